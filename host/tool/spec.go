@@ -1,0 +1,126 @@
+package tool
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+)
+
+// SideEffectClass is the coarse class of what a tool does; policy is strict by
+// it. The zero value is no class and is refused by [Spec.Validate].
+type SideEffectClass string
+
+// Side-effect classes.
+const (
+	Read  SideEffectClass = "read"
+	Write SideEffectClass = "write"
+	Auth  SideEffectClass = "auth" // handles credentials or permissions
+)
+
+// Effect is the finer class beside [SideEffectClass], for browsers and files.
+type Effect string
+
+// Effects. Read and navigate have side-effect class read, the others write;
+// the launcher alone is class write with effect navigate.
+const (
+	EffectRead     Effect = "read"
+	EffectNavigate Effect = "navigate"
+	EffectInput    Effect = "input"
+	EffectCommit   Effect = "commit"
+	EffectFile     Effect = "file"
+)
+
+// RetryProfile says whether a failed call may be repeated. Writes never are.
+type RetryProfile string
+
+// Retry profiles.
+const (
+	RetryNone      RetryProfile = "none"
+	RetryTransient RetryProfile = "transient" // reads whose error says retriable
+)
+
+// DefaultTimeoutMS is the deadline of a tool that states none.
+const DefaultTimeoutMS = 30_000
+
+// Spec is what a tool says of itself: one descriptor for every kind of tool.
+type Spec struct {
+	Name            string          `json:"name"` // [A-Za-z0-9_.-]{1,64}
+	Description     string          `json:"description"`
+	ArgsSchema      json.RawMessage `json:"args_schema"` // JSON Schema 2020-12 of an object
+	TimeoutMS       int             `json:"timeout_ms"`
+	RetryProfile    RetryProfile    `json:"retry_profile"`
+	SideEffectClass SideEffectClass `json:"side_effect_class"`
+	Effect          Effect          `json:"effect"`
+
+	// What the planner may count on, as goal keys and facts.
+	CanAchieve []string `json:"can_achieve"`
+	Requires   []string `json:"requires"`
+	Effects    []string `json:"effects"`
+
+	Hosts []string `json:"hosts"` // patterns of the hosts that it may reach
+	Paths []string `json:"paths"` // host folders that it may touch, "ro:" before read-only ones
+
+	Source  string `json:"source"`            // "builtin", "browser", "plugin:<id>"
+	Version string `json:"version,omitempty"` // of the plugin
+	Digest  string `json:"digest,omitempty"`  // SHA-256 of the plugin's module, in hex
+}
+
+var name = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,64}$`)
+
+// Validate reports the first thing wrong with s. A spec without a side-effect
+// class is refused rather than taken for harmless.
+func (s Spec) Validate() error {
+	switch {
+	case !name.MatchString(s.Name):
+		return fmt.Errorf("tool name %q must match %s", s.Name, name)
+	case !slices.Contains([]SideEffectClass{Read, Write, Auth}, s.SideEffectClass):
+		return fmt.Errorf("tool %s: side_effect_class %q is not read, write or auth", s.Name, s.SideEffectClass)
+	case !slices.Contains([]Effect{EffectRead, EffectNavigate, EffectInput, EffectCommit, EffectFile}, s.Effect):
+		return fmt.Errorf("tool %s: effect %q is not read, navigate, input, commit or file", s.Name, s.Effect)
+	case s.SideEffectClass == Read && s.Effect != EffectRead && s.Effect != EffectNavigate:
+		return fmt.Errorf("tool %s: effect %q is not a read; side_effect_class must be write", s.Name, s.Effect)
+	case s.RetryProfile != RetryNone && s.RetryProfile != RetryTransient:
+		return fmt.Errorf("tool %s: retry_profile %q is not none or transient", s.Name, s.RetryProfile)
+	case s.RetryProfile == RetryTransient && s.SideEffectClass != Read:
+		return fmt.Errorf("tool %s: only a read tool may be retried", s.Name)
+	case s.TimeoutMS < 0:
+		return fmt.Errorf("tool %s: timeout_ms %d is negative", s.Name, s.TimeoutMS)
+	case !json.Valid(s.ArgsSchema):
+		return fmt.Errorf("tool %s: args_schema is not JSON", s.Name)
+	}
+	return nil
+}
+
+// WithDefaults returns s with its unset fields filled: no retry, the default
+// timeout, empty lists in place of nil ones.
+func (s Spec) WithDefaults() Spec {
+	if s.RetryProfile == "" {
+		s.RetryProfile = RetryNone
+	}
+	if s.TimeoutMS == 0 {
+		s.TimeoutMS = DefaultTimeoutMS
+	}
+	for _, list := range []*[]string{&s.CanAchieve, &s.Requires, &s.Effects, &s.Hosts, &s.Paths} {
+		if *list == nil {
+			*list = []string{}
+		}
+	}
+	return s
+}
+
+// Params lists the names of the arguments in the schema, sorted.
+func (s Spec) Params() []string {
+	var schema struct {
+		Properties map[string]json.RawMessage `json:"properties"`
+	}
+	if json.Unmarshal(s.ArgsSchema, &schema) != nil {
+		return nil
+	}
+	params := make([]string, 0, len(schema.Properties))
+	for p := range schema.Properties {
+		params = append(params, p)
+	}
+	slices.Sort(params)
+	return params
+}

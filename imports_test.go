@@ -1,0 +1,189 @@
+package main_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// rows says, for each package, what of ours and of the fenced packages it may
+// import. "x/..." stands for x and everything below it. Standard library and
+// third-party packages that no fence names are free.
+//
+// The direction is app → host → policy → planner: a package imports floors
+// below, the leaf nouns of its own floor and its own parent, never a
+// neighbour's rooms.
+var rows = map[string][]string{
+	".": {"errand/app/...", "github.com/wailsapp/wails/v2/...", "os", "net/http"},
+
+	"planner/plan":      {},
+	"planner/catalogue": {},
+	"planner":           {"errand/planner/plan", "errand/planner/catalogue"},
+	"planner/interpret": {"errand/planner/plan", "errand/planner/catalogue", "errand/planner"},
+	"planner/verify":    {"errand/planner/plan"},
+
+	"policy":          {"errand/planner/plan"},
+	"policy/approval": {"errand/planner/plan", "errand/policy"},
+	"policy/guard":    {"errand/policy", "net", "net/http", "crypto/tls", "os"},
+
+	"host/tool":    {},
+	"host/trace":   {"errand/host/tool"},
+	"host/run":     {"errand/host/tool", "errand/host/trace", "errand/policy", "errand/policy/approval", "errand/planner/plan"},
+	"host/wasm":    {"errand/host/tool", "errand/policy", "github.com/tetratelabs/wazero/...", "os", "net/http"},
+	"host/browser": {"errand/host/tool", "errand/policy", "github.com/go-rod/rod/...", "os", "os/exec"},
+	"host/system":  {"errand/host/tool", "errand/planner/plan", "os", "os/exec", "net"},
+	"host/store":   {"errand/host/tool", "errand/host/trace", "errand/policy/approval", "database/sql", "modernc.org/sqlite/...", "os"},
+
+	"plugins": {},
+
+	"app/config":  {"errand/planner/...", "errand/policy", "os"},
+	"app/demo":    {"os", "net", "net/http", "crypto/tls"},
+	"app/core":    {"errand/app/config", "errand/app/demo", "errand/plugins", "errand/host/...", "errand/policy/...", "errand/planner/...", "os", "net/http", "os/exec"},
+	"app/cli":     {"errand/app/core", "errand/app/config", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "os"},
+	"app/desktop": {"errand/app/core", "errand/app/config", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "github.com/wailsapp/wails/v2/...", "os", "net/http"},
+	"cmd/errand":  {"errand/app/cli", "os"},
+}
+
+// fences are packages that only a row may let in.
+var fences = []string{
+	"os", "os/exec", "net", "net/http", "crypto/tls", "math/rand", "math/rand/v2", "database/sql",
+	"github.com/wailsapp/wails/v2/...", "github.com/tetratelabs/wazero/...",
+	"github.com/go-rod/rod/...", "modernc.org/sqlite/...",
+}
+
+type pkg struct {
+	ImportPath string
+	Imports    []string
+}
+
+// faults holds packages against the rows and says what is wrong.
+func faults(packages []pkg) []string {
+	var out []string
+	for _, p := range packages {
+		place := strings.TrimPrefix(strings.TrimPrefix(p.ImportPath, "errand"), "/")
+		if place == "" {
+			place = "."
+		}
+		allowed, ok := rowOf(place)
+		if !ok {
+			out = append(out, fmt.Sprintf("%s has no row: say where it stands in imports_test.go", place))
+			continue
+		}
+		for _, imp := range p.Imports {
+			ours := imp == "errand" || strings.HasPrefix(imp, "errand/")
+			own := strings.HasPrefix(imp, p.ImportPath+"/") && place != "."
+			if (ours && !own || matches(fences, imp)) && !matches(allowed, imp) {
+				out = append(out, fmt.Sprintf("%s must not import %s", place, imp))
+			}
+		}
+	}
+	return out
+}
+
+// rowOf finds a package's row. A room may have rooms inside, which share its
+// row: host/wasm/kernel stands on that of host/wasm.
+func rowOf(place string) ([]string, bool) {
+	for p := place; ; {
+		if row, ok := rows[p]; ok && p != "plugins" || p == place && ok {
+			if p != place {
+				row = append(slices.Clone(row), "errand/"+p)
+			}
+			return row, true
+		}
+		i := strings.LastIndex(p, "/")
+		if i < 0 {
+			return nil, false
+		}
+		if p = p[:i]; p == "host" || p == "app" || p == "policy" || p == "planner" {
+			return nil, false // a floor's own row is for the floor, not for new rooms in it
+		}
+	}
+}
+
+func matches(patterns []string, imp string) bool {
+	for _, p := range patterns {
+		if base, deep := strings.CutSuffix(p, "/..."); imp == base || deep && strings.HasPrefix(imp, base+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+func TestImportDirection(t *testing.T) {
+	for _, f := range faults(listPackages(t)) {
+		t.Error(f)
+	}
+}
+
+func TestEveryRowIsAPackage(t *testing.T) {
+	exists := map[string]bool{}
+	for _, p := range listPackages(t) {
+		place := strings.TrimPrefix(strings.TrimPrefix(p.ImportPath, "errand"), "/")
+		if place == "" {
+			place = "."
+		}
+		exists[place] = true
+	}
+	for place := range rows {
+		if !exists[place] {
+			t.Errorf("%s has a row and no package: delete the row", place)
+		}
+	}
+}
+
+// TestFaultsAreFound shows that the test above can fail.
+func TestFaultsAreFound(t *testing.T) {
+	tests := []struct {
+		name string
+		pkg  pkg
+		want string
+	}{
+		{"wrong direction", pkg{"errand/policy", []string{"errand/host/tool"}}, "policy must not import errand/host/tool"},
+		{"a neighbour's room", pkg{"errand/host/wasm", []string{"errand/host/browser"}}, "host/wasm must not import errand/host/browser"},
+		{"fenced module", pkg{"errand/host/run", []string{"github.com/go-rod/rod/lib/proto"}}, "host/run must not import github.com/go-rod/rod/lib/proto"},
+		{"fenced in a pure room", pkg{"errand/planner", []string{"os"}}, "planner must not import os"},
+		{"sockets outside guard", pkg{"errand/host/run", []string{"net"}}, "host/run must not import net"},
+		{"no row", pkg{"errand/host/mystery", nil}, "host/mystery has no row: say where it stands in imports_test.go"},
+		{"a room inside a room", pkg{"errand/host/wasm/kernel", []string{"github.com/tetratelabs/wazero/api", "errand/host/wasm"}}, ""},
+		{"own rooms", pkg{"errand/host/wasm", []string{"errand/host/wasm/kernel"}}, ""},
+		{"floors below", pkg{"errand/host/run", []string{"errand/policy", "errand/planner/plan"}}, ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got := strings.Join(faults([]pkg{tt.pkg}), "; ")
+			if got != tt.want {
+				t.Errorf("faults = %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+func listPackages(t *testing.T) []pkg {
+	t.Helper()
+	cmd := exec.Command("go", "list", "-json=ImportPath,Imports", "./...")
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	out, err := cmd.Output()
+	if err != nil {
+		var exit *exec.ExitError
+		if errors.As(err, &exit) {
+			t.Fatalf("go list: %s", exit.Stderr)
+		}
+		t.Fatal(err)
+	}
+	var packages []pkg
+	for d := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p pkg
+		if err := d.Decode(&p); errors.Is(err, io.EOF) {
+			return packages
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		packages = append(packages, p)
+	}
+}

@@ -1,0 +1,102 @@
+package plan
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+)
+
+var toolName = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,64}$`)
+
+// ValidToolName reports whether name may name a tool: 1 to 64 letters, digits,
+// dots, dashes or underscores.
+func ValidToolName(name string) bool { return toolName.MatchString(name) }
+
+// validate holds the contract violations of the GoalPlanner contract, section
+// 10, and the enumerations of the planner contract.
+func (c Content) validate() error {
+	if len(c.Actions) == 0 {
+		return errors.New("a plan needs at least one action; a goal that already holds has no plan")
+	}
+	if !slices.Contains([]Origin{UserGoal, Request, Upload, Task, Agent, MCP}, c.Origin) {
+		return fmt.Errorf("origin %q is not one of user_goal, request, upload, task, agent, mcp", c.Origin)
+	}
+	index := make(map[string]int, len(c.Actions))
+	for i, a := range c.Actions {
+		if a.ActionID == "" {
+			return fmt.Errorf("action %d has no action_id", i+1)
+		}
+		if _, twice := index[a.ActionID]; twice {
+			return fmt.Errorf("action_id %q is used twice", a.ActionID)
+		}
+		index[a.ActionID] = i
+		if err := a.validate(); err != nil {
+			return fmt.Errorf("action %s: %w", a.ActionID, err)
+		}
+	}
+	if _, ok := index[c.GoalAchievedBy]; !ok {
+		return fmt.Errorf("goal_achieved_by %q is none of the actions", c.GoalAchievedBy)
+	}
+	for _, m := range c.Modules {
+		for _, id := range m.Actions {
+			if _, ok := index[id]; !ok {
+				return fmt.Errorf("module %s: action %q does not exist", m.ID, id)
+			}
+		}
+	}
+	for _, r := range c.Risks {
+		if !slices.Contains([]RiskKind{Bulk, Destructive, Ambiguous, MissingRequired, RateLimitRisk}, r.Kind) {
+			return fmt.Errorf("risk kind %q is unknown", r.Kind)
+		}
+	}
+	return acyclic(c.Actions, index)
+}
+
+func (a Action) validate() error {
+	switch {
+	case !ValidToolName(a.Tool):
+		return fmt.Errorf("tool name %q must match %s", a.Tool, toolName)
+	case !(a.Confidence >= 0 && a.Confidence <= 1): // also refuses NaN
+		return fmt.Errorf("confidence %v is outside 0..1", a.Confidence)
+	case a.RiskLevel != Low && a.RiskLevel != Medium && a.RiskLevel != High:
+		return fmt.Errorf("risk_level %q is not LOW, MEDIUM or HIGH", a.RiskLevel)
+	}
+	return nil
+}
+
+// acyclic removes actions without unmet dependencies until none is left.
+func acyclic(actions []Action, index map[string]int) error {
+	waiting := make([]int, len(actions))
+	dependents := make([][]int, len(actions))
+	for i, a := range actions {
+		for _, need := range a.DependsOn {
+			j, ok := index[need]
+			if !ok {
+				return fmt.Errorf("action %s depends on %q, which does not exist", a.ActionID, need)
+			}
+			waiting[i]++
+			dependents[j] = append(dependents[j], i)
+		}
+	}
+	var ready []int
+	for i, n := range waiting {
+		if n == 0 {
+			ready = append(ready, i)
+		}
+	}
+	done := 0
+	for ; len(ready) > 0; done++ {
+		i := ready[len(ready)-1]
+		ready = ready[:len(ready)-1]
+		for _, j := range dependents[i] {
+			if waiting[j]--; waiting[j] == 0 {
+				ready = append(ready, j)
+			}
+		}
+	}
+	if done < len(actions) {
+		return errors.New("depends_on has a cycle")
+	}
+	return nil
+}

@@ -1,0 +1,88 @@
+package policy
+
+import (
+	"fmt"
+
+	"errand/planner/plan"
+)
+
+// Verdict is what policy answers. The zero value denies.
+type Verdict int
+
+// Verdicts in order of strictness: the smaller one wins.
+const (
+	Deny Verdict = iota
+	Ask
+	Allow
+)
+
+var verdictNames = [...]string{Deny: "deny", Ask: "ask", Allow: "allow"}
+
+func (v Verdict) String() string {
+	if v < Deny || v > Allow {
+		return verdictNames[Deny]
+	}
+	return verdictNames[v]
+}
+
+// MarshalText writes "deny", "ask" or "allow".
+func (v Verdict) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
+
+// UnmarshalText reads what MarshalText writes and refuses all else.
+func (v *Verdict) UnmarshalText(b []byte) error {
+	for i, name := range verdictNames {
+		if string(b) == name {
+			*v = Verdict(i)
+			return nil
+		}
+	}
+	return fmt.Errorf("verdict %q is not deny, ask or allow", b)
+}
+
+// Decision is a verdict with its ground. The zero Decision denies.
+type Decision struct {
+	Verdict Verdict  `json:"verdict"`
+	Rule    string   `json:"rule"`            // stable id of what decided: "floor.private_address", "rules[2]", …
+	Reason  string   `json:"reason"`          // shown to the person
+	Hint    string   `json:"hint,omitempty"`  // the one thing that would change the verdict
+	Flags   []string `json:"flags,omitempty"` // for the record
+}
+
+// Stricter returns the decision with the stricter verdict; d where they are
+// equal.
+func (d Decision) Stricter(other Decision) Decision {
+	if other.Verdict < d.Verdict {
+		return other
+	}
+	return d
+}
+
+// Kind says what is being asked for.
+type Kind int
+
+// Kinds of requests.
+const (
+	KindCall        Kind = iota // a call of a tool, before anything happens
+	KindNavigate                // a top-level document of the browser
+	KindSubresource             // what an allowed page loads by itself, frames included
+	KindFetch                   // an HTTP request of a tool, each redirect hop anew
+)
+
+// Request is one question to policy. A call fills the tool's fields and Args;
+// a fetch fills URL, and From with the URL that redirected here.
+type Request struct {
+	Kind   Kind
+	Origin plan.Origin
+	Tool   string
+	Class  string // side-effect class: read, write, auth
+	Effect string // read, navigate, input, commit, file
+	Args   map[string]any
+
+	URL  string
+	From string // the hop before, "" for the first
+
+	// Hosts are the patterns that the tool's own manifest declares; nil means
+	// no manifest limits the call, empty that no host may be reached. They are
+	// intersected with the person's list.
+	Hosts []string
+}
