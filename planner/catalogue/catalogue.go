@@ -1,0 +1,187 @@
+// Package catalogue knows the sites and apps that a goal can name: their ids,
+// the words people say for them, where they live and how to search them.
+//
+// The built-in entries are data (sites.toml, apps.toml); a person's config
+// adds entries or replaces one of the same id. Everything is checked once, in
+// [New]; a [Catalogue] is immutable and safe for concurrent use.
+//
+// An alias is written in its plain form. Russian words change their endings,
+// so a word marked with a star ("диспетчер* задач") stands for all its cases,
+// and the last word of a Cyrillic alias without any star is declined as if it
+// had one.
+package catalogue
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// Site is a place on the web that a goal can name.
+type Site struct {
+	ID      string   `toml:"id" json:"id"`           // "google_maps": lower case, digits and _
+	Name    string   `toml:"name" json:"name"`       // as shown to people; empty: the id
+	Aliases []string `toml:"aliases" json:"aliases"` // what people say; the name needs no alias of its own
+	Home    string   `toml:"home" json:"home"`       // https URL
+	Search  string   `toml:"search" json:"search"`   // https URL with exactly one {query}; empty: can't be searched
+	Hosts   []string `toml:"hosts" json:"hosts"`     // hosts beside those of Home and Search that belong to the site
+}
+
+// App is a program on this machine that a goal can name.
+type App struct {
+	ID      string   `toml:"id" json:"id"`
+	Name    string   `toml:"name" json:"name"`
+	Aliases []string `toml:"aliases" json:"aliases"`
+	Exec    []string `toml:"exec" json:"exec"` // argument vector; if given, the only candidate on every system
+
+	// Candidates of the built-in apps, tried in this order: command lines
+	// split at spaces, and on macOS names for "open -a".
+	Linux   []string `toml:"linux" json:"linux,omitempty"`
+	Windows []string `toml:"windows" json:"windows,omitempty"`
+	Darwin  []string `toml:"darwin" json:"darwin,omitempty"`
+}
+
+// Commands returns the argument vectors to try, best first, on the system
+// called goos (a GOOS value). It is empty where the app does not exist.
+func (a App) Commands(goos string) [][]string {
+	if len(a.Exec) > 0 {
+		return [][]string{slices.Clone(a.Exec)}
+	}
+	var out [][]string
+	switch goos {
+	case "darwin":
+		for _, name := range a.Darwin {
+			out = append(out, []string{"open", "-a", name})
+		}
+	case "windows":
+		for _, line := range a.Windows {
+			out = append(out, strings.Fields(line))
+		}
+	default: // the free desktops share their programs
+		for _, line := range a.Linux {
+			out = append(out, strings.Fields(line))
+		}
+	}
+	return out
+}
+
+// Catalogue is a checked set of sites and apps.
+type Catalogue struct {
+	sites  []Site // sorted by id; aliases expanded
+	apps   []App
+	byHost map[string]int // host without www. → index into sites
+}
+
+// Default returns the built-in catalogue.
+func Default() *Catalogue {
+	c, err := New(nil, nil)
+	if err != nil {
+		panic("catalogue: built-in data: " + err.Error()) // the package's test proves that it can't be
+	}
+	return c
+}
+
+// New returns the built-in entries with a person's own added; one with the id
+// of a built-in entry replaces it. Errors name the entry and the field.
+func New(sites []Site, apps []App) (*Catalogue, error) {
+	builtIn, err := load()
+	if err != nil {
+		return nil, err
+	}
+	c := &Catalogue{
+		sites: merge(builtIn.Sites, sites, func(s Site) string { return s.ID }),
+		apps:  merge(builtIn.Apps, apps, func(a App) string { return a.ID }),
+	}
+	if err := c.check(sites, apps); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// merge copies base, lets own entries replace those of the same id, and sorts.
+func merge[E any](base, own []E, id func(E) string) []E {
+	out := slices.Clone(base)
+	for _, e := range own {
+		i := slices.IndexFunc(out, func(b E) bool { return id(b) == id(e) })
+		if i < 0 {
+			out = append(out, e)
+		} else {
+			out[i] = e
+		}
+	}
+	slices.SortStableFunc(out, func(a, b E) int { return cmp.Compare(id(a), id(b)) })
+	return out
+}
+
+// Sites returns every site, sorted by id, with all inflected aliases.
+func (c *Catalogue) Sites() []Site {
+	out := slices.Clone(c.sites)
+	for i := range out {
+		out[i] = out[i].clone()
+	}
+	return out
+}
+
+// Site finds a site by its id.
+func (c *Catalogue) Site(id string) (Site, bool) {
+	i, ok := slices.BinarySearchFunc(c.sites, id, func(s Site, id string) int { return cmp.Compare(s.ID, id) })
+	if !ok {
+		return Site{}, false
+	}
+	return c.sites[i].clone(), true
+}
+
+// Apps returns every app, sorted by id, with all inflected aliases.
+func (c *Catalogue) Apps() []App {
+	out := slices.Clone(c.apps)
+	for i := range out {
+		out[i] = out[i].clone()
+	}
+	return out
+}
+
+// App finds an app by its id.
+func (c *Catalogue) App(id string) (App, bool) {
+	i, ok := slices.BinarySearchFunc(c.apps, id, func(a App, id string) int { return cmp.Compare(a.ID, id) })
+	if !ok {
+		return App{}, false
+	}
+	return c.apps[i].clone(), true
+}
+
+// SiteOf finds the site that a host belongs to, ignoring a leading "www.".
+func (c *Catalogue) SiteOf(host string) (Site, bool) {
+	i, ok := c.byHost[bareHost(host)]
+	if !ok {
+		return Site{}, false
+	}
+	return c.sites[i].clone(), true
+}
+
+// HostPatterns returns what "@catalogue" in policy.allowed_domains stands for:
+// each site's hosts, and "www." before the host of its home and of its search
+// (real sites redirect there). Sorted and unique.
+func (c *Catalogue) HostPatterns() []string {
+	var out []string
+	for _, s := range c.sites {
+		for _, u := range []string{s.Home, s.Search} {
+			if host := hostOf(u); host != "" {
+				out = append(out, host, "www."+bareHost(host))
+			}
+		}
+		out = append(out, s.Hosts...)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+func (s Site) clone() Site {
+	s.Aliases, s.Hosts = slices.Clone(s.Aliases), slices.Clone(s.Hosts)
+	return s
+}
+
+func (a App) clone() App {
+	a.Aliases, a.Exec = slices.Clone(a.Aliases), slices.Clone(a.Exec)
+	a.Linux, a.Windows, a.Darwin = slices.Clone(a.Linux), slices.Clone(a.Windows), slices.Clone(a.Darwin)
+	return a
+}

@@ -1,0 +1,231 @@
+package catalogue
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/publicsuffix"
+)
+
+var idForm = regexp.MustCompile(`^[a-z0-9][a-z0-9_]*$`)
+
+// check validates every entry, expands the aliases and indexes the hosts. It
+// reports all faults at once. ownSites and ownApps are needed only to see ids
+// given twice, which merging has already folded into one.
+func (c *Catalogue) check(ownSites []Site, ownApps []App) error {
+	var faults []error
+	faults = append(faults, twice("site", ownSites, func(s Site) string { return s.ID })...)
+	faults = append(faults, twice("app", ownApps, func(a App) string { return a.ID })...)
+
+	for i := range c.sites {
+		s := &c.sites[i]
+		*s = s.clone()
+		faults = append(faults, s.faults()...)
+		s.Name, s.Aliases = expand(s.ID, s.Name, s.Aliases)
+	}
+	for i := range c.apps {
+		a := &c.apps[i]
+		*a = a.clone()
+		faults = append(faults, a.faults()...)
+		a.Name, a.Aliases = expand(a.ID, a.Name, a.Aliases)
+	}
+	c.yieldToOwn(ownSites, ownApps)
+
+	sites, apps := aliases{kind: "site"}, aliases{kind: "app"}
+	for _, s := range c.sites {
+		faults = append(faults, sites.add(s.ID, s.Aliases)...)
+	}
+	for _, a := range c.apps {
+		faults = append(faults, apps.add(a.ID, a.Aliases)...)
+	}
+	faults = append(faults, sites.against(apps)...)
+	faults = append(faults, c.indexHosts()...)
+	return errors.Join(faults...)
+}
+
+// yieldToOwn takes from the built-in entries the aliases that a person's own
+// entries claim: whoever calls a team's wiki "wiki" means that one.
+func (c *Catalogue) yieldToOwn(ownSites []Site, ownApps []App) {
+	own := map[string]bool{} // ids
+	for _, s := range ownSites {
+		own[s.ID] = true
+	}
+	for _, a := range ownApps {
+		own[a.ID] = true
+	}
+	claimed := map[string]string{} // alias → id of the own entry
+	for _, s := range c.sites {
+		claim(claimed, own, s.ID, s.Aliases)
+	}
+	for _, a := range c.apps {
+		claim(claimed, own, a.ID, a.Aliases)
+	}
+	for i, s := range c.sites {
+		c.sites[i].Aliases = yield(claimed, own, s.ID, s.Aliases)
+	}
+	for i, a := range c.apps {
+		c.apps[i].Aliases = yield(claimed, own, a.ID, a.Aliases)
+	}
+}
+
+func claim(claimed map[string]string, own map[string]bool, id string, words []string) {
+	for _, w := range words {
+		if own[id] {
+			claimed[w] = id
+		}
+	}
+}
+
+func yield(claimed map[string]string, own map[string]bool, id string, words []string) []string {
+	return slices.DeleteFunc(words, func(w string) bool {
+		owner, taken := claimed[w]
+		return taken && w != "" && !own[id] && owner != id
+	})
+}
+
+func twice[E any](kind string, own []E, id func(E) string) []error {
+	var faults []error
+	seen := map[string]bool{}
+	for _, e := range own {
+		if seen[id(e)] {
+			faults = append(faults, fmt.Errorf("%s %q: id: given twice", kind, id(e)))
+		}
+		seen[id(e)] = true
+	}
+	return faults
+}
+
+func (s Site) faults() []error {
+	var faults []error
+	fault := func(field, format string, args ...any) {
+		faults = append(faults, fmt.Errorf("site %q: %s: %s", s.ID, field, fmt.Sprintf(format, args...)))
+	}
+	if !idForm.MatchString(s.ID) {
+		fault("id", "must be lower-case letters, digits and _")
+	}
+	home, err := httpsURL(s.Home)
+	if err != nil {
+		fault("home", "%v", err)
+	}
+	for _, h := range s.Hosts {
+		if u, err := url.Parse("https://" + h); err != nil || u.Host != h || u.Port() != "" || h != strings.ToLower(h) || !strings.Contains(h, ".") {
+			fault("hosts", "%q is not a lower-case host name", h)
+		}
+	}
+	if s.Search == "" {
+		return faults
+	}
+	if n := strings.Count(s.Search, placeholder); n != 1 {
+		fault("search", "has %d %s, want exactly one", n, placeholder)
+		return faults
+	}
+	search, err := httpsURL(strings.Replace(s.Search, placeholder, "q", 1))
+	switch {
+	case err != nil:
+		fault("search", "%v", err)
+	case strings.Index(s.Search, placeholder) < len("https://")+len(search.Host):
+		fault("search", "the query can't be part of the host")
+	case home != nil && !sameSite(search.Host, home.Host) && !slices.Contains(s.Hosts, search.Host):
+		fault("search", "host %q is neither on the domain of home nor one of hosts", search.Host)
+	}
+	return faults
+}
+
+// sameSite reports whether two hosts share their registrable domain: Google
+// Images lives on images.google.com and is searched on google.com.
+func sameSite(a, b string) bool {
+	da, errA := publicsuffix.EffectiveTLDPlusOne(bareHost(a))
+	db, errB := publicsuffix.EffectiveTLDPlusOne(bareHost(b))
+	return bareHost(a) == bareHost(b) || errA == nil && errB == nil && da == db
+}
+
+func httpsURL(raw string) (*url.URL, error) {
+	u, err := url.Parse(raw)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%q is not a URL", raw)
+	case u.Scheme != "https":
+		return nil, fmt.Errorf("%q must start with https://", raw)
+	case u.Hostname() == "" || u.User != nil:
+		return nil, fmt.Errorf("%q must have a host and no user", raw)
+	}
+	return u, nil
+}
+
+func (a App) faults() []error {
+	var faults []error
+	if !idForm.MatchString(a.ID) {
+		faults = append(faults, fmt.Errorf("app %q: id: must be lower-case letters, digits and _", a.ID))
+	}
+	if len(a.Exec)+len(a.Linux)+len(a.Windows)+len(a.Darwin) == 0 {
+		faults = append(faults, fmt.Errorf("app %q: exec: missing", a.ID))
+	}
+	if len(a.Exec) > 0 && a.Exec[0] == "" {
+		faults = append(faults, fmt.Errorf("app %q: exec: the program is empty", a.ID))
+	}
+	return faults
+}
+
+// indexHosts maps every host to its site. The host of a home with a path
+// (google.com/maps) belongs to the site that has the whole host.
+func (c *Catalogue) indexHosts() []error {
+	var faults []error
+	c.byHost = map[string]int{}
+	for i, s := range c.sites {
+		own := slices.Clone(s.Hosts)
+		if u, err := url.Parse(s.Home); err == nil && (u.Path == "/" || u.Path == "") {
+			own = append(own, u.Hostname())
+		}
+		for _, h := range own {
+			h = bareHost(h)
+			if j, taken := c.byHost[h]; taken && j != i {
+				faults = append(faults, fmt.Errorf("site %q: hosts: %q belongs to site %q", s.ID, h, c.sites[j].ID))
+			}
+			c.byHost[h] = i
+		}
+	}
+	return faults
+}
+
+// aliases finds two entries of one kind that share an alias. A site and an app
+// may share theirs only if they share their id too: then they are one thing
+// with two faces (Spotify).
+type aliases struct {
+	kind  string
+	owner map[string]string
+	order []string
+}
+
+func (a *aliases) add(id string, words []string) []error {
+	if a.owner == nil {
+		a.owner = map[string]string{}
+	}
+	var faults []error
+	for _, w := range words {
+		if w == "" {
+			faults = append(faults, fmt.Errorf("%s %q: aliases: one is empty", a.kind, id))
+			continue
+		}
+		if other, taken := a.owner[w]; taken && other != id {
+			faults = append(faults, fmt.Errorf("%s %q: aliases: %q already means %s %q", a.kind, id, w, a.kind, other))
+			continue
+		}
+		a.owner[w] = id
+		a.order = append(a.order, w)
+	}
+	return faults
+}
+
+func (a *aliases) against(b aliases) []error {
+	var faults []error
+	for _, w := range a.order {
+		if other, taken := b.owner[w]; taken && other != a.owner[w] {
+			faults = append(faults, fmt.Errorf("%s %q: aliases: %q already means %s %q", a.kind, a.owner[w], w, b.kind, other))
+		}
+	}
+	return faults
+}

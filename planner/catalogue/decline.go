@@ -1,0 +1,111 @@
+package catalogue
+
+import (
+	"strings"
+	"unicode"
+)
+
+// endings is the whole Russian declension that loan names need: the ending of
+// the plain form, and what takes its place in the other cases. The longest
+// matching ending wins. Forms that nobody says do no harm, so gender and
+// animacy are not modelled; words in о, у, э, ю do not change.
+var endings = []struct {
+	plain string
+	cases []string
+}{
+	{"ая", []string{"ой", "ую"}},
+	{"яя", []string{"ей", "юю"}},
+	{"ый", []string{"ого", "ому", "ым", "ом"}},
+	{"ий", []string{"его", "ему", "им", "ем", "ого", "ому", "ом", "ия", "ию", "ием", "ии"}},
+	{"ой", []string{"ого", "ому", "ым", "ом"}},
+	{"ые", []string{"ых", "ым", "ыми"}},
+	{"ие", []string{"их", "им", "ими", "ия", "ию", "ием", "ии"}},
+	{"ое", []string{"ого", "ому", "ым", "ом"}},
+	{"ия", []string{"ии", "ию", "ией"}},
+	{"ок", []string{"ка", "ку", "ком", "ке", "ока", "оку", "оком", "оке"}},
+	{"ка", []string{"ки", "ке", "ку", "кой"}},
+	{"га", []string{"ги", "ге", "гу", "гой"}},
+	{"а", []string{"ы", "е", "у", "ой"}},
+	{"я", []string{"и", "е", "ю", "ей"}},
+	{"ь", []string{"я", "ю", "ем", "е", "и", "ью"}},
+	{"й", []string{"я", "ю", "ем", "е"}},
+	{"ы", []string{"ов", "ам", "ами", "ах", ""}},
+	{"и", []string{"ей", "ям", "ями", "ях", "ам", "ами", "ах", ""}},
+	{"о", nil},
+	{"у", nil},
+	{"э", nil},
+	{"ю", nil},
+	{"е", nil},
+	{"", []string{"а", "у", "ом", "е", "ы"}}, // a consonant
+}
+
+// decline returns the plain form of a Russian word and its other cases.
+func decline(word string) []string {
+	for _, e := range endings {
+		stem, ok := strings.CutSuffix(word, e.plain)
+		if !ok || stem == "" {
+			continue
+		}
+		out := []string{word}
+		for _, end := range e.cases {
+			out = append(out, stem+end)
+		}
+		return out
+	}
+	return []string{word}
+}
+
+// expand returns the entry's name and everything people may say for it, folded
+// and unique: its name, its id and its aliases in all their cases.
+func expand(id, name string, given []string) (string, []string) {
+	if name == "" {
+		name = id
+	}
+	var out []string
+	seen := map[string]bool{}
+	for _, alias := range append([]string{name, strings.ReplaceAll(id, "_", " ")}, given...) {
+		for _, form := range forms(Fold(alias)) {
+			if !seen[form] {
+				seen[form] = true
+				out = append(out, form)
+			}
+		}
+	}
+	return name, out
+}
+
+// forms declines the starred words of an alias together: an adjective and its
+// noun take the same case.
+func forms(alias string) []string {
+	words := strings.Fields(alias)
+	if len(words) == 0 {
+		return []string{""}
+	}
+	if last := words[len(words)-1]; !strings.Contains(alias, "*") && strings.IndexFunc(last, isCyrillic) >= 0 {
+		words[len(words)-1] = last + "*"
+	}
+	out := []string{""}
+	for _, w := range words {
+		options := []string{w}
+		if stem, starred := strings.CutSuffix(w, "*"); starred {
+			options = decline(stem)
+		}
+		var next []string
+		for _, head := range out {
+			for _, o := range options {
+				next = append(next, strings.TrimPrefix(head+" "+o, " "))
+			}
+		}
+		out = next
+	}
+	return out
+}
+
+// Fold spells words the way aliases are compared: lower case, ё as е, single
+// spaces.
+func Fold(s string) string {
+	s = strings.ReplaceAll(strings.ToLower(s), "ё", "е")
+	return strings.Join(strings.Fields(s), " ")
+}
+
+func isCyrillic(r rune) bool { return unicode.Is(unicode.Cyrillic, r) }

@@ -1,0 +1,32 @@
+package catalogue
+
+import (
+	_ "embed"
+	"fmt"
+	"sync"
+
+	"github.com/pelletier/go-toml/v2"
+)
+
+//go:embed sites.toml
+var sitesTOML []byte
+
+//go:embed apps.toml
+var appsTOML []byte
+
+type file struct {
+	Sites []Site `toml:"site"`
+	Apps  []App  `toml:"app"`
+}
+
+// load decodes the embedded data once; callers copy what they change.
+var load = sync.OnceValues(func() (file, error) {
+	var f file
+	if err := toml.Unmarshal(sitesTOML, &f); err != nil {
+		return file{}, fmt.Errorf("read sites.toml: %w", err)
+	}
+	if err := toml.Unmarshal(appsTOML, &f); err != nil {
+		return file{}, fmt.Errorf("read apps.toml: %w", err)
+	}
+	return f, nil
+})

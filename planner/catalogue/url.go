@@ -1,0 +1,66 @@
+package catalogue
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+	"unicode/utf8"
+)
+
+const placeholder = "{query}"
+
+// SearchURL is the address of a search for query on the site with id site.
+//
+// The query is percent-encoded strictly: every byte but RFC 3986's unreserved
+// characters, a space as %20. The same spelling is safe in a query, a fragment
+// and a path segment, except that a path segment may not be "." or "..": those
+// vanish when the URL is resolved, so they are refused.
+func (c *Catalogue) SearchURL(site, query string) (string, error) {
+	s, ok := c.Site(site)
+	switch {
+	case !ok:
+		return "", fmt.Errorf("search on %q: no such site in the catalogue", site)
+	case s.Search == "":
+		return "", fmt.Errorf("search on %q: the site has no search address", site)
+	case query == "":
+		return "", fmt.Errorf("search on %q: the query is empty", site)
+	case !utf8.ValidString(query):
+		return "", fmt.Errorf("search on %q: the query is not valid UTF-8", site)
+	}
+	before, after, _ := strings.Cut(s.Search, placeholder)
+	if inPath := !strings.ContainsAny(before, "?#"); inPath && (query == "." || query == "..") {
+		return "", fmt.Errorf("search on %q: %q can't stand in a path", site, query)
+	}
+	return before + escape(query) + after, nil
+}
+
+// escape is percent-encoding of everything but unreserved characters (RFC 3986
+// section 2.3).
+func escape(s string) string {
+	const hex = "0123456789ABCDEF"
+	var b strings.Builder
+	for i := range len(s) {
+		switch ch := s[i]; {
+		case 'a' <= ch && ch <= 'z', 'A' <= ch && ch <= 'Z', '0' <= ch && ch <= '9', strings.IndexByte("-._~", ch) >= 0:
+			b.WriteByte(ch)
+		default:
+			b.WriteByte('%')
+			b.WriteByte(hex[ch>>4])
+			b.WriteByte(hex[ch&15])
+		}
+	}
+	return b.String()
+}
+
+// hostOf is the lower-case host of a URL without its port, or "".
+func hostOf(raw string) string {
+	u, err := url.Parse(raw)
+	if err != nil {
+		return ""
+	}
+	return strings.ToLower(u.Hostname())
+}
+
+func bareHost(host string) string {
+	return strings.TrimPrefix(strings.ToLower(host), "www.")
+}
