@@ -1,0 +1,239 @@
+package system
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+
+	"errand/host/tool"
+)
+
+// LaunchName is the launcher's name. "Shell" is the seed's word for the
+// desktop shell; no command shell is involved.
+const LaunchName = "system.apps.launch.shell"
+
+const launchSchema = `{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {
+    "app_name": {"type": "string", "minLength": 1, "maxLength": 64, "description": "catalogue id of the app, such as calculator or chrome"},
+    "url": {"type": "string", "minLength": 1, "maxLength": 8192, "description": "page to open; only with a browser"},
+    "args": {"type": "array", "maxItems": 32, "items": {"type": "string", "minLength": 1, "maxLength": 4096}, "description": "file names or words for the app; no options, no addresses, not with a browser"}
+  },
+  "required": ["app_name"],
+  "additionalProperties": false
+}`
+
+// settle is how long a started app is watched. One that fails within it is
+// reported; one that ends well has handed over to an instance that was
+// running already, as browsers and editors do.
+const settle = 400 * time.Millisecond
+
+func launchTool(o Options) tool.Tool {
+	l := launcher{o}
+	return tool.Func(tool.Spec{
+		Name:            LaunchName,
+		Description:     "Start an app of the catalogue, or open a page in the managed browser when app_name is a browser and url is given.",
+		ArgsSchema:      []byte(launchSchema),
+		TimeoutMS:       60_000, // a first page load on a busy machine
+		RetryProfile:    tool.RetryNone,
+		SideEffectClass: tool.Write,
+		Effect:          tool.EffectNavigate,
+		CanAchieve:      []string{"app_launch", "browser_navigate", "browser_search", "browser_open"},
+		Effects:         []string{"browser_running", "page_open", "url_loaded"},
+		Source:          "builtin",
+	}, l.call)
+}
+
+type launcher struct{ Options }
+
+func (l launcher) call(ctx context.Context, call tool.Call) (tool.Result, error) {
+	req, err := readLaunch(call.Args)
+	if err != nil {
+		return tool.Result{Error: err}, nil
+	}
+	browser := l.Browser(req.app)
+	if err := req.check(browser); err != nil {
+		return tool.Result{Error: err}, nil
+	}
+	if req.url != "" {
+		if l.OpenURL == nil {
+			return tool.Result{Error: tool.Errorf(tool.ToolUnavailable, "browser_unavailable",
+				"open %q: the managed browser is switched off", req.url).
+				WithHint("run `errand doctor` to see what the browser lacks")}, nil
+		}
+		return l.OpenURL(ctx, req.url)
+	}
+	path, argv, lerr := l.find(req.app)
+	if lerr != nil {
+		return tool.Result{Error: lerr}, nil
+	}
+	return l.start(ctx, req.app, path, append(argv, req.args...)), nil
+}
+
+// launch is a call's arguments, read.
+type launch struct {
+	app, url string
+	args     []string
+}
+
+func readLaunch(args map[string]any) (launch, *tool.Error) {
+	var req launch
+	for name, v := range args {
+		ok := true
+		switch name {
+		case "app_name":
+			req.app, ok = v.(string)
+		case "url":
+			req.url, ok = v.(string)
+		case "args":
+			req.args, ok = stringList(v)
+		default:
+			return launch{}, tool.Errorf(tool.ValidationError, "invalid_args", "%s takes no argument %q", LaunchName, name)
+		}
+		if !ok {
+			return launch{}, tool.Errorf(tool.ValidationError, "invalid_args", "%s: argument %q has the wrong type", LaunchName, name)
+		}
+	}
+	if req.app == "" {
+		return launch{}, tool.Errorf(tool.ValidationError, "invalid_args", "%s needs app_name", LaunchName)
+	}
+	return req, nil
+}
+
+func stringList(v any) ([]string, bool) {
+	switch list := v.(type) {
+	case []string:
+		return list, true
+	case []any:
+		out := make([]string, len(list))
+		for i, e := range list {
+			s, ok := e.(string)
+			if !ok {
+				return nil, false
+			}
+			out[i] = s
+		}
+		return out, true
+	}
+	return nil, false
+}
+
+// address matches what a program may take for a URL. One letter before the
+// colon is a drive, not a scheme.
+var address = regexp.MustCompile(`(?i)^[a-z][a-z0-9+.-]+:`)
+
+// check refuses what could make an app do more than start: an option can name
+// a command to run (a terminal's -e, a browser's --renderer-cmd-prefix), an
+// address in args would be fetched behind the policy's back, and for a browser
+// every word may be an address.
+func (req launch) check(browser bool) *tool.Error {
+	if req.url != "" && !browser {
+		return tool.Errorf(tool.ValidationError, "url_needs_browser",
+			"open %q with %q: only a browser takes a url", req.url, req.app).
+			WithHint("use app_name \"chrome\"; the page opens in the managed browser")
+	}
+	if len(req.args) > 0 && browser {
+		return tool.Errorf(tool.ValidationError, "args_refused",
+			"start %q: a browser takes no args; give the page as url", req.app)
+	}
+	for _, a := range req.args {
+		switch {
+		case strings.HasPrefix(a, "-"), os.PathSeparator == '\\' && strings.HasPrefix(a, "/"):
+			return tool.Errorf(tool.ValidationError, "option_refused",
+				"start %q: %q is an option; args are file names or words", req.app, a).
+				WithHint("options belong into the app's entry under [[apps]] in the config")
+		case address.MatchString(a):
+			return tool.Errorf(tool.ValidationError, "url_refused",
+				"start %q: %q is an address; args are file names or words", req.app, a)
+		case a == "" || strings.ContainsRune(a, 0):
+			return tool.Errorf(tool.ValidationError, "invalid_args", "start %q: %q can't be an argument", req.app, a)
+		}
+	}
+	return nil
+}
+
+// find takes the first candidate whose executable exists. The vector that it
+// returns is a copy and lacks the executable.
+func (l launcher) find(app string) (path string, argv []string, _ *tool.Error) {
+	argvs, ok := l.App(app)
+	if !ok {
+		return "", nil, tool.Errorf(tool.ToolUnavailable, "unknown_app", "start %q: no such app in the catalogue", app).
+			WithHint("name its executable under [[apps]] in the config: id = %q, exec = [\"…\"]", app)
+	}
+	var tried []string
+	for _, candidate := range argvs {
+		if len(candidate) == 0 {
+			continue
+		}
+		path, err := l.LookPath(candidate[0])
+		if err == nil {
+			return path, append([]string(nil), candidate[1:]...), nil
+		}
+		name := fmt.Sprintf("%q", candidate[0])
+		if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, exec.ErrNotFound) {
+			name += fmt.Sprintf(" (%v)", err) // there, but not to be run: say why
+		}
+		tried = append(tried, name)
+	}
+	if len(tried) == 0 {
+		tried = []string{"nothing: its entry has no exec for this platform"}
+	}
+	return "", nil, tool.Errorf(tool.ToolUnavailable, "app_not_installed", "start %q: not installed; tried %s", app, strings.Join(tried, ", ")).
+		WithHint("install it, or name its executable under [[apps]] in the config: id = %q, exec = [\"…\"]", app)
+}
+
+// start runs the app in a session of its own, so that it outlives this
+// program and hears no signal of its terminal.
+func (l launcher) start(ctx context.Context, app, path string, argv []string) tool.Result {
+	if err := ctx.Err(); err != nil {
+		return tool.Result{Error: tool.AsError(err)}
+	}
+	// Not CommandContext: the call's end must not end the app.
+	cmd := exec.Command(path, argv...)
+	cmd.Dir = homeDir() // not ours, which it would keep from being unmounted
+	cmd.SysProcAttr = ownSession()
+	if err := cmd.Start(); err != nil { // its standard streams are the null device
+		return tool.Fail(tool.ExecutionError, "start_failed", "start %q: %v", app, err)
+	}
+	pid := cmd.Process.Pid
+
+	// Waiting is what keeps the app from becoming our zombie. The goroutine
+	// lives as long as the app or this program, whichever ends first, and owns
+	// nothing but the wait.
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+
+	payload := map[string]any{"app_name": app, "executable": path, "pid": float64(pid), "running": true}
+	timer := time.NewTimer(settle)
+	defer timer.Stop()
+	select {
+	case err := <-ended:
+		if err != nil {
+			return tool.Result{Error: tool.Errorf(tool.ExecutionError, "app_failed", "start %q: %s ended at once: %v", app, path, err).
+				WithHint("run %s in a terminal to see what it says", filepath.Base(path))}
+		}
+		payload["running"] = false // handed over to an instance that runs already
+	case <-timer.C:
+	case <-ctx.Done(): // started all the same: the call has had its effect
+	}
+	res := tool.OK(payload)
+	res.World = &tool.WorldChange{AppStarted: app}
+	return res
+}
+
+func homeDir() string {
+	if home, err := os.UserHomeDir(); err == nil {
+		if info, err := os.Stat(home); err == nil && info.IsDir() {
+			return home
+		}
+	}
+	return string(filepath.Separator)
+}

@@ -1,0 +1,11 @@
+package system
+
+import "syscall"
+
+// detachedProcess is DETACHED_PROCESS of the Windows API: no console of ours.
+const detachedProcess = 0x00000008
+
+// ownSession detaches a process from our console and its control signals.
+func ownSession() *syscall.SysProcAttr {
+	return &syscall.SysProcAttr{CreationFlags: syscall.CREATE_NEW_PROCESS_GROUP | detachedProcess}
+}

@@ -1,0 +1,104 @@
+package system
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"errand/planner/plan"
+)
+
+// desktopWait bounds the questions to the window system. Answers come within a
+// millisecond; a display that hangs must not hold up planning.
+const desktopWait = 30 * time.Millisecond
+
+// Snapshot tells which apps of the catalogue run, whether one of them is a
+// browser, and which one is in front. The browser's page and recent facts are
+// not the machine's to tell: the caller fills them in from its memory.
+//
+// ActiveWindow is "" where the window in front is no app of the catalogue or
+// the platform does not tell (Wayland, no display). Only reading the process
+// list can fail.
+func Snapshot(ctx context.Context, apps []App) (plan.World, error) {
+	byName := index(apps)
+	ids, err := running(ctx, byName)
+	if err != nil {
+		return plan.World{}, err
+	}
+	world := plan.World{RunningApps: ids, RecentFacts: []string{}}
+	for _, a := range apps {
+		world.BrowserRunning = world.BrowserRunning || a.Browser && slices.Contains(ids, a.ID)
+	}
+	if windows := desktop(ctx); windows.front >= 0 {
+		world.ActiveWindow = windows.list[windows.front].app(ctx, byName)
+	}
+	return world, nil
+}
+
+// window is a top-level window: whose it is, and what it calls itself.
+type window struct {
+	pid      int32 // 0 unknown
+	instance string
+	class    string
+}
+
+// windows are the top-level windows; front is -1 where none is known to be.
+type windows struct {
+	list  []window
+	front int
+}
+
+// app finds the catalogue id of the window's app, "" for none. The process
+// says it more reliably than the class, which programs choose freely.
+func (w window) app(ctx context.Context, byName map[string]string) string {
+	names := []string{w.class, w.instance}
+	if w.pid > 0 {
+		names = append([]string{processName(ctx, w.pid)}, names...)
+	}
+	for _, name := range names {
+		if id, ok := byName[program(name)]; ok && name != "" {
+			return id
+		}
+	}
+	return ""
+}
+
+// name is what the window is listed as.
+func (w window) name() string {
+	if w.class != "" {
+		return w.class
+	}
+	return w.instance
+}
+
+func runningApps(ctx context.Context, o Options) (map[string]any, error) {
+	byName := index(o.Apps())
+	ids, err := running(ctx, byName)
+	if err != nil {
+		return nil, err
+	}
+	apps, programs := []any{}, []any{}
+	names := slices.Clone(ids)
+	for _, id := range ids {
+		apps = append(apps, id)
+	}
+	// Programs with a window that the catalogue doesn't know. Classes, not
+	// titles: a title says what a person is reading.
+	var others []string
+	for _, w := range desktop(ctx).list {
+		if w.app(ctx, byName) == "" && w.name() != "" {
+			others = append(others, w.name())
+		}
+	}
+	slices.Sort(others)
+	for _, name := range slices.Compact(others) {
+		programs = append(programs, name)
+		names = append(names, name)
+	}
+	text := "Running: " + strings.Join(names, ", ") + "."
+	if len(names) == 0 {
+		text = "No app of the catalogue is running."
+	}
+	return map[string]any{"apps": apps, "other_programs": programs, "text": text}, nil
+}
