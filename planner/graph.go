@@ -1,0 +1,37 @@
+package planner
+
+import "slices"
+
+// graph is a small directed graph over 0…n-1; an edge says "needs".
+type graph struct {
+	out [][]int
+}
+
+func newGraph(n int) graph { return graph{make([][]int, n)} }
+
+// add puts an edge in once.
+func (g graph) add(from, to int) {
+	if !slices.Contains(g.out[from], to) {
+		g.out[from] = append(g.out[from], to)
+	}
+}
+
+// reaches reports whether a path leads from one node to the other. A node
+// reaches itself.
+func (g graph) reaches(from, to int) bool {
+	seen := map[int]bool{from: true}
+	for stack := []int{from}; len(stack) > 0; {
+		n := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if n == to {
+			return true
+		}
+		for _, next := range g.out[n] {
+			if !seen[next] {
+				seen[next] = true
+				stack = append(stack, next)
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,188 @@
+package planner
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"errand/planner/plan"
+)
+
+// Merge joins goals that one action reaches together. It is the only place
+// where goals are merged (GoalPlanner contract, guarantee G1). In order of the
+// words:
+//
+//   - a visit to a site, then a search that names no site: a search on that
+//     site. The nearest visit counts, and it serves one search;
+//   - a visit to a site, then a search that names the same site: the search;
+//   - a browser started, then a visit or a search: the browser starts anyway,
+//     the start is dropped;
+//   - equal goals: one of them.
+//
+// A search on another site than the one visited keeps its own site and ends
+// the reach of the visit. Goals are numbered g1, g2, … anew, dependencies
+// follow their goals, and the kind is derived. Merge is idempotent, keeps a
+// goal for everything asked and never makes up a platform.
+func Merge(set plan.GoalSet) plan.GoalSet {
+	m := newMerger(set)
+	for m.pass() {
+	}
+	return m.set()
+}
+
+// Browsers are the catalogue ids of applications that start anyway when a page
+// is opened.
+var browsers = []string{"chrome", "firefox", "edge"}
+
+// merger holds the goals that are left. stands[i] is the original goal that
+// now stands for original goal i, itself while it is kept.
+type merger struct {
+	goals  []plan.Goal
+	stands []int
+	deps   graph
+}
+
+func newMerger(set plan.GoalSet) *merger {
+	m := &merger{goals: slices.Clone(set.Goals), stands: make([]int, len(set.Goals)), deps: newGraph(len(set.Goals))}
+	byID := make(map[string]int, len(set.Goals))
+	for i, g := range set.Goals {
+		m.stands[i] = i
+		byID[goalID(g, i)] = i
+	}
+	for i, g := range set.Goals {
+		for _, need := range set.Deps[goalID(g, i)] {
+			if j, ok := byID[need]; ok && j != i {
+				m.deps.add(i, j)
+			}
+		}
+	}
+	return m
+}
+
+// goalID is a goal's id, or the one that its place gives it.
+func goalID(g plan.Goal, i int) string {
+	if g.GoalID != "" {
+		return g.GoalID
+	}
+	return fmt.Sprintf("g%d", i+1)
+}
+
+// pass applies every rule once from left to right and reports whether a goal
+// was dropped. One drop can bring two goals together, so that passes repeat.
+func (m *merger) pass() bool {
+	const none = -1
+	before := m.dropped()
+	visit := none // the nearest visit that no search has used
+	var launches []int
+	seen := map[plan.Goal]int{}
+	for i := range m.goals {
+		if m.stands[i] != i {
+			continue
+		}
+		g := &m.goals[i]
+		switch g.GoalType {
+		case plan.AppLaunch:
+			if slices.Contains(browsers, g.Target) {
+				launches = append(launches, i)
+			}
+		case plan.BrowserNavigate:
+			visit = i
+		case plan.BrowserSearch:
+			if visit != none && homeOf(m.goals[visit]) && (g.Platform == "" || g.Platform == m.goals[visit].Platform) {
+				g.Platform = m.goals[visit].Platform
+				m.absorb(visit, i)
+			}
+			visit = none
+		}
+		if g.GoalType == plan.BrowserNavigate || g.GoalType == plan.BrowserSearch {
+			for _, l := range launches {
+				m.absorb(l, i)
+			}
+			launches = nil
+		}
+		key := *g
+		key.GoalID = ""
+		if first, twice := seen[key]; twice && m.stands[first] == first {
+			m.stands[i] = first // what the repetition waited for is not needed: the first one reaches it
+		} else {
+			seen[key] = i
+		}
+	}
+	return m.dropped() > before
+}
+
+func (m *merger) dropped() int {
+	n := 0
+	for i, s := range m.stands {
+		if s != i {
+			n++
+		}
+	}
+	return n
+}
+
+// absorb drops goal i, for which goal by stands from now on; by waits for what
+// i waited for.
+func (m *merger) absorb(i, by int) {
+	m.stands[i] = by
+	for _, need := range m.deps.out[i] {
+		m.deps.add(by, need)
+	}
+}
+
+// homeOf reports whether a visit means the site rather than a page deep inside
+// it, which a search would not show.
+func homeOf(g plan.Goal) bool {
+	if g.Platform == "" {
+		return false
+	}
+	u, err := url.Parse(g.Target)
+	if err != nil || u.RawQuery != "" || u.Fragment != "" {
+		return false
+	}
+	return !strings.Contains(strings.Trim(u.Path, "/"), "/")
+}
+
+func (m *merger) find(i int) int {
+	for m.stands[i] != i {
+		i = m.stands[i]
+	}
+	return i
+}
+
+// set numbers the goals that are left and carries the dependencies over. A
+// dependency that merging turned into a circle falls away: both of its ends
+// are now reached by the goals that stand for them.
+func (m *merger) set() plan.GoalSet {
+	var goals []plan.Goal
+	place := make([]int, len(m.goals))
+	for i, g := range m.goals {
+		if m.stands[i] == i {
+			place[i] = len(goals)
+			g.GoalID = fmt.Sprintf("g%d", len(goals)+1)
+			goals = append(goals, g)
+		}
+	}
+	merged := len(goals) < len(m.goals)
+	kept := newGraph(len(goals))
+	for i := range m.goals {
+		if m.stands[i] != i {
+			continue
+		}
+		for _, need := range m.deps.out[i] {
+			from, to := place[i], place[m.find(need)]
+			if from != to && !(merged && kept.reaches(to, from)) {
+				kept.add(from, to)
+			}
+		}
+	}
+	deps := map[string][]string{}
+	for i, needs := range kept.out {
+		slices.Sort(needs)
+		for _, n := range needs {
+			deps[goals[i].GoalID] = append(deps[goals[i].GoalID], goals[n].GoalID)
+		}
+	}
+	return plan.NewGoalSet(goals, deps)
+}
