@@ -13,6 +13,9 @@ type Result struct {
 	Error      *Error     `json:"error,omitempty"`   // set unless OK
 	Artifacts  []Artifact `json:"artifacts,omitempty"`
 	DurationMS int64      `json:"duration_ms"` // filled by the dispatcher
+	// Warning is a fault beside the call: what the call did stands, but its
+	// record could not be written. Filled by the dispatcher.
+	Warning *Error `json:"warning,omitempty"`
 
 	// Facts are what now holds because of the call, as a world spells facts
 	// ("exists:/home/ann/Reports", or "!exists:…" for what is gone). Only the

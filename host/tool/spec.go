@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strings"
 )
 
 // SideEffectClass is the coarse class of what a tool does; policy is strict by
@@ -124,3 +125,7 @@ func (s Spec) Params() []string {
 	slices.Sort(params)
 	return params
 }
+
+// FromPlugin reports whether the tool comes from a plugin, whose manifest
+// limits what it may reach.
+func (s Spec) FromPlugin() bool { return strings.HasPrefix(s.Source, "plugin:") }

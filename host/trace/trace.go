@@ -1,9 +1,11 @@
 // Package trace is the noun of the record: one [Step] for every call that came
 // to the one door, one [Run] around the steps of a plan, and the [Log] that
-// keeps them. What the window shows, `errand show` prints and a replay reads
-// are projections of it.
+// keeps them. What the window shows, `errand show` prints ([Print]) and a replay
+// reads are projections of it.
 //
-// Steps and runs reach a Log after redaction; a Log never redacts.
+// Steps and runs reach a Log after redaction; a Log never redacts. [Memory] is
+// a Log for tests and dry runs, host/store the one on disk; package tracetest
+// holds both to the contract.
 package trace
 
 import (
@@ -42,12 +44,33 @@ type Step struct {
 	PolicyFlags []string        `json:"policy_flags"`
 
 	StartedAt time.Time      `json:"started_at"`
-	Verdict   string         `json:"verdict"` // allow, ask or deny
-	Rule      string         `json:"rule"`    // the policy rule that decided
-	Args      map[string]any `json:"args"`    // after redaction
-	Payload   any            `json:"payload"` // after redaction
+	Verdict   string         `json:"verdict"`            // allow, ask or deny; empty: the call was refused before policy was asked
+	Rule      string         `json:"rule"`               // the policy rule that decided
+	Reason    string         `json:"reason,omitempty"`   // why it decided so, in words
+	Attempts  int            `json:"attempts,omitempty"` // how often the tool was called; 0: it was not
+	Args      map[string]any `json:"args"`               // after redaction
+	Payload   any            `json:"payload"`            // after redaction
+	Facts     []string       `json:"facts,omitempty"`    // what holds since, after redaction
 	Error     *tool.Error    `json:"error,omitempty"`
 }
+
+// Flags that the dispatcher itself adds to a step's policy flags.
+const (
+	FlagApproved   = "approved"   // a person said yes to this call
+	FlagRetried    = "retried"    // the first attempt failed and was repeated
+	FlagAbandoned  = "abandoned"  // the tool did not end with its deadline and was left behind
+	FlagUnrecorded = "unrecorded" // the record could not be written; only a step in memory has it
+	FlagUnredacted = "unredacted" // redaction failed, so args and payload were left out
+)
+
+// Codes of the errors of a [Log] and a [Reader] that callers tell apart.
+const (
+	CodeRunNotFound    = "run_not_found"   // no run has the id or prefix
+	CodeRunAmbiguous   = "run_ambiguous"   // several runs begin with the prefix
+	CodeRunNotBegun    = "run_not_begun"   // a step or event of a run that the log doesn't know
+	CodeRunBegunTwice  = "run_begun_twice" // the id is taken
+	CodeOutcomeUnknown = "outcome_unknown" // a call began and nothing says how it ended
+)
 
 // Event is something that happened within a run and is no step: a connection
 // that was let through or stopped, a browser that started.
@@ -55,8 +78,20 @@ type Event struct {
 	RunID  string         `json:"run_id"`
 	StepID string         `json:"step_id,omitempty"`
 	Time   time.Time      `json:"time"`
-	Kind   string         `json:"kind"` // "connection", "browser", …
+	Kind   string         `json:"kind"` // KindConnection, "browser", …
 	Data   map[string]any `json:"data"`
+}
+
+// KindConnection is the kind of the events that [Connection] makes.
+const KindConnection = "connection"
+
+// Connection is the event of one attempt to reach a host ("name:port"), with
+// policy's verdict on it: deny, ask or allow.
+func Connection(runID, stepID string, at time.Time, host, verdict, rule, reason string) Event {
+	return Event{
+		RunID: runID, StepID: stepID, Time: at, Kind: KindConnection,
+		Data: map[string]any{"host": host, "verdict": verdict, "rule": rule, "reason": reason},
+	}
 }
 
 // Run is the record around the steps of one goal. Interpretation and Plan are
@@ -83,12 +118,19 @@ type Record struct {
 }
 
 // Log keeps runs and steps. Its methods may be called by several goroutines at
-// once. A step that was appended survives a crash of the program.
+// once. What a method has returned nil for survives a crash of the program.
+// Errors are *tool.Error; each names one of the codes above or says why the
+// place of the record can't be written.
 type Log interface {
 	// Begin writes a run down as running, before its first call.
 	Begin(ctx context.Context, run Run) error
-	// Append adds a step and moves the data of its artifacts to where they
-	// stay; the step that it returns says where.
+	// Intend writes down, before a call that has an effect, that it is about to
+	// be made. A call whose intent can't be written must not be made. An intent
+	// that no step of the same step_id has settled shows in the record as a
+	// step that was interrupted, with code outcome_unknown.
+	Intend(ctx context.Context, step Step) error
+	// Append adds a step, settles its intent, and moves the data of its
+	// artifacts to where they stay; the step that it returns says where.
 	Append(ctx context.Context, step Step) (Step, error)
 	// Note adds an event.
 	Note(ctx context.Context, event Event) error
@@ -96,11 +138,14 @@ type Log interface {
 	End(ctx context.Context, run Run) error
 }
 
-// Reader reads what a [Log] has kept.
+// Reader reads what a [Log] has kept. Times are in UTC.
 type Reader interface {
-	// Runs lists the newest runs first, at most limit (0: all).
+	// Runs lists the newest runs first, at most limit (0: all), without their
+	// Interpretation and Result.
 	Runs(ctx context.Context, limit int) ([]Run, error)
-	// Record finds a run by its id or an unambiguous prefix of it. An unknown
-	// one is a *tool.Error of class validation_error with code run_not_found.
+	// Record finds a run by its id or an unambiguous prefix of it, upper and
+	// lower case alike. An unknown one is a *tool.Error of class
+	// validation_error with code run_not_found. Steps and events are in the
+	// order in which they were added.
 	Record(ctx context.Context, id string) (Record, error)
 }

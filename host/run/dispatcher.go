@@ -1,0 +1,174 @@
+package run
+
+import (
+	"context"
+	"time"
+
+	"errand/host/tool"
+	"errand/host/trace"
+	"errand/planner/plan"
+	"errand/policy"
+)
+
+// Ask is what a person is asked to approve: exactly this call.
+type Ask struct {
+	Call     tool.Call
+	Spec     tool.Spec
+	Decision policy.Decision
+}
+
+// DispatcherOptions are what a [Dispatcher] works with. The zero value refuses
+// everything.
+type DispatcherOptions struct {
+	Tools *tool.Set // nil: there are no tools
+
+	// Decide is policy's answer to a call. Nil denies.
+	Decide func(policy.Request) policy.Decision
+
+	// Precheck is the business check between schema and policy: are the paths
+	// granted, does the thing exist. It must not touch the network, because
+	// policy has not spoken yet. Nil: nothing to check.
+	Precheck func(context.Context, tool.Spec, tool.Call) *tool.Error
+
+	// Reach is the check that may touch the network, such as resolving names.
+	// It comes after policy has not denied and before anybody is asked, so that
+	// a denied name never reaches a resolver. Nil: nothing to check.
+	Reach func(context.Context, tool.Spec, tool.Call) *tool.Error
+
+	// Approve asks a person. It may take as long as ctx lasts; an error means
+	// that nobody could be asked. Nil: nobody can be, and what policy would ask
+	// about needs_approval.
+	Approve func(context.Context, Ask) (approved bool, err error)
+
+	// Log keeps the steps. Nil: no call with an effect is made, because it
+	// could not be recorded, and reads run with a warning.
+	Log trace.Log
+
+	// Redact removes secrets from plain JSON values before they reach Log. It
+	// must keep a map a map and a string a string. Nil: identity.
+	Redact func(any) any
+
+	Now func() time.Time // nil: time.Now
+
+	// StepTimeout bounds every call, retries included, beside the tool's own
+	// timeout; the shorter one counts. 0: the tool's own alone.
+	StepTimeout time.Duration
+
+	// Grace is how long a tool may take to end after its deadline before it is
+	// left behind. 0: 2 s.
+	Grace time.Duration
+
+	// Jitter is added to the wait before a retry, so that many programs don't
+	// come back at once. Nil: none.
+	Jitter func() time.Duration
+}
+
+// Dispatcher is the one door for every call. It may be used by several
+// goroutines at once. Close ends it.
+type Dispatcher struct {
+	o       DispatcherOptions
+	schemas schemas
+	calls   calls
+}
+
+// NewDispatcher makes a dispatcher. The caller closes it after the last call
+// and before what the tools are made of (browser, plugins, store).
+func NewDispatcher(o DispatcherOptions) *Dispatcher {
+	if o.Tools == nil {
+		o.Tools = &tool.Set{}
+	}
+	if o.Decide == nil {
+		o.Decide = func(policy.Request) policy.Decision {
+			return policy.Decision{Rule: "no_policy", Reason: "no policy is loaded, so nothing is allowed"}
+		}
+	}
+	if o.Redact == nil {
+		o.Redact = func(v any) any { return v }
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Grace == 0 {
+		o.Grace = 2 * time.Second
+	}
+	if o.Jitter == nil {
+		o.Jitter = func() time.Duration { return 0 }
+	}
+	return &Dispatcher{o: o}
+}
+
+// Close refuses further calls and waits until the tools that were left behind
+// have ended or ctx has; the error then names them.
+func (d *Dispatcher) Close(ctx context.Context) error { return d.calls.close(ctx) }
+
+// Dispatch takes one call through the door and records it, whatever happens,
+// even after ctx has ended. The step is the recorded one: redacted. A result
+// that is not OK always has a typed error.
+func (d *Dispatcher) Dispatch(ctx context.Context, call tool.Call) (tool.Result, trace.Step) {
+	return d.dispatch(ctx, call, "")
+}
+
+// dispatch is Dispatch for a call whose arguments, as hash, a person may have
+// approved already. Policy is asked again all the same: it may have changed.
+func (d *Dispatcher) dispatch(ctx context.Context, call tool.Call, approvedHash string) (tool.Result, trace.Step) {
+	r := d.begin(call)
+	t, v := d.judge(ctx, &r.call)
+	r.judged(v)
+	if fault := v.fault(); fault != nil {
+		return r.end(ctx, v.status(), tool.Result{Error: fault})
+	}
+	if v.Decision.Verdict == policy.Ask {
+		if approvedHash == "" || approvedHash != r.step.ArgsHash {
+			if status, fault := d.ask(ctx, r.call, v); fault != nil {
+				return r.end(ctx, status, tool.Result{Error: fault})
+			}
+		}
+		r.flag(trace.FlagApproved)
+	}
+	if status, fault := ended(ctx, v.Spec, notCalled); fault != nil {
+		return r.end(ctx, status, tool.Result{Error: fault})
+	}
+	if v.Spec.SideEffectClass != tool.Read {
+		if fault := r.intend(ctx); fault != nil {
+			return r.end(ctx, trace.Failed, tool.Result{Error: fault})
+		}
+	}
+	status, result := d.execute(ctx, t, v.Spec, r)
+	return r.end(ctx, status, result)
+}
+
+const notCalled = "interrupted before it was called"
+
+// ask puts the call to a person. Without a fault the answer was yes.
+func (d *Dispatcher) ask(ctx context.Context, call tool.Call, v Verdict) (trace.Status, *tool.Error) {
+	if d.o.Approve == nil {
+		return trace.NeedsApproval, needsApproval(v.Decision)
+	}
+	approved, err := protect2(func() (bool, error) { return d.o.Approve(ctx, Ask{call, v.Spec, v.Decision}) })
+	if status, fault := ended(ctx, v.Spec, notCalled); fault != nil {
+		return status, fault
+	}
+	switch {
+	case err != nil:
+		e := needsApproval(v.Decision)
+		e.Message += " (asking failed: " + err.Error() + ")"
+		return trace.NeedsApproval, e
+	case !approved:
+		return trace.Denied, tool.Errorf(tool.PolicyDenied, "rejected", "%s was not approved", call.Tool)
+	}
+	return trace.Done, nil
+}
+
+func request(spec tool.Spec, call tool.Call) policy.Request {
+	r := policy.Request{
+		Kind: policy.KindCall, Origin: plan.Origin(call.Origin), Tool: spec.Name,
+		Class: string(spec.SideEffectClass), Effect: string(spec.Effect), Args: call.Args,
+	}
+	if spec.FromPlugin() {
+		r.Hosts = spec.Hosts // the manifest limits plugins; an empty one reaches nothing
+		if r.Hosts == nil {
+			r.Hosts = []string{}
+		}
+	}
+	return r
+}

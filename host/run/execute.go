@@ -1,0 +1,193 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"errand/host/tool"
+	"errand/host/trace"
+)
+
+// retryWait is the least wait before a retry; a tool may ask for more.
+const retryWait = 250 * time.Millisecond
+
+// execute calls the tool within its deadline, once or, for a read whose failure
+// may pass, twice.
+func (d *Dispatcher) execute(ctx context.Context, t tool.Tool, spec tool.Spec, r *recording) (trace.Status, tool.Result) {
+	if tool.HashArgs(r.call.Args) != r.step.ArgsHash {
+		return trace.Failed, tool.Fail(tool.ExecutionError, "args_changed",
+			"arguments of %s changed after they were judged", spec.Name)
+	}
+	deadline, cancel := context.WithTimeout(ctx, d.timeout(spec))
+	defer cancel()
+	for {
+		r.step.Attempts++
+		a := d.attempt(deadline, t, r.call)
+		if a.abandoned {
+			r.flag(trace.FlagAbandoned)
+		}
+		result := d.settle(ctx, deadline, spec, a)
+		if result.Error == nil {
+			return trace.Done, result
+		}
+		if r.step.Attempts == 1 && retriable(spec, result.Error) && d.wait(deadline, result.Error) {
+			r.flag(trace.FlagRetried)
+			continue
+		}
+		if ctx.Err() == context.Canceled {
+			return trace.Interrupted, result
+		}
+		return trace.Failed, result
+	}
+}
+
+func (d *Dispatcher) timeout(spec tool.Spec) time.Duration {
+	t := time.Duration(spec.TimeoutMS) * time.Millisecond
+	if t <= 0 {
+		t = tool.DefaultTimeoutMS * time.Millisecond
+	}
+	if d.o.StepTimeout > 0 {
+		t = min(t, d.o.StepTimeout)
+	}
+	return t
+}
+
+// retriable: only reads, only where the tool allows it, only what may pass.
+// Writes are never repeated, because the first attempt may have had its effect.
+func retriable(spec tool.Spec, e *tool.Error) bool {
+	return spec.RetryProfile == tool.RetryTransient && spec.SideEffectClass == tool.Read && e.Retriable
+}
+
+// wait sleeps before a retry. It answers false without sleeping where the
+// deadline would pass meanwhile.
+func (d *Dispatcher) wait(ctx context.Context, e *tool.Error) bool {
+	pause := max(retryWait, time.Duration(e.RetryAfterMS)*time.Millisecond) + max(0, d.o.Jitter())
+	if end, ok := ctx.Deadline(); ok && time.Until(end) <= pause {
+		return false
+	}
+	timer := time.NewTimer(pause)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return ctx.Err() == nil
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// attempt is what one call of a tool came to.
+type attempt struct {
+	result    tool.Result
+	err       error
+	panicked  bool
+	abandoned bool
+}
+
+// attempt calls the tool in a goroutine of its own, so that one that ignores
+// its deadline holds up nobody. After the grace it is left behind; Close waits
+// for it.
+func (d *Dispatcher) attempt(ctx context.Context, t tool.Tool, call tool.Call) attempt {
+	args, err := plainArgs(call.Args) // the tool's own copy
+	if err != nil {
+		return attempt{err: err}
+	}
+	call.Args = args
+	leave, open := d.calls.enter(call.Tool)
+	if !open {
+		return attempt{err: tool.Errorf(tool.ToolUnavailable, "closed", "%s was not called: the program is closing", call.Tool)}
+	}
+	done := make(chan attempt, 1)
+	go func() {
+		defer leave()
+		callTool(ctx, t, call, done)
+	}()
+	select {
+	case a := <-done:
+		return a
+	case <-ctx.Done():
+	}
+	grace := time.NewTimer(d.o.Grace)
+	defer grace.Stop()
+	select {
+	case a := <-done:
+		return a
+	case <-grace.C:
+		return attempt{err: context.Cause(ctx), abandoned: true}
+	}
+}
+
+// callTool calls t and sends what came of it, even where t panics or ends its
+// goroutine.
+func callTool(ctx context.Context, t tool.Tool, call tool.Call, done chan<- attempt) {
+	a := attempt{err: fmt.Errorf("it ended without an answer"), panicked: true}
+	defer func() {
+		if p := recover(); p != nil {
+			a.err = fmt.Errorf("%v", p)
+		}
+		done <- a
+	}()
+	result, err := t.Call(ctx, call)
+	a = attempt{result: result, err: err}
+}
+
+// settle makes a result of an attempt: typed error or plain payload.
+func (d *Dispatcher) settle(ctx, deadline context.Context, spec tool.Spec, a attempt) tool.Result {
+	result := a.result
+	switch {
+	case a.panicked:
+		result = tool.Fail(tool.ExecutionError, "panic", "%s broke: %v", spec.Name, a.err)
+		result.Error.Hint = "this is a fault of the tool; please report it"
+		return result
+	case a.err != nil:
+		result.Error = d.typed(ctx, deadline, spec, a)
+	case !result.OK && result.Error == nil:
+		result.Error = tool.Errorf(tool.ExecutionError, "failed", "%s failed and gave no reason", spec.Name)
+	}
+	payload, err := plain(result.Payload)
+	if err != nil && result.Error == nil {
+		result.Error = tool.Errorf(tool.ExecutionError, "bad_payload", "%s answered what is not JSON: %v", spec.Name, err)
+	}
+	result.Payload, result.OK = payload, result.Error == nil
+	if e := result.Error; e != nil && e.Retriable && spec.SideEffectClass != tool.Read && e.Class == tool.ToolTimeout {
+		c := *e // whether it had its effect is not known; the same call again might be a second one
+		c.Retriable = false
+		if c.Hint == "" {
+			c.Hint, c.Recoverable = "look whether the effect is there before trying again", true
+		}
+		result.Error = &c
+	}
+	return result
+}
+
+// typed turns a tool's Go error into a typed one. The person's interruption and
+// the deadline explain an untyped error better than its own text.
+func (d *Dispatcher) typed(ctx, deadline context.Context, spec tool.Spec, a attempt) *tool.Error {
+	var own *tool.Error
+	if !a.abandoned && errors.As(a.err, &own) {
+		if own == nil { // a nil *tool.Error in an error: the tool's mistake
+			return tool.Errorf(tool.ExecutionError, "failed", "%s failed and gave no reason", spec.Name)
+		}
+		return own
+	}
+	if _, e := ended(ctx, spec, "interrupted"); e != nil {
+		return e
+	}
+	if deadline.Err() != nil {
+		return tool.Errorf(tool.ToolTimeout, "deadline_exceeded", "%s did not answer within %v", spec.Name, d.timeout(spec))
+	}
+	return tool.AsError(a.err)
+}
+
+// ended says what it means for a call that ctx has ended: the person
+// interrupted it, or the time of the whole run is up.
+func ended(ctx context.Context, spec tool.Spec, how string) (trace.Status, *tool.Error) {
+	switch ctx.Err() {
+	case nil:
+		return "", nil
+	case context.DeadlineExceeded:
+		return trace.Failed, tool.Errorf(tool.ToolTimeout, "deadline_exceeded", "%s was %s: the time for the whole run is up", spec.Name, how)
+	}
+	return trace.Interrupted, tool.Errorf(tool.ExecutionError, "interrupted", "%s was %s", spec.Name, how)
+}

@@ -1,0 +1,153 @@
+package run
+
+import (
+	"context"
+
+	"errand/host/tool"
+	"errand/host/trace"
+	"errand/planner/plan"
+	"errand/policy"
+)
+
+// Verdict is what the door says of one action before anything happens. Where
+// Error is set, the call is wrong or can't work, and nobody need be asked.
+type Verdict struct {
+	ActionID string          `json:"action_id"`
+	Tool     string          `json:"tool"`
+	Known    bool            `json:"known"` // there is a tool of this name
+	Error    *tool.Error     `json:"error,omitempty"`
+	Decision policy.Decision `json:"decision"`
+
+	Spec     tool.Spec `json:"-"` // zero unless Known
+	ArgsHash string    `json:"args_hash"`
+	decided  bool
+}
+
+// Preview says of every action of a plan, in the plan's order, what the door
+// would say to it: schema, business check and policy, without asking anybody
+// and without calling anything.
+func (d *Dispatcher) Preview(ctx context.Context, p plan.Plan) []Verdict {
+	return d.preview(ctx, planCalls(p, ""))
+}
+
+func (d *Dispatcher) preview(ctx context.Context, calls []tool.Call) []Verdict {
+	verdicts := make([]Verdict, len(calls))
+	for i := range calls {
+		_, verdicts[i] = d.judge(ctx, &calls[i])
+	}
+	return verdicts
+}
+
+// planCalls makes the calls of a plan's actions.
+func planCalls(p plan.Plan, runID string) []tool.Call {
+	actions := p.Actions()
+	calls := make([]tool.Call, len(actions))
+	for i, a := range actions {
+		calls[i] = tool.Call{RunID: runID, CallID: a.ActionID, Tool: a.Tool, Args: a.Args, Origin: string(p.Origin())}
+	}
+	return calls
+}
+
+// judge goes through the door up to the question whether to ask. It brings the
+// call's arguments into plain JSON values that belong to the call alone, so
+// that what was judged and hashed is what the tool gets.
+func (d *Dispatcher) judge(ctx context.Context, call *tool.Call) (tool.Tool, Verdict) {
+	v := Verdict{ActionID: call.CallID, Tool: call.Tool}
+	t, known := d.o.Tools.Get(call.Tool)
+	args, argsErr := plainArgs(call.Args)
+	if argsErr != nil {
+		args = map[string]any{}
+	}
+	call.Args, v.ArgsHash = args, tool.HashArgs(args)
+	if !known {
+		v.Error = tool.Errorf(tool.ToolUnavailable, "unknown_tool", "there is no tool %q", call.Tool).
+			WithHint("errand tools lists what can be called")
+		v.Error.Retriable = false
+		return nil, v
+	}
+	v.Known, v.Spec = true, t.Spec()
+	if argsErr != nil {
+		v.Error = tool.Errorf(tool.ValidationError, "invalid_args", "arguments of %s are not JSON: %v", call.Tool, argsErr)
+		return t, v
+	}
+	if v.Error = d.schemas.check(v.Spec, args); v.Error != nil {
+		return t, v
+	}
+	if v.Error = check(d.o.Precheck, ctx, v.Spec, *call); v.Error != nil {
+		return t, v
+	}
+	v.Decision = d.decide(v.Spec, *call)
+	v.decided = true
+	if v.Decision.Verdict != policy.Deny {
+		v.Error = check(d.o.Reach, ctx, v.Spec, *call)
+	}
+	return t, v
+}
+
+// decide asks policy. A policy that panics denies.
+func (d *Dispatcher) decide(spec tool.Spec, call tool.Call) policy.Decision {
+	decision, err := protect(func() policy.Decision { return d.o.Decide(request(spec, call)) })
+	if err != nil {
+		return policy.Decision{Rule: "policy_failed", Reason: "policy could not be asked: " + err.Error()}
+	}
+	return decision
+}
+
+// check runs one of the optional checks.
+func check(f func(context.Context, tool.Spec, tool.Call) *tool.Error, ctx context.Context, spec tool.Spec, call tool.Call) *tool.Error {
+	if f == nil {
+		return nil
+	}
+	fault, err := protect(func() *tool.Error { return f(ctx, spec, call) })
+	if err != nil {
+		return tool.Errorf(tool.ExecutionError, "check_failed", "check the call of %s: %v", spec.Name, err)
+	}
+	return fault
+}
+
+// fault is why the call can't go on, except for an approval that it needs.
+func (v Verdict) fault() *tool.Error {
+	switch {
+	case v.Error != nil:
+		return v.Error
+	case v.Decision.Verdict == policy.Ask, v.Decision.Verdict == policy.Allow:
+		return nil
+	}
+	return denied(v.Decision)
+}
+
+// status is how a step ends that has a fault.
+func (v Verdict) status() trace.Status {
+	switch {
+	case v.Error != nil && v.Error.Class == tool.PolicyDenied:
+		return trace.Denied
+	case v.Error != nil:
+		return trace.Failed
+	}
+	return trace.Denied
+}
+
+func denied(d policy.Decision) *tool.Error {
+	reason := d.Reason
+	if reason == "" {
+		reason = "policy does not allow it"
+	}
+	return withHint(tool.Errorf(tool.PolicyDenied, "denied", "%s", reason), d.Hint)
+}
+
+func needsApproval(d policy.Decision) *tool.Error {
+	reason := d.Reason
+	if reason == "" {
+		reason = "policy wants a person to approve it"
+	}
+	e := withHint(tool.Errorf(tool.PolicyDenied, "needs_approval", "%s", reason), d.Hint)
+	e.Recoverable = true
+	return e
+}
+
+func withHint(e *tool.Error, hint string) *tool.Error {
+	if hint == "" {
+		return e
+	}
+	return e.WithHint("%s", hint)
+}

@@ -1,0 +1,67 @@
+package run
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+)
+
+// plainArgs copies arguments into plain JSON values: nil, bool, float64,
+// string, []any, map[string]any. The copy shares nothing with its source.
+func plainArgs(args map[string]any) (map[string]any, error) {
+	v, err := plain(args)
+	if err != nil {
+		return nil, err
+	}
+	if m, ok := v.(map[string]any); ok && m != nil {
+		return m, nil
+	}
+	return map[string]any{}, nil
+}
+
+// plain copies v into plain JSON values. Strings lose invalid UTF-8 here, as
+// they would in JSON: what is hashed, recorded and called is one value.
+func plain(v any) (any, error) {
+	switch v := v.(type) {
+	case nil, bool:
+		return v, nil
+	case string:
+		return strings.ToValidUTF8(v, "\uFFFD"), nil
+	case float64:
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return nil, fmt.Errorf("%v is no JSON number", v)
+		}
+		return v, nil
+	case map[string]any:
+		if v == nil {
+			return map[string]any{}, nil
+		}
+		out := make(map[string]any, len(v))
+		for k, e := range v {
+			p, err := plain(e)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", k, err)
+			}
+			out[strings.ToValidUTF8(k, "\uFFFD")] = p
+		}
+		return out, nil
+	case []any:
+		out := make([]any, len(v))
+		for i, e := range v {
+			p, err := plain(e)
+			if err != nil {
+				return nil, fmt.Errorf("%d: %w", i, err)
+			}
+			out[i] = p
+		}
+		return out, nil
+	}
+	b, err := json.Marshal(v)
+	if err != nil {
+		return nil, err
+	}
+	var out any
+	err = json.Unmarshal(b, &out)
+	return out, err
+}

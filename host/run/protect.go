@@ -1,0 +1,18 @@
+package run
+
+import "fmt"
+
+// protect calls f, which others wrote, and turns a panic into an error.
+func protect[T any](f func() T) (T, error) {
+	return protect2(func() (T, error) { return f(), nil })
+}
+
+// protect2 is protect for a function that may fail by itself.
+func protect2[T any](f func() (T, error)) (v T, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v", p)
+		}
+	}()
+	return f()
+}

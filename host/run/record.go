@@ -1,0 +1,152 @@
+package run
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"errand/host/tool"
+	"errand/host/trace"
+)
+
+// recordTimeout bounds each write of the record. It runs on after the call's
+// own context has ended: an interrupted run is recorded too.
+const recordTimeout = 5 * time.Second
+
+// recording is one call on its way through the door.
+type recording struct {
+	d       *Dispatcher
+	call    tool.Call
+	step    trace.Step
+	started time.Time
+	warning *tool.Error
+}
+
+func (d *Dispatcher) begin(call tool.Call) *recording {
+	now := d.o.Now()
+	return &recording{d: d, call: call, started: now, step: trace.Step{
+		RunID: call.RunID, StepID: call.CallID, ToolName: call.Tool, StartedAt: now, PolicyFlags: []string{},
+	}}
+}
+
+func (r *recording) judged(v Verdict) {
+	r.step.ArgsHash = v.ArgsHash
+	if v.decided {
+		r.step.Verdict = v.Decision.Verdict.String()
+		r.step.Rule, r.step.Reason = v.Decision.Rule, v.Decision.Reason
+		r.flag(v.Decision.Flags...)
+	}
+}
+
+func (r *recording) flag(flags ...string) {
+	for _, f := range flags {
+		if !slices.Contains(r.step.PolicyFlags, f) {
+			r.step.PolicyFlags = append(r.step.PolicyFlags, f)
+		}
+	}
+}
+
+// intend writes down that a call with an effect is about to be made. A fault
+// means that it must not be.
+func (r *recording) intend(ctx context.Context) *tool.Error {
+	err := r.log(ctx, func(ctx context.Context, log trace.Log) error {
+		step := r.redacted(tool.Result{})
+		step.Status = trace.Running
+		return log.Intend(ctx, step)
+	})
+	if err == nil {
+		return nil
+	}
+	cause := tool.AsError(err)
+	e := tool.Errorf(tool.ToolUnavailable, "store_unavailable",
+		"%s was not called, because its record can't be written: %s", r.call.Tool, cause.Message)
+	return withHint(e, cause.Hint)
+}
+
+// end records how the call ended and completes the result.
+func (r *recording) end(ctx context.Context, status trace.Status, result tool.Result) (tool.Result, trace.Step) {
+	took := r.d.o.Now().Sub(r.started).Milliseconds()
+	r.step.DurationMS, r.step.Status = took, status
+	step := r.redacted(result)
+	err := r.log(ctx, func(ctx context.Context, log trace.Log) error {
+		kept, err := log.Append(ctx, step)
+		if err == nil {
+			step = kept
+		}
+		return err
+	})
+	result.DurationMS, result.OK = took, result.Error == nil
+	if err != nil {
+		cause := tool.AsError(err)
+		step.PolicyFlags = append(slices.Clone(step.PolicyFlags), trace.FlagUnrecorded)
+		result.Warning = withHint(tool.Errorf(tool.ToolUnavailable, "store_unavailable",
+			"the record of %s could not be written: %s", r.call.Tool, cause.Message), cause.Hint)
+		return result, step
+	}
+	result.Artifacts = slices.Clone(step.Artifacts) // they know where their data is
+	for i := range step.Artifacts {
+		step.Artifacts[i].Data = nil
+	}
+	return result, step
+}
+
+// log calls write with the log and a context that outlives the call's.
+func (r *recording) log(ctx context.Context, write func(context.Context, trace.Log) error) error {
+	if r.d.o.Log == nil {
+		return tool.Errorf(tool.ToolUnavailable, "store_unavailable", "there is no place to record it")
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
+	defer cancel()
+	_, err := protect2(func() (struct{}, error) { return struct{}{}, write(ctx, r.d.o.Log) })
+	return err
+}
+
+// redacted is the step as it is recorded. What redaction can't handle is left
+// out rather than written.
+func (r *recording) redacted(result tool.Result) trace.Step {
+	step := r.step
+	step.Artifacts = slices.Clone(result.Artifacts)
+	step.PolicyFlags = slices.Clone(step.PolicyFlags)
+	ok := true
+	clean := func(v any) any {
+		out, err := protect(func() any { return r.d.o.Redact(v) })
+		if err != nil {
+			ok = false
+			return nil
+		}
+		return out
+	}
+	text := func(s string) string {
+		if s == "" {
+			return ""
+		}
+		out, isText := clean(s).(string)
+		ok = ok && isText
+		return out
+	}
+	args, _ := plainArgs(r.call.Args) // a redactor that changes in place must not change the call
+	cleaned, isMap := clean(args).(map[string]any)
+	ok = ok && isMap
+	step.Args = cleaned
+	if result.Payload != nil {
+		payload, _ := plain(result.Payload)
+		step.Payload = clean(payload)
+	}
+	for i := range step.Artifacts {
+		step.Artifacts[i].Name = text(step.Artifacts[i].Name)
+	}
+	for _, f := range result.Facts {
+		step.Facts = append(step.Facts, text(f))
+	}
+	if result.Error != nil {
+		e := *result.Error
+		e.Message, e.Hint = text(e.Message), text(e.Hint)
+		step.Error, step.ErrorCode = &e, e.Code
+	}
+	step.Reason = text(step.Reason)
+	if !ok {
+		step.PolicyFlags = append(step.PolicyFlags, trace.FlagUnredacted)
+		step.Args, step.Payload, step.Facts = nil, nil, nil
+	}
+	return step.WithDefaults()
+}

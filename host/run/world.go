@@ -1,0 +1,32 @@
+package run
+
+import (
+	"slices"
+	"strings"
+
+	"errand/host/tool"
+	"errand/planner/plan"
+)
+
+// Apply is the world after a call that worked: a new snapshot, w is unchanged.
+// A fact "!x" says that x holds no longer.
+func Apply(w plan.World, result tool.Result) plan.World {
+	w.RunningApps, w.RecentFacts = slices.Clone(w.RunningApps), slices.Clone(w.RecentFacts)
+	if c := result.World; c != nil {
+		if c.BrowserLastURL != "" {
+			w.BrowserRunning, w.BrowserLastURL = true, c.BrowserLastURL
+		}
+		if c.AppStarted != "" && !slices.Contains(w.RunningApps, c.AppStarted) {
+			w.RunningApps = append(w.RunningApps, c.AppStarted)
+		}
+	}
+	for _, fact := range result.Facts {
+		gone, ends := strings.CutPrefix(fact, "!")
+		if ends {
+			w.RecentFacts = slices.DeleteFunc(w.RecentFacts, func(f string) bool { return f == gone })
+		} else if fact != "" && !slices.Contains(w.RecentFacts, fact) {
+			w.RecentFacts = append(w.RecentFacts, fact)
+		}
+	}
+	return w
+}

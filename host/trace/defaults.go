@@ -1,0 +1,57 @@
+package trace
+
+import (
+	"time"
+
+	"errand/host/tool"
+)
+
+// WithDefaults returns s as a [Log] keeps it: lists and arguments that are
+// empty rather than nil, so that the JSON has [] and {}, and the time in UTC
+// without a monotonic clock.
+func (s Step) WithDefaults() Step {
+	if s.Artifacts == nil {
+		s.Artifacts = []tool.Artifact{}
+	}
+	if s.PolicyFlags == nil {
+		s.PolicyFlags = []string{}
+	}
+	if s.Args == nil {
+		s.Args = map[string]any{}
+	}
+	s.StartedAt = s.StartedAt.Round(0).UTC()
+	return s
+}
+
+// Unsettled is the step that a record shows for an intent without an outcome:
+// under way while its run is, else interrupted with an outcome that nobody
+// knows.
+func Unsettled(intent Step, running bool) Step {
+	intent = intent.WithDefaults()
+	if running {
+		intent.Status = Running
+		return intent
+	}
+	intent.Status, intent.ErrorCode = Interrupted, CodeOutcomeUnknown
+	intent.Error = tool.Errorf(tool.ExecutionError, CodeOutcomeUnknown,
+		"%s was called and the program ended before it was known what came of it", intent.ToolName).
+		WithHint("look whether the effect is there before running the goal again")
+	return intent
+}
+
+// EndOf is when the last thing of rec that has a time happened: the end of a
+// run that nobody has ended.
+func EndOf(rec Record) time.Time {
+	end := rec.StartedAt
+	for _, s := range rec.Steps {
+		if t := s.StartedAt.Add(time.Duration(s.DurationMS) * time.Millisecond); t.After(end) {
+			end = t
+		}
+	}
+	for _, e := range rec.Events {
+		if e.Time.After(end) {
+			end = e.Time
+		}
+	}
+	return end
+}

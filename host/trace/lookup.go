@@ -1,0 +1,46 @@
+package trace
+
+import (
+	"slices"
+	"strings"
+
+	"errand/host/tool"
+)
+
+// HasPrefix reports whether the run id starts with what a person typed of it.
+// The empty prefix fits no run: a forgotten id must not find the only one.
+func HasPrefix(runID, typed string) bool {
+	return typed != "" && len(runID) >= len(typed) && strings.EqualFold(runID[:len(typed)], typed)
+}
+
+// Only picks the one run that a person meant with typed from those that fit.
+// It is for implementations of [Reader].
+func Only(typed string, found []string) (string, error) {
+	for _, id := range found {
+		if strings.EqualFold(id, typed) {
+			return id, nil
+		}
+	}
+	switch len(found) {
+	case 1:
+		return found[0], nil
+	case 0:
+		return "", tool.Errorf(tool.ValidationError, CodeRunNotFound, "no run has the id %q", typed).
+			WithHint("errand runs lists what is recorded")
+	}
+	slices.Sort(found)
+	shown := found[:min(len(found), 3)]
+	return "", tool.Errorf(tool.ValidationError, CodeRunAmbiguous,
+		"%d runs begin with %q, such as %s", len(found), typed, strings.Join(shown, " and ")).
+		WithHint("type more of the id")
+}
+
+// RunNotBegun is a [Log]'s answer to a step or an event of an unknown run.
+func RunNotBegun(runID string) *tool.Error {
+	return tool.Errorf(tool.ExecutionError, CodeRunNotBegun, "record in run %q: it was not begun", runID)
+}
+
+// RunBegunTwice is a [Log]'s answer to a run id that is taken.
+func RunBegunTwice(runID string) *tool.Error {
+	return tool.Errorf(tool.ExecutionError, CodeRunBegunTwice, "begin run %q: a run of this id exists", runID)
+}
