@@ -1,0 +1,239 @@
+package browser
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/netip"
+	"sync"
+	"time"
+
+	"github.com/go-rod/rod"
+	"github.com/go-rod/rod/lib/cdp"
+	"github.com/go-rod/rod/lib/defaults"
+	"github.com/go-rod/rod/lib/proto"
+
+	"errand/host/tool"
+	"errand/policy"
+)
+
+// Deadlines. They nest: the caller's context, then these.
+const (
+	launchTimeout = 30 * time.Second // from exec to the first answer; 1–2 s on an idle machine
+	callTimeout   = 10 * time.Second // one protocol call
+)
+
+// Options say how a browser runs. The zero value is refused by [Launch]: it
+// has no proxy to be held by.
+type Options struct {
+	Bin  string // executable; empty: see [Find]
+	Dir  string // where the throw-away profile goes; made if missing
+	Show bool   // a visible window, which stays until the person closes it
+
+	Proxy     Proxy    // mandatory
+	TrustSPKI []string // base64 of SHA-256 of public keys whose certificates need no authority
+
+	// Decide is asked before every request of the browser: a top-level document
+	// is a KindNavigate, all else, frames included, a KindSubresource. Nothing
+	// goes out unless it allows; nil refuses everything. It is called by
+	// several goroutines at once and should answer within seconds.
+	Decide func(policy.Request) policy.Decision
+	// Admit is told the host:port of an allowed subresource before the request
+	// goes on, so that the proxy opens for it. May be nil.
+	Admit func(hostport string)
+	// Explain answers why the proxy did not open for host:port, where it knows:
+	// the browser itself only sees a tunnel that failed. May be nil.
+	Explain func(hostport string) error
+	// Note is told what happened: kind "browser" for the browser itself,
+	// "connection" for a request that was decided, "page" for a dialog, a popup
+	// or a download that was turned down. May be nil; called by several
+	// goroutines at once.
+	Note func(kind string, data map[string]any)
+}
+
+// Proxy is the forward proxy that all traffic goes through.
+type Proxy struct {
+	Addr     netip.AddrPort // on loopback
+	Username string
+	Password string
+}
+
+// Browser is a running Chromium. Its methods may be called by several
+// goroutines at once.
+type Browser struct {
+	// fixed at creation
+	opts    Options
+	info    Info
+	profile *profile
+	process *process
+	rod     *rod.Browser
+	life    context.Context // ends when the browser does
+	notes   *notes
+	gate    *gate
+	tabs    *tabs
+
+	close sync.Once
+	err   error // of Close
+}
+
+// Info is what a run's record says of its browser.
+type Info struct {
+	Path    string `json:"path"`
+	Product string `json:"product"` // "Chrome/156.0.8078.108"
+	PID     int    `json:"pid"`
+	Visible bool   `json:"visible"`
+	Sandbox bool   `json:"sandbox"` // false when running as root, where Chromium has none
+}
+
+// Info says what is running.
+func (b *Browser) Info() Info { return b.info }
+
+// Launch starts a browser and sets up all that holds it before any page
+// exists. ctx bounds the start alone; the browser runs until [Browser.Close],
+// which the caller owes it. Errors are *tool.Error: tool_unavailable for a
+// browser that is missing or dies at once (with its last words), tool_timeout
+// for one that does not answer.
+func Launch(ctx context.Context, o Options) (*Browser, error) {
+	if err := o.validate(); err != nil {
+		return nil, err
+	}
+	// rod reads settings from the environment and the command line; none of
+	// them may reach us.
+	defaults.Reset()
+
+	bin, _, err := Find(o.Bin)
+	if err != nil {
+		return nil, err
+	}
+	prof, err := newProfile(o.Dir)
+	if err != nil {
+		return nil, tool.Errorf(tool.ToolUnavailable, "browser_profile", "%v", err).
+			WithHint("make the cache folder writable, or free some space")
+	}
+	proc, err := start(bin, arguments(prof.data(), o))
+	if err != nil {
+		return nil, errors.Join(err, prof.remove())
+	}
+	life, end := context.WithCancel(context.Background())
+	go func() {
+		<-proc.exited
+		end()
+	}()
+
+	b := &Browser{opts: o, profile: prof, process: proc, life: life, notes: newNotes(o.Note)}
+	b.info = Info{Path: bin, PID: proc.cmd.Process.Pid, Visible: o.Show, Sandbox: sandboxed()}
+	b.gate = newGate(b)
+	b.tabs = newTabs(b)
+	b.rod = rod.New().NoDefaultDevice().Context(life).
+		Client(cdp.New().Start(newPipe(proc.fromIt, proc.toIt)))
+
+	ctx, cancel := context.WithTimeout(ctx, launchTimeout)
+	defer cancel()
+	if err := b.connect(ctx); err != nil {
+		err = b.startError(ctx, err)
+		return nil, errors.Join(err, b.Close())
+	}
+	b.notes.add("browser", map[string]any{
+		"path": bin, "product": b.info.Product, "visible": o.Show, "sandbox": b.info.Sandbox,
+	})
+	return b, nil
+}
+
+func (o Options) validate() error {
+	switch {
+	case !supported:
+		return tool.Errorf(tool.ToolUnavailable, "browser_unsupported", "start browser: not supported on this system yet").
+			WithHint(`set mode = "external" in the [browser] section of the config`)
+	case !o.Proxy.Addr.IsValid() || !o.Proxy.Addr.Addr().IsLoopback() || o.Proxy.Addr.Port() == 0:
+		return tool.Errorf(tool.ValidationError, "browser_without_proxy",
+			"start browser: no filtering proxy on loopback is given, and it never runs without one")
+	case o.Show && !hasDisplay():
+		return tool.Errorf(tool.ToolUnavailable, "no_display", "show browser: there is no screen (DISPLAY and WAYLAND_DISPLAY are empty)").
+			WithHint("leave --show out, or run it in a desktop session")
+	}
+	return nil
+}
+
+// connect makes the protocol connection and everything that must stand before
+// the first page: interception, the watch on new pages, no downloads.
+func (b *Browser) connect(ctx context.Context) error {
+	// Connect knows no deadline: it ends when the browser answers or dies, and
+	// where neither happens in time the caller kills it.
+	connected := make(chan error, 1)
+	go func() { connected <- b.rod.Connect() }()
+	select {
+	case err := <-connected:
+		if err != nil {
+			return err
+		}
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	go b.listen(b.rod.Event())
+
+	version, err := proto.BrowserGetVersion{}.Call(b.root(ctx))
+	if err != nil {
+		return err
+	}
+	b.info.Product = version.Product
+	steps := []func(proto.Client) error{
+		proto.FetchEnable{Patterns: []*proto.FetchRequestPattern{{URLPattern: "*"}}, HandleAuthRequests: true}.Call,
+		proto.BrowserSetDownloadBehavior{Behavior: proto.BrowserSetDownloadBehaviorBehaviorDeny, EventsEnabled: true}.Call,
+		// Pages alone: the requests of workers and frames are paused by Fetch on
+		// the root session already, and a paused worker would have to be resumed.
+		proto.TargetSetAutoAttach{
+			AutoAttach: true, WaitForDebuggerOnStart: true, Flatten: true,
+			Filter: proto.TargetTargetFilter{{Type: "page"}, {Exclude: true}},
+		}.Call,
+	}
+	for _, step := range steps {
+		if err := step(b.root(ctx)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// startError makes the error of a browser that did not come up. Its own words
+// explain it better than a closed pipe does.
+func (b *Browser) startError(ctx context.Context, err error) error {
+	dead := b.process.exitedWithin(100 * time.Millisecond)
+	switch words := b.process.said.String(); {
+	case errors.Is(context.Cause(ctx), context.Canceled):
+		return tool.AsError(fmt.Errorf("start browser: %w", context.Canceled))
+	case dead:
+		e := tool.Errorf(tool.ToolUnavailable, "browser_died", "start browser %q: it ended at once; its last words:\n%s", b.info.Path, words)
+		if b.opts.Show {
+			return e.WithHint("check that the screen (DISPLAY, WAYLAND_DISPLAY) can be reached, or leave --show out")
+		}
+		return e.WithHint("run `errand doctor`; another browser can be set as `bin` in the [browser] section of the config")
+	case ctx.Err() != nil:
+		return tool.Errorf(tool.ToolTimeout, "browser_start_timeout", "start browser %q: no answer within %s; its last words:\n%s", b.info.Path, launchTimeout, words)
+	}
+	return tool.Errorf(tool.ToolUnavailable, "browser_start_failed", "start browser %q: %v", b.info.Path, err)
+}
+
+// Wait blocks until the person has closed the last window or the browser has
+// ended, and answers nil then; or until ctx ends, with its error.
+func (b *Browser) Wait(ctx context.Context) error {
+	select {
+	case <-b.tabs.empty():
+		return nil
+	case <-b.life.Done():
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Close ends the browser with every process of it and removes its profile. It
+// takes some 100 ms, and 8 s at worst: it asks, then sends SIGTERM, then
+// SIGKILL. It may be called several times.
+func (b *Browser) Close() error {
+	b.close.Do(func() {
+		err := b.process.stop(func(ctx context.Context) { _ = proto.BrowserClose{}.Call(b.root(ctx)) })
+		killUsersOf(b.profile.path)
+		b.err = errors.Join(err, b.profile.remove())
+	})
+	return b.err
+}

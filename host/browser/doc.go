@@ -1,0 +1,23 @@
+// Package browser drives a real Chromium: it starts one for a run, opens pages
+// in it, and leaves nothing of it behind.
+//
+// # What keeps a page in its place
+//
+// The boundary is the forward proxy that the browser is forced through; it is
+// handed in by address, and [Launch] refuses to start without it. On top of it
+// the DevTools Fetch domain pauses every request of the whole browser and asks
+// [Options.Decide], which sees the exact URL and kind where the proxy sees a
+// host and a port. That layer explains and fails closed, but does not see
+// WebSockets: those are the proxy's alone. Name resolution inside the browser,
+// QUIC and WebRTC's own UDP are switched off.
+//
+// # What keeps it from outliving us
+//
+// Chromium speaks DevTools over a pipe on its file descriptors 3 and 4. When
+// the program dies, however it dies, the pipe closes and Chromium ends itself;
+// no TCP port is open for others to connect to. It runs in a process group of
+// its own, which [Browser.Close] ends by force where asking did not help, and
+// in a throw-away profile, which the next [Sweep] removes if Close never came.
+//
+// This is the only package that imports rod.
+package browser

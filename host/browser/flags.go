@@ -1,0 +1,108 @@
+package browser
+
+import (
+	"net/netip"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// The size of a page, in CSS pixels: what a screenshot shows.
+const (
+	viewWidth  = 1280
+	viewHeight = 800
+)
+
+// off are features that make a browser do things that nobody asked for, or
+// that load pages and names outside of what interception sees first.
+var off = []string{
+	"AutofillServerCommunication", "CertificateTransparencyComponentUpdater", "DestroyProfileOnBrowserClose",
+	"DialMediaRouteProvider", "GlobalMediaControls", "HttpsFirstBalancedModeAutoEnable", "HttpsUpgrades",
+	"InterestFeedContentSuggestions", "LensOverlay", "MediaRouter", "NavigationPredictor", "OptimizationHints",
+	"PaintHolding", "PreconnectToSearch", "Prerender2", "SpeculationRulesPrefetchFuture", "Translate",
+	"WebOTP",
+}
+
+// arguments is the command line that a browser is started with. It is written
+// out here in full, because what rod's launcher passes by default switches site
+// isolation and the popup blocker off.
+//
+// The proxy's bypass list needs "<-loopback>": without it Chromium reaches
+// localhost, 127.0.0.0/8, [::1] and 169.254.0.0/16 directly, past the proxy
+// (Chromium, net/docs/proxy.md, "Implicit bypass rules").
+func arguments(profile string, o Options) []string {
+	args := []string{
+		"--remote-debugging-pipe",
+		"--user-data-dir=" + profile,
+		"--no-first-run", "--no-default-browser-check", "--no-service-autorun", "--no-startup-window",
+		"--window-size=" + strconv.Itoa(viewWidth) + "," + strconv.Itoa(viewHeight),
+
+		// The network: one way out, and no way around it.
+		"--proxy-server=http://" + o.Proxy.Addr.String(),
+		"--proxy-bypass-list=<-loopback>",
+		"--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE " + bracketed(o.Proxy.Addr.Addr()),
+		"--webrtc-ip-handling-policy=disable_non_proxied_udp",
+		"--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+		"--disable-quic",
+		"--dns-prefetch-disable",
+		"--no-pings",
+
+		// Nothing that phones home or loads by itself.
+		"--disable-background-networking", "--disable-component-update", "--disable-domain-reliability",
+		"--disable-client-side-phishing-detection", "--disable-field-trial-config", "--disable-sync",
+		"--disable-default-apps", "--disable-extensions", "--disable-component-extensions-with-background-pages",
+		"--disable-search-engine-choice-screen", "--metrics-recording-only", "--no-report-upload",
+		"--disable-breakpad", "--disable-crash-reporter", "--disable-crashpad-for-testing",
+		"--disable-features=" + strings.Join(off, ","),
+
+		// A page is a stranger: it gets no prompts, no keyring, no history of us.
+		"--deny-permission-prompts", "--disable-notifications", "--password-store=basic", "--use-mock-keychain",
+		"--disable-back-forward-cache", "--disable-save-password-bubble", "--disable-prompt-on-repost",
+		"--disable-infobars", "--mute-audio",
+
+		// A page that isn't in front works like one that is.
+		"--disable-background-timer-throttling", "--disable-backgrounding-occluded-windows",
+		"--disable-renderer-backgrounding", "--disable-hang-monitor",
+	}
+	if !o.Show {
+		args = append(args, "--headless=new", "--hide-scrollbars", "--force-color-profile=srgb")
+	}
+	if len(o.TrustSPKI) > 0 {
+		args = append(args, "--ignore-certificate-errors-spki-list="+strings.Join(o.TrustSPKI, ","))
+	}
+	if !sandboxed() {
+		args = append(args, "--no-sandbox")
+	}
+	return args
+}
+
+// sandboxed says whether the browser's own sandbox is on. Chromium refuses to
+// start as root with it; that it is off is recorded with the run.
+func sandboxed() bool { return os.Geteuid() != 0 }
+
+// kept are the environment variables that a browser gets to see. Others may
+// hold keys, or redirect its traffic.
+var kept = []string{
+	"PATH", "HOME", "USER", "LOGNAME", "SHELL", "TMPDIR", "TZ", "LANG", "LANGUAGE",
+	"DISPLAY", "XAUTHORITY", "WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS",
+	"FONTCONFIG_PATH", "FONTCONFIG_FILE", "LD_LIBRARY_PATH",
+}
+
+func environment(all []string) []string {
+	var env []string
+	for _, e := range all {
+		name, _, _ := strings.Cut(e, "=")
+		if slices.Contains(kept, name) || strings.HasPrefix(name, "XDG_") || strings.HasPrefix(name, "LC_") {
+			env = append(env, e)
+		}
+	}
+	return env
+}
+
+func bracketed(a netip.Addr) string {
+	if a.Is6() {
+		return "[" + a.String() + "]"
+	}
+	return a.String()
+}

@@ -1,0 +1,201 @@
+package browser
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/go-rod/rod/lib/proto"
+
+	"errand/policy"
+)
+
+// decideTimeout bounds one question to policy; silence is a no.
+const decideTimeout = 5 * time.Second
+
+// Rules of this package itself, for what never gets to policy.
+const (
+	ruleNoPolicy  = "browser.no_policy" // no Decide was given
+	ruleNoAnswer  = "browser.no_answer" // Decide panicked or took too long
+	ruleScheme    = "browser.scheme"    // not http or https
+	ruleBadURL    = "browser.bad_url"
+	ruleRedirect  = "browser.unknown_redirect" // a hop whose origin is unknown
+	ruleLocalData = "browser.local_data"       // data: and blob: inside a page, which reach no network
+)
+
+// gate answers every request that the browser pauses. It is fail-closed: what
+// is not allowed in so many words, in time, is refused.
+type gate struct {
+	b *Browser
+
+	mu         sync.Mutex
+	hops       *ring[proto.FetchRequestID, string]   // allowed requests → URL, for the redirects they may give
+	challenges *ring[proto.FetchRequestID, struct{}] // proxy challenges that were answered
+}
+
+func newGate(b *Browser) *gate {
+	return &gate{
+		b:          b,
+		hops:       newRing[proto.FetchRequestID, string](4096),
+		challenges: newRing[proto.FetchRequestID, struct{}](4096),
+	}
+}
+
+// refusal is a top-level navigation that was not allowed.
+type refusal struct {
+	url      string
+	decision policy.Decision
+}
+
+// paused decides a request in a goroutine of its own.
+func (g *gate) paused(e *proto.FetchRequestPaused) {
+	go func() {
+		allowed := false
+		reason := proto.NetworkErrorReasonBlockedByClient
+		defer func() { // also when something below panics
+			_ = recover()
+			if !allowed {
+				_ = proto.FetchFailRequest{RequestID: e.RequestID, ErrorReason: reason}.Call(g.b.root(g.b.life))
+			}
+		}()
+		top := e.ResourceType == proto.NetworkResourceTypeDocument && g.b.tabs.isTop(e.FrameID)
+		if top {
+			// Aborted leaves the page where it is; the other would put an error
+			// page in its place.
+			reason = proto.NetworkErrorReasonAborted
+		}
+		d := g.judge(e, top)
+		g.record(e, top, d)
+		if d.Verdict != policy.Allow {
+			return
+		}
+		allowed = proto.FetchContinueRequest{RequestID: e.RequestID}.Call(g.b.root(g.b.life)) == nil
+	}()
+}
+
+func (g *gate) judge(e *proto.FetchRequestPaused, top bool) policy.Decision {
+	u, err := url.Parse(e.Request.URL)
+	if err != nil {
+		return policy.Decision{Rule: ruleBadURL, Reason: "the URL can't be read"}
+	}
+	if !top && (u.Scheme == "data" || u.Scheme == "blob") {
+		return policy.Decision{Verdict: policy.Allow, Rule: ruleLocalData}
+	}
+	if d, ok := webScheme(u); !ok {
+		return d
+	}
+	g.mu.Lock()
+	from, known := g.hops.get(e.RedirectedRequestID)
+	g.mu.Unlock()
+	if e.RedirectedRequestID != "" && !known {
+		return policy.Decision{Rule: ruleRedirect, Reason: "a redirect from a request that was not seen"}
+	}
+	kind := policy.KindSubresource
+	if top {
+		kind = policy.KindNavigate
+	}
+	d := decide(g.b.life, g.b.opts.Decide, policy.Request{Kind: kind, URL: e.Request.URL, From: from})
+	if d.Verdict == policy.Allow {
+		g.mu.Lock()
+		g.hops.put(e.RequestID, e.Request.URL)
+		g.mu.Unlock()
+		if !top && g.b.opts.Admit != nil {
+			g.b.opts.Admit(hostport(u))
+		}
+	}
+	return d
+}
+
+// record writes the decision down, and tells the page whose navigation it was.
+func (g *gate) record(e *proto.FetchRequestPaused, top bool, d policy.Decision) {
+	kind := "subresource"
+	if top {
+		kind = "navigate"
+		if d.Verdict != policy.Allow {
+			g.b.tabs.refused(e.FrameID, refusal{e.Request.URL, d})
+		}
+	}
+	if d.Rule == ruleLocalData {
+		return // inline images by the hundred, and no connection
+	}
+	g.note(e.Request.URL, kind, string(e.ResourceType), d)
+}
+
+func (g *gate) note(rawURL, kind, resource string, d policy.Decision) {
+	data := map[string]any{
+		"url": bare(rawURL), "kind": kind, "type": strings.ToLower(resource),
+		"verdict": d.Verdict.String(), "rule": d.Rule,
+	}
+	if d.Verdict != policy.Allow {
+		data["reason"] = d.Reason
+	}
+	g.b.notes.add("connection", data)
+}
+
+// challenged answers the proxy's challenge with the credentials of this run,
+// once a request, and no other challenge at all.
+func (g *gate) challenged(e *proto.FetchAuthRequired) {
+	answer := &proto.FetchAuthChallengeResponse{Response: proto.FetchAuthChallengeResponseResponseCancelAuth}
+	p := g.b.opts.Proxy
+	if c := e.AuthChallenge; c != nil && c.Source == proto.FetchAuthChallengeSourceProxy && c.Origin == "http://"+p.Addr.String() {
+		g.mu.Lock()
+		_, again := g.challenges.get(e.RequestID)
+		g.challenges.put(e.RequestID, struct{}{})
+		g.mu.Unlock()
+		if !again {
+			answer = &proto.FetchAuthChallengeResponse{
+				Response: proto.FetchAuthChallengeResponseResponseProvideCredentials,
+				Username: p.Username, Password: p.Password,
+			}
+		}
+	}
+	go func() {
+		_ = proto.FetchContinueWithAuth{RequestID: e.RequestID, AuthChallengeResponse: answer}.Call(g.b.root(g.b.life))
+	}()
+}
+
+// socket is told of a WebSocket, which Fetch does not pause. It is decided all
+// the same, for the record and so that the proxy may open for it; the proxy
+// alone can stop it.
+func (g *gate) socket(rawURL string) {
+	u, err := url.Parse(rawURL)
+	if err != nil || u.Scheme != "ws" && u.Scheme != "wss" {
+		return
+	}
+	go func() {
+		d := decide(g.b.life, g.b.opts.Decide, policy.Request{Kind: policy.KindSubresource, URL: rawURL})
+		if d.Verdict == policy.Allow && g.b.opts.Admit != nil {
+			g.b.opts.Admit(hostport(u))
+		}
+		g.note(rawURL, "subresource", "websocket", d)
+	}()
+}
+
+// decide asks policy and takes silence and panic for a no.
+func decide(ctx context.Context, ask func(policy.Request) policy.Decision, r policy.Request) policy.Decision {
+	if ask == nil {
+		return policy.Decision{Rule: ruleNoPolicy, Reason: "no policy was given to the browser"}
+	}
+	answer := make(chan policy.Decision, 1)
+	go func() {
+		defer func() {
+			if p := recover(); p != nil {
+				answer <- policy.Decision{Rule: ruleNoAnswer, Reason: fmt.Sprintf("policy failed: %v", p)}
+			}
+		}()
+		answer <- ask(r)
+	}()
+	timer := time.NewTimer(decideTimeout)
+	defer timer.Stop()
+	select {
+	case d := <-answer:
+		return d
+	case <-timer.C:
+		return policy.Decision{Rule: ruleNoAnswer, Reason: "policy gave no answer within " + decideTimeout.String()}
+	case <-ctx.Done():
+		return policy.Decision{Rule: ruleNoAnswer, Reason: "the browser has ended"}
+	}
+}

@@ -1,0 +1,53 @@
+package browser
+
+import (
+	"strings"
+	"sync"
+)
+
+// Limits of what one browser tells the record. A hostile page can make
+// requests and dialogs without end.
+const (
+	maxNotes    = 1000
+	maxNoteText = 2048 // bytes of a URL or a text in a note
+)
+
+// notes passes on what happened, up to maxNotes, and says once that there was
+// more.
+type notes struct {
+	tell func(kind string, data map[string]any)
+
+	mu sync.Mutex
+	n  int
+}
+
+func newNotes(tell func(string, map[string]any)) *notes { return &notes{tell: tell} }
+
+func (n *notes) add(kind string, data map[string]any) {
+	if n.tell == nil {
+		return
+	}
+	n.mu.Lock()
+	n.n++
+	count := n.n
+	n.mu.Unlock()
+	switch {
+	case count < maxNotes:
+		for k, v := range data {
+			if s, ok := v.(string); ok {
+				data[k] = clip(s)
+			}
+		}
+		n.tell(kind, data)
+	case count == maxNotes:
+		n.tell(kind, map[string]any{"truncated": true, "limit": maxNotes})
+	}
+}
+
+// clip shortens text that came from a page, at a character's edge.
+func clip(s string) string {
+	if len(s) <= maxNoteText {
+		return s
+	}
+	return strings.ToValidUTF8(s[:maxNoteText], "") + "…"
+}

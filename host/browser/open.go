@@ -1,0 +1,180 @@
+package browser
+
+import (
+	"bytes"
+	"context"
+	"image/png"
+	"net/url"
+	"time"
+
+	"github.com/go-rod/rod/lib/proto"
+
+	"errand/policy"
+)
+
+// How long opening a page may take, part by part.
+const (
+	loadTimeout   = 15 * time.Second        // until the document is parsed (DOMContentLoaded)
+	settleTimeout = 1500 * time.Millisecond // then, for a chatty page to become quiet
+	pictureLimit  = 10 * time.Second
+)
+
+// Page is a page that was opened.
+type Page struct {
+	URL        string // where it ended up, after redirects
+	Title      string // "" where it has none
+	Status     int    // HTTP status of the document
+	Screenshot []byte // PNG of what a window of 1280×800 shows
+}
+
+// Open loads rawURL in a new page, waits until it is there and quiet, and
+// takes a picture of it. The page stays open. A page that answers with an HTTP
+// error was still opened; its Status says so.
+//
+// Errors are *tool.Error: policy_denied where the URL or one that it redirects
+// to is not allowed, named with the rule that says so; tool_unavailable for a
+// host that can't be found or reached; tool_timeout for a page that is not
+// there within 15 s; execution_error for all else.
+func (b *Browser) Open(ctx context.Context, rawURL string) (Page, error) {
+	if d := b.mayOpen(ctx, rawURL); d.Verdict != policy.Allow {
+		return Page{}, refusedError(rawURL, refusal{rawURL, d})
+	}
+	t, err := b.tabs.open(ctx)
+	if err == nil {
+		var page Page
+		if page, err = t.open(ctx, rawURL); err == nil {
+			if b.opts.Show {
+				t.update(func(s *state) { s.handed = true })
+			}
+			return page, nil
+		}
+	}
+	if t != nil {
+		go t.close()
+	}
+	return Page{}, b.openError(ctx, rawURL, err)
+}
+
+func (b *Browser) mayOpen(ctx context.Context, rawURL string) policy.Decision {
+	u, err := url.Parse(rawURL)
+	if err != nil {
+		return policy.Decision{Rule: ruleBadURL, Reason: "the URL can't be read"}
+	}
+	if d, ok := webScheme(u); !ok {
+		return d
+	}
+	return decide(ctx, b.opts.Decide, policy.Request{Kind: policy.KindNavigate, URL: rawURL})
+}
+
+func (t *tab) open(ctx context.Context, rawURL string) (Page, error) {
+	loading, cancel := context.WithTimeoutCause(ctx, loadTimeout, errSlow)
+	defer cancel()
+	if err := t.navigate(loading, rawURL); err != nil {
+		return Page{}, err
+	}
+	if err := t.settle(loading); err != nil {
+		return Page{}, err
+	}
+	history, err := proto.PageGetNavigationHistory{}.Call(t.call(ctx, callTimeout))
+	if err != nil {
+		return Page{}, err
+	}
+	page := Page{Status: t.snapshot().status}
+	if i := history.CurrentIndex; i >= 0 && i < len(history.Entries) {
+		page.URL, page.Title = history.Entries[i].URL, history.Entries[i].Title
+	}
+	page.Screenshot, err = t.screenshot(ctx)
+	return page, err
+}
+
+// navigate starts loading and waits until a document is there. What policy
+// refused on the way comes first: it is the reason for what the browser then
+// says.
+func (t *tab) navigate(ctx context.Context, rawURL string) error {
+	type answer struct {
+		text string
+		err  error
+	}
+	answered := make(chan answer, 1)
+	go func() {
+		res, err := proto.PageNavigate{URL: rawURL}.Call(t.call(ctx, loadTimeout))
+		if err != nil {
+			res = &proto.PageNavigateResult{}
+		}
+		answered <- answer{res.ErrorText, err}
+	}()
+	var a answer
+	select {
+	case a = <-answered:
+	case <-ctx.Done():
+		t.stopLoading()
+		return context.Cause(ctx)
+	}
+	switch s := t.snapshot(); {
+	case s.refused != nil:
+		return refusedError(rawURL, *s.refused)
+	case s.proxy != "":
+		return t.b.proxyError(rawURL, s.proxy)
+	case s.download:
+		return downloadError(rawURL)
+	case a.err != nil:
+		return a.err
+	case a.text != "":
+		return t.b.netError(rawURL, a.text)
+	}
+	return nil
+}
+
+// settle waits until the document is parsed, then a moment for it to become
+// quiet. A page that sends the browser elsewhere by itself starts this anew,
+// within the same deadline.
+func (t *tab) settle(ctx context.Context) error {
+	failed := func(s *state) bool { return s.refused != nil || s.crashed || s.gone }
+	for {
+		var loader proto.NetworkLoaderID
+		parsed := t.until(ctx, func(s *state) bool {
+			loader = s.loader
+			return failed(s) || loader != s.blank && s.reached[proto.PageLifecycleEventNameDOMContentLoaded]
+		})
+		if !parsed {
+			t.stopLoading()
+			if t.b.life.Err() != nil {
+				return errGone
+			}
+			return context.Cause(ctx)
+		}
+		moved := false
+		quiet, cancel := context.WithTimeout(ctx, settleTimeout)
+		t.until(quiet, func(s *state) bool {
+			moved = s.loader != loader
+			return failed(s) || moved || s.reached[proto.PageLifecycleEventNameNetworkIdle]
+		})
+		cancel()
+		switch s := t.snapshot(); {
+		case s.refused != nil:
+			return refusedError("", *s.refused)
+		case s.crashed, s.gone:
+			return errCrashed
+		case !moved:
+			return nil
+		}
+	}
+}
+
+// stopLoading asks a page to give up, for a browser that is shown.
+func (t *tab) stopLoading() {
+	go func() { _ = proto.PageStopLoading{}.Call(t.call(t.b.life, grace)) }()
+}
+
+func (t *tab) screenshot(ctx context.Context) ([]byte, error) {
+	shot, err := proto.PageCaptureScreenshot{
+		Format: proto.PageCaptureScreenshotFormatPng, OptimizeForSpeed: true,
+	}.Call(t.call(ctx, pictureLimit))
+	if err != nil {
+		return nil, err
+	}
+	if _, err := png.DecodeConfig(bytes.NewReader(shot.Data)); err != nil {
+		return nil, errNoPicture
+	}
+	return shot.Data, nil
+}

@@ -1,0 +1,101 @@
+package browser
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"time"
+
+	"errand/host/tool"
+)
+
+// grace is how long each way of asking a browser to end may take before the
+// next, harder one.
+const grace = 2 * time.Second
+
+// process is a running Chromium: the leader of its group, and the ends of the
+// pipe to it.
+type process struct {
+	cmd    *exec.Cmd
+	said   *tail
+	toIt   *os.File // its file descriptor 3
+	fromIt *os.File // its file descriptor 4
+	exited chan struct{}
+}
+
+// start runs a browser. The goroutine that waits for it ends with it, and
+// what is left of its group then is killed.
+func start(bin string, args []string) (*process, error) {
+	theirIn, toIt, err := os.Pipe()
+	if err != nil {
+		return nil, fmt.Errorf("start browser: %w", err)
+	}
+	fromIt, theirOut, err := os.Pipe()
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("start browser: %w", err), theirIn.Close(), toIt.Close())
+	}
+	p := &process{
+		cmd: exec.Command(bin, args...), said: &tail{},
+		toIt: toIt, fromIt: fromIt, exited: make(chan struct{}),
+	}
+	p.cmd.Env = environment(os.Environ())
+	p.cmd.Stdout, p.cmd.Stderr = p.said, p.said
+	p.cmd.WaitDelay = grace // a grandchild that holds the output open must not hold us
+	p.cmd.ExtraFiles = []*os.File{theirIn, theirOut}
+	detach(p.cmd)
+
+	err = p.cmd.Start()
+	// The child has its own copies: ours would keep the pipe open after it died.
+	_, _ = theirIn.Close(), theirOut.Close()
+	if err != nil {
+		p.closePipe()
+		return nil, tool.Errorf(tool.ToolUnavailable, "browser_start_failed", "start browser %q: %v", bin, err)
+	}
+	go func() {
+		defer close(p.exited)
+		_ = p.cmd.Wait()
+		kill(p.cmd.Process.Pid)
+	}()
+	return p, nil
+}
+
+func (p *process) closePipe() {
+	_, _ = p.toIt.Close(), p.fromIt.Close()
+}
+
+func (p *process) exitedWithin(d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-p.exited:
+		return true
+	case <-timer.C:
+		return false
+	}
+}
+
+// stop ends the browser: ask asks it by its own protocol, then come SIGTERM
+// and SIGKILL for the whole group. It returns when the process is reaped,
+// after at most 3 × grace.
+func (p *process) stop(ask func(context.Context)) error {
+	defer p.closePipe()
+	ctx, cancel := context.WithTimeout(context.Background(), grace)
+	defer cancel()
+	go ask(ctx) // may hang as long as the browser does
+
+	pid := p.cmd.Process.Pid
+	if p.exitedWithin(grace) {
+		return nil
+	}
+	terminate(pid)
+	if p.exitedWithin(grace) {
+		return nil
+	}
+	kill(pid)
+	if p.exitedWithin(grace + grace) { // WaitDelay is within
+		return nil
+	}
+	return tool.Errorf(tool.ExecutionError, "browser_not_stopped", "stop browser: process %d did not end after SIGKILL", pid)
+}

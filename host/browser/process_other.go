@@ -1,0 +1,20 @@
+//go:build !unix
+
+package browser
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+)
+
+// supported: file descriptors 3 and 4 can't be handed to a child here, and a
+// debugging port that everyone on the machine can open is no substitute.
+// Launch says so.
+const supported = false
+
+func detach(*exec.Cmd)       {}
+func terminate(int)          {}
+func kill(int)               {}
+func lock(*os.File) error    { return errors.ErrUnsupported }
+func killUsersOf(string) int { return 0 }

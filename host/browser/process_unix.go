@@ -1,0 +1,65 @@
+//go:build unix
+
+package browser
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"syscall"
+)
+
+// supported says that the pipe, process groups and file locks are to be had.
+const supported = true
+
+// detach puts the process that cmd starts into a group of its own, so that a
+// Ctrl+C in our terminal is ours to handle and all its children can be ended
+// at once.
+func detach(cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+}
+
+// terminate and kill end the whole group that process pid leads.
+func terminate(pid int) { _ = syscall.Kill(-pid, syscall.SIGTERM) }
+func kill(pid int)      { _ = syscall.Kill(-pid, syscall.SIGKILL) }
+
+// lock takes f for this process alone, or fails at once.
+func lock(f *os.File) error {
+	return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+}
+
+// killUsersOf ends every process that was started on the profile at path, and
+// says how many there were. A process is recognised by its command line, in
+// which Chromium repeats the profile for each of its children. Where there is
+// no /proc it finds none.
+func killUsersOf(path string) int {
+	pids := usersOf(path)
+	for _, pid := range pids {
+		_ = syscall.Kill(pid, syscall.SIGKILL)
+	}
+	return len(pids)
+}
+
+func usersOf(path string) []int {
+	files, err := filepath.Glob("/proc/[0-9]*/cmdline")
+	if err != nil {
+		return nil
+	}
+	mark := []byte("--user-data-dir=" + filepath.Join(path, dataName))
+	var pids []int
+	for _, f := range files {
+		pid, err := strconv.Atoi(filepath.Base(filepath.Dir(f)))
+		if err != nil || pid == os.Getpid() {
+			continue
+		}
+		// A forked child rewrites its command line with spaces between the
+		// arguments, so there are no fields to compare.
+		line, err := os.ReadFile(f)
+		if err == nil && bytes.Contains(line, mark) {
+			pids = append(pids, pid)
+		}
+	}
+	return pids
+}

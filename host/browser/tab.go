@@ -1,0 +1,182 @@
+package browser
+
+import (
+	"context"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/go-rod/rod"
+	"github.com/go-rod/rod/lib/proto"
+)
+
+// tab is one page of the browser.
+type tab struct {
+	// fixed at creation
+	b       *Browser
+	id      proto.TargetTargetID // also the id of its top frame
+	session proto.TargetSessionID
+	ready   chan struct{} // closed when it is set up, or could not be
+
+	setupErr error // readable when ready is closed
+
+	mu      sync.Mutex
+	state   state
+	changed chan struct{} // closed and replaced with each change of state
+}
+
+// state is what events have told of a page.
+type state struct {
+	blank    proto.NetworkLoaderID // of the empty document that every page begins with
+	loader   proto.NetworkLoaderID // of the document that is there now
+	reached  map[proto.PageLifecycleEventName]bool
+	status   int    // HTTP status of the document
+	proxy    string // what the proxy says went wrong, in its own answer
+	refused  *refusal
+	download bool // a navigation became a download
+	dialog   string
+	crashed  bool
+	gone     bool
+	handed   bool // the person has it: dialogs are theirs
+}
+
+func newTab(b *Browser, id proto.TargetTargetID, session proto.TargetSessionID) *tab {
+	return &tab{b: b, id: id, session: session, ready: make(chan struct{}), changed: make(chan struct{})}
+}
+
+// call makes calls to the page, each within limit.
+func (t *tab) call(ctx context.Context, limit time.Duration) session {
+	return session{b: t.b, ctx: ctx, id: t.session, limit: limit}
+}
+
+// setup makes the page observable and lets it run.
+func (t *tab) setup() {
+	defer close(t.ready)
+	to := t.call(t.b.life, callTimeout)
+	none := 0 // keep no bodies: they are never asked for
+	steps := []func(proto.Client) error{
+		proto.PageEnable{}.Call,
+		proto.PageSetLifecycleEventsEnabled{Enabled: true}.Call,
+		proto.NetworkEnable{MaxTotalBufferSize: &none, MaxResourceBufferSize: &none}.Call,
+		// A service worker could answer a navigation from its cache.
+		proto.NetworkSetBypassServiceWorker{Bypass: true}.Call,
+		proto.PageSetInterceptFileChooserDialog{Enabled: true}.Call,
+		t.learnBlank,
+		proto.RuntimeRunIfWaitingForDebugger{}.Call,
+	}
+	for _, step := range steps {
+		if t.setupErr = step(to); t.setupErr != nil {
+			return
+		}
+	}
+}
+
+func (t *tab) learnBlank(c proto.Client) error {
+	tree, err := proto.PageGetFrameTree{}.Call(c)
+	if err == nil && tree.FrameTree != nil && tree.FrameTree.Frame != nil {
+		t.update(func(s *state) { s.blank = tree.FrameTree.Frame.LoaderID })
+	}
+	return err
+}
+
+// close closes the page, whether or not it wants to.
+func (t *tab) close() {
+	_, _ = proto.TargetCloseTarget{TargetID: t.id}.Call(session{b: t.b, ctx: t.b.life, limit: grace})
+}
+
+// handle takes in an event of the page. It must not wait.
+func (t *tab) handle(m *rod.Message) {
+	switch m.Method {
+	case (proto.PageLifecycleEvent{}).ProtoEvent():
+		on(m, t.lifecycle)
+	case (proto.PageJavascriptDialogOpening{}).ProtoEvent():
+		on(m, t.dialogOpening)
+	case (proto.NetworkResponseReceived{}).ProtoEvent():
+		on(m, t.responded)
+	case (proto.NetworkWebSocketCreated{}).ProtoEvent():
+		on(m, func(e *proto.NetworkWebSocketCreated) { t.b.gate.socket(e.URL) })
+	}
+}
+
+func (t *tab) lifecycle(e *proto.PageLifecycleEvent) {
+	if e.FrameID != proto.PageFrameID(t.id) {
+		return
+	}
+	t.update(func(s *state) {
+		if s.loader != e.LoaderID { // another document took its place
+			s.loader, s.reached = e.LoaderID, map[proto.PageLifecycleEventName]bool{}
+		}
+		s.reached[e.Name] = true
+	})
+}
+
+func (t *tab) responded(e *proto.NetworkResponseReceived) {
+	if e.Type != proto.NetworkResourceTypeDocument || e.FrameID != proto.PageFrameID(t.id) || e.Response == nil {
+		return
+	}
+	t.update(func(s *state) {
+		s.status, s.proxy = e.Response.Status, ""
+		for k, v := range e.Response.Headers {
+			if strings.EqualFold(k, proxyErrorHeader) {
+				s.proxy = v.Str()
+			}
+		}
+	})
+}
+
+// dialogOpening answers a dialog at once, because a page stands still while one
+// is open: no to questions, and yes to what only informs or lets us leave.
+func (t *tab) dialogOpening(e *proto.PageJavascriptDialogOpening) {
+	var handed bool
+	t.update(func(s *state) { s.dialog, handed = e.Message, s.handed })
+	if handed {
+		return
+	}
+	accept := e.Type == proto.PageDialogTypeAlert || e.Type == proto.PageDialogTypeBeforeunload
+	t.b.notes.add("page", map[string]any{
+		"event": "dialog_dismissed", "type": string(e.Type), "message": e.Message, "url": bare(e.URL),
+	})
+	go func() {
+		_ = proto.PageHandleJavaScriptDialog{Accept: accept}.Call(t.call(t.b.life, callTimeout))
+	}()
+}
+
+func (t *tab) refuse(r refusal) { t.update(func(s *state) { s.refused = &r }) }
+
+// update changes the state and wakes who waits for it.
+func (t *tab) update(f func(*state)) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	f(&t.state)
+	close(t.changed)
+	t.changed = make(chan struct{})
+}
+
+// until waits until cond holds of the state; it answers false when ctx ends
+// first.
+func (t *tab) until(ctx context.Context, cond func(*state) bool) bool {
+	for {
+		t.mu.Lock()
+		holds, changed := cond(&t.state), t.changed
+		t.mu.Unlock()
+		if holds {
+			return true
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return false
+		case <-t.b.life.Done():
+			return false
+		}
+	}
+}
+
+// snapshot is a copy of the state, without what is shared.
+func (t *tab) snapshot() state {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	s := t.state
+	s.reached = nil
+	return s
+}

@@ -1,0 +1,221 @@
+package browser
+
+import (
+	"context"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/go-rod/rod/lib/cdp"
+	"github.com/go-rod/rod/lib/proto"
+
+	"errand/policy"
+)
+
+// tabs knows every page of the browser. Each new one waits, paused by
+// Chromium, until it was set up or turned away here, so that none of its
+// requests, dialogs and redirects comes too early to be seen.
+type tabs struct {
+	b *Browser
+
+	creating sync.Mutex // held while we make a page, so that a stranger can be told from ours
+
+	mu        sync.Mutex
+	byTarget  map[proto.TargetTargetID]*tab
+	bySession map[proto.TargetSessionID]*tab
+	ours      map[proto.TargetTargetID]bool
+	none      chan struct{} // closed while there are no pages, but not before the first
+}
+
+func newTabs(b *Browser) *tabs {
+	return &tabs{
+		b:         b,
+		byTarget:  map[proto.TargetTargetID]*tab{},
+		bySession: map[proto.TargetSessionID]*tab{},
+		ours:      map[proto.TargetTargetID]bool{},
+		none:      make(chan struct{}),
+	}
+}
+
+// open makes an empty page and waits until it is set up.
+func (ts *tabs) open(ctx context.Context) (*tab, error) {
+	ts.creating.Lock()
+	made, err := proto.TargetCreateTarget{URL: "about:blank"}.Call(ts.b.root(ctx))
+	if err == nil {
+		ts.mu.Lock()
+		ts.ours[made.TargetID] = true
+		ts.mu.Unlock()
+	}
+	ts.creating.Unlock()
+	if err != nil {
+		return nil, err
+	}
+	// The event that announces the page may come after the answer above.
+	for tick := time.NewTicker(5 * time.Millisecond); ; {
+		if t := ts.ofTarget(made.TargetID); t != nil {
+			tick.Stop()
+			select {
+			case <-t.ready:
+				return t, t.setupErr
+			case <-ctx.Done():
+				return t, ctx.Err()
+			}
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			tick.Stop()
+			return nil, ctx.Err()
+		case <-ts.b.life.Done():
+			tick.Stop()
+			return nil, errGone
+		}
+	}
+}
+
+// attached is told of a new page, which waits for us.
+func (ts *tabs) attached(e *proto.TargetAttachedToTarget) {
+	if e.TargetInfo.Type != proto.TargetTargetInfoTypePage {
+		return
+	}
+	t := newTab(ts.b, e.TargetInfo.TargetID, e.SessionID)
+	ts.mu.Lock()
+	ts.byTarget[t.id], ts.bySession[t.session] = t, t
+	select {
+	case <-ts.none:
+		ts.none = make(chan struct{})
+	default:
+	}
+	ts.mu.Unlock()
+
+	go func() {
+		ts.creating.Lock()
+		ts.mu.Lock()
+		ours := ts.ours[t.id]
+		ts.mu.Unlock()
+		ts.creating.Unlock()
+		if !ours && !ts.adopt(e.TargetInfo) {
+			t.close()
+			return
+		}
+		t.setup()
+	}()
+}
+
+// adopt decides on a page that we did not open: a popup. They are closed,
+// except in a visible window, where the person meant it, at an address that
+// policy allows; what such a page goes on to load is decided as ever.
+func (ts *tabs) adopt(info *proto.TargetTargetInfo) bool {
+	d := policy.Decision{Rule: "browser.popup", Reason: "popups are closed"}
+	if ts.b.opts.Show && info.Subtype == "" {
+		d = policy.Decision{Verdict: policy.Allow}
+		if info.URL != "" && info.URL != "about:blank" {
+			d = decide(ts.b.life, ts.b.opts.Decide, policy.Request{Kind: policy.KindNavigate, URL: info.URL})
+		}
+	}
+	if d.Verdict != policy.Allow {
+		ts.b.notes.add("page", map[string]any{"event": "popup_closed", "url": bare(info.URL), "rule": d.Rule})
+	}
+	return d.Verdict == policy.Allow
+}
+
+// infoChanged watches where pages are. What must not be a page, a data: or
+// file: document for one, is refused before it is asked for; should one get
+// through on a way that nobody thought of, the page is closed.
+func (ts *tabs) infoChanged(e *proto.TargetTargetInfoChanged) {
+	t := ts.ofTarget(e.TargetInfo.TargetID)
+	if t == nil || mayShow(e.TargetInfo.URL) {
+		return
+	}
+	ts.b.notes.add("page", map[string]any{"event": "page_closed", "url": bare(e.TargetInfo.URL), "rule": ruleScheme})
+	t.refuse(refusal{e.TargetInfo.URL, policy.Decision{Rule: ruleScheme, Reason: "only http and https pages are opened"}})
+	go t.close()
+}
+
+// mayShow says whether a page may be at rawURL: on the web, or on one of the
+// pages that stand for none.
+func mayShow(rawURL string) bool {
+	u, err := url.Parse(rawURL)
+	if err != nil {
+		return false
+	}
+	switch u.Scheme {
+	case "http", "https", "chrome-error":
+		return true
+	case "about":
+		return rawURL == "about:blank" || strings.HasPrefix(rawURL, "about:blank#")
+	}
+	return rawURL == ""
+}
+
+func (ts *tabs) destroyed(e *proto.TargetTargetDestroyed) {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	t := ts.byTarget[e.TargetID]
+	if t == nil {
+		return
+	}
+	delete(ts.byTarget, t.id)
+	delete(ts.bySession, t.session)
+	delete(ts.ours, t.id)
+	t.update(func(s *state) { s.gone = true })
+	if len(ts.byTarget) == 0 {
+		close(ts.none)
+	}
+}
+
+func (ts *tabs) crashed(e *proto.TargetTargetCrashed) {
+	if t := ts.ofTarget(e.TargetID); t != nil {
+		t.update(func(s *state) { s.crashed = true })
+	}
+}
+
+func (ts *tabs) downloading(e *proto.BrowserDownloadWillBegin) {
+	ts.b.notes.add("page", map[string]any{"event": "download_denied", "url": bare(e.URL), "name": e.SuggestedFilename})
+	if t := ts.ofTarget(proto.TargetTargetID(e.FrameID)); t != nil {
+		t.update(func(s *state) { s.download = true })
+	}
+}
+
+// refused tells the page of a frame that its navigation was not allowed.
+func (ts *tabs) refused(frame proto.PageFrameID, r refusal) {
+	if t := ts.ofTarget(proto.TargetTargetID(frame)); t != nil {
+		t.refuse(r)
+	}
+}
+
+// isTop says whether a frame is the top of a page, whose id it then shares. A
+// frame that is not known yet is asked for; only the browser's word that it is
+// no page makes it one of the page's own frames.
+func (ts *tabs) isTop(frame proto.PageFrameID) bool {
+	id := proto.TargetTargetID(frame)
+	if ts.ofTarget(id) != nil {
+		return true
+	}
+	res, err := proto.TargetGetTargetInfo{TargetID: id}.Call(ts.b.root(ts.b.life))
+	if err != nil {
+		_, answered := err.(*cdp.Error) //nolint:errorlint // rod returns it unwrapped
+		return !answered
+	}
+	return res.TargetInfo.Type != proto.TargetTargetInfoTypeIframe
+}
+
+// empty is closed once the last page is gone.
+func (ts *tabs) empty() <-chan struct{} {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	return ts.none
+}
+
+func (ts *tabs) ofTarget(id proto.TargetTargetID) *tab {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	return ts.byTarget[id]
+}
+
+func (ts *tabs) ofSession(id proto.TargetSessionID) *tab {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	return ts.bySession[id]
+}
