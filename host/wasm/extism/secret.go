@@ -1,0 +1,67 @@
+package extism
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+	"regexp"
+)
+
+// Secret is a value that a plugin may send and never sees. Its configuration
+// holds a placeholder ([Placeholder]); the host puts the value in its place in
+// the headers of requests to where the secret may go, and nowhere else.
+type Secret struct {
+	Value string
+	May   func(u *url.URL) bool // whether it may be sent there; nil refuses
+}
+
+// Placeholder is what a plugin finds in its configuration for a secret.
+func Placeholder(name string) string { return "{{secret:" + name + "}}" }
+
+var placeholder = regexp.MustCompile(`\{\{secret:([A-Za-z0-9_-]+)\}\}`)
+
+// reveal replaces the placeholders in a header's value and answers the names
+// of the secrets that it now holds. Unknown ones stay as they are.
+func (k *Kernel) reveal(value string) (string, []string) {
+	var names []string
+	value = placeholder.ReplaceAllStringFunc(value, func(match string) string {
+		name := placeholder.FindStringSubmatch(match)[1]
+		secret, ok := k.Secrets[name]
+		if !ok {
+			return match
+		}
+		names = append(names, name)
+		return secret.Value
+	})
+	return value, names
+}
+
+// bound refuses to send the secrets to u where one of them may not go there,
+// and answers a client that refuses it for each redirect as well.
+func (k *Kernel) bound(client *http.Client, u *url.URL, names []string) *http.Client {
+	check := func(u *url.URL) error {
+		for _, name := range names {
+			if may := k.Secrets[name].May; may == nil || !may(u) {
+				return refused(u.Redacted(), "the secret "+name+" may not be sent there")
+			}
+		}
+		return nil
+	}
+	if err := check(u); err != nil {
+		panic(err)
+	}
+	next := *client
+	next.CheckRedirect = func(req *http.Request, via []*http.Request) error {
+		if err := check(req.URL); err != nil {
+			return err
+		}
+		if client.CheckRedirect != nil {
+			return client.CheckRedirect(req, via)
+		}
+		if len(via) >= 10 {
+			return errors.New("stopped after 10 redirects")
+		}
+		return nil
+	}
+	return &next
+}

@@ -1,0 +1,160 @@
+package inspect
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// ABI is the way in which a module talks with its host.
+type ABI string
+
+// ABIs. Only the first two can be run.
+const (
+	WASI      ABI = "wasi"      // a WASI preview 1 command
+	Extism    ABI = "extism"    // an Extism 1.x plugin
+	OldExtism ABI = "extism-0"  // an Extism plugin from before 1.0
+	Component ABI = "component" // a component (WASI preview 2)
+	Unknown   ABI = "unknown"   // a core module of neither kind
+)
+
+// Modules that plugins import from.
+const (
+	ExtismModule = "extism:host/env"
+	WASIModule   = "wasi_snapshot_preview1"
+)
+
+// Inspection is what a binary says of itself.
+type Inspection struct {
+	ABI       ABI      `json:"abi"`
+	Problem   string   `json:"problem,omitempty"` // why it can't be run here
+	Cure      string   `json:"cure,omitempty"`    // and what to do about it
+	Size      int      `json:"size"`              // bytes
+	SHA256    string   `json:"sha256"`            // of the whole file, in hex
+	Name      string   `json:"name,omitempty"`    // from the name section
+	Toolchain []string `json:"toolchain"`         // from the producers section: "Go go1.26.0"
+	Imports   []Import `json:"imports"`
+	Exports   []Export `json:"exports"`
+	Memory    *Memory  `json:"memory,omitempty"`
+	Needs     []string `json:"needs"` // what its imports can use when granted: "network", "files", …
+}
+
+// Import is something that a module asks of its host.
+type Import struct {
+	Module string `json:"module"`
+	Name   string `json:"name"`
+	Kind   string `json:"kind"`           // func | table | memory | global
+	Type   string `json:"type,omitempty"` // of a function: "(i64) -> (i64)"
+}
+
+// Export is something that a module offers.
+type Export struct {
+	Name string `json:"name"`
+	Kind string `json:"kind"`
+	Type string `json:"type,omitempty"`
+}
+
+// Memory is the module's own or imported linear memory, in bytes. Max is 0
+// where the module states none.
+type Memory struct {
+	Min      uint64 `json:"min"`
+	Max      uint64 `json:"max,omitempty"`
+	Imported bool   `json:"imported,omitempty"`
+}
+
+// PageSize is the unit of WebAssembly's memory, in bytes.
+const PageSize = 64 << 10
+
+const (
+	magic            = "\x00asm"
+	coreVersion      = "\x01\x00\x00\x00"
+	componentVersion = "\x0d\x00\x01\x00"
+)
+
+// Read inspects b. A component or an outdated plugin is no error: its
+// inspection has a Problem. What is not WebAssembly, or is damaged, is one.
+func Read(b []byte) (Inspection, error) {
+	i := Inspection{ABI: Unknown, Size: len(b), Toolchain: []string{}, Imports: []Import{}, Exports: []Export{}, Needs: []string{}}
+	switch {
+	case len(b) == 0:
+		return i, errors.New("the file is empty")
+	case len(b) >= 4 && string(b[:4]) != magic, len(b) < 4 && !strings.HasPrefix(magic, string(b)):
+		return i, fmt.Errorf("not WebAssembly: it begins with %q, not with %q", b[:min(len(b), 4)], magic)
+	case len(b) < 8:
+		return i, errTruncated
+	}
+	sum := sha256.Sum256(b)
+	i.SHA256 = hex.EncodeToString(sum[:])
+	switch version := string(b[4:8]); version {
+	case coreVersion:
+	case componentVersion:
+		i.ABI = Component
+		i.Problem = "this is a WebAssembly component; only core modules run here"
+		i.Cure = "build a core module: GOOS=wasip1 GOARCH=wasm for Go, --target wasm32-wasip1 for Rust, or any Extism PDK"
+		return i, nil
+	default:
+		return i, fmt.Errorf("WebAssembly of version % x is not known here; version 01 00 00 00 is", version)
+	}
+	if err := (&walk{Inspection: &i}).read(b); err != nil {
+		return i, err
+	}
+	i.classify()
+	return i, nil
+}
+
+// classify fills what follows from imports and exports.
+func (i *Inspection) classify() {
+	imports := func(module, prefix string) bool {
+		return slices.ContainsFunc(i.Imports, func(m Import) bool {
+			return m.Module == module && strings.HasPrefix(m.Name, prefix)
+		})
+	}
+	switch {
+	case imports(ExtismModule, ""):
+		i.ABI = Extism
+	case imports("env", "extism_"):
+		i.ABI = OldExtism
+		i.Problem = `it was built with an Extism PDK from before 1.0 (it imports "env" "extism_…")`
+		i.Cure = "rebuild it with a PDK of version 1.0 or newer"
+	case i.Func("_start") != nil:
+		i.ABI = WASI
+	}
+	for _, need := range []struct{ what, module, prefix string }{
+		{"network", ExtismModule, "http_request"},
+		{"config", ExtismModule, "config_get"},
+		{"variables", ExtismModule, "var_"},
+		{"files", WASIModule, "path_"},
+		{"clock", WASIModule, "clock_"},
+		{"random", WASIModule, "random_get"},
+		{"sockets", WASIModule, "sock_"},
+	} {
+		if imports(need.module, need.prefix) {
+			i.Needs = append(i.Needs, need.what)
+		}
+	}
+}
+
+// Func finds an exported function, nil where there is none.
+func (i *Inspection) Func(name string) *Export {
+	for n := range i.Exports {
+		if e := &i.Exports[n]; e.Kind == "func" && e.Name == name {
+			return e
+		}
+	}
+	return nil
+}
+
+// Funcs lists the names of the exported functions, sorted.
+func (i *Inspection) Funcs() []string {
+	names := []string{}
+	for _, e := range i.Exports {
+		if e.Kind == "func" {
+			names = append(names, e.Name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}

@@ -1,0 +1,182 @@
+package inspect
+
+import (
+	"fmt"
+	"strings"
+)
+
+// walk fills an inspection section by section.
+type walk struct {
+	*Inspection
+	types []string // of the type section, as text
+	funcs []uint32 // type indices of all functions, the imported ones first
+}
+
+// Section ids of the core specification, §5.5.2.
+const (
+	sectionCustom   = 0
+	sectionType     = 1
+	sectionImport   = 2
+	sectionFunction = 3
+	sectionTable    = 4
+	sectionMemory   = 5
+	sectionExport   = 7
+)
+
+var kinds = [...]string{"func", "table", "memory", "global", "tag"}
+
+func kind(b byte) string {
+	if int(b) < len(kinds) {
+		return kinds[b]
+	}
+	return fmt.Sprintf("kind %#x", b)
+}
+
+func (w *walk) read(b []byte) error {
+	return sections(b, func(id byte, r *reader) error {
+		switch id {
+		case sectionCustom:
+			w.custom(r) // can't make a module invalid, whatever it holds
+			return nil
+		case sectionType:
+			w.typeSection(r)
+		case sectionImport:
+			w.importSection(r)
+		case sectionFunction:
+			for n := r.u32(); n > 0 && r.err == nil; n-- {
+				w.funcs = append(w.funcs, r.u32())
+			}
+		case sectionMemory:
+			for n := r.u32(); n > 0 && r.err == nil; n-- {
+				w.Memory = memory(r)
+			}
+		case sectionExport:
+			w.exportSection(r)
+		}
+		return r.err
+	})
+}
+
+func (w *walk) typeSection(r *reader) {
+	for n := r.u32(); n > 0 && r.err == nil; n-- {
+		if form := r.byte(); form != 0x60 && r.err == nil {
+			// Types of proposals that the runtime doesn't enable: what follows
+			// can't be told apart, and compiling says so better.
+			return
+		}
+		w.types = append(w.types, valueTypes(r)+" -> "+valueTypes(r))
+	}
+}
+
+func valueTypes(r *reader) string {
+	var names []string
+	for n := r.u32(); n > 0 && r.err == nil; n-- {
+		switch c := r.byte(); c {
+		case 0x7f:
+			names = append(names, "i32")
+		case 0x7e:
+			names = append(names, "i64")
+		case 0x7d:
+			names = append(names, "f32")
+		case 0x7c:
+			names = append(names, "f64")
+		case 0x7b:
+			names = append(names, "v128")
+		case 0x70:
+			names = append(names, "funcref")
+		case 0x6f:
+			names = append(names, "externref")
+		default:
+			names = append(names, fmt.Sprintf("%#x", c))
+		}
+	}
+	return "(" + strings.Join(names, ", ") + ")"
+}
+
+func (w *walk) typeOf(index uint32) string {
+	if uint64(index) < uint64(len(w.types)) {
+		return w.types[index]
+	}
+	return ""
+}
+
+func (w *walk) importSection(r *reader) {
+	for n := r.u32(); n > 0 && r.err == nil; n-- {
+		imp := Import{Module: r.name(), Name: r.name()}
+		k := r.byte()
+		imp.Kind = kind(k)
+		switch k {
+		case 0:
+			index := r.u32()
+			w.funcs = append(w.funcs, index)
+			imp.Type = w.typeOf(index)
+		case 1:
+			r.byte()
+			limits(r)
+		case 2:
+			w.Memory = memory(r)
+			w.Memory.Imported = true
+		case 3:
+			r.bytes(2)
+		default:
+			r.fail(fmt.Errorf("import %q %q is of an unknown kind (%#x)", imp.Module, imp.Name, k))
+		}
+		if r.err == nil {
+			w.Imports = append(w.Imports, imp)
+		}
+	}
+}
+
+func (w *walk) exportSection(r *reader) {
+	for n := r.u32(); n > 0 && r.err == nil; n-- {
+		e := Export{Name: r.name()}
+		k, index := r.byte(), r.u32()
+		e.Kind = kind(k)
+		if k == 0 && uint64(index) < uint64(len(w.funcs)) {
+			e.Type = w.typeOf(w.funcs[index])
+		}
+		if r.err == nil {
+			w.Exports = append(w.Exports, e)
+		}
+	}
+}
+
+// limits reads a minimum and, where one is stated, a maximum.
+func limits(r *reader) (low, high uint64, bounded bool) {
+	flags := r.byte()
+	low = r.u64()
+	if bounded = flags&1 != 0; bounded {
+		high = r.u64()
+	}
+	return low, high, bounded
+}
+
+func memory(r *reader) *Memory {
+	low, high, _ := limits(r)
+	const most = 1 << 48 / PageSize // beyond any address; keeps the product in range
+	return &Memory{Min: min(low, most) * PageSize, Max: min(high, most) * PageSize}
+}
+
+// custom reads the two custom sections that tell something to people.
+func (w *walk) custom(r *reader) {
+	switch r.name() {
+	case "producers":
+		// https://github.com/WebAssembly/tool-conventions/blob/main/ProducersSection.md
+		for n := r.u32(); n > 0 && r.err == nil; n-- {
+			r.name()
+			for m := r.u32(); m > 0 && r.err == nil; m-- {
+				tool := strings.TrimSpace(r.name() + " " + r.name())
+				if r.err == nil {
+					w.Toolchain = append(w.Toolchain, tool)
+				}
+			}
+		}
+	case "name":
+		if r.left() > 0 && r.byte() == 0 { // the subsection of the module's own name
+			r.u32()
+			if name := r.name(); r.err == nil {
+				w.Name = name
+			}
+		}
+	}
+}

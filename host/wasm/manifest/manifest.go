@@ -1,0 +1,153 @@
+// Package manifest reads plugin.toml, in which a plugin says what it is, which
+// tools it offers and what it needs. Reading is strict: an unknown key is an
+// error with its line and the nearest name, and so is every value that could
+// be taken in two ways.
+package manifest
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"errand/host/tool"
+	"errand/host/wasm/inspect"
+)
+
+// File is the manifest's name in a plugin's folder.
+const File = "plugin.toml"
+
+// MaxSize is the most bytes of a manifest.
+const MaxSize = 1 << 20
+
+// Manifest is a plugin.toml, checked and with its defaults filled in.
+type Manifest struct {
+	Schema      int               `toml:"schema" json:"schema"` // 1
+	ID          string            `toml:"id" json:"id"`         // [a-z][a-z0-9-]{0,31}
+	Version     string            `toml:"version" json:"version"`
+	Description string            `toml:"description" json:"description"`
+	Module      string            `toml:"module" json:"module"`           // file beside the manifest
+	SHA256      string            `toml:"sha256" json:"sha256,omitempty"` // of the module, in hex; empty: not pinned
+	ABI         inspect.ABI       `toml:"abi" json:"abi"`                 // wasi | extism
+	State       State             `toml:"state" json:"state"`
+	Hosts       []string          `toml:"hosts" json:"hosts"` // patterns
+	Paths       []Path            `toml:"paths" json:"paths"`
+	Limits      Limits            `toml:"limits" json:"limits"`
+	Config      map[string]Config `toml:"config" json:"config"`
+	Tools       []Tool            `toml:"tool" json:"tools"`
+}
+
+// State says what is kept between two calls.
+type State string
+
+// States.
+const (
+	Fresh  State = "fresh"  // each call begins with a new instance
+	Sticky State = "sticky" // calls share an instance, one after the other, until one fails
+)
+
+// Path is a set of folders that the plugin asks for.
+type Path struct {
+	Root string `toml:"root" json:"root"` // key of the person's config, or a folder granted at installation
+	Mode string `toml:"mode" json:"mode"` // ro | rw; ro where nothing is said
+}
+
+// Limits bound one call.
+type Limits struct {
+	Memory    Size `toml:"memory" json:"memory"`         // bytes of linear memory; 64 MiB where nothing is said
+	TimeoutMS int  `toml:"timeout_ms" json:"timeout_ms"` // 30,000 where nothing is said
+	Output    Size `toml:"output" json:"output"`         // bytes of output; 1 MiB where nothing is said
+	Fuel      int  `toml:"fuel" json:"fuel"`             // 0: no budget beyond the deadline
+}
+
+// Config is a value that the person may set.
+type Config struct {
+	Type    string   `toml:"type" json:"type"` // string | int | bool | secret
+	Default any      `toml:"default" json:"default,omitempty"`
+	Hosts   []string `toml:"hosts" json:"hosts,omitempty"` // where a secret may be sent
+}
+
+// Tool is one tool that the plugin offers.
+type Tool struct {
+	Name            string               `toml:"name" json:"name"`
+	Function        string               `toml:"function" json:"function,omitempty"` // exported function (abi extism)
+	Description     string               `toml:"description" json:"description"`
+	SideEffectClass tool.SideEffectClass `toml:"side_effect_class" json:"side_effect_class"`
+	Effect          tool.Effect          `toml:"effect" json:"effect"`
+	RetryProfile    tool.RetryProfile    `toml:"retry_profile" json:"retry_profile"`
+	CanAchieve      []string             `toml:"can_achieve" json:"can_achieve"`
+	Requires        []string             `toml:"requires" json:"requires"`
+	Effects         []string             `toml:"effects" json:"effects"`
+	ArgsSchema      string               `toml:"args_schema" json:"args_schema"`
+	Cases           []Case               `toml:"case" json:"cases"`
+}
+
+// Case is an example of a call that is also a test of it.
+type Case struct {
+	Name    string         `toml:"name" json:"name,omitempty"`
+	Args    map[string]any `toml:"args" json:"args"`
+	Payload any            `toml:"payload" json:"payload,omitempty"` // what it answers, or
+	Error   string         `toml:"error" json:"error,omitempty"`     // the code it fails with
+}
+
+// Parse reads and checks a manifest. All faults are reported together, each on
+// a line of its own.
+func Parse(b []byte) (Manifest, error) {
+	if len(b) > MaxSize {
+		return Manifest{}, fmt.Errorf("%s is longer than %d bytes", File, MaxSize)
+	}
+	var m Manifest
+	if err := toml.NewDecoder(bytes.NewReader(b)).DisallowUnknownFields().Decode(&m); err != nil {
+		return Manifest{}, explain(err)
+	}
+	m.fill()
+	if err := errors.Join(m.check()...); err != nil {
+		return Manifest{}, err
+	}
+	return m, nil
+}
+
+// fill puts the defaults in.
+func (m *Manifest) fill() {
+	if m.State == "" {
+		m.State = Fresh
+	}
+	if m.Limits.Memory == 0 {
+		m.Limits.Memory = 64 << 20
+	}
+	if m.Limits.Output == 0 {
+		m.Limits.Output = 1 << 20
+	}
+	if m.Limits.TimeoutMS == 0 {
+		m.Limits.TimeoutMS = tool.DefaultTimeoutMS
+	}
+	for i := range m.Paths {
+		if m.Paths[i].Mode == "" {
+			m.Paths[i].Mode = "ro"
+		}
+	}
+	for i := range m.Tools {
+		t := &m.Tools[i]
+		if t.RetryProfile == "" {
+			t.RetryProfile = tool.RetryNone
+		}
+		if strings.TrimSpace(t.ArgsSchema) == "" {
+			t.ArgsSchema = `{"type":"object","properties":{},"additionalProperties":false}`
+		}
+	}
+	m.SHA256 = strings.ToLower(m.SHA256)
+}
+
+// Spec is what the tool says of itself to the rest of the program. Hosts and
+// paths beyond the plugin's own are the caller's to fill in.
+func (m *Manifest) Spec(t Tool) tool.Spec {
+	return tool.Spec{
+		Name: t.Name, Description: t.Description, ArgsSchema: json.RawMessage(t.ArgsSchema),
+		TimeoutMS: m.Limits.TimeoutMS, RetryProfile: t.RetryProfile, SideEffectClass: t.SideEffectClass, Effect: t.Effect,
+		CanAchieve: t.CanAchieve, Requires: t.Requires, Effects: t.Effects, Hosts: m.Hosts,
+		Source: "plugin:" + m.ID, Version: m.Version, Digest: m.SHA256,
+	}.WithDefaults()
+}

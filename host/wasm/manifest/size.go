@@ -1,0 +1,53 @@
+package manifest
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Size is a number of bytes, written "512KiB", "16MiB", "1GiB" or as a plain
+// number of bytes.
+type Size uint64
+
+var units = []struct {
+	name  string
+	bytes uint64
+}{{"GiB", 1 << 30}, {"MiB", 1 << 20}, {"KiB", 1 << 10}, {"B", 1}}
+
+// ParseSize reads a size. Decimal units are refused, because people differ on
+// what they are.
+func ParseSize(s string) (Size, error) {
+	digits, unit := s, uint64(1)
+	for _, u := range units {
+		if rest, ok := strings.CutSuffix(s, u.name); ok {
+			digits, unit = strings.TrimSpace(rest), u.bytes
+			break
+		}
+	}
+	n, err := strconv.ParseUint(digits, 10, 64)
+	if err != nil || n > math.MaxInt64/unit {
+		return 0, fmt.Errorf("size %q is not a number with KiB, MiB or GiB", s)
+	}
+	return Size(n * unit), nil
+}
+
+func (s Size) String() string {
+	for _, u := range units {
+		if s > 0 && uint64(s)%u.bytes == 0 {
+			return strconv.FormatUint(uint64(s)/u.bytes, 10) + u.name
+		}
+	}
+	return "0B"
+}
+
+// UnmarshalText reads a size from a manifest.
+func (s *Size) UnmarshalText(b []byte) error {
+	n, err := ParseSize(string(b))
+	*s = n
+	return err
+}
+
+// MarshalText writes what [ParseSize] reads.
+func (s Size) MarshalText() ([]byte, error) { return []byte(s.String()), nil }

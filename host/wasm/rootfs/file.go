@@ -1,0 +1,261 @@
+package rootfs
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"syscall"
+	"time"
+
+	"github.com/tetratelabs/wazero/experimental/sys"
+	wsys "github.com/tetratelabs/wazero/sys"
+)
+
+// openFile is an open file or folder. One instance of a plugin uses it, one
+// call after the other.
+type openFile struct {
+	sys.UnimplementedFile
+	fs     *FS
+	file   *os.File
+	name   string // inside the folder
+	flag   sys.Oflag
+	dir    bool
+	closed bool
+}
+
+func (f *openFile) IsDir() (bool, sys.Errno) { return f.dir, 0 }
+
+func (f *openFile) IsAppend() bool { return f.flag&sys.O_APPEND != 0 }
+
+// SetAppend opens the file anew, since nothing changes the mode of an open
+// one on every system.
+func (f *openFile) SetAppend(enable bool) sys.Errno {
+	flag := f.flag &^ (sys.O_APPEND | sys.O_CREAT | sys.O_EXCL | sys.O_TRUNC)
+	if enable {
+		flag |= sys.O_APPEND
+	}
+	if f.dir {
+		return sys.EISDIR
+	}
+	if f.fs.readOnly {
+		return sys.EROFS
+	}
+	at, err := f.file.Seek(0, io.SeekCurrent)
+	if err != nil {
+		return errno(err)
+	}
+	file, err := f.fs.root.OpenFile(f.name, osFlags(flag), filePerm)
+	if err != nil {
+		return errno(err)
+	}
+	old, err := f.file.Stat()
+	if now, err2 := file.Stat(); err != nil || err2 != nil || !os.SameFile(old, now) {
+		file.Close()
+		return sys.EBADF // renamed or replaced meanwhile
+	}
+	if _, err := file.Seek(at, io.SeekStart); err != nil {
+		file.Close()
+		return errno(err)
+	}
+	f.file.Close()
+	f.file, f.flag = file, flag
+	return 0
+}
+
+func (f *openFile) Stat() (wsys.Stat_t, sys.Errno) {
+	info, err := f.file.Stat()
+	if err != nil {
+		return wsys.Stat_t{}, errno(err)
+	}
+	return wsys.NewStat_t(info), 0
+}
+
+func (f *openFile) Dev() (uint64, sys.Errno) {
+	st, e := f.Stat()
+	return st.Dev, e
+}
+
+func (f *openFile) Ino() (wsys.Inode, sys.Errno) {
+	st, e := f.Stat()
+	return st.Ino, e
+}
+
+func (f *openFile) Read(b []byte) (int, sys.Errno) {
+	if f.dir {
+		return 0, sys.EISDIR
+	}
+	if len(b) == 0 {
+		return 0, 0
+	}
+	n, err := f.file.Read(b)
+	return n, errno(err)
+}
+
+func (f *openFile) Pread(b []byte, off int64) (int, sys.Errno) {
+	switch {
+	case f.dir:
+		return 0, sys.EISDIR
+	case off < 0:
+		return 0, sys.EINVAL
+	case len(b) == 0:
+		return 0, 0
+	}
+	n, err := f.file.ReadAt(b, off)
+	return n, errno(err)
+}
+
+// position is an int64 that vet does not take for the one of [io.Seeker],
+// whose Seek answers an error where wazero's answers an Errno.
+type position = int64
+
+func (f *openFile) Seek(offset position, whence int) (int64, sys.Errno) {
+	if f.dir && (offset != 0 || whence != io.SeekStart) {
+		return 0, sys.EISDIR
+	}
+	if whence < io.SeekStart || whence > io.SeekEnd {
+		return 0, sys.EINVAL
+	}
+	n, err := f.file.Seek(offset, whence)
+	return n, errno(err)
+}
+
+// Readdir implements [sys.File]. Inodes are left unknown: to tell them the
+// entries would have to be looked up by a path of the host.
+func (f *openFile) Readdir(n int) ([]sys.Dirent, sys.Errno) {
+	if !f.dir {
+		return nil, sys.ENOTDIR
+	}
+	entries, err := f.file.ReadDir(n)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, errno(err)
+	}
+	dirents := make([]sys.Dirent, len(entries))
+	for i, e := range entries {
+		dirents[i] = sys.Dirent{Name: e.Name(), Type: e.Type()}
+	}
+	return dirents, 0
+}
+
+func (f *openFile) writable() sys.Errno {
+	switch {
+	case f.dir:
+		return sys.EISDIR
+	case f.fs.readOnly, f.flag&(sys.O_RDWR|sys.O_WRONLY) == 0:
+		return sys.EBADF
+	}
+	return 0
+}
+
+func (f *openFile) Write(b []byte) (int, sys.Errno) {
+	if e := f.writable(); e != 0 {
+		return 0, e
+	}
+	if len(b) == 0 {
+		return 0, 0
+	}
+	n, err := f.file.Write(b)
+	return n, errno(err)
+}
+
+func (f *openFile) Pwrite(b []byte, off int64) (int, sys.Errno) {
+	if e := f.writable(); e != 0 {
+		return 0, e
+	}
+	if off < 0 {
+		return 0, sys.EINVAL
+	}
+	if len(b) == 0 {
+		return 0, 0
+	}
+	n, err := f.file.WriteAt(b, off)
+	return n, errno(err)
+}
+
+func (f *openFile) Truncate(size int64) sys.Errno {
+	if e := f.writable(); e != 0 {
+		return e
+	}
+	if size < 0 {
+		return sys.EINVAL
+	}
+	return errno(f.file.Truncate(size))
+}
+
+func (f *openFile) Sync() sys.Errno { return errno(f.file.Sync()) }
+
+func (f *openFile) Datasync() sys.Errno { return f.Sync() }
+
+func (f *openFile) Utimens(atim, mtim int64) sys.Errno {
+	if f.fs.readOnly {
+		return sys.EROFS
+	}
+	return errno(f.fs.chtimes(f.name, atim, mtim))
+}
+
+func (f *openFile) Close() sys.Errno {
+	if f.closed {
+		return 0
+	}
+	f.closed = true
+	f.fs.open.Add(-1)
+	return errno(f.file.Close())
+}
+
+// chtimes sets times in nanoseconds; UTIME_OMIT keeps one.
+func (f *FS) chtimes(name string, atim, mtim int64) error {
+	at := func(ns int64) time.Time {
+		if ns == sys.UTIME_OMIT {
+			return time.Time{} // which os keeps
+		}
+		return time.Unix(0, ns)
+	}
+	return f.root.Chtimes(name, at(atim), at(mtim))
+}
+
+// osFlags are the flags for os.Root. Opening never waits (a pipe that took a
+// file's place meanwhile would wait for its other end).
+func osFlags(flag sys.Oflag) int {
+	out := nonblock
+	switch {
+	case flag&sys.O_RDWR != 0:
+		out |= os.O_RDWR
+	case flag&sys.O_WRONLY != 0:
+		out |= os.O_WRONLY
+	default:
+		out |= os.O_RDONLY
+	}
+	for from, to := range map[sys.Oflag]int{
+		sys.O_APPEND: os.O_APPEND, sys.O_CREAT: os.O_CREATE, sys.O_EXCL: os.O_EXCL, sys.O_TRUNC: os.O_TRUNC,
+		sys.O_SYNC: os.O_SYNC, sys.O_DSYNC: os.O_SYNC, sys.O_RSYNC: os.O_SYNC,
+	} {
+		if flag&from != 0 {
+			out |= to
+		}
+	}
+	return out
+}
+
+// errno says an error in WASI's terms. What os.Root refuses without asking
+// the system (a path that leaves the folder) is EPERM.
+func errno(err error) sys.Errno {
+	var mine sys.Errno
+	var system syscall.Errno
+	switch {
+	case err == nil, errors.Is(err, io.EOF):
+		return 0
+	case errors.As(err, &mine):
+		return mine
+	case errors.As(err, &system):
+		return sys.UnwrapOSError(system)
+	case errors.Is(err, fs.ErrNotExist):
+		return sys.ENOENT
+	case errors.Is(err, fs.ErrExist):
+		return sys.EEXIST
+	case errors.Is(err, fs.ErrInvalid):
+		return sys.EINVAL
+	case errors.Is(err, fs.ErrClosed):
+		return sys.EBADF
+	}
+	return sys.EPERM
+}

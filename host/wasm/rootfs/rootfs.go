@@ -1,0 +1,198 @@
+// Package rootfs shows a folder of this machine to a plugin, and nothing
+// outside it.
+//
+// Wazero's own directory mounts follow symbolic links out of the folder and
+// say so; here every path is resolved by [os.Root], which opens one component
+// after the other relative to the folder's own handle. On top of that a plugin
+// can make no links, sees only files and folders (no devices, pipes or
+// sockets), and holds a bounded number of them open.
+package rootfs
+
+import (
+	"io/fs"
+	"os"
+	"path"
+	"strings"
+	"sync/atomic"
+
+	"github.com/tetratelabs/wazero/experimental/sys"
+	wsys "github.com/tetratelabs/wazero/sys"
+)
+
+// MaxOpen is the most files and folders that a plugin may hold open in one
+// folder: handles are the whole program's.
+const MaxOpen = 128
+
+// Permissions of what plugins make, before the person's umask: those that the
+// person's other programs use. WASI has none of its own.
+const (
+	filePerm = 0o666
+	dirPerm  = 0o777
+)
+
+// FS is a folder as a plugin sees it. It is good for several goroutines.
+type FS struct {
+	sys.UnimplementedFS
+	root     *os.Root
+	readOnly bool
+	open     atomic.Int32
+}
+
+// Open opens the folder; Close releases it. In a read-only one every change
+// is answered with EROFS.
+func Open(folder string, readOnly bool) (*FS, error) {
+	root, err := os.OpenRoot(folder)
+	if err != nil {
+		return nil, err
+	}
+	return &FS{root: root, readOnly: readOnly}, nil
+}
+
+// Close releases the folder. Files that were opened in it stay open.
+func (f *FS) Close() error { return f.root.Close() }
+
+// local is a guest's path as os.Root takes it. Whether it stays inside is
+// for os.Root to say.
+func local(name string) (cleaned string, folder bool) {
+	folder = strings.HasSuffix(name, "/")
+	name = path.Clean(strings.TrimLeft(name, "/"))
+	return name, folder
+}
+
+// OpenFile implements [sys.FS].
+func (f *FS) OpenFile(name string, flag sys.Oflag, _ fs.FileMode) (sys.File, sys.Errno) {
+	name, folder := local(name)
+	writes := flag&(sys.O_RDWR|sys.O_WRONLY|sys.O_CREAT|sys.O_TRUNC|sys.O_APPEND) != 0
+	if writes && f.readOnly {
+		return nil, sys.EROFS
+	}
+	// Looking first keeps devices and pipes from being opened at all, which
+	// can have effects of its own; what was opened is looked at again below.
+	look := f.root.Stat
+	if flag&sys.O_NOFOLLOW != 0 {
+		look = f.root.Lstat
+	}
+	switch info, err := look(name); {
+	case err == nil && info.Mode()&fs.ModeSymlink != 0:
+		return nil, sys.ELOOP
+	case err == nil && !visible(info):
+		return nil, sys.EPERM
+	case err == nil && info.IsDir() && writes:
+		return nil, sys.EISDIR
+	case err == nil && !info.IsDir() && (folder || flag&sys.O_DIRECTORY != 0):
+		return nil, sys.ENOTDIR
+	}
+	if f.open.Add(1) > MaxOpen {
+		f.open.Add(-1)
+		return nil, sys.EAGAIN // the subset of errors has no EMFILE
+	}
+	file, err := f.root.OpenFile(name, osFlags(flag), filePerm)
+	if err != nil {
+		f.open.Add(-1)
+		return nil, errno(err)
+	}
+	opened := &openFile{fs: f, file: file, name: name, flag: flag}
+	info, err := file.Stat()
+	if err != nil || !visible(info) {
+		opened.Close()
+		return nil, sys.EPERM
+	}
+	opened.dir = info.IsDir()
+	return opened, 0
+}
+
+func visible(info fs.FileInfo) bool { return info.Mode().IsRegular() || info.IsDir() }
+
+// Stat implements [sys.FS].
+func (f *FS) Stat(name string) (wsys.Stat_t, sys.Errno) { return f.stat(name, f.root.Stat) }
+
+// Lstat implements [sys.FS].
+func (f *FS) Lstat(name string) (wsys.Stat_t, sys.Errno) { return f.stat(name, f.root.Lstat) }
+
+func (f *FS) stat(name string, look func(string) (fs.FileInfo, error)) (wsys.Stat_t, sys.Errno) {
+	name, folder := local(name)
+	info, err := look(name)
+	if err != nil {
+		return wsys.Stat_t{}, errno(err)
+	}
+	if folder && !info.IsDir() {
+		return wsys.Stat_t{}, sys.ENOTDIR
+	}
+	return wsys.NewStat_t(info), 0
+}
+
+// Readlink implements [sys.FS]. It tells a link's target and opens nothing.
+func (f *FS) Readlink(name string) (string, sys.Errno) {
+	name, _ = local(name)
+	target, err := f.root.Readlink(name)
+	return target, errno(err)
+}
+
+// Mkdir implements [sys.FS].
+func (f *FS) Mkdir(name string, _ fs.FileMode) sys.Errno {
+	return f.change(name, func(name string) error { return f.root.Mkdir(name, dirPerm) })
+}
+
+// Rename implements [sys.FS].
+func (f *FS) Rename(from, to string) sys.Errno {
+	to, _ = local(to)
+	if to == "." {
+		return sys.EINVAL
+	}
+	return f.change(from, func(from string) error { return f.root.Rename(from, to) })
+}
+
+// Rmdir implements [sys.FS].
+func (f *FS) Rmdir(name string) sys.Errno {
+	return f.change(name, func(name string) error {
+		if info, err := f.root.Lstat(name); err == nil && !info.IsDir() {
+			return sys.ENOTDIR
+		}
+		return f.root.Remove(name)
+	})
+}
+
+// Unlink implements [sys.FS]. A link is removed itself, never its target.
+func (f *FS) Unlink(name string) sys.Errno {
+	return f.change(name, func(name string) error {
+		if info, err := f.root.Lstat(name); err == nil && info.IsDir() {
+			return sys.EISDIR
+		}
+		return f.root.Remove(name)
+	})
+}
+
+// Utimens implements [sys.FS].
+func (f *FS) Utimens(name string, atim, mtim int64) sys.Errno {
+	return f.change(name, func(name string) error { return f.chtimes(name, atim, mtim) })
+}
+
+// Chmod implements [sys.FS]: permissions are the person's.
+func (f *FS) Chmod(string, fs.FileMode) sys.Errno { return f.denied() }
+
+// Link implements [sys.FS]: plugins make no links.
+func (f *FS) Link(_, _ string) sys.Errno { return f.denied() }
+
+// Symlink implements [sys.FS]: plugins make no links. One made by a plugin
+// would wait for a program that follows it.
+func (f *FS) Symlink(_, _ string) sys.Errno { return f.denied() }
+
+func (f *FS) denied() sys.Errno {
+	if f.readOnly {
+		return sys.EROFS
+	}
+	return sys.EPERM
+}
+
+// change does one change to something inside the folder, never to the folder
+// itself.
+func (f *FS) change(name string, do func(name string) error) sys.Errno {
+	if f.readOnly {
+		return sys.EROFS
+	}
+	name, _ = local(name)
+	if name == "." {
+		return sys.EPERM
+	}
+	return errno(do(name))
+}
