@@ -1,0 +1,69 @@
+package desktop
+
+import (
+	"time"
+
+	"errand/host/trace"
+)
+
+// recorded is a run of the past, from its record alone.
+func recorded(rec trace.Record) (Run, error) {
+	p, err := planView(rec.Goal, rec.Interpretation, rec.Result)
+	if err != nil {
+		return Run{}, err
+	}
+	r := Run{
+		RunID: rec.RunID, Text: rec.Goal, Status: string(rec.Status),
+		StartedAt: millis(rec.StartedAt), DurationMS: rec.DurationMS,
+		Plan: p, Answer: rec.Answer, Error: failure(rec.Error),
+		Connections: Connections{Hosts: []Host{}},
+	}
+	for _, t := range rec.Steps {
+		if s := r.Plan.step(t.StepID); s != nil {
+			s.settle(t)
+		}
+	}
+	r.Plan.Gate = r.Plan.gate()
+	for _, e := range rec.Events {
+		if e.Kind == "connection" {
+			r.Connections.add(e.Data)
+		}
+	}
+	return r, nil
+}
+
+// add counts one connection as the guard notes it.
+func (c *Connections) add(data map[string]any) {
+	text := func(key string) string { s, _ := data[key].(string); return s }
+	name, verdict := text("host"), text("verdict")
+	if verdict == "allow" {
+		c.Allowed++
+	} else {
+		c.Stopped++
+	}
+	for i := range c.Hosts {
+		h := &c.Hosts[i]
+		if h.Name == name {
+			h.Count++
+			if verdict != "allow" {
+				h.Verdict, h.Because = verdict, text("reason")
+			}
+			return
+		}
+	}
+	c.Hosts = append(c.Hosts, Host{Name: name, Verdict: verdict, Because: text("reason"), Count: 1})
+}
+
+func lineOf(r trace.Run) Line {
+	return Line{
+		RunID: r.RunID, Text: r.Goal, Status: string(r.Status),
+		StartedAt: millis(r.StartedAt), DurationMS: r.DurationMS,
+	}
+}
+
+func millis(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixMilli()
+}

@@ -1,0 +1,222 @@
+package desktop
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+
+	"errand/app/core"
+	"errand/host/trace"
+	"errand/planner/plan"
+)
+
+// planned is the JSON of a plan result. The view is made from it rather than
+// from plan.Result because a run of the past is known only as JSON, and is
+// redacted there, so that it need not be a valid plan any more.
+type planned struct {
+	Status string   `json:"status"`
+	Reason string   `json:"reason"`
+	Unmet  []string `json:"unmet"`
+	Proof  struct {
+		Kind string `json:"kind"`
+	} `json:"proof"`
+	Plan *struct {
+		Summary            string          `json:"summary"`
+		Actions            []plan.Action   `json:"actions"`
+		NeedsClarification []plan.Question `json:"needs_clarification"`
+		Risks              []plan.Risk     `json:"risks"`
+	} `json:"plan"`
+}
+
+// understood is the part of an interpretation's JSON that the views use.
+type understood struct {
+	Status    string          `json:"status"`
+	Language  string          `json:"language"`
+	Questions []plan.Question `json:"questions"`
+	Reason    string          `json:"reason"`
+}
+
+// planView joins what was understood, what was planned and what policy says.
+// interpretation and result are the JSON documents of a report; both may be
+// empty.
+func planView(text string, interpretation, result []byte) (Plan, error) {
+	var in understood
+	var out planned
+	if err := unmarshal(interpretation, &in); err != nil {
+		return Plan{}, fmt.Errorf("read the interpretation: %w", err)
+	}
+	if err := unmarshal(result, &out); err != nil {
+		return Plan{}, fmt.Errorf("read the plan: %w", err)
+	}
+	p := Plan{
+		Text: text, Language: in.Language, Status: out.Status, Reason: out.Reason, Proof: out.Proof.Kind,
+		Hosts: []string{}, Steps: []Step{}, Risks: []Risk{}, Unmet: filled(out.Unmet),
+	}
+	questions := in.Questions
+	if out.Plan != nil {
+		p.Summary = out.Plan.Summary
+		questions = append(questions, out.Plan.NeedsClarification...)
+		for _, a := range out.Plan.Actions {
+			s := stepOf(a)
+			p.Steps = append(p.Steps, s)
+			if s.Host != "" && !slices.Contains(p.Hosts, s.Host) {
+				p.Hosts = append(p.Hosts, s.Host)
+			}
+		}
+		for _, r := range out.Plan.Risks {
+			p.Risks = append(p.Risks, Risk{string(r.Kind), r.Details})
+		}
+	}
+	if p.Reason == "" {
+		p.Reason = in.Reason
+	}
+	p.Questions = questionsOf(questions)
+	return p, nil
+}
+
+func unmarshal(b []byte, into any) error {
+	if len(b) == 0 {
+		return nil
+	}
+	return json.Unmarshal(b, into)
+}
+
+func stepOf(a plan.Action) Step {
+	s := Step{
+		ID: a.ActionID, Tool: a.Tool, Does: a.Preview, Why: a.Reason, Args: pairs(a.Args), Host: hostOf(a.Args),
+		Needs: filled(a.DependsOn), Risk: string(a.RiskLevel), ReadOnly: a.ReadOnly, Result: []Pair{},
+	}
+	if s.Does == "" {
+		s.Does = a.Tool
+	}
+	return s
+}
+
+// judge puts policy's verdicts on the steps.
+func (p *Plan) judge(verdicts []core.Verdict) {
+	for _, v := range verdicts {
+		s := p.step(v.ActionID)
+		if s == nil {
+			continue
+		}
+		s.Verdict, s.Rule = v.Decision.Verdict.String(), v.Decision.Rule
+		s.Because, s.WouldAllow = v.Decision.Reason, v.Decision.Hint
+		if v.Error != nil { // what can't be called at all must not look allowed
+			s.Verdict, s.Rule, s.Because, s.WouldAllow = "deny", v.Error.Code, v.Error.Message, v.Error.Hint
+		}
+	}
+}
+
+// gate is what stands before the run: the strictest verdict decides, and a
+// step without one is not allowed.
+func (p *Plan) gate() Gate {
+	switch {
+	case len(p.Questions) > 0:
+		return GateQuestion
+	case p.Status == string(plan.AlreadySatisfied):
+		return GateDone
+	case len(p.Steps) == 0:
+		return GateNone
+	}
+	gate := GateRuns
+	for _, s := range p.Steps {
+		switch s.Verdict {
+		case "allow":
+		case "ask":
+			gate = GateAsks
+		default:
+			return GateRefused
+		}
+	}
+	return gate
+}
+
+func (p *Plan) step(id string) *Step {
+	for i := range p.Steps {
+		if p.Steps[i].ID == id {
+			return &p.Steps[i]
+		}
+	}
+	return nil
+}
+
+// settle writes down on a step what came of its call.
+func (s *Step) settle(t trace.Step) {
+	s.Status, s.StartedAt, s.DurationMS = string(t.Status), millis(t.StartedAt), t.DurationMS
+	s.Error = failure(t.Error)
+	if t.Verdict != "" {
+		s.Verdict, s.Rule = t.Verdict, t.Rule
+	}
+	payload, _ := t.Payload.(map[string]any)
+	s.Result = pairs(payload)
+	s.Page = pageOf(t, payload)
+}
+
+// pageOf is the page that a step ended on, if its result speaks of one.
+func pageOf(t trace.Step, payload map[string]any) *Page {
+	title, _ := payload["title"].(string)
+	address, _ := payload["url"].(string)
+	p := Page{URL: address, Title: title}
+	for _, a := range t.Artifacts {
+		if pictures[a.MediaType] {
+			p.Screenshot = artifactURL(t.RunID, t.StepID, a.Name)
+			break
+		}
+	}
+	if p == (Page{}) {
+		return nil
+	}
+	return &p
+}
+
+// pairs lists a JSON object as names and values in the order of the names.
+func pairs(object map[string]any) []Pair {
+	out := make([]Pair, 0, len(object))
+	for _, name := range slices.Sorted(maps.Keys(object)) {
+		out = append(out, Pair{name, plainText(object[name])})
+	}
+	return out
+}
+
+func plainText(v any) string {
+	if s, ok := v.(string); ok {
+		return s
+	}
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return fmt.Sprint(v)
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+func hostOf(args map[string]any) string {
+	raw, _ := args["url"].(string)
+	u, err := url.Parse(raw)
+	if err != nil {
+		return ""
+	}
+	return u.Hostname()
+}
+
+func questionsOf(in []plan.Question) []Question {
+	out := make([]Question, len(in))
+	for i, q := range in {
+		out[i] = Question{ID: q.ID, Question: q.Question, Choices: make([]Choice, len(q.Choices)), FreeText: q.FreeTextAllowed}
+		for j, c := range q.Choices {
+			out[i].Choices[j] = Choice(c)
+		}
+	}
+	return out
+}
+
+func filled(list []string) []string {
+	if list == nil {
+		return []string{}
+	}
+	return list
+}

@@ -1,0 +1,141 @@
+package desktop
+
+import (
+	"context"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/wailsapp/wails/v2/pkg/options"
+	"github.com/wailsapp/wails/v2/pkg/options/assetserver"
+	"github.com/wailsapp/wails/v2/pkg/options/linux"
+	"github.com/wailsapp/wails/v2/pkg/runtime"
+)
+
+const appName = "Errand"
+
+// shutdownWithin is how long closing the window may take to end a run and its
+// browser.
+const shutdownWithin = 3 * time.Second
+
+// Shell owns the window's life. It is the [Face] of the API that it is given
+// with [Shell.Options].
+type Shell struct {
+	log *slog.Logger
+	api *API
+
+	mu     sync.Mutex
+	ctx    context.Context // of the toolkit; nil before the start and after the end
+	closed bool
+}
+
+// NewShell makes a shell that writes what it does to log.
+func NewShell(log *slog.Logger) *Shell { return &Shell{log: log} }
+
+// Options is the window, ready for wails.Run. assets holds the page, pictures
+// serves what is not in it.
+func (s *Shell) Options(api *API, assets fs.FS, pictures http.Handler) *options.App {
+	s.api = api
+	return &options.App{
+		Title: appName, Width: 1080, Height: 760, MinWidth: 480, MinHeight: 420,
+		BackgroundColour: options.NewRGB(0xFB, 0xFA, 0xF8),
+		StartHidden:      true, // shown when the page is there: no white flash
+		AssetServer:      &assetserver.Options{Assets: assets, Handler: pictures},
+		OnStartup:        s.startup,
+		OnDomReady:       s.ready,
+		OnBeforeClose:    s.beforeClose,
+		OnShutdown:       func(context.Context) { s.Shutdown() },
+		Bind:             []any{api},
+		ErrorFormatter:   Format,
+		Linux: &linux.Options{
+			ProgramName: "errand",
+			// A Linux section that says nothing would mean "on demand", which
+			// shows an empty window on some drivers.
+			WebviewGpuPolicy: linux.WebviewGpuPolicyNever,
+		},
+	}
+}
+
+// CalmWebKit turns off WebKitGTK's DMA-BUF renderer, which leaves the window
+// empty on some drivers, unless the person has set it. Call it before the
+// window is made.
+func CalmWebKit() {
+	const name = "WEBKIT_DISABLE_DMABUF_RENDERER"
+	if _, set := os.LookupEnv(name); !set {
+		_ = os.Setenv(name, "1")
+	}
+}
+
+func (s *Shell) startup(ctx context.Context) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.ctx = ctx
+}
+
+func (s *Shell) ready(ctx context.Context) {
+	runtime.WindowShow(ctx)
+	s.log.Info("window ready")
+}
+
+// beforeClose keeps the window while a run is active, and has the page ask.
+func (s *Shell) beforeClose(context.Context) (keep bool) {
+	if !s.api.mustAsk() {
+		return false
+	}
+	s.Emit(EventClose, nil)
+	return true
+}
+
+// Shutdown ends what the window has started, within 3 seconds. It may be called
+// again.
+func (s *Shell) Shutdown() {
+	s.mu.Lock()
+	first := !s.closed
+	s.ctx, s.closed = nil, true
+	s.mu.Unlock()
+	if !first || s.api == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), shutdownWithin)
+	defer cancel()
+	if err := s.api.shutdown(ctx); err != nil {
+		s.log.Error("close", "error", err)
+	}
+	s.log.Info("window closed")
+}
+
+// Emit sends an event to the page.
+func (s *Shell) Emit(event string, data any) {
+	if e, ok := data.(RunEvent); ok && e.Run != nil {
+		s.log.Info("run", "run_id", e.RunID, "status", e.Run.Status)
+	}
+	s.with(func(ctx context.Context) {
+		if data == nil {
+			runtime.EventsEmit(ctx, event)
+			return
+		}
+		runtime.EventsEmit(ctx, event, data)
+	})
+}
+
+// Title sets the window's title.
+func (s *Shell) Title(title string) {
+	s.with(func(ctx context.Context) { runtime.WindowSetTitle(ctx, title) })
+}
+
+// Quit closes the window as if the person had.
+func (s *Shell) Quit() { s.with(runtime.Quit) }
+
+// with calls the toolkit while there is one: its functions end the program
+// where the context is not theirs.
+func (s *Shell) with(do func(context.Context)) {
+	s.mu.Lock()
+	ctx := s.ctx
+	s.mu.Unlock()
+	if ctx != nil {
+		do(ctx)
+	}
+}

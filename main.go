@@ -1,0 +1,68 @@
+// Errand-desktop is the window of Errand: a goal in words, the smallest plan
+// for it, its run and its record.
+package main
+
+import (
+	"embed"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"os"
+
+	"github.com/wailsapp/wails/v2"
+
+	"errand/app/config"
+	"errand/app/core"
+	"errand/app/desktop"
+)
+
+//go:embed all:frontend/dist
+var page embed.FS
+
+func main() { os.Exit(run(os.Args[1:], os.Stderr)) }
+
+// run opens the program and shows its window until it is closed. It answers the
+// exit code.
+func run(args []string, stderr io.Writer) int {
+	flags := flag.NewFlagSet("errand-desktop", flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	file := flags.String("config", "", "read this configuration `file`")
+	demo := flags.Bool("demo", false, "serve the built-in site in place of the web; needs no network")
+	show := flags.Bool("show", false, "show the browser that does the work")
+	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
+		return 0
+	} else if err != nil {
+		return 2
+	}
+	if err := window(config.Options{File: *file, Env: os.Environ()}, *demo, *show, stderr); err != nil {
+		fmt.Fprintf(stderr, "errand-desktop: %v\n", err)
+		return 1
+	}
+	return 0
+}
+
+func window(conf config.Options, demo, show bool, stderr io.Writer) error {
+	assets, err := fs.Sub(page, "frontend/dist")
+	if err != nil {
+		return err
+	}
+	shell := desktop.NewShell(slog.New(slog.NewTextHandler(stderr, nil)))
+	defer shell.Shutdown() // also where the toolkit ends without its own call
+
+	var engine desktop.Engine // stays nil on a bad configuration: safe mode
+	var pictures http.Handler
+	boot := desktop.Boot{Demo: demo}
+	app, err := core.Open(core.Options{Config: conf, Demo: demo, Show: show})
+	if err != nil {
+		boot.Faults = desktop.Faults(err)
+	} else {
+		engine, pictures = app, desktop.Artifacts(app, app.Config().Paths.Data)
+		boot.Language, boot.Theme = app.Config().UI.Language, app.Config().UI.Theme
+	}
+	desktop.CalmWebKit()
+	return wails.Run(shell.Options(desktop.New(engine, shell, boot), assets, pictures))
+}
