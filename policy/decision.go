@@ -2,6 +2,7 @@ package policy
 
 import (
 	"fmt"
+	"time"
 
 	"errand/planner/plan"
 )
@@ -85,4 +86,13 @@ type Request struct {
 	// no manifest limits the call, empty that no host may be reached. They are
 	// intersected with the person's list.
 	Hosts []string
+
+	// At is the time of the question, for rules that end. Where it is zero, an
+	// allowing rule with an end doesn't count and a stricter one does.
+	At time.Time
+	// Approved says that a person has approved the call that this request
+	// belongs to: what only asks is answered. It lifts no ban.
+	Approved bool
+	// Voice says that the words behind the request were heard, not typed.
+	Voice bool
 }

@@ -1,0 +1,177 @@
+package policy
+
+import (
+	"slices"
+	"strings"
+
+	"errand/planner/plan"
+)
+
+// decideCall is for a call before anything happens: the floor under every URL
+// that the tool would reach, then who may act unasked, then the rules.
+func (p *Policy) decideCall(r *Request) Decision {
+	if r.Tool == "" || r.Class != "read" && r.Class != "write" && r.Class != "auth" {
+		return deny(RuleBadCall, "the call names no tool, or the tool has no side-effect class")
+	}
+	targets, reach := p.decideReach(r)
+	if reach.Verdict == Deny || p.floor {
+		return reach
+	}
+	act := p.whoActs(r)
+	best, found := p.strictest(r, targets)
+	switch {
+	case found && best.Verdict == Deny:
+		return best
+	case found && best.Verdict == Ask && !r.Approved && act.Verdict != Deny:
+		act = best
+	case found && best.Verdict == Allow && act.Verdict == Ask && act.Rule == RuleDefaultAsk:
+		act = best
+	}
+	// A host that isn't listed is named even where the call needs approval
+	// anyway: approving the call would not open the host.
+	if reach.Verdict == Ask {
+		return reach
+	}
+	return act
+}
+
+// whoActs says whether a call may run unasked.
+func (p *Policy) whoActs(r *Request) Decision {
+	switch {
+	case r.Approved:
+		return allow(RuleApproved, "a person has approved this call")
+	case r.Voice:
+		return ask(RuleVoice, "what was heard is confirmed before it is done")
+	case r.Class == "read":
+		return allow(RuleRead, "it only reads")
+	case r.Origin == plan.Upload:
+		return ask(RuleUpload, "what comes from an upload is confirmed before it is done")
+	case r.Origin == plan.UserGoal && slices.ContainsFunc(p.settings.UserGoalTools, func(g string) bool { return glob(g, r.Tool) }):
+		return allow(RuleUserGoal, "your own goal, with a tool of user_goal_tools")
+	}
+	return ask(RuleDefaultAsk, "it changes something, so it waits for your approval")
+}
+
+// decideReach is the floor and the lists under the URLs in a call's arguments,
+// the strictest word of all. A tool that navigates reaches every URL that it
+// is given; one that declares hosts is held to the floor here and decided
+// again at each fetch; any other tool reaches none.
+func (p *Policy) decideReach(r *Request) ([]Target, Decision) {
+	var targets []Target
+	worst := allow(RuleFloor, "no URL in its arguments is reached")
+	navigates := r.Effect == "navigate"
+	if !navigates && len(r.Hosts) == 0 {
+		return nil, worst
+	}
+	for _, u := range urlsIn(r.Args, navigates) {
+		hop := *r
+		hop.Kind, hop.URL, hop.From = KindNavigate, u, ""
+		var t Target
+		var d Decision
+		if navigates {
+			if len(hop.Hosts) == 0 {
+				hop.Hosts = nil // own tools declare none; their URLs are the person's
+			}
+			t, d = p.decideURL(&hop, KindNavigate)
+		} else if t, d = FloorURL(u); t.Addr.IsValid() && p.private.open(addrPort(&t)) {
+			d = allow(RuleAllowPrivate, "allow_private opens this address")
+		}
+		targets = append(targets, t)
+		if d.Verdict < worst.Verdict {
+			worst = d
+		}
+	}
+	return targets, worst
+}
+
+// urlsIn collects the texts in arguments that would be taken for a URL,
+// whatever their key and depth, in a stable order. With embedded it also finds
+// those inside of longer texts, as in "--app=https://example.com/".
+func urlsIn(value any, embedded bool) []string {
+	return appendURLs(nil, "", value, embedded)
+}
+
+func appendURLs(out []string, key string, value any, embedded bool) []string {
+	switch v := value.(type) {
+	case map[string]any:
+		keys := make([]string, 0, len(v))
+		for k := range v {
+			keys = append(keys, k)
+		}
+		slices.Sort(keys)
+		for _, k := range keys {
+			out = appendURLs(out, k, v[k], embedded)
+		}
+	case []any:
+		for _, item := range v {
+			out = appendURLs(out, key, item, embedded)
+		}
+	case []string:
+		for _, item := range v {
+			out = appendURLs(out, key, item, embedded)
+		}
+	case string:
+		switch {
+		case v == "":
+		case urlKey(key) || embedded && looksLikeURL(v) || strings.Contains(v, "://") && !strings.ContainsAny(v, " \n"):
+			out = append(out, v)
+		case embedded:
+			out = append(out, embeddedURLs(v)...)
+		}
+	}
+	return out
+}
+
+// urlKey says whether an argument of this name is a URL by its name, so that a
+// value without a scheme is held against the floor too.
+func urlKey(key string) bool {
+	key = strings.ToLower(key)
+	return strings.HasSuffix(key, "url") || strings.HasSuffix(key, "uri") || key == "href"
+}
+
+// looksLikeURL says whether a browser handed this text would take it for a
+// URL: "scheme:…" without a space, or "//host". Browsers trim spaces and drop
+// tabs and newlines first, so they hide nothing here.
+func looksLikeURL(s string) bool {
+	s = strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(strings.TrimSpace(s))
+	if strings.HasPrefix(s, "//") || strings.HasPrefix(s, `\\`) || strings.HasPrefix(s, `/\`) {
+		return true
+	}
+	scheme, rest, ok := strings.Cut(s, ":")
+	if !ok || len(scheme) < 2 || rest == "" || !isScheme(scheme) {
+		return false
+	}
+	return !strings.ContainsAny(rest, " ") || strings.HasPrefix(rest, "/") || strings.HasPrefix(rest, `\`)
+}
+
+func isScheme(s string) bool {
+	for i := range len(s) {
+		c := s[i] | 0x20
+		letter := 'a' <= c && c <= 'z'
+		if !letter && (i == 0 || !('0' <= s[i] && s[i] <= '9' || strings.IndexByte("+-.", s[i]) >= 0)) {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// embeddedURLs finds "scheme://…" inside of a longer text, up to the next
+// space or quote.
+func embeddedURLs(s string) (out []string) {
+	for {
+		i := strings.Index(s, "://")
+		if i < 0 {
+			return out
+		}
+		start := i
+		for start > 0 && isScheme("a"+s[start-1:start]) {
+			start--
+		}
+		end := strings.IndexAny(s[i:], " \t\n\r\"'<>`")
+		if end < 0 {
+			end = len(s) - i
+		}
+		out = append(out, s[start:i+end])
+		s = s[i+end:]
+	}
+}

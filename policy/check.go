@@ -1,0 +1,114 @@
+package policy
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/netip"
+)
+
+// Check is one question about a URL, with everything that the answer depends
+// on: a line of `errand policy check --jsonl`.
+type Check struct {
+	ID        json.RawMessage `json:"id"`
+	URL       string          `json:"url"`
+	Allow     []string        `json:"allow"`     // patterns in place of the policy's own; null keeps those
+	Floor     bool            `json:"floor"`     // ask the floor alone
+	DNS       []string        `json:"dns"`       // the answer to every lookup; null judges names by their spelling
+	Redirects []string        `json:"redirects"` // Location headers, followed from URL
+}
+
+// Checked is the answer: verdict is allow, ask, deny, or invalid for a bad
+// pattern, which the reason names.
+type Checked struct {
+	ID      json.RawMessage `json:"id"`
+	Verdict string          `json:"verdict"`
+	Rule    string          `json:"rule"`
+	Reason  string          `json:"reason"`
+}
+
+// RuleInvalid is the rule of an answer to a bad pattern.
+const RuleInvalid = "allowlist.invalid"
+
+// Check answers a check without any network. Nobody can be asked, so that a
+// host outside of the list is denied.
+func (p *Policy) Check(c Check) Checked {
+	judge := p
+	switch {
+	case c.Floor:
+		judge = Floor()
+	case c.Allow != nil:
+		var err error
+		if judge, err = New(Settings{AllowedDomains: c.Allow}); err != nil {
+			return Checked{c.ID, "invalid", RuleInvalid, err.Error()}
+		}
+	}
+	d := judge.follow(c)
+	if d.Verdict == Ask {
+		d.Verdict = Deny
+	}
+	return Checked{c.ID, d.Verdict.String(), d.Rule, d.Reason}
+}
+
+// follow decides the URL and each hop after it as a fetch of its own.
+func (p *Policy) follow(c Check) Decision {
+	if len(c.Redirects) > MaxRedirects {
+		return deny(RuleRedirect, fmt.Sprintf("more than %d redirects", MaxRedirects))
+	}
+	d := p.hop(c, c.URL, "")
+	at := c.URL
+	for _, location := range c.Redirects {
+		if d.Verdict != Allow {
+			return d
+		}
+		next, redirect := Redirect(at, location)
+		if redirect.Verdict != Allow {
+			return redirect
+		}
+		d, at = p.hop(c, next, at), next
+	}
+	return d
+}
+
+func (p *Policy) hop(c Check, raw, from string) Decision {
+	d := p.Decide(Request{Kind: KindFetch, URL: raw, From: from})
+	if d.Verdict != Allow || c.DNS == nil {
+		return d
+	}
+	t, _ := FloorURL(raw)
+	if t.Addr.IsValid() {
+		return d
+	}
+	answers := make([]netip.Addr, 0, len(c.DNS))
+	for _, text := range c.DNS {
+		a, err := netip.ParseAddr(text)
+		if err != nil {
+			return deny(RuleNoAnswer, fmt.Sprintf("%q is no address", text))
+		}
+		answers = append(answers, a)
+	}
+	if bad := CheckAnswers(p, t.Host, t.Port, answers); bad.Verdict != Allow {
+		return bad
+	}
+	return d
+}
+
+// AddrDecider decides about addresses, as [Policy] does.
+type AddrDecider interface {
+	DecideAddr(netip.AddrPort) Decision
+}
+
+// CheckAnswers holds every address that a name resolved to against a policy. A
+// single bad one denies the name, because nobody knows which of them is
+// dialled by the next program; no answer is a no.
+func CheckAnswers(p AddrDecider, host string, port uint16, answers []netip.Addr) Decision {
+	if len(answers) == 0 {
+		return deny(RuleNoAnswer, fmt.Sprintf("%s has no address", host))
+	}
+	for _, a := range answers {
+		if d := p.DecideAddr(netip.AddrPortFrom(a, port)); d.Verdict != Allow {
+			d.Reason = fmt.Sprintf("%s leads to %s", host, d.Reason)
+			return d
+		}
+	}
+	return allow(RuleFloor, "every address is public")
+}

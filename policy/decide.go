@@ -1,0 +1,166 @@
+package policy
+
+import (
+	"fmt"
+	"net/netip"
+)
+
+// Decide answers a request. It is pure and asks no DNS: a name is judged by
+// its spelling and the lists, its addresses by [Policy.DecideAddr] once they
+// are known.
+//
+// Whoever asks must take every verdict but [Allow] for a no; [Ask] says that a
+// person could change it.
+func (p *Policy) Decide(r Request) Decision {
+	if p == nil || !p.ready {
+		return noPolicy
+	}
+	switch r.Kind {
+	case KindCall:
+		return p.decideCall(&r)
+	case KindNavigate, KindFetch, KindSubresource:
+		t, d := p.decideURL(&r, r.Kind)
+		if d.Verdict == Deny || p.floor {
+			return d
+		}
+		return d.Stricter(p.onWire(&r, &t))
+	}
+	return deny(RuleBadRequest, "the request is of no known kind")
+}
+
+// decideURL is floor, exceptions and lists for one URL.
+func (p *Policy) decideURL(r *Request, kind Kind) (Target, Decision) {
+	t, d := spelled(r.URL)
+	if d.Verdict != Allow {
+		return t, d
+	}
+	if r.From != "" && downgrade(r.From, &t) {
+		return t, deny(RuleDowngrade, fmt.Sprintf("a redirect leads from a TLS connection to %s in clear text", t.Origin()))
+	}
+	if t.Addr.IsValid() {
+		if d := FloorAddr(t.Addr); d.Verdict != Allow {
+			return t, p.decidePrivate(&t, d)
+		}
+	}
+	if p.floor {
+		if t.mixed {
+			_, d = FloorURL(r.URL)
+		}
+		return t, d
+	}
+	if banned := p.denied.find(&t); banned != nil {
+		return t, *banned
+	}
+	if d := manifest(r, &t); d.Verdict != Allow {
+		return t, d
+	}
+	if listed := p.allowed.find(&t); listed != nil {
+		return t, *listed
+	}
+	if kind == KindSubresource {
+		return t, p.unlistedLoad(&t)
+	}
+	return t, unlisted(&t)
+}
+
+// decidePrivate is for a URL whose host is a private address: exact exceptions
+// allow it, a ban still counts.
+func (p *Policy) decidePrivate(t *Target, floor Decision) Decision {
+	if banned := p.denied.find(t); banned != nil {
+		return *banned
+	}
+	if a := addrPort(t); p.private.open(a) {
+		return allow(RuleAllowPrivate, "allow_private opens this address")
+	}
+	floor.Hint = privateHint(*t)
+	return floor
+}
+
+// unlistedLoad is for what a page loads by itself from a host that no pattern
+// names.
+func (p *Policy) unlistedLoad(t *Target) Decision {
+	switch {
+	case p.listedOnly || t.Addr.IsValid() || t.mixed:
+		d := unlisted(t)
+		d.Verdict = Deny
+		return d
+	case !secure(t.Scheme):
+		d := unlisted(t)
+		d.Verdict, d.Rule, d.Reason = Deny, RuleInsecure, "a page may load from unlisted hosts over TLS alone"
+		return d
+	}
+	return publicLoad
+}
+
+var publicLoad = Decision{
+	Verdict: Allow, Rule: RulePublic, Flags: publicOnly,
+	Reason: "an allowed page may load from public hosts over TLS",
+}
+
+// unlisted asks for a host that no pattern names and says how to allow it.
+func unlisted(t *Target) Decision {
+	pattern := t.pattern()
+	return Decision{
+		Verdict: Ask, Rule: RuleUnlisted,
+		Reason: fmt.Sprintf("%s is not among the allowed domains", t.Origin()),
+		Hint: fmt.Sprintf("allow it for one run with `errand run … --allow %s`, or for good by adding %q to allowed_domains under [policy] in errand.toml",
+			pattern, pattern),
+	}
+}
+
+// pattern is the narrowest pattern that allows the target's origin.
+func (t *Target) pattern() string {
+	text := t.Host
+	if t.Addr.Is6() {
+		text = "[" + t.Host + "]"
+	}
+	if t.Port != defaultPort(t.Scheme) {
+		text = t.HostPort()
+	}
+	if t.Scheme != "https" {
+		text = t.Scheme + "://" + text
+	}
+	return text
+}
+
+// manifest holds a target against the hosts that a tool declares of itself.
+func manifest(r *Request, t *Target) Decision {
+	if r.Hosts == nil {
+		return allow(RuleFloor, "")
+	}
+	var declared list
+	for i, text := range r.Hosts {
+		pattern, err := ParsePattern(text)
+		switch {
+		case err != nil:
+			return deny(RuleManifest, fmt.Sprintf("hosts[%d] %q of the tool's manifest: %v", i, text, err))
+		case pattern.deny && pattern.matches(t):
+			return deny(RuleManifest, fmt.Sprintf("the tool's manifest denies %s", t.Origin()))
+		case !pattern.deny:
+			declared.add(pattern)
+		}
+	}
+	if declared.find(t) == nil {
+		return deny(RuleManifest, fmt.Sprintf("%s is not among the hosts that the tool's manifest declares", t.Origin()))
+	}
+	return allow(RuleManifest, "")
+}
+
+// matches says whether this one pattern covers a target.
+func (p Pattern) matches(t *Target) bool {
+	var l list
+	l.add(p)
+	return l.find(t) != nil
+}
+
+// downgrade says whether a redirect from a URL leads out of TLS. A hop that
+// can't be read counts as TLS.
+func downgrade(from string, t *Target) bool {
+	if secure(t.Scheme) {
+		return false
+	}
+	before, f := parseURL(from)
+	return f.found() || secure(before.Scheme)
+}
+
+func addrPort(t *Target) netip.AddrPort { return netip.AddrPortFrom(t.Addr, t.Port) }

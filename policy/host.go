@@ -1,0 +1,201 @@
+package policy
+
+import (
+	"net/netip"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/net/idna"
+	"golang.org/x/text/unicode/norm"
+)
+
+// host is a host in its canonical spelling: a lower-case name of A-labels, a
+// dotted quad, or an IPv6 address as RFC 5952 writes it, without brackets.
+type host struct {
+	name  string
+	addr  netip.Addr // valid for an address
+	mixed bool       // a label mixes scripts that no language mixes
+}
+
+// fault is why a text is refused; the zero fault is none.
+type fault struct{ rule, reason string }
+
+func (f fault) found() bool        { return f.rule != "" }
+func (f fault) decision() Decision { return deny(f.rule, f.reason) }
+
+func badHost(reason string) fault { return fault{RuleHost, reason} }
+
+// idnaProfile maps as browsers do (UTS 46, not transitional) and validates
+// labels, joiners and the Bidi rule. ASCII is checked by hand: labels like
+// "r3---sn-x" are in use, and "_" is.
+var idnaProfile = idna.New(idna.MapForLookup(), idna.BidiRule(), idna.VerifyDNSLength(true),
+	idna.StrictDomainName(false), idna.CheckHyphens(false))
+
+// parseHost reads a host as it stands in a URL or a pattern. Whatever is not
+// the canonical spelling, but for letter case, IDNA and the many spellings of
+// an IPv6 address, is refused: another parser may read another host.
+func parseHost(s string) (host, fault) {
+	switch {
+	case s == "":
+		return host{}, badHost("there is no host")
+	case s[0] == '[':
+		return parseIPv6(s)
+	}
+	if !isASCII(s) {
+		var f fault
+		if s, f = toASCII(s); f.found() {
+			return host{}, f
+		}
+	}
+	s = lower(s)
+	last, f := checkLabels(s)
+	if f.found() {
+		return host{}, f
+	}
+	if last[0] >= '0' && last[0] <= '9' {
+		// Only an address ends in a number: no top-level domain starts with a
+		// digit, and parsers take 0x7f.1, 017700000001 and 2130706433 for one.
+		a, err := netip.ParseAddr(s)
+		if err != nil || a.String() != s {
+			return host{}, badHost("an IPv4 address must be four decimal numbers without leading zeros")
+		}
+		return host{name: s, addr: a}, fault{}
+	}
+	if !strings.Contains(s, "xn--") {
+		return host{name: s}, fault{}
+	}
+	mixed, f := checkALabels(s)
+	return host{name: s, mixed: mixed}, f
+}
+
+func parseIPv6(s string) (host, fault) {
+	inner, closed := strings.CutSuffix(s[1:], "]")
+	a, err := netip.ParseAddr(inner)
+	switch {
+	case !closed || err != nil || !a.Is6():
+		return host{}, badHost("there is no IPv6 address in the brackets")
+	case a.Zone() != "":
+		return host{}, badHost("an IPv6 address with a zone belongs to the local network")
+	case strings.Contains(inner, "."):
+		return host{}, badHost("an IPv6 address that is spelled with an IPv4 one in it")
+	}
+	return host{name: a.String(), addr: a}, fault{}
+}
+
+// checkLabels holds an ASCII name against the rules of DNS names, letters,
+// digits, "-" and "_", and returns the last label.
+func checkLabels(s string) (last string, f fault) {
+	if len(s) > 253 {
+		return "", badHost("a name may have 253 characters")
+	}
+	start := 0
+	for i := 0; i <= len(s); i++ {
+		if i < len(s) && s[i] != '.' {
+			if !nameByte(s[i]) {
+				return "", badHost("a name is made of letters, digits, hyphens and dots")
+			}
+			continue
+		}
+		label := s[start:i]
+		switch {
+		case label == "" && i == len(s) && i > 0:
+			return "", badHost("a trailing dot is another spelling of a host")
+		case label == "":
+			return "", badHost("a name has no empty part between its dots")
+		case len(label) > 63:
+			return "", badHost("a part between two dots may have 63 characters")
+		case label[0] == '-' || label[len(label)-1] == '-':
+			return "", badHost("a part between two dots can't start or end with a hyphen")
+		}
+		last, start = label, i+1
+	}
+	return last, fault{}
+}
+
+func nameByte(c byte) bool {
+	return 'a' <= c && c <= 'z' || '0' <= c && c <= '9' || c == '-' || c == '_' || 'A' <= c && c <= 'Z'
+}
+
+// toASCII maps a name with other letters to A-labels. Mapping must be an
+// encoding and not a translation: a letter that stands for an ASCII one (full
+// width, enclosed, mathematical, ligature, Kelvin sign), an ideographic dot
+// and whatever is no letter, mark or digit is refused.
+func toASCII(s string) (string, fault) {
+	for _, r := range s {
+		if r >= utf8.RuneSelf && !idnLetter(r) {
+			return "", badHost("a name is made of letters, digits, hyphens and dots, in one plain spelling")
+		}
+	}
+	ascii, err := idnaProfile.ToASCII(s)
+	if err != nil {
+		return "", badHost("this is not a valid international name")
+	}
+	from, to := strings.Split(s, "."), strings.Split(ascii, ".")
+	if len(from) != len(to) {
+		return "", badHost("this is not a valid international name")
+	}
+	for i := range from {
+		if !isASCII(from[i]) && !strings.HasPrefix(to[i], "xn--") {
+			return "", badHost("a name must not spell ASCII letters in another way")
+		}
+	}
+	return ascii, fault{}
+}
+
+// checkALabels makes sure that each A-label is the encoding of a name that
+// would be accepted as such, and says whether one of them mixes scripts.
+func checkALabels(s string) (mixed bool, f fault) {
+	for label := range strings.SplitSeq(s, ".") {
+		if !strings.HasPrefix(label, "xn--") {
+			continue
+		}
+		u, err := idnaProfile.ToUnicode(label)
+		if err != nil || isASCII(u) {
+			return false, badHost("this is not a valid international name")
+		}
+		for _, r := range u {
+			if r >= utf8.RuneSelf && !idnLetter(r) {
+				return false, badHost("an international name is made of letters and digits")
+			}
+		}
+		if back, err := idnaProfile.ToASCII(u); err != nil || back != label {
+			return false, badHost("this is not a valid international name")
+		}
+		mixed = mixed || mixedScript(u)
+	}
+	return mixed, fault{}
+}
+
+// idnLetter admits letters, marks, decimal digits and the two joiners, whose
+// place IDNA checks (CONTEXTJ), but none that normalises to ASCII.
+func idnLetter(r rune) bool {
+	if !unicode.In(r, unicode.L, unicode.M, unicode.Nd) && r != '\u200c' && r != '\u200d' {
+		return false
+	}
+	for _, n := range norm.NFKC.String(string(r)) {
+		if n < utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// lower folds ASCII letters; it allocates only when there is one to fold.
+func lower(s string) string {
+	for i := range len(s) {
+		if 'A' <= s[i] && s[i] <= 'Z' {
+			return strings.ToLower(s)
+		}
+	}
+	return s
+}

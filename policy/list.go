@@ -1,0 +1,86 @@
+package policy
+
+import (
+	"fmt"
+	"net/netip"
+	"strings"
+)
+
+// list is a set of patterns that is looked up by host: one step for each label
+// of the host, whatever the number of patterns.
+type list struct {
+	names map[string][]entry // exact hosts
+	under map[string][]entry // "*.x" by x
+	addrs map[netip.Addr][]entry
+	any   []entry
+	size  int
+}
+
+// entry is a pattern with its decision, made once.
+type entry struct {
+	pattern  Pattern
+	decision Decision
+}
+
+func (l *list) add(p Pattern) {
+	if l.names == nil {
+		l.names, l.under, l.addrs = map[string][]entry{}, map[string][]entry{}, map[netip.Addr][]entry{}
+	}
+	e := entry{p, allow(RuleListed, fmt.Sprintf("allowed_domains has %q", p.text))}
+	if p.deny {
+		e.decision = deny(RuleDenied, fmt.Sprintf("allowed_domains denies it by %q", p.text))
+	}
+	l.size++
+	switch {
+	case p.wild == anyName:
+		e.decision.Flags = publicOnly
+		l.any = append(l.any, e)
+	case p.wild == subdomains:
+		l.under[p.base] = append(l.under[p.base], e)
+	case p.addr.IsValid():
+		l.addrs[p.addr] = append(l.addrs[p.addr], e)
+	default:
+		l.names[p.base] = append(l.names[p.base], e)
+	}
+}
+
+// find returns the decision of the most specific pattern that covers the
+// target, nil where none does. A "*" covers public names alone: no address,
+// and no name that mixes scripts; a "!*" covers everything.
+func (l *list) find(t *Target) *Decision {
+	if l == nil || l.size == 0 {
+		return nil
+	}
+	if t.Addr.IsValid() {
+		if d := first(l.addrs[t.Addr], t); d != nil {
+			return d
+		}
+	} else {
+		if d := first(l.names[t.Host], t); d != nil {
+			return d
+		}
+		for rest := t.Host; len(l.under) > 0; {
+			dot := strings.IndexByte(rest, '.')
+			if dot < 0 {
+				break
+			}
+			rest = rest[dot+1:]
+			if d := first(l.under[rest], t); d != nil {
+				return d
+			}
+		}
+	}
+	if d := first(l.any, t); d != nil && (d.Verdict == Deny || !t.Addr.IsValid() && !t.mixed) {
+		return d
+	}
+	return nil
+}
+
+func first(entries []entry, t *Target) *Decision {
+	for i := range entries {
+		if entries[i].pattern.covers(t) {
+			return &entries[i].decision
+		}
+	}
+	return nil
+}

@@ -1,0 +1,203 @@
+package policy
+
+import (
+	"fmt"
+	"net/netip"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/publicsuffix"
+)
+
+// Pattern is one entry of a list of hosts, parsed:
+//
+//	[!][scheme://]host[:port|:from-to|:*][/path/]
+//
+// "example.com" is that host alone, "*.example.com" its subdomains at any
+// depth but not the apex, "*" any public name. Without a scheme it means
+// https, without a port the scheme's own. A path needs a scheme, ends in "/"
+// and covers whole segments. "!" denies; a denying pattern without a scheme
+// covers every scheme, without a port every port, so that a ban has no gap.
+//
+// The zero Pattern matches nothing.
+type Pattern struct {
+	text     string
+	deny     bool
+	scheme   string // "" in a denying pattern: any
+	base     string // the host, or what follows "*."
+	addr     netip.Addr
+	wild     wildcard
+	from, to uint16 // ports, inclusive
+	path     []string
+}
+
+type wildcard int
+
+const (
+	noWildcard wildcard = iota
+	subdomains          // "*.base"
+	anyName             // "*"
+)
+
+// String is the pattern as it was written.
+func (p Pattern) String() string { return p.text }
+
+// ParsePattern reads a pattern. The error says what is wrong with it and what
+// to write instead, without repeating the pattern.
+func ParsePattern(text string) (Pattern, error) {
+	p := Pattern{text: text}
+	rest, denies := strings.CutPrefix(text, "!")
+	p.deny = denies
+	if f := checkRaw(rest); f.found() {
+		return Pattern{}, fmt.Errorf("it has a space, a control character or a backslash in it")
+	}
+	if rest == "" {
+		return Pattern{}, fmt.Errorf("it is empty")
+	}
+	scheme, after, hasScheme := strings.Cut(rest, "://")
+	if hasScheme {
+		if p.scheme = lower(scheme); defaultPort(p.scheme) == 0 {
+			return Pattern{}, fmt.Errorf("unknown scheme %q: use https, http, wss or ws", scheme)
+		}
+		rest = after
+	} else if !denies {
+		p.scheme = "https"
+	}
+	authority, path, hasPath := cutPath(rest)
+	if hasPath {
+		if err := p.parsePath(path, hasScheme, authority); err != nil {
+			return Pattern{}, err
+		}
+	}
+	name, ports, err := cutPorts(authority)
+	if err != nil {
+		return Pattern{}, err
+	}
+	if err := p.parsePorts(ports); err != nil {
+		return Pattern{}, err
+	}
+	return p, p.parseHost(name)
+}
+
+func cutPath(rest string) (authority, path string, ok bool) {
+	if i := strings.IndexByte(rest, '/'); i >= 0 {
+		return rest[:i], rest[i:], true
+	}
+	return rest, "", false
+}
+
+func (p *Pattern) parsePath(path string, hasScheme bool, authority string) error {
+	if _, err := netip.ParsePrefix(authority + path); err == nil {
+		return fmt.Errorf("a CIDR is not a host: private ranges go into allow_private")
+	}
+	if !hasScheme {
+		return fmt.Errorf("a path needs a scheme before the host: write https://%s%s", authority, path)
+	}
+	if !strings.HasSuffix(path, "/") {
+		return fmt.Errorf("a path must end in /: write %s/", path)
+	}
+	if strings.ContainsAny(path, "?#*") {
+		return fmt.Errorf("a path has no query, fragment or star")
+	}
+	segments, ok := cleanPath(path)
+	if !ok {
+		return fmt.Errorf("a path has no encoded slashes and no broken escapes")
+	}
+	if plain := splitPath(path); len(plain) != len(segments) || slices.Contains(plain[:max(len(plain)-1, 0)], "") {
+		return fmt.Errorf("a path has no empty or dot segments")
+	}
+	p.path = segments[:len(segments)-1] // the last is empty: it ends in "/"
+	return nil
+}
+
+// cutPorts cuts ":port", ":from-to" or ":*" off an authority; ports is empty
+// where there is none.
+func cutPorts(authority string) (name, ports string, err error) {
+	i := strings.IndexByte(authority, ':')
+	if strings.HasPrefix(authority, "[") {
+		if end := strings.IndexByte(authority, ']'); end >= 0 {
+			if i = end + 1; i == len(authority) {
+				i = -1
+			} else if authority[i] != ':' {
+				return "", "", fmt.Errorf("only a port can stand after an IPv6 address")
+			}
+		}
+	}
+	if i < 0 {
+		return authority, "", nil
+	}
+	if authority[i+1:] == "" {
+		return "", "", fmt.Errorf("there is no port after the colon")
+	}
+	if _, err := netip.ParseAddr(authority); err == nil {
+		return "", "", fmt.Errorf("an IPv6 address stands in brackets: write [%s]", authority)
+	}
+	return authority[:i], authority[i+1:], nil
+}
+
+func (p *Pattern) parsePorts(ports string) error {
+	switch {
+	case ports == "*" || ports == "" && p.scheme == "":
+		p.from, p.to = 1, 65535
+		return nil
+	case ports == "":
+		p.from = defaultPort(p.scheme)
+		p.to = p.from
+		return nil
+	}
+	low, high, isRange := strings.Cut(ports, "-")
+	if !isRange {
+		high = low
+	}
+	var okFrom, okTo bool
+	p.from, okFrom = parsePort(low)
+	p.to, okTo = parsePort(high)
+	if !okFrom || !okTo || p.from > p.to {
+		return fmt.Errorf("%q is no port from 1 to 65535, no range from-to and not *", ports)
+	}
+	return nil
+}
+
+func (p *Pattern) parseHost(name string) error {
+	if strings.Contains(name, "@") {
+		return fmt.Errorf("a pattern has no user name or password, and only allowed_domains itself may hold @catalogue")
+	}
+	switch base, sub := strings.CutPrefix(name, "*."); {
+	case name == "*":
+		p.wild = anyName
+		return nil
+	case strings.Contains(base, "*"):
+		return fmt.Errorf("a star stands only for the whole first part of a host: *.example.com")
+	case sub:
+		p.wild, name = subdomains, base
+	}
+	h, f := parseHost(name)
+	if f.found() {
+		return fmt.Errorf("%s", f.reason)
+	}
+	p.base, p.addr = h.name, h.addr
+	if p.wild != subdomains {
+		return nil
+	}
+	if h.addr.IsValid() {
+		return fmt.Errorf("an address has no subdomains")
+	}
+	if registry(h.name) || registry("a."+h.name) {
+		return fmt.Errorf("anybody can register a name under %s: a wildcard over it would allow them all", h.name)
+	}
+	return nil
+}
+
+// registry says whether names directly under this one belong to different
+// owners (https://publicsuffix.org, both sections).
+func registry(name string) bool {
+	suffix, _ := publicsuffix.PublicSuffix(name)
+	return suffix == name
+}
+
+// covers says whether the pattern covers a target whose host was found under
+// the pattern's key.
+func (p *Pattern) covers(t *Target) bool {
+	return (p.scheme == "" || p.scheme == t.Scheme) && p.from <= t.Port && t.Port <= p.to &&
+		(len(p.path) == 0 || coversPath(p.path, t.path, p.deny))
+}

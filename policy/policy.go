@@ -1,0 +1,137 @@
+package policy
+
+import (
+	"errors"
+	"fmt"
+	"net/netip"
+	"slices"
+)
+
+// Settings are what a person decides, as the config spells it.
+type Settings struct {
+	AllowedDomains []string // patterns, see [Pattern]; none allows nothing
+	AllowPrivate   []string // "127.0.0.1:11434", "[::1]:8080", "10.20.0.0/16"
+	Subresources   string   // what an allowed page may load: "public" (default) or "listed"
+	UserGoalTools  []string // globs of the tools that a person's own goal runs unasked
+	Rules          []Rule
+}
+
+// Policy is settings made ready. It is immutable and may be used by several
+// goroutines at once. A nil or zero Policy denies everything.
+type Policy struct {
+	settings Settings
+	ready    bool
+	floor    bool // the floor alone is asked
+
+	allowed, denied list
+	private         exceptions
+	listedOnly      bool
+	rules           []rule
+}
+
+// New makes a policy. Every bad entry is reported, with its place in the
+// config and what is wrong with it; the policy is nil then, and denies.
+func New(s Settings) (*Policy, error) {
+	p := &Policy{settings: s, ready: true}
+	var errs []error
+	for i, text := range s.AllowedDomains {
+		if err := p.addPattern(text); err != nil {
+			errs = append(errs, fmt.Errorf("allowed_domains[%d] %q: %w", i, text, err))
+		}
+	}
+	for i, text := range s.AllowPrivate {
+		if err := p.private.add(text); err != nil {
+			errs = append(errs, fmt.Errorf("allow_private[%d] %q: %w", i, text, err))
+		}
+	}
+	for i, r := range s.Rules {
+		compiled, err := r.compile(i)
+		if err != nil {
+			errs = append(errs, fmt.Errorf("rules[%d]: %w", i, err))
+		}
+		p.rules = append(p.rules, compiled)
+	}
+	for i, g := range s.UserGoalTools {
+		if g == "" {
+			errs = append(errs, fmt.Errorf("user_goal_tools[%d] %q: it is empty", i, g))
+		}
+	}
+	switch s.Subresources {
+	case "", "public":
+	case "listed":
+		p.listedOnly = true
+	default:
+		errs = append(errs, fmt.Errorf("subresources %q: it must be public or listed", s.Subresources))
+	}
+	if len(errs) > 0 {
+		return nil, errors.Join(errs...)
+	}
+	p.settings = s.clone()
+	return p, nil
+}
+
+// Floor is the policy that asks the floor alone: whatever is public is
+// allowed. It is for looking at the floor, not for running anything.
+func Floor() *Policy { return &Policy{ready: true, floor: true} }
+
+// WithAllowed returns the policy with further entries of allowed_domains, for
+// one run. Bad patterns are reported as New reports them, by their own index.
+func (p *Policy) WithAllowed(patterns ...string) (*Policy, error) {
+	if p == nil || !p.ready {
+		return nil, errors.New("there is no policy to widen")
+	}
+	var errs []error
+	for _, text := range patterns {
+		if _, err := ParsePattern(text); err != nil {
+			errs = append(errs, fmt.Errorf("host pattern %q: %w", text, err))
+		}
+	}
+	if len(errs) > 0 {
+		return nil, errors.Join(errs...)
+	}
+	s := p.settings
+	s.AllowedDomains = append(slices.Clip(s.AllowedDomains), patterns...)
+	wider, err := New(s)
+	if err == nil {
+		wider.floor = p.floor
+	}
+	return wider, err
+}
+
+// DecideAddr asks about an address that is about to be dialled: public, or
+// opened by allow_private.
+func (p *Policy) DecideAddr(a netip.AddrPort) Decision {
+	if p == nil || !p.ready {
+		return noPolicy
+	}
+	if badPort(a.Port()) {
+		return deny(RuleBadPort, fmt.Sprintf("port %d is not for the web", a.Port()))
+	}
+	if p.private.open(a) && a.Addr().Zone() == "" {
+		return allow(RuleAllowPrivate, "allow_private opens this address")
+	}
+	return FloorAddr(a.Addr())
+}
+
+var noPolicy = deny(RuleNone, "there is no policy, so nothing is allowed")
+
+func (p *Policy) addPattern(text string) error {
+	pattern, err := ParsePattern(text)
+	switch {
+	case err != nil:
+		return err
+	case pattern.deny:
+		p.denied.add(pattern)
+	default:
+		p.allowed.add(pattern)
+	}
+	return nil
+}
+
+func (s Settings) clone() Settings {
+	s.AllowedDomains = slices.Clone(s.AllowedDomains)
+	s.AllowPrivate = slices.Clone(s.AllowPrivate)
+	s.UserGoalTools = slices.Clone(s.UserGoalTools)
+	s.Rules = slices.Clone(s.Rules)
+	return s
+}

@@ -1,0 +1,205 @@
+package policy
+
+import (
+	"fmt"
+	"net/netip"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// MaxURL is the longest URL that is looked at, in bytes.
+const MaxURL = 8 << 10
+
+// Target is where a URL leads, in canonical spelling.
+type Target struct {
+	Scheme string     // http, https, ws or wss
+	Host   string     // A-labels in lower case, or an address without brackets
+	Port   uint16     // the scheme's own where the URL names none
+	Addr   netip.Addr // valid where the host is an address
+
+	path  string // as it stands in the URL, at least "/"
+	mixed bool   // a label of the host mixes scripts
+}
+
+// HostPort is the canonical "host:port" of the target, IPv6 in brackets.
+func (t Target) HostPort() string {
+	if t.Addr.Is6() {
+		return "[" + t.Host + "]:" + strconv.Itoa(int(t.Port))
+	}
+	return t.Host + ":" + strconv.Itoa(int(t.Port))
+}
+
+// Origin is scheme, host and port as one text, equal for equal origins.
+func (t Target) Origin() string { return t.Scheme + "://" + t.HostPort() }
+
+// FloorURL asks the floor alone about the text of a URL: its characters, its
+// scheme, its host's spelling, its port, names that are not public and, for a
+// host that is an address, the address. Unless the verdict is [Allow] the
+// target may be empty. It doesn't allocate for a usual URL.
+//
+// What it admits net/url parses too, to the same host and port.
+func FloorURL(raw string) (Target, Decision) {
+	t, d := spelled(raw)
+	switch {
+	case d.Verdict != Allow:
+	case t.Addr.IsValid():
+		if special := FloorAddr(t.Addr); special.Verdict != Allow {
+			special.Hint = privateHint(t)
+			return t, special
+		}
+	case t.mixed:
+		return t, deny(RuleMixedScript, fmt.Sprintf("%s mixes letters of several scripts, as look-alike names do", t.Host))
+	}
+	return t, d
+}
+
+// spelled is the floor without the two things that a person can decide: the
+// exceptions of allow_private, and naming a host of several scripts.
+func spelled(raw string) (Target, Decision) {
+	t, f := parseURL(raw)
+	if f.found() {
+		return t, f.decision()
+	}
+	if badPort(t.Port) {
+		return t, deny(RuleBadPort, fmt.Sprintf("port %d is not for the web", t.Port))
+	}
+	if !t.Addr.IsValid() {
+		if reason, special := specialName(t.Host); special {
+			return t, deny(RuleSpecialName, fmt.Sprintf("%s: %s", t.Host, reason))
+		}
+	}
+	return t, allow(RuleFloor, "nothing of the floor is against it")
+}
+
+func parseURL(raw string) (Target, fault) {
+	if f := checkRaw(raw); f.found() {
+		return Target{}, f
+	}
+	scheme, rest, ok := strings.Cut(raw, "://")
+	switch {
+	case !ok && !strings.Contains(raw, ":"):
+		return Target{}, fault{RuleRaw, "there is no scheme: write https:// before the host"}
+	case !ok && defaultPort(lower(scheme[:strings.IndexByte(scheme, ':')])) != 0:
+		return Target{}, fault{RuleRaw, "there is no :// after the scheme"}
+	}
+	t := Target{Scheme: lower(scheme)}
+	if defaultPort(t.Scheme) == 0 {
+		return Target{}, fault{RuleScheme, "only http, https, ws and wss are let through"}
+	}
+	end := strings.IndexAny(rest, "/?#")
+	if end < 0 {
+		end = len(rest)
+	}
+	authority, tail := rest[:end], rest[end:]
+	switch {
+	case authority == "":
+		return Target{}, badHost("there is no host")
+	case strings.Contains(authority, "@"):
+		return Target{}, fault{RuleRaw, "a user name or password before the host is refused"}
+	case strings.Contains(authority, "%"):
+		return Target{}, fault{RuleRaw, "an escape in the host is another spelling of it"}
+	}
+	name, port, f := splitPort(authority, defaultPort(t.Scheme))
+	if f.found() {
+		return Target{}, f
+	}
+	h, f := parseHost(name)
+	if f.found() {
+		return Target{}, f
+	}
+	t.Host, t.Addr, t.Port, t.mixed = h.name, h.addr, port, h.mixed
+	t.path, f = pathOf(tail)
+	return t, f
+}
+
+// checkRaw refuses the characters that some parsers drop and others don't.
+func checkRaw(raw string) fault {
+	if len(raw) > MaxURL {
+		return fault{RuleRaw, "the URL is longer than 8 KiB"}
+	}
+	ascii := true
+	for i := range len(raw) {
+		switch c := raw[i]; {
+		case c <= ' ' || c == 0x7f:
+			return fault{RuleRaw, "a control character or space in a URL is read differently by different programs"}
+		case c == '\\':
+			return fault{RuleRaw, "a backslash in a URL is read differently by different programs"}
+		case c >= utf8.RuneSelf:
+			ascii = false
+		}
+	}
+	if ascii {
+		return fault{}
+	}
+	if !utf8.ValidString(raw) {
+		return fault{RuleRaw, "the URL is not valid UTF-8"}
+	}
+	for _, r := range raw {
+		if 0x80 <= r && r <= 0x9f {
+			return fault{RuleRaw, "a control character or space in a URL is read differently by different programs"}
+		}
+	}
+	return fault{}
+}
+
+// splitPort cuts an authority without user info at its port.
+func splitPort(authority string, byDefault uint16) (name string, port uint16, f fault) {
+	colon := strings.IndexByte(authority, ':')
+	if authority[0] == '[' {
+		closing := strings.IndexByte(authority, ']')
+		if closing < 0 {
+			return "", 0, badHost("there is no ] after the IPv6 address")
+		}
+		if colon = closing + 1; colon == len(authority) {
+			colon = -1
+		} else if authority[colon] != ':' {
+			return "", 0, badHost("only a port can stand after an IPv6 address")
+		}
+	}
+	if colon < 0 {
+		return authority, byDefault, fault{}
+	}
+	port, ok := parsePort(authority[colon+1:])
+	if !ok {
+		return "", 0, fault{RuleBadPort, "a port is a number from 1 to 65535"}
+	}
+	return authority[:colon], port, fault{}
+}
+
+// pathOf cuts the path off what follows the authority. Escapes in path and
+// fragment must be whole, or net/url won't parse what was let through.
+func pathOf(tail string) (string, fault) {
+	tail, fragment, _ := strings.Cut(tail, "#")
+	path, _, _ := strings.Cut(tail, "?")
+	if !wholeEscapes(path) || !wholeEscapes(fragment) {
+		return "", fault{RuleRaw, "a % in a URL must be followed by two hexadecimal digits"}
+	}
+	if path == "" {
+		path = "/"
+	}
+	return path, fault{}
+}
+
+func wholeEscapes(s string) bool {
+	for i := strings.IndexByte(s, '%'); i >= 0; {
+		if i+2 >= len(s) || !isHex(s[i+1]) || !isHex(s[i+2]) {
+			return false
+		}
+		next := strings.IndexByte(s[i+3:], '%')
+		if next < 0 {
+			break
+		}
+		i += 3 + next
+	}
+	return true
+}
+
+func isHex(c byte) bool {
+	return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
+}
+
+// privateHint is the line of the config that opens a private address.
+func privateHint(t Target) string {
+	return fmt.Sprintf("if this address is meant, add %q to allow_private under [policy] in errand.toml", t.HostPort())
+}
