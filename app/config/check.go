@@ -1,0 +1,168 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"errand/planner/catalogue"
+	"errand/policy"
+)
+
+// check holds the values against what they may be.
+func (l *Loaded) check(at map[string]int) (faults Faults) {
+	report := func(key, format string, args ...any) {
+		source, line := filepath.Base(l.Paths.File), lineOf(at, key)
+		if from := l.Source(rootKey(key)); strings.HasPrefix(from, "ERRAND_") || line == 0 {
+			source, line = from, 0
+		}
+		faults = append(faults, Fault{source, line, key, fmt.Sprintf(format, args...)})
+	}
+	oneOf := func(key, value string, allowed ...string) {
+		if !slices.Contains(allowed, value) {
+			report(key, "%q is not one of %q", value, allowed)
+		}
+	}
+	within := func(key string, value, low, high int) {
+		if value < low || value > high {
+			report(key, "%d is outside %d to %d", value, low, high)
+		}
+	}
+	oneOf("policy.subresources", l.Policy.Subresources, "public", "listed")
+	oneOf("browser.mode", l.Browser.Mode, "managed", "external")
+	oneOf("ui.language", l.UI.Language, "", "en", "ru")
+	oneOf("ui.theme", l.UI.Theme, "system", "light", "dark", "contrast")
+	within("run.step_timeout_ms", l.Run.StepTimeoutMS, 1, 3_600_000)
+	within("run.parallel", l.Run.Parallel, 1, 64)
+	within("store.retention_days", l.Store.RetentionDays, 0, 36_500)
+	within("agent.internal.max_steps", l.Agent.Internal.MaxSteps, 1, 1_000)
+	within("agent.internal.max_wall_time_ms", l.Agent.Internal.MaxWallTimeMS, 1, 86_400_000)
+	within("agent.internal.max_failures", l.Agent.Internal.MaxFailures, 1, 1_000)
+	for i, root := range l.Files.Roots {
+		if _, err := l.Expand(root); err != nil {
+			report(fmt.Sprintf("files.roots[%d]", i), "%v", err)
+		}
+	}
+	for i, dir := range l.Plugins.Dirs {
+		if _, err := l.Expand(dir); err != nil {
+			report(fmt.Sprintf("plugins.dirs[%d]", i), "%v", err)
+		}
+	}
+	cat, err := catalogue.New(l.Sites, l.Apps)
+	if err != nil {
+		for _, err := range unjoin(err) {
+			key, message := l.catalogueKey(err)
+			report(key, "%s", message)
+		}
+		return faults
+	}
+	if site, ok := cat.Site(l.Search.DefaultPlatform); !ok || site.Search == "" {
+		report("search.default_platform", "%q is not a site of the catalogue that can search", l.Search.DefaultPlatform)
+	}
+	settings, places := l.Policy.settings(cat.HostPatterns())
+	gate, err := policy.New(settings)
+	if err != nil {
+		for _, err := range unjoin(err) {
+			key, message := policyKey(err, places)
+			report(key, "%s", message)
+		}
+	}
+	l.Catalogue, l.Gate = cat, gate
+	return faults
+}
+
+// Expand resolves a configured folder to an absolute, clean path.
+func (l *Loaded) Expand(dir string) (string, error) {
+	path := l.Paths.Resolve(dir)
+	if !filepath.IsAbs(path) {
+		return "", fmt.Errorf("%q must start with / or ~/", dir)
+	}
+	return filepath.Clean(path), nil
+}
+
+// Roots are the folders that file tools may touch, absolute.
+func (l *Loaded) Roots() []string {
+	roots := make([]string, 0, len(l.Files.Roots))
+	for _, root := range l.Files.Roots {
+		if dir, err := l.Expand(root); err == nil { // check has refused all others
+			roots = append(roots, dir)
+		}
+	}
+	return roots
+}
+
+// settings turns the [policy] table into what policy compiles. "@catalogue"
+// becomes the host patterns of the catalogue; places says which entry of
+// allowed_domains each pattern came from.
+func (p Policy) settings(catalogue []string) (s policy.Settings, places []int) {
+	s = policy.Settings{
+		AllowPrivate: p.AllowPrivate, Subresources: p.Subresources,
+		UserGoalTools: p.UserGoalTools, Rules: p.Rules,
+	}
+	for i, entry := range p.AllowedDomains {
+		patterns := []string{entry}
+		if entry == "@catalogue" {
+			patterns = catalogue
+		}
+		s.AllowedDomains = append(s.AllowedDomains, patterns...)
+		for range patterns {
+			places = append(places, i)
+		}
+	}
+	return s, places
+}
+
+var indexed = regexp.MustCompile(`^([a-z_]+)\[(\d+)\](?:\[(\d+)\])? ?(.*)$`)
+
+// policyKey finds the key that an error of policy speaks of: it begins with the
+// setting's name and index.
+func policyKey(err error, places []int) (key, message string) {
+	m := indexed.FindStringSubmatch(strings.ReplaceAll(err.Error(), "\n", "; "))
+	if m == nil {
+		return "policy", err.Error()
+	}
+	i, _ := strconv.Atoi(m[2])
+	if m[1] == "allowed_domains" && i < len(places) {
+		i = places[i]
+	}
+	return fmt.Sprintf("policy.%s[%d]", m[1], i), strings.TrimPrefix(m[4], ": ")
+}
+
+var entry = regexp.MustCompile(`^(site|app) "([^"]*)": ([a-z_]+): (.*)$`)
+
+// catalogueKey finds the key that an error of the catalogue speaks of.
+func (l *Loaded) catalogueKey(err error) (key, message string) {
+	m := entry.FindStringSubmatch(err.Error())
+	if m == nil {
+		return "sites", err.Error()
+	}
+	i := -1
+	if m[1] == "site" {
+		i = slices.IndexFunc(l.Sites, func(s catalogue.Site) bool { return s.ID == m[2] })
+	} else {
+		i = slices.IndexFunc(l.Apps, func(a catalogue.App) bool { return a.ID == m[2] })
+	}
+	if i < 0 {
+		return m[1] + "s", err.Error()
+	}
+	return fmt.Sprintf("%ss[%d].%s", m[1], i, m[3]), m[4]
+}
+
+func rootKey(key string) string {
+	if i := strings.IndexByte(key, '['); i >= 0 {
+		return key[:i]
+	}
+	return key
+}
+
+func unjoin(err error) []error {
+	var many interface{ Unwrap() []error }
+	if errors.As(err, &many) {
+		return many.Unwrap()
+	}
+	return []error{err}
+}

@@ -1,0 +1,235 @@
+package config
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/pelletier/go-toml/v2"
+)
+
+func write(t *testing.T, text string) string {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "errand.toml")
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+func TestFaultsNameTheirLine(t *testing.T) {
+	tests := []struct {
+		name string
+		toml string
+		env  []string
+		want string
+	}{
+		{"unknown key with a near one", "[policy]\nsubresorces = \"public\"\n", nil,
+			`errand.toml:2: policy.subresorces: unknown key; did you mean "subresources"?`},
+		{"unknown table", "[polcy]\n", nil, `errand.toml:1: polcy: unknown key; did you mean "policy"?`},
+		{"unknown key in a list of tables", "[[policy.rules]]\nverdict = \"deny\"\n\n[[policy.rules]]\nverdikt = \"deny\"\n", nil,
+			`errand.toml:5: policy.rules[1].verdikt: unknown key; did you mean "verdict"?`},
+		{"not TOML", "[policy\n", nil, `errand.toml:1: expected`},
+		{"wrong type", "[browser]\n\nshow = \"yes\"\n", nil, `errand.toml:3: browser.show`},
+		{"wrong word", "[policy]\nsubresources = \"listd\"\n", nil,
+			`errand.toml:2: policy.subresources: "listd" is not one of ["public" "listed"]`},
+		{"number outside", "[run]\nparallel = 0\n", nil, `errand.toml:2: run.parallel: 0 is outside 1 to 64`},
+		{"bad pattern, after the catalogue", "[policy]\nallowed_domains = [\n  \"@catalogue\",\n  \"*.com\",\n]\n", nil,
+			`errand.toml:4: policy.allowed_domains[1]: "*.com"`},
+		{"a name in allow_private", "[policy]\nallow_private = [\"localhost:80\"]\n", nil,
+			`errand.toml:2: policy.allow_private[0]: "localhost:80"`},
+		{"bad rule", "[[policy.rules]]\nverdict = \"maybe\"\n", nil, `errand.toml:2`},
+		{"site without https", "[[sites]]\nid = \"wiki\"\nhome = \"http://wiki.example.com/\"\nsearch = \"\"\n", nil,
+			`errand.toml:3: sites[0].home: "http://wiki.example.com/" must start with https://`},
+		{"unknown default platform", "[search]\ndefault_platform = \"gogle\"\n", nil,
+			`errand.toml:2: search.default_platform: "gogle" is not a site of the catalogue that can search`},
+		{"relative root", "[files]\nroots = [\"Documents\"]\n", nil,
+			`errand.toml:2: files.roots[0]: "Documents" must start with / or ~/`},
+		{"unknown key of a plugin", "[plugins.files]\nenable = true\n", nil,
+			`errand.toml:2: plugins.files.enable: unknown key; did you mean "enabled"?`},
+		{"plugin switch of a wrong type", "[plugins.files]\nenabled = 1\n", nil,
+			`errand.toml:1: plugins.files: enabled must be true or false`},
+		{"bad variable", "", []string{"ERRAND_POLICY_SUBRESOURCES=listd"},
+			`ERRAND_POLICY_SUBRESOURCES: policy.subresources: "listd" is not one of`},
+		{"unknown variable", "", []string{"ERRAND_POLICY_SUBRESORCES=listed"},
+			`ERRAND_POLICY_SUBRESORCES: unknown key; did you mean "ERRAND_POLICY_SUBRESOURCES"?`},
+		{"variable of a wrong type", "", []string{"ERRAND_BROWSER_SHOW=sure"},
+			`ERRAND_BROWSER_SHOW: browser.show: "sure" is not a value of type true or false`},
+		{"pattern from a variable", "", []string{"ERRAND_POLICY_ALLOWED_DOMAINS=@catalogue,exa mple"},
+			`ERRAND_POLICY_ALLOWED_DOMAINS: policy.allowed_domains[1]: "exa mple"`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := Load(Options{File: write(t, tt.toml), Env: append(tt.env, "HOME=/home/ann")})
+			var faults Faults
+			if !errors.As(err, &faults) {
+				t.Fatalf("Load = %v, want faults", err)
+			}
+			if !strings.HasPrefix(faults.Error(), tt.want) {
+				t.Errorf("faults:\n%v\nwant: %s", faults, tt.want)
+			}
+		})
+	}
+}
+
+func TestEveryFaultIsReported(t *testing.T) {
+	_, err := Load(Options{File: write(t, "[run]\nparallel = 0\nstep_timeout_ms = -1\n[ui]\ntheme = \"pink\"\n"), Env: []string{"HOME=/h"}})
+	if n := strings.Count(err.Error(), "\n") + 1; n != 3 {
+		t.Errorf("%d faults, want 3:\n%v", n, err)
+	}
+}
+
+func TestSources(t *testing.T) {
+	l, err := Load(Options{
+		File: write(t, "[policy]\nallowed_domains = [\"example.org\"]\n[plugins.hash]\nenabled = false\n[plugins.text.config]\nn = 3\n"),
+		Env:  []string{"HOME=/home/ann", "ERRAND_BROWSER_SHOW=true", "ERRAND_POLICY_USER_GOAL_TOOLS=hash.*, text.*", "ERRAND_PLUGINS_FILES_ENABLED=false"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]string{}
+	for _, key := range []string{"policy.allowed_domains", "browser.show", "run.parallel"} {
+		got[key] = l.Source(key)
+	}
+	want := map[string]string{
+		"policy.allowed_domains": "errand.toml:2", "browser.show": "ERRAND_BROWSER_SHOW", "run.parallel": "default",
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("sources (-want +got):\n%s", d)
+	}
+	if d := cmp.Diff([]string{"hash.*", "text.*"}, l.Policy.UserGoalTools); d != "" {
+		t.Errorf("user_goal_tools (-want +got):\n%s", d)
+	}
+	for id, want := range map[string]bool{"hash": false, "files": false, "text": true, "other": true} {
+		if l.Plugins.Enabled(id) != want {
+			t.Errorf("plugin %s enabled = %t, want %t", id, !want, want)
+		}
+	}
+}
+
+func TestNoFileIsNeeded(t *testing.T) {
+	l, err := Load(Options{Env: []string{"HOME=" + t.TempDir()}})
+	if err != nil || l.Paths.Found {
+		t.Fatalf("Load = found %v, %v", l.Paths.Found, err)
+	}
+	if _, err := Load(Options{File: filepath.Join(t.TempDir(), "none.toml"), Env: []string{"HOME=/h"}}); err == nil {
+		t.Error("a named file that is not there is no error")
+	}
+	if _, err := Load(Options{}); err == nil {
+		t.Error("no home folder is no error")
+	}
+}
+
+// TestTemplate uncomments every line of the template: it must say the defaults.
+func TestTemplate(t *testing.T) {
+	var lines []string
+	for line := range strings.Lines(string(Template())) {
+		rest, commented := strings.CutPrefix(line, "#")
+		if commented && !strings.HasPrefix(rest, " ") {
+			line = rest
+		}
+		lines = append(lines, line)
+	}
+	l, err := Load(Options{File: write(t, strings.Join(lines, "")), Env: []string{"HOME=/home/ann"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := l.Config
+	if len(got.Sites) != 1 || len(got.Apps) != 1 || len(got.Policy.Rules) != 1 {
+		t.Errorf("examples: %d sites, %d apps, %d rules, want one of each", len(got.Sites), len(got.Apps), len(got.Policy.Rules))
+	}
+	got.Sites, got.Apps, got.Policy.Rules, got.Plugins.ByID = Default().Sites, Default().Apps, Default().Policy.Rules, Default().Plugins.ByID
+	if d := cmp.Diff(Default(), got); d != "" {
+		t.Errorf("template (-default +template):\n%s", d)
+	}
+	for _, key := range Keys() {
+		name := key[strings.LastIndexByte(key, '.')+1:]
+		if !strings.Contains(string(Template()), name) {
+			t.Errorf("the template does not speak of %s", key)
+		}
+	}
+}
+
+// TestWriteReadsBack: what `config show` prints is a configuration.
+func TestWriteReadsBack(t *testing.T) {
+	l, err := Load(Options{File: write(t, "[policy]\nallowed_domains = [\"example.org\"]\n[[policy.rules]]\nverdict = \"deny\"\ntool = \"browser.*\"\n"), Env: []string{"HOME=/home/ann"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	if err := Write(&b, l); err != nil {
+		t.Fatal(err)
+	}
+	var tree map[string]any
+	if err := toml.Unmarshal([]byte(b.String()), &tree); err != nil {
+		t.Fatalf("%v in:\n%s", err, b.String())
+	}
+	again, err := Load(Options{File: write(t, b.String()), Env: []string{"HOME=/home/ann"}})
+	if err != nil {
+		t.Fatalf("%v in:\n%s", err, b.String())
+	}
+	if d := cmp.Diff(l.Config, again.Config); d != "" {
+		t.Errorf("read back (-want +got):\n%s", d)
+	}
+}
+
+func TestKnownFolders(t *testing.T) {
+	home := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(home, ".config"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	dirs := "# comment\nXDG_DOCUMENTS_DIR=\"$HOME/Документы\"\nXDG_DESKTOP_DIR=\"$HOME\"\n"
+	if err := os.WriteFile(filepath.Join(home, ".config", "user-dirs.dirs"), []byte(dirs), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	l, err := Load(Options{Env: []string{"HOME=" + home}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct{ path, want string }{
+		{"~/Documents", home + "/Документы"},
+		{"~/Documents/Reports", home + "/Документы/Reports"},
+		{"~/Documents/../../etc", home + "/Документы/../../etc"},
+		{"~/Desktop/a", home + "/Desktop/a"}, // a folder that is the home itself means "none"
+		{"~", home},
+		{"~ann/x", "~ann/x"},
+		{"/etc/x", "/etc/x"},
+		{"notes.txt", "notes.txt"},
+	}
+	for _, tt := range tests {
+		if got := l.Paths.Resolve(tt.path); got != tt.want {
+			t.Errorf("Resolve(%q) = %q, want %q", tt.path, got, tt.want)
+		}
+	}
+}
+
+func TestEveryKeyHasAVariable(t *testing.T) {
+	seen := map[string]string{}
+	for _, key := range Keys() {
+		name := EnvName(key)
+		if other, twice := seen[name]; twice {
+			t.Errorf("%s sets both %s and %s", name, other, key)
+		}
+		seen[name] = key
+		if typeOf(key) == nil || typeOf(key).Kind() == reflect.Invalid {
+			t.Errorf("%s has no type", key)
+		}
+	}
+}
+
+func FuzzLoad(f *testing.F) {
+	f.Add(string(Template()))
+	f.Add("[policy]\nallowed_domains = [\"a\", {b=1}]\n[[sites]]\n[plugins]\ndirs=1\n")
+	f.Add("a.b.c = [[{}]]\n[[a]]\n[a.b]\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		l := &Loaded{Config: Default(), Paths: Paths{File: "errand.toml", Home: "/h"}, sources: map[string]string{}}
+		at, faults := l.decode([]byte(text))
+		if len(faults) == 0 {
+			l.check(at)
+		}
+	})
+}

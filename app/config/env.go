@@ -1,0 +1,126 @@
+package config
+
+import (
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+)
+
+// environment makes a map of "NAME=value" lines.
+func environment(lines []string) map[string]string {
+	env := make(map[string]string, len(lines))
+	for _, line := range lines {
+		if name, value, ok := strings.Cut(line, "="); ok {
+			env[name] = value
+		}
+	}
+	return env
+}
+
+// EnvName is the environment variable that sets a key.
+func EnvName(key string) string {
+	return "ERRAND_" + strings.ToUpper(strings.ReplaceAll(key, ".", "_"))
+}
+
+// overlay applies the environment. A variable that looks like a key of ours and
+// is none is a fault: a typing error must not loosen anything.
+func (l *Loaded) overlay(env map[string]string) (faults Faults) {
+	byName := map[string]string{}
+	for _, key := range Keys() {
+		byName[EnvName(key)] = key
+	}
+	sections := names(reflect.TypeFor[Config]())
+	for _, name := range slices.Sorted(maps.Keys(env)) {
+		key, ok := byName[name]
+		if !ok {
+			if id, isPlugin := pluginSwitch(name); isPlugin {
+				faults = append(faults, l.switchPlugin(name, id, env[name])...)
+			} else if inSection(name, sections) {
+				faults = append(faults, Fault{name, 0, "", unknown(name, slices.Sorted(maps.Keys(byName)))})
+			}
+			continue
+		}
+		if err := l.set(key, env[name]); err != nil {
+			faults = append(faults, Fault{name, 0, key, err.Error()})
+			continue
+		}
+		l.sources[key] = name
+	}
+	return faults
+}
+
+func inSection(name string, sections []string) bool {
+	return slices.ContainsFunc(sections, func(s string) bool {
+		return strings.HasPrefix(name, EnvName(s)+"_")
+	})
+}
+
+// set gives a key the value that a variable holds: text as it is, lists with
+// commas between or as a TOML array, all else as TOML.
+func (l *Loaded) set(key, value string) error {
+	t := typeOf(key)
+	literal := value
+	switch {
+	case t.Kind() == reflect.String:
+		literal = quote(value)
+	case t == reflect.TypeFor[[]string]() && !strings.HasPrefix(strings.TrimSpace(value), "["):
+		var parts []string
+		for part := range strings.SplitSeq(value, ",") {
+			if part = strings.TrimSpace(part); part != "" {
+				parts = append(parts, quote(part))
+			}
+		}
+		literal = "[" + strings.Join(parts, ", ") + "]"
+	}
+	d := toml.NewDecoder(strings.NewReader(key + " = " + literal)).DisallowUnknownFields()
+	if err := d.Decode(&l.Config); err != nil {
+		return fmt.Errorf("%q is not a value of type %s", value, typeName(t))
+	}
+	return nil
+}
+
+// quote writes a TOML basic string.
+func quote(s string) string {
+	b, err := toml.Marshal(map[string]string{"v": s})
+	if err != nil {
+		return `""`
+	}
+	return strings.TrimSpace(strings.TrimPrefix(string(b), "v = "))
+}
+
+func typeName(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Int:
+		return "whole number"
+	case reflect.Slice:
+		return "list"
+	}
+	return t.String()
+}
+
+// pluginSwitch recognises ERRAND_PLUGINS_<ID>_ENABLED.
+func pluginSwitch(name string) (id string, ok bool) {
+	rest, ok := strings.CutPrefix(name, "ERRAND_PLUGINS_")
+	if !ok {
+		return "", false
+	}
+	id, ok = strings.CutSuffix(rest, "_ENABLED")
+	return strings.ToLower(id), ok && id != ""
+}
+
+func (l *Loaded) switchPlugin(name, id, value string) Faults {
+	if value != "true" && value != "false" {
+		return Faults{{name, 0, "plugins." + id + ".enabled", fmt.Sprintf("%q is not a value of type true or false", value)}}
+	}
+	p := l.Plugins.ByID[id]
+	p.Enabled = value == "true"
+	l.Plugins.ByID[id] = p
+	l.sources["plugins."+id+".enabled"] = name
+	return nil
+}

@@ -1,0 +1,36 @@
+package config
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Fault is one thing wrong with the configuration.
+type Fault struct {
+	Source  string `json:"source"` // file name or environment variable
+	Line    int    `json:"line"`   // from 1; 0 where there is none
+	Key     string `json:"key"`
+	Message string `json:"message"`
+}
+
+func (f Fault) String() string {
+	where := f.Source
+	if f.Line > 0 {
+		where = fmt.Sprintf("%s:%d", f.Source, f.Line)
+	}
+	if f.Key == "" {
+		return where + ": " + f.Message
+	}
+	return where + ": " + f.Key + ": " + f.Message
+}
+
+// Faults is every fault that was found, in the order of the file.
+type Faults []Fault
+
+func (f Faults) Error() string {
+	lines := make([]string, len(f))
+	for i, fault := range f {
+		lines[i] = fault.String()
+	}
+	return strings.Join(lines, "\n")
+}

@@ -1,0 +1,98 @@
+package config
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2/unstable"
+)
+
+// KeyLines maps each key of a TOML document to the line where it stands, with
+// elements of arrays of tables as "policy.rules[0].verdict". The decoder gives
+// positions only to what it refuses; a value that is well-typed and still wrong
+// needs its line too.
+func KeyLines(doc []byte) map[string]int {
+	l := lines{at: map[string]int{}, seen: map[string]int{}}
+	l.p.Reset(doc)
+	table := ""
+	for l.p.NextExpression() {
+		switch e := l.p.Expression(); e.Kind {
+		case unstable.Table:
+			table = l.path("", e.Key())
+		case unstable.ArrayTable:
+			key := l.path("", e.Key())
+			table = fmt.Sprintf("%s[%d]", key, l.seen[key])
+			l.seen[key]++
+			l.at[table] = l.at[key]
+		case unstable.KeyValue:
+			l.keyValue(table, e)
+		}
+	}
+	return l.at
+}
+
+type lines struct {
+	p    unstable.Parser
+	at   map[string]int
+	seen map[string]int // elements so far of each array of tables
+}
+
+func (l *lines) keyValue(table string, e *unstable.Node) {
+	key := l.path(table, e.Key())
+	switch v := e.Value(); v.Kind {
+	case unstable.InlineTable:
+		for c := v.Children(); c.Next(); {
+			l.keyValue(key, c.Node())
+		}
+	case unstable.Array:
+		i := 0
+		for c := v.Children(); c.Next(); {
+			n := c.Node()
+			if n.Kind == unstable.Comment {
+				continue
+			}
+			element := fmt.Sprintf("%s[%d]", key, i)
+			i++
+			l.at[element] = l.at[key]
+			if n.Kind == unstable.InlineTable {
+				for k := n.Children(); k.Next(); {
+					l.keyValue(element, k.Node())
+				}
+			} else if n.Raw.Length > 0 {
+				l.at[element] = l.p.Shape(n.Raw).Start.Line
+			}
+		}
+	}
+}
+
+// path joins the parts of a key onto a table and notes the line of each. A part
+// that names an array of tables on the way stands for its last element.
+func (l *lines) path(table string, key unstable.Iterator) string {
+	path := table
+	for key.Next() {
+		n := key.Node()
+		path = join(path, string(n.Data))
+		if _, known := l.at[path]; !known || key.IsLast() {
+			l.at[path] = l.p.Shape(n.Raw).Start.Line
+		}
+		if count := l.seen[path]; count > 0 && !key.IsLast() {
+			path = fmt.Sprintf("%s[%d]", path, count-1)
+		}
+	}
+	return path
+}
+
+// lineOf finds the line of a key or of the nearest table around it.
+func lineOf(at map[string]int, key string) int {
+	for key != "" {
+		if line, ok := at[key]; ok {
+			return line
+		}
+		i := strings.LastIndexAny(key, ".[")
+		if i < 0 {
+			return 0
+		}
+		key = key[:i]
+	}
+	return 0
+}

@@ -1,0 +1,166 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"errand/planner/catalogue"
+	"errand/policy"
+)
+
+// maxFileBytes bounds errand.toml; a larger file is a mistake.
+const maxFileBytes = 1 << 20
+
+// Options say where to look. The zero Options look nowhere: no file, no
+// environment.
+type Options struct {
+	File string   // "": ERRAND_CONFIG, else the platform's place, which need not exist
+	Env  []string // as os.Environ gives it
+}
+
+// Loaded is a checked configuration and where each value came from.
+type Loaded struct {
+	Config
+	Paths     Paths
+	Catalogue *catalogue.Catalogue // the built-in sites and apps with the person's own
+	Gate      *policy.Policy       // the [policy] table, compiled
+
+	sources map[string]string
+}
+
+// Source says where a key's value came from: "default", "errand.toml:12" or the
+// name of an environment variable.
+func (l *Loaded) Source(key string) string {
+	if s, ok := l.sources[key]; ok {
+		return s
+	}
+	return "default"
+}
+
+// Keys lists every key that holds a value, in the order of the contract.
+func Keys() []string { return leafKeys(reflect.TypeFor[Config](), "") }
+
+// Load reads the file and the environment over the defaults and checks the
+// whole. The error is a [Faults] with everything that is wrong, or an I/O error
+// of a file that was named and can't be read.
+func Load(o Options) (*Loaded, error) {
+	env := environment(o.Env)
+	paths, err := places(env)
+	if err != nil {
+		return nil, err
+	}
+	l := &Loaded{Config: Default(), Paths: paths, sources: map[string]string{}}
+	named := o.File != "" || env["ERRAND_CONFIG"] != ""
+	if env["ERRAND_CONFIG"] != "" {
+		l.Paths.File = env["ERRAND_CONFIG"]
+	}
+	if o.File != "" {
+		l.Paths.File = o.File
+	}
+	var faults Faults
+	at := map[string]int{}
+	doc, err := readFile(l.Paths.File)
+	switch {
+	case err == nil:
+		l.Paths.Found = true
+		at, faults = l.decode(doc)
+	case errors.Is(err, fs.ErrNotExist) && !named:
+	default:
+		return nil, fmt.Errorf("read the configuration: %w", err)
+	}
+	faults = append(faults, l.overlay(env)...)
+	if len(faults) == 0 {
+		faults = l.check(at)
+	}
+	if len(faults) > 0 {
+		return nil, faults
+	}
+	return l, nil
+}
+
+func readFile(name string) ([]byte, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if info.Size() > maxFileBytes {
+		return nil, fmt.Errorf("%s is %d bytes; the limit is %d", name, info.Size(), maxFileBytes)
+	}
+	return os.ReadFile(name)
+}
+
+// decode reads a document over the values that l has.
+func (l *Loaded) decode(doc []byte) (at map[string]int, faults Faults) {
+	name := filepath.Base(l.Paths.File)
+	var tree map[string]any
+	if err := toml.Unmarshal(doc, &tree); err != nil {
+		return nil, Faults{decodeFault(name, err)}
+	}
+	at = KeyLines(doc)
+	unknownKeys(tree, reflect.TypeFor[Config](), "", func(key, message string) {
+		faults = append(faults, Fault{name, lineOf(at, key), key, message})
+	})
+	if len(faults) > 0 {
+		return at, faults
+	}
+	plugins, _ := tree["plugins"].(map[string]any)
+	if err := toml.Unmarshal(doc, &l.Config); err != nil {
+		return at, Faults{decodeFault(name, err)}
+	}
+	for id, table := range plugins {
+		if id == "dirs" {
+			continue
+		}
+		plugin, err := decodePlugin(table)
+		if err != nil {
+			key := "plugins." + id
+			faults = append(faults, Fault{name, lineOf(at, key), key, err.Error()})
+			continue
+		}
+		l.Plugins.ByID[id] = plugin
+	}
+	for _, key := range Keys() {
+		if line, ok := at[key]; ok {
+			l.sources[key] = fmt.Sprintf("%s:%d", name, line)
+		} else if line, ok := at[key+"[0]"]; ok {
+			l.sources[key] = fmt.Sprintf("%s:%d", name, line)
+		}
+	}
+	return at, faults
+}
+
+func decodePlugin(table any) (Plugin, error) {
+	p := Plugin{Enabled: true, Config: map[string]any{}}
+	m, ok := table.(map[string]any)
+	if !ok {
+		return p, errors.New("must be a table with enabled and config")
+	}
+	if v, ok := m["enabled"]; ok {
+		if p.Enabled, ok = v.(bool); !ok {
+			return p, errors.New("enabled must be true or false")
+		}
+	}
+	if v, ok := m["config"]; ok {
+		if p.Config, ok = v.(map[string]any); !ok {
+			return p, errors.New("config must be a table")
+		}
+	}
+	return p, nil
+}
+
+func decodeFault(source string, err error) Fault {
+	f := Fault{Source: source, Message: strings.TrimPrefix(err.Error(), "toml: ")}
+	var d *toml.DecodeError
+	if errors.As(err, &d) {
+		f.Line, _ = d.Position()
+		f.Key = strings.Join(d.Key(), ".")
+	}
+	return f
+}

@@ -1,0 +1,50 @@
+package config
+
+import (
+	"errors"
+	"path/filepath"
+	"runtime"
+)
+
+// Paths are the places on this machine that Errand uses.
+type Paths struct {
+	File  string // errand.toml
+	Found bool   // whether File exists
+	Data  string // runs, artifacts, installed plugins
+	Cache string // compiled plugins, browser profiles
+	Home  string
+
+	userDirs map[string]string // "Documents" → where the desktop keeps them
+}
+
+// places follows the XDG base directory specification where its variables are
+// set, and the platform's habits elsewhere.
+func places(env map[string]string) (Paths, error) {
+	home := env["HOME"]
+	config, data, cache := filepath.Join(home, ".config"), filepath.Join(home, ".local", "share"), filepath.Join(home, ".cache")
+	switch runtime.GOOS {
+	case "windows":
+		home = env["USERPROFILE"]
+		config, data, cache = env["APPDATA"], env["LOCALAPPDATA"], filepath.Join(env["LOCALAPPDATA"], "cache")
+	case "darwin":
+		config = filepath.Join(home, "Library", "Application Support")
+		data, cache = config, filepath.Join(home, "Library", "Caches")
+	}
+	pick := func(variable, usual string) string {
+		if dir := env[variable]; filepath.IsAbs(dir) { // the specification ignores relative ones
+			return filepath.Join(dir, "errand")
+		}
+		return filepath.Join(usual, "errand")
+	}
+	p := Paths{
+		File:  filepath.Join(pick("XDG_CONFIG_HOME", config), "errand.toml"),
+		Data:  pick("XDG_DATA_HOME", data),
+		Cache: pick("XDG_CACHE_HOME", cache),
+		Home:  home,
+	}
+	p.userDirs = userDirs(filepath.Dir(filepath.Dir(p.File)), home)
+	if home == "" && (env["XDG_DATA_HOME"] == "" || env["XDG_CACHE_HOME"] == "") {
+		return p, errors.New("find a place for data: HOME is not set; set it, or XDG_DATA_HOME and XDG_CACHE_HOME")
+	}
+	return p, nil
+}

@@ -1,0 +1,141 @@
+package config
+
+import (
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+)
+
+var (
+	timeType    = reflect.TypeFor[time.Time]()
+	pluginsType = reflect.TypeFor[Plugins]()
+)
+
+// names lists the keys of a table, in the order of its struct.
+func names(t reflect.Type) []string {
+	var out []string
+	for i := range t.NumField() {
+		if tag := t.Field(i).Tag.Get("toml"); tag != "" && tag != "-" {
+			out = append(out, strings.Split(tag, ",")[0])
+		}
+	}
+	return out
+}
+
+func field(t reflect.Type, name string) (reflect.StructField, bool) {
+	for i := range t.NumField() {
+		if tag := t.Field(i).Tag.Get("toml"); tag != "-" && strings.Split(tag, ",")[0] == name && name != "" {
+			return t.Field(i), true
+		}
+	}
+	return reflect.StructField{}, false
+}
+
+// unknownKeys walks a decoded document along the types of [Config] and reports
+// each key that no field has, with the nearest one that exists.
+func unknownKeys(tree any, t reflect.Type, path string, report func(key, message string)) {
+	switch {
+	case t == pluginsType:
+		table, _ := tree.(map[string]any)
+		for _, id := range slices.Sorted(maps.Keys(table)) {
+			if id != "dirs" {
+				unknownKeys(table[id], reflect.TypeFor[Plugin](), join(path, id), report)
+			}
+		}
+	case t.Kind() == reflect.Struct && t != timeType:
+		table, _ := tree.(map[string]any)
+		for _, key := range slices.Sorted(maps.Keys(table)) {
+			f, ok := field(t, key)
+			if !ok {
+				report(join(path, key), unknown(key, names(t)))
+				continue
+			}
+			unknownKeys(table[key], f.Type, join(path, key), report)
+		}
+	case t.Kind() == reflect.Slice:
+		list, _ := tree.([]any)
+		for i, element := range list {
+			unknownKeys(element, t.Elem(), fmt.Sprintf("%s[%d]", path, i), report)
+		}
+	}
+}
+
+// leafKeys lists every key that holds a value, as "policy.subresources". Lists
+// of tables count as one value.
+func leafKeys(t reflect.Type, path string) []string {
+	var out []string
+	for _, name := range names(t) {
+		f, _ := field(t, name)
+		if f.Type.Kind() == reflect.Struct && f.Type != timeType {
+			out = append(out, leafKeys(f.Type, join(path, name))...)
+			continue
+		}
+		out = append(out, join(path, name))
+	}
+	return out
+}
+
+func typeOf(key string) reflect.Type {
+	t := reflect.TypeFor[Config]()
+	for part := range strings.SplitSeq(key, ".") {
+		f, ok := field(t, part)
+		if !ok {
+			return nil
+		}
+		t = f.Type
+	}
+	return t
+}
+
+func join(path, name string) string {
+	if path == "" {
+		return name
+	}
+	return path + "." + name
+}
+
+func unknown(key string, known []string) string {
+	if near := Nearest(key, known); near != "" {
+		return fmt.Sprintf("unknown key; did you mean %q?", near)
+	}
+	return fmt.Sprintf("unknown key; known ones are %s", strings.Join(known, ", "))
+}
+
+// Nearest finds the name that differs from word by the fewest edits, at most a
+// third of its length and two; "" if none is that near.
+func Nearest(word string, known []string) string {
+	best, bestDistance := "", min(2, (len(word)+2)/3)+1
+	for _, name := range known {
+		if d := distance(word, name); d < bestDistance {
+			best, bestDistance = name, d
+		}
+	}
+	return best
+}
+
+// distance counts insertions, deletions, substitutions and swaps of neighbours.
+func distance(a, b string) int {
+	x, y := []rune(a), []rune(b)
+	before, last, row := make([]int, len(y)+1), make([]int, len(y)+1), make([]int, len(y)+1)
+	for j := range last {
+		last[j] = j
+	}
+	for i := 1; i <= len(x); i++ {
+		row[0] = i
+		for j := 1; j <= len(y); j++ {
+			cost := 1
+			if x[i-1] == y[j-1] {
+				cost = 0
+			}
+			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+cost)
+			if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] {
+				row[j] = min(row[j], before[j-2]+1)
+			}
+		}
+		before, last, row = last, row, before
+	}
+	return last[len(y)]
+}

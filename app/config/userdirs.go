@@ -1,0 +1,63 @@
+package config
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// knownFolders maps the names that goals use for a person's folders to the
+// variables of the xdg-user-dirs specification.
+var knownFolders = map[string]string{
+	"Desktop": "XDG_DESKTOP_DIR", "Documents": "XDG_DOCUMENTS_DIR", "Downloads": "XDG_DOWNLOAD_DIR",
+	"Music": "XDG_MUSIC_DIR", "Pictures": "XDG_PICTURES_DIR", "Videos": "XDG_VIDEOS_DIR",
+}
+
+// userDirs reads user-dirs.dirs, where a desktop in another language says what
+// its Documents are called. A missing or odd file leaves the usual names.
+func userDirs(configHome, home string) map[string]string {
+	b, err := os.ReadFile(filepath.Join(configHome, "user-dirs.dirs"))
+	if err != nil {
+		return nil
+	}
+	byVariable := map[string]string{}
+	for line := range strings.Lines(string(b)) {
+		variable, value, ok := strings.Cut(strings.TrimSpace(line), "=")
+		value = strings.Trim(value, `"`)
+		if rest, inHome := strings.CutPrefix(value, "$HOME"); inHome {
+			value = home + rest
+		}
+		if ok && filepath.IsAbs(value) && filepath.Clean(value) != filepath.Clean(home) {
+			byVariable[variable] = filepath.Clean(value)
+		}
+	}
+	dirs := map[string]string{}
+	for name, variable := range knownFolders {
+		if dir, ok := byVariable[variable]; ok {
+			dirs[name] = dir
+		}
+	}
+	return dirs
+}
+
+// Resolve turns "~", "~/…" and the known folders below it into an absolute
+// path, and leaves every other path as it is. It does not clean the path:
+// whoever judges it must see the ".." that was said.
+func (p Paths) Resolve(path string) string {
+	rest, ok := strings.CutPrefix(path, "~")
+	if !ok || rest != "" && rest[0] != '/' || p.Home == "" {
+		return path
+	}
+	rest = strings.TrimPrefix(rest, "/")
+	first, below, deeper := strings.Cut(rest, "/")
+	if dir, known := p.userDirs[first]; known {
+		if !deeper {
+			return dir
+		}
+		return dir + "/" + below
+	}
+	if rest == "" {
+		return p.Home
+	}
+	return strings.TrimSuffix(p.Home, "/") + "/" + rest
+}

@@ -1,0 +1,87 @@
+package config
+
+import (
+	_ "embed"
+	"fmt"
+	"io"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+)
+
+//go:embed template.toml
+var template []byte
+
+// Template is a commented errand.toml that says what the defaults say.
+func Template() []byte { return template }
+
+// Place is where errand.toml is looked for, whether or not it is there or right.
+func Place(o Options) (string, error) {
+	env := environment(o.Env)
+	if o.File != "" {
+		return o.File, nil
+	}
+	if env["ERRAND_CONFIG"] != "" {
+		return env["ERRAND_CONFIG"], nil
+	}
+	paths, err := places(env)
+	return paths.File, err
+}
+
+// Write prints every value as TOML, with a comment that says where it came
+// from. What a plugin's config holds may be secret and is not shown.
+func Write(w io.Writer, l *Loaded) error {
+	var b strings.Builder
+	keys := Keys()
+	slices.SortStableFunc(keys, func(a, b string) int { // what stands in no table comes first
+		return min(strings.Count(a, "."), 1) - min(strings.Count(b, "."), 1)
+	})
+	table := ""
+	for _, key := range keys {
+		name := key
+		if i := strings.LastIndexByte(key, '.'); i >= 0 {
+			name = key[i+1:]
+			if key[:i] != table {
+				table = key[:i]
+				fmt.Fprintf(&b, "\n[%s]\n", table)
+			}
+		}
+		value, err := literal(valueOf(l.Config, key))
+		if err != nil {
+			return fmt.Errorf("write %s: %w", key, err)
+		}
+		fmt.Fprintf(&b, "%s = %s # %s\n", name, value, l.Source(key))
+	}
+	for _, id := range slices.Sorted(maps.Keys(l.Plugins.ByID)) {
+		plugin := l.Plugins.ByID[id]
+		fmt.Fprintf(&b, "\n[plugins.%s]\nenabled = %t\n", id, plugin.Enabled)
+		if len(plugin.Config) > 0 {
+			fmt.Fprintf(&b, "# config has %d values, not shown\n", len(plugin.Config))
+		}
+	}
+	_, err := io.WriteString(w, strings.TrimPrefix(b.String(), "\n"))
+	return err
+}
+
+func valueOf(c Config, key string) any {
+	v := reflect.ValueOf(c)
+	for part := range strings.SplitSeq(key, ".") {
+		f, _ := field(v.Type(), part)
+		v = v.FieldByIndex(f.Index)
+	}
+	return v.Interface()
+}
+
+// literal spells a value as TOML on one line.
+func literal(v any) (string, error) {
+	var b strings.Builder
+	e := toml.NewEncoder(&b)
+	e.SetTablesInline(true)
+	if err := e.Encode(map[string]any{"v": v}); err != nil {
+		return "", err
+	}
+	return strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(b.String()), "v =")), nil
+}
