@@ -55,3 +55,11 @@ type funcTool struct {
 func (t funcTool) Spec() Spec { return t.spec }
 
 func (t funcTool) Call(ctx context.Context, call Call) (Result, error) { return t.call(ctx, call) }
+
+// Preparer is a tool with work to do before its first call that the call's
+// deadline should not pay for, such as compiling. Prepare may be called more
+// than once and by several goroutines; it ends soon after ctx does. A tool that
+// is not prepared prepares itself when it is called.
+type Preparer interface {
+	Prepare(ctx context.Context) error
+}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"errand/host/wasm/inspect"
+	"errand/policy"
 )
 
 var (
@@ -39,7 +40,8 @@ func (m *Manifest) check() []error {
 	bad(m.State != Sticky || m.ABI != inspect.WASI, "state sticky needs abi extism: a wasi command ends with each call")
 	bad(len(m.Hosts) == 0 || m.ABI != inspect.WASI, "hosts need abi extism: a wasi command has no network")
 	for _, h := range m.Hosts {
-		bad(strings.TrimSpace(h) == h && h != "", "hosts: %q is not a pattern", h)
+		_, err := policy.ParsePattern(h)
+		bad(err == nil, "hosts: pattern %q: %v", h, err)
 	}
 	for i, p := range m.Paths {
 		bad(p.Root != "", "paths[%d]: root is missing", i)
@@ -70,10 +72,17 @@ func (m *Manifest) checkConfig() []error {
 			faults = append(faults, fmt.Errorf("config.%s: type %q is not string, int, bool or secret", k, c.Type))
 		case c.Type == "secret" && c.Default != nil:
 			faults = append(faults, fmt.Errorf("config.%s: a secret has no default", k))
+		case c.Type == "secret" && m.ABI == inspect.WASI:
+			faults = append(faults, fmt.Errorf("config.%s: a secret needs abi extism: a wasi command has no network to send it over", k))
 		case c.Type != "secret" && len(c.Hosts) > 0:
 			faults = append(faults, fmt.Errorf("config.%s: hosts are for secrets", k))
 		case c.Default != nil && !c.Fits(c.Default):
 			faults = append(faults, fmt.Errorf("config.%s: default %v is not of type %s", k, c.Default, c.Type))
+		}
+		for _, h := range c.Hosts {
+			if _, err := policy.ParsePattern(h); err != nil {
+				faults = append(faults, fmt.Errorf("config.%s: hosts: pattern %q: %v", k, h, err))
+			}
 		}
 	}
 	return faults

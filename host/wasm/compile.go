@@ -1,0 +1,124 @@
+package wasm
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"strings"
+
+	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/experimental"
+
+	"errand/host/tool"
+	"errand/host/wasm/inspect"
+)
+
+// MaxModule is the biggest module that is looked at, in bytes.
+const MaxModule = 64 << 20
+
+// compilation is a module that is compiled or being compiled. Its fields are
+// readable once done is closed.
+type compilation struct {
+	done       chan struct{}
+	module     wazero.CompiledModule
+	inspection Inspection
+	err        error // *tool.Error
+}
+
+// compiled answers the module with the digest, compiling the code that load
+// answers where that hasn't happened yet. Compiling goes on where ctx ends
+// first, so that asking again finds more of it done.
+func (h *Host) compiled(ctx context.Context, digest string, load func() ([]byte, error)) (*compilation, error) {
+	e, err := h.started()
+	if err != nil {
+		return nil, err
+	}
+	h.mu.Lock()
+	c, ok := h.modules[digest]
+	if !ok {
+		if h.closed {
+			h.mu.Unlock()
+			return nil, errClosed
+		}
+		c = &compilation{done: make(chan struct{})}
+		h.modules[digest] = c
+		h.busy.Add(1)
+		go func() {
+			defer h.busy.Done()
+			defer close(c.done)
+			c.err = c.compile(h.ctx, e, load)
+		}()
+	}
+	h.mu.Unlock()
+	select {
+	case <-c.done:
+		return c, c.err
+	case <-ctx.Done():
+		return nil, tool.Errorf(tool.ToolTimeout, "still_compiling", "the plugin was still being compiled when the call had to end: %v", ctx.Err()).
+			WithHint("try again: compiling happens once")
+	}
+}
+
+func (c *compilation) compile(ctx context.Context, e *engine, load func() ([]byte, error)) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = badModule("the compiler broke on it: %v", p)
+		}
+	}()
+	code, err := load()
+	if err != nil {
+		return tool.AsError(err)
+	}
+	if c.inspection, err = inspect.Read(code); err != nil {
+		return badModule("%v", err)
+	}
+	if err := linkable(&c.inspection, e); err != nil {
+		return err
+	}
+	if code, err = inspect.ClampTables(code); err != nil {
+		return badModule("%v", err)
+	}
+	ctx = experimental.WithCompilationWorkers(ctx, runtime.GOMAXPROCS(0))
+	if c.module, err = e.runtime.CompileModule(ctx, code); err != nil {
+		return badModule("it does not compile: %v", err)
+	}
+	return nil
+}
+
+// unavailable is an error of a module that can't be run as it is: trying again
+// won't help.
+func unavailable(code, format string, args ...any) *tool.Error {
+	err := tool.Errorf(tool.ToolUnavailable, code, format, args...)
+	err.Retriable = false
+	return err
+}
+
+func badModule(format string, args ...any) *tool.Error {
+	return unavailable("bad_module", format, args...)
+}
+
+// linkable says what is wrong with a module that can be read and not run: its
+// kind, or what it imports.
+func linkable(i *Inspection, e *engine) error {
+	if i.Problem != "" {
+		return unavailable("unsupported_module", "%s", i.Problem).WithHint("%s", i.Cure)
+	}
+	var missing []string
+	newer := false
+	for _, imp := range i.Imports {
+		m := e.runtime.Module(imp.Module)
+		if m == nil || imp.Kind != "func" || m.ExportedFunctionDefinitions()[imp.Name] == nil {
+			missing = append(missing, fmt.Sprintf("%s %q %q", imp.Kind, imp.Module, imp.Name))
+			newer = newer || imp.Module == inspect.ExtismModule
+		}
+	}
+	switch {
+	case len(missing) == 0:
+		return nil
+	case newer:
+		return unavailable("missing_imports", "it imports what this host does not have: %s", strings.Join(missing, ", ")).
+			WithHint("its PDK may be newer than this host: update the program, or build with an older PDK")
+	}
+	return unavailable("missing_imports", "it imports what this host does not have: %s", strings.Join(missing, ", ")).
+		WithHint("plugins import functions of %s and %s alone", inspect.ExtismModule, inspect.WASIModule)
+}

@@ -1,0 +1,78 @@
+package wasm
+
+import (
+	"fmt"
+	"maps"
+	"net/url"
+	"slices"
+
+	"errand/host/tool"
+	"errand/host/wasm/extism"
+	"errand/policy"
+)
+
+// settings are a plugin's configuration for a call: what it sees, and the
+// secrets that it only names.
+type settings struct {
+	values  map[string]any
+	secrets map[string]extism.Secret
+}
+
+// settings holds the person's values against the manifest. A value of the
+// wrong type and a key that the plugin doesn't have are errors, so that a slip
+// doesn't pass for a default.
+func (p *Plugin) settings() (settings, error) {
+	var set map[string]any
+	if p.host.o.Config != nil {
+		set = p.host.o.Config(p.manifest.ID)
+	}
+	for _, key := range slices.Sorted(maps.Keys(set)) {
+		if _, ok := p.manifest.Config[key]; !ok {
+			return settings{}, p.badConfig("%q is no key of it; it has %v", key, slices.Sorted(maps.Keys(p.manifest.Config)))
+		}
+	}
+	s := settings{values: map[string]any{}, secrets: map[string]extism.Secret{}}
+	for key, c := range p.manifest.Config {
+		value, ok := set[key]
+		if !ok {
+			value = c.Default
+		}
+		switch {
+		case value == nil:
+		case !c.Fits(value):
+			return settings{}, p.badConfig("%q must be of type %s", key, c.Type)
+		case c.Type == "secret":
+			s.secrets[key] = extism.Secret{Value: value.(string), May: sendable(c.Hosts)}
+			s.values[key] = extism.Placeholder(key)
+		default:
+			s.values[key] = value
+		}
+	}
+	return s, nil
+}
+
+func (p *Plugin) badConfig(format string, args ...any) error {
+	return tool.Errorf(tool.ValidationError, "plugin_config", "config of plugin %s: "+format, append([]any{p.manifest.ID}, args...)...).
+		WithHint("see [plugins.%s] in the config", p.manifest.ID)
+}
+
+// sendable answers whether a secret may be sent to a URL: one that its own
+// list of hosts allows.
+func sendable(hosts []string) func(*url.URL) bool {
+	own, err := policy.New(policy.Settings{AllowedDomains: hosts})
+	if err != nil || len(hosts) == 0 {
+		return nil
+	}
+	return func(u *url.URL) bool {
+		return own.Decide(policy.Request{Kind: policy.KindFetch, URL: u.String()}).Verdict == policy.Allow
+	}
+}
+
+// text is the values as Extism has them: strings.
+func (s settings) text() map[string]string {
+	config := make(map[string]string, len(s.values))
+	for k, v := range s.values {
+		config[k] = fmt.Sprint(v)
+	}
+	return config
+}

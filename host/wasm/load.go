@@ -1,0 +1,128 @@
+package wasm
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"strings"
+
+	"errand/host/tool"
+	"errand/host/wasm/inspect"
+	"errand/host/wasm/manifest"
+)
+
+// Load reads a plugin's folder: its manifest, strictly, and its module, whose
+// digest, kind and exports are held against the manifest. Nothing is compiled.
+// Errors are *tool.Error and say what to do.
+func (h *Host) Load(fsys fs.FS) (*Plugin, error) {
+	b, err := readFile(fsys, manifest.File, manifest.MaxSize)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, unavailable("no_manifest", "the folder has no %s", manifest.File).WithHint("it is no plugin, or it is not complete")
+	}
+	if err != nil {
+		return nil, unavailable("bad_manifest", "read %s: %v", manifest.File, err)
+	}
+	m, err := manifest.Parse(b)
+	if err != nil {
+		return nil, unavailable("bad_manifest", "%s", strings.ReplaceAll(err.Error(), "\n", "; ")).
+			WithHint("correct %s, or install the plugin again", manifest.File)
+	}
+	p := &Plugin{host: h, fsys: fsys, manifest: m, roots: rootsOf(m.Paths, h.o.Roots)}
+	code, err := p.read()
+	if err != nil {
+		return nil, err
+	}
+	i, err := inspect.Read(code)
+	if err != nil {
+		return nil, named(badModule("%v", err), p.module()).(*tool.Error).
+			WithHint("build the plugin again, or install it again")
+	}
+	p.digest = i.SHA256
+	if m.SHA256 != "" && m.SHA256 != p.digest {
+		return nil, p.changed(m.SHA256, p.digest)
+	}
+	if err := p.fits(&i); err != nil {
+		return nil, err
+	}
+	if m.State == manifest.Sticky {
+		p.keep = h.newSticky()
+	}
+	return p, nil
+}
+
+// read answers the plugin's code.
+func (p *Plugin) read() ([]byte, error) {
+	code, err := readFile(p.fsys, p.manifest.Module, MaxModule)
+	if err != nil {
+		return nil, unavailable("no_module", "plugin %s: read its module: %v", p.manifest.ID, err).
+			WithHint("build the plugin, or install it again")
+	}
+	return code, nil
+}
+
+// verified answers the plugin's code where it still is what was loaded, so
+// that what runs is what was looked at.
+func (p *Plugin) verified() ([]byte, error) {
+	code, err := p.read()
+	if err != nil {
+		return nil, err
+	}
+	if now := digest(code); now != p.digest {
+		return nil, p.changed(p.digest, now)
+	}
+	return code, nil
+}
+
+func (p *Plugin) module() string { return p.manifest.ID + "/" + p.manifest.Module }
+
+func (p *Plugin) changed(want, got string) *tool.Error {
+	return unavailable("digest_mismatch", "%s is not what the plugin's manifest or its installation says: its SHA-256 is %s and not %s",
+		p.module(), got, want).WithHint("install the plugin again; if you built it yourself, write the new sha256 into %s", manifest.File)
+}
+
+// fits holds a module against its manifest.
+func (p *Plugin) fits(i *Inspection) error {
+	m := &p.manifest
+	switch {
+	case i.Problem != "":
+		return unavailable("unsupported_module", "%s: %s", p.module(), i.Problem).WithHint("%s", i.Cure)
+	case m.ABI == inspect.WASI && i.Func("_start") == nil:
+		return unavailable("wrong_abi", "%s has no _start, so it is no wasi command", p.module()).
+			WithHint("build a command and not a library, or set abi = \"extism\"")
+	case m.ABI == inspect.WASI && i.ABI == inspect.Extism:
+		return unavailable("wrong_abi", "%s imports %s, so it is no wasi command", p.module(), inspect.ExtismModule).
+			WithHint("set abi = \"extism\"")
+	}
+	for _, t := range m.Tools {
+		if m.ABI == inspect.Extism && i.Func(t.Function) == nil {
+			return unavailable("no_such_function", "%s has no function %q, which tool %s names", p.module(), t.Function, t.Name).
+				WithHint("it has %s", strings.Join(i.Funcs(), ", "))
+		}
+	}
+	return nil
+}
+
+// readFile reads a file of at most limit bytes.
+func readFile(fsys fs.FS, name string, limit int64) ([]byte, error) {
+	f, err := fsys.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is not a file", name)
+	}
+	if info.Size() > limit {
+		return nil, fmt.Errorf("%s is longer than %d bytes", name, limit)
+	}
+	b := make([]byte, info.Size())
+	if _, err := io.ReadFull(f, b); err != nil {
+		return nil, err
+	}
+	return b, nil
+}

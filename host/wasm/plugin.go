@@ -1,0 +1,122 @@
+package wasm
+
+import (
+	"context"
+	"io/fs"
+	"time"
+
+	"errand/host/tool"
+	"errand/host/wasm/extism"
+	"errand/host/wasm/inspect"
+	"errand/host/wasm/manifest"
+)
+
+// Plugin is a plugin's folder, loaded. It is good for several goroutines.
+type Plugin struct {
+	host     *Host
+	fsys     fs.FS
+	manifest Manifest
+	digest   string
+	roots    roots
+	keep     *sticky // nil unless state is sticky
+}
+
+// Manifest is what the plugin says of itself.
+func (p *Plugin) Manifest() Manifest { return p.manifest }
+
+// Digest is the SHA-256 of the plugin's module, in hex.
+func (p *Plugin) Digest() string { return p.digest }
+
+// Prepare compiles the plugin, which else its first call does. It may be called
+// ahead of time and more than once; it ends with ctx, while compiling goes on.
+func (p *Plugin) Prepare(ctx context.Context) error {
+	leave, err := p.host.enter()
+	if err != nil {
+		return err
+	}
+	defer leave()
+	_, err = p.host.compiled(ctx, p.digest, p.verified)
+	return named(err, p.module())
+}
+
+// Tools are the plugin's tools. They are of use until the host is closed.
+func (p *Plugin) Tools() []tool.Tool {
+	tools := make([]tool.Tool, len(p.manifest.Tools))
+	for i, t := range p.manifest.Tools {
+		spec := p.manifest.Spec(t)
+		spec.Digest = p.digest
+		spec.Paths = p.roots.specs()
+		tools[i] = &pluginTool{p, t, spec.WithDefaults()}
+	}
+	return tools
+}
+
+// pluginTool is one tool of a plugin.
+type pluginTool struct {
+	*Plugin
+	tool manifest.Tool
+	spec tool.Spec
+}
+
+var (
+	_ tool.Tool     = (*pluginTool)(nil)
+	_ tool.Preparer = (*pluginTool)(nil)
+)
+
+func (t *pluginTool) Spec() tool.Spec { return t.spec }
+
+// Call implements [tool.Tool]. Its Go error is for a host that is closed and a
+// plugin that can't be run; everything else is a result.
+func (t *pluginTool) Call(ctx context.Context, call tool.Call) (tool.Result, error) {
+	args, err := t.roots.toGuest(call.Args, t.spec.ArgsSchema)
+	if err != nil {
+		return failed(err), nil
+	}
+	set, err := t.settings()
+	if err != nil {
+		return failed(err), nil
+	}
+	j := t.job()
+	var read func(outcome) tool.Result
+	if t.manifest.ABI == inspect.Extism {
+		j.function, read = t.tool.Function, t.extismResult
+		j.input, err = extismInput(args)
+		j.kernel = t.kernel(set)
+	} else {
+		j.function, read = "_start", t.commandResult
+		j.input, err = commandInput(call, args, set.values)
+	}
+	if err != nil {
+		return failed(tool.Errorf(tool.ValidationError, "bad_args", "arguments of %s are not JSON: %v", t.spec.Name, err)), nil
+	}
+	done, err := t.host.run(ctx, j)
+	if err != nil {
+		return failed(t.placed(named(err, t.module()))), nil
+	}
+	return read(done), nil
+}
+
+func (t *pluginTool) job() job {
+	l := t.manifest.Limits
+	return job{
+		name: "plugin " + t.manifest.ID, digest: t.digest, load: t.verified, keep: t.keep, mounts: t.roots.mounts(),
+		limits: limits{memory: l.Memory, output: l.Output, timeout: time.Duration(l.TimeoutMS) * time.Millisecond},
+		sink:   func(level, message string) { t.host.log(t.manifest.ID, level, t.roots.inText(message)) },
+	}
+}
+
+func (t *pluginTool) kernel(set settings) *extism.Kernel {
+	return &extism.Kernel{
+		Config: set.text(), Vars: map[string][]byte{}, Secrets: set.secrets, LogLevel: extism.Info,
+		Client: t.host.client(t.manifest.ID, t.manifest.Hosts), Hosts: t.manifest.Hosts,
+	}
+}
+
+// placed is err with the plugin's paths as this machine has them.
+func (t *pluginTool) placed(err error) error {
+	e := *tool.AsError(err)
+	e.Message, e.Hint = t.roots.inText(e.Message), t.roots.inText(e.Hint)
+	return &e
+}
+
+func failed(err error) tool.Result { return tool.Result{Error: tool.AsError(err)} }
