@@ -1,0 +1,89 @@
+package guard
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"syscall"
+
+	"errand/policy"
+)
+
+// dial connects to the first address of a route that answers. What is dialled
+// is checked again right before connect(2), where the kernel's own address is
+// seen, and the peer's address once connected.
+func (g *Guard) dial(ctx context.Context, way *route) (net.Conn, error) {
+	var errs []error
+	for _, a := range way.addrs {
+		conn, err := g.dialAddr(ctx, a, way)
+		if err == nil {
+			return conn, nil
+		}
+		errs = append(errs, err)
+		if ctx.Err() != nil {
+			break
+		}
+	}
+	if len(errs) == 0 {
+		return nil, &DeniedError{way.target.Origin(), way.decision}
+	}
+	return nil, errors.Join(errs...)
+}
+
+func (g *Guard) dialAddr(ctx context.Context, a netip.AddrPort, way *route) (net.Conn, error) {
+	network := "tcp6"
+	if a.Addr().Is4() {
+		network = "tcp4"
+	}
+	dialer := net.Dialer{
+		Timeout: g.o.DialTimeout,
+		ControlContext: func(_ context.Context, network, address string, _ syscall.RawConn) error {
+			seen, err := netip.ParseAddrPort(address)
+			if err != nil || seen != a || network != "tcp4" && network != "tcp6" {
+				return fmt.Errorf("the address to dial turned from %s into %s %s", a, network, address)
+			}
+			if d := g.decideAddr(seen, way); d.Verdict != policy.Allow {
+				return &DeniedError{way.target.Origin(), d}
+			}
+			return nil
+		},
+	}
+	conn, err := dialer.DialContext(ctx, network, a.String())
+	if err != nil {
+		return nil, err
+	}
+	peer, ok := conn.RemoteAddr().(*net.TCPAddr)
+	if !ok || netip.AddrPortFrom(peer.AddrPort().Addr().Unmap(), peer.AddrPort().Port()) != a {
+		conn.Close()
+		return nil, fmt.Errorf("the connection to %s ended at %s", a, conn.RemoteAddr())
+	}
+	way.dialled.Store(&a)
+	return conn, nil
+}
+
+type routeKey struct{}
+
+// transport makes an HTTP transport that dials only the route in the request's
+// context. Connections are not kept: a pooled one would be an old decision.
+func (g *Guard) transport(disableCompression bool) *http.Transport {
+	return &http.Transport{
+		Proxy: nil, // never the environment's: the proxy would dial what was not checked
+		DialContext: func(ctx context.Context, _, addr string) (net.Conn, error) {
+			way, ok := ctx.Value(routeKey{}).(*route)
+			if !ok || addr != way.target.HostPort() {
+				return nil, fmt.Errorf("connect to %q: it was not decided", addr)
+			}
+			return g.dial(ctx, way)
+		},
+		TLSClientConfig:        &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: g.o.RootCAs},
+		TLSHandshakeTimeout:    g.o.HeaderTimeout,
+		ResponseHeaderTimeout:  g.o.HeaderTimeout,
+		MaxResponseHeaderBytes: maxHeaderBytes,
+		DisableKeepAlives:      true,
+		DisableCompression:     disableCompression,
+	}
+}

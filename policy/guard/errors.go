@@ -1,0 +1,40 @@
+package guard
+
+import (
+	"fmt"
+
+	"errand/policy"
+)
+
+// DeniedError is a connection that policy refused; no socket was opened to the
+// refused host. Match it with errors.As: an http.Client wraps it.
+type DeniedError struct {
+	URL      string
+	Decision policy.Decision
+}
+
+func (e *DeniedError) Error() string {
+	return fmt.Sprintf("connect to %q: %s", e.URL, e.Decision.Reason)
+}
+
+// ResolveError is a name that could not be turned into an address, so that no
+// connection was tried.
+type ResolveError struct {
+	Host string
+	Err  error // what the resolver said
+}
+
+func (e *ResolveError) Error() string { return fmt.Sprintf("resolve %q: %v", e.Host, e.Err) }
+
+// Unwrap gives the resolver's error, a *net.DNSError or a deadline.
+func (e *ResolveError) Unwrap() error { return e.Err }
+
+// LimitError is a message that is larger than the guard passes on.
+type LimitError struct {
+	What  string // "response body"
+	Limit int64  // bytes
+}
+
+func (e *LimitError) Error() string {
+	return fmt.Sprintf("read the %s: it is larger than %d bytes", e.What, e.Limit)
+}

@@ -1,0 +1,95 @@
+package guard
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"errand/policy"
+)
+
+// forward passes one plain HTTP request on and its answer back. Redirects are
+// the browser's to follow: each comes as a request of its own.
+func (p *Proxy) forward(w http.ResponseWriter, r *http.Request) {
+	way, record, ok := p.open(w, r, r.URL.String())
+	if !ok {
+		return
+	}
+	var count traffic
+	defer func() {
+		record.Sent, record.Received = count.sent.Load(), count.received.Load()
+		p.record(record, way)
+	}()
+	ctx, cancel := context.WithTimeout(r.Context(), p.o.MaxTime)
+	defer cancel()
+	out := outgoing(r.WithContext(ctx), way, &count)
+	out.RequestURI = ""
+	dropHopHeaders(out.Header)
+	if _, ok := out.Header["User-Agent"]; !ok {
+		out.Header.Set("User-Agent", "") // don't add Go's
+	}
+	resp, err := p.g.plain.RoundTrip(out)
+	if err != nil {
+		record.Error = err.Error()
+		fail(w, http.StatusBadGateway, "connect_failed", err.Error())
+		return
+	}
+	defer resp.Body.Close()
+	dropHopHeaders(resp.Header)
+	for name, values := range resp.Header {
+		w.Header()[name] = values
+	}
+	w.WriteHeader(resp.StatusCode)
+	if err := p.relay(w, resp.Body, &count); err != nil {
+		record.Error = err.Error()
+		if _, limit := err.(*LimitError); limit {
+			record.Rule, record.Verdict = RuleLimit, policy.Deny
+		}
+		panic(http.ErrAbortHandler) // the browser must not take half a body for a whole
+	}
+}
+
+// relay copies a response's body as it comes, within the proxy's limits.
+func (p *Proxy) relay(w http.ResponseWriter, body io.ReadCloser, count *traffic) error {
+	idle := time.AfterFunc(p.o.IdleTime, func() { body.Close() })
+	defer idle.Stop()
+	flush := http.NewResponseController(w)
+	buf := make([]byte, 32<<10)
+	for {
+		n, err := body.Read(buf)
+		idle.Reset(p.o.IdleTime)
+		count.received.Add(int64(n))
+		if count.total() > p.o.MaxBytes {
+			return &LimitError{"response body", p.o.MaxBytes}
+		}
+		if n > 0 {
+			if _, err := w.Write(buf[:n]); err != nil {
+				return err
+			}
+			flush.Flush()
+		}
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// dropHopHeaders removes what concerns one connection only (RFC 9110 §7.6.1).
+func dropHopHeaders(h http.Header) {
+	for _, list := range h.Values("Connection") {
+		for name := range strings.SplitSeq(list, ",") {
+			h.Del(strings.TrimSpace(name))
+		}
+	}
+	for _, name := range []string{
+		"Connection", "Keep-Alive", "Te", "Trailer", "Transfer-Encoding", "Upgrade",
+		"Proxy-Authenticate", "Proxy-Authorization", "Proxy-Connection",
+	} {
+		h.Del(name)
+	}
+}

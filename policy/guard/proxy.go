@@ -1,0 +1,269 @@
+package guard
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/subtle"
+	"encoding/base64"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"net/netip"
+	"slices"
+	"sync"
+	"time"
+
+	"errand/policy"
+)
+
+// ProxyOptions say for whom a proxy works and how much it passes on. The zero
+// value works for nobody in particular, within the defaults.
+type ProxyOptions struct {
+	// As is the request that every connection is decided as: its origin and
+	// tool. Kind, URL and At are the proxy's.
+	As policy.Request
+
+	MaxBytes    int64         // of one connection, both ways together; 0: 1 GiB
+	MaxTime     time.Duration // of one connection; 0: 30 min
+	IdleTime    time.Duration // without a byte either way; 0: 5 min
+	HelloTime   time.Duration // until a tunnel says whom it speaks to; 0: 30 s
+	MaxConns    int           // connections at once; 0: 256
+	RecordLimit int           // records that Connections keeps, the newest; 0: 4096
+	// OnDenied is told of each stopped connection. It must not block.
+	OnDenied func(Connection)
+}
+
+// Proxy is a forward proxy on loopback: CONNECT for TLS and WebSockets,
+// absolute-form requests for plain HTTP. It opens a host only if policy allows
+// a navigation there or [Proxy.Admit] let it in, and never a private address
+// but by an exception. TLS is passed through untouched; the name in its
+// ClientHello must be the name of the CONNECT.
+//
+// A refusal is answered by 403 with the headers X-Errand-Error: denied and
+// X-Errand-Rule, an unknown name by 502 with X-Errand-Error:
+// name_not_resolved, a host that doesn't answer by 502 with X-Errand-Error:
+// connect_failed.
+type Proxy struct {
+	// fixed at creation
+	g        *Guard
+	o        ProxyOptions
+	addr     netip.AddrPort
+	user     string
+	password string
+	server   *http.Server
+	ctx      context.Context
+	cancel   context.CancelFunc
+	slots    chan struct{}
+	stop     func() bool    // forgets the caller's context
+	work     sync.WaitGroup // the server, its connections, every handler
+	closing  sync.Once
+
+	mu          sync.Mutex
+	admitted    map[string]bool
+	connections []Connection
+}
+
+// StartProxy starts a proxy on a free port of 127.0.0.1 with credentials of
+// its own. It ends with [Proxy.Close] or with ctx, whichever is first.
+func (g *Guard) StartProxy(ctx context.Context, o ProxyOptions) (*Proxy, error) {
+	setDefault(&o.MaxBytes, 1<<30)
+	setDefault(&o.MaxTime, 30*time.Minute)
+	setDefault(&o.IdleTime, 5*time.Minute)
+	setDefault(&o.HelloTime, 30*time.Second)
+	if o.MaxConns <= 0 {
+		o.MaxConns = 256
+	}
+	if o.RecordLimit <= 0 {
+		o.RecordLimit = 4096
+	}
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp4", "127.0.0.1:0")
+	if err != nil {
+		return nil, fmt.Errorf("start the filtering proxy: %w", err)
+	}
+	p := &Proxy{
+		g: g, o: o, user: "errand", password: rand.Text(),
+		addr:     listener.Addr().(*net.TCPAddr).AddrPort(),
+		slots:    make(chan struct{}, o.MaxConns),
+		admitted: map[string]bool{},
+	}
+	p.ctx, p.cancel = context.WithCancel(context.WithoutCancel(ctx))
+	p.server = &http.Server{
+		Handler:           http.HandlerFunc(p.serve),
+		ReadHeaderTimeout: 10 * time.Second,
+		IdleTimeout:       time.Minute,
+		MaxHeaderBytes:    maxHeaderBytes,
+		BaseContext:       func(net.Listener) context.Context { return p.ctx },
+		ConnState:         p.count,
+		ErrorLog:          log.New(io.Discard, "", 0), // a browser that goes away is no news
+	}
+	g.setListener(p.addr, true)
+	p.work.Go(func() { p.server.Serve(listener) })
+	p.stop = context.AfterFunc(ctx, p.end)
+	return p, nil
+}
+
+// count keeps the server's connections among the work that Close waits for. A
+// hijacked one is counted by the handler that has it.
+func (p *Proxy) count(_ net.Conn, state http.ConnState) {
+	switch state {
+	case http.StateNew:
+		p.work.Add(1)
+	case http.StateHijacked, http.StateClosed:
+		p.work.Done()
+	}
+}
+
+// Addr is where the proxy listens, on 127.0.0.1.
+func (p *Proxy) Addr() netip.AddrPort { return p.addr }
+
+// Username and Password are what the browser must answer the proxy's 407 with.
+func (p *Proxy) Username() string { return p.user }
+
+// Password is random for each proxy.
+func (p *Proxy) Password() string { return p.password }
+
+// Admit lets a host in that policy has just allowed for a page's own load.
+// Only a host that is neither denied nor private can be opened this way; a
+// text that is no "host:port" is ignored.
+func (p *Proxy) Admit(hostPort string) {
+	target, d := policy.FloorURL("https://" + hostPort + "/")
+	if d.Verdict != policy.Allow {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.admitted[target.HostPort()] = true
+}
+
+// Connections are the records so far, the oldest first, stopped ones included.
+// A connection is recorded when it is over.
+func (p *Proxy) Connections() []Connection {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Clone(p.connections)
+}
+
+// Close ends the proxy, every tunnel and every goroutine of it, and returns
+// when they are gone. It may be called several times.
+func (p *Proxy) Close() error {
+	p.stop()
+	p.end()
+	return nil
+}
+
+func (p *Proxy) end() {
+	p.closing.Do(func() {
+		p.cancel()
+		p.server.Close()
+	})
+	p.work.Wait()
+	p.g.setListener(p.addr, false)
+}
+
+func (g *Guard) setListener(a netip.AddrPort, on bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if on {
+		g.listeners[a] = true
+	} else {
+		delete(g.listeners, a)
+	}
+}
+
+// serve answers one request to the proxy.
+func (p *Proxy) serve(w http.ResponseWriter, r *http.Request) {
+	p.work.Add(1)
+	defer p.work.Done()
+	if !p.authorized(r) {
+		w.Header().Set("Proxy-Authenticate", `Basic realm="errand"`)
+		http.Error(w, "proxy credentials are missing or wrong", http.StatusProxyAuthRequired)
+		return
+	}
+	select {
+	case p.slots <- struct{}{}:
+		defer func() { <-p.slots }()
+	default:
+		fail(w, http.StatusServiceUnavailable, "busy", "too many connections at once")
+		return
+	}
+	switch {
+	case r.Method == http.MethodConnect:
+		p.tunnel(w, r)
+	case r.URL.Scheme == "http" && r.URL.Host != "":
+		p.forward(w, r)
+	default:
+		fail(w, http.StatusBadRequest, "bad_request", "this is a proxy: it takes CONNECT and http:// requests")
+	}
+}
+
+// authorized compares the credentials in constant time.
+func (p *Proxy) authorized(r *http.Request) bool {
+	want := "Basic " + base64.StdEncoding.EncodeToString([]byte(p.user+":"+p.password))
+	return subtle.ConstantTimeCompare([]byte(r.Header.Get("Proxy-Authorization")), []byte(want)) == 1
+}
+
+// open decides a URL and finds its route. Unless it answers true, the response
+// has been written.
+func (p *Proxy) open(w http.ResponseWriter, r *http.Request, url string) (*route, Connection, bool) {
+	ask := p.o.As
+	ask.Kind, ask.URL, ask.At = policy.KindNavigate, url, time.Now()
+	way, err := p.g.route(r.Context(), ask, p.decide(ask))
+	record := connection(r.Method, way)
+	if way.target.Host == "" {
+		record.Host = r.Host // refused for its spelling: record it as it came
+	}
+	switch {
+	case err != nil:
+		record.Error = err.Error()
+		p.record(record, way)
+		fail(w, http.StatusBadGateway, "name_not_resolved", err.Error())
+		return nil, record, false
+	case way.decision.Verdict != policy.Allow:
+		p.record(record, way)
+		w.Header().Set("X-Errand-Rule", way.decision.Rule)
+		fail(w, http.StatusForbidden, "denied", way.decision.Reason)
+		return nil, record, false
+	}
+	return way, record, true
+}
+
+// decide is policy's word, or that of an admission where policy would only
+// ask for the host to be listed.
+func (p *Proxy) decide(ask policy.Request) policy.Decision {
+	d := p.g.decider.Decide(ask)
+	if d.Verdict != policy.Ask || d.Rule != policy.RuleUnlisted {
+		return d
+	}
+	target, _ := policy.FloorURL(ask.URL)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.admitted[target.HostPort()] {
+		return d
+	}
+	return policy.Decision{
+		Verdict: policy.Allow, Rule: RuleAdmitted, Flags: []string{policy.FlagPublicOnly},
+		Reason: "an allowed page loads from it",
+	}
+}
+
+// record ends a connection's record and keeps it.
+func (p *Proxy) record(c Connection, way *route) {
+	c = p.g.done(c, way)
+	p.mu.Lock()
+	if len(p.connections) >= p.o.RecordLimit {
+		p.connections = slices.Delete(p.connections, 0, p.o.RecordLimit/4+1)
+	}
+	p.connections = append(p.connections, c)
+	p.mu.Unlock()
+	if p.o.OnDenied != nil && c.Verdict != policy.Allow {
+		p.o.OnDenied(c)
+	}
+}
+
+// fail answers with a code that a program can tell and a reason for people.
+func fail(w http.ResponseWriter, status int, code, reason string) {
+	w.Header().Set("X-Errand-Error", code)
+	http.Error(w, "errand: "+reason, status)
+}

@@ -1,0 +1,57 @@
+package guard
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+)
+
+// resolve looks a name up once, within the time that a look-up has.
+func (g *Guard) resolve(ctx context.Context, host string) ([]netip.Addr, error) {
+	ctx, cancel := context.WithTimeout(ctx, g.o.ResolveTimeout)
+	defer cancel()
+	answers, err := g.o.Resolve(ctx, host)
+	switch {
+	case err != nil:
+		return nil, &ResolveError{host, shorter(err)}
+	case len(answers) == 0:
+		return nil, &ResolveError{host, errors.New("the name has no address")}
+	case len(answers) > maxAnswers:
+		return nil, &ResolveError{host, fmt.Errorf("the name has %d addresses, more than %d", len(answers), maxAnswers)}
+	}
+	return answers, nil
+}
+
+// systemResolve asks the system's resolver. The name is made absolute, so that
+// no search domain of the local network is tried. The resolver may give IPv4
+// answers in their IPv6-mapped form; as it dials nothing by itself, unmapping
+// them changes no destination.
+func systemResolve(ctx context.Context, host string) ([]netip.Addr, error) {
+	answers, err := net.DefaultResolver.LookupNetIP(ctx, "ip", host+".")
+	for i, a := range answers {
+		answers[i] = a.Unmap()
+	}
+	return answers, err
+}
+
+// shorter drops what net.DNSError says twice: the name, and "lookup".
+func shorter(err error) error {
+	var dns *net.DNSError
+	if errors.As(err, &dns) {
+		c := *dns
+		c.Name, c.Server = "", ""
+		return &dnsError{dns, c.Err}
+	}
+	return err
+}
+
+// dnsError prints a *net.DNSError without the name and still is one.
+type dnsError struct {
+	*net.DNSError
+	text string
+}
+
+func (e *dnsError) Error() string { return e.text }
+func (e *dnsError) Unwrap() error { return e.DNSError }

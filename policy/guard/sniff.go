@@ -1,0 +1,103 @@
+package guard
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	"errand/policy"
+)
+
+// maxHello is how much of a tunnel is read to learn whom it speaks to.
+const maxHello = 64 << 10
+
+// sniff reads the first message of a tunnel, a TLS ClientHello or the HTTP
+// request of a plain WebSocket, and returns its bytes unchanged if it speaks
+// to target. Without this check a tunnel to an allowed host could ask a shared
+// front end for any other one.
+func sniff(from *bufio.Reader, target policy.Target) ([]byte, error) {
+	var seen bytes.Buffer
+	source := io.TeeReader(io.LimitReader(from, maxHello), &seen)
+	head, err := from.Peek(1)
+	if err != nil {
+		return nil, fmt.Errorf("read the first message of the tunnel: %w", err)
+	}
+	var name, what string
+	switch {
+	case head[0] == 0x16: // a TLS handshake record
+		what = "TLS"
+		name, err = serverName(source)
+	case 'A' <= head[0] && head[0] <= 'Z':
+		what = "HTTP"
+		name, err = hostHeader(source)
+	default:
+		err = errors.New("it is neither TLS nor HTTP")
+	}
+	refuse := func(reason string) ([]byte, error) {
+		return nil, &DeniedError{target.Origin(), policy.Decision{Rule: RuleSNI, Reason: reason}}
+	}
+	if err != nil {
+		var timeout net.Error
+		if errors.As(err, &timeout) && timeout.Timeout() {
+			return nil, fmt.Errorf("read the first message of the tunnel: %w", err)
+		}
+		return refuse(fmt.Sprintf("the tunnel to %s can't be read: %v", target.HostPort(), err))
+	}
+	if what == "TLS" && target.Addr.IsValid() && name == "" {
+		return seen.Bytes(), nil // an address has no place in SNI (RFC 6066 §3)
+	}
+	if !strings.EqualFold(name, target.Host) {
+		return refuse(fmt.Sprintf("the tunnel to %s speaks %s to %q", target.HostPort(), what, name))
+	}
+	return seen.Bytes(), nil
+}
+
+// serverName is the name in a ClientHello, read by the TLS library itself,
+// whose handshake is broken off at that point.
+func serverName(r io.Reader) (string, error) {
+	var hello *tls.ClientHelloInfo
+	config := &tls.Config{GetConfigForClient: func(h *tls.ClientHelloInfo) (*tls.Config, error) {
+		hello = h
+		return nil, errors.New("only the name is wanted")
+	}}
+	err := tls.Server(readOnly{r}, config).Handshake()
+	if hello == nil {
+		return "", err
+	}
+	return hello.ServerName, nil
+}
+
+// hostHeader is the host of an HTTP request without its port.
+func hostHeader(r io.Reader) (string, error) {
+	req, err := http.ReadRequest(bufio.NewReader(r))
+	if err != nil {
+		return "", err
+	}
+	if !strings.EqualFold(req.Header.Get("Upgrade"), "websocket") {
+		return "", errors.New("plain HTTP in a tunnel is for WebSockets")
+	}
+	target, d := policy.FloorURL("http://" + req.Host + "/")
+	if d.Verdict != policy.Allow && target.Host == "" {
+		return "", errors.New(d.Reason)
+	}
+	return target.Host, nil
+}
+
+// readOnly is a connection that a handshake can read from and not answer on.
+type readOnly struct{ r io.Reader }
+
+func (c readOnly) Read(p []byte) (int, error)     { return c.r.Read(p) }
+func (readOnly) Write(p []byte) (int, error)      { return len(p), nil }
+func (readOnly) Close() error                     { return nil }
+func (readOnly) LocalAddr() net.Addr              { return nil }
+func (readOnly) RemoteAddr() net.Addr             { return nil }
+func (readOnly) SetDeadline(time.Time) error      { return nil }
+func (readOnly) SetReadDeadline(time.Time) error  { return nil }
+func (readOnly) SetWriteDeadline(time.Time) error { return nil }

@@ -1,0 +1,125 @@
+package guard
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"errand/policy"
+)
+
+// tunnel answers CONNECT: it opens the host, says so, makes sure that the
+// tunnel speaks to the host that it named, and copies both ways.
+//
+// A CONNECT can't tell wss from https, nor ws; it is decided as https.
+func (p *Proxy) tunnel(w http.ResponseWriter, r *http.Request) {
+	way, record, ok := p.open(w, r, "https://"+r.Host+"/")
+	if !ok {
+		return
+	}
+	ctx, cancel := context.WithTimeout(p.ctx, p.o.MaxTime)
+	defer cancel()
+	server, err := p.g.dial(ctx, way)
+	if err != nil {
+		record.Error = err.Error()
+		p.record(record, way)
+		fail(w, http.StatusBadGateway, "connect_failed", err.Error())
+		return
+	}
+	defer server.Close()
+	client, buffered, err := http.NewResponseController(w).Hijack()
+	if err != nil {
+		record.Error = err.Error()
+		p.record(record, way)
+		return
+	}
+	defer client.Close()
+	// Whatever waits below ends with the proxy, with the time limit, or when
+	// the idle timer closes both ends.
+	defer context.AfterFunc(ctx, func() { client.Close(); server.Close() })()
+
+	var count traffic
+	err = p.splice(client, buffered.Reader, server, way, &count)
+	record.Sent, record.Received = count.sent.Load(), count.received.Load()
+	switch e := err.(type) {
+	case *DeniedError:
+		record.Verdict, record.Rule, record.Reason = e.Decision.Verdict, e.Decision.Rule, e.Decision.Reason
+	case *LimitError:
+		record.Verdict, record.Rule, record.Error = policy.Deny, RuleLimit, e.Error()
+	case error:
+		record.Error = e.Error()
+	}
+	p.record(record, way)
+}
+
+// splice says that the tunnel is open, reads its first message, and copies
+// until both ends are done, a limit is reached or something fails. A peer that
+// just goes away is no error.
+func (p *Proxy) splice(client net.Conn, from *bufio.Reader, server net.Conn, way *route, count *traffic) error {
+	if _, err := io.WriteString(client, "HTTP/1.1 200 Connection Established\r\n\r\n"); err != nil {
+		return err
+	}
+	client.SetDeadline(time.Now().Add(p.o.HelloTime))
+	first, err := sniff(from, way.target)
+	if err != nil {
+		return err
+	}
+	client.SetDeadline(time.Time{})
+	count.sent.Add(int64(len(first)))
+	if _, err := server.Write(first); err != nil {
+		return err
+	}
+
+	idle := time.AfterFunc(p.o.IdleTime, func() { client.Close(); server.Close() })
+	defer idle.Stop()
+	var over sync.Once
+	var limit error
+	onBytes := func(add func(int64) int64, n int) bool {
+		add(int64(n))
+		idle.Reset(p.o.IdleTime)
+		if count.total() <= p.o.MaxBytes {
+			return true
+		}
+		over.Do(func() { limit = &LimitError{"tunnel", p.o.MaxBytes} })
+		client.Close()
+		server.Close()
+		return false
+	}
+	var both sync.WaitGroup
+	both.Go(func() { pump(server, from, func(n int) bool { return onBytes(count.sent.Add, n) }) })
+	both.Go(func() { pump(client, server, func(n int) bool { return onBytes(count.received.Add, n) }) })
+	both.Wait()
+	return limit
+}
+
+// pump copies one way and closes that way's end once the source is done. A
+// failed write closes the whole, so that the other way ends too.
+func pump(to net.Conn, from io.Reader, onBytes func(int) bool) {
+	buf := make([]byte, 32<<10)
+	for {
+		n, err := from.Read(buf)
+		if n > 0 && !onBytes(n) {
+			return
+		}
+		if n > 0 {
+			if _, werr := to.Write(buf[:n]); werr != nil {
+				to.Close()
+				return
+			}
+		}
+		if err == io.EOF {
+			if half, ok := to.(interface{ CloseWrite() error }); ok {
+				half.CloseWrite()
+			}
+			return
+		}
+		if err != nil {
+			to.Close()
+			return
+		}
+	}
+}
