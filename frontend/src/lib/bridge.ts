@@ -1,0 +1,40 @@
+// The one door to the program: everything that the window asks goes through
+// `Program`, so that tests put one of their own in its place.
+
+import type { API, Events, Failure } from './api';
+
+export interface Program {
+  api: API;
+  /** Calls `hear` for every event of the name, until the window is gone. */
+  on<E extends keyof Events>(event: E, hear: (data: Events[E]) => void): void;
+}
+
+declare global {
+  interface Window {
+    go: { desktop: { API: API } };
+    runtime: { EventsOn(event: string, hear: (data: never) => void): () => void };
+  }
+}
+
+/** The program behind this window, as the toolkit put it into the page. */
+export function program(): Program {
+  return {
+    api: window.go.desktop.API,
+    on: (event, hear) => void window.runtime.EventsOn(event, hear),
+  };
+}
+
+/** Whatever a call was rejected with, as a failure that can be shown. */
+export function failureOf(reason: unknown): Failure {
+  if (typeof reason === 'object' && reason !== null && 'message' in reason) {
+    const given = reason as Partial<Failure>;
+    return {
+      class: given.class ?? 'unknown',
+      code: given.code ?? '',
+      message: String(given.message),
+      hint: given.hint ?? '',
+      retriable: given.retriable ?? false,
+    };
+  }
+  return { class: 'unknown', code: '', message: String(reason), hint: '', retriable: false };
+}

@@ -1,0 +1,37 @@
+import type { Words } from './words.svelte';
+
+/** Milliseconds as minutes and seconds: 0:03. */
+export function elapsed(ms: number): string {
+  const s = Math.max(0, Math.floor(ms / 1000));
+  return `${Math.floor(s / 60)}:${String(s % 60).padStart(2, '0')}`;
+}
+
+/** A length of time as a person says it: 240 ms, 1.4 s, 2:05. */
+export function length(ms: number): string {
+  if (ms < 1000) return `${ms} ms`;
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+  return elapsed(ms);
+}
+
+/** When something was, relative under two days. Both times are Unix milliseconds. */
+export function ago(then: number, now: number, t: Words): string {
+  const minutes = Math.floor((now - then) / 60_000);
+  if (minutes < 1) return t.ago.now;
+  if (minutes < 60) return t.ago.minutes(minutes);
+  const time = new Date(then).toLocaleTimeString(t.tag, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const days = dayOf(now) - dayOf(then);
+  if (days === 0) return t.ago.today(time);
+  if (days === 1) return t.ago.yesterday(time);
+  const thisYear = new Date(then).getFullYear() === new Date(now).getFullYear();
+  return new Date(then).toLocaleDateString(t.tag, {
+    day: 'numeric',
+    month: 'short',
+    ...(thisYear ? {} : { year: 'numeric' }),
+  });
+}
+
+/** The number of a local calendar day. */
+function dayOf(ms: number): number {
+  const d = new Date(ms);
+  return Math.round(Date.UTC(d.getFullYear(), d.getMonth(), d.getDate()) / 86_400_000);
+}

@@ -1,0 +1,16 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  plugins: [svelte()],
+  build: {
+    target: 'safari16', // WebKitGTK; a test in Chromium would not notice what it lacks
+    modulePreload: false, // one chunk; the polyfill would only cost
+    assetsInlineLimit: 0, // no data: URLs, so that the content security policy stays 'self'
+    reportCompressedSize: true,
+  },
+  test: {
+    environment: 'node',
+    include: ['src/**/*.test.ts'],
+  },
+});
