@@ -62,25 +62,20 @@ func local(name string) (cleaned string, folder bool) {
 // OpenFile implements [sys.FS].
 func (f *FS) OpenFile(name string, flag sys.Oflag, _ fs.FileMode) (sys.File, sys.Errno) {
 	name, folder := local(name)
-	writes := flag&(sys.O_RDWR|sys.O_WRONLY|sys.O_CREAT|sys.O_TRUNC|sys.O_APPEND) != 0
-	if writes && f.readOnly {
-		return nil, sys.EROFS
-	}
 	// Looking first keeps devices and pipes from being opened at all, which
 	// can have effects of its own; what was opened is looked at again below.
 	look := f.root.Stat
 	if flag&sys.O_NOFOLLOW != 0 {
 		look = f.root.Lstat
 	}
-	switch info, err := look(name); {
-	case err == nil && info.Mode()&fs.ModeSymlink != 0:
-		return nil, sys.ELOOP
-	case err == nil && !visible(info):
-		return nil, sys.EPERM
-	case err == nil && info.IsDir() && writes:
-		return nil, sys.EISDIR
-	case err == nil && !info.IsDir() && (folder || flag&sys.O_DIRECTORY != 0):
-		return nil, sys.ENOTDIR
+	info, err := look(name)
+	if err == nil {
+		var e sys.Errno
+		if flag, e = f.admit(info, flag, folder); e != 0 {
+			return nil, e
+		}
+	} else if f.readOnly && flag&sys.O_CREAT != 0 {
+		return nil, sys.EROFS
 	}
 	if f.open.Add(1) > MaxOpen {
 		f.open.Add(-1)
@@ -92,13 +87,36 @@ func (f *FS) OpenFile(name string, flag sys.Oflag, _ fs.FileMode) (sys.File, sys
 		return nil, errno(err)
 	}
 	opened := &openFile{fs: f, file: file, name: name, flag: flag}
-	info, err := file.Stat()
-	if err != nil || !visible(info) {
+	if info, err = file.Stat(); err != nil || !visible(info) {
 		opened.Close()
 		return nil, sys.EPERM
 	}
 	opened.dir = info.IsDir()
 	return opened, 0
+}
+
+// admit says whether what exists may be opened so, and with which flags. Some
+// toolchains ask for every right whatever the program asked for, so the right
+// to read and write turns into that to read where there is no other.
+func (f *FS) admit(info fs.FileInfo, flag sys.Oflag, folder bool) (sys.Oflag, sys.Errno) {
+	const writes = sys.O_WRONLY | sys.O_TRUNC | sys.O_APPEND
+	switch {
+	case info.Mode()&fs.ModeSymlink != 0:
+		return 0, sys.ELOOP
+	case !visible(info):
+		return 0, sys.EPERM
+	case !info.IsDir() && (folder || flag&sys.O_DIRECTORY != 0):
+		return 0, sys.ENOTDIR
+	case flag&sys.O_CREAT != 0 && flag&sys.O_EXCL != 0:
+		return 0, sys.EEXIST
+	case info.IsDir() && (flag&(writes|sys.O_CREAT) != 0 || flag&sys.O_RDWR != 0 && flag&sys.O_DIRECTORY == 0):
+		return 0, sys.EISDIR
+	case f.readOnly && flag&writes != 0:
+		return 0, sys.EROFS
+	case f.readOnly || info.IsDir():
+		return flag &^ (sys.O_RDWR | sys.O_CREAT), 0
+	}
+	return flag, 0
 }
 
 func visible(info fs.FileInfo) bool { return info.Mode().IsRegular() || info.IsDir() }

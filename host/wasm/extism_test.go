@@ -1,0 +1,84 @@
+package wasm_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"errand/host/wasm"
+)
+
+// TestExtismPlugins runs the plugins of the Extism Go SDK's test suite and
+// wants what that suite states.
+func TestExtismPlugins(t *testing.T) {
+	h := newHost(t, wasm.Options{})
+	folder := t.TempDir()
+	if err := os.CopyFS(folder, os.DirFS(sdkFolder(t, "testdata"))); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(filepath.Join(folder, "test.txt"), 0o600); err != nil {
+		t.Fatal(err) // the module cache is read-only
+	}
+	rw := []wasm.Mount{{Host: folder, Guest: "/mnt"}}
+	ro := []wasm.Mount{{Host: folder, Guest: "/mnt", ReadOnly: true}}
+	tests := []struct {
+		name     string
+		file     string
+		function string
+		input    string
+		options  wasm.CallOptions
+		want     wasm.Output
+	}{
+		{name: "hello (C)", file: "hello.wasm", function: "run_test", want: said("Hello, world!")},
+		{name: "alloc", file: "alloc.wasm", function: "run_test", want: said("")},
+		{name: "noop (TinyGo)", file: "noop.wasm", function: "run_test", want: said("")},
+		{name: "count vowels (Rust)", file: "count_vowels.wasm", function: "count_vowels", input: "hello world", want: said(`{"count":3,"total":3,"vowels":"aeiouAEIOU"}`)},
+		{name: "count vowels, no input", file: "count_vowels.wasm", function: "count_vowels", want: said(`{"count":0,"total":0,"vowels":"aeiouAEIOU"}`)},
+		{name: "count vowels, state is fresh", file: "count_vowels.wasm", function: "count_vowels", input: "bbba", want: said(`{"count":1,"total":1,"vowels":"aeiouAEIOU"}`)},
+		{name: "input by offset", file: "input_offset.wasm", function: "input_offset_length", input: "hello world", want: said("\x0b\x00\x00\x00\x00\x00\x00\x00")},
+		{name: "config set", file: "config.wasm", function: "run_test", options: wasm.CallOptions{Config: map[string]string{"thing": "hello"}}, want: said(`{"config": "hello"}`)},
+		{name: "config unset", file: "config.wasm", function: "run_test", want: said(`{"config": "<unset by host>"}`)},
+		{name: "fail", file: "fail.wasm", function: "run_test", want: wasm.Output{Error: "Some error message", ExitCode: 1, Logs: none}},
+		{name: "exit -1", file: "exit.wasm", function: "_start", options: code("-1"), want: wasm.Output{Error: "exit.wasm ended with exit code -1", ExitCode: 0xffffffff, Logs: none}},
+		{name: "exit 500", file: "exit.wasm", function: "_start", options: code("500"), want: wasm.Output{Error: "exit.wasm ended with exit code 500", ExitCode: 500, Logs: none}},
+		{name: "exit 0", file: "exit.wasm", function: "_start", options: code("0"), want: said("")},
+		{name: "log from warn", file: "log.wasm", function: "run_test", options: wasm.CallOptions{LogLevel: "warn"}, want: logged(
+			"warn", "this is a warning log", "error", "this is an error log")},
+		{name: "log from trace", file: "log.wasm", function: "run_test", options: wasm.CallOptions{LogLevel: "trace"}, want: logged(
+			"trace", "this is a trace log", "debug", "this is a debug log", "info", "this is an info log",
+			"warn", "this is a warning log", "error", "this is an error log")},
+		{name: "file (TinyGo)", file: "fs.wasm", function: "run_test", options: wasm.CallOptions{Mounts: rw}, want: said("hello world!")},
+		{name: "file, read-only mount", file: "read_write.wasm", function: "try_read", options: wasm.CallOptions{Mounts: ro, Config: map[string]string{"path": "/mnt/test.txt"}}, want: said("hello world!")},
+		{name: "command (Go)", file: "std_command.wasm", function: "_start", input: "ben", want: said("hello ben")},
+		{name: "Haskell runtime", file: "hello_haskell.wasm", function: "testing", input: "John",
+			options: wasm.CallOptions{Config: map[string]string{"greeting": "Howdy"}}, want: said("Howdy, John")},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := h.Call(t.Context(), fixture(t, tt.file), tt.function, []byte(tt.input), tt.options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(tt.want, got, cmp.Comparer(bytes.Equal)); diff != "" {
+				t.Errorf("outcome (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+var none = []wasm.LogLine{}
+
+func said(data string) wasm.Output { return wasm.Output{Data: []byte(data), Logs: none} }
+
+func code(c string) wasm.CallOptions { return wasm.CallOptions{Config: map[string]string{"code": c}} }
+
+func logged(pairs ...string) wasm.Output {
+	var out wasm.Output
+	for i := 0; i < len(pairs); i += 2 {
+		out.Logs = append(out.Logs, wasm.LogLine{Level: pairs[i], Message: pairs[i+1]})
+	}
+	return out
+}

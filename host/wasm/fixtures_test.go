@@ -1,0 +1,54 @@
+package wasm_test
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"errand/host/wasm"
+)
+
+// sdk is the folder of the Extism Go SDK's module, whose test suite has plugins
+// made with many PDKs. It is a dependency of tests alone.
+var sdk = sync.OnceValues(func() (string, error) {
+	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/extism/go-sdk").Output()
+	return strings.TrimSpace(string(out)), err
+})
+
+func sdkFolder(t testing.TB, name string) string {
+	t.Helper()
+	dir, err := sdk()
+	if err != nil || dir == "" {
+		t.Fatalf("find the Extism Go SDK in the module cache: %v", err)
+	}
+	return filepath.Join(dir, name)
+}
+
+// fixture reads one of the SDK's plugins.
+func fixture(t testing.TB, name string) wasm.Module {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join(sdkFolder(t, "wasm"), name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return wasm.Module{Name: name, Bytes: b}
+}
+
+// newHost makes a host that is closed when the test ends.
+func newHost(t testing.TB, o wasm.Options) *wasm.Host {
+	t.Helper()
+	h := wasm.New(o)
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+		defer cancel()
+		if err := h.Close(ctx); err != nil {
+			t.Errorf("Close: %v", err)
+		}
+	})
+	return h
+}
