@@ -1,0 +1,150 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+
+	"errand/host/tool"
+)
+
+// applicationID marks the file as ours (PRAGMA application_id): "ERND".
+const applicationID = 0x45524E44
+
+// migrations bring the schema from version i to i+1 (PRAGMA user_version).
+// They are only ever appended to.
+//
+// Times are nanoseconds since 1970. A step and an event keep their JSON in
+// body, the one source of truth, beside the columns that queries need: a new
+// field of a step needs no migration. What a later ledger of effects adds goes
+// into the same file, so that one transaction settles it with its step, as it
+// settles the intent now.
+var migrations = []string{`
+CREATE TABLE runs (
+	run_id         TEXT PRIMARY KEY COLLATE NOCASE NOT NULL,
+	goal           TEXT NOT NULL,
+	status         TEXT NOT NULL,
+	started_at     INTEGER NOT NULL,
+	duration_ms    INTEGER NOT NULL,
+	actions        INTEGER NOT NULL,
+	answer         TEXT NOT NULL,
+	error          TEXT,          -- JSON
+	interpretation TEXT,          -- JSON
+	result         TEXT,          -- JSON
+	owner          TEXT NOT NULL  -- the program that runs it: owners/ID.lock
+) STRICT, WITHOUT ROWID;
+CREATE INDEX runs_by_time ON runs (started_at, run_id);
+
+CREATE TABLE steps (
+	seq      INTEGER PRIMARY KEY,
+	run_id   TEXT NOT NULL COLLATE NOCASE REFERENCES runs ON DELETE CASCADE,
+	step_id  TEXT NOT NULL,
+	ended_at INTEGER NOT NULL,
+	body     TEXT NOT NULL -- JSON
+) STRICT;
+CREATE INDEX steps_of_run ON steps (run_id, seq);
+
+CREATE TABLE intents ( -- calls with an effect that began and whose step is not there yet
+	seq     INTEGER PRIMARY KEY,
+	run_id  TEXT NOT NULL COLLATE NOCASE REFERENCES runs ON DELETE CASCADE,
+	step_id TEXT NOT NULL,
+	body    TEXT NOT NULL -- JSON of the step as it was about to be
+) STRICT;
+CREATE INDEX intents_of_step ON intents (run_id, step_id);
+
+CREATE TABLE events (
+	seq    INTEGER PRIMARY KEY,
+	run_id TEXT NOT NULL COLLATE NOCASE REFERENCES runs ON DELETE CASCADE,
+	at     INTEGER NOT NULL,
+	body   TEXT NOT NULL -- JSON
+) STRICT;
+CREATE INDEX events_of_run ON events (run_id, seq);
+
+CREATE TABLE artifacts ( -- which files which steps need
+	file TEXT NOT NULL,    -- below artifacts/: ab/abcd….png
+	step INTEGER NOT NULL REFERENCES steps ON DELETE CASCADE,
+	PRIMARY KEY (file, step)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX artifacts_of_step ON artifacts (step);
+
+CREATE TABLE drafts (
+	draft_id   TEXT PRIMARY KEY COLLATE NOCASE NOT NULL,
+	run_id     TEXT NOT NULL COLLATE NOCASE, -- may be gone: a draft outlives the record of its run
+	digest     TEXT NOT NULL,
+	state      TEXT NOT NULL,
+	created_at INTEGER NOT NULL,
+	expires_at INTEGER NOT NULL,
+	body       TEXT NOT NULL -- JSON
+) STRICT, WITHOUT ROWID;
+CREATE INDEX drafts_by_state ON drafts (state, created_at);
+`}
+
+func schemaVersion(ctx context.Context, db interface {
+	QueryRowContext(context.Context, string, ...any) *sql.Row
+}) (int, error) {
+	var version int
+	if err := db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
+		return 0, err
+	}
+	if version > len(migrations) {
+		return version, tool.Errorf(tool.ToolUnavailable, CodeNewer,
+			"the record was written by a newer errand (its schema is %d, this program knows %d)", version, len(migrations)).
+			WithHint("update errand, or use another data folder")
+	}
+	return version, nil
+}
+
+func olderSchema(version int) *tool.Error {
+	return tool.Errorf(tool.ToolUnavailable, CodeOlder,
+		"the record was written by an older errand (its schema is %d, this program reads %d)", version, len(migrations)).
+		WithHint("run a goal once, which brings it up to date")
+}
+
+// migrate brings the schema up to date, in one transaction: a program that
+// dies meanwhile leaves the old one.
+func migrate(ctx context.Context, db *sql.DB) error {
+	version, err := schemaVersion(ctx, db)
+	if err != nil || version == len(migrations) {
+		return err
+	}
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = tx.Rollback() }()
+	if version, err = schemaVersion(ctx, tx); err != nil { // another program may have been faster
+		return err
+	}
+	if version == 0 {
+		if err := requireEmpty(ctx, tx); err != nil {
+			return err
+		}
+	}
+	for ; version < len(migrations); version++ {
+		if _, err := tx.ExecContext(ctx, migrations[version]); err != nil {
+			return fmt.Errorf("bring the schema to version %d: %w", version+1, err)
+		}
+	}
+	for _, pragma := range []string{
+		fmt.Sprintf("PRAGMA user_version = %d", version),
+		fmt.Sprintf("PRAGMA application_id = %d", applicationID),
+	} {
+		if _, err := tx.ExecContext(ctx, pragma); err != nil {
+			return err
+		}
+	}
+	return tx.Commit()
+}
+
+// requireEmpty refuses to build our tables among another program's.
+func requireEmpty(ctx context.Context, tx *sql.Tx) error {
+	var tables int
+	if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema").Scan(&tables); err != nil {
+		return err
+	}
+	if tables > 0 {
+		return tool.Errorf(tool.ExecutionError, CodeCorrupt, "%s holds another program's tables", dbName).
+			WithHint("move it away, or use another data folder")
+	}
+	return nil
+}

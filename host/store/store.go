@@ -1,0 +1,208 @@
+// Package store keeps the record on disk: runs, steps, events and drafts in
+// one SQLite database, and what steps produced as files by content hash. It is
+// the only importer of a database.
+//
+//	DIR/errand.db            SQLite, WAL, synchronous=FULL
+//	DIR/artifacts/ab/ab….png named by the SHA-256 of their bytes
+//	DIR/owners/ID.lock       held by each program that has runs under way
+//
+// Everything is readable by its owner alone. Several programs may use one
+// folder at once. What a method has returned nil for survives a kill of the
+// program and a loss of power. A run whose program died is shown as
+// interrupted; nothing that can't be read is ever deleted or overwritten.
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"net/url"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	_ "modernc.org/sqlite" // the driver "sqlite", in pure Go
+
+	"errand/host/tool"
+	"errand/host/trace"
+)
+
+const (
+	dbName      = "errand.db"
+	artifactDir = "artifacts"
+	ownerDir    = "owners"
+
+	// busyTimeout is how long a write waits for another program's.
+	busyTimeout = 5 * time.Second
+)
+
+// Options are how a [Store] is opened.
+type Options struct {
+	Now func() time.Time // nil: time.Now
+
+	// ReadOnly changes nothing in the folder. A folder without a record is
+	// then one with no runs.
+	ReadOnly bool
+}
+
+// Store is a record on disk. Its methods may be called by several goroutines
+// at once. Errors are *tool.Error with the codes of this package.
+type Store struct {
+	dir      string
+	now      func() time.Time
+	readOnly bool
+	write    *sql.DB // one connection, so that writes queue here and not in SQLite; nil when read-only
+	read     *sql.DB // nil when there is nothing to read
+
+	mu    sync.Mutex
+	owner *owner // of the runs that this store began; nil before the first
+}
+
+var (
+	_ trace.Log    = (*Store)(nil)
+	_ trace.Reader = (*Store)(nil)
+)
+
+// Open opens the record in dir and makes it where there is none. The caller
+// closes it.
+func Open(ctx context.Context, dir string, o Options) (*Store, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, fault("open the data folder", dir, err)
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	s := &Store{dir: dir, now: o.Now, readOnly: o.ReadOnly}
+	if o.ReadOnly {
+		err = s.openForReading(ctx)
+	} else {
+		err = s.openForWriting(ctx)
+	}
+	if err != nil {
+		return nil, errors.Join(fault("open the data folder", dir, err), s.Close())
+	}
+	return s, nil
+}
+
+func (s *Store) openForReading(ctx context.Context) error {
+	path := filepath.Join(s.dir, dbName)
+	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	db, err := connect(path, url.Values{"mode": {"ro"}, "_query_only": {"1"}})
+	if err != nil {
+		return err
+	}
+	s.read = db
+	version, err := schemaVersion(ctx, db)
+	if err == nil && version == 0 { // made and not yet filled
+		s.read = nil
+		return db.Close()
+	}
+	if err == nil && version < len(migrations) {
+		return olderSchema(version)
+	}
+	return err
+}
+
+func (s *Store) openForWriting(ctx context.Context) error {
+	if err := os.MkdirAll(s.dir, 0o700); err != nil {
+		return err
+	}
+	path := filepath.Join(s.dir, dbName)
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600) // SQLite gives its other files the same mode
+	if err != nil {
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	s.write, err = connect(path, url.Values{
+		"_txlock": {"immediate"}, "_auto_vacuum": {"INCREMENTAL"}, "_journal_mode": {"WAL"},
+		"_synchronous": {"FULL"}, "_foreign_keys": {"1"},
+	})
+	if err != nil {
+		return err
+	}
+	s.write.SetMaxOpenConns(1)
+	// Going over to WAL takes a lock that the busy timeout does not wait for, so
+	// several programs that make the database at once come back.
+	for start := s.now(); ; {
+		err = migrate(ctx, s.write)
+		if !isBusy(err) || s.now().Sub(start) > busyTimeout || !pause(ctx, 20*time.Millisecond) {
+			break
+		}
+	}
+	if err != nil {
+		return err
+	}
+	s.read, err = connect(path, url.Values{"_query_only": {"1"}})
+	return err
+}
+
+// connect prepares a pool; it opens nothing yet.
+func connect(path string, params url.Values) (*sql.DB, error) {
+	params.Set("_busy_timeout", "5000") // busyTimeout
+	params.Set("_defensive", "1")
+	params.Set("_dqs", "0")
+	params.Set("_error_rc", "1")
+	slashed := filepath.ToSlash(path)
+	if filepath.VolumeName(path) != "" {
+		slashed = "/" + slashed
+	}
+	u := url.URL{Scheme: "file", Path: slashed, RawQuery: params.Encode()}
+	return sql.Open("sqlite", u.String())
+}
+
+// Close ends the use of the folder. Runs of this store that were not ended
+// show as interrupted from now on.
+func (s *Store) Close() error {
+	var errs []error
+	for _, db := range []*sql.DB{s.read, s.write} { // the writer last: it folds the log into the database
+		if db != nil {
+			errs = append(errs, db.Close())
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.owner != nil {
+		errs = append(errs, s.owner.release())
+		s.owner = nil
+	}
+	if err := errors.Join(errs...); err != nil {
+		return fault("close the data folder", s.dir, err)
+	}
+	return nil
+}
+
+// change runs f in one transaction that excludes all other writers.
+func (s *Store) change(ctx context.Context, what string, f func(*sql.Tx) error) error {
+	if s.readOnly {
+		return tool.Errorf(tool.ExecutionError, CodeReadOnly, "%s: the data folder was opened for reading", what)
+	}
+	tx, err := s.write.BeginTx(ctx, nil)
+	if err != nil {
+		return fault(what, s.dir, err)
+	}
+	defer func() { _ = tx.Rollback() }() // does nothing after a commit
+	if err := f(tx); err != nil {
+		return fault(what, s.dir, err)
+	}
+	if err := tx.Commit(); err != nil {
+		return fault(what, s.dir, err)
+	}
+	return nil
+}
+
+func pause(ctx context.Context, d time.Duration) bool {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
