@@ -1,0 +1,125 @@
+package planner
+
+import (
+	"slices"
+	"strings"
+)
+
+// blockWork bounds the search for a smallest set of missing facts, in visits
+// of list elements; past it the set is still one that can't be shrunk.
+const blockWork = 20_000_000
+
+// missing is a smallest set of literals that would bring the goal within reach
+// if they held. Looked for first among those that nothing causes, at the
+// leaves of the backward search; where that is not enough, because causes wait
+// for each other in a circle, among what the makers of the goal require too,
+// and last among the goals themselves.
+func (t *task) missing(goal []lit) []lit {
+	reached := t.closure(t.init, nil)
+	leaves, before := t.leaves(goal, reached)
+	_, ends := without(goal, reached)
+	candidates := []lit{}
+	for _, more := range [][]lit{leaves, before, ends} {
+		candidates = sorted(append(candidates, more...))
+		if t.unblocks(candidates, goal) {
+			return t.fewest(candidates, goal)
+		}
+	}
+	return ends
+}
+
+// leaves walks back from the unreached goals and finds the unreached literals
+// that nothing causes, and those that the makers of a goal require.
+func (t *task) leaves(goal []lit, reached []bool) (leaves, before []lit) {
+	_, stack := without(goal, reached)
+	seen := make([]bool, len(t.init))
+	for _, l := range stack {
+		seen[l] = true
+	}
+	goals := len(stack)
+	for i := 0; i < len(stack); i++ {
+		made := false
+		for _, o := range t.makers.of(stack[i]) {
+			pre := t.ops[o].pre
+			if contradictory(pre) {
+				continue
+			}
+			made = true
+			for _, p := range pre {
+				if reached[p] {
+					continue
+				}
+				if i < goals {
+					before = append(before, p)
+				}
+				if !seen[p] {
+					seen[p] = true
+					stack = append(stack, p)
+				}
+			}
+		}
+		if !made {
+			leaves = append(leaves, stack[i])
+		}
+	}
+	return leaves, before
+}
+
+// unblocks reports whether the goal would follow if lits held as well.
+func (t *task) unblocks(lits, goal []lit) bool {
+	from := slices.Clone(t.init)
+	for _, l := range lits {
+		from[l] = true
+	}
+	return all(t.closure(from, nil), goal)
+}
+
+// fewest shrinks a set that unblocks the goal: first to one that can spare
+// nothing, then by trying all smaller ones, and equal ones that come before it
+// in the order of names, as far as the work stays bounded.
+func (t *task) fewest(candidates, goal []lit) []lit {
+	slices.SortFunc(candidates, func(a, b lit) int { return strings.Compare(t.literal(a), t.literal(b)) })
+	least := t.explain(nil, candidates, goal, false)
+	work := len(t.init) + len(t.uses.ops) + len(t.makers.ops)
+	for size := 1; size <= len(least); size++ {
+		if work *= len(candidates) - size + 1; work > blockWork*size {
+			break
+		}
+		if set := t.combination(nil, candidates, size, goal); set != nil {
+			return set
+		}
+	}
+	return least
+}
+
+// explain is the divide and conquer of QuickXplain (Junker, AAAI 2004): it
+// needs about |result|·log(|candidates|) closures and prefers what comes first.
+func (t *task) explain(given, candidates, goal []lit, grown bool) []lit {
+	if grown && t.unblocks(given, goal) {
+		return nil
+	}
+	if len(candidates) == 1 {
+		return slices.Clone(candidates)
+	}
+	half := (len(candidates) + 1) / 2
+	first, second := candidates[:half], candidates[half:]
+	late := t.explain(slices.Concat(given, first), second, goal, true)
+	early := t.explain(slices.Concat(given, late), first, goal, len(late) > 0)
+	return append(early, late...)
+}
+
+// combination is the first set of size literals that unblocks the goal.
+func (t *task) combination(set, candidates []lit, size int, goal []lit) []lit {
+	if size == 0 {
+		if t.unblocks(set, goal) {
+			return slices.Clone(set)
+		}
+		return nil
+	}
+	for i := range len(candidates) - size + 1 {
+		if found := t.combination(append(set, candidates[i]), candidates[i+1:], size-1, goal); found != nil {
+			return found
+		}
+	}
+	return nil
+}

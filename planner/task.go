@@ -1,0 +1,217 @@
+package planner
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"errand/planner/plan"
+)
+
+// operator is a tool as the solver sees it. In goal mode one tool yields an
+// operator for each goal that it can reach, told apart by goal; -1 is the bare
+// tool.
+type operator struct {
+	name     string
+	goal     int
+	requires []string
+	effects  []string
+	deletes  int // facts that it ends beside those its effects name; they only break ties
+}
+
+// lit is a literal: 2f says that fact f holds, 2f+1 that it does not. With
+// both as facts of their own, negated requirements need no special case.
+type lit = int32
+
+func not(l lit) lit { return l ^ 1 }
+
+// op is an operator over literals; the lists are sorted and free of repetition.
+type op struct {
+	pre, add, del []lit
+	deletes       int
+}
+
+// task is a problem with facts as numbers. Operators are in canonical order,
+// so that a smaller index is a smaller name.
+type task struct {
+	facts     []string
+	operators []operator
+	ops       []op
+	init      []bool // by literal
+	goal      []lit
+	uses      index // literal → operators that require it
+	makers    index // literal → operators that cause it
+}
+
+// literal names a literal as problems spell it.
+func (t *task) literal(l lit) string {
+	if l&1 == 1 {
+		return "!" + t.facts[l>>1]
+	}
+	return t.facts[l>>1]
+}
+
+// names spells literals, sorted.
+func (t *task) names(lits []lit) []string {
+	out := make([]string, len(lits))
+	for i, l := range lits {
+		out[i] = t.literal(l)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// newTask interns facts. It sorts operators, goal and effects first, so that
+// numbers, and with them every later choice, do not depend on the order of the
+// input.
+func newTask(world, goal []string, operators []operator) *task {
+	slices.SortStableFunc(operators, func(a, b operator) int {
+		if c := strings.Compare(a.name, b.name); c != 0 {
+			return c
+		}
+		return a.goal - b.goal
+	})
+	t := &task{operators: operators, ops: make([]op, len(operators))}
+	numbers := make(map[string]lit, len(world)+2*len(operators))
+	intern := func(list []string) []lit {
+		out := make([]lit, len(list))
+		for i, s := range list {
+			name, negative := strings.CutPrefix(s, "!")
+			f, known := numbers[name]
+			if !known {
+				f = lit(len(t.facts))
+				numbers[name] = f
+				t.facts = append(t.facts, name)
+			}
+			out[i] = 2 * f
+			if negative {
+				out[i]++
+			}
+		}
+		return out
+	}
+	t.goal = sorted(intern(sortedStrings(goal)))
+	for i, o := range operators {
+		t.ops[i] = newOp(sorted(intern(sortedStrings(o.requires))), sorted(intern(sortedStrings(o.effects))), o.deletes)
+	}
+	holds := intern(world)
+	t.init = make([]bool, 2*len(t.facts))
+	for f := range t.facts {
+		t.init[2*f+1] = true
+	}
+	for _, l := range holds {
+		if l&1 == 0 { // what is not said to hold does not; "!fact" in a world adds nothing
+			t.init[l], t.init[not(l)] = true, false
+		}
+	}
+	t.uses = newIndex(len(t.init), t.ops, func(o op) []lit { return o.pre })
+	t.makers = newIndex(len(t.init), t.ops, func(o op) []lit { return o.add })
+	return t
+}
+
+// newOp: a tool's negated effects happen first, then the others; a fact named
+// both ways holds afterwards.
+func newOp(pre, effects []lit, deletes int) op {
+	o := op{pre: pre, deletes: deletes}
+	for _, l := range effects {
+		if l&1 == 1 && slices.Contains(effects, not(l)) {
+			continue
+		}
+		o.add = append(o.add, l)
+		o.del = append(o.del, not(l))
+		if l&1 == 1 {
+			o.deletes++
+		}
+	}
+	slices.Sort(o.del)
+	return o
+}
+
+func sorted(lits []lit) []lit {
+	slices.Sort(lits)
+	return slices.Compact(lits)
+}
+
+func sortedStrings(s []string) []string {
+	if slices.IsSorted(s) {
+		return s
+	}
+	s = slices.Clone(s)
+	slices.Sort(s)
+	return s
+}
+
+// operatorsOf turns capabilities into operators. Two of one name count as one
+// if they agree and are an error if they don't.
+func operatorsOf(capabilities []plan.Capability) ([]operator, error) {
+	first := make(map[string]int, len(capabilities))
+	out := make([]operator, 0, len(capabilities))
+	for i, c := range capabilities {
+		if !plan.ValidToolName(c.Name) {
+			return nil, fmt.Errorf("read capabilities: tool name %q is not 1 to 64 letters, digits, dots, dashes or underscores", c.Name)
+		}
+		if j, twice := first[c.Name]; twice {
+			if !sameCapability(c, capabilities[j]) {
+				return nil, fmt.Errorf("read capabilities: tool %q is defined twice and differently", c.Name)
+			}
+			continue
+		}
+		first[c.Name] = i
+		if err := validFacts(c.Requires, c.Effects); err != nil {
+			return nil, fmt.Errorf("read capabilities: tool %q: %v", c.Name, err)
+		}
+		out = append(out, operator{name: c.Name, goal: -1, requires: c.Requires, effects: c.Effects})
+	}
+	return out, nil
+}
+
+func validFacts(lists ...[]string) error {
+	for _, list := range lists {
+		for _, f := range list {
+			if f == "" || f == "!" || strings.HasPrefix(f, "!!") {
+				return fmt.Errorf("%q is not a fact", f)
+			}
+		}
+	}
+	return nil
+}
+
+func sameCapability(a, b plan.Capability) bool {
+	return a.ReadOnly == b.ReadOnly && a.RiskLevel == b.RiskLevel && sameSet(a.CanAchieve, b.CanAchieve) &&
+		sameSet(a.Requires, b.Requires) && sameSet(a.Effects, b.Effects) && sameSet(a.Params, b.Params)
+}
+
+func sameSet(a, b []string) bool {
+	set := func(s []string) []string { return slices.Compact(slices.Sorted(slices.Values(s))) }
+	return slices.Equal(set(a), set(b))
+}
+
+// index lists, for each literal, the operators that name it.
+type index struct {
+	start, ops []int32
+}
+
+func (x index) of(l lit) []int32 { return x.ops[x.start[l]:x.start[l+1]] }
+
+func newIndex[O any](n int, ops []O, lits func(O) []lit) index {
+	x := index{start: make([]int32, n+1)}
+	total := 0
+	for _, o := range ops {
+		for _, l := range lits(o) {
+			x.start[l+1]++
+		}
+		total += len(lits(o))
+	}
+	for i := range n {
+		x.start[i+1] += x.start[i]
+	}
+	x.ops = make([]int32, total)
+	fill := slices.Clone(x.start[:n])
+	for i, o := range ops {
+		for _, l := range lits(o) {
+			x.ops[fill[l]] = int32(i)
+			fill[l]++
+		}
+	}
+	return x
+}
