@@ -1,0 +1,87 @@
+# Errand. `make help` lists the targets; `make run` and `make test` install what
+# they need and say so.
+
+GOAL    ?= open youtube and search nvidia
+FUZZ    ?= 5s
+GO      ?= go
+TOOL     = $(GO) tool -modfile=build/tools/go.mod
+PACKAGES = $(shell $(GO) list ./...)
+
+# The command line is built without cgo; the race detector and the window need it.
+export CGO_ENABLED ?= 0
+
+BROWSER = chromium
+RACE    = gcc libc6-dev
+WINDOW  = gcc libc6-dev pkg-config libgtk-3-dev libwebkit2gtk-4.1-dev xvfb xauth dbus dbus-x11 xdotool imagemagick
+
+.DEFAULT_GOAL := help
+
+.PHONY: help
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+.PHONY: run
+run: build ## Carry out GOAL="open youtube and search nvidia"; OFFLINE=1: against built-in pages
+	@build/need.sh $(BROWSER)
+ifdef OFFLINE
+	bin/errand demo "$(GOAL)"
+else
+	@echo 'bin/errand run "$(GOAL)"'; bin/errand run "$(GOAL)" || { code=$$?; \
+	  [ $$code -ne 1 ] || echo 'no network? `make run OFFLINE=1` does the same job against pages built into the program' >&2; exit $$code; }
+endif
+
+.PHONY: test
+test: check test-frontend test-desktop ## Everything that the build server runs
+	@echo "all tests passed"
+
+.PHONY: build
+build: bin/errand ## The command line with its plugins inside: bin/errand
+
+.PHONY: bin/errand
+bin/errand: plugins
+	$(GO) build -trimpath -ldflags "-s -w" -o $@ ./cmd/errand
+
+.PHONY: check
+check: plugins ## Format, vet, staticcheck, imports, race and shuffle tests, short fuzz runs, generated files
+	@build/need.sh $(BROWSER) $(RACE)
+	$(MAKE) lint
+	CGO_ENABLED=1 $(GO) test -race -shuffle=on -timeout 15m ./...
+	$(MAKE) fuzz
+
+.PHONY: lint
+lint: ## Format, vet, staticcheck, tidiness
+	@test -z "$$($(TOOL) gofumpt -l . | tee /dev/stderr)" || { echo "run make fmt" >&2; exit 1; }
+	$(GO) vet ./...
+	$(TOOL) staticcheck ./...
+	$(GO) mod tidy -diff
+	cd build/tools && $(GO) mod tidy -diff
+
+.PHONY: fmt
+fmt: ## Format the Go sources
+	$(TOOL) gofumpt -w .
+
+.PHONY: fuzz
+fuzz: ## Run every fuzz target for FUZZ=5s
+	@grep -rlE '^func Fuzz' --include='*_test.go' . | while read -r file; do \
+	  for target in $$(sed -nE 's/^func (Fuzz[A-Za-z0-9_]*)\(.*/\1/p' "$$file"); do \
+	    echo "fuzz $$(dirname "$$file") $$target"; \
+	    $(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZ) "$$(dirname "$$file")" >/tmp/errand-fuzz.$$$$ 2>&1 \
+	      || { cat /tmp/errand-fuzz.$$$$; rm -f /tmp/errand-fuzz.$$$$; exit 1; }; rm -f /tmp/errand-fuzz.$$$$; \
+	  done; done
+
+.PHONY: bench
+bench: plugins ## Run the benchmarks
+	$(GO) test -run '^$$' -bench . -benchmem ./...
+
+.PHONY: cover
+cover: plugins ## Coverage; planner, policy, host/tool and host/run stay above 90 %
+	@mkdir -p coverage
+	$(GO) test -coverprofile coverage/all.out -coverpkg ./planner/...,./policy/...,./host/tool,./host/run ./planner/... ./policy/... ./host/tool ./host/run
+	@awk -v least=90 -f build/cover.awk coverage/all.out
+
+.PHONY: clean
+clean: ## Remove what was built
+	rm -rf bin coverage plugins/dist/* frontend/node_modules frontend/dist/assets frontend/dist/index.html
+
+include build/plugins.mk
+include build/desktop.mk

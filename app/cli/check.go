@@ -1,0 +1,129 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"errand/app/core"
+	"errand/app/core/plancheck"
+)
+
+func (s *shell) checkCommand() *cobra.Command {
+	var junit string
+	var update bool
+	c := &cobra.Command{
+		Use:   "check FILE…",
+		Short: "Run plan checks: what shall come of a goal, without carrying it out",
+		Long: `Check reads cases from TOML or JSON files, plans each of them and shows where the
+plan differs from what is expected. Exit code 1 on any difference.
+
+  [[case]]
+  name = "litmus"
+  text = "open youtube and search nvidia"
+  [case.expect]
+  status  = "success"
+  actions = 1
+  tools   = ["system.apps.launch.shell"]`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usagef("give a file of cases").hint("see errand check --help for a case")
+			}
+			app, err := s.open(core.Options{})
+			if err != nil {
+				return err
+			}
+			var all []plancheck.Outcome
+			for _, name := range args {
+				outcomes, err := s.checkFile(cmd, app, name, update)
+				if err != nil {
+					return err
+				}
+				all = append(all, outcomes...)
+			}
+			if junit != "" {
+				if err := writeJUnit(junit, all); err != nil {
+					return err
+				}
+			}
+			return s.reportChecks(all, update)
+		},
+	}
+	s.jsonFlag(c)
+	c.Flags().StringVar(&junit, "junit", "", "also write the outcomes as JUnit XML to `FILE`")
+	c.Flags().BoolVar(&update, "update", false, "write what came out into the files as expected")
+	return c
+}
+
+func (s *shell) checkFile(cmd *cobra.Command, app *core.App, name string, update bool) ([]plancheck.Outcome, error) {
+	cases, err := plancheck.Read(name)
+	if err != nil {
+		return nil, usagef("%v", err)
+	}
+	outcomes := make([]plancheck.Outcome, len(cases))
+	for i, c := range cases {
+		outcomes[i] = plancheck.Run(cmd.Context(), app, c)
+	}
+	if update {
+		n, err := plancheck.Update(name, outcomes)
+		if err != nil {
+			return nil, err
+		}
+		s.say("%s: %d values updated", name, n)
+	}
+	return outcomes, nil
+}
+
+func (s *shell) reportChecks(all []plancheck.Outcome, updated bool) error {
+	sum := plancheck.Summarise(all)
+	if sum.Failed > 0 && !updated {
+		s.code = Failed
+	}
+	if s.json {
+		type failure struct {
+			File  string           `json:"file"`
+			Line  int              `json:"line,omitempty"`
+			Name  string           `json:"name"`
+			Diffs []plancheck.Diff `json:"diffs"`
+			Error string           `json:"error,omitempty"`
+		}
+		failures := []failure{}
+		for _, o := range all {
+			if !o.Passed() {
+				f := failure{o.Case.File, o.Case.Line, o.Case.Name, o.Diffs, ""}
+				if o.Err != nil {
+					f.Error = o.Err.Error()
+				}
+				failures = append(failures, f)
+			}
+		}
+		s.document(map[string]any{"total": sum.Total, "failed": sum.Failed, "failures": failures})
+		return nil
+	}
+	for _, o := range all {
+		if !o.Passed() {
+			s.print("%s %s (%s)\n%s", s.paint(red, "FAIL"), o.Case.Name, o.Case.Where(), strings.TrimSuffix(plancheck.Text(o), "\n"))
+		}
+	}
+	line := fmt.Sprintf("%d passed, %d failed", sum.Total-sum.Failed, sum.Failed)
+	var by []string
+	for _, c := range sum.ByField {
+		by = append(by, fmt.Sprintf("%s %d", c.Field, c.Cases))
+	}
+	if len(by) > 0 {
+		line += " (" + strings.Join(by, ", ") + ")"
+	}
+	s.print("%s", line)
+	return nil
+}
+
+func writeJUnit(name string, all []plancheck.Outcome) error {
+	f, err := os.Create(name)
+	if err != nil {
+		return fmt.Errorf("write the JUnit file: %w", err)
+	}
+	return errors.Join(plancheck.WriteJUnit(f, all), f.Close())
+}

@@ -1,0 +1,163 @@
+// Package cli is the command line: one file for each command, and the rules
+// that all of them keep. Answers go to standard output, messages for people to
+// standard error; with --json exactly one document goes to standard output.
+// The exit codes are those of [Exit].
+package cli
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"errand/app/config"
+	"errand/app/core"
+)
+
+// System is the process that a command runs in, as values, so that tests can
+// be one.
+type System struct {
+	Args   []string // without the program's name
+	Env    []string // as os.Environ gives it
+	Stdin  io.Reader
+	Stdout io.Writer
+	Stderr io.Writer
+	Color  bool // standard output is a terminal that shows colours
+	CanAsk bool // standard input and error are a terminal
+}
+
+// Main runs one command and returns its exit code. When ctx ends the command
+// stops what it is doing, cleans up and returns 130.
+func Main(ctx context.Context, sys System) int {
+	s := &shell{System: sys}
+	root := s.root()
+	root.SetArgs(sys.Args)
+	root.SetIn(sys.Stdin)
+	root.SetOut(sys.Stdout)
+	root.SetErr(sys.Stderr)
+	err := root.ExecuteContext(ctx)
+	if s.app != nil {
+		if closeErr := s.app.Close(); closeErr != nil && err == nil {
+			err = closeErr
+		}
+	}
+	return s.exit(ctx, err)
+}
+
+// shell is one invocation.
+type shell struct {
+	System
+	configFile string
+	json       bool // the command was asked for one JSON document
+	app        *core.App
+	code       Exit // set by commands whose answer has a code of its own
+}
+
+// open opens the program for a command.
+func (s *shell) open(o core.Options) (*core.App, error) {
+	if s.app != nil {
+		return s.app, nil
+	}
+	o.Config = config.Options{File: s.configFile, Env: s.Env}
+	app, err := core.Open(o)
+	s.app = app
+	return app, err
+}
+
+func (s *shell) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "errand",
+		Short: "A goal becomes the smallest plan, is checked against policy, and runs",
+		Long: `Errand reads a goal in plain words, makes the smallest plan that reaches it,
+checks the plan against policy, and carries it out with sandboxed tools.
+
+  errand run "open youtube and search nvidia"
+  errand plan "create folder Reports in documents"
+  errand demo                    the same job without a network
+
+Exit codes: 0 done, 1 failed, 2 usage, 3 denied by policy, 4 needs approval or
+an answer, 130 interrupted.`,
+		Version:           core.Version,
+		SilenceErrors:     true,
+		SilenceUsage:      true,
+		DisableAutoGenTag: true,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return cmd.Help()
+		},
+		Args: cobra.ArbitraryArgs,
+	}
+	root.SetVersionTemplate("errand {{.Version}}\n")
+	root.PersistentFlags().StringVar(&s.configFile, "config", "", "read this errand.toml (default: the platform's config folder)")
+	root.Args = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return nil
+		}
+		return unknownCommand(cmd, args[0])
+	}
+	root.AddCommand(
+		s.runCommand(), s.planCommand(), s.interpretCommand(), s.checkCommand(),
+		s.policyCommand(), s.toolsCommand(), s.pluginCommand(),
+		s.runsCommand(), s.showCommand(), s.doctorCommand(), s.demoCommand(), s.configCommand(),
+	)
+	for _, c := range everyCommand(root) {
+		c.SetFlagErrorFunc(flagError)
+		if c.HasSubCommands() && c != root {
+			c.Args = root.Args
+			c.RunE = func(cmd *cobra.Command, args []string) error { return cmd.Help() }
+		}
+	}
+	return root
+}
+
+func everyCommand(c *cobra.Command) []*cobra.Command {
+	all := []*cobra.Command{c}
+	for _, sub := range c.Commands() {
+		all = append(all, everyCommand(sub)...)
+	}
+	return all
+}
+
+// jsonFlag gives a command --json.
+func (s *shell) jsonFlag(c *cobra.Command) {
+	c.Flags().BoolVar(&s.json, "json", false, "print one JSON document")
+}
+
+// words joins a goal given as one or several arguments.
+func words(args []string) string { return strings.Join(args, " ") }
+
+func unknownCommand(cmd *cobra.Command, name string) error {
+	var known []string
+	for _, c := range cmd.Commands() {
+		if c.IsAvailableCommand() {
+			known = append(known, c.Name())
+		}
+	}
+	err := usagef("unknown command %q for %q", name, cmd.CommandPath())
+	if near := config.Nearest(name, known); near != "" {
+		return err.hint("did you mean %q?", cmd.CommandPath()+" "+near)
+	}
+	if strings.Contains(name, " ") {
+		return err.hint("to carry out a goal: %s run %q", cmd.Root().Name(), name)
+	}
+	return err.hint("known: %s", strings.Join(known, ", "))
+}
+
+func flagError(cmd *cobra.Command, err error) error {
+	u := usagef("%v", err)
+	if _, name, ok := strings.Cut(err.Error(), "unknown flag: --"); ok {
+		var known []string
+		cmd.Flags().VisitAll(func(f *flag) { known = append(known, f.Name) })
+		if near := config.Nearest(name, known); near != "" {
+			return u.hint("did you mean --%s?", near)
+		}
+	}
+	return u.hint("see %s --help", cmd.CommandPath())
+}
+
+// isFault finds the faults of a bad configuration.
+func isFault(err error) (config.Faults, bool) {
+	var faults config.Faults
+	return faults, errors.As(err, &faults)
+}

@@ -1,0 +1,92 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"errand/app/config"
+	"errand/host/tool"
+)
+
+func (s *shell) configCommand() *cobra.Command {
+	c := &cobra.Command{Use: "config", Short: "Where the configuration is, what it says, and whether it is right"}
+	c.AddCommand(
+		&cobra.Command{
+			Use: "path", Short: "Print where errand.toml is looked for", Args: noArgs,
+			RunE: func(*cobra.Command, []string) error {
+				// A broken file has a path all the same.
+				place, err := config.Place(config.Options{File: s.configFile, Env: s.Env})
+				if err == nil {
+					s.print("%s", place)
+				}
+				return err
+			},
+		},
+		&cobra.Command{
+			Use: "show", Short: "Print every value and where it came from", Args: noArgs,
+			RunE: func(*cobra.Command, []string) error {
+				l, err := s.load()
+				if err != nil {
+					return err
+				}
+				return config.Write(s.Stdout, l)
+			},
+		},
+		&cobra.Command{
+			Use: "check", Short: "Check the file and the environment", Args: noArgs,
+			RunE: func(*cobra.Command, []string) error {
+				l, err := s.load()
+				if err != nil {
+					return err
+				}
+				if l.Paths.Found {
+					s.print("%s is right", l.Paths.File)
+				} else {
+					s.print("there is no %s; the defaults hold", l.Paths.File)
+				}
+				return nil
+			},
+		},
+		&cobra.Command{
+			Use: "init", Short: "Write a commented errand.toml with the defaults", Args: noArgs,
+			RunE: func(*cobra.Command, []string) error {
+				place, err := config.Place(config.Options{File: s.configFile, Env: s.Env})
+				if err != nil {
+					return err
+				}
+				return s.initConfig(place)
+			},
+		},
+	)
+	return c
+}
+
+func (s *shell) load() (*config.Loaded, error) {
+	return config.Load(config.Options{File: s.configFile, Env: s.Env})
+}
+
+// initConfig never overwrites: O_EXCL refuses a file that is there.
+func (s *shell) initConfig(place string) error {
+	if err := os.MkdirAll(filepath.Dir(place), 0o755); err != nil {
+		return fmt.Errorf("make the configuration's folder: %w", err)
+	}
+	f, err := os.OpenFile(place, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return tool.Errorf(tool.ValidationError, "config_exists", "%s is there already", place).
+			WithHint("edit it, or move it away first")
+	}
+	if err != nil {
+		return fmt.Errorf("write the configuration: %w", err)
+	}
+	_, err = f.Write(config.Template())
+	if err := errors.Join(err, f.Close()); err != nil {
+		return fmt.Errorf("write the configuration: %w", err)
+	}
+	s.print("wrote %s", place)
+	return nil
+}

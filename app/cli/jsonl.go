@@ -1,0 +1,90 @@
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+
+	"errand/host/tool"
+)
+
+// maxLine bounds one line of --jsonl.
+const maxLine = 16 << 20
+
+// lines answers each JSON object on standard input with one on standard output,
+// in the same order. A malformed line is answered with {id: null, error} in its
+// place, the rest is still read, and the exit code is 1 at the end.
+func (s *shell) lines(answer func(line []byte) (any, error)) error {
+	in := bufio.NewReaderSize(s.Stdin, 64<<10)
+	out := bufio.NewWriterSize(s.Stdout, 64<<10)
+	e := json.NewEncoder(out)
+	e.SetEscapeHTML(false)
+	for n := 1; ; n++ {
+		line, err := readLine(in)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		var reply any
+		if err == nil {
+			if len(bytes.TrimSpace(line)) == 0 {
+				continue
+			}
+			reply, err = answer(line)
+		}
+		if err != nil {
+			s.code = Failed
+			reply = map[string]any{"id": nil, "error": tool.Errorf(tool.ValidationError, "bad_line", "line %d: %v", n, err)}
+		}
+		if err := e.Encode(reply); err != nil {
+			return fmt.Errorf("write the answer to line %d: %w", n, err)
+		}
+		if in.Buffered() == 0 { // whoever types or pipes line by line sees answers at once
+			if err := out.Flush(); err != nil {
+				return err
+			}
+		}
+	}
+	return out.Flush()
+}
+
+// readLine reads up to the end of a line. A line over maxLine is skipped whole
+// and answered with an error.
+func readLine(r *bufio.Reader) ([]byte, error) {
+	var line []byte
+	long := false
+	for {
+		part, err := r.ReadSlice('\n')
+		if long = long || len(line)+len(part) > maxLine; !long {
+			line = append(line, part...)
+		}
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+			continue
+		case errors.Is(err, io.EOF) && len(line) == 0 && !long:
+			return nil, io.EOF
+		case err != nil && !errors.Is(err, io.EOF):
+			return nil, err
+		}
+		if long {
+			return nil, fmt.Errorf("longer than %d bytes", maxLine)
+		}
+		return line, nil
+	}
+}
+
+// decode reads one line into v. An unknown field is an error: it would be a
+// wish that nobody heard.
+func decode(line []byte, v any) error {
+	d := json.NewDecoder(bytes.NewReader(line))
+	d.DisallowUnknownFields()
+	if err := d.Decode(v); err != nil {
+		return err
+	}
+	if d.More() {
+		return errors.New("more than one JSON value")
+	}
+	return nil
+}

@@ -1,0 +1,253 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"errand/app/core"
+	"errand/planner/plan"
+	"errand/policy"
+)
+
+type planOptions struct {
+	jsonl, problem      bool
+	world, caps, voiced string
+}
+
+func (s *shell) planCommand() *cobra.Command {
+	var o planOptions
+	c := &cobra.Command{
+		Use:   "plan GOAL",
+		Short: "Show the plan for a goal and why it can't be smaller",
+		Long: `Plan interprets a goal and shows the smallest plan that reaches it. Nothing is
+carried out. The world is empty and the tools are Errand's own, unless --world
+and --capabilities name JSON files.
+
+  --jsonl             reads {id, text, world?, capabilities?} a line
+  --problem --jsonl   reads {id, world: [facts], goal: [facts], capabilities} a line`,
+		RunE: func(cmd *cobra.Command, args []string) error { return s.plan(cmd, args, o) },
+	}
+	s.jsonFlag(c)
+	c.Flags().BoolVar(&o.jsonl, "jsonl", false, "read one JSON object a line, answer one a line")
+	c.Flags().BoolVar(&o.problem, "problem", false, "with --jsonl: plan from facts to facts, without words")
+	c.Flags().StringVar(&o.world, "world", "", "start from the WorldState in `FILE`")
+	c.Flags().StringVar(&o.caps, "capabilities", "", "plan with the capabilities in `FILE`")
+	c.Flags().StringVar(&o.voiced, "voice", "", "read the goal from a transcript in `FILE.json`")
+	return c
+}
+
+func (s *shell) plan(cmd *cobra.Command, args []string, o planOptions) error {
+	if o.problem && !o.jsonl {
+		return usagef("--problem needs --jsonl").hint("one problem a line on standard input")
+	}
+	app, err := s.open(core.Options{})
+	if err != nil {
+		return err
+	}
+	if o.jsonl {
+		if len(args) > 0 {
+			return usagef("--jsonl reads goals from standard input, not from arguments")
+		}
+		if o.problem {
+			return s.lines(s.solveLine(app))
+		}
+		return s.lines(s.planLine(cmd, app))
+	}
+	r := core.PlanRequest{Text: words(args)}
+	if r.Voice, err = s.voice(o.voiced); err != nil {
+		return err
+	}
+	if r.Voice != nil {
+		r.Text = r.Voice.Transcript
+	} else if len(args) == 0 {
+		return usagef("give a goal").hint(`for example: errand plan "open youtube and search nvidia"`)
+	}
+	if err := readJSON(o.world, &r.World); err != nil {
+		return err
+	}
+	if err := readJSON(o.caps, &r.Capabilities); err != nil {
+		return err
+	}
+	planned, err := app.Plan(cmd.Context(), r)
+	if err != nil {
+		return err
+	}
+	s.code = exitOfPlanned(planned)
+	if s.json {
+		s.document(planned)
+		return nil
+	}
+	return s.printPlanned(cmd, app, planned)
+}
+
+// exitOfPlanned: a plan, or nothing to do, is done; a question needs an answer.
+func exitOfPlanned(p core.Planned) Exit {
+	switch {
+	case p.Interpretation.Status == "ambiguous":
+		return NeedsApproval
+	case p.Result == nil:
+		return Failed
+	}
+	switch p.Result.Status() {
+	case plan.Success, plan.AlreadySatisfied:
+		return Done
+	}
+	return Failed
+}
+
+func (s *shell) planLine(cmd *cobra.Command, app *core.App) func([]byte) (any, error) {
+	return func(line []byte) (any, error) {
+		var in struct {
+			ID           json.RawMessage   `json:"id"`
+			Text         string            `json:"text"`
+			World        *plan.World       `json:"world"`
+			Capabilities []plan.Capability `json:"capabilities"`
+		}
+		if err := decode(line, &in); err != nil {
+			return nil, err
+		}
+		planned, err := app.Plan(cmd.Context(), core.PlanRequest{Text: in.Text, World: in.World, Capabilities: in.Capabilities})
+		if err != nil {
+			return nil, err
+		}
+		return struct {
+			ID json.RawMessage `json:"id"`
+			core.Planned
+		}{in.ID, planned}, nil
+	}
+}
+
+func (s *shell) solveLine(app *core.App) func([]byte) (any, error) {
+	return func(line []byte) (any, error) {
+		var in struct {
+			ID json.RawMessage `json:"id"`
+			plan.Problem
+		}
+		if err := decode(line, &in); err != nil {
+			return nil, err
+		}
+		result, err := app.Solve(in.Problem)
+		if err != nil {
+			return nil, err
+		}
+		return struct {
+			ID     json.RawMessage `json:"id"`
+			Result plan.Result     `json:"result"`
+		}{in.ID, result}, nil
+	}
+}
+
+func (s *shell) printPlanned(cmd *cobra.Command, app *core.App, p core.Planned) error {
+	if p.Result == nil {
+		s.say("errand: %s", p.Interpretation.Reason)
+		s.questions(p.Interpretation.Questions)
+		return nil
+	}
+	made, ok := p.Result.Plan()
+	if !ok {
+		s.print("%s", p.Result.Reason())
+		return nil
+	}
+	verdicts, err := app.Preview(cmd.Context(), made)
+	if err != nil {
+		return err
+	}
+	proof, _ := p.Result.Proof()
+	s.print("%s · %s", s.paint(bold, steps(made.Len())), minimality(made.Len(), proof))
+	for i, a := range made.Actions() {
+		var v *core.Verdict
+		if i < len(verdicts) {
+			v = &verdicts[i]
+		}
+		s.action(s.Stdout, a, v)
+	}
+	if reason := p.Result.Reason(); reason != "" {
+		s.print("%s", reason)
+	}
+	s.print("%s", s.paint(quiet, made.ID()+"  "+made.Digest()))
+	return nil
+}
+
+func minimality(n int, proof plan.Proof) string {
+	switch proof.Kind {
+	case plan.ByCuts:
+		if n == 1 {
+			return "can't be fewer: the goal is not true yet"
+		}
+		return fmt.Sprintf("can't be fewer: %d disjoint sets of tools are each needed", len(proof.Cuts))
+	case plan.BySearch:
+		return "can't be fewer: every smaller plan was tried"
+	}
+	return "not proved to be the smallest: the search ran out of its budget"
+}
+
+// action prints one action with its arguments, and with its verdict where there
+// is one.
+func (s *shell) action(w io.Writer, a plan.Action, v *core.Verdict) {
+	title := a.Preview
+	if title == "" {
+		title = a.ExpectedEffect
+	}
+	fmt.Fprintf(w, "  %s  %s\n", strings.TrimPrefix(a.ActionID, "a"), title)
+	var args []string
+	for _, name := range slices.Sorted(maps.Keys(a.Args)) {
+		args = append(args, fmt.Sprintf("%s %v", name, a.Args[name]))
+	}
+	fmt.Fprintf(w, "     %s  %s\n", s.paint(quiet, a.Tool), strings.Join(args, "  "))
+	if len(a.DependsOn) > 0 {
+		fmt.Fprintf(w, "     after %s\n", strings.Join(a.DependsOn, ", "))
+	}
+	if v != nil {
+		fmt.Fprintf(w, "     %s\n", s.verdict(*v))
+	}
+}
+
+func (s *shell) verdicts(all []core.Verdict) {
+	for _, v := range all {
+		s.print("  %s  %s", strings.TrimPrefix(v.ActionID, "a"), s.verdict(v))
+	}
+}
+
+func (s *shell) verdict(v core.Verdict) string {
+	if v.Error != nil {
+		return s.paint(red, "refused") + " — " + v.Error.Message
+	}
+	word := map[policy.Verdict]string{
+		policy.Allow: s.paint(green, "allowed"), policy.Ask: s.paint(yellow, "asks first"), policy.Deny: s.paint(red, "denied"),
+	}[v.Decision.Verdict]
+	return word + " — " + v.Decision.Reason
+}
+
+// readJSON reads a file into v; no name leaves v alone.
+func readJSON(name string, v any) error {
+	if name == "" {
+		return nil
+	}
+	b, err := os.ReadFile(name)
+	if err != nil {
+		return usagef("%v", err)
+	}
+	if err := decode(b, v); err != nil {
+		return usagef("%s: %v", name, err)
+	}
+	return nil
+}
+
+// voice reads a transcript; no name is no voice.
+func (s *shell) voice(name string) (*plan.Voice, error) {
+	var v *plan.Voice
+	if err := readJSON(name, &v); err != nil {
+		return nil, err
+	}
+	if v != nil && !(v.Confidence >= 0 && v.Confidence <= 1) {
+		return nil, usagef("%s: confidence %v is outside 0 to 1", name, v.Confidence)
+	}
+	return v, nil
+}

@@ -1,0 +1,88 @@
+package cli
+
+import (
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"errand/app/core"
+)
+
+// inputOf reads a plugin's input: text, @file, or - for standard input.
+func (s *shell) inputOf(text string) ([]byte, error) {
+	if text == "-" {
+		return io.ReadAll(io.LimitReader(s.Stdin, maxInput))
+	}
+	name, isFile := strings.CutPrefix(text, "@")
+	if !isFile {
+		return []byte(text), nil
+	}
+	b, err := os.ReadFile(name)
+	if err != nil {
+		return nil, usagef("read the input: %v", err)
+	}
+	return b, nil
+}
+
+func pairs(list []string) (map[string]string, error) {
+	out := map[string]string{}
+	for _, pair := range list {
+		key, value, ok := strings.Cut(pair, "=")
+		if !ok || key == "" {
+			return nil, usagef("--config %q is not KEY=VALUE", pair)
+		}
+		out[key] = value
+	}
+	return out, nil
+}
+
+// parseMounts reads HOST:GUEST[:ro]. A host folder may hold colons: the guest's
+// path is the last part that starts with a slash.
+func parseMounts(list []string) ([]core.PluginMount, error) {
+	var mounts []core.PluginMount
+	for _, text := range list {
+		spec, readOnly := strings.CutSuffix(text, ":ro")
+		i := strings.LastIndex(spec, ":/")
+		if i <= 0 {
+			return nil, usagef("--mount %q is not HOST:GUEST[:ro]", text).hint("the guest's path starts with /, as in ./data:/data:ro")
+		}
+		dir, err := filepath.Abs(spec[:i])
+		if err != nil {
+			return nil, err
+		}
+		if info, err := os.Stat(dir); err != nil {
+			return nil, usagef("--mount %q: %v", text, err)
+		} else if !info.IsDir() {
+			return nil, usagef("--mount %q: %s is not a folder", text, dir)
+		}
+		mounts = append(mounts, core.PluginMount{Host: dir, Guest: spec[i+1:], ReadOnly: readOnly})
+	}
+	return mounts, nil
+}
+
+var units = []struct {
+	suffix string
+	bytes  float64
+}{
+	{"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30},
+	{"KB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {"B", 1}, {"", 1},
+}
+
+// parseSize reads 64MiB, 1GB or a number of bytes.
+func parseSize(text string) (int64, error) {
+	for _, u := range units {
+		number, ok := strings.CutSuffix(text, u.suffix)
+		if !ok {
+			continue
+		}
+		n, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
+		if err != nil || !(n > 0) || n*u.bytes > math.MaxInt32*64 {
+			break
+		}
+		return int64(n * u.bytes), nil
+	}
+	return 0, usagef("size %q is not a number with KiB, MiB or GiB", text)
+}

@@ -1,0 +1,214 @@
+package cli
+
+import (
+	"encoding/json"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"errand/app/core"
+	"errand/policy"
+)
+
+// maxInput bounds what redact and quarantine read in one piece.
+const maxInput = 64 << 20
+
+func (s *shell) policyCommand() *cobra.Command {
+	c := &cobra.Command{Use: "policy", Short: "Ask policy: may this be reached, and what is in this text"}
+	c.AddCommand(s.policyCheckCommand("check"), s.policyCheckCommand("explain"), s.redactCommand(), s.quarantineCommand())
+	return c
+}
+
+func (s *shell) policyCheckCommand(name string) *cobra.Command {
+	var jsonl bool
+	var allow []string
+	explain := name == "explain"
+	c := &cobra.Command{
+		Use:   name + " URL…",
+		Short: "Verdict, rule, reason and resolved addresses",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if jsonl {
+				if len(args) > 0 {
+					return usagef("--jsonl reads URLs from standard input, not from arguments")
+				}
+				app, err := s.open(core.Options{Allow: allow})
+				if err != nil {
+					return err
+				}
+				return s.lines(checkLine(app))
+			}
+			if len(args) == 0 {
+				return usagef("give a URL").hint("for example: errand policy %s https://example.org/", name)
+			}
+			app, err := s.open(core.Options{Allow: allow})
+			if err != nil {
+				return err
+			}
+			var checks []core.URLCheck
+			for _, raw := range args {
+				check, err := app.CheckURL(cmd.Context(), raw)
+				if err != nil {
+					return err
+				}
+				checks = append(checks, check)
+				s.code = worse(s.code, exitOfCheck(check))
+			}
+			if s.json {
+				s.document(map[string]any{"checks": checks})
+				return nil
+			}
+			for _, c := range checks {
+				s.printCheck(c, explain)
+			}
+			return nil
+		},
+	}
+	if explain {
+		c.Short = "The verdict step by step, and what would change it"
+	}
+	s.jsonFlag(c)
+	c.Flags().StringSliceVar(&allow, "allow", nil, "allow `HOST` beside the configured ones")
+	if !explain {
+		c.Flags().BoolVar(&jsonl, "jsonl", false, "read {id, url, allow?, floor?, dns?, redirects?} a line")
+	}
+	return c
+}
+
+func checkLine(app *core.App) func([]byte) (any, error) {
+	return func(line []byte) (any, error) {
+		var in struct {
+			ID json.RawMessage `json:"id"`
+			policy.Check
+		}
+		if err := decode(line, &in); err != nil {
+			return nil, err
+		}
+		return struct {
+			ID json.RawMessage `json:"id"`
+			policy.Answer
+		}{in.ID, app.CheckLine(in.Check)}, nil
+	}
+}
+
+func exitOfCheck(c core.URLCheck) Exit {
+	switch {
+	case c.Unresolved:
+		return Failed
+	case c.Verdict == policy.Allow:
+		return Done
+	case c.Verdict == policy.Ask:
+		return NeedsApproval
+	}
+	return Denied
+}
+
+// worse is the code that a script should see of two: a denial before a
+// question, a question before a failure.
+func worse(a, b Exit) Exit {
+	for _, code := range []Exit{Denied, NeedsApproval, Failed} {
+		if a == code || b == code {
+			return code
+		}
+	}
+	return Done
+}
+
+func (s *shell) printCheck(c core.URLCheck, explain bool) {
+	color := map[policy.Verdict]string{policy.Allow: green, policy.Ask: yellow, policy.Deny: red}[c.Verdict]
+	s.print("%s  %s", s.paint(color, c.Verdict.String()), c.URL)
+	s.print("  %s — %s", c.Rule, c.Reason)
+	if len(c.Addresses) > 0 {
+		s.print("  resolves to %s", strings.Join(c.Addresses, ", "))
+	}
+	if explain {
+		for _, step := range c.Steps {
+			s.print("  · %s", step)
+		}
+	}
+	if c.Hint != "" {
+		s.print("  %s", c.Hint)
+	}
+}
+
+func (s *shell) redactCommand() *cobra.Command {
+	var jsonl bool
+	c := &cobra.Command{
+		Use:   "redact",
+		Short: "Standard input with secrets removed",
+		Args:  noArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if jsonl {
+				return s.lines(textLine(func(id json.RawMessage, text string) any {
+					return struct {
+						ID   json.RawMessage `json:"id"`
+						Text string          `json:"text"`
+					}{id, core.Redact(text)}
+				}))
+			}
+			text, err := s.readInput()
+			if err != nil {
+				return err
+			}
+			_, err = io.WriteString(s.Stdout, core.Redact(text))
+			return err
+		},
+	}
+	c.Flags().BoolVar(&jsonl, "jsonl", false, "read {id, text} a line, answer {id, text}")
+	return c
+}
+
+func (s *shell) quarantineCommand() *cobra.Command {
+	var jsonl bool
+	c := &cobra.Command{
+		Use:   "quarantine",
+		Short: "Find text that tries to steer an agent, and make it inert",
+		Args:  noArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if jsonl {
+				return s.lines(textLine(func(id json.RawMessage, text string) any {
+					f := core.Quarantine(text)
+					return struct {
+						ID         json.RawMessage `json:"id"`
+						Flagged    bool            `json:"flagged"`
+						Techniques []string        `json:"techniques"`
+						Text       string          `json:"text"`
+					}{id, f.Flagged, f.Techniques, f.Text}
+				}))
+			}
+			text, err := s.readInput()
+			if err != nil {
+				return err
+			}
+			f := core.Quarantine(text)
+			if f.Flagged {
+				s.say("flagged: %s", strings.Join(f.Techniques, ", "))
+			}
+			_, err = io.WriteString(s.Stdout, f.Text)
+			return err
+		},
+	}
+	c.Flags().BoolVar(&jsonl, "jsonl", false, "read {id, text} a line, answer {id, flagged, techniques, text}")
+	return c
+}
+
+func textLine(answer func(id json.RawMessage, text string) any) func([]byte) (any, error) {
+	return func(line []byte) (any, error) {
+		var in struct {
+			ID   json.RawMessage `json:"id"`
+			Text string          `json:"text"`
+		}
+		if err := decode(line, &in); err != nil {
+			return nil, err
+		}
+		return answer(in.ID, in.Text), nil
+	}
+}
+
+func (s *shell) readInput() (string, error) {
+	b, err := io.ReadAll(io.LimitReader(s.Stdin, maxInput+1))
+	if err == nil && len(b) > maxInput {
+		err = usagef("standard input is over %d bytes", maxInput).hint("use --jsonl for many texts")
+	}
+	return string(b), err
+}

@@ -1,0 +1,196 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"errand/app/core"
+	"errand/host/trace"
+	"errand/planner/plan"
+)
+
+type runOptions struct {
+	yes, show, dryRun bool
+	allow             []string
+	voice             string
+}
+
+func (s *shell) runCommand() *cobra.Command {
+	var o runOptions
+	c := &cobra.Command{
+		Use:   "run GOAL",
+		Short: "Interpret, plan, check and carry out a goal",
+		Example: `  errand run "open youtube and search nvidia"
+  errand run "create folder Reports in documents" --json
+  errand run "open example.org" --allow example.org`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return s.runGoal(cmd.Context(), args, core.Options{Show: o.show, Allow: o.allow}, o)
+		},
+	}
+	s.jsonFlag(c)
+	s.runFlags(c, &o)
+	c.Flags().StringSliceVar(&o.allow, "allow", nil, "allow `HOST` for this run (a pattern; may be repeated)")
+	c.Flags().StringVar(&o.voice, "voice", "", "read the goal from a transcript in `FILE.json` {file_id, transcript, confidence}")
+	return c
+}
+
+func (s *shell) runFlags(c *cobra.Command, o *runOptions) {
+	c.Flags().BoolVar(&o.yes, "yes", false, "approve what would otherwise wait for approval")
+	c.Flags().BoolVar(&o.show, "show", false, "show the browser, and leave it open until it is closed")
+	c.Flags().BoolVar(&o.dryRun, "dry-run", false, "stop before the first call")
+}
+
+// runGoal carries out a goal for run and demo.
+func (s *shell) runGoal(ctx context.Context, args []string, open core.Options, o runOptions) error {
+	voice, err := s.voice(o.voice)
+	if err != nil {
+		return err
+	}
+	if len(args) == 0 && voice == nil {
+		return usagef("give a goal").hint(`for example: errand run "open youtube and search nvidia"`)
+	}
+	app, err := s.open(open)
+	if err != nil {
+		return err
+	}
+	p := printer{shell: s}
+	r := core.RunRequest{Text: words(args), Voice: voice, Yes: o.yes, DryRun: o.dryRun}
+	if !s.json {
+		r.Progress = p.progress
+		if s.CanAsk {
+			r.Approve = s.ask
+		}
+	}
+	report, err := app.Run(ctx, r)
+	if err != nil {
+		return err
+	}
+	s.code = exitOf(report.Status)
+	if s.json {
+		s.document(report)
+	} else {
+		p.report(report, o.dryRun)
+	}
+	if open.Show && report.Status == trace.Done {
+		s.say("the browser stays open until you close it (or Ctrl+C)")
+		if err := app.WaitBrowser(ctx); err != nil && ctx.Err() == nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ask puts one action before a person. Anything but yes is a no.
+func (s *shell) ask(ctx context.Context, v core.Verdict) (bool, error) {
+	fmt.Fprintf(s.Stderr, "%s wants your approval: %s\nallow it once? [y/N] ", v.Tool, v.Decision.Reason)
+	type reply struct {
+		line string
+		err  error
+	}
+	answer := make(chan reply, 1)
+	go func() { // ends with the process: a terminal read can't be cancelled
+		line, err := bufio.NewReader(s.Stdin).ReadString('\n')
+		answer <- reply{line, err}
+	}()
+	select {
+	case <-ctx.Done():
+		return false, ctx.Err()
+	case a := <-answer:
+		switch strings.ToLower(strings.TrimSpace(a.line)) {
+		case "y", "yes", "д", "да":
+			return true, nil
+		}
+		return false, nil
+	}
+}
+
+func (s *shell) demoCommand() *cobra.Command {
+	var o runOptions
+	c := &cobra.Command{
+		Use:   "demo [GOAL]",
+		Short: "The main job against a site built into the program; needs no network",
+		Long: `Demo serves pages of its own on loopback, points the sites' names at them by an
+exception that it prints, and does the main job for real: interpret, plan,
+policy, browser, screenshot, record.`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				args = []string{"open youtube and search nvidia"}
+			}
+			return s.runGoal(cmd.Context(), args, core.Options{Demo: true, Show: o.show}, o)
+		},
+	}
+	s.jsonFlag(c)
+	s.runFlags(c, &o)
+	return c
+}
+
+// printer shows a run to a person as it happens.
+type printer struct {
+	*shell
+	planned bool
+}
+
+func (p *printer) progress(e core.Progress) {
+	switch data := e.Data.(type) {
+	case core.Planned:
+		if data.Result == nil {
+			return
+		}
+		if made, ok := data.Result.Plan(); ok {
+			p.planned = true
+			p.say("%s", p.paint(bold, steps(made.Len())))
+			for _, a := range made.Actions() {
+				p.action(p.Stderr, a, nil)
+			}
+		}
+	}
+}
+
+func (p *printer) report(r core.Report, dryRun bool) {
+	if r.Demo != nil && r.Result != nil {
+		p.say("%s", p.paint(quiet, fmt.Sprintf("demo: %d names stand for pages built into the program, for this run only", len(r.Demo.Hosts))))
+	}
+	if dryRun {
+		p.verdicts(r.Verdicts)
+	}
+	if r.Answer != "" {
+		p.print("%s", r.Answer)
+	}
+	for _, step := range r.Steps {
+		for _, artifact := range step.Artifacts {
+			p.print("%s", p.paint(quiet, artifact.Name+"  "+artifact.Path))
+		}
+	}
+	if r.Error != nil {
+		p.complain(r.Error)
+	}
+	if r.Interpretation != nil && r.Interpretation.Status != "ok" {
+		p.questions(r.Interpretation.Questions)
+	}
+	if r.DraftID != "" {
+		p.say("kept as draft %s; run again with --yes to approve it", r.DraftID)
+	}
+	if !dryRun && len(r.Steps) > 0 {
+		p.say("%s", p.paint(quiet, "errand show "+r.RunID))
+	}
+}
+
+func steps(n int) string {
+	if n == 1 {
+		return "1 step"
+	}
+	return fmt.Sprintf("%d steps", n)
+}
+
+func (s *shell) questions(questions []plan.Question) {
+	for _, q := range questions {
+		s.say("%s", q.Question)
+		for _, c := range q.Choices {
+			s.say("  - %s", c.Label)
+		}
+	}
+}

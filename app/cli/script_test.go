@@ -1,0 +1,160 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"errand/plugins"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"errand": func() {
+		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+		code := Main(ctx, Process())
+		stop()
+		os.Exit(code)
+	}})
+}
+
+// TestScript runs the scripts in testdata/script: what a person types and what
+// the program answers. The scripts know these commands beside testscript's own:
+//
+//	exits CODE errand …   the command ends with that exit code
+//	json PATH VALUE       the JSON on standard output holds VALUE at PATH, such as result.plan.actions.0.tool
+//	lacks PATH            the JSON on standard output has nothing at PATH
+//	png PATH              the file that the JSON names at PATH is a picture
+func TestScript(t *testing.T) {
+	if _, err := plugins.Bundled(); err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		UpdateScripts:       os.Getenv("UPDATE") != "",
+		Setup: func(e *testscript.Env) error {
+			home := filepath.Join(e.WorkDir, "home")
+			e.Setenv("HOME", home)
+			for name, dir := range map[string]string{"XDG_CONFIG_HOME": "config", "XDG_DATA_HOME": "data", "XDG_CACHE_HOME": "cache"} {
+				e.Setenv(name, filepath.Join(home, dir))
+			}
+			return os.MkdirAll(filepath.Join(home, "config", "errand"), 0o700)
+		},
+		Condition: func(name string) (bool, error) {
+			if name == "browser" {
+				return hasBrowser()
+			}
+			return false, fmt.Errorf("unknown condition %q", name)
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"exits": exits, "json": jsonAt, "lacks": lacks, "png": png,
+		},
+	})
+}
+
+// hasBrowser lets scripts skip where there is no Chromium, except on the build
+// server.
+func hasBrowser() (bool, error) {
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if _, err := exec.LookPath(name); err == nil {
+			return true, nil
+		}
+	}
+	if os.Getenv("CI") == "true" {
+		return false, errors.New("there is no browser: install chromium")
+	}
+	return false, nil
+}
+
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE COMMAND…")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	var exit *exec.ExitError
+	if err := ts.Exec(args[1], args[2:]...); errors.As(err, &exit) {
+		got = exit.ExitCode()
+	} else if err != nil {
+		ts.Fatalf("%v", err)
+	}
+	if got != want {
+		ts.Fatalf("exit code %d, want %d", got, want)
+	}
+}
+
+func jsonAt(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) != 2 {
+		ts.Fatalf("usage: json PATH VALUE")
+	}
+	got, ok := lookup(ts, args[0])
+	text, isText := got.(string)
+	if !isText {
+		b, err := json.Marshal(got)
+		ts.Check(err)
+		text = string(b)
+	}
+	if holds := ok && text == args[1]; holds == neg {
+		ts.Fatalf("%s is %s, want %s%s", args[0], text, map[bool]string{true: "anything but "}[neg], args[1])
+	}
+}
+
+func lacks(ts *testscript.TestScript, _ bool, args []string) {
+	if v, ok := lookup(ts, args[0]); ok && v != nil {
+		ts.Fatalf("%s is %v, want nothing", args[0], v)
+	}
+}
+
+func png(ts *testscript.TestScript, _ bool, args []string) {
+	name, _ := lookup(ts, args[0])
+	b, err := os.ReadFile(fmt.Sprint(name))
+	ts.Check(err)
+	if !strings.HasPrefix(string(b), "\x89PNG\r\n\x1a\n") || len(b) < 5000 {
+		ts.Fatalf("%v: %d bytes are no picture of a page", name, len(b))
+	}
+}
+
+// lookup finds the value at a path of keys and indices in the JSON on standard
+// output; "#" is the number of elements.
+func lookup(ts *testscript.TestScript, path string) (any, bool) {
+	var v any
+	if err := json.Unmarshal([]byte(ts.ReadFile("stdout")), &v); err != nil {
+		ts.Fatalf("standard output is no JSON document: %v", err)
+	}
+	for part := range strings.SplitSeq(path, ".") {
+		switch node := v.(type) {
+		case map[string]any:
+			next, ok := node[part]
+			if !ok {
+				return nil, false
+			}
+			v = next
+		case []any:
+			if part == "#" {
+				v = len(node)
+				continue
+			}
+			i, err := strconv.Atoi(part)
+			if err != nil || i >= len(node) {
+				return nil, false
+			}
+			v = node[i]
+		default:
+			return nil, false
+		}
+	}
+	return v, true
+}

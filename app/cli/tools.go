@@ -1,0 +1,39 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"errand/app/core"
+)
+
+func (s *shell) toolsCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "tools",
+		Short: "What can be called, with schemas and effect classes",
+		Args:  noArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			app, err := s.open(core.Options{})
+			if err != nil {
+				return err
+			}
+			specs, err := app.Tools(cmd.Context())
+			if err != nil {
+				return err
+			}
+			if s.json {
+				s.document(map[string]any{"tools": specs})
+				return nil
+			}
+			rows := [][]string{{"TOOL", "CLASS", "EFFECT", "FROM", "WHAT IT DOES"}}
+			for _, spec := range specs {
+				rows = append(rows, []string{
+					spec.Name, string(spec.SideEffectClass), string(spec.Effect), spec.Source, spec.Description,
+				})
+			}
+			columns(s.Stdout, rows)
+			return nil
+		},
+	}
+	s.jsonFlag(c)
+	return c
+}

@@ -1,0 +1,56 @@
+package core
+
+import (
+	"fmt"
+	"strings"
+
+	"errand/host/trace"
+	"errand/planner/plan"
+)
+
+// answer says in a few words what came of a run: the time that was asked for,
+// the title of the page that was opened, the folder that was made.
+func answer(language string, p plan.Plan, steps []trace.Step) string {
+	var parts []string
+	for _, s := range steps {
+		if s.Status != trace.Done {
+			continue
+		}
+		if text := outcome(language, s); text != "" {
+			parts = append(parts, text)
+		}
+	}
+	return strings.Join(parts, "\n")
+}
+
+func outcome(language string, s trace.Step) string {
+	payload, _ := s.Payload.(map[string]any)
+	text := func(key string) string { v, _ := payload[key].(string); return v }
+	say := func(en, ru string) string {
+		if language == "ru" {
+			return ru
+		}
+		return en
+	}
+	switch {
+	case text("text") != "":
+		return text("text")
+	case text("title") != "":
+		return fmt.Sprintf(say("Opened %s: %s", "Открыто: %s — %s"), text("url"), text("title"))
+	case text("url") != "":
+		return fmt.Sprintf(say("Opened %s", "Открыто: %s"), text("url"))
+	case text("path") != "":
+		if deleted, _ := payload["deleted"].(bool); deleted {
+			return fmt.Sprintf(say("Deleted %s", "Удалено: %s"), text("path"))
+		}
+		if created, known := payload["created"].(bool); known && !created {
+			return fmt.Sprintf(say("%s was there already", "%s уже есть"), text("path"))
+		}
+		return fmt.Sprintf(say("Created %s", "Создано: %s"), text("path"))
+	case text("app") != "":
+		return fmt.Sprintf(say("Started %s", "Запущено: %s"), text("app"))
+	case text("hash") != "":
+		return text("hash")
+	}
+	return ""
+}

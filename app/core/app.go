@@ -1,0 +1,128 @@
+// Package core is the one place where Errand's parts are wired, and the use
+// cases that every face shares: understand, plan, run, look back, ask policy.
+//
+// It opens what a use case needs when it needs it, and closes all of it in
+// [App.Close]: understanding a goal opens nothing at all.
+package core
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"errand/app/config"
+	"errand/host/run"
+	"errand/host/tool"
+	"errand/planner"
+	"errand/planner/interpret"
+	"errand/policy"
+	"errand/policy/redact"
+)
+
+// Version of the program, as `errand --version` prints it.
+const Version = "0.1.0"
+
+// Options say how to open the program. The zero Options read no file and no
+// environment and run with the defaults.
+type Options struct {
+	Config config.Options
+	Demo   bool     // serve the built-in site and point its names at it
+	Show   bool     // a visible browser that stays until it is closed
+	Allow  []string // host patterns allowed beside the configured ones
+}
+
+// App is the program, opened. Its methods may be called by several goroutines
+// at once.
+type App struct {
+	o       Options
+	conf    *config.Loaded
+	gate    *policy.Policy
+	reader  *interpret.Interpreter
+	planner *planner.Planner
+	redact  *redact.Redactor
+	now     func() time.Time
+	newID   func() string // of runs and drafts; sortable
+	shown   atomic.Pointer[session] // the newest one with a visible browser
+	parts
+
+	mu      sync.Mutex
+	closers []func() error // in the order of opening
+	closed  bool
+}
+
+// Open reads and checks the configuration and opens nothing else. A bad
+// configuration is a [config.Faults]; a bad pattern in Allow a *tool.Error of
+// class validation_error. Close releases everything that is opened later.
+func Open(o Options) (*App, error) {
+	conf, err := config.Load(o.Config)
+	if err != nil {
+		return nil, err
+	}
+	gate, err := conf.Gate.WithAllowed(o.Allow...)
+	if err != nil {
+		return nil, tool.Errorf(tool.ValidationError, "bad_pattern", "allow a host: %v", err).
+			WithHint("give a host such as example.org, or a pattern such as *.example.org")
+	}
+	reader, err := interpret.New(conf.Catalogue, interpret.Options{DefaultPlatform: conf.Search.DefaultPlatform})
+	if err != nil {
+		return nil, fmt.Errorf("read the catalogue: %w", err)
+	}
+	a := &App{
+		o: o, conf: conf, gate: gate, reader: reader,
+		planner: planner.New(conf.Catalogue),
+		now:     time.Now,
+		newID:   run.IDs(time.Now, rand.Reader),
+	}
+	if conf.Policy.Redaction {
+		a.redact = redact.New(nil)
+	}
+	a.parts = lazily(a)
+	return a, nil
+}
+
+// Config is the checked configuration.
+func (a *App) Config() *config.Loaded { return a.conf }
+
+// own notes how to close something that was opened.
+func (a *App) own(closer func() error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.closed { // opened by a run that outlived Close
+		_ = closer()
+		return
+	}
+	a.closers = append(a.closers, closer)
+}
+
+// Close ends everything that was opened, the newest first: browsers, proxies,
+// plugins, the demo site, the store. It may be called again.
+func (a *App) Close() error {
+	a.mu.Lock()
+	closers := a.closers
+	a.closers, a.closed = nil, true
+	a.mu.Unlock()
+	var errs []error
+	for _, closer := range slices.Backward(closers) {
+		errs = append(errs, closer())
+	}
+	return errors.Join(errs...)
+}
+
+// clean removes secrets from a value before it is written down or shown.
+func (a *App) clean(v any) any {
+	if a.redact == nil {
+		return v
+	}
+	return a.redact.Value(v)
+}
+
+func (a *App) cleanText(s string) string {
+	if a.redact == nil {
+		return s
+	}
+	return a.redact.Text(s)
+}

@@ -1,0 +1,124 @@
+package core
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"errand/host/browser"
+	"errand/policy/guard"
+)
+
+// CheckStatus is how one check of the doctor ended.
+type CheckStatus string
+
+// Statuses of checks. A warning costs a feature, a failure the main job.
+const (
+	CheckOK   CheckStatus = "ok"
+	CheckWarn CheckStatus = "warn"
+	CheckFail CheckStatus = "fail"
+)
+
+// Check is one thing that the doctor looked at.
+type Check struct {
+	Name   string      `json:"name"`
+	Status CheckStatus `json:"status"`
+	Detail string      `json:"detail"`
+	Cure   string      `json:"cure,omitempty"`
+}
+
+// lookupTimeout bounds the doctor's question to the resolver.
+const lookupTimeout = 3 * time.Second
+
+// Doctor looks at everything that the program needs of this machine. It starts
+// no browser and fetches nothing.
+func (a *App) Doctor(ctx context.Context) []Check {
+	return []Check{
+		a.checkConfig(), a.checkBrowser(), a.checkSandbox(), a.checkStore(),
+		a.checkPlugins(), a.checkRoots(), a.checkNetwork(ctx),
+	}
+}
+
+func (a *App) checkConfig() Check {
+	if a.conf.Paths.Found {
+		return Check{"configuration", CheckOK, a.conf.Paths.File, ""}
+	}
+	return Check{"configuration", CheckOK, "none at " + a.conf.Paths.File + "; the defaults hold", ""}
+}
+
+func (a *App) checkBrowser() Check {
+	path, tried, err := browser.Find(a.conf.Browser.Bin)
+	if err != nil {
+		return Check{
+			"browser", CheckFail, "not found; tried " + strings.Join(tried, ", "),
+			"install Chromium (Debian: apt-get install chromium), or set bin in [browser]",
+		}
+	}
+	return Check{"browser", CheckOK, path, ""}
+}
+
+func (a *App) checkSandbox() Check {
+	if os.Geteuid() == 0 {
+		return Check{
+			"browser sandbox", CheckWarn, "off: Chromium has none when it runs as root",
+			"run Errand as an ordinary user",
+		}
+	}
+	return Check{"browser sandbox", CheckOK, "on", ""}
+}
+
+func (a *App) checkStore() Check {
+	if _, err := a.storage(); err != nil {
+		return Check{"record", CheckFail, err.Error(), "make " + a.conf.Paths.Data + " writable, or set XDG_DATA_HOME"}
+	}
+	return Check{"record", CheckOK, a.conf.Paths.Data, ""}
+}
+
+func (a *App) checkPlugins() Check {
+	list, err := a.Plugins()
+	if err != nil {
+		return Check{"plugins", CheckFail, err.Error(), "mend or remove the plugin's folder"}
+	}
+	var names []string
+	for _, p := range list {
+		names = append(names, p.ID+" "+p.Version)
+	}
+	return Check{"plugins", CheckOK, strings.Join(names, ", "), ""}
+}
+
+func (a *App) checkRoots() Check {
+	var missing []string
+	for _, root := range a.conf.Roots() {
+		if info, err := os.Stat(root); err != nil || !info.IsDir() {
+			missing = append(missing, root)
+		}
+	}
+	if len(missing) > 0 {
+		return Check{"folders", CheckOK, "made when first used: " + strings.Join(missing, ", "), ""}
+	}
+	return Check{"folders", CheckOK, strings.Join(a.conf.Roots(), ", "), ""}
+}
+
+func (a *App) checkNetwork(ctx context.Context) Check {
+	ctx, cancel := context.WithTimeout(ctx, lookupTimeout)
+	defer cancel()
+	site, ok := a.conf.Catalogue.Site(a.conf.Search.DefaultPlatform)
+	if !ok {
+		return Check{"network", CheckWarn, "the default platform is unknown", "set default_platform in [search]"}
+	}
+	c, err := a.CheckURL(ctx, site.Home)
+	var unresolved *guard.ResolveError
+	switch {
+	case errors.As(err, &unresolved) || c.Unresolved:
+		return Check{
+			"network", CheckWarn, host(site.Home) + " can't be resolved",
+			"connect to a network; `errand demo` works without one",
+		}
+	case err != nil:
+		return Check{"network", CheckWarn, err.Error(), ""}
+	}
+	return Check{"network", CheckOK, fmt.Sprintf("%s is %s (%s)", host(site.Home), c.Verdict, strings.Join(c.Addresses, ", ")), ""}
+}

@@ -1,0 +1,60 @@
+package core
+
+import (
+	"errand/host/tool"
+	"errand/host/trace"
+	"errand/planner/interpret"
+	"errand/planner/plan"
+	"errand/policy"
+)
+
+// Interpretation is what was understood, with the goals as the planner's own
+// merging leaves them.
+type Interpretation struct {
+	Status    interpret.Status    `json:"status"` // ok, ambiguous, unsupported
+	Language  string              `json:"language"`
+	Kind      plan.SetKind        `json:"kind,omitempty"`
+	Goals     []plan.Goal         `json:"goals"`
+	Deps      map[string][]string `json:"deps,omitempty"`
+	Questions []plan.Question     `json:"questions"`
+	Reason    string              `json:"reason,omitempty"`
+	Evidence  any                 `json:"evidence,omitempty"`
+
+	set plan.GoalSet
+}
+
+// Planned is an interpretation with the plan that came of it. Result is nil
+// unless the interpretation is ok.
+type Planned struct {
+	Interpretation Interpretation `json:"interpretation"`
+	Result         *plan.Result   `json:"result"`
+}
+
+// Verdict is what policy says of one action of a plan, before anything runs.
+type Verdict struct {
+	ActionID string          `json:"action_id"`
+	Tool     string          `json:"tool"`
+	Decision policy.Decision `json:"decision"`
+	Error    *tool.Error     `json:"error,omitempty"` // the call is not valid at all
+}
+
+// Report is how one run went: the document of `run --json`, `demo --json` and
+// `show --json`.
+type Report struct {
+	RunID          string          `json:"run_id"`
+	Status         trace.Status    `json:"status"`
+	Interpretation *Interpretation `json:"interpretation"`
+	Result         *plan.Result    `json:"result"`
+	Verdicts       []Verdict       `json:"verdicts,omitempty"`
+	Steps          []trace.Step    `json:"steps"`
+	Answer         string          `json:"answer"`
+	DraftID        string          `json:"draft_id,omitempty"`
+	Error          *tool.Error     `json:"error,omitempty"`
+	Demo           *DemoHosts      `json:"demo,omitempty"`
+}
+
+// DemoHosts is the exception that the demo makes and prints: which names stand
+// for which loopback addresses.
+type DemoHosts struct {
+	Hosts map[string]string `json:"hosts"`
+}

@@ -1,0 +1,80 @@
+package core
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"errand/host/trace"
+	"errand/planner/plan"
+)
+
+// Runs lists the newest runs first, at most limit (0: all).
+func (a *App) Runs(ctx context.Context, limit int) ([]trace.Run, error) {
+	s, err := a.storage()
+	if err != nil {
+		return nil, err
+	}
+	return s.Runs(ctx, limit)
+}
+
+// Record is everything that was written down of a run. The id may be an
+// unambiguous beginning.
+func (a *App) Record(ctx context.Context, id string) (trace.Record, error) {
+	s, err := a.storage()
+	if err != nil {
+		return trace.Record{}, err
+	}
+	return s.Record(ctx, id)
+}
+
+// Show is a run of the past in the form in which it was reported.
+func (a *App) Show(ctx context.Context, id string) (RecordedReport, error) {
+	rec, err := a.Record(ctx, id)
+	if err != nil {
+		return RecordedReport{}, err
+	}
+	return reported(rec), nil
+}
+
+// RecordedReport is a [Report] read back from the record: what was interpreted
+// and planned is shown as it was written down.
+type RecordedReport struct {
+	RunID          string          `json:"run_id"`
+	Status         trace.Status    `json:"status"`
+	Goal           string          `json:"goal"`
+	Interpretation json.RawMessage `json:"interpretation"`
+	Result         json.RawMessage `json:"result"`
+	Steps          []trace.Step    `json:"steps"`
+	Events         []trace.Event   `json:"events"`
+	Answer         string          `json:"answer"`
+	Error          any             `json:"error,omitempty"`
+}
+
+func reported(rec trace.Record) RecordedReport {
+	r := RecordedReport{
+		RunID: rec.RunID, Status: rec.Status, Goal: rec.Goal, Interpretation: rec.Interpretation,
+		Result: rec.Result, Steps: rec.Steps, Events: rec.Events, Answer: rec.Answer,
+	}
+	if rec.Error != nil {
+		r.Error = rec.Error
+	}
+	return r
+}
+
+// Preview is policy's verdict for each action of a plan; nothing is called.
+func (a *App) Preview(ctx context.Context, p plan.Plan) ([]Verdict, error) {
+	x := &execution{app: a}
+	session, err := a.newSession(func(string, map[string]any) {})
+	if err != nil {
+		return nil, err
+	}
+	x.session = session
+	set, err := session.tools()
+	if err != nil {
+		return nil, fmt.Errorf("list the tools: %w", err)
+	}
+	d := x.dispatcher(set)
+	defer d.Close(ctx)
+	return verdicts(d.Preview(ctx, p)), nil
+}

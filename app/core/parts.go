@@ -1,0 +1,176 @@
+package core
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"maps"
+	"net/http"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"errand/app/demo"
+	"errand/host/store"
+	"errand/host/tool"
+	"errand/host/wasm"
+	"errand/plugins"
+	"errand/policy/guard"
+)
+
+// parts are what a use case may need and most don't: each is opened at its
+// first use, once, and closed by the App.
+type parts struct {
+	storage func() (*store.Store, error)
+	site    func() (*demo.Site, error) // nil site unless Options.Demo
+	guard   func() (*guard.Guard, error)
+	wasm    func() (*wasm.Host, error)
+	plugins func() ([]plugin, error)
+}
+
+func lazily(a *App) parts {
+	return parts{
+		storage: sync.OnceValues(a.openStore),
+		site:    sync.OnceValues(a.openSite),
+		guard:   sync.OnceValues(func() (*guard.Guard, error) { return a.newGuard(nil) }),
+		wasm:    sync.OnceValues(a.openWasm),
+		plugins: sync.OnceValues(a.loadPlugins),
+	}
+}
+
+func (a *App) openStore() (*store.Store, error) {
+	s, err := store.Open(context.Background(), a.conf.Paths.Data, store.Options{})
+	if err != nil {
+		return nil, err
+	}
+	a.own(s.Close)
+	return s, nil
+}
+
+func (a *App) openSite() (*demo.Site, error) {
+	if !a.o.Demo {
+		return nil, nil
+	}
+	site, err := demo.Start(context.Background())
+	if err != nil {
+		return nil, fmt.Errorf("start the demo site: %w", err)
+	}
+	a.own(site.Close)
+	return site, nil
+}
+
+// newGuard makes the door to the network. Only the demo puts addresses in place
+// of names.
+func (a *App) newGuard(record func(guard.Connection)) (*guard.Guard, error) {
+	site, err := a.site()
+	if err != nil {
+		return nil, err
+	}
+	o := guard.Options{Record: record}
+	if site != nil {
+		o.Overrides = site.Hosts()
+	}
+	return guard.New(a.gate, o), nil
+}
+
+func (a *App) openWasm() (*wasm.Host, error) {
+	g, err := a.guard()
+	if err != nil {
+		return nil, err
+	}
+	h := wasm.New(wasm.Options{
+		CacheDir: filepath.Join(a.conf.Paths.Cache, "plugins"),
+		Client: func(plugin string, hosts []string) *http.Client {
+			return g.Client(pluginFetch(plugin, hosts))
+		},
+		Roots:  map[string][]string{"files.roots": a.conf.Roots()},
+		Config: func(plugin string) map[string]any { return a.conf.Plugins.ByID[plugin].Config },
+	})
+	a.own(func() error { return h.Close(context.Background()) })
+	return h, nil
+}
+
+// loadPlugins reads the manifests of the bundled, installed and configured
+// plugins; nothing is compiled. One plugin that can't be read stops all: a tool
+// that silently lacks would change plans.
+func (a *App) loadPlugins() ([]plugin, error) {
+	h, err := a.wasm()
+	if err != nil {
+		return nil, err
+	}
+	folders, err := a.pluginFolders()
+	if err != nil {
+		return nil, err
+	}
+	var loaded []plugin
+	for _, f := range folders {
+		id := path.Base(f.name)
+		if !a.conf.Plugins.Enabled(id) {
+			continue
+		}
+		p, err := h.Load(f.fs)
+		if err != nil {
+			return nil, unreadable(f.name, id, err)
+		}
+		if a.conf.Plugins.Enabled(p.Manifest().ID) {
+			loaded = append(loaded, plugin{p, f.name})
+		}
+	}
+	return loaded, nil
+}
+
+// plugin is a loaded plugin and the folder it came from, or "bundled".
+type plugin struct {
+	*wasm.Plugin
+	from string
+}
+
+func unreadable(folder, id string, err error) *tool.Error {
+	e := *tool.AsError(err)
+	e.Message = fmt.Sprintf("load the plugin in %s: %s", folder, e.Message)
+	return e.WithHint("mend or remove the folder, or set enabled = false in [plugins.%s]", id)
+}
+
+type pluginFolder struct {
+	name string
+	fs   fs.FS
+}
+
+// pluginFolders lists the bundled plugins, then those in the data folder and in
+// plugins.dirs: each a folder with a plugin.toml.
+func (a *App) pluginFolders() ([]pluginFolder, error) {
+	var folders []pluginFolder
+	bundled, err := plugins.Bundled()
+	if err != nil {
+		return nil, err
+	}
+	for _, id := range slices.Sorted(maps.Keys(bundled)) {
+		folders = append(folders, pluginFolder{"bundled/" + id, bundled[id]})
+	}
+	dirs := []string{filepath.Join(a.conf.Paths.Data, "plugins")}
+	for _, dir := range a.conf.Plugins.Dirs {
+		dir, err := a.conf.Expand(dir)
+		if err != nil {
+			return nil, err
+		}
+		dirs = append(dirs, dir)
+	}
+	for i, dir := range dirs {
+		entries, err := os.ReadDir(dir)
+		if os.IsNotExist(err) && i == 0 {
+			continue
+		}
+		if err != nil {
+			return nil, fmt.Errorf("read the plugins of %s: %w", dir, err)
+		}
+		for _, e := range entries {
+			path := filepath.Join(dir, e.Name())
+			if _, err := os.Stat(filepath.Join(path, "plugin.toml")); err == nil {
+				folders = append(folders, pluginFolder{path, os.DirFS(path)})
+			}
+		}
+	}
+	return folders, nil
+}

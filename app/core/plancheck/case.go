@@ -1,0 +1,51 @@
+// Package plancheck holds plans against expectations without a screen: a tester
+// writes what shall come of a text, a list of goals or a problem, and a run
+// says where it differs.
+//
+// Cases are TOML ([[case]]) or JSON ({"case": […]}); every field of an
+// expectation is optional, and what is not named is not checked.
+package plancheck
+
+import (
+	"encoding/json"
+
+	"errand/planner/plan"
+)
+
+// Case is one check.
+type Case struct {
+	Name string `json:"name"`
+
+	// One of these three says what is to be planned.
+	Text    string      `json:"text,omitempty"`
+	Goals   []plan.Goal `json:"goals,omitempty"`
+	Problem *Facts      `json:"problem,omitempty"`
+
+	World        *plan.World     `json:"world,omitempty"`
+	Capabilities json.RawMessage `json:"capabilities,omitempty"` // "default", a list, or the name of a JSON file beside the cases
+	Expect       Expect          `json:"expect"`
+
+	File string `json:"-"`
+	Line int    `json:"-"` // 0 where there is none
+	path string // "case[3]" in the document
+	caps []plan.Capability
+}
+
+// Facts is a problem without words.
+type Facts struct {
+	World []string `json:"world"`
+	Goal  []string `json:"goal"`
+}
+
+// Expect is what shall come of a case; nil fields are not checked.
+type Expect struct {
+	Interpretation *string          `json:"interpretation,omitempty"` // ok | ambiguous | unsupported
+	Goals          []map[string]any `json:"goals,omitempty"`          // any subset of each goal's fields
+	Status         *string          `json:"status,omitempty"`
+	Actions        *int             `json:"actions,omitempty"`
+	Tools          []string         `json:"tools,omitempty"` // in the plan's order
+	Args           []map[string]any `json:"args,omitempty"`  // of each action, exactly
+	DependsOn      [][]string       `json:"depends_on,omitempty"`
+	Unmet          []string         `json:"unmet,omitempty"`
+	Verdict        *string          `json:"verdict,omitempty"` // the strictest of the plan's actions
+}

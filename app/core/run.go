@@ -1,0 +1,336 @@
+package core
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"errand/host/run"
+	"errand/host/system"
+	"errand/host/tool"
+	"errand/host/trace"
+	"errand/planner/interpret"
+	"errand/planner/plan"
+	"errand/policy"
+)
+
+// RunRequest asks for a goal to be carried out.
+type RunRequest struct {
+	Text   string
+	Voice  *plan.Voice // in place of typed words; never runs unasked
+	Yes    bool        // approve what would become a draft
+	DryRun bool        // stop before the first call
+
+	// Approve asks a person about one action; nil: nobody can be asked.
+	Approve func(ctx context.Context, v Verdict) (bool, error)
+	// Progress hears what happens, in order, from one goroutine at a time. It
+	// must not block.
+	Progress func(Progress)
+}
+
+// Progress is one thing that happened in a run. Seq grows by one, so that a
+// listener sees a gap.
+type Progress struct {
+	RunID string `json:"run_id"`
+	Seq   int    `json:"seq"`
+	Kind  string `json:"kind"` // planned, step_started, step_finished, connection, browser, finished
+	Data  any    `json:"data"`
+}
+
+// endTimeout bounds what is still written down and closed after a run was
+// interrupted.
+const endTimeout = 8 * time.Second
+
+// Run interprets, plans, checks and carries out, and leaves a record of what
+// was planned. A run that was denied, failed or needs a person is a [Report],
+// not an error; the error is for a program that could not run at all.
+func (a *App) Run(ctx context.Context, r RunRequest) (Report, error) {
+	x := &execution{app: a, request: r, id: a.newID(), started: a.now()}
+	session, err := a.newSession(x.note)
+	if err != nil {
+		return Report{}, err
+	}
+	if a.o.Show || a.conf.Browser.Show {
+		a.own(session.close) // the window stays until it is closed
+		a.shown.Store(session)
+	} else {
+		defer session.close()
+	}
+	x.session = session
+	return x.run(ctx)
+}
+
+// execution is one run under way.
+type execution struct {
+	app     *App
+	request RunRequest
+	session *session
+	id      string
+	started time.Time
+
+	log      trace.Log
+	recorded bool
+	mu       sync.Mutex // orders Progress
+	seq      atomic.Int64
+}
+
+func (x *execution) run(ctx context.Context) (Report, error) {
+	report := Report{RunID: x.id, Status: trace.Failed, Steps: []trace.Step{}}
+	planned, set, world, err := x.plan(ctx)
+	if err != nil {
+		return report, err
+	}
+	report.Interpretation, report.Result = &planned.Interpretation, planned.Result
+	x.tell("planned", planned)
+	p, stop := settled(planned, &report)
+	switch {
+	case stop:
+		return x.finish(ctx, report)
+	case x.request.DryRun:
+		return x.rehearse(ctx, p, set, report), nil
+	}
+	if err := x.begin(ctx, report); err != nil {
+		return report, err
+	}
+	d := x.dispatcher(set)
+	engine := run.NewEngine(d, run.EngineOptions{Parallel: x.app.conf.Run.Parallel, Progress: x.stepped})
+	out := engine.Run(ctx, x.id, p, world)
+	report.Status, report.Error = out.Status, out.Error
+	if out.Steps != nil {
+		report.Steps = out.Steps
+	}
+	report.Answer = answer(planned.Interpretation.Language, p, out.Steps)
+	if err := x.endCalls(ctx, d); err != nil {
+		return report, err
+	}
+	if out.Status == trace.NeedsApproval {
+		if report.DraftID, err = x.draft(ctx, p, out.Steps); err != nil {
+			return report, err
+		}
+	}
+	return x.finish(ctx, report)
+}
+
+// rehearse stops before the first call: policy's verdict for each action, and
+// the status that a run would begin with.
+func (x *execution) rehearse(ctx context.Context, p plan.Plan, set *tool.Set, report Report) Report {
+	d := x.dispatcher(set)
+	defer d.Close(ctx)
+	report.Verdicts = verdicts(d.Preview(ctx, p))
+	report.Status = trace.Done
+	worst := policy.Decision{Verdict: policy.Allow}
+	for _, v := range report.Verdicts {
+		worst = worst.Stricter(v.Decision)
+		if v.Error != nil && report.Error == nil {
+			report.Status, report.Error = trace.Failed, v.Error
+		}
+	}
+	switch {
+	case report.Error != nil:
+	case worst.Verdict == policy.Deny:
+		report.Status, report.Error = trace.Denied, denied(worst)
+	case worst.Verdict == policy.Ask && !x.request.Yes:
+		report.Status = trace.NeedsApproval
+	}
+	return report
+}
+
+// endCalls waits for tools that were left behind at their deadline.
+func (x *execution) endCalls(ctx context.Context, d *run.Dispatcher) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTimeout)
+	defer cancel()
+	if err := d.Close(ctx); err != nil {
+		return fmt.Errorf("end the run's calls: %w", err)
+	}
+	return nil
+}
+
+// plan reads the goal against the world as it is now.
+func (x *execution) plan(ctx context.Context) (Planned, *tool.Set, plan.World, error) {
+	a := x.app
+	text := x.request.Text
+	if x.request.Voice != nil {
+		text = x.request.Voice.Transcript
+	}
+	in := a.Interpret(text)
+	if in.Status != interpret.OK {
+		return Planned{Interpretation: in}, nil, plan.World{}, nil
+	}
+	set, err := x.session.tools()
+	if err != nil {
+		return Planned{}, nil, plan.World{}, err
+	}
+	world, err := a.world(ctx, in)
+	if err != nil {
+		return Planned{}, nil, plan.World{}, err
+	}
+	planned, err := a.Plan(ctx, PlanRequest{
+		Text: text, Voice: x.request.Voice, World: &world, Capabilities: capabilitiesOf(set.Specs()),
+	})
+	return planned, set, world, err
+}
+
+// world takes the snapshot that planning starts from. What can't be told of a
+// platform is left out: the plan is then made as if it did not hold.
+func (a *App) world(ctx context.Context, in Interpretation) (plan.World, error) {
+	world, err := system.Snapshot(ctx, a.systemApps())
+	if err != nil {
+		return world, fmt.Errorf("look at the system: %w", err)
+	}
+	world.RecentFacts = append(world.RecentFacts, a.existing(in.set)...)
+	return world, nil
+}
+
+// settled answers what ends without a call: questions, what can't be
+// understood, what needs no plan or has none.
+func settled(planned Planned, report *Report) (p plan.Plan, stop bool) {
+	in := planned.Interpretation
+	switch in.Status {
+	case interpret.Ambiguous:
+		report.Status = trace.NeedsApproval
+		report.Error = tool.Errorf(tool.ValidationError, "ambiguous", "%s", in.Reason)
+		if len(in.Questions) > 0 {
+			report.Error = report.Error.WithHint("%s", in.Questions[0].Question)
+		}
+		return p, true
+	case interpret.OK:
+	default:
+		report.Error = tool.Errorf(tool.ValidationError, "unsupported", "%s", in.Reason).
+			WithHint("try one like: open youtube and search nvidia · create folder Reports in documents · what time is it")
+		return p, true
+	}
+	p, ok := planned.Result.Plan()
+	switch planned.Result.Status() {
+	case plan.AlreadySatisfied:
+		report.Status, report.Answer = trace.Done, planned.Result.Reason()
+		return p, true
+	case plan.Blocked:
+		report.Error = tool.Errorf(tool.ValidationError, "blocked", "%s", planned.Result.Reason())
+		return p, true
+	case plan.NoCapability:
+		report.Error = tool.Errorf(tool.ToolUnavailable, "no_capability", "%s", planned.Result.Reason())
+		return p, true
+	}
+	return p, !ok
+}
+
+func (x *execution) dispatcher(set *tool.Set) *run.Dispatcher {
+	a := x.app
+	return run.NewDispatcher(run.DispatcherOptions{
+		Tools: set, Decide: x.decide, Reach: x.session.resolve, Approve: x.approve,
+		Log: x.log, Redact: a.clean, Now: a.now,
+		StepTimeout: time.Duration(a.conf.Run.StepTimeoutMS) * time.Millisecond,
+	})
+}
+
+// decide asks policy, as of now. What was spoken never runs unasked.
+func (x *execution) decide(r policy.Request) policy.Decision {
+	r.At, r.Voice = x.app.now(), x.request.Voice != nil
+	return x.app.gate.Decide(r)
+}
+
+func (x *execution) approve(ctx context.Context, ask run.Ask) (bool, error) {
+	if ask.Decision.Rule == policy.RuleUnlisted {
+		return false, nil // a host is allowed by --allow or the list, never by a yes
+	}
+	if x.request.Yes {
+		return true, nil
+	}
+	if x.request.Approve == nil {
+		return false, nil
+	}
+	return x.request.Approve(ctx, Verdict{ActionID: ask.Call.CallID, Tool: ask.Call.Tool, Decision: ask.Decision})
+}
+
+// begin opens the record. From here on the run is written down.
+func (x *execution) begin(ctx context.Context, report Report) error {
+	s, err := x.app.storage()
+	if err != nil {
+		return err
+	}
+	rec, err := x.record(report)
+	if err != nil {
+		return err
+	}
+	rec.Status = trace.Running
+	if err := s.Begin(ctx, rec); err != nil {
+		return err
+	}
+	x.log, x.recorded = s, true
+	return nil
+}
+
+// finish closes the record, also of a run whose context has ended.
+func (x *execution) finish(ctx context.Context, report Report) (Report, error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTimeout)
+	defer cancel()
+	if !x.recorded {
+		if err := x.begin(ctx, report); err != nil {
+			return report, err
+		}
+	}
+	rec, err := x.record(report)
+	if err != nil {
+		return report, err
+	}
+	if site, err := x.app.site(); err == nil && site != nil {
+		report.Demo = demoHosts(site.Hosts())
+	}
+	err = x.log.End(ctx, rec)
+	x.tell("finished", report)
+	return report, err
+}
+
+// record is the run as it is written down, without secrets.
+func (x *execution) record(report Report) (trace.Run, error) {
+	a := x.app
+	interpretation, err1 := json.Marshal(report.Interpretation)
+	result, err2 := json.Marshal(report.Result)
+	if err := errors.Join(err1, err2); err != nil {
+		return trace.Run{}, fmt.Errorf("write the run down: %w", err)
+	}
+	text := x.request.Text
+	if x.request.Voice != nil {
+		text = x.request.Voice.Transcript
+	}
+	rec := trace.Run{
+		RunID: x.id, Goal: a.cleanText(text), Status: report.Status, StartedAt: x.started,
+		DurationMS:     a.now().Sub(x.started).Milliseconds(),
+		Interpretation: json.RawMessage(a.cleanText(string(interpretation))),
+		Result:         json.RawMessage(a.cleanText(string(result))),
+		Answer:         a.cleanText(report.Answer), Error: report.Error,
+	}
+	if report.Result != nil {
+		if p, ok := report.Result.Plan(); ok {
+			rec.Actions = p.Len()
+		}
+	}
+	return rec, nil
+}
+
+// note writes an event down and tells the listener. An event that can't be
+// written must not stop a run: the steps are what counts.
+func (x *execution) note(kind string, data map[string]any) {
+	if cleaned, ok := x.app.clean(data).(map[string]any); ok {
+		data = cleaned
+	}
+	if x.recorded {
+		ctx, cancel := context.WithTimeout(context.Background(), endTimeout)
+		defer cancel()
+		_ = x.log.Note(ctx, trace.Event{RunID: x.id, Time: x.app.now(), Kind: kind, Data: data})
+	}
+	x.tell(kind, data)
+}
+
+func (x *execution) tell(kind string, data any) {
+	if x.request.Progress == nil {
+		return
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.request.Progress(Progress{RunID: x.id, Seq: int(x.seq.Add(1)), Kind: kind, Data: data})
+}

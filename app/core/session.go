@@ -1,0 +1,189 @@
+package core
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"path/filepath"
+	"sync"
+
+	"errand/host/browser"
+	"errand/host/system"
+	"errand/host/tool"
+	"errand/planner/plan"
+	"errand/policy"
+	"errand/policy/guard"
+)
+
+// session is what one run opens: a way to the network that notes every
+// connection in the run's record, and at most one browser behind a proxy of
+// its own.
+type session struct {
+	app  *App
+	note func(kind string, data map[string]any)
+
+	mu      sync.Mutex
+	guard   *guard.Guard
+	proxy   *guard.Proxy
+	browser *browser.Browser
+}
+
+func (a *App) newSession(note func(kind string, data map[string]any)) (*session, error) {
+	s := &session{app: a, note: note}
+	var err error
+	s.guard, err = a.newGuard(func(c guard.Connection) { note("connection", connectionData(c)) })
+	return s, err
+}
+
+// close ends the session's browser and proxy, the browser first: it would
+// report errors of a proxy that went away.
+func (s *session) close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var errs []error
+	if s.browser != nil {
+		errs = append(errs, s.browser.Close())
+		s.browser = nil
+	}
+	if s.proxy != nil {
+		errs = append(errs, s.proxy.Close())
+		s.proxy = nil
+	}
+	return errors.Join(errs...)
+}
+
+// tools is every tool that the program has, bound to this session.
+func (s *session) tools() (*tool.Set, error) {
+	all := system.Tools(system.Options{
+		App:     s.app.appCommands,
+		Apps:    s.app.systemApps,
+		Browser: isBrowser,
+		OpenURL: s.openURL,
+	})
+	all = append(all, browser.Tools(s.open)...)
+	plugins, err := s.app.plugins()
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range plugins {
+		for _, t := range p.Tools() {
+			all = append(all, s.app.withRoots(t))
+		}
+	}
+	return tool.NewSet(all...)
+}
+
+// open launches the session's browser at its first use.
+func (s *session) open(ctx context.Context) (*browser.Browser, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.browser != nil {
+		return s.browser, nil
+	}
+	a := s.app
+	bin, _, err := browser.Find(a.conf.Browser.Bin)
+	if err != nil {
+		return nil, err
+	}
+	dir := a.browserDir()
+	if n, err := browser.Sweep(dir); err == nil && n > 0 {
+		s.note("browser", map[string]any{"swept_profiles": n})
+	}
+	o := browser.Options{
+		Bin: bin, Dir: dir, Show: a.o.Show || a.conf.Browser.Show,
+		Decide: s.decide, Admit: func(hostport string) { s.proxy.Admit(hostport) }, Note: s.note,
+	}
+	site, err := a.site()
+	if err != nil {
+		return nil, err
+	}
+	if site != nil {
+		o.TrustSPKI = []string{site.SPKI()}
+	}
+	if s.proxy == nil {
+		if s.proxy, err = s.guard.StartProxy(context.WithoutCancel(ctx), guard.ProxyOptions{Origin: plan.UserGoal}); err != nil {
+			return nil, err
+		}
+	}
+	o.Proxy = browser.Proxy{Addr: s.proxy.Addr(), Username: s.proxy.Username, Password: s.proxy.Password}
+	s.browser, err = browser.Launch(ctx, o)
+	return s.browser, err
+}
+
+func (a *App) browserDir() string { return filepath.Join(a.conf.Paths.Cache, "browser") }
+
+// openURL shows a page in the managed browser: what the launcher does with a
+// browser and a URL.
+func (s *session) openURL(ctx context.Context, rawURL string) (tool.Result, error) {
+	if s.app.conf.Browser.Mode == "external" && !s.app.o.Demo {
+		return system.OpenExternal(ctx, rawURL)
+	}
+	b, err := s.open(ctx)
+	if err != nil {
+		return tool.Result{}, err
+	}
+	page, err := b.Open(ctx, rawURL)
+	if err != nil {
+		return tool.Result{}, err
+	}
+	return page.Result(), nil
+}
+
+func (s *session) decide(r policy.Request) policy.Decision {
+	if r.Origin == "" {
+		r.Origin = plan.UserGoal
+	}
+	return s.app.gate.Decide(r)
+}
+
+// resolve is the check before anybody is asked and anything is opened: every
+// address that the call would reach must have a name that resolves, to public
+// addresses.
+func (s *session) resolve(ctx context.Context, spec tool.Spec, call tool.Call) *tool.Error {
+	raw, _ := call.Args["url"].(string)
+	if spec.Effect != tool.EffectNavigate || raw == "" {
+		return nil
+	}
+	r := policy.Request{Kind: policy.KindNavigate, Origin: plan.Origin(call.Origin), Tool: call.Tool, URL: raw}
+	if s.decide(r).Verdict != policy.Allow {
+		return nil // a name that may not be reached is not looked up either
+	}
+	d, _, err := s.guard.Check(ctx, r)
+	var unresolved *guard.ResolveError
+	switch {
+	case errors.As(err, &unresolved):
+		return tool.Errorf(tool.ToolUnavailable, "name_not_resolved", "%s could not be resolved", host(raw)).
+			WithHint("check the network connection; `errand demo` does the same job without a network")
+	case err != nil:
+		return tool.AsError(err)
+	case d.Verdict != policy.Allow:
+		return denied(d)
+	}
+	return nil
+}
+
+func host(raw string) string {
+	u, err := url.Parse(raw)
+	if err != nil {
+		return raw
+	}
+	return u.Hostname()
+}
+
+func connectionData(c guard.Connection) map[string]any {
+	d := map[string]any{
+		"host": c.Host, "port": c.Port, "verdict": c.Verdict.String(), "rule": c.Rule, "reason": c.Reason,
+	}
+	if c.Addr != "" {
+		d["address"] = c.Addr
+	}
+	if c.Error != "" {
+		d["error"] = c.Error
+	}
+	return d
+}
+
+// pluginFetch is the subject of a plugin's own HTTP requests.
+func pluginFetch(plugin string, hosts []string) policy.Request {
+	return policy.Request{Kind: policy.KindFetch, Origin: plan.UserGoal, Tool: plugin, Hosts: hosts}
+}

