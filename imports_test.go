@@ -28,9 +28,11 @@ var rows = map[string][]string{
 	"planner/interpret": {"errand/planner/plan", "errand/planner/catalogue", "errand/planner"},
 	"planner/verify":    {"errand/planner/plan"},
 
-	"policy":          {"errand/planner/plan"},
-	"policy/approval": {"errand/planner/plan", "errand/policy"},
-	"policy/guard":    {"errand/policy", "net", "net/http", "crypto/tls", "os"},
+	"policy":            {"errand/planner/plan"},
+	"policy/approval":   {"errand/planner/plan", "errand/policy"},
+	"policy/redact":     {},
+	"policy/quarantine": {},
+	"policy/guard":      {"errand/policy", "net", "net/http", "crypto/tls", "os"},
 
 	"host/tool":    {},
 	"host/trace":   {"errand/host/tool"},
@@ -40,7 +42,8 @@ var rows = map[string][]string{
 	"host/system":  {"errand/host/tool", "errand/planner/plan", "os", "os/exec", "net"},
 	"host/store":   {"errand/host/tool", "errand/host/trace", "errand/policy/approval", "database/sql", "modernc.org/sqlite/...", "os"},
 
-	"plugins": {},
+	"plugins":           {},
+	"build/plugin-pack": {"os", "os/exec"},
 
 	"app/config":  {"errand/planner/...", "errand/policy", "os"},
 	"app/demo":    {"os", "net", "net/http", "crypto/tls"},

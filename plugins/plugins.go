@@ -1,0 +1,41 @@
+// Package plugins carries the bundled plugins, built from the folders beside
+// this file. Their sources are WASI commands in Go (GOOS=wasip1 GOARCH=wasm), so
+// that ordinary builds pass them by; build/plugin-pack builds them into dist,
+// which is embedded here and not kept in the repository.
+package plugins
+
+import (
+	"embed"
+	"errors"
+	"io/fs"
+)
+
+//go:embed all:dist
+var dist embed.FS
+
+// ErrNotBuilt says that the program was built before its plugins were.
+var ErrNotBuilt = errors.New("this program was built without its bundled plugins: run make plugins and build it again")
+
+// Bundled answers the folders of the bundled plugins by their names, each as
+// the plugin host loads it. Without any the error is [ErrNotBuilt].
+func Bundled() (map[string]fs.FS, error) {
+	entries, err := dist.ReadDir("dist")
+	if err != nil {
+		return nil, err
+	}
+	folders := map[string]fs.FS{}
+	for _, e := range entries {
+		if !e.IsDir() {
+			continue
+		}
+		folder, err := fs.Sub(dist, "dist/"+e.Name())
+		if err != nil {
+			return nil, err
+		}
+		folders[e.Name()] = folder
+	}
+	if len(folders) == 0 {
+		return nil, ErrNotBuilt
+	}
+	return folders, nil
+}
