@@ -71,12 +71,14 @@ func (l *live) progress(p core.Progress) {
 	switch data := p.Data.(type) {
 	case core.Planned:
 		l.begin(p.RunID, data)
-	case plan.Action:
+	case core.StepEvent:
 		l.step(data.ActionID, func(s *Step) {
+			if data.Step != nil {
+				s.settle(*data.Step)
+				return
+			}
 			s.Status, s.StartedAt = string(trace.Running), time.Now().UnixMilli()
 		})
-	case trace.Step:
-		l.step(data.StepID, func(s *Step) { s.settle(data) })
 	case map[string]any:
 		if p.Kind == "connection" {
 			l.view.Connections.add(data)

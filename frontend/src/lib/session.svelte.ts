@@ -188,13 +188,6 @@ export class Session {
     this.type(this.text);
   }
 
-  /** Goes back to an empty goal. */
-  fresh(): void {
-    if (this.active) return;
-    this.text = '';
-    this.back();
-  }
-
   /** Closes the window; with `stop` also where that ends a run. */
   async close(stop: boolean): Promise<void> {
     this.closing = false;

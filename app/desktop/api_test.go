@@ -1,0 +1,271 @@
+package desktop
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"testing/synctest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"errand/app/config"
+	"errand/app/core"
+	"errand/host/tool"
+	"errand/host/trace"
+	"errand/planner/plan"
+	"errand/policy"
+)
+
+func TestPlanShowsEveryStepWithItsVerdict(t *testing.T) {
+	api := New(litmusEngine(t, policy.Allow), &fakeFace{}, Boot{})
+	got, err := api.Plan(litmus)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := Plan{
+		Text: litmus, Language: "en", Gate: GateRuns, Status: "success", Proof: "cuts", Digest: got.Digest,
+		Hosts: []string{"youtube.com"}, Questions: []Question{}, Risks: []Risk{}, Unmet: []string{},
+		Steps: []Step{{
+			ID: "a1", Tool: "system.apps.launch.shell", Does: "Search YouTube for “nvidia”", Why: "you said so",
+			Args: []Pair{{"app_name", "chrome"}, {"url", target}}, Host: "youtube.com", Needs: []string{}, Risk: "LOW",
+			Verdict: "allow", Rule: "user_goal", Because: "your own goal", WouldAllow: "h", Result: []Pair{},
+		}},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("plan (-want +got)\n%s", diff)
+	}
+	if got.Digest == "" {
+		t.Error("a plan without a digest can't be approved")
+	}
+}
+
+func TestGate(t *testing.T) {
+	verdicts := func(names ...string) (steps []Step) {
+		for _, v := range names {
+			steps = append(steps, Step{Verdict: v})
+		}
+		return steps
+	}
+	tests := []struct {
+		name string
+		plan Plan
+		want Gate
+	}{
+		{"all allowed", Plan{Steps: verdicts("allow", "allow")}, GateRuns},
+		{"one asks", Plan{Steps: verdicts("allow", "ask", "allow")}, GateAsks},
+		{"deny beats ask, whatever the order", Plan{Steps: verdicts("ask", "deny", "ask")}, GateRefused},
+		{"no verdict is no yes", Plan{Steps: verdicts("allow", "")}, GateRefused},
+		{"a verdict that nobody knows is no yes", Plan{Steps: verdicts("sure")}, GateRefused},
+		{"no steps", Plan{Status: "blocked"}, GateNone},
+		{"the zero plan", Plan{}, GateNone},
+		{"holds already", Plan{Status: "already_satisfied"}, GateDone},
+		{"a question comes before the steps", Plan{Steps: verdicts("allow"), Questions: []Question{{ID: "q"}}}, GateQuestion},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := tt.plan.gate(); got != tt.want {
+				t.Errorf("gate = %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestCallThatIsNotValidIsNeverAllowed(t *testing.T) {
+	engine := litmusEngine(t, policy.Allow)
+	engine.verdicts[0].Error = tool.Errorf(tool.ValidationError, "bad_args", "url is no address").WithHint("write it out")
+	got, err := New(engine, &fakeFace{}, Boot{}).Plan(litmus)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := got.Steps[0]
+	if got.Gate != GateRefused || s.Verdict != "deny" || s.Because != "url is no address" || s.WouldAllow != "write it out" {
+		t.Errorf("gate %q, step %+v", got.Gate, s)
+	}
+}
+
+func TestAmbiguousGoalAsks(t *testing.T) {
+	engine := &fakeEngine{interpretation: core.Interpretation{
+		Status: "ambiguous", Reason: "two Annas",
+		Questions: []plan.Question{{ID: "q1", Question: "Which Anna?", Choices: []plan.Choice{{Label: "Anna K.", Value: "call anna k"}}}},
+	}}
+	got, err := New(engine, &fakeFace{}, Boot{}).Plan("call anna")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []Question{{ID: "q1", Question: "Which Anna?", Choices: []Choice{{"Anna K.", "call anna k"}}}}
+	if diff := cmp.Diff(want, got.Questions); diff != "" || got.Gate != GateQuestion {
+		t.Errorf("gate %q, questions (-want +got)\n%s", got.Gate, diff)
+	}
+}
+
+func TestRead(t *testing.T) {
+	engine := litmusEngine(t, policy.Allow)
+	api := New(engine, &fakeFace{}, Boot{})
+	got, err := api.Read(litmus)
+	want := Reading{
+		Text: litmus, Status: "ok", Does: []string{"Search YouTube for “nvidia”"},
+		Hosts: []string{"youtube.com"}, Questions: []Question{},
+	}
+	if diff := cmp.Diff(want, got); diff != "" || err != nil {
+		t.Errorf("error %v, reading (-want +got)\n%s", err, diff)
+	}
+	if got, err := api.Read("  "); err != nil || got.Status != "" {
+		t.Errorf("reading of no words: %+v, %v", got, err)
+	}
+	engine.planErr = errors.New("a plugin can't be read")
+	if _, err := api.Read(litmus); err == nil {
+		t.Error("an engine that can't plan must say so")
+	}
+}
+
+func TestSafeModeCanDoNothing(t *testing.T) {
+	faults := Faults(config.Faults{{Source: "errand.toml", Line: 3, Key: "policy.x", Message: "unknown key"}})
+	api := New(nil, &fakeFace{}, Boot{Faults: faults})
+	boot, err := api.Start()
+	want := []Fault{{Source: "errand.toml", Line: 3, Key: "policy.x", Message: "unknown key"}}
+	if diff := cmp.Diff(want, boot.Faults); diff != "" || err != nil {
+		t.Errorf("error %v, faults (-want +got)\n%s", err, diff)
+	}
+	_, errRead := api.Read(litmus)
+	_, errPlan := api.Plan(litmus)
+	_, errRun := api.Run(litmus, "")
+	_, errGet := api.Get(runID)
+	for name, err := range map[string]error{"Read": errRead, "Plan": errPlan, "Run": errRun, "Get": errGet} {
+		if f := failureOf(err); f == nil || f.Code != "safe_mode" {
+			t.Errorf("%s = %v, want safe_mode", name, err)
+		}
+	}
+	if lines, err := api.Recent(5); err != nil || len(lines) != 0 {
+		t.Errorf("Recent = %v, %v", lines, err)
+	}
+	if err := api.shutdown(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestFormatAlwaysGivesAFailure(t *testing.T) {
+	tests := []struct {
+		name string
+		err  error
+		want *Failure
+	}{
+		{
+			"typed", tool.Errorf(tool.ToolUnavailable, "no_browser", "no browser").WithHint("install one"),
+			&Failure{Class: "tool_unavailable", Code: "no_browser", Message: "no browser", Hint: "install one", Retriable: true},
+		},
+		{"any other", errors.New("disk full"), &Failure{Class: "execution_error", Code: "failed", Message: "disk full"}},
+		{
+			"deadline", context.DeadlineExceeded,
+			&Failure{Class: "tool_timeout", Code: "deadline_exceeded", Message: "context deadline exceeded", Retriable: true},
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if diff := cmp.Diff(any(tt.want), Format(tt.err)); diff != "" {
+				t.Errorf("(-want +got)\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestPastRunIsReadFromItsRecord(t *testing.T) {
+	engine := litmusEngine(t, policy.Allow)
+	result, err := engine.result.MarshalJSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	engine.records = map[string]trace.Record{runID: {
+		Run: trace.Run{
+			RunID: runID, Goal: litmus, Status: trace.Done, DurationMS: 9, Answer: "nvidia - YouTube",
+			Interpretation: []byte(`{"status":"ok","language":"en"}`), Result: result,
+		},
+		Steps: []trace.Step{stepDone()},
+		Events: []trace.Event{
+			{Kind: "connection", Data: map[string]any{"host": "youtube.com", "verdict": "allow"}},
+			{Kind: "browser", Data: map[string]any{"pid": 1}},
+			{Kind: "connection", Data: map[string]any{"host": "ads.example", "verdict": "deny", "reason": "not listed"}},
+			{Kind: "connection", Data: map[string]any{"host": "youtube.com", "verdict": "allow"}},
+		},
+	}}
+	got, err := New(engine, &fakeFace{}, Boot{}).Get(runID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantPage := &Page{URL: target, Title: "nvidia - YouTube", Screenshot: "/artifacts/" + runID + "/a1/page.png"}
+	if diff := cmp.Diff(wantPage, got.Plan.Steps[0].Page); diff != "" {
+		t.Errorf("page (-want +got)\n%s", diff)
+	}
+	wantConnections := Connections{Allowed: 2, Stopped: 1, Hosts: []Host{
+		{Name: "youtube.com", Verdict: "allow", Count: 2},
+		{Name: "ads.example", Verdict: "deny", Because: "not listed", Count: 1},
+	}}
+	if diff := cmp.Diff(wantConnections, got.Connections); diff != "" {
+		t.Errorf("connections (-want +got)\n%s", diff)
+	}
+	if got.Answer != "nvidia - YouTube" || got.Status != "done" || got.Plan.Gate != GateRuns {
+		t.Errorf("run = %+v", got)
+	}
+	if _, err := New(engine, &fakeFace{}, Boot{}).Get("unknown"); failureOf(err).Code != trace.CodeRunNotFound {
+		t.Errorf("unknown run: %v", err)
+	}
+}
+
+func TestCloseAsksOnlyWhileARunIsActive(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		engine, face := litmusEngine(t, policy.Allow), &fakeFace{}
+		engine.carryOut = func(ctx context.Context, r core.RunRequest) (core.Report, error) {
+			engine.tellPlanned(r)
+			<-ctx.Done()
+			return engine.report(trace.Interrupted), nil
+		}
+		api := New(engine, face, Boot{})
+		shell := NewShell(quiet())
+		shell.api = api
+		if api.mustAsk() {
+			t.Error("asks without a run")
+		}
+		if _, err := api.Run(litmus, ""); err != nil {
+			t.Fatal(err)
+		}
+		if !shell.beforeClose(t.Context()) {
+			t.Error("the window would close on an active run")
+		}
+		if err := api.Close(true); err != nil {
+			t.Fatal(err)
+		}
+		if shell.beforeClose(t.Context()) {
+			t.Error("the window stays although the person agreed")
+		}
+		shell.Shutdown()
+		shell.Shutdown() // again does nothing
+		<-engine.closed
+		if face.quits != 1 {
+			t.Errorf("quit %d times", face.quits)
+		}
+		if last := face.heard()[len(face.heard())-1]; last.Run == nil || last.Run.Status != "interrupted" {
+			t.Errorf("last event %+v", last)
+		}
+	})
+}
+
+func TestShutdownDoesNotWaitForEver(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		engine := litmusEngine(t, policy.Allow)
+		release := make(chan struct{})
+		engine.carryOut = func(_ context.Context, r core.RunRequest) (core.Report, error) {
+			engine.tellPlanned(r)
+			<-release // a run that does not end when it should
+			return engine.report(trace.Failed), nil
+		}
+		api := New(engine, &fakeFace{}, Boot{})
+		if _, err := api.Run(litmus, ""); err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), shutdownWithin)
+		defer cancel()
+		if err := api.shutdown(ctx); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("shutdown = %v", err)
+		}
+		close(release)
+	})
+}
