@@ -1,0 +1,7 @@
+package core
+
+import "errand/host/run"
+
+// StepEvent is the Data of a [Progress] of the kinds step_started and
+// step_finished, under a name that faces may use.
+type StepEvent = run.Event
