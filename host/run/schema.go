@@ -80,7 +80,7 @@ func compile(source []byte) (*jsonschema.Schema, error) {
 		return nil, err
 	}
 	closeObject(doc)
-	const name = "args:schema"
+	const name = "args:///schema.json" // a base that relative references resolve against, and nothing loads
 	c := jsonschema.NewCompiler()
 	c.DefaultDraft(jsonschema.Draft2020)
 	c.UseLoader(nothing{})
