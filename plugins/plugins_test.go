@@ -1,0 +1,318 @@
+package plugins_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"errand/host/tool"
+	"errand/host/wasm"
+	"errand/plugins"
+)
+
+// built is the folder that the plugins were built into, from their sources.
+var built string
+
+func TestMain(m *testing.M) {
+	code, err := withPlugins(m.Run)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		code = 1
+	}
+	os.Exit(code)
+}
+
+func withPlugins(run func() int) (int, error) {
+	dir, err := os.MkdirTemp("", "plugins")
+	if err != nil {
+		return 0, err
+	}
+	defer os.RemoveAll(dir)
+	built = filepath.Join(dir, "dist")
+	cmd := exec.Command("go", "run", "errand/build/plugin-pack", "-src", ".", "-out", built)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return 0, fmt.Errorf("build the plugins: %v\n%s", err, out)
+	}
+	return run(), nil
+}
+
+// tools loads every plugin with the given folders as files.roots.
+func tools(t testing.TB, roots ...string) map[string]tool.Tool {
+	t.Helper()
+	h := wasm.New(wasm.Options{
+		Roots:    map[string][]string{"files.roots": roots},
+		CacheDir: filepath.Join(filepath.Dir(built), "cache"),
+		Log:      func(plugin, level, message string) { t.Logf("%s: %s: %s", plugin, level, message) },
+	})
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+		defer cancel()
+		if err := h.Close(ctx); err != nil {
+			t.Error(err)
+		}
+	})
+	byName := map[string]tool.Tool{}
+	for _, id := range []string{"files", "hash", "text"} {
+		p, err := h.Load(os.DirFS(filepath.Join(built, id)))
+		if err != nil {
+			t.Fatalf("load %s: %v", id, err)
+		}
+		for _, tl := range p.Tools() {
+			byName[tl.Spec().Name] = tl
+		}
+	}
+	return byName
+}
+
+// TestCases runs the examples that the manifests state.
+func TestCases(t *testing.T) {
+	h := wasm.New(wasm.Options{})
+	defer h.Close(context.Background())
+	ran := 0
+	for _, id := range []string{"hash", "text"} {
+		p, err := h.Load(os.DirFS(filepath.Join(built, id)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, tl := range p.Tools() {
+			for _, c := range p.Manifest().Tools[i].Cases {
+				ran++
+				got, err := tl.Call(t.Context(), tool.Call{Tool: tl.Spec().Name, Args: c.Args})
+				if err != nil || !got.OK {
+					t.Errorf("%s(%v): %v, %v", tl.Spec().Name, c.Args, got.Error, err)
+					continue
+				}
+				if diff := cmp.Diff(plain(t, c.Payload), plain(t, got.Payload)); diff != "" {
+					t.Errorf("%s(%v) (-want +got):\n%s", tl.Spec().Name, c.Args, diff)
+				}
+			}
+		}
+	}
+	if ran < 6 {
+		t.Errorf("%d cases ran; the manifests have at least 6", ran)
+	}
+}
+
+// plain is v as JSON has it, so that numbers of TOML and of JSON compare.
+func plain(t *testing.T, v any) any {
+	t.Helper()
+	b, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out any
+	if err := json.Unmarshal(b, &out); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func TestSpecs(t *testing.T) {
+	root := t.TempDir()
+	all := tools(t, root)
+	names := []string{}
+	for name, tl := range all {
+		names = append(names, name)
+		spec := tl.Spec()
+		if err := spec.Validate(); err != nil {
+			t.Error(err)
+		}
+		schema, err := jsonschema.UnmarshalJSON(bytes.NewReader(spec.ArgsSchema))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := jsonschema.NewCompiler()
+		if err := c.AddResource("args.json", schema); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.Compile("args.json"); err != nil {
+			t.Errorf("%s: args_schema: %v", name, err)
+		}
+		if spec.Digest == "" || spec.Version == "" || !strings.HasPrefix(spec.Source, "plugin:") {
+			t.Errorf("%s: source %q, version %q, digest %q", name, spec.Source, spec.Version, spec.Digest)
+		}
+	}
+	slices.Sort(names)
+	want := []string{"files.create_file", "files.create_folder", "files.delete_file", "files.delete_folder", "hash.md5", "hash.sha256", "text.stats"}
+	if diff := cmp.Diff(want, names); diff != "" {
+		t.Errorf("tools (-want +got):\n%s", diff)
+	}
+	folder := all["files.create_folder"].Spec()
+	if diff := cmp.Diff([]string{root}, folder.Paths); diff != "" {
+		t.Errorf("paths (-want +got):\n%s", diff)
+	}
+	for _, key := range []string{"file_operation", "create_folder"} {
+		if !slices.Contains(folder.CanAchieve, key) {
+			t.Errorf("files.create_folder can_achieve %v lacks %q", folder.CanAchieve, key)
+		}
+	}
+}
+
+// TestFiles is a story: each step goes on where the last one left the folder.
+func TestFiles(t *testing.T) {
+	root, outside := t.TempDir(), t.TempDir()
+	all := tools(t, root)
+	at := func(rel string) string { return filepath.Join(root, rel) }
+	write(t, filepath.Join(outside, "secret"), "s")
+	if err := os.Symlink(outside, at("out")); err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct {
+		name  string
+		tool  string
+		args  map[string]any
+		want  any // payload, or
+		code  string
+		facts []string
+	}{
+		{"folder", "files.create_folder", args("path", at("Reports")), made(at("Reports"), true), "", facts("exists:", at("Reports"))},
+		{"folder again", "files.create_folder", args("path", at("Reports")), made(at("Reports"), false), "", facts("exists:", at("Reports"))},
+		{"folders above it", "files.create_folder", args("path", at("a/b/c")), made(at("a/b/c"), true), "", facts("exists:", at("a/b/c"))},
+		{"dots inside", "files.create_folder", args("path", at("a/../a/d")), made(at("a/d"), true), "", facts("exists:", at("a/d"))},
+		{"a name of any kind", "files.create_folder", args("path", at("Отчёты за май")), made(at("Отчёты за май"), true), "", facts("exists:", at("Отчёты за май"))},
+		{"out by dots", "files.create_folder", args("path", at("../../etc/x")), nil, "path_outside_roots", nil},
+		{"relative", "files.create_folder", args("path", "../../etc/x"), nil, "bad_path", nil},
+		{"the root itself", "files.create_folder", args("path", root), nil, "bad_path", nil},
+		{"out by a link", "files.create_folder", args("path", at("out/x")), nil, "not_permitted", nil},
+		{"file out by a link", "files.create_file", args("path", at("out/x")), nil, "not_permitted", nil},
+
+		{"file", "files.create_file", args("path", at("Reports/n.txt"), "content", "hello /etc/passwd"), made(at("Reports/n.txt"), true), "", facts("exists:", at("Reports/n.txt"))},
+		{"same file again", "files.create_file", args("path", at("Reports/n.txt"), "content", "hello /etc/passwd"), made(at("Reports/n.txt"), false), "", facts("exists:", at("Reports/n.txt"))},
+		{"not over a file", "files.create_file", args("path", at("Reports/n.txt"), "content", "other"), nil, "file_exists", nil},
+		{"content that looks like a path", "files.create_file", args("path", at("p.txt"), "content", "/etc/passwd"), made(at("p.txt"), true), "", facts("exists:", at("p.txt"))},
+		{"empty file", "files.create_file", args("path", at("e.txt")), made(at("e.txt"), true), "", facts("exists:", at("e.txt"))},
+		{"not without its folder", "files.create_file", args("path", at("no/n.txt")), nil, "no_folder", nil},
+		{"folder over a file", "files.create_folder", args("path", at("e.txt")), nil, "file_in_the_way", nil},
+		{"file over a folder", "files.create_file", args("path", at("a")), nil, "folder_in_the_way", nil},
+
+		{"full folder", "files.delete_folder", args("path", at("Reports")), nil, "folder_not_empty", nil},
+		{"file as a folder", "files.delete_folder", args("path", at("e.txt")), nil, "not_a_folder", nil},
+		{"folder as a file", "files.delete_file", args("path", at("a")), nil, "not_a_file", nil},
+		{"delete file", "files.delete_file", args("path", at("e.txt")), gone(at("e.txt"), true), "", facts("!exists:", at("e.txt"))},
+		{"delete file again", "files.delete_file", args("path", at("e.txt")), gone(at("e.txt"), false), "", facts("!exists:", at("e.txt"))},
+		{"full folder, recursive", "files.delete_folder", args("path", at("Reports"), "recursive", true), gone(at("Reports"), true), "", facts("!exists:", at("Reports"))},
+		{"delete folder again", "files.delete_folder", args("path", at("Reports")), gone(at("Reports"), false), "", facts("!exists:", at("Reports"))},
+		{"link as a folder", "files.delete_folder", args("path", at("out"), "recursive", true), nil, "not_a_folder", nil},
+		{"not the root", "files.delete_folder", args("path", root, "recursive", true), nil, "bad_path", nil},
+		{"link as a file", "files.delete_file", args("path", at("out")), gone(at("out"), true), "", facts("!exists:", at("out"))},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := all[tt.tool].Call(t.Context(), tool.Call{Tool: tt.tool, Args: tt.args})
+			if err != nil {
+				t.Fatal(err)
+			}
+			code := ""
+			if got.Error != nil {
+				code = got.Error.Code
+			}
+			if code != tt.code {
+				t.Fatalf("code %q, want %q: %+v", code, tt.code, got.Error)
+			}
+			if diff := cmp.Diff(tt.want, got.Payload); diff != "" {
+				t.Errorf("payload (-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(tt.facts, got.Facts); diff != "" {
+				t.Errorf("facts (-want +got):\n%s", diff)
+			}
+			if got.Error != nil && strings.Contains(got.Error.Message, "/root/0") {
+				t.Errorf("the message names a path that nobody has: %s", got.Error.Message)
+			}
+		})
+	}
+	if got := read(t, at("p.txt")); got != "/etc/passwd" {
+		t.Errorf("content was written as %q", got)
+	}
+	if got := list(t, outside); !slices.Equal(got, []string{"secret"}) {
+		t.Errorf("outside the root there is now %v", got)
+	}
+	if got := list(t, root); !slices.Equal(got, []string{"a", "p.txt", "Отчёты за май"}) {
+		t.Errorf("the root holds %v", got)
+	}
+}
+
+func TestBundled(t *testing.T) {
+	folders, err := plugins.Bundled()
+	if err == plugins.ErrNotBuilt {
+		if len(folders) > 0 {
+			t.Errorf("not built, and %d folders", len(folders))
+		}
+		return
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id, folder := range folders {
+		if _, err := fs.Stat(folder, "plugin.toml"); err != nil {
+			t.Errorf("%s: %v", id, err)
+		}
+	}
+}
+
+func args(pairs ...any) map[string]any {
+	m := map[string]any{}
+	for i := 0; i < len(pairs); i += 2 {
+		m[pairs[i].(string)] = pairs[i+1]
+	}
+	return m
+}
+
+func made(path string, now bool) any { return args("path", path, "created", now) }
+func gone(path string, now bool) any { return args("path", path, "deleted", now) }
+
+func facts(kind, path string) []string { return []string{kind + path} }
+
+func write(t *testing.T, name, content string) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func read(t *testing.T, name string) string {
+	t.Helper()
+	b, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+func list(t *testing.T, dir string) []string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names
+}
+
+// BenchmarkCall times a call of a plugin that is compiled already.
+func BenchmarkCall(b *testing.B) {
+	sha := tools(b)["hash.sha256"]
+	call := tool.Call{Tool: "hash.sha256", Args: args("input", "abc")}
+	if _, err := sha.Call(b.Context(), call); err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if r, err := sha.Call(b.Context(), call); err != nil || !r.OK {
+			b.Fatal(r.Error, err)
+		}
+	}
+}
