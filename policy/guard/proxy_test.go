@@ -1,0 +1,513 @@
+package guard
+
+import (
+	"bufio"
+	"context"
+	"crypto/tls"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"errand/policy"
+)
+
+func startProxy(t *testing.T, g *Guard, o ProxyOptions) *Proxy {
+	t.Helper()
+	p, err := g.StartProxy(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { p.Close() })
+	return p
+}
+
+// browser is an HTTP client that goes through the proxy.
+func browser(t *testing.T, p *Proxy, s *site) *http.Client {
+	t.Helper()
+	tr := &http.Transport{
+		Proxy: http.ProxyURL(&url.URL{Scheme: "http", Host: p.Addr().String(), User: url.UserPassword(p.Username(), p.Password())}),
+	}
+	if s != nil {
+		tr.TLSClientConfig = s.Client().Transport.(*http.Transport).TLSClientConfig.Clone()
+	}
+	t.Cleanup(tr.CloseIdleConnections)
+	return &http.Client{Transport: tr, Timeout: 10 * time.Second, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+}
+
+// connect sends a raw CONNECT and returns the connection with the answer.
+func connect(t *testing.T, p *Proxy, host string) (net.Conn, *bufio.Reader, *http.Response) {
+	t.Helper()
+	conn, err := net.Dial("tcp4", p.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	conn.SetDeadline(time.Now().Add(10 * time.Second))
+	req := &http.Request{Method: http.MethodConnect, URL: &url.URL{Opaque: host}, Host: host, Header: http.Header{}}
+	req.SetBasicAuth(p.Username(), p.Password())
+	fmt.Fprintf(conn, "CONNECT %s HTTP/1.1\r\nHost: %s\r\nProxy-Authorization: %s\r\n\r\n", host, host, req.Header.Get("Authorization"))
+	r := bufio.NewReader(conn)
+	resp, err := http.ReadResponse(r, req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return conn, r, resp
+}
+
+// recorded waits until the proxy has n records: a tunnel's comes once both
+// ends are closed.
+func recorded(t *testing.T, p *Proxy, n int) []Connection {
+	t.Helper()
+	for deadline := time.Now().Add(5 * time.Second); ; time.Sleep(time.Millisecond) {
+		all := p.Connections()
+		if len(all) >= n {
+			return all
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("%d records, want %d: %+v", len(all), n, all)
+		}
+	}
+}
+
+func TestProxyTunnelsTLS(t *testing.T) {
+	s := newSite(t, true, func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "secret "+r.Host) })
+	g, _ := secureGuard(t, s, nil, []string{"example.com"}, Options{})
+	p := startProxy(t, g, ProxyOptions{})
+	client := browser(t, p, s)
+	resp, err := client.Get("https://example.com/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, _ := io.ReadAll(resp.Body)
+	resp.Body.Close()
+	if string(text) != "secret example.com" {
+		t.Errorf("body = %q", text)
+	}
+	client.CloseIdleConnections()
+	c := recorded(t, p, 1)[0]
+	if c.Method != "CONNECT" || c.Host != "example.com" || c.Verdict != policy.Allow || c.Rule != policy.RuleListed ||
+		c.Sent == 0 || c.Received == 0 || c.Addr != s.addr().String() || c.Error != "" {
+		t.Errorf("record = %+v", c)
+	}
+}
+
+func TestProxyWantsItsCredentials(t *testing.T) {
+	s := newSite(t, true, nil)
+	g, _ := secureGuard(t, s, nil, []string{"example.com"}, Options{})
+	p, other := startProxy(t, g, ProxyOptions{}), startProxy(t, g, ProxyOptions{})
+	if p.Password() == other.Password() || len(p.Password()) < 20 {
+		t.Errorf("passwords %q and %q", p.Password(), other.Password())
+	}
+	for name, auth := range map[string]string{
+		"none": "", "wrong": "Basic ZXJyYW5kOndyb25n", "another proxy's": "Basic " + basic(other), "no scheme": basic(p),
+	} {
+		conn, err := net.Dial("tcp4", p.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(conn, "CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\nProxy-Authorization: %s\r\n\r\n", auth)
+		resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if resp.StatusCode != http.StatusProxyAuthRequired || resp.Header.Get("Proxy-Authenticate") == "" {
+			t.Errorf("%s: %d with %v, want 407", name, resp.StatusCode, resp.Header)
+		}
+		conn.Close()
+	}
+	if hits, _ := s.seen(); hits != 0 || len(p.Connections()) != 0 {
+		t.Errorf("%d requests came through", hits)
+	}
+}
+
+func basic(p *Proxy) string {
+	r := &http.Request{Header: http.Header{}}
+	r.SetBasicAuth(p.Username(), p.Password())
+	return strings.TrimPrefix(r.Header.Get("Authorization"), "Basic ")
+}
+
+func TestProxyRefuses(t *testing.T) {
+	private := newSite(t, false, nil)
+	closed := closedPort(t)
+	pol := mustPolicy(t, policy.Settings{
+		AllowedDomains: []string{"*", "!denied.example", "https://path.example/v1/", fmt.Sprintf("shut.example:%d", closed)},
+		AllowPrivate:   []string{"127.0.0.0/8"},
+	})
+	g := New(pol, Options{
+		Resolve: answers(map[string][]string{"rebound.example": {"127.0.0.1"}, "shut.example": {"127.0.0.1"}}),
+	})
+	p := startProxy(t, g, ProxyOptions{})
+	tests := []struct {
+		name, host string
+		status     int
+		code, rule string
+	}{
+		{"denied", "denied.example:443", 403, "denied", policy.RuleDenied},
+		{"port not listed", "example.com:8443", 403, "denied", policy.RuleUnlisted},
+		{"bad port", "example.com:25", 403, "denied", policy.RuleBadPort},
+		{"private literal", "10.0.0.1:443", 403, "denied", policy.RulePrivateAddress},
+		{"IPv6 loopback", "[::1]:443", 403, "denied", policy.RulePrivateAddress},
+		{"mapped loopback", "[::ffff:7f00:1]:443", 403, "denied", policy.RulePrivateAddress},
+		{"localhost", "localhost:443", 403, "denied", policy.RuleSpecialName},
+		{"whole number", "2130706433:443", 403, "denied", policy.RuleHost},
+		{"trailing dot", "example.com.:443", 403, "denied", policy.RuleHost},
+		{"path pattern without admission", "path.example:443", 502, "name_not_resolved", ""}, // "*" lists it
+		{"name that leads to an opened address", "rebound.example:443", 403, "denied", policy.RulePrivateAddress},
+		{"unknown name", "gone.example:443", 502, "name_not_resolved", ""},
+		{"nobody listens", fmt.Sprintf("shut.example:%d", closed), 502, "connect_failed", ""},
+		{"itself", p.Addr().String(), 403, "denied", RuleSelf},
+		{"nonsense", "//", 403, "denied", policy.RuleHost},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			before := len(p.Connections())
+			_, _, resp := connect(t, p, tt.host)
+			if tt.name == "nonsense" && resp.StatusCode == http.StatusBadRequest {
+				return // the server itself didn't take it for a host
+			}
+			if resp.StatusCode != tt.status || resp.Header.Get("X-Errand-Error") != tt.code || resp.Header.Get("X-Errand-Rule") != tt.rule {
+				t.Errorf("%d %s %s, want %d %s %s", resp.StatusCode, resp.Header.Get("X-Errand-Error"), resp.Header.Get("X-Errand-Rule"), tt.status, tt.code, tt.rule)
+			}
+			if body, _ := io.ReadAll(resp.Body); !strings.HasPrefix(string(body), "errand: ") || len(body) < 20 {
+				t.Errorf("body = %q, want a reason", body)
+			}
+			if c := recorded(t, p, before+1); c[before].Host == "" {
+				t.Errorf("record = %+v, want a host", c[before])
+			}
+		})
+	}
+	if hits, _ := private.seen(); hits != 0 {
+		t.Errorf("a private server was reached %d times", hits)
+	}
+}
+
+// closedPort is a port of loopback on which nobody listens.
+func closedPort(t *testing.T) int {
+	t.Helper()
+	l, err := net.Listen("tcp4", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().(*net.TCPAddr).Port
+}
+
+func TestProxyChecksTheTunnelsName(t *testing.T) {
+	s := newSite(t, true, nil)
+	g, _ := secureGuard(t, s, nil, []string{"example.com"}, Options{})
+	hello := func(name string) func(net.Conn) {
+		return func(c net.Conn) {
+			tls.Client(c, &tls.Config{ServerName: name, InsecureSkipVerify: true}).Handshake()
+		}
+	}
+	tests := []struct {
+		name  string
+		first func(net.Conn)
+		rule  string
+	}{
+		{"its own name", hello("example.com"), policy.RuleListed},
+		{"its own name in capitals", hello("EXAMPLE.com"), policy.RuleListed},
+		{"another name", hello("evil.example"), RuleSNI},
+		{"a subdomain", hello("www.example.com"), RuleSNI},
+		{"no name", hello(""), RuleSNI},
+		{"an address for a name", hello("127.0.0.1"), RuleSNI},
+		{"plain HTTP", func(c net.Conn) { io.WriteString(c, "GET / HTTP/1.1\r\nHost: example.com\r\n\r\n") }, RuleSNI},
+		{"another protocol", func(c net.Conn) { io.WriteString(c, "\x00\x01\x02\x03 garbage that is no handshake") }, RuleSNI},
+		{"SSH", func(c net.Conn) { io.WriteString(c, "SSH-2.0-OpenSSH_9.2\r\n\r\n") }, RuleSNI},
+		{"a broken hello", func(c net.Conn) { c.Write([]byte{0x16, 3, 1, 0, 5, 1, 0, 0, 1, 0}) }, RuleSNI},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			p := startProxy(t, g, ProxyOptions{})
+			conn, _, resp := connect(t, p, "example.com:443")
+			if resp.StatusCode != http.StatusOK {
+				t.Fatalf("status %d", resp.StatusCode)
+			}
+			tt.first(conn)
+			if tt.rule == RuleSNI {
+				if n, _ := conn.Read(make([]byte, 1)); n != 0 {
+					t.Error("the tunnel answered")
+				}
+			}
+			conn.Close()
+			if c := recorded(t, p, 1)[0]; c.Rule != tt.rule || (c.Verdict == policy.Allow) != (tt.rule == policy.RuleListed) {
+				t.Errorf("record = %+v, want rule %s", c, tt.rule)
+			}
+		})
+	}
+}
+
+func TestProxyAdmits(t *testing.T) {
+	s := newSite(t, true, nil)
+	g, _ := secureGuard(t, s, nil, []string{"!www.example.com"}, Options{})
+	p := startProxy(t, g, ProxyOptions{})
+	client := browser(t, p, s)
+	if _, err := client.Get("https://example.com/"); err == nil {
+		t.Fatal("a host was opened that nobody listed or admitted")
+	}
+	for _, hostPort := range []string{"EXAMPLE.com:443", "www.example.com:443", "127.0.0.1:443", "", "no port", "a@b:443"} {
+		p.Admit(hostPort)
+	}
+	resp, err := client.Get("https://example.com/")
+	if err != nil {
+		t.Fatalf("an admitted host: %v", err)
+	}
+	resp.Body.Close()
+	for _, u := range []string{"https://www.example.com/", "https://127.0.0.1/", "https://example.com:8443/"} {
+		if _, err := client.Get(u); err == nil {
+			t.Errorf("%s was opened: an admission covers one host and port, and lifts no ban", u)
+		}
+	}
+}
+
+func TestProxyForwardsPlainHTTP(t *testing.T) {
+	s := newSite(t, false, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/hop" { // net/http writes a Connection header of its own
+			conn, _, _ := http.NewResponseController(w).Hijack()
+			defer conn.Close()
+			io.WriteString(conn, "HTTP/1.1 204 No Content\r\nConnection: X-Hop\r\nX-Hop: 1\r\nX-Kept: 1\r\n\r\n")
+			return
+		}
+		if r.URL.Path == "/moved" {
+			http.Redirect(w, r, "http://127.0.0.1/", http.StatusFound)
+			return
+		}
+		body, _ := io.ReadAll(r.Body)
+		fmt.Fprintf(w, "%s %s %s %s", r.Method, r.Host, r.URL, body)
+	})
+	g, _ := secureGuard(t, nil, s, []string{"http://plain.example"}, Options{})
+	p := startProxy(t, g, ProxyOptions{})
+	client := browser(t, p, nil)
+
+	req, _ := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://plain.example/a/b?c=d", strings.NewReader("body"))
+	req.Header.Set("Connection", "X-Private")
+	req.Header.Set("X-Private", "1")
+	req.Header.Set("Te", "trailers")
+	resp, err := client.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, _ := io.ReadAll(resp.Body)
+	resp.Body.Close()
+	if want := "POST plain.example /a/b?c=d body"; string(text) != want {
+		t.Errorf("body = %q, want %q", text, want)
+	}
+	_, last := s.seen()
+	for _, h := range []string{"Proxy-Authorization", "Proxy-Connection", "X-Private", "Te", "Via", "X-Forwarded-For"} {
+		if last.Header.Get(h) != "" {
+			t.Errorf("%s reached the server", h)
+		}
+	}
+
+	resp, err = client.Get("http://plain.example/hop")
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp.Body.Close()
+	if resp.Header.Get("X-Hop") != "" || resp.Header.Get("X-Kept") != "1" {
+		t.Errorf("response header = %v", resp.Header)
+	}
+
+	resp, err = client.Get("http://plain.example/moved")
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp.Body.Close()
+	if resp.StatusCode != http.StatusFound {
+		t.Errorf("status %d: a redirect is the browser's to follow", resp.StatusCode)
+	}
+
+	for u, status := range map[string]int{
+		"http://other.example/":          http.StatusForbidden,
+		"http://" + s.addr().String():    http.StatusForbidden,
+		"http://plain.example:22/":       http.StatusForbidden,
+		"http://" + p.Addr().String():    http.StatusForbidden,
+		"http://169.254.169.254/latest/": http.StatusForbidden,
+	} {
+		resp, err := client.Get(u)
+		if err != nil {
+			t.Errorf("%s: %v", u, err)
+			continue
+		}
+		resp.Body.Close()
+		if resp.StatusCode != status {
+			t.Errorf("%s: status %d, want %d", u, resp.StatusCode, status)
+		}
+	}
+}
+
+func TestProxyIsNoServer(t *testing.T) {
+	g, _ := secureGuard(t, nil, nil, nil, Options{})
+	p := startProxy(t, g, ProxyOptions{})
+	req, _ := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+p.Addr().String()+"/", nil)
+	req.Header.Set("Proxy-Authorization", "Basic "+basic(p))
+	resp, err := http.DefaultTransport.RoundTrip(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp.Body.Close()
+	http.DefaultTransport.(*http.Transport).CloseIdleConnections()
+	if resp.StatusCode != http.StatusBadRequest {
+		t.Errorf("status %d, want 400", resp.StatusCode)
+	}
+}
+
+// TestProxyWebSocket: a plain WebSocket comes as CONNECT, then an upgrade.
+func TestProxyWebSocket(t *testing.T) {
+	s := newSite(t, false, func(w http.ResponseWriter, r *http.Request) {
+		conn, rw, err := http.NewResponseController(w).Hijack()
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		defer conn.Close()
+		io.WriteString(conn, "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n")
+		io.Copy(conn, rw)
+	})
+	g := New(mustPolicy(t, policy.Settings{AllowedDomains: []string{"plain.example:80"}}), Options{
+		Overrides: map[string]netip.AddrPort{"plain.example:80": s.addr()},
+	})
+	p := startProxy(t, g, ProxyOptions{})
+	upgrade := "GET /socket HTTP/1.1\r\nHost: %s\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n"
+
+	conn, r, _ := connect(t, p, "plain.example:80")
+	fmt.Fprintf(conn, upgrade, "plain.example")
+	resp, err := http.ReadResponse(r, nil)
+	if err != nil || resp.StatusCode != http.StatusSwitchingProtocols {
+		t.Fatalf("%v %v, want the protocol switched", resp, err)
+	}
+	io.WriteString(conn, "ping")
+	echo := make([]byte, 4)
+	if _, err := io.ReadFull(r, echo); err != nil || string(echo) != "ping" {
+		t.Errorf("echo = %q %v", echo, err)
+	}
+	conn.Close()
+	if c := recorded(t, p, 1)[0]; c.Verdict != policy.Allow || c.Sent < 4 || c.Received < 4 {
+		t.Errorf("record = %+v", c)
+	}
+
+	conn, r, _ = connect(t, p, "plain.example:80")
+	fmt.Fprintf(conn, upgrade, "other.example")
+	if _, err := r.ReadByte(); err != io.EOF {
+		t.Errorf("error = %v, want the tunnel closed for another Host", err)
+	}
+	if c := recorded(t, p, 2)[1]; c.Rule != RuleSNI {
+		t.Errorf("record = %+v", c)
+	}
+}
+
+func TestProxyLimits(t *testing.T) {
+	s := newSite(t, true, func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/hang" {
+			<-r.Context().Done()
+			return
+		}
+		for range 100 {
+			if _, err := w.Write(make([]byte, 10_000)); err != nil {
+				return
+			}
+		}
+	})
+	plain := newSite(t, false, func(w http.ResponseWriter, _ *http.Request) { w.Write(make([]byte, 1_000_000)) })
+	g, _ := secureGuard(t, s, plain, []string{"example.com", "http://plain.example"}, Options{})
+
+	p := startProxy(t, g, ProxyOptions{MaxBytes: 100_000})
+	for _, u := range []string{"https://example.com/", "http://plain.example/"} {
+		client := browser(t, p, s)
+		resp, err := client.Get(u)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n, err := io.Copy(io.Discard, resp.Body); err == nil || n > 100_000 {
+			t.Errorf("%s: %d bytes came through, %v", u, n, err)
+		}
+		resp.Body.Close()
+	}
+	for _, c := range recorded(t, p, 2) {
+		if c.Rule != RuleLimit || c.Verdict != policy.Deny {
+			t.Errorf("record = %+v, want rule %s", c, RuleLimit)
+		}
+	}
+
+	p = startProxy(t, g, ProxyOptions{IdleTime: 50 * time.Millisecond})
+	if _, err := browser(t, p, s).Get("https://example.com/hang"); err == nil {
+		t.Error("an idle tunnel stayed open")
+	}
+	p = startProxy(t, g, ProxyOptions{MaxTime: 50 * time.Millisecond})
+	if _, err := browser(t, p, s).Get("https://example.com/hang"); err == nil {
+		t.Error("a tunnel outlived its time")
+	}
+	p = startProxy(t, g, ProxyOptions{HelloTime: 20 * time.Millisecond})
+	conn, r, _ := connect(t, p, "example.com:443")
+	if _, err := r.ReadByte(); err != io.EOF {
+		t.Errorf("error = %v, want a silent tunnel closed", err)
+	}
+	conn.Close()
+
+	p = startProxy(t, g, ProxyOptions{MaxConns: 1})
+	connect(t, p, "example.com:443")
+	if _, _, resp := connect(t, p, "example.com:443"); resp.StatusCode != http.StatusServiceUnavailable {
+		t.Errorf("status %d of a connection too many", resp.StatusCode)
+	}
+}
+
+func TestProxyRecordsAreBounded(t *testing.T) {
+	g, _ := secureGuard(t, nil, nil, nil, Options{})
+	var denied records
+	p := startProxy(t, g, ProxyOptions{RecordLimit: 8, OnDenied: denied.add})
+	for i := range 30 {
+		connect(t, p, fmt.Sprintf("host%d.example:443", i))
+	}
+	all := recorded(t, p, 1)
+	if len(all) > 8 || all[len(all)-1].Host != "host29.example" {
+		t.Errorf("%d records, the last %+v", len(all), all[len(all)-1])
+	}
+	if len(denied.list()) != 30 {
+		t.Errorf("%d refusals were reported, want 30", len(denied.list()))
+	}
+}
+
+func TestProxyEnds(t *testing.T) {
+	s := newSite(t, true, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+	g, _ := secureGuard(t, s, nil, []string{"example.com"}, Options{})
+	ends := map[string]func(*Proxy, context.CancelFunc){
+		"by Close":       func(p *Proxy, _ context.CancelFunc) { p.Close(); p.Close() },
+		"by its context": func(_ *Proxy, cancel context.CancelFunc) { cancel() },
+	}
+	for name, end := range ends {
+		t.Run(name, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			p, err := g.StartProxy(ctx, ProxyOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer p.Close()
+			waiting, _, _ := connect(t, p, "example.com:443") // no hello yet
+			talking, _, _ := connect(t, p, "example.com:443")
+			c := tls.Client(talking, &tls.Config{ServerName: "example.com", InsecureSkipVerify: true})
+			if err := c.Handshake(); err != nil {
+				t.Fatal(err)
+			}
+			end(p, cancel)
+			p.Close()
+			for _, conn := range []net.Conn{waiting, talking} {
+				if _, err := io.Copy(io.Discard, conn); err != nil && strings.Contains(err.Error(), "timeout") {
+					t.Error("a tunnel outlived its proxy")
+				}
+			}
+			if _, err := net.DialTimeout("tcp4", p.Addr().String(), time.Second); err == nil {
+				t.Error("the proxy still listens")
+			}
+			if n := len(p.Connections()); n != 2 {
+				t.Errorf("%d records, want both tunnels", n)
+			}
+		})
+	}
+}

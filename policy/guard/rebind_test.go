@@ -1,0 +1,118 @@
+package guard
+
+import (
+	"context"
+	"net"
+	"net/netip"
+	"sync"
+	"testing"
+	"time"
+
+	"golang.org/x/net/dns/dnsmessage"
+
+	"errand/policy"
+)
+
+// rebinder is a DNS server on loopback that answers the first look-up of any
+// name by a public address and every later one by 127.0.0.1, with a lifetime
+// of zero: the server of a rebinding attack.
+type rebinder struct {
+	conn *net.UDPConn
+	mu   sync.Mutex
+	a    int // questions for an IPv4 address
+}
+
+func newRebinder(t *testing.T) *rebinder {
+	t.Helper()
+	conn, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &rebinder{conn: conn}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		r.serve()
+	}()
+	t.Cleanup(func() { conn.Close(); <-done })
+	return r
+}
+
+func (r *rebinder) serve() {
+	buf := make([]byte, 1500)
+	for {
+		n, from, err := r.conn.ReadFromUDP(buf)
+		if err != nil {
+			return
+		}
+		var m dnsmessage.Message
+		if m.Unpack(buf[:n]) != nil || len(m.Questions) != 1 {
+			continue
+		}
+		m.Response, m.Authoritative, m.Additionals = true, true, nil
+		if q := m.Questions[0]; q.Type == dnsmessage.TypeA {
+			r.mu.Lock()
+			answer := [4]byte{93, 184, 215, 14}
+			if r.a++; r.a > 1 {
+				answer = [4]byte{127, 0, 0, 1}
+			}
+			r.mu.Unlock()
+			m.Answers = []dnsmessage.Resource{{
+				Header: dnsmessage.ResourceHeader{Name: q.Name, Type: q.Type, Class: q.Class},
+				Body:   &dnsmessage.AResource{A: answer},
+			}}
+		}
+		if out, err := m.Pack(); err == nil {
+			r.conn.WriteToUDP(out, from)
+		}
+	}
+}
+
+func (r *rebinder) lookups() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.a
+}
+
+// TestRebindingIsNeverDialled: the name's first answer is public and its
+// second this machine. One look-up is one decision, so that the private
+// address is either not learned or refused.
+func TestRebindingIsNeverDialled(t *testing.T) {
+	dns := newRebinder(t)
+	victim := newSite(t, false, nil)
+	resolver := &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, _, _ string) (net.Conn, error) {
+		return (&net.Dialer{}).DialContext(ctx, "udp4", dns.conn.LocalAddr().String())
+	}}
+	name := "http://rebind.example:" + portOf(victim)
+	g := New(mustPolicy(t, policy.Settings{AllowedDomains: []string{name}}), Options{
+		DialTimeout: 100 * time.Millisecond, // nobody is at the public address here
+		Resolve: func(ctx context.Context, host string) ([]netip.Addr, error) {
+			all, err := resolver.LookupNetIP(ctx, "ip4", host+".")
+			for i, a := range all {
+				all[i] = a.Unmap()
+			}
+			return all, err
+		},
+	})
+	client := g.Client(policy.Request{})
+	for i := range 3 {
+		if _, err := client.Get(name + "/"); err == nil {
+			t.Fatal("the request went through")
+		}
+		if dns.lookups() != i+1 {
+			t.Errorf("%d look-ups after %d requests: a request resolves once", dns.lookups(), i+1)
+		}
+	}
+	if hits, _ := victim.seen(); hits != 0 {
+		t.Errorf("the private server was reached %d times", hits)
+	}
+	p := startProxy(t, g, ProxyOptions{})
+	if resp, err := browser(t, p, nil).Get(name + "/"); err != nil || resp.StatusCode != 403 {
+		t.Errorf("through the proxy: %v %v, want 403", resp, err)
+	} else {
+		resp.Body.Close()
+	}
+	if hits, _ := victim.seen(); hits != 0 {
+		t.Errorf("the private server was reached %d times", hits)
+	}
+}
