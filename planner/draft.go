@@ -17,7 +17,7 @@ func (t *task) draft(o outcome, w *words) []plan.Action {
 	actions := make([]plan.Action, len(s.ops))
 	for i, step := range s.ops {
 		actions[i] = plan.Action{
-			ActionID: actionID(i), Tool: t.operators[step].name, Args: map[string]any{}, DependsOn: []string{}, Confidence: 1,
+			ActionID: actionID(i), Tool: t.operators[step].tool.Name, Args: map[string]any{}, DependsOn: []string{}, Confidence: 1,
 		}
 		for _, n := range s.needs[i] {
 			actions[i].DependsOn = append(actions[i].DependsOn, actionID(n))

@@ -2,6 +2,7 @@ package planner
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"errand/planner/plan"
@@ -19,6 +20,9 @@ func (o *Options) filled() (Options, budgets) {
 	var out Options
 	if o != nil {
 		out = *o
+	}
+	if out.Language == "" {
+		out.Language = english.language
 	}
 	if out.Origin == "" {
 		out.Origin = plan.UserGoal
@@ -41,24 +45,20 @@ func Solve(p plan.Problem, o *Options) (plan.Result, error) {
 	if err := validFacts(p.World, p.Goal); err != nil {
 		return plan.Result{}, fmt.Errorf("read problem: %v", err)
 	}
-	operators, err := operatorsOf(p.Capabilities)
+	tools, err := distinct(p.Capabilities)
 	if err != nil {
 		return plan.Result{}, err
 	}
-	t := newTask(p.World, p.Goal, operators)
-	return t.result(t.solve(b), opt, capabilitiesByName(p.Capabilities))
-}
-
-func capabilitiesByName(list []plan.Capability) map[string]plan.Capability {
-	out := make(map[string]plan.Capability, len(list))
-	for _, c := range list {
-		out[c.Name] = c
+	operators := make([]operator, len(tools))
+	for i, c := range tools {
+		operators[i] = operator{tool: &tools[i], goal: bare, requires: c.Requires, effects: c.Effects}
 	}
-	return out
+	t := newTask(p.World, p.Goal, operators)
+	return t.result(t.solve(b), opt)
 }
 
 // result words an outcome.
-func (t *task) result(o outcome, opt Options, capabilities map[string]plan.Capability) (plan.Result, error) {
+func (t *task) result(o outcome, opt Options) (plan.Result, error) {
 	w := wordsOf(opt.Language)
 	unmet := t.names(o.unmet)
 	switch o.status {
@@ -74,14 +74,14 @@ func (t *task) result(o outcome, opt Options, capabilities map[string]plan.Capab
 	}
 	d := t.draft(o, w)
 	for i := range d {
-		c := capabilities[d[i].Tool]
+		c := t.operators[o.schedule.ops[i]].tool
 		d[i].Preview = fmt.Sprintf(w.runTool, d[i].Tool)
-		d[i].ReadOnly, d[i].RiskLevel = c.ReadOnly, riskOf(c, false)
+		d[i].ReadOnly, d[i].RiskLevel = c.ReadOnly, riskOf(*c, false)
 	}
 	scope(d)
 	goal := w.list(t.names(o.goal))
 	p, err := plan.New(plan.Content{
-		Origin: opt.Origin, Domain: "unknown", Language: w.language, Summary: fmt.Sprintf(w.reach, goal, w.actions(len(d))),
+		Origin: opt.Origin, Domain: "unknown", Language: opt.Language, Summary: fmt.Sprintf(w.reach, goal, w.actions(len(d))),
 		Inputs: plan.Inputs{RawText: goal}, Actions: d, Risks: risksOf(d, w), GoalAchievedBy: d[len(d)-1].ActionID,
 	})
 	if err != nil {
@@ -108,12 +108,7 @@ func nearest(effect string, operators []operator) string {
 	best, score := "", 0
 	wanted := wordsIn(effect)
 	for _, o := range operators {
-		have := wordsIn(o.name)
-		for _, e := range o.effects {
-			for w := range wordsIn(e) {
-				have[w] = true
-			}
-		}
+		have := wordsIn(strings.Join(slices.Concat(o.tool.Effects, o.tool.CanAchieve, []string{o.tool.Name}), " "))
 		n := 0
 		for w := range wanted {
 			if have[w] {
@@ -121,7 +116,7 @@ func nearest(effect string, operators []operator) string {
 			}
 		}
 		if n > score {
-			best, score = o.name, n
+			best, score = o.tool.Name, n
 		}
 	}
 	return best

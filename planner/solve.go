@@ -29,7 +29,7 @@ func (t *task) solve(b budgets) outcome {
 	if len(attainable) == 0 {
 		return t.hopeless(lost)
 	}
-	goal := slices.DeleteFunc(slices.Clone(t.goal), func(l lit) bool { return slices.Contains(lost, l) })
+	_, goal := without(t.goal, marked(len(t.init), lost))
 	o := t.reach(goal, reached, b)
 	switch {
 	case o.status == plan.Blocked && len(lost) > 0:
@@ -138,7 +138,7 @@ func (t *task) prove(n int, cuts [][]int32, exact bool) plan.Proof {
 	for _, cut := range cuts {
 		names := make([]string, len(cut))
 		for i, o := range cut {
-			names[i] = t.operators[o].name
+			names[i] = t.operators[o].tool.Name
 		}
 		slices.Sort(names)
 		p.Cuts = append(p.Cuts, slices.Compact(names))

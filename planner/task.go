@@ -9,15 +9,17 @@ import (
 )
 
 // operator is a tool as the solver sees it. In goal mode one tool yields an
-// operator for each goal that it can reach, told apart by goal; -1 is the bare
-// tool.
+// operator for each goal that it can reach, told apart by goal.
 type operator struct {
-	name     string
+	tool     *plan.Capability
 	goal     int
 	requires []string
 	effects  []string
 	deletes  int // facts that it ends beside those its effects name; they only break ties
 }
+
+// bare is the goal of an operator that is the tool itself.
+const bare = -1
 
 // lit is a literal: 2f says that fact f holds, 2f+1 that it does not. With
 // both as facts of their own, negated requirements need no special case.
@@ -66,7 +68,7 @@ func (t *task) names(lits []lit) []string {
 // input.
 func newTask(world, goal []string, operators []operator) *task {
 	slices.SortStableFunc(operators, func(a, b operator) int {
-		if c := strings.Compare(a.name, b.name); c != 0 {
+		if c := strings.Compare(a.tool.Name, b.tool.Name); c != 0 {
 			return c
 		}
 		return a.goal - b.goal
@@ -141,26 +143,26 @@ func sortedStrings(s []string) []string {
 	return s
 }
 
-// operatorsOf turns capabilities into operators. Two of one name count as one
-// if they agree and are an error if they don't.
-func operatorsOf(capabilities []plan.Capability) ([]operator, error) {
+// distinct checks capabilities and returns each name once: two of one name
+// count as one if they agree and are an error if they don't.
+func distinct(capabilities []plan.Capability) ([]plan.Capability, error) {
 	first := make(map[string]int, len(capabilities))
-	out := make([]operator, 0, len(capabilities))
-	for i, c := range capabilities {
+	out := make([]plan.Capability, 0, len(capabilities))
+	for _, c := range capabilities {
 		if !plan.ValidToolName(c.Name) {
 			return nil, fmt.Errorf("read capabilities: tool name %q is not 1 to 64 letters, digits, dots, dashes or underscores", c.Name)
 		}
 		if j, twice := first[c.Name]; twice {
-			if !sameCapability(c, capabilities[j]) {
+			if !sameCapability(c, out[j]) {
 				return nil, fmt.Errorf("read capabilities: tool %q is defined twice and differently", c.Name)
 			}
 			continue
 		}
-		first[c.Name] = i
+		first[c.Name] = len(out)
 		if err := validFacts(c.Requires, c.Effects); err != nil {
 			return nil, fmt.Errorf("read capabilities: tool %q: %v", c.Name, err)
 		}
-		out = append(out, operator{name: c.Name, goal: -1, requires: c.Requires, effects: c.Effects})
+		out = append(out, c)
 	}
 	return out, nil
 }

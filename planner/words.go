@@ -14,6 +14,18 @@ type words struct {
 	holds, blocked, gaveUp, incapable, nearest, partial string
 	reach, runTool, reaches, supplies                   string
 	bulk, destructive                                   string
+
+	noTool, asked, unknownType                        string
+	searchFor, openPage, startApp, tell               string
+	noQuery, longQuery, controlQuery, unknownSite     string
+	noSearch, noURL, badURL                           string
+	relative, climbing, rootItself                    string
+	whichApp, whichQuery, whichPath, whichAction      string
+	whichKind, bothWays, create, delete, file, folder string
+	heard, unsure, yes, no                            string
+
+	files   map[string]string // create_folder and the like → sentence about a path
+	queries map[string]string // target of a system_query → what is told
 }
 
 var english = &words{
@@ -37,6 +49,46 @@ var english = &words{
 
 	bulk:        "%s at once",
 	destructive: "what is deleted is gone: %s",
+
+	noTool:      "Not supported: no tool can achieve %s (effect %s).",
+	asked:       "You asked for it: %s.",
+	unknownType: "Goals of the type %q are not known.",
+	searchFor:   "Search for “%s” on %s",
+	openPage:    "Open %s",
+	startApp:    "Start %s",
+	tell:        "Tell %s",
+
+	noQuery:      "No search query provided: say what to search for.",
+	longQuery:    "The search query has %d bytes; the limit is %d.",
+	controlQuery: "The search query has control characters in it.",
+	unknownSite:  "The site %q is not in the catalogue: add it to [[sites]] in the config.",
+	noSearch:     "%s has no search address in the catalogue.",
+	noURL:        "No address provided: say which page to open.",
+	badURL:       "%q is not an http or https address.",
+	relative:     "The folder must be named: %q does not say where it is. Give a path that begins with / or ~/.",
+	climbing:     "The path %q climbs out of its folder with “..”: give the path itself.",
+	rootItself:   "The path %q is a root or home folder itself.",
+
+	whichApp:    "Which app shall be started?",
+	whichQuery:  "What would you like to know?",
+	whichPath:   "Which file or folder is meant?",
+	whichAction: "What shall be done with %s?",
+	whichKind:   "Is %s a file or a folder?",
+	bothWays:    "%s can't be both created and deleted: which one is meant?",
+	create:      "create", delete: "delete", file: "file", folder: "folder",
+	heard:  "Did you say “%s”?",
+	unsure: "the words were heard with a confidence of %.0f %%",
+	yes:    "yes", no: "no",
+
+	files: map[string]string{
+		"create_folder": "Create the folder %s", "create_file": "Create the file %s",
+		"delete_folder": "Delete the folder %s", "delete_file": "Delete the file %s",
+	},
+	queries: map[string]string{
+		"time": "the time", "date": "the date", "battery": "the battery level", "disk": "the free disk space",
+		"memory": "the memory use", "cpu": "the processor load", "ip": "the IP address", "os": "the operating system",
+		"running_apps": "the running apps", "uptime": "the uptime", "hostname": "the name of this machine",
+	},
 }
 
 var russian = &words{
@@ -65,6 +117,46 @@ var russian = &words{
 
 	bulk:        "%s за один раз",
 	destructive: "удалённое не вернуть: %s",
+
+	noTool:      "Не поддерживается: ни один инструмент не умеет %s (эффект %s).",
+	asked:       "Вы попросили: %s.",
+	unknownType: "Цели вида %q неизвестны.",
+	searchFor:   "Найти «%s» на %s",
+	openPage:    "Открыть %s",
+	startApp:    "Запустить %s",
+	tell:        "Сообщить %s",
+
+	noQuery:      "Нет поискового запроса: скажите, что искать.",
+	longQuery:    "В поисковом запросе %d байт, предел %d.",
+	controlQuery: "В поисковом запросе есть управляющие символы.",
+	unknownSite:  "Сайта %q нет в каталоге: добавьте его в [[sites]] в настройках.",
+	noSearch:     "У сайта %s в каталоге нет адреса поиска.",
+	noURL:        "Нет адреса: скажите, какую страницу открыть.",
+	badURL:       "%q не адрес http или https.",
+	relative:     "Нужно назвать папку: %q не говорит, где это. Укажите путь, который начинается с / или ~/.",
+	climbing:     "Путь %q выходит из своей папки через «..»: укажите сам путь.",
+	rootItself:   "Путь %q сам корневая или домашняя папка.",
+
+	whichApp:    "Какое приложение запустить?",
+	whichQuery:  "Что вы хотите узнать?",
+	whichPath:   "О каком файле или папке речь?",
+	whichAction: "Что сделать с %s?",
+	whichKind:   "%s — файл или папка?",
+	bothWays:    "%s нельзя и создать, и удалить: что имелось в виду?",
+	create:      "создать", delete: "удалить", file: "файл", folder: "папка",
+	heard:  "Вы сказали «%s»?",
+	unsure: "слова распознаны с уверенностью %.0f %%",
+	yes:    "да", no: "нет",
+
+	files: map[string]string{
+		"create_folder": "Создать папку %s", "create_file": "Создать файл %s",
+		"delete_folder": "Удалить папку %s", "delete_file": "Удалить файл %s",
+	},
+	queries: map[string]string{
+		"time": "время", "date": "дату", "battery": "заряд батареи", "disk": "свободное место на диске",
+		"memory": "занятую память", "cpu": "загрузку процессора", "ip": "IP-адрес", "os": "операционную систему",
+		"running_apps": "запущенные приложения", "uptime": "время работы", "hostname": "имя этого компьютера",
+	},
 }
 
 // wordsOf is English for every language that has no words of its own.

@@ -1,0 +1,262 @@
+package planner
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"errand/planner/plan"
+)
+
+// agenda is a request on its way to a plan: its goals as aims, and the tools
+// that reach them as operators.
+type agenda struct {
+	planner *Planner
+	request Request
+	w       *words
+	tools   []plan.Capability
+	aims    []aim
+	byFact  map[string]int // aims by the facts that stand for them
+	needs   graph          // between aims
+}
+
+// launcher is the tool that reaches a page, or an app, from nothing.
+const launcher = "system.apps.launch.shell"
+
+// pageOpen is the fact that every browser.* tool requires and the launcher
+// supplies, whether or not they say so.
+const pageOpen = "page_open"
+
+// read turns a merged goal set into aims. Goals that name the same thing in
+// other words become one aim.
+func (a *agenda) read(set plan.GoalSet) error {
+	var questions []plan.Question
+	a.byFact = make(map[string]int, len(set.Goals))
+	byID := make(map[string]int, len(set.Goals))
+	for i, g := range set.Goals {
+		m, q := a.aim(g)
+		if q != nil {
+			q.ID = g.GoalID
+			questions = append(questions, *q)
+			continue
+		}
+		at, same := a.byFact[m.fact]
+		if !same {
+			at = len(a.aims)
+			a.byFact[m.fact] = at
+			a.aims = append(a.aims, m)
+		}
+		byID[goalID(g, i)] = at
+	}
+	for i, m := range a.aims {
+		if j, ok := a.byFact[m.opposite()]; ok && j > i {
+			questions = append(questions, a.conflict(m))
+		}
+	}
+	if len(questions) > 0 {
+		return &plan.AmbiguousError{Questions: questions}
+	}
+	a.needs = newGraph(len(a.aims))
+	for i, g := range set.Goals {
+		for _, n := range set.Deps[goalID(g, i)] {
+			a.need(byID[goalID(g, i)], byID[n])
+		}
+	}
+	a.nest()
+	return nil
+}
+
+// need orders two aims unless that would close a circle.
+func (a *agenda) need(from, to int) {
+	if from != to && !(len(a.needs.out[to]) > 0 && a.needs.reaches(to, from)) {
+		a.needs.add(from, to)
+	}
+}
+
+// nest orders what lies inside each other: a folder is created before what is
+// created in it, and deleted after what is deleted in it.
+func (a *agenda) nest() {
+	byPath := map[string]int{}
+	for i, m := range a.aims {
+		if m.path != "" {
+			byPath[m.action+" "+m.path] = i
+		}
+	}
+	for i, m := range a.aims {
+		for parent := parentOf(m.path); parent != ""; parent = parentOf(parent) {
+			j, ok := byPath[m.action+" "+parent]
+			switch {
+			case ok && m.action == "create":
+				a.need(i, j)
+			case ok && m.action == "delete":
+				a.need(j, i)
+			}
+		}
+	}
+}
+
+// task compiles the open aims: each is a fact of its own, caused by every tool
+// that can achieve it. Bare tools may supply what others require.
+func (a *agenda) task() *task {
+	world := a.request.World.Facts()
+	if w := a.request.World; w.BrowserRunning && w.BrowserLastURL != "" {
+		world = append(world, pageOpen)
+	}
+	var operators []operator
+	byKey := map[string][]int{}
+	for i := range a.tools {
+		c := &a.tools[i]
+		for _, key := range slices.Compact(slices.Sorted(slices.Values(c.CanAchieve))) {
+			byKey[key] = append(byKey[key], i)
+		}
+		if !deletesByName(plan.Action{Tool: c.Name}) { // nothing is deleted on the way to something else
+			operators = append(operators, operator{tool: c, goal: bare, requires: requires(c), effects: effects(c)})
+		}
+	}
+	var goal []string
+	for i, m := range a.aims {
+		switch {
+		case m.holds:
+			world = append(world, m.fact)
+		case m.refused == "":
+			goal = append(goal, m.fact)
+			operators = append(operators, a.operators(i, byKey)...)
+		}
+	}
+	return newTask(world, goal, operators)
+}
+
+// operators are the tools that can achieve aim i, bound to it.
+func (a *agenda) operators(i int, byKey map[string][]int) []operator {
+	m := a.aims[i]
+	var needs []string
+	for _, n := range a.needs.out[i] {
+		needs = append(needs, a.aims[n].fact)
+	}
+	var out []operator
+	last := bare
+	for _, key := range m.keys() {
+		for _, j := range byKey[key] {
+			c := &a.tools[j]
+			if j == last || !m.achievedBy(c) || slices.ContainsFunc(out, func(o operator) bool { return o.tool == c }) {
+				continue
+			}
+			last = j
+			o := operator{tool: c, goal: i, requires: slices.Concat(requires(c), needs)}
+			o.effects = append(m.effectsOf(c), m.fact)
+			if strings.HasPrefix(c.Name, "browser.") && m.url != "" {
+				o.deletes++ // it takes the open page away from whatever it shows
+			}
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+func requires(c *plan.Capability) []string {
+	if strings.HasPrefix(c.Name, "browser.") {
+		return append(slices.Clone(c.Requires), pageOpen)
+	}
+	return c.Requires
+}
+
+func effects(c *plan.Capability) []string {
+	if c.Name == launcher {
+		return append(slices.Clone(c.Effects), pageOpen)
+	}
+	return c.Effects
+}
+
+// result words an outcome for the aims.
+func (a *agenda) result(t *task, o outcome) (plan.Result, error) {
+	var refused []int
+	for i, m := range a.aims {
+		if m.refused != "" {
+			refused = append(refused, i)
+		}
+	}
+	unmet := a.effectsOf(t.names(o.unmet))
+	for _, i := range refused {
+		unmet = append(unmet, a.aims[i].effect)
+	}
+	slices.Sort(unmet)
+	unmet = slices.Compact(unmet)
+	switch {
+	case o.status == plan.Success || o.status == plan.Partial:
+		p, err := a.assemble(t, o)
+		if err != nil {
+			return plan.Result{}, fmt.Errorf("assemble plan: %v", err)
+		}
+		if len(unmet) == 0 {
+			return plan.Succeeded(p, o.proof), nil
+		}
+		return plan.PartlySucceeded(p, a.why(t, o, refused, unmet), unmet, o.proof), nil
+	case len(refused) > 0:
+		return plan.BlockedBy(a.why(t, o, refused, unmet), unmet), nil
+	case o.status == plan.AlreadySatisfied:
+		return plan.Satisfied(a.w.holds), nil
+	case o.status == plan.NoCapability:
+		return plan.Incapable(a.why(t, o, nil, unmet), unmet), nil
+	}
+	return plan.BlockedBy(a.why(t, o, nil, unmet), unmet), nil
+}
+
+// why collects the reasons of a result that is no full success.
+func (a *agenda) why(t *task, o outcome, refused []int, unmet []string) string {
+	var reasons []string
+	for _, i := range refused {
+		reasons = append(reasons, a.aims[i].refused)
+	}
+	orphan := false
+	for _, l := range o.unmet {
+		if m, ok := a.aimOf(t.literal(l)); ok && len(t.makers.of(l)) == 0 {
+			orphan = true
+			reasons = append(reasons, a.incapable(m))
+		}
+	}
+	switch {
+	case o.gaveUp:
+		reasons = append(reasons, a.w.gaveUp)
+	case o.status == plan.Blocked && !orphan:
+		reasons = append(reasons, fmt.Sprintf(a.w.blocked, a.w.list(a.effectsOf(t.names(o.unmet)))))
+	case len(reasons) == 0 || o.status == plan.Partial && len(refused) == 0 && !orphan:
+		reasons = append(reasons, fmt.Sprintf(a.w.partial, a.w.list(unmet)))
+	}
+	return strings.Join(slices.Compact(reasons), " ")
+}
+
+// incapable says which effect is missing for an aim, by which key a tool would
+// have it, and which tool comes nearest.
+func (a *agenda) incapable(m aim) string {
+	var operators []operator
+	for i := range a.tools {
+		operators = append(operators, operator{tool: &a.tools[i]})
+	}
+	reason := fmt.Sprintf(a.w.noTool, m.keys()[0], m.effect)
+	if tool := nearest(m.effect+" "+m.keys()[0], operators); tool != "" {
+		reason += fmt.Sprintf(a.w.nearest, tool)
+	}
+	return reason
+}
+
+func (a *agenda) aimOf(fact string) (aim, bool) {
+	i, ok := a.byFact[fact]
+	if !ok {
+		return aim{}, false
+	}
+	return a.aims[i], true
+}
+
+// effectsOf names the aims among facts by their effects, and other facts as
+// they are.
+func (a *agenda) effectsOf(facts []string) []string {
+	out := []string{}
+	for _, f := range facts {
+		if m, ok := a.aimOf(f); ok {
+			f = m.effect
+		}
+		out = append(out, f)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}

@@ -1,0 +1,203 @@
+package planner
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"errand/planner/catalogue"
+	"errand/planner/plan"
+)
+
+// maxQuery bounds a search, in bytes; the interpreter reads no longer text.
+const maxQuery = 4096
+
+// aim is a goal with everything that planning needs: what it comes down to,
+// whether it holds, or why it can't be planned for.
+type aim struct {
+	goal    plan.Goal // with ids in the catalogue's spelling
+	fact    string    // the fact that stands for it in the task; equal aims have equal ones
+	effect  string    // expected_effect
+	url     string    // search, navigate
+	action  string    // file_operation: create or delete, or the word as given
+	path    string    // file_operation, without a final separator
+	site    catalogue.Site
+	app     catalogue.App
+	holds   bool
+	refused string // in the person's language
+}
+
+// aim reads a goal, or asks about what it leaves open.
+func (a *agenda) aim(g plan.Goal) (aim, *plan.Question) {
+	m := aim{goal: g}
+	var q *plan.Question
+	switch g.GoalType {
+	case plan.BrowserSearch:
+		a.search(&m)
+	case plan.BrowserNavigate:
+		a.navigate(&m)
+	case plan.AppLaunch:
+		q = a.launch(&m)
+	case plan.FileOperation:
+		q = a.file(&m)
+	case plan.SystemQuery:
+		q = a.query(&m)
+	default:
+		m.effect, m.refused = string(g.GoalType), fmt.Sprintf(a.w.unknownType, g.GoalType)
+	}
+	m.fact = m.name(m.action)
+	return m, q
+}
+
+// name is what makes an aim the same as another: its kind, its effect, and the
+// page, path or thing that it is about. Refused aims have none of these and
+// keep their goals apart by the words.
+func (m aim) name(action string) string {
+	about := m.url + m.path
+	if about == "" {
+		about = m.goal.Target + "\x00" + m.goal.Query
+	}
+	return strings.Join([]string{"goal", string(m.goal.GoalType), action, m.goal.ObjectType, m.effectKind(), about}, "\x00")
+}
+
+// effectKind tells apart two sites whose pages are one URL; the effect of a
+// file aim follows from its action.
+func (m aim) effectKind() string {
+	if m.path != "" {
+		return ""
+	}
+	return m.effect
+}
+
+func (a *agenda) search(m *aim) {
+	g := &m.goal
+	if g.Platform = plain(g.Platform); g.Platform == "" {
+		g.Platform = a.planner.defaultPlatform()
+	}
+	m.effect = g.Platform + "_search_visible"
+	site, known := a.planner.catalogue.Site(g.Platform)
+	m.site = site
+	switch {
+	case strings.TrimSpace(g.Query) == "":
+		m.refused = a.w.noQuery
+	case len(g.Query) > maxQuery:
+		m.refused = fmt.Sprintf(a.w.longQuery, len(g.Query), maxQuery)
+	case strings.ContainsFunc(g.Query, func(r rune) bool { return r < ' ' && !strings.ContainsRune("\t\n\r", r) || r == 0x7f }):
+		m.refused = a.w.controlQuery
+	case !known:
+		m.refused = fmt.Sprintf(a.w.unknownSite, g.Platform)
+	case site.Search == "":
+		m.refused = fmt.Sprintf(a.w.noSearch, site.Name)
+	default:
+		u, err := a.planner.catalogue.SearchURL(g.Platform, g.Query)
+		if err != nil {
+			m.refused = err.Error()
+			return
+		}
+		m.url, m.holds = u, a.shows(u)
+	}
+}
+
+func (a *agenda) navigate(m *aim) {
+	m.effect = "url_loaded"
+	u, err := url.Parse(strings.TrimSpace(m.goal.Target))
+	switch {
+	case m.goal.Target == "":
+		m.refused = a.w.noURL
+	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
+		m.refused = fmt.Sprintf(a.w.badURL, m.goal.Target)
+	default:
+		m.url = strings.TrimSpace(m.goal.Target)
+		m.holds = a.shows(m.url)
+		m.site, _ = a.planner.catalogue.SiteOf(u.Hostname())
+	}
+}
+
+// shows reports whether the browser shows a page already. Hosts are compared
+// without "www.", an empty path is "/", and queries by their decoded values.
+func (a *agenda) shows(page string) bool {
+	w := a.request.World
+	if !w.BrowserRunning || w.BrowserLastURL == "" {
+		return false
+	}
+	if w.BrowserLastURL == page {
+		return true
+	}
+	x, err := url.Parse(page)
+	if err != nil {
+		return false
+	}
+	y, err := url.Parse(w.BrowserLastURL)
+	if err != nil {
+		return false
+	}
+	host := func(u *url.URL) string { return strings.TrimPrefix(strings.ToLower(u.Host), "www.") }
+	path := func(u *url.URL) string { return "/" + strings.TrimPrefix(u.EscapedPath(), "/") }
+	return x.Scheme == y.Scheme && host(x) == host(y) && path(x) == path(y) && x.Fragment == y.Fragment &&
+		x.Query().Encode() == y.Query().Encode()
+}
+
+func (a *agenda) launch(m *aim) *plan.Question {
+	m.goal.Target = plain(m.goal.Target)
+	if m.goal.Target == "" {
+		return &plan.Question{Question: a.w.whichApp, FreeTextAllowed: true}
+	}
+	m.effect = m.goal.Target + "_running"
+	m.app, _ = a.planner.catalogue.App(m.goal.Target)
+	m.holds = plain(a.request.World.ActiveWindow) == m.goal.Target
+	return nil
+}
+
+func (a *agenda) query(m *aim) *plan.Question {
+	m.goal.Target = plain(m.goal.Target)
+	if m.goal.Target == "" {
+		return &plan.Question{Question: a.w.whichQuery, FreeTextAllowed: true}
+	}
+	m.effect = m.goal.Target + "_known"
+	return nil
+}
+
+// keys are what a tool's can_achieve may call an aim, the most telling first.
+func (m aim) keys() []string {
+	if m.goal.GoalType == plan.FileOperation {
+		return []string{m.fileKey(), string(plan.FileOperation)}
+	}
+	return []string{string(m.goal.GoalType)}
+}
+
+func (m aim) fileKey() string { return m.action + "_" + m.goal.ObjectType }
+
+// achievedBy reports whether a tool with one of the keys achieves this very
+// aim, and can be told to.
+func (m aim) achievedBy(c *plan.Capability) bool {
+	if m.goal.GoalType == plan.FileOperation && !slices.Contains(c.CanAchieve, m.fileKey()) && !namedAfter(c.Name, m.fileKey()) {
+		return false
+	}
+	_, ok := m.args(c)
+	return ok
+}
+
+// namedAfter reports whether a tool's name ends in key as a word of its own:
+// "files.create_folder" does in create_folder, "files.recreate_folder" not.
+// So a tool that only says file_operation is still told from its neighbours.
+func namedAfter(name, key string) bool {
+	rest, ok := strings.CutSuffix(name, key)
+	return ok && (rest == "" || strings.HasSuffix(rest, ".") || strings.HasSuffix(rest, "_") || strings.HasSuffix(rest, "-"))
+}
+
+// effectsOf are the facts that hold after a tool reached the aim. A tool that
+// starts apps and opens pages does only the one when asked for it.
+func (m aim) effectsOf(c *plan.Capability) []string {
+	out := effects(c)
+	if m.goal.GoalType != plan.AppLaunch || slices.Contains(browsers, m.goal.Target) {
+		return slices.Clone(out)
+	}
+	var kept []string
+	for _, e := range out {
+		if !strings.HasPrefix(e, "browser_") && !strings.HasPrefix(e, "page_") && !strings.HasPrefix(e, "url_") {
+			kept = append(kept, e)
+		}
+	}
+	return kept
+}

@@ -1,0 +1,79 @@
+package planner
+
+import (
+	"slices"
+
+	"errand/planner/plan"
+)
+
+// args are the arguments that tell a tool to reach the aim. With the tool's
+// parameters known, only those are used, chosen by what they mean; false says
+// that the tool has no parameter to take what the aim is about.
+func (m aim) args(c *plan.Capability) (map[string]any, bool) {
+	takes := func(name string) bool { return slices.Contains(c.Params, name) }
+	if c.Params == nil {
+		takes = slicesSet(m.usual(c))
+	}
+	args := map[string]any{}
+	put := func(name string, value string) bool {
+		if !takes(name) {
+			return false
+		}
+		args[name] = value
+		return true
+	}
+	switch m.goal.GoalType {
+	case plan.BrowserSearch:
+		put("app_name", browsers[0])
+		if put("url", m.url) {
+			return args, true
+		}
+		if put("query", m.goal.Query) {
+			put("platform", m.goal.Platform)
+			return args, takes("platform") || m.goal.Platform == ""
+		}
+		return args, put("target", m.url)
+	case plan.BrowserNavigate:
+		put("app_name", browsers[0])
+		return args, put("url", m.url) || put("target", m.url)
+	case plan.AppLaunch:
+		return args, put("app_name", m.goal.Target) || put("target", m.goal.Target)
+	case plan.FileOperation:
+		put("action", m.action)
+		put("object_type", m.goal.ObjectType)
+		return args, put("path", m.path) || put("target", m.path)
+	case plan.SystemQuery:
+		// A tool without parameters answers the one thing that it says it tells.
+		return args, put("target", m.goal.Target) || put("query", m.goal.Target) || slices.Contains(c.Effects, m.effect)
+	}
+	return args, false
+}
+
+// usual are the parameters of a tool that does not name its own.
+func (m aim) usual(c *plan.Capability) []string {
+	switch m.goal.GoalType {
+	case plan.BrowserSearch, plan.BrowserNavigate:
+		if c.Name == launcher {
+			return []string{"app_name", "url"}
+		}
+		return []string{"url"}
+	case plan.AppLaunch:
+		return []string{"app_name"}
+	case plan.FileOperation:
+		return []string{"path"}
+	}
+	return []string{"target"}
+}
+
+func slicesSet(names []string) func(string) bool {
+	return func(name string) bool { return slices.Contains(names, name) }
+}
+
+// bareArgs are the arguments of a tool that only supplies what others require:
+// the launcher is told which browser to start.
+func bareArgs(c *plan.Capability) map[string]any {
+	if c.Name == launcher || slices.Contains(c.Params, "app_name") {
+		return map[string]any{"app_name": browsers[0]}
+	}
+	return map[string]any{}
+}

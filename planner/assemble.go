@@ -1,0 +1,152 @@
+package planner
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"errand/planner/plan"
+)
+
+// assemble fills the plan of an outcome: arguments, effects, words and risks.
+func (a *agenda) assemble(t *task, o outcome) (plan.Plan, error) {
+	actions := t.draft(o, a.w)
+	var reached []int // aims, in the order of the words
+	achievedBy := ""
+	last := -1
+	for i, step := range o.schedule.ops {
+		op := t.operators[step]
+		x := &actions[i]
+		x.ReadOnly = op.tool.ReadOnly
+		if op.goal == bare {
+			x.Args = bareArgs(op.tool)
+			x.Preview = fmt.Sprintf(a.w.runTool, op.tool.Name)
+			x.RiskLevel = riskOf(*op.tool, false)
+			continue
+		}
+		m := a.aims[op.goal]
+		x.Args, _ = m.args(op.tool)
+		x.ExpectedEffect = m.effect
+		x.Preview = oneLine(a.describe(m))
+		x.Reason = fmt.Sprintf(a.w.asked, x.Preview)
+		x.RiskLevel = m.risk(*op.tool)
+		if op.goal > last {
+			last, achievedBy = op.goal, x.ActionID
+		}
+	}
+	scope(actions)
+	for _, l := range o.goal {
+		if i, ok := a.byFact[t.literal(l)]; ok {
+			reached = append(reached, i)
+		}
+	}
+	slices.Sort(reached)
+	origin, language := a.request.Origin, a.request.Language
+	if origin == "" {
+		origin = plan.UserGoal
+	}
+	if language == "" {
+		language = a.w.language
+	}
+	c := plan.Content{
+		Origin: origin, Language: language, Domain: a.domain(reached), Summary: a.summary(reached),
+		Inputs: plan.Inputs{RawText: a.request.Text, Voice: a.request.Voice}, Entities: a.entities(reached),
+		Actions: actions, Risks: risksOf(actions, a.w), GoalAchievedBy: achievedBy,
+	}
+	if v := a.request.Voice; v != nil && v.Confidence < plan.VoiceConfirmBelow {
+		c.Risks = append(c.Risks, plan.Risk{Kind: plan.Ambiguous, Details: fmt.Sprintf(a.w.unsure, v.Confidence*100)})
+		c.NeedsClarification = []plan.Question{{
+			ID: "voice", Question: fmt.Sprintf(a.w.heard, oneLine(v.Transcript)), FreeTextAllowed: true,
+			Choices: []plan.Choice{{Label: a.w.yes, Value: "yes"}, {Label: a.w.no, Value: "no"}},
+		}}
+	}
+	return plan.New(c)
+}
+
+// risk: deleting is HIGH whatever the tool says; opening, starting and
+// creating what a person asked for is LOW.
+func (m aim) risk(c plan.Capability) plan.RiskLevel {
+	deletes := m.action == "delete" || deletesByName(plan.Action{Tool: c.Name})
+	if c.RiskLevel == "" && !deletes {
+		return plan.Low
+	}
+	return riskOf(c, deletes)
+}
+
+// domain is the one field that all aims belong to, or mixed.
+func (a *agenda) domain(aims []int) string {
+	domain := ""
+	for _, i := range aims {
+		d := map[plan.GoalType]string{
+			plan.BrowserSearch: "browser", plan.BrowserNavigate: "browser", plan.AppLaunch: "apps",
+			plan.FileOperation: "files", plan.SystemQuery: "system",
+		}[a.aims[i].goal.GoalType]
+		if domain != "" && d != domain {
+			return "mixed"
+		}
+		domain = d
+	}
+	return domain
+}
+
+// summary is one line over all that the plan reaches.
+func (a *agenda) summary(aims []int) string {
+	parts := make([]string, len(aims))
+	for i, n := range aims {
+		parts[i] = oneLine(a.describe(a.aims[n]))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// describe says in the person's language what reaching an aim does.
+func (a *agenda) describe(m aim) string {
+	switch m.goal.GoalType {
+	case plan.BrowserSearch:
+		return fmt.Sprintf(a.w.searchFor, m.goal.Query, nameOr(m.site.Name, m.goal.Platform))
+	case plan.BrowserNavigate:
+		return fmt.Sprintf(a.w.openPage, m.url)
+	case plan.AppLaunch:
+		return fmt.Sprintf(a.w.startApp, nameOr(m.app.Name, m.goal.Target))
+	case plan.FileOperation:
+		if sentence, ok := a.w.files[m.fileKey()]; ok {
+			return fmt.Sprintf(sentence, m.path)
+		}
+		return fmt.Sprintf("%s %s", m.fileKey(), m.path)
+	}
+	if known, ok := a.w.queries[m.goal.Target]; ok {
+		return fmt.Sprintf(a.w.tell, known)
+	}
+	return fmt.Sprintf(a.w.tell, m.goal.Target)
+}
+
+func nameOr(name, id string) string {
+	if name != "" {
+		return name
+	}
+	return id
+}
+
+// oneLine keeps a preview to one line whatever was searched for.
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// entities are the sites and apps that the aims name, each decided.
+func (a *agenda) entities(aims []int) []plan.Entity {
+	var out []plan.Entity
+	seen := map[string]bool{}
+	add := func(kind, id, name, url string) {
+		if id == "" || seen[kind+id] {
+			return
+		}
+		seen[kind+id] = true
+		out = append(out, plan.Entity{
+			Kind: kind, Query: id, SelectedID: id, Confidence: 1,
+			Candidates: []plan.Candidate{{ID: id, Name: nameOr(name, id), URL: url}},
+		})
+	}
+	for _, i := range aims {
+		m := a.aims[i]
+		add("site", m.site.ID, m.site.Name, m.site.Home)
+		add("app", m.app.ID, m.app.Name, "")
+	}
+	return out
+}

@@ -1,0 +1,152 @@
+package planner
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"errand/planner/plan"
+)
+
+// actionAliases are other words for the two file actions (GoalPlanner
+// contract, section 7).
+var actionAliases = map[string]string{"mkdir": "create", "make": "create", "rm": "delete"}
+
+// file reads a file goal. Its path has to be whole: an absolute one, or one in
+// the home folder. The planner does not know which folders it may touch, so
+// that a bare name is resolved before planning or refused here.
+func (a *agenda) file(m *aim) *plan.Question {
+	g := &m.goal
+	m.action = plain(g.Action)
+	if alias, ok := actionAliases[m.action]; ok {
+		m.action = alias
+	}
+	g.ObjectType = plain(g.ObjectType)
+	target := strings.TrimSpace(g.Target)
+	if g.ObjectType == "" {
+		g.ObjectType = kindOf(target)
+	}
+	switch {
+	case target == "":
+		return &plan.Question{Question: a.w.whichPath, FreeTextAllowed: true}
+	case m.action == "":
+		return &plan.Question{Question: fmt.Sprintf(a.w.whichAction, target), Choices: []plan.Choice{
+			{Label: a.w.create, Value: "create"}, {Label: a.w.delete, Value: "delete"},
+		}}
+	case g.ObjectType == "":
+		return &plan.Question{Question: fmt.Sprintf(a.w.whichKind, target), Choices: []plan.Choice{
+			{Label: a.w.file, Value: "file"}, {Label: a.w.folder, Value: "folder"},
+		}}
+	}
+	g.Target = target
+	m.path = trimSeparators(target)
+	m.effect = g.ObjectType + "_" + past(m.action)
+	switch {
+	case !whole(target):
+		m.refused = fmt.Sprintf(a.w.relative, target)
+	case slices.Contains(segments(target), ".."):
+		m.refused = fmt.Sprintf(a.w.climbing, target)
+	case len(segments(target)) == 0:
+		m.refused = fmt.Sprintf(a.w.rootItself, target)
+	default:
+		m.holds = a.remembers(m)
+	}
+	return nil
+}
+
+func past(action string) string {
+	if strings.HasSuffix(action, "e") {
+		return action + "d"
+	}
+	return action + "ed"
+}
+
+// remembers reports whether the latest fact about a path says what the aim
+// wants: exists:<path>, or gone:<path> (also !exists:<path>).
+func (a *agenda) remembers(m *aim) bool {
+	for _, f := range slices.Backward(a.request.World.RecentFacts) {
+		if p, ok := strings.CutPrefix(f, "exists:"); ok && trimSeparators(p) == m.path {
+			return m.action == "create"
+		}
+		for _, gone := range []string{"gone:", "!exists:"} {
+			if p, ok := strings.CutPrefix(f, gone); ok && trimSeparators(p) == m.path {
+				return m.action == "delete"
+			}
+		}
+	}
+	return false
+}
+
+// opposite is the fact of the aim that undoes a file aim, or "".
+func (m aim) opposite() string {
+	other := map[string]string{"create": "delete", "delete": "create"}[m.action]
+	if other == "" || m.path == "" {
+		return ""
+	}
+	return m.name(other)
+}
+
+func (a *agenda) conflict(m aim) plan.Question {
+	return plan.Question{ID: m.goal.GoalID, Question: fmt.Sprintf(a.w.bothWays, m.path), Choices: []plan.Choice{
+		{Label: a.w.create, Value: "create"}, {Label: a.w.delete, Value: "delete"},
+	}}
+}
+
+const separators = `/\`
+
+// whole reports whether a path does not depend on where one stands: /…, ~/…,
+// C:\… or \\server\….
+func whole(path string) bool {
+	drive := len(path) >= 3 && path[1] == ':' && strings.ContainsRune(separators, rune(path[2])) &&
+		('a' <= path[0]|0x20 && path[0]|0x20 <= 'z')
+	return drive || strings.HasPrefix(path, "/") || strings.HasPrefix(path, "~/") || strings.HasPrefix(path, `~\`) ||
+		strings.HasPrefix(path, `\\`)
+}
+
+// segments are the names in a path below its root: the drive, the server or
+// the home folder count as part of the root.
+func segments(path string) []string {
+	names := strings.FieldsFunc(path, func(r rune) bool { return strings.ContainsRune(separators, r) })
+	names = slices.DeleteFunc(names, func(s string) bool { return s == "." })
+	if len(names) > 0 && (names[0] == "~" || strings.HasSuffix(names[0], ":")) {
+		names = names[1:]
+	}
+	return names
+}
+
+func trimSeparators(path string) string {
+	if trimmed := strings.TrimRight(path, separators); trimmed != "" {
+		return trimmed
+	}
+	return path
+}
+
+// parentOf is the path without its last segment, or "" at the root.
+func parentOf(path string) string {
+	i := strings.LastIndexAny(path, separators)
+	if i <= 0 {
+		return ""
+	}
+	return trimSeparators(path[:i])
+}
+
+// kindOf tells a file by its extension, a folder by a final separator, and
+// nothing otherwise: "v1.2" may be either.
+func kindOf(path string) string {
+	if path == "" {
+		return ""
+	}
+	if strings.ContainsRune(separators, rune(path[len(path)-1])) {
+		return "folder"
+	}
+	name := path[strings.LastIndexAny(path, separators)+1:]
+	stem, ext, found := strings.Cut(name, ".")
+	if i := strings.LastIndexByte(name, '.'); i >= 0 {
+		stem, ext = name[:i], name[i+1:]
+	}
+	letter := func(r rune) bool { return 'a' <= r|0x20 && r|0x20 <= 'z' }
+	if found && stem != "" && len(ext) >= 1 && len(ext) <= 5 && strings.ContainsFunc(ext[:1], letter) {
+		return "file"
+	}
+	return ""
+}

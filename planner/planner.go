@@ -1,0 +1,103 @@
+package planner
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"errand/planner/catalogue"
+	"errand/planner/plan"
+)
+
+// Planner makes plans for goals, with the sites and apps of a catalogue. It is
+// immutable and safe for concurrent use.
+type Planner struct {
+	catalogue *catalogue.Catalogue
+
+	// DefaultPlatform is the id of the site that a search without one is made
+	// on; "google" if empty. Set it before the first plan.
+	DefaultPlatform string
+}
+
+// New returns a planner over the sites and apps of c.
+func New(c *catalogue.Catalogue) *Planner { return &Planner{catalogue: c} }
+
+// Request is everything that a plan depends on. It is read, never changed.
+type Request struct {
+	Goals        plan.GoalSet
+	World        plan.World
+	Capabilities []plan.Capability
+	Origin       plan.Origin // user_goal if empty
+	Text         string      // the words that the goals came from
+	Language     string      // of summary, previews and reasons; "en" if empty or unknown
+	Voice        *plan.Voice // where the words were spoken
+}
+
+// Plan merges the goals, and finds the fewest actions that reach them all:
+// one for each goal and what those require. A goal that already holds is left
+// out; where only some goals can be reached, the plan is for those.
+//
+// The error is a [*plan.AmbiguousError] where a goal is not decided (a file
+// operation without an action, an app without a name, one thing both created
+// and deleted), and otherwise says what is wrong with the request itself: one
+// tool defined in two ways, dependencies in a circle.
+func (p *Planner) Plan(r Request) (plan.Result, error) {
+	tools, err := distinct(r.Capabilities)
+	if err != nil {
+		return plan.Result{}, err
+	}
+	if len(r.Goals.Goals) == 0 {
+		return plan.Result{}, errors.New("plan goals: there is none")
+	}
+	if err := checkDeps(r.Goals); err != nil {
+		return plan.Result{}, fmt.Errorf("plan goals: %v", err)
+	}
+	set := Merge(r.Goals)
+	a := &agenda{planner: p, request: r, w: wordsOf(r.Language), tools: tools}
+	if err := a.read(set); err != nil {
+		return plan.Result{}, err
+	}
+	t := a.task()
+	return a.result(t, t.solve(budgets{setBudget, stateBudget}))
+}
+
+// checkDeps refuses dependencies on unknown goals and goals that wait for each
+// other.
+func checkDeps(set plan.GoalSet) error {
+	place := make(map[string]int, len(set.Goals))
+	for i, g := range set.Goals {
+		id := goalID(g, i)
+		if _, twice := place[id]; twice {
+			return fmt.Errorf("goal_id %q is used twice", id)
+		}
+		place[id] = i
+	}
+	needs := make([][]int, len(set.Goals))
+	for id, list := range set.Deps {
+		i, ok := place[id]
+		if !ok {
+			return fmt.Errorf("deps name goal %q, which does not exist", id)
+		}
+		for _, n := range list {
+			j, ok := place[n]
+			if !ok {
+				return fmt.Errorf("goal %q depends on %q, which does not exist", id, n)
+			}
+			needs[i] = append(needs[i], j)
+		}
+	}
+	if len(topological(needs, func(i, j int) bool { return i < j })) < len(needs) {
+		return errors.New("goals wait for each other in a circle")
+	}
+	return nil
+}
+
+func (p *Planner) defaultPlatform() string {
+	if p.DefaultPlatform != "" {
+		return p.DefaultPlatform
+	}
+	return "google"
+}
+
+// plain is an id as the catalogue spells ids.
+func plain(id string) string { return strings.ToLower(strings.TrimSpace(id)) }
