@@ -1,0 +1,66 @@
+package redact
+
+// charset says which bytes belong to a set.
+type charset [256]bool
+
+func bytesOf(parts ...string) (c charset) {
+	for _, p := range parts {
+		for i := 0; i < len(p); i++ {
+			if i+2 < len(p) && p[i+1] == '-' && p[i] < p[i+2] {
+				for b := p[i]; b < p[i+2]; b++ {
+					c[b] = true
+				}
+				i++ // the range's last byte comes next
+				continue
+			}
+			c[p[i]] = true
+		}
+	}
+	return c
+}
+
+var (
+	isDigit = bytesOf("0-9")
+	isUpper = bytesOf("A-Z")
+	isLower = bytesOf("a-z")
+	isAlpha = bytesOf("A-Z", "a-z")
+	isAlnum = bytesOf("A-Z", "a-z", "0-9")
+	isHex   = bytesOf("0-9", "a-f", "A-F")
+	isWord  = bytesOf("A-Z", "a-z", "0-9", "_")
+	isToken = bytesOf("A-Z", "a-z", "0-9", "_", "-")      // base64url and most token bodies
+	isDots  = bytesOf("A-Z", "a-z", "0-9", "_", "-", ".") // the same with parts
+	isB64   = bytesOf("A-Z", "a-z", "0-9", "+", "/", "=") // standard base64
+	isT68   = bytesOf("A-Z", "a-z", "0-9", "-", "._~+/=") // token68 of RFC 9110
+	isName  = bytesOf("A-Z", "a-z", "0-9", "_", "-", ".") // of a key in code, config or a header
+	isSpace = bytesOf(" \t\r\n")
+)
+
+// run is the end of the longest run of c's bytes in s from i.
+func (c *charset) run(s string, i int) int {
+	for i < len(s) && c[s[i]] {
+		i++
+	}
+	return i
+}
+
+// back is the start of the longest run of c's bytes in s that ends at i, at
+// most limit bytes.
+func (c *charset) back(s string, i, limit int) int {
+	for from := max(0, i-limit); i > from && c[s[i-1]]; {
+		i--
+	}
+	return i
+}
+
+// all reports whether s is made of c's bytes and not empty.
+func (c *charset) all(s string) bool { return s != "" && c.run(s, 0) == len(s) }
+
+// some reports whether s has a byte of c.
+func (c *charset) some(s string) bool {
+	for i := range len(s) {
+		if c[s[i]] {
+			return true
+		}
+	}
+	return false
+}

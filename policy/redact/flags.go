@@ -1,0 +1,69 @@
+package redact
+
+import "strings"
+
+// programs that take a password behind -p, and those that take user:password
+// behind -u.
+var (
+	passPrograms = []string{"sshpass", "mysql", "mariadb", "mysqldump", "docker login", "podman login", "az login", "helm registry login", "redis-cli", "mongo", "7z", "unzip", "zip ", "vncviewer", "rdesktop", "xfreerdp", "smbclient", "ldapsearch"}
+	userPrograms = []string{"curl", "wget", "http ", "https ", "httpie", "hey ", "ab ", "smbclient", "lftp"}
+)
+
+// passFlag reads -p of such a program, joined or not.
+func (s *scanner) passFlag(pos int) {
+	line := strings.ToLower(s.line(pos, 300))
+	program := ""
+	for _, p := range passPrograms {
+		if strings.Contains(line, p) {
+			program = p
+			break
+		}
+	}
+	from := pos + len(" -p")
+	if program == "" || from >= len(s.text) {
+		return
+	}
+	joined := s.text[from] != ' '
+	// MySQL's programs ask for a password where -p stands alone; most others
+	// take it as the next word; sshpass takes both.
+	onlyJoined := strings.HasPrefix(program, "mysql") || program == "mariadb" || program == "7z"
+	if joined != onlyJoined && program != "sshpass" {
+		return
+	}
+	if !joined {
+		from++
+	}
+	v := s.value(separator{end: from, kind: ' '})
+	text := s.text[v.start:v.end]
+	if text == "" || text[0] == '-' || placeholder(text) || commonValue(text) || strings.HasPrefix(text, "assword") || strings.HasPrefix(text, "ort") {
+		return // -password and -port are other options
+	}
+	s.add("password", v.start, v.end)
+}
+
+// userFlag reads user:password behind -u or --user.
+func (s *scanner) userFlag(pos int) {
+	line := strings.ToLower(s.line(pos, 300))
+	known := false
+	for _, p := range userPrograms {
+		known = known || strings.Contains(line, p)
+	}
+	if !known {
+		return
+	}
+	i := pos
+	for i < len(s.text) && s.text[i] == ' ' {
+		i++
+	}
+	for i < len(s.text) && strings.IndexByte(" ='\"", s.text[i]) < 0 {
+		i++
+	}
+	if i < len(s.text) && (s.text[i] == ' ' || s.text[i] == '=') {
+		i++
+	}
+	v := s.value(separator{end: i, kind: ' '})
+	user, password, ok := strings.Cut(s.text[v.start:v.end], ":")
+	if ok && user != "" && !placeholder(password) {
+		s.add("password", v.start+len(user)+1, v.end)
+	}
+}

@@ -1,0 +1,202 @@
+package redact
+
+import (
+	"encoding/base64"
+	"strings"
+	"unicode/utf8"
+)
+
+// schemes of HTTP authentication whose credentials are one word, and those
+// whose are a list up to the line's end.
+var (
+	wordSchemes = []string{"basic", "bearer", "token", "apikey", "api-key", "negotiate", "ntlm", "key", "dpop", "splunk", "sso-key", "genie-key", "bot", "jwt"}
+	listSchemes = []string{"digest", "aws4-hmac-sha256", "hawk", "oauth", "signature", "hoba", "mutual", "scram-sha-1", "scram-sha-256", "sharedkey", "sharedkeylite", "hmac", "mac"}
+)
+
+// authorization reads the value of an Authorization or Proxy-Authorization
+// header, however it is quoted.
+func (s *scanner) authorization(pos int) {
+	sep, ok := s.separator(pos+len("authorization"), false)
+	if !ok {
+		return
+	}
+	v := s.value(sep)
+	from, end := v.start, len(s.text)
+	if v.quoted {
+		end = v.end
+	} else {
+		end = from + len(s.rest(from, 4096))
+		if cut := strings.IndexAny(s.text[from:end], "\"'`"); cut >= 0 && !strings.Contains(strings.ToLower(s.text[from:from+cut]), "digest ") {
+			end = from + cut
+		}
+	}
+	for _, esc := range []string{`\n`, `\r`, `\"`} {
+		if cut := strings.Index(s.text[from:end], esc); cut >= 0 {
+			end = from + cut
+		}
+	}
+	word, rest, spaced := strings.Cut(s.text[from:end], " ")
+	if lower := strings.ToLower(word); spaced && contains(listSchemes, lower) {
+		s.secretValue("authorization", end-len(rest), end)
+		return
+	} else if spaced && contains(wordSchemes, lower) {
+		at := end - len(rest)
+		for at < end && s.text[at] == ' ' {
+			at++
+		}
+		stop := at
+		if m := markAt(s.text, at); m >= 0 {
+			stop = m
+		}
+		for stop < end && !isSpace[s.text[stop]] {
+			stop++
+		}
+		s.secretValue("authorization", at, trimComma(s.text, at, stop))
+		return
+	}
+	if spaced && !isDigit.some(word) {
+		return // "Authorization: required for this page"
+	}
+	if len(word) >= 6 && !commonValue(word) && !contains(wordSchemes, strings.ToLower(word)) {
+		s.secretValue("authorization", from, trimComma(s.text, from, from+len(word)))
+	}
+}
+
+func (s *scanner) secretValue(kind string, from, end int) {
+	if from < end && !placeholder(s.text[from:end]) {
+		s.add(kind, from, end)
+	}
+}
+
+func trimComma(s string, from, end int) int {
+	for end > from && strings.IndexByte(",;)}]", s[end-1]) >= 0 && markAt(s, from) != end {
+		end--
+	}
+	return end
+}
+
+// scheme reads "Bearer <token>" wherever it stands.
+func (s *scanner) scheme(pos, length int) {
+	from, ok := s.afterSpace(pos + length)
+	if !ok {
+		return
+	}
+	end := isT68.run(s.text, from)
+	end = trimDots(s.text, from, end)
+	if token := s.text[from:end]; len(token) >= 8 && mixed(token) && (isDigit.some(token) || len(token) >= 16) {
+		s.add("authorization", from, end)
+	}
+}
+
+// basic reads "Basic <base64 of user:password>" wherever it stands: what
+// decodes to that is no English.
+func (s *scanner) basic(pos, length int) {
+	from, ok := s.afterSpace(pos + length)
+	if !ok {
+		return
+	}
+	end := isB64.run(s.text, from)
+	raw, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(s.text[from:end], "="))
+	if err == nil && utf8.Valid(raw) && strings.Contains(string(raw), ":") {
+		s.add("authorization", from, end)
+	}
+}
+
+func (s *scanner) afterSpace(i int) (int, bool) {
+	if strings.HasPrefix(s.text[i:], "%20") {
+		return i + 3, true
+	}
+	start := i
+	for i < len(s.text) && s.text[i] == ' ' {
+		i++
+	}
+	return i, i > start
+}
+
+// cookieWords are names of cookies whose value is a preference.
+var cookieWords = []string{
+	"theme", "lang", "language", "locale", "consent", "cookieconsent", "cookie_consent", "tz", "timezone", "currency",
+	"country", "color", "mode", "darkmode", "region", "sidebar", "path", "domain", "expires", "max-age", "samesite",
+	"secure", "httponly", "priority", "partitioned", "version",
+}
+
+// cookie reads Cookie and Set-Cookie headers: the values, not the names. A
+// short word under a harmless name stays.
+func (s *scanner) cookie(pos int) {
+	after := pos + len("cookie")
+	if after < len(s.text) && lower(s.text[after]) == 's' { // "cookies": a jar
+		after++
+	}
+	sep, ok := s.separator(after, s.flag(pos))
+	if !ok {
+		return
+	}
+	v := s.value(sep)
+	from, end := v.start, v.end
+	if !v.quoted {
+		end = from + len(s.rest(from, 8192))
+		if cut := strings.IndexAny(s.text[from:end], "\"'`"); cut >= 0 {
+			end = from + cut
+		}
+	}
+	for _, esc := range []string{`\n`, `\r`} {
+		if cut := strings.Index(s.text[from:end], esc); cut >= 0 {
+			end = from + cut
+		}
+	}
+	for from < end {
+		pairEnd := end
+		if semi := strings.IndexByte(s.text[from:end], ';'); semi >= 0 {
+			pairEnd = from + semi
+		}
+		if !s.cookiePair(from, pairEnd) {
+			return
+		}
+		from = pairEnd + 1
+	}
+}
+
+// cookiePair reads one name=value. It reports whether more may follow: prose
+// behind a colon has no pairs.
+func (s *scanner) cookiePair(from, end int) bool {
+	pair := s.text[from:end]
+	name, value, ok := strings.Cut(pair, "=")
+	name = strings.ToLower(strings.TrimSpace(name))
+	if !ok {
+		return contains(cookieWords, name) || name == ""
+	}
+	if strings.ContainsAny(name, " \t{[") {
+		return false
+	}
+	start := end - len(value)
+	for start < end && isSpace[s.text[start]] {
+		start++
+	}
+	if sp := strings.IndexByte(s.text[start:end], ' '); sp >= 0 && !contains(cookieWords, name) {
+		end = start + sp // the header ends where the sentence goes on
+	}
+	value = strings.TrimRight(s.text[start:end], ",.")
+	if contains(cookieWords, name) || value == "" || len(value) < 6 && !sensitiveCookie(name) || commonValue(value) {
+		return true
+	}
+	s.secretValue("cookie", start, start+len(value))
+	return true
+}
+
+func sensitiveCookie(name string) bool {
+	for _, w := range []string{"sess", "sid", "auth", "token", "csrf", "xsrf", "jwt", "pass", "secret", "key"} {
+		if strings.Contains(name, w) {
+			return true
+		}
+	}
+	return false
+}
+
+func contains(list []string, s string) bool {
+	for _, e := range list {
+		if e == s {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,339 @@
+package redact_test
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"errand/policy/redact"
+)
+
+func TestOwnSecrets(t *testing.T) {
+	const secret = `p"ä/s +w%r&d<1>`
+	r := redact.New([]string{secret})
+	tests := []struct{ name, text string }{
+		{"plain", "key is " + secret + "."},
+		{"base64", base64.StdEncoding.EncodeToString([]byte(secret))},
+		{"base64 url", base64.URLEncoding.EncodeToString([]byte(secret))},
+		{"base64 of user and secret", base64.StdEncoding.EncodeToString([]byte("me:" + secret + "\n"))},
+		{"base64 in the middle", base64.StdEncoding.EncodeToString([]byte("abcd" + secret + "xyz"))},
+		{"hex", hex.EncodeToString([]byte(secret))},
+		{"upper-case hex", strings.ToUpper(hex.EncodeToString([]byte(secret)))},
+		{"query", "https://x.example/?q=" + url.QueryEscape(secret)},
+		{"path", url.PathEscape(secret)},
+		{"query with lower-case escapes", strings.NewReplacer("%C3%A4", "%c3%a4", "%2F", "%2f", "%2B", "%2b", "%3C", "%3c", "%3E", "%3e").Replace(url.QueryEscape(secret))},
+		{"query twice", url.QueryEscape(url.QueryEscape(secret))},
+		{"JSON", string(mustJSON(t, map[string]string{"x": secret}))},
+		{"JSON in JSON", string(mustJSON(t, string(mustJSON(t, secret))))},
+		{"Go", strconv.Quote(secret)},
+		{"Go ASCII", strconv.QuoteToASCII(secret)},
+		{"cut by an escape", "p\"ä/s\x1b[0m +w%r&d<1>"},
+		{"cut by a zero-width space", "p\"ä/s\u200b +w%r&d<1>"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got := r.Text(tt.text)
+			if !strings.Contains(got, "[redacted:own:") {
+				t.Errorf("Text(%q) = %q", tt.text, got)
+			}
+			if leaked(got, secret) {
+				t.Errorf("Text(%q) = %q still has the secret", tt.text, got)
+			}
+		})
+	}
+}
+
+// leaked looks for a secret by undoing encodings, where the package looks by
+// doing them.
+func leaked(text, secret string) bool {
+	undone := []string{text}
+	if u, err := url.QueryUnescape(text); err == nil {
+		undone = append(undone, u)
+	}
+	if u, err := url.PathUnescape(text); err == nil {
+		undone = append(undone, u)
+	}
+	if b, err := hex.DecodeString(text); err == nil {
+		undone = append(undone, string(b))
+	}
+	for _, enc := range []*base64.Encoding{base64.StdEncoding, base64.RawStdEncoding, base64.URLEncoding, base64.RawURLEncoding} {
+		if b, err := enc.DecodeString(text); err == nil {
+			undone = append(undone, string(b))
+		}
+	}
+	var s string
+	if json.Unmarshal([]byte(text), &s) == nil {
+		undone = append(undone, s)
+	}
+	for _, u := range undone {
+		if strings.Contains(u, secret) {
+			return true
+		}
+	}
+	return false
+}
+
+func mustJSON(t *testing.T, v any) []byte {
+	t.Helper()
+	b, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func TestTags(t *testing.T) {
+	var plain *redact.Redactor
+	a, again, b := plain.Text("password=one1"), plain.Text("db_password: one1"), plain.Text("password=two2")
+	if tag(a) != tag(again) || tag(a) == tag(b) {
+		t.Errorf("tags of %q, %q, %q: want the first two equal, the third different", a, again, b)
+	}
+	keyed := redact.New(nil, redact.Keyed([]byte("key")))
+	if got := keyed.Text("password=one1"); tag(got) == tag(a) {
+		t.Errorf("the tag of %q does not depend on the key", got)
+	}
+}
+
+func tag(s string) string { return s[strings.LastIndex(s, ":"):] }
+
+func TestOwnSecretsThatWouldDestroyText(t *testing.T) {
+	r := redact.New([]string{"", "abc", "redact", "[redacted:"})
+	const text = "abc redact [redacted:x"
+	if got := r.Text(text); got != text {
+		t.Errorf("Text(%q) = %q", text, got)
+	}
+}
+
+func TestValue(t *testing.T) {
+	r := redact.New([]string{"my-own-secret"})
+	type login struct {
+		User     string `json:"user"`
+		Password string `json:"password"`
+	}
+	tests := []struct {
+		name string
+		in   any
+		want any
+	}{
+		{"nil", nil, nil},
+		{"text", "see my-own-secret", "see [redacted:own:5d2e]"},
+		{"under a name", map[string]any{"password": "y", "user": "ann"}, map[string]any{"password": "[redacted:password:36c1]", "user": "ann"}},
+		{"harmless under a name", map[string]any{"password": nil, "token": "string", "max_tokens": 5.0}, map[string]any{"password": nil, "token": "string", "max_tokens": 5.0}},
+		{"number under a name", map[string]any{"password": 123456.0}, map[string]any{"password": "[redacted:password:80c6]"}},
+		{"header", map[string]any{"Authorization": []any{"Bearer abcdefgh12345"}}, map[string]any{"Authorization": []any{"Bearer [redacted:authorization:a5d1]"}}},
+		{"cookie", map[string]any{"Cookie": "sid=abcdefgh12345; theme=dark"}, map[string]any{"Cookie": "sid=[redacted:cookie:a5d1]; theme=dark"}},
+		{"nested", []any{map[string]any{"a": []any{"my-own-secret"}}}, []any{map[string]any{"a": []any{"[redacted:own:5d2e]"}}}},
+		{"struct", login{"ann", "hunter2"}, map[string]any{"user": "ann", "password": "[redacted:password:5aab]"}},
+		{"error", fmt.Errorf("dial: %s", "my-own-secret"), "dial: [redacted:own:5d2e]"},
+		{"secret", redact.NewSecret("abc"), "[redacted:secret:0000]"},
+		{"name", map[string]any{"my-own-secret": 1}, map[string]any{"[redacted:own:5d2e]": 1}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			before := fmt.Sprintf("%#v", tt.in)
+			got := r.Value(tt.in)
+			if diff := cmp.Diff(mask(tt.want), mask(got)); diff != "" {
+				t.Errorf("Value (-want +got):\n%s", diff)
+			}
+			if after := fmt.Sprintf("%#v", tt.in); after != before {
+				t.Errorf("Value changed its argument to %s", after)
+			}
+		})
+	}
+}
+
+// mask takes the tags off: what they are is not the contract.
+func mask(v any) any {
+	switch v := v.(type) {
+	case string:
+		var b strings.Builder
+		for {
+			i := strings.Index(v, "[redacted:")
+			if i < 0 {
+				return b.String() + v
+			}
+			end := i + strings.IndexByte(v[i:], ']')
+			b.WriteString(v[:end-4])
+			v = v[end:]
+		}
+	case map[string]any:
+		out := map[string]any{}
+		for k, e := range v {
+			out[mask(k).(string)] = mask(e)
+		}
+		return out
+	case []any:
+		out := make([]any, len(v))
+		for i, e := range v {
+			out[i] = mask(e)
+		}
+		return out
+	}
+	return v
+}
+
+func TestWriterSeesWholeSecrets(t *testing.T) {
+	const log = "start\npassword=fakePassw0rd\n-----BEGIN PRIVATE KEY-----\nFAKEfakeFAKEfakeLINE1\nFAKEfakeFAKEfakeLINE2\n-----END PRIVATE KEY-----\nend without newline token=fakeValue0123456789"
+	var r *redact.Redactor
+	want := r.Text(log)
+	for _, size := range []int{1, 2, 3, 7, 20, len(log)} {
+		t.Run(fmt.Sprint(size), func(t *testing.T) {
+			var out bytes.Buffer
+			w := r.Writer(&out)
+			for rest := log; rest != ""; {
+				n := min(size, len(rest))
+				if wrote, err := w.Write([]byte(rest[:n])); err != nil || wrote != n {
+					t.Fatalf("Write = %d, %v", wrote, err)
+				}
+				rest = rest[n:]
+			}
+			if err := w.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(want, out.String()); diff != "" {
+				t.Errorf("written (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestWriterHoldsNoMoreThanItsLimit(t *testing.T) {
+	var out bytes.Buffer
+	w := (*redact.Redactor)(nil).Writer(&out)
+	for range 1000 {
+		if _, err := w.Write(bytes.Repeat([]byte("word "), 200)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if out.Len() < 500_000 {
+		t.Errorf("of 1 MB without a newline only %d bytes were passed on", out.Len())
+	}
+}
+
+func TestHandler(t *testing.T) {
+	var out bytes.Buffer
+	h := redact.New([]string{"my-own-secret"}).Handler(slog.NewJSONHandler(&out, &slog.HandlerOptions{
+		ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
+			if a.Key == slog.TimeKey {
+				return slog.Attr{}
+			}
+			return a
+		},
+	}))
+	slog.New(h).With("token", "fakeValue0123456789").WithGroup("g").Info("got my-own-secret",
+		"password", "x1", "n", 3, slog.Group("http", "authorization", "Bearer fakeValue0123456789"),
+		"cfg", map[string]any{"secret": "abcdefgh"}, "s", redact.NewSecret("hidden-one"), "err", fmt.Errorf("no my-own-secret"))
+	for _, secret := range []string{"my-own-secret", "fakeValue0123456789", "x1", "abcdefgh", "hidden-one"} {
+		if strings.Contains(out.String(), secret) {
+			t.Errorf("%q was logged: %s", secret, out.String())
+		}
+	}
+	var rec struct {
+		G struct {
+			N    int
+			HTTP map[string]string
+		}
+	}
+	if err := json.Unmarshal(out.Bytes(), &rec); err != nil || rec.G.N != 3 || !strings.HasPrefix(rec.G.HTTP["authorization"], "Bearer [redacted:") {
+		t.Errorf("record = %+v, %v: %s", rec, err, out.String())
+	}
+}
+
+func TestSecretDoesNotPrintItself(t *testing.T) {
+	s := redact.NewSecret("hunter2")
+	held := struct {
+		S redact.Secret
+		P *redact.Secret
+	}{s, &s}
+	var printed []string
+	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%X", "%d", "%T", "%p"} {
+		printed = append(printed, fmt.Sprintf(verb, s), fmt.Sprintf(verb, held), fmt.Sprintf(verb, &s))
+	}
+	printed = append(printed, string(mustJSON(t, held)), string(mustJSON(t, map[redact.Secret]int{s: 1})), fmt.Sprint(slog.AnyValue(s).Resolve()))
+	for _, p := range printed {
+		if strings.Contains(p, "hunter2") || strings.Contains(p, hex.EncodeToString([]byte("hunter2"))) {
+			t.Errorf("printed %q", p)
+		}
+	}
+	if s.Reveal() != "hunter2" || s.IsZero() || !(redact.Secret{}).IsZero() {
+		t.Error("Reveal or IsZero is wrong")
+	}
+	var read redact.Secret
+	if err := json.Unmarshal([]byte(`"abc"`), &read); err != nil || read.Reveal() != "abc" {
+		t.Errorf("Unmarshal: %q, %v", read.Reveal(), err)
+	}
+}
+
+// The laws: no own secret is left in any encoding, redacting twice is
+// redacting once, and nothing panics.
+func FuzzText(f *testing.F) {
+	for _, l := range readCorpus(f, "secrets.jsonl") {
+		f.Add(l.Text, "fakePassw0rd")
+	}
+	for _, l := range readCorpus(f, "more.jsonl") {
+		f.Add(l.Text, "x-own-Secret/1")
+	}
+	f.Fuzz(func(t *testing.T, text, secret string) {
+		r := redact.New([]string{secret})
+		got := r.Text(text)
+		if again := r.Text(got); again != got {
+			t.Errorf("twice differs:\n text  %q\n once  %q\n twice %q", text, got, again)
+		}
+		if utf8.ValidString(text) && !utf8.ValidString(got) {
+			t.Errorf("Text(%q) = %q is no UTF-8", text, got)
+		}
+		if len(secret) < 8 || strings.Contains("[redacted:own:", secret) || strings.ContainsAny(secret, "[]") {
+			return
+		}
+		for _, spelled := range []string{
+			secret, url.QueryEscape(secret), url.PathEscape(secret), hex.EncodeToString([]byte(secret)), strconv.Quote(secret),
+			base64.StdEncoding.EncodeToString([]byte(secret)), base64.RawURLEncoding.EncodeToString([]byte(secret)),
+			base64.StdEncoding.EncodeToString([]byte("u:" + secret + text)),
+		} {
+			if got := r.Text(spelled); leaked(got, secret) {
+				t.Errorf("Text(%q) = %q has the secret %q", spelled, got, secret)
+			}
+			if got := r.Text(text + spelled + text); strings.Contains(got, secret) {
+				t.Errorf("Text around %q = %q has the secret %q", spelled, got, secret)
+			}
+		}
+	})
+}
+
+var clean = strings.Repeat(`2026-01-02T03:04:05.678Z INFO request done method=GET path=/api/v1/items status=200 bytes=1532 duration=12.3ms user=jane
+time=2026-01-02T03:04:05Z level=INFO msg="page loaded" url=https://www.example.com/results?search_query=cats title="Cats - Example" run=01JFAKE
+`, 40)
+
+func BenchmarkCleanLines(b *testing.B) {
+	for _, bm := range []struct {
+		name string
+		r    *redact.Redactor
+	}{{"shapes", nil}, {"own", redact.New([]string{"fakeSecret/fakeSecret+fakeSecret/fake123", "another-own-secret-value"})}} {
+		b.Run(bm.name, func(b *testing.B) {
+			b.SetBytes(int64(len(clean)))
+			for b.Loop() {
+				if bm.r.Text(clean) != clean {
+					b.Fatal("clean text changed")
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkDirtyLine(b *testing.B) {
+	line := clean[:len(clean)/40] + "Authorization: Bearer fakeValue0123456789 password=fakePassw0rd\n"
+	b.SetBytes(int64(len(line)))
+	for b.Loop() {
+		(*redact.Redactor)(nil).Text(line)
+	}
+}

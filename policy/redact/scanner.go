@@ -1,0 +1,143 @@
+package redact
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// scanner goes through one text. A trigger is a literal that is a part of
+// every secret of some kind or of what stands before it; only where one is
+// found does anything slower look.
+type scanner struct {
+	page
+	spans []span
+}
+
+type trigger struct {
+	literal string // lower case
+	look    func(s *scanner, pos int)
+}
+
+func (s *scanner) run() {
+	triggers.each(s.text, func(pos, n int) { looks[n](s, pos) })
+}
+
+func (s *scanner) add(kind string, start, end int) {
+	if start < end {
+		s.spans = append(s.spans, span{start: start, end: end, kind: kind})
+	}
+}
+
+var triggers, looks = func() (*matcher, []func(*scanner, int)) {
+	var literals []string
+	var looks []func(*scanner, int)
+	for _, t := range allTriggers() {
+		literals = append(literals, t.literal)
+		looks = append(looks, t.look)
+	}
+	return newMatcher(literals, true), looks
+}()
+
+// minTrigger keeps the matcher's window, and so its speed, at three bytes.
+const minTrigger = 3
+
+func allTriggers() []trigger {
+	var all []trigger
+	on := func(look func(*scanner, int), literals ...string) {
+		for _, l := range literals {
+			l = lowerASCII(l)
+			if len(l) < minTrigger {
+				panic("redact: trigger " + l + " is too short")
+			}
+			all = append(all, trigger{l, look})
+		}
+	}
+	for i := range shapes {
+		sh := &shapes[i]
+		for prefix := range strings.FieldsSeq(sh.prefixes) {
+			on(func(s *scanner, pos int) { s.shaped(sh, prefix, pos) }, prefix)
+		}
+	}
+	on((*scanner).jwt, "eyJ")
+	on((*scanner).twilio, pairs("sk", "0123456789abcdef")...)
+	on((*scanner).mailchimp, "-us")
+	on((*scanner).azureClient, "0q~", "1q~", "2q~", "3q~", "4q~", "5q~", "6q~", "7q~", "8q~", "9q~")
+	on((*scanner).encodedPEM, "LS0tLS1CRUdJTi")
+	for d := '0'; d <= '9'; d++ {
+		on((*scanner).telegramBot, pairs(string(d)+":", "abcdefghijklmnopqrstuvwxyz")...)
+	}
+	// The bot's number begins with three digits, of which base64 makes these.
+	for _, a := range []string{"m", "n", "o"} {
+		for _, b := range []string{"d", "t", "j", "z"} {
+			on((*scanner).discordBot, pairs(a+b, "aeimquycgk")...)
+		}
+	}
+	for _, host := range []string{
+		"hooks.slack.com/services/", "hooks.slack.com/workflows/", "hooks.slack.com/triggers/", "/api/webhooks/",
+		"webhook.office.com/webhookb2/", "hooks.zapier.com/hooks/catch/", "chat.googleapis.com/v1/spaces/", "ifttt.com/trigger/",
+	} {
+		on(func(s *scanner, pos int) { s.capabilityURL(pos, len(host)) }, host)
+	}
+	on((*scanner).pemBegin, "begin ")
+	on((*scanner).pemEnd, "end ")
+	on((*scanner).puttyKey, "private-lines:")
+	on((*scanner).url, "://")
+	on((*scanner).encodedURL, "%3a%2f%2f")
+	on((*scanner).mysqlDSN, "@tcp(", "@unix(")
+	on((*scanner).authorization, "authorization")
+	on((*scanner).cookie, "cookie")
+	on(func(s *scanner, pos int) { s.scheme(pos, len("bearer")) }, "bearer")
+	on(func(s *scanner, pos int) { s.basic(pos, len("basic")) }, "basic ")
+	on((*scanner).userFlag, " -u ", " -u\"", " -u'", "--user ", "--user=", "--proxy-user ")
+	on((*scanner).passFlag, " -p")
+	on((*scanner).identifiedBy, "identified by")
+	for _, q := range queryKeys {
+		on(func(s *scanner, pos int) { s.queryKey(pos, len(q)) }, q+"=")
+	}
+	for _, w := range keyWords {
+		on(func(s *scanner, pos int) { s.keyed(pos, len(w)) }, w)
+	}
+	for _, w := range foreignWords {
+		on(func(s *scanner, pos int) { s.foreignKey(pos, len(w)) }, w)
+	}
+	return all
+}
+
+// lowerASCII leaves other letters alone, as the matcher does.
+func lowerASCII(s string) string {
+	b := []byte(s)
+	for i, c := range b {
+		b[i] = lower(c)
+	}
+	return string(b)
+}
+
+func pairs(first, seconds string) []string {
+	var out []string
+	for _, r := range seconds {
+		out = append(out, first+string(r))
+	}
+	return out
+}
+
+// line is the part of the text's line that stands before i, at most limit
+// bytes.
+func (s *scanner) line(i, limit int) string {
+	from := max(0, i-limit)
+	if nl := strings.LastIndexByte(s.text[from:i], '\n'); nl >= 0 {
+		from += nl + 1
+	}
+	return s.text[from:i]
+}
+
+// rest is what follows i on its line, at most limit bytes, never half a rune.
+func (s *scanner) rest(i, limit int) string {
+	end := min(len(s.text), i+limit)
+	if nl := strings.IndexByte(s.text[i:end], '\n'); nl >= 0 {
+		end = i + nl
+	}
+	for end < len(s.text) && end > i && !utf8.RuneStart(s.text[end]) {
+		end--
+	}
+	return s.text[i:end]
+}

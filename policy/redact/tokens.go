@@ -1,0 +1,104 @@
+package redact
+
+import (
+	"encoding/base64"
+	"strings"
+)
+
+// Tokens whose shape takes more than a prefix.
+
+// jwt reads a JSON web token or its encrypted sister (RFC 7515, 7516): parts
+// of base64url, the first of which is an object. Two parts without the
+// signature are the claims all the same.
+func (s *scanner) jwt(pos int) {
+	if !strings.HasPrefix(s.text[pos:], "eyJ") || !s.begins(pos) {
+		return
+	}
+	end := isDots.run(s.text, pos)
+	parts := strings.Split(s.text[pos:end], ".")
+	if len(parts) < 2 || len(parts[0]) < 12 {
+		return
+	}
+	if len(parts[1]) < 4 && (len(parts) < 5 || len(parts[2]) < 4) { // a JWE's key part may be empty
+		return
+	}
+	s.add("jwt", pos, trimDots(s.text, pos, end))
+}
+
+// telegramBot reads the colon between a bot's number and its token.
+func (s *scanner) telegramBot(pos int) {
+	start := isDigit.back(s.text, pos+1, 12)
+	end := isToken.run(s.text, pos+2)
+	if n := end - pos - 2; pos+1-start < 5 || n < 30 || n > 50 || start > 0 && isAlnum[s.text[start-1]] && !strings.HasSuffix(s.text[:start], "bot") {
+		return
+	}
+	if mixed(s.text[pos+2 : end]) {
+		s.add("telegram", start, end)
+	}
+}
+
+// discordBot reads a bot token: the bot's number in base64, a time, a code.
+func (s *scanner) discordBot(pos int) {
+	if !strings.ContainsRune("MNO", rune(s.text[pos])) || !s.begins(pos) {
+		return
+	}
+	end := isDots.run(s.text, pos)
+	parts := strings.Split(s.text[pos:end], ".")
+	if len(parts) == 3 && len(parts[0]) >= 18 && len(parts[0]) <= 30 && len(parts[1]) >= 5 && len(parts[1]) <= 7 && len(parts[2]) >= 20 {
+		s.add("discord", pos, end)
+	}
+}
+
+// azureClient reads an Entra client secret: three characters, a digit, "Q~",
+// then 34.
+func (s *scanner) azureClient(pos int) {
+	set := chars(isToken, bytesOf("~."))
+	start := set.back(s.text, pos, 3)
+	end := set.run(s.text, pos+3)
+	if pos-start == 3 && end-pos-3 >= 28 && end-pos-3 <= 40 {
+		s.add("azure", start, end)
+	}
+}
+
+// twilio reads an API key: SK and 32 hex digits.
+func (s *scanner) twilio(pos int) {
+	end := isHex.run(s.text, pos+2)
+	if strings.HasPrefix(s.text[pos:], "SK") && s.begins(pos) && end-pos == 34 {
+		s.add("twilio", pos, end)
+	}
+}
+
+// mailchimp reads 32 hex digits before a data centre.
+func (s *scanner) mailchimp(pos int) {
+	start := isHex.back(s.text, pos, 33)
+	end := isDigit.run(s.text, pos+3)
+	if pos-start == 32 && end > pos+3 && end-pos <= 5 {
+		s.add("mailchimp", start, end)
+	}
+}
+
+// capabilityURL hides what follows a marker in a URL that grants something to
+// whoever knows it: a webhook.
+func (s *scanner) capabilityURL(pos, length int) {
+	from := pos + length
+	end := chars(isT68, bytesOf("%@")).run(s.text, from)
+	if end-from >= 8 {
+		s.add("webhook", from, trimDots(s.text, from, end))
+	}
+}
+
+// encodedPEM reads base64 of a PEM block, as in a kubeconfig.
+func (s *scanner) encodedPEM(pos int) {
+	end := isB64.run(s.text, pos)
+	head, err := base64.StdEncoding.DecodeString(s.text[pos : pos+min(end-pos, 64)/4*4])
+	if err == nil && strings.Contains(string(head), "PRIVATE KEY") && s.begins(pos) {
+		s.add("private-key", pos, end)
+	}
+}
+
+func trimDots(s string, from, end int) int {
+	for end > from && strings.IndexByte(".-", s[end-1]) >= 0 {
+		end--
+	}
+	return end
+}

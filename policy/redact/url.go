@@ -1,0 +1,133 @@
+package redact
+
+import "strings"
+
+// isURL are the bytes of a URL as it is written in text.
+var isURL = func() charset {
+	var c charset
+	for b := byte(0x21); b < 0x7f; b++ {
+		c[b] = strings.IndexByte("\"'`<>\\ ", b) < 0
+	}
+	return c
+}()
+
+// url hides the password in a URL's user info, at the "://" that it was found
+// by. Queries and fragments are found by their keys.
+func (s *scanner) url(pos int) {
+	from := pos + len("://")
+	if pos == 0 || !isAlnum[s.text[pos-1]] || from >= len(s.text) {
+		return
+	}
+	end := isURL.run(s.text, from)
+	rest := s.text[from:end]
+	authority := rest
+	if cut := strings.IndexAny(rest, "/?#"); cut >= 0 {
+		authority = rest[:cut]
+	}
+	at := strings.LastIndexByte(authority, '@')
+	if at < 0 {
+		// A password may hold a slash that nobody escaped. Then what follows
+		// the colon is no port.
+		colon := strings.IndexByte(authority, ':')
+		if colon < 0 || colon+1 < len(authority) && isDigit.all(authority[colon+1:]) || colon+1 == len(authority) {
+			return
+		}
+		if at = strings.LastIndexByte(rest, '@'); at < 0 {
+			return
+		}
+		authority = rest
+	}
+	s.userinfo(from, authority[:at])
+}
+
+func (s *scanner) userinfo(from int, info string) {
+	user, password, ok := strings.Cut(info, ":")
+	if ok && !placeholder(password) {
+		s.add("url-password", from+len(user)+1, from+len(info))
+	}
+	if len(user) >= 16 && random(user) && !placeholder(user) {
+		s.add("url-password", from, from+len(user))
+	}
+}
+
+// encodedURL does the same in a URL that is the value of a parameter.
+func (s *scanner) encodedURL(pos int) {
+	from := pos + len("%3a%2f%2f")
+	end := isURL.run(s.text, from)
+	rest := strings.ToLower(s.text[from:end])
+	if cut := strings.Index(rest, "%2f"); cut >= 0 {
+		rest = rest[:cut]
+	}
+	at := strings.LastIndex(rest, "%40")
+	if at < 0 {
+		return
+	}
+	if colon := strings.Index(rest[:at], "%3a"); colon >= 0 {
+		if password := s.text[from+colon+3 : from+at]; !placeholder(password) {
+			s.add("url-password", from+colon+3, from+at)
+		}
+	}
+}
+
+// mysqlDSN reads user:password@tcp(host) of Go's MySQL driver.
+func (s *scanner) mysqlDSN(pos int) {
+	start := isURL.back(s.text, pos, 200)
+	user, password, ok := strings.Cut(s.text[start:pos], ":")
+	if i := strings.LastIndexByte(user, '='); i >= 0 {
+		user = user[i+1:]
+	}
+	if ok && user != "" && !strings.HasPrefix(password, "//") && !placeholder(password) {
+		s.add("url-password", pos-len(password), pos)
+	}
+}
+
+// queryKeys are names that carry a secret in a URL's query or fragment and
+// are too common to mean one elsewhere.
+var queryKeys = []string{
+	"key", "code", "sig", "signature", "hmac", "ticket", "samlresponse", "samlrequest", "assertion", "otp", "sid",
+	"session", "jwt", "credential", "access", "auth", "hash", "state", "nonce", "invite", "verifier", "sas", "magic",
+}
+
+// queryKey reads the value of such a parameter; pos is the key's place. The
+// key may be the end of a longer one ("X-Amz-Signature").
+func (s *scanner) queryKey(pos, length int) {
+	start := isName.back(s.text, pos, 40)
+	key := strings.ToLower(s.text[start : pos+length])
+	if !s.inQuery(start) {
+		return
+	}
+	from := pos + length + 1
+	end := from
+	for end < len(s.text) && isURL[s.text[end]] && strings.IndexByte("&#;", s.text[end]) < 0 {
+		end++
+	}
+	for end > from && strings.IndexByte(".,)]}!?:", s.text[end-1]) >= 0 && markAt(s.text, from) != end {
+		end--
+	}
+	value := s.text[from:end]
+	switch key {
+	case "hash", "state", "nonce", "access": // often a digest or a word
+		return
+	}
+	if random(value) && !placeholder(value) {
+		s.add("url-query", from, end)
+	}
+}
+
+// inQuery reports whether a key that begins at i follows ?, & or #, or one of
+// their escapes.
+func (s *scanner) inQuery(i int) bool {
+	if i == 0 {
+		return false
+	}
+	if strings.IndexByte("?&#;", s.text[i-1]) >= 0 {
+		return true
+	}
+	before := strings.ToLower(s.text[max(0, i-6):i])
+	for _, e := range []string{"%3f", "%26", "%23", `\u0026`} {
+		if strings.HasSuffix(before, e) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,137 @@
+package redact
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// Value returns a copy of v without secrets. It walks what JSON decodes to;
+// under a name like "password" or "token" a string goes whatever it looks
+// like. Other Go values come back as the JSON values that they marshal to;
+// what does not marshal comes back as redacted text.
+func (r *Redactor) Value(v any) any { return r.walk("", v) }
+
+// Named is [Redactor.Value] for a value that stands under a name.
+func (r *Redactor) Named(name string, v any) any { return r.walk(name, v) }
+
+func (r *Redactor) walk(name string, v any) any {
+	switch v := v.(type) {
+	case nil, bool:
+		return v
+	case string:
+		return r.named(name, v)
+	case Secret:
+		return v.String()
+	case json.Number:
+		return r.number(name, v, v.String())
+	case int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, float32, float64:
+		return r.number(name, v, fmt.Sprint(v))
+	case map[string]any:
+		if v == nil {
+			return v
+		}
+		out := make(map[string]any, len(v))
+		for _, k := range slices.Sorted(maps.Keys(v)) {
+			out[r.Text(k)] = r.walk(k, v[k])
+		}
+		return out
+	case []any:
+		if v == nil {
+			return v
+		}
+		out := make([]any, len(v))
+		for i, e := range v {
+			out[i] = r.walk(name, e)
+		}
+		return out
+	case []byte:
+		return []byte(r.named(name, string(v)))
+	case json.RawMessage:
+		return r.raw(name, v)
+	case error:
+		return r.named(name, v.Error())
+	}
+	return r.other(name, v)
+}
+
+// other goes through JSON, which is also what a record would have written.
+func (r *Redactor) other(name string, v any) any {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return r.named(name, fmt.Sprintf("%+v", v))
+	}
+	plain, err := decode(b)
+	if err != nil {
+		return r.named(name, string(b))
+	}
+	return r.walk(name, plain)
+}
+
+func (r *Redactor) raw(name string, v json.RawMessage) any {
+	plain, err := decode(v)
+	if err != nil {
+		return json.RawMessage(nil) // no JSON: nothing that a record could hold
+	}
+	b, err := json.Marshal(r.walk(name, plain))
+	if err != nil {
+		return json.RawMessage(nil)
+	}
+	return json.RawMessage(b)
+}
+
+// decode keeps numbers as they are written.
+func decode(b []byte) (any, error) {
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.UseNumber()
+	var v any
+	err := d.Decode(&v)
+	return v, err
+}
+
+// named redacts a string that stands under a name.
+func (r *Redactor) named(name, v string) string {
+	text := r.Text(v)
+	if name == "" || text != v {
+		return text
+	}
+	str, kind := judge(name)
+	s := scanner{page: page{text: v}}
+	if cookieName(name) {
+		s.text = name + ": " + v
+		s.cookie(len(name) - len("cookie"))
+		if len(s.spans) > 0 {
+			return r.replace(s.text, merge(s.spans))[len(name)+2:]
+		}
+	}
+	if authName(name) {
+		str, kind = weak, "authorization"
+		if len(v) >= 8 && !commonValue(v) && !wordly(v) {
+			str = strong
+		}
+	}
+	if str != none && s.accept(value{0, len(v), true}, separator{kind: ':', key: '"'}, name, str, false) {
+		return r.mark(kind, v)
+	}
+	return text
+}
+
+func cookieName(name string) bool {
+	words := split(name)
+	return len(words) > 0 && words[len(words)-1] == "cookie"
+}
+
+func authName(name string) bool {
+	words := split(name)
+	return len(words) > 0 && words[len(words)-1] == "authorization"
+}
+
+// number hides numbers only where a name says that they are secret.
+func (r *Redactor) number(name string, v any, text string) any {
+	if str, kind := judge(name); str == strong && len(text) >= 4 || str == digits {
+		return r.mark(kind, text)
+	}
+	return v
+}

@@ -1,0 +1,85 @@
+package redact
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"strings"
+	"sync"
+)
+
+// maxHeld is how much a [Writer] holds back while a line or a PEM block has
+// not ended.
+const maxHeld = 256 << 10
+
+// Writer redacts what is written through it. It passes on whole lines only,
+// so that a secret that comes in two writes is seen in one piece, and holds
+// back a private key until its end. Close writes what is left. It may be used
+// by several goroutines at once.
+type Writer struct {
+	r  *Redactor
+	mu sync.Mutex
+	w  io.Writer
+	// held is what has been written and not passed on.
+	held []byte
+}
+
+// Writer makes a writer to w. Closing it does not close w.
+func (r *Redactor) Writer(w io.Writer) *Writer { return &Writer{r: r, w: w} }
+
+// Write takes all of p; the error is of passing on what had become whole.
+func (w *Writer) Write(p []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.held = append(w.held, p...)
+	return len(p), w.pass(whole(w.held))
+}
+
+// Close passes on what is held, whole or not.
+func (w *Writer) Close() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.pass(len(w.held))
+}
+
+func (w *Writer) pass(n int) error {
+	if n == 0 {
+		return nil
+	}
+	out := w.r.Text(string(w.held[:n]))
+	w.held = append(w.held[:0], w.held[n:]...)
+	written, err := io.WriteString(w.w, out)
+	if err == nil && written < len(out) {
+		err = errors.New("write redacted text: short write")
+	}
+	return err
+}
+
+// whole is how much of b can be redacted now.
+func whole(b []byte) int {
+	n := bytes.LastIndexByte(b, '\n') + 1
+	if begin := openKey(b[:n]); begin >= 0 {
+		n = begin
+	}
+	if len(b)-n > maxHeld {
+		n = len(b) // an endless line; better cut than kept for ever
+		if sp := bytes.LastIndexAny(b, " \t\n"); sp > 0 {
+			n = sp + 1
+		}
+	}
+	return n
+}
+
+// openKey is where a private key begins that has not ended, -1 for none. It
+// answers the beginning of the line.
+func openKey(b []byte) int {
+	begin := bytes.LastIndex(b, []byte("BEGIN "))
+	if begin < 0 || bytes.Contains(b[begin:], []byte("END ")) {
+		return -1
+	}
+	line, _, _ := strings.Cut(string(b[begin:min(len(b), begin+80)]), "\n")
+	if !strings.Contains(line, "PRIVATE KEY") {
+		return -1
+	}
+	return bytes.LastIndexByte(b[:begin], '\n') + 1
+}
