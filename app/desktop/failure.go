@@ -10,6 +10,14 @@ import (
 // Error lets a bound method return a Failure as it is.
 func (f *Failure) Error() string { return f.Message }
 
+// text is the message of a failure that there need not be.
+func (f *Failure) text() string {
+	if f == nil {
+		return ""
+	}
+	return f.Message
+}
+
 // Format turns the error of a bound method into what the page's promise is
 // rejected with: always a [Failure].
 func Format(err error) any { return failureOf(err) }

@@ -39,6 +39,9 @@ func NewShell(log *slog.Logger) *Shell { return &Shell{log: log} }
 // serves what is not in it.
 func (s *Shell) Options(api *API, assets fs.FS, pictures http.Handler) *options.App {
 	s.api = api
+	if n := len(api.boot.Faults); n > 0 {
+		s.log.Warn("safe mode", "faults", n)
+	}
 	return &options.App{
 		Title: appName, Width: 1080, Height: 760, MinWidth: 480, MinHeight: 420,
 		BackgroundColour: options.NewRGB(0xFB, 0xFA, 0xF8),
@@ -110,7 +113,7 @@ func (s *Shell) Shutdown() {
 // Emit sends an event to the page.
 func (s *Shell) Emit(event string, data any) {
 	if e, ok := data.(RunEvent); ok && e.Run != nil {
-		s.log.Info("run", "run_id", e.RunID, "status", e.Run.Status)
+		s.log.Info("run", "run_id", e.RunID, "status", e.Run.Status, "error", e.Run.Error.text())
 	}
 	s.with(func(ctx context.Context) {
 		if data == nil {
