@@ -1,0 +1,297 @@
+package trace
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"errand/host/tool"
+)
+
+// PrintOptions are how a record is printed.
+type PrintOptions struct {
+	Color    bool           // mark how things ended with terminal colours
+	Verbose  bool           // whole values, hashes, every event, what was understood
+	Location *time.Location // of the times; nil: UTC
+}
+
+// Print writes a record so that a person understands what happened: the goal
+// and how it ended; of each step what was called with what, why it was allowed,
+// and what came of it; and which hosts were reached or kept away. Text from
+// outside is made safe for a terminal.
+func Print(w io.Writer, rec Record, o PrintOptions) error {
+	if o.Location == nil {
+		o.Location = time.UTC
+	}
+	p := &printer{o: o}
+	p.head(rec)
+	for i, s := range rec.Steps {
+		p.step(i+1, s)
+	}
+	p.connections(rec.Events)
+	if o.Verbose {
+		p.events(rec.Events)
+		p.document("What was understood", rec.Interpretation)
+		p.document("What was planned", rec.Result)
+	}
+	_, err := w.Write(p.b.Bytes())
+	return err
+}
+
+// Columns: a step's number, then labels, then values.
+const (
+	indent     = "   "
+	labelWidth = 9
+	valueRunes = 240 // of a value, unless verbose
+	listed     = 12  // entries of a map, unless verbose
+)
+
+type printer struct {
+	b bytes.Buffer
+	o PrintOptions
+}
+
+func (p *printer) head(rec Record) {
+	fmt.Fprintf(&p.b, "%s\n", p.value(rec.Goal))
+	fmt.Fprintf(&p.b, "%s%s · %s · %s · %s\n", indent, p.ending(rec.Status, rec.Error),
+		rec.StartedAt.In(p.o.Location).Format("2006-01-02 15:04:05 MST"), took(rec.DurationMS), count(len(rec.Steps), "step", "steps"))
+	fmt.Fprintf(&p.b, "%srun %s\n", indent, plain(rec.RunID))
+	if rec.Answer != "" {
+		p.lines("answer", p.value(rec.Answer))
+	}
+	if !explained(rec) {
+		p.fault(rec.Error)
+	}
+}
+
+// explained reports whether a step says what the run's error says.
+func explained(rec Record) bool {
+	return rec.Error != nil && slices.ContainsFunc(rec.Steps, func(s Step) bool {
+		return s.Error != nil && s.Error.Code == rec.Error.Code && s.Error.Message == rec.Error.Message
+	})
+}
+
+func (p *printer) step(n int, s Step) {
+	fmt.Fprintf(&p.b, "\n%d. %s · %s", n, plain(s.ToolName), p.ending(s.Status, s.Error))
+	if s.Attempts > 0 {
+		fmt.Fprintf(&p.b, " · %s", took(s.DurationMS))
+	}
+	p.b.WriteByte('\n')
+	p.lines("with", p.entries(s.Args)...)
+	p.lines("policy", policyLine(s)...)
+	p.lines("result", p.payload(s.Payload)...)
+	p.lines("facts", p.values(s.Facts)...)
+	for _, a := range s.Artifacts {
+		p.lines("saved", fmt.Sprintf("%s (%s, %s)", p.value(a.Name), plain(a.MediaType), size(a.Size)), plain(a.Path))
+	}
+	p.fault(s.Error)
+	p.lines("note", notes(s)...)
+	if p.o.Verbose {
+		p.lines("started", s.StartedAt.In(p.o.Location).Format("15:04:05.000"))
+		p.lines("action", plain(s.StepID))
+		p.lines("hash", plain(s.ArgsHash))
+		p.lines("flags", plain(strings.Join(s.PolicyFlags, ", ")))
+	}
+}
+
+func (p *printer) fault(e *tool.Error) {
+	if e == nil {
+		return
+	}
+	p.lines("error", fmt.Sprintf("%s (%s, %s)", p.value(e.Message), plain(string(e.Class)), plain(e.Code)))
+	p.lines("hint", p.value(e.Hint))
+}
+
+// lines prints a label with its values; the label is printed once, empty
+// values are not.
+func (p *printer) lines(label string, values ...string) {
+	for _, v := range values {
+		if v == "" {
+			continue
+		}
+		fmt.Fprintf(&p.b, "%s%-*s%s\n", indent, labelWidth, label, v)
+		label = ""
+	}
+}
+
+func policyLine(s Step) []string {
+	var line string
+	switch s.Verdict {
+	case "allow":
+		line = "allowed"
+	case "ask":
+		line = "approval needed"
+		if slices.Contains(s.PolicyFlags, FlagApproved) {
+			line = "approved by a person, asked for"
+		}
+	case "deny":
+		line = "denied"
+	default:
+		return nil // it was not asked
+	}
+	if s.Rule != "" {
+		line += " by " + plain(s.Rule)
+	}
+	if s.Reason != "" && (s.Error == nil || s.Error.Message != s.Reason) { // else the error says it
+		line += ": " + plain(s.Reason)
+	}
+	return []string{line}
+}
+
+// notes explains the dispatcher's own flags.
+func notes(s Step) []string {
+	var out []string
+	for _, n := range []struct{ flag, text string }{
+		{FlagRetried, "the first attempt failed and was repeated"},
+		{FlagAbandoned, "the tool did not end in time and was left behind"},
+		{FlagUnrecorded, "the record of this step could not be written"},
+		{FlagUnredacted, "arguments and result are left out, because secrets in them could not be removed"},
+	} {
+		if slices.Contains(s.PolicyFlags, n.flag) {
+			out = append(out, n.text)
+		}
+	}
+	return out
+}
+
+// entries writes a map as one line an entry, sorted by name.
+func (p *printer) entries(m map[string]any) []string {
+	var out []string
+	for i, k := range slices.Sorted(maps.Keys(m)) {
+		if i == listed && !p.o.Verbose && len(m) > listed+1 {
+			out = append(out, fmt.Sprintf("… and %d more", len(m)-listed))
+			break
+		}
+		out = append(out, p.value(k)+": "+p.jsonValue(m[k]))
+	}
+	return out
+}
+
+func (p *printer) payload(v any) []string {
+	switch v := v.(type) {
+	case nil:
+		return nil
+	case map[string]any:
+		return p.entries(v)
+	}
+	return []string{p.jsonValue(v)}
+}
+
+func (p *printer) values(list []string) []string {
+	var out []string
+	for _, s := range list {
+		out = append(out, p.value(s))
+	}
+	return out
+}
+
+// jsonValue writes a string as it is and all else as JSON.
+func (p *printer) jsonValue(v any) string {
+	if s, ok := v.(string); ok {
+		return p.value(s)
+	}
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return p.value(fmt.Sprint(v))
+	}
+	return p.value(strings.TrimSuffix(b.String(), "\n"))
+}
+
+// value makes text safe and, unless verbose, short.
+func (p *printer) value(s string) string {
+	if p.o.Verbose {
+		return plain(s)
+	}
+	return plain(clip(s, valueRunes))
+}
+
+// connections sums up which hosts were reached or kept away, the latter first.
+func (p *printer) connections(events []Event) {
+	type key struct{ rank, word, host, why string }
+	seen := map[key]int{}
+	for _, e := range events {
+		if e.Kind != KindConnection {
+			continue
+		}
+		text := func(name string) string { s, _ := e.Data[name].(string); return s }
+		k := key{"0", "stopped", text("host"), text("reason")}
+		if text("verdict") == "allow" {
+			k = key{rank: "1", word: "allowed", host: text("host")}
+		} else if k.why == "" {
+			k.why = text("rule")
+		}
+		seen[k]++
+	}
+	if len(seen) == 0 {
+		return
+	}
+	keys := slices.SortedFunc(maps.Keys(seen), func(a, b key) int {
+		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.host, b.host), cmp.Compare(a.why, b.why))
+	})
+	p.b.WriteString("\nConnections\n")
+	for _, k := range keys {
+		line := fmt.Sprintf("%s%s  %s", indent, p.colored(k.word, k.word == "allowed"), p.value(k.host))
+		if n := seen[k]; n > 1 {
+			line += fmt.Sprintf(" ×%d", n)
+		}
+		if k.why != "" {
+			line += "  " + p.value(k.why)
+		}
+		p.b.WriteString(line + "\n")
+	}
+}
+
+func (p *printer) events(events []Event) {
+	if len(events) == 0 {
+		return
+	}
+	p.b.WriteString("\nEvents\n")
+	for _, e := range events {
+		fmt.Fprintf(&p.b, "%s%s  %s  %s\n", indent, e.Time.In(p.o.Location).Format("15:04:05.000"), plain(e.Kind), strings.Join(p.entries(e.Data), ", "))
+	}
+}
+
+func (p *printer) document(title string, doc json.RawMessage) {
+	var b bytes.Buffer
+	if len(doc) == 0 || json.Indent(&b, doc, "", "  ") != nil {
+		return
+	}
+	fmt.Fprintf(&p.b, "\n%s\n", title)
+	for line := range strings.Lines(b.String()) {
+		fmt.Fprintf(&p.b, "%s%s\n", indent, plain(strings.TrimSuffix(line, "\n")))
+	}
+}
+
+// ending says in words how something ended.
+func (p *printer) ending(s Status, e *tool.Error) string {
+	words := map[Status]string{
+		Running: "still running", Done: "done", Failed: "failed", Denied: "denied by policy",
+		NeedsApproval: "not run: it needs approval", Interrupted: "interrupted", Skipped: "skipped",
+	}[s]
+	switch {
+	case words == "":
+		words = plain(string(s))
+	case s == Denied && e != nil && e.Code == "rejected":
+		words = "not approved"
+	}
+	return p.colored(words, s == Done)
+}
+
+// colored marks words as good or not, where colours are wanted.
+func (p *printer) colored(words string, good bool) string {
+	if !p.o.Color {
+		return words
+	}
+	if good {
+		return "\x1b[32m" + words + "\x1b[0m"
+	}
+	return "\x1b[33m" + words + "\x1b[0m"
+}

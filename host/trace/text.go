@@ -1,0 +1,85 @@
+package trace
+
+import (
+	"fmt"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+)
+
+// plain makes text safe for a terminal: page titles, file names and errors come
+// from strangers. Control characters, which could move the cursor or recolour
+// what was printed before, and invisible format characters, which could reverse
+// or hide text, become visible escapes; a newline becomes ⏎. Joiners of emoji
+// and scripts stay.
+func plain(s string) string {
+	var b strings.Builder
+	for i := 0; i < len(s); {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		switch {
+		case r == utf8.RuneError && n == 1:
+			fmt.Fprintf(&b, `\x%02x`, s[i])
+		case r == '\n':
+			b.WriteString("⏎")
+		case r == '\r' && strings.HasPrefix(s[i:], "\r\n"): // part of the newline
+		case r == '\t':
+			b.WriteByte(' ')
+		case r == '\u200c' || r == '\u200d':
+			b.WriteRune(r)
+		case unicode.IsControl(r) && r <= 0xff:
+			fmt.Fprintf(&b, `\x%02x`, r)
+		case unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Co):
+			if r > 0xffff {
+				fmt.Fprintf(&b, `\U%08x`, r)
+			} else {
+				fmt.Fprintf(&b, `\u%04x`, r)
+			}
+		default:
+			b.WriteRune(r)
+		}
+		i += n
+	}
+	return b.String()
+}
+
+// clip shortens s to at most n runes.
+func clip(s string, n int) string {
+	if utf8.RuneCountInString(s) <= n {
+		return s
+	}
+	runes := []rune(s)
+	return fmt.Sprintf("%s… (%d more characters)", string(runes[:n]), len(runes)-n)
+}
+
+// took writes a duration as people say it.
+func took(ms int64) string {
+	d := time.Duration(ms) * time.Millisecond
+	switch {
+	case d < time.Second:
+		return fmt.Sprintf("%d ms", ms)
+	case d < time.Minute:
+		return fmt.Sprintf("%.1f s", d.Seconds())
+	case d < time.Hour:
+		return fmt.Sprintf("%d min %d s", int(d.Minutes()), int(d.Seconds())%60)
+	}
+	return fmt.Sprintf("%d h %d min", int(d.Hours()), int(d.Minutes())%60)
+}
+
+// size writes a number of bytes in decimal units.
+func size(n int64) string {
+	switch {
+	case n < 1000:
+		return fmt.Sprintf("%d B", n)
+	case n < 1000*1000:
+		return fmt.Sprintf("%.1f kB", float64(n)/1e3)
+	}
+	return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+}
+
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
