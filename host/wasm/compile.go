@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/api"
 	"github.com/tetratelabs/wazero/experimental"
 
 	"errand/host/tool"
@@ -106,10 +107,16 @@ func linkable(i *Inspection, e *engine) error {
 	var missing []string
 	newer := false
 	for _, imp := range i.Imports {
-		m := e.runtime.Module(imp.Module)
-		if m == nil || imp.Kind != "func" || m.ExportedFunctionDefinitions()[imp.Name] == nil {
+		var d api.FunctionDefinition
+		if m := e.runtime.Module(imp.Module); m != nil && imp.Kind == "func" {
+			d = m.ExportedFunctionDefinitions()[imp.Name]
+		}
+		switch {
+		case d == nil:
 			missing = append(missing, fmt.Sprintf("%s %q %q", imp.Kind, imp.Module, imp.Name))
 			newer = newer || imp.Module == inspect.ExtismModule
+		case signature(d) != imp.Type:
+			return badModule("it imports %q %q as %s, which is %s", imp.Module, imp.Name, imp.Type, signature(d))
 		}
 	}
 	switch {
@@ -121,4 +128,16 @@ func linkable(i *Inspection, e *engine) error {
 	}
 	return unavailable("missing_imports", "it imports what this host does not have: %s", strings.Join(missing, ", ")).
 		WithHint("plugins import functions of %s and %s alone", inspect.ExtismModule, inspect.WASIModule)
+}
+
+// signature writes a function's type as an [inspect.Import] has it.
+func signature(d api.FunctionDefinition) string {
+	list := func(types []api.ValueType) string {
+		names := make([]string, len(types))
+		for i, t := range types {
+			names[i] = api.ValueTypeName(t)
+		}
+		return "(" + strings.Join(names, ", ") + ")"
+	}
+	return list(d.ParamTypes()) + " -> " + list(d.ResultTypes())
 }

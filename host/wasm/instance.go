@@ -53,37 +53,39 @@ type instance struct {
 }
 
 // open makes an instance. Its start section runs here, within ctx.
-func (e *engine) open(ctx context.Context, c *compilation, s setup) (i *instance, err error) {
-	i = &instance{setup: s, ctx: ctx, memory: &boundedMemory{limit: uint64(s.limits.memory)}}
+func (e *engine) open(ctx context.Context, c *compilation, s setup) (*instance, error) {
+	i := &instance{setup: s, ctx: ctx, memory: &boundedMemory{limit: uint64(s.limits.memory)}}
+	if err := i.instantiate(ctx, e, c); err != nil {
+		i.close()
+		return nil, err
+	}
+	return i, nil
+}
+
+func (i *instance) instantiate(ctx context.Context, e *engine, c *compilation) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			err = tool.Errorf(tool.ExecutionError, "host_fault", "the host broke while it started %s: %v", s.name, p)
-		}
-		if err != nil {
-			i.close()
+			err = tool.Errorf(tool.ExecutionError, "host_fault", "the host broke while it started %s: %v", i.name, p)
 		}
 	}()
 	if m := c.inspection.Memory; m != nil && m.Min > i.memory.limit {
-		return nil, s.limits.memoryExceeded(s.name, fmt.Sprintf("it starts with %d bytes", m.Min))
-	}
-	config, err := i.config()
-	if err != nil {
-		return nil, err
+		return i.limits.memoryExceeded(i.name, fmt.Sprintf("it starts with %d bytes", m.Min))
 	}
 	ctx = experimental.WithMemoryAllocator(ctx, i.memory)
 	if i.kernel != nil {
 		ctx = i.kernel.Context(ctx)
 	}
-	i.module, err = e.runtime.InstantiateModule(ctx, c.module, config)
+	module, err := e.runtime.InstantiateModule(ctx, c.module, i.config())
 	if err != nil {
-		return nil, i.fault(ctx, err)
+		return i.fault(ctx, err)
 	}
-	return i, nil
+	i.module = module
+	return nil
 }
 
 // config is what the instance gets of the world: its mounts, clock, randomness
 // and standard streams. There are no variables, no arguments and no sockets.
-func (i *instance) config() (wazero.ModuleConfig, error) {
+func (i *instance) config() wazero.ModuleConfig {
 	i.stdout = boundedBuffer{limit: uint64(i.limits.output), overflow: func() {
 		i.stop(i.limits.outputExceeded(i.name))
 	}}
@@ -108,7 +110,7 @@ func (i *instance) config() (wazero.ModuleConfig, error) {
 	if i.kernel != nil {
 		config = config.WithStdout(&i.lines)
 	}
-	return config, nil
+	return config
 }
 
 // sleep is the guest's sleep. It ends the guest where the call ends first.

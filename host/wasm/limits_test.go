@@ -1,0 +1,224 @@
+package wasm_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"errand/host/tool"
+	"errand/host/wasm"
+)
+
+var (
+	rogueOnce sync.Once
+	rogueCode []byte
+	rogueErr  error
+)
+
+// rogue builds testdata/guests/rogue, once.
+func rogue(t testing.TB) []byte {
+	t.Helper()
+	rogueOnce.Do(func() {
+		dir, err := os.MkdirTemp("", "rogue")
+		if err != nil {
+			rogueErr = err
+			return
+		}
+		defer os.RemoveAll(dir)
+		cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", filepath.Join(dir, "rogue.wasm"), "./testdata/guests/rogue")
+		cmd.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm", "CGO_ENABLED=0")
+		if out, err := cmd.CombinedOutput(); err != nil {
+			rogueErr = errors.New(string(out))
+			return
+		}
+		rogueCode, rogueErr = os.ReadFile(filepath.Join(dir, "rogue.wasm"))
+	})
+	if rogueErr != nil {
+		t.Fatal(rogueErr)
+	}
+	return rogueCode
+}
+
+const env = "extism:host/env"
+
+// grow asks for a table entry more, for ever; take for memory of the host.
+var (
+	tableBomb = []byte{
+		0xd0, 0x70, 0x41, 0x80, 0x80, 0x80, 0x80, 0x01, // ref.null func, i32.const 1<<28
+		0xfc, 0x0f, 0x00, // table.grow 0
+	}
+	allocForever = []byte{0x03, 0x40, 0x42, 0x80, 0x80, 0x40, 0x10, 0x00, 0x50, 0x45, 0x0d, 0x00, 0x0b, 0x00} // loop alloc(1 MiB) br_if nonzero end unreachable
+	logForever   = []byte{0x03, 0x40, 0x42, 0x00, 0x10, 0x00, 0x0c, 0x00, 0x0b}
+	deep         = []byte{0x10, 0x00} // calls itself
+)
+
+// TestModulesThatMisbehave: each ends with a typed error, in time.
+func TestModulesThatMisbehave(t *testing.T) {
+	h := newHost(t, wasm.Options{})
+	extism := func(code []byte, imports ...imported) []byte {
+		return mod{imports: append(imports, imported{env, "input_length", toI64}), funcs: []fn{{"f", nothing, code}}, memory: []uint64{1}, table: []uint64{1}}.bytes()
+	}
+	started := func(code []byte) []byte {
+		return mod{funcs: []fn{{"f", nothing, nil}, {"", nothing, code}}, memory: []uint64{1}, start: 2}.bytes()
+	}
+	short := wasm.CallOptions{Timeout: 200 * time.Millisecond, Memory: 4 << 20}
+	tests := []struct {
+		name    string
+		code    []byte
+		options wasm.CallOptions
+		class   tool.Class
+		want    string // code of the error
+	}{
+		{"endless loop", extism(loopForever), short, tool.ToolTimeout, "deadline_exceeded"},
+		{"endless loop in the start section", started(loopForever), short, tool.ToolTimeout, "deadline_exceeded"},
+		{"endless loop in an initialiser", mod{funcs: []fn{{"f", nothing, nil}, {"_initialize", nothing, loopForever}}}.bytes(), short, tool.ToolTimeout, "deadline_exceeded"},
+		{"endless log", extism(logForever, imported{env, "log_warn", i64only}), short, tool.ToolTimeout, "deadline_exceeded"},
+		{"trap", extism(unreachable), short, tool.ExecutionError, "plugin_trap"},
+		{"trap in the start section", started(unreachable), short, tool.ExecutionError, "plugin_trap"},
+		{"endless recursion", mod{funcs: []fn{{"f", nothing, deep}}}.bytes(), wasm.CallOptions{}, tool.ExecutionError, "plugin_trap"},
+		{"memory, page by page", extism(append(append([]byte{0x03, 0x40, 0x41, 0x01, 0x40, 0x00}, 0x41, 0x7f, 0x47, 0x0d, 0x00, 0x0b), 0x00)), short, tool.ExecutionError, "memory_limit"},
+		{"memory from the start", mod{funcs: []fn{{"f", nothing, nil}}, memory: []uint64{1000}}.bytes(), short, tool.ExecutionError, "memory_limit"},
+		{"all the memory there is", mod{funcs: []fn{{"f", nothing, nil}}, memory: []uint64{65536}}.bytes(), wasm.CallOptions{}, tool.ExecutionError, "memory_limit"},
+		{"memory of the host", extism(allocForever, imported{env, "alloc", i64toI64}), short, tool.ExecutionError, "memory_limit"},
+		{"table too big from the start", mod{funcs: []fn{{"f", nothing, nil}}, table: []uint64{1 << 27}}.bytes(), short, tool.ToolUnavailable, "bad_module"},
+		{"no such function", extism(nil), short, tool.ToolUnavailable, "no_such_function"},
+		{"function with parameters", mod{funcs: []fn{{"f", i64only, nil}}}.bytes(), short, tool.ToolUnavailable, "bad_signature"},
+		{"function with an i64", mod{funcs: []fn{{"f", toI64, []byte{0x42, 0}}}}.bytes(), short, tool.ToolUnavailable, "bad_signature"},
+		{"unknown import", mod{imports: []imported{{"env", "abort", nothing}}, funcs: []fn{{"f", nothing, nil}}}.bytes(), short, tool.ToolUnavailable, "missing_imports"},
+		{"import of a newer PDK", mod{imports: []imported{{env, "teleport", nothing}}, funcs: []fn{{"f", nothing, nil}}}.bytes(), short, tool.ToolUnavailable, "missing_imports"},
+		{"import of another type", mod{imports: []imported{{env, "alloc", nothing}}, funcs: []fn{{"f", nothing, nil}}}.bytes(), short, tool.ToolUnavailable, "bad_module"},
+		{"PDK before 1.0", mod{imports: []imported{{"env", "extism_alloc", i64toI64}}, funcs: []fn{{"f", nothing, nil}}}.bytes(), short, tool.ToolUnavailable, "unsupported_module"},
+		{"invalid code", extism([]byte{0x6a}), short, tool.ToolUnavailable, "bad_module"},
+		{"empty file", nil, short, tool.ToolUnavailable, "bad_module"},
+		{"no WebAssembly", []byte("#!/bin/sh\n"), short, tool.ToolUnavailable, "bad_module"},
+		{"header alone, cut", []byte("\x00asm\x01"), short, tool.ToolUnavailable, "bad_module"},
+		{"component", []byte("\x00asm\x0d\x00\x01\x00"), short, tool.ToolUnavailable, "unsupported_module"},
+		{"future version", []byte("\x00asm\x02\x00\x00\x00"), short, tool.ToolUnavailable, "bad_module"},
+		{"nothing but a header", []byte("\x00asm\x01\x00\x00\x00"), short, tool.ToolUnavailable, "no_such_function"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			function := "f"
+			if tt.name == "no such function" {
+				function = "g"
+			}
+			begin := time.Now()
+			_, err := h.Call(t.Context(), wasm.Module{Name: "m.wasm", Bytes: tt.code}, function, nil, tt.options)
+			wantError(t, err, tt.class, tt.want)
+			if took := time.Since(begin); took > 20*time.Second {
+				t.Errorf("it took %v", took)
+			}
+		})
+	}
+}
+
+// TestTableBomb: a plugin that asks for 2²⁸ table entries is refused them, and
+// can go on.
+func TestTableBomb(t *testing.T) {
+	h := newHost(t, wasm.Options{})
+	code := mod{funcs: []fn{{"f", toI32, tableBomb}}, table: []uint64{1}}.bytes()
+	out, err := h.Call(t.Context(), wasm.Module{Name: "m.wasm", Bytes: code}, "f", nil, wasm.CallOptions{})
+	if err != nil || out.ExitCode != 0xffffffff {
+		t.Errorf("table.grow answered %d (%v), want -1", int32(out.ExitCode), err)
+	}
+}
+
+func TestInputBeyondMemory(t *testing.T) {
+	h := newHost(t, wasm.Options{})
+	_, err := h.Call(t.Context(), fixture(t, "input_offset.wasm"), "input_offset_length", make([]byte, 2<<20), wasm.CallOptions{Memory: 2 << 20})
+	wantError(t, err, tool.ValidationError, "input_too_large")
+}
+
+func TestOutputLimit(t *testing.T) {
+	h := newHost(t, wasm.Options{})
+	_, err := h.Call(t.Context(), fixture(t, "hello.wasm"), "run_test", nil, wasm.CallOptions{Output: 12})
+	wantError(t, err, tool.ExecutionError, "output_limit")
+	out, err := h.Call(t.Context(), fixture(t, "hello.wasm"), "run_test", nil, wasm.CallOptions{Output: 13})
+	if err != nil || string(out.Data) != "Hello, world!" {
+		t.Errorf("output of exactly the limit: %q, %v", out.Data, err)
+	}
+}
+
+// TestTruncated cuts a real plugin at many places: always an error, never a
+// panic.
+func TestTruncated(t *testing.T) {
+	h := newHost(t, wasm.Options{})
+	whole := fixture(t, "hello.wasm").Bytes
+	for n := 0; n < len(whole); n += 7 {
+		_, cut := wasm.Inspect(whole[:n])
+		_, err := h.Call(t.Context(), wasm.Module{Name: "cut.wasm", Bytes: whole[:n]}, "run_test", nil, wasm.CallOptions{})
+		if err == nil && cut != nil {
+			t.Errorf("%d bytes of %d ran, and are %v", n, len(whole), cut)
+		} else if e := new(tool.Error); err != nil && !errors.As(err, &e) {
+			t.Errorf("%d bytes: %T is no *tool.Error", n, err)
+		}
+	}
+}
+
+func TestSleepEndsWithTheCall(t *testing.T) {
+	h := newHost(t, wasm.Options{})
+	sleep := wasm.CallOptions{Config: map[string]string{"duration": "30"}, Timeout: 150 * time.Millisecond}
+	begin := time.Now()
+	_, err := h.Call(t.Context(), fixture(t, "sleep.wasm"), "run_test", nil, sleep)
+	wantError(t, err, tool.ToolTimeout, "deadline_exceeded")
+	if !strings.Contains(err.Error(), "150ms") {
+		t.Errorf("%q does not name the limit", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(100*time.Millisecond, cancel)
+	sleep.Timeout = time.Minute
+	_, err = h.Call(ctx, fixture(t, "sleep.wasm"), "run_test", nil, sleep)
+	wantError(t, err, tool.ExecutionError, "interrupted")
+	ctx, cancel = context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	_, err = h.Call(ctx, fixture(t, "sleep.wasm"), "run_test", nil, sleep)
+	wantError(t, err, tool.ToolTimeout, "deadline_exceeded")
+	if took := time.Since(begin); took > 15*time.Second {
+		t.Errorf("three ended sleeps took %v", took)
+	}
+}
+
+// TestCloseEndsCalls: Close does not wait for a plugin that never ends.
+func TestCloseEndsCalls(t *testing.T) {
+	h := wasm.New(wasm.Options{})
+	code := mod{funcs: []fn{{"f", nothing, loopForever}, {"g", nothing, nil}}}.bytes()
+	if _, err := h.Call(t.Context(), wasm.Module{Name: "m.wasm", Bytes: code}, "g", nil, wasm.CallOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() {
+		_, err := h.Call(context.Background(), wasm.Module{Name: "m.wasm", Bytes: code}, "f", nil, wasm.CallOptions{Timeout: time.Hour})
+		ended <- err
+	}()
+	time.Sleep(50 * time.Millisecond) // the call is most likely in its loop; either way it must end
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	if err := h.Close(ctx); err != nil {
+		t.Fatal(err)
+	}
+	wantError(t, <-ended, tool.ToolUnavailable, "host_closed")
+	_, err := h.Call(t.Context(), wasm.Module{Name: "m.wasm", Bytes: code}, "g", nil, wasm.CallOptions{})
+	wantError(t, err, tool.ToolUnavailable, "host_closed")
+	if err := h.Close(ctx); err != nil {
+		t.Errorf("second Close: %v", err)
+	}
+}
+
+func wantError(t *testing.T, err error, class tool.Class, code string) {
+	t.Helper()
+	var e *tool.Error
+	switch {
+	case !errors.As(err, &e):
+		t.Fatalf("error is %v (%T), want a *tool.Error with code %s", err, err, code)
+	case e.Class != class || e.Code != code:
+		t.Fatalf("error is %s %s (%s), want %s %s", e.Class, e.Code, e.Message, class, code)
+	case e.Message == "" || strings.Contains(e.Message, "\n"):
+		t.Errorf("message is not one line: %q", e.Message)
+	}
+}
