@@ -45,7 +45,7 @@ type App struct {
 	planner *planner.Planner
 	redact  *redact.Redactor
 	now     func() time.Time
-	newID   func() string // of runs and drafts; sortable
+	newID   func() string           // of runs and drafts; sortable
 	shown   atomic.Pointer[session] // the newest one with a visible browser
 	parts
 
