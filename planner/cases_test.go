@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"errand/planner/plan"
+	"errand/planner/verify"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -156,6 +157,9 @@ func TestCases(t *testing.T) {
 			}
 			if diff := cmp.Diff(c.Expect.Unmet, r.Unmet(), cmpopts.EquateEmpty()); diff != "" {
 				t.Errorf("unmet (-want +got):\n%s", diff)
+			}
+			for _, f := range verify.Check(p, r) {
+				t.Error(f)
 			}
 			got, planned := r.Plan()
 			if planned != (c.Expect.Actions != nil) {

@@ -1,0 +1,134 @@
+package verify
+
+import (
+	"strings"
+
+	"errand/planner/plan"
+)
+
+// everyOrder checks that what each action requires, and the goal after the
+// last, holds in every order that the dependencies allow. It is the modal truth
+// criterion (Chapman, 1987) for ground plans: something sure to come before
+// makes the fact true, and whatever may end it before then is sure to be
+// followed by something that makes it true again, still before.
+func (c *checker) everyOrder(actions []plan.Action, goal []string) {
+	n := len(actions)
+	place := map[string]int{}
+	for i, a := range actions {
+		place[a.ActionID] = i
+	}
+	earlier := make([][]bool, n+1) // earlier[i][j]: j is sure to come before i; n is the end
+	for i, a := range actions {
+		earlier[i] = make([]bool, n)
+		for _, d := range a.DependsOn {
+			j := place[d]
+			earlier[i][j] = true
+			for k, before := range earlier[j] {
+				if before {
+					earlier[i][k] = true
+				}
+			}
+		}
+	}
+	earlier[n] = make([]bool, n)
+	makers, enders := map[string][]int{}, map[string][]int{}
+	for i, a := range actions {
+		earlier[n][i] = true
+		for f := range c.net(c.tools[a.Tool]) {
+			makers[f] = append(makers[f], i)
+			enders[opposite(f)] = append(enders[opposite(f)], i)
+		}
+	}
+	sure := func(i int, f string) bool {
+		made := holds(c.world, f)
+		for _, m := range makers[f] {
+			made = made || earlier[i][m]
+		}
+		if !made {
+			return false
+		}
+		for _, e := range enders[f] {
+			if e == i || i < n && earlier[e][i] {
+				continue // it comes after
+			}
+			mended := false
+			for _, m := range makers[f] {
+				mended = mended || earlier[i][m] && earlier[m][e]
+			}
+			if !mended {
+				return false
+			}
+		}
+		return true
+	}
+	for i, a := range actions {
+		for _, f := range c.tools[a.Tool].Requires {
+			if !sure(i, f) {
+				c.fault("order", "%s (%s) requires %q, which does not hold in every order", a.ActionID, a.Tool, f)
+			}
+		}
+	}
+	for _, f := range goal {
+		if !sure(n, f) {
+			c.fault("goal", "%q does not hold at the end of every order", f)
+		}
+	}
+}
+
+// net is what holds after a tool: a fact that it both ends and causes does.
+func (c *checker) net(t plan.Capability) map[string]bool {
+	out := map[string]bool{}
+	for _, f := range t.Effects {
+		if !strings.HasPrefix(f, "!") {
+			out[f] = true
+		}
+	}
+	for _, f := range t.Effects {
+		if name, negative := strings.CutPrefix(f, "!"); negative && !out[name] {
+			out[f] = true
+		}
+	}
+	return out
+}
+
+func opposite(f string) string {
+	if name, negative := strings.CutPrefix(f, "!"); negative {
+		return name
+	}
+	return "!" + f
+}
+
+// needed checks that no single action can be left out.
+func (c *checker) needed(actions []plan.Action, goal []string) {
+	for skip, a := range actions {
+		state := make(map[string]bool, len(c.world))
+		for f := range c.world {
+			state[f] = true
+		}
+		if c.runs(actions, skip, state) && firstFalse(state, goal) == "" {
+			c.fault("redundant", "the goal is reached without %s (%s)", a.ActionID, a.Tool)
+		}
+	}
+}
+
+// runs executes the actions but one in their order, and reports whether each
+// could be.
+func (c *checker) runs(actions []plan.Action, skip int, state map[string]bool) bool {
+	for i, a := range actions {
+		t := c.tools[a.Tool]
+		switch {
+		case i == skip:
+			continue
+		case firstFalse(state, t.Requires) != "":
+			return false
+		}
+		for f := range c.net(t) {
+			if name, negative := strings.CutPrefix(f, "!"); negative {
+				delete(state, name)
+			} else {
+				state[f] = true
+			}
+		}
+	}
+	return true
+}
