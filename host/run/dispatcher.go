@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"errand/host/tool"
@@ -16,6 +17,9 @@ type Ask struct {
 	Spec     tool.Spec
 	Decision policy.Decision
 }
+
+// ErrNobody is the answer of an Approve function that has nobody to ask.
+var ErrNobody = errors.New("there is nobody to ask")
 
 // DispatcherOptions are what a [Dispatcher] works with. The zero value refuses
 // everything.
@@ -35,9 +39,10 @@ type DispatcherOptions struct {
 	// a denied name never reaches a resolver. Nil: nothing to check.
 	Reach func(context.Context, tool.Spec, tool.Call) *tool.Error
 
-	// Approve asks a person. It may take as long as ctx lasts; an error means
-	// that nobody could be asked. Nil: nobody can be, and what policy would ask
-	// about needs_approval.
+	// Approve asks a person. It may take as long as ctx lasts. False is a
+	// person's no and denies. An error means that nobody gave an answer, and
+	// the call needs approval; [ErrNobody] says so without further words. Nil:
+	// there is nobody to ask.
 	Approve func(context.Context, Ask) (approved bool, err error)
 
 	// Log keeps the steps. Nil: no call with an effect is made, because it
@@ -149,6 +154,8 @@ func (d *Dispatcher) ask(ctx context.Context, call tool.Call, v Verdict) (trace.
 		return status, fault
 	}
 	switch {
+	case errors.Is(err, ErrNobody):
+		return trace.NeedsApproval, needsApproval(v.Decision)
 	case err != nil:
 		e := needsApproval(v.Decision)
 		e.Message += " (asking failed: " + err.Error() + ")"

@@ -143,6 +143,7 @@ func TestRefusals(t *testing.T) {
 	yes := func(context.Context, run.Ask) (bool, error) { return true, nil }
 	no := func(context.Context, run.Ask) (bool, error) { return false, nil }
 	gone := func(context.Context, run.Ask) (bool, error) { return false, errors.New("no terminal") }
+	nobody := func(context.Context, run.Ask) (bool, error) { return true, run.ErrNobody }
 	refuse := func(context.Context, tool.Spec, tool.Call) *tool.Error {
 		return tool.Errorf(tool.ValidationError, "no_such_path", "there is no such path")
 	}
@@ -170,6 +171,7 @@ func TestRefusals(t *testing.T) {
 		{"nobody is asked about what can't be reached", run.DispatcherOptions{Decide: always(ask), Reach: unreachable, Approve: yes}, call(hi), trace.Failed, tool.ToolUnavailable, "name_not_resolved", "ask"},
 		{"policy breaks", run.DispatcherOptions{Decide: func(policy.Request) policy.Decision { panic("oh") }}, call(hi), trace.Denied, tool.PolicyDenied, "denied", "deny"},
 		{"nobody to ask", run.DispatcherOptions{Decide: always(ask)}, call(hi), trace.NeedsApproval, tool.PolicyDenied, "needs_approval", "ask"},
+		{"an asker that has nobody to ask", run.DispatcherOptions{Decide: always(ask), Approve: nobody}, call(hi), trace.NeedsApproval, tool.PolicyDenied, "needs_approval", "ask"},
 		{"asking fails", run.DispatcherOptions{Decide: always(ask), Approve: gone}, call(hi), trace.NeedsApproval, tool.PolicyDenied, "needs_approval", "ask"},
 		{"a person says no", run.DispatcherOptions{Decide: always(ask), Approve: no}, call(hi), trace.Denied, tool.PolicyDenied, "rejected", "ask"},
 		{"a verdict that is none", run.DispatcherOptions{Decide: always(policy.Decision{Verdict: 7})}, call(hi), trace.Denied, tool.PolicyDenied, "denied", "deny"},

@@ -314,7 +314,7 @@ func TestEngineWorld(t *testing.T) {
 	o := e.Run(t.Context(), "r1", planOf(t, act("a"), act("b", "a"), act("c", "b")), before)
 	want := plan.World{
 		BrowserRunning: true, BrowserLastURL: "https://two.example/",
-		RunningApps: []string{"notes", "chrome"}, RecentFacts: []string{"kept", "page_open"},
+		RunningApps: []string{"notes", "chrome"}, RecentFacts: []string{"kept", "!exists:/x", "!old", "page_open"},
 	}
 	if diff := cmp.Diff(want, o.World); diff != "" {
 		t.Errorf("world (-want +got):\n%s", diff)

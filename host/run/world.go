@@ -9,7 +9,8 @@ import (
 )
 
 // Apply is the world after a call that worked: a new snapshot, w is unchanged.
-// A fact "!x" says that x holds no longer.
+// A fact "!x" says that x holds no longer: x goes, and "!x" stays as what is
+// known, until an "x" says otherwise. The latest facts are last.
 func Apply(w plan.World, result tool.Result) plan.World {
 	w.RunningApps, w.RecentFacts = slices.Clone(w.RunningApps), slices.Clone(w.RecentFacts)
 	if c := result.World; c != nil {
@@ -21,12 +22,15 @@ func Apply(w plan.World, result tool.Result) plan.World {
 		}
 	}
 	for _, fact := range result.Facts {
-		gone, ends := strings.CutPrefix(fact, "!")
-		if ends {
-			w.RecentFacts = slices.DeleteFunc(w.RecentFacts, func(f string) bool { return f == gone })
-		} else if fact != "" && !slices.Contains(w.RecentFacts, fact) {
-			w.RecentFacts = append(w.RecentFacts, fact)
+		if fact == "" || fact == "!" {
+			continue
 		}
+		opposite := "!" + fact
+		if positive, negated := strings.CutPrefix(fact, "!"); negated {
+			opposite = positive
+		}
+		w.RecentFacts = slices.DeleteFunc(w.RecentFacts, func(f string) bool { return f == fact || f == opposite })
+		w.RecentFacts = append(w.RecentFacts, fact)
 	}
 	return w
 }

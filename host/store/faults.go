@@ -23,6 +23,8 @@ const (
 	CodeReadOnly       = "store_read_only"
 	CodeTooLarge       = "artifact_too_large"
 	CodeDraftNotFound  = "draft_not_found"
+	CodeDraftTaken     = "draft_taken" // the id is in use
+	CodeDraftMoved     = "draft_moved" // the draft is no longer in the state that was expected
 	CodeDraftAmbiguous = "draft_ambiguous"
 )
 

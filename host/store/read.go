@@ -181,8 +181,8 @@ func raw(s sql.Null[string]) json.RawMessage {
 }
 
 // bodies reads the JSON of a column.
-func bodies[T any](ctx context.Context, tx *sql.Tx, query, runID string) ([]T, error) {
-	rows, err := tx.QueryContext(ctx, query, runID)
+func bodies[T any](ctx context.Context, tx *sql.Tx, query string, args ...any) ([]T, error) {
+	rows, err := tx.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -195,7 +195,7 @@ func bodies[T any](ctx context.Context, tx *sql.Tx, query, runID string) ([]T, e
 		}
 		var v T
 		if err := json.Unmarshal(body, &v); err != nil {
-			return nil, tool.Errorf(tool.ExecutionError, CodeCorrupt, "an entry of run %s is damaged: %v", runID, err)
+			return nil, tool.Errorf(tool.ExecutionError, CodeCorrupt, "an entry of %s is damaged: %v", dbName, err)
 		}
 		out = append(out, v)
 	}

@@ -222,9 +222,13 @@ func (p *printer) connections(events []Event) {
 			continue
 		}
 		text := func(name string) string { s, _ := e.Data[name].(string); return s }
-		k := key{"0", "stopped", text("host"), text("reason")}
+		host := text("host")
+		if port, ok := e.Data["port"]; ok {
+			host = fmt.Sprintf("%s:%v", host, port)
+		}
+		k := key{"0", "stopped", host, text("reason")}
 		if text("verdict") == "allow" {
-			k = key{rank: "1", word: "allowed", host: text("host")}
+			k = key{"1", "allowed", host, text("error")}
 		} else if k.why == "" {
 			k.why = text("rule")
 		}

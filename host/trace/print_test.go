@@ -44,10 +44,10 @@ func litmus() trace.Record {
 			Facts:   []string{"page_open"},
 		}},
 		Events: []trace.Event{
-			trace.Connection("", "a1", noon.Add(200*time.Millisecond), "youtube.com:443", "allow", "list", "listed"),
-			trace.Connection("", "a1", noon.Add(300*time.Millisecond), "www.youtube.com:443", "allow", "list", "listed"),
-			trace.Connection("", "a1", noon.Add(400*time.Millisecond), "www.youtube.com:443", "allow", "list", "listed"),
-			trace.Connection("", "a1", noon.Add(500*time.Millisecond), "192.168.0.1:80", "deny", "floor.private_address", "192.168.0.1 is a private address"),
+			trace.Connection("", "a1", noon.Add(200*time.Millisecond), "youtube.com", 443, "allow", "list", "listed"),
+			trace.Connection("", "a1", noon.Add(300*time.Millisecond), "www.youtube.com", 443, "allow", "list", "listed"),
+			trace.Connection("", "a1", noon.Add(400*time.Millisecond), "www.youtube.com", 443, "allow", "list", "listed"),
+			trace.Connection("", "a1", noon.Add(500*time.Millisecond), "192.168.0.1", 80, "deny", "floor.private_address", "192.168.0.1 is a private address"),
 			{Time: noon.Add(50 * time.Millisecond), Kind: "browser", Data: map[string]any{"pid": 4711.0}},
 		},
 	}
@@ -136,7 +136,7 @@ func FuzzPrint(f *testing.F) {
 			step.ToolName, step.Reason, step.Rule = s, s, s
 			step.Args, step.Payload, step.Facts = map[string]any{"k" + s: s}, map[string]any{"k" + s: []any{s}}, []string{"f" + s}
 			step.Error = tool.Errorf(tool.ExecutionError, s, "%s", s)
-			rec.Events = append(rec.Events, trace.Connection("", "", noon, "h"+s, "deny", s, s))
+			rec.Events = append(rec.Events, trace.Connection("", "", noon, "h"+s, 443, "deny", s, s))
 			var b bytes.Buffer
 			if err := trace.Print(&b, rec, trace.PrintOptions{}); err != nil {
 				t.Fatal(err)

@@ -85,12 +85,12 @@ type Event struct {
 // KindConnection is the kind of the events that [Connection] makes.
 const KindConnection = "connection"
 
-// Connection is the event of one attempt to reach a host ("name:port"), with
-// policy's verdict on it: deny, ask or allow.
-func Connection(runID, stepID string, at time.Time, host, verdict, rule, reason string) Event {
+// Connection is the event of one attempt to reach a host, with policy's verdict
+// on it: deny, ask or allow. What else is known of it may be added to Data.
+func Connection(runID, stepID string, at time.Time, host string, port int, verdict, rule, reason string) Event {
 	return Event{
 		RunID: runID, StepID: stepID, Time: at, Kind: KindConnection,
-		Data: map[string]any{"host": host, "verdict": verdict, "rule": rule, "reason": reason},
+		Data: map[string]any{"host": host, "port": float64(port), "verdict": verdict, "rule": rule, "reason": reason},
 	}
 }
 

@@ -88,7 +88,7 @@ func roundTrip(t *testing.T, log Log) {
 			t.Fatal(err)
 		}
 	}
-	event := trace.Connection("r1", "a1", Start.Add(2*time.Second), "example.com:443", "allow", "list", "it is listed")
+	event := trace.Connection("r1", "a1", Start.Add(2*time.Second), "example.com", 443, "allow", "list", "it is listed")
 	check(t, log.Note(ctx, event))
 	run.Status, run.DurationMS, run.Answer = trace.Failed, 2500, "It did not work."
 	run.Error = failed.Error
