@@ -1,0 +1,313 @@
+package wasm_test
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"errand/host/tool"
+	"errand/host/wasm"
+)
+
+const rogueManifest = `
+schema = 1
+id = "rogue"
+version = "1.2.3"
+description = "A plugin that does harm"
+module = "rogue.wasm"
+abi = "wasi"
+[[paths]]
+root = "files.roots"
+mode = "ro"
+[limits]
+memory = "32MiB"
+timeout_ms = 1500
+output = "64KiB"
+[config.greeting]
+type = "string"
+default = "hello"
+[config.times]
+type = "int"
+`
+
+// rogueTools loads the rogue with a tool for each of its tricks.
+func rogueTools(t *testing.T, o wasm.Options) func(name string, args map[string]any) tool.Result {
+	t.Helper()
+	manifest := rogueManifest
+	for _, name := range []string{"echo", "loop", "sleep", "bomb", "flood", "chatter", "exit", "panic", "silence", "garbage",
+		"twice", "no", "no_reason", "no_and_exit", "facts", "world", "read", "fds", "dir"} {
+		manifest += fmt.Sprintf("[[tool]]\nname = \"rogue.%s\"\ndescription = \"d\"\nside_effect_class = \"read\"\neffect = \"read\"\nargs_schema = '{\"type\":\"object\"}'\n", name)
+	}
+	h := newHost(t, o)
+	p, err := h.Load(fstest.MapFS{"plugin.toml": {Data: []byte(manifest)}, "rogue.wasm": {Data: rogue(t)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Prepare(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return func(name string, args map[string]any) tool.Result {
+		t.Helper()
+		for _, tl := range p.Tools() {
+			if tl.Spec().Name == name {
+				r, err := tl.Call(t.Context(), tool.Call{Tool: name, CallID: "a1", Args: args})
+				if err != nil {
+					t.Fatal(err)
+				}
+				return r
+			}
+		}
+		t.Fatalf("no tool %s", name)
+		return tool.Result{}
+	}
+}
+
+func TestRogue(t *testing.T) {
+	root := t.TempDir()
+	if err := os.WriteFile(filepath.Join(root, "a.txt"), []byte("content"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var mu sync.Mutex
+	var lines []string
+	call := rogueTools(t, wasm.Options{
+		Roots:  map[string][]string{"files.roots": {root}},
+		Config: func(string) map[string]any { return map[string]any{"times": 3} },
+		Log: func(_, level, message string) {
+			mu.Lock()
+			defer mu.Unlock()
+			lines = append(lines, level+": "+message)
+		},
+	})
+	tests := []struct {
+		name  string
+		args  map[string]any
+		class tool.Class
+		code  string
+		say   string // what the message names
+	}{
+		{"loop", nil, tool.ToolTimeout, "deadline_exceeded", "1.5s"},
+		{"sleep", nil, tool.ToolTimeout, "deadline_exceeded", "1.5s"},
+		{"bomb", nil, tool.ExecutionError, "memory_limit", "32MiB"},
+		{"flood", nil, tool.ExecutionError, "output_limit", "64KiB"},
+		{"exit", nil, tool.ExecutionError, "plugin_exited", "exit code 3"},
+		{"panic", nil, tool.ExecutionError, "plugin_exited", "exit code 2"},
+		{"silence", nil, tool.ExecutionError, "bad_output", "EOF"},
+		{"garbage", nil, tool.ExecutionError, "bad_output", "not JSON"},
+		{"twice", nil, tool.ExecutionError, "bad_output", "more than one"},
+		{"no", nil, tool.ExecutionError, "busy", "in " + filepath.Join(root, "printer") + " is busy"},
+		{"no_reason", nil, tool.ExecutionError, "plugin_error", "no reason"},
+		{"no_and_exit", nil, tool.ValidationError, "late", "too late"},
+		{"read", map[string]any{"path": "/etc/passwd"}, tool.PolicyDenied, "path_outside_roots", root},
+		{"read", map[string]any{"path": filepath.Join(root, "../x")}, tool.PolicyDenied, "path_outside_roots", "files.roots"},
+		{"echo", map[string]any{"deep": []any{map[string]any{"path": "/etc/passwd"}}}, tool.PolicyDenied, "path_outside_roots", "/etc/passwd"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			r := call("rogue."+tt.name, tt.args)
+			if r.OK || r.Error == nil {
+				t.Fatalf("result is %+v", r)
+			}
+			wantError(t, r.Error, tt.class, tt.code)
+			if !strings.Contains(r.Error.Message, tt.say) {
+				t.Errorf("message %q does not say %q", r.Error.Message, tt.say)
+			}
+		})
+	}
+	for code, key := range map[string]string{"loop": "limits.timeout_ms", "bomb": "limits.memory", "flood": "limits.output"} {
+		if hint := call("rogue."+code, nil).Error.Hint; !strings.Contains(hint, key) {
+			t.Errorf("%s: hint %q does not name %s", code, hint, key)
+		}
+	}
+	if !slices.Contains(lines, "info: giving up") {
+		t.Errorf("standard error is not in the log: %q", lines)
+	}
+}
+
+func TestRogueAnswers(t *testing.T) {
+	root, second := t.TempDir(), t.TempDir()
+	if err := os.WriteFile(filepath.Join(second, "a.txt"), []byte("content"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	call := rogueTools(t, wasm.Options{
+		Roots:  map[string][]string{"files.roots": {root, filepath.Join(root, "missing"), second}},
+		Config: func(string) map[string]any { return map[string]any{"times": 3} },
+	})
+	payload := func(name string, args map[string]any) any {
+		t.Helper()
+		r := call("rogue."+name, args)
+		if !r.OK {
+			t.Fatalf("%s: %+v", name, r.Error)
+		}
+		return r.Payload
+	}
+
+	want := map[string]any{
+		"Tool": "rogue.echo", "CallID": "a1", "Config": map[string]any{"greeting": "hello", "times": 3.0},
+		"Args": map[string]any{"path": filepath.Join(second, "b"), "text": "plain", "n": 1.0},
+	}
+	got := payload("echo", map[string]any{"path": filepath.Join(second, "x/../b"), "text": "plain", "n": 1})
+	if diff := cmp.Diff(lower(want), got); diff != "" {
+		t.Errorf("what the plugin was told, and back (-want +got):\n%s", diff)
+	}
+
+	read := payload("read", map[string]any{"path": filepath.Join(second, "a.txt")})
+	if diff := cmp.Diff(map[string]any{"content": "content", "error": "<nil>"}, read); diff != "" {
+		t.Errorf("read (-want +got):\n%s", diff)
+	}
+	names := payload("dir", map[string]any{"path": second}).(map[string]any)["names"]
+	if diff := cmp.Diff([]any{"a.txt"}, names); diff != "" {
+		t.Errorf("dir (-want +got):\n%s", diff)
+	}
+	if n := payload("fds", map[string]any{"path": filepath.Join(second, "a.txt")}).(float64); n < 1 || n > 200 {
+		t.Errorf("%v files could be held open", n)
+	}
+
+	world := payload("world", nil).(map[string]any)
+	if now := time.Now().Unix(); world["time"].(float64) < float64(now-60) || world["time"].(float64) > float64(now+60) {
+		t.Errorf("the plugin's clock says %v, it is %v", world["time"], now)
+	}
+	if again := payload("world", nil).(map[string]any); again["random"] == world["random"] {
+		t.Errorf("two calls drew the same random bytes: %v", again["random"])
+	}
+	if env, _ := world["env"].([]any); len(env) > 0 {
+		t.Errorf("the plugin sees the environment: %v", env)
+	}
+
+	facts := call("rogue.facts", nil).Facts
+	if diff := cmp.Diff([]string{"exists:" + filepath.Join(root, "a"), "!exists:" + filepath.Join(root, "etc")}, facts); diff != "" {
+		t.Errorf("facts (-want +got):\n%s", diff)
+	}
+	payload("chatter", nil)
+
+	missing := call("rogue.read", map[string]any{"path": filepath.Join(root, "elsewhere")})
+	if !missing.OK {
+		t.Errorf("a file that does not exist in a root that does: %+v", missing.Error)
+	}
+}
+
+// lower is the rogue's echo of a struct, whose tags are lower case.
+func lower(m map[string]any) map[string]any {
+	return map[string]any{"tool": m["Tool"], "call_id": m["CallID"], "config": m["Config"], "args": m["Args"]}
+}
+
+func TestBadConfig(t *testing.T) {
+	for _, set := range []map[string]any{{"times": "three"}, {"greting": "hi"}} {
+		call := rogueTools(t, wasm.Options{Config: func(string) map[string]any { return set }})
+		wantError(t, call("rogue.echo", nil).Error, tool.ValidationError, "plugin_config")
+	}
+}
+
+// TestLoad: what a folder may lack or hold in place of a plugin.
+func TestLoad(t *testing.T) {
+	hello := fixture(t, "hello.wasm").Bytes
+	good := func(edit ...string) string {
+		m := "schema = 1\nid = \"hi\"\nversion = \"1\"\nmodule = \"m.wasm\"\nabi = \"extism\"\n" +
+			"[[tool]]\nname = \"hi.hello\"\nfunction = \"run_test\"\ndescription = \"d\"\nside_effect_class = \"read\"\neffect = \"read\"\n"
+		return strings.NewReplacer(edit...).Replace(m)
+	}
+	sum := sha256.Sum256(hello)
+	h := newHost(t, wasm.Options{})
+	tests := []struct {
+		name string
+		fs   fstest.MapFS
+		want string // code of the error; "" for none
+		say  string
+	}{
+		{"good", folder(good(), hello), "", ""},
+		{"good with digest", folder(good("abi =", `sha256 = "`+hex.EncodeToString(sum[:])+"\"\nabi ="), hello), "", ""},
+		{"no manifest", fstest.MapFS{}, "no_manifest", "plugin.toml"},
+		{"no module", fstest.MapFS{"plugin.toml": {Data: []byte(good())}}, "no_module", "m.wasm"},
+		{"unknown key", folder(good("schema", "shema"), hello), "bad_manifest", `did you mean "schema"?`},
+		{"other digest", folder(good("abi =", `sha256 = "`+strings.Repeat("0", 64)+"\"\nabi ="), hello), "digest_mismatch", hex.EncodeToString(sum[:])},
+		{"truncated", folder(good(), hello[:len(hello)/2]), "bad_module", "truncated"},
+		{"no WebAssembly", folder(good(), []byte("MZ\x90\x00")), "bad_module", "not WebAssembly"},
+		{"component", folder(good(), []byte("\x00asm\x0d\x00\x01\x00")), "unsupported_module", "component"},
+		{"old PDK", folder(good(), mod{imports: []imported{{"env", "extism_alloc", i64toI64}}}.bytes()), "unsupported_module", "1.0"},
+		{"function that is not there", folder(good("run_test", "run"), hello), "no_such_function", `"run"`},
+		{"a command it is not", folder(good(`abi = "extism"`, `abi = "wasi"`, "function = \"run_test\"\n", ""), hello), "wrong_abi", "_start"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := h.Load(tt.fs)
+			if tt.want == "" {
+				if err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			wantError(t, err, tool.ToolUnavailable, tt.want)
+			if !strings.Contains(err.Error(), tt.say) {
+				t.Errorf("%q does not say %q", err, tt.say)
+			}
+			if tool.AsError(err).Hint == "" {
+				t.Errorf("%q comes without a hint", err)
+			}
+		})
+	}
+}
+
+func folder(manifest string, module []byte) fstest.MapFS {
+	return fstest.MapFS{"plugin.toml": {Data: []byte(manifest)}, "m.wasm": {Data: module}}
+}
+
+// TestModuleChangedAfterLoad: what runs is what was looked at.
+func TestModuleChangedAfterLoad(t *testing.T) {
+	h := newHost(t, wasm.Options{})
+	fsys := folder("schema = 1\nid = \"hi\"\nversion = \"1\"\nmodule = \"m.wasm\"\nabi = \"extism\"\n"+
+		"[[tool]]\nname = \"hi.hello\"\nfunction = \"run_test\"\ndescription = \"d\"\nside_effect_class = \"read\"\neffect = \"read\"\n", fixture(t, "hello.wasm").Bytes)
+	p, err := h.Load(fsys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fsys["m.wasm"].Data = fixture(t, "fail.wasm").Bytes
+	r, err := p.Tools()[0].Call(t.Context(), tool.Call{Tool: "hi.hello"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantError(t, r.Error, tool.ToolUnavailable, "digest_mismatch")
+}
+
+// TestState: a fresh plugin counts from the start each time, a sticky one goes
+// on, one call after the other.
+func TestState(t *testing.T) {
+	for state, want := range map[string]float64{"fresh": 3, "sticky": 30} {
+		t.Run(state, func(t *testing.T) {
+			h := newHost(t, wasm.Options{})
+			p, err := h.Load(folder("schema = 1\nid = \"vowels\"\nversion = \"1\"\nmodule = \"m.wasm\"\nabi = \"extism\"\nstate = \""+state+"\"\n"+
+				"[[tool]]\nname = \"vowels.count\"\nfunction = \"count_vowels\"\ndescription = \"d\"\nside_effect_class = \"read\"\neffect = \"read\"\n",
+				fixture(t, "count_vowels.wasm").Bytes))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var most float64
+			var mu sync.Mutex
+			var wg sync.WaitGroup
+			for range 10 {
+				wg.Go(func() {
+					r, err := p.Tools()[0].Call(t.Context(), tool.Call{Tool: "vowels.count", Args: map[string]any{"a": "ee"}})
+					if err != nil || !r.OK {
+						t.Errorf("%+v, %v", r.Error, err)
+						return
+					}
+					mu.Lock()
+					defer mu.Unlock()
+					most = max(most, r.Payload.(map[string]any)["total"].(float64))
+				})
+			}
+			wg.Wait()
+			if most != want {
+				t.Errorf("the highest total of ten calls with 3 vowels is %v, want %v", most, want)
+			}
+		})
+	}
+}
