@@ -39,9 +39,25 @@ func fixture(t testing.TB, name string) wasm.Module {
 	return wasm.Module{Name: name, Bytes: b}
 }
 
+// cache keeps what the tests compile, so that it is compiled once.
+var cache string
+
+func TestMain(m *testing.M) {
+	var err error
+	if cache, err = os.MkdirTemp("", "wasm-cache"); err != nil {
+		panic(err)
+	}
+	code := m.Run()
+	os.RemoveAll(cache)
+	os.Exit(code)
+}
+
 // newHost makes a host that is closed when the test ends.
 func newHost(t testing.TB, o wasm.Options) *wasm.Host {
 	t.Helper()
+	if o.CacheDir == "" {
+		o.CacheDir = cache
+	}
 	h := wasm.New(o)
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)

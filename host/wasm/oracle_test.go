@@ -1,0 +1,180 @@
+package wasm_test
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	sdkhost "github.com/extism/go-sdk"
+	"github.com/tetratelabs/wazero"
+
+	"errand/host/wasm"
+)
+
+// TestSameAsTheGoSDK runs plugins under Extism's own Go host and under this
+// one, and wants the same output, error and code from both.
+func TestSameAsTheGoSDK(t *testing.T) {
+	h := newHost(t, wasm.Options{})
+	inputs := []string{"", "a", "hello world", "Привет, мир", strings.Repeat("test ", 3000), "\x00\xff\xfe", `{"json": [1, 2, 3]}`}
+	tests := []struct {
+		file, function string
+		config         map[string]string
+	}{
+		{"count_vowels.wasm", "count_vowels", nil},
+		{"count_vowels.wasm", "count_vowels", map[string]string{"vowels": "xyz"}},
+		{"hello.wasm", "run_test", nil},
+		{"fail.wasm", "run_test", nil},
+		{"alloc.wasm", "run_test", nil},
+		{"noop.wasm", "run_test", nil},
+		{"replace.wasm", "run_test", nil},
+		{"config.wasm", "run_test", nil},
+		{"config.wasm", "run_test", map[string]string{"thing": "value with ünïcode"}},
+		{"var.wasm", "run_test", nil},
+		{"log.wasm", "run_test", nil},
+		{"input_offset.wasm", "input_offset_length", nil},
+		{"hello_haskell.wasm", "testing", map[string]string{"greeting": "Hi"}},
+		{"std_command.wasm", "_start", nil},
+		{"exit.wasm", "_start", map[string]string{"code": "7"}},
+		{"exit.wasm", "_start", map[string]string{"code": "abc"}},
+		{"exit.wasm", "_start", nil},
+		{"http.wasm", "run_test", nil}, // refused by both
+		{"read_write.wasm", "try_read", map[string]string{"path": "/etc/hostname"}},
+		{"alloc.wasm", "no_such_function", nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.file+"/"+tt.function, func(t *testing.T) {
+			m := fixture(t, tt.file)
+			theirs := theirHost(t, m, tt.config)
+			for _, input := range inputs {
+				ours, err := h.Call(t.Context(), m, tt.function, []byte(input), wasm.CallOptions{Config: tt.config})
+				want := theirs(tt.function, []byte(input))
+				if failed := err != nil || ours.Error != ""; failed != want.failed {
+					t.Errorf("%q: failed is %v (%v, %q), theirs %v (%q)", input, failed, err, ours.Error, want.failed, want.message)
+					continue
+				}
+				if err == nil && ours.ExitCode != want.code {
+					t.Errorf("%q: code %d, theirs %d", input, ours.ExitCode, want.code)
+				}
+				if !want.failed && !bytes.Equal(ours.Data, want.output) {
+					t.Errorf("%q: output %q, theirs %q", input, ours.Data, want.output)
+				}
+				if err == nil && !strings.Contains(want.message, "exit_code") && ours.Error != want.message {
+					t.Errorf("%q: error %q, theirs %q", input, ours.Error, want.message)
+				}
+			}
+		})
+	}
+}
+
+type theirOutcome struct {
+	output  []byte
+	code    uint32
+	failed  bool
+	message string
+}
+
+// theirHost compiles a plugin with the Go SDK; each call gets a new instance,
+// as under this host.
+func theirHost(t *testing.T, m wasm.Module, config map[string]string) func(string, []byte) theirOutcome {
+	t.Helper()
+	ctx := context.Background()
+	manifest := sdkhost.Manifest{
+		Wasm:   []sdkhost.Wasm{sdkhost.WasmData{Data: m.Bytes, Name: "main"}},
+		Config: config,
+	}
+	compiled, err := sdkhost.NewCompiledPlugin(ctx, manifest, sdkhost.PluginConfig{EnableWasi: true}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { compiled.Close(ctx) })
+	return func(function string, input []byte) theirOutcome {
+		plugin, err := compiled.Instance(ctx, sdkhost.PluginInstanceConfig{ModuleConfig: wazero.NewModuleConfig().WithSysWalltime()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer plugin.Close(ctx)
+		code, output, err := plugin.Call(function, input)
+		out := theirOutcome{output: output, code: code, failed: err != nil || code != 0}
+		if err != nil {
+			out.message = err.Error()
+		}
+		return out
+	}
+}
+
+// TestModulesThatNeedMore: plugins that import functions of their embedder are
+// refused, with the names.
+func TestModulesThatNeedMore(t *testing.T) {
+	h := newHost(t, wasm.Options{})
+	for file, missing := range map[string]string{
+		"host.wasm": `"mult"`, "host_memory.wasm": `"to_upper"`, "host_multiple.wasm": `"hostGreenMessage"`, "main.wasm": `"lib"`,
+	} {
+		_, err := h.Call(t.Context(), fixture(t, file), "run_test", nil, wasm.CallOptions{})
+		wantError(t, err, "tool_unavailable", "missing_imports")
+		if !strings.Contains(err.Error(), missing) {
+			t.Errorf("%s: %q does not name %s", file, err, missing)
+		}
+	}
+}
+
+func TestVariables(t *testing.T) {
+	h := newHost(t, wasm.Options{})
+	vars := map[string][]byte{"a": {10, 0, 0, 0}}
+	for _, want := range []byte{20, 40, 80} {
+		if _, err := h.Call(t.Context(), fixture(t, "var.wasm"), "run_test", nil, wasm.CallOptions{Vars: vars}); err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(vars["a"], []byte{want, 0, 0, 0}) {
+			t.Errorf("variable a is % x, want %x", vars["a"], want)
+		}
+	}
+}
+
+// TestHTTP runs the SDK's HTTP plugins against a server of our own, through the
+// client that the host is given.
+func TestHTTP(t *testing.T) {
+	asked := map[string][]string{}
+	client := func(plugin string, hosts []string) *http.Client {
+		asked[plugin] = hosts
+		return &http.Client{Transport: serve(func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "text/html; charset=utf-8")
+			w.Header().Add("X-Two", "1")
+			w.Header().Add("X-Two", "2")
+			w.Write([]byte(r.Method + " " + r.URL.String()))
+		})}
+	}
+	h := newHost(t, wasm.Options{Client: client})
+	hosts := wasm.CallOptions{AllowHosts: []string{"jsonplaceholder.typicode.com"}}
+	out, err := h.Call(t.Context(), fixture(t, "http.wasm"), "run_test", nil, hosts)
+	if err != nil || string(out.Data) != "GET https://jsonplaceholder.typicode.com/todos/1" {
+		t.Errorf("http.wasm: %q, %v", out.Data, err)
+	}
+	if got := asked["http.wasm"]; len(got) != 1 || got[0] != "jsonplaceholder.typicode.com" {
+		t.Errorf("the client was made for hosts %v", got)
+	}
+	out, err = h.Call(t.Context(), fixture(t, "http_headers.wasm"), "http_get", []byte(`{"url":"https://extism.org"}`), hosts)
+	if err != nil || !strings.Contains(string(out.Data), `"content-type":"text/html; charset=utf-8"`) || !strings.Contains(string(out.Data), `"x-two":"1,2"`) {
+		t.Errorf("http_headers.wasm: %q, %v", out.Data, err)
+	}
+
+	_, err = h.Call(t.Context(), fixture(t, "http.wasm"), "run_test", nil, wasm.CallOptions{})
+	wantError(t, err, "policy_denied", "host_denied")
+	if !strings.Contains(err.Error(), "HTTP request to 'https://jsonplaceholder.typicode.com/todos/1' is not allowed") {
+		t.Errorf("without hosts: %v", err)
+	}
+}
+
+// serve is a transport that answers requests from a handler, so that no name
+// has to be resolved.
+type serve http.HandlerFunc
+
+func (s serve) RoundTrip(r *http.Request) (*http.Response, error) {
+	rec := httptest.NewRecorder()
+	s(rec, r)
+	resp := rec.Result()
+	resp.Request = r
+	return resp, nil
+}
