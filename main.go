@@ -10,7 +10,6 @@ import (
 	"io"
 	"io/fs"
 	"log/slog"
-	"net/http"
 	"os"
 
 	"github.com/wailsapp/wails/v2"
@@ -22,6 +21,9 @@ import (
 
 //go:embed all:frontend/dist
 var page embed.FS
+
+//go:embed build/icon.png
+var icon []byte
 
 func main() { os.Exit(run(os.Args[1:], os.Stderr)) }
 
@@ -46,23 +48,23 @@ func run(args []string, stderr io.Writer) int {
 }
 
 func window(conf config.Options, demo, show bool, stderr io.Writer) error {
-	assets, err := fs.Sub(page, "frontend/dist")
+	dist, err := fs.Sub(page, "frontend/dist")
 	if err != nil {
 		return err
 	}
+	assets := desktop.Assets{Page: dist, Icon: icon}
 	shell := desktop.NewShell(slog.New(slog.NewTextHandler(stderr, nil)))
 	defer shell.Shutdown() // also where the toolkit ends without its own call
 
 	var engine desktop.Engine // stays nil on a bad configuration: safe mode
-	var pictures http.Handler
 	boot := desktop.Boot{Demo: demo}
 	app, err := core.Open(core.Options{Config: conf, Demo: demo, Show: show})
 	if err != nil {
 		boot.Faults = desktop.Faults(err)
 	} else {
-		engine, pictures = app, desktop.Artifacts(app, app.Config().Paths.Data)
+		engine, assets.Pictures = app, desktop.Artifacts(app, app.Config().Paths.Data)
 		boot.Language, boot.Theme = app.Config().UI.Language, app.Config().UI.Theme
 	}
 	desktop.CalmWebKit()
-	return wails.Run(shell.Options(desktop.New(engine, shell, boot), assets, pictures))
+	return wails.Run(shell.Options(desktop.New(engine, shell, boot), assets))
 }

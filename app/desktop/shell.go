@@ -35,9 +35,15 @@ type Shell struct {
 // NewShell makes a shell that writes what it does to log.
 func NewShell(log *slog.Logger) *Shell { return &Shell{log: log} }
 
-// Options is the window, ready for wails.Run. assets holds the page, pictures
-// serves what is not in it.
-func (s *Shell) Options(api *API, assets fs.FS, pictures http.Handler) *options.App {
+// Assets is what the window shows.
+type Assets struct {
+	Page     fs.FS        // with index.html at its root
+	Pictures http.Handler // what the page does not hold; see [Artifacts]; nil for nothing
+	Icon     []byte       // PNG
+}
+
+// Options is the window, ready for wails.Run.
+func (s *Shell) Options(api *API, assets Assets) *options.App {
 	s.api = api
 	if n := len(api.boot.Faults); n > 0 {
 		s.log.Warn("safe mode", "faults", n)
@@ -46,7 +52,7 @@ func (s *Shell) Options(api *API, assets fs.FS, pictures http.Handler) *options.
 		Title: appName, Width: 1080, Height: 760, MinWidth: 480, MinHeight: 420,
 		BackgroundColour: options.NewRGB(0xFB, 0xFA, 0xF8),
 		StartHidden:      true, // shown when the page is there: no white flash
-		AssetServer:      &assetserver.Options{Assets: assets, Handler: pictures},
+		AssetServer:      &assetserver.Options{Assets: assets.Page, Handler: assets.Pictures},
 		OnStartup:        s.startup,
 		OnDomReady:       s.ready,
 		OnBeforeClose:    s.beforeClose,
@@ -55,6 +61,7 @@ func (s *Shell) Options(api *API, assets fs.FS, pictures http.Handler) *options.
 		ErrorFormatter:   Format,
 		Linux: &linux.Options{
 			ProgramName: "errand",
+			Icon:        assets.Icon,
 			// A Linux section that says nothing would mean "on demand", which
 			// shows an empty window on some drivers.
 			WebviewGpuPolicy: linux.WebviewGpuPolicyNever,
