@@ -137,7 +137,7 @@ func cutPorts(authority string) (name, ports string, err error) {
 
 func (p *Pattern) parsePorts(ports string) error {
 	switch {
-	case ports == "*" || ports == "" && p.scheme == "":
+	case ports == "*" || ports == "" && p.deny:
 		p.from, p.to = 1, 65535
 		return nil
 	case ports == "":

@@ -1,0 +1,140 @@
+package policy
+
+import (
+	"encoding/csv"
+	"fmt"
+	"net/netip"
+	"os"
+	"strings"
+	"testing"
+)
+
+// registry reads the blocks of a copy of an IANA registry.
+func ianaBlocks(t testing.TB, file string) []netip.Prefix {
+	t.Helper()
+	f, err := os.Open("testdata/iana/" + file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	rows, err := csv.NewReader(f).ReadAll()
+	if err != nil || len(rows) < 20 || rows[0][0] != "Address Block" {
+		t.Fatalf("%s is no registry: %v", file, err)
+	}
+	var out []netip.Prefix
+	for _, row := range rows[1:] {
+		for text := range strings.SplitSeq(row[0], ",") {
+			text, _, _ = strings.Cut(strings.TrimSpace(text), " ") // a footnote
+			out = append(out, netip.MustParsePrefix(text))
+		}
+	}
+	return out
+}
+
+// notPublic is what the floor is held against: the registries as they were
+// copied, and what stands in registries of its own.
+func notPublic(t testing.TB) []netip.Prefix {
+	all := append(ianaBlocks(t, "iana-ipv4-special-registry-1.csv"), ianaBlocks(t, "iana-ipv6-special-registry-1.csv")...)
+	for _, text := range []string{
+		"224.0.0.0/4", "ff00::/8", "fec0::/10", "::/96", "::ffff:0:0:0/96", // multicast, site-local, embedded
+		"::/3", "4000::/2", "8000::/1", // all but 2000::/3
+	} {
+		all = append(all, netip.MustParsePrefix(text))
+	}
+	return all
+}
+
+func last(p netip.Prefix) netip.Addr {
+	b := p.Addr().AsSlice()
+	for i := p.Bits(); i < len(b)*8; i++ {
+		b[i/8] |= 1 << (7 - i%8)
+	}
+	a, _ := netip.AddrFromSlice(b)
+	return a
+}
+
+// TestAddrBoundaries looks at the last address before each block, its first,
+// its last, and the first one after it.
+func TestAddrBoundaries(t *testing.T) {
+	blocks := notPublic(t)
+	checked, public := 0, 0
+	for _, b := range blocks {
+		for _, a := range []netip.Addr{b.Addr().Prev(), b.Addr(), last(b), last(b).Next()} {
+			if !a.IsValid() {
+				continue // there is nothing before 0.0.0.0 or after 255.255.255.255
+			}
+			want := Allow
+			for _, other := range blocks {
+				if other.Contains(a) || a.Is4In6() {
+					want = Deny
+				}
+			}
+			if d := FloorAddr(a); d.Verdict != want {
+				t.Errorf("%s at the edge of %s: %v (%s), want %v", a, b, d.Verdict, d.Reason, want)
+			}
+			checked++
+			if want == Allow {
+				public++
+			}
+		}
+	}
+	if checked < 200 || public < 40 {
+		t.Errorf("%d addresses looked at, %d of them public: the registries are not read", checked, public)
+	}
+}
+
+// TestEveryRowHasAName: a refusal says what the address is.
+func TestEveryRowHasAName(t *testing.T) {
+	for _, b := range notPublic(t)[:len(notPublic(t))-3] {
+		if d := FloorAddr(b.Addr()); d.Verdict != Deny || strings.Contains(d.Reason, "outside of") {
+			t.Errorf("%s: %s; give %s a line in the table", b.Addr(), d.Reason, b)
+		}
+	}
+}
+
+// TestEmbeddedAddresses wraps an address of every IPv4 block, and public ones,
+// in every form that carries an IPv4 address in an IPv6 one.
+func TestEmbeddedAddresses(t *testing.T) {
+	inner := []netip.Addr{netip.MustParseAddr("8.8.8.8"), netip.MustParseAddr("93.184.215.14")}
+	for _, b := range ianaBlocks(t, "iana-ipv4-special-registry-1.csv") {
+		inner = append(inner, b.Addr(), last(b))
+	}
+	forms := map[string]func([4]byte) string{
+		"mapped":     func(b [4]byte) string { return fmt.Sprintf("::ffff:%x:%x", pair(b[:2]), pair(b[2:])) },
+		"compatible": func(b [4]byte) string { return fmt.Sprintf("::%x:%x", pair(b[:2]), pair(b[2:])) },
+		"translated": func(b [4]byte) string { return fmt.Sprintf("::ffff:0:%x:%x", pair(b[:2]), pair(b[2:])) },
+		"NAT64":      func(b [4]byte) string { return fmt.Sprintf("64:ff9b::%x:%x", pair(b[:2]), pair(b[2:])) },
+		"local NAT64": func(b [4]byte) string {
+			return fmt.Sprintf("64:ff9b:1::%x:%x", pair(b[:2]), pair(b[2:]))
+		},
+		"6to4": func(b [4]byte) string { return fmt.Sprintf("2002:%x:%x::1", pair(b[:2]), pair(b[2:])) },
+		"Teredo": func(b [4]byte) string {
+			return fmt.Sprintf("2001:0:4136:e378:8000:63bf:%x:%x", pair(b[:2])^0xffff, pair(b[2:])^0xffff)
+		},
+		"ISATAP":          func(b [4]byte) string { return fmt.Sprintf("2606:4700::5efe:%x:%x", pair(b[:2]), pair(b[2:])) },
+		"ISATAP, unique":  func(b [4]byte) string { return fmt.Sprintf("2606:4700::200:5efe:%x:%x", pair(b[:2]), pair(b[2:])) },
+		"ISATAP, group":   func(b [4]byte) string { return fmt.Sprintf("2606:4700::100:5efe:%x:%x", pair(b[:2]), pair(b[2:])) },
+		"link-local form": func(b [4]byte) string { return fmt.Sprintf("fe80::5efe:%x:%x", pair(b[:2]), pair(b[2:])) },
+	}
+	for name, form := range forms {
+		for _, a := range inner {
+			wrapped := netip.MustParseAddr(form(a.As4()))
+			if d := FloorAddr(wrapped); d.Verdict != Deny {
+				t.Errorf("%s of %s, %s: %v", name, a, wrapped, d.Verdict)
+			}
+			if _, d := FloorURL("http://[" + wrapped.String() + "]/"); d.Verdict != Deny {
+				t.Errorf("%s of %s as a URL: %v", name, a, d.Verdict)
+			}
+		}
+	}
+}
+
+func pair(b []byte) int { return int(b[0])<<8 | int(b[1]) }
+
+func TestNoAddressIsNoAddress(t *testing.T) {
+	for _, a := range []netip.Addr{{}, netip.MustParseAddr("fe80::1%eth0"), netip.MustParseAddr("2606:4700::1%eth0")} {
+		if d := FloorAddr(a); d.Verdict != Deny {
+			t.Errorf("%s: %v", a, d.Verdict)
+		}
+	}
+}
