@@ -9,6 +9,9 @@ import (
 // of list elements; past it the set is still one that can't be shrunk.
 const blockWork = 20_000_000
 
+// obstacleBudget bounds the same search where facts end, in states.
+const obstacleBudget = 20_000
+
 // missing is a smallest set of literals that would bring the goal within reach
 // if they held. Looked for first among those that nothing causes, at the
 // leaves of the backward search; where that is not enough, because causes wait
@@ -21,11 +24,70 @@ func (t *task) missing(goal []lit) []lit {
 	candidates := []lit{}
 	for _, more := range [][]lit{leaves, before, ends} {
 		candidates = sorted(append(candidates, more...))
-		if t.unblocks(candidates, goal) {
-			return t.fewest(candidates, goal)
+		if !t.unblocks(candidates, goal) {
+			continue
+		}
+		set := t.fewest(candidates, goal)
+		if ok, _ := t.works(set, goal, obstacleBudget); ok {
+			return set
+		}
+		break // what would have to hold is in the way of something else
+	}
+	return t.obstacle(goal)
+}
+
+// obstacle is one literal that would make the goal reachable if it held, facts
+// ending as they do: what is not a goal first, by name. Where none is found
+// within the budget, it is the open goals.
+func (t *task) obstacle(goal []lit) []lit {
+	everything := make([]bool, len(t.ops))
+	for i := range everything {
+		everything[i] = true
+	}
+	var candidates []lit
+	for l, ok := range t.neededBy(goal, everything) {
+		if ok && !t.init[l] {
+			candidates = append(candidates, lit(l))
 		}
 	}
-	return ends
+	wanted := marked(len(t.init), goal)
+	slices.SortFunc(candidates, func(a, b lit) int {
+		if wanted[a] != wanted[b] {
+			if wanted[a] {
+				return 1
+			}
+			return -1
+		}
+		return strings.Compare(t.literal(a), t.literal(b))
+	})
+	for i, budget := 0, obstacleBudget; i < len(candidates) && budget > 0; i++ {
+		var ok bool
+		if ok, budget = t.works(candidates[i:i+1], goal, budget); ok {
+			return candidates[i : i+1]
+		}
+	}
+	_, open := without(goal, t.init)
+	return open
+}
+
+// works reports whether the goal can be reached, facts ending as they do, in
+// the world where set holds as well, and what is left of the budget.
+func (t *task) works(set, goal []lit, budget int) (ok bool, left int) {
+	changed := *t
+	changed.init = slices.Clone(t.init)
+	for _, l := range set {
+		changed.init[l], changed.init[not(l)] = true, false
+	}
+	reached := changed.closure(changed.init, nil)
+	switch {
+	case !all(reached, goal):
+		return false, budget - 1
+	case changed.monotone(goal, changed.relevant(goal, reached, false)):
+		return true, budget - 1
+	}
+	a := newStates(&changed, goal, changed.relevant(goal, reached, true)).search(budget, 1)
+	found, _ := a.run()
+	return found >= 0, a.budget - 1
 }
 
 // leaves walks back from the unreached goals and finds the unreached literals

@@ -34,14 +34,19 @@ func (t *task) smallest(goal []lit, in []bool, budget int) selection {
 	c := newCover(t, goal, s.best(t, k, goal, in))
 	forced, rest := c.force()
 	s.force(c, forced)
-	beside := slices.Clone(s.ops)
-	for _, part := range rest.split() {
-		known := s.part(part)
-		if s.exact {
-			known = k.canonical(part, known, beside, canonicalBudget)
-		}
-		s.ops = append(s.ops, known...)
+	forcedOps := slices.Clone(s.ops)
+	parts := rest.split()
+	chosen := make([][]int32, len(parts))
+	for i, part := range parts {
+		chosen[i] = s.part(part)
 	}
+	if s.exact {
+		for i, part := range parts {
+			chosen[i] = k.canonical(part, chosen[i], forcedOps, canonicalBudget)
+		}
+		chosen = k.join(parts, chosen, forcedOps)
+	}
+	s.ops = slices.Concat(append(chosen, forcedOps)...)
 	slices.Sort(s.ops)
 	s.widen()
 	return s.selection

@@ -97,7 +97,7 @@ func (t *task) reachStates(goal []lit, in, reached []bool, b budgets) outcome {
 		})
 		return outcome{status: plan.Success, goal: goal, schedule: t.schedule(steps, goal), proof: t.prove(len(steps), cuts, true)}
 	case exact:
-		return t.reachPart(s, goal, in, reached, b)
+		return t.reachPart(s, goal, reached, b)
 	}
 	const hurry = 4 // a goal-hungry search finds some plan where the careful one ran out
 	a = s.search(b.states, hurry)
@@ -109,14 +109,10 @@ func (t *task) reachStates(goal []lit, in, reached []bool, b budgets) outcome {
 }
 
 // reachPart plans for the largest part of a goal that can't be reached whole.
-func (t *task) reachPart(s *states, goal []lit, in, reached []bool, b budgets) outcome {
+func (t *task) reachPart(s *states, goal []lit, reached []bool, b budgets) outcome {
 	part, exact := s.largest(goal)
 	if len(part) == 0 {
-		unmet := t.obstacle(goal, in, b.states)
-		if unmet == nil {
-			_, unmet = without(goal, t.init)
-		}
-		return outcome{status: plan.Blocked, unmet: unmet}
+		return outcome{status: plan.Blocked, unmet: t.obstacle(goal)}
 	}
 	o := t.reach(part, reached, b)
 	o.status = plan.Partial

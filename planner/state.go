@@ -1,9 +1,6 @@
 package planner
 
-import (
-	"cmp"
-	"slices"
-)
+import "slices"
 
 // stateBudget bounds how many states are opened where facts can end.
 const stateBudget = 30_000
@@ -217,62 +214,5 @@ func (a *graphSearch) way(i int32) []int32 {
 		out = append(out, a.s.ids[a.nodes[i].by])
 	}
 	slices.Reverse(out)
-	return out
-}
-
-// canonical picks, among all shortest ways to the goal, the one that ranks
-// first, from the goal backward. Side effects count one by one here: what no
-// operator in question requires. goal must come from an exhausted run.
-func (a *graphSearch) canonical(goal int32) []int32 {
-	length := a.nodes[goal].g
-	byG := make([][]int32, length+1)
-	for i, n := range a.nodes {
-		if n.closed && n.g <= length {
-			byG[n.g] = append(byG[n.g], int32(i))
-		}
-	}
-	type tail struct {
-		rank
-		next, by int32
-	}
-	best := map[int32]tail{}
-	for _, i := range byG[length] {
-		if within(a.s.goal, a.nodes[i].state) {
-			best[i] = tail{next: -1}
-		}
-	}
-	var buf []byte
-	for g := length - 1; g >= 0; g-- {
-		for _, i := range byG[g] {
-			for k, o := range a.s.ops {
-				next, ok := o.apply(a.nodes[i].state, buf)
-				if !ok {
-					continue
-				}
-				buf = next
-				j, known := a.at[string(next)]
-				after, leads := best[j]
-				if !known || !leads || a.nodes[j].g != g+1 {
-					continue
-				}
-				id := a.s.ids[k]
-				r := rank{after.deletes + a.s.t.ops[id].deletes, after.sides + a.s.k.idle[id], nil}
-				if have, ok := best[i]; ok {
-					if c := cmp.Or(cmp.Compare(r.deletes, have.deletes), cmp.Compare(r.sides, have.sides)); c > 0 {
-						continue
-					}
-				}
-				at, _ := slices.BinarySearch(after.ops, id)
-				r.ops = slices.Insert(slices.Clone(after.ops), at, id)
-				if have, ok := best[i]; !ok || r.compare(have.rank) < 0 {
-					best[i] = tail{r, j, int32(k)}
-				}
-			}
-		}
-	}
-	var out []int32
-	for t := best[0]; t.next >= 0; t = best[t.next] {
-		out = append(out, a.s.ids[t.by])
-	}
 	return out
 }
