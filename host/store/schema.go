@@ -79,9 +79,7 @@ CREATE TABLE drafts (
 CREATE INDEX drafts_by_state ON drafts (state, created_at);
 `}
 
-func schemaVersion(ctx context.Context, db interface {
-	QueryRowContext(context.Context, string, ...any) *sql.Row
-}) (int, error) {
+func schemaVersion(ctx context.Context, db querier) (int, error) {
 	var version int
 	if err := db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
 		return 0, err
@@ -101,11 +99,24 @@ func olderSchema(version int) *tool.Error {
 }
 
 // migrate brings the schema up to date, in one transaction: a program that
-// dies meanwhile leaves the old one.
+// dies meanwhile leaves the old one. A file that is not ours, or newer than
+// this program, is refused before anything in it changes.
 func migrate(ctx context.Context, db *sql.DB) error {
 	version, err := schemaVersion(ctx, db)
-	if err != nil || version == len(migrations) {
+	if err != nil {
 		return err
+	}
+	if version == 0 {
+		if err := requireEmpty(ctx, db); err != nil {
+			return err
+		}
+	}
+	var mode string
+	if err := db.QueryRowContext(ctx, "PRAGMA journal_mode = WAL").Scan(&mode); err != nil {
+		return err
+	}
+	if version == len(migrations) {
+		return nil
 	}
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
@@ -114,11 +125,6 @@ func migrate(ctx context.Context, db *sql.DB) error {
 	defer func() { _ = tx.Rollback() }()
 	if version, err = schemaVersion(ctx, tx); err != nil { // another program may have been faster
 		return err
-	}
-	if version == 0 {
-		if err := requireEmpty(ctx, tx); err != nil {
-			return err
-		}
 	}
 	for ; version < len(migrations); version++ {
 		if _, err := tx.ExecContext(ctx, migrations[version]); err != nil {
@@ -136,15 +142,20 @@ func migrate(ctx context.Context, db *sql.DB) error {
 	return tx.Commit()
 }
 
-// requireEmpty refuses to build our tables among another program's.
-func requireEmpty(ctx context.Context, tx *sql.Tx) error {
-	var tables int
-	if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema").Scan(&tables); err != nil {
+// requireEmpty refuses to build our tables among another program's. Tables of
+// ours are there where another program of ours was faster.
+func requireEmpty(ctx context.Context, db querier) error {
+	var tables, id int
+	if err := db.QueryRowContext(ctx, "SELECT (SELECT count(*) FROM sqlite_schema), application_id FROM pragma_application_id").Scan(&tables, &id); err != nil {
 		return err
 	}
-	if tables > 0 {
+	if tables > 0 && id != applicationID {
 		return tool.Errorf(tool.ExecutionError, CodeCorrupt, "%s holds another program's tables", dbName).
 			WithHint("move it away, or use another data folder")
 	}
 	return nil
+}
+
+type querier interface {
+	QueryRowContext(context.Context, string, ...any) *sql.Row
 }

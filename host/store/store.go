@@ -120,7 +120,7 @@ func (s *Store) openForWriting(ctx context.Context) error {
 		return err
 	}
 	s.write, err = connect(path, url.Values{
-		"_txlock": {"immediate"}, "_auto_vacuum": {"INCREMENTAL"}, "_journal_mode": {"WAL"},
+		"_txlock": {"immediate"}, "_auto_vacuum": {"INCREMENTAL"},
 		"_synchronous": {"FULL"}, "_foreign_keys": {"1"},
 	})
 	if err != nil {
