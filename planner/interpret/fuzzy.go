@@ -1,0 +1,140 @@
+package interpret
+
+import "unicode/utf8"
+
+// typos finds the one known word that a mistyped word most likely is. It is
+// asked only where a closed set of words can stand: verbs, sites and apps,
+// never inside a query or a name.
+type typos struct {
+	byFirst map[rune][]known
+}
+
+type known struct {
+	word  []rune
+	entry entry
+}
+
+// correctable kinds; everything else is matched exactly.
+func correctable(k kind) bool {
+	switch k {
+	case kSite, kApp, kSearch, kSearchIn, kOpen, kStart, kCreate, kDelete, kFolder, kFile:
+		return true
+	}
+	return false
+}
+
+func (t *typos) add(word string, e entry) {
+	r := []rune(word)
+	if !correctable(e.kind) || len(r) < 4 {
+		return
+	}
+	if t.byFirst == nil {
+		t.byFirst = map[rune][]known{}
+	}
+	t.byFirst[r[0]] = append(t.byFirst[r[0]], known{r, e})
+}
+
+// nearest returns the entry of one of kinds whose word is nearest to w, if it
+// is near enough and no other entry is as near.
+//
+// One edit (insertion, deletion, substitution or swap of neighbours) is
+// allowed from five letters on, two from eight on, unless strict; in a word of
+// four letters only a swap. The first letters must agree, save for a swap of
+// the first two. An ordinary word is never a typo, and a typo of an alias that
+// is an ordinary word itself ("paint") is only believed if letters are swapped
+// or the word is long.
+func (l *lexicon) nearest(w string, strict bool, kinds ...kind) (entry, bool) {
+	n := utf8.RuneCountInString(w)
+	if n < 4 || n > 24 || l.plain[w] {
+		return entry{}, false
+	}
+	r := []rune(w)
+	limit := 1
+	if n >= 8 && !strict {
+		limit = 2
+	}
+	best, unique := limit+1, true
+	var found entry
+	for _, first := range []rune{r[0], r[1]} {
+		for _, k := range l.fuzzy.byFirst[first] {
+			if !has(kinds, k.entry.kind) || first != r[0] && (k.word[1] != r[0] || first == k.word[1]) {
+				continue
+			}
+			if d := len(k.word) - n; d > limit || d < -limit {
+				continue
+			}
+			swap := swapped(r, k.word)
+			if !swap && (n < 5 || len(k.word) < 5 || first != r[0] || l.plain[string(k.word)] && len(k.word) < 7) {
+				continue
+			}
+			d := 1
+			if !swap {
+				d = distance(r, k.word)
+			}
+			switch {
+			case d < best:
+				best, unique, found = d, true, k.entry
+			case d == best && d <= limit && k.entry != found:
+				unique = false
+			}
+		}
+		if r[0] == r[1] {
+			break
+		}
+	}
+	return found, best <= limit && best > 0 && unique
+}
+
+func has(kinds []kind, k kind) bool {
+	for _, x := range kinds {
+		if x == k {
+			return true
+		}
+	}
+	return false
+}
+
+// swapped reports whether two neighbouring letters changed places.
+func swapped(a, b []rune) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	i := 0
+	for i < len(a) && a[i] == b[i] {
+		i++
+	}
+	if i+1 >= len(a) || a[i] != b[i+1] || a[i+1] != b[i] {
+		return false
+	}
+	return string(a[i+2:]) == string(b[i+2:])
+}
+
+// distance is the restricted Damerau–Levenshtein distance (optimal string
+// alignment).
+func distance(a, b []rune) int {
+	const width = 28
+	var rows [3][width]int
+	prev2, prev, cur := &rows[0], &rows[1], &rows[2]
+	if len(b) >= width {
+		return width
+	}
+	for j := range len(b) + 1 {
+		prev[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		cur[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			d := min(prev[j]+1, cur[j-1]+1, prev[j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				d = min(d, prev2[j-2]+1)
+			}
+			cur[j] = d
+		}
+		prev2, prev, cur = prev, cur, prev2
+	}
+	return prev[len(b)]
+}

@@ -1,0 +1,138 @@
+// Package interpret reads words and finds the goals in them, or the question
+// that has to be answered first. It works by rules alone: no model, no
+// network, the same answer for the same words, always.
+//
+// # How a text is read
+//
+//  1. Tokens. Quoted spans, URLs, paths and file names become one token each
+//     and are never looked into again. Every token keeps its bytes, so that a
+//     query or a name is cut from the original text.
+//  2. Phrases. One trie holds everything that is known: the phrases of the
+//     language files (lang/*.toml) and the names in the catalogue.
+//  3. Clauses. A conjunction or punctuation parts two commands only where its
+//     right side begins one; else it belongs to a list or to free text. So
+//     "search cats and dogs" is one query and "open a and search b" is two
+//     commands.
+//  4. Frames. A clause is a search, a visit or launch, a file operation or a
+//     question about the system. It counts only if it is understood to its
+//     last word.
+//  5. Outcome. All clauses understood: the goals. Something understood and
+//     something not, a choice left open, a missing name: a question and no
+//     goals. Nothing: unsupported. A half-understood text never acts.
+//
+// Negation is scoped to its clause; self-repair ("no wait, …") replaces what
+// stands before it. Spelling is corrected only where a closed set of words can
+// stand (verbs, sites, apps), never in a query or a name, and what deletes is
+// never guessed.
+package interpret
+
+import (
+	"fmt"
+
+	"errand/planner"
+	"errand/planner/catalogue"
+	"errand/planner/plan"
+)
+
+// Limits of one text.
+const (
+	MaxBytes   = 4096
+	MaxClauses = 64
+)
+
+// DefaultPlatform is searched where neither the words nor the options name a
+// site.
+const DefaultPlatform = "google"
+
+// Options adapt an [Interpreter] to a person.
+type Options struct {
+	DefaultPlatform string // catalogue id of a searchable site; empty: [DefaultPlatform]
+}
+
+// Interpreter reads texts. It is immutable and safe for concurrent use.
+type Interpreter struct {
+	cat     *catalogue.Catalogue
+	lex     *lexicon
+	packs   []pack
+	options Options
+	search  map[string]bool // ids of sites that can be searched
+}
+
+// New builds an interpreter over the catalogue's names and the embedded
+// language files. It fails if the default platform can't be searched.
+func New(c *catalogue.Catalogue, o Options) (*Interpreter, error) {
+	if o.DefaultPlatform == "" {
+		o.DefaultPlatform = DefaultPlatform
+	}
+	i := &Interpreter{cat: c, lex: newLexicon(), options: o, search: map[string]bool{}}
+	for _, s := range c.Sites() {
+		i.search[s.ID] = s.Search != ""
+		for _, a := range s.Aliases {
+			i.lex.addAlias(a, kSite, s.ID)
+		}
+	}
+	for _, a := range c.Apps() {
+		for _, alias := range a.Aliases {
+			i.lex.addAlias(alias, kApp, a.ID)
+		}
+	}
+	if !i.search[o.DefaultPlatform] {
+		return nil, fmt.Errorf("search on %q by default: it is not a searchable site of the catalogue", o.DefaultPlatform)
+	}
+	var err error
+	if i.packs, err = packs(); err != nil {
+		return nil, err
+	}
+	for n, p := range i.packs {
+		if err := i.lex.addPack(p, uint8(n)); err != nil {
+			return nil, err
+		}
+	}
+	return i, nil
+}
+
+// FillDefaults gives the default platform to every search that still names
+// none. It is called after [planner.Merge], which gives a search the site
+// visited before it; goals that became equal are one.
+func (i *Interpreter) FillDefaults(set plan.GoalSet) plan.GoalSet {
+	out := plan.NewGoalSet(set.Goals, set.Deps)
+	for n, g := range out.Goals {
+		if g.GoalType == plan.BrowserSearch && g.Platform == "" {
+			out.Goals[n].Platform = i.options.DefaultPlatform
+		}
+	}
+	return planner.Merge(out)
+}
+
+func (i *Interpreter) searchable(site string) bool { return i.search[site] }
+
+func (i *Interpreter) siteName(id string) string {
+	s, _ := i.cat.Site(id)
+	return s.Name
+}
+
+func (i *Interpreter) entityName(e entity) string {
+	if a, ok := i.cat.App(e.id); ok {
+		return a.Name
+	}
+	return i.siteName(e.id)
+}
+
+func (i *Interpreter) siteChoices(ids ...string) []plan.Choice {
+	out := make([]plan.Choice, 0, len(ids))
+	for _, id := range ids {
+		out = append(out, plan.Choice{Label: i.siteName(id), Value: id})
+	}
+	return out
+}
+
+// message words key in a language; an unknown language falls back to the first.
+func (i *Interpreter) message(lang uint8, key string) string {
+	if int(lang) >= len(i.packs) {
+		lang = 0
+	}
+	if m, ok := i.packs[lang].Messages[key]; ok {
+		return m
+	}
+	return i.packs[0].Messages[key]
+}

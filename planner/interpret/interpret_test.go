@@ -1,0 +1,113 @@
+package interpret
+
+import (
+	"bufio"
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+
+	"errand/planner"
+	"errand/planner/catalogue"
+	"errand/planner/plan"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func newInterpreter(tb testing.TB) *Interpreter {
+	tb.Helper()
+	i, err := New(catalogue.Default(), Options{})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return i
+}
+
+// utterance is a line of the test data: the goals are those after merging and
+// filling in defaults.
+type utterance struct {
+	ID     string `json:"id"`
+	Text   string `json:"text"`
+	Lang   string `json:"lang"`
+	Expect struct {
+		Status  Status      `json:"status"`
+		Goals   []plan.Goal `json:"goals"`
+		Actions int         `json:"actions"`
+	} `json:"expect"`
+	Note string `json:"note"`
+}
+
+func utterances(tb testing.TB, name string) []utterance {
+	tb.Helper()
+	f, err := os.Open(name)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	defer f.Close()
+	var out []utterance
+	s := bufio.NewScanner(f)
+	s.Buffer(nil, 1<<20)
+	for s.Scan() {
+		var u utterance
+		if err := json.Unmarshal(s.Bytes(), &u); err != nil {
+			tb.Fatalf("%s: %v", name, err)
+		}
+		out = append(out, u)
+	}
+	if err := s.Err(); err != nil {
+		tb.Fatal(err)
+	}
+	return out
+}
+
+// finish is what every caller does with the goals of a reading.
+func finish(i *Interpreter, r Reading) []plan.Goal {
+	goals := i.FillDefaults(planner.Merge(r.Goals)).Goals
+	for n := range goals {
+		goals[n].GoalID = ""
+	}
+	return goals
+}
+
+// comparable drops what the conventions leave open: www. in targets, the
+// platform of a visit.
+func comparable(goals []plan.Goal) []plan.Goal {
+	out := []plan.Goal{}
+	for _, g := range goals {
+		g.GoalID = ""
+		if g.GoalType == plan.BrowserNavigate {
+			g.Platform = ""
+			g.Target = strings.Replace(g.Target, "://www.", "://", 1)
+		}
+		out = append(out, g)
+	}
+	return out
+}
+
+func TestUtterances(t *testing.T) {
+	in := newInterpreter(t)
+	for _, u := range utterances(t, "testdata/utterances.jsonl") {
+		if strings.Contains(u.Note, "extra-lang") {
+			continue // a language without a file
+		}
+		t.Run(u.ID, func(t *testing.T) {
+			r := in.Read(u.Text)
+			got := finish(in, r)
+			if strings.Contains(u.Note, "negation:") {
+				if r.Status == OK || len(got) > 0 {
+					t.Errorf("Read(%q) acts on a negation: %v", u.Text, got)
+				}
+				return
+			}
+			if r.Status != u.Expect.Status {
+				t.Errorf("Read(%q): status %s (%s), want %s; goals %+v", u.Text, r.Status, r.Reason, u.Expect.Status, got)
+			}
+			if diff := cmp.Diff(comparable(u.Expect.Goals), comparable(got)); diff != "" {
+				t.Errorf("Read(%q): goals (-want +got):\n%s", u.Text, diff)
+			}
+			if len(got) != u.Expect.Actions {
+				t.Errorf("Read(%q): %d goals, want %d", u.Text, len(got), u.Expect.Actions)
+			}
+		})
+	}
+}

@@ -1,0 +1,150 @@
+package interpret
+
+import (
+	"fmt"
+
+	"errand/planner/plan"
+)
+
+// verdict is the outcome of a whole text.
+type verdict struct {
+	status   Status
+	reason   string
+	question question
+	drafts   []draft
+}
+
+// judge weighs the clauses: goals only if each of them is understood.
+func judge(p *parser, clauses []clause) verdict {
+	// What was taken back never was said.
+	from := 0
+	for i, c := range clauses {
+		if c.outcome == cancels {
+			from = i + 1
+		}
+	}
+	withdrawn := from > 0
+	clauses = clauses[from:]
+
+	var v verdict
+	var forbidden []draft
+	var trouble *clause
+	positive, understood := 0, 0
+	for i := range clauses {
+		c := &clauses[i]
+		if c.negated {
+			forbidden = append(forbidden, c.drafts...)
+			withdrawn = true
+			if c.outcome == unknown && trouble == nil {
+				trouble = c
+			}
+			continue
+		}
+		positive++
+		if c.outcome == good && c.needNav && !c.named && !visited(v.drafts) {
+			c.outcome, c.reason = unknown, "typing needs a page that was opened before"
+		}
+		if c.outcome == good {
+			understood++
+			v.drafts = append(v.drafts, c.drafts...)
+		} else if trouble == nil || trouble.outcome == unknown && c.outcome == asks {
+			trouble = c
+		}
+	}
+	switch {
+	case positive == 0 && withdrawn:
+		return verdict{status: Unsupported, reason: "nothing is to be done: the words forbid it or take it back"}
+	case trouble == nil && understood == 0:
+		return verdict{status: Unsupported, reason: "there is no command"}
+	case trouble == nil:
+	case trouble.outcome == asks:
+		return verdict{status: Ambiguous, question: trouble.ask}
+	case understood > 0:
+		at, _ := p.lead(trouble.lo, trouble.hi)
+		return verdict{status: Ambiguous, question: question{key: "ask_partial", arg: p.cut(at, trouble.hi)}}
+	default:
+		reason := trouble.reason
+		if reason == "" {
+			reason = "this is none of what Errand can do: search, open, launch, create or delete a file or folder, tell about the system"
+		}
+		return verdict{status: Unsupported, reason: reason}
+	}
+	if conflict(v.drafts, forbidden) {
+		return verdict{status: Ambiguous, question: question{key: "ask_conflict"}}
+	}
+	if !resolveInside(v.drafts) {
+		return verdict{status: Ambiguous, question: question{key: "ask_referent"}}
+	}
+	v.status = OK
+	return v
+}
+
+func visited(drafts []draft) bool {
+	for _, d := range drafts {
+		if d.goal.GoalType == plan.BrowserNavigate || d.goal.GoalType == plan.AppLaunch {
+			return true
+		}
+	}
+	return false
+}
+
+// conflict finds goals that undo each other, and goals that are wanted and
+// forbidden at once.
+func conflict(drafts, forbidden []draft) bool {
+	for i, d := range drafts {
+		for _, e := range forbidden {
+			if d.goal == e.goal {
+				return true
+			}
+		}
+		for _, e := range drafts[i+1:] {
+			if d.goal.GoalType == plan.FileOperation && e.goal.GoalType == plan.FileOperation &&
+				d.goal.Target == e.goal.Target && d.goal.Action != e.goal.Action {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// resolveInside puts what is to lie "in it" into the folder created before.
+func resolveInside(drafts []draft) bool {
+	folder := -1
+	for i := range drafts {
+		d := &drafts[i]
+		if d.inside {
+			if folder < 0 {
+				return false
+			}
+			d.goal.Target = joinPath(drafts[folder].goal.Target, d.goal.Target)
+			d.needs = folder + 1
+			continue // the folder stays the place for the next one
+		}
+		if d.goal.GoalType == plan.FileOperation && d.goal.ObjectType == folderType && d.goal.Action == "create" {
+			folder = i
+		}
+	}
+	return true
+}
+
+// goals numbers the drafts and says which words caused what.
+func (v verdict) goals(p *parser) (plan.GoalSet, []Evidence) {
+	goals := make([]plan.Goal, len(v.drafts))
+	deps := map[string][]string{}
+	evidence := []Evidence{}
+	for i, d := range v.drafts {
+		d.goal.GoalID = fmt.Sprintf("g%d", i+1)
+		goals[i] = d.goal
+		if d.needs > 0 {
+			deps[d.goal.GoalID] = []string{fmt.Sprintf("g%d", d.needs)}
+		}
+		for _, s := range d.spans {
+			if s.lo >= s.hi {
+				continue
+			}
+			start, end := p.toks[s.lo].start, p.toks[s.hi-1].end
+			evidence = append(evidence, Evidence{d.goal.GoalID, s.slot, start, end, p.text[start:end], s.fuzzy})
+		}
+	}
+	return plan.NewGoalSet(goals, deps), evidence
+}

@@ -1,0 +1,113 @@
+package interpret
+
+// kind is what a phrase does in a command. A language file lists the phrases
+// of each kind under the name given here.
+type kind uint8
+
+const (
+	// Around a command.
+	kLead       kind = iota // politeness and wake words before it
+	kLeadMind               // the same, followed by a gerund
+	kTail                   // politeness after it
+	kTailNow                // the same, only where no free text can end
+	kFiller                 // small words between a verb and its object
+	kNot                    // negators of the clause
+	kCancel                 // takes everything back
+	kRepair                 // self-repair that is unmistakable
+	kRepairSoft             // self-repair only after a pause
+	kReferent               // points at something that was not said
+
+	// Between commands.
+	kAnd // joins clauses and list items
+	kTo  // "… to search", only after an opening clause
+	kOr
+	kInstead
+	kStepping // list numbering: first, then: belongs to no clause
+
+	// Verbs.
+	kSearch   // free text follows
+	kSearchIn // free text follows, or a site and then free text
+	kSearchOn // a search only where a site is named: play, watch
+	kTypeIn   // types into the search field of the page just opened
+	kOpen
+	kStart // opens, but means other things too: start, run
+	kGo    // opens; what follows is a web address rather than a file
+	kShow  // opens only what is known: show me gmail
+	kUse   // names the site to search with
+	kCreate
+	kMake // creates only where a file or folder is named
+	kDelete
+	kMkdir
+	kTouch
+	kRm
+	kSearchIng
+	kSearchOnIng
+	kOpenIng
+	kGoIng
+	kCreateIng
+	kDeleteIng
+
+	// Slots.
+	kOn      // before a site
+	kFor     // before free text, after a site
+	kAsPlace // "in the browser": says how, not what
+	kWeb     // the web at large
+	kCarrier // empty words before the real query: videos of
+	kField   // in the search bar
+	kUp      // look X up
+	kDet
+	kPronoun
+	kNothing // names no object: something, anything
+	kBulk    // all of them
+	kAppNoun
+	kSiteNoun
+	kBe // makes a statement of a site's name
+
+	// Files.
+	kFolder
+	kFolders
+	kFile
+	kFiles
+	kEmpty   // adjectives that say nothing: new, empty
+	kNumber  // two, three: a list follows
+	kAnother // one more of the same type
+	kNamed
+	kIn      // before the name of a containing folder
+	kInIt    // inside what was just created
+	kVague   // no name begins like this
+	kWith    // a folder with a file in it
+	kDeed    // foreign deeds that are certain to begin a clause
+	kForeign // things and deeds outside the five kinds of goals
+
+	// System queries.
+	kAsk // begins a question or a request to tell
+	kSysWord
+
+	// Entries that carry a value.
+	kPlace     // value: "~/Desktop/"
+	kExtension // value: ".txt"
+	kSpoken    // value: the character said in words
+	kSysKey    // value: target
+	kSysExtra  // value: target
+	kSite      // value: site id
+	kApp       // value: app id
+	kinds
+)
+
+// kindNames are the keys of a language file.
+var kindNames = map[string]kind{
+	"lead": kLead, "lead_gerund": kLeadMind, "tail": kTail, "tail_now": kTailNow, "filler": kFiller,
+	"not": kNot, "cancel": kCancel, "repair": kRepair, "repair_after_pause": kRepairSoft, "referent": kReferent,
+	"and": kAnd, "to": kTo, "or": kOr, "instead": kInstead, "step": kStepping,
+	"search": kSearch, "search_in": kSearchIn, "search_on": kSearchOn, "type_in": kTypeIn,
+	"open": kOpen, "start": kStart, "go": kGo, "show": kShow, "use": kUse,
+	"create": kCreate, "make": kMake, "delete": kDelete, "mkdir": kMkdir, "touch": kTouch, "rm": kRm,
+	"searching": kSearchIng, "searching_on": kSearchOnIng, "opening": kOpenIng, "going": kGoIng,
+	"creating": kCreateIng, "deleting": kDeleteIng,
+	"on": kOn, "for": kFor, "as_place": kAsPlace, "web": kWeb, "carrier": kCarrier, "field": kField, "up": kUp,
+	"determiner": kDet, "pronoun": kPronoun, "nothing": kNothing, "bulk": kBulk,
+	"app_noun": kAppNoun, "site_noun": kSiteNoun, "be": kBe,
+	"folder": kFolder, "folders": kFolders, "file": kFile, "files": kFiles, "empty": kEmpty, "number": kNumber,
+	"another": kAnother, "named": kNamed, "in": kIn, "in_it": kInIt, "foreign": kForeign,
+	"vague": kVague, "with": kWith, "deed": kDeed, "ask": kAsk, "system_word": kSysWord,
+}

@@ -1,0 +1,261 @@
+package interpret
+
+import (
+	"net/url"
+	"strings"
+
+	"errand/planner/plan"
+)
+
+// entity is a site or app found at a token.
+type entity struct {
+	id    string
+	app   bool
+	site  bool
+	n     int
+	fuzzy bool
+}
+
+// entityAt finds a site or app at token i. A thing with both faces has both
+// flags.
+func (p *parser) entityAt(i, hi int, typo bool) (entity, bool) {
+	if i >= hi {
+		return entity{}, false
+	}
+	m, ok := p.longest(i, hi, kSite, kApp)
+	fuzzy := false
+	if !ok && typo && p.toks[i].shape == word {
+		var e entry
+		if e, ok = p.in.lex.nearest(p.fold(i), false, kSite, kApp); ok {
+			m, fuzzy = match{e, 1}, true
+		}
+	}
+	if !ok {
+		return entity{}, false
+	}
+	_, site := p.in.cat.Site(m.value)
+	_, app := p.in.cat.App(m.value)
+	return entity{id: m.value, site: site, app: app, n: m.n, fuzzy: fuzzy}, true
+}
+
+// open reads what follows a verb of opening.
+func (p *parser) open(verb match, at span, lo, hi int) clause {
+	c := clause{frame: openFrame, verb: at, verbKind: verb.kind, lang: verb.lang, body: lo}
+	lo = p.skip(p.skipColon(lo, hi), hi, kFiller)
+	hi = p.tail(lo, hi, true)
+	if lo >= hi {
+		if strong(verb.kind) {
+			c.outcome, c.ask = asks, question{key: "ask_target"}
+		}
+		return c
+	}
+	p.openItem(&c, lo, hi)
+	if c.outcome == asks && !strong(verb.kind) && c.ask.key == "ask_unknown" {
+		c.outcome, c.reason = unknown, "names nothing that can be opened"
+	}
+	return c
+}
+
+// strong verbs of opening ask when they don't know their object; the others
+// mean too many things.
+func strong(k kind) bool { return k != kShow }
+
+// openItem reads one thing to open and adds its goal to c, or the question.
+func (p *parser) openItem(c *clause, lo, hi int) {
+	c.outcome = good
+	inBrowser := false
+	for {
+		m, ok := p.ending(lo, hi, kAsPlace)
+		if !ok || m.n == hi-lo {
+			break
+		}
+		hi, inBrowser = p.tail(lo, hi-m.n, true), true
+	}
+	hi = p.contrast(lo, hi)
+	from := lo
+	lo = p.skip(lo, hi, kDet)
+	if lo == hi {
+		if from < hi {
+			lo = from
+		} else {
+			c.outcome, c.ask = asks, question{key: "ask_target"}
+			return
+		}
+	}
+	if choices := p.orThings(lo, hi); choices != nil {
+		c.outcome, c.ask = asks, question{key: "ask_choice", choices: choices}
+		return
+	}
+	asSite, asApp := inBrowser, false
+	for {
+		e, isEntity := p.longest(lo, hi, kSite, kApp)
+		m, ok := p.longest(lo, hi, kSiteNoun, kAppNoun)
+		if !ok || lo+m.n >= hi || isEntity && e.n >= m.n {
+			break
+		}
+		asSite, asApp = asSite || m.kind == kSiteNoun, asApp || m.kind == kAppNoun
+		lo = p.skip(p.skipColon(lo+m.n, hi), hi, kDet, kNamed)
+	}
+	if lo >= hi {
+		c.outcome, c.ask = asks, question{key: "ask_target"}
+		return
+	}
+	t := p.toks[lo]
+	switch {
+	case p.covers(lo, hi, kPronoun, kNothing, kBulk) || p.covers(from, hi, kPronoun, kNothing, kBulk):
+		c.outcome, c.ask = asks, question{key: "ask_target"}
+		return
+	case t.shape == banned:
+		c.outcome, c.reason = unknown, "only http and https addresses are opened"
+		return
+	case t.shape == link || t.shape == file && t.maybeLink && (asSite || c.verbKind == kGo || c.verbKind == kGoIng):
+		end := hi
+		if m, ok := p.ending(lo+1, hi, kSiteNoun); ok {
+			end = hi - m.n
+		}
+		if end == lo+1 {
+			p.navigate(c, t.value, span{lo, lo + 1})
+			return
+		}
+	case t.shape == file || t.shape == path:
+		c.outcome, c.reason = unknown, "opening a file is not among the things Errand can do"
+		return
+	}
+	if typed, ok := p.spokenAddress(lo, hi); ok {
+		p.navigate(c, typed, span{lo, hi})
+		return
+	}
+	if e, ok := p.entityAt(lo, hi, true); ok {
+		end := lo + e.n
+		for {
+			m, ok := p.longest(end, hi, kSiteNoun, kAppNoun)
+			if !ok {
+				break
+			}
+			asSite, asApp = asSite || m.kind == kSiteNoun, asApp || m.kind == kAppNoun
+			end += m.n
+		}
+		if end == hi && !(e.fuzzy && e.n != hi-lo && end-lo > 3) {
+			p.openEntity(c, e, span{lo, lo + e.n}, asSite, asApp)
+			return
+		}
+	}
+	if m, ok := p.longest(lo, hi, kFolder, kFile, kFolders, kFiles); ok {
+		if m.n == hi-lo {
+			c.outcome, c.ask = asks, question{key: "ask_target"}
+		} else {
+			c.outcome, c.reason = unknown, "opening a file or folder is not among the things Errand can do"
+		}
+		return
+	}
+	c.outcome, c.ask = asks, question{key: "ask_unknown", arg: p.cut(lo, hi)}
+}
+
+func (p *parser) openEntity(c *clause, e entity, at span, asSite, asApp bool) {
+	c.fuzzy = c.fuzzy || e.fuzzy
+	d := draft{spans: []slotSpan{{"goal_type", c.verb, false}, {"target", at, e.fuzzy}}}
+	if e.app && !(e.site && asSite && !asApp) {
+		d.goal = plan.Goal{GoalType: plan.AppLaunch, Target: e.id}
+	} else {
+		s, _ := p.in.cat.Site(e.id)
+		d.goal = plan.Goal{GoalType: plan.BrowserNavigate, Platform: s.ID, Target: s.Home}
+	}
+	c.drafts = append(c.drafts, d)
+}
+
+// navigate adds a visit to an address.
+func (p *parser) navigate(c *clause, typed string, at span) {
+	u, reason := address(typed)
+	if u == nil {
+		c.outcome, c.reason = unknown, strings.TrimSpace(reason)
+		return
+	}
+	d := draft{spans: []slotSpan{{"goal_type", c.verb, false}, {"target", at, false}}}
+	d.goal = plan.Goal{GoalType: plan.BrowserNavigate}
+	if s, ok := p.in.cat.SiteOf(u.Hostname()); ok {
+		d.goal.Platform = s.ID
+		if home, err := url.Parse(s.Home); err == nil && u.Host == "www."+home.Host {
+			u.Host = home.Host // so that both spellings are one goal
+		}
+	}
+	d.goal.Target = u.String()
+	c.drafts = append(c.drafts, d)
+}
+
+// orThings finds a choice left open: "youtube or gmail".
+func (p *parser) orThings(lo, hi int) []plan.Choice {
+	for i := lo; i < hi; i++ {
+		m, ok := p.longest(i, hi, kOr)
+		if !ok {
+			continue
+		}
+		choices := []plan.Choice{}
+		for _, s := range []span{{p.skip(lo, i, kOr, kDet), i}, {i + m.n, hi}} {
+			if s.lo < s.hi {
+				v := p.cut(s.lo, s.hi)
+				choices = append(choices, plan.Choice{Label: v, Value: v})
+			}
+		}
+		return choices
+	}
+	return nil
+}
+
+// spokenAddress reads "example dot com slash docs". Every dot and slash is
+// said in words; single letters are spelled and run together.
+func (p *parser) spokenAddress(lo, hi int) (string, bool) {
+	var b strings.Builder
+	dots, wordAt := 0, lo
+	if s, ok := p.longest(lo, hi, kSite); ok && s.n < hi-lo {
+		if p.spokenDomain(lo+s.n, hi) == 0 {
+			return "", false
+		}
+		site, _ := p.in.cat.Site(s.value)
+		home, err := url.Parse(site.Home)
+		if err != nil {
+			return "", false
+		}
+		if typed := strings.ReplaceAll(p.cut(lo, lo+s.n), " ", ""); isASCII(typed) {
+			b.WriteString(strings.ToLower(typed))
+		} else { // a name said in another script: the site's own host
+			b.WriteString(home.Hostname())
+			lo += p.spokenDomain(lo+s.n, hi)
+			dots++
+		}
+		lo += s.n
+		wordAt = lo
+	}
+	expectWord := lo == wordAt && b.Len() == 0
+	for i := lo; i < hi; {
+		m, ok := p.longest(i, hi, kSpoken)
+		switch {
+		case ok && !expectWord:
+			b.WriteString(m.value)
+			if m.value == "." {
+				dots++
+			}
+			i, expectWord = i+m.n, true
+		case (p.toks[i].shape == word || p.toks[i].shape == link) && expectWord:
+			w := p.text[p.toks[i].start:p.toks[i].end]
+			if l := latinSuffix(p.fold(i)); l != "" {
+				w = l
+			}
+			b.WriteString(w)
+			dots += strings.Count(w, ".")
+			i, expectWord = i+1, false
+		default:
+			return "", false
+		}
+	}
+	typed := b.String()
+	return typed, dots > 0 && !expectWord && isDomain(typed)
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
+}

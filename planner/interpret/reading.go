@@ -1,0 +1,126 @@
+package interpret
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"errand/planner/plan"
+)
+
+// Status is what became of a text.
+type Status string
+
+// Statuses. Only an OK reading has goals.
+const (
+	OK          Status = "ok"
+	Ambiguous   Status = "ambiguous"   // a command that needs an answer first
+	Unsupported Status = "unsupported" // no goal of the five kinds, or one taken back
+)
+
+// Reading is what a text was understood to mean.
+type Reading struct {
+	Text      string          `json:"text"`
+	Status    Status          `json:"status"`
+	Language  string          `json:"language"` // of the commands: "en", "ru", …
+	Goals     plan.GoalSet    `json:"goals"`    // in the order of the words, before merging
+	Questions []plan.Question `json:"questions"`
+	Reason    string          `json:"reason"` // why the status is not ok
+	Evidence  []Evidence      `json:"evidence"`
+}
+
+// Evidence is a stretch of the text that caused a slot of a goal.
+type Evidence struct {
+	GoalID    string `json:"goal_id"`
+	Slot      string `json:"slot"` // goal_type, platform, query, target, action
+	Start     int    `json:"start"`
+	End       int    `json:"end"` // bytes of Text, half open
+	Words     string `json:"words"`
+	Corrected bool   `json:"corrected,omitempty"` // the spelling was corrected
+}
+
+// Read reads a text. It is total: every text has a reading, whatever its
+// bytes; it never panics and its time grows linearly with the text, which may
+// have [MaxBytes] bytes and [MaxClauses] clauses.
+//
+// A search whose words name no site has an empty platform. [planner.Merge]
+// fills it from the visit before it, [Interpreter.FillDefaults] otherwise.
+func (i *Interpreter) Read(text string) Reading {
+	r := Reading{Text: text, Status: Unsupported, Goals: plan.NewGoalSet(nil, nil), Questions: []plan.Question{}, Evidence: []Evidence{}}
+	switch {
+	case len(text) > MaxBytes:
+		r.Text = strings.ToValidUTF8(text[:MaxBytes], "")
+		r.Reason = fmt.Sprintf("the text has %d bytes, the limit is %d", len(text), MaxBytes)
+		return r
+	case !utf8.ValidString(text):
+		r.Text = strings.ToValidUTF8(text, "\uFFFD")
+		r.Reason = "the text is not valid UTF-8"
+		return r
+	}
+	p := &parser{in: i, text: text, toks: tokenize(text)}
+	p.marks = i.lex.find(p.toks)
+	r.Language = i.language(p)
+	if p.skipMarks(0, len(p.toks)) == len(p.toks) {
+		r.Reason = "there are no words"
+		return r
+	}
+	clauses := p.clauses()
+	v := judge(p, clauses)
+	r.Status, r.Reason = v.status, v.reason
+	if n := max(len(clauses), len(v.drafts)); n > MaxClauses {
+		r.Status, r.Reason = Unsupported, fmt.Sprintf("the text has %d commands, the limit is %d", n, MaxClauses)
+		return r
+	}
+	for _, c := range clauses {
+		if c.lang != anyLang && int(c.lang) < len(i.packs) {
+			r.Language = i.packs[c.lang].Language
+			break
+		}
+	}
+	switch v.status {
+	case Ambiguous:
+		r.Questions = []plan.Question{v.question.worded(i, r.Language)}
+		r.Reason = r.Questions[0].Question
+	case OK:
+		r.Goals, r.Evidence = v.goals(p)
+	}
+	return r
+}
+
+// language decides by script; the verb that was understood overrules it.
+func (i *Interpreter) language(p *parser) string {
+	latin, cyrillic := 0, 0
+	for _, r := range p.text {
+		switch {
+		case unicode.Is(unicode.Latin, r):
+			latin++
+		case unicode.Is(unicode.Cyrillic, r):
+			cyrillic++
+		}
+	}
+	for _, k := range i.packs {
+		if k.Cyrillic == (cyrillic > latin) && latin+cyrillic > 0 {
+			return k.Language
+		}
+	}
+	return ""
+}
+
+// worded puts a question into a person's language.
+func (q question) worded(i *Interpreter, language string) plan.Question {
+	lang := uint8(0)
+	for n, k := range i.packs {
+		if k.Language == language {
+			lang = uint8(n)
+		}
+	}
+	out := plan.Question{ID: "q1", Question: i.message(lang, q.key), Choices: q.choices, FreeTextAllowed: true}
+	if strings.Contains(out.Question, "%") {
+		out.Question = fmt.Sprintf(out.Question, q.arg)
+	}
+	if out.Choices == nil {
+		out.Choices = []plan.Choice{}
+	}
+	return out
+}

@@ -1,0 +1,77 @@
+package interpret
+
+import "errand/planner/plan"
+
+// system reads a question about this machine: it holds a key of exactly one
+// target ("battery"), and every other word is one that such questions are made
+// of. "What time is the meeting" is none, because of the meeting. With ask the
+// question has to begin like one or with its key.
+func (p *parser) system(lo, hi int, ask bool) clause {
+	c := clause{frame: systemFrame, lang: anyLang}
+	hi = p.tail(lo, hi, true)
+	if lo >= hi {
+		return c
+	}
+	start, asked := p.longest(lo, hi, kAsk)
+	if ask && !asked {
+		if _, key := p.longest(p.skip(lo, hi, kDet), hi, kSysKey); !key {
+			return c
+		}
+	}
+	if _, search := p.longest(lo, hi, kSearch, kSearchOn); search && !asked {
+		return c
+	}
+	var bestKey span
+	target, words := "", 0
+	for i := lo; i < hi; i++ {
+		for _, m := range p.marks[i] {
+			if m.kind != kSysKey || i+m.n > hi {
+				continue
+			}
+			if covered := p.systemCovers(lo, hi, m.value); covered && m.n > words {
+				target, words, bestKey, c.lang = m.value, m.n, span{i, i + m.n}, m.lang
+			}
+		}
+	}
+	if target == "" {
+		return c
+	}
+	c.outcome = good
+	c.verb = span{lo, lo + max(start.n, 1)}
+	c.body = lo
+	c.drafts = []draft{{
+		goal:  plan.Goal{GoalType: plan.SystemQuery, Target: target},
+		spans: []slotSpan{{"goal_type", c.verb, false}, {"target", bestKey, false}},
+	}}
+	return c
+}
+
+// systemCovers reports whether every token of [lo,hi) belongs to a question
+// about target.
+func (p *parser) systemCovers(lo, hi int, target string) bool {
+	for i := lo; i < hi; {
+		if p.toks[i].shape == mark || p.toks[i].shape == symbol {
+			i++
+			continue
+		}
+		n := 0
+		for _, m := range p.marks[i] {
+			if i+m.n > hi || m.n <= n {
+				continue
+			}
+			switch m.kind {
+			case kSysKey, kSysExtra:
+				if m.value == target {
+					n = m.n
+				}
+			case kAsk, kSysWord, kFiller, kAsPlace:
+				n = m.n
+			}
+		}
+		if n == 0 {
+			return false
+		}
+		i += n
+	}
+	return true
+}

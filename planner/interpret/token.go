@@ -1,0 +1,203 @@
+package interpret
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// shape is what a token looks like before any language is considered.
+type shape uint8
+
+const (
+	word   shape = iota
+	mark         // punctuation that may part clauses: , ; . ! ? : … - and line ends
+	quoted       // a quoted span, never looked into
+	link         // a URL, domain, IP address or localhost
+	banned       // a URL with a scheme that is never opened
+	path         // an absolute, home or relative path
+	file         // name.ext
+	symbol       // emoji and the like, ignored at the edges
+)
+
+// token is one unit of the text. Its bytes are text[start:end]; every slot
+// value is cut from there, so that case, typos and ё survive.
+type token struct {
+	shape      shape
+	start, end int
+	fold       string // how it is matched: lower case, NFKC, ё as е, no apostrophes
+	value      string // quoted: the inside; link: as typed
+	maybeLink  bool   // a file name that is a valid domain too: readme.md
+}
+
+// tokenize cuts text, which is valid UTF-8, into tokens.
+func tokenize(text string) []token {
+	toks := make([]token, 0, len(text)/5+4)
+	for i := 0; i < len(text); {
+		r, n := utf8.DecodeRuneInString(text[i:])
+		switch {
+		case r == '\n' || r == '\u2028' || r == '\u2029':
+			toks = append(toks, token{shape: mark, start: i, end: i + n, fold: "\n"})
+			i += n
+		case unicode.IsSpace(r) || invisible(r):
+			i += n
+		default:
+			if end := closeQuote(text, i); end > 0 {
+				_, last := utf8.DecodeLastRuneInString(text[:end])
+				inside := text[i+n : end-last]
+				toks = append(toks, token{shape: quoted, start: i, end: end, fold: "\x00", value: inside})
+				i = end
+				continue
+			}
+			end := i
+			for end < len(text) {
+				r, n := utf8.DecodeRuneInString(text[end:])
+				if unicode.IsSpace(r) {
+					break
+				}
+				end += n
+			}
+			toks = chunk(toks, text, i, end)
+			i = end
+		}
+	}
+	return toks
+}
+
+// quotes are the pairs that make a span opaque. A back quote is not one: it is
+// part of what people search for.
+var quotes = map[rune]string{'"': `"”`, '“': `”"“`, '«': `»`, '„': `“”"`, '\'': `'’`, '‘': `’'`}
+
+// closeQuote returns the end of the quoted span that starts at i, or 0. A
+// closing quote has to be followed by a space, punctuation or the end, so that
+// the apostrophe of "don't" closes nothing.
+func closeQuote(text string, i int) int {
+	open, n := utf8.DecodeRuneInString(text[i:])
+	closers, ok := quotes[open]
+	if !ok {
+		return 0
+	}
+	for j := i + n; j < len(text); {
+		r, m := utf8.DecodeRuneInString(text[j:])
+		if r == '\n' {
+			return 0
+		}
+		if strings.ContainsRune(closers, r) && j > i+n && endsWord(text[j+m:]) {
+			if strings.TrimSpace(text[i+n:j]) == "" {
+				return 0
+			}
+			return j + m
+		}
+		j += m
+	}
+	return 0
+}
+
+func endsWord(rest string) bool {
+	r, _ := utf8.DecodeRuneInString(rest)
+	return rest == "" || unicode.IsSpace(r) || strings.ContainsRune(".,!?;:…)", r)
+}
+
+const trailing = ".,!?;:…"
+
+// chunk cuts a run of non-space text[i:end] into a token and the punctuation
+// around it.
+func chunk(toks []token, text string, i, end int) []token {
+	whole := text[i:end]
+	core := strings.TrimRight(whole, trailing)
+	switch {
+	case core == "" || whole == "-" || whole == "–" || whole == "—":
+		return append(toks, token{shape: mark, start: i, end: end, fold: whole})
+	case strings.HasSuffix(core, "'") || strings.HasSuffix(core, "\""):
+		core = whole // an unmatched quote belongs to the text as it stands
+	}
+	if t, ok := opaque(core); ok {
+		t.start, t.end = i, i+len(core)
+		toks = append(toks, t)
+	} else if cut := innerComma(core); cut > 0 {
+		toks = chunk(toks, text, i, i+cut)
+		toks = append(toks, token{shape: mark, start: i + cut, end: i + cut + 1, fold: core[cut : cut+1]})
+		return chunk(toks, text, i+cut+1, end)
+	} else {
+		t := token{start: i, end: i + len(core), fold: fold(core)}
+		if t.fold == "" || !strings.ContainsFunc(core, isText) {
+			t.shape = symbol
+			t.fold = core
+		}
+		toks = append(toks, t)
+	}
+	if rest := i + len(core); rest < end {
+		toks = append(toks, token{shape: mark, start: rest, end: end, fold: text[rest : rest+1]})
+	}
+	return toks
+}
+
+// isText tells what carries meaning from emoji and their joiners. ASCII
+// symbols carry meaning: "++", "&", "/".
+func isText(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsNumber(r) || r > ' ' && r < utf8.RuneSelf || unicode.IsPunct(r)
+}
+
+// innerComma finds a comma or semicolon that parts two words without a space
+// ("a.txt,b.txt"); between digits it is part of a number.
+func innerComma(s string) int {
+	for i := 1; i < len(s)-1; i++ {
+		if (s[i] == ',' || s[i] == ';') && !(digit(s[i-1]) && digit(s[i+1])) {
+			return i
+		}
+	}
+	return 0
+}
+
+func digit(b byte) bool { return '0' <= b && b <= '9' }
+
+// invisible characters part no words and match nothing.
+func invisible(r rune) bool {
+	switch r {
+	case '\u200b', '\u200c', '\u200d', '\u2060', '\ufeff', '\u00ad', '\ufe0f':
+		return true
+	}
+	return unicode.IsControl(r)
+}
+
+// fold is the spelling by which words are compared.
+func fold(s string) string {
+	plain := true
+	for i := range len(s) {
+		if c := s[i]; c >= utf8.RuneSelf || c == '\'' || 'A' <= c && c <= 'Z' {
+			plain = false
+			break
+		}
+	}
+	if plain {
+		return s
+	}
+	var b strings.Builder
+	b.Grow(len(s))
+	for _, r := range norm.NFKC.String(s) {
+		switch r = unicode.ToLower(r); {
+		case r == 'ё':
+			r = 'е'
+		case r == '\'' || r == '’' || r == '‘' || r == '`' || r == 'ʼ' || invisible(r):
+			continue
+		}
+		b.WriteRune(r)
+	}
+	out := b.String()
+	if stem, ok := strings.CutSuffix(out, "-ка"); ok { // открой-ка
+		return stem
+	}
+	return out
+}
+
+// tidy makes a slot value of original text: NFC, white space collapsed.
+func tidy(s string) string {
+	return norm.NFC.String(strings.Join(strings.Fields(strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && !unicode.IsSpace(r) {
+			return -1
+		}
+		return r
+	}, s)), " "))
+}
