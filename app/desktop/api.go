@@ -46,13 +46,21 @@ func New(engine Engine, face Face, boot Boot) *API {
 	return a
 }
 
-// examples are for a person who sees the window for the first time. A test
-// holds them against the engine: each can be reached.
-var examples = []string{
-	"open youtube and search nvidia",
-	"search wikipedia for alan turing",
-	"create folder Invoices in documents",
-	"what time is it",
+// examples are for a person who sees the window for the first time: each can be
+// reached without any configuration.
+var examples = Examples{
+	En: []string{
+		"open youtube and search nvidia",
+		"search wikipedia for alan turing",
+		"create folder Invoices in documents",
+		"what time is it",
+	},
+	Ru: []string{
+		"открой ютуб и найди nvidia",
+		"найди в википедии алан тьюринг",
+		"создай папку Счета в документах",
+		"который час",
+	},
 }
 
 // Start is the page's first question.
@@ -123,12 +131,7 @@ func (a *API) Run(text, approved string) (Run, error) {
 		return Run{}, errSafeMode
 	}
 	ctx, cancel := context.WithCancel(a.life)
-	l := newLive(text, approved, cancel, func(e RunEvent) {
-		a.face.Emit(EventRun, e)
-		if e.Run != nil {
-			a.face.Title(title(e.Run))
-		}
-	})
+	l := newLive(text, approved, cancel, func(e RunEvent) { a.face.Emit(EventRun, e) })
 	a.mu.Lock()
 	if a.current.active() {
 		a.mu.Unlock()
@@ -256,16 +259,4 @@ func (a *API) shutdown(ctx context.Context) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-}
-
-// title is what the task switcher shows while and after a goal is carried out.
-func title(r *Run) string {
-	text := []rune(r.Text)
-	if len(text) > 60 {
-		text = append(text[:59], '…')
-	}
-	if r.Status == "running" {
-		return string(text) + " · " + appName
-	}
-	return string(text) + " · " + strings.ReplaceAll(r.Status, "_", " ") + " · " + appName
 }

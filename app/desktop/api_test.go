@@ -39,6 +39,23 @@ func TestPlanShowsEveryStepWithItsVerdict(t *testing.T) {
 	}
 }
 
+// TestExamplesCanBeReached asks the real engine, which opens nothing for it.
+func TestExamplesCanBeReached(t *testing.T) {
+	app, err := core.Open(core.Options{Config: config.Options{Env: []string{"HOME=" + t.TempDir()}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer app.Close()
+	for language, goals := range map[string][]string{"en": examples.En, "ru": examples.Ru} {
+		for _, goal := range goals {
+			in := app.Interpret(goal)
+			if in.Status != "ok" || in.Language != language {
+				t.Errorf("%q is %s in %s: %s", goal, in.Status, in.Language, in.Reason)
+			}
+		}
+	}
+}
+
 func TestGate(t *testing.T) {
 	verdicts := func(names ...string) (steps []Step) {
 		for _, v := range names {

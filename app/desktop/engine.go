@@ -27,6 +27,5 @@ var _ Engine = (*core.App)(nil)
 // once, may be called by several goroutines, and never call the API back.
 type Face interface {
 	Emit(event string, data any) // to the page; lost where no page listens
-	Title(title string)          // of the window
 	Quit()                       // as if the person had closed the window
 }

@@ -85,7 +85,6 @@ type fakeFace struct {
 	mu     sync.Mutex
 	events []RunEvent
 	asked  int
-	titles []string
 	quits  int
 }
 
@@ -98,12 +97,6 @@ func (f *fakeFace) Emit(event string, data any) {
 	if event == EventClose {
 		f.asked++
 	}
-}
-
-func (f *fakeFace) Title(title string) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.titles = append(f.titles, title)
 }
 
 func (f *fakeFace) Quit() {

@@ -174,23 +174,3 @@ func TestProgramThatCouldNotRunSaysWhy(t *testing.T) {
 		})
 	}
 }
-
-func TestTitle(t *testing.T) {
-	long := "search wikipedia for the longest goal that anybody has ever typed into a window"
-	tests := []struct {
-		name string
-		run  Run
-		want string
-	}{
-		{"running", Run{Text: "open github", Status: "running"}, "open github · Errand"},
-		{"ended", Run{Text: "open github", Status: "needs_approval"}, "open github · needs approval · Errand"},
-		{"long", Run{Text: long, Status: "done"}, "search wikipedia for the longest goal that anybody has ever… · done · Errand"},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			if got := title(&tt.run); got != tt.want {
-				t.Errorf("title = %q, want %q", got, tt.want)
-			}
-		})
-	}
-}

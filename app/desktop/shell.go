@@ -131,11 +131,6 @@ func (s *Shell) Emit(event string, data any) {
 	})
 }
 
-// Title sets the window's title.
-func (s *Shell) Title(title string) {
-	s.with(func(ctx context.Context) { runtime.WindowSetTitle(ctx, title) })
-}
-
 // Quit closes the window as if the person had.
 func (s *Shell) Quit() { s.with(runtime.Quit) }
 

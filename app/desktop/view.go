@@ -10,7 +10,13 @@ type Boot struct {
 	Theme    string   `json:"theme"`    // system, light, dark, contrast
 	Demo     bool     `json:"demo"`     // the built-in site stands for the web
 	Faults   []Fault  `json:"faults"`   // safe mode: why nothing can run
-	Examples []string `json:"examples"` // goals that this program can reach
+	Examples Examples `json:"examples"` // goals that this program can reach
+}
+
+// Examples are goals in each language of the window.
+type Examples struct {
+	En []string `json:"en"`
+	Ru []string `json:"ru"`
 }
 
 // Fault is one thing wrong with the configuration.

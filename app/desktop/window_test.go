@@ -30,7 +30,7 @@ func TestWindowDoesTheDemosJobFromTheKeyboard(t *testing.T) {
 	if done[2] != "done" {
 		t.Fatalf("the run ended as %s: %s", done[2], done[3])
 	}
-	d.awaitTitle("done")
+	d.awaitTitle("Done") // the page has heard of it
 	t.Logf("%d processes, %d MiB resident", len(w.processes()), w.resident()>>20)
 
 	page := w.artifact(done[1])

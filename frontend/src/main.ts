@@ -12,8 +12,9 @@ import { speak } from './words/words.svelte';
 follow('system');
 speak('', navigator.languages);
 
-const session = new Session(program());
-mount(App, { target: document.getElementById('app')!, props: { session } });
+const here = program();
+const session = new Session(here);
+mount(App, { target: document.getElementById('app')!, props: { session, title: here.title } });
 
 void session.start().then(() => {
   follow(session.boot?.theme ?? 'system');

@@ -140,7 +140,7 @@ export interface Boot {
   theme: string;
   demo: boolean;
   faults: Fault[];
-  examples: string[];
+  examples: Examples;
 }
 
 export interface Fault {
@@ -148,6 +148,11 @@ export interface Fault {
   line: number;
   key: string;
   message: string;
+}
+
+export interface Examples {
+  en: string[];
+  ru: string[];
 }
 
 export interface RunEvent {

@@ -7,12 +7,17 @@ export interface Program {
   api: API;
   /** Calls `hear` for every event of the name, until the window is gone. */
   on<E extends keyof Events>(event: E, hear: (data: Events[E]) => void): void;
+  /** Sets the window's title, which the task switcher shows. */
+  title(text: string): void;
 }
 
 declare global {
   interface Window {
     go: { desktop: { API: API } };
-    runtime: { EventsOn(event: string, hear: (data: never) => void): () => void };
+    runtime: {
+      EventsOn(event: string, hear: (data: never) => void): () => void;
+      WindowSetTitle(title: string): void;
+    };
   }
 }
 
@@ -21,6 +26,7 @@ export function program(): Program {
   return {
     api: window.go.desktop.API,
     on: (event, hear) => void window.runtime.EventsOn(event, hear),
+    title: (text) => window.runtime.WindowSetTitle(text),
   };
 }
 

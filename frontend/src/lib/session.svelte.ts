@@ -188,6 +188,12 @@ export class Session {
     this.type(this.text);
   }
 
+  /** Answers a question: goes back to the goal with the answer added to its words. */
+  reword(answer: string): void {
+    this.back();
+    this.type(`${this.text} ${answer}`);
+  }
+
   /** Closes the window; with `stop` also where that ends a run. */
   async close(stop: boolean): Promise<void> {
     this.closing = false;

@@ -24,7 +24,7 @@ const event = (over: Partial<RunEvent>): RunEvent => ({ run_id: 'r1', seq: 2, ru
 
 const failure: Failure = { class: 'execution_error', code: 'c', message: 'it broke', hint: '', retriable: false };
 
-const boot: Boot = { version: '1', language: '', theme: 'system', demo: false, faults: [], examples: [] };
+const boot: Boot = { version: '1', language: '', theme: 'system', demo: false, faults: [], examples: { en: [], ru: [] } };
 
 /** A program whose answers a test sets, and whose events it sends. */
 function fake(answers: Partial<API>) {
@@ -49,7 +49,7 @@ function fake(answers: Partial<API>) {
       },
     ]),
   ) as unknown as API;
-  const program: Program = { api, on: (name, hear) => void (heard[name] = hear) };
+  const program: Program = { api, on: (name, hear) => void (heard[name] = hear), title: () => {} };
   return { session: new Session(program), calls, send: (e: RunEvent) => heard['run']!(e as never), ask: () => heard['close_asked']!(undefined as never) };
 }
 
