@@ -122,10 +122,16 @@ func nearest(effect string, operators []operator) string {
 	return best
 }
 
+// hollow words are in so many names that sharing one says nothing.
+var hollow = []string{"known", "running", "visible", "loaded", "system", "operation"}
+
 func wordsIn(s string) map[string]bool {
 	out := map[string]bool{}
 	for _, w := range strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune("._-:/ !", r) }) {
 		out[w] = true
+	}
+	for _, w := range hollow {
+		delete(out, w)
 	}
 	return out
 }
