@@ -27,7 +27,6 @@ func TestSameAsTheGoSDK(t *testing.T) {
 		{"count_vowels.wasm", "count_vowels", map[string]string{"vowels": "xyz"}},
 		{"hello.wasm", "run_test", nil},
 		{"fail.wasm", "run_test", nil},
-		{"alloc.wasm", "run_test", nil},
 		{"noop.wasm", "run_test", nil},
 		{"replace.wasm", "run_test", nil},
 		{"config.wasm", "run_test", nil},

@@ -1,0 +1,406 @@
+package extism_test
+
+import (
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/api"
+
+	"errand/host/tool"
+	"errand/host/wasm/extism"
+)
+
+// guest calls the ABI's functions as a plugin would.
+type guest struct {
+	t   *testing.T
+	env api.Module
+	k   *extism.Kernel
+}
+
+func newGuest(t *testing.T, k *extism.Kernel, input string) guest {
+	t.Helper()
+	ctx := context.Background()
+	r := wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfigInterpreter())
+	t.Cleanup(func() { r.Close(ctx) })
+	if err := extism.Register(ctx, r); err != nil {
+		t.Fatal(err)
+	}
+	if k.Memory == 0 {
+		k.Memory = 1 << 20
+	}
+	if err := k.Begin([]byte(input)); err != nil {
+		t.Fatal(err)
+	}
+	m, err := r.Instantiate(ctx, reexport(r.Module(extism.Module).ExportedFunctionDefinitions()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return guest{t, m, k}
+}
+
+// reexport is a module that imports functions and exports them under their own
+// names: those of the host may be called by guests alone.
+func reexport(functions map[string]api.FunctionDefinition) []byte {
+	names := slices.Sorted(maps.Keys(functions))
+	text := func(b []byte, s string) []byte { return append(append(b, byte(len(s))), s...) }
+	count := byte(len(names))
+	types, imports, exports := []byte{count}, []byte{count}, []byte{count}
+	for i, name := range names {
+		d := functions[name]
+		types = append(types, 0x60)
+		types = text(types, string(d.ParamTypes()))
+		types = text(types, string(d.ResultTypes()))
+		imports = append(text(text(imports, extism.Module), name), 0, byte(i))
+		exports = append(text(exports, name), 0, byte(i))
+	}
+	out := []byte("\x00asm\x01\x00\x00\x00")
+	for _, section := range []struct {
+		id   byte
+		body []byte
+	}{{1, types}, {2, imports}, {7, exports}} {
+		out = append(out, section.id)
+		out = binary.AppendUvarint(out, uint64(len(section.body)))
+		out = append(out, section.body...)
+	}
+	return out
+}
+
+// try calls a function and answers its result, 0 for none.
+func (g guest) try(function string, params ...uint64) (uint64, error) {
+	g.t.Helper()
+	f := g.env.ExportedFunction(function)
+	if f == nil {
+		g.t.Fatalf("there is no function %s", function)
+	}
+	results, err := f.Call(g.k.Context(g.t.Context()), params...)
+	if err != nil || len(results) == 0 {
+		return 0, err
+	}
+	return results[0], nil
+}
+
+func (g guest) call(function string, params ...uint64) uint64 {
+	g.t.Helper()
+	v, err := g.try(function, params...)
+	if err != nil {
+		g.t.Fatalf("%s%v: %v", function, params, err)
+	}
+	return v
+}
+
+// text puts a text into a new block.
+func (g guest) text(s string) uint64 {
+	g.t.Helper()
+	at := g.call("alloc", uint64(len(s)))
+	for i := range len(s) {
+		g.call("store_u8", at+uint64(i), uint64(s[i]))
+	}
+	return at
+}
+
+// read reads a block.
+func (g guest) read(at uint64) string {
+	g.t.Helper()
+	var b strings.Builder
+	for i := range g.call("length", at) {
+		b.WriteByte(byte(g.call("load_u8", at+i)))
+	}
+	return b.String()
+}
+
+func (g guest) want(want uint64, function string, params ...uint64) {
+	g.t.Helper()
+	if got := g.call(function, params...); got != want {
+		g.t.Errorf("%s%v = %d, want %d", function, params, got, want)
+	}
+}
+
+func (g guest) wantFault(code, function string, params ...uint64) {
+	g.t.Helper()
+	_, err := g.try(function, params...)
+	var e *tool.Error
+	if !errors.As(err, &e) || e.Code != code {
+		g.t.Errorf("%s%v: %v, want a fault %s", function, params, err, code)
+	}
+}
+
+func TestAllNames(t *testing.T) {
+	want := strings.Fields(`alloc config_get error_get error_set free get_log_level http_headers http_request http_status_code
+		input_length input_load_u64 input_load_u8 input_offset input_set length length_unsafe load_u64 load_u8
+		log_debug log_error log_info log_trace log_warn memory_bytes output_length output_offset output_set
+		reset store_u64 store_u8 var_get var_set`)
+	got := slices.Sorted(maps.Keys(newGuest(t, &extism.Kernel{}, "").env.ExportedFunctionDefinitions()))
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("functions (-want +got):\n%s", diff)
+	}
+}
+
+func TestMemory(t *testing.T) {
+	g := newGuest(t, &extism.Kernel{Memory: 128 << 10}, "")
+	g.want(0, "alloc", 0)
+	a := g.call("alloc", 10)
+	b := g.call("alloc", 20)
+	if a == 0 || b < a+10 {
+		t.Fatalf("blocks at %d and %d overlap", a, b)
+	}
+	g.want(10, "length", a)
+	g.want(20, "length_unsafe", b)
+	g.want(0, "length", a+1)
+	g.want(0, "length", 0)
+	g.want(0, "length", 1<<63)
+
+	g.call("store_u8", a, 0x1_23) // the low eight bits alone
+	g.want(0x23, "load_u8", a)
+	g.call("store_u64", a+1, 0x8877665544332211) // unaligned, little endian
+	g.want(0x11, "load_u8", a+1)
+	g.want(0x88, "load_u8", a+8)
+	g.want(0x8877665544332211, "load_u64", a+1)
+	g.want(0, "load_u64", b)
+
+	for _, far := range []uint64{g.call("memory_bytes"), 1 << 40, ^uint64(0), ^uint64(0) - 3} {
+		g.call("store_u8", far, 1)
+		g.call("store_u64", far, 1)
+		g.want(0, "load_u8", far)
+		g.want(0, "load_u64", far)
+	}
+
+	g.call("free", a)
+	g.call("free", a) // twice
+	g.call("free", 12345)
+	g.call("free", 0)
+	g.want(0, "length", a)
+	g.want(0x23, "load_u8", a) // still readable: PDKs do that
+	if c := g.call("alloc", 10); c == a {
+		t.Error("a freed block was handed out again within the call")
+	}
+
+	for _, n := range []uint64{128 << 10, 1 << 40, ^uint64(0), ^uint64(0) - 7} {
+		g.want(0, "alloc", n)
+	}
+	if !g.k.Exhausted() {
+		t.Error("a refused alloc is not told")
+	}
+	g.call("reset")
+	g.want(0, "length", b)
+	g.want(0, "load_u8", a)
+	if g.k.Exhausted() {
+		t.Error("reset keeps the refusal")
+	}
+}
+
+func TestInputOutputError(t *testing.T) {
+	g := newGuest(t, &extism.Kernel{}, "0123456789")
+	at := g.call("input_offset")
+	g.want(10, "input_length")
+	g.want(10, "length", at) // how the C PDK learns it
+	g.want('3', "input_load_u8", 3)
+	g.want(0, "input_load_u8", 10)
+	g.want(0x3938373635343332, "input_load_u64", 2)
+	g.want(0, "input_load_u64", 3) // reaches beyond the end
+	g.want(0, "input_load_u64", ^uint64(0))
+
+	g.call("output_set", at+2, 3) // a range inside a block
+	if got := string(g.k.Output()); got != "234" {
+		t.Errorf("output is %q", got)
+	}
+	g.want(at+2, "output_offset")
+	g.call("output_set", at, 1<<40) // out of bounds: as before
+	g.want(3, "output_length")
+	g.call("output_set", 0, 0)
+	if got := g.k.Output(); len(got) != 0 {
+		t.Errorf("empty output is %q", got)
+	}
+
+	g.want(0, "error_get")
+	e := g.text("went wrong")
+	g.call("error_set", e)
+	g.want(e, "error_get")
+	g.call("free", e)
+	if got := g.k.Error(); got != "went wrong" {
+		t.Errorf("error is %q", got)
+	}
+	g.call("error_set", 0)
+	if got := g.k.Error(); got != "" {
+		t.Errorf("cleared error is %q", got)
+	}
+
+	g.call("free", at)
+	g.want(0, "input_length")
+	in := g.text("new")
+	g.call("input_set", in, 3)
+	g.want('n', "input_load_u8", 0)
+
+	empty := newGuest(t, &extism.Kernel{}, "")
+	empty.want(0, "input_offset")
+	empty.want(0, "input_length")
+}
+
+func TestConfigAndVariables(t *testing.T) {
+	vars := map[string][]byte{}
+	g := newGuest(t, &extism.Kernel{Config: map[string]string{"k": "value", "empty": ""}, Vars: vars}, "")
+	if got := g.read(g.call("config_get", g.text("k"))); got != "value" {
+		t.Errorf("config k is %q", got)
+	}
+	g.want(0, "config_get", g.text("empty"))
+	g.want(0, "config_get", g.text("other"))
+	key := g.text("k")
+	g.call("config_get", key)
+	g.want(0, "length", key) // the key was the host's to free
+
+	g.want(0, "var_get", g.text("v"))
+	g.call("var_set", g.text("v"), g.text("one"))
+	if got := g.read(g.call("var_get", g.text("v"))); got != "one" {
+		t.Errorf("variable is %q", got)
+	}
+	if err := g.k.Begin(nil); err != nil { // the next call of the same plugin
+		t.Fatal(err)
+	}
+	if got := string(vars["v"]); got != "one" {
+		t.Errorf("variable after the call is %q", got)
+	}
+	g.call("var_set", g.text("v"), 0)
+	g.want(0, "var_get", g.text("v"))
+
+	g.k.Memory = 4 << 20
+	g.k.Begin(nil)
+	half := g.call("alloc", extism.MaxVars/2)
+	g.call("var_set", g.text("a"), half)
+	g.wantFault("variables_full", "var_set", g.text("b"), g.call("alloc", extism.MaxVars/2))
+	g.call("var_set", g.text("a"), g.call("alloc", extism.MaxVars/2)) // in place of the old one
+	g.wantFault("invalid_handle", "var_set", 4711, 0)
+	g.wantFault("invalid_handle", "config_get", 4711)
+}
+
+func TestLog(t *testing.T) {
+	var lines []string
+	g := newGuest(t, &extism.Kernel{
+		LogLevel: extism.Info,
+		Log:      func(l extism.Level, m string) { lines = append(lines, l.String()+" "+m) },
+	}, "")
+	for _, level := range []string{"trace", "debug", "info", "warn", "error"} {
+		m := g.text("m")
+		g.call("log_"+level, m)
+		g.want(0, "length", m) // freed even where it was not wanted
+	}
+	g.call("log_warn", 0)
+	g.call("log_warn", g.text("\xff!"))
+	g.wantFault("invalid_handle", "log_warn", 4711)
+	g.want(uint64(extism.Info), "get_log_level")
+	want := []string{"info m", "warn m", "error m", "warn ", "warn \uFFFD!"}
+	if diff := cmp.Diff(want, lines); diff != "" {
+		t.Errorf("log (-want +got):\n%s", diff)
+	}
+}
+
+func TestHTTPRequest(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/echo":
+			w.Header().Set("X-One", "1")
+			w.WriteHeader(http.StatusTeapot)
+			json.NewEncoder(w).Encode(map[string]any{"method": r.Method, "n": r.Header.Get("X-N"), "flag": r.Header.Get("X-Flag"), "key": r.Header.Get("X-Key")})
+		case "/away":
+			http.Redirect(w, r, "http://"+r.Host+"/echo", http.StatusFound)
+		case "/empty":
+		case "/big":
+			w.Write(make([]byte, 200<<10))
+		}
+	}))
+	defer server.Close()
+	var secretTo []string
+	k := &extism.Kernel{
+		Client: server.Client(), Hosts: []string{"127.0.0.1"}, Memory: 128 << 10,
+		Secrets: map[string]extism.Secret{
+			"free":  {Value: "s3cret", May: func(u *url.URL) bool { secretTo = append(secretTo, u.Path); return true }},
+			"bound": {Value: "s3cret", May: func(u *url.URL) bool { return u.Path == "/away" }},
+			"dead":  {Value: "s3cret"},
+		},
+	}
+	g := newGuest(t, k, "")
+	g.want(0, "http_status_code")
+	g.want(0, "http_headers")
+	ask := func(path, rest string) uint64 { return g.text(`{"url":"` + server.URL + path + `"` + rest + `}`) }
+
+	req := ask("/echo", `,"method":"post","headers":{"X-N":7,"X-Flag":true,"X-Key":"k {{secret:free}} {{secret:unknown}}"}`)
+	at := g.call("http_request", req, g.text("body"))
+	want := `{"flag":"true","key":"k s3cret {{secret:unknown}}","method":"POST","n":"7"}` + "\n"
+	if got := g.read(at); got != want {
+		t.Errorf("answer is %q, want %q", got, want)
+	}
+	g.want(http.StatusTeapot, "http_status_code") // a status is no failure
+	if headers := g.read(g.call("http_headers")); !strings.Contains(headers, `"x-one":"1"`) {
+		t.Errorf("headers are %s", headers)
+	}
+	g.call("free", req) // the host has freed it already
+	if got := g.read(at); got != want {
+		t.Errorf("the answer went with the request: %q", got)
+	}
+
+	g.want(0, "http_request", ask("/empty", ""), 0)
+	g.call("http_request", ask("/away", ""), 0)
+	g.want(http.StatusTeapot, "http_status_code")
+	g.call("http_request", ask("/away", `,"headers":{"X-Key":"{{secret:free}}"}`), 0)
+	if diff := cmp.Diff([]string{"/echo", "/away", "/echo"}, secretTo); diff != "" {
+		t.Errorf("the secret was asked for (-want +got):\n%s", diff)
+	}
+	g.wantFault("host_denied", "http_request", ask("/away", `,"headers":{"X-Key":"{{secret:bound}}"}`), 0)
+	g.wantFault("host_denied", "http_request", ask("/echo", `,"headers":{"X-Key":"{{secret:bound}}"}`), 0)
+	g.wantFault("host_denied", "http_request", ask("/echo", `,"headers":{"X-Key":"{{secret:dead}}"}`), 0)
+	g.wantFault("response_too_large", "http_request", ask("/big", ""), 0)
+	g.wantFault("bad_http_request", "http_request", g.text("no JSON"), 0)
+	g.wantFault("bad_http_request", "http_request", g.text(`{"url":"http://a b/"}`), 0)
+	g.wantFault("bad_http_request", "http_request", ask("/", `,"method":"BAD METHOD"`), 0)
+	g.wantFault("invalid_handle", "http_request", 4711, 0)
+	g.want(0, "http_status_code") // of the failed one
+
+	server.Close()
+	g.wantFault("http_failed", "http_request", ask("/echo", ""), 0)
+	k.Hosts = nil
+	g.wantFault("host_denied", "http_request", ask("/echo", ""), 0)
+	k.Hosts, k.Client = []string{"127.0.0.1"}, nil
+	g.wantFault("host_denied", "http_request", ask("/echo", ""), 0)
+}
+
+// FuzzCalls: no sequence of calls with any values breaks the kernel or grows
+// its memory beyond the limit.
+func FuzzCalls(f *testing.F) {
+	f.Add([]byte{0, 16, 1, 8, 5, 8, 12, 0, 30, 8})
+	f.Add([]byte("\x13\x08\x0a\x16\x08\x08\xff\xff\xff"))
+	f.Fuzz(func(t *testing.T, script []byte) {
+		k := &extism.Kernel{Memory: 64 << 10, Log: func(extism.Level, string) {}}
+		g := newGuest(t, k, "input")
+		names := slices.Sorted(maps.Keys(g.env.ExportedFunctionDefinitions()))
+		values := []uint64{0, 1, 7, 8, 9, 16, 1 << 16, 1<<16 - 1, 1 << 32, 1 << 63, ^uint64(0)}
+		for i := 0; i+2 < len(script); i += 3 {
+			name := names[int(script[i])%len(names)]
+			params := make([]uint64, len(g.env.ExportedFunction(name).Definition().ParamTypes()))
+			for p := range params {
+				b := script[i+1+p]
+				if params[p] = uint64(b); int(b) >= 256-len(values) {
+					params[p] = values[255-int(b)]
+				}
+			}
+			_, err := g.try(name, params...)
+			var e *tool.Error
+			if err != nil && !errors.As(err, &e) {
+				t.Fatalf("%s%v: %v", name, params, err)
+			}
+			if n := g.call("memory_bytes"); n > 128<<10 {
+				t.Fatalf("memory of %d bytes", n)
+			}
+		}
+		k.Output()
+		k.Error()
+	})
+}
