@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/netip"
+	"os"
 	"sync"
 	"time"
 
@@ -110,7 +111,7 @@ func Launch(ctx context.Context, o Options) (*Browser, error) {
 		return nil, tool.Errorf(tool.ToolUnavailable, "browser_profile", "%v", err).
 			WithHint("make the cache folder writable, or free some space")
 	}
-	proc, err := start(bin, arguments(prof.data(), o))
+	proc, err := start(bin, arguments(prof.data(), o), environment(os.Environ(), prof.path))
 	if err != nil {
 		return nil, errors.Join(err, prof.remove())
 	}

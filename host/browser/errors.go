@@ -87,7 +87,7 @@ func (b *Browser) netError(opened, text string) error {
 		return say(tool.ExecutionError, "certificate_invalid", "the identity of %s could not be verified", host)
 	case strings.Contains(name, "TIMED_OUT"):
 		return say(tool.ToolTimeout, "page_timeout", "%s did not answer in time", host)
-	case strings.HasPrefix(name, "BLOCKED_BY"), name == "UNSAFE_PORT", name == "DISALLOWED_URL_SCHEME":
+	case strings.HasPrefix(name, "BLOCKED_BY"), strings.HasPrefix(name, "UNSAFE_"), name == "DISALLOWED_URL_SCHEME":
 		return say(tool.PolicyDenied, "navigation_denied", "the browser refused it")
 	case strings.HasPrefix(name, "CONNECTION_"), strings.HasPrefix(name, "ADDRESS_"), name == "INTERNET_DISCONNECTED", name == "EMPTY_RESPONSE":
 		return say(tool.ToolUnavailable, "host_unreachable", "no connection to %s could be made", host)

@@ -3,6 +3,7 @@ package browser
 import (
 	"net/netip"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,12 +15,14 @@ const (
 	viewHeight = 800
 )
 
+const nowhere = "http://127.0.0.1:9/"
+
 // off are features that make a browser do things that nobody asked for, or
 // that load pages and names outside of what interception sees first.
 var off = []string{
 	"AutofillServerCommunication", "CertificateTransparencyComponentUpdater", "DestroyProfileOnBrowserClose",
 	"DialMediaRouteProvider", "GlobalMediaControls", "HttpsFirstBalancedModeAutoEnable", "HttpsUpgrades",
-	"InterestFeedContentSuggestions", "LensOverlay", "MediaRouter", "NavigationPredictor", "OptimizationHints",
+	"InterestFeedContentSuggestions", "LensOverlay", "MediaRouter", "NetworkTimeServiceQuerying", "NavigationPredictor", "OptimizationHints",
 	"PaintHolding", "PreconnectToSearch", "Prerender2", "SpeculationRulesPrefetchFuture", "Translate",
 	"WebOTP",
 }
@@ -48,12 +51,14 @@ func arguments(profile string, o Options) []string {
 		"--dns-prefetch-disable",
 		"--no-pings",
 
-		// Nothing that phones home or loads by itself.
+		// Nothing that phones home or loads by itself. What has no switch is led
+		// to the discard port, which Chromium itself refuses to open.
 		"--disable-background-networking", "--disable-component-update", "--disable-domain-reliability",
+		"--component-updater=url-source=" + nowhere, "--gaia-url=" + nowhere, "--allow-browser-signin=false",
 		"--disable-client-side-phishing-detection", "--disable-field-trial-config", "--disable-sync",
 		"--disable-default-apps", "--disable-extensions", "--disable-component-extensions-with-background-pages",
 		"--disable-search-engine-choice-screen", "--metrics-recording-only", "--no-report-upload",
-		"--disable-breakpad", "--disable-crash-reporter", "--disable-crashpad-for-testing",
+		"--disable-breakpad",
 		"--disable-features=" + strings.Join(off, ","),
 
 		// A page is a stranger: it gets no prompts, no keyring, no history of us.
@@ -89,8 +94,11 @@ var kept = []string{
 	"FONTCONFIG_PATH", "FONTCONFIG_FILE", "LD_LIBRARY_PATH",
 }
 
-func environment(all []string) []string {
-	var env []string
+// environment is what a browser on a profile sees. Its crash handler, which
+// runs in a session of its own, keeps its files in the profile too, and so can
+// be told from those of the person's own browser.
+func environment(all []string, profile string) []string {
+	env := []string{"BREAKPAD_DUMP_LOCATION=" + filepath.Join(profile, "crashes")}
 	for _, e := range all {
 		name, _, _ := strings.Cut(e, "=")
 		if slices.Contains(kept, name) || strings.HasPrefix(name, "XDG_") || strings.HasPrefix(name, "LC_") {

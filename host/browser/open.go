@@ -5,6 +5,7 @@ import (
 	"context"
 	"image/png"
 	"net/url"
+	"strings"
 	"time"
 
 	"github.com/go-rod/rod/lib/proto"
@@ -16,6 +17,7 @@ import (
 const (
 	loadTimeout   = 15 * time.Second        // until the document is parsed (DOMContentLoaded)
 	settleTimeout = 1500 * time.Millisecond // then, for a chatty page to become quiet
+	downloadNews  = 300 * time.Millisecond
 	pictureLimit  = 10 * time.Second
 )
 
@@ -109,6 +111,11 @@ func (t *tab) navigate(ctx context.Context, rawURL string) error {
 	case <-ctx.Done():
 		t.stopLoading()
 		return context.Cause(ctx)
+	}
+	if strings.HasSuffix(a.text, "_ABORTED") { // the news that it is a download comes right after
+		wait, cancel := context.WithTimeout(ctx, downloadNews)
+		t.until(wait, func(s *state) bool { return s.download || s.refused != nil })
+		cancel()
 	}
 	switch s := t.snapshot(); {
 	case s.refused != nil:

@@ -27,7 +27,7 @@ type process struct {
 
 // start runs a browser. The goroutine that waits for it ends with it, and
 // what is left of its group then is killed.
-func start(bin string, args []string) (*process, error) {
+func start(bin string, args, env []string) (*process, error) {
 	theirIn, toIt, err := os.Pipe()
 	if err != nil {
 		return nil, fmt.Errorf("start browser: %w", err)
@@ -40,7 +40,7 @@ func start(bin string, args []string) (*process, error) {
 		cmd: exec.Command(bin, args...), said: &tail{},
 		toIt: toIt, fromIt: fromIt, exited: make(chan struct{}),
 	}
-	p.cmd.Env = environment(os.Environ())
+	p.cmd.Env = env
 	p.cmd.Stdout, p.cmd.Stderr = p.said, p.said
 	p.cmd.WaitDelay = grace // a grandchild that holds the output open must not hold us
 	p.cmd.ExtraFiles = []*os.File{theirIn, theirOut}

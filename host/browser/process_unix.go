@@ -47,7 +47,7 @@ func usersOf(path string) []int {
 	if err != nil {
 		return nil
 	}
-	mark := []byte("--user-data-dir=" + filepath.Join(path, dataName))
+	browser, crashes := []byte("--user-data-dir="+path+"/"), []byte("--database="+path+"/")
 	var pids []int
 	for _, f := range files {
 		pid, err := strconv.Atoi(filepath.Base(filepath.Dir(f)))
@@ -57,7 +57,7 @@ func usersOf(path string) []int {
 		// A forked child rewrites its command line with spaces between the
 		// arguments, so there are no fields to compare.
 		line, err := os.ReadFile(f)
-		if err == nil && bytes.Contains(line, mark) {
+		if err == nil && (bytes.Contains(line, browser) || bytes.Contains(line, crashes)) {
 			pids = append(pids, pid)
 		}
 	}

@@ -56,7 +56,7 @@ func newProfile(dir string) (*profile, error) {
 }
 
 func (p *profile) claim() error {
-	if err := os.Mkdir(p.data(), 0o700); err != nil {
+	if err := writePreferences(p.data()); err != nil {
 		return err
 	}
 	f, err := os.OpenFile(filepath.Join(p.path, ownerName), os.O_RDWR|os.O_CREATE, 0o600)

@@ -198,7 +198,7 @@ func (ts *tabs) isTop(frame proto.PageFrameID) bool {
 		_, answered := err.(*cdp.Error) //nolint:errorlint // rod returns it unwrapped
 		return !answered
 	}
-	return res.TargetInfo.Type != proto.TargetTargetInfoTypeIframe
+	return res.TargetInfo.Type != "iframe"
 }
 
 // empty is closed once the last page is gone.

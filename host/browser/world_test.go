@@ -1,0 +1,291 @@
+package browser_test
+
+import (
+	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/base64"
+	"io"
+	"math/big"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"net/url"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"errand/host/browser"
+	"errand/policy"
+)
+
+// world is a small internet on loopback: names that a proxy leads to servers
+// of the test. What has no name in it can't be reached.
+type world struct {
+	t    *testing.T
+	spki string
+	cert tls.Certificate
+
+	mu       sync.Mutex
+	routes   map[string]string // host:port as asked for → address
+	admitted map[string]bool   // nil: all of routes are open
+	asked    []string          // host:port that came to the proxy with good credentials
+	strays   []string          // and with none
+
+	proxy *httptest.Server
+}
+
+const proxyUser, proxyPassword = "run", "s3cret"
+
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	w := &world{t: t, routes: map[string]string{}}
+	w.cert, w.spki = throwAway(t)
+	w.proxy = httptest.NewServer(http.HandlerFunc(w.forward))
+	t.Cleanup(w.proxy.Close)
+	return w
+}
+
+// https and http serve a host by a handler.
+func (w *world) https(host string, h http.Handler) {
+	srv := httptest.NewUnstartedServer(h)
+	srv.TLS = &tls.Config{Certificates: []tls.Certificate{w.cert}}
+	srv.Config.ErrorLog = nil
+	srv.StartTLS()
+	w.serve(host+":443", srv)
+}
+
+func (w *world) http(host string, h http.Handler) { w.serve(host+":80", httptest.NewServer(h)) }
+
+func (w *world) serve(hostport string, srv *httptest.Server) {
+	w.t.Cleanup(func() {
+		srv.CloseClientConnections() // an endless response would hold Close
+		srv.Close()
+	})
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.routes[hostport] = srv.Listener.Addr().String()
+}
+
+// forward is a proxy as plain as can be: credentials, a table, a tunnel.
+func (w *world) forward(rw http.ResponseWriter, r *http.Request) {
+	target := r.Host
+	if !strings.Contains(target, ":") {
+		target += ":80"
+	}
+	want := "Basic " + base64.StdEncoding.EncodeToString([]byte(proxyUser+":"+proxyPassword))
+	w.mu.Lock()
+	ok := r.Header.Get("Proxy-Authorization") == want
+	if ok {
+		w.asked = append(w.asked, target)
+	} else {
+		w.strays = append(w.strays, target)
+	}
+	address, known := w.routes[target]
+	known = known && (w.admitted == nil || w.admitted[target])
+	w.mu.Unlock()
+	switch {
+	case !ok:
+		rw.Header().Set("Proxy-Authenticate", `Basic realm="test"`)
+		rw.WriteHeader(http.StatusProxyAuthRequired)
+	case !known:
+		rw.Header().Set("X-Errand-Error", "name_not_resolved")
+		rw.WriteHeader(http.StatusBadGateway)
+	case r.Method == http.MethodConnect:
+		tunnel(rw, address)
+	default:
+		r.URL.Host, r.RequestURI = address, ""
+		r.Header.Del("Proxy-Authorization")
+		res, err := http.DefaultTransport.RoundTrip(r)
+		if err != nil {
+			rw.WriteHeader(http.StatusBadGateway)
+			return
+		}
+		defer res.Body.Close()
+		for k, v := range res.Header {
+			rw.Header()[k] = v
+		}
+		rw.WriteHeader(res.StatusCode)
+		_, _ = io.Copy(rw, res.Body)
+	}
+}
+
+func tunnel(rw http.ResponseWriter, address string) {
+	server, err := net.Dial("tcp", address)
+	if err != nil {
+		rw.WriteHeader(http.StatusBadGateway)
+		return
+	}
+	defer server.Close()
+	rw.WriteHeader(http.StatusOK)
+	client, buffered, err := http.NewResponseController(rw).Hijack()
+	if err != nil {
+		return
+	}
+	defer client.Close()
+	go func() {
+		_, _ = io.Copy(server, buffered)
+		_ = server.Close()
+	}()
+	_, _ = io.Copy(client, server)
+}
+
+// reached says whether the proxy was asked for a host.
+func (w *world) reached(host string) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return slices.ContainsFunc(w.asked, func(a string) bool { return strings.HasPrefix(a, host+":") })
+}
+
+// launch starts a browser in the world; allow says which hosts policy admits.
+func (w *world) launch(change ...func(*browser.Options)) *browser.Browser {
+	w.t.Helper()
+	needsChromium(w.t)
+	o := browser.Options{
+		Dir: w.t.TempDir(),
+		Proxy: browser.Proxy{
+			Addr:     netip.MustParseAddrPort(w.proxy.Listener.Addr().String()),
+			Username: proxyUser, Password: proxyPassword,
+		},
+		TrustSPKI: []string{w.spki},
+		Decide:    allowAll,
+	}
+	for _, c := range change {
+		c(&o)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	b, err := browser.Launch(ctx, o)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.t.Cleanup(func() {
+		if err := b.Close(); err != nil {
+			w.t.Errorf("close browser: %v", err)
+		}
+		if left := processesOf(o.Dir); len(left) > 0 {
+			w.t.Errorf("processes left after Close: %v", left)
+		}
+		if left, _ := os.ReadDir(o.Dir); len(left) > 0 {
+			w.t.Errorf("profiles left after Close: %v", left)
+		}
+	})
+	return b
+}
+
+func allowAll(policy.Request) policy.Decision {
+	return policy.Decision{Verdict: policy.Allow, Rule: "test"}
+}
+
+// allowHosts is a policy that admits some hosts and asks about the others.
+func allowHosts(hosts ...string) func(policy.Request) policy.Decision {
+	return func(r policy.Request) policy.Decision {
+		u, err := url.Parse(r.URL)
+		if err == nil && slices.Contains(hosts, u.Hostname()) {
+			return policy.Decision{Verdict: policy.Allow, Rule: "test.listed"}
+		}
+		return policy.Decision{Verdict: policy.Ask, Rule: "test.unlisted", Reason: "it is not in the list", Hint: "put it there"}
+	}
+}
+
+// notebook collects what a browser notes.
+type notebook struct {
+	mu    sync.Mutex
+	lines []note
+}
+
+type note struct {
+	kind string
+	data map[string]any
+}
+
+func (n *notebook) write(kind string, data map[string]any) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.lines = append(n.lines, note{kind, data})
+}
+
+// has says whether a note of the kind holds all of want.
+func (n *notebook) has(kind string, want map[string]any) bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return slices.ContainsFunc(n.lines, func(l note) bool {
+		for k, v := range want {
+			if l.data[k] != v {
+				return false
+			}
+		}
+		return l.kind == kind
+	})
+}
+
+func html(body string) http.Handler {
+	return http.HandlerFunc(func(rw http.ResponseWriter, _ *http.Request) {
+		rw.Header().Set("Content-Type", "text/html; charset=utf-8")
+		_, _ = io.WriteString(rw, "<!doctype html>"+body)
+	})
+}
+
+// throwAway makes a key and a certificate that no authority vouches for.
+func throwAway(t *testing.T) (tls.Certificate, string) {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "test"},
+		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
+		DNSNames: []string{"*.example", "a.example", "b.example"},
+	}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cert, err := x509.ParseCertificate(der)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := sha256.Sum256(cert.RawSubjectPublicKeyInfo)
+	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, base64.StdEncoding.EncodeToString(sum[:])
+}
+
+// needsChromium skips on a developer's machine without a browser, and fails
+// where the checks count.
+func needsChromium(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("starts a browser")
+	}
+	if _, _, err := browser.Find(""); err != nil {
+		if os.Getenv("CI") == "true" {
+			t.Fatal(err)
+		}
+		t.Skip(err)
+	}
+}
+
+// processesOf lists the processes whose command line names a folder.
+func processesOf(dir string) []string {
+	entries, err := os.ReadDir("/proc")
+	if err != nil {
+		return nil
+	}
+	var found []string
+	for _, e := range entries {
+		line, err := os.ReadFile("/proc/" + e.Name() + "/cmdline")
+		if err == nil && strings.Contains(string(line), "="+dir) {
+			found = append(found, e.Name()+" "+strings.ReplaceAll(string(line[:min(len(line), 120)]), "\x00", " "))
+		}
+	}
+	return found
+}
