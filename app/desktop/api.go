@@ -64,7 +64,14 @@ var examples = Examples{
 }
 
 // Start is the page's first question.
-func (a *API) Start() (Boot, error) { return a.boot, nil }
+func (a *API) Start() (Boot, error) {
+	b := a.boot
+	if l := a.latest(); l.active() {
+		v, _ := l.look()
+		b.Active = v.RunID
+	}
+	return b, nil
+}
 
 // Read says what the words would do, while they are being typed.
 func (a *API) Read(text string) (Reading, error) {

@@ -124,6 +124,9 @@ func TestOneRunAtATime(t *testing.T) {
 		if _, err := api.Run(litmus, ""); err != nil {
 			t.Fatal(err)
 		}
+		if boot, _ := api.Start(); boot.Active != runID {
+			t.Errorf("a page that is loaded again is told of %q", boot.Active)
+		}
 		if _, err := api.Run(litmus, ""); failureOf(err).Code != "run_active" {
 			t.Errorf("a second run: %v", err)
 		}

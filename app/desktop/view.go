@@ -9,6 +9,7 @@ type Boot struct {
 	Language string   `json:"language"` // "en", "ru"; "" follows the system
 	Theme    string   `json:"theme"`    // system, light, dark, contrast
 	Demo     bool     `json:"demo"`     // the built-in site stands for the web
+	Active   string   `json:"active"`   // id of a run that is under way: the page was loaded again
 	Faults   []Fault  `json:"faults"`   // safe mode: why nothing can run
 	Examples Examples `json:"examples"` // goals that this program can reach
 }

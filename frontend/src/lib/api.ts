@@ -139,6 +139,7 @@ export interface Boot {
   language: string;
   theme: string;
   demo: boolean;
+  active: string;
   faults: Fault[];
   examples: Examples;
 }

@@ -27,7 +27,10 @@ export class Session {
   /** The window was asked to close while a run is active. */
   closing = $state(false);
 
-  active = $derived(this.run?.status === 'running');
+  #own = $state(''); // id of the newest run that this window began
+
+  /** A run of this window's own is under way; only that can be stopped. */
+  active = $derived(this.run?.status === 'running' && this.run.run_id === this.#own);
 
   #program: Program;
   #ticket = 0; // of the newest request whose answer is still wanted
@@ -42,6 +45,7 @@ export class Session {
   async start(): Promise<void> {
     try {
       this.boot = await this.#program.api.Start();
+      if (this.boot.active !== '') this.#adopt(await this.#program.api.Get(this.boot.active)); // the page was loaded again
       await this.#remember();
     } catch (reason) {
       this.failure = failureOf(reason);
@@ -116,10 +120,12 @@ export class Session {
     return ++this.#ticket;
   }
 
-  /** Takes the newer of two views of a run. */
+  /** Takes the newer of two views of a run of this window's own. */
   #adopt(run: Run): void {
     if (this.run?.run_id === run.run_id && this.run.seq > run.seq) return;
     this.run = run;
+    this.#own = run.run_id;
+    this.text = run.text;
     this.screen = 'run';
     if (run.status !== 'running') {
       this.stopping = false;

@@ -24,7 +24,7 @@ const event = (over: Partial<RunEvent>): RunEvent => ({ run_id: 'r1', seq: 2, ru
 
 const failure: Failure = { class: 'execution_error', code: 'c', message: 'it broke', hint: '', retriable: false };
 
-const boot: Boot = { version: '1', language: '', theme: 'system', demo: false, faults: [], examples: { en: [], ru: [] } };
+const boot: Boot = { version: '1', language: '', theme: 'system', demo: false, faults: [], active: '', examples: { en: [], ru: [] } };
 
 /** A program whose answers a test sets, and whose events it sends. */
 function fake(answers: Partial<API>) {
@@ -215,6 +215,22 @@ describe('a run', () => {
     expect(calls.at(-1)).toBe('Close true');
     expect(session.closing).toBe(false);
   });
+});
+
+it('finds its run again after the page was loaded anew', async () => {
+  const { session } = fake({ Start: async () => ({ ...boot, active: 'r1' }) });
+  await session.start();
+  expect([session.screen, session.active, session.text]).toEqual(['run', true, 'what time is it']);
+});
+
+it('shows a run of another program without a way to stop it', async () => {
+  const { session, calls } = fake({});
+  await session.open('r1');
+  expect([session.screen, session.active]).toEqual(['run', false]);
+  await session.stop();
+  expect(calls).not.toContain('Stop');
+  session.back();
+  expect(session.screen).toBe('goal');
 });
 
 it('starts with what ran lately, and in safe mode without', async () => {

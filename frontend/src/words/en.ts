@@ -11,8 +11,6 @@ export const en = {
     field: 'Your goal, in your own words',
     try: 'Try',
     lately: 'Lately',
-    plans: 'plan',
-    runs: 'do it',
     tooLong: 'That is too long to be one goal.',
   },
 
@@ -37,7 +35,6 @@ export const en = {
     change: 'Change…',
     because: 'because',
     after: (ids: string[]) => `after ${ids.join(', ')}`,
-    answer: 'Another answer',
   },
 
   verdict: { allow: 'allowed', ask: 'asks you', deny: 'not allowed', '': 'not checked' },
@@ -61,7 +58,6 @@ export const en = {
     steps: 'What was done',
     doing: 'What is being done',
     shot: (title: string) => `Picture of the page ${title}`,
-    result: 'Result',
     connections: 'Connections',
     allowed: (n: number) => `${n} allowed`,
     stopped: (n: number) => `${n} stopped`,
@@ -91,11 +87,6 @@ export const en = {
     body: 'Closing the window stops it.',
     stop: 'Stop and close',
     keep: 'Keep open',
-  },
-
-  keys: {
-    back: 'back',
-    stop: 'stop',
   },
 
   ago: {

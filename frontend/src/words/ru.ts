@@ -15,8 +15,6 @@ export const ru: Words = {
     field: 'Цель своими словами',
     try: 'Например',
     lately: 'Недавно',
-    plans: 'составить план',
-    runs: 'сделать',
     tooLong: 'Для одной цели это слишком длинно.',
   },
 
@@ -41,7 +39,6 @@ export const ru: Words = {
     change: 'Изменить…',
     because: 'потому что',
     after: (ids) => `после ${ids.join(', ')}`,
-    answer: 'Другой ответ',
   },
 
   verdict: { allow: 'разрешено', ask: 'спросит вас', deny: 'запрещено', '': 'не проверено' },
@@ -65,7 +62,6 @@ export const ru: Words = {
     steps: 'Что сделано',
     doing: 'Что делается',
     shot: (title) => `Снимок страницы ${title}`,
-    result: 'Итог',
     connections: 'Соединения',
     allowed: (n) => `${n} разрешено`,
     stopped: (n) => `${n} остановлено`,
@@ -95,11 +91,6 @@ export const ru: Words = {
     body: 'Если закрыть окно, она остановится.',
     stop: 'Остановить и закрыть',
     keep: 'Не закрывать',
-  },
-
-  keys: {
-    back: 'назад',
-    stop: 'остановить',
   },
 
   ago: {
