@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -109,12 +110,11 @@ func scope(actions []plan.Action) {
 	for i, a := range actions {
 		key := a.Tool
 		if len(a.Args) > 0 {
-			args, err := plan.Canonical(a.Args)
-			if err != nil {
-				panic("planner: arguments that are strings do not marshal: " + err.Error())
+			digest := sha256.New()
+			for _, name := range slices.Sorted(maps.Keys(a.Args)) {
+				fmt.Fprintf(digest, "%s\x00%s\x00", name, a.Args[name])
 			}
-			sum := sha256.Sum256(args)
-			key += ":" + hex.EncodeToString(sum[:8])
+			key += ":" + hex.EncodeToString(digest.Sum(nil)[:8])
 		}
 		if seen[key]++; seen[key] > 1 {
 			key = fmt.Sprintf("%s:%d", key, seen[key])

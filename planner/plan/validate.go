@@ -3,15 +3,25 @@ package plan
 import (
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 )
 
-var toolName = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,64}$`)
-
-// ValidToolName reports whether name may name a tool: 1 to 64 letters, digits,
-// dots, dashes or underscores.
-func ValidToolName(name string) bool { return toolName.MatchString(name) }
+// ValidToolName reports whether name may name a tool: 1 to 64 ASCII letters,
+// digits, dots, dashes or underscores. It is asked for every tool of every
+// plan, hence no regular expression.
+func ValidToolName(name string) bool {
+	if len(name) < 1 || len(name) > 64 {
+		return false
+	}
+	for i := range len(name) {
+		switch c := name[i]; {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', c == '_', c == '.', c == '-':
+		default:
+			return false
+		}
+	}
+	return true
+}
 
 // validate holds the contract violations of the GoalPlanner contract, section
 // 10, and the enumerations of the planner contract.
@@ -56,7 +66,7 @@ func (c Content) validate() error {
 func (a Action) validate() error {
 	switch {
 	case !ValidToolName(a.Tool):
-		return fmt.Errorf("tool name %q must match %s", a.Tool, toolName)
+		return fmt.Errorf("tool name %q is not 1 to 64 letters, digits, dots, dashes or underscores", a.Tool)
 	case !(a.Confidence >= 0 && a.Confidence <= 1): // also refuses NaN
 		return fmt.Errorf("confidence %v is outside 0..1", a.Confidence)
 	case a.RiskLevel != Low && a.RiskLevel != Medium && a.RiskLevel != High:

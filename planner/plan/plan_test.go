@@ -1,0 +1,269 @@
+package plan
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func action(id string, needs ...string) Action {
+	return Action{
+		ActionID: id, Tool: "files.create_folder", Args: map[string]any{"path": "/srv/a&b", "n": 2, "list": []string{"x"}},
+		DependsOn: needs, ExpectedEffect: "folder_created", Reason: "asked", Preview: "Create <b>", Confidence: 1, IdempotencyScope: "s" + id,
+	}
+}
+
+func content(actions ...Action) Content {
+	c := Content{
+		Origin: UserGoal, Domain: "files", Summary: "Create", Language: "en", Inputs: Inputs{RawText: "mkdir"}, Actions: actions,
+		Entities:           []Entity{{Kind: "site", Query: "x", Candidates: []Candidate{{ID: "x"}}}},
+		Modules:            []Module{{ID: "m", Actions: []string{"a1"}}},
+		Risks:              []Risk{{Kind: Destructive, Details: "d"}},
+		NeedsClarification: []Question{{ID: "q", Choices: []Choice{{Label: "l", Value: "v"}}}},
+	}
+	if len(actions) > 0 {
+		c.GoalAchievedBy = actions[len(actions)-1].ActionID
+	}
+	return c
+}
+
+func must(t testing.TB, c Content) Plan {
+	t.Helper()
+	p, err := New(c)
+	if err != nil {
+		t.Fatalf("New: %v", err)
+	}
+	return p
+}
+
+// TestContractViolations: what the GoalPlanner contract, section 10, calls a
+// bug can't be constructed.
+func TestContractViolations(t *testing.T) {
+	with := func(change func(*Content), actions ...Action) Content {
+		c := content(actions...)
+		change(&c)
+		return c
+	}
+	same := func(*Content) {}
+	tests := []struct {
+		name string
+		c    Content
+		want string
+	}{
+		{"no actions", content(), "at least one action"},
+		{"achieved by a stranger", with(func(c *Content) { c.GoalAchievedBy = "a9" }, action("a1")), `"a9" is none of the actions`},
+		{"one id twice", content(action("a1"), action("a1")), `"a1" is used twice`},
+		{"no id", content(action("")), "no action_id"},
+		{"circle of one", content(action("a1", "a1")), "cycle"},
+		{"circle of two", content(action("a1", "a2"), action("a2", "a1")), "cycle"},
+		{"depends on a stranger", content(action("a1", "a7")), `"a7", which does not exist`},
+		{"no origin", with(func(c *Content) { c.Origin = "" }, action("a1")), `origin ""`},
+		{"bad tool name", with(func(c *Content) { c.Actions[0].Tool = "rm -rf" }, action("a1")), `"rm -rf"`},
+		{"long tool name", with(func(c *Content) { c.Actions[0].Tool = strings.Repeat("a", 65) }, action("a1")), "64"},
+		{"confidence above one", with(func(c *Content) { c.Actions[0].Confidence = 1.5 }, action("a1")), "0..1"},
+		{"confidence no number", with(func(c *Content) { c.Actions[0].Confidence = math.NaN() }, action("a1")), "0..1"},
+		{"risk level", with(func(c *Content) { c.Actions[0].RiskLevel = "huge" }, action("a1")), `"huge"`},
+		{"risk kind", with(func(c *Content) { c.Risks[0].Kind = "odd" }, action("a1")), `"odd"`},
+		{"module with a stranger", with(func(c *Content) { c.Modules[0].Actions = []string{"a3"} }, action("a1")), `"a3" does not exist`},
+		{"arguments that are no JSON", with(func(c *Content) { c.Actions[0].Args = map[string]any{"f": func() {}} }, action("a1")), "args"},
+		{"a good one", with(same, action("a1"), action("a2", "a1")), ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := New(tt.c)
+			if got := errText(err); tt.want == "" && err != nil || !strings.Contains(got, tt.want) {
+				t.Errorf("error = %q, want %q in it", got, tt.want)
+			}
+		})
+	}
+}
+
+func errText(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}
+
+func TestPlanIsFrozen(t *testing.T) {
+	c := content(action("a1"))
+	p := must(t, c)
+	before := p.Digest()
+	c.Actions[0].Args["path"] = "/etc"
+	c.Risks[0].Details = "changed"
+	got := p.Content()
+	got.Actions[0].Args["path"] = "/etc"
+	got.Actions[0].Tool = "files.delete_folder"
+	got.Modules[0].Actions[0] = "a9"
+	if p.Digest() != before {
+		t.Error("the plan changed with what it was made of or with a copy of it")
+	}
+}
+
+func TestDigestCoversAllButTheID(t *testing.T) {
+	p := must(t, content(action("a1")))
+	c := p.Content()
+	c.Actions[0].Args["path"] = "/other"
+	q := must(t, c)
+	if p.ID() != q.ID() || p.Digest() == q.Digest() {
+		t.Errorf("same words: ids %s and %s; other arguments: digests %s and %s", p.ID(), q.ID(), p.Digest(), q.Digest())
+	}
+	c.Inputs.RawText = "other words"
+	if r := must(t, c); r.ID() == p.ID() {
+		t.Error("other words, same plan_id")
+	}
+}
+
+func TestIntentIsDerived(t *testing.T) {
+	c := content(action("a1"), action("a2"))
+	c.Intent = Query
+	if got := must(t, c).Content().Intent; got != Mutate {
+		t.Errorf("intent = %s, want mutate: not every action only reads", got)
+	}
+	c.Actions[0].ReadOnly, c.Actions[1].ReadOnly = true, true
+	if got := must(t, c).Content().Intent; got != Query {
+		t.Errorf("intent = %s, want query", got)
+	}
+}
+
+func TestUnmarshalRefusesContradictions(t *testing.T) {
+	good, err := json.Marshal(must(t, content(action("a1"))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct{ name, old, new, want string }{
+		{"wrong total", `"total_actions":1`, `"total_actions":2`, "total_actions is 2"},
+		{"wrong intent", `"intent":"mutate"`, `"intent":"query"`, "contradicts"},
+		{"wrong id", `"plan_id":"p-`, `"plan_id":"q-`, "plan_id"},
+		{"unknown field", `"origin"`, `"sudo":true,"origin"`, "sudo"},
+		{"unknown goal action", `"goal_achieved_by":"a1"`, `"goal_achieved_by":"a2"`, "none of the actions"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var p Plan
+			err := json.Unmarshal(bytes.Replace(good, []byte(tt.old), []byte(tt.new), 1), &p)
+			if err == nil || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("error = %v, want %q in it", err, tt.want)
+			}
+		})
+	}
+}
+
+func TestZeroValuesRefuse(t *testing.T) {
+	if _, err := json.Marshal(Plan{}); err == nil {
+		t.Error("the zero plan marshals")
+	}
+	if _, err := json.Marshal(Result{}); err == nil {
+		t.Error("the zero result marshals")
+	}
+	var g Goal
+	if err := json.Unmarshal([]byte(`{"goal_type":"dance"}`), &g); err == nil {
+		t.Error("a goal type outside the closed set was read")
+	}
+}
+
+func TestGoalJSON(t *testing.T) {
+	g := Goal{GoalType: BrowserSearch, Platform: "youtube", Query: "a & b", GoalID: "g1"}
+	const want = `{"goal_type":"browser_search","platform":"youtube","query":"a & b","target":null,"action":null,"object_type":null,"goal_id":"g1"}`
+	b, err := marshal(g)
+	if err != nil || string(b) != want {
+		t.Fatalf("marshal = %s (%v), want %s", b, err, want)
+	}
+	var back Goal
+	if err := json.Unmarshal(b, &back); err != nil || back != g {
+		t.Errorf("unmarshal = %+v (%v), want %+v", back, err, g)
+	}
+}
+
+func TestResultJSON(t *testing.T) {
+	p := must(t, content(action("a1")))
+	tests := []struct {
+		name string
+		r    Result
+		want string
+	}{
+		{"satisfied", Satisfied("holds"), `{"status":"already_satisfied","plan":null,"reason":"holds","unmet":[],"proof":null}`},
+		{"blocked", BlockedBy("no key", []string{"key"}), `{"status":"blocked","plan":null,"reason":"no key","unmet":["key"],"proof":null}`},
+		{"no tool", Incapable("none", []string{"x"}), `{"status":"no_capability","plan":null,"reason":"none","unmet":["x"],"proof":null}`},
+		{"success", Succeeded(p, Proof{Kind: BySearch}), `"unmet":[],"proof":{"kind":"search"}}`},
+		{"partial", PartlySucceeded(p, "rest", []string{"y"}, Proof{Kind: ByCuts, Cuts: [][]string{{"t"}}}), `"reason":"rest","unmet":["y"],"proof":{"kind":"cuts","cuts":[["t"]]}}`},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			b, err := json.Marshal(tt.r)
+			if err != nil || !strings.HasSuffix(string(b), tt.want) {
+				t.Errorf("marshal = %s (%v), want …%s", b, err, tt.want)
+			}
+		})
+	}
+	got, ok := Succeeded(p, Proof{}).Plan()
+	if !ok || got.Digest() != p.Digest() {
+		t.Error("the result has another plan")
+	}
+}
+
+func TestNewGoalSet(t *testing.T) {
+	one, two := Goal{GoalID: "g1"}, Goal{GoalID: "g2"}
+	tests := []struct {
+		name  string
+		goals []Goal
+		deps  map[string][]string
+		want  SetKind
+	}{
+		{"single", []Goal{one}, nil, Single},
+		{"independent", []Goal{one, two}, map[string][]string{"g2": {}}, IndependentMulti},
+		{"dependent", []Goal{one, two}, map[string][]string{"g2": {"g1"}}, DependentMulti},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := NewGoalSet(tt.goals, tt.deps); got.Kind != tt.want || len(got.Goals) != len(tt.goals) {
+				t.Errorf("NewGoalSet = %+v, want kind %s", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestWorldFacts(t *testing.T) {
+	w := World{BrowserRunning: true, ActiveWindow: "chrome", RunningApps: []string{"spotify", "chrome"}, RecentFacts: []string{"exists:/a", "browser_running"}}
+	want := []string{"app_running:chrome", "app_running:spotify", "browser_running", "exists:/a", "window_active:chrome"}
+	if diff := cmp.Diff(want, w.Facts()); diff != "" {
+		t.Errorf("Facts (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{"exists:/a", "browser_running"}, w.RecentFacts); diff != "" {
+		t.Errorf("the world was changed (-want +got):\n%s", diff)
+	}
+}
+
+// FuzzPlanJSON: what is read as a plan is written as the same plan, and reads
+// as it again.
+func FuzzPlanJSON(f *testing.F) {
+	for _, c := range []Content{content(action("a1")), content(action("a1"), action("a2", "a1"))} {
+		b, err := json.Marshal(must(f, c))
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(b)
+	}
+	f.Add([]byte(`{"actions":null}`))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var p Plan
+		if json.Unmarshal(data, &p) != nil {
+			return
+		}
+		b, err := json.Marshal(p)
+		if err != nil {
+			t.Fatalf("marshal what was read: %v", err)
+		}
+		var q Plan
+		if err := json.Unmarshal(b, &q); err != nil {
+			t.Fatalf("read what was written: %v\n%s", err, b)
+		}
+		if diff := cmp.Diff(string(p.CanonicalJSON()), string(q.CanonicalJSON())); diff != "" || p.Digest() != q.Digest() {
+			t.Errorf("read ∘ write is not the identity (-first +second):\n%s", diff)
+		}
+	})
+}

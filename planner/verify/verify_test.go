@@ -1,0 +1,158 @@
+package verify
+
+import (
+	"slices"
+	"testing"
+
+	"errand/planner/plan"
+)
+
+func tool(name string, requires, effects []string) plan.Capability {
+	return plan.Capability{Name: name, Requires: requires, Effects: effects}
+}
+
+// kettle: tea needs hot water, the kettle gives it; a fire gives it too.
+var kettle = plan.Problem{
+	World: []string{"water"}, Goal: []string{"tea"},
+	Capabilities: []plan.Capability{
+		tool("boil", []string{"water"}, []string{"hot"}),
+		tool("brew", []string{"hot"}, []string{"tea"}),
+		tool("sing", nil, []string{"song"}),
+	},
+}
+
+func act(id, tool string, needs ...string) plan.Action {
+	return plan.Action{ActionID: id, Tool: tool, DependsOn: needs}
+}
+
+func made(t *testing.T, actions ...plan.Action) plan.Plan {
+	t.Helper()
+	p, err := plan.New(plan.Content{Origin: plan.UserGoal, Actions: actions, GoalAchievedBy: actions[len(actions)-1].ActionID})
+	if err != nil {
+		t.Fatalf("plan.New: %v", err)
+	}
+	return p
+}
+
+func cuts(c ...[]string) plan.Proof { return plan.Proof{Kind: plan.ByCuts, Cuts: c} }
+
+var searched = plan.Proof{Kind: plan.BySearch}
+
+func TestCheck(t *testing.T) {
+	boil, brew := act("a1", "boil"), act("a2", "brew", "a1")
+	good := made(t, boil, brew)
+	toggles := plan.Problem{
+		World: []string{"fuel"}, Goal: []string{"a", "b"},
+		Capabilities: []plan.Capability{
+			tool("useA", []string{"fuel"}, []string{"a", "!fuel"}), tool("useB", []string{"fuel"}, []string{"b", "!fuel"}),
+			tool("refuel", []string{"!fuel"}, []string{"fuel"}),
+		},
+	}
+	with := func(p plan.Problem, goal ...string) plan.Problem { p.Goal = goal; return p }
+	tests := []struct {
+		name string
+		p    plan.Problem
+		r    plan.Result
+		want []string // rules broken
+	}{
+		{"a good plan", kettle, plan.Succeeded(good, cuts([]string{"boil"}, []string{"brew"})), nil},
+		{"proof by search is believed", kettle, plan.Succeeded(good, searched), nil},
+		{"tool from nowhere", kettle, plan.Succeeded(made(t, act("a1", "magic")), searched), []string{"tools"}},
+		{"ids out of order", kettle, plan.Succeeded(made(t, act("b1", "boil"), act("a2", "brew", "b1")), searched), []string{"ids"}},
+		{"needs what comes later", kettle, plan.Succeeded(made(t, act("a1", "brew", "a2"), act("a2", "boil")), searched), []string{"order"}},
+		{"missing dependency", kettle, plan.Succeeded(made(t, boil, act("a2", "brew")), searched), []string{"order"}},
+		{"requirement nobody supplies", kettle, plan.Succeeded(made(t, act("a1", "brew")), searched), []string{"order"}},
+		{"goal not reached", kettle, plan.Succeeded(made(t, boil), searched), []string{"goal"}},
+		{"an action too many", kettle, plan.Succeeded(made(t, boil, brew, act("a3", "sing")), searched), []string{"redundant"}},
+		{"a cut too few", kettle, plan.Succeeded(good, cuts([]string{"boil"})), []string{"cuts"}},
+		{"a cut that is none", kettle, plan.Succeeded(good, cuts([]string{"boil"}, []string{"sing"})), []string{"cuts"}},
+		{"cuts that overlap", kettle, plan.Succeeded(good, cuts([]string{"boil"}, []string{"boil", "brew"})), []string{"cuts"}},
+		{"a cut of strangers", kettle, plan.Succeeded(good, cuts([]string{"boil"}, []string{"brew", "magic"})), []string{"cuts"}},
+		{"success that leaves something", kettle, plan.PartlySucceeded(good, "", []string{"tea"}, searched), []string{"unmet"}},
+		{"partial for the rest", with(kettle, "tea", "cake"), plan.PartlySucceeded(good, "", []string{"cake"}, searched), nil},
+		{"partial that leaves nothing", kettle, plan.PartlySucceeded(good, "", nil, searched), []string{"unmet"}},
+		{"partial that leaves a stranger", kettle, plan.PartlySucceeded(good, "", []string{"moon"}, searched), []string{"unmet"}},
+
+		{
+			"one ends what the other requires", toggles,
+			plan.Succeeded(made(t, act("a1", "useA"), act("a2", "refuel", "a1"), act("a3", "useB", "a2")), searched), nil,
+		},
+		{
+			"an order in which it fails", toggles,
+			plan.Succeeded(made(t, act("a1", "useA"), act("a2", "refuel", "a1"), act("a3", "useB")), searched), []string{"order"},
+		},
+
+		{"holds", with(kettle, "water", "!tea"), plan.Satisfied(""), nil},
+		{"does not hold", kettle, plan.Satisfied(""), []string{"status"}},
+		{"no tool", with(kettle, "cake"), plan.Incapable("", []string{"cake"}), nil},
+		{"there is a tool", kettle, plan.Incapable("", []string{"tea"}), []string{"unmet"}},
+		{"no tool for what holds", with(kettle, "water"), plan.Incapable("", []string{"water"}), []string{"unmet"}},
+		{"no tool and no effect named", with(kettle, "cake"), plan.Incapable("", nil), []string{"unmet"}},
+		{"blocked", plan.Problem{Goal: kettle.Goal, Capabilities: kettle.Capabilities}, plan.BlockedBy("", []string{"water"}), nil},
+		{"blocked, but not by that", plan.Problem{Goal: kettle.Goal, Capabilities: kettle.Capabilities}, plan.BlockedBy("", []string{"song"}), []string{"unmet"}},
+		{"not blocked at all", kettle, plan.BlockedBy("", []string{"hot"}), []string{"status"}},
+		{"blocked by nothing", plan.Problem{Goal: kettle.Goal, Capabilities: kettle.Capabilities}, plan.BlockedBy("", nil), []string{"unmet"}},
+		{"blocked, but it holds", with(kettle, "water"), plan.BlockedBy("", []string{"hot"}), []string{"status"}},
+		{"no result", kettle, plan.Result{}, []string{"status"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			faults := Check(tt.p, tt.r)
+			var rules []string
+			for _, f := range faults {
+				if !slices.Contains(rules, f.Rule) {
+					rules = append(rules, f.Rule)
+				}
+			}
+			for _, rule := range tt.want {
+				if !slices.Contains(rules, rule) {
+					t.Errorf("faults = %v, want one about %s", faults, rule)
+				}
+			}
+			if len(tt.want) == 0 && len(faults) > 0 {
+				t.Errorf("faults = %v, want none", faults)
+			}
+		})
+	}
+}
+
+func TestCheckPlan(t *testing.T) {
+	full := func(a plan.Action) plan.Action {
+		a.ExpectedEffect, a.Reason, a.Preview, a.IdempotencyScope = "e", "r", "p", "s"+a.ActionID
+		return a
+	}
+	caps := []plan.Capability{
+		{Name: "system.apps.launch.shell"}, {Name: "browser.read", ReadOnly: true}, {Name: "system.query", ReadOnly: true},
+	}
+	read := full(act("a2", "browser.read", "a1"))
+	read.ReadOnly = true
+	forged := full(act("a1", "system.apps.launch.shell"))
+	forged.ReadOnly = true
+	query := full(act("a1", "system.query"))
+	query.ReadOnly = true
+	alone := read
+	alone.ActionID, alone.DependsOn = "a1", nil
+	tests := []struct {
+		name  string
+		world plan.World
+		r     plan.Result
+		want  string
+	}{
+		{"the launcher supplies a page", plan.World{}, plan.Succeeded(made(t, full(act("a1", "system.apps.launch.shell")), read), searched), ""},
+		{"no page", plan.World{}, plan.Succeeded(made(t, alone), searched), "order"},
+		{"a page is open", plan.World{BrowserRunning: true, BrowserLastURL: "https://example.com/"}, plan.Succeeded(made(t, alone), searched), ""},
+		{"a write that says it reads", plan.World{}, plan.Succeeded(made(t, forged), searched), "read_only"},
+		{"no words", plan.World{}, plan.Succeeded(made(t, plan.Action{ActionID: "a1", Tool: "system.query", ReadOnly: true}), searched), "words"},
+		{"too many cuts", plan.World{}, plan.Succeeded(made(t, query), cuts([]string{"system.query"}, []string{"browser.read"})), "cuts"},
+		{"a tool from nowhere", plan.World{}, plan.Succeeded(made(t, full(act("a1", "magic"))), searched), "tools"},
+		{"no plan, nothing to check", plan.World{}, plan.Satisfied(""), ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			faults := CheckPlan(caps, tt.world, tt.r)
+			if tt.want == "" && len(faults) > 0 || tt.want != "" && !slices.ContainsFunc(faults, func(f Fault) bool { return f.Rule == tt.want }) {
+				t.Errorf("faults = %v, want %q", faults, tt.want)
+			}
+		})
+	}
+}
