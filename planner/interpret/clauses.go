@@ -79,8 +79,8 @@ func (p *parser) joint(i, hi int) (int, piece) {
 // phrase is the length of the longest phrase at token i that a boundary may
 // not cut.
 func (p *parser) phrase(i, hi int) int {
-	m, _ := p.longest(i, hi, kLead, kLeadMind, kNot, kCancel, kReferent, kRepair, kNamed, kField, kSearch, kSearchIn, kSearchOn, kTypeIn,
-		kOpen, kStart, kGo, kShow, kCreate, kMake, kDelete, kDeed, kSite, kApp, kCarrier, kSysKey, kInstead)
+	m, _ := p.longest(i, hi, kLead, kLeadMind, kNot, kCancel, kReferent, kRepair, kNamed, kSearch, kSearchIn, kSearchOn, kTypeIn,
+		kOpen, kStart, kGo, kShow, kCreate, kMake, kDelete, kDeed, kSite, kApp, kCarrier, kSysKey)
 	return m.n
 }
 
@@ -138,6 +138,9 @@ func (p *parser) begins(cur *clause, pc piece) bool {
 	if pc.with {
 		return false
 	}
+	if cur.frame == openFrame && p.thing(pc.lo, p.tail(pc.lo, pc.hi, true)) {
+		return false
+	}
 	next := p.read(pc.lo, pc.hi)
 	if pc.to {
 		return cur.frame == openFrame && cur.outcome == good && next.frame == searchFrame && next.outcome == good
@@ -186,6 +189,13 @@ func (p *parser) begins(cur *clause, pc piece) bool {
 	return false
 }
 
+// thing reports whether [lo,hi) is just the name of a site or app, though it
+// may be a verb too: "open youtube and google".
+func (p *parser) thing(lo, hi int) bool {
+	e, ok := p.entityAt(p.skip(lo, hi, kDet), hi, false)
+	return ok && p.skip(lo, hi, kDet)+e.n == hi
+}
+
 func (p *parser) leadOnly(pc piece) int {
 	at, _ := p.lead(pc.lo, pc.hi)
 	return at
@@ -204,6 +214,8 @@ func (p *parser) hasAnd(pc piece) bool {
 func (p *parser) extend(c *clause, pc piece) {
 	lo, hi := pc.lo, pc.hi
 	switch {
+	case c.needNav && p.covers(lo, p.tail(lo, hi, true), kSubmit):
+		return
 	case c.frame == openFrame && c.outcome == good:
 		lo = p.skip(p.skipMarks(lo, hi), hi, kLead, kStepping)
 		if end := p.tail(lo, hi, true); lo < end && !p.covers(lo, end, kTail, kTailNow, kLead) {

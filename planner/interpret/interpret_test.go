@@ -111,3 +111,67 @@ func TestUtterances(t *testing.T) {
 		})
 	}
 }
+
+// TestOwnUtterances reads the files in the short notation that own_en.txt
+// explains.
+func TestOwnUtterances(t *testing.T) {
+	in := newInterpreter(t)
+	for _, name := range []string{"own_en", "own_ru"} {
+		for _, u := range shortUtterances(t, "testdata/"+name+".txt") {
+			t.Run(name+"/"+u.text, func(t *testing.T) {
+				r := in.Read(u.text)
+				if got := short(r, finish(in, r)); got != u.want && !(u.want == "!" && r.Status != OK) {
+					t.Errorf("Read(%q) = %s (%s), want %s", u.text, got, r.Reason, u.want)
+				}
+			})
+		}
+	}
+}
+
+type shortUtterance struct{ text, want string }
+
+func shortUtterances(tb testing.TB, name string) []shortUtterance {
+	tb.Helper()
+	b, err := os.ReadFile(name)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	var out []shortUtterance
+	for _, line := range strings.Split(string(b), "\n") {
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		text, want, ok := strings.Cut(line, " => ")
+		if !ok {
+			tb.Fatalf("%s: %q has no =>", name, line)
+		}
+		out = append(out, shortUtterance{text, want})
+	}
+	return out
+}
+
+// short spells an outcome in the notation of own_en.txt.
+func short(r Reading, goals []plan.Goal) string {
+	switch r.Status {
+	case Ambiguous:
+		return "?"
+	case Unsupported:
+		return "-"
+	}
+	var out []string
+	for _, g := range comparable(goals) {
+		switch g.GoalType {
+		case plan.BrowserSearch:
+			out = append(out, "s:"+g.Platform+":"+g.Query)
+		case plan.BrowserNavigate:
+			out = append(out, "n:"+g.Target)
+		case plan.AppLaunch:
+			out = append(out, "a:"+g.Target)
+		case plan.FileOperation:
+			out = append(out, g.Action[:1]+":"+g.ObjectType+":"+g.Target)
+		case plan.SystemQuery:
+			out = append(out, "q:"+g.Target)
+		}
+	}
+	return strings.Join(out, " + ")
+}

@@ -54,6 +54,8 @@ const (
 	kWeb     // the web at large
 	kCarrier // empty words before the real query: videos of
 	kField   // in the search bar
+	kSubmit  // press enter
+	kSiteEnd // belongs to a site's name only at the very end: google search
 	kUp      // look X up
 	kDet
 	kPronoun
@@ -104,7 +106,7 @@ var kindNames = map[string]kind{
 	"create": kCreate, "make": kMake, "delete": kDelete, "mkdir": kMkdir, "touch": kTouch, "rm": kRm,
 	"searching": kSearchIng, "searching_on": kSearchOnIng, "opening": kOpenIng, "going": kGoIng,
 	"creating": kCreateIng, "deleting": kDeleteIng,
-	"on": kOn, "for": kFor, "as_place": kAsPlace, "web": kWeb, "carrier": kCarrier, "field": kField, "up": kUp,
+	"on": kOn, "for": kFor, "as_place": kAsPlace, "web": kWeb, "carrier": kCarrier, "field": kField, "submit": kSubmit, "site_end": kSiteEnd, "up": kUp,
 	"determiner": kDet, "pronoun": kPronoun, "nothing": kNothing, "bulk": kBulk,
 	"app_noun": kAppNoun, "site_noun": kSiteNoun, "be": kBe,
 	"folder": kFolder, "folders": kFolders, "file": kFile, "files": kFiles, "empty": kEmpty, "number": kNumber,

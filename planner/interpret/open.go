@@ -135,6 +135,9 @@ func (p *parser) openItem(c *clause, lo, hi int) {
 			asSite, asApp = asSite || m.kind == kSiteNoun, asApp || m.kind == kAppNoun
 			end += m.n
 		}
+		if p.covers(end, hi, kSiteEnd) {
+			end = hi
+		}
 		if end == hi && !(e.fuzzy && e.n != hi-lo && end-lo > 3) {
 			p.openEntity(c, e, span{lo, lo + e.n}, asSite, asApp)
 			return

@@ -246,6 +246,10 @@ func (p *parser) read(lo, hi int) clause {
 		return c
 	}
 	best := p.command(at, hi, ing)
+	if c.negated && best.outcome != good && p.thing(at, end) { // "…, not youtube"
+		best = clause{frame: openFrame, lang: best.lang}
+		p.openItem(&best, at, end)
+	}
 	best.lo, best.hi, best.negated = lo, hi, c.negated
 	return best
 }

@@ -60,6 +60,8 @@ func (p *parser) siteAt(i, hi int, typo bool) (site, bool) {
 	i += found.n
 	if m, ok := p.longest(i, hi, kSiteNoun, kAppNoun); ok {
 		i += m.n
+	} else if p.covers(i, hi, kSiteEnd) {
+		i = hi
 	}
 	found.n = i - from
 	return found, true
