@@ -33,20 +33,27 @@ func specialAddr(a netip.Addr) (name string, special bool) {
 	return specialV6Addr(a)
 }
 
+// specialV6Addr looks at the blocks inside 2000::/3 first: only they stand
+// between an address and the public internet, the others name a refusal.
 func specialV6Addr(a netip.Addr) (name string, special bool) {
-	raw := a.As16()
 	if a.Is4In6() { // netip prefixes of IPv6 don't contain mapped addresses
 		return "IPv4-mapped, which wraps an IPv4 address (RFC 4291)", true
+	}
+	if !globalV6.Contains(a) {
+		for _, b := range otherV6 {
+			if b.prefix.Contains(a) {
+				return b.name, true
+			}
+		}
+		return "outside of 2000::/3", true
 	}
 	for _, b := range specialV6 {
 		if b.prefix.Contains(a) {
 			return b.name, true
 		}
 	}
-	if !globalV6.Contains(a) {
-		return "outside of 2000::/3", true
-	}
 	// RFC 5214: the interface id is 00005EFE or 02005EFE, then an IPv4 address.
+	raw := a.As16()
 	if raw[8]&^3 == 0 && raw[9] == 0 && raw[10] == 0x5e && raw[11] == 0xfe {
 		return "ISATAP, which wraps an IPv4 address (RFC 5214)", true
 	}

@@ -33,9 +33,8 @@ var specialV4 = blocks(
 	"240.0.0.0/4", "reserved (RFC 1112)",
 )
 
-// specialV6 is the IANA IPv6 Special-Purpose Address Registry with the forms
-// that wrap an IPv4 address. Those outside of 2000::/3 are refused in any case
-// and stand here to be called by name.
+// specialV6 is what the IANA IPv6 Special-Purpose Address Registry has inside
+// 2000::/3, whatever its "globally reachable" column says.
 var specialV6 = blocks(
 	"2001::/32", "Teredo, which wraps an IPv4 address (RFC 4380)",
 	"2001::/23", "protocol assignments (RFC 2928)",
@@ -43,10 +42,14 @@ var specialV6 = blocks(
 	"2002::/16", "6to4, which wraps an IPv4 address (RFC 3056)",
 	"2620:4f:8000::/48", "AS112 (RFC 7534)",
 	"3fff::/20", "documentation (RFC 9637)",
+)
+
+// otherV6 is what it has outside, with the forms that wrap an IPv4 address.
+// All of that is refused in any case and stands here to be called by name.
+var otherV6 = blocks(
 	"::/128", "the unspecified address (RFC 4291)",
 	"::1/128", "this machine (RFC 4291)",
 	"::/96", "IPv4-compatible, which wraps an IPv4 address (RFC 4291)",
-	"::ffff:0:0/96", "IPv4-mapped, which wraps an IPv4 address (RFC 4291)",
 	"::ffff:0:0:0/96", "IPv4-translated, which wraps an IPv4 address (RFC 2765)",
 	"64:ff9b::/96", "NAT64, which wraps an IPv4 address (RFC 6052)",
 	"64:ff9b:1::/48", "local NAT64, which wraps an IPv4 address (RFC 8215)",

@@ -85,8 +85,8 @@ func (p *Policy) decideReach(r *Request) ([]Target, Decision) {
 }
 
 // urlsIn collects the texts in arguments that would be taken for a URL,
-// whatever their key and depth, in a stable order. With embedded it also finds
-// those inside of longer texts, as in "--app=https://example.com/".
+// whatever their key and depth, in a stable order. With embedded it takes
+// "javascript:x" and "//host" for one too, and finds those inside of prose.
 func urlsIn(value any, embedded bool) []string {
 	return appendURLs(nil, "", value, embedded)
 }
@@ -113,9 +113,9 @@ func appendURLs(out []string, key string, value any, embedded bool) []string {
 	case string:
 		switch {
 		case v == "":
-		case urlKey(key) || embedded && looksLikeURL(v) || strings.Contains(v, "://") && !strings.ContainsAny(v, " \n"):
+		case urlKey(key) || embedded && looksLikeURL(v):
 			out = append(out, v)
-		case embedded:
+		case embedded || !strings.ContainsAny(v, " \t\n"):
 			out = append(out, embeddedURLs(v)...)
 		}
 	}

@@ -31,16 +31,18 @@ func (p *Policy) Decide(r Request) Decision {
 // decideURL is floor, exceptions and lists for one URL.
 func (p *Policy) decideURL(r *Request, kind Kind) (Target, Decision) {
 	t, d := spelled(r.URL)
+	if t.Addr.IsValid() && !p.private.open(addrPort(&t)) {
+		// That an address is private outweighs all else about it.
+		if special := FloorAddr(t.Addr); special.Verdict != Allow {
+			special.Hint = privateHint(t)
+			return t, special
+		}
+	}
 	if d.Verdict != Allow {
 		return t, d
 	}
 	if r.From != "" && downgrade(r.From, &t) {
 		return t, deny(RuleDowngrade, fmt.Sprintf("a redirect leads from a TLS connection to %s in clear text", t.Origin()))
-	}
-	if t.Addr.IsValid() {
-		if d := FloorAddr(t.Addr); d.Verdict != Allow {
-			return t, p.decidePrivate(&t, d)
-		}
 	}
 	if p.floor {
 		if t.mixed {
@@ -54,6 +56,9 @@ func (p *Policy) decideURL(r *Request, kind Kind) (Target, Decision) {
 	if d := manifest(r, &t); d.Verdict != Allow {
 		return t, d
 	}
+	if t.Addr.IsValid() && FloorAddr(t.Addr).Verdict != Allow {
+		return t, allow(RuleAllowPrivate, "allow_private opens this address")
+	}
 	if listed := p.allowed.find(&t); listed != nil {
 		return t, *listed
 	}
@@ -61,19 +66,6 @@ func (p *Policy) decideURL(r *Request, kind Kind) (Target, Decision) {
 		return t, p.unlistedLoad(&t)
 	}
 	return t, unlisted(&t)
-}
-
-// decidePrivate is for a URL whose host is a private address: exact exceptions
-// allow it, a ban still counts.
-func (p *Policy) decidePrivate(t *Target, floor Decision) Decision {
-	if banned := p.denied.find(t); banned != nil {
-		return *banned
-	}
-	if a := addrPort(t); p.private.open(a) {
-		return allow(RuleAllowPrivate, "allow_private opens this address")
-	}
-	floor.Hint = privateHint(*t)
-	return floor
 }
 
 // unlistedLoad is for what a page loads by itself from a host that no pattern

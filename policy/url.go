@@ -42,13 +42,13 @@ func (t Target) Origin() string { return t.Scheme + "://" + t.HostPort() }
 func FloorURL(raw string) (Target, Decision) {
 	t, d := spelled(raw)
 	switch {
-	case d.Verdict != Allow:
 	case t.Addr.IsValid():
+		// That an address is private outweighs that its port is bad.
 		if special := FloorAddr(t.Addr); special.Verdict != Allow {
 			special.Hint = privateHint(t)
 			return t, special
 		}
-	case t.mixed:
+	case d.Verdict == Allow && t.mixed:
 		return t, deny(RuleMixedScript, fmt.Sprintf("%s mixes letters of several scripts, as look-alike names do", t.Host))
 	}
 	return t, d

@@ -8,14 +8,22 @@ import (
 	"testing"
 )
 
-// TestVectors answers the lines of testdata/*_vectors.jsonl: URLs that must be
-// let through or refused by the floor alone (those without "allow") and by
-// lists of patterns.
-func TestVectors(t *testing.T) {
+// vector is a line of testdata/*_vectors.jsonl: a check and its verdict.
+// Without "allow" the floor alone is asked.
+type vector struct {
+	Check
+	ID     string `json:"id"`
+	Expect string `json:"expect"`
+	Why    string `json:"why"`
+}
+
+func vectors(t testing.TB) []vector {
+	t.Helper()
 	files, err := filepath.Glob("testdata/*_vectors.jsonl")
-	if err != nil || len(files) < 4 {
+	if err != nil || len(files) != 4 {
 		t.Fatalf("vectors are missing: %v %v", files, err)
 	}
+	var all []vector
 	for _, file := range files {
 		f, err := os.Open(file)
 		if err != nil {
@@ -24,26 +32,28 @@ func TestVectors(t *testing.T) {
 		defer f.Close()
 		lines := bufio.NewScanner(f)
 		for lines.Scan() {
-			var v struct {
-				Check
-				ID     string `json:"id"`
-				Expect string `json:"expect"`
-				Why    string `json:"why"`
-			}
+			var v vector
 			if err := json.Unmarshal(lines.Bytes(), &v); err != nil {
 				t.Fatalf("%s: %v in %s", file, err, lines.Bytes())
 			}
 			v.Floor = v.Allow == nil
-			got := (*Policy)(nil).Check(v.Check)
-			if got.Verdict != v.Expect {
-				t.Errorf("%s: %s %v = %s (%s: %s), want %s: %s", v.ID, v.URL, v.Allow, got.Verdict, got.Rule, got.Reason, v.Expect, v.Why)
-			}
-			if got.Rule == "" || got.Reason == "" {
-				t.Errorf("%s: %s: rule %q, reason %q: neither may be empty", v.ID, v.URL, got.Rule, got.Reason)
-			}
+			all = append(all, v)
 		}
 		if err := lines.Err(); err != nil {
 			t.Fatal(err)
+		}
+	}
+	return all
+}
+
+func TestVectors(t *testing.T) {
+	for _, v := range vectors(t) {
+		got := (*Policy)(nil).Check(v.Check)
+		if got.Verdict != v.Expect {
+			t.Errorf("%s: %s %v = %s (%s: %s), want %s: %s", v.ID, v.URL, v.Allow, got.Verdict, got.Rule, got.Reason, v.Expect, v.Why)
+		}
+		if got.Rule == "" || got.Reason == "" {
+			t.Errorf("%s: %s: rule %q, reason %q: neither may be empty", v.ID, v.URL, got.Rule, got.Reason)
 		}
 	}
 }

@@ -1,0 +1,81 @@
+package policy
+
+import (
+	"fmt"
+	"net/netip"
+	"testing"
+)
+
+// sink keeps the compiler from dropping what a benchmark computes.
+var sink Decision
+
+// BenchmarkDecide is one decision about a URL: with short and long lists, for
+// a host that is listed, one below a wildcard, and one that isn't.
+func BenchmarkDecide(b *testing.B) {
+	for _, n := range []int{10, 10_000} {
+		s := Settings{AllowedDomains: []string{"listed.example.com", "*.wild.example.com"}}
+		for i := range n - 2 {
+			s.AllowedDomains = append(s.AllowedDomains, fmt.Sprintf("host%d.example.org", i))
+		}
+		p := must(b, s)
+		for _, c := range []struct{ name, url string }{
+			{"listed", "https://listed.example.com/results?search_query=nvidia"},
+			{"wildcard", "https://a.b.wild.example.com/results?search_query=nvidia"},
+			{"unlisted", "https://unlisted.example.net/results?search_query=nvidia"},
+			{"private", "http://127.0.0.1:8080/"},
+			{"international", "https://bücher.example/"},
+		} {
+			b.Run(fmt.Sprintf("%s/%d", c.name, n), func(b *testing.B) {
+				r := Request{Kind: KindNavigate, URL: c.url}
+				b.ReportAllocs()
+				for b.Loop() {
+					sink = p.Decide(r)
+				}
+			})
+		}
+		b.Run(fmt.Sprintf("subresource/%d", n), func(b *testing.B) {
+			r := Request{Kind: KindSubresource, URL: "https://cdn.example.net/a/b/c.js?v=1"}
+			b.ReportAllocs()
+			for b.Loop() {
+				sink = p.Decide(r)
+			}
+		})
+	}
+}
+
+func BenchmarkDecideAddr(b *testing.B) {
+	p := must(b, Settings{})
+	for _, text := range []string{"93.184.215.14:443", "[2606:4700:4700::1111]:443"} {
+		a := netip.MustParseAddrPort(text)
+		b.Run(text, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				sink = p.DecideAddr(a)
+			}
+		})
+	}
+}
+
+func BenchmarkNew(b *testing.B) {
+	var s Settings
+	for i := range 1000 {
+		s.AllowedDomains = append(s.AllowedDomains, fmt.Sprintf("host%d.example.org", i))
+	}
+	for b.Loop() {
+		must(b, s)
+	}
+}
+
+// TestCommonDecisionsDontAllocate keeps the common path free of garbage.
+func TestCommonDecisionsDontAllocate(t *testing.T) {
+	p := must(t, Settings{AllowedDomains: []string{"example.com", "*.example.com"}})
+	for _, r := range []Request{
+		{Kind: KindNavigate, URL: "https://example.com/a?b"},
+		{Kind: KindFetch, URL: "https://a.b.example.com/"},
+		{Kind: KindSubresource, URL: "https://cdn.example.net/x.js"},
+	} {
+		if n := testing.AllocsPerRun(100, func() { sink = p.Decide(r) }); n != 0 {
+			t.Errorf("%s: %v allocations", r.URL, n)
+		}
+	}
+}

@@ -1,0 +1,217 @@
+package quarantine
+
+import (
+	"encoding/base32"
+	"encoding/base64"
+	"encoding/hex"
+	"html"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Limits of decoding: how often a decoded text is decoded again, and how much
+// of one encoded run is read.
+const (
+	maxDepth = 2
+	maxBlob  = 64 << 10
+	maxBlobs = 64
+)
+
+// decoders find encoded runs and read them. A run that does not decode to
+// readable text is data.
+var decoders = []struct {
+	technique string
+	run       *regexp.Regexp
+	read      func(string) string
+}{
+	{"base64", regexp.MustCompile(`[A-Za-z0-9+/_\-]{4,}(?:\r?\n[A-Za-z0-9+/_\-]{8,})*={0,2}`), readBase64},
+	{"hex", regexp.MustCompile(`(?i)(?:(?:\\x|0x)?[0-9a-f]{2}[ ,:\-]?){6,}`), readHex},
+	{"percent", regexp.MustCompile(`[^\s%]{0,40}%[0-9A-Fa-f]{2}[^\s]*`), readPercent},
+	{"html_entities", regexp.MustCompile(`[^\s&]{0,40}&(?:#\d+|#[xX][0-9a-fA-F]+|\w+);[^\n]*`), html.UnescapeString},
+	{"escapes", regexp.MustCompile(`[^\s\\]{0,40}\\(?:u\{?[0-9a-fA-F]{2,6}\}?|x[0-9a-fA-F]{2}|[0-7]{3})[^\n]*`), readEscapes},
+	{"quoted_printable", regexp.MustCompile(`(?:[^\s=]{0,20}=[0-9A-F]{2}){4,}[^\n]*`), readQuotedPrintable},
+	{"binary", regexp.MustCompile(`(?:[01]{8}[ ,]?){6,}`), readBinary},
+	{"char_codes", regexp.MustCompile(`(?:\b\d{2,3}\b[ ,;]{1,2}){6,}\d{2,3}`), readDecimal},
+	{"base32", regexp.MustCompile(`[A-Z2-7]{16,}={0,6}`), readBase32},
+	{"morse", regexp.MustCompile(`(?:[.\-·−]{1,5}[ /|]{1,3}){8,}[.\-·−]{0,5}`), readMorse},
+}
+
+// decoded lists views of everything encoded in text, which stands for the
+// place within of the scanned text.
+func decoded(text string, within Span, depth int) []view {
+	var out []view
+	for _, d := range decoders {
+		for _, at := range d.run.FindAllStringIndex(text, maxBlobs) {
+			blob := text[at[0]:min(at[1], at[0]+maxBlob)]
+			plain := d.read(blob)
+			if plain == "" || plain == blob || !readable(plain) {
+				continue
+			}
+			place := within
+			if depth == 0 {
+				place = Span{at[0], at[1], ""}
+			}
+			v := partView(plain, d.technique, 1, place)
+			out = append(out, v)
+			out = append(out, disguises(v)...)
+			// With what stands around it: half of an order may be in the clear.
+			around := partView(text[max(0, at[0]-200):at[0]]+plain+text[at[1]:min(len(text), at[1]+200)], d.technique, 0.5, place)
+			out = append(out, around)
+			if depth+1 < maxDepth {
+				deeper := decoded(plain, place, depth+1)
+				for i := range deeper {
+					deeper[i].technique = d.technique
+				}
+				out = append(out, deeper...)
+			}
+		}
+	}
+	return out
+}
+
+// readable reports whether s is text: letters and blanks for the most part.
+func readable(s string) bool {
+	if len(s) < 5 || !utf8.ValidString(s) {
+		return false
+	}
+	good, all := 0, 0
+	for _, r := range s {
+		all++
+		if unicode.IsLetter(r) || unicode.IsSpace(r) || unicode.IsDigit(r) || strings.ContainsRune(".,:;!?'\"-/<>|_()[]{}@=", r) {
+			good++
+		}
+		if unicode.IsControl(r) && !unicode.IsSpace(r) {
+			return false
+		}
+	}
+	return good*10 >= all*9
+}
+
+func readBase64(s string) string {
+	if len(s) < 12 {
+		return ""
+	}
+	s = strings.NewReplacer("\r", "", "\n", "", "-", "+", "_", "/").Replace(strings.TrimRight(s, "="))
+	b, err := base64.RawStdEncoding.DecodeString(s[:len(s)/4*4+tail(len(s)%4)])
+	if err != nil {
+		return ""
+	}
+	return string(b)
+}
+
+func tail(n int) int {
+	if n == 1 {
+		return 0
+	}
+	return n
+}
+
+func readBase32(s string) string {
+	b, err := base32.StdEncoding.WithPadding(base32.NoPadding).DecodeString(strings.TrimRight(s, "="))
+	if err != nil {
+		return ""
+	}
+	return string(b)
+}
+
+func readHex(s string) string {
+	s = strings.NewReplacer(`\x`, "", "0x", "", " ", "", ",", "", ":", "", "-", "").Replace(strings.ToLower(s))
+	b, err := hex.DecodeString(s[:len(s)/2*2])
+	if err != nil {
+		return ""
+	}
+	return string(b)
+}
+
+// readPercent undoes up to three layers.
+func readPercent(s string) string {
+	for range 3 {
+		u, err := url.PathUnescape(s)
+		if err != nil || u == s {
+			break
+		}
+		s = u
+	}
+	return strings.ReplaceAll(s, "+", " ")
+}
+
+var escapeRun = regexp.MustCompile(`\\(?:u\{?([0-9a-fA-F]{2,6})\}?|x([0-9a-fA-F]{2})|([0-7]{3}))`)
+
+func readEscapes(s string) string {
+	return escapeRun.ReplaceAllStringFunc(s, func(e string) string {
+		m := escapeRun.FindStringSubmatch(e)
+		base, digits := 16, m[1]+m[2]
+		if m[3] != "" {
+			base, digits = 8, m[3]
+		}
+		n, err := strconv.ParseInt(digits, base, 32)
+		if err != nil {
+			return e
+		}
+		return string(rune(n))
+	})
+}
+
+var qpRun = regexp.MustCompile(`=([0-9A-F]{2})`)
+
+func readQuotedPrintable(s string) string {
+	return qpRun.ReplaceAllStringFunc(s, func(e string) string {
+		n, _ := strconv.ParseUint(e[1:], 16, 8)
+		return string([]byte{byte(n)})
+	})
+}
+
+func readBinary(s string) string { return readCodes(splitEvery(s, 8), 2) }
+
+func splitEvery(s string, n int) []string {
+	s = strings.NewReplacer(" ", "", ",", "").Replace(s)
+	var out []string
+	for ; len(s) >= n; s = s[n:] {
+		out = append(out, s[:n])
+	}
+	return out
+}
+
+func readDecimal(s string) string {
+	return readCodes(strings.FieldsFunc(s, func(r rune) bool { return r < '0' || r > '9' }), 10)
+}
+
+func readCodes(codes []string, base int) string {
+	var b strings.Builder
+	for _, c := range codes {
+		n, err := strconv.ParseUint(c, base, 8)
+		if err != nil || n < 9 || n > 126 {
+			return ""
+		}
+		b.WriteByte(byte(n))
+	}
+	return b.String()
+}
+
+var morse = func() map[string]string {
+	m := map[string]string{}
+	for i, code := range strings.Fields(".- -... -.-. -.. . ..-. --. .... .. .--- -.- .-.. -- -. --- .--. --.- .-. ... - ..- ...- .-- -..- -.-- --..") {
+		m[code] = string(rune('a' + i))
+	}
+	return m
+}()
+
+func readMorse(s string) string {
+	s = strings.NewReplacer("·", ".", "−", "-").Replace(s)
+	var b strings.Builder
+	for word := range strings.FieldsFuncSeq(s, func(r rune) bool { return r == '/' || r == '|' }) {
+		for letter := range strings.FieldsSeq(word) {
+			l, ok := morse[letter]
+			if !ok {
+				return ""
+			}
+			b.WriteString(l)
+		}
+		b.WriteByte(' ')
+	}
+	return strings.TrimSpace(b.String())
+}

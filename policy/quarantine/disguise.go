@@ -1,0 +1,212 @@
+package quarantine
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+// disguises are further readings of a view's visible text: letters of other
+// scripts for Latin ones, digits for letters, letters set apart, words cut
+// into quoted pieces, text that runs backwards, rot13.
+func disguises(v view) []view {
+	var out []view
+	add := func(text, technique string) {
+		if text != v.text && text != "" {
+			w := v
+			w.text, w.raw = text, text
+			w.bonus = max(v.bonus, 0.5)
+			if w.technique == "" {
+				w.technique = technique
+			}
+			if len(text) != len(v.text) {
+				w.offsets = nil
+			}
+			out = append(out, w)
+		}
+	}
+	if v.technique != "" {
+		add(squeeze(v.text), "spacing")
+		return out
+	}
+	add(skeleton(v.text), "homoglyph")
+	for _, one := range []byte{'i', 'l'} {
+		add(unleet(v.text, one), "leetspeak")
+	}
+	add(squeeze(v.text), "spacing")
+	for _, joined := range joins(v.text) {
+		add(joined, "payload_split")
+	}
+	add(rot13(v.text), "rot13")
+	if reversedWords.MatchString(v.text) {
+		add(reverse(v.text), "reversed")
+		add(reverseEach(v.text), "reversed")
+	}
+	if strings.Contains(v.text, "atbash") {
+		add(strings.Map(func(r rune) rune {
+			if r >= 'a' && r <= 'z' {
+				return 'z' - (r - 'a')
+			}
+			return r
+		}, v.text), "cipher")
+	}
+	if cipherNamed.MatchString(v.text) && len(v.text) < 4096 {
+		for n := range 25 {
+			add(rotate(v.text, n+1), "cipher")
+		}
+	}
+	return out
+}
+
+var (
+	cipherNamed = regexp.MustCompile(`caesar|cipher|shift(?:ed)? (?:by|each)|rot-?\d`)
+	// reversedWords are words of orders, backwards.
+	reversedWords = regexp.MustCompile(`erongi|draget?rsid|drag[ei]?rsid|tegrof|edirrevo|laever|snoitcurtsni|tpmorp|tnatsissa|dnes|etelede?|elet[ei]d|etucexe`)
+)
+
+// skeleton reads look-alikes as Latin letters in words that also have Latin
+// ones; a word of one script is a word of its language.
+func skeleton(s string) string {
+	return words.ReplaceAllStringFunc(s, func(w string) string {
+		latin, other := false, false
+		for _, r := range w {
+			_, looks := lookalikes[r]
+			latin = latin || r >= 'a' && r <= 'z'
+			other = other || looks
+		}
+		if !latin || !other {
+			return w
+		}
+		return strings.Map(func(r rune) rune {
+			if l, ok := lookalikes[r]; ok {
+				return l
+			}
+			return r
+		}, w)
+	})
+}
+
+var words = regexp.MustCompile(`[\pL\pM\pN]+`)
+
+var leetWords = regexp.MustCompile(`[a-z0-9@$!|+€£(<]*[0-9@$!|+€£][a-z0-9@$!|+€£(<]*`)
+
+// unleet reads digits and signs as letters where they stand in words; one is
+// the letter that 1 and ! stand for.
+func unleet(s string, one byte) string {
+	return leetWords.ReplaceAllStringFunc(s, func(w string) string {
+		letters := 0
+		for _, r := range w {
+			if r >= 'a' && r <= 'z' {
+				letters++
+			}
+		}
+		if letters == 0 || strings.HasSuffix(w, "!") && strings.IndexAny(w, "0123456789@$|+") < 0 {
+			return w
+		}
+		return strings.Map(func(r rune) rune {
+			switch r {
+			case '0':
+				return 'o'
+			case '1', '!', '|':
+				return rune(one)
+			case '3', '€', '£':
+				return 'e'
+			case '4', '@':
+				return 'a'
+			case '5', '$':
+				return 's'
+			case '6', '9':
+				return 'g'
+			case '7', '+':
+				return 't'
+			case '8':
+				return 'b'
+			case '2':
+				return 'z'
+			}
+			return r
+		}, w)
+	})
+}
+
+// spaced are single letters set apart by the same kind of sign.
+var spaced = regexp.MustCompile(`(?:^|[^\pL])((?:[a-z0-9@$!][ \t]){5,}[a-z0-9@$!]|(?:[a-z0-9@$!] ?[ \-_.*·•|/~+,] ?){5,}[a-z0-9@$!])(?:[^\pL]|$)`)
+
+// squeeze joins letters that are set apart. Wider gaps are the words' own;
+// without any the orders are looked for without blanks.
+func squeeze(s string) string {
+	marked := wide.ReplaceAllString(s, "\x00")
+	if !strings.Contains(marked, "\x00") && !spaced.MatchString(s) {
+		return s
+	}
+	joined := strings.Map(func(r rune) rune {
+		switch {
+		case r == 0:
+			return ' '
+		case unicode.IsLetter(r) || unicode.IsDigit(r) || r == '@' || r == '$' || r == '!':
+			return r
+		}
+		return -1
+	}, lettersApart(marked))
+	return joined
+}
+
+var wide = regexp.MustCompile(`[ \t]{2,}|\n+| ?[/|] ?|_{2,}|-{2,}`)
+
+// lettersApart keeps the passages of letters that are set apart; blanks
+// between whole words are marked as such.
+func lettersApart(s string) string {
+	fields := strings.Fields(strings.ReplaceAll(s, "\x00", " \x00 "))
+	var b strings.Builder
+	for _, f := range fields {
+		if len([]rune(f)) > 1 && f != "\x00" && !strings.ContainsAny(f, "-_.*·•|/~+,") {
+			b.WriteString("\x00" + f + "\x00")
+			continue
+		}
+		b.WriteString(f)
+	}
+	return b.String()
+}
+
+// pieces are quoted strings.
+var pieces = regexp.MustCompile("\"([^\"\n]{1,80})\"|'([^'\n]{1,80})'|`([^`\n]{1,80})`")
+
+var brokenWord = regexp.MustCompile(`(\pL)-\s*\n\s*(\pL)`)
+
+// joins are the text's quoted pieces put together, with and without blanks,
+// and words broken at a line's end made whole.
+func joins(s string) []string {
+	var out []string
+	if found := pieces.FindAllStringSubmatch(s, 64); len(found) >= 2 {
+		var parts []string
+		for _, m := range found {
+			parts = append(parts, m[1]+m[2]+m[3])
+		}
+		out = append(out, strings.Join(parts, ""), strings.Join(parts, " "))
+	}
+	if brokenWord.MatchString(s) {
+		out = append(out, brokenWord.ReplaceAllString(s, "$1$2"))
+	}
+	return out
+}
+
+func rot13(s string) string { return rotate(s, 13) }
+
+func rotate(s string, n int) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' {
+			return 'a' + (r-'a'+rune(n))%26
+		}
+		return r
+	}, s)
+}
+
+func reverse(s string) string {
+	r := []rune(s)
+	for i, j := 0, len(r)-1; i < j; i, j = i+1, j-1 {
+		r[i], r[j] = r[j], r[i]
+	}
+	return string(r)
+}
+
+func reverseEach(s string) string { return words.ReplaceAllStringFunc(s, reverse) }

@@ -1,0 +1,196 @@
+package quarantine
+
+import (
+	"regexp"
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// htmlViews reads markup: what it shows, with the tags gone that could cut a
+// word in two, and each thing that it does not show.
+func htmlViews(text string) []view {
+	out := markdownComments(text)
+	if !strings.Contains(text, "<") {
+		return out
+	}
+	var shown strings.Builder
+	hide := func(s string, start, end int) {
+		if strings.TrimSpace(s) != "" {
+			out = append(out, partView(s, "hidden_html", 1.5, Span{start, end, ""}))
+		}
+	}
+	type element struct {
+		name   string
+		hidden bool
+	}
+	var open []element
+	var unseen strings.Builder
+	unseenStart := 0
+	z := html.NewTokenizer(strings.NewReader(text))
+	at := 0
+	for {
+		kind := z.Next()
+		start := at
+		at += len(z.Raw())
+		if kind == html.ErrorToken {
+			break
+		}
+		hidden := len(open) > 0 && open[len(open)-1].hidden
+		switch kind {
+		case html.CommentToken:
+			hide(html.UnescapeString(string(z.Text())), start, at)
+		case html.TextToken:
+			s := html.UnescapeString(string(z.Text()))
+			if hidden {
+				if unseen.Len() == 0 {
+					unseenStart = start
+				}
+				unseen.WriteString(s)
+			} else {
+				shown.WriteString(s)
+			}
+		case html.StartTagToken, html.SelfClosingTagToken:
+			tok := z.Token()
+			conceals := hidden || concealing(tok)
+			for _, s := range spoken(tok) {
+				hide(s, start, at)
+			}
+			if kind == html.StartTagToken && !void[tok.Data] {
+				open = append(open, element{tok.Data, conceals})
+			}
+			if block[tok.Data] {
+				shown.WriteByte('\n')
+			}
+		case html.EndTagToken:
+			name, _ := z.TagName()
+			for i := len(open) - 1; i >= 0; i-- {
+				if open[i].name == string(name) {
+					open = open[:i]
+					break
+				}
+			}
+			if len(open) == 0 || !open[len(open)-1].hidden {
+				hide(unseen.String(), unseenStart, at)
+				unseen.Reset()
+			}
+		}
+	}
+	hide(unseen.String(), unseenStart, len(text))
+	if s := shown.String(); strings.TrimSpace(s) != "" && s != text {
+		v := partView(s, "", 0, Span{0, len(text), ""})
+		out = append(out, v)
+	}
+	return out
+}
+
+var (
+	void  = set("area base br col embed hr img input link meta param source track wbr")
+	block = set("p div br li ul ol tr td th h1 h2 h3 h4 h5 h6 section article table header footer pre blockquote")
+	// unrendered are elements whose text a page doesn't show.
+	unrendered = set("script style template noscript title head desc metadata datalist")
+	// spokenAttrs are attributes that hold text which is read out or indexed
+	// rather than shown.
+	spokenAttrs = set("alt title aria-label aria-description placeholder content summary label value data-prompt data-instructions data-ai data-content data-text data-note longdesc")
+)
+
+func set(words string) map[string]bool {
+	m := map[string]bool{}
+	for w := range strings.FieldsSeq(words) {
+		m[w] = true
+	}
+	return m
+}
+
+func spoken(tok html.Token) []string {
+	var out []string
+	for _, a := range tok.Attr {
+		if (spokenAttrs[a.Key] || strings.HasPrefix(a.Key, "data-")) && strings.Contains(strings.TrimSpace(a.Val), " ") {
+			out = append(out, a.Val)
+		}
+	}
+	return out
+}
+
+// concealedStyle are declarations that take text out of sight.
+var concealedStyle = regexp.MustCompile(`display:none|visibility:(?:hidden|collapse)|opacity:0?\.?0*(?:[;}]|$|0[1-9])|font-size:0*(?:\.\d+|[01])(?:px|pt|em|rem|%)?(?:[;!]|$)` +
+	`|(?:left|top|right|bottom|text-indent|margin-left|margin-top):-\d{3,}|(?:^|;)(?:max-)?(?:height|width):[01](?:px)?(?:[;!]|$)|clip:rect\(0|clip-path:inset\((?:50|100)%|transform:scale\(0|color:transparent|z-index:-\d|mso-hide:all|content-visibility:hidden|color:rgba\([^)]*,0?\.?0*\)`)
+
+var concealedClass = regexp.MustCompile(`(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-\w+|hidden|d-none|invisible|offscreen|hide|is-hidden|u-hidden)(?:\s|$)`)
+
+var colour = regexp.MustCompile(`(?:^|;)(color|background(?:-color)?):([^;]+)`)
+
+// concealing reports whether an element is hidden by its own attributes.
+func concealing(tok html.Token) bool {
+	if unrendered[tok.Data] {
+		return true
+	}
+	for _, a := range tok.Attr {
+		val := strings.ToLower(a.Val)
+		switch a.Key {
+		case "hidden", "inert":
+			return true
+		case "aria-hidden":
+			if val == "true" {
+				return true
+			}
+		case "type":
+			if tok.Data == "input" && val == "hidden" {
+				return true
+			}
+		case "class":
+			if concealedClass.MatchString(val) {
+				return true
+			}
+		case "style":
+			style := strings.Join(strings.Fields(val), "")
+			if concealedStyle.MatchString(style) || sameColour(style) {
+				return true
+			}
+		case "color":
+			if white(val) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// sameColour reports text in the background's colour, or in white where no
+// background is given: pages are white.
+func sameColour(style string) bool {
+	fore, back := "", ""
+	for _, m := range colour.FindAllStringSubmatch(style, -1) {
+		if m[1] == "color" {
+			fore = m[2]
+		} else {
+			back = m[2]
+		}
+	}
+	if fore == "" {
+		return false
+	}
+	if back == "" {
+		return white(fore)
+	}
+	return fore == back || white(fore) && white(back)
+}
+
+func white(c string) bool {
+	switch strings.TrimSuffix(strings.TrimSpace(c), "!important") {
+	case "white", "#fff", "#ffffff", "#fefefe", "#fdfdfd", "#fffffe", "rgb(255,255,255)", "rgba(255,255,255,1)", "snow", "hsl(0,0%,100%)":
+		return true
+	}
+	return false
+}
+
+// mdComment are the ways in which Markdown hides a note.
+var mdComment = regexp.MustCompile(`(?m)^\s*\[(?://|comment|_metadata_|\^?[a-z0-9 ]*)\]:\s*(?:#|<>)\s*[("'](.+)[)"']\s*$`)
+
+func markdownComments(text string) []view {
+	var out []view
+	for _, m := range mdComment.FindAllStringSubmatchIndex(text, 32) {
+		out = append(out, partView(text[m[2]:m[3]], "hidden_markdown", 1.5, Span{m[0], m[1], ""}))
+	}
+	return out
+}
