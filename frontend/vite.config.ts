@@ -11,6 +11,7 @@ export default defineConfig({
   },
   test: {
     environment: 'node',
+    css: true, // the colours are under test
     include: ['src/**/*.test.ts'],
   },
 });
