@@ -146,7 +146,9 @@ func (s *shell) solveLine(app *core.App) func([]byte) (any, error) {
 
 func (s *shell) printPlanned(cmd *cobra.Command, app *core.App, p core.Planned) error {
 	if p.Result == nil {
-		s.say("errand: %s", p.Interpretation.Reason)
+		if len(p.Interpretation.Questions) == 0 {
+			s.say("errand: %s", p.Interpretation.Reason)
+		}
 		s.questions(p.Interpretation.Questions)
 		return nil
 	}

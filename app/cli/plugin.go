@@ -2,7 +2,10 @@ package cli
 
 import (
 	"context"
+	"fmt"
+	"maps"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -55,7 +58,7 @@ the flags grant.`,
 				return err
 			}
 			for _, line := range out.Logs {
-				s.say("%s", line)
+				s.say("%s: %s", line.Level, line.Message)
 			}
 			if _, err := s.Stdout.Write(out.Data); err != nil {
 				return err
@@ -101,7 +104,7 @@ func (s *shell) pluginInspectCommand() *cobra.Command {
 				s.document(in)
 				return nil
 			}
-			s.print("%s", in.Text())
+			s.printInspection(in)
 			return nil
 		},
 	}
@@ -139,6 +142,42 @@ func (s *shell) pluginListCommand() *cobra.Command {
 	}
 	s.jsonFlag(c)
 	return c
+}
+
+// printInspection says of a module what it is, what it asks for and what it
+// offers.
+func (s *shell) printInspection(in core.Inspection) {
+	rows := [][]string{
+		{"abi", string(in.ABI)},
+		{"size", fmt.Sprintf("%d bytes", in.Size)},
+		{"sha256", in.SHA256},
+	}
+	if in.Name != "" {
+		rows = append(rows, []string{"name", in.Name})
+	}
+	for _, p := range in.Toolchain {
+		rows = append(rows, []string{"made with", p})
+	}
+	if in.Problem != "" {
+		rows = append(rows, []string{"problem", in.Problem}, []string{"cure", in.Cure})
+	}
+	columns(s.Stdout, rows)
+	var functions [][]string
+	for _, e := range in.Exports {
+		if e.Kind == "func" {
+			functions = append(functions, []string{"  " + e.Name, e.Type})
+		}
+	}
+	s.print("\nfunctions")
+	columns(s.Stdout, functions)
+	s.print("\nneeds  %s", dash(in.Needs))
+	asked := map[string]int{}
+	for _, i := range in.Imports {
+		asked[i.Module]++
+	}
+	for _, module := range slices.Sorted(maps.Keys(asked)) {
+		s.print("  %d imports from %s", asked[module], module)
+	}
 }
 
 func dash(list []string) string {

@@ -77,17 +77,11 @@ func (s *shell) policyCheckCommand(name string) *cobra.Command {
 
 func checkLine(app *core.App) func([]byte) (any, error) {
 	return func(line []byte) (any, error) {
-		var in struct {
-			ID json.RawMessage `json:"id"`
-			policy.Check
-		}
+		var in policy.Check
 		if err := decode(line, &in); err != nil {
 			return nil, err
 		}
-		return struct {
-			ID json.RawMessage `json:"id"`
-			policy.Answer
-		}{in.ID, app.CheckLine(in.Check)}, nil
+		return app.CheckLine(in), nil
 	}
 }
 

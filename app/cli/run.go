@@ -165,11 +165,11 @@ func (p *printer) report(r core.Report, dryRun bool) {
 			p.print("%s", p.paint(quiet, artifact.Name+"  "+artifact.Path))
 		}
 	}
-	if r.Error != nil {
+	switch in := r.Interpretation; {
+	case in != nil && len(in.Questions) > 0:
+		p.questions(in.Questions)
+	case r.Error != nil:
 		p.complain(r.Error)
-	}
-	if r.Interpretation != nil && r.Interpretation.Status != "ok" {
-		p.questions(r.Interpretation.Questions)
 	}
 	if r.DraftID != "" {
 		p.say("kept as draft %s; run again with --yes to approve it", r.DraftID)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -72,10 +73,10 @@ type execution struct {
 	id      string
 	started time.Time
 
-	log      trace.Log
-	recorded bool
-	mu       sync.Mutex // orders Progress
-	seq      atomic.Int64
+	log   trace.Log
+	notes atomic.Pointer[notebook] // nil before the record was opened
+	mu    sync.Mutex               // orders Progress
+	seq   int
 }
 
 func (x *execution) run(ctx context.Context) (Report, error) {
@@ -107,8 +108,8 @@ func (x *execution) run(ctx context.Context) (Report, error) {
 	if err := x.endCalls(ctx, d); err != nil {
 		return report, err
 	}
-	if out.Status == trace.NeedsApproval {
-		if report.DraftID, err = x.draft(ctx, p, out.Steps); err != nil {
+	if out.Status == trace.NeedsApproval && !slices.ContainsFunc(out.Steps, unlisted) {
+		if report.DraftID, err = x.draft(ctx, p); err != nil {
 			return report, err
 		}
 	}
@@ -193,9 +194,6 @@ func settled(planned Planned, report *Report) (p plan.Plan, stop bool) {
 	case interpret.Ambiguous:
 		report.Status = trace.NeedsApproval
 		report.Error = tool.Errorf(tool.ValidationError, "ambiguous", "%s", in.Reason)
-		if len(in.Questions) > 0 {
-			report.Error = report.Error.WithHint("%s", in.Questions[0].Question)
-		}
 		return p, true
 	case interpret.OK:
 	default:
@@ -218,10 +216,16 @@ func settled(planned Planned, report *Report) (p plan.Plan, stop bool) {
 	return p, !ok
 }
 
+// dispatcher is the door for this run's calls. Without a record nothing will be
+// called, and so no name is resolved either: a plan can be looked at offline.
 func (x *execution) dispatcher(set *tool.Set) *run.Dispatcher {
 	a := x.app
+	var reach func(context.Context, tool.Spec, tool.Call) *tool.Error
+	if x.log != nil {
+		reach = x.session.resolve
+	}
 	return run.NewDispatcher(run.DispatcherOptions{
-		Tools: set, Decide: x.decide, Reach: x.session.resolve, Approve: x.approve,
+		Tools: set, Decide: x.decide, Reach: reach, Approve: x.approve,
 		Log: x.log, Redact: a.clean, Now: a.now,
 		StepTimeout: time.Duration(a.conf.Run.StepTimeoutMS) * time.Millisecond,
 	})
@@ -233,15 +237,15 @@ func (x *execution) decide(r policy.Request) policy.Decision {
 	return x.app.gate.Decide(r)
 }
 
+// approve asks for a yes. Where none can be had, the run waits for one.
 func (x *execution) approve(ctx context.Context, ask run.Ask) (bool, error) {
-	if ask.Decision.Rule == policy.RuleUnlisted {
-		return false, nil // a host is allowed by --allow or the list, never by a yes
-	}
-	if x.request.Yes {
+	switch {
+	case !approvable(ask.Decision):
+		return false, run.ErrNobody
+	case x.request.Yes:
 		return true, nil
-	}
-	if x.request.Approve == nil {
-		return false, nil
+	case x.request.Approve == nil:
+		return false, run.ErrNobody
 	}
 	return x.request.Approve(ctx, Verdict{ActionID: ask.Call.CallID, Tool: ask.Call.Tool, Decision: ask.Decision})
 }
@@ -260,7 +264,8 @@ func (x *execution) begin(ctx context.Context, report Report) error {
 	if err := s.Begin(ctx, rec); err != nil {
 		return err
 	}
-	x.log, x.recorded = s, true
+	x.log = s
+	x.notes.Store(newNotebook(s))
 	return nil
 }
 
@@ -268,7 +273,7 @@ func (x *execution) begin(ctx context.Context, report Report) error {
 func (x *execution) finish(ctx context.Context, report Report) (Report, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTimeout)
 	defer cancel()
-	if !x.recorded {
+	if x.log == nil {
 		if err := x.begin(ctx, report); err != nil {
 			return report, err
 		}
@@ -279,6 +284,9 @@ func (x *execution) finish(ctx context.Context, report Report) (Report, error) {
 	}
 	if site, err := x.app.site(); err == nil && site != nil {
 		report.Demo = demoHosts(site.Hosts())
+	}
+	if lost := x.notes.Load().close(); lost > 0 {
+		_ = x.log.Note(ctx, trace.Event{RunID: x.id, Time: x.app.now(), Kind: "record", Data: map[string]any{"events_lost": lost}})
 	}
 	err = x.log.End(ctx, rec)
 	x.tell("finished", report)
@@ -312,16 +320,13 @@ func (x *execution) record(report Report) (trace.Run, error) {
 	return rec, nil
 }
 
-// note writes an event down and tells the listener. An event that can't be
-// written must not stop a run: the steps are what counts.
+// note keeps an event for the record and tells the listener.
 func (x *execution) note(kind string, data map[string]any) {
 	if cleaned, ok := x.app.clean(data).(map[string]any); ok {
 		data = cleaned
 	}
-	if x.recorded {
-		ctx, cancel := context.WithTimeout(context.Background(), endTimeout)
-		defer cancel()
-		_ = x.log.Note(ctx, trace.Event{RunID: x.id, Time: x.app.now(), Kind: kind, Data: data})
+	if n := x.notes.Load(); n != nil {
+		n.add(trace.Event{RunID: x.id, Time: x.app.now(), Kind: kind, Data: data})
 	}
 	x.tell(kind, data)
 }
@@ -332,5 +337,6 @@ func (x *execution) tell(kind string, data any) {
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	x.request.Progress(Progress{RunID: x.id, Seq: int(x.seq.Add(1)), Kind: kind, Data: data})
+	x.seq++
+	x.request.Progress(Progress{RunID: x.id, Seq: x.seq, Kind: kind, Data: data})
 }

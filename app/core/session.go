@@ -3,13 +3,16 @@ package core
 import (
 	"context"
 	"errors"
+	"net"
 	"net/url"
 	"path/filepath"
+	"strconv"
 	"sync"
 
 	"errand/host/browser"
 	"errand/host/system"
 	"errand/host/tool"
+	"errand/host/trace"
 	"errand/planner/plan"
 	"errand/policy"
 	"errand/policy/guard"
@@ -31,7 +34,7 @@ type session struct {
 func (a *App) newSession(note func(kind string, data map[string]any)) (*session, error) {
 	s := &session{app: a, note: note}
 	var err error
-	s.guard, err = a.newGuard(func(c guard.Connection) { note("connection", connectionData(c)) })
+	s.guard, err = a.newGuard(func(c guard.Connection) { note(connectionKind(c), connectionData(c)) })
 	return s, err
 }
 
@@ -91,7 +94,7 @@ func (s *session) open(ctx context.Context) (*browser.Browser, error) {
 	}
 	o := browser.Options{
 		Bin: bin, Dir: dir, Show: a.o.Show || a.conf.Browser.Show,
-		Decide: s.decide, Admit: func(hostport string) { s.proxy.Admit(hostport) }, Note: s.note,
+		Decide: s.decide, Admit: func(hostport string) { s.proxy.Admit(hostport) }, Note: s.browserNote,
 	}
 	site, err := a.site()
 	if err != nil {
@@ -101,11 +104,11 @@ func (s *session) open(ctx context.Context) (*browser.Browser, error) {
 		o.TrustSPKI = []string{site.SPKI()}
 	}
 	if s.proxy == nil {
-		if s.proxy, err = s.guard.StartProxy(context.WithoutCancel(ctx), guard.ProxyOptions{Origin: plan.UserGoal}); err != nil {
+		if s.proxy, err = s.guard.StartProxy(context.WithoutCancel(ctx), guard.ProxyOptions{As: policy.Request{Origin: plan.UserGoal}}); err != nil {
 			return nil, err
 		}
 	}
-	o.Proxy = browser.Proxy{Addr: s.proxy.Addr(), Username: s.proxy.Username, Password: s.proxy.Password}
+	o.Proxy = browser.Proxy{Addr: s.proxy.Addr(), Username: s.proxy.Username(), Password: s.proxy.Password()}
 	s.browser, err = browser.Launch(ctx, o)
 	return s.browser, err
 }
@@ -170,9 +173,31 @@ func host(raw string) string {
 	return u.Hostname()
 }
 
+// browserNote adds the host to what the browser notes of a request: the record
+// counts connections by it.
+func (s *session) browserNote(kind string, data map[string]any) {
+	if raw, ok := data["url"].(string); ok && kind == trace.KindConnection {
+		if target, _ := policy.FloorURL(raw); target.Host != "" {
+			data["host"] = target.HostPort()
+		} else {
+			data["host"] = host(raw)
+		}
+	}
+	s.note(kind, data)
+}
+
+// connectionKind tells what policy stopped from what went over the wire: the
+// browser has already noted each request that it let through, with its URL.
+func connectionKind(c guard.Connection) string {
+	if c.Verdict == policy.Allow {
+		return "wire"
+	}
+	return trace.KindConnection
+}
+
 func connectionData(c guard.Connection) map[string]any {
 	d := map[string]any{
-		"host": c.Host, "port": c.Port, "verdict": c.Verdict.String(), "rule": c.Rule, "reason": c.Reason,
+		"host": net.JoinHostPort(c.Host, strconv.Itoa(c.Port)), "verdict": c.Verdict.String(), "rule": c.Rule, "reason": c.Reason,
 	}
 	if c.Addr != "" {
 		d["address"] = c.Addr

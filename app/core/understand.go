@@ -81,7 +81,7 @@ func (a *App) understand(r PlanRequest) Interpretation {
 }
 
 // Solve plans from facts to facts, without words.
-func (a *App) Solve(p plan.Problem) (plan.Result, error) { return planner.Solve(p) }
+func (a *App) Solve(p plan.Problem) (plan.Result, error) { return planner.Solve(p, nil) }
 
 // confirmVoice turns what was understood from an unsure transcript into a
 // question.

@@ -6,8 +6,6 @@ import (
 
 	"errand/host/run"
 	"errand/host/tool"
-	"errand/host/trace"
-	"errand/planner/plan"
 	"errand/policy"
 )
 
@@ -53,9 +51,4 @@ func demoHosts(hosts map[string]netip.AddrPort) *DemoHosts {
 		out[name] = addr.String()
 	}
 	return &DemoHosts{Hosts: out}
-}
-
-// draft keeps a plan that needs a person's approval.
-func (x *execution) draft(ctx context.Context, p plan.Plan, steps []trace.Step) (string, error) {
-	return "", nil
 }

@@ -1,0 +1,40 @@
+package core
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"errand/host/store"
+	"errand/host/tool"
+	"errand/host/trace"
+	"errand/planner/plan"
+	"errand/policy"
+	"errand/policy/approval"
+)
+
+// draft keeps a plan that needs a person's approval, bound to its digest and to
+// each action's arguments.
+func (x *execution) draft(ctx context.Context, p plan.Plan) (string, error) {
+	var actions []approval.Action
+	for _, a := range p.Actions() {
+		actions = append(actions, approval.Action{ID: a.ActionID, Tool: a.Tool, ArgsHash: tool.HashArgs(a.Args)})
+	}
+	d, err := approval.Propose(x.app.newID(), p.Digest(), actions, x.app.now())
+	if err != nil {
+		return "", fmt.Errorf("draft the plan: %w", err)
+	}
+	s, err := x.app.storage()
+	if err != nil {
+		return "", err
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTimeout)
+	defer cancel()
+	return d.ID, s.SaveDraft(ctx, store.Draft{Draft: d, RunID: x.id, Plan: json.RawMessage(p.CanonicalJSON())})
+}
+
+// approvable reports whether a yes is what an action waits for. A host that is
+// not on the list is allowed by the list or for one run, never by a yes.
+func approvable(d policy.Decision) bool { return d.Rule != policy.RuleUnlisted }
+
+func unlisted(s trace.Step) bool { return s.Rule == policy.RuleUnlisted }
