@@ -1,0 +1,247 @@
+package manifest_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"errand/host/tool"
+	"errand/host/wasm/manifest"
+)
+
+const small = `schema = 1
+id = "hash"
+version = "1.0.0"
+module = "hash.wasm"
+abi = "extism"
+[[tool]]
+name = "hash.sha256"
+function = "sha256"
+description = "SHA-256 of a text"
+side_effect_class = "read"
+effect = "read"
+`
+
+// full has every key of the format.
+const full = `schema  = 1
+id      = "hash"
+version = "1.0.0"
+description = "Hashes of text"
+module  = "hash.wasm"
+sha256  = "BA7816BF8F01CFEA414140DE5DAE2223B00361A396177A9CB410FF61F20015AD"
+abi     = "extism"
+state   = "fresh"
+hosts   = ["api.example.com", "*.example.org"]
+[[paths]]
+root = "files.roots"
+mode = "rw"
+[[paths]]
+root = "hash.inputs"
+[limits]
+memory = "16MiB"
+timeout_ms = 2000
+output = "1MiB"
+fuel = 0
+[config.greeting]
+type = "string"
+default = "hello"
+[config.token]
+type = "secret"
+hosts = ["api.example.com"]
+[[tool]]
+name = "hash.sha256"
+function = "sha256"
+description = "SHA-256 of a text"
+side_effect_class = "read"
+effect = "read"
+retry_profile = "transient"
+can_achieve = ["hash_known"]
+requires = ["a"]
+effects = ["b"]
+args_schema = '''{"type":"object","properties":{"input":{"type":"string"}},"required":["input"],"additionalProperties":false}'''
+[[tool.case]]
+name = "abc"
+args = { input = "abc" }
+payload = { hash = "ba78", algorithm = "sha256" }
+[[tool.case]]
+args = { input = 1 }
+error = "bad_args"
+`
+
+func TestFull(t *testing.T) {
+	got, err := manifest.Parse([]byte(full))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := manifest.Manifest{
+		Schema: 1, ID: "hash", Version: "1.0.0", Description: "Hashes of text", Module: "hash.wasm", ABI: "extism", State: "fresh",
+		SHA256: "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
+		Hosts:  []string{"api.example.com", "*.example.org"},
+		Paths:  []manifest.Path{{Root: "files.roots", Mode: "rw"}, {Root: "hash.inputs", Mode: "ro"}},
+		Limits: manifest.Limits{Memory: 16 << 20, TimeoutMS: 2000, Output: 1 << 20},
+		Config: map[string]manifest.Config{"greeting": {Type: "string", Default: "hello"}, "token": {Type: "secret", Hosts: []string{"api.example.com"}}},
+		Tools: []manifest.Tool{{
+			Name: "hash.sha256", Function: "sha256", Description: "SHA-256 of a text", SideEffectClass: "read", Effect: "read", RetryProfile: "transient",
+			CanAchieve: []string{"hash_known"}, Requires: []string{"a"}, Effects: []string{"b"},
+			ArgsSchema: `{"type":"object","properties":{"input":{"type":"string"}},"required":["input"],"additionalProperties":false}`,
+			Cases: []manifest.Case{
+				{Name: "abc", Args: map[string]any{"input": "abc"}, Payload: map[string]any{"hash": "ba78", "algorithm": "sha256"}},
+				{Args: map[string]any{"input": int64(1)}, Error: "bad_args"},
+			},
+		}},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("manifest (-want +got):\n%s", diff)
+	}
+	spec := got.Spec(got.Tools[0])
+	if err := spec.Validate(); err != nil || spec.TimeoutMS != 2000 || spec.Source != "plugin:hash" {
+		t.Errorf("spec is %+v (%v)", spec, err)
+	}
+}
+
+func TestDefaults(t *testing.T) {
+	m, err := manifest.Parse([]byte(small))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := manifest.Limits{Memory: 64 << 20, TimeoutMS: tool.DefaultTimeoutMS, Output: 1 << 20}
+	if diff := cmp.Diff(want, m.Limits); diff != "" {
+		t.Errorf("limits (-want +got):\n%s", diff)
+	}
+	if m.State != manifest.Fresh || m.Tools[0].RetryProfile != tool.RetryNone || !json.Valid([]byte(m.Tools[0].ArgsSchema)) {
+		t.Errorf("defaults are missing: %+v", m)
+	}
+}
+
+// TestFaults edits the small manifest and wants what is said of it.
+func TestFaults(t *testing.T) {
+	tests := []struct {
+		name     string
+		old, new string
+		want     string
+	}{
+		{"no TOML", "schema = 1", "schema 1", "plugin.toml:1:8:"},
+		{"wrong type", "schema = 1", `schema = "one"`, "plugin.toml:1:"},
+		{"slip in a key", "version =", "verison =", `plugin.toml:3: unknown key "verison"; did you mean "version"?`},
+		{"slip in a tool's key", "function =", "functoin =", `plugin.toml:8: unknown key "tool.functoin"; did you mean "function"?`},
+		{"unknown key", "version =", "frobnicate = 1\nversion =", `plugin.toml:3: unknown key "frobnicate"; known here: schema, id, version,`},
+		{"slip in limits", "[[tool]]", "[limits]\nmemroy = \"1MiB\"\n[[tool]]", `unknown key "limits.memroy"; did you mean "memory"?`},
+		{"slip in config", "[[tool]]", "[config.a]\ntyp = \"int\"\n[[tool]]", `unknown key "config.a.typ"; did you mean "type"?`},
+		{"slip in a case", "effect = \"read\"\n", "effect = \"read\"\n[[tool.case]]\narg = {}\n", `unknown key "tool.case.arg"; did you mean "args"?`},
+		{"memory as a number is fine, but not of this size", "[[tool]]", "[limits]\nmemory = 1024\n[[tool]]", "limits.memory 1KiB is less than one page"},
+		{"schema", "schema = 1", "schema = 2", "schema must be 1, not 2"},
+		{"no schema", "schema = 1\n", "", "schema must be 1, not 0"},
+		{"id", `id = "hash"`, `id = "Hash!"`, `id "Hash!" must match`},
+		{"no version", "version = \"1.0.0\"\n", "", "version is missing"},
+		{"module in a folder", `"hash.wasm"`, `"../hash.wasm"`, `module "../hash.wasm" must be the name of a file`},
+		{"module by a Windows path", `"hash.wasm"`, `'a\hash.wasm'`, "must be the name of a file"},
+		{"no module", "module = \"hash.wasm\"\n", "", `module ""`},
+		{"digest", "abi =", "sha256 = \"abc\"\nabi =", "sha256 \"abc\" is not 64 hex digits"},
+		{"abi", `"extism"`, `"component"`, `abi "component" is not wasi or extism`},
+		{"no abi", "abi = \"extism\"\n", "", `abi "" is not`},
+		{"state", "abi =", "state = \"warm\"\nabi =", `state "warm" is not fresh or sticky`},
+		{"sticky command", `abi = "extism"`, "abi = \"wasi\"\nstate = \"sticky\"", "state sticky needs abi extism"},
+		{"hosts of a command", `abi = "extism"`, "abi = \"wasi\"\nhosts = [\"a.example\"]", "hosts need abi extism"},
+		{"host pattern", "abi =", "hosts = [\"*.com\"]\nabi =", `hosts: pattern "*.com"`},
+		{"path without root", "[[tool]]", "[[paths]]\nmode = \"ro\"\n[[tool]]", "paths[0]: root is missing"},
+		{"path mode", "[[tool]]", "[[paths]]\nroot = \"a\"\nmode = \"wr\"\n[[tool]]", `paths[0]: mode "wr" is not ro or rw`},
+		{"memory unit", "[[tool]]", "[limits]\nmemory = \"16MB\"\n[[tool]]", "16MB"},
+		{"memory too much", "[[tool]]", "[limits]\nmemory = \"5GiB\"\n[[tool]]", "limits.memory 5GiB is more than 4GiB"},
+		{"memory too little", "[[tool]]", "[limits]\nmemory = \"1KiB\"\n[[tool]]", "limits.memory 1KiB is less than one page"},
+		{"timeout", "[[tool]]", "[limits]\ntimeout_ms = -1\n[[tool]]", "limits.timeout_ms -1"},
+		{"fuel", "[[tool]]", "[limits]\nfuel = 1000\n[[tool]]", "limits.fuel is not enforced yet"},
+		{"config type", "[[tool]]", "[config.a]\ntype = \"float\"\n[[tool]]", `config.a: type "float"`},
+		{"config default", "[[tool]]", "[config.a]\ntype = \"int\"\ndefault = \"1\"\n[[tool]]", "config.a: default 1 is not of type int"},
+		{"secret with a default", "[[tool]]", "[config.a]\ntype = \"secret\"\ndefault = \"1\"\n[[tool]]", "a secret has no default"},
+		{"hosts of no secret", "[[tool]]", "[config.a]\ntype = \"int\"\nhosts = [\"a.example\"]\n[[tool]]", "hosts are for secrets"},
+		{"secret's hosts", "[[tool]]", "[config.a]\ntype = \"secret\"\nhosts = [\"a b\"]\n[[tool]]", `config.a: hosts: pattern "a b"`},
+		{"config key", "[[tool]]", "[config.\"a b\"]\ntype = \"int\"\n[[tool]]", `config key "a b" must match`},
+		{"no tool", small[strings.Index(small, "[[tool]]"):], "", "there is no [[tool]]"},
+		{"tool name", `"hash.sha256"`, `"hash sha256"`, `tool[0]: tool name "hash sha256"`},
+		{"no class", "side_effect_class = \"read\"\n", "", `side_effect_class "" is not`},
+		{"class and effect", `effect = "read"`, `effect = "file"`, `effect "file" is not a read`},
+		{"retried write", `side_effect_class = "read"`, "side_effect_class = \"write\"\nretry_profile = \"transient\"", "only a read tool may be retried"},
+		{"no function", "function = \"sha256\"\n", "", "function is missing"},
+		{"function of a command", `abi = "extism"`, `abi = "wasi"`, "function is for abi extism"},
+		{"no description", "description = \"SHA-256 of a text\"\n", "", "description is missing"},
+		{"schema is no JSON", "effect =", "args_schema = \"{\"\neffect =", "args_schema is not JSON"},
+		{"schema of no object", "effect =", "args_schema = '{\"type\":\"string\"}'\neffect =", "must be the JSON Schema of an object"},
+		{"case without outcome", "effect =", "case = [{ args = {} }]\neffect =", "case[0] needs a payload or an error"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if !strings.Contains(small, tt.old) {
+				t.Fatalf("the small manifest has no %q", tt.old)
+			}
+			_, err := manifest.Parse([]byte(strings.Replace(small, tt.old, tt.new, 1)))
+			if err == nil || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("error is\n%v\nwant in it\n%s", err, tt.want)
+			}
+		})
+	}
+	twice := small + small[strings.Index(small, "[[tool]]"):]
+	if _, err := manifest.Parse([]byte(twice)); err == nil || !strings.Contains(err.Error(), "tool hash.sha256 is there twice") {
+		t.Errorf("a tool twice: %v", err)
+	}
+	if _, err := manifest.Parse(make([]byte, manifest.MaxSize+1)); err == nil {
+		t.Error("a manifest beyond the limit was read")
+	}
+}
+
+// TestAllFaultsAtOnce: a person shouldn't have to run it once for each.
+func TestAllFaultsAtOnce(t *testing.T) {
+	_, err := manifest.Parse([]byte("schema = 2\nid = \"\"\n"))
+	for _, want := range []string{"schema", "id", "version", "module", "abi", "[[tool]]"} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v does not mention %s", err, want)
+		}
+	}
+}
+
+func TestSize(t *testing.T) {
+	tests := []struct {
+		in   string
+		want manifest.Size
+		text string // "" for an error
+	}{
+		{"16MiB", 16 << 20, "16MiB"}, {"16 MiB", 16 << 20, "16MiB"}, {"1024KiB", 1 << 20, "1MiB"}, {"100", 100, "100B"},
+		{"100B", 100, "100B"}, {"0", 0, "0B"}, {"4GiB", 4 << 30, "4GiB"},
+		{"", 0, ""}, {"MiB", 0, ""}, {"-1MiB", 0, ""}, {"1.5MiB", 0, ""}, {"16MB", 0, ""}, {"99999999999GiB", 0, ""},
+	}
+	for _, tt := range tests {
+		got, err := manifest.ParseSize(tt.in)
+		if (err != nil) != (tt.text == "") || got != tt.want || err == nil && got.String() != tt.text {
+			t.Errorf("ParseSize(%q) = %v, %v, want %v", tt.in, got, err, tt.text)
+		}
+	}
+}
+
+// FuzzParse: any text is read without a panic, an error is never empty, and
+// what is accepted has nothing but valid specs and is accepted again with its
+// defaults written out.
+func FuzzParse(f *testing.F) {
+	f.Add(small)
+	f.Add(full)
+	f.Add("[[tool]]\n[[tool]]\nname=1")
+	f.Add("[config]\na={}")
+	f.Add("limits = {memory = 1}")
+	f.Fuzz(func(t *testing.T, text string) {
+		m, err := manifest.Parse([]byte(text))
+		if err != nil {
+			if err.Error() == "" {
+				t.Error("an empty error")
+			}
+			return
+		}
+		for _, tl := range m.Tools {
+			if err := m.Spec(tl).Validate(); err != nil {
+				t.Errorf("accepted, and %v", err)
+			}
+		}
+		if m.Limits.Memory == 0 || m.Limits.TimeoutMS == 0 || m.Limits.Output == 0 {
+			t.Errorf("accepted without limits: %+v", m.Limits)
+		}
+	})
+}
