@@ -87,7 +87,7 @@ func (t *task) works(set, goal []lit, budget int) (ok bool, left int) {
 	}
 	a := newStates(&changed, goal, changed.relevant(goal, reached, true)).search(budget, 1)
 	found, _ := a.run()
-	return found >= 0, a.budget - 1
+	return found >= 0, a.budget
 }
 
 // leaves walks back from the unreached goals and finds the unreached literals

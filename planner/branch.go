@@ -12,17 +12,18 @@ import (
 type brancher struct {
 	c      cover
 	r      *relaxed
-	budget *int // nodes left, shared by all parts
+	budget *int // what is left to spend, shared by all parts
 	order  func(a, b int32) int
 	prune  func(b *brancher, cuts [][]int32) bool
 	better func(set []int32) bool
 
-	cost  []int8 // 1: undecided, 0: in, excluded: out
-	size  int    // operators in
-	limit int    // no plan larger than this is of interest
-	root  [][]int32
-	best  []int32
-	stop  bool
+	cost   []int8 // 1: undecided, 0: in, excluded: out
+	size   int    // operators in
+	limit  int    // no plan larger than this is of interest
+	wanted []bool // the goals, by fact
+	root   [][]int32
+	best   []int32
+	stop   bool
 }
 
 func newBrancher(c cover, budget *int) *brancher {
@@ -55,7 +56,7 @@ func (b *brancher) smallest() (set []int32, cuts [][]int32, exact bool) {
 }
 
 func (b *brancher) node() {
-	if *b.budget--; *b.budget < 0 {
+	if *b.budget -= charge(len(b.r.uses.ops)); *b.budget < 0 {
 		b.stop = true
 		return
 	}
@@ -66,7 +67,7 @@ func (b *brancher) node() {
 		b.root = cuts
 	}
 	switch {
-	case !ok || b.size+n > b.limit:
+	case !ok || b.size+max(n, b.packing()) > b.limit:
 		return
 	case n == 0:
 		if set := b.trimmed(); b.better(set) {
@@ -91,6 +92,46 @@ func (b *brancher) node() {
 	for _, o := range choices[:tried] {
 		b.cost[o] = 1
 	}
+}
+
+// packing is another lower bound on what is missing: an operator that causes k
+// open goals pays 1/k of each, so that a goal costs at least its cheapest
+// share. Where single operators cause many goals it is the sharper one.
+func (b *brancher) packing() int {
+	if b.wanted == nil {
+		b.wanted = marked(b.c.facts, b.c.goal)
+	}
+	open := slices.Clone(b.wanted)
+	for i, o := range b.c.ops {
+		if b.cost[i] == 0 {
+			for _, f := range o.add {
+				open[f] = false
+			}
+		}
+	}
+	widest := make([]int, b.c.facts)
+	for i, o := range b.c.ops {
+		if b.cost[i] != 1 {
+			continue
+		}
+		k := 0
+		for _, f := range o.add {
+			if open[f] {
+				k++
+			}
+		}
+		for _, f := range o.add {
+			widest[f] = max(widest[f], k)
+		}
+	}
+	const unit = 720720 // divided by every number up to 16 without rest, so that shares add up exactly
+	shares := 0
+	for _, f := range b.c.goal {
+		if open[f] && widest[f] > 0 {
+			shares += unit / widest[f]
+		}
+	}
+	return (shares + unit - 1) / unit
 }
 
 // trimmed is the set of operators that are in, without those it can spare. A

@@ -45,7 +45,7 @@ func (s *states) largest(goal []lit) (part []lit, exact bool) {
 				if buf = after; seen[string(after)] {
 					continue
 				}
-				if len(seen) >= exploreBudget {
+				if len(seen)*charge(len(s.r.uses.ops)) >= exploreBudget {
 					return s.part(goal, best, improved), false
 				}
 				n := string(after)

@@ -5,11 +5,15 @@ import (
 	"slices"
 )
 
-// Budgets count search nodes, each of which costs one pass of cuts.
+// Budgets count search nodes, each of which costs one pass of cuts; charge says
+// how much dearer a node of a large problem is.
 const (
-	setBudget       = 20_000 // sets of operators, where nothing ends
-	canonicalBudget = 2_000  // looking for the canonical one among smallest sets, for each part
+	setBudget       = 100_000 // sets of operators, where nothing ends
+	canonicalBudget = 4_000   // looking for the canonical one among smallest plans, for each part
 )
+
+// charge is what a node costs where operators name that many literals.
+func charge(literals int) int { return 1 + literals/256 }
 
 // selection is a set of operators that reaches a goal where nothing ends.
 type selection struct {

@@ -2,8 +2,8 @@ package planner
 
 import "slices"
 
-// stateBudget bounds how many states are opened where facts can end.
-const stateBudget = 30_000
+// stateBudget bounds how many states are met where facts can end.
+const stateBudget = 200_000
 
 // states is a task in which facts can end, cut down to the literals that
 // matter: a state is a bit for each of them.
@@ -135,6 +135,7 @@ func (s *states) search(budget int, weight int32) *graphSearch {
 func (a *graphSearch) meet(state string, g, parent, by int32) {
 	i, known := a.at[state]
 	if !known {
+		a.budget -= charge(len(a.s.r.uses.ops))
 		h, ok := a.s.bound(state, nil)
 		if !ok {
 			h = int(unreached)
@@ -180,7 +181,7 @@ func (a *graphSearch) run() (goal int32, exact bool) {
 				}
 				continue
 			}
-			if a.budget--; a.budget < 0 {
+			if a.budget < 0 {
 				return goal, false
 			}
 			for k, o := range a.s.ops {
