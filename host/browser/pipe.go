@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"sync"
 	"time"
 )
@@ -50,7 +51,10 @@ func (p *pipe) Send(message []byte) error {
 		_, err = p.out.Write(append(message, 0))
 	}
 	if err != nil {
-		p.broken = fmt.Errorf("write to browser: %w", err)
+		p.broken = fmt.Errorf("%w: %v", errGone, err)
+		if errors.Is(err, os.ErrDeadlineExceeded) {
+			p.broken = fmt.Errorf("write to browser: %w", err)
+		}
 	}
 	return p.broken
 }
@@ -68,10 +72,8 @@ func (p *pipe) Read() ([]byte, error) {
 		switch {
 		case errors.Is(err, bufio.ErrBufferFull):
 			continue
-		case errors.Is(err, io.EOF) && len(message) > 0:
-			return nil, io.ErrUnexpectedEOF
-		case err != nil:
-			return nil, err
+		case err != nil: // the end of the file, or our own end was closed
+			return nil, fmt.Errorf("%w: %v", errGone, err)
 		}
 		message = message[:len(message)-1]
 		if !json.Valid(message) {

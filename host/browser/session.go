@@ -9,7 +9,7 @@ import (
 	"github.com/go-rod/rod/lib/proto"
 )
 
-// errGone is the cause of a call that ended because its browser did.
+// errGone is why a call ends when its browser does.
 var errGone = errors.New("the browser has ended")
 
 // session is where a protocol call goes: the browser itself or one page, under

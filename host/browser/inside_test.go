@@ -1,0 +1,237 @@
+package browser
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"errand/policy"
+)
+
+type nopWriter struct {
+	bytes.Buffer
+	err error
+}
+
+func (w *nopWriter) Write(b []byte) (int, error) {
+	if w.err != nil {
+		return 0, w.err
+	}
+	return w.Buffer.Write(b)
+}
+func (w *nopWriter) SetWriteDeadline(time.Time) error { return nil }
+
+func TestPipe(t *testing.T) {
+	out := &nopWriter{}
+	long := `"` + strings.Repeat("x", 200_000) + `"` // longer than the reader's buffer
+	p := newPipe(strings.NewReader(`{"id":1}`+"\x00"+long+"\x00"+"not json\x00"+`{"half":`), out)
+
+	for _, want := range []string{`{"id":1}`, long} {
+		if got, err := p.Read(); err != nil || string(got) != want {
+			t.Errorf("Read = %.20q, %v, want %.20q", got, err, want)
+		}
+	}
+	if _, err := p.Read(); err == nil || errors.Is(err, errGone) {
+		t.Errorf("Read of what is not JSON = %v, want an error of its own", err)
+	}
+	if _, err := p.Read(); !errors.Is(err, errGone) {
+		t.Errorf("Read of half a message = %v, want %v", err, errGone)
+	}
+
+	if err := p.Send([]byte(`{}`)); err != nil || out.String() != "{}\x00" {
+		t.Errorf("Send = %v, wrote %q", err, out.String())
+	}
+	out.err = io.ErrClosedPipe
+	if err := p.Send([]byte(`{}`)); !errors.Is(err, errGone) {
+		t.Errorf("Send to a closed pipe = %v, want %v", err, errGone)
+	}
+	out.err = nil
+	if err := p.Send([]byte(`{}`)); err == nil {
+		t.Error("a broken pipe was used again")
+	}
+}
+
+func FuzzPipeRead(f *testing.F) {
+	f.Add([]byte("{}\x00[1]\x00"))
+	f.Add([]byte("\x00\x00"))
+	f.Add([]byte(`{"a":"` + "\xff" + `"}` + "\x00"))
+	f.Fuzz(func(t *testing.T, in []byte) {
+		p := newPipe(bytes.NewReader(in), &nopWriter{})
+		for range bytes.Count(in, []byte{0}) + 1 { // each message is taken in or refused; then it ends
+			if m, err := p.Read(); err == nil && bytes.IndexByte(m, 0) >= 0 {
+				t.Errorf("message %q holds its own end", m)
+			}
+		}
+		if _, err := p.Read(); !errors.Is(err, errGone) {
+			t.Errorf("after all: %v, want %v", err, errGone)
+		}
+	})
+}
+
+// TestDecideFailsClosed: no policy, one that panics and one that sleeps all say
+// no.
+func TestDecideFailsClosed(t *testing.T) {
+	tests := []struct {
+		name string
+		ask  func(policy.Request) policy.Decision
+		want policy.Decision
+	}{
+		{"allows", func(policy.Request) policy.Decision { return policy.Decision{Verdict: policy.Allow, Rule: "r"} }, policy.Decision{Verdict: policy.Allow, Rule: "r"}},
+		{"none", nil, policy.Decision{Rule: ruleNoPolicy, Reason: "no policy was given to the browser"}},
+		{"panics", func(policy.Request) policy.Decision { panic("oh") }, policy.Decision{Rule: ruleNoAnswer, Reason: "policy failed: oh"}},
+		{
+			"sleeps",
+			func(policy.Request) policy.Decision {
+				time.Sleep(time.Hour)
+				return policy.Decision{Verdict: policy.Allow}
+			},
+			policy.Decision{Rule: ruleNoAnswer, Reason: "policy gave no answer within 5s"},
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				got := decide(t.Context(), tt.ask, policy.Request{})
+				if diff := cmp.Diff(tt.want, got); diff != "" {
+					t.Errorf("decision (-want +got):\n%s", diff)
+				}
+				time.Sleep(2 * time.Hour) // lets the sleeper end
+			})
+		})
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if d := decide(ctx, func(policy.Request) policy.Decision { select {} }, policy.Request{}); d.Verdict != policy.Deny {
+		t.Errorf("decision after the browser's end = %v", d)
+	}
+}
+
+func TestArguments(t *testing.T) {
+	args := arguments("/p/data", Options{Proxy: Proxy{Addr: netip.MustParseAddrPort("[::1]:8080")}, TrustSPKI: []string{"a=", "b="}})
+	for _, want := range []string{
+		"--remote-debugging-pipe", "--user-data-dir=/p/data", "--headless=new",
+		"--proxy-server=http://[::1]:8080", "--proxy-bypass-list=<-loopback>",
+		"--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE [::1]",
+		"--webrtc-ip-handling-policy=disable_non_proxied_udp", "--disable-quic", "--deny-permission-prompts",
+		"--ignore-certificate-errors-spki-list=a=,b=",
+	} {
+		if !slices.Contains(args, want) {
+			t.Errorf("%s is missing", want)
+		}
+	}
+	for _, a := range args { // what rod would add, and what opens a door
+		for _, bad := range []string{"--remote-debugging-port", "--disable-site-isolation-trials", "site-per-process", "--disable-popup-blocking", "--disable-web-security", "--ignore-certificate-errors="} {
+			if strings.Contains(a, bad) {
+				t.Errorf("%s has %s", a, bad)
+			}
+		}
+	}
+	shown := arguments("/p/data", Options{Show: true})
+	if slices.ContainsFunc(shown, func(a string) bool {
+		return strings.HasPrefix(a, "--headless") || strings.HasPrefix(a, "--ignore-cert")
+	}) {
+		t.Errorf("shown: %v", shown)
+	}
+}
+
+func TestEnvironment(t *testing.T) {
+	got := environment([]string{
+		"PATH=/bin", "HOME=/root", "AWS_SECRET_ACCESS_KEY=x", "https_proxy=http://evil", "XDG_RUNTIME_DIR=/run", "LC_ALL=C",
+		"CHROMIUM_FLAGS=--no-sandbox", "LD_PRELOAD=/x.so", "PATHOLOGICAL=1", "DISPLAY=:0",
+	}, "/p")
+	want := []string{"BREAKPAD_DUMP_LOCATION=/p/crashes", "PATH=/bin", "HOME=/root", "XDG_RUNTIME_DIR=/run", "LC_ALL=C", "DISPLAY=:0"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("environment (-want +got):\n%s", diff)
+	}
+}
+
+func TestHostport(t *testing.T) {
+	for in, want := range map[string]string{
+		"https://Example.COM/x":     "example.com:443",
+		"http://example.com":        "example.com:80",
+		"wss://example.com/s":       "example.com:443",
+		"ws://example.com/s":        "example.com:80",
+		"https://example.com:8443/": "example.com:8443",
+		"http://[2606:4700::1]/":    "[2606:4700::1]:80",
+	} {
+		u, err := url.Parse(in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := hostport(u); got != want {
+			t.Errorf("hostport(%s) = %s, want %s", in, got, want)
+		}
+	}
+}
+
+func TestMayShow(t *testing.T) {
+	for in, want := range map[string]bool{
+		"https://a.example/": true, "http://a.example/": true, "about:blank": true, "": true, "chrome-error://chromewebdata/": true,
+		"file:///etc/passwd": false, "data:text/html,x": false, "blob:https://a.example/1": false, "chrome://settings": false,
+		"view-source:https://a.example/": false, "about:version": false, "about:blankety": false, "javascript:1": false,
+	} {
+		if got := mayShow(in); got != want {
+			t.Errorf("mayShow(%q) = %t, want %t", in, got, want)
+		}
+	}
+}
+
+func TestTail(t *testing.T) {
+	var said tail
+	for i := range 30 {
+		fmt.Fprintf(&said, "line %d\n", i)
+	}
+	_, _ = io.WriteString(&said, "\n  \nha")
+	_, _ = io.WriteString(&said, "lf "+strings.Repeat("x", 1000))
+	lines := strings.Split(said.String(), "\n")
+	if len(lines) != tailLines+1 || lines[0] != "line 10" || lines[19] != "line 29" {
+		t.Errorf("kept %d lines, %q to %q", len(lines), lines[0], lines[len(lines)-1])
+	}
+	if last := lines[len(lines)-1]; !strings.HasPrefix(last, "half x") || len(last) != tailLineLen {
+		t.Errorf("the unfinished line is %d bytes: %.10q", len(last), last)
+	}
+}
+
+func TestNotesAreCapped(t *testing.T) {
+	var got []map[string]any
+	n := newNotes(func(_ string, data map[string]any) { got = append(got, data) })
+	for range 3 * maxNotes {
+		n.add("connection", map[string]any{"url": strings.Repeat("é", 5000)})
+	}
+	if len(got) != maxNotes {
+		t.Fatalf("%d notes, want %d", len(got), maxNotes)
+	}
+	if s := got[0]["url"].(string); len(s) > maxNoteText+len("…") || !strings.HasSuffix(s, "é…") {
+		t.Errorf("a long text is %d bytes and ends in %q", len(s), s[len(s)-6:])
+	}
+	if got[maxNotes-1]["truncated"] != true {
+		t.Errorf("the last note is %v", got[maxNotes-1])
+	}
+	newNotes(nil).add("page", nil) // nobody listens
+}
+
+func TestRing(t *testing.T) {
+	r := newRing[string, int](3)
+	for i, k := range []string{"a", "b", "c", "a", "d"} {
+		r.put(k, i)
+	}
+	for k, want := range map[string]int{"b": 1, "c": 2, "d": 4} {
+		if got, ok := r.get(k); !ok || got != want {
+			t.Errorf("get(%s) = %d, %t", k, got, ok)
+		}
+	}
+	if _, ok := r.get("a"); ok || len(r.values) != 3 {
+		t.Errorf("the oldest is still there: %v", r.values)
+	}
+}

@@ -1,0 +1,272 @@
+package browser_test
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/netip"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"errand/host/browser"
+	"errand/host/tool"
+)
+
+// helperEnv makes the test binary a program that opens a page and then waits to
+// be killed: "<folder> <proxy address> <SPKI>".
+const helperEnv = "ERRAND_BROWSER_HELPER"
+
+func TestMain(m *testing.M) {
+	if args := os.Getenv(helperEnv); args != "" {
+		helper(args)
+	}
+	os.Exit(m.Run())
+}
+
+func helper(args string) {
+	f := strings.Fields(args)
+	b, err := browser.Launch(context.Background(), browser.Options{
+		Dir: f[0], Decide: allowAll, TrustSPKI: f[2:],
+		Proxy: browser.Proxy{Addr: netip.MustParseAddrPort(f[1]), Username: proxyUser, Password: proxyPassword},
+	})
+	if err == nil {
+		fmt.Println("launched")
+		_, err = b.Open(context.Background(), "https://a.example/")
+	}
+	fmt.Println("opened", err)
+	select {}
+}
+
+// TestParentKilled: however the program dies, its browser dies with it, and the
+// next start finds the profile and removes it.
+func TestParentKilled(t *testing.T) {
+	w := newWorld(t)
+	w.https("a.example", html("<title>ok</title>"))
+	needsChromium(t)
+
+	tests := []struct {
+		name   string
+		after  string        // the line of the helper after which it is killed
+		delay  time.Duration // and how long after that
+		freeze bool          // the browser hangs when it happens
+	}{
+		{name: "while starting", delay: 150 * time.Millisecond},
+		{name: "when connected", after: "launched"},
+		{name: "while loading", after: "launched", delay: 100 * time.Millisecond},
+		{name: "with a page open", after: "opened"},
+		{name: "with a browser that hangs", after: "opened", freeze: true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			dir := t.TempDir()
+			cmd := exec.Command(os.Args[0])
+			cmd.Env = append(os.Environ(), helperEnv+"="+dir+" "+w.proxy.Listener.Addr().String()+" "+w.spki)
+			out, err := cmd.StdoutPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			for lines := bufio.NewReader(out); tt.after != ""; {
+				line, err := lines.ReadString('\n')
+				if err != nil {
+					t.Fatalf("helper: %v", err)
+				}
+				if strings.HasPrefix(line, "opened") && line != "opened <nil>\n" {
+					t.Fatal(line)
+				}
+				if strings.HasPrefix(line, tt.after) {
+					break
+				}
+			}
+			time.Sleep(tt.delay)
+			if removed, err := browser.Sweep(dir); removed != 0 || err != nil {
+				t.Errorf("Sweep while the owner lives = %d, %v", removed, err)
+			}
+			if tt.freeze {
+				signalAll(t, dir, syscall.SIGSTOP)
+			}
+			_ = cmd.Process.Kill()
+			_, _ = io.Copy(io.Discard, out)
+			_ = cmd.Wait()
+
+			if tt.freeze {
+				if len(processesOf(dir)) == 0 {
+					t.Fatal("the frozen browser is gone: this shows nothing")
+				}
+			} else if !eventually(3*time.Second, func() bool { return len(processesOf(dir)) == 0 }) {
+				t.Errorf("3 s after the kill: %v", processesOf(dir))
+			}
+			removed, err := browser.Sweep(dir)
+			if removed != 1 || err != nil {
+				t.Errorf("Sweep = %d, %v, want 1", removed, err)
+			}
+			if left := processesOf(dir); len(left) > 0 {
+				t.Errorf("after Sweep: %v", left)
+			}
+			if left, _ := os.ReadDir(dir); len(left) > 0 {
+				t.Errorf("after Sweep: %v", left)
+			}
+		})
+	}
+}
+
+func TestSweepLeavesOthersAlone(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"someone-elses", "errand-browser-newborn"} {
+		if err := os.Mkdir(filepath.Join(dir, name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "errand-browser-file"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if removed, err := browser.Sweep(dir); removed != 0 || err != nil {
+		t.Errorf("Sweep = %d, %v, want 0", removed, err)
+	}
+	old := filepath.Join(dir, "errand-browser-newborn")
+	if err := os.Chtimes(old, time.Time{}, time.Now().Add(-time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	if removed, err := browser.Sweep(dir); removed != 1 || err != nil {
+		t.Errorf("Sweep of an old folder without an owner = %d, %v, want 1", removed, err)
+	}
+	if removed, err := browser.Sweep(filepath.Join(dir, "missing")); removed != 0 || err != nil {
+		t.Errorf("Sweep of a folder that does not exist = %d, %v", removed, err)
+	}
+}
+
+// TestCloseHanging: a browser that no longer answers is ended by force.
+func TestCloseHanging(t *testing.T) {
+	w := newWorld(t)
+	dir := t.TempDir()
+	b := w.launch(func(o *browser.Options) { o.Dir = dir })
+	signalAll(t, dir, syscall.SIGSTOP)
+	began := time.Now()
+	if err := b.Close(); err != nil {
+		t.Error(err)
+	}
+	if took := time.Since(began); took > 9*time.Second {
+		t.Errorf("Close took %s", took)
+	}
+}
+
+// TestBrowserKilled: when the browser dies under us, a call says so at once.
+func TestBrowserKilled(t *testing.T) {
+	w := newWorld(t)
+	dir := t.TempDir()
+	b := w.launch(func(o *browser.Options) { o.Dir = dir })
+	signalAll(t, dir, syscall.SIGKILL)
+	began := time.Now()
+	_, err := b.Open(t.Context(), "https://a.example/")
+	var e *tool.Error
+	if !errors.As(err, &e) || e.Code != "browser_died" {
+		t.Errorf("error = %v, want code browser_died", err)
+	}
+	if took := time.Since(began); took > 3*time.Second {
+		t.Errorf("it took %s to say so", took)
+	}
+	if err := b.Wait(t.Context()); err != nil {
+		t.Errorf("Wait = %v, want nil for a browser that is gone", err)
+	}
+}
+
+func TestLaunchRefuses(t *testing.T) {
+	proxy := browser.Proxy{Addr: netip.MustParseAddrPort("127.0.0.1:1")}
+	dead := filepath.Join(t.TempDir(), "dead")
+	if err := os.WriteFile(dead, []byte("#!/bin/sh\necho first words\necho last words >&2\nexit 3\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	full := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(full, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("DISPLAY", "")
+	t.Setenv("WAYLAND_DISPLAY", "")
+	tests := []struct {
+		name     string
+		opts     browser.Options
+		wantCode string
+		wantText string
+	}{
+		{"zero value", browser.Options{}, "browser_without_proxy", "never runs without one"},
+		{"proxy elsewhere", browser.Options{Dir: t.TempDir(), Proxy: browser.Proxy{Addr: netip.MustParseAddrPort("192.0.2.1:80")}}, "browser_without_proxy", "loopback"},
+		{"no such browser", browser.Options{Bin: "/nowhere/chromium", Dir: t.TempDir(), Proxy: proxy}, "browser_not_found", "/nowhere/chromium"},
+		{"dies at once", browser.Options{Bin: dead, Dir: t.TempDir(), Proxy: proxy}, "browser_died", "last words"},
+		{"no folder", browser.Options{Bin: dead, Dir: full, Proxy: proxy}, "browser_profile", "make browser profile"},
+		{"no screen", browser.Options{Bin: dead, Dir: t.TempDir(), Proxy: proxy, Show: true}, "no_display", "no screen"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			b, err := browser.Launch(t.Context(), tt.opts)
+			var e *tool.Error
+			if b != nil || !errors.As(err, &e) || e.Code != tt.wantCode || !strings.Contains(e.Message, tt.wantText) {
+				t.Errorf("Launch = %v, %v; want code %s, text %q", b, err, tt.wantCode, tt.wantText)
+			}
+			if left, _ := os.ReadDir(tt.opts.Dir); tt.opts.Dir != "" && len(left) > 0 {
+				t.Errorf("left behind: %v", left)
+			}
+		})
+	}
+}
+
+func TestFind(t *testing.T) {
+	dir := t.TempDir()
+	for name, mode := range map[string]os.FileMode{"google-chrome": 0o755, "chromium": 0o644} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"), mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Setenv("PATH", dir)
+	chrome := filepath.Join(dir, "google-chrome")
+
+	if path, tried, err := browser.Find(chrome); err != nil || path != chrome || len(tried) != 1 {
+		t.Errorf("Find(%q) = %q, %v, %v", chrome, path, tried, err)
+	}
+	if path, _, err := browser.Find("google-chrome"); err != nil || path != chrome {
+		t.Errorf("Find by name = %q, %v", path, err)
+	}
+	path, tried, err := browser.Find("")
+	if err != nil || path == "" || tried[0] != "chromium (PATH)" {
+		t.Errorf("Find = %q, %v, %v", path, tried, err)
+	}
+	_, tried, err = browser.Find(filepath.Join(dir, "chromium"))
+	var e *tool.Error
+	if !errors.As(err, &e) || e.Class != tool.ToolUnavailable || e.Hint == "" || len(tried) != 1 {
+		t.Errorf("Find of a file that can't be run = %v, %v", tried, err)
+	}
+}
+
+// signalAll sends a signal to every process of the browsers below a folder.
+func signalAll(t *testing.T, dir string, sig syscall.Signal) {
+	t.Helper()
+	found := processesOf(dir)
+	if len(found) == 0 {
+		t.Fatal("no browser is running")
+	}
+	for _, p := range found {
+		pid, err := strconv.Atoi(strings.Fields(p)[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = syscall.Kill(pid, sig)
+	}
+}
+
+func eventually(d time.Duration, holds func() bool) bool {
+	for end := time.Now().Add(d); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		if holds() {
+			return true
+		}
+	}
+	return holds()
+}
