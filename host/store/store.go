@@ -19,6 +19,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strconv"
 	"sync"
 	"time"
 
@@ -81,7 +82,8 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 		err = s.openForWriting(ctx)
 	}
 	if err != nil {
-		return nil, errors.Join(fault("open the data folder", dir, err), s.Close())
+		_ = s.Close() // what failed first says more
+		return nil, fault("open the data folder", dir, err)
 	}
 	return s, nil
 }
@@ -129,9 +131,9 @@ func (s *Store) openForWriting(ctx context.Context) error {
 	s.write.SetMaxOpenConns(1)
 	// Going over to WAL takes a lock that the busy timeout does not wait for, so
 	// several programs that make the database at once come back.
-	for start := s.now(); ; {
-		err = migrate(ctx, s.write)
-		if !isBusy(err) || s.now().Sub(start) > busyTimeout || !pause(ctx, 20*time.Millisecond) {
+	const step = 20 * time.Millisecond
+	for waited := time.Duration(0); ; waited += step {
+		if err = migrate(ctx, s.write); !isBusy(err) || waited >= busyTimeout || !pause(ctx, step) {
 			break
 		}
 	}
@@ -144,7 +146,7 @@ func (s *Store) openForWriting(ctx context.Context) error {
 
 // connect prepares a pool; it opens nothing yet.
 func connect(path string, params url.Values) (*sql.DB, error) {
-	params.Set("_busy_timeout", "5000") // busyTimeout
+	params.Set("_busy_timeout", strconv.FormatInt(busyTimeout.Milliseconds(), 10))
 	params.Set("_defensive", "1")
 	params.Set("_dqs", "0")
 	params.Set("_error_rc", "1")

@@ -38,20 +38,3 @@ func Unsettled(intent Step, running bool) Step {
 		WithHint("look whether the effect is there before running the goal again")
 	return intent
 }
-
-// EndOf is when the last thing of rec that has a time happened: the end of a
-// run that nobody has ended.
-func EndOf(rec Record) time.Time {
-	end := rec.StartedAt
-	for _, s := range rec.Steps {
-		if t := s.StartedAt.Add(time.Duration(s.DurationMS) * time.Millisecond); t.After(end) {
-			end = t
-		}
-	}
-	for _, e := range rec.Events {
-		if e.Time.After(end) {
-			end = e.Time
-		}
-	}
-	return end
-}
