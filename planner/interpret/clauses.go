@@ -47,7 +47,7 @@ func (p *parser) joint(i, hi int) (int, piece) {
 	if i >= hi {
 		return 0, piece{}
 	}
-	if t := p.toks[i]; t.shape == mark {
+	if t := p.toks[i]; t.shape == mark && t.fold != ":" {
 		return 1, piece{pause: true}
 	}
 	if m, ok := p.longest(i, hi, kRepair, kRepairSoft); ok && i > 0 && (p.toks[i-1].shape == mark || m.kind == kRepair && m.n > 1) {
@@ -141,6 +141,9 @@ func (p *parser) begins(cur *clause, pc piece) bool {
 	if cur.frame == openFrame && p.thing(pc.lo, p.tail(pc.lo, pc.hi, true)) {
 		return false
 	}
+	if _, site := p.siteAt(pc.lo, pc.hi, false); site && cur.outcome == asks && cur.drafts != nil {
+		return false // "search youtube and google for cats"
+	}
 	next := p.read(pc.lo, pc.hi)
 	if pc.to {
 		return cur.frame == openFrame && cur.outcome == good && next.frame == searchFrame && next.outcome == good
@@ -183,8 +186,10 @@ func (p *parser) begins(cur *clause, pc piece) bool {
 		_, points := p.longest(next.body, pc.hi, kDet, kPronoun, kBulk, kNothing)
 		return points || has(deleteVerbs, next.verbKind) && next.ask.key == "ask_bulk"
 	case next.foreign:
-		_, deed := p.longest(p.leadOnly(pc), pc.hi, kDeed)
-		return deed
+		at := p.leadOnly(pc)
+		_, deed := p.longest(at, pc.hi, kDeed)
+		m, _ := p.longest(at, pc.hi, kForeign)
+		return deed || p.thing(at+m.n, p.tail(at, pc.hi, true)) // "close chrome"
 	}
 	return false
 }
@@ -214,11 +219,15 @@ func (p *parser) hasAnd(pc piece) bool {
 func (p *parser) extend(c *clause, pc piece) {
 	lo, hi := pc.lo, pc.hi
 	switch {
+	case p.polite(lo, hi) && !c.free:
+		return
+	case c.outcome == asks && !c.free && c.body >= p.tail(c.lo, c.hi, true):
+		c.dirty = true // "open, please, youtube": the object comes after the pause
 	case c.needNav && p.covers(lo, p.tail(lo, hi, true), kSubmit):
 		return
 	case c.frame == openFrame && c.outcome == good:
-		lo = p.skip(p.skipMarks(lo, hi), hi, kLead, kStepping)
-		if end := p.tail(lo, hi, true); lo < end && !p.covers(lo, end, kTail, kTailNow, kLead) {
+		lo, _ = p.lead(lo, hi)
+		if end := p.tail(lo, hi, true); lo < end {
 			before := len(c.drafts)
 			p.openItem(c, lo, end)
 			if c.outcome == good && len(c.drafts) > before {
@@ -235,7 +244,7 @@ func (p *parser) extend(c *clause, pc piece) {
 		next := p.system(lo, hi, false)
 		if next.outcome == good {
 			c.drafts = append(c.drafts, next.drafts...)
-		} else if end := p.tail(lo, hi, true); lo < end && !p.covers(lo, end, kTail, kTailNow, kLead) {
+		} else if end := p.tail(lo, hi, true); lo < end {
 			c.outcome, c.ask = asks, question{key: "ask_partial", arg: p.cut(lo, end)}
 		}
 	case c.frame == searchFrame && p.distribute(c, pc):
@@ -251,7 +260,7 @@ func (p *parser) extend(c *clause, pc piece) {
 		}
 		return
 	case c.listed:
-		if end := p.tail(lo, hi, true); lo < end && !p.covers(lo, end, kTail, kTailNow, kLead) {
+		if end := p.tail(lo, hi, true); lo < end {
 			c.outcome, c.ask = asks, question{key: "ask_partial", arg: p.cut(lo, end)}
 		}
 	}

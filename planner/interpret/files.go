@@ -54,8 +54,9 @@ func (p *parser) item(c *clause, lo, hi int) item {
 	case kTouch:
 		it.object, it.typed = fileType, true
 	}
-	lo = p.skip(p.skipColon(lo, hi), hi, kFiller)
+	whole := hi
 	hi = p.tail(lo, hi, true)
+	lo = p.fillers(lo, hi)
 	if lo >= hi {
 		it.problem = "ask_name"
 		return it
@@ -77,12 +78,15 @@ func (p *parser) item(c *clause, lo, hi int) item {
 	}
 	hi = p.trailingPlace(&it, rest, hi)
 	rest = p.placeAt(&it, rest, hi)
-	rest = p.skip(p.skipColon(rest, hi), hi, kFiller)
+	rest = p.fillers(rest, hi)
 	if m, ok := p.longest(rest, hi, kNamed); ok && rest+m.n <= hi && (it.typed || rest+m.n < hi) {
 		it.named = true
 		rest = p.skipColon(rest+m.n, hi)
 	}
 	it.name = span{rest, hi}
+	if rest >= hi && rest < whole && p.toks[rest].shape == symbol {
+		it.name.hi = rest + 1 // a name may be an emoji
+	}
 
 	if !it.typed {
 		p.guessType(&it, lo)
@@ -92,7 +96,7 @@ func (p *parser) item(c *clause, lo, hi int) item {
 		it.problem = "ask_name"
 	case p.covers(it.name.lo, it.name.hi, kPronoun, kNothing) && !p.quotedAlone(it.name.lo, it.name.hi):
 		it.problem = "ask_name"
-	case deleting && p.bulk(it.name.lo, it.name.hi):
+	case deleting && p.bulk(it.name.lo, it.name.hi) && (!it.typed || it.plural || p.globbed(it.name)):
 		it.problem = "ask_bulk"
 	case !it.named && p.vague(it.name):
 		it.problem = "ask_name"
@@ -272,7 +276,12 @@ func (p *parser) bulk(lo, hi int) bool {
 			return true
 		}
 	}
-	for i := lo; i < hi; i++ {
+	return p.globbed(span{lo, hi})
+}
+
+// globbed reports whether the words hold a wildcard.
+func (p *parser) globbed(q span) bool {
+	for i := q.lo; i < q.hi; i++ {
 		if p.toks[i].shape != quoted && strings.ContainsAny(p.text[p.toks[i].start:p.toks[i].end], "*?") {
 			return true
 		}
@@ -291,7 +300,12 @@ func (p *parser) bulkWord(i int) bool {
 }
 
 func (p *parser) onlyMarks(q span) bool {
-	return p.skipMarks(q.lo, q.hi) == q.hi
+	for i := q.lo; i < q.hi; i++ {
+		if p.toks[i].shape != mark {
+			return false
+		}
+	}
+	return true
 }
 
 // vague reports whether an unannounced name begins like a description rather

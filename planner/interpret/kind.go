@@ -28,6 +28,7 @@ const (
 	kSearch   // free text follows
 	kSearchIn // free text follows, or a site and then free text
 	kSearchOn // a search only where a site is named: play, watch
+	kLookUp   // look X up
 	kTypeIn   // types into the search field of the page just opened
 	kOpen
 	kStart // opens, but means other things too: start, run
@@ -41,6 +42,7 @@ const (
 	kTouch
 	kRm
 	kSearchIng
+	kSearchInIng
 	kSearchOnIng
 	kOpenIng
 	kGoIng
@@ -101,7 +103,7 @@ var kindNames = map[string]kind{
 	"lead": kLead, "lead_gerund": kLeadMind, "tail": kTail, "tail_now": kTailNow, "filler": kFiller,
 	"not": kNot, "cancel": kCancel, "repair": kRepair, "repair_after_pause": kRepairSoft, "referent": kReferent,
 	"and": kAnd, "to": kTo, "or": kOr, "instead": kInstead, "step": kStepping,
-	"search": kSearch, "search_in": kSearchIn, "search_on": kSearchOn, "type_in": kTypeIn,
+	"search": kSearch, "search_in": kSearchIn, "search_on": kSearchOn, "type_in": kTypeIn, "look_up": kLookUp, "searching_in": kSearchInIng,
 	"open": kOpen, "start": kStart, "go": kGo, "show": kShow, "use": kUse,
 	"create": kCreate, "make": kMake, "delete": kDelete, "mkdir": kMkdir, "touch": kTouch, "rm": kRm,
 	"searching": kSearchIng, "searching_on": kSearchOnIng, "opening": kOpenIng, "going": kGoIng,

@@ -41,8 +41,8 @@ func (p *parser) entityAt(i, hi int, typo bool) (entity, bool) {
 // open reads what follows a verb of opening.
 func (p *parser) open(verb match, at span, lo, hi int) clause {
 	c := clause{frame: openFrame, verb: at, verbKind: verb.kind, lang: verb.lang, body: lo}
-	lo = p.skip(p.skipColon(lo, hi), hi, kFiller)
 	hi = p.tail(lo, hi, true)
+	lo = p.fillers(lo, hi)
 	if lo >= hi {
 		if strong(verb.kind) {
 			c.outcome, c.ask = asks, question{key: "ask_target"}

@@ -144,6 +144,35 @@ func (p *parser) skipMarks(i, hi int) int {
 	return i
 }
 
+// fillers passes over small words and pauses between a verb and its object,
+// unless nothing else is left.
+func (p *parser) fillers(i, hi int) int {
+	j := i
+	for {
+		next := p.skip(p.skipColon(j, hi), hi, kFiller)
+		if next == j {
+			break
+		}
+		j = next
+	}
+	if j >= hi && p.skipColon(i, hi) < hi {
+		return p.skipColon(i, hi)
+	}
+	return j
+}
+
+// polite reports whether [lo,hi) is nothing but politeness.
+func (p *parser) polite(lo, hi int) bool {
+	for lo < hi {
+		next := p.skip(p.skipMarks(lo, hi), hi, kTail, kTailNow, kLead, kFiller)
+		if next == lo {
+			return false
+		}
+		lo = next
+	}
+	return true
+}
+
 // lead passes over the wrappers before a command and reports whether the last
 // one wants a gerund ("would you mind opening").
 func (p *parser) lead(lo, hi int) (int, bool) {
@@ -200,7 +229,7 @@ func (p *parser) cut(lo, hi int) string {
 }
 
 var (
-	searchVerbs = []kind{kSearch, kSearchIn, kSearchOn, kTypeIn, kSearchIng, kSearchOnIng}
+	searchVerbs = []kind{kSearch, kSearchIn, kSearchOn, kLookUp, kTypeIn, kSearchIng, kSearchInIng, kSearchOnIng}
 	openVerbs   = []kind{kOpen, kStart, kGo, kShow, kOpenIng, kGoIng}
 	createVerbs = []kind{kCreate, kMake, kMkdir, kTouch, kCreateIng}
 	deleteVerbs = []kind{kDelete, kRm, kDeleteIng}
@@ -218,7 +247,7 @@ func concat(lists ...[]kind) []kind {
 // gerund kinds count only after a wrapper that wants one.
 func gerund(k kind) bool {
 	switch k {
-	case kSearchIng, kSearchOnIng, kOpenIng, kGoIng, kCreateIng, kDeleteIng:
+	case kSearchIng, kSearchInIng, kSearchOnIng, kOpenIng, kGoIng, kCreateIng, kDeleteIng:
 		return true
 	}
 	return false
@@ -311,10 +340,11 @@ func (p *parser) command(lo, hi int, ing bool) clause {
 			}
 		}
 	}
-	if best.outcome == asks {
+	if _, deed := p.longest(lo, hi, kDeed); best.outcome == asks && !(deed && best.ask.key == "ask_unknown") {
 		return best
 	}
 	if m, ok := p.longest(lo, hi, kDeed, kForeign); ok {
+		best.outcome = unknown
 		best.foreign, best.lang = true, m.lang
 		return best
 	}

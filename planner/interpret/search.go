@@ -103,7 +103,7 @@ func (p *parser) trailingSite(lo, hi int) (from int, s site, ok bool) {
 // search reads what follows a search verb.
 func (p *parser) search(verb match, at span, lo, hi int) clause {
 	c := clause{frame: searchFrame, verb: at, verbKind: verb.kind, lang: verb.lang, free: true, body: lo}
-	i := p.skip(p.skipColon(lo, hi), hi, kFiller)
+	i := p.fillers(lo, hi)
 	q := span{i, hi}
 	var where site
 	var whereAt span
@@ -112,7 +112,7 @@ func (p *parser) search(verb match, at span, lo, hi int) clause {
 		where, whereAt, c.named = s, span{from, from + s.n}, true
 		c.fuzzy = c.fuzzy || s.fuzzy
 	}
-	generic := verb.kind == kSearchIn || verb.kind == kSearch && p.bareSearch(at)
+	generic := verb.kind == kSearchIn || verb.kind == kSearchInIng || verb.kind == kSearch && p.bareSearch(at)
 	switch m, on := p.longest(i, hi, kOn); {
 	case on && p.siteFollows(i+m.n, hi, &where):
 		take(i+m.n, where)
@@ -128,12 +128,11 @@ func (p *parser) search(verb match, at span, lo, hi int) clause {
 		}
 	}
 	if c.fronted || web {
-		q.lo = p.skip(p.skipColon(q.lo, hi), hi, kFiller)
+		q.lo = p.fillers(q.lo, hi)
 	}
 	if m, ok := p.longest(q.lo, hi, kFor); ok && (c.fronted || web || generic) {
 		q.lo += m.n
 	}
-	q.lo = p.skip(q.lo, hi, kFiller)
 
 	// The end of the free text: the last site phrase, or politeness.
 	q.hi = p.tail(q.lo, hi, false)
@@ -179,6 +178,13 @@ func (p *parser) search(verb match, at span, lo, hi int) clause {
 		return c
 	}
 	q = p.trimQuery(q)
+	if verb.kind == kLookUp {
+		up, ok := p.ending(q.lo, q.hi, kUp)
+		if !ok {
+			return clause{lang: verb.lang}
+		}
+		q.hi -= up.n
+	}
 
 	switch {
 	case verb.kind == kSearchOn || verb.kind == kSearchOnIng:
@@ -194,7 +200,7 @@ func (p *parser) search(verb match, at span, lo, hi int) clause {
 		c.outcome, c.ask = asks, question{key: "ask_query"}
 		return c
 	}
-	if p.covers(q.lo, q.hi, kPronoun, kNothing) || p.covers(q.lo, q.hi, kReferent) && verb.kind != kTypeIn && q.hi-q.lo < 3 {
+	if p.covers(q.lo, q.hi, kPronoun, kNothing) {
 		c.outcome, c.ask = asks, question{key: "ask_query"}
 		return c
 	}

@@ -8,7 +8,9 @@ import "errand/planner/plan"
 // question has to begin like one or with its key.
 func (p *parser) system(lo, hi int, ask bool) clause {
 	c := clause{frame: systemFrame, lang: anyLang}
-	hi = p.tail(lo, hi, true)
+	for hi > lo && (p.toks[hi-1].shape == mark || p.toks[hi-1].shape == symbol) {
+		hi-- // politeness is covered below: "computer" may be what is asked about
+	}
 	if lo >= hi {
 		return c
 	}
@@ -64,7 +66,7 @@ func (p *parser) systemCovers(lo, hi int, target string) bool {
 				if m.value == target {
 					n = m.n
 				}
-			case kAsk, kSysWord, kFiller, kAsPlace:
+			case kAsk, kSysWord, kFiller, kAsPlace, kTail, kTailNow:
 				n = m.n
 			}
 		}
