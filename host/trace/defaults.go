@@ -1,10 +1,6 @@
 package trace
 
-import (
-	"time"
-
-	"errand/host/tool"
-)
+import "errand/host/tool"
 
 // WithDefaults returns s as a [Log] keeps it: lists and arguments that are
 // empty rather than nil, so that the JSON has [] and {}, and the time in UTC
