@@ -6,6 +6,8 @@ import (
 	"encoding/hex"
 	"fmt"
 	"net/http"
+	"os"
+	"path"
 	"strconv"
 	"time"
 
@@ -70,6 +72,9 @@ func (h *Host) Call(ctx context.Context, m Module, function string, input []byte
 	if len(m.Bytes) > MaxModule {
 		return out, named(tooBig(), m.Name)
 	}
+	if err := mountable(o.Mounts); err != nil {
+		return out, err
+	}
 	j := job{
 		name: m.Name, digest: digest(m.Bytes), load: func() ([]byte, error) { return m.Bytes, nil },
 		function: function, input: input, mounts: o.Mounts, limits: o.limits(),
@@ -101,6 +106,23 @@ func (o CallOptions) limits() limits {
 		l.timeout = o.Timeout
 	}
 	return l
+}
+
+// mountable refuses what a person who names a folder would else look for in
+// vain. (A plugin's roots may be missing.)
+func mountable(mounts []Mount) error {
+	for _, m := range mounts {
+		info, err := os.Stat(m.Host)
+		switch {
+		case err != nil:
+			return tool.Errorf(tool.ValidationError, "bad_mount", "show %s to the plugin: %v", m.Host, err)
+		case !info.IsDir():
+			return tool.Errorf(tool.ValidationError, "bad_mount", "show %s to the plugin: it is not a folder", m.Host)
+		case !path.IsAbs(m.Guest):
+			return tool.Errorf(tool.ValidationError, "bad_mount", "show %s to the plugin: %q is not an absolute path in it", m.Host, m.Guest)
+		}
+	}
+	return nil
 }
 
 func (h *Host) client(plugin string, hosts []string) *http.Client {

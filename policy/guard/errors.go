@@ -17,6 +17,10 @@ func (e *DeniedError) Error() string {
 	return fmt.Sprintf("connect to %q: %s", e.URL, e.Decision.Reason)
 }
 
+// Refusal is the decision, for those who match the error by what it can do
+// because they may not import this package.
+func (e *DeniedError) Refusal() policy.Decision { return e.Decision }
+
 // ResolveError is a name that could not be turned into an address, so that no
 // connection was tried.
 type ResolveError struct {

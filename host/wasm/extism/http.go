@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"maps"
 	"net/http"
@@ -14,6 +13,7 @@ import (
 	"strings"
 
 	"errand/host/tool"
+	"errand/policy"
 )
 
 // request is what a plugin asks for. Header values may be any scalar, since
@@ -100,17 +100,20 @@ func refused(url, why string) *tool.Error {
 }
 
 // requestFailed says why a request came to nothing. What policy refused keeps
-// its class.
+// its class and its hint.
 func requestFailed(u *url.URL, err error) error {
 	var typed *tool.Error
-	var denied interface{ Denied() bool }
+	var policed interface{ Refusal() policy.Decision }
 	switch {
 	case errors.As(err, &typed):
-		return fmt.Errorf("HTTP request to '%s': %w", u.Redacted(), typed)
-	case errors.As(err, &denied) && denied.Denied():
-		return refused(u.Redacted(), cause(err))
-	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
-		return fmt.Errorf("HTTP request to '%s': %w", u.Redacted(), err)
+		return typed
+	case errors.As(err, &policed):
+		d := policed.Refusal()
+		e := refused(u.Redacted(), d.Reason)
+		if d.Hint != "" {
+			e = e.WithHint("%s", d.Hint)
+		}
+		return e
 	}
 	return tool.Errorf(tool.ToolUnavailable, "http_failed", "HTTP request to '%s' failed: %s", u.Redacted(), cause(err))
 }

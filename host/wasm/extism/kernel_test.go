@@ -401,6 +401,6 @@ func FuzzCalls(f *testing.F) {
 			}
 		}
 		k.Output()
-		k.Error()
+		_ = k.Error()
 	})
 }

@@ -1,0 +1,139 @@
+package wasm_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"errand/host/tool"
+	"errand/host/wasm"
+)
+
+// FuzzModule: no module, however broken, panics, hangs or answers an untyped
+// error.
+func FuzzModule(f *testing.F) {
+	for _, name := range []string{"hello.wasm", "fail.wasm", "alloc.wasm", "input_offset.wasm"} {
+		f.Add(fixture(f, name).Bytes)
+	}
+	f.Add(mod{funcs: []fn{{"run_test", toI32, tableBomb}}, table: []uint64{1}, memory: []uint64{1, 3}}.bytes())
+	f.Add(mod{imports: []imported{{env, "alloc", i64toI64}}, funcs: []fn{{"run_test", nothing, allocForever}}}.bytes())
+	h := newHost(f, wasm.Options{})
+	f.Fuzz(func(t *testing.T, code []byte) {
+		_, err := h.Call(t.Context(), wasm.Module{Name: "m.wasm", Bytes: code}, "run_test", []byte("input"),
+			wasm.CallOptions{Timeout: 300 * time.Millisecond, Memory: 1 << 20})
+		if e := new(tool.Error); err != nil && !errors.As(err, &e) {
+			t.Errorf("%T is no *tool.Error: %v", err, err)
+		}
+	})
+}
+
+// TestCacheFolder: the cache is the user's alone, is used again, and is done
+// without where it can't be trusted.
+func TestCacheFolder(t *testing.T) {
+	call := func(dir string) []string {
+		t.Helper()
+		var warnings []string
+		h := newHost(t, wasm.Options{CacheDir: dir, Log: func(_, _, m string) { warnings = append(warnings, m) }})
+		if _, err := h.Call(t.Context(), fixture(t, "hello.wasm"), "run_test", nil, wasm.CallOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		return warnings
+	}
+	dir := filepath.Join(t.TempDir(), "made/for/it")
+	if w := call(dir); len(w) > 0 {
+		t.Errorf("warnings: %v", w)
+	}
+	info, err := os.Stat(dir)
+	if err != nil || info.Mode().Perm() != 0o700 {
+		t.Errorf("the cache is %v (%v)", info.Mode(), err)
+	}
+	if err := os.Chmod(dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	call(dir)
+	if info, _ := os.Stat(dir); info.Mode().Perm() != 0o700 {
+		t.Errorf("the cache is still %v", info.Mode())
+	}
+
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(dir, link); err != nil {
+		t.Fatal(err)
+	}
+	for _, bad := range []string{file, link, filepath.Join(file, "below")} {
+		if w := call(bad); len(w) != 1 {
+			t.Errorf("%s: warnings %v, want one", bad, w)
+		}
+	}
+}
+
+func TestBadMounts(t *testing.T) {
+	h := newHost(t, wasm.Options{})
+	for _, m := range []wasm.Mount{
+		{Host: filepath.Join(t.TempDir(), "missing"), Guest: "/mnt"},
+		{Host: t.TempDir(), Guest: "mnt"},
+		{Host: os.Args[0], Guest: "/mnt"},
+	} {
+		_, err := h.Call(t.Context(), fixture(t, "hello.wasm"), "run_test", nil, wasm.CallOptions{Mounts: []wasm.Mount{m}})
+		wantError(t, err, tool.ValidationError, "bad_mount")
+	}
+}
+
+// BenchmarkCall times calls of plugins that are compiled already; each makes a
+// fresh instance.
+func BenchmarkCall(b *testing.B) {
+	h := newHost(b, wasm.Options{})
+	for _, file := range []string{"hello.wasm", "noop.wasm"} {
+		m := fixture(b, file)
+		b.Run(file, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := h.Call(b.Context(), m, "run_test", nil, wasm.CallOptions{}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkLoad times the reading of a plugin's folder, which every start of
+// the program does.
+func BenchmarkLoad(b *testing.B) {
+	h := newHost(b, wasm.Options{})
+	fsys := folder("schema = 1\nid = \"rogue\"\nversion = \"1\"\nmodule = \"m.wasm\"\nabi = \"wasi\"\n"+
+		"[[tool]]\nname = \"a.b\"\ndescription = \"d\"\nside_effect_class = \"read\"\neffect = \"read\"\n", rogue(b))
+	for b.Loop() {
+		if _, err := h.Load(fsys); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkCompile times what the first call of a plugin in Go costs, without a
+// cache and with one.
+func BenchmarkCompile(b *testing.B) {
+	m := wasm.Module{Name: "rogue.wasm", Bytes: rogue(b)}
+	dir := b.TempDir()
+	for name, cached := range map[string]bool{"cold": false, "cached": true} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				o := wasm.Options{CacheDir: dir}
+				if !cached {
+					o.CacheDir = b.TempDir()
+				}
+				h := wasm.New(o)
+				if _, err := h.Call(b.Context(), m, "_start", []byte(`{"tool":"rogue.echo"}`), wasm.CallOptions{}); err != nil {
+					b.Fatal(err)
+				}
+				if err := h.Close(b.Context()); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
