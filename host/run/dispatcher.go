@@ -119,8 +119,8 @@ func (d *Dispatcher) dispatch(ctx context.Context, call tool.Call, approvedHash 
 	r := d.begin(call)
 	t, v := d.judge(ctx, &r.call)
 	r.judged(v)
-	if fault := v.fault(); fault != nil {
-		return r.end(ctx, v.status(), tool.Result{Error: fault})
+	if end, stopped := v.stop(ctx); stopped {
+		return r.end(ctx, end.status, tool.Result{Error: end.fault})
 	}
 	if v.Decision.Verdict == policy.Ask {
 		if approvedHash == "" || approvedHash != r.step.ArgsHash {
@@ -130,7 +130,7 @@ func (d *Dispatcher) dispatch(ctx context.Context, call tool.Call, approvedHash 
 		}
 		r.flag(trace.FlagApproved)
 	}
-	if status, fault := ended(ctx, v.Spec, notCalled); fault != nil {
+	if status, fault := ended(ctx, v.Tool, notCalled); fault != nil {
 		return r.end(ctx, status, tool.Result{Error: fault})
 	}
 	if v.Spec.SideEffectClass != tool.Read {
@@ -150,7 +150,7 @@ func (d *Dispatcher) ask(ctx context.Context, call tool.Call, v Verdict) (trace.
 		return trace.NeedsApproval, needsApproval(v.Decision)
 	}
 	approved, err := protect2(func() (bool, error) { return d.o.Approve(ctx, Ask{call, v.Spec, v.Decision}) })
-	if status, fault := ended(ctx, v.Spec, notCalled); fault != nil {
+	if status, fault := ended(ctx, v.Tool, notCalled); fault != nil {
 		return status, fault
 	}
 	switch {

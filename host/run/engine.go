@@ -77,9 +77,8 @@ func (r *running) gate(ctx context.Context) (approved map[string]string, ok bool
 	faults := make([]ending, len(verdicts))
 	blocked := false
 	for i, v := range verdicts {
-		if fault := v.fault(); fault != nil {
-			faults[i] = ending{v.status(), fault}
-			blocked = true
+		if end, stopped := v.stop(ctx); stopped {
+			faults[i], blocked = end, true
 		}
 	}
 	approved = map[string]string{}
@@ -105,12 +104,6 @@ func (r *running) gate(ctx context.Context) (approved map[string]string, ok bool
 		r.finish(i, r.e.d.recordOnly(ctx, r.calls[i], v, faults[i]))
 	}
 	return nil, false
-}
-
-// ending is how an action ends that is not called.
-type ending struct {
-	status trace.Status
-	fault  *tool.Error
 }
 
 // explainOthers fills the faults of the actions that were not at fault. Where

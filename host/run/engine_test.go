@@ -280,6 +280,32 @@ func TestEngineInterrupted(t *testing.T) {
 	})
 }
 
+// TestEngineInterruptedWhileChecking: what a check says after it was
+// interrupted is not the call's fault.
+func TestEngineInterruptedWhileChecking(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		reach := func(ctx context.Context, _ tool.Spec, c tool.Call) *tool.Error {
+			if c.Tool == "a" {
+				return nil
+			}
+			<-ctx.Done()
+			return tool.Errorf(tool.ToolUnavailable, "name_not_resolved", "no such name")
+		}
+		e, _, j := engine(t, run.DispatcherOptions{Reach: reach}, run.EngineOptions{}, nil)
+		ctx, cancel := context.WithCancel(t.Context())
+		time.AfterFunc(100*time.Millisecond, cancel)
+		o := e.Run(ctx, "r1", planOf(t, act("a"), act("b")), plan.World{})
+		if got, want := statuses(o.Steps), "a skipped, b interrupted"; got != want || o.Status != trace.Interrupted || len(j.entries) > 0 {
+			t.Errorf("%s: %s, want interrupted: %s", o.Status, got, want)
+		}
+		start := time.Now()
+		o = e.Run(t.Context(), "r1", planOf(t, act("b")), plan.World{}) // nobody interrupts: the tool's deadline ends it
+		if took := time.Since(start); took != time.Second || codeOf(o.Error) != "name_not_resolved" {
+			t.Errorf("%v after %v, want name_not_resolved after 1 s", o.Error, took)
+		}
+	})
+}
+
 func TestEngineInterruptedBetweenSteps(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	e, _, _ := engine(t, run.DispatcherOptions{}, run.EngineOptions{}, script{"a": func(ctx context.Context, c tool.Call) (tool.Result, error) {

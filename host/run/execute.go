@@ -171,7 +171,7 @@ func (d *Dispatcher) typed(ctx, deadline context.Context, spec tool.Spec, a atte
 		}
 		return own
 	}
-	if _, e := ended(ctx, spec, "interrupted"); e != nil {
+	if _, e := ended(ctx, spec.Name, "interrupted"); e != nil {
 		return e
 	}
 	if deadline.Err() != nil {
@@ -182,12 +182,12 @@ func (d *Dispatcher) typed(ctx, deadline context.Context, spec tool.Spec, a atte
 
 // ended says what it means for a call that ctx has ended: the person
 // interrupted it, or the time of the whole run is up.
-func ended(ctx context.Context, spec tool.Spec, how string) (trace.Status, *tool.Error) {
+func ended(ctx context.Context, name, how string) (trace.Status, *tool.Error) {
 	switch ctx.Err() {
 	case nil:
 		return "", nil
 	case context.DeadlineExceeded:
-		return trace.Failed, tool.Errorf(tool.ToolTimeout, "deadline_exceeded", "%s was %s: the time for the whole run is up", spec.Name, how)
+		return trace.Failed, tool.Errorf(tool.ToolTimeout, "deadline_exceeded", "%s was %s: the time for the whole run is up", name, how)
 	}
-	return trace.Interrupted, tool.Errorf(tool.ExecutionError, "interrupted", "%s was %s", spec.Name, how)
+	return trace.Interrupted, tool.Errorf(tool.ExecutionError, "interrupted", "%s was %s", name, how)
 }

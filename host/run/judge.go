@@ -73,13 +73,13 @@ func (d *Dispatcher) judge(ctx context.Context, call *tool.Call) (tool.Tool, Ver
 	if v.Error = d.schemas.check(v.Spec, args); v.Error != nil {
 		return t, v
 	}
-	if v.Error = check(d.o.Precheck, ctx, v.Spec, *call); v.Error != nil {
+	if v.Error = d.check(ctx, d.o.Precheck, v.Spec, *call); v.Error != nil {
 		return t, v
 	}
 	v.Decision = d.decide(v.Spec, *call)
 	v.decided = true
 	if v.Decision.Verdict != policy.Deny {
-		v.Error = check(d.o.Reach, ctx, v.Spec, *call)
+		v.Error = d.check(ctx, d.o.Reach, v.Spec, *call)
 	}
 	return t, v
 }
@@ -93,16 +93,39 @@ func (d *Dispatcher) decide(spec tool.Spec, call tool.Call) policy.Decision {
 	return decision
 }
 
-// check runs one of the optional checks.
-func check(f func(context.Context, tool.Spec, tool.Call) *tool.Error, ctx context.Context, spec tool.Spec, call tool.Call) *tool.Error {
+// check runs one of the optional checks, within the tool's own deadline.
+func (d *Dispatcher) check(ctx context.Context, f func(context.Context, tool.Spec, tool.Call) *tool.Error, spec tool.Spec, call tool.Call) *tool.Error {
 	if f == nil {
 		return nil
 	}
+	ctx, cancel := context.WithTimeout(ctx, d.timeout(spec))
+	defer cancel()
 	fault, err := protect(func() *tool.Error { return f(ctx, spec, call) })
 	if err != nil {
 		return tool.Errorf(tool.ExecutionError, "check_failed", "check the call of %s: %v", spec.Name, err)
 	}
 	return fault
+}
+
+// ending is how an action ends that is not called; the zero value is none.
+type ending struct {
+	status trace.Status
+	fault  *tool.Error
+}
+
+// stop is how the call ends if it can't go on. A check that failed because the
+// person interrupted it says nothing about the call.
+func (v Verdict) stop(ctx context.Context) (ending, bool) {
+	fault := v.fault()
+	if fault == nil {
+		return ending{}, false
+	}
+	if v.Error != nil {
+		if status, e := ended(ctx, v.Tool, notCalled); e != nil {
+			return ending{status, e}, true
+		}
+	}
+	return ending{v.status(), fault}, true
 }
 
 // fault is why the call can't go on, except for an approval that it needs.
