@@ -106,7 +106,7 @@ func (a *agenda) task() *task {
 	byKey := map[string][]int{}
 	for i := range a.tools {
 		c := &a.tools[i]
-		for _, key := range slices.Compact(slices.Sorted(slices.Values(c.CanAchieve))) {
+		for _, key := range c.CanAchieve {
 			byKey[key] = append(byKey[key], i)
 		}
 		if !deletesByName(plan.Action{Tool: c.Name}) { // nothing is deleted on the way to something else
@@ -134,14 +134,12 @@ func (a *agenda) operators(i int, byKey map[string][]int) []operator {
 		needs = append(needs, a.aims[n].fact)
 	}
 	var out []operator
-	last := bare
 	for _, key := range m.keys() {
 		for _, j := range byKey[key] {
 			c := &a.tools[j]
-			if j == last || !m.achievedBy(c) || slices.ContainsFunc(out, func(o operator) bool { return o.tool == c }) {
+			if slices.ContainsFunc(out, func(o operator) bool { return o.tool == c }) || !m.achievedBy(c) {
 				continue
 			}
-			last = j
 			o := operator{tool: c, goal: i, requires: slices.Concat(requires(c), needs)}
 			o.effects = append(m.effectsOf(c), m.fact)
 			if strings.HasPrefix(c.Name, "browser.") && m.url != "" {
