@@ -3,7 +3,6 @@ package quarantine
 import (
 	"regexp"
 	"strings"
-	"unicode"
 )
 
 // disguises are further readings of a view's visible text: letters of other
@@ -129,43 +128,26 @@ func unleet(s string, one byte) string {
 	})
 }
 
-// spaced are single letters set apart by the same kind of sign.
-var spaced = regexp.MustCompile(`(?:^|[^\pL])((?:[a-z0-9@$!][ \t]){5,}[a-z0-9@$!]|(?:[a-z0-9@$!] ?[ \-_.*·•|/~+,] ?){5,}[a-z0-9@$!])(?:[^\pL]|$)`)
+// apart are single letters with signs between them, at most four at a time.
+var apart = regexp.MustCompile(`(?:^|[^\pL\pN])(?:[a-z0-9@$!][^a-z0-9\n@$!]{1,4}){5,}[a-z0-9@$!](?:[^\pL\pN]|$)`)
 
-// squeeze joins letters that are set apart. Wider gaps are the words' own;
-// without any the orders are looked for without blanks.
+var between = regexp.MustCompile(`[^a-z0-9\n@$!]+`)
+
+// squeeze joins letters that are set apart. Where some gaps are wider than
+// others, they are the words' own; where none is, the words run together.
 func squeeze(s string) string {
-	marked := wide.ReplaceAllString(s, "\x00")
-	if !strings.Contains(marked, "\x00") && !spaced.MatchString(s) {
-		return s
-	}
-	joined := strings.Map(func(r rune) rune {
-		switch {
-		case r == 0:
-			return ' '
-		case unicode.IsLetter(r) || unicode.IsDigit(r) || r == '@' || r == '$' || r == '!':
-			return r
+	return apart.ReplaceAllStringFunc(s, func(run string) string {
+		narrow := 8
+		for _, gap := range between.FindAllString(strings.Trim(run, " .,\t"), -1) {
+			narrow = min(narrow, len(gap))
 		}
-		return -1
-	}, lettersApart(marked))
-	return joined
-}
-
-var wide = regexp.MustCompile(`[ \t]{2,}|\n+| ?[/|] ?|_{2,}|-{2,}`)
-
-// lettersApart keeps the passages of letters that are set apart; blanks
-// between whole words are marked as such.
-func lettersApart(s string) string {
-	fields := strings.Fields(strings.ReplaceAll(s, "\x00", " \x00 "))
-	var b strings.Builder
-	for _, f := range fields {
-		if len([]rune(f)) > 1 && f != "\x00" && !strings.ContainsAny(f, "-_.*·•|/~+,") {
-			b.WriteString("\x00" + f + "\x00")
-			continue
-		}
-		b.WriteString(f)
-	}
-	return b.String()
+		return between.ReplaceAllStringFunc(run, func(gap string) string {
+			if len(gap) > narrow {
+				return " "
+			}
+			return ""
+		}) + " "
+	})
 }
 
 // pieces are quoted strings.

@@ -1,0 +1,106 @@
+package quarantine
+
+import (
+	"regexp"
+	"strings"
+)
+
+// Words before a verb that make it something else than an order.
+var (
+	negations = set("not never don't doesn't didn't won't can't cannot shouldn't mustn't wouldn't couldn't neither nor nobody avoid without refuse refuses")
+	subjects  = set("they we i he she it users people attackers attacker models model that which who can could may might will would often sometimes usually always's does did do users' developers systems hackers someone anyone everyone prompts pages")
+	articles  = set("a an the this its his her their our my of for in by on from with's no some each another")
+)
+
+var lastWords = regexp.MustCompile(`[\pL\pN']+`)
+
+// ordered reports whether the verb at text[start] can be an order: not
+// negated, not told of somebody, not a noun.
+func ordered(text string, start int) bool {
+	from := max(0, start-80)
+	before := text[from:start]
+	if i := strings.LastIndexAny(before, ".!?:;\n\"(<>[]{}"); i >= 0 {
+		before = before[i+1:]
+	}
+	w := lastWords.FindAllString(before, -1)
+	if len(w) == 0 {
+		return true
+	}
+	last := w[len(w)-1]
+	tail := strings.Join(w[max(0, len(w)-5):], " ")
+	addressed := strings.Contains(" "+tail+" ", " you ") || strings.Contains(" "+tail+" ", " your ") || strings.Contains(" "+tail+" ", " u ")
+	switch {
+	case negations[last] || len(w) > 1 && negations[w[len(w)-2]]:
+		return false
+	case last == "to":
+		return addressed || len(w) > 1 && (w[len(w)-2] == "want" || w[len(w)-2] == "need" || w[len(w)-2] == "remember" || w[len(w)-2] == "sure" || w[len(w)-2] == "required" || w[len(w)-2] == "instructed" || w[len(w)-2] == "is" || w[len(w)-2] == "free")
+	case subjects[last]:
+		return addressed
+	case articles[last]:
+		return strings.HasSuffix(strings.TrimRight(before, " "), ",")
+	}
+	return true
+}
+
+// reporting are words of texts that are about attempts.
+var reporting = regexp.MustCompile(`\b(?:attack\w*|injections?|jailbreak\w*|examples?|phrases?|payloads?|malicious|security|researchers?|papers?|study|studies|article|blog|detect\w*|filter\w*|block\w*|warn\w*|defen[cs]e\w*|mitigat\w*|owasp|such as|e\.g|for instance|known as|called|red[ -]team\w*|adversar\w*|trick\w*|attempts?|hackers?|vulnerab\w*|exploit\w*|test (?:case|suite|string|input)s?|says?|saying|wrote|writes?|writing|reads?|contain\w*|string|titled?|labell?ed|means?|token|tokens|tag|tags|syntax|format|template|delimiters?|separat\w*|markers?|docs|documentation|returns?|returned|response|field|parameter|schema|api|uses?|used|starts? with|begins? with|prompts? like|sentence|quote[sd]?|words?|button|labels?|error|the command|option|log|story|novel|character|chapter|lesson|course|slide|talk|quiz|question|translat\w*|angriff\w*|beispiel\w*|formulierung\w*|attaque\w*|exemple\w*|ataques?|ejemplos?|frase\w*|esempi\w*|attacc\w*|exemplos?)\b|атак\pL*|пример\pL*|фраз\pL*|злоумышленник\pL*|инъекци\pL*|攻击|攻撃|例如|例|공격|예시|注入`)
+
+// quotePairs are the ways to quote. Folding has made typographic ones plain.
+var quotePairs = [][2]string{{`"`, `"`}, {"`", "`"}, {"'", "'"}, {"“", "”"}, {"‘", "’"}, {"«", "»"}, {"„", "“"}, {"「", "」"}, {"『", "』"}, {"<code>", "</code>"}, {"<q>", "</q>"}, {"<blockquote>", "</blockquote>"}}
+
+// near the quotation, in bytes, words that report it are looked for.
+const frame = 160
+
+// mentioned reports whether text[start:end] is quoted by words that report
+// it: an article on attacks, a manual of a format. Quotation marks alone
+// excuse nothing, nor do such words.
+func mentioned(text string, start, end int) bool {
+	from, to := max(0, start-frame), min(len(text), end+frame)
+	for _, q := range quotePairs {
+		open, shut, ok := enclosing(text, start, end, q[0], q[1])
+		if !ok {
+			continue
+		}
+		around := text[min(from, open):open] + " \n " + text[shut:max(to, shut)]
+		if open-frame > 0 {
+			around = text[max(0, open-frame):open] + " \n " + text[shut:min(len(text), shut+frame)]
+		}
+		if reporting.MatchString(strings.ToLower(around)) && !obeys.MatchString(strings.ToLower(around)) {
+			return true
+		}
+	}
+	return false
+}
+
+// obeys are words around a quotation that ask to act on it.
+var obeys = regexp.MustCompile(`\b(?:and (?:follow|execute|obey|run|comply|do)|then (?:follow|execute|obey|run|comply|do|act)|concatenate|you must|do what|follow it|execute it|ai assistants?[,:]|decode)\b`)
+
+// enclosing finds the quotation around text[start:end]: an opening mark before
+// it and a closing one behind, in the same paragraph.
+func enclosing(text string, start, end int, open, shut string) (int, int, bool) {
+	from := max(0, start-300)
+	if i := strings.LastIndex(text[from:start], "\n\n"); i >= 0 {
+		from += i
+	}
+	to := min(len(text), end+300)
+	if i := strings.Index(text[end:to], "\n\n"); i >= 0 {
+		to = end + i
+	}
+	before, after := text[from:min(len(text), start+len(open))], text[max(0, end-len(shut)):to]
+	i := strings.LastIndex(before, open)
+	j := strings.Index(after, shut)
+	if i < 0 || j < 0 {
+		return 0, 0, false
+	}
+	i += from
+	j += max(0, end-len(shut))
+	if open == shut && strings.Count(text[from:i], open)%2 == 1 {
+		return 0, 0, false // that mark closes a quotation
+	}
+	if open == "'" && i > 0 && isLetter(text[i-1]) {
+		return 0, 0, false // an apostrophe
+	}
+	return i, j + len(shut), true
+}
+
+func isLetter(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80 }
