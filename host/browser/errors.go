@@ -15,6 +15,9 @@ import (
 // wrong, where its answer can be seen: that of a plain http request.
 const proxyErrorHeader = "X-Errand-Error"
 
+// statusProxyAuth is HTTP's 407: the proxy did not take our credentials.
+const statusProxyAuth = 407
+
 // Ends of opening a page that become typed errors at its edge.
 var (
 	errSlow      = errors.New("the page was not there in time")
@@ -64,7 +67,8 @@ func (b *Browser) openError(ctx context.Context, opened string, err error) error
 }
 
 // netError gives one of Chromium's network errors ("net::ERR_…") its type.
-func (b *Browser) netError(opened, text string) error {
+// status is that of the answer, where there was one.
+func (b *Browser) netError(opened, text string, status int) error {
 	name := strings.TrimPrefix(text, "net::ERR_")
 	host := hostOf(opened)
 	say := func(class tool.Class, code, format string, args ...any) *tool.Error {
@@ -81,8 +85,10 @@ func (b *Browser) netError(opened, text string) error {
 		}
 		return say(tool.ToolUnavailable, "host_unreachable", "no connection to %s could be made", host).
 			WithHint("check the network, and that %s exists", host)
-	case strings.HasPrefix(name, "PROXY_"), name == "UNEXPECTED_PROXY_AUTH", strings.HasPrefix(name, "INVALID_AUTH"):
+	case strings.HasPrefix(name, "PROXY_"), name == "UNEXPECTED_PROXY_AUTH", status == statusProxyAuth:
 		return say(tool.ToolUnavailable, "proxy_unreachable", "the filtering proxy could not be used")
+	case name == "HTTP_RESPONSE_CODE_FAILURE":
+		return say(tool.ExecutionError, "http_error", "%s answered with status %d and nothing to show", host, status)
 	case strings.HasPrefix(name, "CERT_"), strings.HasPrefix(name, "SSL_"):
 		return say(tool.ExecutionError, "certificate_invalid", "the identity of %s could not be verified", host)
 	case strings.Contains(name, "TIMED_OUT"):

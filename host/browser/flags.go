@@ -62,7 +62,7 @@ func arguments(profile string, o Options) []string {
 		"--disable-features=" + strings.Join(off, ","),
 
 		// A page is a stranger: it gets no prompts, no keyring, no history of us.
-		"--deny-permission-prompts", "--disable-notifications", "--password-store=basic", "--use-mock-keychain",
+		"--deny-permission-prompts", "--password-store=basic", "--use-mock-keychain",
 		"--disable-back-forward-cache", "--disable-save-password-bubble", "--disable-prompt-on-repost",
 		"--disable-infobars", "--mute-audio",
 

@@ -127,7 +127,7 @@ func (t *tab) navigate(ctx context.Context, rawURL string) error {
 	case a.err != nil:
 		return a.err
 	case a.text != "":
-		return t.b.netError(rawURL, a.text)
+		return t.b.netError(rawURL, a.text, s.status)
 	}
 	return nil
 }

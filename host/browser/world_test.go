@@ -214,19 +214,24 @@ func (n *notebook) write(kind string, data map[string]any) {
 	n.lines = append(n.lines, note{kind, data})
 }
 
-// has says whether a note of the kind holds all of want.
-func (n *notebook) has(kind string, want map[string]any) bool {
+// count says how many notes of the kind hold all of want.
+func (n *notebook) count(kind string, want map[string]any) int {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	return slices.ContainsFunc(n.lines, func(l note) bool {
+	found := 0
+	for _, l := range n.lines {
+		holds := l.kind == kind
 		for k, v := range want {
-			if l.data[k] != v {
-				return false
-			}
+			holds = holds && l.data[k] == v
 		}
-		return l.kind == kind
-	})
+		if holds {
+			found++
+		}
+	}
+	return found
 }
+
+func (n *notebook) has(kind string, want map[string]any) bool { return n.count(kind, want) > 0 }
 
 func html(body string) http.Handler {
 	return http.HandlerFunc(func(rw http.ResponseWriter, _ *http.Request) {
