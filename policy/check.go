@@ -106,7 +106,7 @@ func CheckAnswers(p AddrDecider, host string, port uint16, answers []netip.Addr)
 	}
 	for _, a := range answers {
 		if d := p.DecideAddr(netip.AddrPortFrom(a, port)); d.Verdict != Allow {
-			d.Reason = fmt.Sprintf("%s leads to %s", host, d.Reason)
+			d.Reason = fmt.Sprintf("%s is refused for its address: %s", host, d.Reason)
 			return d
 		}
 	}

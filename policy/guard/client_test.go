@@ -44,7 +44,10 @@ func TestClientFetches(t *testing.T) {
 	for _, env := range []string{"HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy"} {
 		t.Setenv(env, "http://127.0.0.1:1")
 	}
-	s := newSite(t, true, func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "hello "+r.Host) })
+	s := newSite(t, true, func(w http.ResponseWriter, r *http.Request) {
+		io.Copy(io.Discard, r.Body)
+		io.WriteString(w, "hello "+r.Host)
+	})
 	g, rec := secureGuard(t, s, nil, []string{"example.com"}, Options{})
 	req, _ := http.NewRequestWithContext(t.Context(), http.MethodPost, "https://EXAMPLE.com/a?b=c", strings.NewReader("four"))
 	req.Host = "front.example.net"
@@ -135,7 +138,7 @@ func TestRedirects(t *testing.T) {
 		{"ten times", "https://example.com/count/10", "", ""},
 		{"eleven times", "https://example.com/count/11", "", policy.RuleRedirect},
 		{"to an unlisted host", "https://example.com/", "https://evil.example/", policy.RuleUnlisted},
-		{"to this machine", "https://example.com/", plain.URL, policy.RuleDowngrade},
+		{"to this machine", "https://example.com/", plain.URL, policy.RulePrivateAddress},
 		{"to this machine over TLS", "https://example.com/", "https://127.0.0.1/", policy.RulePrivateAddress},
 		{"out of TLS", "https://example.com/", "http://plain.example/", policy.RuleDowngrade},
 		{"to a file", "https://example.com/", "file:///etc/passwd", policy.RuleScheme},

@@ -38,6 +38,8 @@ type Options struct {
 	// Record is told of every connection, stopped ones included, when it is
 	// over. It is called by several goroutines at once and must not block.
 	Record func(Connection)
+	// Budget bounds all connections of this guard together.
+	Budget Budget
 
 	ResolveTimeout time.Duration // of one look-up; 0: 5 s
 	DialTimeout    time.Duration // of one address; 0: 5 s
@@ -59,6 +61,7 @@ type Guard struct {
 	plain   *http.Transport // decodes nothing, for the proxy
 	decode  *http.Transport // decodes gzip, for clients
 	own     func() map[netip.Addr]bool
+	ledger  ledger
 
 	mu        sync.Mutex
 	listeners map[netip.AddrPort]bool // the guard's own proxies
@@ -86,6 +89,7 @@ func New(d Decider, o Options) *Guard {
 	}
 	o.Overrides = overrides
 	g := &Guard{decider: d, o: o, own: sync.OnceValue(interfaceAddrs), listeners: map[netip.AddrPort]bool{}}
+	g.ledger.budget, g.ledger.hosts = o.Budget, map[string]bool{}
 	g.plain, g.decode = g.transport(true), g.transport(false)
 	return g
 }
@@ -104,7 +108,7 @@ func (g *Guard) Check(ctx context.Context, r policy.Request) (policy.Decision, [
 	if r.Kind == policy.KindCall {
 		return g.decider.Decide(r), nil, nil
 	}
-	way, err := g.route(ctx, r, g.decider.Decide(r))
+	way, err := g.look(ctx, r, g.decider.Decide(r))
 	var addrs []netip.Addr
 	for _, a := range way.addrs {
 		addrs = append(addrs, a.Addr())
@@ -121,8 +125,18 @@ type route struct {
 	dialled  atomic.Pointer[netip.AddrPort]
 }
 
-// route finds the addresses for a request that was decided.
+// route finds the addresses for a request that was decided and is about to be
+// carried out, at the budget's cost.
 func (g *Guard) route(ctx context.Context, r policy.Request, d policy.Decision) (*route, error) {
+	if d.Verdict == policy.Allow {
+		target, _ := policy.FloorURL(r.URL)
+		d = d.Stricter(g.ledger.spend(target.Host))
+	}
+	return g.look(ctx, r, d)
+}
+
+// look finds the addresses for a request that was decided.
+func (g *Guard) look(ctx context.Context, r policy.Request, d policy.Decision) (*route, error) {
 	target, _ := policy.FloorURL(r.URL)
 	way := &route{target: target, decision: d}
 	if d.Verdict != policy.Allow {

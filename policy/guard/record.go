@@ -37,6 +37,7 @@ func (g *Guard) done(c Connection, way *route) Connection {
 	if a := way.dialled.Load(); a != nil {
 		c.Addr = a.String()
 	}
+	g.ledger.settle(c)
 	if g.o.Record != nil {
 		g.o.Record(c)
 	}
