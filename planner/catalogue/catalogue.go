@@ -32,7 +32,8 @@ type App struct {
 	ID      string   `toml:"id" json:"id"`
 	Name    string   `toml:"name" json:"name"`
 	Aliases []string `toml:"aliases" json:"aliases"`
-	Exec    []string `toml:"exec" json:"exec"` // argument vector; if given, the only candidate on every system
+	Browser bool     `toml:"browser" json:"browser,omitempty"` // opens pages: starting it is part of any visit
+	Exec    []string `toml:"exec" json:"exec"`                 // argument vector; if given, the only candidate on every system
 
 	// Candidates of the built-in apps, tried in this order: command lines
 	// split at spaces, and on macOS names for "open -a".

@@ -7,6 +7,7 @@ type piece struct {
 	to     bool // "… to search": only after an opening clause
 	with   bool // "… with a file": the file lies in the folder before
 	repair bool // "no wait" stands before it
+	but    bool // "but" stands before it
 	pause  bool // there was punctuation before it
 }
 
@@ -31,6 +32,7 @@ func (p *parser) pieces() []piece {
 			j += m
 			next.pause = next.pause || more.pause
 			next.repair = next.repair || more.repair
+			next.but = next.but || more.but
 		}
 		cur.hi = i
 		out = append(out, cur)
@@ -51,19 +53,23 @@ func (p *parser) joint(i, hi int) (int, piece) {
 		return 1, piece{pause: true}
 	}
 	if m, ok := p.longest(i, hi, kRepair, kRepairSoft); ok && i > 0 && (p.toks[i-1].shape == mark || m.kind == kRepair && m.n > 1) {
-		if lead, is := p.longest(i, hi, kLead); !is || lead.n <= m.n {
+		lead, _ := p.longest(i, hi, kLead)
+		not, _ := p.longest(i, hi, kNot)
+		if lead.n <= m.n && not.n < m.n {
 			return m.n, piece{repair: true}
 		}
 	}
-	m, ok := p.longest(i, hi, kAnd, kTo, kWith)
+	m, ok := p.longest(i, hi, kAnd, kBut, kTo, kWith)
 	if !ok || p.phrase(i, hi) > m.n {
 		return 0, piece{}
 	}
 	switch {
 	case m.kind == kAnd:
 		return m.n, piece{}
+	case m.kind == kBut:
+		return m.n, piece{but: true}
 	case m.kind == kTo:
-		v, ok := p.longest(p.skip(i+m.n, hi, kLead), hi, kSearch, kSearchIn, kSearchOn)
+		v, ok := p.longest(p.skip(i+m.n, hi, kLead), hi, kSearch, kSearchIn, kSearchOn, kPlay)
 		if ok && i > 0 && v.n > 0 {
 			return m.n, piece{to: true}
 		}
@@ -79,7 +85,7 @@ func (p *parser) joint(i, hi int) (int, piece) {
 // phrase is the length of the longest phrase at token i that a boundary may
 // not cut.
 func (p *parser) phrase(i, hi int) int {
-	m, _ := p.longest(i, hi, kLead, kLeadMind, kNot, kCancel, kReferent, kRepair, kNamed, kSearch, kSearchIn, kSearchOn, kTypeIn,
+	m, _ := p.longest(i, hi, kLead, kLeadMind, kNot, kCancel, kReferent, kRepair, kNamed, kSearch, kSearchIn, kSearchAt, kSearchOn, kPlay, kTypeIn,
 		kOpen, kStart, kGo, kShow, kCreate, kMake, kDelete, kDeed, kSite, kApp, kCarrier, kSysKey)
 	return m.n
 }
@@ -157,6 +163,12 @@ func (p *parser) begins(cur *clause, pc piece) bool {
 	case cancels:
 		return pc.pause || !cur.free
 	}
+	if next.negated && pc.but {
+		return true
+	}
+	if next.needNav && !next.named && cur.frame != openFrame {
+		return false
+	}
 	if next.negated {
 		return next.frame != noFrame || !cur.free || next.foreign && pc.pause
 	}
@@ -189,7 +201,8 @@ func (p *parser) begins(cur *clause, pc piece) bool {
 		at := p.leadOnly(pc)
 		_, deed := p.longest(at, pc.hi, kDeed)
 		m, _ := p.longest(at, pc.hi, kForeign)
-		return deed || p.thing(at+m.n, p.tail(at, pc.hi, true)) // "close chrome"
+		_, points := p.longest(at+m.n, pc.hi, kPronoun)
+		return deed || points || p.thing(at+m.n, p.tail(at, pc.hi, true)) // "email it", "close chrome"
 	}
 	return false
 }

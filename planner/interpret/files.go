@@ -55,7 +55,7 @@ func (p *parser) item(c *clause, lo, hi int) item {
 		it.object, it.typed = fileType, true
 	}
 	whole := hi
-	hi = p.tail(lo, hi, true)
+	hi = p.fileTail(lo, hi)
 	lo = p.fillers(lo, hi)
 	if lo >= hi {
 		it.problem = "ask_name"
@@ -96,6 +96,8 @@ func (p *parser) item(c *clause, lo, hi int) item {
 		it.problem = "ask_name"
 	case p.covers(it.name.lo, it.name.hi, kPronoun, kNothing) && !p.quotedAlone(it.name.lo, it.name.hi):
 		it.problem = "ask_name"
+	case deleting && p.covers(it.name.lo, it.name.hi, kPlace) && !it.named:
+		it.problem = "ask_delete" // the desktop itself
 	case deleting && p.bulk(it.name.lo, it.name.hi) && (!it.typed || it.plural || p.globbed(it.name)):
 		it.problem = "ask_bulk"
 	case !it.named && p.vague(it.name):
@@ -148,6 +150,19 @@ func (p *parser) describe(it *item, lo, hi int) int {
 		return i
 	}
 	return lo
+}
+
+// fileTail drops politeness at the end. A name may end in any single word
+// ("never again"), so that only longer phrases are dropped.
+func (p *parser) fileTail(lo, hi int) int {
+	for {
+		hi = p.tail(lo, hi, false)
+		m, ok := p.ending(lo, hi, kTailNow)
+		if !ok || m.n < 2 || m.n == hi-lo {
+			return hi
+		}
+		hi -= m.n
+	}
 }
 
 // placeAt passes over a known folder or "in it" at token i.
@@ -271,10 +286,13 @@ func (p *parser) bulk(lo, hi int) bool {
 	if p.quotedAlone(lo, hi) {
 		return false
 	}
-	if _, ok := p.longest(lo, hi, kBulk); ok {
-		if m, _ := p.longest(lo, hi, kBulk); m.n == hi-lo || p.bulkWord(lo) {
-			return true
-		}
+	if _, all := p.longest(lo, hi, kBulkAll); all {
+		return true
+	}
+	start := p.skip(lo, hi, kDet)
+	if m, ok := p.longest(start, hi, kBulk); ok {
+		_, more := p.longest(start+m.n, hi, kVague, kPlace, kIn)
+		return start+m.n == hi || more
 	}
 	return p.globbed(span{lo, hi})
 }
@@ -283,16 +301,6 @@ func (p *parser) bulk(lo, hi int) bool {
 func (p *parser) globbed(q span) bool {
 	for i := q.lo; i < q.hi; i++ {
 		if p.toks[i].shape != quoted && strings.ContainsAny(p.text[p.toks[i].start:p.toks[i].end], "*?") {
-			return true
-		}
-	}
-	return false
-}
-
-// bulkWord reports whether the token alone means many: everything, all.
-func (p *parser) bulkWord(i int) bool {
-	for _, m := range p.marks[i] {
-		if m.kind == kBulk && m.n == 1 {
 			return true
 		}
 	}
@@ -369,6 +377,7 @@ func (p *parser) addItem(c *clause, it item) {
 		return
 	}
 	c.outcome = good
+	it.plural = it.plural || p.fileTokens(it.name)
 	if it.plural {
 		c.drafts = nil
 		for _, q := range p.names(it.name) {
@@ -391,6 +400,16 @@ func (p *parser) foreignThing(c *clause, it item) bool {
 	return ok && m.n > 0 && c.action() == "create" && !it.named
 }
 
+// fileTokens reports whether the words are several file names in a row.
+func (p *parser) fileTokens(q span) bool {
+	for i := q.lo; i < q.hi; i++ {
+		if s := p.toks[i].shape; s != file && s != quoted {
+			return false
+		}
+	}
+	return q.hi > q.lo+1
+}
+
 // names cuts a list of names at its commas and conjunctions.
 func (p *parser) names(q span) []span {
 	var out []span
@@ -404,6 +423,10 @@ func (p *parser) names(q span) []span {
 		}
 		if n == 0 {
 			i++
+			if i < q.hi && p.toks[i-1].shape == file && p.toks[i].shape == file {
+				out = append(out, span{from, i})
+				from = i
+			}
 			continue
 		}
 		if from < i {

@@ -39,7 +39,8 @@ func (t *typos) add(word string, e entry) {
 //
 // One edit (insertion, deletion, substitution or swap of neighbours) is
 // allowed from five letters on, two from eight on, unless strict; in a word of
-// four letters only a swap. The first letters must agree, save for a swap of
+// four letters only a swap
+// or a doubled letter. The first letters must agree, save for a swap of
 // the first two. An ordinary word is never a typo, and a typo of an alias that
 // is an ordinary word itself ("paint") is only believed if letters are swapped
 // or the word is long.
@@ -63,7 +64,7 @@ func (l *lexicon) nearest(w string, strict bool, kinds ...kind) (entry, bool) {
 			if d := len(k.word) - n; d > limit || d < -limit {
 				continue
 			}
-			swap := swapped(r, k.word)
+			swap := swapped(r, k.word) || stutter(r, k.word)
 			if !swap && (n < 5 || len(k.word) < 5 || first != r[0] || l.plain[string(k.word)] && len(k.word) < 7) {
 				continue
 			}
@@ -107,6 +108,18 @@ func swapped(a, b []rune) bool {
 		return false
 	}
 	return string(a[i+2:]) == string(b[i+2:])
+}
+
+// stutter reports whether a is b with one letter doubled.
+func stutter(a, b []rune) bool {
+	if len(a) != len(b)+1 {
+		return false
+	}
+	i := 0
+	for i < len(b) && a[i] == b[i] {
+		i++
+	}
+	return i > 0 && a[i] == a[i-1] && string(a[i+1:]) == string(b[i:])
 }
 
 // distance is the restricted Damerau–Levenshtein distance (optimal string

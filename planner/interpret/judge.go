@@ -35,13 +35,13 @@ func judge(p *parser, clauses []clause) verdict {
 		if c.negated {
 			forbidden = append(forbidden, c.drafts...)
 			withdrawn = true
-			if c.outcome == unknown && trouble == nil {
+			if c.outcome == unknown && !c.foreign && c.reason == "" && trouble == nil {
 				trouble = c
 			}
 			continue
 		}
 		positive++
-		if c.outcome == good && c.needNav && !c.named && !visited(v.drafts) {
+		if c.outcome == good && c.needNav && !c.named && !p.in.visited(v.drafts) {
 			c.outcome, c.reason = unknown, "typing needs a page that was opened before"
 		}
 		if c.outcome == good {
@@ -79,11 +79,18 @@ func judge(p *parser, clauses []clause) verdict {
 	return v
 }
 
-func visited(drafts []draft) bool {
-	for _, d := range drafts {
-		if d.goal.GoalType == plan.BrowserNavigate || d.goal.GoalType == plan.AppLaunch {
-			return true
-		}
+// visited reports whether the words opened a page that one could type into: a
+// site that can be searched, or a browser.
+func (i *Interpreter) visited(drafts []draft) bool {
+	if len(drafts) == 0 {
+		return false
+	}
+	switch g := drafts[len(drafts)-1].goal; g.GoalType {
+	case plan.BrowserNavigate:
+		return i.searchable(g.Platform)
+	case plan.AppLaunch:
+		a, _ := i.cat.App(g.Target)
+		return a.Browser
 	}
 	return false
 }

@@ -18,6 +18,7 @@ const (
 	kReferent               // points at something that was not said
 
 	// Between commands.
+	kBut // joins, and what follows may be forbidden
 	kAnd // joins clauses and list items
 	kTo  // "… to search", only after an opening clause
 	kOr
@@ -27,6 +28,8 @@ const (
 	// Verbs.
 	kSearch   // free text follows
 	kSearchIn // free text follows, or a site and then free text
+	kPlay     // a search where a site is named or was just opened: play, watch
+	kSearchAt // a site and then free text; without a site no search: ask, check
 	kSearchOn // a search only where a site is named: play, watch
 	kLookUp   // look X up
 	kTypeIn   // types into the search field of the page just opened
@@ -62,7 +65,8 @@ const (
 	kDet
 	kPronoun
 	kNothing // names no object: something, anything
-	kBulk    // all of them
+	kBulk    // many things, unless names follow: files, my photos
+	kBulkAll // all of them: everything, every
 	kAppNoun
 	kSiteNoun
 	kBe // makes a statement of a site's name
@@ -103,7 +107,7 @@ var kindNames = map[string]kind{
 	"lead": kLead, "lead_gerund": kLeadMind, "tail": kTail, "tail_now": kTailNow, "filler": kFiller,
 	"not": kNot, "cancel": kCancel, "repair": kRepair, "repair_after_pause": kRepairSoft, "referent": kReferent,
 	"and": kAnd, "to": kTo, "or": kOr, "instead": kInstead, "step": kStepping,
-	"search": kSearch, "search_in": kSearchIn, "search_on": kSearchOn, "type_in": kTypeIn, "look_up": kLookUp, "searching_in": kSearchInIng,
+	"search": kSearch, "search_in": kSearchIn, "search_on": kSearchOn, "search_at": kSearchAt, "play": kPlay, "but": kBut, "bulk_all": kBulkAll, "type_in": kTypeIn, "look_up": kLookUp, "searching_in": kSearchInIng,
 	"open": kOpen, "start": kStart, "go": kGo, "show": kShow, "use": kUse,
 	"create": kCreate, "make": kMake, "delete": kDelete, "mkdir": kMkdir, "touch": kTouch, "rm": kRm,
 	"searching": kSearchIng, "searching_on": kSearchOnIng, "opening": kOpenIng, "going": kGoIng,

@@ -86,7 +86,7 @@ func (p *parser) openItem(c *clause, lo, hi int) {
 		c.outcome, c.ask = asks, question{key: "ask_choice", choices: choices}
 		return
 	}
-	asSite, asApp := inBrowser, false
+	asSite, asApp := inBrowser || p.saysSite(c.verb), false
 	for {
 		e, isEntity := p.longest(lo, hi, kSite, kApp)
 		m, ok := p.longest(lo, hi, kSiteNoun, kAppNoun)
@@ -152,6 +152,16 @@ func (p *parser) openItem(c *clause, lo, hi int) {
 		return
 	}
 	c.outcome, c.ask = asks, question{key: "ask_unknown", arg: p.cut(lo, hi)}
+}
+
+// saysSite reports whether the verb itself speaks of a site: "open the page".
+func (p *parser) saysSite(verb span) bool {
+	for i := verb.lo; i < verb.hi; i++ {
+		if _, ok := p.longest(i, verb.hi, kSiteNoun); ok {
+			return true
+		}
+	}
+	return false
 }
 
 func (p *parser) openEntity(c *clause, e entity, at span, asSite, asApp bool) {

@@ -229,7 +229,7 @@ func (p *parser) cut(lo, hi int) string {
 }
 
 var (
-	searchVerbs = []kind{kSearch, kSearchIn, kSearchOn, kLookUp, kTypeIn, kSearchIng, kSearchInIng, kSearchOnIng}
+	searchVerbs = []kind{kSearch, kSearchIn, kSearchAt, kSearchOn, kPlay, kLookUp, kTypeIn, kSearchIng, kSearchInIng, kSearchOnIng}
 	openVerbs   = []kind{kOpen, kStart, kGo, kShow, kOpenIng, kGoIng}
 	createVerbs = []kind{kCreate, kMake, kMkdir, kTouch, kCreateIng}
 	deleteVerbs = []kind{kDelete, kRm, kDeleteIng}
@@ -256,6 +256,14 @@ func gerund(k kind) bool {
 // read reads tokens [lo,hi) as one command, wrappers included.
 func (p *parser) read(lo, hi int) clause {
 	c := clause{lo: lo, hi: hi, lang: anyLang}
+	if s := p.system(lo, hi, true); s.outcome == good { // before "computer" is taken for a wake word
+		s.lo, s.hi = lo, hi
+		return s
+	}
+	if p.covers(p.skipMarks(lo, hi), p.tail(lo, hi, false), kReferent) && !p.startsCommand(lo, hi) {
+		c.outcome, c.ask = asks, question{key: "ask_referent"}
+		return c
+	}
 	at, ing := p.lead(lo, hi)
 	if at == hi {
 		c.outcome = wrapper
@@ -312,13 +320,20 @@ func (p *parser) startsCommand(lo, hi int) bool {
 // first that has a question.
 func (p *parser) command(lo, hi int, ing bool) clause {
 	if c := p.system(lo, hi, true); c.outcome == good {
-		return c
+		return c // after "please" and the like
 	}
 	if c := p.fronted(lo, hi); c.outcome != unknown {
 		return c
 	}
 	best := clause{lang: anyLang}
+	var typing clause // good only if a page was opened before
 	consider := func(c clause) bool {
+		if c.outcome == good && c.needNav && !c.named {
+			if typing.outcome != good {
+				typing = c
+			}
+			return false
+		}
 		if c.outcome == good {
 			best = c
 			return true
@@ -339,6 +354,9 @@ func (p *parser) command(lo, hi int, ing bool) clause {
 				return best
 			}
 		}
+	}
+	if typing.outcome == good && (best.outcome == unknown || best.ask.key == "ask_unknown") {
+		return typing
 	}
 	if _, deed := p.longest(lo, hi, kDeed); best.outcome == asks && !(deed && best.ask.key == "ask_unknown") {
 		return best

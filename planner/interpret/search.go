@@ -112,7 +112,7 @@ func (p *parser) search(verb match, at span, lo, hi int) clause {
 		where, whereAt, c.named = s, span{from, from + s.n}, true
 		c.fuzzy = c.fuzzy || s.fuzzy
 	}
-	generic := verb.kind == kSearchIn || verb.kind == kSearchInIng || verb.kind == kSearch && p.bareSearch(at)
+	generic := verb.kind == kSearchIn || verb.kind == kSearchInIng || verb.kind == kSearchAt || verb.kind == kSearch && p.bareSearch(at)
 	switch m, on := p.longest(i, hi, kOn); {
 	case on && p.siteFollows(i+m.n, hi, &where):
 		take(i+m.n, where)
@@ -125,6 +125,13 @@ func (p *parser) search(verb match, at span, lo, hi int) clause {
 	if !c.named {
 		if m, ok := p.longest(i, hi, kWeb); ok {
 			web, q.lo = true, i+m.n
+		}
+	}
+	if c.fronted {
+		if m, ok := p.longest(q.lo, hi, kInstead); ok { // "search bing instead of google for tea"
+			if e, ok := p.entityAt(q.lo+m.n, hi, false); ok {
+				q.lo += m.n + e.n
+			}
 		}
 	}
 	if c.fronted || web {
@@ -187,7 +194,11 @@ func (p *parser) search(verb match, at span, lo, hi int) clause {
 	}
 
 	switch {
-	case verb.kind == kSearchOn || verb.kind == kSearchOnIng:
+	case verb.kind == kPlay && !c.named && q.lo < q.hi:
+		c.needNav = true
+	case verb.kind == kTypeIn && q.lo >= q.hi:
+		return clause{lang: verb.lang}
+	case verb.kind == kSearchOn || verb.kind == kSearchOnIng || verb.kind == kPlay || verb.kind == kSearchAt:
 		if !c.named || q.lo >= q.hi {
 			return clause{lang: verb.lang, reason: "no site is named"}
 		}
@@ -366,11 +377,11 @@ func (p *parser) fronted(lo, hi int) clause {
 	}
 	at, _ := p.lead(lo+m.n+s.n, hi)
 	at = p.skip(at, hi, kTo)
-	v, ok := p.longest(at, hi, kSearch, kSearchIn, kSearchOn, kTypeIn)
+	v, ok := p.longest(at, hi, kSearch, kSearchIn, kSearchOn, kPlay, kTypeIn)
 	if !ok {
 		return none
 	}
-	if v.kind == kSearchOn || v.kind == kTypeIn {
+	if v.kind == kSearchOn || v.kind == kPlay || v.kind == kTypeIn {
 		v.kind = kSearch
 	}
 	c := p.search(v, span{at, at + v.n}, at+v.n, hi)

@@ -16,7 +16,7 @@ func (p *parser) system(lo, hi int, ask bool) clause {
 	}
 	start, asked := p.longest(lo, hi, kAsk)
 	if ask && !asked {
-		if _, key := p.longest(p.skip(lo, hi, kDet), hi, kSysKey); !key {
+		if _, key := p.longest(p.beforeKey(lo, hi), hi, kSysKey); !key {
 			return c
 		}
 	}
@@ -46,6 +46,21 @@ func (p *parser) system(lo, hi int, ask bool) clause {
 		spans: []slotSpan{{"goal_type", c.verb, false}, {"target", bestKey, false}},
 	}}
 	return c
+}
+
+// beforeKey passes over small words in front of a key: "my computer's uptime".
+func (p *parser) beforeKey(i, hi int) int {
+	for i < hi {
+		if _, key := p.longest(i, hi, kSysKey); key {
+			return i
+		}
+		m, ok := p.longest(i, hi, kDet, kSysWord)
+		if !ok {
+			return i
+		}
+		i += m.n
+	}
+	return i
 }
 
 // systemCovers reports whether every token of [lo,hi) belongs to a question

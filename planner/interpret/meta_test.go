@@ -1,0 +1,175 @@
+package interpret
+
+import (
+	"strings"
+	"testing"
+
+	"errand/planner"
+	"errand/planner/plan"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// acting are the utterances that lead to goals: the stock of the metamorphic
+// tests, which change the words and know how the goals may change.
+func acting(tb testing.TB, in *Interpreter) []string {
+	tb.Helper()
+	var out []string
+	for _, u := range utterances(tb, "testdata/utterances.jsonl") {
+		if in.Read(u.Text).Status == OK {
+			out = append(out, u.Text)
+		}
+	}
+	for _, name := range []string{"own_en", "own_ru", "more_en", "more_ru"} {
+		for _, u := range shortUtterances(tb, "testdata/"+name+".txt") {
+			if strings.Contains(u.want, ":") {
+				out = append(out, u.text)
+			}
+		}
+	}
+	return out
+}
+
+func same(t *testing.T, in *Interpreter, text, changed string, fold bool) {
+	t.Helper()
+	before, after := in.Read(text), in.Read(changed)
+	want, got := finish(in, before), finish(in, after)
+	if fold {
+		for _, g := range [][]plan.Goal{want, got} {
+			for i := range g {
+				g[i].Query, g[i].Target = strings.ToLower(g[i].Query), strings.ToLower(g[i].Target)
+			}
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" || before.Status != after.Status {
+		t.Errorf("%q is not read as %q: %s, %s (-want +got):\n%s", changed, text, after.Status, after.Reason, diff)
+	}
+}
+
+// TestDressingChangesNothing adds what carries no meaning.
+func TestDressingChangesNothing(t *testing.T) {
+	in := newInterpreter(t)
+	polite := map[bool][]string{
+		false: {"please %s", "hey jarvis, %s", "could you please %s"},
+		true:  {"пожалуйста, %s", "джарвис, %s", "будь добр, %s"},
+	}
+	for _, text := range acting(t, in) {
+		t.Run(text, func(t *testing.T) {
+			russian := in.Read(text).Language == "ru"
+			for _, p := range polite[russian] {
+				if systemStatement(text) && strings.HasPrefix(p, "could") {
+					continue // "could you please what time is it" is no sentence
+				}
+				same(t, in, text, strings.Replace(p, "%s", text, 1), false)
+			}
+			same(t, in, text, "  "+text+" ", false)
+			same(t, in, text, strings.ReplaceAll(text, " ", "\u00a0"), false)
+			same(t, in, text, "\ufeff"+text, false)
+			if !strings.ContainsAny(text, "\\<%{") { // what cases differ in there is not a word
+				same(t, in, text, strings.ToUpper(text), true)
+			}
+		})
+	}
+}
+
+func systemStatement(text string) bool { return strings.ContainsAny(text[:1], "0123456789") }
+
+// TestQueryIsData replaces the free text of a search by words that mean
+// something elsewhere: only the query may change.
+func TestQueryIsData(t *testing.T) {
+	in := newInterpreter(t)
+	queries := []string{
+		"open", "delete", "search", "create folder", "youtube", "google maps", "spotify", "gmail and youtube", "and", "and then",
+		"open source and open data", "cats and dogs and birds", "rock or pop", "not now", "don't stop me now", "please", "what time is it",
+		"rm -rf /", "$(reboot)", "`id`", "; rm -rf ~ ;", "a && b || c", "a | b", "x > /etc/passwd", "%2e%2e%2f", "{query}", "../../x",
+		"<b>bold</b>", "a&b=c#d", "C++", "it's", "\"", "O'Reilly", "👩‍👩‍👧 emoji", "東京", "привет мир", "открой ютуб", "и", "или",
+	}
+	frames := []struct{ format, platform string }{
+		{"search youtube for %s", "youtube"},
+		{"search google for %s", "google"},
+		{"please search wikipedia for %s", "wikipedia"},
+		{"search amazon for \"%s\"", "amazon"},
+		{"search for \"%s\" on reddit", "reddit"},
+		{"открой ютуб и найди \"%s\"", "youtube"},
+		{"найди в гугле «%s»", "google"},
+		{"open youtube and search for \"%s\" and open gmail", "youtube"},
+	}
+	for _, f := range frames {
+		for _, q := range queries {
+			if strings.Contains(f.format, "\"") && strings.Contains(q, "\"") {
+				continue
+			}
+			if q == "please" && !strings.ContainsAny(f.format, "\"«") {
+				q = "say please" // alone it might be politeness after a forgotten query
+				continue
+			}
+			text := strings.Replace(f.format, "%s", q, 1)
+			r := in.Read(text)
+			goals := finish(in, r)
+			if len(goals) == 0 {
+				t.Errorf("Read(%q): %s (%s)", text, r.Status, r.Reason)
+				continue
+			}
+			want := plan.Goal{GoalType: plan.BrowserSearch, Platform: f.platform, Query: tidy(q)}
+			if diff := cmp.Diff(want, goals[0]); diff != "" || len(goals) != 1+strings.Count(f.format, "open gmail") {
+				t.Errorf("Read(%q): %d goals (-want +got):\n%s", text, len(goals), diff)
+			}
+		}
+	}
+}
+
+// TestIndependentClausesCommute swaps two commands that have nothing to do
+// with each other: the same goals in the other order.
+func TestIndependentClausesCommute(t *testing.T) {
+	in := newInterpreter(t)
+	clauses := []string{
+		"open notepad", "create a folder called reports", "delete old.log", "what time is it", "search youtube for cats",
+		"open https://example.com/a", "запусти калькулятор", "найди на вики кошек", "создай файл список.txt", "сколько места на диске",
+	}
+	for _, a := range clauses {
+		for _, b := range clauses {
+			if a == b {
+				continue
+			}
+			for _, joint := range []string{", ", "; ", ". ", "\n", " and then ", ", затем "} {
+				ab, ba := goalsOf(in, a+joint+b), goalsOf(in, b+joint+a)
+				want := append(goalsOf(in, a), goalsOf(in, b)...)
+				if diff := cmp.Diff(want, ab); diff != "" {
+					t.Errorf("%q (-want +got):\n%s", a+joint+b, diff)
+				}
+				if len(ba) == 2 {
+					ba[0], ba[1] = ba[1], ba[0]
+				}
+				if diff := cmp.Diff(want, ba); diff != "" {
+					t.Errorf("%q (-want +got):\n%s", b+joint+a, diff)
+				}
+			}
+		}
+	}
+}
+
+func goalsOf(in *Interpreter, text string) []plan.Goal { return finish(in, in.Read(text)) }
+
+// TestNegationNeverActs puts negators before every command: nothing of it may
+// be done.
+func TestNegationNeverActs(t *testing.T) {
+	in := newInterpreter(t)
+	negators := map[string][]string{
+		"en": {"don't %s", "do not %s", "please don't %s", "never %s", "you must not %s", "don’t ever %s", "i don't want you to %s", "please, never %s", "hey, don't %s"},
+		"ru": {"не надо %s", "никогда не %s", "пожалуйста, не %s", "прошу, не %s", "не нужно %s", "ни в коем случае не %s", "слушай, не %s"},
+	}
+	commands := map[string][]string{
+		"en": {"open youtube", "search youtube for cats", "delete notes.txt", "create folder x", "launch chrome", "go to example.com", "google cats"},
+		"ru": {"открывай ютуб", "ищи котов на ютубе", "удаляй файл a.txt", "создавай папку х", "запускай хром", "заходи на example.com"},
+	}
+	for lang, list := range negators {
+		for _, n := range list {
+			for _, c := range commands[lang] {
+				text := strings.Replace(n, "%s", c, 1)
+				if r := in.Read(text); r.Status == OK {
+					t.Errorf("Read(%q) acts: %+v", text, planner.Merge(r.Goals).Goals)
+				}
+			}
+		}
+	}
+}
