@@ -53,6 +53,11 @@ func (a *agenda) assemble(t *task, o outcome) (plan.Plan, error) {
 		Inputs: plan.Inputs{RawText: a.request.Text, Voice: a.request.Voice}, Entities: a.entities(reached),
 		Actions: actions, Risks: risksOf(actions, a.w), GoalAchievedBy: achievedBy,
 	}
+	for _, m := range a.aims {
+		if m.refused != "" {
+			c.Risks = append(c.Risks, plan.Risk{Kind: plan.MissingRequired, Details: m.refused})
+		}
+	}
 	if v := a.request.Voice; v != nil && v.Confidence < plan.VoiceConfirmBelow {
 		c.Risks = append(c.Risks, plan.Risk{Kind: plan.Ambiguous, Details: fmt.Sprintf(a.w.unsure, v.Confidence*100)})
 		c.NeedsClarification = []plan.Question{{

@@ -31,7 +31,7 @@ func Merge(set plan.GoalSet) plan.GoalSet {
 	return m.set()
 }
 
-// Browsers are the catalogue ids of applications that start anyway when a page
+// browsers are the catalogue ids of applications that start anyway when a page
 // is opened.
 var browsers = []string{"chrome", "firefox", "edge"}
 
@@ -83,13 +83,13 @@ func (m *merger) pass() bool {
 		g := &m.goals[i]
 		switch g.GoalType {
 		case plan.AppLaunch:
-			if slices.Contains(browsers, g.Target) {
+			if slices.Contains(browsers, plain(g.Target)) {
 				launches = append(launches, i)
 			}
 		case plan.BrowserNavigate:
 			visit = i
 		case plan.BrowserSearch:
-			if visit != none && homeOf(m.goals[visit]) && (g.Platform == "" || g.Platform == m.goals[visit].Platform) {
+			if visit != none && homeOf(m.goals[visit]) && (g.Platform == "" || plain(g.Platform) == plain(m.goals[visit].Platform)) {
 				g.Platform = m.goals[visit].Platform
 				m.absorb(visit, i)
 			}

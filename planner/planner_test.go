@@ -405,6 +405,14 @@ func TestWholePlan(t *testing.T) {
 	}
 }
 
+func TestRefusedGoalIsARisk(t *testing.T) {
+	p, _ := planFor(t, request(file("create", "folder", "notes"), ask("time"))).Plan()
+	risks := p.Content().Risks
+	if len(risks) != 1 || risks[0].Kind != plan.MissingRequired || !strings.Contains(risks[0].Details, `"notes"`) {
+		t.Errorf("risks = %v, want one about the path that is missing", risks)
+	}
+}
+
 func TestReadOnlyPlanIsAQuery(t *testing.T) {
 	p, _ := planFor(t, request(ask("time"))).Plan()
 	if c := p.Content(); c.Intent != plan.Query || c.Domain != "system" {
@@ -444,6 +452,40 @@ func TestSameInputSameBytes(t *testing.T) {
 	if diff := cmp.Diff(world, r.World); diff != "" {
 		t.Errorf("the world was changed (-want +got):\n%s", diff)
 	}
+}
+
+// FuzzPlan: whatever the goals say, planning ends, twice alike, and a plan keeps
+// its promises.
+func FuzzPlan(f *testing.F) {
+	f.Add(uint8(0), "youtube", "nvidia", uint8(1), "", "~/a.txt")
+	f.Add(uint8(3), "create", "folder", uint8(3), "rm", "/a/../b")
+	f.Add(uint8(2), "Chrome ", "", uint8(4), "time", "time")
+	f.Add(uint8(1), "", "http://[::1", uint8(0), "x", "a\x00b")
+	f.Fuzz(func(t *testing.T, k1 uint8, a1, b1 string, k2 uint8, a2, b2 string) {
+		types := plan.GoalTypes()
+		r := request(
+			plan.Goal{GoalType: types[int(k1)%len(types)], Platform: a1, Query: b1, Target: b1, Action: a1},
+			plan.Goal{GoalType: types[int(k2)%len(types)], Platform: a2, Query: b2, Target: b2, Action: a2, ObjectType: "file"},
+		)
+		got, err := planner.Plan(r)
+		again, errAgain := planner.Plan(r)
+		if err != nil || errAgain != nil {
+			var ambiguous *plan.AmbiguousError
+			if !errors.As(err, &ambiguous) || len(ambiguous.Questions) == 0 || !errors.As(errAgain, &ambiguous) {
+				t.Fatalf("errors %v and %v, want questions or none", err, errAgain)
+			}
+			return
+		}
+		if marshal(t, got) != marshal(t, again) {
+			t.Error("the same request has two answers")
+		}
+		if p, ok := got.Plan(); ok && p.Len() > 2 {
+			t.Errorf("%d actions for two goals: %v", p.Len(), brief(got))
+		}
+		for _, fault := range verify.CheckPlan(r.Capabilities, r.World, got) {
+			t.Error(fault)
+		}
+	})
 }
 
 func BenchmarkLitmus(b *testing.B) {

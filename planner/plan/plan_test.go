@@ -267,3 +267,33 @@ func FuzzPlanJSON(f *testing.F) {
 		}
 	})
 }
+
+func TestArgumentsBecomePlainJSON(t *testing.T) {
+	c := content(action("a1"))
+	c.Actions[0].Args = map[string]any{"n": 1, "l": []any{"x", map[string]any{"y": []int{1}}}, "none": nil}
+	want := map[string]any{"n": 1.0, "l": []any{"x", map[string]any{"y": []any{1.0}}}, "none": nil}
+	if diff := cmp.Diff(want, must(t, c).Actions()[0].Args); diff != "" {
+		t.Errorf("args (-want +got):\n%s", diff)
+	}
+	c.Actions[0].Args = map[string]any{"l": []any{func() {}}}
+	if _, err := New(c); err == nil {
+		t.Error("a function was accepted as an argument")
+	}
+}
+
+func TestAmbiguousError(t *testing.T) {
+	if got := (&AmbiguousError{}).Error(); got != "the goal is ambiguous" {
+		t.Errorf("Error = %q", got)
+	}
+	err := &AmbiguousError{Questions: []Question{{Question: "Which app?"}}}
+	if got := err.Error(); got != "the goal is ambiguous: Which app?" {
+		t.Errorf("Error = %q", got)
+	}
+}
+
+func TestPlanSaysWhereItCameFrom(t *testing.T) {
+	p := must(t, content(action("a1")))
+	if p.Origin() != UserGoal || p.GoalAchievedBy() != "a1" || p.Len() != 1 || p.IsZero() || !(Plan{}).IsZero() {
+		t.Errorf("origin %s, achieved by %s, %d actions", p.Origin(), p.GoalAchievedBy(), p.Len())
+	}
+}
