@@ -55,7 +55,8 @@ func (p *Proxy) forward(w http.ResponseWriter, r *http.Request) {
 func (p *Proxy) relay(w http.ResponseWriter, body io.ReadCloser, count *traffic) error {
 	idle := time.AfterFunc(p.o.IdleTime, func() { body.Close() })
 	defer idle.Stop()
-	flush := http.NewResponseController(w)
+	control := http.NewResponseController(w)
+	defer control.SetWriteDeadline(time.Time{}) // the connection may carry more requests
 	buf := make([]byte, 32<<10)
 	for {
 		n, err := body.Read(buf)
@@ -65,10 +66,11 @@ func (p *Proxy) relay(w http.ResponseWriter, body io.ReadCloser, count *traffic)
 			return &LimitError{"response body", p.o.MaxBytes}
 		}
 		if n > 0 {
+			control.SetWriteDeadline(time.Now().Add(p.o.IdleTime))
 			if _, err := w.Write(buf[:n]); err != nil {
 				return err
 			}
-			flush.Flush()
+			control.Flush()
 		}
 		if err == io.EOF {
 			return nil

@@ -60,10 +60,10 @@ func (p *Proxy) tunnel(w http.ResponseWriter, r *http.Request) {
 // until both ends are done, a limit is reached or something fails. A peer that
 // just goes away is no error.
 func (p *Proxy) splice(client net.Conn, from *bufio.Reader, server net.Conn, way *route, count *traffic) error {
+	client.SetDeadline(time.Now().Add(p.o.HelloTime))
 	if _, err := io.WriteString(client, "HTTP/1.1 200 Connection Established\r\n\r\n"); err != nil {
 		return err
 	}
-	client.SetDeadline(time.Now().Add(p.o.HelloTime))
 	first, err := sniff(from, way.target)
 	if err != nil {
 		return err
