@@ -47,7 +47,7 @@ var rows = map[string][]string{
 
 	"app/config":  {"errand/planner/...", "errand/policy", "os"},
 	"app/demo":    {"os", "net", "net/http", "crypto/tls"},
-	"app/core":    {"net", "errand/app/config", "errand/app/demo", "errand/plugins", "errand/host/...", "errand/policy/...", "errand/planner/...", "os", "net/http", "os/exec"},
+	"app/core":    {"net", "math/rand/v2", "errand/app/config", "errand/app/demo", "errand/plugins", "errand/host/...", "errand/policy/...", "errand/planner/...", "os", "net/http", "os/exec"},
 	"app/cli":     {"errand/app/core", "errand/app/config", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "os"},
 	"app/desktop": {"errand/app/core", "errand/app/config", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "github.com/wailsapp/wails/v2/...", "os", "net/http"},
 	"cmd/errand":  {"errand/app/cli", "os"},

@@ -117,7 +117,7 @@ func (s *shell) printCheck(c core.URLCheck, explain bool) {
 	}
 	if explain {
 		for _, step := range c.Steps {
-			s.print("  · %s", step)
+			s.print("  · %s: %s — %s", step.Name, step.Verdict, step.Reason)
 		}
 	}
 	if c.Hint != "" {

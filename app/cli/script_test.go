@@ -128,7 +128,7 @@ func png(ts *testscript.TestScript, _ bool, args []string) {
 }
 
 // lookup finds the value at a path of keys and indices in the JSON on standard
-// output; "#" is the number of elements.
+// output; "len" is the number of elements.
 func lookup(ts *testscript.TestScript, path string) (any, bool) {
 	var v any
 	if err := json.Unmarshal([]byte(ts.ReadFile("stdout")), &v); err != nil {
@@ -143,7 +143,7 @@ func lookup(ts *testscript.TestScript, path string) (any, bool) {
 			}
 			v = next
 		case []any:
-			if part == "#" {
+			if part == "len" {
 				v = len(node)
 				continue
 			}

@@ -14,7 +14,7 @@ import (
 func environment(lines []string) map[string]string {
 	env := make(map[string]string, len(lines))
 	for _, line := range lines {
-		if name, value, ok := strings.Cut(line, "="); ok {
+		if name, value, ok := strings.Cut(line, "="); ok && value != "" { // an empty one counts as not set
 			env[name] = value
 		}
 	}

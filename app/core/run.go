@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -228,6 +229,7 @@ func (x *execution) dispatcher(set *tool.Set) *run.Dispatcher {
 		Tools: set, Decide: x.decide, Reach: reach, Approve: x.approve,
 		Log: x.log, Redact: a.clean, Now: a.now,
 		StepTimeout: time.Duration(a.conf.Run.StepTimeoutMS) * time.Millisecond,
+		Jitter:      func() time.Duration { return rand.N(250 * time.Millisecond) },
 	})
 }
 

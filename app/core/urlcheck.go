@@ -23,7 +23,7 @@ type URLCheck struct {
 	Addresses  []string       `json:"addresses"`
 	Hint       string         `json:"hint,omitempty"`
 	Unresolved bool           `json:"unresolved,omitempty"` // the name has no address now
-	Steps      []string       `json:"steps,omitempty"`      // for `policy explain`
+	Steps      []policy.Step  `json:"steps,omitempty"`      // what was asked, in order
 }
 
 // CheckURL asks policy and, if it allows, the resolver. Nothing is fetched.
@@ -33,13 +33,9 @@ func (a *App) CheckURL(ctx context.Context, raw string) (URLCheck, error) {
 		return URLCheck{}, err
 	}
 	r := policy.Request{Kind: policy.KindNavigate, Origin: plan.UserGoal, URL: raw, At: a.now()}
-	target, floor := policy.FloorURL(raw)
-	c := URLCheck{URL: raw, Addresses: []string{}}
-	c.Steps = append(c.Steps, "the floor: "+floor.Verdict.String()+" ("+floor.Reason+")")
-	spelling := a.gate.Decide(r)
-	if floor.Verdict == policy.Allow || spelling.Rule != floor.Rule {
-		c.Steps = append(c.Steps, "the lists: "+spelling.Verdict.String()+" by "+spelling.Rule+" ("+spelling.Reason+")")
-	}
+	spelling, steps := a.gate.Explain(r)
+	target, _ := policy.FloorURL(raw)
+	c := URLCheck{URL: raw, Addresses: []string{}, Steps: steps}
 	d, addresses, err := g.Check(ctx, r)
 	var unresolved *guard.ResolveError
 	if errors.As(err, &unresolved) {
@@ -55,7 +51,7 @@ func (a *App) CheckURL(ctx context.Context, raw string) (URLCheck, error) {
 	for _, addr := range addresses {
 		c.Addresses = append(c.Addresses, addr.String())
 		said := a.gate.DecideAddr(netip.AddrPortFrom(addr, target.Port))
-		c.Steps = append(c.Steps, fmt.Sprintf("the address %s: %s (%s)", addr, said.Verdict, said.Reason))
+		c.Steps = append(c.Steps, policy.Step{Name: "address", Verdict: said.Verdict, Rule: said.Rule, Reason: addr.String() + ": " + said.Reason})
 	}
 	c.Verdict, c.Rule, c.Reason, c.Hint = d.Verdict, d.Rule, d.Reason, d.Hint
 	return c, nil
