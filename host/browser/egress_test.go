@@ -374,23 +374,25 @@ func TestPermissionsDenied(t *testing.T) {
 // TestPopups: what a click opens is closed before it asks for anything.
 func TestPopups(t *testing.T) {
 	w := newWorld(t)
-	w.https("a.example", html(`<title>a</title><body style="height:100vh" onclick="
-		open('https://b.example/opened'); open('https://b.example/noopener', '', 'noopener'); open('about:blank').location = 'https://b.example/blank'">
-		<a href="https://b.example/link" target="_blank" style="position:fixed;inset:0 50% 0 0">link</a>`))
+	w.https("a.example", html(`<title>a</title><style>body{margin:0;display:flex} a,button{flex:1;height:100vh}</style>
+		<a href="https://b.example/link" target="_blank">link</a>
+		<button onclick="window.open('https://b.example/opened')">opened</button>
+		<button onclick="window.open('https://b.example/noopener', '', 'noopener')">noopener</button>
+		<button onclick="window.open('about:blank').location = 'https://b.example/blank'">blank</button>`))
 	w.https("b.example", html("<title>b</title>"))
 	notes := &notebook{}
 	b := w.launch(func(o *browser.Options) { o.Note = notes.write })
 	if _, err := b.Open(t.Context(), "https://a.example/"); err != nil {
 		t.Fatal(err)
 	}
-	for _, x := range []float64{300, 900} { // the link, then beside it
+	closed := map[string]any{"event": "popup_closed", "rule": "browser.popup"}
+	for i, x := range []float64{160, 480, 800, 1120} {
 		if err := b.Click(t.Context(), "https://a.example/", x, 300); err != nil {
 			t.Fatal(err)
 		}
-	}
-	closed := map[string]any{"event": "popup_closed", "rule": "browser.popup"}
-	if !eventually(5*time.Second, func() bool { return notes.count("page", closed) >= 2 }) {
-		t.Errorf("%d popups were closed, want 2 or more", notes.count("page", closed))
+		if !eventually(5*time.Second, func() bool { return notes.count("page", closed) == i+1 }) {
+			t.Errorf("after %d clicks %d popups were closed", i+1, notes.count("page", closed))
+		}
 	}
 	time.Sleep(time.Second)
 	if w.reached("b.example") {

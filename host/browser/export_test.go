@@ -2,7 +2,6 @@ package browser
 
 import (
 	"context"
-	"time"
 
 	"github.com/go-rod/rod/lib/proto"
 )
@@ -21,7 +20,7 @@ func (b *Browser) Click(ctx context.Context, rawURL string, x, y float64) error 
 		}
 		for _, kind := range []proto.InputDispatchMouseEventType{proto.InputDispatchMouseEventTypeMousePressed, proto.InputDispatchMouseEventTypeMouseReleased} {
 			err := proto.InputDispatchMouseEvent{Type: kind, X: x, Y: y, Button: proto.InputMouseButtonLeft, ClickCount: 1}.
-				Call(t.call(ctx, time.Second))
+				Call(t.call(ctx, callTimeout))
 			if err != nil {
 				return err
 			}

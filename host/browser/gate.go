@@ -22,6 +22,7 @@ const (
 	ruleNoAnswer  = "browser.no_answer" // Decide panicked or took too long
 	ruleScheme    = "browser.scheme"    // not http or https
 	ruleBadURL    = "browser.bad_url"
+	rulePopup     = "browser.popup"
 	ruleRedirect  = "browser.unknown_redirect" // a hop whose origin is unknown
 	ruleLocalData = "browser.local_data"       // data: and blob: inside a page, which reach no network
 )
@@ -77,6 +78,9 @@ func (g *gate) paused(e *proto.FetchRequestPaused) {
 }
 
 func (g *gate) judge(e *proto.FetchRequestPaused, top bool) policy.Decision {
+	if g.b.tabs.turnedAway(e.FrameID) {
+		return policy.Decision{Rule: rulePopup, Reason: "popups are closed"}
+	}
 	u, err := url.Parse(e.Request.URL)
 	if err != nil {
 		return policy.Decision{Rule: ruleBadURL, Reason: "the URL can't be read"}

@@ -37,6 +37,7 @@ type state struct {
 	dialog   string
 	crashed  bool
 	gone     bool
+	unwanted bool // it is being closed, and loads nothing
 	handed   bool // the person has it: dialogs are theirs
 }
 
@@ -77,6 +78,16 @@ func (t *tab) learnBlank(c proto.Client) error {
 		t.update(func(s *state) { s.blank = tree.FrameTree.Frame.LoaderID })
 	}
 	return err
+}
+
+// turnAway closes a page that is not wanted. It has to run for that: while it
+// is paused, a page that shares its thread, its opener, stands still as well.
+// The gate lets it load nothing meanwhile.
+func (t *tab) turnAway() {
+	defer close(t.ready)
+	t.update(func(s *state) { s.unwanted = true })
+	_ = proto.RuntimeRunIfWaitingForDebugger{}.Call(t.call(t.b.life, grace))
+	t.close()
 }
 
 // close closes the page, whether or not it wants to.

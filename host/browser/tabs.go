@@ -96,7 +96,7 @@ func (ts *tabs) attached(e *proto.TargetAttachedToTarget) {
 		ts.mu.Unlock()
 		ts.creating.Unlock()
 		if !ours && !ts.adopt(e.TargetInfo) {
-			t.close()
+			t.turnAway()
 			return
 		}
 		t.setup()
@@ -107,7 +107,7 @@ func (ts *tabs) attached(e *proto.TargetAttachedToTarget) {
 // except in a visible window, where the person meant it, at an address that
 // policy allows; what such a page goes on to load is decided as ever.
 func (ts *tabs) adopt(info *proto.TargetTargetInfo) bool {
-	d := policy.Decision{Rule: "browser.popup", Reason: "popups are closed"}
+	d := policy.Decision{Rule: rulePopup, Reason: "popups are closed"}
 	if ts.b.opts.Show && info.Subtype == "" {
 		d = policy.Decision{Verdict: policy.Allow}
 		if info.URL != "" && info.URL != "about:blank" {
@@ -199,6 +199,12 @@ func (ts *tabs) isTop(frame proto.PageFrameID) bool {
 		return !answered
 	}
 	return res.TargetInfo.Type != "iframe"
+}
+
+// turnedAway says whether a frame is a page that is being closed.
+func (ts *tabs) turnedAway(frame proto.PageFrameID) bool {
+	t := ts.ofTarget(proto.TargetTargetID(frame))
+	return t != nil && t.snapshot().unwanted
 }
 
 // empty is closed once the last page is gone.
