@@ -50,24 +50,18 @@ func (a *agenda) aim(g plan.Goal) (aim, *plan.Question) {
 	return m, q
 }
 
-// name is what makes an aim the same as another: its kind, its effect, and the
-// page, path or thing that it is about. Refused aims have none of these and
-// keep their goals apart by the words.
+// name is what makes an aim the same as another: its kind, and the page, the
+// path or the thing that it is about. The effect of a file aim follows from its
+// action; that of others tells sites and apps apart.
 func (m aim) name(action string) string {
-	about := m.url + m.path
-	if about == "" {
+	about, effect := m.url, m.effect
+	switch {
+	case m.path != "":
+		about, effect = m.path, ""
+	case m.url == "":
 		about = m.goal.Target + "\x00" + m.goal.Query
 	}
-	return strings.Join([]string{"goal", string(m.goal.GoalType), action, m.goal.ObjectType, m.effectKind(), about}, "\x00")
-}
-
-// effectKind tells apart two sites whose pages are one URL; the effect of a
-// file aim follows from its action.
-func (m aim) effectKind() string {
-	if m.path != "" {
-		return ""
-	}
-	return m.effect
+	return strings.Join([]string{"goal", string(m.goal.GoalType), action, m.goal.ObjectType, effect, about}, "\x00")
 }
 
 func (a *agenda) search(m *aim) {

@@ -10,13 +10,13 @@ import (
 // parameters known, only those are used, chosen by what they mean; false says
 // that the tool has no parameter to take what the aim is about.
 func (m aim) args(c *plan.Capability) (map[string]any, bool) {
-	takes := func(name string) bool { return slices.Contains(c.Params, name) }
-	if c.Params == nil {
-		takes = slicesSet(m.usual(c))
+	params := c.Params
+	if params == nil {
+		params = m.usual(c)
 	}
 	args := map[string]any{}
-	put := func(name string, value string) bool {
-		if !takes(name) {
+	put := func(name, value string) bool {
+		if !slices.Contains(params, name) {
 			return false
 		}
 		args[name] = value
@@ -29,8 +29,7 @@ func (m aim) args(c *plan.Capability) (map[string]any, bool) {
 			return args, true
 		}
 		if put("query", m.goal.Query) {
-			put("platform", m.goal.Platform)
-			return args, takes("platform") || m.goal.Platform == ""
+			return args, put("platform", m.goal.Platform)
 		}
 		return args, put("target", m.url)
 	case plan.BrowserNavigate:
@@ -63,10 +62,6 @@ func (m aim) usual(c *plan.Capability) []string {
 		return []string{"path"}
 	}
 	return []string{"target"}
-}
-
-func slicesSet(names []string) func(string) bool {
-	return func(name string) bool { return slices.Contains(names, name) }
 }
 
 // bareArgs are the arguments of a tool that only supplies what others require:

@@ -140,13 +140,12 @@ func kindOf(path string) string {
 		return "folder"
 	}
 	name := path[strings.LastIndexAny(path, separators)+1:]
-	stem, ext, found := strings.Cut(name, ".")
-	if i := strings.LastIndexByte(name, '.'); i >= 0 {
-		stem, ext = name[:i], name[i+1:]
+	dot := strings.LastIndexByte(name, '.')
+	if dot < 1 || dot == len(name)-1 || len(name)-dot-1 > 5 {
+		return ""
 	}
-	letter := func(r rune) bool { return 'a' <= r|0x20 && r|0x20 <= 'z' }
-	if found && stem != "" && len(ext) >= 1 && len(ext) <= 5 && strings.ContainsFunc(ext[:1], letter) {
-		return "file"
+	if first := name[dot+1] | 0x20; first < 'a' || 'z' < first {
+		return ""
 	}
-	return ""
+	return "file"
 }

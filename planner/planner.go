@@ -35,7 +35,8 @@ type Request struct {
 
 // Plan merges the goals, and finds the fewest actions that reach them all:
 // one for each goal and what those require. A goal that already holds is left
-// out; where only some goals can be reached, the plan is for those.
+// out; where only some goals can be reached, the plan is for those. Cuts in the
+// proof name tools, so that a tool that serves two goals stands in two of them.
 //
 // The error is a [*plan.AmbiguousError] where a goal is not decided (a file
 // operation without an action, an app without a name, one thing both created

@@ -1,11 +1,9 @@
 package planner
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"errand/planner/catalogue"
@@ -13,7 +11,6 @@ import (
 	"errand/planner/verify"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
 var (
@@ -242,47 +239,6 @@ func TestPlan(t *testing.T) {
 func withWorld(r Request, w plan.World) Request             { r.World = w; return r }
 func withTools(r Request, tools ...plan.Capability) Request { r.Capabilities = tools; return r }
 
-func TestUnmetAndReason(t *testing.T) {
-	tests := []struct {
-		name   string
-		r      Request
-		unmet  []string
-		reason string
-	}{
-		{
-			"missing effect and nearest tool", withTools(request(ask("time")), plan.Capability{Name: "clock.time", CanAchieve: []string{"alarm"}}, launchTool),
-			[]string{"time_known"}, "Not supported: no tool can achieve system_query (effect time_known). The nearest tool is clock.time.",
-		},
-		{
-			"the fact that would unblock", withTools(request(visit("github")), openTool),
-			[]string{"page_open"}, "It would work if this held: page_open. No tool can bring that about.",
-		},
-		{
-			"the folder must be named", request(file("create", "folder", "notes")),
-			[]string{"folder_created"}, `The folder must be named: "notes" does not say where it is. Give a path that begins with / or ~/.`,
-		},
-		{
-			"what is left of a partial plan", withTools(request(ask("time"), search("youtube", "a")), launchTool),
-			[]string{"time_known"}, "Not supported: no tool can achieve system_query (effect time_known).",
-		},
-		{
-			"no query", request(search("youtube", "")),
-			[]string{"youtube_search_visible"}, "No search query provided: say what to search for.",
-		},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			got := planFor(t, tt.r)
-			if diff := cmp.Diff(tt.unmet, got.Unmet()); diff != "" {
-				t.Errorf("unmet (-want +got):\n%s", diff)
-			}
-			if got.Reason() != tt.reason {
-				t.Errorf("reason = %q, want %q", got.Reason(), tt.reason)
-			}
-		})
-	}
-}
-
 func TestRequirementsGetProducers(t *testing.T) {
 	start := plan.Capability{Name: launcher, CanAchieve: []string{"app_launch"}, Effects: []string{"browser_running"}}
 	find := plan.Capability{Name: "web.search", CanAchieve: []string{"browser_search"}, Requires: []string{"browser_running"}, Params: []string{"query", "platform"}}
@@ -310,212 +266,5 @@ func TestDependenciesBetweenGoals(t *testing.T) {
 	want := []string{"a1 files.create_file{path=~/a.txt} file_created", "a2 system.apps.launch.shell{app_name=notepad} notepad_running a1"}
 	if diff := cmp.Diff(want, brief(planFor(t, r))); diff != "" {
 		t.Errorf("actions (-want +got):\n%s", diff)
-	}
-}
-
-func TestAmbiguous(t *testing.T) {
-	tests := []struct {
-		name string
-		r    Request
-		want string // part of the question
-	}{
-		{"no app", request(launch("")), "Which app"},
-		{"no action", request(file("", "folder", "/a")), "What shall be done with /a"},
-		{"file or folder", request(file("create", "", "/srv/v1.2")), "Is /srv/v1.2 a file or a folder"},
-		{"no path", request(file("create", "file", "")), "Which file or folder"},
-		{"no question", request(ask("")), "What would you like to know"},
-		{"both ways", request(file("create", "file", "/a.txt"), file("delete", "file", "/a.txt")), "/a.txt can't be both"},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			_, err := planner.Plan(tt.r)
-			var ambiguous *plan.AmbiguousError
-			if !errors.As(err, &ambiguous) || len(ambiguous.Questions) != 1 || !strings.Contains(ambiguous.Questions[0].Question, tt.want) {
-				t.Errorf("error = %v, want a question about %q", err, tt.want)
-			}
-		})
-	}
-}
-
-func TestMalformedRequests(t *testing.T) {
-	circle, stranger := request(), request()
-	circle.Goals = numbered(needs{"g1": {"g2"}, "g2": {"g1"}}, launch("notepad"), ask("time"))
-	stranger.Goals = numbered(needs{"g1": {"g7"}}, ask("time"))
-	other := queryTool
-	other.ReadOnly = false
-	tests := []struct {
-		name string
-		r    Request
-		want string
-	}{
-		{"no goal", request(), "there is none"},
-		{"circle", circle, "circle"},
-		{"unknown dependency", stranger, `"g7"`},
-		{"two definitions", withTools(request(ask("time")), queryTool, other), `"system.query" is defined twice`},
-		{"bad name", withTools(request(ask("time")), plan.Capability{Name: "a b"}), `"a b"`},
-		{"bad fact", withTools(request(ask("time")), plan.Capability{Name: "a", Effects: []string{"!"}}), `"!" is not a fact`},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			if _, err := planner.Plan(tt.r); err == nil || !strings.Contains(err.Error(), tt.want) {
-				t.Errorf("error = %v, want %q in it", err, tt.want)
-			}
-		})
-	}
-}
-
-func TestWholePlan(t *testing.T) {
-	r := request(
-		search("youtube", "кошки"), launch("notepad"), file("delete", "file", "~/a.txt"),
-		file("create", "folder", "~/b"), ask("time"),
-	)
-	r.Language, r.Text = "ru", "слова"
-	r.Voice = &plan.Voice{FileID: "v1", Transcript: "слова", Confidence: 0.5}
-	p, _ := planFor(t, r).Plan()
-	c := p.Content()
-	c.Actions = nil
-	want := plan.Content{
-		Origin: plan.UserGoal, Intent: plan.Mutate, Domain: "mixed", Language: "ru",
-		Summary: "Найти «кошки» на YouTube; Запустить Notepad; Удалить файл ~/a.txt; Создать папку ~/b; Сообщить время",
-		Inputs:  plan.Inputs{RawText: "слова", Voice: r.Voice},
-		Entities: []plan.Entity{
-			{Kind: "site", Query: "youtube", SelectedID: "youtube", Confidence: 1, Candidates: []plan.Candidate{{ID: "youtube", Name: "YouTube", URL: "https://youtube.com/"}}},
-			{Kind: "app", Query: "notepad", SelectedID: "notepad", Confidence: 1, Candidates: []plan.Candidate{{ID: "notepad", Name: "Notepad"}}},
-		},
-		NeedsClarification: []plan.Question{{
-			ID: "voice", Question: "Вы сказали «слова»?", FreeTextAllowed: true,
-			Choices: []plan.Choice{{Label: "да", Value: "yes"}, {Label: "нет", Value: "no"}},
-		}},
-		Risks: []plan.Risk{
-			{Kind: plan.Bulk, Details: "5 действий за один раз"},
-			{Kind: plan.Destructive, Details: "удалённое не вернуть: a2"},
-			{Kind: plan.Ambiguous, Details: "слова распознаны с уверенностью 50 %"},
-		},
-		GoalAchievedBy: "a5",
-	}
-	if diff := cmp.Diff(want, c, cmpopts.EquateEmpty()); diff != "" {
-		t.Errorf("plan (-want +got):\n%s", diff)
-	}
-	levels := map[string]plan.RiskLevel{}
-	for _, a := range p.Actions() {
-		levels[a.Tool] = a.RiskLevel
-	}
-	if levels["files.delete_file"] != plan.High || levels["files.create_folder"] != plan.Low {
-		t.Errorf("risk levels = %v", levels)
-	}
-}
-
-func TestRefusedGoalIsARisk(t *testing.T) {
-	p, _ := planFor(t, request(file("create", "folder", "notes"), ask("time"))).Plan()
-	risks := p.Content().Risks
-	if len(risks) != 1 || risks[0].Kind != plan.MissingRequired || !strings.Contains(risks[0].Details, `"notes"`) {
-		t.Errorf("risks = %v, want one about the path that is missing", risks)
-	}
-}
-
-func TestReadOnlyPlanIsAQuery(t *testing.T) {
-	p, _ := planFor(t, request(ask("time"))).Plan()
-	if c := p.Content(); c.Intent != plan.Query || c.Domain != "system" {
-		t.Errorf("intent %s, domain %s", c.Intent, c.Domain)
-	}
-}
-
-// TestSameInputSameBytes: planning many times at once, with the tools and the
-// facts in any order, gives one answer, and leaves the world as it was.
-func TestSameInputSameBytes(t *testing.T) {
-	r := request(visit("youtube"), search("", "a"), file("create", "file", "/srv/x/a.txt"), file("create", "folder", "/srv/x"), ask("time"))
-	r.World = plan.World{BrowserRunning: true, RunningApps: []string{"spotify", "notepad"}, RecentFacts: []string{"b", "a"}}
-	world := plan.World{BrowserRunning: true, RunningApps: []string{"spotify", "notepad"}, RecentFacts: []string{"b", "a"}}
-	want := marshal(t, planFor(t, r))
-	var wg sync.WaitGroup
-	for i := range 8 {
-		wg.Go(func() {
-			for range 50 {
-				q := r
-				q.Capabilities = slices.Clone(r.Capabilities)
-				if i%2 == 1 {
-					slices.Reverse(q.Capabilities)
-				}
-				got, err := planner.Plan(q)
-				if err != nil {
-					t.Errorf("Plan: %v", err)
-					return
-				}
-				if b, err := plan.Canonical(got); err != nil || string(b) != want {
-					t.Errorf("another answer: %s (%v)", b, err)
-					return
-				}
-			}
-		})
-	}
-	wg.Wait()
-	if diff := cmp.Diff(world, r.World); diff != "" {
-		t.Errorf("the world was changed (-want +got):\n%s", diff)
-	}
-}
-
-// FuzzPlan: whatever the goals say, planning ends, twice alike, and a plan keeps
-// its promises.
-func FuzzPlan(f *testing.F) {
-	f.Add(uint8(0), "youtube", "nvidia", uint8(1), "", "~/a.txt")
-	f.Add(uint8(3), "create", "folder", uint8(3), "rm", "/a/../b")
-	f.Add(uint8(2), "Chrome ", "", uint8(4), "time", "time")
-	f.Add(uint8(1), "", "http://[::1", uint8(0), "x", "a\x00b")
-	f.Fuzz(func(t *testing.T, k1 uint8, a1, b1 string, k2 uint8, a2, b2 string) {
-		types := plan.GoalTypes()
-		r := request(
-			plan.Goal{GoalType: types[int(k1)%len(types)], Platform: a1, Query: b1, Target: b1, Action: a1},
-			plan.Goal{GoalType: types[int(k2)%len(types)], Platform: a2, Query: b2, Target: b2, Action: a2, ObjectType: "file"},
-		)
-		got, err := planner.Plan(r)
-		again, errAgain := planner.Plan(r)
-		if err != nil || errAgain != nil {
-			var ambiguous *plan.AmbiguousError
-			if !errors.As(err, &ambiguous) || len(ambiguous.Questions) == 0 || !errors.As(errAgain, &ambiguous) {
-				t.Fatalf("errors %v and %v, want questions or none", err, errAgain)
-			}
-			return
-		}
-		if marshal(t, got) != marshal(t, again) {
-			t.Error("the same request has two answers")
-		}
-		if p, ok := got.Plan(); ok && p.Len() > 2 {
-			t.Errorf("%d actions for two goals: %v", p.Len(), brief(got))
-		}
-		for _, fault := range verify.CheckPlan(r.Capabilities, r.World, got) {
-			t.Error(fault)
-		}
-	})
-}
-
-func BenchmarkLitmus(b *testing.B) {
-	r := request(visit("youtube"), search("", "nvidia"))
-	r.Text = "open youtube and search nvidia"
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := planner.Plan(r); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-func BenchmarkGoals(b *testing.B) {
-	tools := slices.Clone(allTools)
-	for i := range 200 - len(tools) {
-		tools = append(tools, plan.Capability{Name: fmt.Sprintf("other.tool%03d", i), CanAchieve: []string{fmt.Sprintf("key%d", i)}, Requires: []string{fmt.Sprintf("f%d", i)}, Effects: []string{fmt.Sprintf("f%d", i+1)}})
-	}
-	for _, n := range []int{250, 500, 1000, 2000, 4000} {
-		var goals []plan.Goal
-		for i := range n {
-			goals = append(goals, search("youtube", fmt.Sprintf("query %d", i)))
-		}
-		r := withTools(request(goals...), tools...)
-		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			for b.Loop() {
-				if _, err := planner.Plan(r); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
 	}
 }

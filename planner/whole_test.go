@@ -1,0 +1,103 @@
+package planner
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"errand/planner/plan"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+)
+
+func TestWholePlan(t *testing.T) {
+	r := request(
+		search("youtube", "кошки"), launch("notepad"), file("delete", "file", "~/a.txt"),
+		file("create", "folder", "~/b"), ask("time"),
+	)
+	r.Language, r.Text = "ru", "слова"
+	r.Voice = &plan.Voice{FileID: "v1", Transcript: "слова", Confidence: 0.5}
+	p, _ := planFor(t, r).Plan()
+	c := p.Content()
+	c.Actions = nil
+	want := plan.Content{
+		Origin: plan.UserGoal, Intent: plan.Mutate, Domain: "mixed", Language: "ru",
+		Summary: "Найти «кошки» на YouTube; Запустить Notepad; Удалить файл ~/a.txt; Создать папку ~/b; Сообщить время",
+		Inputs:  plan.Inputs{RawText: "слова", Voice: r.Voice},
+		Entities: []plan.Entity{
+			{Kind: "site", Query: "youtube", SelectedID: "youtube", Confidence: 1, Candidates: []plan.Candidate{{ID: "youtube", Name: "YouTube", URL: "https://youtube.com/"}}},
+			{Kind: "app", Query: "notepad", SelectedID: "notepad", Confidence: 1, Candidates: []plan.Candidate{{ID: "notepad", Name: "Notepad"}}},
+		},
+		NeedsClarification: []plan.Question{{
+			ID: "voice", Question: "Вы сказали «слова»?", FreeTextAllowed: true,
+			Choices: []plan.Choice{{Label: "да", Value: "yes"}, {Label: "нет", Value: "no"}},
+		}},
+		Risks: []plan.Risk{
+			{Kind: plan.Bulk, Details: "5 действий за один раз"},
+			{Kind: plan.Destructive, Details: "удалённое не вернуть: a2"},
+			{Kind: plan.Ambiguous, Details: "слова распознаны с уверенностью 50 %"},
+		},
+		GoalAchievedBy: "a5",
+	}
+	if diff := cmp.Diff(want, c, cmpopts.EquateEmpty()); diff != "" {
+		t.Errorf("plan (-want +got):\n%s", diff)
+	}
+	levels := map[string]plan.RiskLevel{}
+	for _, a := range p.Actions() {
+		levels[a.Tool] = a.RiskLevel
+	}
+	if levels["files.delete_file"] != plan.High || levels["files.create_folder"] != plan.Low {
+		t.Errorf("risk levels = %v", levels)
+	}
+}
+
+func TestRefusedGoalIsARisk(t *testing.T) {
+	p, _ := planFor(t, request(file("create", "folder", "notes"), ask("time"))).Plan()
+	risks := p.Content().Risks
+	if len(risks) != 1 || risks[0].Kind != plan.MissingRequired || !strings.Contains(risks[0].Details, `"notes"`) {
+		t.Errorf("risks = %v, want one about the path that is missing", risks)
+	}
+}
+
+func TestReadOnlyPlanIsAQuery(t *testing.T) {
+	p, _ := planFor(t, request(ask("time"))).Plan()
+	if c := p.Content(); c.Intent != plan.Query || c.Domain != "system" {
+		t.Errorf("intent %s, domain %s", c.Intent, c.Domain)
+	}
+}
+
+// TestSameInputSameBytes: planning many times at once, with the tools and the
+// facts in any order, gives one answer, and leaves the world as it was.
+func TestSameInputSameBytes(t *testing.T) {
+	r := request(visit("youtube"), search("", "a"), file("create", "file", "/srv/x/a.txt"), file("create", "folder", "/srv/x"), ask("time"))
+	r.World = plan.World{BrowserRunning: true, RunningApps: []string{"spotify", "notepad"}, RecentFacts: []string{"b", "a"}}
+	world := plan.World{BrowserRunning: true, RunningApps: []string{"spotify", "notepad"}, RecentFacts: []string{"b", "a"}}
+	want := marshal(t, planFor(t, r))
+	var wg sync.WaitGroup
+	for i := range 8 {
+		wg.Go(func() {
+			for range 50 {
+				q := r
+				q.Capabilities = slices.Clone(r.Capabilities)
+				if i%2 == 1 {
+					slices.Reverse(q.Capabilities)
+				}
+				got, err := planner.Plan(q)
+				if err != nil {
+					t.Errorf("Plan: %v", err)
+					return
+				}
+				if b, err := plan.Canonical(got); err != nil || string(b) != want {
+					t.Errorf("another answer: %s (%v)", b, err)
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
+	if diff := cmp.Diff(world, r.World); diff != "" {
+		t.Errorf("the world was changed (-want +got):\n%s", diff)
+	}
+}
