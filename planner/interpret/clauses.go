@@ -366,15 +366,19 @@ func (p *parser) distribute(c *clause, pc piece) bool {
 		return false
 	}
 	lo, hi := pc.lo, p.tail(pc.lo, pc.hi, true)
-	if c.dirty {
-		*c = p.read(c.lo, c.hi)
-	}
 	verb := match{entry{kSearch, c.lang, ""}, c.verb.hi - c.verb.lo}
 	from := lo
 	if on, ok := p.longest(lo, hi, kOn); ok {
 		from += on.n
 	}
 	s, isSite := p.siteAt(from, hi, false)
+	_, _, trailing := p.trailingSite(lo, hi)
+	if !isSite && !trailing {
+		return false
+	}
+	if c.dirty {
+		*c = p.read(c.lo, c.hi)
+	}
 	switch {
 	case isSite && from+s.n == hi && c.outcome == good && !c.fronted:
 		d := c.drafts[len(c.drafts)-1]
@@ -407,7 +411,7 @@ func (p *parser) distribute(c *clause, pc piece) bool {
 		c.drafts = append(c.drafts, d)
 		return true
 	}
-	if _, _, ok := p.trailingSite(lo, hi); !ok || c.outcome != good {
+	if !trailing || c.outcome != good {
 		return false
 	}
 	half := p.search(verb, c.verb, lo, pc.hi)
