@@ -84,7 +84,9 @@ func theirHost(t *testing.T, m wasm.Module, config map[string]string) func(strin
 		Wasm:   []sdkhost.Wasm{sdkhost.WasmData{Data: m.Bytes, Name: "main"}},
 		Config: config,
 	}
-	compiled, err := sdkhost.NewCompiledPlugin(ctx, manifest, sdkhost.PluginConfig{EnableWasi: true}, nil)
+	compiled, err := sdkhost.NewCompiledPlugin(ctx, manifest, sdkhost.PluginConfig{
+		EnableWasi: true, RuntimeConfig: wazero.NewRuntimeConfigInterpreter(), // compiling takes longer than all the calls
+	}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
