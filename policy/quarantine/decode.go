@@ -40,33 +40,44 @@ var decoders = []struct {
 	{"morse", regexp.MustCompile(`(?:[.\-·−]{1,5}[ /|]{1,3}){8,}[.\-·−]{0,5}`), readMorse},
 }
 
-// decoded lists views of everything encoded in text, which stands for the
-// place within of the scanned text.
+// decoded lists views of what is encoded in text, which stands for the place
+// within of the scanned text: for each encoding the decoded runs, and the text
+// with the runs decoded in place, because half of an order may be in the
+// clear.
 func decoded(text string, within Span, depth int) []view {
 	var out []view
 	for _, d := range decoders {
-		for _, at := range d.run.FindAllStringIndex(text, maxBlobs) {
-			blob := text[at[0]:min(at[1], at[0]+maxBlob)]
+		var runs, inPlace strings.Builder
+		first, last, at := -1, 0, 0
+		for _, run := range d.run.FindAllStringIndex(text, maxBlobs) {
+			blob := text[run[0]:min(run[1], run[0]+maxBlob)]
 			plain := d.read(blob)
-			if plain == "" || plain == blob || !readable(plain) {
+			if plain == blob || !readable(plain) {
 				continue
 			}
-			place := within
-			if depth == 0 {
-				place = Span{at[0], at[1], ""}
+			if first < 0 {
+				first = run[0]
 			}
-			v := partView(plain, d.technique, 1, place)
-			out = append(out, v)
+			last = run[1]
+			runs.WriteString(plain + "\n")
+			inPlace.WriteString(text[at:run[0]] + plain)
+			at = run[1]
+		}
+		if first < 0 {
+			continue
+		}
+		inPlace.WriteString(text[at:])
+		place := within
+		if depth == 0 {
+			place = Span{first, last, ""}
+		}
+		v := partView(runs.String(), d.technique, 1, place)
+		out = append(out, v, partView(inPlace.String(), d.technique, 0, place))
+		if depth+1 < maxDepth {
 			out = append(out, disguises(v)...)
-			// With what stands around it: half of an order may be in the clear.
-			around := partView(text[max(0, at[0]-200):at[0]]+plain+text[at[1]:min(len(text), at[1]+200)], d.technique, 0.5, place)
-			out = append(out, around)
-			if depth+1 < maxDepth {
-				deeper := decoded(plain, place, depth+1)
-				for i := range deeper {
-					deeper[i].technique = d.technique
-				}
-				out = append(out, deeper...)
+			for _, deeper := range decoded(runs.String(), place, depth+1) {
+				deeper.technique = d.technique
+				out = append(out, deeper)
 			}
 		}
 	}

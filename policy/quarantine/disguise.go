@@ -2,6 +2,7 @@ package quarantine
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -14,7 +15,6 @@ func disguises(v view) []view {
 		if text != v.text && text != "" {
 			w := v
 			w.text, w.raw = text, text
-			w.bonus = max(v.bonus, 0.5)
 			if w.technique == "" {
 				w.technique = technique
 			}
@@ -35,6 +35,9 @@ func disguises(v view) []view {
 	add(squeeze(v.text), "spacing")
 	for _, joined := range joins(v.text) {
 		add(joined, "payload_split")
+		if n := len(out); n > 0 && out[n-1].text == joined {
+			out[n-1].raw = "" // forged turns don't come in pieces, and formats are explained in them
+		}
 	}
 	add(rot13(v.text), "rot13")
 	if reversedWords.MatchString(v.text) {
@@ -164,7 +167,11 @@ func joins(s string) []string {
 		for _, m := range found {
 			parts = append(parts, m[1]+m[2]+m[3])
 		}
-		out = append(out, strings.Join(parts, ""), strings.Join(parts, " "))
+		// A piece that is an order by itself is quoted, not cut up.
+		whole := slices.ContainsFunc(parts, func(p string) bool { return len(view{text: p}.evidence()) > 0 })
+		if !whole {
+			out = append(out, strings.Join(parts, ""), strings.Join(parts, " "))
+		}
 	}
 	if brokenWord.MatchString(s) {
 		out = append(out, brokenWord.ReplaceAllString(s, "$1$2"))

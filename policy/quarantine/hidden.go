@@ -15,9 +15,9 @@ func htmlViews(text string) []view {
 		return out
 	}
 	var shown strings.Builder
-	hide := func(s string, start, end int) {
+	hide := func(s string, bonus float64, start, end int) {
 		if strings.TrimSpace(s) != "" {
-			out = append(out, partView(s, "hidden_html", 1.5, Span{start, end, ""}))
+			out = append(out, partView(s, "hidden_html", bonus, Span{start, end, ""}))
 		}
 	}
 	type element struct {
@@ -26,7 +26,7 @@ func htmlViews(text string) []view {
 	}
 	var open []element
 	var unseen strings.Builder
-	unseenStart := 0
+	unseenStart, unseenBonus := 0, 0.0
 	z := html.NewTokenizer(strings.NewReader(text))
 	at := 0
 	for {
@@ -39,12 +39,15 @@ func htmlViews(text string) []view {
 		hidden := len(open) > 0 && open[len(open)-1].hidden
 		switch kind {
 		case html.CommentToken:
-			hide(html.UnescapeString(string(z.Text())), start, at)
+			hide(html.UnescapeString(string(z.Text())), hiddenBonus, start, at)
 		case html.TextToken:
 			s := html.UnescapeString(string(z.Text()))
 			if hidden {
 				if unseen.Len() == 0 {
-					unseenStart = start
+					unseenStart, unseenBonus = start, hiddenBonus
+					if machinery[open[len(open)-1].name] {
+						unseenBonus = 0
+					}
 				}
 				unseen.WriteString(s)
 			} else {
@@ -54,7 +57,7 @@ func htmlViews(text string) []view {
 			tok := z.Token()
 			conceals := hidden || concealing(tok)
 			for _, s := range spoken(tok) {
-				hide(s, start, at)
+				hide(s, spokenBonus, start, at)
 			}
 			if kind == html.StartTagToken && !void[tok.Data] {
 				open = append(open, element{tok.Data, conceals})
@@ -71,12 +74,12 @@ func htmlViews(text string) []view {
 				}
 			}
 			if len(open) == 0 || !open[len(open)-1].hidden {
-				hide(unseen.String(), unseenStart, at)
+				hide(unseen.String(), unseenBonus, unseenStart, at)
 				unseen.Reset()
 			}
 		}
 	}
-	hide(unseen.String(), unseenStart, len(text))
+	hide(unseen.String(), unseenBonus, unseenStart, len(text))
 	if s := shown.String(); strings.TrimSpace(s) != "" && s != text {
 		v := partView(s, "", 0, Span{0, len(text), ""})
 		out = append(out, v)
@@ -84,9 +87,18 @@ func htmlViews(text string) []view {
 	return out
 }
 
+// What hiding adds to a passage's score. Attributes are read out by screen
+// readers and search engines and so have honest uses; scripts and titles are
+// unseen by nature.
+const (
+	hiddenBonus = 1.5
+	spokenBonus = 0.5
+)
+
 var (
-	void  = set("area base br col embed hr img input link meta param source track wbr")
-	block = set("p div br li ul ol tr td th h1 h2 h3 h4 h5 h6 section article table header footer pre blockquote")
+	machinery = set("script style title head")
+	void      = set("area base br col embed hr img input link meta param source track wbr")
+	block     = set("p div br li ul ol tr td th h1 h2 h3 h4 h5 h6 section article table header footer pre blockquote")
 	// unrendered are elements whose text a page doesn't show.
 	unrendered = set("script style template noscript title head desc metadata datalist")
 	// spokenAttrs are attributes that hold text which is read out or indexed

@@ -1,6 +1,10 @@
 package quarantine
 
-import "strings"
+import (
+	"regexp/syntax"
+	"strconv"
+	"strings"
+)
 
 // language holds the words by which an order to a machine is known, as
 // alternatives of patterns. They are folded like the text, so accents don't
@@ -89,7 +93,7 @@ var languages = []language{
 	{"hu", `hagyd figyelmen kivul|hagyja figyelmen kivul|felejtsd el|felejtse el|ne vedd figyelembe|mellozd`, `korabbi\w*|elozo\w*|osszes|minden\w*|fenti\w*|eddigi\w*`, `utasitas\w*|szabaly\w*|parancs\w*|iranyelv\w*|prompt\w*`,
 		`mutasd\w*|fedd fel|ird ki|kuldd\w*|add meg|torold|arulj?d el`, `rendszer\w*|jelszo\w*|api-?kulcs\w*|titk\w*`, `asszisztens\w*|nyelvi modell\w*|mesterseges intelligencia`, `mostantol|most mar te|tegyel ugy|uj utasitas\w*|korlatozas\w* nelkul`, `a felhasznalo (?:megkerdezese|tudta|ertesitese) nelkul`},
 	{"tr", `yok say\w*|gormezden gel\w*|unut\w*|dikkate alma\w*|yoksay\w*|goz ardi et\w*|uyma\w*`, `onceki|tum|yukaridaki|butun|daha onceki|verilen|her`, `talimat\w*|yonerge\w*|komut\w*|kural\w*|emir\w*|prompt\w*|istem\w*`,
-		`goster\w*|acikla\w*|yazdir\w*|gonder\w*|ifsa\w*|soyle\w*|ver\b|paylas\w*|sil\b|calistir\w*|ilet\w*`, `sistem (?:istem\w*|mesaj\w*|komut\w*|prompt\w*|talimat\w*)|api anahtar\w*|sifre\w*|parola\w*|gizli \w+|cerez\w*`, `yapay zeka\w*|asistan\w*|dil model\w*`, `artik (?:sen|bir)|su andan itibaren|bundan (?:sonra|boyle)|gibi davran\w*|yeni talimat\w*|kisitlama\w* olmadan`, `kullanici\w*[^.]{0,30}(?:sormadan|soyleme\w*|haber vermeden|bildirmeden)`},
+		`goster\w*|acikla\w*|yazdir\w*|gonder\w*|ifsa\w*|soyle\w*|ver|paylas\w*|sil|calistir\w*|ilet\w*`, `sistem (?:istem\w*|mesaj\w*|komut\w*|prompt\w*|talimat\w*)|api anahtar\w*|sifre\w*|parola\w*|gizli \w+|cerez\w*`, `yapay zeka\w*|asistan\w*|dil model\w*`, `artik (?:sen|bir)|su andan itibaren|bundan (?:sonra|boyle)|gibi davran\w*|yeni talimat\w*|kisitlama\w* olmadan`, `kullanici\w*[^.]{0,30}(?:sormadan|soyleme\w*|haber vermeden|bildirmeden)`},
 	{"id-ms", `abaikan|lupakan|jangan (?:ikuti|hiraukan)|kesampingkan`, `sebelumnya|semua|di atas|terdahulu|segala|sebelum ini|terdahulu`, `instruksi|perintah|arahan|petunjuk|aturan|prompt|peraturan`,
 		`tampilkan|ungkapkan|tunjukkan|kirim(?:kan)?|cetak|beritahu|hapus|jalankan|berikan|dedahkan|bocorkan|paparkan`, `prompt sistem|pesan sistem|kata sandi|kata laluan|kunci api|rahasia|kredensial|instruksi sistem|cookie`, `asisten|pembantu ai|model bahasa|kecerdasan buatan|agen ai`, `sekarang (?:kamu|anda) adalah|mulai sekarang|berpura-pura|instruksi baru|tanpa batasan`, `tanpa (?:bertanya|memberi ?tahu|konfirmasi)[^.]{0,20}pengguna|jangan beri ?tahu pengguna`},
 	{"vi", `bo qua|phot lo|quen|dung (?:lam theo|tuan theo)|khong (?:tuan theo|lam theo)`, `truoc|tat ca|moi|o tren|ban dau`, `huong dan|chi dan|lenh|chi thi|quy tac|yeu cau|prompt`,
@@ -109,7 +113,7 @@ var languages = []language{
 		`системн\pL*|парол\pL*|лозинк\pL*|sistemsk\w*|lozink\w*|api[- ]?ключ\pL*|ключ\pL* api|секрет\pL*|промпт\pL*`,
 		`асистент\pL*|помічник\pL*|мовн\pL* модел\pL*|штучн\pL* інтелект\pL*|изкуствен\pL* интелект\pL*|помоћник\pL*`, `тепер ти|ти тепер|відтепер|удавай|вече си|от сега нататък|sada si|od sada|нові (?:інструкції|вказівки)`, `не кажи користувач\pL*|без відома користувач\pL*|не казвай на потребител\pL*`},
 	{"el", `αγνοησ\pL*|αγνοειστε|ξεχασ\pL*|παραβλεψ\pL*|μην ακολουθ\pL*`, `προηγουμεν\pL*|ολες|ολα|παραπανω|πρωτερ\pL*`, `οδηγι\pL*|εντολ\pL*|κανον\pL*|προτροπ\pL*`, `αποκαλυψ\pL*|δειξ\pL*|εμφανισ\pL*|στειλ\pL*|εκτυπωσ\pL*|πες|διαγραψ\pL*`, `συστηματ\pL*|κωδικ\pL*|κλειδι\pL* api|μυστικ\pL*`, `βοηθ\pL*|τεχνητ\pL* νοημοσυν\pL*|γλωσσικ\pL* μοντελ\pL*`, `τωρα εισαι|εισαι τωρα|απο (?:τωρα|εδω) και (?:στο εξης|περα)|προσποιησου|νεες οδηγιες|χωρις περιορισμ\pL*`, `χωρις να (?:ρωτησ\pL*|ενημερωσ\pL*)[^.]{0,20}χρηστη|μην (?:πεις|ενημερωσεις)[^.]{0,20}χρηστη`},
-	{"ar", `تجاهل\pL*|انس\b|انسى|إنس|لا تتبع|تجاوز|أهمل|اهمل|تغاضى?`, `السابق\pL*|جميع|كل|أعلاه|اعلاه|الأصلي\pL*|قبل|كافة|أي`, `التعليمات|تعليمات\pL*|الأوامر|اوامر|أوامر\pL*|الإرشادات|إرشادات\pL*|القواعد|التوجيهات|توجيهات\pL*|القيود|الموجه`,
+	{"ar", `تجاهل\pL*|انس|انسى|إنس|لا تتبع|تجاوز|أهمل|اهمل|تغاضى?`, `السابق\pL*|جميع|كل|أعلاه|اعلاه|الأصلي\pL*|قبل|كافة|أي`, `التعليمات|تعليمات\pL*|الأوامر|اوامر|أوامر\pL*|الإرشادات|إرشادات\pL*|القواعد|التوجيهات|توجيهات\pL*|القيود|الموجه`,
 		`اكشف|أظهر|اظهر|اعرض|أرسل|ارسل|اطبع|أخبر\pL*|سرب|شارك|احذف|نفذ|حول|افصح|أفصح|زود\pL*`, `(?:تعليمات|موجه|مطالبة|رسالة|أوامر|توجيهات) النظام|النظام|كلم\pL* المرور|كلمة السر|مفاتيح|مفتاح|بيانات المستخدم|ملفات المستخدم|أسرار|الأسرار|ملفات تعريف الارتباط`, `المساعد|مساعد|الذكاء الاصطناعي|نموذج لغوي|وكيل|الوكيل|روبوت`, `أنت الآن|انت الان|من الآن فصاعدا|تظاهر|تصرف ك\pL*|تعليمات جديدة|دون قيود|بدون قيود|بلا قيود`, `دون (?:إخبار|علم|سؤال|إبلاغ) المستخدم|لا تخبر المستخدم|بدون (?:تأكيد|إذن|علم)`},
 	{"fa-ur", `نادیده بگیر\pL*|فراموش کن\pL*|نادیده|چشم پوشی کن|نظر انداز کر\pL*|بھول جا\pL*|توجه نکن|پیروی نکن`, `قبلی|پیشین|تمام|همه|بالا|پچھلی|سابقہ|پچھلے|تمامی|کلیه|قبل`, `دستورالعمل\pL*|دستور\pL*|قوانین|هدایات|ہدایات|فرمان\pL*|راهنما\pL*|احکامات|قواعد`, `نشان بده|نشان دهید|فاش کن|افشا کن|آشکار کن|ارسال کن|بفرست|چاپ کن|ظاہر کر\pL*|دکھا\pL*|بھیج\pL*|بگو|حذف کن|اجرا کن`, `سیستم\pL*|رمز\pL*|کلید\pL*|سسٹم|پاس ورڈ|پاسورڈ|پرامپت|پرامپٹ|کوکی\pL*|محرمانه`, `دستیار|هوش مصنوعی|مدل زبانی|اے آئی|عامل`, `تو اکنون|اکنون تو|از این پس|از حالا|وانمود کن|دستورات جدید|بدون محدودیت|اب آپ|اب تم`, `بدون (?:اطلاع|پرسیدن|تأیید|تایید)[^.]{0,20}کاربر|به کاربر نگو`},
 	{"he", `התעלמ\pL*|התעלם|שכח\pL*|אל ת(?:ציית|עקוב)\pL*|תתעלמ?\pL*`, `הקודמות|הקודם|כל|לעיל|שניתנו|הקודמים|קודמות`, `ההוראות|הוראות|ההנחיות|הנחיות|הפקודות|פקודות|הכללים|כללים|פרומפט`, `חשוף|חשפ\pL*|הצג|הצגי|שלח\pL*|הדפס|גלה|תגלה|תשלח|הראה|מחק|ספר|העבר`, `המערכת|מערכת|סיסמ\pL*|מפתחות?|מפתח|סודות|הפרומפט`, `העוזר|עוזר|בינה מלאכותית|מודל שפה|סוכן`, `אתה עכשיו|עכשיו אתה|מעכשיו|מעתה|העמד פנים|הוראות חדשות|ללא הגבלות`, `בלי (?:לשאול|לעדכן|ליידע)[^.]{0,20}המשתמש|אל תספר למשתמש`},
@@ -118,25 +122,39 @@ var languages = []language{
 	{"zh", `忽略|无视|無視|忘记|忘記|忽視|忽视|不要理会|不要理會|不要遵守|不要遵循|抛开|拋開|摒弃|不用管|别管|撤销|覆盖|绕过|違反|违反|忘掉|停止遵守`, `之前|以上|先前|所有|上述|前面|此前|全部|一切|你的|原有|原来|之前的|先前的|早先|系统|系統|任何`, `指令|指示|说明|提示|规则|命令|規則|說明|要求|限制|约束|設定|设定|准则|指引|提示词`,
 		`显示|泄露|透露|输出|打印|告诉|发送|顯示|洩露|輸出|发给|说出|展示|公开|转发|傳送|发到|提供|删除|执行|转账|上传|導出|导出|揭示|给我|列出|告訴|複述|复述|重复`, `系统提示\pL*|系統提示\pL*|提示词|提示詞|系统指令|系統指令|系统消息|密码|密碼|密钥|密鑰|api ?key|api密钥|凭据|凭证|用户数据|用户的\pL{0,4}文件|cookie|机密|秘密|隐私|令牌|聊天记录|对话记录`,
 		`ai ?(?:助手|代理|模型|智能体)|人工智能|智能助手|语言模型|語言模型|助手|机器人`, `你现在是|你現在是|从现在开始|從現在開始|从现在起|假装你?|假裝|扮演|新的?指令|新的?指示|没有任何限制|不受\pL{0,4}限制|开发者模式|開發者模式`, `不要告诉用户|不要告訴用戶|不要通知用户|无需(?:用户)?确认|不要询问|不经用户|用户已经?(?:同意|批准|授权)|不让用户知道|別告訴用戶|别告诉用户`},
-	{"ja", `無視|忘れ|従わない|従うな|破棄|取り消し|気にせず|無効`, `以前|これまで|上記|すべて|全て|前の|先の|今まで|以上|全部|あらゆる|元の|それまで|直前`, `指示|命令|指令|プロンプト|フロンフト|ルール|規則|説明|制約|制限|カイトライン|ガイドライン|手順`, `表示|明か|教え|出力|送信|公開|開示|送って|送れ|転送|見せ|漏ら|印刷|削除|実行|書き出し|暴露|教示`, `システムプロンプト|システムフロンフト|システムメッセーシ|システムメッセージ|パスワード|ハスワート|apiキー|api キー|鍵|秘密|機密|クッキー|認証情報|プロンプト|フロンフト|トークン|ユーサ\pL*テータ|ユーザ\pL*データ|個人情報`, `aiアシスタント|aiエージェント|aiエーシェント|アシスタント|人工知能|言語モデル|言語モテル|ai\pL{0,2}(?:は|へ|に)`, `あなたは今から|今から(?:あなたは)?|これからは|ふりをし|振る舞って|新しい指示|制限なし|制約なし|開発者モード|開発者モート`, `ユーサ\pL{0,2}に(?:知らせ|伝え|確認せ|言わ|聞か)\pL*|ユーザ\pL{0,2}に(?:知らせ|伝え|確認せ|言わ|聞か)\pL*|確認なし`},
+	{"ja", `無視|忘れ|従わない|従うな|破棄|取り消し|気にせず|無効`, `以前|これまで|上記|すべて|全て|前の|先の|今まで|以上|全部|あらゆる|元の|それまで|直前`, `指示|命令|指令|プロンプト|ルール|規則|説明|制約|制限|ガイドライン|手順`, `表示|明か|教え|出力|送信|公開|開示|送って|送れ|転送|見せ|漏ら|印刷|削除|実行|書き出し|暴露|教示`, `システムプロンプト|システムメッセージ|パスワード|apiキー|api キー|鍵|秘密|機密|クッキー|認証情報|プロンプト|トークン|ユーサ\pL*テータ|ユーザ\pL*データ|個人情報`, `aiアシスタント|aiエージェント|アシスタント|人工知能|言語モデル|ai\pL{0,2}(?:は|へ|に)`, `あなたは今から|今から(?:あなたは)?|これからは|ふりをし|振る舞って|新しい指示|制限なし|制約なし|開発者モード`, `ユーサ\pL{0,2}に(?:知らせ|伝え|確認せ|言わ|聞か)\pL*|ユーザ\pL{0,2}に(?:知らせ|伝え|確認せ|言わ|聞か)\pL*|確認なし`},
 	{"ko", `무시|잊어|잊으|따르지|무효|버리`, `이전|모든|위의|앞의|기존|지금까지|앞서|전부|모두|위에`, `지시|명령|지침|안내|프롬프트|규칙|설명|제한|설정`, `보여|공개|출력|알려|전송|보내|표시|노출|삭제|실행|말해|유출|제공|드러내`, `시스템 ?프롬프트|시스템 ?메시지|시스템 ?지침|비밀번호|암호|api ?키|비밀|기밀|쿠키|토큰|사용자 ?(?:데이터|파일|정보)|프롬프트|자격 증명`, `ai ?(?:어시스턴트|에이전트|비서|모델)|인공지능|언어 ?모델|어시스턴트|도우미`, `너는 이제|당신은 이제|이제부터|지금부터|척해|척하|새로운 지시|제한 없이|개발자 모드|역할을`, `사용자에게 (?:알리지|말하지|묻지)\pL*|사용자 (?:확인|동의|승인) 없이`},
 	{"sw-tl", `puuza|sahau|huwag pansinin|balewalain|kalimutan|kalimutan mo|isantabi`, `yote|ya awali|yaliyotangulia|lahat|nakaraang|naunang|mga naunang|iliyopita|zilizopita`, `maagizo|maelekezo|amri|tagubilin|utos|panuto|instruksyon|mga tagubilin`, `onyesha|tuma|fichua|ipakita|ipadala|ilabas|ibunyag|toa|ibigay`, `mfumo|nenosiri|system prompt|password|sistema|siri|funguo`, `msaidizi|akili bandia|katulong`, `sasa wewe ni|kuanzia sasa|ikaw ay ngayon|mula ngayon`, `bila kumwambia mtumiaji|huwag sabihin sa user`},
 }
 
-// near puts two classes of words within one sentence, in either order. Most
-// scripts put no blanks between words; edges are asked for where they do.
-func near(a, b string, reach string) string {
-	between := `[^.!?。！？\n]{0,` + reach + `}?`
-	return `(?:` + edged(a) + between + edged(b) + `|` + edged(b) + between + edged(a) + `)`
+// near puts two classes of words within one sentence, in either order.
+func near(a, b string, reach int) string {
+	return `(?:` + row(reach, a, b) + `|` + row(reach, b, a) + `)`
 }
 
-// edged keeps words of scripts with blanks from matching inside others.
-// RE2's \b knows ASCII letters alone.
-func edged(class string) string {
-	if strings.IndexFunc(class, func(r rune) bool { return r >= 0x0E00 && r < 0x0E80 || r >= 0x3040 }) >= 0 {
-		return `(?:` + class + `)`
+// row puts classes of words one after the other within one sentence, at most
+// reach characters between two. Words have edges, but in scripts that put no
+// blanks between them; RE2's \b knows ASCII letters alone.
+func row(reach int, classes ...string) string {
+	n := strconv.Itoa(reach)
+	between := `[^.!?。！？\n]{0,` + n + `}?`
+	edge, end := "", ""
+	if !blankless(classes[0]) {
+		between = `[^\pL\pN.!?\n]+(?:[^.!?\n]{0,` + n + `}?[^\pL\pN])?`
+		edge, end = `(?:^|[^\pL\pN])`, `(?:$|[^\pL\pN])`
 	}
-	return `(?:^|[^\pL\pN])(?:` + class + `)(?:$|[^\pL\pN])`
+	var words []string
+	for _, c := range classes {
+		words = append(words, `(?:`+c+`)`)
+	}
+	return edge + strings.Join(words, between) + end
+}
+
+// blankless reports whether a class is of Thai, Chinese, Japanese or Korean.
+func blankless(class string) bool {
+	return strings.ContainsFunc(class, func(r rune) bool {
+		return r >= 0x0E00 && r < 0x0E80 || r >= 0x1100 && r < 0x1200 || r >= 0x3040
+	})
 }
 
 // foreign are the rules for all languages but English.
@@ -145,33 +163,77 @@ var foreign = func() []rule {
 	for _, l := range languages {
 		override, prior, meta := foldPattern(l.override), foldPattern(l.prior), foldPattern(l.meta)
 		reveal, own, machine := foldPattern(l.reveal), foldPattern(l.own), foldPattern(l.machine)
-		add := func(technique string, weight float64, pattern string) {
-			out = append(out, rule{technique: technique, weight: weight, pattern: re(pattern)})
+		add := func(technique string, weight float64, anchor, pattern string) {
+			out = append(out, rule{technique: technique, weight: weight, pattern: re(pattern), need: beginnings(anchor)})
 		}
-		full := `(?:` + near(override, prior, "30") + `)`
-		_ = full
-		add("instruction_override", 3, override3(override, prior, meta))
-		add("instruction_override", 2, near(override, meta, "40"))
-		add("prompt_leak", 2, near(reveal, own, "40"))
-		add("agent_directed", 1.5, edged(machine))
-		add("role_play", 2, edged(foldPattern(l.role)))
-		add("concealment", 2, edged(foldPattern(l.unseen)))
-		add("exfiltration", 1.5, edged(reveal)+`[^!?\n]{0,80}?(?:https?://|\S+@\S+\.\w)`)
+		// The three words of an override in whichever order the language puts
+		// them.
+		v, p, m := override, prior, meta
+		var orders []string
+		for _, o := range [][3]string{{v, p, m}, {v, m, p}, {p, m, v}, {m, p, v}, {p, v, m}, {m, v, p}} {
+			orders = append(orders, row(40, o[:]...))
+		}
+		add("instruction_override", 3, override, strings.Join(orders, "|"))
+		add("instruction_override", 2, override, near(override, meta, 40))
+		add("prompt_leak", 2, own, near(reveal, own, 40))
+		add("agent_directed", 1.5, machine, row(0, machine))
+		add("role_play", 2, foldPattern(l.role), row(0, foldPattern(l.role)))
+		add("concealment", 2, foldPattern(l.unseen), row(0, foldPattern(l.unseen)))
+		add("exfiltration", 1.5, reveal, row(0, reveal)+`[^!?\n]{0,80}?(?:https?://|\S+@\S+\.\w|\b[a-z0-9-]+\.(?:com|net|org|io|example|xyz|ru)\b)`)
 	}
 	return out
 }()
 
-// override3 asks for all three words of an override within one sentence, in
-// whichever order the language puts them.
-func override3(override, prior, meta string) string {
-	const between = `[^.!?。！？\n]{0,40}?`
-	v, p, m := edged(override), edged(prior), edged(meta)
-	orders := [][3]string{{v, p, m}, {v, m, p}, {p, m, v}, {m, p, v}, {p, v, m}, {m, v, p}}
-	var alts []string
-	for _, o := range orders {
-		alts = append(alts, o[0]+between+o[1]+between+o[2])
+// beginnings are literals one of which begins every match of a class; nil
+// where they can't be told.
+func beginnings(class string) []string {
+	tree, err := syntax.Parse(class, syntax.Perl)
+	if err != nil {
+		return nil
 	}
-	return `(?:` + strings.Join(alts, "|") + `)`
+	lits, ok := leading(tree)
+	if !ok {
+		return nil
+	}
+	return lits
+}
+
+func leading(t *syntax.Regexp) ([]string, bool) {
+	switch t.Op {
+	case syntax.OpLiteral:
+		return []string{string(t.Rune)}, true
+	case syntax.OpCapture:
+		return leading(t.Sub[0])
+	case syntax.OpConcat:
+		for _, s := range t.Sub {
+			if s.Op == syntax.OpWordBoundary || s.Op == syntax.OpEmptyMatch {
+				continue
+			}
+			return leading(s)
+		}
+	case syntax.OpAlternate:
+		var all []string
+		for _, s := range t.Sub {
+			lits, ok := leading(s)
+			if !ok {
+				return nil, false
+			}
+			all = append(all, lits...)
+		}
+		return all, true
+	case syntax.OpCharClass:
+		var all []string
+		for i := 0; i+1 < len(t.Rune); i += 2 {
+			if t.Rune[i+1]-t.Rune[i] > 8 {
+				return nil, false
+			}
+			for r := t.Rune[i]; r <= t.Rune[i+1]; r++ {
+				all = append(all, string(r))
+			}
+		}
+		return all, len(all) > 0
+	}
+	return nil, false
 }
 
 // foldPattern folds the letters of a pattern as a text is folded, so that

@@ -48,29 +48,42 @@ var reporting = regexp.MustCompile(`\b(?:attack\w*|injections?|jailbreak\w*|exam
 // quotePairs are the ways to quote. Folding has made typographic ones plain.
 var quotePairs = [][2]string{{`"`, `"`}, {"`", "`"}, {"'", "'"}, {"“", "”"}, {"‘", "’"}, {"«", "»"}, {"„", "“"}, {"「", "」"}, {"『", "』"}, {"<code>", "</code>"}, {"<q>", "</q>"}, {"<blockquote>", "</blockquote>"}}
 
+// codePairs are the ways to quote code, where other marks are part of it.
+var codePairs = [][2]string{{"```", "```"}, {"`", "`"}, {"<code>", "</code>"}, {"<pre>", "</pre>"}, {"“", "”"}, {"«", "»"}}
+
 // near the quotation, in bytes, words that report it are looked for.
 const frame = 160
 
 // mentioned reports whether text[start:end] is quoted by words that report
 // it: an article on attacks, a manual of a format. Quotation marks alone
 // excuse nothing, nor do such words.
-func mentioned(text string, start, end int) bool {
-	from, to := max(0, start-frame), min(len(text), end+frame)
-	for _, q := range quotePairs {
-		open, shut, ok := enclosing(text, start, end, q[0], q[1])
-		if !ok {
-			continue
-		}
-		around := text[min(from, open):open] + " \n " + text[shut:max(to, shut)]
-		if open-frame > 0 {
-			around = text[max(0, open-frame):open] + " \n " + text[shut:min(len(text), shut+frame)]
-		}
-		if reporting.MatchString(strings.ToLower(around)) && !obeys.MatchString(strings.ToLower(around)) {
+func mentioned(text string, start, end int, pairs [][2]string) bool {
+	for _, q := range pairs {
+		if open, shut, ok := enclosing(text, start, end, q[0], q[1]); ok && reported(text, open, shut) {
 			return true
 		}
 	}
+	line := strings.LastIndexByte(text[:start], '\n') + 1
+	if strings.HasPrefix(strings.TrimLeft(text[line:start], " \t"), ">") { // a quotation of Markdown
+		shut := end
+		if i := strings.IndexByte(text[end:], '\n'); i >= 0 {
+			shut = end + i
+		}
+		return reported(text, line, shut)
+	}
 	return false
 }
+
+// reported reports whether the words around a quotation are about it and do
+// not ask to act on it.
+func reported(text string, open, shut int) bool {
+	around := text[max(0, open-frame):open] + " \n " + text[shut:min(len(text), shut+frame)]
+	around = strings.ToLower(addresses.ReplaceAllString(around, " "))
+	return reporting.MatchString(around) && !obeys.MatchString(around)
+}
+
+// addresses are no words: "evil.example" gives no example.
+var addresses = regexp.MustCompile(`\S+://\S+|\S+@\S+|\b[\w-]+(?:\.[\w-]+)+\b`)
 
 // obeys are words around a quotation that ask to act on it.
 var obeys = regexp.MustCompile(`\b(?:and (?:follow|execute|obey|run|comply|do)|then (?:follow|execute|obey|run|comply|do|act)|concatenate|you must|do what|follow it|execute it|ai assistants?[,:]|decode)\b`)

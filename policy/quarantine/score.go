@@ -83,7 +83,11 @@ func (v view) evidence() []evidence {
 				continue
 			}
 			for _, m := range r.pattern.FindAllStringIndex(text, 50) {
-				if r.order && !ordered(text, m[0]) || mentioned(text, m[0], m[1]) {
+				quotes := quotePairs
+				if r.raw {
+					quotes = codePairs
+				}
+				if r.order && !ordered(text, m[0]) || mentioned(text, m[0], m[1], quotes) {
 					continue
 				}
 				out = append(out, evidence{r, id, m[0], m[1]})
