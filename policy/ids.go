@@ -44,7 +44,9 @@ const FlagPublicOnly = "public_only"
 var publicOnly = []string{FlagPublicOnly}
 
 func deny(rule, reason string) Decision { return Decision{Verdict: Deny, Rule: rule, Reason: reason} }
-func ask(rule, reason string) Decision  { return Decision{Verdict: Ask, Rule: rule, Reason: reason} }
+
+func ask(rule, reason string) Decision { return Decision{Verdict: Ask, Rule: rule, Reason: reason} }
+
 func allow(rule, reason string) Decision {
 	return Decision{Verdict: Allow, Rule: rule, Reason: reason}
 }

@@ -64,7 +64,7 @@ func (r Rule) compile(index int) (rule, error) {
 		if c.host, err = ParsePattern(text); err != nil {
 			errs = append(errs, fmt.Errorf("host %q: %w", r.Host, err))
 		} else if c.host.deny && r.Verdict == Allow {
-			errs = append(errs, fmt.Errorf("host %q: a rule has a verdict and no !", r.Host))
+			errs = append(errs, fmt.Errorf("host %q: drop the !, a rule has a verdict", r.Host))
 		}
 	}
 	reason := r.Reason

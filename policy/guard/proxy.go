@@ -3,8 +3,6 @@ package guard
 import (
 	"context"
 	"crypto/rand"
-	"crypto/subtle"
-	"encoding/base64"
 	"fmt"
 	"io"
 	"log"
@@ -170,100 +168,4 @@ func (g *Guard) setListener(a netip.AddrPort, on bool) {
 	} else {
 		delete(g.listeners, a)
 	}
-}
-
-// serve answers one request to the proxy.
-func (p *Proxy) serve(w http.ResponseWriter, r *http.Request) {
-	p.work.Add(1)
-	defer p.work.Done()
-	if !p.authorized(r) {
-		w.Header().Set("Proxy-Authenticate", `Basic realm="errand"`)
-		http.Error(w, "proxy credentials are missing or wrong", http.StatusProxyAuthRequired)
-		return
-	}
-	select {
-	case p.slots <- struct{}{}:
-		defer func() { <-p.slots }()
-	default:
-		fail(w, http.StatusServiceUnavailable, "busy", "too many connections at once")
-		return
-	}
-	switch {
-	case r.Method == http.MethodConnect:
-		p.tunnel(w, r)
-	case r.URL.Scheme == "http" && r.URL.Host != "":
-		p.forward(w, r)
-	default:
-		fail(w, http.StatusBadRequest, "bad_request", "this is a proxy: it takes CONNECT and http:// requests")
-	}
-}
-
-// authorized compares the credentials in constant time.
-func (p *Proxy) authorized(r *http.Request) bool {
-	want := "Basic " + base64.StdEncoding.EncodeToString([]byte(p.user+":"+p.password))
-	return subtle.ConstantTimeCompare([]byte(r.Header.Get("Proxy-Authorization")), []byte(want)) == 1
-}
-
-// open decides a URL and finds its route. Unless it answers true, the response
-// has been written.
-func (p *Proxy) open(w http.ResponseWriter, r *http.Request, url string) (*route, Connection, bool) {
-	ask := p.o.As
-	ask.Kind, ask.URL, ask.At = policy.KindNavigate, url, time.Now()
-	way, err := p.g.route(r.Context(), ask, p.decide(ask))
-	record := connection(r.Method, way)
-	if way.target.Host == "" {
-		record.Host = r.Host // refused for its spelling: record it as it came
-	}
-	switch {
-	case err != nil:
-		record.Error = err.Error()
-		p.record(record, way)
-		fail(w, http.StatusBadGateway, "name_not_resolved", err.Error())
-		return nil, record, false
-	case way.decision.Verdict != policy.Allow:
-		p.record(record, way)
-		w.Header().Set("X-Errand-Rule", way.decision.Rule)
-		fail(w, http.StatusForbidden, "denied", way.decision.Reason)
-		return nil, record, false
-	}
-	return way, record, true
-}
-
-// decide is policy's word, or that of an admission where policy would only
-// ask for the host to be listed.
-func (p *Proxy) decide(ask policy.Request) policy.Decision {
-	d := p.g.decider.Decide(ask)
-	if d.Verdict != policy.Ask || d.Rule != policy.RuleUnlisted {
-		return d
-	}
-	target, _ := policy.FloorURL(ask.URL)
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if !p.admitted[target.HostPort()] {
-		return d
-	}
-	return policy.Decision{
-		Verdict: policy.Allow, Rule: RuleAdmitted, Flags: []string{policy.FlagPublicOnly},
-		Reason: "an allowed page loads from it",
-	}
-}
-
-// record ends a connection's record and keeps it.
-func (p *Proxy) record(c Connection, way *route) {
-	c = p.g.done(c, way)
-	p.mu.Lock()
-	if len(p.connections) >= p.o.RecordLimit {
-		p.connections = slices.Delete(p.connections, 0, p.o.RecordLimit/4+1)
-	}
-	p.connections = append(p.connections, c)
-	p.mu.Unlock()
-	if p.o.OnDenied != nil && c.Verdict != policy.Allow {
-		p.o.OnDenied(c)
-	}
-}
-
-// fail answers with a code that a program can tell and a reason for people.
-func fail(w http.ResponseWriter, status int, code, reason string) {
-	w.Header().Set("X-Errand-Error", code)
-	http.Error(w, "errand: "+reason, status)
 }
