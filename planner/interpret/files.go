@@ -334,8 +334,8 @@ func (p *parser) guard(c *clause, it *item) {
 	name := p.cut(it.name.lo, it.name.hi)
 	first := p.text[p.toks[it.name.lo].start:p.toks[it.name.lo].end]
 	switch {
-	case c.verbKind == kRm && strings.HasPrefix(first, "-"), c.action() == "delete" && isRoot(name):
-		it.refused = "deleting a whole tree or root is never carried out"
+	case c.verbKind == kRm && strings.HasPrefix(first, "-"), isRoot(name):
+		it.refused = "a whole tree or root is never touched"
 	case (c.verbKind == kTouch || c.verbKind == kMkdir) && strings.HasPrefix(first, "-"):
 		it.refused = "shell flags are not understood"
 	case strings.ContainsRune(name, 0):

@@ -19,8 +19,15 @@ func judge(p *parser, clauses []clause) verdict {
 	// What was taken back never was said.
 	from := 0
 	for i, c := range clauses {
-		if c.outcome == cancels {
-			from = i + 1
+		if c.outcome != cancels {
+			continue
+		}
+		from = i + 1
+		at, _ := p.lead(c.lo, c.hi)
+		if not, ok := p.longest(at, c.hi, kNot); ok && (at+not.n == c.hi || p.toks[at+not.n].shape == mark) {
+			for j := from; j < len(clauses); j++ { // "do not, under any circumstances, open": the pause ends nothing
+				clauses[j].negated = true
+			}
 		}
 	}
 	withdrawn := from > 0

@@ -90,6 +90,7 @@ const (
 	// System queries.
 	kAsk // begins a question or a request to tell
 	kSysWord
+	kDefinition // asks what a word means, not how this machine is
 
 	// Entries that carry a value.
 	kPlace     // value: "~/Desktop/"
@@ -117,5 +118,5 @@ var kindNames = map[string]kind{
 	"app_noun": kAppNoun, "site_noun": kSiteNoun, "be": kBe,
 	"folder": kFolder, "folders": kFolders, "file": kFile, "files": kFiles, "empty": kEmpty, "number": kNumber,
 	"another": kAnother, "named": kNamed, "in": kIn, "in_it": kInIt, "foreign": kForeign,
-	"vague": kVague, "with": kWith, "deed": kDeed, "ask": kAsk, "system_word": kSysWord,
+	"vague": kVague, "with": kWith, "deed": kDeed, "ask": kAsk, "system_word": kSysWord, "definition": kDefinition,
 }

@@ -78,6 +78,18 @@ func foldedToken(text string, t token) string {
 	return t.fold
 }
 
+// single finds a phrase of one word.
+func (l *lexicon) single(w string, k kind) (match, bool) {
+	if n := l.root.next[w]; n != nil {
+		for _, e := range n.entries {
+			if e.kind == k {
+				return match{e, 1}, true
+			}
+		}
+	}
+	return match{}, false
+}
+
 // find lists every phrase that starts at each token.
 func (l *lexicon) find(toks []token) [][]match {
 	out := make([][]match, len(toks))

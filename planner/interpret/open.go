@@ -23,6 +23,9 @@ func (p *parser) entityAt(i, hi int, typo bool) (entity, bool) {
 		return entity{}, false
 	}
 	m, ok := p.longest(i, hi, kSite, kApp)
+	if !ok && p.toks[i].shape == file {
+		m, ok = p.in.lex.single(strings.TrimSuffix(p.fold(i), ".exe"), kApp)
+	}
 	fuzzy := false
 	if !ok && typo && p.toks[i].shape == word {
 		var e entry
@@ -36,6 +39,12 @@ func (p *parser) entityAt(i, hi int, typo bool) (entity, bool) {
 	_, site := p.in.cat.Site(m.value)
 	_, app := p.in.cat.App(m.value)
 	return entity{id: m.value, site: site, app: app, n: m.n, fuzzy: fuzzy}, true
+}
+
+// program reports whether a file name is that of a known app: notepad.exe.
+func (p *parser) program(i, hi int) bool {
+	e, ok := p.entityAt(i, hi, false)
+	return ok && e.app
 }
 
 // open reads what follows a verb of opening.
@@ -117,8 +126,12 @@ func (p *parser) openItem(c *clause, lo, hi int) {
 			p.navigate(c, t.value, span{lo, lo + 1})
 			return
 		}
-	case t.shape == file || t.shape == path:
+	case (t.shape == file || t.shape == path) && !p.program(lo, hi):
 		c.outcome, c.reason = unknown, "opening a file is not among the things Errand can do"
+		return
+	}
+	if typed, ok := p.spokenAddress(from, hi); ok { // "my dash site dot com" begins with a determiner only in appearance
+		p.navigate(c, typed, span{from, hi})
 		return
 	}
 	if typed, ok := p.spokenAddress(lo, hi); ok {

@@ -354,6 +354,9 @@ func (p *parser) command(lo, hi int, ing bool) clause {
 				return best
 			}
 		}
+		if best.outcome == asks && lo+n >= p.tail(lo, hi, true) {
+			break // the verb is all there is: no shorter verb with the rest as its object
+		}
 	}
 	if typing.outcome == good && (best.outcome == unknown || best.ask.key == "ask_unknown") {
 		return typing

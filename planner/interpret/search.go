@@ -87,7 +87,7 @@ func latinSuffix(s string) string {
 // trailingSite finds the last "on <site>" of [lo,hi), which has to end there.
 func (p *parser) trailingSite(lo, hi int) (from int, s site, ok bool) {
 	for i := hi - 1; i >= max(lo, hi-maxPhrase); i-- {
-		m, is := p.longest(i, hi, kOn)
+		m, is := p.longest(i, hi, kOn, kUse)
 		if !is {
 			continue
 		}
@@ -103,7 +103,10 @@ func (p *parser) trailingSite(lo, hi int) (from int, s site, ok bool) {
 // search reads what follows a search verb.
 func (p *parser) search(verb match, at span, lo, hi int) clause {
 	c := clause{frame: searchFrame, verb: at, verbKind: verb.kind, lang: verb.lang, free: true, body: lo}
-	i := p.fillers(lo, hi)
+	i := p.skipColon(lo, hi)
+	if _, full := p.ending(at.lo, at.hi, kFor); !full {
+		i = p.fillers(lo, hi) // but "search for me and my shadow"
+	}
 	q := span{i, hi}
 	var where site
 	var whereAt span
@@ -113,7 +116,7 @@ func (p *parser) search(verb match, at span, lo, hi int) clause {
 		c.fuzzy = c.fuzzy || s.fuzzy
 	}
 	generic := verb.kind == kSearchIn || verb.kind == kSearchInIng || verb.kind == kSearchAt || verb.kind == kSearch && p.bareSearch(at)
-	switch m, on := p.longest(i, hi, kOn); {
+	switch m, on := p.longest(i, hi, kOn, kUse); {
 	case on && p.siteFollows(i+m.n, hi, &where):
 		take(i+m.n, where)
 		q.lo, c.fronted = i+m.n+where.n, true
@@ -141,6 +144,11 @@ func (p *parser) search(verb match, at span, lo, hi int) clause {
 		q.lo += m.n
 	}
 
+	if m, ok := p.longest(q.lo, hi, kField); ok && m.n > 1 && q.lo+m.n < hi && !c.named { // "find in it"
+		q.lo += m.n
+		c.needNav = true
+	}
+
 	// The end of the free text: the last site phrase, or politeness.
 	q.hi = p.tail(q.lo, hi, false)
 	closedEnd := p.tail(q.lo, hi, true)
@@ -163,8 +171,8 @@ func (p *parser) search(verb match, at span, lo, hi int) clause {
 	if !c.named && !web {
 		for _, end := range []int{closedEnd, q.hi} {
 			from, s, ok := p.trailingSite(q.lo, end)
-			if !ok {
-				continue
+			if _, with := p.longest(from, end, kUse); !ok || with && verb.kind == kSearchOn {
+				continue // "open a tab with youtube" is no search
 			}
 			if choices := p.otherSites(q.lo, from, end); choices != nil {
 				c.outcome, c.ask = asks, question{key: "ask_choice", choices: choices}

@@ -20,6 +20,9 @@ func (p *parser) system(lo, hi int, ask bool) clause {
 			return c
 		}
 	}
+	if _, define := p.longest(lo, hi, kDefinition); define {
+		return c
+	}
 	if _, search := p.longest(lo, hi, kSearch, kSearchOn); search && !asked {
 		return c
 	}
