@@ -1,0 +1,91 @@
+package demo
+
+import (
+	"fmt"
+	"hash/fnv"
+)
+
+// entry is one line of a results page. Everything in it is invented from the
+// query by a hash: the same question gets the same page.
+type entry struct {
+	Title, By, Note, Text string
+	Badge                 string // length or price
+	Art                   art
+	Avatar                string // path of a picture on the pictures' host
+}
+
+// art is a small abstract picture: a sun over two hills.
+type art struct {
+	ID              int
+	Sky, Glow       int // hues, in degrees
+	SunX, SunY, Sun int
+	Hill, Far       string
+}
+
+var (
+	titles = map[kind][]string{
+		video: {
+			"%s, explained slowly", "A calm hour with %s", "What changed in %s this year", "%s from the beginning",
+			"Ten quiet facts about %s", "Inside %s: a walk-through", "%s for people in a hurry", "The long story of %s",
+		},
+		web: {
+			"%s — an overview", "Getting started with %s", "The short guide to %s", "Questions people ask about %s",
+			"%s in practice: notes from a year", "A history of %s", "Reading list: %s", "%s, compared with its alternatives",
+		},
+		shop: {
+			"%s, standard edition", "%s starter set", "The big book of %s", "%s, refurbished, as good as new",
+			"Case for %s, felt", "%s travel kit", "Poster: %s", "%s gift box",
+		},
+	}
+	authors = []string{"Field Notes", "Quiet Garden", "Paper Boats", "North Window", "Slow Lane", "Small Hours", "Open Bench", "Tin Kettle"}
+	texts   = []string{
+		"A plain introduction that starts with the words everybody uses and ends with the ones that matter.",
+		"Where it comes from, what it is good for, and three things that are often said about it and are not true.",
+		"Short chapters, one idea each. Nothing to buy, nothing to sign up for; this page is made up.",
+		"Collected over a long winter, checked twice, and kept as short as it could be without lying.",
+	}
+)
+
+const perPage = 8
+
+func entriesOf(s site, query string) []entry {
+	entries := make([]entry, perPage)
+	for i := range entries {
+		n := seed(s.Host, query, i)
+		pick := func(list []string, salt uint64) string { return list[(n/salt)%uint64(len(list))] }
+		by := pick(authors, 7)
+		e := entry{
+			Title: fmt.Sprintf(titles[s.Kind][i], query), By: by, Text: pick(texts, 11), Art: artOf(n, i),
+			Avatar: fmt.Sprintf("/avatar/%d.svg", n%360),
+		}
+		switch s.Kind {
+		case video:
+			e.Note = fmt.Sprintf("%d thousand views · %d days ago", 1+n%900, 1+n/13%340)
+			e.Badge = fmt.Sprintf("%d:%02d", 3+n/17%42, n/19%60)
+		case shop:
+			e.Note = fmt.Sprintf("%d.%d of 5 · %d in stock", 3+n/13%2, n/17%10, 1+n/19%60)
+			e.Badge = fmt.Sprintf("%d.%02d", 4+n/23%120, n/29%100)
+		default:
+			e.Note = fmt.Sprintf("%d minutes to read", 2+n/13%14)
+		}
+		entries[i] = e
+	}
+	return entries
+}
+
+func artOf(n uint64, id int) art {
+	h := func(x, y, lift uint64) string {
+		return fmt.Sprintf("M0 %d C 60 %d, 110 %d, 160 %d S 270 %d, 320 %d V 180 H 0 Z", 110+n/x%30, 90-lift, 150, 120-n/y%25, 150-n/x%40, 105+n/y%30)
+	}
+	return art{
+		ID: id, Sky: int(n % 360), Glow: int((n%360 + 40) % 360),
+		SunX: int(50 + n/31%220), SunY: int(40 + n/37%45), Sun: int(16 + n/41%18),
+		Far: h(43, 47, 20), Hill: h(53, 59, 0),
+	}
+}
+
+func seed(host, query string, i int) uint64 {
+	h := fnv.New64a()
+	_, _ = fmt.Fprintf(h, "%s\x00%s\x00%d", host, query, i) // a hash never fails
+	return h.Sum64() >> 1
+}
