@@ -50,12 +50,12 @@ const perPage = 8
 
 func entriesOf(s site, query string) []entry {
 	entries := make([]entry, perPage)
+	first := seed(s.Host, query, -1) // neighbours differ where a list is long enough
 	for i := range entries {
 		n := seed(s.Host, query, i)
-		pick := func(list []string, salt uint64) string { return list[(n/salt)%uint64(len(list))] }
-		by := pick(authors, 7)
+		pick := func(list []string) string { return list[(first+3*uint64(i))%uint64(len(list))] }
 		e := entry{
-			Title: fmt.Sprintf(titles[s.Kind][i], query), By: by, Text: pick(texts, 11), Art: artOf(n, i),
+			Title: fmt.Sprintf(titles[s.Kind][i], query), By: pick(authors), Text: pick(texts), Art: artOf(n, i),
 			Avatar: fmt.Sprintf("/avatar/%d.svg", n%360),
 		}
 		switch s.Kind {
@@ -64,7 +64,7 @@ func entriesOf(s site, query string) []entry {
 			e.Badge = fmt.Sprintf("%d:%02d", 3+n/17%42, n/19%60)
 		case shop:
 			e.Note = fmt.Sprintf("%d.%d of 5 · %d in stock", 3+n/13%2, n/17%10, 1+n/19%60)
-			e.Badge = fmt.Sprintf("%d.%02d", 4+n/23%120, n/29%100)
+			e.Badge = fmt.Sprintf("¤ %d.%02d", 4+n/23%120, n/29%100)
 		default:
 			e.Note = fmt.Sprintf("%d minutes to read", 2+n/13%14)
 		}
@@ -74,18 +74,24 @@ func entriesOf(s site, query string) []entry {
 }
 
 func artOf(n uint64, id int) art {
-	h := func(x, y, lift uint64) string {
-		return fmt.Sprintf("M0 %d C 60 %d, 110 %d, 160 %d S 270 %d, 320 %d V 180 H 0 Z", 110+n/x%30, 90-lift, 150, 120-n/y%25, 150-n/x%40, 105+n/y%30)
+	hill := func(bits, left, middle, right uint64) string {
+		return fmt.Sprintf("M0 %d C 60 %d, 110 %d, 160 %d S 270 %d, 320 %d V 180 H 0 Z",
+			left+bits%24, middle-20, middle+24, middle, right+bits/24%40, right-bits/960%20)
 	}
 	return art{
 		ID: id, Sky: int(n % 360), Glow: int((n%360 + 40) % 360),
 		SunX: int(50 + n/31%220), SunY: int(40 + n/37%45), Sun: int(16 + n/41%18),
-		Far: h(43, 47, 20), Hill: h(53, 59, 0),
+		Far: hill(n>>16, 82, 112, 92), Hill: hill(n>>32, 124, 134, 142),
 	}
 }
 
+// seed is a number that any two questions are unlikely to share: FNV-1a, then a
+// finalizer (MurmurHash3's), because FNV alone leaves neighbours alike.
 func seed(host, query string, i int) uint64 {
 	h := fnv.New64a()
 	_, _ = fmt.Fprintf(h, "%s\x00%s\x00%d", host, query, i) // a hash never fails
-	return h.Sum64() >> 1
+	n := h.Sum64()
+	n = (n ^ n>>33) * 0xff51afd7ed558ccd
+	n = (n ^ n>>33) * 0xc4ceb9fe1a85ec53
+	return (n ^ n>>33) >> 1
 }

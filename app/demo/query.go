@@ -2,7 +2,6 @@ package demo
 
 import (
 	"net/url"
-	"path"
 	"strings"
 )
 
@@ -29,9 +28,10 @@ func queryOf(u *url.URL) (query, parameter string) {
 			return v, p
 		}
 	}
-	last := path.Base(strings.TrimSuffix(u.Path, "/"))
-	if last == "." || last == "/" || route[strings.ToLower(last)] {
+	escaped := strings.TrimSuffix(u.EscapedPath(), "/") // an escaped slash is part of the query
+	last, err := url.PathUnescape(escaped[strings.LastIndexByte(escaped, '/')+1:])
+	if err != nil || route[strings.ToLower(last)] {
 		return "", ""
 	}
-	return strings.ReplaceAll(last, "_", " "), ""
+	return strings.TrimSpace(strings.ReplaceAll(last, "_", " ")), ""
 }
