@@ -146,16 +146,21 @@ func (w *world) reached(host string) bool {
 	return slices.ContainsFunc(w.asked, func(a string) bool { return strings.HasPrefix(a, host+":") })
 }
 
-// launch starts a browser in the world; allow says which hosts policy admits.
+// launch starts a browser in the world, where policy allows everything unless
+// change says otherwise.
 func (w *world) launch(change ...func(*browser.Options)) *browser.Browser {
+	w.t.Helper()
+	return w.launchAt(netip.MustParseAddrPort(w.proxy.Listener.Addr().String()), change...)
+}
+
+// launchAt starts it behind another proxy. When the test ends, nothing of it
+// may be left.
+func (w *world) launchAt(proxy netip.AddrPort, change ...func(*browser.Options)) *browser.Browser {
 	w.t.Helper()
 	needsChromium(w.t)
 	o := browser.Options{
-		Dir: w.t.TempDir(),
-		Proxy: browser.Proxy{
-			Addr:     netip.MustParseAddrPort(w.proxy.Listener.Addr().String()),
-			Username: proxyUser, Password: proxyPassword,
-		},
+		Dir:       w.t.TempDir(),
+		Proxy:     browser.Proxy{Addr: proxy, Username: proxyUser, Password: proxyPassword},
 		TrustSPKI: []string{w.spki},
 		Decide:    allowAll,
 	}
