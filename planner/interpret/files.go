@@ -1,8 +1,6 @@
 package interpret
 
 import (
-	"strings"
-
 	"errand/planner/plan"
 )
 
@@ -94,7 +92,7 @@ func (p *parser) item(c *clause, lo, hi int) item {
 	switch {
 	case it.name.lo >= it.name.hi || p.onlyMarks(it.name):
 		it.problem = "ask_name"
-	case p.covers(it.name.lo, it.name.hi, kPronoun, kNothing) && !p.quotedAlone(it.name.lo, it.name.hi):
+	case p.placeholder(it):
 		it.problem = "ask_name"
 	case deleting && p.covers(it.name.lo, it.name.hi, kPlace) && !it.named:
 		it.problem = "ask_delete" // the desktop itself
@@ -165,87 +163,6 @@ func (p *parser) fileTail(lo, hi int) int {
 	}
 }
 
-// placeAt passes over a known folder or "in it" at token i.
-func (p *parser) placeAt(it *item, i, hi int) int {
-	for i < hi {
-		m, ok := p.longest(i, hi, kPlace, kInIt)
-		if !ok || m.kind == kPlace && !p.prepositional(i, m) {
-			return i
-		}
-		if m.kind == kPlace {
-			it.place = m.value
-		} else {
-			it.inside = true
-		}
-		i += m.n
-	}
-	return i
-}
-
-// prepositional reports whether a place has its preposition: "desktop" alone
-// may be a name.
-func (p *parser) prepositional(i int, m match) bool { return m.n > 1 }
-
-// trailingPlace cuts "on my desktop", "in it", "in /tmp" and "in the src
-// folder" off the end, as long as something is left.
-func (p *parser) trailingPlace(it *item, lo, hi int) int {
-	for {
-		end := hi
-		for end > lo && p.toks[end-1].shape == mark {
-			end--
-		}
-		if m, ok := p.ending(lo, end, kPlace); ok && m.n > 1 && it.place == "" {
-			it.place = m.value
-			hi = end - m.n
-			continue
-		}
-		if m, ok := p.ending(lo, end, kInIt); ok && !it.inside {
-			it.inside = true
-			hi = end - m.n
-			continue
-		}
-		if it.within == "" && it.place == "" && !it.inside {
-			if from, dir, ok := p.within(lo, end); ok {
-				it.within = dir
-				hi = from
-				continue
-			}
-		}
-		return hi
-	}
-}
-
-// within finds a containing folder at the end: "in /tmp", "in the src folder",
-// "inside folder src".
-func (p *parser) within(lo, hi int) (from int, dir string, ok bool) {
-	for i := hi - 2; i > lo && i >= hi-maxPhrase; i-- {
-		m, is := p.longest(i, hi, kIn)
-		if !is {
-			continue
-		}
-		j := p.skip(i+m.n, hi, kDet)
-		if j >= hi {
-			continue
-		}
-		if p.toks[j].shape == path && j+1 == hi {
-			return i, p.cut(j, hi), true
-		}
-		if n, ok := p.longest(j, hi, kFolder); ok && j+n.n < hi {
-			k := j + n.n
-			if named, ok := p.longest(k, hi, kNamed); ok {
-				k += named.n
-			}
-			if k < hi {
-				return i, p.cut(k, hi), true
-			}
-		}
-		if n, ok := p.ending(j+1, hi, kFolder); ok && hi-n.n > j {
-			return i, p.cut(j, hi-n.n), true
-		}
-	}
-	return 0, "", false
-}
-
 // guessType finds the type where no noun stands before the name: a file name,
 // "the drafts folder", a spelled extension.
 func (p *parser) guessType(it *item, lo int) {
@@ -279,73 +196,6 @@ func (p *parser) guessType(it *item, lo int) {
 	if name := p.spokenName(q.lo, q.hi); extension(name) != "" && fileExtensions[extension(name)] {
 		it.object = fileType
 	}
-}
-
-// bulk reports whether the words mean more than one named thing.
-func (p *parser) bulk(lo, hi int) bool {
-	if p.quotedAlone(lo, hi) {
-		return false
-	}
-	if _, all := p.longest(lo, hi, kBulkAll); all {
-		return true
-	}
-	start := p.skip(lo, hi, kDet)
-	if m, ok := p.longest(start, hi, kBulk); ok {
-		_, more := p.longest(start+m.n, hi, kVague, kPlace, kIn)
-		return start+m.n == hi || more
-	}
-	return p.globbed(span{lo, hi})
-}
-
-// globbed reports whether the words hold a wildcard.
-func (p *parser) globbed(q span) bool {
-	for i := q.lo; i < q.hi; i++ {
-		if p.toks[i].shape != quoted && strings.ContainsAny(p.text[p.toks[i].start:p.toks[i].end], "*?") {
-			return true
-		}
-	}
-	return false
-}
-
-func (p *parser) onlyMarks(q span) bool {
-	for i := q.lo; i < q.hi; i++ {
-		if p.toks[i].shape != mark {
-			return false
-		}
-	}
-	return true
-}
-
-// vague reports whether an unannounced name begins like a description rather
-// than a name: "the file that I made yesterday".
-func (p *parser) vague(q span) bool {
-	if p.quotedAlone(q.lo, q.hi) {
-		return false
-	}
-	_, ok := p.longest(q.lo, q.hi, kVague)
-	return ok
-}
-
-// guard refuses what is never a goal: deleting a root, flags of shell commands.
-func (p *parser) guard(c *clause, it *item) {
-	if it.name.lo >= it.name.hi {
-		return
-	}
-	name := p.cut(it.name.lo, it.name.hi)
-	first := p.text[p.toks[it.name.lo].start:p.toks[it.name.lo].end]
-	switch {
-	case c.verbKind == kRm && strings.HasPrefix(first, "-"), isRoot(name):
-		it.refused = "a whole tree or root is never touched"
-	case (c.verbKind == kTouch || c.verbKind == kMkdir) && strings.HasPrefix(first, "-"):
-		it.refused = "shell flags are not understood"
-	case strings.ContainsRune(name, 0):
-		it.refused = "a name can't hold a zero byte"
-	}
-}
-
-func isRoot(name string) bool {
-	trimmed := strings.Trim(name, `/\.~`)
-	return trimmed == "" || len(trimmed) == 2 && trimmed[1] == ':'
 }
 
 // addItem turns an item into goals of c, or its question.
@@ -398,127 +248,4 @@ func (p *parser) fileVerb(c *clause) bool {
 func (p *parser) foreignThing(c *clause, it item) bool {
 	m, ok := p.longest(c.body, it.name.hi, kDet)
 	return ok && m.n > 0 && c.action() == "create" && !it.named
-}
-
-// fileTokens reports whether the words are several file names in a row.
-func (p *parser) fileTokens(q span) bool {
-	for i := q.lo; i < q.hi; i++ {
-		if s := p.toks[i].shape; s != file && s != quoted {
-			return false
-		}
-	}
-	return q.hi > q.lo+1
-}
-
-// names cuts a list of names at its commas and conjunctions.
-func (p *parser) names(q span) []span {
-	var out []span
-	from := q.lo
-	for i := q.lo; i < q.hi; {
-		n := 0
-		if p.toks[i].shape == mark && (p.fold(i) == "," || p.fold(i) == ";" || p.fold(i) == "\n") {
-			n = 1
-		} else if m, ok := p.longest(i, q.hi, kAnd); ok {
-			n = m.n
-		}
-		if n == 0 {
-			i++
-			if i < q.hi && p.toks[i-1].shape == file && p.toks[i].shape == file {
-				out = append(out, span{from, i})
-				from = i
-			}
-			continue
-		}
-		if from < i {
-			out = append(out, span{from, i})
-		}
-		i += n
-		from = i
-	}
-	if from < q.hi {
-		out = append(out, span{from, q.hi})
-	}
-	return out
-}
-
-func (p *parser) addFile(c *clause, it item, q span) {
-	name := p.fileName(it, q)
-	switch {
-	case it.within != "":
-		name = joinPath(it.within, name)
-	case it.place != "" && !isPath(name):
-		name = it.place + name
-	}
-	c.drafts = append(c.drafts, draft{
-		goal:   plan.Goal{GoalType: plan.FileOperation, Action: c.action(), ObjectType: it.object, Target: name},
-		inside: it.inside,
-		spans: []slotSpan{
-			{"goal_type", c.verb, false}, {"action", c.verb, c.fuzzy},
-			{"target", q, false},
-		},
-	})
-}
-
-// fileName is the name as it was said, with "dot t x t" spelled out and the
-// extension that the type implies.
-func (p *parser) fileName(it item, q span) string {
-	name := p.cut(q.lo, q.hi)
-	if !p.quotedAlone(q.lo, q.hi) && it.object == fileType {
-		name = p.spokenName(q.lo, q.hi)
-	}
-	if it.ext != "" && it.object == fileType && extension(name) == "" {
-		name += it.ext
-	}
-	return name
-}
-
-// spokenName is the text of [lo,hi) with a spoken extension at its end written
-// out: "notes dot t x t" is "notes.txt", "my_file dot md" is "my_file.md".
-func (p *parser) spokenName(lo, hi int) string {
-	for i := hi - 2; i > lo && i >= hi-6; i-- {
-		m, ok := p.longest(i, hi, kSpoken)
-		if !ok || m.value != "." || i+m.n >= hi {
-			continue
-		}
-		ext := ""
-		for j := i + m.n; j < hi; j++ {
-			ext += latinLetter(p.fold(j))
-		}
-		if fileExtensions[ext] {
-			return p.joined(lo, i) + "." + ext
-		}
-	}
-	return p.cut(lo, hi)
-}
-
-// joined is the text of [lo,hi) with spoken underscores and dashes written.
-func (p *parser) joined(lo, hi int) string {
-	var b strings.Builder
-	glue := true
-	for i := lo; i < hi; {
-		if m, ok := p.longest(i, hi, kSpoken); ok && i > lo && i+m.n < hi {
-			b.WriteString(m.value)
-			i, glue = i+m.n, true
-			continue
-		}
-		if !glue {
-			b.WriteByte(' ')
-		}
-		b.WriteString(p.cut(i, i+1))
-		i, glue = i+1, false
-	}
-	return b.String()
-}
-
-// latinLetter turns spelled Russian names of Latin letters and extensions into
-// what they mean.
-func latinLetter(s string) string {
-	if l, ok := spelled[s]; ok {
-		return l
-	}
-	return s
-}
-
-var spelled = map[string]string{
-	"тэ": "t", "ти": "t", "икс": "x", "тхт": "txt", "пдф": "pdf", "пи": "p", "ди": "d", "эф": "f", "эм": "m", "док": "doc", "тиэксти": "txt",
 }

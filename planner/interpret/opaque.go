@@ -152,6 +152,8 @@ func address(typed string) (u *url.URL, reason string) {
 	switch {
 	case err != nil || u.Host == "" || u.Hostname() == "":
 		return nil, "is not a web address"
+	case strings.HasSuffix(u.Hostname(), "."):
+		return nil, "ends its host name with a dot"
 	case u.User != nil:
 		return nil, "hides a user name in the address"
 	}

@@ -1,7 +1,6 @@
 package interpret
 
 import (
-	"net/url"
 	"strings"
 
 	"errand/planner/plan"
@@ -41,10 +40,11 @@ func (p *parser) entityAt(i, hi int, typo bool) (entity, bool) {
 	return entity{id: m.value, site: site, app: app, n: m.n, fuzzy: fuzzy}, true
 }
 
-// program reports whether a file name is that of a known app: notepad.exe.
+// program reports whether what looks like a file name is a known app or site:
+// notepad.exe, docs.rs.
 func (p *parser) program(i, hi int) bool {
-	e, ok := p.entityAt(i, hi, false)
-	return ok && e.app
+	_, ok := p.entityAt(i, hi, false)
+	return ok
 }
 
 // open reads what follows a verb of opening.
@@ -111,7 +111,7 @@ func (p *parser) openItem(c *clause, lo, hi int) {
 	}
 	t := p.toks[lo]
 	switch {
-	case p.covers(lo, hi, kPronoun, kNothing, kBulk) || p.covers(from, hi, kPronoun, kNothing, kBulk):
+	case !p.covers(lo, hi, kSite, kApp) && (p.covers(lo, hi, kPronoun, kNothing, kBulk, kBulkAll) || p.covers(from, hi, kPronoun, kNothing, kBulk, kBulkAll)):
 		c.outcome, c.ask = asks, question{key: "ask_target"}
 		return
 	case t.shape == banned:
@@ -189,25 +189,6 @@ func (p *parser) openEntity(c *clause, e entity, at span, asSite, asApp bool) {
 	c.drafts = append(c.drafts, d)
 }
 
-// navigate adds a visit to an address.
-func (p *parser) navigate(c *clause, typed string, at span) {
-	u, reason := address(typed)
-	if u == nil {
-		c.outcome, c.reason = unknown, strings.TrimSpace(reason)
-		return
-	}
-	d := draft{spans: []slotSpan{{"goal_type", c.verb, false}, {"target", at, false}}}
-	d.goal = plan.Goal{GoalType: plan.BrowserNavigate}
-	if s, ok := p.in.cat.SiteOf(u.Hostname()); ok {
-		d.goal.Platform = s.ID
-		if home, err := url.Parse(s.Home); err == nil && u.Host == "www."+home.Host {
-			u.Host = home.Host // so that both spellings are one goal
-		}
-	}
-	d.goal.Target = u.String()
-	c.drafts = append(c.drafts, d)
-}
-
 // orThings finds a choice left open: "youtube or gmail".
 func (p *parser) orThings(lo, hi int) []plan.Choice {
 	for i := lo; i < hi; i++ {
@@ -225,63 +206,4 @@ func (p *parser) orThings(lo, hi int) []plan.Choice {
 		return choices
 	}
 	return nil
-}
-
-// spokenAddress reads "example dot com slash docs". Every dot and slash is
-// said in words; single letters are spelled and run together.
-func (p *parser) spokenAddress(lo, hi int) (string, bool) {
-	var b strings.Builder
-	dots, wordAt := 0, lo
-	if s, ok := p.longest(lo, hi, kSite); ok && s.n < hi-lo {
-		if p.spokenDomain(lo+s.n, hi) == 0 {
-			return "", false
-		}
-		site, _ := p.in.cat.Site(s.value)
-		home, err := url.Parse(site.Home)
-		if err != nil {
-			return "", false
-		}
-		if typed := strings.ReplaceAll(p.cut(lo, lo+s.n), " ", ""); isASCII(typed) {
-			b.WriteString(strings.ToLower(typed))
-		} else { // a name said in another script: the site's own host
-			b.WriteString(home.Hostname())
-			lo += p.spokenDomain(lo+s.n, hi)
-			dots++
-		}
-		lo += s.n
-		wordAt = lo
-	}
-	expectWord := lo == wordAt && b.Len() == 0
-	for i := lo; i < hi; {
-		m, ok := p.longest(i, hi, kSpoken)
-		switch {
-		case ok && !expectWord:
-			b.WriteString(m.value)
-			if m.value == "." {
-				dots++
-			}
-			i, expectWord = i+m.n, true
-		case (p.toks[i].shape == word || p.toks[i].shape == link) && expectWord:
-			w := p.text[p.toks[i].start:p.toks[i].end]
-			if l := latinSuffix(p.fold(i)); l != "" {
-				w = l
-			}
-			b.WriteString(w)
-			dots += strings.Count(w, ".")
-			i, expectWord = i+1, false
-		default:
-			return "", false
-		}
-	}
-	typed := b.String()
-	return typed, dots > 0 && !expectWord && isDomain(typed)
-}
-
-func isASCII(s string) bool {
-	for i := range len(s) {
-		if s[i] >= 0x80 {
-			return false
-		}
-	}
-	return true
 }

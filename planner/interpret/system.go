@@ -57,7 +57,7 @@ func (p *parser) beforeKey(i, hi int) int {
 		if _, key := p.longest(i, hi, kSysKey); key {
 			return i
 		}
-		m, ok := p.longest(i, hi, kDet, kSysWord)
+		m, ok := p.longest(i, hi, kDet, kSysWord, kSysExtra)
 		if !ok {
 			return i
 		}

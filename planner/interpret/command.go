@@ -1,0 +1,215 @@
+package interpret
+
+const (
+	noFrame frame = iota
+	searchFrame
+	openFrame
+	fileFrame
+	systemFrame
+)
+
+const (
+	unknown outcome = iota // no command that can be carried out
+	good                   // understood to the last word
+	asks                   // a command that needs an answer
+	wrapper                // only politeness
+	cancels                // takes back what was said before
+)
+
+var (
+	searchVerbs = []kind{kSearch, kSearchIn, kSearchAt, kSearchOn, kPlay, kLookUp, kTypeIn, kSearchIng, kSearchInIng, kSearchOnIng}
+	openVerbs   = []kind{kOpen, kStart, kGo, kShow, kOpenIng, kGoIng}
+	createVerbs = []kind{kCreate, kMake, kMkdir, kTouch, kCreateIng}
+	deleteVerbs = []kind{kDelete, kRm, kDeleteIng}
+	verbs       = concat(searchVerbs, openVerbs, createVerbs, deleteVerbs)
+)
+
+func concat(lists ...[]kind) []kind {
+	var out []kind
+	for _, l := range lists {
+		out = append(out, l...)
+	}
+	return out
+}
+
+// gerund kinds count only after a wrapper that wants one.
+func gerund(k kind) bool {
+	switch k {
+	case kSearchIng, kSearchInIng, kSearchOnIng, kOpenIng, kGoIng, kCreateIng, kDeleteIng:
+		return true
+	}
+	return false
+}
+
+// read reads tokens [lo,hi) as one command, wrappers included.
+func (p *parser) read(lo, hi int) clause {
+	c := clause{lo: lo, hi: hi, lang: anyLang}
+	if s := p.system(lo, hi, true); s.outcome == good { // before "computer" is taken for a wake word
+		s.lo, s.hi = lo, hi
+		return s
+	}
+	if p.covers(p.skipMarks(lo, hi), p.tail(lo, hi, false), kReferent) && !p.startsCommand(lo, hi) {
+		c.outcome, c.ask = asks, question{key: "ask_referent"}
+		return c
+	}
+	at, ing := p.lead(lo, hi)
+	if at == hi {
+		c.outcome = wrapper
+		return c
+	}
+	end := p.tail(at, hi, true)
+	if p.covers(at, end, kCancel) {
+		c.outcome, c.negated = cancels, true
+		return c
+	}
+	if at = p.negation(at, hi, &c, &ing); at >= end {
+		c.outcome = cancels
+		return c
+	}
+	if p.covers(at, end, kReferent) && !p.startsCommand(at, end) {
+		c.outcome, c.ask = asks, question{key: "ask_referent"}
+		return c
+	}
+	best := p.command(at, hi, ing)
+	if c.negated && best.outcome != good && p.thing(at, end) { // "…, not youtube"
+		best = clause{frame: openFrame, lang: best.lang}
+		p.openItem(&best, at, end)
+	}
+	best.lo, best.hi, best.negated = lo, hi, c.negated
+	return best
+}
+
+// negation passes over negators and the wrappers around them. What follows a
+// negator may be a gerund: "avoid opening".
+func (p *parser) negation(at, hi int, c *clause, ing *bool) int {
+	for {
+		m, ok := p.longest(at, hi, kNot)
+		if lead, is := p.longest(at, hi, kLead); ok && is && lead.n > m.n {
+			ok = false // "don't forget to"
+		}
+		if !ok {
+			return at
+		}
+		c.negated = true
+		var g bool
+		at, g = p.lead(at+m.n, hi)
+		*ing = *ing || g || true
+	}
+}
+
+// startsCommand reports whether a whole referent is also a command without
+// its object ("go"), which asks more precisely.
+func (p *parser) startsCommand(lo, hi int) bool {
+	m, ok := p.longest(lo, hi, kOpen, kSearch, kDelete, kCreate)
+	return ok && m.n <= hi-lo
+}
+
+// command tries every frame and keeps the first that understands, else the
+// first that has a question.
+func (p *parser) command(lo, hi int, ing bool) clause {
+	if c := p.system(lo, hi, true); c.outcome == good {
+		return c // after "please" and the like
+	}
+	if c := p.fronted(lo, hi); c.outcome != unknown {
+		return c
+	}
+	best := clause{lang: anyLang}
+	var typing clause // good only if a page was opened before
+	consider := func(c clause) bool {
+		if c.outcome == good && c.needNav && !c.named {
+			if typing.outcome != good {
+				typing = c
+			}
+			return false
+		}
+		if c.outcome == good {
+			best = c
+			return true
+		}
+		if best.outcome == unknown && (c.outcome == asks || best.reason == "" && c.reason != "") {
+			best = c
+		}
+		return false
+	}
+	tried := 0
+	for n := min(maxPhrase, hi-lo); n > 0; n-- {
+		for _, m := range p.marks[lo] {
+			if m.n != n || !has(verbs, m.kind) || gerund(m.kind) && !ing {
+				continue
+			}
+			tried++
+			if consider(p.withVerb(m, lo, hi)) {
+				return best
+			}
+		}
+		if best.outcome == asks && lo+n >= p.tail(lo, hi, true) {
+			break // the verb is all there is: no shorter verb with the rest as its object
+		}
+	}
+	if typing.outcome == good && (best.outcome == unknown || best.ask.key == "ask_unknown") {
+		return typing
+	}
+	if _, deed := p.longest(lo, hi, kDeed); best.outcome == asks && !(deed && best.ask.key == "ask_unknown") {
+		return best
+	}
+	if m, ok := p.longest(lo, hi, kDeed, kForeign); ok {
+		best.outcome = unknown
+		best.foreign, best.lang = true, m.lang
+		return best
+	}
+	if tried == 0 {
+		if e, ok := p.in.lex.nearest(p.toks[lo].fold, true, kSearch, kSearchIn, kOpen, kStart, kCreate, kDelete); ok && p.toks[lo].shape == word {
+			c := p.withVerb(match{e, 1}, lo, hi)
+			c.fuzzy = true
+			if c.outcome == good && e.kind == kDelete {
+				c.outcome, c.ask = asks, question{key: "ask_typo", arg: e.value}
+			}
+			if consider(c) {
+				return best
+			}
+		}
+		if c := p.verbLast(lo, hi); c.outcome == good {
+			c.reversed = true
+			return c
+		}
+	}
+	short := p.shorthand(lo, hi)
+	short.shorthand = true
+	consider(short)
+	return best
+}
+
+// withVerb reads [lo,hi) as the command that starts with verb m.
+func (p *parser) withVerb(m match, lo, hi int) clause {
+	verb := span{lo, lo + m.n}
+	switch {
+	case has(searchVerbs, m.kind):
+		return p.search(m, verb, verb.hi, hi)
+	case has(openVerbs, m.kind):
+		return p.open(m, verb, verb.hi, hi)
+	default:
+		return p.files(m, verb, verb.hi, hi)
+	}
+}
+
+// verbLast reads commands whose verb stands at the end, as in Russian «ютуб
+// открой» and «котиков на ютубе найди».
+func (p *parser) verbLast(lo, hi int) clause {
+	hi = p.tail(lo, hi, true)
+	m, ok := p.ending(lo+1, hi, kSearch, kOpen, kDelete)
+	if !ok {
+		return clause{lang: anyLang}
+	}
+	verb := span{hi - m.n, hi}
+	switch m.kind {
+	case kSearch:
+		if c := p.search(m, verb, lo, verb.lo); c.named && c.outcome == good {
+			return c
+		}
+	case kOpen:
+		if c := p.open(m, verb, lo, verb.lo); c.outcome == good {
+			return c
+		}
+	}
+	return clause{lang: anyLang}
+}

@@ -1,0 +1,195 @@
+package interpret
+
+// extend adds a piece that begins no command to the clause before it.
+func (p *parser) extend(c *clause, pc piece) {
+	lo, hi := pc.lo, pc.hi
+	switch {
+	case p.polite(lo, hi) && !c.free:
+		return
+	case c.outcome == asks && !c.free && c.body >= p.tail(c.lo, c.hi, true):
+		c.dirty = true // "open, please, youtube": the object comes after the pause
+	case c.needNav && p.covers(lo, p.tail(lo, hi, true), kSubmit):
+		return
+	case c.frame == openFrame && c.outcome == good:
+		lo, _ = p.lead(lo, hi)
+		if end := p.tail(lo, hi, true); lo < end {
+			before := len(c.drafts)
+			p.openItem(c, lo, end)
+			if c.outcome == good && len(c.drafts) > before {
+				c.hi = hi
+				return
+			}
+			c.outcome = asks
+			c.ask = question{key: "ask_partial", arg: p.cut(lo, end)}
+		}
+	case c.frame == fileFrame && p.nextItem(c, pc):
+		c.hi, c.listed = hi, true
+		return
+	case c.frame == systemFrame && c.outcome == good:
+		next := p.system(lo, hi, false)
+		if next.outcome == good {
+			c.drafts = append(c.drafts, next.drafts...)
+		} else if end := p.tail(lo, hi, true); lo < end {
+			c.outcome, c.ask = asks, question{key: "ask_partial", arg: p.cut(lo, end)}
+		}
+	case c.frame == searchFrame && p.distribute(c, pc):
+		c.hi, c.listed = hi, true
+		return
+	case c.free && !c.listed:
+		c.dirty = true
+		c.hi = hi
+		if _, _, ok := p.trailingSite(lo, p.tail(lo, hi, true)); ok {
+			again := p.read(c.lo, c.hi)
+			again.dirty = true
+			*c = again
+		}
+		return
+	case c.listed:
+		if end := p.tail(lo, hi, true); lo < end {
+			c.outcome, c.ask = asks, question{key: "ask_partial", arg: p.cut(lo, end)}
+		}
+	}
+	c.hi = hi
+}
+
+// nextItem reads one more file or folder after a verb already read: "… and a
+// file b.txt", the next name of a list, "with a file b.txt".
+func (p *parser) nextItem(c *clause, pc piece) bool {
+	if c.outcome != good {
+		return false
+	}
+	lo := p.skip(p.skipMarks(pc.lo, pc.hi), pc.hi, kLead)
+	hi := p.tail(lo, pc.hi, true)
+	if lo >= hi {
+		return true
+	}
+	sub := clause{frame: fileFrame, verb: c.verb, verbKind: c.verbKind, lang: c.lang, body: lo, hi: hi}
+	it := p.item(&sub, lo, hi)
+	_, another := p.longest(lo, hi, kAnother)
+	switch {
+	case another && !it.typed && it.problem == "ask_type":
+		it.object, it.problem = c.object, ""
+		it.name.lo = p.afterAnother(lo, hi)
+	case it.typed && it.problem == "":
+	case c.plural && it.object == "" && it.problem == "ask_type":
+		it.object, it.problem = c.object, ""
+	case it.object == fileType && it.problem == "" && p.opaqueName(it.name) && (c.plural || p.opaqueDraft(c)):
+	default:
+		return false
+	}
+	it.inside = it.inside || pc.with
+	if c.plural && !it.typed {
+		it.plural = true
+		if it.object == "" {
+			it.object = c.object
+		}
+	}
+	if len(c.drafts) > 0 && it.place != "" && c.plural && !it.typed {
+		for i := range c.drafts { // "a, b and c on the desktop": the place is for all of them
+			if t := c.drafts[i].goal.Target; !isPath(t) {
+				c.drafts[i].goal.Target = it.place + t
+			}
+		}
+	}
+	p.addItem(&sub, it)
+	if sub.outcome != good {
+		c.outcome, c.ask, c.reason = sub.outcome, sub.ask, sub.reason
+		if c.outcome == unknown {
+			c.outcome, c.ask = asks, question{key: "ask_partial", arg: p.cut(lo, hi)}
+		}
+		return true
+	}
+	c.drafts = append(c.drafts, sub.drafts...)
+	if it.typed {
+		c.object, c.plural = it.object, it.plural
+	}
+	return true
+}
+
+func (p *parser) afterAnother(lo, hi int) int {
+	lo = p.skip(lo, hi, kAnother, kDet)
+	return p.skip(lo, hi, kNamed)
+}
+
+// opaqueName reports whether a name is one file name token, which can't be
+// part of a longer name.
+func (p *parser) opaqueName(q span) bool {
+	return q.hi == q.lo+1 && (p.toks[q.lo].shape == file || p.toks[q.lo].shape == quoted || p.toks[q.lo].shape == path)
+}
+
+// opaqueDraft reports whether the item before was an opaque name.
+func (p *parser) opaqueDraft(c *clause) bool {
+	if len(c.drafts) == 0 {
+		return false
+	}
+	for _, s := range c.drafts[len(c.drafts)-1].spans {
+		if s.slot == "target" {
+			return p.opaqueName(s.span)
+		}
+	}
+	return false
+}
+
+// distribute lets one search verb serve two halves that each name their site:
+// "cats on youtube and dogs on google", "youtube for cats and google for
+// dogs", "cats on youtube and google", "youtube and google for cats".
+func (p *parser) distribute(c *clause, pc piece) bool {
+	if !c.named {
+		return false
+	}
+	lo, hi := pc.lo, p.tail(pc.lo, pc.hi, true)
+	verb := match{entry{kSearch, c.lang, ""}, c.verb.hi - c.verb.lo}
+	from := lo
+	if on, ok := p.longest(lo, hi, kOn); ok {
+		from += on.n
+	}
+	s, isSite := p.siteAt(from, hi, false)
+	_, _, trailing := p.trailingSite(lo, hi)
+	if !isSite && !trailing {
+		return false
+	}
+	if c.dirty {
+		*c = p.read(c.lo, c.hi)
+	}
+	switch {
+	case isSite && from+s.n == hi && c.outcome == good && !c.fronted:
+		d := c.drafts[len(c.drafts)-1]
+		d.goal.Platform = s.id
+		d.spans = append(append([]slotSpan(nil), d.spans...), slotSpan{"platform", span{from, hi}, false})
+		c.drafts = append(c.drafts, d)
+		return true
+	case isSite && from+s.n < hi:
+		f, isFor := p.longest(from+s.n, hi, kFor)
+		if !isFor {
+			return false
+		}
+		half := p.search(verb, c.verb, from+s.n+f.n, pc.hi)
+		if half.outcome != good || half.named {
+			return false
+		}
+		half.drafts[0].goal.Platform = s.id
+		half.drafts[0].spans = append(half.drafts[0].spans, slotSpan{"platform", span{from, from + s.n}, false})
+		if c.outcome == asks { // "search youtube and google for cats"
+			for i := range c.drafts {
+				c.drafts[i].goal.Query = half.drafts[0].goal.Query
+			}
+			c.outcome = good
+		}
+		c.drafts = append(c.drafts, half.drafts...)
+		return true
+	case c.outcome == asks && isSite && from+s.n == hi:
+		d := c.drafts[0]
+		d.goal.Platform = s.id
+		c.drafts = append(c.drafts, d)
+		return true
+	}
+	if !trailing || c.outcome != good {
+		return false
+	}
+	half := p.search(verb, c.verb, lo, pc.hi)
+	if half.outcome != good || !half.named {
+		return false
+	}
+	c.drafts = append(c.drafts, half.drafts...)
+	return true
+}

@@ -1,0 +1,83 @@
+package interpret
+
+import (
+	"strings"
+)
+
+// placeholder reports whether the name only stands for one: "it",
+// "something". After "called" only the latter does: a folder may well be
+// called "stuff" or "this".
+func (p *parser) placeholder(it item) bool {
+	lo, hi := it.name.lo, it.name.hi
+	if it.named {
+		return p.covers(lo, hi, kNothing) && !p.covers(lo, hi, kBulk)
+	}
+	return p.covers(lo, hi, kPronoun, kNothing) && !p.quotedAlone(lo, hi)
+}
+
+// bulk reports whether the words mean more than one named thing.
+func (p *parser) bulk(lo, hi int) bool {
+	if p.quotedAlone(lo, hi) {
+		return false
+	}
+	if _, all := p.longest(lo, hi, kBulkAll); all {
+		return true
+	}
+	start := p.skip(lo, hi, kDet)
+	if m, ok := p.longest(start, hi, kBulk); ok {
+		_, more := p.longest(start+m.n, hi, kVague, kPlace, kIn)
+		return start+m.n == hi || more
+	}
+	return p.globbed(span{lo, hi})
+}
+
+// globbed reports whether the words hold a wildcard.
+func (p *parser) globbed(q span) bool {
+	for i := q.lo; i < q.hi; i++ {
+		if p.toks[i].shape != quoted && strings.ContainsAny(p.text[p.toks[i].start:p.toks[i].end], "*?") {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *parser) onlyMarks(q span) bool {
+	for i := q.lo; i < q.hi; i++ {
+		if p.toks[i].shape != mark {
+			return false
+		}
+	}
+	return true
+}
+
+// vague reports whether an unannounced name begins like a description rather
+// than a name: "the file that I made yesterday".
+func (p *parser) vague(q span) bool {
+	if p.quotedAlone(q.lo, q.hi) {
+		return false
+	}
+	_, ok := p.longest(q.lo, q.hi, kVague)
+	return ok
+}
+
+// guard refuses what is never a goal: deleting a root, flags of shell commands.
+func (p *parser) guard(c *clause, it *item) {
+	if it.name.lo >= it.name.hi {
+		return
+	}
+	name := p.cut(it.name.lo, it.name.hi)
+	first := p.text[p.toks[it.name.lo].start:p.toks[it.name.lo].end]
+	switch {
+	case c.verbKind == kRm && strings.HasPrefix(first, "-"), isRoot(name):
+		it.refused = "a whole tree or root is never touched"
+	case (c.verbKind == kTouch || c.verbKind == kMkdir) && strings.HasPrefix(first, "-"):
+		it.refused = "shell flags are not understood"
+	case strings.ContainsRune(name, 0):
+		it.refused = "a name can't hold a zero byte"
+	}
+}
+
+func isRoot(name string) bool {
+	trimmed := strings.Trim(name, `/\.~`)
+	return trimmed == "" || len(trimmed) == 2 && trimmed[1] == ':'
+}

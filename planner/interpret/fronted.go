@@ -1,0 +1,79 @@
+package interpret
+
+// fronted reads commands that name the place first: "on youtube search for
+// cats", "using bing find tides", "in chrome open reddit".
+func (p *parser) fronted(lo, hi int) clause {
+	none := clause{lang: anyLang}
+	m, ok := p.longest(lo, hi, kAsPlace)
+	if ok && lo+m.n < hi {
+		at, ing := p.lead(lo+m.n, hi)
+		if v, is := p.longest(at, hi, verbs...); is && !gerund(v.kind) {
+			return p.command(at, hi, ing)
+		}
+	}
+	m, ok = p.longest(lo, hi, kOn, kUse)
+	if !ok {
+		return none
+	}
+	s, ok := p.siteAt(lo+m.n, hi, true)
+	if !ok {
+		return none
+	}
+	at, _ := p.lead(p.skipColon(lo+m.n+s.n, hi), hi)
+	at = p.skip(at, hi, kTo)
+	v, ok := p.longest(at, hi, kSearch, kSearchIn, kSearchOn, kPlay, kTypeIn)
+	if !ok {
+		return none
+	}
+	if v.kind == kSearchOn || v.kind == kPlay || v.kind == kTypeIn {
+		v.kind = kSearch
+	}
+	c := p.search(v, span{at, at + v.n}, at+v.n, hi)
+	if c.outcome == asks && len(c.drafts) == 0 && c.ask.key != "ask_query" || c.outcome == unknown {
+		return c
+	}
+	c.named, c.fronted, c.fuzzy = true, true, c.fuzzy || s.fuzzy
+	for i := range c.drafts {
+		if c.drafts[i].goal.Platform == "" {
+			c.drafts[i].goal.Platform = s.id
+			c.drafts[i].spans = append(c.drafts[i].spans, slotSpan{"platform", span{lo + m.n, lo + m.n + s.n}, s.fuzzy})
+		}
+	}
+	return c
+}
+
+// shorthand reads "<site> <query>" and "<site>: <query>". A name that is an
+// ordinary word, or a sentence about the site, is none.
+func (p *parser) shorthand(lo, hi int) clause {
+	none := clause{lang: anyLang}
+	m, ok := p.longest(lo, hi, kSite)
+	if !ok {
+		if e, ok := p.entityAt(lo, hi, false); ok && lo+e.n >= p.tail(lo, hi, true) {
+			none.outcome, none.ask = asks, question{key: "ask_verb", arg: p.in.entityName(e)}
+		}
+		return none
+	}
+	end := p.tail(lo, hi, true)
+	if lo+m.n >= end {
+		none.outcome, none.ask = asks, question{key: "ask_verb", arg: p.in.siteName(m.value)}
+		return none
+	}
+	if _, be := p.longest(lo+m.n, hi, kBe, kAnd, kOr, kSiteNoun, kOn); be || m.n == 1 && p.in.lex.plain[p.fold(lo)] || !p.in.searchable(m.value) {
+		return none
+	}
+	i := lo + m.n
+	if v, ok := p.longest(i, hi, kSearch, kSearchIn); ok && i+v.n < hi {
+		i += v.n
+	} else if f, ok := p.longest(i, hi, kFor); ok {
+		i += f.n
+	}
+	v := match{entry{kSearch, anyLang, ""}, m.n}
+	c := p.search(v, span{lo, lo + m.n}, i, hi)
+	if c.outcome != good || c.named {
+		return none
+	}
+	c.named, c.fronted = true, true
+	c.drafts[0].goal.Platform = m.value
+	c.drafts[0].spans = append(c.drafts[0].spans, slotSpan{"platform", span{lo, lo + m.n}, false})
+	return c
+}

@@ -1,0 +1,91 @@
+package interpret
+
+// piece is a stretch of tokens between two places where a clause may end.
+type piece struct {
+	lo, hi int
+	joint  span // the conjunction or punctuation before it
+	to     bool // "… to search": only after an opening clause
+	with   bool // "… with a file": the file lies in the folder before
+	repair bool // "no wait" stands before it
+	but    bool // "but" stands before it
+	pause  bool // there was punctuation before it
+}
+
+// pieces proposes places where a clause may end: conjunctions and punctuation
+// outside quotes, but not inside a longer phrase ("go ahead and").
+func (p *parser) pieces() []piece {
+	var out []piece
+	cur := piece{}
+	hi := len(p.toks)
+	for i := 0; i < hi; {
+		n, next := p.joint(i, hi)
+		if n == 0 {
+			i += max(1, p.phrase(i, hi))
+			continue
+		}
+		j := i + n
+		for {
+			m, more := p.joint(j, hi)
+			if m == 0 || more.to || more.with {
+				break
+			}
+			j += m
+			next.pause = next.pause || more.pause
+			next.repair = next.repair || more.repair
+			next.but = next.but || more.but
+		}
+		cur.hi = i
+		out = append(out, cur)
+		next.joint, next.lo = span{i, j}, j
+		cur = next
+		i = j
+	}
+	cur.hi = hi
+	return append(out, cur)
+}
+
+// joint is the length of a possible clause boundary at token i.
+func (p *parser) joint(i, hi int) (int, piece) {
+	if i >= hi {
+		return 0, piece{}
+	}
+	if t := p.toks[i]; t.shape == mark && t.fold != ":" {
+		return 1, piece{pause: true}
+	}
+	if m, ok := p.longest(i, hi, kRepair, kRepairSoft); ok && i > 0 && (p.toks[i-1].shape == mark || m.kind == kRepair && m.n > 1) {
+		lead, _ := p.longest(i, hi, kLead)
+		not, _ := p.longest(i, hi, kNot)
+		if lead.n <= m.n && not.n < m.n {
+			return m.n, piece{repair: true}
+		}
+	}
+	m, ok := p.longest(i, hi, kAnd, kBut, kTo, kWith)
+	if !ok || p.phrase(i, hi) > m.n {
+		return 0, piece{}
+	}
+	switch {
+	case m.kind == kAnd:
+		return m.n, piece{}
+	case m.kind == kBut:
+		return m.n, piece{but: true}
+	case m.kind == kTo:
+		v, ok := p.longest(p.skip(i+m.n, hi, kLead), hi, kSearch, kSearchIn, kSearchOn, kPlay)
+		if ok && i > 0 && v.n > 0 {
+			return m.n, piece{to: true}
+		}
+	case m.kind == kWith && i > 0:
+		j := p.skip(i+m.n, hi, kDet, kEmpty, kExtension)
+		if _, ok := p.longest(j, hi, kFile, kFolder); ok {
+			return m.n, piece{with: true}
+		}
+	}
+	return 0, piece{}
+}
+
+// phrase is the length of the longest phrase at token i that a boundary may
+// not cut.
+func (p *parser) phrase(i, hi int) int {
+	m, _ := p.longest(i, hi, kLead, kLeadMind, kNot, kCancel, kReferent, kRepair, kNamed, kSearch, kSearchIn, kSearchAt, kSearchOn, kPlay, kTypeIn,
+		kOpen, kStart, kGo, kShow, kCreate, kMake, kDelete, kDeed, kSite, kApp, kCarrier, kSysKey)
+	return m.n
+}

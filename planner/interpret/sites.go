@@ -1,0 +1,184 @@
+package interpret
+
+import (
+	"strings"
+
+	"errand/planner/plan"
+)
+
+// site is a place to search, found at a token.
+type site struct {
+	id    string
+	n     int // tokens
+	fuzzy bool
+}
+
+// siteAt finds a searchable site at token i: its name, its domain or its
+// spoken domain, with a determiner before and "website" after it.
+func (p *parser) siteAt(i, hi int, typo bool) (site, bool) {
+	from := i
+	i = p.skip(i, hi, kDet)
+	for {
+		m, ok := p.longest(i, hi, kSiteNoun, kAppNoun)
+		if _, isSite := p.longest(i, hi, kSite); !ok || isSite || i+m.n >= hi {
+			break
+		}
+		i += m.n
+	}
+	if i >= hi {
+		return site{}, false
+	}
+	var found site
+	t := p.toks[i]
+	if m, ok := p.longest(i, hi, kSite); ok {
+		found = site{id: m.value, n: m.n}
+		if n := p.spokenDomain(i+m.n, hi); n > 0 {
+			found.n += n
+		}
+	} else if t.shape == link {
+		u, _ := address(t.value)
+		if u == nil || strings.Trim(u.Path, "/") != "" {
+			return site{}, false
+		}
+		s, ok := p.in.cat.SiteOf(u.Hostname())
+		if !ok {
+			return site{}, false
+		}
+		found = site{id: s.ID, n: 1}
+	} else if typo && t.shape == word {
+		e, ok := p.in.lex.nearest(t.fold, true, kSite, kApp)
+		if !ok || e.kind != kSite && !p.in.searchable(e.value) {
+			return site{}, false
+		}
+		found = site{id: e.value, n: 1, fuzzy: true}
+	} else {
+		return site{}, false
+	}
+	if !p.in.searchable(found.id) {
+		return site{}, false
+	}
+	i += found.n
+	if m, ok := p.longest(i, hi, kSiteNoun, kAppNoun); ok {
+		i += m.n
+	} else if p.covers(i, hi, kSiteEnd) {
+		i = hi
+	}
+	found.n = i - from
+	return found, true
+}
+
+// spokenDomain is the length of "dot com" at token i.
+func (p *parser) spokenDomain(i, hi int) int {
+	m, ok := p.longest(i, hi, kSpoken)
+	if !ok || m.value != "." || i+m.n >= hi || p.toks[i+m.n].shape != word {
+		return 0
+	}
+	if !isDomain("x."+p.fold(i+m.n)) && latinSuffix(p.fold(i+m.n)) == "" {
+		return 0
+	}
+	return m.n + 1
+}
+
+// latinSuffix spells the top-level domains that Russian speakers say.
+func latinSuffix(s string) string {
+	return map[string]string{"ком": "com", "ру": "ru", "орг": "org", "нет": "net", "рф": "рф", "ио": "io", "дев": "dev", "комм": "com"}[s]
+}
+
+// trailingSite finds the last "on <site>" of [lo,hi), which has to end there.
+func (p *parser) trailingSite(lo, hi int) (from int, s site, ok bool) {
+	for i := hi - 1; i >= max(lo, hi-maxPhrase); i-- {
+		m, is := p.longest(i, hi, kOn, kUse)
+		if !is {
+			continue
+		}
+		for _, typo := range []bool{false, true} {
+			if s, ok := p.siteAt(i+m.n, hi, typo); ok && i+m.n+s.n == hi {
+				return i, s, true
+			}
+		}
+	}
+	return 0, site{}, false
+}
+
+func (p *parser) siteFollows(i, hi int, s *site) bool {
+	found, ok := p.siteAt(i, hi, false)
+	if !ok {
+		if found, ok = p.siteAt(i, hi, true); ok && i+found.n < hi {
+			_, isFor := p.longest(i+found.n, hi, kFor)
+			ok = isFor // a corrected name has to be followed by "for"
+		}
+	}
+	*s = found
+	return ok
+}
+
+// queryItself reports whether the site right after a verb is rather part of
+// the query: another site is named at the end ("search amazon rainforest on
+// wikipedia").
+func (p *parser) queryItself(i, hi int, s site) bool {
+	if _, isFor := p.longest(i+s.n, hi, kFor); isFor || i+s.n >= hi {
+		return false
+	}
+	end := p.tail(i, hi, true)
+	from, _, ok := p.trailingSite(i+s.n, end)
+	return ok && from > i
+}
+
+// contrast cuts "instead of google", "not google" off the end.
+func (p *parser) contrast(lo, hi int) int {
+	for i := hi - 1; i > lo && i >= hi-maxPhrase; i-- {
+		m, ok := p.longest(i, hi, kInstead)
+		if !ok {
+			continue
+		}
+		j := i + m.n
+		if on, ok := p.longest(j, hi, kOn); ok {
+			j += on.n
+		}
+		if e, ok := p.entityAt(j, hi, false); ok && j+e.n == hi {
+			end := i
+			for end > lo && p.toks[end-1].shape == mark {
+				end--
+			}
+			return end
+		}
+	}
+	return hi
+}
+
+// otherSites finds "on youtube or google": the site before the last phrase
+// joined by "or".
+func (p *parser) otherSites(lo, from, end int) []plan.Choice {
+	if from-1 > lo {
+		if m, ok := p.ending(lo, from, kOr); ok {
+			if _, s, ok := p.trailingSite(lo, from-m.n); ok {
+				_, last, _ := p.trailingSite(lo, end)
+				return p.in.siteChoices(s.id, last.id)
+			}
+		}
+	}
+	return nil
+}
+
+// orSites finds "on youtube or google" where one preposition serves both.
+func (p *parser) orSites(lo, hi int) []plan.Choice {
+	for i := hi - 1; i > lo && i >= hi-maxPhrase; i-- {
+		m, ok := p.longest(i, hi, kOr)
+		if !ok {
+			continue
+		}
+		if s, ok := p.siteAt(i+m.n, hi, false); ok && i+m.n+s.n == hi {
+			if _, first, ok := p.trailingSite(lo, i); ok {
+				return p.in.siteChoices(first.id, s.id)
+			}
+		}
+	}
+	return nil
+}
+
+// onSiteEnd reports whether the text ends in a site phrase, which is then not
+// a way of opening ("in google").
+func (p *parser) onSiteEnd(lo, hi int) bool {
+	_, _, ok := p.trailingSite(lo, hi)
+	return ok
+}
