@@ -75,11 +75,19 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 	}
 }
 
-// decode reads one line into v. An unknown field is an error: it would be a
-// wish that nobody heard.
-func decode(line []byte, v any) error {
-	d := json.NewDecoder(bytes.NewReader(line))
-	d.DisallowUnknownFields()
+// decode reads one line into v. What a line holds beside the fields of its
+// contract is the sender's own and passed over.
+func decode(line []byte, v any) error { return unmarshal(line, v, false) }
+
+// decodeFile reads a whole file into v. An unknown field is an error there: it
+// would be a wish that nobody heard.
+func decodeFile(b []byte, v any) error { return unmarshal(b, v, true) }
+
+func unmarshal(b []byte, v any, strict bool) error {
+	d := json.NewDecoder(bytes.NewReader(b))
+	if strict {
+		d.DisallowUnknownFields()
+	}
 	if err := d.Decode(v); err != nil {
 		return err
 	}

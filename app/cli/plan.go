@@ -236,7 +236,7 @@ func readJSON(name string, v any) error {
 	if err != nil {
 		return usagef("%v", err)
 	}
-	if err := decode(b, v); err != nil {
+	if err := decodeFile(b, v); err != nil {
 		return usagef("%s: %v", name, err)
 	}
 	return nil

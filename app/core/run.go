@@ -241,15 +241,17 @@ func (x *execution) decide(r policy.Request) policy.Decision {
 
 // approve asks for a yes. Where none can be had, the run waits for one.
 func (x *execution) approve(ctx context.Context, ask run.Ask) (bool, error) {
-	switch {
-	case !approvable(ask.Decision):
-		return false, run.ErrNobody
-	case x.request.Yes:
-		return true, nil
-	case x.request.Approve == nil:
+	if !approvable(ask.Decision) || !x.request.Yes && x.request.Approve == nil {
 		return false, run.ErrNobody
 	}
-	return x.request.Approve(ctx, Verdict{ActionID: ask.Call.CallID, Tool: ask.Call.Tool, Decision: ask.Decision})
+	yes, err := x.request.Yes, error(nil)
+	if !yes {
+		yes, err = x.request.Approve(ctx, Verdict{ActionID: ask.Call.CallID, Tool: ask.Call.Tool, Decision: ask.Decision})
+	}
+	if yes {
+		x.session.approved.Store(true)
+	}
+	return yes, err
 }
 
 // begin opens the record. From here on the run is written down.

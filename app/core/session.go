@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"sync"
+	"sync/atomic"
 
 	"errand/host/browser"
 	"errand/host/system"
@@ -24,6 +25,8 @@ import (
 type session struct {
 	app  *App
 	note func(kind string, data map[string]any)
+
+	approved atomic.Bool // a person has said yes to what this run's plan does
 
 	mu      sync.Mutex
 	guard   *guard.Guard
@@ -136,6 +139,7 @@ func (s *session) decide(r policy.Request) policy.Decision {
 	if r.Origin == "" {
 		r.Origin = plan.UserGoal
 	}
+	r.At, r.Approved = s.app.now(), r.Approved || s.approved.Load()
 	return s.app.gate.Decide(r)
 }
 

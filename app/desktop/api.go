@@ -30,6 +30,7 @@ type API struct {
 	end  context.CancelFunc
 
 	mu       sync.Mutex
+	shown    Plan  // the plan that the person saw last
 	current  *live // the newest run of this window; one is active at a time
 	mayClose bool  // the person agreed to end the active run
 }
@@ -127,6 +128,9 @@ func (a *API) Plan(text string) (Plan, error) {
 	if report.Error != nil && p.Reason == "" {
 		p.Reason = report.Error.Message
 	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.shown = p
 	return p, nil
 }
 
@@ -138,13 +142,13 @@ func (a *API) Run(text, approved string) (Run, error) {
 		return Run{}, errSafeMode
 	}
 	ctx, cancel := context.WithCancel(a.life)
-	l := newLive(text, approved, cancel, func(e RunEvent) { a.face.Emit(EventRun, e) })
 	a.mu.Lock()
 	if a.current.active() {
 		a.mu.Unlock()
 		cancel()
 		return Run{}, errRunActive
 	}
+	l := newLive(text, a.shown, approved, cancel, func(e RunEvent) { a.face.Emit(EventRun, e) })
 	a.current = l
 	a.mu.Unlock()
 	go l.run(ctx, a.engine) // ends with ctx; shutdown waits for l.done

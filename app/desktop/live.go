@@ -19,6 +19,7 @@ const connectionsEvery = 50 * time.Millisecond
 // live is one run under way: the view that is its truth, and who hears of it.
 type live struct {
 	// fixed at creation
+	shown    Plan   // what the person saw last
 	approved string // digest that the person approved; "" for none
 	emit     func(RunEvent)
 	cancel   context.CancelFunc
@@ -31,9 +32,9 @@ type live struct {
 	later *time.Timer // the connections that were not sent yet
 }
 
-func newLive(text, approved string, cancel context.CancelFunc, emit func(RunEvent)) *live {
+func newLive(text string, shown Plan, approved string, cancel context.CancelFunc, emit func(RunEvent)) *live {
 	return &live{
-		approved: approved, emit: emit, cancel: cancel,
+		shown: shown, approved: approved, emit: emit, cancel: cancel,
 		started: make(chan struct{}), done: make(chan struct{}),
 		view: Run{
 			Text: text, Status: string(trace.Running), StartedAt: time.Now().UnixMilli(),
@@ -92,6 +93,7 @@ func (l *live) begin(id string, planned core.Planned) {
 	if err != nil {
 		l.view.Error = failureOf(err)
 	}
+	p.adopt(l.shown)
 	l.view.RunID, l.view.Plan = id, p
 	l.send(RunEvent{Run: l.snapshot()})
 	close(l.started)

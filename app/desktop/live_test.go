@@ -33,11 +33,14 @@ func TestRunTellsWhatHappensInOrder(t *testing.T) {
 			return report, nil
 		}
 		api := New(engine, face, Boot{})
+		if _, err := api.Plan(litmus); err != nil {
+			t.Fatal(err)
+		}
 		begun, err := api.Run(litmus, "")
 		if err != nil {
 			t.Fatal(err)
 		}
-		if begun.RunID != runID || begun.Text != litmus {
+		if begun.RunID != runID || begun.Text != litmus || face.heard()[0].Run.Plan.Steps[0].Verdict != "allow" {
 			t.Errorf("begun = %+v", begun)
 		}
 		<-api.latest().done

@@ -134,6 +134,19 @@ func (p *Plan) gate() Gate {
 	return gate
 }
 
+// adopt takes the verdicts that policy gave the same plan a moment ago.
+func (p *Plan) adopt(shown Plan) {
+	if shown.Digest == "" || shown.Digest != p.Digest {
+		return
+	}
+	for _, o := range shown.Steps {
+		if s := p.step(o.ID); s != nil {
+			s.Verdict, s.Rule, s.Because, s.WouldAllow = o.Verdict, o.Rule, o.Because, o.WouldAllow
+		}
+	}
+	p.Gate = shown.Gate
+}
+
 func (p *Plan) step(id string) *Step {
 	for i := range p.Steps {
 		if p.Steps[i].ID == id {
@@ -151,8 +164,14 @@ func (s *Step) settle(t trace.Step) {
 		s.Verdict, s.Rule = t.Verdict, t.Rule
 	}
 	payload, _ := t.Payload.(map[string]any)
-	s.Result = pairs(payload)
+	s.Result = s.news(payload)
 	s.Page = pageOf(t, payload)
+}
+
+// news lists what a result says that the call does not: its arguments are
+// shown already, and "text" is the answer of the run.
+func (s *Step) news(payload map[string]any) []Pair {
+	return slices.DeleteFunc(pairs(payload), func(p Pair) bool { return p.Name == "text" || slices.Contains(s.Args, p) })
 }
 
 // pageOf is the page that a step ended on, if its result speaks of one.
