@@ -47,7 +47,9 @@ func (h *Host) compiled(ctx context.Context, digest string, load func() ([]byte,
 		go func() {
 			defer h.busy.Done()
 			defer close(c.done)
-			c.err = c.compile(h.ctx, e, load)
+			if c.err = c.compile(h.ctx, e, load); c.err != nil {
+				h.forget(digest) // a file that was mended is worth another try
+			}
 		}()
 	}
 	h.mu.Unlock()
@@ -58,6 +60,12 @@ func (h *Host) compiled(ctx context.Context, digest string, load func() ([]byte,
 		return nil, tool.Errorf(tool.ToolTimeout, "still_compiling", "the plugin was still being compiled when the call had to end: %v", ctx.Err()).
 			WithHint("try again: compiling happens once")
 	}
+}
+
+func (h *Host) forget(digest string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	delete(h.modules, digest)
 }
 
 func (c *compilation) compile(ctx context.Context, e *engine, load func() ([]byte, error)) (err error) {

@@ -1,7 +1,10 @@
 package wasm_test
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"testing"
@@ -102,15 +105,20 @@ func BenchmarkCall(b *testing.B) {
 }
 
 // BenchmarkLoad times the reading of a plugin's folder, which every start of
-// the program does.
+// the program does for each plugin.
 func BenchmarkLoad(b *testing.B) {
 	h := newHost(b, wasm.Options{})
-	fsys := folder("schema = 1\nid = \"rogue\"\nversion = \"1\"\nmodule = \"m.wasm\"\nabi = \"wasi\"\n"+
+	sum := sha256.Sum256(rogue(b))
+	fsys := folder("schema = 1\nid = \"rogue\"\nversion = \"1\"\nmodule = \"m.wasm\"\nsha256 = \""+hex.EncodeToString(sum[:])+"\"\nabi = \"wasi\"\n"+
 		"[[tool]]\nname = \"a.b\"\ndescription = \"d\"\nside_effect_class = \"read\"\neffect = \"read\"\n", rogue(b))
-	for b.Loop() {
-		if _, err := h.Load(fsys); err != nil {
-			b.Fatal(err)
-		}
+	for name, load := range map[string]func(fs.FS) (*wasm.Plugin, error){"installed": h.Load, "bundled": h.LoadBundled} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := load(fsys); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }
 

@@ -16,6 +16,47 @@ import (
 // digest, kind and exports are held against the manifest. Nothing is compiled.
 // Errors are *tool.Error and say what to do.
 func (h *Host) Load(fsys fs.FS) (*Plugin, error) {
+	p, err := h.open(fsys)
+	if err != nil {
+		return nil, err
+	}
+	code, err := p.read()
+	if err != nil {
+		return nil, err
+	}
+	i, err := inspect.Read(code)
+	if err != nil {
+		return nil, named(badModule("%v", err), p.module()).(*tool.Error).
+			WithHint("build the plugin again, or install it again")
+	}
+	p.digest = i.SHA256
+	if want := p.manifest.SHA256; want != "" && want != p.digest {
+		return nil, p.changed(want, p.digest)
+	}
+	if err := p.fits(&i); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// LoadBundled reads the manifest of a plugin that is part of the program and
+// leaves its module, which the manifest must pin, until it is first called: it
+// is held against the digest then. Reading megabytes of it would be most of
+// the time in which the program starts.
+func (h *Host) LoadBundled(fsys fs.FS) (*Plugin, error) {
+	p, err := h.open(fsys)
+	if err != nil {
+		return nil, err
+	}
+	if p.digest = p.manifest.SHA256; p.digest == "" {
+		return nil, unavailable("bad_manifest", "plugin %s is bundled and its manifest has no sha256", p.manifest.ID).
+			WithHint("build the program again with make build")
+	}
+	return p, nil
+}
+
+// open reads a folder's manifest.
+func (h *Host) open(fsys fs.FS) (*Plugin, error) {
 	b, err := readFile(fsys, manifest.File, manifest.MaxSize)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, unavailable("no_manifest", "the folder has no %s", manifest.File).WithHint("it is no plugin, or it is not complete")
@@ -29,22 +70,6 @@ func (h *Host) Load(fsys fs.FS) (*Plugin, error) {
 			WithHint("correct %s, or install the plugin again", manifest.File)
 	}
 	p := &Plugin{host: h, fsys: fsys, manifest: m, roots: rootsOf(m.Paths, h.o.Roots)}
-	code, err := p.read()
-	if err != nil {
-		return nil, err
-	}
-	i, err := inspect.Read(code)
-	if err != nil {
-		return nil, named(badModule("%v", err), p.module()).(*tool.Error).
-			WithHint("build the plugin again, or install it again")
-	}
-	p.digest = i.SHA256
-	if m.SHA256 != "" && m.SHA256 != p.digest {
-		return nil, p.changed(m.SHA256, p.digest)
-	}
-	if err := p.fits(&i); err != nil {
-		return nil, err
-	}
 	if m.State == manifest.Sticky {
 		p.keep = h.newSticky()
 	}

@@ -277,6 +277,36 @@ func TestModuleChangedAfterLoad(t *testing.T) {
 	wantError(t, r.Error, tool.ToolUnavailable, "digest_mismatch")
 }
 
+// TestLoadBundled: the module is looked at when it is called, and not before.
+func TestLoadBundled(t *testing.T) {
+	h := newHost(t, wasm.Options{})
+	hello := fixture(t, "hello.wasm").Bytes
+	sum := sha256.Sum256(hello)
+	manifest := func(digest string) string {
+		return "schema = 1\nid = \"hi\"\nversion = \"1\"\nmodule = \"m.wasm\"\n" + digest + "abi = \"extism\"\n" +
+			"[[tool]]\nname = \"hi.hello\"\nfunction = \"run_test\"\ndescription = \"d\"\nside_effect_class = \"read\"\neffect = \"read\"\n"
+	}
+	_, err := h.LoadBundled(folder(manifest(""), hello))
+	wantError(t, err, tool.ToolUnavailable, "bad_manifest")
+	for code, module := range map[string][]byte{"": hello, "digest_mismatch": []byte("something else")} {
+		own := newHost(t, wasm.Options{}) // which hasn't compiled the digest yet
+		p, err := own.LoadBundled(folder(manifest("sha256 = \""+hex.EncodeToString(sum[:])+"\"\n"), module))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := p.Tools()[0].Call(t.Context(), tool.Call{Tool: "hi.hello"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if code == "" && (!r.OK || r.Payload != "Hello, world!") {
+			t.Errorf("result is %+v", r)
+		}
+		if code != "" {
+			wantError(t, r.Error, tool.ToolUnavailable, code)
+		}
+	}
+}
+
 // TestState: a fresh plugin counts from the start each time, a sticky one goes
 // on, one call after the other.
 func TestState(t *testing.T) {
