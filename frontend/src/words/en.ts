@@ -33,7 +33,6 @@ export const en = {
     run: 'Run',
     cancel: 'Cancel',
     change: 'Change…',
-    because: 'because',
     after: (ids: string[]) => `after ${ids.join(', ')}`,
   },
 

@@ -37,7 +37,6 @@ export const ru: Words = {
     run: 'Выполнить',
     cancel: 'Отмена',
     change: 'Изменить…',
-    because: 'потому что',
     after: (ids) => `после ${ids.join(', ')}`,
   },
 
