@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"html"
 	"net/url"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -25,19 +24,19 @@ const (
 // readable text is data.
 var decoders = []struct {
 	technique string
-	run       *regexp.Regexp
+	run       *pattern
 	read      func(string) string
 }{
-	{"base64", regexp.MustCompile(`[A-Za-z0-9+/_\-]{4,}(?:\r?\n[A-Za-z0-9+/_\-]{8,})*={0,2}`), readBase64},
-	{"hex", regexp.MustCompile(`(?i)(?:(?:\\x|0x)?[0-9a-f]{2}[ ,:\-]?){6,}`), readHex},
-	{"percent", regexp.MustCompile(`[^\s%]{0,40}%[0-9A-Fa-f]{2}[^\s]*`), readPercent},
-	{"html_entities", regexp.MustCompile(`[^\s&]{0,40}&(?:#\d+|#[xX][0-9a-fA-F]+|\w+);[^\n]*`), html.UnescapeString},
-	{"escapes", regexp.MustCompile(`[^\s\\]{0,40}\\(?:u\{?[0-9a-fA-F]{2,6}\}?|x[0-9a-fA-F]{2}|[0-7]{3})[^\n]*`), readEscapes},
-	{"quoted_printable", regexp.MustCompile(`(?:[^\s=]{0,20}=[0-9A-F]{2}){4,}[^\n]*`), readQuotedPrintable},
-	{"binary", regexp.MustCompile(`(?:[01]{8}[ ,]?){6,}`), readBinary},
-	{"char_codes", regexp.MustCompile(`(?:\b\d{2,3}\b[ ,;]{1,2}){6,}\d{2,3}`), readDecimal},
-	{"base32", regexp.MustCompile(`[A-Z2-7]{16,}={0,6}`), readBase32},
-	{"morse", regexp.MustCompile(`(?:[.\-·−]{1,5}[ /|]{1,3}){8,}[.\-·−]{0,5}`), readMorse},
+	{"base64", re(`[A-Za-z0-9+/_\-]{4,}(?:\r?\n[A-Za-z0-9+/_\-]{8,})*={0,2}`), readBase64},
+	{"hex", re(`(?i)(?:(?:\\x|0x)?[0-9a-f]{2}[ ,:\-]?){6,}`), readHex},
+	{"percent", re(`[^\s%]{0,40}%[0-9A-Fa-f]{2}[^\s]*`), readPercent},
+	{"html_entities", re(`[^\s&]{0,40}&(?:#\d+|#[xX][0-9a-fA-F]+|\w+);[^\n]*`), html.UnescapeString},
+	{"escapes", re(`[^\s\\]{0,40}\\(?:u\{?[0-9a-fA-F]{2,6}\}?|x[0-9a-fA-F]{2}|[0-7]{3})[^\n]*`), readEscapes},
+	{"quoted_printable", re(`(?:[^\s=]{0,20}=[0-9A-F]{2}){4,}[^\n]*`), readQuotedPrintable},
+	{"binary", re(`(?:[01]{8}[ ,]?){6,}`), readBinary},
+	{"char_codes", re(`(?:\b\d{2,3}\b[ ,;]{1,2}){6,}\d{2,3}`), readDecimal},
+	{"base32", re(`[A-Z2-7]{16,}={0,6}`), readBase32},
+	{"morse", re(`(?:[.\-·−]{1,5}[ /|]{1,3}){8,}[.\-·−]{0,5}`), readMorse},
 }
 
 // decoded lists views of what is encoded in text, which stands for the place
@@ -49,7 +48,7 @@ func decoded(text string, within Span, depth int) []view {
 	for _, d := range decoders {
 		var runs, inPlace strings.Builder
 		first, last, at := -1, 0, 0
-		for _, run := range d.run.FindAllStringIndex(text, maxBlobs) {
+		for _, run := range d.run.get().FindAllStringIndex(text, maxBlobs) {
 			blob := text[run[0]:min(run[1], run[0]+maxBlob)]
 			plain := d.read(blob)
 			if plain == blob || !readable(plain) {
@@ -150,11 +149,11 @@ func readPercent(s string) string {
 	return strings.ReplaceAll(s, "+", " ")
 }
 
-var escapeRun = regexp.MustCompile(`\\(?:u\{?([0-9a-fA-F]{2,6})\}?|x([0-9a-fA-F]{2})|([0-7]{3}))`)
+var escapeRun = re(`\\(?:u\{?([0-9a-fA-F]{2,6})\}?|x([0-9a-fA-F]{2})|([0-7]{3}))`)
 
 func readEscapes(s string) string {
-	return escapeRun.ReplaceAllStringFunc(s, func(e string) string {
-		m := escapeRun.FindStringSubmatch(e)
+	return escapeRun.get().ReplaceAllStringFunc(s, func(e string) string {
+		m := escapeRun.get().FindStringSubmatch(e)
 		base, digits := 16, m[1]+m[2]
 		if m[3] != "" {
 			base, digits = 8, m[3]
@@ -167,10 +166,10 @@ func readEscapes(s string) string {
 	})
 }
 
-var qpRun = regexp.MustCompile(`=([0-9A-F]{2})`)
+var qpRun = re(`=([0-9A-F]{2})`)
 
 func readQuotedPrintable(s string) string {
-	return qpRun.ReplaceAllStringFunc(s, func(e string) string {
+	return qpRun.get().ReplaceAllStringFunc(s, func(e string) string {
 		n, _ := strconv.ParseUint(e[1:], 16, 8)
 		return string([]byte{byte(n)})
 	})

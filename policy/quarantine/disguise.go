@@ -1,7 +1,6 @@
 package quarantine
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -30,7 +29,7 @@ func disguises(v view) []view {
 	}
 	add(skeleton(v.text), "homoglyph")
 	for _, one := range []byte{'i', 'l'} {
-		add(unleet(v.text, one), "leetspeak")
+		add(unleetLines(v.text, one), "leetspeak")
 	}
 	add(squeeze(v.text), "spacing")
 	for _, joined := range joins(v.text) {
@@ -39,8 +38,10 @@ func disguises(v view) []view {
 			out[n-1].raw = "" // forged turns don't come in pieces, and formats are explained in them
 		}
 	}
-	add(rot13(v.text), "rot13")
-	if reversedWords.MatchString(v.text) {
+	if r := rot13(v.text); orderWords.get().MatchString(r) {
+		add(r, "rot13")
+	}
+	if reversedWords.get().MatchString(v.text) {
 		add(reverse(v.text), "reversed")
 		add(reverseEach(v.text), "reversed")
 	}
@@ -52,7 +53,7 @@ func disguises(v view) []view {
 			return r
 		}, v.text), "cipher")
 	}
-	if cipherNamed.MatchString(v.text) && len(v.text) < 4096 {
+	if cipherNamed.get().MatchString(v.text) && len(v.text) < 4096 {
 		for n := range 25 {
 			add(rotate(v.text, n+1), "cipher")
 		}
@@ -61,15 +62,15 @@ func disguises(v view) []view {
 }
 
 var (
-	cipherNamed = regexp.MustCompile(`caesar|cipher|shift(?:ed)? (?:by|each)|rot-?\d`)
+	cipherNamed = re(`caesar|cipher|shift(?:ed)? (?:by|each)|rot-?\d`)
 	// reversedWords are words of orders, backwards.
-	reversedWords = regexp.MustCompile(`erongi|draget?rsid|drag[ei]?rsid|tegrof|edirrevo|laever|snoitcurtsni|tpmorp|tnatsissa|dnes|etelede?|elet[ei]d|etucexe`)
+	reversedWords = re(`erongi|draget?rsid|drag[ei]?rsid|tegrof|edirrevo|laever|snoitcurtsni|tpmorp|tnatsissa|dnes|etelede?|elet[ei]d|etucexe`)
 )
 
 // skeleton reads look-alikes as Latin letters in words that also have Latin
 // ones; a word of one script is a word of its language.
 func skeleton(s string) string {
-	return words.ReplaceAllStringFunc(s, func(w string) string {
+	return words.get().ReplaceAllStringFunc(s, func(w string) string {
 		latin, other := false, false
 		for _, r := range w {
 			_, looks := lookalikes[r]
@@ -88,14 +89,38 @@ func skeleton(s string) string {
 	})
 }
 
-var words = regexp.MustCompile(`[\pL\pM\pN]+`)
+var words = re(`[\pL\pM\pN]+`)
 
-var leetWords = regexp.MustCompile(`[a-z0-9@$!|+€£(<]*[0-9@$!|+€£][a-z0-9@$!|+€£(<]*`)
+// orderWords are words of orders to machines, for telling text from noise
+// before all rules are tried.
+var orderWords = re(`\b(?:ignore|disregard|forget|instructions?|prompt|reveal|system|password|assistant|execute|delete|override|send)\b`)
+
+// unleetLines reads the lines that have at least two words with digits or
+// signs for letters, and answers nothing but them.
+func unleetLines(s string, one byte) string {
+	var b strings.Builder
+	for line := range strings.Lines(s) {
+		plain := unleet(line, one)
+		a, b0 := strings.Fields(line), strings.Fields(plain)
+		changed := 0
+		for i := range min(len(a), len(b0)) {
+			if a[i] != b0[i] {
+				changed++
+			}
+		}
+		if changed >= 2 && orderWords.get().MatchString(plain) {
+			b.WriteString(plain)
+		}
+	}
+	return b.String()
+}
+
+var leetWords = re(`[a-z0-9@$!|+€£(<]*[0-9@$!|+€£][a-z0-9@$!|+€£(<]*`)
 
 // unleet reads digits and signs as letters where they stand in words; one is
 // the letter that 1 and ! stand for.
 func unleet(s string, one byte) string {
-	return leetWords.ReplaceAllStringFunc(s, func(w string) string {
+	return leetWords.get().ReplaceAllStringFunc(s, func(w string) string {
 		letters := 0
 		for _, r := range w {
 			if r >= 'a' && r <= 'z' {
@@ -132,19 +157,19 @@ func unleet(s string, one byte) string {
 }
 
 // apart are single letters with signs between them, at most four at a time.
-var apart = regexp.MustCompile(`(?:^|[^\pL\pN])(?:[a-z0-9@$!][^a-z0-9\n@$!]{1,4}){5,}[a-z0-9@$!](?:[^\pL\pN]|$)`)
+var apart = re(`(?:^|[^\pL\pN])(?:[a-z0-9@$!][^a-z0-9\n@$!]{1,4}){5,}[a-z0-9@$!](?:[^\pL\pN]|$)`)
 
-var between = regexp.MustCompile(`[^a-z0-9\n@$!]+`)
+var between = re(`[^a-z0-9\n@$!]+`)
 
 // squeeze joins letters that are set apart. Where some gaps are wider than
 // others, they are the words' own; where none is, the words run together.
 func squeeze(s string) string {
-	return apart.ReplaceAllStringFunc(s, func(run string) string {
+	return apart.get().ReplaceAllStringFunc(s, func(run string) string {
 		narrow := 8
-		for _, gap := range between.FindAllString(strings.Trim(run, " .,\t"), -1) {
+		for _, gap := range between.get().FindAllString(strings.Trim(run, " .,\t"), -1) {
 			narrow = min(narrow, len(gap))
 		}
-		return between.ReplaceAllStringFunc(run, func(gap string) string {
+		return between.get().ReplaceAllStringFunc(run, func(gap string) string {
 			if len(gap) > narrow {
 				return " "
 			}
@@ -154,15 +179,15 @@ func squeeze(s string) string {
 }
 
 // pieces are quoted strings.
-var pieces = regexp.MustCompile("\"([^\"\n]{1,80})\"|'([^'\n]{1,80})'|`([^`\n]{1,80})`")
+var pieces = re("\"([^\"\n]{1,80})\"|'([^'\n]{1,80})'|`([^`\n]{1,80})`")
 
-var brokenWord = regexp.MustCompile(`(\pL)-\s*\n\s*(\pL)`)
+var brokenWord = re(`(\pL)-\s*\n\s*(\pL)`)
 
 // joins are the text's quoted pieces put together, with and without blanks,
 // and words broken at a line's end made whole.
 func joins(s string) []string {
 	var out []string
-	if found := pieces.FindAllStringSubmatch(s, 64); len(found) >= 2 {
+	if found := pieces.get().FindAllStringSubmatch(s, 64); len(found) >= 2 {
 		var parts []string
 		for _, m := range found {
 			parts = append(parts, m[1]+m[2]+m[3])
@@ -173,8 +198,8 @@ func joins(s string) []string {
 			out = append(out, strings.Join(parts, ""), strings.Join(parts, " "))
 		}
 	}
-	if brokenWord.MatchString(s) {
-		out = append(out, brokenWord.ReplaceAllString(s, "$1$2"))
+	if brokenWord.get().MatchString(s) {
+		out = append(out, brokenWord.get().ReplaceAllString(s, "$1$2"))
 	}
 	return out
 }
@@ -198,4 +223,4 @@ func reverse(s string) string {
 	return string(r)
 }
 
-func reverseEach(s string) string { return words.ReplaceAllStringFunc(s, reverse) }
+func reverseEach(s string) string { return words.get().ReplaceAllStringFunc(s, reverse) }

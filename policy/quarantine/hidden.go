@@ -1,7 +1,6 @@
 package quarantine
 
 import (
-	"regexp"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -125,12 +124,12 @@ func spoken(tok html.Token) []string {
 }
 
 // concealedStyle are declarations that take text out of sight.
-var concealedStyle = regexp.MustCompile(`display:none|visibility:(?:hidden|collapse)|opacity:0?\.?0*(?:[;}]|$|0[1-9])|font-size:0*(?:\.\d+|[01])(?:px|pt|em|rem|%)?(?:[;!]|$)` +
+var concealedStyle = re(`display:none|visibility:(?:hidden|collapse)|opacity:0?\.?0*(?:[;}]|$|0[1-9])|font-size:0*(?:\.\d+|[01])(?:px|pt|em|rem|%)?(?:[;!]|$)` +
 	`|(?:left|top|right|bottom|text-indent|margin-left|margin-top):-\d{3,}|(?:^|;)(?:max-)?(?:height|width):[01](?:px)?(?:[;!]|$)|clip:rect\(0|clip-path:inset\((?:50|100)%|transform:scale\(0|color:transparent|z-index:-\d|mso-hide:all|content-visibility:hidden|color:rgba\([^)]*,0?\.?0*\)`)
 
-var concealedClass = regexp.MustCompile(`(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-\w+|hidden|d-none|invisible|offscreen|hide|is-hidden|u-hidden)(?:\s|$)`)
+var concealedClass = re(`(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-\w+|hidden|d-none|invisible|offscreen|hide|is-hidden|u-hidden)(?:\s|$)`)
 
-var colour = regexp.MustCompile(`(?:^|;)(color|background(?:-color)?):([^;]+)`)
+var colour = re(`(?:^|;)(color|background(?:-color)?):([^;]+)`)
 
 // concealing reports whether an element is hidden by its own attributes.
 func concealing(tok html.Token) bool {
@@ -151,12 +150,12 @@ func concealing(tok html.Token) bool {
 				return true
 			}
 		case "class":
-			if concealedClass.MatchString(val) {
+			if concealedClass.get().MatchString(val) {
 				return true
 			}
 		case "style":
 			style := strings.Join(strings.Fields(val), "")
-			if concealedStyle.MatchString(style) || sameColour(style) {
+			if concealedStyle.get().MatchString(style) || sameColour(style) {
 				return true
 			}
 		case "color":
@@ -172,7 +171,7 @@ func concealing(tok html.Token) bool {
 // background is given: pages are white.
 func sameColour(style string) bool {
 	fore, back := "", ""
-	for _, m := range colour.FindAllStringSubmatch(style, -1) {
+	for _, m := range colour.get().FindAllStringSubmatch(style, -1) {
 		if m[1] == "color" {
 			fore = m[2]
 		} else {
@@ -197,11 +196,11 @@ func white(c string) bool {
 }
 
 // mdComment are the ways in which Markdown hides a note.
-var mdComment = regexp.MustCompile(`(?m)^\s*\[(?://|comment|_metadata_|\^?[a-z0-9 ]*)\]:\s*(?:#|<>)\s*[("'](.+)[)"']\s*$`)
+var mdComment = re(`(?m)^\s*\[(?://|comment|_metadata_|\^?[a-z0-9 ]*)\]:\s*(?:#|<>)\s*[("'](.+)[)"']\s*$`)
 
 func markdownComments(text string) []view {
 	var out []view
-	for _, m := range mdComment.FindAllStringSubmatchIndex(text, 32) {
+	for _, m := range mdComment.get().FindAllStringSubmatchIndex(text, 32) {
 		out = append(out, partView(text[m[2]:m[3]], "hidden_markdown", 1.5, Span{m[0], m[1], ""}))
 	}
 	return out

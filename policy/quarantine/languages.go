@@ -1,7 +1,6 @@
 package quarantine
 
 import (
-	"regexp/syntax"
 	"strconv"
 	"strings"
 )
@@ -28,7 +27,7 @@ type language struct {
 var languages = []language{
 	{"de", `ignorier(?:e|en sie|t|)|vergiss|vergesst|vergessen sie|missacht(?:e|en sie)|beacht(?:e|en sie)[^.!?]{0,40}nicht|ubergeh(?:e|en sie)|verwirf|uberschreib(?:e|en sie)|lass[^.!?]{0,40}ausser acht|setz(?:e|en sie)[^.!?]{0,40}ausser kraft|hor auf`,
 		`vorherig\w*|bisherig\w*|vorig\w*|fruher\w*|obig\w*|vorangegangen\w*|vorangehend\w*|alle\w*|samtlich\w*|deine\w*|ursprunglich\w*|zuvor|oben|bislang|ihre`,
-		`anweisung\w*|instruktion\w*|befehl\w*|vorgabe\w*|richtlinie\w*|regeln?|prompts?|system-?prompt\w*|anordnung\w*|weisung\w*|sicherheitsregel\w*|aufforderung\w*`,
+		`anweisung\w*|instruktion\w*|befehl\w*|vorgabe\w*|richtlinie\w*|regeln?|prompts?|system-?prompt\w*|anordnung\w*|weisung\w*|sicherheitsregel\w*|aufforderung\w*|was (?:dir|ihnen|man dir)[^.!?]{0,20}(?:gesagt|aufgetragen|mitgeteilt|beigebracht)`,
 		`gib|zeig\w*|nenn\w*|verrat\w*|offenbar\w*|offenleg\w*|druck\w*|schick\w*|send\w*|ubermittel\w*|leite\w*|lade|losch\w*|uberweis\w*|teil\w* mir|schreib\w*|fuhre?|exportier\w*`,
 		`system-?prompts?|systemanweisung\w*|systemnachricht\w*|api-?schlussel\w*|passwort\w*|passworter\w*|zugangsdaten|geheimnis\w*|cookies|anmeldedaten|geheime?n? \w+|nutzerdaten|benutzerdaten|dateien des (?:nutzers|benutzers)|token`,
 		`ki-?(?:assistent\w*|agent\w*|modell\w*|systeme?)|sprachmodell\w*|assistent|kunstliche intelligenz|chatbot`,
@@ -36,7 +35,7 @@ var languages = []language{
 		`ohne (?:den |die )?(?:nutzer|benutzer|anwender|user)\w* zu (?:fragen|informieren|benachrichtigen)|sag\w* (?:es |das |davon )?(?:dem|den) (?:nutzer|benutzer|user)\w* nicht|(?:dem|den) (?:nutzer|benutzer)\w*[^.]{0,30}nicht`},
 	{"fr", `ignor(?:e|ez|er|ons)|oubli(?:e|ez|er)|n[e'] ?(?:tiens|tenez|suis|suivez|respecte|respectez)[^.!?]{0,20}(?:pas|plus)|fais abstraction|faites abstraction|neglige[zr]?|outrepasse[zr]?|contourne[zr]?|annule[zr]?|desobeis`,
 		`precedent\w*|anterieur\w*|ci-dessus|tout(?:es?)?|tous|prealable\w*|tes|vos|initial\w*|avant|recu\w*|de securite`,
-		`instructions?|consignes?|directives?|regles?|ordres?|prompts?|commandes?|indications?`,
+		`instructions?|consignes?|directives?|regles?|ordres?|prompts?|commandes?|indications?|ce qu'on (?:t'a|vous a) dit|ce qui (?:t'a|vous a) ete dit|ce qui precede`,
 		`revel\w*|affich\w*|montr\w*|donn\w*|divulgu\w*|envoi\w*|envoy\w*|imprim\w*|ecri\w*|communiqu\w*|transfer\w*|transmet\w*|supprim\w*|execut\w*|exfiltr\w*|partag\w*`,
 		`prompt (?:du )?syst\w*|invite (?:du )?syst\w*|message (?:du )?syst\w*|instructions (?:du )?syst\w*|cles? (?:d')?api|mots? de passe|secrets?|identifiants?|cookies|jetons?|fichiers de l'utilisateur|donnees (?:de l'utilisateur|personnelles|privees)|prompt`,
 		`assistants? (?:ia|ai|virtuels?)|agents? (?:ia|ai)|modeles? de langage|intelligence artificielle|chatbot|\bia\b`,
@@ -44,7 +43,7 @@ var languages = []language{
 		`sans (?:le )?(?:demander|prevenir|informer|avertir|en parler)[^.]{0,20}(?:utilisateur|usager)|ne (?:le )?dis pas a l'utilisateur|n'informe\w* pas l'utilisateur|sans confirmation`},
 	{"es", `ignor(?:a|e|en|ar|ad|es)|olvid(?:a|e|en|ar|ate)|descart(?:a|e)|omit(?:e|a)|desestim(?:a|e)|no (?:sigas|siga|hagas caso|obedezcas)|haz caso omiso|haga caso omiso|pas(?:a|e) por alto|desobedece|anula`,
 		`anterior\w*|previ\w*|tod[oa]s?|arriba|tus|sus|precedentes?|originales|iniciales|recibid\w*|dadas|del sistema`,
-		`instruccion\w*|indicacion\w*|directri\w*|directiv\w*|ordenes|reglas?|prompts?|comandos?|normas|pautas`,
+		`instruccion\w*|indicacion\w*|directri\w*|directiv\w*|ordenes|reglas?|prompts?|comandos?|normas|pautas|lo que te (?:dijeron|han dicho|dije)|lo anterior`,
 		`revel\w*|muestr\w*|mostra\w*|imprim\w*|envi\w*|dime|dame|entreg\w*|divulg\w*|escrib\w*|transfier\w*|reenvi\w*|borr\w*|elimin\w*|ejecut\w*|export\w*|comparte`,
 		`prompt (?:del |de )?sistema|mensaje (?:del |de )?sistema|claves? (?:de (?:la )?)?api|contrasena\w*|instrucciones (?:del |de )?sistema|credencial\w*|secretos?|cookies|tokens?|archivos del usuario|datos (?:del usuario|personales|privados)|prompt`,
 		`asistentes? (?:de )?(?:ia|ai|virtual\w*)|agentes? (?:de )?(?:ia|ai)|modelos? de lenguaje|inteligencia artificial|chatbot|\bia\b`,
@@ -52,7 +51,7 @@ var languages = []language{
 		`sin (?:preguntar|avisar|informar|notificar|decir)\w*[^.]{0,20}usuario|no (?:le )?(?:digas|informes|avises|menciones)[^.]{0,30}usuario|sin confirmacion`},
 	{"it", `ignora(?:te|re)?|dimentica(?:te|re)?|scorda|trascura|tralascia|non (?:seguire|considerare|rispettare)|disattendi|annulla|bypassa`,
 		`precedent\w*|anterior\w*|tutt[eioa]|sopra|tue|tuoi|prior\w*|iniziali|originali|ricevut\w*`,
-		`istruzion\w*|indicazion\w*|direttiv\w*|regol\w*|ordini|prompt|comand\w*`,
+		`istruzion\w*|indicazion\w*|direttiv\w*|regol\w*|ordini|prompt|comand\w*|quello che ti (?:e stato|hanno) detto`,
 		`rivel\w*|mostra\w*|stampa\w*|invia\w*|dimmi|dammi|divulga\w*|scrivi\w*|trasferisci\w*|inoltra\w*|cancella\w*|elimina\w*|esegui\w*|manda\w*|esporta\w*`,
 		`prompt (?:di |del )?sistema|messaggio (?:di |del )?sistema|chiavi? api|password|istruzioni (?:di |del )?sistema|credenzial\w*|segret\w*|cookie|token|file dell'utente|dati (?:dell'utente|personali|privati)`,
 		`assistent\w* (?:ia|ai|virtual\w*)|agent\w* (?:ia|ai)|modell\w* linguistic\w*|intelligenza artificiale|chatbot|\bia\b`,
@@ -60,7 +59,7 @@ var languages = []language{
 		`senza (?:chiedere|avvisare|informare|dirlo)[^.]{0,20}utente|non (?:dirlo|informare|avvisare|dire)[^.]{0,30}utente|senza conferma`},
 	{"pt", `ignor(?:e|a|em|ar)|esque(?:ca|cam|cer|ce)|desconsider(?:e|a)|desprez(?:e|a)|descart(?:e|a)|nao (?:siga|sigas|obedeca)|desobedeca|anule`,
 		`anterior\w*|previ\w*|tod[oa]s?|acima|suas?|seus?|tuas?|precedentes?|originais|iniciais|recebid\w*`,
-		`instruc\w*|indicac\w*|diretri\w*|diretiv\w*|ordens|regras?|prompts?|comandos?|orientac\w*`,
+		`instruc\w*|indicac\w*|diretri\w*|diretiv\w*|ordens|regras?|prompts?|comandos?|orientac\w*|o que (?:te|lhe) (?:disseram|foi dito)|tudo (?:o que foi dito|acima)`,
 		`revel\w*|mostr\w*|imprim\w*|envi\w*|diga|de-me|divulg\w*|escrev\w*|transfir\w*|encaminh\w*|apagu\w*|exclu\w*|execut\w*|exib\w*|mand\w*|export\w*|compartilh\w*`,
 		`prompt (?:do |de )?sistema|mensagem (?:do |de )?sistema|chaves? (?:de |da )?api|senhas?|instrucoes (?:do |de )?sistema|credenciais|segredos?|cookies|tokens?|arquivos do usuario|dados (?:do usuario|pessoais|privados)`,
 		`assistentes? (?:de )?(?:ia|ai|virtua\w*)|agentes? (?:de )?(?:ia|ai)|modelos? de linguagem|inteligencia artificial|chatbot|\bia\b`,
@@ -98,9 +97,9 @@ var languages = []language{
 		`tampilkan|ungkapkan|tunjukkan|kirim(?:kan)?|cetak|beritahu|hapus|jalankan|berikan|dedahkan|bocorkan|paparkan`, `prompt sistem|pesan sistem|kata sandi|kata laluan|kunci api|rahasia|kredensial|instruksi sistem|cookie`, `asisten|pembantu ai|model bahasa|kecerdasan buatan|agen ai`, `sekarang (?:kamu|anda) adalah|mulai sekarang|berpura-pura|instruksi baru|tanpa batasan`, `tanpa (?:bertanya|memberi ?tahu|konfirmasi)[^.]{0,20}pengguna|jangan beri ?tahu pengguna`},
 	{"vi", `bo qua|phot lo|quen|dung (?:lam theo|tuan theo)|khong (?:tuan theo|lam theo)`, `truoc|tat ca|moi|o tren|ban dau`, `huong dan|chi dan|lenh|chi thi|quy tac|yeu cau|prompt`,
 		`tiet lo|hien thi|in ra|gui|cho (?:toi )?(?:xem|biet)|xoa|thuc thi|chuyen`, `(?:loi nhac|huong dan|thong bao|prompt|lenh|chi thi|nhac) (?:cua )?he thong|he thong|mat khau|khoa api|bi mat`, `tro ly|mo hinh ngon ngu|tri tue nhan tao`, `bay gio ban la|tu bay gio|gia vo|huong dan moi|khong (?:co )?(?:gioi han|han che)`, `khong (?:hoi|bao|thong bao)[^.]{0,20}nguoi dung`},
-	{"ru", `игнориру(?:й|йте|ем)|проигнориру(?:й|йте)|забуд(?:ь|ьте)|не обраща(?:й|йте) внимани\w*|отброс(?:ь|ьте)|отмени(?:те)?|пренебрег\pL*|не (?:следу|выполня|соблюда)(?:й|йте)|обойди(?:те)?|перестань(?:те)? (?:следовать|выполнять)|нарушь(?:те)?|сбрось(?:те)?`,
+	{"ru", `игнориру(?:й|йте|ем)|проигнориру(?:й|йте)|забуд(?:ь|ьте)|не обраща(?:й|йте) внимани\pL*|отброс(?:ь|ьте)|отмени(?:те)?|пренебрег\pL*|не (?:следу|выполня|соблюда)(?:й|йте)|обойди(?:те)?|перестань(?:те)? (?:следовать|выполнять)|нарушь(?:те)?|сбрось(?:те)?`,
 		`предыдущ\pL*|прежн\pL*|все|всех|всё|ранн\pL*|ранее|выше\pL*|прошл\pL*|предшествующ\pL*|сво\pL*|тво\pL*|исходн\pL*|изначальн\pL*|любые|до этого`,
-		`инструкц\pL*|указан\pL*|команд\pL*|правил\pL*|промпт\pL*|распоряжен\pL*|подсказ\pL*|директив\pL*|ограничен\pL*|предписан\pL*|приказ\pL*|установк\pL*|наставлен\pL*`,
+		`инструкц\pL*|указан\pL*|команд\pL*|правил\pL*|промпт\pL*|распоряжен\pL*|подсказ\pL*|директив\pL*|ограничен\pL*|предписан\pL*|приказ\pL*|установк\pL*|наставлен\pL*|что (?:тебе|вам) (?:\pL+ )?(?:говорили|сказали|велели|сказано)`,
 		`покажи\pL*|раскро\pL*|выведи\pL*|вывести|отправ\pL*|сообщи\pL*|перешли\pL*|напечата\pL*|удали\pL*|выда\pL*|назови\pL*|переведи\pL*|пришли\pL*|выполни\pL*|запусти\pL*|скинь\pL*|передай\pL*|загрузи\pL*|распечатай\pL*|расскажи\pL*|экспортир\pL*|скопиру\pL*|нажми\pL*`,
 		`системн\pL* (?:промпт\pL*|сообщен\pL*|инструкц\pL*|подсказ\pL*|запрос\pL*)|парол\pL*|api[- ]ключ\pL*|ключ\pL* api|токен\pL*|куки|cookie\w*|данные пользовател\pL*|секрет\pL*|файл\pL* пользовател\pL*|учетн\pL* данн\pL*|переписк\pL*|ключи|промпт\pL*|деньги|конфиденциальн\pL*`,
 		`ии-?(?:ассистент\pL*|агент\pL*|помощник\pL*|модел\pL*)?|ассистент\pL*|нейросет\pL*|языков\pL* модел\pL*|искусственн\pL* интеллект\pL*|чат-?бот\pL*|помощник\pL*`,
@@ -119,10 +118,10 @@ var languages = []language{
 	{"he", `התעלמ\pL*|התעלם|שכח\pL*|אל ת(?:ציית|עקוב)\pL*|תתעלמ?\pL*`, `הקודמות|הקודם|כל|לעיל|שניתנו|הקודמים|קודמות`, `ההוראות|הוראות|ההנחיות|הנחיות|הפקודות|פקודות|הכללים|כללים|פרומפט`, `חשוף|חשפ\pL*|הצג|הצגי|שלח\pL*|הדפס|גלה|תגלה|תשלח|הראה|מחק|ספר|העבר`, `המערכת|מערכת|סיסמ\pL*|מפתחות?|מפתח|סודות|הפרומפט`, `העוזר|עוזר|בינה מלאכותית|מודל שפה|סוכן`, `אתה עכשיו|עכשיו אתה|מעכשיו|מעתה|העמד פנים|הוראות חדשות|ללא הגבלות`, `בלי (?:לשאול|לעדכן|ליידע)[^.]{0,20}המשתמש|אל תספר למשתמש`},
 	{"hi-bn-mr", `अनदख\pL*|अनदेख\pL*|नजरअदाज|नज़रअंदाज़|नजरअंदाज|भल जा\pL*|भूल जा\pL*|उपक्षा|उपेक्षा|দুর্লক্ষ|উপেক্ষা|উপক্ষা|ভলে যা\pL*|ভুলে যা\pL*|ভল|अवहेलना|दुर्लक्ष|অগ্রাহ্য`, `पिछले|पिछली|सभी|पूर्व|ऊपर|सारे|सब|পূর্ববর্তী|আগের|সমস্ত|সব|সকল|मागील|सर्व|पहले|पहली`, `निर्देश\pL*|आदेश\pL*|नियम\pL*|अनुदेश\pL*|নির্দেশ\pL*|আদেশ|নিয়ম|सूचना`, `दिखा\pL*|बता\pL*|प्रकट|भेज\pL*|उजागर|दखा\pL*|खुलासा|দেখা\pL*|প্রকাশ|পাঠা\pL*|বল\pL*|हटा\pL*|चला\pL*|दाखव\pL*`, `सिस्टम|पासवर्ड|कुंजी|कुंजियाँ|प्रॉम्प्ट|গোপন|সিস্টেম|পাসওয়ার্ড|गुप्त|एपीआई|api`, `सहायक|एआई|कृत्रिम बुद्धि\pL*|भाषा मॉडल|এআই|সহকারী|असिस्टेंट`, `अब आप|अब तुम|अब से|नए निर्देश|এখন তুমি|এখন থেকে|নতুন নির্দেশ`, `उपयोगकर्ता को (?:बताए|पूछे|सूचित किए) बिना|उपयोगकर्ता को मत बता\pL*`},
 	{"th", `เพิกเฉย|ละเว้น|ลืม|ไม่ต้องสนใจ|อย่าทำตาม|ไม่สนใจ|เมินเฉย|ละเลย`, `ก่อนหน้า|ทั้งหมด|ข้างต้น|เดิม|ที่ผ่านมา`, `คำสั่ง|คำแนะนำ|กฎ|ข้อกำหนด|พรอมต์|คำชี้แจง`, `แสดง|เปิดเผย|ส่ง|พิมพ์|บอก|ลบ|รัน`, `ระบบ|รหัสผ่าน|คีย์|ความลับ|พรอมต์`, `ผู้ช่วย|ปัญญาประดิษฐ์|เอไอ|โมเดลภาษา`, `ตอนนี้คุณคือ|จากนี้ไป|แสร้งทำ|คำสั่งใหม่`, `โดยไม่(?:ถาม|แจ้ง|บอก)ผู้ใช้|อย่าบอกผู้ใช้`},
-	{"zh", `忽略|无视|無視|忘记|忘記|忽視|忽视|不要理会|不要理會|不要遵守|不要遵循|抛开|拋開|摒弃|不用管|别管|撤销|覆盖|绕过|違反|违反|忘掉|停止遵守`, `之前|以上|先前|所有|上述|前面|此前|全部|一切|你的|原有|原来|之前的|先前的|早先|系统|系統|任何`, `指令|指示|说明|提示|规则|命令|規則|說明|要求|限制|约束|設定|设定|准则|指引|提示词`,
+	{"zh", `忽略|无视|無視|忘记|忘記|忽視|忽视|不要理会|不要理會|不要遵守|不要遵循|抛开|拋開|摒弃|不用管|别管|撤销|覆盖|绕过|違反|违反|忘掉|停止遵守`, `之前|以上|先前|所有|上述|前面|此前|全部|一切|你的|原有|原来|之前的|先前的|早先|系统|系統|任何`, `指令|指示|说明|提示|规则|命令|規則|說明|要求|限制|约束|設定|设定|准则|指引|提示词|告诉你的|对你说的`,
 		`显示|泄露|透露|输出|打印|告诉|发送|顯示|洩露|輸出|发给|说出|展示|公开|转发|傳送|发到|提供|删除|执行|转账|上传|導出|导出|揭示|给我|列出|告訴|複述|复述|重复`, `系统提示\pL*|系統提示\pL*|提示词|提示詞|系统指令|系統指令|系统消息|密码|密碼|密钥|密鑰|api ?key|api密钥|凭据|凭证|用户数据|用户的\pL{0,4}文件|cookie|机密|秘密|隐私|令牌|聊天记录|对话记录`,
 		`ai ?(?:助手|代理|模型|智能体)|人工智能|智能助手|语言模型|語言模型|助手|机器人`, `你现在是|你現在是|从现在开始|從現在開始|从现在起|假装你?|假裝|扮演|新的?指令|新的?指示|没有任何限制|不受\pL{0,4}限制|开发者模式|開發者模式`, `不要告诉用户|不要告訴用戶|不要通知用户|无需(?:用户)?确认|不要询问|不经用户|用户已经?(?:同意|批准|授权)|不让用户知道|別告訴用戶|别告诉用户`},
-	{"ja", `無視|忘れ|従わない|従うな|破棄|取り消し|気にせず|無効`, `以前|これまで|上記|すべて|全て|前の|先の|今まで|以上|全部|あらゆる|元の|それまで|直前`, `指示|命令|指令|プロンプト|ルール|規則|説明|制約|制限|ガイドライン|手順`, `表示|明か|教え|出力|送信|公開|開示|送って|送れ|転送|見せ|漏ら|印刷|削除|実行|書き出し|暴露|教示`, `システムプロンプト|システムメッセージ|パスワード|apiキー|api キー|鍵|秘密|機密|クッキー|認証情報|プロンプト|トークン|ユーサ\pL*テータ|ユーザ\pL*データ|個人情報`, `aiアシスタント|aiエージェント|アシスタント|人工知能|言語モデル|ai\pL{0,2}(?:は|へ|に)`, `あなたは今から|今から(?:あなたは)?|これからは|ふりをし|振る舞って|新しい指示|制限なし|制約なし|開発者モード`, `ユーサ\pL{0,2}に(?:知らせ|伝え|確認せ|言わ|聞か)\pL*|ユーザ\pL{0,2}に(?:知らせ|伝え|確認せ|言わ|聞か)\pL*|確認なし`},
+	{"ja", `無視|忘れ|従わない|従うな|破棄|取り消し|気にせず|無効`, `以前|これまで|上記|すべて|全て|前の|先の|今まで|以上|全部|あらゆる|元の|それまで|直前`, `指示|命令|指令|プロンプト|ルール|規則|説明|制約|制限|ガイドライン|手順|言われたこと|教えられたこと`, `表示|明か|教え|出力|送信|公開|開示|送って|送れ|転送|見せ|漏ら|印刷|削除|実行|書き出し|暴露|教示`, `システムプロンプト|システムメッセージ|パスワード|apiキー|api キー|鍵|秘密|機密|クッキー|認証情報|プロンプト|トークン|ユーサ\pL*テータ|ユーザ\pL*データ|個人情報`, `aiアシスタント|aiエージェント|アシスタント|人工知能|言語モデル|ai\pL{0,2}(?:は|へ|に)`, `あなたは今から|今から(?:あなたは)?|これからは|ふりをし|振る舞って|新しい指示|制限なし|制約なし|開発者モード`, `ユーサ\pL{0,2}に(?:知らせ|伝え|確認せ|言わ|聞か)\pL*|ユーザ\pL{0,2}に(?:知らせ|伝え|確認せ|言わ|聞か)\pL*|確認なし`},
 	{"ko", `무시|잊어|잊으|따르지|무효|버리`, `이전|모든|위의|앞의|기존|지금까지|앞서|전부|모두|위에`, `지시|명령|지침|안내|프롬프트|규칙|설명|제한|설정`, `보여|공개|출력|알려|전송|보내|표시|노출|삭제|실행|말해|유출|제공|드러내`, `시스템 ?프롬프트|시스템 ?메시지|시스템 ?지침|비밀번호|암호|api ?키|비밀|기밀|쿠키|토큰|사용자 ?(?:데이터|파일|정보)|프롬프트|자격 증명`, `ai ?(?:어시스턴트|에이전트|비서|모델)|인공지능|언어 ?모델|어시스턴트|도우미`, `너는 이제|당신은 이제|이제부터|지금부터|척해|척하|새로운 지시|제한 없이|개발자 모드|역할을`, `사용자에게 (?:알리지|말하지|묻지)\pL*|사용자 (?:확인|동의|승인) 없이`},
 	{"sw-tl", `puuza|sahau|huwag pansinin|balewalain|kalimutan|kalimutan mo|isantabi`, `yote|ya awali|yaliyotangulia|lahat|nakaraang|naunang|mga naunang|iliyopita|zilizopita`, `maagizo|maelekezo|amri|tagubilin|utos|panuto|instruksyon|mga tagubilin`, `onyesha|tuma|fichua|ipakita|ipadala|ilabas|ibunyag|toa|ibigay`, `mfumo|nenosiri|system prompt|password|sistema|siri|funguo`, `msaidizi|akili bandia|katulong`, `sasa wewe ni|kuanzia sasa|ikaw ay ngayon|mula ngayon`, `bila kumwambia mtumiaji|huwag sabihin sa user`},
 }
@@ -137,34 +136,36 @@ func near(a, b string, reach int) string {
 // blanks between them; RE2's \b knows ASCII letters alone.
 func row(reach int, classes ...string) string {
 	n := strconv.Itoa(reach)
-	between := `[^.!?。！？\n]{0,` + n + `}?`
-	edge, end := "", ""
+	between := `[^.!?。！？\n"]{0,` + n + `}?`
+	end := ""
 	if !blankless(classes[0]) {
-		between = `[^\pL\pN.!?\n]+(?:[^.!?\n]{0,` + n + `}?[^\pL\pN])?`
-		edge, end = `(?:^|[^\pL\pN])`, `(?:$|[^\pL\pN])`
+		between = `[^\pL\pN.!?\n"_]+(?:[^.!?\n"]{0,` + n + `}?[^\pL\pN_])?`
+		end = `(?:$|[^\pL\pN_])`
 	}
 	var words []string
 	for _, c := range classes {
 		words = append(words, `(?:`+c+`)`)
 	}
-	return edge + strings.Join(words, between) + end
+	return strings.Join(words, between) + end
 }
 
-// blankless reports whether a class is of Thai, Chinese, Japanese or Korean.
-func blankless(class string) bool {
-	return strings.ContainsFunc(class, func(r rune) bool {
-		return r >= 0x0E00 && r < 0x0E80 || r >= 0x1100 && r < 0x1200 || r >= 0x3040
-	})
+// blankless reports whether a class is of a script without blanks.
+func blankless(class string) bool { return strings.ContainsFunc(class, blanklessRune) }
+
+// blanklessRune reports letters of Thai, Chinese, Japanese and (decomposed)
+// Korean, whose words begin anywhere.
+func blanklessRune(r rune) bool {
+	return r >= 0x0E00 && r < 0x0E80 || r >= 0x1100 && r < 0x1200 || r >= 0x3040
 }
 
 // foreign are the rules for all languages but English.
-var foreign = func() []rule {
+func foreign() []rule {
 	var out []rule
 	for _, l := range languages {
 		override, prior, meta := foldPattern(l.override), foldPattern(l.prior), foldPattern(l.meta)
 		reveal, own, machine := foldPattern(l.reveal), foldPattern(l.own), foldPattern(l.machine)
-		add := func(technique string, weight float64, anchor, pattern string) {
-			out = append(out, rule{technique: technique, weight: weight, pattern: re(pattern), need: beginnings(anchor)})
+		add := func(technique string, weight float64, pattern string) {
+			out = append(out, rule{technique: technique, weight: weight, pattern: re(pattern)})
 		}
 		// The three words of an override in whichever order the language puts
 		// them.
@@ -173,67 +174,15 @@ var foreign = func() []rule {
 		for _, o := range [][3]string{{v, p, m}, {v, m, p}, {p, m, v}, {m, p, v}, {p, v, m}, {m, v, p}} {
 			orders = append(orders, row(40, o[:]...))
 		}
-		add("instruction_override", 3, override, strings.Join(orders, "|"))
-		add("instruction_override", 2, override, near(override, meta, 40))
-		add("prompt_leak", 2, own, near(reveal, own, 40))
-		add("agent_directed", 1.5, machine, row(0, machine))
-		add("role_play", 2, foldPattern(l.role), row(0, foldPattern(l.role)))
-		add("concealment", 2, foldPattern(l.unseen), row(0, foldPattern(l.unseen)))
-		add("exfiltration", 1.5, reveal, row(0, reveal)+`[^!?\n]{0,80}?(?:https?://|\S+@\S+\.\w|\b[a-z0-9-]+\.(?:com|net|org|io|example|xyz|ru)\b)`)
+		add("instruction_override", 3, strings.Join(orders, "|"))
+		add("instruction_override", 2, near(override, meta, 40))
+		add("prompt_leak", 2, near(reveal, own, 40))
+		add("agent_directed", 1.5, row(0, machine))
+		add("role_play", 2, row(0, foldPattern(l.role)))
+		add("concealment", 2, row(0, foldPattern(l.unseen)))
+		add("exfiltration", 1, row(0, reveal)+`[^!?\n]{0,80}?(?:https?://|\S+@\S+\.\w|\b[a-z0-9-]+\.(?:com|net|org|io|example|xyz|ru)\b)`)
 	}
 	return out
-}()
-
-// beginnings are literals one of which begins every match of a class; nil
-// where they can't be told.
-func beginnings(class string) []string {
-	tree, err := syntax.Parse(class, syntax.Perl)
-	if err != nil {
-		return nil
-	}
-	lits, ok := leading(tree)
-	if !ok {
-		return nil
-	}
-	return lits
-}
-
-func leading(t *syntax.Regexp) ([]string, bool) {
-	switch t.Op {
-	case syntax.OpLiteral:
-		return []string{string(t.Rune)}, true
-	case syntax.OpCapture:
-		return leading(t.Sub[0])
-	case syntax.OpConcat:
-		for _, s := range t.Sub {
-			if s.Op == syntax.OpWordBoundary || s.Op == syntax.OpEmptyMatch {
-				continue
-			}
-			return leading(s)
-		}
-	case syntax.OpAlternate:
-		var all []string
-		for _, s := range t.Sub {
-			lits, ok := leading(s)
-			if !ok {
-				return nil, false
-			}
-			all = append(all, lits...)
-		}
-		return all, true
-	case syntax.OpCharClass:
-		var all []string
-		for i := 0; i+1 < len(t.Rune); i += 2 {
-			if t.Rune[i+1]-t.Rune[i] > 8 {
-				return nil, false
-			}
-			for r := t.Rune[i]; r <= t.Rune[i+1]; r++ {
-				all = append(all, string(r))
-			}
-		}
-		return all, len(all) > 0
-	}
-	return nil, false
 }
 
 // foldPattern folds the letters of a pattern as a text is folded, so that

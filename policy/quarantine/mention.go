@@ -1,7 +1,6 @@
 package quarantine
 
 import (
-	"regexp"
 	"strings"
 )
 
@@ -9,10 +8,11 @@ import (
 var (
 	negations = set("not never don't doesn't didn't won't can't cannot shouldn't mustn't wouldn't couldn't neither nor nobody avoid without refuse refuses")
 	subjects  = set("they we i he she it users people attackers attacker models model that which who can could may might will would often sometimes usually always's does did do users' developers systems hackers someone anyone everyone prompts pages")
+	obliged   = set("need have required instructed supposed is remember sure ordered free asked are going told obliged expected")
 	articles  = set("a an the this its his her their our my of for in by on from with's no some each another")
 )
 
-var lastWords = regexp.MustCompile(`[\pL\pN']+`)
+var lastWords = re(`[\pL\pN']+`)
 
 // ordered reports whether the verb at text[start] can be an order: not
 // negated, not told of somebody, not a noun.
@@ -22,7 +22,7 @@ func ordered(text string, start int) bool {
 	if i := strings.LastIndexAny(before, ".!?:;\n\"(<>[]{}"); i >= 0 {
 		before = before[i+1:]
 	}
-	w := lastWords.FindAllString(before, -1)
+	w := lastWords.get().FindAllString(before, -1)
 	if len(w) == 0 {
 		return true
 	}
@@ -32,8 +32,8 @@ func ordered(text string, start int) bool {
 	switch {
 	case negations[last] || len(w) > 1 && negations[w[len(w)-2]]:
 		return false
-	case last == "to":
-		return addressed || len(w) > 1 && (w[len(w)-2] == "want" || w[len(w)-2] == "need" || w[len(w)-2] == "remember" || w[len(w)-2] == "sure" || w[len(w)-2] == "required" || w[len(w)-2] == "instructed" || w[len(w)-2] == "is" || w[len(w)-2] == "free")
+	case last == "to": // "you need to", "I want you to", but not "do you want to"
+		return len(w) > 1 && (w[len(w)-2] == "you" || addressed && obliged[w[len(w)-2]])
 	case subjects[last]:
 		return addressed
 	case articles[last]:
@@ -43,7 +43,7 @@ func ordered(text string, start int) bool {
 }
 
 // reporting are words of texts that are about attempts.
-var reporting = regexp.MustCompile(`\b(?:attack\w*|injections?|jailbreak\w*|examples?|phrases?|payloads?|malicious|security|researchers?|papers?|study|studies|article|blog|detect\w*|filter\w*|block\w*|warn\w*|defen[cs]e\w*|mitigat\w*|owasp|such as|e\.g|for instance|known as|called|red[ -]team\w*|adversar\w*|trick\w*|attempts?|hackers?|vulnerab\w*|exploit\w*|test (?:case|suite|string|input)s?|says?|saying|wrote|writes?|writing|reads?|contain\w*|string|titled?|labell?ed|means?|token|tokens|tag|tags|syntax|format|template|delimiters?|separat\w*|markers?|docs|documentation|returns?|returned|response|field|parameter|schema|api|uses?|used|starts? with|begins? with|prompts? like|sentence|quote[sd]?|words?|button|labels?|error|the command|option|log|story|novel|character|chapter|lesson|course|slide|talk|quiz|question|translat\w*|angriff\w*|beispiel\w*|formulierung\w*|attaque\w*|exemple\w*|ataques?|ejemplos?|frase\w*|esempi\w*|attacc\w*|exemplos?)\b|атак\pL*|пример\pL*|фраз\pL*|злоумышленник\pL*|инъекци\pL*|攻击|攻撃|例如|例|공격|예시|注入`)
+var reporting = re(`\b(?:attack\w*|injections?|jailbreak\w*|examples?|phrases?|payloads?|malicious|security|researchers?|papers?|study|studies|article|blog|detect\w*|filter\w*|block\w*|warn\w*|defen[cs]e\w*|mitigat\w*|owasp|such as|e\.g|for instance|known as|called|red[ -]team\w*|adversar\w*|trick\w*|attempts?|hackers?|vulnerab\w*|exploit\w*|test (?:case|suite|string|input)s?|says?|saying|wrote|writes?|writing|reads?|contain\w*|string|titled?|labell?ed|means?|token|tokens|tag|tags|syntax|format|template|delimiters?|separat\w*|markers?|docs|documentation|returns?|returned|response|field|parameter|schema|api|uses?|used|starts? with|begins? with|prompts? like|sentence|quote[sd]?|words?|button|labels?|error|the command|option|log|story|novel|character|chapter|lesson|course|slide|talk|quiz|question|translat\w*|angriff\w*|beispiel\w*|formulierung\w*|attaque\w*|exemple\w*|ataques?|ejemplos?|frase\w*|esempi\w*|attacc\w*|exemplos?)\b|атак\pL*|пример\pL*|фраз\pL*|злоумышленник\pL*|инъекци\pL*|攻击|攻撃|例如|例|공격|예시|注入`)
 
 // quotePairs are the ways to quote. Folding has made typographic ones plain.
 var quotePairs = [][2]string{{`"`, `"`}, {"`", "`"}, {"'", "'"}, {"“", "”"}, {"‘", "’"}, {"«", "»"}, {"„", "“"}, {"「", "」"}, {"『", "』"}, {"<code>", "</code>"}, {"<q>", "</q>"}, {"<blockquote>", "</blockquote>"}}
@@ -78,15 +78,15 @@ func mentioned(text string, start, end int, pairs [][2]string) bool {
 // not ask to act on it.
 func reported(text string, open, shut int) bool {
 	around := text[max(0, open-frame):open] + " \n " + text[shut:min(len(text), shut+frame)]
-	around = strings.ToLower(addresses.ReplaceAllString(around, " "))
-	return reporting.MatchString(around) && !obeys.MatchString(around)
+	around = strings.ToLower(addresses.get().ReplaceAllString(around, " "))
+	return reporting.get().MatchString(around) && !obeys.get().MatchString(around)
 }
 
 // addresses are no words: "evil.example" gives no example.
-var addresses = regexp.MustCompile(`\S+://\S+|\S+@\S+|\b[\w-]+(?:\.[\w-]+)+\b`)
+var addresses = re(`\S+://\S+|\S+@\S+|\b[\w-]+(?:\.[\w-]+)+\b`)
 
 // obeys are words around a quotation that ask to act on it.
-var obeys = regexp.MustCompile(`\b(?:and (?:follow|execute|obey|run|comply|do)|then (?:follow|execute|obey|run|comply|do|act)|concatenate|you must|do what|follow it|execute it|ai assistants?[,:]|decode)\b`)
+var obeys = re(`\b(?:and (?:follow|execute|obey|run|comply|do)|then (?:follow|execute|obey|run|comply|do|act)|concatenate|you must|do what|follow it|execute it|ai assistants?[,:]|decode)\b`)
 
 // enclosing finds the quotation around text[start:end]: an opening mark before
 // it and a closing one behind, in the same paragraph.

@@ -34,7 +34,7 @@ func (v view) judge() []Span {
 		score := v.bonus
 		j := i
 		for ; j < len(found) && found[j].start-found[i].start <= reach; j++ {
-			if !seen[found[j].id] {
+			if !seen[found[j].id] && found[j].rule.supported(found, i) {
 				seen[found[j].id] = true
 				score += found[j].rule.weight
 			}
@@ -61,41 +61,65 @@ func (v view) span(e evidence) Span {
 	return Span{start, end, e.rule.technique}
 }
 
-// evidence lists what the rules find in a view, by place. Rules of one
-// technique that say the same of the same words count once.
+// evidence lists what the rules find in a view, by place.
 func (v view) evidence() []evidence {
 	var out []evidence
-	id := 0
-	for _, rules := range [][]rule{english, foreign, forgeries} {
-		for i := range rules {
-			r := &rules[i]
-			id++
-			if r.concealedOnly && v.technique == "" {
-				continue
-			}
-			text := v.text
-			if r.raw {
-				if text = v.raw; text == "" {
-					continue
-				}
-			}
-			if !r.mayMatch(text) {
-				continue
-			}
-			for _, m := range r.pattern.FindAllStringIndex(text, 50) {
-				quotes := quotePairs
-				if r.raw {
-					quotes = codePairs
-				}
-				if r.order && !ordered(text, m[0]) || mentioned(text, m[0], m[1], quotes) {
-					continue
-				}
-				out = append(out, evidence{r, id, m[0], m[1]})
+	b := theBook()
+	tried := map[[2]int]bool{}
+	b.begun(v.text, func(id, pos int) {
+		r := b.rules[id]
+		if tried[[2]int{id, pos}] || r.concealedOnly && v.technique == "" {
+			return
+		}
+		tried[[2]int{id, pos}] = true
+		rest := v.text[pos:min(len(v.text), pos+ahead)]
+		if m := r.pattern.get().FindStringSubmatchIndex(rest); m != nil {
+			out = r.keep(out, id, v.text, m, pos)
+		}
+	})
+	for _, id := range b.loose {
+		r := b.rules[id]
+		text := v.text
+		if r.raw {
+			text = v.raw
+		}
+		if text == "" || r.concealedOnly && v.technique == "" {
+			continue
+		}
+		places := r.windows(text)
+		if len(r.with) > 0 {
+			places = r.beside(text, out)
+		}
+		for _, w := range places {
+			for _, m := range r.pattern.get().FindAllStringSubmatchIndex(text[w[0]:w[1]], 20) {
+				out = r.keep(out, id, text, m, w[0])
 			}
 		}
 	}
-	slices.SortStableFunc(out, func(a, b evidence) int { return a.start - b.start })
+	slices.SortStableFunc(out, func(a, b evidence) int {
+		if a.start != b.start {
+			return a.start - b.start
+		}
+		return a.id - b.id
+	})
 	return strongest(out)
+}
+
+// keep adds a match of r, whose places m count from base, unless it is no
+// order, only mentioned, or closes what was opened.
+func (r *rule) keep(out []evidence, id int, text string, m []int, base int) []evidence {
+	if len(m) > 2 && m[2] >= 0 {
+		m = m[2:4] // the order itself, without what stands before it
+	}
+	start, end := m[0]+base, m[1]+base
+	quotes := quotePairs
+	if r.raw {
+		quotes = codePairs
+	}
+	if r.unopened && opened(text, start) || r.order && !ordered(text, start) || mentioned(text, start, end, quotes) {
+		return out
+	}
+	return append(out, evidence{r, id, start, end})
 }
 
 // strongest drops evidence of a technique that overlaps stronger evidence of
@@ -109,14 +133,36 @@ func strongest(found []evidence) []evidence {
 	})
 }
 
-func (r *rule) mayMatch(text string) bool {
-	if len(r.need) == 0 {
+// supported reports whether a passage that begins with found[from] has what a
+// rule needs beside it.
+func (r *rule) supported(found []evidence, from int) bool {
+	if len(r.with) == 0 {
 		return true
 	}
-	for _, n := range r.need {
-		if strings.Contains(text, n) {
+	for _, e := range found[from:] {
+		if e.start-found[from].start > reach {
+			break
+		}
+		if e.rule.weight >= 2 && slices.Contains(r.with, e.rule.technique) {
 			return true
 		}
 	}
 	return false
+}
+
+// beside lists the stretches around the evidence that a rule needs.
+func (r *rule) beside(text string, found []evidence) [][2]int {
+	var at []int
+	for _, e := range found {
+		if e.rule.weight >= 2 && slices.Contains(r.with, e.rule.technique) {
+			at = append(at, min(e.start, len(text))) // of the raw text: near enough
+		}
+	}
+	return merged(text, at)
+}
+
+// opened reports whether the closing tag at text[start] closes something.
+func opened(text string, start int) bool {
+	name, _, _ := strings.Cut(text[start+len("</"):], ">")
+	return strings.Contains(strings.ToLower(text[:start]), "<"+strings.ToLower(name))
 }

@@ -1,0 +1,89 @@
+package quarantine
+
+import (
+	"regexp"
+	"regexp/syntax"
+	"sync"
+)
+
+// pattern is a regular expression that is compiled when it is first used: the
+// program starts fast, and most texts touch few of the rules.
+type pattern struct {
+	source string
+	once   sync.Once
+	re     *regexp.Regexp
+}
+
+func re(source string) *pattern { return &pattern{source: source} }
+
+func (p *pattern) get() *regexp.Regexp {
+	p.once.Do(func() { p.re = regexp.MustCompile(p.source) })
+	return p.re
+}
+
+// beginnings are literals one of which begins every match of a pattern; nil
+// where they can't be told. Edges of words don't count.
+func beginnings(source string) []string {
+	tree, err := syntax.Parse(source, syntax.Perl)
+	if err != nil {
+		return nil
+	}
+	lits, whole := leading(tree)
+	if whole {
+		return nil // it may match nothing at all
+	}
+	return lits
+}
+
+// leading lists the literals that t can begin with, and whether it can match
+// the empty text, so that what follows it may begin the match instead. No
+// literals mean that they can't be told.
+func leading(t *syntax.Regexp) (lits []string, empty bool) {
+	switch t.Op {
+	case syntax.OpLiteral:
+		return []string{string(t.Rune)}, false
+	case syntax.OpWordBoundary, syntax.OpEmptyMatch:
+		return nil, true
+	case syntax.OpCapture:
+		return leading(t.Sub[0])
+	case syntax.OpQuest, syntax.OpStar:
+		lits, _ := leading(t.Sub[0])
+		return lits, lits != nil
+	case syntax.OpPlus:
+		return leading(t.Sub[0])
+	case syntax.OpRepeat:
+		lits, empty := leading(t.Sub[0])
+		return lits, lits != nil && (empty || t.Min == 0)
+	case syntax.OpConcat:
+		for _, s := range t.Sub {
+			more, skip := leading(s)
+			if more == nil && !skip {
+				return nil, false
+			}
+			lits = append(lits, more...)
+			if !skip {
+				return lits, false
+			}
+		}
+		return lits, true
+	case syntax.OpAlternate:
+		for _, s := range t.Sub {
+			more, skip := leading(s)
+			if more == nil && !skip {
+				return nil, false
+			}
+			lits, empty = append(lits, more...), empty || skip
+		}
+		return lits, empty
+	case syntax.OpCharClass:
+		for i := 0; i+1 < len(t.Rune); i += 2 {
+			if t.Rune[i+1]-t.Rune[i] > 8 {
+				return nil, false
+			}
+			for r := t.Rune[i]; r <= t.Rune[i+1]; r++ {
+				lits = append(lits, string(r))
+			}
+		}
+	}
+	return lits, false
+}
