@@ -19,8 +19,13 @@
 //     nothing and are solved apart.
 //  3. Disjoint cuts (sets of tools of which every plan needs one) give a lower
 //     bound. Where a plan of that size is found, the cuts are the proof.
-//  4. Else branch and bound, or A* over states where facts can end, closes the
-//     gap, and the proof is the exhausted search.
+//  4. Else branch and bound closes the gap, and the proof is the exhausted
+//     search.
+//  5. Where facts can end, the goal falls into parts that share nothing. A part
+//     whose smallest set, found as if nothing ended, can be put into an order
+//     that works is done: no plan is smaller. The others are searched by A*
+//     over states, and where no state has all of the goal, the largest part
+//     of it is planned for.
 //
 // A budget counts search nodes, never time, so that a hard problem answers
 // with a plan whose proof is "none" and is the same on every machine.

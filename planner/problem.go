@@ -13,7 +13,7 @@ import (
 type Options struct {
 	Origin   plan.Origin // user_goal if empty
 	Language string      // of the summary, previews and reasons; "en" if empty or unknown
-	Budget   int         // search nodes; 0: 100,000 sets of tools, or 200,000 states where facts can end
+	Budget   int         // search nodes; 0: 100,000 sets of tools, or 250,000 states where facts can end
 }
 
 func (o *Options) filled() (Options, budgets) {

@@ -30,19 +30,24 @@ func (t *task) solve(b budgets) outcome {
 		return t.hopeless(lost)
 	}
 	_, goal := without(t.goal, marked(len(t.init), lost))
-	o := t.reach(goal, reached, b)
+	r := t.route(goal, reached, b)
 	switch {
-	case o.status == plan.Blocked && len(lost) > 0:
+	case len(r.steps) == 0 && len(lost) > 0:
 		return t.hopeless(lost)
-	case o.status == plan.Success && len(lost) > 0:
-		o.status = plan.Partial
+	case len(r.steps) == 0 && r.gaveUp:
+		return outcome{status: plan.Blocked, unmet: open, gaveUp: true}
+	case len(r.steps) == 0:
+		return outcome{status: plan.Blocked, unmet: t.obstacle(goal)}
 	}
-	if o.status == plan.Partial {
+	o := outcome{status: plan.Success, goal: sorted(r.kept), schedule: t.schedule(r.steps, r.kept), proof: t.prove(r)}
+	if len(o.goal) < len(t.goal) {
+		o.status = plan.Partial
 		_, o.unmet = without(t.goal, marked(len(t.init), o.goal))
 	}
 	return o
 }
 
+// marked is a set of literals as flags.
 func marked(n int, lits []lit) []bool {
 	out := make([]bool, n)
 	for _, l := range lits {
@@ -65,71 +70,15 @@ func (t *task) hopeless(open []lit) outcome {
 	return outcome{status: plan.Blocked, unmet: t.missing(t.goal)}
 }
 
-// reach plans for a goal that can be reached if nothing ends.
-func (t *task) reach(goal []lit, reached []bool, b budgets) outcome {
-	in := t.relevant(goal, reached, false)
-	if t.monotone(goal, in) {
-		s := t.smallest(goal, in, b.sets)
-		o := outcome{status: plan.Success, goal: goal, schedule: t.schedule(t.sequence(s.ops), goal)}
-		o.proof = t.prove(len(s.ops), s.cuts, s.exact)
-		return o
-	}
-	return t.reachStates(goal, t.relevant(goal, reached, true), reached, b)
-}
-
-// reachStates plans for a goal on the way to which facts end.
-func (t *task) reachStates(goal []lit, in, reached []bool, b budgets) outcome {
-	s := newStates(t, goal, in)
-	a := s.search(b.states, 1)
-	found, exact := a.run()
-	switch {
-	case found >= 0:
-		steps := a.way(found)
-		if exact {
-			steps = a.canonical(found)
-		}
-		var cuts [][]int32
-		s.bound(s.init, func(cut []int32) {
-			for i, o := range cut {
-				cut[i] = s.ids[o]
-			}
-			cuts = append(cuts, cut)
-		})
-		return outcome{status: plan.Success, goal: goal, schedule: t.schedule(steps, goal), proof: t.prove(len(steps), cuts, true)}
-	case exact:
-		return t.reachPart(s, goal, reached, b)
-	}
-	const hurry = 4 // a goal-hungry search finds some plan where the careful one ran out
-	a = s.search(b.states, hurry)
-	if found, _ = a.run(); found >= 0 {
-		return outcome{status: plan.Success, goal: goal, schedule: t.schedule(a.way(found), goal), proof: plan.Proof{Kind: plan.Unproved}}
-	}
-	_, open := without(goal, t.init)
-	return outcome{status: plan.Blocked, unmet: open, gaveUp: true}
-}
-
-// reachPart plans for the largest part of a goal that can't be reached whole.
-func (t *task) reachPart(s *states, goal []lit, reached []bool, b budgets) outcome {
-	part, exact := s.largest(goal)
-	if len(part) == 0 {
-		return outcome{status: plan.Blocked, unmet: t.obstacle(goal)}
-	}
-	o := t.reach(part, reached, b)
-	o.status = plan.Partial
-	if !exact {
-		o.proof = plan.Proof{Kind: plan.Unproved}
-	}
-	return o
-}
-
-// prove names the reason why a plan of n actions is smallest.
-func (t *task) prove(n int, cuts [][]int32, exact bool) plan.Proof {
-	if len(cuts) < n {
-		if exact {
+// prove names the reason why a route is shortest.
+func (t *task) prove(r route) plan.Proof {
+	if len(r.cuts) < len(r.steps) || r.gaveUp {
+		if r.exact && !r.gaveUp {
 			return plan.Proof{Kind: plan.BySearch}
 		}
 		return plan.Proof{Kind: plan.Unproved}
 	}
+	cuts := r.cuts
 	p := plan.Proof{Kind: plan.ByCuts}
 	for _, cut := range cuts {
 		names := make([]string, len(cut))

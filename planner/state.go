@@ -2,8 +2,11 @@ package planner
 
 import "slices"
 
-// stateBudget bounds how many states are met where facts can end.
-const stateBudget = 200_000
+// Budgets of the search over states, counted as charge does for each new one.
+const (
+	stateBudget   = 250_000
+	plateauBudget = 100_000 // once a shortest way is known: for the others, to choose among them
+)
 
 // states is a task in which facts can end, cut down to the literals that
 // matter: a state is a bit for each of them.
@@ -135,8 +138,8 @@ func (s *states) search(budget int, weight int32) *graphSearch {
 func (a *graphSearch) meet(state string, g, parent, by int32) {
 	i, known := a.at[state]
 	if !known {
-		a.budget -= charge(len(a.s.r.uses.ops))
 		h, ok := a.s.bound(state, nil)
+		a.budget -= charge((h + 1) * len(a.s.r.uses.ops) / 2)
 		if !ok {
 			h = int(unreached)
 		}
@@ -178,6 +181,7 @@ func (a *graphSearch) run() (goal int32, exact bool) {
 			if within(a.s.goal, n.state) {
 				if goal < 0 || n.g < a.nodes[goal].g {
 					goal = i
+					a.budget = min(a.budget, plateauBudget)
 				}
 				continue
 			}
