@@ -112,15 +112,15 @@ func (p *Plugin) fits(i *Inspection) error {
 	switch {
 	case i.Problem != "":
 		return unavailable("unsupported_module", "%s: %s", p.module(), i.Problem).WithHint("%s", i.Cure)
-	case m.ABI == inspect.WASI && i.Func("_start") == nil:
+	case m.ABI == manifest.WASI && i.Func("_start") == nil:
 		return unavailable("wrong_abi", "%s has no _start, so it is no wasi command", p.module()).
 			WithHint("build a command and not a library, or set abi = \"extism\"")
-	case m.ABI == inspect.WASI && i.ABI == inspect.Extism:
+	case m.ABI == manifest.WASI && i.ABI == inspect.Extism:
 		return unavailable("wrong_abi", "%s imports %s, so it is no wasi command", p.module(), inspect.ExtismModule).
 			WithHint("set abi = \"extism\"")
 	}
 	for _, t := range m.Tools {
-		if m.ABI == inspect.Extism && i.Func(t.Function) == nil {
+		if m.ABI == manifest.Extism && i.Func(t.Function) == nil {
 			return unavailable("no_such_function", "%s has no function %q, which tool %s names", p.module(), t.Function, t.Name).
 				WithHint("it has %s", strings.Join(i.Funcs(), ", "))
 		}

@@ -7,7 +7,6 @@ import (
 
 	"errand/host/tool"
 	"errand/host/wasm/extism"
-	"errand/host/wasm/inspect"
 	"errand/host/wasm/manifest"
 )
 
@@ -78,7 +77,7 @@ func (t *pluginTool) Call(ctx context.Context, call tool.Call) (tool.Result, err
 	}
 	j := t.job()
 	var read func(outcome) tool.Result
-	if t.manifest.ABI == inspect.Extism {
+	if t.manifest.ABI == manifest.Extism {
 		j.function, read = t.tool.Function, t.extismResult
 		j.input, err = extismInput(args)
 		j.kernel = t.kernel(set)

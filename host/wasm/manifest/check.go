@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"errand/host/wasm/inspect"
 	"errand/policy"
 )
 
@@ -18,8 +17,11 @@ var (
 	keyPattern    = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{0,63}$`)
 )
 
-// MaxMemory is the most that a plugin's memory limit may be.
-const MaxMemory = 4 << 30
+// Bounds of a plugin's memory limit: a page of WebAssembly and all its pages.
+const (
+	MinMemory = 64 << 10
+	MaxMemory = 4 << 30
+)
 
 // check answers everything that is wrong with the manifest.
 func (m *Manifest) check() []error {
@@ -35,10 +37,10 @@ func (m *Manifest) check() []error {
 	bad(m.Module != "" && fs.ValidPath(m.Module) && m.Module != "." && !strings.ContainsAny(m.Module, `/\`),
 		"module %q must be the name of a file beside %s", m.Module, File)
 	bad(m.SHA256 == "" || digestPattern.MatchString(m.SHA256), "sha256 %q is not 64 hex digits", m.SHA256)
-	bad(m.ABI == inspect.WASI || m.ABI == inspect.Extism, "abi %q is not wasi or extism", m.ABI)
+	bad(m.ABI == WASI || m.ABI == Extism, "abi %q is not wasi or extism", m.ABI)
 	bad(m.State == Fresh || m.State == Sticky, "state %q is not fresh or sticky", m.State)
-	bad(m.State != Sticky || m.ABI != inspect.WASI, "state sticky needs abi extism: a wasi command ends with each call")
-	bad(len(m.Hosts) == 0 || m.ABI != inspect.WASI, "hosts need abi extism: a wasi command has no network")
+	bad(m.State != Sticky || m.ABI != WASI, "state sticky needs abi extism: a wasi command ends with each call")
+	bad(len(m.Hosts) == 0 || m.ABI != WASI, "hosts need abi extism: a wasi command has no network")
 	for _, h := range m.Hosts {
 		_, err := policy.ParsePattern(h)
 		bad(err == nil, "hosts: pattern %q: %v", h, err)
@@ -48,7 +50,7 @@ func (m *Manifest) check() []error {
 		bad(p.Mode == "ro" || p.Mode == "rw", "paths[%d]: mode %q is not ro or rw", i, p.Mode)
 	}
 	bad(m.Limits.Memory <= MaxMemory, "limits.memory %s is more than %s", m.Limits.Memory, Size(MaxMemory))
-	bad(m.Limits.Memory >= inspect.PageSize, "limits.memory %s is less than one page of %s", m.Limits.Memory, Size(inspect.PageSize))
+	bad(m.Limits.Memory >= MinMemory, "limits.memory %s is less than one page of %s", m.Limits.Memory, Size(MinMemory))
 	bad(m.Limits.Output <= 1<<30, "limits.output %s is more than 1GiB", m.Limits.Output)
 	bad(m.Limits.TimeoutMS > 0 && m.Limits.TimeoutMS <= 24*3600*1000, "limits.timeout_ms %d is not between 1 and a day", m.Limits.TimeoutMS)
 	bad(m.Limits.Fuel == 0, "limits.fuel is not enforced yet, so it can't be asked for: leave it out and set limits.timeout_ms")
@@ -72,7 +74,7 @@ func (m *Manifest) checkConfig() []error {
 			faults = append(faults, fmt.Errorf("config.%s: type %q is not string, int, bool or secret", k, c.Type))
 		case c.Type == "secret" && c.Default != nil:
 			faults = append(faults, fmt.Errorf("config.%s: a secret has no default", k))
-		case c.Type == "secret" && m.ABI == inspect.WASI:
+		case c.Type == "secret" && m.ABI == WASI:
 			faults = append(faults, fmt.Errorf("config.%s: a secret needs abi extism: a wasi command has no network to send it over", k))
 		case c.Type != "secret" && len(c.Hosts) > 0:
 			faults = append(faults, fmt.Errorf("config.%s: hosts are for secrets", k))
@@ -120,10 +122,10 @@ func (m *Manifest) checkTools() []error {
 		if t.Description == "" {
 			faults = append(faults, fmt.Errorf("%s: description is missing", where))
 		}
-		if m.ABI == inspect.Extism && t.Function == "" {
+		if m.ABI == Extism && t.Function == "" {
 			faults = append(faults, fmt.Errorf("%s: function is missing (the exported function to call)", where))
 		}
-		if m.ABI == inspect.WASI && t.Function != "" && t.Function != "_start" {
+		if m.ABI == WASI && t.Function != "" && t.Function != "_start" {
 			faults = append(faults, fmt.Errorf("%s: function is for abi extism; a wasi command is told the tool's name", where))
 		}
 		var schema struct{ Type string }

@@ -14,7 +14,6 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"errand/host/tool"
-	"errand/host/wasm/inspect"
 )
 
 // File is the manifest's name in a plugin's folder.
@@ -31,7 +30,7 @@ type Manifest struct {
 	Description string            `toml:"description" json:"description"`
 	Module      string            `toml:"module" json:"module"`           // file beside the manifest
 	SHA256      string            `toml:"sha256" json:"sha256,omitempty"` // of the module, in hex; empty: not pinned
-	ABI         inspect.ABI       `toml:"abi" json:"abi"`                 // wasi | extism
+	ABI         ABI               `toml:"abi" json:"abi"`                 // wasi | extism
 	State       State             `toml:"state" json:"state"`
 	Hosts       []string          `toml:"hosts" json:"hosts"` // patterns
 	Paths       []Path            `toml:"paths" json:"paths"`
@@ -39,6 +38,15 @@ type Manifest struct {
 	Config      map[string]Config `toml:"config" json:"config"`
 	Tools       []Tool            `toml:"tool" json:"tools"`
 }
+
+// ABI is the way in which the module talks with its host.
+type ABI string
+
+// ABIs.
+const (
+	WASI   ABI = "wasi"   // a command, JSON on its standard input and output
+	Extism ABI = "extism" // functions, as under any Extism host
+)
 
 // State says what is kept between two calls.
 type State string
