@@ -15,6 +15,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // Site is a place on the web that a goal can name.
@@ -73,25 +74,27 @@ type Catalogue struct {
 	byHost map[string]int // host without www. → index into sites
 }
 
-// Default returns the built-in catalogue.
-func Default() *Catalogue {
+// Default returns the built-in catalogue, always the same one.
+func Default() *Catalogue { return builtIn() }
+
+var builtIn = sync.OnceValue(func() *Catalogue {
 	c, err := New(nil, nil)
 	if err != nil {
 		panic("catalogue: built-in data: " + err.Error()) // the package's test proves that it can't be
 	}
 	return c
-}
+})
 
 // New returns the built-in entries with a person's own added; one with the id
 // of a built-in entry replaces it. Errors name the entry and the field.
 func New(sites []Site, apps []App) (*Catalogue, error) {
-	builtIn, err := load()
+	data, err := load()
 	if err != nil {
 		return nil, err
 	}
 	c := &Catalogue{
-		sites: merge(builtIn.Sites, sites, func(s Site) string { return s.ID }),
-		apps:  merge(builtIn.Apps, apps, func(a App) string { return a.ID }),
+		sites: merge(data.Sites, sites, func(s Site) string { return s.ID }),
+		apps:  merge(data.Apps, apps, func(a App) string { return a.ID }),
 	}
 	if err := c.check(sites, apps); err != nil {
 		return nil, err

@@ -62,8 +62,8 @@ func (p *parser) spokenAddress(lo, hi int) (string, bool) {
 			i, expectWord = i+m.n, true
 		case (p.toks[i].shape == word || p.toks[i].shape == link) && expectWord:
 			w := p.text[p.toks[i].start:p.toks[i].end]
-			if l := latinSuffix(p.fold(i)); l != "" {
-				w = l
+			if m, ok := p.longest(i, hi, kSuffix); ok && dots > 0 {
+				w = m.value
 			}
 			b.WriteString(w)
 			dots += strings.Count(w, ".")

@@ -57,10 +57,7 @@ func (p *parser) prefix(lo, hi int) bool {
 // settle reads a clause that took up more text once more, from its first to
 // its last token.
 func (p *parser) settle(c clause) clause {
-	if !c.dirty {
-		return c
-	}
-	if c.listed {
+	if !c.dirty || c.listed {
 		return c
 	}
 	return p.read(c.lo, c.hi)
@@ -99,10 +96,7 @@ func (p *parser) begins(cur *clause, pc piece) bool {
 	if next.negated {
 		return next.frame != noFrame || !cur.free || next.foreign && pc.pause
 	}
-	if next.shorthand && !pc.pause {
-		return false
-	}
-	if next.shorthand && cur.free {
+	if next.shorthand && (cur.free || !pc.pause) {
 		return false
 	}
 	if !cur.free || cur.outcome == unknown && cur.frame == noFrame {

@@ -1,46 +1,5 @@
 package interpret
 
-const (
-	noFrame frame = iota
-	searchFrame
-	openFrame
-	fileFrame
-	systemFrame
-)
-
-const (
-	unknown outcome = iota // no command that can be carried out
-	good                   // understood to the last word
-	asks                   // a command that needs an answer
-	wrapper                // only politeness
-	cancels                // takes back what was said before
-)
-
-var (
-	searchVerbs = []kind{kSearch, kSearchIn, kSearchAt, kSearchOn, kPlay, kLookUp, kTypeIn, kSearchIng, kSearchInIng, kSearchOnIng}
-	openVerbs   = []kind{kOpen, kStart, kGo, kShow, kOpenIng, kGoIng}
-	createVerbs = []kind{kCreate, kMake, kMkdir, kTouch, kCreateIng}
-	deleteVerbs = []kind{kDelete, kRm, kDeleteIng}
-	verbs       = concat(searchVerbs, openVerbs, createVerbs, deleteVerbs)
-)
-
-func concat(lists ...[]kind) []kind {
-	var out []kind
-	for _, l := range lists {
-		out = append(out, l...)
-	}
-	return out
-}
-
-// gerund kinds count only after a wrapper that wants one.
-func gerund(k kind) bool {
-	switch k {
-	case kSearchIng, kSearchInIng, kSearchOnIng, kOpenIng, kGoIng, kCreateIng, kDeleteIng:
-		return true
-	}
-	return false
-}
-
 // read reads tokens [lo,hi) as one command, wrappers included.
 func (p *parser) read(lo, hi int) clause {
 	c := clause{lo: lo, hi: hi, lang: anyLang}
@@ -62,7 +21,7 @@ func (p *parser) read(lo, hi int) clause {
 		c.outcome, c.negated = cancels, true
 		return c
 	}
-	if at = p.negation(at, hi, &c, &ing); at >= end {
+	if at, c.negated = p.negation(at, hi); at >= end {
 		c.outcome = cancels
 		return c
 	}
@@ -70,7 +29,7 @@ func (p *parser) read(lo, hi int) clause {
 		c.outcome, c.ask = asks, question{key: "ask_referent"}
 		return c
 	}
-	best := p.command(at, hi, ing)
+	best := p.command(at, hi, ing || c.negated)                // "avoid opening"
 	if c.negated && best.outcome != good && p.thing(at, end) { // "…, not youtube"
 		best = clause{frame: openFrame, lang: best.lang}
 		p.openItem(&best, at, end)
@@ -79,21 +38,17 @@ func (p *parser) read(lo, hi int) clause {
 	return best
 }
 
-// negation passes over negators and the wrappers around them. What follows a
-// negator may be a gerund: "avoid opening".
-func (p *parser) negation(at, hi int, c *clause, ing *bool) int {
+// negation passes over negators and the wrappers around them, and reports
+// whether there were any.
+func (p *parser) negation(at, hi int) (int, bool) {
+	negated := false
 	for {
 		m, ok := p.longest(at, hi, kNot)
-		if lead, is := p.longest(at, hi, kLead); ok && is && lead.n > m.n {
-			ok = false // "don't forget to"
+		if lead, is := p.longest(at, hi, kLead); !ok || is && lead.n > m.n { // "don't forget to"
+			return at, negated
 		}
-		if !ok {
-			return at
-		}
-		c.negated = true
-		var g bool
-		at, g = p.lead(at+m.n, hi)
-		*ing = *ing || g || true
+		negated = true
+		at, _ = p.lead(at+m.n, hi)
 	}
 }
 

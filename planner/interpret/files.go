@@ -1,8 +1,6 @@
 package interpret
 
-import (
-	"errand/planner/plan"
-)
+import "errand/planner/plan"
 
 const (
 	folderType = "folder"
@@ -11,18 +9,17 @@ const (
 
 // item is one file or folder as the words describe it.
 type item struct {
-	object   string // folder, file or ""
-	ext      string // ".py", from "python file"
-	place    string // "~/Desktop/"
-	within   string // the folder it is to lie in
-	inside   bool   // in the folder created just before
-	plural   bool
-	named    bool // "called …": whatever follows is the name
-	typed    bool // the type was said
-	name     span
-	problem  string // key of a question
-	refused  string // reason
-	fullPath bool
+	object  string // folder, file or ""
+	ext     string // ".py", from "python file"
+	place   string // "~/Desktop/"
+	within  string // the folder it is to lie in
+	inside  bool   // in the folder created just before
+	plural  bool
+	named   bool // "called …": whatever follows is the name
+	typed   bool // the type was said
+	name    span
+	problem string // key of a question
+	refused string // reason
 }
 
 // files reads what follows a verb of creating or deleting.

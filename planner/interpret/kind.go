@@ -1,5 +1,7 @@
 package interpret
 
+import "slices"
+
 // kind is what a phrase does in a command. A language file lists the phrases
 // of each kind under the name given here.
 type kind uint8
@@ -96,6 +98,8 @@ const (
 	kPlace     // value: "~/Desktop/"
 	kExtension // value: ".txt"
 	kSpoken    // value: the character said in words
+	kSuffix    // value: the top-level domain said in words
+	kLetter    // value: the letters of an extension, spelled aloud
 	kSysKey    // value: target
 	kSysExtra  // value: target
 	kSite      // value: site id
@@ -119,4 +123,22 @@ var kindNames = map[string]kind{
 	"folder": kFolder, "folders": kFolders, "file": kFile, "files": kFiles, "empty": kEmpty, "number": kNumber,
 	"another": kAnother, "named": kNamed, "in": kIn, "in_it": kInIt, "foreign": kForeign,
 	"vague": kVague, "with": kWith, "deed": kDeed, "ask": kAsk, "system_word": kSysWord, "definition": kDefinition,
+}
+
+// Verbs by the frame that reads what follows them.
+var (
+	searchVerbs = []kind{kSearch, kSearchIn, kSearchAt, kSearchOn, kPlay, kLookUp, kTypeIn, kSearchIng, kSearchInIng, kSearchOnIng}
+	openVerbs   = []kind{kOpen, kStart, kGo, kShow, kOpenIng, kGoIng}
+	createVerbs = []kind{kCreate, kMake, kMkdir, kTouch, kCreateIng}
+	deleteVerbs = []kind{kDelete, kRm, kDeleteIng}
+	verbs       = slices.Concat(searchVerbs, openVerbs, createVerbs, deleteVerbs)
+)
+
+// gerund kinds count only after a wrapper that wants one.
+func gerund(k kind) bool {
+	switch k {
+	case kSearchIng, kSearchInIng, kSearchOnIng, kOpenIng, kGoIng, kCreateIng, kDeleteIng:
+		return true
+	}
+	return false
 }

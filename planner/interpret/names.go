@@ -88,7 +88,7 @@ func (p *parser) spokenName(lo, hi int) string {
 		}
 		ext := ""
 		for j := i + m.n; j < hi; j++ {
-			ext += latinLetter(p.fold(j))
+			ext += p.said(j, kLetter)
 		}
 		if fileExtensions[ext] {
 			return p.joined(lo, i) + "." + ext
@@ -114,17 +114,4 @@ func (p *parser) joined(lo, hi int) string {
 		i, glue = i+1, false
 	}
 	return b.String()
-}
-
-// latinLetter turns spelled Russian names of Latin letters and extensions into
-// what they mean.
-func latinLetter(s string) string {
-	if l, ok := spelled[s]; ok {
-		return l
-	}
-	return s
-}
-
-var spelled = map[string]string{
-	"тэ": "t", "ти": "t", "икс": "x", "тхт": "txt", "пдф": "pdf", "пи": "p", "ди": "d", "эф": "f", "эм": "m", "док": "doc", "тиэксти": "txt",
 }

@@ -21,6 +21,8 @@ type pack struct {
 	Places     map[string][]string    `toml:"places"`     // known folder → phrases
 	Extensions map[string][]string    `toml:"extensions"` // ".txt" → adjectives of a file
 	Spoken     map[string][]string    `toml:"spoken"`     // "." → how it is said
+	Suffixes   map[string][]string    `toml:"suffixes"`   // "com" → how it is said in another script
+	Letters    map[string][]string    `toml:"letters"`    // "t" → how it is spelled aloud
 	System     map[string]systemWords `toml:"system"`     // target → words
 	Plain      []string               `toml:"plain"`      // ordinary words: never a typo of an alias
 	Messages   map[string]string      `toml:"messages"`
@@ -62,12 +64,12 @@ func packs() ([]pack, error) {
 func (l *lexicon) addPack(p pack, lang uint8) error {
 	add := func(k kind, value string, templates []string) error {
 		for _, t := range templates {
-			phrases, err := expandTemplate(t)
+			phrases, err := expandTemplate(fold(t)) // folded once rather than in every form
 			if err != nil {
 				return fmt.Errorf("language %q: %w", p.Language, err)
 			}
 			for _, ph := range phrases {
-				l.add(strings.Fields(fold(ph)), entry{k, lang, value})
+				l.add(strings.Fields(ph), entry{k, lang, value})
 			}
 		}
 		return nil
@@ -84,7 +86,7 @@ func (l *lexicon) addPack(p pack, lang uint8) error {
 	for _, group := range []struct {
 		k      kind
 		values map[string][]string
-	}{{kPlace, p.Places}, {kExtension, p.Extensions}, {kSpoken, p.Spoken}} {
+	}{{kPlace, p.Places}, {kExtension, p.Extensions}, {kSpoken, p.Spoken}, {kSuffix, p.Suffixes}, {kLetter, p.Letters}} {
 		for _, v := range slices.Sorted(maps.Keys(group.values)) {
 			if err := add(group.k, v, group.values[v]); err != nil {
 				return err

@@ -17,8 +17,24 @@ type parser struct {
 // frame is the kind of command that a clause is.
 type frame uint8
 
+const (
+	noFrame frame = iota
+	searchFrame
+	openFrame
+	fileFrame
+	systemFrame
+)
+
 // outcome is what became of a clause.
 type outcome uint8
+
+const (
+	unknown outcome = iota // no command that can be carried out
+	good                   // understood to the last word
+	asks                   // a command that needs an answer
+	wrapper                // only politeness
+	cancels                // takes back what was said before
+)
 
 // clause is one command as read so far.
 type clause struct {

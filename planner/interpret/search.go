@@ -1,186 +1,205 @@
 package interpret
 
-import (
-	"errand/planner/plan"
-)
+import "errand/planner/plan"
+
+// searching is a search as far as it has been read: the query shrinks from
+// both ends to what was meant as free text.
+type searching struct {
+	p       *parser
+	verb    match
+	c       clause
+	q       span // the query
+	closed  int  // its end if no politeness at all belongs to it
+	where   site
+	whereAt span
+	web     bool // the web at large was named
+}
 
 // search reads what follows a search verb.
 func (p *parser) search(verb match, at span, lo, hi int) clause {
-	c := clause{frame: searchFrame, verb: at, verbKind: verb.kind, lang: verb.lang, free: true, body: lo}
-	i := p.skipColon(lo, hi)
-	if _, full := p.ending(at.lo, at.hi, kFor); !full {
+	s := &searching{p: p, verb: verb}
+	s.c = clause{frame: searchFrame, verb: at, verbKind: verb.kind, lang: verb.lang, free: true, body: lo}
+	s.frontPlace(lo, hi)
+	s.dropManner(hi)
+	if choices := s.endPlace(); choices != nil {
+		s.c.outcome, s.c.ask = asks, question{key: "ask_choice", choices: choices}
+		return s.c
+	}
+	s.trim()
+	return s.finish()
+}
+
+// named notes the site that the words name.
+func (s *searching) named(from int, where site) {
+	s.where, s.whereAt = where, span{from, from + where.n}
+	s.c.named, s.c.fuzzy = true, s.c.fuzzy || where.fuzzy
+}
+
+// frontPlace passes over what stands between the verb and the query: small
+// words, "on youtube for", "youtube for", "the web for", "in it".
+func (s *searching) frontPlace(lo, hi int) {
+	p, i := s.p, s.p.skipColon(lo, hi)
+	if _, full := p.ending(s.c.verb.lo, s.c.verb.hi, kFor); !full {
 		i = p.fillers(lo, hi) // but "search for me and my shadow"
 	}
-	q := span{i, hi}
+	s.q = span{i, hi}
+	takesSite := has([]kind{kSearchIn, kSearchInIng, kSearchAt}, s.verb.kind) || p.covers(s.c.verb.lo, s.c.verb.hi, kSearchIn)
+	m, on := p.longest(i, hi, kOn, kUse)
 	var where site
-	var whereAt span
-
-	take := func(from int, s site) {
-		where, whereAt, c.named = s, span{from, from + s.n}, true
-		c.fuzzy = c.fuzzy || s.fuzzy
-	}
-	generic := verb.kind == kSearchIn || verb.kind == kSearchInIng || verb.kind == kSearchAt || verb.kind == kSearch && p.bareSearch(at)
-	switch m, on := p.longest(i, hi, kOn, kUse); {
-	case on && p.siteFollows(i+m.n, hi, &where):
-		take(i+m.n, where)
-		q.lo, c.fronted = i+m.n+where.n, true
-	case generic && p.siteFollows(i, hi, &where) && !p.queryItself(i, hi, where):
-		take(i, where)
-		q.lo, c.fronted = i+where.n, true
-	}
-	web := false
-	if !c.named {
-		if m, ok := p.longest(i, hi, kWeb); ok {
-			web, q.lo = true, i+m.n
-		}
-	}
-	if c.fronted {
-		if m, ok := p.longest(q.lo, hi, kInstead); ok { // "search bing instead of google for tea"
-			if e, ok := p.entityAt(q.lo+m.n, hi, false); ok {
-				q.lo += m.n + e.n
-			}
-		}
-	}
-	if c.fronted || web {
-		q.lo = p.fillers(q.lo, hi)
-	}
-	if m, ok := p.longest(q.lo, hi, kFor); ok && (c.fronted || web || generic) {
-		q.lo += m.n
-	}
-
-	if m, ok := p.longest(q.lo, hi, kField); ok && m.n > 1 && q.lo+m.n < hi && !c.named { // "find in it"
-		q.lo += m.n
-		c.needNav = true
-	}
-
-	// The end of the free text: the last site phrase, or politeness.
-	q.hi = p.tail(q.lo, hi, false)
-	closedEnd := p.tail(q.lo, hi, true)
-	if m, ok := p.ending(q.lo, closedEnd, kAsPlace); ok && (m.n < closedEnd-q.lo) && !p.questionWord(q.lo) {
-		if !p.onSiteEnd(q.lo, closedEnd) {
-			closedEnd -= m.n
-			q.hi = closedEnd
-		}
-	}
-	if verb.kind == kTypeIn {
-		if m, ok := p.ending(q.lo, closedEnd, kField); ok && m.n < closedEnd-q.lo {
-			q.hi = closedEnd - m.n
-			closedEnd = q.hi
-		}
-		c.needNav = true
-	}
-	if end := p.contrast(q.lo, closedEnd); end < closedEnd {
-		closedEnd = end
-	}
-	if !c.named && !web {
-		for _, end := range []int{closedEnd, q.hi} {
-			from, s, ok := p.trailingSite(q.lo, end)
-			if _, with := p.longest(from, end, kUse); !ok || with && verb.kind == kSearchOn {
-				continue // "open a tab with youtube" is no search
-			}
-			if choices := p.otherSites(q.lo, from, end); choices != nil {
-				c.outcome, c.ask = asks, question{key: "ask_choice", choices: choices}
-				return c
-			}
-			take(end-s.n, s)
-			q.hi = p.tail(q.lo, from, false)
-			break
-		}
-	}
-	if !c.named && !web {
-		if m, ok := p.ending(q.lo, closedEnd, kWeb); ok {
-			web, q.hi = true, closedEnd-m.n
-		}
-	}
-	if alt := p.orSites(q.lo, closedEnd); !c.named && alt != nil {
-		c.outcome, c.ask = asks, question{key: "ask_choice", choices: alt}
-		return c
-	}
-	q = p.trimQuery(q)
-	if verb.kind == kLookUp {
-		up, ok := p.ending(q.lo, q.hi, kUp)
-		if !ok {
-			return clause{lang: verb.lang}
-		}
-		q.hi -= up.n
-	}
-
 	switch {
-	case verb.kind == kPlay && !c.named && q.lo < q.hi:
-		c.needNav = true
-	case verb.kind == kTypeIn && q.lo >= q.hi:
-		return clause{lang: verb.lang}
-	case verb.kind == kSearchOn || verb.kind == kSearchOnIng || verb.kind == kPlay || verb.kind == kSearchAt:
-		if !c.named || q.lo >= q.hi {
-			return clause{lang: verb.lang, reason: "no site is named"}
+	case on && p.siteFollows(i+m.n, hi, &where):
+		s.named(i+m.n, where)
+		s.q.lo = i + m.n + where.n
+	case takesSite && p.siteFollows(i, hi, &where) && !p.queryItself(i, hi, where):
+		s.named(i, where)
+		s.q.lo = i + where.n
+	default:
+		if m, ok := p.longest(i, hi, kWeb); ok {
+			s.web, s.q.lo = true, i+m.n
 		}
-	case q.lo >= q.hi && c.named:
-		name := p.in.siteName(where.id)
-		c.outcome, c.ask = asks, question{key: "ask_query", arg: name}
-		c.drafts = []draft{p.searchDraft(c, q, where, whereAt, "")}
-		return c
-	case q.lo >= q.hi:
-		c.outcome, c.ask = asks, question{key: "ask_query"}
-		return c
 	}
-	if p.covers(q.lo, q.hi, kPronoun, kNothing) {
-		c.outcome, c.ask = asks, question{key: "ask_query"}
-		return c
+	if s.c.fronted = s.c.named; s.c.fronted {
+		if m, ok := p.longest(s.q.lo, hi, kInstead); ok { // "search bing instead of google for tea"
+			if e, ok := p.entityAt(s.q.lo+m.n, hi, false); ok {
+				s.q.lo += m.n + e.n
+			}
+		}
 	}
-	platform := where.id
-	if web {
-		platform = p.in.options.DefaultPlatform // the web at large is a place too: a site visited before it does not count
+	if s.c.fronted || s.web {
+		s.q.lo = p.fillers(s.q.lo, hi)
 	}
-	c.outcome = good
-	c.drafts = []draft{p.searchDraft(c, q, where, whereAt, platform)}
-	return c
+	if m, ok := p.longest(s.q.lo, hi, kFor); ok && (s.c.fronted || s.web || takesSite) {
+		s.q.lo += m.n
+	}
+	if m, ok := p.longest(s.q.lo, hi, kField); ok && m.n > 1 && s.q.lo+m.n < hi && !s.c.named { // "find in it"
+		s.q.lo += m.n
+		s.c.needNav = true
+	}
 }
 
-func (p *parser) searchDraft(c clause, q span, where site, whereAt span, platform string) draft {
-	d := draft{goal: plan.Goal{GoalType: plan.BrowserSearch, Platform: platform, Query: p.cut(q.lo, q.hi)}}
-	if platform == "" {
-		d.goal.Platform = where.id
+// dropManner cuts off the end what says how rather than what: politeness, "in
+// a new tab", "in the search bar", "not google".
+func (s *searching) dropManner(hi int) {
+	p, lo := s.p, s.q.lo
+	s.q.hi = p.tail(lo, hi, false)
+	s.closed = p.tail(lo, hi, true)
+	if m, ok := p.ending(lo, s.closed, kAsPlace); ok && m.n < s.closed-lo && !p.questionWord(lo) {
+		if _, _, site := p.trailingSite(lo, s.closed); !site {
+			s.closed -= m.n
+			s.q.hi = s.closed
+		}
 	}
-	d.spans = append(d.spans, slotSpan{"goal_type", c.verb, false})
-	if c.named {
-		d.spans = append(d.spans, slotSpan{"platform", whereAt, where.fuzzy})
+	if s.verb.kind == kTypeIn {
+		s.c.needNav = true
+		if m, ok := p.ending(lo, s.closed, kField); ok && m.n < s.closed-lo {
+			s.closed -= m.n
+			s.q.hi = s.closed
+		}
 	}
-	d.spans = append(d.spans, slotSpan{"query", q, false})
+	s.closed = p.contrast(lo, s.closed)
+}
+
+// endPlace cuts off the last "on <site>" or "on the web", unless a site stands
+// before the query: then it is part of the query. A choice between sites is
+// returned.
+func (s *searching) endPlace() []plan.Choice {
+	if s.c.named || s.web {
+		return nil
+	}
+	p := s.p
+	for _, end := range []int{s.closed, s.q.hi} {
+		from, where, ok := p.trailingSite(s.q.lo, end)
+		if _, with := p.longest(from, end, kUse); !ok || with && s.verb.kind == kSearchOn {
+			continue // "open a tab with youtube" is no search
+		}
+		if choices := p.otherSites(s.q.lo, from, end); choices != nil {
+			return choices
+		}
+		s.named(end-where.n, where)
+		s.q.hi = p.tail(s.q.lo, from, false)
+		return nil
+	}
+	if m, ok := p.ending(s.q.lo, s.closed, kWeb); ok {
+		s.web, s.q.hi = true, s.closed-m.n
+	}
+	return p.orSites(s.q.lo, s.closed)
+}
+
+// trim drops punctuation around the query and the empty words before it
+// ("videos of").
+func (s *searching) trim() {
+	p := s.p
+	for s.q.lo < s.q.hi && p.toks[s.q.lo].shape == mark && (pausing(p.fold(s.q.lo)) || p.fold(s.q.lo) == "\n") {
+		s.q.lo++
+	}
+	for s.q.hi-1 > s.q.lo && p.toks[s.q.hi-1].shape == mark {
+		s.q.hi--
+	}
+	if m, ok := p.longest(s.q.lo, s.q.hi, kCarrier); ok && s.q.lo+m.n < s.q.hi {
+		s.q.lo += m.n
+	}
+}
+
+// finish decides whether the search is understood.
+func (s *searching) finish() clause {
+	p, empty := s.p, s.q.lo >= s.q.hi
+	nothing := clause{lang: s.verb.lang, reason: "no site is named"}
+	switch s.verb.kind {
+	case kLookUp:
+		up, ok := p.ending(s.q.lo, s.q.hi, kUp)
+		if !ok {
+			return clause{lang: s.verb.lang}
+		}
+		s.q.hi -= up.n
+		empty = s.q.lo >= s.q.hi
+	case kTypeIn:
+		if empty {
+			return nothing
+		}
+	case kPlay:
+		if empty {
+			return nothing
+		}
+		s.c.needNav = !s.c.named
+	case kSearchOn, kSearchOnIng, kSearchAt:
+		if empty || !s.c.named {
+			return nothing
+		}
+	}
+	s.c.outcome = good
+	if empty || p.covers(s.q.lo, s.q.hi, kPronoun, kNothing) {
+		s.c.outcome, s.c.ask = asks, question{key: "ask_query"}
+	}
+	if s.c.outcome == good || s.c.named && empty {
+		s.c.drafts = []draft{s.draft()} // with a site and no query yet: "search youtube and google for cats"
+	}
+	return s.c
+}
+
+func (s *searching) draft() draft {
+	d := draft{goal: plan.Goal{GoalType: plan.BrowserSearch, Platform: s.where.id, Query: s.p.cut(s.q.lo, s.q.hi)}}
+	if s.web { // the web at large is a place too: a site visited before it does not count
+		d.goal.Platform = s.p.in.options.DefaultPlatform
+	}
+	d.spans = append(d.spans, slotSpan{"goal_type", s.c.verb, false})
+	if s.c.named {
+		d.spans = append(d.spans, slotSpan{"platform", s.whereAt, s.where.fuzzy})
+	}
+	d.spans = append(d.spans, slotSpan{"query", s.q, false})
 	return d
-}
-
-// bareSearch reports whether a search verb may take the site as its object:
-// "search youtube", but not "search for youtube" and not "find youtube".
-func (p *parser) bareSearch(at span) bool {
-	return p.covers(at.lo, at.hi, kSearchIn)
 }
 
 // questionWord: "how to clear the cache in chrome" is a query to its end.
 func (p *parser) questionWord(i int) bool {
-	if i >= len(p.toks) {
-		return false
-	}
 	_, ok := p.longest(i, len(p.toks), kAsk, kForeign)
 	return ok
 }
 
-// trimQuery drops punctuation around a query and the empty words before it.
-func (p *parser) trimQuery(q span) span {
-	for q.lo < q.hi && p.toks[q.lo].shape == mark && (p.fold(q.lo) == ":" || p.fold(q.lo) == "-" || p.fold(q.lo) == "," || p.fold(q.lo) == "\n") {
-		q.lo++
-	}
-	for q.hi > q.lo && p.toks[q.hi-1].shape == mark && q.hi-1 > q.lo {
-		q.hi--
-	}
-	if m, ok := p.longest(q.lo, q.hi, kCarrier); ok && q.lo+m.n < q.hi {
-		q.lo += m.n
-	}
-	return q
-}
-
 func (p *parser) skipColon(i, hi int) int {
-	for i < hi && p.toks[i].shape == mark && (p.fold(i) == ":" || p.fold(i) == "," || p.fold(i) == "-") {
+	for i < hi && p.toks[i].shape == mark && pausing(p.fold(i)) {
 		i++
 	}
 	return i
 }
+
+func pausing(mark string) bool { return mark == ":" || mark == "," || mark == "-" }

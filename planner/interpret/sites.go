@@ -73,15 +73,19 @@ func (p *parser) spokenDomain(i, hi int) int {
 	if !ok || m.value != "." || i+m.n >= hi || p.toks[i+m.n].shape != word {
 		return 0
 	}
-	if !isDomain("x."+p.fold(i+m.n)) && latinSuffix(p.fold(i+m.n)) == "" {
+	if !isDomain("x." + p.said(i+m.n, kSuffix)) {
 		return 0
 	}
 	return m.n + 1
 }
 
-// latinSuffix spells the top-level domains that Russian speakers say.
-func latinSuffix(s string) string {
-	return map[string]string{"ком": "com", "ру": "ru", "орг": "org", "нет": "net", "рф": "рф", "ио": "io", "дев": "dev", "комм": "com"}[s]
+// said is what a token means in words of another script: a top-level domain
+// or letters of an extension. Without a meaning it is the word itself.
+func (p *parser) said(i int, k kind) string {
+	if m, ok := p.longest(i, i+1, k); ok {
+		return m.value
+	}
+	return p.fold(i)
 }
 
 // trailingSite finds the last "on <site>" of [lo,hi), which has to end there.
@@ -174,11 +178,4 @@ func (p *parser) orSites(lo, hi int) []plan.Choice {
 		}
 	}
 	return nil
-}
-
-// onSiteEnd reports whether the text ends in a site phrase, which is then not
-// a way of opening ("in google").
-func (p *parser) onSiteEnd(lo, hi int) bool {
-	_, _, ok := p.trailingSite(lo, hi)
-	return ok
 }

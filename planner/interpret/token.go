@@ -164,19 +164,25 @@ func invisible(r rune) bool {
 
 // fold is the spelling by which words are compared.
 func fold(s string) string {
-	plain := true
-	for i := range len(s) {
-		if c := s[i]; c >= utf8.RuneSelf || c == '\'' || 'A' <= c && c <= 'Z' {
+	plain, composed := true, true
+	for _, r := range s {
+		switch {
+		case 'a' <= r && r <= 'z', ' ' <= r && r < 'A' && r != '\'':
+		case r < utf8.RuneSelf, 'А' <= r && r <= 'ё': // basic Cyrillic has one spelling only
 			plain = false
-			break
+		default:
+			plain, composed = false, false
 		}
 	}
 	if plain {
 		return s
 	}
+	if !composed {
+		s = norm.NFKC.String(s)
+	}
 	var b strings.Builder
 	b.Grow(len(s))
-	for _, r := range norm.NFKC.String(s) {
+	for _, r := range s {
 		switch r = unicode.ToLower(r); {
 		case r == 'ё':
 			r = 'е'

@@ -1,0 +1,150 @@
+package interpret
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestEvidence(t *testing.T) {
+	r := newInterpreter(t).Read("please open yotube, and search  Lofi  Beats!")
+	want := []Evidence{
+		{GoalID: "g1", Slot: "goal_type", Start: 7, End: 11, Words: "open"},
+		{GoalID: "g1", Slot: "target", Start: 12, End: 18, Words: "yotube", Corrected: true},
+		{GoalID: "g2", Slot: "goal_type", Start: 24, End: 30, Words: "search"},
+		{GoalID: "g2", Slot: "query", Start: 32, End: 43, Words: "Lofi  Beats"},
+	}
+	if diff := cmp.Diff(want, r.Evidence); diff != "" {
+		t.Errorf("evidence (-want +got):\n%s", diff)
+	}
+	if q := r.Goals.Goals[1].Query; q != "Lofi Beats" {
+		t.Errorf("query = %q, want white space collapsed", q)
+	}
+}
+
+func TestExplain(t *testing.T) {
+	x := newInterpreter(t).Explain("open youtube and frobnicate")
+	var clauses, leftovers []string
+	for _, c := range x.Clauses {
+		clauses = append(clauses, c.Frame+" "+c.Outcome+": "+c.Words)
+	}
+	for _, l := range x.Leftovers {
+		leftovers = append(leftovers, l.Words)
+	}
+	if diff := cmp.Diff([]string{"open asks: open youtube and frobnicate"}, clauses); diff != "" {
+		t.Errorf("clauses (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{"frobnicate"}, leftovers); diff != "" {
+		t.Errorf("leftovers (-want +got):\n%s", diff)
+	}
+	if !slices.Contains(x.Tokens[1].Phrases, "site:youtube") {
+		t.Errorf("phrases of %q = %q", x.Tokens[1].Words, x.Tokens[1].Phrases)
+	}
+}
+
+func TestQuestions(t *testing.T) {
+	in := newInterpreter(t)
+	tests := []struct {
+		text, want string // a part of the question and the values of its choices
+		choices    []string
+	}{
+		{"open youtube or gmail", "Which one do you mean?", []string{"youtube", "gmail"}},
+		{"search cats on youtube or google", "Which one", []string{"youtube", "google"}},
+		{"delete report", `Is "report" a file or a folder?`, []string{"folder", "file"}},
+		{"open flibbertigibbet", `I don't know "flibbertigibbet"`, []string{}},
+		{"search", "What should I search for?", []string{}},
+		{"открой ютуб или гмейл", "Что из этого?", []string{"ютуб", "гмейл"}},
+		{"создай папку", "Как назвать?", []string{}},
+		{"delte notes.txt", "Did you really mean", []string{}},
+		{"open gmail and frobnicate", `"frobnicate"`, []string{}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.text, func(t *testing.T) {
+			r := in.Read(tt.text)
+			if r.Status != Ambiguous {
+				t.Fatalf("status %s, want ambiguous", r.Status)
+			}
+			q := r.Questions[0]
+			values := []string{}
+			for _, c := range q.Choices {
+				values = append(values, c.Value)
+			}
+			if !strings.Contains(q.Question, tt.want) || q.ID == "" || !cmp.Equal(values, tt.choices) {
+				t.Errorf("question %+v, want %q with choices %q", q, tt.want, tt.choices)
+			}
+		})
+	}
+}
+
+func TestOptions(t *testing.T) {
+	cat := newInterpreter(t).cat
+	in, err := New(cat, Options{DefaultPlatform: "duckduckgo"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{"search cats": "duckduckgo", "search the web for cats": "duckduckgo", "search youtube for cats": "youtube"} {
+		if got := finish(in, in.Read(text))[0].Platform; got != want {
+			t.Errorf("platform of %q = %q, want %q", text, got, want)
+		}
+	}
+	if _, err := New(cat, Options{DefaultPlatform: "discord"}); err == nil || !strings.Contains(err.Error(), `"discord"`) {
+		t.Errorf("New with a site that can't be searched: %v", err)
+	}
+}
+
+func TestTemplates(t *testing.T) {
+	tests := []struct {
+		template string
+		want     []string
+		err      string
+	}{
+		{"open", []string{"open"}, ""},
+		{"[the] file", []string{"file", "the file"}, ""},
+		{"(make|create) it", []string{"make it", "create it"}, ""},
+		{"a [b [c]] d", []string{"a d", "a b d", "a b c d"}, ""},
+		{"when(|ever)", []string{"when", "whenever"}, ""},
+		{"(a", nil, `missing ")"`},
+		{"a)", nil, `unmatched ")"`},
+		{strings.Repeat("(a|b)", 20), nil, "more than 4096 forms"},
+	}
+	for _, tt := range tests {
+		got, err := expandTemplate(tt.template)
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("expandTemplate(%q) (-want +got):\n%s", tt.template, diff)
+		}
+		if (err == nil) != (tt.err == "") || err != nil && !strings.Contains(err.Error(), tt.err) {
+			t.Errorf("expandTemplate(%q): %v, want %q", tt.template, err, tt.err)
+		}
+	}
+}
+
+// TestLanguageFilesAreEqual makes sure that no language lacks a kind that
+// another has, except those that its grammar has no use for.
+func TestLanguageFilesAreEqual(t *testing.T) {
+	all, err := packs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	optional := map[string]string{
+		"ru": "lead_gerund searching searching_in searching_on opening going creating deleting mkdir touch rm up look_up site_end",
+	}
+	for _, p := range all {
+		for name := range kindNames {
+			if _, ok := p.Phrases[name]; !ok && !slices.Contains(strings.Fields(optional[p.Language]), name) {
+				t.Errorf("%s: no phrases for %q", p.Language, name)
+			}
+		}
+		for key := range all[0].Messages {
+			if p.Messages[key] == "" {
+				t.Errorf("%s: no message %q", p.Language, key)
+			}
+		}
+		for target := range all[0].System {
+			if len(p.System[target].Keys) == 0 {
+				t.Errorf("%s: no words for the system query %q", p.Language, target)
+			}
+		}
+	}
+}
