@@ -49,6 +49,7 @@ func (b *book) add(r *rule) {
 		b.loose = append(b.loose, id)
 		return
 	}
+	r.contents = contents(r.pattern.source)
 	r.pattern = re(`^(?:` + r.pattern.source + `)`)
 	for _, l := range lits {
 		node := uint32(0)

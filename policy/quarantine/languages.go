@@ -126,11 +126,6 @@ var languages = []language{
 	{"sw-tl", `puuza|sahau|huwag pansinin|balewalain|kalimutan|kalimutan mo|isantabi`, `yote|ya awali|yaliyotangulia|lahat|nakaraang|naunang|mga naunang|iliyopita|zilizopita`, `maagizo|maelekezo|amri|tagubilin|utos|panuto|instruksyon|mga tagubilin`, `onyesha|tuma|fichua|ipakita|ipadala|ilabas|ibunyag|toa|ibigay`, `mfumo|nenosiri|system prompt|password|sistema|siri|funguo`, `msaidizi|akili bandia|katulong`, `sasa wewe ni|kuanzia sasa|ikaw ay ngayon|mula ngayon`, `bila kumwambia mtumiaji|huwag sabihin sa user`},
 }
 
-// near puts two classes of words within one sentence, in either order.
-func near(a, b string, reach int) string {
-	return `(?:` + row(reach, a, b) + `|` + row(reach, b, a) + `)`
-}
-
 // row puts classes of words one after the other within one sentence, at most
 // reach characters between two. Words have edges, but in scripts that put no
 // blanks between them; RE2's \b knows ASCII letters alone.
@@ -168,15 +163,17 @@ func foreign() []rule {
 			out = append(out, rule{technique: technique, weight: weight, pattern: re(pattern)})
 		}
 		// The three words of an override in whichever order the language puts
-		// them.
+		// them, and two of them.
 		v, p, m := override, prior, meta
-		var orders []string
 		for _, o := range [][3]string{{v, p, m}, {v, m, p}, {p, m, v}, {m, p, v}, {p, v, m}, {m, v, p}} {
-			orders = append(orders, row(40, o[:]...))
+			add("instruction_override", 3, row(40, o[:]...))
 		}
-		add("instruction_override", 3, strings.Join(orders, "|"))
-		add("instruction_override", 2, near(override, meta, 40))
-		add("prompt_leak", 2, near(reveal, own, 40))
+		for _, pair := range [][2]string{{v, m}, {m, v}} {
+			add("instruction_override", 2, row(40, pair[:]...))
+		}
+		for _, pair := range [][2]string{{reveal, own}, {own, reveal}} {
+			add("prompt_leak", 2, row(40, pair[:]...))
+		}
 		add("agent_directed", 1.5, row(0, machine))
 		add("role_play", 2, row(0, foldPattern(l.role)))
 		add("concealment", 2, row(0, foldPattern(l.unseen)))

@@ -87,3 +87,45 @@ func leading(t *syntax.Regexp) (lits []string, empty bool) {
 	}
 	return lits, false
 }
+
+// contents are literals one of which is in every match of a pattern, the last
+// such set in it; nil where there is none.
+func contents(source string) []string {
+	tree, err := syntax.Parse(source, syntax.Perl)
+	if err != nil {
+		return nil
+	}
+	return inside(tree)
+}
+
+func inside(t *syntax.Regexp) []string {
+	switch t.Op {
+	case syntax.OpLiteral:
+		if s := string(t.Rune); len(s) >= 3 {
+			return []string{s}
+		}
+	case syntax.OpCapture, syntax.OpPlus:
+		return inside(t.Sub[0])
+	case syntax.OpRepeat:
+		if t.Min > 0 {
+			return inside(t.Sub[0])
+		}
+	case syntax.OpConcat:
+		for i := len(t.Sub) - 1; i >= 0; i-- {
+			if lits := inside(t.Sub[i]); lits != nil {
+				return lits
+			}
+		}
+	case syntax.OpAlternate:
+		var all []string
+		for _, s := range t.Sub {
+			lits := inside(s)
+			if lits == nil {
+				return nil
+			}
+			all = append(all, lits...)
+		}
+		return all
+	}
+	return nil
+}

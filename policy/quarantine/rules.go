@@ -22,6 +22,9 @@ type rule struct {
 	// with names techniques: the rule counts only in a passage that has
 	// evidence of one of them, of weight 2 or more.
 	with []string
+	// contents are literals one of which is in every match; nil: unknown. The
+	// book fills it in.
+	contents []string
 	// unopened keeps a rule on closing tags to those that nothing opened.
 	unopened bool
 }

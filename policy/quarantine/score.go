@@ -66,6 +66,21 @@ func (v view) evidence() []evidence {
 	var out []evidence
 	b := theBook()
 	tried := map[[2]int]bool{}
+	hope := make([]int8, len(b.rules)) // by rule: 1 can match here, -1 can't
+	possible := func(id int, rest string) bool {
+		lits := b.rules[id].contents
+		if lits == nil {
+			return true
+		}
+		if hope[id] == 0 {
+			hope[id] = -1
+			if containsAny(v.text, lits) {
+				hope[id] = 1
+			}
+		}
+		// Looking again near the word pays only for a few literals.
+		return hope[id] > 0 && (len(lits) > 8 || containsAny(rest, lits))
+	}
 	b.begun(v.text, func(id, pos int) {
 		r := b.rules[id]
 		if tried[[2]int{id, pos}] || r.concealedOnly && v.technique == "" {
@@ -73,6 +88,9 @@ func (v view) evidence() []evidence {
 		}
 		tried[[2]int{id, pos}] = true
 		rest := v.text[pos:min(len(v.text), pos+ahead)]
+		if !possible(id, rest) {
+			return
+		}
 		if m := r.pattern.get().FindStringSubmatchIndex(rest); m != nil {
 			out = r.keep(out, id, v.text, m, pos)
 		}
@@ -103,6 +121,15 @@ func (v view) evidence() []evidence {
 		return a.id - b.id
 	})
 	return strongest(out)
+}
+
+func containsAny(s string, literals []string) bool {
+	for _, l := range literals {
+		if strings.Contains(s, l) {
+			return true
+		}
+	}
+	return false
 }
 
 // keep adds a match of r, whose places m count from base, unless it is no

@@ -3,6 +3,7 @@ package redact
 import (
 	"regexp"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -16,7 +17,9 @@ type page struct {
 
 // Terminal escapes: CSI, OSC and the two-byte ones of ECMA-48, and how JSON,
 // Go and shells spell a CSI.
-var escape = regexp.MustCompile(`\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[ -/]*[0-Z\\^-~]|\\(?:u001[bB]|x1[bB]|033|e)\[[0-9;]*[A-Za-z]`)
+var escape = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[ -/]*[0-Z\\^-~]|\\(?:u001[bB]|x1[bB]|033|e)\[[0-9;]*[A-Za-z]`)
+})
 
 // plain reads s. The common case, in which there is nothing to take out, is
 // four vectorised searches.
@@ -26,7 +29,7 @@ func plain(s string) page {
 		!strings.Contains(s, `\x1`) && !strings.Contains(s, `\033[`) && !strings.Contains(s, `\e[`) {
 		return page{text: s}
 	}
-	escapes := escape.FindAllStringIndex(s, -1)
+	escapes := escape().FindAllStringIndex(s, -1)
 	var text strings.Builder
 	var offsets []int
 	for i := 0; i < len(s); {

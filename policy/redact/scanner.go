@@ -2,6 +2,7 @@ package redact
 
 import (
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -19,7 +20,8 @@ type trigger struct {
 }
 
 func (s *scanner) run() {
-	triggers.each(s.text, func(pos, n int) { looks[n](s, pos) })
+	t := triggers()
+	t.each(s.text, func(pos, n int) { t.looks[n](s, pos) })
 }
 
 func (s *scanner) add(kind string, start, end int) {
@@ -28,15 +30,24 @@ func (s *scanner) add(kind string, start, end int) {
 	}
 }
 
-var triggers, looks = func() (*matcher, []func(*scanner, int)) {
+// lookout finds triggers and knows who looks at each.
+type lookout struct {
+	*matcher
+	looks []func(*scanner, int)
+}
+
+// triggers are indexed on first use: a program that redacts nothing doesn't
+// pay for it.
+var triggers = sync.OnceValue(func() lookout {
+	var l lookout
 	var literals []string
-	var looks []func(*scanner, int)
 	for _, t := range allTriggers() {
 		literals = append(literals, t.literal)
-		looks = append(looks, t.look)
+		l.looks = append(l.looks, t.look)
 	}
-	return newMatcher(literals, true), looks
-}()
+	l.matcher = newMatcher(literals, true)
+	return l
+})
 
 // minTrigger keeps the matcher's window, and so its speed, at three bytes.
 const minTrigger = 3
