@@ -57,7 +57,9 @@ func (g *gate) paused(e *proto.FetchRequestPaused) {
 		allowed := false
 		reason := proto.NetworkErrorReasonBlockedByClient
 		defer func() { // also when something below panics
-			_ = recover()
+			if p := recover(); p != nil {
+				g.b.notes.add("browser", map[string]any{"event": "gate_failed", "error": fmt.Sprint(p)})
+			}
 			if !allowed {
 				_ = proto.FetchFailRequest{RequestID: e.RequestID, ErrorReason: reason}.Call(g.b.root(g.b.life))
 			}
