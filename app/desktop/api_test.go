@@ -100,6 +100,15 @@ func TestCallThatIsNotValidIsNeverAllowed(t *testing.T) {
 	}
 }
 
+func TestUnlistedHostIsNotAskedFor(t *testing.T) {
+	engine := litmusEngine(t, policy.Ask)
+	engine.verdicts[0].Decision.Rule = policy.RuleUnlisted
+	got, err := New(engine, &fakeFace{}, Boot{}).Plan(litmus)
+	if err != nil || got.Gate != GateRefused || got.Steps[0].WouldAllow == "" {
+		t.Errorf("gate %q, step %+v, %v", got.Gate, got.Steps[0], err)
+	}
+}
+
 func TestAmbiguousGoalAsks(t *testing.T) {
 	engine := &fakeEngine{interpretation: core.Interpretation{
 		Status: "ambiguous", Reason: "two Annas",

@@ -1,6 +1,7 @@
 package desktop
 
 import (
+	"strings"
 	"time"
 
 	"errand/host/trace"
@@ -35,7 +36,7 @@ func recorded(rec trace.Record) (Run, error) {
 // add counts one connection as the guard notes it.
 func (c *Connections) add(data map[string]any) {
 	text := func(key string) string { s, _ := data[key].(string); return s }
-	name, verdict := text("host"), text("verdict")
+	name, verdict := strings.TrimSuffix(text("host"), ":443"), text("verdict")
 	if verdict == "allow" {
 		c.Allowed++
 	} else {

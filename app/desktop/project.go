@@ -11,6 +11,7 @@ import (
 	"errand/app/core"
 	"errand/host/trace"
 	"errand/planner/plan"
+	"errand/policy"
 )
 
 // planned is the JSON of a plan result. The view is made from it rather than
@@ -102,12 +103,21 @@ func (p *Plan) judge(verdicts []core.Verdict) {
 		if s == nil {
 			continue
 		}
-		s.Verdict, s.Rule = v.Decision.Verdict.String(), v.Decision.Rule
+		s.Verdict, s.Rule = verdict(v.Decision.Verdict.String(), v.Decision.Rule), v.Decision.Rule
 		s.Because, s.WouldAllow = v.Decision.Reason, v.Decision.Hint
 		if v.Error != nil { // what can't be called at all must not look allowed
 			s.Verdict, s.Rule, s.Because, s.WouldAllow = "deny", v.Error.Code, v.Error.Message, v.Error.Hint
 		}
 	}
+}
+
+// verdict is what a person can do about policy's word. A host that is not on the
+// list is opened by the list and never by a yes, so the window must not ask.
+func verdict(word, rule string) string {
+	if word == policy.Ask.String() && rule == policy.RuleUnlisted {
+		return policy.Deny.String()
+	}
+	return word
 }
 
 // gate is what stands before the run: the strictest verdict decides, and a
@@ -161,7 +171,7 @@ func (s *Step) settle(t trace.Step) {
 	s.Status, s.StartedAt, s.DurationMS = string(t.Status), millis(t.StartedAt), t.DurationMS
 	s.Error = failure(t.Error)
 	if t.Verdict != "" {
-		s.Verdict, s.Rule = t.Verdict, t.Rule
+		s.Verdict, s.Rule = verdict(t.Verdict, t.Rule), t.Rule
 	}
 	payload, _ := t.Payload.(map[string]any)
 	s.Result = s.news(payload)

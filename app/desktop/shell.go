@@ -6,7 +6,9 @@ import (
 	"log/slog"
 	"net/http"
 	"os"
+	"os/signal"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/wailsapp/wails/v2/pkg/options"
@@ -29,6 +31,7 @@ type Shell struct {
 
 	mu     sync.Mutex
 	ctx    context.Context // of the toolkit; nil before the start and after the end
+	deaf   func()          // no longer listens to signals
 	closed bool
 }
 
@@ -80,9 +83,14 @@ func CalmWebKit() {
 }
 
 func (s *Shell) startup(ctx context.Context) {
+	told, deaf := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.ctx = ctx
+	s.ctx, s.deaf = ctx, deaf
+	s.mu.Unlock()
+	go func() { // ends with the first signal, or in Shutdown
+		<-told.Done()
+		_ = s.api.Close(true) // who sends a signal is not there to be asked
+	}()
 }
 
 func (s *Shell) ready(ctx context.Context) {
@@ -104,8 +112,12 @@ func (s *Shell) beforeClose(context.Context) (keep bool) {
 func (s *Shell) Shutdown() {
 	s.mu.Lock()
 	first := !s.closed
-	s.ctx, s.closed = nil, true
+	deaf := s.deaf
+	s.ctx, s.deaf, s.closed = nil, nil, true
 	s.mu.Unlock()
+	if deaf != nil {
+		deaf()
+	}
 	if !first || s.api == nil {
 		return
 	}
