@@ -47,6 +47,9 @@ type App struct {
 	now     func() time.Time
 	newID   func() string           // of runs and drafts; sortable
 	shown   atomic.Pointer[session] // the newest one with a visible browser
+	// listening is where plugins log to: the newest run's notes. The plugin host
+	// is shared by all runs and can't tell which of them called.
+	listening atomic.Pointer[func(kind string, data map[string]any)]
 	parts
 
 	mu      sync.Mutex

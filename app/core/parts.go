@@ -87,9 +87,17 @@ func (a *App) openWasm() (*wasm.Host, error) {
 		},
 		Roots:  map[string][]string{"files.roots": a.conf.Roots()},
 		Config: func(plugin string) map[string]any { return a.conf.Plugins.ByID[plugin].Config },
+		Log:    a.pluginLog,
 	})
 	a.own(func() error { return h.Close(context.Background()) })
 	return h, nil
+}
+
+// pluginLog passes what a plugin logs on to the run that is under way.
+func (a *App) pluginLog(plugin, level, message string) {
+	if note := a.listening.Load(); note != nil {
+		(*note)("plugin", map[string]any{"plugin": plugin, "level": level, "message": message})
+	}
 }
 
 // loadPlugins reads the manifests of the bundled, installed and configured
@@ -110,7 +118,11 @@ func (a *App) loadPlugins() ([]plugin, error) {
 		if !a.conf.Plugins.Enabled(id) {
 			continue
 		}
-		p, err := h.Load(f.fs)
+		load := h.Load
+		if f.bundled { // built with the program: its digest is held at the first call
+			load = h.LoadBundled
+		}
+		p, err := load(f.fs)
 		if err != nil {
 			return nil, unreadable(f.name, id, err)
 		}
@@ -130,12 +142,17 @@ type plugin struct {
 func unreadable(folder, id string, err error) *tool.Error {
 	e := *tool.AsError(err)
 	e.Message = fmt.Sprintf("load the plugin in %s: %s", folder, e.Message)
-	return e.WithHint("mend or remove the folder, or set enabled = false in [plugins.%s]", id)
+	remedy := fmt.Sprintf("mend or remove the folder, or set enabled = false in [plugins.%s]", id)
+	if e.Hint != "" {
+		remedy = e.Hint + "; or " + remedy
+	}
+	return e.WithHint("%s", remedy)
 }
 
 type pluginFolder struct {
-	name string
-	fs   fs.FS
+	name    string
+	fs      fs.FS
+	bundled bool
 }
 
 // pluginFolders lists the bundled plugins, then those in the data folder and in
@@ -147,7 +164,7 @@ func (a *App) pluginFolders() ([]pluginFolder, error) {
 		return nil, err
 	}
 	for _, id := range slices.Sorted(maps.Keys(bundled)) {
-		folders = append(folders, pluginFolder{"bundled/" + id, bundled[id]})
+		folders = append(folders, pluginFolder{"bundled/" + id, bundled[id], true})
 	}
 	dirs := []string{filepath.Join(a.conf.Paths.Data, "plugins")}
 	for _, dir := range a.conf.Plugins.Dirs {
@@ -168,7 +185,7 @@ func (a *App) pluginFolders() ([]pluginFolder, error) {
 		for _, e := range entries {
 			path := filepath.Join(dir, e.Name())
 			if _, err := os.Stat(filepath.Join(path, "plugin.toml")); err == nil {
-				folders = append(folders, pluginFolder{path, os.DirFS(path)})
+				folders = append(folders, pluginFolder{path, os.DirFS(path), false})
 			}
 		}
 	}

@@ -52,6 +52,8 @@ const endTimeout = 8 * time.Second
 // not an error; the error is for a program that could not run at all.
 func (a *App) Run(ctx context.Context, r RunRequest) (Report, error) {
 	x := &execution{app: a, request: r, id: a.newID(), started: a.now()}
+	note := x.note
+	a.listening.Store(&note)
 	session, err := a.newSession(x.note)
 	if err != nil {
 		return Report{}, err

@@ -91,21 +91,36 @@ func (a *App) withRoots(t tool.Tool) tool.Tool {
 	if len(t.Spec().Paths) == 0 {
 		return t
 	}
-	return tool.Func(t.Spec(), func(ctx context.Context, call tool.Call) (tool.Result, error) {
-		for _, arg := range call.Args {
-			path, isText := arg.(string)
-			if !isText || !filepath.IsAbs(path) || climbs(path) {
+	return rooted{t, a}
+}
+
+type rooted struct {
+	tool.Tool
+	app *App
+}
+
+// Prepare passes on to the tool, which embedding alone would hide.
+func (t rooted) Prepare(ctx context.Context) error {
+	if p, ok := t.Tool.(tool.Preparer); ok {
+		return p.Prepare(ctx)
+	}
+	return nil
+}
+
+func (t rooted) Call(ctx context.Context, call tool.Call) (tool.Result, error) {
+	for _, arg := range call.Args {
+		path, isText := arg.(string)
+		if !isText || !filepath.IsAbs(path) || climbs(path) {
+			continue
+		}
+		for _, root := range t.app.conf.Roots() {
+			if !within(root, path) {
 				continue
 			}
-			for _, root := range a.conf.Roots() {
-				if rel, err := filepath.Rel(root, path); err != nil || rel == ".." || strings.HasPrefix(rel, "../") {
-					continue
-				}
-				if err := os.MkdirAll(root, 0o755); err != nil {
-					return tool.Result{}, tool.Errorf(tool.ExecutionError, "root_unwritable", "make the folder %s: %v", root, err)
-				}
+			if err := os.MkdirAll(root, 0o755); err != nil {
+				return tool.Result{}, tool.Errorf(tool.ExecutionError, "root_unwritable", "make the folder %s: %v", root, err)
 			}
 		}
-		return t.Call(ctx, call)
-	})
+	}
+	return t.Tool.Call(ctx, call)
 }

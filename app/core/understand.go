@@ -138,8 +138,11 @@ func (a *App) existing(set plan.GoalSet) []string {
 
 // granted reports whether path lies in a folder that file tools may touch.
 func (a *App) granted(path string) bool {
-	return slices.ContainsFunc(a.conf.Roots(), func(root string) bool {
-		rel, err := filepath.Rel(root, path)
-		return err == nil && rel != ".." && !strings.HasPrefix(rel, "../")
-	})
+	return slices.ContainsFunc(a.conf.Roots(), func(root string) bool { return within(root, path) })
+}
+
+// within reports whether path is root or below it, by spelling alone.
+func within(root, path string) bool {
+	rel, err := filepath.Rel(root, path)
+	return err == nil && rel != ".." && !strings.HasPrefix(rel, "../")
 }

@@ -20,6 +20,13 @@ func (d *Dispatcher) execute(ctx context.Context, t tool.Tool, spec tool.Spec, r
 		return trace.Failed, tool.Fail(tool.ExecutionError, "args_changed",
 			"arguments of %s changed after they were judged", spec.Name)
 	}
+	if err := prepare(ctx, t); err != nil {
+		status := trace.Failed
+		if ctx.Err() == context.Canceled {
+			status = trace.Interrupted
+		}
+		return status, tool.Result{Error: tool.AsError(err)}
+	}
 	deadline, cancel := context.WithTimeout(ctx, d.timeout(spec))
 	defer cancel()
 	for {
@@ -41,6 +48,22 @@ func (d *Dispatcher) execute(ctx context.Context, t tool.Tool, spec tool.Spec, r
 		}
 		return trace.Failed, result
 	}
+}
+
+// prepareTimeout bounds what a tool does once before its first call.
+const prepareTimeout = time.Minute
+
+// prepare has a tool do its work before the first call, which the call's own
+// deadline does not pay for.
+func prepare(ctx context.Context, t tool.Tool) error {
+	p, ok := t.(tool.Preparer)
+	if !ok {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, prepareTimeout)
+	defer cancel()
+	_, err := protect2(func() (struct{}, error) { return struct{}{}, p.Prepare(ctx) })
+	return err
 }
 
 func (d *Dispatcher) timeout(spec tool.Spec) time.Duration {
