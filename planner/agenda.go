@@ -220,7 +220,11 @@ func (a *agenda) why(t *task, o outcome, refused []int, unmet []string) string {
 	case len(reasons) == 0 || o.status == plan.Partial && len(refused) == 0 && !orphan:
 		reasons = append(reasons, fmt.Sprintf(a.w.partial, a.w.list(unmet)))
 	}
-	return strings.Join(slices.Compact(reasons), " ")
+	const most = 5 // a thousand goals do not need a thousand sentences
+	if reasons = slices.Compact(reasons); len(reasons) > most {
+		reasons = append(reasons[:most], "…")
+	}
+	return strings.Join(reasons, " ")
 }
 
 // incapable says which effect is missing for an aim, by which key a tool would
