@@ -131,8 +131,9 @@ func (p *parser) begins(cur *clause, pc piece) bool {
 // thing reports whether [lo,hi) is just the name of a site or app, though it
 // may be a verb too: "open youtube and google".
 func (p *parser) thing(lo, hi int) bool {
-	e, ok := p.entityAt(p.skip(lo, hi, kDet), hi, false)
-	return ok && p.skip(lo, hi, kDet)+e.n == hi
+	lo = p.determiner(lo, hi)
+	e, ok := p.entityAt(lo, hi, false)
+	return ok && lo+e.n == hi
 }
 
 func (p *parser) leadOnly(pc piece) int {

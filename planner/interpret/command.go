@@ -68,6 +68,9 @@ func (p *parser) command(lo, hi int, ing bool) clause {
 	if c := p.fronted(lo, hi); c.outcome != unknown {
 		return c
 	}
+	if c := p.longName(lo, hi); c.outcome != unknown {
+		return c
+	}
 	best := clause{lang: anyLang}
 	var typing clause // good only if a page was opened before
 	consider := func(c clause) bool {
@@ -132,6 +135,27 @@ func (p *parser) command(lo, hi int, ing bool) clause {
 	short.shorthand = true
 	consider(short)
 	return best
+}
+
+// longName reads what begins with a name that merely starts like a verb:
+// "google drive budget", "google maps". Before "of" and the like the verb is
+// meant: "google images of cats".
+func (p *parser) longName(lo, hi int) clause {
+	m, ok := p.longest(lo, hi, kSite, kApp)
+	if _, verb := p.longest(lo, hi, verbs...); !ok || !verb || m.n < 2 {
+		return clause{}
+	}
+	_, vague := p.longest(lo+m.n, hi, kVague)
+	switch end := p.tail(lo, hi, true); {
+	case lo+m.n >= end:
+		e, _ := p.entityAt(lo, hi, false)
+		return clause{outcome: asks, ask: question{key: "ask_verb", arg: p.in.entityName(e)}, lang: anyLang, shorthand: true}
+	case vague || m.kind == kApp:
+		return clause{}
+	}
+	c := p.shorthand(lo, hi)
+	c.shorthand = true
+	return c
 }
 
 // withVerb reads [lo,hi) as the command that starts with verb m.

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"errand/planner/catalogue"
+
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -91,6 +93,33 @@ func TestOptions(t *testing.T) {
 	}
 	if _, err := New(cat, Options{DefaultPlatform: "discord"}); err == nil || !strings.Contains(err.Error(), `"discord"`) {
 		t.Errorf("New with a site that can't be searched: %v", err)
+	}
+}
+
+func TestOwnCatalogue(t *testing.T) {
+	cat, err := catalogue.New([]catalogue.Site{{
+		ID: "wiki", Aliases: []string{"team wiki", "вики"},
+		Home: "https://wiki.example.com/", Search: "https://wiki.example.com/find?q={query}",
+	}}, []catalogue.App{{ID: "notes", Aliases: []string{"my notes"}, Exec: []string{"gnome-text-editor"}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, err := New(cat, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{
+		"search the team wiki for onboarding":     "s:wiki:onboarding",
+		"open team wiki and search onboarding":    "s:wiki:onboarding",
+		"найди на вики отпуск":                    "s:wiki:отпуск",
+		"open my notes and the team wiki":         "a:notes + n:https://wiki.example.com/",
+		"go to wiki.example.com":                  "n:https://wiki.example.com/",
+		"search wikipedia for cats on team sport": "s:wikipedia:cats on team sport",
+	} {
+		r := in.Read(text)
+		if got := short(r, finish(in, r)); got != want {
+			t.Errorf("Read(%q) = %s (%s), want %s", text, got, r.Reason, want)
+		}
 	}
 }
 

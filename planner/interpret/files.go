@@ -97,6 +97,8 @@ func (p *parser) item(c *clause, lo, hi int) item {
 		it.problem = "ask_bulk"
 	case !it.named && p.vague(it.name):
 		it.problem = "ask_name"
+	case p.openChoice(&it, deleting):
+		it.problem = "ask_choice"
 	case it.object == "":
 		it.problem = "ask_type"
 	}
@@ -207,7 +209,7 @@ func (p *parser) addItem(c *clause, it item) {
 		c.outcome, c.reason = unknown, "names neither a file nor a folder"
 		return
 	case it.problem != "":
-		if it.problem == "ask_name" && !it.typed && !p.fileVerb(c) && !p.covers(it.name.lo, it.name.hi, kNothing, kPronoun) {
+		if it.problem == "ask_name" && !it.typed && !p.fileVerb(c) {
 			c.outcome, c.reason = unknown, "names neither a file nor a folder"
 			return
 		}

@@ -9,6 +9,9 @@ import (
 // called "stuff" or "this".
 func (p *parser) placeholder(it item) bool {
 	lo, hi := it.name.lo, it.name.hi
+	if strings.Trim(p.cut(lo, hi), "\"'«»“” ") == "" {
+		return true
+	}
 	if it.named {
 		return p.covers(lo, hi, kNothing) && !p.covers(lo, hi, kBulk)
 	}
@@ -58,6 +61,20 @@ func (p *parser) vague(q span) bool {
 	}
 	_, ok := p.longest(q.lo, q.hi, kVague)
 	return ok
+}
+
+// openChoice reports whether the name leaves a choice open: "a.txt or b.txt".
+// What is to be deleted may not; a new thing may be called "trick or treat".
+func (p *parser) openChoice(it *item, deleting bool) bool {
+	if !deleting && it.named {
+		return false
+	}
+	for i := it.name.lo + 1; i < it.name.hi; i++ {
+		if _, or := p.longest(i, it.name.hi, kOr); or {
+			return true
+		}
+	}
+	return false
 }
 
 // guard refuses what is never a goal: deleting a root, flags of shell commands.

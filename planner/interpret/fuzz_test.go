@@ -18,7 +18,7 @@ func FuzzRead(f *testing.F) {
 	for _, u := range utterances(f, "testdata/utterances.jsonl") {
 		f.Add(u.Text)
 	}
-	for _, name := range []string{"own_en", "own_ru", "more_en", "more_ru", "third", "fourth"} {
+	for _, name := range []string{"own_en", "own_ru", "more_en", "more_ru", "third", "fourth", "fifth"} {
 		for _, u := range shortUtterances(f, "testdata/"+name+".txt") {
 			f.Add(u.text)
 		}

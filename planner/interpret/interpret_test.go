@@ -116,7 +116,7 @@ func TestUtterances(t *testing.T) {
 // explains.
 func TestOwnUtterances(t *testing.T) {
 	in := newInterpreter(t)
-	for _, name := range []string{"own_en", "own_ru", "more_en", "more_ru", "third", "fourth"} {
+	for _, name := range []string{"own_en", "own_ru", "more_en", "more_ru", "third", "fourth", "fifth"} {
 		for _, u := range shortUtterances(t, "testdata/"+name+".txt") {
 			t.Run(name+"/"+u.text, func(t *testing.T) {
 				r := in.Read(u.text)

@@ -20,7 +20,7 @@ func acting(tb testing.TB, in *Interpreter) []string {
 			out = append(out, u.Text)
 		}
 	}
-	for _, name := range []string{"own_en", "own_ru", "more_en", "more_ru", "third", "fourth"} {
+	for _, name := range []string{"own_en", "own_ru", "more_en", "more_ru", "third", "fourth", "fifth"} {
 		for _, u := range shortUtterances(tb, "testdata/"+name+".txt") {
 			if strings.Contains(u.want, ":") {
 				out = append(out, u.text)

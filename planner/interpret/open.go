@@ -47,6 +47,20 @@ func (p *parser) program(i, hi int) bool {
 	return ok
 }
 
+// determiner passes over "the", "my", unless a name begins with it.
+func (p *parser) determiner(i, hi int) int {
+	for {
+		if _, name := p.longest(i, hi, kSite, kApp); name {
+			return i
+		}
+		m, ok := p.longest(i, hi, kDet)
+		if !ok {
+			return i
+		}
+		i += m.n
+	}
+}
+
 // open reads what follows a verb of opening.
 func (p *parser) open(verb match, at span, lo, hi int) clause {
 	c := clause{frame: openFrame, verb: at, verbKind: verb.kind, lang: verb.lang, body: lo}
@@ -82,7 +96,7 @@ func (p *parser) openItem(c *clause, lo, hi int) {
 	}
 	hi = p.contrast(lo, hi)
 	from := lo
-	lo = p.skip(lo, hi, kDet)
+	lo = p.determiner(lo, hi)
 	if lo == hi {
 		if from < hi {
 			lo = from
@@ -95,14 +109,14 @@ func (p *parser) openItem(c *clause, lo, hi int) {
 		c.outcome, c.ask = asks, question{key: "ask_choice", choices: choices}
 		return
 	}
-	asSite, asApp := inBrowser || p.saysSite(c.verb), false
+	asSite := inBrowser || p.saysSite(c.verb)
 	for {
 		e, isEntity := p.longest(lo, hi, kSite, kApp)
 		m, ok := p.longest(lo, hi, kSiteNoun, kAppNoun)
 		if !ok || lo+m.n >= hi || isEntity && e.n >= m.n {
 			break
 		}
-		asSite, asApp = asSite || m.kind == kSiteNoun, asApp || m.kind == kAppNoun
+		asSite = asSite || m.kind == kSiteNoun
 		lo = p.skip(p.skipColon(lo+m.n, hi), hi, kDet, kNamed)
 	}
 	if lo >= hi {
@@ -145,14 +159,14 @@ func (p *parser) openItem(c *clause, lo, hi int) {
 			if !ok {
 				break
 			}
-			asSite, asApp = asSite || m.kind == kSiteNoun, asApp || m.kind == kAppNoun
+			asSite = asSite || m.kind == kSiteNoun
 			end += m.n
 		}
 		if p.covers(end, hi, kSiteEnd) {
 			end = hi
 		}
 		if end == hi && !(e.fuzzy && e.n != hi-lo && end-lo > 3) {
-			p.openEntity(c, e, span{lo, lo + e.n}, asSite, asApp)
+			p.openEntity(c, e, span{lo, lo + e.n}, asSite)
 			return
 		}
 	}
@@ -177,10 +191,10 @@ func (p *parser) saysSite(verb span) bool {
 	return false
 }
 
-func (p *parser) openEntity(c *clause, e entity, at span, asSite, asApp bool) {
+func (p *parser) openEntity(c *clause, e entity, at span, asSite bool) {
 	c.fuzzy = c.fuzzy || e.fuzzy
 	d := draft{spans: []slotSpan{{"goal_type", c.verb, false}, {"target", at, e.fuzzy}}}
-	if e.app && !(e.site && asSite && !asApp) {
+	if e.app && !(e.site && asSite) {
 		d.goal = plan.Goal{GoalType: plan.AppLaunch, Target: e.id}
 	} else {
 		s, _ := p.in.cat.Site(e.id)

@@ -167,6 +167,9 @@ func (s *searching) finish() clause {
 		}
 	}
 	s.c.outcome = good
+	if s.c.needNav && p.covers(s.q.lo, s.q.hi, kPronoun) {
+		return nothing // "put it there"
+	}
 	if empty || p.covers(s.q.lo, s.q.hi, kPronoun, kNothing) {
 		s.c.outcome, s.c.ask = asks, question{key: "ask_query"}
 	}

@@ -17,7 +17,7 @@ type site struct {
 // spoken domain, with a determiner before and "website" after it.
 func (p *parser) siteAt(i, hi int, typo bool) (site, bool) {
 	from := i
-	i = p.skip(i, hi, kDet)
+	i = p.determiner(i, hi)
 	for {
 		m, ok := p.longest(i, hi, kSiteNoun, kAppNoun)
 		if _, isSite := p.longest(i, hi, kSite); !ok || isSite || i+m.n >= hi {
