@@ -1,0 +1,204 @@
+package browser_test
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"errand/host/browser"
+	"errand/host/tool"
+	"errand/policy"
+)
+
+// TestRequestsAreDecided: what policy is asked about each request of a page,
+// and what becomes of the page where the answer is no.
+func TestRequestsAreDecided(t *testing.T) {
+	w := newWorld(t)
+	w.admitted = map[string]bool{"a.example:443": true}
+	w.https("a.example", html(`<title>a</title>
+		<img src="https://cdn.example/yes.png"><img src="https://ads.example/no.png"><img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">
+		<iframe src="https://frame.example/in"></iframe><img src="https://cdn.example/hop">
+		<script>new WebSocket("wss://ads.example/socket")</script>`))
+	hosts := http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/hop" {
+			http.Redirect(rw, r, "https://ads.example/hopped", http.StatusFound)
+			return
+		}
+		_, _ = io.WriteString(rw, "ok")
+	})
+	for _, h := range []string{"cdn.example", "ads.example", "frame.example"} {
+		w.https(h, hosts)
+	}
+	var mu sync.Mutex
+	asked := map[string]policy.Request{}
+	notes := &notebook{}
+	listed := allowHosts("a.example", "cdn.example", "frame.example")
+	b := w.launch(func(o *browser.Options) {
+		o.Note = notes.write
+		o.Decide = func(r policy.Request) policy.Decision {
+			mu.Lock()
+			defer mu.Unlock()
+			asked[r.URL] = r
+			return listed(r)
+		}
+		o.Admit = func(hostport string) {
+			w.mu.Lock()
+			defer w.mu.Unlock()
+			w.admitted[hostport] = true
+		}
+	})
+	page, err := b.Open(t.Context(), "https://a.example/")
+	if err != nil || page.Title != "a" {
+		t.Fatalf("Open = %q, %v", page.Title, err)
+	}
+	time.Sleep(500 * time.Millisecond) // for the socket, which nobody waits for
+	mu.Lock()
+	defer mu.Unlock()
+	for rawURL, want := range map[string]policy.Request{
+		"https://a.example/":          {Kind: policy.KindNavigate},
+		"https://cdn.example/yes.png": {Kind: policy.KindSubresource},
+		"https://ads.example/no.png":  {Kind: policy.KindSubresource},
+		"https://frame.example/in":    {Kind: policy.KindSubresource}, // a frame is the page's own
+		"https://ads.example/hopped":  {Kind: policy.KindSubresource, From: "https://cdn.example/hop"},
+		"wss://ads.example/socket":    {Kind: policy.KindSubresource},
+	} {
+		got, ok := asked[rawURL]
+		if !ok || got.Kind != want.Kind || got.From != want.From {
+			t.Errorf("asked about %s: %t, %+v, want %+v", rawURL, ok, got, want)
+		}
+	}
+	for rawURL := range asked {
+		if strings.HasPrefix(rawURL, "data:") {
+			t.Errorf("policy was asked about %s", rawURL)
+		}
+	}
+	if w.reached("ads.example") {
+		// The WebSocket is the proxy's to refuse: it may be asked, not opened.
+		w.mu.Lock()
+		if w.admitted["ads.example:443"] {
+			t.Error("ads.example was admitted")
+		}
+		w.mu.Unlock()
+	}
+	if !w.reached("cdn.example") || !w.reached("frame.example") {
+		t.Error("what was allowed was not loaded")
+	}
+	for _, want := range []map[string]any{
+		{"url": "https://a.example/", "kind": "navigate", "type": "document", "verdict": "allow", "rule": "test.listed"},
+		{"url": "https://ads.example/no.png", "kind": "subresource", "type": "image", "verdict": "ask", "rule": "test.unlisted", "reason": "it is not in the list"},
+		{"url": "wss://ads.example/socket", "kind": "subresource", "type": "websocket", "verdict": "ask"},
+	} {
+		if !notes.has("connection", want) {
+			t.Errorf("not noted: %v", want)
+		}
+	}
+}
+
+// TestNoPolicyRefusesEverything: the zero value of Decide.
+func TestNoPolicyRefusesEverything(t *testing.T) {
+	w := newWorld(t)
+	w.https("a.example", html("<title>a</title>"))
+	b := w.launch(func(o *browser.Options) { o.Decide = nil })
+	if _, err := b.Open(t.Context(), "https://a.example/"); err == nil || !strings.Contains(err.Error(), "browser.no_policy") {
+		t.Errorf("Open = %v, want refused by browser.no_policy", err)
+	}
+}
+
+// TestPolicyPanics: a request whose decision panics is refused, and the browser
+// goes on.
+func TestPolicyPanics(t *testing.T) {
+	w := newWorld(t)
+	w.https("a.example", html(`<title>a</title><img src="/panic">`))
+	notes := &notebook{}
+	b := w.launch(func(o *browser.Options) {
+		o.Note = notes.write
+		o.Decide = func(r policy.Request) policy.Decision {
+			if strings.HasSuffix(r.URL, "/panic") {
+				panic("oh")
+			}
+			return allowAll(r)
+		}
+	})
+	if page, err := b.Open(t.Context(), "https://a.example/"); err != nil || page.Title != "a" {
+		t.Errorf("Open = %q, %v", page.Title, err)
+	}
+	if !notes.has("connection", map[string]any{"url": "https://a.example/panic", "verdict": "deny", "rule": "browser.no_answer"}) {
+		t.Error("the refusal was not noted")
+	}
+}
+
+// TestWrongCredentials: the browser does not ask for ever.
+func TestWrongCredentials(t *testing.T) {
+	w := newWorld(t)
+	w.https("a.example", html("<title>a</title>"))
+	b := w.launch(func(o *browser.Options) { o.Proxy.Password = "wrong" })
+	began := time.Now()
+	_, err := b.Open(t.Context(), "https://a.example/")
+	var e *tool.Error
+	if !errors.As(err, &e) || e.Code != "proxy_unreachable" || time.Since(began) > 10*time.Second {
+		t.Errorf("Open = %v after %s, want code proxy_unreachable", err, time.Since(began))
+	}
+}
+
+// TestPermissionsDenied: a page that asks for more gets a no, and no prompt.
+func TestPermissionsDenied(t *testing.T) {
+	w := newWorld(t)
+	answers := make(chan string, 1)
+	w.https("a.example", http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		if a := r.FormValue("answers"); a != "" {
+			answers <- a
+			return
+		}
+		html(`<script>
+			const asked = ["geolocation", "notifications", "camera", "microphone", "midi", "clipboard-read", "local-network-access"]
+				.map(name => navigator.permissions.query({name}).then(p => p.state));
+			asked.push(new Promise(done => navigator.geolocation.getCurrentPosition(() => done("given"), e => done(e.code))));
+			asked.push(Notification.requestPermission());
+			Promise.all(asked).then(all => fetch("/?answers=" + all.join("+")))</script>`).ServeHTTP(rw, r)
+	}))
+	b := w.launch()
+	if _, err := b.Open(t.Context(), "https://a.example/"); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case got := <-answers: // 1 is PERMISSION_DENIED
+		if want := strings.Repeat("denied ", 7) + "1 denied"; got != want {
+			t.Errorf("answers = %q, want %q", got, want)
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("a permission was neither given nor denied")
+	}
+}
+
+// TestPopups: what a click opens is closed before it asks for anything.
+func TestPopups(t *testing.T) {
+	w := newWorld(t)
+	w.https("a.example", html(`<title>a</title><style>body{margin:0;display:flex} a,button{flex:1;height:100vh}</style>
+		<a href="https://b.example/link" target="_blank">link</a>
+		<button onclick="window.open('https://b.example/opened')">opened</button>
+		<button onclick="window.open('https://b.example/noopener', '', 'noopener')">noopener</button>
+		<button onclick="window.open('about:blank').location = 'https://b.example/blank'">blank</button>`))
+	w.https("b.example", html("<title>b</title>"))
+	notes := &notebook{}
+	b := w.launch(func(o *browser.Options) { o.Note = notes.write })
+	if _, err := b.Open(t.Context(), "https://a.example/"); err != nil {
+		t.Fatal(err)
+	}
+	closed := map[string]any{"event": "popup_closed", "rule": "browser.popup"}
+	for i, x := range []float64{160, 480, 800, 1120} {
+		if err := b.Click(t.Context(), "https://a.example/", x, 300); err != nil {
+			t.Fatal(err)
+		}
+		if !eventually(5*time.Second, func() bool { return notes.count("page", closed) == i+1 }) {
+			t.Errorf("after %d clicks %d popups were closed", i+1, notes.count("page", closed))
+		}
+	}
+	time.Sleep(time.Second)
+	if w.reached("b.example") {
+		t.Error("a popup reached its host")
+	}
+}
