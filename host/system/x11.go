@@ -61,10 +61,10 @@ func dialX(display string, deadline time.Time) (*xConn, error) {
 func displayNumber(display string) (string, bool) {
 	rest, ok := strings.CutPrefix(strings.TrimPrefix(display, "unix"), ":")
 	number, _, _ := strings.Cut(rest, ".")
-	if _, err := strconv.ParseUint(number, 10, 16); err != nil {
+	if _, err := strconv.ParseUint(number, 10, 16); err != nil || !ok {
 		return "", false
 	}
-	return number, ok
+	return number, true
 }
 
 func (x *xConn) close() { x.conn.Close() }
