@@ -11,7 +11,7 @@ import (
 func (p *parser) navigate(c *clause, typed string, at span) {
 	u, reason := address(typed)
 	if u == nil {
-		c.outcome, c.reason = unknown, strings.TrimSpace(reason)
+		c.outcome, c.reason = unknown, reason
 		return
 	}
 	d := draft{spans: []slotSpan{{"goal_type", c.verb, false}, {"target", at, false}}}

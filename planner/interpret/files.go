@@ -206,18 +206,18 @@ func (p *parser) addItem(c *clause, it item) {
 		c.outcome, c.reason = unknown, it.refused
 		return
 	case it.problem == "ask_type" && !p.fileVerb(c) && !it.named:
-		c.outcome, c.reason = unknown, "names neither a file nor a folder"
+		c.outcome, c.reason = unknown, "why_no_type"
 		return
 	case it.problem != "":
 		if it.problem == "ask_name" && !it.typed && !p.fileVerb(c) {
-			c.outcome, c.reason = unknown, "names neither a file nor a folder"
+			c.outcome, c.reason = unknown, "why_no_type"
 			return
 		}
 		c.outcome, c.ask = asks, question{key: it.problem}
 		if it.problem == "ask_type" {
 			name := p.cut(it.name.lo, it.name.hi)
 			if _, article := p.longest(c.body, c.hi, kForeign); article || p.foreignThing(c, it) {
-				c.outcome, c.reason = unknown, "names neither a file nor a folder"
+				c.outcome, c.reason = unknown, "why_no_type"
 				return
 			}
 			c.ask.arg = name

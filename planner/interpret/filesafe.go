@@ -86,11 +86,9 @@ func (p *parser) guard(c *clause, it *item) {
 	first := p.text[p.toks[it.name.lo].start:p.toks[it.name.lo].end]
 	switch {
 	case c.verbKind == kRm && strings.HasPrefix(first, "-"), isRoot(name):
-		it.refused = "a whole tree or root is never touched"
+		it.refused = "why_root"
 	case (c.verbKind == kTouch || c.verbKind == kMkdir) && strings.HasPrefix(first, "-"):
-		it.refused = "shell flags are not understood"
-	case strings.ContainsRune(name, 0):
-		it.refused = "a name can't hold a zero byte"
+		it.refused = "why_flags"
 	}
 }
 

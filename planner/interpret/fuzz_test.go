@@ -106,8 +106,8 @@ func TestLimits(t *testing.T) {
 		{"too long", strings.Repeat("a", MaxBytes+1), "4097 bytes, the limit is 4096"},
 		{"too many clauses", strings.Repeat("open notepad, open word; ", 40), "80 commands, the limit is 64"},
 		{"too many items", "open word" + strings.Repeat(", excel, word", 40), "81 commands, the limit is 64"},
-		{"empty", "", "there are no words"},
-		{"blank", " \t\n…", "there are no words"},
+		{"empty", "", "There are no words"},
+		{"blank", " \t\n…", "There are no words"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

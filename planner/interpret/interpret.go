@@ -126,6 +126,25 @@ func (i *Interpreter) siteChoices(ids ...string) []plan.Choice {
 	return out
 }
 
+// why words a reason in a language.
+func (i *Interpreter) why(language, key string, args ...any) string {
+	m := i.message(i.packOf(language), key)
+	if len(args) > 0 {
+		m = fmt.Sprintf(m, args...)
+	}
+	return m
+}
+
+// packOf is the number of a language's pack; that of an unknown one is 0.
+func (i *Interpreter) packOf(language string) uint8 {
+	for n, p := range i.packs {
+		if p.Language == language {
+			return uint8(n)
+		}
+	}
+	return 0
+}
+
 // message words key in a language; an unknown language falls back to the first.
 func (i *Interpreter) message(lang uint8, key string) string {
 	if int(lang) >= len(i.packs) {

@@ -9,7 +9,7 @@ import (
 // verdict is the outcome of a whole text.
 type verdict struct {
 	status   Status
-	reason   string
+	reason   string // key of the language's messages
 	question question
 	drafts   []draft
 }
@@ -49,7 +49,7 @@ func judge(p *parser, clauses []clause) verdict {
 		}
 		positive++
 		if c.outcome == good && c.needNav && !c.named && !p.in.visited(v.drafts) {
-			c.outcome, c.reason = unknown, "typing needs a page that was opened before"
+			c.outcome, c.reason = unknown, "why_no_page"
 		}
 		if c.outcome == good {
 			understood++
@@ -60,9 +60,9 @@ func judge(p *parser, clauses []clause) verdict {
 	}
 	switch {
 	case positive == 0 && withdrawn:
-		return verdict{status: Unsupported, reason: "nothing is to be done: the words forbid it or take it back"}
+		return verdict{status: Unsupported, reason: "why_forbidden"}
 	case trouble == nil && understood == 0:
-		return verdict{status: Unsupported, reason: "there is no command"}
+		return verdict{status: Unsupported, reason: "why_no_command"}
 	case trouble == nil:
 	case trouble.outcome == asks:
 		return verdict{status: Ambiguous, question: trouble.ask}
@@ -72,7 +72,7 @@ func judge(p *parser, clauses []clause) verdict {
 	default:
 		reason := trouble.reason
 		if reason == "" {
-			reason = "this is none of what Errand can do: search, open, launch, create or delete a file or folder, tell about the system"
+			reason = "why_out_of_reach"
 		}
 		return verdict{status: Unsupported, reason: reason}
 	}

@@ -142,7 +142,8 @@ func isDomain(s string) bool {
 
 // address makes an absolute URL of what was typed or said. The host is lower
 // case and punycoded, an empty path is "/", a missing scheme is https, but
-// http for loopback and bare IP addresses. The reason says what is wrong.
+// http for loopback and bare IP addresses. The reason is the
+// key of a message.
 func address(typed string) (u *url.URL, reason string) {
 	raw, bare := typed, !strings.Contains(typed, "://")
 	if bare {
@@ -151,11 +152,11 @@ func address(typed string) (u *url.URL, reason string) {
 	u, err := url.Parse(raw)
 	switch {
 	case err != nil || u.Host == "" || u.Hostname() == "":
-		return nil, "is not a web address"
+		return nil, "why_address"
 	case strings.HasSuffix(u.Hostname(), "."):
-		return nil, "ends its host name with a dot"
+		return nil, "why_host"
 	case u.User != nil:
-		return nil, "hides a user name in the address"
+		return nil, "why_user_info"
 	}
 	name := u.Hostname()
 	addr, ipErr := netip.ParseAddr(name)
@@ -169,7 +170,7 @@ func address(typed string) (u *url.URL, reason string) {
 		name = "localhost"
 	default:
 		if name, err = idna.Lookup.ToASCII(name); err != nil {
-			return nil, "has a host name that is not valid"
+			return nil, "why_host"
 		}
 	}
 	if bare && (ipErr == nil || name == "localhost") {

@@ -74,7 +74,7 @@ func (p *parser) open(verb match, at span, lo, hi int) clause {
 	}
 	p.openItem(&c, lo, hi)
 	if c.outcome == asks && !strong(verb.kind) && c.ask.key == "ask_unknown" {
-		c.outcome, c.reason = unknown, "names nothing that can be opened"
+		c.outcome, c.reason = unknown, "why_nothing_open"
 	}
 	return c
 }
@@ -129,7 +129,7 @@ func (p *parser) openItem(c *clause, lo, hi int) {
 		c.outcome, c.ask = asks, question{key: "ask_target"}
 		return
 	case t.shape == banned:
-		c.outcome, c.reason = unknown, "only http and https addresses are opened"
+		c.outcome, c.reason = unknown, "why_scheme"
 		return
 	case t.shape == link || t.shape == file && t.maybeLink && (asSite || c.verbKind == kGo || c.verbKind == kGoIng):
 		end := hi
@@ -141,7 +141,7 @@ func (p *parser) openItem(c *clause, lo, hi int) {
 			return
 		}
 	case (t.shape == file || t.shape == path) && !p.program(lo, hi):
-		c.outcome, c.reason = unknown, "opening a file is not among the things Errand can do"
+		c.outcome, c.reason = unknown, "why_open_file"
 		return
 	}
 	if typed, ok := p.spokenAddress(from, hi); ok { // "my dash site dot com" begins with a determiner only in appearance
@@ -174,7 +174,7 @@ func (p *parser) openItem(c *clause, lo, hi int) {
 		if m.n == hi-lo {
 			c.outcome, c.ask = asks, question{key: "ask_target"}
 		} else {
-			c.outcome, c.reason = unknown, "opening a file or folder is not among the things Errand can do"
+			c.outcome, c.reason = unknown, "why_open_file"
 		}
 		return
 	}

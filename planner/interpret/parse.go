@@ -46,7 +46,7 @@ type clause struct {
 	foreign bool // a deed outside the five kinds
 	drafts  []draft
 	ask     question
-	reason  string
+	reason  string // key of the language's messages: why it is not understood
 
 	verb     span
 	verbKind kind

@@ -51,34 +51,36 @@ func (i *Interpreter) Read(text string) Reading {
 	switch {
 	case len(text) > MaxBytes:
 		r.Text = strings.ToValidUTF8(text[:MaxBytes], "")
-		r.Reason = fmt.Sprintf("the text has %d bytes, the limit is %d", len(text), MaxBytes)
+		r.Reason = i.why("", "why_too_long", len(text), MaxBytes)
 		return r
 	case !utf8.ValidString(text):
 		r.Text = strings.ToValidUTF8(text, "\uFFFD")
-		r.Reason = "the text is not valid UTF-8"
+		r.Reason = i.why("", "why_not_utf8")
 		return r
 	}
 	p := &parser{in: i, text: text, toks: tokenize(text)}
 	p.marks = i.lex.find(p.toks)
 	r.Language = i.language(p)
 	if p.skipMarks(0, len(p.toks)) == len(p.toks) {
-		r.Reason = "there are no words"
+		r.Reason = i.why(r.Language, "why_no_words")
 		return r
 	}
 	clauses := p.clauses()
 	v := judge(p, clauses)
-	r.Status, r.Reason = v.status, v.reason
-	if n := max(len(clauses), len(v.drafts)); n > MaxClauses {
-		r.Status, r.Reason = Unsupported, fmt.Sprintf("the text has %d commands, the limit is %d", n, MaxClauses)
-		return r
-	}
+	r.Status = v.status
 	for _, c := range clauses {
 		if c.lang != anyLang && int(c.lang) < len(i.packs) {
 			r.Language = i.packs[c.lang].Language
 			break
 		}
 	}
+	if n := max(len(clauses), len(v.drafts)); n > MaxClauses {
+		r.Status, r.Reason = Unsupported, i.why(r.Language, "why_too_many", n, MaxClauses)
+		return r
+	}
 	switch v.status {
+	case Unsupported:
+		r.Reason = i.why(r.Language, v.reason)
 	case Ambiguous:
 		r.Questions = []plan.Question{v.question.worded(i, r.Language)}
 		r.Reason = r.Questions[0].Question
@@ -109,13 +111,7 @@ func (i *Interpreter) language(p *parser) string {
 
 // worded puts a question into a person's language.
 func (q question) worded(i *Interpreter, language string) plan.Question {
-	lang := uint8(0)
-	for n, k := range i.packs {
-		if k.Language == language {
-			lang = uint8(n)
-		}
-	}
-	out := plan.Question{ID: "q1", Question: i.message(lang, q.key), Choices: q.choices, FreeTextAllowed: true}
+	out := plan.Question{ID: "q1", Question: i.message(i.packOf(language), q.key), Choices: q.choices, FreeTextAllowed: true}
 	if strings.Contains(out.Question, "%") {
 		out.Question = fmt.Sprintf(out.Question, q.arg)
 	}

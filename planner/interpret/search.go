@@ -143,7 +143,7 @@ func (s *searching) trim() {
 // finish decides whether the search is understood.
 func (s *searching) finish() clause {
 	p, empty := s.p, s.q.lo >= s.q.hi
-	nothing := clause{lang: s.verb.lang, reason: "no site is named"}
+	nothing := clause{lang: s.verb.lang, reason: "why_no_site"}
 	switch s.verb.kind {
 	case kLookUp:
 		up, ok := p.ending(s.q.lo, s.q.hi, kUp)

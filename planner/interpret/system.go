@@ -28,12 +28,15 @@ func (p *parser) system(lo, hi int, ask bool) clause {
 	}
 	var bestKey span
 	target, words := "", 0
+	refused := "" // the last target that did not cover the question
 	for i := lo; i < hi; i++ {
 		for _, m := range p.marks[i] {
-			if m.kind != kSysKey || i+m.n > hi {
+			if m.kind != kSysKey || i+m.n > hi || m.n <= words || m.value == refused {
 				continue
 			}
-			if covered := p.systemCovers(lo, hi, m.value); covered && m.n > words {
+			if m.value != target && !p.systemCovers(lo, hi, m.value) {
+				refused = m.value
+			} else {
 				target, words, bestKey, c.lang = m.value, m.n, span{i, i + m.n}, m.lang
 			}
 		}
