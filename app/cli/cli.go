@@ -7,6 +7,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 
@@ -31,6 +32,8 @@ type System struct {
 // Main runs one command and returns its exit code. When ctx ends the command
 // stops what it is doing, cleans up and returns 130.
 func Main(ctx context.Context, sys System) int {
+	out := &sink{Writer: sys.Stdout}
+	sys.Stdout = out
 	s := &shell{System: sys}
 	root := s.root()
 	root.SetArgs(sys.Args)
@@ -42,6 +45,9 @@ func Main(ctx context.Context, sys System) int {
 		if closeErr := s.app.Close(); closeErr != nil && err == nil {
 			err = closeErr
 		}
+	}
+	if out.err != nil && err == nil {
+		err = fmt.Errorf("write the answer: %w", out.err)
 	}
 	return s.exit(ctx, err)
 }

@@ -9,13 +9,28 @@ import (
 	"errand/host/tool"
 )
 
+// sink remembers the first write that failed: an answer that nobody got is no
+// success, whichever command wrote it.
+type sink struct {
+	io.Writer
+	err error
+}
+
+func (w *sink) Write(p []byte) (int, error) {
+	n, err := w.Writer.Write(p)
+	if err != nil && w.err == nil {
+		w.err = err
+	}
+	return n, err
+}
+
 // document prints one JSON document for machines: indented, no HTML escapes.
 func (s *shell) document(v any) {
 	e := json.NewEncoder(s.Stdout)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	if err := e.Encode(v); err != nil {
-		fmt.Fprintf(s.Stderr, "errand: write the answer: %v\n", err)
+		s.say("errand: write the answer: %v", err)
 		s.code = Failed
 	}
 }

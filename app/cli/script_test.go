@@ -20,12 +20,16 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"errand": func() {
+	program := func() {
 		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 		code := Main(ctx, Process())
 		stop()
 		os.Exit(code)
-	}})
+	}
+	if os.Getenv("ERRAND_AS_PROGRAM") != "" { // the test binary, started by a test as the program
+		program()
+	}
+	testscript.Main(m, map[string]func(){"errand": program})
 }
 
 // TestScript runs the scripts in testdata/script: what a person types and what

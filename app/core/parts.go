@@ -10,6 +10,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 
 	"errand/app/demo"
@@ -53,7 +54,13 @@ func (a *App) openSite() (*demo.Site, error) {
 	if !a.o.Demo {
 		return nil, nil
 	}
-	site, err := demo.Start(context.Background())
+	var hosts []string
+	for _, pattern := range a.conf.Catalogue.HostPatterns() {
+		if !strings.ContainsAny(pattern, "*/:!") {
+			hosts = append(hosts, pattern)
+		}
+	}
+	site, err := demo.Start(context.Background(), hosts...)
 	if err != nil {
 		return nil, fmt.Errorf("start the demo site: %w", err)
 	}
@@ -176,11 +183,12 @@ func (a *App) pluginFolders() ([]pluginFolder, error) {
 	}
 	for i, dir := range dirs {
 		entries, err := os.ReadDir(dir)
-		if os.IsNotExist(err) && i == 0 {
-			continue
+		if err != nil && i == 0 {
+			continue // nothing is installed; a data folder that can't be used is the record's to report
 		}
 		if err != nil {
-			return nil, fmt.Errorf("read the plugins of %s: %w", dir, err)
+			return nil, tool.Errorf(tool.ValidationError, "plugins_unreadable", "read the plugins of %s: %v", dir, err).
+				WithHint("mend dirs in [plugins], or make the folder")
 		}
 		for _, e := range entries {
 			path := filepath.Join(dir, e.Name())

@@ -34,6 +34,14 @@ type RunRequest struct {
 	Progress func(Progress)
 }
 
+// words are what the goal is read from.
+func (r RunRequest) words() string {
+	if r.Voice != nil {
+		return r.Voice.Transcript
+	}
+	return r.Text
+}
+
 // Progress is one thing that happened in a run. Seq grows by one, so that a
 // listener sees a gap.
 type Progress struct {
@@ -51,6 +59,9 @@ const endTimeout = 8 * time.Second
 // was planned. A run that was denied, failed or needs a person is a [Report],
 // not an error; the error is for a program that could not run at all.
 func (a *App) Run(ctx context.Context, r RunRequest) (Report, error) {
+	if err := readable(r.words()); err != nil {
+		return Report{}, err
+	}
 	x := &execution{app: a, request: r, id: a.newID(), started: a.now()}
 	note := x.note
 	a.listening.Store(&note)
@@ -156,10 +167,7 @@ func (x *execution) endCalls(ctx context.Context, d *run.Dispatcher) error {
 // plan reads the goal against the world as it is now.
 func (x *execution) plan(ctx context.Context) (Planned, *tool.Set, plan.World, error) {
 	a := x.app
-	text := x.request.Text
-	if x.request.Voice != nil {
-		text = x.request.Voice.Transcript
-	}
+	text := x.request.words()
 	in := a.Interpret(text)
 	if in.Status != interpret.OK {
 		return Planned{Interpretation: in}, nil, plan.World{}, nil
@@ -307,10 +315,7 @@ func (x *execution) record(report Report) (trace.Run, error) {
 	if err := errors.Join(err1, err2); err != nil {
 		return trace.Run{}, fmt.Errorf("write the run down: %w", err)
 	}
-	text := x.request.Text
-	if x.request.Voice != nil {
-		text = x.request.Voice.Transcript
-	}
+	text := x.request.words()
 	rec := trace.Run{
 		RunID: x.id, Goal: a.cleanText(text), Status: report.Status, StartedAt: x.started,
 		DurationMS:     a.now().Sub(x.started).Milliseconds(),

@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/url"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -98,6 +99,7 @@ func (s *session) open(ctx context.Context) (*browser.Browser, error) {
 	o := browser.Options{
 		Bin: bin, Dir: dir, Show: a.o.Show || a.conf.Browser.Show,
 		Decide: s.decide, Admit: func(hostport string) { s.proxy.Admit(hostport) }, Note: s.browserNote,
+		Explain: s.explain,
 	}
 	site, err := a.site()
 	if err != nil {
@@ -188,6 +190,24 @@ func (s *session) browserNote(kind string, data map[string]any) {
 		}
 	}
 	s.note(kind, data)
+}
+
+// explain answers why the proxy did not open for host:port: the browser sees a
+// tunnel that failed, and not why.
+func (s *session) explain(hostport string) error {
+	for _, c := range slices.Backward(s.proxy.Connections()) {
+		if net.JoinHostPort(c.Host, strconv.Itoa(c.Port)) != hostport {
+			continue
+		}
+		switch {
+		case c.Verdict != policy.Allow:
+			return denied(policy.Decision{Rule: c.Rule, Reason: c.Reason})
+		case c.Error != "":
+			return tool.Errorf(tool.ToolUnavailable, "host_unreachable", "%s can't be reached: %s", hostport, c.Error)
+		}
+		return nil
+	}
+	return nil
 }
 
 // connectionKind tells what policy stopped from what went over the wire: the

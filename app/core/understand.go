@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"errand/host/tool"
 	"errand/planner"
@@ -28,6 +29,23 @@ func (a *App) Interpret(text string) Interpretation {
 		in.Kind, in.Goals, in.Deps = in.set.Kind, in.set.Goals, in.set.Deps
 	}
 	return in
+}
+
+// readable refuses a goal that no rule could read, before anything is opened or
+// written down.
+func readable(text string) error {
+	switch {
+	case len(text) > interpret.MaxBytes:
+		return tool.Errorf(tool.ValidationError, "goal_too_long", "the goal is %d bytes long; the limit is %d", len(text), interpret.MaxBytes).
+			WithHint("say it shorter, or make several goals of it")
+	case !utf8.ValidString(text):
+		return tool.Errorf(tool.ValidationError, "goal_not_utf8", "the goal is not valid UTF-8").
+			WithHint("check the terminal's encoding (locale says which it is)")
+	case strings.TrimSpace(text) == "":
+		return tool.Errorf(tool.ValidationError, "goal_empty", "the goal is empty").
+			WithHint("for example: open youtube and search nvidia")
+	}
+	return nil
 }
 
 // PlanRequest asks for a plan. Without World the world is empty; without

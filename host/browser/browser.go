@@ -39,7 +39,7 @@ type Options struct {
 	// goes out unless it allows; nil refuses everything. It is called by
 	// several goroutines at once and should answer within seconds.
 	Decide func(policy.Request) policy.Decision
-	// Admit is told the host:port of an allowed subresource before the request
+	// Admit is told the host:port of an allowed request before it
 	// goes on, so that the proxy opens for it. May be nil.
 	Admit func(hostport string)
 	// Explain answers why the proxy did not open for host:port, where it knows:

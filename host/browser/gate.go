@@ -108,7 +108,7 @@ func (g *gate) judge(e *proto.FetchRequestPaused, top bool) policy.Decision {
 		g.mu.Lock()
 		g.hops.put(e.RequestID, e.Request.URL)
 		g.mu.Unlock()
-		if !top && g.b.opts.Admit != nil {
+		if g.b.opts.Admit != nil { // for a page too: a tunnel carries no path, which a pattern may ask for
 			g.b.opts.Admit(hostport(u))
 		}
 	}

@@ -1,0 +1,67 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+)
+
+// TestGoalsThatNoRuleCanRead: what a shell script can't even pass still gets an
+// answer of one line, and nothing is opened for it.
+func TestGoalsThatNoRuleCanRead(t *testing.T) {
+	tests := []struct {
+		name string
+		goal string
+		want string // error code
+	}{
+		{"a megabyte", strings.Repeat("open youtube ", 1<<20/13), "goal_too_long"},
+		{"not UTF-8", "open \xff\xfe", "goal_not_utf8"},
+		{"nothing", " \t\n", "goal_empty"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			home := t.TempDir()
+			var out, message bytes.Buffer
+			code := Main(context.Background(), System{
+				Args: []string{"run", "--json", tt.goal}, Env: []string{"HOME=" + home},
+				Stdin: strings.NewReader(""), Stdout: &out, Stderr: &message,
+			})
+			var got struct {
+				Error struct{ Class, Code, Message, Hint string }
+			}
+			if err := json.Unmarshal(out.Bytes(), &got); err != nil {
+				t.Fatalf("%v in %q", err, out.String())
+			}
+			e := got.Error
+			if code != int(Usage) || e.Code != tt.want || e.Hint == "" || len(e.Message) > 120 || message.Len() > 0 {
+				t.Errorf("exit %d, error %+v, standard error %q; want exit 2 and code %s with a hint", code, e, message.String(), tt.want)
+			}
+		})
+	}
+}
+
+// TestAnswersThatCantBeWritten: a reader that went away is a failure, not a
+// success without an answer.
+func TestAnswersThatCantBeWritten(t *testing.T) {
+	for _, args := range [][]string{
+		{"plan", "--json", "open youtube"}, {"plan", "open youtube"}, {"tools"}, {"config", "show"}, {"policy", "redact"},
+	} {
+		var message bytes.Buffer
+		code := Main(context.Background(), System{
+			Args: args, Env: []string{"HOME=" + t.TempDir()},
+			Stdin: strings.NewReader("some text"), Stdout: full{}, Stderr: &message,
+		})
+		if code != int(Failed) || !strings.Contains(message.String(), errFull.Error()) {
+			t.Errorf("%v: exit %d, standard error %q", args, code, message.String())
+		}
+	}
+}
+
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errFull }
+
+var errFull = errors.New("no space left on device")

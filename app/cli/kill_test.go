@@ -1,0 +1,95 @@
+//go:build linux
+
+package cli
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// TestKilledRunLeavesNothing kills the program with SIGKILL in the middle of a
+// run: within three seconds its browser is gone, and the next run removes the
+// profile that was left and is shown as interrupted.
+func TestKilledRunLeavesNothing(t *testing.T) {
+	if ok, err := hasBrowser(); err != nil {
+		t.Fatal(err)
+	} else if !ok {
+		t.Skip("needs Chromium")
+	}
+	home := t.TempDir()
+	cache := filepath.Join(home, "cache")
+	program := func(args ...string) *exec.Cmd {
+		cmd := exec.Command(os.Args[0], args...)
+		cmd.Env = append(os.Environ(), "ERRAND_AS_PROGRAM=1", "HOME="+home,
+			"XDG_CONFIG_HOME="+home+"/config", "XDG_DATA_HOME="+home+"/data", "XDG_CACHE_HOME="+cache)
+		return cmd
+	}
+	killed := program("demo", "--json")
+	if err := killed.Start(); err != nil {
+		t.Fatal(err)
+	}
+	until(t, 20*time.Second, "the browser starts", func() bool { return len(processesWith(t, cache)) > 1 })
+	if err := killed.Process.Signal(syscall.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	if err := killed.Wait(); err == nil {
+		t.Fatal("the program ended by itself before it could be killed")
+	}
+	until(t, 3*time.Second, "the browser ends with it", func() bool { return len(processesWith(t, cache)) == 0 })
+	left, err := filepath.Glob(filepath.Join(cache, "errand", "browser", "*"))
+	if err != nil || len(left) == 0 {
+		t.Fatalf("profiles after the kill = %v, %v; want the one that was in use", left, err)
+	}
+
+	if out, err := program("demo", "--json").CombinedOutput(); err != nil {
+		t.Fatalf("the next run: %v\n%s", err, out)
+	}
+	for _, profile := range left {
+		if _, err := os.Stat(profile); err == nil {
+			t.Errorf("%s is still there after the next run", profile)
+		}
+	}
+	out, err := program("runs").CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "interrupted") {
+		t.Errorf("runs = %s, %v; want one that was interrupted", out, err)
+	}
+	if rest := processesWith(t, cache); len(rest) > 0 {
+		t.Errorf("processes left: %v", rest)
+	}
+}
+
+// until polls a condition of another process.
+func until(t *testing.T, limit time.Duration, what string, done func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(limit); !done(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("not within %v: %s", limit, what)
+		}
+	}
+}
+
+// processesWith lists the processes that name text on their command line.
+func processesWith(t *testing.T, text string) []int {
+	t.Helper()
+	entries, err := os.ReadDir("/proc")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var pids []int
+	for _, e := range entries {
+		pid, err := strconv.Atoi(e.Name())
+		if err != nil {
+			continue
+		}
+		if b, err := os.ReadFile(filepath.Join("/proc", e.Name(), "cmdline")); err == nil && strings.Contains(string(b), text) {
+			pids = append(pids, pid)
+		}
+	}
+	return pids
+}
