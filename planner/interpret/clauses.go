@@ -15,7 +15,7 @@ func (p *parser) clauses() []clause {
 		if pc.lo >= pc.hi {
 			if open && pc.repair && cur.outcome != wrapper && (!cur.free || pc.pause) {
 				cur.outcome, cur.free = cancels, false
-			} else if open && cur.free {
+			} else if open && cur.free && cur.hi == pc.joint.lo {
 				cur.hi, cur.dirty = pc.hi, true
 			}
 			continue
@@ -68,7 +68,7 @@ func (p *parser) begins(cur *clause, pc piece) bool {
 	if pc.with {
 		return false
 	}
-	if cur.frame == openFrame && p.thing(pc.lo, p.tail(pc.lo, pc.hi, true)) {
+	if (cur.frame == openFrame || cur.frame == searchFrame && cur.named && !cur.fronted) && p.thing(pc.lo, p.tail(pc.lo, pc.hi, true)) {
 		return false
 	}
 	if _, site := p.siteAt(pc.lo, pc.hi, false); site && cur.outcome == asks && cur.drafts != nil {

@@ -49,8 +49,7 @@ func (i *Interpreter) Explain(text string) Explanation {
 	if len(text) > MaxBytes || !utf8.ValidString(text) {
 		return x
 	}
-	p := &parser{in: i, text: text, toks: tokenize(text)}
-	p.marks = i.lex.find(p.toks)
+	p := i.parse(text)
 	covered := make([]bool, len(p.toks))
 	for n, t := range p.toks {
 		v := TokenView{Stretch: p.stretch(n, n+1), Shape: shapeNames[t.shape], Phrases: []string{}}

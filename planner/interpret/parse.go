@@ -208,7 +208,7 @@ func (p *parser) tail(lo, hi int, closed bool) int {
 		if !ok || m.n == hi-lo {
 			return hi
 		}
-		if prev := hi - m.n - 1; !closed && prev >= lo && p.toks[prev].fold == p.toks[hi-1].fold {
+		if prev := hi - m.n - 1; !closed && m.n == 1 && prev >= lo && p.toks[prev].fold == p.toks[hi-1].fold {
 			return hi // "please please please" is a song
 		}
 		hi -= m.n

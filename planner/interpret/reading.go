@@ -58,8 +58,7 @@ func (i *Interpreter) Read(text string) Reading {
 		r.Reason = i.why("", "why_not_utf8")
 		return r
 	}
-	p := &parser{in: i, text: text, toks: tokenize(text)}
-	p.marks = i.lex.find(p.toks)
+	p := i.parse(text)
 	r.Language = i.language(p)
 	if p.skipMarks(0, len(p.toks)) == len(p.toks) {
 		r.Reason = i.why(r.Language, "why_no_words")
@@ -88,6 +87,26 @@ func (i *Interpreter) Read(text string) Reading {
 		r.Goals, r.Evidence = v.goals(p)
 	}
 	return r
+}
+
+// parse cuts a text into tokens and finds the phrases. Politeness after a
+// pause at the very end ("…, please") belongs to nothing, not even to free
+// text, and is dropped at once.
+func (i *Interpreter) parse(text string) *parser {
+	p := &parser{in: i, text: text, toks: tokenize(text)}
+	p.marks = i.lex.find(p.toks)
+	for {
+		end := len(p.toks)
+		for end > 0 && p.toks[end-1].shape == mark {
+			end--
+		}
+		m, ok := p.ending(0, end, kTail)
+		start := end - m.n
+		if !ok || start < 2 || p.toks[start-1].shape != mark || p.polite(0, start) {
+			return p
+		}
+		p.toks, p.marks = p.toks[:start], p.marks[:start]
+	}
 }
 
 // language decides by script; the verb that was understood overrules it.

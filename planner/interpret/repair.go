@@ -20,8 +20,7 @@ func (p *parser) repair(c *clause, pc piece) bool {
 		*c = next
 		return true
 	}
-	if next.frame != noFrame && !next.shorthand && (next.outcome == good || next.outcome == asks && !c.free) {
-		next.lo = c.lo
+	if !p.thing(lo, end) && next.frame != noFrame && !next.shorthand && (next.outcome == good || next.outcome == asks && !c.free) {
 		*c = next
 		return true
 	}

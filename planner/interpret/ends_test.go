@@ -1,0 +1,57 @@
+package interpret
+
+import (
+	"strings"
+	"sync"
+	"testing"
+)
+
+// TestPoliteEnds adds politeness after a command.
+func TestPoliteEnds(t *testing.T) {
+	in := newInterpreter(t)
+	ends := map[string][]string{"en": {" please", ", please", " for me", ", thanks", " thank you!", " if you don't mind"}, "ru": {" пожалуйста", ", спасибо", ", если не сложно"}}
+	for _, text := range acting(t, in) {
+		if last := text[strings.LastIndex(text, " ")+1:]; last == "please" || last == "пожалуйста" || strings.HasSuffix(text, "thank you") || strings.HasSuffix(text, "for me") {
+			continue // said twice it may be a song: "please please please"
+		}
+		for _, end := range ends[in.Read(text).Language] {
+			same(t, in, text, strings.TrimRight(text, " .!?")+end, false)
+		}
+	}
+}
+
+// TestConcurrentReads is for the race detector: readings share nothing.
+func TestConcurrentReads(t *testing.T) {
+	in := newInterpreter(t)
+	var wg sync.WaitGroup
+	for _, text := range []string{"open youtube and search nvidia", "открой ютуб", "open yotube", "delete all files"} {
+		want := in.Read(text).Status
+		for range 4 {
+			wg.Go(func() {
+				for range 50 {
+					if got := in.Read(text).Status; got != want {
+						t.Errorf("Read(%q) = %s, want %s", text, got, want)
+					}
+				}
+			})
+		}
+	}
+	wg.Wait()
+}
+
+// TestForbiddenCommandsNeverAct forbids every command of the stock that is one
+// clause.
+func TestForbiddenCommandsNeverAct(t *testing.T) {
+	in := newInterpreter(t)
+	negators := map[string][]string{"en": {"don't ", "please do not ", "never "}, "ru": {"не надо ", "пожалуйста, не нужно "}}
+	for _, text := range acting(t, in) {
+		if p := in.parse(text); len(p.pieces()) > 1 || !commanding(in, text) {
+			continue
+		}
+		for _, not := range negators[in.Read(text).Language] {
+			if r := in.Read(not + text); r.Status == OK {
+				t.Errorf("Read(%q) acts: %+v", not+text, finish(in, r))
+			}
+		}
+	}
+}
