@@ -94,24 +94,37 @@ func TestPowerSupply(t *testing.T) {
 		dir  fstest.MapFS
 		want map[string]any
 	}{
-		{"no battery", fstest.MapFS{"AC/type": file("Mains"), "AC/online": file("1")},
-			map[string]any{"known": true, "present": false, "text": "This machine has no battery."}},
-		{"no supplies at all", nil,
-			map[string]any{"known": true, "present": false, "text": "This machine has no battery."}},
+		{
+			"no battery",
+			fstest.MapFS{"AC/type": file("Mains"), "AC/online": file("1")},
+			map[string]any{"known": true, "present": false, "text": "This machine has no battery."},
+		},
+		{
+			"no supplies at all", nil,
+			map[string]any{"known": true, "present": false, "text": "This machine has no battery."},
+		},
 		{"discharging", fstest.MapFS{
 			"AC/type": file("Mains"), "AC/online": file("0"),
 			"BAT0/type": file("Battery"), "BAT0/present": file("1"), "BAT0/status": file("Discharging"), "BAT0/capacity": file("80"),
 			"BAT0/energy_now": file("40000000"), "BAT0/energy_full": file("50000000"), "BAT0/power_now": file("10000000"),
-		}, map[string]any{"known": true, "present": true, "percent": 80.0, "charging": false, "plugged_in": false, "remaining_minutes": 240.0,
-			"text": "The battery is at 80 %, about 4 hours, 0 minutes left."}},
+		}, map[string]any{
+			"known": true, "present": true, "percent": 80.0, "charging": false, "plugged_in": false, "remaining_minutes": 240.0,
+			"text": "The battery is at 80 %, about 4 hours, 0 minutes left.",
+		}},
 		{"two, one charging", fstest.MapFS{
 			"BAT0/type": file("Battery"), "BAT0/status": file("Charging"), "BAT0/charge_now": file("1000"), "BAT0/charge_full": file("4000"),
 			"BAT1/type": file("Battery"), "BAT1/status": file("Full"), "BAT1/charge_now": file("4000"), "BAT1/charge_full": file("4000"),
 		}, map[string]any{"known": true, "present": true, "percent": 62.5, "charging": true, "plugged_in": true, "text": "The battery is at 62 %, charging."}},
-		{"a mouse's battery is not ours", fstest.MapFS{"hid/type": file("Battery"), "hid/scope": file("Device"), "hid/capacity": file("50")},
-			map[string]any{"known": true, "present": false, "text": "This machine has no battery."}},
-		{"capacity alone", fstest.MapFS{"BAT0/type": file("Battery"), "BAT0/capacity": file("33"), "BAT0/status": file("Discharging")},
-			map[string]any{"known": true, "present": true, "percent": 33.0, "charging": false, "plugged_in": false, "text": "The battery is at 33 %."}},
+		{
+			"a mouse's battery is not ours",
+			fstest.MapFS{"hid/type": file("Battery"), "hid/scope": file("Device"), "hid/capacity": file("50")},
+			map[string]any{"known": true, "present": false, "text": "This machine has no battery."},
+		},
+		{
+			"capacity alone",
+			fstest.MapFS{"BAT0/type": file("Battery"), "BAT0/capacity": file("33"), "BAT0/status": file("Discharging")},
+			map[string]any{"known": true, "present": true, "percent": 33.0, "charging": false, "plugged_in": false, "text": "The battery is at 33 %."},
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

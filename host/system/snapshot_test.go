@@ -1,3 +1,5 @@
+//go:build linux
+
 package system
 
 import (
@@ -97,8 +99,15 @@ func TestDisplayNumber(t *testing.T) {
 		display, want string
 		ok            bool
 	}{
-		{":0", "0", true}, {":12.1", "12", true}, {"unix:3", "3", true},
-		{"", "", false}, {"host:0", "", false}, {"127.0.0.1:0", "", false}, {":", "", false}, {":x", "", false}, {":../../x", "", false},
+		{":0", "0", true},
+		{":12.1", "12", true},
+		{"unix:3", "3", true},
+		{"", "", false},
+		{"host:0", "", false},
+		{"127.0.0.1:0", "", false},
+		{":", "", false},
+		{":x", "", false},
+		{":../../x", "", false},
 	}
 	for _, tt := range tests {
 		if got, ok := displayNumber(tt.display); got != tt.want || ok != tt.ok {

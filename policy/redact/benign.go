@@ -17,7 +17,7 @@ func placeholder(v string) bool {
 	}
 	first, last := v[0], v[len(v)-1]
 	switch {
-	case strings.Trim(v, "*•·.-_?#") == "", len(v) >= 3 && strings.Trim(v, "xX-_") == "", strings.Trim(v, "…•●∗＊") == "":
+	case strings.Trim(v, "*•·.-_?#~") == "", len(v) >= 3 && strings.Trim(v, "xX-_") == "", strings.Trim(v, "…•●∗＊") == "":
 		return true
 	case first == '<' && (last == '>' || !strings.Contains(v, ">")), first == '{' && last == '}', first == '[' && last == ']', first == '(' && last == ')':
 		return true

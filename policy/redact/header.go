@@ -21,7 +21,7 @@ func (s *scanner) authorization(pos int) {
 		return
 	}
 	v := s.value(sep)
-	from, end := v.start, len(s.text)
+	from, end := v.start, 0
 	if v.quoted {
 		end = v.end
 	} else {

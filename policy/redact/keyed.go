@@ -15,6 +15,9 @@ func (s *scanner) keyed(pos, length int) {
 	name := strings.Trim(s.text[start:end], ".-")
 	end = start + strings.LastIndex(s.text[start:end], name) + len(name)
 	str, kind := judge(name)
+	if strings.EqualFold(name, "key") {
+		str, kind = s.keyOf(start)
+	}
 	if str == none || s.oneOfMany(start, end, pos+length) {
 		return
 	}
@@ -44,8 +47,16 @@ func (s *scanner) pair(start, end int, name string, str strength, kind string) {
 	case ok && sep.kind == '[':
 		s.list(sep.end, str, kind)
 		return
-	case !ok && str >= medium && str != randoms && s.told(end):
+	case !ok && str != randoms && s.told(end):
 		sep, ok = s.telling(end)
+	case !ok && str == strong && strings.HasPrefix(s.rest(end, 8), " for "):
+		// "password for jane: …"
+		if colon := strings.Index(s.rest(end, 60), ":"); colon > 0 && strings.Count(s.rest(end, 60)[:colon], " ") <= 4 {
+			sep, ok = s.separator(end+colon, false)
+		}
+	case !ok && str >= medium && strings.ContainsAny(name, "_-") && end < len(s.text) && s.text[end] == ' ':
+		// "set aws_secret_access_key …": only what is long and random
+		sep, ok, str = separator{end: end + 1, kind: ' '}, true, randoms
 	case !ok && s.netrc(start):
 		sep, ok = separator{end: end + 1, kind: ' '}, end < len(s.text) && s.text[end] == ' '
 	}
@@ -64,6 +75,22 @@ func (s *scanner) pair(start, end int, name string, str strength, kind string) {
 	if s.accept(v, sep, name, str, flag || s.netrc(start)) {
 		s.add(kind, v.start, v.end)
 	}
+}
+
+// keyOf judges a lone "key" by the word before it: "api key". After any other
+// word its value must be long and of mixed case: keys of maps are not.
+func (s *scanner) keyOf(start int) (strength, string) {
+	if start == 0 || s.text[start-1] != ' ' {
+		return none, ""
+	}
+	word := s.text[isWord.back(s.text, start-1, 24) : start-1]
+	if str, kind := judge(word + "_key"); str == medium {
+		return medium, kind
+	}
+	if contains(harmless, strings.ToLower(word)+"key") || word == "" {
+		return none, ""
+	}
+	return mixes, "key"
 }
 
 // flag reports whether the name at start is a command-line option.
@@ -139,6 +166,9 @@ func (s *scanner) accept(v value, sep separator, name string, str strength, bare
 		return false
 	}
 	if sep.kind == 'i' { // a sentence: only what looks like nothing else
+		if str != strong && (!random(text) || len(text) < 12 || strings.Contains(text, "/")) {
+			return false
+		}
 		return !strings.Contains(text, " ") && len(text) >= 6 && odd(text) || v.quoted && len(text) >= 4 && !sentence(text) && str == strong
 	}
 	loose := !v.quoted && (sep.spaced || bare) // "password: must be …" is prose
@@ -157,6 +187,8 @@ func (s *scanner) accept(v value, sep separator, name string, str strength, bare
 		return isDigit.all(text) && len(text) >= 3 && len(text) <= 10
 	case weak:
 		return random(text)
+	case mixes:
+		return len(text) >= 32 && isUpper.some(text) && isLower.some(text) && isDigit.some(text) && isT68.all(text)
 	case randoms:
 		return len(text) >= 16 && isDigit.some(text) && isAlpha.some(text) && !strings.ContainsAny(text, " /:") || len(text) >= 40 && mixed(text) && !strings.Contains(text, " ")
 	}

@@ -67,9 +67,20 @@ func (s *scanner) separator(i int, flag bool) (separator, bool) {
 		kind byte
 		pct  bool
 	}{
-		{":=", '=', false}, {"=>", '=', false}, {"==", 0, false}, {"=~", 0, false}, {"::", 0, false}, {"://", 0, false},
-		{"=", '=', false}, {":", ':', false}, {"%3d", '=', true}, {"%3a", ':', true}, {"：", ':', false},
-		{"&#61;", '=', false}, {`\u003d`, '=', false}, {"->", '=', false},
+		{":=", '=', false},
+		{"=>", '=', false},
+		{"==", 0, false},
+		{"=~", 0, false},
+		{"::", 0, false},
+		{"://", 0, false},
+		{"=", '=', false},
+		{":", ':', false},
+		{"%3d", '=', true},
+		{"%3a", ':', true},
+		{"：", ':', false},
+		{"&#61;", '=', false},
+		{`\u003d`, '=', false},
+		{"->", '=', false},
 	} {
 		if strings.HasPrefix(low, form.text) {
 			if form.kind == 0 {
