@@ -45,8 +45,8 @@ var rows = map[string][]string{
 	"plugins":           {},
 	"build/plugin-pack": {"os", "os/exec"},
 
-	"app/config":  {"errand/planner/...", "errand/policy", "os"},
-	"app/demo":    {"os", "net", "net/http", "crypto/tls"},
+	"app/config": {"errand/planner/...", "errand/policy", "os"},
+	"app/demo":   {"os", "net", "net/http", "crypto/tls"},
 	"app/core": {
 		"errand/app/config", "errand/app/demo", "errand/plugins", "errand/host/...", "errand/policy/...", "errand/planner/...",
 		"os", "os/exec", "net", "net/http", "math/rand/v2",

@@ -21,9 +21,16 @@ func BenchmarkCases(b *testing.B) {
 
 func BenchmarkScale(b *testing.B) {
 	for _, g := range []generator{
-		{Kind: "chain", N: 2000}, {Kind: "chain_noise", N: 50, Noise: 10000}, {Kind: "alternatives", M: 10000},
-		{Kind: "wide", K: 1000}, {Kind: "wide", K: 4000}, {Kind: "diamonds", K: 100, Par: 8}, {Kind: "shared", D: 100, K: 100},
-		{Kind: "blocked_deep", N: 3000}, {Kind: "setcover_pairs", K: 500}, {Kind: "decoys", N: 200, Width: 50},
+		{Kind: "chain", N: 2000},
+		{Kind: "chain_noise", N: 50, Noise: 10000},
+		{Kind: "alternatives", M: 10000},
+		{Kind: "wide", K: 1000},
+		{Kind: "wide", K: 4000},
+		{Kind: "diamonds", K: 100, Par: 8},
+		{Kind: "shared", D: 100, K: 100},
+		{Kind: "blocked_deep", N: 3000},
+		{Kind: "setcover_pairs", K: 500},
+		{Kind: "decoys", N: 200, Width: 50},
 	} {
 		p := g.problem()
 		b.Run(fmt.Sprintf("%s/%d", g.Kind, max(g.N, g.M, g.K, g.Noise)), func(b *testing.B) {

@@ -122,8 +122,7 @@ func (c cover) split() []cover {
 	for f := range group {
 		group[f] = int32(f)
 	}
-	var find func(f int32) int32
-	find = func(f int32) int32 {
+	find := func(f int32) int32 {
 		for group[f] != f {
 			group[f] = group[group[f]]
 			f = group[f]

@@ -113,7 +113,8 @@ func goalsFrom(data []byte) plan.GoalSet {
 	alphabet := []plan.Goal{
 		visit("youtube"), visit("github"), search("", "a"), search("", "b"), search("youtube", "a"),
 		search("github", "b"), launch("chrome"), launch("firefox"), launch("notepad"), ask("time"),
-		{GoalType: plan.BrowserNavigate, Target: "https://example.com/"}, file("create", "folder", "/a"),
+		{GoalType: plan.BrowserNavigate, Target: "https://example.com/"},
+		file("create", "folder", "/a"),
 	}
 	var goals []plan.Goal
 	deps := needs{}

@@ -105,23 +105,28 @@ func TestUnmetAndReason(t *testing.T) {
 	}{
 		{
 			"missing effect and nearest tool", withTools(request(ask("time")), plan.Capability{Name: "clock.time", CanAchieve: []string{"alarm"}}, launchTool),
-			[]string{"time_known"}, "Not supported: no tool can achieve system_query (effect time_known). The nearest tool is clock.time.",
+			[]string{"time_known"},
+			"Not supported: no tool can achieve system_query (effect time_known). The nearest tool is clock.time.",
 		},
 		{
 			"the fact that would unblock", withTools(request(visit("github")), openTool),
-			[]string{"page_open"}, "It would work if this held: page_open. No tool can bring that about.",
+			[]string{"page_open"},
+			"It would work if this held: page_open. No tool can bring that about.",
 		},
 		{
 			"the folder must be named", request(file("create", "folder", "notes")),
-			[]string{"folder_created"}, `The folder must be named: "notes" does not say where it is. Give a path that begins with / or ~/.`,
+			[]string{"folder_created"},
+			`The folder must be named: "notes" does not say where it is. Give a path that begins with / or ~/.`,
 		},
 		{
 			"what is left of a partial plan", withTools(request(ask("time"), search("youtube", "a")), launchTool),
-			[]string{"time_known"}, "Not supported: no tool can achieve system_query (effect time_known).",
+			[]string{"time_known"},
+			"Not supported: no tool can achieve system_query (effect time_known).",
 		},
 		{
 			"no query", request(search("youtube", "")),
-			[]string{"youtube_search_visible"}, "No search query provided: say what to search for.",
+			[]string{"youtube_search_visible"},
+			"No search query provided: say what to search for.",
 		},
 	}
 	for _, tt := range tests {

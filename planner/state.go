@@ -11,15 +11,14 @@ const (
 // states is a task in which facts can end, cut down to the literals that
 // matter: a state is a bit for each of them.
 type states struct {
-	t     *task
-	ids   []int32 // operators, by place in the task
-	ops   []stateOp
-	lits  []lit // by bit
-	words int
-	init  string
-	goal  string
-	r     *relaxed
-	k     *ranker
+	t    *task
+	ids  []int32 // operators, by place in the task
+	ops  []stateOp
+	lits []lit // by bit
+	init string
+	goal string
+	r    *relaxed
+	k    *ranker
 }
 
 type stateOp struct{ pre, add, keep string } // keep has the bits that do not end

@@ -77,8 +77,11 @@ func (s *shell) printInterpretation(in core.Interpretation) {
 	for _, g := range in.Goals {
 		rows := [][]string{{g.GoalID, string(g.GoalType)}}
 		for _, slot := range [][2]string{
-			{"platform", g.Platform}, {"query", g.Query}, {"action", g.Action},
-			{"object_type", g.ObjectType}, {"target", g.Target},
+			{"platform", g.Platform},
+			{"query", g.Query},
+			{"action", g.Action},
+			{"object_type", g.ObjectType},
+			{"target", g.Target},
 		} {
 			if slot[1] != "" {
 				rows = append(rows, []string{"  " + slot[0], slot[1]})

@@ -151,8 +151,9 @@ func (p *printer) progress(e core.Progress) {
 }
 
 func (p *printer) report(r core.Report, dryRun bool) {
-	if r.Demo != nil && r.Result != nil {
-		p.say("%s", p.paint(quiet, fmt.Sprintf("demo: %d names stand for pages built into the program, for this run only", len(r.Demo.Hosts))))
+	if r.Demo != nil {
+		p.say("%s", p.paint(quiet, fmt.Sprintf(
+			"demo: %d site names stand for pages built into the program, for this run only (--json lists them)", len(r.Demo.Hosts))))
 	}
 	if dryRun {
 		p.verdicts(r.Verdicts)

@@ -28,39 +28,71 @@ func TestFaultsNameTheirLine(t *testing.T) {
 		env  []string
 		want string
 	}{
-		{"unknown key with a near one", "[policy]\nsubresorces = \"public\"\n", nil,
-			`errand.toml:2: policy.subresorces: unknown key; did you mean "subresources"?`},
+		{
+			"unknown key with a near one", "[policy]\nsubresorces = \"public\"\n", nil,
+			`errand.toml:2: policy.subresorces: unknown key; did you mean "subresources"?`,
+		},
 		{"unknown table", "[polcy]\n", nil, `errand.toml:1: polcy: unknown key; did you mean "policy"?`},
-		{"unknown key in a list of tables", "[[policy.rules]]\nverdict = \"deny\"\n\n[[policy.rules]]\nverdikt = \"deny\"\n", nil,
-			`errand.toml:5: policy.rules[1].verdikt: unknown key; did you mean "verdict"?`},
+		{
+			"unknown key in a list of tables", "[[policy.rules]]\nverdict = \"deny\"\n\n[[policy.rules]]\nverdikt = \"deny\"\n", nil,
+			`errand.toml:5: policy.rules[1].verdikt: unknown key; did you mean "verdict"?`,
+		},
 		{"not TOML", "[policy\n", nil, `errand.toml:1: expected`},
 		{"wrong type", "[browser]\n\nshow = \"yes\"\n", nil, `errand.toml:3: browser.show`},
-		{"wrong word", "[policy]\nsubresources = \"listd\"\n", nil,
-			`errand.toml:2: policy.subresources: "listd" is not one of ["public" "listed"]`},
+		{
+			"wrong word", "[policy]\nsubresources = \"listd\"\n", nil,
+			`errand.toml:2: policy.subresources: "listd" is not one of ["public" "listed"]`,
+		},
 		{"number outside", "[run]\nparallel = 0\n", nil, `errand.toml:2: run.parallel: 0 is outside 1 to 64`},
-		{"bad pattern, after the catalogue", "[policy]\nallowed_domains = [\n  \"@catalogue\",\n  \"*.com\",\n]\n", nil,
-			`errand.toml:4: policy.allowed_domains[1]: "*.com"`},
-		{"a name in allow_private", "[policy]\nallow_private = [\"localhost:80\"]\n", nil,
-			`errand.toml:2: policy.allow_private[0]: "localhost:80"`},
+		{
+			"bad pattern, after the catalogue", "[policy]\nallowed_domains = [\n  \"@catalogue\",\n  \"*.com\",\n]\n", nil,
+			`errand.toml:4: policy.allowed_domains[1]: "*.com"`,
+		},
+		{
+			"a name in allow_private", "[policy]\nallow_private = [\"localhost:80\"]\n", nil,
+			`errand.toml:2: policy.allow_private[0]: "localhost:80"`,
+		},
 		{"bad rule", "[[policy.rules]]\nverdict = \"maybe\"\n", nil, `errand.toml:2`},
-		{"site without https", "[[sites]]\nid = \"wiki\"\nhome = \"http://wiki.example.com/\"\nsearch = \"\"\n", nil,
-			`errand.toml:3: sites[0].home: "http://wiki.example.com/" must start with https://`},
-		{"unknown default platform", "[search]\ndefault_platform = \"gogle\"\n", nil,
-			`errand.toml:2: search.default_platform: "gogle" is not a site of the catalogue that can search`},
-		{"relative root", "[files]\nroots = [\"Documents\"]\n", nil,
-			`errand.toml:2: files.roots[0]: "Documents" must start with / or ~/`},
-		{"unknown key of a plugin", "[plugins.files]\nenable = true\n", nil,
-			`errand.toml:2: plugins.files.enable: unknown key; did you mean "enabled"?`},
-		{"plugin switch of a wrong type", "[plugins.files]\nenabled = 1\n", nil,
-			`errand.toml:1: plugins.files: enabled must be true or false`},
-		{"bad variable", "", []string{"ERRAND_POLICY_SUBRESOURCES=listd"},
-			`ERRAND_POLICY_SUBRESOURCES: policy.subresources: "listd" is not one of`},
-		{"unknown variable", "", []string{"ERRAND_POLICY_SUBRESORCES=listed"},
-			`ERRAND_POLICY_SUBRESORCES: unknown key; did you mean "ERRAND_POLICY_SUBRESOURCES"?`},
-		{"variable of a wrong type", "", []string{"ERRAND_BROWSER_SHOW=sure"},
-			`ERRAND_BROWSER_SHOW: browser.show: "sure" is not a value of type true or false`},
-		{"pattern from a variable", "", []string{"ERRAND_POLICY_ALLOWED_DOMAINS=@catalogue,exa mple"},
-			`ERRAND_POLICY_ALLOWED_DOMAINS: policy.allowed_domains[1]: "exa mple"`},
+		{
+			"site without https", "[[sites]]\nid = \"wiki\"\nhome = \"http://wiki.example.com/\"\nsearch = \"\"\n", nil,
+			`errand.toml:3: sites[0].home: "http://wiki.example.com/" must start with https://`,
+		},
+		{
+			"unknown default platform", "[search]\ndefault_platform = \"gogle\"\n", nil,
+			`errand.toml:2: search.default_platform: "gogle" is not a site of the catalogue that can search`,
+		},
+		{
+			"relative root", "[files]\nroots = [\"Documents\"]\n", nil,
+			`errand.toml:2: files.roots[0]: "Documents" must start with / or ~/`,
+		},
+		{
+			"unknown key of a plugin", "[plugins.files]\nenable = true\n", nil,
+			`errand.toml:2: plugins.files.enable: unknown key; did you mean "enabled"?`,
+		},
+		{
+			"plugin switch of a wrong type", "[plugins.files]\nenabled = 1\n", nil,
+			`errand.toml:1: plugins.files: enabled must be true or false`,
+		},
+		{
+			"bad variable", "",
+			[]string{"ERRAND_POLICY_SUBRESOURCES=listd"},
+			`ERRAND_POLICY_SUBRESOURCES: policy.subresources: "listd" is not one of`,
+		},
+		{
+			"unknown variable", "",
+			[]string{"ERRAND_POLICY_SUBRESORCES=listed"},
+			`ERRAND_POLICY_SUBRESORCES: unknown key; did you mean "ERRAND_POLICY_SUBRESOURCES"?`,
+		},
+		{
+			"variable of a wrong type", "",
+			[]string{"ERRAND_BROWSER_SHOW=sure"},
+			`ERRAND_BROWSER_SHOW: browser.show: "sure" is not a value of type true or false`,
+		},
+		{
+			"pattern from a variable", "",
+			[]string{"ERRAND_POLICY_ALLOWED_DOMAINS=@catalogue,exa mple"},
+			`ERRAND_POLICY_ALLOWED_DOMAINS: policy.allowed_domains[1]: "exa mple"`,
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -3,6 +3,7 @@ package core
 import (
 	"context"
 	"net/netip"
+	"strings"
 
 	"errand/host/run"
 	"errand/host/tool"
@@ -44,11 +45,16 @@ func (a *App) WaitBrowser(ctx context.Context) error {
 	return b.Wait(ctx)
 }
 
-// demoHosts prints the demo's exception.
+// demoHosts says which names stand for which addresses: the exception that the
+// demo makes. Names are printed once, without the "www." and the ports that
+// stand for the same pages.
 func demoHosts(hosts map[string]netip.AddrPort) *DemoHosts {
 	out := map[string]string{}
-	for name, addr := range hosts {
-		out[name] = addr.String()
+	for hostport, addr := range hosts {
+		name, tls := strings.CutSuffix(hostport, ":443")
+		if tls && !strings.HasPrefix(name, "www.") {
+			out[name] = addr.String()
+		}
 	}
 	return &DemoHosts{Hosts: out}
 }

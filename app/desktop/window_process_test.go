@@ -22,6 +22,7 @@ import (
 type window struct {
 	t    *testing.T
 	d    *display
+	home string
 	data string // where it keeps its records
 	mark string // in the environment of every process that it starts
 	cmd  *exec.Cmd
@@ -38,7 +39,7 @@ func openWindow(t *testing.T, d *display, args ...string) *window {
 		t.Fatalf("%v: make desktop builds it", err)
 	}
 	home := t.TempDir()
-	w := &window{t: t, d: d, data: filepath.Join(home, "data"), mark: fmt.Sprintf("ERRAND_WINDOW_TEST=%d-%d", os.Getpid(), time.Now().UnixNano())}
+	w := &window{t: t, d: d, home: home, data: filepath.Join(home, "data"), mark: fmt.Sprintf("ERRAND_WINDOW_TEST=%d-%d", os.Getpid(), time.Now().UnixNano())}
 	w.cmd = exec.Command("dbus-run-session", append([]string{"--", program}, args...)...)
 	w.cmd.Env = append(os.Environ(), "DISPLAY="+d.name, w.mark, "HOME="+home,
 		"XDG_DATA_HOME="+w.data, "XDG_CACHE_HOME="+filepath.Join(home, "cache"), "XDG_CONFIG_HOME="+filepath.Join(home, "config"))

@@ -58,8 +58,10 @@ type Outcome struct {
 // returns when ctx has ended and the calls under way have, within their grace.
 func (e *Engine) Run(ctx context.Context, runID string, p plan.Plan, w plan.World) Outcome {
 	if p.IsZero() {
-		return Outcome{Status: trace.Failed, World: w, Steps: []trace.Step{}, Payloads: map[string]any{},
-			Error: tool.Errorf(tool.ValidationError, "no_plan", "there is no plan to carry out")}
+		return Outcome{
+			Status: trace.Failed, World: w, Steps: []trace.Step{}, Payloads: map[string]any{},
+			Error: tool.Errorf(tool.ValidationError, "no_plan", "there is no plan to carry out"),
+		}
 	}
 	r := newRunning(e, runID, p, w)
 	defer r.progress.close()

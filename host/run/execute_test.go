@@ -39,7 +39,7 @@ func TestToolFailures(t *testing.T) {
 		{"a panic", func(context.Context, tool.Call) (tool.Result, error) { panic("out of cheese") }, tool.ExecutionError, "panic", "out of cheese"},
 		{"a nil map", func(context.Context, tool.Call) (tool.Result, error) {
 			var m map[string]int
-			m["x"] = 1
+			m["x"] = 1 //lint:ignore SA5000 the panic is what is tested
 			return tool.OK(nil), nil
 		}, tool.ExecutionError, "panic", "nil map"},
 		{"the end of its goroutine", func(context.Context, tool.Call) (tool.Result, error) { runtime.Goexit(); return tool.OK(nil), nil }, tool.ExecutionError, "panic", "without an answer"},
@@ -74,36 +74,68 @@ func TestDeadlines(t *testing.T) {
 		wantRetry   bool
 	}{
 		{
-			"a tool that ends with its deadline", run.DispatcherOptions{}, newTool(untilDone), 0,
-			time.Second, trace.Failed, tool.ToolTimeout, "deadline_exceeded", []string{}, true,
+			"a tool that ends with its deadline",
+			run.DispatcherOptions{},
+			newTool(untilDone), 0,
+			time.Second, trace.Failed, tool.ToolTimeout, "deadline_exceeded",
+			[]string{},
+			true,
 		},
 		{
-			"the person's limit is shorter", run.DispatcherOptions{StepTimeout: 300 * time.Millisecond}, newTool(untilDone), 0,
-			300 * time.Millisecond, trace.Failed, tool.ToolTimeout, "deadline_exceeded", []string{}, true,
+			"the person's limit is shorter",
+			run.DispatcherOptions{StepTimeout: 300 * time.Millisecond},
+			newTool(untilDone), 0,
+			300 * time.Millisecond, trace.Failed, tool.ToolTimeout, "deadline_exceeded",
+			[]string{},
+			true,
 		},
 		{
-			"the tool's own limit is shorter", run.DispatcherOptions{StepTimeout: time.Hour}, newTool(untilDone), 0,
-			time.Second, trace.Failed, tool.ToolTimeout, "deadline_exceeded", []string{}, true,
+			"the tool's own limit is shorter",
+			run.DispatcherOptions{StepTimeout: time.Hour},
+			newTool(untilDone), 0,
+			time.Second, trace.Failed, tool.ToolTimeout, "deadline_exceeded",
+			[]string{},
+			true,
 		},
 		{
-			"a tool that ignores its deadline", run.DispatcherOptions{}, newTool(deaf), 0,
-			3 * time.Second, trace.Failed, tool.ToolTimeout, "deadline_exceeded", []string{trace.FlagAbandoned}, true,
+			"a tool that ignores its deadline",
+			run.DispatcherOptions{},
+			newTool(deaf), 0,
+			3 * time.Second, trace.Failed, tool.ToolTimeout, "deadline_exceeded",
+			[]string{trace.FlagAbandoned},
+			true,
 		},
 		{
-			"a result within the grace counts", run.DispatcherOptions{}, newTool(late), 0,
-			1500 * time.Millisecond, trace.Done, "", "", []string{}, false,
+			"a result within the grace counts",
+			run.DispatcherOptions{},
+			newTool(late), 0,
+			1500 * time.Millisecond, trace.Done, "", "",
+			[]string{},
+			false,
 		},
 		{
-			"S3-H13 a write that times out may have had its effect", run.DispatcherOptions{}, newTool(untilDone, writes), 0,
-			time.Second, trace.Failed, tool.ToolTimeout, "deadline_exceeded", []string{}, false,
+			"S3-H13 a write that times out may have had its effect",
+			run.DispatcherOptions{},
+			newTool(untilDone, writes), 0,
+			time.Second, trace.Failed, tool.ToolTimeout, "deadline_exceeded",
+			[]string{},
+			false,
 		},
 		{
-			"interrupted by the person", run.DispatcherOptions{}, newTool(untilDone), 200 * time.Millisecond,
-			200 * time.Millisecond, trace.Interrupted, tool.ExecutionError, "interrupted", []string{}, false,
+			"interrupted by the person",
+			run.DispatcherOptions{},
+			newTool(untilDone), 200 * time.Millisecond,
+			200 * time.Millisecond, trace.Interrupted, tool.ExecutionError, "interrupted",
+			[]string{},
+			false,
 		},
 		{
-			"interrupted, and the tool is deaf", run.DispatcherOptions{Grace: 100 * time.Millisecond}, newTool(deaf), 200 * time.Millisecond,
-			300 * time.Millisecond, trace.Interrupted, tool.ExecutionError, "interrupted", []string{trace.FlagAbandoned}, false,
+			"interrupted, and the tool is deaf",
+			run.DispatcherOptions{Grace: 100 * time.Millisecond},
+			newTool(deaf), 200 * time.Millisecond,
+			300 * time.Millisecond, trace.Interrupted, tool.ExecutionError, "interrupted",
+			[]string{trace.FlagAbandoned},
+			false,
 		},
 	}
 	for _, tt := range tests {

@@ -19,7 +19,6 @@ type recording struct {
 	call    tool.Call
 	step    trace.Step
 	started time.Time
-	warning *tool.Error
 }
 
 func (d *Dispatcher) begin(call tool.Call) *recording {

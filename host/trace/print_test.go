@@ -67,12 +67,18 @@ func troubled() trace.Record {
 			DurationMS: 3_725_000, Error: full,
 		},
 		Steps: []trace.Step{
-			{StepID: "a1", ToolName: "browser.read", Status: trace.Done, DurationMS: 61_000, Attempts: 2, Verdict: "ask", Rule: "rules[2]", Reason: evil,
-				PolicyFlags: []string{trace.FlagApproved, trace.FlagRetried}, Payload: map[string]any{"title": evil, evil: strings.Repeat("long ", 100), "list": []any{"<a>", 1.0, nil}}, Args: many},
-			{StepID: "a2", ToolName: "browser.open", Status: trace.Failed, DurationMS: 800, Attempts: 1, Verdict: "allow", Error: full,
-				PolicyFlags: []string{trace.FlagAbandoned, trace.FlagUnrecorded}, Payload: evil},
-			{StepID: "a3", ToolName: "browser.open", Status: trace.Denied, Verdict: "deny", Rule: "floor.private_address", Reason: "127.0.0.1 is a private address",
-				Error: tool.Errorf(tool.PolicyDenied, "denied", "127.0.0.1 is a private address").WithHint("allow_private can open it")},
+			{
+				StepID: "a1", ToolName: "browser.read", Status: trace.Done, DurationMS: 61_000, Attempts: 2, Verdict: "ask", Rule: "rules[2]", Reason: evil,
+				PolicyFlags: []string{trace.FlagApproved, trace.FlagRetried}, Payload: map[string]any{"title": evil, evil: strings.Repeat("long ", 100), "list": []any{"<a>", 1.0, nil}}, Args: many,
+			},
+			{
+				StepID: "a2", ToolName: "browser.open", Status: trace.Failed, DurationMS: 800, Attempts: 1, Verdict: "allow", Error: full,
+				PolicyFlags: []string{trace.FlagAbandoned, trace.FlagUnrecorded}, Payload: evil,
+			},
+			{
+				StepID: "a3", ToolName: "browser.open", Status: trace.Denied, Verdict: "deny", Rule: "floor.private_address", Reason: "127.0.0.1 is a private address",
+				Error: tool.Errorf(tool.PolicyDenied, "denied", "127.0.0.1 is a private address").WithHint("allow_private can open it"),
+			},
 			{StepID: "a4", ToolName: "files.delete_folder", Status: trace.Denied, Verdict: "ask", Error: tool.Errorf(tool.PolicyDenied, "rejected", "files.delete_folder was not approved")},
 			{StepID: "a5", ToolName: "files.create_folder", Status: trace.NeedsApproval, Verdict: "ask", Rule: "write"},
 			{StepID: "a6", ToolName: "files.create_folder", Status: trace.Skipped, Error: tool.Errorf(tool.ExecutionError, "dependency_failed", "skipped, because a2, on which it depends, did not succeed")},

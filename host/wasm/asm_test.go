@@ -104,7 +104,6 @@ func bounds(b []uint64) []byte {
 
 // Code.
 var (
-	loopForever = []byte{0x03, 0x40, 0x0c, 0x00, 0x0b}                          // loop br 0 end
-	unreachable = []byte{0x00}                                                  // unreachable
-	growForever = []byte{0x03, 0x40, 0x41, 0x01, 0x40, 0x00, 0x1a, 0x0c, 0, 11} // loop memory.grow(1) br 0 end
+	loopForever = []byte{0x03, 0x40, 0x0c, 0x00, 0x0b} // loop br 0 end
+	unreachable = []byte{0x00}                         // unreachable
 )

@@ -53,8 +53,10 @@ func TestExtismPlugins(t *testing.T) {
 		{name: "file (TinyGo)", file: "fs.wasm", function: "run_test", options: wasm.CallOptions{Mounts: rw}, want: said("hello world!")},
 		{name: "file, read-only mount", file: "read_write.wasm", function: "try_read", options: wasm.CallOptions{Mounts: ro, Config: map[string]string{"path": "/mnt/test.txt"}}, want: said("hello world!")},
 		{name: "command (Go)", file: "std_command.wasm", function: "_start", input: "ben", want: said("hello ben")},
-		{name: "Haskell runtime", file: "hello_haskell.wasm", function: "testing", input: "John",
-			options: wasm.CallOptions{Config: map[string]string{"greeting": "Howdy"}}, want: said("Howdy, John")},
+		{
+			name: "Haskell runtime", file: "hello_haskell.wasm", function: "testing", input: "John",
+			options: wasm.CallOptions{Config: map[string]string{"greeting": "Howdy"}}, want: said("Howdy, John"),
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

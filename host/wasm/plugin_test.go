@@ -44,8 +44,10 @@ type = "int"
 func rogueTools(t *testing.T, o wasm.Options) func(name string, args map[string]any) tool.Result {
 	t.Helper()
 	manifest := rogueManifest
-	for _, name := range []string{"echo", "loop", "sleep", "bomb", "flood", "chatter", "exit", "panic", "silence", "garbage",
-		"twice", "no", "no_reason", "no_and_exit", "facts", "world", "read", "fds", "dir"} {
+	for _, name := range []string{
+		"echo", "loop", "sleep", "bomb", "flood", "chatter", "exit", "panic", "silence", "garbage",
+		"twice", "no", "no_reason", "no_and_exit", "facts", "world", "read", "fds", "dir",
+	} {
 		manifest += fmt.Sprintf("[[tool]]\nname = \"rogue.%s\"\ndescription = \"d\"\nside_effect_class = \"read\"\neffect = \"read\"\nargs_schema = '{\"type\":\"object\"}'\n", name)
 	}
 	h := newHost(t, o)

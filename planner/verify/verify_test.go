@@ -79,7 +79,8 @@ func TestCheck(t *testing.T) {
 		},
 		{
 			"an order in which it fails", toggles,
-			plan.Succeeded(made(t, act("a1", "useA"), act("a2", "refuel", "a1"), act("a3", "useB")), searched), []string{"order"},
+			plan.Succeeded(made(t, act("a1", "useA"), act("a2", "refuel", "a1"), act("a3", "useB")), searched),
+			[]string{"order"},
 		},
 
 		{"holds", with(kettle, "water", "!tea"), plan.Satisfied(""), nil},

@@ -393,10 +393,15 @@ func TestErrno(t *testing.T) {
 		err  error
 		want sys.Errno
 	}{
-		{nil, 0}, {io.EOF, 0}, {sys.EROFS, sys.EROFS},
+		{nil, 0},
+		{io.EOF, 0},
+		{sys.EROFS, sys.EROFS},
 		{&fs.PathError{Err: syscall.ENOTEMPTY}, sys.ENOTEMPTY},
 		{&os.LinkError{Err: syscall.EXDEV}, sys.EIO},
-		{fs.ErrNotExist, sys.ENOENT}, {fs.ErrExist, sys.EEXIST}, {fs.ErrClosed, sys.EBADF}, {fs.ErrInvalid, sys.EINVAL},
+		{fs.ErrNotExist, sys.ENOENT},
+		{fs.ErrExist, sys.EEXIST},
+		{fs.ErrClosed, sys.EBADF},
+		{fs.ErrInvalid, sys.EINVAL},
 		{errors.New("path escapes from parent"), sys.EPERM},
 	}
 	for _, tt := range tests {
