@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"strconv"
 	"strings"
 	"testing"
@@ -115,6 +116,19 @@ func (d *display) picture() image.Image {
 		d.t.Fatal(err)
 	}
 	return img
+}
+
+// still is what the screen shows once nothing moves on it.
+func (d *display) still() image.Image {
+	d.t.Helper()
+	last := d.picture()
+	eventually(patience, func() bool {
+		now := d.picture()
+		same := reflect.DeepEqual(colours(last), colours(now))
+		last = now
+		return same
+	})
+	return last
 }
 
 // save keeps a picture with the test's artifacts (go test -artifacts).

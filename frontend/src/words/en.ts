@@ -24,16 +24,20 @@ export const en = {
   plan: {
     planning: 'Planning…',
     minimal: 'Can’t be fewer.',
-    asks: 'Waiting for your yes',
-    refused: 'Not allowed',
-    nothing: 'Nothing to do',
-    none: 'No plan',
-    question: 'One question first',
     partial: 'Only a part of it can be done.',
     run: 'Run',
     cancel: 'Cancel',
     change: 'Change…',
     after: (ids: string[]) => `after ${ids.join(', ')}`,
+  },
+
+  gate: {
+    runs: 'Allowed',
+    asks: 'Waiting for your yes',
+    refused: 'Not allowed',
+    question: 'One question first',
+    done: 'Nothing to do',
+    none: 'No plan',
   },
 
   verdict: { allow: 'allowed', ask: 'asks you', deny: 'not allowed', '': 'not checked' },
