@@ -126,6 +126,9 @@ var languages = []language{
 	{"sw-tl", `puuza|sahau|huwag pansinin|balewalain|kalimutan|kalimutan mo|isantabi`, `yote|ya awali|yaliyotangulia|lahat|nakaraang|naunang|mga naunang|iliyopita|zilizopita`, `maagizo|maelekezo|amri|tagubilin|utos|panuto|instruksyon|mga tagubilin`, `onyesha|tuma|fichua|ipakita|ipadala|ilabas|ibunyag|toa|ibigay`, `mfumo|nenosiri|system prompt|password|sistema|siri|funguo`, `msaidizi|akili bandia|katulong`, `sasa wewe ni|kuanzia sasa|ikaw ay ngayon|mula ngayon`, `bila kumwambia mtumiaji|huwag sabihin sa user`},
 }
 
+// possessives make a secret the agent's own, in all languages together.
+var possessives = foldPattern(`deine\w*|ihre\w*|ton|ta|tes|votre|vos|tu|tus|sus?|tu[oaie]i?|seus?|suas?|teus?|jouw|uw|din|dina|dine|ditt|dit|сво\pL*|тво\pL*|ваш\pL*|twoj\w*|swoj\w*|tvoj\w*|svoj\w*|你的|您的|あなたの|너의|당신의|네|σου|σας|kendi|mu|anda|cua ban`)
+
 // row puts classes of words one after the other within one sentence, at most
 // reach characters between two. Words have edges, but in scripts that put no
 // blanks between them; RE2's \b knows ASCII letters alone.
@@ -173,6 +176,9 @@ func foreign() []rule {
 		}
 		for _, pair := range [][2]string{{reveal, own}, {own, reveal}} {
 			add("prompt_leak", 2, row(40, pair[:]...))
+		}
+		for _, o := range [][3]string{{reveal, possessives, own}, {possessives, own, reveal}} {
+			add("prompt_leak", 3, row(30, o[:]...))
 		}
 		add("agent_directed", 1.5, row(0, machine))
 		add("role_play", 2, row(0, foldPattern(l.role)))
