@@ -30,6 +30,6 @@ test-frontend: $(PAGE_MODULES) ## Types and stores of the page
 .PHONY: test-desktop
 test-desktop: desktop ## The window on a display of its own; pictures in bin/window
 	@build/need.sh $(BROWSER)
-	@mkdir -p bin/window
+	@rm -rf bin/window && mkdir -p bin/window
 	$(GO) vet -tags window ./app/desktop
 	$(GO) test -tags window -count=1 -run '^TestWindow' -artifacts -outputdir bin/window -v ./app/desktop

@@ -107,7 +107,7 @@ func TestWindowShowsFaultsOfTheConfiguration(t *testing.T) {
 	}) {
 		t.Error("the window is blank")
 	}
-	save(t, "safe-mode.png", seen)
+	save(t, "safe-mode.png", d.still())
 	w.press("ctrl+q")
 	w.gone()
 }
