@@ -96,6 +96,10 @@ type execution struct {
 func (x *execution) run(ctx context.Context) (Report, error) {
 	report := Report{RunID: x.id, Status: trace.Failed, Steps: []trace.Step{}}
 	planned, set, world, err := x.plan(ctx)
+	if err != nil && ctx.Err() != nil {
+		report.Status, report.Error = trace.Interrupted, tool.AsError(err)
+		return x.finish(ctx, report)
+	}
 	if err != nil {
 		return report, err
 	}
@@ -274,6 +278,8 @@ func (x *execution) begin(ctx context.Context, report Report) error {
 	if err != nil {
 		return err
 	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTimeout)
+	defer cancel()
 	rec.Status = trace.Running
 	if err := s.Begin(ctx, rec); err != nil {
 		return err

@@ -1,0 +1,248 @@
+package core
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"errand/app/config"
+	"errand/host/tool"
+	"errand/host/trace"
+	"errand/planner/plan"
+)
+
+// opened opens the program in a home of its own; env adds to its environment.
+func opened(t *testing.T, o Options, env ...string) (*App, string) {
+	t.Helper()
+	home := t.TempDir()
+	o.Config.Env = append(env, "HOME="+home)
+	a, err := Open(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := a.Close(); err != nil {
+			t.Errorf("close: %v", err)
+		}
+	})
+	return a, home
+}
+
+func TestPlanIsTheLitmus(t *testing.T) {
+	a, _ := opened(t, Options{})
+	planned, err := a.Plan(t.Context(), PlanRequest{Text: "open youtube and search nvidia"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, ok := planned.Result.Plan()
+	if !ok || planned.Result.Status() != plan.Success {
+		t.Fatalf("status %s: %s", planned.Result.Status(), planned.Result.Reason())
+	}
+	got := p.Actions()
+	want := []plan.Action{{
+		ActionID: "a1", Tool: "system.apps.launch.shell", DependsOn: []string{},
+		Args:           map[string]any{"app_name": "chrome", "url": "https://youtube.com/results?search_query=nvidia"},
+		ExpectedEffect: "youtube_search_visible", Confidence: 1, RiskLevel: plan.Low,
+		Reason: got[0].Reason, Preview: got[0].Preview, IdempotencyScope: got[0].IdempotencyScope,
+	}}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("actions (-want +got):\n%s", d)
+	}
+}
+
+// TestUnderstandingOpensNothing: no folder of the program appears on disk.
+func TestUnderstandingOpensNothing(t *testing.T) {
+	a, home := opened(t, Options{})
+	a.Interpret("open youtube")
+	if _, err := a.Plan(t.Context(), PlanRequest{Text: "create folder Reports in documents"}); err != nil {
+		t.Fatal(err)
+	}
+	if left, err := os.ReadDir(home); err != nil || len(left) > 0 {
+		t.Errorf("home holds %v, %v; want nothing", left, err)
+	}
+}
+
+func TestRunTellsItsProgressInOrder(t *testing.T) {
+	a, _ := opened(t, Options{})
+	var kinds []string
+	seq := 0
+	report, err := a.Run(t.Context(), RunRequest{Text: "what time is it", Progress: func(p Progress) {
+		if seq++; p.Seq != seq || p.RunID == "" {
+			t.Errorf("event %d has seq %d of run %q", seq, p.Seq, p.RunID)
+		}
+		kinds = append(kinds, p.Kind)
+	}})
+	if err != nil || report.Status != trace.Done || report.Answer == "" {
+		t.Fatalf("report %+v, %v", report, err)
+	}
+	if d := cmp.Diff([]string{"planned", "step_started", "step_finished", "finished"}, kinds); d != "" {
+		t.Errorf("events (-want +got):\n%s", d)
+	}
+}
+
+// TestApproval: a write that policy asks about runs only after a yes.
+func TestApproval(t *testing.T) {
+	tests := []struct {
+		name    string
+		yes     bool
+		approve func(context.Context, Verdict) (bool, error)
+		want    trace.Status
+		draft   bool
+		gone    bool
+	}{
+		{"nobody to ask", false, nil, trace.NeedsApproval, true, false},
+		{"a no", false, func(context.Context, Verdict) (bool, error) { return false, nil }, trace.Denied, false, false},
+		{"asking fails", false, func(context.Context, Verdict) (bool, error) { return false, errors.New("no window") }, trace.NeedsApproval, true, false},
+		{"a yes", false, func(context.Context, Verdict) (bool, error) { return true, nil }, trace.Done, false, true},
+		{"a yes in advance", true, nil, trace.Done, false, true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			a, home := opened(t, Options{})
+			folder := filepath.Join(home, "Documents", "Old")
+			if err := os.MkdirAll(folder, 0o755); err != nil {
+				t.Fatal(err)
+			}
+			report, err := a.Run(t.Context(), RunRequest{Text: "delete folder Old in documents", Yes: tt.yes, Approve: tt.approve})
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, statErr := os.Stat(folder)
+			if report.Status != tt.want || (report.DraftID != "") != tt.draft || os.IsNotExist(statErr) != tt.gone {
+				t.Errorf("status %s, draft %q, folder gone %t; want %s, %t, %t (%v)",
+					report.Status, report.DraftID, os.IsNotExist(statErr), tt.want, tt.draft, tt.gone, report.Error)
+			}
+		})
+	}
+}
+
+// TestAnUnlistedHostIsNeverAllowedByAYes: the list or --allow is the way.
+func TestAnUnlistedHostIsNeverAllowedByAYes(t *testing.T) {
+	a, _ := opened(t, Options{})
+	report, err := a.Run(t.Context(), RunRequest{Text: "open example.org", Yes: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if report.Status != trace.NeedsApproval || report.DraftID != "" || !strings.Contains(report.Error.Hint, "--allow example.org") {
+		t.Errorf("status %s, draft %q, error %+v", report.Status, report.DraftID, report.Error)
+	}
+}
+
+// TestFileGoalsStayInside: no spelling leads out of the granted folders.
+func TestFileGoalsStayInside(t *testing.T) {
+	a, home := opened(t, Options{})
+	outside := t.TempDir()
+	documents := filepath.Join(home, "Documents")
+	if err := os.MkdirAll(documents, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(outside, filepath.Join(documents, "link")); err != nil {
+		t.Fatal(err)
+	}
+	for _, target := range []string{
+		"../../etc/x", "/etc/errand-x", "~/x", documents + "/../x", "~/Documents/../x", documents + "/link/x", "~root/x", outside + "/x",
+	} {
+		t.Run(target, func(t *testing.T) {
+			goals := []plan.Goal{{GoalType: plan.FileOperation, Action: "create", ObjectType: "folder", Target: target}}
+			planned, err := a.Plan(t.Context(), PlanRequest{Goals: goals})
+			if err != nil {
+				return
+			}
+			p, ok := planned.Result.Plan()
+			if !ok {
+				return
+			}
+			s, err := a.newSession(func(string, map[string]any) {})
+			if err != nil {
+				t.Fatal(err)
+			}
+			set, err := s.tools()
+			if err != nil {
+				t.Fatal(err)
+			}
+			create, _ := set.Get("files.create_folder")
+			result, err := create.Call(t.Context(), tool.Call{Tool: "files.create_folder", Args: p.Actions()[0].Args})
+			if err == nil && result.OK {
+				t.Errorf("created: %v", result.Payload)
+			}
+		})
+	}
+	for _, dir := range []string{outside, home} {
+		entries, err := os.ReadDir(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range entries {
+			if e.Name() == "x" {
+				t.Errorf("%s/x was made", dir)
+			}
+		}
+	}
+}
+
+func TestAnInterruptedRunIsOnRecord(t *testing.T) {
+	a, _ := opened(t, Options{})
+	ctx, cancel := context.WithCancel(t.Context())
+	report, err := a.Run(ctx, RunRequest{Text: "what time is it", Progress: func(p Progress) {
+		if p.Kind == "planned" {
+			cancel()
+		}
+	}})
+	if err != nil || report.Status != trace.Interrupted {
+		t.Fatalf("status %s, %v; want interrupted", report.Status, err)
+	}
+	runs, err := a.Runs(t.Context(), 0)
+	if err != nil || len(runs) != 1 || runs[0].Status != trace.Interrupted {
+		t.Errorf("runs %+v, %v", runs, err)
+	}
+}
+
+func TestSecretsStayOutOfTheRecord(t *testing.T) {
+	a, home := opened(t, Options{})
+	const secret = "gho_FAKEfake0123FAKEfake0123FAKEfake0123"
+	if _, err := a.Run(t.Context(), RunRequest{Text: "search " + secret + " on youtube"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Close(); err != nil {
+		t.Fatal(err)
+	}
+	err := filepath.WalkDir(home, func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		b, err := os.ReadFile(path)
+		if strings.Contains(string(b), secret) {
+			t.Errorf("%s holds the secret", path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestClosedInTime: Close ends what a run left open, and may be called again.
+func TestClosedInTime(t *testing.T) {
+	a, err := Open(Options{Config: config.Options{Env: []string{"HOME=" + t.TempDir()}}, Demo: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := a.site(); err != nil {
+		t.Fatal(err)
+	}
+	start := time.Now()
+	for range 2 {
+		if err := a.Close(); err != nil {
+			t.Errorf("close: %v", err)
+		}
+	}
+	if d := time.Since(start); d > 5*time.Second {
+		t.Errorf("closing took %v", d)
+	}
+}
