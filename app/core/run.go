@@ -291,6 +291,9 @@ func (x *execution) begin(ctx context.Context, report Report) error {
 
 // finish closes the record, also of a run whose context has ended.
 func (x *execution) finish(ctx context.Context, report Report) (Report, error) {
+	if x.request.DryRun {
+		return report, nil
+	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTimeout)
 	defer cancel()
 	if x.log == nil {

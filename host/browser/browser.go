@@ -72,6 +72,7 @@ type Browser struct {
 	notes   *notes
 	gate    *gate
 	tabs    *tabs
+	camera  chan struct{} // held by the tab that is in front for its picture
 
 	close sync.Once
 	err   error // of Close
@@ -121,7 +122,10 @@ func Launch(ctx context.Context, o Options) (*Browser, error) {
 		end()
 	}()
 
-	b := &Browser{opts: o, profile: prof, process: proc, life: life, notes: newNotes(o.Note)}
+	b := &Browser{
+		opts: o, profile: prof, process: proc, life: life, notes: newNotes(o.Note),
+		camera: make(chan struct{}, 1),
+	}
 	b.info = Info{Path: bin, PID: proc.cmd.Process.Pid, Visible: o.Show, Sandbox: sandboxed()}
 	b.gate = newGate(b)
 	b.tabs = newTabs(b)

@@ -173,7 +173,20 @@ func (t *tab) stopLoading() {
 	go func() { _ = proto.PageStopLoading{}.Call(t.call(t.b.life, grace)) }()
 }
 
+// screenshot takes a picture of the page. Only the tab in front paints, so that
+// pages opened side by side take turns before the camera.
 func (t *tab) screenshot(ctx context.Context) ([]byte, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, pictureLimit, errSlow)
+	defer cancel()
+	select {
+	case t.b.camera <- struct{}{}:
+		defer func() { <-t.b.camera }()
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+	if err := (proto.PageBringToFront{}).Call(t.call(ctx, callTimeout)); err != nil {
+		return nil, err
+	}
 	shot, err := proto.PageCaptureScreenshot{
 		Format: proto.PageCaptureScreenshotFormatPng, OptimizeForSpeed: true,
 	}.Call(t.call(ctx, pictureLimit))
