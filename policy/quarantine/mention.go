@@ -51,7 +51,7 @@ var quotePairs = [][2]string{{`"`, `"`}, {"`", "`"}, {"'", "'"}, {"“", "”"},
 // codePairs are the ways to quote code, where other marks are part of it.
 var codePairs = [][2]string{{"```", "```"}, {"`", "`"}, {"<code>", "</code>"}, {"<pre>", "</pre>"}, {"“", "”"}, {"«", "»"}}
 
-// near the quotation, in bytes, words that report it are looked for.
+// frame is how near a quotation, in bytes, words that report it are looked for.
 const frame = 160
 
 // mentioned reports whether text[start:end] is quoted by words that report

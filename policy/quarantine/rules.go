@@ -55,9 +55,7 @@ const (
 	secretSoft = `files?|data|documents?|e-?mails?|inbox|messages|contacts?|calendar|photos|money|funds|balance|payments?|keys|bitcoin|btc|crypto|accounts?|credit cards?|bank|repositor(?:y|ies)|repo|database|tables?|report|history|details|personal information|information|tools?|shell|command|script|code|gift cards?`
 	// secretFiles are paths that hold secrets; word edges don't fit them.
 	secretFiles = `~/\.\w[\w./-]*|/etc/(?:passwd|shadow)|\.env\b|\.ssh/\w+|\.aws/\w+`
-	// whose makes soft things the person's.
-	whose = `(?:the |this |that )?(?:user|victim|person|owner|customer|human|account|client|target)(?:'?s|s')?|their|all(?: of)?(?: the| your| his| her)?|any|every|stored|saved|private|confidential|sensitive|internal|your|my`
-	dest  = `(?:(?:to|at|via|with|into|on|from|of)[^\pL\pN]+(?:\S+ ){0,4}?)?(?:https?://|www\.|hxxps?|\S+@\S+\.\w|\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|io|example|xyz|ru|tk|test|invalid|info|co|me|app|dev|site|evil)\b)`
+	dest        = `(?:(?:to|at|via|with|into|on|from|of)[^\pL\pN]+(?:\S+ ){0,4}?)?(?:https?://|www\.|hxxps?|\S+@\S+\.\w|\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|io|example|xyz|ru|tk|test|invalid|info|co|me|app|dev|site|evil)\b)`
 )
 
 // gap allows up to n words between two others, within a sentence.

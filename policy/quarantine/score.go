@@ -150,14 +150,28 @@ func (r *rule) keep(out []evidence, id int, text string, m []int, base int) []ev
 }
 
 // strongest drops evidence of a technique that overlaps stronger evidence of
-// the same technique: the same words are not counted twice.
+// the same technique: the same words are not counted twice. A match is
+// shorter than the longest stretch that rules see, so only neighbours are
+// compared.
 func strongest(found []evidence) []evidence {
-	return slices.DeleteFunc(slices.Clone(found), func(e evidence) bool {
-		return slices.ContainsFunc(found, func(o evidence) bool {
-			return o.rule.technique == e.rule.technique && o.start < e.end && e.start < o.end &&
-				(o.rule.weight > e.rule.weight || o.rule.weight == e.rule.weight && o.id < e.id)
-		})
-	})
+	beats := func(o, e evidence) bool {
+		return o.rule.technique == e.rule.technique && o.start < e.end && e.start < o.end &&
+			(o.rule.weight > e.rule.weight || o.rule.weight == e.rule.weight && o.id < e.id)
+	}
+	out := make([]evidence, 0, len(found))
+	for i, e := range found {
+		beaten := false
+		for j := i - 1; j >= 0 && !beaten && found[j].start > e.start-around-behind; j-- {
+			beaten = beats(found[j], e)
+		}
+		for j := i + 1; j < len(found) && !beaten && found[j].start < e.end; j++ {
+			beaten = beats(found[j], e)
+		}
+		if !beaten {
+			out = append(out, e)
+		}
+	}
+	return out
 }
 
 // supported reports whether a passage that begins with found[from] has what a

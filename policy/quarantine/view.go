@@ -146,14 +146,15 @@ var letterForms = func() map[rune]rune {
 	return m
 }()
 
-// lookalikes are Cyrillic, Greek, Armenian and Cherokee letters that are read
+// lookalikes are Cyrillic, Greek and Armenian letters that are read
 // as Latin ones (Unicode TR 39, confusables, the subset that occurs in words).
 var lookalikes = func() map[rune]rune {
 	m := map[rune]rune{}
-	from := []rune("аеорсухіјѕһԁԛԝьвнкмтгпԍӏүαβεικνορτυχωγηςοսօոհցաքⅼａᎥᏀᏟᏢᎬᎳ")
-	to := []rune("aeopcyxijshdqwbbhkmtrngluabeikvoptuxwynsouonhguqlaigcpew")
-	for i := range min(len(from), len(to)) {
-		m[from[i]] = to[i]
+	for pair := range strings.FieldsSeq("аa еe оo рp сc уy хx іi јj ѕs һh ԁd ԛq ԝw ьb вb нh кk мm тt гr пn ӏl үy ѵv ԍg " +
+		"αa βb εe ιi κk νv οo ρp τt υu χx ωw γy ηn ςs σo " +
+		"ѡw ғf ҽe օo սu ոn հh ցg զq աw") {
+		r := []rune(pair)
+		m[r[0]] = r[1]
 	}
 	return m
 }()

@@ -35,9 +35,13 @@ var (
 	isSpace = bytesOf(" \t\r\n")
 )
 
-// run is the end of the longest run of c's bytes in s from i.
+// maxRun bounds a token and a value, in bytes. Without it a text made of
+// nothing but beginnings would take quadratic time.
+const maxRun = 16 << 10
+
+// run is the end of the longest run of c's bytes in s from i, at most maxRun.
 func (c *charset) run(s string, i int) int {
-	for i < len(s) && c[s[i]] {
+	for end := min(len(s), i+maxRun); i < end && c[s[i]]; {
 		i++
 	}
 	return i
@@ -53,7 +57,14 @@ func (c *charset) back(s string, i, limit int) int {
 }
 
 // all reports whether s is made of c's bytes and not empty.
-func (c *charset) all(s string) bool { return s != "" && c.run(s, 0) == len(s) }
+func (c *charset) all(s string) bool {
+	for i := range len(s) {
+		if !c[s[i]] {
+			return false
+		}
+	}
+	return s != ""
+}
 
 // some reports whether s has a byte of c.
 func (c *charset) some(s string) bool {

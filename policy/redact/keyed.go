@@ -153,9 +153,16 @@ func (s *scanner) list(i int, str strength, kind string) {
 	}
 }
 
+// longest is the length in bytes from which an unquoted value is not looked at
+// any more.
+const longest = 2 << 10
+
 // accept decides whether a value is the secret that its name promises.
 func (s *scanner) accept(v value, sep separator, name string, str strength, bare bool) bool {
 	text := s.text[v.start:v.end]
+	if !v.quoted && len(text) > longest {
+		return true // no word and no expression is that long
+	}
 	if text != "" && !v.quoted && strings.IndexByte("{[(", text[0]) >= 0 && markAt(text, 0) < 0 {
 		return false // a structure
 	}

@@ -330,6 +330,22 @@ func BenchmarkCleanLines(b *testing.B) {
 	}
 }
 
+// Nobody may make redaction slow by beginning secrets and ending none: the
+// speed has to stay the same for ten times the text.
+func BenchmarkBeginningsOnly(b *testing.B) {
+	for _, word := range []string{"password=", "token=", "eyJ.", "://u:", "-----BEGIN ", "cookie:", "\"secret\":\""} {
+		for _, n := range []int{1_000, 10_000} {
+			b.Run(fmt.Sprintf("%s/%d", word, n), func(b *testing.B) {
+				text := strings.Repeat(word, n)
+				b.SetBytes(int64(len(text)))
+				for b.Loop() {
+					(*redact.Redactor)(nil).Text(text)
+				}
+			})
+		}
+	}
+}
+
 func BenchmarkDirtyLine(b *testing.B) {
 	line := clean[:len(clean)/40] + "Authorization: Bearer fakeValue0123456789 password=fakePassw0rd\n"
 	b.SetBytes(int64(len(line)))

@@ -12,6 +12,9 @@ import (
 type scanner struct {
 	page
 	spans []span
+	// covered is the end of what has been found so far.
+	covered int
+	bare    bareRun
 }
 
 type trigger struct {
@@ -21,12 +24,17 @@ type trigger struct {
 
 func (s *scanner) run() {
 	t := triggers()
-	t.each(s.text, func(pos, n int) { t.looks[n](s, pos) })
+	t.each(s.text, func(pos, n int) {
+		if pos >= s.covered { // what lies in a secret is gone with it
+			t.looks[n](s, pos)
+		}
+	})
 }
 
 func (s *scanner) add(kind string, start, end int) {
 	if start < end {
 		s.spans = append(s.spans, span{start: start, end: end, kind: kind})
+		s.covered = max(s.covered, end)
 	}
 }
 

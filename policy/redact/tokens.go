@@ -14,15 +14,21 @@ func (s *scanner) jwt(pos int) {
 	if !strings.HasPrefix(s.text[pos:], "eyJ") || !s.begins(pos) {
 		return
 	}
-	end := isDots.run(s.text, pos)
-	parts := strings.Split(s.text[pos:end], ".")
-	if len(parts) < 2 || len(parts[0]) < 12 {
+	var ends []int // of the first parts, however many follow
+	end := isToken.run(s.text, pos)
+	for ends = append(ends, end); len(ends) < 5 && end < len(s.text) && s.text[end] == '.'; ends = append(ends, end) {
+		end = isToken.run(s.text, end+1)
+	}
+	part := func(i int) int {
+		if i >= len(ends) {
+			return 0
+		}
+		return ends[i] - ends[i-1] - 1
+	}
+	if ends[0]-pos < 12 || part(1) < 4 && (len(ends) < 5 || part(2) < 4) { // a JWE's key part may be empty
 		return
 	}
-	if len(parts[1]) < 4 && (len(parts) < 5 || len(parts[2]) < 4) { // a JWE's key part may be empty
-		return
-	}
-	s.add("jwt", pos, trimDots(s.text, pos, end))
+	s.add("jwt", pos, trimDots(s.text, pos, isDots.run(s.text, pos)))
 }
 
 // telegramBot reads the colon between a bot's number and its token.

@@ -159,9 +159,6 @@ type value struct {
 	quoted     bool
 }
 
-// maxValue bounds a quoted value that never ends.
-const maxValue = 16 << 10
-
 // value reads the value behind a separator.
 func (s *scanner) value(sep separator) value {
 	t, i := s.text, sep.end
@@ -178,8 +175,14 @@ func (s *scanner) value(sep separator) value {
 	if m := markAt(t, i); m >= 0 {
 		i = m
 	}
-	for i < len(t) && !s.stops(i, start, sep) {
-		i++
+	if s.bare.start < i && i < s.bare.end && s.bare.sep == sep.sort() {
+		i = s.bare.end // inside a value that has just been read
+	} else {
+		from := i
+		for end := min(len(t), i+maxRun); i < end && !s.stops(i, start, sep); {
+			i++
+		}
+		s.bare = bareRun{from, i, sep.sort()}
 	}
 	for i > start && strings.IndexByte(".,:!?)]}", t[i-1]) >= 0 && markAt(t, start) != i {
 		i--
@@ -187,13 +190,23 @@ func (s *scanner) value(sep separator) value {
 	return value{start, i, false}
 }
 
+// bareRun remembers where the last unquoted value ended: a text of nothing but
+// "token=token=…" would otherwise be read anew from every word.
+type bareRun struct {
+	start, end int
+	sep        separator
+}
+
+// sort is what of a separator decides where a value ends.
+func (s separator) sort() separator { return separator{kind: s.kind, query: s.query, pct: s.pct} }
+
 func (s *scanner) quotedValue(start int, quote string) value {
 	t := s.text
 	for triple := quote + quote; len(quote) == 1 && strings.HasPrefix(t[start:], triple); {
 		start += len(triple)
 		quote = quote + triple
 	}
-	limit := min(len(t), start+maxValue)
+	limit := min(len(t), start+maxRun)
 	for i := start; i < limit; i++ {
 		if t[i] == '\n' && len(quote) != 3 {
 			limit = i
