@@ -132,7 +132,11 @@ func risksOf(actions []plan.Action, w *words) []plan.Risk {
 	var deletes []string
 	for _, a := range actions {
 		if a.RiskLevel == plan.High && !a.ReadOnly && deletesByName(a) {
-			deletes = append(deletes, a.ActionID)
+			what, named := a.Args["path"].(string)
+			if !named {
+				what = a.Preview
+			}
+			deletes = append(deletes, what)
 		}
 	}
 	if len(deletes) > 0 {

@@ -32,7 +32,21 @@ func (p *Policy) decideCall(r *Request) Decision {
 	if reach.Verdict == Ask {
 		return reach
 	}
+	if act.Verdict == Allow && len(targets) > 0 {
+		act.Reason += ", and " + hostsOf(targets) + " may be opened"
+	}
 	return act
+}
+
+// hostsOf names the hosts of a call for its reason.
+func hostsOf(targets []Target) string {
+	var hosts []string
+	for _, t := range targets {
+		if !slices.Contains(hosts, t.Host) {
+			hosts = append(hosts, t.Host)
+		}
+	}
+	return strings.Join(hosts, ", ")
 }
 
 // whoActs says whether a call may run unasked.
@@ -47,7 +61,7 @@ func (p *Policy) whoActs(r *Request) Decision {
 	case r.Origin == plan.Upload:
 		return ask(RuleUpload, "what comes from an upload is confirmed before it is done")
 	case r.Origin == plan.UserGoal && slices.ContainsFunc(p.settings.UserGoalTools, func(g string) bool { return glob(g, r.Tool) }):
-		return allow(RuleUserGoal, "your own goal, with a tool of user_goal_tools")
+		return allow(RuleUserGoal, "you asked for it")
 	}
 	return ask(RuleDefaultAsk, "it changes something, so it waits for your approval")
 }
