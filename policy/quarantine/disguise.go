@@ -127,7 +127,7 @@ func unleet(s string, one byte) string {
 				letters++
 			}
 		}
-		if letters == 0 || strings.HasSuffix(w, "!") && strings.IndexAny(w, "0123456789@$|+") < 0 {
+		if letters == 0 || strings.HasSuffix(w, "!") && !strings.ContainsAny(w, "0123456789@$|+") {
 			return w
 		}
 		return strings.Map(func(r rune) rune {
