@@ -49,7 +49,7 @@ check: plugins ## Format, vet, staticcheck, imports, race and shuffle tests, sho
 	$(MAKE) fuzz
 
 .PHONY: lint
-lint: ## Format, vet, staticcheck, tidiness
+lint: ## Format, vet, staticcheck
 	@test -z "$$($(TOOL) gofumpt -l . | tee /dev/stderr)" || { echo "run make fmt" >&2; exit 1; }
 	$(GO) vet ./...
 	$(TOOL) staticcheck ./...
