@@ -2,7 +2,7 @@
 # they need and say so.
 
 GOAL    ?= open youtube and search nvidia
-FUZZ    ?= 5s
+FUZZ    ?= 3s
 GO      ?= go
 TOOL     = $(GO) tool -modfile=build/tools/go.mod
 PACKAGES = $(shell $(GO) list ./...)
@@ -53,20 +53,17 @@ lint: ## Format, vet, staticcheck
 	@test -z "$$($(TOOL) gofumpt -l . | tee /dev/stderr)" || { echo "run make fmt" >&2; exit 1; }
 	$(GO) vet ./...
 	$(TOOL) staticcheck ./...
-	$(GO) mod tidy -diff
-	cd build/tools && $(GO) mod tidy -diff
 
 .PHONY: fmt
 fmt: ## Format the Go sources
 	$(TOOL) gofumpt -w .
 
 .PHONY: fuzz
-fuzz: ## Run every fuzz target for FUZZ=5s
-	@grep -rlE '^func Fuzz' --include='*_test.go' . | while read -r file; do \
+fuzz: ## Run every fuzz target for FUZZ=3s
+	@grep -rlE '^func Fuzz' --include='*_test.go' --exclude-dir=testdata --exclude-dir=node_modules . | sort | while read -r file; do \
 	  for target in $$(sed -nE 's/^func (Fuzz[A-Za-z0-9_]*)\(.*/\1/p' "$$file"); do \
-	    echo "fuzz $$(dirname "$$file") $$target"; \
-	    $(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZ) "$$(dirname "$$file")" >/tmp/errand-fuzz.$$$$ 2>&1 \
-	      || { cat /tmp/errand-fuzz.$$$$; rm -f /tmp/errand-fuzz.$$$$; exit 1; }; rm -f /tmp/errand-fuzz.$$$$; \
+	    printf 'fuzz %s %s\n' "$$(dirname "$$file")" "$$target"; \
+	    out=$$($(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZ) -fuzzminimizetime 1s "$$(dirname "$$file")" 2>&1) || { echo "$$out"; exit 1; }; \
 	  done; done
 
 .PHONY: bench

@@ -1,18 +1,16 @@
 package interpret
 
-import "strings"
+import "slices"
 
-// lexicon finds phrases in a row of tokens: a trie whose edges are folded
-// words. It is immutable once built.
+// lexicon finds phrases in a row of tokens: an automaton over words, which may
+// be in several states at once. It is immutable once built, by a [builder].
 type lexicon struct {
-	root  node
-	plain map[string]bool
-	fuzzy typos
-}
-
-type node struct {
-	next    map[string]*node
-	entries []entry
+	entries []entry          // the earlier one wins between equals
+	same    []int32          // by entry: the first one of its kind and value
+	words   map[string]int32 // numbers from 1; 0 is a word that no phrase has
+	states  []state
+	edges   []edge  // those out of start by their word, then the others by the state that they leave
+	first   []int32 // by word: where its edges out of start begin
 }
 
 type entry struct {
@@ -21,91 +19,93 @@ type entry struct {
 	value string
 }
 
+const anyLang = 0xff
+
+// state is a point within phrases or at their end. The edges out of it end
+// where those of the next state begin.
+type state struct {
+	edges  int32
+	accept int32 // the entry whose phrase ends here, or none
+}
+
+type edge struct{ word, to int32 }
+
+const (
+	start = 0 // the state before every phrase
+	none  = -1
+)
+
 // match is an entry found at a token, n tokens long.
 type match struct {
 	entry
 	n int
 }
 
-func newLexicon() *lexicon { return &lexicon{plain: map[string]bool{}} }
-
-func (l *lexicon) add(words []string, e entry) {
-	if len(words) == 0 {
-		return
-	}
-	n := &l.root
-	for _, w := range words {
-		if n.next == nil {
-			n.next = map[string]*node{}
-		}
-		child := n.next[w]
-		if child == nil {
-			child = &node{}
-			n.next[w] = child
-		}
-		n = child
-	}
-	for _, old := range n.entries {
-		if old.kind == e.kind && old.value == e.value {
-			return
-		}
-	}
-	n.entries = append(n.entries, e)
-	if len(words) == 1 {
-		l.fuzzy.add(words[0], e)
-	}
-}
-
-// addAlias adds a catalogue alias under the words that a text would be cut
-// into.
-func (l *lexicon) addAlias(alias string, k kind, id string) {
-	var words []string
-	for _, t := range tokenize(alias) {
-		words = append(words, foldedToken(alias, t))
-	}
-	l.add(words, entry{k, anyLang, id})
-}
-
-const anyLang = 0xff
-
-func foldedToken(text string, t token) string {
-	if t.shape == mark || t.shape == quoted {
-		return fold(text[t.start:t.end])
-	}
-	if t.fold == "\x00" {
-		return strings.ToLower(t.value)
-	}
-	return t.fold
-}
-
-// single finds a phrase of one word.
-func (l *lexicon) single(w string, k kind) (match, bool) {
-	if n := l.root.next[w]; n != nil {
-		for _, e := range n.entries {
-			if e.kind == k {
-				return match{e, 1}, true
-			}
-		}
-	}
-	return match{}, false
-}
-
-// find lists every phrase that starts at each token.
+// find lists every phrase that starts at each token, shorter ones first.
 func (l *lexicon) find(toks []token) [][]match {
+	words := make([]int32, len(toks))
+	for i := range toks {
+		words[i] = l.words[toks[i].fold]
+	}
 	out := make([][]match, len(toks))
 	store := make([]match, 0, 4*len(toks))
-	for i := range toks {
+	var at, next, found []int32
+	for i := range words {
 		from := len(store)
-		n := &l.root
-		for j := i; j < len(toks); j++ {
-			if n = n.next[toks[j].fold]; n == nil {
-				break
+		at, found = at[:0], found[:0]
+		for _, e := range l.edges[l.first[words[i]]:l.first[words[i]+1]] {
+			at, found = l.enter(e.to, at, found)
+		}
+		store = l.matches(store, found, 1)
+		for j := i + 1; j < len(words) && len(at) > 0 && words[j] != 0; j++ {
+			next, found = next[:0], found[:0]
+			for _, s := range at {
+				for _, e := range l.edges[l.states[s].edges:l.states[s+1].edges] {
+					if e.word == words[j] {
+						next, found = l.enter(e.to, next, found)
+					}
+				}
 			}
-			for _, e := range n.entries {
-				store = append(store, match{e, j - i + 1})
-			}
+			store = l.matches(store, found, j-i+1)
+			at, next = next, at
 		}
 		out[i] = store[from:len(store):len(store)]
 	}
 	return out
+}
+
+// enter adds a state to those that the automaton is in, unless nothing leads
+// out of it, and the entry that ends in it to those found, in their order.
+func (l *lexicon) enter(to int32, at, found []int32) (states, entries []int32) {
+	s := l.states[to]
+	if s.edges < l.states[to+1].edges && !slices.Contains(at, to) {
+		at = append(at, to)
+	}
+	if s.accept != none {
+		if i, ok := slices.BinarySearch(found, s.accept); !ok {
+			found = slices.Insert(found, i, s.accept)
+		}
+	}
+	return at, found
+}
+
+// matches appends what was found: of entries that differ in their language
+// alone, the first.
+func (l *lexicon) matches(store []match, found []int32, n int) []match {
+	for i, e := range found {
+		if !slices.ContainsFunc(found[:i], func(f int32) bool { return l.same[f] == l.same[e] }) {
+			store = append(store, match{l.entries[e], n})
+		}
+	}
+	return store
+}
+
+// single finds a phrase of one word.
+func (l *lexicon) single(w string, k kind) (match, bool) {
+	for _, m := range l.find([]token{{fold: w}})[0] {
+		if m.kind == k {
+			return m, true
+		}
+	}
+	return match{}, false
 }
