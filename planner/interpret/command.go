@@ -116,7 +116,7 @@ func (p *parser) command(lo, hi int, ing bool) clause {
 		return best
 	}
 	if tried == 0 {
-		if e, ok := p.in.lex.nearest(p.toks[lo].fold, true, kSearch, kSearchIn, kOpen, kStart, kCreate, kDelete); ok && p.toks[lo].shape == word {
+		if e, ok := p.in.words().nearest(p.toks[lo].fold, true, kSearch, kSearchIn, kOpen, kStart, kCreate, kDelete); ok && p.toks[lo].shape == word {
 			c := p.withVerb(match{e, 1}, lo, hi)
 			c.fuzzy = true
 			if c.outcome == good && e.kind == kDelete {

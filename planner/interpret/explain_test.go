@@ -123,32 +123,6 @@ func TestOwnCatalogue(t *testing.T) {
 	}
 }
 
-func TestTemplates(t *testing.T) {
-	tests := []struct {
-		template string
-		want     []string
-		err      string
-	}{
-		{"open", []string{"open"}, ""},
-		{"[the] file", []string{"file", "the file"}, ""},
-		{"(make|create) it", []string{"make it", "create it"}, ""},
-		{"a [b [c]] d", []string{"a d", "a b d", "a b c d"}, ""},
-		{"when(|ever)", []string{"when", "whenever"}, ""},
-		{"(a", nil, `missing ")"`},
-		{"a)", nil, `unmatched ")"`},
-		{strings.Repeat("(a|b)", 20), nil, "more than 4096 forms"},
-	}
-	for _, tt := range tests {
-		got, err := expandTemplate(tt.template)
-		if diff := cmp.Diff(tt.want, got); diff != "" {
-			t.Errorf("expandTemplate(%q) (-want +got):\n%s", tt.template, diff)
-		}
-		if (err == nil) != (tt.err == "") || err != nil && !strings.Contains(err.Error(), tt.err) {
-			t.Errorf("expandTemplate(%q): %v, want %q", tt.template, err, tt.err)
-		}
-	}
-}
-
 // TestLanguageFilesAreEqual makes sure that no language lacks a kind that
 // another has, except those that its grammar has no use for.
 func TestLanguageFilesAreEqual(t *testing.T) {

@@ -58,7 +58,7 @@ func (p *parser) shorthand(lo, hi int) clause {
 		none.outcome, none.ask = asks, question{key: "ask_verb", arg: p.in.siteName(m.value)}
 		return none
 	}
-	if _, be := p.longest(lo+m.n, hi, kBe, kAnd, kOr, kSiteNoun, kOn); be || m.n == 1 && p.in.lex.plain[p.fold(lo)] || !p.in.searchable(m.value) {
+	if _, be := p.longest(lo+m.n, hi, kBe, kAnd, kOr, kSiteNoun, kOn); be || m.n == 1 && p.in.words().plain[p.fold(lo)] || !p.in.searchable(m.value) {
 		return none
 	}
 	i := lo + m.n

@@ -18,7 +18,7 @@ func FuzzRead(f *testing.F) {
 	for _, u := range utterances(f, "testdata/utterances.jsonl") {
 		f.Add(u.Text)
 	}
-	for _, name := range []string{"own_en", "own_ru", "more_en", "more_ru", "third", "fourth", "fifth"} {
+	for _, name := range corpora {
 		for _, u := range shortUtterances(f, "testdata/"+name+".txt") {
 			f.Add(u.text)
 		}
@@ -146,8 +146,10 @@ func BenchmarkRead(b *testing.B) {
 	}
 }
 
-func BenchmarkNew(b *testing.B) {
+// BenchmarkFirst is what the first text costs: reading all the words.
+func BenchmarkFirst(b *testing.B) {
+	b.ReportAllocs()
 	for b.Loop() {
-		newInterpreter(b)
+		newInterpreter(b).Read("open youtube and search nvidia")
 	}
 }

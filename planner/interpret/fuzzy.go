@@ -2,12 +2,10 @@ package interpret
 
 import "unicode/utf8"
 
-// typos finds the one known word that a mistyped word most likely is. It is
-// asked only where a closed set of words can stand: verbs, sites and apps,
-// never inside a query or a name.
-type typos struct {
-	byFirst map[rune][]known
-}
+// typos are the words that a mistyped word may be meant for, by their first
+// letter. They are looked up only where a closed set of words can stand: verbs,
+// sites and apps, never inside a query or a name.
+type typos map[rune][]known
 
 type known struct {
 	word  []rune
@@ -23,15 +21,25 @@ func correctable(k kind) bool {
 	return false
 }
 
-func (t *typos) add(word string, e entry) {
-	r := []rune(word)
-	if !correctable(e.kind) || len(r) < 4 {
-		return
+// typos lists the phrases of one word that can be corrected.
+func (l *lexicon) typos() typos {
+	byID := make([]string, len(l.words)+1)
+	for w, id := range l.words {
+		byID[id] = w
 	}
-	if t.byFirst == nil {
-		t.byFirst = map[rune][]known{}
+	out := typos{}
+	for id, w := range byID {
+		letters := []rune(w)
+		if len(letters) < 4 {
+			continue
+		}
+		for _, m := range l.matches(nil, l.ends(int32(id)), 1) {
+			if correctable(m.kind) {
+				out[letters[0]] = append(out[letters[0]], known{letters, m.entry})
+			}
+		}
 	}
-	t.byFirst[r[0]] = append(t.byFirst[r[0]], known{r, e})
+	return out
 }
 
 // nearest returns the entry of one of kinds whose word is nearest to w, if it
@@ -39,14 +47,13 @@ func (t *typos) add(word string, e entry) {
 //
 // One edit (insertion, deletion, substitution or swap of neighbours) is
 // allowed from five letters on, two from eight on, unless strict; in a word of
-// four letters only a swap
-// or a doubled letter. The first letters must agree, save for a swap of
+// four letters only a swap or a doubled letter. The first letters must agree, save for a swap of
 // the first two. An ordinary word is never a typo, and a typo of an alias that
 // is an ordinary word itself ("paint") is only believed if letters are swapped
 // or the word is long.
-func (l *lexicon) nearest(w string, strict bool, kinds ...kind) (entry, bool) {
+func (v *vocabulary) nearest(w string, strict bool, kinds ...kind) (entry, bool) {
 	n := utf8.RuneCountInString(w)
-	if n < 4 || n > 24 || l.plain[w] {
+	if n < 4 || n > 24 || v.plain[w] {
 		return entry{}, false
 	}
 	r := []rune(w)
@@ -57,7 +64,7 @@ func (l *lexicon) nearest(w string, strict bool, kinds ...kind) (entry, bool) {
 	best, unique := limit+1, true
 	var found entry
 	for _, first := range []rune{r[0], r[1]} {
-		for _, k := range l.fuzzy.byFirst[first] {
+		for _, k := range v.typos()[first] {
 			if !has(kinds, k.entry.kind) || first != r[0] && (k.word[1] != r[0] || first == k.word[1]) {
 				continue
 			}
@@ -65,7 +72,7 @@ func (l *lexicon) nearest(w string, strict bool, kinds ...kind) (entry, bool) {
 				continue
 			}
 			swap := swapped(r, k.word) || stutter(r, k.word)
-			if !swap && (n < 5 || len(k.word) < 5 || first != r[0] || l.plain[string(k.word)] && len(k.word) < 7) {
+			if !swap && (n < 5 || len(k.word) < 5 || first != r[0] || v.plain[string(k.word)] && len(k.word) < 7) {
 				continue
 			}
 			d := 1

@@ -7,8 +7,8 @@
 //  1. Tokens. Quoted spans, URLs, paths and file names become one token each
 //     and are never looked into again. Every token keeps its bytes, so that a
 //     query or a name is cut from the original text.
-//  2. Phrases. One trie holds everything that is known: the phrases of the
-//     language files (lang/*.toml) and the names in the catalogue.
+//  2. Phrases. One automaton holds everything that is known: the phrases of
+//     the language files (lang/*.toml) and the names in the catalogue.
 //  3. Clauses. A conjunction or punctuation parts two commands only where its
 //     right side begins one; else it belongs to a list or to free text. So
 //     "search cats and dogs" is one query and "open a and search b" is two
@@ -28,6 +28,7 @@ package interpret
 
 import (
 	"fmt"
+	"sync"
 
 	"errand/planner"
 	"errand/planner/catalogue"
@@ -52,43 +53,26 @@ type Options struct {
 // Interpreter reads texts. It is immutable and safe for concurrent use.
 type Interpreter struct {
 	cat     *catalogue.Catalogue
-	lex     *lexicon
-	packs   []pack
 	options Options
-	search  map[string]bool // ids of sites that can be searched
+	words   func() *vocabulary // read at the first text
 }
 
-// New builds an interpreter over the catalogue's names and the embedded
+// New returns an interpreter over the catalogue's names and the embedded
 // language files. It fails if the default platform can't be searched.
 func New(c *catalogue.Catalogue, o Options) (*Interpreter, error) {
 	if o.DefaultPlatform == "" {
 		o.DefaultPlatform = DefaultPlatform
 	}
-	i := &Interpreter{cat: c, lex: newLexicon(), options: o, search: map[string]bool{}}
-	for _, s := range c.Sites() {
-		i.search[s.ID] = s.Search != ""
-		for _, a := range s.Aliases {
-			i.lex.addAlias(a, kSite, s.ID)
-		}
-	}
-	for _, a := range c.Apps() {
-		for _, alias := range a.Aliases {
-			i.lex.addAlias(alias, kApp, a.ID)
-		}
-	}
-	if !i.search[o.DefaultPlatform] {
+	if s, ok := c.Site(o.DefaultPlatform); !ok || s.Search == "" {
 		return nil, fmt.Errorf("search on %q by default: it is not a searchable site of the catalogue", o.DefaultPlatform)
 	}
-	var err error
-	if i.packs, err = packs(); err != nil {
-		return nil, err
-	}
-	for n, p := range i.packs {
-		if err := i.lex.addPack(p, uint8(n)); err != nil {
-			return nil, err
+	return &Interpreter{cat: c, options: o, words: sync.OnceValue(func() *vocabulary {
+		v, err := newVocabulary(c)
+		if err != nil {
+			panic("interpret: embedded language files: " + err.Error()) // the package's tests prove that it can't be
 		}
-	}
-	return i, nil
+		return v
+	})}, nil
 }
 
 // FillDefaults gives the default platform to every search that still names
@@ -104,7 +88,7 @@ func (i *Interpreter) FillDefaults(set plan.GoalSet) plan.GoalSet {
 	return planner.Merge(out)
 }
 
-func (i *Interpreter) searchable(site string) bool { return i.search[site] }
+func (i *Interpreter) searchable(site string) bool { return i.words().search[site] }
 
 func (i *Interpreter) siteName(id string) string {
 	s, _ := i.cat.Site(id)
@@ -137,7 +121,7 @@ func (i *Interpreter) why(language, key string, args ...any) string {
 
 // packOf is the number of a language's pack; that of an unknown one is 0.
 func (i *Interpreter) packOf(language string) uint8 {
-	for n, p := range i.packs {
+	for n, p := range i.words().packs {
 		if p.Language == language {
 			return uint8(n)
 		}
@@ -147,11 +131,11 @@ func (i *Interpreter) packOf(language string) uint8 {
 
 // message words key in a language; an unknown language falls back to the first.
 func (i *Interpreter) message(lang uint8, key string) string {
-	if int(lang) >= len(i.packs) {
+	if int(lang) >= len(i.words().packs) {
 		lang = 0
 	}
-	if m, ok := i.packs[lang].Messages[key]; ok {
+	if m, ok := i.words().packs[lang].Messages[key]; ok {
 		return m
 	}
-	return i.packs[0].Messages[key]
+	return i.words().packs[0].Messages[key]
 }

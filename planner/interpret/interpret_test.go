@@ -112,11 +112,14 @@ func TestUtterances(t *testing.T) {
 	}
 }
 
+// corpora are the files of texts in the short notation.
+var corpora = []string{"own_en", "own_ru", "more_en", "more_ru", "third", "fourth", "fifth"}
+
 // TestOwnUtterances reads the files in the short notation that own_en.txt
 // explains.
 func TestOwnUtterances(t *testing.T) {
 	in := newInterpreter(t)
-	for _, name := range []string{"own_en", "own_ru", "more_en", "more_ru", "third", "fourth", "fifth"} {
+	for _, name := range corpora {
 		for _, u := range shortUtterances(t, "testdata/"+name+".txt") {
 			t.Run(name+"/"+u.text, func(t *testing.T) {
 				r := in.Read(u.text)

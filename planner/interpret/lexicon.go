@@ -53,7 +53,7 @@ func (l *lexicon) find(toks []token) [][]match {
 	for i := range words {
 		from := len(store)
 		at, found = at[:0], found[:0]
-		for _, e := range l.edges[l.first[words[i]]:l.first[words[i]+1]] {
+		for _, e := range l.begin(words[i]) {
 			at, found = l.enter(e.to, at, found)
 		}
 		store = l.matches(store, found, 1)
@@ -100,9 +100,21 @@ func (l *lexicon) matches(store []match, found []int32, n int) []match {
 	return store
 }
 
+// begin lists the edges of a word out of start.
+func (l *lexicon) begin(word int32) []edge { return l.edges[l.first[word]:l.first[word+1]] }
+
+// ends lists the entries that have a word as a whole phrase.
+func (l *lexicon) ends(word int32) []int32 {
+	var found []int32
+	for _, e := range l.begin(word) {
+		_, found = l.enter(e.to, nil, found)
+	}
+	return found
+}
+
 // single finds a phrase of one word.
 func (l *lexicon) single(w string, k kind) (match, bool) {
-	for _, m := range l.find([]token{{fold: w}})[0] {
+	for _, m := range l.matches(nil, l.ends(l.words[w]), 1) {
 		if m.kind == k {
 			return m, true
 		}

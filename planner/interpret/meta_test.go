@@ -20,7 +20,7 @@ func acting(tb testing.TB, in *Interpreter) []string {
 			out = append(out, u.Text)
 		}
 	}
-	for _, name := range []string{"own_en", "own_ru", "more_en", "more_ru", "third", "fourth", "fifth"} {
+	for _, name := range corpora {
 		for _, u := range shortUtterances(tb, "testdata/"+name+".txt") {
 			if strings.Contains(u.want, ":") {
 				out = append(out, u.text)
@@ -75,7 +75,7 @@ func TestDressingChangesNothing(t *testing.T) {
 // commanding reports whether a text starts with a verb.
 func commanding(in *Interpreter, text string) bool {
 	p := &parser{in: in, text: text, toks: tokenize(text)}
-	p.marks = in.lex.find(p.toks)
+	p.marks = in.words().find(p.toks)
 	_, ok := p.longest(0, len(p.toks), verbs...)
 	return ok
 }

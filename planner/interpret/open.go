@@ -23,12 +23,12 @@ func (p *parser) entityAt(i, hi int, typo bool) (entity, bool) {
 	}
 	m, ok := p.longest(i, hi, kSite, kApp)
 	if !ok && p.toks[i].shape == file {
-		m, ok = p.in.lex.single(strings.TrimSuffix(p.fold(i), ".exe"), kApp)
+		m, ok = p.in.words().single(strings.TrimSuffix(p.fold(i), ".exe"), kApp)
 	}
 	fuzzy := false
 	if !ok && typo && p.toks[i].shape == word {
 		var e entry
-		if e, ok = p.in.lex.nearest(p.fold(i), false, kSite, kApp); ok {
+		if e, ok = p.in.words().nearest(p.fold(i), false, kSite, kApp); ok {
 			m, fuzzy = match{e, 1}, true
 		}
 	}

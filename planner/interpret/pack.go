@@ -3,9 +3,6 @@ package interpret
 import (
 	"embed"
 	"fmt"
-	"maps"
-	"slices"
-	"strings"
 
 	"github.com/pelletier/go-toml/v2"
 )
@@ -13,7 +10,7 @@ import (
 //go:embed lang/*.toml
 var langFiles embed.FS
 
-// pack is one language file. Every list holds templates, see [expandTemplate].
+// pack is one language file. Every list holds templates, see [weaver].
 type pack struct {
 	Language   string                 `toml:"language"`
 	Cyrillic   bool                   `toml:"cyrillic"`   // the script that decides where no phrase does
@@ -58,53 +55,4 @@ func packs() ([]pack, error) {
 		out = append(out, p)
 	}
 	return out, nil
-}
-
-// addPack puts a language's phrases into the lexicon.
-func (l *lexicon) addPack(p pack, lang uint8) error {
-	add := func(k kind, value string, templates []string) error {
-		for _, t := range templates {
-			phrases, err := expandTemplate(fold(t)) // folded once rather than in every form
-			if err != nil {
-				return fmt.Errorf("language %q: %w", p.Language, err)
-			}
-			for _, ph := range phrases {
-				l.add(strings.Fields(ph), entry{k, lang, value})
-			}
-		}
-		return nil
-	}
-	for _, name := range slices.Sorted(maps.Keys(p.Phrases)) {
-		k, ok := kindNames[name]
-		if !ok {
-			return fmt.Errorf("language %q: phrases: unknown kind %q", p.Language, name)
-		}
-		if err := add(k, "", p.Phrases[name]); err != nil {
-			return err
-		}
-	}
-	for _, group := range []struct {
-		k      kind
-		values map[string][]string
-	}{{kPlace, p.Places}, {kExtension, p.Extensions}, {kSpoken, p.Spoken}, {kSuffix, p.Suffixes}, {kLetter, p.Letters}} {
-		for _, v := range slices.Sorted(maps.Keys(group.values)) {
-			if err := add(group.k, v, group.values[v]); err != nil {
-				return err
-			}
-		}
-	}
-	for _, target := range slices.Sorted(maps.Keys(p.System)) {
-		if err := add(kSysKey, target, p.System[target].Keys); err != nil {
-			return err
-		}
-		if err := add(kSysExtra, target, p.System[target].Extra); err != nil {
-			return err
-		}
-	}
-	for _, w := range p.Plain {
-		for _, f := range strings.Fields(fold(w)) {
-			l.plain[f] = true
-		}
-	}
-	return nil
 }

@@ -68,8 +68,8 @@ func (i *Interpreter) Read(text string) Reading {
 	v := judge(p, clauses)
 	r.Status = v.status
 	for _, c := range clauses {
-		if c.lang != anyLang && int(c.lang) < len(i.packs) {
-			r.Language = i.packs[c.lang].Language
+		if c.lang != anyLang && int(c.lang) < len(i.words().packs) {
+			r.Language = i.words().packs[c.lang].Language
 			break
 		}
 	}
@@ -94,7 +94,7 @@ func (i *Interpreter) Read(text string) Reading {
 // text, and is dropped at once.
 func (i *Interpreter) parse(text string) *parser {
 	p := &parser{in: i, text: text, toks: tokenize(text)}
-	p.marks = i.lex.find(p.toks)
+	p.marks = i.words().find(p.toks)
 	for {
 		end := len(p.toks)
 		for end > 0 && p.toks[end-1].shape == mark {
@@ -120,7 +120,7 @@ func (i *Interpreter) language(p *parser) string {
 			cyrillic++
 		}
 	}
-	for _, k := range i.packs {
+	for _, k := range i.words().packs {
 		if k.Cyrillic == (cyrillic > latin) && latin+cyrillic > 0 {
 			return k.Language
 		}

@@ -46,7 +46,7 @@ func (p *parser) siteAt(i, hi int, typo bool) (site, bool) {
 		}
 		found = site{id: s.ID, n: 1}
 	} else if typo && t.shape == word {
-		e, ok := p.in.lex.nearest(t.fold, true, kSite, kApp)
+		e, ok := p.in.words().nearest(t.fold, true, kSite, kApp)
 		if !ok || e.kind != kSite && !p.in.searchable(e.value) {
 			return site{}, false
 		}
