@@ -11,9 +11,11 @@ type builder struct {
 	same    []int32
 	firsts  map[entry]int32 // kind and value → the first entry that has them
 	words   map[string]int32
-	accepts []int32 // by state
-	ends    []int32 // by entry: the state in which its phrases end
+	names   []string // by word
+	accepts []int32  // by state
+	ends    []int32  // by entry: the state in which its phrases end
 	edges   []drawn
+	spare   [][]strand // buffers for the next template
 }
 
 // drawn is an edge with the state that it leaves.
@@ -24,9 +26,10 @@ type drawn struct {
 
 func newBuilder() *builder {
 	return &builder{ // sizes that the built-in words just fit in
-		firsts: map[entry]int32{}, words: make(map[string]int32, 7000),
-		accepts: append(make([]int32, 0, 8000), none), // start
-		edges:   make([]drawn, 0, 14000),
+		firsts: map[entry]int32{},
+		words:  make(map[string]int32, 5000), names: make([]string, 1, 5000), // word 0
+		accepts: append(make([]int32, 0, 4000), none), // start
+		edges:   make([]drawn, 0, 12000),
 	}
 }
 
@@ -51,8 +54,9 @@ func (b *builder) state(accept int32) int32 {
 func (b *builder) edge(from int32, word string, to int32) {
 	id, known := b.words[word]
 	if !known {
-		id = int32(len(b.words)) + 1
+		id = int32(len(b.names))
 		b.words[word] = id
+		b.names = append(b.names, word)
 	}
 	b.edges = append(b.edges, drawn{from, edge{id, to}})
 }
@@ -129,8 +133,8 @@ func foldedToken(text string, t token) string {
 // by the state that they leave.
 func (b *builder) lexicon() *lexicon {
 	l := &lexicon{
-		entries: b.entries, same: b.same, words: b.words,
-		states: make([]state, len(b.accepts)+1), first: make([]int32, len(b.words)+2),
+		entries: b.entries, same: b.same, words: b.words, names: b.names,
+		states: make([]state, len(b.accepts)+1), first: make([]int32, len(b.names)+1),
 		edges: make([]edge, len(b.edges)),
 	}
 	// A counting sort. Every place holds the number of its edges, then where they

@@ -1,6 +1,9 @@
 package interpret
 
-import "unicode/utf8"
+import (
+	"slices"
+	"unicode/utf8"
+)
 
 // typos are the words that a mistyped word may be meant for, by their first
 // letter. They are looked up only where a closed set of words can stand: verbs,
@@ -23,23 +26,36 @@ func correctable(k kind) bool {
 
 // typos lists the phrases of one word that can be corrected.
 func (l *lexicon) typos() typos {
-	byID := make([]string, len(l.words)+1)
-	for w, id := range l.words {
-		byID[id] = w
-	}
 	out := typos{}
-	for id, w := range byID {
-		letters := []rune(w)
-		if len(letters) < 4 {
+	var (
+		letters []rune // of all the words, one after the other
+		found   []int32
+		ends    []match
+	)
+	for id, w := range l.names {
+		if !slices.ContainsFunc(l.begin(int32(id)), l.corrects) || utf8.RuneCountInString(w) < 4 {
 			continue
 		}
-		for _, m := range l.matches(nil, l.ends(int32(id)), 1) {
+		from := len(letters)
+		for _, r := range w {
+			letters = append(letters, r)
+		}
+		found = l.ends(int32(id), found[:0])
+		ends = l.matches(ends[:0], found, 1)
+		for _, m := range ends {
 			if correctable(m.kind) {
-				out[letters[0]] = append(out[letters[0]], known{letters, m.entry})
+				k := known{letters[from:], m.entry}
+				out[k.word[0]] = append(out[k.word[0]], k)
 			}
 		}
 	}
 	return out
+}
+
+// corrects reports whether a phrase that can be corrected ends with e.
+func (l *lexicon) corrects(e edge) bool {
+	n := l.states[e.to].accept
+	return n != none && correctable(l.entries[n].kind)
 }
 
 // nearest returns the entry of one of kinds whose word is nearest to w, if it

@@ -8,6 +8,7 @@ type lexicon struct {
 	entries []entry          // the earlier one wins between equals
 	same    []int32          // by entry: the first one of its kind and value
 	words   map[string]int32 // numbers from 1; 0 is a word that no phrase has
+	names   []string         // the words by their number
 	states  []state
 	edges   []edge  // those out of start by their word, then the others by the state that they leave
 	first   []int32 // by word: where its edges out of start begin
@@ -49,7 +50,8 @@ func (l *lexicon) find(toks []token) [][]match {
 	}
 	out := make([][]match, len(toks))
 	store := make([]match, 0, 4*len(toks))
-	var at, next, found []int32
+	var room [3][32]int32
+	at, next, found := room[0][:0], room[1][:0], room[2][:0]
 	for i := range words {
 		from := len(store)
 		at, found = at[:0], found[:0]
@@ -103,9 +105,8 @@ func (l *lexicon) matches(store []match, found []int32, n int) []match {
 // begin lists the edges of a word out of start.
 func (l *lexicon) begin(word int32) []edge { return l.edges[l.first[word]:l.first[word+1]] }
 
-// ends lists the entries that have a word as a whole phrase.
-func (l *lexicon) ends(word int32) []int32 {
-	var found []int32
+// ends adds the entries that have a word as a whole phrase.
+func (l *lexicon) ends(word int32, found []int32) []int32 {
 	for _, e := range l.begin(word) {
 		_, found = l.enter(e.to, nil, found)
 	}
@@ -114,7 +115,7 @@ func (l *lexicon) ends(word int32) []int32 {
 
 // single finds a phrase of one word.
 func (l *lexicon) single(w string, k kind) (match, bool) {
-	for _, m := range l.matches(nil, l.ends(l.words[w]), 1) {
+	for _, m := range l.matches(nil, l.ends(l.words[w], nil), 1) {
 		if m.kind == k {
 			return m, true
 		}

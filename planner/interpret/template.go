@@ -22,6 +22,9 @@ type weaver struct {
 	rest string // of the template
 }
 
+// structural are the bytes of a template that are no part of a word.
+var structural = [256]bool{'|': true, '(': true, ')': true, '[': true, ']': true, ' ': true}
+
 // strand is where a phrase has come to: a state, and what there is of the word
 // that leads out of it.
 type strand struct {
@@ -42,6 +45,7 @@ func (b *builder) weave(template string, e int32) error {
 	for _, s := range ends {
 		b.end(s, e)
 	}
+	b.spare = append(b.spare, ends)
 	return nil
 }
 
@@ -49,6 +53,9 @@ func (b *builder) weave(template string, e int32) error {
 // of them goes on from the strands of in.
 func (w *weaver) choice(in []strand) ([]strand, error) {
 	var out []strand
+	if n := len(w.spare); n > 0 {
+		out, w.spare = w.spare[n-1][:0], w.spare[:n-1]
+	}
 	for {
 		var err error
 		if out, err = w.sequence(out, in); err != nil {
@@ -76,7 +83,10 @@ func (w *weaver) sequence(out, in []strand) ([]strand, error) {
 			if err != nil {
 				return nil, err
 			}
-			closing := map[byte]string{'(': ")", '[': "]"}[c]
+			closing := ")"
+			if c == '[' {
+				closing = "]"
+			}
 			if !strings.HasPrefix(w.rest, closing) {
 				return nil, fmt.Errorf("missing %q", closing)
 			}
@@ -89,13 +99,14 @@ func (w *weaver) sequence(out, in []strand) ([]strand, error) {
 					out = append(out, s)
 				}
 			}
+			w.spare = append(w.spare, inner)
 		case ' ':
 			w.rest = strings.TrimLeft(w.rest, " ")
 			out = w.space(out, before)
 		default:
-			n := strings.IndexAny(w.rest, "|()[] ")
-			if n < 0 {
-				n = len(w.rest)
+			n := 1
+			for n < len(w.rest) && !structural[w.rest[n]] {
+				n++
 			}
 			for i := before; i < len(out); i++ {
 				out[i].word += w.rest[:n]

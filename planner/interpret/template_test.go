@@ -89,7 +89,7 @@ func TestWovenLikeListed(t *testing.T) {
 			t.Fatalf("find in %q (-listed +woven):\n%s", text, diff)
 		}
 	}
-	t.Logf("%d phrases in %d states and %d edges; %d texts", len(want.phrases()), len(v.states), len(v.edges), len(texts))
+	t.Logf("%d phrases of %d words in %d states and %d edges; %d texts", len(want.phrases()), len(v.words), len(v.states), len(v.edges), len(texts))
 }
 
 // TestTyposLikeListed does the same with the words that can be corrected.
@@ -120,15 +120,11 @@ func TestTyposLikeListed(t *testing.T) {
 
 // phrases lists what the automaton accepts, sorted.
 func (l *lexicon) phrases() []string {
-	byID := make([]string, len(l.words)+1)
-	for w, id := range l.words {
-		byID[id] = w
-	}
 	out := map[string]bool{}
 	var walk func(edges []edge, said string)
 	walk = func(edges []edge, said string) {
 		for _, e := range edges {
-			phrase := strings.TrimPrefix(said+" "+byID[e.word], " ")
+			phrase := strings.TrimPrefix(said+" "+l.names[e.word], " ")
 			if l.states[e.to].accept != none {
 				out[phrase] = true
 			}

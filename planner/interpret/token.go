@@ -167,7 +167,7 @@ func fold(s string) string {
 	plain, composed := true, true
 	for _, r := range s {
 		switch {
-		case 'a' <= r && r <= 'z', ' ' <= r && r < 'A' && r != '\'':
+		case 'a' <= r && r <= 'z', 'а' <= r && r <= 'я', ' ' <= r && r < 'A' && r != '\'', 'Z' < r && r < '\x7f' && r != '`':
 		case r < utf8.RuneSelf, 'А' <= r && r <= 'ё': // basic Cyrillic has one spelling only
 			plain = false
 		default:
@@ -175,7 +175,7 @@ func fold(s string) string {
 		}
 	}
 	if plain {
-		return s
+		return imperative(s)
 	}
 	if !composed {
 		s = norm.NFKC.String(s)
@@ -191,12 +191,11 @@ func fold(s string) string {
 		}
 		b.WriteRune(r)
 	}
-	out := b.String()
-	if stem, ok := strings.CutSuffix(out, "-ка"); ok { // открой-ка
-		return stem
-	}
-	return out
+	return imperative(b.String())
 }
+
+// imperative drops what softens a Russian command: открой-ка.
+func imperative(s string) string { return strings.TrimSuffix(s, "-ка") }
 
 // tidy makes a slot value of original text: NFC, white space collapsed.
 func tidy(s string) string {
