@@ -2,8 +2,8 @@
 // the words people say for them, where they live and how to search them.
 //
 // The built-in entries are data (sites.toml, apps.toml); a person's config
-// adds entries or replaces one of the same id. Everything is checked once, in
-// [New]; a [Catalogue] is immutable and safe for concurrent use.
+// adds entries or replaces one of the same id, which [New] checks. A
+// [Catalogue] is immutable and safe for concurrent use.
 //
 // An alias is written in its plain form. Russian words change their endings,
 // so a word marked with a star ("диспетчер* задач") stands for all its cases,
@@ -69,9 +69,11 @@ func (a App) Commands(goos string) [][]string {
 
 // Catalogue is a checked set of sites and apps.
 type Catalogue struct {
-	sites  []Site // sorted by id; aliases expanded
-	apps   []App
-	byHost map[string]int // host without www. → index into sites
+	sites []Site // sorted by id; aliases as they are written
+	apps  []App
+
+	said  func() said           // at first need: most commands name no site
+	hosts func() map[string]int // without www. → index into sites
 }
 
 // Default returns the built-in catalogue, always the same one.
@@ -86,7 +88,8 @@ var builtIn = sync.OnceValue(func() *Catalogue {
 })
 
 // New returns the built-in entries with a person's own added; one with the id
-// of a built-in entry replaces it. Errors name the entry and the field.
+// of a built-in entry replaces it. Errors name the entry and the field. The
+// built-in entries are not checked again: the package's test does that.
 func New(sites []Site, apps []App) (*Catalogue, error) {
 	data, err := load()
 	if err != nil {
@@ -96,7 +99,28 @@ func New(sites []Site, apps []App) (*Catalogue, error) {
 		sites: merge(data.Sites, sites, func(s Site) string { return s.ID }),
 		apps:  merge(data.Apps, apps, func(a App) string { return a.ID }),
 	}
-	if err := c.check(sites, apps); err != nil {
+	for i := range c.sites {
+		c.sites[i].Name = cmp.Or(c.sites[i].Name, c.sites[i].ID)
+	}
+	for i := range c.apps {
+		c.apps[i].Name = cmp.Or(c.apps[i].Name, c.apps[i].ID)
+	}
+	own := map[string]bool{}
+	for _, s := range sites {
+		own[s.ID] = true
+	}
+	for _, a := range apps {
+		own[a.ID] = true
+	}
+	c.said = sync.OnceValue(func() said { return c.expand(own) })
+	c.hosts = sync.OnceValue(func() map[string]int {
+		hosts, _ := c.indexHosts()
+		return hosts
+	})
+	if len(own) == 0 {
+		return c, nil
+	}
+	if err := c.check(own, sites, apps); err != nil {
 		return nil, err
 	}
 	return c, nil
@@ -119,47 +143,67 @@ func merge[E any](base, own []E, id func(E) string) []E {
 
 // Sites returns every site, sorted by id, with all inflected aliases.
 func (c *Catalogue) Sites() []Site {
-	out := slices.Clone(c.sites)
+	out := make([]Site, len(c.sites))
 	for i := range out {
-		out[i] = out[i].clone()
+		out[i] = c.site(i)
 	}
 	return out
 }
 
 // Site finds a site by its id.
 func (c *Catalogue) Site(id string) (Site, bool) {
-	i, ok := slices.BinarySearchFunc(c.sites, id, func(s Site, id string) int { return cmp.Compare(s.ID, id) })
+	i, ok := c.findSite(id)
 	if !ok {
 		return Site{}, false
 	}
-	return c.sites[i].clone(), true
+	return c.site(i), true
+}
+
+// Searchable reports whether there is a site with this id that can be searched.
+func (c *Catalogue) Searchable(id string) bool {
+	i, ok := c.findSite(id)
+	return ok && c.sites[i].Search != ""
+}
+
+func (c *Catalogue) findSite(id string) (int, bool) {
+	return slices.BinarySearchFunc(c.sites, id, func(s Site, id string) int { return cmp.Compare(s.ID, id) })
 }
 
 // Apps returns every app, sorted by id, with all inflected aliases.
 func (c *Catalogue) Apps() []App {
-	out := slices.Clone(c.apps)
+	out := make([]App, len(c.apps))
 	for i := range out {
-		out[i] = out[i].clone()
+		out[i] = c.app(i)
 	}
 	return out
 }
 
 // App finds an app by its id.
 func (c *Catalogue) App(id string) (App, bool) {
-	i, ok := slices.BinarySearchFunc(c.apps, id, func(a App, id string) int { return cmp.Compare(a.ID, id) })
+	i, ok := c.findApp(id)
 	if !ok {
 		return App{}, false
 	}
-	return c.apps[i].clone(), true
+	return c.app(i), true
+}
+
+// Browser reports whether id is an app that opens pages.
+func (c *Catalogue) Browser(id string) bool {
+	i, ok := c.findApp(id)
+	return ok && c.apps[i].Browser
+}
+
+func (c *Catalogue) findApp(id string) (int, bool) {
+	return slices.BinarySearchFunc(c.apps, id, func(a App, id string) int { return cmp.Compare(a.ID, id) })
 }
 
 // SiteOf finds the site that a host belongs to, ignoring a leading "www.".
 func (c *Catalogue) SiteOf(host string) (Site, bool) {
-	i, ok := c.byHost[bareHost(host)]
+	i, ok := c.hosts()[bareHost(host)]
 	if !ok {
 		return Site{}, false
 	}
-	return c.sites[i].clone(), true
+	return c.site(i), true
 }
 
 // HostPatterns returns what "@catalogue" in policy.allowed_domains stands for:
@@ -179,13 +223,16 @@ func (c *Catalogue) HostPatterns() []string {
 	return slices.Compact(out)
 }
 
-func (s Site) clone() Site {
-	s.Aliases, s.Hosts = slices.Clone(s.Aliases), slices.Clone(s.Hosts)
+// site is a copy that the caller may change.
+func (c *Catalogue) site(i int) Site {
+	s := c.sites[i]
+	s.Aliases, s.Hosts = slices.Clone(c.said().sites[i]), slices.Clone(s.Hosts)
 	return s
 }
 
-func (a App) clone() App {
-	a.Aliases, a.Exec = slices.Clone(a.Aliases), slices.Clone(a.Exec)
+func (c *Catalogue) app(i int) App {
+	a := c.apps[i]
+	a.Aliases, a.Exec = slices.Clone(c.said().apps[i]), slices.Clone(a.Exec)
 	a.Linux, a.Windows, a.Darwin = slices.Clone(a.Linux), slices.Clone(a.Windows), slices.Clone(a.Darwin)
 	return a
 }

@@ -9,9 +9,16 @@ import (
 )
 
 func TestBuiltInData(t *testing.T) {
-	c, err := New(nil, nil)
+	data, err := load()
 	if err != nil {
 		t.Fatal(err)
+	}
+	c, err := New(data.Sites, data.Apps) // checks them as it checks a person's own
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(c.Sites(), Default().Sites()); diff != "" {
+		t.Errorf("sites (-checked +default):\n%s", diff)
 	}
 	if n := len(c.Sites()); n < 150 {
 		t.Errorf("%d sites, want at least 150", n)

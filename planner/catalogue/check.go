@@ -4,87 +4,46 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 
 	"golang.org/x/net/publicsuffix"
 )
 
-var idForm = regexp.MustCompile(`^[a-z0-9][a-z0-9_]*$`)
+// isID reports whether s is lower-case letters, digits and _, and begins with
+// none of the latter.
+func isID(s string) bool {
+	return s != "" && s[0] != '_' && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789_") == ""
+}
 
-// check validates every entry, expands the aliases and indexes the hosts. It
-// reports all faults at once. ownSites and ownApps are needed only to see ids
-// given twice, which merging has already folded into one.
-func (c *Catalogue) check(ownSites []Site, ownApps []App) error {
+// check validates the person's own entries, and that no two entries claim the
+// same words or host. It reports all faults at once. ownSites and ownApps are
+// needed only to see ids given twice, which merging has already folded into
+// one.
+func (c *Catalogue) check(own map[string]bool, ownSites []Site, ownApps []App) error {
 	var faults []error
 	faults = append(faults, twice("site", ownSites, func(s Site) string { return s.ID })...)
 	faults = append(faults, twice("app", ownApps, func(a App) string { return a.ID })...)
-
-	for i := range c.sites {
-		s := &c.sites[i]
-		*s = s.clone()
-		faults = append(faults, s.faults()...)
-		s.Name, s.Aliases = expand(s.ID, s.Name, s.Aliases)
-	}
-	for i := range c.apps {
-		a := &c.apps[i]
-		*a = a.clone()
-		faults = append(faults, a.faults()...)
-		a.Name, a.Aliases = expand(a.ID, a.Name, a.Aliases)
-	}
-	c.yieldToOwn(ownSites, ownApps)
-
-	sites, apps := aliases{kind: "site"}, aliases{kind: "app"}
 	for _, s := range c.sites {
-		faults = append(faults, sites.add(s.ID, s.Aliases)...)
-	}
-	for _, a := range c.apps {
-		faults = append(faults, apps.add(a.ID, a.Aliases)...)
-	}
-	faults = append(faults, sites.against(apps)...)
-	faults = append(faults, c.indexHosts()...)
-	return errors.Join(faults...)
-}
-
-// yieldToOwn takes from the built-in entries the aliases that a person's own
-// entries claim: whoever calls a team's wiki "wiki" means that one.
-func (c *Catalogue) yieldToOwn(ownSites []Site, ownApps []App) {
-	own := map[string]bool{} // ids
-	for _, s := range ownSites {
-		own[s.ID] = true
-	}
-	for _, a := range ownApps {
-		own[a.ID] = true
-	}
-	claimed := map[string]string{} // alias → id of the own entry
-	for _, s := range c.sites {
-		claim(claimed, own, s.ID, s.Aliases)
-	}
-	for _, a := range c.apps {
-		claim(claimed, own, a.ID, a.Aliases)
-	}
-	for i, s := range c.sites {
-		c.sites[i].Aliases = yield(claimed, own, s.ID, s.Aliases)
-	}
-	for i, a := range c.apps {
-		c.apps[i].Aliases = yield(claimed, own, a.ID, a.Aliases)
-	}
-}
-
-func claim(claimed map[string]string, own map[string]bool, id string, words []string) {
-	for _, w := range words {
-		if own[id] {
-			claimed[w] = id
+		if own[s.ID] {
+			faults = append(faults, s.faults()...)
 		}
 	}
-}
-
-func yield(claimed map[string]string, own map[string]bool, id string, words []string) []string {
-	return slices.DeleteFunc(words, func(w string) bool {
-		owner, taken := claimed[w]
-		return taken && w != "" && !own[id] && owner != id
-	})
+	for _, a := range c.apps {
+		if own[a.ID] {
+			faults = append(faults, a.faults()...)
+		}
+	}
+	said, sites, apps := c.said(), aliases{kind: "site"}, aliases{kind: "app"}
+	for i, s := range c.sites {
+		faults = append(faults, sites.add(s.ID, said.sites[i])...)
+	}
+	for i, a := range c.apps {
+		faults = append(faults, apps.add(a.ID, said.apps[i])...)
+	}
+	faults = append(faults, sites.against(apps)...)
+	_, taken := c.indexHosts()
+	return errors.Join(append(faults, taken...)...)
 }
 
 func twice[E any](kind string, own []E, id func(E) string) []error {
@@ -104,7 +63,7 @@ func (s Site) faults() []error {
 	fault := func(field, format string, args ...any) {
 		faults = append(faults, fmt.Errorf("site %q: %s: %s", s.ID, field, fmt.Sprintf(format, args...)))
 	}
-	if !idForm.MatchString(s.ID) {
+	if !isID(s.ID) {
 		fault("id", "must be lower-case letters, digits and _")
 	}
 	home, err := httpsURL(s.Home)
@@ -158,7 +117,7 @@ func httpsURL(raw string) (*url.URL, error) {
 
 func (a App) faults() []error {
 	var faults []error
-	if !idForm.MatchString(a.ID) {
+	if !isID(a.ID) {
 		faults = append(faults, fmt.Errorf("app %q: id: must be lower-case letters, digits and _", a.ID))
 	}
 	if len(a.Exec)+len(a.Linux)+len(a.Windows)+len(a.Darwin) == 0 {
@@ -172,9 +131,8 @@ func (a App) faults() []error {
 
 // indexHosts maps every host to its site. The host of a home with a path
 // (google.com/maps) belongs to the site that has the whole host.
-func (c *Catalogue) indexHosts() []error {
-	var faults []error
-	c.byHost = map[string]int{}
+func (c *Catalogue) indexHosts() (hosts map[string]int, faults []error) {
+	hosts = map[string]int{}
 	for i, s := range c.sites {
 		own := slices.Clone(s.Hosts)
 		if u, err := url.Parse(s.Home); err == nil && (u.Path == "/" || u.Path == "") {
@@ -182,13 +140,13 @@ func (c *Catalogue) indexHosts() []error {
 		}
 		for _, h := range own {
 			h = bareHost(h)
-			if j, taken := c.byHost[h]; taken && j != i {
+			if j, taken := hosts[h]; taken && j != i {
 				faults = append(faults, fmt.Errorf("site %q: hosts: %q belongs to site %q", s.ID, h, c.sites[j].ID))
 			}
-			c.byHost[h] = i
+			hosts[h] = i
 		}
 	}
-	return faults
+	return hosts, faults
 }
 
 // aliases finds two entries of one kind that share an alias. A site and an app

@@ -55,25 +55,6 @@ func decline(word string) []string {
 	return []string{word}
 }
 
-// expand returns the entry's name and everything people may say for it, folded
-// and unique: its name, its id and its aliases in all their cases.
-func expand(id, name string, given []string) (string, []string) {
-	if name == "" {
-		name = id
-	}
-	var out []string
-	seen := map[string]bool{}
-	for _, alias := range append([]string{name, strings.ReplaceAll(id, "_", " ")}, given...) {
-		for _, form := range forms(Fold(alias)) {
-			if !seen[form] {
-				seen[form] = true
-				out = append(out, form)
-			}
-		}
-	}
-	return name, out
-}
-
 // forms declines the starred words of an alias together: an adjective and its
 // noun take the same case.
 func forms(alias string) []string {
@@ -81,8 +62,12 @@ func forms(alias string) []string {
 	if len(words) == 0 {
 		return []string{""}
 	}
-	if last := words[len(words)-1]; !strings.Contains(alias, "*") && strings.IndexFunc(last, isCyrillic) >= 0 {
-		words[len(words)-1] = last + "*"
+	starred := strings.Contains(alias, "*")
+	if last := words[len(words)-1]; !starred && strings.IndexFunc(last, isCyrillic) >= 0 {
+		words[len(words)-1], starred = last+"*", true
+	}
+	if !starred {
+		return []string{alias}
 	}
 	out := []string{""}
 	for _, w := range words {

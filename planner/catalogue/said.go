@@ -1,0 +1,72 @@
+package catalogue
+
+import (
+	"slices"
+	"strings"
+)
+
+// said is what people may say for each entry, by its index: its name, its id
+// and its aliases in all their cases, folded and unique.
+type said struct{ sites, apps [][]string }
+
+// expand lists what is said for every entry. The built-in entries yield the
+// words that a person's own entries claim: whoever calls a team's wiki "wiki"
+// means that one.
+func (c *Catalogue) expand(own map[string]bool) said {
+	out := said{make([][]string, len(c.sites)), make([][]string, len(c.apps))}
+	for i, s := range c.sites {
+		out.sites[i] = words(s.ID, s.Name, s.Aliases)
+	}
+	for i, a := range c.apps {
+		out.apps[i] = words(a.ID, a.Name, a.Aliases)
+	}
+	if len(own) == 0 {
+		return out
+	}
+	claimed := map[string]string{} // word → id of the own entry
+	for i, s := range c.sites {
+		claim(claimed, own, s.ID, out.sites[i])
+	}
+	for i, a := range c.apps {
+		claim(claimed, own, a.ID, out.apps[i])
+	}
+	for i, s := range c.sites {
+		out.sites[i] = yield(claimed, own, s.ID, out.sites[i])
+	}
+	for i, a := range c.apps {
+		out.apps[i] = yield(claimed, own, a.ID, out.apps[i])
+	}
+	return out
+}
+
+func words(id, name string, aliases []string) []string {
+	out := make([]string, 0, 2*len(aliases)+2)
+	add := func(alias string) {
+		for _, form := range forms(Fold(alias)) {
+			if !slices.Contains(out, form) {
+				out = append(out, form)
+			}
+		}
+	}
+	add(name)
+	add(strings.ReplaceAll(id, "_", " "))
+	for _, alias := range aliases {
+		add(alias)
+	}
+	return out
+}
+
+func claim(claimed map[string]string, own map[string]bool, id string, words []string) {
+	for _, w := range words {
+		if own[id] {
+			claimed[w] = id
+		}
+	}
+}
+
+func yield(claimed map[string]string, own map[string]bool, id string, words []string) []string {
+	return slices.DeleteFunc(words, func(w string) bool {
+		owner, taken := claimed[w]
+		return taken && w != "" && !own[id] && owner != id
+	})
+}
