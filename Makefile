@@ -50,7 +50,7 @@ check: plugins ## Format, vet, staticcheck, imports, race and shuffle tests, sho
 
 .PHONY: lint
 lint: ## Format, vet, staticcheck
-	@test -z "$$($(TOOL) gofumpt -l . | tee /dev/stderr)" || { echo "run make fmt" >&2; exit 1; }
+	@unformatted=$$($(TOOL) gofumpt -l .) && [ -z "$$unformatted" ] || { echo "not formatted, run make fmt: $$unformatted" >&2; exit 1; }
 	$(GO) vet ./...
 	$(TOOL) staticcheck ./...
 

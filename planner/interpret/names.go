@@ -59,7 +59,8 @@ func (p *parser) addFile(c *clause, it item, q span) {
 		goal:   plan.Goal{GoalType: plan.FileOperation, Action: c.action(), ObjectType: it.object, Target: name},
 		inside: it.inside,
 		spans: []slotSpan{
-			{"goal_type", c.verb, false}, {"action", c.verb, c.fuzzy},
+			{"goal_type", c.verb, false},
+			{"action", c.verb, c.fuzzy},
 			{"target", q, false},
 		},
 	})
