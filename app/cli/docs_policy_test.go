@@ -1,0 +1,91 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"errand/policy"
+)
+
+// TestPolicyTables holds every row of the tables of URLs and patterns in the
+// document on policy against policy.
+func TestPolicyTables(t *testing.T) {
+	source, err := os.ReadFile(filepath.Join(repository, "docs", "policy.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	kinds := map[string]func(*testing.T, []string){
+		"URL": refusedURL, "pattern": matching, "patterns": matching, "bad pattern": badPattern,
+	}
+	rows := map[string]int{}
+	kind := ""
+	for line := range strings.Lines(string(source)) {
+		if !strings.HasPrefix(line, "|") {
+			kind = ""
+			continue
+		}
+		// A cell may hold "|" in code.
+		cells := strings.Split(strings.ReplaceAll(strings.Trim(strings.TrimSpace(line), "|"), `\|`, "\x00"), "|")
+		for i := range cells {
+			cells[i] = strings.TrimSpace(strings.ReplaceAll(cells[i], "\x00", "|"))
+		}
+		switch hold := kinds[kind]; {
+		case kind == "":
+			kind = cells[0]
+		case strings.HasPrefix(cells[0], "---"):
+		case hold != nil:
+			rows[kind]++
+			t.Run(cells[0], func(t *testing.T) { hold(t, cells) })
+		}
+	}
+	for kind := range kinds {
+		if rows[kind] == 0 {
+			t.Errorf("there is no table of %q", kind)
+		}
+	}
+}
+
+// code is what a cell has between backticks.
+func code(cell string) []string {
+	var out []string
+	for _, m := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(cell, -1) {
+		out = append(out, m[1])
+	}
+	return out
+}
+
+// refusedURL: the floor refuses the URL by the rule in the second cell.
+func refusedURL(t *testing.T, cells []string) {
+	for _, url := range code(cells[0]) {
+		got := (*policy.Policy)(nil).Check(policy.Check{URL: url, Floor: true})
+		if got.Verdict != "deny" || got.Rule != code(cells[1])[0] {
+			t.Errorf("%s: %s by %s (%s), want deny by %s", url, got.Verdict, got.Rule, got.Reason, cells[1])
+		}
+	}
+}
+
+// matching: the patterns let the URLs of the second cell in and not those of
+// the third.
+func matching(t *testing.T, cells []string) {
+	for i, want := range map[int]string{1: "allow", 2: "deny"} {
+		for _, url := range code(cells[i]) {
+			got := (*policy.Policy)(nil).Check(policy.Check{URL: url, Allow: code(cells[0])})
+			if got.Verdict != want {
+				t.Errorf("%s: %s by %s (%s), want %s", url, got.Verdict, got.Rule, got.Reason, want)
+			}
+		}
+	}
+}
+
+// badPattern: each pattern is refused, and the reason holds the second cell.
+func badPattern(t *testing.T, cells []string) {
+	for _, pattern := range code(cells[0]) {
+		_, err := policy.ParsePattern(pattern)
+		if err == nil || !strings.Contains(err.Error(), cells[1]) {
+			t.Errorf("%s: %v, want in it %q", pattern, err, cells[1])
+		}
+	}
+}
