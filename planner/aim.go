@@ -184,7 +184,7 @@ func namedAfter(name, key string) bool {
 // starts apps and opens pages does only the one when asked for it.
 func (m aim) effectsOf(c *plan.Capability) []string {
 	out := effects(c)
-	if m.goal.GoalType != plan.AppLaunch || slices.Contains(browsers, m.goal.Target) {
+	if m.goal.GoalType != plan.AppLaunch || m.app.Browser {
 		return slices.Clone(out)
 	}
 	var kept []string

@@ -6,6 +6,10 @@ import (
 	"errand/planner/plan"
 )
 
+// browser is the app that a launcher is told to open pages with, by its id in
+// the catalogue. Whoever runs the plan knows which browser is meant.
+const browser = "chrome"
+
 // args are the arguments that tell a tool to reach the aim. With the tool's
 // parameters known, only those are used, chosen by what they mean; false says
 // that the tool has no parameter to take what the aim is about.
@@ -24,7 +28,7 @@ func (m aim) args(c *plan.Capability) (map[string]any, bool) {
 	}
 	switch m.goal.GoalType {
 	case plan.BrowserSearch:
-		put("app_name", browsers[0])
+		put("app_name", browser)
 		if put("url", m.url) {
 			return args, true
 		}
@@ -33,7 +37,7 @@ func (m aim) args(c *plan.Capability) (map[string]any, bool) {
 		}
 		return args, put("target", m.url)
 	case plan.BrowserNavigate:
-		put("app_name", browsers[0])
+		put("app_name", browser)
 		return args, put("url", m.url) || put("target", m.url)
 	case plan.AppLaunch:
 		return args, put("app_name", m.goal.Target) || put("target", m.goal.Target)
@@ -68,7 +72,7 @@ func (m aim) usual(c *plan.Capability) []string {
 // the launcher is told which browser to start.
 func bareArgs(c *plan.Capability) map[string]any {
 	if c.Name == launcher || slices.Contains(c.Params, "app_name") {
-		return map[string]any{"app_name": browsers[0]}
+		return map[string]any{"app_name": browser}
 	}
 	return map[string]any{}
 }

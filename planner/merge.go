@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"errand/planner/catalogue"
 	"errand/planner/plan"
 )
 
@@ -22,29 +23,29 @@ import (
 //
 // A search on another site than the one visited keeps its own site and ends
 // the reach of the visit. Goals are numbered g1, g2, … anew, dependencies
-// follow their goals, and the kind is derived. Merge is idempotent, keeps a
-// goal for everything asked and never makes up a platform.
-func Merge(set plan.GoalSet) plan.GoalSet {
-	m := newMerger(set)
+// follow their goals, and the kind is derived. The catalogue says which apps
+// are browsers. Merge is idempotent, keeps a goal for everything asked and
+// never makes up a platform.
+func Merge(set plan.GoalSet, c *catalogue.Catalogue) plan.GoalSet {
+	m := newMerger(set, c.Browser)
 	for m.pass() {
 	}
 	return m.set()
 }
 
-// browsers are the catalogue ids of applications that start anyway when a page
-// is opened.
-var browsers = []string{"chrome", "firefox", "edge"}
-
 // merger holds the goals that are left. stands[i] is the original goal that
 // now stands for original goal i, itself while it is kept.
 type merger struct {
-	goals  []plan.Goal
-	stands []int
-	deps   graph
+	goals   []plan.Goal
+	stands  []int
+	deps    graph
+	browser func(app string) bool // starts anyway when a page is opened
 }
 
-func newMerger(set plan.GoalSet) *merger {
-	m := &merger{goals: slices.Clone(set.Goals), stands: make([]int, len(set.Goals)), deps: newGraph(len(set.Goals))}
+func newMerger(set plan.GoalSet, browser func(app string) bool) *merger {
+	m := &merger{
+		goals: slices.Clone(set.Goals), stands: make([]int, len(set.Goals)), deps: newGraph(len(set.Goals)), browser: browser,
+	}
 	byID := make(map[string]int, len(set.Goals))
 	for i, g := range set.Goals {
 		m.stands[i] = i
@@ -83,7 +84,7 @@ func (m *merger) pass() bool {
 		g := &m.goals[i]
 		switch g.GoalType {
 		case plan.AppLaunch:
-			if slices.Contains(browsers, plain(g.Target)) {
+			if m.browser(plain(g.Target)) {
 				launches = append(launches, i)
 			}
 		case plan.BrowserNavigate:

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"errand/planner/catalogue"
 	"errand/planner/plan"
 
 	"github.com/google/go-cmp/cmp"
@@ -82,6 +83,7 @@ func TestMerge(t *testing.T) {
 		{"a page inside the site stays", numbered(nil, deep, search("", "wails")), numbered(nil, deep, search("", "wails"))},
 		{"browser then search", numbered(nil, launch("chrome"), search("", "nvidia")), numbered(nil, search("", "nvidia"))},
 		{"browser, visit, search", numbered(nil, launch("firefox"), visit("youtube"), search("", "a")), numbered(nil, search("youtube", "a"))},
+		{"every browser of the catalogue", numbered(nil, launch("yandex_browser"), launch("vivaldi"), visit("youtube")), numbered(nil, visit("youtube"))},
 		{"browser after the page", numbered(nil, visit("github"), launch("edge")), numbered(nil, visit("github"), launch("edge"))},
 		{"another app stays", numbered(nil, launch("notepad"), search("", "a")), numbered(nil, launch("notepad"), search("", "a"))},
 		{"equal goals", numbered(nil, search("youtube", "a"), ask("time"), search("youtube", "a")), numbered(nil, search("youtube", "a"), ask("time"))},
@@ -100,7 +102,7 @@ func TestMerge(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got := Merge(tt.set)
+			got := Merge(tt.set, catalogue.Default())
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("Merge (-want +got):\n%s", diff)
 			}
@@ -135,8 +137,8 @@ func FuzzMerge(f *testing.F) {
 	f.Add([]byte{1, 0, 0, 0, 1, 3, 4, 1})
 	f.Fuzz(func(t *testing.T, data []byte) {
 		in := goalsFrom(data)
-		once := Merge(in)
-		if diff := cmp.Diff(once, Merge(once)); diff != "" {
+		once := Merge(in, catalogue.Default())
+		if diff := cmp.Diff(once, Merge(once, catalogue.Default())); diff != "" {
 			t.Errorf("not idempotent (-once +twice):\n%s", diff)
 		}
 		for i, g := range in.Goals {
@@ -177,7 +179,7 @@ func standsFor(m, g plan.Goal) bool {
 	page := m.GoalType == plan.BrowserSearch || m.GoalType == plan.BrowserNavigate
 	switch g.GoalType {
 	case plan.AppLaunch:
-		return page && slices.Contains(browsers, g.Target)
+		return page && catalogue.Default().Browser(g.Target)
 	case plan.BrowserNavigate:
 		return m.GoalType == plan.BrowserSearch && g.Platform != "" && m.Platform == g.Platform
 	case plan.BrowserSearch:

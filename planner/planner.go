@@ -53,7 +53,7 @@ func (p *Planner) Plan(r Request) (plan.Result, error) {
 	if err := checkDeps(r.Goals); err != nil {
 		return plan.Result{}, fmt.Errorf("plan goals: %v", err)
 	}
-	set := Merge(r.Goals)
+	set := Merge(r.Goals, p.catalogue)
 	a := &agenda{planner: p, request: r, w: wordsOf(r.Language), tools: tools}
 	if err := a.read(set); err != nil {
 		return plan.Result{}, err

@@ -60,7 +60,7 @@ func (l *Loaded) check(at map[string]int) (faults Faults) {
 		}
 		return faults
 	}
-	if site, ok := cat.Site(l.Search.DefaultPlatform); !ok || site.Search == "" {
+	if !cat.Searchable(l.Search.DefaultPlatform) {
 		report("search.default_platform", "%q is not a site of the catalogue that can search", l.Search.DefaultPlatform)
 	}
 	settings, places := l.Policy.settings(cat.HostPatterns())

@@ -64,7 +64,7 @@ func (s *session) tools() (*tool.Set, error) {
 	all := system.Tools(system.Options{
 		App:     s.app.appCommands,
 		Apps:    s.app.systemApps,
-		Browser: isBrowser,
+		Browser: s.app.conf.Catalogue.Browser,
 		OpenURL: s.openURL,
 	})
 	all = append(all, browser.Tools(s.open)...)

@@ -68,18 +68,12 @@ func (a *App) appCommands(id string) ([][]string, bool) {
 	return app.Commands(runtime.GOOS), true
 }
 
-// isBrowser reports whether an app id means "a browser": with a URL it is the
-// managed one that opens.
-func isBrowser(id string) bool {
-	return slices.Contains([]string{"chrome", "chromium", "firefox", "edge", "brave", "opera", "safari", "vivaldi"}, id)
-}
-
 // systemApps is the catalogue as far as the system's tools need it.
 func (a *App) systemApps() []system.App {
 	var apps []system.App
 	for _, app := range a.conf.Catalogue.Apps() {
 		if commands := app.Commands(runtime.GOOS); len(commands) > 0 {
-			apps = append(apps, system.App{ID: app.ID, Exec: commands, Browser: isBrowser(app.ID)})
+			apps = append(apps, system.App{ID: app.ID, Exec: commands, Browser: app.Browser})
 		}
 	}
 	return apps

@@ -25,7 +25,7 @@ func (a *App) Interpret(text string) Interpretation {
 		in.Questions = []plan.Question{}
 	}
 	if r.Status == interpret.OK {
-		in.set = a.reader.FillDefaults(planner.Merge(r.Goals))
+		in.set = a.reader.FillDefaults(planner.Merge(r.Goals, a.conf.Catalogue))
 		in.Kind, in.Goals, in.Deps = in.set.Kind, in.set.Goals, in.set.Deps
 	}
 	return in
@@ -93,7 +93,7 @@ func (a *App) understand(r PlanRequest) Interpretation {
 		return a.Interpret(r.Text)
 	}
 	in := Interpretation{Status: interpret.OK, Language: "en", Questions: []plan.Question{}}
-	in.set = a.reader.FillDefaults(planner.Merge(plan.NewGoalSet(r.Goals, nil)))
+	in.set = a.reader.FillDefaults(planner.Merge(plan.NewGoalSet(r.Goals, nil), a.conf.Catalogue))
 	in.Kind, in.Goals, in.Deps = in.set.Kind, in.set.Goals, in.set.Deps
 	return in
 }

@@ -63,7 +63,7 @@ func New(c *catalogue.Catalogue, o Options) (*Interpreter, error) {
 	if o.DefaultPlatform == "" {
 		o.DefaultPlatform = DefaultPlatform
 	}
-	if s, ok := c.Site(o.DefaultPlatform); !ok || s.Search == "" {
+	if !c.Searchable(o.DefaultPlatform) {
 		return nil, fmt.Errorf("search on %q by default: it is not a searchable site of the catalogue", o.DefaultPlatform)
 	}
 	return &Interpreter{cat: c, options: o, words: sync.OnceValue(func() *vocabulary {
@@ -85,10 +85,10 @@ func (i *Interpreter) FillDefaults(set plan.GoalSet) plan.GoalSet {
 			out.Goals[n].Platform = i.options.DefaultPlatform
 		}
 	}
-	return planner.Merge(out)
+	return planner.Merge(out, i.cat)
 }
 
-func (i *Interpreter) searchable(site string) bool { return i.words().search[site] }
+func (i *Interpreter) searchable(site string) bool { return i.cat.Searchable(site) }
 
 func (i *Interpreter) siteName(id string) string {
 	s, _ := i.cat.Site(id)

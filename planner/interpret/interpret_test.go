@@ -62,7 +62,7 @@ func utterances(tb testing.TB, name string) []utterance {
 
 // finish is what every caller does with the goals of a reading.
 func finish(i *Interpreter, r Reading) []plan.Goal {
-	goals := i.FillDefaults(planner.Merge(r.Goals)).Goals
+	goals := i.FillDefaults(planner.Merge(r.Goals, i.cat)).Goals
 	for n := range goals {
 		goals[n].GoalID = ""
 	}

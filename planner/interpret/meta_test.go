@@ -173,7 +173,7 @@ func TestNegationNeverActs(t *testing.T) {
 			for _, c := range commands[lang] {
 				text := strings.Replace(n, "%s", c, 1)
 				if r := in.Read(text); r.Status == OK {
-					t.Errorf("Read(%q) acts: %+v", text, planner.Merge(r.Goals).Goals)
+					t.Errorf("Read(%q) acts: %+v", text, planner.Merge(r.Goals, in.cat).Goals)
 				}
 			}
 		}

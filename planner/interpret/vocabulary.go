@@ -13,10 +13,9 @@ import (
 // vocabulary is every word that an interpreter knows. It is immutable.
 type vocabulary struct {
 	*lexicon
-	packs  []pack
-	plain  map[string]bool // ordinary words: never a typo of an alias
-	search map[string]bool // ids of sites that can be searched
-	typos  func() typos
+	packs []pack
+	plain map[string]bool // ordinary words: never a typo of an alias
+	typos func() typos    // at the first word that is not known
 }
 
 // newVocabulary reads the names in the catalogue, then the language files. The
@@ -26,10 +25,9 @@ func newVocabulary(c *catalogue.Catalogue) (*vocabulary, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &vocabulary{packs: all, plain: map[string]bool{}, search: map[string]bool{}}
+	v := &vocabulary{packs: all, plain: map[string]bool{}}
 	b := newBuilder()
 	for _, s := range c.Sites() {
-		v.search[s.ID] = s.Search != ""
 		b.aliases(s.Aliases, b.entry(kSite, anyLang, s.ID))
 	}
 	for _, a := range c.Apps() {
