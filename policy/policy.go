@@ -80,6 +80,9 @@ func (p *Policy) WithAllowed(patterns ...string) (*Policy, error) {
 	if p == nil || !p.ready {
 		return nil, errors.New("there is no policy to widen")
 	}
+	if len(patterns) == 0 {
+		return p, nil
+	}
 	var errs []error
 	for _, text := range patterns {
 		if _, err := ParsePattern(text); err != nil {

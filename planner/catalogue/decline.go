@@ -46,7 +46,7 @@ func decline(word string) []string {
 		if !ok || stem == "" {
 			continue
 		}
-		out := []string{word}
+		out := append(make([]string, 0, len(e.cases)+1), word)
 		for _, end := range e.cases {
 			out = append(out, stem+end)
 		}
@@ -58,24 +58,20 @@ func decline(word string) []string {
 // forms declines the starred words of an alias together: an adjective and its
 // noun take the same case.
 func forms(alias string) []string {
-	words := strings.Fields(alias)
-	if len(words) == 0 {
-		return []string{""}
-	}
-	starred := strings.Contains(alias, "*")
-	if last := words[len(words)-1]; !starred && strings.IndexFunc(last, isCyrillic) >= 0 {
-		words[len(words)-1], starred = last+"*", true
-	}
-	if !starred {
-		return []string{alias}
+	if !strings.Contains(alias, "*") {
+		last := alias[strings.LastIndexByte(alias, ' ')+1:]
+		if strings.IndexFunc(last, isCyrillic) < 0 {
+			return []string{alias}
+		}
+		alias += "*"
 	}
 	out := []string{""}
-	for _, w := range words {
+	for w := range strings.FieldsSeq(alias) {
 		options := []string{w}
 		if stem, starred := strings.CutSuffix(w, "*"); starred {
 			options = decline(stem)
 		}
-		var next []string
+		next := make([]string, 0, len(out)*len(options))
 		for _, head := range out {
 			for _, o := range options {
 				next = append(next, strings.TrimPrefix(head+" "+o, " "))

@@ -6,14 +6,10 @@ import (
 )
 
 // typos are the words that a mistyped word may be meant for, by their first
-// letter. They are looked up only where a closed set of words can stand: verbs,
-// sites and apps, never inside a query or a name.
-type typos map[rune][]known
-
-type known struct {
-	word  []rune
-	entry entry
-}
+// letter: numbers of words of the lexicon. They are looked up only where a
+// closed set of words can stand: verbs, sites and apps, never inside a query or
+// a name.
+type typos map[rune][]int32
 
 // correctable kinds; everything else is matched exactly.
 func correctable(k kind) bool {
@@ -27,26 +23,10 @@ func correctable(k kind) bool {
 // typos lists the phrases of one word that can be corrected.
 func (l *lexicon) typos() typos {
 	out := typos{}
-	var (
-		letters []rune // of all the words, one after the other
-		found   []int32
-		ends    []match
-	)
 	for id, w := range l.names {
-		if !slices.ContainsFunc(l.begin(int32(id)), l.corrects) || utf8.RuneCountInString(w) < 4 {
-			continue
-		}
-		from := len(letters)
-		for _, r := range w {
-			letters = append(letters, r)
-		}
-		found = l.ends(int32(id), found[:0])
-		ends = l.matches(ends[:0], found, 1)
-		for _, m := range ends {
-			if correctable(m.kind) {
-				k := known{letters[from:], m.entry}
-				out[k.word[0]] = append(out[k.word[0]], k)
-			}
+		if utf8.RuneCountInString(w) >= 4 && slices.ContainsFunc(l.begin(int32(id)), l.corrects) {
+			first, _ := utf8.DecodeRuneInString(w)
+			out[first] = append(out[first], int32(id))
 		}
 	}
 	return out
@@ -78,28 +58,39 @@ func (v *vocabulary) nearest(w string, strict bool, kinds ...kind) (entry, bool)
 		limit = 2
 	}
 	best, unique := limit+1, true
-	var found entry
+	var (
+		found entry
+		room  [32]rune
+	)
 	for _, first := range []rune{r[0], r[1]} {
-		for _, k := range v.typos()[first] {
-			if !has(kinds, k.entry.kind) || first != r[0] && (k.word[1] != r[0] || first == k.word[1]) {
+		for _, id := range v.typos()[first] {
+			name := v.names[id]
+			if d := utf8.RuneCountInString(name) - n; d > limit || d < -limit {
 				continue
 			}
-			if d := len(k.word) - n; d > limit || d < -limit {
+			k := appendRunes(room[:0], name)
+			if first != r[0] && (k[1] != r[0] || first == k[1]) {
 				continue
 			}
-			swap := swapped(r, k.word) || stutter(r, k.word)
-			if !swap && (n < 5 || len(k.word) < 5 || first != r[0] || v.plain[string(k.word)] && len(k.word) < 7) {
+			swap := swapped(r, k) || stutter(r, k)
+			if !swap && (n < 5 || len(k) < 5 || first != r[0] || v.plain[name] && len(k) < 7) {
 				continue
 			}
 			d := 1
 			if !swap {
-				d = distance(r, k.word)
+				d = distance(r, k)
 			}
-			switch {
-			case d < best:
-				best, unique, found = d, true, k.entry
-			case d == best && d <= limit && k.entry != found:
-				unique = false
+			if d > best || d > limit {
+				continue
+			}
+			for _, m := range v.matches(nil, v.ends(id, nil), 1) {
+				switch {
+				case !correctable(m.kind) || !has(kinds, m.kind):
+				case d < best:
+					best, unique, found = d, true, m.entry
+				case m.entry != found:
+					unique = false
+				}
 			}
 		}
 		if r[0] == r[1] {
@@ -107,6 +98,13 @@ func (v *vocabulary) nearest(w string, strict bool, kinds ...kind) (entry, bool)
 		}
 	}
 	return found, best <= limit && best > 0 && unique
+}
+
+func appendRunes(to []rune, s string) []rune {
+	for _, r := range s {
+		to = append(to, r)
+	}
+	return to
 }
 
 func has(kinds []kind, k kind) bool {

@@ -100,9 +100,14 @@ func TestTyposLikeListed(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := map[string][]entry{}
-	for _, list := range v.typos() {
-		for _, k := range list {
-			got[string(k.word)] = append(got[string(k.word)], k.entry)
+	for first, list := range v.typos() {
+		for _, id := range list {
+			word := v.names[id]
+			for _, m := range v.matches(nil, v.ends(id, nil), 1) {
+				if correctable(m.kind) && []rune(word)[0] == first {
+					got[word] = append(got[word], m.entry)
+				}
+			}
 		}
 	}
 	want := map[string][]entry{}
