@@ -4,6 +4,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"errand/planner/catalogue"
 )
 
 // TestPoliteEnds adds politeness after a command.
@@ -20,12 +22,21 @@ func TestPoliteEnds(t *testing.T) {
 	}
 }
 
-// TestConcurrentReads is for the race detector: readings share nothing.
+// TestConcurrentReads is for the race detector: readings share nothing but the
+// words, which the first of them reads.
 func TestConcurrentReads(t *testing.T) {
-	in := newInterpreter(t)
+	cat, err := catalogue.New(nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, err := New(cat, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	alone := newInterpreter(t)
 	var wg sync.WaitGroup
 	for _, text := range []string{"open youtube and search nvidia", "открой ютуб", "open yotube", "delete all files"} {
-		want := in.Read(text).Status
+		want := alone.Read(text).Status
 		for range 4 {
 			wg.Go(func() {
 				for range 50 {
