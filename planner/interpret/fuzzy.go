@@ -12,19 +12,13 @@ import (
 type typos map[rune][]int32
 
 // correctable kinds; everything else is matched exactly.
-func correctable(k kind) bool {
-	switch k {
-	case kSite, kApp, kSearch, kSearchIn, kOpen, kStart, kCreate, kDelete, kFolder, kFile:
-		return true
-	}
-	return false
-}
+var correctable = []kind{kSite, kApp, kSearch, kSearchIn, kOpen, kStart, kCreate, kDelete, kFolder, kFile}
 
 // typos lists the phrases of one word that can be corrected.
 func (l *lexicon) typos() typos {
 	out := typos{}
 	for id, w := range l.names {
-		if utf8.RuneCountInString(w) >= 4 && slices.ContainsFunc(l.begin(int32(id)), l.corrects) {
+		if utf8.RuneCountInString(w) >= 4 && l.is(int32(id), correctable) {
 			first, _ := utf8.DecodeRuneInString(w)
 			out[first] = append(out[first], int32(id))
 		}
@@ -32,10 +26,12 @@ func (l *lexicon) typos() typos {
 	return out
 }
 
-// corrects reports whether a phrase that can be corrected ends with e.
-func (l *lexicon) corrects(e edge) bool {
-	n := l.states[e.to].accept
-	return n != none && correctable(l.entries[n].kind)
+// is reports whether a word is a phrase of one of kinds.
+func (l *lexicon) is(word int32, kinds []kind) bool {
+	return slices.ContainsFunc(l.begin(word), func(e edge) bool {
+		n := l.states[e.to].accept
+		return n != none && has(kinds, l.entries[n].kind)
+	})
 }
 
 // nearest returns the entry of one of kinds whose word is nearest to w, if it
@@ -65,7 +61,7 @@ func (v *vocabulary) nearest(w string, strict bool, kinds ...kind) (entry, bool)
 	for _, first := range []rune{r[0], r[1]} {
 		for _, id := range v.typos()[first] {
 			name := v.names[id]
-			if d := utf8.RuneCountInString(name) - n; d > limit || d < -limit {
+			if d := utf8.RuneCountInString(name) - n; d > limit || d < -limit || !v.is(id, kinds) {
 				continue
 			}
 			k := appendRunes(room[:0], name)
@@ -85,7 +81,7 @@ func (v *vocabulary) nearest(w string, strict bool, kinds ...kind) (entry, bool)
 			}
 			for _, m := range v.matches(nil, v.ends(id, nil), 1) {
 				switch {
-				case !correctable(m.kind) || !has(kinds, m.kind):
+				case !has(kinds, m.kind) || !has(correctable, m.kind):
 				case d < best:
 					best, unique, found = d, true, m.entry
 				case m.entry != found:

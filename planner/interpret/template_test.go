@@ -104,7 +104,7 @@ func TestTyposLikeListed(t *testing.T) {
 		for _, id := range list {
 			word := v.names[id]
 			for _, m := range v.matches(nil, v.ends(id, nil), 1) {
-				if correctable(m.kind) && []rune(word)[0] == first {
+				if has(correctable, m.kind) && []rune(word)[0] == first {
 					got[word] = append(got[word], m.entry)
 				}
 			}
@@ -113,7 +113,7 @@ func TestTyposLikeListed(t *testing.T) {
 	want := map[string][]entry{}
 	for word, n := range listedVocabulary(t, cat, v.packs).root.next {
 		for _, e := range n.entries {
-			if correctable(e.kind) && len([]rune(word)) >= 4 {
+			if has(correctable, e.kind) && len([]rune(word)) >= 4 {
 				want[word] = append(want[word], e)
 			}
 		}
