@@ -39,10 +39,10 @@ func (l *lexicon) is(word int32, kinds []kind) bool {
 //
 // One edit (insertion, deletion, substitution or swap of neighbours) is
 // allowed from five letters on, two from eight on, unless strict; in a word of
-// four letters only a swap or a doubled letter. The first letters must agree, save for a swap of
-// the first two. An ordinary word is never a typo, and a typo of an alias that
-// is an ordinary word itself ("paint") is only believed if letters are swapped
-// or the word is long.
+// four letters only a swap or a doubled letter. The first letters must agree,
+// save for a swap of the first two. An ordinary word is never a typo, and a
+// typo of an alias that is an ordinary word itself ("paint") is only believed
+// if letters are swapped or the word is long.
 func (v *vocabulary) nearest(w string, strict bool, kinds ...kind) (entry, bool) {
 	n := utf8.RuneCountInString(w)
 	if n < 4 || n > 24 || v.plain[w] {
