@@ -105,7 +105,10 @@ func (s *shell) reportChecks(all []plancheck.Outcome, updated bool) error {
 	}
 	for _, o := range all {
 		if !o.Passed() {
-			s.print("%s %s (%s)\n%s", s.paint(red, "FAIL"), o.Case.Name, o.Case.Where(), strings.TrimSuffix(plancheck.Text(o), "\n"))
+			s.print("%s %s (%s)", paint(red, "FAIL"), o.Case.Name, o.Case.Where())
+			for line := range strings.Lines(plancheck.Text(o)) {
+				s.print("%s", strings.TrimSuffix(line, "\n"))
+			}
 		}
 	}
 	line := fmt.Sprintf("%d passed, %d failed", sum.Total-sum.Failed, sum.Failed)

@@ -20,13 +20,14 @@ import (
 // System is the process that a command runs in, as values, so that tests can
 // be one.
 type System struct {
-	Args   []string // without the program's name
-	Env    []string // as os.Environ gives it
-	Stdin  io.Reader
-	Stdout io.Writer
-	Stderr io.Writer
-	Color  bool // standard output is a terminal that shows colours
-	CanAsk bool // standard input and error are a terminal
+	Args     []string // without the program's name
+	Env      []string // as os.Environ gives it
+	Stdin    io.Reader
+	Stdout   io.Writer
+	Stderr   io.Writer
+	Color    bool // standard output is a terminal that shows colours
+	ColorErr bool // standard error is
+	CanAsk   bool // standard input and error are a terminal
 }
 
 // Main runs one command and returns its exit code. When ctx ends the command
@@ -34,7 +35,8 @@ type System struct {
 func Main(ctx context.Context, sys System) int {
 	out := &sink{Writer: sys.Stdout}
 	sys.Stdout = out
-	s := &shell{System: sys}
+	sys.Stdin = interruptible{ctx, sys.Stdin}
+	s := &shell{System: sys, json: wantsJSON(sys.Args)}
 	root := s.root()
 	root.SetArgs(sys.Args)
 	root.SetIn(sys.Stdin)
@@ -46,10 +48,10 @@ func Main(ctx context.Context, sys System) int {
 			err = closeErr
 		}
 	}
-	if out.err != nil && err == nil {
+	if out.err != nil && (err == nil || errors.Is(err, out.err)) {
 		err = fmt.Errorf("write the answer: %w", out.err)
 	}
-	return s.exit(ctx, err)
+	return s.exit(ctx, err, out.err != nil)
 }
 
 // shell is one invocation.
@@ -107,14 +109,38 @@ an answer, 130 interrupted.`,
 		s.policyCommand(), s.toolsCommand(), s.pluginCommand(),
 		s.runsCommand(), s.showCommand(), s.doctorCommand(), s.demoCommand(), s.configCommand(),
 	)
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
 	for _, c := range everyCommand(root) {
 		c.SetFlagErrorFunc(flagError)
-		if c.HasSubCommands() && c != root {
+		switch {
+		case c.Name() == "help":
+			c.Args = func(cmd *cobra.Command, args []string) error {
+				if found, rest, err := root.Find(args); err != nil || len(rest) > 0 {
+					return unknownCommand(found, args[len(args)-max(len(rest), 1)])
+				}
+				return nil
+			}
+		case c.HasSubCommands() && c != root:
 			c.Args = root.Args
 			c.RunE = func(cmd *cobra.Command, args []string) error { return cmd.Help() }
 		}
 	}
 	return root
+}
+
+// wantsJSON looks for --json before the flags are parsed: an error in them must
+// come in the form that was asked for, wherever it stands.
+func wantsJSON(args []string) bool {
+	for _, arg := range args {
+		switch arg {
+		case "--":
+			return false
+		case "--json", "--json=true":
+			return true
+		}
+	}
+	return false
 }
 
 func everyCommand(c *cobra.Command) []*cobra.Command {
@@ -127,7 +153,7 @@ func everyCommand(c *cobra.Command) []*cobra.Command {
 
 // jsonFlag gives a command --json.
 func (s *shell) jsonFlag(c *cobra.Command) {
-	c.Flags().BoolVar(&s.json, "json", false, "print one JSON document")
+	c.Flags().BoolVar(&s.json, "json", s.json, "print one JSON document")
 }
 
 // words joins a goal given as one or several arguments.
@@ -151,7 +177,8 @@ func unknownCommand(cmd *cobra.Command, name string) error {
 }
 
 func flagError(cmd *cobra.Command, err error) error {
-	u := usagef("%v", err)
+	message, _, _ := strings.Cut(err.Error(), ": strconv.") // and what it could not read is in it
+	u := usagef("%s", message)
 	if _, name, ok := strings.Cut(err.Error(), "unknown flag: --"); ok {
 		var known []string
 		cmd.Flags().VisitAll(func(f *flag) { known = append(known, f.Name) })

@@ -21,10 +21,15 @@ func (s *shell) configCommand() *cobra.Command {
 			RunE: func(*cobra.Command, []string) error {
 				// A broken file has a path all the same.
 				place, err := config.Place(config.Options{File: s.configFile, Env: s.Env})
-				if err == nil {
+				switch {
+				case err != nil:
+					return err
+				case s.json:
+					s.document(map[string]any{"path": place})
+				default:
 					s.print("%s", place)
 				}
-				return err
+				return nil
 			},
 		},
 		&cobra.Command{
@@ -33,6 +38,10 @@ func (s *shell) configCommand() *cobra.Command {
 				l, err := s.load()
 				if err != nil {
 					return err
+				}
+				if s.json {
+					s.document(map[string]any{"values": config.Values(l)})
+					return nil
 				}
 				return config.Write(s.Stdout, l)
 			},
@@ -44,9 +53,12 @@ func (s *shell) configCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				if l.Paths.Found {
+				switch {
+				case s.json:
+					s.document(map[string]any{"path": l.Paths.File, "found": l.Paths.Found, "ok": true})
+				case l.Paths.Found:
 					s.print("%s is right", l.Paths.File)
-				} else {
+				default:
 					s.print("there is no %s; the defaults hold", l.Paths.File)
 				}
 				return nil
@@ -63,6 +75,11 @@ func (s *shell) configCommand() *cobra.Command {
 			},
 		},
 	)
+	for _, sub := range c.Commands() {
+		if sub.Name() != "init" {
+			s.jsonFlag(sub)
+		}
+	}
 	return c
 }
 

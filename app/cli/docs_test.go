@@ -38,6 +38,7 @@ func TestDocuments(t *testing.T) {
 	if _, err := plugins.Bundled(); err != nil {
 		t.Fatal(err)
 	}
+	program := buildProgram(t)
 	for _, name := range documents {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -50,7 +51,7 @@ func TestDocuments(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s:%v", name, err)
 			}
-			r := newReader(t)
+			r := newReader(t, program)
 			for i := range d.blocks {
 				r.follow(t, name, &d.blocks[i])
 			}
@@ -117,7 +118,20 @@ type reader struct {
 	browser      bool
 }
 
-func newReader(t *testing.T) *reader {
+// buildProgram answers the folder with the program as people get it: this test
+// itself, built to find data races, takes minutes to compile a plugin.
+func buildProgram(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	build := exec.Command("go", "build", "-o", filepath.Join(dir, "errand"), "./cmd/errand")
+	build.Dir, build.Env = repository, append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("build the program: %v\n%s", err, out)
+	}
+	return dir
+}
+
+func newReader(t *testing.T, program string) *reader {
 	t.Helper()
 	home := filepath.Join(t.TempDir(), "ann")
 	r := &reader{home: home, folder: filepath.Join(home, "work"), exit: "0"}
@@ -133,7 +147,7 @@ func newReader(t *testing.T) *reader {
 	if r.browser, err = hasBrowser(); err != nil {
 		t.Fatal(err)
 	}
-	r.env = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH"), "TZ=UTC", "CGO_ENABLED=0", "GOFLAGS=-buildvcs=false", "GOTOOLCHAIN=local"}
+	r.env = []string{"HOME=" + home, "PATH=" + program + string(filepath.ListSeparator) + os.Getenv("PATH"), "TZ=UTC", "CGO_ENABLED=0", "GOFLAGS=-buildvcs=false", "GOTOOLCHAIN=local"}
 	for _, key := range []string{"GOCACHE", "GOMODCACHE"} { // compiled once for all homes
 		value, err := exec.Command("go", "env", key).Output()
 		if err != nil {

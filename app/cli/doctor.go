@@ -28,7 +28,7 @@ func (s *shell) doctorCommand() *cobra.Command {
 			}
 			color := map[core.CheckStatus]string{core.CheckOK: green, core.CheckWarn: yellow, core.CheckFail: red}
 			for _, c := range checks {
-				s.print("%s  %s: %s", s.paint(color[c.Status], string(c.Status)), c.Name, c.Detail)
+				s.print("%s  %s: %s", paint(color[c.Status], string(c.Status)), c.Name, c.Detail)
 				if c.Cure != "" {
 					s.print("      %s", c.Cure)
 				}

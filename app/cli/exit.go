@@ -67,8 +67,9 @@ func (e *usageError) hint(format string, args ...any) *usageError {
 
 func (e *usageError) Error() string { return e.message }
 
-// exit reports err, if there is one, and chooses the exit code.
-func (s *shell) exit(ctx context.Context, err error) int {
+// exit reports err, if there is one, and chooses the exit code. Where standard
+// output can't be written, the error goes to standard error in any case.
+func (s *shell) exit(ctx context.Context, err error, answerLost bool) int {
 	if err == nil {
 		return int(s.code)
 	}
@@ -76,7 +77,7 @@ func (s *shell) exit(ctx context.Context, err error) int {
 	if ctx.Err() != nil {
 		code = Interrupted
 	}
-	if s.json {
+	if s.json && !answerLost {
 		s.document(map[string]any{"error": typed})
 	} else {
 		s.complain(typed)

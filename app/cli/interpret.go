@@ -87,6 +87,6 @@ func (s *shell) printInterpretation(in core.Interpretation) {
 				rows = append(rows, []string{"  " + slot[0], slot[1]})
 			}
 		}
-		columns(s.Stdout, rows)
+		s.columns(rows)
 	}
 }

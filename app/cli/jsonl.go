@@ -3,10 +3,12 @@ package cli
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"errand/host/tool"
 )
@@ -26,6 +28,12 @@ func (s *shell) lines(answer func(line []byte) (any, error)) error {
 		line, err := readLine(in)
 		if errors.Is(err, io.EOF) {
 			break
+		}
+		if errors.Is(err, context.Canceled) {
+			return errors.Join(err, out.Flush())
+		}
+		if n == 1 {
+			line = bytes.TrimPrefix(line, []byte("\xef\xbb\xbf")) // a byte order mark, as some editors write it
 		}
 		var reply any
 		if err == nil {
@@ -89,10 +97,23 @@ func unmarshal(b []byte, v any, strict bool) error {
 		d.DisallowUnknownFields()
 	}
 	if err := d.Decode(v); err != nil {
-		return err
+		return plainly(err)
 	}
 	if d.More() {
 		return errors.New("more than one JSON value")
 	}
 	return nil
+}
+
+// plainly says in a person's words what the decoder says in Go's.
+func plainly(err error) error {
+	var mismatch *json.UnmarshalTypeError
+	if errors.As(err, &mismatch) {
+		where := "the line"
+		if mismatch.Field != "" {
+			where = mismatch.Field
+		}
+		return fmt.Errorf("%s can't be a JSON %s (at byte %d)", where, mismatch.Value, mismatch.Offset)
+	}
+	return errors.New(strings.TrimPrefix(err.Error(), "json: "))
 }

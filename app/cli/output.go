@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode/utf8"
 
 	"errand/host/tool"
+	"errand/host/trace"
 )
 
 // sink remembers the first write that failed: an answer that nobody got is no
@@ -24,25 +26,46 @@ func (w *sink) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// document prints one JSON document for machines: indented, no HTML escapes.
+// document prints one JSON document for machines: indented, no HTML escapes. A
+// write that fails is the sink's to remember.
 func (s *shell) document(v any) {
 	e := json.NewEncoder(s.Stdout)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	if err := e.Encode(v); err != nil {
-		s.say("errand: write the answer: %v", err)
 		s.code = Failed
 	}
 }
 
 // say writes a message for people.
-func (s *shell) say(format string, args ...any) {
-	fmt.Fprintf(s.Stderr, format+"\n", args...)
-}
+func (s *shell) say(format string, args ...any) { s.write(s.Stderr, format, args...) }
 
 // print writes a part of the answer for people.
-func (s *shell) print(format string, args ...any) {
-	fmt.Fprintf(s.Stdout, format+"\n", args...)
+func (s *shell) print(format string, args ...any) { s.write(s.Stdout, format, args...) }
+
+// write writes one line. Page titles, plugins' words and goals come from
+// strangers: whatever is put into the format is made safe for a terminal, and
+// coloured only where the stream shows colours.
+func (s *shell) write(w io.Writer, format string, args ...any) {
+	color := s.Color
+	if w == s.Stderr {
+		color = s.ColorErr
+	}
+	safe := make([]any, len(args))
+	for i, arg := range args {
+		switch v := arg.(type) {
+		case painted:
+			safe[i] = v.text
+			if color {
+				safe[i] = v.color + v.text + "\x1b[0m"
+			}
+		case int, int64, uint32:
+			safe[i] = v
+		default:
+			safe[i] = trace.Plain(fmt.Sprint(v))
+		}
+	}
+	fmt.Fprintf(w, format+"\n", safe...)
 }
 
 // complain writes an error: what was wrong, and what to do.
@@ -55,13 +78,10 @@ func (s *shell) complain(e *tool.Error) {
 	}
 }
 
-// paint colours text on a terminal and leaves it alone elsewhere.
-func (s *shell) paint(color, text string) string {
-	if !s.Color {
-		return text
-	}
-	return color + text + "\x1b[0m"
-}
+// painted is text with a colour, for a stream that shows colours.
+type painted struct{ color, text string }
+
+func paint(color, text string) painted { return painted{color, trace.Plain(text)} }
 
 const (
 	green  = "\x1b[32m"
@@ -72,24 +92,26 @@ const (
 )
 
 // columns prints rows with their cells aligned.
-func columns(w io.Writer, rows [][]string) {
+func (s *shell) columns(rows [][]string) {
 	var widths []int
 	for _, row := range rows {
 		for i, cell := range row {
 			if i == len(widths) {
 				widths = append(widths, 0)
 			}
-			widths[i] = max(widths[i], len([]rune(cell)))
+			widths[i] = max(widths[i], width(cell))
 		}
 	}
 	for _, row := range rows {
 		var line strings.Builder
 		for i, cell := range row {
-			line.WriteString(cell)
+			line.WriteString(trace.Plain(cell))
 			if i < len(row)-1 {
-				line.WriteString(strings.Repeat(" ", widths[i]-len([]rune(cell))+2))
+				line.WriteString(strings.Repeat(" ", widths[i]-width(cell)+2))
 			}
 		}
-		fmt.Fprintln(w, strings.TrimRight(line.String(), " "))
+		s.print("%s", strings.TrimRight(line.String(), " "))
 	}
 }
+
+func width(cell string) int { return utf8.RuneCountInString(trace.Plain(cell)) }

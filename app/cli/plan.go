@@ -69,6 +69,9 @@ func (s *shell) plan(cmd *cobra.Command, args []string, o planOptions) error {
 	} else if len(args) == 0 {
 		return usagef("give a goal").hint(`for example: errand plan "open youtube and search nvidia"`)
 	}
+	if err := core.Readable(r.Text); err != nil {
+		return err
+	}
 	if err := readJSON(o.world, &r.World); err != nil {
 		return err
 	}
@@ -162,7 +165,7 @@ func (s *shell) printPlanned(cmd *cobra.Command, app *core.App, p core.Planned) 
 		return err
 	}
 	proof, _ := p.Result.Proof()
-	s.print("%s · %s", s.paint(bold, steps(made.Len())), minimality(made.Len(), proof))
+	s.print("%s · %s", paint(bold, steps(made.Len())), minimality(made.Len(), proof))
 	for i, a := range made.Actions() {
 		var v *core.Verdict
 		if i < len(verdicts) {
@@ -173,7 +176,7 @@ func (s *shell) printPlanned(cmd *cobra.Command, app *core.App, p core.Planned) 
 	if reason := p.Result.Reason(); reason != "" {
 		s.print("%s", reason)
 	}
-	s.print("%s", s.paint(quiet, made.ID()+"  "+made.Digest()))
+	s.print("%s", paint(quiet, made.ID()+"  "+made.Digest()))
 	return nil
 }
 
@@ -197,34 +200,39 @@ func (s *shell) action(w io.Writer, a plan.Action, v *core.Verdict) {
 	if title == "" {
 		title = a.ExpectedEffect
 	}
-	fmt.Fprintf(w, "  %s  %s\n", strings.TrimPrefix(a.ActionID, "a"), title)
+	s.write(w, "  %s  %s", strings.TrimPrefix(a.ActionID, "a"), title)
 	var args []string
 	for _, name := range slices.Sorted(maps.Keys(a.Args)) {
 		args = append(args, fmt.Sprintf("%s %v", name, a.Args[name]))
 	}
-	fmt.Fprintf(w, "     %s  %s\n", s.paint(quiet, a.Tool), strings.Join(args, "  "))
+	s.write(w, "     %s  %s", paint(quiet, a.Tool), strings.Join(args, "  "))
 	if len(a.DependsOn) > 0 {
-		fmt.Fprintf(w, "     after %s\n", strings.Join(a.DependsOn, ", "))
+		s.write(w, "     after %s", strings.Join(a.DependsOn, ", "))
 	}
 	if v != nil {
-		fmt.Fprintf(w, "     %s\n", s.verdict(*v))
+		word, reason := verdict(*v)
+		s.write(w, "     %s — %s", word, reason)
 	}
 }
 
 func (s *shell) verdicts(all []core.Verdict) {
 	for _, v := range all {
-		s.print("  %s  %s", strings.TrimPrefix(v.ActionID, "a"), s.verdict(v))
+		word, reason := verdict(v)
+		s.print("  %s  %s — %s", strings.TrimPrefix(v.ActionID, "a"), word, reason)
 	}
 }
 
-func (s *shell) verdict(v core.Verdict) string {
-	if v.Error != nil {
-		return s.paint(red, "refused") + " — " + v.Error.Message
+// verdict is policy's word on an action and the reason for it.
+func verdict(v core.Verdict) (painted, string) {
+	switch {
+	case v.Error != nil:
+		return paint(red, "refused"), v.Error.Message
+	case v.Decision.Verdict == policy.Allow:
+		return paint(green, "allowed"), v.Decision.Reason
+	case v.Decision.Verdict == policy.Ask:
+		return paint(yellow, "asks first"), v.Decision.Reason
 	}
-	word := map[policy.Verdict]string{
-		policy.Allow: s.paint(green, "allowed"), policy.Ask: s.paint(yellow, "asks first"), policy.Deny: s.paint(red, "denied"),
-	}[v.Decision.Verdict]
-	return word + " — " + v.Decision.Reason
+	return paint(red, "denied"), v.Decision.Reason
 }
 
 // readJSON reads a file into v; no name leaves v alone.

@@ -20,6 +20,9 @@ func (s *shell) pluginCommand() *cobra.Command {
 	return c
 }
 
+// compileTime is how long a module may take to compile before its call starts.
+const compileTime = time.Minute
+
 func (s *shell) pluginCallCommand() *cobra.Command {
 	var r core.PluginCall
 	var input, memory string
@@ -47,11 +50,15 @@ the flags grant.`,
 			if r.MemoryBytes, err = parseSize(memory); err != nil {
 				return err
 			}
-			app, err := s.open(core.Options{})
+			if r.Timeout <= 0 {
+				return usagef("--timeout %v is no time", r.Timeout).hint("give one such as 30s; compiling is not counted")
+			}
+			// Whoever types the command grants the hosts: they need not be on the list.
+			app, err := s.open(core.Options{Allow: r.AllowHosts})
 			if err != nil {
 				return err
 			}
-			ctx, cancel := context.WithTimeout(cmd.Context(), r.Timeout+5*time.Second)
+			ctx, cancel := context.WithTimeout(cmd.Context(), r.Timeout+compileTime)
 			defer cancel()
 			out, err := app.CallPlugin(ctx, r)
 			if err != nil {
@@ -136,7 +143,7 @@ func (s *shell) pluginListCommand() *cobra.Command {
 					p.ID, p.Version, p.ABI, strings.Join(p.Tools, " "), dash(p.Hosts), dash(p.Paths), p.From,
 				})
 			}
-			columns(s.Stdout, rows)
+			s.columns(rows)
 			return nil
 		},
 	}
@@ -161,7 +168,7 @@ func (s *shell) printInspection(in core.Inspection) {
 	if in.Problem != "" {
 		rows = append(rows, []string{"problem", in.Problem}, []string{"cure", in.Cure})
 	}
-	columns(s.Stdout, rows)
+	s.columns(rows)
 	var functions [][]string
 	for _, e := range in.Exports {
 		if e.Kind == "func" {
@@ -169,7 +176,7 @@ func (s *shell) printInspection(in core.Inspection) {
 		}
 	}
 	s.print("\nfunctions")
-	columns(s.Stdout, functions)
+	s.columns(functions)
 	s.print("\nneeds  %s", dash(in.Needs))
 	asked := map[string]int{}
 	for _, i := range in.Imports {

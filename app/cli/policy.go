@@ -110,7 +110,7 @@ func worse(a, b Exit) Exit {
 
 func (s *shell) printCheck(c core.URLCheck, explain bool) {
 	color := map[policy.Verdict]string{policy.Allow: green, policy.Ask: yellow, policy.Deny: red}[c.Verdict]
-	s.print("%s  %s", s.paint(color, c.Verdict.String()), c.URL)
+	s.print("%s  %s", paint(color, c.Verdict.String()), c.URL)
 	s.print("  %s — %s", c.Rule, c.Reason)
 	if len(c.Addresses) > 0 {
 		s.print("  resolves to %s", strings.Join(c.Addresses, ", "))

@@ -8,10 +8,11 @@ import (
 
 // Process is the System of the running program.
 func Process() System {
+	colored := os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 	return System{
 		Args: os.Args[1:], Env: os.Environ(),
 		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
-		Color:  terminal(os.Stdout) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb",
+		Color: colored && terminal(os.Stdout), ColorErr: colored && terminal(os.Stderr),
 		CanAsk: terminal(os.Stdin) && terminal(os.Stderr),
 	}
 }

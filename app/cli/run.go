@@ -70,6 +70,9 @@ func (s *shell) runGoal(ctx context.Context, args []string, open core.Options, o
 		return err
 	}
 	s.code = exitOf(report.Status)
+	if report.Status == trace.Done && report.Error != nil { // done, and not all on record
+		s.code = Failed
+	}
 	if s.json {
 		s.document(report)
 	} else {
@@ -86,7 +89,8 @@ func (s *shell) runGoal(ctx context.Context, args []string, open core.Options, o
 
 // ask puts one action before a person. Anything but yes is a no.
 func (s *shell) ask(ctx context.Context, v core.Verdict) (bool, error) {
-	fmt.Fprintf(s.Stderr, "%s wants your approval: %s\nallow it once? [y/N] ", v.Tool, v.Decision.Reason)
+	s.say("%s wants your approval: %s", v.Tool, v.Decision.Reason)
+	fmt.Fprint(s.Stderr, "allow it once? [y/N] ")
 	type reply struct {
 		line string
 		err  error
@@ -142,7 +146,7 @@ func (p *printer) progress(e core.Progress) {
 		}
 		if made, ok := data.Result.Plan(); ok {
 			p.planned = true
-			p.say("%s", p.paint(bold, steps(made.Len())))
+			p.say("%s", paint(bold, steps(made.Len())))
 			for _, a := range made.Actions() {
 				p.action(p.Stderr, a, nil)
 			}
@@ -152,18 +156,18 @@ func (p *printer) progress(e core.Progress) {
 
 func (p *printer) report(r core.Report, dryRun bool) {
 	if r.Demo != nil {
-		p.say("%s", p.paint(quiet, fmt.Sprintf(
+		p.say("%s", paint(quiet, fmt.Sprintf(
 			"demo: %d site names stand for pages built into the program, for this run only (--json lists them)", len(r.Demo.Hosts))))
 	}
 	if dryRun {
 		p.verdicts(r.Verdicts)
 	}
-	if r.Answer != "" {
-		p.print("%s", r.Answer)
+	for line := range strings.Lines(r.Answer) {
+		p.print("%s", strings.TrimSuffix(line, "\n"))
 	}
 	for _, step := range r.Steps {
 		for _, artifact := range step.Artifacts {
-			p.print("%s", p.paint(quiet, artifact.Name+"  "+artifact.Path))
+			p.print("%s", paint(quiet, artifact.Name+"  "+artifact.Path))
 		}
 	}
 	switch in := r.Interpretation; {
@@ -176,7 +180,7 @@ func (p *printer) report(r core.Report, dryRun bool) {
 		p.say("kept as draft %s; run again with --yes to approve it", r.DraftID)
 	}
 	if !dryRun && len(r.Steps) > 0 {
-		p.say("%s", p.paint(quiet, "errand show "+r.RunID))
+		p.say("%s", paint(quiet, "errand show "+r.RunID))
 	}
 }
 

@@ -55,7 +55,7 @@ func (s *shell) runsCommand() *cobra.Command {
 					fmt.Sprintf("%.1f s", float64(r.DurationMS)/1000), shorten(r.Goal, 60),
 				})
 			}
-			columns(s.Stdout, table)
+			s.columns(table)
 			return nil
 		},
 	}
@@ -95,19 +95,12 @@ func (s *shell) showCommand() *cobra.Command {
 	return c
 }
 
-// shorten cuts text to n characters for a table, and keeps it on one line.
+// shorten cuts text to n characters for a table.
 func shorten(text string, n int) string {
-	var out []rune
-	for _, r := range text {
-		if r < ' ' || r == 0x7f {
-			r = ' '
-		}
-		if len(out) == n {
-			return string(out[:n-1]) + "…"
-		}
-		out = append(out, r)
+	if runes := []rune(text); len(runes) > n {
+		return string(runes[:n-1]) + "…"
 	}
-	return string(out)
+	return text
 }
 
 func noArgs(cmd *cobra.Command, args []string) error {

@@ -30,7 +30,7 @@ func (s *shell) toolsCommand() *cobra.Command {
 					spec.Name, string(spec.SideEffectClass), string(spec.Effect), spec.Source, spec.Description,
 				})
 			}
-			columns(s.Stdout, rows)
+			s.columns(rows)
 			return nil
 		},
 	}

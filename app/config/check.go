@@ -34,6 +34,15 @@ func (l *Loaded) check(at map[string]int) (faults Faults) {
 	}
 	oneOf("policy.subresources", l.Policy.Subresources, "public", "listed")
 	oneOf("browser.mode", l.Browser.Mode, "managed", "external")
+	if l.Browser.Profile != "" {
+		report("browser.profile", "named profiles are not part of this version; leave it empty")
+	}
+	if l.Agent.Internal.Enabled {
+		report("agent.internal.enabled", "the internal agent is not part of this version; leave it false")
+	}
+	if l.Policy.PersistRawHTML {
+		report("policy.persist_raw_html", "pages are never kept in this version; leave it false")
+	}
 	oneOf("ui.language", l.UI.Language, "", "en", "ru")
 	oneOf("ui.theme", l.UI.Theme, "system", "light", "dark", "contrast")
 	within("run.step_timeout_ms", l.Run.StepTimeoutMS, 1, 3_600_000)
@@ -42,6 +51,9 @@ func (l *Loaded) check(at map[string]int) (faults Faults) {
 	within("agent.internal.max_steps", l.Agent.Internal.MaxSteps, 1, 1_000)
 	within("agent.internal.max_wall_time_ms", l.Agent.Internal.MaxWallTimeMS, 1, 86_400_000)
 	within("agent.internal.max_failures", l.Agent.Internal.MaxFailures, 1, 1_000)
+	if l.Paths.Home == "" && l.Source("files.roots") == "default" {
+		l.Files.Roots = []string{} // without a home the usual folders are nowhere
+	}
 	for i, root := range l.Files.Roots {
 		if _, err := l.Expand(root); err != nil {
 			report(fmt.Sprintf("files.roots[%d]", i), "%v", err)
@@ -67,6 +79,9 @@ func (l *Loaded) check(at map[string]int) (faults Faults) {
 	gate, err := policy.New(settings)
 	if err != nil {
 		for _, err := range unjoin(err) {
+			if strings.HasPrefix(err.Error(), "subresources ") {
+				continue // said above, with its line
+			}
 			key, message := policyKey(err, places)
 			report(key, "%s", message)
 		}

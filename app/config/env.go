@@ -14,7 +14,7 @@ import (
 func environment(lines []string) map[string]string {
 	env := make(map[string]string, len(lines))
 	for _, line := range lines {
-		if name, value, ok := strings.Cut(line, "="); ok && value != "" { // an empty one counts as not set
+		if name, value, ok := strings.Cut(line, "="); ok {
 			env[name] = value
 		}
 	}
@@ -36,6 +36,9 @@ func (l *Loaded) overlay(env map[string]string) (faults Faults) {
 	sections := names(reflect.TypeFor[Config]())
 	for _, name := range slices.Sorted(maps.Keys(env)) {
 		key, ok := byName[name]
+		if env[name] == "" && (!ok || typeOf(key) != reflect.TypeFor[[]string]()) {
+			continue // an empty variable counts as not set; for a list it says "none"
+		}
 		if !ok {
 			if id, isPlugin := pluginSwitch(name); isPlugin {
 				faults = append(faults, l.switchPlugin(name, id, env[name])...)

@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -73,13 +75,14 @@ func Load(o Options) (*Loaded, error) {
 		at, faults = l.decode(doc)
 	case errors.Is(err, fs.ErrNotExist) && !named:
 	default:
-		return nil, fmt.Errorf("read the configuration: %w", err)
+		return nil, Faults{{Source: l.Paths.File, Message: "can't be read: " + err.Error()}}
 	}
 	faults = append(faults, l.overlay(env)...)
 	if len(faults) == 0 {
 		faults = l.check(at)
 	}
 	if len(faults) > 0 {
+		slices.SortStableFunc(faults, func(a, b Fault) int { return a.Line - b.Line })
 		return nil, faults
 	}
 	return l, nil
@@ -156,11 +159,31 @@ func decodePlugin(table any) (Plugin, error) {
 }
 
 func decodeFault(source string, err error) Fault {
-	f := Fault{Source: source, Message: strings.TrimPrefix(err.Error(), "toml: ")}
+	f := Fault{Source: source, Message: plainly(strings.TrimPrefix(err.Error(), "toml: "))}
 	var d *toml.DecodeError
 	if errors.As(err, &d) {
 		f.Line, _ = d.Position()
 		f.Key = strings.Join(d.Key(), ".")
 	}
 	return f
+}
+
+var mismatch = regexp.MustCompile(`^cannot (?:decode|store) TOML (\w+) (?:into|in) (?:a |the )?(?:struct field \S+ of type |Go )?(\S+).*$`)
+
+// plainly says in a person's words what the decoder says in Go's.
+func plainly(message string) string {
+	m := mismatch.FindStringSubmatch(message)
+	if m == nil {
+		return message
+	}
+	want := map[string]string{
+		"string": "a text", "bool": "true or false", "int": "a whole number", "[]string": "a list of texts", "slice": "a list",
+	}[m[2]]
+	if want == "" {
+		want = "another kind of value"
+		if strings.Contains(m[2], ".") || strings.HasPrefix(m[2], "map") {
+			want = "a table"
+		}
+	}
+	return fmt.Sprintf("this is a TOML %s; it must be %s", m[1], want)
 }

@@ -21,6 +21,9 @@ type Paths struct {
 // set, and the platform's habits elsewhere.
 func places(env map[string]string) (Paths, error) {
 	home := env["HOME"]
+	if !filepath.IsAbs(home) {
+		home = "" // a relative one would be another folder for each shell
+	}
 	config, data, cache := filepath.Join(home, ".config"), filepath.Join(home, ".local", "share"), filepath.Join(home, ".cache")
 	switch runtime.GOOS {
 	case "windows":
@@ -43,8 +46,8 @@ func places(env map[string]string) (Paths, error) {
 		Home:  home,
 	}
 	p.userDirs = userDirs(filepath.Dir(filepath.Dir(p.File)), home)
-	if home == "" && (env["XDG_DATA_HOME"] == "" || env["XDG_CACHE_HOME"] == "") {
-		return p, errors.New("find a place for data: HOME is not set; set it, or XDG_DATA_HOME and XDG_CACHE_HOME")
+	if !filepath.IsAbs(p.Data) || !filepath.IsAbs(p.Cache) || !filepath.IsAbs(p.File) {
+		return p, errors.New("find a place for data: HOME is not set; set it, or XDG_CONFIG_HOME, XDG_DATA_HOME and XDG_CACHE_HOME")
 	}
 	return p, nil
 }

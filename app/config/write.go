@@ -31,6 +31,22 @@ func Place(o Options) (string, error) {
 	return paths.File, err
 }
 
+// Value is a value and where it came from.
+type Value struct {
+	Value  any    `json:"value"`
+	Source string `json:"source"`
+}
+
+// Values is every value by its key. What a plugin's config holds may be secret
+// and is not in it.
+func Values(l *Loaded) map[string]Value {
+	values := map[string]Value{}
+	for _, key := range Keys() {
+		values[key] = Value{valueOf(l.Config, key), l.Source(key)}
+	}
+	return values
+}
+
 // Write prints every value as TOML, with a comment that says where it came
 // from. What a plugin's config holds may be secret and is not shown.
 func Write(w io.Writer, l *Loaded) error {

@@ -25,7 +25,7 @@ func answer(language string, p plan.Plan, steps []trace.Step) string {
 
 func outcome(language string, s trace.Step) string {
 	payload, _ := s.Payload.(map[string]any)
-	text := func(key string) string { v, _ := payload[key].(string); return v }
+	text := func(key string) string { v, _ := payload[key].(string); return strings.Join(strings.Fields(v), " ") }
 	say := func(en, ru string) string {
 		if language == "ru" {
 			return ru
@@ -36,9 +36,9 @@ func outcome(language string, s trace.Step) string {
 	case text("text") != "":
 		return text("text")
 	case text("title") != "":
-		return fmt.Sprintf(say("Opened %s: %s", "Открыто: %s — %s"), text("url"), text("title"))
+		return fmt.Sprintf(say("Opened %s: %s", "Открыто: %s — %s"), text("url"), text("title")) + trouble(payload)
 	case text("url") != "":
-		return fmt.Sprintf(say("Opened %s", "Открыто: %s"), text("url"))
+		return fmt.Sprintf(say("Opened %s", "Открыто: %s"), text("url")) + trouble(payload)
 	case text("path") != "":
 		if deleted, _ := payload["deleted"].(bool); deleted {
 			return fmt.Sprintf(say("Deleted %s", "Удалено: %s"), text("path"))
@@ -53,4 +53,22 @@ func outcome(language string, s trace.Step) string {
 		return text("hash")
 	}
 	return ""
+}
+
+// trouble names the HTTP status of a page that was opened and is an error.
+func trouble(payload map[string]any) string {
+	if status, ok := number(payload["status"]); ok && status >= 400 {
+		return fmt.Sprintf(" (HTTP %d)", status)
+	}
+	return ""
+}
+
+func number(v any) (int, bool) {
+	switch n := v.(type) {
+	case int:
+		return n, true
+	case float64:
+		return int(n), true
+	}
+	return 0, false
 }

@@ -51,6 +51,7 @@ type App struct {
 	// is shared by all runs and can't tell which of them called.
 	listening atomic.Pointer[func(kind string, data map[string]any)]
 	parts
+	pruned sync.Once
 
 	mu      sync.Mutex
 	closers []func() error // in the order of opening

@@ -68,6 +68,24 @@ func (a *App) openSite() (*demo.Site, error) {
 	return site, nil
 }
 
+// forgetOld removes what is older than [store] retention_days, once for each
+// time that the program is opened. Its failure costs room, not a run.
+func (a *App) forgetOld() {
+	days := a.conf.Store.RetentionDays
+	if days == 0 {
+		return
+	}
+	a.pruned.Do(func() {
+		s, err := a.storage()
+		if err != nil {
+			return
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), endTimeout)
+		defer cancel()
+		_, _ = s.Prune(ctx, a.now().AddDate(0, 0, -days))
+	})
+}
+
 // newGuard makes the door to the network. Only the demo puts addresses in place
 // of names.
 func (a *App) newGuard(record func(guard.Connection)) (*guard.Guard, error) {
@@ -133,9 +151,16 @@ func (a *App) loadPlugins() ([]plugin, error) {
 		if err != nil {
 			return nil, unreadable(f.name, id, err)
 		}
-		if a.conf.Plugins.Enabled(p.Manifest().ID) {
-			loaded = append(loaded, plugin{p, f.name})
+		if !a.conf.Plugins.Enabled(p.Manifest().ID) {
+			continue
 		}
+		for _, other := range loaded {
+			if other.Manifest().ID == p.Manifest().ID {
+				return nil, tool.Errorf(tool.ValidationError, "plugin_twice", "the plugin %s is in both %s and %s", p.Manifest().ID, other.from, f.name).
+					WithHint("remove one of the folders, or give one of the plugins another id")
+			}
+		}
+		loaded = append(loaded, plugin{p, f.name})
 	}
 	return loaded, nil
 }

@@ -146,6 +146,9 @@ func (x *execution) rehearse(ctx context.Context, p plan.Plan, set *tool.Set, re
 		worst = worst.Stricter(v.Decision)
 		if v.Error != nil && report.Error == nil {
 			report.Status, report.Error = trace.Failed, v.Error
+			if v.Error.Class == tool.PolicyDenied {
+				report.Status = trace.Denied
+			}
 		}
 	}
 	switch {
@@ -240,7 +243,7 @@ func (x *execution) dispatcher(set *tool.Set) *run.Dispatcher {
 		reach = x.session.resolve
 	}
 	return run.NewDispatcher(run.DispatcherOptions{
-		Tools: set, Decide: x.decide, Reach: reach, Approve: x.approve,
+		Tools: set, Decide: x.decide, Precheck: insideRoots, Reach: reach, Approve: x.approve,
 		Log: x.log, Redact: a.clean, Now: a.now,
 		StepTimeout: time.Duration(a.conf.Run.StepTimeoutMS) * time.Millisecond,
 		Jitter:      func() time.Duration { return rand.N(250 * time.Millisecond) },
@@ -311,9 +314,13 @@ func (x *execution) finish(ctx context.Context, report Report) (Report, error) {
 	if lost := x.notes.Load().close(); lost > 0 {
 		_ = x.log.Note(ctx, trace.Event{RunID: x.id, Time: x.app.now(), Kind: "record", Data: map[string]any{"events_lost": lost}})
 	}
-	err = x.log.End(ctx, rec)
+	if err := x.log.End(ctx, rec); err != nil && report.Error == nil {
+		// What was done was done: the report says so, and what the record lacks.
+		report.Error = tool.AsError(err)
+	}
+	x.app.forgetOld()
 	x.tell("finished", report)
-	return report, err
+	return report, nil
 }
 
 // record is the run as it is written down, without secrets.

@@ -2,6 +2,7 @@ package core
 
 import (
 	"context"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -117,4 +118,27 @@ func (t rooted) Call(ctx context.Context, call tool.Call) (tool.Result, error) {
 		}
 	}
 	return t.Tool.Call(ctx, call)
+}
+
+// insideRoots refuses a path outside of the folders that a tool was granted,
+// before anybody is asked about the call. The plugin host holds every call to
+// them again, by opening nothing else.
+func insideRoots(_ context.Context, spec tool.Spec, call tool.Call) *tool.Error {
+	if len(spec.Paths) == 0 {
+		return nil
+	}
+	for _, name := range slices.Sorted(maps.Keys(call.Args)) {
+		path, isText := call.Args[name].(string)
+		if !isText || name != "path" || !filepath.IsAbs(path) {
+			continue
+		}
+		granted := slices.ContainsFunc(spec.Paths, func(root string) bool {
+			return within(strings.TrimPrefix(root, "ro:"), path)
+		})
+		if climbs(path) || !granted {
+			return tool.Errorf(tool.PolicyDenied, "path_outside_roots", "%s is outside of the folders that %s may touch: %s",
+				path, spec.Name, strings.Join(spec.Paths, ", ")).WithHint("add its folder to roots in [files] of errand.toml")
+		}
+	}
+	return nil
 }

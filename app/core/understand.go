@@ -58,6 +58,10 @@ type PlanRequest struct {
 	Capabilities []plan.Capability
 }
 
+// Readable refuses a goal that no rule could read: one that is too long, empty
+// or not UTF-8. [App.Run] asks it first; Plan answers such a goal as unsupported.
+func Readable(text string) error { return readable(text) }
+
 // Plan interprets and plans, and carries nothing out.
 func (a *App) Plan(ctx context.Context, r PlanRequest) (Planned, error) {
 	in := a.understand(r)
@@ -145,11 +149,13 @@ func (a *App) existing(set plan.GoalSet) []string {
 		if g.GoalType != plan.FileOperation || !a.granted(g.Target) || climbs(g.Target) {
 			continue
 		}
-		if _, err := os.Lstat(g.Target); err == nil {
+		info, err := os.Lstat(g.Target)
+		switch {
+		case err == nil && info.IsDir() == (g.ObjectType == "folder"):
 			facts = append(facts, "exists:"+g.Target)
-		} else if os.IsNotExist(err) {
+		case os.IsNotExist(err):
 			facts = append(facts, "!exists:"+g.Target)
-		}
+		} // where another kind is in the way, neither is known: the tool says what is there
 	}
 	return facts
 }

@@ -58,7 +58,7 @@ func (p *printer) events(events []Event) {
 	}
 	p.b.WriteString("\nEvents\n")
 	for _, e := range events {
-		fmt.Fprintf(&p.b, "%s%s  %s  %s\n", indent, e.Time.In(p.o.Location).Format("15:04:05.000"), plain(e.Kind), strings.Join(p.entries(e.Data), ", "))
+		fmt.Fprintf(&p.b, "%s%s  %s  %s\n", indent, e.Time.In(p.o.Location).Format("15:04:05.000"), Plain(e.Kind), strings.Join(p.entries(e.Data), ", "))
 	}
 }
 
@@ -69,6 +69,6 @@ func (p *printer) document(title string, doc json.RawMessage) {
 	}
 	fmt.Fprintf(&p.b, "\n%s\n", title)
 	for line := range strings.Lines(b.String()) {
-		fmt.Fprintf(&p.b, "%s%s\n", indent, plain(strings.TrimSuffix(line, "\n")))
+		fmt.Fprintf(&p.b, "%s%s\n", indent, Plain(strings.TrimSuffix(line, "\n")))
 	}
 }

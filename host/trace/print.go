@@ -60,7 +60,7 @@ func (p *printer) head(rec Record) {
 	fmt.Fprintf(&p.b, "%s\n", p.value(rec.Goal))
 	fmt.Fprintf(&p.b, "%s%s · %s · %s · %s\n", indent, p.ending(rec.Status, rec.Error),
 		rec.StartedAt.In(p.o.Location).Format("2006-01-02 15:04:05 MST"), took(rec.DurationMS), count(len(rec.Steps), "step", "steps"))
-	fmt.Fprintf(&p.b, "%srun %s\n", indent, plain(rec.RunID))
+	fmt.Fprintf(&p.b, "%srun %s\n", indent, Plain(rec.RunID))
 	if rec.Answer != "" {
 		p.lines("answer", p.value(rec.Answer))
 	}
@@ -77,7 +77,7 @@ func explained(rec Record) bool {
 }
 
 func (p *printer) step(n int, s Step) {
-	fmt.Fprintf(&p.b, "\n%d. %s · %s", n, plain(s.ToolName), p.ending(s.Status, s.Error))
+	fmt.Fprintf(&p.b, "\n%d. %s · %s", n, Plain(s.ToolName), p.ending(s.Status, s.Error))
 	if s.Attempts > 0 {
 		fmt.Fprintf(&p.b, " · %s", took(s.DurationMS))
 	}
@@ -87,15 +87,15 @@ func (p *printer) step(n int, s Step) {
 	p.lines("result", p.payload(s.Payload)...)
 	p.lines("facts", p.values(s.Facts)...)
 	for _, a := range s.Artifacts {
-		p.lines("saved", fmt.Sprintf("%s (%s, %s)", p.value(a.Name), plain(a.MediaType), size(a.Size)), plain(a.Path))
+		p.lines("saved", fmt.Sprintf("%s (%s, %s)", p.value(a.Name), Plain(a.MediaType), size(a.Size)), Plain(a.Path))
 	}
 	p.fault(s.Error)
 	p.lines("note", notes(s)...)
 	if p.o.Verbose {
 		p.lines("started", s.StartedAt.In(p.o.Location).Format("15:04:05.000"))
-		p.lines("action", plain(s.StepID))
-		p.lines("hash", plain(s.ArgsHash))
-		p.lines("flags", plain(strings.Join(s.PolicyFlags, ", ")))
+		p.lines("action", Plain(s.StepID))
+		p.lines("hash", Plain(s.ArgsHash))
+		p.lines("flags", Plain(strings.Join(s.PolicyFlags, ", ")))
 	}
 }
 
@@ -103,7 +103,7 @@ func (p *printer) fault(e *tool.Error) {
 	if e == nil {
 		return
 	}
-	p.lines("error", fmt.Sprintf("%s (%s, %s)", p.value(e.Message), plain(string(e.Class)), plain(e.Code)))
+	p.lines("error", fmt.Sprintf("%s (%s, %s)", p.value(e.Message), Plain(string(e.Class)), Plain(e.Code)))
 	p.lines("hint", p.value(e.Hint))
 }
 
@@ -135,10 +135,10 @@ func policyLine(s Step) []string {
 		return nil // it was not asked
 	}
 	if s.Rule != "" {
-		line += " by " + plain(s.Rule)
+		line += " by " + Plain(s.Rule)
 	}
 	if s.Reason != "" && (s.Error == nil || s.Error.Message != s.Reason) { // else the error says it
-		line += ": " + plain(s.Reason)
+		line += ": " + Plain(s.Reason)
 	}
 	return []string{line}
 }
@@ -207,9 +207,9 @@ func (p *printer) jsonValue(v any) string {
 // value makes text safe and, unless verbose, short.
 func (p *printer) value(s string) string {
 	if p.o.Verbose {
-		return plain(s)
+		return Plain(s)
 	}
-	return plain(clip(s, valueRunes))
+	return Plain(clip(s, valueRunes))
 }
 
 // ending says in words how something ended.
@@ -220,7 +220,7 @@ func (p *printer) ending(s Status, e *tool.Error) string {
 	}[s]
 	switch {
 	case words == "":
-		words = plain(string(s))
+		words = Plain(string(s))
 	case s == Denied && e != nil && e.Code == "rejected":
 		words = "not approved"
 	}

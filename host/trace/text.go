@@ -8,12 +8,12 @@ import (
 	"unicode/utf8"
 )
 
-// plain makes text safe for a terminal: page titles, file names and errors come
+// Plain makes text safe for a terminal: page titles, file names and errors come
 // from strangers. Control characters, which could move the cursor or recolour
 // what was printed before, and invisible format characters, which could reverse
 // or hide text, become visible escapes; a newline becomes ⏎. Joiners of emoji
 // and scripts stay.
-func plain(s string) string {
+func Plain(s string) string {
 	var b strings.Builder
 	for i := 0; i < len(s); {
 		r, n := utf8.DecodeRuneInString(s[i:])

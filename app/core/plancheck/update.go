@@ -5,8 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"slices"
-	"sort"
+	"path/filepath"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -36,11 +35,6 @@ func Update(name string, outcomes []Outcome) (changed int, err error) {
 // or table begins, before the blank lines and comments that belong to that.
 func updateTOML(name string, doc []byte, outcomes []Outcome) ([]byte, int, error) {
 	at := config.KeyLines(doc)
-	var starts []int
-	for _, line := range at {
-		starts = append(starts, line)
-	}
-	sort.Ints(starts)
 	lines := strings.SplitAfter(string(doc), "\n")
 	changed := 0
 	for _, o := range outcomes {
@@ -50,25 +44,47 @@ func updateTOML(name string, doc []byte, outcomes []Outcome) ([]byte, int, error
 			if !ok || start == at[o.Case.path+".expect"] {
 				return nil, 0, fmt.Errorf("%s: %q: write the expectation as a [case.expect] table to have it updated", o.Case.Where(), o.Case.Name)
 			}
-			end := len(lines)
-			if i, _ := slices.BinarySearch(starts, start+1); i < len(starts) {
-				end = starts[i] - 1
-			}
-			for end > start && (strings.TrimSpace(lines[end-1]) == "" || strings.HasPrefix(strings.TrimSpace(lines[end-1]), "#")) {
-				end--
-			}
+			end := valueEnd(at, key, lines)
 			value, err := tomlValue(d)
 			if err != nil {
 				return nil, 0, err
 			}
-			lines[start-1] = d.Field + " = " + value + "\n"
+			newline := "\n"
+			if strings.HasSuffix(lines[start-1], "\r\n") {
+				newline = "\r\n"
+			}
+			lines[start-1] = d.Field + " = " + value + newline
 			for i := start; i < end; i++ {
 				lines[i] = ""
 			}
 			changed++
 		}
 	}
-	return []byte(strings.Join(lines, "")), changed, nil
+	out := []byte(strings.Join(lines, ""))
+	var tree map[string]any
+	if err := toml.Unmarshal(out, &tree); err != nil {
+		return nil, 0, fmt.Errorf("update %s: nothing was written, the result would not be TOML: %w", name, err)
+	}
+	return out, changed, nil
+}
+
+// valueEnd is the number of the last line of a key's value. Lines of the value's
+// own elements begin nothing new.
+func valueEnd(at map[string]int, key string, lines []string) int {
+	end := len(lines)
+	for other, line := range at {
+		if line > at[key] && line-1 < end && !strings.HasPrefix(other, key+"[") && !strings.HasPrefix(other, key+".") {
+			end = line - 1
+		}
+	}
+	for end > at[key] {
+		text := strings.TrimSpace(lines[end-1])
+		if text != "" && !strings.HasPrefix(text, "#") {
+			break
+		}
+		end--
+	}
+	return end
 }
 
 // tomlValue spells what was got as a TOML value on one line.
@@ -134,12 +150,20 @@ func updateJSON(doc []byte, outcomes []Outcome) ([]byte, int, error) {
 }
 
 // replaceFile writes beside and renames, so that a full disk leaves the old
-// file.
+// file. A link keeps pointing at the file, and the file keeps its mode.
 func replaceFile(name string, b []byte) error {
-	next := name + ".new"
-	if err := os.WriteFile(next, b, 0o644); err != nil {
+	real, err := filepath.EvalSymlinks(name)
+	if err != nil {
+		return fmt.Errorf("update %s: %w", name, err)
+	}
+	info, err := os.Stat(real)
+	if err != nil {
+		return fmt.Errorf("update %s: %w", name, err)
+	}
+	next := real + ".new"
+	if err := os.WriteFile(next, b, info.Mode().Perm()); err != nil {
 		_ = os.Remove(next)
 		return fmt.Errorf("update %s: %w", name, err)
 	}
-	return os.Rename(next, name)
+	return os.Rename(next, real)
 }

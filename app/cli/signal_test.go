@@ -1,0 +1,80 @@
+//go:build unix
+
+package cli
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// TestSignalsEndWhatWaitsForInput: Ctrl+C ends a command that waits for
+// standard input, with the code that shells know.
+func TestSignalsEndWhatWaitsForInput(t *testing.T) {
+	for _, args := range [][]string{
+		{"interpret", "--jsonl"}, {"plan", "--jsonl"}, {"policy", "check", "--jsonl"}, {"policy", "redact"},
+	} {
+		for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+			t.Run(args[0]+" "+args[1]+" "+signal.String(), func(t *testing.T) {
+				in, keepOpen, err := os.Pipe()
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer keepOpen.Close()
+				cmd := exec.Command(os.Args[0], args...)
+				cmd.Env = append(os.Environ(), "ERRAND_AS_PROGRAM=1", "HOME="+t.TempDir())
+				cmd.Stdin = in
+				if err := cmd.Start(); err != nil {
+					t.Fatal(err)
+				}
+				in.Close()
+				done := make(chan error, 1)
+				go func() { done <- cmd.Wait() }()
+				// The handler is in place once the program runs Go code of its own; a
+				// signal before that ends it too, and is sent again.
+				for deadline := time.After(10 * time.Second); ; {
+					_ = cmd.Process.Signal(signal)
+					select {
+					case err := <-done:
+						var exit *exec.ExitError
+						if !errors.As(err, &exit) || exit.ExitCode() != int(Interrupted) && !exit.Sys().(syscall.WaitStatus).Signaled() {
+							t.Errorf("ended with %v, want exit code 130", err)
+						}
+						return
+					case <-deadline:
+						_ = cmd.Process.Kill()
+						t.Fatal("it still waits")
+					case <-time.After(200 * time.Millisecond):
+					}
+				}
+			})
+		}
+	}
+}
+
+// TestPageTitlesCantControlTheTerminal: whatever a stranger wrote is shown, not
+// obeyed.
+func TestPageTitlesCantControlTheTerminal(t *testing.T) {
+	var out safeWriter
+	s := &shell{System: System{Stdout: &out, Stderr: &out}}
+	hostile := "\x1b]0;owned\a\x1b[2J\u009b31m\u202eevil\nerrand: forged"
+	s.print("%s", hostile)
+	s.say("%s: %v", hostile, errors.New(hostile))
+	s.columns([][]string{{hostile, "x"}})
+	for _, r := range string(out) {
+		if r == 0x1b || r == 0x07 || r == 0x9b || r == 0x202e {
+			t.Errorf("%q reached the terminal in %q", r, string(out))
+		}
+	}
+	if n := strings.Count(string(out), "\n"); n != 3 {
+		t.Errorf("%d lines, want 3:\n%s", n, out)
+	}
+}
+
+type safeWriter []byte
+
+func (w *safeWriter) Write(p []byte) (int, error) { *w = append(*w, p...); return len(p), nil }
