@@ -11,7 +11,7 @@ PACKAGES = $(shell $(GO) list ./...)
 export CGO_ENABLED ?= 0
 
 BROWSER = chromium
-RACE    = gcc libc6-dev
+CHECK   = gcc libc6-dev xvfb xdotool
 WINDOW  = gcc libc6-dev pkg-config libgtk-3-dev libwebkit2gtk-4.1-dev xvfb xauth dbus dbus-x11 xdotool imagemagick
 
 .DEFAULT_GOAL := help
@@ -43,7 +43,7 @@ bin/errand: plugins
 
 .PHONY: check
 check: plugins ## Format, vet, staticcheck, imports, race and shuffle tests, short fuzz runs, generated files
-	@build/need.sh $(BROWSER) $(RACE)
+	@build/need.sh $(BROWSER) $(CHECK)
 	$(MAKE) lint
 	CGO_ENABLED=1 $(GO) test -race -shuffle=on -timeout 15m ./...
 	$(MAKE) fuzz
