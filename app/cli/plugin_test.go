@@ -57,7 +57,7 @@ func TestPluginCall(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			var out, message bytes.Buffer
 			code := Main(context.Background(), System{
-				Args: append([]string{"plugin", "call"}, tt.args...), Env: []string{"HOME=" + t.TempDir()},
+				Args: append([]string{"plugin", "call"}, tt.args...), Env: []string{"HOME=" + t.TempDir(), "XDG_CACHE_HOME=" + cache},
 				Stdin: strings.NewReader(tt.stdin), Stdout: &out, Stderr: &message,
 			})
 			if Exit(code) != tt.exit || strings.TrimSpace(out.String()) != tt.stdout || !strings.Contains(message.String(), tt.stderr) {

@@ -29,7 +29,21 @@ func TestMain(m *testing.M) {
 	if os.Getenv("ERRAND_AS_PROGRAM") != "" { // the test binary, started by a test as the program
 		program()
 	}
-	testscript.Main(m, map[string]func(){"errand": program})
+	testscript.Main(withCache{m}, map[string]func(){"errand": program})
+}
+
+// cache is shared by the tests: a plugin is compiled once and not in each home.
+var cache string
+
+type withCache struct{ m *testing.M }
+
+func (w withCache) Run() int {
+	var err error
+	if cache, err = os.MkdirTemp("", "errand-test-cache"); err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(cache)
+	return w.m.Run()
 }
 
 // TestScript runs the scripts in testdata/script: what a person types and what
@@ -51,7 +65,8 @@ func TestScript(t *testing.T) {
 		Setup: func(e *testscript.Env) error {
 			home := filepath.Join(e.WorkDir, "home")
 			e.Setenv("HOME", home)
-			for name, dir := range map[string]string{"XDG_CONFIG_HOME": "config", "XDG_DATA_HOME": "data", "XDG_CACHE_HOME": "cache"} {
+			e.Setenv("XDG_CACHE_HOME", cache)
+			for name, dir := range map[string]string{"XDG_CONFIG_HOME": "config", "XDG_DATA_HOME": "data"} {
 				e.Setenv(name, filepath.Join(home, dir))
 			}
 			return os.MkdirAll(filepath.Join(home, "config", "errand"), 0o700)

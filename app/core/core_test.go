@@ -17,11 +17,24 @@ import (
 	"errand/planner/plan"
 )
 
+// cache is shared by the tests: a plugin is compiled once and not in each home.
+var cache string
+
+func TestMain(m *testing.M) {
+	var err error
+	if cache, err = os.MkdirTemp("", "errand-test-cache"); err != nil {
+		panic(err)
+	}
+	code := m.Run()
+	_ = os.RemoveAll(cache)
+	os.Exit(code)
+}
+
 // opened opens the program in a home of its own; env adds to its environment.
 func opened(t *testing.T, o Options, env ...string) (*App, string) {
 	t.Helper()
 	home := t.TempDir()
-	o.Config.Env = append(env, "HOME="+home)
+	o.Config.Env = append(env, "HOME="+home, "XDG_CACHE_HOME="+cache)
 	a, err := Open(o)
 	if err != nil {
 		t.Fatal(err)
