@@ -115,7 +115,7 @@ func nearest(effect string, operators []operator) string {
 				n++
 			}
 		}
-		if n > score {
+		if n > score || n == score && n > 0 && o.tool.Name < best {
 			best, score = o.tool.Name, n
 		}
 	}

@@ -143,12 +143,13 @@ func sortedStrings(s []string) []string {
 	return s
 }
 
-// distinct checks capabilities and returns each name once: two of one name
-// count as one if they agree and are an error if they don't.
+// distinct checks capabilities and returns each name once, in the order of the
+// names, so that nothing later depends on the order of the input: two of one
+// name count as one if they agree and are an error if they don't.
 func distinct(capabilities []plan.Capability) ([]plan.Capability, error) {
 	first := make(map[string]int, len(capabilities))
 	out := make([]plan.Capability, 0, len(capabilities))
-	for _, c := range capabilities {
+	for _, c := range byName(capabilities) {
 		if !plan.ValidToolName(c.Name) {
 			return nil, fmt.Errorf("read capabilities: tool name %q is not 1 to 64 letters, digits, dots, dashes or underscores", c.Name)
 		}
@@ -165,6 +166,17 @@ func distinct(capabilities []plan.Capability) ([]plan.Capability, error) {
 		out = append(out, c)
 	}
 	return out, nil
+}
+
+// byName sorts tools by their names, without touching the list it is given.
+func byName(tools []plan.Capability) []plan.Capability {
+	compare := func(a, b plan.Capability) int { return strings.Compare(a.Name, b.Name) }
+	if slices.IsSortedFunc(tools, compare) {
+		return tools
+	}
+	tools = slices.Clone(tools)
+	slices.SortStableFunc(tools, compare)
+	return tools
 }
 
 func validFacts(lists ...[]string) error {
