@@ -39,9 +39,10 @@ var (
 // nothing but beginnings would take quadratic time.
 const maxRun = 16 << 10
 
-// run is the end of the longest run of c's bytes in s from i, at most maxRun.
-func (c *charset) run(s string, i int) int {
-	for end := min(len(s), i+maxRun); i < end && c[s[i]]; {
+// upTo is the end of the longest run of c's bytes in s from i, at most limit
+// bytes.
+func (c *charset) upTo(s string, i, limit int) int {
+	for end := min(len(s), i+limit); i < end && c[s[i]]; {
 		i++
 	}
 	return i

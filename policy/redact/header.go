@@ -81,7 +81,7 @@ func (s *scanner) scheme(pos, length int) {
 	if !ok {
 		return
 	}
-	end := isT68.run(s.text, from)
+	end := s.run(&isT68, from)
 	end = trimDots(s.text, from, end)
 	if token := s.text[from:end]; len(token) >= 8 && mixed(token) && (isDigit.some(token) || len(token) >= 16) {
 		s.add("authorization", from, end)
@@ -95,7 +95,7 @@ func (s *scanner) basic(pos, length int) {
 	if !ok {
 		return
 	}
-	end := isB64.run(s.text, from)
+	end := s.run(&isB64, from)
 	raw, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(s.text[from:end], "="))
 	if err == nil && utf8.Valid(raw) && strings.Contains(string(raw), ":") {
 		s.add("authorization", from, end)

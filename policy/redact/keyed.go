@@ -2,13 +2,16 @@ package redact
 
 import "strings"
 
+// maxName is the length in bytes from which a name is none.
+const maxName = 128
+
 // keyed reads "name = value" in its many spellings around a word that
 // sensitive names hold: environment, YAML, TOML, JSON, XML, URL queries,
 // headers, code, connection strings, command lines.
 func (s *scanner) keyed(pos, length int) {
-	end := isName.run(s.text, pos+length)
-	start := isName.back(s.text, pos, 64)
-	if end-start > 128 {
+	end := isName.upTo(s.text, pos+length, maxName)
+	start := isName.back(s.text, pos, maxName/2)
+	if end-start > maxName {
 		return
 	}
 	// Another word of the same name will ask again: the last one decides.

@@ -1,6 +1,9 @@
 package redact
 
-import "strings"
+import (
+	"sort"
+	"strings"
+)
 
 const (
 	markOpen = "[redacted:"
@@ -54,11 +57,13 @@ func marksIn(s string) []span {
 // insideMark reports whether sp holds nothing but a part of a mark, or marks
 // and nothing else.
 func insideMark(marks []span, sp span) bool {
+	first := sort.Search(len(marks), func(i int) bool { return marks[i].end > sp.start })
 	at := sp.start
-	for _, m := range marks {
-		if m.start <= at && at < m.end {
-			at = m.end
+	for _, m := range marks[first:] {
+		if m.start > at || at >= sp.end {
+			break
 		}
+		at = m.end
 	}
 	return at >= sp.end
 }

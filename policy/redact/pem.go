@@ -29,28 +29,33 @@ func (s *scanner) pemBegin(pos int) {
 
 func (s *scanner) pemBody(from int) int {
 	window := s.text[from:min(len(s.text), from+maxPEM)]
-	end := strings.Index(window, "END ")
-	if end >= 0 {
-		if next := strings.Index(window, "BEGIN "); next < 0 || next > end {
-			tail := s.rest(from+end, 80)
-			if dashes := strings.Index(tail, "----"); dashes >= 0 {
-				at := from + end + dashes
-				for at < len(s.text) && s.text[at] == '-' {
-					at++
-				}
-				return at
-			}
-		}
+	if next := strings.Index(window, "BEGIN "); next >= 0 {
+		window = window[:next]
 	}
-	return s.keyLines(from)
+	end := strings.Index(window, "END ")
+	if end < 0 {
+		s.saw(from + len(window))
+		return s.keyLines(from, from+len(window))
+	}
+	tail := s.rest(from+end, 80)
+	dashes := strings.Index(tail, "----")
+	if dashes < 0 {
+		return s.keyLines(from, from+len(window))
+	}
+	at := from + end + dashes
+	for at < len(s.text) && s.text[at] == '-' {
+		at++
+	}
+	return at
 }
 
-// keyLines is the end of the lines from i on that can be a key's: base64,
-// headers, nothing.
-func (s *scanner) keyLines(i int) int {
+// keyLines is the end of the lines of text[i:limit] that can be a key's:
+// base64, headers, nothing.
+func (s *scanner) keyLines(i, limit int) int {
 	end := i
-	for first := true; i < len(s.text); first = false {
-		line, next := nextLine(s.text, i)
+	for first := true; i < limit; first = false {
+		line, next := nextLine(s.text[:limit], i)
+		s.saw(next)
 		body := strings.Trim(line, " \t\r\"',>|+.…")
 		if !(first && body == "") && body != "" && !isB64.all(body) && !pemHeader(body) {
 			break
@@ -87,6 +92,7 @@ func nextLine(s string, i int) (line string, next int) {
 			if k < len(s) && (s[k] == 'n' || s[k] == 'r') {
 				return s[i:j], k + 1
 			}
+			j = k - 1
 		}
 	}
 	return s[i:], len(s)
@@ -153,10 +159,9 @@ func privateLabel(label string) bool {
 // puttyKey reads the private lines of a PuTTY key file.
 func (s *scanner) puttyKey(pos int) {
 	from := pos + len("private-lines:")
-	count := strings.IndexAny(s.text[from:], "\n\\")
-	if count < 0 {
+	if !strings.ContainsAny(s.text[from:min(len(s.text), from+16)], "\n\\") {
 		return
 	}
 	_, from = nextLine(s.text, from)
-	s.add("private-key", from, s.keyLines(from))
+	s.add("private-key", from, s.keyLines(from, min(len(s.text), from+maxPEM)))
 }

@@ -12,6 +12,10 @@
 // two secrets apart. Text without secrets comes back byte for byte. Marks are
 // left alone: redacting twice is redacting once.
 //
+// The time taken grows with the text, whatever is in it. A stretch that was made
+// to be slow to read, which is nothing but beginnings of secrets, is hidden
+// unread as [redacted:unread:…].
+//
 // Redact before shortening a text: half a secret has no shape.
 package redact
 
@@ -99,7 +103,7 @@ func (r *Redactor) find(s string) []span {
 	var spans []span
 	p := plain(s)
 	sc := scanner{page: p}
-	sc.run()
+	sc.scan()
 	marks := marksIn(p.text)
 	for _, sp := range sc.spans {
 		if !insideMark(marks, sp) {

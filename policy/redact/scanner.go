@@ -15,6 +15,7 @@ type scanner struct {
 	// covered is the end of what has been found so far.
 	covered int
 	bare    bareRun
+	effort  effort
 }
 
 type trigger struct {
@@ -22,13 +23,24 @@ type trigger struct {
 	look    func(s *scanner, pos int)
 }
 
-func (s *scanner) run() {
+func (s *scanner) scan() {
 	t := triggers()
 	t.each(s.text, func(pos, n int) {
 		if pos >= s.covered { // what lies in a secret is gone with it
+			s.effort.begin(pos)
 			t.looks[n](s, pos)
+			if s.effort.spent(pos) {
+				s.add("unread", max(pos, s.covered), s.lineEnd(s.effort.block))
+			}
 		}
 	})
+}
+
+// lineEnd is the end of the line that text[i] is in, at most one block further
+// and never inside a rune.
+func (s *scanner) lineEnd(i int) int {
+	i = min(i, len(s.text))
+	return i + len(s.rest(i, blockSize))
 }
 
 func (s *scanner) add(kind string, start, end int) {
@@ -158,5 +170,6 @@ func (s *scanner) rest(i, limit int) string {
 	for end < len(s.text) && end > i && !utf8.RuneStart(s.text[end]) {
 		end--
 	}
+	s.saw(end)
 	return s.text[i:end]
 }

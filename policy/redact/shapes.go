@@ -118,7 +118,7 @@ func (s *scanner) shaped(sh *shape, prefix string, pos int) {
 		return
 	}
 	from := pos + len(prefix)
-	end := sh.body.run(s.text, from)
+	end := s.run(sh.body, from)
 	for end > from && !isAlnum[s.text[end-1]] && s.text[end-1] != '=' {
 		end-- // a full stop or dash behind a token is the sentence's
 	}

@@ -15,9 +15,9 @@ func (s *scanner) jwt(pos int) {
 		return
 	}
 	var ends []int // of the first parts, however many follow
-	end := isToken.run(s.text, pos)
+	end := s.run(&isToken, pos)
 	for ends = append(ends, end); len(ends) < 5 && end < len(s.text) && s.text[end] == '.'; ends = append(ends, end) {
-		end = isToken.run(s.text, end+1)
+		end = s.run(&isToken, end+1)
 	}
 	part := func(i int) int {
 		if i >= len(ends) {
@@ -28,13 +28,13 @@ func (s *scanner) jwt(pos int) {
 	if ends[0]-pos < 12 || part(1) < 4 && (len(ends) < 5 || part(2) < 4) { // a JWE's key part may be empty
 		return
 	}
-	s.add("jwt", pos, trimDots(s.text, pos, isDots.run(s.text, pos)))
+	s.add("jwt", pos, trimDots(s.text, pos, s.run(&isDots, pos)))
 }
 
 // telegramBot reads the colon between a bot's number and its token.
 func (s *scanner) telegramBot(pos int) {
 	start := isDigit.back(s.text, pos+1, 12)
-	end := isToken.run(s.text, pos+2)
+	end := isToken.upTo(s.text, pos+2, 51)
 	if n := end - pos - 2; pos+1-start < 5 || n < 30 || n > 50 || start > 0 && isAlnum[s.text[start-1]] && !strings.HasSuffix(s.text[:start], "bot") {
 		return
 	}
@@ -43,24 +43,31 @@ func (s *scanner) telegramBot(pos int) {
 	}
 }
 
+// maxDiscord is a little more than the bytes of the longest bot token.
+const maxDiscord = 128
+
 // discordBot reads a bot token: the bot's number in base64, a time, a code.
 func (s *scanner) discordBot(pos int) {
 	if !strings.ContainsRune("MNO", rune(s.text[pos])) || !s.begins(pos) {
 		return
 	}
-	end := isDots.run(s.text, pos)
+	end := isDots.upTo(s.text, pos, maxDiscord)
 	parts := strings.Split(s.text[pos:end], ".")
 	if len(parts) == 3 && len(parts[0]) >= 18 && len(parts[0]) <= 30 && len(parts[1]) >= 5 && len(parts[1]) <= 7 && len(parts[2]) >= 20 {
 		s.add("discord", pos, end)
 	}
 }
 
+var (
+	isAzure      = chars(isToken, bytesOf("~."))
+	isCapability = chars(isT68, bytesOf("%@"))
+)
+
 // azureClient reads an Entra client secret: three characters, a digit, "Q~",
 // then 34.
 func (s *scanner) azureClient(pos int) {
-	set := chars(isToken, bytesOf("~."))
-	start := set.back(s.text, pos, 3)
-	end := set.run(s.text, pos+3)
+	start := isAzure.back(s.text, pos, 3)
+	end := isAzure.upTo(s.text, pos+3, 41)
 	if pos-start == 3 && end-pos-3 >= 28 && end-pos-3 <= 40 {
 		s.add("azure", start, end)
 	}
@@ -68,7 +75,7 @@ func (s *scanner) azureClient(pos int) {
 
 // twilio reads an API key: SK and 32 hex digits.
 func (s *scanner) twilio(pos int) {
-	end := isHex.run(s.text, pos+2)
+	end := isHex.upTo(s.text, pos+2, 33)
 	if strings.HasPrefix(s.text[pos:], "SK") && s.begins(pos) && end-pos == 34 {
 		s.add("twilio", pos, end)
 	}
@@ -77,7 +84,7 @@ func (s *scanner) twilio(pos int) {
 // mailchimp reads 32 hex digits before a data centre.
 func (s *scanner) mailchimp(pos int) {
 	start := isHex.back(s.text, pos, 33)
-	end := isDigit.run(s.text, pos+3)
+	end := isDigit.upTo(s.text, pos+3, 4)
 	if pos-start == 32 && end > pos+3 && end-pos <= 5 {
 		s.add("mailchimp", start, end)
 	}
@@ -87,7 +94,7 @@ func (s *scanner) mailchimp(pos int) {
 // whoever knows it: a webhook.
 func (s *scanner) capabilityURL(pos, length int) {
 	from := pos + length
-	end := chars(isT68, bytesOf("%@")).run(s.text, from)
+	end := s.run(isCapability, from)
 	if end-from >= 8 {
 		s.add("webhook", from, trimDots(s.text, from, end))
 	}
@@ -95,7 +102,7 @@ func (s *scanner) capabilityURL(pos, length int) {
 
 // encodedPEM reads base64 of a PEM block, as in a kubeconfig.
 func (s *scanner) encodedPEM(pos int) {
-	end := isB64.run(s.text, pos)
+	end := s.run(&isB64, pos)
 	head, err := base64.StdEncoding.DecodeString(s.text[pos : pos+min(end-pos, 64)/4*4])
 	if err == nil && strings.Contains(string(head), "PRIVATE KEY") && s.begins(pos) {
 		s.add("private-key", pos, end)

@@ -11,6 +11,13 @@ var isURL = func() charset {
 	return c
 }()
 
+// isParameter are the bytes of one parameter's value.
+var isParameter = func() charset {
+	c := isURL
+	c['&'], c['#'], c[';'] = false, false, false
+	return c
+}()
+
 // url hides the password in a URL's user info, at the "://" that it was found
 // by. Queries and fragments are found by their keys.
 func (s *scanner) url(pos int) {
@@ -18,7 +25,7 @@ func (s *scanner) url(pos int) {
 	if pos == 0 || !isAlnum[s.text[pos-1]] || from >= len(s.text) {
 		return
 	}
-	end := isURL.run(s.text, from)
+	end := s.run(&isURL, from)
 	rest := s.text[from:end]
 	authority := rest
 	if cut := strings.IndexAny(rest, "/?#"); cut >= 0 {
@@ -53,7 +60,7 @@ func (s *scanner) userinfo(from int, info string) {
 // encodedURL does the same in a URL that is the value of a parameter.
 func (s *scanner) encodedURL(pos int) {
 	from := pos + len("%3a%2f%2f")
-	end := isURL.run(s.text, from)
+	end := s.run(&isURL, from)
 	rest := strings.ToLower(s.text[from:end])
 	if cut := strings.Index(rest, "%2f"); cut >= 0 {
 		rest = rest[:cut]
@@ -97,10 +104,7 @@ func (s *scanner) queryKey(pos, length int) {
 		return
 	}
 	from := pos + length + 1
-	end := from
-	for end < len(s.text) && isURL[s.text[end]] && strings.IndexByte("&#;", s.text[end]) < 0 {
-		end++
-	}
+	end := s.run(&isParameter, from)
 	for end > from && strings.IndexByte(".,)]}!?:", s.text[end-1]) >= 0 && markAt(s.text, from) != end {
 		end--
 	}

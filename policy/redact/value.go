@@ -184,6 +184,7 @@ func (s *scanner) value(sep separator) value {
 		}
 		s.bare = bareRun{from, i, sep.sort()}
 	}
+	s.saw(i)
 	for i > start && strings.IndexByte(".,:!?)]}", t[i-1]) >= 0 && markAt(t, start) != i {
 		i--
 	}
@@ -217,9 +218,11 @@ func (s *scanner) quotedValue(start int, quote string) value {
 			continue
 		}
 		if len(t)-i >= len(quote) && strings.EqualFold(t[i:i+len(quote)], quote) {
+			s.saw(i)
 			return value{start, i, true}
 		}
 	}
+	s.saw(limit)
 	return value{start, limit, true} // cut off before its end
 }
 
@@ -255,6 +258,6 @@ func (s *scanner) stops(i, start int, sep separator) bool {
 
 // nameFollows reports whether "name=" or "name:" stands at text[i].
 func (s *scanner) nameFollows(i int) bool {
-	end := isName.run(s.text, i)
+	end := s.run(&isName, i)
 	return end > i && end < len(s.text) && (s.text[end] == '=' || s.text[end] == ':')
 }

@@ -32,6 +32,9 @@ func (w *Writer) Write(p []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.held = append(w.held, p...)
+	if bytes.IndexByte(p, '\n') < 0 && len(w.held) <= maxHeld {
+		return len(p), nil // nothing has become whole
+	}
 	return len(p), w.pass(whole(w.held))
 }
 
@@ -58,7 +61,7 @@ func (w *Writer) pass(n int) error {
 // whole is how much of b can be redacted now.
 func whole(b []byte) int {
 	n := bytes.LastIndexByte(b, '\n') + 1
-	if begin := openKey(b[:n]); begin >= 0 {
+	if begin := openKey(b[:n]); begin >= 0 && n-begin <= maxPEM {
 		n = begin
 	}
 	if len(b)-n > maxHeld {
