@@ -43,7 +43,7 @@ type App struct {
 	gate    *policy.Policy
 	reader  *interpret.Interpreter
 	planner *planner.Planner
-	redact  *redact.Redactor
+	redact  atomic.Pointer[redact.Redactor] // nil: redaction is switched off
 	now     func() time.Time
 	newID   func() string           // of runs and drafts; sortable
 	shown   atomic.Pointer[session] // the newest one with a visible browser
@@ -82,7 +82,7 @@ func Open(o Options) (*App, error) {
 		newID:   run.IDs(time.Now, rand.Reader),
 	}
 	if conf.Policy.Redaction {
-		a.redact = redact.New(nil)
+		a.redact.Store(redact.New(nil))
 	}
 	a.parts = lazily(a)
 	return a, nil
@@ -118,15 +118,35 @@ func (a *App) Close() error {
 
 // clean removes secrets from a value before it is written down or shown.
 func (a *App) clean(v any) any {
-	if a.redact == nil {
-		return v
+	if r := a.redact.Load(); r != nil {
+		return r.Value(v)
 	}
-	return a.redact.Value(v)
+	return v
 }
 
 func (a *App) cleanText(s string) string {
-	if a.redact == nil {
-		return s
+	if r := a.redact.Load(); r != nil {
+		return r.Text(s)
 	}
-	return a.redact.Text(s)
+	return s
+}
+
+// guardSecrets has the values that the person gave to plugins as secrets
+// removed by value, whatever they look like.
+func (a *App) guardSecrets(loaded []plugin) {
+	if a.redact.Load() == nil {
+		return
+	}
+	var secrets []string
+	for _, p := range loaded {
+		m := p.Manifest()
+		for name, c := range m.Config {
+			if value, ok := a.conf.Plugins.ByID[m.ID].Config[name].(string); ok && c.Type == "secret" {
+				secrets = append(secrets, value)
+			}
+		}
+	}
+	if len(secrets) > 0 {
+		a.redact.Store(redact.New(secrets))
+	}
 }

@@ -162,6 +162,7 @@ func (a *App) loadPlugins() ([]plugin, error) {
 		}
 		loaded = append(loaded, plugin{p, f.name})
 	}
+	a.guardSecrets(loaded)
 	return loaded, nil
 }
 

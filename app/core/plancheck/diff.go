@@ -10,7 +10,9 @@ import (
 
 // Diff is one field that came out otherwise, as JSON.
 type Diff struct {
-	Field, Want, Got string
+	Field string `json:"field"`
+	Want  string `json:"want"`
+	Got   string `json:"got"`
 }
 
 // compare holds what was got against the fields that are expected.
