@@ -307,3 +307,23 @@ args_schema = '{"type":"object"}'
 		t.Errorf("cleaned text is %q", got)
 	}
 }
+
+// TestAPartIsDoneOnlyAfterAYes: half of what was asked for may be worse than
+// nothing.
+func TestAPartIsDoneOnlyAfterAYes(t *testing.T) {
+	for _, yes := range []bool{false, true} {
+		a, home := opened(t, Options{})
+		const goal = "create folder Reports in documents and create folder ../../x"
+		report, err := a.Run(t.Context(), RunRequest{Text: goal, Yes: yes})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if report.Result == nil || report.Result.Status() != plan.Partial {
+			t.Fatalf("yes %t: status %s of %+v, want a partial plan", yes, report.Status, report.Interpretation)
+		}
+		_, statErr := os.Stat(filepath.Join(home, "Documents", "Reports"))
+		if made := statErr == nil; made != yes {
+			t.Errorf("yes %t: status %s, folder made %t (%v)", yes, report.Status, made, report.Error)
+		}
+	}
+}
