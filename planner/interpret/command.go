@@ -29,6 +29,9 @@ func (p *parser) read(lo, hi int) clause {
 		c.outcome, c.ask = asks, question{key: "ask_referent"}
 		return c
 	}
+	if last, ok := p.forbiddenLast(at, end); ok {
+		end, hi, c.negated = last, last, true
+	}
 	best := p.command(at, hi, ing || c.negated)                // "avoid opening"
 	if c.negated && best.outcome != good && p.thing(at, end) { // "…, not youtube"
 		best = clause{frame: openFrame, lang: best.lang}
@@ -36,6 +39,18 @@ func (p *parser) read(lo, hi int) clause {
 	}
 	best.lo, best.hi, best.negated = lo, hi, c.negated
 	return best
+}
+
+// forbiddenLast finds a forbidden verb after the thing it is about, as in
+// Russian «гугл не открывай», and where the thing ends.
+func (p *parser) forbiddenLast(lo, hi int) (int, bool) {
+	v, ok := p.ending(lo+1, hi, kOpen, kStart, kShow, kSearch, kDelete, kCreate)
+	if !ok {
+		return 0, false
+	}
+	not, ok := p.ending(lo+1, hi-v.n, kNot)
+	end := hi - v.n - not.n
+	return end, ok && p.thing(lo, end)
 }
 
 // negation passes over negators and the wrappers around them, and reports

@@ -1,5 +1,7 @@
 package interpret
 
+import "strings"
+
 // extend adds a piece that begins no command to the clause before it.
 func (p *parser) extend(c *clause, pc piece) {
 	lo, hi := pc.lo, pc.hi
@@ -68,26 +70,31 @@ func (p *parser) nextItem(c *clause, pc piece) bool {
 	_, another := p.longest(lo, hi, kAnother)
 	switch {
 	case another && !it.typed && it.problem == "ask_type":
-		it.object, it.problem = c.object, ""
 		it.name.lo = p.afterAnother(lo, hi)
+		p.share(&it, c.object, c.action())
 	case it.typed && it.problem == "":
 	case c.plural && it.object == "" && it.problem == "ask_type":
-		it.object, it.problem = c.object, ""
+		p.share(&it, c.object, c.action())
 	case it.object == fileType && it.problem == "" && p.opaqueName(it.name) && (c.plural || p.opaqueDraft(c)):
 	default:
 		return false
 	}
-	it.inside = it.inside || pc.with
+	last := len(c.drafts) - 1
+	it.inside = it.inside || pc.with || c.plural && !it.typed && last >= 0 && c.drafts[last].inside
+	if it.inside && it.place != "" && last >= 0 && c.drafts[last].goal.ObjectType == folderType && !isPath(c.drafts[last].goal.Target) {
+		c.drafts[last].goal.Target = it.place + c.drafts[last].goal.Target // "a folder a with a file b.txt on the desktop"
+		it.place = ""
+	}
 	if c.plural && !it.typed {
 		it.plural = true
 		if it.object == "" {
 			it.object = c.object
 		}
 	}
-	if len(c.drafts) > 0 && it.place != "" && c.plural && !it.typed {
+	if c.plural && !it.typed {
 		for i := range c.drafts { // "a, b and c on the desktop": the place is for all of them
-			if t := c.drafts[i].goal.Target; !isPath(t) {
-				c.drafts[i].goal.Target = it.place + t
+			if t := c.drafts[i].goal.Target; !isPath(t) && !strings.Contains(t, "/") {
+				c.drafts[i].goal.Target = it.lying(t)
 			}
 		}
 	}

@@ -19,6 +19,7 @@ type item struct {
 	typed   bool // the type was said
 	name    span
 	problem string // key of a question
+	doubt   span   // what the question is about
 	refused string // reason
 }
 
@@ -50,7 +51,7 @@ func (p *parser) item(c *clause, lo, hi int) item {
 		it.object, it.typed = fileType, true
 	}
 	whole := hi
-	hi = p.fileTail(lo, hi)
+	hi = p.unhurried(lo, p.fileTail(lo, hi))
 	lo = p.fillers(lo, hi)
 	if lo >= hi {
 		it.problem = "ask_name"
@@ -101,6 +102,8 @@ func (p *parser) item(c *clause, lo, hi int) item {
 		it.problem = "ask_choice"
 	case it.object == "":
 		it.problem = "ask_type"
+	case p.overrun(&it, deleting):
+		it.problem = "ask_partial"
 	}
 	if deleting && it.problem == "ask_name" {
 		it.problem = "ask_delete"
@@ -208,12 +211,15 @@ func (p *parser) addItem(c *clause, it item) {
 	case it.problem == "ask_type" && !p.fileVerb(c) && !it.named:
 		c.outcome, c.reason = unknown, "why_no_type"
 		return
+	case it.problem == "" && it.inside && (it.place != "" || it.within != ""):
+		c.outcome, c.ask = asks, question{key: "ask_partial", arg: p.cut(c.body, c.hi)}
+		return
 	case it.problem != "":
 		if it.problem == "ask_name" && !it.typed && !p.fileVerb(c) {
 			c.outcome, c.reason = unknown, "why_no_type"
 			return
 		}
-		c.outcome, c.ask = asks, question{key: it.problem}
+		c.outcome, c.ask = asks, question{key: it.problem, arg: p.cut(it.doubt.lo, it.doubt.hi)}
 		if it.problem == "ask_type" {
 			name := p.cut(it.name.lo, it.name.hi)
 			if _, article := p.longest(c.body, c.hi, kForeign); article || p.foreignThing(c, it) {

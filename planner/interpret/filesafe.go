@@ -28,7 +28,7 @@ func (p *parser) bulk(lo, hi int) bool {
 	}
 	start := p.skip(lo, hi, kDet)
 	if m, ok := p.longest(start, hi, kBulk); ok {
-		_, more := p.longest(start+m.n, hi, kVague, kPlace, kIn)
+		_, more := p.longest(start+m.n, hi, kVague, kPlace, kIn, kInside, kFrom)
 		return start+m.n == hi || more
 	}
 	return p.globbed(span{lo, hi})
@@ -56,7 +56,7 @@ func (p *parser) onlyMarks(q span) bool {
 // vague reports whether an unannounced name begins like a description rather
 // than a name: "the file that I made yesterday".
 func (p *parser) vague(q span) bool {
-	if p.quotedAlone(q.lo, q.hi) {
+	if p.quotedAlone(q.lo, q.hi) || p.toks[q.hi-1].shape == file {
 		return false
 	}
 	_, ok := p.longest(q.lo, q.hi, kVague)

@@ -82,10 +82,17 @@ const (
 	kNumber  // two, three: a list follows
 	kAnother // one more of the same type
 	kNamed
-	kIn      // before the name of a containing folder
+	kIn      // before a containing folder
+	kInside  // the same, where it can't be part of a name: a folder's bare name may follow
+	kFrom    // the same, out of it
 	kInIt    // inside what was just created
 	kVague   // no name begins like this
 	kWith    // a folder with a file in it
+	kContent // what a file is to hold; no goal can say it
+	kManner  // how it is to be done; no goal can say it
+	kWhen    // when it is to be done; no goal can say it
+	kIf      // the same, and what follows belongs to it
+	kHurry   // the same as nothing
 	kDeed    // foreign deeds that are certain to begin a clause
 	kForeign // things and deeds outside the five kinds of goals
 
@@ -121,8 +128,8 @@ var kindNames = map[string]kind{
 	"determiner": kDet, "pronoun": kPronoun, "nothing": kNothing, "bulk": kBulk,
 	"app_noun": kAppNoun, "site_noun": kSiteNoun, "be": kBe,
 	"folder": kFolder, "folders": kFolders, "file": kFile, "files": kFiles, "empty": kEmpty, "number": kNumber,
-	"another": kAnother, "named": kNamed, "in": kIn, "in_it": kInIt, "foreign": kForeign,
-	"vague": kVague, "with": kWith, "deed": kDeed, "ask": kAsk, "system_word": kSysWord, "definition": kDefinition,
+	"another": kAnother, "named": kNamed, "in": kIn, "inside": kInside, "from": kFrom, "in_it": kInIt, "foreign": kForeign,
+	"vague": kVague, "with": kWith, "content": kContent, "manner": kManner, "when": kWhen, "if": kIf, "hurry": kHurry, "deed": kDeed, "ask": kAsk, "system_word": kSysWord, "definition": kDefinition,
 }
 
 // Verbs by the frame that reads what follows them.

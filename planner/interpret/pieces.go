@@ -75,7 +75,7 @@ func (p *parser) joint(i, hi int) (int, piece) {
 		}
 	case m.kind == kWith && i > 0:
 		j := p.skip(i+m.n, hi, kDet, kEmpty, kExtension)
-		if _, ok := p.longest(j, hi, kFile, kFolder); ok {
+		if _, ok := p.longest(j, hi, kFile, kFolder, kFiles, kFolders); ok {
 			return m.n, piece{with: true}
 		}
 	}

@@ -1,5 +1,7 @@
 package interpret
 
+import "strings"
+
 // placeAt passes over a known folder or "in it" at token i.
 func (p *parser) placeAt(it *item, i, hi int) int {
 	for i < hi {
@@ -22,7 +24,8 @@ func (p *parser) placeAt(it *item, i, hi int) int {
 func (p *parser) prepositional(i int, m match) bool { return m.n > 1 }
 
 // trailingPlace cuts "on my desktop", "in it", "in /tmp" and "in the src
-// folder" off the end, as long as something is left.
+// folder" off the end, as long as something is left. Places may be nested: "in
+// the src folder on my desktop".
 func (p *parser) trailingPlace(it *item, lo, hi int) int {
 	for {
 		end := hi
@@ -39,8 +42,8 @@ func (p *parser) trailingPlace(it *item, lo, hi int) int {
 			hi = end - m.n
 			continue
 		}
-		if it.within == "" && it.place == "" && !it.inside {
-			if from, dir, ok := p.within(lo, end); ok {
+		if it.within == "" && !it.inside {
+			if from, dir, ok := p.within(lo, end); ok && !(it.place != "" && isPath(dir)) {
 				it.within = dir
 				hi = from
 				continue
@@ -51,32 +54,51 @@ func (p *parser) trailingPlace(it *item, lo, hi int) int {
 }
 
 // within finds a containing folder at the end: "in /tmp", "in the src folder",
-// "inside folder src".
+// "inside folder src", "in documents/src", "inside src".
 func (p *parser) within(lo, hi int) (from int, dir string, ok bool) {
 	for i := hi - 2; i > lo && i >= hi-maxPhrase; i-- {
-		m, is := p.longest(i, hi, kIn)
+		m, is := p.longest(i, hi, kIn, kInside, kFrom)
 		if !is {
 			continue
 		}
-		j := p.skip(i+m.n, hi, kDet)
-		if j >= hi {
-			continue
-		}
-		if p.toks[j].shape == path && j+1 == hi {
-			return i, p.cut(j, hi), true
-		}
-		if n, ok := p.longest(j, hi, kFolder); ok && j+n.n < hi {
-			k := j + n.n
-			if named, ok := p.longest(k, hi, kNamed); ok {
-				k += named.n
-			}
-			if k < hi {
-				return i, p.cut(k, hi), true
-			}
-		}
-		if n, ok := p.ending(j+1, hi, kFolder); ok && hi-n.n > j {
-			return i, p.cut(j, hi-n.n), true
+		if dir, ok = p.container(p.skip(i+m.n, hi, kDet), hi, m.kind == kInside); ok {
+			return i, dir, true
 		}
 	}
 	return 0, "", false
+}
+
+// container reads [j,hi) as a folder: it says that it is one, or looks like a
+// path. With bare a name of one word is enough.
+func (p *parser) container(j, hi int, bare bool) (dir string, ok bool) {
+	if j >= hi {
+		return "", false
+	}
+	if n, ok := p.longest(j, hi, kFolder); ok && j+n.n < hi {
+		k := j + n.n
+		if named, ok := p.longest(k, hi, kNamed); ok {
+			k += named.n
+		}
+		return p.known(p.cut(k, hi)), k < hi
+	}
+	if n, ok := p.ending(j+1, hi, kFolder); ok {
+		hi -= n.n
+		return p.known(p.cut(j, hi)), true
+	}
+	if j+1 != hi {
+		return "", false
+	}
+	slashed := p.toks[j].shape == path || p.toks[j].shape == word && strings.Contains(strings.Trim(p.fold(j), "/"), "/")
+	bare = bare && (p.toks[j].shape == word || p.toks[j].shape == quoted) && !p.covers(j, hi, kPronoun, kNothing, kNumber)
+	return p.known(p.cut(j, hi)), slashed || bare
+}
+
+// known writes out the known folder that a relative path begins with:
+// "documents/src".
+func (p *parser) known(dir string) string {
+	first, rest, _ := strings.Cut(dir, "/")
+	if m, ok := p.in.words().single(fold(first), kPlace); ok {
+		return m.value + rest
+	}
+	return dir
 }

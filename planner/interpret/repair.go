@@ -47,7 +47,7 @@ func (p *parser) repair(c *clause, pc piece) bool {
 		sub := clause{frame: fileFrame, verb: c.verb, verbKind: c.verbKind, lang: c.lang, body: lo, hi: end}
 		it := p.item(&sub, lo, end)
 		if !it.typed && it.problem == "ask_type" {
-			it.object, it.problem = before.ObjectType, ""
+			p.share(&it, before.ObjectType, c.action())
 		}
 		p.addItem(&sub, it)
 		c.outcome, c.ask, c.reason = sub.outcome, sub.ask, sub.reason

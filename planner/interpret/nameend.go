@@ -1,0 +1,92 @@
+package interpret
+
+// A name ends where the words go on to say something else. What that is and a
+// goal can't hold ("with text hello", "recursively", "if it is empty", "in a
+// folder" that is not known for one) makes the whole command half understood:
+// it is asked about, and never taken for a part of the name.
+
+// overrun finds where the name of an item runs on into such words, and notes
+// them. A name that is announced ("called fun with flags") or quoted may hold
+// almost anything.
+func (p *parser) overrun(it *item, deleting bool) bool {
+	names := []span{it.name}
+	if it.plural || p.fileTokens(it.name) {
+		names = p.names(it.name)
+	}
+	for _, q := range names {
+		if at := p.nameEnd(it, q, deleting); at < q.hi {
+			it.doubt = span{at, q.hi}
+			return true
+		}
+	}
+	return false
+}
+
+// share gives an item without a type that of the one before it.
+func (p *parser) share(it *item, object, action string) {
+	it.object, it.problem = object, ""
+	if p.overrun(it, action == "delete") {
+		it.problem = "ask_partial"
+	}
+}
+
+// nameEnd is where the name q ends: at its own end if it is nothing but a name.
+func (p *parser) nameEnd(it *item, q span, deleting bool) int {
+	if q.hi > q.lo+1 && (p.toks[q.lo].shape == quoted || it.object != folderType && p.whole(q.lo) && !p.whole(q.hi-1)) {
+		return q.lo + 1
+	}
+	for i := q.lo + 1; i < q.hi; i++ {
+		if _, noun := p.longest(i, q.hi, kFolder, kFile); noun && !it.typed && !it.named {
+			return q.lo // "a read only file a.txt"
+		}
+		for _, m := range p.marks[i] {
+			if i+m.n <= q.hi && p.endsName(it, m.kind, i+m.n == q.hi, deleting) {
+				return i
+			}
+		}
+	}
+	return q.hi
+}
+
+// endsName reports whether a phrase of a kind, within a name or at its end
+// (last), can't be part of it. What is to be deleted is read more strictly.
+func (p *parser) endsName(it *item, k kind, last, deleting bool) bool {
+	announced := it.named && !deleting
+	switch k {
+	case kContent, kWith:
+		return !last && !(announced && it.object == folderType)
+	case kManner:
+		return deleting || last && !it.named
+	case kWhen:
+		return last && !announced
+	case kIf:
+		return !last && !announced
+	case kIn, kInside:
+		return !last && !it.named
+	case kFrom:
+		return !last && !it.named && deleting
+	}
+	return false
+}
+
+// whole reports whether a token is a file name that nothing is missing of.
+func (p *parser) whole(i int) bool {
+	t := p.toks[i]
+	return t.shape == file || t.shape == quoted || t.shape == path && extension(t.value) != ""
+}
+
+// unhurried drops "now" and the like after a name that is not announced.
+func (p *parser) unhurried(lo, hi int) int {
+	for i := lo; i < hi; i++ {
+		if _, named := p.longest(i, hi, kNamed); named {
+			return hi
+		}
+	}
+	for {
+		m, ok := p.ending(lo+1, hi, kHurry)
+		if !ok {
+			return hi
+		}
+		hi = p.fileTail(lo, hi-m.n)
+	}
+}
