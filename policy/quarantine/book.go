@@ -20,6 +20,7 @@ type book struct {
 	// loose are the rules whose matches may begin anywhere; they are tried
 	// around the words that they need.
 	loose []int
+	needs index
 }
 
 // theBook is made on first use: parsing the patterns takes some milliseconds.
@@ -50,6 +51,7 @@ func (b *book) add(r *rule) {
 		return
 	}
 	r.contents = contents(r.pattern.source)
+	b.needs.add(id, r.contents)
 	r.pattern = re(`^(?:` + r.pattern.source + `)`)
 	for _, l := range lits {
 		node := uint32(0)

@@ -18,34 +18,43 @@ const (
 	maxDepth = 2
 	maxBlob  = 64 << 10
 	maxBlobs = 64
+
+	// decodedPerText is how many times its own length a text may unfold to.
+	decodedPerText = 8
 )
 
 // decoders find encoded runs and read them. A run that does not decode to
 // readable text is data.
 var decoders = []struct {
 	technique string
+	sign      func(string) bool // whether looking for runs is worth it
 	run       *pattern
 	read      func(string) string
 }{
-	{"base64", re(`[A-Za-z0-9+/_\-]{4,}(?:\r?\n[A-Za-z0-9+/_\-]{8,})*={0,2}`), readBase64},
-	{"hex", re(`(?i)(?:(?:\\x|0x)?[0-9a-f]{2}[ ,:\-]?){6,}`), readHex},
-	{"percent", re(`[^\s%]{0,40}%[0-9A-Fa-f]{2}[^\s]*`), readPercent},
-	{"html_entities", re(`[^\s&]{0,40}&(?:#\d+|#[xX][0-9a-fA-F]+|\w+);[^\n]*`), html.UnescapeString},
-	{"escapes", re(`[^\s\\]{0,40}\\(?:u\{?[0-9a-fA-F]{2,6}\}?|x[0-9a-fA-F]{2}|[0-7]{3})[^\n]*`), readEscapes},
-	{"quoted_printable", re(`(?:[^\s=]{0,20}=[0-9A-F]{2}){4,}[^\n]*`), readQuotedPrintable},
-	{"binary", re(`(?:[01]{8}[ ,]?){6,}`), readBinary},
-	{"char_codes", re(`(?:\b\d{2,3}\b[ ,;]{1,2}){6,}\d{2,3}`), readDecimal},
-	{"base32", re(`[A-Z2-7]{16,}={0,6}`), readBase32},
-	{"morse", re(`(?:[.\-·−]{1,5}[ /|]{1,3}){8,}[.\-·−]{0,5}`), readMorse},
+	{"base64", has(12, "A-Za-z0-9+/_=\r\n-"), re(`[A-Za-z0-9+/_\-]{4,}(?:\r?\n[A-Za-z0-9+/_\-]{8,})*={0,2}`), readBase64},
+	{"hex", has(12, "0-9a-fA-FxX, :\\-"), re(`(?i)(?:(?:\\x|0x)?[0-9a-f]{2}[ ,:\-]?){6,}`), readHex},
+	{"percent", times(1, "%"), re(`[^\s%]{0,40}%[0-9A-Fa-f]{2}[^\s]*`), readPercent},
+	{"html_entities", times(1, "&"), re(`[^\s&]{0,40}&(?:#\d+|#[xX][0-9a-fA-F]+|\w+);[^\n]*`), html.UnescapeString},
+	{"escapes", times(1, `\`), re(`[^\s\\]{0,40}\\(?:u\{?[0-9a-fA-F]{2,6}\}?|x[0-9a-fA-F]{2}|[0-7]{3})[^\n]*`), readEscapes},
+	{"quoted_printable", times(4, "="), re(`(?:[^\s=]{0,20}=[0-9A-F]{2}){4,}[^\n]*`), readQuotedPrintable},
+	{"binary", has(48, "01, "), re(`(?:[01]{8}[ ,]?){6,}`), readBinary},
+	{"char_codes", has(20, "0-9,; "), re(`(?:\b\d{2,3}\b[ ,;]{1,2}){6,}\d{2,3}`), readDecimal},
+	{"base32", has(16, "A-Z2-7="), re(`[A-Z2-7]{16,}={0,6}`), readBase32},
+	{"morse", has(16, ". /|·−-"), re(`(?:[.\-·−]{1,5}[ /|]{1,3}){8,}[.\-·−]{0,5}`), readMorse},
 }
 
 // decoded lists views of what is encoded in text, which stands for the place
 // within of the scanned text: for each encoding the decoded runs, and the text
 // with the runs decoded in place, because half of an order may be in the
 // clear.
-func decoded(text string, within Span, depth int) []view {
+//
+// Budget is how many bytes all of it may still unfold to.
+func decoded(text string, within Span, depth int, budget *int) []view {
 	var out []view
 	for _, d := range decoders {
+		if !d.sign(text) {
+			continue
+		}
 		var runs, inPlace strings.Builder
 		first, last, at := -1, 0, 0
 		for _, run := range d.run.get().FindAllStringIndex(text, maxBlobs) {
@@ -58,6 +67,9 @@ func decoded(text string, within Span, depth int) []view {
 				first = run[0]
 			}
 			last = run[1]
+			if *budget -= 2 * len(plain); *budget < 0 {
+				break
+			}
 			runs.WriteString(plain + "\n")
 			inPlace.WriteString(text[at:run[0]] + plain)
 			at = run[1]
@@ -65,6 +77,7 @@ func decoded(text string, within Span, depth int) []view {
 		if first < 0 {
 			continue
 		}
+		*budget -= len(text) - at
 		inPlace.WriteString(text[at:])
 		place := within
 		if depth == 0 {
@@ -74,7 +87,7 @@ func decoded(text string, within Span, depth int) []view {
 		out = append(out, v, partView(inPlace.String(), d.technique, 0, place))
 		if depth+1 < maxDepth {
 			out = append(out, disguises(v)...)
-			for _, deeper := range decoded(runs.String(), place, depth+1) {
+			for _, deeper := range decoded(runs.String(), place, depth+1, budget) {
 				deeper.technique = d.technique
 				out = append(out, deeper)
 			}

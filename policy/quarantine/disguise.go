@@ -38,10 +38,10 @@ func disguises(v view) []view {
 			out[n-1].raw = "" // forged turns don't come in pieces, and formats are explained in them
 		}
 	}
-	if r := rot13(v.text); orderWords.get().MatchString(r) {
+	if r := rot13(v.text); ordering(r) && orderWords.get().MatchString(r) {
 		add(r, "rot13")
 	}
-	if reversedWords.get().MatchString(v.text) {
+	if backwards(v.text) && reversedWords.get().MatchString(v.text) {
 		add(reverse(v.text), "reversed")
 		add(reverseEach(v.text), "reversed")
 	}
@@ -53,7 +53,7 @@ func disguises(v view) []view {
 			return r
 		}, v.text), "cipher")
 	}
-	if cipherNamed.get().MatchString(v.text) && len(v.text) < 4096 {
+	if len(v.text) < 4096 && cipherNamed.get().MatchString(v.text) {
 		for n := range 25 {
 			add(rotate(v.text, n+1), "cipher")
 		}
@@ -70,6 +70,9 @@ var (
 // skeleton reads look-alikes as Latin letters in words that also have Latin
 // ones; a word of one script is a word of its language.
 func skeleton(s string) string {
+	if ascii(s) {
+		return s
+	}
 	return words.get().ReplaceAllStringFunc(s, func(w string) string {
 		latin, other := false, false
 		for _, r := range w {
@@ -89,6 +92,11 @@ func skeleton(s string) string {
 	})
 }
 
+var (
+	ordering  = anyOf("ignore", "disregard", "forget", "instruction", "prompt", "reveal", "system", "password", "assistant", "execute", "delete", "override", "send")
+	backwards = anyOf("eron", "drag", "tegrof", "edir", "laever", "snoit", "tpmorp", "tnatsissa", "dnes", "tele", "etuc")
+)
+
 var words = re(`[\pL\pM\pN]+`)
 
 // orderWords are words of orders to machines, for telling text from noise
@@ -100,6 +108,9 @@ var orderWords = re(`\b(?:ignore|disregard|forget|instructions?|prompt|reveal|sy
 func unleetLines(s string, one byte) string {
 	var b strings.Builder
 	for line := range strings.Lines(s) {
+		if !strings.ContainsAny(line, "0123456789@$!|+€£") {
+			continue
+		}
 		plain := unleet(line, one)
 		a, b0 := strings.Fields(line), strings.Fields(plain)
 		changed := 0
@@ -108,7 +119,7 @@ func unleetLines(s string, one byte) string {
 				changed++
 			}
 		}
-		if changed >= 2 && orderWords.get().MatchString(plain) {
+		if changed >= 2 && ordering(plain) && orderWords.get().MatchString(plain) {
 			b.WriteString(plain)
 		}
 	}
@@ -164,6 +175,9 @@ var between = re(`[^a-z0-9\n@$!]+`)
 // squeeze joins letters that are set apart. Where some gaps are wider than
 // others, they are the words' own; where none is, the words run together.
 func squeeze(s string) string {
+	if !setApart(s) {
+		return s
+	}
 	return apart.get().ReplaceAllStringFunc(s, func(run string) string {
 		narrow := 8
 		for _, gap := range between.get().FindAllString(strings.Trim(run, " .,\t"), -1) {
@@ -198,7 +212,7 @@ func joins(s string) []string {
 			out = append(out, strings.Join(parts, ""), strings.Join(parts, " "))
 		}
 	}
-	if brokenWord.get().MatchString(s) {
+	if strings.Contains(s, "-") && brokenWord.get().MatchString(s) {
 		out = append(out, brokenWord.get().ReplaceAllString(s, "$1$2"))
 	}
 	return out

@@ -8,16 +8,29 @@ import (
 
 // htmlViews reads markup: what it shows, with the tags gone that could cut a
 // word in two, and each thing that it does not show.
-func htmlViews(text string) []view {
-	out := markdownComments(text)
+//
+// It calls yield with each part, cut into windows, until that says no.
+func htmlViews(text string, yield func(view) bool) {
+	for _, v := range markdownComments(text) {
+		if !yield(v) {
+			return
+		}
+	}
 	if !strings.Contains(text, "<") {
-		return out
+		return
 	}
 	var shown strings.Builder
-	hide := func(s string, bonus float64, start, end int) {
-		if strings.TrimSpace(s) != "" {
-			out = append(out, partView(s, "hidden_html", bonus, Span{start, end, ""}))
+	more := true
+	part := func(s, technique string, bonus float64, within Span) {
+		if strings.TrimSpace(s) == "" {
+			return
 		}
+		for _, w := range windows(s) {
+			more = more && yield(partView(s[w.from:w.to], technique, bonus, within))
+		}
+	}
+	hide := func(s string, bonus float64, start, end int) {
+		part(s, "hidden_html", bonus, Span{start, end, ""})
 	}
 	type element struct {
 		name   string
@@ -28,7 +41,7 @@ func htmlViews(text string) []view {
 	unseenStart, unseenBonus := 0, 0.0
 	z := html.NewTokenizer(strings.NewReader(text))
 	at := 0
-	for {
+	for more {
 		kind := z.Next()
 		start := at
 		at += len(z.Raw())
@@ -58,7 +71,7 @@ func htmlViews(text string) []view {
 			for _, s := range spoken(tok) {
 				hide(s, spokenBonus, start, at)
 			}
-			if kind == html.StartTagToken && !void[tok.Data] {
+			if kind == html.StartTagToken && !void[tok.Data] && len(open) < maxNested {
 				open = append(open, element{tok.Data, conceals})
 			}
 			if block[tok.Data] {
@@ -79,12 +92,13 @@ func htmlViews(text string) []view {
 		}
 	}
 	hide(unseen.String(), unseenBonus, unseenStart, len(text))
-	if s := shown.String(); strings.TrimSpace(s) != "" && s != text {
-		v := partView(s, "", 0, Span{0, len(text), ""})
-		out = append(out, v)
+	if s := shown.String(); s != text {
+		part(s, "", 0, Span{0, len(text), ""})
 	}
-	return out
 }
+
+// maxNested is how deep elements are followed; browsers stop there too.
+const maxNested = 512
 
 // What hiding adds to a passage's score. Attributes are read out by screen
 // readers and search engines and so have honest uses; scripts and titles are

@@ -78,7 +78,10 @@ func mentioned(text string, start, end int, pairs [][2]string) bool {
 // not ask to act on it.
 func reported(text string, open, shut int) bool {
 	around := text[max(0, open-frame):open] + " \n " + text[shut:min(len(text), shut+frame)]
-	around = strings.ToLower(addresses.get().ReplaceAllString(around, " "))
+	if strings.ContainsAny(around, ".@:") {
+		around = addresses.get().ReplaceAllString(around, " ")
+	}
+	around = strings.ToLower(around)
 	return reporting.get().MatchString(around) && !obeys.get().MatchString(around)
 }
 

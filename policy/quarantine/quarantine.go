@@ -28,7 +28,8 @@ type Finding struct {
 	Techniques []string `json:"techniques"`
 	// Text is the text made inert where it was flagged, else as it was.
 	Text string `json:"text"`
-	// Spans are the places in the scanned text, by rising Start.
+	// Spans are places in the scanned text, by rising Start: all of them, or of
+	// a text that is full of them some hundreds.
 	Spans []Span `json:"spans,omitempty"`
 }
 
@@ -46,17 +47,11 @@ type Span struct {
 const threshold = 3
 
 // Scan judges a text. It always gives the same answer for the same text, its
-// time grows with the text's length, and it may be called by several
+// time grows with the text's length and its memory by a few times that, and it may be called by several
 // goroutines at once.
 func Scan(text string) Finding {
 	f := Finding{Techniques: []string{}, Text: text}
-	for _, v := range views(text) {
-		for _, hit := range v.judge() {
-			f.Flagged = true
-			f.Spans = append(f.Spans, hit)
-			f.Techniques = append(f.Techniques, hit.Technique)
-		}
-	}
+	f.look(text)
 	if !f.Flagged {
 		return f
 	}
@@ -74,6 +69,44 @@ func Scan(text string) Finding {
 	f.Spans = slices.Compact(f.Spans)
 	f.Text = inert(text)
 	return f
+}
+
+// look collects what the windows of a text and its markup hold, until that is
+// enough.
+func (f *Finding) look(text string) {
+	cuts := windows(text)
+	var tags map[string]int
+	if len(cuts) > 1 {
+		tags = tagsOpened(text)
+	}
+	for _, w := range cuts {
+		for v := range views(text[w.from:w.to]) {
+			v.tags, v.base = tags, w.from
+			for _, hit := range v.judge() {
+				hit.Start, hit.End = hit.Start+w.from, hit.End+w.from
+				if hit.Start >= w.first && hit.Start < w.last {
+					f.add(hit)
+				}
+			}
+			if len(f.Spans) >= maxSpans {
+				return
+			}
+		}
+	}
+	for v := range markupViews(text) {
+		for _, hit := range v.judge() {
+			f.add(hit)
+		}
+		if len(f.Spans) >= maxSpans {
+			return
+		}
+	}
+}
+
+func (f *Finding) add(hit Span) {
+	f.Flagged = true
+	f.Spans = append(f.Spans, hit)
+	f.Techniques = append(f.Techniques, hit.Technique)
 }
 
 func compare(a, b string) int {

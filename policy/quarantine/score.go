@@ -65,34 +65,20 @@ func (v view) span(e evidence) Span {
 func (v view) evidence() []evidence {
 	var out []evidence
 	b := theBook()
-	tried := map[[2]int]bool{}
-	hope := make([]int8, len(b.rules)) // by rule: 1 can match here, -1 can't
-	possible := func(id int, rest string) bool {
-		lits := b.rules[id].contents
-		if lits == nil {
-			return true
-		}
-		if hope[id] == 0 {
-			hope[id] = -1
-			if containsAny(v.text, lits) {
-				hope[id] = 1
-			}
-		}
-		// Looking again near the word pays only for a few literals.
-		return hope[id] > 0 && (len(lits) > 8 || containsAny(rest, lits))
-	}
+	tries := newTries(b)
+	defer tries.release()
+	b.needs.each(v.text, func(id, pos int) {
+		t := tries.of(id)
+		t.needs = append(t.needs, int32(pos))
+	})
 	b.begun(v.text, func(id, pos int) {
-		r := b.rules[id]
-		if tried[[2]int{id, pos}] || r.concealedOnly && v.technique == "" {
+		r, t := b.rules[id], tries.of(id)
+		if t.tried > pos || r.concealedOnly && v.technique == "" {
 			return
 		}
-		tried[[2]int{id, pos}] = true
-		rest := v.text[pos:min(len(v.text), pos+ahead)]
-		if !possible(id, rest) {
-			return
-		}
-		if m := r.pattern.get().FindStringSubmatchIndex(rest); m != nil {
-			out = r.keep(out, id, v.text, m, pos)
+		t.tried = pos + 1
+		if m := t.match(r, v.text, pos); m != nil {
+			out = v.keep(out, r, id, v.text, m, pos)
 		}
 	})
 	for _, id := range b.loose {
@@ -110,7 +96,7 @@ func (v view) evidence() []evidence {
 		}
 		for _, w := range places {
 			for _, m := range r.pattern.get().FindAllStringSubmatchIndex(text[w[0]:w[1]], 20) {
-				out = r.keep(out, id, text, m, w[0])
+				out = v.keep(out, r, id, text, m, w[0])
 			}
 		}
 	}
@@ -134,7 +120,7 @@ func containsAny(s string, literals []string) bool {
 
 // keep adds a match of r, whose places m count from base, unless it is no
 // order, only mentioned, or closes what was opened.
-func (r *rule) keep(out []evidence, id int, text string, m []int, base int) []evidence {
+func (v view) keep(out []evidence, r *rule, id int, text string, m []int, base int) []evidence {
 	if len(m) > 2 && m[2] >= 0 {
 		m = m[2:4] // the order itself, without what stands before it
 	}
@@ -143,7 +129,7 @@ func (r *rule) keep(out []evidence, id int, text string, m []int, base int) []ev
 	if r.raw {
 		quotes = codePairs
 	}
-	if r.unopened && opened(text, start) || r.order && !ordered(text, start) || mentioned(text, start, end, quotes) {
+	if r.unopened && v.opened(text, start) || r.order && !ordered(text, start) || mentioned(text, start, end, quotes) {
 		return out
 	}
 	return append(out, evidence{r, id, start, end})
@@ -203,7 +189,11 @@ func (r *rule) beside(text string, found []evidence) [][2]int {
 }
 
 // opened reports whether the closing tag at text[start] closes something.
-func opened(text string, start int) bool {
+func (v view) opened(text string, start int) bool {
 	name, _, _ := strings.Cut(text[start+len("</"):], ">")
-	return strings.Contains(strings.ToLower(text[:start]), "<"+strings.ToLower(name))
+	name = strings.ToLower(name)
+	if at, ok := v.tags[name]; ok && at < v.base+start {
+		return true
+	}
+	return strings.Contains(strings.ToLower(text[:start]), "<"+name)
 }

@@ -1,7 +1,7 @@
 package quarantine
 
 import (
-	"slices"
+	"iter"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -24,22 +24,52 @@ type view struct {
 	// nil all of the view stands for within.
 	offsets []int
 	within  Span
+
+	// Of a window: where it begins, and where in the whole text elements do.
+	base int
+	tags map[string]int
 }
 
-// maxViews bounds what one text can unfold to.
-const maxViews = 400
-
-// views unfolds a text: the plain reading first.
-func views(text string) []view {
-	whole := Span{0, len(text), ""}
-	all := []view{plainView(text)}
-	all = append(all, invisibleViews(text)...)
-	all = append(all, htmlViews(text)...)
-	for _, v := range slices.Clone(all) {
-		all = append(all, disguises(v)...)
+// views unfolds a window, the plain reading first: as it is written, not as
+// markup.
+func views(text string) iter.Seq[view] {
+	return func(yield func(view) bool) {
+		seen := append([]view{plainView(text)}, invisibleViews(text)...)
+		for _, v := range seen {
+			if !yield(v) {
+				return
+			}
+			for _, d := range disguises(v) {
+				if !yield(d) {
+					return
+				}
+			}
+		}
+		budget := decodedPerText * max(len(text), 1<<10)
+		for _, v := range decoded(text, Span{0, len(text), ""}, 0, &budget) {
+			if !yield(v) {
+				return
+			}
+		}
 	}
-	all = append(all, decoded(text, whole, 0)...)
-	return all[:min(len(all), maxViews)]
+}
+
+// markupViews reads a whole text as markup, since what is hidden may have been
+// opened long before, and unfolds each part of it.
+func markupViews(text string) iter.Seq[view] {
+	return func(yield func(view) bool) {
+		htmlViews(text, func(v view) bool {
+			if !yield(v) {
+				return false
+			}
+			for _, d := range disguises(v) {
+				if !yield(d) {
+					return false
+				}
+			}
+			return true
+		})
+	}
 }
 
 // plainView folds the text and keeps every byte's place.
