@@ -21,11 +21,8 @@ func (d *Dispatcher) execute(ctx context.Context, t tool.Tool, spec tool.Spec, r
 			"arguments of %s changed after they were judged", spec.Name)
 	}
 	if err := prepare(ctx, t); err != nil {
-		status := trace.Failed
-		if ctx.Err() == context.Canceled {
-			status = trace.Interrupted
-		}
-		return status, tool.Result{Error: tool.AsError(err)}
+		fault := tool.AsError(err)
+		return faulted(ctx, fault), tool.Result{Error: fault}
 	}
 	deadline, cancel := context.WithTimeout(ctx, d.timeout(spec))
 	defer cancel()
@@ -43,11 +40,21 @@ func (d *Dispatcher) execute(ctx context.Context, t tool.Tool, spec tool.Spec, r
 			r.flag(trace.FlagRetried)
 			continue
 		}
-		if ctx.Err() == context.Canceled {
-			return trace.Interrupted, result
-		}
-		return trace.Failed, result
+		return faulted(ctx, result.Error), result
 	}
+}
+
+// faulted is how a step ends whose call was made and failed. Some denials come
+// to light only then: a redirect to a host that is not allowed, a path that
+// leads out of the granted folders.
+func faulted(ctx context.Context, e *tool.Error) trace.Status {
+	switch {
+	case ctx.Err() == context.Canceled:
+		return trace.Interrupted
+	case e.Class == tool.PolicyDenied:
+		return trace.Denied
+	}
+	return trace.Failed
 }
 
 // prepareTimeout bounds what a tool does once before its first call.

@@ -15,6 +15,7 @@ import (
 	"errand/host/run"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/plan"
 )
 
 // TestToolFailures goes through everything that a tool can do wrong.
@@ -270,6 +271,39 @@ func TestCloseWaitsForWhatWasLeftBehind(t *testing.T) {
 		}
 		if result, _ := d.Dispatch(t.Context(), call(hi)); result.OK || result.Error.Code != "closed" {
 			t.Errorf("a call after Close: %+v", result)
+		}
+	})
+}
+
+// TestDeniedWhileRunning: what policy denies is denied, though only the call
+// itself could find out.
+func TestDeniedWhileRunning(t *testing.T) {
+	refusal := tool.Errorf(tool.PolicyDenied, "navigation_denied", "the page led to a host that is not allowed")
+	tests := []struct {
+		name string
+		call func(context.Context, tool.Call) (tool.Result, error)
+	}{
+		{"as a result", func(context.Context, tool.Call) (tool.Result, error) { return tool.Result{Error: refusal}, nil }},
+		{"as a Go error, wrapped", func(context.Context, tool.Call) (tool.Result, error) {
+			return tool.Result{}, fmt.Errorf("navigate: %w", refusal)
+		}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			for class, change := range map[string]func(*tool.Spec){"read": transient, "write": writes} {
+				d, log := door(t, run.DispatcherOptions{}, newTool(tt.call, change))
+				result, step := d.Dispatch(t.Context(), call(hi))
+				if step.Status != trace.Denied || recorded(t, log).Status != trace.Denied || result.Error == nil || result.Error.Code != "navigation_denied" {
+					t.Errorf("%s: step %s, error %+v; want denied", class, step.Status, result.Error)
+				}
+			}
+		})
+	}
+	t.Run("the run is denied too", func(t *testing.T) {
+		e, _, _ := engine(t, run.DispatcherOptions{}, run.EngineOptions{}, script{"a": tests[0].call})
+		o := e.Run(t.Context(), "r1", planOf(t, act("a"), act("b", "a")), plan.World{})
+		if got, want := statuses(o.Steps), "a denied, b skipped"; got != want || o.Status != trace.Denied || o.Error.Code != "navigation_denied" {
+			t.Errorf("%s: %s, %+v; want denied: %s", o.Status, got, o.Error, want)
 		}
 	})
 }
