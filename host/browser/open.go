@@ -77,6 +77,9 @@ func (t *tab) open(ctx context.Context, rawURL string) (Page, error) {
 	if err := t.settle(loading); err != nil {
 		return Page{}, err
 	}
+	if s := t.snapshot(); s.proxy != "" { // the answer may be heard only after the navigation's own
+		return Page{}, t.b.proxyError(rawURL, s.proxy)
+	}
 	history, err := proto.PageGetNavigationHistory{}.Call(t.call(ctx, callTimeout))
 	if err != nil {
 		return Page{}, err
