@@ -17,6 +17,8 @@ import (
 //   - a visit to a site, then a search that names no site: a search on that
 //     site. The nearest visit counts, and it serves one search;
 //   - a visit to a site, then a search that names the same site: the search;
+//   - an app started that is a searchable site too counts as a visit to that
+//     site, for the search that follows;
 //   - a browser started, then a visit or a search: the browser starts anyway,
 //     the start is dropped;
 //   - equal goals: one of them.
@@ -27,7 +29,7 @@ import (
 // are browsers. Merge is idempotent, keeps a goal for everything asked and
 // never makes up a platform.
 func Merge(set plan.GoalSet, c *catalogue.Catalogue) plan.GoalSet {
-	m := newMerger(set, c.Browser)
+	m := newMerger(set, c)
 	for m.pass() {
 	}
 	return m.set()
@@ -36,15 +38,15 @@ func Merge(set plan.GoalSet, c *catalogue.Catalogue) plan.GoalSet {
 // merger holds the goals that are left. stands[i] is the original goal that
 // now stands for original goal i, itself while it is kept.
 type merger struct {
-	goals   []plan.Goal
-	stands  []int
-	deps    graph
-	browser func(app string) bool // starts anyway when a page is opened
+	goals     []plan.Goal
+	stands    []int
+	deps      graph
+	catalogue *catalogue.Catalogue
 }
 
-func newMerger(set plan.GoalSet, browser func(app string) bool) *merger {
+func newMerger(set plan.GoalSet, c *catalogue.Catalogue) *merger {
 	m := &merger{
-		goals: slices.Clone(set.Goals), stands: make([]int, len(set.Goals)), deps: newGraph(len(set.Goals)), browser: browser,
+		goals: slices.Clone(set.Goals), stands: make([]int, len(set.Goals)), deps: newGraph(len(set.Goals)), catalogue: c,
 	}
 	byID := make(map[string]int, len(set.Goals))
 	for i, g := range set.Goals {
@@ -84,15 +86,20 @@ func (m *merger) pass() bool {
 		g := &m.goals[i]
 		switch g.GoalType {
 		case plan.AppLaunch:
-			if m.browser(plain(g.Target)) {
+			switch app := plain(g.Target); {
+			case m.catalogue.Browser(app): // it starts anyway when a page is opened
 				launches = append(launches, i)
+			case m.catalogue.Searchable(app):
+				visit = i
 			}
 		case plan.BrowserNavigate:
 			visit = i
 		case plan.BrowserSearch:
-			if visit != none && homeOf(m.goals[visit]) && (g.Platform == "" || plain(g.Platform) == plain(m.goals[visit].Platform)) {
-				g.Platform = m.goals[visit].Platform
-				m.absorb(visit, i)
+			if visit != none {
+				if site := siteOf(m.goals[visit]); site != "" && (g.Platform == "" || plain(g.Platform) == plain(site)) {
+					g.Platform = site
+					m.absorb(visit, i)
+				}
 			}
 			visit = none
 		}
@@ -132,17 +139,17 @@ func (m *merger) absorb(i, by int) {
 	}
 }
 
-// homeOf reports whether a visit means the site rather than a page deep inside
-// it, which a search would not show.
-func homeOf(g plan.Goal) bool {
-	if g.Platform == "" {
-		return false
+// siteOf is the site that a visit means, none if it is to a page deep inside
+// it, which a search would not show. An app that is a site too goes by one id.
+func siteOf(g plan.Goal) string {
+	if g.GoalType == plan.AppLaunch {
+		return plain(g.Target)
 	}
 	u, err := url.Parse(g.Target)
-	if err != nil || u.RawQuery != "" || u.Fragment != "" {
-		return false
+	if err != nil || u.RawQuery != "" || u.Fragment != "" || strings.Contains(strings.Trim(u.Path, "/"), "/") {
+		return ""
 	}
-	return !strings.Contains(strings.Trim(u.Path, "/"), "/")
+	return g.Platform
 }
 
 func (m *merger) find(i int) int {

@@ -52,6 +52,15 @@ func TestMerge(t *testing.T) {
 			numbered(nil, search("", "nvidia"), visit("youtube")),
 		},
 		{"same site named again", numbered(nil, visit("youtube"), search("youtube", "nvidia")), numbered(nil, search("youtube", "nvidia"))},
+		{"an app that is a site, then search", numbered(nil, launch("spotify"), search("", "queen")), numbered(nil, search("spotify", "queen"))},
+		{
+			"an app that is a site, another site named", numbered(nil, launch("spotify"), search("youtube", "queen")),
+			numbered(nil, launch("spotify"), search("youtube", "queen")),
+		},
+		{
+			"an app that is none", numbered(nil, launch("notepad"), search("", "queen")),
+			numbered(nil, launch("notepad"), search("", "queen")),
+		},
 		{
 			"another site named", numbered(nil, visit("youtube"), search("google", "nvidia")),
 			numbered(nil, visit("youtube"), search("google", "nvidia")),

@@ -87,6 +87,9 @@ func (p *parser) begins(cur *clause, pc piece) bool {
 	case cancels:
 		return pc.pause || !cur.free
 	}
+	if cur.frame == fileFrame && cur.plural && next.outcome == asks && next.body >= p.tail(pc.lo, pc.hi, true) && !p.hasAnd(pc) {
+		return false // "create folders src, bin and docs": a verb alone is a name
+	}
 	if next.negated && pc.but {
 		return true
 	}

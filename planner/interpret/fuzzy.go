@@ -84,7 +84,7 @@ func (v *vocabulary) nearest(w string, strict bool, kinds ...kind) (entry, bool)
 				case !has(kinds, m.kind) || !has(correctable, m.kind):
 				case d < best:
 					best, unique, found = d, true, m.entry
-				case m.entry != found:
+				case m.value != found.value || m.kind != found.kind && !has([]kind{kSite, kApp}, m.kind): // an app that is a site too is one thing
 					unique = false
 				}
 			}

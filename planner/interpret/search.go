@@ -12,7 +12,8 @@ type searching struct {
 	closed  int  // its end if no politeness at all belongs to it
 	where   site
 	whereAt span
-	web     bool // the web at large was named
+	also    []site // searched as well: "on youtube and on google"
+	web     bool   // the web at large was named
 }
 
 // search reads what follows a search verb.
@@ -45,6 +46,9 @@ func (s *searching) frontPlace(lo, hi int) {
 	s.q = span{i, hi}
 	takesSite := has([]kind{kSearchIn, kSearchInIng, kSearchAt}, s.verb.kind) || p.covers(s.c.verb.lo, s.c.verb.hi, kSearchIn)
 	m, on := p.longest(i, hi, kOn, kUse)
+	if _, ended := p.ending(s.c.verb.lo+1, s.c.verb.hi, kOn); ended && !on { // "run a search on github for …"
+		m, on = match{}, true
+	}
 	var where site
 	switch {
 	case on && p.siteFollows(i+m.n, hi, &where):
@@ -59,6 +63,7 @@ func (s *searching) frontPlace(lo, hi int) {
 		}
 	}
 	if s.c.fronted = s.c.named; s.c.fronted {
+		s.furtherSites(hi)
 		if m, ok := p.longest(s.q.lo, hi, kInstead); ok { // "search bing instead of google for tea"
 			if e, ok := p.entityAt(s.q.lo+m.n, hi, false); ok {
 				s.q.lo += m.n + e.n
@@ -74,6 +79,24 @@ func (s *searching) frontPlace(lo, hi int) {
 	if m, ok := p.longest(s.q.lo, hi, kField); ok && m.n > 1 && s.q.lo+m.n < hi && !s.c.named { // "find in it"
 		s.q.lo += m.n
 		s.c.needNav = true
+	}
+}
+
+// furtherSites passes over "and on google" after a site, if a query is left.
+func (s *searching) furtherSites(hi int) {
+	p := s.p
+	for {
+		and, ok := p.longest(s.q.lo, hi, kAnd)
+		on, is := p.longest(s.q.lo+and.n, hi, kOn)
+		if !ok || !is {
+			return
+		}
+		from := s.q.lo + and.n + on.n
+		next, ok := p.siteAt(from, hi, false)
+		if !ok || from+next.n >= p.tail(s.q.lo, hi, true) {
+			return
+		}
+		s.also, s.q.lo = append(s.also, next), from+next.n
 	}
 }
 
@@ -175,6 +198,11 @@ func (s *searching) finish() clause {
 	}
 	if s.c.outcome == good || s.c.named && empty {
 		s.c.drafts = []draft{s.draft()} // with a site and no query yet: "search youtube and google for cats"
+		for _, other := range s.also {
+			d := s.draft()
+			d.goal.Platform = other.id
+			s.c.drafts = append(s.c.drafts, d)
+		}
 	}
 	return s.c
 }
