@@ -121,6 +121,8 @@ func (p *parser) begins(cur *clause, pc piece) bool {
 	case next.outcome == asks && next.frame != noFrame && next.body < pc.hi:
 		_, points := p.longest(next.body, pc.hi, kDet, kPronoun, kBulk, kNothing)
 		return points || has(deleteVerbs, next.verbKind) && next.ask.key == "ask_bulk"
+	case next.outcome == unknown && p.pointing(pc):
+		return true
 	case next.foreign:
 		at := p.leadOnly(pc)
 		_, deed := p.longest(at, pc.hi, kDeed)
@@ -129,6 +131,14 @@ func (p *parser) begins(cur *clause, pc piece) bool {
 		return deed || points || p.thing(at+m.n, p.tail(at, pc.hi, true)) // "email it", "close chrome"
 	}
 	return false
+}
+
+// pointing reports whether a piece does something to what was just found: "and
+// play the first video".
+func (p *parser) pointing(pc piece) bool {
+	at := p.leadOnly(pc)
+	m, ok := p.longest(at, pc.hi, kPlay, kSearchOn, kForeign)
+	return ok && p.covers(at+m.n, p.tail(at, pc.hi, true), kPronoun)
 }
 
 // thing reports whether [lo,hi) is just the name of a site or app, though it

@@ -208,6 +208,9 @@ func (p *parser) addItem(c *clause, it item) {
 	case it.refused != "":
 		c.outcome, c.reason = unknown, it.refused
 		return
+	case c.verbKind == kPut && !p.newThing(c, it):
+		c.outcome, c.reason = unknown, "why_no_type"
+		return
 	case it.problem == "ask_type" && !p.fileVerb(c) && !it.named:
 		c.outcome, c.reason = unknown, "why_no_type"
 		return
@@ -246,6 +249,17 @@ func (p *parser) addItem(c *clause, it item) {
 // fileVerb reports whether the verb by itself is about files.
 func (p *parser) fileVerb(c *clause) bool {
 	return c.verbKind == kCreate || c.verbKind == kCreateIng || has(deleteVerbs, c.verbKind) || c.verbKind == kMkdir || c.verbKind == kTouch
+}
+
+// newThing reports whether the words speak of a file or folder that is not
+// there yet: "a file", not "the file".
+func (p *parser) newThing(c *clause, it item) bool {
+	for i := c.body; i < it.name.lo; i++ {
+		if _, known := p.longest(i, it.name.lo, kKnown); known {
+			return false
+		}
+	}
+	return it.typed
 }
 
 // foreignThing: "create a playlist" has an article and no type, which makes it

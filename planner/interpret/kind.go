@@ -42,6 +42,7 @@ const (
 	kUse   // names the site to search with
 	kCreate
 	kMake // creates only where a file or folder is named
+	kPut  // creates only where "a file" or "a folder" is said: "put notes.txt there" moves one
 	kDelete
 	kMkdir
 	kTouch
@@ -65,6 +66,7 @@ const (
 	kSiteEnd // belongs to a site's name only at the very end: google search
 	kUp      // look X up
 	kDet
+	kKnown // the determiners of what is there already
 	kPronoun
 	kNothing // names no object: something, anything
 	kBulk    // many things, unless names follow: files, my photos
@@ -121,11 +123,11 @@ var kindNames = map[string]kind{
 	"and": kAnd, "to": kTo, "or": kOr, "instead": kInstead, "step": kStepping,
 	"search": kSearch, "search_in": kSearchIn, "search_on": kSearchOn, "search_at": kSearchAt, "play": kPlay, "but": kBut, "bulk_all": kBulkAll, "type_in": kTypeIn, "look_up": kLookUp, "searching_in": kSearchInIng,
 	"open": kOpen, "start": kStart, "go": kGo, "show": kShow, "use": kUse,
-	"create": kCreate, "make": kMake, "delete": kDelete, "mkdir": kMkdir, "touch": kTouch, "rm": kRm,
+	"create": kCreate, "make": kMake, "put": kPut, "delete": kDelete, "mkdir": kMkdir, "touch": kTouch, "rm": kRm,
 	"searching": kSearchIng, "searching_on": kSearchOnIng, "opening": kOpenIng, "going": kGoIng,
 	"creating": kCreateIng, "deleting": kDeleteIng,
 	"on": kOn, "for": kFor, "as_place": kAsPlace, "web": kWeb, "carrier": kCarrier, "field": kField, "submit": kSubmit, "site_end": kSiteEnd, "up": kUp,
-	"determiner": kDet, "pronoun": kPronoun, "nothing": kNothing, "bulk": kBulk,
+	"determiner": kDet, "known": kKnown, "pronoun": kPronoun, "nothing": kNothing, "bulk": kBulk,
 	"app_noun": kAppNoun, "site_noun": kSiteNoun, "be": kBe,
 	"folder": kFolder, "folders": kFolders, "file": kFile, "files": kFiles, "empty": kEmpty, "number": kNumber,
 	"another": kAnother, "named": kNamed, "in": kIn, "inside": kInside, "from": kFrom, "in_it": kInIt, "foreign": kForeign,
@@ -136,7 +138,7 @@ var kindNames = map[string]kind{
 var (
 	searchVerbs = []kind{kSearch, kSearchIn, kSearchAt, kSearchOn, kPlay, kLookUp, kTypeIn, kSearchIng, kSearchInIng, kSearchOnIng}
 	openVerbs   = []kind{kOpen, kStart, kGo, kShow, kOpenIng, kGoIng}
-	createVerbs = []kind{kCreate, kMake, kMkdir, kTouch, kCreateIng}
+	createVerbs = []kind{kCreate, kMake, kPut, kMkdir, kTouch, kCreateIng}
 	deleteVerbs = []kind{kDelete, kRm, kDeleteIng}
 	verbs       = slices.Concat(searchVerbs, openVerbs, createVerbs, deleteVerbs)
 )

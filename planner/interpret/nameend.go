@@ -39,6 +39,9 @@ func (p *parser) nameEnd(it *item, q span, deleting bool) int {
 		if _, noun := p.longest(i, q.hi, kFolder, kFile); noun && !it.typed && !it.named {
 			return q.lo // "a read only file a.txt"
 		}
+		if _, joint := p.longest(i, q.hi, kVague, kOn, kFor); joint && !it.typed && !it.named {
+			return q.lo // "the last line of notes.txt"
+		}
 		for _, m := range p.marks[i] {
 			if i+m.n <= q.hi && p.endsName(it, m.kind, i+m.n == q.hi, deleting) {
 				return i
