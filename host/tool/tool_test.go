@@ -1,0 +1,158 @@
+package tool_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"errand/host/tool"
+)
+
+// good is a spec without a fault, for a test to spoil.
+func good() tool.Spec {
+	return tool.Spec{
+		Name: "files.read", ArgsSchema: json.RawMessage(`{"type":"object","properties":{"path":{},"depth":{}}}`),
+		RetryProfile: tool.RetryTransient, SideEffectClass: tool.Read, Effect: tool.EffectRead, Source: "builtin",
+	}
+}
+
+func TestSpecValidate(t *testing.T) {
+	tests := []struct {
+		name  string
+		spoil func(*tool.Spec)
+		want  string // part of the error; "" for none
+	}{
+		{"right", func(*tool.Spec) {}, ""},
+		{"the launcher: a write that navigates", func(s *tool.Spec) {
+			s.SideEffectClass, s.Effect, s.RetryProfile = tool.Write, tool.EffectNavigate, tool.RetryNone
+		}, ""},
+		{"zero", func(s *tool.Spec) { *s = tool.Spec{} }, "tool name"},
+		{"a space in the name", func(s *tool.Spec) { s.Name = "files read" }, "tool name"},
+		{"a long name", func(s *tool.Spec) { s.Name = strings.Repeat("x", 65) }, "tool name"},
+		{"no class is not harmless", func(s *tool.Spec) { s.SideEffectClass = "" }, "side_effect_class"},
+		{"unknown effect", func(s *tool.Spec) { s.Effect = "explode" }, "effect"},
+		{"a read that commits", func(s *tool.Spec) { s.Effect = tool.EffectCommit }, "must be write"},
+		{"unknown retry", func(s *tool.Spec) { s.RetryProfile = "always" }, "retry_profile"},
+		{"a write that is retried", func(s *tool.Spec) { s.SideEffectClass = tool.Write }, "only a read tool may be retried"},
+		{"negative timeout", func(s *tool.Spec) { s.TimeoutMS = -1 }, "negative"},
+		{"schema that is not JSON", func(s *tool.Spec) { s.ArgsSchema = json.RawMessage(`{`) }, "not JSON"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := good()
+			tt.spoil(&s)
+			err := s.Validate()
+			if (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("Validate = %v, want %q", err, tt.want)
+			}
+		})
+	}
+}
+
+func TestSpecDefaultsAndParams(t *testing.T) {
+	s := tool.Spec{Name: "x"}.WithDefaults()
+	if s.TimeoutMS != tool.DefaultTimeoutMS || s.RetryProfile != tool.RetryNone || s.Hosts == nil || s.Paths == nil || s.CanAchieve == nil {
+		t.Errorf("defaults: %+v", s)
+	}
+	if d := cmp.Diff([]string{"depth", "path"}, good().Params()); d != "" {
+		t.Errorf("params (-want +got):\n%s", d)
+	}
+	if p := (tool.Spec{ArgsSchema: json.RawMessage(`[]`)}).Params(); p != nil {
+		t.Errorf("params of no object: %v", p)
+	}
+	for source, want := range map[string]bool{"plugin:hash": true, "builtin": false, "browser": false, "": false} {
+		if got := (tool.Spec{Source: source}).FromPlugin(); got != want {
+			t.Errorf("FromPlugin of %q = %t", source, got)
+		}
+	}
+}
+
+func named(name string) tool.Tool {
+	s := good()
+	s.Name = name
+	return tool.Func(s, func(_ context.Context, c tool.Call) (tool.Result, error) { return tool.OK(c.Args["path"]), nil })
+}
+
+func TestSet(t *testing.T) {
+	set, err := tool.NewSet(named("b"), named("a"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, s := range set.Specs() {
+		names = append(names, s.Name)
+	}
+	if d := cmp.Diff([]string{"a", "b"}, names); d != "" {
+		t.Errorf("specs in order of their names (-want +got):\n%s", d)
+	}
+	a, ok := set.Get("a")
+	if !ok {
+		t.Fatal("a is not found")
+	}
+	if r, err := a.Call(t.Context(), tool.Call{Args: map[string]any{"path": "x"}}); err != nil || !r.OK || r.Payload != "x" {
+		t.Errorf("call = %+v, %v", r, err)
+	}
+	if _, ok := set.Get("c"); ok {
+		t.Error("c is found")
+	}
+	if _, err := tool.NewSet(named("a"), named("a"), tool.Func(tool.Spec{Name: "!"}, nil)); err == nil ||
+		!strings.Contains(err.Error(), "both") || !strings.Contains(err.Error(), `"!"`) {
+		t.Errorf("two faults are reported as %v", err)
+	}
+}
+
+func TestHashArgs(t *testing.T) {
+	one := map[string]any{"a": 1.0, "b": []any{"x", nil}}
+	if tool.HashArgs(one) != tool.HashArgs(map[string]any{"b": []any{"x", nil}, "a": 1.0}) {
+		t.Error("the order of keys changes the hash")
+	}
+	if tool.HashArgs(nil) != tool.HashArgs(map[string]any{}) {
+		t.Error("no arguments and empty ones differ")
+	}
+	if tool.HashArgs(one) == tool.HashArgs(map[string]any{"a": 1.0, "b": []any{"x"}}) {
+		t.Error("other arguments have the same hash")
+	}
+	if tool.HashArgs(map[string]any{"a": math.NaN()}) == tool.HashArgs(nil) {
+		t.Error("what can't be hashed matches something")
+	}
+}
+
+func TestAsError(t *testing.T) {
+	typed := tool.Errorf(tool.PolicyDenied, "no", "not that")
+	tests := []struct {
+		name      string
+		err       error
+		class     tool.Class
+		code      string
+		retriable bool
+	}{
+		{"typed, wrapped", fmt.Errorf("open: %w", typed), tool.PolicyDenied, "no", false},
+		{"deadline", fmt.Errorf("wait: %w", context.DeadlineExceeded), tool.ToolTimeout, "deadline_exceeded", true},
+		{"interrupted", context.Canceled, tool.ExecutionError, "interrupted", false},
+		{"anything else", errors.New("boom"), tool.ExecutionError, "failed", false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			e := tool.AsError(tt.err)
+			if e.Class != tt.class || e.Code != tt.code || e.Retriable != tt.retriable {
+				t.Errorf("AsError = %+v", e)
+			}
+		})
+	}
+	if tool.AsError(nil) != nil {
+		t.Error("nil becomes an error")
+	}
+	hinted := typed.WithHint("ask %s", "Ann")
+	if hinted.Hint != "ask Ann" || !hinted.Recoverable || typed.Hint != "" || hinted.Error() != "not that" {
+		t.Errorf("hinted %+v, before %+v", hinted, typed)
+	}
+	if r := tool.Fail(tool.ToolUnavailable, "gone", "%d left", 0); r.OK || r.Error.Message != "0 left" || !r.Error.Retriable {
+		t.Errorf("Fail = %+v", r)
+	}
+}
