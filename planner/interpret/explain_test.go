@@ -131,7 +131,7 @@ func TestLanguageFilesAreEqual(t *testing.T) {
 		t.Fatal(err)
 	}
 	optional := map[string]string{
-		"ru": "lead_gerund searching searching_in searching_on opening going creating deleting mkdir touch rm up look_up site_end",
+		"ru": "lead_gerund searching searching_in searching_on opening going creating deleting mkdir touch rm rmdir up look_up site_end",
 	}
 	for _, p := range all {
 		for name := range kindNames {

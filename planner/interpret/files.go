@@ -45,7 +45,7 @@ func (p *parser) item(c *clause, lo, hi int) item {
 	it := item{}
 	deleting := c.action() == "delete"
 	switch c.verbKind {
-	case kMkdir:
+	case kMkdir, kRmdir:
 		it.object, it.typed = folderType, true
 	case kTouch:
 		it.object, it.typed = fileType, true

@@ -85,7 +85,7 @@ func (p *parser) guard(c *clause, it *item) {
 	name := p.cut(it.name.lo, it.name.hi)
 	first := p.text[p.toks[it.name.lo].start:p.toks[it.name.lo].end]
 	switch {
-	case c.verbKind == kRm && strings.HasPrefix(first, "-"), isRoot(name):
+	case (c.verbKind == kRm || c.verbKind == kRmdir) && strings.HasPrefix(first, "-"), isRoot(name):
 		it.refused = "why_root"
 	case (c.verbKind == kTouch || c.verbKind == kMkdir) && strings.HasPrefix(first, "-"):
 		it.refused = "why_flags"

@@ -47,6 +47,7 @@ const (
 	kMkdir
 	kTouch
 	kRm
+	kRmdir
 	kSearchIng
 	kSearchInIng
 	kSearchOnIng
@@ -73,7 +74,8 @@ const (
 	kBulkAll // all of them: everything, every
 	kAppNoun
 	kSiteNoun
-	kBe // makes a statement of a site's name
+	kWindow // after a name only
+	kBe     // makes a statement of a site's name
 
 	// Files.
 	kFolder
@@ -123,12 +125,12 @@ var kindNames = map[string]kind{
 	"and": kAnd, "to": kTo, "or": kOr, "instead": kInstead, "step": kStepping,
 	"search": kSearch, "search_in": kSearchIn, "search_on": kSearchOn, "search_at": kSearchAt, "play": kPlay, "but": kBut, "bulk_all": kBulkAll, "type_in": kTypeIn, "look_up": kLookUp, "searching_in": kSearchInIng,
 	"open": kOpen, "start": kStart, "go": kGo, "show": kShow, "use": kUse,
-	"create": kCreate, "make": kMake, "put": kPut, "delete": kDelete, "mkdir": kMkdir, "touch": kTouch, "rm": kRm,
+	"create": kCreate, "make": kMake, "put": kPut, "delete": kDelete, "mkdir": kMkdir, "touch": kTouch, "rm": kRm, "rmdir": kRmdir,
 	"searching": kSearchIng, "searching_on": kSearchOnIng, "opening": kOpenIng, "going": kGoIng,
 	"creating": kCreateIng, "deleting": kDeleteIng,
 	"on": kOn, "for": kFor, "as_place": kAsPlace, "web": kWeb, "carrier": kCarrier, "field": kField, "submit": kSubmit, "site_end": kSiteEnd, "up": kUp,
 	"determiner": kDet, "known": kKnown, "pronoun": kPronoun, "nothing": kNothing, "bulk": kBulk,
-	"app_noun": kAppNoun, "site_noun": kSiteNoun, "be": kBe,
+	"app_noun": kAppNoun, "site_noun": kSiteNoun, "window": kWindow, "be": kBe,
 	"folder": kFolder, "folders": kFolders, "file": kFile, "files": kFiles, "empty": kEmpty, "number": kNumber,
 	"another": kAnother, "named": kNamed, "in": kIn, "inside": kInside, "from": kFrom, "in_it": kInIt, "foreign": kForeign,
 	"vague": kVague, "with": kWith, "content": kContent, "manner": kManner, "when": kWhen, "if": kIf, "hurry": kHurry, "deed": kDeed, "ask": kAsk, "system_word": kSysWord, "definition": kDefinition,
@@ -139,7 +141,7 @@ var (
 	searchVerbs = []kind{kSearch, kSearchIn, kSearchAt, kSearchOn, kPlay, kLookUp, kTypeIn, kSearchIng, kSearchInIng, kSearchOnIng}
 	openVerbs   = []kind{kOpen, kStart, kGo, kShow, kOpenIng, kGoIng}
 	createVerbs = []kind{kCreate, kMake, kPut, kMkdir, kTouch, kCreateIng}
-	deleteVerbs = []kind{kDelete, kRm, kDeleteIng}
+	deleteVerbs = []kind{kDelete, kRm, kRmdir, kDeleteIng}
 	verbs       = slices.Concat(searchVerbs, openVerbs, createVerbs, deleteVerbs)
 )
 

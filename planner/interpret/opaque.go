@@ -153,7 +153,7 @@ func address(typed string) (u *url.URL, reason string) {
 	switch {
 	case err != nil || u.Host == "" || u.Hostname() == "":
 		return nil, "why_address"
-	case strings.HasSuffix(u.Hostname(), "."):
+	case strings.HasPrefix(u.Hostname(), "."), strings.HasSuffix(u.Hostname(), "."), strings.Contains(u.Hostname(), ".."):
 		return nil, "why_host"
 	case u.User != nil:
 		return nil, "why_user_info"

@@ -124,6 +124,9 @@ func (p *parser) openItem(c *clause, lo, hi int) {
 		return
 	}
 	t := p.toks[lo]
+	if p.quotedAlone(lo, hi) && p.openQuoted(c, lo, asSite) {
+		return
+	}
 	switch {
 	case !p.covers(lo, hi, kSite, kApp) && (p.covers(lo, hi, kPronoun, kNothing, kBulk, kBulkAll) || p.covers(from, hi, kPronoun, kNothing, kBulk, kBulkAll)):
 		c.outcome, c.ask = asks, question{key: "ask_target"}
@@ -155,7 +158,7 @@ func (p *parser) openItem(c *clause, lo, hi int) {
 	if e, ok := p.entityAt(lo, hi, true); ok {
 		end := lo + e.n
 		for {
-			m, ok := p.longest(end, hi, kSiteNoun, kAppNoun)
+			m, ok := p.longest(end, hi, kSiteNoun, kAppNoun, kWindow)
 			if !ok {
 				break
 			}
@@ -179,6 +182,20 @@ func (p *parser) openItem(c *clause, lo, hi int) {
 		return
 	}
 	c.outcome, c.ask = asks, question{key: "ask_unknown", arg: p.cut(lo, hi)}
+}
+
+// openQuoted opens the site, app or address that is all of a quoted span.
+func (p *parser) openQuoted(c *clause, i int, asSite bool) bool {
+	inside := p.in.parse(p.toks[i].value)
+	if e, ok := inside.entityAt(0, len(inside.toks), false); ok && e.n == len(inside.toks) {
+		p.openEntity(c, e, span{i, i + 1}, asSite)
+		return true
+	}
+	if len(inside.toks) == 1 && inside.toks[0].shape == link {
+		p.navigate(c, inside.toks[0].value, span{i, i + 1})
+		return true
+	}
+	return false
 }
 
 // saysSite reports whether the verb itself speaks of a site: "open the page".

@@ -1,6 +1,11 @@
 package interpret
 
-import "errand/planner/plan"
+import (
+	"strings"
+	"unicode/utf8"
+
+	"errand/planner/plan"
+)
 
 // searching is a search as far as it has been read: the query shrinks from
 // both ends to what was meant as free text.
@@ -165,7 +170,7 @@ func (s *searching) trim() {
 
 // finish decides whether the search is understood.
 func (s *searching) finish() clause {
-	p, empty := s.p, s.q.lo >= s.q.hi
+	p, empty := s.p, s.q.lo >= s.q.hi || emptyQuotes(s.p.cut(s.q.lo, s.q.hi))
 	nothing := clause{lang: s.verb.lang, reason: "why_no_site"}
 	switch s.verb.kind {
 	case kLookUp:
@@ -205,6 +210,11 @@ func (s *searching) finish() clause {
 		}
 	}
 	return s.c
+}
+
+// emptyQuotes reports whether s is a pair of quotes around nothing.
+func emptyQuotes(s string) bool {
+	return utf8.RuneCountInString(s) > 1 && strings.Trim(s, "\"'«»“”„‘’ ") == ""
 }
 
 func (s *searching) draft() draft {

@@ -110,7 +110,7 @@ func chunk(toks []token, text string, i, end int) []token {
 	switch {
 	case core == "" || whole == "-" || whole == "–" || whole == "—":
 		return append(toks, token{shape: mark, start: i, end: end, fold: whole})
-	case strings.HasSuffix(core, "'") || strings.HasSuffix(core, "\""):
+	case strings.HasSuffix(core, "\""):
 		core = whole // an unmatched quote belongs to the text as it stands
 	}
 	if t, ok := opaque(core); ok {
