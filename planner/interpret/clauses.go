@@ -43,7 +43,10 @@ func (p *parser) clauses() []clause {
 // prefix reports whether [lo,hi) only says where: "on youtube", "in chrome".
 func (p *parser) prefix(lo, hi int) bool {
 	lo, _ = p.lead(lo, hi)
-	if p.covers(lo, hi, kAsPlace) {
+	if p.covers(lo, hi, kAsPlace, kInIt) {
+		return true
+	}
+	if m, ok := p.longest(lo, hi, kPlace); ok && m.n > 1 && lo+m.n == hi {
 		return true
 	}
 	m, ok := p.longest(lo, hi, kOn, kUse)

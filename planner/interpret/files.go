@@ -20,7 +20,9 @@ type item struct {
 	name    span
 	problem string // key of a question
 	doubt   span   // what the question is about
-	refused string // reason
+	// What stands for the name may say only the kind: "a pdf file".
+	kindOnly bool
+	refused  string // reason
 }
 
 // files reads what follows a verb of creating or deleting.
@@ -88,7 +90,7 @@ func (p *parser) item(c *clause, lo, hi int) item {
 		p.guessType(&it, lo)
 	}
 	switch {
-	case it.name.lo >= it.name.hi || p.onlyMarks(it.name):
+	case it.name.lo >= it.name.hi || p.onlyMarks(it.name), it.kindOnly && p.anyFile(lo, it.name.lo):
 		it.problem = "ask_name"
 	case p.placeholder(it):
 		it.problem = "ask_name"
@@ -176,7 +178,7 @@ func (p *parser) guessType(it *item, lo int) {
 		it.name.hi -= m.n
 		it.object, it.typed = folderType, true
 		if m.kind == kFile {
-			it.object = fileType
+			it.object, it.kindOnly = fileType, true
 		}
 		return
 	}
@@ -198,6 +200,14 @@ func (p *parser) guessType(it *item, lo int) {
 	if name := p.spokenName(q.lo, q.hi); extension(name) != "" && fileExtensions[extension(name)] {
 		it.object = fileType
 	}
+}
+
+// anyFile reports whether the words before a name speak of any file at all:
+// "a", but not "the".
+func (p *parser) anyFile(lo, hi int) bool {
+	det, ok := p.longest(lo, hi, kDet)
+	known, _ := p.longest(lo, hi, kKnown)
+	return ok && det.n > known.n
 }
 
 // addItem turns an item into goals of c, or its question.

@@ -1,5 +1,7 @@
 package interpret
 
+import "strings"
+
 // fronted reads commands that name the place first: "on youtube search for
 // cats", "using bing find tides", "in chrome open reddit".
 func (p *parser) fronted(lo, hi int) clause {
@@ -10,6 +12,9 @@ func (p *parser) fronted(lo, hi int) clause {
 		if v, is := p.longest(at, hi, verbs...); is && !gerund(v.kind) {
 			return p.command(at, hi, ing)
 		}
+	}
+	if c := p.frontedFile(lo, hi); c.outcome != unknown {
+		return c
 	}
 	m, ok = p.longest(lo, hi, kOn, kUse)
 	if !ok {
@@ -38,6 +43,46 @@ func (p *parser) fronted(lo, hi int) clause {
 			c.drafts[i].goal.Platform = s.id
 			c.drafts[i].spans = append(c.drafts[i].spans, slotSpan{"platform", span{lo + m.n, lo + m.n + s.n}, s.fuzzy})
 		}
+	}
+	return c
+}
+
+// frontedFile reads "on my desktop create …", "inside it create …", "in the
+// src folder create …".
+func (p *parser) frontedFile(lo, hi int) clause {
+	var where item
+	at := p.placeAt(&where, lo, hi)
+	if at == lo {
+		m, ok := p.longest(lo, hi, kIn, kInside, kFrom)
+		if !ok {
+			return clause{}
+		}
+		for at = lo + m.n + 1; at < min(hi, lo+maxPhrase); at++ {
+			if _, verb := p.longest(at, hi, fileVerbs...); verb {
+				break
+			}
+		}
+		end := at
+		for end > lo+m.n && p.toks[end-1].shape == mark {
+			end--
+		}
+		if where.within, ok = p.container(p.skip(lo+m.n, end, kDet), end, false); !ok {
+			return clause{}
+		}
+	}
+	at, _ = p.lead(at, hi)
+	v, ok := p.longest(at, hi, fileVerbs...)
+	if !ok {
+		return clause{}
+	}
+	c := p.files(v, span{at, at + v.n}, at+v.n, hi)
+	for i := range c.drafts {
+		d := &c.drafts[i]
+		if d.inside || strings.ContainsAny(d.goal.Target, `/\`) { // it lies in two places
+			c.outcome, c.ask = asks, question{key: "ask_partial", arg: p.cut(lo, at)}
+			return c
+		}
+		d.goal.Target, d.inside = where.lying(d.goal.Target), where.inside
 	}
 	return c
 }

@@ -142,6 +142,7 @@ var (
 	openVerbs   = []kind{kOpen, kStart, kGo, kShow, kOpenIng, kGoIng}
 	createVerbs = []kind{kCreate, kMake, kPut, kMkdir, kTouch, kCreateIng}
 	deleteVerbs = []kind{kDelete, kRm, kRmdir, kDeleteIng}
+	fileVerbs   = []kind{kCreate, kMake, kPut, kDelete}
 	verbs       = slices.Concat(searchVerbs, openVerbs, createVerbs, deleteVerbs)
 )
 

@@ -60,6 +60,13 @@ func (p *parser) joint(i, hi int) (int, piece) {
 		}
 	}
 	m, ok := p.longest(i, hi, kAnd, kBut, kTo, kWith)
+	if ok && m.kind == kWith && i > 0 {
+		j := p.skip(i+m.n, hi, kDet, kEmpty, kExtension)
+		if _, noun := p.longest(j, hi, kFile, kFolder, kFiles, kFolders); noun && p.phrase(i, hi) <= m.n {
+			return m.n, piece{with: true}
+		}
+		m, ok = p.longest(i, hi, kAnd, kBut, kTo)
+	}
 	if !ok || p.phrase(i, hi) > m.n {
 		return 0, piece{}
 	}
@@ -72,11 +79,6 @@ func (p *parser) joint(i, hi int) (int, piece) {
 		v, ok := p.longest(p.skip(i+m.n, hi, kLead), hi, kSearch, kSearchIn, kSearchOn, kPlay)
 		if ok && i > 0 && v.n > 0 {
 			return m.n, piece{to: true}
-		}
-	case m.kind == kWith && i > 0:
-		j := p.skip(i+m.n, hi, kDet, kEmpty, kExtension)
-		if _, ok := p.longest(j, hi, kFile, kFolder, kFiles, kFolders); ok {
-			return m.n, piece{with: true}
 		}
 	}
 	return 0, piece{}
