@@ -21,6 +21,7 @@ func (p *parser) read(lo, hi int) clause {
 		c.outcome, c.negated = cancels, true
 		return c
 	}
+	at = p.insteadOf(at, hi)
 	if at, c.negated = p.negation(at, hi); at >= end {
 		c.outcome = cancels
 		return c
@@ -51,6 +52,24 @@ func (p *parser) forbiddenLast(lo, hi int) (int, bool) {
 	not, ok := p.ending(lo+1, hi-v.n, kNot)
 	end := hi - v.n - not.n
 	return end, ok && p.thing(lo, end)
+}
+
+// insteadOf passes over a contrast in front of a command: "instead of youtube
+// open google".
+func (p *parser) insteadOf(at, hi int) int {
+	m, ok := p.longest(at, hi, kReplacing)
+	if !ok {
+		return at
+	}
+	e, ok := p.entityAt(at+m.n, hi, false)
+	if !ok {
+		return at
+	}
+	next, _ := p.lead(at+m.n+e.n, hi)
+	if v, ok := p.longest(next, hi, verbs...); !ok || gerund(v.kind) {
+		return at
+	}
+	return next
 }
 
 // negation passes over negators and the wrappers around them, and reports

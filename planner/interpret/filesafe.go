@@ -56,7 +56,7 @@ func (p *parser) onlyMarks(q span) bool {
 // vague reports whether an unannounced name begins like a description rather
 // than a name: "the file that I made yesterday".
 func (p *parser) vague(q span) bool {
-	if p.quotedAlone(q.lo, q.hi) || p.toks[q.hi-1].shape == file {
+	if p.quotedAlone(q.lo, q.hi) {
 		return false
 	}
 	_, ok := p.longest(q.lo, q.hi, kVague)

@@ -25,7 +25,8 @@ const (
 	kTo  // "… to search", only after an opening clause
 	kOr
 	kInstead
-	kStepping // list numbering: first, then: belongs to no clause
+	kReplacing // the same, in front of a command
+	kStepping  // list numbering: first, then: belongs to no clause
 
 	// Verbs.
 	kSearch   // free text follows
@@ -122,7 +123,7 @@ const (
 var kindNames = map[string]kind{
 	"lead": kLead, "lead_gerund": kLeadMind, "tail": kTail, "tail_now": kTailNow, "filler": kFiller,
 	"not": kNot, "cancel": kCancel, "repair": kRepair, "repair_after_pause": kRepairSoft, "referent": kReferent,
-	"and": kAnd, "to": kTo, "or": kOr, "instead": kInstead, "step": kStepping,
+	"and": kAnd, "to": kTo, "or": kOr, "instead": kInstead, "replacing": kReplacing, "step": kStepping,
 	"search": kSearch, "search_in": kSearchIn, "search_on": kSearchOn, "search_at": kSearchAt, "play": kPlay, "but": kBut, "bulk_all": kBulkAll, "type_in": kTypeIn, "look_up": kLookUp, "searching_in": kSearchInIng,
 	"open": kOpen, "start": kStart, "go": kGo, "show": kShow, "use": kUse,
 	"create": kCreate, "make": kMake, "put": kPut, "delete": kDelete, "mkdir": kMkdir, "touch": kTouch, "rm": kRm, "rmdir": kRmdir,
