@@ -9,12 +9,13 @@ func (p *parser) clauses() []clause {
 	open := false
 	start := func(pc piece) {
 		cur = p.read(pc.lo, pc.hi)
+		cur.joined = p.goesOn(pc)
 		open = cur.outcome != wrapper
 	}
 	for _, pc := range p.pieces() {
 		if pc.lo >= pc.hi {
 			if open && pc.repair && cur.outcome != wrapper && (!cur.free || pc.pause) {
-				cur.outcome, cur.free = cancels, false
+				cur.outcome, cur.free, cur.dirty = cancels, false, false
 			} else if open && cur.free && cur.hi == pc.joint.lo {
 				cur.hi, cur.dirty = pc.hi, true
 			}
@@ -60,10 +61,24 @@ func (p *parser) prefix(lo, hi int) bool {
 // settle reads a clause that took up more text once more, from its first to
 // its last token.
 func (p *parser) settle(c clause) clause {
-	if !c.dirty || c.listed {
+	if !c.dirty || c.listed || c.outcome == cancels {
 		return c
 	}
-	return p.read(c.lo, c.hi)
+	again := p.read(c.lo, c.hi)
+	again.joined = c.joined
+	return again
+}
+
+// goesOn reports whether a piece goes on with the sentence before it rather
+// than turning against it: "don't open youtube and search for cats" forbids
+// both, "don't open youtube, open gmail" only one.
+func (p *parser) goesOn(pc piece) bool {
+	for i := pc.joint.lo; i < pc.joint.hi; i++ {
+		if t := p.toks[i]; t.shape == mark && t.fold != "," {
+			return false
+		}
+	}
+	return (p.hasAnd(pc) || pc.to) && !pc.but && !pc.repair
 }
 
 // begins reports whether a piece starts a command of its own after cur.

@@ -39,6 +39,9 @@ func judge(p *parser, clauses []clause) verdict {
 	positive, understood := 0, 0
 	for i := range clauses {
 		c := &clauses[i]
+		if i > 0 && c.joined && clauses[i-1].negated {
+			c.negated = true
+		}
 		if c.negated {
 			forbidden = append(forbidden, c.drafts...)
 			withdrawn = true

@@ -36,6 +36,7 @@ const (
 	kSearchOn // a search only where a site is named: play, watch
 	kLookUp   // look X up
 	kTypeIn   // types into the search field of the page just opened
+	kWriteIn  // the same; but where a site is named it would post there
 	kOpen
 	kStart // opens, but means other things too: start, run
 	kGo    // opens; what follows is a web address rather than a file
@@ -124,7 +125,7 @@ var kindNames = map[string]kind{
 	"lead": kLead, "lead_gerund": kLeadMind, "tail": kTail, "tail_now": kTailNow, "filler": kFiller,
 	"not": kNot, "cancel": kCancel, "repair": kRepair, "repair_after_pause": kRepairSoft, "referent": kReferent,
 	"and": kAnd, "to": kTo, "or": kOr, "instead": kInstead, "replacing": kReplacing, "step": kStepping,
-	"search": kSearch, "search_in": kSearchIn, "search_on": kSearchOn, "search_at": kSearchAt, "play": kPlay, "but": kBut, "bulk_all": kBulkAll, "type_in": kTypeIn, "look_up": kLookUp, "searching_in": kSearchInIng,
+	"search": kSearch, "search_in": kSearchIn, "search_on": kSearchOn, "search_at": kSearchAt, "play": kPlay, "but": kBut, "bulk_all": kBulkAll, "type_in": kTypeIn, "write_in": kWriteIn, "look_up": kLookUp, "searching_in": kSearchInIng,
 	"open": kOpen, "start": kStart, "go": kGo, "show": kShow, "use": kUse,
 	"create": kCreate, "make": kMake, "put": kPut, "delete": kDelete, "mkdir": kMkdir, "touch": kTouch, "rm": kRm, "rmdir": kRmdir,
 	"searching": kSearchIng, "searching_on": kSearchOnIng, "opening": kOpenIng, "going": kGoIng,
@@ -139,7 +140,7 @@ var kindNames = map[string]kind{
 
 // Verbs by the frame that reads what follows them.
 var (
-	searchVerbs = []kind{kSearch, kSearchIn, kSearchAt, kSearchOn, kPlay, kLookUp, kTypeIn, kSearchIng, kSearchInIng, kSearchOnIng}
+	searchVerbs = []kind{kSearch, kSearchIn, kSearchAt, kSearchOn, kPlay, kLookUp, kTypeIn, kWriteIn, kSearchIng, kSearchInIng, kSearchOnIng}
 	openVerbs   = []kind{kOpen, kStart, kGo, kShow, kOpenIng, kGoIng}
 	createVerbs = []kind{kCreate, kMake, kPut, kMkdir, kTouch, kCreateIng}
 	deleteVerbs = []kind{kDelete, kRm, kRmdir, kDeleteIng}

@@ -42,6 +42,7 @@ type clause struct {
 	frame   frame
 	outcome outcome
 	negated bool
+	joined  bool // by "and" to the clause before, whose negation it shares
 	free    bool // its slot is free text, which may hold anything
 	foreign bool // a deed outside the five kinds
 	drafts  []draft

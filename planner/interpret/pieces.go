@@ -87,7 +87,7 @@ func (p *parser) joint(i, hi int) (int, piece) {
 // phrase is the length of the longest phrase at token i that a boundary may
 // not cut.
 func (p *parser) phrase(i, hi int) int {
-	m, _ := p.longest(i, hi, kLead, kLeadMind, kNot, kCancel, kReferent, kRepair, kNamed, kSearch, kSearchIn, kSearchAt, kSearchOn, kPlay, kTypeIn,
+	m, _ := p.longest(i, hi, kLead, kLeadMind, kNot, kCancel, kReferent, kRepair, kNamed, kSearch, kSearchIn, kSearchAt, kSearchOn, kPlay, kTypeIn, kWriteIn,
 		kOpen, kStart, kGo, kShow, kCreate, kMake, kPut, kDelete, kDeed, kSite, kApp, kCarrier, kSysKey)
 	return m.n
 }

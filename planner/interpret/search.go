@@ -117,7 +117,7 @@ func (s *searching) dropManner(hi int) {
 			s.q.hi = s.closed
 		}
 	}
-	if s.verb.kind == kTypeIn {
+	if s.verb.kind == kTypeIn || s.verb.kind == kWriteIn {
 		s.c.needNav = true
 		if m, ok := p.ending(lo, s.closed, kField); ok && m.n < s.closed-lo {
 			s.closed -= m.n
@@ -180,6 +180,10 @@ func (s *searching) finish() clause {
 		}
 		s.q.hi -= up.n
 		empty = s.q.lo >= s.q.hi
+	case kWriteIn:
+		if empty || s.c.named {
+			return nothing
+		}
 	case kTypeIn:
 		if empty {
 			return nothing
@@ -190,7 +194,7 @@ func (s *searching) finish() clause {
 		}
 		s.c.needNav = !s.c.named
 	case kSearchOn, kSearchOnIng, kSearchAt:
-		if empty || !s.c.named {
+		if empty || !s.c.named || s.verb.kind == kSearchAt && !s.c.fronted {
 			return nothing
 		}
 	}
