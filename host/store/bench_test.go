@@ -103,3 +103,28 @@ func BenchmarkRead(b *testing.B) {
 		})
 	}
 }
+
+// Nothing is old most of the times that a program asks.
+func BenchmarkPruneNothing(b *testing.B) {
+	dir := b.TempDir()
+	fill(b, dir, 200, 5)
+	s := open(b, dir, store.Options{})
+	for b.Loop() {
+		if n, err := s.Prune(b.Context(), tracetest.NewRun("x", 0).StartedAt); n != 0 || err != nil {
+			b.Fatal(n, err)
+		}
+	}
+}
+
+func BenchmarkPruneRuns(b *testing.B) {
+	for b.Loop() {
+		b.StopTimer()
+		dir := b.TempDir()
+		fill(b, dir, 200, 5)
+		s := open(b, dir, store.Options{})
+		b.StartTimer()
+		if n, err := s.Prune(b.Context(), tracetest.NewRun("x", 100).StartedAt); n != 100 || err != nil {
+			b.Fatal(n, err)
+		}
+	}
+}

@@ -41,7 +41,7 @@ func fault(what, dir string, err error) error {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return tool.AsError(err)
 	}
-	switch code := kindOf(err); code {
+	switch code := kindIn(dir, err); code {
 	case CodeDiskFull:
 		return tool.Errorf(tool.ExecutionError, code, "%s: the disk of %q is full", what, dir).
 			WithHint("free some space; nothing that was recorded is lost")
@@ -58,10 +58,38 @@ func fault(what, dir string, err error) error {
 	return tool.Errorf(tool.ExecutionError, "store_failed", "%s: %v", what, err)
 }
 
+// leastRoom is the room in bytes without which SQLite can't work: its index of
+// the log alone takes 32 KiB.
+const leastRoom = 64 << 10
+
+// kindIn is [kindOf] for something that was tried in dir. SQLite says no more
+// than that reading or writing failed where a disk is too full for one of its
+// helper files, so the disk is asked.
+func kindIn(dir string, err error) string {
+	code := kindOf(err)
+	if code == CodeUnwritable && fromSQLite(err) {
+		if room, known := freeSpace(dir); known && room < leastRoom {
+			return CodeDiskFull
+		}
+	}
+	return code
+}
+
+func fromSQLite(err error) bool {
+	var db *sqlite.Error
+	return errors.As(err, &db)
+}
+
 // kindOf is the code for an error of SQLite or of the file system, or "".
 func kindOf(err error) string {
+	if diskFull(err) {
+		return CodeDiskFull
+	}
 	var db *sqlite.Error
 	if errors.As(err, &db) {
+		if db.Code() == sqlite3.SQLITE_IOERR_SHMSIZE { // no room for the index of the log
+			return CodeDiskFull
+		}
 		switch db.Code() & 0xff { // the primary code; the rest details it
 		case sqlite3.SQLITE_FULL:
 			return CodeDiskFull
@@ -73,9 +101,6 @@ func kindOf(err error) string {
 			return CodeUnwritable
 		}
 		return ""
-	}
-	if diskFull(err) {
-		return CodeDiskFull
 	}
 	var path *fs.PathError
 	if errors.As(err, &path) {

@@ -238,3 +238,41 @@ func TestBusy(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestUnwritableIsOpenedForReading stands in for full and read-only disks
+// wherever the test can't mount one: the database is there and opening it for
+// writing fails.
+func TestUnwritableIsOpenedForReading(t *testing.T) {
+	if os.Getuid() == 0 || os.Getuid() < 0 {
+		t.Log("modes don't bind this user: TestReadOnlyDisk says it with a real disk")
+		return
+	}
+	dir := t.TempDir()
+	s, err := Open(t.Context(), dir, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Begin(t.Context(), tracetest.NewRun("r1", 0)); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for name, mode := range map[string]os.FileMode{dbName: 0o400, ".": 0o500} {
+		if err := os.Chmod(filepath.Join(dir, name), mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Cleanup(func() { _ = os.Chmod(dir, 0o700) })
+	s, err = Open(t.Context(), dir, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if runs, err := s.Runs(t.Context(), 0); err != nil || len(runs) != 1 {
+		t.Errorf("%d runs, %v; want 1", len(runs), err)
+	}
+	if e := typed(t, s.Begin(t.Context(), tracetest.NewRun("r2", 1))); e.Code != CodeUnwritable || e.Hint == "" {
+		t.Errorf("Begin = %+v, want %s with a hint", e, CodeUnwritable)
+	}
+}

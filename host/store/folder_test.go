@@ -350,3 +350,22 @@ func TestOpenWithEndedContext(t *testing.T) {
 		_ = s.Close()
 	}
 }
+
+// TestDeadOwnersAreSwept: what a killed program leaves behind goes with the
+// next one that begins a run.
+func TestDeadOwnersAreSwept(t *testing.T) {
+	dir := t.TempDir()
+	living := open(t, dir, store.Options{})
+	record(t, living, "r0", 0, "abc")
+	owners := filepath.Join(dir, "owners")
+	for i := range 5 {
+		if err := os.WriteFile(filepath.Join(owners, fmt.Sprintf("dead%d.lock", i)), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	record(t, open(t, dir, store.Options{}), "r1", 1, "abc")
+	left, err := os.ReadDir(owners)
+	if err != nil || len(left) != 2 {
+		t.Errorf("%d lock files are left (%v), want those of the two programs that live", len(left), err)
+	}
+}

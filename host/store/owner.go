@@ -56,18 +56,26 @@ func (o *owner) release() error {
 	return errors.Join(removeOpen(o.file), o.file.Close())
 }
 
-// ensureOwner is the owner of the runs that this store begins.
+// ensureOwner is the owner of the runs that this store begins. The first run
+// removes what programs that died have left.
 func (s *Store) ensureOwner() (string, error) {
+	id, first, err := s.takeOwner()
+	if first {
+		_ = s.sweepOwners() // what stays is swept another time
+	}
+	return id, err
+}
+
+func (s *Store) takeOwner() (id string, first bool, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.owner == nil {
-		o, err := newOwner(s.dir)
-		if err != nil {
-			return "", err
-		}
-		s.owner = o
+	if s.owner != nil {
+		return s.owner.id, false, nil
 	}
-	return s.owner.id, nil
+	if s.owner, err = newOwner(s.dir); err != nil {
+		return "", false, err
+	}
+	return s.owner.id, true, nil
 }
 
 // alive reports whether the program that owns id is still there. Where the

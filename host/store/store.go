@@ -53,8 +53,11 @@ type Store struct {
 	dir      string
 	now      func() time.Time
 	readOnly bool
-	write    *sql.DB // one connection, so that writes queue here and not in SQLite; nil when read-only
-	read     *sql.DB // nil when there is nothing to read
+	// unwritable is why a store that was to be written is read-only; nil where
+	// reading was all that was asked for.
+	unwritable error
+	write      *sql.DB // one connection, so that writes queue here and not in SQLite; nil when read-only
+	read       *sql.DB // nil when there is nothing to read
 
 	mu    sync.Mutex
 	owner *owner // of the runs that this store began; nil before the first
@@ -67,6 +70,10 @@ var (
 
 // Open opens the record in dir and makes it where there is none. The caller
 // closes it.
+//
+// A record that is there and can't be written, because its disk is full or its
+// folder read-only, is opened for reading: what was recorded can be looked at,
+// and whatever would change it fails with the reason.
 func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -81,6 +88,14 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 	} else {
 		err = s.openForWriting(ctx)
 	}
+	if err != nil && !o.ReadOnly && unwritable(dir, err) {
+		reader := &Store{dir: dir, now: o.Now, readOnly: true, unwritable: fault("open the data folder", dir, err)}
+		if reader.openForReading(ctx) == nil && reader.read != nil {
+			_ = s.Close() // of no use any more
+			return reader, nil
+		}
+		_ = reader.Close() // the error of writing says more
+	}
 	if err != nil {
 		_ = s.Close() // what failed first says more
 		return nil, fault("open the data folder", dir, err)
@@ -88,25 +103,49 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 	return s, nil
 }
 
+// unwritable reports whether err means that dir can be read perhaps and
+// not written.
+func unwritable(dir string, err error) bool {
+	code := kindIn(dir, err)
+	return code == CodeDiskFull || code == CodeUnwritable
+}
+
+// openForReading opens the database without changing a file. SQLite wants to
+// keep its index of the log beside it even for that; where it can't, the
+// database is read as one that nobody changes, without the log.
 func (s *Store) openForReading(ctx context.Context) error {
+	err := s.openAs(ctx, url.Values{"mode": {"ro"}})
+	if err == nil || !unwritable(s.dir, err) {
+		return err
+	}
+	if s.openAs(ctx, url.Values{"mode": {"ro"}, "immutable": {"1"}}) == nil {
+		return nil
+	}
+	return err
+}
+
+func (s *Store) openAs(ctx context.Context, params url.Values) error {
 	path := filepath.Join(s.dir, dbName)
 	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
 		return nil
 	}
-	db, err := connect(path, url.Values{"mode": {"ro"}, "_query_only": {"1"}})
+	params.Set("_query_only", "1")
+	db, err := connect(path, params)
 	if err != nil {
 		return err
 	}
-	s.read = db
 	version, err := schemaVersion(ctx, db)
-	if err == nil && version == 0 { // made and not yet filled
-		s.read = nil
+	switch {
+	case err == nil && version == 0: // made and not yet filled
 		return db.Close()
+	case err == nil && version < len(migrations):
+		err = olderSchema(version)
 	}
-	if err == nil && version < len(migrations) {
-		return olderSchema(version)
+	if err != nil {
+		return errors.Join(err, db.Close())
 	}
-	return err
+	s.read = db
+	return nil
 }
 
 func (s *Store) openForWriting(ctx context.Context) error {
@@ -181,6 +220,9 @@ func (s *Store) Close() error {
 
 // change runs f in one transaction that excludes all other writers.
 func (s *Store) change(ctx context.Context, what string, f func(*sql.Tx) error) error {
+	if s.unwritable != nil {
+		return s.unwritable
+	}
 	if s.readOnly {
 		return tool.Errorf(tool.ExecutionError, CodeReadOnly, "%s: the data folder was opened for reading", what)
 	}
