@@ -96,6 +96,9 @@ func (p *parser) begins(cur *clause, pc piece) bool {
 	if pc.to {
 		return cur.frame == openFrame && cur.outcome == good && next.frame == searchFrame && next.outcome == good
 	}
+	if next.outcome == cancels && pc.pause {
+		return true
+	}
 	if cur.outcome == asks && cur.free && pc.pause && cur.drafts == nil && cur.frame == searchFrame && !p.hasAnd(pc) {
 		return false // "search google for ; rm -rf /": the text is the query
 	}
@@ -103,7 +106,7 @@ func (p *parser) begins(cur *clause, pc piece) bool {
 	case wrapper:
 		return false
 	case cancels:
-		return pc.pause || !cur.free
+		return !cur.free
 	}
 	if cur.frame == fileFrame && cur.plural && next.outcome == asks && next.body >= p.tail(pc.lo, pc.hi, true) && !p.hasAnd(pc) {
 		return false // "create folders src, bin and docs": a verb alone is a name

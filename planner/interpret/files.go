@@ -264,12 +264,15 @@ func (p *parser) fileVerb(c *clause) bool {
 // newThing reports whether the words speak of a file or folder that is not
 // there yet: "a file", not "the file".
 func (p *parser) newThing(c *clause, it item) bool {
+	noun := false
 	for i := c.body; i < it.name.lo; i++ {
 		if _, known := p.longest(i, it.name.lo, kKnown); known {
 			return false
 		}
+		_, is := p.longest(i, it.name.lo, kFile, kFolder, kFiles, kFolders)
+		noun = noun || is
 	}
-	return it.typed
+	return noun
 }
 
 // foreignThing: "create a playlist" has an article and no type, which makes it

@@ -39,7 +39,7 @@ func judge(p *parser, clauses []clause) verdict {
 	positive, understood := 0, 0
 	for i := range clauses {
 		c := &clauses[i]
-		if i > 0 && c.joined && clauses[i-1].negated {
+		if i > 0 && clauses[i-1].negated && (c.joined || p.listed(c, &clauses[i-1])) {
 			c.negated = true
 		}
 		if c.negated {
@@ -87,6 +87,14 @@ func judge(p *parser, clauses []clause) verdict {
 	}
 	v.status = OK
 	return v
+}
+
+// listed reports whether a question only goes on with the list of the one
+// before it: "don't tell me the time, the date".
+func (p *parser) listed(c, before *clause) bool {
+	at, _ := p.lead(c.lo, c.hi)
+	_, asked := p.longest(at, c.hi, kAsk)
+	return c.frame == systemFrame && before.frame == systemFrame && !asked
 }
 
 // visited reports whether the words opened a page that one could type into: a

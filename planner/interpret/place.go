@@ -79,11 +79,11 @@ func (p *parser) container(j, hi int, bare bool) (dir string, ok bool) {
 		if named, ok := p.longest(k, hi, kNamed); ok {
 			k += named.n
 		}
-		return p.known(p.cut(k, hi)), k < hi
+		return p.known(p.cut(k, hi)), k < hi && !p.placed(k, hi)
 	}
 	if n, ok := p.ending(j+1, hi, kFolder); ok {
 		hi -= n.n
-		return p.known(p.cut(j, hi)), true
+		return p.known(p.cut(j, hi)), !p.placed(j, hi)
 	}
 	if j+1 != hi {
 		return "", false
@@ -91,6 +91,16 @@ func (p *parser) container(j, hi int, bare bool) (dir string, ok bool) {
 	slashed := p.toks[j].shape == path || p.toks[j].shape == word && strings.Contains(strings.Trim(p.fold(j), "/"), "/")
 	bare = bare && (p.toks[j].shape == word || p.toks[j].shape == quoted) && !p.covers(j, hi, kPronoun, kNothing, kNumber)
 	return p.known(p.cut(j, hi)), slashed || bare
+}
+
+// placed reports whether a name tells of a place within itself.
+func (p *parser) placed(lo, hi int) bool {
+	for i := lo; i < hi-1; i++ {
+		if _, in := p.longest(i, hi, kIn, kInside); in {
+			return true
+		}
+	}
+	return false
 }
 
 // known writes out the known folder that a relative path begins with:

@@ -15,8 +15,8 @@ func (p *parser) repair(c *clause, pc piece) bool {
 		c.outcome, c.hi, c.free = cancels, pc.hi, false
 		return true
 	}
-	if c.outcome == unknown && !c.negated {
-		return false // "he said open youtube, no wait, open gmail"
+	if c.outcome == unknown && !c.negated || c.verbKind == kWriteIn {
+		return false // "he said open youtube, no wait, open gmail", "write a script to …"
 	}
 	next := p.read(lo, pc.hi)
 	if next.outcome == cancels {
