@@ -54,7 +54,7 @@ func (p *parser) frontedFile(lo, hi int) clause {
 	at := p.placeAt(&where, lo, hi)
 	if at == lo {
 		m, ok := p.longest(lo, hi, kIn, kInside, kFrom)
-		if !ok {
+		if !ok || lo+m.n >= hi {
 			return clause{}
 		}
 		for at = lo + m.n + 1; at < min(hi, lo+maxPhrase); at++ {
