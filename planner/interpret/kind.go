@@ -63,6 +63,7 @@ const (
 	kFor     // before free text, after a site
 	kAsPlace // "in the browser": says how, not what
 	kWeb     // the web at large
+	kLocal   // this computer, which is not searched
 	kCarrier // empty words before the real query: videos of
 	kField   // in the search bar
 	kSubmit  // press enter
@@ -130,7 +131,7 @@ var kindNames = map[string]kind{
 	"create": kCreate, "make": kMake, "put": kPut, "delete": kDelete, "mkdir": kMkdir, "touch": kTouch, "rm": kRm, "rmdir": kRmdir,
 	"searching": kSearchIng, "searching_on": kSearchOnIng, "opening": kOpenIng, "going": kGoIng,
 	"creating": kCreateIng, "deleting": kDeleteIng,
-	"on": kOn, "for": kFor, "as_place": kAsPlace, "web": kWeb, "carrier": kCarrier, "field": kField, "submit": kSubmit, "site_end": kSiteEnd, "up": kUp,
+	"on": kOn, "for": kFor, "as_place": kAsPlace, "web": kWeb, "local": kLocal, "carrier": kCarrier, "field": kField, "submit": kSubmit, "site_end": kSiteEnd, "up": kUp,
 	"determiner": kDet, "known": kKnown, "pronoun": kPronoun, "nothing": kNothing, "bulk": kBulk,
 	"app_noun": kAppNoun, "site_noun": kSiteNoun, "window": kWindow, "be": kBe,
 	"folder": kFolder, "folders": kFolders, "file": kFile, "files": kFiles, "empty": kEmpty, "number": kNumber,

@@ -181,6 +181,10 @@ func (p *parser) openItem(c *clause, lo, hi int) {
 		}
 		return
 	}
+	if _, ok := p.ending(lo+1, hi, kFolder, kFile); ok {
+		c.outcome, c.reason = unknown, "why_open_file" // "the reports folder"
+		return
+	}
 	c.outcome, c.ask = asks, question{key: "ask_unknown", arg: p.cut(lo, hi)}
 }
 

@@ -32,6 +32,9 @@ func (p *parser) search(verb match, at span, lo, hi int) clause {
 		return s.c
 	}
 	s.trim()
+	if s.local() {
+		return clause{lang: verb.lang}
+	}
 	return s.finish()
 }
 
@@ -153,6 +156,20 @@ func (s *searching) endPlace() []plan.Choice {
 	return p.orSites(s.q.lo, s.closed)
 }
 
+// local reports whether this computer is to be searched: "search my documents
+// for notes", "find notes on my computer". It is no site.
+func (s *searching) local() bool {
+	p := s.p
+	if s.c.named || s.web || p.questionWord(s.q.lo) {
+		return false
+	}
+	m, ok := p.longest(s.q.lo, s.q.hi, kLocal)
+	_, isFor := p.longest(s.q.lo+m.n, s.q.hi, kFor)
+	end, last := p.ending(s.q.lo+1, s.q.hi, kLocal)
+	_, on := p.longest(s.q.hi-end.n, s.q.hi, kOn)
+	return ok && isFor || last && on
+}
+
 // trim drops punctuation around the query and the empty words before it
 // ("videos of").
 func (s *searching) trim() {
@@ -202,7 +219,11 @@ func (s *searching) finish() clause {
 	if s.c.needNav && p.covers(s.q.lo, s.q.hi, kPronoun) {
 		return nothing // "put it there"
 	}
-	if empty || p.covers(s.q.lo, s.q.hi, kPronoun, kNothing) {
+	end := s.q.hi
+	if up, ok := p.ending(s.q.lo+1, end, kUp); ok { // "search it up"
+		end -= up.n
+	}
+	if empty || p.covers(s.q.lo, end, kPronoun, kNothing) {
 		s.c.outcome, s.c.ask = asks, question{key: "ask_query"}
 	}
 	if s.c.outcome == good || s.c.named && empty {
