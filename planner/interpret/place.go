@@ -61,7 +61,11 @@ func (p *parser) within(lo, hi int) (from int, dir string, ok bool) {
 		if !is {
 			continue
 		}
-		if dir, ok = p.container(p.skip(i+m.n, hi, kDet), hi, m.kind == kInside); ok {
+		j := p.skip(i+m.n, hi, kDet)
+		if p.fresh(i+m.n, j) {
+			continue // "in a new folder": one that is to be created as well
+		}
+		if dir, ok = p.container(j, hi, m.kind == kInside); ok {
 			return i, dir, true
 		}
 	}
@@ -91,6 +95,16 @@ func (p *parser) container(j, hi int, bare bool) (dir string, ok bool) {
 	slashed := p.toks[j].shape == path || p.toks[j].shape == word && strings.Contains(strings.Trim(p.fold(j), "/"), "/")
 	bare = bare && (p.toks[j].shape == word || p.toks[j].shape == quoted) && !p.covers(j, hi, kPronoun, kNothing, kNumber)
 	return p.known(p.cut(j, hi)), slashed || bare
+}
+
+// fresh reports whether a determiner says "new".
+func (p *parser) fresh(lo, hi int) bool {
+	for i := lo; i < hi; i++ {
+		if _, ok := p.longest(i, hi, kEmpty); ok {
+			return true
+		}
+	}
+	return false
 }
 
 // placed reports whether a name tells of a place within itself.

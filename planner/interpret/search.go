@@ -166,8 +166,9 @@ func (s *searching) local() bool {
 	m, ok := p.longest(s.q.lo, s.q.hi, kLocal)
 	_, isFor := p.longest(s.q.lo+m.n, s.q.hi, kFor)
 	end, last := p.ending(s.q.lo+1, s.q.hi, kLocal)
+	_, before := p.longest(s.q.lo, s.q.hi, kOn)
 	_, on := p.longest(s.q.hi-end.n, s.q.hi, kOn)
-	return ok && isFor || last && on
+	return ok && (isFor || before) || last && on
 }
 
 // trim drops punctuation around the query and the empty words before it
