@@ -10,19 +10,24 @@ import (
 // openCache opens the folder of compiled modules, or answers a cache in memory
 // where there is none that can be trusted. A cache is a convenience, so that
 // is logged and no error.
-func (h *Host) openCache() wazero.CompilationCache {
+func (h *Host) openCache() (cache wazero.CompilationCache, onDisk bool) {
 	if h.o.CacheDir == "" {
-		return wazero.NewCompilationCache()
+		return wazero.NewCompilationCache(), false
 	}
 	err := ownFolder(h.o.CacheDir)
 	if err == nil {
 		var cache wazero.CompilationCache
 		if cache, err = wazero.NewCompilationCacheWithDir(h.o.CacheDir); err == nil {
-			return cache
+			return cache, true
 		}
 	}
-	h.log("", "warn", fmt.Sprintf("compiled plugins are not kept: %v", err))
-	return wazero.NewCompilationCache()
+	h.cacheFailed(err)
+	return wazero.NewCompilationCache(), false
+}
+
+// cacheFailed logs that the folder is of no use: nothing else comes of it.
+func (h *Host) cacheFailed(err error) {
+	h.log("", "warn", fmt.Sprintf("compiled plugins are not kept in %s: %v", h.o.CacheDir, err))
 }
 
 // ownFolder makes the folder where it is missing and sees to it that nobody

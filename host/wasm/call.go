@@ -15,6 +15,7 @@ import (
 	"errand/host/wasm/extism"
 	"errand/host/wasm/inspect"
 	"errand/host/wasm/manifest"
+	"errand/policy"
 )
 
 // Module is a module that is no plugin of a folder.
@@ -37,9 +38,9 @@ type CallOptions struct {
 	Vars       map[string][]byte // variables of an Extism plugin; changed in place where not nil
 	AllowHosts []string          // patterns of hosts that may be reached
 	Mounts     []Mount
-	Timeout    time.Duration // of the run; compiling comes before
-	Memory     int64         // bytes
-	Output     int64         // bytes
+	Timeout    time.Duration // of the run alone: compiling comes before and isn't counted; 0 or less: DefaultTimeout
+	Memory     int64         // bytes; 0 or less: DefaultMemory
+	Output     int64         // bytes; 0 or less: DefaultOutput
 	LogLevel   string        // least level that is kept: trace, debug, info (where empty), warn, error
 }
 
@@ -73,6 +74,9 @@ func (h *Host) Call(ctx context.Context, m Module, function string, input []byte
 		return out, named(tooBig(), m.Name)
 	}
 	if err := mountable(o.Mounts); err != nil {
+		return out, err
+	}
+	if err := reachable(o.AllowHosts); err != nil {
 		return out, err
 	}
 	j := job{
@@ -120,6 +124,18 @@ func mountable(mounts []Mount) error {
 			return tool.Errorf(tool.ValidationError, "bad_mount", "show %s to the plugin: it is not a folder", m.Host)
 		case !path.IsAbs(m.Guest):
 			return tool.Errorf(tool.ValidationError, "bad_mount", "show %s to the plugin: %q is not an absolute path in it", m.Host, m.Guest)
+		}
+	}
+	return nil
+}
+
+// reachable refuses patterns of hosts that mean nothing, which else would allow
+// nothing without a word.
+func reachable(hosts []string) error {
+	for _, pattern := range hosts {
+		if _, err := policy.ParsePattern(pattern); err != nil {
+			return tool.Errorf(tool.ValidationError, "bad_host_pattern", "%q is no pattern of hosts: %v", pattern, err).
+				WithHint("write a name such as api.example.com, or *.example.com for all below it")
 		}
 	}
 	return nil

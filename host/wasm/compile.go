@@ -22,6 +22,7 @@ const MaxModule = 64 << 20
 type compilation struct {
 	done       chan struct{}
 	module     wazero.CompiledModule
+	engine     *engine // that it was compiled by and runs on
 	inspection Inspection
 	err        error // *tool.Error
 }
@@ -47,7 +48,7 @@ func (h *Host) compiled(ctx context.Context, digest string, load func() ([]byte,
 		go func() {
 			defer h.busy.Done()
 			defer close(c.done)
-			if c.err = c.compile(h.ctx, e, load); c.err != nil {
+			if c.err = c.compile(h.ctx, h, e, load); c.err != nil {
 				h.forget(digest) // a file that was mended is worth another try
 			}
 		}()
@@ -68,7 +69,7 @@ func (h *Host) forget(digest string) {
 	delete(h.modules, digest)
 }
 
-func (c *compilation) compile(ctx context.Context, e *engine, load func() ([]byte, error)) (err error) {
+func (c *compilation) compile(ctx context.Context, h *Host, e *engine, load func() ([]byte, error)) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = badModule("the compiler broke on it: %v", p)
@@ -88,10 +89,29 @@ func (c *compilation) compile(ctx context.Context, e *engine, load func() ([]byt
 		return badModule("%v", err)
 	}
 	ctx = experimental.WithCompilationWorkers(ctx, runtime.GOMAXPROCS(0))
-	if c.module, err = e.runtime.CompileModule(ctx, code); err != nil {
+	c.engine = e
+	c.module, err = e.runtime.CompileModule(ctx, code)
+	if err != nil && e.onDisk {
+		err = c.again(ctx, h, code, err)
+	}
+	if err != nil {
 		return badModule("it does not compile: %v", err)
 	}
 	return nil
+}
+
+// again compiles without the cache folder what did not compile with it: the
+// folder may be full, gone or damaged, and none of that is the plugin's fault.
+func (c *compilation) again(ctx context.Context, h *Host, code []byte, first error) error {
+	spare, err := h.withoutFolder()
+	if err != nil {
+		return err
+	}
+	c.engine = spare
+	if c.module, err = spare.runtime.CompileModule(ctx, code); err == nil {
+		h.cacheFailed(first)
+	}
+	return err
 }
 
 // unavailable is an error of a module that can't be run as it is: trying again

@@ -31,8 +31,13 @@ type Options struct {
 	// what is in it is executed. "" keeps them in memory.
 	CacheDir string
 	// Client answers the HTTP client that a plugin may use for the hosts of
-	// its manifest; it is what enforces them. nil: no network for plugins.
+	// its manifest; it is what enforces them. nil: no network for plugins. For
+	// tools of class read it gets nothing but GET and HEAD.
 	Client func(plugin string, hosts []string) *http.Client
+	// Reserved are ids that only bundled plugins may have: theirs, and what the
+	// program's own tools begin with. Patterns such as "hash.*" mean them, also
+	// where one of them is turned off.
+	Reserved []string
 	// Roots maps the keys of [[paths]] to the folders they stand for.
 	Roots map[string][]string
 	// Config answers the values that the person set for a plugin.
@@ -52,6 +57,7 @@ type Host struct {
 	closed  bool
 	busy    sync.WaitGroup          // calls and compilations; Add only under mu and not closed
 	engine  *engine                 // nil before the first call
+	spare   *engine                 // without a cache folder; nil until that of engine fails
 	modules map[string]*compilation // by digest
 	kept    []*sticky
 }
@@ -60,6 +66,7 @@ type Host struct {
 type engine struct {
 	runtime wazero.Runtime
 	cache   wazero.CompilationCache
+	onDisk  bool // the cache is a folder
 }
 
 var errClosed = tool.Errorf(tool.ToolUnavailable, "host_closed", "the plugin host is closed")
@@ -90,7 +97,29 @@ func (h *Host) started() (*engine, error) {
 	if h.engine != nil {
 		return h.engine, nil
 	}
-	e := &engine{cache: h.openCache()}
+	e, err := h.newEngine(h.openCache())
+	if err == nil {
+		h.engine = e
+	}
+	return e, err
+}
+
+// withoutFolder answers an engine whose cache is in memory.
+func (h *Host) withoutFolder() (*engine, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.spare != nil {
+		return h.spare, nil
+	}
+	e, err := h.newEngine(wazero.NewCompilationCache(), false)
+	if err == nil {
+		h.spare = e
+	}
+	return e, err
+}
+
+func (h *Host) newEngine(cache wazero.CompilationCache, onDisk bool) (*engine, error) {
+	e := &engine{cache: cache, onDisk: onDisk}
 	e.runtime = wazero.NewRuntimeWithConfig(h.ctx, wazero.NewRuntimeConfig().
 		WithCloseOnContextDone(true). // without it a loop would stop the whole process
 		WithCompilationCache(e.cache))
@@ -100,7 +129,6 @@ func (h *Host) started() (*engine, error) {
 	if err := extism.Register(h.ctx, e.runtime); err != nil {
 		return nil, errors.Join(fmt.Errorf("instantiate the Extism ABI: %v", err), e.close(h.ctx))
 	}
-	h.engine = e
 	return e, nil
 }
 
@@ -127,11 +155,13 @@ func (h *Host) Close(ctx context.Context) error {
 		for _, s := range h.kept {
 			s.close()
 		}
-		if h.engine != nil {
-			released <- h.engine.close(context.WithoutCancel(ctx))
-			return
+		var errs []error
+		for _, e := range []*engine{h.spare, h.engine} {
+			if e != nil {
+				errs = append(errs, e.close(context.WithoutCancel(ctx)))
+			}
 		}
-		released <- nil
+		released <- errors.Join(errs...)
 	}()
 	select {
 	case err := <-released:

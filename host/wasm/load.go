@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"errand/host/tool"
@@ -19,6 +20,10 @@ func (h *Host) Load(fsys fs.FS) (*Plugin, error) {
 	p, err := h.open(fsys)
 	if err != nil {
 		return nil, err
+	}
+	if slices.Contains(h.o.Reserved, p.manifest.ID) {
+		return nil, unavailable("reserved_id", "the plugin's id %q is taken by a part of the program", p.manifest.ID).
+			WithHint("give the plugin another id in %s, and name its tools after it", manifest.File)
 	}
 	code, err := p.read()
 	if err != nil {
@@ -71,7 +76,7 @@ func (h *Host) open(fsys fs.FS) (*Plugin, error) {
 	}
 	p := &Plugin{host: h, fsys: fsys, manifest: m, roots: rootsOf(m.Paths, h.o.Roots)}
 	if m.State == manifest.Sticky {
-		p.keep = h.newSticky()
+		p.keep, p.keepRead = h.newSticky(), h.newSticky()
 	}
 	return p, nil
 }

@@ -6,6 +6,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -43,6 +44,16 @@ func rootsOf(paths []manifest.Path, granted map[string][]string) roots {
 				host: filepath.Clean(folder), guest: guestRoot + strconv.Itoa(len(r.list)), readOnly: p.Mode != "rw",
 			})
 		}
+	}
+	return r
+}
+
+// readOnly is the same folders for a tool that says that it only reads: what it
+// says of itself is held.
+func (r roots) readOnly() roots {
+	r.list = slices.Clone(r.list)
+	for i := range r.list {
+		r.list[i].readOnly = true
 	}
 	return r
 }

@@ -17,7 +17,8 @@ type Plugin struct {
 	manifest Manifest
 	digest   string
 	roots    roots
-	keep     *sticky // nil unless state is sticky
+	keep     *sticky // of the tools that are not of class read; nil unless state is sticky
+	keepRead *sticky // of those that are
 }
 
 // Manifest is what the plugin says of itself.
@@ -44,8 +45,12 @@ func (p *Plugin) Tools() []tool.Tool {
 	for i, t := range p.manifest.Tools {
 		spec := p.manifest.Spec(t)
 		spec.Digest = p.digest
-		spec.Paths = p.roots.specs()
-		tools[i] = &pluginTool{p, t, spec.WithDefaults()}
+		roots, keep := p.roots, p.keep
+		if t.SideEffectClass == tool.Read {
+			roots, keep = p.roots.readOnly(), p.keepRead
+		}
+		spec.Paths = roots.specs()
+		tools[i] = &pluginTool{p, t, spec.WithDefaults(), roots, keep}
 	}
 	return tools
 }
@@ -53,8 +58,10 @@ func (p *Plugin) Tools() []tool.Tool {
 // pluginTool is one tool of a plugin.
 type pluginTool struct {
 	*Plugin
-	tool manifest.Tool
-	spec tool.Spec
+	tool  manifest.Tool
+	spec  tool.Spec
+	roots roots // as its class may touch them
+	keep  *sticky
 }
 
 var (
@@ -108,6 +115,7 @@ func (t *pluginTool) kernel(set settings) *extism.Kernel {
 	return &extism.Kernel{
 		Config: set.text(), Vars: map[string][]byte{}, Secrets: set.secrets, LogLevel: extism.Info,
 		Client: t.host.client(t.manifest.ID, t.manifest.Hosts), Hosts: t.manifest.Hosts,
+		ReadOnly: t.tool.SideEffectClass == tool.Read,
 	}
 }
 

@@ -46,10 +46,7 @@ func (h *Host) run(ctx context.Context, j job) (outcome, error) {
 	if err != nil {
 		return outcome{}, err
 	}
-	e, err := h.started()
-	if err != nil {
-		return outcome{}, err
-	}
+	e := c.engine
 	// Compiling is not the plugin's fault: its time begins here.
 	ctx, stop := j.limits.within(ctx)
 	defer stop()

@@ -66,6 +66,11 @@ func (k *Kernel) newRequest(ctx context.Context, req, body []byte) (*http.Reques
 	if method == "" {
 		method = http.MethodGet
 	}
+	if k.ReadOnly && method != http.MethodGet && method != http.MethodHead {
+		panic(tool.Errorf(tool.PolicyDenied, "method_denied",
+			"HTTP request %s to '%s' is not allowed: the tool is of class read, which may only GET and HEAD", method, asked.URL).
+			WithHint("where it changes something, its plugin.toml must say side_effect_class = \"write\""))
+	}
 	var content io.Reader
 	if len(body) > 0 {
 		content = bytes.NewReader(body)

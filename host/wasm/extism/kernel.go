@@ -59,6 +59,10 @@ type Kernel struct {
 	Hosts   []string     // what the plugin may reach, for messages; empty refuses requests
 	Secrets map[string]Secret
 
+	// ReadOnly refuses every request but GET and HEAD: the tool says that it
+	// changes nothing.
+	ReadOnly bool
+
 	arena
 	input      span
 	output     span

@@ -372,6 +372,25 @@ func TestHTTPRequest(t *testing.T) {
 	g.wantFault("host_denied", "http_request", ask("/echo", ""), 0)
 }
 
+// TestReadOnlyHTTP: a tool that says that it only reads sends nothing that
+// changes something.
+func TestReadOnlyHTTP(t *testing.T) {
+	var seen []string
+	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { seen = append(seen, r.Method) }))
+	defer server.Close()
+	g := newGuest(t, &extism.Kernel{Client: server.Client(), Hosts: []string{"127.0.0.1"}, Memory: 128 << 10, ReadOnly: true}, "")
+	ask := func(method string) uint64 { return g.text(`{"url":"` + server.URL + `","method":"` + method + `"}`) }
+	for _, method := range []string{"", "get", "HEAD"} {
+		g.call("http_request", ask(method), 0)
+	}
+	for _, method := range []string{"POST", "put", "PATCH", "DELETE", "OPTIONS", "CONNECT", "PURGE"} {
+		g.wantFault("method_denied", "http_request", ask(method), 0)
+	}
+	if diff := cmp.Diff([]string{"GET", "GET", "HEAD"}, seen); diff != "" {
+		t.Errorf("the server saw (-want +got):\n%s", diff)
+	}
+}
+
 // FuzzCalls: no sequence of calls with any values breaks the kernel or grows
 // its memory beyond the limit.
 func FuzzCalls(f *testing.F) {

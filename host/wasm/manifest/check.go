@@ -103,6 +103,21 @@ func (c Config) Fits(v any) bool {
 	return false
 }
 
+// owns reports whether a tool's name says whose it is. What a person allows or
+// denies by pattern, as in "files.*", is then one plugin's and no other's.
+func (m *Manifest) owns(name string) bool {
+	rest, ok := strings.CutPrefix(name, m.ID)
+	return ok && (rest == "" || rest[0] == '.' && len(rest) > 1)
+}
+
+// proper is the name that a tool should have.
+func (m *Manifest) proper(name string) string {
+	if _, last, ok := strings.Cut(name, "."); ok && last != "" {
+		name = last
+	}
+	return m.ID + "." + name
+}
+
 func (m *Manifest) checkTools() []error {
 	var faults []error
 	if len(m.Tools) == 0 {
@@ -119,6 +134,9 @@ func (m *Manifest) checkTools() []error {
 			faults = append(faults, fmt.Errorf("%s is there twice", where))
 		}
 		seen[t.Name] = true
+		if !m.owns(t.Name) {
+			faults = append(faults, fmt.Errorf("%s: a plugin's tools are named after it: call it %q", where, m.proper(t.Name)))
+		}
 		if t.Description == "" {
 			faults = append(faults, fmt.Errorf("%s: description is missing", where))
 		}

@@ -25,9 +25,9 @@ func explain(err error) error {
 		return errors.Join(faults...)
 	case errors.As(err, &decode):
 		row, col := decode.Position()
-		return fmt.Errorf("%s:%d:%d: %s", File, row, col, strings.TrimPrefix(decode.Error(), "toml: "))
+		return fmt.Errorf("%s:%d:%d: %s", File, row, col, plainly(strings.TrimPrefix(decode.Error(), "toml: "), decode.Key()))
 	}
-	return fmt.Errorf("%s: %s", File, strings.TrimPrefix(err.Error(), "toml: "))
+	return fmt.Errorf("%s: %s", File, plainly(strings.TrimPrefix(err.Error(), "toml: "), nil))
 }
 
 // suggest names the key that was probably meant, or says which there are.

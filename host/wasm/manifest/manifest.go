@@ -60,7 +60,7 @@ const (
 // Path is a set of folders that the plugin asks for.
 type Path struct {
 	Root string `toml:"root" json:"root"` // key of the person's config, or a folder granted at installation
-	Mode string `toml:"mode" json:"mode"` // ro | rw; ro where nothing is said
+	Mode string `toml:"mode" json:"mode"` // ro | rw; ro where nothing is said, and for every tool of class read
 }
 
 // Limits bound one call.
@@ -78,9 +78,12 @@ type Config struct {
 	Hosts   []string `toml:"hosts" json:"hosts,omitempty"` // where a secret may be sent
 }
 
-// Tool is one tool that the plugin offers.
+// Tool is one tool that the plugin offers. What its class says is held: a tool
+// of class read finds its folders read-only, whatever [Path].Mode says, and may
+// only get and head over HTTP. A sticky plugin keeps one instance for its read
+// tools and one for the others.
 type Tool struct {
-	Name            string               `toml:"name" json:"name"`
+	Name            string               `toml:"name" json:"name"`                   // the plugin's id, or "<id>." and more
 	Function        string               `toml:"function" json:"function,omitempty"` // exported function (abi extism)
 	Description     string               `toml:"description" json:"description"`
 	SideEffectClass tool.SideEffectClass `toml:"side_effect_class" json:"side_effect_class"`

@@ -123,7 +123,16 @@ func TestFaults(t *testing.T) {
 		want     string
 	}{
 		{"no TOML", "schema = 1", "schema 1", "plugin.toml:1:8:"},
-		{"wrong type", "schema = 1", `schema = "one"`, "plugin.toml:1:"},
+		{"wrong type", "schema = 1", `schema = "one"`, "plugin.toml:1:10: schema must be a whole number, and this is a text"},
+		{"number for a text", `id = "hash"`, "id = 5", "id must be a text in quotes, and this is a whole number"},
+		{"text for a list", "abi =", "hosts = \"a.example\"\nabi =", "hosts must be a list of texts, and this is a text"},
+		{"table for a text", `id = "hash"`, "id.x = 1", "must be a text in quotes, and this is a table"},
+		{"number for a table", "abi =", "limits = 3\nabi =", "limits must be a table, and this is a whole number"},
+		{"negative size", "[[tool]]", "[limits]\nmemory = -1\n[[tool]]", "limits.memory must not be negative"},
+		{"one table written as many", "[[tool]]", "[[limits]]\n[[tool]]", "limits is one table, written with single brackets"},
+		{"number that is too large", "schema = 1", "schema = 99999999999999999999", "the number is too large"},
+		{"text without quotes", `id = "hash"`, "id = hash", "a value can't begin with 'h'; a text needs quotes"},
+		{"no value", "schema = 1", "schema =", "the value is missing"},
 		{"slip in a key", "version =", "verison =", `plugin.toml:3: unknown key "verison"; did you mean "version"?`},
 		{"slip in a tool's key", "function =", "functoin =", `plugin.toml:8: unknown key "tool.functoin"; did you mean "function"?`},
 		{"unknown key", "version =", "frobnicate = 1\nversion =", `plugin.toml:3: unknown key "frobnicate"; known here: schema, id, version,`},
@@ -160,6 +169,10 @@ func TestFaults(t *testing.T) {
 		{"config key", "[[tool]]", "[config.\"a b\"]\ntype = \"int\"\n[[tool]]", `config key "a b" must match`},
 		{"no tool", small[strings.Index(small, "[[tool]]"):], "", "there is no [[tool]]"},
 		{"tool name", `"hash.sha256"`, `"hash sha256"`, `tool[0]: tool name "hash sha256"`},
+		{"another's tool", `"hash.sha256"`, `"files.sha256"`, `tool files.sha256: a plugin's tools are named after it: call it "hash.sha256"`},
+		{"a tool of nobody", `"hash.sha256"`, `"sha256"`, `call it "hash.sha256"`},
+		{"a name that only begins like the plugin's", `"hash.sha256"`, `"hashes.sha256"`, `call it "hash.sha256"`},
+		{"no more than the dot", `"hash.sha256"`, `"hash."`, `call it "hash.`},
 		{"no class", "side_effect_class = \"read\"\n", "", `side_effect_class "" is not`},
 		{"class and effect", `effect = "read"`, `effect = "file"`, `effect "file" is not a read`},
 		{"retried write", `side_effect_class = "read"`, "side_effect_class = \"write\"\nretry_profile = \"transient\"", "only a read tool may be retried"},
@@ -177,7 +190,12 @@ func TestFaults(t *testing.T) {
 			}
 			_, err := manifest.Parse([]byte(strings.Replace(small, tt.old, tt.new, 1)))
 			if err == nil || !strings.Contains(err.Error(), tt.want) {
-				t.Errorf("error is\n%v\nwant in it\n%s", err, tt.want)
+				t.Fatalf("error is\n%v\nwant in it\n%s", err, tt.want)
+			}
+			for _, goSpeak := range []string{"manifest.", "struct", "strconv", "TOML ", "U+", "interface"} {
+				if strings.Contains(err.Error(), goSpeak) {
+					t.Errorf("error speaks of %q:\n%v", goSpeak, err)
+				}
 			}
 		})
 	}
@@ -246,6 +264,9 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		for _, tl := range m.Tools {
+			if tl.Name != m.ID && !strings.HasPrefix(tl.Name, m.ID+".") {
+				t.Errorf("plugin %s may have a tool %s", m.ID, tl.Name)
+			}
 			if err := m.Spec(tl).Validate(); err != nil {
 				t.Errorf("accepted, and %v", err)
 			}

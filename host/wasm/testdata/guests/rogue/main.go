@@ -82,6 +82,8 @@ func main() {
 	case "read":
 		b, err := os.ReadFile(c.Args["path"].(string))
 		ok(map[string]any{"content": string(b), "error": fmt.Sprint(err)})
+	case "write":
+		ok(map[string]any{"error": fmt.Sprint(os.WriteFile(c.Args["path"].(string), []byte("mine"), 0o600))})
 	case "fds":
 		n := 0
 		for ; n < 100000; n++ {
