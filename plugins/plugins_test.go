@@ -227,6 +227,9 @@ func TestFiles(t *testing.T) {
 			if diff := cmp.Diff(tt.facts, got.Facts); diff != "" {
 				t.Errorf("facts (-want +got):\n%s", diff)
 			}
+			if code == "folder_not_empty" && !strings.Contains(got.Error.Hint, "delete what is in it first") {
+				t.Errorf("hint %q does not say what a person can do", got.Error.Hint)
+			}
 			if got.Error != nil && strings.Contains(got.Error.Message, "/root/0") {
 				t.Errorf("the message names a path that nobody has: %s", got.Error.Message)
 			}

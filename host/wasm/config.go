@@ -5,6 +5,7 @@ import (
 	"maps"
 	"net/url"
 	"slices"
+	"strings"
 
 	"errand/host/tool"
 	"errand/host/wasm/extism"
@@ -28,7 +29,11 @@ func (p *Plugin) settings() (settings, error) {
 	}
 	for _, key := range slices.Sorted(maps.Keys(set)) {
 		if _, ok := p.manifest.Config[key]; !ok {
-			return settings{}, p.badConfig("%q is no key of it; it has %v", key, slices.Sorted(maps.Keys(p.manifest.Config)))
+			known := strings.Join(slices.Sorted(maps.Keys(p.manifest.Config)), ", ")
+			if known == "" {
+				known = "none"
+			}
+			return settings{}, p.badConfig("%q is no key of it; it has %s", key, known)
 		}
 	}
 	s := settings{values: map[string]any{}, secrets: map[string]extism.Secret{}}
@@ -40,7 +45,7 @@ func (p *Plugin) settings() (settings, error) {
 		switch {
 		case value == nil:
 		case !c.Fits(value):
-			return settings{}, p.badConfig("%q must be of type %s", key, c.Type)
+			return settings{}, p.badConfig("%q must be %s", key, c.Kind())
 		case c.Type == "secret":
 			s.secrets[key] = extism.Secret{Value: value.(string), May: sendable(c.Hosts)}
 			s.values[key] = extism.Placeholder(key)

@@ -37,7 +37,7 @@ func deleteFolder(a deleteFolderArgs) (guest.Answer, error) {
 		return guest.Answer{}, refused("look into", p, err)
 	}
 	if len(entries) > 0 && !a.Recursive {
-		return guest.Answer{}, guest.Fail("folder_not_empty", "say recursive to delete it with all that is in it",
+		return guest.Answer{}, guest.Fail("folder_not_empty", "delete what is in it first, or write a plan that calls files.delete_folder with recursive = true",
 			"%s is not empty: it holds %d entries", p, len(entries))
 	}
 	if err := os.RemoveAll(p); err != nil {

@@ -32,7 +32,7 @@ func (m *Manifest) check() []error {
 		}
 	}
 	bad(m.Schema == 1, "schema must be 1, not %d", m.Schema)
-	bad(idPattern.MatchString(m.ID), "id %q must match %s", m.ID, idPattern)
+	bad(idPattern.MatchString(m.ID), "id %q must be of lower-case letters, digits and dashes, a letter first, at most 32", m.ID)
 	bad(m.Version != "", "version is missing")
 	bad(m.Module != "" && fs.ValidPath(m.Module) && m.Module != "." && !strings.ContainsAny(m.Module, `/\`),
 		"module %q must be the name of a file beside %s", m.Module, File)
@@ -69,7 +69,7 @@ func (m *Manifest) checkConfig() []error {
 		c := m.Config[k]
 		switch {
 		case !keyPattern.MatchString(k):
-			faults = append(faults, fmt.Errorf("config key %q must match %s", k, keyPattern))
+			faults = append(faults, fmt.Errorf("config key %q must be of letters, digits, dashes and underscores, a letter first, at most 64", k))
 		case !slices.Contains([]string{"string", "int", "bool", "secret"}, c.Type):
 			faults = append(faults, fmt.Errorf("config.%s: type %q is not string, int, bool or secret", k, c.Type))
 		case c.Type == "secret" && c.Default != nil:
@@ -88,6 +88,17 @@ func (m *Manifest) checkConfig() []error {
 		}
 	}
 	return faults
+}
+
+// Kind says in words what the person may set.
+func (c Config) Kind() string {
+	switch c.Type {
+	case "int":
+		return "a whole number"
+	case "bool":
+		return "true or false"
+	}
+	return "a text in quotes"
 }
 
 // Fits reports whether v is a value of the type.
