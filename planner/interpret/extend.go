@@ -46,7 +46,7 @@ func (p *parser) extend(c *clause, pc piece) {
 			*c = again
 		}
 		return
-	case c.listed:
+	case c.listed || c.outcome == good:
 		if end := p.tail(lo, hi, true); lo < end {
 			c.outcome, c.ask = asks, question{key: "ask_partial", arg: p.cut(lo, end)}
 		}
@@ -63,6 +63,10 @@ func (p *parser) nextItem(c *clause, pc piece) bool {
 	lo := p.skip(p.skipMarks(pc.lo, pc.hi), pc.hi, kLead)
 	hi := p.tail(lo, pc.hi, true)
 	if lo >= hi {
+		return true
+	}
+	if p.covers(pc.joint.lo, hi, kManner) { // "… and so on"
+		c.outcome, c.ask = asks, question{key: "ask_partial", arg: p.cut(lo, hi)}
 		return true
 	}
 	sub := clause{frame: fileFrame, verb: c.verb, verbKind: c.verbKind, lang: c.lang, body: lo, hi: hi}

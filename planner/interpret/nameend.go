@@ -1,5 +1,7 @@
 package interpret
 
+import "strings"
+
 // A name ends where the words go on to say something else. What that is and a
 // goal can't hold ("with text hello", "recursively", "if it is empty", "in a
 // folder" that is not known for one) makes the whole command half understood:
@@ -36,6 +38,9 @@ func (p *parser) nameEnd(it *item, q span, deleting bool) int {
 		return q.lo + 1
 	}
 	for i := q.lo + 1; i < q.hi; i++ {
+		if p.shell(i) {
+			return i
+		}
 		if _, noun := p.longest(i, q.hi, kFolder, kFile); noun && !it.typed && !it.named {
 			return q.lo // "a read only file a.txt"
 		}
@@ -43,7 +48,7 @@ func (p *parser) nameEnd(it *item, q span, deleting bool) int {
 			return q.lo // "the last line of notes.txt"
 		}
 		for _, m := range p.marks[i] {
-			if i+m.n <= q.hi && p.endsName(it, m.kind, i+m.n == q.hi, deleting) {
+			if i+m.n <= q.hi && (p.endsName(it, m.kind, i+m.n == q.hi, deleting) || m.kind == kIf && (m.n > 1 && i+m.n < q.hi || p.subject(i+m.n, q.hi))) {
 				return i
 			}
 		}
@@ -59,10 +64,10 @@ func (p *parser) endsName(it *item, k kind, last, deleting bool) bool {
 	case kContent, kWith:
 		return !last && !(announced && it.object == folderType)
 	case kManner:
-		return deleting || last && !it.named
+		return deleting || last
 	case kWhen:
-		return last && !announced
-	case kIf:
+		return last
+	case kIf, kUse, kInstead:
 		return !last && !announced
 	case kIn, kInside:
 		return !last && !it.named
@@ -70,6 +75,27 @@ func (p *parser) endsName(it *item, k kind, last, deleting bool) bool {
 		return !last && !it.named && deleting
 	}
 	return false
+}
+
+// subject reports whether a sentence goes on: "if it …", "before i …".
+func (p *parser) subject(i, hi int) bool {
+	m, ok := p.longest(i, hi, kSubject)
+	return ok && i+m.n < hi
+}
+
+// shell reports whether a token is of a command line rather than of a name: a
+// flag, a pipe, a wildcard.
+func (p *parser) shell(i int) bool {
+	t := p.toks[i]
+	if t.shape == quoted {
+		return false
+	}
+	switch s := p.text[t.start:t.end]; {
+	case s == "|" || s == "||" || s == "&&" || s == ">" || s == ">>" || s == "<" || s == "*" || s == ";" && p.toks[i-1].end < t.start:
+		return true
+	default:
+		return len(s) > 1 && (s[0] == '-' && t.shape != mark || s[0] == '/' && strings.Count(s, "/") == 1)
+	}
 }
 
 // whole reports whether a token is a file name that nothing is missing of.
