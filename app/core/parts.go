@@ -105,7 +105,14 @@ func (a *App) openWasm() (*wasm.Host, error) {
 	if err != nil {
 		return nil, err
 	}
+	bundled, err := plugins.Bundled()
+	if err != nil {
+		return nil, err
+	}
 	h := wasm.New(wasm.Options{
+		// Nobody else's plugin may go by a name that grants are written for, not even
+		// where the bundled one is switched off.
+		Reserved: append(slices.Sorted(maps.Keys(bundled)), "system", "browser"),
 		CacheDir: filepath.Join(a.conf.Paths.Cache, "plugins"),
 		Client: func(plugin string, hosts []string) *http.Client {
 			return g.Client(pluginFetch(plugin, hosts))
