@@ -146,7 +146,7 @@ func (p *parser) begins(cur *clause, pc piece) bool {
 		return true
 	case next.foreign:
 		at := p.leadOnly(pc)
-		_, deed := p.longest(at, pc.hi, kDeed)
+		_, deed := p.longest(at, pc.hi, kDeed, kDevice)
 		m, _ := p.longest(at, pc.hi, kForeign)
 		_, points := p.longest(at+m.n, pc.hi, kPronoun)
 		return deed || points || p.thing(at+m.n, p.tail(at, pc.hi, true)) // "email it", "close chrome"

@@ -141,10 +141,10 @@ func (p *parser) command(lo, hi int, ing bool) clause {
 	if typing.outcome == good && (best.outcome == unknown || best.ask.key == "ask_unknown") {
 		return typing
 	}
-	if _, deed := p.longest(lo, hi, kDeed); best.outcome == asks && !(deed && best.ask.key == "ask_unknown") {
+	if _, deed := p.longest(lo, hi, kDeed, kDevice); best.outcome == asks && !(deed && best.ask.key == "ask_unknown") {
 		return best
 	}
-	if m, ok := p.longest(lo, hi, kDeed, kForeign); ok {
+	if m, ok := p.longest(lo, hi, kDevice, kDeed, kForeign); ok {
 		best.outcome = unknown
 		best.foreign, best.lang = true, m.lang
 		return best

@@ -46,6 +46,8 @@ func (p *parser) extend(c *clause, pc piece) {
 			*c = again
 		}
 		return
+	case c.frame == searchFrame && c.outcome == good && p.placesLast(c, lo, p.tail(lo, hi, true)):
+		// "cats, i mean dogs, on youtube"
 	case c.listed || c.outcome == good:
 		if end := p.tail(lo, hi, true); lo < end {
 			c.outcome, c.ask = asks, question{key: "ask_partial", arg: p.cut(lo, end)}
@@ -114,6 +116,18 @@ func (p *parser) nextItem(c *clause, pc piece) bool {
 	if it.typed {
 		c.object, c.plural = it.object, it.plural
 	}
+	return true
+}
+
+// placesLast gives the last search the site that [lo,hi) names: "on youtube".
+func (p *parser) placesLast(c *clause, lo, hi int) bool {
+	from, s, ok := p.trailingSite(lo, hi)
+	if !ok || from != lo || s.fuzzy || c.named {
+		return false
+	}
+	d := &c.drafts[len(c.drafts)-1]
+	d.goal.Platform, c.named = s.id, true
+	d.spans = append(d.spans, slotSpan{"platform", span{hi - s.n, hi}, false})
 	return true
 }
 

@@ -101,6 +101,7 @@ const (
 	kIf      // the same, and what follows belongs to it
 	kSubject // whom a sentence is about
 	kHurry   // the same as nothing
+	kDevice  // the same, of a device: no page plays it
 	kDeed    // foreign deeds that are certain to begin a clause
 	kForeign // things and deeds outside the five kinds of goals
 
@@ -137,7 +138,7 @@ var kindNames = map[string]kind{
 	"app_noun": kAppNoun, "site_noun": kSiteNoun, "window": kWindow, "be": kBe,
 	"folder": kFolder, "folders": kFolders, "file": kFile, "files": kFiles, "empty": kEmpty, "number": kNumber,
 	"another": kAnother, "named": kNamed, "in": kIn, "inside": kInside, "from": kFrom, "in_it": kInIt, "foreign": kForeign,
-	"vague": kVague, "with": kWith, "content": kContent, "manner": kManner, "when": kWhen, "if": kIf, "subject": kSubject, "hurry": kHurry, "deed": kDeed, "ask": kAsk, "system_word": kSysWord, "definition": kDefinition,
+	"vague": kVague, "with": kWith, "content": kContent, "manner": kManner, "when": kWhen, "if": kIf, "subject": kSubject, "hurry": kHurry, "deed": kDeed, "device": kDevice, "ask": kAsk, "system_word": kSysWord, "definition": kDefinition,
 }
 
 // Verbs by the frame that reads what follows them.

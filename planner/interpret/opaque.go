@@ -30,7 +30,7 @@ func opaque(s string) (token, bool) {
 	ext := extension(s)
 	domain := isDomain(s)
 	switch {
-	case domain && !fileExtensions[ext]:
+	case domain && (!fileExtensions[ext] || strings.ContainsAny(s, "/:")):
 		return token{shape: link, fold: fold(s), value: s}, true
 	case ext != "":
 		return token{shape: file, fold: fold(s), value: s, maybeLink: domain}, true

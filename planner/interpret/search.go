@@ -190,6 +190,9 @@ func (s *searching) trim() {
 func (s *searching) finish() clause {
 	p, empty := s.p, s.q.lo >= s.q.hi || emptyQuotes(s.p.cut(s.q.lo, s.q.hi))
 	nothing := clause{lang: s.verb.lang, reason: "why_no_site"}
+	if p.covers(s.c.verb.lo, s.q.hi, kDevice) {
+		return nothing
+	}
 	switch s.verb.kind {
 	case kLookUp:
 		up, ok := p.ending(s.q.lo, s.q.hi, kUp)
