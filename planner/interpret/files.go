@@ -167,49 +167,6 @@ func (p *parser) fileTail(lo, hi int) int {
 	}
 }
 
-// guessType finds the type where no noun stands before the name: a file name,
-// "the drafts folder", a spelled extension.
-func (p *parser) guessType(it *item, lo int) {
-	q := it.name
-	if q.lo >= q.hi {
-		return
-	}
-	if m, ok := p.ending(q.lo+1, q.hi, kFolder, kFile); ok && !it.named && m.n < q.hi-q.lo {
-		it.name.hi -= m.n
-		it.object, it.typed = folderType, true
-		if m.kind == kFile {
-			it.object, it.kindOnly = fileType, true
-		}
-		return
-	}
-	if q.hi == q.lo+1 && (p.toks[q.lo].shape == file || p.toks[q.lo].shape == link && extension(p.toks[q.lo].value) != "") {
-		it.object = fileType
-		return
-	}
-	last := p.toks[q.hi-1]
-	if p.toks[q.lo].shape == path || last.shape == file {
-		if ext := extension(p.cut(q.hi-1, q.hi)); ext != "" {
-			it.object = fileType
-		}
-		return
-	}
-	if p.quotedAlone(q.lo, q.hi) && extension(p.toks[q.lo].value) != "" {
-		it.object = fileType
-		return
-	}
-	if name := p.spokenName(q.lo, q.hi); extension(name) != "" && fileExtensions[extension(name)] {
-		it.object = fileType
-	}
-}
-
-// anyFile reports whether the words before a name speak of any file at all:
-// "a", but not "the".
-func (p *parser) anyFile(lo, hi int) bool {
-	det, ok := p.longest(lo, hi, kDet)
-	known, _ := p.longest(lo, hi, kKnown)
-	return ok && det.n > known.n
-}
-
 // addItem turns an item into goals of c, or its question.
 func (p *parser) addItem(c *clause, it item) {
 	c.object, c.plural = it.object, it.plural
@@ -254,30 +211,4 @@ func (p *parser) addItem(c *clause, it item) {
 		return
 	}
 	p.addFile(c, it, it.name)
-}
-
-// fileVerb reports whether the verb by itself is about files.
-func (p *parser) fileVerb(c *clause) bool {
-	return c.verbKind == kCreate || c.verbKind == kCreateIng || has(deleteVerbs, c.verbKind) || c.verbKind == kMkdir || c.verbKind == kTouch
-}
-
-// newThing reports whether the words speak of a file or folder that is not
-// there yet: "a file", not "the file".
-func (p *parser) newThing(c *clause, it item) bool {
-	noun := false
-	for i := c.body; i < it.name.lo; i++ {
-		if _, known := p.longest(i, it.name.lo, kKnown); known {
-			return false
-		}
-		_, is := p.longest(i, it.name.lo, kFile, kFolder, kFiles, kFolders)
-		noun = noun || is
-	}
-	return noun
-}
-
-// foreignThing: "create a playlist" has an article and no type, which makes it
-// some other thing; "create backup" may be a name.
-func (p *parser) foreignThing(c *clause, it item) bool {
-	m, ok := p.longest(c.body, it.name.hi, kDet)
-	return ok && m.n > 0 && c.action() == "create" && !it.named
 }

@@ -44,70 +44,6 @@ func (s *searching) named(from int, where site) {
 	s.c.named, s.c.fuzzy = true, s.c.fuzzy || where.fuzzy
 }
 
-// frontPlace passes over what stands between the verb and the query: small
-// words, "on youtube for", "youtube for", "the web for", "in it".
-func (s *searching) frontPlace(lo, hi int) {
-	p, i := s.p, s.p.skipColon(lo, hi)
-	if _, full := p.ending(s.c.verb.lo, s.c.verb.hi, kFor); !full {
-		i = p.fillers(lo, hi) // but "search for me and my shadow"
-	}
-	s.q = span{i, hi}
-	takesSite := has([]kind{kSearchIn, kSearchInIng, kSearchAt}, s.verb.kind) || p.covers(s.c.verb.lo, s.c.verb.hi, kSearchIn)
-	m, on := p.longest(i, hi, kOn, kUse)
-	if _, ended := p.ending(s.c.verb.lo+1, s.c.verb.hi, kOn); ended && !on { // "run a search on github for …"
-		m, on = match{}, true
-	}
-	var where site
-	switch {
-	case on && p.siteFollows(i+m.n, hi, &where):
-		s.named(i+m.n, where)
-		s.q.lo = i + m.n + where.n
-	case takesSite && p.siteFollows(i, hi, &where) && !p.queryItself(i, hi, where):
-		s.named(i, where)
-		s.q.lo = i + where.n
-	default:
-		if m, ok := p.longest(i, hi, kWeb); ok {
-			s.web, s.q.lo = true, i+m.n
-		}
-	}
-	if s.c.fronted = s.c.named; s.c.fronted {
-		s.furtherSites(hi)
-		if m, ok := p.longest(s.q.lo, hi, kInstead); ok { // "search bing instead of google for tea"
-			if e, ok := p.entityAt(s.q.lo+m.n, hi, false); ok {
-				s.q.lo += m.n + e.n
-			}
-		}
-	}
-	if s.c.fronted || s.web {
-		s.q.lo = p.fillers(s.q.lo, hi)
-	}
-	if m, ok := p.longest(s.q.lo, hi, kFor); ok && (s.c.fronted || s.web || takesSite) {
-		s.q.lo += m.n
-	}
-	if m, ok := p.longest(s.q.lo, hi, kField); ok && m.n > 1 && s.q.lo+m.n < hi && !s.c.named { // "find in it"
-		s.q.lo += m.n
-		s.c.needNav = true
-	}
-}
-
-// furtherSites passes over "and on google" after a site, if a query is left.
-func (s *searching) furtherSites(hi int) {
-	p := s.p
-	for {
-		and, ok := p.longest(s.q.lo, hi, kAnd)
-		on, is := p.longest(s.q.lo+and.n, hi, kOn)
-		if !ok || !is {
-			return
-		}
-		from := s.q.lo + and.n + on.n
-		next, ok := p.siteAt(from, hi, false)
-		if !ok || from+next.n >= p.tail(s.q.lo, hi, true) {
-			return
-		}
-		s.also, s.q.lo = append(s.also, next), from+next.n
-	}
-}
-
 // dropManner cuts off the end what says how rather than what: politeness, "in
 // a new tab", "in the search bar", "not google".
 func (s *searching) dropManner(hi int) {
@@ -128,47 +64,6 @@ func (s *searching) dropManner(hi int) {
 		}
 	}
 	s.closed = p.contrast(lo, s.closed)
-}
-
-// endPlace cuts off the last "on <site>" or "on the web", unless a site stands
-// before the query: then it is part of the query. A choice between sites is
-// returned.
-func (s *searching) endPlace() []plan.Choice {
-	if s.c.named || s.web {
-		return nil
-	}
-	p := s.p
-	for _, end := range []int{s.closed, s.q.hi} {
-		from, where, ok := p.trailingSite(s.q.lo, end)
-		if _, with := p.longest(from, end, kUse); !ok || with && s.verb.kind == kSearchOn {
-			continue // "open a tab with youtube" is no search
-		}
-		if choices := p.otherSites(s.q.lo, from, end); choices != nil {
-			return choices
-		}
-		s.named(end-where.n, where)
-		s.q.hi = p.tail(s.q.lo, from, false)
-		return nil
-	}
-	if m, ok := p.ending(s.q.lo, s.closed, kWeb); ok {
-		s.web, s.q.hi = true, s.closed-m.n
-	}
-	return p.orSites(s.q.lo, s.closed)
-}
-
-// local reports whether this computer is to be searched: "search my documents
-// for notes", "find notes on my computer". It is no site.
-func (s *searching) local() bool {
-	p := s.p
-	if s.c.named || s.web || p.questionWord(s.q.lo) {
-		return false
-	}
-	m, ok := p.longest(s.q.lo, s.q.hi, kLocal)
-	_, isFor := p.longest(s.q.lo+m.n, s.q.hi, kFor)
-	end, last := p.ending(s.q.lo+1, s.q.hi, kLocal)
-	_, before := p.longest(s.q.lo, s.q.hi, kOn)
-	_, on := p.longest(s.q.hi-end.n, s.q.hi, kOn)
-	return ok && (isFor || before) || last && on
 }
 
 // trim drops punctuation around the query and the empty words before it
