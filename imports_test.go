@@ -7,6 +7,8 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -167,6 +169,39 @@ func TestFaultsAreFound(t *testing.T) {
 				t.Errorf("faults = %q, want %q", got, tt.want)
 			}
 		})
+	}
+}
+
+// pure rooms take the time as a value: the same input gives the same bytes.
+var pure = []string{"planner", "policy", "host/tool"}
+
+// TestPureRoomsAskNoClock looks for calls of the clock in the sources: an import
+// of time alone says nothing, durations and times as values are free.
+func TestPureRoomsAskNoClock(t *testing.T) {
+	clock := regexp.MustCompile(`\btime\.(Now|Since|Until|Sleep|After|AfterFunc|Tick|NewTimer|NewTicker)\(`)
+	for _, room := range pure {
+		err := filepath.WalkDir(room, func(path string, d os.DirEntry, err error) error {
+			if err != nil || d.IsDir() && d.Name() == "testdata" || path == "policy/guard" {
+				if err == nil {
+					err = filepath.SkipDir
+				}
+				return err
+			}
+			if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+				return nil
+			}
+			b, err := os.ReadFile(path)
+			if found := clock.Find(b); found != nil {
+				t.Errorf("%s asks the clock: %s…)", path, found)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !clock.MatchString("x := time.Now()") {
+		t.Error("the pattern finds nothing")
 	}
 }
 

@@ -98,6 +98,10 @@ an answer, 130 interrupted.`,
 	}
 	root.SetVersionTemplate("errand {{.Version}}\n")
 	root.PersistentFlags().StringVar(&s.configFile, "config", "", "read this errand.toml (default: the platform's config folder)")
+	s.jsonFlag(root) // so that a wrong command is answered in the form that was asked for
+	if err := root.Flags().MarkHidden("json"); err != nil {
+		panic(err) // the flag was made one line above
+	}
 	root.Args = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
 			return nil

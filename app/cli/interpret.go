@@ -2,6 +2,7 @@ package cli
 
 import (
 	"encoding/json"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -30,6 +31,9 @@ func (s *shell) interpretCommand() *cobra.Command {
 			}
 			if len(args) == 0 {
 				return usagef("give a text").hint(`for example: errand interpret "search cats on youtube"`)
+			}
+			if err := core.Readable(words(args)); err != nil {
+				return err
 			}
 			in := app.Interpret(words(args))
 			s.code = exitOfPlanned(core.Planned{Interpretation: in})
@@ -70,12 +74,16 @@ func interpretLine(app *core.App) func([]byte) (any, error) {
 
 func (s *shell) printInterpretation(in core.Interpretation) {
 	if in.Status != "ok" {
-		s.print("%s: %s", in.Status, in.Reason)
+		if len(in.Questions) > 0 {
+			s.print("%s", in.Status)
+		} else {
+			s.print("%s: %s", in.Status, in.Reason)
+		}
 		s.questions(in.Questions)
 		return
 	}
 	for _, g := range in.Goals {
-		rows := [][]string{{g.GoalID, string(g.GoalType)}}
+		rows := [][]string{{g.GoalID, string(g.GoalType), because(in, g.GoalID, "goal_type")}}
 		for _, slot := range [][2]string{
 			{"platform", g.Platform},
 			{"query", g.Query},
@@ -84,9 +92,20 @@ func (s *shell) printInterpretation(in core.Interpretation) {
 			{"target", g.Target},
 		} {
 			if slot[1] != "" {
-				rows = append(rows, []string{"  " + slot[0], slot[1]})
+				rows = append(rows, []string{"  " + slot[0], slot[1], because(in, g.GoalID, slot[0])})
 			}
 		}
 		s.columns(rows)
 	}
+}
+
+// because quotes the words that caused a slot.
+func because(in core.Interpretation, goal, slot string) string {
+	var quoted []string
+	for _, e := range in.Evidence {
+		if e.GoalID == goal && e.Slot == slot {
+			quoted = append(quoted, "“"+e.Words+"”")
+		}
+	}
+	return strings.Join(quoted, " ")
 }

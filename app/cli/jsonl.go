@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode/utf8"
 
 	"errand/host/tool"
 )
@@ -40,11 +41,13 @@ func (s *shell) lines(answer func(line []byte) (any, error)) error {
 			if len(bytes.TrimSpace(line)) == 0 {
 				continue
 			}
-			reply, err = answer(line)
+			if reply, err = answer(line); err == nil && !utf8.Valid(line) {
+				err = errors.New("it is not valid UTF-8")
+			}
 		}
 		if err != nil {
 			s.code = Failed
-			reply = map[string]any{"id": nil, "error": tool.Errorf(tool.ValidationError, "bad_line", "line %d: %v", n, err)}
+			reply = map[string]any{"id": idOf(line), "error": tool.Errorf(tool.ValidationError, "bad_line", "line %d: %v", n, err)}
 		}
 		if err := e.Encode(reply); err != nil {
 			return fmt.Errorf("write the answer to line %d: %w", n, err)
@@ -56,6 +59,18 @@ func (s *shell) lines(answer func(line []byte) (any, error)) error {
 		}
 	}
 	return out.Flush()
+}
+
+// idOf finds the id of a line that could not be answered, where the line is an
+// object and has one.
+func idOf(line []byte) json.RawMessage {
+	var in struct {
+		ID json.RawMessage `json:"id"`
+	}
+	if json.Unmarshal(line, &in) != nil || !utf8.Valid(in.ID) {
+		return nil
+	}
+	return in.ID
 }
 
 // readLine reads up to the end of a line. A line over maxLine is skipped whole

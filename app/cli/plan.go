@@ -2,6 +2,7 @@ package cli
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -63,6 +64,9 @@ func (s *shell) plan(cmd *cobra.Command, args []string, o planOptions) error {
 	r := core.PlanRequest{Text: words(args)}
 	if r.Voice, err = s.voice(o.voiced); err != nil {
 		return err
+	}
+	if r.Voice != nil && len(args) > 0 {
+		return usagef("give a goal or --voice, not both")
 	}
 	if r.Voice != nil {
 		r.Text = r.Voice.Transcript
@@ -135,6 +139,9 @@ func (s *shell) solveLine(app *core.App) func([]byte) (any, error) {
 		}
 		if err := decode(line, &in); err != nil {
 			return nil, err
+		}
+		if in.Goal == nil || in.Capabilities == nil {
+			return nil, errors.New("a problem needs world, goal and capabilities")
 		}
 		result, err := app.Solve(in.Problem)
 		if err != nil {

@@ -50,6 +50,9 @@ func (s *shell) runGoal(ctx context.Context, args []string, open core.Options, o
 	if err != nil {
 		return err
 	}
+	if len(args) > 0 && voice != nil {
+		return usagef("give a goal or --voice, not both")
+	}
 	if len(args) == 0 && voice == nil {
 		return usagef("give a goal").hint(`for example: errand run "open youtube and search nvidia"`)
 	}
@@ -167,12 +170,18 @@ func (p *printer) report(r core.Report, dryRun bool) {
 	}
 	for _, step := range r.Steps {
 		for _, artifact := range step.Artifacts {
-			p.print("%s", paint(quiet, artifact.Name+"  "+artifact.Path))
+			where := artifact.Path
+			if where == "" {
+				where = "(could not be kept)"
+			}
+			p.print("%s", paint(quiet, artifact.Name+"  "+where))
 		}
 	}
 	switch in := r.Interpretation; {
 	case in != nil && len(in.Questions) > 0:
 		p.questions(in.Questions)
+	case r.Status == trace.Interrupted:
+		p.say("errand: interrupted")
 	case r.Error != nil:
 		p.complain(r.Error)
 	}

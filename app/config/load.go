@@ -67,19 +67,19 @@ func Load(o Options) (*Loaded, error) {
 		l.Paths.File = o.File
 	}
 	var faults Faults
-	at := map[string]int{}
+	at, whole := map[string]int{}, true // whole: every value could be read
 	doc, err := readFile(l.Paths.File)
 	switch {
 	case err == nil:
 		l.Paths.Found = true
-		at, faults = l.decode(doc)
+		at, faults, whole = l.decode(doc)
 	case errors.Is(err, fs.ErrNotExist) && !named:
 	default:
 		return nil, Faults{{Source: l.Paths.File, Message: "can't be read: " + err.Error()}}
 	}
 	faults = append(faults, l.overlay(env)...)
-	if len(faults) == 0 {
-		faults = l.check(at)
+	if whole {
+		faults = append(faults, l.check(at)...)
 	}
 	if len(faults) > 0 {
 		slices.SortStableFunc(faults, func(a, b Fault) int { return a.Line - b.Line })
@@ -99,23 +99,21 @@ func readFile(name string) ([]byte, error) {
 	return os.ReadFile(name)
 }
 
-// decode reads a document over the values that l has.
-func (l *Loaded) decode(doc []byte) (at map[string]int, faults Faults) {
+// decode reads a document over the values that l has. Where it could not read
+// them all, nothing can be said of the values: whole is false then.
+func (l *Loaded) decode(doc []byte) (at map[string]int, faults Faults, whole bool) {
 	name := filepath.Base(l.Paths.File)
 	var tree map[string]any
 	if err := toml.Unmarshal(doc, &tree); err != nil {
-		return nil, Faults{decodeFault(name, err)}
+		return nil, Faults{decodeFault(name, err)}, false
 	}
 	at = KeyLines(doc)
 	unknownKeys(tree, reflect.TypeFor[Config](), "", func(key, message string) {
 		faults = append(faults, Fault{name, lineOf(at, key), key, message})
 	})
-	if len(faults) > 0 {
-		return at, faults
-	}
 	plugins, _ := tree["plugins"].(map[string]any)
 	if err := toml.Unmarshal(doc, &l.Config); err != nil {
-		return at, Faults{decodeFault(name, err)}
+		return at, append(faults, decodeFault(name, err)), false
 	}
 	for id, table := range plugins {
 		if id == "dirs" {
@@ -136,7 +134,7 @@ func (l *Loaded) decode(doc []byte) (at map[string]int, faults Faults) {
 			l.sources[key] = fmt.Sprintf("%s:%d", name, line)
 		}
 	}
-	return at, faults
+	return at, faults, true
 }
 
 func decodePlugin(table any) (Plugin, error) {

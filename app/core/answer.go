@@ -3,6 +3,7 @@ package core
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -33,6 +34,8 @@ func outcome(language string, s trace.Step) string {
 		return en
 	}
 	switch {
+	case language == "ru" && inRussian(payload) != "":
+		return inRussian(payload)
 	case text("text") != "":
 		return text("text")
 	case text("title") != "":
@@ -71,4 +74,30 @@ func number(v any) (int, bool) {
 		return int(n), true
 	}
 	return 0, false
+}
+
+// inRussian answers a question about the machine in Russian where its payload
+// is more than a text; "" where it has nothing better than the tool's own words.
+func inRussian(payload map[string]any) string {
+	text := func(key string) string { v, _ := payload[key].(string); return v }
+	switch text("target") {
+	case "time":
+		if at, err := time.Parse(time.RFC3339, text("time")); err == nil {
+			return "Сейчас " + at.Format("15:04") + "."
+		}
+	case "date":
+		if at, err := time.Parse(time.DateOnly, text("date")); err == nil {
+			return fmt.Sprintf("Сегодня %d %s %d года.", at.Day(), months[at.Month()-1], at.Year())
+		}
+	case "hostname":
+		if text("hostname") != "" {
+			return "Этот компьютер называется " + text("hostname") + "."
+		}
+	}
+	return ""
+}
+
+var months = [...]string{
+	"января", "февраля", "марта", "апреля", "мая", "июня",
+	"июля", "августа", "сентября", "октября", "ноября", "декабря",
 }

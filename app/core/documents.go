@@ -11,14 +11,14 @@ import (
 // Interpretation is what was understood, with the goals as the planner's own
 // merging leaves them.
 type Interpretation struct {
-	Status    interpret.Status    `json:"status"` // ok, ambiguous, unsupported
-	Language  string              `json:"language"`
-	Kind      plan.SetKind        `json:"kind,omitempty"`
-	Goals     []plan.Goal         `json:"goals"`
-	Deps      map[string][]string `json:"deps,omitempty"`
-	Questions []plan.Question     `json:"questions"`
-	Reason    string              `json:"reason,omitempty"`
-	Evidence  any                 `json:"evidence,omitempty"`
+	Status    interpret.Status     `json:"status"` // ok, ambiguous, unsupported
+	Language  string               `json:"language"`
+	Kind      plan.SetKind         `json:"kind,omitempty"`
+	Goals     []plan.Goal          `json:"goals"`
+	Deps      map[string][]string  `json:"deps,omitempty"`
+	Questions []plan.Question      `json:"questions"`
+	Reason    string               `json:"reason,omitempty"`
+	Evidence  []interpret.Evidence `json:"evidence,omitempty"` // the words that caused each slot
 
 	set plan.GoalSet
 }

@@ -64,7 +64,7 @@ func reported(rec trace.Record) RecordedReport {
 
 // Preview is policy's verdict for each action of a plan; nothing is called.
 func (a *App) Preview(ctx context.Context, p plan.Plan) ([]Verdict, error) {
-	x := &execution{app: a}
+	x := &execution{app: a, request: RunRequest{Voice: p.Content().Inputs.Voice}}
 	session, err := a.newSession(func(string, map[string]any) {})
 	if err != nil {
 		return nil, err

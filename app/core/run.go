@@ -120,6 +120,9 @@ func (x *execution) run(ctx context.Context) (Report, error) {
 	if out.Steps != nil {
 		report.Steps = out.Steps
 	}
+	if report.Error == nil && len(out.Warnings) > 0 { // done, and not all of it on record
+		report.Error = out.Warnings[0]
+	}
 	report.Answer = answer(planned.Interpretation.Language, p, out.Steps)
 	if err := x.endCalls(ctx, d); err != nil {
 		return report, err

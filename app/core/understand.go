@@ -27,6 +27,7 @@ func (a *App) Interpret(text string) Interpretation {
 	if r.Status == interpret.OK {
 		in.set = a.reader.FillDefaults(planner.Merge(r.Goals, a.conf.Catalogue))
 		in.Kind, in.Goals, in.Deps = in.set.Kind, in.set.Goals, in.set.Deps
+		in.Evidence = evidenceFor(r, in.Goals)
 	}
 	return in
 }

@@ -213,7 +213,8 @@ func (b *Browser) startError(ctx context.Context, err error) error {
 		}
 		return e.WithHint("run `errand doctor`; another browser can be set as `bin` in the [browser] section of the config")
 	case ctx.Err() != nil:
-		return tool.Errorf(tool.ToolTimeout, "browser_start_timeout", "start browser %q: no answer within %s; its last words:\n%s", b.info.Path, launchTimeout, words)
+		return tool.Errorf(tool.ToolTimeout, "browser_start_timeout", "start browser %q: no answer in time; its last words:\n%s", b.info.Path, words).
+			WithHint("the machine may be busy: try again, or raise step_timeout_ms in [run]")
 	}
 	return tool.Errorf(tool.ToolUnavailable, "browser_start_failed", "start browser %q: %v", b.info.Path, err)
 }
