@@ -5,7 +5,6 @@ GOAL    ?= open youtube and search nvidia
 FUZZ    ?= 3s
 GO      ?= go
 TOOL     = $(GO) tool -modfile=build/tools/go.mod
-PACKAGES = $(shell $(GO) list ./...)
 
 # The command line is built without cgo; the race detector and the window need it.
 export CGO_ENABLED ?= 0

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -79,7 +80,8 @@ func (s *shell) checkFile(cmd *cobra.Command, app *core.App, name string, update
 
 func (s *shell) reportChecks(all []plancheck.Outcome, updated bool) error {
 	sum := plancheck.Summarise(all)
-	if sum.Failed > 0 && !updated {
+	broken := slices.ContainsFunc(all, func(o plancheck.Outcome) bool { return o.Err != nil })
+	if sum.Failed > 0 && !updated || broken { // what can't be planned can't be updated either
 		s.code = Failed
 	}
 	if s.json {

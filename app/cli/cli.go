@@ -59,6 +59,7 @@ type shell struct {
 	System
 	configFile string
 	json       bool // the command was asked for one JSON document
+	answered   bool // a document was printed: there is no second one
 	app        *core.App
 	code       Exit // set by commands whose answer has a code of its own
 }

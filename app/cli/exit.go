@@ -77,7 +77,7 @@ func (s *shell) exit(ctx context.Context, err error, answerLost bool) int {
 	if ctx.Err() != nil {
 		code = Interrupted
 	}
-	if s.json && !answerLost {
+	if s.json && !s.answered && !answerLost {
 		s.document(map[string]any{"error": typed})
 	} else {
 		s.complain(typed)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"os"
 	"strings"
 	"testing"
 )
@@ -56,6 +57,24 @@ func TestAnswersThatCantBeWritten(t *testing.T) {
 		})
 		if code != int(Failed) || !strings.Contains(message.String(), errFull.Error()) {
 			t.Errorf("%v: exit %d, standard error %q", args, code, message.String())
+		}
+	}
+}
+
+// TestInputThatCantBeRead ends at once: it is no endless row of bad lines.
+func TestInputThatCantBeRead(t *testing.T) {
+	dir, err := os.Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer dir.Close()
+	for _, args := range [][]string{{"interpret", "--jsonl"}, {"plan", "--jsonl"}, {"policy", "redact"}} {
+		var out, message bytes.Buffer
+		code := Main(context.Background(), System{
+			Args: args, Env: []string{"HOME=" + t.TempDir()}, Stdin: dir, Stdout: &out, Stderr: &message,
+		})
+		if code != int(Failed) || out.Len() > 0 || strings.Count(message.String(), "\n") != 1 {
+			t.Errorf("%v: exit %d, standard output %q, standard error %q", args, code, out.String(), message.String())
 		}
 	}
 }

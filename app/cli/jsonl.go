@@ -3,7 +3,6 @@ package cli
 import (
 	"bufio"
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -30,8 +29,8 @@ func (s *shell) lines(answer func(line []byte) (any, error)) error {
 		if errors.Is(err, io.EOF) {
 			break
 		}
-		if errors.Is(err, context.Canceled) {
-			return errors.Join(err, out.Flush())
+		if err != nil && !errors.Is(err, errTooLong) {
+			return errors.Join(fmt.Errorf("read standard input: %w", err), out.Flush())
 		}
 		if n == 1 {
 			line = bytes.TrimPrefix(line, []byte("\xef\xbb\xbf")) // a byte order mark, as some editors write it
@@ -73,6 +72,8 @@ func idOf(line []byte) json.RawMessage {
 	return in.ID
 }
 
+var errTooLong = fmt.Errorf("longer than %d bytes", maxLine)
+
 // readLine reads up to the end of a line. A line over maxLine is skipped whole
 // and answered with an error.
 func readLine(r *bufio.Reader) ([]byte, error) {
@@ -92,7 +93,7 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 			return nil, err
 		}
 		if long {
-			return nil, fmt.Errorf("longer than %d bytes", maxLine)
+			return nil, errTooLong
 		}
 		return line, nil
 	}

@@ -29,6 +29,7 @@ func (w *sink) Write(p []byte) (int, error) {
 // document prints one JSON document for machines: indented, no HTML escapes. A
 // write that fails is the sink's to remember.
 func (s *shell) document(v any) {
+	s.answered = true
 	e := json.NewEncoder(s.Stdout)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")

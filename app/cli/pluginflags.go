@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -14,7 +13,8 @@ import (
 // inputOf reads a plugin's input: text, @file, or - for standard input.
 func (s *shell) inputOf(text string) ([]byte, error) {
 	if text == "-" {
-		return io.ReadAll(io.LimitReader(s.Stdin, maxInput))
+		text, err := s.readInput()
+		return []byte(text), err
 	}
 	name, isFile := strings.CutPrefix(text, "@")
 	if !isFile {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -50,8 +51,8 @@ func (l *Loaded) Source(key string) string {
 func Keys() []string { return leafKeys(reflect.TypeFor[Config](), "") }
 
 // Load reads the file and the environment over the defaults and checks the
-// whole. The error is a [Faults] with everything that is wrong, or an I/O error
-// of a file that was named and can't be read.
+// whole. The error is a [Faults] with everything that is wrong, a file that was
+// named and can't be read included, or says that there is no place for data.
 func Load(o Options) (*Loaded, error) {
 	env := environment(o.Env)
 	paths, err := places(env)
@@ -115,7 +116,8 @@ func (l *Loaded) decode(doc []byte) (at map[string]int, faults Faults, whole boo
 	if err := toml.Unmarshal(doc, &l.Config); err != nil {
 		return at, append(faults, decodeFault(name, err)), false
 	}
-	for id, table := range plugins {
+	for _, id := range slices.Sorted(maps.Keys(plugins)) {
+		table := plugins[id]
 		if id == "dirs" {
 			continue
 		}

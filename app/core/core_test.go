@@ -2,6 +2,7 @@ package core
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
+	"errand/policy"
 )
 
 // cache is shared by the tests: a plugin is compiled once and not in each home.
@@ -325,5 +327,68 @@ func TestAPartIsDoneOnlyAfterAYes(t *testing.T) {
 		if made := statErr == nil; made != yes {
 			t.Errorf("yes %t: status %s, folder made %t (%v)", yes, report.Status, made, report.Error)
 		}
+	}
+}
+
+// TestARecordStaysReadable: secrets are cut out of values, never out of JSON
+// text, where half of one would stay and the document break.
+func TestARecordStaysReadable(t *testing.T) {
+	a, home := opened(t, Options{})
+	for _, goal := range []string{
+		"search youtube for mysql -p'hunter2hunter2'",
+		`search youtube for {"password":"hunter2hunter2"}`,
+		"create folder ../ghp_FAKEfake0123FAKEfake0123FAKEfake0123",
+		"delete folder ghp_FAKEfake0123FAKEfake0123FAKEfake0123 in documents",
+	} {
+		if _, err := a.Run(t.Context(), RunRequest{Text: goal}); err != nil {
+			t.Fatalf("%s: %v", goal, err)
+		}
+	}
+	runs, err := a.Runs(t.Context(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range runs {
+		report, err := a.Show(t.Context(), r.RunID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !json.Valid(report.Interpretation) || !json.Valid(report.Result) {
+			t.Errorf("%s: interpretation %s, result %s", r.Goal, report.Interpretation, report.Result)
+		}
+	}
+	if err := a.Close(); err != nil {
+		t.Fatal(err)
+	}
+	db, err := os.ReadFile(filepath.Join(home, ".local", "share", "errand", "errand.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(string(db), "ghp_FAKE") {
+		t.Error("the record holds a token: of the goal, the plan, an error or a draft")
+	}
+}
+
+// TestRulesHoldOnTheWire: a rule about the tool that opens pages is asked again
+// for every address that a page leads to.
+func TestRulesHoldOnTheWire(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "errand.toml")
+	rules := "[[policy.rules]]\nverdict = \"deny\"\neffect = \"navigate\"\nhost = \"youtube.com\"\nreason = \"not at work\"\n"
+	if err := os.WriteFile(file, []byte(rules), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	a, _ := opened(t, Options{Config: config.Options{File: file}})
+	s, err := a.newSession(func(string, map[string]any) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for url, want := range map[string]policy.Verdict{"https://youtube.com/": policy.Deny, "https://github.com/": policy.Allow} {
+		if d := s.decide(policy.Request{Kind: policy.KindNavigate, URL: url}); d.Verdict != want {
+			t.Errorf("%s: %s by %s, want %s", url, d.Verdict, d.Rule, want)
+		}
+	}
+	c, err := a.CheckURL(t.Context(), "https://youtube.com/")
+	if err != nil || c.Verdict != policy.Deny || c.Reason != "not at work" {
+		t.Errorf("CheckURL = %+v, %v", c, err)
 	}
 }

@@ -2,7 +2,6 @@ package core
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 
 	"errand/host/store"
@@ -28,9 +27,13 @@ func (x *execution) draft(ctx context.Context, p plan.Plan) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	clean, err := x.app.cleanJSON(p) // the digest is of the plan as it was
+	if err != nil {
+		return "", fmt.Errorf("draft the plan: %w", err)
+	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTimeout)
 	defer cancel()
-	return d.ID, s.SaveDraft(ctx, store.Draft{Draft: d, RunID: x.id, Plan: json.RawMessage(p.CanonicalJSON())})
+	return d.ID, s.SaveDraft(ctx, store.Draft{Draft: d, RunID: x.id, Plan: clean})
 }
 
 // approvable reports whether a yes is what an action waits for. A host that is

@@ -16,6 +16,7 @@ import (
 	"errand/app/demo"
 	"errand/host/store"
 	"errand/host/tool"
+	"errand/host/trace"
 	"errand/host/wasm"
 	"errand/plugins"
 	"errand/policy/guard"
@@ -35,7 +36,9 @@ func lazily(a *App) parts {
 	return parts{
 		storage: sync.OnceValues(a.openStore),
 		site:    sync.OnceValues(a.openSite),
-		guard:   sync.OnceValues(func() (*guard.Guard, error) { return a.newGuard(nil) }),
+		guard: sync.OnceValues(func() (*guard.Guard, error) {
+			return a.newGuard(func(c guard.Connection) { a.listen(trace.KindConnection, connectionData(c)) })
+		}),
 		wasm:    sync.OnceValues(a.openWasm),
 		plugins: sync.OnceValues(a.loadPlugins),
 	}
@@ -114,8 +117,8 @@ func (a *App) openWasm() (*wasm.Host, error) {
 		// where the bundled one is switched off.
 		Reserved: append(slices.Sorted(maps.Keys(bundled)), "system", "browser"),
 		CacheDir: filepath.Join(a.conf.Paths.Cache, "plugins"),
-		Client: func(plugin string, hosts []string) *http.Client {
-			return g.Client(pluginFetch(plugin, hosts))
+		Client: func(caller string, hosts []string) *http.Client {
+			return g.Client(pluginFetch(caller, hosts))
 		},
 		Roots:  map[string][]string{"files.roots": a.conf.Roots()},
 		Config: func(plugin string) map[string]any { return a.conf.Plugins.ByID[plugin].Config },
@@ -127,8 +130,13 @@ func (a *App) openWasm() (*wasm.Host, error) {
 
 // pluginLog passes what a plugin logs on to the run that is under way.
 func (a *App) pluginLog(plugin, level, message string) {
+	a.listen("plugin", map[string]any{"plugin": plugin, "level": level, "message": message})
+}
+
+// listen notes what a plugin does with the newest run that is under way.
+func (a *App) listen(kind string, data map[string]any) {
 	if note := a.listening.Load(); note != nil {
-		(*note)("plugin", map[string]any{"plugin": plugin, "level": level, "message": message})
+		(*note)(kind, data)
 	}
 }
 

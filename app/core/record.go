@@ -1,6 +1,7 @@
 package core
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -33,6 +34,9 @@ func (x *execution) begin(ctx context.Context, report Report) error {
 
 // finish closes the record, also of a run whose context has ended.
 func (x *execution) finish(ctx context.Context, report Report) (Report, error) {
+	if site, err := x.app.site(); err == nil && site != nil {
+		report.Demo = demoHosts(site.Hosts())
+	}
 	if x.request.DryRun {
 		return report, nil
 	}
@@ -46,9 +50,6 @@ func (x *execution) finish(ctx context.Context, report Report) (Report, error) {
 	rec, err := x.record(report)
 	if err != nil {
 		return report, err
-	}
-	if site, err := x.app.site(); err == nil && site != nil {
-		report.Demo = demoHosts(site.Hosts())
 	}
 	if lost := x.notes.Load().close(); lost > 0 {
 		_ = x.log.Note(ctx, trace.Event{RunID: x.id, Time: x.app.now(), Kind: "record", Data: map[string]any{"events_lost": lost}})
@@ -65,8 +66,8 @@ func (x *execution) finish(ctx context.Context, report Report) (Report, error) {
 // record is the run as it is written down, without secrets.
 func (x *execution) record(report Report) (trace.Run, error) {
 	a := x.app
-	interpretation, err1 := json.Marshal(report.Interpretation)
-	result, err2 := json.Marshal(report.Result)
+	interpretation, err1 := a.cleanJSON(report.Interpretation)
+	result, err2 := a.cleanJSON(report.Result)
 	if err := errors.Join(err1, err2); err != nil {
 		return trace.Run{}, fmt.Errorf("write the run down: %w", err)
 	}
@@ -74,9 +75,8 @@ func (x *execution) record(report Report) (trace.Run, error) {
 	rec := trace.Run{
 		RunID: x.id, Goal: a.cleanText(text), Status: report.Status, StartedAt: x.started,
 		DurationMS:     a.now().Sub(x.started).Milliseconds(),
-		Interpretation: json.RawMessage(a.cleanText(string(interpretation))),
-		Result:         json.RawMessage(a.cleanText(string(result))),
-		Answer:         a.cleanText(report.Answer), Error: report.Error,
+		Interpretation: interpretation, Result: result,
+		Answer: a.cleanText(report.Answer), Error: a.cleanError(report.Error),
 	}
 	if report.Result != nil {
 		if p, ok := report.Result.Plan(); ok {
@@ -84,6 +84,31 @@ func (x *execution) record(report Report) (trace.Run, error) {
 		}
 	}
 	return rec, nil
+}
+
+// cleanJSON is v as JSON without secrets. The values are cleaned and not the
+// text: a mark in the middle of an escape would leave no JSON, and half a secret.
+func (a *App) cleanJSON(v any) (json.RawMessage, error) {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return nil, err
+	}
+	var tree any
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.UseNumber()
+	if err := d.Decode(&tree); err != nil {
+		return nil, err
+	}
+	return json.Marshal(a.clean(tree))
+}
+
+func (a *App) cleanError(e *tool.Error) *tool.Error {
+	if e == nil {
+		return nil
+	}
+	c := *e
+	c.Message, c.Hint = a.cleanText(e.Message), a.cleanText(e.Hint)
+	return &c
 }
 
 // note keeps an event for the record and tells the listener.

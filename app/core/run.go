@@ -61,8 +61,11 @@ func (a *App) Run(ctx context.Context, r RunRequest) (Report, error) {
 		return Report{}, err
 	}
 	x := &execution{app: a, request: r, id: a.newID(), started: a.now()}
-	note := x.note
-	a.listening.Store(&note)
+	if !r.DryRun { // a rehearsal calls no plugin
+		note := x.note
+		a.listening.Store(&note)
+		defer a.listening.CompareAndSwap(&note, nil)
+	}
 	session, err := a.newSession(x.note)
 	if err != nil {
 		return Report{}, err
@@ -108,7 +111,7 @@ func (x *execution) run(ctx context.Context) (Report, error) {
 	case stop:
 		return x.finish(ctx, report)
 	case x.request.DryRun:
-		return x.rehearse(ctx, p, set, report), nil
+		return x.finish(ctx, x.rehearse(ctx, p, set, report))
 	}
 	if err := x.begin(ctx, report); err != nil {
 		return report, err
@@ -124,13 +127,12 @@ func (x *execution) run(ctx context.Context) (Report, error) {
 		report.Error = out.Warnings[0]
 	}
 	report.Answer = answer(planned.Interpretation.Language, p, out.Steps)
-	if err := x.endCalls(ctx, d); err != nil {
-		return report, err
+	err = x.endCalls(ctx, d)
+	if err == nil && out.Status == trace.NeedsApproval && !slices.ContainsFunc(out.Steps, unlisted) {
+		report.DraftID, err = x.draft(ctx, p)
 	}
-	if out.Status == trace.NeedsApproval && !slices.ContainsFunc(out.Steps, unlisted) {
-		if report.DraftID, err = x.draft(ctx, p); err != nil {
-			return report, err
-		}
+	if err != nil && report.Error == nil { // what was done is reported all the same
+		report.Error = tool.AsError(err)
 	}
 	return x.finish(ctx, report)
 }

@@ -27,7 +27,8 @@ type session struct {
 	app  *App
 	note func(kind string, data map[string]any)
 
-	approved atomic.Bool // a person has said yes to what this run's plan does
+	approved atomic.Bool            // a person has said yes to what this run's plan does
+	opener   atomic.Pointer[string] // the tool that opened a page last
 
 	mu      sync.Mutex
 	guard   *guard.Guard
@@ -84,8 +85,14 @@ func (s *session) tools() (*tool.Set, error) {
 func (s *session) open(ctx context.Context) (*browser.Browser, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.browser != nil {
+	if s.browser != nil && s.browser.Alive() {
 		return s.browser, nil
+	}
+	if s.browser != nil { // it crashed: the next page gets another
+		if err := s.browser.Close(); err != nil {
+			return nil, err
+		}
+		s.browser = nil
 	}
 	a := s.app
 	bin, _, err := browser.Find(a.conf.Browser.Bin)
@@ -98,8 +105,7 @@ func (s *session) open(ctx context.Context) (*browser.Browser, error) {
 	}
 	o := browser.Options{
 		Bin: bin, Dir: dir, Show: a.o.Show || a.conf.Browser.Show,
-		Decide: s.decide, Admit: func(hostport string) { s.proxy.Admit(hostport) }, Note: s.browserNote,
-		Explain: s.explain,
+		Decide: s.decide, Note: s.browserNote,
 	}
 	site, err := a.site()
 	if err != nil {
@@ -113,9 +119,15 @@ func (s *session) open(ctx context.Context) (*browser.Browser, error) {
 			return nil, err
 		}
 	}
+	proxy := s.proxy // the browser's own: close takes the session's away while requests may be under way
+	o.Admit, o.Explain = proxy.Admit, func(hostport string) error { return explain(proxy, hostport) }
 	o.Proxy = browser.Proxy{Addr: s.proxy.Addr(), Username: s.proxy.Username(), Password: s.proxy.Password()}
-	s.browser, err = browser.Launch(ctx, o)
-	return s.browser, err
+	b, err := browser.Launch(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	s.browser = b
+	return b, nil
 }
 
 func (a *App) browserDir() string { return filepath.Join(a.conf.Paths.Cache, "browser") }
@@ -142,6 +154,12 @@ func (s *session) decide(r policy.Request) policy.Decision {
 		r.Origin = plan.UserGoal
 	}
 	r.At, r.Approved = s.app.now(), r.Approved || s.approved.Load()
+	if r.Kind == policy.KindNavigate && r.Tool == "" { // rules speak of the tool that opens the page
+		r.Effect = string(tool.EffectNavigate)
+		if name := s.opener.Load(); name != nil {
+			r.Tool = *name
+		}
+	}
 	return s.app.gate.Decide(r)
 }
 
@@ -153,7 +171,10 @@ func (s *session) resolve(ctx context.Context, spec tool.Spec, call tool.Call) *
 	if spec.Effect != tool.EffectNavigate || raw == "" {
 		return nil
 	}
-	r := policy.Request{Kind: policy.KindNavigate, Origin: plan.Origin(call.Origin), Tool: call.Tool, URL: raw}
+	s.opener.Store(&call.Tool)
+	r := policy.Request{
+		Kind: policy.KindNavigate, Origin: plan.Origin(call.Origin), Tool: call.Tool, Effect: string(spec.Effect), URL: raw,
+	}
 	if s.decide(r).Verdict != policy.Allow {
 		return nil // a name that may not be reached is not looked up either
 	}
@@ -194,8 +215,8 @@ func (s *session) browserNote(kind string, data map[string]any) {
 
 // explain answers why the proxy did not open for host:port: the browser sees a
 // tunnel that failed, and not why.
-func (s *session) explain(hostport string) error {
-	for _, c := range slices.Backward(s.proxy.Connections()) {
+func explain(proxy *guard.Proxy, hostport string) error {
+	for _, c := range slices.Backward(proxy.Connections()) {
 		if net.JoinHostPort(c.Host, strconv.Itoa(c.Port)) != hostport {
 			continue
 		}
@@ -232,7 +253,8 @@ func connectionData(c guard.Connection) map[string]any {
 	return d
 }
 
-// pluginFetch is the subject of a plugin's own HTTP requests.
-func pluginFetch(plugin string, hosts []string) policy.Request {
-	return policy.Request{Kind: policy.KindFetch, Origin: plan.UserGoal, Tool: plugin, Hosts: hosts}
+// pluginFetch is the subject of a plugin's own HTTP requests: rules speak of the
+// tool that makes them.
+func pluginFetch(caller string, hosts []string) policy.Request {
+	return policy.Request{Kind: policy.KindFetch, Origin: plan.UserGoal, Tool: caller, Hosts: hosts}
 }

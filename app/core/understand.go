@@ -169,5 +169,5 @@ func (a *App) granted(path string) bool {
 // within reports whether path is root or below it, by spelling alone.
 func within(root, path string) bool {
 	rel, err := filepath.Rel(root, path)
-	return err == nil && rel != ".." && !strings.HasPrefix(rel, "../")
+	return err == nil && filepath.IsLocal(rel)
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"net/netip"
 
+	"errand/host/system"
+	"errand/host/tool"
 	"errand/planner/plan"
 	"errand/policy"
 	"errand/policy/guard"
@@ -32,7 +34,10 @@ func (a *App) CheckURL(ctx context.Context, raw string) (URLCheck, error) {
 	if err != nil {
 		return URLCheck{}, err
 	}
-	r := policy.Request{Kind: policy.KindNavigate, Origin: plan.UserGoal, URL: raw, At: a.now()}
+	r := policy.Request{
+		Kind: policy.KindNavigate, Origin: plan.UserGoal, URL: raw, At: a.now(),
+		Tool: system.LaunchName, Effect: string(tool.EffectNavigate),
+	}
 	spelling, steps := a.gate.Explain(r)
 	target, _ := policy.FloorURL(raw)
 	c := URLCheck{URL: raw, Addresses: []string{}, Steps: steps}

@@ -47,15 +47,16 @@ func newLive(text string, shown Plan, approved string, cancel context.CancelFunc
 func (l *live) run(ctx context.Context, engine Engine) {
 	defer close(l.done)
 	defer l.cancel()
-	report, err := engine.Run(ctx, core.RunRequest{Text: l.view.Text, Approve: l.approve, Progress: l.progress})
+	request := core.RunRequest{Text: l.view.Text, Progress: l.progress}
+	if l.approved != "" { // without a yes nobody can be asked: the run then waits for one
+		request.Approve = l.approve
+	}
+	report, err := engine.Run(ctx, request)
 	l.finish(report, err)
 }
 
 // approve answers for the person: yes only to the very plan that was shown.
 func (l *live) approve(context.Context, core.Verdict) (bool, error) {
-	if l.approved == "" {
-		return false, nil
-	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.view.Plan.Digest != l.approved {

@@ -219,6 +219,9 @@ func (b *Browser) startError(ctx context.Context, err error) error {
 	return tool.Errorf(tool.ToolUnavailable, "browser_start_failed", "start browser %q: %v", b.info.Path, err)
 }
 
+// Alive reports whether the browser still runs.
+func (b *Browser) Alive() bool { return b.life.Err() == nil }
+
 // Wait blocks until the person has closed the last window or the browser has
 // ended, and answers nil then; or until ctx ends, with its error.
 func (b *Browser) Wait(ctx context.Context) error {

@@ -172,6 +172,7 @@ func (g *gate) socket(rawURL string) {
 		return
 	}
 	go func() {
+		defer func() { _ = recover() }() // a hook's panic stops no run; the proxy decides by itself
 		d := decide(g.b.life, g.b.opts.Decide, policy.Request{Kind: policy.KindSubresource, URL: rawURL})
 		if d.Verdict == policy.Allow && g.b.opts.Admit != nil {
 			g.b.opts.Admit(hostport(u))

@@ -108,13 +108,28 @@ func (s *Store) sweepOwners() error {
 		return err
 	}
 	for _, e := range entries {
-		id, ok := strings.CutSuffix(e.Name(), ".lock")
-		if !ok || s.alive(id) {
+		if !strings.HasSuffix(e.Name(), ".lock") {
 			continue
 		}
-		if err := os.Remove(filepath.Join(dir, e.Name())); err != nil && !errors.Is(err, os.ErrNotExist) {
+		if err := sweepOwner(filepath.Join(dir, e.Name())); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return err
 		}
 	}
 	return nil
+}
+
+// sweepOwner removes a lock file that nobody holds, while holding it: a program
+// that has just made it, and not locked it yet, then finds it gone and makes
+// another.
+func sweepOwner(path string) error {
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	free, err := tryLock(f, true)
+	if err != nil || !free {
+		return err
+	}
+	return os.Remove(path)
 }

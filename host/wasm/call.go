@@ -141,11 +141,11 @@ func reachable(hosts []string) error {
 	return nil
 }
 
-func (h *Host) client(plugin string, hosts []string) *http.Client {
+func (h *Host) client(caller string, hosts []string) *http.Client {
 	if h.o.Client == nil || len(hosts) == 0 {
 		return nil
 	}
-	return h.o.Client(plugin, hosts)
+	return h.o.Client(caller, hosts)
 }
 
 func digest(b []byte) string {

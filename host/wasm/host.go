@@ -33,7 +33,7 @@ type Options struct {
 	// Client answers the HTTP client that a plugin may use for the hosts of
 	// its manifest; it is what enforces them. nil: no network for plugins. For
 	// tools of class read it gets nothing but GET and HEAD.
-	Client func(plugin string, hosts []string) *http.Client
+	Client func(caller string, hosts []string) *http.Client
 	// Reserved are ids that only bundled plugins may have: theirs, and what the
 	// program's own tools begin with. Patterns such as "hash.*" mean them, also
 	// where one of them is turned off.

@@ -114,7 +114,7 @@ func (t *pluginTool) job() job {
 func (t *pluginTool) kernel(set settings) *extism.Kernel {
 	return &extism.Kernel{
 		Config: set.text(), Vars: map[string][]byte{}, Secrets: set.secrets, LogLevel: extism.Info,
-		Client: t.host.client(t.manifest.ID, t.manifest.Hosts), Hosts: t.manifest.Hosts,
+		Client: t.host.client(t.spec.Name, t.manifest.Hosts), Hosts: t.manifest.Hosts,
 		ReadOnly: t.tool.SideEffectClass == tool.Read,
 	}
 }
