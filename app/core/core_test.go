@@ -392,3 +392,24 @@ func TestRulesHoldOnTheWire(t *testing.T) {
 		t.Errorf("CheckURL = %+v, %v", c, err)
 	}
 }
+
+// TestAFailureToOpenIsNotKept: what was mended is found mended.
+func TestAFailureToOpenIsNotKept(t *testing.T) {
+	a, home := opened(t, Options{})
+	data := filepath.Join(home, ".local", "share")
+	if err := os.MkdirAll(filepath.Dir(data), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(data, nil, 0o600); err != nil { // a file where a folder belongs
+		t.Fatal(err)
+	}
+	if _, err := a.Runs(t.Context(), 0); err == nil {
+		t.Fatal("a record below a file opens")
+	}
+	if err := os.Remove(data); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := a.Runs(t.Context(), 0); err != nil {
+		t.Errorf("still %v", err)
+	}
+}

@@ -34,13 +34,33 @@ type parts struct {
 
 func lazily(a *App) parts {
 	return parts{
-		storage: sync.OnceValues(a.openStore),
-		site:    sync.OnceValues(a.openSite),
-		guard: sync.OnceValues(func() (*guard.Guard, error) {
+		storage: opening(a.openStore),
+		site:    opening(a.openSite),
+		guard: opening(func() (*guard.Guard, error) {
 			return a.newGuard(func(c guard.Connection) { a.listen(trace.KindConnection, connectionData(c)) })
 		}),
-		wasm:    sync.OnceValues(a.openWasm),
-		plugins: sync.OnceValues(a.loadPlugins),
+		wasm:    opening(a.openWasm),
+		plugins: opening(a.loadPlugins),
+	}
+}
+
+// opening opens a part at its first use and keeps it. A failure is not kept: the
+// window lives on after the disk has room again or a plugin was mended.
+func opening[T any](open func() (T, error)) func() (T, error) {
+	var mu sync.Mutex
+	var part T
+	opened := false
+	return func() (T, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		if opened {
+			return part, nil
+		}
+		p, err := open()
+		if err == nil {
+			part, opened = p, true
+		}
+		return p, err
 	}
 }
 
