@@ -145,6 +145,19 @@ func TestEveryRowIsAPackage(t *testing.T) {
 	}
 }
 
+// TestTheMapNamesEveryRoom: ARCHITECTURE.md has a line for each package.
+func TestTheMapNamesEveryRoom(t *testing.T) {
+	b, err := os.ReadFile("ARCHITECTURE.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for place := range rows {
+		if !strings.Contains(string(b), "`"+place+"`") {
+			t.Errorf("ARCHITECTURE.md does not say what stands in %s", place)
+		}
+	}
+}
+
 // TestFaultsAreFound shows that the test above can fail.
 func TestFaultsAreFound(t *testing.T) {
 	tests := []struct {
