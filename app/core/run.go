@@ -250,7 +250,7 @@ func (x *execution) dispatcher(set *tool.Set) *run.Dispatcher {
 	a := x.app
 	var reach func(context.Context, tool.Spec, tool.Call) *tool.Error
 	if x.log != nil {
-		reach = x.session.resolve
+		reach = x.resolve
 	}
 	return run.NewDispatcher(run.DispatcherOptions{
 		Tools: set, Decide: x.decide, Precheck: insideRoots, Reach: reach, Approve: x.approve,
@@ -258,6 +258,15 @@ func (x *execution) dispatcher(set *tool.Set) *run.Dispatcher {
 		StepTimeout: time.Duration(a.conf.Run.StepTimeoutMS) * time.Millisecond,
 		Jitter:      func() time.Duration { return rand.N(250 * time.Millisecond) },
 	})
+}
+
+// resolve looks names up, but for a spoken goal that nobody has confirmed yet:
+// nothing of it leaves the machine before a yes. The door asks again after it.
+func (x *execution) resolve(ctx context.Context, spec tool.Spec, call tool.Call) *tool.Error {
+	if x.request.Voice != nil && !x.request.Yes && !x.session.approved.Load() {
+		return nil
+	}
+	return x.session.resolve(ctx, spec, call)
 }
 
 // decide asks policy, as of now. What was spoken never runs unasked.
