@@ -58,6 +58,10 @@ func (s *subject) RoundTrip(req *http.Request) (*http.Response, error) {
 	} else if req.Body != nil {
 		req.Body.Close() // a RoundTripper always closes it
 	}
+	if ended := req.Context().Err(); err == nil && ended != nil {
+		resp.Body.Close()
+		err = ended // an answer that crossed the caller's own going away
+	}
 	if err == nil && resp.ContentLength > s.g.o.MaxBody {
 		resp.Body.Close()
 		err = &LimitError{"response body", s.g.o.MaxBody}
