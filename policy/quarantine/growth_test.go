@@ -1,3 +1,8 @@
+//go:build !race
+
+// Time and memory are measured here; under the race detector both are its own.
+// `make check` runs this file without it.
+
 package quarantine_test
 
 import (
