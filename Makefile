@@ -2,7 +2,7 @@
 # they need and say so.
 
 GOAL    ?= open youtube and search nvidia
-FUZZ    ?= 3s
+FUZZ    ?= 2s
 GO      ?= go
 TOOL     = $(GO) tool -modfile=build/tools/go.mod
 
@@ -59,7 +59,7 @@ fmt: ## Format the Go sources
 	$(TOOL) gofumpt -w .
 
 .PHONY: fuzz
-fuzz: ## Run every fuzz target for FUZZ=3s
+fuzz: ## Run every fuzz target for FUZZ=2s
 	@grep -rlE '^func Fuzz' --include='*_test.go' --exclude-dir=testdata --exclude-dir=node_modules . | sort | while read -r file; do \
 	  for target in $$(sed -nE 's/^func (Fuzz[A-Za-z0-9_]*)\(.*/\1/p' "$$file"); do \
 	    printf 'fuzz %s %s\n' "$$(dirname "$$file")" "$$target"; \
