@@ -60,7 +60,7 @@ func (s *session) close() error {
 	return errors.Join(errs...)
 }
 
-// tools is every tool that the program has, bound to this session.
+// tools is every tool that the program has, bound to the network and browser of one run.
 func (s *session) tools() (*tool.Set, error) {
 	all := system.Tools(system.Options{
 		App:     s.app.appCommands,

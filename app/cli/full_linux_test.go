@@ -1,0 +1,54 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// TestAFullDisk fills a small disk of its own: what was done is told, with what
+// could not be kept and what to do, and the record can still be read. A full
+// cache costs nothing but time.
+func TestAFullDisk(t *testing.T) {
+	small := t.TempDir()
+	if err := syscall.Mount("tmpfs", small, "tmpfs", 0, "size=150k"); err != nil {
+		t.Skipf("mounting a small disk is not permitted here (%v): host/store fills one by SQLite's own limit", err)
+	}
+	t.Cleanup(func() {
+		if err := syscall.Unmount(small, syscall.MNT_DETACH); err != nil {
+			t.Error(err)
+		}
+	})
+	errand := func(env string, args ...string) (Exit, string, string) {
+		var out, message bytes.Buffer
+		code := Main(context.Background(), System{
+			Args: args, Env: []string{"HOME=" + t.TempDir(), env},
+			Stdin: strings.NewReader(""), Stdout: &out, Stderr: &message,
+		})
+		return Exit(code), out.String(), message.String()
+	}
+
+	if code, out, message := errand("XDG_CACHE_HOME="+small, "run", "create folder Reports in documents"); code != Done || !strings.Contains(out, "Created") {
+		t.Errorf("a full cache: exit %d, %q, %q", code, out, message)
+	}
+	full := false
+	for range 40 {
+		code, out, message := errand("XDG_DATA_HOME="+small, "run", "what time is it")
+		if code == Done {
+			continue
+		}
+		full = true
+		if code != Failed || !strings.Contains(message, "full") || !strings.Contains(message, "hint: ") {
+			t.Errorf("a full disk: exit %d, %q, %q", code, out, message)
+		}
+		break
+	}
+	if !full {
+		t.Error("the disk never was full")
+	}
+	if code, out, message := errand("XDG_DATA_HOME="+small, "runs"); code != Done {
+		t.Errorf("reading from a full disk: exit %d, %q, %q", code, out, message)
+	}
+}
