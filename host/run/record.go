@@ -51,7 +51,8 @@ func (r *recording) intend(ctx context.Context) *tool.Error {
 	err := r.log(ctx, func(ctx context.Context, log trace.Log) error {
 		step := r.redacted(tool.Result{})
 		step.Status = trace.Running
-		return log.Intend(ctx, step)
+		_, err := log.Claim(ctx, step)
+		return err
 	})
 	if err == nil {
 		return nil

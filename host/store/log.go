@@ -80,18 +80,25 @@ func orNull(b []byte) any {
 	return string(b)
 }
 
-// Intend implements [trace.Log].
-func (s *Store) Intend(ctx context.Context, step trace.Step) error {
+// Claim implements [trace.Log].
+func (s *Store) Claim(ctx context.Context, step trace.Step) (trace.Claim, error) {
 	body, err := toJSON(step.WithDefaults())
 	if err != nil {
-		return err
+		return trace.Claim{}, err
 	}
-	return s.change(ctx, "record the call", func(tx *sql.Tx) error {
+	err = s.change(ctx, "record the call", func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, "INSERT INTO intents (run_id, step_id, body) VALUES (?, ?, ?)",
 			step.RunID, step.StepID, string(body))
 		return inRun(err, step.RunID)
 	})
+	return trace.Claim{Key: step.EffectKey, Effect: tool.Pending, Step: step}, err
 }
+
+// Settle implements [trace.Log].
+func (s *Store) Settle(context.Context, string, tool.EffectState) error { panic("TODO ledger") }
+
+// Resume implements [trace.Log].
+func (s *Store) Resume(context.Context, string) error { panic("TODO ledger") }
 
 // Append implements [trace.Log]. The artifacts' files are on disk before the
 // step that names them is; the step and the settling of its intent are one

@@ -14,6 +14,10 @@ type Call struct {
 	Tool   string
 	Args   map[string]any
 	Origin string // who asked: a plan's origin
+
+	// Key names the effect of a call that has one: two calls of one key are one
+	// effect. The ledger keeps it; a tool that can passes it on. Empty for reads.
+	Key string
 }
 
 // HashArgs is the SHA-256, in hex, of args as JSON with sorted keys: what an
@@ -55,6 +59,52 @@ type funcTool struct {
 func (t funcTool) Spec() Spec { return t.spec }
 
 func (t funcTool) Call(ctx context.Context, call Call) (Result, error) { return t.call(ctx, call) }
+
+// Forecaster is a tool that can say what a call would do before anybody is
+// asked about it. Forecast changes nothing and touches no network.
+type Forecaster interface {
+	Forecast(ctx context.Context, call Call) (Forecast, error)
+}
+
+// Forecast is what a call would do.
+type Forecast struct {
+	// Destroys names exactly what would be gone or overwritten, the first
+	// [MaxDestroys] of them.
+	Destroys []string `json:"destroys,omitempty"`
+	// Count is how many things the call changes, those beyond the list included.
+	// 0: one, as every call.
+	Count int `json:"count,omitempty"`
+	// Reversible says whether the result will say how to take the call back.
+	Reversible bool `json:"reversible"`
+	// Note is one line more, such as where what is deleted goes.
+	Note string `json:"note,omitempty"`
+}
+
+// MaxDestroys bounds the names in a [Forecast].
+const MaxDestroys = 50
+
+// Reconciler is a tool that can find out what came of a call whose end nobody
+// saw, by looking and without doing anything.
+type Reconciler interface {
+	Reconcile(ctx context.Context, call Call) (Reconciled, error)
+}
+
+// Reconciled is what a [Reconciler] found.
+type Reconciled struct {
+	Effect EffectState // Committed: the effect is there; Released: it is not; Unknown: it can't tell
+	Result Result      // of the call, where Effect is Committed
+}
+
+// EffectState is what is known of the effect of one call.
+type EffectState string
+
+// States of an effect in the ledger.
+const (
+	Pending   EffectState = "PENDING"   // the call is about to be made, or under way
+	Committed EffectState = "COMMITTED" // it had its effect
+	Unknown   EffectState = "UNKNOWN"   // it was made and nobody saw what came of it
+	Released  EffectState = "RELEASED"  // it had no effect: it may be made again
+)
 
 // Preparer is a tool with work to do before its first call that the call's
 // deadline should not pay for, such as compiling. Prepare may be called more

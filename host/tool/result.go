@@ -21,8 +21,20 @@ type Result struct {
 	// ("exists:/home/ann/Reports", or "!exists:…" for what is gone). Only the
 	// executor writes them down.
 	Facts []string `json:"facts,omitempty"`
+	// Undo is the call that takes this one back, while nothing else has changed
+	// what it made. It is proposed to a person and never made by itself. Nil:
+	// the call can't be taken back, or changed nothing.
+	Undo *Inverse `json:"undo,omitempty"`
 	// World, where set, names what the call changed of the snapshot.
 	World *WorldChange `json:"-"`
+}
+
+// Inverse is a call that takes another one back. Its arguments say under which
+// conditions it may: a folder that was made is deleted only while it is empty
+// and the same one.
+type Inverse struct {
+	Tool string         `json:"tool"`
+	Args map[string]any `json:"args"`
 }
 
 // WorldChange is what a call changed of the world's snapshot, beside facts.

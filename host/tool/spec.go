@@ -1,6 +1,8 @@
 package tool
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"regexp"
@@ -53,6 +55,10 @@ type Spec struct {
 	RetryProfile    RetryProfile    `json:"retry_profile"`
 	SideEffectClass SideEffectClass `json:"side_effect_class"`
 	Effect          Effect          `json:"effect"`
+
+	// Reversible says that the result of a call which changed something holds an
+	// [Inverse]. A [Forecast] knows better for one call.
+	Reversible bool `json:"reversible"`
 
 	// What the planner may count on, as goal keys and facts.
 	CanAchieve []string `json:"can_achieve"`
@@ -108,6 +114,18 @@ func (s Spec) WithDefaults() Spec {
 		}
 	}
 	return s
+}
+
+// Fingerprint is the SHA-256, in hex, of everything that the tool says of
+// itself, its module's digest included: what an approval binds to beside the
+// arguments, so that a tool that was replaced is not the one that was approved.
+func (s Spec) Fingerprint() string {
+	b, err := json.Marshal(s.WithDefaults())
+	if err != nil {
+		return "unhashable" // an args_schema that is no JSON; matches nothing
+	}
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:])
 }
 
 // Params lists the names of the arguments in the schema, sorted.

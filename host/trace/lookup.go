@@ -44,3 +44,25 @@ func RunNotBegun(runID string) *tool.Error {
 func RunBegunTwice(runID string) *tool.Error {
 	return tool.Errorf(tool.ExecutionError, CodeRunBegunTwice, "begin run %q: a run of this id exists", runID)
 }
+
+// RunUnderWay is a [Log]'s answer to the resumption of a run that goes on.
+func RunUnderWay(runID string) *tool.Error {
+	return tool.Errorf(tool.ExecutionError, CodeRunUnderWay, "resume run %q: it is under way", runID).
+		WithHint("wait until it has ended, or stop the program that carries it out")
+}
+
+// EffectUnderWay is a [Log]'s answer to a claim of what is claimed already.
+func EffectUnderWay(step Step) *tool.Error {
+	return tool.Errorf(tool.ExecutionError, CodeEffectUnderWay, "%s is being called for this already (%s)", step.ToolName, step.EffectKey).
+		WithHint("wait until it has ended")
+}
+
+// EffectSettled is a [Log]'s answer to a decision about an effect that is not
+// unknown.
+func EffectSettled(key string, is tool.EffectState) *tool.Error {
+	known := "it is " + string(is)
+	if is == "" {
+		known = "there is none of this key"
+	}
+	return tool.Errorf(tool.ValidationError, CodeEffectSettled, "settle the effect %q: %s", key, known)
+}

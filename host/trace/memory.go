@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -19,13 +20,14 @@ import (
 type Memory struct {
 	mu   sync.Mutex
 	runs map[string]*memoryRun
+	// ledger has the effects by key; one that is Pending is under way here.
+	ledger map[string]Claim
 }
 
 type memoryRun struct {
-	run     Run
-	steps   []Step
-	events  []Event
-	intents []Step
+	run    Run
+	steps  []Step
+	events []Event
 }
 
 var (
@@ -51,15 +53,57 @@ func (m *Memory) Begin(ctx context.Context, run Run) error {
 	return nil
 }
 
-// Intend implements [Log].
-func (m *Memory) Intend(ctx context.Context, step Step) error {
-	return m.in(ctx, step.RunID, func(r *memoryRun) error {
-		kept, err := cloneStep(step)
-		if err == nil {
-			r.intents = append(r.intents, kept)
+// Resume implements [Log].
+func (m *Memory) Resume(ctx context.Context, runID string) error {
+	return m.in(ctx, runID, func(r *memoryRun) error {
+		if r.run.Status == Running {
+			return RunUnderWay(runID)
 		}
-		return err
+		r.run.Status, r.run.StopReason, r.run.Error = Running, "", nil
+		return nil
 	})
+}
+
+// Claim implements [Log].
+func (m *Memory) Claim(ctx context.Context, step Step) (Claim, error) {
+	var claim Claim
+	err := m.in(ctx, step.RunID, func(*memoryRun) error {
+		kept, err := cloneStep(step)
+		if err != nil {
+			return err
+		}
+		earlier, made := m.ledger[step.EffectKey]
+		switch {
+		case made && earlier.Effect == tool.Pending:
+			return EffectUnderWay(step)
+		case made && earlier.Effect != tool.Released:
+			claim = earlier
+			return nil
+		}
+		if m.ledger == nil {
+			m.ledger = map[string]Claim{}
+		}
+		claim = Claim{step.EffectKey, tool.Pending, kept}
+		m.ledger[step.EffectKey] = claim
+		return nil
+	})
+	return claim, err
+}
+
+// Settle implements [Log].
+func (m *Memory) Settle(ctx context.Context, key string, to tool.EffectState) error {
+	if err := ctx.Err(); err != nil {
+		return tool.AsError(err)
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	c := m.ledger[key]
+	if c.Effect != tool.Unknown || to != tool.Committed && to != tool.Released {
+		return EffectSettled(key, c.Effect)
+	}
+	c.Effect = to
+	m.ledger[key] = c
+	return nil
 }
 
 // Append implements [Log].
@@ -80,7 +124,9 @@ func (m *Memory) Append(ctx context.Context, step Step) (Step, error) {
 			return err
 		}
 		r.steps = append(r.steps, kept)
-		r.intents = slices.DeleteFunc(r.intents, func(i Step) bool { return i.StepID == step.StepID })
+		if _, claimed := m.ledger[step.EffectKey]; claimed && step.EffectKey != "" {
+			m.ledger[step.EffectKey] = Claim{step.EffectKey, step.Effect, kept}
+		}
 		return nil
 	})
 	return step, err
@@ -154,8 +200,10 @@ func (m *Memory) Record(ctx context.Context, id string) (Record, error) {
 		}
 		rec.Steps = append(rec.Steps, kept)
 	}
-	for _, s := range r.intents {
-		rec.Steps = append(rec.Steps, Unsettled(s, rec.Status == Running))
+	for _, key := range slices.Sorted(maps.Keys(m.ledger)) {
+		if c := m.ledger[key]; c.Step.RunID == runID && c.Effect == tool.Pending {
+			rec.Steps = append(rec.Steps, Unsettled(c.Step, rec.Status == Running))
+		}
 	}
 	for _, e := range r.events {
 		kept, err := throughJSON(e)

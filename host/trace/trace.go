@@ -43,15 +43,58 @@ type Step struct {
 	Artifacts   []tool.Artifact `json:"artifacts"`
 	PolicyFlags []string        `json:"policy_flags"`
 
-	StartedAt time.Time      `json:"started_at"`
-	Verdict   string         `json:"verdict"`            // allow, ask or deny; empty: the call was refused before policy was asked
-	Rule      string         `json:"rule"`               // the policy rule that decided
-	Reason    string         `json:"reason,omitempty"`   // why it decided so, in words
-	Attempts  int            `json:"attempts,omitempty"` // how often the tool was called; 0: it was not
-	Args      map[string]any `json:"args"`               // after redaction
-	Payload   any            `json:"payload"`            // after redaction
-	Facts     []string       `json:"facts,omitempty"`    // what holds since, after redaction
-	Error     *tool.Error    `json:"error,omitempty"`
+	StartedAt time.Time        `json:"started_at"`
+	Verdict   string           `json:"verdict"`              // allow, ask or deny; empty: the call was refused before policy was asked
+	Rule      string           `json:"rule"`                 // the policy rule that decided
+	Reason    string           `json:"reason,omitempty"`     // why it decided so, in words
+	Attempts  int              `json:"attempts,omitempty"`   // how often the tool was called; 0: it was not
+	Args      map[string]any   `json:"args"`                 // after redaction
+	Payload   any              `json:"payload"`              // after redaction
+	Facts     []string         `json:"facts,omitempty"`      // what holds since, after redaction
+	Undo      *tool.Inverse    `json:"undo,omitempty"`       // how it is taken back, after redaction
+	EffectKey string           `json:"effect_key,omitempty"` // names the call's effect in the ledger; empty: it has none
+	Effect    tool.EffectState `json:"effect,omitempty"`     // what is known of it: COMMITTED, UNKNOWN or RELEASED
+	Error     *tool.Error      `json:"error,omitempty"`
+}
+
+// RunState is where a run is in its loop (state machine of the agent plan).
+type RunState string
+
+// States of a run.
+const (
+	StateInit        RunState = "INIT"
+	StatePlan        RunState = "PLAN"
+	StateExecuteTool RunState = "EXECUTE_TOOL"
+	StateObserve     RunState = "OBSERVE"
+	StateRespond     RunState = "RESPOND"
+	StateStop        RunState = "STOP"
+	StateError       RunState = "ERROR"
+)
+
+// StopReason is why a run went no further. Only one that reached its end is
+// completed.
+type StopReason string
+
+// Reasons to stop.
+const (
+	StopMaxSteps         StopReason = "max_steps"
+	StopMaxWallTime      StopReason = "max_wall_time"
+	StopMaxFailures      StopReason = "max_failures"
+	StopNoOpLoop         StopReason = "no_op_loop"
+	StopPolicyDenied     StopReason = "policy_denied"
+	StopCompleted        StopReason = "completed"
+	StopError            StopReason = "error"
+	StopInterrupted      StopReason = "interrupted"
+	StopAwaitingApproval StopReason = "awaiting_approval"
+)
+
+// Claim is a call's effect as the ledger has it.
+type Claim struct {
+	Key    string           `json:"key"`
+	Effect tool.EffectState `json:"effect"`
+	// Step is the recorded one where Effect is Committed, else the call as it was
+	// about to be made.
+	Step Step `json:"step"`
 }
 
 // Flags that the dispatcher itself adds to a step's policy flags.
@@ -61,15 +104,20 @@ const (
 	FlagAbandoned  = "abandoned"  // the tool did not end with its deadline and was left behind
 	FlagUnrecorded = "unrecorded" // the record could not be written; only a step in memory has it
 	FlagUnredacted = "unredacted" // redaction failed, so args and payload were left out
+	FlagRepeated   = "repeated"   // the effect was there from an earlier call of the same key; the tool was not called
+	FlagReconciled = "reconciled" // an earlier call's end was not seen; the tool looked and found its effect
 )
 
 // Codes of the errors of a [Log] and a [Reader] that callers tell apart.
 const (
-	CodeRunNotFound    = "run_not_found"   // no run has the id or prefix
-	CodeRunAmbiguous   = "run_ambiguous"   // several runs begin with the prefix
-	CodeRunNotBegun    = "run_not_begun"   // a step or event of a run that the log doesn't know
-	CodeRunBegunTwice  = "run_begun_twice" // the id is taken
-	CodeOutcomeUnknown = "outcome_unknown" // a call began and nothing says how it ended
+	CodeRunNotFound    = "run_not_found"    // no run has the id or prefix
+	CodeRunAmbiguous   = "run_ambiguous"    // several runs begin with the prefix
+	CodeRunNotBegun    = "run_not_begun"    // a step or event of a run that the log doesn't know
+	CodeRunBegunTwice  = "run_begun_twice"  // the id is taken
+	CodeOutcomeUnknown = "outcome_unknown"  // a call began and nothing says how it ended
+	CodeEffectUnderWay = "effect_under_way" // another call of the same key has not ended
+	CodeEffectSettled  = "effect_settled"   // what was to be settled is not unknown
+	CodeRunUnderWay    = "run_under_way"    // a living program carries the run out
 )
 
 // Event is something that happened within a run and is no step: a connection
@@ -108,6 +156,13 @@ type Run struct {
 	Result         json.RawMessage `json:"result"`
 	Answer         string          `json:"answer"`
 	Error          *tool.Error     `json:"error,omitempty"`
+
+	State      RunState   `json:"state"`
+	StopReason StopReason `json:"stop_reason"`        // empty while it runs
+	DraftID    string     `json:"draft_id,omitempty"` // the draft that the run waits for, or was carried out under
+	// Setting is what the run was planned in and what a replay needs: the world,
+	// the tools, the configuration. Equal ones are kept once.
+	Setting json.RawMessage `json:"setting,omitempty"`
 }
 
 // Record is a run with all that was written down in it.
@@ -124,14 +179,28 @@ type Record struct {
 type Log interface {
 	// Begin writes a run down as running, before its first call.
 	Begin(ctx context.Context, run Run) error
-	// Intend writes down, before a call that has an effect, that it is about to
-	// be made. A call whose intent can't be written must not be made. An intent
-	// that no step of the same step_id has settled shows in the record as a
-	// step that was interrupted, with code outcome_unknown.
-	Intend(ctx context.Context, step Step) error
-	// Append adds a step, settles its intent, and moves the data of its
-	// artifacts to where they stay; the step that it returns says where.
+	// Resume takes a run that is not under way, whatever its status, back to
+	// running, as this program's own. One that a living program carries out is
+	// an error with code run_under_way.
+	Resume(ctx context.Context, runID string) error
+	// Claim writes down, before a call that has an effect, that it is about to
+	// be made. step.EffectKey names the effect. A call must be made only where
+	// the claim that is returned is Pending: it is then the caller's, until
+	// Append settles it. Committed: an earlier call of this key had its effect.
+	// Unknown: an earlier call was made and nobody saw its end, because the
+	// program died or the tool never answered. While an earlier call of the key
+	// is under way, here or in a living program, the error is effect_under_way.
+	// A claim that was not settled shows in the record as a step that was
+	// interrupted, with code outcome_unknown.
+	Claim(ctx context.Context, step Step) (Claim, error)
+	// Append adds a step, settles the claim of its EffectKey as its Effect says
+	// (Committed, Unknown or Released) in the same transaction, and moves the
+	// data of its artifacts to where they stay; the step that it returns says
+	// where. A run may have several steps of one step_id: it was tried again.
 	Append(ctx context.Context, step Step) (Step, error)
+	// Settle decides an effect that is Unknown: Committed or Released. Anything
+	// else than an unknown one is an error with code effect_settled.
+	Settle(ctx context.Context, key string, to tool.EffectState) error
 	// Note adds an event.
 	Note(ctx context.Context, event Event) error
 	// End writes down how the run ended.
