@@ -77,6 +77,7 @@ func (x *execution) record(report Report) (trace.Run, error) {
 		DurationMS:     a.now().Sub(x.started).Milliseconds(),
 		Interpretation: interpretation, Result: result,
 		Answer: a.cleanText(report.Answer), Error: a.cleanError(report.Error),
+		Setting: x.setting,
 	}
 	if report.Result != nil {
 		if p, ok := report.Result.Plan(); ok {

@@ -2,6 +2,7 @@ package core
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -87,6 +88,8 @@ type execution struct {
 	session *session
 	id      string
 	started time.Time
+
+	setting json.RawMessage // what it was planned in; kept in its record
 
 	log   trace.Log
 	notes atomic.Pointer[notebook] // nil before the record was opened
@@ -180,7 +183,9 @@ func (x *execution) plan(ctx context.Context) (Planned, *tool.Set, plan.World, e
 	text := x.request.words()
 	in := a.Interpret(text)
 	if in.Status != interpret.OK {
-		return Planned{Interpretation: in}, nil, plan.World{}, nil
+		var err error
+		x.setting, err = a.setting(nil, plan.World{}, x.request.Voice)
+		return Planned{Interpretation: in}, nil, plan.World{}, err
 	}
 	set, err := x.session.tools()
 	if err != nil {
@@ -188,6 +193,9 @@ func (x *execution) plan(ctx context.Context) (Planned, *tool.Set, plan.World, e
 	}
 	world, err := a.world(ctx, in)
 	if err != nil {
+		return Planned{}, nil, plan.World{}, err
+	}
+	if x.setting, err = a.setting(set.Specs(), world, x.request.Voice); err != nil {
 		return Planned{}, nil, plan.World{}, err
 	}
 	planned, err := a.Plan(ctx, PlanRequest{

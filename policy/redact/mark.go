@@ -73,3 +73,7 @@ func insideMark(marks []span, sp span) bool {
 func partOfMark(s string) bool {
 	return strings.Contains(markOpen+"own:", s) || strings.Contains(s, markOpen)
 }
+
+// Marked reports whether s holds a mark: whether something was taken out of it,
+// by this redactor or another.
+func Marked(s string) bool { return len(marksIn(s)) > 0 }

@@ -1,0 +1,150 @@
+package core
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"runtime"
+	"time"
+
+	"errand/app/config"
+	"errand/app/demo"
+	"errand/host/store"
+	"errand/host/tool"
+	"errand/host/wasm"
+	"errand/planner"
+	"errand/planner/interpret"
+	"errand/planner/plan"
+	"errand/policy/guard"
+	"errand/policy/redact"
+)
+
+// Codes of the errors of replays that callers tell apart.
+const (
+	CodeNoSetting  = "no_setting"  // the run was recorded without what a replay needs
+	CodeBadSetting = "bad_setting" // its setting can't be taken up
+)
+
+// Setting is everything that a run's plan and policy's verdicts depended on
+// beside the words: with it the run can be planned and judged again anywhere.
+// All of it but Allow, Voice and World is the same for most runs.
+type Setting struct {
+	Version string          `json:"version"` // of the program
+	OS      string          `json:"os"`      // runtime.GOOS: how paths were read
+	Config  config.Snapshot `json:"config"`
+	Tools   []RecordedTool  `json:"tools"` // by name; empty where nothing was planned
+
+	Allow []string    `json:"allow"` // host patterns of this run alone
+	Voice *plan.Voice `json:"voice,omitempty"`
+	World plan.World  `json:"world"`
+}
+
+// RecordedTool is what a tool said of itself, and the fingerprint of it.
+type RecordedTool struct {
+	tool.Spec
+	Fingerprint string `json:"fingerprint"`
+}
+
+// setting is what a run is planned in, as it is recorded: without secrets.
+func (a *App) setting(specs []tool.Spec, world plan.World, voice *plan.Voice) (json.RawMessage, error) {
+	snapshot, err := config.Take(a.conf)
+	if err != nil {
+		return nil, fmt.Errorf("record the setting: %w", err)
+	}
+	s := Setting{
+		Version: Version, OS: runtime.GOOS, Config: snapshot, Tools: []RecordedTool{},
+		Allow: a.o.Allow, Voice: voice, World: world,
+	}
+	if s.Allow == nil {
+		s.Allow = []string{}
+	}
+	for _, spec := range specs {
+		s.Tools = append(s.Tools, RecordedTool{spec, spec.Fingerprint()})
+	}
+	written, err1 := json.Marshal(s)
+	clean, err2 := a.cleanJSON(s)
+	canonical, err3 := plan.Canonical(s)
+	if err := errors.Join(err1, err2, err3); err != nil {
+		return nil, fmt.Errorf("record the setting: %w", err)
+	}
+	if again, err := plan.Canonical(clean); err == nil && bytes.Equal(again, canonical) {
+		return written, nil // with its keys in their order: the tools' fingerprints are taken over it
+	}
+	return clean, nil
+}
+
+// readSetting reads what setting wrote.
+func readSetting(b json.RawMessage) (Setting, error) {
+	var s Setting
+	if len(b) == 0 || string(b) == "null" {
+		return s, tool.Errorf(tool.ValidationError, CodeNoSetting, "the run was recorded without the setting that it was planned in").
+			WithHint("only runs of a newer version of the program can be replayed; errand show prints what was recorded")
+	}
+	if err := json.Unmarshal(b, &s); err != nil {
+		return s, badSetting("it can't be read: %v", err)
+	}
+	if windows := s.OS == "windows"; windows != (runtime.GOOS == "windows") {
+		return s, badSetting("paths of %s are not those of %s", s.OS, runtime.GOOS)
+	}
+	return s, nil
+}
+
+func badSetting(format string, args ...any) *tool.Error {
+	return tool.Errorf(tool.ValidationError, CodeBadSetting, "take up the recorded setting: "+format, args...)
+}
+
+// specs are the recorded tools' own words.
+func (s Setting) specs() []tool.Spec {
+	specs := make([]tool.Spec, len(s.Tools))
+	for i, t := range s.Tools {
+		specs[i] = t.Spec
+	}
+	return specs
+}
+
+// open is the program as it stood when the run was planned: it interprets,
+// plans and judges, and has no store, no network, no browser and no plugin. Its
+// clock stands at the given time.
+func (s Setting) open(at time.Time) (*App, error) {
+	conf, err := s.Config.Load()
+	if err != nil {
+		return nil, badSetting("%v", err)
+	}
+	gate, err := conf.Gate.WithAllowed(s.Allow...)
+	if err != nil {
+		return nil, badSetting("%v", err)
+	}
+	reader, err := interpret.New(conf.Catalogue, interpret.Options{DefaultPlatform: conf.Search.DefaultPlatform})
+	if err != nil {
+		return nil, badSetting("%v", err)
+	}
+	a := &App{
+		conf: conf, gate: gate, reader: reader, planner: planner.New(conf.Catalogue),
+		now: func() time.Time { return at }, newID: func() string { return "" }, parts: noParts(),
+	}
+	if conf.Policy.Redaction {
+		a.redact.Store(redact.New(nil))
+	}
+	return a, nil
+}
+
+// plan interprets words and plans them as the recorded run did.
+func (s Setting) plan(ctx context.Context, a *App, text string) (Planned, error) {
+	caps := capabilitiesOf(s.specs())
+	return a.Plan(ctx, PlanRequest{Text: text, Voice: s.Voice, World: &s.World, Capabilities: caps})
+}
+
+// noParts refuse to be opened: nothing of a replay may come near them.
+func noParts() parts {
+	return parts{
+		storage: refused[*store.Store], site: refused[*demo.Site], guard: refused[*guard.Guard],
+		wasm: refused[*wasm.Host], plugins: refused[[]plugin],
+	}
+}
+
+func refused[T any]() (T, error) {
+	var none T
+	return none, tool.Errorf(tool.ToolUnavailable, "replaying", "a replay opens nothing of this machine")
+}
