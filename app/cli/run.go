@@ -91,8 +91,10 @@ func (s *shell) runGoal(ctx context.Context, args []string, open core.Options, o
 }
 
 // ask puts one action before a person. Anything but yes is a no.
-func (s *shell) ask(ctx context.Context, v core.Verdict) (bool, error) {
-	s.say("%s wants your approval: %s", v.Tool, v.Decision.Reason)
+func (s *shell) ask(ctx context.Context, d core.DraftView) (core.Answer, error) {
+	for _, a := range d.Actions {
+		s.say("%s wants your approval: %s", a.Tool, a.Reason)
+	}
 	fmt.Fprint(s.Stderr, "allow it once? [y/N] ")
 	type reply struct {
 		line string
@@ -105,13 +107,13 @@ func (s *shell) ask(ctx context.Context, v core.Verdict) (bool, error) {
 	}()
 	select {
 	case <-ctx.Done():
-		return false, ctx.Err()
+		return core.Answer{}, ctx.Err()
 	case a := <-answer:
 		switch strings.ToLower(strings.TrimSpace(a.line)) {
 		case "y", "yes", "д", "да":
-			return true, nil
+			return core.Answer{Yes: true, Confirm: d.Confirm}, nil
 		}
-		return false, nil
+		return core.Answer{}, nil
 	}
 }
 

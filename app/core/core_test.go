@@ -106,15 +106,15 @@ func TestApproval(t *testing.T) {
 	tests := []struct {
 		name    string
 		yes     bool
-		approve func(context.Context, Verdict) (bool, error)
+		approve func(context.Context, DraftView) (Answer, error)
 		want    trace.Status
 		draft   bool
 		gone    bool
 	}{
 		{"nobody to ask", false, nil, trace.NeedsApproval, true, false},
-		{"a no", false, func(context.Context, Verdict) (bool, error) { return false, nil }, trace.Denied, false, false},
-		{"asking fails", false, func(context.Context, Verdict) (bool, error) { return false, errors.New("no window") }, trace.NeedsApproval, true, false},
-		{"a yes", false, func(context.Context, Verdict) (bool, error) { return true, nil }, trace.Done, false, true},
+		{"a no", false, func(context.Context, DraftView) (Answer, error) { return Answer{}, nil }, trace.Denied, false, false},
+		{"asking fails", false, func(context.Context, DraftView) (Answer, error) { return Answer{}, errors.New("no window") }, trace.NeedsApproval, true, false},
+		{"a yes", false, func(context.Context, DraftView) (Answer, error) { return Answer{Yes: true}, nil }, trace.Done, false, true},
 		{"a yes in advance", true, nil, trace.Done, false, true},
 	}
 	for _, tt := range tests {

@@ -48,9 +48,15 @@ type Report struct {
 	Verdicts       []Verdict       `json:"verdicts,omitempty"`
 	Steps          []trace.Step    `json:"steps"`
 	Answer         string          `json:"answer"`
-	DraftID        string          `json:"draft_id,omitempty"`
-	Error          *tool.Error     `json:"error,omitempty"`
-	Demo           *DemoHosts      `json:"demo,omitempty"`
+
+	StopReason trace.StopReason `json:"stop_reason,omitempty"`
+	DraftID    string           `json:"draft_id,omitempty"` // that it waits for, or was carried out under
+	Draft      *DraftView       `json:"draft,omitempty"`    // the draft, where one waits
+	Applied    []string         `json:"applied,omitempty"`  // actions of the draft that are done
+	Failed     []FailedAction   `json:"failed,omitempty"`   // those that are not, though they were approved
+
+	Error *tool.Error `json:"error,omitempty"`
+	Demo  *DemoHosts  `json:"demo,omitempty"`
 }
 
 // DemoHosts is the exception that the demo makes and prints: which names stand

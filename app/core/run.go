@@ -26,8 +26,12 @@ type RunRequest struct {
 	Yes    bool        // approve what would become a draft
 	DryRun bool        // stop before the first call
 
-	// Approve asks a person about one action; nil: nobody can be asked.
-	Approve func(ctx context.Context, v Verdict) (bool, error)
+	// Approve asks a person about the whole draft; nil: nobody can be asked, and
+	// the run waits for [App.Approve].
+	Approve func(ctx context.Context, d DraftView) (Answer, error)
+	// Ask asks a person for one of a question's choices, or for free text where
+	// the question allows it; nil: nobody can be asked.
+	Ask func(ctx context.Context, q plan.Question) (string, error)
 	// Progress hears what happens, in order, from one goroutine at a time. It
 	// must not block.
 	Progress func(Progress)
@@ -290,7 +294,9 @@ func (x *execution) approve(ctx context.Context, ask run.Ask) (bool, error) {
 	}
 	yes, err := x.request.Yes, error(nil)
 	if !yes {
-		yes, err = x.request.Approve(ctx, Verdict{ActionID: ask.Call.CallID, Tool: ask.Call.Tool, Decision: ask.Decision})
+		var answer Answer
+		answer, err = x.request.Approve(ctx, DraftView{})
+		yes = answer.Yes
 	}
 	if yes {
 		x.session.approved.Store(true)

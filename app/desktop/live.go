@@ -56,14 +56,14 @@ func (l *live) run(ctx context.Context, engine Engine) {
 }
 
 // approve answers for the person: yes only to the very plan that was shown.
-func (l *live) approve(context.Context, core.Verdict) (bool, error) {
+func (l *live) approve(_ context.Context, d core.DraftView) (core.Answer, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.view.Plan.Digest != l.approved {
-		return false, tool.Errorf(tool.PolicyDenied, "plan_changed", "the plan is no longer the one that was approved").
+	if d.PlanDigest != l.approved || l.view.Plan.Digest != l.approved {
+		return core.Answer{}, tool.Errorf(tool.PolicyDenied, "plan_changed", "the plan is no longer the one that was approved").
 			WithHint("look at the new plan and approve it")
 	}
-	return true, nil
+	return core.Answer{Yes: true}, nil
 }
 
 // progress takes in what the engine tells.

@@ -94,7 +94,10 @@ func TestApprovalHoldsForThePlanThatWasShown(t *testing.T) {
 			engine.carryOut = func(ctx context.Context, r core.RunRequest) (core.Report, error) {
 				engine.tellPlanned(r)
 				if r.Approve != nil { // nil: nobody can be asked
-					got, gotErr = r.Approve(ctx, core.Verdict{ActionID: "a1"})
+					made, _ := engine.result.Plan()
+					var answer core.Answer
+					answer, gotErr = r.Approve(ctx, core.DraftView{PlanDigest: made.Digest()})
+					got = answer.Yes
 				}
 				if r.Yes {
 					t.Error("the window never approves everything")

@@ -1,0 +1,128 @@
+package core
+
+import (
+	"context"
+	"time"
+
+	"errand/host/tool"
+	"errand/host/trace"
+	"errand/planner/plan"
+	"errand/policy"
+	"errand/policy/approval"
+)
+
+// DraftView is a draft as a person looks at it: what would be done, why it waits
+// and what has to be answered first. Its actions are what was shown, and what an
+// approval is bound to.
+type DraftView struct {
+	DraftID   string         `json:"draft_id"`
+	RunID     string         `json:"run_id"`
+	PlanID    string         `json:"plan_id"` // the same before and after an answer
+	Goal      string         `json:"goal"`
+	Language  string         `json:"language"`
+	State     approval.State `json:"state"`
+	Reason    string         `json:"reason,omitempty"` // of the state: blocked by what, cancelled by whom
+	CreatedAt time.Time      `json:"created_at"`
+	ExpiresAt time.Time      `json:"expires_at"`
+
+	PlanDigest   string             `json:"plan_digest"` // empty while there is no plan yet
+	Actions      []DraftAction      `json:"actions"`
+	Questions    []plan.Question    `json:"questions"` // those that are still open
+	Answers      map[string]string  `json:"answers,omitempty"`
+	Risks        []plan.Risk        `json:"risks"`
+	Modules      []plan.Module      `json:"modules"`
+	Confirm      int                `json:"confirm,omitempty"` // the count that has to be confirmed; 0: none
+	Approval     *approval.Approval `json:"approval,omitempty"`
+	Part         string             `json:"part,omitempty"`     // why only a part of the goal is in the plan
+	Unmet        []string           `json:"unmet,omitempty"`    // what is left of the goal then
+	Undoes       string             `json:"undoes,omitempty"`   // the run that it takes back
+	Withheld     bool               `json:"withheld,omitempty"` // its plan holds a secret, which is not kept
+	Irreversible []IrreversibleStep `json:"irreversible,omitempty"`
+}
+
+// DraftAction is one action of a draft.
+type DraftAction struct {
+	ActionID  string         `json:"action_id"`
+	Tool      string         `json:"tool"`
+	Args      map[string]any `json:"args"`
+	Preview   string         `json:"preview"` // made from the arguments, here and nowhere else
+	RiskLevel plan.RiskLevel `json:"risk_level"`
+	DependsOn []string       `json:"depends_on"`
+
+	Verdict policy.Verdict `json:"verdict"`
+	Reason  string         `json:"reason,omitempty"` // of the verdict
+
+	// What it would do, as its tool says.
+	Destroys   []string `json:"destroys,omitempty"`
+	Count      int      `json:"count,omitempty"`
+	Reversible bool     `json:"reversible"`
+	Note       string   `json:"note,omitempty"`
+
+	Status ActionStatus `json:"status"`
+	Error  *tool.Error  `json:"error,omitempty"`
+}
+
+// ActionStatus is how an action of a draft stands.
+type ActionStatus string
+
+// Statuses of actions.
+const (
+	ActionProposed ActionStatus = "proposed"
+	ActionRejected ActionStatus = "rejected"
+	ActionDone     ActionStatus = "done"
+	ActionFailed   ActionStatus = "failed"
+	ActionUnknown  ActionStatus = "unknown" // it was begun and nobody saw its end
+)
+
+// IrreversibleStep is a step of a run that can't be taken back.
+type IrreversibleStep struct {
+	StepID string `json:"step_id"`
+	Tool   string `json:"tool"`
+	Reason string `json:"reason"`
+}
+
+// Answer is a person's word on a draft. The zero Answer is a no.
+type Answer struct {
+	Yes     bool
+	Actions []string // those that are approved; none: all
+	Confirm int      // the count, where [DraftView.Confirm] asks for one
+}
+
+// ApproveRequest approves a draft and carries it out.
+type ApproveRequest struct {
+	ID       string   // or an unambiguous beginning
+	Actions  []string // those that are approved; none: all that are left
+	Confirm  int      // the count, where [DraftView.Confirm] asks for one
+	By       string   // who approves; empty: the user of the environment
+	Progress func(Progress)
+}
+
+// ResumeRequest takes up a run that was interrupted or failed.
+type ResumeRequest struct {
+	ID       string // or an unambiguous beginning
+	Yes      bool   // approve what would become a draft
+	Approve  func(ctx context.Context, d DraftView) (Answer, error)
+	Progress func(Progress)
+}
+
+// EditRequest changes one action of a draft.
+type EditRequest struct {
+	ID     string         // of the draft, or an unambiguous beginning
+	Action string         // the action whose arguments Set changes
+	Set    map[string]any // argument → value; nil removes the argument
+	Drop   []string       // actions that are left out of the plan
+}
+
+// FailedAction is an action that was not carried out, and why.
+type FailedAction struct {
+	ActionID string       `json:"action_id"`
+	Status   trace.Status `json:"status"`
+	Code     string       `json:"code"`
+	Reason   string       `json:"reason"`
+}
+
+// PruneReport says what a pruning removed, or would.
+type PruneReport struct {
+	Before time.Time `json:"before"`
+	Runs   int       `json:"runs"`
+}
