@@ -18,6 +18,9 @@ type Draft struct {
 	approval.Draft
 	RunID string          `json:"run_id"` // the run that proposed it
 	Plan  json.RawMessage `json:"plan"`   // whose digest PlanDigest is
+	// Shown is what the person was shown and what it was made of; the store does
+	// not look into it.
+	Shown json.RawMessage `json:"shown,omitempty"`
 }
 
 // SaveDraft keeps a new draft.
