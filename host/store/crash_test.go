@@ -54,7 +54,8 @@ func child(dir, role string) error {
 	for i := 0; role == "forever" || i < 50; i++ {
 		step := tracetest.NewStep(name, fmt.Sprintf("a%d", i))
 		step.Artifacts = []tool.Artifact{{Name: "x", MediaType: "text/plain", Data: []byte(name + step.StepID)}}
-		if err := s.Intend(ctx, step); err != nil {
+		step.EffectKey, step.Effect = name+":"+step.StepID, tool.Committed
+		if _, err := s.Claim(ctx, step); err != nil {
 			return err
 		}
 		fmt.Println("intended", name, step.StepID)

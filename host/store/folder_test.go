@@ -168,10 +168,11 @@ func TestReadOnly(t *testing.T) {
 		t.Errorf("record = %+v, %v", rec, err)
 	}
 	_, appendErr := s.Append(t.Context(), tracetest.NewStep("r1", "a2"))
+	_, claimErr := s.Claim(t.Context(), tracetest.Claiming("r1", "a2", "k"))
 	_, pruneErr := s.Prune(t.Context(), time.Now())
 	for what, err := range map[string]error{
 		"Begin": s.Begin(t.Context(), tracetest.NewRun("r2", 0)), "Append": appendErr, "Prune": pruneErr,
-		"Intend": s.Intend(t.Context(), tracetest.NewStep("r1", "a2")), "Note": s.Note(t.Context(), trace.Event{RunID: "r1"}),
+		"Claim": claimErr, "Resume": s.Resume(t.Context(), "r1"), "Settle": s.Settle(t.Context(), "k", tool.Released), "Note": s.Note(t.Context(), trace.Event{RunID: "r1"}),
 		"End": s.End(t.Context(), tracetest.NewRun("r1", 0)), "SaveDraft": s.SaveDraft(t.Context(), store.Draft{}),
 	} {
 		if codeOf(err) != store.CodeReadOnly {

@@ -2,10 +2,12 @@ package store
 
 import (
 	"context"
+	"crypto/sha256"
 	"database/sql"
+	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"slices"
-	"time"
 
 	sqlite3 "modernc.org/sqlite/lib"
 
@@ -28,14 +30,52 @@ func (s *Store) Begin(ctx context.Context, run trace.Run) error {
 		return err
 	}
 	return s.change(ctx, "record the run", func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, `INSERT INTO runs
-			(goal, status, started_at, duration_ms, actions, answer, error, interpretation, result, run_id, owner)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, append(row, owner)...)
+		setting, err := keepSetting(ctx, tx, run.Setting)
+		if err != nil {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, `INSERT INTO runs
+			(goal, status, started_at, duration_ms, actions, answer, error, interpretation, result, state, stop_reason, draft_id,
+			run_id, setting, owner) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, append(row, setting, owner)...)
 		if isConstraint(err, sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY) {
 			return trace.RunBegunTwice(run.RunID)
 		}
 		return err
 	})
+}
+
+// Resume implements [trace.Log]. Of two programs that resume one run, one does.
+func (s *Store) Resume(ctx context.Context, runID string) error {
+	if s.readOnly {
+		return s.change(ctx, "resume the run", nil)
+	}
+	own, err := s.ensureOwner()
+	if err != nil {
+		return fault("resume the run", s.dir, err)
+	}
+	err = s.change(ctx, "resume the run", func(tx *sql.Tx) error {
+		var status trace.Status
+		var owner string
+		err := tx.QueryRowContext(ctx, "SELECT status, owner FROM runs WHERE run_id = ?", runID).Scan(&status, &owner)
+		if errors.Is(err, sql.ErrNoRows) {
+			return trace.RunNotBegun(runID)
+		}
+		if err != nil {
+			return err
+		}
+		if status == trace.Running && s.alive(owner) && !s.torn.has(tornRun(runID)) {
+			return trace.RunUnderWay(runID)
+		}
+		if _, err := tx.ExecContext(ctx, "UPDATE runs SET status = ?, state = ?, stop_reason = '', error = NULL, owner = ? WHERE run_id = ?",
+			string(trace.Running), string(trace.StateInit), own, runID); err != nil {
+			return err
+		}
+		return s.lose(ctx, tx, runID)
+	})
+	if err == nil {
+		s.torn.remove(tornRun(runID))
+	}
+	return err
 }
 
 // End implements [trace.Log].
@@ -44,17 +84,26 @@ func (s *Store) End(ctx context.Context, run trace.Run) error {
 	if err != nil {
 		return err
 	}
-	return s.change(ctx, "record the run's end", func(tx *sql.Tx) error {
+	err = s.change(ctx, "record the run's end", func(tx *sql.Tx) error {
+		setting, err := keepSetting(ctx, tx, run.Setting)
+		if err != nil {
+			return err
+		}
 		result, err := tx.ExecContext(ctx, `UPDATE runs SET goal = ?, status = ?, started_at = ?, duration_ms = ?,
-			actions = ?, answer = ?, error = ?, interpretation = ?, result = ? WHERE run_id = ?`, row...)
+			actions = ?, answer = ?, error = ?, interpretation = ?, result = ?, state = ?, stop_reason = ?, draft_id = ?,
+			setting = coalesce(?14, setting) WHERE run_id = ?13`, append(row, setting)...)
 		if err != nil {
 			return err
 		}
 		if n, err := result.RowsAffected(); err != nil || n == 0 {
 			return trace.RunNotBegun(run.RunID)
 		}
-		return nil
+		return s.lose(ctx, tx, run.RunID)
 	})
+	if err != nil {
+		s.torn.add(tornRun(run.RunID))
+	}
+	return err
 }
 
 // runRow is the columns of a run, run_id last.
@@ -69,8 +118,20 @@ func runRow(r trace.Run) ([]any, error) {
 	}
 	return []any{
 		r.Goal, string(r.Status), r.StartedAt.UnixNano(), r.DurationMS, r.Actions, r.Answer,
-		orNull(fault), orNull(r.Interpretation), orNull(r.Result), r.RunID,
+		orNull(fault), orNull(r.Interpretation), orNull(r.Result), string(r.State), string(r.StopReason), r.DraftID, r.RunID,
 	}, nil
+}
+
+// keepSetting keeps what a run was planned in, once for all runs that share it,
+// and answers its hash, or NULL for none.
+func keepSetting(ctx context.Context, tx *sql.Tx, setting json.RawMessage) (any, error) {
+	if setting == nil {
+		return nil, nil
+	}
+	sum := sha256.Sum256(setting)
+	hash := hex.EncodeToString(sum[:])
+	_, err := tx.ExecContext(ctx, "INSERT OR IGNORE INTO settings (hash, body) VALUES (?, ?)", hash, string(setting))
+	return hash, err
 }
 
 func orNull(b []byte) any {
@@ -78,75 +139,6 @@ func orNull(b []byte) any {
 		return nil
 	}
 	return string(b)
-}
-
-// Claim implements [trace.Log].
-func (s *Store) Claim(ctx context.Context, step trace.Step) (trace.Claim, error) {
-	body, err := toJSON(step.WithDefaults())
-	if err != nil {
-		return trace.Claim{}, err
-	}
-	err = s.change(ctx, "record the call", func(tx *sql.Tx) error {
-		_, err := tx.ExecContext(ctx, "INSERT INTO intents (run_id, step_id, body) VALUES (?, ?, ?)",
-			step.RunID, step.StepID, string(body))
-		return inRun(err, step.RunID)
-	})
-	return trace.Claim{Key: step.EffectKey, Effect: tool.Pending, Step: step}, err
-}
-
-// Settle implements [trace.Log].
-func (s *Store) Settle(context.Context, string, tool.EffectState) error { panic("TODO ledger") }
-
-// Resume implements [trace.Log].
-func (s *Store) Resume(context.Context, string) error { panic("TODO ledger") }
-
-// Append implements [trace.Log]. The artifacts' files are on disk before the
-// step that names them is; the step and the settling of its intent are one
-// transaction.
-func (s *Store) Append(ctx context.Context, step trace.Step) (trace.Step, error) {
-	if s.readOnly {
-		return step, s.change(ctx, "record the step", nil)
-	}
-	step = step.WithDefaults()
-	staged, err := s.stage(step.Artifacts)
-	if err != nil {
-		return step, fault("store what "+step.ToolName+" produced", s.dir, err)
-	}
-	defer staged.discard()
-	kept := step
-	kept.Artifacts = staged.artifacts
-	body, err := toJSON(kept)
-	if err != nil {
-		return step, err
-	}
-	end := step.StartedAt.Add(time.Duration(step.DurationMS) * time.Millisecond)
-	err = s.change(ctx, "record the step", func(tx *sql.Tx) error {
-		if err := staged.publish(); err != nil { // within the transaction, so that no sweep runs in between
-			return err
-		}
-		result, err := tx.ExecContext(ctx, "INSERT INTO steps (run_id, step_id, ended_at, body) VALUES (?, ?, ?, ?)",
-			step.RunID, step.StepID, end.UnixNano(), string(body))
-		if err != nil {
-			return inRun(err, step.RunID)
-		}
-		if _, err := tx.ExecContext(ctx, "DELETE FROM intents WHERE run_id = ? AND step_id = ?", step.RunID, step.StepID); err != nil {
-			return err
-		}
-		seq, err := result.LastInsertId()
-		if err != nil {
-			return err
-		}
-		for _, file := range staged.files() {
-			if _, err := tx.ExecContext(ctx, "INSERT INTO artifacts (file, step) VALUES (?, ?)", file, seq); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return step, err
-	}
-	return s.located(kept), nil
 }
 
 // Note implements [trace.Log].

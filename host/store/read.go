@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"slices"
 	"time"
 
 	"errand/host/tool"
@@ -47,6 +48,17 @@ func (s *Store) Runs(ctx context.Context, limit int) ([]trace.Run, error) {
 
 // Record implements [trace.Reader].
 func (s *Store) Record(ctx context.Context, id string) (trace.Record, error) {
+	return s.record(ctx, id, -1)
+}
+
+// Excerpt implements [trace.Reader].
+func (s *Store) Excerpt(ctx context.Context, id string, n int) (trace.Record, error) {
+	return s.record(ctx, id, max(n, 0))
+}
+
+// record reads a run with the first and last n of its steps and events, or all
+// for a negative n.
+func (s *Store) record(ctx context.Context, id string, n int) (trace.Record, error) {
 	rec := trace.Record{Steps: []trace.Step{}, Events: []trace.Event{}}
 	found := false
 	err := s.look(ctx, "read the record", func(tx *sql.Tx) error {
@@ -56,28 +68,36 @@ func (s *Store) Record(ctx context.Context, id string) (trace.Record, error) {
 			return err
 		}
 		var owner string
-		var interpretation, result sql.Null[string]
-		row := tx.QueryRowContext(ctx, "SELECT "+runColumns+", interpretation, result FROM runs WHERE run_id = ?", runID)
-		if rec.Run, owner, err = scanRun(row, &interpretation, &result); err != nil {
+		var interpretation, result, setting sql.Null[string]
+		row := tx.QueryRowContext(ctx, "SELECT "+runColumns+", interpretation, result, (SELECT body FROM settings WHERE hash = setting) FROM runs WHERE run_id = ?", runID)
+		if rec.Run, owner, err = scanRun(row, &interpretation, &result, &setting); err != nil {
 			return err
 		}
-		rec.Interpretation, rec.Result = raw(interpretation), raw(result)
+		rec.Interpretation, rec.Result, rec.Setting = raw(interpretation), raw(result), raw(setting)
 		if rec.Status == trace.Running && !s.alive(owner) {
 			if err := orphaned(ctx, tx, &rec.Run); err != nil {
 				return err
 			}
 		}
-		if rec.Steps, err = bodies[trace.Step](ctx, tx, "SELECT body FROM steps WHERE run_id = ? ORDER BY seq", runID); err != nil {
-			return err
-		}
-		intents, err := bodies[trace.Step](ctx, tx, "SELECT body FROM intents WHERE run_id = ? ORDER BY seq", runID)
+		rec.Steps, rec.OmittedSteps, err = ends[trace.Step](ctx, tx, "steps", runID, n)
 		if err != nil {
 			return err
 		}
-		for _, i := range intents {
-			rec.Steps = append(rec.Steps, trace.Unsettled(i, rec.Status == trace.Running))
+		claims, err := s.claimsOf(ctx, tx, runID)
+		if err != nil {
+			return err
 		}
-		rec.Events, err = bodies[trace.Event](ctx, tx, "SELECT body FROM events WHERE run_id = ? ORDER BY seq", runID)
+		for _, c := range claims {
+			if c.told {
+				continue
+			}
+			var claimed trace.Step
+			if err := json.Unmarshal([]byte(c.body), &claimed); err != nil {
+				return damaged(err)
+			}
+			rec.Steps = append(rec.Steps, trace.Unsettled(trace.Claim{Key: c.Key, Effect: c.Effect, Step: claimed}))
+		}
+		rec.Events, rec.OmittedEvents, err = ends[trace.Event](ctx, tx, "events", runID, n)
 		return err
 	})
 	if err != nil {
@@ -139,12 +159,12 @@ func withPrefix(ctx context.Context, tx *sql.Tx, query, typed string) ([]string,
 	return found, rows.Err()
 }
 
-const runColumns = "run_id, goal, status, started_at, duration_ms, actions, answer, error, owner"
+const runColumns = "run_id, goal, status, started_at, duration_ms, actions, answer, error, owner, state, stop_reason, draft_id"
 
 func scanRun(row interface{ Scan(...any) error }, more ...any) (run trace.Run, owner string, err error) {
 	var started int64
 	var failure sql.Null[string]
-	dest := []any{&run.RunID, &run.Goal, &run.Status, &started, &run.DurationMS, &run.Actions, &run.Answer, &failure, &owner}
+	dest := []any{&run.RunID, &run.Goal, &run.Status, &started, &run.DurationMS, &run.Actions, &run.Answer, &failure, &owner, &run.State, &run.StopReason, &run.DraftID}
 	if err := row.Scan(append(dest, more...)...); err != nil {
 		return run, owner, err
 	}
@@ -156,16 +176,17 @@ func scanRun(row interface{ Scan(...any) error }, more ...any) (run trace.Run, o
 }
 
 // orphaned makes a run of a program that died an interrupted one, which ended
-// with the last thing that is known of it.
+// with the last thing that is known of it. Calls end in about the order of
+// their steps, so the last few are asked.
 func orphaned(ctx context.Context, tx *sql.Tx, run *trace.Run) error {
 	var end sql.Null[int64]
 	err := tx.QueryRowContext(ctx, `SELECT max(t) FROM (
-		SELECT max(ended_at) AS t FROM steps WHERE run_id = ?1 UNION ALL
-		SELECT max(at) FROM events WHERE run_id = ?1)`, run.RunID).Scan(&end)
+		SELECT max(ended_at) AS t FROM (SELECT ended_at FROM steps WHERE run_id = ?1 ORDER BY seq DESC LIMIT 50) UNION ALL
+		SELECT max(at) FROM (SELECT at FROM events WHERE run_id = ?1 ORDER BY seq DESC LIMIT 50))`, run.RunID).Scan(&end)
 	if err != nil {
 		return err
 	}
-	run.Status = trace.Interrupted
+	run.Status, run.State, run.StopReason = trace.Interrupted, trace.StateStop, trace.StopInterrupted
 	if end.Valid {
 		run.DurationMS = max(0, time.Unix(0, end.V).Sub(run.StartedAt).Milliseconds())
 	}
@@ -195,9 +216,36 @@ func bodies[T any](ctx context.Context, tx *sql.Tx, query string, args ...any) (
 		}
 		var v T
 		if err := json.Unmarshal(body, &v); err != nil {
-			return nil, tool.Errorf(tool.ExecutionError, CodeCorrupt, "an entry of %s is damaged: %v", dbName, err)
+			return nil, damaged(err)
 		}
 		out = append(out, v)
 	}
 	return out, rows.Err()
+}
+
+func damaged(err error) error {
+	return tool.Errorf(tool.ExecutionError, CodeCorrupt, "an entry of %s is damaged: %v", dbName, err)
+}
+
+// ends reads the JSON of a run's rows of a table: the first and the last n, or
+// all for a negative n. It answers how many it left out.
+func ends[T any](ctx context.Context, tx *sql.Tx, table, runID string, n int) (list []T, omitted int, err error) {
+	ordered := "SELECT body FROM " + table + " WHERE run_id = ? ORDER BY seq"
+	if n >= 0 {
+		var size int
+		if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM "+table+" WHERE run_id = ?", runID).Scan(&size); err != nil {
+			return nil, 0, err
+		}
+		omitted = max(size-2*n, 0)
+	}
+	if omitted == 0 {
+		list, err = bodies[T](ctx, tx, ordered, runID)
+		return list, 0, err
+	}
+	if list, err = bodies[T](ctx, tx, ordered+" LIMIT ?", runID, n); err != nil {
+		return nil, 0, err
+	}
+	last, err := bodies[T](ctx, tx, ordered+" DESC LIMIT ?", runID, n)
+	slices.Reverse(last)
+	return append(list, last...), omitted, err
 }

@@ -59,6 +59,8 @@ type Store struct {
 	write      *sql.DB // one connection, so that writes queue here and not in SQLite; nil when read-only
 	read       *sql.DB // nil when there is nothing to read
 
+	torn torn
+
 	mu    sync.Mutex
 	owner *owner // of the runs that this store began; nil before the first
 }

@@ -66,3 +66,8 @@ func EffectSettled(key string, is tool.EffectState) *tool.Error {
 	}
 	return tool.Errorf(tool.ValidationError, CodeEffectSettled, "settle the effect %q: %s", key, known)
 }
+
+// EffectUnnamed is a [Log]'s answer to a claim without a key.
+func EffectUnnamed(step Step) *tool.Error {
+	return tool.Errorf(tool.ExecutionError, CodeEffectUnnamed, "claim the effect of %s: it has no key", step.ToolName)
+}

@@ -3,10 +3,7 @@ package trace
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
-	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -18,10 +15,10 @@ import (
 // and for runs that shall leave nothing behind. The zero Memory is ready.
 // Artifacts keep their data and get no path.
 type Memory struct {
-	mu   sync.Mutex
-	runs map[string]*memoryRun
-	// ledger has the effects by key; one that is Pending is under way here.
-	ledger map[string]Claim
+	mu     sync.Mutex
+	runs   map[string]*memoryRun
+	ledger map[string]*memoryClaim // by key; one that is Pending is under way here
+	claims int
 }
 
 type memoryRun struct {
@@ -53,85 +50,6 @@ func (m *Memory) Begin(ctx context.Context, run Run) error {
 	return nil
 }
 
-// Resume implements [Log].
-func (m *Memory) Resume(ctx context.Context, runID string) error {
-	return m.in(ctx, runID, func(r *memoryRun) error {
-		if r.run.Status == Running {
-			return RunUnderWay(runID)
-		}
-		r.run.Status, r.run.StopReason, r.run.Error = Running, "", nil
-		return nil
-	})
-}
-
-// Claim implements [Log].
-func (m *Memory) Claim(ctx context.Context, step Step) (Claim, error) {
-	var claim Claim
-	err := m.in(ctx, step.RunID, func(*memoryRun) error {
-		kept, err := cloneStep(step)
-		if err != nil {
-			return err
-		}
-		earlier, made := m.ledger[step.EffectKey]
-		switch {
-		case made && earlier.Effect == tool.Pending:
-			return EffectUnderWay(step)
-		case made && earlier.Effect != tool.Released:
-			claim = earlier
-			return nil
-		}
-		if m.ledger == nil {
-			m.ledger = map[string]Claim{}
-		}
-		claim = Claim{step.EffectKey, tool.Pending, kept}
-		m.ledger[step.EffectKey] = claim
-		return nil
-	})
-	return claim, err
-}
-
-// Settle implements [Log].
-func (m *Memory) Settle(ctx context.Context, key string, to tool.EffectState) error {
-	if err := ctx.Err(); err != nil {
-		return tool.AsError(err)
-	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	c := m.ledger[key]
-	if c.Effect != tool.Unknown || to != tool.Committed && to != tool.Released {
-		return EffectSettled(key, c.Effect)
-	}
-	c.Effect = to
-	m.ledger[key] = c
-	return nil
-}
-
-// Append implements [Log].
-func (m *Memory) Append(ctx context.Context, step Step) (Step, error) {
-	step = step.WithDefaults()
-	step.Artifacts = slices.Clone(step.Artifacts)
-	for i, a := range step.Artifacts {
-		if a.Data == nil {
-			continue
-		}
-		sum := sha256.Sum256(a.Data)
-		a.SHA256, a.Size, a.Data = hex.EncodeToString(sum[:]), int64(len(a.Data)), slices.Clone(a.Data)
-		step.Artifacts[i] = a
-	}
-	err := m.in(ctx, step.RunID, func(r *memoryRun) error {
-		kept, err := cloneStep(step)
-		if err != nil {
-			return err
-		}
-		r.steps = append(r.steps, kept)
-		if _, claimed := m.ledger[step.EffectKey]; claimed && step.EffectKey != "" {
-			m.ledger[step.EffectKey] = Claim{step.EffectKey, step.Effect, kept}
-		}
-		return nil
-	})
-	return step, err
-}
-
 // Note implements [Log].
 func (m *Memory) Note(ctx context.Context, event Event) error {
 	return m.in(ctx, event.RunID, func(r *memoryRun) error {
@@ -147,7 +65,11 @@ func (m *Memory) Note(ctx context.Context, event Event) error {
 // End implements [Log].
 func (m *Memory) End(ctx context.Context, run Run) error {
 	return m.in(ctx, run.RunID, func(r *memoryRun) error {
+		if run.Setting == nil {
+			run.Setting = r.run.Setting
+		}
 		r.run = cloneRun(run)
+		m.lose(run.RunID)
 		return nil
 	})
 }
@@ -162,7 +84,7 @@ func (m *Memory) Runs(ctx context.Context, limit int) ([]Run, error) {
 	runs := make([]Run, 0, len(m.runs))
 	for _, r := range m.runs {
 		run := cloneRun(r.run)
-		run.Interpretation, run.Result = nil, nil
+		run.Interpretation, run.Result, run.Setting = nil, nil, nil
 		runs = append(runs, run)
 	}
 	slices.SortFunc(runs, func(a, b Run) int {
@@ -172,6 +94,29 @@ func (m *Memory) Runs(ctx context.Context, limit int) ([]Run, error) {
 		runs = runs[:limit]
 	}
 	return runs, nil
+}
+
+// Excerpt implements [Reader].
+func (m *Memory) Excerpt(ctx context.Context, id string, n int) (Record, error) {
+	rec, err := m.Record(ctx, id)
+	if err != nil {
+		return rec, err
+	}
+	m.mu.Lock()
+	appended := len(m.runs[rec.RunID].steps) // before the claims that no step tells of
+	m.mu.Unlock()
+	rec.Steps, rec.OmittedSteps = ends(rec.Steps, min(appended, len(rec.Steps)), n)
+	rec.Events, rec.OmittedEvents = ends(rec.Events, len(rec.Events), n)
+	return rec, nil
+}
+
+// ends leaves out what is in the middle of the first size of a list.
+func ends[T any](list []T, size, n int) ([]T, int) {
+	n = max(n, 0)
+	if size <= 2*n {
+		return list, 0
+	}
+	return append(append([]T{}, list[:n]...), list[size-n:]...), size - 2*n // with what comes after
 }
 
 // Record implements [Reader].
@@ -200,9 +145,13 @@ func (m *Memory) Record(ctx context.Context, id string) (Record, error) {
 		}
 		rec.Steps = append(rec.Steps, kept)
 	}
-	for _, key := range slices.Sorted(maps.Keys(m.ledger)) {
-		if c := m.ledger[key]; c.Step.RunID == runID && c.Effect == tool.Pending {
-			rec.Steps = append(rec.Steps, Unsettled(c.Step, rec.Status == Running))
+	for _, c := range m.claimsOf(runID) {
+		if !c.told {
+			kept, err := cloneStep(c.claimed)
+			if err != nil {
+				return Record{}, err
+			}
+			rec.Steps = append(rec.Steps, Unsettled(Claim{Key: c.Key, Effect: c.Effect, Step: kept}))
 		}
 	}
 	for _, e := range r.events {
@@ -230,7 +179,7 @@ func (m *Memory) in(ctx context.Context, runID string, change func(*memoryRun) e
 }
 
 func cloneRun(r Run) Run {
-	r.Interpretation, r.Result = slices.Clone(r.Interpretation), slices.Clone(r.Result)
+	r.Interpretation, r.Result, r.Setting = slices.Clone(r.Interpretation), slices.Clone(r.Result), slices.Clone(r.Setting)
 	r.StartedAt = r.StartedAt.Round(0).UTC()
 	if r.Error != nil {
 		e := *r.Error

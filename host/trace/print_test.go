@@ -82,8 +82,8 @@ func troubled() trace.Record {
 			{StepID: "a4", ToolName: "files.delete_folder", Status: trace.Denied, Verdict: "ask", Error: tool.Errorf(tool.PolicyDenied, "rejected", "files.delete_folder was not approved")},
 			{StepID: "a5", ToolName: "files.create_folder", Status: trace.NeedsApproval, Verdict: "ask", Rule: "write"},
 			{StepID: "a6", ToolName: "files.create_folder", Status: trace.Skipped, Error: tool.Errorf(tool.ExecutionError, "dependency_failed", "skipped, because a2, on which it depends, did not succeed")},
-			trace.Unsettled(trace.Step{StepID: "a7", ToolName: "files.create_file", Verdict: "allow"}, false),
-			trace.Unsettled(trace.Step{StepID: "a8", ToolName: "files.create_file", Verdict: "allow"}, true),
+			trace.Unsettled(trace.Claim{Effect: tool.Unknown, Step: trace.Step{StepID: "a7", ToolName: "files.create_file", Verdict: "allow"}}),
+			trace.Unsettled(trace.Claim{Effect: tool.Pending, Step: trace.Step{StepID: "a8", ToolName: "files.create_file", Verdict: "allow"}}),
 			{StepID: "a9", ToolName: evil, Status: trace.Status(evil), PolicyFlags: []string{trace.FlagUnredacted}, Artifacts: []tool.Artifact{{Name: evil, MediaType: evil, Path: evil}}},
 		},
 	}

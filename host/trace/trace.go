@@ -92,9 +92,10 @@ const (
 type Claim struct {
 	Key    string           `json:"key"`
 	Effect tool.EffectState `json:"effect"`
-	// Step is the recorded one where Effect is Committed, else the call as it was
-	// about to be made.
-	Step Step `json:"step"`
+	// Step is the recorded one where Recorded, else the call as it was about to
+	// be made. An effect that [Log.Settle] decided has none that is recorded.
+	Step     Step `json:"step"`
+	Recorded bool `json:"recorded"`
 }
 
 // Flags that the dispatcher itself adds to a step's policy flags.
@@ -117,6 +118,7 @@ const (
 	CodeOutcomeUnknown = "outcome_unknown"  // a call began and nothing says how it ended
 	CodeEffectUnderWay = "effect_under_way" // another call of the same key has not ended
 	CodeEffectSettled  = "effect_settled"   // what was to be settled is not unknown
+	CodeEffectUnnamed  = "effect_unnamed"   // a claim without a key
 	CodeRunUnderWay    = "run_under_way"    // a living program carries the run out
 )
 
@@ -170,6 +172,11 @@ type Record struct {
 	Run
 	Steps  []Step  `json:"steps"`
 	Events []Event `json:"events"`
+
+	// Of an excerpt: how many steps and events are left out in the middle. They
+	// would come after the first n.
+	OmittedSteps  int `json:"omitted_steps,omitempty"`
+	OmittedEvents int `json:"omitted_events,omitempty"`
 }
 
 // Log keeps runs and steps. Its methods may be called by several goroutines at
@@ -180,8 +187,9 @@ type Log interface {
 	// Begin writes a run down as running, before its first call.
 	Begin(ctx context.Context, run Run) error
 	// Resume takes a run that is not under way, whatever its status, back to
-	// running, as this program's own. One that a living program carries out is
-	// an error with code run_under_way.
+	// running, as this program's own: state INIT, no stop reason, no error. What
+	// it had claimed and not settled is unknown from then on. One that a living
+	// program carries out is an error with code run_under_way.
 	Resume(ctx context.Context, runID string) error
 	// Claim writes down, before a call that has an effect, that it is about to
 	// be made. step.EffectKey names the effect. A call must be made only where
@@ -189,32 +197,41 @@ type Log interface {
 	// Append settles it. Committed: an earlier call of this key had its effect.
 	// Unknown: an earlier call was made and nobody saw its end, because the
 	// program died or the tool never answered. While an earlier call of the key
-	// is under way, here or in a living program, the error is effect_under_way.
+	// is under way, here or in a living program, the error is effect_under_way;
+	// it is no longer once Append failed to settle it, or its run has ended.
 	// A claim that was not settled shows in the record as a step that was
 	// interrupted, with code outcome_unknown.
 	Claim(ctx context.Context, step Step) (Claim, error)
 	// Append adds a step, settles the claim of its EffectKey as its Effect says
-	// (Committed, Unknown or Released) in the same transaction, and moves the
-	// data of its artifacts to where they stay; the step that it returns says
-	// where. A run may have several steps of one step_id: it was tried again.
+	// (Committed, Unknown or Released; see [Claim.After]) in the same
+	// transaction, and moves the data of its artifacts to where they stay; the
+	// step that it returns says where. A run may have several steps of one
+	// step_id: it was tried again.
 	Append(ctx context.Context, step Step) (Step, error)
 	// Settle decides an effect that is Unknown: Committed or Released. Anything
 	// else than an unknown one is an error with code effect_settled.
 	Settle(ctx context.Context, key string, to tool.EffectState) error
 	// Note adds an event.
 	Note(ctx context.Context, event Event) error
-	// End writes down how the run ended.
+	// End writes down how the run ended. Where run has no Setting, that of Begin
+	// stays.
 	End(ctx context.Context, run Run) error
 }
 
 // Reader reads what a [Log] has kept. Times are in UTC.
 type Reader interface {
 	// Runs lists the newest runs first, at most limit (0: all), without their
-	// Interpretation and Result.
+	// Interpretation, Result and Setting.
 	Runs(ctx context.Context, limit int) ([]Run, error)
 	// Record finds a run by its id or an unambiguous prefix of it, upper and
 	// lower case alike. An unknown one is a *tool.Error of class
 	// validation_error with code run_not_found. Steps and events are in the
-	// order in which they were added.
+	// order in which they were added; claims that no step tells of come last.
 	Record(ctx context.Context, id string) (Record, error)
+	// Excerpt is Record with at most the first n and the last n of the steps,
+	// and as many of the events: what a person looks at of a run of thousands.
+	Excerpt(ctx context.Context, id string, n int) (Record, error)
+	// Effects lists what the ledger has of a run, the oldest claim first. An
+	// unknown run has none.
+	Effects(ctx context.Context, runID string) ([]Claim, error)
 }

@@ -46,8 +46,16 @@ func Run(t *testing.T, open func(t *testing.T) Log) {
 		{"steps keep their order and their repetition", order},
 		{"a step is a copy", copies},
 		{"what a call produced is named by its content", artifacts},
-		{"an intent shows until its step settles it", intents},
-		{"an intent without a step has an unknown outcome", unknownOutcome},
+		{"a claim shows until its step settles it", claims},
+		{"a claim without a step has an unknown outcome", unknownOutcome},
+		{"an effect is claimed once", claimedOnce},
+		{"a step settles the claim of its key", settling},
+		{"only an unknown effect can be decided", deciding},
+		{"a key holds across runs", acrossRuns},
+		{"a step that could not be recorded leaves its effect unknown", tornAppend},
+		{"of many that claim a key, one gets it", claimRace},
+		{"a run is resumed unless it is under way", resuming},
+		{"an excerpt has the ends of a long run", excerpts},
 		{"several goroutines record at once", concurrent},
 		{"a context that has ended records nothing", cancelled},
 	} {
@@ -61,6 +69,7 @@ func NewRun(id string, n int) trace.Run {
 		RunID: id, Goal: "open youtube & search “nvidia”", Status: trace.Running,
 		StartedAt: Start.Add(time.Duration(n) * time.Minute), Actions: 1,
 		Interpretation: json.RawMessage(`{"status":"ok"}`), Result: json.RawMessage(`{"status":"success"}`),
+		State: trace.StateInit, Setting: json.RawMessage(`{"world":{}}`),
 	}
 }
 
@@ -91,8 +100,10 @@ func roundTrip(t *testing.T, log Log) {
 	event := trace.Connection("r1", "a1", Start.Add(2*time.Second), "example.com", 443, "allow", "list", "it is listed")
 	check(t, log.Note(ctx, event))
 	run.Status, run.DurationMS, run.Answer = trace.Failed, 2500, "It did not work."
-	run.Error = failed.Error
-	check(t, log.End(ctx, run))
+	run.Error, run.State, run.StopReason, run.DraftID = failed.Error, trace.StateError, trace.StopMaxFailures, "d1"
+	ended := run
+	ended.Setting = nil // that of Begin stays
+	check(t, log.End(ctx, ended))
 
 	got, err := log.Record(ctx, "r1")
 	check(t, err)
@@ -141,7 +152,7 @@ func listing(t *testing.T, log Log) {
 		var got []string
 		for _, r := range runs {
 			got = append(got, r.RunID)
-			if r.Interpretation != nil || r.Result != nil {
+			if r.Interpretation != nil || r.Result != nil || r.Setting != nil {
 				t.Errorf("run %s is listed with its documents", r.RunID)
 			}
 		}
@@ -193,8 +204,9 @@ func twice(t *testing.T, log Log) {
 func notBegun(t *testing.T, log Log) {
 	ctx := t.Context()
 	_, appendErr := log.Append(ctx, NewStep("r9", "a1"))
+	_, claimErr := log.Claim(ctx, Claiming("r9", "a1", "k"))
 	for what, err := range map[string]error{
-		"Append": appendErr, "Intend": log.Intend(ctx, NewStep("r9", "a1")),
+		"Append": appendErr, "Claim": claimErr, "Resume": log.Resume(ctx, "r9"),
 		"Note": log.Note(ctx, trace.Event{RunID: "r9"}), "End": log.End(ctx, NewRun("r9", 0)),
 	} {
 		if codeOf(err) != trace.CodeRunNotBegun {
@@ -274,44 +286,6 @@ func artifacts(t *testing.T, log Log) {
 	}
 }
 
-func intents(t *testing.T, log Log) {
-	ctx := t.Context()
-	check(t, log.Begin(ctx, NewRun("r1", 0)))
-	check(t, log.Intend(ctx, NewStep("r1", "a1")))
-	check(t, log.Intend(ctx, NewStep("r1", "a2")))
-	rec, err := log.Record(ctx, "r1")
-	check(t, err)
-	if len(rec.Steps) != 2 || rec.Steps[0].StepID != "a1" || rec.Steps[0].Status != trace.Running {
-		t.Errorf("steps = %v, want a1 and a2 running", rec.Steps)
-	}
-	if _, err := log.Append(ctx, NewStep("r1", "a1")); err != nil {
-		t.Fatal(err)
-	}
-	rec, err = log.Record(ctx, "r1")
-	check(t, err)
-	if len(rec.Steps) != 2 || rec.Steps[0].Status != trace.Done || rec.Steps[1].Status != trace.Running {
-		t.Errorf("steps = %v, want a1 done and a2 running", rec.Steps)
-	}
-}
-
-func unknownOutcome(t *testing.T, log Log) {
-	ctx := t.Context()
-	run := NewRun("r1", 0)
-	check(t, log.Begin(ctx, run))
-	check(t, log.Intend(ctx, NewStep("r1", "a1")))
-	run.Status = trace.Interrupted
-	check(t, log.End(ctx, run))
-	rec, err := log.Record(ctx, "r1")
-	check(t, err)
-	if len(rec.Steps) != 1 {
-		t.Fatalf("steps = %v, want the one that was intended", rec.Steps)
-	}
-	s := rec.Steps[0]
-	if s.Status != trace.Interrupted || s.ErrorCode != trace.CodeOutcomeUnknown || s.Error == nil {
-		t.Errorf("step = %+v, want it interrupted with an unknown outcome", s)
-	}
-}
-
 func concurrent(t *testing.T, log Log) {
 	ctx := t.Context()
 	const runs, steps = 4, 25
@@ -325,8 +299,9 @@ func concurrent(t *testing.T, log Log) {
 			for s := range steps {
 				step := NewStep(id, fmt.Sprintf("a%d", s))
 				step.Artifacts = []tool.Artifact{{Name: "same", MediaType: "image/png", Data: []byte("same")}}
-				if err := log.Intend(ctx, step); err != nil {
-					t.Error(err)
+				step.EffectKey, step.Effect = id+":"+step.StepID, tool.Committed
+				if c, err := log.Claim(ctx, step); err != nil || c.Effect != tool.Pending {
+					t.Errorf("claim %s: %s, %v", step.EffectKey, c.Effect, err)
 				}
 				if _, err := log.Append(ctx, step); err != nil {
 					t.Error(err)

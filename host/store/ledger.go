@@ -1,0 +1,220 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"sync"
+
+	"errand/host/tool"
+	"errand/host/trace"
+)
+
+// claim is a row of the ledger.
+type claim struct {
+	trace.Claim   // its Step is the recorded one, if there is one
+	runID, stepID string
+	owner         string
+	told          bool   // a step of its own run settled it
+	body          string // JSON of the call as it was about to be; empty once told
+}
+
+func (c *claim) holds(step trace.Step) bool { return c.runID == step.RunID && c.stepID == step.StepID }
+
+// claimColumns are read by [scanClaim]. The two JOINs are by primary key.
+const claimColumns = `SELECT l.key, l.state, l.run_id, l.step_id, l.owner, l.decided, l.body, s.body, s.run_id = l.run_id, r.owner, r.status
+	FROM ledger l LEFT JOIN steps s ON s.seq = l.step LEFT JOIN runs r ON r.run_id = l.run_id `
+
+// scanClaim reads a row. A claim that is PENDING and not under way is Unknown,
+// whether or not that was written yet.
+func (s *Store) scanClaim(row interface{ Scan(...any) error }) (claim, error) {
+	var c claim
+	var decided bool
+	var body, step, runOwner, runStatus sql.Null[string]
+	var own sql.Null[bool]
+	err := row.Scan(&c.Key, &c.Effect, &c.runID, &c.stepID, &c.owner, &decided, &body, &step, &own, &runOwner, &runStatus)
+	if err != nil {
+		return c, err
+	}
+	c.told, c.Recorded, c.body = step.Valid && own.V, step.Valid && !decided, body.V
+	shown := body.V
+	if step.Valid {
+		shown = step.V
+	}
+	if err := json.Unmarshal([]byte(shown), &c.Step); err != nil {
+		return c, damaged(err)
+	}
+	if c.Effect == tool.Pending && !(trace.Status(runStatus.V) == trace.Running && runOwner.V == c.owner &&
+		!s.torn.has(tornClaim(c.Key)) && s.alive(c.owner)) {
+		c.Effect = tool.Unknown
+	}
+	return c, nil
+}
+
+// claimOf finds the row of a key; found is false where there is none.
+func (s *Store) claimOf(ctx context.Context, tx *sql.Tx, key string) (c claim, found bool, err error) {
+	c, err = s.scanClaim(tx.QueryRowContext(ctx, claimColumns+"WHERE l.key = ?", key))
+	if errors.Is(err, sql.ErrNoRows) {
+		return c, false, nil
+	}
+	return c, err == nil, err
+}
+
+// claimsOf lists the claims of a run, the oldest first.
+func (s *Store) claimsOf(ctx context.Context, tx *sql.Tx, runID string) ([]claim, error) {
+	rows, err := tx.QueryContext(ctx, claimColumns+"WHERE l.run_id = ? ORDER BY l.claimed_at, l.key", runID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var claims []claim
+	for rows.Next() {
+		c, err := s.scanClaim(rows)
+		if err != nil {
+			return nil, err
+		}
+		claims = append(claims, c)
+	}
+	return claims, rows.Err()
+}
+
+// Claim implements [trace.Log]. Of two programs that claim one key at once, one
+// gets it.
+func (s *Store) Claim(ctx context.Context, step trace.Step) (trace.Claim, error) {
+	if step.EffectKey == "" {
+		return trace.Claim{}, trace.EffectUnnamed(step)
+	}
+	step = step.WithDefaults()
+	body, err := toJSON(step)
+	if err != nil {
+		return trace.Claim{}, err
+	}
+	var out trace.Claim
+	lost := false
+	err = s.change(ctx, "record the call", func(tx *sql.Tx) error {
+		var owner string
+		err := tx.QueryRowContext(ctx, "SELECT owner FROM runs WHERE run_id = ?", step.RunID).Scan(&owner)
+		if errors.Is(err, sql.ErrNoRows) {
+			return trace.RunNotBegun(step.RunID)
+		}
+		if err != nil {
+			return err
+		}
+		earlier, made, err := s.claimOf(ctx, tx, step.EffectKey)
+		switch {
+		case err != nil:
+			return err
+		case made && earlier.Effect == tool.Pending:
+			return trace.EffectUnderWay(step)
+		case made && earlier.Effect == tool.Unknown:
+			lost, out = true, earlier.Claim
+			return s.loseWhere(ctx, tx, "key = ?", step.EffectKey)
+		case made && earlier.Effect == tool.Committed:
+			out = earlier.Claim
+			return nil
+		}
+		out = trace.Claim{Key: step.EffectKey, Effect: tool.Pending, Step: step}
+		_, err = tx.ExecContext(ctx, `INSERT OR REPLACE INTO ledger (key, run_id, step_id, state, owner, claimed_at, body)
+			VALUES (?, ?, ?, ?, ?, ?, ?)`, step.EffectKey, step.RunID, step.StepID, string(tool.Pending), owner, s.now().UnixNano(), string(body))
+		return err
+	})
+	if err != nil {
+		return trace.Claim{}, err
+	}
+	if lost {
+		s.torn.remove(tornClaim(step.EffectKey))
+	}
+	out.Step = s.located(out.Step)
+	return out, nil
+}
+
+// lose makes what a run has claimed and not settled unknown.
+func (s *Store) lose(ctx context.Context, tx *sql.Tx, runID string) error {
+	return s.loseWhere(ctx, tx, "run_id = ?", runID)
+}
+
+func (s *Store) loseWhere(ctx context.Context, tx *sql.Tx, condition, value string) error {
+	_, err := tx.ExecContext(ctx, "UPDATE ledger SET state = 'UNKNOWN', settled_at = ? WHERE state = 'PENDING' AND "+condition,
+		s.now().UnixNano(), value)
+	return err
+}
+
+// settle writes down what an appended step says of its effect.
+func (s *Store) settle(ctx context.Context, tx *sql.Tx, step trace.Step, seq int64) error {
+	if step.EffectKey == "" {
+		return nil
+	}
+	c, found, err := s.claimOf(ctx, tx, step.EffectKey)
+	if err != nil || !found {
+		return err
+	}
+	next, changed := c.After(step, c.holds(step))
+	if !changed {
+		return nil
+	}
+	_, err = tx.ExecContext(ctx, `UPDATE ledger SET state = ?, settled_at = ?, decided = 0, step = ?,
+		body = CASE WHEN run_id = ? THEN NULL ELSE body END WHERE key = ?`,
+		string(next.Effect), s.now().UnixNano(), seq, step.RunID, step.EffectKey)
+	return err
+}
+
+// Settle implements [trace.Log].
+func (s *Store) Settle(ctx context.Context, key string, to tool.EffectState) error {
+	return s.change(ctx, "settle the effect", func(tx *sql.Tx) error {
+		c, found, err := s.claimOf(ctx, tx, key)
+		if err != nil {
+			return err
+		}
+		if !found || c.Effect != tool.Unknown || to != tool.Committed && to != tool.Released {
+			return trace.EffectSettled(key, c.Effect)
+		}
+		_, err = tx.ExecContext(ctx, "UPDATE ledger SET state = ?, settled_at = ?, decided = 1 WHERE key = ?", string(to), s.now().UnixNano(), key)
+		return err
+	})
+}
+
+// Effects implements [trace.Reader].
+func (s *Store) Effects(ctx context.Context, runID string) ([]trace.Claim, error) {
+	out := []trace.Claim{}
+	err := s.look(ctx, "read the ledger", func(tx *sql.Tx) error {
+		claims, err := s.claimsOf(ctx, tx, runID)
+		for _, c := range claims {
+			c.Step = s.located(c.Step)
+			out = append(out, c.Claim)
+		}
+		return err
+	})
+	return out, err
+}
+
+// torn are the claims and runs whose end this program could not write down:
+// although it lives, it carries them out no more.
+type torn struct {
+	mu    sync.Mutex
+	names map[string]bool
+}
+
+func tornClaim(key string) string { return "claim " + key }
+func tornRun(runID string) string { return "run " + runID }
+
+func (t *torn) has(name string) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.names[name]
+}
+
+func (t *torn) add(name string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.names == nil {
+		t.names = map[string]bool{}
+	}
+	t.names[name] = true
+}
+
+func (t *torn) remove(name string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	delete(t.names, name)
+}
