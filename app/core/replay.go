@@ -2,8 +2,10 @@ package core
 
 import (
 	"context"
+	"slices"
 
-	"errand/host/tool"
+	"errand/host/trace"
+	"errand/policy"
 )
 
 // Replay is what came of carrying a record out again, offline, with the recorded
@@ -26,12 +28,22 @@ type Replay struct {
 
 // Difference is one thing that the record says otherwise than its replay.
 type Difference struct {
-	Where    string `json:"where"`             // interpretation, result, step, answer or run
+	Where    string `json:"where"`             // one of the Where constants
 	StepID   string `json:"step_id,omitempty"` // of an action of the plan, or of a step
-	Field    string `json:"field"`             // a JSON pointer into an interpretation or a result, else the field's name
+	Field    string `json:"field"`             // a JSON pointer (RFC 6901) into a document, else the field's name
 	Recorded any    `json:"recorded"`          // nil: it is not there
 	Now      any    `json:"now"`               // nil: it is not there
 }
+
+// Where a difference is, in the order in which they are looked for.
+const (
+	WhereSetting        = "setting"
+	WhereInterpretation = "interpretation"
+	WherePlan           = "plan" // the planner's whole answer
+	WhereStep           = "step"
+	WhereRun            = "run"    // how it ended
+	WherePolicy         = "policy" // of [App.PolicyToday]
+)
 
 // Compared counts what was held against the record until the first difference.
 type Compared struct {
@@ -46,8 +58,15 @@ type NotCompared struct {
 	Where  string `json:"where"`
 	StepID string `json:"step_id,omitempty"`
 	Field  string `json:"field"`
-	Why    string `json:"why"` // "redacted", …
+	Why    string `json:"why"`
 }
+
+// Reasons why something was not compared.
+const (
+	whyRedacted    = "redacted: not compared"
+	whyGiven       = "the plan is not made from the words: not compared"
+	whyNotRecorded = "the record ends before it: not compared"
+)
 
 // Replay carries a run of the record, or of a file that [App.Export] wrote, out
 // again: interpreted and planned with the recorded setting, judged by the
@@ -57,11 +76,139 @@ type NotCompared struct {
 // setting is a *tool.Error with code no_setting, a file that is no bundle one
 // with a code of package bundle.
 func (a *App) Replay(ctx context.Context, idOrFile string) (Replay, error) {
-	return Replay{}, tool.Errorf(tool.ToolUnavailable, "not_built", "replay is being built")
+	rec, err := a.recorded(ctx, idOrFile)
+	if err != nil {
+		return Replay{}, err
+	}
+	return replay(ctx, rec)
+}
+
+func replay(ctx context.Context, rec trace.Record) (Replay, error) {
+	setting, err := readSetting(rec.Setting)
+	if err != nil {
+		return Replay{}, err
+	}
+	app, err := setting.open(rec.StartedAt)
+	if err != nil {
+		return Replay{}, err
+	}
+	r := &replaying{rec: rec, setting: setting, app: app, out: Replay{
+		RunID: rec.RunID, Goal: rec.Goal, Recorded: setting.Base.Version, Now: Version, NotCompared: []NotCompared{},
+	}}
+	r.whole(ctx)
+	if err := ctx.Err(); err != nil { // what was compared says nothing of the record then
+		return Replay{}, err
+	}
+	r.out.Same = r.out.Difference == nil
+	return r.out, nil
+}
+
+// replaying is one replay under way. It goes on until the first difference.
+type replaying struct {
+	rec     trace.Record
+	setting Setting
+	app     *App
+	out     Replay
+}
+
+func (r *replaying) whole(ctx context.Context) {
+	if !r.fingerprints() {
+		return
+	}
+	p, ok := r.understood(ctx)
+	if !ok || p.IsZero() || len(r.rec.Steps) == 0 {
+		return
+	}
+	r.carriedOut(ctx, p)
+}
+
+// differs notes the first difference; it answers false, for a comparison to
+// return.
+func (r *replaying) differs(d Difference) bool {
+	if r.out.Difference == nil {
+		r.out.Difference = &d
+	}
+	return false
+}
+
+// same holds one plain field against the record.
+func (r *replaying) same(where, stepID, field string, recorded, now any) bool {
+	return recorded == now || r.differs(Difference{where, stepID, field, recorded, now})
+}
+
+func (r *replaying) leave(where, stepID, field, why string) {
+	r.out.NotCompared = append(r.out.NotCompared, NotCompared{where, stepID, field, why})
+}
+
+// document holds a JSON document against the recorded one. Where is its name;
+// stepOf says which action a pointer leads into.
+func (r *replaying) document(where string, recorded, now any, stepOf func(pointer string) string) bool {
+	d := comparison{leave: func(pointer string) { r.leave(where, stepOf(pointer), pointer, whyRedacted) }}
+	pointer, was, is, differ := d.first("", recorded, now)
+	if !differ {
+		return true
+	}
+	return r.differs(Difference{where, stepOf(pointer), pointer, was, is})
+}
+
+// fingerprints: a tool of the setting is the one that its fingerprint was taken
+// of. Another version of the program may take it otherwise, and redaction may
+// have changed what it was taken of.
+func (r *replaying) fingerprints() bool {
+	if r.setting.Base.Version != Version {
+		return true
+	}
+	for _, t := range r.setting.Base.Tools {
+		at := "/base/tools/" + t.Name + "/fingerprint"
+		if spec, err := treeOf(t.Spec); err != nil || marked(spec) {
+			r.leave(WhereSetting, "", at, whyRedacted)
+			continue
+		}
+		if !r.same(WhereSetting, "", at, t.Fingerprint, t.Spec.Fingerprint()) {
+			return false
+		}
+	}
+	return true
 }
 
 // PolicyToday judges the recorded plan by this program's own policy, as of now,
 // and lists each action whose verdict or rule is no longer the recorded one.
 func (a *App) PolicyToday(ctx context.Context, idOrFile string) ([]Difference, error) {
-	return nil, tool.Errorf(tool.ToolUnavailable, "not_built", "replay is being built")
+	rec, err := a.recorded(ctx, idOrFile)
+	if err != nil {
+		return nil, err
+	}
+	setting, err := readSetting(rec.Setting)
+	if err != nil {
+		return nil, err
+	}
+	then, err := setting.open(rec.StartedAt)
+	if err != nil {
+		return nil, err
+	}
+	differences := []Difference{}
+	p, err := recordedPlan(rec.Result)
+	if err != nil {
+		return nil, err
+	}
+	if p.IsZero() {
+		return differences, nil
+	}
+	for _, action := range p.Actions() {
+		i := slices.IndexFunc(setting.Base.Tools, func(t RecordedTool) bool { return t.Name == action.Tool })
+		if i < 0 {
+			continue
+		}
+		request := func(app *App) policy.Request {
+			return setting.request(setting.Base.Tools[i].Spec, action, p.Origin(), app.now())
+		}
+		was, is := then.gate.Decide(request(then)), a.gate.Decide(request(a))
+		if was.Verdict != is.Verdict {
+			differences = append(differences, Difference{WherePolicy, action.ActionID, "verdict", was.Verdict.String(), is.Verdict.String()})
+		}
+		if was.Rule != is.Rule {
+			differences = append(differences, Difference{WherePolicy, action.ActionID, "rule", was.Rule, is.Rule})
+		}
+	}
+	return differences, nil
 }

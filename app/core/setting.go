@@ -29,17 +29,31 @@ const (
 
 // Setting is everything that a run's plan and policy's verdicts depended on
 // beside the words: with it the run can be planned and judged again anywhere.
-// All of it but Allow, Voice and World is the same for most runs.
 type Setting struct {
+	Base  Base        `json:"base"`
+	Allow []string    `json:"allow"` // host patterns of this run alone
+	Voice *plan.Voice `json:"voice,omitempty"`
+	World plan.World  `json:"world"`
+	Given Given       `json:"given,omitempty"`
+}
+
+// Base is what is the same for most runs of a machine.
+type Base struct {
 	Version string          `json:"version"` // of the program
 	OS      string          `json:"os"`      // runtime.GOOS: how paths were read
 	Config  config.Snapshot `json:"config"`
 	Tools   []RecordedTool  `json:"tools"` // by name; empty where nothing was planned
-
-	Allow []string    `json:"allow"` // host patterns of this run alone
-	Voice *plan.Voice `json:"voice,omitempty"`
-	World plan.World  `json:"world"`
 }
+
+// Given is where a plan came from that the planner did not make of the words.
+// Empty: it did.
+type Given string
+
+// What gives plans beside the words.
+const (
+	GivenEdit Given = "edit" // a person changed what the planner proposed, or answered its questions
+	GivenUndo Given = "undo" // the inverses of another run's steps
+)
 
 // RecordedTool is what a tool said of itself, and the fingerprint of it.
 type RecordedTool struct {
@@ -54,14 +68,14 @@ func (a *App) setting(specs []tool.Spec, world plan.World, voice *plan.Voice) (j
 		return nil, fmt.Errorf("record the setting: %w", err)
 	}
 	s := Setting{
-		Version: Version, OS: runtime.GOOS, Config: snapshot, Tools: []RecordedTool{},
+		Base:  Base{Version: Version, OS: runtime.GOOS, Config: snapshot, Tools: []RecordedTool{}},
 		Allow: a.o.Allow, Voice: voice, World: world,
 	}
 	if s.Allow == nil {
 		s.Allow = []string{}
 	}
 	for _, spec := range specs {
-		s.Tools = append(s.Tools, RecordedTool{spec, spec.Fingerprint()})
+		s.Base.Tools = append(s.Base.Tools, RecordedTool{spec, spec.Fingerprint()})
 	}
 	written, err1 := json.Marshal(s)
 	clean, err2 := a.cleanJSON(s)
@@ -85,8 +99,8 @@ func readSetting(b json.RawMessage) (Setting, error) {
 	if err := json.Unmarshal(b, &s); err != nil {
 		return s, badSetting("it can't be read: %v", err)
 	}
-	if windows := s.OS == "windows"; windows != (runtime.GOOS == "windows") {
-		return s, badSetting("paths of %s are not those of %s", s.OS, runtime.GOOS)
+	if windows := s.Base.OS == "windows"; windows != (runtime.GOOS == "windows") {
+		return s, badSetting("paths of %s are not those of %s", s.Base.OS, runtime.GOOS)
 	}
 	return s, nil
 }
@@ -97,8 +111,8 @@ func badSetting(format string, args ...any) *tool.Error {
 
 // specs are the recorded tools' own words.
 func (s Setting) specs() []tool.Spec {
-	specs := make([]tool.Spec, len(s.Tools))
-	for i, t := range s.Tools {
+	specs := make([]tool.Spec, len(s.Base.Tools))
+	for i, t := range s.Base.Tools {
 		specs[i] = t.Spec
 	}
 	return specs
@@ -108,7 +122,7 @@ func (s Setting) specs() []tool.Spec {
 // plans and judges, and has no store, no network, no browser and no plugin. Its
 // clock stands at the given time.
 func (s Setting) open(at time.Time) (*App, error) {
-	conf, err := s.Config.Load()
+	conf, err := s.Base.Config.Load()
 	if err != nil {
 		return nil, badSetting("%v", err)
 	}

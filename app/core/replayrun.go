@@ -1,0 +1,234 @@
+package core
+
+import (
+	"context"
+	"slices"
+
+	"errand/host/run"
+	"errand/host/tool"
+	"errand/host/trace"
+	"errand/planner/plan"
+	"errand/policy/redact"
+)
+
+// understood interprets the words and plans, and holds both against the record.
+// It answers the plan to carry out: the zero Plan where there is none.
+func (r *replaying) understood(ctx context.Context) (p plan.Plan, ok bool) {
+	interpretation, err1 := tree(r.rec.Interpretation)
+	result, err2 := tree(r.rec.Result)
+	given, err3 := recordedPlan(r.rec.Result)
+	for field, err := range map[string]error{"interpretation": err1, "result": err2, "plan": err3} {
+		if err != nil {
+			return p, r.differs(Difference{WherePlan, "", field, err.Error(), nil})
+		}
+	}
+	why := ""
+	switch {
+	case redact.Marked(r.rec.Goal):
+		why = whyRedacted
+	case r.setting.Given != "":
+		why = whyGiven
+	case interpretation == nil:
+		why = whyNotRecorded
+	}
+	if why != "" {
+		r.leave(WhereInterpretation, "", "", why)
+		r.leave(WherePlan, "", "", why)
+		return given, true
+	}
+	planned, err := r.setting.plan(ctx, r.app, r.rec.Goal)
+	if err != nil {
+		return p, r.differs(Difference{WherePlan, "", "error", nil, tool.AsError(err).Code})
+	}
+	if !r.answer(WhereInterpretation, interpretation, planned.Interpretation) {
+		return p, false
+	}
+	r.out.Compared.Interpretation = true
+	if !r.answer(WherePlan, result, planned.Result) {
+		return p, false
+	}
+	r.out.Compared.Plan = planned.Result != nil
+	if planned.Result == nil {
+		return p, true
+	}
+	p, _ = planned.Result.Plan()
+	r.out.Compared.Actions = p.Len()
+	return p, true
+}
+
+// answer holds a document that was made now against the recorded one, after the
+// same cleaning.
+func (r *replaying) answer(where string, recorded, now any) bool {
+	clean, err := r.app.cleanJSON(now)
+	if err != nil {
+		return r.differs(Difference{where, "", "", recorded, err.Error()})
+	}
+	is, err := tree(clean)
+	if err != nil {
+		return r.differs(Difference{where, "", "", recorded, err.Error()})
+	}
+	return r.document(where, recorded, is, actionAt(recorded))
+}
+
+// carriedOut takes the plan through the real door and engine, with a recorded
+// answer for every call, and holds what comes of it against the record.
+func (r *replaying) carriedOut(ctx context.Context, p plan.Plan) {
+	t := newTape(r, p)
+	ctx, t.interrupt = context.WithCancel(ctx)
+	defer t.interrupt()
+	set, err := t.tools()
+	if err != nil {
+		r.differs(Difference{WhereSetting, "", "tools", nil, err.Error()})
+		return
+	}
+	log := &trace.Memory{}
+	begun := trace.Run{RunID: r.rec.RunID, StartedAt: r.rec.StartedAt}
+	if err := log.Begin(ctx, begun); err != nil {
+		r.differs(Difference{WhereRun, "", "error", nil, tool.AsError(err).Code})
+		return
+	}
+	d := run.NewDispatcher(run.DispatcherOptions{
+		Tools: set, Decide: t.decide, Precheck: t.precheck, Reach: t.reach, Approve: t.approve,
+		Log: log, Redact: r.app.clean, Now: r.app.now,
+	})
+	// Side by side as far as the plan lets them: who waited for whom's end was a
+	// question of time, and a call that was interrupted holds up nobody.
+	engine := run.NewEngine(d, run.EngineOptions{Parallel: p.Len()})
+	out := engine.Run(ctx, r.rec.RunID, p, r.setting.World)
+	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTimeout)
+	defer cancel()
+	if err := d.Close(end); err != nil {
+		r.differs(Difference{WhereRun, "", "error", nil, tool.AsError(err).Code})
+		return
+	}
+	if r.steps(t, p, out.Steps) {
+		r.ended(p, out)
+	}
+}
+
+// steps holds each step against the last recorded one of its action, and the
+// order of the recorded ones against the plan.
+func (r *replaying) steps(t *tape, p plan.Plan, now []trace.Step) bool {
+	actions := p.Actions()
+	if !r.order(actions) {
+		return false
+	}
+	for i, step := range now {
+		recorded, ok := t.steps[step.StepID]
+		switch {
+		case !ok && t.cut:
+			r.leave(WhereStep, step.StepID, "", whyNotRecorded)
+			continue
+		case !ok:
+			return r.differs(Difference{WhereStep, step.StepID, "", nil, step.ToolName})
+		}
+		if !r.step(t, actions[i], recorded, step) {
+			return false
+		}
+		r.out.Compared.Steps++
+	}
+	return true
+}
+
+func (r *replaying) step(t *tape, a plan.Action, recorded, now trace.Step) bool {
+	id := now.StepID
+	if !r.same(WhereStep, id, "tool_name", recorded.ToolName, now.ToolName) {
+		return false
+	}
+	if t.lost[id] {
+		for _, field := range []string{"args_hash", "verdict", "rule"} {
+			r.leave(WhereStep, id, field, whyRedacted)
+		}
+	} else if !r.same(WhereStep, id, "args_hash", recorded.ArgsHash, now.ArgsHash) ||
+		!r.arguments(id, recorded, now) ||
+		!r.same(WhereStep, id, "verdict", recorded.Verdict, now.Verdict) ||
+		!r.same(WhereStep, id, "rule", recorded.Rule, now.Rule) {
+		return false
+	}
+	if notCalledInTime(recorded) && notCalledInTime(now) { // when the interruption came is a question of time
+		return true
+	}
+	if !r.same(WhereStep, id, "status", recorded.Status, now.Status) ||
+		!r.same(WhereStep, id, "error_code", recorded.ErrorCode, now.ErrorCode) {
+		return false
+	}
+	was, is := facts(recorded), facts(now)
+	return slices.Equal(was, is) || r.differs(Difference{WhereStep, id, "facts", was, is})
+}
+
+func facts(s trace.Step) []string {
+	if s.Facts == nil {
+		return []string{}
+	}
+	return s.Facts
+}
+
+// arguments holds the recorded arguments against those that the plan has: a
+// record whose hash is of others is no record of this call.
+func (r *replaying) arguments(id string, recorded, now trace.Step) bool {
+	was, err1 := treeOf(recorded.Args)
+	is, err2 := treeOf(now.Args)
+	if err1 != nil || err2 != nil {
+		return r.differs(Difference{WhereStep, id, "args", recorded.Args, now.Args})
+	}
+	c := comparison{leave: func(pointer string) { r.leave(WhereStep, id, "/args"+pointer, whyRedacted) }}
+	at, before, after, differ := c.first("", was, is)
+	return !differ || r.differs(Difference{WhereStep, id, "/args" + at, before, after})
+}
+
+// notCalledInTime reports whether a step was not called because the run was
+// interrupted first.
+func notCalledInTime(s trace.Step) bool {
+	return s.Attempts == 0 && s.ErrorCode == "interrupted" && (s.Status == trace.Skipped || s.Status == trace.Interrupted)
+}
+
+// order: every recorded step is an action of the plan, and came after those that
+// it depends on. Actions that don't depend on one another may end in any order,
+// but for one at a time, where nothing was tried again.
+func (r *replaying) order(actions []plan.Action) bool {
+	place, came := map[string]int{}, map[string]bool{}
+	for i, a := range actions {
+		place[a.ActionID] = i
+	}
+	latest, again := -1, false
+	for _, s := range r.rec.Steps {
+		i, ok := place[s.StepID]
+		if !ok {
+			return r.differs(Difference{WhereStep, s.StepID, "", s.ToolName, nil})
+		}
+		again = again || came[s.StepID]
+		came[s.StepID] = true
+		for _, id := range actions[i].DependsOn {
+			if !came[id] && slices.ContainsFunc(r.rec.Steps, func(s trace.Step) bool { return s.StepID == id }) {
+				return r.differs(Difference{WhereStep, s.StepID, "order", "before " + id, "after " + id})
+			}
+		}
+		if i < latest && !again && r.app.conf.Run.Parallel == 1 {
+			before := actions[latest].ActionID
+			return r.differs(Difference{WhereStep, s.StepID, "order", "after " + before, "before " + before})
+		}
+		latest = max(latest, i)
+	}
+	return true
+}
+
+// ended holds how the run ended against its record.
+func (r *replaying) ended(p plan.Plan, out run.Outcome) {
+	if r.rec.Status == trace.Running {
+		r.leave(WhereRun, "", "status", whyNotRecorded)
+		return
+	}
+	if !r.same(WhereRun, "", "status", r.rec.Status, out.Status) {
+		return
+	}
+	if r.rec.Status != trace.Done { // an answer tells of what was done, in whichever pass
+		return
+	}
+	now := r.app.cleanText(answer(p.Content().Language, p, out.Steps))
+	switch {
+	case redact.Marked(r.rec.Answer) || redact.Marked(now):
+		r.leave(WhereRun, "", "answer", whyRedacted)
+	default:
+		r.same(WhereRun, "", "answer", r.rec.Answer, now)
+	}
+}

@@ -1,0 +1,197 @@
+package core
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"sync"
+	"time"
+
+	"errand/host/run"
+	"errand/host/tool"
+	"errand/host/trace"
+	"errand/planner/plan"
+	"errand/policy"
+)
+
+// tape answers for tools, people, names and interruptions, each as the record
+// says. Nothing of it reaches beyond the program's memory.
+type tape struct {
+	r     *replaying
+	steps map[string]trace.Step // by action id, the last of each
+	lost  map[string]bool       // actions whose arguments redaction changed, in a plan that is not made anew
+	byArg map[string]string     // tool and arguments' hash → action id
+	cut   bool                  // the record ends before the plan does: the run was interrupted
+
+	interrupt context.CancelFunc
+
+	mu      sync.Mutex
+	waiting map[string]bool // steps that came to an end by themselves, before the interruption
+	quiet   chan struct{}   // closed when none of them is left
+	passed  bool            // some action was called: the plan as a whole was let through
+}
+
+func newTape(r *replaying, p plan.Plan) *tape {
+	t := &tape{
+		r: r, steps: map[string]trace.Step{}, lost: map[string]bool{}, byArg: map[string]string{},
+		waiting: map[string]bool{}, quiet: make(chan struct{}),
+		cut: r.rec.Status == trace.Interrupted || r.rec.Status == trace.Running,
+	}
+	for _, s := range r.rec.Steps {
+		t.steps[s.StepID] = s
+		t.passed = t.passed || s.Attempts > 0
+	}
+	remade := r.out.Compared.Plan
+	sound := map[string]bool{} // done, with all that it depends on
+	for _, a := range p.Actions() {
+		s := t.steps[a.ActionID]
+		t.lost[a.ActionID] = !remade && marked(map[string]any(a.Args))
+		t.byArg[a.Tool+"\x00"+tool.HashArgs(a.Args)] = a.ActionID
+		called := s.Attempts > 0 && s.Status != trace.Interrupted
+		sound[a.ActionID] = s.Status == trace.Done && !slices.ContainsFunc(a.DependsOn, func(id string) bool { return !sound[id] })
+		if called && !slices.ContainsFunc(a.DependsOn, func(id string) bool { return !sound[id] }) {
+			t.waiting[a.ActionID] = true
+		}
+	}
+	if len(t.waiting) == 0 {
+		close(t.quiet)
+	}
+	return t
+}
+
+// tools are the recorded ones, which answer from the record.
+func (t *tape) tools() (*tool.Set, error) {
+	var tools []tool.Tool
+	for _, spec := range t.r.setting.specs() {
+		for id, lost := range t.lost {
+			if lost && t.steps[id].ToolName == spec.Name {
+				spec.ArgsSchema = json.RawMessage(`{"type":"object"}`) // what redaction left may fit no schema
+			}
+		}
+		spec.RetryProfile = tool.RetryNone // a second attempt is part of the one answer
+		tools = append(tools, tool.Func(spec, t.call))
+	}
+	return tool.NewSet(tools...)
+}
+
+// call answers one call from its step.
+func (t *tape) call(ctx context.Context, call tool.Call) (tool.Result, error) {
+	s, ok := t.steps[call.CallID]
+	if !ok || s.Status == trace.Interrupted || s.Status == trace.Running {
+		return t.interrupted(ctx, s)
+	}
+	defer t.ended(call.CallID)
+	result := tool.Result{OK: s.Status == trace.Done, Payload: s.Payload, Facts: s.Facts, Undo: s.Undo, Error: s.Error}
+	for _, a := range s.Artifacts {
+		a.Data = nil
+		result.Artifacts = append(result.Artifacts, a)
+	}
+	if result.OK {
+		result.Error = nil
+	} else if s.Error != nil {
+		e := *s.Error
+		e.RetryAfterMS = 0
+		result.Error = &e
+	}
+	return result, nil
+}
+
+// interrupted ends the run as it was ended then: after the calls that came to
+// an end by themselves.
+func (t *tape) interrupted(ctx context.Context, s trace.Step) (tool.Result, error) {
+	select {
+	case <-t.quiet:
+	case <-ctx.Done():
+	}
+	t.interrupt()
+	if s.Error == nil {
+		return tool.Fail(tool.ExecutionError, "interrupted", "the record ends here"), nil
+	}
+	e := *s.Error
+	return tool.Result{Error: &e}, nil
+}
+
+func (t *tape) ended(id string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.waiting[id] {
+		if delete(t.waiting, id); len(t.waiting) == 0 {
+			close(t.quiet)
+		}
+	}
+}
+
+// decide asks the recorded policy, as of the time of the call. Of a call whose
+// arguments redaction changed nothing can be asked: the record decides.
+func (t *tape) decide(q policy.Request) policy.Decision {
+	id := t.byArg[q.Tool+"\x00"+tool.HashArgs(q.Args)]
+	s := t.steps[id]
+	if t.lost[id] {
+		d := policy.Decision{Rule: s.Rule, Reason: s.Reason}
+		switch s.Verdict {
+		case policy.Allow.String():
+			d.Verdict = policy.Allow
+		case policy.Ask.String():
+			d.Verdict = policy.Ask
+		}
+		return d
+	}
+	q.At, q.Voice = t.r.app.now(), t.r.setting.Voice != nil
+	if !s.StartedAt.IsZero() {
+		q.At = s.StartedAt
+	}
+	return t.r.app.gate.Decide(q)
+}
+
+// precheck is the program's own; it looks at spellings alone.
+func (t *tape) precheck(ctx context.Context, spec tool.Spec, call tool.Call) *tool.Error {
+	if t.lost[call.CallID] {
+		if s := t.steps[call.CallID]; s.Verdict == "" && s.Status != trace.Skipped {
+			return s.Error
+		}
+		return nil
+	}
+	return insideRoots(ctx, spec, call)
+}
+
+// reach answers what the network answered: a fault of a call that policy had
+// let through and that was not made.
+func (t *tape) reach(_ context.Context, _ tool.Spec, call tool.Call) *tool.Error {
+	s := t.steps[call.CallID]
+	if s.Attempts > 0 || s.Error == nil || s.Status != trace.Failed && s.Status != trace.Denied {
+		return nil
+	}
+	if s.Verdict == "" || s.Verdict == policy.Deny.String() || s.ErrorCode == "rejected" || s.ErrorCode == trace.CodeOutcomeUnknown {
+		return nil
+	}
+	return s.Error
+}
+
+// approve gives the person's answer again.
+func (t *tape) approve(_ context.Context, ask run.Ask) (bool, error) {
+	s, ok := t.steps[ask.Call.CallID]
+	switch {
+	case ok && slices.Contains(s.PolicyFlags, trace.FlagApproved):
+		return true, nil
+	case s.ErrorCode == "rejected":
+		return false, nil
+	case s.Status == trace.Interrupted, !ok && t.cut:
+		t.interrupt()
+		return false, context.Canceled
+	case s.Status == trace.Skipped: // another action was the one that was not approved
+		return true, nil
+	}
+	return false, run.ErrNobody
+}
+
+// request is what policy is asked about an action.
+func (s Setting) request(spec tool.Spec, a plan.Action, origin plan.Origin, at time.Time) policy.Request {
+	q := policy.Request{
+		Kind: policy.KindCall, Origin: origin, Tool: spec.Name, Class: string(spec.SideEffectClass),
+		Effect: string(spec.Effect), Args: a.Args, At: at, Voice: s.Voice != nil,
+	}
+	if spec.FromPlugin() {
+		q.Hosts = append([]string{}, spec.Hosts...)
+	}
+	return q
+}
