@@ -158,13 +158,12 @@ func (r *replaying) fingerprints() bool {
 	if r.setting.Base.Version != Version {
 		return true
 	}
+	if base, err := treeOf(r.setting.Base); err != nil || marked(base) {
+		r.leave(WhereSetting, "", "/base/tools", whyRedacted)
+		return true
+	}
 	for _, t := range r.setting.Base.Tools {
-		at := "/base/tools/" + t.Name + "/fingerprint"
-		if spec, err := treeOf(t.Spec); err != nil || marked(spec) {
-			r.leave(WhereSetting, "", at, whyRedacted)
-			continue
-		}
-		if !r.same(WhereSetting, "", at, t.Fingerprint, t.Spec.Fingerprint()) {
+		if !r.same(WhereSetting, "", "/base/tools/"+t.Name+"/fingerprint", t.Fingerprint, t.Spec.Fingerprint()) {
 			return false
 		}
 	}

@@ -26,7 +26,7 @@ func (r *replaying) understood(ctx context.Context) (p plan.Plan, ok bool) {
 	switch {
 	case redact.Marked(r.rec.Goal):
 		why = whyRedacted
-	case r.setting.Given != "":
+	case r.setting.Own.Given != "":
 		why = whyGiven
 	case interpretation == nil:
 		why = whyNotRecorded
@@ -94,7 +94,7 @@ func (r *replaying) carriedOut(ctx context.Context, p plan.Plan) {
 	// Side by side as far as the plan lets them: who waited for whom's end was a
 	// question of time, and a call that was interrupted holds up nobody.
 	engine := run.NewEngine(d, run.EngineOptions{Parallel: p.Len()})
-	out := engine.Run(ctx, r.rec.RunID, p, r.setting.World)
+	out := engine.Run(ctx, r.rec.RunID, p, r.setting.Own.World)
 	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTimeout)
 	defer cancel()
 	if err := d.Close(end); err != nil {

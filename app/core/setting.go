@@ -30,8 +30,13 @@ const (
 // Setting is everything that a run's plan and policy's verdicts depended on
 // beside the words: with it the run can be planned and judged again anywhere.
 type Setting struct {
-	Base  Base        `json:"base"`
-	Allow []string    `json:"allow"` // host patterns of this run alone
+	Base Base `json:"base"`
+	Own  Own  `json:"own"`
+}
+
+// Own is what is of one run alone.
+type Own struct {
+	Allow []string    `json:"allow"` // host patterns
 	Voice *plan.Voice `json:"voice,omitempty"`
 	World plan.World  `json:"world"`
 	Given Given       `json:"given,omitempty"`
@@ -68,23 +73,37 @@ func (a *App) setting(specs []tool.Spec, world plan.World, voice *plan.Voice) (j
 		return nil, fmt.Errorf("record the setting: %w", err)
 	}
 	s := Setting{
-		Base:  Base{Version: Version, OS: runtime.GOOS, Config: snapshot, Tools: []RecordedTool{}},
-		Allow: a.o.Allow, Voice: voice, World: world,
+		Base: Base{Version: Version, OS: runtime.GOOS, Config: snapshot, Tools: []RecordedTool{}},
+		Own:  Own{Allow: a.o.Allow, Voice: voice, World: world},
 	}
-	if s.Allow == nil {
-		s.Allow = []string{}
+	if s.Own.Allow == nil {
+		s.Own.Allow = []string{}
 	}
 	for _, spec := range specs {
 		s.Base.Tools = append(s.Base.Tools, RecordedTool{spec, spec.Fingerprint()})
 	}
-	written, err1 := json.Marshal(s)
-	clean, err2 := a.cleanJSON(s)
-	canonical, err3 := plan.Canonical(s)
-	if err := errors.Join(err1, err2, err3); err != nil {
+	base, err1 := a.cleanInOrder(s.Base)
+	own, err2 := a.cleanInOrder(s.Own)
+	if err := errors.Join(err1, err2); err != nil {
 		return nil, fmt.Errorf("record the setting: %w", err)
 	}
+	return json.Marshal(struct {
+		Base json.RawMessage `json:"base"`
+		Own  json.RawMessage `json:"own"`
+	}{base, own})
+}
+
+// cleanInOrder is v as JSON without secrets. Where there are none, keys stay in
+// their order: the tools' fingerprints are taken over it.
+func (a *App) cleanInOrder(v any) (json.RawMessage, error) {
+	written, err1 := json.Marshal(v)
+	canonical, err2 := plan.Canonical(v)
+	clean, err3 := a.cleanJSON(v)
+	if err := errors.Join(err1, err2, err3); err != nil {
+		return nil, err
+	}
 	if again, err := plan.Canonical(clean); err == nil && bytes.Equal(again, canonical) {
-		return written, nil // with its keys in their order: the tools' fingerprints are taken over it
+		return written, nil
 	}
 	return clean, nil
 }
@@ -126,7 +145,7 @@ func (s Setting) open(at time.Time) (*App, error) {
 	if err != nil {
 		return nil, badSetting("%v", err)
 	}
-	gate, err := conf.Gate.WithAllowed(s.Allow...)
+	gate, err := conf.Gate.WithAllowed(s.Own.Allow...)
 	if err != nil {
 		return nil, badSetting("%v", err)
 	}
@@ -147,7 +166,7 @@ func (s Setting) open(at time.Time) (*App, error) {
 // plan interprets words and plans them as the recorded run did.
 func (s Setting) plan(ctx context.Context, a *App, text string) (Planned, error) {
 	caps := capabilitiesOf(s.specs())
-	return a.Plan(ctx, PlanRequest{Text: text, Voice: s.Voice, World: &s.World, Capabilities: caps})
+	return a.Plan(ctx, PlanRequest{Text: text, Voice: s.Own.Voice, World: &s.Own.World, Capabilities: caps})
 }
 
 // noParts refuse to be opened: nothing of a replay may come near them.

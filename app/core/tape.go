@@ -136,7 +136,7 @@ func (t *tape) decide(q policy.Request) policy.Decision {
 		}
 		return d
 	}
-	q.At, q.Voice = t.r.app.now(), t.r.setting.Voice != nil
+	q.At, q.Voice = t.r.app.now(), t.r.setting.Own.Voice != nil
 	if !s.StartedAt.IsZero() {
 		q.At = s.StartedAt
 	}
@@ -188,7 +188,7 @@ func (t *tape) approve(_ context.Context, ask run.Ask) (bool, error) {
 func (s Setting) request(spec tool.Spec, a plan.Action, origin plan.Origin, at time.Time) policy.Request {
 	q := policy.Request{
 		Kind: policy.KindCall, Origin: origin, Tool: spec.Name, Class: string(spec.SideEffectClass),
-		Effect: string(spec.Effect), Args: a.Args, At: at, Voice: s.Voice != nil,
+		Effect: string(spec.Effect), Args: a.Args, At: at, Voice: s.Own.Voice != nil,
 	}
 	if spec.FromPlugin() {
 		q.Hosts = append([]string{}, spec.Hosts...)
