@@ -110,8 +110,8 @@ func BenchmarkPruneNothing(b *testing.B) {
 	fill(b, dir, 200, 5)
 	s := open(b, dir, store.Options{})
 	for b.Loop() {
-		if n, err := s.Prune(b.Context(), tracetest.NewRun("x", 0).StartedAt); n != 0 || err != nil {
-			b.Fatal(n, err)
+		if p, err := s.Prune(b.Context(), tracetest.NewRun("x", 0).StartedAt); p.Runs != 0 || err != nil {
+			b.Fatal(p, err)
 		}
 	}
 }
@@ -123,8 +123,8 @@ func BenchmarkPruneRuns(b *testing.B) {
 		fill(b, dir, 200, 5)
 		s := open(b, dir, store.Options{})
 		b.StartTimer()
-		if n, err := s.Prune(b.Context(), tracetest.NewRun("x", 100).StartedAt); n != 100 || err != nil {
-			b.Fatal(n, err)
+		if p, err := s.Prune(b.Context(), tracetest.NewRun("x", 100).StartedAt); p.Runs != 100 || err != nil {
+			b.Fatal(p, err)
 		}
 	}
 }

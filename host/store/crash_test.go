@@ -215,8 +215,8 @@ func TestRunsOfOthers(t *testing.T) {
 		}
 	}
 	check(trace.Running)
-	if n, err := watching.Prune(t.Context(), time.Now().Add(time.Hour)); n != 0 || err != nil {
-		t.Errorf("Prune removed %d runs (%v), want none: it is under way", n, err)
+	if p, err := watching.Prune(t.Context(), time.Now().Add(time.Hour)); p.Runs != 0 || err != nil {
+		t.Errorf("Prune removed %d runs (%v), want none: it is under way", p.Runs, err)
 	}
 	if err := cmd.Process.Kill(); err != nil {
 		t.Fatal(err)
@@ -225,8 +225,8 @@ func TestRunsOfOthers(t *testing.T) {
 	}
 	_ = cmd.Wait()
 	check(trace.Interrupted)
-	if n, err := watching.Prune(t.Context(), time.Now().Add(time.Hour)); n != 1 || err != nil {
-		t.Errorf("Prune removed %d runs (%v), want 1", n, err)
+	if p, err := watching.Prune(t.Context(), time.Now().Add(time.Hour)); p.Runs != 1 || err != nil {
+		t.Errorf("Prune removed %d runs (%v), want 1", p.Runs, err)
 	}
 	if locks, _ := os.ReadDir(filepath.Join(dir, "owners")); len(locks) != 0 {
 		t.Errorf("lock files are left: %v", locks)

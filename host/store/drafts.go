@@ -21,18 +21,26 @@ type Draft struct {
 	// Shown is what the person was shown and what it was made of; the store does
 	// not look into it.
 	Shown json.RawMessage `json:"shown,omitempty"`
+
+	// Readers fill these in.
+
+	// Stranded says that the program which applied the draft died over it: it is
+	// APPLYING and nobody carries it on.
+	Stranded bool `json:"-"`
+	// Stored is the draft as it was read, for [Store.SwapDraft] alone.
+	Stored string `json:"-"`
 }
 
 // SaveDraft keeps a new draft.
 func (s *Store) SaveDraft(ctx context.Context, d Draft) error {
-	body, err := toJSON(d)
+	owner, body, err := s.draftRow(d)
 	if err != nil {
 		return err
 	}
 	return s.change(ctx, "keep the draft", func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, `INSERT INTO drafts
-			(draft_id, run_id, digest, state, created_at, expires_at, body) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-			d.ID, d.RunID, d.PlanDigest, string(d.State), d.CreatedAt.UnixNano(), d.ExpiresAt.UnixNano(), string(body))
+			(draft_id, run_id, digest, state, created_at, expires_at, owner, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+			d.ID, d.RunID, d.PlanDigest, string(d.State), d.CreatedAt.UnixNano(), d.ExpiresAt.UnixNano(), owner, body)
 		if isConstraint(err, sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY) {
 			return tool.Errorf(tool.ExecutionError, CodeDraftTaken, "keep draft %q: a draft of this id exists", d.ID)
 		}
@@ -40,27 +48,45 @@ func (s *Store) SaveDraft(ctx context.Context, d Draft) error {
 	})
 }
 
-// MoveDraft replaces a draft that is still in state from by its next step. If
-// another program was faster the error has code draft_moved and nothing
-// changes: of two that approve or apply one draft, one does.
-func (s *Store) MoveDraft(ctx context.Context, from approval.State, d Draft) error {
-	body, err := toJSON(d)
+// SwapDraft replaces a draft that is still as it was read, or as it was last
+// saved, by another version of it. Where anything of it changed meanwhile (it
+// was approved, rejected in part, edited or answered) the error has code
+// draft_moved and nothing changes: nobody approves what somebody else has just
+// altered, and of two that edit or apply one draft, one does.
+func (s *Store) SwapDraft(ctx context.Context, was, d Draft) error {
+	before, err := toJSON(was)
+	if err != nil {
+		return err
+	}
+	owner, body, err := s.draftRow(d)
 	if err != nil {
 		return err
 	}
 	return s.change(ctx, "move the draft", func(tx *sql.Tx) error {
-		result, err := tx.ExecContext(ctx, `UPDATE drafts SET digest = ?, state = ?, expires_at = ?, body = ?
-			WHERE draft_id = ? AND state = ?`, d.PlanDigest, string(d.State), d.ExpiresAt.UnixNano(), string(body), d.ID, string(from))
+		result, err := tx.ExecContext(ctx, `UPDATE drafts SET digest = ?, state = ?, expires_at = ?, owner = ?, body = ?
+			WHERE draft_id = ? AND body IN (?, ?)`,
+			d.PlanDigest, string(d.State), d.ExpiresAt.UnixNano(), owner, body, d.ID, string(before), was.Stored)
 		if err != nil {
 			return err
 		}
 		n, err := result.RowsAffected()
 		if err == nil && n == 0 {
-			return tool.Errorf(tool.ExecutionError, CodeDraftMoved, "move draft %q from %s to %s: it is in another state by now", d.ID, from, d.State).
+			return tool.Errorf(tool.ExecutionError, CodeDraftMoved, "move draft %q to %s: it changed meanwhile", d.ID, d.State).
 				WithHint("look at it again before answering")
 		}
 		return err
 	})
+}
+
+// draftRow is the owner of a draft, if it is being applied, and its JSON.
+func (s *Store) draftRow(d Draft) (owner, body string, err error) {
+	b, err := toJSON(d)
+	if err == nil && d.State == approval.StateApplying && !s.readOnly {
+		if owner, err = s.ensureOwner(); err != nil {
+			err = fault("keep the draft", s.dir, err)
+		}
+	}
+	return owner, string(b), err
 }
 
 // Draft finds a draft by its id or an unambiguous prefix of it. An unknown one
@@ -80,7 +106,7 @@ func (s *Store) Draft(ctx context.Context, id string) (Draft, error) {
 			return tool.Errorf(tool.ValidationError, CodeDraftAmbiguous, "%d drafts begin with %q", len(ids), id).
 				WithHint("type more of the id")
 		}
-		drafts, err := bodies[Draft](ctx, tx, "SELECT body FROM drafts WHERE draft_id = ?", append(ids, "")[0])
+		drafts, err := s.drafts(ctx, tx, "WHERE draft_id = ?", append(ids, "")[0])
 		if err == nil && len(drafts) == 1 {
 			d, found = drafts[0], true
 		}
@@ -98,12 +124,41 @@ func (s *Store) Draft(ctx context.Context, id string) (Draft, error) {
 func (s *Store) Drafts(ctx context.Context, state approval.State) ([]Draft, error) {
 	drafts := []Draft{}
 	err := s.look(ctx, "list the drafts", func(tx *sql.Tx) (err error) {
+		const order = " ORDER BY created_at DESC, draft_id DESC"
 		if state == "" {
-			drafts, err = bodies[Draft](ctx, tx, "SELECT body FROM drafts ORDER BY created_at DESC, draft_id DESC")
+			drafts, err = s.drafts(ctx, tx, order)
 		} else {
-			drafts, err = bodies[Draft](ctx, tx, "SELECT body FROM drafts WHERE state = ? ORDER BY created_at DESC, draft_id DESC", string(state))
+			drafts, err = s.drafts(ctx, tx, "WHERE state = ?"+order, string(state))
 		}
 		return err
 	})
 	return drafts, err
+}
+
+// Stranded lists the drafts that programs which died have left APPLYING.
+func (s *Store) Stranded(ctx context.Context) ([]Draft, error) {
+	drafts, err := s.Drafts(ctx, approval.StateApplying)
+	return slices.DeleteFunc(drafts, func(d Draft) bool { return !d.Stranded }), err
+}
+
+func (s *Store) drafts(ctx context.Context, tx *sql.Tx, where string, args ...any) ([]Draft, error) {
+	rows, err := tx.QueryContext(ctx, "SELECT state, owner, body FROM drafts "+where, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	drafts := []Draft{}
+	for rows.Next() {
+		var state, owner, body string
+		if err := rows.Scan(&state, &owner, &body); err != nil {
+			return nil, err
+		}
+		var d Draft
+		if err := json.Unmarshal([]byte(body), &d); err != nil {
+			return nil, damaged(err)
+		}
+		d.Stored, d.Stranded = body, approval.State(state) == approval.StateApplying && !s.alive(owner)
+		drafts = append(drafts, d)
+	}
+	return drafts, rows.Err()
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"errand/host/store"
 	"errand/host/tool"
@@ -228,9 +229,13 @@ func TestPrune(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	n, err := s.Prune(t.Context(), tracetest.Start.Add(5*time.Minute))
-	if n != 2 || err != nil {
-		t.Errorf("Prune = %d, %v; want 2", n, err)
+	would, err := s.Prunable(t.Context(), tracetest.Start.Add(5*time.Minute))
+	if err != nil {
+		t.Fatal(err)
+	}
+	report, err := s.Prune(t.Context(), tracetest.Start.Add(5*time.Minute))
+	if report.Runs != 2 || report.Artifacts != 1 || report.Bytes < int64(len("only old")) || would != report || err != nil {
+		t.Errorf("Prune = %+v, %v; want 2 runs and 1 artifact, as foretold: %+v", report, err, would)
 	}
 	runs, err := s.Runs(t.Context(), 0)
 	var left []string
@@ -245,8 +250,8 @@ func TestPrune(t *testing.T) {
 			t.Errorf("%s is there: %v, want %v", name, err == nil, want)
 		}
 	}
-	if n, err := s.Prune(t.Context(), tracetest.Start.Add(5*time.Minute)); n != 0 || err != nil {
-		t.Errorf("a second Prune = %d, %v; want 0", n, err)
+	if report, err := s.Prune(t.Context(), tracetest.Start.Add(5*time.Minute)); report != (store.PruneReport{}) || err != nil {
+		t.Errorf("a second Prune = %+v, %v; want nothing", report, err)
 	}
 }
 
@@ -310,20 +315,30 @@ func TestDrafts(t *testing.T) {
 		}
 	}
 	got, err := s.Draft(t.Context(), "02")
-	if diff := cmp.Diff(draft("02", 2), got); diff != "" || err != nil {
+	if diff := cmp.Diff(draft("02", 2), got, cmpopts.IgnoreFields(store.Draft{}, "Stored")); diff != "" || err != nil {
 		t.Errorf("draft (-want +got):\n%s%v", diff, err)
 	}
 
-	// Of two that move one draft, one does.
+	// Of two that change one draft, one does.
 	cancelled := got
 	cancelled.State = approval.StateCancelled
-	if err := s.MoveDraft(t.Context(), approval.StateDraft, cancelled); err != nil {
+	if err := s.SwapDraft(t.Context(), got, cancelled); err != nil {
 		t.Fatal(err)
 	}
-	ready := got
-	ready.State = approval.StateReady
-	if err := s.MoveDraft(t.Context(), approval.StateDraft, ready); codeOf(err) != store.CodeDraftMoved {
-		t.Errorf("a second move from DRAFT: %v, want %s", err, store.CodeDraftMoved)
+	for _, change := range []func(*store.Draft){
+		func(d *store.Draft) { d.State = approval.StateReady },
+		func(d *store.Draft) { d.Plan = []byte(`{"plan_id":"edited"}`) }, // of the state as it was read
+	} {
+		late := got
+		change(&late)
+		if err := s.SwapDraft(t.Context(), got, late); codeOf(err) != store.CodeDraftMoved {
+			t.Errorf("a second change of what was read: %v, want %s", err, store.CodeDraftMoved)
+		}
+	}
+	again := cancelled
+	again.Plan = []byte(`{"plan_id":"again"}`)
+	if err := s.SwapDraft(t.Context(), cancelled, again); err != nil { // who saved it need not read it
+		t.Errorf("a change of what was saved: %v", err)
 	}
 	for state, want := range map[approval.State][]string{"": {"02", "01ab", "01aa"}, approval.StateDraft: {"01ab", "01aa"}, approval.StateCancelled: {"02"}, approval.StateReady: nil} {
 		drafts, err := s.Drafts(t.Context(), state)

@@ -23,21 +23,20 @@ type claim struct {
 func (c *claim) holds(step trace.Step) bool { return c.runID == step.RunID && c.stepID == step.StepID }
 
 // claimColumns are read by [scanClaim]. The two JOINs are by primary key.
-const claimColumns = `SELECT l.key, l.state, l.run_id, l.step_id, l.owner, l.decided, l.body, s.body, s.run_id = l.run_id, r.owner, r.status
+const claimColumns = `SELECT l.key, l.state, l.run_id, l.step_id, l.owner, l.recorded, l.body, s.body, s.run_id = l.run_id, r.owner, r.status
 	FROM ledger l LEFT JOIN steps s ON s.seq = l.step LEFT JOIN runs r ON r.run_id = l.run_id `
 
 // scanClaim reads a row. A claim that is PENDING and not under way is Unknown,
 // whether or not that was written yet.
 func (s *Store) scanClaim(row interface{ Scan(...any) error }) (claim, error) {
 	var c claim
-	var decided bool
 	var body, step, runOwner, runStatus sql.Null[string]
 	var own sql.Null[bool]
-	err := row.Scan(&c.Key, &c.Effect, &c.runID, &c.stepID, &c.owner, &decided, &body, &step, &own, &runOwner, &runStatus)
+	err := row.Scan(&c.Key, &c.Effect, &c.runID, &c.stepID, &c.owner, &c.Recorded, &body, &step, &own, &runOwner, &runStatus)
 	if err != nil {
 		return c, err
 	}
-	c.told, c.Recorded, c.body = step.Valid && own.V, step.Valid && !decided, body.V
+	c.told, c.body = step.Valid && own.V, body.V
 	shown := body.V
 	if step.Valid {
 		shown = step.V
@@ -153,7 +152,7 @@ func (s *Store) settle(ctx context.Context, tx *sql.Tx, step trace.Step, seq int
 	if !changed {
 		return nil
 	}
-	_, err = tx.ExecContext(ctx, `UPDATE ledger SET state = ?, settled_at = ?, decided = 0, step = ?,
+	_, err = tx.ExecContext(ctx, `UPDATE ledger SET state = ?, settled_at = ?, recorded = 1, step = ?,
 		body = CASE WHEN run_id = ? THEN NULL ELSE body END WHERE key = ?`,
 		string(next.Effect), s.now().UnixNano(), seq, step.RunID, step.EffectKey)
 	return err
@@ -169,7 +168,7 @@ func (s *Store) Settle(ctx context.Context, key string, to tool.EffectState) err
 		if !found || c.Effect != tool.Unknown || to != tool.Committed && to != tool.Released {
 			return trace.EffectSettled(key, c.Effect)
 		}
-		_, err = tx.ExecContext(ctx, "UPDATE ledger SET state = ?, settled_at = ?, decided = 1 WHERE key = ?", string(to), s.now().UnixNano(), key)
+		_, err = tx.ExecContext(ctx, "UPDATE ledger SET state = ?, settled_at = ?, recorded = 0 WHERE key = ?", string(to), s.now().UnixNano(), key)
 		return err
 	})
 }

@@ -94,9 +94,9 @@ CREATE TABLE ledger ( -- effects of calls
 	owner      TEXT NOT NULL,    -- the program that claimed it
 	claimed_at INTEGER NOT NULL,
 	settled_at INTEGER,
-	decided    INTEGER NOT NULL DEFAULT 0, -- 1: settled by a decision and by no step
-	step       INTEGER,          -- steps.seq of the step that settled it
-	body       TEXT              -- JSON of the step as it was about to be; NULL where the step of its own run says it all
+	recorded   INTEGER NOT NULL DEFAULT 0, -- 1: settled by a step that was recorded, and not by a decision
+	step       INTEGER,          -- steps.seq of the last step that settled it; NULL once that is pruned
+	body       TEXT              -- JSON of the step as it was about to be, or as it was before it was pruned; NULL where the step of its own run says it all
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX ledger_of_run ON ledger (run_id);
 
@@ -125,6 +125,5 @@ CREATE TABLE journal ( -- what changed, in its order; the newest row is never re
 	resources   TEXT NOT NULL -- JSON list of names
 ) STRICT;
 
-ALTER TABLE drafts ADD COLUMN version INTEGER NOT NULL DEFAULT 1; -- counts its changes
-ALTER TABLE drafts ADD COLUMN owner TEXT NOT NULL DEFAULT '';     -- the program that applies it
+ALTER TABLE drafts ADD COLUMN owner TEXT NOT NULL DEFAULT ''; -- the program that applies it
 `

@@ -6,41 +6,60 @@ import (
 	"time"
 
 	"errand/host/trace"
+	"errand/policy/approval"
 )
 
-// Prune forgets the runs that started before a time, with their steps, events
-// and the files that only they need, and the drafts that expired before it. A
-// run that is under way stays. It answers how many runs are gone, and sweeps
-// what dead programs left behind.
+// PruneReport is what was forgotten, or would be.
+type PruneReport struct {
+	Runs      int   `json:"runs"`
+	Drafts    int   `json:"drafts"`
+	Artifacts int   `json:"artifacts"` // files
+	Bytes     int64 `json:"bytes"`     // of the artifacts, and of what was written of the runs and drafts
+}
+
+// doomed are the ids, as JSON lists, of what is to be forgotten.
+type doomed struct {
+	runs, drafts       []string
+	runList, draftList string
+	PruneReport
+}
+
+// Prunable counts what [Store.Prune] would forget, and changes nothing.
+func (s *Store) Prunable(ctx context.Context, before time.Time) (PruneReport, error) {
+	var report PruneReport
+	err := s.look(ctx, "count what is old", func(tx *sql.Tx) error {
+		d, err := s.doomed(ctx, tx, before)
+		report = d.PruneReport
+		return err
+	})
+	return report, err
+}
+
+// Prune forgets the runs that started before a time, with their steps, events,
+// effects and the files that only they need, and the drafts that expired before
+// it. A run or a draft that is under way stays. Effects whose key is not their
+// run's own are kept for good: a key that comes from outside may come again.
+// Facts that have expired, settings that no run has any more, what the journal
+// has of times before the oldest run, and what dead programs left behind go,
+// too.
 //
-// Where nothing is old it costs two look-ups by index; else its time grows with
-// what goes and with the number of artifacts that there are. Writes of this and
-// other programs wait meanwhile, for [busyTimeout] at most before they fail, so
-// it is best called often: after a run rather than once a year.
-func (s *Store) Prune(ctx context.Context, before time.Time) (n int, err error) {
-	more := false // there is more to remove than rows
-	err = s.change(ctx, "prune the record", func(tx *sql.Tx) error {
-		n, more = 0, false
-		old, err := s.prunable(ctx, tx, before)
-		if err != nil {
+// Where nothing is old it costs a few look-ups by index; else its time grows
+// with what goes and with the number of artifacts that there are. Writes of
+// this and other programs wait meanwhile, for [busyTimeout] at most before they
+// fail, so it is best called often: after a run rather than once a year.
+func (s *Store) Prune(ctx context.Context, before time.Time) (PruneReport, error) {
+	var d doomed
+	err := s.change(ctx, "prune the record", func(tx *sql.Tx) (err error) {
+		if d, err = s.doomed(ctx, tx, before); err != nil {
 			return err
 		}
-		for _, id := range old {
-			if _, err := tx.ExecContext(ctx, "DELETE FROM runs WHERE run_id = ?", id); err != nil {
+		if len(d.runs)+len(d.drafts) > 0 {
+			if err := forget(ctx, tx, d); err != nil {
 				return err
 			}
-			n++
 		}
-		expired, err := tx.ExecContext(ctx, "DELETE FROM drafts WHERE expires_at < ?", before.UnixNano())
-		if err != nil {
+		if err := s.forgetPast(ctx, tx, before); err != nil || len(d.runs)+len(d.drafts) == 0 {
 			return err
-		}
-		drafts, err := expired.RowsAffected()
-		if err != nil {
-			return err
-		}
-		if more = n > 0 || drafts > 0; !more {
-			return nil
 		}
 		// Files go before the commit. Should it fail, a step names a file that
 		// is gone; the other order would let a program that publishes the same
@@ -48,31 +67,54 @@ func (s *Store) Prune(ctx context.Context, before time.Time) (n int, err error) 
 		return s.sweepArtifacts(ctx, tx)
 	})
 	if err != nil {
-		return 0, err
+		return PruneReport{}, err
 	}
-	if !more {
-		return 0, fault("prune the record", s.dir, s.sweepOwners())
+	if len(d.runs)+len(d.drafts) > 0 {
+		if _, err := s.write.ExecContext(ctx, "PRAGMA incremental_vacuum"); err != nil {
+			return d.PruneReport, fault("prune the record", s.dir, err)
+		}
 	}
-	if _, err := s.write.ExecContext(ctx, "PRAGMA incremental_vacuum"); err != nil {
-		return n, fault("prune the record", s.dir, err)
-	}
-	return n, fault("prune the record", s.dir, s.sweepOwners())
+	return d.PruneReport, fault("prune the record", s.dir, s.sweepOwners())
 }
 
-// prunable lists the runs that started before a time and are not under way.
-func (s *Store) prunable(ctx context.Context, tx *sql.Tx, before time.Time) ([]string, error) {
-	rows, err := tx.QueryContext(ctx, "SELECT run_id, status, owner FROM runs WHERE started_at < ?", before.UnixNano())
+// doomed finds what is old and not under way, and measures it.
+func (s *Store) doomed(ctx context.Context, tx *sql.Tx, before time.Time) (d doomed, err error) {
+	d.runs, err = s.old(ctx, tx, "SELECT run_id, status, owner FROM runs WHERE started_at < ?", before, string(trace.Running))
+	if err != nil {
+		return d, err
+	}
+	d.drafts, err = s.old(ctx, tx, "SELECT draft_id, state, owner FROM drafts WHERE expires_at < ?", before, string(approval.StateApplying))
+	if err != nil || len(d.runs)+len(d.drafts) == 0 {
+		return d, err
+	}
+	d.Runs, d.Drafts = len(d.runs), len(d.drafts)
+	runs, err := toJSON(d.runs)
+	if err != nil {
+		return d, err
+	}
+	drafts, err := toJSON(d.drafts)
+	if err != nil {
+		return d, err
+	}
+	d.runList, d.draftList = string(runs), string(drafts)
+	return d, s.measure(ctx, tx, &d)
+}
+
+// old lists the ids of rows (id, state, owner) that are older than a time, but
+// for those that a living program has under way.
+func (s *Store) old(ctx context.Context, tx *sql.Tx, query string, before time.Time, underWay string) ([]string, error) {
+	rows, err := tx.QueryContext(ctx, query, before.UnixNano())
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
 	var ids []string
 	for rows.Next() {
-		var id, status, owner string
-		if err := rows.Scan(&id, &status, &owner); err != nil {
+		var id, state, owner string
+		if err := rows.Scan(&id, &state, &owner); err != nil {
 			return nil, err
 		}
-		if trace.Status(status) != trace.Running || !s.alive(owner) {
+		if state != underWay || !s.alive(owner) {
 			ids = append(ids, id)
 		}
 	}
