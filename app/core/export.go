@@ -34,6 +34,9 @@ func (a *App) Export(ctx context.Context, id, format string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	if format == FormatOTLP {
+		return nil, tool.Errorf(tool.ToolUnavailable, "not_built", "OTLP is being built")
+	}
 	return bundle.Write(rec, artifactData)
 }
 

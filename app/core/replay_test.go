@@ -11,7 +11,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"errand/app/core/bundle"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -423,5 +422,3 @@ func TestPolicyToday(t *testing.T) {
 		t.Errorf("the recorded policy decides a replay: %+v, %v", got.Difference, err)
 	}
 }
-
-var _ = bundle.Schema

@@ -93,7 +93,7 @@ func (r *replaying) carriedOut(ctx context.Context, p plan.Plan) {
 	})
 	// Side by side as far as the plan lets them: who waited for whom's end was a
 	// question of time, and a call that was interrupted holds up nobody.
-	engine := run.NewEngine(d, run.EngineOptions{Parallel: p.Len()})
+	engine := run.NewEngine(d, run.EngineOptions{Parallel: p.Len(), Progress: t.progress})
 	out := engine.Run(ctx, r.rec.RunID, p, r.setting.Own.World)
 	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTimeout)
 	defer cancel()

@@ -26,9 +26,8 @@ type tape struct {
 	interrupt context.CancelFunc
 
 	mu      sync.Mutex
-	waiting map[string]bool // steps that came to an end by themselves, before the interruption
+	waiting map[string]bool // actions that came to an end by themselves, before the interruption
 	quiet   chan struct{}   // closed when none of them is left
-	passed  bool            // some action was called: the plan as a whole was let through
 }
 
 func newTape(r *replaying, p plan.Plan) *tape {
@@ -39,7 +38,6 @@ func newTape(r *replaying, p plan.Plan) *tape {
 	}
 	for _, s := range r.rec.Steps {
 		t.steps[s.StepID] = s
-		t.passed = t.passed || s.Attempts > 0
 	}
 	remade := r.out.Compared.Plan
 	sound := map[string]bool{} // done, with all that it depends on
@@ -80,7 +78,6 @@ func (t *tape) call(ctx context.Context, call tool.Call) (tool.Result, error) {
 	if !ok || s.Status == trace.Interrupted || s.Status == trace.Running {
 		return t.interrupted(ctx, s)
 	}
-	defer t.ended(call.CallID)
 	result := tool.Result{OK: s.Status == trace.Done, Payload: s.Payload, Facts: s.Facts, Undo: s.Undo, Error: s.Error}
 	for _, a := range s.Artifacts {
 		a.Data = nil
@@ -111,11 +108,15 @@ func (t *tape) interrupted(ctx context.Context, s trace.Step) (tool.Result, erro
 	return tool.Result{Error: &e}, nil
 }
 
-func (t *tape) ended(id string) {
+// progress hears which actions have ended, called or not.
+func (t *tape) progress(e run.Event) {
+	if e.Kind != run.StepFinished {
+		return
+	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.waiting[id] {
-		if delete(t.waiting, id); len(t.waiting) == 0 {
+	if t.waiting[e.ActionID] {
+		if delete(t.waiting, e.ActionID); len(t.waiting) == 0 {
 			close(t.quiet)
 		}
 	}
