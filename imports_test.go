@@ -37,12 +37,13 @@ var rows = map[string][]string{
 	"policy/guard":      {"errand/policy", "net", "net/http", "crypto/tls", "os"},
 
 	"host/tool":    {},
+	"host/event":   {"errand/host/tool"},
 	"host/trace":   {"errand/host/tool"},
 	"host/run":     {"errand/host/tool", "errand/host/trace", "errand/policy", "errand/policy/approval", "errand/planner/plan"},
 	"host/wasm":    {"errand/host/tool", "errand/policy", "github.com/tetratelabs/wazero/...", "os", "net/http"},
 	"host/browser": {"errand/host/tool", "errand/policy", "github.com/go-rod/rod/...", "os", "os/exec"},
 	"host/system":  {"errand/host/tool", "errand/planner/plan", "os", "os/exec", "net"},
-	"host/store":   {"errand/host/tool", "errand/host/trace", "errand/policy/approval", "database/sql", "modernc.org/sqlite/...", "os"},
+	"host/store":   {"errand/host/tool", "errand/host/trace", "errand/host/event", "errand/policy/approval", "database/sql", "modernc.org/sqlite/...", "os"},
 
 	"plugins":           {},
 	"build/plugin-pack": {"os", "os/exec"},

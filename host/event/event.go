@@ -1,0 +1,139 @@
+// Package event is the noun of what happened to which resources, and the way it
+// is told: an [Event] is journalled under a sequence number ([Journal]) and then
+// fanned out to whoever has subscribed ([Bus]). A subscriber that is too slow is
+// dropped with a count and never holds up a publisher; from the journal it can
+// take up where it stopped.
+//
+// [Memory] is a Journal for tests and dry runs; host/store has the one on disk.
+package event
+
+import (
+	"crypto/rand"
+	"fmt"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"errand/host/tool"
+)
+
+// Event tells what happened to resources: Event of the agent services'
+// event.proto, with a sequence number.
+type Event struct {
+	Seq        int64      `json:"seq"`    // given by the journal, from 1 upwards; 0: not journalled
+	ID         string     `json:"id"`     // UUID
+	Source     string     `json:"source"` // who says so: "host/run"
+	Time       string     `json:"time"`   // ISO 8601 with an offset: 2026-03-01T12:00:00.5Z
+	Resources  []Name     `json:"resources"`
+	DetailType DetailType `json:"detail_type"`
+}
+
+// Bounds of an event.
+const (
+	MaxResources = 1000 // names in one event
+	MaxSource    = 256  // bytes of a source
+)
+
+// CodeInvalid is the code of what [Event.Validate], a [Name] or a [Prefix] is
+// refused with.
+const CodeInvalid = "event_invalid"
+
+// New makes an event with an id by chance.
+func New(source string, at time.Time, what DetailType, resources ...Name) Event {
+	return Event{
+		ID: newID(), Source: source, Time: at.UTC().Format(time.RFC3339Nano),
+		Resources: resources, DetailType: what,
+	}
+}
+
+// newID is a random UUID (RFC 9562, version 4).
+func newID() string {
+	var b [16]byte
+	rand.Read(b[:]) // never fails
+	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
+	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
+}
+
+// Validate refuses an event with a field that is not as it must be. The error is
+// a *tool.Error of class validation_error that begins with the field's name.
+func (e Event) Validate() error {
+	var at time.Time
+	switch {
+	case !isUUID(e.ID):
+		return invalid("id: %q is not a UUID", e.ID)
+	case e.Source == "":
+		return invalid("source: it is empty")
+	case len(e.Source) > MaxSource:
+		return invalid("source: %d bytes, at most %d", len(e.Source), MaxSource)
+	case !utf8.ValidString(e.Source) || strings.ContainsFunc(e.Source, unicode.IsControl):
+		return invalid("source: %q has characters that can't be in it", e.Source)
+	case at.UnmarshalText([]byte(e.Time)) != nil: // stricter than time.Parse
+		return invalid("time: %q is not a date and time of ISO 8601 with an offset, such as 2026-03-01T12:00:00Z", e.Time)
+	case len(e.Resources) == 0:
+		return invalid("resources: there are none")
+	case len(e.Resources) > MaxResources:
+		return invalid("resources: %d, at most %d", len(e.Resources), MaxResources)
+	case !e.DetailType.known():
+		return invalid("detail_type: %d is none", int(e.DetailType))
+	}
+	for i, r := range e.Resources {
+		if err := r.Validate(); err != nil {
+			return invalid("resources[%d]: %v", i, err)
+		}
+	}
+	return nil
+}
+
+func invalid(format string, args ...any) error {
+	return tool.Errorf(tool.ValidationError, CodeInvalid, format, args...)
+}
+
+func isUUID(s string) bool {
+	for i, r := range s {
+		if dash := i == 8 || i == 13 || i == 18 || i == 23; dash && r != '-' || !dash && !strings.ContainsRune("0123456789abcdefABCDEF", r) {
+			return false
+		}
+	}
+	return len(s) == 36
+}
+
+// DetailType is what happened. In JSON it is its name.
+type DetailType int
+
+// What can happen to a resource.
+const (
+	Put    DetailType = 0 // RESOURCE_PUT: it was made or changed
+	Get    DetailType = 1 // RESOURCE_GET: it was read
+	Delete DetailType = 2 // RESOURCE_DELETE: it is gone
+)
+
+var detailNames = [...]string{Put: "RESOURCE_PUT", Get: "RESOURCE_GET", Delete: "RESOURCE_DELETE"}
+
+func (d DetailType) known() bool { return d >= 0 && int(d) < len(detailNames) }
+
+func (d DetailType) String() string {
+	if !d.known() {
+		return fmt.Sprintf("DetailType(%d)", int(d))
+	}
+	return detailNames[d]
+}
+
+// MarshalText gives the name.
+func (d DetailType) MarshalText() ([]byte, error) {
+	if !d.known() {
+		return nil, invalid("detail_type: %d is none", int(d))
+	}
+	return []byte(detailNames[d]), nil
+}
+
+// UnmarshalText takes the name.
+func (d *DetailType) UnmarshalText(b []byte) error {
+	for i, name := range detailNames {
+		if string(b) == name {
+			*d = DetailType(i)
+			return nil
+		}
+	}
+	return invalid("detail_type: %q is none of %s", b, strings.Join(detailNames[:], ", "))
+}
