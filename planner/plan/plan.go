@@ -66,8 +66,14 @@ func New(c Content) (Plan, error) {
 	if err := c.validate(); err != nil {
 		return Plan{}, err
 	}
-	sum := sha256.Sum256([]byte(string(c.Origin) + "\x00" + c.Inputs.RawText + "\x00" + c.Language))
-	return Plan{c, "p-" + hex.EncodeToString(sum[:8])}, nil
+	return Plan{c, ID(c.Origin, c.Inputs.RawText, c.Language)}, nil
+}
+
+// ID is the plan_id of every plan for these words, also of one that can't be
+// made before a question is answered.
+func ID(origin Origin, words, language string) string {
+	sum := sha256.Sum256([]byte(string(origin) + "\x00" + words + "\x00" + language))
+	return "p-" + hex.EncodeToString(sum[:8])
 }
 
 // ID is the plan_id: the same words from the same origin have the same one.
