@@ -43,7 +43,7 @@ var rows = map[string][]string{
 	"host/wasm":    {"errand/host/tool", "errand/policy", "github.com/tetratelabs/wazero/...", "os", "net/http"},
 	"host/browser": {"errand/host/tool", "errand/policy", "github.com/go-rod/rod/...", "os", "os/exec"},
 	"host/system":  {"errand/host/tool", "errand/planner/plan", "os", "os/exec", "net"},
-	"host/store":   {"errand/host/tool", "errand/host/trace", "errand/host/event", "errand/policy/approval", "database/sql", "modernc.org/sqlite/...", "os"},
+	"host/store":   {"errand/host/event", "errand/host/tool", "errand/host/trace", "errand/host/event", "errand/policy/approval", "database/sql", "modernc.org/sqlite/...", "os"},
 
 	"plugins":           {},
 	"build/plugin-pack": {"os", "os/exec"},

@@ -2,9 +2,9 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"time"
 
+	"errand/host/event"
 	"errand/host/trace"
 )
 
@@ -39,7 +39,7 @@ func (s *Store) append(ctx context.Context, step trace.Step) (trace.Step, error)
 		return step, err
 	}
 	end := step.StartedAt.Add(time.Duration(step.DurationMS) * time.Millisecond)
-	err = s.change(ctx, "record the step", func(tx *sql.Tx) error {
+	err = s.change(ctx, "record the step", func(tx *txn) error {
 		if err := staged.publish(); err != nil { // within the transaction, so that no sweep runs in between
 			return err
 		}
@@ -52,10 +52,10 @@ func (s *Store) append(ctx context.Context, step trace.Step) (trace.Step, error)
 		if err != nil {
 			return err
 		}
-		if err := s.settle(ctx, tx, step, seq); err != nil {
+		if err := s.settle(ctx, tx.Tx, step, seq); err != nil {
 			return err
 		}
-		if err := remember(ctx, tx, step, end); err != nil {
+		if err := remember(ctx, tx.Tx, step, end); err != nil {
 			return err
 		}
 		for _, file := range staged.files() {
@@ -63,7 +63,7 @@ func (s *Store) append(ctx context.Context, step trace.Step) (trace.Step, error)
 				return err
 			}
 		}
-		return nil
+		return s.tell(ctx, tx, event.Put, stepName(step.RunID, step.StepID))
 	})
 	if err != nil {
 		return step, err

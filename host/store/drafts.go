@@ -9,6 +9,7 @@ import (
 
 	sqlite3 "modernc.org/sqlite/lib"
 
+	"errand/host/event"
 	"errand/host/tool"
 	"errand/policy/approval"
 )
@@ -37,14 +38,17 @@ func (s *Store) SaveDraft(ctx context.Context, d Draft) error {
 	if err != nil {
 		return err
 	}
-	return s.change(ctx, "keep the draft", func(tx *sql.Tx) error {
+	return s.change(ctx, "keep the draft", func(tx *txn) error {
 		_, err := tx.ExecContext(ctx, `INSERT INTO drafts
 			(draft_id, run_id, digest, state, created_at, expires_at, owner, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
 			d.ID, d.RunID, d.PlanDigest, string(d.State), d.CreatedAt.UnixNano(), d.ExpiresAt.UnixNano(), owner, body)
 		if isConstraint(err, sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY) {
 			return tool.Errorf(tool.ExecutionError, CodeDraftTaken, "keep draft %q: a draft of this id exists", d.ID)
 		}
-		return err
+		if err != nil {
+			return err
+		}
+		return s.tell(ctx, tx, event.Put, draftName(d.ID))
 	})
 }
 
@@ -62,7 +66,7 @@ func (s *Store) SwapDraft(ctx context.Context, was, d Draft) error {
 	if err != nil {
 		return err
 	}
-	return s.change(ctx, "move the draft", func(tx *sql.Tx) error {
+	return s.change(ctx, "move the draft", func(tx *txn) error {
 		result, err := tx.ExecContext(ctx, `UPDATE drafts SET digest = ?, state = ?, expires_at = ?, owner = ?, body = ?
 			WHERE draft_id = ? AND body IN (?, ?)`,
 			d.PlanDigest, string(d.State), d.ExpiresAt.UnixNano(), owner, body, d.ID, string(before), was.Stored)
@@ -74,7 +78,10 @@ func (s *Store) SwapDraft(ctx context.Context, was, d Draft) error {
 			return tool.Errorf(tool.ExecutionError, CodeDraftMoved, "move draft %q to %s: it changed meanwhile", d.ID, d.State).
 				WithHint("look at it again before answering")
 		}
-		return err
+		if err != nil {
+			return err
+		}
+		return s.tell(ctx, tx, event.Put, draftName(d.ID))
 	})
 }
 

@@ -221,7 +221,7 @@ func TestBusy(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer other.Close()
-	err = other.change(t.Context(), "hold", func(*sql.Tx) error {
+	err = other.change(t.Context(), "hold", func(*txn) error {
 		e := typed(t, s.Begin(t.Context(), tracetest.NewRun("r1", 0)))
 		if e.Code != CodeBusy || !e.Retriable {
 			t.Errorf("error = %+v, want store_busy, retriable", e)

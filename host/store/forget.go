@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"time"
+
+	"errand/host/event"
 )
 
 // The queries here take the list of runs as ?1 and that of drafts as ?2.
@@ -54,7 +56,7 @@ func (s *Store) measure(ctx context.Context, tx *sql.Tx, d *doomed) error {
 
 // forget removes the rows of what is doomed. Of an effect that outlives its run
 // the ledger keeps the step itself, without the files that go.
-func forget(ctx context.Context, tx *sql.Tx, d doomed) error {
+func (s *Store) forget(ctx context.Context, tx *txn, d doomed) error {
 	for _, statement := range []string{
 		"DELETE FROM ledger WHERE run_id IN " + doomedRuns + " AND (state = 'RELEASED' OR " + ownKey + ")",
 		`UPDATE ledger SET step = NULL, recorded = body IS NULL,
@@ -65,6 +67,16 @@ func forget(ctx context.Context, tx *sql.Tx, d doomed) error {
 		"DELETE FROM settings WHERE hash NOT IN (SELECT setting FROM runs WHERE setting IS NOT NULL)",
 	} {
 		if _, err := tx.ExecContext(ctx, statement, d.runList, d.draftList); err != nil {
+			return err
+		}
+	}
+	for _, id := range d.runs {
+		if err := s.tell(ctx, tx, event.Delete, runName(id)); err != nil {
+			return err
+		}
+	}
+	for _, id := range d.drafts {
+		if err := s.tell(ctx, tx, event.Delete, draftName(id)); err != nil {
 			return err
 		}
 	}

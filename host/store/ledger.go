@@ -7,6 +7,7 @@ import (
 	"errors"
 	"sync"
 
+	"errand/host/event"
 	"errand/host/tool"
 	"errand/host/trace"
 )
@@ -91,7 +92,7 @@ func (s *Store) Claim(ctx context.Context, step trace.Step) (trace.Claim, error)
 	}
 	var out trace.Claim
 	lost := false
-	err = s.change(ctx, "record the call", func(tx *sql.Tx) error {
+	err = s.change(ctx, "record the call", func(tx *txn) error {
 		var owner string
 		err := tx.QueryRowContext(ctx, "SELECT owner FROM runs WHERE run_id = ?", step.RunID).Scan(&owner)
 		if errors.Is(err, sql.ErrNoRows) {
@@ -100,7 +101,7 @@ func (s *Store) Claim(ctx context.Context, step trace.Step) (trace.Claim, error)
 		if err != nil {
 			return err
 		}
-		earlier, made, err := s.claimOf(ctx, tx, step.EffectKey)
+		earlier, made, err := s.claimOf(ctx, tx.Tx, step.EffectKey)
 		switch {
 		case err != nil:
 			return err
@@ -108,7 +109,7 @@ func (s *Store) Claim(ctx context.Context, step trace.Step) (trace.Claim, error)
 			return trace.EffectUnderWay(step)
 		case made && earlier.Effect == tool.Unknown:
 			lost, out = true, earlier.Claim
-			return s.loseWhere(ctx, tx, "key = ?", step.EffectKey)
+			return s.loseWhere(ctx, tx.Tx, "key = ?", step.EffectKey)
 		case made && earlier.Effect == tool.Committed:
 			out = earlier.Claim
 			return nil
@@ -160,8 +161,8 @@ func (s *Store) settle(ctx context.Context, tx *sql.Tx, step trace.Step, seq int
 
 // Settle implements [trace.Log].
 func (s *Store) Settle(ctx context.Context, key string, to tool.EffectState) error {
-	return s.change(ctx, "settle the effect", func(tx *sql.Tx) error {
-		c, found, err := s.claimOf(ctx, tx, key)
+	return s.change(ctx, "settle the effect", func(tx *txn) error {
+		c, found, err := s.claimOf(ctx, tx.Tx, key)
 		if err != nil {
 			return err
 		}
@@ -169,7 +170,10 @@ func (s *Store) Settle(ctx context.Context, key string, to tool.EffectState) err
 			return trace.EffectSettled(key, c.Effect)
 		}
 		_, err = tx.ExecContext(ctx, "UPDATE ledger SET state = ?, settled_at = ?, recorded = 0 WHERE key = ?", string(to), s.now().UnixNano(), key)
-		return err
+		if err != nil {
+			return err
+		}
+		return s.tell(ctx, tx, event.Put, stepName(c.runID, c.stepID))
 	})
 }
 

@@ -11,6 +11,7 @@ import (
 
 	sqlite3 "modernc.org/sqlite/lib"
 
+	"errand/host/event"
 	"errand/host/tool"
 	"errand/host/trace"
 )
@@ -29,8 +30,8 @@ func (s *Store) Begin(ctx context.Context, run trace.Run) error {
 	if err != nil {
 		return err
 	}
-	return s.change(ctx, "record the run", func(tx *sql.Tx) error {
-		setting, err := keepSetting(ctx, tx, run.Setting)
+	return s.change(ctx, "record the run", func(tx *txn) error {
+		setting, err := keepSetting(ctx, tx.Tx, run.Setting)
 		if err != nil {
 			return err
 		}
@@ -40,7 +41,10 @@ func (s *Store) Begin(ctx context.Context, run trace.Run) error {
 		if isConstraint(err, sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY) {
 			return trace.RunBegunTwice(run.RunID)
 		}
-		return err
+		if err != nil {
+			return err
+		}
+		return s.tell(ctx, tx, event.Put, runName(run.RunID))
 	})
 }
 
@@ -53,7 +57,7 @@ func (s *Store) Resume(ctx context.Context, runID string) error {
 	if err != nil {
 		return fault("resume the run", s.dir, err)
 	}
-	err = s.change(ctx, "resume the run", func(tx *sql.Tx) error {
+	err = s.change(ctx, "resume the run", func(tx *txn) error {
 		var status trace.Status
 		var owner string
 		err := tx.QueryRowContext(ctx, "SELECT status, owner FROM runs WHERE run_id = ?", runID).Scan(&status, &owner)
@@ -70,7 +74,10 @@ func (s *Store) Resume(ctx context.Context, runID string) error {
 			string(trace.Running), string(trace.StateInit), own, runID); err != nil {
 			return err
 		}
-		return s.lose(ctx, tx, runID)
+		if err := s.lose(ctx, tx.Tx, runID); err != nil {
+			return err
+		}
+		return s.tell(ctx, tx, event.Put, runName(runID))
 	})
 	if err == nil {
 		s.torn.remove(tornRun(runID))
@@ -84,8 +91,8 @@ func (s *Store) End(ctx context.Context, run trace.Run) error {
 	if err != nil {
 		return err
 	}
-	err = s.change(ctx, "record the run's end", func(tx *sql.Tx) error {
-		setting, err := keepSetting(ctx, tx, run.Setting)
+	err = s.change(ctx, "record the run's end", func(tx *txn) error {
+		setting, err := keepSetting(ctx, tx.Tx, run.Setting)
 		if err != nil {
 			return err
 		}
@@ -98,7 +105,10 @@ func (s *Store) End(ctx context.Context, run trace.Run) error {
 		if n, err := result.RowsAffected(); err != nil || n == 0 {
 			return trace.RunNotBegun(run.RunID)
 		}
-		return s.lose(ctx, tx, run.RunID)
+		if err := s.lose(ctx, tx.Tx, run.RunID); err != nil {
+			return err
+		}
+		return s.tell(ctx, tx, event.Put, runName(run.RunID))
 	})
 	if err != nil {
 		s.torn.add(tornRun(run.RunID))
@@ -148,7 +158,7 @@ func (s *Store) Note(ctx context.Context, event trace.Event) error {
 	if err != nil {
 		return err
 	}
-	return s.change(ctx, "record the event", func(tx *sql.Tx) error {
+	return s.change(ctx, "record the event", func(tx *txn) error {
 		_, err := tx.ExecContext(ctx, "INSERT INTO events (run_id, at, body) VALUES (?, ?, ?)",
 			event.RunID, event.Time.UnixNano(), string(body))
 		return inRun(err, event.RunID)

@@ -120,9 +120,10 @@ CREATE TABLE journal ( -- what changed, in its order; the newest row is never re
 	seq         INTEGER PRIMARY KEY,
 	id          TEXT NOT NULL,
 	at          INTEGER NOT NULL,
+	time        TEXT,             -- as its source wrote it, where that is not at in UTC
 	source      TEXT NOT NULL,
-	detail_type TEXT NOT NULL,
-	resources   TEXT NOT NULL -- JSON list of names
+	detail_type INTEGER NOT NULL,
+	resources   TEXT NOT NULL     -- JSON list of names
 ) STRICT;
 
 ALTER TABLE drafts ADD COLUMN owner TEXT NOT NULL DEFAULT ''; -- the program that applies it

@@ -49,22 +49,22 @@ func (s *Store) Prunable(ctx context.Context, before time.Time) (PruneReport, er
 // fail, so it is best called often: after a run rather than once a year.
 func (s *Store) Prune(ctx context.Context, before time.Time) (PruneReport, error) {
 	var d doomed
-	err := s.change(ctx, "prune the record", func(tx *sql.Tx) (err error) {
-		if d, err = s.doomed(ctx, tx, before); err != nil {
+	err := s.change(ctx, "prune the record", func(tx *txn) (err error) {
+		if d, err = s.doomed(ctx, tx.Tx, before); err != nil {
 			return err
 		}
 		if len(d.runs)+len(d.drafts) > 0 {
-			if err := forget(ctx, tx, d); err != nil {
+			if err := s.forget(ctx, tx, d); err != nil {
 				return err
 			}
 		}
-		if err := s.forgetPast(ctx, tx, before); err != nil || len(d.runs)+len(d.drafts) == 0 {
+		if err := s.forgetPast(ctx, tx.Tx, before); err != nil || len(d.runs)+len(d.drafts) == 0 {
 			return err
 		}
 		// Files go before the commit. Should it fail, a step names a file that
 		// is gone; the other order would let a program that publishes the same
 		// content in between lose it.
-		return s.sweepArtifacts(ctx, tx)
+		return s.sweepArtifacts(ctx, tx.Tx)
 	})
 	if err != nil {
 		return PruneReport{}, err

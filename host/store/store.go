@@ -1,6 +1,7 @@
-// Package store keeps the record on disk: runs, steps, events and drafts in
-// one SQLite database, and what steps produced as files by content hash. It is
-// the only importer of a database.
+// Package store keeps the record on disk: runs, steps, events and drafts, the
+// ledger of effects, the facts that steps left behind and the journal of what
+// changed in one SQLite database, and what steps produced as files by content
+// hash. It is the only importer of a database.
 //
 //	DIR/errand.db            SQLite, WAL, synchronous=FULL
 //	DIR/artifacts/ab/ab….png named by the SHA-256 of their bytes
@@ -25,6 +26,7 @@ import (
 
 	_ "modernc.org/sqlite" // the driver "sqlite", in pure Go
 
+	"errand/host/event"
 	"errand/host/tool"
 	"errand/host/trace"
 )
@@ -45,6 +47,10 @@ type Options struct {
 	// ReadOnly changes nothing in the folder. A folder without a record is
 	// then one with no runs.
 	ReadOnly bool
+
+	// Publish is told, after the commit, what this store has added to the
+	// journal. Several goroutines may call it at once, in any order.
+	Publish func([]event.Event)
 }
 
 // Store is a record on disk. Its methods may be called by several goroutines
@@ -52,6 +58,7 @@ type Options struct {
 type Store struct {
 	dir      string
 	now      func() time.Time
+	publish  func([]event.Event)
 	readOnly bool
 	// unwritable is why a store that was to be written is read-only; nil where
 	// reading was all that was asked for.
@@ -66,8 +73,9 @@ type Store struct {
 }
 
 var (
-	_ trace.Log    = (*Store)(nil)
-	_ trace.Reader = (*Store)(nil)
+	_ trace.Log     = (*Store)(nil)
+	_ trace.Reader  = (*Store)(nil)
+	_ event.Journal = (*Store)(nil)
 )
 
 // Open opens the record in dir and makes it where there is none. The caller
@@ -84,7 +92,10 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	s := &Store{dir: dir, now: o.Now, readOnly: o.ReadOnly}
+	if o.Publish == nil {
+		o.Publish = func([]event.Event) {}
+	}
+	s := &Store{dir: dir, now: o.Now, publish: o.Publish, readOnly: o.ReadOnly}
 	if o.ReadOnly {
 		err = s.openForReading(ctx)
 	} else {
@@ -220,24 +231,34 @@ func (s *Store) Close() error {
 	return nil
 }
 
-// change runs f in one transaction that excludes all other writers.
-func (s *Store) change(ctx context.Context, what string, f func(*sql.Tx) error) error {
+// txn is a transaction that excludes all other writers.
+type txn struct {
+	*sql.Tx
+	told []event.Event // added to the journal
+}
+
+// change runs f in one transaction and tells afterwards of what it changed.
+func (s *Store) change(ctx context.Context, what string, f func(*txn) error) error {
 	if s.unwritable != nil {
 		return s.unwritable
 	}
 	if s.readOnly {
 		return tool.Errorf(tool.ExecutionError, CodeReadOnly, "%s: the data folder was opened for reading", what)
 	}
-	tx, err := s.write.BeginTx(ctx, nil)
+	begun, err := s.write.BeginTx(ctx, nil)
 	if err != nil {
 		return fault(what, s.dir, err)
 	}
-	defer func() { _ = tx.Rollback() }() // does nothing after a commit
+	defer func() { _ = begun.Rollback() }() // does nothing after a commit
+	tx := &txn{Tx: begun}
 	if err := f(tx); err != nil {
 		return fault(what, s.dir, err)
 	}
 	if err := tx.Commit(); err != nil {
 		return fault(what, s.dir, err)
+	}
+	if len(tx.told) > 0 {
+		s.publish(tx.told)
 	}
 	return nil
 }
