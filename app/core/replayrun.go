@@ -149,11 +149,27 @@ func (r *replaying) step(t *tape, a plan.Action, recorded, now trace.Step) bool 
 		return true
 	}
 	if !r.same(WhereStep, id, "status", recorded.Status, now.Status) ||
-		!r.same(WhereStep, id, "error_code", recorded.ErrorCode, now.ErrorCode) {
+		!r.same(WhereStep, id, "error_code", recorded.ErrorCode, now.ErrorCode) ||
+		!r.same(WhereStep, id, "/error/code", code(recorded.Error), code(now.Error)) ||
+		!r.same(WhereStep, id, "/error/class", class(recorded.Error), class(now.Error)) {
 		return false
 	}
 	was, is := facts(recorded), facts(now)
 	return slices.Equal(was, is) || r.differs(Difference{WhereStep, id, "facts", was, is})
+}
+
+func code(e *tool.Error) string {
+	if e == nil {
+		return ""
+	}
+	return e.Code
+}
+
+func class(e *tool.Error) tool.Class {
+	if e == nil {
+		return ""
+	}
+	return e.Class
 }
 
 func facts(s trace.Step) []string {
@@ -221,7 +237,7 @@ func (r *replaying) ended(p plan.Plan, out run.Outcome) {
 	if !r.same(WhereRun, "", "status", r.rec.Status, out.Status) {
 		return
 	}
-	if r.rec.Status != trace.Done { // an answer tells of what was done, in whichever pass
+	if r.rec.Status == trace.Interrupted { // nobody was answered
 		return
 	}
 	now := r.app.cleanText(answer(p.Content().Language, p, out.Steps))
