@@ -1,11 +1,11 @@
 package core
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
 	"runtime"
 	"time"
 
@@ -96,16 +96,19 @@ func (a *App) setting(specs []tool.Spec, world plan.World, voice *plan.Voice) (j
 // cleanInOrder is v as JSON without secrets. Where there are none, keys stay in
 // their order: the tools' fingerprints are taken over it.
 func (a *App) cleanInOrder(v any) (json.RawMessage, error) {
-	written, err1 := json.Marshal(v)
-	canonical, err2 := plan.Canonical(v)
-	clean, err3 := a.cleanJSON(v)
-	if err := errors.Join(err1, err2, err3); err != nil {
+	written, err := json.Marshal(v)
+	if err != nil {
 		return nil, err
 	}
-	if again, err := plan.Canonical(clean); err == nil && bytes.Equal(again, canonical) {
+	whole, err := tree(written)
+	if err != nil {
+		return nil, err
+	}
+	clean := a.clean(whole)
+	if reflect.DeepEqual(whole, clean) {
 		return written, nil
 	}
-	return clean, nil
+	return json.Marshal(clean)
 }
 
 // readSetting reads what setting wrote.
