@@ -42,6 +42,7 @@ var rows = map[string][]string{
 	"host/run":     {"errand/host/tool", "errand/host/trace", "errand/policy", "errand/policy/approval", "errand/planner/plan"},
 	"host/wasm":    {"errand/host/tool", "errand/policy", "github.com/tetratelabs/wazero/...", "os", "net/http"},
 	"host/browser": {"errand/host/tool", "errand/policy", "github.com/go-rod/rod/...", "os", "os/exec"},
+	"host/files":   {"errand/host/tool", "os"},
 	"host/system":  {"errand/host/tool", "errand/planner/plan", "os", "os/exec", "net"},
 	"host/store":   {"errand/host/event", "errand/host/tool", "errand/host/trace", "errand/host/event", "errand/policy/approval", "database/sql", "modernc.org/sqlite/...", "os"},
 

@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 
 	"errand/host/browser"
+	"errand/host/files"
 	"errand/host/system"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -69,6 +70,9 @@ func (s *session) tools() (*tool.Set, error) {
 		OpenURL: s.openURL,
 	})
 	all = append(all, browser.Tools(s.open)...)
+	if s.app.conf.Plugins.Enabled("files") { // one switch for all of files.*
+		all = append(all, files.Tools(files.Options{Roots: s.app.conf.Roots, Now: s.app.now})...)
+	}
 	plugins, err := s.app.plugins()
 	if err != nil {
 		return nil, err

@@ -102,6 +102,14 @@ func (t rooted) Prepare(ctx context.Context) error {
 	return nil
 }
 
+// Reconcile passes on to the tool as well; one that can't find out does not.
+func (t rooted) Reconcile(ctx context.Context, call tool.Call) (tool.Reconciled, error) {
+	if r, ok := t.Tool.(tool.Reconciler); ok {
+		return r.Reconcile(ctx, call)
+	}
+	return tool.Reconciled{Effect: tool.Unknown}, nil
+}
+
 func (t rooted) Call(ctx context.Context, call tool.Call) (tool.Result, error) {
 	for _, arg := range call.Args {
 		path, isText := arg.(string)

@@ -129,6 +129,10 @@ func (p *Plugin) fits(i *Inspection) error {
 			return unavailable("no_such_function", "%s has no function %q, which tool %s names", p.module(), t.Function, t.Name).
 				WithHint("it has %s", strings.Join(i.Funcs(), ", "))
 		}
+		if entry := m.Entry(t); m.ABI == manifest.Extism && entry != "" && i.Func(entry) == nil {
+			return unavailable("no_such_function", "%s has no function %q, by which tool %s is reconciled", p.module(), entry, t.Name).
+				WithHint("it has %s", strings.Join(i.Funcs(), ", "))
+		}
 	}
 	return nil
 }

@@ -50,7 +50,11 @@ func (p *Plugin) Tools() []tool.Tool {
 			roots, keep = p.roots.readOnly(), p.keepRead
 		}
 		spec.Paths = roots.specs()
-		tools[i] = &pluginTool{p, t, spec.WithDefaults(), roots, keep}
+		made := &pluginTool{p, t, spec.WithDefaults(), roots, keep}
+		tools[i] = made
+		if t.Reconcile != "" {
+			tools[i] = &reconcilable{made}
+		}
 	}
 	return tools
 }
@@ -74,32 +78,44 @@ func (t *pluginTool) Spec() tool.Spec { return t.spec }
 // Call implements [tool.Tool]. Its Go error is for a host that is closed and a
 // plugin that can't be run; everything else is a result.
 func (t *pluginTool) Call(ctx context.Context, call tool.Call) (tool.Result, error) {
+	done, err := t.enter(ctx, call, t.tool.Function)
+	switch {
+	case err != nil:
+		return failed(err), nil
+	case t.manifest.ABI == manifest.Extism:
+		return t.extismResult(done), nil
+	}
+	return t.commandResult(done), nil
+}
+
+// enter has the plugin do a call: a WASI command by the call's tool, an Extism
+// plugin by a function.
+func (t *pluginTool) enter(ctx context.Context, call tool.Call, function string) (outcome, error) {
 	args, err := t.roots.toGuest(call.Args, t.spec.ArgsSchema)
 	if err != nil {
-		return failed(err), nil
+		return outcome{}, err
 	}
 	set, err := t.settings()
 	if err != nil {
-		return failed(err), nil
+		return outcome{}, err
 	}
 	j := t.job()
-	var read func(outcome) tool.Result
 	if t.manifest.ABI == manifest.Extism {
-		j.function, read = t.tool.Function, t.extismResult
+		j.function = function
 		j.input, err = extismInput(args)
 		j.kernel = t.kernel(set)
 	} else {
-		j.function, read = "_start", t.commandResult
+		j.function = "_start"
 		j.input, err = commandInput(call, args, set.values)
 	}
 	if err != nil {
-		return failed(tool.Errorf(tool.ValidationError, "bad_args", "arguments of %s are not JSON: %v", t.spec.Name, err)), nil
+		return outcome{}, tool.Errorf(tool.ValidationError, "bad_args", "arguments of %s are not JSON: %v", t.spec.Name, err)
 	}
 	done, err := t.host.run(ctx, j)
 	if err != nil {
-		return failed(t.placed(named(err, t.module()))), nil
+		return outcome{}, t.placed(named(err, t.module()))
 	}
-	return read(done), nil
+	return done, nil
 }
 
 func (t *pluginTool) job() job {

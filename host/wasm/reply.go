@@ -16,6 +16,7 @@ type request struct {
 	Args   map[string]any `json:"args"`
 	Config map[string]any `json:"config"`
 	CallID string         `json:"call_id"`
+	Key    string         `json:"idempotency_key"` // names the effect; empty for reads
 }
 
 // reply is what a WASI command writes to its standard output.
@@ -23,7 +24,14 @@ type reply struct {
 	OK      bool       `json:"ok"`
 	Payload any        `json:"payload"`
 	Facts   []string   `json:"facts"` // "exists:/root/0/x": what the call changed
+	Undo    *replyUndo `json:"undo"`  // what takes the call back
+	State   string     `json:"state"` // of an entry that reconciles: committed, released or unknown
 	Error   *replyFail `json:"error"`
+}
+
+type replyUndo struct {
+	Tool string         `json:"tool"` // of the plugin's own names
+	Args map[string]any `json:"args"`
 }
 
 type replyFail struct {
@@ -39,7 +47,7 @@ func commandInput(call tool.Call, args, config map[string]any) ([]byte, error) {
 	if args == nil {
 		args = map[string]any{}
 	}
-	return json.Marshal(request{Tool: call.Tool, Args: args, Config: config, CallID: call.CallID})
+	return json.Marshal(request{Tool: call.Tool, Args: args, Config: config, CallID: call.CallID, Key: call.Key})
 }
 
 func extismInput(args map[string]any) ([]byte, error) {
@@ -49,14 +57,20 @@ func extismInput(args map[string]any) ([]byte, error) {
 	return json.Marshal(args)
 }
 
-// commandResult reads what a WASI command answered.
-func (t *pluginTool) commandResult(done outcome) tool.Result {
+// decode reads the one JSON object that a plugin answered.
+func decode(b []byte) (reply, error) {
 	var r reply
-	d := json.NewDecoder(bytes.NewReader(done.data))
+	d := json.NewDecoder(bytes.NewReader(b))
 	err := d.Decode(&r)
 	if err == nil && d.More() {
 		err = fmt.Errorf("there is more than one JSON value")
 	}
+	return r, err
+}
+
+// commandResult reads what a WASI command answered.
+func (t *pluginTool) commandResult(done outcome) tool.Result {
+	r, err := decode(done.data)
 	switch {
 	case done.code != 0 && (err != nil || r.Error == nil):
 		return failed(tool.Errorf(tool.ExecutionError, "plugin_exited", "plugin %s ended with exit code %s", t.manifest.ID, exitCode(done.code)).
@@ -69,9 +83,33 @@ func (t *pluginTool) commandResult(done outcome) tool.Result {
 	case !r.OK:
 		return failed(tool.Errorf(tool.ExecutionError, "plugin_error", "plugin %s failed and gave no reason", t.manifest.ID))
 	}
+	return t.result(r)
+}
+
+// result is what an answer that says yes amounts to.
+func (t *pluginTool) result(r reply) tool.Result {
 	result := tool.OK(t.roots.toHost(r.Payload))
 	result.Facts = t.roots.facts(r.Facts)
+	result.Undo = t.inverse(r.Undo)
 	return result
+}
+
+// inverse is how a plugin says to take a call back. A plugin may name its own
+// tools and no others. An undo that can't be taken is dropped with a warning in
+// the log: the call has had its effect, and an error would say that it had none.
+func (t *pluginTool) inverse(u *replyUndo) *tool.Inverse {
+	switch {
+	case u == nil:
+		return nil
+	case !t.manifest.Owns(u.Tool):
+		t.host.log(t.manifest.ID, "warn", fmt.Sprintf("%s: undo is left out: %q is not the name of a tool of this plugin", t.spec.Name, clip(u.Tool, 80)))
+		return nil
+	}
+	args, _ := t.roots.toHost(u.Args).(map[string]any)
+	if args == nil {
+		args = map[string]any{}
+	}
+	return &tool.Inverse{Tool: u.Tool, Args: args}
 }
 
 func (f *replyFail) typed(plugin string) *tool.Error {

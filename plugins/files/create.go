@@ -18,7 +18,7 @@ type folderArgs struct {
 }
 
 // createFolder makes a folder and those above it that are missing. One that is
-// there already is fine.
+// there already is fine. Undoing it takes away the folder and not those above.
 func createFolder(a folderArgs) (guest.Answer, error) {
 	p, err := place(a.Path)
 	if err != nil {
@@ -26,16 +26,29 @@ func createFolder(a folderArgs) (guest.Answer, error) {
 	}
 	switch info, err := os.Stat(p); {
 	case err == nil && info.IsDir():
-		return made(p, false), nil
+		return made(p, nil), nil
 	case err == nil:
 		return guest.Answer{}, guest.Fail("file_in_the_way", "choose another name, or delete the file first", "%s is a file", p)
 	case !errors.Is(err, fs.ErrNotExist):
 		return guest.Answer{}, refused("look at", p, err)
 	}
-	if err := os.MkdirAll(p, 0o777); err != nil {
+	if err := os.MkdirAll(path.Dir(p), 0o777); err != nil {
 		return guest.Answer{}, refused("create", p, err)
 	}
-	return made(p, true), nil
+	switch err := os.Mkdir(p, 0o777); {
+	case errors.Is(err, fs.ErrExist): // since a moment ago, or a link that leads nowhere
+		if info, err := os.Lstat(p); err == nil && !info.IsDir() {
+			return guest.Answer{}, guest.Fail("file_in_the_way", "choose another name, or delete the file first", "%s is a file or a link", p)
+		}
+		return made(p, nil), nil
+	case err != nil:
+		return guest.Answer{}, refused("create", p, err)
+	}
+	info, err := os.Lstat(p)
+	if err != nil {
+		return guest.Answer{}, refused("look at", p, err)
+	}
+	return made(p, undoFolder(p, info)), nil
 }
 
 type fileArgs struct {
@@ -59,14 +72,17 @@ func createFile(a fileArgs) (guest.Answer, error) {
 	case err != nil:
 		return guest.Answer{}, refused("create", p, err)
 	}
+	content := ""
 	if a.Content != nil {
-		_, err = f.WriteString(*a.Content)
+		content = *a.Content
 	}
-	if err = errors.Join(err, f.Close()); err != nil {
+	_, err = f.WriteString(content)
+	info, err2 := f.Stat()
+	if err = errors.Join(err, err2, f.Close()); err != nil {
 		os.Remove(p) // half a file is worse than none
 		return guest.Answer{}, refused("write", p, err)
 	}
-	return made(p, true), nil
+	return made(p, undoFile(p, info, content)), nil
 }
 
 // present answers for a path where something is already.
@@ -78,7 +94,7 @@ func present(p string, content *string) (guest.Answer, error) {
 	case info.IsDir():
 		return guest.Answer{}, guest.Fail("folder_in_the_way", "choose another name", "%s is a folder", p)
 	case content == nil || holds(p, info, *content):
-		return made(p, false), nil
+		return made(p, nil), nil
 	}
 	return guest.Answer{}, guest.Fail("file_exists", "choose another name, or delete the file first",
 		"%s exists already and holds something else; it was not changed", p)

@@ -1,8 +1,8 @@
 //go:build wasip1
 
-// The files plugin: makes and deletes folders and files inside the folders
-// that the person granted. It sees those as /root/0, /root/1, …, and nothing
-// else.
+// The files plugin: makes folders and files inside the folders that the person
+// granted. It sees those as /root/0, /root/1, …, and nothing else. What it made
+// is deleted by the program's own tools, which reach the trash.
 package main
 
 import "errand/plugins/guest"
@@ -11,8 +11,9 @@ func main() {
 	guest.Main(map[string]guest.Tool{
 		"files.create_folder": guest.With(createFolder),
 		"files.create_file":   guest.With(createFile),
-		"files.delete_folder": guest.With(deleteFolder),
-		"files.delete_file":   guest.With(deleteFile),
+		// They find out what came of a call whose end nobody saw.
+		"files.created_folder": guest.With(createdFolder),
+		"files.created_file":   guest.With(createdFile),
 	})
 }
 
@@ -21,15 +22,7 @@ type created struct {
 	Created bool   `json:"created"` // false where it was there already
 }
 
-type deleted struct {
-	Path    string `json:"path"`
-	Deleted bool   `json:"deleted"` // false where there was nothing to delete
-}
-
-func made(path string, now bool) guest.Answer {
-	return guest.Answer{Payload: created{path, now}, Facts: []string{"exists:" + path}}
-}
-
-func gone(path string, now bool) guest.Answer {
-	return guest.Answer{Payload: deleted{path, now}, Facts: []string{"!exists:" + path}}
+// made answers a call; undo is nil where nothing was made.
+func made(path string, undo *guest.Inverse) guest.Answer {
+	return guest.Answer{Payload: created{path, undo != nil}, Facts: []string{"exists:" + path}, Undo: undo}
 }

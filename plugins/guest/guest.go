@@ -19,13 +19,34 @@ type Call struct {
 	Args   json.RawMessage `json:"args"`
 	Config map[string]any  `json:"config"`
 	CallID string          `json:"call_id"`
+	// Key names the effect: two calls of one key are one effect. Empty for reads.
+	Key string `json:"idempotency_key"`
 }
 
 // Answer is what a tool that worked answers.
 type Answer struct {
 	Payload any      `json:"payload"`
 	Facts   []string `json:"facts,omitempty"` // what holds now: "exists:/root/0/x"
+	Undo    *Inverse `json:"undo,omitempty"`  // what takes the call back; nil where nothing does
+	State   State    `json:"state,omitempty"` // of a tool that finds out what came of a call
 }
+
+// Inverse is a call that takes another one back, of one of the plugin's own
+// tools.
+type Inverse struct {
+	Tool string         `json:"tool"`
+	Args map[string]any `json:"args"`
+}
+
+// State is what came of a call whose end nobody saw.
+type State string
+
+// States.
+const (
+	Committed State = "committed" // it had its effect
+	Released  State = "released"  // it had none
+	Unknown   State = "unknown"   // it can't be told
+)
 
 // Error is a tool's no.
 type Error struct {

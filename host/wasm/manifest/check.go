@@ -161,6 +161,7 @@ func (m *Manifest) checkTools() []error {
 		if json.Unmarshal([]byte(t.ArgsSchema), &schema) != nil || schema.Type != "object" {
 			faults = append(faults, fmt.Errorf(`%s: args_schema must be the JSON Schema of an object ("type": "object")`, where))
 		}
+		faults = append(faults, m.checkBack(t)...)
 		for n, c := range t.Cases {
 			if (c.Payload == nil) == (c.Error == "") {
 				faults = append(faults, fmt.Errorf("%s: case[%d] needs a payload or an error, and not both", where, n))

@@ -92,6 +92,8 @@ type Tool struct {
 	CanAchieve      []string             `toml:"can_achieve" json:"can_achieve"`
 	Requires        []string             `toml:"requires" json:"requires"`
 	Effects         []string             `toml:"effects" json:"effects"`
+	Reversible      bool                 `toml:"reversible" json:"reversible,omitempty"` // its answers say how to take the call back
+	Reconcile       string               `toml:"reconcile" json:"reconcile,omitempty"`   // the entry that says what came of a call: a tool, a name (wasi), a function (extism)
 	ArgsSchema      string               `toml:"args_schema" json:"args_schema"`
 	Cases           []Case               `toml:"case" json:"cases"`
 }
@@ -158,7 +160,7 @@ func (m *Manifest) Spec(t Tool) tool.Spec {
 	return tool.Spec{
 		Name: t.Name, Description: t.Description, ArgsSchema: json.RawMessage(t.ArgsSchema),
 		TimeoutMS: m.Limits.TimeoutMS, RetryProfile: t.RetryProfile, SideEffectClass: t.SideEffectClass, Effect: t.Effect,
-		CanAchieve: t.CanAchieve, Requires: t.Requires, Effects: t.Effects, Hosts: m.Hosts,
+		CanAchieve: t.CanAchieve, Requires: t.Requires, Effects: t.Effects, Hosts: m.Hosts, Reversible: t.Reversible,
 		Source: "plugin:" + m.ID, Version: m.Version, Digest: m.SHA256,
 	}.WithDefaults()
 }

@@ -1,0 +1,24 @@
+//go:build !linux && !darwin
+
+package files
+
+import (
+	"errors"
+	"os"
+)
+
+// hasTrash says that the platform has no trash that is known here: what is
+// deleted is gone, and forecasts say so.
+const hasTrash = false
+
+func homeTrash() string { return "" }
+
+type bin struct{}
+
+func (bin) path() string { return "" }
+
+func (o Options) bin(*spot) (bin, bool) { return bin{}, false }
+
+func (bin) open(bool) (*trash, error) { return nil, errors.ErrUnsupported }
+
+func move(*os.File, string, *os.File, string) error { return errors.ErrUnsupported }

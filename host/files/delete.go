@@ -1,0 +1,247 @@
+package files
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"errand/host/tool"
+)
+
+// deleter is files.delete_folder or files.delete_file.
+type deleter struct {
+	Options
+	kind kind
+	spec tool.Spec
+}
+
+var (
+	_ tool.Forecaster = (*deleter)(nil)
+	_ tool.Reconciler = (*deleter)(nil)
+)
+
+func (d *deleter) Spec() tool.Spec { return d.spec }
+
+// deletion is a call's arguments, read.
+type deletion struct {
+	path      string
+	recursive bool
+	unchanged *identity // what it must be; nil where that was not asked for
+}
+
+func (d *deleter) read(args map[string]any) (deletion, *tool.Error) {
+	var a deletion
+	for name, v := range args {
+		ok := false
+		switch name {
+		case "path":
+			a.path, ok = v.(string)
+		case "recursive":
+			a.recursive, ok = v.(bool)
+			ok = ok && d.kind == folderKind
+		case "if_unchanged":
+			var fail *tool.Error
+			if a.unchanged, fail = readIdentity(v); fail != nil {
+				return a, fail
+			}
+			ok = true
+		}
+		if !ok {
+			return a, tool.Errorf(tool.ValidationError, "bad_args", "%s: argument %q is unknown or of the wrong type", d.spec.Name, name)
+		}
+	}
+	return a, nil
+}
+
+func readIdentity(v any) (*identity, *tool.Error) {
+	text, _ := v.(string)
+	i, err := parseIdentity(text)
+	if err != nil {
+		return nil, tool.Errorf(tool.ValidationError, "bad_args", "if_unchanged: %v", err).
+			WithHint("take it from the result of the call that made the thing, or leave it out")
+	}
+	return &i, nil
+}
+
+// Call implements [tool.Tool]. What is not there is deleted already. If the
+// trash fails, nothing is deleted: nobody agreed to that.
+func (d *deleter) Call(ctx context.Context, call tool.Call) (tool.Result, error) {
+	if err := ctx.Err(); err != nil {
+		return tool.Result{Error: tool.AsError(err)}, nil
+	}
+	a, fail := d.read(call.Args)
+	if fail != nil {
+		return tool.Result{Error: fail}, nil
+	}
+	s, err := d.open(a.path)
+	switch {
+	case errors.Is(err, errAbsent):
+		return d.absent(a.path), nil
+	case err != nil:
+		return tool.Result{Error: tool.AsError(err)}, nil
+	}
+	defer s.close()
+	info, err := d.check(ctx, s, a)
+	switch {
+	case errors.Is(err, errAbsent):
+		return gone(s.path, false), nil
+	case err != nil:
+		return tool.Result{Error: tool.AsError(err)}, nil
+	}
+	if b, ok := d.bin(s); ok {
+		return d.discard(ctx, s, info, a, b, call.Key), nil
+	}
+	return d.destroy(ctx, s, info, a), nil
+}
+
+// absent is the result for a path whose folder is not there.
+func (d *deleter) absent(p string) tool.Result {
+	root, rel, fail := d.place(p)
+	if fail != nil {
+		return tool.Result{Error: fail}
+	}
+	return gone(filepath.Join(root, rel), false)
+}
+
+func gone(p string, now bool) tool.Result {
+	r := tool.OK(map[string]any{"path": p, "deleted": now})
+	r.Facts = []string{"!exists:" + p}
+	return r
+}
+
+// check answers what is at s where it may be deleted. The error is [errAbsent],
+// or a *tool.Error.
+func (d *deleter) check(ctx context.Context, s *spot, a deletion) (fs.FileInfo, error) {
+	info, err := s.lstat()
+	switch {
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
+		return nil, errAbsent
+	case err != nil:
+		return nil, refused("look at", s.path, err)
+	case d.kind == folderKind && !info.IsDir():
+		return nil, tool.Errorf(tool.ExecutionError, "not_a_folder", "%s is not a folder", s.path).WithHint("delete it as a file")
+	case d.kind == fileKind && info.IsDir():
+		return nil, tool.Errorf(tool.ExecutionError, "not_a_file", "%s is a folder", s.path).WithHint("delete it as a folder")
+	}
+	if a.unchanged != nil {
+		if err := a.unchanged.holds(ctx, s.parent, s.name, info); err != nil {
+			return nil, changed(s.path, err)
+		}
+	}
+	if err := d.emptyEnough(s.parent, s.name, s.path, a); err != nil {
+		return nil, err
+	}
+	return info, nil
+}
+
+// maxEntries bounds the entries that are counted to say how full a folder is.
+const maxEntries = 10_000
+
+// emptyEnough answers folder_not_empty for a folder that holds something, where
+// deleting that was not asked for.
+func (d *deleter) emptyEnough(dir *os.Root, name, p string, a deletion) error {
+	if d.kind != folderKind || a.recursive {
+		return nil
+	}
+	f, err := dir.OpenFile(name, os.O_RDONLY|nonblock, 0)
+	if err != nil {
+		return refused("look into", p, err)
+	}
+	defer f.Close()
+	entries, err := f.ReadDir(maxEntries)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return refused("look into", p, err)
+	}
+	if len(entries) > 0 {
+		return tool.Errorf(tool.ExecutionError, "folder_not_empty", "%s is not empty: it holds %d entries", p, len(entries)).
+			WithHint("delete what is in it first, or write a plan that calls %s with recursive = true", DeleteFolderName)
+	}
+	return nil
+}
+
+// discard moves what is at s into the trash.
+func (d *deleter) discard(ctx context.Context, s *spot, info fs.FileInfo, a deletion, b bin, key string) tool.Result {
+	if within(b.path(), s.real) {
+		return tool.Result{Error: tool.Errorf(tool.ExecutionError, "in_trash", "%s is in the trash already", s.path).
+			WithHint("empty the trash to have it gone")}
+	}
+	t, err := b.open(true)
+	if err != nil {
+		return tool.Result{Error: untrashed(s.path, b, err)}
+	}
+	defer t.close()
+	name, err := t.put(s, key, d.Now())
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return gone(s.path, false)
+	case err != nil:
+		return tool.Result{Error: untrashed(s.path, b, err)}
+	}
+	now, err := t.files.Lstat(name)
+	if err == nil {
+		err = d.still(t, name, s.path, info, now, a)
+	}
+	if err != nil {
+		return tool.Result{Error: t.back(name, s, b, tool.AsError(err))}
+	}
+	r := gone(s.path, true)
+	r.Payload.(map[string]any)["trash"] = b.path()
+	r.Undo = restoring(name, s.path, now)
+	return r
+}
+
+// still holds what was moved against what was checked. Nobody finds it by its
+// old path any more, so that what is true now was true when it was moved.
+func (d *deleter) still(t *trash, name, p string, before, now fs.FileInfo, a deletion) error {
+	if !os.SameFile(before, now) || kindOf(now) != d.kind ||
+		a.unchanged != nil && d.kind == fileKind && whole(before) != whole(now) {
+		return changed(p, errChanged)
+	}
+	return d.emptyEnough(t.files, name, p, a)
+}
+
+// back puts what should not have been moved where it was, and answers why.
+func (t *trash) back(name string, s *spot, b bin, why *tool.Error) *tool.Error {
+	if err := t.take(name, s); err != nil {
+		return why.WithHint("it is in the trash %s as %q now: putting it back failed: %v", b.path(), name, err)
+	}
+	return why
+}
+
+func restoring(name, p string, now fs.FileInfo) *tool.Inverse {
+	return &tool.Inverse{Tool: RestoreName, Args: map[string]any{
+		"trashed": name, "path": p, "if_unchanged": whole(now).String(),
+	}}
+}
+
+// untrashed says why the trash did not take something.
+func untrashed(p string, b bin, err error) *tool.Error {
+	var typed *tool.Error
+	if errors.As(err, &typed) {
+		return typed
+	}
+	e := refused("move", p, err)
+	switch {
+	case errors.Is(err, syscall.EBUSY), errors.Is(err, syscall.EXDEV):
+		e.Code, e.Message = "trash_failed", p+" can't be moved to the trash "+b.path()+": a file system is mounted there, or between them"
+	case errors.Is(err, syscall.EINVAL):
+		e.Code, e.Message = "holds_trash", p+" can't be moved to the trash "+b.path()+", which is in it"
+	case e.Code == "failed":
+		e.Code, e.Message = "trash_failed", "can't move "+p+" to the trash "+b.path()+": "+err.Error()
+	}
+	return e.WithHint("nothing was deleted; mend the trash, or delete it yourself")
+}
+
+// within reports whether p is a folder or something below it.
+func within(folder, p string) bool {
+	for _, f := range spellings(folder) {
+		if rel, err := filepath.Rel(f, p); err == nil && filepath.IsLocal(rel) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,95 @@
+package files
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+
+	"errand/host/tool"
+)
+
+// destroy deletes what is at s for good, where there is no trash for it.
+func (d *deleter) destroy(ctx context.Context, s *spot, info fs.FileInfo, a deletion) tool.Result {
+	var err error
+	if d.kind == folderKind && a.recursive {
+		err = removeAll(ctx, s.parent, s.name, info)
+	} else if err = stays(s.parent, s.name, info); err == nil {
+		err = s.parent.Remove(s.name) // of a folder no more than an empty one
+	}
+	switch {
+	case err == nil:
+		return gone(s.path, true)
+	case errors.Is(err, fs.ErrNotExist):
+		return gone(s.path, false)
+	case errors.Is(err, errChanged):
+		return tool.Result{Error: changed(s.path, err)}
+	case ctx.Err() != nil:
+		e := tool.AsError(ctx.Err())
+		e.Message = "deleting " + s.path + " had to end before all of it was gone"
+		return tool.Result{Error: e}
+	}
+	return tool.Result{Error: refused("delete", s.path, err)}
+}
+
+// stays reports with [errChanged] that name is not what it was.
+func stays(dir *os.Root, name string, info fs.FileInfo) error {
+	now, err := dir.Lstat(name)
+	if err == nil && !os.SameFile(now, info) {
+		return errChanged
+	}
+	return err
+}
+
+var errMounted = tool.Errorf(tool.ExecutionError, "mounted", "another file system is mounted in the folder; what is on that was left alone").
+	WithHint("unmount it first")
+
+// removeAll deletes a folder and all that is in it, file system by file system:
+// what is mounted in it stays. It ends soon after ctx does. A link is deleted
+// and never followed.
+func removeAll(ctx context.Context, parent *os.Root, name string, info fs.FileInfo) error {
+	dir, err := parent.OpenRoot(name)
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	if now, err := dir.Lstat("."); err != nil || !os.SameFile(now, info) {
+		return errChanged // replaced, perhaps by a link
+	}
+	list, err := dir.Open(".")
+	if err != nil {
+		return err
+	}
+	defer list.Close()
+	for {
+		entries, err := list.ReadDir(256)
+		for _, e := range entries {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			if err := removeEntry(ctx, dir, e.Name(), info); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
+		}
+		if errors.Is(err, io.EOF) {
+			return parent.Remove(name)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+func removeEntry(ctx context.Context, dir *os.Root, name string, above fs.FileInfo) error {
+	info, err := dir.Lstat(name)
+	switch {
+	case err != nil:
+		return err
+	case !info.IsDir():
+		return dir.Remove(name)
+	case !sameSystem(info, above):
+		return errMounted
+	}
+	return removeAll(ctx, dir, name, info)
+}

@@ -1,0 +1,170 @@
+package files
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"errand/host/tool"
+)
+
+// Bounds of a forecast of a huge folder: entries that are counted, and time.
+const (
+	maxCounted  = 100_000
+	maxCounting = 3 * time.Second
+)
+
+// Forecast implements [tool.Forecaster]. What an earlier action of a plan may
+// still change, such as a folder that is not empty, is a note and no error.
+func (d *deleter) Forecast(ctx context.Context, call tool.Call) (tool.Forecast, error) {
+	a, fail := d.read(call.Args)
+	if fail != nil {
+		return tool.Forecast{}, fail
+	}
+	s, err := d.open(a.path)
+	switch {
+	case errors.Is(err, errAbsent):
+		if r := d.absent(a.path); r.Error != nil {
+			return tool.Forecast{}, r.Error
+		}
+		return tool.Forecast{Reversible: hasTrash, Note: "nothing is there now"}, nil
+	case err != nil:
+		return tool.Forecast{}, err
+	}
+	defer s.close()
+	f, note := d.way(s)
+	info, err := s.lstat()
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		note = "nothing is there now"
+	case err != nil:
+		return tool.Forecast{}, refused("look at", s.path, err)
+	case kindOf(info) != d.kind:
+		note = fmt.Sprintf("it is not a %s now, and stays", d.kind)
+	default:
+		c := counter{root: s.parent, at: filepath.Dir(s.path), until: time.Now().Add(maxCounting)}
+		c.add(s.name)
+		if info.IsDir() {
+			c.walk(ctx, s.name)
+		}
+		if d.kind == folderKind && !a.recursive && c.count > 1 {
+			// Only the folder itself would go, once what is in it is gone.
+			c = counter{count: 1, names: c.names[:1]}
+			note += "; it is not empty now, and stays while it is not"
+		}
+		f.Destroys, f.Count = c.names, c.count
+		note += c.said()
+	}
+	f.Note = note
+	return f, nil
+}
+
+// way says where what is deleted goes.
+func (d *deleter) way(s *spot) (tool.Forecast, string) {
+	if b, ok := d.bin(s); ok {
+		return tool.Forecast{Reversible: true}, "goes to the trash " + b.path()
+	}
+	if !hasTrash {
+		return tool.Forecast{}, "deleted for good: there is no trash on this system"
+	}
+	return tool.Forecast{}, "deleted for good: there is no trash for where it is that can be used"
+}
+
+// counter counts what is in a folder, and names the first of it: each folder
+// before what is in it, in the order of their names.
+type counter struct {
+	root       *os.Root
+	at         string // the root's path, before the names
+	until      time.Time
+	names      []string
+	count      int
+	more       bool // than counted
+	unreadable int  // folders that could not be looked into
+}
+
+func (c *counter) add(rel string) {
+	if len(c.names) < tool.MaxDestroys {
+		c.names = append(c.names, clear(filepath.Join(c.at, filepath.FromSlash(rel))))
+	}
+	c.count++
+}
+
+func (c *counter) walk(ctx context.Context, rel string) {
+	entries, err := c.list(ctx, rel)
+	if err != nil {
+		c.unreadable++
+		return
+	}
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	for _, e := range entries {
+		if c.full(ctx) {
+			return
+		}
+		inside := path.Join(rel, e.Name())
+		c.add(inside)
+		if e.IsDir() { // a link is none
+			c.walk(ctx, inside)
+		}
+	}
+}
+
+// list reads a folder, no more of it than is left to count.
+func (c *counter) list(ctx context.Context, rel string) ([]fs.DirEntry, error) {
+	f, err := c.root.OpenFile(rel, os.O_RDONLY|nonblock, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var all []fs.DirEntry
+	for len(all) <= maxCounted-c.count && !c.full(ctx) {
+		some, err := f.ReadDir(1024)
+		all = append(all, some...)
+		if errors.Is(err, io.EOF) {
+			return all, nil
+		}
+		if err != nil {
+			return all, err
+		}
+	}
+	return all, nil
+}
+
+// full reports that counting ends here.
+func (c *counter) full(ctx context.Context) bool {
+	if c.count >= maxCounted || ctx.Err() != nil || time.Now().After(c.until) {
+		c.more = true
+	}
+	return c.more
+}
+
+func (c *counter) said() string {
+	s := ""
+	if c.more {
+		s += fmt.Sprintf("; more than %d things", c.count)
+	}
+	if c.unreadable > 0 {
+		s += fmt.Sprintf("; %d folders could not be looked into", c.unreadable)
+	}
+	return s
+}
+
+// clear is a path on one line: a name that would break the line, or turn the
+// direction of writing, is quoted.
+func clear(p string) string {
+	for _, r := range p {
+		if !unicode.IsGraphic(r) || r == unicode.ReplacementChar {
+			return strconv.Quote(p)
+		}
+	}
+	return p
+}

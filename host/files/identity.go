@@ -1,0 +1,163 @@
+package files
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strconv"
+	"strings"
+
+	"errand/host/tool"
+)
+
+// kind is what something is, as far as deleting it goes.
+type kind string
+
+const (
+	folderKind kind = "folder"
+	fileKind   kind = "file" // links, pipes and the like included
+)
+
+func kindOf(info fs.FileInfo) kind {
+	if info.IsDir() {
+		return folderKind
+	}
+	return fileKind
+}
+
+// identity says which very thing was seen: "folder ino=12",
+// "file ino=12 size=5 sha256=2cf2…", "folder ino=12 mtime=1700000000000000000".
+// What it doesn't state may differ. A folder that is made has no mtime in it:
+// undoing what was made in the folder later changes that.
+type identity struct {
+	kind  kind
+	ino   string // in decimal; "" where the platform has none
+	mtime string // in nanoseconds since 1970
+	size  string // in bytes, in decimal
+	sum   string // SHA-256 of the content, in hex
+}
+
+func (i identity) String() string {
+	s := string(i.kind)
+	for _, f := range []struct{ key, value string }{{"ino", i.ino}, {"mtime", i.mtime}, {"size", i.size}, {"sha256", i.sum}} {
+		if f.value != "" {
+			s += " " + f.key + "=" + f.value
+		}
+	}
+	return s
+}
+
+// parseIdentity reads what String writes, and plugins too. An unknown word is an
+// error: a condition that nobody checks is none.
+func parseIdentity(s string) (identity, error) {
+	words := strings.Split(s, " ")
+	i := identity{kind: kind(words[0])}
+	if i.kind != folderKind && i.kind != fileKind {
+		return identity{}, fmt.Errorf("%q begins with neither folder nor file", s)
+	}
+	for _, word := range words[1:] {
+		key, value, _ := strings.Cut(word, "=")
+		field := map[string]*string{"ino": &i.ino, "mtime": &i.mtime, "size": &i.size, "sha256": &i.sum}[key]
+		switch {
+		case field == nil || *field != "":
+			return identity{}, fmt.Errorf("%q: %q is not known here", s, word)
+		case key == "sha256":
+			if b, err := hex.DecodeString(value); err != nil || len(b) != sha256.Size {
+				return identity{}, fmt.Errorf("%q: sha256 is not 64 hex digits", s)
+			}
+		default:
+			if n, err := strconv.ParseInt(value, 10, 64); err != nil || strconv.FormatInt(n, 10) != value {
+				if u, err := strconv.ParseUint(value, 10, 64); err != nil || strconv.FormatUint(u, 10) != value {
+					return identity{}, fmt.Errorf("%q: %s is not a number", s, key)
+				}
+			}
+		}
+		*field = value
+	}
+	return i, nil
+}
+
+// whole is the identity of something as it is now: its inode, and the time and
+// size that any change of it would change.
+func whole(info fs.FileInfo) identity {
+	i := identity{kind: kindOf(info), ino: inode(info), mtime: strconv.FormatInt(info.ModTime().UnixNano(), 10)}
+	if info.Mode().IsRegular() {
+		i.size = strconv.FormatInt(info.Size(), 10)
+	}
+	return i
+}
+
+// errChanged says that something is not what an identity says.
+var errChanged = errors.New("it is not the one that was meant")
+
+// holds reports whether name in dir is what i says; the error is [errChanged]
+// where it isn't. Reading the content ends soon after ctx does.
+func (i identity) holds(ctx context.Context, dir *os.Root, name string, info fs.FileInfo) error {
+	now := whole(info)
+	for _, pair := range [][2]string{{i.ino, now.ino}, {i.mtime, now.mtime}, {i.size, now.size}} {
+		if pair[0] != "" && pair[1] != "" && pair[0] != pair[1] {
+			return errChanged
+		}
+	}
+	if i.kind != now.kind || i.size != "" && now.size == "" {
+		return errChanged
+	}
+	if i.sum == "" {
+		return nil
+	}
+	if !info.Mode().IsRegular() {
+		return errChanged
+	}
+	sum, err := hashOf(ctx, dir, name, info)
+	switch {
+	case err != nil:
+		return err
+	case !strings.EqualFold(sum, i.sum):
+		return errChanged
+	}
+	return nil
+}
+
+// hashOf is the SHA-256 of the file that info was read from.
+func hashOf(ctx context.Context, dir *os.Root, name string, info fs.FileInfo) (string, error) {
+	f, err := dir.OpenFile(name, os.O_RDONLY|nonblock, 0) // a pipe in its place would wait
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	if now, err := f.Stat(); err != nil || !os.SameFile(now, info) {
+		return "", errChanged
+	}
+	h := sha256.New()
+	if _, err := io.Copy(h, reader{ctx, io.LimitReader(f, info.Size()+1)}); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+// reader is a reader that ends with ctx.
+type reader struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (r reader) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.r.Read(p)
+}
+
+// changed is the error of a call whose condition doesn't hold.
+func changed(p string, err error) *tool.Error {
+	if !errors.Is(err, errChanged) {
+		return refused("look at", p, err)
+	}
+	return tool.Errorf(tool.ExecutionError, "changed", "%s is not what it was any more; it was left alone", p).
+		WithHint("look at it, and delete it yourself if it can go")
+}

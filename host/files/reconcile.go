@@ -1,0 +1,100 @@
+package files
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"path/filepath"
+
+	"errand/host/tool"
+)
+
+// Reconcile implements [tool.Reconciler]. The trash knows which call put a thing
+// there; where it doesn't, what is gone was deleted and what is there was not.
+func (d *deleter) Reconcile(_ context.Context, call tool.Call) (tool.Reconciled, error) {
+	a, fail := d.read(call.Args)
+	if fail != nil {
+		return tool.Reconciled{}, fail
+	}
+	s, err := d.open(a.path)
+	switch {
+	case errors.Is(err, errAbsent):
+		root, rel, fail := d.place(a.path)
+		if fail != nil {
+			return tool.Reconciled{}, fail
+		}
+		return committed(gone(filepath.Join(root, rel), true)), nil
+	case err != nil:
+		return tool.Reconciled{}, err
+	}
+	defer s.close()
+	r := gone(s.path, true)
+	_, err = s.lstat()
+	there := err == nil
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return tool.Reconciled{Effect: tool.Unknown}, nil
+	}
+	switch undo, trash := d.undo(s, call.Key); {
+	case undo != nil:
+		r.Payload.(map[string]any)["trash"], r.Undo = trash, undo
+		if there { // again, since
+			r.Facts = nil
+		}
+		return committed(r), nil
+	case there:
+		return tool.Reconciled{Effect: tool.Released}, nil
+	}
+	return committed(r), nil
+}
+
+func committed(r tool.Result) tool.Reconciled {
+	return tool.Reconciled{Effect: tool.Committed, Result: r}
+}
+
+// undo finds what the call with a key put into the trash, and how to take it
+// back; nil where there is nothing.
+func (d *deleter) undo(s *spot, key string) (*tool.Inverse, string) {
+	b, ok := d.bin(s)
+	if !ok {
+		return nil, ""
+	}
+	t, err := b.open(false)
+	if err != nil {
+		return nil, ""
+	}
+	defer t.close()
+	name, info := t.of(key)
+	if info == nil {
+		return nil, ""
+	}
+	return restoring(name, s.path, info), b.path()
+}
+
+// Reconcile implements [tool.Reconciler]: what was restored is where it was and
+// no longer in the trash.
+func (r *restorer) Reconcile(ctx context.Context, call tool.Call) (tool.Reconciled, error) {
+	a, fail := r.read(call.Args)
+	if fail != nil {
+		return tool.Reconciled{}, fail
+	}
+	s, err := r.open(a.path)
+	switch {
+	case errors.Is(err, errAbsent):
+		return tool.Reconciled{Effect: tool.Released}, nil
+	case err != nil:
+		return tool.Reconciled{}, err
+	}
+	defer s.close()
+	t, _, err := r.find(ctx, s, a)
+	if err == nil {
+		t.close()
+	}
+	if err == nil || errors.Is(err, errOccupied) {
+		return tool.Reconciled{Effect: tool.Released}, nil // it waits in the trash still
+	}
+	info, err := s.lstat()
+	if err != nil || a.unchanged == nil || a.unchanged.holds(ctx, s.parent, s.name, info) != nil {
+		return tool.Reconciled{Effect: tool.Unknown}, nil
+	}
+	return committed(restored(s.path, info)), nil
+}

@@ -1,0 +1,181 @@
+package files
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"errand/host/tool"
+)
+
+// restorer is files.restore.
+type restorer struct {
+	Options
+	spec tool.Spec
+}
+
+var _ tool.Reconciler = (*restorer)(nil)
+
+func (r *restorer) Spec() tool.Spec { return r.spec }
+
+// restoration is a call's arguments, read.
+type restoration struct {
+	path, trashed string
+	unchanged     *identity
+}
+
+func (r *restorer) read(args map[string]any) (restoration, *tool.Error) {
+	var a restoration
+	for name, v := range args {
+		ok := false
+		switch name {
+		case "path":
+			a.path, ok = v.(string)
+		case "trashed":
+			a.trashed, ok = v.(string)
+		case "if_unchanged":
+			var fail *tool.Error
+			if a.unchanged, fail = readIdentity(v); fail != nil {
+				return a, fail
+			}
+			ok = true
+		}
+		if !ok {
+			return a, tool.Errorf(tool.ValidationError, "bad_args", "%s: argument %q is unknown or of the wrong type", RestoreName, name)
+		}
+	}
+	if a.trashed == "" || a.trashed == "." || a.trashed == ".." || a.trashed != filepath.Base(a.trashed) || strings.ContainsAny(a.trashed, "/\x00") {
+		return a, tool.Errorf(tool.ValidationError, "bad_args", "%s: trashed %q is not a name in the trash", RestoreName, a.trashed)
+	}
+	return a, nil
+}
+
+// Call implements [tool.Tool]. It puts nothing over anything, and nothing
+// anywhere but where it was.
+func (r *restorer) Call(ctx context.Context, call tool.Call) (tool.Result, error) {
+	if err := ctx.Err(); err != nil {
+		return tool.Result{Error: tool.AsError(err)}, nil
+	}
+	a, fail := r.read(call.Args)
+	if fail != nil {
+		return tool.Result{Error: fail}, nil
+	}
+	s, err := r.open(a.path)
+	switch {
+	case errors.Is(err, errAbsent):
+		return tool.Result{Error: tool.Errorf(tool.ExecutionError, "no_folder", "the folder that %s was in does not exist", a.path).
+			WithHint("restore or create the folder first")}, nil
+	case err != nil:
+		return tool.Result{Error: tool.AsError(err)}, nil
+	}
+	defer s.close()
+	t, b, err := r.find(ctx, s, a)
+	switch {
+	case errors.Is(err, errOccupied):
+		return tool.Result{Error: occupied(s)}, nil
+	case err != nil:
+		return tool.Result{Error: tool.AsError(err)}, nil
+	}
+	defer t.close()
+	before, err := t.files.Lstat(a.trashed)
+	if err != nil {
+		return tool.Result{Error: missing(a, b)}, nil
+	}
+	switch err := t.take(a.trashed, s); {
+	case errors.Is(err, fs.ErrExist):
+		return tool.Result{Error: occupied(s)}, nil
+	case errors.Is(err, fs.ErrNotExist):
+		return tool.Result{Error: missing(a, b)}, nil
+	case err != nil:
+		return tool.Result{Error: refused("restore", s.path, err)}, nil
+	}
+	now, err := s.lstat()
+	if err != nil || !os.SameFile(before, now) {
+		return tool.Result{Error: tool.Errorf(tool.ExecutionError, "changed", "%s was restored and something else is there now", s.path).
+			WithHint("look at it")}, nil
+	}
+	return restored(s.path, now), nil
+}
+
+func restored(p string, now fs.FileInfo) tool.Result {
+	r := tool.OK(map[string]any{"path": p, "restored": true})
+	r.Facts = []string{"exists:" + p}
+	r.Undo = &tool.Inverse{Tool: DeleteFileName, Args: map[string]any{"path": p, "if_unchanged": whole(now).String()}}
+	if now.IsDir() {
+		r.Undo.Tool, r.Undo.Args["recursive"] = DeleteFolderName, true
+	}
+	return r
+}
+
+// find opens the trash in which the thing is, and checks that it is the one
+// that was deleted at the path. The caller closes the trash.
+func (r *restorer) find(ctx context.Context, s *spot, a restoration) (*trash, bin, error) {
+	b, ok := r.bin(s)
+	if !ok {
+		return nil, b, missing(a, b)
+	}
+	t, err := b.open(false)
+	if err != nil {
+		return nil, b, missing(a, b)
+	}
+	if err := r.check(ctx, t, b, s, a); err != nil {
+		t.close()
+		return nil, b, err
+	}
+	return t, b, nil
+}
+
+func (r *restorer) check(ctx context.Context, t *trash, b bin, s *spot, a restoration) error {
+	info, err := t.files.Lstat(a.trashed)
+	if err != nil {
+		return missing(a, b)
+	}
+	if t.info != nil {
+		if n, err := t.note(a.trashed); err != nil || t.origin(n) != s.real {
+			return tool.Errorf(tool.ExecutionError, "trash_changed", "%q in the trash %s was not deleted at %s", a.trashed, b.path(), s.path).
+				WithHint("restore it with the file manager")
+		}
+	} else if a.unchanged == nil {
+		// Without notes anything that was ever deleted could be put into a granted folder.
+		return tool.Errorf(tool.ValidationError, "bad_args", "%s needs if_unchanged on this system", RestoreName)
+	}
+	if a.unchanged != nil {
+		if err := a.unchanged.holds(ctx, t.files, a.trashed, info); err != nil {
+			e := changed(a.trashed, err)
+			if errors.Is(err, errChanged) {
+				e = tool.Errorf(tool.ExecutionError, "trash_changed", "%q in the trash %s is not what was deleted any more", a.trashed, b.path()).
+					WithHint("restore it with the file manager")
+			}
+			return e
+		}
+	}
+	if _, err := s.lstat(); err == nil {
+		return errOccupied
+	}
+	return nil
+}
+
+// errOccupied says that what was deleted is in the trash and something else is
+// where it was.
+var errOccupied = errors.New("something is there now")
+
+func missing(a restoration, b bin) *tool.Error {
+	where := "the trash"
+	if b.path() != "" {
+		where += " " + b.path()
+	}
+	return tool.Errorf(tool.ExecutionError, "not_in_trash", "%q is not in %s any more", a.trashed, where).
+		WithHint("it was restored or deleted for good since")
+}
+
+func occupied(s *spot) *tool.Error {
+	code, what := "file_in_the_way", "a file"
+	if info, err := s.lstat(); err == nil && info.IsDir() {
+		code, what = "folder_in_the_way", "a folder"
+	}
+	return tool.Errorf(tool.ExecutionError, code, "%s can't be restored: %s is there now", s.path, what).
+		WithHint("move or rename what is there first")
+}

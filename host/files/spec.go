@@ -1,0 +1,53 @@
+package files
+
+import (
+	"encoding/json"
+
+	"errand/host/tool"
+)
+
+// timeoutMS bounds a call. Moving takes no time; deleting a huge tree for good
+// does.
+const timeoutMS = 60_000
+
+const (
+	unchangedSchema = `"if_unchanged":{"type":"string","minLength":1,"maxLength":256,"description":"delete it only while it is this very one, as the result of an earlier call describes it"}`
+	endSchema       = `},"required":["path"],"additionalProperties":false}`
+
+	deleteFolderSchema = `{"type":"object","properties":{"path":{"type":"string","format":"path","minLength":1,"description":"the folder's absolute path"},` +
+		`"recursive":{"type":"boolean","description":"delete all that is in it as well"},` + unchangedSchema + endSchema
+	deleteFileSchema = `{"type":"object","properties":{"path":{"type":"string","format":"path","minLength":1,"description":"the file's absolute path"},` +
+		unchangedSchema + endSchema
+	restoreSchema = `{"type":"object","properties":{"path":{"type":"string","format":"path","minLength":1,"description":"where it was, as an absolute path"},` +
+		`"trashed":{"type":"string","minLength":1,"maxLength":255,"description":"its name in the trash"},` +
+		`"if_unchanged":{"type":"string","minLength":1,"maxLength":256,"description":"restore it only while it is this very one, as the deletion's result describes it"}` +
+		`},"required":["trashed","path"],"additionalProperties":false}`
+)
+
+func deleteSpec(o Options, k kind) tool.Spec {
+	s := tool.Spec{
+		Name: DeleteFolderName, Description: "Delete a folder; one that is not empty only with recursive",
+		ArgsSchema: json.RawMessage(deleteFolderSchema),
+		CanAchieve: []string{"file_operation", "delete_folder", "folder_deleted"}, Effects: []string{"folder_deleted"},
+		Reversible: hasTrash,
+	}
+	if k == fileKind {
+		s.Name, s.Description, s.ArgsSchema = DeleteFileName, "Delete a file", json.RawMessage(deleteFileSchema)
+		s.CanAchieve, s.Effects = []string{"file_operation", "delete_file", "file_deleted"}, []string{"file_deleted"}
+	}
+	return o.builtin(s)
+}
+
+func restoreSpec(o Options) tool.Spec {
+	return o.builtin(tool.Spec{
+		Name: RestoreName, Description: "Put back what a deletion moved to the trash, where it was",
+		ArgsSchema: json.RawMessage(restoreSchema), Reversible: true,
+	})
+}
+
+func (o Options) builtin(s tool.Spec) tool.Spec {
+	s.TimeoutMS, s.RetryProfile = timeoutMS, tool.RetryNone
+	s.SideEffectClass, s.Effect, s.Source = tool.Write, tool.EffectFile, "builtin"
+	s.Paths = o.Roots()
+	return s.WithDefaults()
+}

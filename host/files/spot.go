@@ -1,0 +1,159 @@
+package files
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"errand/host/tool"
+)
+
+// spot is where something is or may be: a name in an open folder.
+type spot struct {
+	path   string // absolute and clean, in the granted folder's spelling
+	real   string // the same with no link on the way; the name itself may be one
+	name   string
+	parent *os.Root // the folder it is in
+	dir    *os.File // the same folder, for calls that take its handle
+}
+
+func (s *spot) close() {
+	s.dir.Close()
+	s.parent.Close()
+}
+
+// lstat looks at what is there. The last name is not followed.
+func (s *spot) lstat() (fs.FileInfo, error) { return s.parent.Lstat(s.name) }
+
+// absent says that there is no such folder, so that nothing can be in it.
+var errAbsent = errors.New("the folder it would be in does not exist")
+
+// place finds the granted folder that a path lies in. It opens nothing.
+func (o Options) place(p string) (root, rel string, fail *tool.Error) {
+	if !filepath.IsAbs(p) || strings.ContainsRune(p, 0) {
+		return "", "", badPath(p)
+	}
+	clean := filepath.Clean(p)
+	roots := o.Roots()
+	for _, r := range roots {
+		for _, folder := range spellings(r) {
+			if inside, err := filepath.Rel(clean, folder); err == nil && filepath.IsLocal(inside) {
+				return "", "", badPath(p) // a granted folder, or one that holds it
+			}
+			inside, err := filepath.Rel(folder, clean)
+			if err == nil && filepath.IsLocal(inside) && (root == "" || len(r) > len(root)) {
+				root, rel = filepath.Clean(r), inside
+			}
+		}
+	}
+	if root == "" {
+		return "", "", outside(p, roots)
+	}
+	return root, rel, nil
+}
+
+// spellings are a folder as granted and, where links lead to it, as it is.
+func spellings(folder string) []string {
+	if !filepath.IsAbs(folder) {
+		return nil // no grant
+	}
+	folder = filepath.Clean(folder)
+	if resolved, err := filepath.EvalSymlinks(folder); err == nil && resolved != folder {
+		return []string{folder, resolved}
+	}
+	return []string{folder}
+}
+
+// open opens the folder that a path's last name is in. The error is
+// [errAbsent], or a *tool.Error. The caller closes the spot.
+func (o Options) open(p string) (*spot, error) {
+	root, rel, fail := o.place(p)
+	if fail != nil {
+		return nil, fail
+	}
+	s := &spot{path: filepath.Join(root, rel), name: filepath.Base(rel)}
+	granted, err := os.OpenRoot(root)
+	if err != nil {
+		return nil, unopened(root, err)
+	}
+	defer granted.Close()
+	if s.parent, err = granted.OpenRoot(filepath.Dir(rel)); err != nil {
+		return nil, unopened(s.path, err)
+	}
+	if s.dir, err = s.parent.Open("."); err != nil {
+		s.parent.Close()
+		return nil, unopened(s.path, err)
+	}
+	if err := s.resolve(o.Roots()); err != nil {
+		s.close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// resolve finds the real path, for what is written down, and holds it against
+// the folder that is open. A link may have led to a folder that holds a granted
+// one by another way.
+func (s *spot) resolve(roots []string) error {
+	folder, err := filepath.EvalSymlinks(filepath.Dir(s.path))
+	if err != nil {
+		return unopened(s.path, err)
+	}
+	opened, err1 := s.dir.Stat()
+	found, err2 := os.Stat(folder)
+	if err1 != nil || err2 != nil || !os.SameFile(opened, found) {
+		return tool.Errorf(tool.ExecutionError, "path_changed", "the way to %s changed while it was looked at", s.path).
+			WithHint("try again")
+	}
+	s.real = filepath.Join(folder, s.name)
+	for _, r := range roots {
+		for _, granted := range spellings(r) {
+			if inside, err := filepath.Rel(s.real, granted); err == nil && filepath.IsLocal(inside) {
+				return badPath(s.path)
+			}
+		}
+	}
+	return nil
+}
+
+func unopened(p string, err error) error {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+		return errAbsent
+	}
+	return refused("look at", p, err)
+}
+
+func badPath(p string) *tool.Error {
+	return tool.Errorf(tool.ValidationError, "bad_path", "the path %q does not lead to something inside a granted folder", p).
+		WithHint("give the whole path of something inside one")
+}
+
+func outside(p string, roots []string) *tool.Error {
+	if len(roots) == 0 {
+		return tool.Errorf(tool.PolicyDenied, "path_outside_roots", "%q can't be touched: no folder is granted (files.roots is empty)", p).
+			WithHint("put the folder into files.roots")
+	}
+	return tool.Errorf(tool.PolicyDenied, "path_outside_roots", "%q is outside the folders that are granted: %s (files.roots)",
+		p, strings.Join(roots, ", ")).WithHint("choose a path in one of them, or add its folder to files.roots")
+}
+
+// refused says what the system did not allow.
+func refused(verb, p string, err error) *tool.Error {
+	var number syscall.Errno
+	known := errors.As(err, &number)
+	var typed *tool.Error
+	switch {
+	case errors.As(err, &typed):
+		return typed
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS), !known && errors.As(err, new(*fs.PathError)):
+		// What os.Root refuses by itself, a way out of the folder, has no number.
+		return tool.Errorf(tool.ExecutionError, "not_permitted", "can't %s %s: it is not permitted, or it leads out of the granted folder", verb, p).
+			WithHint("choose a place that is granted and writable")
+	case known:
+		return tool.Errorf(tool.ExecutionError, "failed", "can't %s %s: %v", verb, p, number)
+	}
+	return tool.Errorf(tool.ExecutionError, "failed", "can't %s %s: %v", verb, p, err)
+}

@@ -1,0 +1,74 @@
+package manifest
+
+import (
+	"fmt"
+	"strings"
+
+	"errand/host/tool"
+)
+
+// Entry is what of the module answers what came of a call of t: the name that a
+// WASI command is told, or the function of an Extism plugin. It is "" where
+// nothing does.
+func (m *Manifest) Entry(t Tool) string {
+	if m.ABI == Extism {
+		for _, other := range m.Tools {
+			if other.Name == t.Reconcile {
+				return other.Function
+			}
+		}
+	}
+	return t.Reconcile
+}
+
+// Owns reports whether a tool's name is one that the plugin may use: its id, or
+// its id, a dot and more. The bundled plugins share theirs with tools of the
+// program.
+func (m *Manifest) Owns(name string) bool { return m.owns(name) && m.named(name) }
+
+// named reports whether a name could be a tool's.
+func (m *Manifest) named(name string) bool {
+	return len(name) <= 64 && strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-") == ""
+}
+
+// checkBack answers what is wrong with what a tool says of taking its calls
+// back and of finding out what came of them.
+func (m *Manifest) checkBack(t Tool) []error {
+	var faults []error
+	bad := func(format string, args ...any) {
+		faults = append(faults, fmt.Errorf("tool %s: "+format, append([]any{t.Name}, args...)...))
+	}
+	if t.SideEffectClass == tool.Read {
+		if t.Reversible {
+			bad("reversible is for tools that change something; side_effect_class is read")
+		}
+		if t.Reconcile != "" {
+			bad("reconcile is for tools that change something; side_effect_class is read")
+		}
+		return faults
+	}
+	if t.Reversible && m.ABI == Extism {
+		bad("reversible needs abi wasi: the output of an Extism function is its payload, and can't say how to take the call back")
+	}
+	if t.Reconcile == "" {
+		return faults
+	}
+	if t.Reconcile == t.Name || t.Reconcile == t.Function {
+		bad("reconcile must be another entry: this one is what makes the change")
+		return faults
+	}
+	for _, other := range m.Tools {
+		switch {
+		case other.Name == t.Reconcile && other.SideEffectClass != tool.Read:
+			bad("reconcile names tool %s, whose side_effect_class is %s: it must be read", other.Name, other.SideEffectClass)
+		case other.Name == t.Reconcile:
+			return faults
+		case m.ABI == Extism && other.Function == t.Reconcile && other.SideEffectClass != tool.Read:
+			bad("reconcile names the function of tool %s, whose side_effect_class is %s: it must be read", other.Name, other.SideEffectClass)
+		}
+	}
+	if m.ABI == WASI && !m.Owns(t.Reconcile) {
+		bad("reconcile %q: a plugin's entries are named after it: call it %q", t.Reconcile, m.proper(t.Reconcile))
+	}
+	return faults
+}

@@ -1,0 +1,67 @@
+package wasm
+
+import (
+	"context"
+	"fmt"
+
+	"errand/host/tool"
+	"errand/host/wasm/manifest"
+)
+
+// reconcilable is a tool whose manifest names an entry that finds out what came
+// of a call.
+type reconcilable struct{ *pluginTool }
+
+var _ tool.Reconciler = (*reconcilable)(nil)
+
+// Reconcile implements [tool.Reconciler]. The plugin's entry gets the call's
+// arguments and is held to reading: its folders are read-only and its HTTP
+// requests GET and HEAD, whatever the class of the tool. An answer that says no
+// or can't be read is no finding, told in the log. The error is for a plugin
+// that could not be asked.
+func (t *reconcilable) Reconcile(ctx context.Context, call tool.Call) (tool.Reconciled, error) {
+	look := *t.pluginTool
+	look.tool.SideEffectClass = tool.Read // the kernel holds it to that
+	look.roots, look.keep = t.roots.readOnly(), t.keepRead
+	entry := t.manifest.Entry(t.tool)
+	if t.manifest.ABI == manifest.WASI {
+		call.Tool = entry
+	}
+	done, err := look.enter(ctx, call, entry)
+	if err != nil {
+		return tool.Reconciled{}, err
+	}
+	r, err := look.finding(done)
+	if err != nil {
+		t.host.log(t.manifest.ID, "warn", fmt.Sprintf("%s: what came of the call can't be told: %v", t.spec.Name, err))
+		return tool.Reconciled{Effect: tool.Unknown}, nil
+	}
+	return r, nil
+}
+
+// finding reads what the entry answered, in both ABIs one JSON object with a
+// state.
+func (t *pluginTool) finding(done outcome) (tool.Reconciled, error) {
+	if done.fault != "" {
+		return tool.Reconciled{}, fmt.Errorf("it says: %s", clip(done.fault, 200))
+	}
+	if done.code != 0 {
+		return tool.Reconciled{}, fmt.Errorf("it ended with code %s", exitCode(done.code))
+	}
+	r, err := decode(done.data)
+	switch {
+	case err != nil:
+		return tool.Reconciled{}, fmt.Errorf("it answered what is not the JSON object it should: %v", err)
+	case r.Error != nil:
+		return tool.Reconciled{}, fmt.Errorf("it says: %s", clip(r.Error.Message, 200))
+	}
+	switch r.State {
+	case "committed":
+		return tool.Reconciled{Effect: tool.Committed, Result: t.result(r)}, nil
+	case "released":
+		return tool.Reconciled{Effect: tool.Released}, nil
+	case "unknown":
+		return tool.Reconciled{Effect: tool.Unknown}, nil
+	}
+	return tool.Reconciled{}, fmt.Errorf("its state %q is not committed, released or unknown", clip(r.State, 40))
+}
