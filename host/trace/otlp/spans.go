@@ -1,0 +1,235 @@
+package otlp
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+	"unicode"
+
+	"errand/host/tool"
+	"errand/host/trace"
+)
+
+// spans are those of a run, the root first.
+func spans(rec trace.Record, version string) []span {
+	tree := builder{runID: rec.RunID, start: rec.StartedAt, end: after(rec.StartedAt, rec.DurationMS)}
+	steps := tree.steps(rec.Steps)
+	root := tree.span("invoke_agent", agent, "", "")
+	root.Attributes.text("gen_ai.agent.id", agent)
+	root.Attributes.text("gen_ai.agent.version", version)
+	root.Attributes.text("gen_ai.provider.name", agent)
+	root.Attributes.text("gen_ai.conversation.id", word(rec.RunID))
+	root.Attributes.text("errand.status", word(string(rec.Status)))
+	root.Attributes.text("errand.state", word(string(rec.State)))
+	root.Attributes.text("errand.stop_reason", word(string(rec.StopReason)))
+	root.Attributes.text("errand.draft_id", word(rec.DraftID))
+	root.Attributes.number("errand.actions", int64(rec.Actions))
+	if rec.OmittedSteps > 0 {
+		root.Attributes.number("errand.omitted_steps", int64(rec.OmittedSteps))
+	}
+	root.ended(rec.Status, rec.Error)
+	plan := tree.plan(rec, root.SpanID)
+	for i := range steps {
+		steps[i].ParentSpanID = root.SpanID
+	}
+	for _, e := range rec.Events {
+		if e.Kind == trace.KindConnection {
+			s := tree.of(e, steps, &root)
+			s.Events = append(s.Events, connection(e))
+			tree.cover(e.Time)
+		}
+	}
+	root.Start, root.End = unixNano(tree.start), unixNano(tree.end)
+	return append([]span{root, plan}, steps...)
+}
+
+// builder makes the spans of one run. Its time is what the run's own and all that
+// was in it cover: a run that waited for a person and was taken up again is longer
+// than its duration.
+type builder struct {
+	runID      string
+	start, end time.Time
+	byStep     map[string][]int // the spans of a step's id, in their order
+}
+
+func (b *builder) cover(t time.Time) {
+	if t.IsZero() {
+		return
+	}
+	if b.start.IsZero() || t.Before(b.start) {
+		b.start = t
+	}
+	if t.After(b.end) {
+		b.end = t
+	}
+}
+
+// span makes one of an operation. which tells those of one run apart.
+func (b *builder) span(operation, name, which, parent string) span {
+	s := span{
+		TraceID: id(16, "trace", b.runID), SpanID: id(8, "span", b.runID, operation, which), ParentSpanID: parent,
+		Name: operation + " " + name, Kind: kindInternal,
+	}
+	s.Attributes.text("gen_ai.operation.name", operation)
+	s.Attributes.text("gen_ai.agent.name", agent)
+	return s
+}
+
+// plan is what came before the first step. When that ended is not in the record;
+// the first step can't have begun earlier.
+func (b *builder) plan(rec trace.Record, parent string) span {
+	s := b.span("plan", agent, "", parent)
+	end := after(rec.StartedAt, rec.DurationMS)
+	for _, step := range rec.Steps {
+		if !step.StartedAt.IsZero() && step.StartedAt.Before(end) {
+			end = step.StartedAt
+		}
+	}
+	if end.Before(rec.StartedAt) {
+		end = rec.StartedAt
+	}
+	s.Start, s.End = unixNano(rec.StartedAt), unixNano(end)
+	s.Attributes.number("errand.actions", int64(rec.Actions))
+	if len(rec.Steps) == 0 && rec.Status == trace.Failed { // nothing was tried: it was the planning that failed
+		s.ended(rec.Status, rec.Error)
+	}
+	return s
+}
+
+func (b *builder) steps(steps []trace.Step) []span {
+	b.byStep = map[string][]int{}
+	out := make([]span, 0, len(steps))
+	for i, step := range steps {
+		try := len(b.byStep[step.StepID]) + 1
+		s := b.span("execute_tool", cmp.Or(word(step.ToolName), other), fmt.Sprintf("%s\x00%d", step.StepID, try), "")
+		s.Attributes.text("gen_ai.tool.name", word(step.ToolName))
+		s.Attributes.text("gen_ai.tool.type", "function")
+		s.Attributes.text("gen_ai.tool.call.id", word(step.StepID))
+		s.Attributes.text("errand.status", word(string(step.Status)))
+		s.Attributes.text("errand.verdict", word(step.Verdict))
+		s.Attributes.text("errand.rule", word(step.Rule))
+		s.Attributes.text("errand.effect", word(string(step.Effect)))
+		s.Attributes.text("errand.args_hash", word(step.ArgsHash))
+		s.Attributes.texts("errand.policy_flags", words(step.PolicyFlags))
+		s.Attributes.number("errand.attempts", int64(step.Attempts))
+		if try > 1 {
+			s.Attributes.number("errand.try", int64(try))
+		}
+		s.ended(step.Status, stepError(step))
+		start := step.StartedAt
+		if start.IsZero() { // it never began: where the run was by then
+			start = b.end
+		}
+		end := after(start, step.DurationMS)
+		s.Start, s.End = unixNano(start), unixNano(end)
+		b.cover(start)
+		b.cover(end)
+		b.byStep[step.StepID] = append(b.byStep[step.StepID], i)
+		out = append(out, s)
+	}
+	return out
+}
+
+// of is the span that an event belongs to: the step's try that had begun by then.
+func (b *builder) of(e trace.Event, steps []span, root *span) *span {
+	tries := b.byStep[e.StepID]
+	if len(tries) == 0 {
+		return root
+	}
+	found := tries[0]
+	for _, i := range tries {
+		if !time.Time(steps[i].Start).After(e.Time) {
+			found = i
+		}
+	}
+	return &steps[found]
+}
+
+// ended says how a span ended. What is under way or waits is neither well nor ill.
+func (s *span) ended(how trace.Status, err *tool.Error) {
+	switch how {
+	case trace.Done:
+		s.Status = &status{statusOK}
+		return
+	case trace.Running, trace.NeedsApproval:
+		return
+	}
+	s.Status = &status{statusError}
+	if err == nil {
+		err = &tool.Error{Code: string(how)}
+	}
+	s.Attributes.text("error.type", word(err.Code))
+	s.Attributes.text("errand.error_class", word(string(err.Class)))
+}
+
+func stepError(s trace.Step) *tool.Error {
+	if s.Error == nil && s.ErrorCode != "" {
+		return &tool.Error{Code: s.ErrorCode}
+	}
+	return s.Error
+}
+
+func connection(e trace.Event) event {
+	text := func(name string) string { s, _ := e.Data[name].(string); return s }
+	out := event{Time: unixNano(e.Time), Name: "errand.connection"}
+	out.Attributes.text("server.address", host(text("host")))
+	switch port := e.Data["port"].(type) {
+	case float64:
+		out.Attributes.number("server.port", int64(port))
+	case int:
+		out.Attributes.number("server.port", int64(port))
+	}
+	out.Attributes.text("errand.verdict", word(text("verdict")))
+	out.Attributes.text("errand.rule", word(text("rule")))
+	return out
+}
+
+// other stands for what is not of the shape that it should have: text where there
+// should be a name could be content.
+const other = "_OTHER"
+
+var wordShape = regexp.MustCompile(`^[A-Za-z0-9_.:\[\]-]{0,128}$`)
+
+func word(s string) string {
+	if !wordShape.MatchString(s) {
+		return other
+	}
+	return s
+}
+
+func words(list []string) []string {
+	var out []string
+	for _, s := range list {
+		out = append(out, word(s))
+	}
+	return out
+}
+
+// host is the name or address of a host, never a URL or a part of one beyond it.
+func host(s string) string {
+	if len(s) > 253 || strings.ContainsFunc(s, func(r rune) bool {
+		return strings.ContainsRune(`/\@?#%&=`, r) || unicode.IsSpace(r) || !unicode.IsPrint(r)
+	}) {
+		return other
+	}
+	return s
+}
+
+// id is the first n bytes, in hex, of the hash of its parts.
+func id(n int, parts ...string) string {
+	h := sha256.New()
+	for _, p := range parts {
+		fmt.Fprintf(h, "%d:%s", len(p), p)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:n])
+}
+
+// after is t and ms milliseconds, never before t.
+func after(t time.Time, ms int64) time.Time {
+	const day = 24 * 60 * 60 * 1000
+	return t.Add(time.Duration(min(max(ms, 0), 365*day)) * time.Millisecond)
+}
