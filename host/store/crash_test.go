@@ -46,6 +46,9 @@ func child(dir, role string) error {
 	if err != nil {
 		return err
 	}
+	if role == "jobs" {
+		return work(ctx, s, dir)
+	}
 	name := fmt.Sprintf("p%d", os.Getpid())
 	if err := s.Begin(ctx, tracetest.NewRun(name, 0)); err != nil {
 		return err
@@ -58,7 +61,7 @@ func child(dir, role string) error {
 		if _, err := s.Claim(ctx, step); err != nil {
 			return err
 		}
-		fmt.Println("intended", name, step.StepID)
+		fmt.Println("claimed", name, step.StepID)
 		if _, err := s.Append(ctx, step); err != nil {
 			return err
 		}
@@ -144,7 +147,7 @@ func checkKilled(t *testing.T, dir string, acknowledged []string) {
 		switch {
 		case f[0] == "appended" && status[f[2]] != trace.Done:
 			t.Errorf("%s was acknowledged and is %q", line, status[f[2]])
-		case f[0] == "intended" && status[f[2]] == "":
+		case f[0] == "claimed" && status[f[2]] == "":
 			t.Errorf("%s was acknowledged and is lost", line)
 		}
 	}
