@@ -11,6 +11,7 @@ import (
 	"errand/app/core/bundle"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/host/trace/otlp"
 )
 
 // Formats that [App.Export] writes.
@@ -35,7 +36,7 @@ func (a *App) Export(ctx context.Context, id, format string) ([]byte, error) {
 		return nil, err
 	}
 	if format == FormatOTLP {
-		return nil, tool.Errorf(tool.ToolUnavailable, "not_built", "OTLP is being built")
+		return otlp.Marshal(rec, otlp.Options{Version: Version})
 	}
 	return bundle.Write(rec, artifactData)
 }
