@@ -14,12 +14,19 @@ import (
 
 // draft keeps a plan that needs a person's approval, bound to its digest and to
 // each action's arguments.
-func (x *execution) draft(ctx context.Context, p plan.Plan) (string, error) {
-	var actions []approval.Action
-	for _, a := range p.Actions() {
-		actions = append(actions, approval.Action{ID: a.ActionID, Tool: a.Tool, ArgsHash: tool.HashArgs(a.Args)})
+func (x *execution) draft(ctx context.Context, p plan.Plan, set *tool.Set) (string, error) {
+	c := p.Content()
+	t := approval.Terms{PlanDigest: p.Digest(), PolicyDigest: x.app.gate.Digest(), Questions: c.NeedsClarification, Modules: c.Modules}
+	for _, a := range c.Actions {
+		var spec tool.Spec
+		if found, ok := set.Get(a.Tool); ok {
+			spec = found.Spec()
+		}
+		t.Actions = append(t.Actions, approval.Action{
+			ID: a.ActionID, Tool: a.Tool, ToolDigest: spec.Fingerprint(), ArgsHash: tool.HashArgs(a.Args), DependsOn: a.DependsOn,
+		})
 	}
-	d, err := approval.Propose(x.app.newID(), p.Digest(), actions, x.app.now())
+	d, err := approval.Propose(x.app.newID(), t, x.app.now())
 	if err != nil {
 		return "", fmt.Errorf("draft the plan: %w", err)
 	}

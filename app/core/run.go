@@ -136,7 +136,7 @@ func (x *execution) run(ctx context.Context) (Report, error) {
 	report.Answer = answer(planned.Interpretation.Language, p, out.Steps)
 	err = x.endCalls(ctx, d)
 	if err == nil && out.Status == trace.NeedsApproval && !slices.ContainsFunc(out.Steps, unlisted) {
-		report.DraftID, err = x.draft(ctx, p)
+		report.DraftID, err = x.draft(ctx, p, set)
 	}
 	if err != nil && report.Error == nil { // what was done is reported all the same
 		report.Error = tool.AsError(err)

@@ -288,7 +288,10 @@ func TestDrafts(t *testing.T) {
 	s := open(t, dir, store.Options{})
 	hash := tool.HashArgs(nil)
 	draft := func(id string, minute int) store.Draft {
-		d, err := approval.Propose(id, "digest", []approval.Action{{ID: "a1", Tool: "files.create_folder", ArgsHash: hash}}, tracetest.Start.Add(time.Duration(minute)*time.Minute))
+		d, err := approval.Propose(id, approval.Terms{
+			PlanDigest: hash, PolicyDigest: hash,
+			Actions: []approval.Action{{ID: "a1", Tool: "files.create_folder", ToolDigest: hash, ArgsHash: hash}},
+		}, tracetest.Start.Add(time.Duration(minute)*time.Minute))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,114 +1,159 @@
 package approval
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"time"
 )
 
-// Approve records a person's yes to actions of the Draft, all of them where
-// none is named. digest is that of the plan which the person saw. Until may be
-// zero: the approval then lasts for [TTL]. An answer at or after ExpiresAt is
-// [ErrExpired], and the Draft that comes with it is.
-func (d Draft) Approve(by, digest string, at, until time.Time, actions ...string) (Draft, error) {
-	if d.State == StateDraft && !at.Before(d.ExpiresAt) {
-		return d.Expire(at), fmt.Errorf("approve draft %q: %w", d.ID, ErrExpired)
+// Answer is a person's yes. The zero Answer approves nothing.
+type Answer struct {
+	By         string
+	At, Until  time.Time // a zero Until is [TTL] after At
+	PlanDigest string    // of the plan that the person saw
+	Actions    []string  // none: all that are left ([Draft.Left])
+	Confirm    int       // the count, where the Draft asks for one
+}
+
+// Approve records a person's yes to actions of the Draft. A late answer is
+// [ErrExpired], and the Draft that comes with it is expired. An action that was
+// not proposed, was rejected, is done, or depends on one that is neither
+// approved with it nor done, is a [RefusedError], as are open questions; a
+// missing second confirmation is a [ConfirmError]. After an error nothing is
+// approved, not even in part.
+func (d Draft) Approve(a Answer) (Draft, error) {
+	if late, err := d.late("approve", a.At); err != nil {
+		return late, err
 	}
-	if until.IsZero() {
-		until = at.Add(TTL)
-	}
-	switch {
-	case by == "":
-		return d, fmt.Errorf("approve draft %q: nobody is named who approves", d.ID)
-	case digest != d.PlanDigest:
-		return d, fmt.Errorf("approve draft %q: the plan that was shown is another one", d.ID)
-	case !until.After(at):
-		return d, fmt.Errorf("approve draft %q: the approval ends before it begins", d.ID)
-	}
-	approved := slices.Clone(d.Actions)
-	if len(actions) > 0 {
-		approved = nil
-		for _, id := range actions {
-			i := slices.IndexFunc(d.Actions, func(a Action) bool { return a.ID == id })
-			if i < 0 {
-				return d, fmt.Errorf("approve draft %q: it has no action %q", d.ID, id)
-			}
-			if !slices.Contains(approved, d.Actions[i]) {
-				approved = append(approved, d.Actions[i])
-			}
-		}
+	if open := d.Open(); d.State == StateBlocked && len(open) > 0 {
+		return d, &RefusedError{ID: d.ID, Code: CodeOpenQuestions, Question: &open[0]}
 	}
 	ready, err := d.step(StateReady, "")
 	if err != nil {
 		return d, err
 	}
-	ready.Approval = &Approval{By: by, At: at, Until: until, PlanDigest: digest, Actions: approved}
-	return ready, nil
+	if err := d.binds(); err != nil { // what was read from somewhere may lack them
+		return d, fmt.Errorf("approve draft %q: %w", d.ID, err)
+	}
+	if a.Until.IsZero() {
+		a.Until = a.At.Add(TTL)
+	}
+	switch {
+	case a.By == "":
+		return d, fmt.Errorf("approve draft %q: nobody is named who approves", d.ID)
+	case !a.Until.After(a.At):
+		return d, fmt.Errorf("approve draft %q: the approval ends before it begins", d.ID)
+	case a.PlanDigest != d.PlanDigest:
+		return d, &RefusedError{ID: d.ID, Code: CodeDrift}
+	}
+	approved, err := d.chosen(a.Actions)
+	if err != nil {
+		return d, err
+	}
+	if d.Confirm > 0 && a.Confirm != d.Confirm {
+		return d, &ConfirmError{d.Confirm}
+	}
+	ready.Approval = &Approval{
+		By: a.By, At: a.At, Until: a.Until, PlanDigest: d.PlanDigest, PolicyDigest: d.PolicyDigest,
+		Actions: approved, Confirm: d.Confirm,
+	}
+	return ready.settled(), nil
 }
 
-// Begin starts the application of an approved Draft.
-func (d Draft) Begin(now time.Time) (Draft, error) {
-	if late := d.Expire(now); late.State == StateExpired && d.State == StateReady {
-		return late, fmt.Errorf("apply draft %q: %w", d.ID, ErrExpired)
+// chosen are the actions of an answer, in the order of the plan.
+func (d Draft) chosen(ids []string) ([]Action, error) {
+	if err := d.refuse(ids); err != nil {
+		return nil, err
 	}
-	return d.step(StateApplying, "")
+	if len(ids) == 0 {
+		ids = d.Left()
+	}
+	if len(ids) == 0 {
+		return nil, &RefusedError{ID: d.ID, Code: CodeNothingLeft}
+	}
+	var approved []Action
+	orphans := RefusedError{ID: d.ID, Code: CodeDependency}
+	for _, a := range d.Actions {
+		if !slices.Contains(ids, a.ID) {
+			continue
+		}
+		approved = append(approved, a)
+		for _, need := range a.DependsOn {
+			if slices.Contains(ids, need) || slices.Contains(d.Done, need) {
+				continue
+			}
+			orphans.Actions, orphans.Needs = add(orphans.Actions, a.ID), add(orphans.Needs, need)
+		}
+	}
+	if len(orphans.Actions) > 0 {
+		return nil, &orphans
+	}
+	return cloneActions(approved), nil
 }
 
-// Finish ends an application that went well.
-func (d Draft) Finish() (Draft, error) { return d.step(StateApplied, "") }
-
-// Cancel is a person's no, before or during the application.
-func (d Draft) Cancel(reason string) (Draft, error) { return d.step(StateCancelled, reason) }
-
-// Block says that the Draft can't go on: a parent isn't approved, a question
-// is open, an action failed. What was approved is no longer.
-func (d Draft) Block(reason string) (Draft, error) {
-	blocked, err := d.step(StateBlocked, reason)
-	if err == nil {
-		blocked.Approval = nil
-	}
-	return blocked, err
-}
-
-// Reopen asks again: after the reason for a block is gone, or in place of an
-// approval that was taken back. The Draft waits anew from now on.
-func (d Draft) Reopen(now time.Time) (Draft, error) {
-	again, err := d.step(StateDraft, "")
-	if err == nil {
-		again.Approval, again.ExpiresAt = nil, now.Add(TTL)
-	}
-	return again, err
-}
-
-// Expire returns the Draft as it stands at a time: expired where it waited too
-// long for an answer, or its approval for being applied. A running application
-// goes on; its calls are held against the approval's end by [Draft.Check].
-func (d Draft) Expire(now time.Time) Draft {
-	waited := (d.State == StateDraft || d.State == StateBlocked) && !now.Before(d.ExpiresAt)
-	unused := d.State == StateReady && (d.Approval == nil || !now.Before(d.Approval.Until))
-	if waited || unused {
-		d.State, d.Reason = StateExpired, ErrExpired.Error()
-	}
-	return d
-}
-
-func (d Draft) lasts(now time.Time) bool {
-	return d.Approval != nil && !now.Before(d.Approval.At) && now.Before(d.Approval.Until)
-}
-
-// Validate says what is wrong with a Draft that was read from somewhere.
-func (d Draft) Validate() error {
-	if _, known := next[d.State]; !known && !d.State.known() {
-		return fmt.Errorf("read draft %q: %q is no state", d.ID, d.State)
-	}
-	if (d.State == StateReady || d.State == StateApplying || d.State == StateApplied) && d.Approval == nil {
-		return fmt.Errorf("read draft %q: it is %s without an approval", d.ID, d.State)
-	}
-	if d.Approval != nil && d.Approval.PlanDigest != d.PlanDigest {
-		return errors.New("read draft " + d.ID + ": its approval is for another plan")
+// refuse names the ids that no answer may name.
+func (d Draft) refuse(ids []string) error {
+	for _, kind := range []struct {
+		code Code
+		is   func(id string) bool
+	}{
+		{CodeNotProposed, func(id string) bool { _, known := d.action(id); return !known }},
+		{CodeDone, func(id string) bool { return slices.Contains(d.Done, id) }},
+		{CodeRejected, func(id string) bool { return slices.Contains(d.Rejected, id) }},
+	} {
+		var found []string
+		for _, id := range ids {
+			if kind.is(id) {
+				found = add(found, id)
+			}
+		}
+		if len(found) > 0 {
+			return &RefusedError{ID: d.ID, Code: kind.code, Actions: found}
+		}
 	}
 	return nil
 }
 
-func (s State) known() bool { return s == StateApplied || s == StateCancelled || s == StateExpired }
+// Reject records a person's no. Without ids the Draft is cancelled. With ids
+// these actions are rejected for good: neither they nor what depends on them
+// can be approved any more, an approval that there was is lost, and where
+// nothing is left the Draft is cancelled. To reject an action twice is no
+// error.
+func (d Draft) Reject(by string, at time.Time, ids ...string) (Draft, error) {
+	if late, err := d.late("reject", at); err != nil {
+		return late, err
+	}
+	if by == "" {
+		return d, fmt.Errorf("reject draft %q: nobody is named who rejects", d.ID)
+	}
+	if len(ids) == 0 {
+		return d.Cancel(by + " said no")
+	}
+	if d.State != StateDraft && d.State != StateReady && d.State != StateBlocked {
+		return d, &StepError{d.ID, d.State, StateDraft}
+	}
+	fresh := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return slices.Contains(d.Rejected, id) })
+	if err := d.refuse(fresh); err != nil {
+		return d, err
+	}
+	after := d
+	after.Rejected = slices.Clone(d.Rejected)
+	for _, id := range fresh {
+		after.Rejected = add(after.Rejected, id)
+	}
+	if len(after.Left()) == 0 {
+		return after.Cancel(by + " said no to all that was left")
+	}
+	if after.Approval = nil; d.State == StateReady {
+		after.State, after.Reason = StateDraft, ""
+	}
+	return after.settled(), nil
+}
+
+// add appends an id that is not there yet.
+func add(ids []string, id string) []string {
+	if slices.Contains(ids, id) {
+		return ids
+	}
+	return append(slices.Clip(ids), id)
+}

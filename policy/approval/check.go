@@ -2,6 +2,7 @@ package approval
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"errand/policy"
@@ -9,54 +10,60 @@ import (
 
 // Rules of the decisions that [Draft.Check] takes.
 const (
-	RuleGranted = "approval.granted" // a person approved exactly this
-	RuleMissing = "approval.missing" // nobody approved it yet
-	RuleDrift   = "approval.drift"   // it differs from what was approved
-	RuleExpired = "approval.expired" // the approval, or the wait for it, is over
-	RuleEnded   = "approval.ended"   // the Draft was cancelled or is done
+	RuleGranted  = "approval.granted"  // a person approved exactly this
+	RuleMissing  = "approval.missing"  // nobody approved it yet
+	RuleDrift    = "approval.drift"    // it differs from what was approved
+	RuleExpired  = "approval.expired"  // the approval, or the wait for it, is over
+	RuleEnded    = "approval.ended"    // the Draft was cancelled, or it is done
+	RuleRejected = "approval.rejected" // a person said no to it
 )
 
 // Call is what is about to be done under a Draft.
 type Call struct {
-	PlanDigest string
-	ActionID   string
-	Tool       string
-	ArgsHash   string
+	PlanDigest   string
+	PolicyDigest string
+	ActionID     string
+	Tool         string
+	ToolDigest   string
+	ArgsHash     string
 }
 
 // Check says whether a person approved exactly this call, and still does now.
-// Whatever differs asks again; only a Draft that a person cancelled denies.
+// Whatever differs asks again; what a person said no to is denied.
 func (d Draft) Check(c Call, now time.Time) policy.Decision {
 	ask := func(rule, reason string) policy.Decision {
 		return policy.Decision{Verdict: policy.Ask, Rule: rule, Reason: reason}
 	}
-	switch d.State {
-	case StateReady, StateApplying:
-	case StateCancelled:
-		return policy.Decision{Rule: RuleEnded, Reason: "it was cancelled"}
-	case StateApplied:
-		return ask(RuleEnded, "it was done already; doing it again needs a new approval")
-	case StateExpired:
-		return ask(RuleExpired, "nobody approved it in time")
-	default:
-		return ask(RuleMissing, "nobody has approved it yet")
-	}
+	missing := ask(RuleMissing, "explicit approval required: nobody has approved it yet")
 	switch {
-	case d.Approval == nil:
-		return ask(RuleMissing, "nobody has approved it yet")
+	case d.State == StateCancelled:
+		return policy.Decision{Rule: RuleEnded, Reason: "it was cancelled"}
+	case slices.Contains(d.Rejected, c.ActionID):
+		return policy.Decision{Rule: RuleRejected, Reason: fmt.Sprintf("action %s was rejected", c.ActionID)}
+	case d.State == StateApplied || slices.Contains(d.Done, c.ActionID):
+		return ask(RuleEnded, "it was done already; doing it again needs a new approval")
+	case d.State == StateExpired:
+		return ask(RuleExpired, "nobody approved it in time")
+	case d.State != StateReady && d.State != StateApplying || d.Approval == nil:
+		return missing
 	case !d.lasts(now):
 		return ask(RuleExpired, "the approval has ended")
-	case c.PlanDigest != d.PlanDigest || d.Approval.PlanDigest != d.PlanDigest:
+	case !same(c.PlanDigest, d.Approval.PlanDigest) || c.PlanDigest != d.PlanDigest:
 		return ask(RuleDrift, "the plan is not the one that was approved")
+	case !same(c.PolicyDigest, d.Approval.PolicyDigest) || c.PolicyDigest != d.PolicyDigest:
+		return ask(RuleDrift, "the rules are not those under which it was approved")
 	}
-	for _, a := range d.Approval.Actions {
-		if a.ID != c.ActionID {
-			continue
-		}
-		if a.Tool != c.Tool || a.ArgsHash != c.ArgsHash || !isHash(c.ArgsHash) {
-			return ask(RuleDrift, fmt.Sprintf("action %s differs from what was approved", c.ActionID))
-		}
-		return policy.Decision{Verdict: policy.Allow, Rule: RuleGranted, Reason: fmt.Sprintf("approved by %s", d.Approval.By)}
+	a, approved := find(d.Approval.Actions, c.ActionID)
+	switch {
+	case !approved:
+		return ask(RuleMissing, fmt.Sprintf("explicit approval required: action %s was not approved", c.ActionID))
+	case a.Tool != c.Tool || !same(c.ToolDigest, a.ToolDigest):
+		return ask(RuleDrift, fmt.Sprintf("the tool of action %s is not the one that was approved", c.ActionID))
+	case !same(c.ArgsHash, a.ArgsHash):
+		return ask(RuleDrift, fmt.Sprintf("action %s differs from what was approved", c.ActionID))
 	}
-	return ask(RuleMissing, fmt.Sprintf("action %s was not approved", c.ActionID))
+	return policy.Decision{Verdict: policy.Allow, Rule: RuleGranted, Reason: fmt.Sprintf("approved by %s", d.Approval.By)}
 }
+
+// same reports whether two digests are one: that there is none matches nothing.
+func same(a, b string) bool { return a == b && isHash(a) }

@@ -2,16 +2,18 @@
 // word. It is pure: times and ids come in as values, and every step returns a
 // new Draft.
 //
-// An approval is bound to the digest of the plan and to the hash of each
-// action's arguments. A call that differs in any of them was not approved,
-// and asks again.
+// An approval is bound to the digest of the plan, to the digest of the policy
+// that judged it, and for each action to its tool, the tool's own digest and
+// the hash of its arguments. A call that differs in any of them was not
+// approved, and asks again.
 package approval
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"time"
+
+	"errand/planner/plan"
 )
 
 // TTL is how long a Draft waits for an answer, and how long an approval lasts
@@ -37,7 +39,7 @@ const (
 var next = map[State][]State{
 	StateDraft:    {StateReady, StateCancelled, StateExpired, StateBlocked},
 	StateReady:    {StateApplying, StateDraft, StateCancelled, StateExpired, StateBlocked},
-	StateApplying: {StateApplied, StateCancelled, StateBlocked},
+	StateApplying: {StateApplied, StateDraft, StateCancelled, StateBlocked},
 	StateBlocked:  {StateDraft, StateCancelled, StateExpired},
 }
 
@@ -45,92 +47,102 @@ var next = map[State][]State{
 func (s State) Final() bool { return len(next[s]) == 0 }
 
 // Action is one action of the plan as the person sees it before approving.
+// Digests and hashes are SHA-256 in lower-case hex.
 type Action struct {
-	ID       string `json:"action_id"`
-	Tool     string `json:"tool"`
-	ArgsHash string `json:"args_hash"` // SHA-256 of the canonical arguments, in hex
+	ID         string   `json:"action_id"`
+	Tool       string   `json:"tool"`
+	ToolDigest string   `json:"tool_digest"` // of all that the tool says of itself
+	ArgsHash   string   `json:"args_hash"`   // of the canonical arguments
+	DependsOn  []string `json:"depends_on,omitempty"`
+}
+
+// Terms are what an approval is asked for: a plan, as it was judged.
+type Terms struct {
+	PlanDigest   string
+	PolicyDigest string
+	Actions      []Action
+	Questions    []plan.Question // to be answered before anybody can approve
+	Modules      []plan.Module
+	Confirm      int // the count that has to be confirmed a second time; 0: none
 }
 
 // Approval is a person's yes: to these actions, of this plan, until then.
 type Approval struct {
-	By         string    `json:"by"`
-	At         time.Time `json:"at"`
-	Until      time.Time `json:"until"` // the first moment at which it no longer counts
-	PlanDigest string    `json:"plan_digest"`
-	Actions    []Action  `json:"actions"` // what was approved, arguments included
+	By           string    `json:"by"`
+	At           time.Time `json:"at"`
+	Until        time.Time `json:"until"` // the first moment at which it no longer counts
+	PlanDigest   string    `json:"plan_digest"`
+	PolicyDigest string    `json:"policy_digest"`
+	Actions      []Action  `json:"actions"`           // what was approved, as it was shown
+	Confirm      int       `json:"confirm,omitempty"` // the count that was confirmed
 }
 
 // Draft is a plan that waits for a person's word. It is a value: every step
 // returns a new one. The zero Draft allows nothing and can't be approved.
 type Draft struct {
-	ID         string    `json:"draft_id"`
-	PlanDigest string    `json:"plan_digest"`
-	Actions    []Action  `json:"actions"`
-	State      State     `json:"state"`
-	Reason     string    `json:"reason,omitempty"` // why it is blocked or was cancelled
-	CreatedAt  time.Time `json:"created_at"`
-	ExpiresAt  time.Time `json:"expires_at"` // the first moment at which it can't be approved
-	Approval   *Approval `json:"approval,omitempty"`
+	ID           string            `json:"draft_id"`
+	PlanDigest   string            `json:"plan_digest"` // empty while questions come before any plan
+	PolicyDigest string            `json:"policy_digest,omitempty"`
+	Actions      []Action          `json:"actions"`
+	Questions    []plan.Question   `json:"questions,omitempty"` // the answered ones, too
+	Answers      map[string]string `json:"answers,omitempty"`   // by question id; earlier rounds' are kept
+	Stale        bool              `json:"stale,omitempty"`     // an answer came that the plan was not made from
+	Rejected     []string          `json:"rejected,omitempty"`  // actions that a person said no to; it only grows
+	Done         []string          `json:"done,omitempty"`      // actions whose effect is there; it only grows
+	Confirm      int               `json:"confirm,omitempty"`   // the count that has to be confirmed; 0: none
+	Modules      []plan.Module     `json:"modules,omitempty"`   // with their statuses of now
+	State        State             `json:"state"`
+	Reason       string            `json:"reason,omitempty"` // why it is blocked or was cancelled
+	CreatedAt    time.Time         `json:"created_at"`
+	ExpiresAt    time.Time         `json:"expires_at"` // the first moment at which it can't be approved
+	Approval     *Approval         `json:"approval,omitempty"`
 }
 
-// Propose makes a Draft of a plan's actions. Every action needs an id of its
-// own, a tool and the hash of its arguments.
-func Propose(id, planDigest string, actions []Action, now time.Time) (Draft, error) {
-	var errs []error
+// Propose makes a Draft of a plan. Every action needs an id of its own, a tool,
+// and the digests that an approval binds to. A Draft with questions is BLOCKED
+// until [Draft.Answered] and [Draft.Revise] have settled them; it may be
+// without a plan.
+func Propose(id string, t Terms, now time.Time) (Draft, error) {
 	if id == "" {
-		errs = append(errs, errors.New("it has no id"))
+		return Draft{}, fmt.Errorf("propose a draft: it has no id")
 	}
-	if planDigest == "" {
-		errs = append(errs, errors.New("it names no plan"))
+	if err := t.check(); err != nil {
+		return Draft{}, fmt.Errorf("propose draft %q: %w", id, err)
 	}
-	if len(actions) == 0 {
-		errs = append(errs, errors.New("it has no actions"))
+	d := Draft{ID: id, State: StateDraft, CreatedAt: now, ExpiresAt: now.Add(TTL)}.with(t)
+	if len(d.Open()) > 0 {
+		d.State, d.Reason = StateBlocked, reasonOpen
 	}
-	seen := map[string]bool{}
-	for i, a := range actions {
-		switch {
-		case a.ID == "" || a.Tool == "":
-			errs = append(errs, fmt.Errorf("actions[%d] has no id or no tool", i))
-		case seen[a.ID]:
-			errs = append(errs, fmt.Errorf("actions[%d]: the id %q is there twice", i, a.ID))
-		case !isHash(a.ArgsHash):
-			errs = append(errs, fmt.Errorf("action %q: %q is no SHA-256 of its arguments", a.ID, a.ArgsHash))
-		}
-		seen[a.ID] = true
-	}
-	if len(errs) > 0 {
-		return Draft{}, fmt.Errorf("propose draft %q: %w", id, errors.Join(errs...))
-	}
-	return Draft{
-		ID: id, PlanDigest: planDigest, Actions: slices.Clone(actions), State: StateDraft,
-		CreatedAt: now, ExpiresAt: now.Add(TTL),
-	}, nil
+	return d.settled(), nil
 }
 
-func isHash(s string) bool {
-	if len(s) != 64 {
-		return false
+const reasonOpen = "it has to be answered first"
+
+// with is the Draft of these terms, sharing nothing with them.
+func (d Draft) with(t Terms) Draft {
+	d.PlanDigest, d.PolicyDigest, d.Confirm = t.PlanDigest, t.PolicyDigest, t.Confirm
+	d.Actions = cloneActions(t.Actions)
+	d.Questions = slices.Clone(t.Questions)
+	for i := range d.Questions {
+		d.Questions[i].Choices = slices.Clone(d.Questions[i].Choices)
 	}
-	for i := range len(s) {
-		if c := s[i]; (c < '0' || c > '9') && (c < 'a' || c > 'f') {
-			return false
-		}
+	d.Modules = cloneModules(t.Modules)
+	return d
+}
+
+func cloneActions(actions []Action) []Action {
+	out := slices.Clone(actions)
+	for i := range out {
+		out[i].DependsOn = slices.Clone(out[i].DependsOn)
 	}
-	return true
+	return out
 }
 
-// StepError is a step that a Draft's state doesn't allow.
-type StepError struct {
-	ID       string
-	From, To State
+// settled is the Draft with the statuses of its modules as they are now.
+func (d Draft) settled() Draft {
+	d.Modules = d.ModulesNow()
+	return d
 }
-
-func (e *StepError) Error() string {
-	return fmt.Sprintf("move draft %q from %s to %s: that step does not exist", e.ID, e.From, e.To)
-}
-
-// ErrExpired is an answer that came too late.
-var ErrExpired = errors.New("nobody answered in time")
 
 // step moves to a state, with nothing else changed.
 func (d Draft) step(to State, reason string) (Draft, error) {
@@ -139,4 +151,51 @@ func (d Draft) step(to State, reason string) (Draft, error) {
 	}
 	d.State, d.Reason = to, reason
 	return d, nil
+}
+
+// Open are the questions that nobody has answered yet.
+func (d Draft) Open() []plan.Question {
+	var open []plan.Question
+	for _, q := range d.Questions {
+		if _, answered := d.Answers[q.ID]; !answered {
+			open = append(open, q)
+		}
+	}
+	return open
+}
+
+// Left are the ids of the actions that can still be approved: not done, not
+// rejected, and dependent on nothing that was rejected.
+func (d Draft) Left() []string {
+	dead := slices.Clone(d.Rejected)
+	for grown := true; grown; { // ends: every round but the last adds an action
+		grown = false
+		for _, a := range d.Actions {
+			if slices.Contains(dead, a.ID) || slices.Contains(d.Done, a.ID) {
+				continue
+			}
+			if slices.ContainsFunc(a.DependsOn, func(need string) bool {
+				return slices.Contains(dead, need) && !slices.Contains(d.Done, need)
+			}) {
+				dead, grown = append(dead, a.ID), true
+			}
+		}
+	}
+	var left []string
+	for _, a := range d.Actions {
+		if !slices.Contains(dead, a.ID) && !slices.Contains(d.Done, a.ID) {
+			left = append(left, a.ID)
+		}
+	}
+	return left
+}
+
+func (d Draft) action(id string) (Action, bool) { return find(d.Actions, id) }
+
+func find(actions []Action, id string) (Action, bool) {
+	i := slices.IndexFunc(actions, func(a Action) bool { return a.ID == id })
+	if i < 0 {
+		return Action{}, false
+	}
+	return actions[i], true
 }
