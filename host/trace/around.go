@@ -8,15 +8,76 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"errand/host/tool"
 )
 
 // This file prints what stands around the steps of a record.
 
+// stopped says why a run went no further, where how it ended doesn't.
+func stopped(r Run) string {
+	switch r.StopReason {
+	case StopMaxSteps:
+		return "it had taken as many steps as it may"
+	case StopMaxWallTime:
+		return "it had taken as long as it may"
+	case StopMaxFailures:
+		return "too many steps had failed"
+	case StopNoOpLoop:
+		return "the same step came again and again and changed nothing"
+	case StopPolicyDenied:
+		if r.Status != Denied {
+			return "policy denied what was left"
+		}
+	case StopInterrupted:
+		if r.Status != Interrupted {
+			return "it was interrupted"
+		}
+	case "", StopCompleted, StopError, StopAwaitingApproval: // the status and the error say it
+	default:
+		return Plain(string(r.StopReason))
+	}
+	return ""
+}
+
+// waits says for what, and how to go on.
+func waits(r Run) string {
+	if r.DraftID == "" || r.Status != NeedsApproval && r.StopReason != StopAwaitingApproval {
+		return ""
+	}
+	return "as a draft: errand approve " + Plain(r.DraftID)
+}
+
+// undo says what of the changes can be taken back. A change is a step with an
+// effect that is there.
+func (p *printer) undo(rec Record) {
+	changes, can := 0, 0
+	for _, s := range rec.Steps {
+		switch {
+		case s.Status == Done && s.Undo != nil:
+			can++
+			changes++
+		case s.Effect == tool.Committed:
+			changes++
+		}
+	}
+	if can == 0 || rec.Status == Running {
+		return
+	}
+	what := "This"
+	if can < changes && rec.OmittedSteps == 0 {
+		what = fmt.Sprintf("Of %d changes %d", changes, can)
+	}
+	fmt.Fprintf(&p.b, "\n%s can be undone: errand undo %s\n", what, Plain(rec.RunID))
+}
+
+const listedHosts = 100 // connections that are told apart, unless verbose
+
 // connections sums up which hosts were reached or kept away, the latter first.
-func (p *printer) connections(events []Event) {
+func (p *printer) connections(rec Record) {
 	type key struct{ rank, word, host, why string }
 	seen := map[key]int{}
-	for _, e := range events {
+	for _, e := range rec.Events {
 		if e.Kind != KindConnection {
 			continue
 		}
@@ -40,7 +101,11 @@ func (p *printer) connections(events []Event) {
 		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.host, b.host), cmp.Compare(a.why, b.why))
 	})
 	p.b.WriteString("\nConnections\n")
-	for _, k := range keys {
+	for i, k := range keys {
+		if i == listedHosts && !p.o.Verbose {
+			fmt.Fprintf(&p.b, "%s… and %d more\n", indent, len(keys)-i)
+			break
+		}
 		line := fmt.Sprintf("%s%s  %s", indent, p.colored(k.word, k.word == "allowed"), p.value(k.host))
 		if n := seen[k]; n > 1 {
 			line += fmt.Sprintf(" ×%d", n)
@@ -49,6 +114,9 @@ func (p *printer) connections(events []Event) {
 			line += "  " + p.value(k.why)
 		}
 		p.b.WriteString(line + "\n")
+	}
+	if rec.OmittedEvents > 0 {
+		fmt.Fprintf(&p.b, "%s… without %s that are left out here\n", indent, count(rec.OmittedEvents, "event", "events"))
 	}
 }
 

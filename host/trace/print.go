@@ -21,24 +21,25 @@ type PrintOptions struct {
 }
 
 // Print writes a record so that a person understands what happened: the goal
-// and how it ended; of each step what was called with what, why it was allowed,
-// and what came of it; and which hosts were reached or kept away. Text from
-// outside is made safe for a terminal.
+// and how it ended; of each action what was called with what, why it was allowed,
+// what came of it and how often it was tried; which hosts were reached or kept
+// away; and what can be done now. Of a long record it writes the beginning, the
+// end and what went wrong in between, unless verbose. Text from outside is made
+// safe for a terminal.
 func Print(w io.Writer, rec Record, o PrintOptions) error {
 	if o.Location == nil {
 		o.Location = time.UTC
 	}
-	p := &printer{o: o}
+	p := &printer{o: o, runID: rec.RunID}
 	p.head(rec)
-	for i, s := range rec.Steps {
-		p.step(i+1, s)
-	}
-	p.connections(rec.Events)
+	p.steps(rec)
+	p.connections(rec)
 	if o.Verbose {
 		p.events(rec.Events)
 		p.document("What was understood", rec.Interpretation)
 		p.document("What was planned", rec.Result)
 	}
+	p.undo(rec)
 	_, err := w.Write(p.b.Bytes())
 	return err
 }
@@ -52,15 +53,18 @@ const (
 )
 
 type printer struct {
-	b bytes.Buffer
-	o PrintOptions
+	b     bytes.Buffer
+	o     PrintOptions
+	runID string
 }
 
 func (p *printer) head(rec Record) {
 	fmt.Fprintf(&p.b, "%s\n", p.value(rec.Goal))
 	fmt.Fprintf(&p.b, "%s%s · %s · %s · %s\n", indent, p.ending(rec.Status, rec.Error),
-		rec.StartedAt.In(p.o.Location).Format("2006-01-02 15:04:05 MST"), took(rec.DurationMS), count(len(rec.Steps), "step", "steps"))
+		rec.StartedAt.In(p.o.Location).Format("2006-01-02 15:04:05 MST"), took(rec.DurationMS), count(len(rec.Steps)+rec.OmittedSteps, "step", "steps"))
 	fmt.Fprintf(&p.b, "%srun %s\n", indent, Plain(rec.RunID))
+	p.lines("stopped", stopped(rec.Run))
+	p.lines("waits", waits(rec.Run))
 	if rec.Answer != "" {
 		p.lines("answer", p.value(rec.Answer))
 	}
@@ -74,29 +78,6 @@ func explained(rec Record) bool {
 	return rec.Error != nil && slices.ContainsFunc(rec.Steps, func(s Step) bool {
 		return s.Error != nil && s.Error.Code == rec.Error.Code && s.Error.Message == rec.Error.Message
 	})
-}
-
-func (p *printer) step(n int, s Step) {
-	fmt.Fprintf(&p.b, "\n%d. %s · %s", n, Plain(s.ToolName), p.ending(s.Status, s.Error))
-	if s.Attempts > 0 {
-		fmt.Fprintf(&p.b, " · %s", took(s.DurationMS))
-	}
-	p.b.WriteByte('\n')
-	p.lines("with", p.entries(s.Args)...)
-	p.lines("policy", policyLine(s)...)
-	p.lines("result", p.payload(s.Payload)...)
-	p.lines("facts", p.values(s.Facts)...)
-	for _, a := range s.Artifacts {
-		p.lines("saved", fmt.Sprintf("%s (%s, %s)", p.value(a.Name), Plain(a.MediaType), size(a.Size)), Plain(a.Path))
-	}
-	p.fault(s.Error)
-	p.lines("note", notes(s)...)
-	if p.o.Verbose {
-		p.lines("started", s.StartedAt.In(p.o.Location).Format("15:04:05.000"))
-		p.lines("action", Plain(s.StepID))
-		p.lines("hash", Plain(s.ArgsHash))
-		p.lines("flags", Plain(strings.Join(s.PolicyFlags, ", ")))
-	}
 }
 
 func (p *printer) fault(e *tool.Error) {
@@ -117,46 +98,6 @@ func (p *printer) lines(label string, values ...string) {
 		fmt.Fprintf(&p.b, "%s%-*s%s\n", indent, labelWidth, label, v)
 		label = ""
 	}
-}
-
-func policyLine(s Step) []string {
-	var line string
-	switch s.Verdict {
-	case "allow":
-		line = "allowed"
-	case "ask":
-		line = "approval needed"
-		if slices.Contains(s.PolicyFlags, FlagApproved) {
-			line = "approved by a person, asked for"
-		}
-	case "deny":
-		line = "denied"
-	default:
-		return nil // it was not asked
-	}
-	if s.Rule != "" {
-		line += " by " + Plain(s.Rule)
-	}
-	if s.Reason != "" && (s.Error == nil || s.Error.Message != s.Reason) { // else the error says it
-		line += ": " + Plain(s.Reason)
-	}
-	return []string{line}
-}
-
-// notes explains the dispatcher's own flags.
-func notes(s Step) []string {
-	var out []string
-	for _, n := range []struct{ flag, text string }{
-		{FlagRetried, "the first attempt failed and was repeated"},
-		{FlagAbandoned, "the tool did not end in time and was left behind"},
-		{FlagUnrecorded, "the record of this step could not be written"},
-		{FlagUnredacted, "arguments and result are left out, because secrets in them could not be removed"},
-	} {
-		if slices.Contains(s.PolicyFlags, n.flag) {
-			out = append(out, n.text)
-		}
-	}
-	return out
 }
 
 // entries writes a map as one line an entry, sorted by name.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -89,7 +90,51 @@ func troubled() trace.Record {
 	}
 }
 
+// resumed is a run that was tried three times, was cut off by its limit, and left
+// something for a person to decide.
+func resumed() trace.Record {
+	full := tool.Errorf(tool.ExecutionError, "disk_full", "the disk is full")
+	late := tool.Errorf(tool.ToolTimeout, "deadline_exceeded", "it took longer than 30 s").WithHint("a longer timeout can be configured")
+	folder := func(status trace.Status, effect tool.EffectState, at time.Duration, err *tool.Error) trace.Step {
+		s := trace.Step{
+			StepID: "a1", ToolName: "files.create_folder", Status: status, Effect: effect, EffectKey: "01kjmma2g0dq4v7x8m2c5n9p3u:a1", StartedAt: noon.Add(at),
+			DurationMS: 41, Attempts: 1, Verdict: "ask", Rule: "write", PolicyFlags: []string{trace.FlagApproved}, Args: map[string]any{"path": "Reports"}, Error: err,
+		}
+		if status == trace.Done {
+			s.Undo = &tool.Inverse{Tool: "files.delete_folder", Args: map[string]any{"path": "Reports", "if_empty": true}}
+		}
+		return s
+	}
+	return trace.Record{
+		Run: trace.Run{
+			RunID: "01kjmma2g0dq4v7x8m2c5n9p3u", Goal: "make a folder Reports and tell ann", Status: trace.Failed, StartedAt: noon, DurationMS: 95_000,
+			State: trace.StateError, StopReason: trace.StopMaxFailures, DraftID: "01kjmma2g0dq4v7x8m2c5n9p3u", Error: late,
+		},
+		Steps: []trace.Step{
+			folder(trace.Interrupted, tool.Unknown, 0, tool.Errorf(tool.ExecutionError, trace.CodeOutcomeUnknown, "the program ended before it was known what came of it")),
+			{StepID: "a2", ToolName: "mail.send", Status: trace.Skipped, Error: tool.Errorf(tool.ExecutionError, "dependency_failed", "skipped, because a1 did not succeed")},
+			folder(trace.Failed, tool.Released, 10*time.Second, full),
+			folder(trace.Failed, tool.Released, 20*time.Second, full),
+			folder(trace.Done, tool.Committed, 30*time.Second, nil),
+			{
+				StepID: "a2", ToolName: "mail.send", Status: trace.Failed, Effect: tool.Unknown, EffectKey: "mail:send:7", StartedAt: noon.Add(40 * time.Second), DurationMS: 30_000,
+				Attempts: 1, Verdict: "allow", PolicyFlags: []string{trace.FlagAbandoned}, Error: late,
+			},
+			{StepID: "a3", ToolName: "mail.file", Status: trace.Done, Effect: tool.Committed, Verdict: "allow", PolicyFlags: []string{trace.FlagRepeated}},
+			{StepID: "a4", ToolName: "mail.file", Status: trace.Done, Effect: tool.Committed, Verdict: "allow", PolicyFlags: []string{trace.FlagReconciled}},
+			{StepID: "a5", ToolName: "mail.file", Status: trace.Failed, Effect: tool.Committed, Attempts: 1, Verdict: "allow", Error: full},
+		},
+	}
+}
+
 func TestPrint(t *testing.T) {
+	waiting := trace.Record{
+		Run: trace.Run{
+			RunID: "01kjmma2g0dq4v7x8m2c5n9p3v", Goal: "make a folder Reports", Status: trace.NeedsApproval, StartedAt: noon, DurationMS: 12,
+			State: trace.StateStop, StopReason: trace.StopAwaitingApproval, DraftID: "01kjmma2g0dq4v7x8m2c5n9p3v",
+		},
+		Steps: []trace.Step{{StepID: "a1", ToolName: "files.create_folder", Status: trace.NeedsApproval, Verdict: "ask", Rule: "write", Args: map[string]any{"path": "Reports"}}},
+	}
 	interrupted := trace.Record{Run: trace.Run{
 		RunID: "01kjmma2g0dq4v7x8m2c5n9p3t", Goal: "what time is it", Status: trace.Interrupted, StartedAt: noon, DurationMS: 12,
 		Error: tool.Errorf(tool.ExecutionError, "interrupted", "the program ended before the run did"),
@@ -104,6 +149,9 @@ func TestPrint(t *testing.T) {
 		{"litmus_color", litmus(), trace.PrintOptions{Color: true}},
 		{"troubled", troubled(), trace.PrintOptions{}},
 		{"interrupted", interrupted, trace.PrintOptions{}},
+		{"resumed", resumed(), trace.PrintOptions{}},
+		{"resumed_verbose", resumed(), trace.PrintOptions{Verbose: true}},
+		{"waiting", waiting, trace.PrintOptions{}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.golden, func(t *testing.T) {
@@ -138,10 +186,13 @@ func FuzzPrint(f *testing.F) {
 		shape := func(s string) (string, int) {
 			rec := litmus()
 			rec.Goal, rec.Answer = s, "x"+s
+			rec.RunID, rec.DraftID, rec.StopReason, rec.Status = s, "d"+s, trace.StopReason("r"+s), trace.NeedsApproval
 			step := &rec.Steps[0]
 			step.ToolName, step.Reason, step.Rule = s, s, s
 			step.Args, step.Payload, step.Facts = map[string]any{"k" + s: s}, map[string]any{"k" + s: []any{s}}, []string{"f" + s}
 			step.Error = tool.Errorf(tool.ExecutionError, s, "%s", s)
+			step.StepID, step.Effect, step.Undo = "a"+s, tool.Unknown, &tool.Inverse{Tool: s}
+			rec.Steps = append(rec.Steps, *step)
 			rec.Events = append(rec.Events, trace.Connection("", "", noon, "h"+s, 443, "deny", s, s))
 			var b bytes.Buffer
 			if err := trace.Print(&b, rec, trace.PrintOptions{}); err != nil {
@@ -159,6 +210,93 @@ func FuzzPrint(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestPrintLong: of a long record a person sees the ends, what went wrong and how
+// much there is between; an excerpt says what it has left out.
+func TestPrintLong(t *testing.T) {
+	long := func(steps int) trace.Record {
+		rec := trace.Record{Run: trace.Run{RunID: "01kjmma2g0dq4v7x8m2c5n9p3w", Goal: "sort my photographs", Status: trace.Done, StartedAt: noon}}
+		for i := range steps {
+			rec.Steps = append(rec.Steps, trace.Step{StepID: fmt.Sprintf("a%d", i+1), ToolName: "files.move", Status: trace.Done, Attempts: 1, Verdict: "allow"})
+		}
+		return rec
+	}
+	broke := long(10_000)
+	broke.Steps[4999].Status = trace.Failed
+	bad := long(10_000)
+	for i := range bad.Steps {
+		bad.Steps[i].Status = trace.Failed
+	}
+	excerpt := long(100)
+	excerpt.OmittedSteps, excerpt.OmittedEvents = 9_900, 77
+	for i := range 300 {
+		excerpt.Events = append(excerpt.Events, trace.Connection("", "", noon, fmt.Sprintf("h%d.example.com", i), 443, "allow", "list", ""))
+	}
+	tests := []struct {
+		name   string
+		rec    trace.Record
+		o      trace.PrintOptions
+		titles int // lines that begin an action
+		want   []string
+	}{
+		{"short", long(160), trace.PrintOptions{}, 160, nil},
+		{"long", long(10_000), trace.PrintOptions{}, 160, []string{"80. files.move", "… 9840 actions left out, all done: errand show --verbose 01kjmma2g0dq4v7x8m2c5n9p3w", "9921. files.move", "10000 steps"}},
+		{"verbose", long(10_000), trace.PrintOptions{Verbose: true}, 10_000, nil},
+		{"one failed", broke, trace.PrintOptions{}, 161, []string{"… 4919 actions left out", "5000. files.move · failed", "… 4920 actions left out"}},
+		{"all failed", bad, trace.PrintOptions{}, 200, []string{"120. files.move · failed", "… 9800 actions left out: errand show", "9921. files.move"}},
+		{"excerpt", excerpt, trace.PrintOptions{}, 100, []string{
+			"10000 steps", "\n50. files.move", "… 9900 steps left out\n", "\n9951. files.move", "\n10000. files.move", "… and 200 more", "without 77 events",
+		}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var b strings.Builder
+			if err := trace.Print(&b, tt.rec, tt.o); err != nil {
+				t.Fatal(err)
+			}
+			if got := strings.Count(b.String(), ". files.move"); got != tt.titles {
+				t.Errorf("%d actions, want %d", got, tt.titles)
+			}
+			for _, want := range tt.want {
+				if !strings.Contains(b.String(), want) {
+					t.Errorf("%q is not in it", want)
+				}
+			}
+			if left := strings.Count(b.String(), "left out"); tt.want == nil && left > 0 {
+				t.Errorf("something is left out: %s", b.String())
+			}
+		})
+	}
+}
+
+func TestPrintStopReason(t *testing.T) {
+	tests := []struct {
+		status trace.Status
+		reason trace.StopReason
+		want   string
+	}{
+		{trace.Failed, trace.StopMaxSteps, "as many steps as it may"},
+		{trace.Failed, trace.StopMaxWallTime, "as long as it may"},
+		{trace.Failed, trace.StopNoOpLoop, "again and again"},
+		{trace.Failed, trace.StopPolicyDenied, "policy denied what was left"},
+		{trace.Denied, trace.StopPolicyDenied, ""},
+		{trace.Failed, trace.StopInterrupted, "it was interrupted"},
+		{trace.Interrupted, trace.StopInterrupted, ""},
+		{trace.Done, trace.StopCompleted, ""},
+		{trace.Failed, trace.StopError, ""},
+		{trace.Failed, "of_tomorrow", "of_tomorrow"},
+		{trace.Running, "", ""},
+	}
+	for _, tt := range tests {
+		var b strings.Builder
+		if err := trace.Print(&b, trace.Record{Run: trace.Run{Status: tt.status, StopReason: tt.reason}}, trace.PrintOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		if _, line, found := strings.Cut(b.String(), "   stopped  "); found != (tt.want != "") || !strings.Contains(line, tt.want) {
+			t.Errorf("%s, %s: %s", tt.status, tt.reason, b.String())
+		}
+	}
 }
 
 type broken struct{}

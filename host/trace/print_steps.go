@@ -1,0 +1,231 @@
+package trace
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"errand/host/tool"
+)
+
+// This file prints the steps of a record.
+
+// What is printed of a long record, unless verbose: the first and the last
+// actions, and of those in between the first that did not go well.
+const (
+	printedEnds   = 80 // actions at each end
+	printedFaults = 40 // in between
+	printedTries  = 5  // of one action before the last
+)
+
+// action is the steps of one step id, the last of which counts.
+type action struct {
+	number int
+	tries  []Step
+	try    int  // the last of tries is the try of this number of its id, from 1
+	again  bool // and it was tried again later
+}
+
+func (a action) last() Step { return a.tries[len(a.tries)-1] }
+
+// actions groups steps in the order in which their ids came first. Verbose keeps
+// every step for itself.
+func (p *printer) actions(rec Record) []action {
+	var out []action
+	at := map[string]int{}
+	for i, s := range rec.Steps {
+		try := 1
+		if j, known := at[s.StepID]; known && s.StepID != "" {
+			try = out[j].try + 1
+			if !p.o.Verbose {
+				out[j].tries, out[j].try = append(out[j].tries, s), try
+				continue
+			}
+			out[j].again = true
+		}
+		at[s.StepID] = len(out)
+		number := len(out) + 1
+		if rec.OmittedSteps > 0 && i >= len(rec.Steps)/2 { // those of an excerpt are left out in its middle
+			number += rec.OmittedSteps
+		}
+		out = append(out, action{number: number, tries: []Step{s}, try: try})
+	}
+	return out
+}
+
+// steps prints the actions that are to be seen, and how many are not.
+func (p *printer) steps(rec Record) {
+	actions := p.actions(rec)
+	faults, gap, next := 0, 0, 1
+	skipped := func() {
+		if gap > 0 {
+			allDone := ", all done"
+			if faults > printedFaults {
+				allDone = ""
+			}
+			fmt.Fprintf(&p.b, "\n… %s left out%s: errand show --verbose %s\n", count(gap, "action", "actions"), allDone, Plain(rec.RunID))
+		}
+		gap = 0
+	}
+	for i, a := range actions {
+		if a.number > next {
+			skipped()
+			fmt.Fprintf(&p.b, "\n… %s left out\n", count(rec.OmittedSteps, "step", "steps"))
+		}
+		next = a.number + 1
+		if inside := i >= printedEnds && i < len(actions)-printedEnds; inside && !p.o.Verbose {
+			well := a.last().Status == Done
+			if !well {
+				faults++
+			}
+			if well || faults > printedFaults {
+				gap++
+				continue
+			}
+		}
+		skipped()
+		p.step(a)
+	}
+}
+
+func (p *printer) step(a action) {
+	s := a.last()
+	fmt.Fprintf(&p.b, "\n%d. %s · %s", a.number, Plain(s.ToolName), p.ending(s.Status, s.Error))
+	if s.Attempts > 0 {
+		fmt.Fprintf(&p.b, " · %s", took(s.DurationMS))
+	}
+	if a.try > 1 {
+		fmt.Fprintf(&p.b, " · try %d", a.try)
+	}
+	p.b.WriteByte('\n')
+	p.lines("with", p.entries(s.Args)...)
+	p.lines("policy", policyLine(s)...)
+	p.lines("result", p.payload(s.Payload)...)
+	p.lines("facts", p.values(s.Facts)...)
+	for _, a := range s.Artifacts {
+		p.lines("saved", fmt.Sprintf("%s (%s, %s)", p.value(a.Name), Plain(a.MediaType), size(a.Size)), Plain(a.Path))
+	}
+	p.fault(s.Error)
+	p.lines("effect", effectLine(s))
+	if !a.again {
+		p.lines("hint", p.decide(s))
+	}
+	p.lines("note", notes(s)...)
+	p.lines("before", p.before(a.tries[:len(a.tries)-1])...)
+	if p.o.Verbose {
+		if !s.StartedAt.IsZero() {
+			p.lines("started", s.StartedAt.In(p.o.Location).Format("15:04:05.000"))
+		}
+		p.lines("action", Plain(s.StepID))
+		p.lines("hash", Plain(s.ArgsHash))
+		p.lines("flags", Plain(strings.Join(s.PolicyFlags, ", ")))
+		p.lines("key", strings.TrimSpace(Plain(s.EffectKey)+" "+Plain(string(s.Effect))))
+		if s.Undo != nil {
+			p.lines("undo", append([]string{Plain(s.Undo.Tool)}, p.entries(s.Undo.Args)...)...)
+		}
+	}
+}
+
+// before has a line for each earlier try, the newest first; tries that ended
+// alike, one after the other, share one.
+func (p *printer) before(tries []Step) []string {
+	var out []string
+	var last string
+	n := 0
+	flush := func() {
+		if n > 1 {
+			last += fmt.Sprintf(" ×%d", n)
+		}
+		if n > 0 {
+			out = append(out, last)
+		}
+	}
+	for _, s := range slices.Backward(tries) {
+		line := p.ending(s.Status, s.Error)
+		switch {
+		case s.Error == nil:
+		case s.Status == Skipped:
+			line = p.value(s.Error.Message) // it begins with the word
+		default:
+			line += ": " + p.value(s.Error.Message)
+		}
+		if effect := effectLine(s); effect != "" {
+			line += " · effect: " + effect
+		}
+		if line != last {
+			flush()
+			last, n = line, 0
+		}
+		n++
+	}
+	flush()
+	if more := len(out) - printedTries; more > 1 {
+		out = append(out[:printedTries], fmt.Sprintf("… and %d more", more))
+	}
+	return out
+}
+
+// decide says how a person settles an effect that is unknown, where the error
+// doesn't.
+func (p *printer) decide(s Step) string {
+	if s.Effect != tool.Unknown || s.Status == Running || s.Error != nil && strings.Contains(s.Error.Hint, "errand answer") {
+		return ""
+	}
+	return fmt.Sprintf("look whether the effect is there, then say so: errand answer %s %s=done, or =not-done", Plain(p.runID), Plain(s.StepID))
+}
+
+// effectLine says what is known of a step's effect where its status doesn't.
+func effectLine(s Step) string {
+	switch {
+	case s.Status == Interrupted && s.Error != nil: // the error says it
+	case s.Effect == tool.Unknown:
+		return "unknown: the call was made and nobody saw what came of it"
+	case s.Effect == tool.Committed && s.Status != Done:
+		return "it is there all the same"
+	case s.Effect == tool.Released && s.Status == Done:
+		return "there is none"
+	}
+	return ""
+}
+
+func policyLine(s Step) []string {
+	var line string
+	switch s.Verdict {
+	case "allow":
+		line = "allowed"
+	case "ask":
+		line = "approval needed"
+		if slices.Contains(s.PolicyFlags, FlagApproved) {
+			line = "approved by a person, asked for"
+		}
+	case "deny":
+		line = "denied"
+	default:
+		return nil // it was not asked
+	}
+	if s.Rule != "" {
+		line += " by " + Plain(s.Rule)
+	}
+	if s.Reason != "" && (s.Error == nil || s.Error.Message != s.Reason) { // else the error says it
+		line += ": " + Plain(s.Reason)
+	}
+	return []string{line}
+}
+
+// notes explains the dispatcher's own flags.
+func notes(s Step) []string {
+	var out []string
+	for _, n := range []struct{ flag, text string }{
+		{FlagRetried, "the first attempt failed and was repeated"},
+		{FlagAbandoned, "the tool did not end in time and was left behind"},
+		{FlagRepeated, "an earlier call had had this effect; the tool was not called again"},
+		{FlagReconciled, "nobody saw the end of an earlier call; the tool looked and found its effect"},
+		{FlagUnrecorded, "the record of this step could not be written"},
+		{FlagUnredacted, "arguments and result are left out, because secrets in them could not be removed"},
+	} {
+		if slices.Contains(s.PolicyFlags, n.flag) {
+			out = append(out, n.text)
+		}
+	}
+	return out
+}
