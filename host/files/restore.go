@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -72,7 +71,7 @@ func (r *restorer) Call(ctx context.Context, call tool.Call) (tool.Result, error
 		return tool.Result{Error: tool.AsError(err)}, nil
 	}
 	defer s.close()
-	t, b, err := r.find(ctx, s, a)
+	t, info, err := r.find(ctx, s, a)
 	switch {
 	case errors.Is(err, errOccupied):
 		return tool.Result{Error: occupied(s)}, nil
@@ -80,31 +79,23 @@ func (r *restorer) Call(ctx context.Context, call tool.Call) (tool.Result, error
 		return tool.Result{Error: tool.AsError(err)}, nil
 	}
 	defer t.close()
-	before, err := t.files.Lstat(a.trashed)
-	if err != nil {
-		return tool.Result{Error: missing(a, b)}, nil
-	}
 	switch err := t.take(a.trashed, s); {
 	case errors.Is(err, fs.ErrExist):
 		return tool.Result{Error: occupied(s)}, nil
 	case errors.Is(err, fs.ErrNotExist):
-		return tool.Result{Error: missing(a, b)}, nil
+		return tool.Result{Error: missing(a)}, nil
 	case err != nil:
 		return tool.Result{Error: refused("restore", s.path, err)}, nil
 	}
-	now, err := s.lstat()
-	if err != nil || !os.SameFile(before, now) {
-		return tool.Result{Error: tool.Errorf(tool.ExecutionError, "changed", "%s was restored and something else is there now", s.path).
-			WithHint("look at it")}, nil
-	}
-	return restored(s.path, now), nil
+	return restored(s.path, info), nil
 }
 
-func restored(p string, now fs.FileInfo) tool.Result {
+// restored is the result of putting back what info was read from.
+func restored(p string, info fs.FileInfo) tool.Result {
 	r := tool.OK(map[string]any{"path": p, "restored": true})
 	r.Facts = []string{"exists:" + p}
-	r.Undo = &tool.Inverse{Tool: DeleteFileName, Args: map[string]any{"path": p, "if_unchanged": whole(now).String()}}
-	if now.IsDir() {
+	r.Undo = &tool.Inverse{Tool: DeleteFileName, Args: map[string]any{"path": p, "if_unchanged": whole(info).String()}}
+	if info.IsDir() {
 		r.Undo.Tool, r.Undo.Args["recursive"] = DeleteFolderName, true
 	}
 	return r
@@ -112,62 +103,59 @@ func restored(p string, now fs.FileInfo) tool.Result {
 
 // find opens the trash in which the thing is, and checks that it is the one
 // that was deleted at the path. The caller closes the trash.
-func (r *restorer) find(ctx context.Context, s *spot, a restoration) (*trash, bin, error) {
+func (r *restorer) find(ctx context.Context, s *spot, a restoration) (*trash, fs.FileInfo, error) {
 	b, ok := r.bin(s)
 	if !ok {
-		return nil, b, missing(a, b)
+		return nil, nil, missing(a)
 	}
 	t, err := b.open(false)
 	if err != nil {
-		return nil, b, missing(a, b)
+		return nil, nil, missing(a)
 	}
-	if err := r.check(ctx, t, b, s, a); err != nil {
+	info, err := r.check(ctx, t, b, s, a)
+	if err != nil {
 		t.close()
-		return nil, b, err
+		return nil, nil, err
 	}
-	return t, b, nil
+	return t, info, nil
 }
 
-func (r *restorer) check(ctx context.Context, t *trash, b bin, s *spot, a restoration) error {
+func (r *restorer) check(ctx context.Context, t *trash, b bin, s *spot, a restoration) (fs.FileInfo, error) {
 	info, err := t.files.Lstat(a.trashed)
 	if err != nil {
-		return missing(a, b)
+		return nil, missing(a)
+	}
+	if t.info == nil && a.unchanged == nil {
+		// Without notes anything that was ever deleted could be put into a granted folder.
+		return nil, tool.Errorf(tool.ValidationError, "bad_args", "%s needs if_unchanged on this system", RestoreName)
 	}
 	if t.info != nil {
 		if n, err := t.note(a.trashed); err != nil || t.origin(n) != s.real {
-			return tool.Errorf(tool.ExecutionError, "trash_changed", "%q in the trash %s was not deleted at %s", a.trashed, b.path(), s.path).
+			return nil, tool.Errorf(tool.ExecutionError, "trash_changed", "%q in the trash %s was not deleted at %s", a.trashed, b.path(), s.path).
 				WithHint("restore it with the file manager")
 		}
-	} else if a.unchanged == nil {
-		// Without notes anything that was ever deleted could be put into a granted folder.
-		return tool.Errorf(tool.ValidationError, "bad_args", "%s needs if_unchanged on this system", RestoreName)
 	}
 	if a.unchanged != nil {
-		if err := a.unchanged.holds(ctx, t.files, a.trashed, info); err != nil {
-			e := changed(a.trashed, err)
-			if errors.Is(err, errChanged) {
-				e = tool.Errorf(tool.ExecutionError, "trash_changed", "%q in the trash %s is not what was deleted any more", a.trashed, b.path()).
-					WithHint("restore it with the file manager")
-			}
-			return e
+		switch err := a.unchanged.holds(ctx, t.files, a.trashed, info); {
+		case errors.Is(err, errChanged):
+			return nil, tool.Errorf(tool.ExecutionError, "trash_changed", "%q in the trash %s is not what was deleted any more", a.trashed, b.path()).
+				WithHint("restore it with the file manager")
+		case err != nil:
+			return nil, refused("look at", a.trashed, err)
 		}
 	}
 	if _, err := s.lstat(); err == nil {
-		return errOccupied
+		return nil, errOccupied
 	}
-	return nil
+	return info, nil
 }
 
 // errOccupied says that what was deleted is in the trash and something else is
 // where it was.
 var errOccupied = errors.New("something is there now")
 
-func missing(a restoration, b bin) *tool.Error {
-	where := "the trash"
-	if b.path() != "" {
-		where += " " + b.path()
-	}
-	return tool.Errorf(tool.ExecutionError, "not_in_trash", "%q is not in %s any more", a.trashed, where).
+func missing(a restoration) *tool.Error {
+	return tool.Errorf(tool.ExecutionError, "not_in_trash", "%q is not in the trash of where it was", a.trashed).
 		WithHint("it was restored or deleted for good since")
 }
 

@@ -81,6 +81,9 @@ func (o Options) open(p string) (*spot, error) {
 	}
 	defer granted.Close()
 	if s.parent, err = granted.OpenRoot(filepath.Dir(rel)); err != nil {
+		if info, err := granted.Stat(filepath.Dir(rel)); err == nil && !info.IsDir() {
+			return nil, errAbsent
+		}
 		return nil, unopened(s.path, err)
 	}
 	if s.dir, err = s.parent.Open("."); err != nil {
