@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -9,11 +10,12 @@ import (
 	"time"
 
 	"errand/host/store"
+	"errand/host/tool"
 	"errand/host/trace"
 	"errand/host/trace/tracetest"
 )
 
-// fill writes runs with steps, and answers the database's size in bytes.
+// fill writes runs with steps that have effects, and answers the database's size in bytes.
 func fill(b *testing.B, dir string, runs, steps int) int64 {
 	b.Helper()
 	s, err := store.Open(b.Context(), dir, store.Options{})
@@ -26,7 +28,7 @@ func fill(b *testing.B, dir string, runs, steps int) int64 {
 			b.Fatal(err)
 		}
 		for i := range steps {
-			if _, err := s.Append(b.Context(), tracetest.NewStep(run.RunID, fmt.Sprintf("a%d", i))); err != nil {
+			if err := appendOne(b.Context(), s, run.RunID, fmt.Sprint("a", i), true); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -61,43 +63,85 @@ func BenchmarkOpen(b *testing.B) {
 	}
 }
 
-// BenchmarkAppend states the 99th percentile of one step, on disk.
+// BenchmarkAppend states the percentiles of one step, on disk; with a claim it is
+// the two writes of a call that has an effect.
 func BenchmarkAppend(b *testing.B) {
-	s := open(b, b.TempDir(), store.Options{})
-	if err := s.Begin(b.Context(), tracetest.NewRun("r1", 0)); err != nil {
-		b.Fatal(err)
+	for _, claimed := range []bool{false, true} {
+		b.Run(map[bool]string{false: "read", true: "effect"}[claimed], func(b *testing.B) {
+			dir := b.TempDir()
+			s := open(b, dir, store.Options{})
+			if err := s.Begin(b.Context(), tracetest.NewRun("r1", 0)); err != nil {
+				b.Fatal(err)
+			}
+			var took []time.Duration
+			for b.Loop() {
+				id := fmt.Sprint("a", len(took))
+				start := time.Now()
+				if err := appendOne(b.Context(), s, "r1", id, claimed); err != nil {
+					b.Fatal(err)
+				}
+				took = append(took, time.Since(start))
+			}
+			slices.Sort(took)
+			b.ReportMetric(float64(took[len(took)/2].Microseconds()), "µs/p50")
+			b.ReportMetric(float64(took[len(took)*99/100].Microseconds()), "µs/p99")
+		})
 	}
-	var took []time.Duration
-	for b.Loop() {
-		start := time.Now()
-		if _, err := s.Append(b.Context(), tracetest.NewStep("r1", "a1")); err != nil {
-			b.Fatal(err)
-		}
-		took = append(took, time.Since(start))
-	}
-	slices.Sort(took)
-	b.ReportMetric(float64(took[len(took)*99/100].Microseconds()), "µs/p99")
 }
 
-// BenchmarkRead lists and shows out of 10,000 steps: in many runs, and in one.
+func appendOne(ctx context.Context, s *store.Store, run, id string, claimed bool) error {
+	if !claimed {
+		_, err := s.Append(ctx, tracetest.NewStep(run, id))
+		return err
+	}
+	key := run + ":" + id
+	if _, err := s.Claim(ctx, tracetest.Claiming(run, id, key)); err != nil {
+		return err
+	}
+	_, err := s.Append(ctx, tracetest.Settling(run, id, key, tool.Committed))
+	return err
+}
+
+// BenchmarkRead lists and shows out of 10,000 steps: in many runs, and in one;
+// of the latter as a person is shown it, too.
 func BenchmarkRead(b *testing.B) {
 	for _, shape := range []struct{ runs, steps int }{{1000, 10}, {1, 10_000}} {
 		dir := b.TempDir()
 		size := fill(b, dir, shape.runs, shape.steps)
 		s := open(b, dir, store.Options{ReadOnly: true})
 		name := fmt.Sprintf("%dx%d", shape.runs, shape.steps)
-		b.Run(name+"/Runs", func(b *testing.B) {
-			for b.Loop() {
-				if runs, err := s.Runs(b.Context(), 0); err != nil || len(runs) != shape.runs {
-					b.Fatal(len(runs), err)
+		for _, limit := range []int{50, 0} {
+			b.Run(fmt.Sprintf("%s/Runs(%d)", name, limit), func(b *testing.B) {
+				want := shape.runs
+				if limit > 0 {
+					want = min(want, limit)
 				}
-			}
-			b.ReportMetric(float64(size)/10_000, "B/step")
-		})
-		b.Run(name+"/Record", func(b *testing.B) {
+				for b.Loop() {
+					if runs, err := s.Runs(b.Context(), limit); err != nil || len(runs) != want {
+						b.Fatal(len(runs), err)
+					}
+				}
+				b.ReportMetric(float64(size)/10_000, "B/step")
+			})
+		}
+		for n, want := range map[int]int{100: min(shape.steps, 200), -1: shape.steps} {
+			kind := map[bool]string{true: "Record", false: "Excerpt(100)"}[n < 0]
+			b.Run(name+"/"+kind, func(b *testing.B) {
+				for b.Loop() {
+					read := s.Record
+					if n >= 0 {
+						read = func(ctx context.Context, id string) (trace.Record, error) { return s.Excerpt(ctx, id, n) }
+					}
+					if rec, err := read(b.Context(), "r0000"); err != nil || len(rec.Steps) != want {
+						b.Fatal(len(rec.Steps), err)
+					}
+				}
+			})
+		}
+		b.Run(name+"/Since(a run)", func(b *testing.B) {
 			for b.Loop() {
-				if rec, err := s.Record(b.Context(), "r0000"); err != nil || len(rec.Steps) != shape.steps {
-					b.Fatal(len(rec.Steps), err)
+				if events, err := s.Since(b.Context(), 0, "cld:errand.Run.r0000", 0); err != nil || len(events) != shape.steps+2 {
+					b.Fatal(len(events), err)
 				}
 			}
 		})

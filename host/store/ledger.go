@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
-	"sync"
 
 	"errand/host/event"
 	"errand/host/tool"
@@ -24,7 +23,7 @@ type claim struct {
 func (c *claim) holds(step trace.Step) bool { return c.runID == step.RunID && c.stepID == step.StepID }
 
 // claimColumns are read by [scanClaim]. The two JOINs are by primary key.
-const claimColumns = `SELECT l.key, l.state, l.run_id, l.step_id, l.owner, l.recorded, l.body, s.body, s.run_id = l.run_id, r.owner, r.status
+const claimColumns = `SELECT l.key, l.state, l.run_id, l.step_id, l.owner, l.recorded, l.told, l.body, s.body, r.owner, r.status
 	FROM ledger l LEFT JOIN steps s ON s.seq = l.step LEFT JOIN runs r ON r.run_id = l.run_id `
 
 // scanClaim reads a row. A claim that is PENDING and not under way is Unknown,
@@ -32,12 +31,11 @@ const claimColumns = `SELECT l.key, l.state, l.run_id, l.step_id, l.owner, l.rec
 func (s *Store) scanClaim(row interface{ Scan(...any) error }) (claim, error) {
 	var c claim
 	var body, step, runOwner, runStatus sql.Null[string]
-	var own sql.Null[bool]
-	err := row.Scan(&c.Key, &c.Effect, &c.runID, &c.stepID, &c.owner, &c.Recorded, &body, &step, &own, &runOwner, &runStatus)
+	err := row.Scan(&c.Key, &c.Effect, &c.runID, &c.stepID, &c.owner, &c.Recorded, &c.told, &body, &step, &runOwner, &runStatus)
 	if err != nil {
 		return c, err
 	}
-	c.told, c.body = step.Valid && own.V, body.V
+	c.body = body.V
 	shown := body.V
 	if step.Valid {
 		shown = step.V
@@ -45,8 +43,7 @@ func (s *Store) scanClaim(row interface{ Scan(...any) error }) (claim, error) {
 	if err := json.Unmarshal([]byte(shown), &c.Step); err != nil {
 		return c, damaged(err)
 	}
-	if c.Effect == tool.Pending && !(trace.Status(runStatus.V) == trace.Running && runOwner.V == c.owner &&
-		!s.torn.has(tornClaim(c.Key)) && s.alive(c.owner)) {
+	if c.Effect == tool.Pending && !(trace.Status(runStatus.V) == trace.Running && runOwner.V == c.owner && s.carries(c.owner, tornClaim(c.Key))) {
 		c.Effect = tool.Unknown
 	}
 	return c, nil
@@ -61,9 +58,14 @@ func (s *Store) claimOf(ctx context.Context, tx *sql.Tx, key string) (c claim, f
 	return c, err == nil, err
 }
 
-// claimsOf lists the claims of a run, the oldest first.
-func (s *Store) claimsOf(ctx context.Context, tx *sql.Tx, runID string) ([]claim, error) {
-	rows, err := tx.QueryContext(ctx, claimColumns+"WHERE l.run_id = ? ORDER BY l.claimed_at, l.key", runID)
+// claimsOf lists the claims of a run, the oldest first; untold: those that no
+// step of its tells of.
+func (s *Store) claimsOf(ctx context.Context, tx *sql.Tx, runID string, untold bool) ([]claim, error) {
+	where := "WHERE l.run_id = ? "
+	if untold {
+		where += "AND l.told = 0 "
+	}
+	rows, err := tx.QueryContext(ctx, claimColumns+where+"ORDER BY l.claimed_at, l.key", runID)
 	if err != nil {
 		return nil, err
 	}
@@ -114,6 +116,7 @@ func (s *Store) Claim(ctx context.Context, step trace.Step) (trace.Claim, error)
 			out = earlier.Claim
 			return nil
 		}
+		s.torn.remove(tornClaim(step.EffectKey)) // of an earlier claim
 		out = trace.Claim{Key: step.EffectKey, Effect: tool.Pending, Step: step}
 		_, err = tx.ExecContext(ctx, `INSERT OR REPLACE INTO ledger (key, run_id, step_id, state, owner, claimed_at, body)
 			VALUES (?, ?, ?, ?, ?, ?, ?)`, step.EffectKey, step.RunID, step.StepID, string(tool.Pending), owner, s.now().UnixNano(), string(body))
@@ -154,7 +157,8 @@ func (s *Store) settle(ctx context.Context, tx *sql.Tx, step trace.Step, seq int
 		return nil
 	}
 	_, err = tx.ExecContext(ctx, `UPDATE ledger SET state = ?, settled_at = ?, recorded = 1, step = ?,
-		body = CASE WHEN run_id = ? THEN NULL ELSE body END WHERE key = ?`,
+		told = told OR run_id = ?4, body = CASE WHEN run_id = ?4 THEN NULL ELSE body END
+		WHERE key = ?`,
 		string(next.Effect), s.now().UnixNano(), seq, step.RunID, step.EffectKey)
 	return err
 }
@@ -181,7 +185,7 @@ func (s *Store) Settle(ctx context.Context, key string, to tool.EffectState) err
 func (s *Store) Effects(ctx context.Context, runID string) ([]trace.Claim, error) {
 	out := []trace.Claim{}
 	err := s.look(ctx, "read the ledger", func(tx *sql.Tx) error {
-		claims, err := s.claimsOf(ctx, tx, runID)
+		claims, err := s.claimsOf(ctx, tx, runID, false)
 		for _, c := range claims {
 			c.Step = s.located(c.Step)
 			out = append(out, c.Claim)
@@ -189,35 +193,4 @@ func (s *Store) Effects(ctx context.Context, runID string) ([]trace.Claim, error
 		return err
 	})
 	return out, err
-}
-
-// torn are the claims and runs whose end this program could not write down:
-// although it lives, it carries them out no more.
-type torn struct {
-	mu    sync.Mutex
-	names map[string]bool
-}
-
-func tornClaim(key string) string { return "claim " + key }
-func tornRun(runID string) string { return "run " + runID }
-
-func (t *torn) has(name string) bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return t.names[name]
-}
-
-func (t *torn) add(name string) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.names == nil {
-		t.names = map[string]bool{}
-	}
-	t.names[name] = true
-}
-
-func (t *torn) remove(name string) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	delete(t.names, name)
 }

@@ -183,6 +183,37 @@ func TestLostAppend(t *testing.T) {
 	}
 }
 
+// TestLostAppendThenDecided: what is claimed anew after a lost step was decided
+// is under way again.
+func TestLostAppendThenDecided(t *testing.T) {
+	dir := t.TempDir()
+	s, other := open(t, dir, store.Options{}), open(t, dir, store.Options{})
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	begin(t, s, "r1")
+	begin(t, other, "r2")
+	for i, again := range []*store.Store{s, other} {
+		key, run := fmt.Sprint("k", i), fmt.Sprint("r", i+1)
+		if got := claimed(t, s, "r1", "a1", key); got != "PENDING" {
+			t.Fatal(got)
+		}
+		if _, err := s.Append(ended, tracetest.Settling("r1", "a1", key, tool.Committed)); err == nil {
+			t.Fatal("Append with an ended context succeeded")
+		}
+		if err := s.Settle(t.Context(), key, tool.Released); err != nil {
+			t.Fatal(err)
+		}
+		if got := claimed(t, again, run, "a2", key); got != "PENDING" {
+			t.Errorf("%s: claimed anew: %s", key, got)
+		}
+		for _, s := range []*store.Store{s, other} {
+			if got := claimed(t, s, run, "a3", key); got != trace.CodeEffectUnderWay {
+				t.Errorf("%s: claimed while it is under way: %s", key, got)
+			}
+		}
+	}
+}
+
 // TestPruneLedger: keys of a run go with it, keys from outside stay and answer
 // with the step that was recorded.
 func TestPruneLedger(t *testing.T) {

@@ -57,6 +57,7 @@ func (s *Store) Resume(ctx context.Context, runID string) error {
 	if err != nil {
 		return fault("resume the run", s.dir, err)
 	}
+	torn := false
 	err = s.change(ctx, "resume the run", func(tx *txn) error {
 		var status trace.Status
 		var owner string
@@ -67,9 +68,10 @@ func (s *Store) Resume(ctx context.Context, runID string) error {
 		if err != nil {
 			return err
 		}
-		if status == trace.Running && s.alive(owner) && !s.torn.has(tornRun(runID)) {
+		if status == trace.Running && s.carries(owner, tornRun(runID)) {
 			return trace.RunUnderWay(runID)
 		}
+		torn = s.torn.remove(tornRun(runID)) // before others can see that it runs
 		if _, err := tx.ExecContext(ctx, "UPDATE runs SET status = ?, state = ?, stop_reason = '', error = NULL, owner = ? WHERE run_id = ?",
 			string(trace.Running), string(trace.StateInit), own, runID); err != nil {
 			return err
@@ -79,8 +81,8 @@ func (s *Store) Resume(ctx context.Context, runID string) error {
 		}
 		return s.tell(ctx, tx, event.Put, runName(runID))
 	})
-	if err == nil {
-		s.torn.remove(tornRun(runID))
+	if err != nil && torn {
+		s.torn.add(tornRun(runID))
 	}
 	return err
 }
@@ -112,6 +114,8 @@ func (s *Store) End(ctx context.Context, run trace.Run) error {
 	})
 	if err != nil {
 		s.torn.add(tornRun(run.RunID))
+	} else {
+		s.torn.remove(tornRun(run.RunID))
 	}
 	return err
 }

@@ -96,9 +96,10 @@ CREATE TABLE ledger ( -- effects of calls
 	settled_at INTEGER,
 	recorded   INTEGER NOT NULL DEFAULT 0, -- 1: settled by a step that was recorded, and not by a decision
 	step       INTEGER,          -- steps.seq of the last step that settled it; NULL once that is pruned
-	body       TEXT              -- JSON of the step as it was about to be, or as it was before it was pruned; NULL where the step of its own run says it all
+	told       INTEGER NOT NULL DEFAULT 0, -- 1: that step is one of its own run
+	body       TEXT              -- JSON of the step as it was about to be, or as it was before it was pruned; NULL where told
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX ledger_of_run ON ledger (run_id);
+CREATE INDEX ledger_of_run ON ledger (run_id, told);
 
 INSERT OR IGNORE INTO ledger (key, run_id, step_id, state, owner, claimed_at, body)
 	SELECT i.run_id || ':' || i.step_id, i.run_id, i.step_id,

@@ -78,14 +78,18 @@ func (s *Store) takeOwner() (id string, first bool, err error) {
 	return s.owner.id, true, nil
 }
 
+// owns reports whether id is this store's mark.
+func (s *Store) owns(id string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.owner != nil && s.owner.id == id
+}
+
 // alive reports whether the program that owns id is still there. Where the
 // system can't tell, it is taken to be: a run that seems to go on is the
 // smaller mistake.
 func (s *Store) alive(id string) bool {
-	s.mu.Lock()
-	own := s.owner != nil && s.owner.id == id
-	s.mu.Unlock()
-	if own {
+	if s.owns(id) {
 		return true
 	}
 	f, err := os.Open(filepath.Join(s.dir, ownerDir, id+".lock"))

@@ -83,14 +83,11 @@ func (s *Store) record(ctx context.Context, id string, n int) (trace.Record, err
 		if err != nil {
 			return err
 		}
-		claims, err := s.claimsOf(ctx, tx, runID)
+		claims, err := s.claimsOf(ctx, tx, runID, true)
 		if err != nil {
 			return err
 		}
 		for _, c := range claims {
-			if c.told {
-				continue
-			}
 			var claimed trace.Step
 			if err := json.Unmarshal([]byte(c.body), &claimed); err != nil {
 				return damaged(err)

@@ -242,6 +242,14 @@ func acrossRuns(t *testing.T, log Log) {
 	wantShown(t, log, "r1", "a1 interrupted COMMITTED") // its own end was never seen
 	wantShown(t, log, "r2", "a7 done COMMITTED")
 	wantShown(t, log, "r3")
+
+	const other = "tg:callback:43" // whose first call tells itself that its end is unknown
+	claim(t, log, Claiming("r2", "a8", other), "PENDING")
+	appended(t, log, Settling("r2", "a8", other, tool.Unknown))
+	claim(t, log, Claiming("r3", "a1", other), "UNKNOWN")
+	appended(t, log, Settling("r3", "a1", other, tool.Committed))
+	wantShown(t, log, "r2", "a7 done COMMITTED", "a8 failed UNKNOWN")
+	wantShown(t, log, "r3", "a1 done COMMITTED")
 }
 
 func tornAppend(t *testing.T, log Log) {
