@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"errand/app/config"
+	"errand/host/event"
 	"errand/host/run"
 	"errand/host/tool"
 	"errand/planner"
@@ -45,11 +46,13 @@ type App struct {
 	planner *planner.Planner
 	redact  atomic.Pointer[redact.Redactor] // nil: redaction is switched off
 	now     func() time.Time
-	newID   func() string           // of runs and drafts; sortable
-	shown   atomic.Pointer[session] // the newest one with a visible browser
+	instead func(tool.Tool) tool.Tool // tests put another tool in the place of one; nil: none
+	newID   func() string             // of runs and drafts; sortable
+	shown   atomic.Pointer[session]   // the newest one with a visible browser
 	// listening is where plugins log to: the newest run's notes. The plugin host
 	// is shared by all runs and can't tell which of them called.
 	listening atomic.Pointer[func(kind string, data map[string]any)]
+	bus       atomic.Pointer[event.Bus] // tells of the record's changes; nil before that was opened
 	parts
 	pruned sync.Once
 

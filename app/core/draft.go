@@ -2,49 +2,185 @@ package core
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"strings"
 
 	"errand/host/store"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
-	"errand/policy"
 	"errand/policy/approval"
 )
 
-// draft keeps a plan that needs a person's approval, bound to its digest and to
-// each action's arguments.
-func (x *execution) draft(ctx context.Context, p plan.Plan, set *tool.Set) (string, error) {
-	c := p.Content()
-	t := approval.Terms{PlanDigest: p.Digest(), PolicyDigest: x.app.gate.Digest(), Questions: c.NeedsClarification, Modules: c.Modules}
-	for _, a := range c.Actions {
-		var spec tool.Spec
-		if found, ok := set.Get(a.Tool); ok {
-			spec = found.Spec()
-		}
-		t.Actions = append(t.Actions, approval.Action{
-			ID: a.ActionID, Tool: a.Tool, ToolDigest: spec.Fingerprint(), ArgsHash: tool.HashArgs(a.Args), DependsOn: a.DependsOn,
-		})
+// propose keeps a judged plan as a draft of this run. It is kept also where the
+// answer is at hand: who approved what is then on record.
+func (x *execution) propose(ctx context.Context, j judged, about proposal) (held, error) {
+	a := x.app
+	h := held{plan: j.plan, proposal: about}
+	x.describe(&h.proposal)
+	h.proposal.Actions, h.proposal.Risks = j.actions, j.plan.Content().Risks
+	return a.keepNew(ctx, h, x.id, j.terms)
+}
+
+// describe fills in what was said, as far as nobody did.
+func (x *execution) describe(p *proposal) {
+	p.Words, p.Voice = x.request.words(), x.request.Voice
+	if in := x.report.Interpretation; in != nil {
+		p.Language = in.Language
 	}
-	d, err := approval.Propose(x.app.newID(), t, x.app.now())
-	if err != nil {
-		return "", fmt.Errorf("draft the plan: %w", err)
+	p.PlanID = plan.ID(plan.UserGoal, x.request.words(), p.Language)
+	if r := x.report.Result; r != nil && r.Status() == plan.Partial {
+		p.Part, p.Unmet = r.Reason(), r.Unmet()
 	}
-	s, err := x.app.storage()
+}
+
+func (a *App) keepNew(ctx context.Context, h held, runID string, t approval.Terms) (held, error) {
+	d, err := approval.Propose(a.newID(), t, a.now())
 	if err != nil {
-		return "", err
+		return h, fmt.Errorf("draft the plan: %w", err)
 	}
-	clean, err := x.app.cleanJSON(p) // the digest is of the plan as it was
+	h.Draft = store.Draft{Draft: d, RunID: runID}
+	s, err := a.storage()
 	if err != nil {
-		return "", fmt.Errorf("draft the plan: %w", err)
+		return h, err
+	}
+	packed, err := a.pack(h)
+	if err != nil {
+		return h, err
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTimeout)
 	defer cancel()
-	return d.ID, s.SaveDraft(ctx, store.Draft{Draft: d, RunID: x.id, Plan: clean})
+	if err := s.SaveDraft(ctx, packed); err != nil {
+		return h, err
+	}
+	h.Draft = packed
+	return h, nil
 }
 
-// approvable reports whether a yes is what an action waits for. A host that is
-// not on the list is allowed by the list or for one run, never by a yes.
-func approvable(d policy.Decision) bool { return d.Rule != policy.RuleUnlisted }
+// revise puts what holds now in place of what was shown: the approval is lost,
+// and the draft waits anew.
+func (x *execution) revise(h held, j judged) (held, error) {
+	next := h
+	next.plan = j.plan
+	next.proposal.Actions, next.proposal.Risks = j.actions, j.plan.Content().Risks
+	var err error
+	next.Draft.Draft, err = h.Draft.Revise(j.terms, x.app.now())
+	return next, err
+}
 
-func unlisted(s trace.Step) bool { return s.Rule == policy.RuleUnlisted }
+// ask puts the draft before a person, or takes the yes that was given in
+// advance. Approved: the draft is APPLYING, by whom it says, and is kept so.
+// Else it is as it is kept now, and the fault says why it goes no further.
+func (x *execution) ask(ctx context.Context, h held) (held, bool, *tool.Error) {
+	x.tell("draft", h.view())
+	answer, by := Answer{Yes: true, Confirm: h.Confirm}, x.app.user()
+	switch {
+	case x.request.Yes:
+		by += " by --yes"
+	case x.request.Approve != nil:
+		var err error
+		if answer, err = x.request.Approve(ctx, h.view()); err != nil {
+			e := waiting(h)
+			e.Message += " (asking failed: " + err.Error() + ")"
+			return h, false, e
+		}
+	default:
+		return h, false, nil
+	}
+	if ctx.Err() != nil {
+		return h, false, nil
+	}
+	s, err := x.app.storage()
+	if err != nil {
+		return h, false, tool.AsError(err)
+	}
+	next := h
+	if !answer.Yes {
+		if next.Draft.Draft, err = h.Draft.Reject(by, x.app.now()); err == nil {
+			h, err = x.app.swap(ctx, s, h, next)
+		}
+		if err != nil {
+			return h, false, refusal(h, err)
+		}
+		return h, false, tool.Errorf(tool.PolicyDenied, "rejected", "%s did not approve it", by)
+	}
+	next, err = x.app.begin(h, answer, by)
+	if err == nil {
+		h, err = x.app.swap(ctx, s, h, next)
+	}
+	if err != nil {
+		return x.app.expire(ctx, s, h), false, refusal(h, err)
+	}
+	return h, true, nil
+}
+
+// begin is the draft approved and about to be carried out.
+func (a *App) begin(h held, answer Answer, by string) (held, error) {
+	next := h
+	now := a.now()
+	approved, err := h.Draft.Approve(approval.Answer{
+		By: by, At: now, PlanDigest: h.PlanDigest, Actions: answer.Actions, Confirm: answer.Confirm,
+	})
+	if err == nil {
+		next.Draft.Draft, err = approved.Begin(now)
+	}
+	return next, err
+}
+
+// waits ends the run for now: it goes on with [App.Approve].
+func (x *execution) waits(h held, fault *tool.Error) {
+	view := h.view()
+	x.report.Status, x.report.StopReason = trace.NeedsApproval, trace.StopAwaitingApproval
+	x.report.DraftID, x.report.Draft = h.ID, &view
+	if x.report.Error = fault; fault == nil {
+		x.report.Error = waiting(h)
+	}
+}
+
+func waiting(h held) *tool.Error {
+	e := tool.Errorf(tool.PolicyDenied, "needs_approval", "draft %s waits for your approval", h.ID)
+	if h.proposal.Part != "" {
+		e = tool.Errorf(tool.PolicyDenied, "partial", "%s Draft %s waits for your approval of the part that can be done.", h.proposal.Part, h.ID)
+	}
+	return e.WithHint("errand approve %s", h.ID)
+}
+
+// waitForAnswers keeps a goal whose words were not clear, with its questions.
+func (x *execution) waitForAnswers(ctx context.Context) {
+	fault := x.report.Error
+	h := held{}
+	x.describe(&h.proposal)
+	h, err := x.app.keepNew(ctx, h, x.id, approval.Terms{Questions: x.report.Interpretation.Questions})
+	if err != nil {
+		x.fail(ctx, err)
+		return
+	}
+	x.waits(h, fault)
+}
+
+// refusal puts approval's typed errors into the form that crosses the edge.
+func refusal(h held, err error) *tool.Error {
+	var confirm *approval.ConfirmError
+	var refused *approval.RefusedError
+	switch {
+	case errors.Is(err, approval.ErrExpired):
+		h.State = approval.StateExpired
+		return h.over()
+	case errors.As(err, &confirm):
+		return tool.Errorf(tool.PolicyDenied, CodeConfirm, "it changes %d things at once, which needs a second confirmation", confirm.Want).
+			WithHint("errand approve %s --confirm %d", h.ID, confirm.Want)
+	case errors.As(err, &refused):
+		class := tool.PolicyDenied
+		switch refused.Code {
+		case approval.CodeNotProposed, approval.CodeNoQuestion, approval.CodeNotAChoice, approval.CodeDone:
+			class = tool.ValidationError
+		}
+		e := tool.Errorf(class, string(refused.Code), "%v", refused)
+		if refused.Code == approval.CodeDependency {
+			e = e.WithHint("approve %s with it", strings.Join(refused.Needs, ", "))
+		}
+		return e
+	}
+	return tool.AsError(err)
+}

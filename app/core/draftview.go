@@ -47,6 +47,7 @@ type DraftAction struct {
 	Args      map[string]any `json:"args"`
 	Preview   string         `json:"preview"` // made from the arguments, here and nowhere else
 	RiskLevel plan.RiskLevel `json:"risk_level"`
+	ReadOnly  bool           `json:"read_only,omitempty"`
 	DependsOn []string       `json:"depends_on"`
 
 	Verdict policy.Verdict `json:"verdict"`
@@ -119,10 +120,4 @@ type FailedAction struct {
 	Status   trace.Status `json:"status"`
 	Code     string       `json:"code"`
 	Reason   string       `json:"reason"`
-}
-
-// PruneReport says what a pruning removed, or would.
-type PruneReport struct {
-	Before time.Time `json:"before"`
-	Runs   int       `json:"runs"`
 }

@@ -3,7 +3,6 @@ package core
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -64,17 +63,12 @@ func reported(rec trace.Record) RecordedReport {
 
 // Preview is policy's verdict for each action of a plan; nothing is called.
 func (a *App) Preview(ctx context.Context, p plan.Plan) ([]Verdict, error) {
-	x := &execution{app: a, request: RunRequest{Voice: p.Content().Inputs.Voice}}
-	session, err := a.newSession(func(string, map[string]any) {})
+	x := &execution{app: a, request: RunRequest{Voice: p.Content().Inputs.Voice, DryRun: true}}
+	end, err := x.open()
 	if err != nil {
 		return nil, err
 	}
-	x.session = session
-	set, err := session.tools()
-	if err != nil {
-		return nil, fmt.Errorf("list the tools: %w", err)
-	}
-	d := x.dispatcher(set)
-	defer d.Close(ctx)
-	return verdicts(d.Preview(ctx, p)), nil
+	defer end()
+	j, err := x.judge(ctx, p, nil)
+	return verdicts(j.verdicts), err
 }

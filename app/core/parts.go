@@ -14,6 +14,7 @@ import (
 	"sync"
 
 	"errand/app/demo"
+	"errand/host/event"
 	"errand/host/store"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -65,11 +66,18 @@ func opening[T any](open func() (T, error)) func() (T, error) {
 }
 
 func (a *App) openStore() (*store.Store, error) {
-	s, err := store.Open(context.Background(), a.conf.Paths.Data, store.Options{})
+	s, err := store.Open(context.Background(), a.conf.Paths.Data, store.Options{Publish: func(news []event.Event) {
+		if b := a.bus.Load(); b != nil {
+			b.Tell(news...)
+		}
+	}})
 	if err != nil {
 		return nil, err
 	}
 	a.own(s.Close)
+	bus := event.NewBus(s)
+	a.bus.Store(bus)
+	a.own(func() error { bus.Close(); return nil })
 	return s, nil
 }
 

@@ -7,23 +7,24 @@ import (
 	"errors"
 	"fmt"
 
+	"errand/host/store"
 	"errand/host/tool"
 	"errand/host/trace"
 )
 
 // begin opens the record. From here on the run is written down.
-func (x *execution) begin(ctx context.Context, report Report) error {
+func (x *execution) begin(ctx context.Context) error {
 	s, err := x.app.storage()
 	if err != nil {
 		return err
 	}
-	rec, err := x.record(report)
+	rec, err := x.record()
 	if err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTimeout)
 	defer cancel()
-	rec.Status = trace.Running
+	rec.Status, rec.State, rec.StopReason = trace.Running, trace.StateInit, ""
 	if err := s.Begin(ctx, rec); err != nil {
 		return err
 	}
@@ -33,23 +34,27 @@ func (x *execution) begin(ctx context.Context, report Report) error {
 }
 
 // finish closes the record, also of a run whose context has ended.
-func (x *execution) finish(ctx context.Context, report Report) (Report, error) {
+func (x *execution) finish(ctx context.Context) (Report, error) {
+	report := &x.report
 	if site, err := x.app.site(); err == nil && site != nil {
 		report.Demo = demoHosts(site.Hosts())
 	}
+	if report.StopReason == "" {
+		report.StopReason = stopReasons[report.Status]
+	}
 	if x.request.DryRun {
-		return report, nil
+		return *report, nil
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTimeout)
 	defer cancel()
 	if x.log == nil {
-		if err := x.begin(ctx, report); err != nil {
-			return report, err
+		if err := x.begin(ctx); err != nil {
+			return *report, err
 		}
 	}
-	rec, err := x.record(report)
+	rec, err := x.record()
 	if err != nil {
-		return report, err
+		return *report, err
 	}
 	if lost := x.notes.Load().close(); lost > 0 {
 		_ = x.log.Note(ctx, trace.Event{RunID: x.id, Time: x.app.now(), Kind: "record", Data: map[string]any{"events_lost": lost}})
@@ -59,29 +64,69 @@ func (x *execution) finish(ctx context.Context, report Report) (Report, error) {
 		report.Error = tool.AsError(err)
 	}
 	x.app.forgetOld()
-	x.tell("finished", report)
-	return report, nil
+	x.tell("finished", *report)
+	return *report, nil
 }
 
-// record is the run as it is written down, without secrets.
-func (x *execution) record(report Report) (trace.Run, error) {
+// rewrite writes down what became of a run that waits, and is not under way.
+func (x *execution) rewrite(ctx context.Context, s *store.Store) error {
+	if x.report.StopReason == "" {
+		x.report.StopReason = stopReasons[x.report.Status]
+	}
+	rec, err := x.record()
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTimeout)
+	defer cancel()
+	return s.End(ctx, rec)
+}
+
+// stopReasons are why a run of a status stopped that the engine did not stop.
+var stopReasons = map[trace.Status]trace.StopReason{
+	trace.Done: trace.StopCompleted, trace.Failed: trace.StopError, trace.Denied: trace.StopPolicyDenied,
+	trace.NeedsApproval: trace.StopAwaitingApproval, trace.Interrupted: trace.StopInterrupted,
+}
+
+// record is the run as it is written down, without secrets. Of a run that goes
+// on, what this stretch has nothing to say about stays as it was.
+func (x *execution) record() (trace.Run, error) {
 	a := x.app
+	report := x.report
 	interpretation, err1 := a.cleanJSON(report.Interpretation)
 	result, err2 := a.cleanJSON(report.Result)
 	if err := errors.Join(err1, err2); err != nil {
 		return trace.Run{}, fmt.Errorf("write the run down: %w", err)
 	}
-	text := x.request.words()
+	began := x.started
+	if !x.resumed.IsZero() {
+		began = x.resumed
+	}
 	rec := trace.Run{
-		RunID: x.id, Goal: a.cleanText(text), Status: report.Status, StartedAt: x.started,
-		DurationMS:     a.now().Sub(x.started).Milliseconds(),
-		Interpretation: interpretation, Result: result,
+		RunID: x.id, Goal: a.cleanText(x.request.words()), Status: report.Status, StartedAt: x.started,
+		DurationMS:     x.spent + a.now().Sub(began).Milliseconds(),
+		Interpretation: interpretation, Result: result, Setting: x.setting,
 		Answer: a.cleanText(report.Answer), Error: a.cleanError(report.Error),
-		Setting: x.setting,
+		State: trace.StateStop, StopReason: report.StopReason, DraftID: report.DraftID,
+	}
+	if report.Status == trace.Failed {
+		rec.State = trace.StateError
 	}
 	if report.Result != nil {
 		if p, ok := report.Result.Plan(); ok {
 			rec.Actions = p.Len()
+		}
+	}
+	if was := x.earlier; was != nil {
+		rec.Goal = was.Goal
+		if report.Interpretation == nil {
+			rec.Interpretation = was.Interpretation
+		}
+		if report.Result == nil {
+			rec.Result, rec.Actions = was.Result, was.Actions
+		}
+		if rec.DraftID == "" {
+			rec.DraftID = was.DraftID
 		}
 	}
 	return rec, nil

@@ -82,6 +82,11 @@ func (s *session) tools() (*tool.Set, error) {
 			all = append(all, s.app.withRoots(t))
 		}
 	}
+	if s.app.instead != nil {
+		for i, t := range all {
+			all[i] = s.app.instead(t)
+		}
+	}
 	return tool.NewSet(all...)
 }
 

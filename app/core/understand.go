@@ -2,6 +2,7 @@ package core
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,7 +16,9 @@ import (
 )
 
 // Interpret reads words by rules. It opens nothing and takes microseconds.
-func (a *App) Interpret(text string) Interpretation {
+func (a *App) Interpret(text string) Interpretation { return a.interpret(text, nil) }
+
+func (a *App) interpret(text string, answers map[string]string) Interpretation {
 	r := a.reader.Read(text)
 	in := Interpretation{
 		Status: r.Status, Language: r.Language, Goals: []plan.Goal{},
@@ -25,8 +28,7 @@ func (a *App) Interpret(text string) Interpretation {
 		in.Questions = []plan.Question{}
 	}
 	if r.Status == interpret.OK {
-		in.set = a.reader.FillDefaults(planner.Merge(r.Goals, a.conf.Catalogue))
-		in.Kind, in.Goals, in.Deps = in.set.Kind, in.set.Goals, in.set.Deps
+		a.fill(&in, r.Goals, answers)
 		in.Evidence = evidenceFor(r, in.Goals)
 	}
 	return in
@@ -53,7 +55,8 @@ func readable(text string) error {
 // Capabilities they are those of the program's tools.
 type PlanRequest struct {
 	Text         string
-	Goals        []plan.Goal // in place of Text: goals that are understood already
+	Answers      map[string]string // to earlier questions about the words, by their ids
+	Goals        []plan.Goal       // in place of Text: goals that are understood already
 	Voice        *plan.Voice
 	World        *plan.World
 	Capabilities []plan.Capability
@@ -65,60 +68,41 @@ func Readable(text string) error { return readable(text) }
 
 // Plan interprets and plans, and carries nothing out.
 func (a *App) Plan(ctx context.Context, r PlanRequest) (Planned, error) {
-	in := a.understand(r)
-	if r.Voice != nil && r.Voice.Confidence < plan.VoiceConfirmBelow && in.Status == interpret.OK {
-		in = confirmVoice(in, *r.Voice)
-	}
+	in, voice := a.understand(r)
 	if in.Status != interpret.OK {
 		return Planned{Interpretation: in}, nil
 	}
-	caps := r.Capabilities
-	if caps == nil {
+	if r.Capabilities == nil {
 		var err error
-		if caps, err = a.capabilities(ctx); err != nil {
+		if r.Capabilities, err = a.capabilities(ctx); err != nil {
 			return Planned{Interpretation: in}, err
 		}
 	}
+	return a.planned(in, voice, r)
+}
+
+// planned plans what was understood.
+func (a *App) planned(in Interpretation, voice *plan.Voice, r PlanRequest) (Planned, error) {
 	var world plan.World
 	if r.World != nil {
 		world = *r.World
 	}
 	result, err := a.planner.Plan(planner.Request{
-		Goals: a.resolved(in.set), World: world, Capabilities: caps,
-		Origin: plan.UserGoal, Text: r.Text, Language: in.Language, Voice: r.Voice,
+		Goals: a.resolved(in.set), World: world, Capabilities: r.Capabilities,
+		Origin: plan.UserGoal, Text: r.Text, Language: in.Language, Voice: voice,
 	})
+	var ambiguous *plan.AmbiguousError
+	if errors.As(err, &ambiguous) {
+		return Planned{Interpretation: asked(in, ambiguous)}, nil
+	}
 	if err != nil {
 		return Planned{Interpretation: in}, tool.Errorf(tool.ValidationError, "bad_plan_request", "plan: %v", err)
 	}
 	return Planned{in, &result}, nil
 }
 
-func (a *App) understand(r PlanRequest) Interpretation {
-	if len(r.Goals) == 0 {
-		return a.Interpret(r.Text)
-	}
-	in := Interpretation{Status: interpret.OK, Language: "en", Questions: []plan.Question{}}
-	in.set = a.reader.FillDefaults(planner.Merge(plan.NewGoalSet(r.Goals, nil), a.conf.Catalogue))
-	in.Kind, in.Goals, in.Deps = in.set.Kind, in.set.Goals, in.set.Deps
-	return in
-}
-
 // Solve plans from facts to facts, without words.
 func (a *App) Solve(p plan.Problem) (plan.Result, error) { return planner.Solve(p, nil) }
-
-// confirmVoice turns what was understood from an unsure transcript into a
-// question.
-func confirmVoice(in Interpretation, v plan.Voice) Interpretation {
-	in.Status = interpret.Ambiguous
-	in.Reason = "the transcript is unsure"
-	in.Questions = []plan.Question{{
-		ID: "confirm_transcript", Question: "Did you say “" + v.Transcript + "”?",
-		Choices:         []plan.Choice{{Label: "Yes", Value: v.Transcript}, {Label: "No", Value: ""}},
-		FreeTextAllowed: true,
-	}}
-	in.Goals, in.set, in.Kind, in.Deps = []plan.Goal{}, plan.GoalSet{}, "", nil
-	return in
-}
 
 // resolved gives file goals absolute paths: "~/Documents/x" where the desktop
 // keeps documents, a bare name in the first granted root. What holds ".." is

@@ -1,0 +1,82 @@
+package core
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"errand/host/run"
+	"errand/host/tool"
+	"errand/policy"
+	"errand/policy/approval"
+)
+
+// dispatcher is the door for this run's calls. Without a record nothing will be
+// called, and so no name is resolved either: a plan can be looked at offline.
+func (x *execution) dispatcher() *run.Dispatcher {
+	a := x.app
+	var reach func(context.Context, tool.Spec, tool.Call) *tool.Error
+	if x.log != nil {
+		reach = x.resolve
+	}
+	return run.NewDispatcher(run.DispatcherOptions{
+		Tools: x.tools, Decide: x.decide, Precheck: insideRoots, Reach: reach, Approve: x.approve,
+		Log: x.log, Redact: a.clean, Now: a.now,
+		StepTimeout: time.Duration(a.conf.Run.StepTimeoutMS) * time.Millisecond,
+		Jitter:      func() time.Duration { return rand.N(250 * time.Millisecond) },
+	})
+}
+
+// endCalls waits for tools that were left behind at their deadline.
+func (x *execution) endCalls(ctx context.Context, d *run.Dispatcher) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTimeout)
+	defer cancel()
+	if err := d.Close(ctx); err != nil {
+		return fmt.Errorf("end the run's calls: %w", err)
+	}
+	return nil
+}
+
+// resolve looks names up, but for a spoken goal that nobody has confirmed yet:
+// nothing of it leaves the machine before a yes. The door asks again after it.
+func (x *execution) resolve(ctx context.Context, spec tool.Spec, call tool.Call) *tool.Error {
+	if x.request.Voice != nil && !x.request.Yes && !x.session.approved.Load() {
+		return nil
+	}
+	return x.session.resolve(ctx, spec, call)
+}
+
+// decide asks policy, as of now. What was spoken never runs unasked.
+func (x *execution) decide(r policy.Request) policy.Decision {
+	r.At, r.Voice = x.app.now(), x.request.Voice != nil
+	return x.app.gate.Decide(r)
+}
+
+// approve answers for the draft that the run is carried out under: yes to the
+// very calls that a person approved, and to no other. Without a draft nobody
+// was asked; a host that is not on the list is never opened by a yes.
+func (x *execution) approve(_ context.Context, ask run.Ask) (bool, error) {
+	h := x.draft.Load()
+	if h == nil || !approvable(ask.Decision) {
+		return false, run.ErrNobody
+	}
+	d := x.held(ask.Call, ask.Spec)
+	if d.Verdict != policy.Allow {
+		return false, fmt.Errorf("%s", d.Reason)
+	}
+	return true, nil
+}
+
+// held says whether the draft covers a call as it is about to be made.
+func (x *execution) held(call tool.Call, spec tool.Spec) policy.Decision {
+	h := x.draft.Load()
+	return h.Check(approval.Call{
+		PlanDigest: h.plan.Digest(), PolicyDigest: x.app.gate.Digest(), ActionID: call.CallID,
+		Tool: call.Tool, ToolDigest: spec.Fingerprint(), ArgsHash: tool.HashArgs(call.Args),
+	}, x.app.now())
+}
+
+// approvable reports whether a yes is what an action waits for. A host that is
+// not on the list is allowed by the list or for one run, never by a yes.
+func approvable(d policy.Decision) bool { return d.Rule != policy.RuleUnlisted }

@@ -1,0 +1,28 @@
+package core
+
+import (
+	"context"
+
+	"errand/host/store"
+	"errand/host/tool"
+	"errand/host/trace"
+)
+
+// endWaiting writes down that a run has ended which waited for a draft that is
+// no more. What was done of it stays done.
+func (a *App) endWaiting(ctx context.Context, s *store.Store, h held, why *tool.Error) error {
+	rec, err := s.Record(ctx, h.RunID)
+	if err != nil || rec.Status == trace.Running { // whoever carries it out writes its end
+		return err
+	}
+	run := rec.Run
+	run.Status, run.StopReason, run.State = trace.Denied, trace.StopPolicyDenied, trace.StateStop
+	run.Error = a.cleanError(why)
+	if len(h.Done) > 0 {
+		run.Status, run.StopReason, run.Error = trace.Done, trace.StopCompleted, nil
+	}
+	run.Setting = nil // it stays as it is kept
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTimeout)
+	defer cancel()
+	return s.End(ctx, run)
+}

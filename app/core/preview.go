@@ -1,0 +1,84 @@
+package core
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// previewRunes bounds one argument in a preview: what is asked about must fit
+// where it is asked.
+const previewRunes = 200
+
+// previews are the sentences about calls of the tools that come with the
+// program; %s is the value of the argument that is named.
+var previews = map[string]struct{ arg, en, ru string }{
+	"files.create_folder":      {"path", "Create the folder %s", "Создать папку %s"},
+	"files.create_file":        {"path", "Create the file %s", "Создать файл %s"},
+	"files.delete_folder":      {"path", "Delete the folder %s", "Удалить папку %s"},
+	"files.delete_file":        {"path", "Delete the file %s", "Удалить файл %s"},
+	"system.apps.launch.shell": {"app_name", "Start %s", "Запустить %s"},
+	"system.query":             {"target", "Tell: %s", "Сообщить: %s"},
+}
+
+// preview says what a call does, from its arguments alone: the words of whoever
+// proposed it might say something else. Every argument is in it.
+func preview(language, tool string, args map[string]any) string {
+	rest := maps.Clone(args)
+	var said string
+	known, ok := previews[tool]
+	url, _ := args["url"].(string)
+	value, isText := args[known.arg].(string)
+	switch russian := language == "ru"; {
+	case ok && known.arg == "app_name" && url != "" && isText:
+		said = fmt.Sprintf(pick(russian, "Открыть %s в %s", "Open %s in %s"), shown(url), shown(value))
+		delete(rest, "url")
+		delete(rest, known.arg)
+	case ok && isText:
+		said = fmt.Sprintf(pick(russian, known.ru, known.en), shown(value))
+		delete(rest, known.arg)
+	default:
+		said = fmt.Sprintf(pick(russian, "Выполнить %s", "Run %s"), tool)
+	}
+	for _, key := range slices.Sorted(maps.Keys(rest)) {
+		said += ", " + shown(key) + " = " + shown(rest[key])
+	}
+	return said
+}
+
+func pick(russian bool, ru, en string) string {
+	if russian {
+		return ru
+	}
+	return en
+}
+
+// shown is a value on one line: without line breaks and control characters, and
+// with the number of what is left out.
+func shown(v any) string {
+	text, isText := v.(string)
+	if !isText {
+		b, err := json.Marshal(v)
+		if err != nil {
+			return "?"
+		}
+		text = string(b)
+	}
+	text = strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) {
+			return ' '
+		}
+		if !unicode.IsGraphic(r) {
+			return '\uFFFD' // among them what turns the direction of writing
+		}
+		return r
+	}, text)
+	if n := utf8.RuneCountInString(text); n > previewRunes {
+		text = fmt.Sprintf("%s… (+%d)", string([]rune(text)[:previewRunes]), n-previewRunes)
+	}
+	return text
+}

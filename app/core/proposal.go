@@ -1,0 +1,166 @@
+package core
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"errand/host/run"
+	"errand/host/store"
+	"errand/host/tool"
+	"errand/planner/plan"
+)
+
+// proposal is what a draft is about, beside the approval itself: what was said
+// and what the person was shown. The store keeps it, without secrets.
+type proposal struct {
+	Words        string             `json:"words"`
+	Voice        *plan.Voice        `json:"voice,omitempty"`
+	Language     string             `json:"language"`
+	PlanID       string             `json:"plan_id"`
+	Part         string             `json:"part,omitempty"`
+	Unmet        []string           `json:"unmet,omitempty"`
+	Actions      []DraftAction      `json:"actions"`
+	Risks        []plan.Risk        `json:"risks"`
+	Undoes       string             `json:"undoes,omitempty"`
+	Irreversible []IrreversibleStep `json:"irreversible,omitempty"`
+	Withheld     bool               `json:"withheld,omitempty"`
+}
+
+// held is a draft as it was read from the store, with its proposal and plan.
+type held struct {
+	store.Draft
+	proposal proposal
+	plan     plan.Plan // zero while questions are open, or withheld
+}
+
+// readHeld unpacks a stored draft.
+func readHeld(d store.Draft) (held, error) {
+	h := held{Draft: d}
+	if err := d.Validate(); err != nil {
+		return h, tool.Errorf(tool.ExecutionError, "draft_damaged", "%v", err)
+	}
+	if len(d.Shown) > 0 {
+		if err := json.Unmarshal(d.Shown, &h.proposal); err != nil {
+			return h, tool.Errorf(tool.ExecutionError, "draft_damaged", "read draft %s: %v", d.ID, err)
+		}
+	}
+	if h.proposal.Withheld || len(d.Plan) == 0 || string(d.Plan) == "null" {
+		return h, nil
+	}
+	if err := json.Unmarshal(d.Plan, &h.plan); err != nil || h.plan.Digest() != d.PlanDigest {
+		h.proposal.Withheld, h.plan = true, plan.Plan{} // kept by an older version, which had no mark for it
+	}
+	return h, nil
+}
+
+// pack is the draft as the store keeps it. A plan that is another one without
+// its secrets is marked: it can be looked at, and not carried out later.
+func (a *App) pack(h held) (store.Draft, error) {
+	d := h.Draft
+	p := h.proposal
+	var err error
+	d.Plan = nil
+	if !h.plan.IsZero() {
+		if d.Plan, err = a.cleanJSON(h.plan); err != nil {
+			return d, fmt.Errorf("keep the draft: %w", err)
+		}
+		var again plan.Plan
+		p.Withheld = json.Unmarshal(d.Plan, &again) != nil || again.Digest() != h.plan.Digest()
+	} else if a.cleanText(p.Words) != p.Words {
+		p.Withheld = true
+	}
+	for id, value := range d.Answers {
+		if a.cleanText(value) != value {
+			p.Withheld = true
+			d.Answers = cleaned(a, d.Answers)
+			d.Answers[id] = a.cleanText(value)
+		}
+	}
+	if d.Shown, err = a.cleanJSON(p); err != nil {
+		return d, fmt.Errorf("keep the draft: %w", err)
+	}
+	var questions []plan.Question
+	if b, err := a.cleanJSON(d.Questions); err == nil && json.Unmarshal(b, &questions) == nil && questions != nil {
+		d.Questions = questions
+	}
+	return d, nil
+}
+
+func cleaned(a *App, answers map[string]string) map[string]string {
+	out := make(map[string]string, len(answers))
+	for id, value := range answers {
+		out[id] = a.cleanText(value)
+	}
+	return out
+}
+
+// proposed shows what a plan would do: every action with its preview, verdict and
+// forecast, all of it as of now.
+func proposed(p plan.Plan, verdicts []run.Verdict) []DraftAction {
+	language := p.Content().Language
+	out := make([]DraftAction, 0, p.Len())
+	for i, a := range p.Actions() {
+		v := verdicts[i]
+		d := DraftAction{
+			ActionID: a.ActionID, Tool: a.Tool, Args: a.Args, Preview: preview(language, a.Tool, a.Args),
+			RiskLevel: a.RiskLevel, ReadOnly: v.Spec.SideEffectClass == tool.Read, DependsOn: a.DependsOn, Status: ActionProposed, Error: v.Error,
+			Verdict: v.Decision.Verdict, Reason: v.Decision.Reason,
+		}
+		if said := shown(a.Preview); d.Note == "" && said != d.Preview { // what the proposer says of it is no more than a note
+			d.Note = said
+		}
+		out = append(out, d)
+	}
+	return out
+}
+
+// view is what a person looks at.
+func (h held) view() DraftView {
+	p := h.proposal
+	v := DraftView{
+		DraftID: h.ID, RunID: h.RunID, PlanID: p.PlanID, Goal: p.Words, Language: p.Language,
+		State: h.State, Reason: h.Reason, CreatedAt: h.CreatedAt.UTC(), ExpiresAt: h.ExpiresAt.UTC(),
+		PlanDigest: h.PlanDigest, Actions: slices.Clone(p.Actions), Questions: []plan.Question{}, Answers: h.Answers,
+		Risks: p.Risks, Modules: h.Modules, Confirm: h.Confirm, Approval: h.Approval, Part: p.Part, Unmet: p.Unmet,
+		Undoes: p.Undoes, Withheld: p.Withheld, Irreversible: p.Irreversible,
+	}
+	for _, q := range h.Questions {
+		if _, answered := h.Answers[q.ID]; !answered {
+			v.Questions = append(v.Questions, q)
+		}
+	}
+	for i := range v.Actions {
+		switch a := &v.Actions[i]; {
+		case slices.Contains(h.Done, a.ActionID):
+			a.Status, a.Error = ActionDone, nil
+		case slices.Contains(h.Rejected, a.ActionID):
+			a.Status = ActionRejected
+		}
+	}
+	if v.Actions == nil {
+		v.Actions = []DraftAction{}
+	}
+	if v.Risks == nil {
+		v.Risks = []plan.Risk{}
+	}
+	if v.Modules == nil {
+		v.Modules = []plan.Module{}
+	}
+	return v
+}
+
+// toConfirm is how many things the actions that are left would change, where
+// that are so many at once that a person confirms the number; else 0.
+func toConfirm(actions []DraftAction, left []string) int {
+	count := 0
+	for _, a := range actions {
+		if !a.ReadOnly && slices.Contains(left, a.ActionID) {
+			count += max(1, a.Count)
+		}
+	}
+	if count < plan.BulkFrom {
+		return 0
+	}
+	return count
+}

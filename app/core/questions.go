@@ -1,0 +1,164 @@
+package core
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"errand/host/tool"
+	"errand/planner"
+	"errand/planner/interpret"
+	"errand/planner/plan"
+)
+
+// confirmTranscript is the id of the question about a transcript that is unsure.
+const confirmTranscript = "confirm_transcript"
+
+// maxRounds bounds how often one run asks: an answer may lead to another
+// question, and the last one leads nowhere.
+const maxRounds = 8
+
+// understand reads what was asked for, with the answers that there are. The
+// voice that it returns is the confirmed one, where the person confirmed it.
+func (a *App) understand(r PlanRequest) (Interpretation, *plan.Voice) {
+	if len(r.Goals) > 0 {
+		in := Interpretation{Status: interpret.OK, Language: "en", Questions: []plan.Question{}}
+		a.fill(&in, plan.NewGoalSet(r.Goals, nil), nil)
+		return in, r.Voice
+	}
+	unsure := r.Voice != nil && r.Voice.Confidence < plan.VoiceConfirmBelow
+	said, confirmed := r.Answers[confirmTranscript]
+	if !unsure || !confirmed {
+		in := a.interpret(r.Text, r.Answers)
+		if unsure && in.Status == interpret.OK {
+			in = confirmVoice(in, *r.Voice)
+		}
+		return in, r.Voice
+	}
+	if strings.TrimSpace(said) == "" {
+		in := a.interpret(r.Text, nil)
+		return withoutGoals(in, interpret.Unsupported, "it is not what was said"), r.Voice
+	}
+	return a.interpret(said, r.Answers), &plan.Voice{FileID: r.Voice.FileID, Transcript: said, Confidence: 1}
+}
+
+// confirmVoice turns what was understood from an unsure transcript into a
+// question.
+func confirmVoice(in Interpretation, v plan.Voice) Interpretation {
+	in = withoutGoals(in, interpret.Ambiguous, "the transcript is unsure")
+	in.Questions = []plan.Question{{
+		ID: confirmTranscript, Question: "Did you say “" + v.Transcript + "”?",
+		Choices:         []plan.Choice{{Label: "Yes", Value: v.Transcript}, {Label: "No", Value: ""}},
+		FreeTextAllowed: true,
+	}}
+	return in
+}
+
+func withoutGoals(in Interpretation, status interpret.Status, reason string) Interpretation {
+	in.Status, in.Reason = status, reason
+	in.Goals, in.set, in.Kind, in.Deps = []plan.Goal{}, plan.GoalSet{}, "", nil
+	in.Questions, in.Evidence = []plan.Question{}, nil
+	return in
+}
+
+// asked turns a planner's question about goals into one of the reading.
+func asked(in Interpretation, err *plan.AmbiguousError) Interpretation {
+	in = withoutGoals(in, interpret.Ambiguous, err.Error())
+	in.Questions = err.Questions
+	for i := range in.Questions {
+		if in.Questions[i].Choices == nil {
+			in.Questions[i].Choices = []plan.Choice{}
+		}
+	}
+	return in
+}
+
+// fill takes goals into an interpretation: merged, with the defaults, and with
+// what a person decided about each of them by its id.
+func (a *App) fill(in *Interpretation, set plan.GoalSet, answers map[string]string) {
+	set = a.reader.FillDefaults(planner.Merge(set, a.conf.Catalogue))
+	if decided := decide(set.Goals, answers); len(decided) > 0 {
+		set = a.reader.FillDefaults(planner.Merge(plan.NewGoalSet(decided, set.Deps), a.conf.Catalogue))
+	}
+	in.set = set
+	in.Kind, in.Goals, in.Deps = set.Kind, set.Goals, set.Deps
+}
+
+// decide answers the planner's questions about goals: what to do with a path,
+// what kind of thing it is, what was meant. Where one thing was to be both made
+// and deleted, the other goal goes. It answers nil where nothing was decided.
+func decide(goals []plan.Goal, answers map[string]string) []plan.Goal {
+	out := slices.Clone(goals)
+	changed := false
+	for i := range out {
+		g := &out[i]
+		value, ok := answers[g.GoalID]
+		if !ok {
+			continue
+		}
+		changed = true
+		switch {
+		case g.GoalType != plan.FileOperation || g.Target == "":
+			g.Target = value
+		case value == "create" || value == "delete":
+			g.Action = value
+		case value == "file" || value == "folder":
+			g.ObjectType = value
+		}
+	}
+	if !changed {
+		return nil
+	}
+	for _, g := range slices.Clone(out) {
+		if _, decided := answers[g.GoalID]; !decided || g.GoalType != plan.FileOperation {
+			continue
+		}
+		out = slices.DeleteFunc(out, func(other plan.Goal) bool {
+			return other.GoalType == plan.FileOperation && other.Target == g.Target && other.Action != g.Action
+		})
+	}
+	return out
+}
+
+// checkAnswer refuses a value that a question doesn't offer, and shows what it
+// offers.
+func checkAnswer(q plan.Question, value string) *tool.Error {
+	if slices.ContainsFunc(q.Choices, func(c plan.Choice) bool { return c.Value == value }) {
+		return nil
+	}
+	var offered []string
+	for _, c := range q.Choices {
+		offered = append(offered, fmt.Sprintf("%s=%s (%s)", q.ID, c.Value, c.Label))
+	}
+	switch {
+	case q.FreeTextAllowed && strings.TrimSpace(value) != "":
+		return nil
+	case q.FreeTextAllowed && len(offered) == 0:
+		return tool.Errorf(tool.ValidationError, "empty_answer", "%s: the answer is empty", q.Question)
+	}
+	return tool.Errorf(tool.ValidationError, "not_a_choice", "%q is none of the choices of %q", value, q.Question).
+		WithHint("choose one: %s", strings.Join(offered, " · "))
+}
+
+// errNoAnswer is a person who was asked and gave none.
+var errNoAnswer = errors.New("no answer was given")
+
+// askAll asks a person every question and adds the answers.
+func (x *execution) askAll(ctx context.Context, questions []plan.Question, answers map[string]string) error {
+	if x.request.Ask == nil || len(questions) == 0 {
+		return errNoAnswer
+	}
+	for _, q := range questions {
+		value, err := x.request.Ask(ctx, q)
+		if err != nil {
+			return err
+		}
+		if fault := checkAnswer(q, value); fault != nil {
+			return fault
+		}
+		answers[q.ID] = value
+	}
+	return nil
+}

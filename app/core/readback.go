@@ -1,0 +1,51 @@
+package core
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"errand/planner/plan"
+)
+
+// readResult reads what a plan.Result wrote. It is checked as the planner's own
+// are: a plan whose words were redacted is refused, because its plan_id is no
+// longer theirs.
+func readResult(b json.RawMessage) (plan.Result, error) {
+	var doc struct {
+		Status plan.Status `json:"status"`
+		Plan   *plan.Plan  `json:"plan"`
+		Reason string      `json:"reason"`
+		Unmet  []string    `json:"unmet"`
+		Proof  *plan.Proof `json:"proof"`
+	}
+	if err := json.Unmarshal(b, &doc); err != nil {
+		return plan.Result{}, fmt.Errorf("read the recorded result: %w", err)
+	}
+	proof := plan.Proof{Kind: plan.Unproved}
+	if doc.Proof != nil {
+		proof = *doc.Proof
+	}
+	switch {
+	case doc.Status == plan.Success && doc.Plan != nil:
+		return plan.Succeeded(*doc.Plan, proof), nil
+	case doc.Status == plan.Partial && doc.Plan != nil:
+		return plan.PartlySucceeded(*doc.Plan, doc.Reason, doc.Unmet, proof), nil
+	case doc.Status == plan.AlreadySatisfied:
+		return plan.Satisfied(doc.Reason), nil
+	case doc.Status == plan.Blocked:
+		return plan.BlockedBy(doc.Reason, doc.Unmet), nil
+	case doc.Status == plan.NoCapability:
+		return plan.Incapable(doc.Reason, doc.Unmet), nil
+	}
+	return plan.Result{}, fmt.Errorf("read the recorded result: status %q has no plan", doc.Status)
+}
+
+// withPlan is a result with another plan in it: one that a person changed is no
+// longer proved to be the smallest.
+func withPlan(r *plan.Result, p plan.Plan) *plan.Result {
+	changed := plan.Succeeded(p, plan.Proof{Kind: plan.Unproved})
+	if r != nil && r.Status() == plan.Partial {
+		changed = plan.PartlySucceeded(p, r.Reason(), r.Unmet(), plan.Proof{Kind: plan.Unproved})
+	}
+	return &changed
+}

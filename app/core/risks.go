@@ -1,0 +1,27 @@
+package core
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"errand/planner/plan"
+)
+
+// withRisks flags a plan that a person changed anew: what is deleted and how
+// many things change is no longer what the planner counted.
+func withRisks(c *plan.Content) {
+	c.Risks = slices.DeleteFunc(c.Risks, func(r plan.Risk) bool { return r.Kind == plan.Bulk || r.Kind == plan.Destructive })
+	var deletes []string
+	for _, a := range c.Actions {
+		if a.RiskLevel == plan.High && !a.ReadOnly {
+			deletes = append(deletes, preview(c.Language, a.Tool, a.Args))
+		}
+	}
+	if n := len(c.Actions); n >= plan.BulkFrom {
+		c.Risks = append(c.Risks, plan.Risk{Kind: plan.Bulk, Details: fmt.Sprintf(pick(c.Language == "ru", "действий за один раз: %d", "%d actions at once"), n)})
+	}
+	if len(deletes) > 0 {
+		c.Risks = append(c.Risks, plan.Risk{Kind: plan.Destructive, Details: strings.Join(deletes, "; ")})
+	}
+}
