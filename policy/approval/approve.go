@@ -141,11 +141,13 @@ func (d Draft) Reject(by string, at time.Time, ids ...string) (Draft, error) {
 	for _, id := range fresh {
 		after.Rejected = add(after.Rejected, id)
 	}
+	after.Approval = nil
 	if len(after.Left()) == 0 {
-		return after.Cancel(by + " said no to all that was left")
+		after, err := after.Cancel(by + " said no to all that was left")
+		return after.settled(), err
 	}
-	if after.Approval = nil; d.State == StateReady {
-		after.State, after.Reason = StateDraft, ""
+	if d.State == StateReady { // it waits anew
+		after.State, after.Reason, after.ExpiresAt = StateDraft, "", at.Add(TTL)
 	}
 	return after.settled(), nil
 }

@@ -122,7 +122,7 @@ const reasonOpen = "it has to be answered first"
 func (d Draft) with(t Terms) Draft {
 	d.PlanDigest, d.PolicyDigest, d.Confirm = t.PlanDigest, t.PolicyDigest, t.Confirm
 	d.Actions = cloneActions(t.Actions)
-	d.Questions = slices.Clone(t.Questions)
+	d.Questions = clone(t.Questions)
 	for i := range d.Questions {
 		d.Questions[i].Choices = slices.Clone(d.Questions[i].Choices)
 	}
@@ -131,11 +131,19 @@ func (d Draft) with(t Terms) Draft {
 }
 
 func cloneActions(actions []Action) []Action {
-	out := slices.Clone(actions)
+	out := clone(actions)
 	for i := range out {
-		out[i].DependsOn = slices.Clone(out[i].DependsOn)
+		out[i].DependsOn = clone(out[i].DependsOn)
 	}
 	return out
+}
+
+// clone copies a list. That of nothing is nil, as after a round trip in JSON.
+func clone[T any](list []T) []T {
+	if len(list) == 0 {
+		return nil
+	}
+	return slices.Clone(list)
 }
 
 // settled is the Draft with the statuses of its modules as they are now.

@@ -71,7 +71,7 @@ func within(ids, set []string) bool {
 }
 
 func cloneModules(modules []plan.Module) []plan.Module {
-	out := slices.Clone(modules)
+	out := clone(modules)
 	for i := range out {
 		out[i].Actions, out[i].ContextRefs = slices.Clone(out[i].Actions), slices.Clone(out[i].ContextRefs)
 	}

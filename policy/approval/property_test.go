@@ -1,0 +1,263 @@
+package approval
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"errand/planner/plan"
+	"errand/policy"
+)
+
+// random draws terms with dependencies that point backwards.
+func random(r *rand.Rand) Terms {
+	t := Terms{PlanDigest: hash(fmt.Sprint(r.IntN(3))), PolicyDigest: hash(fmt.Sprint(r.IntN(3)))}
+	for i := range 1 + r.IntN(5) {
+		a := action(fmt.Sprint("a", i+1), fmt.Sprint("tool", r.IntN(2)))
+		a.ArgsHash = hash(fmt.Sprint(r.IntN(2)))
+		for j := range i {
+			if r.IntN(3) == 0 {
+				a.DependsOn = append(a.DependsOn, fmt.Sprint("a", j+1))
+			}
+		}
+		t.Actions = append(t.Actions, a)
+		if r.IntN(3) > 0 || len(t.Modules) == 0 {
+			t.Modules = append(t.Modules, plan.Module{ID: fmt.Sprint("m", i)})
+		}
+		m := &t.Modules[len(t.Modules)-1]
+		m.Actions = append(m.Actions, a.ID)
+	}
+	if r.IntN(8) == 0 {
+		t.Questions = []plan.Question{name}
+	}
+	if r.IntN(8) == 0 {
+		t.Confirm = 5
+	}
+	return t
+}
+
+// flip changes one byte of a string, by any other value.
+func flip(r *rand.Rand, s string) string {
+	b := []byte(s)
+	b[r.IntN(len(b))] ^= byte(1 + r.IntN(255))
+	return string(b)
+}
+
+// TestNoApprovalCoversAnotherByte: over random drafts, a call that is approved
+// is no longer when one byte of what it is bound to is another.
+func TestNoApprovalCoversAnotherByte(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	granted := 0
+	for range 5_000 {
+		d, err := Propose("d", random(r), t0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, err = d.Approve(Answer{By: "ann", At: minute(1), PlanDigest: d.PlanDigest, Actions: some(r, d.Actions), Confirm: d.Confirm})
+		if err != nil {
+			continue
+		}
+		for _, a := range d.Approval.Actions {
+			c := Call{d.PlanDigest, d.PolicyDigest, a.ID, a.Tool, a.ToolDigest, a.ArgsHash}
+			if got := d.Check(c, minute(2)); got.Verdict != policy.Allow {
+				t.Fatalf("%v by %s: not even the approved call is allowed", got.Verdict, got.Rule)
+			}
+			granted++
+			for i, field := range []func(*Call) *string{
+				func(c *Call) *string { return &c.PlanDigest }, func(c *Call) *string { return &c.PolicyDigest },
+				func(c *Call) *string { return &c.Tool }, func(c *Call) *string { return &c.ToolDigest },
+				func(c *Call) *string { return &c.ArgsHash },
+			} {
+				other := c
+				*field(&other) = flip(r, *field(&other))
+				if got := d.Check(other, minute(2)); got.Verdict == policy.Allow {
+					t.Fatalf("field %d: allowed %+v, approved %+v", i, other, c)
+				}
+			}
+		}
+	}
+	if granted < 1000 {
+		t.Errorf("only %d calls were allowed: the test looks at nothing", granted)
+	}
+}
+
+func some(r *rand.Rand, actions []Action) []string {
+	var ids []string
+	for _, a := range actions {
+		if r.IntN(2) == 0 {
+			ids = append(ids, a.ID)
+		}
+	}
+	return ids
+}
+
+// TestNoCallWithoutItsOwnApproval draws calls at random from small sets, so
+// that they meet and miss approvals often: what is allowed is, in every part,
+// one that was approved, in time, with everything that it depends on.
+func TestNoCallWithoutItsOwnApproval(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	granted := 0
+	for range 20_000 {
+		d, err := Propose("d", random(r), t0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids := some(r, d.Actions)
+		at := minute(r.IntN(12))
+		d, err = d.Approve(Answer{By: "ann", At: at, PlanDigest: hash(fmt.Sprint(r.IntN(3))), Actions: ids, Confirm: d.Confirm})
+		if r.IntN(3) == 0 {
+			d, _ = d.Begin(at)
+		}
+		tool := fmt.Sprint("tool", r.IntN(2))
+		c := Call{
+			hash(fmt.Sprint(r.IntN(3))), hash(fmt.Sprint(r.IntN(3))), fmt.Sprint("a", 1+r.IntN(3)),
+			tool, hash(tool), hash(fmt.Sprint(r.IntN(2))),
+		}
+		if r.IntN(2) == 0 {
+			c.PlanDigest, c.PolicyDigest = d.PlanDigest, d.PolicyDigest
+		}
+		now := at.Add(time.Duration(r.IntN(15)-2) * time.Minute)
+		if d.Check(c, now).Verdict != policy.Allow {
+			continue
+		}
+		granted++
+		a, known := d.action(c.ActionID)
+		bound := known && a.Tool == c.Tool && a.ToolDigest == c.ToolDigest && a.ArgsHash == c.ArgsHash &&
+			c.PlanDigest == d.PlanDigest && c.PolicyDigest == d.PolicyDigest
+		named := len(ids) == 0 || slices.Contains(ids, c.ActionID) && within(a.DependsOn, ids)
+		if err != nil || !bound || !named || now.Before(at) || !now.Before(at.Add(TTL)) {
+			t.Fatalf("allowed %+v at %s under %+v (%v)", c, now, d, err)
+		}
+	}
+	if granted < 100 {
+		t.Errorf("only %d calls were allowed: the test looks at nothing", granted)
+	}
+}
+
+// TestRandomLives takes steps at random, valid ones and others, with a clock
+// that goes on. Whatever they are: a Draft comes to APPLYING only from an
+// approval that lasts, never leaves a final state, forgets nothing that was
+// rejected or done, and is always one that could be read back.
+func TestRandomLives(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	reached := map[State]int{}
+	for range 5_000 {
+		now := t0
+		d, err := Propose("d", random(r), now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 1 + r.IntN(25) {
+			now = now.Add(time.Duration(r.IntN(200)) * time.Second)
+			was := d
+			step := anyStep(r, &d, now)
+			switch {
+			case was.State.Final() && d.State != was.State:
+				t.Fatalf("%s: from %s, which is final, to %s", step, was.State, d.State)
+			case d.State == StateApplying && was.State != StateApplying && (was.State != StateReady || !was.lasts(now)):
+				t.Fatalf("%s: applying without an approval that lasts: %+v", step, was)
+			case !within(was.Rejected, d.Rejected) || !within(was.Done, d.Done):
+				t.Fatalf("%s: rejected %v, done %v are now %v, %v", step, was.Rejected, was.Done, d.Rejected, d.Done)
+			case d.Approval != nil && slices.ContainsFunc(d.Approval.Actions, func(a Action) bool { return slices.Contains(was.Rejected, a.ID) }):
+				t.Fatalf("%s: what was rejected is approved: %+v", step, d)
+			}
+			if err := d.Validate(); err != nil {
+				t.Fatalf("%s: %v\nwas %+v\nnow %+v", step, err, was, d)
+			}
+			for _, m := range d.ModulesNow() {
+				if m.Status == ModuleBlocked && within(d.parents(m), d.Done) {
+					t.Fatalf("%s: module %s waits for nothing", step, m.ID)
+				}
+			}
+			reached[d.State]++
+		}
+	}
+	for _, s := range []State{StateDraft, StateReady, StateApplying, StateApplied, StateCancelled, StateExpired, StateBlocked} {
+		if reached[s] < 100 {
+			t.Errorf("%s was reached %d times: the test looks at little", s, reached[s])
+		}
+	}
+}
+
+func anyStep(r *rand.Rand, d *Draft, now time.Time) string {
+	ids := some(r, d.Actions)
+	var err error
+	step := []string{"approve", "approve", "begin", "applied", "reject", "answer", "revise", "reopen", "block", "cancel", "expire"}[r.IntN(11)]
+	switch step {
+	case "approve":
+		*d, err = d.Approve(Answer{By: "ann", At: now, PlanDigest: d.PlanDigest, Actions: ids, Confirm: d.Confirm})
+	case "begin":
+		*d, err = d.Begin(now)
+	case "applied":
+		if d.Approval != nil && r.IntN(2) == 0 {
+			ids = nil
+			for _, a := range d.Approval.Actions {
+				ids = append(ids, a.ID)
+			}
+		}
+		*d, err = d.Applied(ids, "", now)
+	case "reject":
+		if len(ids) > 0 { // to say no to all is "cancel"
+			*d, err = d.Reject("ann", now, ids[0])
+		}
+	case "answer":
+		*d, err = d.Answered("name", "x", now)
+	case "revise":
+		*d, err = d.Revise(random(r), now)
+	case "reopen":
+		*d, err = d.Reopen(now)
+	case "block":
+		*d, err = d.Block("wait")
+	case "cancel":
+		if r.IntN(5) == 0 {
+			*d, err = d.Cancel("no")
+		}
+	case "expire":
+		*d = d.Expire(now)
+	}
+	return fmt.Sprintf("%s %v (%v)", step, ids, err)
+}
+
+// FuzzValidate: whatever is read as a Draft and passes keeps its bytes on the
+// way out and back, and allows no call but those of an approval that lasts.
+func FuzzValidate(f *testing.F) {
+	for _, d := range []Draft{draft(f), approved(f, "a1", "a4"), applying(f), asking(f, platform, name)} {
+		b, err := json.Marshal(d)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(b)
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		var d Draft
+		if json.Unmarshal(b, &d) != nil || d.Validate() != nil {
+			return
+		}
+		again, err := json.Marshal(d)
+		if err != nil {
+			return // a year that JSON can't write
+		}
+		var same Draft
+		if err := json.Unmarshal(again, &same); err != nil || same.Validate() != nil {
+			t.Fatalf("%s can't be read back: %v, %v", again, err, same.Validate())
+		}
+		d.ModulesNow()
+		for _, a := range d.Actions {
+			c := Call{d.PlanDigest, d.PolicyDigest, a.ID, a.Tool, a.ToolDigest, a.ArgsHash}
+			for _, now := range []time.Time{t0, minute(5), d.CreatedAt, d.ExpiresAt} {
+				if d.Check(c, now).Verdict != policy.Allow {
+					continue
+				}
+				if !d.lasts(now) || d.State != StateReady && d.State != StateApplying || slices.Contains(d.Rejected, a.ID) {
+					t.Fatalf("allowed %+v at %s under %s", c, now, again)
+				}
+			}
+		}
+		if begun, err := d.Begin(minute(5)); err == nil && (d.State != StateReady || !d.lasts(minute(5)) || begun.State != StateApplying) {
+			t.Fatalf("begun without an approval: %s", again)
+		}
+	})
+}
