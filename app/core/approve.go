@@ -175,6 +175,10 @@ func (x *execution) resume(ctx context.Context, s *store.Store) error {
 	if err := s.Resume(ctx, x.id); err != nil {
 		return err
 	}
+	var err error
+	if x.setting, err = x.app.resumed(x.earlier.Setting, x.tools.Specs()); err != nil {
+		return err
+	}
 	x.log = s
 	x.notes.Store(newNotebook(s))
 	return nil

@@ -66,6 +66,8 @@ const (
 	whyRedacted    = "redacted: not compared"
 	whyGiven       = "the plan is not made from the words: not compared"
 	whyNotRecorded = "the record ends before it: not compared"
+	whyEarlier     = "judged before the program or its configuration changed: not compared"
+	whyStretches   = "the run was carried out in several stretches: not compared"
 )
 
 // Replay carries a run of the record, or of a file that [App.Export] wrote, out
@@ -116,10 +118,13 @@ func (r *replaying) whole(ctx context.Context) {
 		return
 	}
 	p, ok := r.understood(ctx)
-	if !ok || p.IsZero() || len(r.rec.Steps) == 0 {
-		return
+	switch {
+	case !ok || p.IsZero():
+	case len(r.rec.Steps) == 0:
+		r.waited(ctx, p)
+	default:
+		r.carriedOut(ctx, p)
 	}
-	r.carriedOut(ctx, p)
 }
 
 // differs notes the first difference; it answers false, for a comparison to

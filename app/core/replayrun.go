@@ -2,12 +2,14 @@ package core
 
 import (
 	"context"
+	"encoding/json"
 	"slices"
 
 	"errand/host/run"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
+	"errand/policy"
 	"errand/policy/redact"
 )
 
@@ -22,9 +24,13 @@ func (r *replaying) understood(ctx context.Context) (p plan.Plan, ok bool) {
 			return p, r.differs(Difference{WherePlan, "", field, err.Error(), nil})
 		}
 	}
+	answers, err := treeOf(r.setting.Own.Answers)
+	if err != nil {
+		return p, r.differs(Difference{WherePlan, "", "answers", err.Error(), nil})
+	}
 	why := ""
 	switch {
-	case redact.Marked(r.rec.Goal):
+	case redact.Marked(r.rec.Goal) || marked(answers):
 		why = whyRedacted
 	case r.setting.Own.Given != "":
 		why = whyGiven
@@ -76,44 +82,101 @@ func (r *replaying) carriedOut(ctx context.Context, p plan.Plan) {
 	t := newTape(r, p)
 	ctx, t.interrupt = context.WithCancel(ctx)
 	defer t.interrupt()
-	set, err := t.tools()
-	if err != nil {
-		r.differs(Difference{WhereSetting, "", "tools", nil, err.Error()})
+	log := &trace.Memory{}
+	d, ok := r.door(t, log)
+	if !ok {
 		return
 	}
-	log := &trace.Memory{}
 	begun := trace.Run{RunID: r.rec.RunID, StartedAt: r.rec.StartedAt}
 	if err := log.Begin(ctx, begun); err != nil {
 		r.differs(Difference{WhereRun, "", "error", nil, tool.AsError(err).Code})
 		return
 	}
-	d := run.NewDispatcher(run.DispatcherOptions{
-		Tools: set, Decide: t.decide, Precheck: t.precheck, Reach: t.reach, Approve: t.approve,
-		Log: log, Redact: r.app.clean, Now: r.app.now,
-	})
 	// Side by side as far as the plan lets them: who waited for whom's end was a
 	// question of time, and a call that was interrupted holds up nobody.
 	engine := run.NewEngine(d, run.EngineOptions{Parallel: p.Len(), Progress: t.progress})
-	out := engine.Run(ctx, r.rec.RunID, p, r.setting.Own.World)
-	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTimeout)
+	out := engine.Run(ctx, r.rec.RunID, t.tried(p), r.setting.Own.World)
+	if r.closed(ctx, d) && r.steps(t, p, out.Steps) {
+		r.ended(t, p, out)
+	}
+}
+
+// door is the real one, before tools, people and names from the record.
+func (r *replaying) door(t *tape, log trace.Log) (*run.Dispatcher, bool) {
+	set, err := t.tools()
+	if err != nil {
+		return nil, r.differs(Difference{WhereSetting, "", "/base/tools", nil, err.Error()})
+	}
+	return run.NewDispatcher(run.DispatcherOptions{
+		Tools: set, Decide: t.decide, Precheck: t.precheck, Reach: t.reach, Approve: t.approve,
+		Log: log, Redact: r.app.clean, Now: r.app.now,
+	}), true
+}
+
+func (r *replaying) closed(ctx context.Context, d *run.Dispatcher) bool {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTimeout)
 	defer cancel()
-	if err := d.Close(end); err != nil {
-		r.differs(Difference{WhereRun, "", "error", nil, tool.AsError(err).Code})
+	if err := d.Close(ctx); err != nil {
+		return r.differs(Difference{WhereRun, "", "error", nil, tool.AsError(err).Code})
+	}
+	return true
+}
+
+// waited holds a run that called nothing, because somebody had to be asked,
+// against what the door says of its plan: it lets no action pass that is not
+// valid, and asks about one, or the plan is a part of what was asked for.
+func (r *replaying) waited(ctx context.Context, p plan.Plan) {
+	if r.rec.Status != trace.NeedsApproval && r.rec.Status != trace.Denied {
+		r.leave(WhereRun, "", "status", whyNotRecorded)
 		return
 	}
-	if r.steps(t, p, out.Steps) {
-		r.ended(p, out)
+	t := newTape(r, p)
+	t.interrupt = func() {}
+	d, ok := r.door(t, nil)
+	if !ok {
+		return
 	}
+	verdicts := d.Preview(ctx, p)
+	if !r.closed(ctx, d) {
+		return
+	}
+	asks := r.rec.Status == trace.NeedsApproval && partial(r.rec.Result)
+	for _, v := range verdicts {
+		lost := t.lost[v.ActionID]
+		if lost {
+			r.leave(WhereStep, v.ActionID, "verdict", whyRedacted)
+		}
+		asks = asks || lost || v.Decision.Verdict == policy.Ask
+		switch {
+		case lost:
+		case v.Error != nil:
+			r.differs(Difference{WhereStep, v.ActionID, "error_code", "", v.Error.Code})
+			return
+		case v.Decision.Verdict == policy.Deny:
+			r.differs(Difference{WhereStep, v.ActionID, "verdict", policy.Ask.String(), policy.Deny.String()})
+			return
+		}
+	}
+	if !asks {
+		r.differs(Difference{WhereRun, "", "status", r.rec.Status, trace.Done})
+	}
+}
+
+// partial reports whether a recorded answer of the planner does a part only.
+func partial(result json.RawMessage) bool {
+	var doc struct {
+		Status plan.Status `json:"status"`
+	}
+	return json.Unmarshal(result, &doc) == nil && doc.Status == plan.Partial
 }
 
 // steps holds each step against the last recorded one of its action, and the
 // order of the recorded ones against the plan.
 func (r *replaying) steps(t *tape, p plan.Plan, now []trace.Step) bool {
-	actions := p.Actions()
-	if !r.order(actions) {
+	if !r.order(p.Actions()) {
 		return false
 	}
-	for i, step := range now {
+	for _, step := range now {
 		recorded, ok := t.steps[step.StepID]
 		switch {
 		case !ok && t.cut:
@@ -122,7 +185,7 @@ func (r *replaying) steps(t *tape, p plan.Plan, now []trace.Step) bool {
 		case !ok:
 			return r.differs(Difference{WhereStep, step.StepID, "", nil, step.ToolName})
 		}
-		if !r.step(t, actions[i], recorded, step) {
+		if !r.step(t, recorded, step) {
 			return false
 		}
 		r.out.Compared.Steps++
@@ -130,7 +193,7 @@ func (r *replaying) steps(t *tape, p plan.Plan, now []trace.Step) bool {
 	return true
 }
 
-func (r *replaying) step(t *tape, a plan.Action, recorded, now trace.Step) bool {
+func (r *replaying) step(t *tape, recorded, now trace.Step) bool {
 	id := now.StepID
 	if !r.same(WhereStep, id, "tool_name", recorded.ToolName, now.ToolName) {
 		return false
@@ -139,11 +202,18 @@ func (r *replaying) step(t *tape, a plan.Action, recorded, now trace.Step) bool 
 		for _, field := range []string{"args_hash", "verdict", "rule"} {
 			r.leave(WhereStep, id, field, whyRedacted)
 		}
-	} else if !r.same(WhereStep, id, "args_hash", recorded.ArgsHash, now.ArgsHash) ||
-		!r.arguments(id, recorded, now) ||
-		!r.same(WhereStep, id, "verdict", recorded.Verdict, now.Verdict) ||
-		!r.same(WhereStep, id, "rule", recorded.Rule, now.Rule) {
+	} else if !r.same(WhereStep, id, "args_hash", recorded.ArgsHash, now.ArgsHash) || !r.arguments(id, recorded, now) {
 		return false
+	}
+	switch {
+	case t.lost[id]:
+	case recorded.StartedAt.Before(r.setting.Own.Since):
+		r.leave(WhereStep, id, "verdict", whyEarlier)
+		r.leave(WhereStep, id, "rule", whyEarlier)
+	default:
+		if !r.same(WhereStep, id, "verdict", recorded.Verdict, now.Verdict) || !r.same(WhereStep, id, "rule", recorded.Rule, now.Rule) {
+			return false
+		}
 	}
 	if notCalledInTime(recorded) && notCalledInTime(now) { // when the interruption came is a question of time
 		return true
@@ -229,12 +299,13 @@ func (r *replaying) order(actions []plan.Action) bool {
 }
 
 // ended holds how the run ended against its record.
-func (r *replaying) ended(p plan.Plan, out run.Outcome) {
-	if r.rec.Status == trace.Running {
+func (r *replaying) ended(t *tape, p plan.Plan, out run.Outcome) {
+	switch {
+	case r.rec.Status == trace.Running:
 		r.leave(WhereRun, "", "status", whyNotRecorded)
 		return
-	}
-	if !r.same(WhereRun, "", "status", r.rec.Status, out.Status) {
+	case t.some && r.rec.Status != trace.Done && out.Status == trace.Done: // the rest of it waits, or was said no to
+	case !r.same(WhereRun, "", "status", r.rec.Status, out.Status):
 		return
 	}
 	if r.rec.Status == trace.Interrupted { // nobody was answered
@@ -244,6 +315,8 @@ func (r *replaying) ended(p plan.Plan, out run.Outcome) {
 	switch {
 	case redact.Marked(r.rec.Answer) || redact.Marked(now):
 		r.leave(WhereRun, "", "answer", whyRedacted)
+	case t.stretches: // it tells of the last stretch alone
+		r.leave(WhereRun, "", "answer", whyStretches)
 	default:
 		r.same(WhereRun, "", "answer", r.rec.Answer, now)
 	}

@@ -1,12 +1,14 @@
 package core
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"reflect"
 	"runtime"
+	"slices"
 	"time"
 
 	"errand/app/config"
@@ -36,10 +38,14 @@ type Setting struct {
 
 // Own is what is of one run alone.
 type Own struct {
-	Allow []string    `json:"allow"` // host patterns
-	Voice *plan.Voice `json:"voice,omitempty"`
-	World plan.World  `json:"world"`
-	Given Given       `json:"given,omitempty"`
+	Allow   []string          `json:"allow"` // host patterns
+	Voice   *plan.Voice       `json:"voice,omitempty"`
+	World   plan.World        `json:"world"`
+	Answers map[string]string `json:"answers,omitempty"` // to questions about the words, by their ids
+	Given   Given             `json:"given,omitempty"`
+	// Since is when the run went on in another Base than it was planned in. Zero:
+	// it did not. What was judged before was judged by another policy.
+	Since time.Time `json:"since,omitzero"`
 }
 
 // Base is what is the same for most runs of a machine.
@@ -50,14 +56,15 @@ type Base struct {
 	Tools   []RecordedTool  `json:"tools"` // by name; empty where nothing was planned
 }
 
-// Given is where a plan came from that the planner did not make of the words.
-// Empty: it did.
+// Given is where a plan came from that the planner did not make of the words in
+// this setting. Empty: it did.
 type Given string
 
 // What gives plans beside the words.
 const (
-	GivenEdit Given = "edit" // a person changed what the planner proposed, or answered its questions
-	GivenUndo Given = "undo" // the inverses of another run's steps
+	GivenEdit    Given = "edit"    // a person changed what the planner proposed
+	GivenUndo    Given = "undo"    // the inverses of another run's steps
+	GivenEarlier Given = "earlier" // the program or its configuration was another one when it was made
 )
 
 // RecordedTool is what a tool said of itself, and the fingerprint of it.
@@ -66,31 +73,67 @@ type RecordedTool struct {
 	Fingerprint string `json:"fingerprint"`
 }
 
-// setting is what a run is planned in, as it is recorded: without secrets.
-func (a *App) setting(specs []tool.Spec, world plan.World, voice *plan.Voice) (json.RawMessage, error) {
+// setting is what a run is planned in, as it is recorded: without secrets. The
+// allowed hosts are the program's.
+func (a *App) setting(specs []tool.Spec, own Own) (json.RawMessage, error) {
 	snapshot, err := config.Take(a.conf)
 	if err != nil {
 		return nil, fmt.Errorf("record the setting: %w", err)
 	}
-	s := Setting{
-		Base: Base{Version: Version, OS: runtime.GOOS, Config: snapshot, Tools: []RecordedTool{}},
-		Own:  Own{Allow: a.o.Allow, Voice: voice, World: world},
-	}
-	if s.Own.Allow == nil {
-		s.Own.Allow = []string{}
-	}
+	base := Base{Version: Version, OS: runtime.GOOS, Config: snapshot, Tools: []RecordedTool{}}
 	for _, spec := range specs {
-		s.Base.Tools = append(s.Base.Tools, RecordedTool{spec, spec.Fingerprint()})
+		base.Tools = append(base.Tools, RecordedTool{spec, spec.Fingerprint()})
 	}
-	base, err1 := a.cleanInOrder(s.Base)
-	own, err2 := a.cleanInOrder(s.Own)
+	if own.Allow = a.o.Allow; own.Allow == nil {
+		own.Allow = []string{}
+	}
+	return a.spell(base, own)
+}
+
+// spell writes both parts of a setting, without secrets.
+func (a *App) spell(base, own any) (json.RawMessage, error) {
+	var parts struct {
+		Base json.RawMessage `json:"base"`
+		Own  json.RawMessage `json:"own"`
+	}
+	var err1, err2 error
+	parts.Base, err1 = a.cleanInOrder(base)
+	parts.Own, err2 = a.cleanInOrder(own)
 	if err := errors.Join(err1, err2); err != nil {
 		return nil, fmt.Errorf("record the setting: %w", err)
 	}
-	return json.Marshal(struct {
-		Base json.RawMessage `json:"base"`
-		Own  json.RawMessage `json:"own"`
-	}{base, own})
+	return json.Marshal(parts)
+}
+
+// resumed is the setting of a run that goes on: its own part as it was, in the
+// program as it is now. Nil, which leaves the record's as it is, where nothing
+// changed or nothing was recorded.
+func (a *App) resumed(earlier json.RawMessage, specs []tool.Spec) (json.RawMessage, error) {
+	was, err := readSetting(earlier)
+	if err != nil {
+		return nil, nil // an old record, which can't be replayed anyway
+	}
+	b, err := a.setting(specs, was.Own)
+	if err != nil {
+		return nil, err
+	}
+	now, err := readSetting(b)
+	if err != nil || reflect.DeepEqual(was.Base, now.Base) && slices.Equal(was.Own.Allow, now.Own.Allow) {
+		return nil, err
+	}
+	now.Own.Given, now.Own.Since = cmp.Or(was.Own.Given, GivenEarlier), a.now().UTC()
+	return a.spell(now.Base, now.Own)
+}
+
+// given is a recorded setting whose plan the planner did not make; nil where
+// nothing was recorded.
+func (a *App) given(earlier json.RawMessage, by Given) (json.RawMessage, error) {
+	s, err := readSetting(earlier)
+	if err != nil {
+		return nil, nil // an old record, which can't be replayed anyway
+	}
+	s.Own.Given = by
+	return a.spell(s.Base, s.Own)
 }
 
 // cleanInOrder is v as JSON without secrets. Where there are none, keys stay in
@@ -169,7 +212,7 @@ func (s Setting) open(at time.Time) (*App, error) {
 // plan interprets words and plans them as the recorded run did.
 func (s Setting) plan(ctx context.Context, a *App, text string) (Planned, error) {
 	caps := capabilitiesOf(s.specs())
-	return a.Plan(ctx, PlanRequest{Text: text, Voice: s.Own.Voice, World: &s.Own.World, Capabilities: caps})
+	return a.Plan(ctx, PlanRequest{Text: text, Voice: s.Own.Voice, Answers: s.Own.Answers, World: &s.Own.World, Capabilities: caps})
 }
 
 // noParts refuse to be opened: nothing of a replay may come near them.

@@ -22,6 +22,10 @@ type tape struct {
 	lost  map[string]bool       // actions whose arguments redaction changed, in a plan that is not made anew
 	byArg map[string]string     // tool and arguments' hash → action id
 	cut   bool                  // the record ends before the plan does: the run was interrupted
+	some  bool                  // only some of the actions were ever tried
+
+	passed    bool // some action was called: the plan as a whole was let through
+	stretches bool // some action was tried again, or only some were tried
 
 	interrupt context.CancelFunc
 
@@ -37,8 +41,13 @@ func newTape(r *replaying, p plan.Plan) *tape {
 		cut: r.rec.Status == trace.Interrupted || r.rec.Status == trace.Running,
 	}
 	for _, s := range r.rec.Steps {
+		_, again := t.steps[s.StepID]
 		t.steps[s.StepID] = s
+		t.stretches = t.stretches || again
+		t.passed = t.passed || s.Attempts > 0
 	}
+	t.stretches = t.stretches || len(t.steps) < p.Len()
+	t.some = !t.cut && r.rec.Status != trace.Done && len(t.steps) < p.Len()
 	remade := r.out.Compared.Plan
 	sound := map[string]bool{} // done, with all that it depends on
 	for _, a := range p.Actions() {
@@ -55,6 +64,26 @@ func newTape(r *replaying, p plan.Plan) *tape {
 		close(t.quiet)
 	}
 	return t
+}
+
+// tried is the plan without the actions that nobody approved.
+func (t *tape) tried(p plan.Plan) plan.Plan {
+	if !t.some {
+		return p
+	}
+	c := p.Content()
+	waits := func(id string) bool { _, tried := t.steps[id]; return !tried }
+	c.Modules = nil
+	c.Actions = slices.DeleteFunc(c.Actions, func(a plan.Action) bool { return waits(a.ActionID) })
+	for i, a := range c.Actions {
+		c.Actions[i].DependsOn = slices.DeleteFunc(a.DependsOn, waits)
+		c.GoalAchievedBy = a.ActionID
+	}
+	part, err := plan.New(c)
+	if err != nil { // nothing of it was tried; the order of the steps has said so
+		return p
+	}
+	return part
 }
 
 // tools are the recorded ones, which answer from the record.
@@ -176,6 +205,8 @@ func (t *tape) approve(_ context.Context, ask run.Ask) (bool, error) {
 		return true, nil
 	case s.ErrorCode == "rejected":
 		return false, nil
+	case !ok && t.passed: // nothing was called before everything that would be was approved
+		return true, nil
 	case s.Status == trace.Interrupted, !ok && t.cut:
 		t.interrupt()
 		return false, context.Canceled

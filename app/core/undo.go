@@ -162,6 +162,9 @@ func (a *App) proposeUndo(ctx context.Context, rec trace.Record, p plan.Plan, ir
 	if err != nil {
 		return DraftView{}, err
 	}
+	if x.setting, err = a.setting(x.tools.Specs(), Own{Given: GivenUndo}); err != nil {
+		return DraftView{}, err
+	}
 	result := plan.Succeeded(p, plan.Proof{Kind: plan.Unproved})
 	x.report = Report{
 		RunID: x.id, Steps: []trace.Step{}, Result: &result,
