@@ -149,6 +149,7 @@ func (a *API) Run(text, approved string) (Run, error) {
 		return Run{}, errRunActive
 	}
 	l := newLive(text, a.shown, approved, cancel, func(e RunEvent) { a.face.Emit(EventRun, e) })
+	l.counted = a.current.confirms(approved)
 	a.current = l
 	a.mu.Unlock()
 	go l.run(ctx, a.engine) // ends with ctx; shutdown waits for l.done

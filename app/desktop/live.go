@@ -21,6 +21,7 @@ type live struct {
 	// fixed at creation
 	shown    Plan   // what the person saw last
 	approved string // digest that the person approved; "" for none
+	counted  bool   // the person approves it again, after its count was shown
 	emit     func(RunEvent)
 	cancel   context.CancelFunc
 	started  chan struct{} // closed when the view has its id
@@ -29,6 +30,7 @@ type live struct {
 	mu    sync.Mutex // guards what follows and orders the events
 	view  Run
 	err   error       // of a program that could not run at all
+	bulk  bool        // it waits for a second confirmation, with the count
 	later *time.Timer // the connections that were not sent yet
 }
 
@@ -55,7 +57,8 @@ func (l *live) run(ctx context.Context, engine Engine) {
 	l.finish(report, err)
 }
 
-// approve answers for the person: yes only to the very plan that was shown.
+// approve answers for the person: yes only to the very plan that was shown. So
+// many things at once that their number has to be confirmed are approved twice.
 func (l *live) approve(_ context.Context, d core.DraftView) (core.Answer, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -63,7 +66,11 @@ func (l *live) approve(_ context.Context, d core.DraftView) (core.Answer, error)
 		return core.Answer{}, tool.Errorf(tool.PolicyDenied, "plan_changed", "the plan is no longer the one that was approved").
 			WithHint("look at the new plan and approve it")
 	}
-	return core.Answer{Yes: true}, nil
+	answer := core.Answer{Yes: true}
+	if l.counted {
+		answer.Confirm = d.Confirm
+	}
+	return answer, nil
 }
 
 // progress takes in what the engine tells.
@@ -153,6 +160,7 @@ func (l *live) finish(report core.Report, err error) {
 	if e := failure(report.Error); e != nil {
 		v.Error = e
 	}
+	l.bulk = report.Error != nil && report.Error.Code == core.CodeConfirm
 	if err != nil {
 		v.Status, v.Error = string(trace.Failed), failureOf(err)
 	}
@@ -175,6 +183,17 @@ func (l *live) snapshot() *Run {
 	v.Plan.Steps = slices.Clone(v.Plan.Steps)
 	v.Connections.Hosts = slices.Clone(v.Connections.Hosts)
 	return &v
+}
+
+// confirms reports whether an approval of a plan is the second one of it: the
+// run before was told how many things it changes.
+func (l *live) confirms(approved string) bool {
+	if l == nil || approved == "" {
+		return false
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.bulk && l.approved == approved
 }
 
 // look is the run as it stands.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"errand/app/core"
+	"errand/host/tool"
 	"errand/host/trace"
 	"errand/policy"
 )
@@ -183,5 +184,36 @@ func TestProgramThatCouldNotRunSaysWhy(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestManyAtOnceAreApprovedTwice: the second yes to the very same plan confirms
+// the number that the first one was answered with.
+func TestManyAtOnceAreApprovedTwice(t *testing.T) {
+	engine := litmusEngine(t, policy.Ask)
+	made, _ := engine.result.Plan()
+	var got []int
+	engine.carryOut = func(ctx context.Context, r core.RunRequest) (core.Report, error) {
+		engine.tellPlanned(r)
+		answer, err := r.Approve(ctx, core.DraftView{PlanDigest: made.Digest(), Confirm: 5})
+		if err != nil || !answer.Yes {
+			t.Errorf("answer %+v, %v", answer, err)
+		}
+		got = append(got, answer.Confirm)
+		report := engine.report(trace.NeedsApproval)
+		if answer.Confirm != 5 {
+			report.Error = tool.Errorf(tool.PolicyDenied, core.CodeConfirm, "5 at once")
+		}
+		return report, nil
+	}
+	api := New(engine, &fakeFace{}, Boot{})
+	for range 3 {
+		if _, err := api.Run(litmus, made.Digest()); err != nil {
+			t.Fatal(err)
+		}
+		<-api.latest().done
+	}
+	if !slices.Equal(got, []int{0, 5, 0}) { // the third is a first one again
+		t.Errorf("confirmed %v", got)
 	}
 }
