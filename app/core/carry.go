@@ -9,6 +9,7 @@ import (
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
+	"errand/policy/approval"
 )
 
 // carry takes a plan from its check to its end: what may run unasked runs, and
@@ -39,7 +40,7 @@ func (x *execution) carry(ctx context.Context, p plan.Plan, done map[string]trac
 		x.under(ctx, h, done)
 	case ctx.Err() != nil:
 		x.report.Status, x.report.Error = trace.Interrupted, tool.AsError(ctx.Err())
-	case h.State.Final():
+	case h.State == approval.StateCancelled:
 		x.report.Status, x.report.Error = trace.Denied, fault
 	default:
 		x.waits(h, fault)

@@ -101,7 +101,7 @@ func (x *execution) ask(ctx context.Context, h held) (held, bool, *tool.Error) {
 			h, err = x.app.swap(ctx, s, h, next)
 		}
 		if err != nil {
-			return h, false, refusal(h, err)
+			return x.lookAgain(ctx, h, err)
 		}
 		return h, false, tool.Errorf(tool.PolicyDenied, "rejected", "%s did not approve it", by)
 	}
@@ -110,9 +110,22 @@ func (x *execution) ask(ctx context.Context, h held) (held, bool, *tool.Error) {
 		h, err = x.app.swap(ctx, s, h, next)
 	}
 	if err != nil {
-		return x.app.expire(ctx, s, h), false, refusal(h, err)
+		return x.lookAgain(ctx, h, err)
 	}
 	return h, true, nil
+}
+
+// lookAgain is a draft that could not be taken on, as it stands by now: its time
+// is over, or somebody rejected or changed it while the person was asked.
+func (x *execution) lookAgain(ctx context.Context, h held, why error) (held, bool, *tool.Error) {
+	fault := refusal(h, why)
+	if _, now, err := x.app.held(context.WithoutCancel(ctx), h.ID); err == nil {
+		h = now
+	}
+	if over := h.over(); over != nil {
+		fault = over
+	}
+	return h, false, fault
 }
 
 // begin is the draft approved and about to be carried out.

@@ -48,12 +48,17 @@ type RecordedReport struct {
 	Events         []trace.Event   `json:"events"`
 	Answer         string          `json:"answer"`
 	Error          any             `json:"error,omitempty"`
+
+	State      trace.RunState   `json:"state,omitempty"`
+	StopReason trace.StopReason `json:"stop_reason,omitempty"`
+	DraftID    string           `json:"draft_id,omitempty"` // that it waits for, or was carried out under
 }
 
 func reported(rec trace.Record) RecordedReport {
 	r := RecordedReport{
 		RunID: rec.RunID, Status: rec.Status, Goal: rec.Goal, Interpretation: rec.Interpretation,
 		Result: rec.Result, Steps: rec.Steps, Events: rec.Events, Answer: rec.Answer,
+		State: rec.State, StopReason: rec.StopReason, DraftID: rec.DraftID,
 	}
 	if rec.Error != nil {
 		r.Error = rec.Error
