@@ -2,24 +2,68 @@ package policy
 
 import (
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
-	"encoding/json"
+	"maps"
+	"slices"
+	"time"
 )
 
-// Digest is the SHA-256, in hex, of everything that the policy was made of: an
+// Digest is the SHA-256, in hex, of everything by which the policy decides: an
 // approval binds to it, so that one which was given under other rules is none.
-// A policy that denies everything because it is none has no digest.
+// Settings that decide alike in another order or with entries repeated have the
+// same one, in every process and on every machine; a rule's reason decides
+// nothing. A policy that denies everything because it is none has no digest.
 func (p *Policy) Digest() string {
 	if p == nil || !p.ready {
 		return ""
 	}
-	b, err := json.Marshal(struct {
-		Settings Settings
-		Floor    bool
-	}{p.settings, p.floor})
-	if err != nil {
-		return "" // matches nothing
+	s := p.settings
+	rules := make([]string, 0, len(s.Rules))
+	for _, r := range s.Rules {
+		rules = append(rules, r.canonical())
 	}
-	sum := sha256.Sum256(b)
+	kind := "policy"
+	if p.floor {
+		kind = "floor"
+	}
+	loads := s.Subresources
+	if loads == "" {
+		loads = "public"
+	}
+	sum := sha256.Sum256([]byte(joined(
+		"errand policy 1", kind, loads, set(s.AllowedDomains), set(s.AllowPrivate), set(s.UserGoalTools), set(rules),
+	)))
 	return hex.EncodeToString(sum[:])
+}
+
+// canonical is all that a rule decides by, as bytes that no other rule has.
+func (r Rule) canonical() string {
+	until := "" // for good
+	if !r.Until.IsZero() {
+		until = r.Until.UTC().Format(time.RFC3339Nano)
+	}
+	fields := []string{r.Verdict.String(), r.Tool, r.Effect, r.Host, r.Origin, until}
+	for _, pointer := range slices.Sorted(maps.Keys(r.Args)) {
+		fields = append(fields, pointer, r.Args[pointer])
+	}
+	return joined(fields...)
+}
+
+// set writes texts without order and without repetition.
+func set(texts []string) string {
+	sorted := slices.Clone(texts)
+	slices.Sort(sorted)
+	return joined(slices.Compact(sorted)...)
+}
+
+// joined writes texts so that no two lists of them give the same: each after
+// its length.
+func joined(texts ...string) string {
+	var b []byte
+	for _, t := range texts {
+		b = binary.AppendUvarint(b, uint64(len(t)))
+		b = append(b, t...)
+	}
+	return string(b)
 }

@@ -1,35 +1,96 @@
 package policy
 
 import (
+	"slices"
 	"testing"
 	"time"
 )
 
-// TestDigest: every setting is in the digest, and equal ones have equal digests.
-func TestDigest(t *testing.T) {
-	base := Settings{AllowedDomains: []string{"example.com"}, UserGoalTools: []string{"hash.*"}}
-	digest := must(t, base).Digest()
-	if len(digest) != 64 || digest != must(t, base.clone()).Digest() {
-		t.Fatalf("digest %q is not the same for the same settings", digest)
-	}
-	for name, change := range map[string]func(*Settings){
-		"a host":          func(s *Settings) { s.AllowedDomains = append(s.AllowedDomains, "example.org") },
-		"a private place": func(s *Settings) { s.AllowPrivate = []string{"127.0.0.1:80"} },
-		"subresources":    func(s *Settings) { s.Subresources = "listed" },
-		"a tool":          func(s *Settings) { s.UserGoalTools = nil },
-		"a rule":          func(s *Settings) { s.Rules = []Rule{{Verdict: Deny, Tool: "x"}} },
-		"a rule's end": func(s *Settings) {
-			s.Rules = []Rule{{Verdict: Deny, Tool: "x", Until: time.Unix(1, 0).UTC()}}
+// digested are settings with something of everything.
+func digested() Settings {
+	return Settings{
+		AllowedDomains: []string{"example.com", "!bad.example.com", "*.example.org"},
+		AllowPrivate:   []string{"127.0.0.1:11434", "10.20.0.0/16"},
+		UserGoalTools:  []string{"hash.*", "files.create_*"},
+		Rules: []Rule{
+			{Verdict: Deny, Tool: "files.delete_*", Until: time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC)},
+			{Verdict: Ask, Effect: "commit", Args: map[string]string{"/a": "1", "/b": "2"}, Reason: "money"},
+			{Verdict: Allow, Host: "example.com", Origin: "agent"},
 		},
+	}
+}
+
+// TestDigest: whatever decides is in the digest, and nothing else is.
+func TestDigest(t *testing.T) {
+	digest := must(t, digested()).Digest()
+	// As written by another process: approvals that are kept outlive this one.
+	if want := "cc9d85d5a0c7dd14b486dde120b030ace2a60585fdd1740e798c1760931ebdf4"; digest != want {
+		t.Errorf("digest %s, want %s", digest, want)
+	}
+	change := func(f func(*Settings)) string {
+		s := digested()
+		f(&s)
+		return must(t, s).Digest()
+	}
+	for name, f := range map[string]func(*Settings){
+		"domains in another order": func(s *Settings) { slices.Reverse(s.AllowedDomains) },
+		"a domain twice":           func(s *Settings) { s.AllowedDomains = append(s.AllowedDomains, "example.com") },
+		"addresses in order":       func(s *Settings) { slices.Reverse(s.AllowPrivate) },
+		"tools in another order":   func(s *Settings) { slices.Reverse(s.UserGoalTools) },
+		"rules in another order":   func(s *Settings) { slices.Reverse(s.Rules) },
+		"a rule twice":             func(s *Settings) { s.Rules = append(s.Rules, s.Rules[1]) },
+		"a rule's reason":          func(s *Settings) { s.Rules[1].Reason = "expensive" },
+		"an end in another zone":   func(s *Settings) { s.Rules[0].Until = s.Rules[0].Until.In(time.FixedZone("", 3600)) },
+		"the default, spelled out": func(s *Settings) { s.Subresources = "public" },
 	} {
-		s := base.clone()
-		change(&s)
-		if got := must(t, s).Digest(); got == digest || got == "" {
-			t.Errorf("%s changes nothing in the digest", name)
+		if got := change(f); got != digest {
+			t.Errorf("%s: another digest", name)
 		}
 	}
-	if wider, err := must(t, base).WithAllowed("example.net"); err != nil || wider.Digest() == digest {
-		t.Errorf("a host for one run: %v", err)
+	seen := map[string]string{digest: "nothing"}
+	for name, f := range map[string]func(*Settings){
+		"a host":                 func(s *Settings) { s.AllowedDomains = append(s.AllowedDomains, "example.net") },
+		"a host less":            func(s *Settings) { s.AllowedDomains = s.AllowedDomains[:2] },
+		"a ban less":             func(s *Settings) { s.AllowedDomains[1] = "bad.example.com" },
+		"a private place":        func(s *Settings) { s.AllowPrivate = append(s.AllowPrivate, "127.0.0.1:80") },
+		"a list for another":     func(s *Settings) { s.UserGoalTools, s.AllowedDomains = []string{"example.com"}, nil },
+		"subresources":           func(s *Settings) { s.Subresources = "listed" },
+		"a tool":                 func(s *Settings) { s.UserGoalTools[0] = "hash.md5" },
+		"a rule less":            func(s *Settings) { s.Rules = s.Rules[1:] },
+		"a rule's verdict":       func(s *Settings) { s.Rules[0].Verdict = Ask },
+		"a rule's tool":          func(s *Settings) { s.Rules[0].Tool = "files.*" },
+		"a rule's end":           func(s *Settings) { s.Rules[0].Until = s.Rules[0].Until.Add(1) },
+		"a rule without end":     func(s *Settings) { s.Rules[0].Until = time.Time{} },
+		"a rule's effect":        func(s *Settings) { s.Rules[1].Effect = "input" },
+		"a rule's argument":      func(s *Settings) { s.Rules[1].Args = map[string]string{"/a": "1", "/b": "3"} },
+		"a rule's pointer":       func(s *Settings) { s.Rules[1].Args = map[string]string{"/a": "1", "/c": "2"} },
+		"arguments changed over": func(s *Settings) { s.Rules[1].Args = map[string]string{"/a": "2", "/b": "1"} },
+		"a rule's host":          func(s *Settings) { s.Rules[2].Host = "*.example.com" },
+		"a rule's origin":        func(s *Settings) { s.Rules[2].Origin = "mcp" },
+	} {
+		got := change(f)
+		if twin, taken := seen[got]; taken || len(got) != 64 {
+			t.Errorf("%s: the digest %q of %s", name, got, twin)
+		}
+		seen[got] = name
+	}
+}
+
+func TestDigestOfOthers(t *testing.T) {
+	p := must(t, digested())
+	wider, err := p.WithAllowed("example.net", "example.edu")
+	if err != nil || wider.Digest() == p.Digest() {
+		t.Errorf("hosts for one run change nothing (%v)", err)
+	}
+	again, err := p.WithAllowed("example.edu", "example.net")
+	if err != nil || again.Digest() != wider.Digest() {
+		t.Errorf("the order of hosts for one run changes the digest (%v)", err)
+	}
+	if same, err := p.WithAllowed("example.com"); err != nil || same.Digest() != p.Digest() {
+		t.Errorf("a host that is allowed anyway changes the digest (%v)", err)
+	}
+	if Floor().Digest() == must(t, Settings{}).Digest() {
+		t.Error("the floor alone has the digest of a policy that allows nothing")
 	}
 	for _, none := range []*Policy{nil, {}} {
 		if none.Digest() != "" {
