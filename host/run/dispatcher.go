@@ -16,6 +16,7 @@ type Ask struct {
 	Call     tool.Call
 	Spec     tool.Spec
 	Decision policy.Decision
+	ArgsHash string // of the call's arguments
 }
 
 // ErrNobody is the answer of an Approve function that has nobody to ask.
@@ -44,6 +45,11 @@ type DispatcherOptions struct {
 	// the call needs approval; [ErrNobody] says so without further words. Nil:
 	// there is nobody to ask.
 	Approve func(context.Context, Ask) (approved bool, err error)
+
+	// Granted is asked again at the moment of a call that a person approved
+	// before: the approval may have ended meanwhile, or the tool been replaced.
+	// Nil: an approval holds for the run that it was given in.
+	Granted func(Ask) policy.Decision
 
 	// Log keeps the steps. Nil: no call with an effect is made, because it
 	// could not be recorded, and reads run with a warning.
@@ -128,19 +134,41 @@ func (d *Dispatcher) dispatch(ctx context.Context, call tool.Call, approvedHash 
 				return r.end(ctx, status, tool.Result{Error: fault})
 			}
 		}
+		if end, stopped := d.stillGranted(r.call, v); stopped {
+			return r.end(ctx, end.status, tool.Result{Error: end.fault})
+		}
 		r.flag(trace.FlagApproved)
 	}
 	if status, fault := ended(ctx, v.Tool, notCalled); fault != nil {
 		return r.end(ctx, status, tool.Result{Error: fault})
 	}
 	if v.Spec.SideEffectClass != tool.Read {
-		if fault := r.intend(ctx); fault != nil {
-			return r.end(ctx, trace.Failed, tool.Result{Error: fault})
+		if end, settled := r.claim(ctx, t, v.Spec); settled {
+			return r.end(ctx, end.status, end.result)
 		}
 	}
 	status, result := d.execute(ctx, t, v.Spec, r)
 	return r.end(ctx, status, result)
 }
+
+// stillGranted asks at the moment of the call whether the yes still counts.
+func (d *Dispatcher) stillGranted(call tool.Call, v Verdict) (ending, bool) {
+	if d.o.Granted == nil {
+		return ending{}, false
+	}
+	decision, err := protect(func() policy.Decision { return d.o.Granted(v.ask(call)) })
+	switch {
+	case err != nil:
+		return ending{trace.Denied, denied(policy.Decision{Reason: "the approval could not be looked at: " + err.Error()})}, true
+	case decision.Verdict == policy.Deny:
+		return ending{trace.Denied, denied(decision)}, true
+	case decision.Verdict == policy.Ask:
+		return ending{trace.NeedsApproval, needsApproval(decision)}, true
+	}
+	return ending{}, false
+}
+
+func (v Verdict) ask(call tool.Call) Ask { return Ask{call, v.Spec, v.Decision, v.ArgsHash} }
 
 const notCalled = "interrupted before it was called"
 
@@ -149,7 +177,7 @@ func (d *Dispatcher) ask(ctx context.Context, call tool.Call, v Verdict) (trace.
 	if d.o.Approve == nil {
 		return trace.NeedsApproval, needsApproval(v.Decision)
 	}
-	approved, err := protect2(func() (bool, error) { return d.o.Approve(ctx, Ask{call, v.Spec, v.Decision}) })
+	approved, err := protect2(func() (bool, error) { return d.o.Approve(ctx, v.ask(call)) })
 	if status, fault := ended(ctx, v.Tool, notCalled); fault != nil {
 		return status, fault
 	}

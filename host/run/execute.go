@@ -10,11 +10,8 @@ import (
 	"errand/host/trace"
 )
 
-// retryWait is the least wait before a retry; a tool may ask for more.
-const retryWait = 250 * time.Millisecond
-
-// execute calls the tool within its deadline, once or, for a read whose failure
-// may pass, twice.
+// execute calls the tool within its deadline: once, or again as its retry
+// profile allows.
 func (d *Dispatcher) execute(ctx context.Context, t tool.Tool, spec tool.Spec, r *recording) (trace.Status, tool.Result) {
 	if tool.HashArgs(r.call.Args) != r.step.ArgsHash {
 		return trace.Failed, tool.Fail(tool.ExecutionError, "args_changed",
@@ -33,10 +30,13 @@ func (d *Dispatcher) execute(ctx context.Context, t tool.Tool, spec tool.Spec, r
 			r.flag(trace.FlagAbandoned)
 		}
 		result := d.settle(ctx, deadline, spec, a)
+		if r.step.EffectKey != "" {
+			r.step.Effect = effectOf(ctx, a, result)
+		}
 		if result.Error == nil {
 			return trace.Done, result
 		}
-		if r.step.Attempts == 1 && retriable(spec, result.Error) && d.wait(deadline, result.Error) {
+		if r.step.Attempts < maxAttempts && retriable(spec, a, result.Error) && d.wait(deadline, r.step.Attempts, result.Error) {
 			r.flag(trace.FlagRetried)
 			continue
 		}
@@ -82,29 +82,6 @@ func (d *Dispatcher) timeout(spec tool.Spec) time.Duration {
 		t = min(t, d.o.StepTimeout)
 	}
 	return t
-}
-
-// retriable: only reads, only where the tool allows it, only what may pass.
-// Writes are never repeated, because the first attempt may have had its effect.
-func retriable(spec tool.Spec, e *tool.Error) bool {
-	return spec.RetryProfile == tool.RetryTransient && spec.SideEffectClass == tool.Read && e.Retriable
-}
-
-// wait sleeps before a retry. It answers false without sleeping where the
-// deadline would pass meanwhile.
-func (d *Dispatcher) wait(ctx context.Context, e *tool.Error) bool {
-	pause := max(retryWait, time.Duration(e.RetryAfterMS)*time.Millisecond) + max(0, d.o.Jitter())
-	if end, ok := ctx.Deadline(); ok && time.Until(end) <= pause {
-		return false
-	}
-	timer := time.NewTimer(pause)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return ctx.Err() == nil
-	case <-ctx.Done():
-		return false
-	}
 }
 
 // attempt is what one call of a tool came to.

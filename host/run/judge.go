@@ -17,6 +17,8 @@ type Verdict struct {
 	Known    bool            `json:"known"` // there is a tool of this name
 	Error    *tool.Error     `json:"error,omitempty"`
 	Decision policy.Decision `json:"decision"`
+	// Forecast is what the call would do, where its tool can say so.
+	Forecast *tool.Forecast `json:"forecast,omitempty"`
 
 	Spec     tool.Spec `json:"-"` // zero unless Known
 	ArgsHash string    `json:"args_hash"`
@@ -43,7 +45,10 @@ func planCalls(p plan.Plan, runID string) []tool.Call {
 	actions := p.Actions()
 	calls := make([]tool.Call, len(actions))
 	for i, a := range actions {
-		calls[i] = tool.Call{RunID: runID, CallID: a.ActionID, Tool: a.Tool, Args: a.Args, Origin: string(p.Origin())}
+		calls[i] = tool.Call{
+			RunID: runID, CallID: a.ActionID, Tool: a.Tool, Args: a.Args, Origin: string(p.Origin()),
+			Key: effectKey(runID, a.ActionID, a.IdempotencyScope),
+		}
 	}
 	return calls
 }
@@ -81,7 +86,27 @@ func (d *Dispatcher) judge(ctx context.Context, call *tool.Call) (tool.Tool, Ver
 	if v.Decision.Verdict != policy.Deny {
 		v.Error = d.check(ctx, d.o.Reach, v.Spec, *call)
 	}
+	if v.Error == nil && v.Decision.Verdict != policy.Deny {
+		v.Forecast, v.Error = d.forecast(ctx, t, v.Spec, *call)
+	}
 	return t, v
+}
+
+// forecast has the tool say what the call would do. One that can't be made is
+// found out now and not after a person was asked.
+func (d *Dispatcher) forecast(ctx context.Context, t tool.Tool, spec tool.Spec, call tool.Call) (*tool.Forecast, *tool.Error) {
+	f, can := t.(tool.Forecaster)
+	if !can || spec.SideEffectClass == tool.Read {
+		return nil, nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, d.timeout(spec))
+	defer cancel()
+	call.Args, _ = plainArgs(call.Args) // the tool's own copy
+	forecast, err := protect2(func() (tool.Forecast, error) { return f.Forecast(ctx, call) })
+	if err != nil {
+		return nil, tool.AsError(err)
+	}
+	return &forecast, nil
 }
 
 // decide asks policy. A policy that panics denies.

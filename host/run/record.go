@@ -45,24 +45,6 @@ func (r *recording) flag(flags ...string) {
 	}
 }
 
-// intend writes down that a call with an effect is about to be made. A fault
-// means that it must not be.
-func (r *recording) intend(ctx context.Context) *tool.Error {
-	err := r.log(ctx, func(ctx context.Context, log trace.Log) error {
-		step := r.redacted(tool.Result{})
-		step.Status = trace.Running
-		_, err := log.Claim(ctx, step)
-		return err
-	})
-	if err == nil {
-		return nil
-	}
-	cause := tool.AsError(err)
-	e := tool.Errorf(tool.ToolUnavailable, "store_unavailable",
-		"%s was not called, because its record can't be written: %s", r.call.Tool, cause.Message)
-	return withHint(e, cause.Hint)
-}
-
 // end records how the call ended and completes the result.
 func (r *recording) end(ctx context.Context, status trace.Status, result tool.Result) (tool.Result, trace.Step) {
 	took := r.d.o.Now().Sub(r.started).Milliseconds()
@@ -135,6 +117,7 @@ func (r *recording) redacted(result tool.Result) trace.Step {
 	for i := range step.Artifacts {
 		step.Artifacts[i].Name = text(step.Artifacts[i].Name)
 	}
+	step.Undo = r.inverse(result.Undo, clean)
 	for _, f := range result.Facts {
 		step.Facts = append(step.Facts, text(f))
 	}
@@ -149,4 +132,25 @@ func (r *recording) redacted(result tool.Result) trace.Step {
 		step.Args, step.Payload, step.Facts = nil, nil, nil
 	}
 	return step.WithDefaults()
+}
+
+// inverse is how the call is taken back, as it is recorded. One that holds a
+// secret could not be carried out without it, and is left out.
+func (r *recording) inverse(undo *tool.Inverse, clean func(any) any) *tool.Inverse {
+	if undo == nil {
+		return nil
+	}
+	args, err := plainArgs(undo.Args)
+	if err != nil {
+		return nil
+	}
+	own, err := plainArgs(args) // a redactor may change in place
+	if err != nil {
+		return nil
+	}
+	cleaned, isMap := clean(own).(map[string]any)
+	if !isMap || tool.HashArgs(cleaned) != tool.HashArgs(args) {
+		return nil
+	}
+	return &tool.Inverse{Tool: undo.Tool, Args: args}
 }

@@ -20,11 +20,11 @@ type torn struct {
 	panics         bool
 }
 
-func (l *torn) Intend(ctx context.Context, s trace.Step) error {
+func (l *torn) Claim(ctx context.Context, s trace.Step) (trace.Claim, error) {
 	if l.intend != nil {
-		return l.intend
+		return trace.Claim{}, l.intend
 	}
-	return l.Memory.Intend(ctx, s)
+	return l.Memory.Claim(ctx, s)
 }
 
 func (l *torn) Append(ctx context.Context, s trace.Step) (trace.Step, error) {

@@ -34,13 +34,17 @@ const (
 	EffectFile     Effect = "file"
 )
 
-// RetryProfile says whether a failed call may be repeated. Writes never are.
+// RetryProfile says whether a failed call may be repeated. A write is only
+// where its tool says that it did nothing.
 type RetryProfile string
 
 // Retry profiles.
 const (
 	RetryNone      RetryProfile = "none"
 	RetryTransient RetryProfile = "transient" // reads whose error says retriable
+	// RetryRateLimited is for calls that the tool itself refused, having done
+	// nothing: a result of class tool_unavailable that says when to come back.
+	RetryRateLimited RetryProfile = "rate_limited"
 )
 
 // DefaultTimeoutMS is the deadline of a tool that states none.
@@ -87,10 +91,10 @@ func (s Spec) Validate() error {
 		return fmt.Errorf("tool %s: effect %q is not read, navigate, input, commit or file", s.Name, s.Effect)
 	case s.SideEffectClass == Read && s.Effect != EffectRead && s.Effect != EffectNavigate:
 		return fmt.Errorf("tool %s: effect %q is not a read; side_effect_class must be write", s.Name, s.Effect)
-	case s.RetryProfile != RetryNone && s.RetryProfile != RetryTransient:
-		return fmt.Errorf("tool %s: retry_profile %q is not none or transient", s.Name, s.RetryProfile)
+	case !slices.Contains([]RetryProfile{RetryNone, RetryTransient, RetryRateLimited}, s.RetryProfile):
+		return fmt.Errorf("tool %s: retry_profile %q is not none, transient or rate_limited", s.Name, s.RetryProfile)
 	case s.RetryProfile == RetryTransient && s.SideEffectClass != Read:
-		return fmt.Errorf("tool %s: only a read tool may be retried", s.Name)
+		return fmt.Errorf("tool %s: only a read tool may be retried as transient", s.Name)
 	case s.TimeoutMS < 0:
 		return fmt.Errorf("tool %s: timeout_ms %d is negative", s.Name, s.TimeoutMS)
 	case !json.Valid(s.ArgsSchema):
