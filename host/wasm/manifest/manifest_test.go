@@ -68,6 +68,13 @@ payload = { hash = "ba78", algorithm = "sha256" }
 [[tool.case]]
 args = { input = 1 }
 error = "bad_args"
+[[tool]]
+name = "hash.store"
+function = "store"
+description = "Keeps a hash"
+side_effect_class = "write"
+effect = "file"
+reconcile = "hash.sha256"
 `
 
 func TestFull(t *testing.T) {
@@ -90,6 +97,9 @@ func TestFull(t *testing.T) {
 				{Name: "abc", Args: map[string]any{"input": "abc"}, Payload: map[string]any{"hash": "ba78", "algorithm": "sha256"}},
 				{Args: map[string]any{"input": int64(1)}, Error: "bad_args"},
 			},
+		}, {
+			Name: "hash.store", Function: "store", Description: "Keeps a hash", SideEffectClass: "write", Effect: "file", RetryProfile: "none",
+			ArgsSchema: `{"type":"object","properties":{},"additionalProperties":false}`, Reconcile: "hash.sha256",
 		}},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

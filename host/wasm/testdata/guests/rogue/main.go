@@ -19,6 +19,7 @@ type call struct {
 	Args   map[string]any `json:"args"`
 	Config map[string]any `json:"config"`
 	CallID string         `json:"call_id"`
+	Key    string         `json:"idempotency_key,omitempty"`
 }
 
 var sink [][]byte
@@ -84,6 +85,11 @@ func main() {
 		ok(map[string]any{"content": string(b), "error": fmt.Sprint(err)})
 	case "write":
 		ok(map[string]any{"error": fmt.Sprint(os.WriteFile(c.Args["path"].(string), []byte("mine"), 0o600))})
+	case "say", "look":
+		fmt.Println(c.Args["answer"])
+	case "look_and_write":
+		err := os.WriteFile(c.Args["path"].(string), []byte("mine"), 0o600)
+		json.NewEncoder(os.Stdout).Encode(map[string]any{"state": "committed", "payload": fmt.Sprint(err)})
 	case "fds":
 		n := 0
 		for ; n < 100000; n++ {
