@@ -43,8 +43,13 @@ func outcome(language string, s trace.Step) string {
 	case text("url") != "":
 		return fmt.Sprintf(say("Opened %s", "Открыто: %s"), text("url")) + trouble(payload)
 	case text("path") != "":
-		if deleted, _ := payload["deleted"].(bool); deleted {
+		if deleted, known := payload["deleted"].(bool); known && deleted {
 			return fmt.Sprintf(say("Deleted %s", "Удалено: %s"), text("path"))
+		} else if known {
+			return fmt.Sprintf(say("%s was gone already", "%s уже нет"), text("path"))
+		}
+		if restored, _ := payload["restored"].(bool); restored {
+			return fmt.Sprintf(say("Restored %s", "Восстановлено: %s"), text("path"))
 		}
 		if created, known := payload["created"].(bool); known && !created {
 			return fmt.Sprintf(say("%s was there already", "%s уже есть"), text("path"))

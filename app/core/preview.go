@@ -21,6 +21,7 @@ var previews = map[string]struct{ arg, en, ru string }{
 	"files.create_file":        {"path", "Create the file %s", "Создать файл %s"},
 	"files.delete_folder":      {"path", "Delete the folder %s", "Удалить папку %s"},
 	"files.delete_file":        {"path", "Delete the file %s", "Удалить файл %s"},
+	"files.restore":            {"path", "Restore %s from the trash", "Восстановить из корзины %s"},
 	"system.apps.launch.shell": {"app_name", "Start %s", "Запустить %s"},
 	"system.query":             {"target", "Tell: %s", "Сообщить: %s"},
 }
