@@ -73,8 +73,8 @@ func (x *execution) under(ctx context.Context, h held, done map[string]trace.Ste
 func (x *execution) apply(ctx context.Context, p plan.Plan, only []string, done map[string]trace.Step) []trace.Step {
 	d := x.dispatcher()
 	engine := run.NewEngine(d, run.EngineOptions{Parallel: x.app.conf.Run.Parallel, Progress: x.stepped})
-	out := x.engineRun(ctx, engine, p, only, done)
-	x.report.Status, x.report.Error = out.Status, out.Error
+	out := engine.Run(ctx, run.RunRequest{RunID: x.id, Plan: p, World: x.world, Only: only, Done: done})
+	x.report.Status, x.report.StopReason, x.report.Error = out.Status, out.StopReason, out.Error
 	if out.Steps != nil {
 		x.report.Steps = out.Steps
 	}

@@ -35,7 +35,8 @@ type Verdict struct {
 	ActionID string          `json:"action_id"`
 	Tool     string          `json:"tool"`
 	Decision policy.Decision `json:"decision"`
-	Error    *tool.Error     `json:"error,omitempty"` // the call is not valid at all
+	Error    *tool.Error     `json:"error,omitempty"`    // the call is not valid at all
+	Forecast *tool.Forecast  `json:"forecast,omitempty"` // what it would do, where its tool can say so
 }
 
 // Report is how one run went: the document of `run --json`, `demo --json` and

@@ -2,6 +2,7 @@ package core
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"time"
@@ -21,7 +22,7 @@ func (x *execution) dispatcher() *run.Dispatcher {
 		reach = x.resolve
 	}
 	return run.NewDispatcher(run.DispatcherOptions{
-		Tools: x.tools, Decide: x.decide, Precheck: insideRoots, Reach: reach, Approve: x.approve,
+		Tools: x.tools, Decide: x.decide, Precheck: insideRoots, Reach: reach, Approve: x.approve, Granted: x.granted,
 		Log: x.log, Redact: a.clean, Now: a.now,
 		StepTimeout: time.Duration(a.conf.Run.StepTimeoutMS) * time.Millisecond,
 		Jitter:      func() time.Duration { return rand.N(250 * time.Millisecond) },
@@ -61,19 +62,22 @@ func (x *execution) approve(_ context.Context, ask run.Ask) (bool, error) {
 	if h == nil || !approvable(ask.Decision) {
 		return false, run.ErrNobody
 	}
-	d := x.held(ask.Call, ask.Spec)
-	if d.Verdict != policy.Allow {
-		return false, fmt.Errorf("%s", d.Reason)
+	if d := x.granted(ask); d.Verdict != policy.Allow {
+		return false, errors.New(d.Reason)
 	}
 	return true, nil
 }
 
-// held says whether the draft covers a call as it is about to be made.
-func (x *execution) held(call tool.Call, spec tool.Spec) policy.Decision {
+// granted says whether the draft covers a call as it is about to be made: it is
+// asked at the gate, and again at the moment of the call.
+func (x *execution) granted(ask run.Ask) policy.Decision {
 	h := x.draft.Load()
+	if h == nil {
+		return policy.Decision{Rule: approval.RuleMissing, Reason: "there is no draft that a person approved"}
+	}
 	return h.Check(approval.Call{
-		PlanDigest: h.plan.Digest(), PolicyDigest: x.app.gate.Digest(), ActionID: call.CallID,
-		Tool: call.Tool, ToolDigest: spec.Fingerprint(), ArgsHash: tool.HashArgs(call.Args),
+		PlanDigest: h.plan.Digest(), PolicyDigest: x.app.gate.Digest(), ActionID: ask.Call.CallID,
+		Tool: ask.Call.Tool, ToolDigest: ask.Spec.Fingerprint(), ArgsHash: tool.HashArgs(ask.Call.Args),
 	}, x.app.now())
 }
 

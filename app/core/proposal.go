@@ -107,6 +107,9 @@ func proposed(p plan.Plan, verdicts []run.Verdict) []DraftAction {
 			RiskLevel: a.RiskLevel, ReadOnly: v.Spec.SideEffectClass == tool.Read, DependsOn: a.DependsOn, Status: ActionProposed, Error: v.Error,
 			Verdict: v.Decision.Verdict, Reason: v.Decision.Reason,
 		}
+		if f := v.Forecast; f != nil {
+			d.Destroys, d.Count, d.Reversible, d.Note = f.Destroys, f.Count, f.Reversible, f.Note
+		}
 		if said := shown(a.Preview); d.Note == "" && said != d.Preview { // what the proposer says of it is no more than a note
 			d.Note = said
 		}

@@ -44,7 +44,7 @@ func (r RunRequest) words() string {
 type Progress struct {
 	RunID string `json:"run_id"`
 	Seq   int    `json:"seq"`
-	Kind  string `json:"kind"` // planned, draft, step_started, step_finished, connection, browser, finished
+	Kind  string `json:"kind"` // planned, draft, step_started, step_running, step_finished, connection, browser, finished
 	Data  any    `json:"data"`
 }
 

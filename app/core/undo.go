@@ -77,15 +77,15 @@ func inverses(rec trace.Record, specs []tool.Spec) (plan.Plan, []IrreversibleSte
 	var actions []plan.Action
 	for _, step := range slices.Backward(lastDone(rec.Steps)) {
 		says := slices.ContainsFunc(specs, func(s tool.Spec) bool { return s.Name == step.ToolName && s.Reversible })
-		if step.EffectKey == "" || says && step.Undo == nil { // it only read, or changed nothing
+		secret := redacted(step.Args) || step.Undo != nil && redacted(step.Undo.Args)
+		switch {
+		case step.EffectKey == "", says && step.Undo == nil && !secret: // it only read, or changed nothing
 			continue
-		}
-		if step.Undo == nil || redacted(step.Undo.Args) {
-			reason := "its tool does not say how to take it back"
-			if step.Undo != nil {
-				reason = "what takes it back holds a secret, which is not kept"
-			}
-			irreversible = append(irreversible, IrreversibleStep{step.StepID, step.ToolName, reason})
+		case secret:
+			irreversible = append(irreversible, IrreversibleStep{step.StepID, step.ToolName, "what takes it back holds a secret, which is not kept"})
+			continue
+		case step.Undo == nil:
+			irreversible = append(irreversible, IrreversibleStep{step.StepID, step.ToolName, "its tool does not say how to take it back"})
 			continue
 		}
 		a := plan.Action{

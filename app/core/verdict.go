@@ -13,7 +13,7 @@ import (
 func verdicts(all []run.Verdict) []Verdict {
 	out := make([]Verdict, len(all))
 	for i, v := range all {
-		out[i] = Verdict{ActionID: v.ActionID, Tool: v.Tool, Decision: v.Decision, Error: v.Error}
+		out[i] = Verdict{ActionID: v.ActionID, Tool: v.Tool, Decision: v.Decision, Error: v.Error, Forecast: v.Forecast}
 	}
 	return out
 }
@@ -26,8 +26,12 @@ func denied(d policy.Decision) *tool.Error {
 	return e
 }
 
-// stepped passes the engine's progress on.
-func (x *execution) stepped(e run.Event) { x.tell(string(e.Kind), e) }
+// stepped passes the engine's progress on, as far as it is about steps.
+func (x *execution) stepped(e run.Event) {
+	if e.Kind != run.StateEntered {
+		x.tell(string(e.Kind), e)
+	}
+}
 
 // WaitBrowser waits until the person has closed the visible browser, or ctx
 // ends. Without one it returns at once.

@@ -86,7 +86,9 @@ func (l *live) progress(p core.Progress) {
 				s.settle(*data.Step)
 				return
 			}
-			s.Status, s.StartedAt = string(trace.Running), time.Now().UnixMilli()
+			if p.Kind == "step_started" || s.Status != string(trace.Running) {
+				s.Status, s.StartedAt = string(trace.Running), time.Now().UnixMilli()
+			}
 		})
 	case map[string]any:
 		if p.Kind == "connection" {
