@@ -2,27 +2,30 @@ package run
 
 import (
 	"context"
+	"slices"
+	"time"
 
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
-	"errand/policy"
 )
 
 // EngineOptions are how an [Engine] works.
 type EngineOptions struct {
-	// Parallel is how many actions that don't depend on one another run at
-	// once. 0: one.
+	// Parallel is how many calls that don't depend on one another run at once.
+	// 0: one.
 	Parallel int
-	// Progress is told when steps start and finish, in order, in a goroutine
-	// of its own. A slow listener misses nothing and holds up nothing but its
-	// own later events: a run has at most two events an action, and all have
-	// room. Run waits for the listener for up to a second at the end.
+	// Progress is told what happens, in order, in a goroutine of its own. A slow
+	// listener misses nothing but heartbeats and holds up nothing but its own
+	// later events. A run waits for it for up to a second at the end.
 	Progress func(Event)
+	// Heartbeat is how often Progress is told that a call is still under way.
+	// 0: 5 s.
+	Heartbeat time.Duration
 }
 
-// Engine carries plans out through a [Dispatcher]. It may be used by several
-// goroutines at once, each with a run of its own.
+// Engine carries plans and tasks out through a [Dispatcher]. It may be used by
+// several goroutines at once, each with a run of its own.
 type Engine struct {
 	d *Dispatcher
 	o EngineOptions
@@ -32,108 +35,107 @@ type Engine struct {
 // caller's to close.
 func NewEngine(d *Dispatcher, o EngineOptions) *Engine {
 	o.Parallel = max(o.Parallel, 1)
+	if o.Heartbeat <= 0 {
+		o.Heartbeat = 5 * time.Second
+	}
 	return &Engine{d, o}
 }
 
-// Outcome is what came of a plan.
+// Outcome is what came of a run, or of a stretch of it.
 type Outcome struct {
 	// Status is done, failed, denied (by policy or a person), needs_approval
 	// (nothing was run and somebody has to be asked) or interrupted.
-	Status trace.Status
-	Steps  []trace.Step // one for each action, in the plan's order, as recorded
-	World  plan.World   // after the last action
-	Error  *tool.Error  // the first one that explains Status; nil when done
+	Status     trace.Status
+	State      trace.RunState   // STOP, or ERROR where a fault ended it
+	StopReason trace.StopReason // completed only with Status done
+	Steps      []trace.Step     // in the order of the calls, as recorded
+	World      plan.World       // after the last call
+	Error      *tool.Error      // the first one that explains Status; nil when done
+	Response   string           // the words that ended a task
 
-	Payloads map[string]any // by action id, of the actions that worked; not redacted
+	Payloads map[string]any // by call id, of the calls that worked; not redacted
 	Warnings []*tool.Error  // faults beside the calls: a record that could not be written
 }
 
-// Run carries out a plan. First the whole plan is judged, and a person asked
-// about what needs it: a plan with an action that is wrong, denied or not
-// approved runs nothing. Then independent actions run side by side, and an
-// action whose dependency did not succeed is skipped, while others go on. The
-// world changes only by what actions report after they have acted.
-//
-// The run must have begun in the log; Run neither begins nor ends it. It
-// returns when ctx has ended and the calls under way have, within their grace.
-func (e *Engine) Run(ctx context.Context, runID string, p plan.Plan, w plan.World) Outcome {
-	if p.IsZero() {
+// RunRequest is a plan to carry out.
+type RunRequest struct {
+	RunID string
+	Plan  plan.Plan
+	World plan.World
+	Only  []string              // ids of the actions that are approved; none: all
+	Done  map[string]trace.Step // of earlier stretches: not made again, and what depends on them goes on
+}
+
+// Run carries out a plan, or what is left of it. First all of it is judged, and
+// a person asked about what needs it: a plan with an action that is wrong,
+// denied or not approved runs nothing. Then independent actions run side by
+// side, and an action whose dependency did not succeed is skipped, while others
+// go on. The world changes only by what actions report after they have acted.
+func (e *Engine) Run(ctx context.Context, r RunRequest) Outcome {
+	if r.Plan.IsZero() {
 		return Outcome{
-			Status: trace.Failed, World: w, Steps: []trace.Step{}, Payloads: map[string]any{},
+			Status: trace.Failed, State: trace.StateError, StopReason: trace.StopError,
+			World: r.World, Steps: []trace.Step{}, Payloads: map[string]any{},
 			Error: tool.Errorf(tool.ValidationError, "no_plan", "there is no plan to carry out"),
 		}
 	}
-	r := newRunning(e, runID, p, w)
-	defer r.progress.close()
-	if approved, ok := r.gate(ctx); ok {
-		r.carryOut(ctx, approved)
-	}
-	return r.outcome(ctx)
+	actions := slices.DeleteFunc(r.Plan.Actions(), func(a plan.Action) bool {
+		_, done := r.Done[a.ActionID]
+		return done || len(r.Only) > 0 && !slices.Contains(r.Only, a.ActionID)
+	})
+	return e.run(ctx, Task{
+		RunID: r.RunID, Origin: r.Plan.Origin(), Planner: planned{actions}, World: r.World, Done: r.Done,
+	}, len(actions))
 }
 
-// gate judges every action before any runs, and asks. If it is not passed, all
-// actions are recorded: those at fault with their fault, the others skipped.
-// Approved maps the ids of approved actions to the hashes of their arguments.
-func (r *running) gate(ctx context.Context) (approved map[string]string, ok bool) {
-	verdicts := r.e.d.preview(ctx, r.calls)
-	faults := make([]ending, len(verdicts))
-	blocked := false
-	for i, v := range verdicts {
-		if end, stopped := v.stop(ctx); stopped {
-			faults[i], blocked = end, true
-		}
+// outcome weighs the steps. The person's interruption explains everything after
+// it; then what policy stopped; then failures.
+func (rc *RunContext) outcome(ctx context.Context) Outcome {
+	o := Outcome{
+		Status: trace.Done, StopReason: rc.stop, Steps: rc.Steps, World: rc.World,
+		Payloads: rc.payloads, Warnings: rc.warnings, Response: rc.response, Error: rc.fault,
 	}
-	approved = map[string]string{}
-	for i, v := range verdicts {
-		if blocked { // nobody is asked about a plan that can't run
-			break
-		}
-		if v.Decision.Verdict != policy.Ask {
+	if rc.State != trace.StateError {
+		rc.enter(trace.StateStop)
+	}
+	o.State = rc.State
+	if rc.responded { // a task may have failed on its way
+		return o
+	}
+	o.Status = trace.Failed
+	if o.Error == nil {
+		o.Error = stopped(rc.stop)
+	}
+	for _, s := range []trace.Status{trace.Interrupted, trace.Denied, trace.NeedsApproval, trace.Failed, trace.Skipped} {
+		i := slices.IndexFunc(rc.Steps, func(step trace.Step) bool { return step.Status == s })
+		if i < 0 {
 			continue
 		}
-		if status, fault := r.e.d.ask(ctx, r.calls[i], v); fault != nil {
-			faults[i] = ending{status, fault}
-			blocked = true
-			continue
-		}
-		approved[v.ActionID] = v.ArgsHash
+		o.Status, o.Error = s, rc.Steps[i].Error
+		break
 	}
-	if !blocked {
-		return approved, true
+	if o.Status == trace.Skipped { // nothing failed and yet something was skipped: the run ended between two steps
+		o.Status = trace.Failed
 	}
-	r.explainOthers(verdicts, faults)
-	for i, v := range verdicts {
-		r.finish(i, r.e.d.recordOnly(ctx, r.calls[i], v, faults[i]))
+	if ctx.Err() == context.Canceled && o.Status == trace.Failed && rc.stop == trace.StopInterrupted {
+		o.Status = trace.Interrupted
 	}
-	return nil, false
+	return o
 }
 
-// explainOthers fills the faults of the actions that were not at fault. Where
-// nobody can be asked, each action that needs it says so, not the first alone.
-func (r *running) explainOthers(verdicts []Verdict, faults []ending) {
-	var cause ending
-	var causeID string
-	for i, f := range faults {
-		if f.fault != nil {
-			cause, causeID = f, verdicts[i].ActionID
-			break
-		}
+// stopped is the error of a run that a limit ended.
+func stopped(why trace.StopReason) *tool.Error {
+	switch why {
+	case trace.StopMaxSteps:
+		return tool.Errorf(tool.ExecutionError, string(why), "the run was ended: it took as many steps as it may")
+	case trace.StopMaxWallTime:
+		return tool.Errorf(tool.ToolTimeout, string(why), "the run was ended: it took as long as it may")
+	case trace.StopMaxFailures:
+		return tool.Errorf(tool.ExecutionError, string(why), "the run was ended: too many of its steps failed")
+	case trace.StopNoOpLoop:
+		return tool.Errorf(tool.ExecutionError, string(why), "the run was ended: it got no further")
+	case trace.StopInterrupted:
+		return tool.Errorf(tool.ExecutionError, string(why), "the run was interrupted")
 	}
-	for i, v := range verdicts {
-		switch {
-		case faults[i].fault != nil:
-		case cause.status == trace.NeedsApproval && v.Decision.Verdict == policy.Ask:
-			faults[i] = ending{trace.NeedsApproval, needsApproval(v.Decision)}
-		default:
-			faults[i] = ending{trace.Skipped, tool.Errorf(cause.fault.Class, "not_run", "not run, because of %s", causeID)}
-		}
-	}
-}
-
-// recordOnly records an action that is not called.
-func (d *Dispatcher) recordOnly(ctx context.Context, call tool.Call, v Verdict, end ending) finished {
-	r := d.begin(call)
-	r.judged(v)
-	result, step := r.end(ctx, end.status, tool.Result{Error: end.fault})
-	return finished{result, step}
+	return tool.Errorf(tool.ExecutionError, "failed", "the run failed")
 }

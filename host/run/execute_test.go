@@ -186,6 +186,8 @@ func late(context.Context, tool.Call) (tool.Result, error) {
 	return tool.OK("just"), nil
 }
 
+func rateLimited(s *tool.Spec) { s.RetryProfile = tool.RetryRateLimited }
+
 func TestRetries(t *testing.T) {
 	passing := func(after int) *tool.Error {
 		e := tool.Errorf(tool.ToolUnavailable, "busy", "try later")
@@ -204,7 +206,10 @@ func TestRetries(t *testing.T) {
 	}{
 		{"S3-H14 a transient read is tried again", []func(*tool.Spec){transient}, []*tool.Error{passing(0), nil}, 2, 270 * time.Millisecond, true},
 		{"it waits as long as it is asked to", []func(*tool.Spec){transient}, []*tool.Error{passing(600), nil}, 2, 620 * time.Millisecond, true},
-		{"once, not for ever", []func(*tool.Spec){transient}, []*tool.Error{passing(0), passing(0), nil}, 2, 270 * time.Millisecond, false},
+		{"twice, with twice the wait", []func(*tool.Spec){transient}, []*tool.Error{passing(0), passing(0), nil}, 3, 790 * time.Millisecond, true},
+		{"not for ever", []func(*tool.Spec){transient}, []*tool.Error{passing(0), passing(0), passing(0), nil}, 3, 790 * time.Millisecond, false},
+		{"a write that its tool refused, where it allows it", []func(*tool.Spec){writes, rateLimited}, []*tool.Error{passing(600), nil}, 2, 620 * time.Millisecond, true},
+		{"not a write whose tool says nothing of when", []func(*tool.Spec){writes, rateLimited}, []*tool.Error{passing(0), nil}, 1, 0, false},
 		{"not beyond its deadline", []func(*tool.Spec){transient}, []*tool.Error{passing(2000), nil}, 1, 0, false},
 		{"not where the fault stays", []func(*tool.Spec){transient}, []*tool.Error{lasting, nil}, 1, 0, false},
 		{"not where the tool doesn't allow it", nil, []*tool.Error{passing(0), nil}, 1, 0, false},
@@ -226,7 +231,7 @@ func TestRetries(t *testing.T) {
 					t.Errorf("%d attempts (recorded %d) in %v, ok %v; want %d in %v, ok %v",
 						n, step.Attempts, took, result.OK, tt.wantAttempts, tt.wantTook, tt.wantOK)
 				}
-				if retried := cmp.Equal(step.PolicyFlags, []string{trace.FlagRetried}); retried != (tt.wantAttempts == 2) {
+				if retried := cmp.Equal(step.PolicyFlags, []string{trace.FlagRetried}); retried != (tt.wantAttempts > 1) {
 					t.Errorf("flags = %v", step.PolicyFlags)
 				}
 			})
@@ -301,7 +306,7 @@ func TestDeniedWhileRunning(t *testing.T) {
 	}
 	t.Run("the run is denied too", func(t *testing.T) {
 		e, _, _ := engine(t, run.DispatcherOptions{}, run.EngineOptions{}, script{"a": tests[0].call})
-		o := e.Run(t.Context(), "r1", planOf(t, act("a"), act("b", "a")), plan.World{})
+		o := e.Run(t.Context(), run.RunRequest{RunID: "r1", Plan: planOf(t, act("a"), act("b", "a")), World: plan.World{}})
 		if got, want := statuses(o.Steps), "a denied, b skipped"; got != want || o.Status != trace.Denied || o.Error.Code != "navigation_denied" {
 			t.Errorf("%s: %s, %+v; want denied: %s", o.Status, got, o.Error, want)
 		}

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"sync"
 	"time"
 
 	"errand/host/trace"
@@ -11,61 +12,102 @@ type EventKind string
 
 // Kinds of events.
 const (
+	StateEntered EventKind = "state"
 	StepStarted  EventKind = "step_started"
+	StepRunning  EventKind = "step_running" // a heartbeat: the call is still under way
 	StepFinished EventKind = "step_finished"
 )
 
 // Event is progress of a run.
 type Event struct {
-	Kind     EventKind   `json:"kind"`
-	RunID    string      `json:"run_id"`
-	ActionID string      `json:"action_id"`
-	Tool     string      `json:"tool"`
-	Total    int         `json:"total"`          // actions in the plan
-	Step     *trace.Step `json:"step,omitempty"` // of a finished step
+	Kind      EventKind      `json:"kind"`
+	RunID     string         `json:"run_id"`
+	State     trace.RunState `json:"state,omitempty"` // that was entered
+	ActionID  string         `json:"action_id,omitempty"`
+	Tool      string         `json:"tool,omitempty"`
+	Total     int            `json:"total"`                // calls in the plan, or in the planner's answer
+	ElapsedMS int64          `json:"elapsed_ms,omitempty"` // of a call under way
+	Step      *trace.Step    `json:"step,omitempty"`       // of a finished call
 }
 
 // farewell is how long a run waits at its end for a listener that lags.
 const farewell = time.Second
 
-// progress hands events to a listener without ever waiting for it: its channel
-// has room for all the events of the run.
+// lag is how many events may wait for a listener before heartbeats are left
+// out. All else is kept, however slow it is.
+const lag = 256
+
+// progress hands events to a listener without ever waiting for it.
 type progress struct {
-	events chan Event
+	mu     sync.Mutex
+	events []Event
+	closed bool
+	more   chan struct{} // has one element where there is something to do
 	done   chan struct{}
 }
 
-// newProgress starts the listener's goroutine; events is the most that will be
-// told.
-func newProgress(listen func(Event), events int) *progress {
+// newProgress starts the listener's goroutine, which ends when the run has
+// closed it and the listener has returned.
+func newProgress(listen func(Event)) *progress {
 	if listen == nil {
 		return nil
 	}
-	p := &progress{make(chan Event, events), make(chan struct{})}
-	go func() { // ends when the run has closed the channel and the listener has returned
+	p := &progress{more: make(chan struct{}, 1), done: make(chan struct{})}
+	go func() {
 		defer close(p.done)
-		for e := range p.events {
-			if _, err := protect(func() struct{} { listen(e); return struct{}{} }); err != nil {
-				for range p.events { // a listener that broke hears no more
+		broken := false // a listener that broke hears no more
+		for range p.more {
+			events, closed := p.take()
+			for _, e := range events {
+				if broken {
+					break
 				}
+				_, err := protect(func() struct{} { listen(e); return struct{}{} })
+				broken = err != nil
+			}
+			if closed {
+				return
 			}
 		}
 	}()
 	return p
 }
 
+func (p *progress) take() (events []Event, closed bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	events, p.events = p.events, nil
+	return events, p.closed
+}
+
 func (p *progress) tell(e Event) {
 	if p == nil {
 		return
 	}
-	p.events <- e // has room, see newProgress
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.closed || e.Kind == StepRunning && len(p.events) > lag {
+		return
+	}
+	p.events = append(p.events, e)
+	p.wake()
+}
+
+func (p *progress) wake() {
+	select {
+	case p.more <- struct{}{}:
+	default:
+	}
 }
 
 func (p *progress) close() {
 	if p == nil {
 		return
 	}
-	close(p.events)
+	p.mu.Lock()
+	p.closed = true
+	p.wake()
+	p.mu.Unlock()
 	t := time.NewTimer(farewell)
 	defer t.Stop()
 	select {

@@ -30,7 +30,7 @@ func TestEngineWorld(t *testing.T) {
 		"a": shows("https://one.example/", "page_open", "exists:/x"), "b": shows("https://two.example/", "!exists:/x", "!old", "page_open"), "c": failsWithFacts,
 	})
 	before := plan.World{RunningApps: []string{"notes"}, RecentFacts: []string{"old", "kept"}}
-	o := e.Run(t.Context(), "r1", planOf(t, act("a"), act("b", "a"), act("c", "b")), before)
+	o := e.Run(t.Context(), run.RunRequest{RunID: "r1", Plan: planOf(t, act("a"), act("b", "a"), act("c", "b")), World: before})
 	want := plan.World{
 		BrowserRunning: true, BrowserLastURL: "https://two.example/",
 		RunningApps: []string{"notes", "chrome"}, RecentFacts: []string{"kept", "!exists:/x", "!old", "page_open"},
@@ -47,6 +47,10 @@ func TestEngineProgress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var got []string
 		listen := func(e run.Event) {
+			if e.Kind == run.StateEntered {
+				got = append(got, string(e.State))
+				return
+			}
 			s := fmt.Sprintf("%s %s/%d", e.Kind, e.ActionID, e.Total)
 			if e.Step != nil {
 				s += " " + string(e.Step.Status)
@@ -54,10 +58,12 @@ func TestEngineProgress(t *testing.T) {
 			got = append(got, s)
 		}
 		e, _, _ := engine(t, run.DispatcherOptions{}, run.EngineOptions{Progress: listen}, script{"a": fails})
-		e.Run(t.Context(), "r1", planOf(t, act("a"), act("b", "a"), act("c")), plan.World{})
+		e.Run(t.Context(), run.RunRequest{RunID: "r1", Plan: planOf(t, act("a"), act("b", "a"), act("c")), World: plan.World{}})
 		want := []string{
+			"INIT", "PLAN", "EXECUTE_TOOL",
 			"step_started a/3", "step_finished a/3 failed", "step_finished b/3 skipped",
 			"step_started c/3", "step_finished c/3 done",
+			"OBSERVE", "PLAN", "ERROR",
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("events (-want +got):\n%s", diff)
@@ -79,7 +85,7 @@ func TestSlowAndBrokenListeners(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				e, _, _ := engine(t, run.DispatcherOptions{}, run.EngineOptions{Progress: tt.listen}, nil)
 				start := time.Now()
-				o := e.Run(t.Context(), "r1", planOf(t, act("a"), act("b"), act("c"), act("d")), plan.World{})
+				o := e.Run(t.Context(), run.RunRequest{RunID: "r1", Plan: planOf(t, act("a"), act("b"), act("c"), act("d")), World: plan.World{}})
 				if took := time.Since(start); o.Status != trace.Done || took > tt.atMost {
 					t.Errorf("%s after %v, want done within %v", o.Status, took, tt.atMost)
 				}
@@ -91,7 +97,7 @@ func TestSlowAndBrokenListeners(t *testing.T) {
 
 func TestEngineWithoutAPlan(t *testing.T) {
 	e, _, _ := engine(t, run.DispatcherOptions{}, run.EngineOptions{}, nil)
-	if o := e.Run(t.Context(), "r1", plan.Plan{}, plan.World{}); o.Status != trace.Failed || codeOf(o.Error) != "no_plan" {
+	if o := e.Run(t.Context(), run.RunRequest{RunID: "r1", Plan: plan.Plan{}, World: plan.World{}}); o.Status != trace.Failed || codeOf(o.Error) != "no_plan" {
 		t.Errorf("outcome = %+v", o)
 	}
 }

@@ -1,0 +1,238 @@
+package run
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"errand/host/tool"
+	"errand/host/trace"
+)
+
+// batch is the calls of one answer of a planner. Its fields belong to the
+// goroutine of the run; those of the calls only send what they finished.
+type batch struct {
+	e     *Engine
+	rc    *RunContext
+	deps  [][]string
+	calls []tool.Call
+	index map[string]int // call id → place
+	steps []trace.Step
+	done  []bool
+	from  []ToolResult
+}
+
+type finished struct {
+	result tool.Result
+	step   trace.Step
+}
+
+// carryOut takes calls through the door and what came of them into the run.
+func (e *Engine) carryOut(ctx context.Context, rc *RunContext, calls []ToolCall) *tool.Error {
+	b := &batch{e: e, rc: rc, index: map[string]int{}}
+	for i, c := range calls {
+		b.index[c.ID] = i
+		b.deps = append(b.deps, c.DependsOn)
+		b.calls = append(b.calls, tool.Call{
+			RunID: rc.RunID, CallID: c.ID, Tool: c.Name, Args: c.Args, Origin: string(rc.Origin),
+			Key: effectKey(rc.RunID, c.ID, c.IdempotencyScope),
+		})
+	}
+	if fault := b.malformed(calls); fault != nil {
+		return fault
+	}
+	b.steps, b.done, b.from = make([]trace.Step, len(calls)), make([]bool, len(calls)), make([]ToolResult, len(calls))
+	if approved, ok := b.gate(ctx); ok {
+		b.run(ctx, approved)
+	}
+	rc.Steps = append(rc.Steps, b.steps...)
+	rc.Results = b.from
+	return nil
+}
+
+// malformed refuses calls that have no order.
+func (b *batch) malformed(calls []ToolCall) *tool.Error {
+	if len(b.index) < len(calls) || calls[0].ID == "" {
+		return tool.Errorf(tool.ValidationError, "bad_calls", "two calls have one id, or one has none")
+	}
+	waiting := make([]int, len(calls))
+	for i := range calls {
+		waiting[i] = i
+	}
+	ended := make([]bool, len(calls))
+	for len(waiting) > 0 {
+		left := slices.DeleteFunc(slices.Clone(waiting), func(i int) bool {
+			return !slices.ContainsFunc(b.deps[i], func(id string) bool {
+				at, here := b.index[id]
+				return here && !ended[at]
+			})
+		})
+		if len(left) == len(waiting) {
+			return tool.Errorf(tool.ValidationError, "bad_calls", "calls depend on one another in a circle: %s", calls[left[0]].ID)
+		}
+		for _, i := range waiting {
+			ended[i] = !slices.Contains(left, i)
+		}
+		for _, i := range left {
+			ended[i] = false
+		}
+		waiting = left
+	}
+	return nil
+}
+
+// run carries out the graph: what is ready starts in the planner's order as
+// long as there is room.
+func (b *batch) run(ctx context.Context, approved map[string]string) {
+	type arrival struct {
+		i int
+		finished
+	}
+	arrivals := make(chan arrival)
+	beat := time.NewTicker(b.e.o.Heartbeat)
+	defer beat.Stop()
+	began := make([]time.Time, len(b.calls)) // zero: not under way
+	started := make([]bool, len(b.calls))
+	for underWay, left := 0, len(b.calls); left > 0; {
+		for i := 0; i < len(b.calls); i++ {
+			if started[i] || !b.ready(i) {
+				continue
+			}
+			if why, skip := b.skip(ctx, i, underWay); skip {
+				started[i] = true
+				left--
+				b.finish(i, b.e.d.skipped(ctx, b.calls[i], why))
+				i = -1 // what depended on it may be ready to be skipped now
+				continue
+			}
+			if underWay == b.e.o.Parallel {
+				break
+			}
+			started[i], began[i] = true, time.Now()
+			underWay++
+			b.tell(StepStarted, i, Event{})
+			go func() {
+				result, step := b.e.d.dispatch(ctx, b.calls[i], approved[b.calls[i].CallID])
+				arrivals <- arrival{i, finished{result, step}}
+			}()
+		}
+		if underWay == 0 {
+			continue
+		}
+		select {
+		case a := <-arrivals: // comes: dispatch is bounded by its deadline, grace and record time
+			underWay--
+			left--
+			began[a.i] = time.Time{}
+			b.finish(a.i, a.finished)
+		case now := <-beat.C:
+			for i, at := range began {
+				if !at.IsZero() {
+					b.tell(StepRunning, i, Event{ElapsedMS: now.Sub(at).Milliseconds()})
+				}
+			}
+		}
+	}
+}
+
+// ready reports whether all dependencies have ended, in whatever way.
+func (b *batch) ready(i int) bool {
+	return !slices.ContainsFunc(b.deps[i], func(id string) bool {
+		at, here := b.index[id]
+		return here && !b.done[at]
+	})
+}
+
+// skip says why a call that is ready shall not be made.
+func (b *batch) skip(ctx context.Context, i, underWay int) (*tool.Error, bool) {
+	for _, id := range b.deps[i] {
+		at, here := b.index[id]
+		if !here {
+			if before, done := b.rc.Done[id]; done && before.Status == trace.Done {
+				continue
+			}
+			if slices.ContainsFunc(b.rc.Steps, func(s trace.Step) bool { return s.StepID == id && s.Status == trace.Done }) {
+				continue
+			}
+			return tool.Errorf(tool.PolicyDenied, "unapproved_dependency", "skipped, because %s, on which it depends, was not approved and is not done", id), true
+		}
+		if dep := b.steps[at]; dep.Status != trace.Done {
+			class := tool.ExecutionError
+			if dep.Error != nil {
+				class = dep.Error.Class
+			}
+			return tool.Errorf(class, "dependency_failed", "skipped, because %s, on which it depends, did not succeed", id), true
+		}
+	}
+	if ctx.Err() == context.Canceled {
+		return tool.Errorf(tool.ExecutionError, "interrupted", "skipped, because the run was interrupted"), true
+	}
+	if why := b.limit(ctx, underWay); why != "" {
+		return tool.Errorf(tool.ExecutionError, string(why), "skipped: %s", stopped(why).Message), true
+	}
+	return nil, false
+}
+
+// limit is the run's limit that the next call would go beyond.
+func (b *batch) limit(ctx context.Context, underWay int) trace.StopReason {
+	if ctx.Err() != nil {
+		return trace.StopMaxWallTime
+	}
+	made := underWay
+	for i, done := range b.done {
+		if done && b.steps[i].Status != trace.Skipped {
+			made++
+		}
+	}
+	l := b.rc.Limits
+	switch {
+	case l.MaxSteps > 0 && len(b.rc.Steps)+made >= l.MaxSteps:
+		return trace.StopMaxSteps
+	case l.MaxFailures > 0 && b.rc.failures >= l.MaxFailures:
+		return trace.StopMaxFailures
+	}
+	return ""
+}
+
+// skipped records a call that is not made because of others.
+func (d *Dispatcher) skipped(ctx context.Context, call tool.Call, why *tool.Error) finished {
+	v := Verdict{ActionID: call.CallID, Tool: call.Tool}
+	if args, err := plainArgs(call.Args); err == nil {
+		v.ArgsHash = tool.HashArgs(args)
+	}
+	return d.recordOnly(ctx, call, v, ending{trace.Skipped, why})
+}
+
+// finish takes a call's end into the run.
+func (b *batch) finish(i int, f finished) {
+	id := b.calls[i].CallID
+	b.steps[i], b.done[i] = f.step, true
+	b.from[i] = ToolResult{ID: id, OK: f.result.OK, Status: f.step.Status, Payload: f.result.Payload, Error: f.result.Error}
+	switch {
+	case f.result.OK:
+		if b.rc.payloads == nil {
+			b.rc.payloads = map[string]any{}
+		}
+		b.rc.payloads[id] = f.result.Payload
+		b.rc.World = Apply(b.rc.World, f.result)
+	case f.result.Error != nil:
+		b.from[i].ErrorCode, b.from[i].Retriable = f.result.Error.Code, f.result.Error.Retriable
+		if f.step.Status != trace.Skipped {
+			b.rc.failures++
+		}
+	}
+	if f.result.Warning != nil {
+		b.rc.warnings = append(b.rc.warnings, f.result.Warning)
+	}
+	step := f.step
+	b.tell(StepFinished, i, Event{Step: &step})
+}
+
+func (b *batch) tell(kind EventKind, i int, e Event) {
+	e.Kind, e.RunID, e.ActionID, e.Tool = kind, b.rc.RunID, b.calls[i].CallID, b.calls[i].Tool
+	e.Total = b.rc.total
+	if e.Total == 0 {
+		e.Total = len(b.calls)
+	}
+	b.rc.progress.tell(e)
+}

@@ -1,0 +1,76 @@
+package run
+
+import (
+	"context"
+
+	"errand/host/tool"
+	"errand/host/trace"
+	"errand/policy"
+)
+
+// gate judges every call before any is made, and asks. If it is not passed, all
+// calls are recorded: those at fault with their fault, the others skipped.
+// Approved maps the ids of approved calls to the hashes of their arguments.
+func (b *batch) gate(ctx context.Context) (approved map[string]string, ok bool) {
+	verdicts := b.e.d.preview(ctx, b.calls)
+	faults := make([]ending, len(verdicts))
+	blocked := false
+	for i, v := range verdicts {
+		if end, stopped := v.stop(ctx); stopped {
+			faults[i], blocked = end, true
+		}
+	}
+	approved = map[string]string{}
+	for i, v := range verdicts {
+		if blocked { // nobody is asked about what can't run
+			break
+		}
+		if v.Decision.Verdict != policy.Ask {
+			continue
+		}
+		if status, fault := b.e.d.ask(ctx, b.calls[i], v); fault != nil {
+			faults[i] = ending{status, fault}
+			blocked = true
+			continue
+		}
+		approved[v.ActionID] = v.ArgsHash
+	}
+	if !blocked {
+		return approved, true
+	}
+	explainOthers(verdicts, faults)
+	for i, v := range verdicts {
+		b.finish(i, b.e.d.recordOnly(ctx, b.calls[i], v, faults[i]))
+	}
+	return nil, false
+}
+
+// explainOthers fills the faults of the calls that were not at fault. Where
+// nobody can be asked, each call that needs it says so, not the first alone.
+func explainOthers(verdicts []Verdict, faults []ending) {
+	var cause ending
+	var causeID string
+	for i, f := range faults {
+		if f.fault != nil {
+			cause, causeID = f, verdicts[i].ActionID
+			break
+		}
+	}
+	for i, v := range verdicts {
+		switch {
+		case faults[i].fault != nil:
+		case cause.status == trace.NeedsApproval && v.Decision.Verdict == policy.Ask:
+			faults[i] = ending{trace.NeedsApproval, needsApproval(v.Decision)}
+		default:
+			faults[i] = ending{trace.Skipped, tool.Errorf(cause.fault.Class, "not_run", "not run, because of %s", causeID)}
+		}
+	}
+}
+
+// recordOnly records a call that is not made.
+func (d *Dispatcher) recordOnly(ctx context.Context, call tool.Call, v Verdict, end ending) finished {
+	r := d.begin(call)
+	r.judged(v)
+	result, step := r.end(ctx, end.status, tool.Result{Error: end.fault})
+	return finished{result, step}
+}

@@ -1,0 +1,211 @@
+package run
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+
+	"errand/host/tool"
+	"errand/host/trace"
+	"errand/planner/plan"
+)
+
+// RunTask asks the planner, carries out its answer and asks again, until it
+// responds or a limit, policy, a person or a fault ends the run. Limits are
+// looked at before each question and before and after each call.
+//
+// The run must have begun in the log; RunTask neither begins nor ends it. It
+// returns when ctx has ended and the calls under way have, within their grace.
+func (e *Engine) RunTask(ctx context.Context, t Task) Outcome {
+	return e.run(ctx, t, 0)
+}
+
+func (e *Engine) run(ctx context.Context, t Task, total int) Outcome {
+	rc := e.newContext(t, total)
+	defer rc.progress.close()
+	rc.enter(trace.StateInit)
+	if t.Planner == nil {
+		rc.fail(tool.Errorf(tool.ValidationError, "no_planner", "there is nobody to say what to do"))
+		return rc.outcome(ctx)
+	}
+	within, cancel := t.Limits.within(ctx)
+	defer cancel()
+	for rc.stop == "" {
+		if rc.stop = rc.limit(within); rc.stop != "" {
+			break
+		}
+		rc.enter(trace.StatePlan)
+		rc.Turn++
+		action, err := protect2(func() (AssistantAction, error) { return t.Planner.Plan(within, rc) })
+		if err != nil {
+			rc.planFailed(within, err)
+			break
+		}
+		e.Step(within, rc, action)
+	}
+	return rc.outcome(ctx)
+}
+
+func (e *Engine) newContext(t Task, total int) *RunContext {
+	return &RunContext{
+		RunID: t.RunID, Origin: t.Origin, World: t.World, Limits: t.Limits, Done: t.Done, Steps: []trace.Step{},
+		payloads: map[string]any{}, total: total, progress: newProgress(e.o.Progress),
+	}
+}
+
+func (l Limits) within(ctx context.Context) (context.Context, context.CancelFunc) {
+	if l.MaxWallTime <= 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, l.MaxWallTime)
+}
+
+// Step carries out one answer of a planner and says whether the run goes on.
+func (e *Engine) Step(ctx context.Context, rc *RunContext, action AssistantAction) StepResult {
+	rc.Results = nil
+	switch {
+	case len(action.Calls) > 0:
+		rc.enter(trace.StateExecuteTool)
+		if fault := e.carryOut(ctx, rc, action.Calls); fault != nil {
+			rc.fail(fault)
+			break
+		}
+		rc.enter(trace.StateObserve)
+		rc.observe(ctx, action)
+	case action.Respond != nil:
+		rc.enter(trace.StateRespond)
+		rc.response, rc.responded = *action.Respond, true
+		rc.stop = trace.StopCompleted
+	default:
+		rc.noOp("")
+	}
+	return StepResult{State: rc.State, Stop: rc.stop, Results: rc.Results}
+}
+
+// observe weighs what came of the calls.
+func (rc *RunContext) observe(ctx context.Context, action AssistantAction) {
+	for _, r := range rc.Results {
+		switch {
+		case r.Status == trace.Interrupted && ctx.Err() == context.Canceled:
+			rc.stop = trace.StopInterrupted
+		case rc.stop != "":
+		case r.Status == trace.Denied:
+			rc.stop = trace.StopPolicyDenied
+		case r.Status == trace.NeedsApproval:
+			rc.stop = trace.StopAwaitingApproval
+		}
+	}
+	if rc.stop == "" {
+		rc.noOp(signature(action, rc.Results))
+	}
+	if rc.stop == "" {
+		rc.stop = rc.limit(ctx)
+	}
+}
+
+// noOp counts answers that get the run no further: those that do nothing, and
+// those that do the same with the same result. did is what this one did.
+func (rc *RunContext) noOp(did string) {
+	if did == rc.last {
+		rc.noOps++
+	} else {
+		rc.noOps = 1
+	}
+	rc.last = did
+	if rc.Limits.MaxNoOps > 0 && rc.noOps >= rc.Limits.MaxNoOps {
+		rc.stop = trace.StopNoOpLoop
+	}
+}
+
+// signature is what an answer did and what came of it, without ids and times.
+func signature(action AssistantAction, results []ToolResult) string {
+	type did struct {
+		Name    string
+		Args    string
+		OK      bool
+		Code    string
+		Payload any
+	}
+	var all []did
+	for i, c := range action.Calls {
+		d := did{Name: c.Name, Args: tool.HashArgs(c.Args)}
+		if i < len(results) {
+			d.OK, d.Code, d.Payload = results[i].OK, results[i].ErrorCode, results[i].Payload
+		}
+		all = append(all, d)
+	}
+	b, err := json.Marshal(all)
+	if err != nil { // payloads are plain JSON by now
+		return "unhashable"
+	}
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:])
+}
+
+// limit is the limit that is reached, if one is.
+func (rc *RunContext) limit(ctx context.Context) trace.StopReason {
+	switch {
+	case ctx.Err() == context.DeadlineExceeded:
+		return trace.StopMaxWallTime
+	case ctx.Err() != nil:
+		return trace.StopInterrupted
+	case rc.Limits.MaxSteps > 0 && len(rc.Steps) >= rc.Limits.MaxSteps:
+		return trace.StopMaxSteps
+	case rc.Limits.MaxFailures > 0 && rc.failures >= rc.Limits.MaxFailures:
+		return trace.StopMaxFailures
+	}
+	return ""
+}
+
+// planFailed ends a run whose planner could not answer.
+func (rc *RunContext) planFailed(ctx context.Context, err error) {
+	if reason := rc.limit(ctx); ctx.Err() != nil {
+		rc.stop = reason
+		return
+	}
+	var typed *tool.Error
+	if !errors.As(err, &typed) {
+		typed = tool.Errorf(tool.ExecutionError, "planner_failed", "plan the next step: %v", err)
+	}
+	rc.fail(typed)
+}
+
+func (rc *RunContext) fail(e *tool.Error) {
+	rc.fault, rc.stop = e, trace.StopError
+	rc.enter(trace.StateError)
+}
+
+// enter moves the run to a state and tells of it.
+func (rc *RunContext) enter(s trace.RunState) {
+	rc.State = s
+	rc.progress.tell(Event{Kind: StateEntered, RunID: rc.RunID, State: s, Total: rc.total})
+}
+
+// planned is the planner that a plan of the rule planner is: its actions at
+// once, and then its end.
+type planned struct {
+	actions []plan.Action
+}
+
+func (p planned) Plan(_ context.Context, rc *RunContext) (AssistantAction, error) {
+	if rc.Turn == 1 && len(p.actions) > 0 {
+		calls := make([]ToolCall, len(p.actions))
+		for i, a := range p.actions {
+			calls[i] = ToolCall{ID: a.ActionID, Name: a.Tool, Args: a.Args, DependsOn: a.DependsOn, IdempotencyScope: a.IdempotencyScope}
+		}
+		return ToolCalls(calls...), nil
+	}
+	for _, r := range rc.Results {
+		if !r.OK && r.Status != trace.Skipped {
+			return AssistantAction{}, r.Error
+		}
+	}
+	for _, r := range rc.Results {
+		if !r.OK {
+			return AssistantAction{}, r.Error
+		}
+	}
+	return Respond(""), nil
+}
