@@ -44,13 +44,21 @@ func TestLedger(t *testing.T) {
 		flag   string
 	}{
 		{"S2-T9 the effect is there", echo, "-", tool.Committed, 1, trace.Done, trace.FlagRepeated},
-		{"the tool said no", func(context.Context, tool.Call) (tool.Result, error) { return tool.Fail(tool.ExecutionError, "no", "no"), nil }, "-", tool.Released, 2, trace.Done, ""},
-		{"S2-H19 what it needs was not there", func(context.Context, tool.Call) (tool.Result, error) { return tool.Result{}, typed(tool.ToolUnavailable) }, "-", tool.Released, 2, trace.Done, ""},
+		{"the tool said no", func(context.Context, tool.Call) (tool.Result, error) {
+			return tool.Fail(tool.ExecutionError, "no", "no"), nil
+		}, "-", tool.Released, 2, trace.Done, ""},
+		{"S2-H19 what it needs was not there", func(context.Context, tool.Call) (tool.Result, error) {
+			return tool.Result{}, typed(tool.ToolUnavailable)
+		}, "-", tool.Released, 2, trace.Done, ""},
 		{"the tool broke", func(context.Context, tool.Call) (tool.Result, error) { return tool.Result{}, broken }, "-", tool.Unknown, 1, trace.Failed, ""},
-		{"a typed break", func(context.Context, tool.Call) (tool.Result, error) { return tool.Result{}, typed(tool.ExecutionError) }, "-", tool.Unknown, 1, trace.Failed, ""},
+		{"a typed break", func(context.Context, tool.Call) (tool.Result, error) {
+			return tool.Result{}, typed(tool.ExecutionError)
+		}, "-", tool.Unknown, 1, trace.Failed, ""},
 		{"it panicked", func(context.Context, tool.Call) (tool.Result, error) { panic("oh") }, "-", tool.Unknown, 1, trace.Failed, ""},
 		{"it did not answer in time", untilDone, "-", tool.Unknown, 1, trace.Failed, ""},
-		{"it says that it ran out of time", func(context.Context, tool.Call) (tool.Result, error) { return tool.Fail(tool.ToolTimeout, "late", "late"), nil }, "-", tool.Unknown, 1, trace.Failed, ""},
+		{"it says that it ran out of time", func(context.Context, tool.Call) (tool.Result, error) {
+			return tool.Fail(tool.ToolTimeout, "late", "late"), nil
+		}, "-", tool.Unknown, 1, trace.Failed, ""},
 		{"an answer that is no JSON", func(context.Context, tool.Call) (tool.Result, error) { return tool.OK(make(chan int)), nil }, "-", tool.Unknown, 1, trace.Failed, ""},
 		{"S2-H18 unknown, and found to be there", func(context.Context, tool.Call) (tool.Result, error) { panic("oh") }, tool.Committed, tool.Unknown, 1, trace.Done, trace.FlagReconciled},
 		{"unknown, and found not to be there", func(context.Context, tool.Call) (tool.Result, error) { panic("oh") }, tool.Released, tool.Unknown, 2, trace.Done, ""},

@@ -189,4 +189,3 @@ func TestStep(t *testing.T) {
 		t.Errorf("after the words: %+v", got)
 	}
 }
-
