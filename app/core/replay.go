@@ -67,7 +67,6 @@ const (
 	whyGiven       = "the plan is not made from the words: not compared"
 	whyNotRecorded = "the record ends before it: not compared"
 	whyEarlier     = "judged before the program or its configuration changed: not compared"
-	whyStretches   = "the run was carried out in several stretches: not compared"
 )
 
 // Replay carries a run of the record, or of a file that [App.Export] wrote, out

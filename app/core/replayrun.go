@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+	"strings"
 
 	"errand/host/run"
 	"errand/host/tool"
@@ -95,7 +96,7 @@ func (r *replaying) carriedOut(ctx context.Context, p plan.Plan) {
 	// Side by side as far as the plan lets them: who waited for whom's end was a
 	// question of time, and a call that was interrupted holds up nobody.
 	engine := run.NewEngine(d, run.EngineOptions{Parallel: p.Len(), Progress: t.progress})
-	out := engine.Run(ctx, r.rec.RunID, t.tried(p), r.setting.Own.World)
+	out := engine.Run(ctx, run.RunRequest{RunID: r.rec.RunID, Plan: p, World: r.setting.Own.World, Only: t.only()})
 	if r.closed(ctx, d) && r.steps(t, p, out.Steps) {
 		r.ended(t, p, out)
 	}
@@ -315,9 +316,17 @@ func (r *replaying) ended(t *tape, p plan.Plan, out run.Outcome) {
 	switch {
 	case redact.Marked(r.rec.Answer) || redact.Marked(now):
 		r.leave(WhereRun, "", "answer", whyRedacted)
-	case t.stretches: // it tells of the last stretch alone
-		r.leave(WhereRun, "", "answer", whyStretches)
+	case (t.stretches || r.rec.DraftID != "") && among(r.rec.Answer, now): // it tells of the last stretch alone
 	default:
 		r.same(WhereRun, "", "answer", r.rec.Answer, now)
 	}
+}
+
+// among reports whether every line of a text is a line of another one.
+func among(lines, of string) bool {
+	if lines == "" {
+		return true
+	}
+	all := strings.Split(of, "\n")
+	return !slices.ContainsFunc(strings.Split(lines, "\n"), func(line string) bool { return !slices.Contains(all, line) })
 }

@@ -3,6 +3,7 @@ package core
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -32,12 +33,13 @@ type tape struct {
 	mu      sync.Mutex
 	waiting map[string]bool // actions that came to an end by themselves, before the interruption
 	quiet   chan struct{}   // closed when none of them is left
+	reached map[string]int  // how often an action's reach was asked
 }
 
 func newTape(r *replaying, p plan.Plan) *tape {
 	t := &tape{
 		r: r, steps: map[string]trace.Step{}, lost: map[string]bool{}, byArg: map[string]string{},
-		waiting: map[string]bool{}, quiet: make(chan struct{}),
+		waiting: map[string]bool{}, quiet: make(chan struct{}), reached: map[string]int{},
 		cut: r.rec.Status == trace.Interrupted || r.rec.Status == trace.Running,
 	}
 	for _, s := range r.rec.Steps {
@@ -47,7 +49,7 @@ func newTape(r *replaying, p plan.Plan) *tape {
 		t.passed = t.passed || s.Attempts > 0
 	}
 	t.stretches = t.stretches || len(t.steps) < p.Len()
-	t.some = !t.cut && r.rec.Status != trace.Done && len(t.steps) < p.Len()
+	t.some = !t.cut && len(t.steps) < p.Len() && (r.rec.Status != trace.Done || r.rec.DraftID != "")
 	remade := r.out.Compared.Plan
 	sound := map[string]bool{} // done, with all that it depends on
 	for _, a := range p.Actions() {
@@ -66,24 +68,13 @@ func newTape(r *replaying, p plan.Plan) *tape {
 	return t
 }
 
-// tried is the plan without the actions that nobody approved.
-func (t *tape) tried(p plan.Plan) plan.Plan {
+// only are the ids of the actions that were tried, in a run of which others
+// were never approved; none where all of them are.
+func (t *tape) only() []string {
 	if !t.some {
-		return p
+		return nil
 	}
-	c := p.Content()
-	waits := func(id string) bool { _, tried := t.steps[id]; return !tried }
-	c.Modules = nil
-	c.Actions = slices.DeleteFunc(c.Actions, func(a plan.Action) bool { return waits(a.ActionID) })
-	for i, a := range c.Actions {
-		c.Actions[i].DependsOn = slices.DeleteFunc(a.DependsOn, waits)
-		c.GoalAchievedBy = a.ActionID
-	}
-	part, err := plan.New(c)
-	if err != nil { // nothing of it was tried; the order of the steps has said so
-		return p
-	}
-	return part
+	return slices.Sorted(maps.Keys(t.steps))
 }
 
 // tools are the recorded ones, which answer from the record.
@@ -184,17 +175,29 @@ func (t *tape) precheck(ctx context.Context, spec tool.Spec, call tool.Call) *to
 	return insideRoots(ctx, spec, call)
 }
 
-// reach answers what the network answered: a fault of a call that policy had
-// let through and that was not made.
+// reach answers what the network, and the tool's look at what it would do,
+// answered: a fault of a call that policy had let through and that was not made.
+// Where others were called, the fault came to light after the gate.
 func (t *tape) reach(_ context.Context, _ tool.Spec, call tool.Call) *tool.Error {
 	s := t.steps[call.CallID]
 	if s.Attempts > 0 || s.Error == nil || s.Status != trace.Failed && s.Status != trace.Denied {
 		return nil
 	}
-	if s.Verdict == "" || s.Verdict == policy.Deny.String() || s.ErrorCode == "rejected" || s.ErrorCode == trace.CodeOutcomeUnknown {
+	if s.Verdict == "" || s.Verdict == policy.Deny.String() || slices.Contains(afterReach, s.ErrorCode) {
+		return nil
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.reached[call.CallID]++
+	if t.passed && t.reached[call.CallID] == 1 {
 		return nil
 	}
 	return s.Error
+}
+
+// afterReach are codes of calls that were not made for a reason that came later.
+var afterReach = []string{
+	"rejected", "key_taken", "store_unavailable", trace.CodeOutcomeUnknown, trace.CodeEffectUnderWay,
 }
 
 // approve gives the person's answer again.
