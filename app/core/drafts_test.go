@@ -257,7 +257,7 @@ func TestDrafts(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := j.actions[0]
-		if got.Preview != "Delete the folder /home/ann/Documents, recursive = true" || got.Note != "Tidy up a little and nothing else" {
+		if got.Preview != "Delete the folder /home/ann/Documents with all that is in it" || got.Note != "Tidy up a little and nothing else" {
 			t.Errorf("preview %q, note %q", got.Preview, got.Note)
 		}
 	})

@@ -46,7 +46,14 @@ func preview(language, tool string, args map[string]any) string {
 		said = fmt.Sprintf(pick(russian, "Выполнить %s", "Run %s"), tool)
 	}
 	for _, key := range slices.Sorted(maps.Keys(rest)) {
-		said += ", " + shown(key) + " = " + shown(rest[key])
+		switch value := rest[key]; {
+		case key == "recursive" && value == true:
+			said += pick(language == "ru", " со всем, что в ней", " with all that is in it")
+		case key == "if_unchanged":
+			said += pick(language == "ru", ", если с тех пор ничего не изменилось", ", only while it is unchanged")
+		default:
+			said += ", " + shown(key) + " = " + shown(value)
+		}
 	}
 	return said
 }

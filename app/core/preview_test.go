@@ -1,0 +1,36 @@
+package core
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestPreview: every argument is in it, on one line, and nothing hides.
+func TestPreview(t *testing.T) {
+	tests := []struct {
+		name, language, tool string
+		args                 map[string]any
+		want                 string
+	}{
+		{"a folder", "en", "files.create_folder", map[string]any{"path": "/a/b"}, "Create the folder /a/b"},
+		{"in Russian", "ru", "files.delete_file", map[string]any{"path": "/a/b"}, "Удалить файл /a/b"},
+		{"a page", "en", "system.apps.launch.shell", map[string]any{"app_name": "chrome", "url": "https://x.org/"}, "Open https://x.org/ in chrome"},
+		{"an app", "en", "system.apps.launch.shell", map[string]any{"app_name": "notes"}, "Start notes"},
+		{"more arguments", "en", "files.create_file", map[string]any{"path": "/a", "content": "x"}, "Create the file /a, content = x"},
+		{"an inverse", "en", "files.delete_folder", map[string]any{"path": "/a", "if_unchanged": "1:2"}, "Delete the folder /a, only while it is unchanged"},
+		{"an unknown tool", "en", "x.y", map[string]any{"n": 7.0, "list": []any{"a"}}, `Run x.y, list = ["a"], n = 7`},
+		{"an argument of another kind", "en", "files.delete_file", map[string]any{"path": []any{"/a"}}, `Run files.delete_file, path = ["/a"]`},
+		{"lines and directions", "en", "files.delete_file", map[string]any{"path": "/a\n\u202e/b"}, "Delete the file /a \uFFFD/b"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := preview(tt.language, tt.tool, tt.args); got != tt.want {
+				t.Errorf("preview = %q, want %q", got, tt.want)
+			}
+		})
+	}
+	long := preview("en", "files.delete_file", map[string]any{"path": "/" + strings.Repeat("x", 1000)})
+	if !strings.Contains(long, "(+801)") || len(long) > 300 {
+		t.Errorf("a long argument: %q", long)
+	}
+}
