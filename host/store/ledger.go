@@ -43,7 +43,7 @@ func (s *Store) scanClaim(row interface{ Scan(...any) error }) (claim, error) {
 	if err := json.Unmarshal([]byte(shown), &c.Step); err != nil {
 		return c, damaged(err)
 	}
-	if c.Effect == tool.Pending && !(trace.Status(runStatus.V) == trace.Running && runOwner.V == c.owner && s.carries(c.owner, tornClaim(c.Key))) {
+	if c.Effect == tool.Pending && !(trace.Status(runStatus.V) == trace.Running && runOwner.V == c.owner && s.carries(c.owner, tornClaim(c.Key, c.runID, c.stepID))) {
 		c.Effect = tool.Unknown
 	}
 	return c, nil
@@ -93,15 +93,17 @@ func (s *Store) Claim(ctx context.Context, step trace.Step) (trace.Claim, error)
 		return trace.Claim{}, err
 	}
 	var out trace.Claim
-	lost := false
 	err = s.change(ctx, "record the call", func(tx *txn) error {
+		var status trace.Status
 		var owner string
-		err := tx.QueryRowContext(ctx, "SELECT owner FROM runs WHERE run_id = ?", step.RunID).Scan(&owner)
-		if errors.Is(err, sql.ErrNoRows) {
+		err := tx.QueryRowContext(ctx, "SELECT status, owner FROM runs WHERE run_id = ?", step.RunID).Scan(&status, &owner)
+		switch {
+		case errors.Is(err, sql.ErrNoRows):
 			return trace.RunNotBegun(step.RunID)
-		}
-		if err != nil {
+		case err != nil:
 			return err
+		case status != trace.Running || !s.owns(owner):
+			return trace.RunEnded(step.RunID)
 		}
 		earlier, made, err := s.claimOf(ctx, tx.Tx, step.EffectKey)
 		switch {
@@ -110,13 +112,13 @@ func (s *Store) Claim(ctx context.Context, step trace.Step) (trace.Claim, error)
 		case made && earlier.Effect == tool.Pending:
 			return trace.EffectUnderWay(step)
 		case made && earlier.Effect == tool.Unknown:
-			lost, out = true, earlier.Claim
+			out = earlier.Claim
 			return s.loseWhere(ctx, tx.Tx, "key = ?", step.EffectKey)
 		case made && earlier.Effect == tool.Committed:
 			out = earlier.Claim
 			return nil
 		}
-		s.torn.remove(tornClaim(step.EffectKey)) // of an earlier claim
+		s.torn.remove(tornClaim(step.EffectKey, step.RunID, step.StepID)) // of an earlier claim
 		out = trace.Claim{Key: step.EffectKey, Effect: tool.Pending, Step: step}
 		_, err = tx.ExecContext(ctx, `INSERT OR REPLACE INTO ledger (key, run_id, step_id, state, owner, claimed_at, body)
 			VALUES (?, ?, ?, ?, ?, ?, ?)`, step.EffectKey, step.RunID, step.StepID, string(tool.Pending), owner, s.now().UnixNano(), string(body))
@@ -124,9 +126,6 @@ func (s *Store) Claim(ctx context.Context, step trace.Step) (trace.Claim, error)
 	})
 	if err != nil {
 		return trace.Claim{}, err
-	}
-	if lost {
-		s.torn.remove(tornClaim(step.EffectKey))
 	}
 	out.Step = s.located(out.Step)
 	return out, nil
@@ -153,6 +152,9 @@ func (s *Store) settle(ctx context.Context, tx *sql.Tx, step trace.Step, seq int
 		return err
 	}
 	next, changed := c.After(step, c.holds(step))
+	if !changed && c.Effect == tool.Unknown { // it may have been lost and not been written yet
+		return s.loseWhere(ctx, tx, "key = ?", step.EffectKey)
+	}
 	if !changed {
 		return nil
 	}

@@ -206,8 +206,8 @@ func TestLostAppendThenDecided(t *testing.T) {
 		if got := claimed(t, again, run, "a2", key); got != "PENDING" {
 			t.Errorf("%s: claimed anew: %s", key, got)
 		}
-		for _, s := range []*store.Store{s, other} {
-			if got := claimed(t, s, run, "a3", key); got != trace.CodeEffectUnderWay {
+		for i, s := range []*store.Store{s, other} {
+			if got := claimed(t, s, fmt.Sprint("r", i+1), "a3", key); got != trace.CodeEffectUnderWay {
 				t.Errorf("%s: claimed while it is under way: %s", key, got)
 			}
 		}

@@ -1,6 +1,9 @@
 package store
 
-import "sync"
+import (
+	"strconv"
+	"sync"
+)
 
 // carries reports whether the program that owns a claim or a run still carries
 // it out.
@@ -15,7 +18,10 @@ type torn struct {
 	names map[string]bool
 }
 
-func tornClaim(key string) string { return "claim " + key }
+func tornClaim(key, runID, stepID string) string {
+	return "claim " + strconv.Quote(key) + runID + " " + stepID
+}
+
 func tornRun(runID string) string { return "run " + runID }
 
 func (t *torn) has(name string) bool {

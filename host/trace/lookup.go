@@ -45,6 +45,12 @@ func RunBegunTwice(runID string) *tool.Error {
 	return tool.Errorf(tool.ExecutionError, CodeRunBegunTwice, "begin run %q: a run of this id exists", runID)
 }
 
+// RunEnded is a [Log]'s answer to a claim in a run that the program does not
+// carry out.
+func RunEnded(runID string) *tool.Error {
+	return tool.Errorf(tool.ExecutionError, CodeRunEnded, "call in run %q: it is not under way in this program", runID)
+}
+
 // RunUnderWay is a [Log]'s answer to the resumption of a run that goes on.
 func RunUnderWay(runID string) *tool.Error {
 	return tool.Errorf(tool.ExecutionError, CodeRunUnderWay, "resume run %q: it is under way", runID).

@@ -54,7 +54,10 @@ func (m *Memory) Claim(ctx context.Context, step Step) (Claim, error) {
 	if step.EffectKey == "" {
 		return claim, EffectUnnamed(step)
 	}
-	err := m.in(ctx, step.RunID, func(*memoryRun) error {
+	err := m.in(ctx, step.RunID, func(r *memoryRun) error {
+		if r.run.Status != Running {
+			return RunEnded(step.RunID)
+		}
 		kept, err := cloneStep(step)
 		if err != nil {
 			return err

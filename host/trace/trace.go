@@ -115,6 +115,7 @@ const (
 	CodeRunAmbiguous   = "run_ambiguous"    // several runs begin with the prefix
 	CodeRunNotBegun    = "run_not_begun"    // a step or event of a run that the log doesn't know
 	CodeRunBegunTwice  = "run_begun_twice"  // the id is taken
+	CodeRunEnded       = "run_ended"        // a call in a run that has ended, or is another program's
 	CodeOutcomeUnknown = "outcome_unknown"  // a call began and nothing says how it ended
 	CodeEffectUnderWay = "effect_under_way" // another call of the same key has not ended
 	CodeEffectSettled  = "effect_settled"   // what was to be settled is not unknown
@@ -192,7 +193,8 @@ type Log interface {
 	// program carries out is an error with code run_under_way.
 	Resume(ctx context.Context, runID string) error
 	// Claim writes down, before a call that has an effect, that it is about to
-	// be made. step.EffectKey names the effect. A call must be made only where
+	// be made, in a run that this program has begun or resumed and not ended.
+	// step.EffectKey names the effect. A call must be made only where
 	// the claim that is returned is Pending: it is then the caller's, until
 	// Append settles it. Committed: an earlier call of this key had its effect.
 	// Unknown: an earlier call was made and nobody saw its end, because the

@@ -162,6 +162,7 @@ func settling(t *testing.T, log Log) {
 			claim(t, log, Claiming(run, "a1", key), "PENDING")
 			if tt.end {
 				ended(t, log, run, trace.Interrupted)
+				claim(t, log, Claiming(run, "a1", run+":other"), trace.CodeRunEnded)
 			}
 			for _, s := range tt.steps {
 				s.RunID = run
@@ -169,6 +170,9 @@ func settling(t *testing.T, log Log) {
 					s.EffectKey = key
 				}
 				appended(t, log, s)
+			}
+			if tt.end {
+				check(t, log.Resume(t.Context(), run))
 			}
 			claim(t, log, Claiming(run, "a1", key), tt.claim)
 			wantShown(t, log, run, tt.shown...)
