@@ -175,10 +175,10 @@ func (d *deleter) discard(ctx context.Context, s *spot, info fs.FileInfo, a dele
 	}
 	defer t.close()
 	name, err := t.put(s, key, d.Now())
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return gone(s.path, false)
-	case err != nil:
+	if err != nil {
+		if _, now := s.lstat(); errors.Is(now, fs.ErrNotExist) {
+			return gone(s.path, false) // by somebody else's hand
+		}
 		return tool.Result{Error: untrashed(s.path, b, err)}
 	}
 	now, err := t.files.Lstat(name)
@@ -186,6 +186,9 @@ func (d *deleter) discard(ctx context.Context, s *spot, info fs.FileInfo, a dele
 		err = d.still(t, name, s.path, info, now, a)
 	}
 	if err != nil {
+		if _, now := t.files.Lstat(name); errors.Is(now, fs.ErrNotExist) {
+			return gone(s.path, true) // and emptied out of the trash since
+		}
 		return tool.Result{Error: t.back(name, s, b, tool.AsError(err))}
 	}
 	r := gone(s.path, true)

@@ -51,6 +51,8 @@ func (d *deleter) Forecast(ctx context.Context, call tool.Call) (tool.Forecast, 
 		return tool.Forecast{}, refused("look at", s.path, err)
 	case kindOf(info) != d.kind:
 		note = fmt.Sprintf("it is not a %s now, and stays", d.kind)
+	case a.unchanged != nil && a.unchanged.holds(ctx, s.parent, s.name, info) != nil:
+		note = "it is not what it was any more, and stays"
 	default:
 		c := counter{root: s.parent, at: filepath.Dir(s.path), until: time.Now().Add(maxCounting)}
 		c.add(s.name)

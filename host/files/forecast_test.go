@@ -41,6 +41,8 @@ func TestForecast(t *testing.T) {
 		{"file", files.DeleteFileName, args("path", w.at("f")), tool.Forecast{Destroys: []string{w.at("f")}, Count: 1, Reversible: true, Note: trash}},
 		{"nothing", files.DeleteFileName, args("path", w.at("g")), tool.Forecast{Reversible: true, Note: "nothing is there now"}},
 		{"no folder", files.DeleteFileName, args("path", w.at("g/h")), tool.Forecast{Reversible: true, Note: "nothing is there now"}},
+		{"not what it was", files.DeleteFileName, args("path", w.at("f"), "if_unchanged", "file size=7"), tool.Forecast{Reversible: true, Note: "it is not what it was any more, and stays"}},
+		{"what it was", files.DeleteFileName, args("path", w.at("f"), "if_unchanged", "file size=0"), tool.Forecast{Destroys: []string{w.at("f")}, Count: 1, Reversible: true, Note: trash}},
 		{"another kind", files.DeleteFileName, args("path", w.at("old")), tool.Forecast{Reversible: true, Note: "it is not a file now, and stays"}},
 	}
 	for _, tt := range tests {

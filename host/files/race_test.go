@@ -43,7 +43,7 @@ func TestTheWayIsSwapped(t *testing.T) {
 	})
 	defer stop()
 	deleted := 0
-	for range 400 {
+	for range 100 {
 		for _, dir := range []string{w.at("a"), w.at("b"), outside} {
 			os.WriteFile(filepath.Join(dir, "x"), []byte("x"), 0o600) // in each that is a folder now, and outside
 		}
@@ -72,7 +72,7 @@ func TestTheThingIsSwapped(t *testing.T) {
 		unix.Renameat2(unix.AT_FDCWD, w.at("mine"), unix.AT_FDCWD, w.at("theirs"), unix.RENAME_EXCHANGE)
 	})
 	deleted, refused := 0, 0
-	for range 2000 {
+	for range 1000 {
 		r := w.call(files.DeleteFileName, args("path", w.at("mine"), "if_unchanged", meant))
 		switch {
 		case r.OK && r.Undo != nil:
@@ -158,5 +158,46 @@ func TestManyAtOnce(t *testing.T) {
 	wg.Wait()
 	if deleted != things || len(names) != things {
 		t.Errorf("%d deletions under %d names, want %d", deleted, len(names), things)
+	}
+}
+
+// TestTheTrashGoes: while things are deleted, the trash is emptied with all its
+// folders. What is said to be gone is gone, and what is not said so is there.
+func TestTheTrashGoes(t *testing.T) {
+	w := newWorld(t)
+	stop := racing(t, func() { os.RemoveAll(w.trash) })
+	defer stop()
+	deleted, refused := 0, 0
+	for range 300 {
+		w.write("x", "x")
+		switch r := w.call(files.DeleteFileName, args("path", w.at("x"))); {
+		case r.OK && exists(w.at("x")):
+			t.Fatalf("it is still there: %+v", r)
+		case r.OK:
+			deleted++
+		case !exists(w.at("x")):
+			t.Fatalf("it is gone, and %v", r.Error)
+		default:
+			refused++
+		}
+	}
+	t.Logf("%d deleted, %d refused", deleted, refused)
+}
+
+func BenchmarkDeleteAndRestore(b *testing.B) {
+	root := b.TempDir()
+	name := filepath.Join(root, "x")
+	all := files.Tools(files.Options{Roots: func() []string { return []string{root} }, TrashDir: filepath.Join(b.TempDir(), "Trash")})
+	if err := os.WriteFile(name, []byte("x"), 0o600); err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		r, err := all[1].Call(b.Context(), tool.Call{Args: args("path", name)})
+		if err != nil || !r.OK {
+			b.Fatal(r.Error, err)
+		}
+		if r, err = all[2].Call(b.Context(), tool.Call{Args: r.Undo.Args}); err != nil || !r.OK {
+			b.Fatal(r.Error, err)
+		}
 	}
 }

@@ -62,8 +62,7 @@ const infoSuffix = ".trashinfo"
 const maxTries = 1000
 
 // put moves what is at s into the trash and answers its name there. The note is
-// written and on the disk first. The error is [fs.ErrNotExist] where nothing is
-// at s.
+// written and on the disk first.
 func (t *trash) put(s *spot, key string, now time.Time) (string, error) {
 	n := note{path: s.real, deleted: now, key: key}
 	if t.base != "" {

@@ -105,8 +105,13 @@ func TestNameInTrash(t *testing.T) {
 		n    int
 		want string
 	}{
-		{"a.txt", 1, "a.txt"}, {"a.txt", 2, "a.2.txt"}, {"a", 12, "a.12"}, {".hidden", 2, ".hidden.2"},
-		{"a.tar.gz", 2, "a.tar.2.gz"}, {"a\xffb", 1, "a_b"}, {"version 1.a long tail with words", 2, "version 1.a long tail with words.2"},
+		{"a.txt", 1, "a.txt"},
+		{"a.txt", 2, "a.2.txt"},
+		{"a", 12, "a.12"},
+		{".hidden", 2, ".hidden.2"},
+		{"a.tar.gz", 2, "a.tar.2.gz"},
+		{"a\xffb", 1, "a_b"},
+		{"version 1.a long tail with words", 2, "version 1.a long tail with words.2"},
 		{strings.Repeat("x", 255), 1, strings.Repeat("x", 245)},
 		{strings.Repeat("я", 127), 3, strings.Repeat("я", 121) + ".3"},
 		{strings.Repeat("x", 250) + ".txt", 2, strings.Repeat("x", 239) + ".2.txt"},
