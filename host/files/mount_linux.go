@@ -1,0 +1,89 @@
+package files
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/sys/unix"
+)
+
+// mount tells file systems apart, and mounts of one file system: nothing can be
+// moved between two of them.
+type mount struct {
+	major, minor uint32
+	id           uint64 // 0 before Linux 5.8
+}
+
+func mountOf(fd int) (mount, error) {
+	var st unix.Statx_t
+	if err := unix.Statx(fd, "", unix.AT_EMPTY_PATH, unix.STATX_MNT_ID, &st); err != nil {
+		return mount{}, err
+	}
+	m := mount{major: st.Dev_major, minor: st.Dev_minor}
+	if st.Mask&unix.STATX_MNT_ID != 0 {
+		m.id = st.Mnt_id
+	}
+	return m, nil
+}
+
+func mountAt(p string) (mount, error) {
+	fd, err := unix.Open(p, unix.O_PATH|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return mount{}, err
+	}
+	defer unix.Close(fd)
+	return mountOf(fd)
+}
+
+// topOf is the topmost folder of the mount that s is in. It is found by going
+// up from the open folder, whatever happens to the path meanwhile.
+func topOf(s *spot, own mount) (string, error) {
+	fd, err := unix.Dup(int(s.dir.Fd()))
+	if err != nil {
+		return "", err
+	}
+	defer func() { unix.Close(fd) }()
+	top := filepath.Dir(s.real)
+	for range strings.Count(s.real, "/") + 1 {
+		up, err := unix.Openat(fd, "..", unix.O_PATH|unix.O_DIRECTORY|unix.O_CLOEXEC, 0)
+		if err != nil {
+			return "", err
+		}
+		m, err := mountOf(up)
+		if err != nil || m != own || top == "/" {
+			unix.Close(up)
+			return top, err
+		}
+		unix.Close(fd)
+		fd, top = up, filepath.Dir(top)
+	}
+	return "", fs.ErrInvalid
+}
+
+// move renames without following anything and without replacing anything: the
+// error is [fs.ErrExist] where something is at the new place.
+func move(from *os.File, name string, to *os.File, newName string) error {
+	err := unix.Renameat2(int(from.Fd()), name, int(to.Fd()), newName, unix.RENAME_NOREPLACE)
+	if !errors.Is(err, unix.EINVAL) && !errors.Is(err, unix.ENOSYS) {
+		return err
+	}
+	// A file system, such as NFS, that can't be asked not to replace. A second
+	// link can't replace, and a folder replaces none but an empty folder.
+	var st unix.Stat_t
+	if err := unix.Fstatat(int(to.Fd()), newName, &st, unix.AT_SYMLINK_NOFOLLOW); err == nil {
+		return fs.ErrExist
+	}
+	if err := unix.Fstatat(int(from.Fd()), name, &st, unix.AT_SYMLINK_NOFOLLOW); err != nil {
+		return err
+	}
+	if st.Mode&unix.S_IFMT == unix.S_IFDIR {
+		return unix.Renameat(int(from.Fd()), name, int(to.Fd()), newName)
+	}
+	if err := unix.Linkat(int(from.Fd()), name, int(to.Fd()), newName, 0); err != nil {
+		return err
+	}
+	return unix.Unlinkat(int(from.Fd()), name, 0)
+}
