@@ -23,6 +23,9 @@ import (
 var cache string
 
 func TestMain(m *testing.M) {
+	if os.Getenv("ERRAND_CORE_CHILD") != "" { // this binary, started by a test as the program
+		os.Exit(child(os.Args[1:]))
+	}
 	var err error
 	if cache, err = os.MkdirTemp("", "errand-test-cache"); err != nil {
 		panic(err)
@@ -112,10 +115,10 @@ func TestApproval(t *testing.T) {
 		gone    bool
 	}{
 		{"nobody to ask", false, nil, trace.NeedsApproval, true, false},
-		{"a no", false, func(context.Context, DraftView) (Answer, error) { return Answer{}, nil }, trace.Denied, false, false},
+		{"a no", false, func(context.Context, DraftView) (Answer, error) { return Answer{}, nil }, trace.Denied, true, false},
 		{"asking fails", false, func(context.Context, DraftView) (Answer, error) { return Answer{}, errors.New("no window") }, trace.NeedsApproval, true, false},
-		{"a yes", false, func(context.Context, DraftView) (Answer, error) { return Answer{Yes: true}, nil }, trace.Done, false, true},
-		{"a yes in advance", true, nil, trace.Done, false, true},
+		{"a yes", false, func(context.Context, DraftView) (Answer, error) { return Answer{Yes: true}, nil }, trace.Done, true, true},
+		{"a yes in advance", true, nil, trace.Done, true, true},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
