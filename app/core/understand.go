@@ -19,7 +19,7 @@ import (
 func (a *App) Interpret(text string) Interpretation { return a.interpret(text, nil) }
 
 func (a *App) interpret(text string, answers map[string]string) Interpretation {
-	r := a.reader.Read(text)
+	r := a.reader.ReadWith(text, answers)
 	in := Interpretation{
 		Status: r.Status, Language: r.Language, Goals: []plan.Goal{},
 		Questions: r.Questions, Reason: r.Reason, Evidence: r.Evidence,
