@@ -21,7 +21,7 @@ func (x *execution) carry(ctx context.Context, p plan.Plan, done map[string]trac
 		x.fail(ctx, err)
 		return
 	}
-	partial := x.report.Result != nil && x.report.Result.Status() == plan.Partial
+	partial := x.report.Result != nil && x.report.Result.Status() == plan.Partial && len(done) < p.Len()
 	if j.invalid() != nil || j.unlisted() || !j.asks() && !partial {
 		x.apply(ctx, p, nil, done) // its gate says why nothing runs, and writes it down
 		return
@@ -118,13 +118,7 @@ func (x *execution) settle(ctx context.Context, h held, approved []string, steps
 			reason = fmt.Sprintf("%s: %s", f.ActionID, f.Reason)
 		}
 	}
-	err := error(nil)
-	if next.Draft.Draft, err = h.Draft.Applied(done, reason, x.app.now()); err == nil {
-		s, serr := x.app.storage()
-		if err = serr; err == nil {
-			h, err = x.app.swap(ctx, s, h, next)
-		}
-	}
+	h, err := x.keepSettled(ctx, h, next, done, reason)
 	if err != nil && x.report.Error == nil { // done, and the draft does not say so
 		x.report.Error = tool.AsError(err)
 	}
@@ -138,6 +132,8 @@ func (x *execution) settle(ctx context.Context, h held, approved []string, steps
 	}
 }
 
+// keepSettled keeps a draft after its application. Of what is left the number is
+// counted anew: that of the whole was confirmed.
 func (x *execution) keepSettled(ctx context.Context, h, next held, done []string, reason string) (held, error) {
 	var err error
 	if next.Draft.Draft, err = h.Draft.Applied(done, reason, x.app.now()); err != nil {

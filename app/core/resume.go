@@ -102,7 +102,7 @@ func (a *App) draftOf(ctx context.Context, s *store.Store, rec trace.Record) (he
 		return a.strandedOf(ctx, s, rec.RunID)
 	}
 	_, h, err := a.held(ctx, rec.DraftID)
-	if err != nil {
+	if err != nil || h.State == approval.StateApplied { // all is done, and the record lacks its end
 		return h, false, err
 	}
 	if fault := h.over(); fault != nil {
@@ -126,6 +126,9 @@ func (a *App) strandedOf(ctx context.Context, s *store.Store, runID string) (hel
 			return h, false, err
 		}
 		h = a.expire(ctx, s, h)
+		if h.State == approval.StateApplied {
+			return h, false, nil
+		}
 		if fault := h.over(); fault != nil {
 			return h, false, fault
 		}

@@ -241,3 +241,34 @@ func TestPrune(t *testing.T) {
 		t.Error("pruned the future")
 	}
 }
+
+// TestDiedAfterItWasApplied: all is done, and the record lacks its end.
+func TestDiedAfterItWasApplied(t *testing.T) {
+	a, home := opened(t, Options{})
+	paths := folders(t, home, "Old")
+	_, d := waitingDraft(t, a, "delete folder Old in documents")
+	r := approved(t, a, ApproveRequest{ID: d.DraftID})
+	dead, err := Open(Options{Config: a.o.Config})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := dead.storage()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Resume(t.Context(), r.RunID); err != nil { // as it was before its end was written
+		t.Fatal(err)
+	}
+	if err := dead.Close(); err != nil {
+		t.Fatal(err)
+	}
+	folders(t, home, "Old") // another one by now
+	again, err := a.Resume(t.Context(), ResumeRequest{ID: r.RunID})
+	if err != nil || again.Status != trace.Done || !there(paths[0]) {
+		t.Errorf("resumed: %s, folder there %t, %v, %v", again.Status, there(paths[0]), again.Error, err)
+	}
+	rec, err := a.Record(t.Context(), r.RunID)
+	if err != nil || rec.Status != trace.Done {
+		t.Errorf("the run is %s, %v", rec.Status, err)
+	}
+}
