@@ -81,11 +81,28 @@ func (x *execution) apply(ctx context.Context, p plan.Plan, only []string, done 
 	if x.report.Error == nil && len(out.Warnings) > 0 { // done, and not all of it on record
 		x.report.Error = out.Warnings[0]
 	}
-	x.report.Answer = answer(p.Content().Language, p, out.Steps)
+	x.report.Answer = answer(p.Content().Language, p, whole(p, done, out.Steps))
 	if err := x.endCalls(ctx, d); err != nil && x.report.Error == nil { // what was done is reported all the same
 		x.report.Error = tool.AsError(err)
 	}
 	return out.Steps
+}
+
+// whole are the steps of a run with those of earlier stretches, in the order of
+// the plan: what is answered is answered to all of the goal.
+func whole(p plan.Plan, done map[string]trace.Step, steps []trace.Step) []trace.Step {
+	var out []trace.Step
+	for _, a := range p.Actions() {
+		if s, ok := done[a.ActionID]; ok {
+			out = append(out, s)
+		}
+		for _, s := range steps {
+			if s.StepID == a.ActionID {
+				out = append(out, s)
+			}
+		}
+	}
+	return out
 }
 
 // settle writes down on the draft what came of its application. What failed may

@@ -290,5 +290,8 @@ func TestDrafts(t *testing.T) {
 		if r.Status != trace.Done || !slices.Equal(r.Applied, []string{"a1", "a3", "a5"}) || len(left(paths)) != 0 {
 			t.Errorf("status %s, applied %v, left %v, %v", r.Status, r.Applied, left(paths), r.Error)
 		}
+		if strings.Count(r.Answer, "\n") != 4 { // it tells of all five
+			t.Errorf("answer %q", r.Answer)
+		}
 	})
 }
