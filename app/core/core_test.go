@@ -45,6 +45,7 @@ func opened(t *testing.T, o Options, env ...string) (*App, string) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
+		recordsReplay(t, a)
 		if err := a.Close(); err != nil {
 			t.Errorf("close: %v", err)
 		}

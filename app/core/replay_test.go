@@ -422,3 +422,22 @@ func TestPolicyToday(t *testing.T) {
 		t.Errorf("the recorded policy decides a replay: %+v, %v", got.Difference, err)
 	}
 }
+
+// recordsReplay: whatever a test of the program did, its records are replayed
+// without a difference.
+func recordsReplay(t *testing.T, a *App) {
+	t.Helper()
+	if _, err := os.Stat(a.conf.Paths.Data); err != nil {
+		return // nothing was recorded
+	}
+	ctx := context.Background() // the test's own has ended
+	runs, err := a.Runs(ctx, 0)
+	if err != nil {
+		return // a test of a record that can't be read
+	}
+	for _, r := range runs {
+		if got, err := a.Replay(ctx, r.RunID); err == nil && !got.Same {
+			t.Errorf("the record of %q (%s) does not replay: %+v", r.Goal, r.Status, got.Difference)
+		}
+	}
+}
