@@ -61,7 +61,8 @@ type shell struct {
 	json       bool // the command was asked for one JSON document
 	answered   bool // a document was printed: there is no second one
 	app        *core.App
-	code       Exit // set by commands whose answer has a code of its own
+	code       Exit       // set by commands whose answer has a code of its own
+	typed      chan reply // what the person types; nil before the first question
 }
 
 // open opens the program for a command.
@@ -112,7 +113,9 @@ an answer, 130 interrupted.`,
 	root.AddCommand(
 		s.runCommand(), s.planCommand(), s.interpretCommand(), s.checkCommand(),
 		s.policyCommand(), s.toolsCommand(), s.pluginCommand(),
-		s.runsCommand(), s.showCommand(), s.doctorCommand(), s.demoCommand(), s.configCommand(),
+		s.draftsCommand(), s.approveCommand(), s.rejectCommand(), s.editCommand(), s.answerCommand(),
+		s.runsCommand(), s.showCommand(), s.resumeCommand(), s.undoCommand(), s.replayCommand(), s.exportCommand(),
+		s.doctorCommand(), s.demoCommand(), s.configCommand(),
 	)
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
@@ -126,7 +129,7 @@ an answer, 130 interrupted.`,
 				}
 				return nil
 			}
-		case c.HasSubCommands() && c != root:
+		case c.HasSubCommands() && c != root && c.RunE == nil:
 			c.Args = root.Args
 			c.RunE = func(cmd *cobra.Command, args []string) error { return cmd.Help() }
 		}

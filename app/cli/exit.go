@@ -100,5 +100,8 @@ func typedError(err error) (*tool.Error, Exit) {
 			WithHint("mend the configuration; `errand config check` tries it"), Usage
 	}
 	e := tool.AsError(err)
+	if waits(e) {
+		return e, NeedsApproval
+	}
 	return e, exitOfClass(e.Class)
 }

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"strings"
@@ -65,22 +64,14 @@ func (s *shell) runGoal(ctx context.Context, args []string, open core.Options, o
 	if !s.json {
 		r.Progress = p.progress
 		if s.CanAsk {
-			r.Approve = s.ask
+			r.Approve, r.Ask = s.askApproval, s.askQuestion
 		}
 	}
 	report, err := app.Run(ctx, r)
 	if err != nil {
 		return err
 	}
-	s.code = exitOf(report.Status)
-	if report.Status == trace.Done && report.Error != nil { // done, and not all on record
-		s.code = Failed
-	}
-	if s.json {
-		s.document(report)
-	} else {
-		p.report(report, o.dryRun)
-	}
+	s.finished(p, report, o.dryRun)
 	if open.Show && report.Status == trace.Done {
 		s.say("the browser stays open until you close it (or Ctrl+C)")
 		if err := app.WaitBrowser(ctx); err != nil && ctx.Err() == nil {
@@ -88,33 +79,6 @@ func (s *shell) runGoal(ctx context.Context, args []string, open core.Options, o
 		}
 	}
 	return nil
-}
-
-// ask puts one action before a person. Anything but yes is a no.
-func (s *shell) ask(ctx context.Context, d core.DraftView) (core.Answer, error) {
-	for _, a := range d.Actions {
-		s.say("%s wants your approval: %s", a.Tool, a.Reason)
-	}
-	fmt.Fprint(s.Stderr, "allow it once? [y/N] ")
-	type reply struct {
-		line string
-		err  error
-	}
-	answer := make(chan reply, 1)
-	go func() { // ends with the process: a terminal read can't be cancelled
-		line, err := bufio.NewReader(s.Stdin).ReadString('\n')
-		answer <- reply{line, err}
-	}()
-	select {
-	case <-ctx.Done():
-		return core.Answer{}, ctx.Err()
-	case a := <-answer:
-		switch strings.ToLower(strings.TrimSpace(a.line)) {
-		case "y", "yes", "д", "да":
-			return core.Answer{Yes: true, Confirm: d.Confirm}, nil
-		}
-		return core.Answer{}, nil
-	}
 }
 
 func (s *shell) demoCommand() *cobra.Command {
@@ -135,6 +99,19 @@ policy, browser, screenshot, record.`,
 	s.jsonFlag(c)
 	s.runFlags(c, &o)
 	return c
+}
+
+// finished reports how a run, or a stretch of one, ended.
+func (s *shell) finished(p printer, report core.Report, dryRun bool) {
+	s.code = exitOf(report.Status)
+	if report.Status == trace.Done && report.Error != nil { // done, and not all on record
+		s.code = Failed
+	}
+	if s.json {
+		s.document(report)
+		return
+	}
+	p.report(report, dryRun)
 }
 
 // printer shows a run to a person as it happens.
@@ -180,15 +157,15 @@ func (p *printer) report(r core.Report, dryRun bool) {
 		}
 	}
 	switch in := r.Interpretation; {
-	case in != nil && len(in.Questions) > 0:
+	case in != nil && len(in.Questions) > 0 && r.Draft == nil:
 		p.questions(in.Questions)
 	case r.Status == trace.Interrupted:
 		p.say("errand: interrupted")
-	case r.Error != nil:
+	case r.Error != nil && !(r.Draft != nil && r.Error.Code == core.CodeAwaiting): // the draft says more
 		p.complain(r.Error)
 	}
-	if r.DraftID != "" {
-		p.say("kept as draft %s; run again with --yes to approve it", r.DraftID)
+	if r.Draft != nil && !dryRun {
+		p.draft(p.Stderr, *r.Draft)
 	}
 	if !dryRun && len(r.Steps) > 0 {
 		p.say("%s", paint(quiet, "errand show "+r.RunID))

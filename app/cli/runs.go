@@ -61,6 +61,7 @@ func (s *shell) runsCommand() *cobra.Command {
 	}
 	s.jsonFlag(c)
 	c.Flags().IntVar(&limit, "limit", 50, "at most this many; 0: all")
+	c.AddCommand(s.pruneCommand())
 	return c
 }
 

@@ -1,0 +1,66 @@
+package cli
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"errand/app/core"
+	"errand/host/tool"
+)
+
+func (s *shell) approveCommand() *cobra.Command {
+	var confirm int
+	c := &cobra.Command{
+		Use:   "approve ID [ACTION…]",
+		Short: "Approve a draft, or some of its actions, and carry it out",
+		Long: `Approve says yes to exactly what the draft shows, and carries it out. What differs
+by then, an argument, a plugin, the policy, is shown again and asked about again.
+Of a draft that stopped half-way only what is not done yet is done.`,
+		Args: atLeastOne("the id of a draft", "errand drafts lists those that wait"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			app, err := s.open(core.Options{})
+			if err != nil {
+				return err
+			}
+			p := printer{shell: s}
+			r := core.ApproveRequest{ID: args[0], Actions: args[1:], Confirm: confirm}
+			if !s.json {
+				r.Progress = p.progress
+			}
+			report, err := app.Approve(cmd.Context(), r)
+			var fault *tool.Error
+			if errors.As(err, &fault) && fault.Code == core.CodeConfirm && s.CanAsk && !s.json && confirm == 0 {
+				d, err := app.Draft(cmd.Context(), args[0])
+				if err != nil {
+					return err
+				}
+				answer, err := s.askApproval(cmd.Context(), d)
+				if err != nil {
+					return err
+				}
+				if !answer.Yes {
+					return fault
+				}
+				r.Confirm = answer.Confirm
+				report, err = app.Approve(cmd.Context(), r)
+				if err != nil {
+					return err
+				}
+			} else if err != nil {
+				return err
+			}
+			s.finished(p, report, false)
+			return nil
+		},
+	}
+	s.jsonFlag(c)
+	c.Flags().IntVar(&confirm, "confirm", 0, "confirm the `COUNT` of things that are changed at once")
+	return c
+}
+
+// waiting are the codes of errors for which a person has to say more.
+var waiting = []string{core.CodeConfirm, core.CodeDrift, core.CodeOpenQuestions, core.CodeAwaiting, core.CodeDraftExpired}
+
+func waits(e *tool.Error) bool { return slices.Contains(waiting, e.Code) }

@@ -1,0 +1,101 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"errand/app/core"
+	"errand/planner/plan"
+)
+
+type reply struct {
+	line string
+	err  error
+}
+
+// readLine waits for a line that the person types. One goroutine reads for all
+// questions of a command; it ends with the process, because a terminal can't be
+// interrupted while it is read.
+func (s *shell) readLine(ctx context.Context) (string, error) {
+	if s.typed == nil {
+		s.typed = make(chan reply)
+		in := bufio.NewReader(s.Stdin)
+		go func() {
+			for {
+				line, err := in.ReadString('\n')
+				s.typed <- reply{line, err}
+				if err != nil {
+					close(s.typed)
+					return
+				}
+			}
+		}()
+	}
+	select {
+	case <-ctx.Done():
+		return "", ctx.Err()
+	case r := <-s.typed: // after the end of the input: the empty answer, which is a no
+		return strings.TrimSpace(r.line), nil
+	}
+}
+
+// askApproval puts a whole draft before a person. Anything but yes is a no, and
+// so is another number where the count is to be confirmed.
+func (s *shell) askApproval(ctx context.Context, d core.DraftView) (core.Answer, error) {
+	s.draftActions(s.Stderr, d)
+	if d.Confirm > 0 {
+		fmt.Fprintf(s.Stderr, "this changes %d things at once: type %d to carry it out: ", d.Confirm, d.Confirm)
+		line, err := s.readLine(ctx)
+		if err != nil || line != strconv.Itoa(d.Confirm) {
+			return core.Answer{}, err
+		}
+		return core.Answer{Yes: true, Confirm: d.Confirm}, nil
+	}
+	fmt.Fprint(s.Stderr, "carry this out? [y/N] ")
+	yes, err := s.yes(ctx)
+	return core.Answer{Yes: yes}, err
+}
+
+func (s *shell) yes(ctx context.Context) (bool, error) {
+	line, err := s.readLine(ctx)
+	switch strings.ToLower(line) {
+	case "y", "yes", "д", "да":
+		return err == nil, err
+	}
+	return false, err
+}
+
+// askQuestion shows a question's choices by number. The empty answer leaves it
+// open.
+func (s *shell) askQuestion(ctx context.Context, q plan.Question) (string, error) {
+	s.say("%s", q.Question)
+	for i, c := range q.Choices {
+		s.say("  %s %s", strconv.Itoa(i+1)+".", c.Label)
+	}
+	what := "a number"
+	if q.FreeTextAllowed {
+		what = "a number, or your own words"
+	}
+	for range 3 {
+		fmt.Fprintf(s.Stderr, "%s (nothing: stop): ", what)
+		line, err := s.readLine(ctx)
+		if err != nil || line == "" {
+			return "", err
+		}
+		if n, err := strconv.Atoi(line); err == nil && n >= 1 && n <= len(q.Choices) {
+			return q.Choices[n-1].Value, nil
+		}
+		for _, c := range q.Choices {
+			if strings.EqualFold(line, c.Label) || line == c.Value {
+				return c.Value, nil
+			}
+		}
+		if q.FreeTextAllowed {
+			return line, nil
+		}
+	}
+	return "", nil
+}

@@ -1,0 +1,144 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"errand/app/core"
+	"errand/planner/plan"
+	"errand/policy"
+	"errand/policy/approval"
+)
+
+// draft prints a draft in full, and what to type next.
+func (s *shell) draft(w io.Writer, d core.DraftView) {
+	s.write(w, "%s", paint(bold, "draft "+d.DraftID+" · "+s.standing(d)))
+	s.write(w, "  %s", d.Goal)
+	if d.Reason != "" {
+		s.write(w, "  %s", d.Reason)
+	}
+	if d.Part != "" {
+		s.write(w, "  only a part: %s", d.Part)
+	}
+	s.draftActions(w, d)
+	for _, step := range d.Irreversible {
+		s.write(w, "  %s %s stays: %s", step.StepID, step.Tool, step.Reason)
+	}
+	for _, q := range d.Questions {
+		s.write(w, "%s", q.Question)
+		for _, c := range q.Choices {
+			s.write(w, "  - %s   %s", c.Label, paint(quiet, fmt.Sprintf("errand answer %s %s=%s", d.DraftID, q.ID, quoted(c.Value))))
+		}
+		if q.FreeTextAllowed {
+			s.write(w, "  - your own words   %s", paint(quiet, fmt.Sprintf("errand answer %s %s=…", d.DraftID, q.ID)))
+		}
+	}
+	for _, line := range next(d) {
+		s.write(w, "%s", paint(quiet, line))
+	}
+}
+
+// standing says how a draft stands, in a few words.
+func (s *shell) standing(d core.DraftView) string {
+	switch d.State {
+	case approval.StateDraft, approval.StateBlocked:
+		left := time.Until(d.ExpiresAt).Round(time.Second)
+		if d.State == approval.StateBlocked && len(d.Questions) == 0 {
+			return fmt.Sprintf("stopped, can be approved again for %s", left)
+		}
+		if len(d.Questions) > 0 {
+			return fmt.Sprintf("waits for an answer, for %s", left)
+		}
+		return fmt.Sprintf("waits for approval, for %s", left)
+	case approval.StateReady:
+		return "approved"
+	case approval.StateApplying:
+		return "being carried out"
+	case approval.StateApplied:
+		return "carried out"
+	case approval.StateCancelled:
+		return "cancelled"
+	case approval.StateExpired:
+		return "expired"
+	}
+	return string(d.State)
+}
+
+// draftActions prints each action with its whole arguments, why it waits, what
+// it destroys and whether it can be taken back.
+func (s *shell) draftActions(w io.Writer, d core.DraftView) {
+	for _, a := range d.Actions {
+		done := ""
+		if a.Status != core.ActionProposed && a.Status != "" {
+			done = " · " + string(a.Status)
+		}
+		s.write(w, "  %s  %s%s", a.ActionID, firstOf(a.Preview, a.Tool), done)
+		s.write(w, "      %s", paint(quiet, a.Tool))
+		for _, name := range slices.Sorted(maps.Keys(a.Args)) {
+			s.write(w, "      %s: %v", name, argument(a.Args[name]))
+		}
+		if a.Verdict == policy.Ask && a.Reason != "" {
+			s.write(w, "      asks: %s", a.Reason)
+		}
+		for _, name := range a.Destroys {
+			s.write(w, "      destroys %s", name)
+		}
+		if more := a.Count - len(a.Destroys); len(a.Destroys) > 0 && more > 0 {
+			s.write(w, "      … and %d more", more)
+		}
+		if a.Note != "" {
+			s.write(w, "      %s", a.Note)
+		}
+		if !a.Reversible && a.RiskLevel != plan.Low {
+			s.write(w, "      %s", paint(yellow, "this can't be undone"))
+		}
+		if a.Error != nil {
+			s.write(w, "      %s", paint(red, a.Error.Message))
+		}
+	}
+}
+
+// next is what a person can type about a draft.
+func next(d core.DraftView) []string {
+	if d.State.Final() || d.State == approval.StateApplying || len(d.Questions) > 0 {
+		return nil
+	}
+	if d.Withheld {
+		return []string{"it holds a secret, which is not kept: run the goal again, with --yes or where you can be asked"}
+	}
+	approve := "errand approve " + d.DraftID
+	if d.Confirm > 0 {
+		approve += fmt.Sprintf(" --confirm %d", d.Confirm)
+	}
+	return []string{approve, "errand reject " + d.DraftID}
+}
+
+func argument(v any) string {
+	if text, ok := v.(string); ok {
+		return text
+	}
+	return fmt.Sprint(v)
+}
+
+func firstOf(texts ...string) string {
+	for _, t := range texts {
+		if t != "" {
+			return t
+		}
+	}
+	return ""
+}
+
+// quoted is a value as a shell takes it.
+func quoted(v string) string {
+	if v != "" && !strings.ContainsFunc(v, func(r rune) bool {
+		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:", r))
+	}) {
+		return v
+	}
+	return "'" + strings.ReplaceAll(v, "'", `'\''`) + "'"
+}

@@ -1,0 +1,121 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"errand/app/core"
+)
+
+func (s *shell) replayCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "replay ID|FILE",
+		Short: "Carry a record out again offline, with what it recorded, and show the first difference",
+		Args:  oneArg("the id of a run, or a file that errand export wrote", "errand runs lists them"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			app, err := s.open(core.Options{})
+			if err != nil {
+				return err
+			}
+			r, err := app.Replay(cmd.Context(), args[0])
+			if err != nil {
+				return err
+			}
+			if !r.Same {
+				s.code = Failed
+			}
+			if s.json {
+				s.document(r)
+				return nil
+			}
+			s.replayed(r)
+			return nil
+		},
+	}
+	s.jsonFlag(c)
+	return c
+}
+
+func (s *shell) replayed(r core.Replay) {
+	s.print("%s", r.Goal)
+	if d := r.Difference; d != nil {
+		where := d.Where
+		if d.StepID != "" {
+			where += " " + d.StepID
+		}
+		s.print("%s in the %s: %s", paint(yellow, "differs"), where, d.Field)
+		s.print("  recorded  %s", oneLine(d.Recorded))
+		s.print("  now       %s", oneLine(d.Now))
+	} else {
+		s.print("%s as recorded", paint(green, "the same"))
+	}
+	for _, n := range r.NotCompared {
+		s.say("not compared: %s", oneLine(n))
+	}
+	if r.Recorded != r.Now {
+		s.say("recorded by version %s, replayed by %s", r.Recorded, r.Now)
+	}
+}
+
+func oneLine(v any) string {
+	if text, ok := v.(string); ok {
+		return text
+	}
+	if v == nil {
+		return "(nothing)"
+	}
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err.Error()
+	}
+	return shorten(string(b), 400)
+}
+
+func (s *shell) exportCommand() *cobra.Command {
+	var format, file string
+	var force bool
+	c := &cobra.Command{
+		Use:   "export ID",
+		Short: "Write a run as one file that reproduces it, or as OpenTelemetry traces",
+		Args:  oneArg("the id of a run", "errand runs lists them"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			app, err := s.open(core.Options{})
+			if err != nil {
+				return err
+			}
+			b, err := app.Export(cmd.Context(), args[0], format)
+			if err != nil {
+				return err
+			}
+			if file == "" || file == "-" {
+				_, err := s.Stdout.Write(b)
+				return err
+			}
+			flags := os.O_WRONLY | os.O_CREATE | os.O_EXCL
+			if force {
+				flags = os.O_WRONLY | os.O_CREATE | os.O_TRUNC
+			}
+			f, err := os.OpenFile(file, flags, 0o600)
+			if errors.Is(err, fs.ErrExist) {
+				return usagef("%s exists", file).hint("--force writes over it")
+			}
+			if err != nil {
+				return err
+			}
+			_, err = f.Write(b)
+			if err := errors.Join(err, f.Close()); err != nil {
+				return err
+			}
+			s.say("%s: %s", file, plural(len(b), "byte", "bytes"))
+			return nil
+		},
+	}
+	c.Flags().StringVar(&format, "format", "bundle", "bundle (errand replay reads it) or otlp")
+	c.Flags().StringVarP(&file, "output", "o", "", "write to `FILE` (default: standard output)")
+	c.Flags().BoolVar(&force, "force", false, "write over a file that exists")
+	return c
+}
