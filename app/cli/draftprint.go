@@ -93,7 +93,7 @@ func (s *shell) draftActions(w io.Writer, d core.DraftView) {
 		if a.Note != "" {
 			s.write(w, "      %s", a.Note)
 		}
-		if !a.Reversible && a.RiskLevel != plan.Low {
+		if !a.Reversible && !a.ReadOnly && a.RiskLevel != plan.Low {
 			s.write(w, "      %s", paint(yellow, "this can't be undone"))
 		}
 		if a.Error != nil {

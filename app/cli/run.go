@@ -161,7 +161,7 @@ func (p *printer) report(r core.Report, dryRun bool) {
 		p.questions(in.Questions)
 	case r.Status == trace.Interrupted:
 		p.say("errand: interrupted")
-	case r.Error != nil && !(r.Draft != nil && r.Error.Code == core.CodeAwaiting): // the draft says more
+	case r.Error != nil && !(r.Draft != nil && r.Status == trace.NeedsApproval): // the draft says more
 		p.complain(r.Error)
 	}
 	if r.Draft != nil && !dryRun {
