@@ -8,7 +8,7 @@ func (p *parser) read(lo, hi int) clause {
 		return s
 	}
 	if p.covers(p.skipMarks(lo, hi), p.tail(lo, hi, false), kReferent) && !p.startsCommand(lo, hi) {
-		c.outcome, c.ask = asks, question{key: "ask_referent"}
+		c.outcome, c.ask = asks, question{key: "ask_referent", at: span{lo, hi}}
 		return c
 	}
 	at, ing := p.lead(lo, hi)
@@ -27,7 +27,7 @@ func (p *parser) read(lo, hi int) clause {
 		return c
 	}
 	if p.covers(at, end, kReferent) && !p.startsCommand(at, end) {
-		c.outcome, c.ask = asks, question{key: "ask_referent"}
+		c.outcome, c.ask = asks, question{key: "ask_referent", at: span{lo, hi}}
 		return c
 	}
 	if last, ok := p.forbiddenLast(at, end); ok {
@@ -153,8 +153,8 @@ func (p *parser) command(lo, hi int, ing bool) clause {
 		if e, ok := p.in.words().nearest(p.toks[lo].fold, true, kSearch, kSearchIn, kOpen, kStart, kCreate, kDelete); ok && p.toks[lo].shape == word {
 			c := p.withVerb(match{e, 1}, lo, hi)
 			c.fuzzy = true
-			if c.outcome == good && e.kind == kDelete {
-				c.outcome, c.ask = asks, question{key: "ask_typo", arg: e.value}
+			if c.outcome == good && e.kind == kDelete && !p.told(lo).sure {
+				c.outcome, c.ask = asks, question{key: "ask_typo", arg: p.in.message(c.lang, "delete") + " " + p.cut(lo+1, hi), at: span{lo, lo + 1}, choices: p.in.yesOrNo(c.lang)}
 			}
 			if consider(c) {
 				return best
@@ -183,7 +183,7 @@ func (p *parser) longName(lo, hi int) clause {
 	switch end := p.tail(lo, hi, true); {
 	case lo+m.n >= end:
 		e, _ := p.entityAt(lo, hi, false)
-		return clause{outcome: asks, ask: question{key: "ask_verb", arg: p.in.entityName(e)}, lang: anyLang, shorthand: true}
+		return clause{outcome: asks, ask: p.verbFor(e, lo), lang: anyLang, shorthand: true}
 	case vague || m.kind == kApp:
 		return clause{}
 	}

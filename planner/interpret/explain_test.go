@@ -59,8 +59,15 @@ func TestQuestions(t *testing.T) {
 		{"search", "What should I search for?", []string{}},
 		{"открой ютуб или гмейл", "Что из этого?", []string{"ютуб", "гмейл"}},
 		{"создай папку", "Как назвать?", []string{}},
-		{"delte notes.txt", "Did you really mean", []string{}},
-		{"open gmail and frobnicate", `"frobnicate"`, []string{}},
+		{"delte notes.txt", `Did you really mean "delete notes.txt"?`, []string{"yes", "no"}},
+		{"open gmail and frobnicate", `"frobnicate"`, []string{"leave_out"}},
+		{"delete folder temp except the logs", `"except the logs"`, []string{}},
+		{"delete notes.txt, close the door", `"close the door"`, []string{}},
+		{"create a.txt and delete a.txt", "contradict", []string{"create", "delete"}},
+		{"open youtube and don't open youtube", "contradict", []string{"do", "dont"}},
+		{"youtube", "What should I do with YouTube?", []string{"open", "search"}},
+		{"notepad", "What should I do with", []string{"open"}},
+		{"delete notes.txt or todo.txt", "Which one", []string{"notes.txt", "todo.txt"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.text, func(t *testing.T) {

@@ -22,7 +22,7 @@ func (p *parser) extend(c *clause, pc piece) {
 				return
 			}
 			c.outcome = asks
-			c.ask = question{key: "ask_partial", arg: p.cut(lo, end)}
+			c.ask = p.partial(span{lo, end})
 		}
 	case c.frame == fileFrame && p.nextItem(c, pc):
 		c.hi, c.listed = hi, true
@@ -32,7 +32,7 @@ func (p *parser) extend(c *clause, pc piece) {
 		if next.outcome == good {
 			c.drafts = append(c.drafts, next.drafts...)
 		} else if end := p.tail(lo, hi, true); lo < end {
-			c.outcome, c.ask = asks, question{key: "ask_partial", arg: p.cut(lo, end)}
+			c.outcome, c.ask = asks, p.partial(span{lo, end})
 		}
 	case c.frame == searchFrame && p.distribute(c, pc):
 		c.hi, c.listed = hi, true
@@ -50,7 +50,7 @@ func (p *parser) extend(c *clause, pc piece) {
 		// "cats, i mean dogs, on youtube"
 	case c.listed || c.outcome == good:
 		if end := p.tail(lo, hi, true); lo < end {
-			c.outcome, c.ask = asks, question{key: "ask_partial", arg: p.cut(lo, end)}
+			c.outcome, c.ask = asks, p.partial(span{lo, end})
 		}
 	}
 	c.hi = hi
@@ -68,7 +68,7 @@ func (p *parser) nextItem(c *clause, pc piece) bool {
 		return true
 	}
 	if p.covers(pc.joint.lo, hi, kManner) { // "… and so on"
-		c.outcome, c.ask = asks, question{key: "ask_partial", arg: p.cut(lo, hi)}
+		c.outcome, c.ask = asks, p.partial(span{lo, hi})
 		return true
 	}
 	sub := clause{frame: fileFrame, verb: c.verb, verbKind: c.verbKind, lang: c.lang, body: lo, hi: hi}
@@ -108,7 +108,7 @@ func (p *parser) nextItem(c *clause, pc piece) bool {
 	if sub.outcome != good {
 		c.outcome, c.ask, c.reason = sub.outcome, sub.ask, sub.reason
 		if c.outcome == unknown {
-			c.outcome, c.ask = asks, question{key: "ask_partial", arg: p.cut(lo, hi)}
+			c.outcome, c.ask = asks, p.partial(span{lo, hi})
 		}
 		return true
 	}

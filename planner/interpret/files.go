@@ -20,6 +20,8 @@ type item struct {
 	name    span
 	problem string // key of a question
 	doubt   span   // what the question is about
+	at      span   // the words that an answer to it stands for
+	rest    span   // all of the description but the place
 	// What stands for the name may say only the kind: "a pdf file".
 	kindOnly bool
 	refused  string // reason
@@ -56,11 +58,12 @@ func (p *parser) item(c *clause, lo, hi int) item {
 	hi = p.unhurried(lo, p.fileTail(lo, hi))
 	lo = p.fillers(lo, hi)
 	if lo >= hi {
-		it.problem = "ask_name"
+		it.problem, it.at, it.rest = "ask_name", span{lo, lo}, span{lo, lo}
 		return it
 	}
+	it.rest = span{lo, p.trailingPlace(&item{}, lo, hi)}
 	if deleting && p.bulk(lo, hi) {
-		it.problem = "ask_bulk"
+		it.problem, it.at = "ask_bulk", it.rest
 		return it
 	}
 	lo = p.placeAt(&it, lo, hi)
@@ -89,6 +92,11 @@ func (p *parser) item(c *clause, lo, hi int) item {
 	if !it.typed {
 		p.guessType(&it, lo)
 	}
+	if it.object == "" && rest < len(p.toks) {
+		it.object = p.told(rest).object
+		it.typed = it.object != ""
+	}
+	it.at = span{it.name.lo, max(it.name.lo, it.name.hi)}
 	switch {
 	case it.name.lo >= it.name.hi || p.onlyMarks(it.name), it.kindOnly && p.anyFile(lo, it.name.lo):
 		it.problem = "ask_name"
@@ -105,7 +113,10 @@ func (p *parser) item(c *clause, lo, hi int) item {
 	case it.object == "":
 		it.problem = "ask_type"
 	case p.overrun(&it, deleting):
-		it.problem = "ask_partial"
+		it.problem, it.at = "ask_partial", it.unclear(deleting)
+	}
+	if it.problem == "ask_name" && it.kindOnly {
+		it.at.lo = it.at.hi // "a pdf file": the name follows
 	}
 	if deleting && it.problem == "ask_name" {
 		it.problem = "ask_delete"
@@ -182,14 +193,21 @@ func (p *parser) addItem(c *clause, it item) {
 		c.outcome, c.reason = unknown, "why_no_type"
 		return
 	case it.problem == "" && it.inside && (it.place != "" || it.within != ""):
-		c.outcome, c.ask = asks, question{key: "ask_partial", arg: p.cut(c.body, c.hi)}
+		c.outcome, c.ask = asks, question{key: "ask_partial", arg: p.cut(c.body, c.hi), at: span{c.body, c.hi}}
 		return
 	case it.problem != "":
 		if it.problem == "ask_name" && !it.typed && !p.fileVerb(c) {
 			c.outcome, c.reason = unknown, "why_no_type"
 			return
 		}
-		c.outcome, c.ask = asks, question{key: it.problem, arg: p.cut(it.doubt.lo, it.doubt.hi)}
+		c.outcome, c.ask = asks, question{key: it.problem, arg: p.cut(it.doubt.lo, it.doubt.hi), at: it.at, rest: it.rest}
+		c.ask.optional, c.ask.name = it.problem == "ask_partial", it.problem == "ask_partial"
+		if word := p.cut(it.name.lo, it.name.hi); it.kindOnly && fileExtensions[word] {
+			c.ask.ext = "." + word
+		}
+		if it.problem == "ask_choice" {
+			c.ask.choices = p.orThings(it.name.lo, it.name.hi)
+		}
 		if it.problem == "ask_type" {
 			name := p.cut(it.name.lo, it.name.hi)
 			if _, article := p.longest(c.body, c.hi, kForeign); article || p.foreignThing(c, it) {

@@ -79,7 +79,7 @@ func (p *parser) frontedFile(lo, hi int) clause {
 	for i := range c.drafts {
 		d := &c.drafts[i]
 		if d.inside || strings.ContainsAny(d.goal.Target, `/\`) { // it lies in two places
-			c.outcome, c.ask = asks, question{key: "ask_partial", arg: p.cut(lo, at)}
+			c.outcome, c.ask = asks, p.partial(span{lo, at})
 			return c
 		}
 		d.goal.Target, d.inside = where.lying(d.goal.Target), where.inside
@@ -94,13 +94,14 @@ func (p *parser) shorthand(lo, hi int) clause {
 	m, ok := p.longest(lo, hi, kSite)
 	if !ok {
 		if e, ok := p.entityAt(lo, hi, false); ok && lo+e.n >= p.tail(lo, hi, true) {
-			none.outcome, none.ask = asks, question{key: "ask_verb", arg: p.in.entityName(e)}
+			none.outcome, none.ask = asks, p.verbFor(e, lo)
 		}
 		return none
 	}
 	end := p.tail(lo, hi, true)
 	if lo+m.n >= end {
-		none.outcome, none.ask = asks, question{key: "ask_verb", arg: p.in.siteName(m.value)}
+		e, _ := p.entityAt(lo, hi, false)
+		none.outcome, none.ask = asks, p.verbFor(e, lo)
 		return none
 	}
 	if _, be := p.longest(lo+m.n, hi, kBe, kAnd, kOr, kSiteNoun, kOn); be || m.n == 1 && p.in.words().plain[p.fold(lo)] || !p.in.searchable(m.value) {

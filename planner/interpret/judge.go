@@ -2,6 +2,7 @@ package interpret
 
 import (
 	"fmt"
+	"slices"
 
 	"errand/planner/plan"
 )
@@ -10,6 +11,7 @@ import (
 type verdict struct {
 	status   Status
 	reason   string // key of the language's messages
+	count    int    // of why_too_many
 	question question
 	drafts   []draft
 }
@@ -68,10 +70,14 @@ func judge(p *parser, clauses []clause) verdict {
 		return verdict{status: Unsupported, reason: "why_no_command"}
 	case trouble == nil:
 	case trouble.outcome == asks:
+		trouble.ask.whole = span{trouble.lo, trouble.hi}
+		trouble.ask.optional = trouble.ask.optional && !deletes(clauses)
 		return verdict{status: Ambiguous, question: trouble.ask}
 	case understood > 0:
 		at, _ := p.lead(trouble.lo, trouble.hi)
-		return verdict{status: Ambiguous, question: question{key: "ask_partial", arg: p.cut(at, trouble.hi)}}
+		q := p.partial(span{at, trouble.hi})
+		q.whole, q.optional = q.at, !deletes(clauses)
+		return verdict{status: Ambiguous, question: q}
 	default:
 		reason := trouble.reason
 		if reason == "" {
@@ -79,14 +85,24 @@ func judge(p *parser, clauses []clause) verdict {
 		}
 		return verdict{status: Unsupported, reason: reason}
 	}
-	if conflict(v.drafts, forbidden) {
-		return verdict{status: Ambiguous, question: question{key: "ask_conflict"}}
+	if v.drafts, forbidden = p.kept(v.drafts), p.kept(forbidden); len(v.drafts) == 0 {
+		return verdict{status: Unsupported, reason: "why_forbidden"}
 	}
-	if !resolveInside(v.drafts) {
-		return verdict{status: Ambiguous, question: question{key: "ask_referent"}}
+	whole := span{0, len(p.toks)}
+	if c := conflict(v.drafts, forbidden); c != nil {
+		return verdict{status: Ambiguous, question: question{key: "ask_conflict", whole: whole, clash: c, choices: p.sides(c)}}
+	}
+	if at := p.resolveInside(v.drafts); at >= 0 {
+		return verdict{status: Ambiguous, question: question{key: "ask_referent", at: span{at, at}, whole: whole, inside: true}}
 	}
 	v.status = OK
 	return v
+}
+
+// deletes reports whether a clause has a verb of deleting. What is unclear may
+// then be what saves something ("except the logs"): it is never left out.
+func deletes(clauses []clause) bool {
+	return slices.ContainsFunc(clauses, func(c clause) bool { return has(deleteVerbs, c.verbKind) && !c.negated })
 }
 
 // listed reports whether a question only goes on with the list of the one
@@ -113,33 +129,48 @@ func (i *Interpreter) visited(drafts []draft) bool {
 	return false
 }
 
+// clash is two drafts of which only one can hold.
+type clash struct {
+	one, other draft
+	forbidden  bool // the other one is not to be done
+}
+
 // conflict finds goals that undo each other, and goals that are wanted and
 // forbidden at once.
-func conflict(drafts, forbidden []draft) bool {
+func conflict(drafts, forbidden []draft) *clash {
 	for i, d := range drafts {
 		for _, e := range forbidden {
 			if d.goal == e.goal {
-				return true
+				return &clash{d, e, true}
 			}
 		}
 		for _, e := range drafts[i+1:] {
 			if d.goal.GoalType == plan.FileOperation && e.goal.GoalType == plan.FileOperation &&
 				d.goal.Target == e.goal.Target && d.goal.Action != e.goal.Action {
-				return true
+				return &clash{d, e, false}
 			}
 		}
 	}
-	return false
+	return nil
 }
 
-// resolveInside puts what is to lie "in it" into the folder created before.
-func resolveInside(drafts []draft) bool {
-	folder := -1
+// resolveInside puts what is to lie "in it" into the folder created before, or
+// into the one that an answer names. Where there is none it returns the token
+// at which the name of what lies in it begins, else -1.
+func (p *parser) resolveInside(drafts []draft) int {
+	folder, named := -1, ""
 	for i := range drafts {
 		d := &drafts[i]
 		if d.inside {
+			if t := p.told(d.first()); t.folder != "" {
+				named = t.folder
+			}
+			if folder < 0 && named != "" {
+				d.goal.Target = joinPath(p.known(named), d.goal.Target)
+				continue
+			}
 			if folder < 0 {
-				return false
+				return d.first()
 			}
 			d.goal.Target = joinPath(drafts[folder].goal.Target, d.goal.Target)
 			d.needs = folder + 1
@@ -149,11 +180,11 @@ func resolveInside(drafts []draft) bool {
 			folder = i
 		}
 	}
-	return true
+	return -1
 }
 
 // goals numbers the drafts and says which words caused what.
-func (v verdict) goals(p *parser) (plan.GoalSet, []Evidence) {
+func (v verdict) goals(p *parser, text string) (plan.GoalSet, []Evidence) {
 	goals := make([]plan.Goal, len(v.drafts))
 	deps := map[string][]string{}
 	evidence := []Evidence{}
@@ -167,8 +198,10 @@ func (v verdict) goals(p *parser) (plan.GoalSet, []Evidence) {
 			if s.lo >= s.hi {
 				continue
 			}
-			start, end := p.toks[s.lo].start, p.toks[s.hi-1].end
-			evidence = append(evidence, Evidence{d.goal.GoalID, s.slot, start, end, p.text[start:end], s.fuzzy})
+			start, end := p.origin(p.toks[s.lo].start, p.toks[s.hi-1].end)
+			if start < end { // else an answer caused it, and no words
+				evidence = append(evidence, Evidence{d.goal.GoalID, s.slot, start, end, text[start:end], s.fuzzy})
+			}
 		}
 	}
 	return plan.NewGoalSet(goals, deps), evidence

@@ -28,8 +28,17 @@ func (p *parser) overrun(it *item, deleting bool) bool {
 func (p *parser) share(it *item, object, action string) {
 	it.object, it.problem = object, ""
 	if p.overrun(it, action == "delete") {
-		it.problem = "ask_partial"
+		it.problem, it.at = "ask_partial", it.unclear(action == "delete")
 	}
+}
+
+// unclear are the words that an answer to a doubt stands for. Of what is to be
+// deleted no half of a name is kept.
+func (it *item) unclear(deleting bool) span {
+	if deleting {
+		return it.name
+	}
+	return it.doubt
 }
 
 // nameEnd is where the name q ends: at its own end if it is nothing but a name.

@@ -68,7 +68,7 @@ func (p *parser) open(verb match, at span, lo, hi int) clause {
 	lo = p.fillers(lo, hi)
 	if lo >= hi {
 		if strong(verb.kind) {
-			c.outcome, c.ask = asks, question{key: "ask_target"}
+			c.outcome, c.ask = asks, question{key: "ask_target", at: span{lo, lo}}
 		}
 		return c
 	}
@@ -101,12 +101,12 @@ func (p *parser) openItem(c *clause, lo, hi int) {
 		if from < hi {
 			lo = from
 		} else {
-			c.outcome, c.ask = asks, question{key: "ask_target"}
+			c.outcome, c.ask = asks, question{key: "ask_target", at: span{lo, lo}}
 			return
 		}
 	}
 	if choices := p.orThings(lo, hi); choices != nil {
-		c.outcome, c.ask = asks, question{key: "ask_choice", choices: choices}
+		c.outcome, c.ask = asks, question{key: "ask_choice", choices: choices, at: span{lo, hi}}
 		return
 	}
 	asSite := inBrowser || p.saysSite(c.verb)
@@ -120,7 +120,7 @@ func (p *parser) openItem(c *clause, lo, hi int) {
 		lo = p.skip(p.skipColon(lo+m.n, hi), hi, kDet, kNamed)
 	}
 	if lo >= hi {
-		c.outcome, c.ask = asks, question{key: "ask_target"}
+		c.outcome, c.ask = asks, question{key: "ask_target", at: span{lo, lo}}
 		return
 	}
 	t := p.toks[lo]
@@ -129,7 +129,7 @@ func (p *parser) openItem(c *clause, lo, hi int) {
 	}
 	switch {
 	case !p.covers(lo, hi, kSite, kApp) && (p.covers(lo, hi, kPronoun, kNothing, kBulk, kBulkAll) || p.covers(from, hi, kPronoun, kNothing, kBulk, kBulkAll)):
-		c.outcome, c.ask = asks, question{key: "ask_target"}
+		c.outcome, c.ask = asks, question{key: "ask_target", at: span{from, hi}}
 		return
 	case t.shape == banned:
 		c.outcome, c.reason = unknown, "why_scheme"
@@ -175,7 +175,7 @@ func (p *parser) openItem(c *clause, lo, hi int) {
 	}
 	if m, ok := p.longest(lo, hi, kFolder, kFile, kFolders, kFiles); ok {
 		if m.n == hi-lo {
-			c.outcome, c.ask = asks, question{key: "ask_target"}
+			c.outcome, c.ask = asks, question{key: "ask_target", at: span{from, hi}}
 		} else {
 			c.outcome, c.reason = unknown, "why_open_file"
 		}
@@ -185,7 +185,7 @@ func (p *parser) openItem(c *clause, lo, hi int) {
 		c.outcome, c.reason = unknown, "why_open_file" // "the reports folder"
 		return
 	}
-	c.outcome, c.ask = asks, question{key: "ask_unknown", arg: p.cut(lo, hi)}
+	c.outcome, c.ask = asks, question{key: "ask_unknown", arg: p.cut(lo, hi), at: span{lo, hi}}
 }
 
 // openQuoted opens the site, app or address that is all of a quoted span.

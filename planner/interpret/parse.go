@@ -9,9 +9,10 @@ import (
 // parser reads one text. It never outlives the call of Read that made it.
 type parser struct {
 	in    *Interpreter
-	text  string
+	text  string // with the answers in it
 	toks  []token
 	marks [][]match
+	edits []edit // by which the text differs from what was said
 }
 
 // frame is the kind of command that a clause is.
@@ -88,6 +89,17 @@ type question struct {
 	key     string // of the language's messages
 	arg     string
 	choices []plan.Choice
+
+	at       span   // the words that an answer stands for; empty: where it goes
+	whole    span   // the command that the question is about
+	rest     span   // all of what is described, where only its name is asked for
+	optional bool   // of ask_partial: it may be left out
+	name     bool   // of ask_partial: it stands in a name
+	ext      string // of ask_name: that of the kind which was said
+	site     bool   // the choices are ids of sites
+	thing    entity // of ask_verb
+	inside   bool   // of ask_referent: "in it", and not a whole command
+	clash    *clash // of ask_conflict
 }
 
 // longest finds the longest phrase of one of kinds at token i that ends by hi.

@@ -46,45 +46,61 @@ type Evidence struct {
 //
 // A search whose words name no site has an empty platform. [planner.Merge]
 // fills it from the visit before it, [Interpreter.FillDefaults] otherwise.
-func (i *Interpreter) Read(text string) Reading {
-	r := Reading{Text: text, Status: Unsupported, Goals: plan.NewGoalSet(nil, nil), Questions: []plan.Question{}, Evidence: []Evidence{}}
+func (i *Interpreter) Read(text string) Reading { return i.ReadWith(text, nil) }
+
+// begin is a reading of nothing yet. It is done where the text is past what any
+// rule reads.
+func (i *Interpreter) begin(text string) (r Reading, done bool) {
+	r = Reading{Text: text, Status: Unsupported, Goals: plan.NewGoalSet(nil, nil), Questions: []plan.Question{}, Evidence: []Evidence{}}
 	switch {
 	case len(text) > MaxBytes:
 		r.Text = strings.ToValidUTF8(text[:MaxBytes], "")
 		r.Reason = i.why("", "why_too_long", len(text), MaxBytes)
-		return r
+		return r, true
 	case !utf8.ValidString(text):
 		r.Text = strings.ToValidUTF8(text, "\uFFFD")
 		r.Reason = i.why("", "why_not_utf8")
-		return r
+		return r, true
 	}
-	p := i.parse(text)
-	r.Language = i.language(p)
+	return r, false
+}
+
+// judged reads what p has, the answers in it included.
+func (i *Interpreter) judged(p *parser) (v verdict, language string) {
+	language = i.language(p)
 	if p.skipMarks(0, len(p.toks)) == len(p.toks) {
-		r.Reason = i.why(r.Language, "why_no_words")
-		return r
+		if len(p.edits) > 0 { // an answer left nothing of them
+			return verdict{status: Unsupported, reason: "why_forbidden"}, language
+		}
+		return verdict{status: Unsupported, reason: "why_no_words"}, language
 	}
 	clauses := p.clauses()
-	v := judge(p, clauses)
-	r.Status = v.status
+	v = judge(p, clauses)
 	for _, c := range clauses {
 		if c.lang != anyLang && int(c.lang) < len(i.words().packs) {
-			r.Language = i.words().packs[c.lang].Language
+			language = i.words().packs[c.lang].Language
 			break
 		}
 	}
 	if n := max(len(clauses), len(v.drafts)); n > MaxClauses {
-		r.Status, r.Reason = Unsupported, i.why(r.Language, "why_too_many", n, MaxClauses)
-		return r
+		return verdict{status: Unsupported, reason: "why_too_many", count: n}, language
 	}
-	switch v.status {
-	case Unsupported:
+	return v, language
+}
+
+// tell puts a verdict into a reading, in the reading's language.
+func (i *Interpreter) tell(r Reading, v verdict, p *parser) Reading {
+	r.Status = v.status
+	switch {
+	case v.count > 0:
+		r.Reason = i.why(r.Language, v.reason, v.count, MaxClauses)
+	case v.status == Unsupported:
 		r.Reason = i.why(r.Language, v.reason)
-	case Ambiguous:
+	case v.status == Ambiguous:
 		r.Questions = []plan.Question{v.question.worded(i, r.Language)}
 		r.Reason = r.Questions[0].Question
-	case OK:
-		r.Goals, r.Evidence = v.goals(p)
+	case v.status == OK:
+		r.Goals, r.Evidence = v.goals(p, r.Text)
 	}
 	return r
 }
@@ -130,9 +146,12 @@ func (i *Interpreter) language(p *parser) string {
 
 // worded puts a question into a person's language.
 func (q question) worded(i *Interpreter, language string) plan.Question {
-	out := plan.Question{ID: "q1", Question: i.message(i.packOf(language), q.key), Choices: q.choices, FreeTextAllowed: true}
+	out := plan.Question{ID: q.kind(), Question: i.message(i.packOf(language), q.key), Choices: q.choices, FreeTextAllowed: true}
 	if strings.Contains(out.Question, "%") {
 		out.Question = fmt.Sprintf(out.Question, q.arg)
+	}
+	if q.optional {
+		out.Choices = []plan.Choice{{Label: i.message(i.packOf(language), "leave_out"), Value: leaveOut}}
 	}
 	if out.Choices == nil {
 		out.Choices = []plan.Choice{}

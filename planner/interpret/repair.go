@@ -31,7 +31,7 @@ func (p *parser) repair(c *clause, pc piece) bool {
 		if c.free && !next.negated {
 			return false
 		}
-		c.outcome, c.ask = asks, question{key: "ask_partial", arg: p.cut(lo, end)}
+		c.outcome, c.ask = asks, p.partial(span{lo, end})
 		return true
 	}
 	last := len(c.drafts) - 1
@@ -77,7 +77,7 @@ func (p *parser) repairSearch(c *clause, lo, hi int) {
 	verb := match{entry{kSearch, c.lang, ""}, c.verb.hi - c.verb.lo}
 	again := p.search(verb, c.verb, lo, hi)
 	if again.outcome != good {
-		c.outcome, c.ask = asks, question{key: "ask_query"}
+		c.outcome, c.ask = asks, question{key: "ask_query", at: span{lo, end}}
 		return
 	}
 	g := again.drafts[0]

@@ -27,8 +27,8 @@ func (p *parser) search(verb match, at span, lo, hi int) clause {
 	s.c = clause{frame: searchFrame, verb: at, verbKind: verb.kind, lang: verb.lang, free: true, body: lo}
 	s.frontPlace(lo, hi)
 	s.dropManner(hi)
-	if choices := s.endPlace(); choices != nil {
-		s.c.outcome, s.c.ask = asks, question{key: "ask_choice", choices: choices}
+	if choices, at := s.endPlace(); choices != nil {
+		s.c.outcome, s.c.ask = asks, question{key: "ask_choice", choices: choices, at: at, site: true}
 		return s.c
 	}
 	s.trim()
@@ -123,7 +123,7 @@ func (s *searching) finish() clause {
 		end -= up.n
 	}
 	if empty || p.covers(s.q.lo, end, kPronoun, kNothing) {
-		s.c.outcome, s.c.ask = asks, question{key: "ask_query"}
+		s.c.outcome, s.c.ask = asks, question{key: "ask_query", at: span{s.q.lo, max(s.q.lo, s.q.hi)}}
 	}
 	if s.c.outcome == good || s.c.named && empty {
 		s.c.drafts = []draft{s.draft()} // with a site and no query yet: "search youtube and google for cats"

@@ -68,10 +68,10 @@ func (s *searching) furtherSites(hi int) {
 
 // endPlace cuts off the last "on <site>" or "on the web", unless a site stands
 // before the query: then it is part of the query. A choice between sites is
-// returned.
-func (s *searching) endPlace() []plan.Choice {
+// returned, with where it stands.
+func (s *searching) endPlace() ([]plan.Choice, span) {
 	if s.c.named || s.web {
-		return nil
+		return nil, span{}
 	}
 	p := s.p
 	for _, end := range []int{s.closed, s.q.hi} {
@@ -79,12 +79,12 @@ func (s *searching) endPlace() []plan.Choice {
 		if _, with := p.longest(from, end, kUse); !ok || with && s.verb.kind == kSearchOn {
 			continue // "open a tab with youtube" is no search
 		}
-		if choices := p.otherSites(s.q.lo, from, end); choices != nil {
-			return choices
+		if choices, at := p.otherSites(s.q.lo, from, end); choices != nil {
+			return choices, at
 		}
 		s.named(end-where.n, where)
 		s.q.hi = p.tail(s.q.lo, from, false)
-		return nil
+		return nil, span{}
 	}
 	if m, ok := p.ending(s.q.lo, s.closed, kWeb); ok {
 		s.web, s.q.hi = true, s.closed-m.n

@@ -152,30 +152,32 @@ func (p *parser) contrast(lo, hi int) int {
 
 // otherSites finds "on youtube or google": the site before the last phrase
 // joined by "or".
-func (p *parser) otherSites(lo, from, end int) []plan.Choice {
+func (p *parser) otherSites(lo, from, end int) ([]plan.Choice, span) {
 	if from-1 > lo {
 		if m, ok := p.ending(lo, from, kOr); ok {
-			if _, s, ok := p.trailingSite(lo, from-m.n); ok {
+			if first, s, ok := p.trailingSite(lo, from-m.n); ok {
 				_, last, _ := p.trailingSite(lo, end)
-				return p.in.siteChoices(s.id, last.id)
+				on, _ := p.longest(first, end, kOn, kUse)
+				return p.in.siteChoices(s.id, last.id), span{first + on.n, end}
 			}
 		}
 	}
-	return nil
+	return nil, span{}
 }
 
 // orSites finds "on youtube or google" where one preposition serves both.
-func (p *parser) orSites(lo, hi int) []plan.Choice {
+func (p *parser) orSites(lo, hi int) ([]plan.Choice, span) {
 	for i := hi - 1; i > lo && i >= hi-maxPhrase; i-- {
 		m, ok := p.longest(i, hi, kOr)
 		if !ok {
 			continue
 		}
 		if s, ok := p.siteAt(i+m.n, hi, false); ok && i+m.n+s.n == hi {
-			if _, first, ok := p.trailingSite(lo, i); ok {
-				return p.in.siteChoices(first.id, s.id)
+			if from, first, ok := p.trailingSite(lo, i); ok {
+				on, _ := p.longest(from, hi, kOn, kUse)
+				return p.in.siteChoices(first.id, s.id), span{from + on.n, hi}
 			}
 		}
 	}
-	return nil
+	return nil, span{}
 }

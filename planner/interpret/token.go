@@ -30,6 +30,7 @@ type token struct {
 	fold       string // how it is matched: lower case, NFKC, ё as е, no apostrophes
 	value      string // quoted: the inside; link: as typed
 	maybeLink  bool   // a file name that is a valid domain too: readme.md
+	told       *told  // what an answer says about the thing that begins here
 }
 
 // tokenize cuts text, which is valid UTF-8, into tokens.

@@ -1,0 +1,240 @@
+package interpret
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"errand/planner/plan"
+)
+
+// free is a fitting answer in a person's own words, by the kind of question.
+var free = map[string]string{
+	"query": "nvidia and amd", "target": "youtube", "unknown": "gmail", "name": "Reports", "delete": "old.txt", "bulk": "old.txt",
+	"type": "a folder", "choice": "wikipedia", "referent": "open youtube", "verb": "search for cats", "typo": "create x.txt",
+	"conflict": "open gmail", "partial": "open gmail",
+}
+
+// TestEveryQuestionTakesItsAnswers asks what every ambiguous text of the test
+// data asks, and answers each question with each of its choices and in free
+// text, and what that leads to likewise: in the end a text is understood or
+// can't be done, and no valid answer leads to a question that was asked before.
+func TestEveryQuestionTakesItsAnswers(t *testing.T) {
+	in := newInterpreter(t)
+	kinds, led := map[string]int{}, map[Status]int{}
+	for _, text := range ambiguous(t, in) {
+		walk(t, in, text, nil, nil, kinds, led)
+	}
+	for kind := range free {
+		if kinds[kind] == 0 {
+			t.Errorf("no text asks a question of kind %q", kind)
+		}
+	}
+	for kind := range kinds {
+		if free[kind] == "" {
+			t.Errorf("questions of kind %q are answered by no test", kind)
+		}
+	}
+	if led[OK] < 10*led[Unsupported] {
+		t.Errorf("answers lead to %d texts that are understood and %d that can't be done", led[OK], led[Unsupported])
+	}
+}
+
+func ambiguous(tb testing.TB, in *Interpreter) []string {
+	tb.Helper()
+	var out []string
+	add := func(text string) {
+		if in.Read(text).Status == Ambiguous {
+			out = append(out, text)
+		}
+	}
+	for _, u := range utterances(tb, "testdata/utterances.jsonl") {
+		add(u.Text)
+	}
+	for _, name := range corpora {
+		for _, u := range shortUtterances(tb, "testdata/"+name+".txt") {
+			add(u.text)
+		}
+	}
+	for _, text := range []string{
+		"inside it create a folder b", "create a folder and a file", "search and delete", "delete the file and open it and search for it",
+		"create Reports and delete Notes and open youtube or gmail", "create a.txt and delete a.txt and create a.txt",
+	} {
+		add(text)
+	}
+	return out
+}
+
+// walk answers what a text asks, and goes on with what that leads to. before
+// are the questions on the way there.
+func walk(t *testing.T, in *Interpreter, text string, answers map[string]string, before []plan.Question, kinds map[string]int, led map[Status]int) {
+	t.Helper()
+	r := in.ReadWith(text, answers)
+	said := in.Read(text)
+	if r.Text != text || r.Language != said.Language {
+		t.Errorf("%q with %q: the words are now %q in %q, the plan_id is another", text, answers, r.Text, r.Language)
+	}
+	for _, e := range r.Evidence {
+		if e.Start < 0 || e.Start >= e.End || e.End > len(text) || text[e.Start:e.End] != e.Words {
+			t.Errorf("%q with %q: evidence %+v is not in the words", text, answers, e)
+		}
+	}
+	if r.Status != Ambiguous {
+		led[r.Status]++
+		if r.Status == Unsupported && r.Reason == "" {
+			t.Errorf("%q with %q can't be done for no reason", text, answers)
+		}
+		return
+	}
+	q := r.Questions[0]
+	for _, old := range before {
+		if cmp.Equal(old, q) || old.ID == q.ID {
+			t.Errorf("%q with %q asks again: %+v", text, answers, q)
+			return
+		}
+	}
+	if len(before) > 5 {
+		t.Errorf("%q with %q still asks %+v", text, answers, q)
+		return
+	}
+	kind, _, _ := strings.Cut(q.ID, "_")
+	kinds[kind]++
+	values := []string{}
+	for _, c := range q.Choices {
+		if c.Label == "" || strings.Contains(c.Label, "%!") {
+			t.Errorf("%q: choice %+v", text, c)
+		}
+		values = append(values, c.Value)
+	}
+	if q.FreeTextAllowed {
+		values = append(values, free[kind])
+	}
+	for _, value := range values {
+		with := maps.Clone(answers)
+		if with == nil {
+			with = map[string]string{}
+		}
+		with[q.ID] = value
+		walk(t, in, text, with, append(before[:len(before):len(before)], q), kinds, led)
+	}
+}
+
+func TestReadWith(t *testing.T) {
+	in := newInterpreter(t)
+	tests := []struct {
+		text    string
+		answers map[string]string
+		want    string
+	}{
+		{"search youtube for", map[string]string{"query": "cats and dogs on bing"}, "s:youtube:cats and dogs on bing"},
+		{"search youtube for it and open gmail", map[string]string{"query": "delete all files"}, "s:youtube:delete all files + n:https://mail.google.com/"},
+		{"search", map[string]string{"query": `say "hi"`}, `s:google:say "hi"`},
+		{"search cats on youtube or google", map[string]string{"choice": "google"}, "s:google:cats"},
+		{"open", map[string]string{"target": "example.com"}, "n:https://example.com/"},
+		{"open", map[string]string{"target": "create folder Reports"}, "c:folder:Reports"},
+		{"open it and search for cats", map[string]string{"target": "wikipedia"}, "s:wikipedia:cats"},
+		{"open flibbertigibbet", map[string]string{"unknown": "blorp"}, "unknown_2"},
+		{"open flibbertigibbet", map[string]string{"unknown": "blorp", "unknown_2": "gmail"}, "n:https://mail.google.com/"},
+		{"open flibbertigibbet", map[string]string{"unknown": "flibbertigibbet"}, "-"},
+		{"open", map[string]string{"target": "it"}, "referent"},
+		{"create", map[string]string{"name": "Reports"}, "type"},
+		{"create", map[string]string{"name": "Reports", "type": "folder"}, "c:folder:Reports"},
+		{"create", map[string]string{"name": "notes.txt"}, "c:file:notes.txt"},
+		{"create a folder", map[string]string{"name": "Reports in documents"}, "c:folder:~/Documents/Reports"},
+		{"create a folder on the desktop", map[string]string{"name": "this and that"}, "c:folder:~/Desktop/this and that"},
+		{"создай папку", map[string]string{"name": "Отчёты"}, "c:folder:Отчёты"},
+		{"create a pdf file", map[string]string{"name": "Reports"}, "c:file:Reports.pdf"},
+		{"delete everything on my desktop", map[string]string{"bulk": "old.txt"}, "d:file:~/Desktop/old.txt"},
+		{"delete everything", map[string]string{"bulk": "all of it"}, "-"},
+		{"delete it", map[string]string{"delete": "everything"}, "bulk"},
+		{"delete report", map[string]string{"type": "file"}, "d:file:report"},
+		{"удали отчёт", map[string]string{"type": "папка"}, "d:folder:отчёт"},
+		{"delete folder temp except the logs", map[string]string{"partial": "temp"}, "d:folder:temp"},
+		{"delete folder temp except the logs", map[string]string{"partial": "leave_out"}, "-"},
+		{"open gmail and frobnicate", map[string]string{"partial": "leave_out"}, "n:https://mail.google.com/"},
+		{"open gmail and frobnicate", map[string]string{"partial": "what time is it"}, "n:https://mail.google.com/ + q:time"},
+		{"delte notes.txt", map[string]string{"typo": "yes"}, "d:file:notes.txt"},
+		{"delte notes.txt", map[string]string{"typo": "no"}, "-"},
+		{"create a.txt and delete a.txt", map[string]string{"conflict": "delete"}, "d:file:a.txt"},
+		{"open youtube, open gmail, don't open youtube", map[string]string{"conflict": "dont"}, "n:https://mail.google.com/"},
+		{"youtube", map[string]string{"verb": "open"}, "n:https://youtube.com/"},
+		{"youtube", map[string]string{"verb": "search", "query": "cats"}, "s:youtube:cats"},
+		{"ютуб", map[string]string{"verb": "найди котов"}, "s:youtube:котов"},
+		{"do it again", map[string]string{"referent": "open youtube"}, "n:https://youtube.com/"},
+		{"inside it create a folder b", map[string]string{"referent": "~/work"}, "c:folder:~/work/b"},
+		{"open youtube", map[string]string{"target": "gmail", "g1": "x"}, "n:https://youtube.com/"}, // nothing was asked
+		{"search", map[string]string{"query": " "}, "query"},
+		{"search", map[string]string{"query": "\xff"}, "query"},
+		{"search", map[string]string{"query": strings.Repeat("x", MaxBytes)}, "-"},
+	}
+	for _, tt := range tests {
+		t.Run(fmt.Sprint(tt.text, tt.answers), func(t *testing.T) {
+			r := in.ReadWith(tt.text, tt.answers)
+			got := short(r, finish(in, r))
+			if r.Status == Ambiguous {
+				got = r.Questions[0].ID
+			}
+			if got != tt.want {
+				t.Errorf("%s (%s), want %s", got, r.Reason, tt.want)
+			}
+		})
+	}
+}
+
+// TestAnsweredEvidence: evidence points into the words that were said. What an
+// answer alone caused has none.
+func TestAnsweredEvidence(t *testing.T) {
+	in := newInterpreter(t)
+	for _, tt := range []struct {
+		text, id, value string
+		want            []string
+	}{
+		{"search youtube for", "query", "nvidia", []string{"goal_type search", "platform youtube"}},
+		{"search cats on youtube or google", "choice", "google", []string{"goal_type search", "platform youtube or google", "query cats"}},
+		{"please search for it on bing and open gmail", "query", "tea", []string{"goal_type search for", "platform bing", "query it", "goal_type open", "target gmail"}},
+	} {
+		r := in.ReadWith(tt.text, map[string]string{tt.id: tt.value})
+		got := []string{}
+		for _, e := range r.Evidence {
+			got = append(got, e.Slot+" "+tt.text[e.Start:e.End])
+		}
+		if diff := cmp.Diff(tt.want, got); diff != "" || r.Status != OK {
+			t.Errorf("%q: %s (-want +got):\n%s", tt.text, r.Status, diff)
+		}
+	}
+}
+
+// FuzzReadWith: whatever is answered, reading is total, ends, keeps the words,
+// and never deletes for an answer to what was no question of deleting.
+func FuzzReadWith(f *testing.F) {
+	in := newInterpreter(f)
+	for kind, value := range free {
+		for _, text := range []string{"search", "open", "create", "delete it", "youtube", "open gmail and frobnicate", "create a.txt and delete a.txt"} {
+			f.Add(text, kind, value)
+		}
+	}
+	f.Fuzz(func(t *testing.T, text, id, value string) {
+		answers := map[string]string{id: value}
+		r := in.ReadWith(text, answers)
+		if q := in.Read(text).Questions; len(q) > 0 && q[0].ID != id {
+			for range 3 { // answer what is asked, and what that leads to
+				if r.Status != Ambiguous {
+					break
+				}
+				answers[r.Questions[0].ID] = value
+				r = in.ReadWith(text, answers)
+			}
+		}
+		if r.Status == Ambiguous && (len(r.Questions) != 1 || answers[r.Questions[0].ID] != "" && strings.TrimSpace(value) != "" && strings.ToValidUTF8(value, "") == value) {
+			t.Fatalf("%q with %q asks %+v", text, answers, r.Questions)
+		}
+		for _, e := range r.Evidence {
+			if e.Start >= e.End || e.End > len(r.Text) || r.Text[e.Start:e.End] != e.Words {
+				t.Fatalf("%q with %q: evidence %+v", text, answers, e)
+			}
+		}
+	})
+}
