@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"time"
 
@@ -9,6 +10,9 @@ import (
 	"errand/app/core"
 	"errand/host/trace"
 )
+
+// excerpt is how many steps and events are shown from each end of a long run.
+const excerpt = 100
 
 type runRow struct {
 	RunID      string       `json:"run_id"`
@@ -84,7 +88,11 @@ func (s *shell) showCommand() *cobra.Command {
 				s.document(report)
 				return nil
 			}
-			rec, err := app.Record(cmd.Context(), args[0])
+			look := app.Record
+			if !verbose {
+				look = func(ctx context.Context, id string) (trace.Record, error) { return app.Excerpt(ctx, id, excerpt) }
+			}
+			rec, err := look(cmd.Context(), args[0])
 			if err != nil {
 				return err
 			}

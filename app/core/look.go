@@ -27,6 +27,16 @@ func (a *App) Record(ctx context.Context, id string) (trace.Record, error) {
 	return s.Record(ctx, id)
 }
 
+// Excerpt is a record of which only the first and the last n steps and events
+// are read, so that a long run is looked at as quickly as a short one.
+func (a *App) Excerpt(ctx context.Context, id string, n int) (trace.Record, error) {
+	s, err := a.storage()
+	if err != nil {
+		return trace.Record{}, err
+	}
+	return s.Excerpt(ctx, id, n)
+}
+
 // Show is a run of the past in the form in which it was reported.
 func (a *App) Show(ctx context.Context, id string) (RecordedReport, error) {
 	rec, err := a.Record(ctx, id)
