@@ -165,6 +165,9 @@ func killAndResume(t *testing.T, name string) {
 		}
 		for try := 0; ; try++ {
 			rec := record(t, a, id)
+			if got, err := a.Replay(t.Context(), id); err != nil || !got.Same {
+				t.Errorf("the record of a run that is %s does not replay: %+v, %v", rec.Status, got.Difference, err)
+			}
 			if rec.Status == trace.Done {
 				break
 			}

@@ -344,7 +344,20 @@ func TestInterruptedRecordsReplay(t *testing.T) {
 		{"while the second was called", func(r *trace.Record) { cut(&r.Steps[1], "interrupted", 1) }, 2},
 		{"before the second was called", func(r *trace.Record) { cut(&r.Steps[1], "interrupted", 0) }, 2},
 		{"killed while the second was called", func(r *trace.Record) { cut(&r.Steps[1], trace.CodeOutcomeUnknown, 0) }, 2},
+		{"killed while both were called", func(r *trace.Record) {
+			cut(&r.Steps[0], trace.CodeOutcomeUnknown, 0)
+			cut(&r.Steps[1], trace.CodeOutcomeUnknown, 0)
+		}, 2},
+		{"killed while the second alone was called", func(r *trace.Record) {
+			r.Steps = r.Steps[1:]
+			cut(&r.Steps[0], trace.CodeOutcomeUnknown, 0)
+		}, 1},
 		{"killed after the first", func(r *trace.Record) { r.Steps = r.Steps[:1] }, 1},
+		{"killed after the last", func(*trace.Record) {}, 2},
+		{"read while the second is called", func(r *trace.Record) {
+			r.Status = trace.Running
+			r.Steps[1].Status, r.Steps[1].Attempts, r.Steps[1].Payload, r.Steps[1].Facts = trace.Running, 0, nil, nil
+		}, 2},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -81,8 +81,8 @@ func (r *replaying) answer(where string, recorded, now any) bool {
 // answer for every call, and holds what comes of it against the record.
 func (r *replaying) carriedOut(ctx context.Context, p plan.Plan) {
 	t := newTape(r, p)
-	ctx, t.interrupt = context.WithCancel(ctx)
-	defer t.interrupt()
+	ctx, t.end.interrupt = context.WithCancel(ctx)
+	defer t.end.interrupt()
 	log := &trace.Memory{}
 	d, ok := r.door(t, log)
 	if !ok {
@@ -95,7 +95,7 @@ func (r *replaying) carriedOut(ctx context.Context, p plan.Plan) {
 	}
 	// Side by side as far as the plan lets them: who waited for whom's end was a
 	// question of time, and a call that was interrupted holds up nobody.
-	engine := run.NewEngine(d, run.EngineOptions{Parallel: p.Len(), Progress: t.progress})
+	engine := run.NewEngine(d, run.EngineOptions{Parallel: p.Len(), Progress: t.end.progress})
 	out := engine.Run(ctx, run.RunRequest{RunID: r.rec.RunID, Plan: p, World: r.setting.Own.World, Only: t.only()})
 	if r.closed(ctx, d) && r.steps(t, p, out.Steps) {
 		r.ended(t, p, out)
@@ -132,7 +132,6 @@ func (r *replaying) waited(ctx context.Context, p plan.Plan) {
 		return
 	}
 	t := newTape(r, p)
-	t.interrupt = func() {}
 	d, ok := r.door(t, nil)
 	if !ok {
 		return
@@ -216,6 +215,10 @@ func (r *replaying) step(t *tape, recorded, now trace.Step) bool {
 			return false
 		}
 	}
+	if recorded.Status == trace.Running {
+		r.leave(WhereStep, id, "status", whyNotRecorded)
+		return true
+	}
 	if notCalledInTime(recorded) && notCalledInTime(now) { // when the interruption came is a question of time
 		return true
 	}
@@ -263,6 +266,9 @@ func (r *replaying) arguments(id string, recorded, now trace.Step) bool {
 	return !differ || r.differs(Difference{WhereStep, id, "/args" + at, before, after})
 }
 
+// inTime reports whether the record of a step tells of the interruption.
+func inTime(s trace.Step) bool { return s.Status == trace.Interrupted || notCalledInTime(s) }
+
 // notCalledInTime reports whether a step was not called because the run was
 // interrupted first.
 func notCalledInTime(s trace.Step) bool {
@@ -303,6 +309,9 @@ func (r *replaying) order(actions []plan.Action) bool {
 func (r *replaying) ended(t *tape, p plan.Plan, out run.Outcome) {
 	switch {
 	case r.rec.Status == trace.Running:
+		r.leave(WhereRun, "", "status", whyNotRecorded)
+		return
+	case r.rec.Status == trace.Interrupted && !slices.ContainsFunc(r.rec.Steps, inTime): // it came after the last recorded step
 		r.leave(WhereRun, "", "status", whyNotRecorded)
 		return
 	case t.some && r.rec.Status != trace.Done && out.Status == trace.Done: // the rest of it waits, or was said no to

@@ -27,43 +27,30 @@ type tape struct {
 
 	passed    bool // some action was called: the plan as a whole was let through
 	stretches bool // some action was tried again, or only some were tried
-
-	interrupt context.CancelFunc
+	end       *cutoff
 
 	mu      sync.Mutex
-	waiting map[string]bool // actions that came to an end by themselves, before the interruption
-	quiet   chan struct{}   // closed when none of them is left
-	reached map[string]int  // how often an action's reach was asked
+	reached map[string]int // how often an action's reach was asked
 }
 
 func newTape(r *replaying, p plan.Plan) *tape {
 	t := &tape{
-		r: r, steps: map[string]trace.Step{}, lost: map[string]bool{}, byArg: map[string]string{},
-		waiting: map[string]bool{}, quiet: make(chan struct{}), reached: map[string]int{},
+		r: r, steps: map[string]trace.Step{}, lost: map[string]bool{}, byArg: map[string]string{}, reached: map[string]int{},
 		cut: r.rec.Status == trace.Interrupted || r.rec.Status == trace.Running,
 	}
 	for _, s := range r.rec.Steps {
 		_, again := t.steps[s.StepID]
 		t.steps[s.StepID] = s
 		t.stretches = t.stretches || again
-		t.passed = t.passed || s.Attempts > 0
+		t.passed = t.passed || wasCalled(s)
 	}
 	t.stretches = t.stretches || len(t.steps) < p.Len()
 	t.some = !t.cut && len(t.steps) < p.Len() && (r.rec.Status != trace.Done || r.rec.DraftID != "")
+	t.end = newCutoff(p, t.steps)
 	remade := r.out.Compared.Plan
-	sound := map[string]bool{} // done, with all that it depends on
 	for _, a := range p.Actions() {
-		s := t.steps[a.ActionID]
 		t.lost[a.ActionID] = !remade && marked(map[string]any(a.Args))
 		t.byArg[a.Tool+"\x00"+tool.HashArgs(a.Args)] = a.ActionID
-		called := s.Attempts > 0 && s.Status != trace.Interrupted
-		sound[a.ActionID] = s.Status == trace.Done && !slices.ContainsFunc(a.DependsOn, func(id string) bool { return !sound[id] })
-		if called && !slices.ContainsFunc(a.DependsOn, func(id string) bool { return !sound[id] }) {
-			t.waiting[a.ActionID] = true
-		}
-	}
-	if len(t.waiting) == 0 {
-		close(t.quiet)
 	}
 	return t
 }
@@ -96,7 +83,7 @@ func (t *tape) tools() (*tool.Set, error) {
 func (t *tape) call(ctx context.Context, call tool.Call) (tool.Result, error) {
 	s, ok := t.steps[call.CallID]
 	if !ok || s.Status == trace.Interrupted || s.Status == trace.Running {
-		return t.interrupted(ctx, s)
+		return t.interrupted(ctx, call.CallID, s)
 	}
 	result := tool.Result{OK: s.Status == trace.Done, Payload: s.Payload, Facts: s.Facts, Undo: s.Undo, Error: s.Error}
 	for _, a := range s.Artifacts {
@@ -113,33 +100,15 @@ func (t *tape) call(ctx context.Context, call tool.Call) (tool.Result, error) {
 	return result, nil
 }
 
-// interrupted ends the run as it was ended then: after the calls that came to
-// an end by themselves.
-func (t *tape) interrupted(ctx context.Context, s trace.Step) (tool.Result, error) {
-	select {
-	case <-t.quiet:
-	case <-ctx.Done():
-	}
-	t.interrupt()
+// interrupted ends the run as it was ended then.
+func (t *tape) interrupted(ctx context.Context, id string, s trace.Step) (tool.Result, error) {
+	t.end.past(id)
+	t.end.wait(ctx)
 	if s.Error == nil {
 		return tool.Fail(tool.ExecutionError, "interrupted", "the record ends here"), nil
 	}
 	e := *s.Error
 	return tool.Result{Error: &e}, nil
-}
-
-// progress hears which actions have ended, called or not.
-func (t *tape) progress(e run.Event) {
-	if e.Kind != run.StepFinished {
-		return
-	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.waiting[e.ActionID] {
-		if delete(t.waiting, e.ActionID); len(t.waiting) == 0 {
-			close(t.quiet)
-		}
-	}
 }
 
 // decide asks the recorded policy, as of the time of the call. Of a call whose
@@ -211,7 +180,7 @@ func (t *tape) approve(_ context.Context, ask run.Ask) (bool, error) {
 	case !ok && t.passed: // nothing was called before everything that would be was approved
 		return true, nil
 	case s.Status == trace.Interrupted, !ok && t.cut:
-		t.interrupt()
+		t.end.interrupt()
 		return false, context.Canceled
 	case s.Status == trace.Skipped: // another action was the one that was not approved
 		return true, nil
