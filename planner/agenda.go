@@ -36,7 +36,7 @@ func (a *agenda) read(set plan.GoalSet) error {
 	for i, g := range set.Goals {
 		m, q := a.aim(g)
 		if q != nil {
-			q.ID = g.GoalID
+			q.ID = goalID(g, i) + q.ID
 			questions = append(questions, *q)
 			continue
 		}
@@ -48,9 +48,10 @@ func (a *agenda) read(set plan.GoalSet) error {
 		}
 		byID[goalID(g, i)] = at
 	}
+	open := len(questions) > 0
 	for i, m := range a.aims {
-		if j, ok := a.byFact[m.opposite()]; ok && j > i {
-			questions = append(questions, a.conflict(m))
+		if j, ok := a.byFact[m.opposite()]; ok && j > i && !open {
+			questions = append(questions, a.conflict(m, a.aims[j]))
 		}
 	}
 	if len(questions) > 0 {

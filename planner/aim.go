@@ -135,7 +135,7 @@ func (a *agenda) shows(page string) bool {
 func (a *agenda) launch(m *aim) *plan.Question {
 	m.goal.Target = plain(m.goal.Target)
 	if m.goal.Target == "" {
-		return &plan.Question{Question: a.w.whichApp, FreeTextAllowed: true}
+		return &plan.Question{ID: askTarget, Question: a.w.whichApp, FreeTextAllowed: true}
 	}
 	m.effect = m.goal.Target + "_running"
 	m.app, _ = a.planner.catalogue.App(m.goal.Target)
@@ -146,7 +146,7 @@ func (a *agenda) launch(m *aim) *plan.Question {
 func (a *agenda) query(m *aim) *plan.Question {
 	m.goal.Target = plain(m.goal.Target)
 	if m.goal.Target == "" {
-		return &plan.Question{Question: a.w.whichQuery, FreeTextAllowed: true}
+		return &plan.Question{ID: askTarget, Question: a.w.whichQuery, FreeTextAllowed: true}
 	}
 	m.effect = m.goal.Target + "_known"
 	return nil

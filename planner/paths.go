@@ -17,24 +17,18 @@ var actionAliases = map[string]string{"mkdir": "create", "make": "create", "rm":
 // that a bare name is resolved before planning or refused here.
 func (a *agenda) file(m *aim) *plan.Question {
 	g := &m.goal
-	m.action = plain(g.Action)
-	if alias, ok := actionAliases[m.action]; ok {
-		m.action = alias
-	}
-	g.ObjectType = plain(g.ObjectType)
+	m.action = actionOf(*g)
+	g.ObjectType = typeOf(*g)
 	target := strings.TrimSpace(g.Target)
-	if g.ObjectType == "" {
-		g.ObjectType = kindOf(target)
-	}
 	switch {
 	case target == "":
-		return &plan.Question{Question: a.w.whichPath, FreeTextAllowed: true}
+		return &plan.Question{ID: askTarget, Question: a.w.whichPath, FreeTextAllowed: true}
 	case m.action == "":
-		return &plan.Question{Question: fmt.Sprintf(a.w.whichAction, target), Choices: []plan.Choice{
+		return &plan.Question{ID: askAction, Question: fmt.Sprintf(a.w.whichAction, target), Choices: []plan.Choice{
 			{Label: a.w.create, Value: "create"}, {Label: a.w.delete, Value: "delete"},
 		}}
 	case g.ObjectType == "":
-		return &plan.Question{Question: fmt.Sprintf(a.w.whichKind, target), Choices: []plan.Choice{
+		return &plan.Question{ID: askType, Question: fmt.Sprintf(a.w.whichKind, target), Choices: []plan.Choice{
 			{Label: a.w.file, Value: "file"}, {Label: a.w.folder, Value: "folder"},
 		}}
 	}
@@ -86,8 +80,8 @@ func (m aim) opposite() string {
 	return m.name(other)
 }
 
-func (a *agenda) conflict(m aim) plan.Question {
-	return plan.Question{ID: m.goal.GoalID, Question: fmt.Sprintf(a.w.bothWays, m.path), Choices: []plan.Choice{
+func (a *agenda) conflict(m, other aim) plan.Question {
+	return plan.Question{ID: m.goal.GoalID + askOr + other.goal.GoalID, Question: fmt.Sprintf(a.w.bothWays, m.path), Choices: []plan.Choice{
 		{Label: a.w.create, Value: "create"}, {Label: a.w.delete, Value: "delete"},
 	}}
 }

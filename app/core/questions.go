@@ -75,51 +75,13 @@ func asked(in Interpretation, err *plan.AmbiguousError) Interpretation {
 	return in
 }
 
-// fill takes goals into an interpretation: merged, with the defaults, and with
-// what a person decided about each of them by its id.
+// fill takes goals into an interpretation: merged, with what a person answered
+// about each of them, and with the defaults.
 func (a *App) fill(in *Interpretation, set plan.GoalSet, answers map[string]string) {
 	set = a.reader.FillDefaults(planner.Merge(set, a.conf.Catalogue))
-	if decided := decide(set.Goals, answers); len(decided) > 0 {
-		set = a.reader.FillDefaults(planner.Merge(plan.NewGoalSet(decided, set.Deps), a.conf.Catalogue))
-	}
+	set = planner.Answered(set, a.conf.Catalogue, answers)
 	in.set = set
 	in.Kind, in.Goals, in.Deps = set.Kind, set.Goals, set.Deps
-}
-
-// decide answers the planner's questions about goals: what to do with a path,
-// what kind of thing it is, what was meant. Where one thing was to be both made
-// and deleted, the other goal goes. It answers nil where nothing was decided.
-func decide(goals []plan.Goal, answers map[string]string) []plan.Goal {
-	out := slices.Clone(goals)
-	changed := false
-	for i := range out {
-		g := &out[i]
-		value, ok := answers[g.GoalID]
-		if !ok {
-			continue
-		}
-		changed = true
-		switch {
-		case g.GoalType != plan.FileOperation || g.Target == "":
-			g.Target = value
-		case value == "create" || value == "delete":
-			g.Action = value
-		case value == "file" || value == "folder":
-			g.ObjectType = value
-		}
-	}
-	if !changed {
-		return nil
-	}
-	for _, g := range slices.Clone(out) {
-		if _, decided := answers[g.GoalID]; !decided || g.GoalType != plan.FileOperation {
-			continue
-		}
-		out = slices.DeleteFunc(out, func(other plan.Goal) bool {
-			return other.GoalType == plan.FileOperation && other.Target == g.Target && other.Action != g.Action
-		})
-	}
-	return out
 }
 
 // checkAnswer refuses a value that a question doesn't offer, and shows what it
