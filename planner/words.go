@@ -48,7 +48,7 @@ var english = &words{
 	supplies:  "It supplies %s, which %s requires.",
 
 	bulk:        "%s at once",
-	destructive: "what is deleted is gone: %s",
+	destructive: "it deletes: %s",
 
 	noTool:      "Not supported: no tool can achieve %s (effect %s).",
 	asked:       "You asked for it: %s.",
