@@ -36,7 +36,7 @@ func TestWholePlan(t *testing.T) {
 		}},
 		Risks: []plan.Risk{
 			{Kind: plan.Bulk, Details: "5 действий за один раз"},
-			{Kind: plan.Destructive, Details: "удалённое не вернуть: ~/a.txt"},
+			{Kind: plan.Destructive, Details: "будет удалено: ~/a.txt"},
 			{Kind: plan.Ambiguous, Details: "слова распознаны с уверенностью 50 %"},
 		},
 		GoalAchievedBy: "a5",
