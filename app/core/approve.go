@@ -3,6 +3,7 @@ package core
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"errand/host/store"
 	"errand/host/tool"
@@ -28,6 +29,9 @@ func (a *App) Approve(ctx context.Context, r ApproveRequest) (Report, error) {
 		return Report{}, err
 	}
 	if h.State == approval.StateApplied {
+		if rec.Status == trace.Running { // its last action is done, and the end not written yet
+			return Report{}, applying(h)
+		}
 		return a.ended(h, rec), nil
 	}
 	if fault := h.over(); fault != nil {
@@ -83,7 +87,9 @@ func (x *execution) takeDraft(ctx context.Context, s *store.Store, h held, rec t
 	if err != nil {
 		fault := refusal(h, err)
 		if fault.Code == CodeConfirm {
-			x.waits(h, fault)
+			h.Draft.Confirm = begun.Draft.Confirm
+			what := strings.Join(append([]string{h.ID}, r.Actions...), " ")
+			x.waits(h, fault.WithHint("errand approve %s --confirm %d", what, h.Confirm))
 			return x.report, nil
 		}
 		return x.report, fault

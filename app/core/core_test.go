@@ -22,9 +22,13 @@ import (
 // cache is shared by the tests: a plugin is compiled once and not in each home.
 var cache string
 
+// asProgramDo is what this binary does when a test starts it as the program;
+// nil where no test does.
+var asProgramDo func(args []string) int
+
 func TestMain(m *testing.M) {
-	if os.Getenv("ERRAND_CORE_CHILD") != "" { // this binary, started by a test as the program
-		os.Exit(child(os.Args[1:]))
+	if os.Getenv("ERRAND_CORE_CHILD") != "" {
+		os.Exit(asProgramDo(os.Args[1:]))
 	}
 	var err error
 	if cache, err = os.MkdirTemp("", "errand-test-cache"); err != nil {

@@ -72,7 +72,10 @@ func count(file string) map[string]int {
 	return lines
 }
 
-// child is the program in a process of its own: "run GOAL" or "resume GOAL".
+func init() { asProgramDo = child }
+
+// child is the program in a process of its own: "run GOAL", "share N", "die N",
+// or the id of a run that is to be resumed.
 func child(args []string) int {
 	home, how, goal := args[0], args[1], args[2]
 	a, err := openCounting(home)
@@ -84,6 +87,12 @@ func child(args []string) int {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	var report Report
+	switch how {
+	case "share":
+		return share(ctx, a, home, goal)
+	case "die":
+		return dieAt(ctx, a, home, goal)
+	}
 	if how == "run" {
 		report, err = a.Run(ctx, RunRequest{Text: goal})
 	} else {
@@ -108,7 +117,7 @@ func openCounting(home string) (*App, error) {
 		return nil, err
 	}
 	a.instead = func(t tool.Tool) tool.Tool {
-		if t.Spec().Name != "files.create_folder" {
+		if name := t.Spec().Name; name != "files.create_folder" && name != "files.delete_folder" {
 			return t
 		}
 		c := counting{t.Spec(), filepath.Join(home, "counted")}
