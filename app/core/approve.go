@@ -68,6 +68,9 @@ func (x *execution) takeDraft(ctx context.Context, s *store.Store, h held, rec t
 	if err != nil {
 		return x.report, refusal(h, err)
 	}
+	if next.State == approval.StateApplied { // its program died after the last effect
+		return x.close(ctx, s, h, next)
+	}
 	if fault := j.only(r.Actions).invalid(); fault != nil {
 		return x.block(ctx, s, h, next, fault)
 	}

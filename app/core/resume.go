@@ -72,7 +72,10 @@ func (a *App) resumeDraft(ctx context.Context, s *store.Store, h held, rec trace
 			again.Actions = append(again.Actions, action.ID)
 		}
 		again.Actions = slices.DeleteFunc(again.Actions, func(id string) bool { _, done := committed(rec.Steps)[id]; return done })
-		again.By = h.Approval.By
+		if len(again.Actions) == 0 { // none would mean all
+			return a.leftAlone(ctx, s, h, rec, r.Progress)
+		}
+		again.By, again.Confirm = h.Approval.By, toConfirm(h.proposal.Actions, again.Actions)
 		return a.Approve(ctx, again)
 	}
 	if r.Yes {
@@ -146,7 +149,7 @@ func planOf(rec trace.Record) (plan.Plan, *tool.Error) {
 	}
 	if len(rec.Result) == 0 || string(rec.Result) == "null" || err == nil && !ok {
 		return p, tool.Errorf(tool.ValidationError, "no_plan", "run %s has no plan to go on with", rec.RunID).
-			WithHint("run the goal again: errand run “%s”", shown(rec.Goal))
+			WithHint("run the goal again: %s", runAgain(rec.Goal))
 	}
 	return p, tool.Errorf(tool.ValidationError, CodeDraftWithheld, "run %s can't be taken up: its plan holds a secret, which is not kept", rec.RunID).
 		WithHint("run the goal again")

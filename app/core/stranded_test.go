@@ -1,0 +1,70 @@
+package core
+
+import (
+	"testing"
+
+	"errand/host/trace"
+	"errand/policy/approval"
+)
+
+// TestDiedAfterTheLastEffect: the program died when all that was approved was
+// done, and the draft did not say so yet. Taking it up calls nothing, least of
+// all what nobody approved.
+func TestDiedAfterTheLastEffect(t *testing.T) {
+	tests := []struct {
+		name    string
+		approve []string // of a1 and a2; none: both
+		want    trace.Status
+		state   approval.State
+		left    bool // the second folder
+	}{
+		{"all of it", nil, trace.Done, approval.StateApplied, false},
+		{"a part of it", []string{"a1"}, trace.NeedsApproval, approval.StateDraft, true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			a, home := opened(t, Options{})
+			paths := folders(t, home, "A", "B")
+			_, d := waitingDraft(t, a, "delete folders A and B in documents")
+			dead, err := Open(Options{Config: a.o.Config})
+			if err != nil {
+				t.Fatal(err)
+			}
+			s, h, err := dead.held(t.Context(), d.DraftID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := approved(t, dead, ApproveRequest{ID: d.DraftID, Actions: tt.approve})
+			_, after, err := dead.held(t.Context(), d.DraftID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			begun, err := dead.begin(h, Answer{Yes: true, Actions: tt.approve}, "ann")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if begun.Draft, err = dead.pack(begun); err != nil {
+				t.Fatal(err)
+			}
+			if err := s.SwapDraft(t.Context(), after.Draft, begun.Draft); err != nil { // as it was before it was settled
+				t.Fatal(err)
+			}
+			if err := s.Resume(t.Context(), r.RunID); err != nil {
+				t.Fatal(err)
+			}
+			if err := dead.Close(); err != nil {
+				t.Fatal(err)
+			}
+			again, err := a.Resume(t.Context(), ResumeRequest{ID: r.RunID})
+			if err != nil || again.Status != tt.want {
+				t.Fatalf("resumed: %s, %v, %v; want %s", again.Status, again.Error, err, tt.want)
+			}
+			if there(paths[0]) || there(paths[1]) != tt.left {
+				t.Errorf("after it the folders are there: %t, %t", there(paths[0]), there(paths[1]))
+			}
+			if d, err := a.Draft(t.Context(), d.DraftID); err != nil || d.State != tt.state {
+				t.Errorf("draft %s, %v; want %s", d.State, err, tt.state)
+			}
+		})
+	}
+}
