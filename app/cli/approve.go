@@ -1,13 +1,13 @@
 package cli
 
 import (
-	"errors"
 	"slices"
 
 	"github.com/spf13/cobra"
 
 	"errand/app/core"
 	"errand/host/tool"
+	"errand/policy/approval"
 )
 
 func (s *shell) approveCommand() *cobra.Command {
@@ -29,27 +29,29 @@ Of a draft that stopped half-way only what is not done yet is done.`,
 			if !s.json {
 				r.Progress = p.progress
 			}
+			if d, err := app.Draft(cmd.Context(), args[0]); err == nil && d.State == approval.StateApplied {
+				s.say("draft %s was carried out already; this is what came of it:", d.DraftID)
+			}
 			report, err := app.Approve(cmd.Context(), r)
-			var fault *tool.Error
-			if errors.As(err, &fault) && fault.Code == core.CodeConfirm && s.CanAsk && !s.json && confirm == 0 {
-				d, err := app.Draft(cmd.Context(), args[0])
-				if err != nil {
-					return err
-				}
-				answer, err := s.askApproval(cmd.Context(), d)
-				if err != nil {
-					return err
-				}
-				if !answer.Yes {
-					return fault
-				}
-				r.Confirm = answer.Confirm
-				report, err = app.Approve(cmd.Context(), r)
-				if err != nil {
-					return err
-				}
-			} else if err != nil {
+			if err != nil {
 				return err
+			}
+			// What is not what was shown, and what changes many things at once, is
+			// asked about here and now where somebody sits.
+			if report.Draft != nil && report.Error != nil && asksAgain(report.Error) && s.CanAsk && !s.json {
+				if report.Error.Code == core.CodeDrift {
+					s.say("errand: %s", report.Error.Message)
+				}
+				answer, err := s.askApproval(cmd.Context(), *report.Draft)
+				if err != nil {
+					return err
+				}
+				if answer.Yes {
+					r.Confirm = answer.Confirm
+					if report, err = app.Approve(cmd.Context(), r); err != nil {
+						return err
+					}
+				}
 			}
 			s.finished(p, report, false)
 			return nil
@@ -58,6 +60,10 @@ Of a draft that stopped half-way only what is not done yet is done.`,
 	s.jsonFlag(c)
 	c.Flags().IntVar(&confirm, "confirm", 0, "confirm the `COUNT` of things that are changed at once")
 	return c
+}
+
+func asksAgain(e *tool.Error) bool {
+	return e.Code == core.CodeConfirm || e.Code == core.CodeDrift
 }
 
 // waiting are the codes of errors for which a person has to say more.

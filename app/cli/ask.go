@@ -76,26 +76,44 @@ func (s *shell) askQuestion(ctx context.Context, q plan.Question) (string, error
 		s.say("  %s %s", strconv.Itoa(i+1)+".", c.Label)
 	}
 	what := "a number"
-	if q.FreeTextAllowed {
+	switch {
+	case len(q.Choices) == 0:
+		what = "your answer"
+	case q.FreeTextAllowed:
 		what = "a number, or your own words"
 	}
 	for range 3 {
-		fmt.Fprintf(s.Stderr, "%s (nothing: stop): ", what)
+		fmt.Fprintf(s.Stderr, "%s (nothing: later): ", what)
 		line, err := s.readLine(ctx)
-		if err != nil || line == "" {
+		if err != nil {
 			return "", err
+		}
+		if line == "" {
+			break
 		}
 		if n, err := strconv.Atoi(line); err == nil && n >= 1 && n <= len(q.Choices) {
 			return q.Choices[n-1].Value, nil
 		}
-		for _, c := range q.Choices {
-			if strings.EqualFold(line, c.Label) || line == c.Value {
-				return c.Value, nil
-			}
-		}
-		if q.FreeTextAllowed {
-			return line, nil
+		value, known := choice(q, line)
+		if known || q.FreeTextAllowed {
+			return value, nil
 		}
 	}
-	return "", nil
+	return "", core.ErrNoAnswer
+}
+
+// choice is the value of the choice that a person named, by value or by label;
+// else what they said.
+func choice(q plan.Question, said string) (value string, known bool) {
+	for _, c := range q.Choices {
+		if said == c.Value {
+			return c.Value, true
+		}
+	}
+	for _, c := range q.Choices {
+		if strings.EqualFold(said, c.Label) {
+			return c.Value, true
+		}
+	}
+	return said, false
 }

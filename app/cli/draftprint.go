@@ -18,7 +18,7 @@ import (
 func (s *shell) draft(w io.Writer, d core.DraftView) {
 	s.write(w, "%s", paint(bold, "draft "+d.DraftID+" · "+s.standing(d)))
 	s.write(w, "  %s", d.Goal)
-	if d.Reason != "" {
+	if d.Reason != "" && len(d.Questions) == 0 { // else the questions are the reason
 		s.write(w, "  %s", d.Reason)
 	}
 	if d.Part != "" {
@@ -31,7 +31,7 @@ func (s *shell) draft(w io.Writer, d core.DraftView) {
 	for _, q := range d.Questions {
 		s.write(w, "%s", q.Question)
 		for _, c := range q.Choices {
-			s.write(w, "  - %s   %s", c.Label, paint(quiet, fmt.Sprintf("errand answer %s %s=%s", d.DraftID, q.ID, quoted(c.Value))))
+			s.write(w, "  - %s   %s", c.Label, paint(quiet, fmt.Sprintf("errand answer %s %s=%s", d.DraftID, q.ID, quoted(firstOf(c.Value, c.Label)))))
 		}
 		if q.FreeTextAllowed {
 			s.write(w, "  - your own words   %s", paint(quiet, fmt.Sprintf("errand answer %s %s=…", d.DraftID, q.ID)))
@@ -42,18 +42,32 @@ func (s *shell) draft(w io.Writer, d core.DraftView) {
 	}
 }
 
-// standing says how a draft stands, in a few words.
+// standing says how a draft stands, in a few words, and how long it still waits.
 func (s *shell) standing(d core.DraftView) string {
+	if left := timeLeft(d); left != "" {
+		return stateOf(d) + ", " + left
+	}
+	return stateOf(d)
+}
+
+// timeLeft is how long a draft still waits; empty for one that doesn't.
+func timeLeft(d core.DraftView) string {
+	if d.State != approval.StateDraft && d.State != approval.StateBlocked {
+		return ""
+	}
+	return time.Until(d.ExpiresAt).Round(time.Second).String() + " left"
+}
+
+func stateOf(d core.DraftView) string {
 	switch d.State {
 	case approval.StateDraft, approval.StateBlocked:
-		left := time.Until(d.ExpiresAt).Round(time.Second)
-		if d.State == approval.StateBlocked && len(d.Questions) == 0 {
-			return fmt.Sprintf("stopped, can be approved again for %s", left)
+		switch {
+		case len(d.Questions) > 0:
+			return "waits for an answer"
+		case d.State == approval.StateBlocked:
+			return "stopped"
 		}
-		if len(d.Questions) > 0 {
-			return fmt.Sprintf("waits for an answer, for %s", left)
-		}
-		return fmt.Sprintf("waits for approval, for %s", left)
+		return "waits for approval"
 	case approval.StateReady:
 		return "approved"
 	case approval.StateApplying:
@@ -77,7 +91,11 @@ func (s *shell) draftActions(w io.Writer, d core.DraftView) {
 			done = " · " + string(a.Status)
 		}
 		s.write(w, "  %s  %s%s", a.ActionID, firstOf(a.Preview, a.Tool), done)
-		s.write(w, "      %s", paint(quiet, a.Tool))
+		tool := a.Tool
+		if len(a.DependsOn) > 0 {
+			tool += ", after " + strings.Join(a.DependsOn, ", ")
+		}
+		s.write(w, "      %s", paint(quiet, tool))
 		for _, name := range slices.Sorted(maps.Keys(a.Args)) {
 			s.write(w, "      %s: %v", name, argument(a.Args[name]))
 		}

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -41,11 +40,11 @@ func (s *shell) draftsCommand() *cobra.Command {
 			}
 			var table [][]string
 			for _, d := range drafts {
-				left := ""
-				if !d.State.Final() {
-					left = time.Until(d.ExpiresAt).Round(time.Second).String() + " left"
+				what := steps(len(d.Actions))
+				if len(d.Questions) > 0 {
+					what = plural(len(d.Questions), "question", "questions")
 				}
-				table = append(table, []string{d.DraftID, string(d.State), left, steps(len(d.Actions)), shorten(d.Goal, 60)})
+				table = append(table, []string{d.DraftID, stateOf(d), timeLeft(d), what, shorten(d.Goal, 60)})
 			}
 			s.columns(table)
 			return nil

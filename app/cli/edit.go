@@ -86,6 +86,13 @@ func (s *shell) answerCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if d, err := app.Draft(cmd.Context(), args[0]); err == nil {
+				for _, q := range d.Questions {
+					if said, given := answers[q.ID]; given {
+						answers[q.ID], _ = choice(q, said)
+					}
+				}
+			}
 			d, err := app.Answer(cmd.Context(), args[0], answers)
 			if err != nil {
 				return err

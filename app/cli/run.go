@@ -117,26 +117,39 @@ func (s *shell) finished(p printer, report core.Report, dryRun bool) {
 // printer shows a run to a person as it happens.
 type printer struct {
 	*shell
-	planned bool
+	made plan.Plan // what is still to be shown; zero: nothing
 }
 
+// progress shows the plan before its first step begins. A draft shows it better:
+// with what each action would destroy, and what it waits for.
 func (p *printer) progress(e core.Progress) {
 	switch data := e.Data.(type) {
 	case core.Planned:
-		if data.Result == nil {
-			return
+		if data.Result != nil {
+			p.made, _ = data.Result.Plan()
 		}
-		if made, ok := data.Result.Plan(); ok {
-			p.planned = true
-			p.say("%s", paint(bold, steps(made.Len())))
-			for _, a := range made.Actions() {
-				p.action(p.Stderr, a, nil)
-			}
-		}
+	case core.DraftView:
+		p.made = plan.Plan{}
+	default:
+		p.plan()
 	}
 }
 
+func (p *printer) plan() {
+	if p.made.IsZero() {
+		return
+	}
+	p.say("%s", paint(bold, steps(p.made.Len())))
+	for _, a := range p.made.Actions() {
+		p.action(p.Stderr, a, nil)
+	}
+	p.made = plan.Plan{}
+}
+
 func (p *printer) report(r core.Report, dryRun bool) {
+	if r.Draft == nil {
+		p.plan()
+	}
 	if r.Demo != nil {
 		p.say("%s", paint(quiet, fmt.Sprintf(
 			"demo: %d site names stand for pages built into the program, for this run only (--json lists them)", len(r.Demo.Hosts))))
@@ -161,15 +174,25 @@ func (p *printer) report(r core.Report, dryRun bool) {
 		p.questions(in.Questions)
 	case r.Status == trace.Interrupted:
 		p.say("errand: interrupted")
-	case r.Error != nil && !(r.Draft != nil && r.Status == trace.NeedsApproval): // the draft says more
+	case r.Error == nil:
+	case r.Draft == nil || r.Status != trace.NeedsApproval:
 		p.complain(r.Error)
+	case r.Error.Code == core.CodeConfirm: // the draft is the one that was looked at
+		p.complain(r.Error)
+		return
+	case r.Error.Code == core.CodeDrift:
+		p.say("errand: %s", r.Error.Message)
 	}
 	if r.Draft != nil && !dryRun {
 		p.draft(p.Stderr, *r.Draft)
 	}
-	if !dryRun && len(r.Steps) > 0 {
-		p.say("%s", paint(quiet, "errand show "+r.RunID))
+	if dryRun || len(r.Steps) == 0 {
+		return
 	}
+	if r.Draft == nil && (r.Status == trace.Failed || r.Status == trace.Interrupted) {
+		p.say("%s", paint(quiet, "errand resume "+r.RunID))
+	}
+	p.say("%s", paint(quiet, "errand show "+r.RunID))
 }
 
 func steps(n int) string {

@@ -132,7 +132,10 @@ func (x *execution) lookAgain(ctx context.Context, h held, why error) (held, boo
 func (a *App) begin(h held, answer Answer, by string) (held, error) {
 	next := h
 	now := a.now()
-	approved, err := h.Draft.Approve(approval.Answer{
+	if len(answer.Actions) > 0 { // fewer are approved than wait
+		next.Draft.Confirm = toConfirm(h.proposal.Actions, answer.Actions)
+	}
+	approved, err := next.Draft.Approve(approval.Answer{
 		By: by, At: now, PlanDigest: h.PlanDigest, Actions: answer.Actions, Confirm: answer.Confirm,
 	})
 	if err == nil {

@@ -3,6 +3,7 @@ package core
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"errand/host/store"
 	"errand/host/tool"
@@ -103,7 +104,7 @@ func (a *App) swap(ctx context.Context, s *store.Store, was, next held) (held, e
 
 // over says why a draft that has ended can't be gone on with; nil where it can.
 func (h held) over() *tool.Error {
-	again := "run the goal again: errand run “" + shown(h.proposal.Words) + "”"
+	again := "run the goal again: " + runAgain(h.proposal.Words)
 	if h.proposal.Undoes != "" {
 		again = "propose it again: errand undo " + h.proposal.Undoes
 	}
@@ -118,6 +119,11 @@ func (h held) over() *tool.Error {
 			WithHint("errand show %s tells what came of it", h.RunID)
 	}
 	return nil
+}
+
+// runAgain is what to type for a goal, as a shell takes it.
+func runAgain(goal string) string {
+	return "errand run '" + strings.ReplaceAll(shown(goal), "'", `'\''`) + "'"
 }
 
 // withheld says that a draft's plan was not kept as it was.
@@ -161,6 +167,9 @@ func (a *App) Reject(ctx context.Context, id string, actions ...string) (DraftVi
 	next := h
 	if next.Draft.Draft, err = h.Draft.Reject(a.user(), a.now(), actions...); err != nil {
 		return h.view(), refusal(h, err)
+	}
+	if !next.State.Final() {
+		next.Draft.Confirm = toConfirm(next.proposal.Actions, next.Left())
 	}
 	if h, err = a.swap(ctx, s, h, next); err != nil {
 		return h.view(), err

@@ -137,6 +137,30 @@ func TestDrafts(t *testing.T) {
 		}
 	})
 
+	t.Run("what is approved is counted, not what else waits", func(t *testing.T) {
+		a, home := opened(t, Options{})
+		paths := folders(t, home, "A", "B", "C", "D", "E", "F")
+		_, d := waitingDraft(t, a, strings.Replace(five, "A", "F, A", 1))
+		if d.Confirm != 6 {
+			t.Fatalf("confirm %d, want 6", d.Confirm)
+		}
+		some := []string{"a1", "a2", "a3", "a4", "a5"}
+		r := approved(t, a, ApproveRequest{ID: d.DraftID, Actions: some, Confirm: 6})
+		if r.Error == nil || r.Error.Code != CodeConfirm || r.Draft.Confirm != 5 || !strings.HasSuffix(r.Error.Hint, "a1 a2 a3 a4 a5 --confirm 5") {
+			t.Errorf("five of six, six confirmed: %+v", r.Error)
+		}
+		d, err := a.Reject(t.Context(), d.DraftID, "a6")
+		if err != nil || d.Confirm != 5 {
+			t.Errorf("after a rejection: confirm %d, want 5, %v", d.Confirm, err)
+		}
+		if d, err = a.Reject(t.Context(), d.DraftID, "a5"); err != nil || d.Confirm != 0 {
+			t.Errorf("after another: confirm %d, want none, %v", d.Confirm, err)
+		}
+		if r := approved(t, a, ApproveRequest{ID: d.DraftID, Actions: some[:2]}); len(r.Applied) != 2 || len(left(paths)) != 4 {
+			t.Errorf("two of four: applied %v, left %v, %v", r.Applied, left(paths), r.Error)
+		}
+	})
+
 	t.Run("S2-T5 arguments that fail the schema are refused with their path", func(t *testing.T) {
 		a, home := opened(t, Options{})
 		paths := folders(t, home, "Old")

@@ -74,6 +74,10 @@ func TestEdit(t *testing.T) {
 	a, home := opened(t, Options{})
 	paths := folders(t, home, "A", "B", "C", "Other")
 	_, d := waitingDraft(t, a, "delete folders A, B and C in documents")
+	_, err := a.Edit(t.Context(), EditRequest{ID: d.DraftID, Action: "a1", Set: map[string]any{"path": paths[0]}})
+	if got := codeOf(err); got != "nothing_changed" {
+		t.Errorf("the path that it has: %q, want nothing_changed", got)
+	}
 	edited, err := a.Edit(t.Context(), EditRequest{ID: d.DraftID, Action: "a1", Set: map[string]any{"path": paths[3]}, Drop: []string{"a3"}})
 	if err != nil {
 		t.Fatal(err)
@@ -84,6 +88,7 @@ func TestEdit(t *testing.T) {
 	}
 	for name, r := range map[string]EditRequest{
 		"no such action": {Drop: []string{"a9"}}, "all": {Drop: []string{"a1", "a2"}}, "nothing": {},
+		"the same again": {Action: "a1", Set: map[string]any{"path": paths[3]}},
 	} {
 		r.ID = d.DraftID
 		if _, err := a.Edit(t.Context(), r); err == nil {

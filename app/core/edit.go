@@ -73,13 +73,13 @@ func edited(h held, r EditRequest) (plan.Plan, *tool.Error) {
 	if fault := drop(&c, h.Done, r.Drop); fault != nil {
 		return plan.Plan{}, fault
 	}
+	if p, err := plan.New(c); err == nil && p.Digest() == h.PlanDigest {
+		return p, tool.Errorf(tool.ValidationError, "nothing_changed", "nothing of draft %s would change", h.ID)
+	}
 	withRisks(&c)
 	p, err := plan.New(c)
 	if err != nil {
 		return p, tool.Errorf(tool.ValidationError, "bad_edit", "edit draft %s: %v", h.ID, err)
-	}
-	if p.Digest() == h.PlanDigest {
-		return p, tool.Errorf(tool.ValidationError, "nothing_changed", "nothing of draft %s would change", h.ID)
 	}
 	return p, nil
 }
@@ -92,12 +92,16 @@ func set(c *plan.Content, done []string, r EditRequest) *tool.Error {
 	if fault != nil {
 		return fault
 	}
+	was := tool.HashArgs(a.Args)
 	for key, value := range r.Set {
 		if value == nil {
 			delete(a.Args, key)
 		} else {
 			a.Args[key] = value
 		}
+	}
+	if tool.HashArgs(a.Args) == was {
+		return nil
 	}
 	// Another call is another effect: what became of the earlier one says
 	// nothing about it.
@@ -114,7 +118,7 @@ func drop(c *plan.Content, done, ids []string) *tool.Error {
 	}
 	c.Actions = slices.DeleteFunc(c.Actions, func(a plan.Action) bool { return slices.Contains(ids, a.ActionID) })
 	if len(c.Actions) == 0 {
-		return tool.Errorf(tool.ValidationError, "nothing_left", "no action would be left").WithHint("reject the draft instead")
+		return tool.Errorf(tool.ValidationError, "nothing_left", "no action would be left").WithHint("reject the draft instead: errand reject ID")
 	}
 	for _, a := range c.Actions {
 		for _, need := range a.DependsOn {

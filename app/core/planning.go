@@ -28,7 +28,7 @@ func (x *execution) plan(ctx context.Context) (Planned, error) {
 			return planned, err
 		}
 		if err := x.askAll(ctx, planned.Interpretation.Questions, x.answers); err != nil {
-			if !errors.Is(err, errNoAnswer) {
+			if !errors.Is(err, ErrNoAnswer) {
 				x.report.Error = tool.AsError(err)
 			}
 			return planned, ctx.Err()

@@ -104,13 +104,14 @@ func checkAnswer(q plan.Question, value string) *tool.Error {
 		WithHint("choose one: %s", strings.Join(offered, " · "))
 }
 
-// errNoAnswer is a person who was asked and gave none.
-var errNoAnswer = errors.New("no answer was given")
+// ErrNoAnswer is a person who was asked and gave no answer: the question stays
+// open. The empty answer may be one of a question's choices.
+var ErrNoAnswer = errors.New("no answer was given")
 
 // askAll asks a person every question and adds the answers.
 func (x *execution) askAll(ctx context.Context, questions []plan.Question, answers map[string]string) error {
 	if x.request.Ask == nil || len(questions) == 0 {
-		return errNoAnswer
+		return ErrNoAnswer
 	}
 	for _, q := range questions {
 		value, err := x.request.Ask(ctx, q)

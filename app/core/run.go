@@ -24,7 +24,7 @@ type RunRequest struct {
 	// the run waits for [App.Approve].
 	Approve func(ctx context.Context, d DraftView) (Answer, error)
 	// Ask asks a person for one of a question's choices, or for free text where
-	// the question allows it; nil: nobody can be asked.
+	// the question allows it, or gets [ErrNoAnswer]; nil: nobody can be asked.
 	Ask func(ctx context.Context, q plan.Question) (string, error)
 	// Progress hears what happens, in order, from one goroutine at a time. It
 	// must not block.
