@@ -52,6 +52,7 @@ func (w withCache) Run() int {
 //	exits CODE errand …   the command ends with that exit code
 //	json PATH VALUE       the JSON on standard output holds VALUE at PATH, such as result.plan.actions.0.tool
 //	lacks PATH            the JSON on standard output has nothing at PATH
+//	keep NAME PATH        what the JSON on standard output holds at PATH becomes the variable NAME
 //	png PATH              the file that the JSON names at PATH is a picture
 func TestScript(t *testing.T) {
 	if _, err := plugins.Bundled(); err != nil {
@@ -78,7 +79,7 @@ func TestScript(t *testing.T) {
 			return false, fmt.Errorf("unknown condition %q", name)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits": exits, "json": jsonAt, "lacks": lacks, "png": png,
+			"exits": exits, "json": jsonAt, "lacks": lacks, "keep": keep, "png": png,
 		},
 	})
 }
@@ -135,6 +136,17 @@ func lacks(ts *testscript.TestScript, _ bool, args []string) {
 	if v, ok := lookup(ts, args[0]); ok && v != nil {
 		ts.Fatalf("%s is %v, want nothing", args[0], v)
 	}
+}
+
+func keep(ts *testscript.TestScript, _ bool, args []string) {
+	if len(args) != 2 {
+		ts.Fatalf("usage: keep NAME PATH")
+	}
+	text, ok := lookup(ts, args[1])
+	if !ok || text == nil || text == "" {
+		ts.Fatalf("there is nothing at %s", args[1])
+	}
+	ts.Setenv(args[0], fmt.Sprint(text))
 }
 
 func png(ts *testscript.TestScript, _ bool, args []string) {
