@@ -1,0 +1,228 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"errand/app/core"
+)
+
+// sitting is a person before a terminal, in a home of their own.
+type sitting struct {
+	home string
+	env  []string
+}
+
+func sit(t *testing.T, folders ...string) sitting {
+	t.Helper()
+	home := t.TempDir()
+	for _, name := range append(folders, "") {
+		if err := os.MkdirAll(filepath.Join(home, "Documents", name), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return sitting{home, []string{"HOME=" + home, "XDG_CACHE_HOME=" + cache, "USER=ann"}}
+}
+
+// types runs a command at which the person types, and answers its exit code and
+// all that was shown.
+func (p sitting) types(t *testing.T, typed string, args ...string) (int, string) {
+	t.Helper()
+	var shown bytes.Buffer
+	code := Main(t.Context(), System{
+		Args: args, Env: p.env, Stdin: strings.NewReader(typed), Stdout: &shown, Stderr: &shown, CanAsk: true,
+	})
+	return code, shown.String()
+}
+
+func (p sitting) has(name string) bool {
+	_, err := os.Stat(filepath.Join(p.home, "Documents", name))
+	return err == nil
+}
+
+// drafts lists them all, as a script would.
+func (p sitting) drafts(t *testing.T) []core.DraftView {
+	t.Helper()
+	var out bytes.Buffer
+	Main(t.Context(), System{Args: []string{"drafts", "--all", "--json"}, Env: p.env, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &out})
+	var got struct{ Drafts []core.DraftView }
+	if err := json.Unmarshal(out.Bytes(), &got); err != nil {
+		t.Fatalf("%v in %s", err, out.String())
+	}
+	return got.Drafts
+}
+
+// TestAskedAtTheTerminal: one question about the whole draft; what isn't a yes
+// is a no.
+func TestAskedAtTheTerminal(t *testing.T) {
+	const one, five = "delete folder A in documents", "delete folders A, B, C, D and E in documents"
+	tests := []struct {
+		name, goal, typed string
+		exit              Exit
+		state             string
+		shows             string
+	}{
+		{"yes", one, "y\n", Done, "APPLIED", "carry this out? [y/N] "},
+		{"in full and in capitals", one, "YES\n", Done, "APPLIED", "Deleted "},
+		{"in Russian", "удали папку A в документах", "да\n", Done, "APPLIED", "Удалено: "},
+		{"no", one, "n\n", Denied, "CANCELLED", "ann did not approve it"},
+		{"nothing", one, "\n", Denied, "CANCELLED", "ann did not approve it"},
+		{"something else", one, "yesterday\n", Denied, "CANCELLED", "ann did not approve it"},
+		{"end of input", one, "", Denied, "CANCELLED", "ann did not approve it"},
+		{"yes without an end of line", one, "y", Done, "APPLIED", "Deleted "},
+		{"the count", five, "5\n", Done, "APPLIED", "this changes 5 things at once: type 5"},
+		{"another count", five, "4\n", Denied, "CANCELLED", "did not approve it"},
+		{"yes in place of the count", five, "y\n", Denied, "CANCELLED", "did not approve it"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			p := sit(t, "A", "B", "C", "D", "E")
+			code, shown := p.types(t, tt.typed, "run", tt.goal)
+			if code != int(tt.exit) || !strings.Contains(shown, tt.shows) {
+				t.Errorf("exit %d, want %d, and %q in\n%s", code, tt.exit, tt.shows, shown)
+			}
+			if p.has("A") != (tt.exit != Done) {
+				t.Errorf("A is there: %t", p.has("A"))
+			}
+			if d := p.drafts(t); len(d) != 1 || string(d[0].State) != tt.state {
+				t.Errorf("drafts %+v, want one that is %s", d, tt.state)
+			}
+			if n := strings.Count(shown, "Delete the folder "+filepath.Join(p.home, "Documents", "A")+"\n"); tt.goal == one && n > 1 {
+				t.Errorf("the plan is shown %d times:\n%s", n, shown)
+			}
+		})
+	}
+}
+
+// TestPickedAtTheTerminal: a question shows its choices by number.
+func TestPickedAtTheTerminal(t *testing.T) {
+	heard := filepath.Join(t.TempDir(), "heard.json")
+	if err := os.WriteFile(heard, []byte(`{"file_id": "f", "transcript": "what time is it", "confidence": 0.5}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	pick, voice := []string{"run", "delete Notes in documents"}, []string{"run", "--voice", heard}
+	tests := []struct {
+		name  string
+		args  []string
+		typed string
+		exit  Exit
+		state string // of the draft; empty: there is none
+		shows string
+	}{
+		{"by number", pick, "1\ny\n", Done, "APPLIED", "  1. a folder"},
+		{"by its words", pick, "A Folder\ny\n", Done, "APPLIED", "Deleted "},
+		{"by its value", pick, "folder\ny\n", Done, "APPLIED", "Deleted "},
+		{"and then no", pick, "1\nn\n", Denied, "CANCELLED", "did not approve it"},
+		{"later", pick, "\n", NeedsApproval, "BLOCKED", "errand answer "},
+		{"end of input", pick, "", NeedsApproval, "BLOCKED", "errand answer "},
+		{"heard well", voice, "yes\ny\n", Done, "APPLIED", "It is "},
+		{"heard wrong", voice, "2\n", Failed, "", "it is not what was said"},
+		{"said again", voice, "what is the date\ny\n", Done, "APPLIED", "Tell the date"},
+		{"left open", voice, "\n", NeedsApproval, "BLOCKED", "Did you say"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			p := sit(t, "Notes")
+			code, shown := p.types(t, tt.typed, tt.args...)
+			if code != int(tt.exit) || !strings.Contains(shown, tt.shows) {
+				t.Errorf("exit %d, want %d, and %q in\n%s", code, tt.exit, tt.shows, shown)
+			}
+			if gone := tt.exit == Done && tt.args[1] == pick[1]; p.has("Notes") == gone {
+				t.Errorf("Notes is there: %t", p.has("Notes"))
+			}
+			switch d := p.drafts(t); {
+			case tt.state == "" && len(d) > 0:
+				t.Errorf("drafts %+v, want none", d)
+			case tt.state != "" && (len(d) != 1 || string(d[0].State) != tt.state):
+				t.Errorf("drafts %+v, want one that is %s", d, tt.state)
+			}
+		})
+	}
+}
+
+// TestApproveAsksWhatIsMissing: a count that was not given, and rules that are
+// no longer those that were shown, are asked about where somebody sits.
+func TestApproveAsksWhatIsMissing(t *testing.T) {
+	tests := []struct {
+		name, typed string
+		rule        bool // is made between the look and the yes
+		exit        Exit
+		shows       string
+	}{
+		{"the count", "5\n", false, Done, "type 5 to carry it out"},
+		{"another count", "6\n", false, NeedsApproval, "--confirm 5"},
+		{"nothing", "\n", false, NeedsApproval, "--confirm 5"},
+		{"a new rule", "5\n", true, Done, "no longer what was shown: the rules have changed"},
+		{"a new rule that is not liked", "\n", true, NeedsApproval, "asks: folders are precious"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			p := sit(t, "A", "B", "C", "D", "E")
+			var out bytes.Buffer
+			Main(t.Context(), System{
+				Args: []string{"run", "delete folders A, B, C, D and E in documents"}, Env: p.env, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &out,
+			})
+			d := p.drafts(t)
+			if len(d) != 1 {
+				t.Fatalf("drafts %+v in\n%s", d, out.String())
+			}
+			if tt.rule {
+				place := filepath.Join(p.home, ".config", "errand", "errand.toml")
+				rule := "[[policy.rules]]\ntool = \"files.delete_folder\"\nverdict = \"ask\"\nreason = \"folders are precious\"\n"
+				if err := os.MkdirAll(filepath.Dir(place), 0o700); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(place, []byte(rule), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			code, shown := p.types(t, tt.typed, "approve", d[0].DraftID)
+			if code != int(tt.exit) || !strings.Contains(shown, tt.shows) || p.has("A") == (tt.exit == Done) {
+				t.Errorf("exit %d, want %d, A there: %t, and %q in\n%s", code, tt.exit, p.has("A"), tt.shows, shown)
+			}
+		})
+	}
+}
+
+// interrupting is Ctrl+C as soon as something is shown.
+type interrupting struct {
+	bytes.Buffer
+	at   string
+	stop func()
+}
+
+func (w *interrupting) Write(p []byte) (int, error) {
+	n, err := w.Buffer.Write(p)
+	if strings.Contains(w.String(), w.at) {
+		w.stop()
+	}
+	return n, err
+}
+
+// never is a terminal at which nobody types.
+type never struct{}
+
+func (never) Read([]byte) (int, error) { select {} }
+
+// TestInterruptedWhileAsked: Ctrl+C is no answer. The draft waits on.
+func TestInterruptedWhileAsked(t *testing.T) {
+	for goal, prompt := range map[string]string{"delete folder A in documents": "[y/N]", "delete Notes in documents": "nothing: later"} {
+		p := sit(t, "A", "Notes")
+		ctx, cancel := context.WithCancel(t.Context())
+		shown := &interrupting{at: prompt, stop: cancel}
+		code := Main(ctx, System{Args: []string{"run", goal}, Env: p.env, Stdin: never{}, Stdout: shown, Stderr: shown, CanAsk: true})
+		if code != int(Interrupted) || !p.has("A") || !p.has("Notes") {
+			t.Errorf("%s: exit %d, A there: %t\n%s", goal, code, p.has("A"), shown.String())
+		}
+		for _, d := range p.drafts(t) {
+			if d.State.Final() || d.Approval != nil {
+				t.Errorf("%s: the draft is %s", goal, d.State)
+			}
+		}
+	}
+}
