@@ -18,7 +18,7 @@ import (
 
 // documents are run, each from its first block to its last, by one person in a
 // home of its own. UPDATE=1 writes what came out into them.
-var documents = []string{"README.md", "docs/plugins.md", "docs/plan-checks.md", "docs/policy.md"}
+var documents = []string{"README.md", "docs/plugins.md", "docs/plan-checks.md", "docs/policy.md", "docs/drafts.md"}
 
 const (
 	repository = "../.."
@@ -33,7 +33,8 @@ const (
 // that ends in a file's name and a colon is written to that file first;
 // errand.toml goes where the program looks for it. "…" in a document stands
 // for anything, on a line of its own for any lines; ids, times and digests of
-// a run are taken for equal.
+// a run are taken for equal. An id in a command is the one that was printed
+// where the document shows it.
 func TestDocuments(t *testing.T) {
 	if _, err := plugins.Bundled(); err != nil {
 		t.Fatal(err)
@@ -116,6 +117,7 @@ type reader struct {
 	env          []string
 	exit         string // code of the last command, for `echo $?`
 	browser      bool
+	ids          names
 }
 
 // buildProgram answers the folder with the program as people get it: this test
@@ -134,7 +136,7 @@ func buildProgram(t *testing.T) string {
 func newReader(t *testing.T, program string) *reader {
 	t.Helper()
 	home := filepath.Join(t.TempDir(), "ann")
-	r := &reader{home: home, folder: filepath.Join(home, "work"), exit: "0"}
+	r := &reader{home: home, folder: filepath.Join(home, "work"), exit: "0", ids: names{}}
 	if err := os.MkdirAll(r.folder, 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -171,7 +173,8 @@ func (r *reader) follow(t *testing.T, document string, b *block) {
 			t.Logf("%s:%d: not run, because there is no browser: %s", document, c.at, c.line)
 			continue
 		}
-		got := r.run(t, c.line)
+		got := r.run(t, r.ids.in(c.line))
+		r.ids.learn(c.output, got)
 		if matchLines(c.output, got) {
 			continue
 		}

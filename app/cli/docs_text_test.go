@@ -122,7 +122,40 @@ var volatile = []struct {
 	{regexp.MustCompile(`\bp-[0-9a-f]{16}  [0-9a-f]{64}\b`), "PLAN"},
 	{regexp.MustCompile(`\b\d{4}-\d\d-\d\d\b`), "DATE"},
 	{regexp.MustCompile(`\b\d\d:\d\d(:\d\d)?\b`), "TIME"},
+	{regexp.MustCompile(`\b\d+m\d+s\b`), "DURATION"},
 	{regexp.MustCompile(`\b\d+(\.\d+)?( s| ms|ms)\b`), "DURATION"},
+	{regexp.MustCompile(`\b(ino|mtime)=\d+\b`), "FILE"},
+}
+
+// names are the ids that a document shows → those that were printed in their
+// place, so that a command can name what one before it made.
+type names map[string]string
+
+var id = volatile[0].pattern
+
+func (n names) learn(shown, got []string) {
+	for j, at := range aligned(shown, got) {
+		if at < 0 {
+			continue
+		}
+		said, printed := id.FindAllString(shown[at], -1), id.FindAllString(got[j], -1)
+		if len(said) != len(printed) {
+			continue
+		}
+		for i := range said {
+			n[said[i]] = printed[i]
+		}
+	}
+}
+
+// in puts the printed ids into a command in place of the document's.
+func (n names) in(line string) string {
+	return id.ReplaceAllStringFunc(line, func(said string) string {
+		if printed, known := n[said]; known {
+			return printed
+		}
+		return said
+	})
 }
 
 func steady(line string) string {
@@ -267,6 +300,11 @@ func TestDocumentText(t *testing.T) {
 		if _, err := parseDocument(bad); err == nil {
 			t.Errorf("%q was read", bad)
 		}
+	}
+	ids := names{}
+	ids.learn([]string{"draft 01m8fpzvqm43ryxf13zf7jk7fj", "…", "end"}, []string{"draft 01m9fpzvqm43ryxf13zf7jk7f0", "x", "end"})
+	if got := ids.in("errand approve 01m8fpzvqm43ryxf13zf7jk7fj 01m8fpzvqm43ryxf13zf7jk7fk"); got != "errand approve 01m9fpzvqm43ryxf13zf7jk7f0 01m8fpzvqm43ryxf13zf7jk7fk" {
+		t.Errorf("the command that is run is %q", got)
 	}
 	want := "      same\n    - old\n    + new\n      end\n    - gone\n"
 	if got := difference([]string{"same", "old", "end", "gone"}, []string{"same", "new", "end"}); !strings.HasPrefix(got, want) {

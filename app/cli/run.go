@@ -59,7 +59,7 @@ func (s *shell) runGoal(ctx context.Context, args []string, open core.Options, o
 	if err != nil {
 		return err
 	}
-	p := printer{shell: s}
+	p := printer{shell: s, yes: o.yes}
 	r := core.RunRequest{Text: words(args), Voice: voice, Yes: o.yes, DryRun: o.dryRun}
 	if !s.json {
 		r.Progress = p.progress
@@ -117,6 +117,7 @@ func (s *shell) finished(p printer, report core.Report, dryRun bool) {
 // printer shows a run to a person as it happens.
 type printer struct {
 	*shell
+	yes  bool      // approved in advance: no draft is shown
 	made plan.Plan // what is still to be shown; zero: nothing
 }
 
@@ -129,7 +130,9 @@ func (p *printer) progress(e core.Progress) {
 			p.made, _ = data.Result.Plan()
 		}
 	case core.DraftView:
-		p.made = plan.Plan{}
+		if !p.yes {
+			p.made = plan.Plan{}
+		}
 	default:
 		p.plan()
 	}
