@@ -242,6 +242,23 @@ func TestPrune(t *testing.T) {
 	}
 }
 
+// TestPruneLeavesWhatWaits: a draft that can still be approved keeps its run,
+// and one that ended goes with it.
+func TestPruneLeavesWhatWaits(t *testing.T) {
+	a, home := opened(t, Options{})
+	folders(t, home, "Old")
+	_, d := waitingDraft(t, a, "delete folder Old in documents")
+	if r, err := a.Prune(t.Context(), 0, false); err != nil || r.Runs != 0 || r.Drafts != 0 {
+		t.Fatalf("while it waits: %+v, %v", r, err)
+	}
+	if r := approved(t, a, ApproveRequest{ID: d.DraftID}); r.Status != trace.Done {
+		t.Fatalf("approved after it: %s, %v", r.Status, r.Error)
+	}
+	if r, err := a.Prune(t.Context(), 0, false); err != nil || r.Runs != 1 || r.Drafts != 1 {
+		t.Errorf("after it was carried out: %+v, %v", r, err)
+	}
+}
+
 // TestDiedAfterItWasApplied: all is done, and the record lacks its end.
 func TestDiedAfterItWasApplied(t *testing.T) {
 	a, home := opened(t, Options{})

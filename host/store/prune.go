@@ -37,7 +37,8 @@ func (s *Store) Prunable(ctx context.Context, before time.Time) (PruneReport, er
 
 // Prune forgets the runs that started before a time, with their steps, events,
 // effects and the files that only they need, and the drafts that expired before
-// it. A run or a draft that is under way stays. Effects whose key is not their
+// it or belong to such a run. A run or a draft that is under way stays, and so does
+// a run whose draft still waits. Effects whose key is not their
 // run's own are kept for good: a key that comes from outside may come again.
 // Facts that have expired, settings that no run has any more, what the journal
 // has of times before the oldest run, and what dead programs left behind go,
@@ -79,19 +80,22 @@ func (s *Store) Prune(ctx context.Context, before time.Time) (PruneReport, error
 
 // doomed finds what is old and not under way, and measures it.
 func (s *Store) doomed(ctx context.Context, tx *sql.Tx, before time.Time) (d doomed, err error) {
-	d.runs, err = s.old(ctx, tx, "SELECT run_id, status, owner FROM runs WHERE started_at < ?", before, string(trace.Running))
+	d.runs, err = s.old(ctx, tx, string(trace.Running), `SELECT run_id, status, owner FROM runs WHERE started_at < ?1
+		AND NOT EXISTS (SELECT 1 FROM drafts WHERE drafts.run_id = runs.run_id AND expires_at > ?2 AND state IN (?3, ?4, ?5))`,
+		before.UnixNano(), s.now().UnixNano(), string(approval.StateDraft), string(approval.StateReady), string(approval.StateBlocked))
 	if err != nil {
 		return d, err
 	}
-	d.drafts, err = s.old(ctx, tx, "SELECT draft_id, state, owner FROM drafts WHERE expires_at < ?", before, string(approval.StateApplying))
-	if err != nil || len(d.runs)+len(d.drafts) == 0 {
-		return d, err
-	}
-	d.Runs, d.Drafts = len(d.runs), len(d.drafts)
 	runs, err := toJSON(d.runs)
 	if err != nil {
 		return d, err
 	}
+	d.drafts, err = s.old(ctx, tx, string(approval.StateApplying), `SELECT draft_id, state, owner FROM drafts
+		WHERE expires_at < ?1 OR run_id IN (SELECT value FROM json_each(?2))`, before.UnixNano(), string(runs))
+	if err != nil || len(d.runs)+len(d.drafts) == 0 {
+		return d, err
+	}
+	d.Runs, d.Drafts = len(d.runs), len(d.drafts)
 	drafts, err := toJSON(d.drafts)
 	if err != nil {
 		return d, err
@@ -100,10 +104,10 @@ func (s *Store) doomed(ctx context.Context, tx *sql.Tx, before time.Time) (d doo
 	return d, s.measure(ctx, tx, &d)
 }
 
-// old lists the ids of rows (id, state, owner) that are older than a time, but
-// for those that a living program has under way.
-func (s *Store) old(ctx context.Context, tx *sql.Tx, query string, before time.Time, underWay string) ([]string, error) {
-	rows, err := tx.QueryContext(ctx, query, before.UnixNano())
+// old lists the ids of a query's rows (id, state, owner), but for those that a
+// living program has under way.
+func (s *Store) old(ctx context.Context, tx *sql.Tx, underWay, query string, args ...any) ([]string, error) {
+	rows, err := tx.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, err
 	}
