@@ -16,10 +16,22 @@ type reply struct {
 	err  error
 }
 
-// readLine waits for a line that the person types. One goroutine reads for all
-// questions of a command; it ends with the process, because a terminal can't be
-// interrupted while it is read.
+// readLine waits for a line that the person types, once they have seen what is
+// asked: what was typed before that is thrown away, and a line that was not
+// finished is none. One goroutine reads for all questions of a command; it ends
+// with the process, because a terminal can't be interrupted while it is read.
 func (s *shell) readLine(ctx context.Context) (string, error) {
+	if s.Discard != nil {
+		s.Discard()
+		for drained := s.typed == nil; !drained; {
+			select {
+			case _, open := <-s.typed:
+				drained = !open
+			default:
+				drained = true
+			}
+		}
+	}
 	if s.typed == nil {
 		s.typed = make(chan reply)
 		in := bufio.NewReader(s.Stdin)
@@ -37,7 +49,10 @@ func (s *shell) readLine(ctx context.Context) (string, error) {
 	select {
 	case <-ctx.Done():
 		return "", ctx.Err()
-	case r := <-s.typed: // after the end of the input: the empty answer, which is a no
+	case r := <-s.typed:
+		if r.err != nil { // the end of the input: the empty answer, which is a no
+			return "", nil
+		}
 		return strings.TrimSpace(r.line), nil
 	}
 }

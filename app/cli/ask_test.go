@@ -74,7 +74,7 @@ func TestAskedAtTheTerminal(t *testing.T) {
 		{"nothing", one, "\n", Denied, "CANCELLED", "ann did not approve it"},
 		{"something else", one, "yesterday\n", Denied, "CANCELLED", "ann did not approve it"},
 		{"end of input", one, "", Denied, "CANCELLED", "ann did not approve it"},
-		{"yes without an end of line", one, "y", Done, "APPLIED", "Deleted "},
+		{"a yes that was not finished", one, "y", Denied, "CANCELLED", "did not approve it"},
 		{"the count", five, "5\n", Done, "APPLIED", "this changes 5 things at once: type 5"},
 		{"another count", five, "4\n", Denied, "CANCELLED", "did not approve it"},
 		{"yes in place of the count", five, "y\n", Denied, "CANCELLED", "did not approve it"},

@@ -28,6 +28,9 @@ type System struct {
 	Color    bool // standard output is a terminal that shows colours
 	ColorErr bool // standard error is
 	CanAsk   bool // standard input and error are a terminal
+	// Discard throws away what was typed and not read yet; nil: standard input is
+	// no terminal.
+	Discard func()
 }
 
 // Main runs one command and returns its exit code. When ctx ends the command

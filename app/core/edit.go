@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"errand/host/tool"
 	"errand/host/trace"
@@ -94,6 +95,10 @@ func set(c *plan.Content, done []string, r EditRequest) *tool.Error {
 	}
 	was := tool.HashArgs(a.Args)
 	for key, value := range r.Set {
+		if text, isText := value.(string); isText && !utf8.ValidString(text) { // what is shown must be what is done
+			return tool.Errorf(tool.ValidationError, "not_utf8", "the value of %s is not valid UTF-8", key).
+				WithHint("check the terminal's encoding (locale says which it is)")
+		}
 		if value == nil {
 			delete(a.Args, key)
 		} else {

@@ -71,7 +71,14 @@ func (a *App) recorded(ctx context.Context, idOrFile string) (trace.Record, erro
 
 // bundled reads a record from a file.
 func bundled(name string) (trace.Record, error) {
-	f, err := os.Open(name)
+	info, err := os.Stat(name)
+	if err == nil && !info.Mode().IsRegular() { // a pipe might never end
+		err = errors.New(name + " is no ordinary file")
+	}
+	var f *os.File
+	if err == nil {
+		f, err = os.Open(name)
+	}
 	if err != nil {
 		return trace.Record{}, tool.Errorf(tool.ValidationError, "file_unreadable", "read the bundle: %v", err).
 			WithHint("give a run's id (errand runs lists them) or a file that errand export wrote")

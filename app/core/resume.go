@@ -3,6 +3,7 @@ package core
 import (
 	"context"
 	"slices"
+	"time"
 
 	"errand/host/store"
 	"errand/host/tool"
@@ -67,7 +68,7 @@ func (a *App) resumeDraft(ctx context.Context, s *store.Store, h held, rec trace
 		return Report{}, applying(h)
 	}
 	again := ApproveRequest{ID: h.ID, Confirm: h.Confirm, Progress: r.Progress}
-	if h.State == approval.StateApplying && h.Approval != nil && a.now().Before(h.Approval.Until) {
+	if h.State == approval.StateApplying && stillApproved(h, a.now()) {
 		for _, action := range h.Approval.Actions {
 			again.Actions = append(again.Actions, action.ID)
 		}
@@ -96,6 +97,14 @@ func (a *App) resumeDraft(ctx context.Context, s *store.Store, h held, rec trace
 	report.Error = waiting(h)
 	report.Error.Code = CodeAwaiting
 	return report, nil
+}
+
+// stillApproved says whether a yes that was begun to be carried out still counts.
+// None that a face asks for is longer than [approval.TTL]: one that says so was
+// not given to this program.
+func stillApproved(h held, now time.Time) bool {
+	y := h.Approval
+	return y != nil && !now.Before(y.At) && now.Before(y.Until) && y.Until.Sub(y.At) <= approval.TTL
 }
 
 // draftOf is the draft that a run waits for; not found where it has none, or one

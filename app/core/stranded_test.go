@@ -68,3 +68,48 @@ func TestDiedAfterTheLastEffect(t *testing.T) {
 		})
 	}
 }
+
+// TestEditRefusesBrokenText: what is shown must be what is done.
+func TestEditRefusesBrokenText(t *testing.T) {
+	a, home := opened(t, Options{})
+	paths := folders(t, home, "Old")
+	_, d := waitingDraft(t, a, "delete folder Old in documents")
+	_, err := a.Edit(t.Context(), EditRequest{ID: d.DraftID, Action: "a1", Set: map[string]any{"path": paths[0] + "\xff"}})
+	if codeOf(err) != "not_utf8" {
+		t.Errorf("a path that is no UTF-8: %v", err)
+	}
+}
+
+// TestAForgedApprovalIsAskedAgain: an approval in the record that lasts longer
+// than any that is given.
+func TestAForgedApprovalIsAskedAgain(t *testing.T) {
+	a, home := opened(t, Options{})
+	paths := folders(t, home, "Old")
+	r, d := waitingDraft(t, a, "delete folder Old in documents")
+	dead, err := Open(Options{Config: a.o.Config})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, h, err := dead.held(t.Context(), d.DraftID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	begun, err := dead.begin(h, Answer{Yes: true}, "mallory")
+	if err != nil {
+		t.Fatal(err)
+	}
+	begun.Draft.Approval.Until = begun.Draft.Approval.At.AddDate(70, 0, 0)
+	if begun.Draft, err = dead.pack(begun); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.SwapDraft(t.Context(), h.Draft, begun.Draft); err != nil {
+		t.Fatal(err)
+	}
+	if err := dead.Close(); err != nil {
+		t.Fatal(err)
+	}
+	again, err := a.Resume(t.Context(), ResumeRequest{ID: r.RunID})
+	if err != nil || again.Status != trace.NeedsApproval || !there(paths[0]) {
+		t.Errorf("resumed: %s, folder there %t, %v", again.Status, there(paths[0]), err)
+	}
+}

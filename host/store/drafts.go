@@ -113,7 +113,7 @@ func (s *Store) Draft(ctx context.Context, id string) (Draft, error) {
 			return tool.Errorf(tool.ValidationError, CodeDraftAmbiguous, "%d drafts begin with %q", len(ids), id).
 				WithHint("type more of the id")
 		}
-		drafts, err := s.drafts(ctx, tx, "WHERE draft_id = ?", append(ids, "")[0])
+		drafts, err := s.drafts(ctx, tx, true, "WHERE draft_id = ?", append(ids, "")[0])
 		if err == nil && len(drafts) == 1 {
 			d, found = drafts[0], true
 		}
@@ -133,9 +133,9 @@ func (s *Store) Drafts(ctx context.Context, state approval.State) ([]Draft, erro
 	err := s.look(ctx, "list the drafts", func(tx *sql.Tx) (err error) {
 		const order = " ORDER BY created_at DESC, draft_id DESC"
 		if state == "" {
-			drafts, err = s.drafts(ctx, tx, order)
+			drafts, err = s.drafts(ctx, tx, false, order)
 		} else {
-			drafts, err = s.drafts(ctx, tx, "WHERE state = ?"+order, string(state))
+			drafts, err = s.drafts(ctx, tx, false, "WHERE state = ?"+order, string(state))
 		}
 		return err
 	})
@@ -148,7 +148,8 @@ func (s *Store) Stranded(ctx context.Context) ([]Draft, error) {
 	return slices.DeleteFunc(drafts, func(d Draft) bool { return !d.Stranded }), err
 }
 
-func (s *Store) drafts(ctx context.Context, tx *sql.Tx, where string, args ...any) ([]Draft, error) {
+// drafts reads rows. One that is damaged is an error where it was asked for alone.
+func (s *Store) drafts(ctx context.Context, tx *sql.Tx, alone bool, where string, args ...any) ([]Draft, error) {
 	rows, err := tx.QueryContext(ctx, "SELECT state, owner, body FROM drafts "+where, args...)
 	if err != nil {
 		return nil, err
@@ -162,6 +163,9 @@ func (s *Store) drafts(ctx context.Context, tx *sql.Tx, where string, args ...an
 		}
 		var d Draft
 		if err := json.Unmarshal([]byte(body), &d); err != nil {
+			if !alone {
+				continue // one that is damaged must not hide the others
+			}
 			return nil, damaged(err)
 		}
 		d.Stored, d.Stranded = body, approval.State(state) == approval.StateApplying && !s.alive(owner)
