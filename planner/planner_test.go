@@ -155,7 +155,7 @@ func TestPlan(t *testing.T) {
 			[]string{"a1 files.delete_folder{path=/srv/old} folder_deleted"},
 		},
 		{
-			"kind by extension", request(file("create", "", "/srv/a.txt")), plan.Success,
+			"S4-H24 kind by extension", request(file("create", "", "/srv/a.txt")), plan.Success,
 			[]string{"a1 files.create_file{path=/srv/a.txt} file_created"},
 		},
 		{
@@ -240,6 +240,10 @@ func withWorld(r Request, w plan.World) Request             { r.World = w; retur
 func withTools(r Request, tools ...plan.Capability) Request { r.Capabilities = tools; return r }
 
 func TestRequirementsGetProducers(t *testing.T) {
+	t.Run("S4-H11 what is required is supplied first", producers)
+}
+
+func producers(t *testing.T) {
 	start := plan.Capability{Name: launcher, CanAchieve: []string{"app_launch"}, Effects: []string{"browser_running"}}
 	find := plan.Capability{Name: "web.search", CanAchieve: []string{"browser_search"}, Requires: []string{"browser_running"}, Params: []string{"query", "platform"}}
 	got := planFor(t, withTools(request(search("youtube", "a"), search("google", "b")), start, find))

@@ -18,8 +18,8 @@ func TestAmbiguous(t *testing.T) {
 		want string // part of the question
 	}{
 		{"no app", request(launch("")), "Which app"},
-		{"no action", request(file("", "folder", "/a")), "What shall be done with /a"},
-		{"file or folder", request(file("create", "", "/srv/v1.2")), "Is /srv/v1.2 a file or a folder"},
+		{"S4-H25 no action", request(file("", "folder", "/a")), "What shall be done with /a"},
+		{"S4-H24 file or folder", request(file("create", "", "/srv/v1.2")), "Is /srv/v1.2 a file or a folder"},
 		{"no path", request(file("create", "file", "")), "Which file or folder"},
 		{"no question", request(ask("")), "What would you like to know"},
 		{"both ways", request(file("create", "file", "/a.txt"), file("delete", "file", "/a.txt")), "/a.txt can't be both"},

@@ -67,6 +67,7 @@ func TestCallsReachURLs(t *testing.T) {
 		{"another scheme", open(map[string]any{"url": "file:///etc/passwd"}), Deny, RuleScheme},
 		{"another key", open(map[string]any{"page": "http://10.0.0.1/"}), Deny, RulePrivateAddress},
 		{"deep", open(map[string]any{"a": []any{map[string]any{"b": []any{"http://10.0.0.1/"}}}}), Deny, RulePrivateAddress},
+		{"S3-H11 nested, under another name", open(map[string]any{"request": map[string]any{"uri": "http://10.0.0.1"}}), Deny, RulePrivateAddress},
 		{"a list of texts", open(map[string]any{"a": []string{"http://10.0.0.1/"}}), Deny, RulePrivateAddress},
 		{"inside of an option", open(map[string]any{"args": []any{"--app=http://10.0.0.1/x", "-v"}}), Deny, RulePrivateAddress},
 		{"inside of a text", open(map[string]any{"text": "go to 'http://10.0.0.1/' now"}), Deny, RulePrivateAddress},

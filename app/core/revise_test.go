@@ -65,7 +65,7 @@ func TestQuestions(t *testing.T) {
 		}
 	})
 
-	t.Run("a voice that is unsure", func(t *testing.T) {
+	t.Run("S2-H11 a voice that is unsure is confirmed before anything is planned", func(t *testing.T) {
 		a, home := opened(t, Options{})
 		voice := &plan.Voice{FileID: "v1", Transcript: "create folder Reports in documents", Confidence: 0.5}
 		r, err := a.Run(t.Context(), RunRequest{Voice: voice})

@@ -252,4 +252,3 @@ func sound(t *testing.T, home string) {
 		}
 	}
 }
-

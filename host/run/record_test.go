@@ -37,7 +37,7 @@ func (l *torn) Append(ctx context.Context, s trace.Step) (trace.Step, error) {
 	return l.Memory.Append(ctx, s)
 }
 
-// TestUnwritableRecord: S3-H23. A write is not made where its record can't be
+// TestUnwritableRecord: a write is not made where its record can't be
 // written; a read goes on with a warning; an effect that could not be recorded
 // says so.
 func TestUnwritableRecord(t *testing.T) {
@@ -50,8 +50,8 @@ func TestUnwritableRecord(t *testing.T) {
 		wantOK      bool
 		wantWarning bool
 	}{
-		{"a read", &torn{append: full}, func(*tool.Spec) {}, true, true, true},
-		{"a write whose intent can't be written", &torn{intend: full, append: full}, writes, false, false, true},
+		{"S3-H23 a read", &torn{append: full}, func(*tool.Spec) {}, true, true, true},
+		{"S3-H23 a write whose intent can't be written", &torn{intend: full, append: full}, writes, false, false, true},
 		{"a write whose outcome can't be written", &torn{append: full}, writes, true, true, true},
 		{"a log that breaks", &torn{panics: true}, writes, true, true, true},
 		{"untyped errors", &torn{intend: errors.New("no"), append: errors.New("no")}, writes, false, false, true},
@@ -176,11 +176,13 @@ func TestRedaction(t *testing.T) {
 		t.Errorf("the tool got %v, the caller %+v; want both unredacted", got, result)
 	}
 	for name, s := range map[string]trace.Step{"returned": step, "recorded": recorded(t, log)} {
-		s.Error = &tool.Error{Message: s.Error.Message + s.Error.Hint}
-		text := mustJSON(t, s)
-		if strings.Contains(text, "secret\"") || strings.Contains(text, " secret") || !strings.Contains(text, "[redacted]") {
-			t.Errorf("the %s step holds the secret: %s", name, text)
-		}
+		t.Run("S3-H24 fifteen levels deep, in the step as "+name, func(t *testing.T) {
+			s.Error = &tool.Error{Message: s.Error.Message + s.Error.Hint}
+			text := mustJSON(t, s)
+			if strings.Contains(text, "secret\"") || strings.Contains(text, " secret") || !strings.Contains(text, "[redacted]") {
+				t.Errorf("it holds the secret: %s", text)
+			}
+		})
 	}
 	if step.ArgsHash != tool.HashArgs(map[string]any{"text": "a secret"}) {
 		t.Error("the hash is not that of the arguments that were called")

@@ -38,8 +38,8 @@ func TestSchemaFaults(t *testing.T) {
 	}{
 		{"valid", textSchema, `{"text":"x"}`, ""},
 		{"missing", textSchema, `{}`, `arguments of t: at "": missing argument "text"`},
-		{"wrong type", textSchema, `{"text":1}`, `arguments of t: at "/text": got number, want string`},
-		{"unknown", textSchema, `{"text":"x","txt":"y","more":1}`, `arguments of t: at "": unknown argument "more", "txt"`},
+		{"S1-H06 wrong type", textSchema, `{"text":1}`, `arguments of t: at "/text": got number, want string`},
+		{"S1-H05 unknown", textSchema, `{"text":"x","txt":"y","more":1}`, `arguments of t: at "": unknown argument "more", "txt"`},
 		{"a pointer with escapes", nested, `{"list":[{"n":1,"a/b":"z"}]}`, `arguments of t: at "/list/0/a~1b": value must be one of 'x', 'y'`},
 		{"several faults", nested, `{"list":[{"n":0},{"n":"1"}]}`, `arguments of t: at "/list/0/n": minimum: got 0, want 1; at "/list/1/n": got string, want integer`},
 		{"a number that is whole", nested, `{"list":[{"n":1.0}]}`, ""},

@@ -49,6 +49,9 @@ func child(dir, role string) error {
 	if role == "jobs" {
 		return work(ctx, s, dir)
 	}
+	if role == "events" {
+		return tell(ctx, s)
+	}
 	name := fmt.Sprintf("p%d", os.Getpid())
 	if err := s.Begin(ctx, tracetest.NewRun(name, 0)); err != nil {
 		return err

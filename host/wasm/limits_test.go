@@ -68,6 +68,7 @@ func TestModulesThatMisbehave(t *testing.T) {
 		return mod{funcs: []fn{{"f", nothing, nil}, {"", nothing, code}}, memory: []uint64{1}, start: 2}.bytes()
 	}
 	short := wasm.CallOptions{Timeout: 200 * time.Millisecond, Memory: 4 << 20}
+	good := mod{funcs: []fn{{"f", nothing, nil}}}.bytes()
 	tests := []struct {
 		name    string
 		code    []byte
@@ -75,17 +76,17 @@ func TestModulesThatMisbehave(t *testing.T) {
 		class   tool.Class
 		want    string // code of the error
 	}{
-		{"endless loop", extism(loopForever), short, tool.ToolTimeout, "deadline_exceeded"},
+		{"S3-H15 an endless loop", extism(loopForever), short, tool.ToolTimeout, "deadline_exceeded"},
 		{"endless loop in the start section", started(loopForever), short, tool.ToolTimeout, "deadline_exceeded"},
 		{"endless loop in an initialiser", mod{funcs: []fn{{"f", nothing, nil}, {"_initialize", nothing, loopForever}}}.bytes(), short, tool.ToolTimeout, "deadline_exceeded"},
 		{"endless log", extism(logForever, imported{env, "log_warn", i64only}), short, tool.ToolTimeout, "deadline_exceeded"},
 		{"trap", extism(unreachable), short, tool.ExecutionError, "plugin_trap"},
 		{"trap in the start section", started(unreachable), short, tool.ExecutionError, "plugin_trap"},
 		{"endless recursion", mod{funcs: []fn{{"f", nothing, deep}}}.bytes(), wasm.CallOptions{}, tool.ExecutionError, "plugin_trap"},
-		{"memory, page by page", extism(append(append([]byte{0x03, 0x40, 0x41, 0x01, 0x40, 0x00}, 0x41, 0x7f, 0x47, 0x0d, 0x00, 0x0b), 0x00)), short, tool.ExecutionError, "memory_limit"},
+		{"S3-H16 memory, page by page", extism(append(append([]byte{0x03, 0x40, 0x41, 0x01, 0x40, 0x00}, 0x41, 0x7f, 0x47, 0x0d, 0x00, 0x0b), 0x00)), short, tool.ExecutionError, "memory_limit"},
 		{"memory from the start", mod{funcs: []fn{{"f", nothing, nil}}, memory: []uint64{1000}}.bytes(), short, tool.ExecutionError, "memory_limit"},
 		{"all the memory there is", mod{funcs: []fn{{"f", nothing, nil}}, memory: []uint64{65536}}.bytes(), wasm.CallOptions{}, tool.ExecutionError, "memory_limit"},
-		{"memory of the host", extism(allocForever, imported{env, "alloc", i64toI64}), short, tool.ExecutionError, "memory_limit"},
+		{"S3-H16 memory of the host", extism(allocForever, imported{env, "alloc", i64toI64}), short, tool.ExecutionError, "memory_limit"},
 		{"table too big from the start", mod{funcs: []fn{{"f", nothing, nil}}, table: []uint64{1 << 27}}.bytes(), short, tool.ToolUnavailable, "bad_module"},
 		{"no such function", extism(nil), short, tool.ToolUnavailable, "no_such_function"},
 		{"function with parameters", mod{funcs: []fn{{"f", i64only, nil}}}.bytes(), short, tool.ToolUnavailable, "bad_signature"},
@@ -113,6 +114,9 @@ func TestModulesThatMisbehave(t *testing.T) {
 			wantError(t, err, tt.class, tt.want)
 			if took := time.Since(begin); took > 20*time.Second {
 				t.Errorf("it took %v", took)
+			}
+			if _, err := h.Call(t.Context(), wasm.Module{Name: "good.wasm", Bytes: good}, "f", nil, short); err != nil {
+				t.Errorf("the next call: %v", err)
 			}
 		})
 	}

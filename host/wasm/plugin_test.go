@@ -100,22 +100,22 @@ func TestRogue(t *testing.T) {
 		{"loop", nil, tool.ToolTimeout, "deadline_exceeded", "1.5s"},
 		{"sleep", nil, tool.ToolTimeout, "deadline_exceeded", "1.5s"},
 		{"bomb", nil, tool.ExecutionError, "memory_limit", "32MiB"},
-		{"flood", nil, tool.ExecutionError, "output_limit", "64KiB"},
+		{"S3-H20 flood", nil, tool.ExecutionError, "output_limit", "64KiB"},
 		{"exit", nil, tool.ExecutionError, "plugin_exited", "exit code 3"},
-		{"panic", nil, tool.ExecutionError, "plugin_exited", "exit code 2"},
+		{"S3-H20 panic", nil, tool.ExecutionError, "plugin_exited", "exit code 2"},
 		{"silence", nil, tool.ExecutionError, "bad_output", "EOF"},
-		{"garbage", nil, tool.ExecutionError, "bad_output", "not JSON"},
+		{"S3-H20 garbage", nil, tool.ExecutionError, "bad_output", "not JSON"},
 		{"twice", nil, tool.ExecutionError, "bad_output", "more than one"},
 		{"no", nil, tool.ExecutionError, "busy", "in " + filepath.Join(root, "printer") + " is busy"},
 		{"no_reason", nil, tool.ExecutionError, "plugin_error", "no reason"},
 		{"no_and_exit", nil, tool.ValidationError, "late", "too late"},
-		{"read", map[string]any{"path": "/etc/passwd"}, tool.PolicyDenied, "path_outside_roots", root},
+		{"S3-H19 read", map[string]any{"path": "/etc/passwd"}, tool.PolicyDenied, "path_outside_roots", root},
 		{"read", map[string]any{"path": filepath.Join(root, "../x")}, tool.PolicyDenied, "path_outside_roots", "files.roots"},
 		{"echo", map[string]any{"deep": []any{map[string]any{"path": "/etc/passwd"}}}, tool.PolicyDenied, "path_outside_roots", "/etc/passwd"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			r := call("rogue."+tt.name, tt.args)
+			r := call("rogue."+tt.name[strings.LastIndex(tt.name, " ")+1:], tt.args)
 			if r.OK || r.Error == nil {
 				t.Fatalf("result is %+v", r)
 			}

@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -41,6 +42,10 @@ func secureGuard(t *testing.T, tlsSite, plain *site, allowed []string, o Options
 }
 
 func TestClientFetches(t *testing.T) {
+	t.Run("S3-H12 proxies of the environment are not asked", fetches)
+}
+
+func fetches(t *testing.T) {
 	for _, env := range []string{"HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy"} {
 		t.Setenv(env, "http://127.0.0.1:1")
 	}
@@ -170,6 +175,21 @@ func TestRedirects(t *testing.T) {
 	if hits, _ := plain.seen(); hits != 0 {
 		t.Errorf("the plain server was reached %d times", hits)
 	}
+	t.Run("S3-H08 to the metadata of a cloud", func(t *testing.T) {
+		g, rec := secureGuard(t, s, nil, []string{"example.com"}, Options{})
+		_, err := g.Client(policy.Request{}).Get("https://example.com/?to=http://169.254.169.254/")
+		var denied *DeniedError
+		if !errors.As(err, &denied) || denied.Decision.Rule != policy.RulePrivateAddress {
+			t.Errorf("error = %v, want a refusal by %s", err, policy.RulePrivateAddress)
+		}
+		var chain []string
+		for _, r := range rec.list() {
+			chain = append(chain, r.Host+" "+r.Verdict.String())
+		}
+		if want := []string{"example.com allow", "169.254.169.254 deny"}; !slices.Equal(chain, want) {
+			t.Errorf("recorded %v, want %v", chain, want)
+		}
+	})
 }
 
 // TestCredentialsStayWithTheirOrigin: net/http itself would hand Authorization
@@ -260,6 +280,10 @@ func TestClientLimits(t *testing.T) {
 }
 
 func TestClientTellsUnknownNames(t *testing.T) {
+	t.Run("S3-H07 a name that does not resolve", unknownNames)
+}
+
+func unknownNames(t *testing.T) {
 	g, rec := secureGuard(t, nil, nil, []string{"gone.example"}, Options{})
 	_, err := g.Client(policy.Request{}).Get("https://gone.example/")
 	var unresolved *ResolveError

@@ -157,7 +157,7 @@ func TestCheck(t *testing.T) {
 		{"public name", "https://public.example.org/", policy.Allow, policy.RuleListed, 2, false},
 		{"public address, not named", "https://93.184.215.14/", policy.Ask, policy.RuleUnlisted, 0, false},
 		{"private answer", "https://private.example.org/", policy.Deny, policy.RulePrivateAddress, 0, false},
-		{"one private answer among two", "https://mixed.example.org/", policy.Deny, policy.RulePrivateAddress, 0, false},
+		{"S3-H06 one private answer among two", "https://mixed.example.org/", policy.Deny, policy.RulePrivateAddress, 0, false},
 		{"mapped answer", "https://mapped.example.org/", policy.Deny, policy.RulePrivateAddress, 0, false},
 		{"private literal", "https://127.0.0.1/", policy.Deny, policy.RulePrivateAddress, 0, false},
 		{"opened literal", "http://10.20.9.9:8080/", policy.Allow, policy.RuleAllowPrivate, 1, false},

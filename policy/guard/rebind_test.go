@@ -78,6 +78,10 @@ func (r *rebinder) lookups() int {
 // second this machine. One look-up is one decision, so that the private
 // address is either not learned or refused.
 func TestRebindingIsNeverDialled(t *testing.T) {
+	t.Run("S3-H05 public first, private afterwards", rebinding)
+}
+
+func rebinding(t *testing.T) {
 	dns := newRebinder(t)
 	victim := newSite(t, false, nil)
 	resolver := &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, _, _ string) (net.Conn, error) {

@@ -187,7 +187,7 @@ func TestWriterSeesWholeSecrets(t *testing.T) {
 	var r *redact.Redactor
 	want := r.Text(log)
 	for _, size := range []int{1, 2, 3, 7, 20, len(log)} {
-		t.Run(fmt.Sprint(size), func(t *testing.T) {
+		t.Run(fmt.Sprintf("S3-H26 written in pieces of %d", size), func(t *testing.T) {
 			var out bytes.Buffer
 			w := r.Writer(&out)
 			for rest := log; rest != ""; {
