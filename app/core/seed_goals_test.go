@@ -33,6 +33,8 @@ func TestSeedGoals(t *testing.T) {
 		{"S4-T3 nothing answers a system query", PlanRequest{Goals: []plan.Goal{{GoalType: plan.SystemQuery, Target: "time"}}, Capabilities: []plan.Capability{launcher}}, plan.NoCapability, nil, "", ""},
 		{"S4-T4 a folder", PlanRequest{Text: "create folder " + home + "/Documents/x"}, plan.Success, []string{"files.create_folder"}, "", ""},
 		{"S4-T6 no tool outside of the capabilities", PlanRequest{Goals: []plan.Goal{search("youtube", "nvidia")}, Capabilities: []plan.Capability{{Name: "hash.md5"}}}, plan.NoCapability, nil, "", ""},
+		{"S4-H02 a query with NUL", PlanRequest{Goals: []plan.Goal{search("google", "a\x00b")}}, plan.Blocked, nil, "", "control"},
+		{"S4-H02 a query of 8 KB", PlanRequest{Goals: []plan.Goal{search("google", strings.Repeat("x", 8192))}}, plan.Blocked, nil, "", "limit"},
 		{"S4-H03 an empty query", PlanRequest{Goals: []plan.Goal{search("youtube", " ")}}, plan.Blocked, nil, "", "quer"},
 		{"S4-H04 a platform in mixed case", PlanRequest{Goals: []plan.Goal{search("YouTube ", "nvidia")}}, plan.Success, []string{"system.apps.launch.shell"}, "https://youtube.com/results?search_query=nvidia", ""},
 		{"S4-H06 no platform is google", PlanRequest{Goals: []plan.Goal{search("", "nvidia")}}, plan.Success, []string{"system.apps.launch.shell"}, "https://google.com/search?q=nvidia", ""},
@@ -111,6 +113,21 @@ func TestSeedGoals(t *testing.T) {
 			t.Errorf("%s asks for %q, %v", raw, u.Query().Get("q"), err)
 		}
 	})
+
+	for name, query := range map[string]string{"S4-H02 an emoji": "🦊 fox", "S4-H02 from right to left": "שלום عالم"} {
+		t.Run(name, func(t *testing.T) {
+			planned, err := a.Plan(t.Context(), PlanRequest{Goals: []plan.Goal{search("google", query)}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			p, _ := planned.Result.Plan()
+			raw, _ := p.Actions()[0].Args["url"].(string)
+			u, err := url.Parse(raw)
+			if err != nil || u.Query().Get("q") != query || strings.ContainsFunc(raw, func(r rune) bool { return r > '~' || r <= ' ' }) {
+				t.Errorf("%s asks for %q, %v", raw, u.Query().Get("q"), err)
+			}
+		})
+	}
 
 	t.Run("S4-H15 a file in a new folder", func(t *testing.T) {
 		planned, err := a.Plan(t.Context(), PlanRequest{Text: "create folder Reports in documents and create file notes.txt in it"})

@@ -65,7 +65,7 @@ func TestContractViolations(t *testing.T) {
 		{"bad tool name", with(func(c *Content) { c.Actions[0].Tool = "rm -rf" }, action("a1")), `"rm -rf"`},
 		{"long tool name", with(func(c *Content) { c.Actions[0].Tool = strings.Repeat("a", 65) }, action("a1")), "64"},
 		{"confidence above one", with(func(c *Content) { c.Actions[0].Confidence = 1.5 }, action("a1")), "0..1"},
-		{"confidence no number", with(func(c *Content) { c.Actions[0].Confidence = math.NaN() }, action("a1")), "0..1"},
+		{"S0-H47 confidence no number", with(func(c *Content) { c.Actions[0].Confidence = math.NaN() }, action("a1")), "0..1"},
 		{"risk level", with(func(c *Content) { c.Actions[0].RiskLevel = "huge" }, action("a1")), `"huge"`},
 		{"risk kind", with(func(c *Content) { c.Risks[0].Kind = "odd" }, action("a1")), `"odd"`},
 		{"module with a stranger", with(func(c *Content) { c.Modules[0].Actions = []string{"a3"} }, action("a1")), `"a3" does not exist`},
@@ -140,14 +140,17 @@ func TestUnmarshalRefusesContradictions(t *testing.T) {
 		{"wrong intent", `"intent":"mutate"`, `"intent":"query"`, "contradicts"},
 		{"wrong id", `"plan_id":"p-`, `"plan_id":"q-`, "plan_id"},
 		{"unknown field", `"origin"`, `"sudo":true,"origin"`, "sudo"},
+		{"S0-H31 a circle of dependencies", `"depends_on":[]`, `"depends_on":["a1"]`, "cycle"},
+		{"S0-H47 a confidence beyond one", `"confidence":1`, `"confidence":1.2`, "0..1"},
+		{"S0-H47 a confidence below nothing", `"confidence":1`, `"confidence":-0.1`, "0..1"},
 		{"unknown goal action", `"goal_achieved_by":"a1"`, `"goal_achieved_by":"a2"`, "none of the actions"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			var p Plan
 			err := json.Unmarshal(bytes.Replace(good, []byte(tt.old), []byte(tt.new), 1), &p)
-			if err == nil || !strings.Contains(err.Error(), tt.want) {
-				t.Errorf("error = %v, want %q in it", err, tt.want)
+			if err == nil || !strings.Contains(err.Error(), tt.want) || !p.IsZero() {
+				t.Errorf("error = %v, want %q in it and no plan", err, tt.want)
 			}
 		})
 	}
