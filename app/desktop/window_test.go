@@ -18,6 +18,10 @@ import (
 )
 
 func TestWindowDoesTheDemosJobFromTheKeyboard(t *testing.T) {
+	t.Run("X-01 typed, planned, opened, on record", demosJob)
+}
+
+func demosJob(t *testing.T) {
 	d := newDisplay(t)
 	began := time.Now()
 	w := openWindow(t, d, "--demo")
