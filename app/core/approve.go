@@ -118,6 +118,9 @@ func (a *App) settled(h held, done []string) (held, error) {
 			return !slices.ContainsFunc(h.Approval.Actions, func(a approval.Action) bool { return a.ID == id })
 		})
 		next.Draft.Draft, err = h.Draft.Applied(done, "the program ended while it was carried out", a.now())
+		if err == nil && !next.State.Final() { // the count was that of what was approved then
+			next.Draft.Confirm = toConfirm(h.proposal.Actions, next.Left())
+		}
 	}
 	return next, err
 }

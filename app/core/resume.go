@@ -67,6 +67,9 @@ func (a *App) resumeDraft(ctx context.Context, s *store.Store, h held, rec trace
 	if h.State == approval.StateApplying && !h.Stranded {
 		return Report{}, applying(h)
 	}
+	if h.State == approval.StateApplied { // what was left out of it is not to be done
+		return a.leftAlone(ctx, s, h, rec, r.Progress)
+	}
 	again := ApproveRequest{ID: h.ID, Confirm: h.Confirm, Progress: r.Progress}
 	if h.State == approval.StateApplying && stillApproved(h, a.now()) {
 		for _, action := range h.Approval.Actions {
@@ -115,7 +118,7 @@ func (a *App) draftOf(ctx context.Context, s *store.Store, rec trace.Record) (he
 	}
 	_, h, err := a.held(ctx, rec.DraftID)
 	if err != nil || h.State == approval.StateApplied { // all is done, and the record lacks its end
-		return h, false, err
+		return h, err == nil, err
 	}
 	if fault := h.over(); fault != nil {
 		return h, false, fault
@@ -139,7 +142,7 @@ func (a *App) strandedOf(ctx context.Context, s *store.Store, runID string) (hel
 		}
 		h = a.expire(ctx, s, h)
 		if h.State == approval.StateApplied {
-			return h, false, nil
+			return h, true, nil
 		}
 		if fault := h.over(); fault != nil {
 			return h, false, fault

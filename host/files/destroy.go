@@ -28,9 +28,9 @@ func (d *deleter) destroy(ctx context.Context, s *spot, info fs.FileInfo, a dele
 	case ctx.Err() != nil:
 		e := tool.AsError(ctx.Err())
 		e.Message = "deleting " + s.path + " had to end before all of it was gone"
-		return tool.Result{Error: e}
+		return tool.Result{Error: e, Partial: true}
 	}
-	return tool.Result{Error: refused("delete", s.path, err)}
+	return tool.Result{Error: refused("delete", s.path, err), Partial: d.kind == folderKind && a.recursive}
 }
 
 // stays reports with [errChanged] that name is not what it was.

@@ -35,7 +35,7 @@ func (e *Engine) carryOut(ctx context.Context, rc *RunContext, calls []ToolCall)
 		b.deps = append(b.deps, c.DependsOn)
 		b.calls = append(b.calls, tool.Call{
 			RunID: rc.RunID, CallID: c.ID, Tool: c.Name, Args: c.Args, Origin: string(rc.Origin),
-			Key: effectKey(rc.RunID, c.ID, c.IdempotencyScope),
+			Key: effectKey(rc.RunID, c.ID, c.IdempotencyScope, c.Name),
 		})
 	}
 	if fault := b.malformed(calls); fault != nil {

@@ -31,7 +31,7 @@ func (d *Dispatcher) execute(ctx context.Context, t tool.Tool, spec tool.Spec, r
 		}
 		result := d.settle(ctx, deadline, spec, a)
 		if r.step.EffectKey != "" {
-			r.step.Effect = effectOf(ctx, a, result)
+			r.step.Effect = effectOf(ctx, spec, a, result)
 		}
 		if result.Error == nil {
 			return trace.Done, result

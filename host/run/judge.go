@@ -47,7 +47,7 @@ func planCalls(p plan.Plan, runID string) []tool.Call {
 	for i, a := range actions {
 		calls[i] = tool.Call{
 			RunID: runID, CallID: a.ActionID, Tool: a.Tool, Args: a.Args, Origin: string(p.Origin()),
-			Key: effectKey(runID, a.ActionID, a.IdempotencyScope),
+			Key: effectKey(runID, a.ActionID, a.IdempotencyScope, a.Tool),
 		}
 	}
 	return calls

@@ -11,12 +11,12 @@ import (
 // effectKey names the effect of an action in the ledger. A scope of our own
 // counts within its run, so that the same goal tomorrow is a new effect; one
 // that names its system first ("linear:create_issue:d1:kickoff") counts
-// everywhere.
-func effectKey(runID, actionID, scope string) string {
+// everywhere. The planner's own begin with the tool's whole name.
+func effectKey(runID, actionID, scope, toolName string) string {
 	if scope == "" {
 		scope = actionID
 	}
-	if system, _, named := strings.Cut(scope, ":"); named && isWord(system) && system != "run" {
+	if system, _, named := strings.Cut(scope, ":"); named && isWord(system) && system != "run" && system != toolName {
 		return scope
 	}
 	return runID + ":" + scope
@@ -44,7 +44,7 @@ type settledCall struct {
 func (r *recording) claim(ctx context.Context, t tool.Tool, spec tool.Spec) (end settledCall, settled bool) {
 	key := r.call.Key
 	if key == "" {
-		key = effectKey(r.call.RunID, r.call.CallID, "")
+		key = effectKey(r.call.RunID, r.call.CallID, "", r.call.Tool)
 		r.call.Key = key
 	}
 	for range 2 { // the second time after the effect was found not to be there
@@ -58,6 +58,9 @@ func (r *recording) claim(ctx context.Context, t tool.Tool, spec tool.Spec) (end
 			return settledCall{}, false
 		case tool.Committed:
 			return r.repeated(claim), true
+		}
+		if r.another(claim) {
+			return r.taken(key), true
 		}
 		end, again := r.reconcile(ctx, t, spec, key)
 		if !again {
@@ -90,15 +93,24 @@ func (r *recording) claimOnce(ctx context.Context, key string) (claim trace.Clai
 // repeated answers with what an earlier call of the same key came to.
 func (r *recording) repeated(claim trace.Claim) settledCall {
 	was := claim.Step
-	if was.ArgsHash != r.step.ArgsHash || was.ToolName != r.step.ToolName {
-		return settledCall{trace.Failed, tool.Result{Error: tool.Errorf(tool.ValidationError, "key_taken",
-			"%s was not called: its idempotency key %q names another call", r.call.Tool, claim.Key)}}
+	if r.another(claim) {
+		return r.taken(claim.Key)
 	}
 	r.flag(trace.FlagRepeated)
 	r.step.EffectKey, r.step.Effect = claim.Key, tool.Committed
 	return settledCall{trace.Done, tool.Result{
 		OK: true, Payload: was.Payload, Facts: was.Facts, Undo: was.Undo, Artifacts: was.Artifacts,
 	}}
+}
+
+// another reports whether a claim is of another call than this one.
+func (r *recording) another(claim trace.Claim) bool {
+	return claim.Step.ArgsHash != r.step.ArgsHash || claim.Step.ToolName != r.step.ToolName
+}
+
+func (r *recording) taken(key string) settledCall {
+	return settledCall{trace.Failed, tool.Result{Error: tool.Errorf(tool.ValidationError, "key_taken",
+		"%s was not called: its idempotency key %q names another call", r.call.Tool, key)}}
 }
 
 // reconcile has the tool look what came of an earlier call. It answers again
@@ -145,21 +157,23 @@ func (r *recording) unknown(key string) settledCall {
 }
 
 // effectOf is what is known of the effect of one attempt. A tool that answers
-// that it failed had none; where nobody answered, or the machine broke on the
-// way, it may have had it.
-func effectOf(ctx context.Context, a attempt, result tool.Result) tool.EffectState {
+// that it failed had none; where nobody answered, the call was interrupted or
+// the machine broke on the way, it may have had it.
+func effectOf(ctx context.Context, spec tool.Spec, a attempt, result tool.Result) tool.EffectState {
 	switch {
 	case result.Error == nil:
 		return tool.Committed
-	case a.abandoned || a.panicked || result.Error.Class == tool.ToolTimeout:
+	case a.abandoned || a.panicked || result.Partial || ctx.Err() != nil || result.Error.Class == tool.ToolTimeout:
 		return tool.Unknown
 	case a.err == nil && !a.result.OK:
 		return tool.Released
 	}
-	switch tool.AsError(result.Error).Class {
-	case tool.ValidationError, tool.PolicyDenied, tool.ToolUnavailable:
-		if ctx.Err() == nil {
-			return tool.Released // it could not even ask
+	switch result.Error.Class {
+	case tool.ValidationError:
+		return tool.Released
+	case tool.PolicyDenied, tool.ToolUnavailable: // it could not even ask; a plugin may have before it came to that
+		if !spec.FromPlugin() {
+			return tool.Released
 		}
 	}
 	return tool.Unknown

@@ -8,9 +8,11 @@ import (
 
 // Result is what came of a call.
 type Result struct {
-	OK         bool       `json:"ok"`
-	Payload    any        `json:"payload,omitempty"` // plain JSON values
-	Error      *Error     `json:"error,omitempty"`   // set unless OK
+	OK      bool   `json:"ok"`
+	Payload any    `json:"payload,omitempty"` // plain JSON values
+	Error   *Error `json:"error,omitempty"`   // set unless OK
+	// Partial says of a call that failed that a part of its effect may be there.
+	Partial    bool       `json:"-"`
 	Artifacts  []Artifact `json:"artifacts,omitempty"`
 	DurationMS int64      `json:"duration_ms"` // filled by the dispatcher
 	// Warning is a fault beside the call: what the call did stands, but its

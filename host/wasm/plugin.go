@@ -3,6 +3,7 @@ package wasm
 import (
 	"context"
 	"io/fs"
+	"slices"
 	"time"
 
 	"errand/host/tool"
@@ -75,17 +76,30 @@ var (
 
 func (t *pluginTool) Spec() tool.Spec { return t.spec }
 
-// Call implements [tool.Tool]. Its Go error is for a host that is closed and a
-// plugin that can't be run; everything else is a result.
+// Call implements [tool.Tool]. What the plugin answers is a result, and so is
+// what kept it from starting. A plugin that changes something and ended in any
+// other way is a Go error: nobody knows what it had done by then.
 func (t *pluginTool) Call(ctx context.Context, call tool.Call) (tool.Result, error) {
 	done, err := t.enter(ctx, call, t.tool.Function)
+	var result tool.Result
 	switch {
 	case err != nil:
-		return failed(err), nil
+		result = failed(err)
 	case t.manifest.ABI == manifest.Extism:
-		return t.extismResult(done), nil
+		result = t.extismResult(done)
+	default:
+		result = t.commandResult(done)
 	}
-	return t.commandResult(done), nil
+	if e := result.Error; e != nil && t.spec.SideEffectClass != tool.Read && slices.Contains(brokenOff, e.Code) {
+		return tool.Result{}, e
+	}
+	return result, nil
+}
+
+// brokenOff are the codes of ends that are not the plugin's own answer.
+var brokenOff = []string{
+	"plugin_trap", "plugin_exited", "bad_output", "output_limit", "memory_limit", "interrupted", "deadline_exceeded",
+	"http_failed", "host_denied", "host_closed",
 }
 
 // enter has the plugin do a call: a WASI command by the call's tool, an Extism
