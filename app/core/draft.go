@@ -20,7 +20,7 @@ func (x *execution) propose(ctx context.Context, j judged, about proposal) (held
 	h := held{plan: j.plan, proposal: about}
 	x.describe(&h.proposal)
 	h.proposal.Actions, h.proposal.Risks = j.actions, j.plan.Content().Risks
-	return a.keepNew(ctx, h, x.id, j.terms)
+	return a.keepNew(ctx, h, x.id, j.terms, x.inTheWay)
 }
 
 // describe fills in what was said, as far as nobody did.
@@ -35,7 +35,7 @@ func (x *execution) describe(p *proposal) {
 	}
 }
 
-func (a *App) keepNew(ctx context.Context, h held, runID string, t approval.Terms) (held, error) {
+func (a *App) keepNew(ctx context.Context, h held, runID string, t approval.Terms, inTheWay func(store.Draft) bool) (held, error) {
 	d, err := approval.Propose(a.newID(), t, a.now())
 	if err != nil {
 		return h, fmt.Errorf("draft the plan: %w", err)
@@ -51,7 +51,7 @@ func (a *App) keepNew(ctx context.Context, h held, runID string, t approval.Term
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTimeout)
 	defer cancel()
-	if err := s.SaveDraft(ctx, packed); err != nil {
+	if err := s.SaveDraftUnless(ctx, packed, inTheWay); err != nil {
 		return h, err
 	}
 	h.Draft = packed
@@ -167,7 +167,7 @@ func (x *execution) waitForAnswers(ctx context.Context) {
 	fault := x.report.Error
 	h := held{}
 	x.describe(&h.proposal)
-	h, err := x.app.keepNew(ctx, h, x.id, approval.Terms{Questions: x.report.Interpretation.Questions})
+	h, err := x.app.keepNew(ctx, h, x.id, approval.Terms{Questions: x.report.Interpretation.Questions}, nil)
 	if err != nil {
 		x.fail(ctx, err)
 		return

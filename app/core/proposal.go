@@ -23,6 +23,7 @@ type proposal struct {
 	Actions      []DraftAction      `json:"actions"`
 	Risks        []plan.Risk        `json:"risks"`
 	Undoes       string             `json:"undoes,omitempty"`
+	TakesBack    map[string]string  `json:"takes_back,omitempty"` // action id → id of the step of Undoes
 	Irreversible []IrreversibleStep `json:"irreversible,omitempty"`
 	Withheld     bool               `json:"withheld,omitempty"`
 }

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"errand/host/store"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/interpret"
@@ -86,6 +87,8 @@ type execution struct {
 	tools   *tool.Set         // nil before it was needed
 	world   plan.World
 	setting json.RawMessage // what it was planned in; kept in its record
+
+	inTheWay func(store.Draft) bool // what keeps its draft from being kept; nil: nothing
 
 	draft atomic.Pointer[held] // under which its calls are made; nil: none
 	log   trace.Log

@@ -34,11 +34,29 @@ type Draft struct {
 
 // SaveDraft keeps a new draft.
 func (s *Store) SaveDraft(ctx context.Context, d Draft) error {
+	return s.SaveDraftUnless(ctx, d, nil)
+}
+
+// SaveDraftUnless is SaveDraft where none of the drafts that are kept is in its
+// way; nil: none can be. Of several programs that save at once each sees those
+// that were saved before its own. One in the way is an error with code
+// draft_moved, and nothing is kept. inTheWay must not use the store.
+func (s *Store) SaveDraftUnless(ctx context.Context, d Draft, inTheWay func(Draft) bool) error {
 	owner, body, err := s.draftRow(d)
 	if err != nil {
 		return err
 	}
 	return s.change(ctx, "keep the draft", func(tx *txn) error {
+		if inTheWay != nil {
+			kept, err := s.drafts(ctx, tx.Tx, false, "")
+			if err != nil {
+				return err
+			}
+			if i := slices.IndexFunc(kept, inTheWay); i >= 0 {
+				return tool.Errorf(tool.ExecutionError, CodeDraftMoved, "keep draft %q: draft %q was kept before", d.ID, kept[i].ID).
+					WithHint("look at that one first")
+			}
+		}
 		_, err := tx.ExecContext(ctx, `INSERT INTO drafts
 			(draft_id, run_id, digest, state, created_at, expires_at, owner, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
 			d.ID, d.RunID, d.PlanDigest, string(d.State), d.CreatedAt.UnixNano(), d.ExpiresAt.UnixNano(), owner, body)
