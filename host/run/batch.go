@@ -52,7 +52,7 @@ func (e *Engine) carryOut(ctx context.Context, rc *RunContext, calls []ToolCall)
 
 // malformed refuses calls that have no order.
 func (b *batch) malformed(calls []ToolCall) *tool.Error {
-	if len(b.index) < len(calls) || calls[0].ID == "" {
+	if _, nameless := b.index[""]; nameless || len(b.index) < len(calls) {
 		return tool.Errorf(tool.ValidationError, "bad_calls", "two calls have one id, or one has none")
 	}
 	waiting := make([]int, len(calls))

@@ -10,26 +10,29 @@ import (
 	"errand/host/tool"
 )
 
-// calls knows which tools are running, so that somebody owns those that were
-// left behind.
+// calls knows what is running, so that somebody owns what was left behind.
 type calls struct {
 	mu      sync.Mutex
 	closed  bool
-	running map[*string]struct{}
+	running map[*called]struct{}
 	idle    chan struct{} // closed when running is empty; nil while nobody waits
 }
 
+// called is something that runs: whose it is, and the key of the effect that it
+// may have.
+type called struct{ name, key string }
+
 // enter counts a call in; leave counts it out. It is not open after close.
-func (c *calls) enter(name string) (leave func(), open bool) {
+func (c *calls) enter(of called) (leave func(), open bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.closed {
 		return nil, false
 	}
 	if c.running == nil {
-		c.running = map[*string]struct{}{}
+		c.running = map[*called]struct{}{}
 	}
-	key := &name
+	key := &of
 	c.running[key] = struct{}{}
 	return func() {
 		c.mu.Lock()
@@ -37,6 +40,23 @@ func (c *calls) enter(name string) (leave func(), open bool) {
 		delete(c.running, key)
 		c.wake()
 	}, true
+}
+
+// has says whether a call with the key of an effect still runs: one that was
+// left behind may have its effect yet.
+func (c *calls) has(key string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for of := range c.running {
+		if of.key == key {
+			return true
+		}
+	}
+	return false
+}
+
+func closed(name string) *tool.Error {
+	return tool.Errorf(tool.ToolUnavailable, "closed", "%s was not called: the program is closing", name)
 }
 
 func (c *calls) wake() {
@@ -70,7 +90,7 @@ func (c *calls) close(ctx context.Context) error {
 	}
 	var names []string
 	for k := range maps.Keys(c.running) {
-		names = append(names, *k)
+		names = append(names, k.name)
 	}
 	slices.Sort(names)
 	return tool.Errorf(tool.ToolTimeout, "still_running", "close: still running after their deadline: %s",

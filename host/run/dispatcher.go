@@ -128,12 +128,16 @@ func (d *Dispatcher) dispatch(ctx context.Context, call tool.Call, approvedHash 
 	if end, stopped := v.stop(ctx); stopped {
 		return r.end(ctx, end.status, tool.Result{Error: end.fault})
 	}
-	if v.Decision.Verdict == policy.Ask {
-		if approvedHash == "" || approvedHash != r.step.ArgsHash {
-			if status, fault := d.ask(ctx, r.call, v); fault != nil {
-				return r.end(ctx, status, tool.Result{Error: fault})
-			}
+	asked := v.Decision.Verdict == policy.Ask
+	if asked && (approvedHash == "" || approvedHash != r.step.ArgsHash) {
+		if status, fault := d.ask(ctx, r.call, v); fault != nil {
+			return r.end(ctx, status, tool.Result{Error: fault})
 		}
+	}
+	if end, stopped := d.prepare(ctx, t, v.Tool); stopped {
+		return r.end(ctx, end.status, tool.Result{Error: end.fault})
+	}
+	if asked {
 		if end, stopped := d.stillGranted(r.call, v); stopped {
 			return r.end(ctx, end.status, tool.Result{Error: end.fault})
 		}

@@ -62,8 +62,8 @@ type RunRequest struct {
 	RunID string
 	Plan  plan.Plan
 	World plan.World
-	Only  []string              // ids of the actions that are approved; none: all
-	Done  map[string]trace.Step // of earlier stretches: not made again, and what depends on them goes on
+	Only  []string              // ids of the actions that are approved; nil: all
+	Done  map[string]trace.Step // those of earlier stretches that are done: not made again, and what depends on them goes on
 }
 
 // Run carries out a plan, or what is left of it. First all of it is judged, and
@@ -73,19 +73,27 @@ type RunRequest struct {
 // go on. The world changes only by what actions report after they have acted.
 func (e *Engine) Run(ctx context.Context, r RunRequest) Outcome {
 	if r.Plan.IsZero() {
-		return Outcome{
-			Status: trace.Failed, State: trace.StateError, StopReason: trace.StopError,
-			World: r.World, Steps: []trace.Step{}, Payloads: map[string]any{},
-			Error: tool.Errorf(tool.ValidationError, "no_plan", "there is no plan to carry out"),
-		}
+		return r.refused("no_plan", "there is no plan to carry out")
 	}
 	actions := slices.DeleteFunc(r.Plan.Actions(), func(a plan.Action) bool {
-		_, done := r.Done[a.ActionID]
-		return done || len(r.Only) > 0 && !slices.Contains(r.Only, a.ActionID)
+		return r.Only != nil && !slices.Contains(r.Only, a.ActionID)
 	})
+	if len(actions) == 0 { // a run that did nothing has not completed anything
+		return r.refused("not_proposed", "the plan has none of the actions that were approved")
+	}
+	actions = slices.DeleteFunc(actions, func(a plan.Action) bool { return r.Done[a.ActionID].Status == trace.Done })
 	return e.run(ctx, Task{
 		RunID: r.RunID, Origin: r.Plan.Origin(), Planner: planned{actions}, World: r.World, Done: r.Done,
 	}, len(actions))
+}
+
+// refused is what comes of a request that can't be carried out.
+func (r RunRequest) refused(code, why string) Outcome {
+	return Outcome{
+		Status: trace.Failed, State: trace.StateError, StopReason: trace.StopError,
+		World: r.World, Steps: []trace.Step{}, Payloads: map[string]any{},
+		Error: tool.Errorf(tool.ValidationError, code, "%s", why),
+	}
 }
 
 // outcome weighs the steps. The person's interruption explains everything after

@@ -3,7 +3,6 @@ package run
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"errand/host/tool"
@@ -17,21 +16,17 @@ func (d *Dispatcher) execute(ctx context.Context, t tool.Tool, spec tool.Spec, r
 		return trace.Failed, tool.Fail(tool.ExecutionError, "args_changed",
 			"arguments of %s changed after they were judged", spec.Name)
 	}
-	if err := prepare(ctx, t); err != nil {
-		fault := tool.AsError(err)
-		return faulted(ctx, fault), tool.Result{Error: fault}
-	}
 	deadline, cancel := context.WithTimeout(ctx, d.timeout(spec))
 	defer cancel()
 	for {
 		r.step.Attempts++
-		a := d.attempt(deadline, t, r.call)
+		a := d.attempt(ctx, deadline, t, r.call)
 		if a.abandoned {
 			r.flag(trace.FlagAbandoned)
 		}
 		result := d.settle(ctx, deadline, spec, a)
 		if r.step.EffectKey != "" {
-			r.step.Effect = effectOf(ctx, spec, a, result)
+			r.step.Effect = effectOf(deadline, spec, a, result)
 		}
 		if result.Error == nil {
 			return trace.Done, result
@@ -61,16 +56,24 @@ func faulted(ctx context.Context, e *tool.Error) trace.Status {
 const prepareTimeout = time.Minute
 
 // prepare has a tool do its work before the first call, which the call's own
-// deadline does not pay for.
-func prepare(ctx context.Context, t tool.Tool) error {
+// deadline does not pay for. It comes before the claim and before the last look
+// at the approval: nothing is called yet.
+func (d *Dispatcher) prepare(ctx context.Context, t tool.Tool, name string) (ending, bool) {
 	p, ok := t.(tool.Preparer)
 	if !ok {
-		return nil
+		return ending{}, false
 	}
-	ctx, cancel := context.WithTimeout(ctx, prepareTimeout)
+	within, cancel := context.WithTimeout(ctx, prepareTimeout)
 	defer cancel()
-	_, err := protect2(func() (struct{}, error) { return struct{}{}, p.Prepare(ctx) })
-	return err
+	a := await(ctx, within, d, called{name: name}, func() (struct{}, error) { return struct{}{}, p.Prepare(within) })
+	if a.err == nil {
+		return ending{}, false
+	}
+	if status, e := ended(ctx, name, notCalled); e != nil {
+		return ending{status, e}, true
+	}
+	fault := tool.AsError(a.err)
+	return ending{faulted(ctx, fault), fault}, true
 }
 
 func (d *Dispatcher) timeout(spec tool.Spec) time.Duration {
@@ -85,63 +88,20 @@ func (d *Dispatcher) timeout(spec tool.Spec) time.Duration {
 }
 
 // attempt is what one call of a tool came to.
-type attempt struct {
-	result    tool.Result
-	err       error
-	panicked  bool
-	abandoned bool
-}
+type attempt = answer[tool.Result]
 
-// attempt calls the tool in a goroutine of its own, so that one that ignores
-// its deadline holds up nobody. After the grace it is left behind; Close waits
-// for it.
-func (d *Dispatcher) attempt(ctx context.Context, t tool.Tool, call tool.Call) attempt {
+func (d *Dispatcher) attempt(run, deadline context.Context, t tool.Tool, call tool.Call) attempt {
 	args, err := plainArgs(call.Args) // the tool's own copy
 	if err != nil {
 		return attempt{err: err}
 	}
 	call.Args = args
-	leave, open := d.calls.enter(call.Tool)
-	if !open {
-		return attempt{err: tool.Errorf(tool.ToolUnavailable, "closed", "%s was not called: the program is closing", call.Tool)}
-	}
-	done := make(chan attempt, 1)
-	go func() {
-		defer leave()
-		callTool(ctx, t, call, done)
-	}()
-	select {
-	case a := <-done:
-		return a
-	case <-ctx.Done():
-	}
-	grace := time.NewTimer(d.o.Grace)
-	defer grace.Stop()
-	select {
-	case a := <-done:
-		return a
-	case <-grace.C:
-		return attempt{err: context.Cause(ctx), abandoned: true}
-	}
-}
-
-// callTool calls t and sends what came of it, even where t panics or ends its
-// goroutine.
-func callTool(ctx context.Context, t tool.Tool, call tool.Call, done chan<- attempt) {
-	a := attempt{err: fmt.Errorf("it ended without an answer"), panicked: true}
-	defer func() {
-		if p := recover(); p != nil {
-			a.err = fmt.Errorf("%v", p)
-		}
-		done <- a
-	}()
-	result, err := t.Call(ctx, call)
-	a = attempt{result: result, err: err}
+	return await(run, deadline, d, called{call.Tool, call.Key}, func() (tool.Result, error) { return t.Call(deadline, call) })
 }
 
 // settle makes a result of an attempt: typed error or plain payload.
 func (d *Dispatcher) settle(ctx, deadline context.Context, spec tool.Spec, a attempt) tool.Result {
-	result := a.result
+	result := a.value
 	switch {
 	case a.panicked:
 		result = tool.Fail(tool.ExecutionError, "panic", "%s broke: %v", spec.Name, a.err)

@@ -99,14 +99,19 @@ func (d *Dispatcher) forecast(ctx context.Context, t tool.Tool, spec tool.Spec, 
 	if !can || spec.SideEffectClass == tool.Read {
 		return nil, nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, d.timeout(spec))
+	within, cancel := context.WithTimeout(ctx, d.timeout(spec))
 	defer cancel()
 	call.Args, _ = plainArgs(call.Args) // the tool's own copy
-	forecast, err := protect2(func() (tool.Forecast, error) { return f.Forecast(ctx, call) })
-	if err != nil {
-		return nil, tool.AsError(err)
+	a := await(ctx, within, d, called{name: spec.Name}, func() (tool.Forecast, error) { return f.Forecast(within, call) })
+	switch {
+	case a.panicked:
+		return nil, tool.Errorf(tool.ExecutionError, "forecast_failed", "%s broke while it looked at what it would do: %v", spec.Name, a.err)
+	case a.err != nil && within.Err() == context.DeadlineExceeded:
+		return nil, tool.Errorf(tool.ToolTimeout, "deadline_exceeded", "%s did not say within %v what it would do", spec.Name, d.timeout(spec))
+	case a.err != nil:
+		return nil, tool.AsError(a.err)
 	}
-	return &forecast, nil
+	return &a.value, nil
 }
 
 // decide asks policy. A policy that panics denies.

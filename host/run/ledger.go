@@ -47,6 +47,11 @@ func (r *recording) claim(ctx context.Context, t tool.Tool, spec tool.Spec) (end
 		key = effectKey(r.call.RunID, r.call.CallID, "", r.call.Tool)
 		r.call.Key = key
 	}
+	if r.d.calls.has(key) { // left behind, and it may have its effect yet
+		running := r.step
+		running.EffectKey = key
+		return settledCall{trace.Failed, tool.Result{Error: trace.EffectUnderWay(running)}}, true
+	}
 	for range 2 { // the second time after the effect was found not to be there
 		claim, fault := r.claimOnce(ctx, key)
 		if fault != nil {
@@ -124,10 +129,11 @@ func (r *recording) reconcile(ctx context.Context, t tool.Tool, spec tool.Spec, 
 	defer cancel()
 	call := r.call
 	call.Args, _ = plainArgs(call.Args)
-	found, err := protect2(func() (tool.Reconciled, error) { return c.Reconcile(looking, call) })
-	if err != nil {
+	looked := await(ctx, looking, r.d, called{name: spec.Name}, func() (tool.Reconciled, error) { return c.Reconcile(looking, call) })
+	if looked.err != nil {
 		return r.unknown(key), false
 	}
+	found := looked.value
 	switch found.Effect {
 	case tool.Committed:
 		payload, err := plain(found.Result.Payload)
@@ -165,7 +171,7 @@ func effectOf(ctx context.Context, spec tool.Spec, a attempt, result tool.Result
 		return tool.Committed
 	case a.abandoned || a.panicked || result.Partial || ctx.Err() != nil || result.Error.Class == tool.ToolTimeout:
 		return tool.Unknown
-	case a.err == nil && !a.result.OK:
+	case a.err == nil && !a.value.OK:
 		return tool.Released
 	}
 	switch result.Error.Class {

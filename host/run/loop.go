@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"slices"
 
 	"errand/host/tool"
 	"errand/host/trace"
@@ -24,7 +25,7 @@ func (e *Engine) RunTask(ctx context.Context, t Task) Outcome {
 
 func (e *Engine) run(ctx context.Context, t Task, total int) Outcome {
 	rc := e.newContext(t, total)
-	defer rc.progress.close()
+	defer func() { rc.progress.close(rc.stop) }()
 	rc.enter(trace.StateInit)
 	if t.Planner == nil {
 		rc.fail(tool.Errorf(tool.ValidationError, "no_planner", "there is nobody to say what to do"))
@@ -38,14 +39,26 @@ func (e *Engine) run(ctx context.Context, t Task, total int) Outcome {
 		}
 		rc.enter(trace.StatePlan)
 		rc.Turn++
-		action, err := protect2(func() (AssistantAction, error) { return t.Planner.Plan(within, rc) })
+		action, err := e.next(within, t.Planner, rc)
 		if err != nil {
 			rc.planFailed(within, err)
 			break
 		}
+		if rc.stop = rc.limit(within); rc.stop != "" && action.Respond == nil {
+			break // it was too late with more to do
+		}
+		rc.stop = ""
 		e.Step(within, rc, action)
 	}
 	return rc.outcome(ctx)
+}
+
+// next asks the planner. It sees a copy of the run's context, which nothing
+// changes should it be left behind.
+func (e *Engine) next(ctx context.Context, p Planner, rc *RunContext) (AssistantAction, error) {
+	seen := *rc
+	a := await(ctx, ctx, e.d, called{name: "the planner"}, func() (AssistantAction, error) { return p.Plan(ctx, &seen) })
+	return a.value, a.err
 }
 
 func (e *Engine) newContext(t Task, total int) *RunContext {
@@ -100,6 +113,7 @@ func (rc *RunContext) observe(ctx context.Context, action AssistantAction) {
 	if rc.stop == "" {
 		rc.noOp(signature(action, rc.Results))
 	}
+	rc.carried = rc.total > 0 && !slices.ContainsFunc(rc.Results, func(r ToolResult) bool { return !r.OK })
 	if rc.stop == "" {
 		rc.stop = rc.limit(ctx)
 	}
@@ -147,6 +161,8 @@ func signature(action AssistantAction, results []ToolResult) string {
 // limit is the limit that is reached, if one is.
 func (rc *RunContext) limit(ctx context.Context) trace.StopReason {
 	switch {
+	case rc.carried:
+		return ""
 	case ctx.Err() == context.DeadlineExceeded:
 		return trace.StopMaxWallTime
 	case ctx.Err() != nil:

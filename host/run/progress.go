@@ -30,8 +30,12 @@ type Event struct {
 	Step      *trace.Step    `json:"step,omitempty"`       // of a finished call
 }
 
-// farewell is how long a run waits at its end for a listener that lags.
-const farewell = time.Second
+// farewell is how long a run waits at its end for a listener that lags, and
+// lastFarewell where the run's time is up.
+const (
+	farewell     = time.Second
+	lastFarewell = 250 * time.Millisecond
+)
 
 // lag is how many events may wait for a listener before heartbeats are left
 // out. All else is kept, however slow it is.
@@ -100,15 +104,19 @@ func (p *progress) wake() {
 	}
 }
 
-func (p *progress) close() {
+func (p *progress) close(stop trace.StopReason) {
 	if p == nil {
 		return
+	}
+	wait := farewell
+	if stop == trace.StopMaxWallTime {
+		wait = lastFarewell
 	}
 	p.mu.Lock()
 	p.closed = true
 	p.wake()
 	p.mu.Unlock()
-	t := time.NewTimer(farewell)
+	t := time.NewTimer(wait)
 	defer t.Stop()
 	select {
 	case <-p.done:

@@ -117,7 +117,9 @@ func (r *recording) redacted(result tool.Result) trace.Step {
 	for i := range step.Artifacts {
 		step.Artifacts[i].Name = text(step.Artifacts[i].Name)
 	}
-	step.Undo = r.inverse(result.Undo, clean)
+	if step.Undo = r.inverse(result.Undo, clean); step.Undo == nil && result.Undo != nil {
+		step.PolicyFlags = append(step.PolicyFlags, trace.FlagUndoWithheld)
+	}
 	for _, f := range result.Facts {
 		step.Facts = append(step.Facts, text(f))
 	}

@@ -13,6 +13,9 @@ const (
 	// retryWait is the least wait before the second attempt; each further one
 	// waits twice as long. A tool may ask for more.
 	retryWait = 250 * time.Millisecond
+	// longestMS is the longest wait that is reckoned with, in ms: longer than any
+	// deadline, and a [time.Duration] still.
+	longestMS = int64(365 * 24 * time.Hour / time.Millisecond)
 )
 
 // retriable says whether a failed call may be made again. A read may where its
@@ -24,7 +27,7 @@ func retriable(spec tool.Spec, a attempt, e *tool.Error) bool {
 	case tool.RetryTransient:
 		return spec.SideEffectClass == tool.Read && e.Retriable
 	case tool.RetryRateLimited:
-		return a.err == nil && !a.panicked && e.Class == tool.ToolUnavailable && e.RetryAfterMS > 0
+		return a.err == nil && !a.value.Partial && e.Class == tool.ToolUnavailable && e.RetryAfterMS > 0
 	}
 	return false
 }
@@ -32,7 +35,8 @@ func retriable(spec tool.Spec, a attempt, e *tool.Error) bool {
 // wait sleeps after an attempt. It answers false without sleeping where the
 // deadline would pass meanwhile.
 func (d *Dispatcher) wait(ctx context.Context, attempts int, e *tool.Error) bool {
-	pause := max(retryWait<<(attempts-1), time.Duration(e.RetryAfterMS)*time.Millisecond) + max(0, d.o.Jitter())
+	after := time.Duration(min(max(e.RetryAfterMS, 0), longestMS)) * time.Millisecond
+	pause := max(retryWait<<(attempts-1), after) + max(0, d.o.Jitter())
 	if end, ok := ctx.Deadline(); ok && time.Until(end) <= pause {
 		return false
 	}

@@ -97,7 +97,8 @@ type RunContext struct {
 	payloads        map[string]any
 	warnings        []*tool.Error
 	progress        *progress
-	total           int // of a plan's actions; 0: not known
+	total           int  // of a plan's actions; 0: not known
+	carried         bool // all of the plan is done, and no limit ends it before it says so
 }
 
 // StepResult is what came of carrying out one answer of a planner.

@@ -221,6 +221,7 @@ func notes(s Step) []string {
 		{FlagRepeated, "an earlier call had had this effect; the tool was not called again"},
 		{FlagReconciled, "nobody saw the end of an earlier call; the tool looked and found its effect"},
 		{FlagUnrecorded, "the record of this step could not be written"},
+		{FlagUndoWithheld, "how to take it back is not kept, because it holds a secret"},
 		{FlagUnredacted, "arguments and result are left out, because secrets in them could not be removed"},
 	} {
 		if slices.Contains(s.PolicyFlags, n.flag) {

@@ -107,6 +107,9 @@ const (
 	FlagUnredacted = "unredacted" // redaction failed, so args and payload were left out
 	FlagRepeated   = "repeated"   // the effect was there from an earlier call of the same key; the tool was not called
 	FlagReconciled = "reconciled" // an earlier call's end was not seen; the tool looked and found its effect
+	// FlagUndoWithheld is on a step whose undo holds a secret: without it the
+	// undo could not be carried out, and so it is not kept.
+	FlagUndoWithheld = "undo_withheld"
 )
 
 // Codes of the errors of a [Log] and a [Reader] that callers tell apart.
