@@ -322,6 +322,20 @@ func TestEngineInterruptedBetweenSteps(t *testing.T) {
 	}
 }
 
+// TestEngineInterruptedAfterTheLast: what came too late to stop anything has
+// stopped nothing.
+func TestEngineInterruptedAfterTheLast(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	e, _, _ := engine(t, run.DispatcherOptions{}, run.EngineOptions{}, script{"b": func(ctx context.Context, c tool.Call) (tool.Result, error) {
+		cancel()
+		return echo(ctx, c)
+	}})
+	o := e.Run(ctx, run.RunRequest{RunID: "r1", Plan: planOf(t, act("a"), act("b", "a")), World: plan.World{}})
+	if got, want := statuses(o.Steps), "a done, b done"; got != want || o.Status != trace.Done || o.StopReason != trace.StopCompleted {
+		t.Errorf("%s, %s: %s; want it completed: %s", o.Status, o.StopReason, got, want)
+	}
+}
+
 func TestPreview(t *testing.T) {
 	e := act("d")
 	e.Args = nil

@@ -210,6 +210,7 @@ func TestRetries(t *testing.T) {
 		{"not for ever", []func(*tool.Spec){transient}, []*tool.Error{passing(0), passing(0), passing(0), nil}, 3, 790 * time.Millisecond, false},
 		{"a write that its tool refused, where it allows it", []func(*tool.Spec){writes, rateLimited}, []*tool.Error{passing(600), nil}, 2, 620 * time.Millisecond, true},
 		{"not a write whose tool says nothing of when", []func(*tool.Spec){writes, rateLimited}, []*tool.Error{passing(0), nil}, 1, 0, false},
+		{"not after a wait that no clock can hold", []func(*tool.Spec){transient}, []*tool.Error{passing(1 << 62), nil}, 1, 0, false},
 		{"not beyond its deadline", []func(*tool.Spec){transient}, []*tool.Error{passing(2000), nil}, 1, 0, false},
 		{"not where the fault stays", []func(*tool.Spec){transient}, []*tool.Error{lasting, nil}, 1, 0, false},
 		{"not where the tool doesn't allow it", nil, []*tool.Error{passing(0), nil}, 1, 0, false},

@@ -12,7 +12,6 @@ import (
 	"errand/host/run"
 	"errand/host/tool"
 	"errand/host/trace"
-	"errand/host/trace/tracetest"
 	"errand/policy"
 )
 
@@ -101,39 +100,6 @@ func TestLedger(t *testing.T) {
 			})
 		})
 	}
-}
-
-func TestKeys(t *testing.T) {
-	once := func(t *testing.T, second func(*tool.Call)) (calls int, last trace.Step) {
-		d, log := door(t, run.DispatcherOptions{}, newTool(func(ctx context.Context, c tool.Call) (tool.Result, error) {
-			calls++
-			return echo(ctx, c)
-		}, writes))
-		if err := log.Begin(t.Context(), tracetest.NewRun("r2", 0)); err != nil {
-			t.Fatal(err)
-		}
-		c := call(hi)
-		c.Key = "tg:callback:42"
-		d.Dispatch(t.Context(), c)
-		second(&c)
-		_, last = d.Dispatch(t.Context(), c)
-		return calls, last
-	}
-	t.Run("S2-T8 the same callback in another run", func(t *testing.T) {
-		if n, s := once(t, func(c *tool.Call) { c.RunID = "r2" }); n != 1 || s.Status != trace.Done {
-			t.Errorf("%d calls, then %s", n, s.Status)
-		}
-	})
-	t.Run("an own key counts within its run", func(t *testing.T) {
-		if n, _ := once(t, func(c *tool.Call) { c.RunID, c.Key = "r2", "" }); n != 2 {
-			t.Errorf("%d calls, want 2", n)
-		}
-	})
-	t.Run("other arguments under the same key", func(t *testing.T) {
-		if n, s := once(t, func(c *tool.Call) { c.Args = map[string]any{"text": "other"} }); n != 1 || s.ErrorCode != "key_taken" {
-			t.Errorf("%d calls, then %s", n, s.ErrorCode)
-		}
-	})
 }
 
 // TestGranted: a yes that ended before its call no longer counts.

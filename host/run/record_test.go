@@ -189,6 +189,28 @@ func TestRedaction(t *testing.T) {
 	}
 }
 
+// TestUndoWithASecret: an undo that could not be carried out as it is recorded
+// is not recorded, and the step says so.
+func TestUndoWithASecret(t *testing.T) {
+	for text, kept := range map[string]bool{"/home/ann/x": true, "/home/ann/secret": false} {
+		t.Run(text, func(t *testing.T) {
+			d, log := door(t, run.DispatcherOptions{Redact: stars}, newTool(func(context.Context, tool.Call) (tool.Result, error) {
+				r := tool.OK("made")
+				r.Undo = &tool.Inverse{Tool: "t", Args: map[string]any{"text": text}}
+				return r, nil
+			}, writes))
+			result, _ := d.Dispatch(t.Context(), call(hi))
+			step := recorded(t, log)
+			if flagged := cmp.Equal(step.PolicyFlags, []string{trace.FlagUndoWithheld}); (step.Undo != nil) != kept || flagged == kept {
+				t.Errorf("undo %+v with flags %v", step.Undo, step.PolicyFlags)
+			}
+			if !result.OK || result.Undo.Args["text"] != text {
+				t.Errorf("the caller got %+v", result)
+			}
+		})
+	}
+}
+
 // TestRedactionFails: what can't be redacted is not written.
 func TestRedactionFails(t *testing.T) {
 	for name, redact := range map[string]func(any) any{

@@ -10,6 +10,7 @@ import (
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
+	"errand/policy"
 )
 
 // TestSeedApply are acceptance lines of the planner contract and the agent plan
@@ -47,6 +48,31 @@ func TestSeedApply(t *testing.T) {
 				t.Errorf("calls after a second try: %v", made)
 			}
 		})
+	})
+	t.Run("S3-T05 what policy denies", func(t *testing.T) {
+		e, log, j := engine(t, run.DispatcherOptions{Decide: func(policy.Request) policy.Decision {
+			return policy.Decision{Rule: "no_writes", Reason: "nothing is written here", Flags: []string{"floor"}}
+		}}, run.EngineOptions{}, nil)
+		var got run.ToolResult
+		e.RunTask(t.Context(), run.Task{RunID: "r1", Origin: plan.Agent, Limits: run.AgentLimits(), Planner: model(func(rc *run.RunContext) (run.AssistantAction, error) {
+			return calls(rc, "a"), nil
+		})})
+		rc := &run.RunContext{RunID: "r1", Origin: plan.Agent}
+		if r := e.Step(t.Context(), rc, run.ToolCalls(run.ToolCall{ID: "x", Name: "a", Args: hi})); r.Stop == trace.StopPolicyDenied && len(r.Results) == 1 {
+			got = r.Results[0]
+		}
+		if got.OK || got.Retriable || got.Error == nil || got.Error.Class != tool.PolicyDenied || len(j.entries) > 0 {
+			t.Errorf("result %+v after %d calls", got, len(j.entries))
+		}
+		rec, err := log.Record(t.Context(), "r1")
+		if err != nil || len(rec.Steps) != 2 {
+			t.Fatalf("%d steps (%v)", len(rec.Steps), err)
+		}
+		for _, s := range rec.Steps {
+			if s.Status != trace.Denied || s.Rule != "no_writes" || s.Reason == "" || len(s.PolicyFlags) != 1 || s.Attempts != 0 {
+				t.Errorf("recorded %+v", s)
+			}
+		}
 	})
 	t.Run("S3-T07 three steps with two tools", func(t *testing.T) {
 		e, log, _ := engine(t, run.DispatcherOptions{}, run.EngineOptions{}, nil)

@@ -64,6 +64,9 @@ func TestRunTask(t *testing.T) {
 		{"calls in a circle", model(func(*run.RunContext) (run.AssistantAction, error) {
 			return run.ToolCalls(run.ToolCall{ID: "x", Name: "a", DependsOn: []string{"y"}}, run.ToolCall{ID: "y", Name: "a", DependsOn: []string{"x"}}), nil
 		}), run.Limits{}, nil, nil, trace.StopError, trace.Failed, trace.StateError, 0, 0},
+		{"a call without an id", model(func(*run.RunContext) (run.AssistantAction, error) {
+			return run.ToolCalls(run.ToolCall{ID: "x", Name: "a"}, run.ToolCall{Name: "a"}), nil
+		}), run.Limits{MaxSteps: 2}, nil, nil, trace.StopError, trace.Failed, trace.StateError, 0, 0},
 		{"two calls and words", model(func(rc *run.RunContext) (run.AssistantAction, error) {
 			if rc.Turn < 3 {
 				return calls(rc, "a"), nil
@@ -146,6 +149,10 @@ func TestOnlyAndDone(t *testing.T) {
 		{"S0-H36 a dependency that nobody approved", []string{"b"}, nil, nil, "b skipped", trace.Failed},
 		{"a dependency that is done", []string{"b"}, done, []string{"b"}, "b done", trace.Done},
 		{"nothing is left", []string{"a"}, done, nil, "", trace.Done},
+		{"S3-H40 none of it was approved", []string{}, nil, nil, "", trace.Failed},
+		{"S3-H40 what was approved is none of it", []string{"z"}, nil, nil, "", trace.Failed},
+		{"what failed before is not done", []string{"a"}, map[string]trace.Step{"a": {StepID: "a", Status: trace.Failed}}, []string{"a"}, "a done", trace.Done},
+		{"nor does what depends on it go on", []string{"b"}, map[string]trace.Step{"a": {StepID: "a", Status: trace.Failed}}, nil, "b skipped", trace.Failed},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -153,6 +160,9 @@ func TestOnlyAndDone(t *testing.T) {
 			o := e.Run(t.Context(), run.RunRequest{RunID: "r1", Plan: p(t), Only: tt.only, Done: tt.done})
 			if d := cmp.Diff(tt.calls, j.entries); d != "" {
 				t.Errorf("calls (-want +got):\n%s", d)
+			}
+			if completed := o.StopReason == trace.StopCompleted; completed != (tt.want == trace.Done) {
+				t.Errorf("stopped by %s", o.StopReason)
 			}
 			if statuses(o.Steps) != tt.steps || o.Status != tt.want {
 				t.Errorf("%s: %s; want %s: %s", o.Status, statuses(o.Steps), tt.want, tt.steps)
