@@ -33,7 +33,7 @@ func (x *execution) carry(ctx context.Context, p plan.Plan, done map[string]trac
 		return
 	}
 	x.report.DraftID = h.ID
-	h, approved, fault := x.ask(ctx, h)
+	h, approved, fault := x.ask(ctx, h, keys(done))
 	switch {
 	case approved:
 		x.report.Verdicts = nil

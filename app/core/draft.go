@@ -71,8 +71,9 @@ func (x *execution) revise(h held, j judged) (held, error) {
 
 // ask puts the draft before a person, or takes the yes that was given in
 // advance. Approved: the draft is APPLYING, by whom it says, and is kept so.
-// Else it is as it is kept now, and the fault says why it goes no further.
-func (x *execution) ask(ctx context.Context, h held) (held, bool, *tool.Error) {
+// Else it is as it is kept now, and the fault says why it goes no further. A yes
+// to what is another thing by then counts for nothing.
+func (x *execution) ask(ctx context.Context, h held, done []string) (held, bool, *tool.Error) {
 	x.tell("draft", h.view())
 	answer, by := Answer{Yes: true, Confirm: h.Confirm}, x.app.user()
 	switch {
@@ -104,6 +105,12 @@ func (x *execution) ask(ctx context.Context, h held) (held, bool, *tool.Error) {
 			return x.lookAgain(ctx, h, err)
 		}
 		return h, false, tool.Errorf(tool.PolicyDenied, "rejected", "%s did not approve it", by)
+	}
+	if !x.request.Yes { // which was given to whatever is there
+		var fault *tool.Error
+		if h, fault = x.stillShown(ctx, h, answer.Actions, done); fault != nil {
+			return h, false, fault
+		}
 	}
 	next, err = x.app.begin(h, answer, by)
 	if err == nil {

@@ -58,6 +58,7 @@ type DraftAction struct {
 	Count      int      `json:"count,omitempty"`
 	Reversible bool     `json:"reversible"`
 	Note       string   `json:"note,omitempty"`
+	Identity   string   `json:"identity,omitempty"` // kept with the draft to compare; no view has it
 
 	Status ActionStatus `json:"status"`
 	Error  *tool.Error  `json:"error,omitempty"`

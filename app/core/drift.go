@@ -1,6 +1,7 @@
 package core
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -50,10 +51,43 @@ func (h held) foresees(now DraftAction) []string {
 	switch {
 	case !slices.Equal(was.Destroys, now.Destroys) || was.Count != now.Count:
 		return []string{fmt.Sprintf("%s would destroy something else than was shown", now.ActionID)}
-	case was.Reversible != now.Reversible:
+	case was.Identity != now.Identity:
+		return []string{now.ActionID + ": what would be deleted has changed since it was shown"}
+	case was.Reversible && !now.Reversible:
 		return []string{now.ActionID + " can no longer be taken back as was shown"}
 	}
 	return nil
+}
+
+// stillShown judges a draft anew after a person said yes to it: a question may
+// stand for long, and what it showed may be another thing by then. Where it is,
+// what holds now takes its place and the draft waits; the fault says so. What
+// can't run at all is left to the gate, which says why.
+func (x *execution) stillShown(ctx context.Context, h held, approved, done []string) (held, *tool.Error) {
+	j, err := x.judge(ctx, h.plan, done)
+	if err != nil {
+		return h, tool.AsError(err)
+	}
+	if j.only(approved).invalid() != nil {
+		return h, nil
+	}
+	drift := h.drift(j)
+	if drift == nil {
+		return h, nil
+	}
+	s, err := x.app.storage()
+	if err != nil {
+		return h, tool.AsError(err)
+	}
+	next, err := x.revise(h, j)
+	if err == nil {
+		h, err = x.app.swap(ctx, s, h, next)
+	}
+	if err != nil {
+		h, _, fault := x.lookAgain(ctx, h, err)
+		return h, fault
+	}
+	return h, drift.WithHint("look at it again: errand approve %s", h.ID)
 }
 
 // only is the judgment on some of the actions, or on all where none is named.

@@ -109,7 +109,7 @@ func proposed(p plan.Plan, verdicts []run.Verdict) []DraftAction {
 			Verdict: v.Decision.Verdict, Reason: v.Decision.Reason, Reversible: v.Spec.Reversible,
 		}
 		if f := v.Forecast; f != nil {
-			d.Destroys, d.Count, d.Reversible, d.Note = f.Destroys, f.Count, f.Reversible, f.Note
+			d.Destroys, d.Count, d.Reversible, d.Note, d.Identity = f.Destroys, f.Count, f.Reversible, f.Note, f.Identity
 		}
 		if said := shown(a.Preview); d.Note == "" && said != d.Preview { // what the proposer says of it is no more than a note
 			d.Note = said
@@ -135,6 +135,7 @@ func (h held) view() DraftView {
 		}
 	}
 	for i := range v.Actions {
+		v.Actions[i].Identity = "" // nobody can read it
 		switch a := &v.Actions[i]; {
 		case slices.Contains(h.Done, a.ActionID):
 			a.Status, a.Error = ActionDone, nil

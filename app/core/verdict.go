@@ -13,7 +13,11 @@ import (
 func verdicts(all []run.Verdict) []Verdict {
 	out := make([]Verdict, len(all))
 	for i, v := range all {
-		out[i] = Verdict{ActionID: v.ActionID, Tool: v.Tool, Decision: v.Decision, Error: v.Error, Forecast: v.Forecast}
+		out[i] = Verdict{ActionID: v.ActionID, Tool: v.Tool, Decision: v.Decision, Error: v.Error}
+		if v.Forecast != nil {
+			f := *v.Forecast
+			f.Identity, out[i].Forecast = "", &f // nobody can read it
+		}
 	}
 	return out
 }

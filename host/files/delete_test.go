@@ -22,7 +22,7 @@ func TestSpecs(t *testing.T) {
 		if err := s.Validate(); err != nil {
 			t.Error(err)
 		}
-		if s.Source != "builtin" || s.SideEffectClass != tool.Write || s.Effect != tool.EffectFile || !s.Reversible {
+		if s.Source != "builtin" || s.SideEffectClass != tool.Write || s.Effect != tool.EffectFile || s.Reversible != (name != files.RestoreName) {
 			t.Errorf("%s: %+v", name, s)
 		}
 		if d := cmp.Diff([]string{w.root}, s.Paths); d != "" {

@@ -52,8 +52,7 @@ func (o Options) withDefaults() Options {
 }
 
 // Tools are files.delete_folder, files.delete_file and files.restore. Each is a
-// [tool.Reconciler]; the deleting ones are [tool.Forecaster]s. They are good for
-// several goroutines.
+// [tool.Reconciler] and a [tool.Forecaster]. They are good for several goroutines.
 func Tools(o Options) []tool.Tool {
 	o = o.withDefaults()
 	return []tool.Tool{

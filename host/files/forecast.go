@@ -2,8 +2,11 @@ package files
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"io/fs"
 	"os"
@@ -54,15 +57,19 @@ func (d *deleter) Forecast(ctx context.Context, call tool.Call) (tool.Forecast, 
 	case a.unchanged != nil && a.unchanged.holds(ctx, s.parent, s.name, info) != nil:
 		note = "it is not what it was any more, and stays"
 	default:
-		c := counter{root: s.parent, at: filepath.Dir(s.path), until: time.Now().Add(maxCounting)}
-		c.add(s.name)
+		c := counter{root: s.parent, at: filepath.Dir(s.path), until: time.Now().Add(maxCounting), very: sha256.New()}
+		c.add(s.name, info)
 		if info.IsDir() {
 			c.walk(ctx, s.name)
 		}
-		if d.kind == folderKind && !a.recursive && c.count > 1 {
-			// Only the folder itself would go, once what is in it is gone.
-			c = counter{count: 1, names: c.names[:1]}
-			note += "; it is not empty now, and stays while it is not"
+		f.Identity = c.identity()
+		if d.kind == folderKind && !a.recursive {
+			// Only the folder itself would go, whatever comes and goes in it before.
+			f.Identity = identity{kind: folderKind, ino: inode(info)}.String()
+			if c.count > 1 {
+				c = counter{count: 1, names: c.names[:1]}
+				note += "; it is not empty now, and stays while it is not"
+			}
 		}
 		f.Destroys, f.Count = c.names, c.count
 		note += c.said()
@@ -92,9 +99,16 @@ type counter struct {
 	count      int
 	more       bool // than counted
 	unreadable int  // folders that could not be looked into
+	very       hash.Hash
 }
 
-func (c *counter) add(rel string) {
+// add counts an entry. Its info is nil where it could not be looked at.
+func (c *counter) add(rel string, info fs.FileInfo) {
+	if info == nil {
+		fmt.Fprintf(c.very, "%q ?\n", rel)
+	} else {
+		fmt.Fprintf(c.very, "%q %s %s %d %d\n", rel, info.Mode().Type(), inode(info), info.Size(), info.ModTime().UnixNano())
+	}
 	if len(c.names) < tool.MaxDestroys {
 		c.names = append(c.names, clear(filepath.Join(c.at, filepath.FromSlash(rel))))
 	}
@@ -107,30 +121,49 @@ func (c *counter) walk(ctx context.Context, rel string) {
 		c.unreadable++
 		return
 	}
-	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	slices.SortFunc(entries, func(a, b entry) int { return strings.Compare(a.name, b.name) })
 	for _, e := range entries {
 		if c.full(ctx) {
 			return
 		}
-		inside := path.Join(rel, e.Name())
-		c.add(inside)
-		if e.IsDir() { // a link is none
+		inside := path.Join(rel, e.name)
+		c.add(inside, e.info)
+		if e.info != nil && e.info.IsDir() { // a link is none
 			c.walk(ctx, inside)
 		}
 	}
 }
 
-// list reads a folder, no more of it than is left to count.
-func (c *counter) list(ctx context.Context, rel string) ([]fs.DirEntry, error) {
-	f, err := c.root.OpenFile(rel, os.O_RDONLY|nonblock, 0)
+// entry is what is in a folder, as it is now; the info is nil where it could not
+// be looked at.
+type entry struct {
+	name string
+	info fs.FileInfo
+}
+
+// list reads a folder, no more of it than is left to count. It is closed before
+// those in it are opened, however deep they go.
+func (c *counter) list(ctx context.Context, rel string) ([]entry, error) {
+	dir, err := c.root.OpenRoot(rel)
+	if err != nil {
+		return nil, err
+	}
+	defer dir.Close()
+	f, err := dir.Open(".")
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	var all []fs.DirEntry
+	var all []entry
 	for len(all) <= maxCounted-c.count && !c.full(ctx) {
 		some, err := f.ReadDir(1024)
-		all = append(all, some...)
+		for _, e := range some {
+			info, err := dir.Lstat(e.Name())
+			if err != nil {
+				info = nil
+			}
+			all = append(all, entry{e.Name(), info})
+		}
 		if errors.Is(err, io.EOF) {
 			return all, nil
 		}
@@ -147,6 +180,13 @@ func (c *counter) full(ctx context.Context) bool {
 		c.more = true
 	}
 	return c.more
+}
+
+// identity says which very things were counted: the name, kind, number, size and
+// time of each, and how the counting ended.
+func (c *counter) identity() string {
+	fmt.Fprintf(c.very, "%d %t\n", c.unreadable, c.more)
+	return hex.EncodeToString(c.very.Sum(nil))
 }
 
 func (c *counter) said() string {

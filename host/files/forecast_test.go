@@ -5,6 +5,7 @@ package files_test
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -51,6 +52,10 @@ func TestForecast(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			if (got.Identity != "") != (got.Count > 0) {
+				t.Errorf("%d things would be gone, identity %q", got.Count, got.Identity)
+			}
+			got.Identity = ""
 			if d := cmp.Diff(tt.want, got); d != "" {
 				t.Errorf("forecast (-want +got):\n%s", d)
 			}
@@ -76,6 +81,75 @@ func TestForecastNamesSome(t *testing.T) {
 	}
 	if len(got.Destroys) != tool.MaxDestroys || got.Count != 1+2*tool.MaxDestroys || got.Destroys[tool.MaxDestroys-1] != w.at("d/048") {
 		t.Errorf("%d names up to %s, count %d", len(got.Destroys), got.Destroys[len(got.Destroys)-1], got.Count)
+	}
+}
+
+// TestForecastKnowsTheVeryThings: whatever would be another thing has another
+// identity, also beyond the names and with the same number of things.
+func TestForecastKnowsTheVeryThings(t *testing.T) {
+	swap := func(w world, rel string) { // as `rm f; echo thesis > f` does, with the size and time of before
+		info, err := os.Lstat(w.at(rel))
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		w.write(rel+".new", strings.Repeat("y", int(info.Size())))
+		if err := os.Rename(w.at(rel+".new"), w.at(rel)); err != nil {
+			w.t.Fatal(err)
+		}
+		if err := os.Chtimes(w.at(rel), time.Time{}, info.ModTime()); err != nil {
+			w.t.Fatal(err)
+		}
+	}
+	file := args("path", "f")
+	all := args("path", "d", "recursive", true)
+	one := args("path", "d")
+	tests := []struct {
+		name    string
+		args    map[string]any
+		change  func(w world)
+		another bool
+	}{
+		{"nothing happens to a file", file, func(world) {}, false},
+		{"nothing happens to a folder", all, func(world) {}, false},
+		{"a file is another", file, func(w world) { swap(w, "f") }, true},
+		{"a file was written", file, func(w world) { w.write("f", "thesis") }, true},
+		{"a file is a link now", file, func(w world) { os.Remove(w.at("f")); w.link("d/150", "f") }, true},
+		{"one beyond the names has another name", all, func(w world) { os.Rename(w.at("d/150"), w.at("d/thesis")) }, true},
+		{"one beyond the names is another", all, func(w world) { swap(w, "d/150") }, true},
+		{"one deep down was written", all, func(w world) { w.write("d/z/z/deep", "thesis") }, true},
+		{"an empty folder is a file now", all, func(w world) { os.Remove(w.at("d/empty")); w.write("d/empty", "") }, true},
+		{"another folder", all, func(w world) { os.Rename(w.at("d"), w.at("e")); w.mkdir("d") }, true},
+		{"beside it", all, func(w world) { w.write("f", "thesis") }, false},
+		{"in a folder that stays while it is not empty", one, func(w world) { w.write("d/150", "thesis"); os.Remove(w.at("d/149")) }, false},
+		{"another such folder", one, func(w world) { os.Rename(w.at("d"), w.at("e")); w.mkdir("d") }, true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			w := newWorld(t)
+			w.write("f", "x")
+			w.write("d/z/z/deep", "x")
+			w.mkdir("d/empty")
+			for i := range 201 {
+				w.write(fmt.Sprintf("d/%03d", i), "x")
+			}
+			name, call := files.DeleteFolderName, maps.Clone(tt.args)
+			if call["path"] == "f" {
+				name = files.DeleteFileName
+			}
+			call["path"] = w.at(call["path"].(string))
+			was, err := w.forecast(name, call)
+			if err != nil {
+				t.Fatal(err)
+			}
+			tt.change(w)
+			now, err := w.forecast(name, call)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if another := was.Identity != now.Identity; was.Identity == "" || another != tt.another {
+				t.Errorf("identity %q, then %q", was.Identity, now.Identity)
+			}
+		})
 	}
 }
 

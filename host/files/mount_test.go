@@ -91,7 +91,7 @@ func TestAnotherFileSystem(t *testing.T) {
 			if tt.want == "" {
 				note = "deleted for good: there is no trash for where it is that can be used"
 			}
-			want := tool.Forecast{Destroys: []string{w.at("d"), w.at("d/x 1")}, Count: 2, Reversible: tt.want != "", Note: note}
+			want := tool.Forecast{Destroys: []string{w.at("d"), w.at("d/x 1")}, Count: 2, Reversible: tt.want != "", Note: note, Identity: f.Identity}
 			if d := cmp.Diff(want, f); d != "" {
 				t.Errorf("forecast (-want +got):\n%s", d)
 			}

@@ -85,16 +85,13 @@ func (r *restorer) Reconcile(ctx context.Context, call tool.Call) (tool.Reconcil
 		return tool.Reconciled{}, err
 	}
 	defer s.close()
-	t, _, err := r.find(ctx, s, a)
-	if err == nil {
+	if t, _, err := r.find(ctx, s, a); err == nil {
 		t.close()
-	}
-	if err == nil || errors.Is(err, errOccupied) {
 		return tool.Reconciled{Effect: tool.Released}, nil // it waits in the trash still
 	}
 	info, err := s.lstat()
 	if err != nil || a.unchanged == nil || a.unchanged.holds(ctx, s.parent, s.name, info) != nil {
 		return tool.Reconciled{Effect: tool.Unknown}, nil
 	}
-	return committed(restored(s.path, info)), nil
+	return committed(restored(s, info)), nil
 }

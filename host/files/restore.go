@@ -3,7 +3,9 @@ package files
 import (
 	"context"
 	"errors"
+	"io"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -16,7 +18,10 @@ type restorer struct {
 	spec tool.Spec
 }
 
-var _ tool.Reconciler = (*restorer)(nil)
+var (
+	_ tool.Forecaster = (*restorer)(nil)
+	_ tool.Reconciler = (*restorer)(nil)
+)
 
 func (r *restorer) Spec() tool.Spec { return r.spec }
 
@@ -72,13 +77,13 @@ func (r *restorer) Call(ctx context.Context, call tool.Call) (tool.Result, error
 	}
 	defer s.close()
 	t, info, err := r.find(ctx, s, a)
-	switch {
-	case errors.Is(err, errOccupied):
-		return tool.Result{Error: occupied(s)}, nil
-	case err != nil:
+	if err != nil {
 		return tool.Result{Error: tool.AsError(err)}, nil
 	}
 	defer t.close()
+	if _, err := s.lstat(); err == nil {
+		return tool.Result{Error: occupied(s)}, nil
+	}
 	switch err := t.take(a.trashed, s); {
 	case errors.Is(err, fs.ErrExist):
 		return tool.Result{Error: occupied(s)}, nil
@@ -87,18 +92,71 @@ func (r *restorer) Call(ctx context.Context, call tool.Call) (tool.Result, error
 	case err != nil:
 		return tool.Result{Error: refused("restore", s.path, err)}, nil
 	}
-	return restored(s.path, info), nil
+	return restored(s, info), nil
 }
 
-// restored is the result of putting back what info was read from.
-func restored(p string, info fs.FileInfo) tool.Result {
-	r := tool.OK(map[string]any{"path": p, "restored": true})
-	r.Facts = []string{"exists:" + p}
-	r.Undo = &tool.Inverse{Tool: DeleteFileName, Args: map[string]any{"path": p, "if_unchanged": whole(info).String()}}
-	if info.IsDir() {
-		r.Undo.Tool, r.Undo.Args["recursive"] = DeleteFolderName, true
+// staysRestored is why some results have no undo.
+const staysRestored = "a folder that is not empty is not deleted again by an undo: what is in it may have changed since"
+
+// restored is the result of putting back what info was read from. A folder that
+// holds something has no undo: nothing here says what becomes of that until then.
+func restored(s *spot, info fs.FileInfo) tool.Result {
+	payload := map[string]any{"path": s.path, "restored": true}
+	r := tool.OK(payload)
+	r.Facts = []string{"exists:" + s.path}
+	switch {
+	case !info.IsDir():
+		r.Undo = &tool.Inverse{Tool: DeleteFileName, Args: map[string]any{"path": s.path, "if_unchanged": whole(info).String()}}
+	case empty(s.parent, s.name):
+		r.Undo = &tool.Inverse{Tool: DeleteFolderName, Args: map[string]any{"path": s.path, "if_unchanged": whole(info).String()}}
+	default:
+		payload["irreversible"] = staysRestored
 	}
 	return r
+}
+
+// empty reports that a folder was looked into and holds nothing.
+func empty(dir *os.Root, name string) bool {
+	f, err := dir.OpenFile(name, os.O_RDONLY|nonblock, 0)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	_, err = f.ReadDir(1)
+	return errors.Is(err, io.EOF)
+}
+
+// Forecast implements [tool.Forecaster]. What could not be restored now is a
+// note and no error: an earlier action of a plan may still make room for it.
+func (r *restorer) Forecast(ctx context.Context, call tool.Call) (tool.Forecast, error) {
+	a, fail := r.read(call.Args)
+	if fail != nil {
+		return tool.Forecast{}, fail
+	}
+	if _, _, fail := r.place(a.path); fail != nil {
+		return tool.Forecast{}, fail
+	}
+	s, err := r.open(a.path)
+	switch {
+	case errors.Is(err, errAbsent):
+		return tool.Forecast{Note: "the folder that it was in is not there now"}, nil
+	case err != nil:
+		return tool.Forecast{}, err
+	}
+	defer s.close()
+	t, info, err := r.find(ctx, s, a)
+	if err != nil { // it changes nothing
+		return tool.Forecast{Reversible: true, Note: tool.AsError(err).Message}, nil
+	}
+	defer t.close()
+	f := tool.Forecast{Reversible: true}
+	if info.IsDir() && !empty(t.files, a.trashed) {
+		f = tool.Forecast{Note: staysRestored}
+	}
+	if _, err := s.lstat(); err == nil {
+		f.Note = "something else is there now, and stays"
+	}
+	return f, nil
 }
 
 // find opens the trash in which the thing is, and checks that it is the one
@@ -144,15 +202,8 @@ func (r *restorer) check(ctx context.Context, t *trash, b bin, s *spot, a restor
 			return nil, refused("look at", a.trashed, err)
 		}
 	}
-	if _, err := s.lstat(); err == nil {
-		return nil, errOccupied
-	}
 	return info, nil
 }
-
-// errOccupied says that what was deleted is in the trash and something else is
-// where it was.
-var errOccupied = errors.New("something is there now")
 
 func missing(a restoration) *tool.Error {
 	return tool.Errorf(tool.ExecutionError, "not_in_trash", "%q is not in the trash of where it was", a.trashed).

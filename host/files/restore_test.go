@@ -5,6 +5,7 @@ package files_test
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -15,16 +16,34 @@ import (
 )
 
 func TestUndoAndRedo(t *testing.T) {
-	w := newWorld(t)
-	w.write("old/a/b.txt", "content")
+	t.Run("a folder", func(t *testing.T) {
+		w := newWorld(t)
+		w.mkdir("old")
+		undoAndRedo(t, w, files.DeleteFolderName)
+	})
+	t.Run("a file", func(t *testing.T) {
+		w := newWorld(t)
+		w.write("old", "content")
+		undoAndRedo(t, w, files.DeleteFileName)
+		if read(t, w.at("old")) != "content" {
+			t.Error("the content is another")
+		}
+	})
+}
+
+// undoAndRedo takes a deletion back and does it again, several times.
+func undoAndRedo(t *testing.T, w world, name string) {
 	if err := os.Chtimes(w.at("old"), time.Time{}, time.Unix(1_700_000_000, 123456789)); err != nil {
 		t.Fatal(err)
 	}
 	before := tree(t, w.root)
-	r := w.call(files.DeleteFolderName, args("path", w.at("old"), "recursive", true))
+	r := w.call(name, args("path", w.at("old")))
 	for range 3 { // each undo says how to take itself back
 		if code(r) != "" || exists(w.at("old")) {
 			t.Fatalf("delete: %v", r.Error)
+		}
+		if f, err := w.forecast(files.RestoreName, r.Undo.Args); err != nil || !f.Reversible || f.Destroys != nil {
+			t.Errorf("forecast %+v, %v", f, err)
 		}
 		u := w.undo(r)
 		if code(u) != "" {
@@ -45,8 +64,78 @@ func TestUndoAndRedo(t *testing.T) {
 		r = w.undo(u)
 	}
 	w.undo(r)
-	if read(t, w.at("old/a/b.txt")) != "content" {
-		t.Error("the content is another")
+}
+
+// TestAFullFolderIsRestoredForGood: nothing says what becomes of what is in it,
+// so that no undo deletes it again, and it is said before and after.
+func TestAFullFolderIsRestoredForGood(t *testing.T) {
+	w := newWorld(t)
+	w.write("old/a/b.txt", "content")
+	before := tree(t, w.root)
+	r := w.call(files.DeleteFolderName, args("path", w.at("old"), "recursive", true))
+	f, err := w.forecast(files.RestoreName, r.Undo.Args)
+	if err != nil || f.Reversible || !strings.Contains(f.Note, "not empty") {
+		t.Errorf("forecast %+v, %v", f, err)
+	}
+	u := w.undo(r)
+	said, _ := u.Payload.(map[string]any)["irreversible"].(string)
+	if code(u) != "" || u.Undo != nil || !strings.Contains(said, "not empty") {
+		t.Errorf("restored: %+v", u)
+	}
+	if d := cmp.Diff(before, tree(t, w.root)); d != "" || read(t, w.at("old/a/b.txt")) != "content" {
+		t.Errorf("restored (-want +got):\n%s", d)
+	}
+	if got := w.reconcile(files.RestoreName, "", r.Undo.Args); got.Effect != tool.Committed || cmp.Diff(u, got.Result) != "" {
+		t.Errorf("found again: %+v", got)
+	}
+
+	// What was empty when it was restored and is not any more stays.
+	w.mkdir("empty")
+	u = w.undo(w.call(files.DeleteFolderName, args("path", w.at("empty"))))
+	info, err := os.Stat(w.at("empty"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.write("empty/thesis", "x")
+	if err := os.Chtimes(w.at("empty"), time.Time{}, info.ModTime()); err != nil {
+		t.Fatal(err)
+	}
+	if r := w.undo(u); code(r) != "folder_not_empty" || !exists(w.at("empty/thesis")) {
+		t.Errorf("the undo of the undo: %v", r.Error)
+	}
+}
+
+func TestForecastOfRestoring(t *testing.T) {
+	tests := []struct {
+		name  string
+		spoil func(w world, undo map[string]any)
+		note  string
+		undo  bool // the result has one, or there is nothing to take back
+		code  string
+	}{
+		{"something is there", func(w world, _ map[string]any) { w.write("d/x", "new") }, "something else is there", true, ""},
+		{"its folder is gone", func(w world, _ map[string]any) { os.Remove(w.at("d")) }, "the folder that it was in", false, ""},
+		{"the trash was emptied", func(w world, _ map[string]any) { os.RemoveAll(w.trash) }, "is not in the trash", true, ""},
+		{"outside of the roots", func(_ world, undo map[string]any) { undo["path"] = "/etc/x" }, "", false, "path_outside_roots"},
+		{"no name", func(_ world, undo map[string]any) { delete(undo, "trashed") }, "", false, "bad_args"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			w := newWorld(t)
+			w.write("d/x", "content")
+			r := w.call(files.DeleteFileName, args("path", w.at("d/x")))
+			tt.spoil(w, r.Undo.Args)
+			f, err := w.forecast(files.RestoreName, r.Undo.Args)
+			if tt.code != "" {
+				if err == nil || tool.AsError(err).Code != tt.code {
+					t.Errorf("%+v, %v", f, err)
+				}
+				return
+			}
+			if err != nil || f.Reversible != tt.undo || !strings.Contains(f.Note, tt.note) {
+				t.Errorf("%+v, %v", f, err)
+			}
+		})
 	}
 }
 

@@ -41,7 +41,7 @@ func deleteSpec(o Options, k kind) tool.Spec {
 func restoreSpec(o Options) tool.Spec {
 	return o.builtin(tool.Spec{
 		Name: RestoreName, Description: "Put back what a deletion moved to the trash, where it was",
-		ArgsSchema: json.RawMessage(restoreSchema), Reversible: true,
+		ArgsSchema: json.RawMessage(restoreSchema), // Reversible for some: its forecast says which
 	})
 }
 

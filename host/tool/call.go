@@ -78,6 +78,9 @@ type Forecast struct {
 	Reversible bool `json:"reversible"`
 	// Note is one line more, such as where what is deleted goes.
 	Note string `json:"note,omitempty"`
+	// Identity says which very things would be gone, as they are now. It is
+	// opaque: two forecasts with one identity are about the same things.
+	Identity string `json:"identity,omitempty"`
 }
 
 // MaxDestroys bounds the names in a [Forecast].
