@@ -32,7 +32,15 @@ Of a draft that stopped half-way only what is not done yet is done.`,
 			if d, err := app.Draft(cmd.Context(), args[0]); err == nil && d.State == approval.StateApplied {
 				s.say("draft %s was carried out already; this is what came of it:", d.DraftID)
 			}
-			report, err := app.Approve(cmd.Context(), r)
+			carryOut := func(left *core.DraftView) (core.Report, error) {
+				again := r // what was named and is done by now can't be approved again
+				rest := slices.DeleteFunc(slices.Clone(r.Actions), func(id string) bool { return left != nil && isDone(*left, id) })
+				if len(rest) > 0 { // none would mean all
+					again.Actions = rest
+				}
+				return app.Approve(cmd.Context(), again)
+			}
+			report, err := s.seenThrough(cmd.Context(), app, carryOut)
 			if err != nil {
 				return err
 			}
@@ -42,13 +50,13 @@ Of a draft that stopped half-way only what is not done yet is done.`,
 				if report.Error.Code == core.CodeDrift {
 					s.say("errand: %s", report.Error.Message)
 				}
-				answer, err := s.askApproval(cmd.Context(), *report.Draft)
+				answer, err := s.askAnew(cmd.Context(), *report.Draft)
 				if err != nil {
 					return err
 				}
 				if answer.Yes {
 					r.Confirm = answer.Confirm
-					if report, err = app.Approve(cmd.Context(), r); err != nil {
+					if report, err = s.seenThrough(cmd.Context(), app, carryOut); err != nil {
 						return err
 					}
 				}
@@ -60,6 +68,10 @@ Of a draft that stopped half-way only what is not done yet is done.`,
 	s.jsonFlag(c)
 	c.Flags().IntVar(&confirm, "confirm", 0, "confirm the `COUNT` of things that are changed at once")
 	return c
+}
+
+func isDone(d core.DraftView, action string) bool {
+	return slices.ContainsFunc(d.Actions, func(a core.DraftAction) bool { return a.ActionID == action && a.Status == core.ActionDone })
 }
 
 func asksAgain(e *tool.Error) bool {

@@ -4,10 +4,12 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"errand/app/core"
+	"errand/host/tool"
 	"errand/planner/plan"
 )
 
@@ -48,6 +50,7 @@ func (s *shell) readLine(ctx context.Context) (string, error) {
 	}
 	select {
 	case <-ctx.Done():
+		s.say("") // what comes next does not belong on the line of the question
 		return "", ctx.Err()
 	case r := <-s.typed:
 		if r.err != nil { // the end of the input: the empty answer, which is a no
@@ -60,7 +63,7 @@ func (s *shell) readLine(ctx context.Context) (string, error) {
 // askApproval puts a whole draft before a person. Anything but yes is a no, and
 // so is another number where the count is to be confirmed.
 func (s *shell) askApproval(ctx context.Context, d core.DraftView) (core.Answer, error) {
-	s.draftActions(s.Stderr, d)
+	s.draftBody(s.Stderr, d)
 	if d.Confirm > 0 {
 		fmt.Fprintf(s.Stderr, "this changes %d things at once: type %d to carry it out: ", d.Confirm, d.Confirm)
 		line, err := s.readLine(ctx)
@@ -83,8 +86,20 @@ func (s *shell) yes(ctx context.Context) (bool, error) {
 	return false, err
 }
 
+// askAnew puts a draft before a person who did not just type what it is about.
+// Ctrl+C is no answer: the error says that the draft waits on.
+func (s *shell) askAnew(ctx context.Context, d core.DraftView) (core.Answer, error) {
+	s.say("%s", paint(bold, d.Goal))
+	answer, err := s.askApproval(ctx, d)
+	if err != nil {
+		return answer, tool.AsError(err).WithHint("the draft still waits: errand drafts %s", d.DraftID)
+	}
+	return answer, nil
+}
+
 // askQuestion shows a question's choices by number. The empty answer leaves it
-// open.
+// open, and so does a no where choices are offered: it is a word for none of
+// them, and not a name to carry out. Neither is a number that no choice has.
 func (s *shell) askQuestion(ctx context.Context, q plan.Question) (string, error) {
 	s.say("%s", q.Question)
 	for i, c := range q.Choices {
@@ -106,15 +121,32 @@ func (s *shell) askQuestion(ctx context.Context, q plan.Question) (string, error
 		if line == "" {
 			break
 		}
-		if n, err := strconv.Atoi(line); err == nil && n >= 1 && n <= len(q.Choices) {
+		n, notNumber := strconv.Atoi(line)
+		if notNumber == nil && n >= 1 && n <= len(q.Choices) {
 			return q.Choices[n-1].Value, nil
 		}
 		value, known := choice(q, line)
-		if known || q.FreeTextAllowed {
+		if whole, short := map[string]string{"y": "yes", "n": "no"}[strings.ToLower(line)]; short && !known {
+			if v, offered := choice(q, whole); offered {
+				value, known = v, true
+			}
+		}
+		switch {
+		case known || q.FreeTextAllowed && len(q.Choices) == 0:
+			return value, nil
+		case isNo(line):
+			return "", core.ErrNoAnswer
+		case notNumber == nil || !q.FreeTextAllowed:
+			s.say("%q is none of them", line)
+		default:
 			return value, nil
 		}
 	}
 	return "", core.ErrNoAnswer
+}
+
+func isNo(line string) bool {
+	return slices.Contains([]string{"n", "no", "н", "нет"}, strings.ToLower(line))
 }
 
 // choice is the value of the choice that a person named, by value or by label;

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -186,43 +185,5 @@ func TestApproveAsksWhatIsMissing(t *testing.T) {
 				t.Errorf("exit %d, want %d, A there: %t, and %q in\n%s", code, tt.exit, p.has("A"), tt.shows, shown)
 			}
 		})
-	}
-}
-
-// interrupting is Ctrl+C as soon as something is shown.
-type interrupting struct {
-	bytes.Buffer
-	at   string
-	stop func()
-}
-
-func (w *interrupting) Write(p []byte) (int, error) {
-	n, err := w.Buffer.Write(p)
-	if strings.Contains(w.String(), w.at) {
-		w.stop()
-	}
-	return n, err
-}
-
-// never is a terminal at which nobody types.
-type never struct{}
-
-func (never) Read([]byte) (int, error) { select {} }
-
-// TestInterruptedWhileAsked: Ctrl+C is no answer. The draft waits on.
-func TestInterruptedWhileAsked(t *testing.T) {
-	for goal, prompt := range map[string]string{"delete folder A in documents": "[y/N]", "delete Notes in documents": "nothing: later"} {
-		p := sit(t, "A", "Notes")
-		ctx, cancel := context.WithCancel(t.Context())
-		shown := &interrupting{at: prompt, stop: cancel}
-		code := Main(ctx, System{Args: []string{"run", goal}, Env: p.env, Stdin: never{}, Stdout: shown, Stderr: shown, CanAsk: true})
-		if code != int(Interrupted) || !p.has("A") || !p.has("Notes") {
-			t.Errorf("%s: exit %d, A there: %t\n%s", goal, code, p.has("A"), shown.String())
-		}
-		for _, d := range p.drafts(t) {
-			if d.State.Final() || d.Approval != nil {
-				t.Errorf("%s: the draft is %s", goal, d.State)
-			}
-		}
 	}
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
@@ -16,18 +17,16 @@ import (
 
 // draft prints a draft in full, and what to type next.
 func (s *shell) draft(w io.Writer, d core.DraftView) {
-	s.write(w, "%s", paint(bold, "draft "+d.DraftID+" · "+s.standing(d)))
+	if d.DraftID == "" { // a run that never waited
+		s.write(w, "%s", paint(bold, "run "+d.RunID))
+	} else {
+		s.write(w, "%s", paint(bold, "draft "+d.DraftID+" · "+s.standing(d)))
+	}
 	s.write(w, "  %s", d.Goal)
 	if d.Reason != "" && len(d.Questions) == 0 { // else the questions are the reason
 		s.write(w, "  %s", d.Reason)
 	}
-	if d.Part != "" {
-		s.write(w, "  only a part: %s", d.Part)
-	}
-	s.draftActions(w, d)
-	for _, step := range d.Irreversible {
-		s.write(w, "  %s %s stays: %s", step.StepID, step.Tool, step.Reason)
-	}
+	s.draftBody(w, d)
 	for _, q := range d.Questions {
 		s.write(w, "%s", q.Question)
 		for _, c := range q.Choices {
@@ -39,6 +38,18 @@ func (s *shell) draft(w io.Writer, d core.DraftView) {
 	}
 	for _, line := range next(d) {
 		s.write(w, "%s", paint(quiet, line))
+	}
+}
+
+// draftBody is what a yes is about, the same wherever one is asked for: how much
+// of the goal it is, what would be done, and what can't be taken back.
+func (s *shell) draftBody(w io.Writer, d core.DraftView) {
+	if d.Part != "" {
+		s.write(w, "  only a part: %s", d.Part)
+	}
+	s.draftActions(w, d)
+	for _, step := range d.Irreversible {
+		s.write(w, "  %s %s can't be taken back and stays: %s", step.StepID, step.Tool, step.Reason)
 	}
 }
 
@@ -87,7 +98,11 @@ func stateOf(d core.DraftView) string {
 func (s *shell) draftActions(w io.Writer, d core.DraftView) {
 	for _, a := range d.Actions {
 		done := ""
-		if a.Status != core.ActionProposed && a.Status != "" {
+		switch a.Status {
+		case core.ActionProposed, "":
+		case core.ActionUnknown:
+			done = " · nobody saw what came of it"
+		default:
 			done = " · " + string(a.Status)
 		}
 		s.write(w, "  %s  %s%s", a.ActionID, firstOf(a.Preview, a.Tool), done)
@@ -97,7 +112,7 @@ func (s *shell) draftActions(w io.Writer, d core.DraftView) {
 		}
 		s.write(w, "      %s", paint(quiet, tool))
 		for _, name := range slices.Sorted(maps.Keys(a.Args)) {
-			s.write(w, "      %s: %v", name, argument(a.Args[name]))
+			s.write(w, "      %s: %s", name, argument(a.Args[name]))
 		}
 		if a.Verdict == policy.Ask && a.Reason != "" {
 			s.write(w, "      asks: %s", a.Reason)
@@ -117,11 +132,17 @@ func (s *shell) draftActions(w io.Writer, d core.DraftView) {
 		if a.Error != nil {
 			s.write(w, "      %s", paint(red, a.Error.Message))
 		}
+		if a.Status == core.ActionUnknown {
+			s.write(w, "      %s", paint(quiet, fmt.Sprintf("look whether the effect is there: errand answer %s %s=done, or %s=not-done", d.RunID, a.ActionID, a.ActionID)))
+		}
 	}
 }
 
 // next is what a person can type about a draft.
 func next(d core.DraftView) []string {
+	if d.DraftID == "" {
+		return []string{"errand resume " + d.RunID}
+	}
 	if d.State.Final() || d.State == approval.StateApplying || len(d.Questions) > 0 {
 		return nil
 	}
@@ -135,11 +156,18 @@ func next(d core.DraftView) []string {
 	return []string{approve, "errand reject " + d.DraftID}
 }
 
+// argument is an argument's value in full: a text as it is, all else as JSON.
 func argument(v any) string {
-	if text, ok := v.(string); ok {
+	if text, ok := v.(string); ok && text != "" {
 		return text
 	}
-	return fmt.Sprint(v)
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return fmt.Sprint(v)
+	}
+	return strings.TrimSuffix(b.String(), "\n")
 }
 
 func firstOf(texts ...string) string {

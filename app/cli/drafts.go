@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -31,6 +32,7 @@ func (s *shell) draftsCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			slices.SortStableFunc(drafts, waitingFirst)
 			if s.json {
 				s.document(map[string]any{"drafts": drafts})
 				return nil
@@ -53,6 +55,12 @@ func (s *shell) draftsCommand() *cobra.Command {
 	s.jsonFlag(c)
 	c.Flags().BoolVar(&all, "all", false, "also those that ended")
 	return c
+}
+
+// waitingFirst puts what still needs a person's word before what ended.
+func waitingFirst(a, b core.DraftView) int {
+	rank := map[bool]int{true: 1}
+	return rank[a.State.Final()] - rank[b.State.Final()]
 }
 
 // showDraft is the answer of a command whose outcome is a draft.

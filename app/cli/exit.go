@@ -76,6 +76,10 @@ func (s *shell) exit(ctx context.Context, err error, answerLost bool) int {
 	typed, code := typedError(err)
 	if ctx.Err() != nil {
 		code = Interrupted
+		if typed.Code == string(trace.StopInterrupted) { // whoever pressed Ctrl+C cancelled no context
+			e := *typed
+			e.Message, typed = "interrupted", &e
+		}
 	}
 	if s.json && !s.answered && !answerLost {
 		s.document(map[string]any{"error": typed})

@@ -110,10 +110,15 @@ func (s *shell) exportCommand() *cobra.Command {
 			if err := errors.Join(err, f.Close()); err != nil {
 				return err
 			}
+			if s.json {
+				s.document(map[string]any{"format": format, "file": file, "bytes": len(b)})
+				return nil
+			}
 			s.say("%s: %s", file, plural(len(b), "byte", "bytes"))
 			return nil
 		},
 	}
+	s.jsonFlag(c) // without -o what is printed is one JSON document anyway
 	c.Flags().StringVar(&format, "format", "bundle", "bundle (errand replay reads it) or otlp")
 	c.Flags().StringVarP(&file, "output", "o", "", "write to `FILE` (default: standard output)")
 	c.Flags().BoolVar(&force, "force", false, "write over a file that exists")

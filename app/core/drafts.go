@@ -42,7 +42,7 @@ func (a *App) Drafts(ctx context.Context, all bool) ([]DraftView, error) {
 		}
 		h = a.expire(ctx, s, h)
 		if all || !h.State.Final() {
-			views = append(views, h.view())
+			views = append(views, decided(ctx, s, h.view()))
 		}
 	}
 	return views, nil
@@ -50,11 +50,11 @@ func (a *App) Drafts(ctx context.Context, all bool) ([]DraftView, error) {
 
 // Draft is one draft. The id may be an unambiguous beginning.
 func (a *App) Draft(ctx context.Context, id string) (DraftView, error) {
-	_, h, err := a.held(ctx, id)
+	s, h, err := a.held(ctx, id)
 	if err != nil {
 		return DraftView{}, err
 	}
-	return h.view(), nil
+	return decided(ctx, s, h.view()), nil
 }
 
 // held reads a draft, expired by the clock.

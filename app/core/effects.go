@@ -93,6 +93,34 @@ func (a *App) standing(ctx context.Context, s *store.Store, runID string) (Draft
 	return v, nil
 }
 
+// decided is a draft with what a person has said meanwhile of effects whose end
+// nobody saw. Where the ledger can't be read it stays as it was kept.
+func decided(ctx context.Context, s *store.Store, v DraftView) DraftView {
+	if !slices.ContainsFunc(v.Actions, func(d DraftAction) bool { return d.Status == ActionUnknown }) {
+		return v
+	}
+	effects, err := s.Effects(ctx, v.RunID)
+	if err != nil {
+		return v
+	}
+	known := map[string]tool.EffectState{}
+	for _, c := range effects { // of several calls of an action one that is unknown counts
+		if known[c.Step.StepID] != tool.Unknown {
+			known[c.Step.StepID] = c.Effect
+		}
+	}
+	for i := range v.Actions {
+		switch d := &v.Actions[i]; {
+		case d.Status != ActionUnknown:
+		case known[d.ActionID] == tool.Committed:
+			d.Status, d.Error = ActionDone, nil
+		case known[d.ActionID] == tool.Released:
+			d.Status, d.Error = ActionProposed, nil
+		}
+	}
+	return v
+}
+
 // languageOf is the language that a run was understood in.
 func languageOf(rec trace.Record) string {
 	var in Interpretation

@@ -1,0 +1,51 @@
+package cli
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"errand/app/core"
+)
+
+func (s *shell) answerCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "answer ID QUESTION=VALUE…",
+		Short: "Answer the questions of a draft, or say whether a step of a run was done",
+		Example: `  errand answer 01k… platform=youtube
+  errand answer 01k… a2=done        (or a2=not-done, for a step that nobody saw the end of)`,
+		Args: atLeastOne("the id of a draft or run", "errand drafts lists what waits"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			answers := map[string]string{}
+			for _, pair := range args[1:] {
+				key, value, ok := strings.Cut(pair, "=")
+				if !ok || key == "" {
+					return usagef("%q is not QUESTION=VALUE", pair).hint("errand drafts %s shows the questions", args[0])
+				}
+				answers[key] = value
+			}
+			if len(answers) == 0 {
+				return usagef("no answer is given").hint("errand drafts %s shows the questions", args[0])
+			}
+			app, err := s.open(core.Options{})
+			if err != nil {
+				return err
+			}
+			if d, err := app.Draft(cmd.Context(), args[0]); err == nil {
+				for _, q := range d.Questions {
+					if said, given := answers[q.ID]; given {
+						answers[q.ID], _ = choice(q, said)
+					}
+				}
+			}
+			d, err := app.Answer(cmd.Context(), args[0], answers)
+			if err != nil {
+				return err
+			}
+			s.showDraft(d)
+			return nil
+		},
+	}
+	s.jsonFlag(c)
+	return c
+}

@@ -1,0 +1,116 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"errand/app/core"
+)
+
+// TestPickListTakesNoForANo: a no is a word for none of the choices, and not a
+// name; nor is a number that none has.
+func TestPickListTakesNoForANo(t *testing.T) {
+	tests := []struct {
+		name, goal, typed string
+		exit              Exit
+		made              string // of Documents; empty: nothing
+		shows             string
+	}{
+		{"n", "create folder Z in documents and frobnicate the moon", "n\n", NeedsApproval, "", "waits for an answer"},
+		{"no", "create folder Z in documents and frobnicate the moon", "No\n", NeedsApproval, "", "waits for an answer"},
+		{"in Russian", "create folder Z in documents and frobnicate the moon", "нет\n", NeedsApproval, "", "waits for an answer"},
+		{"a number too high, then nothing", "create folder Z in documents and frobnicate the moon", "2\n\n", NeedsApproval, "", `"2" is none of them`},
+		{"a number below one, thrice", "create folder Z in documents and frobnicate the moon", "0\n-1\n9\n1\n", NeedsApproval, "", `"9" is none of them`},
+		{"a number", "create folder Z in documents and frobnicate the moon", "1\n", Done, "Z", "Created "},
+		{"where no choice is offered it is a name", "create folder in documents", "No\n", Done, "No", "Created "},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			p := sit(t)
+			code, shown := p.types(t, tt.typed, "run", tt.goal)
+			if code != int(tt.exit) || !strings.Contains(shown, tt.shows) {
+				t.Errorf("exit %d, want %d, and %q in\n%s", code, tt.exit, tt.shows, shown)
+			}
+			made, err := filepath.Glob(filepath.Join(p.home, "Documents", "*"))
+			if err != nil || tt.made == "" && len(made) > 0 || tt.made != "" && (len(made) != 1 || filepath.Base(made[0]) != tt.made) {
+				t.Errorf("%q was made, want %q\n%s", made, tt.made, shown)
+			}
+		})
+	}
+}
+
+// runOf is the newest run.
+func (p sitting) runOf(t *testing.T) string {
+	t.Helper()
+	_, out := p.scripted(t, "runs", "--json")
+	var got struct {
+		Runs []struct {
+			RunID string `json:"run_id"`
+		}
+	}
+	if err := json.Unmarshal([]byte(out), &got); err != nil || len(got.Runs) == 0 {
+		t.Fatalf("%v in %s", err, out)
+	}
+	return got.Runs[0].RunID
+}
+
+// TestAskedBeforeMoreIsDone: undo and resume ask like run does. A no ends the
+// draft, and nothing is done.
+func TestAskedBeforeMoreIsDone(t *testing.T) {
+	tests := []struct {
+		command, typed string
+		exit           Exit
+		state          string
+		there          bool // the folder, afterwards
+		shows          string
+	}{
+		{"undo", "y\n", Done, "APPLIED", true, "undo RUN: delete folder A in documents"},
+		{"undo", "n\n", Denied, "CANCELLED", false, "is cancelled, and nothing was taken back"},
+		{"undo", "\n", Denied, "CANCELLED", false, "is cancelled"},
+		{"undo", "", Denied, "CANCELLED", false, "is cancelled"},
+		{"resume", "y\n", Done, "APPLIED", false, "carry this out? [y/N] "},
+		{"resume", "n\n", Denied, "CANCELLED", true, "is cancelled, and nothing more was done"},
+		{"resume", "", Denied, "CANCELLED", true, "is cancelled"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.command+" "+strings.TrimSpace(tt.typed), func(t *testing.T) {
+			p := sit(t, "A")
+			first := []string{"run", "delete folder A in documents"}
+			if tt.command == "undo" {
+				first = append(first, "--yes")
+			}
+			p.scripted(t, first...)
+			run := p.runOf(t)
+			code, shown := p.types(t, tt.typed, tt.command, run)
+			if code != int(tt.exit) || !strings.Contains(shown, strings.ReplaceAll(tt.shows, "RUN", run)) {
+				t.Errorf("exit %d, want %d, and %q in\n%s", code, tt.exit, tt.shows, shown)
+			}
+			if d := p.drafts(t); string(d[0].State) != tt.state || p.has("A") != tt.there {
+				t.Errorf("the draft is %s, want %s; A there: %t\n%s", d[0].State, tt.state, p.has("A"), shown)
+			}
+		})
+	}
+}
+
+// TestAllOfADraftIsAskedAbout: how much of the goal it is and what can't be taken
+// back stand above the question, as they do in errand drafts.
+func TestAllOfADraftIsAskedAbout(t *testing.T) {
+	d := core.DraftView{
+		DraftID: "d", Goal: "g", Part: "no tool sends mail",
+		Irreversible: []core.IrreversibleStep{{StepID: "a2", Tool: "mail.send", Reason: "it was sent"}},
+	}
+	var shown bytes.Buffer
+	s := &shell{System: System{Stdin: strings.NewReader("n\n"), Stdout: &shown, Stderr: &shown}}
+	if answer, err := s.askAnew(t.Context(), d); err != nil || answer.Yes {
+		t.Fatalf("%+v, %v; want a no", answer, err)
+	}
+	body, _, asked := strings.Cut(shown.String(), "carry this out?")
+	for _, want := range []string{"g\n", "only a part: no tool sends mail\n", "a2 mail.send can't be taken back and stays: it was sent\n"} {
+		if !asked || !strings.Contains(body, want) {
+			t.Errorf("%q is not above the question:\n%s", want, shown.String())
+		}
+	}
+}

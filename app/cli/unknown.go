@@ -1,0 +1,61 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"errand/app/core"
+	"errand/host/trace"
+)
+
+// seenThrough carries something out, asks a person about the steps of which
+// nobody saw the end, and goes on with what they know. Where nobody sits, or
+// they can't tell, the report says how to say it later. Each step is asked about
+// once. do gets the draft that the stretch before left behind, at first none.
+func (s *shell) seenThrough(ctx context.Context, app *core.App, do func(*core.DraftView) (core.Report, error)) (core.Report, error) {
+	asked := map[string]bool{}
+	var left *core.DraftView
+	for {
+		report, err := do(left)
+		if err != nil || !s.CanAsk || s.json {
+			return report, err
+		}
+		answers, err := s.askUnknown(ctx, report, asked)
+		if err != nil || len(answers) == 0 {
+			return report, err
+		}
+		if _, err := app.Answer(ctx, report.RunID, answers); err != nil {
+			return report, err
+		}
+		left = report.Draft
+	}
+}
+
+// askUnknown asks whether the steps of unknown outcome were done. What is
+// neither a yes nor a no leaves a step as it is.
+func (s *shell) askUnknown(ctx context.Context, report core.Report, asked map[string]bool) (map[string]string, error) {
+	answers := map[string]string{}
+	for _, step := range report.Steps {
+		if step.ErrorCode != trace.CodeOutcomeUnknown || asked[step.StepID] {
+			continue
+		}
+		asked[step.StepID] = true
+		s.say("%s  %s was begun, and nobody saw what came of it", step.StepID, step.ToolName)
+		for _, name := range slices.Sorted(maps.Keys(step.Args)) {
+			s.say("      %s: %s", name, argument(step.Args[name]))
+		}
+		fmt.Fprint(s.Stderr, "look whether the effect is there: was it done? [done/not-done/N] ")
+		line, err := s.readLine(ctx)
+		if err != nil {
+			return nil, err
+		}
+		switch said := strings.ToLower(line); said {
+		case "done", "not-done":
+			answers[step.StepID] = said
+		}
+	}
+	return answers, nil
+}

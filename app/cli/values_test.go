@@ -1,0 +1,66 @@
+package cli
+
+import (
+	"encoding/json"
+	"reflect"
+	"testing"
+)
+
+// TestValueOf: what is typed for an argument is what its schema wants, and text
+// where it is in doubt.
+func TestValueOf(t *testing.T) {
+	home := func(path string) string { return "HOME" + path[1:] }
+	tests := []struct {
+		schema, typed string
+		want          any
+	}{
+		{`{"type":"string"}`, "Notes", "Notes"},
+		{`{"type":"string"}`, "123", "123"},
+		{`{"type":"string"}`, "true", "true"},
+		{`{"type":"string"}`, "null", "null"},
+		{`{"type":"string"}`, "[1]", "[1]"},
+		{`{"type":"string"}`, `"quoted"`, "quoted"},
+		{`{"type":"string"}`, "~/x", "~/x"}, // no path: it is meant as it is
+		{`{"type":"string"}`, "", nil},
+		{`{"type":"string","format":"path"}`, "~/x", "HOME/x"},
+		{`{"type":"string","format":"path"}`, "~", "HOME"},
+		{`{"type":"string","format":"path"}`, "/a/~/x", "/a/~/x"},
+		{`{"type":"boolean"}`, "true", true},
+		{`{"type":"boolean"}`, "yes", "yes"}, // which the schema refuses, by name
+		{`{"type":"integer"}`, "5", 5.0},
+		{`{"type":"integer"}`, "5.5", "5.5"},
+		{`{"type":"number"}`, "5.5", 5.5},
+		{`{"type":"array"}`, `["a"]`, []any{"a"}},
+		{`{"type":"object"}`, `{"a":1}`, map[string]any{"a": 1.0}},
+		{`{"type":["string","integer"]}`, "5", 5.0},
+		{`{"type":["string","null"]}`, "true", "true"},
+		{`{}`, "5", 5.0},
+		{`true`, "text", "text"},
+		{`{"type":7}`, "5", 5.0},
+	}
+	for _, tt := range tests {
+		var p param
+		_ = json.Unmarshal([]byte(tt.schema), &p)
+		if got := valueOf(tt.typed, p, home); !reflect.DeepEqual(got, tt.want) {
+			t.Errorf("%s typed %q: %#v, want %#v", tt.schema, tt.typed, got, tt.want)
+		}
+	}
+}
+
+// TestArgument: an argument is shown as it is meant, and never as Go writes it.
+func TestArgument(t *testing.T) {
+	tests := map[string]any{
+		"plain <text>":         "plain <text>",
+		`""`:                   "",
+		"true":                 true,
+		"12345678":             12345678.0,
+		`["a","b <c>"]`:        []any{"a", "b <c>"},
+		`{"k":{"deep":[1,2]}}`: map[string]any{"k": map[string]any{"deep": []any{1.0, 2.0}}},
+		"null":                 nil,
+	}
+	for want, v := range tests {
+		if got := argument(v); got != want {
+			t.Errorf("%#v is shown as %s, want %s", v, got, want)
+		}
+	}
+}
