@@ -12,6 +12,7 @@ import (
 
 func (s *shell) approveCommand() *cobra.Command {
 	var confirm int
+	var seen string
 	c := &cobra.Command{
 		Use:   "approve ID [ACTION…]",
 		Short: "Approve a draft, or some of its actions, and carry it out",
@@ -25,7 +26,7 @@ Of a draft that stopped half-way only what is not done yet is done.`,
 				return err
 			}
 			p := printer{shell: s}
-			r := core.ApproveRequest{ID: args[0], Actions: args[1:], Confirm: confirm}
+			r := core.ApproveRequest{ID: args[0], Actions: args[1:], Confirm: confirm, Revision: seen}
 			if !s.json {
 				r.Progress = p.progress
 			}
@@ -55,7 +56,7 @@ Of a draft that stopped half-way only what is not done yet is done.`,
 					return err
 				}
 				if answer.Yes {
-					r.Confirm = answer.Confirm
+					r.Confirm, r.Revision = answer.Confirm, report.Draft.Revision
 					if report, err = s.seenThrough(cmd.Context(), app, carryOut); err != nil {
 						return err
 					}
@@ -67,6 +68,7 @@ Of a draft that stopped half-way only what is not done yet is done.`,
 	}
 	s.jsonFlag(c)
 	c.Flags().IntVar(&confirm, "confirm", 0, "confirm the `COUNT` of things that are changed at once")
+	c.Flags().StringVar(&seen, "seen", "", "approve only what `REVISION` showed (drafts --json has it)")
 	return c
 }
 

@@ -41,7 +41,7 @@ it: a folder that was made is deleted only while it is empty.`,
 				return nil
 			}
 			p := printer{shell: s}
-			r := core.ApproveRequest{ID: d.DraftID, Confirm: answer.Confirm}
+			r := core.ApproveRequest{ID: d.DraftID, Confirm: answer.Confirm, Revision: d.Revision}
 			if !s.json {
 				r.Progress = p.progress
 			}

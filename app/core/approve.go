@@ -71,8 +71,17 @@ func (x *execution) takeDraft(ctx context.Context, s *store.Store, h held, rec t
 	if next.State == approval.StateApplied { // its program died after the last effect
 		return x.close(ctx, s, h, next)
 	}
-	if fault := j.only(r.Actions).invalid(); fault != nil {
+	wanted := r.Actions
+	if len(wanted) == 0 { // what was rejected may be wrong
+		wanted = next.Left()
+	}
+	if fault := j.only(wanted).invalid(); fault != nil {
 		return x.block(ctx, s, h, next, fault)
+	}
+	if r.Revision != "" && r.Revision != h.revision() {
+		x.waits(h, tool.Errorf(tool.PolicyDenied, CodeDrift, "draft %s is no longer what you saw: it was changed meanwhile", h.ID).
+			WithHint("look at it again: errand drafts %s", h.ID))
+		return x.report, nil
 	}
 	if drift := h.drift(j); drift != nil {
 		return x.askAgain(ctx, s, h, next, j, drift)
@@ -86,7 +95,7 @@ func (x *execution) takeDraft(ctx context.Context, s *store.Store, h held, rec t
 	if by == "" {
 		by = a.user()
 	}
-	begun, err := a.begin(next, Answer{Yes: true, Actions: r.Actions, Confirm: r.Confirm}, by)
+	begun, err := a.begin(next, Answer{Yes: true, Actions: r.Actions, Confirm: r.Confirm, given: r.given}, by)
 	if err != nil {
 		fault := refusal(h, err)
 		if fault.Code == CodeConfirm {
@@ -101,7 +110,7 @@ func (x *execution) takeDraft(ctx context.Context, s *store.Store, h held, rec t
 		return x.report, err
 	}
 	if err := x.resume(ctx, s); err != nil {
-		_, _ = a.swap(ctx, s, begun, h) // it is not being applied after all
+		_, _ = a.swap(ctx, s, begun, next) // it is not being applied after all
 		return x.report, err
 	}
 	x.under(ctx, begun, done)

@@ -21,8 +21,12 @@ func (x *execution) dispatcher() *run.Dispatcher {
 	if x.log != nil {
 		reach = x.resolve
 	}
+	var granted func(run.Ask) policy.Decision // of a draft, which covers all that is done under it
+	if x.draft.Load() != nil {
+		granted = x.granted
+	}
 	return run.NewDispatcher(run.DispatcherOptions{
-		Tools: x.tools, Decide: x.decide, Precheck: insideRoots, Reach: reach, Approve: x.approve, Granted: x.granted,
+		Tools: x.tools, Decide: x.decide, Precheck: insideRoots, Reach: reach, Approve: x.approve, Granted: granted,
 		Log: x.log, Redact: a.clean, Now: a.now,
 		StepTimeout: time.Duration(a.conf.Run.StepTimeoutMS) * time.Millisecond,
 		Jitter:      func() time.Duration { return rand.N(250 * time.Millisecond) },

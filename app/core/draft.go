@@ -142,9 +142,11 @@ func (a *App) begin(h held, answer Answer, by string) (held, error) {
 	if len(answer.Actions) > 0 { // fewer are approved than wait
 		next.Draft.Confirm = toConfirm(h.proposal.Actions, answer.Actions)
 	}
-	approved, err := next.Draft.Approve(approval.Answer{
-		By: by, At: now, PlanDigest: h.PlanDigest, Actions: answer.Actions, Confirm: answer.Confirm,
-	})
+	yes := approval.Answer{By: by, At: now, PlanDigest: h.PlanDigest, Actions: answer.Actions, Confirm: answer.Confirm}
+	if answer.given != nil { // it ends when it would have ended
+		yes.Until = answer.given.Until
+	}
+	approved, err := next.Draft.Approve(yes)
 	if err == nil {
 		next.Draft.Draft, err = approved.Begin(now)
 	}

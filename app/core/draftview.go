@@ -25,7 +25,10 @@ type DraftView struct {
 	CreatedAt time.Time      `json:"created_at"`
 	ExpiresAt time.Time      `json:"expires_at"`
 
-	PlanDigest   string             `json:"plan_digest"` // empty while there is no plan yet
+	PlanDigest string `json:"plan_digest"` // empty while there is no plan yet
+	// Revision names what is shown here. An edit, an answer or anything else that
+	// changes what would be done gives another one.
+	Revision     string             `json:"revision"`
 	Actions      []DraftAction      `json:"actions"`
 	Questions    []plan.Question    `json:"questions"` // those that are still open
 	Answers      map[string]string  `json:"answers,omitempty"`
@@ -88,15 +91,22 @@ type Answer struct {
 	Yes     bool
 	Actions []string // those that are approved; none: all
 	Confirm int      // the count, where [DraftView.Confirm] asks for one
+
+	given *approval.Approval // the yes that this one only goes on with
 }
 
 // ApproveRequest approves a draft and carries it out.
 type ApproveRequest struct {
-	ID       string   // or an unambiguous beginning
-	Actions  []string // those that are approved; none: all that are left
-	Confirm  int      // the count, where [DraftView.Confirm] asks for one
-	By       string   // who approves; empty: the user of the environment
+	ID      string   // or an unambiguous beginning
+	Actions []string // those that are approved; none: all that are left
+	Confirm int      // the count, where [DraftView.Confirm] asks for one
+	By      string   // who approves; empty: the user of the environment
+	// Revision is that of the view which the person saw. Where it is no longer
+	// what is shown nothing is approved. Empty: the draft as it is now.
+	Revision string
 	Progress func(Progress)
+
+	given *approval.Approval
 }
 
 // ResumeRequest takes up a run that was interrupted or failed.

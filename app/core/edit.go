@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"errand/host/store"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -34,6 +35,9 @@ func (a *App) Edit(ctx context.Context, r EditRequest) (DraftView, error) {
 	if rec.Status == trace.Running {
 		return h.view(), applying(h)
 	}
+	if fault := unanswered(ctx, s, rec.RunID, append([]string{r.Action}, r.Drop...)); fault != nil {
+		return h.view(), fault
+	}
 	x, end, err := a.takeUp(h, rec, nil)
 	if err != nil {
 		return h.view(), err
@@ -59,6 +63,22 @@ func (a *App) Edit(ctx context.Context, r EditRequest) (DraftView, error) {
 		return h.view(), err
 	}
 	return h.view(), x.rewrite(ctx, s)
+}
+
+// unanswered refuses to change an action whose earlier call nobody saw the end
+// of: as another call it would forget that one.
+func unanswered(ctx context.Context, s *store.Store, runID string, actions []string) *tool.Error {
+	effects, err := s.Effects(ctx, runID)
+	if err != nil {
+		return tool.AsError(err)
+	}
+	for _, c := range effects {
+		if c.Effect == tool.Unknown && slices.Contains(actions, c.Step.StepID) {
+			return tool.Errorf(tool.ValidationError, trace.CodeOutcomeUnknown, "%s was called and nobody saw what came of it", c.Step.StepID).
+				WithHint("say it first: errand answer %s %s=done, or =not-done", runID, c.Step.StepID)
+		}
+	}
+	return nil
 }
 
 // edited is a draft's plan with the changes in it.

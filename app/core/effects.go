@@ -27,6 +27,11 @@ func (a *App) decideEffects(ctx context.Context, s *store.Store, id string, answ
 	if err != nil {
 		return DraftView{}, err
 	}
+	type decision struct {
+		claim trace.Claim
+		to    tool.EffectState
+	}
+	var decisions []decision // all are looked at before the first is kept
 	for _, action := range slices.Sorted(maps.Keys(answers)) {
 		to, known := map[string]tool.EffectState{"done": tool.Committed, "not-done": tool.Released}[answers[action]]
 		if !known {
@@ -38,7 +43,15 @@ func (a *App) decideEffects(ctx context.Context, s *store.Store, id string, answ
 			return DraftView{}, tool.Errorf(tool.ValidationError, trace.CodeEffectSettled, "what became of %s is known, or it was never called", action).
 				WithHint("errand show %s", rec.RunID)
 		}
-		if err := s.Settle(ctx, effects[at].Key, to); err != nil {
+		decisions = append(decisions, decision{effects[at], to})
+	}
+	for _, d := range decisions {
+		if err := s.Settle(ctx, d.claim.Key, d.to); err != nil {
+			return DraftView{}, err
+		}
+		if err := s.Note(ctx, trace.Event{
+			RunID: rec.RunID, StepID: d.claim.Step.StepID, Time: a.now(), Kind: "decided", Data: map[string]any{"effect": string(d.to), "by": a.user()},
+		}); err != nil {
 			return DraftView{}, err
 		}
 	}

@@ -16,10 +16,13 @@ func (a *App) endWaiting(ctx context.Context, s *store.Store, h held, why *tool.
 		return err
 	}
 	run := rec.Run
-	run.Status, run.StopReason, run.State = trace.Denied, trace.StopPolicyDenied, trace.StateStop
-	run.Error = a.cleanError(why)
-	if len(h.Done) > 0 {
+	run.State = trace.StateStop
+	switch {
+	case rec.Status == trace.Failed || rec.Status == trace.Interrupted: // and stays so: what failed was not cancelled
+	case len(h.Done) > 0:
 		run.Status, run.StopReason, run.Error = trace.Done, trace.StopCompleted, nil
+	default:
+		run.Status, run.StopReason, run.Error = trace.Denied, trace.StopPolicyDenied, a.cleanError(why)
 	}
 	run.Setting = nil // it stays as it is kept
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTimeout)

@@ -1,6 +1,8 @@
 package core
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -119,13 +121,27 @@ func proposed(p plan.Plan, verdicts []run.Verdict) []DraftAction {
 	return out
 }
 
+// revision names what the draft shows, however far it was carried out.
+func (h held) revision() string {
+	actions := slices.Clone(h.proposal.Actions)
+	for i := range actions {
+		actions[i].Status, actions[i].Error = "", nil
+	}
+	b, err := json.Marshal([]any{h.PlanDigest, h.PolicyDigest, h.Actions, actions, h.Answers})
+	if err != nil { // it was read from JSON
+		return "unhashable"
+	}
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:6])
+}
+
 // view is what a person looks at.
 func (h held) view() DraftView {
 	p := h.proposal
 	v := DraftView{
 		DraftID: h.ID, RunID: h.RunID, PlanID: p.PlanID, Goal: p.Words, Language: p.Language,
 		State: h.State, Reason: h.Reason, CreatedAt: h.CreatedAt.UTC(), ExpiresAt: h.ExpiresAt.UTC(),
-		PlanDigest: h.PlanDigest, Actions: slices.Clone(p.Actions), Questions: []plan.Question{}, Answers: h.Answers,
+		PlanDigest: h.PlanDigest, Revision: h.revision(), Actions: slices.Clone(p.Actions), Questions: []plan.Question{}, Answers: h.Answers,
 		Risks: p.Risks, Modules: h.Modules, Confirm: h.Confirm, Approval: h.Approval, Part: p.Part, Unmet: p.Unmet,
 		Undoes: p.Undoes, Withheld: p.Withheld, Irreversible: p.Irreversible,
 	}

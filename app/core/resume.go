@@ -79,7 +79,7 @@ func (a *App) resumeDraft(ctx context.Context, s *store.Store, h held, rec trace
 		if len(again.Actions) == 0 { // none would mean all
 			return a.leftAlone(ctx, s, h, rec, r.Progress)
 		}
-		again.By, again.Confirm = h.Approval.By, toConfirm(h.proposal.Actions, again.Actions)
+		again.By, again.Confirm, again.given = h.Approval.By, toConfirm(h.proposal.Actions, again.Actions), h.Approval
 		return a.Approve(ctx, again)
 	}
 	if r.Yes {
@@ -87,9 +87,10 @@ func (a *App) resumeDraft(ctx context.Context, s *store.Store, h held, rec trace
 		return a.Approve(ctx, again)
 	}
 	if r.Approve != nil {
-		answer, err := r.Approve(ctx, h.view())
+		seen := h.view()
+		answer, err := r.Approve(ctx, seen)
 		if err == nil && answer.Yes {
-			again.Actions, again.Confirm = answer.Actions, answer.Confirm
+			again.Actions, again.Confirm, again.Revision = answer.Actions, answer.Confirm, seen.Revision
 			return a.Approve(ctx, again)
 		}
 	}

@@ -32,11 +32,11 @@ func (a *App) takeUp(h held, rec trace.Record, progress func(Progress)) (*execut
 func (x *execution) resume(ctx context.Context, s *store.Store) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTimeout)
 	defer cancel()
-	if err := s.Resume(ctx, x.id); err != nil {
-		return err
-	}
 	var err error
 	if x.setting, err = x.app.resumed(x.earlier.Setting, x.tools.Specs()); err != nil {
+		return err
+	}
+	if err := s.Resume(ctx, x.id); err != nil {
 		return err
 	}
 	x.log = s

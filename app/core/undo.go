@@ -55,7 +55,12 @@ func (a *App) undo(ctx context.Context, id string) (DraftView, error) {
 	if err != nil {
 		return DraftView{}, err
 	}
+	effects, err := s.Effects(ctx, rec.RunID)
+	if err != nil {
+		return DraftView{}, err
+	}
 	back := inverses(rec, past, specs)
+	back.unseen(rec, effects)
 	h, found, err := a.waitingUndo(ctx, s, past, back)
 	if err != nil || found {
 		return h.view(), err
@@ -107,6 +112,21 @@ func inverses(rec trace.Record, past undoings, specs []tool.Spec) takenBack {
 		out.steps[a.ActionID] = step.StepID
 	}
 	return out
+}
+
+// unseen adds the calls of which no step says how they ended.
+func (b *takenBack) unseen(rec trace.Record, effects []trace.Claim) {
+	for _, c := range effects {
+		if slices.ContainsFunc(lastDone(rec.Steps), func(s trace.Step) bool { return s.StepID == c.Step.StepID }) {
+			continue
+		}
+		switch c.Effect {
+		case tool.Unknown:
+			b.irreversible = append(b.irreversible, IrreversibleStep{c.Step.StepID, c.Step.ToolName, "nobody saw what came of it"})
+		case tool.Committed:
+			b.irreversible = append(b.irreversible, IrreversibleStep{c.Step.StepID, c.Step.ToolName, "a person said that it was done; its tool did not say how to take it back"})
+		}
+	}
 }
 
 // plan is the plan of the inverses; the fault says why there is none.

@@ -28,10 +28,7 @@ func await[T any](run, ctx context.Context, d *Dispatcher, of called, f func() (
 		return answer[T]{err: closed(of.name)}
 	}
 	done := make(chan answer[T], 1)
-	go func() {
-		defer leave()
-		asked(done, f)
-	}()
+	go asked(done, leave, f)
 	select {
 	case a := <-done:
 		return a
@@ -55,13 +52,14 @@ func await[T any](run, ctx context.Context, d *Dispatcher, of called, f func() (
 }
 
 // asked calls f and sends what came of it, even where f panics or ends its
-// goroutine.
-func asked[T any](done chan<- answer[T], f func() (T, error)) {
+// goroutine. It has left by then: whoever has the answer may call again.
+func asked[T any](done chan<- answer[T], leave func(), f func() (T, error)) {
 	a := answer[T]{err: fmt.Errorf("it ended without an answer"), panicked: true}
 	defer func() {
 		if p := recover(); p != nil {
 			a.err = fmt.Errorf("%v", p)
 		}
+		leave()
 		done <- a
 	}()
 	v, err := f()

@@ -46,9 +46,9 @@ type DispatcherOptions struct {
 	// there is nobody to ask.
 	Approve func(context.Context, Ask) (approved bool, err error)
 
-	// Granted is asked again at the moment of a call that a person approved
-	// before: the approval may have ended meanwhile, or the tool been replaced.
-	// Nil: an approval holds for the run that it was given in.
+	// Granted is asked at the moment of every call of a run that a person approved
+	// before, also of those that policy allows: the approval may have ended
+	// meanwhile, or the tool been replaced. Nil: nothing was approved as a whole.
 	Granted func(Ask) policy.Decision
 
 	// Log keeps the steps. Nil: no call with an effect is made, because it
@@ -137,10 +137,10 @@ func (d *Dispatcher) dispatch(ctx context.Context, call tool.Call, approvedHash 
 	if end, stopped := d.prepare(ctx, t, v.Tool); stopped {
 		return r.end(ctx, end.status, tool.Result{Error: end.fault})
 	}
+	if end, stopped := d.stillGranted(r.call, v); stopped {
+		return r.end(ctx, end.status, tool.Result{Error: end.fault})
+	}
 	if asked {
-		if end, stopped := d.stillGranted(r.call, v); stopped {
-			return r.end(ctx, end.status, tool.Result{Error: end.fault})
-		}
 		r.flag(trace.FlagApproved)
 	}
 	if status, fault := ended(ctx, v.Tool, notCalled); fault != nil {

@@ -67,12 +67,12 @@ func (r *recording) claim(ctx context.Context, t tool.Tool, spec tool.Spec) (end
 		if r.another(claim) {
 			return r.taken(key), true
 		}
-		end, again := r.reconcile(ctx, t, spec, key)
+		end, again := r.reconcile(ctx, t, spec, claim)
 		if !again {
 			return end, true
 		}
 	}
-	return r.unknown(key), true
+	return r.unknown(trace.Claim{Key: key, Step: r.step}), true
 }
 
 func (r *recording) claimOnce(ctx context.Context, key string) (claim trace.Claim, fault *tool.Error) {
@@ -120,10 +120,11 @@ func (r *recording) taken(key string) settledCall {
 
 // reconcile has the tool look what came of an earlier call. It answers again
 // where that had no effect: the call may be made.
-func (r *recording) reconcile(ctx context.Context, t tool.Tool, spec tool.Spec, key string) (end settledCall, again bool) {
+func (r *recording) reconcile(ctx context.Context, t tool.Tool, spec tool.Spec, claim trace.Claim) (end settledCall, again bool) {
+	key := claim.Key
 	c, can := t.(tool.Reconciler)
 	if !can {
-		return r.unknown(key), false
+		return r.unknown(claim), false
 	}
 	looking, cancel := context.WithTimeout(ctx, r.d.timeout(spec))
 	defer cancel()
@@ -131,7 +132,7 @@ func (r *recording) reconcile(ctx context.Context, t tool.Tool, spec tool.Spec, 
 	call.Args, _ = plainArgs(call.Args)
 	looked := await(ctx, looking, r.d, called{name: spec.Name}, func() (tool.Reconciled, error) { return c.Reconcile(looking, call) })
 	if looked.err != nil {
-		return r.unknown(key), false
+		return r.unknown(claim), false
 	}
 	found := looked.value
 	switch found.Effect {
@@ -150,15 +151,16 @@ func (r *recording) reconcile(ctx context.Context, t tool.Tool, spec tool.Spec, 
 			return settledCall{}, true
 		}
 	}
-	return r.unknown(key), false
+	return r.unknown(claim), false
 }
 
-// unknown leaves the effect to a person.
-func (r *recording) unknown(key string) settledCall {
-	r.step.EffectKey, r.step.Effect = key, tool.Unknown
+// unknown leaves the effect to a person, who answers for the run that made the
+// call.
+func (r *recording) unknown(claim trace.Claim) settledCall {
+	r.step.EffectKey, r.step.Effect = claim.Key, tool.Unknown
 	e := tool.Errorf(tool.ExecutionError, trace.CodeOutcomeUnknown,
 		"%s was called before and nobody saw what came of it", r.call.Tool).
-		WithHint("look whether the effect is there, then say so: errand answer %s %s=done, or =not-done", r.call.RunID, r.call.CallID)
+		WithHint("look whether the effect is there, then say so: errand answer %s %s=done, or =not-done", claim.Step.RunID, claim.Step.StepID)
 	return settledCall{trace.Failed, tool.Result{Error: e}}
 }
 
