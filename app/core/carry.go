@@ -13,7 +13,8 @@ import (
 )
 
 // carry takes a plan from its check to its end: what may run unasked runs, and
-// what may not becomes a draft first. done are the steps of earlier stretches
+// what may not, or came of an answer in a person's own words, becomes a draft
+// first. done are the steps of earlier stretches
 // that are not repeated. How it ended is in x.report.
 func (x *execution) carry(ctx context.Context, p plan.Plan, done map[string]trace.Step) {
 	j, err := x.judge(ctx, p, keys(done))
@@ -22,7 +23,8 @@ func (x *execution) carry(ctx context.Context, p plan.Plan, done map[string]trac
 		return
 	}
 	partial := x.report.Result != nil && x.report.Result.Status() == plan.Partial && len(done) < p.Len()
-	if j.invalid() != nil || j.unlisted() || !j.asks() && !partial {
+	unasked := !j.asks() && !partial && (!x.ownWords || j.reads())
+	if j.invalid() != nil || j.unlisted() || unasked {
 		x.apply(ctx, p, nil, done) // its gate says why nothing runs, and writes it down
 		return
 	}

@@ -12,7 +12,8 @@ import (
 )
 
 // drift says what differs between what a draft showed and what would be done
-// now; nil where nothing does. What is done already does not count.
+// now; nil where nothing does. What is done
+// already or was rejected does not count.
 func (h held) drift(j judged) *tool.Error {
 	var differs []string
 	if h.PlanDigest != j.terms.PlanDigest {
@@ -24,7 +25,7 @@ func (h held) drift(j judged) *tool.Error {
 	for i, now := range j.terms.Actions {
 		at := slices.IndexFunc(h.Actions, func(a approval.Action) bool { return a.ID == now.ID })
 		switch {
-		case slices.Contains(j.done, now.ID):
+		case slices.Contains(j.done, now.ID), slices.Contains(h.Rejected, now.ID):
 		case at < 0:
 			differs = append(differs, now.ID+" is new")
 		case h.Actions[at].ArgsHash != now.ArgsHash:

@@ -70,6 +70,11 @@ func (j judged) asks() bool {
 	return slices.ContainsFunc(j.verdicts, func(v run.Verdict) bool { return v.Decision.Verdict == policy.Ask })
 }
 
+// reads reports whether nothing of it changes anything.
+func (j judged) reads() bool {
+	return !slices.ContainsFunc(j.verdicts, func(v run.Verdict) bool { return v.Spec.SideEffectClass != tool.Read })
+}
+
 // rehearse stops before the first call: policy's verdict for each action, and
 // the status that a run would begin with.
 func (x *execution) rehearse(ctx context.Context, p plan.Plan) {

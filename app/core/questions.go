@@ -121,7 +121,12 @@ func (x *execution) askAll(ctx context.Context, questions []plan.Question, answe
 		if fault := checkAnswer(q, value); fault != nil {
 			return fault
 		}
+		x.ownWords = x.ownWords || !offers(q, value)
 		answers[q.ID] = value
 	}
 	return nil
+}
+
+func offers(q plan.Question, value string) bool {
+	return slices.ContainsFunc(q.Choices, func(c plan.Choice) bool { return c.Value == value })
 }

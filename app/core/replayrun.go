@@ -109,7 +109,7 @@ func (r *replaying) door(t *tape, log trace.Log) (*run.Dispatcher, bool) {
 		return nil, r.differs(Difference{WhereSetting, "", "/base/tools", nil, err.Error()})
 	}
 	return run.NewDispatcher(run.DispatcherOptions{
-		Tools: set, Decide: t.decide, Precheck: t.precheck, Reach: t.reach, Approve: t.approve,
+		Tools: set, Decide: t.decide, Precheck: t.precheck, Reach: t.reach, Approve: t.approve, Granted: t.granted,
 		Log: log, Redact: r.app.clean, Now: r.app.now,
 	}), true
 }
@@ -140,7 +140,7 @@ func (r *replaying) waited(ctx context.Context, p plan.Plan) {
 	if !r.closed(ctx, d) {
 		return
 	}
-	asks := r.rec.Status == trace.NeedsApproval && partial(r.rec.Result)
+	asks := r.setting.Own.OwnWords || r.rec.Status == trace.NeedsApproval && partial(r.rec.Result)
 	for _, v := range verdicts {
 		lost := t.lost[v.ActionID]
 		if lost {

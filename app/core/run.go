@@ -84,9 +84,12 @@ type execution struct {
 
 	earlier *trace.Run        // the record of what went before; nil: this is the first stretch
 	answers map[string]string // to questions about the words, by their ids
-	tools   *tool.Set         // nil before it was needed
-	world   plan.World
-	setting json.RawMessage // what it was planned in; kept in its record
+	// ownWords: one of them was none of the choices. What it comes to is shown
+	// before it is done, as the words themselves never named it.
+	ownWords bool
+	tools    *tool.Set // nil before it was needed
+	world    plan.World
+	setting  json.RawMessage // what it was planned in; kept in its record
 
 	inTheWay func(store.Draft) bool // what keeps its draft from being kept; nil: nothing
 

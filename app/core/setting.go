@@ -38,11 +38,12 @@ type Setting struct {
 
 // Own is what is of one run alone.
 type Own struct {
-	Allow   []string          `json:"allow"` // host patterns
-	Voice   *plan.Voice       `json:"voice,omitempty"`
-	World   plan.World        `json:"world"`
-	Answers map[string]string `json:"answers,omitempty"` // to questions about the words, by their ids
-	Given   Given             `json:"given,omitempty"`
+	Allow    []string          `json:"allow"` // host patterns
+	Voice    *plan.Voice       `json:"voice,omitempty"`
+	World    plan.World        `json:"world"`
+	Answers  map[string]string `json:"answers,omitempty"`   // to questions about the words, by their ids
+	OwnWords bool              `json:"own_words,omitempty"` // one of the answers was none of the choices
+	Given    Given             `json:"given,omitempty"`
 	// Since is when the run went on in another Base than it was planned in. Zero:
 	// it did not. What was judged before was judged by another policy.
 	Since time.Time `json:"since,omitzero"`

@@ -13,6 +13,7 @@ import (
 	"errand/host/trace"
 	"errand/planner/plan"
 	"errand/policy"
+	"errand/policy/approval"
 )
 
 // tape answers for tools, people, names and interruptions, each as the record
@@ -25,7 +26,7 @@ type tape struct {
 	cut   bool                  // the record ends before the plan does: the run was interrupted
 	some  bool                  // only some of the actions were ever tried
 
-	passed    bool // some action was called: the plan as a whole was let through
+	passed    bool // some action was called, or about to be: the plan as a whole was let through
 	stretches bool // some action was tried again, or only some were tried
 	end       *cutoff
 
@@ -42,7 +43,8 @@ func newTape(r *replaying, p plan.Plan) *tape {
 		_, again := t.steps[s.StepID]
 		t.steps[s.StepID] = s
 		t.stretches = t.stretches || again
-		t.passed = t.passed || wasCalled(s)
+		late := s.Status == trace.NeedsApproval && s.Verdict == policy.Allow.String() // what it ran under had ended
+		t.passed = t.passed || wasCalled(s) || late
 	}
 	t.stretches = t.stretches || len(t.steps) < p.Len()
 	t.some = !t.cut && len(t.steps) < p.Len() && (r.rec.Status != trace.Done || r.rec.DraftID != "")
@@ -177,7 +179,7 @@ func (t *tape) approve(_ context.Context, ask run.Ask) (bool, error) {
 		return true, nil
 	case s.ErrorCode == "rejected":
 		return false, nil
-	case !ok && t.passed: // nothing was called before everything that would be was approved
+	case t.passed && (!ok || s.Status == trace.NeedsApproval): // nothing was called before everything that would be was approved
 		return true, nil
 	case s.Status == trace.Interrupted, !ok && t.cut:
 		t.end.interrupt()
@@ -186,6 +188,15 @@ func (t *tape) approve(_ context.Context, ask run.Ask) (bool, error) {
 		return true, nil
 	}
 	return false, run.ErrNobody
+}
+
+// granted says of a call that its approval had ended by then, where it had.
+func (t *tape) granted(ask run.Ask) policy.Decision {
+	s, ok := t.steps[ask.Call.CallID]
+	if ok && t.passed && s.Status == trace.NeedsApproval && s.Error != nil {
+		return policy.Decision{Verdict: policy.Ask, Rule: approval.RuleExpired, Reason: s.Error.Message, Hint: s.Error.Hint}
+	}
+	return policy.Decision{Verdict: policy.Allow, Rule: approval.RuleGranted}
 }
 
 // request is what policy is asked about an action.
