@@ -73,6 +73,8 @@ func stateOf(d core.DraftView) string {
 	switch d.State {
 	case approval.StateDraft, approval.StateBlocked:
 		switch {
+		case d.Withheld:
+			return "can't be approved later: it holds a secret"
 		case len(d.Questions) > 0:
 			return "waits for an answer"
 		case d.State == approval.StateBlocked:

@@ -69,28 +69,16 @@ func TestDiedWhileApplying(t *testing.T) {
 	a, home := opened(t, Options{})
 	paths := folders(t, home, "Old")
 	r, d := waitingDraft(t, a, "delete folder Old in documents")
-	dead, err := Open(Options{Config: a.o.Config})
+	dead := another(t, a)
+	_, was, err := dead.held(t.Context(), d.DraftID)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, h, err := dead.held(t.Context(), d.DraftID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	begun, err := dead.begin(h, Answer{Yes: true}, "ann")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := dead.swap(t.Context(), s, h, begun); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Resume(t.Context(), r.RunID); err != nil {
-		t.Fatal(err)
-	}
+	takes(t, dead, was, Answer{Yes: true}, nil)
 	if _, err := a.Approve(t.Context(), ApproveRequest{ID: d.DraftID}); codeOf(err) != CodeDraftApplying {
 		t.Errorf("while it is being applied: %v", err)
 	}
-	if err := dead.Close(); err != nil { // its lock goes as it would with the process
+	if err := dead.Close(); err != nil {
 		t.Fatal(err)
 	}
 	again, err := a.Resume(t.Context(), ResumeRequest{ID: r.RunID})

@@ -7,6 +7,43 @@ import (
 	"errand/policy/approval"
 )
 
+// another is a program of its own over the same folders. Closed, it has died: its
+// locks go as they would with the process.
+func another(t *testing.T, a *App) *App {
+	t.Helper()
+	b, err := Open(Options{Config: a.o.Config})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// takes has a program begin to carry a draft out, as it was at some time and
+// whatever it is by now.
+func takes(t *testing.T, a *App, was held, answer Answer, change func(*approval.Approval)) {
+	t.Helper()
+	s, now, err := a.held(t.Context(), was.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	begun, err := a.begin(was, answer, "ann")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if change != nil {
+		change(begun.Draft.Approval)
+	}
+	if begun.Draft, err = a.pack(begun); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.SwapDraft(t.Context(), now.Draft, begun.Draft); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Resume(t.Context(), was.RunID); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // TestDiedAfterTheLastEffect: the program died when all that was approved was
 // done, and the draft did not say so yet. Taking it up calls nothing, least of
 // all what nobody approved.
@@ -26,32 +63,13 @@ func TestDiedAfterTheLastEffect(t *testing.T) {
 			a, home := opened(t, Options{})
 			paths := folders(t, home, "A", "B")
 			_, d := waitingDraft(t, a, "delete folders A and B in documents")
-			dead, err := Open(Options{Config: a.o.Config})
-			if err != nil {
-				t.Fatal(err)
-			}
-			s, h, err := dead.held(t.Context(), d.DraftID)
+			dead := another(t, a)
+			_, was, err := dead.held(t.Context(), d.DraftID)
 			if err != nil {
 				t.Fatal(err)
 			}
 			r := approved(t, dead, ApproveRequest{ID: d.DraftID, Actions: tt.approve})
-			_, after, err := dead.held(t.Context(), d.DraftID)
-			if err != nil {
-				t.Fatal(err)
-			}
-			begun, err := dead.begin(h, Answer{Yes: true, Actions: tt.approve}, "ann")
-			if err != nil {
-				t.Fatal(err)
-			}
-			if begun.Draft, err = dead.pack(begun); err != nil {
-				t.Fatal(err)
-			}
-			if err := s.SwapDraft(t.Context(), after.Draft, begun.Draft); err != nil { // as it was before it was settled
-				t.Fatal(err)
-			}
-			if err := s.Resume(t.Context(), r.RunID); err != nil {
-				t.Fatal(err)
-			}
+			takes(t, dead, was, Answer{Yes: true, Actions: tt.approve}, nil) // as it was before it was settled
 			if err := dead.Close(); err != nil {
 				t.Fatal(err)
 			}
@@ -86,25 +104,12 @@ func TestAForgedApprovalIsAskedAgain(t *testing.T) {
 	a, home := opened(t, Options{})
 	paths := folders(t, home, "Old")
 	r, d := waitingDraft(t, a, "delete folder Old in documents")
-	dead, err := Open(Options{Config: a.o.Config})
+	dead := another(t, a)
+	_, was, err := dead.held(t.Context(), d.DraftID)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, h, err := dead.held(t.Context(), d.DraftID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	begun, err := dead.begin(h, Answer{Yes: true}, "mallory")
-	if err != nil {
-		t.Fatal(err)
-	}
-	begun.Draft.Approval.Until = begun.Draft.Approval.At.AddDate(70, 0, 0)
-	if begun.Draft, err = dead.pack(begun); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.SwapDraft(t.Context(), h.Draft, begun.Draft); err != nil {
-		t.Fatal(err)
-	}
+	takes(t, dead, was, Answer{Yes: true}, func(y *approval.Approval) { y.Until = y.At.AddDate(70, 0, 0) })
 	if err := dead.Close(); err != nil {
 		t.Fatal(err)
 	}

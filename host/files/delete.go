@@ -26,45 +26,11 @@ var (
 
 func (d *deleter) Spec() tool.Spec { return d.spec }
 
-// deletion is a call's arguments, read.
-type deletion struct {
-	path      string
-	recursive bool
-	unchanged *identity // what it must be; nil where that was not asked for
-}
-
-func (d *deleter) read(args map[string]any) (deletion, *tool.Error) {
-	var a deletion
-	for name, v := range args {
-		ok := false
-		switch name {
-		case "path":
-			a.path, ok = v.(string)
-		case "recursive":
-			a.recursive, ok = v.(bool)
-			ok = ok && d.kind == folderKind
-		case "if_unchanged":
-			var fail *tool.Error
-			if a.unchanged, fail = readIdentity(v); fail != nil {
-				return a, fail
-			}
-			ok = true
-		}
-		if !ok {
-			return a, tool.Errorf(tool.ValidationError, "bad_args", "%s: argument %q is unknown or of the wrong type", d.spec.Name, name)
-		}
+func (d *deleter) read(args map[string]any) (arguments, *tool.Error) {
+	if d.kind == folderKind {
+		return readArgs(d.spec.Name, args, "path", "recursive", "if_unchanged")
 	}
-	return a, nil
-}
-
-func readIdentity(v any) (*identity, *tool.Error) {
-	text, _ := v.(string)
-	i, err := parseIdentity(text)
-	if err != nil {
-		return nil, tool.Errorf(tool.ValidationError, "bad_args", "if_unchanged: %v", err).
-			WithHint("take it from the result of the call that made the thing, or leave it out")
-	}
-	return &i, nil
+	return readArgs(d.spec.Name, args, "path", "if_unchanged")
 }
 
 // Call implements [tool.Tool]. What is not there is deleted already. If the
@@ -115,7 +81,7 @@ func gone(p string, now bool) tool.Result {
 
 // check answers what is at s where it may be deleted. The error is [errAbsent],
 // or a *tool.Error.
-func (d *deleter) check(ctx context.Context, s *spot, a deletion) (fs.FileInfo, error) {
+func (d *deleter) check(ctx context.Context, s *spot, a arguments) (fs.FileInfo, error) {
 	info, err := s.lstat()
 	switch {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
@@ -143,7 +109,7 @@ const maxEntries = 10_000
 
 // emptyEnough answers folder_not_empty for a folder that holds something, where
 // deleting that was not asked for.
-func (d *deleter) emptyEnough(dir *os.Root, name, p string, a deletion) error {
+func (d *deleter) emptyEnough(dir *os.Root, name, p string, a arguments) error {
 	if d.kind != folderKind || a.recursive {
 		return nil
 	}
@@ -164,7 +130,7 @@ func (d *deleter) emptyEnough(dir *os.Root, name, p string, a deletion) error {
 }
 
 // discard moves what is at s into the trash.
-func (d *deleter) discard(ctx context.Context, s *spot, info fs.FileInfo, a deletion, b bin, key string) tool.Result {
+func (d *deleter) discard(ctx context.Context, s *spot, info fs.FileInfo, a arguments, b bin, key string) tool.Result {
 	if within(b.path(), s.real) {
 		return tool.Result{Error: tool.Errorf(tool.ExecutionError, "in_trash", "%s is in the trash already", s.path).
 			WithHint("empty the trash to have it gone")}
@@ -199,7 +165,7 @@ func (d *deleter) discard(ctx context.Context, s *spot, info fs.FileInfo, a dele
 
 // still holds what was moved against what was checked. Nobody finds it by its
 // old path any more, so that what is true now was true when it was moved.
-func (d *deleter) still(t *trash, name, p string, before, now fs.FileInfo, a deletion) error {
+func (d *deleter) still(t *trash, name, p string, before, now fs.FileInfo, a arguments) error {
 	if !os.SameFile(before, now) || kindOf(now) != d.kind ||
 		a.unchanged != nil && d.kind == fileKind && whole(before) != whole(now) {
 		return changed(p, errChanged)

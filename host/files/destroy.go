@@ -11,7 +11,7 @@ import (
 )
 
 // destroy deletes what is at s for good, where there is no trash for it.
-func (d *deleter) destroy(ctx context.Context, s *spot, info fs.FileInfo, a deletion) tool.Result {
+func (d *deleter) destroy(ctx context.Context, s *spot, info fs.FileInfo, a arguments) tool.Result {
 	var err error
 	if d.kind == folderKind && a.recursive {
 		err = removeAll(ctx, s.parent, s.name, info)

@@ -71,6 +71,11 @@ func (d *deleter) Forecast(ctx context.Context, call tool.Call) (tool.Forecast, 
 				note += "; it is not empty now, and stays while it is not"
 			}
 		}
+		if c.late() && a.recursive { // another look would see another part of it
+			return tool.Forecast{}, tool.Errorf(tool.ToolTimeout, "too_much_to_look_through",
+				"%s could not be looked through within %v, so that nobody can say what would be deleted", s.path, maxCounting).
+				WithHint("delete parts of it first")
+		}
 		f.Destroys, f.Count = c.names, c.count
 		note += c.said()
 	}
@@ -181,6 +186,9 @@ func (c *counter) full(ctx context.Context) bool {
 	}
 	return c.more
 }
+
+// late reports that counting ended for want of time.
+func (c *counter) late() bool { return c.more && c.count < maxCounted }
 
 // identity says which very things were counted: the name, kind, number, size and
 // time of each, and how the counting ended.

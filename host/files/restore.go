@@ -25,31 +25,10 @@ var (
 
 func (r *restorer) Spec() tool.Spec { return r.spec }
 
-// restoration is a call's arguments, read.
-type restoration struct {
-	path, trashed string
-	unchanged     *identity
-}
-
-func (r *restorer) read(args map[string]any) (restoration, *tool.Error) {
-	var a restoration
-	for name, v := range args {
-		ok := false
-		switch name {
-		case "path":
-			a.path, ok = v.(string)
-		case "trashed":
-			a.trashed, ok = v.(string)
-		case "if_unchanged":
-			var fail *tool.Error
-			if a.unchanged, fail = readIdentity(v); fail != nil {
-				return a, fail
-			}
-			ok = true
-		}
-		if !ok {
-			return a, tool.Errorf(tool.ValidationError, "bad_args", "%s: argument %q is unknown or of the wrong type", RestoreName, name)
-		}
+func (r *restorer) read(args map[string]any) (arguments, *tool.Error) {
+	a, fail := readArgs(RestoreName, args, "path", "trashed", "if_unchanged")
+	if fail != nil {
+		return a, fail
 	}
 	if a.trashed == "" || a.trashed == "." || a.trashed == ".." || a.trashed != filepath.Base(a.trashed) || strings.ContainsAny(a.trashed, "/\x00") {
 		return a, tool.Errorf(tool.ValidationError, "bad_args", "%s: trashed %q is not a name in the trash", RestoreName, a.trashed)
@@ -161,7 +140,7 @@ func (r *restorer) Forecast(ctx context.Context, call tool.Call) (tool.Forecast,
 
 // find opens the trash in which the thing is, and checks that it is the one
 // that was deleted at the path. The caller closes the trash.
-func (r *restorer) find(ctx context.Context, s *spot, a restoration) (*trash, fs.FileInfo, error) {
+func (r *restorer) find(ctx context.Context, s *spot, a arguments) (*trash, fs.FileInfo, error) {
 	b, ok := r.bin(s)
 	if !ok {
 		return nil, nil, missing(a)
@@ -178,7 +157,7 @@ func (r *restorer) find(ctx context.Context, s *spot, a restoration) (*trash, fs
 	return t, info, nil
 }
 
-func (r *restorer) check(ctx context.Context, t *trash, b bin, s *spot, a restoration) (fs.FileInfo, error) {
+func (r *restorer) check(ctx context.Context, t *trash, b bin, s *spot, a arguments) (fs.FileInfo, error) {
 	info, err := t.files.Lstat(a.trashed)
 	if err != nil {
 		return nil, missing(a)
@@ -205,7 +184,7 @@ func (r *restorer) check(ctx context.Context, t *trash, b bin, s *spot, a restor
 	return info, nil
 }
 
-func missing(a restoration) *tool.Error {
+func missing(a arguments) *tool.Error {
 	return tool.Errorf(tool.ExecutionError, "not_in_trash", "%q is not in the trash of where it was", a.trashed).
 		WithHint("it was restored or deleted for good since")
 }

@@ -1,0 +1,51 @@
+package files
+
+import (
+	"slices"
+
+	"errand/host/tool"
+)
+
+// arguments are a call's, read.
+type arguments struct {
+	path, trashed string
+	recursive     bool
+	unchanged     *identity // what it must be; nil where that was not asked for
+}
+
+// readArgs reads the arguments that a tool has. Whoever calls past the door,
+// which holds them to the schema, is refused here.
+func readArgs(name string, args map[string]any, has ...string) (arguments, *tool.Error) {
+	var a arguments
+	for arg, v := range args {
+		ok := slices.Contains(has, arg)
+		switch {
+		case !ok:
+		case arg == "path":
+			a.path, ok = v.(string)
+		case arg == "trashed":
+			a.trashed, ok = v.(string)
+		case arg == "recursive":
+			a.recursive, ok = v.(bool)
+		case arg == "if_unchanged":
+			var fail *tool.Error
+			if a.unchanged, fail = readIdentity(v); fail != nil {
+				return a, fail
+			}
+		}
+		if !ok {
+			return a, tool.Errorf(tool.ValidationError, "bad_args", "%s: argument %q is unknown or of the wrong type", name, arg)
+		}
+	}
+	return a, nil
+}
+
+func readIdentity(v any) (*identity, *tool.Error) {
+	text, _ := v.(string)
+	i, err := parseIdentity(text)
+	if err != nil {
+		return nil, tool.Errorf(tool.ValidationError, "bad_args", "if_unchanged: %v", err).
+			WithHint("take it from the result of the call that made the thing, or leave it out")
+	}
+	return &i, nil
+}
