@@ -25,7 +25,7 @@ func TestPickListTakesNoForANo(t *testing.T) {
 		{"a number too high, then nothing", "create folder Z in documents and frobnicate the moon", "2\n\n", NeedsApproval, "", `"2" is none of them`},
 		{"a number below one, thrice", "create folder Z in documents and frobnicate the moon", "0\n-1\n9\n1\n", NeedsApproval, "", `"9" is none of them`},
 		{"a number", "create folder Z in documents and frobnicate the moon", "1\n", Done, "Z", "Created "},
-		{"where no choice is offered it is a name", "create folder in documents", "No\n", Done, "No", "Created "},
+		{"where no choice is offered it is a name", "create folder in documents", "No\ny\n", Done, "No", "Created "},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
