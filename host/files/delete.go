@@ -22,6 +22,7 @@ type deleter struct {
 var (
 	_ tool.Forecaster = (*deleter)(nil)
 	_ tool.Reconciler = (*deleter)(nil)
+	_ tool.Pinner     = (*deleter)(nil)
 )
 
 func (d *deleter) Spec() tool.Spec { return d.spec }

@@ -198,6 +198,7 @@ func TestIfUnchanged(t *testing.T) {
 		{"another time", files.DeleteFileName, "f", "file mtime=5", "changed"},
 		{"another kind", files.DeleteFileName, "f", "folder ino=" + ino("f"), "changed"},
 		{"another folder", files.DeleteFolderName, "d", "folder ino=1", "changed"},
+		{"another that has its number", files.DeleteFolderName, "d", "folder ino=" + ino("d") + " born=1700000000000000000", "changed"},
 		{"a size of a folder", files.DeleteFolderName, "d", "folder size=4096", "changed"},
 		{"an unknown word", files.DeleteFolderName, "d", "folder color=red", "bad_args"},
 		{"a number that is none", files.DeleteFolderName, "d", "folder ino=x", "bad_args"},

@@ -65,7 +65,7 @@ func (d *deleter) Forecast(ctx context.Context, call tool.Call) (tool.Forecast, 
 		f.Identity = c.identity()
 		if d.kind == folderKind && !a.recursive {
 			// Only the folder itself would go, whatever comes and goes in it before.
-			f.Identity = identity{kind: folderKind, ino: inode(info)}.String()
+			f.Identity = identity{kind: folderKind, ino: inode(info), born: born(s.parent, s.name, info)}.String()
 			if c.count > 1 {
 				c = counter{count: 1, names: c.names[:1]}
 				note += "; it is not empty now, and stays while it is not"

@@ -33,10 +33,12 @@ func kindOf(info fs.FileInfo) kind {
 // identity says which very thing was seen: "folder ino=12",
 // "file ino=12 size=5 sha256=2cf2…", "folder ino=12 mtime=1700000000000000000".
 // What it doesn't state may differ. A folder that is made has no mtime in it:
-// undoing what was made in the folder later changes that.
+// undoing what was made in the folder later changes that. It has the time of its
+// birth instead, as numbers of what is gone are given to others.
 type identity struct {
 	kind  kind
 	ino   string // in decimal; "" where the platform has none
+	born  string // in nanoseconds since 1970; "" where the file system has none
 	mtime string // in nanoseconds since 1970
 	size  string // in bytes, in decimal
 	sum   string // SHA-256 of the content, in hex
@@ -44,7 +46,7 @@ type identity struct {
 
 func (i identity) String() string {
 	s := string(i.kind)
-	for _, f := range []struct{ key, value string }{{"ino", i.ino}, {"mtime", i.mtime}, {"size", i.size}, {"sha256", i.sum}} {
+	for _, f := range []struct{ key, value string }{{"ino", i.ino}, {"born", i.born}, {"mtime", i.mtime}, {"size", i.size}, {"sha256", i.sum}} {
 		if f.value != "" {
 			s += " " + f.key + "=" + f.value
 		}
@@ -62,7 +64,7 @@ func parseIdentity(s string) (identity, error) {
 	}
 	for _, word := range words[1:] {
 		key, value, _ := strings.Cut(word, "=")
-		field := map[string]*string{"ino": &i.ino, "mtime": &i.mtime, "size": &i.size, "sha256": &i.sum}[key]
+		field := map[string]*string{"ino": &i.ino, "born": &i.born, "mtime": &i.mtime, "size": &i.size, "sha256": &i.sum}[key]
 		switch {
 		case field == nil || *field != "":
 			return identity{}, fmt.Errorf("%q: %q is not known here", s, word)
@@ -99,7 +101,10 @@ var errChanged = errors.New("it is not the one that was meant")
 // where it isn't. Reading the content ends soon after ctx does.
 func (i identity) holds(ctx context.Context, dir *os.Root, name string, info fs.FileInfo) error {
 	now := whole(info)
-	for _, pair := range [][2]string{{i.ino, now.ino}, {i.mtime, now.mtime}, {i.size, now.size}} {
+	if i.born != "" {
+		now.born = born(dir, name, info)
+	}
+	for _, pair := range [][2]string{{i.ino, now.ino}, {i.born, now.born}, {i.mtime, now.mtime}, {i.size, now.size}} {
 		if pair[0] != "" && pair[1] != "" && pair[0] != pair[1] {
 			return errChanged
 		}

@@ -29,6 +29,7 @@ func (d *Dispatcher) execute(ctx context.Context, t tool.Tool, spec tool.Spec, r
 			r.step.Effect = effectOf(deadline, spec, a, result)
 		}
 		if result.Error == nil {
+			result.Undo = d.pinned(ctx, result.Undo)
 			return trace.Done, result
 		}
 		if r.step.Attempts < maxAttempts && retriable(spec, a, result.Error) && d.wait(deadline, r.step.Attempts, result.Error) {

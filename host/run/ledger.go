@@ -144,6 +144,7 @@ func (r *recording) reconcile(ctx context.Context, t tool.Tool, spec tool.Spec, 
 		r.flag(trace.FlagReconciled)
 		r.step.EffectKey, r.step.Effect = key, tool.Committed
 		found.Result.OK, found.Result.Error, found.Result.Payload = true, nil, payload
+		found.Result.Undo = r.d.pinned(ctx, found.Result.Undo)
 		return settledCall{trace.Done, found.Result}, false
 	case tool.Released:
 		err := r.log(ctx, func(ctx context.Context, log trace.Log) error { return log.Settle(ctx, key, tool.Released) })

@@ -98,6 +98,14 @@ type Reconciled struct {
 	Result Result      // of the call, where Effect is Committed
 }
 
+// Pinner is a tool that calls can be taken back with. Pin is given the arguments
+// of an [Inverse] right after the call that it takes back, and completes them so
+// that they hold for the very thing that is there now and for no later one of
+// its name. It changes nothing, neither args. An error leaves them as they are.
+type Pinner interface {
+	Pin(ctx context.Context, args map[string]any) (map[string]any, error)
+}
+
 // EffectState is what is known of the effect of one call.
 type EffectState string
 

@@ -1,0 +1,31 @@
+package files
+
+import (
+	"io/fs"
+	"os"
+	"strconv"
+
+	"golang.org/x/sys/unix"
+)
+
+// born is when what info was read from was made, in nanoseconds since 1970: its
+// number may be another's by now, its time of birth is not. Empty where the file
+// system keeps none (statx(2), STATX_BTIME).
+func born(dir *os.Root, name string, _ fs.FileInfo) string {
+	f, err := dir.Open(".")
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	c, err := f.SyscallConn()
+	if err != nil {
+		return ""
+	}
+	var st unix.Statx_t
+	if e := c.Control(func(fd uintptr) {
+		err = unix.Statx(int(fd), name, unix.AT_SYMLINK_NOFOLLOW, unix.STATX_BTIME, &st)
+	}); e != nil || err != nil || st.Mask&unix.STATX_BTIME == 0 {
+		return ""
+	}
+	return strconv.FormatInt(st.Btime.Sec*1e9+int64(st.Btime.Nsec), 10)
+}

@@ -1,0 +1,36 @@
+package files
+
+import (
+	"context"
+	"maps"
+)
+
+// Pin implements [tool.Pinner]. A plugin that made a folder knows its number,
+// which the next folder gets once this one is gone. The time of birth says which
+// of them was made. Files are told apart by what is in them.
+func (d *deleter) Pin(ctx context.Context, args map[string]any) (map[string]any, error) {
+	a, fail := d.read(args)
+	if fail != nil {
+		return nil, fail
+	}
+	if d.kind != folderKind || a.unchanged == nil || a.unchanged.mtime != "" || a.unchanged.born != "" {
+		return args, nil
+	}
+	s, err := d.open(a.path)
+	if err != nil {
+		return nil, err
+	}
+	defer s.close()
+	info, err := s.lstat()
+	if err != nil {
+		return nil, refused("look at", s.path, err)
+	}
+	if err := a.unchanged.holds(ctx, s.parent, s.name, info); err != nil {
+		return nil, changed(s.path, err)
+	}
+	pinned := *a.unchanged
+	pinned.born = born(s.parent, s.name, info)
+	args = maps.Clone(args)
+	args["if_unchanged"] = pinned.String()
+	return args, nil
+}
