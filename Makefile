@@ -60,11 +60,7 @@ fmt: ## Format the Go sources
 
 .PHONY: fuzz
 fuzz: ## Run every fuzz target for FUZZ=2s
-	@grep -rlE '^func Fuzz' --include='*_test.go' --exclude-dir=testdata --exclude-dir=node_modules . | sort | while read -r file; do \
-	  for target in $$(sed -nE 's/^func (Fuzz[A-Za-z0-9_]*)\(.*/\1/p' "$$file"); do \
-	    printf 'fuzz %s %s\n' "$$(dirname "$$file")" "$$target"; \
-	    out=$$($(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZ) -fuzzminimizetime 1s "$$(dirname "$$file")" 2>&1) || { echo "$$out"; exit 1; }; \
-	  done; done
+	@GO=$(GO) build/fuzz.sh $(FUZZ)
 
 .PHONY: bench
 bench: plugins ## Run the benchmarks
