@@ -3,6 +3,7 @@ package files
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -124,10 +125,17 @@ func (d *deleter) emptyEnough(dir *os.Root, name, p string, a arguments) error {
 		return refused("look into", p, err)
 	}
 	if len(entries) > 0 {
-		return tool.Errorf(tool.ExecutionError, "folder_not_empty", "%s is not empty: it holds %d entries", p, len(entries)).
+		return tool.Errorf(tool.ExecutionError, "folder_not_empty", "%s is not empty: %s", p, holding(len(entries))).
 			WithHint("delete what is in it first, or write a plan that calls %s with recursive = true", DeleteFolderName)
 	}
 	return nil
+}
+
+func holding(n int) string {
+	if n == 1 {
+		return "it holds one thing"
+	}
+	return fmt.Sprintf("it holds %d things", n)
 }
 
 // discard moves what is at s into the trash.
