@@ -4,9 +4,11 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"errand/app/core"
 	"errand/host/tool"
@@ -16,6 +18,32 @@ import (
 type reply struct {
 	line string
 	err  error
+}
+
+// question is a line that asks and waits for its answer. What is written next
+// does not belong on it, whether the one who asks or the one who gave up waiting
+// for them writes it.
+type question struct {
+	mu   sync.Mutex
+	open bool
+}
+
+func (q *question) begin()    { q.set(true) }
+func (q *question) answered() { q.set(false) }
+
+func (q *question) set(open bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.open = open
+}
+
+func (q *question) end(w io.Writer) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.open {
+		fmt.Fprintln(w)
+	}
+	q.open = false
 }
 
 // readLine waits for a line that the person types, once they have seen what is
@@ -48,11 +76,13 @@ func (s *shell) readLine(ctx context.Context) (string, error) {
 			}
 		}()
 	}
+	s.question.begin()
 	select {
 	case <-ctx.Done():
-		s.say("") // what comes next does not belong on the line of the question
+		s.question.end(s.Stderr)
 		return "", ctx.Err()
 	case r := <-s.typed:
+		s.question.answered()
 		if r.err != nil { // the end of the input: the empty answer, which is a no
 			return "", nil
 		}

@@ -66,6 +66,7 @@ type shell struct {
 	app        *core.App
 	code       Exit       // set by commands whose answer has a code of its own
 	typed      chan reply // what the person types; nil before the first question
+	question   question   // the one whose line is not ended
 }
 
 // open opens the program for a command.

@@ -66,6 +66,7 @@ func (s *shell) write(w io.Writer, format string, args ...any) {
 			safe[i] = trace.Plain(fmt.Sprint(v))
 		}
 	}
+	s.question.end(s.Stderr)
 	fmt.Fprintf(w, format+"\n", safe...)
 }
 
