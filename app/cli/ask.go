@@ -28,13 +28,17 @@ type question struct {
 	open bool
 }
 
-func (q *question) begin()    { q.set(true) }
-func (q *question) answered() { q.set(false) }
-
-func (q *question) set(open bool) {
+func (q *question) ask(w io.Writer, text string) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.open = open
+	q.open = true
+	fmt.Fprint(w, text)
+}
+
+func (q *question) answered() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.open = false
 }
 
 func (q *question) end(w io.Writer) {
@@ -46,11 +50,12 @@ func (q *question) end(w io.Writer) {
 	q.open = false
 }
 
-// readLine waits for a line that the person types, once they have seen what is
-// asked: what was typed before that is thrown away, and a line that was not
-// finished is none. One goroutine reads for all questions of a command; it ends
-// with the process, because a terminal can't be interrupted while it is read.
-func (s *shell) readLine(ctx context.Context) (string, error) {
+// readLine asks, and waits for a line that the person types once they have seen
+// what is asked: what was typed before that is thrown away, and a line that was
+// not finished is none. One goroutine reads for all questions of a command; it
+// ends with the process, because a terminal can't be interrupted while it is read.
+func (s *shell) readLine(ctx context.Context, ask string) (string, error) {
+	s.question.ask(s.Stderr, ask)
 	if s.Discard != nil {
 		s.Discard()
 		for drained := s.typed == nil; !drained; {
@@ -76,18 +81,20 @@ func (s *shell) readLine(ctx context.Context) (string, error) {
 			}
 		}()
 	}
-	s.question.begin()
+	var r reply
 	select {
 	case <-ctx.Done():
+	case r = <-s.typed:
+	}
+	if ctx.Err() != nil { // the input may have ended because of it
 		s.question.end(s.Stderr)
 		return "", ctx.Err()
-	case r := <-s.typed:
-		s.question.answered()
-		if r.err != nil { // the end of the input: the empty answer, which is a no
-			return "", nil
-		}
-		return strings.TrimSpace(r.line), nil
 	}
+	s.question.answered()
+	if r.err != nil { // the end of the input: the empty answer, which is a no
+		return "", nil
+	}
+	return strings.TrimSpace(r.line), nil
 }
 
 // askApproval puts a whole draft before a person. Anything but yes is a no, and
@@ -95,25 +102,18 @@ func (s *shell) readLine(ctx context.Context) (string, error) {
 func (s *shell) askApproval(ctx context.Context, d core.DraftView) (core.Answer, error) {
 	s.draftBody(s.Stderr, d)
 	if d.Confirm > 0 {
-		fmt.Fprintf(s.Stderr, "this changes %d things at once: type %d to carry it out: ", d.Confirm, d.Confirm)
-		line, err := s.readLine(ctx)
+		line, err := s.readLine(ctx, fmt.Sprintf("this changes %d things at once: type %d to carry it out: ", d.Confirm, d.Confirm))
 		if err != nil || line != strconv.Itoa(d.Confirm) {
 			return core.Answer{}, err
 		}
 		return core.Answer{Yes: true, Confirm: d.Confirm}, nil
 	}
-	fmt.Fprint(s.Stderr, "carry this out? [y/N] ")
-	yes, err := s.yes(ctx)
-	return core.Answer{Yes: yes}, err
+	line, err := s.readLine(ctx, "carry this out? [y/N] ")
+	return core.Answer{Yes: err == nil && isYes(line)}, err
 }
 
-func (s *shell) yes(ctx context.Context) (bool, error) {
-	line, err := s.readLine(ctx)
-	switch strings.ToLower(line) {
-	case "y", "yes", "д", "да":
-		return err == nil, err
-	}
-	return false, err
+func isYes(line string) bool {
+	return slices.Contains([]string{"y", "yes", "д", "да"}, strings.ToLower(line))
 }
 
 // askAnew puts a draft before a person who did not just type what it is about.
@@ -143,8 +143,7 @@ func (s *shell) askQuestion(ctx context.Context, q plan.Question) (string, error
 		what = "a number, or your own words"
 	}
 	for range 3 {
-		fmt.Fprintf(s.Stderr, "%s (nothing: later): ", what)
-		line, err := s.readLine(ctx)
+		line, err := s.readLine(ctx, what+" (nothing: later): ")
 		if err != nil {
 			return "", err
 		}

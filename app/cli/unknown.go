@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -47,8 +46,7 @@ func (s *shell) askUnknown(ctx context.Context, report core.Report, asked map[st
 		for _, name := range slices.Sorted(maps.Keys(step.Args)) {
 			s.say("      %s: %s", name, argument(step.Args[name]))
 		}
-		fmt.Fprint(s.Stderr, "look whether the effect is there: was it done? [done/not-done/N] ")
-		line, err := s.readLine(ctx)
+		line, err := s.readLine(ctx, "look whether the effect is there: was it done? [done/not-done/N] ")
 		if err != nil {
 			return nil, err
 		}
