@@ -1,7 +1,5 @@
 package interpret
 
-import "strings"
-
 // extend adds a piece that begins no command to the clause before it.
 func (p *parser) extend(c *clause, pc piece) {
 	lo, hi := pc.lo, pc.hi
@@ -59,6 +57,9 @@ func (p *parser) extend(c *clause, pc piece) {
 // nextItem reads one more file or folder after a verb already read: "… and a
 // file b.txt", the next name of a list, "with a file b.txt".
 func (p *parser) nextItem(c *clause, pc piece) bool {
+	if c.dirty && !c.listed {
+		*c = p.settle(*c)
+	}
 	if c.outcome != good {
 		return false
 	}
@@ -78,30 +79,22 @@ func (p *parser) nextItem(c *clause, pc piece) bool {
 	case another && !it.typed && it.problem == "ask_type":
 		it.name.lo = p.afterAnother(lo, hi)
 		p.share(&it, c.object, c.action())
-	case it.typed && it.problem == "":
+	case it.typed && (it.problem == "" || c.action() == "delete" && !p.covers(lo, hi, kFile, kFiles, kFolder, kFolders)):
 	case c.plural && it.object == "" && it.problem == "ask_type":
 		p.share(&it, c.object, c.action())
-	case it.object == fileType && it.problem == "" && p.opaqueName(it.name) && (c.plural || p.opaqueDraft(c)):
+	case it.object == fileType && it.problem == "" && p.opaqueName(it.name) && (c.plural || p.opaqueDraft(c) || p.toks[it.name.lo].shape != quoted):
 	default:
 		return false
 	}
 	last := len(c.drafts) - 1
-	it.inside = it.inside || pc.with || c.plural && !it.typed && last >= 0 && c.drafts[last].inside
-	if it.inside && it.place != "" && last >= 0 && c.drafts[last].goal.ObjectType == folderType && !isPath(c.drafts[last].goal.Target) {
-		c.drafts[last].goal.Target = it.place + c.drafts[last].goal.Target // "a folder a with a file b.txt on the desktop"
-		it.place = ""
+	it.inside = it.inside || pc.with || c.plural && !it.typed && c.drafts[last].inside
+	if d := &c.drafts[last]; it.inside && it.place != "" && d.goal.ObjectType == folderType && !d.settled() {
+		d.where, it.place = where{place: it.place}, "" // "a folder a with a file b.txt on the desktop"
 	}
 	if c.plural && !it.typed {
 		it.plural = true
 		if it.object == "" {
 			it.object = c.object
-		}
-	}
-	if c.plural && !it.typed {
-		for i := range c.drafts { // "a, b and c on the desktop": the place is for all of them
-			if t := c.drafts[i].goal.Target; !isPath(t) && !strings.Contains(t, "/") {
-				c.drafts[i].goal.Target = it.lying(t)
-			}
 		}
 	}
 	p.addItem(&sub, it)

@@ -11,9 +11,8 @@ const (
 type item struct {
 	object  string // folder, file or ""
 	ext     string // ".py", from "python file"
-	place   string // "~/Desktop/"
-	within  string // the folder it is to lie in
-	inside  bool   // in the folder created just before
+	where
+	front   bool // the words say where before they say what
 	plural  bool
 	named   bool // "called …": whatever follows is the name
 	typed   bool // the type was said
@@ -67,6 +66,7 @@ func (p *parser) item(c *clause, lo, hi int) item {
 		return it
 	}
 	lo = p.placeAt(&it, lo, hi)
+	it.front = it.said()
 
 	// Adjectives and the type.
 	noun := p.describe(&it, lo, hi)
@@ -77,8 +77,10 @@ func (p *parser) item(c *clause, lo, hi int) item {
 			rest = lo
 		}
 	}
-	hi = p.trailingPlace(&it, rest, hi)
-	rest = p.placeAt(&it, rest, hi)
+	at := p.placeAt(&it, rest, hi)
+	it.front = it.said()
+	hi = p.trailingPlace(&it, at, hi)
+	rest = at
 	rest = p.fillers(rest, hi)
 	if m, ok := p.longest(rest, hi, kNamed); ok && rest+m.n <= hi && (it.typed || rest+m.n < hi) {
 		it.named = true

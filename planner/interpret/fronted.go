@@ -50,8 +50,8 @@ func (p *parser) fronted(lo, hi int) clause {
 // frontedFile reads "on my desktop create …", "inside it create …", "in the
 // src folder create …".
 func (p *parser) frontedFile(lo, hi int) clause {
-	var where item
-	at := p.placeAt(&where, lo, hi)
+	var it item
+	at := p.placeAt(&it, lo, hi)
 	if at == lo {
 		m, ok := p.longest(lo, hi, kIn, kInside, kFrom)
 		if !ok || lo+m.n >= hi {
@@ -66,7 +66,7 @@ func (p *parser) frontedFile(lo, hi int) clause {
 		for end > lo+m.n && p.toks[end-1].shape == mark {
 			end--
 		}
-		if where.within, ok = p.container(p.skip(lo+m.n, end, kDet), end, false); !ok {
+		if it.within, ok = p.container(p.skip(lo+m.n, end, kDet), end, false); !ok {
 			return clause{}
 		}
 	}
@@ -78,11 +78,11 @@ func (p *parser) frontedFile(lo, hi int) clause {
 	c := p.files(v, span{at, at + v.n}, at+v.n, hi)
 	for i := range c.drafts {
 		d := &c.drafts[i]
-		if d.inside || strings.ContainsAny(d.goal.Target, `/\`) { // it lies in two places
+		if d.settled() || strings.ContainsAny(d.goal.Target, `/\`) { // it lies in two places
 			c.outcome, c.ask = asks, p.partial(span{lo, at})
 			return c
 		}
-		d.goal.Target, d.inside = where.lying(d.goal.Target), where.inside
+		d.where, d.front = it.where, true
 	}
 	return c
 }

@@ -34,6 +34,7 @@ func judge(p *parser, clauses []clause) verdict {
 	}
 	withdrawn := from > 0
 	clauses = clauses[from:]
+	located(clauses)
 
 	var v verdict
 	var forbidden []draft

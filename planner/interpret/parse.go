@@ -71,8 +71,9 @@ type clause struct {
 type draft struct {
 	goal   plan.Goal
 	spans  []slotSpan
-	inside bool // lies in the folder created before it
-	needs  int  // number of that folder's goal, once it is known
+	where            // files: where the target lies, which is a name till then
+	front  bool      // files: the words said where before the name
+	needs  int       // number of the goal of the folder that it lies in, once it is known
 }
 
 type slotSpan struct {
