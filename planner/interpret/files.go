@@ -9,8 +9,8 @@ const (
 
 // item is one file or folder as the words describe it.
 type item struct {
-	object  string // folder, file or ""
-	ext     string // ".py", from "python file"
+	object string // folder, file or ""
+	ext    string // ".py", from "python file"
 	where
 	front   bool // the words say where before they say what
 	plural  bool
@@ -22,8 +22,9 @@ type item struct {
 	at      span   // the words that an answer to it stands for
 	rest    span   // all of the description but the place
 	// What stands for the name may say only the kind: "a pdf file".
-	kindOnly bool
-	refused  string // reason
+	kindOnly  bool
+	described bool   // what stands before the noun tells of it and names nothing: "the biggest file"
+	refused   string // reason
 }
 
 // files reads what follows a verb of creating or deleting.
@@ -54,7 +55,7 @@ func (p *parser) item(c *clause, lo, hi int) item {
 		it.object, it.typed = fileType, true
 	}
 	whole := hi
-	hi = p.unhurried(lo, p.fileTail(lo, hi))
+	hi = p.unhurried(lo, p.undecorated(lo, p.fileTail(lo, hi)))
 	lo = p.fillers(lo, hi)
 	if lo >= hi {
 		it.problem, it.at, it.rest = "ask_name", span{lo, lo}, span{lo, lo}
@@ -92,7 +93,7 @@ func (p *parser) item(c *clause, lo, hi int) item {
 	}
 
 	if !it.typed {
-		p.guessType(&it, lo)
+		p.guessType(&it, deleting)
 	}
 	if it.object == "" && rest < len(p.toks) {
 		it.object = p.told(rest).object
@@ -100,7 +101,7 @@ func (p *parser) item(c *clause, lo, hi int) item {
 	}
 	it.at = span{it.name.lo, max(it.name.lo, it.name.hi)}
 	switch {
-	case it.name.lo >= it.name.hi || p.onlyMarks(it.name), it.kindOnly && p.anyFile(lo, it.name.lo):
+	case it.name.lo >= it.name.hi || p.onlyMarks(it.name), it.kindOnly && p.anyFile(lo, it.name.lo), it.described:
 		it.problem = "ask_name"
 	case p.placeholder(it):
 		it.problem = "ask_name"
@@ -108,7 +109,7 @@ func (p *parser) item(c *clause, lo, hi int) item {
 		it.problem = "ask_delete" // the desktop itself
 	case deleting && p.bulk(it.name.lo, it.name.hi) && (!it.typed || it.plural || p.globbed(it.name)):
 		it.problem = "ask_bulk"
-	case !it.named && p.vague(it.name):
+	case !it.named && (p.vague(it.name) || p.adverbial(it.name, deleting)):
 		it.problem = "ask_name"
 	case p.openChoice(&it, deleting):
 		it.problem = "ask_choice"

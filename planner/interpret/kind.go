@@ -94,6 +94,7 @@ const (
 	kFrom    // the same, out of it
 	kInIt    // inside what was just created
 	kVague   // no name begins like this
+	kQuality // before a noun it describes and does not name: biggest, other
 	kWith    // a folder with a file in it
 	kContent // what a file is to hold; no goal can say it
 	kManner  // how it is to be done; no goal can say it
@@ -138,7 +139,7 @@ var kindNames = map[string]kind{
 	"app_noun": kAppNoun, "site_noun": kSiteNoun, "window": kWindow, "be": kBe,
 	"folder": kFolder, "folders": kFolders, "file": kFile, "files": kFiles, "empty": kEmpty, "number": kNumber,
 	"another": kAnother, "named": kNamed, "in": kIn, "inside": kInside, "from": kFrom, "in_it": kInIt, "foreign": kForeign,
-	"vague": kVague, "with": kWith, "content": kContent, "manner": kManner, "when": kWhen, "if": kIf, "subject": kSubject, "hurry": kHurry, "deed": kDeed, "device": kDevice, "ask": kAsk, "system_word": kSysWord, "definition": kDefinition,
+	"vague": kVague, "quality": kQuality, "with": kWith, "content": kContent, "manner": kManner, "when": kWhen, "if": kIf, "subject": kSubject, "hurry": kHurry, "deed": kDeed, "device": kDevice, "ask": kAsk, "system_word": kSysWord, "definition": kDefinition,
 }
 
 // Verbs by the frame that reads what follows them.

@@ -14,6 +14,7 @@ var langFiles embed.FS
 type pack struct {
 	Language   string                 `toml:"language"`
 	Cyrillic   bool                   `toml:"cyrillic"`   // the script that decides where no phrase does
+	NameFirst  bool                   `toml:"name_first"` // "the drafts folder": a name may stand before its noun
 	Phrases    map[string][]string    `toml:"phrases"`    // by kind
 	Places     map[string][]string    `toml:"places"`     // known folder → phrases
 	Extensions map[string][]string    `toml:"extensions"` // ".txt" → adjectives of a file

@@ -69,11 +69,11 @@ type clause struct {
 
 // draft is a goal with the words that caused each of its slots.
 type draft struct {
-	goal   plan.Goal
-	spans  []slotSpan
-	where            // files: where the target lies, which is a name till then
-	front  bool      // files: the words said where before the name
-	needs  int       // number of the goal of the folder that it lies in, once it is known
+	goal  plan.Goal
+	spans []slotSpan
+	where      // files: where the target lies, which is a name till then
+	front bool // files: the words said where before the name
+	needs int  // number of the goal of the folder that it lies in, once it is known
 }
 
 type slotSpan struct {
