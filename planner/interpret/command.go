@@ -39,6 +39,9 @@ func (p *parser) read(lo, hi int) clause {
 		p.openItem(&best, at, end)
 	}
 	best.lo, best.hi, best.negated = lo, hi, c.negated
+	if has(deleteVerbs, best.verbKind) && p.questioned(lo, best.verb.lo) {
+		p.confirm(&best, lo, hi) // "is it possible to delete …?" may want to know just that
+	}
 	return best
 }
 
@@ -153,8 +156,8 @@ func (p *parser) command(lo, hi int, ing bool) clause {
 		if e, ok := p.in.words().nearest(p.toks[lo].fold, true, kSearch, kSearchIn, kOpen, kStart, kCreate, kDelete); ok && p.toks[lo].shape == word {
 			c := p.withVerb(match{e, 1}, lo, hi)
 			c.fuzzy = true
-			if c.outcome == good && e.kind == kDelete && !p.told(lo).sure {
-				c.outcome, c.ask = asks, question{key: "ask_typo", arg: p.in.message(c.lang, "delete") + " " + p.cut(lo+1, hi), at: span{lo, lo + 1}, choices: p.in.yesOrNo(c.lang)}
+			if e.kind == kDelete {
+				p.confirm(&c, lo, hi)
 			}
 			if consider(c) {
 				return best
@@ -169,6 +172,15 @@ func (p *parser) command(lo, hi int, ing bool) clause {
 	short.shorthand = true
 	consider(short)
 	return best
+}
+
+// confirm asks whether a clause that deletes was meant, where its words at token
+// i leave a doubt.
+func (p *parser) confirm(c *clause, i, hi int) {
+	if c.outcome == good && !p.told(i).sure {
+		arg := p.in.message(c.lang, "delete") + " " + p.cut(c.body, p.tail(c.body, hi, true))
+		c.outcome, c.ask = asks, question{key: "ask_typo", arg: arg, at: span{i, i + 1}, choices: p.in.yesOrNo(c.lang)}
+	}
 }
 
 // longName reads what begins with a name that merely starts like a verb:

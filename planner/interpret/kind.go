@@ -10,6 +10,7 @@ const (
 	// Around a command.
 	kLead       kind = iota // politeness and wake words before it
 	kLeadMind               // the same, followed by a gerund
+	kLeadAsk                // the same, or a real question: is it possible to
 	kTail                   // politeness after it
 	kTailNow                // the same, only where no free text can end
 	kFiller                 // small words between a verb and its object
@@ -126,7 +127,7 @@ const (
 
 // kindNames are the keys of a language file.
 var kindNames = map[string]kind{
-	"lead": kLead, "lead_gerund": kLeadMind, "tail": kTail, "tail_now": kTailNow, "filler": kFiller,
+	"lead": kLead, "lead_gerund": kLeadMind, "lead_question": kLeadAsk, "tail": kTail, "tail_now": kTailNow, "filler": kFiller,
 	"not": kNot, "cancel": kCancel, "repair": kRepair, "repair_after_pause": kRepairSoft, "referent": kReferent,
 	"and": kAnd, "to": kTo, "or": kOr, "instead": kInstead, "replacing": kReplacing, "step": kStepping,
 	"search": kSearch, "search_in": kSearchIn, "search_on": kSearchOn, "search_at": kSearchAt, "play": kPlay, "but": kBut, "bulk_all": kBulkAll, "type_in": kTypeIn, "write_in": kWriteIn, "look_up": kLookUp, "searching_in": kSearchInIng,

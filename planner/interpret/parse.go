@@ -193,7 +193,7 @@ func (p *parser) lead(lo, hi int) (int, bool) {
 	gerund := false
 	for {
 		lo = p.skipMarks(lo, hi)
-		m, ok := p.longest(lo, hi, kLead, kLeadMind, kStepping)
+		m, ok := p.longest(lo, hi, kLead, kLeadMind, kLeadAsk, kStepping)
 		if !ok {
 			return lo, gerund
 		}
@@ -203,6 +203,18 @@ func (p *parser) lead(lo, hi int) (int, bool) {
 		gerund = m.kind == kLeadMind
 		lo += m.n
 	}
+}
+
+// questioned reports whether the wrappers of [lo,hi) may be a real question.
+func (p *parser) questioned(lo, hi int) bool {
+	for lo < hi {
+		m, ok := p.longest(lo, hi, kLead, kLeadMind, kLeadAsk, kStepping)
+		if ok && m.kind == kLeadAsk {
+			return true
+		}
+		lo += max(1, m.n)
+	}
+	return false
 }
 
 // tail drops punctuation and politeness after a command. Emoji are dropped

@@ -70,6 +70,9 @@ func (p *parser) joint(i, hi int) (int, piece) {
 	if !ok || p.phrase(i, hi) > m.n {
 		return 0, piece{}
 	}
+	if _, asks := p.longest(i, hi, kForeign); i == 0 && asks {
+		return 0, piece{} // Russian «где» joins, but begins a question
+	}
 	switch {
 	case m.kind == kAnd:
 		return m.n, piece{}
@@ -87,7 +90,7 @@ func (p *parser) joint(i, hi int) (int, piece) {
 // phrase is the length of the longest phrase at token i that a boundary may
 // not cut.
 func (p *parser) phrase(i, hi int) int {
-	m, _ := p.longest(i, hi, kLead, kLeadMind, kNot, kCancel, kReferent, kRepair, kNamed, kSearch, kSearchIn, kSearchAt, kSearchOn, kPlay, kTypeIn, kWriteIn,
+	m, _ := p.longest(i, hi, kLead, kLeadMind, kLeadAsk, kNot, kCancel, kReferent, kRepair, kNamed, kSearch, kSearchIn, kSearchAt, kSearchOn, kPlay, kTypeIn, kWriteIn,
 		kOpen, kStart, kGo, kShow, kCreate, kMake, kPut, kDelete, kDeed, kDevice, kSite, kApp, kCarrier, kSysKey)
 	return m.n
 }
