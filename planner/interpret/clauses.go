@@ -28,6 +28,9 @@ func (p *parser) clauses() []clause {
 			pc.lo = cur.lo // "on youtube, look up nvidia"
 			start(pc)
 		case p.repair(&cur, pc):
+		case cur.frame == searchFrame && p.contrasted(pc.lo, pc.hi):
+			cur = p.settle(cur) // "cats on youtube, not on google"
+			cur.hi, cur.listed = pc.hi, true
 		case p.begins(&cur, pc):
 			done = append(done, p.settle(cur))
 			start(pc)

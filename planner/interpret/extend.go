@@ -178,7 +178,7 @@ func (p *parser) distribute(c *clause, pc piece) bool {
 		return true
 	case isSite && from+s.n < hi:
 		f, isFor := p.longest(from+s.n, hi, kFor)
-		if !isFor {
+		if !isFor && !(c.bare && from > lo) { // "on youtube cats and on github wazero"
 			return false
 		}
 		half := p.search(verb, c.verb, from+s.n+f.n, pc.hi)

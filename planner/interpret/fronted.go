@@ -37,7 +37,7 @@ func (p *parser) fronted(lo, hi int) clause {
 	if c.outcome == asks && len(c.drafts) == 0 && c.ask.key != "ask_query" || c.outcome == unknown {
 		return c
 	}
-	c.named, c.fronted, c.fuzzy = true, true, c.fuzzy || s.fuzzy
+	c.named, c.fronted = true, true
 	for i := range c.drafts {
 		if c.drafts[i].goal.Platform == "" {
 			c.drafts[i].goal.Platform = s.id

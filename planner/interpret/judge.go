@@ -57,6 +57,9 @@ func judge(p *parser, clauses []clause) verdict {
 		positive++
 		if c.outcome == good && c.needNav && !c.named && !p.in.visited(v.drafts) {
 			c.outcome, c.reason = unknown, "why_no_page"
+			if c.there {
+				c.outcome, c.ask = asks, question{key: "ask_referent", at: span{c.lo, c.hi}}
+			}
 		}
 		if c.outcome == good {
 			understood++

@@ -67,6 +67,7 @@ const (
 	kLocal   // this computer, which is not searched
 	kCarrier // empty words before the real query: videos of
 	kField   // in the search bar
+	kThere   // before a query: on the page just opened
 	kSubmit  // press enter
 	kSiteEnd // belongs to a site's name only at the very end: google search
 	kUp      // look X up
@@ -120,6 +121,7 @@ const (
 	kLetter    // value: the letters of an extension, spelled aloud
 	kSysKey    // value: target
 	kSysExtra  // value: target
+	kOwnSite   // value: the site that a verb of searching names
 	kSite      // value: site id
 	kApp       // value: app id
 	kinds
@@ -135,7 +137,7 @@ var kindNames = map[string]kind{
 	"create": kCreate, "make": kMake, "put": kPut, "delete": kDelete, "mkdir": kMkdir, "touch": kTouch, "rm": kRm, "rmdir": kRmdir,
 	"searching": kSearchIng, "searching_on": kSearchOnIng, "opening": kOpenIng, "going": kGoIng,
 	"creating": kCreateIng, "deleting": kDeleteIng,
-	"on": kOn, "for": kFor, "as_place": kAsPlace, "web": kWeb, "local": kLocal, "carrier": kCarrier, "field": kField, "submit": kSubmit, "site_end": kSiteEnd, "up": kUp,
+	"on": kOn, "for": kFor, "as_place": kAsPlace, "web": kWeb, "local": kLocal, "carrier": kCarrier, "field": kField, "there": kThere, "submit": kSubmit, "site_end": kSiteEnd, "up": kUp,
 	"determiner": kDet, "known": kKnown, "pronoun": kPronoun, "nothing": kNothing, "bulk": kBulk,
 	"app_noun": kAppNoun, "site_noun": kSiteNoun, "window": kWindow, "be": kBe,
 	"folder": kFolder, "folders": kFolders, "file": kFile, "files": kFiles, "empty": kEmpty, "number": kNumber,

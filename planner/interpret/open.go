@@ -213,7 +213,6 @@ func (p *parser) saysSite(verb span) bool {
 }
 
 func (p *parser) openEntity(c *clause, e entity, at span, asSite bool) {
-	c.fuzzy = c.fuzzy || e.fuzzy
 	d := draft{spans: []slotSpan{{"goal_type", c.verb, false}, {"target", at, e.fuzzy}}}
 	if e.app && !(e.site && asSite) {
 		d.goal = plan.Goal{GoalType: plan.AppLaunch, Target: e.id}

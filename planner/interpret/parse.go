@@ -56,10 +56,12 @@ type clause struct {
 	body     int    // first token after the verb
 	named    bool   // search: the words name a site
 	fronted  bool   // search: the site is named before the query
+	bare     bool   // … and nothing stands between them: "on youtube cats"
 	needNav  bool   // typing into a page needs a page
+	there    bool   // … which the words point at
 	plural   bool   // files: a list of names follows
 	object   string // files: type of the last item, which the next may share
-	fuzzy    bool
+	fuzzy    bool   // the spelling of the verb was corrected
 
 	shorthand bool // "<site> <query>" without a verb
 	reversed  bool // the verb stands at the end
