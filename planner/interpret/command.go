@@ -117,7 +117,7 @@ func (p *parser) command(lo, hi int, ing bool) clause {
 			}
 			return false
 		}
-		if c.outcome == good {
+		if c.outcome == good || c.reason == "why_scheme" { // that no shorter verb may overrule
 			best = c
 			return true
 		}
@@ -144,7 +144,7 @@ func (p *parser) command(lo, hi int, ing bool) clause {
 	if typing.outcome == good && (best.outcome == unknown || best.ask.key == "ask_unknown") {
 		return typing
 	}
-	if _, deed := p.longest(lo, hi, kDeed, kDevice); best.outcome == asks && !(deed && best.ask.key == "ask_unknown") {
+	if deed, ok := p.longest(lo, hi, kDeed, kDevice); best.outcome == asks && !(ok && (best.ask.key == "ask_unknown" || deed.n > best.verb.hi-lo)) {
 		return best
 	}
 	if m, ok := p.longest(lo, hi, kDevice, kDeed, kForeign); ok {

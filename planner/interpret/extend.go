@@ -4,10 +4,14 @@ package interpret
 func (p *parser) extend(c *clause, pc piece) {
 	lo, hi := pc.lo, pc.hi
 	switch {
+	case pc.bare:
+		c.dirty = true
 	case p.polite(lo, hi) && !c.free:
 		return
 	case c.outcome == asks && !c.free && c.body >= p.tail(c.lo, c.hi, true):
 		c.dirty = true // "open, please, youtube": the object comes after the pause
+	case c.outcome == asks && c.frame == fileFrame && c.plural && c.ask.key == "ask_name" && !c.dirty:
+		c.dirty = true // "two folders, north and south"
 	case c.needNav && p.covers(lo, p.tail(lo, hi, true), kSubmit):
 		return
 	case c.frame == openFrame && c.outcome == good:
@@ -93,9 +97,7 @@ func (p *parser) nextItem(c *clause, pc piece) bool {
 	}
 	if c.plural && !it.typed {
 		it.plural = true
-		if it.object == "" {
-			it.object = c.object
-		}
+		it.ext = c.ext
 	}
 	p.addItem(&sub, it)
 	if sub.outcome != good {
@@ -107,7 +109,7 @@ func (p *parser) nextItem(c *clause, pc piece) bool {
 	}
 	c.drafts = append(c.drafts, sub.drafts...)
 	if it.typed {
-		c.object, c.plural = it.object, it.plural
+		c.object, c.plural, c.ext = it.object, it.plural, it.ext
 	}
 	return true
 }

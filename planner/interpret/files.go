@@ -183,7 +183,7 @@ func (p *parser) fileTail(lo, hi int) int {
 
 // addItem turns an item into goals of c, or its question.
 func (p *parser) addItem(c *clause, it item) {
-	c.object, c.plural = it.object, it.plural
+	c.object, c.plural, c.ext = it.object, it.plural, it.ext
 	c.free = !it.plural
 	switch {
 	case it.refused != "":

@@ -12,6 +12,9 @@ func (p *parser) guessType(it *item, deleting bool) {
 		it.object, it.typed = folderType, true
 		if m.kind == kFile {
 			it.object, it.kindOnly = fileType, true
+			if e, ok := p.ending(q.lo+1, it.name.hi, kExtension); ok { // "a notes text file"
+				it.ext, it.name.hi = e.value, it.name.hi-e.n
+			}
 		}
 		it.described = p.describes(it.name, m, deleting)
 		return

@@ -13,8 +13,23 @@ func (p *parser) fronted(lo, hi int) clause {
 			return p.command(at, hi, ing)
 		}
 	}
+	if in, ok := p.longest(lo, hi, kInApp); ok {
+		e, _ := p.longest(lo+in.n, hi, kApp)
+		at := lo + in.n + e.n
+		if c := p.command(p.skipColon(at, hi), hi, false); c.outcome == good && p.inBrowser(lo, at) > 0 {
+			c.outcome, c.ask = asks, p.partial(span{lo, at})
+			return c
+		}
+	}
 	if c := p.frontedFile(lo, hi); c.outcome != unknown {
 		return c
+	}
+	if m, ok := p.longest(lo, hi, kField); ok {
+		if v, ok := p.longest(lo+m.n, hi, kTypeIn, kWriteIn, kSearch); ok {
+			at := lo + m.n
+			v.kind = kTypeIn
+			return p.search(v, span{at, at + v.n}, at+v.n, hi)
+		}
 	}
 	m, ok = p.longest(lo, hi, kOn, kUse)
 	if !ok {
@@ -107,7 +122,7 @@ func (p *parser) shorthand(lo, hi int) clause {
 	if _, be := p.longest(lo+m.n, hi, kBe, kAnd, kOr, kSiteNoun, kOn); be || m.n == 1 && p.in.words().plain[p.fold(lo)] || !p.in.searchable(m.value) {
 		return none
 	}
-	i := lo + m.n
+	i := p.skipColon(lo+m.n, hi)
 	if v, ok := p.longest(i, hi, kSearch, kSearchIn); ok && i+v.n < hi {
 		i += v.n
 	} else if f, ok := p.longest(i, hi, kFor); ok {

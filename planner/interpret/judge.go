@@ -42,7 +42,7 @@ func judge(p *parser, clauses []clause) verdict {
 	positive, understood := 0, 0
 	for i := range clauses {
 		c := &clauses[i]
-		if i > 0 && clauses[i-1].negated && (c.joined || p.listed(c, &clauses[i-1])) {
+		if i > 0 && clauses[i-1].negated && (c.joined && clauses[i-1].verb.hi > 0 || p.listed(c, &clauses[i-1])) {
 			c.negated = true
 		}
 		if c.negated {
@@ -52,6 +52,10 @@ func judge(p *parser, clauses []clause) verdict {
 			if c.outcome == unknown && !c.foreign && c.reason == "" && trouble == nil {
 				trouble = c
 			}
+			continue
+		}
+		if c.outcome == good && len(c.drafts) == 0 { // "open not youtube"
+			withdrawn = true
 			continue
 		}
 		positive++

@@ -63,6 +63,7 @@ const (
 	kOn      // before a site
 	kFor     // before free text, after a site
 	kAsPlace // "in the browser": says how, not what
+	kInApp   // before a browser that no goal can ask for
 	kWeb     // the web at large
 	kLocal   // this computer, which is not searched
 	kCarrier // empty words before the real query: videos of
@@ -137,7 +138,7 @@ var kindNames = map[string]kind{
 	"create": kCreate, "make": kMake, "put": kPut, "delete": kDelete, "mkdir": kMkdir, "touch": kTouch, "rm": kRm, "rmdir": kRmdir,
 	"searching": kSearchIng, "searching_on": kSearchOnIng, "opening": kOpenIng, "going": kGoIng,
 	"creating": kCreateIng, "deleting": kDeleteIng,
-	"on": kOn, "for": kFor, "as_place": kAsPlace, "web": kWeb, "local": kLocal, "carrier": kCarrier, "field": kField, "there": kThere, "submit": kSubmit, "site_end": kSiteEnd, "up": kUp,
+	"on": kOn, "for": kFor, "as_place": kAsPlace, "in_app": kInApp, "web": kWeb, "local": kLocal, "carrier": kCarrier, "field": kField, "there": kThere, "submit": kSubmit, "site_end": kSiteEnd, "up": kUp,
 	"determiner": kDet, "known": kKnown, "pronoun": kPronoun, "nothing": kNothing, "bulk": kBulk,
 	"app_noun": kAppNoun, "site_noun": kSiteNoun, "window": kWindow, "be": kBe,
 	"folder": kFolder, "folders": kFolders, "file": kFile, "files": kFiles, "empty": kEmpty, "number": kNumber,

@@ -61,6 +61,7 @@ type clause struct {
 	there    bool   // … which the words point at
 	plural   bool   // files: a list of names follows
 	object   string // files: type of the last item, which the next may share
+	ext      string // files: the extension that it implies
 	fuzzy    bool   // the spelling of the verb was corrected
 
 	shorthand bool // "<site> <query>" without a verb
@@ -235,6 +236,9 @@ func (p *parser) tail(lo, hi int, closed bool) int {
 		m, ok := p.ending(lo, hi, kinds...)
 		if !ok || m.n == hi-lo {
 			return hi
+		}
+		if _, spoken := p.ending(lo, hi-m.n, kSpoken); spoken && m.kind == kTailNow {
+			return hi // "dot com slash today"
 		}
 		if prev := hi - m.n - 1; !closed && m.n == 1 && prev >= lo && p.toks[prev].fold == p.toks[hi-1].fold {
 			return hi // "please please please" is a song

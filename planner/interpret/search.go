@@ -30,6 +30,10 @@ func (p *parser) search(verb match, at span, lo, hi int) clause {
 	s.c = clause{frame: searchFrame, verb: at, verbKind: verb.kind, lang: verb.lang, free: true, body: lo}
 	s.frontPlace(lo, hi)
 	s.dropManner(hi)
+	if n := p.inBrowser(s.q.lo, s.closed); n > 0 && n < s.closed-s.q.lo && !p.questionWord(s.q.lo) {
+		s.c.outcome, s.c.ask = asks, p.partial(span{s.closed - n, s.closed})
+		return s.c
+	}
 	if s.choices == nil {
 		s.choices, s.choiceAt = s.endPlace()
 	}
