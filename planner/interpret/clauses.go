@@ -29,6 +29,12 @@ func (p *parser) clauses() []clause {
 			start(pc)
 		case p.addressed(&cur, pc):
 		case p.repair(&cur, pc):
+		case cur.frame == fileFrame && cur.outcome == good && p.notThis(cur, pc):
+			not, _ := p.longest(pc.lo, pc.hi, kNot, kInstead)
+			done = append(done, p.settle(cur))
+			cur = p.files(match{entry{cur.verbKind, cur.lang, ""}, 1}, cur.verb, pc.lo+not.n, pc.hi)
+			cur.lo, cur.hi, cur.negated, cur.listed = pc.lo, pc.hi, true, true
+			cur.verb = span{} // it forbids this one thing and no command that follows
 		case cur.frame == searchFrame && p.contrasted(pc.lo, pc.hi):
 			cur = p.settle(cur) // "cats on youtube, not on google"
 			cur.hi, cur.listed = pc.hi, true
@@ -43,6 +49,13 @@ func (p *parser) clauses() []clause {
 		done = append(done, p.settle(cur))
 	}
 	return done
+}
+
+// notThis reports whether a piece names a file that is not meant: "delete b.txt,
+// not a.txt".
+func (p *parser) notThis(cur clause, pc piece) bool {
+	not, ok := p.longest(pc.lo, pc.hi, kNot, kInstead)
+	return ok && !cur.negated && p.spoken(pc.lo+not.n, p.tail(pc.lo, pc.hi, true))
 }
 
 // addressed reads a search whose site stands before it with a pause: "youtube,

@@ -30,10 +30,22 @@ func (p *parser) read(lo, hi int) clause {
 		c.outcome, c.ask = asks, question{key: "ask_referent", at: span{lo, hi}}
 		return c
 	}
-	if last, ok := p.forbiddenLast(at, end); ok {
+	if m, ok := p.ending(at+1, end, kNotLast); ok && !p.asked(at, end-m.n) { // Russian «… открывать не надо»
+		end, hi, c.negated = end-m.n, end-m.n, true
+	}
+	last, verb, isLast := p.forbiddenLast(at, end)
+	if isLast {
 		end, hi, c.negated = last, last, true
 	}
-	best := p.command(at, hi, ing || c.negated)                // "avoid opening"
+	best := p.command(at, hi, ing || c.negated) // "avoid opening"
+	if at, _ := p.lead(p.skip(at, hi, kLead), hi); best.outcome != good && at < hi {
+		if again := p.command(at, hi, ing || c.negated); again.outcome == good {
+			best = again // «давай на ютубе найди»: the wrapper looked like a verb
+		}
+	}
+	if isLast && best.outcome != good && has(fileVerbs, verb.kind) {
+		best = p.files(verb, span{last, hi}, at, end)
+	}
 	if c.negated && best.outcome != good && p.thing(at, end) { // "…, not youtube"
 		best = clause{frame: openFrame, lang: best.lang}
 		p.openItem(&best, at, end)
@@ -45,16 +57,35 @@ func (p *parser) read(lo, hi int) clause {
 	return best
 }
 
+// asked reports whether a search of [lo,hi) looks for the answer to a question,
+// which may well end like a prohibition: "why it is forbidden".
+func (p *parser) asked(lo, hi int) bool {
+	v, ok := p.longest(lo, hi, searchVerbs...)
+	for i := lo + v.n; ok && i < hi; i++ {
+		if p.questionWord(i) {
+			return true
+		}
+	}
+	return false
+}
+
 // forbiddenLast finds a forbidden verb after the thing it is about, as in
 // Russian «гугл не открывай», and where the thing ends.
-func (p *parser) forbiddenLast(lo, hi int) (int, bool) {
-	v, ok := p.ending(lo+1, hi, kOpen, kStart, kShow, kSearch, kDelete, kCreate)
+func (p *parser) forbiddenLast(lo, hi int) (int, match, bool) {
+	v, ok := p.ending(lo+1, hi, kOpen, kStart, kShow, kSearch, kDelete, kCreate, kOpenIng, kSearchIng, kDeleteIng, kCreateIng)
 	if !ok {
-		return 0, false
+		return 0, v, false
 	}
 	not, ok := p.ending(lo+1, hi-v.n, kNot)
 	end := hi - v.n - not.n
-	return end, ok && p.thing(lo, end)
+	return end, v, ok && (p.thing(lo, end) || p.spoken(lo, end))
+}
+
+// spoken reports whether [lo,hi) begins with the noun of a file or folder, or
+// is the name of a file.
+func (p *parser) spoken(lo, hi int) bool {
+	_, noun := p.longest(lo, hi, kFile, kFolder)
+	return noun || p.whole(lo) && lo+1 == hi
 }
 
 // insteadOf passes over a contrast in front of a command: "instead of youtube
@@ -221,7 +252,7 @@ func (p *parser) withVerb(m match, lo, hi int) clause {
 // открой» and «котиков на ютубе найди».
 func (p *parser) verbLast(lo, hi int) clause {
 	hi = p.tail(lo, hi, true)
-	m, ok := p.ending(lo+1, hi, kSearch, kOpen, kDelete)
+	m, ok := p.ending(lo+1, hi, kSearch, kOpen, kDelete, kCreate)
 	if !ok {
 		return clause{lang: anyLang}
 	}
@@ -234,6 +265,10 @@ func (p *parser) verbLast(lo, hi int) clause {
 	case kOpen:
 		if c := p.open(m, verb, lo, verb.lo); c.outcome == good {
 			return c
+		}
+	default:
+		if p.spoken(lo, verb.lo) {
+			return p.files(m, verb, lo, verb.lo)
 		}
 	}
 	return clause{lang: anyLang}

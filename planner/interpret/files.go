@@ -56,6 +56,11 @@ func (p *parser) item(c *clause, lo, hi int) item {
 	}
 	whole := hi
 	hi = p.unhurried(lo, p.undecorated(lo, p.fileTail(lo, hi)))
+	if at := p.placeAt(&it, lo, hi); at < hi { // «там» is a small word elsewhere
+		lo = at
+	} else {
+		it.where = where{}
+	}
 	lo = p.fillers(lo, hi)
 	if lo >= hi {
 		it.problem, it.at, it.rest = "ask_name", span{lo, lo}, span{lo, lo}

@@ -1,6 +1,9 @@
 package interpret
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // fronted reads commands that name the place first: "on youtube search for
 // cats", "using bing find tides", "in chrome open reddit".
@@ -102,6 +105,12 @@ func (p *parser) frontedFile(lo, hi int) clause {
 	return c
 }
 
+// forbids reports whether [lo,hi) begins with a negator.
+func (p *parser) forbids(lo, hi int) bool {
+	_, ok := p.longest(lo, hi, kNot)
+	return ok
+}
+
 // shorthand reads "<site> <query>" and "<site>: <query>". A name that is an
 // ordinary word, or a sentence about the site, is none.
 func (p *parser) shorthand(lo, hi int) clause {
@@ -123,6 +132,9 @@ func (p *parser) shorthand(lo, hi int) clause {
 		return none
 	}
 	i := p.skipColon(lo+m.n, hi)
+	if verb, ok := p.longest(i, end, slices.Concat(verbs, []kind{kForeign, kDeed})...); ok && i+verb.n == end || p.forbids(i, end) {
+		return none // "youtube close" wants something else of it
+	}
 	if v, ok := p.longest(i, hi, kSearch, kSearchIn); ok && i+v.n < hi {
 		i += v.n
 	} else if f, ok := p.longest(i, hi, kFor); ok {

@@ -15,6 +15,7 @@ const (
 	kTailNow                // the same, only where no free text can end
 	kFiller                 // small words between a verb and its object
 	kNot                    // negators of the clause
+	kNotLast                // the same, at its end
 	kCancel                 // takes everything back
 	kRepair                 // self-repair that is unmistakable
 	kRepairSoft             // self-repair only after a pause
@@ -131,7 +132,7 @@ const (
 // kindNames are the keys of a language file.
 var kindNames = map[string]kind{
 	"lead": kLead, "lead_gerund": kLeadMind, "lead_question": kLeadAsk, "tail": kTail, "tail_now": kTailNow, "filler": kFiller,
-	"not": kNot, "cancel": kCancel, "repair": kRepair, "repair_after_pause": kRepairSoft, "referent": kReferent,
+	"not": kNot, "not_last": kNotLast, "cancel": kCancel, "repair": kRepair, "repair_after_pause": kRepairSoft, "referent": kReferent,
 	"and": kAnd, "to": kTo, "or": kOr, "instead": kInstead, "replacing": kReplacing, "step": kStepping,
 	"search": kSearch, "search_in": kSearchIn, "search_on": kSearchOn, "search_at": kSearchAt, "play": kPlay, "but": kBut, "bulk_all": kBulkAll, "type_in": kTypeIn, "write_in": kWriteIn, "look_up": kLookUp, "searching_in": kSearchInIng,
 	"open": kOpen, "start": kStart, "go": kGo, "show": kShow, "use": kUse,
