@@ -97,8 +97,23 @@ func (p *parser) settle(c clause) clause {
 		return c
 	}
 	again := p.read(c.lo, c.hi)
-	again.joined = c.joined
+	again.joined, again.reads = c.joined, c.reads+1
 	return again
+}
+
+// maxReads bounds how often a clause that grows is read again to see what it has
+// become, and so keeps the time linear in the text.
+const maxReads = 8
+
+// again reads a clause that took up more text before its end is known, and
+// reports whether it did.
+func (p *parser) again(c *clause) bool {
+	if c.reads >= maxReads {
+		return false
+	}
+	c.dirty = true
+	*c = p.settle(*c)
+	return true
 }
 
 // goesOn reports whether a piece goes on with the sentence before it rather

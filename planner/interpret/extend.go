@@ -43,9 +43,8 @@ func (p *parser) extend(c *clause, pc piece) {
 		c.dirty = true
 		c.hi = hi
 		if _, _, ok := p.trailingSite(lo, p.tail(lo, hi, true)); ok {
-			again := p.read(c.lo, c.hi)
-			again.dirty = true
-			*c = again
+			p.again(c)
+			c.dirty = true
 		}
 		return
 	case c.frame == searchFrame && c.outcome == good && p.placesLast(c, lo, p.tail(lo, hi, true)):
@@ -61,9 +60,6 @@ func (p *parser) extend(c *clause, pc piece) {
 // nextItem reads one more file or folder after a verb already read: "… and a
 // file b.txt", the next name of a list, "with a file b.txt".
 func (p *parser) nextItem(c *clause, pc piece) bool {
-	if c.dirty && !c.listed {
-		*c = p.settle(*c)
-	}
 	if c.outcome != good {
 		return false
 	}
@@ -89,6 +85,11 @@ func (p *parser) nextItem(c *clause, pc piece) bool {
 	case it.object == fileType && it.problem == "" && p.opaqueName(it.name) && (c.plural || p.opaqueDraft(c) || p.toks[it.name.lo].shape != quoted):
 	default:
 		return false
+	}
+	if c.dirty && !c.listed { // what it took up since is part of the item before
+		if *c = p.settle(*c); c.outcome != good {
+			return false
+		}
 	}
 	last := len(c.drafts) - 1
 	it.inside = it.inside || pc.with || c.plural && !it.typed && c.drafts[last].inside
@@ -168,8 +169,8 @@ func (p *parser) distribute(c *clause, pc piece) bool {
 	if !isSite && !trailing {
 		return false
 	}
-	if c.dirty {
-		*c = p.read(c.lo, c.hi)
+	if c.dirty && !p.again(c) {
+		return false
 	}
 	switch {
 	case isSite && from+s.n == hi && c.outcome == good && !c.fronted:

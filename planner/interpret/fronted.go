@@ -16,13 +16,8 @@ func (p *parser) fronted(lo, hi int) clause {
 			return p.command(at, hi, ing)
 		}
 	}
-	if in, ok := p.longest(lo, hi, kInApp); ok {
-		e, _ := p.longest(lo+in.n, hi, kApp)
-		at := lo + in.n + e.n
-		if c := p.command(p.skipColon(at, hi), hi, false); c.outcome == good && p.inBrowser(lo, at) > 0 {
-			c.outcome, c.ask = asks, p.partial(span{lo, at})
-			return c
-		}
+	if c := p.frontedBrowser(lo, hi); c.outcome != unknown {
+		return c
 	}
 	if c := p.frontedFile(lo, hi); c.outcome != unknown {
 		return c
@@ -61,6 +56,25 @@ func (p *parser) fronted(lo, hi int) clause {
 			c.drafts[i].goal.Platform = s.id
 			c.drafts[i].spans = append(c.drafts[i].spans, slotSpan{"platform", span{lo + m.n, lo + m.n + s.n}, s.fuzzy})
 		}
+	}
+	return c
+}
+
+// frontedBrowser asks about "in firefox open reddit".
+func (p *parser) frontedBrowser(lo, hi int) clause {
+	in, ok := p.longest(lo, hi, kInApp)
+	e, named := p.longest(lo+in.n, hi, kApp)
+	end := lo + in.n + e.n
+	if !ok || !named || p.inBrowser(lo, end) == 0 {
+		return clause{}
+	}
+	at := p.skipColon(end, hi)
+	if v, verb := p.longest(at, hi, verbs...); !verb || gerund(v.kind) {
+		return clause{}
+	}
+	c := p.command(at, hi, false)
+	if c.outcome == good {
+		c.outcome, c.ask = asks, p.partial(span{lo, end})
 	}
 	return c
 }

@@ -8,11 +8,12 @@ import (
 
 // parser reads one text. It never outlives the call of Read that made it.
 type parser struct {
-	in    *Interpreter
-	text  string // with the answers in it
-	toks  []token
-	marks [][]match
-	edits []edit // by which the text differs from what was said
+	in       *Interpreter
+	text     string // with the answers in it
+	language string // by its script
+	toks     []token
+	marks    [][]match
+	edits    []edit // by which the text differs from what was said
 }
 
 // frame is the kind of command that a clause is.
@@ -67,6 +68,7 @@ type clause struct {
 	shorthand bool // "<site> <query>" without a verb
 	reversed  bool // the verb stands at the end
 	dirty     bool // took up more text since it was read
+	reads     int  // how often it was read again
 	listed    bool // has items that a new reading would lose
 }
 
