@@ -66,6 +66,10 @@ func (p *parser) spokenAddress(lo, hi int) (string, bool) {
 				w = m.value
 			}
 			b.WriteString(w)
+			for len(w) == 1 && i+1 < hi && p.toks[i+1].shape == word && p.toks[i+1].end-p.toks[i+1].start == 1 {
+				i++ // "w w w dot"
+				b.WriteString(p.fold(i))
+			}
 			dots += strings.Count(w, ".")
 			i, expectWord = i+1, false
 		default:

@@ -27,9 +27,9 @@ type drawn struct {
 func newBuilder() *builder {
 	return &builder{ // sizes that the built-in words just fit in
 		firsts: map[entry]int32{},
-		words:  make(map[string]int32, 5000), names: make([]string, 1, 5000), // word 0
+		words:  make(map[string]int32, 6000), names: make([]string, 1, 6000), // word 0
 		accepts: append(make([]int32, 0, 4000), none), // start
-		edges:   make([]drawn, 0, 12000),
+		edges:   make([]drawn, 0, 15000),
 	}
 }
 
@@ -75,7 +75,23 @@ func (b *builder) end(s strand, e int32) {
 func (b *builder) aliases(all []string, e int32) {
 	for _, a := range all {
 		b.alias(a, e)
+		for _, word := range oneWord(a) {
+			b.end(strand{start, word}, e)
+		}
 	}
+}
+
+// oneWord lists how a name of several words is written as one: «гугл-карты»,
+// and in Russian, as the names of products are, «яндекс.карты».
+func oneWord(alias string) []string {
+	if !simple(alias) || !strings.Contains(alias, " ") {
+		return nil
+	}
+	out := []string{strings.ReplaceAll(alias, " ", "-")}
+	if !isASCII(alias) {
+		out = append(out, strings.ReplaceAll(alias, " ", "."))
+	}
+	return out
 }
 
 // alias adds what the catalogue says for entry e, under the words that a text

@@ -25,7 +25,7 @@ func (p *parser) partial(at span) question {
 
 // verbFor asks what to do with the thing at token i.
 func (p *parser) verbFor(e entity, i int) question {
-	lang := p.in.packOf(p.in.language(p))
+	lang := p.in.packOf(p.language)
 	q := question{key: "ask_verb", arg: p.in.entityName(e), at: span{i, i + e.n}, thing: e}
 	q.choices = []plan.Choice{{Label: p.in.message(lang, "open_it"), Value: "open"}}
 	if e.site && p.in.searchable(e.id) {
@@ -59,7 +59,7 @@ func (p *parser) doing(q question, value string, instead *parser) []*parser {
 
 // sides are the two wishes of which one can hold, in the words that were said.
 func (p *parser) sides(c *clash) []plan.Choice {
-	lang := p.in.packOf(p.in.language(p))
+	lang := p.in.packOf(p.language)
 	words := func(d draft) string {
 		all := d.words()
 		return p.cut(all.lo, all.hi)

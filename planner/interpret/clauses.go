@@ -27,7 +27,17 @@ func (p *parser) clauses() []clause {
 		case cur.outcome == unknown && p.prefix(cur.lo, cur.hi):
 			pc.lo = cur.lo // "on youtube, look up nvidia"
 			start(pc)
+		case p.addressed(&cur, pc):
 		case p.repair(&cur, pc):
+		case cur.frame == fileFrame && cur.outcome == good && p.notThis(cur, pc):
+			not, _ := p.longest(pc.lo, pc.hi, kNot, kInstead)
+			done = append(done, p.settle(cur))
+			cur = p.files(match{entry{cur.verbKind, cur.lang, ""}, 1}, cur.verb, pc.lo+not.n, pc.hi)
+			cur.lo, cur.hi, cur.negated, cur.listed = pc.lo, pc.hi, true, true
+			cur.verb = span{} // it forbids this one thing and no command that follows
+		case cur.frame == searchFrame && p.contrasted(pc.lo, pc.hi):
+			cur = p.settle(cur) // "cats on youtube, not on google"
+			cur.hi, cur.listed = pc.hi, true
 		case p.begins(&cur, pc):
 			done = append(done, p.settle(cur))
 			start(pc)
@@ -39,6 +49,28 @@ func (p *parser) clauses() []clause {
 		done = append(done, p.settle(cur))
 	}
 	return done
+}
+
+// notThis reports whether a piece names a file that is not meant: "delete b.txt,
+// not a.txt".
+func (p *parser) notThis(cur clause, pc piece) bool {
+	not, ok := p.longest(pc.lo, pc.hi, kNot, kInstead)
+	return ok && !cur.negated && p.spoken(pc.lo+not.n, p.tail(pc.lo, pc.hi, true))
+}
+
+// addressed reads a search whose site stands before it with a pause: "youtube,
+// search for cats".
+func (p *parser) addressed(cur *clause, pc piece) bool {
+	_, search := p.longest(pc.lo, pc.hi, kSearch, kSearchIn)
+	if cur.outcome != asks || cur.ask.key != "ask_verb" || cur.negated || !search || !p.in.searchable(cur.ask.thing.id) {
+		return false
+	}
+	c := p.read(cur.lo, pc.hi)
+	if c.outcome != good || len(c.drafts) != 1 || c.drafts[0].goal.Platform != cur.ask.thing.id {
+		return false
+	}
+	*cur = c
+	return true
 }
 
 // prefix reports whether [lo,hi) only says where: "on youtube", "in chrome".
@@ -65,8 +97,23 @@ func (p *parser) settle(c clause) clause {
 		return c
 	}
 	again := p.read(c.lo, c.hi)
-	again.joined = c.joined
+	again.joined, again.reads = c.joined, c.reads+1
 	return again
+}
+
+// maxReads bounds how often a clause that grows is read again to see what it has
+// become, and so keeps the time linear in the text.
+const maxReads = 8
+
+// again reads a clause that took up more text before its end is known, and
+// reports whether it did.
+func (p *parser) again(c *clause) bool {
+	if c.reads >= maxReads {
+		return false
+	}
+	c.dirty = true
+	*c = p.settle(*c)
+	return true
 }
 
 // goesOn reports whether a piece goes on with the sentence before it rather
@@ -78,12 +125,12 @@ func (p *parser) goesOn(pc piece) bool {
 			return false
 		}
 	}
-	return (p.hasAnd(pc) || pc.to) && !pc.but && !pc.repair
+	return (p.hasAnd(pc) || pc.to || pc.bare) && !pc.but && !pc.repair
 }
 
 // begins reports whether a piece starts a command of its own after cur.
 func (p *parser) begins(cur *clause, pc piece) bool {
-	if pc.with {
+	if pc.with || pc.bare && (cur.frame != openFrame || cur.outcome != good) {
 		return false
 	}
 	if (cur.frame == openFrame || cur.frame == searchFrame && cur.named && !cur.fronted) && p.thing(pc.lo, p.tail(pc.lo, pc.hi, true)) {
@@ -93,13 +140,16 @@ func (p *parser) begins(cur *clause, pc piece) bool {
 		return false // "search youtube and google for cats"
 	}
 	next := p.read(pc.lo, pc.hi)
+	if pc.bare {
+		return next.outcome == good && !next.fuzzy && !next.reversed
+	}
 	if pc.to {
 		return cur.frame == openFrame && cur.outcome == good && next.frame == searchFrame && next.outcome == good
 	}
 	if next.outcome == cancels && pc.pause {
 		return true
 	}
-	if cur.outcome == asks && cur.free && pc.pause && cur.drafts == nil && cur.frame == searchFrame && !p.hasAnd(pc) {
+	if at := cur.ask.at; cur.outcome == asks && cur.free && pc.pause && cur.ask.key == "ask_query" && at.lo >= at.hi && !p.hasAnd(pc) {
 		return false // "search google for ; rm -rf /": the text is the query
 	}
 	switch next.outcome {
@@ -139,6 +189,8 @@ func (p *parser) begins(cur *clause, pc piece) bool {
 		return asked
 	case next.outcome == good:
 		return !next.fuzzy && !next.reversed
+	case next.outcome == asks && next.frame == searchFrame && next.named && pc.pause:
+		return true // "search google for ; …"
 	case next.outcome == asks && next.frame != noFrame && next.body < pc.hi:
 		_, points := p.longest(next.body, pc.hi, kDet, kPronoun, kBulk, kNothing)
 		return points || has(deleteVerbs, next.verbKind) && next.ask.key == "ask_bulk"

@@ -30,28 +30,62 @@ func (p *parser) read(lo, hi int) clause {
 		c.outcome, c.ask = asks, question{key: "ask_referent", at: span{lo, hi}}
 		return c
 	}
-	if last, ok := p.forbiddenLast(at, end); ok {
+	if m, ok := p.ending(at+1, end, kNotLast); ok && !p.asked(at, end-m.n) { // Russian «… открывать не надо»
+		end, hi, c.negated = end-m.n, end-m.n, true
+	}
+	last, verb, isLast := p.forbiddenLast(at, end)
+	if isLast {
 		end, hi, c.negated = last, last, true
 	}
-	best := p.command(at, hi, ing || c.negated)                // "avoid opening"
+	best := p.command(at, hi, ing || c.negated) // "avoid opening"
+	if at, _ := p.lead(p.skip(at, hi, kLead), hi); best.outcome != good && at < hi {
+		if again := p.command(at, hi, ing || c.negated); again.outcome == good {
+			best = again // «давай на ютубе найди»: the wrapper looked like a verb
+		}
+	}
+	if isLast && best.outcome != good && has(fileVerbs, verb.kind) {
+		best = p.files(verb, span{last, hi}, at, end)
+	}
 	if c.negated && best.outcome != good && p.thing(at, end) { // "…, not youtube"
 		best = clause{frame: openFrame, lang: best.lang}
 		p.openItem(&best, at, end)
 	}
 	best.lo, best.hi, best.negated = lo, hi, c.negated
+	if has(deleteVerbs, best.verbKind) && p.questioned(lo, best.verb.lo) {
+		p.confirm(&best, lo, hi) // "is it possible to delete …?" may want to know just that
+	}
 	return best
+}
+
+// asked reports whether a search of [lo,hi) looks for the answer to a question,
+// which may well end like a prohibition: "why it is forbidden".
+func (p *parser) asked(lo, hi int) bool {
+	v, ok := p.longest(lo, hi, searchVerbs...)
+	for i := lo + v.n; ok && i < hi; i++ {
+		if p.questionWord(i) {
+			return true
+		}
+	}
+	return false
 }
 
 // forbiddenLast finds a forbidden verb after the thing it is about, as in
 // Russian «гугл не открывай», and where the thing ends.
-func (p *parser) forbiddenLast(lo, hi int) (int, bool) {
-	v, ok := p.ending(lo+1, hi, kOpen, kStart, kShow, kSearch, kDelete, kCreate)
+func (p *parser) forbiddenLast(lo, hi int) (int, match, bool) {
+	v, ok := p.ending(lo+1, hi, kOpen, kStart, kShow, kSearch, kDelete, kCreate, kOpenIng, kSearchIng, kDeleteIng, kCreateIng)
 	if !ok {
-		return 0, false
+		return 0, v, false
 	}
 	not, ok := p.ending(lo+1, hi-v.n, kNot)
 	end := hi - v.n - not.n
-	return end, ok && p.thing(lo, end)
+	return end, v, ok && (p.thing(lo, end) || p.spoken(lo, end))
+}
+
+// spoken reports whether [lo,hi) begins with the noun of a file or folder, or
+// is the name of a file.
+func (p *parser) spoken(lo, hi int) bool {
+	_, noun := p.longest(lo, hi, kFile, kFolder)
+	return noun || p.whole(lo) && lo+1 == hi
 }
 
 // insteadOf passes over a contrast in front of a command: "instead of youtube
@@ -114,7 +148,7 @@ func (p *parser) command(lo, hi int, ing bool) clause {
 			}
 			return false
 		}
-		if c.outcome == good {
+		if c.outcome == good || c.reason == "why_scheme" { // that no shorter verb may overrule
 			best = c
 			return true
 		}
@@ -141,7 +175,7 @@ func (p *parser) command(lo, hi int, ing bool) clause {
 	if typing.outcome == good && (best.outcome == unknown || best.ask.key == "ask_unknown") {
 		return typing
 	}
-	if _, deed := p.longest(lo, hi, kDeed, kDevice); best.outcome == asks && !(deed && best.ask.key == "ask_unknown") {
+	if deed, ok := p.longest(lo, hi, kDeed, kDevice); best.outcome == asks && !(ok && (best.ask.key == "ask_unknown" || deed.n > best.verb.hi-lo)) {
 		return best
 	}
 	if m, ok := p.longest(lo, hi, kDevice, kDeed, kForeign); ok {
@@ -153,8 +187,8 @@ func (p *parser) command(lo, hi int, ing bool) clause {
 		if e, ok := p.in.words().nearest(p.toks[lo].fold, true, kSearch, kSearchIn, kOpen, kStart, kCreate, kDelete); ok && p.toks[lo].shape == word {
 			c := p.withVerb(match{e, 1}, lo, hi)
 			c.fuzzy = true
-			if c.outcome == good && e.kind == kDelete && !p.told(lo).sure {
-				c.outcome, c.ask = asks, question{key: "ask_typo", arg: p.in.message(c.lang, "delete") + " " + p.cut(lo+1, hi), at: span{lo, lo + 1}, choices: p.in.yesOrNo(c.lang)}
+			if e.kind == kDelete {
+				p.confirm(&c, lo, hi)
 			}
 			if consider(c) {
 				return best
@@ -169,6 +203,15 @@ func (p *parser) command(lo, hi int, ing bool) clause {
 	short.shorthand = true
 	consider(short)
 	return best
+}
+
+// confirm asks whether a clause that deletes was meant, where its words at token
+// i leave a doubt.
+func (p *parser) confirm(c *clause, i, hi int) {
+	if c.outcome == good && !p.told(i).sure {
+		arg := p.in.message(c.lang, "delete") + " " + p.cut(c.body, p.tail(c.body, hi, true))
+		c.outcome, c.ask = asks, question{key: "ask_typo", arg: arg, at: span{i, i + 1}, choices: p.in.yesOrNo(c.lang)}
+	}
 }
 
 // longName reads what begins with a name that merely starts like a verb:
@@ -209,7 +252,7 @@ func (p *parser) withVerb(m match, lo, hi int) clause {
 // открой» and «котиков на ютубе найди».
 func (p *parser) verbLast(lo, hi int) clause {
 	hi = p.tail(lo, hi, true)
-	m, ok := p.ending(lo+1, hi, kSearch, kOpen, kDelete)
+	m, ok := p.ending(lo+1, hi, kSearch, kOpen, kDelete, kCreate)
 	if !ok {
 		return clause{lang: anyLang}
 	}
@@ -222,6 +265,10 @@ func (p *parser) verbLast(lo, hi int) clause {
 	case kOpen:
 		if c := p.open(m, verb, lo, verb.lo); c.outcome == good {
 			return c
+		}
+	default:
+		if p.spoken(lo, verb.lo) {
+			return p.files(m, verb, lo, verb.lo)
 		}
 	}
 	return clause{lang: anyLang}

@@ -97,6 +97,6 @@ func (e entry) name() string {
 }
 
 var valueNames = map[kind]string{
-	kPlace: "place", kExtension: "extension", kSpoken: "spoken", kSuffix: "suffix", kLetter: "letter",
+	kOwnSite: "own_site", kPlace: "place", kExtension: "extension", kSpoken: "spoken", kSuffix: "suffix", kLetter: "letter",
 	kSysKey: "system", kSysExtra: "system_extra", kSite: "site", kApp: "app",
 }

@@ -1,15 +1,17 @@
 package interpret
 
-import "strings"
-
 // extend adds a piece that begins no command to the clause before it.
 func (p *parser) extend(c *clause, pc piece) {
 	lo, hi := pc.lo, pc.hi
 	switch {
+	case pc.bare:
+		c.dirty = true
 	case p.polite(lo, hi) && !c.free:
 		return
 	case c.outcome == asks && !c.free && c.body >= p.tail(c.lo, c.hi, true):
 		c.dirty = true // "open, please, youtube": the object comes after the pause
+	case c.outcome == asks && c.frame == fileFrame && c.plural && c.ask.key == "ask_name" && !c.dirty:
+		c.dirty = true // "two folders, north and south"
 	case c.needNav && p.covers(lo, p.tail(lo, hi, true), kSubmit):
 		return
 	case c.frame == openFrame && c.outcome == good:
@@ -41,9 +43,8 @@ func (p *parser) extend(c *clause, pc piece) {
 		c.dirty = true
 		c.hi = hi
 		if _, _, ok := p.trailingSite(lo, p.tail(lo, hi, true)); ok {
-			again := p.read(c.lo, c.hi)
-			again.dirty = true
-			*c = again
+			p.again(c)
+			c.dirty = true
 		}
 		return
 	case c.frame == searchFrame && c.outcome == good && p.placesLast(c, lo, p.tail(lo, hi, true)):
@@ -78,31 +79,26 @@ func (p *parser) nextItem(c *clause, pc piece) bool {
 	case another && !it.typed && it.problem == "ask_type":
 		it.name.lo = p.afterAnother(lo, hi)
 		p.share(&it, c.object, c.action())
-	case it.typed && it.problem == "":
+	case it.typed && (it.problem == "" || c.action() == "delete" && !p.covers(lo, hi, kFile, kFiles, kFolder, kFolders)):
 	case c.plural && it.object == "" && it.problem == "ask_type":
 		p.share(&it, c.object, c.action())
-	case it.object == fileType && it.problem == "" && p.opaqueName(it.name) && (c.plural || p.opaqueDraft(c)):
+	case it.object == fileType && it.problem == "" && p.opaqueName(it.name) && (c.plural || p.opaqueDraft(c) || p.toks[it.name.lo].shape != quoted):
 	default:
 		return false
 	}
+	if c.dirty && !c.listed { // what it took up since is part of the item before
+		if *c = p.settle(*c); c.outcome != good {
+			return false
+		}
+	}
 	last := len(c.drafts) - 1
-	it.inside = it.inside || pc.with || c.plural && !it.typed && last >= 0 && c.drafts[last].inside
-	if it.inside && it.place != "" && last >= 0 && c.drafts[last].goal.ObjectType == folderType && !isPath(c.drafts[last].goal.Target) {
-		c.drafts[last].goal.Target = it.place + c.drafts[last].goal.Target // "a folder a with a file b.txt on the desktop"
-		it.place = ""
+	it.inside = it.inside || pc.with || c.plural && !it.typed && c.drafts[last].inside
+	if d := &c.drafts[last]; it.inside && it.place != "" && d.goal.ObjectType == folderType && !d.settled() {
+		d.where, it.place = where{place: it.place}, "" // "a folder a with a file b.txt on the desktop"
 	}
 	if c.plural && !it.typed {
 		it.plural = true
-		if it.object == "" {
-			it.object = c.object
-		}
-	}
-	if c.plural && !it.typed {
-		for i := range c.drafts { // "a, b and c on the desktop": the place is for all of them
-			if t := c.drafts[i].goal.Target; !isPath(t) && !strings.Contains(t, "/") {
-				c.drafts[i].goal.Target = it.lying(t)
-			}
-		}
+		it.ext = c.ext
 	}
 	p.addItem(&sub, it)
 	if sub.outcome != good {
@@ -114,7 +110,7 @@ func (p *parser) nextItem(c *clause, pc piece) bool {
 	}
 	c.drafts = append(c.drafts, sub.drafts...)
 	if it.typed {
-		c.object, c.plural = it.object, it.plural
+		c.object, c.plural, c.ext = it.object, it.plural, it.ext
 	}
 	return true
 }
@@ -173,8 +169,8 @@ func (p *parser) distribute(c *clause, pc piece) bool {
 	if !isSite && !trailing {
 		return false
 	}
-	if c.dirty {
-		*c = p.read(c.lo, c.hi)
+	if c.dirty && !p.again(c) {
+		return false
 	}
 	switch {
 	case isSite && from+s.n == hi && c.outcome == good && !c.fronted:
@@ -185,7 +181,7 @@ func (p *parser) distribute(c *clause, pc piece) bool {
 		return true
 	case isSite && from+s.n < hi:
 		f, isFor := p.longest(from+s.n, hi, kFor)
-		if !isFor {
+		if !isFor && !(c.bare && from > lo) { // "on youtube cats and on github wazero"
 			return false
 		}
 		half := p.search(verb, c.verb, from+s.n+f.n, pc.hi)

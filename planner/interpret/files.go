@@ -9,11 +9,10 @@ const (
 
 // item is one file or folder as the words describe it.
 type item struct {
-	object  string // folder, file or ""
-	ext     string // ".py", from "python file"
-	place   string // "~/Desktop/"
-	within  string // the folder it is to lie in
-	inside  bool   // in the folder created just before
+	object string // folder, file or ""
+	ext    string // ".py", from "python file"
+	where
+	front   bool // the words say where before they say what
 	plural  bool
 	named   bool // "called …": whatever follows is the name
 	typed   bool // the type was said
@@ -23,8 +22,9 @@ type item struct {
 	at      span   // the words that an answer to it stands for
 	rest    span   // all of the description but the place
 	// What stands for the name may say only the kind: "a pdf file".
-	kindOnly bool
-	refused  string // reason
+	kindOnly  bool
+	described bool   // what stands before the noun tells of it and names nothing: "the biggest file"
+	refused   string // reason
 }
 
 // files reads what follows a verb of creating or deleting.
@@ -55,7 +55,12 @@ func (p *parser) item(c *clause, lo, hi int) item {
 		it.object, it.typed = fileType, true
 	}
 	whole := hi
-	hi = p.unhurried(lo, p.fileTail(lo, hi))
+	hi = p.unhurried(lo, p.undecorated(lo, p.fileTail(lo, hi)))
+	if at := p.placeAt(&it, lo, hi); at < hi { // «там» is a small word elsewhere
+		lo = at
+	} else {
+		it.where = where{}
+	}
 	lo = p.fillers(lo, hi)
 	if lo >= hi {
 		it.problem, it.at, it.rest = "ask_name", span{lo, lo}, span{lo, lo}
@@ -67,6 +72,7 @@ func (p *parser) item(c *clause, lo, hi int) item {
 		return it
 	}
 	lo = p.placeAt(&it, lo, hi)
+	it.front = it.said()
 
 	// Adjectives and the type.
 	noun := p.describe(&it, lo, hi)
@@ -77,8 +83,10 @@ func (p *parser) item(c *clause, lo, hi int) item {
 			rest = lo
 		}
 	}
-	hi = p.trailingPlace(&it, rest, hi)
-	rest = p.placeAt(&it, rest, hi)
+	at := p.placeAt(&it, rest, hi)
+	it.front = it.said()
+	hi = p.trailingPlace(&it, at, hi)
+	rest = at
 	rest = p.fillers(rest, hi)
 	if m, ok := p.longest(rest, hi, kNamed); ok && rest+m.n <= hi && (it.typed || rest+m.n < hi) {
 		it.named = true
@@ -90,7 +98,7 @@ func (p *parser) item(c *clause, lo, hi int) item {
 	}
 
 	if !it.typed {
-		p.guessType(&it, lo)
+		p.guessType(&it, deleting)
 	}
 	if it.object == "" && rest < len(p.toks) {
 		it.object = p.told(rest).object
@@ -98,7 +106,7 @@ func (p *parser) item(c *clause, lo, hi int) item {
 	}
 	it.at = span{it.name.lo, max(it.name.lo, it.name.hi)}
 	switch {
-	case it.name.lo >= it.name.hi || p.onlyMarks(it.name), it.kindOnly && p.anyFile(lo, it.name.lo):
+	case it.name.lo >= it.name.hi || p.onlyMarks(it.name), it.kindOnly && p.anyFile(lo, it.name.lo), it.described:
 		it.problem = "ask_name"
 	case p.placeholder(it):
 		it.problem = "ask_name"
@@ -106,7 +114,7 @@ func (p *parser) item(c *clause, lo, hi int) item {
 		it.problem = "ask_delete" // the desktop itself
 	case deleting && p.bulk(it.name.lo, it.name.hi) && (!it.typed || it.plural || p.globbed(it.name)):
 		it.problem = "ask_bulk"
-	case !it.named && p.vague(it.name):
+	case !it.named && (p.vague(it.name) || p.adverbial(it.name, deleting)):
 		it.problem = "ask_name"
 	case p.openChoice(&it, deleting):
 		it.problem = "ask_choice"
@@ -180,7 +188,7 @@ func (p *parser) fileTail(lo, hi int) int {
 
 // addItem turns an item into goals of c, or its question.
 func (p *parser) addItem(c *clause, it item) {
-	c.object, c.plural = it.object, it.plural
+	c.object, c.plural, c.ext = it.object, it.plural, it.ext
 	c.free = !it.plural
 	switch {
 	case it.refused != "":

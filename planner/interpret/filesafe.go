@@ -63,6 +63,22 @@ func (p *parser) vague(q span) bool {
 	return ok
 }
 
+// adverbial reports whether an unannounced name only says how soon or how it is
+// to be done: "delete the file again". Nothing called like that is deleted, and
+// nothing without an extension that begins with a preposition: "the file on
+// the left".
+func (p *parser) adverbial(q span, deleting bool) bool {
+	kinds := []kind{kHurry, kTail}
+	if deleting {
+		kinds = append(kinds, kManner, kWhen)
+	}
+	if p.skip(q.lo, q.hi, kinds...) == q.hi {
+		return true
+	}
+	m, on := p.longest(q.lo, q.hi, kOn, kFor)
+	return deleting && on && m.n < q.hi-q.lo && !p.whole(q.hi-1)
+}
+
 // openChoice reports whether the name leaves a choice open: "a.txt or b.txt".
 // What is to be deleted may not; a new thing may be called "trick or treat".
 func (p *parser) openChoice(it *item, deleting bool) bool {

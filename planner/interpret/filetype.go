@@ -2,7 +2,7 @@ package interpret
 
 // guessType finds the type where no noun stands before the name: a file name,
 // "the drafts folder", a spelled extension.
-func (p *parser) guessType(it *item, lo int) {
+func (p *parser) guessType(it *item, deleting bool) {
 	q := it.name
 	if q.lo >= q.hi {
 		return
@@ -12,7 +12,11 @@ func (p *parser) guessType(it *item, lo int) {
 		it.object, it.typed = folderType, true
 		if m.kind == kFile {
 			it.object, it.kindOnly = fileType, true
+			if e, ok := p.ending(q.lo+1, it.name.hi, kExtension); ok { // "a notes text file"
+				it.ext, it.name.hi = e.value, it.name.hi-e.n
+			}
 		}
+		it.described = p.describes(it.name, m, deleting)
 		return
 	}
 	if q.hi == q.lo+1 && (p.toks[q.lo].shape == file || p.toks[q.lo].shape == link && extension(p.toks[q.lo].value) != "") {
@@ -33,6 +37,20 @@ func (p *parser) guessType(it *item, lo int) {
 	if name := p.spokenName(q.lo, q.hi); extension(name) != "" && fileExtensions[extension(name)] {
 		it.object = fileType
 	}
+}
+
+// describes reports whether the words before a noun tell of the thing rather
+// than name it: "the biggest file". In a language that puts names after nouns
+// they always do. A file to be deleted needs a name that can be no description.
+func (p *parser) describes(q span, noun match, deleting bool) bool {
+	last := p.toks[q.hi-1]
+	switch {
+	case last.shape != word:
+		return false // a quoted name, a file name, a path
+	case deleting && noun.kind == kFile, !p.in.words().packs[noun.lang].NameFirst:
+		return true
+	}
+	return p.skip(q.lo, q.hi, kQuality, kDet, kEmpty, kPlace) == q.hi
 }
 
 // anyFile reports whether the words before a name speak of any file at all:

@@ -1,6 +1,9 @@
 package interpret
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // fronted reads commands that name the place first: "on youtube search for
 // cats", "using bing find tides", "in chrome open reddit".
@@ -13,8 +16,18 @@ func (p *parser) fronted(lo, hi int) clause {
 			return p.command(at, hi, ing)
 		}
 	}
+	if c := p.frontedBrowser(lo, hi); c.outcome != unknown {
+		return c
+	}
 	if c := p.frontedFile(lo, hi); c.outcome != unknown {
 		return c
+	}
+	if m, ok := p.longest(lo, hi, kField); ok {
+		if v, ok := p.longest(lo+m.n, hi, kTypeIn, kWriteIn, kSearch); ok {
+			at := lo + m.n
+			v.kind = kTypeIn
+			return p.search(v, span{at, at + v.n}, at+v.n, hi)
+		}
 	}
 	m, ok = p.longest(lo, hi, kOn, kUse)
 	if !ok {
@@ -37,7 +50,7 @@ func (p *parser) fronted(lo, hi int) clause {
 	if c.outcome == asks && len(c.drafts) == 0 && c.ask.key != "ask_query" || c.outcome == unknown {
 		return c
 	}
-	c.named, c.fronted, c.fuzzy = true, true, c.fuzzy || s.fuzzy
+	c.named, c.fronted = true, true
 	for i := range c.drafts {
 		if c.drafts[i].goal.Platform == "" {
 			c.drafts[i].goal.Platform = s.id
@@ -47,11 +60,30 @@ func (p *parser) fronted(lo, hi int) clause {
 	return c
 }
 
+// frontedBrowser asks about "in firefox open reddit".
+func (p *parser) frontedBrowser(lo, hi int) clause {
+	in, ok := p.longest(lo, hi, kInApp)
+	e, named := p.longest(lo+in.n, hi, kApp)
+	end := lo + in.n + e.n
+	if !ok || !named || p.inBrowser(lo, end) == 0 {
+		return clause{}
+	}
+	at := p.skipColon(end, hi)
+	if v, verb := p.longest(at, hi, verbs...); !verb || gerund(v.kind) {
+		return clause{}
+	}
+	c := p.command(at, hi, false)
+	if c.outcome == good {
+		c.outcome, c.ask = asks, p.partial(span{lo, end})
+	}
+	return c
+}
+
 // frontedFile reads "on my desktop create …", "inside it create …", "in the
 // src folder create …".
 func (p *parser) frontedFile(lo, hi int) clause {
-	var where item
-	at := p.placeAt(&where, lo, hi)
+	var it item
+	at := p.placeAt(&it, lo, hi)
 	if at == lo {
 		m, ok := p.longest(lo, hi, kIn, kInside, kFrom)
 		if !ok || lo+m.n >= hi {
@@ -66,7 +98,7 @@ func (p *parser) frontedFile(lo, hi int) clause {
 		for end > lo+m.n && p.toks[end-1].shape == mark {
 			end--
 		}
-		if where.within, ok = p.container(p.skip(lo+m.n, end, kDet), end, false); !ok {
+		if it.within, ok = p.container(p.skip(lo+m.n, end, kDet), end, false); !ok {
 			return clause{}
 		}
 	}
@@ -78,13 +110,19 @@ func (p *parser) frontedFile(lo, hi int) clause {
 	c := p.files(v, span{at, at + v.n}, at+v.n, hi)
 	for i := range c.drafts {
 		d := &c.drafts[i]
-		if d.inside || strings.ContainsAny(d.goal.Target, `/\`) { // it lies in two places
+		if d.settled() || strings.ContainsAny(d.goal.Target, `/\`) { // it lies in two places
 			c.outcome, c.ask = asks, p.partial(span{lo, at})
 			return c
 		}
-		d.goal.Target, d.inside = where.lying(d.goal.Target), where.inside
+		d.where, d.front = it.where, true
 	}
 	return c
+}
+
+// forbids reports whether [lo,hi) begins with a negator.
+func (p *parser) forbids(lo, hi int) bool {
+	_, ok := p.longest(lo, hi, kNot)
+	return ok
 }
 
 // shorthand reads "<site> <query>" and "<site>: <query>". A name that is an
@@ -107,7 +145,10 @@ func (p *parser) shorthand(lo, hi int) clause {
 	if _, be := p.longest(lo+m.n, hi, kBe, kAnd, kOr, kSiteNoun, kOn); be || m.n == 1 && p.in.words().plain[p.fold(lo)] || !p.in.searchable(m.value) {
 		return none
 	}
-	i := lo + m.n
+	i := p.skipColon(lo+m.n, hi)
+	if verb, ok := p.longest(i, end, slices.Concat(verbs, []kind{kForeign, kDeed})...); ok && i+verb.n == end || p.forbids(i, end) {
+		return none // "youtube close" wants something else of it
+	}
 	if v, ok := p.longest(i, hi, kSearch, kSearchIn); ok && i+v.n < hi {
 		i += v.n
 	} else if f, ok := p.longest(i, hi, kFor); ok {

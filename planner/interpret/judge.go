@@ -34,6 +34,7 @@ func judge(p *parser, clauses []clause) verdict {
 	}
 	withdrawn := from > 0
 	clauses = clauses[from:]
+	located(clauses)
 
 	var v verdict
 	var forbidden []draft
@@ -41,20 +42,28 @@ func judge(p *parser, clauses []clause) verdict {
 	positive, understood := 0, 0
 	for i := range clauses {
 		c := &clauses[i]
-		if i > 0 && clauses[i-1].negated && (c.joined || p.listed(c, &clauses[i-1])) {
+		if i > 0 && clauses[i-1].negated && (c.joined && clauses[i-1].verb.hi > 0 || p.listed(c, &clauses[i-1])) {
 			c.negated = true
 		}
 		if c.negated {
 			forbidden = append(forbidden, c.drafts...)
+			forbidden = append(forbidden, p.pointedAt(c, v.drafts)...)
 			withdrawn = true
 			if c.outcome == unknown && !c.foreign && c.reason == "" && trouble == nil {
 				trouble = c
 			}
 			continue
 		}
+		if c.outcome == good && len(c.drafts) == 0 { // "open not youtube"
+			withdrawn = true
+			continue
+		}
 		positive++
 		if c.outcome == good && c.needNav && !c.named && !p.in.visited(v.drafts) {
 			c.outcome, c.reason = unknown, "why_no_page"
+			if c.there {
+				c.outcome, c.ask = asks, question{key: "ask_referent", at: span{c.lo, c.hi}}
+			}
 		}
 		if c.outcome == good {
 			understood++
@@ -103,6 +112,25 @@ func judge(p *parser, clauses []clause) verdict {
 // then be what saves something ("except the logs"): it is never left out.
 func deletes(clauses []clause) bool {
 	return slices.ContainsFunc(clauses, func(c clause) bool { return has(deleteVerbs, c.verbKind) && !c.negated })
+}
+
+// pointedAt is what a forbidden command means if it only points back, or names
+// nothing: all of its kind before it. "Delete a.txt but don't delete it".
+func (p *parser) pointedAt(c *clause, before []draft) []draft {
+	end := p.tail(c.body, c.hi, true)
+	if c.outcome != asks || c.frame == noFrame || c.body < end && !p.covers(c.body, end, kPronoun) {
+		return nil
+	}
+	var out []draft
+	for _, d := range before {
+		file := d.goal.GoalType == plan.FileOperation
+		search := d.goal.GoalType == plan.BrowserSearch
+		if file != (c.frame == fileFrame) || search != (c.frame == searchFrame) || file && d.goal.Action != c.action() {
+			continue
+		}
+		out = append(out, draft{goal: d.goal, spans: []slotSpan{{"goal_type", span{c.lo, c.hi}, false}}})
+	}
+	return out
 }
 
 // listed reports whether a question only goes on with the list of the one

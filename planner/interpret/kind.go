@@ -10,10 +10,12 @@ const (
 	// Around a command.
 	kLead       kind = iota // politeness and wake words before it
 	kLeadMind               // the same, followed by a gerund
+	kLeadAsk                // the same, or a real question: is it possible to
 	kTail                   // politeness after it
 	kTailNow                // the same, only where no free text can end
 	kFiller                 // small words between a verb and its object
 	kNot                    // negators of the clause
+	kNotLast                // the same, at its end
 	kCancel                 // takes everything back
 	kRepair                 // self-repair that is unmistakable
 	kRepairSoft             // self-repair only after a pause
@@ -62,10 +64,12 @@ const (
 	kOn      // before a site
 	kFor     // before free text, after a site
 	kAsPlace // "in the browser": says how, not what
+	kInApp   // before a browser that no goal can ask for
 	kWeb     // the web at large
 	kLocal   // this computer, which is not searched
 	kCarrier // empty words before the real query: videos of
 	kField   // in the search bar
+	kThere   // before a query: on the page just opened
 	kSubmit  // press enter
 	kSiteEnd // belongs to a site's name only at the very end: google search
 	kUp      // look X up
@@ -94,6 +98,7 @@ const (
 	kFrom    // the same, out of it
 	kInIt    // inside what was just created
 	kVague   // no name begins like this
+	kQuality // before a noun it describes and does not name: biggest, other
 	kWith    // a folder with a file in it
 	kContent // what a file is to hold; no goal can say it
 	kManner  // how it is to be done; no goal can say it
@@ -118,6 +123,7 @@ const (
 	kLetter    // value: the letters of an extension, spelled aloud
 	kSysKey    // value: target
 	kSysExtra  // value: target
+	kOwnSite   // value: the site that a verb of searching names
 	kSite      // value: site id
 	kApp       // value: app id
 	kinds
@@ -125,20 +131,20 @@ const (
 
 // kindNames are the keys of a language file.
 var kindNames = map[string]kind{
-	"lead": kLead, "lead_gerund": kLeadMind, "tail": kTail, "tail_now": kTailNow, "filler": kFiller,
-	"not": kNot, "cancel": kCancel, "repair": kRepair, "repair_after_pause": kRepairSoft, "referent": kReferent,
+	"lead": kLead, "lead_gerund": kLeadMind, "lead_question": kLeadAsk, "tail": kTail, "tail_now": kTailNow, "filler": kFiller,
+	"not": kNot, "not_last": kNotLast, "cancel": kCancel, "repair": kRepair, "repair_after_pause": kRepairSoft, "referent": kReferent,
 	"and": kAnd, "to": kTo, "or": kOr, "instead": kInstead, "replacing": kReplacing, "step": kStepping,
 	"search": kSearch, "search_in": kSearchIn, "search_on": kSearchOn, "search_at": kSearchAt, "play": kPlay, "but": kBut, "bulk_all": kBulkAll, "type_in": kTypeIn, "write_in": kWriteIn, "look_up": kLookUp, "searching_in": kSearchInIng,
 	"open": kOpen, "start": kStart, "go": kGo, "show": kShow, "use": kUse,
 	"create": kCreate, "make": kMake, "put": kPut, "delete": kDelete, "mkdir": kMkdir, "touch": kTouch, "rm": kRm, "rmdir": kRmdir,
 	"searching": kSearchIng, "searching_on": kSearchOnIng, "opening": kOpenIng, "going": kGoIng,
 	"creating": kCreateIng, "deleting": kDeleteIng,
-	"on": kOn, "for": kFor, "as_place": kAsPlace, "web": kWeb, "local": kLocal, "carrier": kCarrier, "field": kField, "submit": kSubmit, "site_end": kSiteEnd, "up": kUp,
+	"on": kOn, "for": kFor, "as_place": kAsPlace, "in_app": kInApp, "web": kWeb, "local": kLocal, "carrier": kCarrier, "field": kField, "there": kThere, "submit": kSubmit, "site_end": kSiteEnd, "up": kUp,
 	"determiner": kDet, "known": kKnown, "pronoun": kPronoun, "nothing": kNothing, "bulk": kBulk,
 	"app_noun": kAppNoun, "site_noun": kSiteNoun, "window": kWindow, "be": kBe,
 	"folder": kFolder, "folders": kFolders, "file": kFile, "files": kFiles, "empty": kEmpty, "number": kNumber,
 	"another": kAnother, "named": kNamed, "in": kIn, "inside": kInside, "from": kFrom, "in_it": kInIt, "foreign": kForeign,
-	"vague": kVague, "with": kWith, "content": kContent, "manner": kManner, "when": kWhen, "if": kIf, "subject": kSubject, "hurry": kHurry, "deed": kDeed, "device": kDevice, "ask": kAsk, "system_word": kSysWord, "definition": kDefinition,
+	"vague": kVague, "quality": kQuality, "with": kWith, "content": kContent, "manner": kManner, "when": kWhen, "if": kIf, "subject": kSubject, "hurry": kHurry, "deed": kDeed, "device": kDevice, "ask": kAsk, "system_word": kSysWord, "definition": kDefinition,
 }
 
 // Verbs by the frame that reads what follows them.

@@ -1,6 +1,9 @@
 package interpret
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A name ends where the words go on to say something else. What that is and a
 // goal can't hold ("with text hello", "recursively", "if it is empty", "in a
@@ -47,7 +50,7 @@ func (p *parser) nameEnd(it *item, q span, deleting bool) int {
 		return q.lo + 1
 	}
 	for i := q.lo + 1; i < q.hi; i++ {
-		if p.shell(i) {
+		if p.shell(i) || deleting && !it.named && p.toks[i].shape == symbol {
 			return i
 		}
 		if _, noun := p.longest(i, q.hi, kFolder, kFile); noun && !it.typed && !it.named {
@@ -56,6 +59,9 @@ func (p *parser) nameEnd(it *item, q span, deleting bool) int {
 		if _, joint := p.longest(i, q.hi, kVague, kOn, kFor); joint && !it.typed && !it.named {
 			return q.lo // "the last line of notes.txt"
 		}
+		if deleting && !p.listedOn(i, q.hi) {
+			return i
+		}
 		for _, m := range p.marks[i] {
 			if i+m.n <= q.hi && (p.endsName(it, m.kind, i+m.n == q.hi, deleting) || m.kind == kIf && (m.n > 1 && i+m.n < q.hi || p.subject(i+m.n, q.hi))) {
 				return i
@@ -63,6 +69,33 @@ func (p *parser) nameEnd(it *item, q span, deleting bool) int {
 		}
 	}
 	return q.hi
+}
+
+// anotherDeed are the kinds that begin something else than one more name.
+var anotherDeed = slices.Concat(verbs, []kind{kDeed, kForeign, kNot, kBulkAll, kPronoun})
+
+// listedOn reports whether a joint at token i may stand in the name of what is
+// to be deleted: "salt and pepper". After "but" and before another deed or
+// something pointed at no name goes on: "old but keep the logs", "old and
+// restore it", "old and everything in it".
+func (p *parser) listedOn(i, hi int) bool {
+	if _, but := p.longest(i, hi, kBut); but {
+		return false
+	}
+	at := i
+	if m, ok := p.longest(i, hi, kAnd); ok {
+		at += m.n
+	} else if p.toks[i].shape == mark {
+		at = p.skip(p.skipMarks(i, hi), hi, kAnd)
+	}
+	if at == i || at >= hi {
+		return true
+	}
+	if _, deed := p.longest(at, hi, anotherDeed...); deed {
+		return false
+	}
+	_, points := p.ending(at, hi, kPronoun)
+	return !points
 }
 
 // endsName reports whether a phrase of a kind, within a name or at its end
@@ -111,6 +144,22 @@ func (p *parser) shell(i int) bool {
 func (p *parser) whole(i int) bool {
 	t := p.toks[i]
 	return t.shape == file || t.shape == quoted || t.shape == path && extension(t.value) != ""
+}
+
+// undecorated drops emoji after what is complete without them: a file name or a
+// place. Elsewhere they may be part of a name.
+func (p *parser) undecorated(lo, hi int) int {
+	end := hi
+	for end > lo && p.toks[end-1].shape == symbol {
+		end--
+	}
+	if end == hi || end == lo {
+		return hi
+	}
+	if m, ok := p.ending(lo, end, kPlace, kInIt); p.whole(end-1) || ok && m.n > 1 {
+		return p.fileTail(lo, end)
+	}
+	return hi
 }
 
 // unhurried drops "now" and the like after a name that is not announced.

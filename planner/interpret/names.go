@@ -48,29 +48,16 @@ func (p *parser) names(q span) []span {
 }
 
 func (p *parser) addFile(c *clause, it item, q span) {
-	name := it.lying(p.fileName(it, q))
 	c.drafts = append(c.drafts, draft{
-		goal:   plan.Goal{GoalType: plan.FileOperation, Action: c.action(), ObjectType: it.object, Target: name},
-		inside: it.inside,
+		goal:  plan.Goal{GoalType: plan.FileOperation, Action: c.action(), ObjectType: it.object, Target: p.fileName(it, q)},
+		where: it.where,
+		front: it.front,
 		spans: []slotSpan{
 			{"goal_type", c.verb, false},
 			{"action", c.verb, c.fuzzy},
 			{"target", q, false},
 		},
 	})
-}
-
-// lying is the path of a name that lies where the item does.
-func (it *item) lying(name string) string {
-	switch {
-	case it.within != "" && !isPath(it.within):
-		return joinPath(it.place+it.within, name)
-	case it.within != "":
-		return joinPath(it.within, name)
-	case it.place != "" && !isPath(name):
-		return it.place + name
-	}
-	return name
 }
 
 // fileName is the name as it was said, with "dot t x t" spelled out and the

@@ -71,7 +71,7 @@ func isPath(s string) bool {
 // extension returns the lower-case extension of a plausible file name.
 func extension(s string) string {
 	i := strings.LastIndexByte(s, '.')
-	if i < 0 || i == len(s)-1 || strings.ContainsAny(s, "<>|\"*?$(){}=&%;`") {
+	if i < 0 || i == len(s)-1 || strings.ContainsAny(s, "<>|\"*?${}=&%;`") {
 		return ""
 	}
 	ext := strings.ToLower(s[i+1:])
@@ -155,6 +155,8 @@ func address(typed string) (u *url.URL, reason string) {
 		return nil, "why_address"
 	case strings.HasPrefix(u.Hostname(), "."), strings.HasSuffix(u.Hostname(), "."), strings.Contains(u.Hostname(), ".."):
 		return nil, "why_host"
+	case len(u.Port()) > 5 || len(u.Port()) == 5 && u.Port() > "65535":
+		return nil, "why_address"
 	case u.User != nil:
 		return nil, "why_user_info"
 	}

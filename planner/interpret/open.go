@@ -94,6 +94,13 @@ func (p *parser) openItem(c *clause, lo, hi int) {
 		}
 		hi, inBrowser = p.tail(lo, hi-m.n, true), true
 	}
+	if m, ok := p.longest(lo, hi, kAsPlace); ok && lo+m.n < hi { // "open in the browser youtube"
+		lo, inBrowser = lo+m.n, true
+	}
+	if n := p.inBrowser(lo, hi); n > 0 && n < hi-lo {
+		c.outcome, c.ask = asks, p.partial(span{hi - n, hi})
+		return
+	}
 	hi = p.contrast(lo, hi)
 	from := lo
 	lo = p.determiner(lo, hi)
@@ -104,6 +111,9 @@ func (p *parser) openItem(c *clause, lo, hi int) {
 			c.outcome, c.ask = asks, question{key: "ask_target", at: span{lo, lo}}
 			return
 		}
+	}
+	if not, ok := p.longest(lo, hi, kNot); ok && p.thing(lo+not.n, hi) {
+		return // "open not youtube but github"
 	}
 	if choices := p.orThings(lo, hi); choices != nil {
 		c.outcome, c.ask = asks, question{key: "ask_choice", choices: choices, at: span{lo, hi}}
@@ -188,6 +198,20 @@ func (p *parser) openItem(c *clause, lo, hi int) {
 	c.outcome, c.ask = asks, question{key: "ask_unknown", arg: p.cut(lo, hi), at: span{lo, hi}}
 }
 
+// inBrowser is the length of "in firefox" at the end of [lo,hi): a goal can't
+// say which browser is to show it, so that only the default one is no question.
+func (p *parser) inBrowser(lo, hi int) int {
+	for i := max(lo, hi-maxPhrase); i < hi; i++ {
+		m, ok := p.longest(i, hi, kInApp)
+		if e, _ := p.longest(i+m.n, hi, kApp); ok && e.n > 0 && i+m.n+e.n == hi && !p.covers(i, hi, kAsPlace) {
+			if a, _ := p.in.cat.App(e.value); a.Browser {
+				return hi - i
+			}
+		}
+	}
+	return 0
+}
+
 // openQuoted opens the site, app or address that is all of a quoted span.
 func (p *parser) openQuoted(c *clause, i int, asSite bool) bool {
 	inside := p.in.parse(p.toks[i].value)
@@ -213,7 +237,6 @@ func (p *parser) saysSite(verb span) bool {
 }
 
 func (p *parser) openEntity(c *clause, e entity, at span, asSite bool) {
-	c.fuzzy = c.fuzzy || e.fuzzy
 	d := draft{spans: []slotSpan{{"goal_type", c.verb, false}, {"target", at, e.fuzzy}}}
 	if e.app && !(e.site && asSite) {
 		d.goal = plan.Goal{GoalType: plan.AppLaunch, Target: e.id}

@@ -14,8 +14,10 @@ var langFiles embed.FS
 type pack struct {
 	Language   string                 `toml:"language"`
 	Cyrillic   bool                   `toml:"cyrillic"`   // the script that decides where no phrase does
+	NameFirst  bool                   `toml:"name_first"` // "the drafts folder": a name may stand before its noun
 	Phrases    map[string][]string    `toml:"phrases"`    // by kind
 	Places     map[string][]string    `toml:"places"`     // known folder → phrases
+	OwnSites   map[string][]string    `toml:"own_sites"`  // site → verbs of searching that name it
 	Extensions map[string][]string    `toml:"extensions"` // ".txt" → adjectives of a file
 	Spoken     map[string][]string    `toml:"spoken"`     // "." → how it is said
 	Suffixes   map[string][]string    `toml:"suffixes"`   // "com" → how it is said in another script

@@ -8,11 +8,12 @@ import (
 
 // parser reads one text. It never outlives the call of Read that made it.
 type parser struct {
-	in    *Interpreter
-	text  string // with the answers in it
-	toks  []token
-	marks [][]match
-	edits []edit // by which the text differs from what was said
+	in       *Interpreter
+	text     string // with the answers in it
+	language string // by its script
+	toks     []token
+	marks    [][]match
+	edits    []edit // by which the text differs from what was said
 }
 
 // frame is the kind of command that a clause is.
@@ -56,23 +57,28 @@ type clause struct {
 	body     int    // first token after the verb
 	named    bool   // search: the words name a site
 	fronted  bool   // search: the site is named before the query
+	bare     bool   // … and nothing stands between them: "on youtube cats"
 	needNav  bool   // typing into a page needs a page
+	there    bool   // … which the words point at
 	plural   bool   // files: a list of names follows
 	object   string // files: type of the last item, which the next may share
-	fuzzy    bool
+	ext      string // files: the extension that it implies
+	fuzzy    bool   // the spelling of the verb was corrected
 
 	shorthand bool // "<site> <query>" without a verb
 	reversed  bool // the verb stands at the end
 	dirty     bool // took up more text since it was read
+	reads     int  // how often it was read again
 	listed    bool // has items that a new reading would lose
 }
 
 // draft is a goal with the words that caused each of its slots.
 type draft struct {
-	goal   plan.Goal
-	spans  []slotSpan
-	inside bool // lies in the folder created before it
-	needs  int  // number of that folder's goal, once it is known
+	goal  plan.Goal
+	spans []slotSpan
+	where      // files: where the target lies, which is a name till then
+	front bool // files: the words said where before the name
+	needs int  // number of the goal of the folder that it lies in, once it is known
 }
 
 type slotSpan struct {
@@ -192,7 +198,7 @@ func (p *parser) lead(lo, hi int) (int, bool) {
 	gerund := false
 	for {
 		lo = p.skipMarks(lo, hi)
-		m, ok := p.longest(lo, hi, kLead, kLeadMind, kStepping)
+		m, ok := p.longest(lo, hi, kLead, kLeadMind, kLeadAsk, kStepping)
 		if !ok {
 			return lo, gerund
 		}
@@ -202,6 +208,18 @@ func (p *parser) lead(lo, hi int) (int, bool) {
 		gerund = m.kind == kLeadMind
 		lo += m.n
 	}
+}
+
+// questioned reports whether the wrappers of [lo,hi) may be a real question.
+func (p *parser) questioned(lo, hi int) bool {
+	for lo < hi {
+		m, ok := p.longest(lo, hi, kLead, kLeadMind, kLeadAsk, kStepping)
+		if ok && m.kind == kLeadAsk {
+			return true
+		}
+		lo += max(1, m.n)
+	}
+	return false
 }
 
 // tail drops punctuation and politeness after a command. Emoji are dropped
@@ -220,6 +238,9 @@ func (p *parser) tail(lo, hi int, closed bool) int {
 		m, ok := p.ending(lo, hi, kinds...)
 		if !ok || m.n == hi-lo {
 			return hi
+		}
+		if _, spoken := p.ending(lo, hi-m.n, kSpoken); spoken && m.kind == kTailNow {
+			return hi // "dot com slash today"
 		}
 		if prev := hi - m.n - 1; !closed && m.n == 1 && prev >= lo && p.toks[prev].fold == p.toks[hi-1].fold {
 			return hi // "please please please" is a song

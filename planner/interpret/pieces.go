@@ -9,6 +9,7 @@ type piece struct {
 	repair bool // "no wait" stands before it
 	but    bool // "but" stands before it
 	pause  bool // there was punctuation before it
+	bare   bool // there was nothing before it: "open youtube search for cats"
 }
 
 // pieces proposes places where a clause may end: conjunctions and punctuation
@@ -19,7 +20,9 @@ func (p *parser) pieces() []piece {
 	hi := len(p.toks)
 	for i := 0; i < hi; {
 		n, next := p.joint(i, hi)
-		if n == 0 {
+		if n == 0 && p.unparted(i, hi) {
+			next.bare = true
+		} else if n == 0 {
 			i += max(1, p.phrase(i, hi))
 			continue
 		}
@@ -38,10 +41,28 @@ func (p *parser) pieces() []piece {
 		out = append(out, cur)
 		next.joint, next.lo = span{i, j}, j
 		cur = next
-		i = j
+		if i = j; next.bare {
+			i += max(1, p.phrase(i, hi))
+		}
 	}
 	cur.hi = hi
 	return append(out, cur)
+}
+
+// unparted reports whether a verb follows at once on what a command before it
+// opens, as a recogniser of speech writes: "open youtube search nvidia".
+func (p *parser) unparted(i, hi int) bool {
+	at := p.skip(i, hi, kLead, kStepping)
+	v, ok := p.longest(at, hi, kSearch, kSearchIn, kOpen, kGo, kCreate)
+	e, named := p.ending(0, i, kSite, kApp)
+	if !ok || !named || at+v.n >= hi {
+		return false
+	}
+	if m, ok := p.longest(i-e.n, hi, kSite, kApp); ok && m.n > e.n {
+		return false // "google search"
+	}
+	_, opened := p.ending(0, i-e.n, kOpen, kStart, kGo)
+	return opened
 }
 
 // joint is the length of a possible clause boundary at token i.
@@ -70,6 +91,9 @@ func (p *parser) joint(i, hi int) (int, piece) {
 	if !ok || p.phrase(i, hi) > m.n {
 		return 0, piece{}
 	}
+	if _, asks := p.longest(i, hi, kForeign); i == 0 && asks {
+		return 0, piece{} // Russian «где» joins, but begins a question
+	}
 	switch {
 	case m.kind == kAnd:
 		return m.n, piece{}
@@ -87,7 +111,7 @@ func (p *parser) joint(i, hi int) (int, piece) {
 // phrase is the length of the longest phrase at token i that a boundary may
 // not cut.
 func (p *parser) phrase(i, hi int) int {
-	m, _ := p.longest(i, hi, kLead, kLeadMind, kNot, kCancel, kReferent, kRepair, kNamed, kSearch, kSearchIn, kSearchAt, kSearchOn, kPlay, kTypeIn, kWriteIn,
+	m, _ := p.longest(i, hi, kLead, kLeadMind, kLeadAsk, kNot, kCancel, kReferent, kRepair, kNamed, kSearch, kSearchIn, kSearchAt, kSearchOn, kPlay, kTypeIn, kWriteIn,
 		kOpen, kStart, kGo, kShow, kCreate, kMake, kPut, kDelete, kDeed, kDevice, kSite, kApp, kCarrier, kSysKey)
 	return m.n
 }

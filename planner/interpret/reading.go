@@ -67,7 +67,7 @@ func (i *Interpreter) begin(text string) (r Reading, done bool) {
 
 // judged reads what p has, the answers in it included.
 func (i *Interpreter) judged(p *parser) (v verdict, language string) {
-	language = i.language(p)
+	language = p.language
 	if p.skipMarks(0, len(p.toks)) == len(p.toks) {
 		if len(p.edits) > 0 { // an answer left nothing of them
 			return verdict{status: Unsupported, reason: "why_forbidden"}, language
@@ -109,7 +109,7 @@ func (i *Interpreter) tell(r Reading, v verdict, p *parser) Reading {
 // pause at the very end ("…, please") belongs to nothing, not even to free
 // text, and is dropped at once.
 func (i *Interpreter) parse(text string) *parser {
-	p := &parser{in: i, text: text, toks: tokenize(text)}
+	p := &parser{in: i, text: text, language: i.scriptOf(text), toks: tokenize(text)}
 	p.marks = i.words().find(p.toks)
 	for {
 		end := len(p.toks)
@@ -125,10 +125,11 @@ func (i *Interpreter) parse(text string) *parser {
 	}
 }
 
-// language decides by script; the verb that was understood overrules it.
-func (i *Interpreter) language(p *parser) string {
+// scriptOf is the language of a text's script; the verb that is understood
+// overrules it.
+func (i *Interpreter) scriptOf(text string) string {
 	latin, cyrillic := 0, 0
-	for _, r := range p.text {
+	for _, r := range text {
 		switch {
 		case unicode.Is(unicode.Latin, r):
 			latin++

@@ -46,6 +46,10 @@ func (p *parser) repair(c *clause, pc piece) bool {
 	case searchFrame:
 		p.repairSearch(c, lo, pc.hi)
 	case fileFrame:
+		if m, ok := p.longest(lo, end, kPlace); ok && lo+m.n == end && (m.n > 1 || c.drafts[last].said()) {
+			c.drafts[last].where = where{place: m.value}
+			break
+		}
 		before := c.drafts[last].goal
 		sub := clause{frame: fileFrame, verb: c.verb, verbKind: c.verbKind, lang: c.lang, body: lo, hi: end}
 		it := p.item(&sub, lo, end)

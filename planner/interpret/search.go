@@ -19,6 +19,9 @@ type searching struct {
 	whereAt span
 	also    []site // searched as well: "on youtube and on google"
 	web     bool   // the web at large was named
+
+	choices  []plan.Choice // "youtube or bing" before the query
+	choiceAt span
 }
 
 // search reads what follows a search verb.
@@ -27,8 +30,15 @@ func (p *parser) search(verb match, at span, lo, hi int) clause {
 	s.c = clause{frame: searchFrame, verb: at, verbKind: verb.kind, lang: verb.lang, free: true, body: lo}
 	s.frontPlace(lo, hi)
 	s.dropManner(hi)
-	if choices, at := s.endPlace(); choices != nil {
-		s.c.outcome, s.c.ask = asks, question{key: "ask_choice", choices: choices, at: at, site: true}
+	if n := p.inBrowser(s.q.lo, s.closed); n > 0 && n < s.closed-s.q.lo && !p.questionWord(s.q.lo) {
+		s.c.outcome, s.c.ask = asks, p.partial(span{s.closed - n, s.closed})
+		return s.c
+	}
+	if s.choices == nil {
+		s.choices, s.choiceAt = s.endPlace()
+	}
+	if s.choices != nil {
+		s.c.outcome, s.c.ask = asks, question{key: "ask_choice", choices: s.choices, at: s.choiceAt, site: true}
 		return s.c
 	}
 	s.trim()
@@ -41,7 +51,7 @@ func (p *parser) search(verb match, at span, lo, hi int) clause {
 // named notes the site that the words name.
 func (s *searching) named(from int, where site) {
 	s.where, s.whereAt = where, span{from, from + where.n}
-	s.c.named, s.c.fuzzy = true, s.c.fuzzy || where.fuzzy
+	s.c.named = true
 }
 
 // dropManner cuts off the end what says how rather than what: politeness, "in
@@ -55,6 +65,11 @@ func (s *searching) dropManner(hi int) {
 			s.closed -= m.n
 			s.q.hi = s.closed
 		}
+	}
+	if m, ok := p.ending(lo+1, s.closed, kThere); ok && m.n > 1 && !s.c.named { // "search for cats on this site"
+		s.closed -= m.n
+		s.q.hi = s.closed
+		s.c.needNav, s.c.there = true, true
 	}
 	if s.verb.kind == kTypeIn || s.verb.kind == kWriteIn {
 		s.c.needNav = true
@@ -83,7 +98,7 @@ func (s *searching) trim() {
 
 // finish decides whether the search is understood.
 func (s *searching) finish() clause {
-	p, empty := s.p, s.q.lo >= s.q.hi || emptyQuotes(s.p.cut(s.q.lo, s.q.hi))
+	p, empty := s.p, s.q.lo >= s.q.hi || emptyQuotes(s.p.cut(s.q.lo, s.q.hi)) || s.p.covers(s.q.lo, s.q.hi, kTail)
 	nothing := clause{lang: s.verb.lang, reason: "why_no_site"}
 	if p.covers(s.c.verb.lo, s.q.hi, kDevice) {
 		return nothing
@@ -143,12 +158,19 @@ func emptyQuotes(s string) bool {
 
 func (s *searching) draft() draft {
 	d := draft{goal: plan.Goal{GoalType: plan.BrowserSearch, Platform: s.where.id, Query: s.p.cut(s.q.lo, s.q.hi)}}
-	if s.web { // the web at large is a place too: a site visited before it does not count
+	own, named := s.p.longest(s.c.verb.lo, s.c.verb.hi, kOwnSite)
+	switch {
+	case s.c.named:
+	case named:
+		d.goal.Platform = own.value
+	case s.web: // the web at large is a place too: a site visited before it does not count
 		d.goal.Platform = s.p.in.options.DefaultPlatform
 	}
 	d.spans = append(d.spans, slotSpan{"goal_type", s.c.verb, false})
 	if s.c.named {
 		d.spans = append(d.spans, slotSpan{"platform", s.whereAt, s.where.fuzzy})
+	} else if named {
+		d.spans = append(d.spans, slotSpan{"platform", span{s.c.verb.lo, s.c.verb.lo + own.n}, false})
 	}
 	d.spans = append(d.spans, slotSpan{"query", s.q, false})
 	return d

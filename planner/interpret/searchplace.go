@@ -6,11 +6,16 @@ import "errand/planner/plan"
 // words, "on youtube for", "youtube for", "the web for", "in it".
 func (s *searching) frontPlace(lo, hi int) {
 	p, i := s.p, s.p.skipColon(lo, hi)
+	if i = s.pointed(i, hi); s.c.there {
+		s.q = span{p.fillers(i, hi), hi}
+		return
+	}
 	if _, full := p.ending(s.c.verb.lo, s.c.verb.hi, kFor); !full {
 		i = p.fillers(lo, hi) // but "search for me and my shadow"
 	}
 	s.q = span{i, hi}
 	takesSite := has([]kind{kSearchIn, kSearchInIng, kSearchAt}, s.verb.kind) || p.covers(s.c.verb.lo, s.c.verb.hi, kSearchIn)
+	i = p.either(i, hi)
 	m, on := p.longest(i, hi, kOn, kUse)
 	if _, ended := p.ending(s.c.verb.lo+1, s.c.verb.hi, kOn); ended && !on { // "run a search on github for …"
 		m, on = match{}, true
@@ -29,6 +34,9 @@ func (s *searching) frontPlace(lo, hi int) {
 		}
 	}
 	if s.c.fronted = s.c.named; s.c.fronted {
+		if s.frontChoice(hi) {
+			return
+		}
 		s.furtherSites(hi)
 		if m, ok := p.longest(s.q.lo, hi, kInstead); ok { // "search bing instead of google for tea"
 			if e, ok := p.entityAt(s.q.lo+m.n, hi, false); ok {
@@ -39,13 +47,54 @@ func (s *searching) frontPlace(lo, hi int) {
 	if s.c.fronted || s.web {
 		s.q.lo = p.fillers(s.q.lo, hi)
 	}
+	s.c.bare = on && s.q.lo == s.whereAt.hi
 	if m, ok := p.longest(s.q.lo, hi, kFor); ok && (s.c.fronted || s.web || takesSite) {
 		s.q.lo += m.n
+		s.c.bare = false
 	}
 	if m, ok := p.longest(s.q.lo, hi, kField); ok && m.n > 1 && s.q.lo+m.n < hi && !s.c.named { // "find in it"
 		s.q.lo += m.n
 		s.c.needNav = true
 	}
+}
+
+// pointed passes over "there for", "in it": the page just opened is meant.
+func (s *searching) pointed(i, hi int) int {
+	at := s.p.skip(i, hi, kFiller)
+	for _, from := range []int{i, at} {
+		if m, ok := s.p.longest(from, hi, kThere); ok && from+m.n < hi {
+			s.c.needNav, s.c.there = true, true
+			return from + m.n
+		}
+	}
+	return i
+}
+
+// either passes over the word before the first of two sites.
+func (p *parser) either(i, hi int) int {
+	m, ok := p.longest(i, hi, kOr)
+	if _, site := p.siteAt(i+m.n, hi, false); ok && site {
+		return i + m.n
+	}
+	return i
+}
+
+// frontChoice notes "youtube or bing" before a query.
+func (s *searching) frontChoice(hi int) bool {
+	or, ok := s.p.longest(s.q.lo, hi, kOr)
+	if !ok {
+		return false
+	}
+	from := s.q.lo + or.n
+	if on, ok := s.p.longest(from, hi, kOn); ok {
+		from += on.n
+	}
+	other, ok := s.p.siteAt(from, hi, false)
+	if !ok || from+other.n >= s.p.tail(s.q.lo, hi, true) {
+		return false
+	}
+	s.choices, s.choiceAt = s.p.in.siteChoices(s.where.id, other.id), span{s.whereAt.lo, from + other.n}
+	return true
 }
 
 // furtherSites passes over "and on google" after a site, if a query is left.

@@ -96,7 +96,8 @@ func (p *parser) trailingSite(lo, hi int) (from int, s site, ok bool) {
 			continue
 		}
 		for _, typo := range []bool{false, true} {
-			if s, ok := p.siteAt(i+m.n, hi, typo); ok && i+m.n+s.n == hi {
+			at := p.either(i+m.n, hi)
+			if s, ok := p.siteAt(at, hi, typo); ok && at+s.n == hi {
 				return i, s, true
 			}
 		}
@@ -148,6 +149,17 @@ func (p *parser) contrast(lo, hi int) int {
 		}
 	}
 	return hi
+}
+
+// contrasted reports whether [lo,hi) only says where not: "not on google".
+func (p *parser) contrasted(lo, hi int) bool {
+	m, ok := p.longest(lo, hi, kInstead)
+	if !ok {
+		return false
+	}
+	on, _ := p.longest(lo+m.n, hi, kOn)
+	e, ok := p.entityAt(lo+m.n+on.n, hi, false)
+	return ok && lo+m.n+on.n+e.n == p.tail(lo, hi, true)
 }
 
 // otherSites finds "on youtube or google": the site before the last phrase

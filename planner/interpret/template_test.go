@@ -171,8 +171,8 @@ func listedVocabulary(t *testing.T, c *catalogue.Catalogue, all []pack) *listed 
 		for _, name := range slices.Sorted(maps.Keys(p.Phrases)) {
 			add(entry{kindNames[name], uint8(n), ""}, p.Phrases[name])
 		}
-		for i, values := range []map[string][]string{p.Places, p.Extensions, p.Spoken, p.Suffixes, p.Letters} {
-			k := []kind{kPlace, kExtension, kSpoken, kSuffix, kLetter}[i]
+		for i, values := range []map[string][]string{p.OwnSites, p.Places, p.Extensions, p.Spoken, p.Suffixes, p.Letters} {
+			k := []kind{kOwnSite, kPlace, kExtension, kSpoken, kSuffix, kLetter}[i]
 			for _, value := range slices.Sorted(maps.Keys(values)) {
 				add(entry{k, uint8(n), value}, values[value])
 			}
@@ -191,6 +191,9 @@ func (l *listed) addAlias(alias string, e entry) {
 		words = append(words, foldedToken(alias, t))
 	}
 	l.add(words, e)
+	for _, word := range oneWord(alias) {
+		l.add([]string{word}, e)
+	}
 }
 
 func (l *listed) add(words []string, e entry) {
