@@ -31,6 +31,7 @@ func not(l lit) lit { return l ^ 1 }
 type op struct {
 	pre, add, del []lit
 	deletes       int
+	never         bool // it requires a fact and its absence, and can't be run
 }
 
 // task is a problem with facts as numbers. Operators are in canonical order,
@@ -114,7 +115,7 @@ func newTask(world, goal []string, operators []operator) *task {
 // newOp: a tool's negated effects happen first, then the others; a fact named
 // both ways holds afterwards.
 func newOp(pre, effects []lit, deletes int) op {
-	o := op{pre: pre, deletes: deletes}
+	o := op{pre: pre, deletes: deletes, never: contradictory(pre)}
 	for _, l := range effects {
 		if l&1 == 1 && slices.Contains(effects, not(l)) {
 			continue
@@ -127,6 +128,16 @@ func newOp(pre, effects []lit, deletes int) op {
 	}
 	slices.Sort(o.del)
 	return o
+}
+
+// contradictory reports whether pre asks for a fact and its absence.
+func contradictory(pre []lit) bool {
+	for i := 1; i < len(pre); i++ {
+		if pre[i]^1 == pre[i-1] {
+			return true
+		}
+	}
+	return false
 }
 
 func sorted(lits []lit) []lit {

@@ -59,6 +59,9 @@ func (c *checker) relaxed(world map[string]bool, banned map[string]bool) map[str
 		if banned[name] {
 			continue
 		}
+		if contradictory(t.Requires) {
+			missing[name] = 1 // never at once, whatever comes to hold
+		}
 		requires := slices.Compact(slices.Sorted(slices.Values(t.Requires)))
 		for _, f := range requires {
 			if !reached[f] && !absent(f) {
@@ -94,6 +97,11 @@ func (c *checker) relaxed(world map[string]bool, banned map[string]bool) map[str
 		}
 	}
 	return reached
+}
+
+// contradictory reports whether a fact is listed beside its absence.
+func contradictory(facts []string) bool {
+	return slices.ContainsFunc(facts, func(f string) bool { return slices.Contains(facts, opposite(f)) })
 }
 
 func all(have map[string]bool, facts []string) bool {
@@ -161,7 +169,7 @@ func (c *checker) blocked(unmet []string) {
 			world[f] = true
 		}
 	}
-	if !all(c.relaxed(world, nil), c.goal) {
+	if !contradictory(c.goal) && !all(c.relaxed(world, nil), c.goal) {
 		c.fault("unmet", "the goal stays out of reach with %v", unmet)
 	}
 }
