@@ -297,7 +297,11 @@ func TestDrawnProblems(t *testing.T) {
 			for seed := range uint64(*draws) {
 				d := &drawing{Rand: rand.New(rand.NewPCG(seed, 5))}
 				draw(d)
-				if compareDrawn(t, d.Problem); t.Failed() {
+				compareDrawn(t, d.Problem)
+				for _, fault := range verify.Steady(d.Problem, solveNow) {
+					t.Error(fault)
+				}
+				if t.Failed() {
 					t.Fatalf("draw %d: %+v", seed, d.Problem)
 				}
 			}
