@@ -14,7 +14,7 @@ type agenda struct {
 	planner *Planner
 	request Request
 	w       *words
-	tools   []plan.Capability
+	tools   []*plan.Capability // by name
 	aims    []aim
 	byFact  map[string]int // aims by the facts that stand for them
 	needs   graph          // between aims
@@ -104,16 +104,7 @@ func (a *agenda) task() *task {
 		world = append(world, pageOpen)
 	}
 	var operators []operator
-	byKey := map[string][]int{}
-	for i := range a.tools {
-		c := &a.tools[i]
-		for _, key := range c.CanAchieve {
-			byKey[key] = append(byKey[key], i)
-		}
-		if !deletesByName(plan.Action{Tool: c.Name}) { // nothing is deleted on the way to something else
-			operators = append(operators, operator{tool: c, goal: bare, requires: requires(c), effects: effects(c)})
-		}
-	}
+	byKey := a.achievers()
 	var goal []string
 	for i, m := range a.aims {
 		switch {
@@ -124,11 +115,11 @@ func (a *agenda) task() *task {
 			operators = append(operators, a.operators(i, byKey)...)
 		}
 	}
-	return newTask(world, goal, operators)
+	return newTask(world, goal, append(operators, a.suppliers(operators)...))
 }
 
 // operators are the tools that can achieve aim i, bound to it.
-func (a *agenda) operators(i int, byKey map[string][]int) []operator {
+func (a *agenda) operators(i int, byKey map[string][]*plan.Capability) []operator {
 	m := a.aims[i]
 	var needs []string
 	for _, n := range a.needs.out[i] {
@@ -136,8 +127,7 @@ func (a *agenda) operators(i int, byKey map[string][]int) []operator {
 	}
 	var out []operator
 	for _, key := range m.keys() {
-		for _, j := range byKey[key] {
-			c := &a.tools[j]
+		for _, c := range byKey[key] {
 			if slices.ContainsFunc(out, func(o operator) bool { return o.tool == c }) || !m.achievedBy(c) {
 				continue
 			}
@@ -150,20 +140,6 @@ func (a *agenda) operators(i int, byKey map[string][]int) []operator {
 		}
 	}
 	return out
-}
-
-func requires(c *plan.Capability) []string {
-	if strings.HasPrefix(c.Name, "browser.") {
-		return append(slices.Clone(c.Requires), pageOpen)
-	}
-	return c.Requires
-}
-
-func effects(c *plan.Capability) []string {
-	if c.Name == launcher {
-		return append(slices.Clone(c.Effects), pageOpen)
-	}
-	return c.Effects
 }
 
 // result words an outcome for the aims.
@@ -232,8 +208,8 @@ func (a *agenda) why(t *task, o outcome, refused []int, unmet []string) string {
 // have it, and which tool comes nearest.
 func (a *agenda) incapable(m aim) string {
 	var operators []operator
-	for i := range a.tools {
-		operators = append(operators, operator{tool: &a.tools[i]})
+	for _, c := range a.tools {
+		operators = append(operators, operator{tool: c})
 	}
 	reason := fmt.Sprintf(a.w.noTool, m.keys()[0], m.effect)
 	if tool := nearest(m.effect+" "+m.keys()[0], operators); tool != "" {

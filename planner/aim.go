@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"errand/planner/catalogue"
 	"errand/planner/plan"
@@ -32,6 +33,11 @@ type aim struct {
 func (a *agenda) aim(g plan.Goal) (aim, *plan.Question) {
 	m := aim{goal: g}
 	var q *plan.Question
+	if garbled(g) {
+		m.effect, m.refused = string(g.GoalType), a.w.garbled
+		m.fact = m.name(m.action)
+		return m, nil
+	}
 	switch g.GoalType {
 	case plan.BrowserSearch:
 		a.search(&m)
@@ -48,6 +54,17 @@ func (a *agenda) aim(g plan.Goal) (aim, *plan.Question) {
 	}
 	m.fact = m.name(m.action)
 	return m, q
+}
+
+// garbled reports whether a goal says something that no tool could be told: JSON
+// carries only UTF-8, and a path or an address with a NUL names something else.
+func garbled(g plan.Goal) bool {
+	for _, s := range []string{g.Platform, g.Query, g.Target, g.Action, g.ObjectType} {
+		if !utf8.ValidString(s) || strings.ContainsRune(s, 0) {
+			return true
+		}
+	}
+	return false
 }
 
 // name is what makes an aim the same as another: its kind, and the page, the

@@ -41,22 +41,53 @@ func BenchmarkScale(b *testing.B) {
 	}
 }
 
-func BenchmarkLitmus(b *testing.B) {
+// strangers are n tools that have nothing to do with any goal.
+func strangers(n int) []plan.Capability {
+	var out []plan.Capability
+	for i := range n {
+		out = append(out, plan.Capability{Name: f("other.tool%03d", i), CanAchieve: []string{f("key%d", i)}, Requires: []string{f("f%d", i)}, Effects: []string{f("f%d", i+1)}})
+	}
+	return out
+}
+
+func litmus(tools int) Request {
 	r := request(visit("youtube"), search("", "nvidia"))
 	r.Text = "open youtube and search nvidia"
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := planner.Plan(r); err != nil {
-			b.Fatal(err)
-		}
+	return withTools(r, append(slices.Clone(allTools), strangers(tools-len(allTools))...)...)
+}
+
+func BenchmarkLitmus(b *testing.B) {
+	for _, tools := range []int{len(allTools), 200} {
+		r := litmus(tools)
+		b.Run(f("%d tools", tools), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := planner.Plan(r); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// TestStrangersCostNothing: tools that have nothing to do with a goal are left
+// out before anything is made of them.
+func TestStrangersCostNothing(t *testing.T) {
+	allocs := func(tools int) float64 {
+		r := litmus(tools)
+		return testing.AllocsPerRun(20, func() {
+			if _, err := planner.Plan(r); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	if few, many := allocs(len(allTools)), allocs(400); many > few+20 {
+		t.Errorf("%.0f allocations with 400 tools, %.0f with %d", many, few, len(allTools))
 	}
 }
 
 func BenchmarkGoals(b *testing.B) {
-	tools := slices.Clone(allTools)
-	for i := range 200 - len(tools) {
-		tools = append(tools, plan.Capability{Name: fmt.Sprintf("other.tool%03d", i), CanAchieve: []string{fmt.Sprintf("key%d", i)}, Requires: []string{fmt.Sprintf("f%d", i)}, Effects: []string{fmt.Sprintf("f%d", i+1)}})
-	}
+	tools := slices.Concat(allTools, strangers(200-len(allTools)))
 	for _, n := range []int{250, 500, 1000, 2000, 4000} {
 		var goals []plan.Goal
 		for i := range n {

@@ -36,22 +36,46 @@ func (t *task) missing(goal []lit) []lit {
 	return t.obstacle(goal)
 }
 
-// obstacle is one literal that would make the goal reachable if it held, facts
-// ending as they do: what is not a goal first, by name. Where none is found
-// within the budget, it is the open goals.
+// obstacle is a smallest set of literals with which the goal could be reached,
+// facts ending as they do: what is no goal first, by name. Where the budget ends
+// before one is found, it is the open goals without those it can spare.
 func (t *task) obstacle(goal []lit) []lit {
-	everything := make([]bool, len(t.ops))
-	for i := range everything {
-		everything[i] = true
+	candidates := t.obstacles(goal)
+	_, open := without(goal, t.init)
+	budget := obstacleBudget
+	for size := 1; size <= len(open) && budget > 0; size++ {
+		if set := t.remedy(nil, candidates, size, goal, &budget); set != nil {
+			return set
+		}
 	}
-	var candidates []lit
-	for l, ok := range t.neededBy(goal, everything) {
+	budget = obstacleBudget
+	for i := 0; i < len(open) && len(open) > 1; {
+		rest := slices.Concat(open[:i], open[i+1:])
+		var ok bool
+		if ok, budget = t.works(rest, goal, budget); ok {
+			open = rest
+		} else {
+			i++
+		}
+	}
+	return open
+}
+
+// obstacles are the literals on the way back from the goal that do not hold:
+// those that are no goal first, by name.
+func (t *task) obstacles(goal []lit) []lit {
+	anything := make([]bool, len(t.init))
+	for l := range anything {
+		anything[l] = true
+	}
+	var out []lit
+	for l, ok := range t.neededBy(goal, t.relevant(goal, anything, true)) {
 		if ok && !t.init[l] {
-			candidates = append(candidates, lit(l))
+			out = append(out, lit(l))
 		}
 	}
 	wanted := marked(len(t.init), goal)
-	slices.SortFunc(candidates, func(a, b lit) int {
+	slices.SortFunc(out, func(a, b lit) int {
 		if wanted[a] != wanted[b] {
 			if wanted[a] {
 				return 1
@@ -60,19 +84,31 @@ func (t *task) obstacle(goal []lit) []lit {
 		}
 		return strings.Compare(t.literal(a), t.literal(b))
 	})
-	for i, budget := 0, obstacleBudget; i < len(candidates) && budget > 0; i++ {
+	return out
+}
+
+// remedy is the first set with size literals more that makes the goal
+// reachable, nil if there is none or the budget ended.
+func (t *task) remedy(set, candidates []lit, size int, goal []lit, budget *int) []lit {
+	if size == 0 {
 		var ok bool
-		if ok, budget = t.works(candidates[i:i+1], goal, budget); ok {
-			return candidates[i : i+1]
+		if ok, *budget = t.works(set, goal, *budget); ok {
+			return slices.Clone(set)
+		}
+		return nil
+	}
+	for i := 0; i <= len(candidates)-size && *budget > 0; i++ {
+		if found := t.remedy(append(set, candidates[i]), candidates[i+1:], size-1, goal, budget); found != nil {
+			return found
 		}
 	}
-	_, open := without(goal, t.init)
-	return open
+	return nil
 }
 
 // works reports whether the goal can be reached, facts ending as they do, in
 // the world where set holds as well, and what is left of the budget.
 func (t *task) works(set, goal []lit, budget int) (ok bool, left int) {
+	budget -= charge(len(t.uses.ops) + len(t.makers.ops))
 	changed := *t
 	changed.init = slices.Clone(t.init)
 	for _, l := range set {
@@ -81,9 +117,9 @@ func (t *task) works(set, goal []lit, budget int) (ok bool, left int) {
 	reached := changed.closure(changed.init, nil)
 	switch {
 	case !all(reached, goal):
-		return false, budget - 1
+		return false, budget
 	case changed.monotone(goal, changed.relevant(goal, reached, false)):
-		return true, budget - 1
+		return true, budget
 	}
 	a := newStates(&changed, goal, changed.relevant(goal, reached, true)).search(budget, 1)
 	found, _ := a.run()
@@ -102,12 +138,11 @@ func (t *task) leaves(goal []lit, reached []bool) (leaves, before []lit) {
 	for i := 0; i < len(stack); i++ {
 		made := false
 		for _, o := range t.makers.of(stack[i]) {
-			pre := t.ops[o].pre
-			if contradictory(pre) {
+			if t.ops[o].never {
 				continue
 			}
 			made = true
-			for _, p := range pre {
+			for _, p := range t.ops[o].pre {
 				if reached[p] {
 					continue
 				}

@@ -51,7 +51,7 @@ func Solve(p plan.Problem, o *Options) (plan.Result, error) {
 	}
 	operators := make([]operator, len(tools))
 	for i, c := range tools {
-		operators[i] = operator{tool: &tools[i], goal: bare, requires: c.Requires, effects: c.Effects}
+		operators[i] = operator{tool: c, goal: bare, requires: c.Requires, effects: c.Effects}
 	}
 	t := newTask(p.World, p.Goal, operators)
 	return t.result(t.solve(b), opt)

@@ -23,6 +23,9 @@ func (t *task) closure(from []bool, allowed []bool) []bool {
 	}
 	for i := range t.ops {
 		missing[i] = int32(len(t.ops[i].pre))
+		if t.ops[i].never {
+			missing[i]++ // both requirements can come to hold, but not at once
+		}
 		if missing[i] == 0 && (allowed == nil || allowed[i]) {
 			fire(int32(i))
 		}
@@ -60,7 +63,7 @@ func (t *task) relevant(goal []lit, reached []bool, ends bool) []bool {
 		l := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		for _, o := range t.makers.of(l) {
-			if ops[o] || !all(reached, t.ops[o].pre) || contradictory(t.ops[o].pre) {
+			if ops[o] || t.ops[o].never || !all(reached, t.ops[o].pre) {
 				continue
 			}
 			ops[o] = true
@@ -70,16 +73,6 @@ func (t *task) relevant(goal []lit, reached []bool, ends bool) []bool {
 		}
 	}
 	return ops
-}
-
-// contradictory reports whether pre asks for a fact and its absence.
-func contradictory(pre []lit) bool {
-	for i := 1; i < len(pre); i++ {
-		if pre[i]^1 == pre[i-1] {
-			return true
-		}
-	}
-	return false
 }
 
 // monotone reports whether nothing that matters ever ends: no relevant

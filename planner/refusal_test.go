@@ -128,6 +128,16 @@ func TestUnmetAndReason(t *testing.T) {
 			[]string{"youtube_search_visible"},
 			"No search query provided: say what to search for.",
 		},
+		{
+			"a path that is no text", request(file("create", "folder", "/srv/\xff")),
+			[]string{"file_operation"},
+			"A name or text in the goal can't be read: it is not UTF-8, or has a NUL in it.",
+		},
+		{
+			"a NUL in a path", request(ask("time"), file("delete", "file", "/srv/a\x00.txt")),
+			[]string{"file_operation"},
+			"A name or text in the goal can't be read: it is not UTF-8, or has a NUL in it.",
+		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

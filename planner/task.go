@@ -31,6 +31,7 @@ func not(l lit) lit { return l ^ 1 }
 type op struct {
 	pre, add, del []lit
 	deletes       int
+	never         bool // it requires a fact and its absence, and can't be run
 }
 
 // task is a problem with facts as numbers. Operators are in canonical order,
@@ -75,8 +76,13 @@ func newTask(world, goal []string, operators []operator) *task {
 	})
 	t := &task{operators: operators, ops: make([]op, len(operators))}
 	numbers := make(map[string]lit, len(world)+2*len(operators))
+	named := len(world) + len(goal)
+	for _, o := range operators {
+		named += len(o.requires) + 3*len(o.effects) // those that newOp keeps, as effects and as their opposites
+	}
+	pool := make([]lit, 0, named) // one piece of memory for all lists
 	intern := func(list []string) []lit {
-		out := make([]lit, len(list))
+		out := take(&pool, len(list))
 		for i, s := range list {
 			name, negative := strings.CutPrefix(s, "!")
 			f, known := numbers[name]
@@ -94,7 +100,8 @@ func newTask(world, goal []string, operators []operator) *task {
 	}
 	t.goal = sorted(intern(sortedStrings(goal)))
 	for i, o := range operators {
-		t.ops[i] = newOp(sorted(intern(sortedStrings(o.requires))), sorted(intern(sortedStrings(o.effects))), o.deletes)
+		pre, effects := sorted(intern(sortedStrings(o.requires))), sorted(intern(sortedStrings(o.effects)))
+		t.ops[i] = newOp(pre, effects, o.deletes, &pool)
 	}
 	holds := intern(world)
 	t.init = make([]bool, 2*len(t.facts))
@@ -111,10 +118,18 @@ func newTask(world, goal []string, operators []operator) *task {
 	return t
 }
 
+// take cuts the next n places off a pool that is large enough.
+func take(pool *[]lit, n int) []lit {
+	p := *pool
+	*pool = p[:len(p)+n]
+	return p[len(p) : len(p)+n : len(p)+n]
+}
+
 // newOp: a tool's negated effects happen first, then the others; a fact named
 // both ways holds afterwards.
-func newOp(pre, effects []lit, deletes int) op {
-	o := op{pre: pre, deletes: deletes}
+func newOp(pre, effects []lit, deletes int, pool *[]lit) op {
+	o := op{pre: pre, deletes: deletes, never: contradictory(pre)}
+	o.add, o.del = take(pool, len(effects))[:0], take(pool, len(effects))[:0]
 	for _, l := range effects {
 		if l&1 == 1 && slices.Contains(effects, not(l)) {
 			continue
@@ -127,6 +142,16 @@ func newOp(pre, effects []lit, deletes int) op {
 	}
 	slices.Sort(o.del)
 	return o
+}
+
+// contradictory reports whether pre asks for a fact and its absence.
+func contradictory(pre []lit) bool {
+	for i := 1; i < len(pre); i++ {
+		if pre[i]^1 == pre[i-1] {
+			return true
+		}
+	}
+	return false
 }
 
 func sorted(lits []lit) []lit {
@@ -145,38 +170,34 @@ func sortedStrings(s []string) []string {
 
 // distinct checks capabilities and returns each name once, in the order of the
 // names, so that nothing later depends on the order of the input: two of one
-// name count as one if they agree and are an error if they don't.
-func distinct(capabilities []plan.Capability) ([]plan.Capability, error) {
-	first := make(map[string]int, len(capabilities))
-	out := make([]plan.Capability, 0, len(capabilities))
-	for _, c := range byName(capabilities) {
+// name count as one if they agree and are an error if they don't. The list
+// itself is not touched, and its entries are not copied: there may be thousands.
+func distinct(capabilities []plan.Capability) ([]*plan.Capability, error) {
+	tools := make([]*plan.Capability, len(capabilities))
+	for i := range capabilities {
+		tools[i] = &capabilities[i]
+	}
+	compare := func(a, b *plan.Capability) int { return strings.Compare(a.Name, b.Name) }
+	if !slices.IsSortedFunc(tools, compare) {
+		slices.SortStableFunc(tools, compare)
+	}
+	out := tools[:0]
+	for _, c := range tools {
 		if !plan.ValidToolName(c.Name) {
 			return nil, fmt.Errorf("read capabilities: tool name %q is not 1 to 64 letters, digits, dots, dashes or underscores", c.Name)
 		}
-		if j, twice := first[c.Name]; twice {
-			if !sameCapability(c, out[j]) {
+		if n := len(out); n > 0 && out[n-1].Name == c.Name {
+			if !sameCapability(*c, *out[n-1]) {
 				return nil, fmt.Errorf("read capabilities: tool %q is defined twice and differently", c.Name)
 			}
 			continue
 		}
-		first[c.Name] = len(out)
 		if err := validFacts(c.Requires, c.Effects); err != nil {
 			return nil, fmt.Errorf("read capabilities: tool %q: %v", c.Name, err)
 		}
 		out = append(out, c)
 	}
 	return out, nil
-}
-
-// byName sorts tools by their names, without touching the list it is given.
-func byName(tools []plan.Capability) []plan.Capability {
-	compare := func(a, b plan.Capability) int { return strings.Compare(a.Name, b.Name) }
-	if slices.IsSortedFunc(tools, compare) {
-		return tools
-	}
-	tools = slices.Clone(tools)
-	slices.SortStableFunc(tools, compare)
-	return tools
 }
 
 func validFacts(lists ...[]string) error {

@@ -18,7 +18,7 @@ type words struct {
 	noTool, asked, unknownType                        string
 	searchFor, openPage, startApp, tell               string
 	noQuery, longQuery, controlQuery, unknownSite     string
-	noSearch, noURL, badURL                           string
+	noSearch, noURL, badURL, garbled                  string
 	relative, climbing, rootItself                    string
 	whichApp, whichQuery, whichPath, whichAction      string
 	whichKind, bothWays, create, delete, file, folder string
@@ -65,6 +65,7 @@ var english = &words{
 	noSearch:     "%s has no search address in the catalogue.",
 	noURL:        "No address provided: say which page to open.",
 	badURL:       "%q is not an http or https address.",
+	garbled:      "A name or text in the goal can't be read: it is not UTF-8, or has a NUL in it.",
 	relative:     "The folder must be named: %q does not say where it is. Give a path that begins with / or ~/.",
 	climbing:     "The path %q climbs out of its folder with “..”: give the path itself.",
 	rootItself:   "The path %q is a root or home folder itself.",
@@ -133,6 +134,7 @@ var russian = &words{
 	noSearch:     "У сайта %s в каталоге нет адреса поиска.",
 	noURL:        "Нет адреса: скажите, какую страницу открыть.",
 	badURL:       "%q не адрес http или https.",
+	garbled:      "Имя или текст в цели не читается: это не UTF-8, или внутри есть NUL.",
 	relative:     "Нужно назвать папку: %q не говорит, где это. Укажите путь, который начинается с / или ~/.",
 	climbing:     "Путь %q выходит из своей папки через «..»: укажите сам путь.",
 	rootItself:   "Путь %q сам корневая или домашняя папка.",

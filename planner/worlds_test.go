@@ -3,42 +3,65 @@ package planner
 import (
 	"cmp"
 	"flag"
-	"fmt"
+	"math/bits"
 	"math/rand/v2"
+	"runtime"
 	"slices"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"errand/planner/plan"
 	"errand/planner/verify"
 )
 
-var worlds = flag.Int("worlds", 60_000, "random small worlds to compare with a brute-force search")
+var worlds = flag.Int("worlds", 0, "random small worlds to compare with a brute-force search (0: a million, fewer with -race or -short)")
 
-// oracle answers a problem of at most 8 facts f0…f7 by visiting every state,
-// breadth first. A state is a set of facts as bits.
-type oracle struct {
-	facts  int
-	world  uint
-	goal   []string
-	names  []string
-	pos    []uint // required to hold
-	neg    []uint // required not to hold
-	add    []uint
-	del    []uint
-	depth  map[uint]int
-	before map[uint][][2]uint // state → (state, tool) on shortest ways
+// manyWorlds: a million take about a quarter of a minute. Under the race
+// detector, which has nothing to find in a search that shares nothing, they
+// would take ten times that.
+func manyWorlds() int {
+	switch {
+	case *worlds > 0:
+		return *worlds
+	case raced || testing.Short():
+		return 60_000
+	}
+	return 1_000_000
 }
 
-func factName(i int) string { return fmt.Sprintf("f%d", i) }
+// most is the largest number of facts in a small world.
+const most = 8
 
-func factList(pos, neg uint) []string {
-	out := []string{}
-	for i := range 8 {
+// oracle answers a problem of facts f0…f7 by visiting every state, breadth
+// first. A state is a set of facts as bits.
+type oracle struct {
+	facts int
+	world uint8
+	goal  []string
+	names []string
+	pos   []uint8 // required to hold
+	neg   []uint8 // required not to hold
+	add   []uint8
+	del   []uint8
+
+	seen  []uint8 // states in the order in which they were met
+	depth [1 << most]int16
+}
+
+var factNames = [2][most]string{
+	{"f0", "f1", "f2", "f3", "f4", "f5", "f6", "f7"},
+	{"!f0", "!f1", "!f2", "!f3", "!f4", "!f5", "!f6", "!f7"},
+}
+
+func factList(pos, neg uint8) []string {
+	out := make([]string, 0, bits.OnesCount8(pos)+bits.OnesCount8(neg))
+	for i := range most {
 		if pos>>i&1 == 1 {
-			out = append(out, factName(i))
+			out = append(out, factNames[0][i])
 		}
 		if neg>>i&1 == 1 {
-			out = append(out, "!"+factName(i))
+			out = append(out, factNames[1][i])
 		}
 	}
 	return out
@@ -54,11 +77,13 @@ func (o *oracle) problem() plan.Problem {
 	return p
 }
 
+var toolNames = [most]string{"t0", "t1", "t2", "t3", "t4", "t5", "t6", "t7"}
+
 // randomOracle draws a problem. Without negation nothing is ever ended.
 func randomOracle(r *rand.Rand, tools, facts int, negation bool) *oracle {
-	o := &oracle{facts: facts}
-	few := func(odds int) uint {
-		var s uint
+	o := &oracle{facts: facts, names: toolNames[:tools]}
+	few := func(odds int) uint8 {
+		var s uint8
 		for i := range facts {
 			if r.IntN(odds) == 0 {
 				s |= 1 << i
@@ -67,14 +92,13 @@ func randomOracle(r *rand.Rand, tools, facts int, negation bool) *oracle {
 		return s
 	}
 	o.world = few(4)
-	pos, neg := few(2), uint(0)
+	pos, neg := few(2), uint8(0)
 	if negation {
 		neg = few(6) &^ pos
 	}
 	o.goal = factList(pos, neg)
-	for i := range tools {
-		o.names = append(o.names, fmt.Sprintf("t%d", i))
-		req, not, add, del := few(3), uint(0), few(2), uint(0)
+	for range tools {
+		req, not, add, del := few(3), uint8(0), few(2), uint8(0)
 		if negation {
 			not, del = few(6)&^req, few(4)&^add
 		}
@@ -83,7 +107,7 @@ func randomOracle(r *rand.Rand, tools, facts int, negation bool) *oracle {
 	return o
 }
 
-func (o *oracle) apply(s uint, t int) (uint, bool) {
+func (o *oracle) apply(s uint8, t int) (uint8, bool) {
 	if s&o.pos[t] != o.pos[t] || s&o.neg[t] != 0 {
 		return 0, false
 	}
@@ -91,39 +115,36 @@ func (o *oracle) apply(s uint, t int) (uint, bool) {
 }
 
 func (o *oracle) search() {
-	o.depth, o.before = map[uint]int{o.world: 0}, map[uint][][2]uint{}
-	for queue := []uint{o.world}; len(queue) > 0; queue = queue[1:] {
-		s := queue[0]
+	for s := range o.depth {
+		o.depth[s] = -1
+	}
+	o.depth[o.world], o.seen = 0, []uint8{o.world}
+	for i := 0; i < len(o.seen); i++ {
+		s := o.seen[i]
 		for t := range o.names {
-			n, ok := o.apply(s, t)
-			if !ok {
-				continue
-			}
-			if _, known := o.depth[n]; !known {
+			if n, ok := o.apply(s, t); ok && o.depth[n] < 0 {
 				o.depth[n] = o.depth[s] + 1
-				queue = append(queue, n)
-			}
-			if o.depth[n] == o.depth[s]+1 {
-				o.before[n] = append(o.before[n], [2]uint{s, uint(t)})
+				o.seen = append(o.seen, n)
 			}
 		}
 	}
 }
 
-func held(s uint, f string) bool {
+func held(s uint8, f string) bool {
 	if f[0] == '!' {
 		return s>>(f[2]-'0')&1 == 0
 	}
 	return s>>(f[1]-'0')&1 == 1
 }
 
-func (o *oracle) kept(s uint) []string {
+func (o *oracle) kept(s uint8) []string {
 	var out []string
-	for _, f := range slices.Sorted(slices.Values(o.goal)) {
+	for _, f := range o.goal {
 		if held(s, f) {
 			out = append(out, f)
 		}
 	}
+	slices.Sort(out)
 	return out
 }
 
@@ -135,8 +156,8 @@ func (o *oracle) answer() (status plan.Status, actions int, kept []string) {
 	if len(kept) == len(o.goal) {
 		return plan.AlreadySatisfied, 0, kept
 	}
-	for s, d := range o.depth {
-		k := o.kept(s)
+	for _, s := range o.seen {
+		k, d := o.kept(s), int(o.depth[s])
 		if cmp.Or(cmp.Compare(len(kept), len(k)), cmp.Compare(d, actions), slices.Compare(k, kept)) < 0 {
 			actions, kept = d, k
 		}
@@ -159,30 +180,37 @@ func (o *oracle) answer() (status plan.Status, actions int, kept []string) {
 	return plan.Blocked, 0, nil
 }
 
-// ranks are the ranks of all shortest plans that end with kept, by definition.
-func (o *oracle) ranks(actions int, kept []string) []rank {
-	var out []rank
-	var back func(s uint, tools []int32)
-	back = func(s uint, tools []int32) {
-		if s == o.world && len(tools) == actions {
-			out = append(out, o.rank(tools, kept))
+// ranks calls visit with the rank of each shortest plan that ends with kept.
+func (o *oracle) ranks(actions int, kept []string, visit func(rank)) {
+	tools := make([]int32, actions)
+	var back func(s uint8, left int)
+	back = func(s uint8, left int) {
+		if left == 0 {
+			visit(o.rank(tools, kept))
 			return
 		}
-		for _, b := range o.before[s] {
-			back(b[0], append(slices.Clone(tools), int32(b[1])))
+		for _, before := range o.seen {
+			if int(o.depth[before]) != left-1 {
+				continue
+			}
+			for t := range o.names {
+				if n, ok := o.apply(before, t); ok && n == s {
+					tools[left-1] = int32(t)
+					back(before, left-1)
+				}
+			}
 		}
 	}
-	for s, d := range o.depth {
-		if d == actions && slices.Equal(o.kept(s), kept) {
-			back(s, nil)
+	for _, s := range o.seen {
+		if int(o.depth[s]) == actions && slices.Equal(o.kept(s), kept) {
+			back(s, actions)
 		}
 	}
-	return out
 }
 
 func (o *oracle) rank(tools []int32, kept []string) rank {
 	r := rank{ops: slices.Sorted(slices.Values(tools))}
-	var support uint
+	var support uint8
 	for _, t := range tools {
 		support |= o.pos[t]
 	}
@@ -201,26 +229,41 @@ func (o *oracle) rank(tools []int32, kept []string) rank {
 }
 
 // TestSmallWorlds compares with the oracle: status, size, what is left over,
-// and the canonical choice.
+// and the canonical choice. Half of the worlds have 4 tools and 4 facts and
+// nothing negated, a quarter 4 and 4 with negation, the rest up to 8 and 7.
 func TestSmallWorlds(t *testing.T) {
-	statuses := map[plan.Status]int{}
-	for seed := range *worlds {
-		r := rand.New(rand.NewPCG(uint64(seed), 7))
-		tools, facts := 4, 4
-		if seed%4 == 3 {
-			tools, facts = 2+r.IntN(7), 3+r.IntN(5)
-		}
-		o := randomOracle(r, tools, facts, seed%2 == 1)
-		statuses[compare(t, o, seed%16 == 0)]++
-		if t.Failed() {
-			t.Fatalf("world %d: %+v", seed, o.problem())
-		}
+	n, workers := manyWorlds(), runtime.GOMAXPROCS(0)
+	var counts sync.Map // status → how often it came up
+	var wg sync.WaitGroup
+	for first := range workers {
+		wg.Go(func() {
+			for seed := first; seed < n && !t.Failed(); seed += workers {
+				o := smallWorld(seed)
+				status := compare(t, o, seed%16 == 0)
+				count, _ := counts.LoadOrStore(status, new(atomic.Int64))
+				count.(*atomic.Int64).Add(1)
+				if t.Failed() {
+					t.Errorf("world %d: %+v", seed, o.problem())
+				}
+			}
+		})
 	}
+	wg.Wait()
 	for _, s := range []plan.Status{plan.Success, plan.Partial, plan.AlreadySatisfied, plan.Blocked, plan.NoCapability} {
-		if statuses[s] < *worlds/200 {
-			t.Errorf("%s came up %d times in %d worlds: the test shows little about it", s, statuses[s], *worlds)
+		count, ok := counts.Load(s)
+		if !ok || count.(*atomic.Int64).Load() < int64(n/200) {
+			t.Errorf("%s hardly came up in %d worlds: the test shows little about it", s, n)
 		}
 	}
+}
+
+func smallWorld(seed int) *oracle {
+	r := rand.New(rand.NewPCG(uint64(seed), 7))
+	tools, facts := 4, 4
+	if seed%4 == 3 {
+		tools, facts = 2+r.IntN(7), 3+r.IntN(5)
+	}
+	return randomOracle(r, tools, facts, seed%2 == 1)
 }
 
 func compare(t *testing.T, o *oracle, whole bool) plan.Status {
@@ -259,12 +302,11 @@ func compare(t *testing.T, o *oracle, whole bool) plan.Status {
 func checkRank(t *testing.T, o *oracle, got outcome, actions int, kept []string) {
 	t.Helper()
 	have := o.rank(got.schedule.ops, kept)
-	for _, r := range o.ranks(actions, kept) {
+	o.ranks(actions, kept, func(r rank) {
 		if r.compare(have) < 0 {
 			t.Errorf("rank %+v, but %+v is possible", have, r)
-			return
 		}
-	}
+	})
 }
 
 // FuzzSmallWorlds goes on where the test stops.

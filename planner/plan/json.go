@@ -4,6 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
 )
 
 // marshal is json.Marshal without HTML escaping: a URL's & stays an &.
@@ -34,10 +38,15 @@ func Canonical(v any) ([]byte, error) {
 }
 
 // cloneArgs copies args into plain JSON values, so that a plan shares nothing
-// with its maker and two equal plans are equal in every type.
+// with its maker and two equal plans are equal in every type. What JSON would
+// change on the way is refused: a tool would act on something else than what
+// was approved.
 func cloneArgs(args map[string]any) (map[string]any, error) {
 	out := make(map[string]any, len(args))
 	for k, v := range args {
+		if !utf8.ValidString(k) {
+			return nil, fmt.Errorf("name %q is not UTF-8", k)
+		}
 		c, err := cloneValue(v)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", k, err)
@@ -49,8 +58,20 @@ func cloneArgs(args map[string]any) (map[string]any, error) {
 
 func cloneValue(v any) (any, error) {
 	switch v := v.(type) {
-	case nil, string, bool, float64:
+	case nil, bool:
 		return v, nil
+	case string:
+		if !utf8.ValidString(v) {
+			return nil, fmt.Errorf("%q is not UTF-8", v)
+		}
+		return v, nil
+	case float64:
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return nil, fmt.Errorf("%v is no number in JSON", v)
+		}
+		return v, nil
+	case json.Number:
+		return exact(v)
 	case map[string]any:
 		return cloneArgs(v)
 	case []any:
@@ -68,7 +89,24 @@ func cloneValue(v any) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.UseNumber()
 	var out any
-	err = json.Unmarshal(b, &out)
-	return out, err
+	if err := d.Decode(&out); err != nil {
+		return nil, err
+	}
+	return cloneValue(out)
+}
+
+// exact is a number as a float64. A whole number that would be written with
+// other digits than it was given is refused: an id that long has to be a text.
+func exact(n json.Number) (any, error) {
+	f, err := n.Float64()
+	if err != nil {
+		return nil, fmt.Errorf("%s is no number that can be kept", n)
+	}
+	if whole := !strings.ContainsAny(n.String(), ".eE"); whole && strconv.FormatFloat(f, 'f', -1, 64) != n.String() {
+		return nil, fmt.Errorf("%s is too large to be kept exactly: give it as text", n)
+	}
+	return f, nil
 }

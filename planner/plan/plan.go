@@ -167,6 +167,7 @@ func (p *Plan) UnmarshalJSON(b []byte) error {
 	var j planJSON
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.DisallowUnknownFields()
+	d.UseNumber() // so that a number in the arguments that would lose digits is seen
 	if err := d.Decode(&j); err != nil {
 		return err
 	}
@@ -219,6 +220,7 @@ func (c Content) normalised() (Content, error) {
 		actions[i] = a
 	}
 	c.Actions = actions
+	c.utf8()
 	return c, nil
 }
 

@@ -70,6 +70,13 @@ func TestContractViolations(t *testing.T) {
 		{"risk kind", with(func(c *Content) { c.Risks[0].Kind = "odd" }, action("a1")), `"odd"`},
 		{"module with a stranger", with(func(c *Content) { c.Modules[0].Actions = []string{"a3"} }, action("a1")), `"a3" does not exist`},
 		{"arguments that are no JSON", with(func(c *Content) { c.Actions[0].Args = map[string]any{"f": func() {}} }, action("a1")), "args"},
+		{"an argument that is no number", with(func(c *Content) { c.Actions[0].Args["n"] = math.Inf(1) }, action("a1")), "n: +Inf"},
+		{"an argument that would lose digits", with(func(c *Content) { c.Actions[0].Args["n"] = int64(1<<60 + 1) }, action("a1")), "1152921504606846977 is too large"},
+		{"an argument that is no text", with(func(c *Content) { c.Actions[0].Args["path"] = "/a\xff" }, action("a1")), "not UTF-8"},
+		{"a name that is no text", with(func(c *Content) { c.Actions[0].Args["list"] = map[string]any{"\xff": 1} }, action("a1")), "not UTF-8"},
+		{"an id that is no text", content(action("a\xff")), "not UTF-8"},
+		{"S0-H47 a voice surer than sure", with(func(c *Content) { c.Inputs.Voice = &Voice{Confidence: 2} }, action("a1")), "voice: confidence 2"},
+		{"an entity surer than sure", with(func(c *Content) { c.Entities[0].Confidence = math.NaN() }, action("a1")), "confidence NaN"},
 		{"a good one", with(same, action("a1"), action("a2", "a1")), ""},
 	}
 	for _, tt := range tests {
@@ -143,6 +150,8 @@ func TestUnmarshalRefusesContradictions(t *testing.T) {
 		{"S0-H31 a circle of dependencies", `"depends_on":[]`, `"depends_on":["a1"]`, "cycle"},
 		{"S0-H47 a confidence beyond one", `"confidence":1`, `"confidence":1.2`, "0..1"},
 		{"S0-H47 a confidence below nothing", `"confidence":1`, `"confidence":-0.1`, "0..1"},
+		{"an argument that would lose digits", `"n":2`, `"n":9007199254740993`, "9007199254740993 is too large"},
+		{"an argument without end", `"n":2`, `"n":1e999`, "1e999"},
 		{"unknown goal action", `"goal_achieved_by":"a1"`, `"goal_achieved_by":"a2"`, "none of the actions"},
 	}
 	for _, tt := range tests {
@@ -269,6 +278,36 @@ func FuzzPlanJSON(f *testing.F) {
 		}
 		if diff := cmp.Diff(string(p.CanonicalJSON()), string(q.CanonicalJSON())); diff != "" || p.Digest() != q.Digest() {
 			t.Errorf("read ∘ write is not the identity (-first +second):\n%s", diff)
+		}
+	})
+}
+
+// FuzzMadePlan: a plan that could be made can be written, and what is written
+// reads as the same plan, whatever texts and numbers it was made of.
+func FuzzMadePlan(f *testing.F) {
+	f.Add("open youtube", "path", "/srv/a&b", 1.5, int64(3), 0.9)
+	f.Add("a\xffb\u2028", "\xff", "\x00<", math.NaN(), int64(1)<<60+1, math.Inf(1))
+	f.Add("", "", "кошки", math.Copysign(0, -1), int64(-1)<<53, math.Copysign(0, -1))
+	f.Fuzz(func(t *testing.T, text, name, value string, number float64, whole int64, confidence float64) {
+		c := content(action("a1"), action("a2", "a1"))
+		c.Summary, c.Language, c.Inputs = text, name, Inputs{RawText: text, Voice: &Voice{FileID: name, Transcript: value, Confidence: confidence}}
+		c.Actions[0].Args = map[string]any{name: value, "number": number, "list": []any{whole, map[string]any{"in": value}}}
+		c.Actions[1].Preview, c.Actions[1].Reason, c.Risks[0].Details, c.Modules[0].ContextRefs = text, value, text, []string{text}
+		c.Entities[0].Query, c.Entities[0].Confidence, c.NeedsClarification[0].Choices[0].Label = value, confidence, text
+		p, err := New(c)
+		if err != nil {
+			return
+		}
+		b, err := json.Marshal(p)
+		if err != nil {
+			t.Fatalf("marshal what was made: %v", err)
+		}
+		var q Plan
+		if err := json.Unmarshal(b, &q); err != nil {
+			t.Fatalf("read what was written: %v\n%s", err, b)
+		}
+		if diff := cmp.Diff(p.Content(), q.Content()); diff != "" || p.ID() != q.ID() || p.Digest() != q.Digest() {
+			t.Errorf("parse ∘ marshal is not the identity (-made +read):\n%s", diff)
 		}
 	})
 }

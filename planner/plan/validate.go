@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"unicode/utf8"
 )
 
 // ValidToolName reports whether name may name a tool: 1 to 64 ASCII letters,
@@ -55,6 +56,14 @@ func (c Content) validate() error {
 			}
 		}
 	}
+	for _, e := range c.Entities {
+		if !share(e.Confidence) {
+			return fmt.Errorf("entity %q: confidence %v is outside 0..1", e.Query, e.Confidence)
+		}
+	}
+	if v := c.Inputs.Voice; v != nil && !share(v.Confidence) {
+		return fmt.Errorf("voice: confidence %v is outside 0..1", v.Confidence)
+	}
 	for _, r := range c.Risks {
 		if !slices.Contains([]RiskKind{Bulk, Destructive, Ambiguous, MissingRequired, RateLimitRisk}, r.Kind) {
 			return fmt.Errorf("risk kind %q is unknown", r.Kind)
@@ -63,11 +72,16 @@ func (c Content) validate() error {
 	return acyclic(c.Actions, index)
 }
 
+// share reports whether x is a share of one; NaN is none.
+func share(x float64) bool { return x >= 0 && x <= 1 }
+
 func (a Action) validate() error {
 	switch {
 	case !ValidToolName(a.Tool):
 		return fmt.Errorf("tool name %q is not 1 to 64 letters, digits, dots, dashes or underscores", a.Tool)
-	case !(a.Confidence >= 0 && a.Confidence <= 1): // also refuses NaN
+	case !utf8.ValidString(a.ActionID):
+		return fmt.Errorf("action_id %q is not UTF-8", a.ActionID)
+	case !share(a.Confidence):
 		return fmt.Errorf("confidence %v is outside 0..1", a.Confidence)
 	case a.RiskLevel != Low && a.RiskLevel != Medium && a.RiskLevel != High:
 		return fmt.Errorf("risk_level %q is not LOW, MEDIUM or HIGH", a.RiskLevel)

@@ -59,6 +59,9 @@ func (c *checker) relaxed(world map[string]bool, banned map[string]bool) map[str
 		if banned[name] {
 			continue
 		}
+		if contradictory(t.Requires) {
+			missing[name] = 1 // never at once, whatever comes to hold
+		}
 		requires := slices.Compact(slices.Sorted(slices.Values(t.Requires)))
 		for _, f := range requires {
 			if !reached[f] && !absent(f) {
@@ -96,6 +99,11 @@ func (c *checker) relaxed(world map[string]bool, banned map[string]bool) map[str
 	return reached
 }
 
+// contradictory reports whether a fact is listed beside its absence.
+func contradictory(facts []string) bool {
+	return slices.ContainsFunc(facts, func(f string) bool { return slices.Contains(facts, opposite(f)) })
+}
+
 func all(have map[string]bool, facts []string) bool {
 	return !slices.ContainsFunc(facts, func(f string) bool { return !have[f] })
 }
@@ -112,56 +120,4 @@ func (c *checker) monotone() bool {
 		}
 	}
 	return !negated(c.goal)
-}
-
-func (c *checker) holdsNow() {
-	if f := firstFalse(c.world, c.goal); f != "" {
-		c.fault("status", "already_satisfied, but %q does not hold", f)
-	}
-}
-
-// noTool checks that the facts in unmet are wanted, missing, and no tool's
-// effect.
-func (c *checker) noTool(unmet []string) {
-	if len(unmet) == 0 {
-		c.fault("unmet", "no_capability names no effect")
-	}
-	for _, f := range unmet {
-		if !slices.Contains(c.goal, f) || holds(c.world, f) {
-			c.fault("unmet", "%q is not missing", f)
-		}
-		for name, t := range c.tools {
-			if c.net(t)[f] {
-				c.fault("unmet", "%q is an effect of %q", f, name)
-			}
-		}
-	}
-}
-
-// blocked checks that the goal is out of reach, and comes within it once the
-// facts in unmet hold.
-func (c *checker) blocked(unmet []string) {
-	if len(unmet) == 0 {
-		c.fault("unmet", "blocked names no fact")
-	}
-	if firstFalse(c.world, c.goal) == "" {
-		c.fault("status", "blocked, but the goal holds")
-	}
-	if c.monotone() && all(c.relaxed(c.world, nil), c.goal) {
-		c.fault("status", "blocked, but the goal can be reached")
-	}
-	world := map[string]bool{}
-	for f := range c.world {
-		world[f] = true
-	}
-	for _, f := range unmet {
-		if name, negative := strings.CutPrefix(f, "!"); negative {
-			delete(world, name)
-		} else {
-			world[f] = true
-		}
-	}
-	if !all(c.relaxed(world, nil), c.goal) {
-		c.fault("unmet", "the goal stays out of reach with %v", unmet)
-	}
 }

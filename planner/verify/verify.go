@@ -2,12 +2,15 @@
 // the nouns with it and not a line of reasoning, so that a mistake in one does
 // not hide in the other.
 //
-// It checks what the GoalPlanner contract guarantees (tools exist, no
-// circle, every order that the dependencies allow can be executed, the goal
-// holds at the end, no action can be left out) and the certificate of
+// [Check] and [CheckPlan] hold one answer against what the GoalPlanner contract
+// guarantees (tools exist, no circle, every order that the dependencies allow
+// can be executed, the goal holds at the end, no action can be left out, the
+// plan could be written in no other way) and against the certificate of
 // smallness: disjoint cuts, as many as actions, each of which every plan has
 // to cross. All of it takes polynomial time; only a proof by exhausted search
-// has to be believed.
+// has to be believed. [Steady] holds the planner itself against what no single
+// answer shows: that the order of its input decides nothing and that the input
+// is left alone.
 package verify
 
 import (
@@ -159,6 +162,7 @@ func (c *checker) plan(p plan.Plan, r plan.Result) {
 	if !c.shape(p, actions) {
 		return
 	}
+	c.canonical(actions)
 	c.everyOrder(actions, goal)
 	c.needed(actions, goal)
 	if proof, ok := r.Proof(); !ok {

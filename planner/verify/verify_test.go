@@ -48,6 +48,9 @@ func TestCheck(t *testing.T) {
 			tool("refuel", []string{"!fuel"}, []string{"fuel"}),
 		},
 	}
+	brewing := kettle
+	brewing.Goal = []string{"drunk"}
+	brewing.Capabilities = append(slices.Clone(kettle.Capabilities), tool("drink", []string{"hot", "tea"}, []string{"drunk"}))
 	with := func(p plan.Problem, goal ...string) plan.Problem { p.Goal = goal; return p }
 	tests := []struct {
 		name string
@@ -83,6 +86,23 @@ func TestCheck(t *testing.T) {
 			[]string{"order"},
 		},
 
+		{
+			"a dependency that follows from another", brewing,
+			plan.Succeeded(made(t, boil, brew, act("a3", "drink", "a1", "a2")), searched), []string{"canonical"},
+		},
+		{
+			"a dependency named twice", brewing,
+			plan.Succeeded(made(t, boil, brew, act("a3", "drink", "a2", "a2")), searched), []string{"canonical"},
+		},
+		{
+			"another order is the canonical one", with(kettle, "tea", "song"),
+			plan.Succeeded(made(t, act("a1", "sing"), act("a2", "boil"), act("a3", "brew", "a2")), searched), []string{"canonical"},
+		},
+		{
+			"the canonical order", with(kettle, "tea", "song"),
+			plan.Succeeded(made(t, boil, brew, act("a3", "sing")), searched), nil,
+		},
+
 		{"holds", with(kettle, "water", "!tea"), plan.Satisfied(""), nil},
 		{"does not hold", kettle, plan.Satisfied(""), []string{"status"}},
 		{"no tool", with(kettle, "cake"), plan.Incapable("", []string{"cake"}), nil},
@@ -94,6 +114,11 @@ func TestCheck(t *testing.T) {
 		{"not blocked at all", kettle, plan.BlockedBy("", []string{"hot"}), []string{"status"}},
 		{"blocked by nothing", plan.Problem{Goal: kettle.Goal, Capabilities: kettle.Capabilities}, plan.BlockedBy("", nil), []string{"unmet"}},
 		{"blocked, but it holds", with(kettle, "water"), plan.BlockedBy("", []string{"hot"}), []string{"status"}},
+		{"blocked by more than it takes", plan.Problem{Goal: kettle.Goal, Capabilities: kettle.Capabilities}, plan.BlockedBy("", []string{"hot", "water"}), []string{"unmet"}},
+		{"blocked, but a part can be reached", plan.Problem{Goal: []string{"tea", "song"}, Capabilities: kettle.Capabilities}, plan.BlockedBy("", []string{"water"}), []string{"status"}},
+		{"blocked, but a tool is missing", plan.Problem{Goal: []string{"tea", "cake"}, Capabilities: kettle.Capabilities[:2]}, plan.BlockedBy("", []string{"cake", "water"}), []string{"status"}},
+		{"no tool, and one more that is not named", with(kettle, "cake", "pie"), plan.Incapable("", []string{"cake"}), []string{"unmet"}},
+		{"no tool, but a part can be reached", with(kettle, "cake", "tea"), plan.Incapable("", []string{"cake"}), []string{"status"}},
 		{"no result", kettle, plan.Result{}, []string{"status"}},
 	}
 	for _, tt := range tests {

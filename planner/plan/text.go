@@ -1,0 +1,49 @@
+package plan
+
+import (
+	"strings"
+)
+
+// utf8 replaces what is no UTF-8 in every text but the arguments: JSON can't
+// carry it, so that a plan with it would read back as another one. c has to
+// be a copy. Arguments are refused instead, because a tool would act on them.
+func (c *Content) utf8() {
+	mend := func(texts ...*string) {
+		for _, s := range texts {
+			*s = strings.ToValidUTF8(*s, "\uFFFD")
+		}
+	}
+	mend(&c.Domain, &c.Summary, &c.Language, &c.Inputs.RawText)
+	if v := c.Inputs.Voice; v != nil {
+		mend(&v.FileID, &v.Transcript)
+	}
+	for i := range c.Entities {
+		e := &c.Entities[i]
+		mend(&e.Kind, &e.Query, &e.SelectedID)
+		for j := range e.Candidates {
+			x := &e.Candidates[j]
+			mend(&x.ID, &x.Name, &x.Subtitle, &x.URL)
+		}
+	}
+	for i := range c.Actions {
+		a := &c.Actions[i]
+		mend(&a.ExpectedEffect, &a.Reason, &a.Preview, &a.IdempotencyScope)
+	}
+	for i := range c.Modules {
+		m := &c.Modules[i]
+		mend(&m.ID, &m.Name, &m.Objective, &m.Status)
+		for j := range m.ContextRefs {
+			mend(&m.ContextRefs[j])
+		}
+	}
+	for i := range c.NeedsClarification {
+		q := &c.NeedsClarification[i]
+		mend(&q.ID, &q.Question)
+		for j := range q.Choices {
+			mend(&q.Choices[j].Label, &q.Choices[j].Value)
+		}
+	}
+	for i := range c.Risks {
+		mend(&c.Risks[i].Details)
+	}
+}

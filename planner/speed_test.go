@@ -1,0 +1,80 @@
+package planner
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"errand/planner/plan"
+)
+
+// fastest is the least time that f takes of several runs: what a busy machine
+// adds is not ours.
+func fastest(f func()) time.Duration {
+	best := time.Hour
+	for range 5 {
+		start := time.Now()
+		f()
+		best = min(best, time.Since(start))
+	}
+	return best
+}
+
+// patience is how much longer than its target something may take, where the
+// race detector slows all of it down.
+func patience() time.Duration {
+	if raced {
+		return 15
+	}
+	return 1
+}
+
+// TestTargets holds the times that the project promises.
+func TestTargets(t *testing.T) {
+	within := func(name string, target time.Duration, f func()) {
+		t.Helper()
+		if took := fastest(f); took > target*patience() {
+			t.Errorf("%s took %v, target %v", name, took, target)
+		}
+	}
+	problem := func(name string, target time.Duration, p plan.Problem) {
+		t.Helper()
+		within(name, target, func() { solve(t, p) })
+	}
+	many := litmus(200)
+	within("twenty times the litmus goal among 200 tools", 20*50*time.Microsecond, func() {
+		for range 20 {
+			if _, err := planner.Plan(many); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+	problem("10,000 tools for one goal", 20*time.Millisecond, generator{Kind: "alternatives", M: 10_000}.problem())
+	problem("50 steps among 10,000 tools", 20*time.Millisecond, generator{Kind: "chain_noise", N: 50, Noise: 10_000}.problem())
+	problem("a chain of 2,000 steps", 20*time.Millisecond, generator{Kind: "chain", N: 2_000}.problem())
+	for _, c := range readCases(t) {
+		if !c.Negation {
+			problem(c.ID, 10*time.Millisecond, c.problem())
+		}
+	}
+}
+
+// TestGoalsGrow: eight times as many goals take about ten times as long, as
+// n log n does. A square would take 64 times as long.
+func TestGoalsGrow(t *testing.T) {
+	took := func(n int) time.Duration {
+		var goals []plan.Goal
+		for i := range n {
+			goals = append(goals, search("youtube", f("query %d", i)))
+		}
+		r := withTools(request(goals...), slices.Clone(allTools)...)
+		return fastest(func() {
+			if _, err := planner.Plan(r); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	if few, many := took(250), took(2000); many > 30*few {
+		t.Errorf("250 goals take %v, 2000 take %v", few, many)
+	}
+}

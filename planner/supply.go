@@ -1,0 +1,75 @@
+package planner
+
+import (
+	"slices"
+	"strings"
+
+	"errand/planner/plan"
+)
+
+// achievers lists the tools by the keys that the open aims ask for.
+func (a *agenda) achievers() map[string][]*plan.Capability {
+	out := map[string][]*plan.Capability{}
+	for _, m := range a.aims {
+		for _, key := range m.keys() {
+			out[key] = nil
+		}
+	}
+	for _, c := range a.tools {
+		for _, key := range c.CanAchieve {
+			if list, asked := out[key]; asked {
+				out[key] = append(list, c)
+			}
+		}
+	}
+	return out
+}
+
+// suppliers are the bare tools that may supply what the operators require, or
+// what such tools require in turn. There may be hundreds of tools that have
+// nothing to do with a goal; they are left out before anything is made of them.
+func (a *agenda) suppliers(operators []operator) []operator {
+	var open []string
+	for _, o := range operators {
+		open = append(open, o.requires...)
+	}
+	if len(open) == 0 {
+		return nil
+	}
+	makers := map[string][]*plan.Capability{}
+	for _, c := range a.tools {
+		if deletesByName(plan.Action{Tool: c.Name}) {
+			continue // nothing is deleted on the way to something else
+		}
+		for _, e := range effects(c) {
+			makers[e] = append(makers[e], c)
+		}
+	}
+	var out []operator
+	taken := map[*plan.Capability]bool{}
+	for i := 0; i < len(open); i++ {
+		for _, c := range makers[open[i]] {
+			if !taken[c] {
+				taken[c] = true
+				out = append(out, operator{tool: c, goal: bare, requires: requires(c), effects: effects(c)})
+				open = append(open, requires(c)...)
+			}
+		}
+		makers[open[i]] = nil
+	}
+	return out
+}
+
+func requires(c *plan.Capability) []string {
+	if strings.HasPrefix(c.Name, "browser.") {
+		return append(slices.Clone(c.Requires), pageOpen)
+	}
+	return c.Requires
+}
+
+func effects(c *plan.Capability) []string {
+	if c.Name == launcher {
+		return append(slices.Clone(c.Effects), pageOpen)
+	}
+	return c.Effects
+}

@@ -1,0 +1,46 @@
+package verify
+
+import (
+	"slices"
+
+	"errand/planner/plan"
+)
+
+// canonical checks that the plan could not be written down in another way: no
+// dependency follows from others, and of the actions that could come next the
+// one with the smallest tool does.
+func (c *checker) canonical(actions []plan.Action) {
+	place := map[string]int{}
+	above := make([][]bool, len(actions)) // all that come before, directly or not
+	for i, a := range actions {
+		place[a.ActionID] = i
+		above[i] = make([]bool, i)
+		for _, d := range a.DependsOn {
+			for j, before := range above[place[d]] {
+				above[i][j] = above[i][j] || before
+			}
+		}
+		last := -1
+		for _, d := range a.DependsOn {
+			switch j := place[d]; {
+			case j <= last:
+				c.fault("canonical", "%s lists %q twice or out of order", a.ActionID, d)
+			case above[i][j]:
+				c.fault("canonical", "%s depends on %q by another dependency already", a.ActionID, d)
+			default:
+				last = j
+			}
+		}
+		for _, d := range a.DependsOn {
+			above[i][place[d]] = true
+		}
+	}
+	for i, a := range actions {
+		for j := i + 1; j < len(actions); j++ {
+			ready := !slices.ContainsFunc(actions[j].DependsOn, func(d string) bool { return place[d] >= i })
+			if ready && actions[j].Tool < a.Tool {
+				c.fault("canonical", "%s (%s) could come before %s (%s)", actions[j].ActionID, actions[j].Tool, a.ActionID, a.Tool)
+			}
+		}
+	}
+}

@@ -1,0 +1,108 @@
+package verify
+
+import (
+	"slices"
+	"strings"
+)
+
+func (c *checker) holdsNow() {
+	if f := firstFalse(c.world, c.goal); f != "" {
+		c.fault("status", "already_satisfied, but %q does not hold", f)
+	}
+}
+
+// noTool checks that unmet are all facts that are wanted, missing, and no tool's
+// effect, and that no other goal could have been planned for.
+func (c *checker) noTool(unmet []string) {
+	if len(unmet) == 0 {
+		c.fault("unmet", "no_capability names no effect")
+	}
+	for _, f := range unmet {
+		if !slices.Contains(c.goal, f) || holds(c.world, f) {
+			c.fault("unmet", "%q is not missing", f)
+		}
+		if name, ok := c.maker(f); ok {
+			c.fault("unmet", "%q is an effect of %q", f, name)
+		}
+	}
+	for _, f := range c.goal {
+		if _, ok := c.maker(f); !ok && !holds(c.world, f) && !slices.Contains(unmet, f) {
+			c.fault("unmet", "%q is no tool's effect either", f)
+		}
+	}
+	c.nothingElse("no_capability")
+}
+
+// maker is a tool that causes a fact, the first by name.
+func (c *checker) maker(f string) (string, bool) {
+	first, ok := "", false
+	for name, t := range c.tools {
+		if c.net(t)[f] && (!ok || name < first) {
+			first, ok = name, true
+		}
+	}
+	return first, ok
+}
+
+// nothingElse checks that no goal which does not hold can be reached: then the
+// result would be a plan for that part. It is sure only where nothing is
+// negated.
+func (c *checker) nothingElse(status string) {
+	if !c.monotone() {
+		return
+	}
+	reached := c.relaxed(c.world, nil)
+	for _, f := range c.goal {
+		if reached[f] && !c.world[f] {
+			c.fault("status", "%s, but %q can be reached", status, f)
+		}
+	}
+}
+
+// blocked checks that nothing of the goal can be reached, that all of it comes
+// within reach once the facts in unmet hold, and that none of them is named for
+// nothing.
+func (c *checker) blocked(unmet []string) {
+	if len(unmet) == 0 {
+		c.fault("unmet", "blocked names no fact")
+	}
+	if firstFalse(c.world, c.goal) == "" {
+		c.fault("status", "blocked, but the goal holds")
+	}
+	c.nothingElse("blocked")
+	for _, f := range c.goal {
+		if _, ok := c.maker(f); !ok && !holds(c.world, f) {
+			c.fault("status", "blocked, but %q is no tool's effect", f)
+		}
+	}
+	if contradictory(c.goal) {
+		return // nothing can unblock it
+	}
+	if !all(c.relaxed(c.with(unmet), nil), c.goal) {
+		c.fault("unmet", "the goal stays out of reach with %v", unmet)
+	}
+	if !c.monotone() {
+		return
+	}
+	for i, f := range unmet {
+		if rest := slices.Concat(unmet[:i], unmet[i+1:]); all(c.relaxed(c.with(rest), nil), c.goal) {
+			c.fault("unmet", "%q is named, but the goal can be reached without it", f)
+		}
+	}
+}
+
+// with is the world in which facts hold as well.
+func (c *checker) with(facts []string) map[string]bool {
+	world := map[string]bool{}
+	for f := range c.world {
+		world[f] = true
+	}
+	for _, f := range facts {
+		if name, negative := strings.CutPrefix(f, "!"); negative {
+			delete(world, name)
+		} else {
+			world[f] = true
+		}
+	}
+	return world
+}

@@ -1,0 +1,87 @@
+package verify
+
+import (
+	"fmt"
+	"slices"
+
+	"errand/planner/plan"
+)
+
+// Solver answers problems; [Steady] takes the one to be checked.
+type Solver func(plan.Problem) (plan.Result, error)
+
+// Steady holds a planner against what one answer can't show: the same problem
+// with its lists in another order, or with a tool named twice, has the same
+// answer to the byte, and the problem is left as it was.
+func Steady(p plan.Problem, solve Solver) []Fault {
+	c := &checker{}
+	first := ""
+	for i, variant := range variants(p) {
+		before := bytesOf(variant)
+		r, err := solve(variant)
+		if after := bytesOf(variant); after != before {
+			c.fault("world", "planning changed the problem from %s to %s", before, after)
+		}
+		answer := bytesOf(r)
+		if err != nil {
+			answer = "error: " + err.Error()
+		}
+		if i == 0 {
+			first = answer
+		} else if answer != first {
+			c.fault("steady", "the same problem is answered with %s and with %s", first, answer)
+		}
+	}
+	return c.faults
+}
+
+// variants are p as it is, once more, backwards, and dealt into two heaps with
+// the first tool doubled. Each has lists of its own.
+func variants(p plan.Problem) []plan.Problem {
+	return []plan.Problem{p, p, reordered(p, backwards, 0), reordered(p, dealt, min(1, len(p.Capabilities)))}
+}
+
+func reordered(p plan.Problem, order func(n int) []int, doubled int) plan.Problem {
+	facts := func(list []string) []string { return picked(list, order(len(list))) }
+	p.World, p.Goal = facts(p.World), facts(p.Goal)
+	p.Capabilities = append(picked(p.Capabilities, order(len(p.Capabilities))), p.Capabilities[:doubled]...)
+	for i := range p.Capabilities {
+		t := &p.Capabilities[i]
+		t.CanAchieve, t.Requires, t.Effects, t.Params = facts(t.CanAchieve), facts(t.Requires), facts(t.Effects), facts(t.Params)
+	}
+	return p
+}
+
+func picked[T any](list []T, places []int) []T {
+	out := make([]T, 0, len(list)+1)
+	for _, i := range places {
+		out = append(out, list[i])
+	}
+	return out
+}
+
+func backwards(n int) []int {
+	out := dealt(n)
+	slices.Sort(out)
+	slices.Reverse(out)
+	return out
+}
+
+// dealt is every odd place and then every even one.
+func dealt(n int) []int {
+	out := make([]int, 0, n)
+	for start := range 2 {
+		for i := 1 - start; i < n; i += 2 {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+func bytesOf(v any) string {
+	b, err := plan.Canonical(v)
+	if err != nil {
+		return fmt.Sprint("not written: ", err)
+	}
+	return string(b)
+}
