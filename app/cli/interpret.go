@@ -12,30 +12,31 @@ import (
 
 func (s *shell) interpretCommand() *cobra.Command {
 	var jsonl bool
+	var voiced string
 	c := &cobra.Command{
 		Use:   "interpret TEXT",
 		Short: "Read words into goals, with the words that caused each slot",
 		Long: `Interpret shows what Errand understands, and carries nothing out.
 
-  --jsonl   reads {id, text} a line, answers {id, status, goals, questions}`,
+  --jsonl   reads {id, text} a line, answers {id, status, goals, questions}
+  --voice   reads a transcript; one with a confidence below 0.70 is to be
+            confirmed before anything comes of it`,
+		ValidArgsFunction: s.completeGoal,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(core.Options{})
 			if err != nil {
 				return err
 			}
 			if jsonl {
-				if len(args) > 0 {
+				if len(args) > 0 || voiced != "" {
 					return usagef("--jsonl reads texts from standard input, not from arguments")
 				}
 				return s.lines(interpretLine(app))
 			}
-			if len(args) == 0 {
-				return usagef("give a text").hint(`for example: errand interpret "search cats on youtube"`)
-			}
-			if err := core.Readable(words(args)); err != nil {
+			in, err := s.interpretation(app, args, voiced)
+			if err != nil {
 				return err
 			}
-			in := app.Interpret(words(args))
 			s.code = exitOfPlanned(core.Planned{Interpretation: in})
 			if in.Status == "ok" {
 				s.code = Done
@@ -50,7 +51,27 @@ func (s *shell) interpretCommand() *cobra.Command {
 	}
 	s.jsonFlag(c)
 	c.Flags().BoolVar(&jsonl, "jsonl", false, "read one JSON object a line, answer one a line")
+	c.Flags().StringVar(&voiced, "voice", "", "read the text from a transcript in `FILE.json` {file_id, transcript, confidence}")
 	return c
+}
+
+// interpretation reads the words or the transcript that were given.
+func (s *shell) interpretation(app *core.App, args []string, voiced string) (in core.Interpretation, err error) {
+	voice, err := s.voice(voiced)
+	switch {
+	case err != nil:
+		return in, err
+	case voice != nil && len(args) > 0:
+		return in, usagef("give a text or --voice, not both")
+	case voice != nil:
+		return app.InterpretVoice(*voice), nil
+	case len(args) == 0:
+		return in, usagef("give a text").hint(`for example: errand interpret "search cats on youtube"`)
+	}
+	if err := core.Readable(words(args)); err != nil {
+		return in, err
+	}
+	return app.Interpret(words(args)), nil
 }
 
 func interpretLine(app *core.App) func([]byte) (any, error) {
@@ -80,6 +101,7 @@ func (s *shell) printInterpretation(in core.Interpretation) {
 			s.print("%s: %s", in.Status, in.Reason)
 		}
 		s.questions(in.Questions)
+		s.suggestions(in)
 		return
 	}
 	for _, g := range in.Goals {

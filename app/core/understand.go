@@ -27,7 +27,10 @@ func (a *App) interpret(text string, answers map[string]string) Interpretation {
 	if in.Questions == nil {
 		in.Questions = []plan.Question{}
 	}
-	if r.Status == interpret.OK {
+	switch {
+	case r.Status == interpret.Unsupported && len(answers) == 0:
+		a.offer(&in, text)
+	case r.Status == interpret.OK:
 		a.fill(&in, r.Goals, answers)
 		in.Evidence = evidenceFor(r, in.Goals)
 	}

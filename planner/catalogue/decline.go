@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"unicode/utf8"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Case is what a sentence asks of a name. Languages whose names do not change
@@ -97,7 +97,13 @@ var endings = []struct{ plain, cases, also string }{
 	{"уги", "уг угам уги угами угах", ""},
 
 	// Names that do not change.
-	{"и", "", ""}, {"е", "", ""}, {"о", "", ""}, {"у", "", ""}, {"э", "", ""}, {"ю", "", ""}, {"ё", "", ""},
+	{"и", "", ""},
+	{"е", "", ""},
+	{"о", "", ""},
+	{"у", "", ""},
+	{"э", "", ""},
+	{"ю", "", ""},
+	{"ё", "", ""},
 }
 
 // rows are the endings, the longest first.
