@@ -33,6 +33,7 @@ type junitCase struct {
 
 type junitProblem struct {
 	Message string `xml:"message,attr"`
+	Type    string `xml:"type,attr"`
 	Text    string `xml:",chardata"`
 }
 
@@ -54,10 +55,10 @@ func WriteJUnit(w io.Writer, outcomes []Outcome) error {
 		switch {
 		case o.Err != nil:
 			suite.Errors++
-			c.Error = &junitProblem{Message: o.Err.Error()}
+			c.Error = &junitProblem{Message: o.Err.Error(), Type: string(o.Kind())}
 		case len(o.Diffs) > 0:
 			suite.Failures++
-			c.Failure = &junitProblem{Message: "differs in " + o.Diffs[0].Field, Text: Text(o)}
+			c.Failure = &junitProblem{Message: "differs in " + differing(o), Type: string(o.Kind()), Text: Text(o)}
 		}
 		suite.Tests++
 		suite.Cases = append(suite.Cases, c)
@@ -82,6 +83,14 @@ func WriteJUnit(w io.Writer, outcomes []Outcome) error {
 	}
 	_, err := io.WriteString(w, "\n")
 	return err
+}
+
+func differing(o Outcome) string {
+	var fields []string
+	for _, d := range o.Diffs {
+		fields = append(fields, d.Field)
+	}
+	return strings.Join(fields, ", ")
 }
 
 // Text is a difference as a person reads it.
