@@ -101,7 +101,11 @@ func (s *shell) checkFile(ctx context.Context, checker *plancheck.Checker, name 
 		if err != nil {
 			return nil, err
 		}
-		s.say("%s: %d values updated", name, n)
+		if n == 1 {
+			s.say("%s: 1 value updated", name)
+		} else {
+			s.say("%s: %d values updated", name, n)
+		}
 	}
 	return outcomes, nil
 }
@@ -119,12 +123,13 @@ func (s *shell) reportChecks(all []plancheck.Outcome, updated bool) error {
 			Name  string           `json:"name"`
 			Kind  plancheck.Kind   `json:"kind"`
 			Diffs []plancheck.Diff `json:"diffs"`
+			Why   string           `json:"why,omitempty"`
 			Error string           `json:"error,omitempty"`
 		}
 		failures := []failure{}
 		for _, o := range all {
 			if !o.Passed() {
-				f := failure{o.Case.File, o.Case.Line, o.Case.Name, o.Kind(), o.Diffs, ""}
+				f := failure{o.Case.File, o.Case.Line, o.Case.Name, o.Kind(), o.Diffs, o.Why, ""}
 				if o.Err != nil {
 					f.Error = o.Err.Error()
 				}

@@ -107,6 +107,10 @@ func (a *App) planned(in Interpretation, voice *plan.Voice, r PlanRequest) (Plan
 // Solve plans from facts to facts, without words.
 func (a *App) Solve(p plan.Problem) (plan.Result, error) { return planner.Solve(p, nil) }
 
+// ResolvePath turns "~/…" and the known folders below it into a path of this
+// machine, and leaves every other path as it is.
+func (a *App) ResolvePath(path string) string { return a.conf.Paths.Resolve(path) }
+
 // resolved gives file goals absolute paths: "~/Documents/x" where the desktop
 // keeps documents, a bare name in the first granted root. What holds ".." is
 // left as it was said, for the planner to refuse.

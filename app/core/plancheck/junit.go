@@ -102,5 +102,8 @@ func Text(o Outcome) string {
 	for _, d := range o.Diffs {
 		fmt.Fprintf(&b, "    %s\n      - want %s\n      + got  %s\n", d.Field, d.Want, d.Got)
 	}
+	if o.Why != "" {
+		fmt.Fprintf(&b, "    because: %s\n", o.Why)
+	}
 	return b.String()
 }

@@ -47,6 +47,10 @@ func TestFaultsOfAFile(t *testing.T) {
 		{"a problem without tools", "a.toml", "[[case]]\nname = \"x\"\nproblem = { goal = [\"a\"] }\n[case.expect]\nactions = 1\n", []string{`a.toml:1: case 1 "x": capabilities: a problem needs a list of its own: the program's tools speak of goals`}},
 		{"a problem has no verdict", "a.toml", "[[case]]\nname = \"x\"\nproblem = { goal = [\"a\"] }\ncapabilities = []\n[case.expect]\nverdict = \"ask\"\n", []string{`a.toml:5: case 1 "x": expect: a problem has no interpretation, goals and verdict: it has no words, and its tools are not the program's`}},
 		{"outside of a case", "a.toml", "[[cases]]\nname = \"x\"\n", []string{`a.toml:1: cases: unknown field; did you mean "case"?`}},
+		{"one pair of brackets", "a.toml", "[case]\nname = \"x\"\n", []string{`a.toml:1: case: this is one table; it must be a list of them: [[case]] or [{ … }]`}},
+		{"a heading too short", "a.toml", head + "[expect]\nactions = 1\n", []string{`a.toml:4: expect: unknown field; it belongs to a case: [case.expect] below [[case]]`}},
+		{"no heading", "a.toml", "text = \"x\"\n", []string{`a.toml:1: text: unknown field; it belongs to a case: put it below [[case]]`}},
+		{"below the wrong heading", "a.toml", head + "[case.expect]\nactions = 1\nworld = {}\n", []string{`a.toml:6: case 1 "x": expect.world: unknown field; it belongs to the case: put it above [case.expect]`}},
 		{"no case", "a.toml", "# nothing\n", []string{`a.toml: holds no case; start one with [[case]]`}},
 		{"not TOML", "a.toml", head + "actions = \n", []string{`a.toml:4: `}},
 

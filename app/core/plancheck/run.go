@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"errand/app/core"
+	"errand/planner/interpret"
 	"errand/planner/plan"
 	"errand/policy"
 )
@@ -15,6 +16,7 @@ type Outcome struct {
 	Case     Case
 	Diffs    []Diff // empty: as expected
 	Err      error  // the case could not be planned at all
+	Why      string // what the program itself says of it: a question, what is missing; empty where all went well
 	Duration time.Duration
 	got      Expect
 }
@@ -40,33 +42,32 @@ func New(ctx context.Context, app *core.App) (*Checker, error) {
 // Run plans one case and compares. Nothing is carried out.
 func (k *Checker) Run(ctx context.Context, c Case) Outcome {
 	start := time.Now()
-	got, err := k.observe(ctx, c)
-	o := Outcome{Case: c, Err: err, got: got}
+	got, why, err := k.observe(ctx, c)
+	o := Outcome{Case: c, Err: err, Why: why, got: got}
 	if err == nil {
-		o.Diffs = compare(c.Expect, got)
+		o.Diffs = compare(k.athome(c.Expect), got)
 	}
 	o.Duration = time.Since(start)
 	return o
 }
 
-func (k *Checker) observe(ctx context.Context, c Case) (Expect, error) {
-	app := k.app
+func (k *Checker) observe(ctx context.Context, c Case) (got Expect, why string, err error) {
 	if c.caps == nil {
 		c.caps = k.caps
 	}
-	var got Expect
-	result := &plan.Result{}
+	var result *plan.Result
 	if c.Problem != nil {
-		r, err := app.Solve(plan.Problem{World: c.Problem.World, Goal: c.Problem.Goal, Capabilities: c.caps})
+		r, err := k.app.Solve(plan.Problem{World: c.Problem.World, Goal: c.Problem.Goal, Capabilities: c.caps})
 		if err != nil {
-			return got, err
+			return got, "", err
 		}
 		result = &r
 	} else {
-		planned, err := app.Plan(ctx, core.PlanRequest{Text: c.Text, Goals: c.Goals, World: c.World, Capabilities: c.caps})
+		planned, err := k.app.Plan(ctx, core.PlanRequest{Text: c.Text, Goals: c.Goals, World: k.world(c.World), Capabilities: c.caps})
 		if err != nil {
-			return got, err
+			return got, "", err
 		}
+		why = planned.Interpretation.Reason
 		status := string(planned.Interpretation.Status)
 		got.Interpretation = &status
 		for _, g := range planned.Interpretation.Goals {
@@ -74,7 +75,10 @@ func (k *Checker) observe(ctx context.Context, c Case) (Expect, error) {
 		}
 		result = planned.Result
 	}
-	return got, got.fill(ctx, app, result, c)
+	if result != nil {
+		why = result.Reason()
+	}
+	return got, why, got.fill(ctx, k.app, result, c)
 }
 
 func goalFields(g plan.Goal) map[string]any {
@@ -153,13 +157,16 @@ var kindOf = map[string]Kind{
 	"actions": KindPlan, "tools": KindPlan, "args": KindPlan, "depends_on": KindPlan, "verdict": KindVerdict,
 }
 
-// Kind is the kind of a failure; empty where the case passed.
+// Kind is the kind of a failure; empty where the case passed. Where the words
+// were not understood, that is why there is no plan.
 func (o Outcome) Kind() Kind {
 	switch {
 	case o.Err != nil:
 		return KindError
 	case len(o.Diffs) == 0:
 		return ""
+	case o.got.Interpretation != nil && *o.got.Interpretation != string(interpret.OK):
+		return KindReading
 	}
 	return kindOf[o.Diffs[0].Field]
 }

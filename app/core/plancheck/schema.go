@@ -119,6 +119,8 @@ func (r rule) check(v any, path, field string, faults []fault) []fault {
 		switch {
 		case r.kind == anything:
 			return faults
+		case r.kind == tables:
+			return fail("this is one table; it must be a list of them: [[%s]] or [{ … }]", field)
 		case r.kind != aTable:
 			return fail("this is a table; it must be %s", r.kind)
 		}
@@ -146,6 +148,11 @@ func (r rule) checkTable(v map[string]any, path, field string, faults []fault) [
 		hint := didYouMean(name, known)
 		if hint == "" {
 			hint = "; known ones are " + strings.Join(known, ", ")
+		}
+		if _, ofCase := caseRule.fields[name]; ofCase && path == "" {
+			hint = "; it belongs to a case: " + caseHeading(name)
+		} else if ofCase && field == "expect" {
+			hint = "; it belongs to the case: put it above [case.expect]"
 		}
 		faults = append(faults, fault{at, said + ": unknown field" + hint})
 	}
@@ -182,6 +189,14 @@ func (r rule) checkList(v []any, path, field string, faults []fault) []fault {
 		faults = of.check(element, at, said, faults)
 	}
 	return faults
+}
+
+// caseHeading is the heading under which a field of a case stands.
+func caseHeading(name string) string {
+	if caseRule.fields[name].kind == aTable {
+		return "[case." + name + "] below [[case]]"
+	}
+	return "put it below [[case]]"
 }
 
 func join(path, name string) string {
