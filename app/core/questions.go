@@ -51,6 +51,20 @@ func (a *App) InterpretVoice(v plan.Voice) Interpretation {
 	return in
 }
 
+// Explained is an interpretation with the steps that led to it.
+type Explained struct {
+	Interpretation Interpretation         `json:"interpretation"`
+	Tokens         []interpret.TokenView  `json:"tokens"`
+	Clauses        []interpret.ClauseView `json:"clauses"`
+	Leftovers      []interpret.Stretch    `json:"leftovers"` // words that nothing took
+}
+
+// Explain shows how the words of an interpretation were read.
+func (a *App) Explain(text string, in Interpretation) Explained {
+	x := a.reader.Explain(text)
+	return Explained{in, x.Tokens, x.Clauses, x.Leftovers}
+}
+
 // confirmVoice turns what was understood from an unsure transcript into a
 // question.
 func confirmVoice(in Interpretation, v plan.Voice) Interpretation {
