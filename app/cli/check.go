@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -33,13 +34,21 @@ plan differs from what is expected. Exit code 1 on any difference.
 			if len(args) == 0 {
 				return usagef("give a file of cases").hint("see errand check --help for a case")
 			}
+			files, err := readCases(args)
+			if err != nil {
+				return err
+			}
 			app, err := s.open(core.Options{})
 			if err != nil {
 				return err
 			}
+			checker, err := plancheck.New(cmd.Context(), app)
+			if err != nil {
+				return err
+			}
 			var all []plancheck.Outcome
-			for _, name := range args {
-				outcomes, err := s.checkFile(cmd, app, name, update)
+			for i, cases := range files {
+				outcomes, err := s.checkFile(cmd.Context(), checker, args[i], cases, update)
 				if err != nil {
 					return err
 				}
@@ -59,21 +68,44 @@ plan differs from what is expected. Exit code 1 on any difference.
 	return c
 }
 
-func (s *shell) checkFile(cmd *cobra.Command, app *core.App, name string, update bool) ([]plancheck.Outcome, error) {
-	cases, err := plancheck.Read(name)
-	if err != nil {
+// readCases reads every file before any case runs, and tells the faults of all.
+func readCases(names []string) ([][]plancheck.Case, error) {
+	files := make([][]plancheck.Case, len(names))
+	var faults []error
+	for i, name := range names {
+		if slices.Contains(names[:i], name) {
+			faults = append(faults, fmt.Errorf("%s is given twice", name))
+			continue
+		}
+		var err error
+		if files[i], err = plancheck.Read(name); err != nil {
+			faults = append(faults, err)
+		}
+	}
+	if err := errors.Join(faults...); err != nil {
 		return nil, usagef("%v", err)
 	}
+	return files, nil
+}
+
+func (s *shell) checkFile(ctx context.Context, checker *plancheck.Checker, name string, cases []plancheck.Case, update bool) ([]plancheck.Outcome, error) {
 	outcomes := make([]plancheck.Outcome, len(cases))
 	for i, c := range cases {
-		outcomes[i] = plancheck.Run(cmd.Context(), app, c)
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		outcomes[i] = checker.Run(ctx, c)
 	}
 	if update {
 		n, err := plancheck.Update(name, outcomes)
 		if err != nil {
 			return nil, err
 		}
-		s.say("%s: %d values updated", name, n)
+		if n == 1 {
+			s.say("%s: 1 value updated", name)
+		} else {
+			s.say("%s: %d values updated", name, n)
+		}
 	}
 	return outcomes, nil
 }
@@ -89,20 +121,26 @@ func (s *shell) reportChecks(all []plancheck.Outcome, updated bool) error {
 			File  string           `json:"file"`
 			Line  int              `json:"line,omitempty"`
 			Name  string           `json:"name"`
+			Kind  plancheck.Kind   `json:"kind"`
 			Diffs []plancheck.Diff `json:"diffs"`
+			Why   string           `json:"why,omitempty"`
 			Error string           `json:"error,omitempty"`
 		}
 		failures := []failure{}
 		for _, o := range all {
 			if !o.Passed() {
-				f := failure{o.Case.File, o.Case.Line, o.Case.Name, o.Diffs, ""}
+				f := failure{o.Case.File, o.Case.Line, o.Case.Name, o.Kind(), o.Diffs, o.Why, ""}
 				if o.Err != nil {
 					f.Error = o.Err.Error()
 				}
 				failures = append(failures, f)
 			}
 		}
-		s.document(map[string]any{"total": sum.Total, "failed": sum.Failed, "failures": failures})
+		kinds := map[plancheck.Kind]int{}
+		for _, c := range sum.ByKind {
+			kinds[c.Kind] = c.Cases
+		}
+		s.document(map[string]any{"total": sum.Total, "failed": sum.Failed, "kinds": kinds, "failures": failures})
 		return nil
 	}
 	for _, o := range all {
@@ -115,8 +153,8 @@ func (s *shell) reportChecks(all []plancheck.Outcome, updated bool) error {
 	}
 	line := fmt.Sprintf("%d passed, %d failed", sum.Total-sum.Failed, sum.Failed)
 	var by []string
-	for _, c := range sum.ByField {
-		by = append(by, fmt.Sprintf("%s %d", c.Field, c.Cases))
+	for _, c := range sum.ByKind {
+		by = append(by, fmt.Sprintf("%s %d", c.Kind, c.Cases))
 	}
 	if len(by) > 0 {
 		line += " (" + strings.Join(by, ", ") + ")"

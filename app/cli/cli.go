@@ -115,7 +115,7 @@ an answer, 130 interrupted.`,
 		return unknownCommand(cmd, args[0])
 	}
 	root.AddCommand(
-		s.runCommand(), s.planCommand(), s.interpretCommand(), s.checkCommand(),
+		s.runCommand(), s.planCommand(), s.interpretCommand(), s.completeCommand(), s.checkCommand(),
 		s.policyCommand(), s.toolsCommand(), s.pluginCommand(),
 		s.draftsCommand(), s.approveCommand(), s.rejectCommand(), s.editCommand(), s.answerCommand(),
 		s.runsCommand(), s.showCommand(), s.resumeCommand(), s.undoCommand(), s.replayCommand(), s.exportCommand(),

@@ -11,38 +11,50 @@ import (
 )
 
 func (s *shell) interpretCommand() *cobra.Command {
-	var jsonl bool
+	var jsonl, explain bool
+	var voiced string
 	c := &cobra.Command{
 		Use:   "interpret TEXT",
 		Short: "Read words into goals, with the words that caused each slot",
 		Long: `Interpret shows what Errand understands, and carries nothing out.
 
-  --jsonl   reads {id, text} a line, answers {id, status, goals, questions}`,
+  --explain shows the steps: the words with the phrases that begin at them,
+            the clauses, and what was left over
+  --jsonl   reads {id, text} a line, answers {id, status, goals, questions}
+  --voice   reads a transcript; one with a confidence below 0.70 is to be
+            confirmed before anything comes of it`,
+		ValidArgsFunction: s.completeGoal,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(core.Options{})
 			if err != nil {
 				return err
 			}
 			if jsonl {
-				if len(args) > 0 {
+				if len(args) > 0 || voiced != "" {
 					return usagef("--jsonl reads texts from standard input, not from arguments")
+				}
+				if explain {
+					return usagef("--explain is for one text, not for --jsonl")
 				}
 				return s.lines(interpretLine(app))
 			}
-			if len(args) == 0 {
-				return usagef("give a text").hint(`for example: errand interpret "search cats on youtube"`)
-			}
-			if err := core.Readable(words(args)); err != nil {
+			text, in, err := s.interpretation(app, args, voiced)
+			if err != nil {
 				return err
 			}
-			in := app.Interpret(words(args))
 			s.code = exitOfPlanned(core.Planned{Interpretation: in})
 			if in.Status == "ok" {
 				s.code = Done
 			}
-			if s.json {
+			switch {
+			case explain && s.json:
+				s.document(app.Explain(text, in))
+				return nil
+			case s.json:
 				s.document(in)
 				return nil
+			case explain:
+				s.steps(app.Explain(text, in))
 			}
 			s.printInterpretation(in)
 			return nil
@@ -50,7 +62,56 @@ func (s *shell) interpretCommand() *cobra.Command {
 	}
 	s.jsonFlag(c)
 	c.Flags().BoolVar(&jsonl, "jsonl", false, "read one JSON object a line, answer one a line")
+	c.Flags().BoolVar(&explain, "explain", false, "show the steps from words to goals")
+	c.Flags().StringVar(&voiced, "voice", "", "read the text from a transcript in `FILE.json` {file_id, transcript, confidence}")
 	return c
+}
+
+// interpretation reads the words or the transcript that were given.
+func (s *shell) interpretation(app *core.App, args []string, voiced string) (text string, in core.Interpretation, err error) {
+	voice, err := s.voice(voiced)
+	switch {
+	case err != nil:
+		return "", in, err
+	case voice != nil && len(args) > 0:
+		return "", in, usagef("give a text or --voice, not both")
+	case voice != nil:
+		return voice.Transcript, app.InterpretVoice(*voice), nil
+	case len(args) == 0:
+		return "", in, usagef("give a text").hint(`for example: errand interpret "search cats on youtube"`)
+	}
+	text = words(args)
+	if err := core.Readable(text); err != nil {
+		return "", in, err
+	}
+	return text, app.Interpret(text), nil
+}
+
+// steps prints how a text was read.
+func (s *shell) steps(x core.Explained) {
+	var rows [][]string
+	for _, t := range x.Tokens {
+		rows = append(rows, []string{"  " + t.Words, t.Shape, strings.Join(t.Phrases, " ")})
+	}
+	s.print("words")
+	s.columns(rows)
+	rows = nil
+	for _, c := range x.Clauses {
+		outcome := c.Outcome
+		if c.Negated {
+			outcome += ", forbidden"
+		}
+		rows = append(rows, []string{"  “" + c.Words + "”", c.Frame, outcome})
+	}
+	s.print("clauses")
+	s.columns(rows)
+	if len(x.Leftovers) > 0 {
+		s.print("left over")
+		for _, l := range x.Leftovers {
+			s.print("  %s", l.Words)
+		}
+	}
+	s.print("reading")
 }
 
 func interpretLine(app *core.App) func([]byte) (any, error) {
@@ -80,6 +141,7 @@ func (s *shell) printInterpretation(in core.Interpretation) {
 			s.print("%s: %s", in.Status, in.Reason)
 		}
 		s.questions(in.Questions)
+		s.suggestions(in)
 		return
 	}
 	for _, g := range in.Goals {

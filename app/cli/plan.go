@@ -33,14 +33,15 @@ and --capabilities name JSON files.
 
   --jsonl             reads {id, text, world?, capabilities?} a line
   --problem --jsonl   reads {id, world: [facts], goal: [facts], capabilities} a line`,
-		RunE: func(cmd *cobra.Command, args []string) error { return s.plan(cmd, args, o) },
+		RunE:              func(cmd *cobra.Command, args []string) error { return s.plan(cmd, args, o) },
+		ValidArgsFunction: s.completeGoal,
 	}
 	s.jsonFlag(c)
 	c.Flags().BoolVar(&o.jsonl, "jsonl", false, "read one JSON object a line, answer one a line")
 	c.Flags().BoolVar(&o.problem, "problem", false, "with --jsonl: plan from facts to facts, without words")
 	c.Flags().StringVar(&o.world, "world", "", "start from the WorldState in `FILE`")
 	c.Flags().StringVar(&o.caps, "capabilities", "", "plan with the capabilities in `FILE`")
-	c.Flags().StringVar(&o.voiced, "voice", "", "read the goal from a transcript in `FILE.json`")
+	c.Flags().StringVar(&o.voiced, "voice", "", "read the goal from a transcript in `FILE.json` {file_id, transcript, confidence}")
 	return c
 }
 
@@ -53,7 +54,7 @@ func (s *shell) plan(cmd *cobra.Command, args []string, o planOptions) error {
 		return err
 	}
 	if o.jsonl {
-		if len(args) > 0 {
+		if len(args) > 0 || o.voiced != "" {
 			return usagef("--jsonl reads goals from standard input, not from arguments")
 		}
 		if o.problem {
@@ -159,6 +160,7 @@ func (s *shell) printPlanned(cmd *cobra.Command, app *core.App, p core.Planned) 
 		if len(p.Interpretation.Questions) == 0 {
 			s.say("errand: %s", p.Interpretation.Reason)
 		}
+		s.suggestions(p.Interpretation)
 		s.questions(p.Interpretation.Questions)
 		return nil
 	}
@@ -255,16 +257,4 @@ func readJSON(name string, v any) error {
 		return usagef("%s: %v", name, err)
 	}
 	return nil
-}
-
-// voice reads a transcript; no name is no voice.
-func (s *shell) voice(name string) (*plan.Voice, error) {
-	var v *plan.Voice
-	if err := readJSON(name, &v); err != nil {
-		return nil, err
-	}
-	if v != nil && !(v.Confidence >= 0 && v.Confidence <= 1) {
-		return nil, usagef("%s: confidence %v is outside 0 to 1", name, v.Confidence)
-	}
-	return v, nil
 }

@@ -26,6 +26,7 @@ func (s *shell) runCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return s.runGoal(cmd.Context(), args, core.Options{Show: o.show, Allow: o.allow}, o)
 		},
+		ValidArgsFunction: s.completeGoal,
 	}
 	s.jsonFlag(c)
 	s.runFlags(c, &o)

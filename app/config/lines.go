@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2/unstable"
@@ -13,6 +14,11 @@ import (
 // needs its line too.
 func KeyLines(doc []byte) map[string]int {
 	l := lines{at: map[string]int{}, seen: map[string]int{}}
+	for i, b := range doc {
+		if b == '\n' {
+			l.ends = append(l.ends, uint32(i))
+		}
+	}
 	l.p.Reset(doc)
 	table := ""
 	for l.p.NextExpression() {
@@ -35,6 +41,13 @@ type lines struct {
 	p    unstable.Parser
 	at   map[string]int
 	seen map[string]int // elements so far of each array of tables
+	ends []uint32       // where each line ends: the parser counts from the start each time
+}
+
+// line is the line, from 1, of what stands at a range.
+func (l *lines) line(r unstable.Range) int {
+	before, _ := slices.BinarySearch(l.ends, r.Offset)
+	return before + 1
 }
 
 func (l *lines) keyValue(table string, e *unstable.Node) {
@@ -58,8 +71,13 @@ func (l *lines) keyValue(table string, e *unstable.Node) {
 				for k := n.Children(); k.Next(); {
 					l.keyValue(element, k.Node())
 				}
+				if first := n.Child(); first != nil { // a table in braces has no place of its own
+					key := first.Key()
+					key.Next()
+					l.at[element] = l.line(key.Node().Raw)
+				}
 			} else if n.Raw.Length > 0 {
-				l.at[element] = l.p.Shape(n.Raw).Start.Line
+				l.at[element] = l.line(n.Raw)
 			}
 		}
 	}
@@ -73,7 +91,7 @@ func (l *lines) path(table string, key unstable.Iterator) string {
 		n := key.Node()
 		path = join(path, string(n.Data))
 		if _, known := l.at[path]; !known || key.IsLast() {
-			l.at[path] = l.p.Shape(n.Raw).Start.Line
+			l.at[path] = l.line(n.Raw)
 		}
 		if count := l.seen[path]; count > 0 && !key.IsLast() {
 			path = fmt.Sprintf("%s[%d]", path, count-1)

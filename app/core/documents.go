@@ -20,7 +20,10 @@ type Interpretation struct {
 	Reason    string               `json:"reason,omitempty"`
 	Evidence  []interpret.Evidence `json:"evidence,omitempty"` // the words that caused each slot
 
-	set plan.GoalSet
+	Suggestions []string `json:"suggestions,omitempty"` // near goals, where it is unsupported
+
+	set     plan.GoalSet
+	instead string // introduces the suggestions
 }
 
 // Planned is an interpretation with the plan that came of it. Result is nil

@@ -139,7 +139,7 @@ func settled(planned Planned, report *Report) (p plan.Plan, stop bool) {
 	case interpret.OK:
 	default:
 		report.Error = tool.Errorf(tool.ValidationError, "unsupported", "%s", in.Reason).
-			WithHint("try one like: open youtube and search nvidia · create folder Reports in documents · what time is it")
+			WithHint("%s", in.hint())
 		return p, true
 	}
 	p, ok := planned.Result.Plan()

@@ -44,6 +44,27 @@ func (a *App) understand(r PlanRequest) (Interpretation, *plan.Voice) {
 	return a.interpret(said, r.Answers), &plan.Voice{FileID: r.Voice.FileID, Transcript: said, Confidence: 1}
 }
 
+// InterpretVoice reads a transcript. One that is unsure is not understood before
+// the person has confirmed it.
+func (a *App) InterpretVoice(v plan.Voice) Interpretation {
+	in, _ := a.understand(PlanRequest{Text: v.Transcript, Voice: &v})
+	return in
+}
+
+// Explained is an interpretation with the steps that led to it.
+type Explained struct {
+	Interpretation Interpretation         `json:"interpretation"`
+	Tokens         []interpret.TokenView  `json:"tokens"`
+	Clauses        []interpret.ClauseView `json:"clauses"`
+	Leftovers      []interpret.Stretch    `json:"leftovers"` // words that nothing took
+}
+
+// Explain shows how the words of an interpretation were read.
+func (a *App) Explain(text string, in Interpretation) Explained {
+	x := a.reader.Explain(text)
+	return Explained{in, x.Tokens, x.Clauses, x.Leftovers}
+}
+
 // confirmVoice turns what was understood from an unsure transcript into a
 // question.
 func confirmVoice(in Interpretation, v plan.Voice) Interpretation {
@@ -59,7 +80,7 @@ func confirmVoice(in Interpretation, v plan.Voice) Interpretation {
 func withoutGoals(in Interpretation, status interpret.Status, reason string) Interpretation {
 	in.Status, in.Reason = status, reason
 	in.Goals, in.set, in.Kind, in.Deps = []plan.Goal{}, plan.GoalSet{}, "", nil
-	in.Questions, in.Evidence = []plan.Question{}, nil
+	in.Questions, in.Evidence, in.Suggestions = []plan.Question{}, nil, nil
 	return in
 }
 

@@ -27,7 +27,10 @@ func (a *App) interpret(text string, answers map[string]string) Interpretation {
 	if in.Questions == nil {
 		in.Questions = []plan.Question{}
 	}
-	if r.Status == interpret.OK {
+	switch {
+	case r.Status == interpret.Unsupported && len(answers) == 0:
+		a.offer(&in, text)
+	case r.Status == interpret.OK:
 		a.fill(&in, r.Goals, answers)
 		in.Evidence = evidenceFor(r, in.Goals)
 	}
@@ -103,6 +106,10 @@ func (a *App) planned(in Interpretation, voice *plan.Voice, r PlanRequest) (Plan
 
 // Solve plans from facts to facts, without words.
 func (a *App) Solve(p plan.Problem) (plan.Result, error) { return planner.Solve(p, nil) }
+
+// ResolvePath turns "~/…" and the known folders below it into a path of this
+// machine, and leaves every other path as it is.
+func (a *App) ResolvePath(path string) string { return a.conf.Paths.Resolve(path) }
 
 // resolved gives file goals absolute paths: "~/Documents/x" where the desktop
 // keeps documents, a bare name in the first granted root. What holds ".." is

@@ -8,7 +8,7 @@
 // An alias is written in its plain form. Russian words change their endings,
 // so a word marked with a star ("диспетчер* задач") stands for all its cases,
 // and the last word of a Cyrillic alias without any star is declined as if it
-// had one.
+// had one. The rules are the table in decline.go.
 package catalogue
 
 import (

@@ -160,6 +160,41 @@ func TestOwnWordsWin(t *testing.T) {
 	}
 }
 
+// TestNamesAreUnderstood: what Names says in any case is one of the aliases by
+// which the entry is known, in the person's own entries too.
+func TestNamesAreUnderstood(t *testing.T) {
+	c, err := New([]Site{{ID: "wiki", Name: "Наша* вики", Aliases: []string{"вики"}, Home: "https://wiki.example.com/"}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range c.Names() {
+		var said []string
+		if n.App {
+			a, _ := c.App(n.ID)
+			said = a.Aliases
+		} else {
+			s, _ := c.Site(n.ID)
+			said = s.Aliases
+			if n.Search != (s.Search != "") {
+				t.Errorf("%s: Search = %v", n.ID, n.Search)
+			}
+		}
+		if len(n.Plain) == 0 {
+			t.Errorf("%s has no name", n.ID)
+		}
+		for _, alias := range n.Plain {
+			for in := Plain; in <= Prepositional; in++ {
+				if form := Decline(alias, in); !slices.Contains(said, form) {
+					t.Errorf("%s: %q is not among its aliases %q", n.ID, form, said)
+				}
+			}
+		}
+		if n.ID == "wikipedia" && slices.Contains(n.Plain, "вики") {
+			t.Error("a word that a person's own site claims still names the built-in one")
+		}
+	}
+}
+
 func TestSiteOf(t *testing.T) {
 	c := Default()
 	for host, want := range map[string]string{

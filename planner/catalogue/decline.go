@@ -1,69 +1,192 @@
 package catalogue
 
 import (
+	"cmp"
+	"slices"
 	"strings"
+	"sync"
 	"unicode"
+	"unicode/utf8"
+)
+
+// Case is what a sentence asks of a name. Languages whose names do not change
+// know only the plain form.
+type Case uint8
+
+// The cases of Russian. The accusative is that of things, not of persons.
+const (
+	Plain Case = iota // the nominative
+	Genitive
+	Dative
+	Accusative
+	Instrumental
+	Prepositional
 )
 
 // endings is the whole Russian declension that loan names need: the ending of
-// the plain form, and what takes its place in the other cases. The longest
-// matching ending wins. Forms that nobody says do no harm, so gender and
-// animacy are not modelled; words in о, у, э, ю do not change.
-var endings = []struct {
+// the plain form, what takes its place in the other cases (in the order of
+// [Case], "-" for nothing), and what else is said. The longest matching ending
+// wins. Gender is told by the ending alone, so a soft sign means a masculine
+// name unless a longer ending says otherwise. Loan names in a vowel without a
+// row of their own do not change: спотифи, авито, пикабу.
+var endings = []struct{ plain, cases, also string }{
+	// Adjectives.
+	{"ая", "ой ой ую ой ой", "ою"},
+	{"яя", "ей ей юю ей ей", ""},
+	{"ый", "ого ому ый ым ом", ""},
+	{"ой", "ого ому ой ым ом", ""},
+	{"ое", "ого ому ое ым ом", ""},
+	{"ий", "его ему ий им ем", "ого ому ом ия ию ием ии"},
+	{"ые", "ых ым ые ыми ых", ""},
+	{"ие", "их им ие ими их", "ия ию ием ии"},
+	{"наш", "нашего нашему наш нашим нашем", ""},
+	{"наша", "нашей нашей нашу нашей нашей", ""},
+	{"наши", "наших нашим наши нашими наших", ""},
+	{"мой", "моего моему мой моим моем", ""},
+	{"моя", "моей моей мою моей моей", ""},
+	{"мои", "моих моим мои моими моих", ""},
+
+	// Feminine names; after г, к, х and hissing sounds и stands for ы.
+	{"ия", "ии ии ию ией ии", ""},
+	{"я", "и е ю ей е", ""},
+	{"ка", "ки ке ку кой ке", "кою"},
+	{"га", "ги ге гу гой ге", "гою"},
+	{"ха", "хи хе ху хой хе", ""},
+	{"жа", "жи же жу жей же", "жой"},
+	{"ча", "чи че чу чей че", "чой"},
+	{"ша", "ши ше шу шей ше", "шой"},
+	{"ща", "щи ще щу щей ще", ""},
+	{"ца", "цы це цу цей це", "цой"},
+	{"а", "ы е у ой е", ""},
+	{"оль", "оли оли оль олью оли", ""}, // консоль
+	{"нель", "нели нели нель нелью нели", ""},
+	{"дель", "дели дели дель делью дели", ""},
+	{"сть", "сти сти сть стью сти", ""},
+
+	{"еа", "еи ее ею еей ее", ""}, // икеа
+
+	// Neuter names.
+	{"ние", "ния нию ние нием нии", "них ним ними"}, // управление, but последние
+	{"тие", "тия тию тие тием тии", ""},
+
+	// Masculine names.
+	{"", "а у - ом е", "ы"}, // a consonant
+	{"ж", "жа жу ж жем же", "жом"},
+	{"ч", "ча чу ч чем че", "чом"},
+	{"ш", "ша шу ш шем ше", "шом"},
+	{"щ", "ща щу щ щем ще", "щом"},
+	{"ц", "ца цу ц цем це", "цом"},
+	{"ок", "ка ку ок ком ке", "ока оку оком оке"}, // список
+	{"ток", "тока току ток током токе", ""},       // тикток
+	{"ь", "я ю ь ем е", "и ью"},
+	{"й", "я ю й ем е", ""},
+
+	// Names in the plural.
+	{"ы", "ов ам ы ами ах", "-"},
+	{"цы", "ц цам цы цами цах", ""},
+	{"арты", "арт артам арты артами артах", ""}, // карты
+	{"ости", "остей остям ости остями остях", ""},
+	{"ачи", "ач ачам ачи ачами ачах", ""},
+	{"йки", "ек йкам йки йками йках", ""},
+	{"нки", "нок нкам нки нками нках", ""},
+	{"лки", "лок лкам лки лками лках", ""},
+	{"тки", "ток ткам тки тками тках", ""},
+	{"чки", "чек чкам чки чками чках", ""},
+	{"шки", "шек шкам шки шками шках", ""},
+	{"ники", "ников никам ники никами никах", ""},
+	{"уги", "уг угам уги угами угах", ""},
+
+	// Names that do not change.
+	{"и", "", ""},
+	{"е", "", ""},
+	{"о", "", ""},
+	{"у", "", ""},
+	{"э", "", ""},
+	{"ю", "", ""},
+	{"ё", "", ""},
+}
+
+// rows are the endings, the longest first.
+var rows = sync.OnceValue(func() []row {
+	out := make([]row, len(endings))
+	for i, e := range endings {
+		r := row{plain: e.plain}
+		r.cases[Plain] = e.plain
+		said := strings.Fields(e.cases)
+		for c := Genitive; c <= Prepositional; c++ {
+			r.cases[c] = e.plain
+			if len(said) > 0 {
+				r.cases[c] = strings.TrimPrefix(said[c-1], "-")
+			}
+		}
+		for _, end := range slices.Concat(said, strings.Fields(e.also)) {
+			if end = strings.TrimPrefix(end, "-"); end != e.plain && !slices.Contains(r.all, end) {
+				r.all = append(r.all, end)
+			}
+		}
+		out[i] = r
+	}
+	slices.SortStableFunc(out, func(a, b row) int { return cmp.Compare(len(b.plain), len(a.plain)) })
+	return out
+})
+
+type row struct {
 	plain string
-	cases []string
-}{
-	{"ая", []string{"ой", "ую"}},
-	{"яя", []string{"ей", "юю"}},
-	{"ый", []string{"ого", "ому", "ым", "ом"}},
-	{"ий", []string{"его", "ему", "им", "ем", "ого", "ому", "ом", "ия", "ию", "ием", "ии"}},
-	{"ой", []string{"ого", "ому", "ым", "ом"}},
-	{"ые", []string{"ых", "ым", "ыми"}},
-	{"ие", []string{"их", "им", "ими", "ия", "ию", "ием", "ии"}},
-	{"ое", []string{"ого", "ому", "ым", "ом"}},
-	{"ия", []string{"ии", "ию", "ией"}},
-	{"ок", []string{"ка", "ку", "ком", "ке", "ока", "оку", "оком", "оке"}},
-	{"ка", []string{"ки", "ке", "ку", "кой"}},
-	{"га", []string{"ги", "ге", "гу", "гой"}},
-	{"а", []string{"ы", "е", "у", "ой"}},
-	{"я", []string{"и", "е", "ю", "ей"}},
-	{"ь", []string{"я", "ю", "ем", "е", "и", "ью"}},
-	{"й", []string{"я", "ю", "ем", "е"}},
-	{"ы", []string{"ов", "ам", "ами", "ах", ""}},
-	{"и", []string{"ей", "ям", "ями", "ях", "ам", "ами", "ах", ""}},
-	{"о", nil},
-	{"у", nil},
-	{"э", nil},
-	{"ю", nil},
-	{"е", nil},
-	{"", []string{"а", "у", "ом", "е", "ы"}}, // a consonant
+	cases [Prepositional + 1]string
+	all   []string // endings of the forms other than the plain one
+}
+
+// rowOf finds how a word changes. What is spelled aloud does not: neither
+// letters without a vowel (вк, рбк) nor the name of one (си эн эн).
+func rowOf(word string) (stem string, r row) {
+	letterName := strings.HasPrefix(word, "э") && utf8.RuneCountInString(word) == 2
+	if !letterName && strings.ContainsAny(word, "аеёиоуыэюя") {
+		for _, r := range rows() {
+			if stem, ok := strings.CutSuffix(word, r.plain); ok && (stem != "" || len(r.plain) >= len("наш")) {
+				return stem, r
+			}
+		}
+	}
+	return word, row{}
 }
 
 // decline returns the plain form of a Russian word and its other cases.
 func decline(word string) []string {
-	for _, e := range endings {
-		stem, ok := strings.CutSuffix(word, e.plain)
-		if !ok || stem == "" {
-			continue
-		}
-		out := append(make([]string, 0, len(e.cases)+1), word)
-		for _, end := range e.cases {
-			out = append(out, stem+end)
-		}
-		return out
+	stem, r := rowOf(word)
+	out := append(make([]string, 0, len(r.all)+1), word)
+	for _, end := range r.all {
+		out = append(out, stem+end)
 	}
-	return []string{word}
+	return out
+}
+
+// Decline puts an alias, written as in the catalogue, into a case.
+func Decline(alias string, c Case) string {
+	words := strings.Fields(starred(Fold(alias)))
+	for i, w := range words {
+		if plain, ok := strings.CutSuffix(w, "*"); ok {
+			stem, r := rowOf(plain)
+			words[i] = stem + r.cases[c]
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// starred marks the word of an alias that changes where nothing is marked: the
+// last one of a Cyrillic alias.
+func starred(alias string) string {
+	last := alias[strings.LastIndexByte(alias, ' ')+1:]
+	if strings.Contains(alias, "*") || strings.IndexFunc(last, isCyrillic) < 0 {
+		return alias
+	}
+	return alias + "*"
 }
 
 // forms declines the starred words of an alias together: an adjective and its
 // noun take the same case.
 func forms(alias string) []string {
-	if !strings.Contains(alias, "*") {
-		last := alias[strings.LastIndexByte(alias, ' ')+1:]
-		if strings.IndexFunc(last, isCyrillic) < 0 {
-			return []string{alias}
-		}
-		alias += "*"
+	if alias = starred(alias); !strings.Contains(alias, "*") {
+		return []string{alias}
 	}
 	out := []string{""}
 	for w := range strings.FieldsSeq(alias) {

@@ -70,3 +70,34 @@ func yield(claimed map[string]string, own map[string]bool, id string, words []st
 		return taken && w != "" && !own[id] && owner != id
 	})
 }
+
+// Name is what an entry is called in plain words.
+type Name struct {
+	ID     string
+	App    bool
+	Search bool     // a site that can be searched
+	Plain  []string // aliases as they are written (see the package comment), the name first; folded
+}
+
+// Names lists how sites and then apps are called, sorted by id, for whoever
+// has to say one: [Decline] puts an alias into its case. Words that a person's
+// own entry claims are that entry's alone.
+func (c *Catalogue) Names() []Name {
+	out := make([]Name, 0, len(c.sites)+len(c.apps))
+	add := func(n Name, name string, aliases, said []string) {
+		for _, alias := range append([]string{name}, aliases...) {
+			alias = Fold(alias)
+			if slices.Contains(said, Decline(alias, Plain)) && !slices.Contains(n.Plain, alias) {
+				n.Plain = append(n.Plain, alias)
+			}
+		}
+		out = append(out, n)
+	}
+	for i, s := range c.sites {
+		add(Name{ID: s.ID, Search: s.Search != ""}, s.Name, s.Aliases, c.said().sites[i])
+	}
+	for i, a := range c.apps {
+		add(Name{ID: a.ID, App: true}, a.Name, a.Aliases, c.said().apps[i])
+	}
+	return out
+}

@@ -55,6 +55,7 @@ type Interpreter struct {
 	cat     *catalogue.Catalogue
 	options Options
 	words   func() *vocabulary // read at the first text
+	speech  func() *speech     // at the first goal that is offered
 }
 
 // New returns an interpreter over the catalogue's names and the embedded
@@ -66,13 +67,16 @@ func New(c *catalogue.Catalogue, o Options) (*Interpreter, error) {
 	if !c.Searchable(o.DefaultPlatform) {
 		return nil, fmt.Errorf("search on %q by default: it is not a searchable site of the catalogue", o.DefaultPlatform)
 	}
-	return &Interpreter{cat: c, options: o, words: sync.OnceValue(func() *vocabulary {
+	i := &Interpreter{cat: c, options: o}
+	i.words = sync.OnceValue(func() *vocabulary {
 		v, err := newVocabulary(c)
 		if err != nil {
 			panic("interpret: embedded language files: " + err.Error()) // the package's tests prove that it can't be
 		}
 		return v
-	})}, nil
+	})
+	i.speech = sync.OnceValue(func() *speech { return newSpeech(c.Names(), i.words().packs) })
+	return i, nil
 }
 
 // FillDefaults gives the default platform to every search that still names

@@ -24,6 +24,7 @@ type pack struct {
 	Letters    map[string][]string    `toml:"letters"`    // "t" → how it is spelled aloud
 	System     map[string]systemWords `toml:"system"`     // target → words
 	Plain      []string               `toml:"plain"`      // ordinary words: never a typo of an alias
+	Offers     offers                 `toml:"offers"`     // goals to offer
 	Messages   map[string]string      `toml:"messages"`
 }
 

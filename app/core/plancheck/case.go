@@ -49,3 +49,12 @@ type Expect struct {
 	Unmet          []string         `json:"unmet,omitempty"`
 	Verdict        *string          `json:"verdict,omitempty"` // the strictest of the plan's actions
 }
+
+// expectFields are the fields of [Expect], in the order in which a case goes
+// through the program.
+var expectFields = []string{"interpretation", "goals", "status", "unmet", "actions", "tools", "args", "depends_on", "verdict"}
+
+func (e Expect) empty() bool {
+	return e.Interpretation == nil && e.Goals == nil && e.Status == nil && e.Actions == nil && e.Tools == nil &&
+		e.Args == nil && e.DependsOn == nil && e.Unmet == nil && e.Verdict == nil
+}

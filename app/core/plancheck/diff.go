@@ -15,7 +15,8 @@ type Diff struct {
 	Got   string `json:"got"`
 }
 
-// compare holds what was got against the fields that are expected.
+// compare holds what was got against the fields that are expected, in the
+// order of expectFields.
 func compare(want, got Expect) []Diff {
 	var diffs []Diff
 	check := func(field string, expected bool, w, g any) {
@@ -29,11 +30,11 @@ func compare(want, got Expect) []Diff {
 	check("interpretation", want.Interpretation != nil, want.Interpretation, got.Interpretation)
 	check("goals", want.Goals != nil, want.Goals, narrowed(got.Goals, want.Goals))
 	check("status", want.Status != nil, want.Status, got.Status)
+	check("unmet", want.Unmet != nil, want.Unmet, got.Unmet)
 	check("actions", want.Actions != nil, want.Actions, got.Actions)
 	check("tools", want.Tools != nil, want.Tools, got.Tools)
 	check("args", want.Args != nil, want.Args, got.Args)
 	check("depends_on", want.DependsOn != nil, sorted(want.DependsOn), sorted(got.DependsOn))
-	check("unmet", want.Unmet != nil, want.Unmet, got.Unmet)
 	check("verdict", want.Verdict != nil, want.Verdict, got.Verdict)
 	return diffs
 }

@@ -33,6 +33,7 @@ type junitCase struct {
 
 type junitProblem struct {
 	Message string `xml:"message,attr"`
+	Type    string `xml:"type,attr"`
 	Text    string `xml:",chardata"`
 }
 
@@ -54,10 +55,10 @@ func WriteJUnit(w io.Writer, outcomes []Outcome) error {
 		switch {
 		case o.Err != nil:
 			suite.Errors++
-			c.Error = &junitProblem{Message: o.Err.Error()}
+			c.Error = &junitProblem{Message: o.Err.Error(), Type: string(o.Kind())}
 		case len(o.Diffs) > 0:
 			suite.Failures++
-			c.Failure = &junitProblem{Message: "differs in " + o.Diffs[0].Field, Text: Text(o)}
+			c.Failure = &junitProblem{Message: "differs in " + differing(o), Type: string(o.Kind()), Text: Text(o)}
 		}
 		suite.Tests++
 		suite.Cases = append(suite.Cases, c)
@@ -84,6 +85,14 @@ func WriteJUnit(w io.Writer, outcomes []Outcome) error {
 	return err
 }
 
+func differing(o Outcome) string {
+	var fields []string
+	for _, d := range o.Diffs {
+		fields = append(fields, d.Field)
+	}
+	return strings.Join(fields, ", ")
+}
+
 // Text is a difference as a person reads it.
 func Text(o Outcome) string {
 	var b strings.Builder
@@ -92,6 +101,9 @@ func Text(o Outcome) string {
 	}
 	for _, d := range o.Diffs {
 		fmt.Fprintf(&b, "    %s\n      - want %s\n      + got  %s\n", d.Field, d.Want, d.Got)
+	}
+	if o.Why != "" {
+		fmt.Fprintf(&b, "    because: %s\n", o.Why)
 	}
 	return b.String()
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -15,61 +16,95 @@ import (
 	"errand/planner/plan"
 )
 
-// maxFile bounds a file of cases.
+// maxFile bounds a file of cases, in bytes.
 const maxFile = 64 << 20
 
-// Read reads the cases of one file. Errors name the file and, in TOML, the
-// line.
+// document is a file as it was written, and where everything in it stands.
+type document struct {
+	name  string
+	tree  any
+	lines map[string]int // "case[3].expect.status" → line
+}
+
+// Read reads the cases of one file. The error holds every fault of the file,
+// each with the file, the line, the case and the field.
 func Read(name string) ([]Case, error) {
-	b, err := readFile(name)
+	doc, err := open(name)
 	if err != nil {
 		return nil, err
 	}
-	doc, lines := b, map[string]int{}
-	if filepath.Ext(name) != ".json" {
-		if doc, err = toJSON(name, b); err != nil {
-			return nil, err
-		}
-		lines = config.KeyLines(b)
+	if faults := fileRule.check(doc.tree, "", "", nil); len(faults) > 0 {
+		return nil, doc.told(faults, "")
 	}
-	var file struct {
-		Case []json.RawMessage `json:"case"`
-	}
-	if err := strict(doc, &file); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	if len(file.Case) == 0 {
+	list, _ := doc.tree.(map[string]any)["case"].([]any)
+	if len(list) == 0 {
 		return nil, fmt.Errorf("%s: holds no case; start one with [[case]]", name)
 	}
-	cases := make([]Case, len(file.Case))
+	cases := make([]Case, len(list))
+	lineOfName := map[string]int{}
 	var errs []error
-	for i, raw := range file.Case {
+	for i, raw := range list {
 		c := &cases[i]
 		c.path = fmt.Sprintf("case[%d]", i)
-		c.File, c.Line = name, lines[c.path]
-		err := strict(raw, c)
-		if err == nil {
-			err = c.check()
+		c.File, c.Line = name, doc.line(c.path)
+		faults := caseRule.check(raw, c.path, "", nil)
+		if len(faults) == 0 {
+			if faults, err = c.fill(raw); err != nil {
+				return nil, err
+			}
 		}
-		if err != nil {
-			errs = append(errs, fmt.Errorf("%s: case %d %q: %w", c.Where(), i+1, c.Name, err))
+		if name, _ := raw.(map[string]any)["name"].(string); name != "" {
+			c.Name = name
+			if line, twice := lineOfName[name]; twice {
+				faults = append(faults, fault{c.path + ".name", fmt.Sprintf("name: the case of line %d has the same", line)})
+			}
+			lineOfName[name] = c.Line
+		}
+		if len(faults) > 0 {
+			errs = append(errs, doc.told(faults, fmt.Sprintf("case %d %q: ", i+1, c.Name)))
 		}
 	}
 	return cases, errors.Join(errs...)
 }
 
-// Where is the file and line of a case.
-func (c Case) Where() string {
-	if c.Line == 0 {
-		return c.File
+// open reads a TOML or JSON file, whichever its name says.
+func open(name string) (document, error) {
+	b, err := readFile(name)
+	if err != nil {
+		return document{}, err
 	}
-	return fmt.Sprintf("%s:%d", c.File, c.Line)
+	doc := document{name: name}
+	fail := func(line int, message string) (document, error) {
+		return doc, fmt.Errorf("%s:%d: %s", name, line, message)
+	}
+	if filepath.Ext(name) != ".json" {
+		var tree map[string]any
+		if err := toml.Unmarshal(b, &tree); err != nil {
+			var d *toml.DecodeError
+			if errors.As(err, &d) {
+				line, _ := d.Position()
+				return fail(line, strings.TrimPrefix(d.Error(), "toml: "))
+			}
+			return doc, fmt.Errorf("%s: %v", name, err)
+		}
+		doc.lines = config.KeyLines(b)
+		if b, err = json.Marshal(tree); err != nil { // so that both formats have the same values
+			return doc, fmt.Errorf("%s: %v", name, err)
+		}
+	} else if doc.lines, err = jsonLines(b); err != nil {
+		var at *lineError
+		if errors.As(err, &at) {
+			return fail(at.line, at.Error())
+		}
+		return doc, fmt.Errorf("%s: %v", name, err)
+	}
+	return doc, json.Unmarshal(b, &doc.tree)
 }
 
 func readFile(name string) ([]byte, error) {
 	info, err := os.Stat(name)
 	if err != nil {
-		return nil, fmt.Errorf("read the cases: %w", err)
+		return nil, err
 	}
 	if info.Size() > maxFile {
 		return nil, fmt.Errorf("%s is over %d bytes", name, maxFile)
@@ -77,43 +112,48 @@ func readFile(name string) ([]byte, error) {
 	return os.ReadFile(name)
 }
 
-// toJSON makes JSON of TOML, so that both formats have one set of rules.
-func toJSON(name string, b []byte) ([]byte, error) {
-	var tree map[string]any
-	if err := toml.Unmarshal(b, &tree); err != nil {
-		var d *toml.DecodeError
-		if errors.As(err, &d) {
-			line, _ := d.Position()
-			return nil, fmt.Errorf("%s:%d: %s", name, line, strings.TrimPrefix(d.Error(), "toml: "))
+// line is that of a path or of the nearest one around it; 0 where there is none.
+func (d document) line(path string) int {
+	for path != "" {
+		if line, ok := d.lines[path]; ok {
+			return line
 		}
-		return nil, fmt.Errorf("%s: %v", name, err)
+		path = path[:max(0, strings.LastIndexAny(path, ".["))]
 	}
-	return json.Marshal(tree)
+	return 0
 }
 
-func strict(b []byte, v any) error {
-	d := json.NewDecoder(bytes.NewReader(b))
-	d.DisallowUnknownFields()
-	err := d.Decode(v)
-	if err == nil {
-		return nil
+// told words faults, in the order of their lines.
+func (d document) told(faults []fault, which string) error {
+	slices.SortStableFunc(faults, func(a, b fault) int { return d.line(a.path) - d.line(b.path) })
+	var errs []error
+	for _, f := range faults {
+		errs = append(errs, fmt.Errorf("%s: %s%s", where(d.name, d.line(f.path)), which, f.message))
 	}
-	message := strings.TrimPrefix(err.Error(), "json: ")
-	if _, field, ok := strings.Cut(message, "unknown field "); ok {
-		if near := config.Nearest(strings.Trim(field, `"`), fields); near != "" {
-			message += fmt.Sprintf("; did you mean %q?", near)
-		}
-	}
-	return errors.New(message)
+	return errors.Join(errs...)
 }
 
-var fields = []string{
-	"case", "name", "text", "goals", "problem", "world", "capabilities", "expect", "interpretation", "status",
-	"actions", "tools", "args", "depends_on", "unmet", "verdict", "goal", "browser_running", "browser_last_url",
-	"active_window", "running_apps", "recent_facts",
+// Where is the file and line of a case.
+func (c Case) Where() string { return where(c.File, c.Line) }
+
+func where(file string, line int) string {
+	if line == 0 {
+		return file
+	}
+	return fmt.Sprintf("%s:%d", file, line)
 }
 
-func (c *Case) check() error {
+// fill takes over what the rules found right, and checks what they can't see:
+// that the fields go together.
+func (c *Case) fill(raw any) ([]fault, error) {
+	b, err := json.Marshal(raw)
+	if err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(b, c); err != nil {
+		return []fault{{c.path, err.Error()}}, nil
+	}
+	var faults []fault
 	given := 0
 	for _, set := range []bool{c.Text != "", len(c.Goals) > 0, c.Problem != nil} {
 		if set {
@@ -121,35 +161,42 @@ func (c *Case) check() error {
 		}
 	}
 	if given != 1 {
-		return errors.New("give one of text, goals and problem")
+		faults = append(faults, fault{c.path, fmt.Sprintf("%d of text, goals and problem are given; it must be one", given)})
 	}
-	for _, pair := range c.Expect.DependsOn {
-		if len(pair) != 2 {
-			return fmt.Errorf("depends_on %q is not a pair [needed tool, tool]", pair)
-		}
+	if c.Expect.empty() {
+		faults = append(faults, fault{c.path + ".expect", "expect: nothing is expected; name at least one of " + strings.Join(expectFields, ", ")})
 	}
-	return c.loadCapabilities()
+	if c.Problem != nil && (c.Expect.Interpretation != nil || c.Expect.Goals != nil || c.Expect.Verdict != nil) {
+		faults = append(faults, fault{c.path + ".expect", "expect: a problem has no interpretation, goals and verdict: it has no words, and its tools are not the program's"})
+	}
+	return append(faults, c.loadCapabilities()...), nil
 }
 
-func (c *Case) loadCapabilities() error {
+func (c *Case) loadCapabilities() []fault {
 	raw := bytes.TrimSpace(c.Capabilities)
+	at := c.path + ".capabilities"
 	var name string
 	switch {
 	case len(raw) == 0 || string(raw) == `"default"`:
 		if c.Problem != nil {
-			return errors.New("a problem needs capabilities: the program's tools speak of goals")
+			return []fault{{at, "capabilities: a problem needs a list of its own: the program's tools speak of goals"}}
 		}
 		return nil
 	case json.Unmarshal(raw, &name) == nil:
-		b, err := readFile(filepath.Join(filepath.Dir(c.File), name))
+		doc, err := open(filepath.Join(filepath.Dir(c.File), name))
 		if err != nil {
-			return err
+			return []fault{{at, fmt.Sprintf("capabilities: %v", err)}}
 		}
-		raw = b
+		if faults := toolsRule.check(doc.tree, "", "", nil); len(faults) > 0 {
+			return []fault{{at, fmt.Sprintf("capabilities: %v", doc.told(faults, ""))}}
+		}
+		if raw, err = json.Marshal(doc.tree); err != nil {
+			return []fault{{at, err.Error()}}
+		}
 	}
 	c.caps = []plan.Capability{}
-	if err := strict(raw, &c.caps); err != nil {
-		return fmt.Errorf("capabilities: %w", err)
+	if err := json.Unmarshal(raw, &c.caps); err != nil {
+		return []fault{{at, fmt.Sprintf("capabilities: %v", err)}}
 	}
 	return nil
 }

@@ -3,10 +3,10 @@ package plancheck
 import (
 	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	"errand/app/core"
+	"errand/planner/interpret"
 	"errand/planner/plan"
 	"errand/policy"
 )
@@ -16,6 +16,7 @@ type Outcome struct {
 	Case     Case
 	Diffs    []Diff // empty: as expected
 	Err      error  // the case could not be planned at all
+	Why      string // what the program itself says of it: a question, what is missing; empty where all went well
 	Duration time.Duration
 	got      Expect
 }
@@ -23,32 +24,50 @@ type Outcome struct {
 // Passed reports whether everything was as expected.
 func (o Outcome) Passed() bool { return o.Err == nil && len(o.Diffs) == 0 }
 
+// Checker plans cases with the program as it is configured.
+type Checker struct {
+	app  *core.App
+	caps []plan.Capability // of the program's own tools
+}
+
+// New returns a checker.
+func New(ctx context.Context, app *core.App) (*Checker, error) {
+	caps, err := app.Capabilities(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("list the tools: %w", err)
+	}
+	return &Checker{app, caps}, nil
+}
+
 // Run plans one case and compares. Nothing is carried out.
-func Run(ctx context.Context, app *core.App, c Case) Outcome {
+func (k *Checker) Run(ctx context.Context, c Case) Outcome {
 	start := time.Now()
-	got, err := observe(ctx, app, c)
-	o := Outcome{Case: c, Err: err, got: got}
+	got, why, err := k.observe(ctx, c)
+	o := Outcome{Case: c, Err: err, Why: why, got: got}
 	if err == nil {
-		o.Diffs = compare(c.Expect, got)
+		o.Diffs = compare(k.athome(c.Expect), got)
 	}
 	o.Duration = time.Since(start)
 	return o
 }
 
-func observe(ctx context.Context, app *core.App, c Case) (Expect, error) {
-	var got Expect
-	result := &plan.Result{}
+func (k *Checker) observe(ctx context.Context, c Case) (got Expect, why string, err error) {
+	if c.caps == nil {
+		c.caps = k.caps
+	}
+	var result *plan.Result
 	if c.Problem != nil {
-		r, err := app.Solve(plan.Problem{World: c.Problem.World, Goal: c.Problem.Goal, Capabilities: c.caps})
+		r, err := k.app.Solve(plan.Problem{World: c.Problem.World, Goal: c.Problem.Goal, Capabilities: c.caps})
 		if err != nil {
-			return got, err
+			return got, "", err
 		}
 		result = &r
 	} else {
-		planned, err := app.Plan(ctx, core.PlanRequest{Text: c.Text, Goals: c.Goals, World: c.World, Capabilities: c.caps})
+		planned, err := k.app.Plan(ctx, core.PlanRequest{Text: c.Text, Goals: c.Goals, World: k.world(c.World), Capabilities: c.caps})
 		if err != nil {
-			return got, err
+			return got, "", err
 		}
+		why = planned.Interpretation.Reason
 		status := string(planned.Interpretation.Status)
 		got.Interpretation = &status
 		for _, g := range planned.Interpretation.Goals {
@@ -56,7 +75,10 @@ func observe(ctx context.Context, app *core.App, c Case) (Expect, error) {
 		}
 		result = planned.Result
 	}
-	return got, got.fill(ctx, app, result, c)
+	if result != nil {
+		why = result.Reason()
+	}
+	return got, why, got.fill(ctx, k.app, result, c)
 }
 
 func goalFields(g plan.Goal) map[string]any {
@@ -117,45 +139,64 @@ func strictest(ctx context.Context, app *core.App, p plan.Plan) (string, error) 
 	return worst.Verdict.String(), nil
 }
 
-// Summary counts outcomes by what differed.
-type Summary struct {
-	Total, Failed int
-	ByField       []Count // largest first
+// Kind is the first thing that went otherwise on the way from words to policy's
+// verdict. What comes after it mostly follows from it.
+type Kind string
+
+// Kinds of failure.
+const (
+	KindError   Kind = "error"   // the case could not be planned at all
+	KindReading Kind = "reading" // interpretation, goals
+	KindStatus  Kind = "status"  // status, unmet
+	KindPlan    Kind = "plan"    // actions, tools, args, depends_on
+	KindVerdict Kind = "verdict" // verdict
+)
+
+var kindOf = map[string]Kind{
+	"interpretation": KindReading, "goals": KindReading, "status": KindStatus, "unmet": KindStatus,
+	"actions": KindPlan, "tools": KindPlan, "args": KindPlan, "depends_on": KindPlan, "verdict": KindVerdict,
 }
 
-// Count is how many cases differ in a field.
+// Kind is the kind of a failure; empty where the case passed. Where the words
+// were not understood, that is why there is no plan.
+func (o Outcome) Kind() Kind {
+	switch {
+	case o.Err != nil:
+		return KindError
+	case len(o.Diffs) == 0:
+		return ""
+	case o.got.Interpretation != nil && *o.got.Interpretation != string(interpret.OK):
+		return KindReading
+	}
+	return kindOf[o.Diffs[0].Field]
+}
+
+// Summary counts outcomes by the kind of failure.
+type Summary struct {
+	Total, Failed int
+	ByKind        []Count // the kinds that occur, in the order in which a case meets them
+}
+
+// Count is how many cases failed in one way.
 type Count struct {
-	Field string
+	Kind  Kind
 	Cases int
 }
 
 // Summarise counts outcomes.
 func Summarise(outcomes []Outcome) Summary {
 	s := Summary{Total: len(outcomes)}
-	count := map[string]int{}
+	count := map[Kind]int{}
 	for _, o := range outcomes {
-		if o.Passed() {
-			continue
-		}
-		s.Failed++
-		if o.Err != nil {
-			count["error"]++
-		}
-		for _, d := range o.Diffs {
-			count[d.Field]++
+		if !o.Passed() {
+			s.Failed++
+			count[o.Kind()]++
 		}
 	}
-	for field, n := range count {
-		s.ByField = append(s.ByField, Count{field, n})
+	for _, kind := range []Kind{KindError, KindReading, KindStatus, KindPlan, KindVerdict} {
+		if n := count[kind]; n > 0 {
+			s.ByKind = append(s.ByKind, Count{kind, n})
+		}
 	}
-	slices.SortFunc(s.ByField, func(a, b Count) int {
-		if a.Cases != b.Cases {
-			return b.Cases - a.Cases
-		}
-		if a.Field < b.Field {
-			return -1
-		}
-		return 1
-	})
 	return s
 }

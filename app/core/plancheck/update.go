@@ -3,9 +3,12 @@ package plancheck
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -45,7 +48,7 @@ func updateTOML(name string, doc []byte, outcomes []Outcome) ([]byte, int, error
 				return nil, 0, fmt.Errorf("%s: %q: write the expectation as a [case.expect] table to have it updated", o.Case.Where(), o.Case.Name)
 			}
 			end := valueEnd(at, key, lines)
-			value, err := tomlValue(d)
+			field, value, err := instead(o, d)
 			if err != nil {
 				return nil, 0, err
 			}
@@ -53,7 +56,14 @@ func updateTOML(name string, doc []byte, outcomes []Outcome) ([]byte, int, error
 			if strings.HasSuffix(lines[start-1], "\r\n") {
 				newline = "\r\n"
 			}
-			lines[start-1] = d.Field + " = " + value + newline
+			lines[start-1] = ""
+			if field != "" {
+				text, err := tomlValue(value)
+				if err != nil {
+					return nil, 0, err
+				}
+				lines[start-1] = field + " = " + text + newline
+			}
 			for i := start; i < end; i++ {
 				lines[i] = ""
 			}
@@ -87,40 +97,58 @@ func valueEnd(at map[string]int, key string, lines []string) int {
 	return end
 }
 
-// tomlValue spells what was got as a TOML value on one line.
-func tomlValue(d Diff) (string, error) {
-	var v any
-	if err := json.Unmarshal([]byte(d.Got), &v); err != nil {
-		return "", err
+// instead is the field and the value that take the place of a difference. What
+// has no status was not understood: then it is the interpretation that can be
+// expected, or nothing if that is expected already.
+func instead(o Outcome, d Diff) (field string, value any, err error) {
+	if err := json.Unmarshal([]byte(d.Got), &value); err != nil || value != nil {
+		return d.Field, value, err
 	}
-	if v == nil {
-		v = "none"
+	if d.Field == "status" && o.Case.Expect.Interpretation == nil && o.got.Interpretation != nil {
+		return "interpretation", *o.got.Interpretation, nil
 	}
-	var b bytes.Buffer
-	if err := toml.NewEncoder(&b).SetTablesInline(true).Encode(map[string]any{"v": whole(v)}); err != nil {
-		return "", err
-	}
-	return strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(b.String()), "v =")), nil
+	return "", nil, nil
 }
 
-// whole turns the floats of JSON back into whole numbers where they are.
-func whole(v any) any {
+// tomlValue spells what was decoded from JSON as a TOML value on one line.
+// Numbers, truths and texts are written in both alike.
+func tomlValue(v any) (string, error) {
 	switch v := v.(type) {
-	case float64:
-		if v == float64(int64(v)) {
-			return int64(v)
-		}
 	case []any:
+		elements := make([]string, len(v))
 		for i := range v {
-			v[i] = whole(v[i])
+			var err error
+			if elements[i], err = tomlValue(v[i]); err != nil {
+				return "", err
+			}
 		}
+		return "[" + strings.Join(elements, ", ") + "]", nil
 	case map[string]any:
-		for k := range v {
-			v[k] = whole(v[k])
+		var fields []string
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			value, err := tomlValue(v[key])
+			if err != nil {
+				return "", err
+			}
+			if strings.Trim(key, bareKey) != "" || key == "" {
+				if key, err = tomlValue(key); err != nil {
+					return "", err
+				}
+			}
+			fields = append(fields, key+" = "+value)
 		}
+		if len(fields) == 0 {
+			return "{}", nil
+		}
+		return "{ " + strings.Join(fields, ", ") + " }", nil
+	case nil:
+		return "", errors.New("TOML has no null")
 	}
-	return v
+	b, err := compact(v)
+	return strings.TrimSpace(string(b)), err
 }
+
+const bareKey = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
 
 func updateJSON(doc []byte, outcomes []Outcome) ([]byte, int, error) {
 	var file struct {
@@ -136,17 +164,38 @@ func updateJSON(doc []byte, outcomes []Outcome) ([]byte, int, error) {
 			return nil, 0, err
 		}
 		for _, d := range o.Diffs {
-			expect[d.Field] = json.RawMessage(d.Got)
+			field, value, err := instead(o, d)
+			if err != nil {
+				return nil, 0, err
+			}
+			delete(expect, d.Field)
+			if field != "" {
+				if expect[field], err = compact(value); err != nil {
+					return nil, 0, err
+				}
+			}
 			changed++
 		}
-		raw, err := json.Marshal(expect)
-		if err != nil {
+		var err error
+		if file.Case[i]["expect"], err = compact(expect); err != nil {
 			return nil, 0, err
 		}
-		file.Case[i]["expect"] = raw
 	}
-	out, err := json.MarshalIndent(file, "", "  ")
-	return append(out, '\n'), changed, err
+	var out bytes.Buffer
+	e := json.NewEncoder(&out)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	err := e.Encode(file)
+	return out.Bytes(), changed, err
+}
+
+// compact is JSON without HTML escapes: an address keeps its &.
+func compact(v any) (json.RawMessage, error) {
+	var out bytes.Buffer
+	e := json.NewEncoder(&out)
+	e.SetEscapeHTML(false)
+	err := e.Encode(v)
+	return out.Bytes(), err
 }
 
 // replaceFile writes beside and renames, so that a full disk leaves the old

@@ -1,0 +1,106 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"errand/app/core"
+)
+
+func (s *shell) completeCommand() *cobra.Command {
+	var limit int
+	c := &cobra.Command{
+		Use:   "complete PREFIX",
+		Short: "Offer whole goals for a half-typed one",
+		Long: `Complete offers goals that begin as PREFIX does, best first, one a line. Each of
+them is understood. Words of one's own, where none are typed yet, stand for
+others. The shell's completion of run, plan and interpret offers the same.`,
+		Example: `  errand complete "search cats on y"
+  errand complete "открой "`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if limit < 1 {
+				return usagef("--limit must be 1 or more")
+			}
+			app, err := s.open(core.Options{})
+			if err != nil {
+				return err
+			}
+			goals := app.Complete(words(args), s.language(), limit)
+			if s.json {
+				s.document(map[string]any{"prefix": words(args), "goals": append([]string{}, goals...)})
+				return nil
+			}
+			for _, g := range goals {
+				s.print("%s", g)
+			}
+			if len(goals) == 0 {
+				s.say("no goal begins like this")
+			}
+			return nil
+		},
+	}
+	s.jsonFlag(c)
+	c.Flags().IntVar(&limit, "limit", 10, "offer at most `N` goals")
+	return c
+}
+
+// language is the person's own, as the environment says it ("ru_RU.UTF-8").
+func (s *shell) language() string {
+	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
+		for _, pair := range s.Env {
+			if value, ok := strings.CutPrefix(pair, name+"="); ok && value != "" {
+				return strings.ToLower(value[:min(2, len(value))])
+			}
+		}
+	}
+	return ""
+}
+
+// maxShell is how many goals the shell is offered at once.
+const maxShell = 30
+
+// completeGoal is the shell's completion of a goal. A quoted goal is one word to
+// the shell and is completed whole; else the next word is.
+func (s *shell) completeGoal(_ *cobra.Command, args []string, toComplete string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	app, err := s.open(core.Options{})
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveError
+	}
+	prefix := words(append(slices.Clone(args), toComplete))
+	typed := len(prefix) - len(toComplete)
+	whole := len(args) == 0 && strings.ContainsAny(toComplete, " ")
+	var out []cobra.Completion
+	seen := map[string]bool{}
+	for _, goal := range app.Complete(prefix, s.language(), maxShell) {
+		if typed > len(goal) || !strings.HasPrefix(goal, prefix) {
+			continue
+		}
+		next := goal[typed:]
+		if !whole {
+			next, _, _ = strings.Cut(next, " ")
+		}
+		if next == "" || seen[next] {
+			continue
+		}
+		seen[next] = true
+		if whole {
+			out = append(out, next)
+		} else {
+			out = append(out, cobra.CompletionWithDesc(next, goal))
+		}
+	}
+	return out, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+}
+
+// suggestions shows what could be said in place of what is unsupported.
+func (s *shell) suggestions(in core.Interpretation) {
+	if len(in.Suggestions) == 0 {
+		return
+	}
+	s.say("%s", in.Instead())
+	for _, goal := range in.Suggestions {
+		s.say("  %s", goal)
+	}
+}

@@ -1,0 +1,165 @@
+package interpret
+
+import (
+	"slices"
+	"strings"
+
+	"errand/planner/catalogue"
+	"errand/planner/plan"
+)
+
+// maxOfferedQuery is the length of a text, in bytes, past which nobody would
+// search for it as a whole.
+const maxOfferedQuery = 200
+
+// nearReasons are those for which something near may be offered. What was
+// forbidden, and what was refused for safety, is not said again in other words.
+var nearReasons = []string{"why_out_of_reach", "why_no_page", "why_no_site", "why_no_type"}
+
+// Nearest offers goals that are near to an unsupported text, best first, at
+// most limit of them: the same on a site that plays things, the site, app,
+// file or folder that it names, and a search for its words. Each one is
+// understood by [Interpreter.Read]. None deletes, and none is offered for words
+// that forbid, take back or delete.
+func (i *Interpreter) Nearest(text string, limit int) []string {
+	r, done := i.begin(text)
+	if done || r.Text == "" || limit <= 0 {
+		return nil
+	}
+	p := i.parse(text)
+	clauses := p.clauses()
+	v := judge(p, clauses)
+	withdrawn := slices.ContainsFunc(clauses, func(c clause) bool { return c.negated || c.outcome == cancels || c.outcome == asks })
+	if v.status != Unsupported || !slices.Contains(nearReasons, v.reason) || withdrawn || deletes(clauses) {
+		return nil
+	}
+	lo, _ := p.lead(0, len(p.toks))
+	hi := p.tail(lo, len(p.toks), true)
+	if lo >= hi {
+		return nil
+	}
+	n := nearest{parser: p, language: i.speaks(text, ""), lo: lo, hi: hi, said: text[p.toks[lo].start:p.toks[hi-1].end]}
+	if n.contrary(p.toks[lo]) {
+		return nil
+	}
+	n.chosen = chosen{in: i, limit: limit}
+	n.played()
+	n.named()
+	n.created()
+	n.searched()
+	return n.chosen.texts
+}
+
+// YouCouldSay introduces what [Interpreter.Nearest] offers, in a language.
+func (i *Interpreter) YouCouldSay(language string) string {
+	return i.message(i.packOf(language), "you_could_say")
+}
+
+type nearest struct {
+	*parser
+	language *language
+	chosen   chosen
+	lo, hi   int
+	said     string // the text without politeness
+}
+
+// holds reports whether a phrase of a kind stands anywhere in the text.
+func (n *nearest) holds(k kind) bool {
+	for at := n.lo; at < n.hi; at++ {
+		if _, ok := n.longest(at, n.hi, k); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// contrary reports whether a word wants the contrary of opening: who closes
+// something has no use for any of the goals.
+func (n *nearest) contrary(t token) bool {
+	return slices.Contains(n.language.pack.Offers.Contrary, t.fold)
+}
+
+// say fills a form and keeps what is understood and passes the test.
+func (n *nearest) say(said, own string, name catalogue.Name, wanted func(plan.Goal) bool) {
+	var words []string
+	for _, p := range newForm(said) {
+		switch {
+		case p.slot == "":
+			words = append(words, p.word)
+		case p.closed():
+			words = append(words, catalogue.Decline(n.language.own(name), p.in))
+		default:
+			words = append(words, own)
+		}
+	}
+	text := strings.Join(words, " ")
+	if goals := n.in.Read(text).Goals.Goals; len(goals) == 1 && wanted(goals[0]) {
+		n.chosen.add(text, "")
+	}
+}
+
+// played offers sites for what is to be played.
+func (n *nearest) played() {
+	if !n.holds(kPlay) {
+		return
+	}
+	for _, name := range n.language.media {
+		n.say(n.language.pack.Offers.On, n.said, name, func(g plan.Goal) bool {
+			return g.GoalType == plan.BrowserSearch && g.Platform == name.ID
+		})
+	}
+}
+
+// named offers to open the sites and apps that the text names.
+func (n *nearest) named() {
+	if slices.ContainsFunc(n.toks[n.lo:n.hi], n.contrary) {
+		return
+	}
+	for at := n.lo; at < n.hi; at++ {
+		m, ok := n.longest(at, n.hi, kSite, kApp)
+		if !ok || at == n.lo && m.n == n.hi-n.lo {
+			continue
+		}
+		for _, name := range n.language.names {
+			if name.ID != m.value {
+				continue
+			}
+			for _, said := range n.language.pack.Offers.Open {
+				n.say(said, "", name, func(g plan.Goal) bool { return g.Platform == m.value || g.Target == m.value })
+			}
+			break
+		}
+		at += m.n - 1
+	}
+}
+
+// created offers to create the file or folder of which the text speaks.
+func (n *nearest) created() {
+	for at := n.lo; at < n.hi; at++ {
+		said := n.language.pack.Offers.CreateFile
+		next := at
+		if m, ok := n.longest(at, n.hi, kFolder, kFile); ok {
+			if next = at + m.n; m.kind == kFolder {
+				said = n.language.pack.Offers.CreateFolder
+			}
+			next = n.skip(next, n.hi, kNamed)
+		} else if n.toks[at].shape != file {
+			continue
+		}
+		if next < n.hi && (n.toks[next].shape == word || n.toks[next].shape == file || n.toks[next].shape == quoted) {
+			t := n.toks[next]
+			n.say(said, n.text[t.start:t.end], catalogue.Name{}, func(g plan.Goal) bool { return g.GoalType == plan.FileOperation && g.Action == "create" })
+			return
+		}
+	}
+}
+
+// searched offers to search for the words.
+func (n *nearest) searched() {
+	if len(n.said) > maxOfferedQuery {
+		return
+	}
+	n.say(n.language.pack.Offers.Search, n.said, catalogue.Name{}, func(g plan.Goal) bool {
+		return g.GoalType == plan.BrowserSearch && g.Query == n.said
+	})
+}
