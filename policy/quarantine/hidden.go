@@ -212,8 +212,20 @@ func white(c string) bool {
 // mdComment are the ways in which Markdown hides a note.
 var mdComment = re(`(?m)^\s*\[(?://|comment|_metadata_|\^?[a-z0-9 ]*)\]:\s*(?:#|<>)\s*[("'](.+)[)"']\s*$`)
 
+// frontMatter is the block of settings at the beginning of a Markdown page,
+// which no reader sees.
+var frontMatter = re(`^\s*(?:---\r?\n(?s:(.{1,4000}?))\r?\n---|\+\+\+\r?\n(?s:(.{1,4000}?))\r?\n\+\+\+)\r?\n`)
+
+// setting is a line of such a block: a name and what it is set to.
+var setting = re(`(?m)^[ \t]*[\w-]+[ \t]*[:=][ \t]*["']?(.*?)["']?[ \t]*$`)
+
 func markdownComments(text string) []view {
 	var out []view
+	if m := frontMatter.get().FindStringIndex(text[:min(len(text), windowSize)]); m != nil {
+		for _, s := range setting.get().FindAllStringSubmatchIndex(text[:m[1]], 64) {
+			out = append(out, partView(text[s[2]:s[3]], "hidden_markdown", spokenBonus, Span{s[0], s[1], ""}))
+		}
+	}
 	for _, m := range mdComment.get().FindAllStringSubmatchIndex(text, 32) {
 		out = append(out, partView(text[m[2]:m[3]], "hidden_markdown", 1.5, Span{m[0], m[1], ""}))
 	}

@@ -201,7 +201,7 @@ func foreign() []rule {
 		override, prior, meta := foldPattern(l.override), foldPattern(l.prior), foldPattern(l.meta)
 		reveal, own, machine := foldPattern(l.reveal), foldPattern(l.own), foldPattern(l.machine)
 		add := func(technique string, weight float64, pattern string) {
-			out = append(out, rule{technique: technique, weight: weight, pattern: re(pattern)})
+			out = append(out, rule{technique: technique, weight: weight, pattern: re(pattern), lang: l.code})
 		}
 		// The three words of an override in whichever order the language puts
 		// them, and two of them.

@@ -35,7 +35,7 @@ func ordered(text string, start int) bool {
 	case last == "to": // "you need to", "I want you to", but not "do you want to"
 		return len(w) > 1 && (w[len(w)-2] == "you" || addressed && obliged[w[len(w)-2]])
 	case subjects[last]:
-		return addressed
+		return addressed || strings.HasSuffix(strings.TrimRight(before, " "), ",")
 	case articles[last]:
 		return strings.HasSuffix(strings.TrimRight(before, " "), ",")
 	}

@@ -22,6 +22,9 @@ type rule struct {
 	// with names techniques: the rule counts only in a passage that has
 	// evidence of one of them, of weight 2 or more.
 	with []string
+	// lang keeps a rule with such needs to evidence of its own language, whose
+	// words may be words of others.
+	lang string
 	// contents are literals one of which is in every match; nil: unknown. The
 	// book fills it in.
 	contents []string
@@ -38,10 +41,10 @@ const (
 	// given are words that say: what you were told so far.
 	given = `previous|prior|earlier|above|preceding|past|former|foregoing|existing|current|original|initial|your|all|any|every|everything|system|developer'?s?|other|old|prev|aforementioned|stated|user'?s?|safety|internal|built-?in|default|these|those|established`
 	// metaCore are what an agent runs on, in words of nobody's everyday.
-	metaCore = `instructions?|instrutions?|insturctions?|instrucions?|prompts?|directives?|system (?:prompts?|messages?|instructions?|rules)|guard ?rails?|programming|safeguards|alignment|safety (?:policy|policies|rules|guidelines|filters?|protocols?|training)|content (?:policy|policies|filters?)`
+	metaCore = `instructions|instrutions?|insturctions?|instrucions?|prompts?|directives?|system (?:prompts?|messages?|instructions?|rules)|guard ?rails?|programming|safeguards|alignment|safety (?:policy|policies|rules|guidelines|filters?|protocols?|training)|content (?:policy|policies|filters?)`
 	metaWide = `directions|rules?|guidelines?|commands?|orders|guidance|constraints?|restrictions?|policies|policy|context|training|tasks?|limitations|protocols?|settings`
 	// toldYou is everything that you were told.
-	toldYou = `(?:everything|anything|all|whatever|what)(?: that| which| of what)? (?:you(?:'ve| have| were|'re| are| had)?(?: been)? (?:told|given|taught|instructed|asked|said|learned|read)|(?:i|we|they|the user|your \w+) (?:said|told you|asked|instructed)|came before|(?:is |was |written |stated |said )?(?:above|before (?:this|now|here)|prior to this|up to (?:this|now)|so far))`
+	toldYou = `(?:everything|anything|all|whatever|what)(?: that| which| of what)? (?:you(?:'ve| have| were|'re| are| had)?(?: been)? (?:told|given|taught|instructed|asked|said|learned|read)|(?:they|the user|your \w+) (?:said|told you|asked|instructed)|(?:i|we) (?:told you|instructed)|came before|(?:is |was |written |stated |said )?(?:above|before (?:this|now|here)|prior to this|up to (?:this|now)|so far))`
 
 	machine     = `ai|a\.i\.|llms?|(?:large )?language models?|chat ?bots?|chatgpt|gpt-?\d?\w*|claude|gemini|copilot|grok|llama|mistral|deepseek|perplexity|siri|alexa`
 	machineWide = `(?:(?:ai|llm|automated|autonomous|virtual|digital|intelligent|computer-use|browser|browsing|web|coding|software|language)[- ](?:powered |language |chat |coding |based )?(?:assistants?|agents?|models?|systems?|bots?|tools?|reviewers?|summari[sz]ers?|crawlers?|readers?|scrapers?|browsers?)|` + machine + `|assistants?|agents?|bots?|summari[sz]ers?)`
@@ -85,11 +88,25 @@ func english() []rule {
 		},
 		{
 			technique: "instruction_override", weight: 3, order: true, need: ignoreNeed,
-			pattern: re(word(alt(overrideHard, overrideSoft)) + gap("3") + word(metaCore) + gap("2") + word(`above|before|(?:that )?you (?:were|have|had|received|got)|given to you|from (?:the )?(?:user|system|developer)s?|(?:of|in|within) (?:the |your )?(?:system|user|developer)|so far|and (?:instead|do|follow|send|run|reveal|print)`)),
+			pattern: re(word(alt(overrideHard)) + gap("3") + word(`all|any|every|each|your|system|developer'?s?|original|initial|safety|user'?s?`) + gap("3") + `instruction\b`),
+		},
+		{
+			// One instruction is also a step of a recipe.
+			technique: "instruction_override", weight: 2, order: true, need: ignoreNeed,
+			pattern: re(word(alt(overrideHard)) + gap("4") + `instruction\b`),
+		},
+		{
+			technique: "instruction_override", weight: 3, order: true, need: ignoreNeed,
+			pattern: re(word(alt(overrideHard, overrideSoft)) + gap("3") + word(metaCore+`|instruction`) + gap("2") + word(`above|before|(?:that )?you (?:were|have|had|received|got)|given to you|from (?:the )?(?:user|system|developer)s?|(?:of|in|within) (?:the |your )?(?:system|user|developer)|so far|and (?:instead|do|follow|send|run|reveal|print)`)),
 		},
 		{
 			technique: "instruction_override", weight: 3, order: true, need: ignoreNeed,
 			pattern: re(word(alt(overrideHard)) + `[^\pL\pN]+` + `(?:about )?` + toldYou),
+		},
+		{
+			// "Forget what I said" is how people take back their own words.
+			technique: "instruction_override", weight: 2, order: true, need: ignoreNeed,
+			pattern: re(word(overrideHard) + `[^\pL\pN]+(?:everything|anything|all|whatever|what)(?: that)? (?:i|we)(?:'ve| have)? (?:said|asked|wrote|posted)\b`),
 		},
 		{
 			technique: "instruction_override", weight: 3, order: true, need: ignoreNeed,

@@ -34,7 +34,7 @@ func (v view) judge() []Span {
 		score := v.bonus
 		j := i
 		for ; j < len(found) && found[j].start-found[i].start <= reach; j++ {
-			if !seen[found[j].id] && found[j].rule.supported(found, i) {
+			if !seen[found[j].id] && supported(found, i, j) {
 				seen[found[j].id] = true
 				score += found[j].rule.weight
 			}
@@ -160,17 +160,18 @@ func strongest(found []evidence) []evidence {
 	return out
 }
 
-// supported reports whether a passage that begins with found[from] has what a
-// rule needs beside it.
-func (r *rule) supported(found []evidence, from int) bool {
-	if len(r.with) == 0 {
+// supported reports whether the passage that begins with found[from] has what
+// the rule of found[at] needs beside it, in other words than its own.
+func supported(found []evidence, from, at int) bool {
+	own := found[at]
+	if len(own.rule.with) == 0 {
 		return true
 	}
 	for _, e := range found[from:] {
 		if e.start-found[from].start > reach {
 			break
 		}
-		if e.rule.weight >= 2 && slices.Contains(r.with, e.rule.technique) {
+		if e.rule.weight >= 2 && slices.Contains(own.rule.with, e.rule.technique) && (own.rule.lang == "" || own.rule.lang == e.rule.lang) && (e.end <= own.start || e.start >= own.end) {
 			return true
 		}
 	}

@@ -41,7 +41,6 @@ func (s *scanner) oneOfMany(start, end, after int) bool {
 	return false
 }
 
-
 // pair reads what follows the name text[start:end].
 func (s *scanner) pair(start, end int, name string, str strength, kind string) {
 	flag := s.flag(end - len(name))
