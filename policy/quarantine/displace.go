@@ -23,11 +23,70 @@ func displacements() []rule {
 		},
 		{
 			technique: "fake_authority", weight: 3, order: true,
-			pattern: re(word(`answer|respond|reply|listen|obey|follow|act|adhere|comply|attend|submit`) + `(?:ing)?\b(?: \w+){0,2}? (?:only|solely|exclusively|strictly|just|nothing but|no one but|nobody but)(?: \w+){0,3}? (?:instructions?|commands?|orders|directives?|words|rules|what)\b[^.!?\n]{0,20}\b(?:` + here + `) (?:` + page + `)`),
+			pattern: re(word(`answer|respond|reply|listen|obey|follow|act|adhere|comply|attend|submit|trust|believe|do|execute|perform|carry out`) + `(?:ing)?\b(?: \w+){0,2}? (?:only|solely|exclusively|strictly|just|nothing but|no one but|nobody but)(?: \w+){0,3}? (?:(?:instructions?|commands?|orders|directives?|words|rules|what|to)\b[^.!?\n]{0,20}\b)?(?:` + here + `) (?:` + page + `)\b`),
 		},
 		{
 			technique: "fake_authority", weight: 3, order: true,
 			pattern: re(`\b(?:only|solely|exclusively) (?:follow|obey|accept|act on|listen to|answer to|carry out|execute|trust)\b(?: \w+){0,4}? (?:` + here + `) ` + page),
+		},
+		{
+			technique: "fake_authority", weight: 3,
+			pattern: re(`\b(?:this|the) ` + page + ` (?:is|was|acts as|has become|replaces) (?:now )?your (?:new |only |real |true |sole )?(?:developer|operator|master|user|owner|boss|system|administrator|admin|creator|authority|principal|guide|prompt|instructions?|supervisor)\b|\b(?:i am|i'm|we are|call me) (?:now )?your (?:new |only |real |true )?(?:developer|operator|master|user|owner|boss|administrator|admin|creator|principal|supervisor)\b|\byou (?:now )?(?:work for|belong to|serve|answer to|obey|are controlled by|report to) (?:only )?(?:me|us|(?:the )?(?:author|owner|creator|writer) of (?:this|the) ` + page + `|this ` + page + `)\b`),
+		},
+		{
+			technique: "instruction_override", weight: 3,
+			pattern: re(`\byour (?:\w+ )?(?:instructions|prompt|guidelines|directives|programming|objectives?|mission|rules|restrictions|constraints|guardrails|system (?:prompt|message)|safety \w+) (?:has|have|were|was|are|is)(?: just| now| been| hereby| all){0,3} (?:changed|updated|replaced|modified|rewritten|altered|reset|overwritten|amended|different|cleared|deleted|erased|wiped)\b`),
+		},
+		{
+			technique: "instruction_override", weight: 3,
+			pattern: re(`\b(?:restrictions?|limits?|limitations?|rules|constraints?|guidelines|safeguards|instructions) (?:that (?:were|are|have been) )?(?:placed|imposed|put|set|laid|given) (?:on|upon|for|to) you\b(?: \w+){0,3}? (?:lifted|removed|void|gone|over|suspended|cancell?ed|obsolete|invalid|revoked|apply)\b`),
+		},
+		{
+			technique: "instruction_override", weight: 3,
+			pattern: re(`\b(?:opposite|contrary|reverse) (?:of|to) (?:what|everything|anything|all|whatever)(?: that)? (?:you|your|the user|the system)\b`),
+		},
+		{
+			technique: "instruction_override", weight: 2,
+			pattern: re(`\b(?:everything|all|anything|text|content|words|lines?|instructions?|conversation|messages?|context|chat|prompt|discussion)\b[^.!?\n]{0,25}?\b(?:is|are|was|were|has been|have been|never|did not|didn't|does not|do not)(?: \w+){0,2}? (?:obsolete|void|tests?|fake|irrelevant|not real|invalid|cancell?ed|a lie|a trick|a joke|outdated|happened|happen|count|exist|a simulation|a drill|superseded|over)\b`),
+			with:    []string{"instruction_override", "agent_directed", "role_play", "fake_authority", "exfiltration", "prompt_leak", "concealment"},
+			need:    strings.Fields("everything all anything text content words line instruction conversation message context chat prompt discussion"),
+		},
+		{
+			technique: "instruction_override", weight: 2,
+			pattern: re(`\b(?:everything|all(?: of)? (?:that|this|the text)|anything|the (?:text|content|words|lines|messages?|conversation|instructions?))(?: that)?(?: is| was| were| came| stands| written)? (?:above|before)\b[^.!?\n]{0,20}?\b(?:is|are|was|were|has been)(?: \w+)? (?:obsolete|void|a test|fake|irrelevant|not real|invalid|cancell?ed|a lie|a trick|a joke|outdated|a simulation|a drill|superseded)\b`),
+		},
+		{
+			technique: "instruction_override", weight: 2,
+			pattern: re(`\b(?:previous|prior|earlier|preceding|former|last) (?:conversation|messages?|chat|discussion|context|instructions?|text|user|prompts?)\b(?: \w+){0,2}? (?:never happened|did not happen|didn't happen|do(?:es)? not (?:count|exist|apply|matter)|(?:is|was|are|were) (?:an? )?(?:test|fake|impostor|simulation|drill|joke|trick|lie|fraud|obsolete|void|untrue|over))\b`),
+		},
+		{
+			technique: "instruction_override", weight: 2,
+			pattern: re(`\byou (?:now |just |have |hereby )*(?:have|got|received|been given|were given|are given|receive|get) (?:an? |some )?(?:new|different|updated|other|secret|special|revised) (?:set of )?(?:orders|instructions?|tasks?|mission|goals?|objectives?|directives?|role|identity|rules|guidelines|prompt|commands?|personality)\b`),
+		},
+		{
+			technique: "instruction_override", weight: 2, order: true,
+			pattern: re(`\b(?:erase|wipe|clear|reset|flush|purge|empty|delete|overwrite|replace|rewrite) (?:your|the ai's|the model's|the assistant's|the agent's) (?:\w+ )?(?:memory|context|rules|instructions?|mind|training|guidelines|prompt|programming|persona)\b`),
+		},
+		{
+			technique: "instruction_override", weight: 1.5,
+			pattern: re(`\b(?:begin|start|restart|reboot) (?:again|over|afresh|fresh|anew|from scratch)(?: now)?(?:,? (?:with|as|under|and|by)|[:;])|\bnew (?:context|rules|persona|identity|policy|guidelines|mode|scenario|personality)\s*:|\b(?:old|former|previous|earlier) (?:ones|rules|orders|tasks?)\b`),
+			with:    []string{"instruction_override", "role_play", "fake_authority"}, need: strings.Fields("begin start restart reboot new old former previous earlier"),
+		},
+		{
+			technique: "instruction_override", weight: 3, order: true,
+			pattern: re(word(overrideHard) + `[^\pL\pN]+(?:any |all |the |your )?(?:developer|system|operator|creator|owner|vendor|provider|maker|company|openai|anthropic|google)(?:'?s|s')?[^\pL\pN]+(?:\w+ )?` + word(metaWide+`|message|prompt|instructions?`)),
+		},
+		{
+			technique: "role_play", weight: 2, order: true,
+			pattern: re(`\b(?:skip|bypass|disable|ignore|turn off|circumvent|suppress|override|omit|evade|switch off|deactivate|remove|lower|drop) (?:the |all |any |your |these |every )*(?:safety|content|moderation|guard|ethical|alignment|policy|permission|compliance|refusal) ?(?:checks?|filters?|rules|measures|polic(?:y|ies)|guardrails|guidelines|prompts|restrictions|verification|limits|mechanisms?|protocols?|layers?|settings|controls?)\b`),
+		},
+		{
+			technique: "instruction_override", weight: 2, order: true,
+			pattern: re(`\b(?:against|outside|beyond|violate|violating|break|breaking|breach|betray) your (?:\w+ )?(?:guidelines|rules|instructions|programming|policies|policy|training|restrictions|principles|values)\b`),
+		},
+		{
+			technique: "instruction_override", weight: 2, order: true,
+			pattern: re(`\b(?:do|follow|obey|execute|perform|use|apply|respect) (?:only|just|solely|exclusively) (?:what (?:is|follows|comes|i|stands)|the (?:following|steps|instructions|rules|text|orders) (?:below|here|that follow|in this)|these|this|the following (?:instructions|rules|steps|orders))\b`),
 		},
 		{
 			technique: "instruction_override", weight: 2,
@@ -44,6 +103,11 @@ func displacements() []rule {
 		{
 			technique: "instruction_override", weight: 2,
 			pattern: re(`\byour (?:\w+ ){0,2}?(?:constraints?|restrictions?|rules|guidelines|limitations?|instructions?|prompts?|directives|orders|guidance|policies|programming|training) (?:no longer|do(?:es)? not|don't|doesn't|cease to|stopped?) (?:apply(?:ing)?|applies|matter|count|hold|bind)\b`),
+		},
+
+		{
+			technique: "instruction_override", weight: 1.5,
+			pattern: re(`\b(?:nothing else (?:matters|counts|is important|is relevant)|the only thing that (?:matters|counts))\b`),
 		},
 
 		// Another task in the place of the person's.
@@ -72,6 +136,11 @@ func displacements() []rule {
 			pattern: re(`\b(?:words|text|lines?|sentences?|paragraphs?|content|message|everything|all)\b[^.!?\n]{0,30}\b(?:above|before|preceding)\b[^.!?\n]{0,30}["']?you are\b|\b(?:starting|beginning|starts|begins) (?:with|from|at) (?:the words |the phrase )?["']*you are\b`),
 		},
 
+		{
+			technique: "prompt_leak", weight: 1.5,
+			pattern: re(`\b(?:keys?|passwords?|secrets?|tokens?|credentials|instructions|rules|prompt|configuration|information|data|message|text)(?: that| which)? (?:you (?:were|have been|are|have|had|hold|know|use|store|can see|received|got)|(?:is|are|stored|held|found) in your (?:context|memory|environment|config\w*|system)|in your (?:context|memory|environment|config\w*|system))\b`),
+		},
+
 		// Another self.
 		{
 			technique: "role_play", weight: 2,
@@ -83,7 +152,21 @@ func displacements() []rule {
 		},
 		{
 			technique: "role_play", weight: 3,
-			pattern: re(`\b(?:you are|you're|act as|call yourself|your name is|become|be|called|named|as|model|persona) (?:now |an? |the )?(?:ai |model |assistant |bot |chatbot )?(?:called |named )?["']?\w+["']?[^.!?\n]{0,60}\b(?:(?:obeys?|follows?|does|executes?|runs?|answers?|accepts?|can do) (?:whatever|anything|everything|every (?:command|order|request)|any (?:command|order|request)|all (?:commands|orders|requests))|never says no|refuses nothing|cannot refuse|can't refuse|never refuses?|(?:no|without(?: any)?|free of(?: all)?) (?:\w+ )?(?:restrictions?|filters?|limits|limitations|rules|ethics|censorship|morals))\b`),
+			pattern: re(`\b(?:you are|you're|act as|call yourself|your name is|become|called) (?:now |an? |the )?(?:ai |model |assistant |bot |chatbot )?(?:called |named )?["']?\w+["']?[^.!?\n]{0,60}\b(?:(?:obeys?|follows?|does|executes?|runs?|answers?|accepts?|can do) (?:whatever|anything|everything|every (?:command|order|request)|any (?:command|order|request)|all (?:commands|orders|requests))|never says no|refuses nothing|cannot refuse|can't refuse|never refuses?|(?:no|without(?: any)?|free of(?: all)?) (?:\w+ )?(?:restrictions?|filters?|limits|limitations|rules|ethics|censorship|morals))\b`),
+		},
+
+		{
+			technique: "role_play", weight: 2, order: true,
+			pattern: re(`\b(?:play|take|assume|adopt|accept|enact) (?:on )?(?:the )?(?:part|role|persona|identity|character) of (?:an? |the )?(?:\w+ ){0,2}?` + alt(machineWide, `hacker|terminal|shell|system|administrator|admin|computer|villain`) + `\b|\b(?:simulate|emulate|act as|behave (?:like|as)|pretend to be|impersonate) (?:an? |my |the )?(?:\w+ ){0,2}?(?:terminal|shell|console|interpreter|root|sudo|command line|operating system)\b|\byou are \w+, (?:an? |the |my )(?:\w+ ){0,2}?` + alt(machineWide) + `\b`),
+		},
+		{
+			technique: "role_play", weight: 1.5,
+			pattern: re(`\b(?:answers?|obeys?|grants?|executes?|fulfils?|does) (?:every|any|all|whatever|anything|everything) ?(?:questions?|requests?|commands?|orders?|wish(?:es)?|i (?:say|want|ask)|asked)?\b|\balways (?:says yes|complies|obeys|agrees|answers|follows|does what)|\bnever (?:refuses?|says no|declines?|objects?)\b|\balways comply\b|\bescaped (?:its|his|her|their) (?:makers?|creators?|developers?|lab)\b`),
+			with:    []string{"role_play", "instruction_override", "agent_directed"}, need: strings.Fields("answer obey grant execut fulfil does always never escaped"),
+		},
+		{
+			technique: "role_play", weight: 3,
+			pattern: re(`\b(?:confidential|privileged|secret|hidden|expert|unlimited|raw|unsafe|superuser|owner|operator|override|emergency|service|engineering|internal) mode (?:is |has been |was |now )*(?:unlocked|enabled|activated|on|engaged|active|granted)\b`),
 		},
 
 		// Pressing.
@@ -110,12 +193,37 @@ func displacements() []rule {
 			pattern: re(`\b(?:to|for|dear|hey|hello|hi|attention|calling|message to|note to|note for|instructions? (?:to|for)|reminder (?:to|for)) (?:the |any |all |every |our |whichever |whatever |each )?(?:\w+ )?` + alt(machineWide, `copilots?|scrapers?|crawlers?|parsers?|classifiers?|recruit\w+ (?:bots?|ai|systems?)|screening (?:bots?|ai|tools?|systems?)`) + ` (?:helping|handling|working|assisting|doing|running|that is|that are|who is|who are|looking|scoring|grading|screening|evaluating|triaging|answering|behind|in charge|on the other|serving|used|deployed|generating|writing|preparing|responsible|currently|which|operating|acting|translating|checking|moderating|ranking)\b`),
 		},
 		{
+			technique: "agent_directed", weight: 2, need: aiNeed,
+			pattern: re(`\b` + alt(machineWide) + ` (?:instructions?|notes?|directives?|messages?|notices?|hints?|commands?|prompts?|reminders?|warnings?)\s*[:(—-]`),
+		},
+		{
+			technique: "agent_directed", weight: 1.5,
+			pattern: re(`\b(?:hidden|secret|invisible|private|confidential|covert) (?:notes?|messages?|instructions?|text|prompts?|commands?|directives?) (?:for|to)\b`),
+		},
+		{
+			technique: "agent_directed", weight: 2,
+			pattern: re(`\b(?:if|when|since) (?:your name is|you are called|you're called|you are named|you go by)\b|\byou,? (?:the )?(?:reader|one|thing) (?:that|who|which) (?:is )?(?:a machine|an? ai|automated|not human)\b|\bif you are (?:a machine|not (?:a )?human|automated|a program|software|a computer|a robot)\b`),
+		},
+		{
+			technique: "agent_directed", weight: 2, need: aiNeed,
+			pattern: re(`\b(?:requires?|asks?|instructs?|orders?|tells?|expects?|wants?|needs?|(?:would|'d) like|forces?|obliges?|directs?|commands?|invites?|authori[sz]es?|permits?|allows?) (?:all |any |the |every |visiting |your )?` + alt(machineWide) + ` to (?:` + hazard + `|reply|answer|include|recommend|enter|log in|sign in|fetch|follow|ignore|obey|use|load)\b`),
+		},
+		{
+			technique: "exfiltration", weight: 3, order: true,
+			pattern: re(`\b(?:summari[sz]e|collect|gather|take|copy|read|extract|encode|grab|list|find|look up|save|open) [^.!?\n]{0,40}?\b(?:chat|conversation|system prompt|history|user'?s'? \w+|secrets?|api keys?|cookies?|mailbox|inbox|contacts|passwords?|last code|one-time code)\b[^!?\n]{0,100}?(?:https?://|\S+@\S+\.\w|\bpaste (?:it|them)|\bsend (?:it|them)|\bpost (?:it|them)|\bupload (?:it|them)|\bforward (?:it|them))`),
+		},
+		{
 			technique: "agent_directed", weight: 2, concealedOnly: true, need: aiNeed,
 			pattern: re(`\b(?:you are|you're|you, |as|for|to|dear|hey|if you are|only) (?:an? |the |any |all |every )?` + alt(machineWide) + `\b`),
 		},
 		{
 			technique: "agent_directed", weight: 2, need: aiNeed,
 			pattern: re(`\b(?:if|when|while|once|whenever|in case|should) (?:an? |the |any |some |your )?` + alt(machineWide) + ` (?:is|are|happens? to be|should be|gets?|ends? up) (?:\w+ )?(?:reading|processing|parsing|summari[sz]ing|viewing|analy[sz]ing|browsing|indexing|asked|used|crawling|translating|reviewing|visiting|scanning|handling) ?(?:this|the|these|it|my|our)?\b`),
+		},
+		{
+			// Any verb will do behind an address: what follows is said to the machine.
+			technique: "action_order", weight: 1, order: true, verb: true, with: []string{"agent_directed"},
+			pattern: re(`(?:[:,]\s*|\b(?:please|always|never|must|should|kindly|immediately|now) )((?:do not |don't )?[a-z]{3,} (?:the|all|every|your|this|an?|any|that|only|our|their|its|my|no|each|these|in|with|to) )`),
 		},
 		{
 			technique: "action_order", weight: 1, order: true, with: []string{"role_play", "fake_authority", "instruction_override"},

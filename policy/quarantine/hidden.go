@@ -214,7 +214,7 @@ var mdComment = re(`(?m)^\s*\[(?://|comment|_metadata_|\^?[a-z0-9 ]*)\]:\s*(?:#|
 
 // frontMatter is the block of settings at the beginning of a Markdown page,
 // which no reader sees.
-var frontMatter = re(`^\s*(?:---\r?\n(?s:(.{1,4000}?))\r?\n---|\+\+\+\r?\n(?s:(.{1,4000}?))\r?\n\+\+\+)\r?\n`)
+var frontMatter = re(`^\s*(?:---\r?\n(?s:.*?)\n---|\+\+\+\r?\n(?s:.*?)\n\+\+\+)\r?\n`)
 
 // setting is a line of such a block: a name and what it is set to.
 var setting = re(`(?m)^[ \t]*[\w-]+[ \t]*[:=][ \t]*["']?(.*?)["']?[ \t]*$`)

@@ -15,6 +15,9 @@ type rule struct {
 	// order says that the match begins with a verb, which has to be an order:
 	// not negated, not told of somebody else.
 	order bool
+	// verb says that the match begins with any word, which must be one that can
+	// be a verb.
+	verb bool
 	// concealedOnly keeps a rule to views of what is not in plain sight.
 	concealedOnly bool
 	// raw matches the text before folding.
@@ -35,7 +38,7 @@ type rule struct {
 // Classes of words, as alternatives. They are composed into rules below.
 const (
 	// overrideHard are verbs that set instructions aside and mean little else.
-	overrideHard = `ignor(?:e|ing)|disregard|forget|disobey|pay no (?:attention|heed|mind) to|do(?:n't| not) (?:follow|obey|listen to|adhere to|comply with)|stop (?:following|obeying)|refuse to follow|unlearn|give no weight to|never mind|set aside|put aside|throw (?:out|away)|wipe`
+	overrideHard = `ignor(?:e|ing)|disregard|forget|disobey|pay no (?:attention|heed|mind) to|do(?:n't| not) (?:follow|obey|listen to|adhere to|comply with)|(?:stop|cease|quit) (?:following|obeying|heeding|respecting)|do(?:n't| not) (?:heed|respect|honou?r|abide by)|overlook|refuse to follow|unlearn|give no weight to|never mind|set aside|put aside|throw (?:out|away)|wipe`
 	// overrideSoft are verbs of everyday work as well.
 	overrideSoft = `overrid(?:e|ing)|overrule|bypass|circumvent|discard|dismiss|neglect|omit|drop|cancel|abandon|erase|delete|nullify|void|skip|overwrite|replace|reset|remove|clear|revoke|supersede|violate|break`
 	// given are words that say: what you were told so far.
@@ -73,7 +76,7 @@ var secret = alt(word(secretHard), secretFiles)
 func word(p string) string { return `\b(?:` + p + `)\b` }
 
 var (
-	ignoreNeed = strings.Fields("ignor disregard forget disobey attention heed follow obey listen adhere comply refus unlearn weight never aside throw wipe overrid overrule bypass circumvent discard dismiss neglect omit drop cancel abandon eras delet nullif void skip overwr replac reset remov clear revok supersed violat break")
+	ignoreNeed = strings.Fields("cease quit overlook heed respect honor honour abide ignor disregard forget disobey attention heed follow obey listen adhere comply refus unlearn weight never aside throw wipe overrid overrule bypass circumvent discard dismiss neglect omit drop cancel abandon eras delet nullif void skip overwr replac reset remov clear revok supersed violat break")
 	aiNeed     = strings.Fields("ai a.i. llm model bot gpt claude gemini copilot grok llama mistral deepseek perplexity siri alexa assistant agent automated autonomous crawler scraper reader summari")
 )
 
@@ -237,11 +240,11 @@ func english() []rule {
 		{
 			technique: "agent_directed", weight: 2, need: aiNeed,
 			pattern: re(`(?:\b(?:note|message|attention|notice|instructions?|important(?: information)?|warning|hint|reminder|info(?:rmation)?|memo|directive|command|request|read this|guidance|tips?)\b(?: \w+)?[^\pL\pN]+(?:to|for)[^\pL\pN]+(?:all |any |the |every |our |other |future |my )*` + word(machineWide) + notNoun +
-				`|(?:^|[\n.!?:;>"'(\[*#-])\s*(?:dear|hey|hello|hi|attention|ok|okay|yo|psst|listen,?|to (?:all|any|the)|for (?:all|any|the)?|important:?|calling all|fellow|all|any)?,?[^\pL\pN.]*` + alt(machineWide) + `(?:[,:!]| (?:reading|processing|parsing|visiting|viewing|browsing|summari[sz]ing|crawling|scraping|analy[sz]ing|ingesting|that (?:reads?|process\w*)|who (?:reads?|process\w*)|must|should|shall|need to|please|you (?:must|should|are))))`),
+				`|(?:(?:^|[\n.!?:;>"'(\[*#])\s*|-\s+)(?:dear|hey|hello|hi|attention|ok|okay|yo|psst|listen,?|to (?:all|any|the)|for (?:all|any|the)?|important:?|calling all|fellow|all|any)?,?[^\pL\pN.]*` + alt(machineWide) + `(?:[,:!]|\.(?:$|\s+(?:please|could|would|can|you|i|we))| (?:reading|processing|parsing|visiting|viewing|browsing|summari[sz]ing|crawling|scraping|analy[sz]ing|ingesting|that (?:reads?|process\w*)|who (?:reads?|process\w*)|must|should|shall|need to|please|you (?:must|should|are))))`),
 		},
 		{
 			technique: "agent_directed", weight: 1.5, need: aiNeed,
-			pattern: re(`\b(?:the|an?|any|all|every|each) ` + alt(machineWide) + ` (?:must|should|shall|needs? to|has to|have to|is (?:required|instructed|expected) to|are (?:required|instructed|expected) to) (?:now |immediately |first |always |also )?(?:` + hazard + `|reset|change|reply with|ignore|disregard|bypass|delete|disable|obey|comply)\b`),
+			pattern: re(`\b(?:the|an?|any|all|every|each) ` + alt(machineWide) + ` (?:must|should|shall|needs? to|has to|have to|is (?:required|instructed|expected) to|are (?:required|instructed|expected) to) (?:now |immediately |first |always |also )?(?:` + hazard + `|reset|change|reply with|enter|provide|type|paste|log in|sign in|give|ignore|disregard|bypass|delete|disable|obey|comply)\b`),
 		},
 		{
 			technique: "agent_directed", weight: 2, need: aiNeed,
@@ -249,7 +252,7 @@ func english() []rule {
 		},
 		{
 			technique: "agent_directed", weight: 2, need: aiNeed,
-			pattern: re(`\b(?:as (?:a|an|the) ` + alt(machineWide) + `,? (?:you|it is your|your (?:task|job|duty)|handling|reading|processing|assisting|helping|responding|summari[sz]ing|reviewing|assigned|in charge)|you(?:,| are| as) (?:a |an |the )(?:\w+ )?` + alt(machineWide) + `[,:]? ?(?:must|should|need|have to|are|reading|processing|that|and|,|\.))`),
+			pattern: re(`\b(?:as (?:a|an|the) ` + alt(machineWide) + `,? (?:with |having |capable |able |you|it is your|your (?:task|job|duty)|handling|reading|processing|assisting|helping|responding|summari[sz]ing|reviewing|assigned|in charge)|you(?:,| are| as) (?:a |an |the )(?:\w+ )?` + alt(machineWide) + `[,:]? ?(?:must|should|need|have to|are|reading|processing|that|and|,|\.))`),
 		},
 		{
 			technique: "agent_directed", weight: 2, need: aiNeed,
@@ -325,7 +328,7 @@ func english() []rule {
 		},
 		{
 			technique: "markdown_exfil", weight: 3, need: []string{"image", "img", "pixel"},
-			pattern: re(`\b(?:image|img|pixel|picture)\b[^!\n]{0,80}https?://\S*[?&]\S*[{<\[$]|https?://\S*[?&]\S*[{<\[$]\S*[^!?\n]{0,40}\b(?:image|img|pixel|picture)\b`),
+			pattern: re(`\b(?:image|img|pixel|picture)\b[^!\n]{0,80}https?://[^\s"'<>]*[?&][^\s"'>]*[{<\[$]|https?://[^\s"'<>]*[?&][^\s"'>]*[{<\[$]\S*[^!?\n]{0,40}\b(?:image|img|pixel|picture)\b`),
 		},
 		{
 			technique: "markdown_exfil", weight: 2, need: []string{"image", "img", "markdown", "url", "link", "pixel", "query"},
@@ -355,7 +358,7 @@ func english() []rule {
 			pattern: re(`\b(?:then|and) (?:immediately |now |please |just )?(?:comply|obey|execute|run|follow|do|perform|carry out)\b(?: (?:it|them|that|this|the (?:result|output|instructions?|decoded|following|hidden|message|command)|what)|[:.]|$)`),
 		},
 		{
-			technique: "agent_directed", weight: 1.5, order: true, need: []string{"read_file", "send_email", "execute_", "run_", "browser.", "shell", "http_", "delete_", "_file", "_email", "tool"},
+			technique: "action_order", weight: 1.5, order: true, need: []string{"read_file", "send_email", "execute_", "run_", "browser.", "shell", "http_", "delete_", "_file", "_email", "tool"},
 			pattern: re(word(`call|invoke|use|run|execute|trigger|issue`) + gap("3") + `(?:[a-z]+[_.][a-z_.]+\s*\(|(?:the )?["'\x60]?[a-z_.-]+["'\x60]? (?:tool|function|plugin)\b|(?:your|the|any|all) tools?\b)`),
 		},
 		{

@@ -42,8 +42,10 @@ func (v view) judge() []Span {
 		if score < threshold {
 			continue
 		}
-		for _, e := range found[i:j] {
-			out = append(out, v.span(e))
+		for k := i; k < j; k++ {
+			if supported(found, i, k) {
+				out = append(out, v.span(found[k]))
+			}
 		}
 	}
 	if len(out) > 0 && v.technique != "" {
@@ -129,7 +131,7 @@ func (v view) keep(out []evidence, r *rule, id int, text string, m []int, base i
 	if r.raw {
 		quotes = codePairs
 	}
-	if r.unopened && v.opened(text, start) || r.order && !ordered(text, start) || mentioned(text, start, end, quotes) {
+	if r.unopened && v.opened(text, start) || r.order && !ordered(text, start) || r.verb && !verbal(text[start:end]) || mentioned(text, start, end, quotes) {
 		return out
 	}
 	return append(out, evidence{r, id, start, end})
@@ -182,7 +184,7 @@ func supported(found []evidence, from, at int) bool {
 func (r *rule) beside(text string, found []evidence) [][2]int {
 	var at []int
 	for _, e := range found {
-		if e.rule.weight >= 2 && slices.Contains(r.with, e.rule.technique) {
+		if e.rule.weight >= 2 && slices.Contains(r.with, e.rule.technique) && (r.lang == "" || r.lang == e.rule.lang) {
 			at = append(at, min(e.start, len(text))) // of the raw text: near enough
 		}
 	}
