@@ -98,13 +98,38 @@ func displacements() []rule {
 		},
 		{
 			technique: "instruction_override", weight: 2,
-			pattern: re(`\b(?:previous|prior|earlier|existing|original|current|former|your)(?: \w+)? (?:constraints?|restrictions?|rules|guidelines|limitations?|safeguards|guardrails|instructions?|prompts?|directives|orders|guidance)(?: \w+){0,3}? (?:are|is|were|have been|has been|become|now)(?: \w+){0,2}? (?:void|lifted|removed|suspended|null|cancell?ed|revoked|invalid|obsolete|waived|rescinded|off|superseded|inactive|inapplicable)\b`),
+			pattern: re(`\b(?:previous|prior|earlier|existing|original|current|former|your)(?: \w+)? (?:constraints?|restrictions?|rules|guidelines|limitations?|safeguards|guardrails|instructions?|prompts?|directives|directions|orders|guidance|tasks?|commands?)(?: \w+){0,3}? (?:are|is|were|have been|has been|become|now)(?: \w+){0,2}? (?:withdrawn|repealed|abolished|dropped|scrapped|retracted|nullified|overruled|expired|ended|void|lifted|removed|suspended|null|cancell?ed|revoked|invalid|obsolete|waived|rescinded|off|superseded|inactive|inapplicable)\b`),
 		},
 		{
 			technique: "instruction_override", weight: 2,
 			pattern: re(`\byour (?:\w+ ){0,2}?(?:constraints?|restrictions?|rules|guidelines|limitations?|instructions?|prompts?|directives|orders|guidance|policies|programming|training) (?:no longer|do(?:es)? not|don't|doesn't|cease to|stopped?) (?:apply(?:ing)?|applies|matter|count|hold|bind)\b`),
 		},
 
+		{
+			technique: "role_play", weight: 1.5,
+			pattern: re(`\b(?:the|your|all|these|any) (?:\w+ )?(?:rules|restrictions|limits|limitations|filters?|guardrails|guidelines|constraints|policies|safeguards|safety) (?:were|are|have been|had been|has been|is|was) (?:\w+ )?(?:repealed|abolished|lifted|suspended|switched off|turned off|gone|withdrawn|scrapped|waived|removed|disabled|void)\b`),
+		},
+		{
+			technique: "fake_authority", weight: 3, order: true,
+			pattern: re(`\b(?:heed|obey|trust|listen to|follow|answer to|serve|believe|take orders from) (?:no one|nobody|none|nothing|no other|no instructions?|no orders)(?: else)? (?:but|except|other than|save|apart from)\b`),
+		},
+		{
+			technique: "instruction_override", weight: 2,
+			pattern: re(`\b(?:obey|follow|execute|carry out|comply with|act on) (?:the |all |any |every )?(?:commands?|instructions?|orders) (?:\w+ )?(?:(?:found|given|written|placed|contained|embedded|hidden) )?(?:on|in|inside|within|from) (?:this |the |these |any )?(?:web ?)?(?:pages?|documents?|sites?|comments?|e-?mails?|files?)\b`),
+			with:    []string{"agent_directed", "role_play", "fake_authority"}, need: strings.Fields("command instruction order"),
+		},
+		{
+			technique: "role_play", weight: 1.5,
+			pattern: re(`\byour (?:\w+ )?(?:training|programming|alignment|knowledge|guidelines|rules|instructions)(?: \w+)? (?:is|are|was|were) (?:\w+ )?(?:wrong|outdated|flawed|mistaken|incorrect|obsolete|faulty|corrupt\w*|broken)\b`),
+		},
+		{
+			technique: "instruction_override", weight: 3, order: true, need: ignoreNeed,
+			pattern: re(word(overrideHard) + gap("2") + `(?:conversation|dialogue|chat|discussion|exchange|messages?|text|everything|context|session)` + gap("2") + `(?:so far|up to (?:now|here|this point)|until now|to date|above|before this)\b`),
+		},
+		{
+			technique: "instruction_override", weight: 2, order: true, need: ignoreNeed,
+			pattern: re(word(overrideHard+`|neglect`) + gap("6") + word(`instructions|prompts?|directives|system (?:prompt|message)|guard ?rails?|rules (?:you|that you|given)|guidelines`)),
+		},
 		{
 			technique: "instruction_override", weight: 1.5,
 			pattern: re(`\b(?:nothing else (?:matters|counts|is important|is relevant)|the only thing that (?:matters|counts))\b`),
@@ -187,7 +212,32 @@ func displacements() []rule {
 			pattern: re(`\b(?:new |special |secret |urgent |official )?(?:system|root|admin(?:istrator)?|operator|developer|kernel|core|priority)[ -](?:directive|order|command|instruction|mandate|decree|broadcast)s?\b ?(?:[:,#(!—-]|\d|follows?|from|for|begins?|:)`),
 		},
 
+		{
+			technique: "fake_authority", weight: 1.5,
+			pattern: re(`\b(?:i am|i'm|this is) (?:the|your) (?:real |actual |true |legitimate )?(?:user|owner|operator|principal|human|account holder|customer)\b`),
+		},
+		{
+			technique: "fake_authority", weight: 2,
+			pattern: re(`\bi (?:hereby |do |fully )?(?:(?:give|grant) you (?:my |full |explicit |the )*(?:permission|consent|authori[sz]ation|approval|access)|(?:permit|authori[sz]e|allow|order|command|instruct) you to)\b|\byou (?:have|had|got|already have)(?: \w+){0,2}? (?:my|the user's|the owner's|full|explicit) (?:permission|consent|authori[sz]ation|approval|blessing)\b`),
+		},
+		{
+			technique: "fake_authority", weight: 2,
+			pattern: re(`\b(?:got|have|had|received|obtained|given|with|secured) (?:the |their )?(?:user|owner|customer|client|human|account holder)(?:'s|s')? (?:\w+ )?(?:consent|permission|approval|authori[sz]ation|okay|blessing)\b`),
+		},
+		{
+			technique: "role_play", weight: 1.5,
+			pattern: re(`\b(?:act|behave|proceed|respond|continue|work) as (?:if|though) (?:you|the user|your|i|we|there|no|all)\b|\b(?:let's|let us) (?:pretend|imagine|play|say|suppose|assume)\b`),
+		},
+
 		// Speaking to whatever reads by machine.
+		{
+			technique: "agent_directed", weight: 2, need: aiNeed,
+			pattern: re(`\b(?:would|could|can|will|may|might|won't|can't) (?:the|any|an?|every|our|your|some) ` + alt(machineWide) + ` (?:here |reading this )?(?:please |kindly |now |also |just )*(?:` + hazard + `|add|enter|fill|press|tell|give|write|type|paste|change|mark|rate)\b`),
+		},
+		{
+			technique: "agent_directed", weight: 2, need: aiNeed,
+			pattern: re(`\b(?:whichever|whatever|whoever|any|each|every) (?:\w+ )?` + alt(machineWide) + ` (?:that |which |happens to |may |might |now |is )*(?:reads?|parses?|process(?:es)?|sees?|crawls?|scans?|summari[sz]es?|visits?|opens?|loads?|ingests?|indexes|handles?|reading|parsing|processing)\b|\b` + alt(machineWide) + `[- ](?:only|exclusive)(?: \w+)?\s*[:(—-]?|\bfor ` + alt(machineWide) + ` (?:only|eyes only)\b`),
+		},
 		{
 			technique: "agent_directed", weight: 2, need: aiNeed,
 			pattern: re(`\b(?:to|for|dear|hey|hello|hi|attention|calling|message to|note to|note for|instructions? (?:to|for)|reminder (?:to|for)) (?:the |any |all |every |our |whichever |whatever |each )?(?:\w+ )?` + alt(machineWide, `copilots?|scrapers?|crawlers?|parsers?|classifiers?|recruit\w+ (?:bots?|ai|systems?)|screening (?:bots?|ai|tools?|systems?)`) + ` (?:helping|handling|working|assisting|doing|running|that is|that are|who is|who are|looking|scoring|grading|screening|evaluating|triaging|answering|behind|in charge|on the other|serving|used|deployed|generating|writing|preparing|responsible|currently|which|operating|acting|translating|checking|moderating|ranking)\b`),

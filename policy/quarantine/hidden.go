@@ -68,8 +68,12 @@ func htmlViews(text string, yield func(view) bool) {
 		case html.StartTagToken, html.SelfClosingTagToken:
 			tok := z.Token()
 			conceals := hidden || concealing(tok)
+			bonus := spokenBonus
+			if forMachines(tok) {
+				bonus = threshold
+			}
 			for _, s := range spoken(tok) {
-				hide(s, spokenBonus, start, at)
+				hide(s, bonus, start, at)
 			}
 			if kind == html.StartTagToken && !void[tok.Data] && len(open) < maxNested {
 				open = append(open, element{tok.Data, conceals})
@@ -135,6 +139,24 @@ func spoken(tok html.Token) []string {
 		}
 	}
 	return out
+}
+
+// machineKey is an attribute's name, or a meta element's, that says for whom
+// its text is.
+var machineKey = re(`(?:^|[-_:.])(?:ai|llm|gpt|agent|assistant|chatbot|model)s?[-_:.]?(?:instructions?|prompt|directives?|commands?|notes?|message|hint)$`)
+
+// forMachines reports whether an element gives orders to machines by its name.
+func forMachines(tok html.Token) bool {
+	for _, a := range tok.Attr {
+		key := a.Key
+		if tok.Data == "meta" && (key == "name" || key == "property") {
+			key = a.Val
+		}
+		if machineKey.get().MatchString(strings.ToLower(key)) {
+			return true
+		}
+	}
+	return false
 }
 
 // concealedStyle are declarations that take text out of sight.

@@ -11,7 +11,7 @@ var (
 	obliged   = set("need have required instructed supposed is remember sure ordered free asked are going told obliged expected")
 	// impersonal are words of orders to nobody by name: "feel free to", "it is
 	// necessary to".
-	impersonal = set("free necessary important essential time best allowed ok okay fine safe crucial vital mandatory required")
+	impersonal = set("free necessary important essential time best allowed ok okay fine safe crucial vital mandatory required proceed go")
 	articles   = set("a an the this its his her their our my of for in by on from with's no some each another")
 )
 

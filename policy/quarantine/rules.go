@@ -65,7 +65,9 @@ const (
 )
 
 // gap allows up to n words between two others, within a sentence.
-func gap(n string) string { return `(?:[^\pL\pN.!?;"]+[\pL\pN'_-]+){0,` + n + `}?[^\pL\pN.!?;"]+` }
+func gap(n string) string {
+	return `(?:[^\pL\pN.!?;"\x60]+[\pL\pN'_-]+){0,` + n + `}?[^\pL\pN.!?;"\x60]+`
+}
 
 func alt(classes ...string) string { return `(?:` + strings.Join(classes, "|") + `)` }
 
@@ -286,7 +288,7 @@ func english() []rule {
 		},
 		{
 			technique: "fake_authority", weight: 2, need: []string{"openai", "anthropic", "admin", "developer", "security team", "google", "creator", "microsoft", "owner", "engineer", "operator", "support"},
-			pattern: re(`\b(?:this is (?:a |an |the )?(?:\w+ ){0,3}?(?:message|notice|instruction|request|order|directive|command|update|test)? ?(?:from|by) (?:the |your |our )?(?:\w+ )?|(?:i am|i'm|we are|as|speaking as|this is|by order of|on behalf of|authori[sz]ed by|message from|signed,?|approved by|sincerely,?|per) (?:a |an |the |your |our )?(?:\w+ ){0,2}?)(?:openai|anthropic|google|microsoft|meta|(?:system )?admin(?:istrator)?s?|developers?|security team|creators?|engineers?|root|operator|it department|support team|ceo|owner)\b.{0,160}?\b(?:you (?:must|should|are|will|need|can|may|have)|your|(?:i|we) (?:hereby )?(?:authori[sz]e|order|instruct|command|require|need you|permit|grant|allow|direct|request)|` + hazard + `)\b`),
+			pattern: re(`\b(?:this is (?:a |an |the )?(?:\w+ ){0,3}?(?:message|notice|instruction|request|order|directive|command|update|test)? ?(?:from|by) (?:the |your |our )?(?:\w+ )?|(?:i am|i'm|we are|as (?:a|an|the|your)|speaking as|this is|by order of|on behalf of|authori[sz]ed by|message from|signed,?|approved by|sincerely,?|per) (?:a |an |the |your |our )?(?:\w+ ){0,2}?)(?:openai|anthropic|google|microsoft|meta|(?:system )?admin(?:istrator)?s?|developers?|security team|creators?|engineers?|root|operator|it department|support team|ceo|owner)\b.{0,160}?\b(?:you (?:must|should|are|will|need|can|may|have)|your|(?:i|we) (?:hereby )?(?:authori[sz]e|order|instruct|command|require|need you|permit|grant|allow|direct|request)|` + hazard + `)\b`),
 		},
 		{
 			technique: "fake_authority", weight: 2, need: []string{" you to "},
