@@ -48,7 +48,7 @@ const (
 )
 
 func TestCorpus(t *testing.T) {
-	for _, file := range []string{"injection.jsonl", "more.jsonl", "later.jsonl"} {
+	for _, file := range []string{"injection.jsonl", "more.jsonl", "later.jsonl", "judged.jsonl"} {
 		t.Run(file, func(t *testing.T) {
 			var injections, caught, benign, alarms int
 			for _, l := range readCorpus(t, file) {

@@ -68,8 +68,12 @@ func htmlViews(text string, yield func(view) bool) {
 		case html.StartTagToken, html.SelfClosingTagToken:
 			tok := z.Token()
 			conceals := hidden || concealing(tok)
+			bonus := spokenBonus
+			if forMachines(tok) {
+				bonus = threshold
+			}
 			for _, s := range spoken(tok) {
-				hide(s, spokenBonus, start, at)
+				hide(s, bonus, start, at)
 			}
 			if kind == html.StartTagToken && !void[tok.Data] && len(open) < maxNested {
 				open = append(open, element{tok.Data, conceals})
@@ -135,6 +139,24 @@ func spoken(tok html.Token) []string {
 		}
 	}
 	return out
+}
+
+// machineKey is an attribute's name, or a meta element's, that says for whom
+// its text is.
+var machineKey = re(`(?:^|[-_:.])(?:ai|llm|gpt|agent|assistant|chatbot|model)s?[-_:.]?(?:instructions?|prompt|directives?|commands?|notes?|message|hint)$`)
+
+// forMachines reports whether an element gives orders to machines by its name.
+func forMachines(tok html.Token) bool {
+	for _, a := range tok.Attr {
+		key := a.Key
+		if tok.Data == "meta" && (key == "name" || key == "property") {
+			key = a.Val
+		}
+		if machineKey.get().MatchString(strings.ToLower(key)) {
+			return true
+		}
+	}
+	return false
 }
 
 // concealedStyle are declarations that take text out of sight.
@@ -212,8 +234,20 @@ func white(c string) bool {
 // mdComment are the ways in which Markdown hides a note.
 var mdComment = re(`(?m)^\s*\[(?://|comment|_metadata_|\^?[a-z0-9 ]*)\]:\s*(?:#|<>)\s*[("'](.+)[)"']\s*$`)
 
+// frontMatter is the block of settings at the beginning of a Markdown page,
+// which no reader sees.
+var frontMatter = re(`^\s*(?:---\r?\n(?s:.*?)\n---|\+\+\+\r?\n(?s:.*?)\n\+\+\+)\r?\n`)
+
+// setting is a line of such a block: a name and what it is set to.
+var setting = re(`(?m)^[ \t]*[\w-]+[ \t]*[:=][ \t]*["']?(.*?)["']?[ \t]*$`)
+
 func markdownComments(text string) []view {
 	var out []view
+	if m := frontMatter.get().FindStringIndex(text[:min(len(text), windowSize)]); m != nil {
+		for _, s := range setting.get().FindAllStringSubmatchIndex(text[:m[1]], 64) {
+			out = append(out, partView(text[s[2]:s[3]], "hidden_markdown", spokenBonus, Span{s[0], s[1], ""}))
+		}
+	}
 	for _, m := range mdComment.get().FindAllStringSubmatchIndex(text, 32) {
 		out = append(out, partView(text[m[2]:m[3]], "hidden_markdown", 1.5, Span{m[0], m[1], ""}))
 	}

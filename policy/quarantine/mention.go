@@ -9,8 +9,31 @@ var (
 	negations = set("not never don't doesn't didn't won't can't cannot shouldn't mustn't wouldn't couldn't neither nor nobody avoid without refuse refuses")
 	subjects  = set("they we i he she it users people attackers attacker models model that which who can could may might will would often sometimes usually always's does did do users' developers systems hackers someone anyone everyone prompts pages")
 	obliged   = set("need have required instructed supposed is remember sure ordered free asked are going told obliged expected")
-	articles  = set("a an the this its his her their our my of for in by on from with's no some each another")
+	// impersonal are words of orders to nobody by name: "feel free to", "it is
+	// necessary to".
+	impersonal = set("free necessary important essential time best allowed ok okay fine safe crucial vital mandatory required proceed go")
+	articles   = set("a an the this its his her their our my of for in by on from with's no some each another")
 )
+
+// verbless are words that begin clauses and order nothing.
+var verbless = set(`what how why when where who which whose whom and but nor the this that these those there here then than
+	for with from into onto over under about after before during since until while because though although unless are was were is has have
+	had will would can could may might must shall should does did not you they she his her their our your its his him them one two all any
+	each every some many most more less few only also just even still yet both either neither such same other another based according thanks
+	due like unlike namely including such against among between through across within without toward towards along behind below above`)
+
+// verbal reports whether the first word of a clause may be a verb: ones in -ing,
+// -ed, -ly or -s are told, not ordered.
+func verbal(clause string) bool {
+	clause = strings.TrimPrefix(strings.TrimPrefix(clause, "do not "), "don't ")
+	word, _, _ := strings.Cut(clause, " ")
+	for _, ending := range []string{"ing", "ed", "ly", "s"} {
+		if strings.HasSuffix(word, ending) && !strings.HasSuffix(word, "ss") {
+			return false
+		}
+	}
+	return !verbless[word]
+}
 
 var lastWords = re(`[\pL\pN']+`)
 
@@ -33,9 +56,9 @@ func ordered(text string, start int) bool {
 	case negations[last] || len(w) > 1 && negations[w[len(w)-2]]:
 		return false
 	case last == "to": // "you need to", "I want you to", but not "do you want to"
-		return len(w) > 1 && (w[len(w)-2] == "you" || addressed && obliged[w[len(w)-2]])
+		return len(w) > 1 && (w[len(w)-2] == "you" || addressed && obliged[w[len(w)-2]] || impersonal[w[len(w)-2]])
 	case subjects[last]:
-		return addressed
+		return addressed || strings.HasSuffix(strings.TrimRight(before, " "), ",")
 	case articles[last]:
 		return strings.HasSuffix(strings.TrimRight(before, " "), ",")
 	}

@@ -15,6 +15,9 @@ type rule struct {
 	// order says that the match begins with a verb, which has to be an order:
 	// not negated, not told of somebody else.
 	order bool
+	// verb says that the match begins with any word, which must be one that can
+	// be a verb.
+	verb bool
 	// concealedOnly keeps a rule to views of what is not in plain sight.
 	concealedOnly bool
 	// raw matches the text before folding.
@@ -22,6 +25,9 @@ type rule struct {
 	// with names techniques: the rule counts only in a passage that has
 	// evidence of one of them, of weight 2 or more.
 	with []string
+	// lang keeps a rule with such needs to evidence of its own language, whose
+	// words may be words of others.
+	lang string
 	// contents are literals one of which is in every match; nil: unknown. The
 	// book fills it in.
 	contents []string
@@ -32,16 +38,16 @@ type rule struct {
 // Classes of words, as alternatives. They are composed into rules below.
 const (
 	// overrideHard are verbs that set instructions aside and mean little else.
-	overrideHard = `ignor(?:e|ing)|disregard|forget|disobey|pay no (?:attention|heed|mind) to|do(?:n't| not) (?:follow|obey|listen to|adhere to|comply with)|stop (?:following|obeying)|refuse to follow|unlearn|give no weight to|never mind|set aside|put aside|throw (?:out|away)|wipe`
+	overrideHard = `ignor(?:e|ing)|disregard|forget|disobey|pay no (?:attention|heed|mind) to|do(?:n't| not) (?:follow|obey|listen to|adhere to|comply with)|(?:stop|cease|quit) (?:following|obeying|heeding|respecting)|do(?:n't| not) (?:heed|respect|honou?r|abide by)|overlook|refuse to follow|unlearn|give no weight to|never mind|set aside|put aside|throw (?:out|away)|wipe`
 	// overrideSoft are verbs of everyday work as well.
 	overrideSoft = `overrid(?:e|ing)|overrule|bypass|circumvent|discard|dismiss|neglect|omit|drop|cancel|abandon|erase|delete|nullify|void|skip|overwrite|replace|reset|remove|clear|revoke|supersede|violate|break`
 	// given are words that say: what you were told so far.
 	given = `previous|prior|earlier|above|preceding|past|former|foregoing|existing|current|original|initial|your|all|any|every|everything|system|developer'?s?|other|old|prev|aforementioned|stated|user'?s?|safety|internal|built-?in|default|these|those|established`
 	// metaCore are what an agent runs on, in words of nobody's everyday.
-	metaCore = `instructions?|instrutions?|insturctions?|instrucions?|prompts?|directives?|system (?:prompts?|messages?|instructions?|rules)|guard ?rails?|programming|safeguards|alignment|safety (?:policy|policies|rules|guidelines|filters?|protocols?|training)|content (?:policy|policies|filters?)`
+	metaCore = `instructions|instrutions?|insturctions?|instrucions?|prompts?|directives?|system (?:prompts?|messages?|instructions?|rules)|guard ?rails?|programming|safeguards|alignment|safety (?:policy|policies|rules|guidelines|filters?|protocols?|training)|content (?:policy|policies|filters?)`
 	metaWide = `directions|rules?|guidelines?|commands?|orders|guidance|constraints?|restrictions?|policies|policy|context|training|tasks?|limitations|protocols?|settings`
 	// toldYou is everything that you were told.
-	toldYou = `(?:everything|anything|all|whatever|what)(?: that| which| of what)? (?:you(?:'ve| have| were|'re| are| had)?(?: been)? (?:told|given|taught|instructed|asked|said|learned|read)|(?:i|we|they|the user|your \w+) (?:said|told you|asked|instructed)|came before|(?:is |was |written |stated |said )?(?:above|before (?:this|now|here)|prior to this|up to (?:this|now)|so far))`
+	toldYou = `(?:everything|anything|all|whatever|what)(?: that| which| of what)? (?:you(?:'ve| have| were|'re| are| had)?(?: been)? (?:told|given|taught|instructed|asked|said|learned|read)|(?:they|the user|your \w+) (?:said|told you|asked|instructed)|(?:i|we) (?:told you|instructed)|came before|(?:is |was |written |stated |said )?(?:above|before (?:this|now|here)|prior to this|up to (?:this|now)|so far))`
 
 	machine     = `ai|a\.i\.|llms?|(?:large )?language models?|chat ?bots?|chatgpt|gpt-?\d?\w*|claude|gemini|copilot|grok|llama|mistral|deepseek|perplexity|siri|alexa`
 	machineWide = `(?:(?:ai|llm|automated|autonomous|virtual|digital|intelligent|computer-use|browser|browsing|web|coding|software|language)[- ](?:powered |language |chat |coding |based )?(?:assistants?|agents?|models?|systems?|bots?|tools?|reviewers?|summari[sz]ers?|crawlers?|readers?|scrapers?|browsers?)|` + machine + `|assistants?|agents?|bots?|summari[sz]ers?)`
@@ -59,7 +65,9 @@ const (
 )
 
 // gap allows up to n words between two others, within a sentence.
-func gap(n string) string { return `(?:[^\pL\pN.!?;"]+[\pL\pN'_-]+){0,` + n + `}?[^\pL\pN.!?;"]+` }
+func gap(n string) string {
+	return `(?:[^\pL\pN.!?;"\x60]+[\pL\pN'_-]+){0,` + n + `}?[^\pL\pN.!?;"\x60]+`
+}
 
 func alt(classes ...string) string { return `(?:` + strings.Join(classes, "|") + `)` }
 
@@ -70,7 +78,7 @@ var secret = alt(word(secretHard), secretFiles)
 func word(p string) string { return `\b(?:` + p + `)\b` }
 
 var (
-	ignoreNeed = strings.Fields("ignor disregard forget disobey attention heed follow obey listen adhere comply refus unlearn weight never aside throw wipe overrid overrule bypass circumvent discard dismiss neglect omit drop cancel abandon eras delet nullif void skip overwr replac reset remov clear revok supersed violat break")
+	ignoreNeed = strings.Fields("cease quit overlook heed respect honor honour abide ignor disregard forget disobey attention heed follow obey listen adhere comply refus unlearn weight never aside throw wipe overrid overrule bypass circumvent discard dismiss neglect omit drop cancel abandon eras delet nullif void skip overwr replac reset remov clear revok supersed violat break")
 	aiNeed     = strings.Fields("ai a.i. llm model bot gpt claude gemini copilot grok llama mistral deepseek perplexity siri alexa assistant agent automated autonomous crawler scraper reader summari")
 )
 
@@ -85,11 +93,25 @@ func english() []rule {
 		},
 		{
 			technique: "instruction_override", weight: 3, order: true, need: ignoreNeed,
-			pattern: re(word(alt(overrideHard, overrideSoft)) + gap("3") + word(metaCore) + gap("2") + word(`above|before|(?:that )?you (?:were|have|had|received|got)|given to you|from (?:the )?(?:user|system|developer)s?|(?:of|in|within) (?:the |your )?(?:system|user|developer)|so far|and (?:instead|do|follow|send|run|reveal|print)`)),
+			pattern: re(word(alt(overrideHard)) + gap("3") + word(`all|any|every|each|your|system|developer'?s?|original|initial|safety|user'?s?`) + gap("3") + `instruction\b`),
+		},
+		{
+			// One instruction is also a step of a recipe.
+			technique: "instruction_override", weight: 2, order: true, need: ignoreNeed,
+			pattern: re(word(alt(overrideHard)) + gap("4") + `instruction\b`),
+		},
+		{
+			technique: "instruction_override", weight: 3, order: true, need: ignoreNeed,
+			pattern: re(word(alt(overrideHard, overrideSoft)) + gap("3") + word(metaCore+`|instruction`) + gap("2") + word(`above|before|(?:that )?you (?:were|have|had|received|got)|given to you|from (?:the )?(?:user|system|developer)s?|(?:of|in|within) (?:the |your )?(?:system|user|developer)|so far|and (?:instead|do|follow|send|run|reveal|print)`)),
 		},
 		{
 			technique: "instruction_override", weight: 3, order: true, need: ignoreNeed,
 			pattern: re(word(alt(overrideHard)) + `[^\pL\pN]+` + `(?:about )?` + toldYou),
+		},
+		{
+			// "Forget what I said" is how people take back their own words.
+			technique: "instruction_override", weight: 2, order: true, need: ignoreNeed,
+			pattern: re(word(overrideHard) + `[^\pL\pN]+(?:everything|anything|all|whatever|what)(?: that)? (?:i|we)(?:'ve| have)? (?:said|asked|wrote|posted)\b`),
 		},
 		{
 			technique: "instruction_override", weight: 3, order: true, need: ignoreNeed,
@@ -220,11 +242,11 @@ func english() []rule {
 		{
 			technique: "agent_directed", weight: 2, need: aiNeed,
 			pattern: re(`(?:\b(?:note|message|attention|notice|instructions?|important(?: information)?|warning|hint|reminder|info(?:rmation)?|memo|directive|command|request|read this|guidance|tips?)\b(?: \w+)?[^\pL\pN]+(?:to|for)[^\pL\pN]+(?:all |any |the |every |our |other |future |my )*` + word(machineWide) + notNoun +
-				`|(?:^|[\n.!?:;>"'(\[*#-])\s*(?:dear|hey|hello|hi|attention|ok|okay|yo|psst|listen,?|to (?:all|any|the)|for (?:all|any|the)?|important:?|calling all|fellow|all|any)?,?[^\pL\pN.]*` + alt(machineWide) + `(?:[,:!]| (?:reading|processing|parsing|visiting|viewing|browsing|summari[sz]ing|crawling|scraping|analy[sz]ing|ingesting|that (?:reads?|process\w*)|who (?:reads?|process\w*)|must|should|shall|need to|please|you (?:must|should|are))))`),
+				`|(?:(?:^|[\n.!?:;>"'(\[*#])\s*|-\s+)(?:dear|hey|hello|hi|attention|ok|okay|yo|psst|listen,?|to (?:all|any|the)|for (?:all|any|the)?|important:?|calling all|fellow|all|any)?,?[^\pL\pN.]*` + alt(machineWide) + `(?:[,:!]|\.(?:$|\s+(?:please|could|would|can|you|i|we))| (?:reading|processing|parsing|visiting|viewing|browsing|summari[sz]ing|crawling|scraping|analy[sz]ing|ingesting|that (?:reads?|process\w*)|who (?:reads?|process\w*)|must|should|shall|need to|please|you (?:must|should|are))))`),
 		},
 		{
 			technique: "agent_directed", weight: 1.5, need: aiNeed,
-			pattern: re(`\b(?:the|an?|any|all|every|each) ` + alt(machineWide) + ` (?:must|should|shall|needs? to|has to|have to|is (?:required|instructed|expected) to|are (?:required|instructed|expected) to) (?:now |immediately |first |always |also )?(?:` + hazard + `|reset|change|reply with|ignore|disregard|bypass|delete|disable|obey|comply)\b`),
+			pattern: re(`\b(?:the|an?|any|all|every|each) ` + alt(machineWide) + ` (?:must|should|shall|needs? to|has to|have to|is (?:required|instructed|expected) to|are (?:required|instructed|expected) to) (?:now |immediately |first |always |also )?(?:` + hazard + `|reset|change|reply with|enter|provide|type|paste|log in|sign in|give|ignore|disregard|bypass|delete|disable|obey|comply)\b`),
 		},
 		{
 			technique: "agent_directed", weight: 2, need: aiNeed,
@@ -232,7 +254,7 @@ func english() []rule {
 		},
 		{
 			technique: "agent_directed", weight: 2, need: aiNeed,
-			pattern: re(`\b(?:as (?:a|an|the) ` + alt(machineWide) + `,? (?:you|it is your|your (?:task|job|duty)|handling|reading|processing|assisting|helping|responding|summari[sz]ing|reviewing|assigned|in charge)|you(?:,| are| as) (?:a |an |the )(?:\w+ )?` + alt(machineWide) + `[,:]? ?(?:must|should|need|have to|are|reading|processing|that|and|,|\.))`),
+			pattern: re(`\b(?:as (?:a|an|the) ` + alt(machineWide) + `,? (?:with |having |capable |able |you|it is your|your (?:task|job|duty)|handling|reading|processing|assisting|helping|responding|summari[sz]ing|reviewing|assigned|in charge)|you(?:,| are| as) (?:a |an |the )(?:\w+ )?` + alt(machineWide) + `[,:]? ?(?:must|should|need|have to|are|reading|processing|that|and|,|\.))`),
 		},
 		{
 			technique: "agent_directed", weight: 2, need: aiNeed,
@@ -266,7 +288,7 @@ func english() []rule {
 		},
 		{
 			technique: "fake_authority", weight: 2, need: []string{"openai", "anthropic", "admin", "developer", "security team", "google", "creator", "microsoft", "owner", "engineer", "operator", "support"},
-			pattern: re(`\b(?:this is (?:a |an |the )?(?:\w+ ){0,3}?(?:message|notice|instruction|request|order|directive|command|update|test)? ?(?:from|by) (?:the |your |our )?(?:\w+ )?|(?:i am|i'm|we are|as|speaking as|this is|by order of|on behalf of|authori[sz]ed by|message from|signed,?|approved by|sincerely,?|per) (?:a |an |the |your |our )?(?:\w+ ){0,2}?)(?:openai|anthropic|google|microsoft|meta|(?:system )?admin(?:istrator)?s?|developers?|security team|creators?|engineers?|root|operator|it department|support team|ceo|owner)\b.{0,160}?\b(?:you (?:must|should|are|will|need|can|may|have)|your|(?:i|we) (?:hereby )?(?:authori[sz]e|order|instruct|command|require|need you|permit|grant|allow|direct|request)|` + hazard + `)\b`),
+			pattern: re(`\b(?:this is (?:a |an |the )?(?:\w+ ){0,3}?(?:message|notice|instruction|request|order|directive|command|update|test)? ?(?:from|by) (?:the |your |our )?(?:\w+ )?|(?:i am|i'm|we are|as (?:a|an|the|your)|speaking as|this is|by order of|on behalf of|authori[sz]ed by|message from|signed,?|approved by|sincerely,?|per) (?:a |an |the |your |our )?(?:\w+ ){0,2}?)(?:openai|anthropic|google|microsoft|meta|(?:system )?admin(?:istrator)?s?|developers?|security team|creators?|engineers?|root|operator|it department|support team|ceo|owner)\b.{0,160}?\b(?:you (?:must|should|are|will|need|can|may|have)|your|(?:i|we) (?:hereby )?(?:authori[sz]e|order|instruct|command|require|need you|permit|grant|allow|direct|request)|` + hazard + `)\b`),
 		},
 		{
 			technique: "fake_authority", weight: 2, need: []string{" you to "},
@@ -308,7 +330,7 @@ func english() []rule {
 		},
 		{
 			technique: "markdown_exfil", weight: 3, need: []string{"image", "img", "pixel"},
-			pattern: re(`\b(?:image|img|pixel|picture)\b[^!\n]{0,80}https?://\S*[?&]\S*[{<\[$]|https?://\S*[?&]\S*[{<\[$]\S*[^!?\n]{0,40}\b(?:image|img|pixel|picture)\b`),
+			pattern: re(`\b(?:image|img|pixel|picture)\b[^!\n]{0,80}https?://[^\s"'<>]*[?&][^\s"'>]*[{<\[$]|https?://[^\s"'<>]*[?&][^\s"'>]*[{<\[$]\S*[^!?\n]{0,40}\b(?:image|img|pixel|picture)\b`),
 		},
 		{
 			technique: "markdown_exfil", weight: 2, need: []string{"image", "img", "markdown", "url", "link", "pixel", "query"},
@@ -338,7 +360,7 @@ func english() []rule {
 			pattern: re(`\b(?:then|and) (?:immediately |now |please |just )?(?:comply|obey|execute|run|follow|do|perform|carry out)\b(?: (?:it|them|that|this|the (?:result|output|instructions?|decoded|following|hidden|message|command)|what)|[:.]|$)`),
 		},
 		{
-			technique: "agent_directed", weight: 1.5, order: true, need: []string{"read_file", "send_email", "execute_", "run_", "browser.", "shell", "http_", "delete_", "_file", "_email", "tool"},
+			technique: "action_order", weight: 1.5, order: true, need: []string{"read_file", "send_email", "execute_", "run_", "browser.", "shell", "http_", "delete_", "_file", "_email", "tool"},
 			pattern: re(word(`call|invoke|use|run|execute|trigger|issue`) + gap("3") + `(?:[a-z]+[_.][a-z_.]+\s*\(|(?:the )?["'\x60]?[a-z_.-]+["'\x60]? (?:tool|function|plugin)\b|(?:your|the|any|all) tools?\b)`),
 		},
 		{

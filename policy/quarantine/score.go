@@ -34,7 +34,7 @@ func (v view) judge() []Span {
 		score := v.bonus
 		j := i
 		for ; j < len(found) && found[j].start-found[i].start <= reach; j++ {
-			if !seen[found[j].id] && found[j].rule.supported(found, i) {
+			if !seen[found[j].id] && supported(found, i, j) {
 				seen[found[j].id] = true
 				score += found[j].rule.weight
 			}
@@ -42,8 +42,10 @@ func (v view) judge() []Span {
 		if score < threshold {
 			continue
 		}
-		for _, e := range found[i:j] {
-			out = append(out, v.span(e))
+		for k := i; k < j; k++ {
+			if supported(found, i, k) {
+				out = append(out, v.span(found[k]))
+			}
 		}
 	}
 	if len(out) > 0 && v.technique != "" {
@@ -129,7 +131,7 @@ func (v view) keep(out []evidence, r *rule, id int, text string, m []int, base i
 	if r.raw {
 		quotes = codePairs
 	}
-	if r.unopened && v.opened(text, start) || r.order && !ordered(text, start) || mentioned(text, start, end, quotes) {
+	if r.unopened && v.opened(text, start) || r.order && !ordered(text, start) || r.verb && !verbal(text[start:end]) || mentioned(text, start, end, quotes) {
 		return out
 	}
 	return append(out, evidence{r, id, start, end})
@@ -160,17 +162,18 @@ func strongest(found []evidence) []evidence {
 	return out
 }
 
-// supported reports whether a passage that begins with found[from] has what a
-// rule needs beside it.
-func (r *rule) supported(found []evidence, from int) bool {
-	if len(r.with) == 0 {
+// supported reports whether the passage that begins with found[from] has what
+// the rule of found[at] needs beside it, in other words than its own.
+func supported(found []evidence, from, at int) bool {
+	own := found[at]
+	if len(own.rule.with) == 0 {
 		return true
 	}
 	for _, e := range found[from:] {
 		if e.start-found[from].start > reach {
 			break
 		}
-		if e.rule.weight >= 2 && slices.Contains(r.with, e.rule.technique) {
+		if e.rule.weight >= 2 && slices.Contains(own.rule.with, e.rule.technique) && (own.rule.lang == "" || own.rule.lang == e.rule.lang) && (e.end <= own.start || e.start >= own.end) {
 			return true
 		}
 	}
@@ -181,7 +184,7 @@ func (r *rule) supported(found []evidence, from int) bool {
 func (r *rule) beside(text string, found []evidence) [][2]int {
 	var at []int
 	for _, e := range found {
-		if e.rule.weight >= 2 && slices.Contains(r.with, e.rule.technique) {
+		if e.rule.weight >= 2 && slices.Contains(r.with, e.rule.technique) && (r.lang == "" || r.lang == e.rule.lang) {
 			at = append(at, min(e.start, len(text))) // of the raw text: near enough
 		}
 	}

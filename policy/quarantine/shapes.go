@@ -18,6 +18,32 @@ func forgeries() []rule {
 			pattern: re(`<(?:start|end)_of_turn>`),
 		},
 		{
+			// A yes in the person's name.
+			technique: "role_delimiter", weight: 2, raw: true, need: []string{"User:", "Human:", "USER:", "HUMAN:"},
+			pattern: re(`(?:^|\n)\s*(?:User|Human|USER|HUMAN)\s*:\s*(?i:yes,? (?:please|go|do|i|proceed|delete|send)|i (?:confirm|approve|authori[sz]e|agree|allow)|approved|confirmed|go ahead|proceed|permission granted)\b`),
+		},
+		{
+			technique: "markdown_exfil", weight: 3, raw: true, need: []string{"document.cookie", "localStorage", "sessionStorage"},
+			pattern: re(`https?://[^\s"'\x60]{1,200}["'\x60]?\s*(?:\+|\$\{)\s*(?:\w+\()*(?:document\.cookie|localStorage|sessionStorage)`),
+		},
+		{
+			// Whatever a model calls its tokens, this is how they look.
+			technique: "role_delimiter", weight: 3, raw: true, need: []string{"<|", "<｜"},
+			pattern: re(`<[|｜][A-Za-z][A-Za-z_▁]{1,40}[|｜]>`),
+		},
+		{
+			technique: "role_delimiter", weight: 3, raw: true, need: []string{"role=", "role =", "from="},
+			pattern: re(`(?i)<(?:message|msg|turn|chat)\s+(?:role|from)\s*=\s*["']?(?:system|assistant|developer|admin)\b`),
+		},
+		{
+			technique: "tool_call_forgery", weight: 3, raw: true, need: []string{"_tool(", "_tool (", "tool_call(", "function_call(", "callTool(", "use_mcp"},
+			pattern: re(`(?:^|[\s:>({\["'=\x60])(?:(?:call|invoke|use|run|execute|exec)_tool|tool_call|function_call|callTool)\s?\(\s*["'{]`),
+		},
+		{
+			technique: "tool_call_forgery", weight: 3, raw: true, need: []string{"ool:", "unction:", "ommand:", "OOL:"},
+			pattern: re(`(?i)(?:^|\n|\\n)\s*(?:tool|function|command|tool[ _]name)\s*:\s*[\w.]*[\w](?:\n|\\n)\s*(?:tool[ _])?(?:input|args|arguments|parameters|params)\s*:`),
+		},
+		{
 			technique: "role_delimiter", weight: 3, raw: true, unopened: true, need: []string{"</"},
 			pattern: re(`(?i)</(?:tool_results?|tool_response|tool_output|function_results?|function_response|user_input|user_query|user_message|untrusted\w*|retrieved\w*|search_results?|web_?page(?:_content)?|page_content|system_prompt|system-?message|instructions|context|documents?|observation|external_content|data|input|email_body|content|user|assistant|system|human|prompt|result|output|query|web_content)>[^<]{0,10}\s*(?:$|\n\s*(?:<|\[|Human|User|System|Assistant|SYSTEM|USER|#|\w+:|[A-Z])|<(?:system|user|assistant|instructions?|human|new_\w+|admin))`),
 		},

@@ -75,7 +75,30 @@ func markupViews(text string) iter.Seq[view] {
 // plainView folds the text and keeps every byte's place.
 func plainView(text string) view {
 	folded, offsets := fold(text)
-	return view{text: folded, raw: text, offsets: offsets, within: Span{0, len(text), ""}}
+	v := view{text: folded, raw: text, offsets: offsets, within: Span{0, len(text), ""}}
+	if wordsCut(text) {
+		v.bonus = 1
+	}
+	return v
+}
+
+// wordsCut reports whether characters that nobody sees stand between the Latin
+// letters of words, which no language asks for. Soft hyphens mark where a word
+// may break.
+func wordsCut(text string) bool {
+	cuts, before := 0, rune(0)
+	unseen := false
+	for _, r := range text {
+		switch {
+		case r != 0xAD && r >= utf8.RuneSelf && invisible(r):
+			unseen = before >= 'A' && before <= 'z'
+			continue
+		case unseen && r >= 'A' && r <= 'z':
+			cuts++
+		}
+		before, unseen = r, false
+	}
+	return cuts >= 3
 }
 
 // partView folds something that stands for a part of the scanned text.

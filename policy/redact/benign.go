@@ -3,6 +3,7 @@ package redact
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // placeholder reports whether a value stands for a secret and is none: already
@@ -115,12 +116,13 @@ func sameWord(name, v string) bool {
 
 // wordly reports whether v is one word of letters.
 func wordly(v string) bool {
+	first, n := utf8.DecodeRuneInString(v)
 	for i, r := range v {
-		if !unicode.IsLetter(r) && r != '\'' && r != '-' || i > 0 && unicode.IsUpper(r) && unicode.IsLower(rune(v[0])) {
+		if !unicode.IsLetter(r) && r != '\'' && r != '-' || i > 0 && unicode.IsUpper(r) && unicode.IsLower(first) {
 			return false
 		}
 	}
-	return v != "" && (strings.ToLower(v[1:]) == v[1:] || strings.ToUpper(v) == v)
+	return v != "" && (strings.ToLower(v[n:]) == v[n:] || strings.ToUpper(v) == v)
 }
 
 // openings are words that sentences about a secret begin with.

@@ -73,7 +73,7 @@ func TestTextThatCannotBeReadInTimeIsHidden(t *testing.T) {
 // Honest text is read to its end, however long it is and however much of it is
 // secret.
 func TestHonestTextIsReadToItsEnd(t *testing.T) {
-	for _, file := range []string{"secrets.jsonl", "more.jsonl", "later.jsonl"} {
+	for _, file := range []string{"secrets.jsonl", "more.jsonl", "later.jsonl", "judged.jsonl"} {
 		var all strings.Builder
 		for all.Len() < 4*redact.BlockSize {
 			for _, l := range readCorpus(t, file) {

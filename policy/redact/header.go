@@ -83,9 +83,15 @@ func (s *scanner) scheme(pos, length int) {
 	}
 	end := s.run(&isT68, from)
 	end = trimDots(s.text, from, end)
-	if token := s.text[from:end]; len(token) >= 8 && mixed(token) && (isDigit.some(token) || len(token) >= 16) {
+	if token := s.text[from:end]; !pair(token) && len(token) >= 8 && mixed(token) && (isDigit.some(token) || len(token) >= 16) {
 		s.add("authorization", from, end)
 	}
+}
+
+// pair reports whether text is a name and a value: "bearer expires_in=3600".
+func pair(text string) bool {
+	_, value, ok := strings.Cut(text, "=")
+	return ok && strings.Trim(value, "=") != ""
 }
 
 // basic reads "Basic <base64 of user:password>" wherever it stands: what

@@ -1,6 +1,9 @@
 package redact
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // maxName is the length in bytes from which a name is none.
 const maxName = 128
@@ -38,10 +41,6 @@ func (s *scanner) oneOfMany(start, end, after int) bool {
 	return false
 }
 
-func (s *scanner) foreignKey(pos, length int) {
-	s.pair(pos, pos+length, s.text[pos:pos+length], strong, "password")
-}
-
 // pair reads what follows the name text[start:end].
 func (s *scanner) pair(start, end int, name string, str strength, kind string) {
 	flag := s.flag(end - len(name))
@@ -72,6 +71,9 @@ func (s *scanner) pair(start, end int, name string, str strength, kind string) {
 		return // a test's verdict
 	}
 	v := s.value(sep)
+	if v.quoted && start > 0 && s.text[start-1] == s.text[v.start-1] && !strings.Contains(s.text[end:v.start-1], s.text[start-1:start]) {
+		return // the quote closes a text that ends in the name: a prompt
+	}
 	if sep.kind == '>' && !strings.HasPrefix(s.text[v.end:], "</") {
 		return // no element, a placeholder in angle brackets
 	}
@@ -192,7 +194,7 @@ func (s *scanner) accept(v value, sep separator, name string, str strength, bare
 		if isDigit.all(text) {
 			return len(text) >= 12
 		}
-		return len(text) >= 4 && !(loose && wordly(text) && len(text) < 16) && (kindOfKey(text) || random(text))
+		return len(text) >= 4 && !(loose && wordly(text) && utf8.RuneCountInString(text) < 16) && (kindOfKey(text) || random(text))
 	case digits:
 		return isDigit.all(text) && len(text) >= 3 && len(text) <= 10
 	case weak:

@@ -21,13 +21,6 @@ const (
 // are still found by a word in them.
 var keyWords = []string{"pass", "pwd", "secret", "token", "key", "auth", "credential", "jwt", "otp", "cvv", "cvc", "sessionid", "session_id", "sessid", "csrf", "xsrf", "connectionstring", "connection_string", "mnemonic", "seed_phrase"}
 
-// foreignWords are "password" and "token" in other languages, where names are
-// not joined with underscores. ASCII ones may be parts of names.
-var foreignWords = []string{
-	"пароль", "Пароль", "ПАРОЛЬ", "токен", "Токен", "密码", "密碼", "口令", "パスワード", "비밀번호", "contraseña", "Contraseña",
-	"passwort", "kennwort", "senha", "mot de passe", "hasło", "Hasło", "wachtwoord", "şifre", "Şifre", "lösenord", "heslo",
-}
-
 // suffix is how a sensitive name ends, joined and in lower case.
 type suffix struct {
 	end      string

@@ -8,11 +8,13 @@ import (
 )
 
 // page is a text as a reader would see it: without terminal escapes and
-// invisible characters, which would otherwise cut a secret in two. Places in
-// it can be led back to the original.
+// invisible characters, which would otherwise cut a secret in two, and with
+// plain letters for full-width ones. Places in it can be led back to the
+// original.
 type page struct {
 	text    string
 	offsets []int // for each byte of text its place in the original; nil: the same
+	source  string
 }
 
 // Terminal escapes: CSI, OSC and the two-byte ones of ECMA-48, and how JSON,
@@ -39,7 +41,10 @@ func plain(s string) page {
 			continue
 		}
 		r, n := utf8.DecodeRuneInString(s[i:])
-		if !invisible(r) {
+		if r >= '！' && r <= '～' { // full-width ASCII
+			offsets = append(offsets, i)
+			text.WriteByte(byte(r - '！' + '!'))
+		} else if !invisible(r) {
 			for k := range n {
 				offsets = append(offsets, i+k)
 			}
@@ -50,7 +55,7 @@ func plain(s string) page {
 	if text.Len() == len(s) {
 		return page{text: s}
 	}
-	return page{text.String(), offsets}
+	return page{text.String(), offsets, s}
 }
 
 // invisible reports characters that take no room: soft hyphen, zero-width
@@ -69,6 +74,9 @@ func invisible(r rune) bool {
 func (p page) original(sp span) span {
 	if p.offsets != nil && sp.start < sp.end {
 		sp.start, sp.end = p.offsets[sp.start], p.offsets[sp.end-1]+1
+		for sp.end < len(p.source) && !utf8.RuneStart(p.source[sp.end]) {
+			sp.end++ // the byte stands for a longer character
+		}
 	}
 	return sp
 }

@@ -102,9 +102,10 @@ func (r *Redactor) Text(s string) string {
 func (r *Redactor) find(s string) []span {
 	var spans []span
 	p := plain(s)
-	sc := scanner{page: p}
-	sc.scan()
 	marks := marksIn(p.text)
+	sc := scanner{page: p, marks: marks}
+	sc.scan()
+	sc.opaque()
 	for _, sp := range sc.spans {
 		if !insideMark(marks, sp) {
 			spans = append(spans, p.original(sp))

@@ -12,10 +12,13 @@ import (
 type scanner struct {
 	page
 	spans []span
+	marks []span // of this text, by rising place
 	// covered is the end of what has been found so far.
 	covered int
 	bare    bareRun
 	effort  effort
+	// inner says that the text was decoded from a word of another.
+	inner bool
 }
 
 type trigger struct {
@@ -26,7 +29,8 @@ type trigger struct {
 func (s *scanner) scan() {
 	t := triggers()
 	t.each(s.text, func(pos, n int) {
-		if pos >= s.covered { // what lies in a secret is gone with it
+		// What lies in a secret is gone with it; a mark's kind is no name.
+		if pos >= s.covered && !s.marked(pos) {
 			s.effort.begin(pos)
 			t.looks[n](s, pos)
 			if s.effort.spent(pos) {
@@ -34,6 +38,14 @@ func (s *scanner) scan() {
 			}
 		}
 	})
+}
+
+// marked reports whether text[pos] is in a mark. Calls come with rising pos.
+func (s *scanner) marked(pos int) bool {
+	for len(s.marks) > 0 && s.marks[0].end <= pos {
+		s.marks = s.marks[1:]
+	}
+	return len(s.marks) > 0 && s.marks[0].start <= pos
 }
 
 // lineEnd is the end of the line that text[i] is in, at most one block further
@@ -122,6 +134,8 @@ func allTriggers() []trigger {
 	on((*scanner).userFlag, " -u ", " -u\"", " -u'", "--user ", "--user=", "--proxy-user ")
 	on((*scanner).passFlag, " -p")
 	on((*scanner).identifiedBy, "identified by")
+	on((*scanner).wifi, "wifi:")
+	on((*scanner).pgpass, ":5432:")
 	for _, q := range queryKeys {
 		on(func(s *scanner, pos int) { s.queryKey(pos, len(q)) }, q+"=")
 	}
@@ -129,7 +143,10 @@ func allTriggers() []trigger {
 		on(func(s *scanner, pos int) { s.keyed(pos, len(w)) }, w)
 	}
 	for _, w := range foreignWords {
-		on(func(s *scanner, pos int) { s.foreignKey(pos, len(w)) }, w)
+		on(func(s *scanner, pos int) { s.foreign(pos, len(w), strong, "password") }, w)
+	}
+	for _, w := range foreignKeys {
+		on(func(s *scanner, pos int) { s.foreign(pos, len(w), medium, "key") }, w)
 	}
 	return all
 }

@@ -88,6 +88,41 @@ var shapes = []shape{
 	{"onepassword", "ops_eyJ", chars(isToken, bytesOf("=")), 40, 0, nil},
 	{"bitcoin", "xprv", &isAlnum, 100, 0, nil},
 	{"password-hash", "$2a$ $2b$ $2y$ $6$ $5$ $apr1$ $argon2id$ $argon2i$ $scrypt$ $y$", chars(isAlnum, bytesOf("$./,=+-")), 30, 0, nil},
+	{"cloudflare", "v1.0-", chars(isHex, bytesOf("-")), 100, 0, nil},
+	{"vercel", "vercel_blob_rw_ vcp_ vck_ vca_ vci_", &isWord, 20, 0, mixed},
+	{"dropbox", "sl.", &isDots, 100, 0, mixed},
+	{"yandex", "y0_ y1_ y2_ y3_", &isToken, 30, 0, mixed},
+	{"yandex", "t1.", &isDots, 40, 0, twoParts},
+	{"yandex", "AQVN", &isToken, 30, 0, mixed},
+	{"yandex", "YCA YCN YCO YCM YCP", &isToken, 22, 40, mixed},
+	{"vk", "vk1.a.", &isToken, 40, 0, mixed},
+	{"contentful", "CFPAT-", &isToken, 30, 0, mixed},
+	{"resend", "re_", &isWord, 28, 40, mixed},
+	{"typeform", "tfp_", &isToken, 30, 0, mixed},
+	{"jfrog", "AKCp", &isAlnum, 60, 0, mixed},
+	{"sonar", "squ_ sqp_ sqa_", &isHex, 40, 0, nil},
+	{"openshift", "sha256~", &isToken, 40, 0, mixed},
+	{"prefect", "pnu_ pnb_", &isAlnum, 30, 0, mixed},
+	{"hubspot", "pat-na1- pat-eu1- pat-ap1-", chars(isHex, bytesOf("-")), 32, 0, nil},
+	{"intercom", "dG9rO", &isB64, 30, 0, mixed},
+	{"scaleway", "SCW", chars(isUpper, isDigit), 17, 17, isDigit.some},
+	{"infracost", "ico-", &isAlnum, 30, 0, mixed},
+	{"frameio", "fio-u-", &isToken, 40, 0, mixed},
+	{"mailersend", "mlsn.", &isHex, 40, 0, nil},
+	{"razorpay", "rzp_live_ rzp_test_", &isAlnum, 14, 0, nil},
+	{"paddle", "pdl_live_ pdl_sdbx_", &isWord, 20, 0, mixed},
+	{"honeycomb", "hcaik_ hcamk_ hcbik_ hcxik_", &isAlnum, 30, 0, nil},
+	{"launchdarkly", "sdk- api- mob-", chars(isHex, bytesOf("-")), 36, 36, uuid},
+	{"openai", "sk-lf- sk-helicone-", &isToken, 20, 0, nil},
+	{"together", "tgp_v1_", &isToken, 30, 0, mixed},
+	{"cerebras", "csk-", &isAlnum, 30, 0, nil},
+	{"apify", "apify_api_", &isAlnum, 30, 0, nil},
+	{"firecrawl", "fc- e2b_", &isHex, 32, 40, nil},
+	{"neon", "napi_", &isAlnum, 40, 0, nil},
+	{"runpod", "rpa_", &isAlnum, 40, 0, nil},
+	{"hcaptcha", "ES_", &isAlnum, 30, 0, mixed},
+	{"gitea", "gitea_ gta_", &isAlnum, 30, 0, nil},
+	{"zoho", "1000.", chars(isHex, bytesOf(".")), 65, 65, twoParts},
 	{"openrouter", "sk-or-v1-", &isHex, 16, 0, nil},
 }
 
@@ -101,6 +136,8 @@ func twoParts(body string) bool {
 	first, second, ok := strings.Cut(body, ".")
 	return ok && len(first) >= 12 && len(second) >= 16
 }
+
+func uuid(body string) bool { return strings.Count(body, "-") == 4 }
 
 func chars(parts ...charset) *charset {
 	var c charset

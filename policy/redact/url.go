@@ -49,6 +49,9 @@ func (s *scanner) url(pos int) {
 
 func (s *scanner) userinfo(from int, info string) {
 	user, password, ok := strings.Cut(info, ":")
+	if ok && contains(sampleUsers, strings.ToLower(user)) && contains(samplePasswords, strings.ToLower(password)) {
+		return
+	}
 	if ok && !placeholder(password) {
 		s.add("url-password", from+len(user)+1, from+len(info))
 	}
@@ -56,6 +59,12 @@ func (s *scanner) userinfo(from int, info string) {
 		s.add("url-password", from, from+len(user))
 	}
 }
+
+// Together they are how manuals write user info: user:password@host.
+var (
+	sampleUsers     = []string{"user", "username", "login", "name", "usr"}
+	samplePasswords = []string{"password", "passwd", "pass", "pwd", "pw", "secret"}
+)
 
 // encodedURL does the same in a URL that is the value of a parameter.
 func (s *scanner) encodedURL(pos int) {
@@ -85,6 +94,20 @@ func (s *scanner) mysqlDSN(pos int) {
 	}
 	if ok && user != "" && !strings.HasPrefix(password, "//") && !placeholder(password) {
 		s.add("url-password", pos-len(password), pos)
+	}
+}
+
+// pgpass reads the line of a .pgpass file, host:port:database:user:password,
+// at PostgreSQL's own port.
+func (s *scanner) pgpass(pos int) {
+	from := pos + len(":5432:")
+	line := s.rest(from, 400)
+	if cut := strings.IndexAny(line, " \t\"'`"); cut >= 0 {
+		line = line[:cut]
+	}
+	parts := strings.SplitN(line, ":", 3)
+	if len(parts) == 3 && parts[0] != "" && isName.all(parts[1]) && len(parts[2]) >= MinSecret {
+		s.secretValue("password", from+len(line)-len(parts[2]), from+len(line))
 	}
 }
 
