@@ -50,7 +50,7 @@ func (p *Policy) decideURL(r *Request, kind Kind) (Target, Decision) {
 		}
 		return t, d
 	}
-	if banned := p.denied.find(&t); banned != nil {
+	if banned := p.denied.find(&t, r); banned != nil {
 		return t, *banned
 	}
 	if d := manifest(r, &t); d.Verdict != Allow {
@@ -59,29 +59,24 @@ func (p *Policy) decideURL(r *Request, kind Kind) (Target, Decision) {
 	if t.Addr.IsValid() && FloorAddr(t.Addr).Verdict != Allow {
 		return t, allow(RuleAllowPrivate, "allow_private opens this address")
 	}
-	if listed := p.allowed.find(&t); listed != nil {
+	if listed := p.allowed.find(&t, r); listed != nil {
 		return t, *listed
 	}
+	named := p.listedOnly || t.Addr.IsValid() || t.mixed // whether a page may load only what is named
+	if kind == KindSubresource && !named && secure(t.Scheme) {
+		return t, publicLoad
+	}
+	if granted := p.granted.find(&t, r); granted != nil {
+		return t, *granted
+	}
+	d = unlisted(&t)
 	if kind == KindSubresource {
-		return t, p.unlistedLoad(&t)
-	}
-	return t, unlisted(&t)
-}
-
-// unlistedLoad is for what a page loads by itself from a host that no pattern
-// names.
-func (p *Policy) unlistedLoad(t *Target) Decision {
-	switch {
-	case p.listedOnly || t.Addr.IsValid() || t.mixed:
-		d := unlisted(t)
 		d.Verdict = Deny
-		return d
-	case !secure(t.Scheme):
-		d := unlisted(t)
-		d.Verdict, d.Rule, d.Reason = Deny, RuleInsecure, "a page may load from unlisted hosts over TLS alone"
-		return d
+		if !named {
+			d.Rule, d.Reason = RuleInsecure, "a page may load from unlisted hosts over TLS alone"
+		}
 	}
-	return publicLoad
+	return t, d
 }
 
 var publicLoad = Decision{
@@ -94,9 +89,9 @@ func unlisted(t *Target) Decision {
 	pattern := t.pattern()
 	return Decision{
 		Verdict: Ask, Rule: RuleUnlisted,
-		Reason: fmt.Sprintf("%s is not among the allowed domains", t.Origin()),
-		Hint: fmt.Sprintf("allow it for one run with `errand run … --allow %s`, or for good by adding %q to allowed_domains under [policy] in errand.toml",
-			pattern, pattern),
+		Reason: t.Origin() + " is not among the allowed domains",
+		Hint: "allow it for one run with `errand policy allow " + pattern + "` or `errand run … --allow " + pattern +
+			"`, or for good by adding \"" + pattern + "\" to allowed_domains under [policy] in errand.toml",
 	}
 }
 
@@ -132,7 +127,7 @@ func manifest(r *Request, t *Target) Decision {
 			declared.add(pattern)
 		}
 	}
-	if declared.find(t) == nil {
+	if declared.find(t, r) == nil {
 		return deny(RuleManifest, fmt.Sprintf("%s is not among the hosts that the tool's manifest declares", t.Origin()))
 	}
 	return allow(RuleManifest, "")
@@ -142,7 +137,7 @@ func manifest(r *Request, t *Target) Decision {
 func (p Pattern) matches(t *Target) bool {
 	var l list
 	l.add(p)
-	return l.find(t) != nil
+	return l.find(t, nil) != nil
 }
 
 // downgrade says whether a redirect from a URL leads out of TLS. A hop that

@@ -43,7 +43,7 @@ func (p *Policy) Explain(r Request) (Decision, []Step) {
 	if p.floor {
 		return d, steps
 	}
-	if banned := p.denied.find(&t); banned != nil {
+	if banned := p.denied.find(&t, &r); banned != nil {
 		add("bans", *banned)
 		return d, steps
 	}
