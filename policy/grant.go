@@ -2,6 +2,7 @@ package policy
 
 import (
 	"fmt"
+	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -148,6 +149,24 @@ func (p *Policy) WithGrants(grants ...Grant) *Policy {
 // Grantable says whether a grant could change a decision: it is no for want of a
 // listed host, and for nothing else.
 func Grantable(d Decision) bool { return d.Rule == RuleUnlisted || d.Rule == RuleInsecure }
+
+// ExampleURL is a URL that a pattern covers: of its one host, or "" for a pattern
+// of many and for none.
+func ExampleURL(pattern string) string {
+	p, err := ParsePattern(pattern)
+	if err != nil || p.wild != noWildcard {
+		return ""
+	}
+	t := Target{Scheme: p.scheme, Host: p.base, Addr: p.addr, Port: p.from}
+	if standard := defaultPort(p.scheme); p.from <= standard && standard <= p.to {
+		t.Port = standard
+	}
+	path := "/"
+	for _, segment := range p.path {
+		path += url.PathEscape(segment) + "/"
+	}
+	return t.Origin() + path
+}
 
 // flagGrant begins the flags that name grants.
 const flagGrant = "grant:"

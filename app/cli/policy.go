@@ -15,8 +15,9 @@ import (
 const maxInput = 64 << 20
 
 func (s *shell) policyCommand() *cobra.Command {
-	c := &cobra.Command{Use: "policy", Short: "Ask policy: may this be reached, and what is in this text"}
-	c.AddCommand(s.policyCheckCommand("check"), s.policyCheckCommand("explain"), s.redactCommand(), s.quarantineCommand())
+	c := &cobra.Command{Use: "policy", Short: "Ask policy, and say what may be reached beside the config"}
+	c.AddCommand(s.policyCheckCommand("check"), s.policyCheckCommand("explain"), s.allowCommand(), s.grantsCommand(), s.revokeCommand(),
+		s.redactCommand(), s.quarantineCommand())
 	return c
 }
 

@@ -205,7 +205,7 @@ func (a *App) PolicyToday(ctx context.Context, idOrFile string) ([]Difference, e
 		request := func(app *App) policy.Request {
 			return setting.request(setting.Base.Tools[i].Spec, action, p.Origin(), app.now())
 		}
-		was, is := then.gate.Decide(request(then)), a.gate.Decide(request(a))
+		was, is := then.decide(request(then)), a.decide(request(a))
 		if was.Verdict != is.Verdict {
 			differences = append(differences, Difference{WherePolicy, action.ActionID, "verdict", was.Verdict.String(), is.Verdict.String()})
 		}

@@ -36,9 +36,10 @@ func (a *App) CheckURL(ctx context.Context, raw string) (URLCheck, error) {
 	}
 	r := policy.Request{
 		Kind: policy.KindNavigate, Origin: plan.UserGoal, URL: raw, At: a.now(),
-		Tool: system.LaunchName, Effect: string(tool.EffectNavigate),
+		Tool: system.LaunchName, Effect: string(tool.EffectNavigate), Run: toCome, Call: toCome,
 	}
-	spelling, steps := a.gate.Explain(r)
+	gate := a.gate.WithGrants(a.grants()...)
+	spelling, steps := gate.Explain(r)
 	target, _ := policy.FloorURL(raw)
 	c := URLCheck{URL: raw, Addresses: []string{}, Steps: steps}
 	d, addresses, err := g.Check(ctx, r)
