@@ -3,6 +3,7 @@ package policy
 import (
 	"fmt"
 	"net/netip"
+	"strings"
 )
 
 // Decide answers a request. It is pure and asks no DNS: a name is judged by
@@ -133,11 +134,24 @@ func manifest(r *Request, t *Target) Decision {
 	return allow(RuleManifest, "")
 }
 
-// matches says whether this one pattern covers a target.
-func (p Pattern) matches(t *Target) bool {
-	var l list
-	l.add(p)
-	return l.find(t, nil) != nil
+// matches says whether this one pattern covers a target, as a list of it alone
+// would.
+func (p *Pattern) matches(t *Target) bool {
+	switch p.wild {
+	case anyName:
+		if !p.deny && (t.Addr.IsValid() || t.mixed) {
+			return false
+		}
+	case subdomains:
+		if t.Addr.IsValid() || len(t.Host) <= len(p.base) || !strings.HasSuffix(t.Host, p.base) || t.Host[len(t.Host)-len(p.base)-1] != '.' {
+			return false
+		}
+	default:
+		if p.addr.IsValid() != t.Addr.IsValid() || p.addr != t.Addr || !t.Addr.IsValid() && p.base != t.Host || t.Host == "" {
+			return false
+		}
+	}
+	return p.covers(t)
 }
 
 // downgrade says whether a redirect from a URL leads out of TLS. A hop that

@@ -55,16 +55,23 @@ func (l *list) put(p Pattern, e entry) {
 // target, and counts for the request, nil where none does. A "*" covers public names alone: no address,
 // and no name that mixes scripts; a "!*" covers everything.
 func (l *list) find(t *Target, r *Request) *Decision {
+	if e := l.entry(t, r); e != nil {
+		return &e.decision
+	}
+	return nil
+}
+
+func (l *list) entry(t *Target, r *Request) *entry {
 	if l == nil || l.size == 0 {
 		return nil
 	}
 	if t.Addr.IsValid() {
-		if d := first(l.addrs[t.Addr], t, r); d != nil {
-			return d
+		if e := first(l.addrs[t.Addr], t, r); e != nil {
+			return e
 		}
 	} else {
-		if d := first(l.names[t.Host], t, r); d != nil {
-			return d
+		if e := first(l.names[t.Host], t, r); e != nil {
+			return e
 		}
 		for rest := t.Host; len(l.under) > 0; {
 			dot := strings.IndexByte(rest, '.')
@@ -72,21 +79,21 @@ func (l *list) find(t *Target, r *Request) *Decision {
 				break
 			}
 			rest = rest[dot+1:]
-			if d := first(l.under[rest], t, r); d != nil {
-				return d
+			if e := first(l.under[rest], t, r); e != nil {
+				return e
 			}
 		}
 	}
-	if d := first(l.any, t, r); d != nil && (d.Verdict == Deny || !t.Addr.IsValid() && !t.mixed) {
-		return d
+	if e := first(l.any, t, r); e != nil && (e.decision.Verdict == Deny || !t.Addr.IsValid() && !t.mixed) {
+		return e
 	}
 	return nil
 }
 
-func first(entries []entry, t *Target, r *Request) *Decision {
+func first(entries []entry, t *Target, r *Request) *entry {
 	for i := range entries {
 		if e := &entries[i]; e.pattern.covers(t) && (e.grant == nil || e.grant.counts(r)) {
-			return &entries[i].decision
+			return e
 		}
 	}
 	return nil

@@ -201,5 +201,5 @@ func isHex(c byte) bool {
 
 // privateHint is the line of the config that opens a private address.
 func privateHint(t Target) string {
-	return fmt.Sprintf("if this address is meant, add %q to allow_private under [policy] in errand.toml", t.HostPort())
+	return "if this address is meant, add \"" + t.HostPort() + "\" to allow_private under [policy] in errand.toml"
 }
