@@ -47,8 +47,8 @@ func (r Rule) compile(index int) (rule, error) {
 	if r.Effect != "" && !slices.Contains([]string{"read", "navigate", "input", "commit", "file"}, r.Effect) {
 		errs = append(errs, fmt.Errorf("effect %q is not read, navigate, input, commit or file", r.Effect))
 	}
-	if r.Origin != "" && !slices.Contains(origins, plan.Origin(r.Origin)) {
-		errs = append(errs, fmt.Errorf("origin %q is not one of %v", r.Origin, origins))
+	if r.Origin != "" && !slices.Contains(Origins, plan.Origin(r.Origin)) {
+		errs = append(errs, fmt.Errorf("origin %q is not one of %v", r.Origin, Origins))
 	}
 	for _, pointer := range c.args {
 		if !strings.HasPrefix(pointer, "/") {
@@ -75,7 +75,8 @@ func (r Rule) compile(index int) (rule, error) {
 	return c, errors.Join(errs...)
 }
 
-var origins = []plan.Origin{plan.UserGoal, plan.Request, plan.Upload, plan.Task, plan.Agent, plan.MCP}
+// Origins are who may have asked for a call.
+var Origins = []plan.Origin{plan.UserGoal, plan.Request, plan.Upload, plan.Task, plan.Agent, plan.MCP}
 
 // applies says whether the rule is in force and matches the request, whose
 // URLs lead to targets. An allowing rule must cover every target, a stricter

@@ -30,7 +30,7 @@ func (t Target) HostPort() string {
 	return t.Host + ":" + strconv.Itoa(int(t.Port))
 }
 
-// Origin is scheme, host and port as one text, equal for equal origins.
+// Origin is scheme, host and port as one text, equal for equal Origins.
 func (t Target) Origin() string { return t.Scheme + "://" + t.HostPort() }
 
 // FloorURL asks the floor alone about the text of a URL: its characters, its

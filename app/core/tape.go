@@ -200,11 +200,11 @@ func (t *tape) granted(ask run.Ask) policy.Decision {
 	return policy.Decision{Verdict: policy.Allow, Rule: approval.RuleGranted}
 }
 
-// request is what policy is asked about an action.
-func (s Setting) request(spec tool.Spec, a plan.Action, origin plan.Origin, at time.Time) policy.Request {
+// request is what policy is asked about an action that is not under way.
+func request(spec tool.Spec, a plan.Action, origin plan.Origin, at time.Time) policy.Request {
 	q := policy.Request{
 		Kind: policy.KindCall, Origin: origin, Tool: spec.Name, Class: string(spec.SideEffectClass),
-		Effect: string(spec.Effect), Args: a.Args, At: at, Voice: s.Own.Voice != nil, Run: toCome, Call: a.ActionID,
+		Effect: string(spec.Effect), Args: a.Args, At: at, Run: toCome, Call: a.ActionID,
 	}
 	if spec.FromPlugin() {
 		q.Plugin, _ = strings.CutPrefix(spec.Source, "plugin:")

@@ -35,6 +35,7 @@ func compare(want, got Expect) []Diff {
 	check("depends_on", want.DependsOn != nil, sorted(want.DependsOn), sorted(got.DependsOn))
 	check("unmet", want.Unmet != nil, want.Unmet, got.Unmet)
 	check("verdict", want.Verdict != nil, want.Verdict, got.Verdict)
+	check("rule", want.Rule != nil, want.Rule, got.Rule)
 	return diffs
 }
 

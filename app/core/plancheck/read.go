@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -109,19 +110,25 @@ func strict(b []byte, v any) error {
 
 var fields = []string{
 	"case", "name", "text", "goals", "problem", "world", "capabilities", "expect", "interpretation", "status",
-	"actions", "tools", "args", "depends_on", "unmet", "verdict", "goal", "browser_running", "browser_last_url",
+	"actions", "tools", "args", "depends_on", "unmet", "verdict", "rule", "call", "url", "tool", "origin", "goal", "browser_running", "browser_last_url",
 	"active_window", "running_apps", "recent_facts",
 }
 
 func (c *Case) check() error {
 	given := 0
-	for _, set := range []bool{c.Text != "", len(c.Goals) > 0, c.Problem != nil} {
+	for _, set := range []bool{c.Text != "", len(c.Goals) > 0, c.Problem != nil, c.Call != nil, c.URL != ""} {
 		if set {
 			given++
 		}
 	}
 	if given != 1 {
-		return errors.New("give one of text, goals and problem")
+		return errors.New("give one of text, goals, problem, call and url")
+	}
+	if e := c.Expect; c.Call != nil || c.URL != "" {
+		e.Verdict, e.Rule = nil, nil
+		if !reflect.DeepEqual(e, Expect{}) || c.World != nil || c.Capabilities != nil {
+			return errors.New("of a call or url only verdict and rule can be expected, and it has no world and no capabilities")
+		}
 	}
 	for _, pair := range c.Expect.DependsOn {
 		if len(pair) != 2 {

@@ -37,6 +37,11 @@ func Run(ctx context.Context, app *core.App, c Case) Outcome {
 
 func observe(ctx context.Context, app *core.App, c Case) (Expect, error) {
 	var got Expect
+	if c.Call != nil || c.URL != "" {
+		d, err := decide(ctx, app, c)
+		got.decided(d)
+		return got, err
+	}
 	result := &plan.Result{}
 	if c.Problem != nil {
 		r, err := app.Solve(plan.Problem{World: c.Problem.World, Goal: c.Problem.Goal, Capabilities: c.caps})
@@ -97,24 +102,45 @@ func (e *Expect) fill(ctx context.Context, app *core.App, r *plan.Result, c Case
 			e.DependsOn = append(e.DependsOn, []string{byID[need], a.Tool})
 		}
 	}
-	if c.Expect.Verdict == nil {
+	if c.Expect.Verdict == nil && c.Expect.Rule == nil {
 		return nil
 	}
-	verdict, err := strictest(ctx, app, p)
-	e.Verdict = &verdict
+	d, err := strictest(ctx, app, p)
+	e.decided(d)
 	return err
 }
 
-func strictest(ctx context.Context, app *core.App, p plan.Plan) (string, error) {
+func (e *Expect) decided(d policy.Decision) {
+	verdict := d.Verdict.String()
+	e.Verdict, e.Rule = &verdict, &d.Rule
+}
+
+// decide asks policy about a call or a URL, by its spelling alone: the same on a
+// machine without a network.
+func decide(ctx context.Context, app *core.App, c Case) (policy.Decision, error) {
+	if c.URL != "" {
+		return app.DecideURL(c.URL), nil
+	}
+	check, err := app.CheckCall(ctx, core.CallQuestion{Tool: c.Call.Tool, Args: c.Call.Args, Origin: c.Call.Origin})
+	if err != nil {
+		return policy.Decision{}, fmt.Errorf("ask policy: %w", err)
+	}
+	return policy.Decision{Verdict: check.Verdict, Rule: check.Rule}, nil
+}
+
+// strictest is the first of the strictest decisions on a plan's actions.
+func strictest(ctx context.Context, app *core.App, p plan.Plan) (policy.Decision, error) {
 	verdicts, err := app.Preview(ctx, p)
 	if err != nil {
-		return "", fmt.Errorf("ask policy: %w", err)
+		return policy.Decision{}, fmt.Errorf("ask policy: %w", err)
 	}
 	worst := policy.Decision{Verdict: policy.Allow}
-	for _, v := range verdicts {
-		worst = worst.Stricter(v.Decision)
+	for i, v := range verdicts {
+		if worst = worst.Stricter(v.Decision); i == 0 {
+			worst = v.Decision
+		}
 	}
-	return worst.Verdict.String(), nil
+	return worst, nil
 }
 
 // Summary counts outcomes by what differed.
