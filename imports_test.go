@@ -44,7 +44,7 @@ var rows = map[string][]string{
 	"host/browser": {"errand/host/tool", "errand/policy", "github.com/go-rod/rod/...", "os", "os/exec"},
 	"host/files":   {"errand/host/tool", "os"},
 	"host/system":  {"errand/host/tool", "errand/planner/plan", "os", "os/exec", "net"},
-	"host/store":   {"errand/host/event", "errand/host/tool", "errand/host/trace", "errand/host/event", "errand/policy/approval", "database/sql", "modernc.org/sqlite/...", "os"},
+	"host/store":   {"errand/host/event", "errand/host/tool", "errand/host/trace", "errand/policy", "errand/policy/approval", "database/sql", "modernc.org/sqlite/...", "os"},
 
 	"plugins":           {},
 	"build/plugin-pack": {"os", "os/exec"},

@@ -1,9 +1,6 @@
 package policy
 
-import (
-	"fmt"
-	"net/netip"
-)
+import "net/netip"
 
 // FloorAddr says whether an address is one of the public internet. IPv4 must
 // be outside of every special-purpose block; IPv6 must be inside 2000::/3, in
@@ -11,7 +8,7 @@ import (
 // address, whatever is wrapped.
 func FloorAddr(a netip.Addr) Decision {
 	if name, special := specialAddr(a); special {
-		return deny(RulePrivateAddress, fmt.Sprintf("%s is not a public address: %s", a, name))
+		return deny(RulePrivateAddress, a.String()+" is not a public address: "+name)
 	}
 	return allow(RuleFloor, "a public address")
 }

@@ -13,7 +13,7 @@ func (p *Policy) decideCall(r *Request) Decision {
 	if r.Tool == "" || r.Class != "read" && r.Class != "write" && r.Class != "auth" {
 		return deny(RuleBadCall, "the call names no tool, or the tool has no side-effect class")
 	}
-	targets, reach := p.decideReach(r)
+	targets, reach, grants := p.decideReach(r)
 	if reach.Verdict == Deny || p.floor {
 		return reach
 	}
@@ -35,6 +35,7 @@ func (p *Policy) decideCall(r *Request) Decision {
 	if act.Verdict == Allow && len(targets) > 0 {
 		act.Reason += ", and " + hostsOf(targets) + " may be opened"
 	}
+	act.Flags = append(slices.Clip(act.Flags), grants...)
 	return act
 }
 
@@ -69,13 +70,13 @@ func (p *Policy) whoActs(r *Request) Decision {
 // decideReach is the floor and the lists under the URLs in a call's arguments,
 // the strictest word of all. A tool that navigates reaches every URL that it
 // is given; one that declares hosts is held to the floor here and decided
-// again at each fetch; any other tool reaches none.
-func (p *Policy) decideReach(r *Request) ([]Target, Decision) {
-	var targets []Target
+// again at each fetch; any other tool reaches none. Grants are the flags of those
+// that the word rests on.
+func (p *Policy) decideReach(r *Request) (targets []Target, word Decision, grants []string) {
 	worst := allow(RuleFloor, "no URL in its arguments is reached")
 	navigates := r.Effect == "navigate"
 	if !navigates && len(r.Hosts) == 0 {
-		return nil, worst
+		return nil, worst, nil
 	}
 	for _, u := range urlsIn(r.Args, navigates) {
 		hop := *r
@@ -91,11 +92,14 @@ func (p *Policy) decideReach(r *Request) ([]Target, Decision) {
 			d = allow(RuleAllowPrivate, "allow_private opens this address")
 		}
 		targets = append(targets, t)
+		for _, id := range d.Grants() {
+			grants = append(grants, flagGrant+id)
+		}
 		if d.Verdict < worst.Verdict {
 			worst = d
 		}
 	}
-	return targets, worst
+	return targets, worst, grants
 }
 
 // urlsIn collects the texts in arguments that would be taken for a URL,

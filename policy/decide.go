@@ -3,6 +3,7 @@ package policy
 import (
 	"fmt"
 	"net/netip"
+	"strings"
 )
 
 // Decide answers a request. It is pure and asks no DNS: a name is judged by
@@ -50,7 +51,7 @@ func (p *Policy) decideURL(r *Request, kind Kind) (Target, Decision) {
 		}
 		return t, d
 	}
-	if banned := p.denied.find(&t); banned != nil {
+	if banned := p.denied.find(&t, r); banned != nil {
 		return t, *banned
 	}
 	if d := manifest(r, &t); d.Verdict != Allow {
@@ -59,29 +60,24 @@ func (p *Policy) decideURL(r *Request, kind Kind) (Target, Decision) {
 	if t.Addr.IsValid() && FloorAddr(t.Addr).Verdict != Allow {
 		return t, allow(RuleAllowPrivate, "allow_private opens this address")
 	}
-	if listed := p.allowed.find(&t); listed != nil {
+	if listed := p.allowed.find(&t, r); listed != nil {
 		return t, *listed
 	}
+	named := p.listedOnly || t.Addr.IsValid() || t.mixed // whether a page may load only what is named
+	if kind == KindSubresource && !named && secure(t.Scheme) {
+		return t, publicLoad
+	}
+	if granted := p.granted.find(&t, r); granted != nil {
+		return t, *granted
+	}
+	d = unlisted(&t)
 	if kind == KindSubresource {
-		return t, p.unlistedLoad(&t)
-	}
-	return t, unlisted(&t)
-}
-
-// unlistedLoad is for what a page loads by itself from a host that no pattern
-// names.
-func (p *Policy) unlistedLoad(t *Target) Decision {
-	switch {
-	case p.listedOnly || t.Addr.IsValid() || t.mixed:
-		d := unlisted(t)
 		d.Verdict = Deny
-		return d
-	case !secure(t.Scheme):
-		d := unlisted(t)
-		d.Verdict, d.Rule, d.Reason = Deny, RuleInsecure, "a page may load from unlisted hosts over TLS alone"
-		return d
+		if !named {
+			d.Rule, d.Reason = RuleInsecure, "a page may load from unlisted hosts over TLS alone"
+		}
 	}
-	return publicLoad
+	return t, d
 }
 
 var publicLoad = Decision{
@@ -94,9 +90,9 @@ func unlisted(t *Target) Decision {
 	pattern := t.pattern()
 	return Decision{
 		Verdict: Ask, Rule: RuleUnlisted,
-		Reason: fmt.Sprintf("%s is not among the allowed domains", t.Origin()),
-		Hint: fmt.Sprintf("allow it for one run with `errand run … --allow %s`, or for good by adding %q to allowed_domains under [policy] in errand.toml",
-			pattern, pattern),
+		Reason: t.Origin() + " is not among the allowed domains",
+		Hint: "allow it for one run with `errand policy allow " + pattern + "` or `errand run … --allow " + pattern +
+			"`, or for good by adding \"" + pattern + "\" to allowed_domains under [policy] in errand.toml",
 	}
 }
 
@@ -132,17 +128,30 @@ func manifest(r *Request, t *Target) Decision {
 			declared.add(pattern)
 		}
 	}
-	if declared.find(t) == nil {
+	if declared.find(t, r) == nil {
 		return deny(RuleManifest, fmt.Sprintf("%s is not among the hosts that the tool's manifest declares", t.Origin()))
 	}
 	return allow(RuleManifest, "")
 }
 
-// matches says whether this one pattern covers a target.
-func (p Pattern) matches(t *Target) bool {
-	var l list
-	l.add(p)
-	return l.find(t) != nil
+// matches says whether this one pattern covers a target, as a list of it alone
+// would.
+func (p *Pattern) matches(t *Target) bool {
+	switch p.wild {
+	case anyName:
+		if !p.deny && (t.Addr.IsValid() || t.mixed) {
+			return false
+		}
+	case subdomains:
+		if t.Addr.IsValid() || len(t.Host) <= len(p.base) || !strings.HasSuffix(t.Host, p.base) || t.Host[len(t.Host)-len(p.base)-1] != '.' {
+			return false
+		}
+	default:
+		if p.addr.IsValid() != t.Addr.IsValid() || p.addr != t.Addr || !t.Addr.IsValid() && p.base != t.Host || t.Host == "" {
+			return false
+		}
+	}
+	return p.covers(t)
 }
 
 // downgrade says whether a redirect from a URL leads out of TLS. A hop that

@@ -79,6 +79,10 @@ type Request struct {
 	Effect string // read, navigate, input, commit, file
 	Args   map[string]any
 
+	Plugin string // id of the plugin that the tool is of; "" for others
+	Run    string // the run that asks; "" for none, which has no grant for a run
+	Call   string // the call within it
+
 	URL  string
 	From string // the hop before, "" for the first
 

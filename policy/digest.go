@@ -13,7 +13,7 @@ import (
 // approval binds to it, so that one which was given under other rules is none.
 // Settings that decide alike in another order or with entries repeated have the
 // same one, in every process and on every machine; a rule's reason decides
-// nothing. A policy that denies everything because it is none has no digest.
+// nothing. Grants are in it as what they allow, whoever uses them. A policy that denies everything because it is none has no digest.
 func (p *Policy) Digest() string {
 	if p == nil || !p.ready {
 		return ""
@@ -23,6 +23,10 @@ func (p *Policy) Digest() string {
 	for _, r := range s.Rules {
 		rules = append(rules, r.canonical())
 	}
+	grants := make([]string, 0, len(p.grants))
+	for _, g := range p.grants {
+		grants = append(grants, g.canonical())
+	}
 	kind := "policy"
 	if p.floor {
 		kind = "floor"
@@ -31,9 +35,11 @@ func (p *Policy) Digest() string {
 	if loads == "" {
 		loads = "public"
 	}
-	sum := sha256.Sum256([]byte(joined(
-		"errand policy 1", kind, loads, set(s.AllowedDomains), set(s.AllowPrivate), set(s.UserGoalTools), set(rules),
-	)))
+	parts := []string{"errand policy 1", kind, loads, set(s.AllowedDomains), set(s.AllowPrivate), set(s.UserGoalTools), set(rules)}
+	if len(grants) > 0 { // without any it is the digest that older approvals are bound to
+		parts = append(parts, set(grants))
+	}
+	sum := sha256.Sum256([]byte(joined(parts...)))
 	return hex.EncodeToString(sum[:])
 }
 

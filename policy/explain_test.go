@@ -55,14 +55,7 @@ list ask allowlist.unlisted
 		t.Run(tt.name, func(t *testing.T) {
 			tt.r.Kind = KindNavigate
 			d, steps := p.Explain(tt.r)
-			var b strings.Builder
-			for _, s := range steps {
-				fmt.Fprintf(&b, "%s %s %s\n", s.Name, s.Verdict, s.Rule)
-				for _, n := range s.Near {
-					fmt.Fprintf(&b, "  %s\n", n)
-				}
-			}
-			if diff := cmp.Diff(tt.want, strings.TrimSpace(b.String())); diff != "" {
+			if diff := cmp.Diff(tt.want, printed(steps)); diff != "" {
 				t.Errorf("steps (-want +got):\n%s", diff)
 			}
 			if diff := cmp.Diff(p.Decide(tt.r), d); diff != "" {
@@ -76,4 +69,16 @@ list ask allowlist.unlisted
 	if d, steps := Floor().Explain(Request{Kind: KindFetch, URL: "https://example.com/"}); d.Verdict != Allow || len(steps) != 1 {
 		t.Errorf("the floor alone: %v, %v", d, steps)
 	}
+}
+
+// printed is "stage verdict rule" a line, near misses indented.
+func printed(steps []Step) string {
+	var b strings.Builder
+	for _, s := range steps {
+		fmt.Fprintf(&b, "%s %s %s\n", s.Name, s.Verdict, s.Rule)
+		for _, n := range s.Near {
+			fmt.Fprintf(&b, "  %s\n", n)
+		}
+	}
+	return strings.TrimSpace(b.String())
 }

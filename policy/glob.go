@@ -1,35 +1,39 @@
 package policy
 
+import "unicode/utf8"
+
 // glob says whether s matches a pattern in which "*" stands for any text, the
 // empty one and slashes included, and "?" for one character; "\" takes away
-// the meaning of what follows. It runs in O(len(pattern)·len(s)) at worst.
+// the meaning of what follows. It runs in O(len(pattern)·len(s)) at worst and
+// makes no garbage.
 func glob(pattern, s string) bool {
-	p, t := []rune(pattern), []rune(s)
 	var i, j int
 	star, mark := -1, 0 // the last star, and where its text ended so far
-	for j < len(t) {
+	for j < len(s) {
+		_, width := utf8.DecodeRuneInString(s[j:])
 		switch {
-		case i < len(p) && p[i] == '*':
+		case i < len(pattern) && pattern[i] == '*':
 			star, mark = i, j
 			i++
 			continue
-		case i < len(p) && p[i] == '?':
-			i, j = i+1, j+1
+		case i < len(pattern) && pattern[i] == '?':
+			i, j = i+1, j+width
 			continue
-		case i+1 < len(p) && p[i] == '\\' && p[i+1] == t[j]:
+		case i+1 < len(pattern) && pattern[i] == '\\' && pattern[i+1] == s[j]:
 			i, j = i+2, j+1
 			continue
-		case i < len(p) && p[i] != '\\' && p[i] == t[j]:
+		case i < len(pattern) && pattern[i] != '\\' && pattern[i] == s[j]:
 			i, j = i+1, j+1
 			continue
 		case star < 0:
 			return false
 		}
-		mark++
+		_, width = utf8.DecodeRuneInString(s[mark:])
+		mark += width
 		i, j = star+1, mark
 	}
-	for i < len(p) && p[i] == '*' {
+	for i < len(pattern) && pattern[i] == '*' {
 		i++
 	}
-	return i == len(p)
+	return i == len(pattern)
 }

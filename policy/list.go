@@ -20,20 +20,27 @@ type list struct {
 type entry struct {
 	pattern  Pattern
 	decision Decision
+	grant    *Grant // for whom it counts; nil: for everyone
 }
 
 func (l *list) add(p Pattern) {
-	if l.names == nil {
-		l.names, l.under, l.addrs = map[string][]entry{}, map[string][]entry{}, map[netip.Addr][]entry{}
-	}
-	e := entry{p, allow(RuleListed, fmt.Sprintf("allowed_domains has %q", p.text))}
+	e := entry{pattern: p, decision: allow(RuleListed, fmt.Sprintf("allowed_domains has %q", p.text))}
 	if p.deny {
 		e.decision = deny(RuleDenied, fmt.Sprintf("allowed_domains denies it by %q", p.text))
+	}
+	if p.wild == anyName {
+		e.decision.Flags = publicOnly
+	}
+	l.put(p, e)
+}
+
+func (l *list) put(p Pattern, e entry) {
+	if l.names == nil {
+		l.names, l.under, l.addrs = map[string][]entry{}, map[string][]entry{}, map[netip.Addr][]entry{}
 	}
 	l.size++
 	switch {
 	case p.wild == anyName:
-		e.decision.Flags = publicOnly
 		l.any = append(l.any, e)
 	case p.wild == subdomains:
 		l.under[p.base] = append(l.under[p.base], e)
@@ -45,19 +52,26 @@ func (l *list) add(p Pattern) {
 }
 
 // find returns the decision of the most specific pattern that covers the
-// target, nil where none does. A "*" covers public names alone: no address,
+// target, and counts for the request, nil where none does. A "*" covers public names alone: no address,
 // and no name that mixes scripts; a "!*" covers everything.
-func (l *list) find(t *Target) *Decision {
+func (l *list) find(t *Target, r *Request) *Decision {
+	if e := l.entry(t, r); e != nil {
+		return &e.decision
+	}
+	return nil
+}
+
+func (l *list) entry(t *Target, r *Request) *entry {
 	if l == nil || l.size == 0 {
 		return nil
 	}
 	if t.Addr.IsValid() {
-		if d := first(l.addrs[t.Addr], t); d != nil {
-			return d
+		if e := first(l.addrs[t.Addr], t, r); e != nil {
+			return e
 		}
 	} else {
-		if d := first(l.names[t.Host], t); d != nil {
-			return d
+		if e := first(l.names[t.Host], t, r); e != nil {
+			return e
 		}
 		for rest := t.Host; len(l.under) > 0; {
 			dot := strings.IndexByte(rest, '.')
@@ -65,21 +79,21 @@ func (l *list) find(t *Target) *Decision {
 				break
 			}
 			rest = rest[dot+1:]
-			if d := first(l.under[rest], t); d != nil {
-				return d
+			if e := first(l.under[rest], t, r); e != nil {
+				return e
 			}
 		}
 	}
-	if d := first(l.any, t); d != nil && (d.Verdict == Deny || !t.Addr.IsValid() && !t.mixed) {
-		return d
+	if e := first(l.any, t, r); e != nil && (e.decision.Verdict == Deny || !t.Addr.IsValid() && !t.mixed) {
+		return e
 	}
 	return nil
 }
 
-func first(entries []entry, t *Target) *Decision {
+func first(entries []entry, t *Target, r *Request) *entry {
 	for i := range entries {
-		if entries[i].pattern.covers(t) {
-			return &entries[i].decision
+		if e := &entries[i]; e.pattern.covers(t) && (e.grant == nil || e.grant.counts(r)) {
+			return e
 		}
 	}
 	return nil

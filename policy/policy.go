@@ -24,6 +24,8 @@ type Policy struct {
 	floor    bool // the floor alone is asked
 
 	allowed, denied list
+	grants          []Grant
+	granted         list // of grants
 	private         exceptions
 	listedOnly      bool
 	rules           []rule
@@ -97,6 +99,7 @@ func (p *Policy) WithAllowed(patterns ...string) (*Policy, error) {
 	wider, err := New(s)
 	if err == nil {
 		wider.floor = p.floor
+		wider = wider.WithGrants(p.grants...)
 	}
 	return wider, err
 }

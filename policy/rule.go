@@ -47,8 +47,8 @@ func (r Rule) compile(index int) (rule, error) {
 	if r.Effect != "" && !slices.Contains([]string{"read", "navigate", "input", "commit", "file"}, r.Effect) {
 		errs = append(errs, fmt.Errorf("effect %q is not read, navigate, input, commit or file", r.Effect))
 	}
-	if r.Origin != "" && !slices.Contains(origins, plan.Origin(r.Origin)) {
-		errs = append(errs, fmt.Errorf("origin %q is not one of %v", r.Origin, origins))
+	if r.Origin != "" && !slices.Contains(Origins, plan.Origin(r.Origin)) {
+		errs = append(errs, fmt.Errorf("origin %q is not one of %v", r.Origin, Origins))
 	}
 	for _, pointer := range c.args {
 		if !strings.HasPrefix(pointer, "/") {
@@ -75,27 +75,16 @@ func (r Rule) compile(index int) (rule, error) {
 	return c, errors.Join(errs...)
 }
 
-var origins = []plan.Origin{plan.UserGoal, plan.Request, plan.Upload, plan.Task, plan.Agent, plan.MCP}
+// Origins are who may have asked for a call.
+var Origins = []plan.Origin{plan.UserGoal, plan.Request, plan.Upload, plan.Task, plan.Agent, plan.MCP}
 
 // applies says whether the rule is in force and matches the request, whose
 // URLs lead to targets. An allowing rule must cover every target, a stricter
 // one needs a single one.
 func (c *rule) applies(r *Request, targets []Target) bool {
-	if !c.Until.IsZero() {
-		if r.At.IsZero() && c.Verdict == Allow || !r.At.IsZero() && !r.At.Before(c.Until) {
-			return false
-		}
-	}
-	if c.Tool != "" && !glob(c.Tool, r.Tool) || c.Effect != "" && c.Effect != r.Effect ||
-		c.Origin != "" && c.Origin != string(r.Origin) {
+	if c.over(r) || c.Tool != "" && !glob(c.Tool, r.Tool) || c.Effect != "" && c.Effect != r.Effect ||
+		c.Origin != "" && c.Origin != string(r.Origin) || c.Host != "" && !c.covers(targets) {
 		return false
-	}
-	if c.Host != "" {
-		covered := func(t Target) bool { return c.host.matches(&t) }
-		if c.Verdict == Allow && (len(targets) == 0 || !allOf(targets, covered)) ||
-			c.Verdict != Allow && !slices.ContainsFunc(targets, covered) {
-			return false
-		}
 	}
 	for _, pointer := range c.args {
 		value, ok := atPointer(r.Args, pointer)
@@ -106,8 +95,26 @@ func (c *rule) applies(r *Request, targets []Target) bool {
 	return true
 }
 
-func allOf(targets []Target, covered func(Target) bool) bool {
-	return !slices.ContainsFunc(targets, func(t Target) bool { return !covered(t) })
+// over says whether the rule's time has passed, or may have.
+func (c *rule) over(r *Request) bool {
+	return !c.Until.IsZero() && (r.At.IsZero() && c.Verdict == Allow || !r.At.IsZero() && !r.At.Before(c.Until))
+}
+
+// covers says whether the targets are the rule's: all of them for an allowing
+// one, a single one for a stricter one.
+func (c *rule) covers(targets []Target) bool {
+	some := false
+	for i := range targets {
+		switch covered := c.host.matches(&targets[i]); {
+		case covered && c.Verdict != Allow:
+			return true
+		case covered:
+			some = true
+		case c.Verdict == Allow:
+			return false
+		}
+	}
+	return some
 }
 
 // strictest is the strictest of the rules that apply, false where none does.

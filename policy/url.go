@@ -30,7 +30,7 @@ func (t Target) HostPort() string {
 	return t.Host + ":" + strconv.Itoa(int(t.Port))
 }
 
-// Origin is scheme, host and port as one text, equal for equal origins.
+// Origin is scheme, host and port as one text, equal for equal Origins.
 func (t Target) Origin() string { return t.Scheme + "://" + t.HostPort() }
 
 // FloorURL asks the floor alone about the text of a URL: its characters, its
@@ -201,5 +201,5 @@ func isHex(c byte) bool {
 
 // privateHint is the line of the config that opens a private address.
 func privateHint(t Target) string {
-	return fmt.Sprintf("if this address is meant, add %q to allow_private under [policy] in errand.toml", t.HostPort())
+	return "if this address is meant, add \"" + t.HostPort() + "\" to allow_private under [policy] in errand.toml"
 }

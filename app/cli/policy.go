@@ -15,64 +15,68 @@ import (
 const maxInput = 64 << 20
 
 func (s *shell) policyCommand() *cobra.Command {
-	c := &cobra.Command{Use: "policy", Short: "Ask policy: may this be reached, and what is in this text"}
-	c.AddCommand(s.policyCheckCommand("check"), s.policyCheckCommand("explain"), s.redactCommand(), s.quarantineCommand())
+	c := &cobra.Command{Use: "policy", Short: "Ask policy, and say what may be reached beside the config"}
+	c.AddCommand(s.policyCheckCommand(), s.explainCommand(), s.allowCommand(), s.grantsCommand(), s.revokeCommand(),
+		s.redactCommand(), s.quarantineCommand())
 	return c
 }
 
-func (s *shell) policyCheckCommand(name string) *cobra.Command {
+func (s *shell) policyCheckCommand() *cobra.Command {
 	var jsonl bool
 	var allow []string
-	explain := name == "explain"
 	c := &cobra.Command{
-		Use:   name + " URL…",
+		Use:   "check URL…",
 		Short: "Verdict, rule, reason and resolved addresses",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if jsonl {
-				if len(args) > 0 {
-					return usagef("--jsonl reads URLs from standard input, not from arguments")
-				}
-				app, err := s.open(core.Options{Allow: allow})
-				if err != nil {
-					return err
-				}
-				return s.lines(checkLine(app))
+			if !jsonl {
+				return s.checkURLs(cmd, args, allow, false)
 			}
-			if len(args) == 0 {
-				return usagef("give a URL").hint("for example: errand policy %s https://example.org/", name)
+			if len(args) > 0 {
+				return usagef("--jsonl reads URLs from standard input, not from arguments")
 			}
 			app, err := s.open(core.Options{Allow: allow})
 			if err != nil {
 				return err
 			}
-			var checks []core.URLCheck
-			for _, raw := range args {
-				check, err := app.CheckURL(cmd.Context(), raw)
-				if err != nil {
-					return err
-				}
-				checks = append(checks, check)
-				s.code = worse(s.code, exitOfCheck(check))
-			}
-			if s.json {
-				s.document(map[string]any{"checks": checks})
-				return nil
-			}
-			for _, c := range checks {
-				s.printCheck(c, explain)
-			}
-			return nil
+			return s.lines(checkLine(app))
 		},
-	}
-	if explain {
-		c.Short = "The verdict step by step, and what would change it"
 	}
 	s.jsonFlag(c)
 	c.Flags().StringSliceVar(&allow, "allow", nil, "allow `HOST` beside the configured ones")
-	if !explain {
-		c.Flags().BoolVar(&jsonl, "jsonl", false, "read {id, url, allow?, floor?, dns?, redirects?} a line")
-	}
+	c.Flags().BoolVar(&jsonl, "jsonl", false, "read {id, url, allow?, floor?, dns?, redirects?} a line")
 	return c
+}
+
+// checkURLs answers check and explain. What would change a verdict is part of an
+// explanation alone.
+func (s *shell) checkURLs(cmd *cobra.Command, args, allow []string, explain bool) error {
+	if len(args) == 0 {
+		return usagef("give a URL").hint("for example: %s https://example.org/", cmd.CommandPath())
+	}
+	app, err := s.open(core.Options{Allow: allow})
+	if err != nil {
+		return err
+	}
+	var checks []core.URLCheck
+	for _, raw := range args {
+		check, err := app.CheckURL(cmd.Context(), raw)
+		if err != nil {
+			return err
+		}
+		if !explain {
+			check.Change = nil
+		}
+		checks = append(checks, check)
+		s.code = worse(s.code, exitOfCheck(check))
+	}
+	if s.json {
+		s.document(map[string]any{"checks": checks})
+		return nil
+	}
+	for _, c := range checks {
+		s.printCheck(c, explain)
+	}
+	return nil
 }
 
 func checkLine(app *core.App) func([]byte) (any, error) {
@@ -109,20 +113,24 @@ func worse(a, b Exit) Exit {
 }
 
 func (s *shell) printCheck(c core.URLCheck, explain bool) {
-	color := map[policy.Verdict]string{policy.Allow: green, policy.Ask: yellow, policy.Deny: red}[c.Verdict]
-	s.print("%s  %s", paint(color, c.Verdict.String()), c.URL)
+	s.print("%s  %s", verdictOf(c.Verdict), c.URL)
 	s.print("  %s — %s", c.Rule, c.Reason)
 	if len(c.Addresses) > 0 {
 		s.print("  resolves to %s", strings.Join(c.Addresses, ", "))
 	}
 	if explain {
-		for _, step := range c.Steps {
-			s.print("  · %s: %s — %s", step.Name, step.Verdict, step.Reason)
-		}
+		s.stages(c.Steps)
 	}
-	if c.Hint != "" {
+	if c.Hint != "" && (!explain || c.Change == nil || c.Rule != policy.RulePrivateAddress) { // where the line says the same
 		s.print("  %s", c.Hint)
 	}
+	if explain {
+		s.change(c.Change)
+	}
+}
+
+func verdictOf(v policy.Verdict) painted {
+	return paint(map[policy.Verdict]string{policy.Allow: green, policy.Ask: yellow, policy.Deny: red}[v], v.String())
 }
 
 func (s *shell) redactCommand() *cobra.Command {

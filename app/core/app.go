@@ -47,7 +47,8 @@ type App struct {
 	redact  atomic.Pointer[redact.Redactor] // nil: redaction is switched off
 	now     func() time.Time
 	instead func(tool.Tool) tool.Tool // tests put another tool in the place of one; nil: none
-	newID   func() string             // of runs and drafts; sortable
+	newID   func() string             // of runs, drafts and grants; sortable
+	grants  func() []policy.Grant     // what the person granted, as of now
 	shown   atomic.Pointer[session]   // the newest one with a visible browser
 	// listening is where plugins log to: the newest run's notes. The plugin host
 	// is shared by all runs and can't tell which of them called.
@@ -87,7 +88,7 @@ func Open(o Options) (*App, error) {
 	if conf.Policy.Redaction {
 		a.redact.Store(redact.New(nil))
 	}
-	a.parts = lazily(a)
+	a.parts, a.grants = lazily(a), a.readGrants
 	return a, nil
 }
 

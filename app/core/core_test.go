@@ -181,7 +181,7 @@ func TestFileGoalsStayInside(t *testing.T) {
 			if !ok {
 				return
 			}
-			s, err := a.newSession(func(string, map[string]any) {})
+			s, err := a.newSession("", func(string, map[string]any) {})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -386,7 +386,7 @@ func TestRulesHoldOnTheWire(t *testing.T) {
 		t.Fatal(err)
 	}
 	a, _ := opened(t, Options{Config: config.Options{File: file}})
-	s, err := a.newSession(func(string, map[string]any) {})
+	s, err := a.newSession("", func(string, map[string]any) {})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,7 +19,7 @@ func (x *execution) propose(ctx context.Context, j judged, about proposal) (held
 	a := x.app
 	h := held{plan: j.plan, proposal: about}
 	x.describe(&h.proposal)
-	h.proposal.Actions, h.proposal.Risks = j.actions, j.plan.Content().Risks
+	h.proposal.Actions, h.proposal.Risks, h.proposal.Grants = j.actions, j.plan.Content().Risks, j.rests
 	return a.keepNew(ctx, h, x.id, j.terms, x.inTheWay)
 }
 
@@ -63,7 +63,7 @@ func (a *App) keepNew(ctx context.Context, h held, runID string, t approval.Term
 func (x *execution) revise(h held, j judged) (held, error) {
 	next := h
 	next.plan = j.plan
-	next.proposal.Actions, next.proposal.Risks = j.actions, j.plan.Content().Risks
+	next.proposal.Actions, next.proposal.Risks, next.proposal.Grants = j.actions, j.plan.Content().Risks, j.rests
 	var err error
 	next.Draft.Draft, err = h.Draft.Revise(j.terms, x.app.now())
 	return next, err

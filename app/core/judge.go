@@ -18,6 +18,7 @@ type judged struct {
 	plan     plan.Plan
 	verdicts []run.Verdict
 	done     []string
+	rests    []string // ids of the grants that the verdicts rest on, sorted
 	actions  []DraftAction
 	terms    approval.Terms
 }
@@ -40,6 +41,11 @@ func (x *execution) judge(ctx context.Context, p plan.Plan, done []string) (judg
 			j.verdicts[i].Error, j.verdicts[i].Decision = nil, policy.Decision{Verdict: policy.Allow, Reason: "it is done"}
 		}
 	}
+	for _, v := range j.verdicts {
+		j.rests = append(j.rests, v.Decision.Grants()...)
+	}
+	slices.Sort(j.rests)
+	j.rests = slices.Compact(j.rests)
 	j.actions = proposed(p, j.verdicts)
 	j.terms = x.app.terms(p, j)
 	return j, nil
@@ -102,7 +108,7 @@ func (x *execution) rehearse(ctx context.Context, p plan.Plan) {
 // terms are what an approval of a plan binds to, as everything stands now.
 func (a *App) terms(p plan.Plan, j judged) approval.Terms {
 	c := p.Content()
-	t := approval.Terms{PlanDigest: p.Digest(), PolicyDigest: a.gate.Digest(), Modules: c.Modules, Questions: c.NeedsClarification}
+	t := approval.Terms{PlanDigest: p.Digest(), PolicyDigest: a.policyDigest(j.rests), Modules: c.Modules, Questions: c.NeedsClarification}
 	var left []string
 	for i, action := range c.Actions {
 		t.Actions = append(t.Actions, approval.Action{

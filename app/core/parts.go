@@ -38,7 +38,7 @@ func lazily(a *App) parts {
 		storage: opening(a.openStore),
 		site:    opening(a.openSite),
 		guard: opening(func() (*guard.Guard, error) {
-			return a.newGuard(func(c guard.Connection) { a.listen(trace.KindConnection, connectionData(c)) })
+			return a.newGuard(outside{a}, func(c guard.Connection) { a.listen(trace.KindConnection, connectionData(c)) })
 		}),
 		wasm:    opening(a.openWasm),
 		plugins: opening(a.loadPlugins),
@@ -119,7 +119,7 @@ func (a *App) forgetOld() {
 
 // newGuard makes the door to the network. Only the demo puts addresses in place
 // of names.
-func (a *App) newGuard(record func(guard.Connection)) (*guard.Guard, error) {
+func (a *App) newGuard(d guard.Decider, record func(guard.Connection)) (*guard.Guard, error) {
 	site, err := a.site()
 	if err != nil {
 		return nil, err
@@ -128,7 +128,7 @@ func (a *App) newGuard(record func(guard.Connection)) (*guard.Guard, error) {
 	if site != nil {
 		o.Overrides = site.Hosts()
 	}
-	return guard.New(a.gate, o), nil
+	return guard.New(d, o), nil
 }
 
 func (a *App) openWasm() (*wasm.Host, error) {
@@ -146,7 +146,7 @@ func (a *App) openWasm() (*wasm.Host, error) {
 		Reserved: append(slices.Sorted(maps.Keys(bundled)), "system", "browser"),
 		CacheDir: filepath.Join(a.conf.Paths.Cache, "plugins"),
 		Client: func(caller string, hosts []string) *http.Client {
-			return g.Client(pluginFetch(caller, hosts))
+			return a.pluginClient(g, caller, hosts)
 		},
 		Roots:  map[string][]string{"files.roots": a.conf.Roots()},
 		Config: func(plugin string) map[string]any { return a.conf.Plugins.ByID[plugin].Config },

@@ -43,7 +43,7 @@ func (x *execution) planOnce(ctx context.Context) (Planned, error) {
 	in, voice := a.understand(r)
 	if in.Status != interpret.OK {
 		var err error
-		x.setting, err = a.setting(nil, Own{Voice: x.request.Voice, Answers: x.answers, OwnWords: x.ownWords})
+		x.setting, err = a.setting(x.id, nil, Own{Voice: x.request.Voice, Answers: x.answers, OwnWords: x.ownWords})
 		return Planned{Interpretation: in}, err
 	}
 	if err := x.equip(); err != nil {
@@ -53,7 +53,7 @@ func (x *execution) planOnce(ctx context.Context) (Planned, error) {
 	if x.world, err = a.world(ctx, in); err != nil {
 		return Planned{}, err
 	}
-	if x.setting, err = a.setting(x.tools.Specs(), Own{Voice: x.request.Voice, World: x.world, Answers: x.answers, OwnWords: x.ownWords}); err != nil {
+	if x.setting, err = a.setting(x.id, x.tools.Specs(), Own{Voice: x.request.Voice, World: x.world, Answers: x.answers, OwnWords: x.ownWords}); err != nil {
 		return Planned{}, err
 	}
 	r.World, r.Capabilities = &x.world, capabilitiesOf(x.tools.Specs())

@@ -28,6 +28,7 @@ type proposal struct {
 	TakesBack    map[string]string  `json:"takes_back,omitempty"` // action id → id of the step of Undoes
 	Irreversible []IrreversibleStep `json:"irreversible,omitempty"`
 	Withheld     bool               `json:"withheld,omitempty"`
+	Grants       []string           `json:"grants,omitempty"` // ids of those that it rests on
 }
 
 // held is a draft as it was read from the store, with its proposal and plan.

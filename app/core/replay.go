@@ -202,10 +202,12 @@ func (a *App) PolicyToday(ctx context.Context, idOrFile string) ([]Difference, e
 		if i < 0 {
 			continue
 		}
-		request := func(app *App) policy.Request {
-			return setting.request(setting.Base.Tools[i].Spec, action, p.Origin(), app.now())
+		ask := func(app *App) policy.Request {
+			q := request(setting.Base.Tools[i].Spec, action, p.Origin(), app.now())
+			q.Voice = setting.Own.Voice != nil
+			return q
 		}
-		was, is := then.gate.Decide(request(then)), a.gate.Decide(request(a))
+		was, is := then.decide(ask(then)), a.decide(ask(a))
 		if was.Verdict != is.Verdict {
 			differences = append(differences, Difference{WherePolicy, action.ActionID, "verdict", was.Verdict.String(), is.Verdict.String()})
 		}

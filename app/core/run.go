@@ -105,7 +105,7 @@ type execution struct {
 func (x *execution) open() (end func(), err error) {
 	a := x.app
 	x.report = Report{RunID: x.id, Status: trace.Failed, Steps: []trace.Step{}}
-	if x.session, err = a.newSession(x.note); err != nil {
+	if x.session, err = a.newSession(x.id, x.note); err != nil {
 		return nil, err
 	}
 	note := x.note

@@ -94,7 +94,7 @@ func TestSeedApply(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		s, err := a.newSession(func(string, map[string]any) {})
+		s, err := a.newSession("", func(string, map[string]any) {})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -108,7 +108,7 @@ func TestSeedTold(t *testing.T) {
 			t.Skip("takes seconds")
 		}
 		a, _ := opened(t, Options{})
-		s, err := a.newSession(func(string, map[string]any) {})
+		s, err := a.newSession("", func(string, map[string]any) {})
 		if err != nil {
 			t.Fatal(err)
 		}

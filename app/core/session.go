@@ -25,11 +25,12 @@ import (
 // connection in the run's record, and at most one browser behind a proxy of
 // its own.
 type session struct {
-	app  *App
-	note func(kind string, data map[string]any)
+	app   *App
+	runID string // empty: of a run that is not there yet
+	note  func(kind string, data map[string]any)
 
-	approved atomic.Bool            // a person has said yes to what this run's plan does
-	opener   atomic.Pointer[string] // the tool that opened a page last
+	approved atomic.Bool                    // a person has said yes to what this run's plan does
+	opener   atomic.Pointer[policy.Request] // for whom a page was opened last
 
 	mu      sync.Mutex
 	guard   *guard.Guard
@@ -37,10 +38,10 @@ type session struct {
 	browser *browser.Browser
 }
 
-func (a *App) newSession(note func(kind string, data map[string]any)) (*session, error) {
-	s := &session{app: a, note: note}
+func (a *App) newSession(runID string, note func(kind string, data map[string]any)) (*session, error) {
+	s := &session{app: a, runID: runID, note: note}
 	var err error
-	s.guard, err = a.newGuard(func(c guard.Connection) { note(connectionKind(c), connectionData(c)) })
+	s.guard, err = a.newGuard(wire{s}, func(c guard.Connection) { note(connectionKind(c), connectionData(c)) })
 	return s, err
 }
 
@@ -79,7 +80,10 @@ func (s *session) tools() (*tool.Set, error) {
 	}
 	for _, p := range plugins {
 		for _, t := range p.Tools() {
-			all = append(all, s.app.withRoots(t))
+			if t = s.app.withRoots(t); len(t.Spec().Hosts) > 0 {
+				t = fetching{t, s}
+			}
+			all = append(all, t)
 		}
 	}
 	if s.app.instead != nil {
@@ -145,6 +149,9 @@ func (a *App) browserDir() string { return filepath.Join(a.conf.Paths.Cache, "br
 // browser and a URL.
 func (s *session) openURL(ctx context.Context, rawURL string) (tool.Result, error) {
 	if s.app.conf.Browser.Mode == "external" && !s.app.o.Demo {
+		if d := s.decide(policy.Request{Kind: policy.KindNavigate, URL: rawURL}); d.Verdict != policy.Allow {
+			return tool.Result{Error: denied(d)}, nil
+		}
 		return system.OpenExternal(ctx, rawURL)
 	}
 	b, err := s.open(ctx)
@@ -158,18 +165,25 @@ func (s *session) openURL(ctx context.Context, rawURL string) (tool.Result, erro
 	return page.Result(), nil
 }
 
+// decide is policy's word on what the browser is about to do.
 func (s *session) decide(r policy.Request) policy.Decision {
 	if r.Origin == "" {
 		r.Origin = plan.UserGoal
 	}
 	r.At, r.Approved = s.app.now(), r.Approved || s.approved.Load()
-	if r.Kind == policy.KindNavigate && r.Tool == "" { // rules speak of the tool that opens the page
-		r.Effect = string(tool.EffectNavigate)
-		if name := s.opener.Load(); name != nil {
-			r.Tool = *name
-		}
+	as := s.opener.Load()
+	if as == nil {
+		as = &policy.Request{Run: s.run()}
 	}
-	return s.app.gate.Decide(r)
+	r.Plugin, r.Run, r.Call = as.Plugin, as.Run, as.Call
+	if r.Kind == policy.KindNavigate && r.Tool == "" { // rules speak of the tool that opens the page
+		r.Tool, r.Effect = as.Tool, string(tool.EffectNavigate)
+	}
+	if d := s.app.gate.Decide(r); !policy.Grantable(d) {
+		return d
+	}
+	r.Tool = as.Tool // a page loads for the tool that opened it, as far as grants go
+	return s.app.use(r)
 }
 
 // resolve is the check before anybody is asked and anything is opened: every
@@ -180,11 +194,11 @@ func (s *session) resolve(ctx context.Context, spec tool.Spec, call tool.Call) *
 	if spec.Effect != tool.EffectNavigate || raw == "" {
 		return nil
 	}
-	s.opener.Store(&call.Tool)
-	r := policy.Request{
-		Kind: policy.KindNavigate, Origin: plan.Origin(call.Origin), Tool: call.Tool, Effect: string(spec.Effect), URL: raw,
-	}
-	if s.decide(r).Verdict != policy.Allow {
+	as := s.subject(spec, call)
+	s.opener.Store(&as)
+	r := as
+	r.Kind, r.URL, r.At, r.Approved = policy.KindNavigate, raw, s.app.now(), s.approved.Load()
+	if s.app.decide(r).Verdict != policy.Allow {
 		return nil // a name that may not be reached is not looked up either
 	}
 	d, _, err := s.guard.Check(ctx, r)
@@ -240,10 +254,11 @@ func explain(proxy *guard.Proxy, hostport string) error {
 	return nil
 }
 
-// connectionKind tells what policy stopped from what went over the wire: the
-// browser has already noted each request that it let through, with its URL.
+// connectionKind tells what policy stopped, and what a tool fetched by itself,
+// from what else went over the wire: the browser has already noted each request
+// that it let through, with its URL.
 func connectionKind(c guard.Connection) string {
-	if c.Verdict == policy.Allow {
+	if c.Verdict == policy.Allow && c.Tool == "" {
 		return "wire"
 	}
 	return trace.KindConnection
@@ -256,14 +271,11 @@ func connectionData(c guard.Connection) map[string]any {
 	if c.Addr != "" {
 		d["address"] = c.Addr
 	}
+	if c.Tool != "" {
+		d["tool"] = c.Tool
+	}
 	if c.Error != "" {
 		d["error"] = c.Error
 	}
 	return d
-}
-
-// pluginFetch is the subject of a plugin's own HTTP requests: rules speak of the
-// tool that makes them.
-func pluginFetch(caller string, hosts []string) policy.Request {
-	return policy.Request{Kind: policy.KindFetch, Origin: plan.UserGoal, Tool: caller, Hosts: hosts}
 }

@@ -19,6 +19,7 @@ import (
 	"errand/planner"
 	"errand/planner/interpret"
 	"errand/planner/plan"
+	"errand/policy"
 	"errand/policy/guard"
 	"errand/policy/redact"
 )
@@ -38,7 +39,8 @@ type Setting struct {
 
 // Own is what is of one run alone.
 type Own struct {
-	Allow    []string          `json:"allow"` // host patterns
+	Allow    []string          `json:"allow"`            // host patterns
+	Grants   []policy.Grant    `json:"grants,omitempty"` // that the run could use when it was planned
 	Voice    *plan.Voice       `json:"voice,omitempty"`
 	World    plan.World        `json:"world"`
 	Answers  map[string]string `json:"answers,omitempty"`   // to questions about the words, by their ids
@@ -75,8 +77,8 @@ type RecordedTool struct {
 }
 
 // setting is what a run is planned in, as it is recorded: without secrets. The
-// allowed hosts are the program's.
-func (a *App) setting(specs []tool.Spec, own Own) (json.RawMessage, error) {
+// allowed hosts and the grants are the program's.
+func (a *App) setting(runID string, specs []tool.Spec, own Own) (json.RawMessage, error) {
 	snapshot, err := config.Take(a.conf)
 	if err != nil {
 		return nil, fmt.Errorf("record the setting: %w", err)
@@ -88,6 +90,7 @@ func (a *App) setting(specs []tool.Spec, own Own) (json.RawMessage, error) {
 	if own.Allow = a.o.Allow; own.Allow == nil {
 		own.Allow = []string{}
 	}
+	own.Grants = a.grantsOf(runID)
 	return a.spell(base, own)
 }
 
@@ -109,17 +112,17 @@ func (a *App) spell(base, own any) (json.RawMessage, error) {
 // resumed is the setting of a run that goes on: its own part as it was, in the
 // program as it is now. Nil, which leaves the record's as it is, where nothing
 // changed or nothing was recorded.
-func (a *App) resumed(earlier json.RawMessage, specs []tool.Spec) (json.RawMessage, error) {
+func (a *App) resumed(runID string, earlier json.RawMessage, specs []tool.Spec) (json.RawMessage, error) {
 	was, err := readSetting(earlier)
 	if err != nil {
 		return nil, nil // an old record, which can't be replayed anyway
 	}
-	b, err := a.setting(specs, was.Own)
+	b, err := a.setting(runID, specs, was.Own)
 	if err != nil {
 		return nil, err
 	}
 	now, err := readSetting(b)
-	if err != nil || reflect.DeepEqual(was.Base, now.Base) && slices.Equal(was.Own.Allow, now.Own.Allow) {
+	if err != nil || reflect.DeepEqual(was.Base, now.Base) && slices.Equal(was.Own.Allow, now.Own.Allow) && slices.Equal(was.Own.Grants, now.Own.Grants) {
 		return nil, err
 	}
 	now.Own.Given, now.Own.Since = cmp.Or(was.Own.Given, GivenEarlier), a.now().UTC()
@@ -203,6 +206,7 @@ func (s Setting) open(at time.Time) (*App, error) {
 	a := &App{
 		conf: conf, gate: gate, reader: reader, planner: planner.New(conf.Catalogue),
 		now: func() time.Time { return at }, newID: func() string { return "" }, parts: noParts(),
+		grants: func() []policy.Grant { return slices.Clone(s.Own.Grants) },
 	}
 	if conf.Policy.Redaction {
 		a.redact.Store(redact.New(nil))

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -128,11 +129,11 @@ func (t *tape) decide(q policy.Request) policy.Decision {
 		}
 		return d
 	}
-	q.At, q.Voice = t.r.app.now(), t.r.setting.Own.Voice != nil
+	q.At, q.Voice, q.Run = t.r.app.now(), t.r.setting.Own.Voice != nil, t.r.rec.RunID
 	if !s.StartedAt.IsZero() {
 		q.At = s.StartedAt
 	}
-	return t.r.app.gate.Decide(q)
+	return t.r.app.decide(q)
 }
 
 // precheck is the program's own; it looks at spellings alone.
@@ -199,13 +200,14 @@ func (t *tape) granted(ask run.Ask) policy.Decision {
 	return policy.Decision{Verdict: policy.Allow, Rule: approval.RuleGranted}
 }
 
-// request is what policy is asked about an action.
-func (s Setting) request(spec tool.Spec, a plan.Action, origin plan.Origin, at time.Time) policy.Request {
+// request is what policy is asked about an action that is not under way.
+func request(spec tool.Spec, a plan.Action, origin plan.Origin, at time.Time) policy.Request {
 	q := policy.Request{
 		Kind: policy.KindCall, Origin: origin, Tool: spec.Name, Class: string(spec.SideEffectClass),
-		Effect: string(spec.Effect), Args: a.Args, At: at, Voice: s.Own.Voice != nil,
+		Effect: string(spec.Effect), Args: a.Args, At: at, Run: toCome, Call: a.ActionID,
 	}
 	if spec.FromPlugin() {
+		q.Plugin, _ = strings.CutPrefix(spec.Source, "plugin:")
 		q.Hosts = append([]string{}, spec.Hosts...)
 	}
 	return q

@@ -16,7 +16,7 @@ import (
 
 // Tools lists what can be called.
 func (a *App) Tools(context.Context) ([]tool.Spec, error) {
-	s, err := a.newSession(func(string, map[string]any) {})
+	s, err := a.newSession("", func(string, map[string]any) {})
 	if err != nil {
 		return nil, err
 	}

@@ -141,7 +141,7 @@ func (a *App) proposeUndo(ctx context.Context, rec trace.Record, p plan.Plan, pa
 	if err != nil {
 		return DraftView{}, err
 	}
-	if x.setting, err = a.setting(x.tools.Specs(), Own{Given: GivenUndo}); err != nil {
+	if x.setting, err = a.setting(x.id, x.tools.Specs(), Own{Given: GivenUndo}); err != nil {
 		return DraftView{}, err
 	}
 	result := plan.Succeeded(p, plan.Proof{Kind: plan.Unproved})

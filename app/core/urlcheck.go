@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/netip"
 
+	"errand/app/config"
 	"errand/host/system"
 	"errand/host/tool"
 	"errand/planner/plan"
@@ -26,6 +27,27 @@ type URLCheck struct {
 	Hint       string         `json:"hint,omitempty"`
 	Unresolved bool           `json:"unresolved,omitempty"` // the name has no address now
 	Steps      []policy.Step  `json:"steps,omitempty"`      // what was asked, in order
+	Change     *ConfigChange  `json:"change,omitempty"`     // the one line of the config that would change the verdict
+}
+
+// ConfigChange is a line of the config, and the verdict with it.
+type ConfigChange struct {
+	config.Line
+	Verdict policy.Verdict `json:"verdict"`
+}
+
+// change is the line that would change what policy says to a request; nil: no
+// single one would.
+func (a *App) change(gate *policy.Policy, r policy.Request) *ConfigChange {
+	c, ok := gate.Change(r)
+	if !ok {
+		return nil
+	}
+	line, ok := a.conf.Line(c)
+	if !ok {
+		return nil
+	}
+	return &ConfigChange{line, c.Verdict}
 }
 
 // CheckURL asks policy and, if it allows, the resolver. Nothing is fetched.
@@ -34,13 +56,11 @@ func (a *App) CheckURL(ctx context.Context, raw string) (URLCheck, error) {
 	if err != nil {
 		return URLCheck{}, err
 	}
-	r := policy.Request{
-		Kind: policy.KindNavigate, Origin: plan.UserGoal, URL: raw, At: a.now(),
-		Tool: system.LaunchName, Effect: string(tool.EffectNavigate),
-	}
-	spelling, steps := a.gate.Explain(r)
+	r := a.opening(raw)
+	gate := a.gate.WithGrants(a.grants()...)
+	spelling, steps := gate.Explain(r)
 	target, _ := policy.FloorURL(raw)
-	c := URLCheck{URL: raw, Addresses: []string{}, Steps: steps}
+	c := URLCheck{URL: raw, Addresses: []string{}, Steps: steps, Change: a.change(gate, r)}
 	d, addresses, err := g.Check(ctx, r)
 	var unresolved *guard.ResolveError
 	if errors.As(err, &unresolved) {
@@ -58,8 +78,22 @@ func (a *App) CheckURL(ctx context.Context, raw string) (URLCheck, error) {
 		said := a.gate.DecideAddr(netip.AddrPortFrom(addr, target.Port))
 		c.Steps = append(c.Steps, policy.Step{Name: "address", Verdict: said.Verdict, Rule: said.Rule, Reason: addr.String() + ": " + said.Reason})
 	}
+	if d.Verdict != spelling.Verdict { // what its name leads to decides, and no line of the config
+		c.Change = nil
+	}
 	c.Verdict, c.Rule, c.Reason, c.Hint = d.Verdict, d.Rule, d.Reason, d.Hint
 	return c, nil
+}
+
+// DecideURL is policy's word on a URL that a person's goal would open, by its
+// spelling alone.
+func (a *App) DecideURL(raw string) policy.Decision { return a.decide(a.opening(raw)) }
+
+func (a *App) opening(raw string) policy.Request {
+	return policy.Request{
+		Kind: policy.KindNavigate, Origin: plan.UserGoal, URL: raw, At: a.now(),
+		Tool: system.LaunchName, Effect: string(tool.EffectNavigate), Run: toCome, Call: toCome,
+	}
 }
 
 // CheckLine answers one line of `policy check --jsonl`: without any network.

@@ -3,6 +3,7 @@ package run
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"errand/host/tool"
@@ -201,9 +202,10 @@ func (d *Dispatcher) ask(ctx context.Context, call tool.Call, v Verdict) (trace.
 func request(spec tool.Spec, call tool.Call) policy.Request {
 	r := policy.Request{
 		Kind: policy.KindCall, Origin: plan.Origin(call.Origin), Tool: spec.Name,
-		Class: string(spec.SideEffectClass), Effect: string(spec.Effect), Args: call.Args,
+		Class: string(spec.SideEffectClass), Effect: string(spec.Effect), Args: call.Args, Run: call.RunID, Call: call.CallID,
 	}
 	if spec.FromPlugin() {
+		r.Plugin, _ = strings.CutPrefix(spec.Source, "plugin:")
 		r.Hosts = spec.Hosts // the manifest limits plugins; an empty one reaches nothing
 		if r.Hosts == nil {
 			r.Hosts = []string{}

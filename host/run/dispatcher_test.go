@@ -258,12 +258,13 @@ func TestRequestToPolicy(t *testing.T) {
 	tests := []struct {
 		name   string
 		source string
+		plugin string
 		hosts  []string
 		want   []string
 	}{
-		{"a built-in tool has no manifest", "builtin", nil, nil},
-		{"a plugin without hosts reaches none", "plugin:x", nil, []string{}},
-		{"a plugin's hosts", "plugin:x", []string{"example.com"}, []string{"example.com"}},
+		{"a built-in tool has no manifest", "builtin", "", nil, nil},
+		{"a plugin without hosts reaches none", "plugin:x", "x", nil, []string{}},
+		{"a plugin's hosts", "plugin:x", "x", []string{"example.com"}, []string{"example.com"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -273,7 +274,7 @@ func TestRequestToPolicy(t *testing.T) {
 			d.Dispatch(t.Context(), call(hi))
 			want := policy.Request{
 				Kind: policy.KindCall, Origin: "user_goal", Tool: "t", Class: "read", Effect: "read",
-				Args: map[string]any{"text": "hi"}, Hosts: tt.want,
+				Args: map[string]any{"text": "hi"}, Hosts: tt.want, Run: "r1", Call: "a1", Plugin: tt.plugin,
 			}
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("request (-want +got):\n%s", diff)

@@ -83,11 +83,15 @@ func (s *Store) forget(ctx context.Context, tx *txn, d doomed) error {
 	return nil
 }
 
-// forgetPast removes facts that have expired, and the journal's rows from
+// forgetPast removes facts that have expired, grants that were over before a
+// time, and the journal's rows from
 // before a time and from before the oldest run. Its rows are in the order of
 // time, so that the first one that stays ends the search.
 func (s *Store) forgetPast(ctx context.Context, tx *sql.Tx, before time.Time) error {
 	if _, err := tx.ExecContext(ctx, "DELETE FROM facts WHERE expires_at <= ?", s.now().UnixNano()); err != nil {
+		return err
+	}
+	if err := forgetGrants(ctx, tx, before); err != nil {
 		return err
 	}
 	_, err := tx.ExecContext(ctx, `DELETE FROM journal WHERE seq < coalesce(

@@ -17,6 +17,7 @@ const source = "host/store"
 // The names of what the store tells of, below which its steps are.
 func runName(id string) event.Name   { return event.Name("cld:errand.Run." + event.ID(id)) }
 func draftName(id string) event.Name { return event.Name("cld:errand.Draft." + event.ID(id)) }
+func grantName(id string) event.Name { return event.Name("cld:errand.Grant." + event.ID(id)) }
 func stepName(runID, stepID string) event.Name {
 	return runName(runID) + event.Name("/errand.Step."+event.ID(stepID))
 }

@@ -6,7 +6,7 @@ package store
 // Times are nanoseconds since 1970. A step and an event keep their JSON in
 // body, the one source of truth, beside the columns that queries need: a new
 // field of a step needs no migration.
-var migrations = []string{first, second}
+var migrations = []string{first, second, third}
 
 const first = `
 CREATE TABLE runs (
@@ -128,4 +128,20 @@ CREATE TABLE journal ( -- what changed, in its order; the newest row is never re
 ) STRICT;
 
 ALTER TABLE drafts ADD COLUMN owner TEXT NOT NULL DEFAULT ''; -- the program that applies it
+`
+
+// third keeps what a person granted. Who uses a grant and its end by a person
+// change; all else of it is its body.
+const third = `
+CREATE TABLE grants (
+	grant_id   TEXT PRIMARY KEY COLLATE NOCASE NOT NULL,
+	granted_at INTEGER NOT NULL,
+	until      INTEGER,                     -- NULL: no end
+	run_id     TEXT NOT NULL COLLATE NOCASE, -- that uses it; empty: none yet
+	call_id    TEXT NOT NULL,               -- of the run, of one that is for once
+	used_at    INTEGER,
+	revoked_at INTEGER,
+	revoked_by TEXT NOT NULL DEFAULT '',
+	body       TEXT NOT NULL                -- JSON
+) STRICT, WITHOUT ROWID;
 `

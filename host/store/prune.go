@@ -40,7 +40,7 @@ func (s *Store) Prunable(ctx context.Context, before time.Time) (PruneReport, er
 // it or belong to such a run. A run or a draft that is under way stays, and so does
 // a run whose draft still waits. Effects whose key is not their
 // run's own are kept for good: a key that comes from outside may come again.
-// Facts that have expired, settings that no run has any more, what the journal
+// Facts that have expired, grants that were over by then, settings that no run has any more, what the journal
 // has of times before the oldest run, and what dead programs left behind go,
 // too.
 //

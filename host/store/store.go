@@ -1,6 +1,6 @@
 // Package store keeps the record on disk: runs, steps, events and drafts, the
-// ledger of effects, the facts that steps left behind and the journal of what
-// changed in one SQLite database, and what steps produced as files by content
+// ledger of effects, the facts that steps left behind, what a person granted and
+// the journal of what changed in one SQLite database, and what steps produced as files by content
 // hash. It is the only importer of a database.
 //
 //	DIR/errand.db            SQLite, WAL, synchronous=FULL

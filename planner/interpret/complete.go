@@ -58,7 +58,7 @@ func (i *Interpreter) Complete(prefix, lang string, limit int) []string {
 
 // speaks is the language of a text: that of its script, else the person's own.
 func (i *Interpreter) speaks(text, lang string) *language {
-	if told := i.language(&parser{text: text}); told != "" {
+	if told := i.scriptOf(text); told != "" {
 		lang = told
 	}
 	s := i.speech()

@@ -14,6 +14,7 @@ type Connection struct {
 	Port     int            `json:"port"`
 	Addr     string         `json:"addr,omitempty"` // what was dialled, "address:port"
 	Method   string         `json:"method"`         // GET, …, CONNECT
+	Tool     string         `json:"tool,omitempty"` // that asks; empty for the browser's
 	Verdict  policy.Verdict `json:"verdict"`
 	Rule     string         `json:"rule"`
 	Reason   string         `json:"reason"`

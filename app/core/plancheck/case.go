@@ -16,10 +16,12 @@ import (
 type Case struct {
 	Name string `json:"name"`
 
-	// One of these three says what is to be planned.
+	// One of these says what is to be planned, or what policy is asked about.
 	Text    string      `json:"text,omitempty"`
 	Goals   []plan.Goal `json:"goals,omitempty"`
 	Problem *Facts      `json:"problem,omitempty"`
+	Call    *Call       `json:"call,omitempty"`
+	URL     string      `json:"url,omitempty"` // that a person's goal would open
 
 	World        *plan.World     `json:"world,omitempty"`
 	Capabilities json.RawMessage `json:"capabilities,omitempty"` // "default", a list, or the name of a JSON file beside the cases
@@ -37,6 +39,13 @@ type Facts struct {
 	Goal  []string `json:"goal"`
 }
 
+// Call is a call that policy is asked about, without a plan around it.
+type Call struct {
+	Tool   string         `json:"tool"`
+	Args   map[string]any `json:"args,omitempty"`
+	Origin plan.Origin    `json:"origin,omitempty"` // empty: the person's own goal
+}
+
 // Expect is what shall come of a case; nil fields are not checked.
 type Expect struct {
 	Interpretation *string          `json:"interpretation,omitempty"` // ok | ambiguous | unsupported
@@ -48,13 +57,14 @@ type Expect struct {
 	DependsOn      [][]string       `json:"depends_on,omitempty"`
 	Unmet          []string         `json:"unmet,omitempty"`
 	Verdict        *string          `json:"verdict,omitempty"` // the strictest of the plan's actions
+	Rule           *string          `json:"rule,omitempty"`    // what gave that verdict: rules[0], default.ask, …
 }
 
 // expectFields are the fields of [Expect], in the order in which a case goes
 // through the program.
-var expectFields = []string{"interpretation", "goals", "status", "unmet", "actions", "tools", "args", "depends_on", "verdict"}
+var expectFields = []string{"interpretation", "goals", "status", "unmet", "actions", "tools", "args", "depends_on", "verdict", "rule"}
 
 func (e Expect) empty() bool {
 	return e.Interpretation == nil && e.Goals == nil && e.Status == nil && e.Actions == nil && e.Tools == nil &&
-		e.Args == nil && e.DependsOn == nil && e.Unmet == nil && e.Verdict == nil
+		e.Args == nil && e.DependsOn == nil && e.Unmet == nil && e.Verdict == nil && e.Rule == nil
 }

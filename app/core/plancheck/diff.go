@@ -36,6 +36,7 @@ func compare(want, got Expect) []Diff {
 	check("args", want.Args != nil, want.Args, got.Args)
 	check("depends_on", want.DependsOn != nil, sorted(want.DependsOn), sorted(got.DependsOn))
 	check("verdict", want.Verdict != nil, want.Verdict, got.Verdict)
+	check("rule", want.Rule != nil, want.Rule, got.Rule)
 	return diffs
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -155,18 +156,24 @@ func (c *Case) fill(raw any) ([]fault, error) {
 	}
 	var faults []fault
 	given := 0
-	for _, set := range []bool{c.Text != "", len(c.Goals) > 0, c.Problem != nil} {
+	for _, set := range []bool{c.Text != "", len(c.Goals) > 0, c.Problem != nil, c.Call != nil, c.URL != ""} {
 		if set {
 			given++
 		}
 	}
 	if given != 1 {
-		faults = append(faults, fault{c.path, fmt.Sprintf("%d of text, goals and problem are given; it must be one", given)})
+		faults = append(faults, fault{c.path, fmt.Sprintf("%d of text, goals, problem, call and url are given; it must be one", given)})
+	}
+	if e := c.Expect; c.Call != nil || c.URL != "" {
+		e.Verdict, e.Rule = nil, nil
+		if !reflect.DeepEqual(e, Expect{}) || c.World != nil || c.Capabilities != nil {
+			faults = append(faults, fault{c.path, "of a call or url only verdict and rule can be expected, and it has no world and no capabilities"})
+		}
 	}
 	if c.Expect.empty() {
 		faults = append(faults, fault{c.path + ".expect", "expect: nothing is expected; name at least one of " + strings.Join(expectFields, ", ")})
 	}
-	if c.Problem != nil && (c.Expect.Interpretation != nil || c.Expect.Goals != nil || c.Expect.Verdict != nil) {
+	if c.Problem != nil && (c.Expect.Interpretation != nil || c.Expect.Goals != nil || c.Expect.Verdict != nil || c.Expect.Rule != nil) {
 		faults = append(faults, fault{c.path + ".expect", "expect: a problem has no interpretation, goals and verdict: it has no words, and its tools are not the program's"})
 	}
 	return append(faults, c.loadCapabilities()...), nil

@@ -52,6 +52,11 @@ func (k *Checker) Run(ctx context.Context, c Case) Outcome {
 }
 
 func (k *Checker) observe(ctx context.Context, c Case) (got Expect, why string, err error) {
+	if c.Call != nil || c.URL != "" {
+		d, err := decide(ctx, k.app, c)
+		got.decided(d)
+		return got, d.Reason, err
+	}
 	if c.caps == nil {
 		c.caps = k.caps
 	}
@@ -119,24 +124,12 @@ func (e *Expect) fill(ctx context.Context, app *core.App, r *plan.Result, c Case
 			e.DependsOn = append(e.DependsOn, []string{byID[need], a.Tool})
 		}
 	}
-	if c.Expect.Verdict == nil {
+	if c.Expect.Verdict == nil && c.Expect.Rule == nil {
 		return nil
 	}
-	verdict, err := strictest(ctx, app, p)
-	e.Verdict = &verdict
+	d, err := strictest(ctx, app, p)
+	e.decided(d)
 	return err
-}
-
-func strictest(ctx context.Context, app *core.App, p plan.Plan) (string, error) {
-	verdicts, err := app.Preview(ctx, p)
-	if err != nil {
-		return "", fmt.Errorf("ask policy: %w", err)
-	}
-	worst := policy.Decision{Verdict: policy.Allow}
-	for _, v := range verdicts {
-		worst = worst.Stricter(v.Decision)
-	}
-	return worst.Verdict.String(), nil
 }
 
 // Kind is the first thing that went otherwise on the way from words to policy's
@@ -149,12 +142,12 @@ const (
 	KindReading Kind = "reading" // interpretation, goals
 	KindStatus  Kind = "status"  // status, unmet
 	KindPlan    Kind = "plan"    // actions, tools, args, depends_on
-	KindVerdict Kind = "verdict" // verdict
+	KindVerdict Kind = "verdict" // verdict, rule
 )
 
 var kindOf = map[string]Kind{
 	"interpretation": KindReading, "goals": KindReading, "status": KindStatus, "unmet": KindStatus,
-	"actions": KindPlan, "tools": KindPlan, "args": KindPlan, "depends_on": KindPlan, "verdict": KindVerdict,
+	"actions": KindPlan, "tools": KindPlan, "args": KindPlan, "depends_on": KindPlan, "verdict": KindVerdict, "rule": KindVerdict,
 }
 
 // Kind is the kind of a failure; empty where the case passed. Where the words

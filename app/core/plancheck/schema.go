@@ -48,6 +48,10 @@ var (
 		"problem": {kind: aTable, needs: []string{"goal"}, fields: map[string]rule{
 			"world": {kind: texts}, "goal": {kind: texts},
 		}},
+		"call": {kind: aTable, needs: []string{"tool"}, fields: map[string]rule{
+			"tool": {kind: aText}, "args": {kind: aTable}, "origin": {kind: aText, words: []string{"user_goal", "request", "upload", "task", "agent", "mcp"}},
+		}},
+		"url": {kind: aText},
 		"world": {kind: aTable, fields: map[string]rule{
 			"browser_running": {kind: aFlag}, "browser_last_url": {kind: aText}, "active_window": {kind: aText},
 			"running_apps": {kind: texts}, "recent_facts": {kind: texts},
@@ -63,6 +67,7 @@ var (
 			"depends_on":     {kind: pairs},
 			"unmet":          {kind: texts},
 			"verdict":        {kind: aText, words: []string{"allow", "ask", "deny"}},
+			"rule":           {kind: aText},
 		}},
 	}}
 	toolsRule = rule{kind: tables, needs: []string{"name"}, fields: map[string]rule{

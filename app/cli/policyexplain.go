@@ -1,0 +1,149 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"errand/app/core"
+	"errand/planner/plan"
+	"errand/policy"
+)
+
+func (s *shell) explainCommand() *cobra.Command {
+	var allow []string
+	var goal, toolName, args, origin string
+	c := &cobra.Command{
+		Use:   "explain URL…",
+		Short: "The verdict step by step, and the one line of the config that would change it",
+		Long: `Explain says of a URL, of a goal's actions or of a tool's call what policy decides,
+stage by stage, which entries and rules nearly matched, and which one line of the
+config would change the verdict. Nothing is done.`,
+		Example: `  errand policy explain https://example.org/
+  errand policy explain --goal "delete folder Old in documents"
+  errand policy explain --tool browser.open --args '{"url": "https://example.org/"}' --origin agent`,
+		RunE: func(cmd *cobra.Command, urls []string) error {
+			given := 0
+			for _, set := range []bool{len(urls) > 0, goal != "", toolName != ""} {
+				if set {
+					given++
+				}
+			}
+			switch {
+			case given > 1:
+				return usagef("give URLs, --goal or --tool, and not two of them")
+			case toolName == "" && (args != "" || origin != ""):
+				return usagef("--args and --origin are of a call: name its --tool")
+			case toolName != "":
+				return s.explainCall(cmd, allow, toolName, args, origin)
+			case goal != "":
+				return s.explainGoal(cmd, allow, goal)
+			}
+			return s.checkURLs(cmd, urls, allow, true)
+		},
+	}
+	s.jsonFlag(c)
+	c.Flags().StringSliceVar(&allow, "allow", nil, "allow `HOST` beside the configured ones")
+	c.Flags().StringVar(&goal, "goal", "", "explain each action of the plan for a `GOAL`")
+	c.Flags().StringVar(&toolName, "tool", "", "explain a call of the tool `NAME`")
+	c.Flags().StringVar(&args, "args", "", "the call's arguments, as a `JSON` object")
+	c.Flags().StringVar(&origin, "origin", "", "who asks for the call: user_goal (default), request, upload, task, agent, mcp")
+	return c
+}
+
+func (s *shell) explainCall(cmd *cobra.Command, allow []string, name, args, origin string) error {
+	q := core.CallQuestion{Tool: name, Origin: plan.Origin(origin)}
+	if args != "" {
+		if err := json.Unmarshal([]byte(args), &q.Args); err != nil {
+			return usagef("--args is no JSON object: %v", err).hint(`for example: --args '{"url": "https://example.org/"}'`)
+		}
+	}
+	app, err := s.open(core.Options{Allow: allow})
+	if err != nil {
+		return err
+	}
+	check, err := app.CheckCall(cmd.Context(), q)
+	if err != nil {
+		return err
+	}
+	s.explained([]core.CallCheck{check})
+	return nil
+}
+
+func (s *shell) explainGoal(cmd *cobra.Command, allow []string, goal string) error {
+	app, err := s.open(core.Options{Allow: allow})
+	if err != nil {
+		return err
+	}
+	planned, err := app.Plan(cmd.Context(), core.PlanRequest{Text: goal})
+	if err != nil {
+		return err
+	}
+	checks := []core.CallCheck{}
+	if planned.Result != nil {
+		if p, ok := planned.Result.Plan(); ok {
+			if checks, err = app.CheckPlan(cmd.Context(), p); err != nil {
+				return err
+			}
+		}
+	}
+	if len(checks) == 0 {
+		return usagef("there is no plan for it: nothing to explain").hint("errand plan %q says why", goal)
+	}
+	s.explained(checks)
+	return nil
+}
+
+// explained prints what policy says of calls.
+func (s *shell) explained(checks []core.CallCheck) {
+	for _, c := range checks {
+		s.code = worse(s.code, map[policy.Verdict]Exit{policy.Allow: Done, policy.Ask: NeedsApproval, policy.Deny: Denied}[c.Verdict])
+	}
+	if s.json {
+		s.document(map[string]any{"checks": checks})
+		return
+	}
+	for _, c := range checks {
+		s.print("%s  %s", verdictOf(c.Verdict), strings.TrimSpace(c.Tool+"  "+argsLine(c.Args)))
+		s.print("  %s — %s", c.Rule, c.Reason)
+		s.stages(c.Steps)
+		if c.Hint != "" {
+			s.print("  %s", c.Hint)
+		}
+		s.change(c.Change)
+	}
+}
+
+func (s *shell) stages(steps []policy.Step) {
+	for _, step := range steps {
+		s.print("  · %s: %s — %s", step.Name, step.Verdict, step.Reason)
+		for _, near := range step.Near {
+			s.print("      nearly: %s", near)
+		}
+	}
+}
+
+// change prints the line of the config that would change the verdict.
+func (s *shell) change(c *core.ConfigChange) {
+	if c == nil {
+		s.print("  no single line of the config changes this")
+		return
+	}
+	s.print("  to make it %s, in %s:", c.Verdict, c.Where)
+	for line := range strings.Lines(c.Text) {
+		s.print("    %s", strings.TrimSuffix(line, "\n"))
+	}
+}
+
+// argsLine is arguments in one line, as [shell.action] prints them.
+func argsLine(args map[string]any) string {
+	var parts []string
+	for _, name := range slices.Sorted(maps.Keys(args)) {
+		parts = append(parts, fmt.Sprintf("%s %v", name, args[name]))
+	}
+	return strings.Join(parts, "  ")
+}

@@ -1,0 +1,197 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"errand/app/core"
+	"errand/planner/plan"
+	"errand/policy"
+)
+
+func (s *shell) grantsCommand() *cobra.Command {
+	var all bool
+	c := &cobra.Command{
+		Use:   "grants",
+		Short: "List the hosts that you allowed beside the config",
+		Args:  noArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			app, err := s.open(core.Options{})
+			if err != nil {
+				return err
+			}
+			grants, err := app.Grants(cmd.Context(), all)
+			if err != nil {
+				return err
+			}
+			if s.json {
+				s.document(map[string]any{"grants": grants})
+				return nil
+			}
+			if len(grants) == 0 {
+				s.say("you allowed nothing beside the config")
+				return nil
+			}
+			table := [][]string{{"ID", "HOST", "FOR", "ONLY", "UNTIL", "STATE", "GRANTED"}}
+			for _, g := range grants {
+				table = append(table, []string{
+					g.ID, g.Pattern, string(g.Scope), onlyFor(g), untilOf(g), stateOfGrant(g),
+					g.GrantedAt.Local().Format("2006-01-02 15:04") + " by " + g.GrantedBy,
+				})
+			}
+			s.columns(table)
+			return nil
+		},
+	}
+	s.jsonFlag(c)
+	c.Flags().BoolVar(&all, "all", false, "also those that are used, ended or revoked")
+	return c
+}
+
+func (s *shell) allowCommand() *cobra.Command {
+	var r core.GrantRequest
+	var scope, origin, until string
+	c := &cobra.Command{
+		Use:   "allow PATTERN",
+		Short: "Allow a host once, for one run, or always",
+		Long: `Allow opens a host that is not among the allowed domains: for the next call that
+needs it (--for once), for the next run (--for run), or for all (--for always),
+until a time, for one tool, plugin or origin alone. It opens nothing that the
+floor, a ban or a rule keeps shut, and approves no action.`,
+		Example: `  errand policy allow example.org
+  errand policy allow "*.example.org" --for always --until 7d
+  errand policy allow api.example.org --for always --plugin weather`,
+		Args: oneArg("a host or a pattern", "for example: errand policy allow example.org"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			app, err := s.open(core.Options{})
+			if err != nil {
+				return err
+			}
+			if r.Until, err = parseUntil(until, time.Now()); err != nil {
+				return err
+			}
+			r.Pattern, r.Scope, r.Origin = args[0], policy.Scope(scope), plan.Origin(origin)
+			g, err := app.Grant(cmd.Context(), r)
+			if err != nil {
+				return err
+			}
+			s.showGrant(g)
+			return nil
+		},
+	}
+	s.jsonFlag(c)
+	c.Flags().StringVar(&scope, "for", string(policy.ForRun), "`SCOPE`: once, run or always")
+	c.Flags().StringVar(&until, "until", "", "end it at a `TIME`: 2h, 7d, 2027-01-31, 2027-01-31T18:00:00Z")
+	c.Flags().StringVar(&r.Tool, "tool", "", "for tools whose name matches `GLOB` alone")
+	c.Flags().StringVar(&r.Plugin, "plugin", "", "for the plugin `ID` alone")
+	c.Flags().StringVar(&origin, "origin", "", "for what comes from `ORIGIN` alone: user_goal, request, upload, task, agent, mcp")
+	return c
+}
+
+func (s *shell) revokeCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "revoke ID…",
+		Short: "Take back what you allowed",
+		Args:  atLeastOne("the id of a grant", "errand policy grants lists them"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			app, err := s.open(core.Options{})
+			if err != nil {
+				return err
+			}
+			grants := []core.Grant{}
+			for _, id := range args {
+				g, err := app.Revoke(cmd.Context(), id)
+				if err != nil {
+					return err
+				}
+				grants = append(grants, g)
+			}
+			if s.json {
+				s.document(map[string]any{"grants": grants})
+				return nil
+			}
+			for _, g := range grants {
+				s.showGrant(g)
+			}
+			return nil
+		},
+	}
+	s.jsonFlag(c)
+	return c
+}
+
+// showGrant is the answer of a command that made or ended a grant.
+func (s *shell) showGrant(g core.Grant) {
+	if s.json {
+		s.document(g)
+		return
+	}
+	words := map[policy.Scope]string{
+		policy.Once: "for the next call that needs it", policy.ForRun: "for the next run that needs it", policy.Always: "always",
+	}[g.Scope]
+	if only := onlyFor(g); only != "" {
+		words += ", for " + only + " alone"
+	}
+	if !g.Until.IsZero() {
+		words += ", until " + untilOf(g)
+	}
+	if g.State == core.GrantRevoked {
+		s.print("%s  %s", paint(yellow, "revoked"), g.Pattern)
+		s.print("  it was allowed %s", words)
+		return
+	}
+	s.print("%s  %s", paint(green, "allowed"), g.Pattern)
+	s.print("  %s", words)
+	s.say("%s", paint(quiet, "errand policy revoke "+g.ID))
+}
+
+// onlyFor is the subject of a grant; empty: everything.
+func onlyFor(g core.Grant) string {
+	var parts []string
+	for _, p := range [][2]string{{"tool", g.Tool}, {"plugin", g.Plugin}, {"origin", string(g.Origin)}} {
+		if p[1] != "" {
+			parts = append(parts, p[0]+" "+p[1])
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+func untilOf(g core.Grant) string {
+	if g.Until.IsZero() {
+		return ""
+	}
+	return g.Until.Local().Format("2006-01-02 15:04")
+}
+
+func stateOfGrant(g core.Grant) string {
+	switch g.State {
+	case core.GrantUsed:
+		return "used by run " + g.Run
+	case core.GrantRevoked:
+		return "revoked by " + g.RevokedBy
+	}
+	return string(g.State)
+}
+
+// parseUntil reads the end of a grant: a span from now, a day or a moment.
+func parseUntil(text string, now time.Time) (time.Time, error) {
+	if text == "" {
+		return time.Time{}, nil
+	}
+	var days int
+	if n, err := fmt.Sscanf(text, "%dd", &days); n == 1 && err == nil && fmt.Sprintf("%dd", days) == text && 0 < days && days <= 36_500 {
+		return now.AddDate(0, 0, days), nil
+	}
+	if d, err := time.ParseDuration(text); err == nil && d > 0 {
+		return now.Add(d), nil
+	}
+	for _, layout := range []string{time.DateOnly, "2006-01-02 15:04", time.RFC3339} {
+		if t, err := time.ParseInLocation(layout, text, time.Local); err == nil && t.After(now) {
+			return t, nil
+		}
+	}
+	return time.Time{}, usagef("--until %q is no time to come", text).hint("write 90m, 12h, 7d, 2027-01-31 or 2027-01-31T18:00:00Z")
+}

@@ -1,0 +1,68 @@
+package config
+
+import (
+	"fmt"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+
+	"errand/policy"
+)
+
+// Line is what stands in the configuration after a change: one line in place of
+// the one of its key, or a rule to add.
+type Line struct {
+	Where string `json:"where"` // "[policy] of /home/ann/.config/errand/errand.toml", …
+	Text  string `json:"text"`
+}
+
+// Line spells a change of policy for the place where the value comes from now.
+// False: what is to go is not the person's own entry.
+func (l *Loaded) Line(c policy.Change) (Line, bool) {
+	if c.Key == "rules" {
+		return l.ruleLine(c)
+	}
+	lists := map[string][]string{
+		"allowed_domains": l.Policy.AllowedDomains, "allow_private": l.Policy.AllowPrivate, "user_goal_tools": l.Policy.UserGoalTools,
+	}
+	list, known := lists[c.Key]
+	if !known || c.Remove != "" && !slices.Contains(list, c.Remove) {
+		return Line{}, false
+	}
+	list = slices.DeleteFunc(slices.Clone(list), func(entry string) bool { return c.Remove != "" && entry == c.Remove })
+	value, err := literal(append(list, c.Add...))
+	if err != nil {
+		return Line{}, false
+	}
+	key := "policy." + c.Key
+	if from := l.Source(key); strings.HasPrefix(from, "ERRAND_") {
+		return Line{"the environment", from + "=" + value}, true
+	}
+	return Line{"[policy] of " + l.Paths.File, c.Key + " = " + value}, true
+}
+
+func (l *Loaded) ruleLine(c policy.Change) (Line, bool) {
+	if from := l.Source("policy.rules"); strings.HasPrefix(from, "ERRAND_") {
+		return Line{}, false
+	}
+	if c.Rule == nil {
+		where := fmt.Sprintf("number %d of [[policy.rules]] in %s", c.Index+1, l.Paths.File)
+		if at := l.Source("policy.rules"); c.Index == 0 && strings.HasPrefix(at, filepath.Base(l.Paths.File)+":") {
+			where += " (" + at + ")"
+		}
+		return Line{where, fmt.Sprintf("verdict = %q", c.To)}, c.Index < len(l.Policy.Rules)
+	}
+	text := "[[policy.rules]]"
+	v := reflect.ValueOf(*c.Rule)
+	for i := range v.NumField() {
+		if key := v.Type().Field(i).Tag.Get("toml"); key == "verdict" || !v.Field(i).IsZero() {
+			value, err := literal(v.Field(i).Interface())
+			if err != nil {
+				return Line{}, false
+			}
+			text += "\n" + key + " = " + value
+		}
+	}
+	return Line{"the end of " + l.Paths.File, text}, true
+}

@@ -1,0 +1,300 @@
+package core
+
+import (
+	"context"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io"
+	"io/fs"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"errand/host/tool"
+	"errand/host/trace"
+	"errand/planner/plan"
+	"errand/policy"
+)
+
+func grant(t *testing.T, a *App, r GrantRequest) Grant {
+	t.Helper()
+	g, err := a.Grant(t.Context(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// states are the states of all grants by their patterns.
+func states(t *testing.T, a *App) map[string]GrantState {
+	t.Helper()
+	grants, err := a.Grants(t.Context(), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]GrantState{}
+	for _, g := range grants {
+		out[g.Pattern] = g.State
+	}
+	return out
+}
+
+func navigate(url string) policy.Request { return policy.Request{Kind: policy.KindNavigate, URL: url} }
+
+// opening is a session in which a call is about to open a page.
+func sessionOf(t *testing.T, a *App, run, call, name string) *session {
+	t.Helper()
+	s, err := a.newSession(run, func(string, map[string]any) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	as := s.subject(tool.Spec{Name: name, Effect: tool.EffectNavigate}, tool.Call{CallID: call, Origin: string(plan.UserGoal)})
+	s.opener.Store(&as)
+	return s
+}
+
+// TestGrantsOnTheWire: what the browser is about to do uses up what is for once
+// or for a run, and what is revoked or over counts no more, at once.
+func TestGrantsOnTheWire(t *testing.T) {
+	a, _ := opened(t, Options{})
+	c := &clock{at: time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC)}
+	a.now = c.now
+	grant(t, a, GrantRequest{Pattern: "once.example", Scope: policy.Once})
+	grant(t, a, GrantRequest{Pattern: "run.example", Scope: policy.ForRun})
+	always := grant(t, a, GrantRequest{Pattern: "always.example", Scope: policy.Always})
+	grant(t, a, GrantRequest{Pattern: "hour.example", Scope: policy.Always, Until: c.now().Add(time.Hour)})
+	grant(t, a, GrantRequest{Pattern: "tool.example", Scope: policy.Always, Tool: "browser.*"})
+
+	try := func(s *session, host string, want policy.Verdict) {
+		t.Helper()
+		if d := s.decide(navigate("https://" + host + "/")); d.Verdict != want {
+			t.Errorf("%s: %s by %s (%s), want %s", host, d.Verdict, d.Rule, d.Reason, want)
+		}
+	}
+	s1, s2 := sessionOf(t, a, "r1", "a1", "launch"), sessionOf(t, a, "r2", "a1", "launch")
+	if d, _, err := s1.guard.Check(t.Context(), policy.Request{Kind: policy.KindNavigate, URL: "https://once.example/", Tool: "launch", Run: "r1", Call: "a1"}); err == nil && d.Verdict == policy.Ask {
+		t.Errorf("a look: %+v", d)
+	}
+	if got := states(t, a)["once.example"]; got != GrantOpen {
+		t.Errorf("a look has used it: %s", got)
+	}
+	try(s1, "once.example", policy.Allow)
+	try(s1, "once.example", policy.Allow) // the same call goes on
+	try(s2, "once.example", policy.Ask)
+	next := sessionOf(t, a, "r1", "a2", "launch")
+	try(next, "once.example", policy.Ask)
+	try(s2, "run.example", policy.Allow)
+	try(s1, "run.example", policy.Ask)
+	try(sessionOf(t, a, "r2", "a2", "launch"), "run.example", policy.Allow)
+	try(s1, "tool.example", policy.Ask)
+	try(sessionOf(t, a, "r3", "a1", "browser.open"), "tool.example", policy.Allow)
+	try(s1, "hour.example", policy.Allow)
+	c.pass(time.Hour)
+	try(s1, "hour.example", policy.Ask)
+	try(s1, "always.example", policy.Allow)
+	if _, err := a.Revoke(t.Context(), always.ID); err != nil {
+		t.Fatal(err)
+	}
+	try(s1, "always.example", policy.Ask)
+
+	for pattern, want := range map[string]GrantState{
+		"once.example": GrantUsed, "run.example": GrantUsed, "always.example": GrantRevoked, "hour.example": GrantEnded, "tool.example": GrantOpen,
+	} {
+		if got := states(t, a)[pattern]; got != want {
+			t.Errorf("%s is %s, want %s", pattern, got, want)
+		}
+	}
+	if open, err := a.Grants(t.Context(), false); err != nil || len(open) != 1 || open[0].Pattern != "tool.example" {
+		t.Errorf("open: %+v, %v", open, err)
+	}
+	if d := (outside{a}).Decide(navigate("https://tool.example/")); d.Verdict == policy.Allow {
+		t.Errorf("of no tool: %+v", d)
+	}
+}
+
+// TestPluginFetchesForItsRun: what a plugin fetches is asked for its own call,
+// plugin and run, goes to that run's record, and outside of a run no grant for
+// one counts.
+func TestPluginFetchesForItsRun(t *testing.T) {
+	a, _ := opened(t, Options{Demo: true}, "ERRAND_POLICY_ALLOWED_DOMAINS=[]")
+	g, err := a.guard()
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := a.pluginClient(g, "weather.now", []string{"http://*"})
+	fetch := func(ctx context.Context, host string) error {
+		r, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+host+"/", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp, err := client.Transport.RoundTrip(r)
+		if err == nil {
+			_, _ = io.Copy(io.Discard, resp.Body)
+			resp.Body.Close()
+		}
+		return err
+	}
+	var noted []string
+	s, err := a.newSession("r1", func(kind string, data map[string]any) {
+		noted = append(noted, kind+" "+data["host"].(string)+" "+data["rule"].(string)+" "+data["tool"].(string))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	inRun := fetching{tool.Func(tool.Spec{Name: "weather.now", Source: "plugin:weather", SideEffectClass: tool.Read, Effect: tool.EffectRead}, func(ctx context.Context, c tool.Call) (tool.Result, error) {
+		if err := fetch(ctx, c.Args["host"].(string)); err != nil {
+			return tool.Result{}, err
+		}
+		return tool.OK(nil), nil
+	}), s}
+	call := func(host string) error {
+		_, err := inRun.Call(t.Context(), tool.Call{Tool: "weather.now", CallID: "a1", Origin: "agent", Args: map[string]any{"host": host}})
+		return err
+	}
+	if call("youtube.com") == nil || fetch(t.Context(), "youtube.com") == nil {
+		t.Error("an unlisted host is reached")
+	}
+	run := grant(t, a, GrantRequest{Pattern: "http://youtube.com", Scope: policy.ForRun, Plugin: "weather", Origin: plan.Agent})
+	if fetch(t.Context(), "youtube.com") == nil {
+		t.Error("what is for a run is of use outside of one")
+	}
+	if err := call("youtube.com"); err != nil {
+		t.Error(err)
+	}
+	always := grant(t, a, GrantRequest{Pattern: "http://github.com", Scope: policy.Always, Tool: "weather.*"})
+	if err := fetch(t.Context(), "github.com"); err != nil {
+		t.Error(err)
+	}
+	grant(t, a, GrantRequest{Pattern: "http://google.com", Scope: policy.Always, Plugin: "notes"})
+	if call("google.com") == nil {
+		t.Error("another plugin's host is reached")
+	}
+	want := []string{
+		"connection youtube.com:80 " + policy.RuleUnlisted + " weather.now",
+		"connection youtube.com:80 grants[" + run.ID + "] weather.now",
+		"connection google.com:80 " + policy.RuleUnlisted + " weather.now",
+	}
+	if !slices.Equal(noted, want) {
+		t.Errorf("noted %q, want %q (and nothing of %s)", noted, want, always.ID)
+	}
+}
+
+// TestAnApprovalRestsOnItsGrants: a draft that was shown under a grant is shown
+// again without it; of other grants it knows nothing.
+func TestAnApprovalRestsOnItsGrants(t *testing.T) {
+	words := "delete folder Old in documents and open youtube"
+	set := func(t *testing.T) (*App, Grant, DraftView) {
+		a, home := opened(t, Options{Demo: true}, "ERRAND_POLICY_ALLOWED_DOMAINS=[]")
+		folders(t, home, "Old")
+		a.instead = func(t tool.Tool) tool.Tool {
+			if t.Spec().Name != "system.apps.launch.shell" {
+				return t
+			}
+			return tool.Func(t.Spec(), func(context.Context, tool.Call) (tool.Result, error) { return tool.OK(nil), nil })
+		}
+		if r, err := a.Run(t.Context(), RunRequest{Text: words}); err != nil || r.Status != trace.NeedsApproval || r.DraftID != "" {
+			t.Fatalf("without a grant: %s, draft %q, %v", r.Status, r.DraftID, err)
+		}
+		g := grant(t, a, GrantRequest{Pattern: "youtube.com", Scope: policy.ForRun})
+		_, d := waitingDraft(t, a, words)
+		return a, g, d
+	}
+	t.Run("others come and go", func(t *testing.T) {
+		a, _, d := set(t)
+		other := grant(t, a, GrantRequest{Pattern: "other.example", Scope: policy.Always})
+		if _, err := a.Revoke(t.Context(), other.ID); err != nil {
+			t.Fatal(err)
+		}
+		grant(t, a, GrantRequest{Pattern: "another.example", Scope: policy.Always})
+		if r := approved(t, a, ApproveRequest{ID: d.DraftID}); r.Status != trace.Done {
+			t.Errorf("%s, %v", r.Status, r.Error)
+		} else if i := slices.IndexFunc(r.Steps, func(s trace.Step) bool { return s.ToolName == "system.apps.launch.shell" }); i < 0 ||
+			!slices.ContainsFunc(r.Steps[i].PolicyFlags, func(f string) bool { return strings.HasPrefix(f, "grant:") }) {
+			t.Errorf("the record does not say what it rests on: %+v", r.Steps)
+		}
+	})
+	t.Run("its own is revoked", func(t *testing.T) {
+		a, g, d := set(t)
+		if _, err := a.Revoke(t.Context(), g.ID); err != nil {
+			t.Fatal(err)
+		}
+		r := approved(t, a, ApproveRequest{ID: d.DraftID})
+		if r.Status != trace.NeedsApproval || r.Error == nil || r.Error.Code != CodeDrift || len(r.Steps) != 0 {
+			t.Errorf("%s, %+v, %d steps", r.Status, r.Error, len(r.Steps))
+		}
+	})
+}
+
+func TestGrantRefusals(t *testing.T) {
+	a, _ := opened(t, Options{}, `ERRAND_POLICY_ALLOWED_DOMAINS=["@catalogue", "!banned.example"]`)
+	for name, r := range map[string]GrantRequest{
+		"a ban stands above": {Pattern: "banned.example", Scope: policy.Always},
+		"a private address":  {Pattern: "http://10.0.0.1", Scope: policy.Always},
+		"no scope":           {Pattern: "a.example"},
+		"it is over":         {Pattern: "a.example", Scope: policy.Always, Until: time.Now().Add(-time.Second)},
+		"no origin":          {Pattern: "a.example", Scope: policy.Always, Origin: "page"},
+	} {
+		if g, err := a.Grant(t.Context(), r); err == nil {
+			t.Errorf("%s: %+v", name, g)
+		}
+	}
+	if got := states(t, a); len(got) != 0 {
+		t.Errorf("kept: %v", got)
+	}
+	if _, err := a.Revoke(t.Context(), "01m"); tool.AsError(err).Code != "grant_not_found" {
+		t.Errorf("revoke what is not there: %v", err)
+	}
+}
+
+// TestOnlyAPersonGrants: of all the program's code only the command line's own
+// commands and the use case below them can make a grant. Nothing that a plan, a
+// plugin, a page or another program causes leads there.
+func TestOnlyAPersonGrants(t *testing.T) {
+	callers := map[string][]string{ // what makes or saves a grant → the files that may call it
+		"SaveGrant": {"app/core/grants.go"},
+		"Grant":     {"app/cli/policygrants.go"},
+	}
+	root := filepath.Join("..", "..")
+	seen := map[string]int{}
+	err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
+		rel, _ := filepath.Rel(root, path)
+		switch {
+		case err != nil:
+			return err
+		case e.IsDir() && (e.Name() == "node_modules" || e.Name() == "testdata" || strings.HasPrefix(e.Name(), ".") && rel != "."):
+			return fs.SkipDir
+		case !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go"):
+			return nil
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+		if err != nil {
+			return err
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			call, ok := n.(*ast.CallExpr)
+			if !ok {
+				return true
+			}
+			f, ok := call.Fun.(*ast.SelectorExpr)
+			if !ok || callers[f.Sel.Name] == nil {
+				return true
+			}
+			seen[f.Sel.Name]++
+			if !slices.Contains(callers[f.Sel.Name], filepath.ToSlash(rel)) {
+				t.Errorf("%s calls %s", rel, f.Sel.Name)
+			}
+			return true
+		})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if seen["SaveGrant"] != 1 || seen["Grant"] != 1 {
+		t.Errorf("calls seen: %v", seen)
+	}
+}

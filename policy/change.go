@@ -1,0 +1,127 @@
+package policy
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"errand/planner/plan"
+)
+
+// Change is the one entry of the config by which a request would get another
+// verdict: entries for a list, a rule's verdict, or a rule of its own.
+type Change struct {
+	Key    string   // allowed_domains, allow_private, user_goal_tools or rules
+	Add    []string // to the list
+	Remove string   // from the list
+	Index  int      // of the rule whose verdict changes, where Rule is nil and Key is rules
+	To     Verdict  // that rule's verdict then
+	Rule   *Rule    // a rule to add
+
+	Verdict Verdict // on the request, then
+}
+
+// Apply returns the settings with the change.
+func (c Change) Apply(s Settings) Settings {
+	s = s.clone()
+	edit := func(list []string) []string {
+		list = slices.DeleteFunc(list, func(entry string) bool { return c.Remove != "" && entry == c.Remove })
+		return append(list, c.Add...)
+	}
+	switch c.Key {
+	case "allowed_domains":
+		s.AllowedDomains = edit(s.AllowedDomains)
+	case "allow_private":
+		s.AllowPrivate = edit(s.AllowPrivate)
+	case "user_goal_tools":
+		s.UserGoalTools = edit(s.UserGoalTools)
+	case "rules":
+		if c.Rule != nil {
+			s.Rules = append(s.Rules, *c.Rule)
+		} else if c.Index < len(s.Rules) {
+			s.Rules[c.Index].Verdict = c.To
+		}
+	}
+	return s
+}
+
+// Change finds the narrowest change that gives a request another verdict: a more
+// lenient one for what is denied or asked about, a stricter one for what is
+// allowed. It was tried before it is answered. False: no single entry would,
+// because the floor or a tool's own manifest refuses it, because it is always
+// asked about, or because several entries of the config agree.
+func (p *Policy) Change(r Request) (Change, bool) {
+	d := p.Decide(r)
+	if p == nil || !p.ready || p.floor {
+		return Change{}, false
+	}
+	c, ok := p.candidate(&r, d)
+	if !ok {
+		return Change{}, false
+	}
+	changed, err := New(c.Apply(p.settings))
+	if err != nil {
+		return Change{}, false
+	}
+	c.Verdict = changed.WithGrants(p.grants...).Decide(r).Verdict
+	return c, c.Verdict > d.Verdict || d.Verdict == Allow && c.Verdict < Allow
+}
+
+func (p *Policy) candidate(r *Request, d Decision) (c Change, ok bool) {
+	targets := targetsOf(r)
+	switch {
+	case d.Rule == RulePrivateAddress:
+		c.Key = "allow_private"
+		for _, t := range targets {
+			if t.Addr.IsValid() && FloorAddr(t.Addr).Verdict != Allow && !p.private.open(addrPort(&t)) {
+				c.Add = append(c.Add, t.HostPort())
+			}
+		}
+		return c, len(c.Add) > 0
+	case d.Rule == RuleDenied:
+		c.Key = "allowed_domains"
+		for _, t := range targets {
+			if e := p.denied.entry(&t, r); e != nil {
+				c.Remove = e.pattern.text
+				return c, true
+			}
+		}
+	case Grantable(d):
+		c.Key = "allowed_domains"
+		for _, t := range targets {
+			if p.allowed.find(&t, r) == nil && p.granted.find(&t, r) == nil && !slices.Contains(c.Add, t.pattern()) {
+				c.Add = append(c.Add, t.pattern())
+			}
+		}
+		return c, len(c.Add) > 0
+	case strings.HasPrefix(d.Rule, "rules[") && d.Verdict != Allow:
+		i, err := strconv.Atoi(strings.TrimSuffix(strings.TrimPrefix(d.Rule, "rules["), "]"))
+		return Change{Key: "rules", Index: i, To: Allow}, err == nil
+	case d.Rule == RuleDefaultAsk && r.Origin == plan.UserGoal:
+		return Change{Key: "user_goal_tools", Add: []string{r.Tool}}, true
+	case d.Rule == RuleDefaultAsk:
+		return Change{Key: "rules", Rule: &Rule{Verdict: Allow, Tool: r.Tool, Origin: string(r.Origin)}}, true
+	case d.Verdict == Allow && r.Kind == KindCall:
+		return Change{Key: "rules", Rule: &Rule{Verdict: Deny, Tool: r.Tool}}, true
+	case d.Verdict == Allow && len(targets) == 1:
+		return Change{Key: "allowed_domains", Add: []string{"!" + targets[0].pattern()}}, true
+	}
+	return Change{}, false
+}
+
+// targetsOf are the hosts that a request is about.
+func targetsOf(r *Request) (targets []Target) {
+	urls := []string{r.URL}
+	if r.Kind == KindCall {
+		urls = nil
+		if r.Effect == "navigate" || len(r.Hosts) > 0 {
+			urls = urlsIn(r.Args, r.Effect == "navigate")
+		}
+	}
+	for _, u := range urls {
+		if t, _ := spelled(u); t.Host != "" {
+			targets = append(targets, t)
+		}
+	}
+	return targets
+}

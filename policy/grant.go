@@ -1,0 +1,207 @@
+package policy
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"errand/planner/plan"
+)
+
+// Grant is a host that a person opened beside the config: once, for one run, or
+// always, for everything or for one tool, plugin or origin. It stands where a
+// pattern of allowed_domains stands, and no higher: the floor, `!` entries, a
+// tool's own manifest and the rules are above it, and it approves no call.
+type Grant struct {
+	ID      string      `json:"id"`
+	Pattern string      `json:"pattern"` // as in allowed_domains, without "!"
+	Scope   Scope       `json:"scope"`
+	Tool    string      `json:"tool,omitempty"`   // glob; empty: any
+	Plugin  string      `json:"plugin,omitempty"` // id; empty: any, and what is no plugin
+	Origin  plan.Origin `json:"origin,omitempty"` // empty: any
+	Until   time.Time   `json:"until,omitzero"`   // zero: no end
+
+	// Run uses the grant, and Call of it one that is for once. Empty: nobody yet,
+	// and the next one that needs it may.
+	Run  string `json:"run,omitempty"`
+	Call string `json:"call,omitempty"`
+}
+
+// Scope says how often a grant counts. The zero value is none, and never does.
+type Scope string
+
+// Scopes of grants.
+const (
+	Once   Scope = "once"   // one call of one run
+	ForRun Scope = "run"    // one run
+	Always Scope = "always" // every run until it is revoked
+)
+
+// parse reads a grant's pattern and checks the rest of it.
+func (g Grant) parse() (Pattern, error) {
+	p, err := ParsePattern(g.Pattern)
+	switch {
+	case err != nil:
+		return p, fmt.Errorf("host pattern %q: %w", g.Pattern, err)
+	case p.deny:
+		return Pattern{}, fmt.Errorf("host pattern %q: a grant opens, it bans nothing", g.Pattern)
+	case g.ID == "" || strings.ContainsAny(g.ID, " ,:"):
+		return Pattern{}, fmt.Errorf("%q is no id of a grant", g.ID)
+	case !slices.Contains([]Scope{Once, ForRun, Always}, g.Scope):
+		return Pattern{}, fmt.Errorf("a grant is for once, run or always, not %q", g.Scope)
+	case g.Origin != "" && !slices.Contains(Origins, g.Origin):
+		return Pattern{}, fmt.Errorf("origin %q is not one of %v", g.Origin, Origins)
+	}
+	if p.wild == noWildcard {
+		if reason := closed(&p); reason != "" {
+			return Pattern{}, fmt.Errorf("host pattern %q: no grant opens it: %s", g.Pattern, reason)
+		}
+	}
+	return p, nil
+}
+
+// Validate refuses a grant that could open nothing: a bad pattern, a host that
+// the floor refuses whoever lists it, an unknown scope or origin.
+func (g Grant) Validate() error {
+	_, err := g.parse()
+	return err
+}
+
+// closed says why the floor refuses a pattern's host, "" where it doesn't.
+func closed(p *Pattern) string {
+	if p.addr.IsValid() {
+		if d := FloorAddr(p.addr); d.Verdict != Allow {
+			return d.Reason + "; allow_private is the place for one that is meant"
+		}
+		return ""
+	}
+	reason, _ := specialName(p.base)
+	return reason
+}
+
+// counts says whether a grant is for the request: for its subject, not over, and
+// not used up by another one. A request of no run has what is for always alone,
+// and one at an unknown time nothing that ends.
+func (g *Grant) counts(r *Request) bool { return g.passes(r) == "" }
+
+// passes says why a grant is not for the request, "" where it is.
+func (g *Grant) passes(r *Request) string {
+	switch {
+	case !g.Until.IsZero() && (r.At.IsZero() || !r.At.Before(g.Until)):
+		return "ended at " + g.Until.UTC().Format(time.RFC3339)
+	case g.Scope == Always:
+	case g.Scope != ForRun && g.Scope != Once:
+		return "is for nothing"
+	case r.Run == "":
+		return "is for a run"
+	case g.Run != "" && g.Run != r.Run:
+		return "was for the run " + g.Run
+	case g.Scope == Once && (r.Call == "" || g.Call != "" && g.Call != r.Call):
+		return "was for another call"
+	}
+	switch {
+	case g.Tool != "" && !glob(g.Tool, r.Tool):
+		return "is for the tool " + g.Tool
+	case g.Plugin != "" && g.Plugin != r.Plugin:
+		return "is for the plugin " + g.Plugin
+	case g.Origin != "" && g.Origin != r.Origin:
+		return "is for the origin " + string(g.Origin)
+	}
+	return ""
+}
+
+// Spends says whether a decision that rests on the grant for r must be noted
+// before anything is done by it, so that no other call or run has it too.
+func (g Grant) Spends(r Request) bool {
+	switch g.Scope {
+	case Once:
+		return g.Run != r.Run || g.Call != r.Call
+	case ForRun:
+		return g.Run != r.Run
+	}
+	return false
+}
+
+// WithGrants returns the policy with further hosts, as a person granted them. It
+// changes no decision but those that [Grantable] names. A grant that is not
+// valid opens nothing.
+func (p *Policy) WithGrants(grants ...Grant) *Policy {
+	if p == nil || !p.ready || len(grants) == 0 {
+		return p
+	}
+	wider := *p
+	wider.grants, wider.granted = slices.Clone(p.grants), list{}
+	for _, g := range grants {
+		if g.Validate() == nil {
+			wider.grants = append(wider.grants, g)
+		}
+	}
+	for i := range wider.grants {
+		g := &wider.grants[i]
+		pattern, _ := g.parse()
+		wider.granted.addGrant(pattern, g)
+	}
+	return &wider
+}
+
+// Grantable says whether a grant could change a decision: it is no for want of a
+// listed host, and for nothing else.
+func Grantable(d Decision) bool { return d.Rule == RuleUnlisted || d.Rule == RuleInsecure }
+
+// ExampleURL is a URL that a pattern covers: of its one host, or "" for a pattern
+// of many and for none.
+func ExampleURL(pattern string) string {
+	p, err := ParsePattern(pattern)
+	if err != nil || p.wild != noWildcard {
+		return ""
+	}
+	t := Target{Scheme: p.scheme, Host: p.base, Addr: p.addr, Port: p.from}
+	if standard := defaultPort(p.scheme); p.from <= standard && standard <= p.to {
+		t.Port = standard
+	}
+	path := "/"
+	for _, segment := range p.path {
+		path += url.PathEscape(segment) + "/"
+	}
+	return t.Origin() + path
+}
+
+// flagGrant begins the flags that name grants.
+const flagGrant = "grant:"
+
+// Grants are the ids of the grants that a decision rests on.
+func (d Decision) Grants() (ids []string) {
+	for _, f := range d.Flags {
+		if id, ok := strings.CutPrefix(f, flagGrant); ok {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+func (l *list) addGrant(p Pattern, g *Grant) {
+	words := map[Scope]string{Once: "once", ForRun: "for one run", Always: "always"}[g.Scope]
+	if !g.Until.IsZero() {
+		words += ", until " + g.Until.UTC().Format(time.RFC3339)
+	}
+	d := Decision{
+		Verdict: Allow, Rule: "grants[" + g.ID + "]", Flags: []string{flagGrant + g.ID},
+		Reason: fmt.Sprintf("you allowed %q %s", p.text, words),
+	}
+	if p.wild == anyName {
+		d.Flags = append(d.Flags, FlagPublicOnly)
+	}
+	l.put(p, entry{pattern: p, decision: d, grant: g})
+}
+
+// canonical is all that a grant allows, as bytes that no other one has. Who uses
+// it is not among it: a grant that is used is still the one that was approved.
+func (g Grant) canonical() string {
+	until := "" // for good
+	if !g.Until.IsZero() {
+		until = g.Until.UTC().Format(time.RFC3339Nano)
+	}
+	return joined(g.Pattern, string(g.Scope), g.Tool, g.Plugin, string(g.Origin), until)
+}
