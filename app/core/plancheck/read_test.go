@@ -18,7 +18,7 @@ func TestFaultsOfAFile(t *testing.T) {
 		want            []string // lines of the error, without the folder
 	}{
 		{"an unknown field", "a.toml", head + "[case.expect]\nacton = 1\n", []string{`a.toml:5: case 1 "x": expect.acton: unknown field; did you mean "actions"?`}},
-		{"nothing near", "a.toml", head + "colour = 1\n[case.expect]\nactions = 1\n", []string{`a.toml:4: case 1 "x": colour: unknown field; known ones are capabilities, expect, goals, name, problem, text, world`}},
+		{"nothing near", "a.toml", head + "colour = 1\n[case.expect]\nactions = 1\n", []string{`a.toml:4: case 1 "x": colour: unknown field; known ones are call, capabilities, expect, goals, name, problem, text, url, world`}},
 		{"a wrong word", "a.toml", head + "[case.expect]\nstatus = \"succes\"\n", []string{`a.toml:5: case 1 "x": expect.status: "succes" is none of success, partial, already_satisfied, blocked, no_capability; did you mean "success"?`}},
 		{"a text for a number", "a.toml", head + "[case.expect]\nactions = \"1\"\n", []string{`a.toml:5: case 1 "x": expect.actions: this is the text "1"; it must be a whole number, 0 or more`}},
 		{"a half", "a.toml", head + "[case.expect]\nactions = 1.5\n", []string{`a.toml:5: case 1 "x": expect.actions: this is the number 1.5; it must be a whole number, 0 or more`}},
@@ -41,9 +41,9 @@ func TestFaultsOfAFile(t *testing.T) {
 		{"tools that are elsewhere", "a.toml", head + "capabilities = \"none.json\"\n[case.expect]\nactions = 1\n", []string{`a.toml:4: case 1 "x": capabilities: stat none.json: no such file or directory`}},
 		{"no name", "a.toml", "[[case]]\ntext = \"a\"\n[case.expect]\nactions = 1\n", []string{`a.toml:1: case 1 "": name: missing`}},
 		{"one name for two", "a.toml", head + "[case.expect]\nactions = 1\n" + head + "[case.expect]\nactions = 1\n", []string{`a.toml:7: case 2 "x": name: the case of line 1 has the same`}},
-		{"nothing is expected", "a.toml", head, []string{`a.toml:1: case 1 "x": expect: nothing is expected; name at least one of interpretation, goals, status, unmet, actions, tools, args, depends_on, verdict`}},
-		{"nothing to plan", "a.toml", "[[case]]\nname = \"x\"\n[case.expect]\nactions = 1\n", []string{`a.toml:1: case 1 "x": 0 of text, goals and problem are given; it must be one`}},
-		{"two things to plan", "a.toml", head + "problem = { goal = [\"a\"] }\ncapabilities = []\n[case.expect]\nactions = 1\n", []string{`a.toml:1: case 1 "x": 2 of text, goals and problem are given; it must be one`}},
+		{"nothing is expected", "a.toml", head, []string{`a.toml:1: case 1 "x": expect: nothing is expected; name at least one of interpretation, goals, status, unmet, actions, tools, args, depends_on, verdict, rule`}},
+		{"nothing to plan", "a.toml", "[[case]]\nname = \"x\"\n[case.expect]\nactions = 1\n", []string{`a.toml:1: case 1 "x": 0 of text, goals, problem, call and url are given; it must be one`}},
+		{"two things to plan", "a.toml", head + "problem = { goal = [\"a\"] }\ncapabilities = []\n[case.expect]\nactions = 1\n", []string{`a.toml:1: case 1 "x": 2 of text, goals, problem, call and url are given; it must be one`}},
 		{"a problem without tools", "a.toml", "[[case]]\nname = \"x\"\nproblem = { goal = [\"a\"] }\n[case.expect]\nactions = 1\n", []string{`a.toml:1: case 1 "x": capabilities: a problem needs a list of its own: the program's tools speak of goals`}},
 		{"a problem has no verdict", "a.toml", "[[case]]\nname = \"x\"\nproblem = { goal = [\"a\"] }\ncapabilities = []\n[case.expect]\nverdict = \"ask\"\n", []string{`a.toml:5: case 1 "x": expect: a problem has no interpretation, goals and verdict: it has no words, and its tools are not the program's`}},
 		{"outside of a case", "a.toml", "[[cases]]\nname = \"x\"\n", []string{`a.toml:1: cases: unknown field; did you mean "case"?`}},

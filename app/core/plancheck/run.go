@@ -8,7 +8,6 @@ import (
 	"errand/app/core"
 	"errand/planner/interpret"
 	"errand/planner/plan"
-	"errand/policy"
 )
 
 // Outcome is what came of one case.

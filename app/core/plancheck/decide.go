@@ -1,0 +1,43 @@
+package plancheck
+
+import (
+	"context"
+	"fmt"
+
+	"errand/app/core"
+	"errand/planner/plan"
+	"errand/policy"
+)
+
+func (e *Expect) decided(d policy.Decision) {
+	verdict := d.Verdict.String()
+	e.Verdict, e.Rule = &verdict, &d.Rule
+}
+
+// decide asks policy about a call or a URL, by its spelling alone: the same on a
+// machine without a network.
+func decide(ctx context.Context, app *core.App, c Case) (policy.Decision, error) {
+	if c.URL != "" {
+		return app.DecideURL(c.URL), nil
+	}
+	check, err := app.CheckCall(ctx, core.CallQuestion{Tool: c.Call.Tool, Args: c.Call.Args, Origin: c.Call.Origin})
+	if err != nil {
+		return policy.Decision{}, fmt.Errorf("ask policy: %w", err)
+	}
+	return policy.Decision{Verdict: check.Verdict, Rule: check.Rule}, nil
+}
+
+// strictest is the first of the strictest decisions on a plan's actions.
+func strictest(ctx context.Context, app *core.App, p plan.Plan) (policy.Decision, error) {
+	verdicts, err := app.Preview(ctx, p)
+	if err != nil {
+		return policy.Decision{}, fmt.Errorf("ask policy: %w", err)
+	}
+	worst := policy.Decision{Verdict: policy.Allow}
+	for i, v := range verdicts {
+		if worst = worst.Stricter(v.Decision); i == 0 {
+			worst = v.Decision
+		}
+	}
+	return worst, nil
+}
