@@ -58,13 +58,14 @@ func (a *agenda) aim(g plan.Goal) (aim, *plan.Question) {
 
 // garbled reports whether a goal says something that no tool could be told: JSON
 // carries only UTF-8, and a path or an address with a NUL names something else.
+// What else a query may not have in it is said where it is read.
 func garbled(g plan.Goal) bool {
-	for _, s := range []string{g.Platform, g.Query, g.Target, g.Action, g.ObjectType} {
+	for _, s := range []string{g.Platform, g.Target, g.Action, g.ObjectType} {
 		if !utf8.ValidString(s) || strings.ContainsRune(s, 0) {
 			return true
 		}
 	}
-	return false
+	return !utf8.ValidString(g.Query)
 }
 
 // name is what makes an aim the same as another: its kind, and the page, the

@@ -12,7 +12,9 @@ import (
 // only what they achieve. Then a tool is told what tools of its kind usually
 // take.
 func TestToolsThatNameNoParameters(t *testing.T) {
-	bare := func(name string, keys ...string) plan.Capability { return plan.Capability{Name: name, CanAchieve: keys} }
+	bare := func(name string, keys ...string) plan.Capability {
+		return plan.Capability{Name: name, CanAchieve: keys}
+	}
 	const page = "https://youtube.com/results?search_query=a%20b"
 	tests := []struct {
 		name string

@@ -88,15 +88,18 @@ func TestCheck(t *testing.T) {
 
 		{
 			"a dependency that follows from another", brewing,
-			plan.Succeeded(made(t, boil, brew, act("a3", "drink", "a1", "a2")), searched), []string{"canonical"},
+			plan.Succeeded(made(t, boil, brew, act("a3", "drink", "a1", "a2")), searched),
+			[]string{"canonical"},
 		},
 		{
 			"a dependency named twice", brewing,
-			plan.Succeeded(made(t, boil, brew, act("a3", "drink", "a2", "a2")), searched), []string{"canonical"},
+			plan.Succeeded(made(t, boil, brew, act("a3", "drink", "a2", "a2")), searched),
+			[]string{"canonical"},
 		},
 		{
 			"another order is the canonical one", with(kettle, "tea", "song"),
-			plan.Succeeded(made(t, act("a1", "sing"), act("a2", "boil"), act("a3", "brew", "a2")), searched), []string{"canonical"},
+			plan.Succeeded(made(t, act("a1", "sing"), act("a2", "boil"), act("a3", "brew", "a2")), searched),
+			[]string{"canonical"},
 		},
 		{
 			"the canonical order", with(kettle, "tea", "song"),
