@@ -68,18 +68,18 @@ func garbled(g plan.Goal) bool {
 	return !utf8.ValidString(g.Query)
 }
 
-// name is what makes an aim the same as another: its kind, and the page, the
-// path or the thing that it is about. The effect of a file aim follows from its
-// action; that of others tells sites and apps apart.
+// name is what makes an aim the same as another: what is to be seen, its kind,
+// and the page, the path or the thing that it is about. The effect stands first,
+// because facts are compared by their names where only some can be had.
 func (m aim) name(action string) string {
 	about, effect := m.url, m.effect
 	switch {
 	case m.path != "":
-		about, effect = m.path, ""
+		about, effect = m.path, m.goal.ObjectType+"_"+past(action)
 	case m.url == "":
 		about = m.goal.Target + "\x00" + m.goal.Query
 	}
-	return strings.Join([]string{"goal", string(m.goal.GoalType), action, m.goal.ObjectType, effect, about}, "\x00")
+	return strings.Join([]string{"goal", effect, string(m.goal.GoalType), action, m.goal.ObjectType, about}, "\x00")
 }
 
 func (a *agenda) search(m *aim) {
