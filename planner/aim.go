@@ -58,27 +58,28 @@ func (a *agenda) aim(g plan.Goal) (aim, *plan.Question) {
 
 // garbled reports whether a goal says something that no tool could be told: JSON
 // carries only UTF-8, and a path or an address with a NUL names something else.
+// What else a query may not have in it is said where it is read.
 func garbled(g plan.Goal) bool {
-	for _, s := range []string{g.Platform, g.Query, g.Target, g.Action, g.ObjectType} {
+	for _, s := range []string{g.Platform, g.Target, g.Action, g.ObjectType} {
 		if !utf8.ValidString(s) || strings.ContainsRune(s, 0) {
 			return true
 		}
 	}
-	return false
+	return !utf8.ValidString(g.Query)
 }
 
-// name is what makes an aim the same as another: its kind, and the page, the
-// path or the thing that it is about. The effect of a file aim follows from its
-// action; that of others tells sites and apps apart.
+// name is what makes an aim the same as another: what is to be seen, its kind,
+// and the page, the path or the thing that it is about. The effect stands first,
+// because facts are compared by their names where only some can be had.
 func (m aim) name(action string) string {
 	about, effect := m.url, m.effect
 	switch {
 	case m.path != "":
-		about, effect = m.path, ""
+		about, effect = m.path, m.goal.ObjectType+"_"+past(action)
 	case m.url == "":
 		about = m.goal.Target + "\x00" + m.goal.Query
 	}
-	return strings.Join([]string{"goal", string(m.goal.GoalType), action, m.goal.ObjectType, effect, about}, "\x00")
+	return strings.Join([]string{"goal", effect, string(m.goal.GoalType), action, m.goal.ObjectType, about}, "\x00")
 }
 
 func (a *agenda) search(m *aim) {

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"math/rand/v2"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -17,7 +18,7 @@ import (
 
 var worlds = flag.Int("worlds", 0, "random small worlds to compare with a brute-force search (0: a million, fewer with -race or -short)")
 
-// manyWorlds: a million take about a quarter of a minute. Under the race
+// manyWorlds: a million take about 25 seconds of one processor. Under the race
 // detector, which has nothing to find in a search that shares nothing, they
 // would take ten times that.
 func manyWorlds() int {
@@ -232,6 +233,7 @@ func (o *oracle) rank(tools []int32, kept []string) rank {
 // and the canonical choice. Half of the worlds have 4 tools and 4 facts and
 // nothing negated, a quarter 4 and 4 with negation, the rest up to 8 and 7.
 func TestSmallWorlds(t *testing.T) {
+	defer debug.SetGCPercent(debug.SetGCPercent(1000)) // hardly anything lives longer than one world
 	n, workers := manyWorlds(), runtime.GOMAXPROCS(0)
 	var counts sync.Map // status → how often it came up
 	var wg sync.WaitGroup
