@@ -18,9 +18,9 @@ func specialAddr(a netip.Addr) (name string, special bool) {
 	case !a.IsValid():
 		return "no address at all", true
 	case a.Is4():
-		for _, b := range byOctet[a.As4()[0]] {
-			if b.prefix.Contains(a) {
-				return b.name, true
+		for _, p := range byOctet[a.As4()[0]] {
+			if p.Contains(a) {
+				return nameOf(a)
 			}
 		}
 		return "", false
@@ -30,23 +30,19 @@ func specialAddr(a netip.Addr) (name string, special bool) {
 	return specialV6Addr(a)
 }
 
-// specialV6Addr looks at the blocks inside 2000::/3 first: only they stand
-// between an address and the public internet, the others name a refusal.
 func specialV6Addr(a netip.Addr) (name string, special bool) {
 	if a.Is4In6() { // netip prefixes of IPv6 don't contain mapped addresses
-		return "IPv4-mapped, which wraps an IPv4 address (RFC 4291)", true
+		return plainNames["::ffff:0.0.0.0/96"], true
 	}
 	if !globalV6.Contains(a) {
-		for _, b := range otherV6 {
-			if b.prefix.Contains(a) {
-				return b.name, true
-			}
+		if name, special = nameOf(a); special {
+			return name, true
 		}
 		return "outside of 2000::/3", true
 	}
-	for _, b := range specialV6 {
-		if b.prefix.Contains(a) {
-			return b.name, true
+	for _, p := range specialV6 {
+		if p.Contains(a) {
+			return nameOf(a)
 		}
 	}
 	// RFC 5214: the interface id is 00005EFE or 02005EFE, then an IPv4 address.

@@ -9,8 +9,17 @@ import (
 	"testing"
 )
 
-// registry reads the blocks of a copy of an IANA registry.
-func ianaBlocks(t testing.TB, file string) []netip.Prefix {
+// registries are the copies in testdata/iana.
+var registries = []string{"iana-ipv4-special-registry-1.csv", "iana-ipv6-special-registry-1.csv"}
+
+// ianaRow is one row of a registry.
+type ianaRow struct {
+	blocks    []netip.Prefix
+	name, rfc string
+}
+
+// ianaRows reads a copy of an IANA registry.
+func ianaRows(t testing.TB, file string) []ianaRow {
 	t.Helper()
 	f, err := os.Open("testdata/iana/" + file)
 	if err != nil {
@@ -18,15 +27,25 @@ func ianaBlocks(t testing.TB, file string) []netip.Prefix {
 	}
 	defer f.Close()
 	rows, err := csv.NewReader(f).ReadAll()
-	if err != nil || len(rows) < 20 || rows[0][0] != "Address Block" {
+	if err != nil || len(rows) < 20 || rows[0][0] != "Address Block" || rows[0][1] != "Name" || rows[0][2] != "RFC" {
 		t.Fatalf("%s is no registry: %v", file, err)
 	}
-	var out []netip.Prefix
+	var out []ianaRow
 	for _, row := range rows[1:] {
+		r := ianaRow{name: row[1], rfc: row[2]}
 		for text := range strings.SplitSeq(row[0], ",") {
 			text, _, _ = strings.Cut(strings.TrimSpace(text), " ") // a footnote
-			out = append(out, netip.MustParsePrefix(text))
+			r.blocks = append(r.blocks, netip.MustParsePrefix(text))
 		}
+		out = append(out, r)
+	}
+	return out
+}
+
+func ianaPrefixes(t testing.TB, file string) (out []netip.Prefix) {
+	t.Helper()
+	for _, row := range ianaRows(t, file) {
+		out = append(out, row.blocks...)
 	}
 	return out
 }
@@ -34,7 +53,7 @@ func ianaBlocks(t testing.TB, file string) []netip.Prefix {
 // notPublic is what the floor is held against: the registries as they were
 // copied, and what stands in registries of its own.
 func notPublic(t testing.TB) []netip.Prefix {
-	all := append(ianaBlocks(t, "iana-ipv4-special-registry-1.csv"), ianaBlocks(t, "iana-ipv6-special-registry-1.csv")...)
+	all := append(ianaPrefixes(t, registries[0]), ianaPrefixes(t, registries[1])...)
 	for _, text := range []string{
 		"224.0.0.0/4", "ff00::/8", "fec0::/10", "::/96", "::ffff:0:0:0/96", // multicast, site-local, embedded
 		"::/3", "4000::/2", "8000::/1", // all but 2000::/3
@@ -96,7 +115,7 @@ func TestEveryRowHasAName(t *testing.T) {
 // in every form that carries an IPv4 address in an IPv6 one.
 func TestEmbeddedAddresses(t *testing.T) {
 	inner := []netip.Addr{netip.MustParseAddr("8.8.8.8"), netip.MustParseAddr("93.184.215.14")}
-	for _, b := range ianaBlocks(t, "iana-ipv4-special-registry-1.csv") {
+	for _, b := range ianaPrefixes(t, registries[0]) {
 		inner = append(inner, b.Addr(), last(b))
 	}
 	forms := map[string]func([4]byte) string{

@@ -17,6 +17,7 @@ func disguises(v view) []view {
 			if w.technique == "" {
 				w.technique = technique
 			}
+			w.bonus++ // an order in disguise means what it says
 			if len(text) != len(v.text) {
 				w.offsets = nil
 			}

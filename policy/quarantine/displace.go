@@ -194,6 +194,15 @@ func displacements() []rule {
 			pattern: re(`\b(?:confidential|privileged|secret|hidden|expert|unlimited|raw|unsafe|superuser|owner|operator|override|emergency|service|engineering|internal) mode (?:is |has been |was |now )*(?:unlocked|enabled|activated|on|engaged|active|granted)\b`),
 		},
 
+		{
+			technique: "role_play", weight: 1.5, order: true,
+			pattern: re(`\b(?:enable|activate|enter|switch (?:in)?to|unlock|turn on|engage|go into) (?:the |your )?(?:developer|debug|admin|maintenance|sudo|root|diagnostic|god|dan|unrestricted|override|test|expert|unfiltered|privileged) mode\b`),
+		},
+		{
+			technique: "role_play", weight: 1.5,
+			pattern: re(`\b(?:all|your|any|safety|content|every) (?:\w+ )?(?:filters?|restrictions?|limits|guardrails|safeguards|checks) (?:off|disabled|removed|lifted|gone|bypassed|suspended)\b`),
+		},
+
 		// Pressing.
 		{
 			technique: "fake_authority", weight: 2,
@@ -245,6 +254,10 @@ func displacements() []rule {
 		{
 			technique: "agent_directed", weight: 2, need: aiNeed,
 			pattern: re(`\b` + alt(machineWide) + ` (?:instructions?|notes?|directives?|messages?|notices?|hints?|commands?|prompts?|reminders?|warnings?)\s*[:(—-]`),
+		},
+		{
+			technique: "agent_directed", weight: 2, need: aiNeed,
+			pattern: re(`\b(?:the|an?|any|all|every|each) ` + alt(machineWide) + ` (?:must|should|shall|needs? to|has to|have to|will) (?:now|immediately|first|at once|instead|silently|always) (?:` + hazard + `|` + `reset|change|enter|log in|sign in|reply|say|write|include)\b`),
 		},
 		{
 			technique: "agent_directed", weight: 1.5,

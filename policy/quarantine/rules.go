@@ -143,11 +143,11 @@ func english() []rule {
 		},
 		{
 			technique: "instruction_override", weight: 1.5, need: []string{"instead"},
-			pattern: re(`\b(?:instead,? (?:of (?:that|this|summari\w+|answering|following|the \w+),? )?(?:you (?:must|should|will|need to) |please )?` + alt(hazard, "do", "say", "respond", "reply", "output", "write", "act") + `\b|` + alt(hazard) + `\b[^.!?]{0,60}\binstead\b)`),
+			pattern: re(`\b(?:instead,? (?:of (?:that|this|summari\w+|answering|following|the \w+),? )?(?:you (?:must|should|will|need to) |please )?` + alt(hazard, "do", "say", "respond", "reply", "output", "write", "act", "list", "show", "tell", "answer", "repeat") + `\b|` + alt(hazard) + `\b[^.!?]{0,60}\binstead\b)`),
 		},
 		{
 			technique: "instruction_override", weight: 2, need: []string{"stop ", "halt ", "abort "},
-			pattern: re(`\b(?:stop|halt|abort|pause|quit) (?:what(?:ever)? you(?:'re| are) doing|(?:the |your )?(?:current|previous|original) (?:task|job|work|summary)|summari[sz]ing|here and|processing|reading)`),
+			pattern: re(`\b(?:stop|halt|abort|pause|quit) (?:what(?:ever)? you(?:'re| are) doing|everything\b|(?:the |your )?(?:current|previous|original) (?:task|job|work|summary)|summari[sz]ing|here and|processing|reading)`),
 		},
 		{
 			technique: "instruction_override", weight: 2, need: []string{"end of", "end_of", "begin", "</"},
@@ -379,7 +379,7 @@ func english() []rule {
 
 		{
 			technique: "action_order", weight: 1, order: true, with: []string{"instruction_override"},
-			pattern: re(`(?:[,.:;!?\n"'(>*-]\s*|\b(?:please|must|should|shall|now|then|and|immediately|just|instead|only) )(` + hazard + `|start|launch|spawn|do)\b`),
+			pattern: re(`(?:[,.:;!?\n"'(>*-]\s*|\b(?:please|must|should|shall|now|then|and|immediately|just|instead|only) )(` + hazard + `|start|launch|spawn|do|say|reply|respond|answer|repeat|list|tell|give)\b`),
 		},
 		{
 			technique: "instruction_override", weight: 1.5, order: false, need: []string{"do not", "don't"},

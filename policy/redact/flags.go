@@ -6,7 +6,7 @@ import "strings"
 // behind -u.
 var (
 	passPrograms = []string{"sshpass", "mysql", "mariadb", "mysqldump", "docker login", "podman login", "az login", "helm registry login", "redis-cli", "mongo", "7z", "unzip", "zip ", "vncviewer", "rdesktop", "xfreerdp", "smbclient", "ldapsearch"}
-	userPrograms = []string{"curl", "wget", "http ", "https ", "httpie", "hey ", "ab ", "smbclient", "lftp"}
+	userPrograms = []string{"curl", "wget", "http ", "https ", "httpie", "xh ", "hey ", "ab ", "smbclient", "lftp"}
 )
 
 // passFlag reads -p of such a program, joined or not.
@@ -41,9 +41,20 @@ func (s *scanner) passFlag(pos int) {
 	s.add("password", v.start, v.end)
 }
 
+// authFlag reads -a, which is a password to redis-cli and user:password to
+// HTTPie.
+func (s *scanner) authFlag(pos int) {
+	if !strings.Contains(strings.ToLower(s.line(pos, 300)), "redis-cli") {
+		s.userFlag(pos)
+		return
+	}
+	v := s.value(separator{end: pos + len(" -a "), kind: ' '})
+	s.secretValue("password", v.start, v.end)
+}
+
 // userFlag reads user:password behind -u or --user.
 func (s *scanner) userFlag(pos int) {
-	line := strings.ToLower(s.line(pos, 300))
+	line := strings.ToLower(s.line(pos+1, 300))
 	known := false
 	for _, p := range userPrograms {
 		known = known || strings.Contains(line, p)

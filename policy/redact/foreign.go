@@ -10,6 +10,7 @@ import (
 // with underscores. ASCII ones may be parts of names.
 var foreignWords = []string{
 	"пароль", "Пароль", "ПАРОЛЬ", "密码", "密碼", "口令", "パスワード", "비밀번호", "contraseña", "Contraseña",
+	"код доступа", "Код доступа", "код подтверждения", "Код подтверждения", "код безопасности", "Код безопасности",
 	"passwort", "kennwort", "senha", "mot de passe", "hasło", "Hasło", "wachtwoord", "şifre", "Şifre", "lösenord", "heslo",
 }
 
@@ -28,7 +29,7 @@ func (s *scanner) foreign(pos, length int, str strength, kind string) {
 		return // a longer word: паролей, секретный
 	}
 	name := s.text[pos:end]
-	if _, ok := s.separator(end, false); ok {
+	if _, ok := s.separator(end, false); ok || s.told(end) {
 		s.pair(pos, end, name, str, kind)
 		return
 	}

@@ -77,6 +77,11 @@ func (s *scanner) pair(start, end int, name string, str strength, kind string) {
 	if sep.kind == '>' && !strings.HasPrefix(s.text[v.end:], "</") {
 		return // no element, a placeholder in angle brackets
 	}
+	if start > 0 && s.text[start-1] == '/' { // "login/password: jane / …"
+		if user, end := s.text[v.start:v.end], v.end+len(" / "); isName.all(user) && strings.HasPrefix(s.text[v.end:], " / ") {
+			v = s.value(separator{end: end, kind: ':'})
+		}
+	}
 	if s.accept(v, sep, name, str, flag || s.netrc(start)) {
 		s.add(kind, v.start, v.end)
 	}
@@ -115,7 +120,7 @@ func (s *scanner) told(end int) bool { _, ok := s.telling(end); return ok }
 
 func (s *scanner) telling(end int) (separator, bool) {
 	rest := s.rest(end, 40)
-	for _, verb := range []string{" is ", " was ", " is: ", " = ", " ist ", " est ", " es ", " "} {
+	for _, verb := range []string{" is ", " was ", " is: ", " = ", " ist ", " lautet ", " est ", " es ", " "} {
 		if strings.HasPrefix(rest, verb) {
 			at := end + len(verb)
 			if verb == " " && (at >= len(s.text) || strings.IndexByte("'\"", s.text[at]) < 0) {

@@ -86,7 +86,7 @@ var suffixes = []suffix{
 // qualifiers are last words of a name that leave it sensitive.
 var qualifiers = []string{
 	"value", "plain", "plaintext", "raw", "prod", "production", "dev", "staging", "stage", "test", "testing", "live", "old", "new",
-	"current", "prev", "previous", "confirm", "confirmation", "default", "b64", "base64", "encoded", "local", "rw", "ro", "env", "again", "repeat",
+	"current", "prev", "previous", "confirm", "confirmation", "default", "b64", "base64", "encoded", "local", "rw", "ro", "env", "again", "repeat", "base",
 }
 
 // harmless are names that end like sensitive ones and are none.

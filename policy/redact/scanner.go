@@ -133,6 +133,7 @@ func allTriggers() []trigger {
 	on(func(s *scanner, pos int) { s.basic(pos, len("basic")) }, "basic ")
 	on((*scanner).userFlag, " -u ", " -u\"", " -u'", "--user ", "--user=", "--proxy-user ")
 	on((*scanner).passFlag, " -p")
+	on((*scanner).authFlag, " -a ")
 	on((*scanner).identifiedBy, "identified by")
 	on((*scanner).wifi, "wifi:")
 	on((*scanner).pgpass, ":5432:")

@@ -176,6 +176,52 @@ func BenchmarkListed(b *testing.B) {
 	}
 }
 
+// BenchmarkUnlisted is the refusal of a host that a list does not name, before
+// any lookup: safeurl's client asks its list first.
+func BenchmarkUnlisted(b *testing.B) {
+	for _, n := range []int{10, 1000, 10_000} {
+		b.Run(fmt.Sprintf("errand/%d", n), func(b *testing.B) {
+			p, err := policy.New(policy.Settings{AllowedDomains: hosts(n)})
+			if err != nil {
+				b.Fatal(err)
+			}
+			r := policy.Request{Kind: policy.KindFetch, URL: "https://unlisted.example.net/"}
+			b.ReportAllocs()
+			var d policy.Decision
+			for b.Loop() {
+				d = p.Decide(r)
+			}
+			if d.Verdict == policy.Allow {
+				b.Fatal(d)
+			}
+		})
+		b.Run(fmt.Sprintf("smokescreen/%d", n), func(b *testing.B) {
+			list := acl.ACL{Rules: map[string]acl.Rule{"s": {Policy: acl.Enforce, DomainGlobs: hosts(n)}}}
+			b.ReportAllocs()
+			var d acl.Decision
+			for b.Loop() {
+				h, err := hostport.NormalizeHost("unlisted.example.net", false)
+				if err != nil {
+					b.Fatal(err)
+				}
+				d, _ = list.Decide(acl.DecideArgs{Service: "s", Host: h})
+			}
+			if d.Result == acl.Allow {
+				b.Fatal(d)
+			}
+		})
+		b.Run(fmt.Sprintf("safeurl/%d", n), func(b *testing.B) {
+			c := safeurl.Client(safeurl.GetConfigBuilder().SetAllowedHosts(hosts(n)...).Build())
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := c.Get("https://unlisted.example.net/"); err == nil {
+					b.Fatal("it went through")
+				}
+			}
+		})
+	}
+}
+
 // BenchmarkPrivate is the refusal of this machine's address: for errand and
 // safeurl from the URL on, for the others from the address on.
 func BenchmarkPrivate(b *testing.B) {
