@@ -25,8 +25,11 @@ import (
 // connection in the run's record, and at most one browser behind a proxy of
 // its own.
 type session struct {
-	app  *App
-	note func(kind string, data map[string]any)
+	// fixed at creation
+	app   *App
+	note  func(kind string, data map[string]any)
+	gate  *policy.Policy
+	trust []string // digests of keys that the browser takes without an authority
 
 	approved atomic.Bool            // a person has said yes to what this run's plan does
 	opener   atomic.Pointer[string] // the tool that opened a page last
@@ -38,8 +41,14 @@ type session struct {
 }
 
 func (a *App) newSession(note func(kind string, data map[string]any)) (*session, error) {
-	s := &session{app: a, note: note}
-	var err error
+	s := &session{app: a, note: note, gate: a.gate}
+	site, err := a.site()
+	if err != nil {
+		return nil, err
+	}
+	if site != nil {
+		s.trust = []string{site.SPKI()}
+	}
 	s.guard, err = a.newGuard(func(c guard.Connection) { note(connectionKind(c), connectionData(c)) })
 	return s, err
 }
@@ -114,14 +123,7 @@ func (s *session) open(ctx context.Context) (*browser.Browser, error) {
 	}
 	o := browser.Options{
 		Bin: bin, Dir: dir, Show: a.o.Show || a.conf.Browser.Show,
-		Decide: s.decide, Note: s.browserNote,
-	}
-	site, err := a.site()
-	if err != nil {
-		return nil, err
-	}
-	if site != nil {
-		o.TrustSPKI = []string{site.SPKI()}
+		Decide: s.decide, Note: s.browserNote, TrustSPKI: s.trust,
 	}
 	if s.proxy == nil {
 		if s.proxy, err = s.guard.StartProxy(context.WithoutCancel(ctx), guard.ProxyOptions{As: policy.Request{Origin: plan.UserGoal}}); err != nil {
@@ -169,7 +171,7 @@ func (s *session) decide(r policy.Request) policy.Decision {
 			r.Tool = *name
 		}
 	}
-	return s.app.gate.Decide(r)
+	return s.gate.Decide(r)
 }
 
 // resolve is the check before anybody is asked and anything is opened: every
