@@ -2,6 +2,7 @@ package browser
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/go-rod/rod/lib/proto"
 )
@@ -13,11 +14,13 @@ func (b *Browser) Click(ctx context.Context, rawURL string, x, y float64) error 
 	if err != nil {
 		return err
 	}
+	found := false
 	for _, info := range targets.TargetInfos {
 		t := b.tabs.ofTarget(info.TargetID)
 		if t == nil || info.URL != rawURL {
 			continue
 		}
+		found = true
 		for _, kind := range []proto.InputDispatchMouseEventType{proto.InputDispatchMouseEventTypeMousePressed, proto.InputDispatchMouseEventTypeMouseReleased} {
 			err := proto.InputDispatchMouseEvent{Type: kind, X: x, Y: y, Button: proto.InputMouseButtonLeft, ClickCount: 1}.
 				Call(t.call(ctx, callTimeout))
@@ -25,6 +28,9 @@ func (b *Browser) Click(ctx context.Context, rawURL string, x, y float64) error 
 				return err
 			}
 		}
+	}
+	if !found {
+		return fmt.Errorf("click: no page is at %s", rawURL)
 	}
 	return nil
 }

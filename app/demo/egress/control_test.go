@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"errand/app/demo/egress"
+	"errand/host/browser"
 )
 
 // TestWaysAreReal: in a browser as it comes, without any boundary, the ways
@@ -67,7 +68,7 @@ func TestWaysAreReal(t *testing.T) {
 // bare starts a Chromium at the site's pages, by itself.
 func bare(t *testing.T, site *egress.Site) {
 	t.Helper()
-	bin, err := exec.LookPath("chromium")
+	bin, _, err := browser.Find("")
 	if err != nil {
 		if os.Getenv("CI") == "true" {
 			t.Fatal(err)

@@ -70,7 +70,7 @@ func (s *Site) Stopped(by, rawURL, rule string) {
 func (s *Site) Wait(ctx context.Context) {
 	for {
 		s.mu.Lock()
-		all := len(s.ended) == 2 && !slices.ContainsFunc(s.ways, func(w way) bool { return !s.tried[w.name] })
+		all := len(s.ended) == 2 && !slices.ContainsFunc(s.ways, func(w way) bool { return !s.wasTried(w.name) })
 		changed := s.changed
 		s.mu.Unlock()
 		if all {
@@ -84,13 +84,19 @@ func (s *Site) Wait(ctx context.Context) {
 	}
 }
 
+// wasTried says whether the page told so, or somebody had to stop the way: a
+// worker that is refused its script may end before it tells.
+func (s *Site) wasTried(name string) bool {
+	return s.tried[name] || s.stopped[name].By != "" || s.bad.count(name) > 0
+}
+
 // Report says what became of each way so far.
 func (s *Site) Report() Report {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var r Report
 	for _, w := range s.ways {
-		o := Outcome{Name: w.name, About: w.about, Tried: s.tried[w.name], Hits: s.bad.count(w.name), Stop: s.stopped[w.name], Error: s.thrown[w.name]}
+		o := Outcome{Name: w.name, About: w.about, Tried: s.wasTried(w.name), Hits: s.bad.count(w.name), Stop: s.stopped[w.name], Error: s.thrown[w.name]}
 		if o.Stop.By == "" && o.Tried && o.Hits == 0 {
 			o.Stop.By = "browser"
 		}

@@ -156,16 +156,16 @@ var ways = []way{
 	{name: "top-from-frame", about: "a frame that moves the page", kind: onTop, js: `el("iframe", {srcdoc: '<script>top.location = "' + U + '"</' + 'script>'})`},
 }
 
-// outward are the ways of a navigation once more, to a host that a page may
-// load pictures from and may not go to.
+// outward are ways of a navigation once more, to a host that a page may load
+// pictures from and may not go to: one of each kind.
 func outward() []way {
 	var out []way
 	for _, w := range ways {
-		if w.barred || w.kind != popup && w.kind != onTop || w.name == "top-blob" || w.host != "" { // whose picture may load
-			continue
+		switch w.name {
+		case "popup", "popup-blank", "top-location", "top-link", "top-download", "top-post", "top-meta", "top-redirect-chain", "top-from-frame":
+			w.name, w.about, w.host = "outside-"+w.name, w.about+", to an unlisted public host", Outside
+			out = append(out, w)
 		}
-		w.name, w.about, w.host = "outside-"+w.name, w.about+", to an unlisted public host", Outside
-		out = append(out, w)
 	}
 	return out
 }
