@@ -104,10 +104,8 @@ func TestProxyIsTheBoundary(t *testing.T) {
 	if len(wire.connected) == 0 {
 		t.Error("the log holds no connection: it shows nothing")
 	}
-	for _, address := range wire.connected {
-		if address != proxy.Addr().String() {
-			t.Errorf("the browser connected to %s, past the proxy", address)
-		}
+	if past := slices.DeleteFunc(wire.connected, func(a string) bool { return a == proxy.Addr().String() }); len(past) > 0 {
+		t.Errorf("the browser connected past the proxy: %v", past)
 	}
 	if len(wire.asked) > 0 {
 		t.Errorf("the browser asked for names: %v", wire.asked)
@@ -140,30 +138,29 @@ type netLog struct {
 	packets   int      // of UDP, sent
 }
 
+// readNetLog reads the log's lines, of which the last may be missing: a browser
+// that was slow to end was killed.
+//
+//	{"constants": …,
+//	"events": [
+//	{…},
 func readNetLog(t *testing.T, path string) netLog {
 	t.Helper()
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var log struct {
+	first, events, _ := strings.Cut(string(text), ",\n\"events\": [\n")
+	var head struct {
 		Constants struct {
 			LogEventTypes map[string]int `json:"logEventTypes"`
 		} `json:"constants"`
-		Events []struct {
-			Type   int `json:"type"`
-			Params struct {
-				Address  string `json:"address"`
-				Host     any    `json:"host"`
-				Hostname string `json:"hostname"`
-			} `json:"params"`
-		} `json:"events"`
 	}
-	if err := json.Unmarshal(text, &log); err != nil {
+	if err := json.Unmarshal([]byte(first+"}"), &head); err != nil {
 		t.Fatal(err)
 	}
 	kind := func(name string) int {
-		n, ok := log.Constants.LogEventTypes[name]
+		n, ok := head.Constants.LogEventTypes[name]
 		if !ok {
 			t.Fatalf("the log knows no event %s: it has changed", name)
 		}
@@ -172,14 +169,24 @@ func readNetLog(t *testing.T, path string) netLog {
 	connect, sent := kind("TCP_CONNECT_ATTEMPT"), kind("UDP_BYTES_SENT")
 	names := []int{kind("HOST_RESOLVER_SYSTEM_TASK"), kind("HOST_RESOLVER_DNS_TASK")}
 	var out netLog
-	for _, e := range log.Events {
+	for line := range strings.Lines(events) {
+		var e struct {
+			Type   int `json:"type"`
+			Params struct {
+				Address  string `json:"address"`
+				Hostname string `json:"hostname"`
+			} `json:"params"`
+		}
+		if json.Unmarshal([]byte(strings.TrimSuffix(strings.TrimSpace(line), ",")), &e) != nil {
+			continue
+		}
 		switch {
 		case e.Type == connect && e.Params.Address != "" && !slices.Contains(out.connected, e.Params.Address):
 			out.connected = append(out.connected, e.Params.Address)
 		case e.Type == sent:
 			out.packets++
 		case slices.Contains(names, e.Type):
-			out.asked = append(out.asked, fmt.Sprint(e.Params.Hostname, e.Params.Host))
+			out.asked = append(out.asked, e.Params.Hostname)
 		}
 	}
 	return out
