@@ -116,7 +116,7 @@ func TestProxyIsTheBoundary(t *testing.T) {
 }
 
 // withFlags is a program that runs the browser with further flags.
-func withFlags(t *testing.T, flags ...string) string {
+func withFlags(t testing.TB, flags ...string) string {
 	t.Helper()
 	needsChromium(t)
 	bin, _, err := browser.Find("")
