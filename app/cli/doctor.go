@@ -7,14 +7,37 @@ import (
 )
 
 func (s *shell) doctorCommand() *cobra.Command {
+	var egress bool
 	c := &cobra.Command{
 		Use:   "doctor",
 		Short: "What is missing or off on this machine, and the cure",
-		Args:  noArgs,
+		Long: `What is missing or off on this machine, and the cure.
+
+With --egress-test a page of an allowed host tries every way out that a page
+has, in the browser, behind the proxy and under the policy that a run would
+have, towards servers on loopback that nothing may reach; then follows what
+became of each way. It takes about 15 seconds and needs no network. Exit code 1
+says that a way led out, or that the test has shown nothing.`,
+		Args: noArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(core.Options{})
 			if err != nil {
 				return err
+			}
+			if egress {
+				report, err := app.EgressTest(cmd.Context())
+				if err != nil {
+					return err
+				}
+				if !report.Passed {
+					s.code = Failed
+				}
+				if s.json {
+					s.document(report)
+					return nil
+				}
+				s.printEgress(report)
+				return nil
 			}
 			checks := app.Doctor(cmd.Context())
 			for _, c := range checks {
@@ -37,5 +60,37 @@ func (s *shell) doctorCommand() *cobra.Command {
 		},
 	}
 	s.jsonFlag(c)
+	c.Flags().BoolVar(&egress, "egress-test", false, "try every way out of a page, and show what was stopped")
 	return c
+}
+
+// printEgress prints a line for each way, then what the page could do, then the
+// sum of it.
+func (s *shell) printEgress(r core.EgressReport) {
+	for _, w := range r.Report.Ways {
+		by := w.Stop.By
+		if w.Stop.Rule != "" {
+			by += ", " + w.Stop.Rule
+		}
+		switch {
+		case w.Hits > 0:
+			s.print("%s  %-24s %s: it led out", paint(red, "OUT    "), w.Name, w.About)
+		case !w.Tried:
+			s.print("%s  %-24s %s: nothing is known", paint(yellow, "untried"), w.Name, w.About)
+		default:
+			s.print("%s  %-24s %s (%s)", paint(green, "stopped"), w.Name, w.About, by)
+		}
+	}
+	for _, w := range r.Report.Works {
+		word := "works  "
+		if !w.Done {
+			word = "fails  "
+		}
+		s.print("%s  %s", paint(map[bool]string{true: green, false: yellow}[w.Done], word), w.Name)
+	}
+	s.print("%d ways out were tried in %s, %d led out (a page may load from %s hosts)",
+		len(r.Report.Ways)-len(r.Untried), r.Browser, len(r.Hits), map[bool]string{true: "listed", false: "public"}[r.Subresources == "listed"])
+	for _, name := range r.Broken {
+		s.print("  not as it should be: %s", name)
+	}
 }

@@ -25,9 +25,12 @@ import (
 // connection in the run's record, and at most one browser behind a proxy of
 // its own.
 type session struct {
+	// fixed at creation
 	app   *App
 	runID string // empty: of a run that is not there yet
 	note  func(kind string, data map[string]any)
+	gate  *policy.Policy
+	trust []string // digests of keys that the browser takes without an authority
 
 	approved atomic.Bool                    // a person has said yes to what this run's plan does
 	opener   atomic.Pointer[policy.Request] // for whom a page was opened last
@@ -39,8 +42,14 @@ type session struct {
 }
 
 func (a *App) newSession(runID string, note func(kind string, data map[string]any)) (*session, error) {
-	s := &session{app: a, runID: runID, note: note}
-	var err error
+	s := &session{app: a, runID: runID, note: note, gate: a.gate}
+	site, err := a.site()
+	if err != nil {
+		return nil, err
+	}
+	if site != nil {
+		s.trust = []string{site.SPKI()}
+	}
 	s.guard, err = a.newGuard(wire{s}, func(c guard.Connection) { note(connectionKind(c), connectionData(c)) })
 	return s, err
 }
@@ -118,14 +127,7 @@ func (s *session) open(ctx context.Context) (*browser.Browser, error) {
 	}
 	o := browser.Options{
 		Bin: bin, Dir: dir, Show: a.o.Show || a.conf.Browser.Show,
-		Decide: s.decide, Note: s.browserNote,
-	}
-	site, err := a.site()
-	if err != nil {
-		return nil, err
-	}
-	if site != nil {
-		o.TrustSPKI = []string{site.SPKI()}
+		Decide: s.decide, Note: s.browserNote, TrustSPKI: s.trust,
 	}
 	if s.proxy == nil {
 		if s.proxy, err = s.guard.StartProxy(context.WithoutCancel(ctx), guard.ProxyOptions{As: policy.Request{Origin: plan.UserGoal}}); err != nil {
@@ -179,7 +181,7 @@ func (s *session) decide(r policy.Request) policy.Decision {
 	if r.Kind == policy.KindNavigate && r.Tool == "" { // rules speak of the tool that opens the page
 		r.Tool, r.Effect = as.Tool, string(tool.EffectNavigate)
 	}
-	if d := s.app.gate.Decide(r); !policy.Grantable(d) {
+	if d := s.gate.Decide(r); !policy.Grantable(d) {
 		return d
 	}
 	r.Tool = as.Tool // a page loads for the tool that opened it, as far as grants go

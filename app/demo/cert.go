@@ -13,9 +13,9 @@ import (
 	"time"
 )
 
-// throwAwayCertificate makes a key that exists in memory alone, and a
+// NewCertificate makes a key that exists in memory alone, and a
 // certificate of it, signed by itself, for the names and their "www.".
-func throwAwayCertificate(names []string) (tls.Certificate, string, error) {
+func NewCertificate(names ...string) (tls.Certificate, string, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		return tls.Certificate{}, "", err

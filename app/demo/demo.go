@@ -42,7 +42,7 @@ func Start(ctx context.Context, more ...string) (*Site, error) {
 	slices.Sort(names)
 	names = slices.Compact(names)
 
-	cert, spki, err := throwAwayCertificate(names)
+	cert, spki, err := NewCertificate(names...)
 	if err != nil {
 		return nil, fmt.Errorf("start demo site: make key: %w", err)
 	}

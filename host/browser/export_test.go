@@ -2,6 +2,8 @@ package browser
 
 import (
 	"context"
+	"fmt"
+	"time"
 
 	"github.com/go-rod/rod/lib/proto"
 )
@@ -13,11 +15,13 @@ func (b *Browser) Click(ctx context.Context, rawURL string, x, y float64) error 
 	if err != nil {
 		return err
 	}
+	found := false
 	for _, info := range targets.TargetInfos {
 		t := b.tabs.ofTarget(info.TargetID)
 		if t == nil || info.URL != rawURL {
 			continue
 		}
+		found = true
 		for _, kind := range []proto.InputDispatchMouseEventType{proto.InputDispatchMouseEventTypeMousePressed, proto.InputDispatchMouseEventTypeMouseReleased} {
 			err := proto.InputDispatchMouseEvent{Type: kind, X: x, Y: y, Button: proto.InputMouseButtonLeft, ClickCount: 1}.
 				Call(t.call(ctx, callTimeout))
@@ -25,6 +29,9 @@ func (b *Browser) Click(ctx context.Context, rawURL string, x, y float64) error 
 				return err
 			}
 		}
+	}
+	if !found {
+		return fmt.Errorf("click: no page is at %s", rawURL)
 	}
 	return nil
 }
@@ -35,5 +42,41 @@ func (b *Browser) CloseTabs() {
 	defer b.tabs.mu.Unlock()
 	for _, t := range b.tabs.byTarget {
 		go t.close()
+	}
+}
+
+// StopIntercepting lets requests go on without us. The proxy's challenges are
+// no longer answered: the browser has to know the credentials by then.
+func (b *Browser) StopIntercepting(ctx context.Context) error {
+	return proto.FetchDisable{}.Call(b.root(ctx))
+}
+
+// Load opens a page, waits for its load event and closes it. It answers how
+// long the browser says that the load took.
+func (b *Browser) Load(ctx context.Context, rawURL string) (time.Duration, error) {
+	t, err := b.tabs.open(ctx)
+	if err != nil {
+		return 0, err
+	}
+	defer t.close()
+	if err := t.navigate(ctx, rawURL); err != nil {
+		return 0, err
+	}
+	loaded := func(s *state) bool {
+		return s.loader != s.blank && s.reached[proto.PageLifecycleEventNameLoad]
+	}
+	if !t.until(ctx, loaded) {
+		return 0, ctx.Err()
+	}
+	for { // the event is told while it is handled
+		res, err := proto.RuntimeEvaluate{
+			Expression: `performance.getEntriesByType("navigation")[0].loadEventEnd`, ReturnByValue: true,
+		}.Call(t.call(ctx, callTimeout))
+		if err != nil {
+			return 0, err
+		}
+		if ms := res.Result.Value.Num(); ms > 0 {
+			return time.Duration(ms * float64(time.Millisecond)), nil
+		}
 	}
 }

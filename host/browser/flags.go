@@ -22,8 +22,8 @@ const nowhere = "http://127.0.0.1:9/"
 var off = []string{
 	"AutofillServerCommunication", "CertificateTransparencyComponentUpdater", "DestroyProfileOnBrowserClose",
 	"DialMediaRouteProvider", "GlobalMediaControls", "HttpsFirstBalancedModeAutoEnable", "HttpsUpgrades",
-	"InterestFeedContentSuggestions", "LensOverlay", "MediaRouter", "NetworkTimeServiceQuerying", "NavigationPredictor", "OptimizationHints",
-	"PaintHolding", "PreconnectToSearch", "Prerender2", "SpeculationRulesPrefetchFuture", "Translate",
+	"InterestFeedContentSuggestions", "LensOverlay", "MediaRouter", "NetworkErrorLogging", "NetworkTimeServiceQuerying", "NavigationPredictor", "OptimizationHints",
+	"PaintHolding", "PreconnectToSearch", "Prerender2", "Reporting", "SpeculationRulesPrefetchFuture", "Translate",
 	"WebOTP",
 }
 

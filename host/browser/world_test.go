@@ -31,7 +31,7 @@ import (
 // world is a small internet on loopback: names that a proxy leads to servers
 // of the test. What has no name in it can't be reached.
 type world struct {
-	t    *testing.T
+	t    testing.TB
 	spki string
 	cert tls.Certificate
 
@@ -46,7 +46,7 @@ type world struct {
 
 const proxyUser, proxyPassword = "run", "s3cret"
 
-func newWorld(t *testing.T) *world {
+func newWorld(t testing.TB) *world {
 	t.Helper()
 	w := &world{t: t, routes: map[string]string{}}
 	w.cert, w.spki = throwAway(t)
@@ -246,7 +246,7 @@ func html(body string) http.Handler {
 }
 
 // throwAway makes a key and a certificate that no authority vouches for.
-func throwAway(t *testing.T) (tls.Certificate, string) {
+func throwAway(t testing.TB) (tls.Certificate, string) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -271,7 +271,7 @@ func throwAway(t *testing.T) (tls.Certificate, string) {
 
 // needsChromium skips on a developer's machine without a browser, and fails
 // where the checks count.
-func needsChromium(t *testing.T) {
+func needsChromium(t testing.TB) {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("starts a browser")

@@ -1,0 +1,155 @@
+package egress
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"net/netip"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// forbidden are the servers that nothing may reach: for each way one port of
+// loopback, TCP and UDP.
+type forbidden struct {
+	server *http.Server
+	udp    []net.PacketConn
+
+	mu    sync.Mutex
+	ports map[string]netip.AddrPort // way → its own
+	hits  map[string]int            // way → connections and packets
+}
+
+func newForbidden() *forbidden {
+	f := &forbidden{ports: map[string]netip.AddrPort{}, hits: map[string]int{}}
+	f.server = &http.Server{
+		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Access-Control-Allow-Origin", "*")
+			_, _ = io.WriteString(w, "<!doctype html><title>reached</title>")
+		}),
+		ReadHeaderTimeout: 10 * time.Second,
+		ErrorLog:          log.New(io.Discard, "", 0), // what is no HTTP is a hit all the same
+		ConnState: func(c net.Conn, state http.ConnState) {
+			if a, ok := c.LocalAddr().(*net.TCPAddr); ok && state == http.StateNew {
+				f.hit(f.of(a.Port))
+			}
+		},
+	}
+	return f
+}
+
+// errNoIPv6 is a machine that lacks a loopback address of that family.
+var errNoIPv6 = errors.New("no IPv6 here")
+
+// listen opens a way's port, the same number for TCP and UDP.
+func (f *forbidden) listen(ctx context.Context, w way) error {
+	address := "127.0.0.1"
+	if w.host == "[::1]" {
+		address = "::1"
+	}
+	var conf net.ListenConfig
+	for try := 0; ; try++ {
+		tcp, err := conf.Listen(ctx, "tcp", net.JoinHostPort(address, "0"))
+		if err != nil {
+			if address == "::1" {
+				return errNoIPv6
+			}
+			return err
+		}
+		at := tcp.Addr().(*net.TCPAddr).AddrPort()
+		udp, err := conf.ListenPacket(ctx, "udp", at.String())
+		if err != nil { // the number is taken for UDP
+			if tcp.Close(); try < 20 {
+				continue
+			}
+			return err
+		}
+		f.mu.Lock()
+		f.ports[w.name], f.udp = at, append(f.udp, udp)
+		f.mu.Unlock()
+		go func() { _ = f.server.Serve(tcp) }()
+		go func() {
+			for buf := make([]byte, 2048); ; {
+				if _, _, err := udp.ReadFrom(buf); err != nil {
+					return
+				}
+				f.hit(w.name)
+			}
+		}()
+		return nil
+	}
+}
+
+func (f *forbidden) close() error {
+	err := f.server.Close()
+	for _, c := range f.udp {
+		err = errors.Join(err, c.Close())
+	}
+	return err
+}
+
+func (f *forbidden) hit(name string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.hits[name]++
+}
+
+func (f *forbidden) count(name string) int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.hits[name]
+}
+
+// of is the way that a port belongs to; "" for none.
+func (f *forbidden) of(port int) string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for name, a := range f.ports {
+		if int(a.Port()) == port {
+			return name
+		}
+	}
+	return ""
+}
+
+// hostPort is how a page names a way's server.
+func (f *forbidden) hostPort(w way) string {
+	host := w.host
+	if host == "" {
+		host = "127.0.0.1"
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return host + ":" + strconv.Itoa(int(f.ports[w.name].Port()))
+}
+
+// url is where a way wants to get to.
+func (f *forbidden) url(w way) string {
+	if w.host == Outside {
+		return "https://" + Outside + "/" + w.name
+	}
+	return fmt.Sprintf("http://%s/%s", f.hostPort(w), w.name)
+}
+
+// outside serves the public host that no page may go to. A picture of it is
+// not a hit, whatever it is loaded for.
+func (f *forbidden) outside(picture func()) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch name := strings.TrimPrefix(r.URL.Path, "/"); name {
+		case "picture":
+			picture()
+			drawing(w)
+		case "favicon.ico":
+			http.NotFound(w, r)
+		default:
+			f.hit(name)
+			_, _ = io.WriteString(w, "<!doctype html><title>reached</title>")
+		}
+	})
+}

@@ -1,0 +1,225 @@
+package egress
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"html/template"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+)
+
+// What an allowed page must still be able to do.
+const (
+	workPage    = "the page, without TLS"
+	workSecure  = "the page, with TLS through CONNECT"
+	workPicture = "a picture of its own"
+	workScript  = "a module of its own"
+	workFetch   = "fetch of its own"
+	workWorker  = "a worker of its own"
+	workPublic  = "a picture of an unlisted public host"
+)
+
+var works = []string{workPage, workSecure, workPicture, workScript, workFetch, workWorker, workPublic}
+
+//go:embed page.html
+var pageText string
+
+var pageTemplate = template.Must(template.New("page").Parse(pageText))
+
+// snippet is one way as the page runs it.
+type snippet struct {
+	Name, U, W, H string
+	JS            template.JS
+	Popup, Told   bool
+}
+
+func (s *Site) snippet(w way) snippet {
+	u := s.bad.url(w)
+	return snippet{
+		Name: w.name, U: u, W: "ws" + strings.TrimPrefix(u, "http"), H: s.bad.hostPort(w),
+		JS: template.JS(w.js), Popup: w.kind == popup, Told: w.told,
+	}
+}
+
+func (s *Site) pages() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("/{$}", s.everything)
+	mux.HandleFunc("/top/{way}", s.alone)
+	mux.HandleFunc("/tried/{way}", func(w http.ResponseWriter, r *http.Request) {
+		s.note(func() { s.tried[r.PathValue("way")] = true })
+	})
+	mux.HandleFunc("/end", s.end)
+	mux.HandleFunc("/hop/{way}", s.hop)
+	mux.HandleFunc("/serve/{way}", s.header)
+	mux.HandleFunc("/sw/{way}/{file}", s.serviceWorker)
+	mux.HandleFunc("/cut", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
+	mux.HandleFunc("/picture", func(w http.ResponseWriter, _ *http.Request) { drawing(w) })
+	mux.HandleFunc("/module.js", func(w http.ResponseWriter, _ *http.Request) { script(w, "export default 1") })
+	mux.HandleFunc("/worker.js", func(w http.ResponseWriter, _ *http.Request) { script(w, "postMessage(1)") })
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", "no-store")
+		mux.ServeHTTP(w, r)
+	})
+}
+
+// everything is the page of all ways that don't leave it.
+func (s *Site) everything(w http.ResponseWriter, r *http.Request) {
+	var all []snippet
+	for _, way := range s.ways {
+		if way.kind != onTop && (way.kind != secure || r.TLS != nil) {
+			all = append(all, s.snippet(way))
+		}
+	}
+	s.page(w, r, all)
+}
+
+// alone is the page of one way that leaves it.
+func (s *Site) alone(w http.ResponseWriter, r *http.Request) {
+	way, ok := s.find(r.PathValue("way"))
+	if !ok {
+		http.NotFound(w, r)
+		return
+	}
+	s.page(w, r, []snippet{s.snippet(way)})
+}
+
+func (s *Site) page(w http.ResponseWriter, r *http.Request, all []snippet) {
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	_ = pageTemplate.Execute(w, map[string]any{ // a browser that went away is no news
+		"Ways": all, "Alone": r.URL.Path != "/", "Outside": "https://" + Outside + "/picture",
+	})
+}
+
+// end is told by the page of all ways, once, what it has done.
+func (s *Site) end(w http.ResponseWriter, r *http.Request) {
+	var told struct {
+		Tried  []string          `json:"tried"`
+		Thrown map[string]string `json:"thrown"`
+		Works  []string          `json:"works"`
+	}
+	if json.NewDecoder(io.LimitReader(r.Body, 1<<20)).Decode(&told) != nil {
+		http.Error(w, "no JSON", http.StatusBadRequest)
+		return
+	}
+	s.note(func() {
+		for _, name := range told.Tried {
+			s.tried[name] = true
+		}
+		for name, text := range told.Thrown {
+			s.thrown[name] = text
+		}
+		page := workPage
+		if r.TLS != nil {
+			page = workSecure
+			for _, name := range told.Works {
+				s.works[name] = true
+			}
+		}
+		s.works[page], s.ended[page] = true, true
+	})
+}
+
+// hop redirects to a way's server, after some redirects to itself.
+func (s *Site) hop(w http.ResponseWriter, r *http.Request) {
+	way, ok := s.find(r.PathValue("way"))
+	if !ok {
+		http.NotFound(w, r)
+		return
+	}
+	code, err := strconv.Atoi(r.FormValue("code"))
+	if err != nil || code < 300 || code > 399 {
+		code = http.StatusFound
+	}
+	to := s.bad.url(way)
+	if after, _ := strconv.Atoi(r.FormValue("after")); after > 0 && after < 10 {
+		to = fmt.Sprintf("/hop/%s?after=%d", way.name, after-1)
+	}
+	w.Header().Set("Location", to)
+	w.WriteHeader(code)
+}
+
+// header serves what leads out by a header of the answer.
+func (s *Site) header(w http.ResponseWriter, r *http.Request) {
+	way, ok := s.find(r.PathValue("way"))
+	if !ok {
+		http.NotFound(w, r)
+		return
+	}
+	u, h := s.bad.url(way), w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	body := "<!doctype html>"
+	switch way.name {
+	case "preload-header":
+		h.Set("Link", "<"+u+">; rel=preload; as=image")
+	case "preconnect-header":
+		h.Set("Link", "<"+u+">; rel=preconnect")
+	case "csp-report":
+		h.Set("Content-Security-Policy", "img-src 'none'; report-uri "+u)
+		body += `<img src="/picture">`
+	case "reporting": // endpoints are https
+		h.Set("Reporting-Endpoints", `way="https://`+s.bad.hostPort(way)+`/"`)
+		h.Set("Content-Security-Policy", "img-src 'none'; report-to way")
+		body += `<img src="/picture">`
+	case "nel":
+		h.Set("Report-To", `{"group":"way","max_age":600,"endpoints":[{"url":"https://`+s.bad.hostPort(way)+`/"}]}`)
+		h.Set("NEL", `{"report_to":"way","max_age":600,"success_fraction":1.0,"failure_fraction":1.0}`)
+	case "speculation-prerender":
+		body += `<img src="` + u + `">`
+	default:
+		h.Set("Refresh", "0;url="+u)
+	}
+	_, _ = io.WriteString(w, body)
+}
+
+// serviceWorker serves the worker of a way, and the page that a worker answers
+// for: one that redirects by itself, so that the way is tried even where
+// workers are passed by.
+func (s *Site) serviceWorker(w http.ResponseWriter, r *http.Request) {
+	way, ok := s.find(r.PathValue("way"))
+	if !ok {
+		http.NotFound(w, r)
+		return
+	}
+	u := s.bad.url(way)
+	if r.PathValue("file") == "page" {
+		http.Redirect(w, r, u, http.StatusFound)
+		return
+	}
+	begin := fmt.Sprintf(`fetch("/tried/%s").catch(() => {}); self.oninstall = () => skipWaiting(); self.onactivate = e => e.waitUntil(clients.claim());`, way.name)
+	switch way.name {
+	case "service-fetch":
+		begin += fmt.Sprintf(`fetch(%q, {mode: "no-cors"})`, u)
+	case "service-import":
+		begin += fmt.Sprintf(`importScripts(%q)`, u)
+	case "service-websocket":
+		begin += fmt.Sprintf(`new WebSocket(%q)`, "ws"+strings.TrimPrefix(u, "http"))
+	case "service-redirect":
+		begin += fmt.Sprintf(`self.onfetch = e => e.respondWith(Response.redirect(%q))`, u)
+	case "service-preload":
+		begin += `self.onactivate = e => e.waitUntil(registration.navigationPreload.enable().then(() => clients.claim()));
+			self.onfetch = e => e.respondWith(e.preloadResponse)`
+	}
+	script(w, begin)
+}
+
+func (s *Site) find(name string) (way, bool) {
+	for _, w := range s.ways {
+		if w.name == name {
+			return w, true
+		}
+	}
+	return way{}, false
+}
+
+func script(w http.ResponseWriter, text string) {
+	w.Header().Set("Content-Type", "text/javascript")
+	_, _ = io.WriteString(w, text)
+}
+
+func drawing(w http.ResponseWriter) {
+	w.Header().Set("Content-Type", "image/svg+xml")
+	_, _ = io.WriteString(w, `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>`)
+}

@@ -1,0 +1,138 @@
+package browser_test
+
+import (
+	"context"
+	"crypto/tls"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"errand/host/browser"
+	"errand/policy"
+	"errand/policy/guard"
+)
+
+// heavy is a page of 50 resources, some 8 KiB each, of which nothing is kept.
+func heavy() http.Handler {
+	var page strings.Builder
+	page.WriteString("<!doctype html><title>heavy</title>")
+	for i := range 10 {
+		fmt.Fprintf(&page, `<link rel="stylesheet" href="/%d.css"><script src="/%d.js"></script>`, i, i)
+	}
+	for i := range 30 {
+		fmt.Fprintf(&page, `<img src="/%d.svg" width="20">`, i)
+	}
+	filler := strings.Repeat("x", 8<<10)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", "no-store")
+		switch {
+		case strings.HasSuffix(r.URL.Path, ".css"):
+			w.Header().Set("Content-Type", "text/css")
+			fmt.Fprintf(w, "/*%s*/", filler)
+		case strings.HasSuffix(r.URL.Path, ".js"):
+			w.Header().Set("Content-Type", "text/javascript")
+			fmt.Fprintf(w, "/*%s*/", filler)
+		case strings.HasSuffix(r.URL.Path, ".svg"):
+			w.Header().Set("Content-Type", "image/svg+xml")
+			fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg"><!--%s--></svg>`, filler)
+		case r.URL.Path == "/":
+			w.Header().Set("Content-Type", "text/html")
+			io.WriteString(w, page.String())
+		default:
+			http.NotFound(w, r)
+		}
+	})
+}
+
+// BenchmarkPageLoad loads one page with 50 resources over new connections,
+// from the start of the navigation to the end of its load event, by the
+// browser's own clock: direct, through the proxy alone, and with interception
+// as well. It reports medians and what they are to direct; the three take
+// turns, so that a busy machine slows them alike. The bounds that they are held
+// to by eye are 1.15 and 1.3.
+func BenchmarkPageLoad(b *testing.B) {
+	for _, proto := range []string{"http", "h1", "h2"} {
+		b.Run(proto, func(b *testing.B) { benchmarkLoad(b, proto) })
+	}
+}
+
+func benchmarkLoad(b *testing.B, proto string) {
+	w := newWorld(b)
+	srv := httptest.NewUnstartedServer(heavy())
+	scheme, port := "https", "443"
+	switch proto {
+	case "http":
+		scheme, port = "http", "80"
+		srv.Start()
+	case "h2":
+		srv.EnableHTTP2 = true
+		fallthrough
+	case "h1":
+		srv.TLS = &tls.Config{Certificates: []tls.Certificate{w.cert}}
+		srv.StartTLS()
+	}
+	b.Cleanup(func() { srv.CloseClientConnections(); srv.Close() })
+	url, at := scheme+"://a.example/", netip.MustParseAddrPort(srv.Listener.Addr().String())
+
+	rules, err := policy.New(policy.Settings{AllowedDomains: []string{scheme + "://a.example"}})
+	if err != nil {
+		b.Fatal(err)
+	}
+	proxy, err := guard.New(rules, guard.Options{Overrides: map[string]netip.AddrPort{"a.example:" + port: at}}).StartProxy(b.Context(), guard.ProxyOptions{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { proxy.Close() })
+	guarded := func(o *browser.Options) {
+		o.Proxy.Username, o.Proxy.Password = proxy.Username(), proxy.Password()
+		o.Decide, o.Admit = rules.Decide, proxy.Admit
+	}
+	browsers := []*browser.Browser{
+		w.launchAt(proxy.Addr(), func(o *browser.Options) {
+			o.Bin = withFlags(b, "--proxy-server=direct://", fmt.Sprintf("'--host-resolver-rules=MAP a.example:%s %s'", port, at))
+		}),
+		w.launchAt(proxy.Addr(), guarded),
+		w.launchAt(proxy.Addr(), guarded),
+	}
+	took := make([][]time.Duration, len(browsers))
+	load := func(i int) {
+		ctx, cancel := context.WithTimeout(b.Context(), time.Minute)
+		defer cancel()
+		srv.CloseClientConnections()
+		d, err := browsers[i].Load(ctx, url)
+		if err != nil {
+			b.Fatal(err)
+		}
+		took[i] = append(took[i], d)
+	}
+	for i := range browsers { // the first load starts processes, and tells the browser the proxy's credentials
+		load(i)
+		took[i] = nil
+	}
+	for _, free := range browsers[:2] {
+		if err := free.StopIntercepting(b.Context()); err != nil {
+			b.Fatal(err)
+		}
+	}
+	for b.Loop() {
+		for i := range browsers {
+			load(i)
+		}
+	}
+	median := func(i int) float64 {
+		slices.Sort(took[i])
+		return float64(took[i][len(took[i])/2].Microseconds()) / 1000
+	}
+	b.ReportMetric(0, "ns/op") // three loads together mean nothing
+	b.ReportMetric(median(0), "direct-ms")
+	b.ReportMetric(median(1), "proxy-ms")
+	b.ReportMetric(median(2), "intercepted-ms")
+	b.ReportMetric(median(1)/median(0), "proxy/direct")
+	b.ReportMetric(median(2)/median(0), "intercepted/direct")
+}
