@@ -43,6 +43,9 @@ func (l *Loaded) check(at map[string]int) (faults Faults) {
 	if l.Policy.PersistRawHTML {
 		report("policy.persist_raw_html", "pages are never kept in this version; leave it false")
 	}
+	within("policy.budget.requests", l.Policy.Budget.Requests, 0, 1_000_000_000)
+	within("policy.budget.hosts", l.Policy.Budget.Hosts, 0, 1_000_000)
+	within("policy.budget.bytes", l.Policy.Budget.Bytes, 0, 1<<50)
 	oneOf("ui.language", l.UI.Language, "", "en", "ru")
 	oneOf("ui.theme", l.UI.Theme, "system", "light", "dark", "contrast")
 	within("run.step_timeout_ms", l.Run.StepTimeoutMS, 1, 3_600_000)
