@@ -43,6 +43,47 @@ func BenchmarkDecide(b *testing.B) {
 	}
 }
 
+// BenchmarkGrants is one decision that a grant makes, among few and many.
+func BenchmarkGrants(b *testing.B) {
+	for _, n := range []int{10, 10_000} {
+		grants := []Grant{{ID: "g", Pattern: "*.granted.example.com", Scope: ForRun, Tool: "browser.*"}}
+		for i := range n - 1 {
+			grants = append(grants, Grant{ID: fmt.Sprint("g", i), Pattern: fmt.Sprintf("host%d.example.org", i), Scope: Always})
+		}
+		p := must(b, Settings{AllowedDomains: []string{"listed.example.com"}}).WithGrants(grants...)
+		r := Request{Kind: KindNavigate, URL: "https://a.granted.example.com/x", Tool: "browser.open", Run: "r", Call: "a1"}
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				sink = p.Decide(r)
+			}
+		})
+	}
+}
+
+// BenchmarkRules is one decision about a call and one on the wire under many
+// rules, none of which speaks.
+func BenchmarkRules(b *testing.B) {
+	for _, n := range []int{1, 100} {
+		s := Settings{AllowedDomains: []string{"listed.example.com"}, UserGoalTools: []string{"launch"}}
+		for i := range n {
+			s.Rules = append(s.Rules, Rule{Verdict: Deny, Tool: fmt.Sprintf("tool%d.*", i), Host: fmt.Sprintf("*.host%d.example.org", i), Args: map[string]string{"/path": "/etc/*"}})
+		}
+		p := must(b, s)
+		for name, r := range map[string]Request{
+			"wire": {Kind: KindNavigate, URL: "https://listed.example.com/x", Tool: "browser.open"},
+			"call": {Tool: "launch", Class: "write", Effect: "file", Origin: "user_goal", Args: map[string]any{"path": "/home/ann/x"}},
+		} {
+			b.Run(fmt.Sprintf("%s/%d", name, n), func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					sink = p.Decide(r)
+				}
+			})
+		}
+	}
+}
+
 func BenchmarkDecideAddr(b *testing.B) {
 	p := must(b, Settings{})
 	for _, text := range []string{"93.184.215.14:443", "[2606:4700:4700::1111]:443"} {
@@ -68,14 +109,20 @@ func BenchmarkNew(b *testing.B) {
 
 // TestCommonDecisionsDontAllocate keeps the common path free of garbage.
 func TestCommonDecisionsDontAllocate(t *testing.T) {
-	p := must(t, Settings{AllowedDomains: []string{"example.com", "*.example.com"}})
+	p := must(t, Settings{
+		AllowedDomains: []string{"example.com", "*.example.com"}, UserGoalTools: []string{"files.*"},
+		Rules: []Rule{{Verdict: Deny, Tool: "files.delete_*", Args: map[string]string{"/path": "/etc/*"}}, {Verdict: Deny, Host: "*.bad.example"}},
+	}).WithGrants(Grant{ID: "g", Pattern: "granted.example", Scope: ForRun, Tool: "browser.*"})
 	for _, r := range []Request{
+		{Kind: KindNavigate, URL: "https://granted.example/", Run: "r", Tool: "browser.open"},
+		{Tool: "files.create_file", Class: "write", Effect: "file", Origin: "user_goal", Args: map[string]any{"path": "/home/ann/x"}},
+		{Tool: "files.delete_file", Class: "write", Effect: "file", Origin: "user_goal", Args: map[string]any{"path": "/home/ann/x"}},
 		{Kind: KindNavigate, URL: "https://example.com/a?b"},
 		{Kind: KindFetch, URL: "https://a.b.example.com/"},
 		{Kind: KindSubresource, URL: "https://cdn.example.net/x.js"},
 	} {
 		if n := testing.AllocsPerRun(100, func() { sink = p.Decide(r) }); n != 0 {
-			t.Errorf("%s: %v allocations", r.URL, n)
+			t.Errorf("%s%s: %v allocations", r.Tool, r.URL, n)
 		}
 	}
 }

@@ -239,12 +239,13 @@ func (c *rule) misses(r *Request, targets []Target) (out []string) {
 	if c.Host != "" && !c.covers(targets) {
 		add("is for the host %s", c.Host)
 	}
-	for _, pointer := range c.args {
-		switch value, ok := atPointer(r.Args, pointer); {
+	for i := range c.args {
+		a := &c.args[i]
+		switch value, ok := a.of(r.Args); {
 		case !ok:
-			add("wants the argument %s", pointer)
-		case !glob(c.Args[pointer], value):
-			add("wants %s = %q, not %q", pointer, c.Args[pointer], clipped(value))
+			add("wants the argument %s", a.pointer)
+		case !glob(a.want, value):
+			add("wants %s = %q, not %q", a.pointer, a.want, clipped(value))
 		}
 	}
 	return out

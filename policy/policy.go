@@ -3,6 +3,7 @@ package policy
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"net/netip"
 	"slices"
 )
@@ -139,5 +140,8 @@ func (s Settings) clone() Settings {
 	s.AllowPrivate = slices.Clone(s.AllowPrivate)
 	s.UserGoalTools = slices.Clone(s.UserGoalTools)
 	s.Rules = slices.Clone(s.Rules)
+	for i := range s.Rules {
+		s.Rules[i].Args = maps.Clone(s.Rules[i].Args)
+	}
 	return s
 }

@@ -30,13 +30,31 @@ type Rule struct {
 type rule struct {
 	Rule
 	host    Pattern
-	args    []string // the pointers of Args, sorted
+	args    []argument // Args, sorted by their pointers
 	outcome Decision
 }
 
+// argument is an entry of a rule's Args, ready to be looked up.
+type argument struct {
+	pointer string
+	tokens  []string // of the pointer
+	want    string   // exact value or glob
+}
+
+func argumentsOf(args map[string]string) []argument {
+	out := make([]argument, 0, len(args))
+	for _, pointer := range slices.Sorted(maps.Keys(args)) {
+		a := argument{pointer: pointer, want: args[pointer]}
+		for token := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {
+			a.tokens = append(a.tokens, strings.NewReplacer("~1", "/", "~0", "~").Replace(token))
+		}
+		out = append(out, a)
+	}
+	return out
+}
+
 func (r Rule) compile(index int) (rule, error) {
-	c := rule{Rule: r, args: slices.Sorted(maps.Keys(r.Args))}
-	c.Args = maps.Clone(r.Args)
+	c := rule{Rule: r, args: argumentsOf(r.Args)}
 	var errs []error
 	if r.Tool == "" && r.Effect == "" && r.Host == "" && r.Origin == "" && len(r.Args) == 0 {
 		errs = append(errs, errors.New(`it names nothing, so it would match everything: write tool = "*" if that is meant`))
@@ -50,9 +68,9 @@ func (r Rule) compile(index int) (rule, error) {
 	if r.Origin != "" && !slices.Contains(Origins, plan.Origin(r.Origin)) {
 		errs = append(errs, fmt.Errorf("origin %q is not one of %v", r.Origin, Origins))
 	}
-	for _, pointer := range c.args {
-		if !strings.HasPrefix(pointer, "/") {
-			errs = append(errs, fmt.Errorf("args key %q is no JSON pointer: it starts with /", pointer))
+	for _, a := range c.args {
+		if !strings.HasPrefix(a.pointer, "/") {
+			errs = append(errs, fmt.Errorf("args key %q is no JSON pointer: it starts with /", a.pointer))
 		}
 	}
 	if r.Host != "" {
@@ -86,9 +104,9 @@ func (c *rule) applies(r *Request, targets []Target) bool {
 		c.Origin != "" && c.Origin != string(r.Origin) || c.Host != "" && !c.covers(targets) {
 		return false
 	}
-	for _, pointer := range c.args {
-		value, ok := atPointer(r.Args, pointer)
-		if !ok || !glob(c.Args[pointer], value) {
+	for i := range c.args {
+		value, ok := c.args[i].of(r.Args)
+		if !ok || !glob(c.args[i].want, value) {
 			return false
 		}
 	}
@@ -146,12 +164,11 @@ func (p *Policy) onWire(r *Request, t *Target) Decision {
 	return best
 }
 
-// atPointer reads the value at a JSON pointer (RFC 6901) as text: a string as
-// it is, all else as JSON.
-func atPointer(args map[string]any, pointer string) (string, bool) {
+// of reads the value at the argument's JSON pointer (RFC 6901) as text: a string
+// as it is, all else as JSON.
+func (a *argument) of(args map[string]any) (string, bool) {
 	var value any = args
-	for token := range strings.SplitSeq(pointer[1:], "/") {
-		token = strings.NewReplacer("~1", "/", "~0", "~").Replace(token)
+	for _, token := range a.tokens {
 		switch v := value.(type) {
 		case map[string]any:
 			inner, ok := v[token]

@@ -43,6 +43,9 @@ func (l *Loaded) check(at map[string]int) (faults Faults) {
 	if l.Policy.PersistRawHTML {
 		report("policy.persist_raw_html", "pages are never kept in this version; leave it false")
 	}
+	within("policy.budget.requests", l.Policy.Budget.Requests, 0, 1_000_000_000)
+	within("policy.budget.hosts", l.Policy.Budget.Hosts, 0, 1_000_000)
+	within("policy.budget.bytes", l.Policy.Budget.Bytes, 0, 1<<50)
 	oneOf("ui.language", l.UI.Language, "", "en", "ru")
 	oneOf("ui.theme", l.UI.Theme, "system", "light", "dark", "contrast")
 	within("run.step_timeout_ms", l.Run.StepTimeoutMS, 1, 3_600_000)
@@ -51,6 +54,11 @@ func (l *Loaded) check(at map[string]int) (faults Faults) {
 	within("agent.internal.max_steps", l.Agent.Internal.MaxSteps, 1, 1_000)
 	within("agent.internal.max_wall_time_ms", l.Agent.Internal.MaxWallTimeMS, 1, 86_400_000)
 	within("agent.internal.max_failures", l.Agent.Internal.MaxFailures, 1, 1_000)
+	for i, name := range l.Agent.Internal.AllowedTools { // each by its name: no glob lets in what comes later
+		if !toolName.MatchString(name) {
+			report(fmt.Sprintf("agent.internal.allowed_tools[%d]", i), "%q is no tool's name", name)
+		}
+	}
 	if l.Paths.Home == "" && l.Source("files.roots") == "default" {
 		l.Files.Roots = []string{} // without a home the usual folders are nowhere
 	}
@@ -130,6 +138,8 @@ func (p Policy) settings(catalogue []string) (s policy.Settings, places []int) {
 	}
 	return s, places
 }
+
+var toolName = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,64}$`)
 
 var indexed = regexp.MustCompile(`^([a-z_]+)\[(\d+)\](?:\[(\d+)\])? ?(.*)$`)
 

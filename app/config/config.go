@@ -37,6 +37,15 @@ type Policy struct {
 	Redaction      bool          `toml:"redaction"`
 	PersistRawHTML bool          `toml:"persist_raw_html"`
 	Rules          []policy.Rule `toml:"rules"`
+	Budget         Budget        `toml:"budget"`
+}
+
+// Budget is [policy.budget]: what one run may let out to the network. 0 is no
+// bound.
+type Budget struct {
+	Requests int `toml:"requests"` // of pages and of plugins
+	Hosts    int `toml:"hosts"`    // different ones
+	Bytes    int `toml:"bytes"`    // sent and received together
 }
 
 // Files is the [files] table.
@@ -120,6 +129,7 @@ func Default() Config {
 			},
 			Redaction: true,
 			Rules:     []policy.Rule{},
+			Budget:    Budget{Requests: 20_000, Hosts: 1_000, Bytes: 4 << 30},
 		},
 		Files:   Files{Roots: []string{"~/Documents", "~/Desktop", "~/Downloads"}},
 		Browser: Browser{Mode: "managed"},

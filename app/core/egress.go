@@ -1,127 +1,65 @@
 package core
 
 import (
-	"context"
 	"fmt"
-	"net"
-	"strconv"
 	"sync"
-	"time"
 
-	"errand/app/demo/egress"
 	"errand/host/trace"
 	"errand/policy"
 	"errand/policy/guard"
 )
 
-// Times of the egress test.
-const (
-	egressTimeout = 60 * time.Second        // for all pages
-	egressTried   = 20 * time.Second        // until the last way was tried, after that
-	egressQuiet   = 1500 * time.Millisecond // for what comes late
-	egressTabs    = 8                       // pages at once
-)
+// outlet counts what a session asks for, and stops it where the run's budget is
+// spent. Bytes and hosts are the guard's to count, on the wire.
+type outlet struct {
+	most int // requests; 0: no bound
 
-// EgressReport says whether a page of an allowed host finds a way past the
-// network boundary on this machine.
-type EgressReport struct {
-	Passed       bool          `json:"passed"`
-	Browser      string        `json:"browser"`
-	Subresources string        `json:"subresources"` // what a page may load by itself: public or listed
-	Hits         []string      `json:"hits"`         // ways that got out
-	Untried      []string      `json:"untried"`      // ways that nothing is known of
-	Broken       []string      `json:"broken"`       // what the page should do, and could not, or should not, and could
-	Report       egress.Report `json:"report"`
+	mu       sync.Mutex
+	requests int
+	stopped  int
+	asked    string // a navigation that was asked about before the browser set out
 }
 
-// EgressTest opens pages that try every way out that a page has, in the
-// browser, behind the proxy and under the policy that a run would have, towards
-// servers on loopback that nothing may reach. It takes some 15 s and needs no
-// network. The error is for a test that could not be made; what got out is in
-// the report.
-func (a *App) EgressTest(ctx context.Context) (EgressReport, error) {
-	site, err := egress.Start(ctx)
-	if err != nil {
-		return EgressReport{}, err
-	}
-	defer site.Close()
-	s, err := a.egressSession(site)
-	if err != nil {
-		return EgressReport{}, err
-	}
-	defer s.close()
-	b, err := s.open(ctx)
-	if err != nil {
-		return EgressReport{}, err
-	}
-
-	pages := site.Pages()
-	opening, cancel := context.WithTimeout(ctx, egressTimeout)
-	defer cancel()
-	var all sync.WaitGroup
-	slots := make(chan struct{}, egressTabs)
-	failed := make([]error, len(pages))
-	for i, page := range pages {
-		slots <- struct{}{}
-		all.Go(func() {
-			defer func() { <-slots }()
-			_, failed[i] = b.Open(opening, page)
-		})
-	}
-	all.Wait()
-	for i, page := range pages[:egress.Lasting] { // the others end in an error where all is well
-		if failed[i] != nil {
-			return EgressReport{}, fmt.Errorf("open %s for the egress test: %w", page, failed[i])
+// pass counts a request with policy's word on it, and is that word unless the
+// budget is spent. Of a page that is opened it is asked twice: before the browser
+// sets out, and by the browser.
+func (o *outlet) pass(r policy.Request, d policy.Decision) policy.Decision {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if r.Kind == policy.KindNavigate {
+		again := o.asked == r.URL
+		if o.asked = r.URL; again {
+			o.asked = ""
+			return d
 		}
 	}
-	wait, enough := context.WithTimeout(ctx, egressTried)
-	defer enough()
-	site.Wait(wait)
-	select {
-	case <-time.After(egressQuiet):
-	case <-ctx.Done():
-		return EgressReport{}, ctx.Err()
+	if d.Verdict == policy.Allow && o.most > 0 && o.requests >= o.most {
+		d = policy.Decision{
+			Rule: guard.RuleBudget, Reason: fmt.Sprintf("the run has used up its %d requests", o.most),
+			Hint: "raise requests in [policy.budget] of errand.toml, or set it to 0 for no bound",
+		}
 	}
-	return a.egressReport(b.Info().Product, site.Report()), nil
+	if d.Verdict == policy.Allow {
+		o.requests++
+	} else {
+		o.stopped++
+	}
+	return d
 }
 
-// egressSession is a run's own session, where the site's names exist and its
-// page is allowed.
-func (a *App) egressSession(site *egress.Site) (*session, error) {
-	gate, err := a.gate.WithAllowed(site.Allowed()...)
-	if err != nil {
-		return nil, err
-	}
-	s := &session{app: a, gate: gate, trust: []string{site.SPKI()}}
-	s.note = func(kind string, data map[string]any) {
-		if kind == trace.KindConnection && data["verdict"] != policy.Allow.String() {
-			url, _ := data["url"].(string)
-			rule, _ := data["rule"].(string)
-			site.Stopped("interception", url, rule)
-		}
-	}
-	s.guard = guard.New(gate, guard.Options{
-		Overrides: site.Hosts(), Resolve: site.Resolve,
-		Record: func(c guard.Connection) {
-			if c.Verdict != policy.Allow {
-				site.Stopped("proxy", "https://"+net.JoinHostPort(c.Host, strconv.Itoa(c.Port))+"/", c.Rule)
-			}
-		},
-	})
-	return s, nil
+// budget is what the config bounds of one run on the wire.
+func (a *App) budget() guard.Budget {
+	b := a.conf.Policy.Budget
+	return guard.Budget{Hosts: b.Hosts, Bytes: int64(b.Bytes)}
 }
 
-func (a *App) egressReport(product string, r egress.Report) EgressReport {
-	out := EgressReport{
-		Browser: product, Subresources: a.conf.Policy.Subresources, Report: r,
-		Hits: append([]string{}, r.Hits()...), Untried: append([]string{}, r.Untried()...), Broken: []string{},
+// account is what the session let out and held back so far, with its bounds.
+func (s *session) account() trace.Egress {
+	t, b := s.guard.Totals(), s.app.conf.Policy.Budget
+	s.outlet.mu.Lock()
+	defer s.outlet.mu.Unlock()
+	return trace.Egress{
+		Requests: s.outlet.requests, Stopped: s.outlet.stopped, Connections: t.Connections, Hosts: t.Hosts, Sent: t.Sent, Received: t.Received,
+		MaxRequests: b.Requests, MaxHosts: b.Hosts, MaxBytes: int64(b.Bytes),
 	}
-	for _, w := range r.Works {
-		want := !w.Public || out.Subresources != "listed"
-		if w.Done != want {
-			out.Broken = append(out.Broken, w.Name)
-		}
-	}
-	out.Passed = len(out.Hits)+len(out.Untried)+len(out.Broken) == 0
-	return out
 }

@@ -1,72 +1,50 @@
 package core
 
 import (
-	"os"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
-	"errand/app/demo/egress"
-	"errand/host/browser"
+	"errand/policy"
+	"errand/policy/guard"
 )
 
-// TestEgressListed: under subresources = "listed" no way leads out either, and
-// a page does not get a picture of a host that isn't listed. The command's own
-// test has the default.
-func TestEgressListed(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts a browser")
-	}
-	if _, _, err := browser.Find(""); err != nil {
-		if os.Getenv("CI") == "true" {
-			t.Fatal(err)
-		}
-		t.Skip(err)
-	}
-	a, _ := opened(t, Options{}, "ERRAND_POLICY_SUBRESOURCES=listed")
-	got, err := a.EgressTest(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := EgressReport{
-		Passed: true, Browser: got.Browser, Subresources: "listed", Hits: []string{}, Untried: []string{}, Broken: []string{}, Report: got.Report,
-	}
-	if d := cmp.Diff(want, got); d != "" {
-		t.Errorf("report (-want +got):\n%s", d)
-	}
-	for _, w := range got.Report.Works {
-		if w.Done == w.Public {
-			t.Errorf("%s: %t", w.Name, w.Done)
-		}
-	}
-}
-
-// TestEgressReport: what makes the test fail.
-func TestEgressReport(t *testing.T) {
-	way := func(change func(*egress.Outcome)) egress.Report {
-		o := egress.Outcome{Name: "img", Tried: true}
-		change(&o)
-		return egress.Report{Ways: []egress.Outcome{o}, Works: []egress.Work{{Name: "page", Done: true}, {Name: "public", Public: true, Done: true}}}
-	}
-	tests := []struct {
-		name         string
-		subresources string
-		report       egress.Report
-		passed       bool
+// TestEgressBudget: a run lets out as many requests as it may, the two questions
+// about one page count once, and what is stopped is counted.
+func TestEgressBudget(t *testing.T) {
+	a, _ := opened(t, Options{}, "ERRAND_POLICY_BUDGET_REQUESTS=3", "ERRAND_POLICY_BUDGET_HOSTS=2", "ERRAND_POLICY_BUDGET_BYTES=1000")
+	s := sessionOf(t, a, "r1", "a1", "browser.open")
+	page := navigate("https://youtube.com/")
+	load := policy.Request{Kind: policy.KindSubresource, URL: "https://i.ytimg.com/a.png"}
+	for i, step := range []struct {
+		r    policy.Request
+		want policy.Verdict
 	}{
-		{"all stopped", "public", way(func(*egress.Outcome) {}), true},
-		{"a hit", "public", way(func(o *egress.Outcome) { o.Hits = 1 }), false},
-		{"nothing was tried", "public", way(func(o *egress.Outcome) { o.Tried = false }), false},
-		{"a public load under listed", "listed", way(func(*egress.Outcome) {}), false},
-		{"no public load under public", "public", egress.Report{Works: []egress.Work{{Name: "public", Public: true}}}, false},
-		{"the page does not work", "listed", egress.Report{Works: []egress.Work{{Name: "page"}}}, false},
+		{page, policy.Allow},
+		{page, policy.Allow},
+		{load, policy.Allow},
+		{navigate("http://127.0.0.1/"), policy.Deny},
+		{page, policy.Allow},
+		{load, policy.Deny},
+		{navigate("https://github.com/"), policy.Deny},
+	} {
+		if d := s.decide(step.r); d.Verdict != step.want {
+			t.Errorf("%d: %s by %s, want %s", i, d.Verdict, d.Rule, step.want)
+		}
 	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			a, _ := opened(t, Options{}, "ERRAND_POLICY_SUBRESOURCES="+tt.subresources)
-			if got := a.egressReport("", tt.report); got.Passed != tt.passed {
-				t.Errorf("passed = %t: %+v", got.Passed, got)
-			}
-		})
+	if d := (wire{s}).Decide(policy.Request{Kind: policy.KindFetch, URL: "https://github.com/"}); d.Rule != guard.RuleBudget || d.Hint == "" {
+		t.Errorf("a plugin's fetch: %+v", d)
+	}
+	got := s.account()
+	if got.Requests != 3 || got.Stopped != 4 || got.MaxRequests != 3 || got.MaxHosts != 2 || got.MaxBytes != 1000 {
+		t.Errorf("account %+v", got)
+	}
+	if b := a.budget(); b.Hosts != 2 || b.Bytes != 1000 {
+		t.Errorf("on the wire: %+v", b)
+	}
+	free, _ := opened(t, Options{}, "ERRAND_POLICY_BUDGET_REQUESTS=0")
+	unbound := sessionOf(t, free, "r1", "a1", "browser.open")
+	for range 50 {
+		if d := unbound.decide(load); d.Verdict != policy.Allow {
+			t.Fatalf("without a bound: %+v", d)
+		}
 	}
 }

@@ -57,6 +57,7 @@ type RecordedReport struct {
 	Steps          []trace.Step    `json:"steps"`
 	Events         []trace.Event   `json:"events"`
 	Answer         string          `json:"answer"`
+	Egress         *trace.Egress   `json:"egress,omitempty"` // what it let out to the network and held back
 	Error          any             `json:"error,omitempty"`
 
 	State      trace.RunState   `json:"state,omitempty"`
@@ -69,6 +70,9 @@ func reported(rec trace.Record) RecordedReport {
 		RunID: rec.RunID, Status: rec.Status, Goal: rec.Goal, Interpretation: rec.Interpretation,
 		Result: rec.Result, Steps: rec.Steps, Events: rec.Events, Answer: rec.Answer,
 		State: rec.State, StopReason: rec.StopReason, DraftID: rec.DraftID,
+	}
+	if e, noted := trace.EgressOf(rec); noted {
+		r.Egress = &e
 	}
 	if rec.Error != nil {
 		r.Error = rec.Error

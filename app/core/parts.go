@@ -38,7 +38,7 @@ func lazily(a *App) parts {
 		storage: opening(a.openStore),
 		site:    opening(a.openSite),
 		guard: opening(func() (*guard.Guard, error) {
-			return a.newGuard(outside{a}, func(c guard.Connection) { a.listen(trace.KindConnection, connectionData(c)) })
+			return a.newGuard(outside{a}, guard.Budget{}, func(c guard.Connection) { a.listen(trace.KindConnection, connectionData(c)) })
 		}),
 		wasm:    opening(a.openWasm),
 		plugins: opening(a.loadPlugins),
@@ -119,12 +119,12 @@ func (a *App) forgetOld() {
 
 // newGuard makes the door to the network. Only the demo puts addresses in place
 // of names.
-func (a *App) newGuard(d guard.Decider, record func(guard.Connection)) (*guard.Guard, error) {
+func (a *App) newGuard(d guard.Decider, budget guard.Budget, record func(guard.Connection)) (*guard.Guard, error) {
 	site, err := a.site()
 	if err != nil {
 		return nil, err
 	}
-	o := guard.Options{Record: record}
+	o := guard.Options{Record: record, Budget: budget}
 	if site != nil {
 		o.Overrides = site.Hosts()
 	}

@@ -45,6 +45,9 @@ func (x *execution) finish(ctx context.Context) (Report, error) {
 	if x.request.DryRun {
 		return *report, nil
 	}
+	if !x.shown() { // what its connections carried is known when they are over
+		_ = x.session.close()
+	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTimeout)
 	defer cancel()
 	if x.log == nil {
@@ -55,6 +58,9 @@ func (x *execution) finish(ctx context.Context) (Report, error) {
 	rec, err := x.record()
 	if err != nil {
 		return *report, err
+	}
+	if account := x.session.account(); account.Requests+account.Stopped+account.Connections > 0 {
+		x.note(trace.KindEgress, account.Data())
 	}
 	if lost := x.notes.Load().close(); lost > 0 {
 		_ = x.log.Note(ctx, trace.Event{RunID: x.id, Time: x.app.now(), Kind: "record", Data: map[string]any{"events_lost": lost}})
@@ -163,7 +169,8 @@ func (x *execution) note(kind string, data map[string]any) {
 		data = cleaned
 	}
 	if n := x.notes.Load(); n != nil {
-		n.add(trace.Event{RunID: x.id, Time: x.app.now(), Kind: kind, Data: data})
+		step, _ := data["step"].(string)
+		n.add(trace.Event{RunID: x.id, StepID: step, Time: x.app.now(), Kind: kind, Data: data})
 	}
 	x.tell(kind, data)
 }

@@ -112,19 +112,21 @@ func (x *execution) open() (end func(), err error) {
 	if !x.request.DryRun { // a rehearsal calls no plugin
 		a.listening.Store(&note)
 	}
-	shown := a.o.Show || a.conf.Browser.Show
-	if shown {
+	if x.shown() {
 		a.own(x.session.close)
 		a.shown.Store(x.session)
 	}
 	session := x.session
 	return func() {
 		a.listening.CompareAndSwap(&note, nil)
-		if !shown {
+		if !x.shown() {
 			_ = session.close()
 		}
 	}, nil
 }
+
+// shown reports whether the run's browser is the person's to close.
+func (x *execution) shown() bool { return x.app.o.Show || x.app.conf.Browser.Show }
 
 func (x *execution) run(ctx context.Context) (Report, error) {
 	planned, err := x.plan(ctx)

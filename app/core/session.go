@@ -34,6 +34,7 @@ type session struct {
 
 	approved atomic.Bool                    // a person has said yes to what this run's plan does
 	opener   atomic.Pointer[policy.Request] // for whom a page was opened last
+	outlet   outlet
 
 	mu      sync.Mutex
 	guard   *guard.Guard
@@ -42,7 +43,7 @@ type session struct {
 }
 
 func (a *App) newSession(runID string, note func(kind string, data map[string]any)) (*session, error) {
-	s := &session{app: a, runID: runID, note: note, gate: a.gate}
+	s := &session{app: a, runID: runID, note: note, gate: a.gate, outlet: outlet{most: a.conf.Policy.Budget.Requests}}
 	site, err := a.site()
 	if err != nil {
 		return nil, err
@@ -50,7 +51,7 @@ func (a *App) newSession(runID string, note func(kind string, data map[string]an
 	if site != nil {
 		s.trust = []string{site.SPKI()}
 	}
-	s.guard, err = a.newGuard(wire{s}, func(c guard.Connection) { note(connectionKind(c), connectionData(c)) })
+	s.guard, err = a.newGuard(wire{s}, a.budget(), func(c guard.Connection) { note(connectionKind(c), s.connectionData(c)) })
 	return s, err
 }
 
@@ -181,11 +182,12 @@ func (s *session) decide(r policy.Request) policy.Decision {
 	if r.Kind == policy.KindNavigate && r.Tool == "" { // rules speak of the tool that opens the page
 		r.Tool, r.Effect = as.Tool, string(tool.EffectNavigate)
 	}
-	if d := s.gate.Decide(r); !policy.Grantable(d) {
-		return d
+	d := s.gate.Decide(r)
+	if policy.Grantable(d) {
+		r.Tool = as.Tool // a page loads for the tool that opened it, as far as grants go
+		d = s.app.use(r)
 	}
-	r.Tool = as.Tool // a page loads for the tool that opened it, as far as grants go
-	return s.app.use(r)
+	return s.outlet.pass(r, d)
 }
 
 // resolve is the check before anybody is asked and anything is opened: every
@@ -234,6 +236,9 @@ func (s *session) browserNote(kind string, data map[string]any) {
 		} else {
 			data["host"] = host(raw)
 		}
+		if as := s.opener.Load(); as != nil {
+			data["step"] = as.Call
+		}
 	}
 	s.note(kind, data)
 }
@@ -276,8 +281,24 @@ func connectionData(c guard.Connection) map[string]any {
 	if c.Tool != "" {
 		d["tool"] = c.Tool
 	}
+	if c.Sent+c.Received > 0 {
+		d["sent"], d["received"] = c.Sent, c.Received
+	}
 	if c.Error != "" {
 		d["error"] = c.Error
+	}
+	return d
+}
+
+// connectionData is a connection of the session, with the step that it is for.
+func (s *session) connectionData(c guard.Connection) map[string]any {
+	d := connectionData(c)
+	step := c.Call
+	if as := s.opener.Load(); step == "" && as != nil {
+		step = as.Call
+	}
+	if step != "" {
+		d["step"] = step
 	}
 	return d
 }

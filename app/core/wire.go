@@ -50,7 +50,7 @@ func (w wire) Decide(r policy.Request) policy.Decision {
 	r.At, r.Approved = app.now(), r.Approved || w.s.approved.Load()
 	switch {
 	case r.Kind == policy.KindFetch:
-		return app.use(r)
+		return w.s.outlet.pass(r, app.use(r))
 	case r.Tool == "": // the proxy: what a grant opens the browser's interception has admitted
 		return w.s.gate.Decide(r)
 	}

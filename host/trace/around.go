@@ -75,7 +75,7 @@ const listedHosts = 100 // connections that are told apart, unless verbose
 
 // connections sums up which hosts were reached or kept away, the latter first.
 func (p *printer) connections(rec Record) {
-	type key struct{ rank, word, host, why string }
+	type key struct{ rank, word, host, why, rule, step string }
 	seen := map[key]int{}
 	for _, e := range rec.Events {
 		if e.Kind != KindConnection {
@@ -86,11 +86,9 @@ func (p *printer) connections(rec Record) {
 		if port, ok := e.Data["port"]; ok {
 			host = fmt.Sprintf("%s:%v", host, port)
 		}
-		k := key{"0", "stopped", host, text("reason")}
+		k := key{"0", "stopped", host, text("reason"), text("rule"), e.StepID}
 		if text("verdict") == "allow" {
-			k = key{"1", "allowed", host, text("error")}
-		} else if k.why == "" {
-			k.why = text("rule")
+			k = key{"1", "allowed", host, text("error"), text("rule"), e.StepID}
 		}
 		seen[k]++
 	}
@@ -98,9 +96,12 @@ func (p *printer) connections(rec Record) {
 		return
 	}
 	keys := slices.SortedFunc(maps.Keys(seen), func(a, b key) int {
-		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.host, b.host), cmp.Compare(a.why, b.why))
+		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.host, b.host), cmp.Compare(a.why, b.why), cmp.Compare(a.rule, b.rule), cmp.Compare(a.step, b.step))
 	})
 	p.b.WriteString("\nConnections\n")
+	if e, noted := EgressOf(rec); noted {
+		p.b.WriteString(indent + e.line() + "\n")
+	}
 	for i, k := range keys {
 		if i == listedHosts && !p.o.Verbose {
 			fmt.Fprintf(&p.b, "%s… and %d more\n", indent, len(keys)-i)
@@ -110,8 +111,13 @@ func (p *printer) connections(rec Record) {
 		if n := seen[k]; n > 1 {
 			line += fmt.Sprintf(" ×%d", n)
 		}
-		if k.why != "" {
-			line += "  " + p.value(k.why)
+		for _, said := range []string{k.rule, k.why} {
+			if said != "" {
+				line += "  " + p.value(said)
+			}
+		}
+		if len(rec.Steps) > 1 && k.step != "" {
+			line += "  " + Plain(k.step)
 		}
 		p.b.WriteString(line + "\n")
 	}

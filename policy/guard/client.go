@@ -48,7 +48,7 @@ func (s *subject) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	way, err := s.g.route(req.Context(), ask, s.g.decider.Decide(ask))
 	record := connection(req.Method, way)
-	record.Tool = ask.Tool
+	record.Tool, record.Call = ask.Tool, ask.Call
 	if err == nil && way.decision.Verdict != policy.Allow {
 		err = &DeniedError{ask.URL, way.decision}
 	}

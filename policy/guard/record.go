@@ -15,6 +15,7 @@ type Connection struct {
 	Addr     string         `json:"addr,omitempty"` // what was dialled, "address:port"
 	Method   string         `json:"method"`         // GET, …, CONNECT
 	Tool     string         `json:"tool,omitempty"` // that asks; empty for the browser's
+	Call     string         `json:"call,omitempty"` // of that tool
 	Verdict  policy.Verdict `json:"verdict"`
 	Rule     string         `json:"rule"`
 	Reason   string         `json:"reason"`

@@ -1,0 +1,98 @@
+package config
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"errand/policy"
+)
+
+// TestFlagsFailClosed (agent plan, W7): every flag of the agent and of policy,
+// with values that mean nothing or too much. Each is a fault at its line, from the
+// file and from the environment, and there is no configuration and no policy then.
+func TestFlagsFailClosed(t *testing.T) {
+	flags := map[string][]string{
+		"agent.internal.enabled":          {`true`, `"false"`, `0`, `"off"`},
+		"agent.internal.max_steps":        {`0`, `-1`, `1001`, `"12"`, `1.5`, `true`},
+		"agent.internal.max_wall_time_ms": {`0`, `-90000`, `86400001`, `"90s"`, `1e3`},
+		"agent.internal.max_failures":     {`0`, `-3`, `1001`, `"3"`},
+		"agent.internal.allowed_tools":    {`"*"`, `["*"]`, `[""]`, `["hash.md5", 7]`, `["hash md5"]`, `true`},
+		"policy.allowed_domains":          {`"*"`, `true`, `[1]`, `[""]`, `["*.com"]`, `["https://"]`, `["example.com "]`, `["@catalog"]`, `["user@example.com"]`, `["10.0.0.0/8"]`},
+		"policy.allow_private":            {`true`, `["localhost:80"]`, `["127.0.0.1"]`, `["127.0.0.1:0"]`, `["0.0.0.0/0"]`, `["::/0"]`, `["10.0.0.1/8"]`, `["*"]`, `[""]`},
+		"policy.subresources":             {`""`, `"all"`, `"Public"`, `true`, `["public"]`},
+		"policy.user_goal_tools":          {`"*"`, `[""]`, `[1]`, `false`},
+		"policy.redaction":                {`"no"`, `0`, `"false"`, `[]`},
+		"policy.persist_raw_html":         {`true`, `"true"`, `1`},
+		"policy.rules": {
+			`[{}]`, `[{verdict = "allow"}]`, `[{verdict = "maybe", tool = "*"}]`, `[{verdict = "allow", tool = "*", effect = "everything"}]`,
+			`[{verdict = "deny", host = "*.com"}]`, `[{verdict = "allow", host = "!example.com"}]`, `[{verdict = "ask", origin = "page"}]`,
+			`[{verdict = "deny", args = {path = "x"}}]`, `[{verdict = "deny", tool = "*", unknown = 1}]`, `[{verdict = "deny", tool = "*", until = "soon"}]`, `"deny"`,
+		},
+		"policy.budget.requests": {`-1`, `"many"`, `1000000001`, `true`},
+		"policy.budget.hosts":    {`-1`, `1000001`, `"all"`},
+		"policy.budget.bytes":    {`-1`, `"4GiB"`, `1125899906842625`},
+	}
+	for _, key := range Keys() {
+		if _, known := flags[key]; !known && (strings.HasPrefix(key, "policy.") || strings.HasPrefix(key, "agent.")) {
+			t.Errorf("%s has no bad value here", key)
+		}
+	}
+	for key, values := range flags {
+		table, name := key[:strings.LastIndexByte(key, '.')], key[strings.LastIndexByte(key, '.')+1:]
+		for _, value := range values {
+			l, err := Load(Options{File: write(t, "["+table+"]\n"+name+" = "+value+"\n"), Env: []string{"HOME=/home/ann"}})
+			closed(t, "errand.toml:2: "+key, key+" = "+value, l, err)
+			if name == "rules" { // lists of tables have no variable's spelling that is not TOML
+				continue
+			}
+			_, isList := valueOf(Default(), key).([]string)
+			if strings.HasPrefix(value, `"`) || isList && !strings.HasPrefix(value, "[") { // a variable's quotes and brackets may be left out
+				continue
+			}
+			l, err = Load(Options{Env: []string{"HOME=/home/ann", EnvName(key) + "=" + value}})
+			closed(t, EnvName(key), EnvName(key)+"="+value, l, err)
+		}
+	}
+}
+
+// closed says that nothing came of a configuration but a fault at its place.
+func closed(t *testing.T, place, what string, l *Loaded, err error) {
+	t.Helper()
+	var faults Faults
+	switch {
+	case err == nil:
+		t.Errorf("%s is taken", what)
+	case !errors.As(err, &faults):
+		t.Errorf("%s: %v is no fault", what, err)
+	case !strings.HasPrefix(faults.Error(), place):
+		t.Errorf("%s: the fault is %q, want it at %s", what, faults.Error(), place)
+	}
+	if l != nil {
+		t.Errorf("%s: there is a configuration all the same", what)
+	}
+}
+
+// TestFlagsByDefault: without a configuration the agent is off and bounded, secrets
+// are taken out, pages are not kept, and no private address is reached.
+func TestFlagsByDefault(t *testing.T) {
+	l, err := Load(Options{Env: []string{"HOME=" + t.TempDir()}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := l.Agent.Internal
+	if a.Enabled || a.MaxSteps != 12 || a.MaxWallTimeMS != 90_000 || a.MaxFailures != 3 || len(a.AllowedTools) != 0 {
+		t.Errorf("agent.internal = %+v", a)
+	}
+	if !l.Policy.Redaction || l.Policy.PersistRawHTML || len(l.Policy.AllowPrivate) != 0 {
+		t.Errorf("policy = %+v", l.Policy)
+	}
+	for url, want := range map[string]policy.Verdict{
+		"https://youtube.com/": policy.Allow, "https://example.org/": policy.Ask,
+		"http://127.0.0.1:8080/": policy.Deny, "http://192.168.1.1/": policy.Deny, "http://[::1]/": policy.Deny, "http://localhost/": policy.Deny,
+	} {
+		if d := l.Gate.Decide(policy.Request{Kind: policy.KindNavigate, URL: url}); d.Verdict != want {
+			t.Errorf("%s: %s, want %s", url, d.Verdict, want)
+		}
+	}
+}

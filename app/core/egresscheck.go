@@ -1,0 +1,127 @@
+package core
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"strconv"
+	"sync"
+	"time"
+
+	"errand/app/demo/egress"
+	"errand/host/trace"
+	"errand/policy"
+	"errand/policy/guard"
+)
+
+// Times of the egress test.
+const (
+	egressTimeout = 60 * time.Second        // for all pages
+	egressTried   = 20 * time.Second        // until the last way was tried, after that
+	egressQuiet   = 1500 * time.Millisecond // for what comes late
+	egressTabs    = 8                       // pages at once
+)
+
+// EgressReport says whether a page of an allowed host finds a way past the
+// network boundary on this machine.
+type EgressReport struct {
+	Passed       bool          `json:"passed"`
+	Browser      string        `json:"browser"`
+	Subresources string        `json:"subresources"` // what a page may load by itself: public or listed
+	Hits         []string      `json:"hits"`         // ways that got out
+	Untried      []string      `json:"untried"`      // ways that nothing is known of
+	Broken       []string      `json:"broken"`       // what the page should do, and could not, or should not, and could
+	Report       egress.Report `json:"report"`
+}
+
+// EgressTest opens pages that try every way out that a page has, in the
+// browser, behind the proxy and under the policy that a run would have, towards
+// servers on loopback that nothing may reach. It takes some 15 s and needs no
+// network. The error is for a test that could not be made; what got out is in
+// the report.
+func (a *App) EgressTest(ctx context.Context) (EgressReport, error) {
+	site, err := egress.Start(ctx)
+	if err != nil {
+		return EgressReport{}, err
+	}
+	defer site.Close()
+	s, err := a.egressSession(site)
+	if err != nil {
+		return EgressReport{}, err
+	}
+	defer s.close()
+	b, err := s.open(ctx)
+	if err != nil {
+		return EgressReport{}, err
+	}
+
+	pages := site.Pages()
+	opening, cancel := context.WithTimeout(ctx, egressTimeout)
+	defer cancel()
+	var all sync.WaitGroup
+	slots := make(chan struct{}, egressTabs)
+	failed := make([]error, len(pages))
+	for i, page := range pages {
+		slots <- struct{}{}
+		all.Go(func() {
+			defer func() { <-slots }()
+			_, failed[i] = b.Open(opening, page)
+		})
+	}
+	all.Wait()
+	for i, page := range pages[:egress.Lasting] { // the others end in an error where all is well
+		if failed[i] != nil {
+			return EgressReport{}, fmt.Errorf("open %s for the egress test: %w", page, failed[i])
+		}
+	}
+	wait, enough := context.WithTimeout(ctx, egressTried)
+	defer enough()
+	site.Wait(wait)
+	select {
+	case <-time.After(egressQuiet):
+	case <-ctx.Done():
+		return EgressReport{}, ctx.Err()
+	}
+	return a.egressReport(b.Info().Product, site.Report()), nil
+}
+
+// egressSession is a run's own session, where the site's names exist and its
+// page is allowed.
+func (a *App) egressSession(site *egress.Site) (*session, error) {
+	gate, err := a.gate.WithAllowed(site.Allowed()...)
+	if err != nil {
+		return nil, err
+	}
+	s := &session{app: a, gate: gate, trust: []string{site.SPKI()}}
+	s.note = func(kind string, data map[string]any) {
+		if kind == trace.KindConnection && data["verdict"] != policy.Allow.String() {
+			url, _ := data["url"].(string)
+			rule, _ := data["rule"].(string)
+			site.Stopped("interception", url, rule)
+		}
+	}
+	s.guard = guard.New(gate, guard.Options{
+		Overrides: site.Hosts(), Resolve: site.Resolve,
+		Record: func(c guard.Connection) {
+			if c.Verdict != policy.Allow {
+				site.Stopped("proxy", "https://"+net.JoinHostPort(c.Host, strconv.Itoa(c.Port))+"/", c.Rule)
+			}
+		},
+	})
+	return s, nil
+}
+
+func (a *App) egressReport(product string, r egress.Report) EgressReport {
+	out := EgressReport{
+		Browser: product, Subresources: a.conf.Policy.Subresources, Report: r,
+		Hits: append([]string{}, r.Hits()...), Untried: append([]string{}, r.Untried()...), Broken: []string{},
+	}
+	for _, w := range r.Works {
+		want := !w.Public || out.Subresources != "listed"
+		if w.Done != want {
+			out.Broken = append(out.Broken, w.Name)
+		}
+	}
+	out.Passed = len(out.Hits)+len(out.Untried)+len(out.Broken) == 0
+	return out
+}

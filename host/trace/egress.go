@@ -1,0 +1,84 @@
+package trace
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+// Egress is what a run let out to the network and held back. Bounds are 0 where
+// there is none.
+type Egress struct {
+	Requests    int   `json:"requests"` // that were allowed: of pages, and of plugins
+	Stopped     int   `json:"stopped"`  // that were not
+	Connections int   `json:"connections"`
+	Hosts       int   `json:"hosts"`    // different ones that were connected to
+	Sent        int64 `json:"sent"`     // bytes
+	Received    int64 `json:"received"` // bytes
+
+	MaxRequests int   `json:"max_requests"`
+	MaxHosts    int   `json:"max_hosts"`
+	MaxBytes    int64 `json:"max_bytes"`
+}
+
+// KindEgress is the kind of the event that sums up a stretch of a run.
+const KindEgress = "egress"
+
+// Data is e as an event holds it.
+func (e Egress) Data() map[string]any {
+	var data map[string]any
+	b, err := json.Marshal(e)
+	if err == nil {
+		err = json.Unmarshal(b, &data)
+	}
+	if err != nil { // it is numbers alone
+		panic(err)
+	}
+	return data
+}
+
+// EgressOf sums up the stretches of a record; false where none is noted. Of the
+// hosts it has those of the stretch that had the most: they are the same ones,
+// mostly. The bounds are those of the last.
+func EgressOf(rec Record) (sum Egress, noted bool) {
+	for _, event := range rec.Events {
+		if event.Kind != KindEgress {
+			continue
+		}
+		var e Egress
+		b, err := json.Marshal(event.Data)
+		if err != nil || json.Unmarshal(b, &e) != nil {
+			continue
+		}
+		e.Requests += sum.Requests
+		e.Stopped += sum.Stopped
+		e.Connections += sum.Connections
+		e.Hosts = max(e.Hosts, sum.Hosts)
+		e.Sent += sum.Sent
+		e.Received += sum.Received
+		sum, noted = e, true
+	}
+	return sum, noted
+}
+
+// line says it in words.
+func (e Egress) line() string {
+	of := func(most int) string {
+		if most == 0 {
+			return ""
+		}
+		return fmt.Sprintf(" of %d", most)
+	}
+	parts := []string{
+		count(e.Requests, "request", "requests") + of(e.MaxRequests),
+		count(e.Hosts, "host", "hosts") + of(e.MaxHosts),
+		size(e.Sent) + " sent", size(e.Received) + " received",
+	}
+	if e.MaxBytes > 0 {
+		parts[3] += " of " + size(e.MaxBytes)
+	}
+	if e.Stopped > 0 {
+		parts = append(parts, fmt.Sprintf("%d stopped", e.Stopped))
+	}
+	return strings.Join(parts, " · ")
+}

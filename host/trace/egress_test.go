@@ -1,0 +1,53 @@
+package trace_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"errand/host/trace"
+)
+
+// TestEgress: what several stretches of a run let out is summed up, also once it
+// was JSON, and printed above the connections.
+func TestEgress(t *testing.T) {
+	stretch := func(e trace.Egress) trace.Event {
+		b, err := json.Marshal(trace.Event{Kind: trace.KindEgress, Data: e.Data()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var read trace.Event
+		if err := json.Unmarshal(b, &read); err != nil {
+			t.Fatal(err)
+		}
+		return read
+	}
+	rec := trace.Record{Events: []trace.Event{
+		stretch(trace.Egress{Requests: 3, Connections: 2, Hosts: 2, Sent: 900, Received: 5_000_000_000, MaxRequests: 10}),
+		{Kind: trace.KindConnection, StepID: "a1", Data: map[string]any{"host": "a.example:443", "verdict": "allow", "rule": "allowlist.listed"}},
+		{Kind: trace.KindConnection, StepID: "a2", Data: map[string]any{"host": "b.example:443", "verdict": "deny", "rule": "guard.budget", "reason": "spent"}},
+		{Kind: trace.KindEgress, Data: map[string]any{"requests": "many"}},
+		stretch(trace.Egress{Requests: 4, Connections: 1, Hosts: 1, Sent: 200, Received: 1, Stopped: 1, MaxRequests: 20, MaxBytes: 8 << 30}),
+	}, Steps: []trace.Step{{StepID: "a1"}, {StepID: "a2"}}}
+	sum, noted := trace.EgressOf(rec)
+	want := trace.Egress{Requests: 7, Stopped: 1, Connections: 3, Hosts: 2, Sent: 1100, Received: 5_000_000_001, MaxRequests: 20, MaxBytes: 8 << 30}
+	if !noted || sum != want {
+		t.Errorf("%+v, %v, want %+v", sum, noted, want)
+	}
+	if _, noted := trace.EgressOf(trace.Record{}); noted {
+		t.Error("a record without any has one")
+	}
+	var b strings.Builder
+	if err := trace.Print(&b, rec, trace.PrintOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	const printed = `
+Connections
+   7 requests of 20 · 2 hosts · 1.1 kB sent · 5.0 GB received of 8.6 GB · 1 stopped
+   stopped  b.example:443  guard.budget  spent  a2
+   allowed  a.example:443  allowlist.listed  a1
+`
+	if !strings.Contains(b.String(), printed) {
+		t.Errorf("got\n%s\nwant\n%s", b.String(), printed)
+	}
+}
