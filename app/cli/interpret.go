@@ -11,19 +11,24 @@ import (
 )
 
 func (s *shell) interpretCommand() *cobra.Command {
-	var jsonl bool
+	var jsonl, explain bool
 	c := &cobra.Command{
 		Use:   "interpret TEXT",
 		Short: "Read words into goals, with the words that caused each slot",
 		Long: `Interpret shows what Errand understands, and carries nothing out.
 
-  --jsonl   reads {id, text} a line, answers {id, status, goals, questions}`,
+  --explain  shows every step: tokens and what they are known as, clauses,
+             goals, and words that nothing took
+  --jsonl    reads {id, text} a line, answers {id, status, goals, questions}`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(core.Options{})
 			if err != nil {
 				return err
 			}
 			if jsonl {
+				if explain {
+					return usagef("--explain shows one text, --jsonl reads many")
+				}
 				if len(args) > 0 {
 					return usagef("--jsonl reads texts from standard input, not from arguments")
 				}
@@ -40,15 +45,21 @@ func (s *shell) interpretCommand() *cobra.Command {
 			if in.Status == "ok" {
 				s.code = Done
 			}
-			if s.json {
+			switch {
+			case explain && s.json:
+				s.document(explanation(app, words(args)))
+			case explain:
+				s.printExplanation(explanation(app, words(args)))
+			case s.json:
 				s.document(in)
-				return nil
+			default:
+				s.printInterpretation(in)
 			}
-			s.printInterpretation(in)
 			return nil
 		},
 	}
 	s.jsonFlag(c)
+	c.Flags().BoolVar(&explain, "explain", false, "show tokens, clauses, goals and leftovers")
 	c.Flags().BoolVar(&jsonl, "jsonl", false, "read one JSON object a line, answer one a line")
 	return c
 }

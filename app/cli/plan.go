@@ -263,7 +263,11 @@ func (s *shell) voice(name string) (*plan.Voice, error) {
 	if err := readJSON(name, &v); err != nil {
 		return nil, err
 	}
-	if v != nil && !(v.Confidence >= 0 && v.Confidence <= 1) {
+	switch {
+	case v == nil:
+	case v.FileID == "":
+		return nil, usagef("%s: file_id, which says what was heard, is missing", name)
+	case !(v.Confidence >= 0 && v.Confidence <= 1):
 		return nil, usagef("%s: confidence %v is outside 0 to 1", name, v.Confidence)
 	}
 	return v, nil

@@ -18,6 +18,9 @@ import (
 // Interpret reads words by rules. It opens nothing and takes microseconds.
 func (a *App) Interpret(text string) Interpretation { return a.interpret(text, nil) }
 
+// Explain shows the steps by which a text is read.
+func (a *App) Explain(text string) interpret.Explanation { return a.reader.Explain(text) }
+
 func (a *App) interpret(text string, answers map[string]string) Interpretation {
 	r := a.reader.ReadWith(text, answers)
 	in := Interpretation{

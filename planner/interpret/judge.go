@@ -80,6 +80,9 @@ func judge(p *parser, clauses []clause) verdict {
 	case trouble == nil:
 	case trouble.outcome == asks:
 		trouble.ask.whole = span{trouble.lo, trouble.hi}
+		if trouble.ask.key == "ask_unknown" {
+			trouble.ask.choices = p.in.similar(trouble.ask.arg)
+		}
 		trouble.ask.optional = trouble.ask.optional && !deletes(clauses)
 		return verdict{status: Ambiguous, question: trouble.ask}
 	case understood > 0:
