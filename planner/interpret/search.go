@@ -41,6 +41,9 @@ func (p *parser) search(verb match, at span, lo, hi int) clause {
 		s.c.outcome, s.c.ask = asks, question{key: "ask_choice", choices: s.choices, at: s.choiceAt, site: true}
 		return s.c
 	}
+	if s.c.outcome == asks {
+		return s.c
+	}
 	s.trim()
 	if s.local() {
 		return clause{lang: verb.lang}
@@ -137,7 +140,7 @@ func (s *searching) finish() clause {
 	if up, ok := p.ending(s.q.lo+1, end, kUp); ok { // "search it up"
 		end -= up.n
 	}
-	if empty || p.covers(s.q.lo, end, kPronoun, kNothing) {
+	if empty || p.skip(s.q.lo, end, kPronoun, kNothing) == end { // "it", "it there"
 		s.c.outcome, s.c.ask = asks, question{key: "ask_query", at: span{s.q.lo, max(s.q.lo, s.q.hi)}}
 	}
 	if s.c.outcome == good || s.c.named && empty {
