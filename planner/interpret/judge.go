@@ -117,25 +117,6 @@ func deletes(clauses []clause) bool {
 	return slices.ContainsFunc(clauses, func(c clause) bool { return has(deleteVerbs, c.verbKind) && !c.negated })
 }
 
-// pointedAt is what a forbidden command means if it only points back, or names
-// nothing: all of its kind before it. "Delete a.txt but don't delete it".
-func (p *parser) pointedAt(c *clause, before []draft) []draft {
-	end := p.tail(c.body, c.hi, true)
-	if c.outcome != asks || c.frame == noFrame || c.body < end && !p.covers(c.body, end, kPronoun) {
-		return nil
-	}
-	var out []draft
-	for _, d := range before {
-		file := d.goal.GoalType == plan.FileOperation
-		search := d.goal.GoalType == plan.BrowserSearch
-		if file != (c.frame == fileFrame) || search != (c.frame == searchFrame) || file && d.goal.Action != c.action() {
-			continue
-		}
-		out = append(out, draft{goal: d.goal, spans: []slotSpan{{"goal_type", span{c.lo, c.hi}, false}}})
-	}
-	return out
-}
-
 // listed reports whether a question only goes on with the list of the one
 // before it: "don't tell me the time, the date".
 func (p *parser) listed(c, before *clause) bool {

@@ -50,7 +50,7 @@ func (p *parser) nameEnd(it *item, q span, deleting bool) int {
 		return q.lo + 1
 	}
 	for i := q.lo + 1; i < q.hi; i++ {
-		if p.shell(i) || deleting && !it.named && p.toks[i].shape == symbol {
+		if p.shell(i) {
 			return i
 		}
 		if _, noun := p.longest(i, q.hi, kFolder, kFile); noun && !it.typed && !it.named {

@@ -101,7 +101,12 @@ func (s *searching) trim() {
 
 // finish decides whether the search is understood.
 func (s *searching) finish() clause {
-	p, empty := s.p, s.q.lo >= s.q.hi || emptyQuotes(s.p.cut(s.q.lo, s.q.hi)) || s.p.covers(s.q.lo, s.q.hi, kTail)
+	p, words := s.p, s.q.hi
+	for words > s.q.lo && p.toks[words-1].shape == symbol {
+		words--
+	}
+	politeness := p.covers(s.q.lo, words, kTail) || words == s.q.lo && s.q.lo > s.c.verb.hi && p.polite(s.c.verb.hi, s.q.lo)
+	empty := s.q.lo >= s.q.hi || emptyQuotes(p.cut(s.q.lo, s.q.hi)) || politeness
 	nothing := clause{lang: s.verb.lang, reason: "why_no_site"}
 	if p.covers(s.c.verb.lo, s.q.hi, kDevice) {
 		return nothing
