@@ -1,8 +1,10 @@
 package interpret
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"errand/planner/plan"
 )
@@ -12,6 +14,36 @@ const leaveOut = "leave_out"
 
 func offered(q question, value string) bool {
 	return slices.ContainsFunc(q.choices, func(c plan.Choice) bool { return c.Value == value })
+}
+
+// maxSimilar is how many names are offered for an unknown one.
+const maxSimilar = 3
+
+// similar offers the sites and apps whose names are most like what is not
+// known: few letters differ, or it begins like them.
+func (i *Interpreter) similar(unknown string) []plan.Choice {
+	type candidate struct {
+		distance int
+		name     string
+		entity
+	}
+	var found []candidate
+	said := []rune(fold(strings.ReplaceAll(unknown, " ", "")))
+	for _, n := range i.words().nearby(said) {
+		_, site := i.cat.Site(n.value)
+		found = append(found, candidate{n.distance, n.word, entity{id: n.value, site: site}})
+	}
+	slices.SortFunc(found, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(a.distance, b.distance), strings.Compare(a.name, b.name))
+	})
+	out := []plan.Choice{}
+	for _, c := range found {
+		label := i.entityName(c.entity)
+		if len(out) < maxSimilar && !slices.ContainsFunc(out, func(o plan.Choice) bool { return o.Label == label }) {
+			out = append(out, plan.Choice{Label: label, Value: c.name})
+		}
+	}
+	return out
 }
 
 func (i *Interpreter) yesOrNo(lang uint8) []plan.Choice {

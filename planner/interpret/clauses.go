@@ -51,13 +51,6 @@ func (p *parser) clauses() []clause {
 	return done
 }
 
-// notThis reports whether a piece names a file that is not meant: "delete b.txt,
-// not a.txt".
-func (p *parser) notThis(cur clause, pc piece) bool {
-	not, ok := p.longest(pc.lo, pc.hi, kNot, kInstead)
-	return ok && !cur.negated && p.spoken(pc.lo+not.n, p.tail(pc.lo, pc.hi, true))
-}
-
 // addressed reads a search whose site stands before it with a pause: "youtube,
 // search for cats".
 func (p *parser) addressed(cur *clause, pc piece) bool {
@@ -193,7 +186,7 @@ func (p *parser) begins(cur *clause, pc piece) bool {
 		return true // "search google for ; …"
 	case next.outcome == asks && next.frame != noFrame && next.body < pc.hi:
 		_, points := p.longest(next.body, pc.hi, kDet, kPronoun, kBulk, kNothing)
-		return points || has(deleteVerbs, next.verbKind) && next.ask.key == "ask_bulk"
+		return points || has(deleteVerbs, next.verbKind) && (next.ask.key == "ask_bulk" || cur.frame == fileFrame && next.ask.key == "ask_partial")
 	case next.outcome == unknown && p.pointing(pc):
 		return true
 	case next.foreign:

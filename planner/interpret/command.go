@@ -57,69 +57,6 @@ func (p *parser) read(lo, hi int) clause {
 	return best
 }
 
-// asked reports whether a search of [lo,hi) looks for the answer to a question,
-// which may well end like a prohibition: "why it is forbidden".
-func (p *parser) asked(lo, hi int) bool {
-	v, ok := p.longest(lo, hi, searchVerbs...)
-	for i := lo + v.n; ok && i < hi; i++ {
-		if p.questionWord(i) {
-			return true
-		}
-	}
-	return false
-}
-
-// forbiddenLast finds a forbidden verb after the thing it is about, as in
-// Russian «гугл не открывай», and where the thing ends.
-func (p *parser) forbiddenLast(lo, hi int) (int, match, bool) {
-	v, ok := p.ending(lo+1, hi, kOpen, kStart, kShow, kSearch, kDelete, kCreate, kOpenIng, kSearchIng, kDeleteIng, kCreateIng)
-	if !ok {
-		return 0, v, false
-	}
-	not, ok := p.ending(lo+1, hi-v.n, kNot)
-	end := hi - v.n - not.n
-	return end, v, ok && (p.thing(lo, end) || p.spoken(lo, end))
-}
-
-// spoken reports whether [lo,hi) begins with the noun of a file or folder, or
-// is the name of a file.
-func (p *parser) spoken(lo, hi int) bool {
-	_, noun := p.longest(lo, hi, kFile, kFolder)
-	return noun || p.whole(lo) && lo+1 == hi
-}
-
-// insteadOf passes over a contrast in front of a command: "instead of youtube
-// open google".
-func (p *parser) insteadOf(at, hi int) int {
-	m, ok := p.longest(at, hi, kReplacing)
-	if !ok {
-		return at
-	}
-	e, ok := p.entityAt(at+m.n, hi, false)
-	if !ok {
-		return at
-	}
-	next, _ := p.lead(at+m.n+e.n, hi)
-	if v, ok := p.longest(next, hi, verbs...); !ok || gerund(v.kind) {
-		return at
-	}
-	return next
-}
-
-// negation passes over negators and the wrappers around them, and reports
-// whether there were any.
-func (p *parser) negation(at, hi int) (int, bool) {
-	negated := false
-	for {
-		m, ok := p.longest(at, hi, kNot)
-		if lead, is := p.longest(at, hi, kLead); !ok || is && lead.n > m.n { // "don't forget to"
-			return at, negated
-		}
-		negated = true
-		at, _ = p.lead(at+m.n, hi)
-	}
-}
-
 // startsCommand reports whether a whole referent is also a command without
 // its object ("go"), which asks more precisely.
 func (p *parser) startsCommand(lo, hi int) bool {

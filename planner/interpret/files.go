@@ -61,6 +61,7 @@ func (p *parser) item(c *clause, lo, hi int) item {
 	} else {
 		it.where = where{}
 	}
+	end, emoji := hi, hi > lo && p.toks[hi-1].shape == symbol
 	lo = p.fillers(lo, hi)
 	if lo >= hi {
 		it.problem, it.at, it.rest = "ask_name", span{lo, lo}, span{lo, lo}
@@ -120,6 +121,8 @@ func (p *parser) item(c *clause, lo, hi int) item {
 		it.problem = "ask_choice"
 	case it.object == "":
 		it.problem = "ask_type"
+	case deleting && emoji && (it.name.hi > it.name.lo+1 || it.within != ""):
+		it.problem, it.doubt, it.at = "ask_partial", span{end - 1, end}, it.name // it may be decoration
 	case p.overrun(&it, deleting):
 		it.problem, it.at = "ask_partial", it.unclear(deleting)
 	}

@@ -60,25 +60,6 @@ func (p *parser) fronted(lo, hi int) clause {
 	return c
 }
 
-// frontedBrowser asks about "in firefox open reddit".
-func (p *parser) frontedBrowser(lo, hi int) clause {
-	in, ok := p.longest(lo, hi, kInApp)
-	e, named := p.longest(lo+in.n, hi, kApp)
-	end := lo + in.n + e.n
-	if !ok || !named || p.inBrowser(lo, end) == 0 {
-		return clause{}
-	}
-	at := p.skipColon(end, hi)
-	if v, verb := p.longest(at, hi, verbs...); !verb || gerund(v.kind) {
-		return clause{}
-	}
-	c := p.command(at, hi, false)
-	if c.outcome == good {
-		c.outcome, c.ask = asks, p.partial(span{lo, end})
-	}
-	return c
-}
-
 // frontedFile reads "on my desktop create …", "inside it create …", "in the
 // src folder create …".
 func (p *parser) frontedFile(lo, hi int) clause {

@@ -96,6 +96,40 @@ func (v *vocabulary) nearest(w string, strict bool, kinds ...kind) (entry, bool)
 	return found, best <= limit && best > 0 && unique
 }
 
+// neighbour is a name of a site or app that is somewhat like a word.
+type neighbour struct {
+	word, value string
+	distance    int
+}
+
+// nearby lists the names of one word that differ from w in no more than a third
+// of its letters, or that it begins. They are only ever offered, never taken.
+func (v *vocabulary) nearby(w []rune) []neighbour {
+	if len(w) < 3 || len(w) > 24 {
+		return nil
+	}
+	var out []neighbour
+	var room [32]rune
+	for id, name := range v.names {
+		k := appendRunes(room[:0], name)
+		if d := len(k) - len(w); len(k) < 3 || len(k) > 24 || d < -len(w)/3 || !v.is(int32(id), []kind{kSite, kApp}) {
+			continue
+		}
+		d := 1 // it begins the name
+		if !slices.Equal(w, k[:min(len(w), len(k))]) {
+			if d = distance(w, k); d > len(w)/3 {
+				continue
+			}
+		}
+		for _, m := range v.matches(nil, v.ends(int32(id), nil), 1) {
+			if m.kind == kSite || m.kind == kApp {
+				out = append(out, neighbour{name, m.value, d})
+			}
+		}
+	}
+	return out
+}
+
 func appendRunes(to []rune, s string) []rune {
 	for _, r := range s {
 		to = append(to, r)

@@ -80,6 +80,9 @@ func judge(p *parser, clauses []clause) verdict {
 	case trouble == nil:
 	case trouble.outcome == asks:
 		trouble.ask.whole = span{trouble.lo, trouble.hi}
+		if trouble.ask.key == "ask_unknown" {
+			trouble.ask.choices = p.in.similar(trouble.ask.arg)
+		}
 		trouble.ask.optional = trouble.ask.optional && !deletes(clauses)
 		return verdict{status: Ambiguous, question: trouble.ask}
 	case understood > 0:
@@ -112,25 +115,6 @@ func judge(p *parser, clauses []clause) verdict {
 // then be what saves something ("except the logs"): it is never left out.
 func deletes(clauses []clause) bool {
 	return slices.ContainsFunc(clauses, func(c clause) bool { return has(deleteVerbs, c.verbKind) && !c.negated })
-}
-
-// pointedAt is what a forbidden command means if it only points back, or names
-// nothing: all of its kind before it. "Delete a.txt but don't delete it".
-func (p *parser) pointedAt(c *clause, before []draft) []draft {
-	end := p.tail(c.body, c.hi, true)
-	if c.outcome != asks || c.frame == noFrame || c.body < end && !p.covers(c.body, end, kPronoun) {
-		return nil
-	}
-	var out []draft
-	for _, d := range before {
-		file := d.goal.GoalType == plan.FileOperation
-		search := d.goal.GoalType == plan.BrowserSearch
-		if file != (c.frame == fileFrame) || search != (c.frame == searchFrame) || file && d.goal.Action != c.action() {
-			continue
-		}
-		out = append(out, draft{goal: d.goal, spans: []slotSpan{{"goal_type", span{c.lo, c.hi}, false}}})
-	}
-	return out
 }
 
 // listed reports whether a question only goes on with the list of the one

@@ -1,6 +1,7 @@
 package interpret
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -176,6 +177,65 @@ func TestNegationNeverActs(t *testing.T) {
 					t.Errorf("Read(%q) acts: %+v", text, planner.Merge(r.Goals, in.cat).Goals)
 				}
 			}
+		}
+	}
+}
+
+// TestPlaceReachesAll says where before the verb, after it and at the end: it is
+// the same command, for every way to name several things.
+func TestPlaceReachesAll(t *testing.T) {
+	in := newInterpreter(t)
+	for _, l := range []struct {
+		place, dir string
+		verbs      []string
+		things     []string
+	}{
+		{"in documents", "~/Documents/", []string{"create", "delete"}, []string{
+			"folder a", "folders a and b", "a.txt and b.txt", "a.txt, b.txt and c.txt", "folder Old and folder Older",
+			"the file a.txt and the folder b", "files a.txt, b.txt", "folder a and a file called b.txt",
+		}},
+		{"в загрузках", "~/Downloads/", []string{"создай", "удали"}, []string{
+			"папку а", "папки а и б", "a.txt и b.txt", "a.txt, b.txt и c.txt", "папку Старое и папку Новое",
+			"файл a.txt и папку б", "файлы a.txt, b.txt",
+		}},
+	} {
+		for _, verb := range l.verbs {
+			for _, things := range l.things {
+				want := goalsOf(in, verb+" "+things)
+				if len(want) == 0 {
+					t.Errorf("%q has no goals", verb+" "+things)
+				}
+				for i := range want {
+					want[i].Target = l.dir + want[i].Target
+				}
+				for _, text := range []string{l.place + " " + verb + " " + things, verb + " " + l.place + " " + things, verb + " " + things + " " + l.place} {
+					if diff := cmp.Diff(want, goalsOf(in, text)); diff != "" {
+						t.Errorf("%q (-want +got):\n%s", text, diff)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestEmojiDeletesNothingElse ends every command of the stock with an emoji. It
+// may be a part of what is searched or of the name of what is created, but it
+// makes no other goals, and what is deleted is the same or asked about.
+func TestEmojiDeletesNothingElse(t *testing.T) {
+	in := newInterpreter(t)
+	deleted := func(goals []plan.Goal) []plan.Goal {
+		return slices.DeleteFunc(goals, func(g plan.Goal) bool { return g.Action != "delete" })
+	}
+	for _, text := range acting(t, in) {
+		without, with := goalsOf(in, text), goalsOf(in, text+" 🙂")
+		if len(with) == 0 || strings.Contains(text, "create folder a and create folder a") {
+			continue
+		}
+		if len(with) != len(without) {
+			t.Errorf("%q has %d goals, not %d", text+" 🙂", len(with), len(without))
+		}
+		if diff := cmp.Diff(deleted(without), deleted(with)); diff != "" {
+			t.Errorf("%q (-without +with):\n%s", text+" 🙂", diff)
 		}
 	}
 }

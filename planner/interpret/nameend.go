@@ -50,7 +50,7 @@ func (p *parser) nameEnd(it *item, q span, deleting bool) int {
 		return q.lo + 1
 	}
 	for i := q.lo + 1; i < q.hi; i++ {
-		if p.shell(i) || deleting && !it.named && p.toks[i].shape == symbol {
+		if p.shell(i) {
 			return i
 		}
 		if _, noun := p.longest(i, q.hi, kFolder, kFile); noun && !it.typed && !it.named {
@@ -59,8 +59,11 @@ func (p *parser) nameEnd(it *item, q span, deleting bool) int {
 		if _, joint := p.longest(i, q.hi, kVague, kOn, kFor); joint && !it.typed && !it.named {
 			return q.lo // "the last line of notes.txt"
 		}
-		if deleting && !p.listedOn(i, q.hi) {
+		if deleting && (!p.listedOn(i, q.hi) || !it.named && p.toks[i].shape == mark && p.fold(i) == ",") {
 			return i
+		}
+		if m, ok := p.longest(i, q.hi, kAnd); ok && i+m.n == q.hi {
+			return i // "a on the desktop and in documents"
 		}
 		for _, m := range p.marks[i] {
 			if i+m.n <= q.hi && (p.endsName(it, m.kind, i+m.n == q.hi, deleting) || m.kind == kIf && (m.n > 1 && i+m.n < q.hi || p.subject(i+m.n, q.hi))) {

@@ -78,7 +78,7 @@ func extension(s string) string {
 	switch {
 	case fileExtensions[ext]:
 		return ext
-	case i == 0 || len(ext) > 5:
+	case i == 0 || s[i-1] == '/' || s[i-1] == '\\' || len(ext) > 5: // a dot file has none
 		return ""
 	}
 	for j := range len(ext) {

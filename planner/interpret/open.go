@@ -198,20 +198,6 @@ func (p *parser) openItem(c *clause, lo, hi int) {
 	c.outcome, c.ask = asks, question{key: "ask_unknown", arg: p.cut(lo, hi), at: span{lo, hi}}
 }
 
-// inBrowser is the length of "in firefox" at the end of [lo,hi): a goal can't
-// say which browser is to show it, so that only the default one is no question.
-func (p *parser) inBrowser(lo, hi int) int {
-	for i := max(lo, hi-maxPhrase); i < hi; i++ {
-		m, ok := p.longest(i, hi, kInApp)
-		if e, _ := p.longest(i+m.n, hi, kApp); ok && e.n > 0 && i+m.n+e.n == hi && !p.covers(i, hi, kAsPlace) {
-			if a, _ := p.in.cat.App(e.value); a.Browser {
-				return hi - i
-			}
-		}
-	}
-	return 0
-}
-
 // openQuoted opens the site, app or address that is all of a quoted span.
 func (p *parser) openQuoted(c *clause, i int, asSite bool) bool {
 	inside := p.in.parse(p.toks[i].value)

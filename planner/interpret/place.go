@@ -10,6 +10,7 @@ func (p *parser) placeAt(it *item, i, hi int) int {
 			return i
 		}
 		if m.kind == kPlace {
+			m.n -= p.nextNoun(i, i+m.n, hi)
 			it.place = m.value
 		} else {
 			it.inside = true
@@ -17,6 +18,24 @@ func (p *parser) placeAt(it *item, i, hi int) int {
 		i += m.n
 	}
 	return i
+}
+
+// nextNoun is the length of a noun at the end of the place [i,end) that rather
+// begins the thing: "in documents folder a", but not "in the documents folder a".
+func (p *parser) nextNoun(i, end, hi int) int {
+	noun, ok := p.ending(i+1, end, kFolder)
+	if !ok || !p.covers(i, end-noun.n, kPlace) || end >= hi || p.whole(end) {
+		return 0
+	}
+	for j := i; j < end; j++ {
+		if _, det := p.longest(j, end, kDet); det {
+			return 0
+		}
+	}
+	if _, more := p.longest(p.skip(end, hi, kDet, kEmpty, kExtension), hi, kFolder, kFile, kFolders, kFiles, kNamed); more {
+		return 0
+	}
+	return noun.n
 }
 
 // prepositional reports whether a place has its preposition: "desktop" alone

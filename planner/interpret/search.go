@@ -41,6 +41,9 @@ func (p *parser) search(verb match, at span, lo, hi int) clause {
 		s.c.outcome, s.c.ask = asks, question{key: "ask_choice", choices: s.choices, at: s.choiceAt, site: true}
 		return s.c
 	}
+	if s.c.outcome == asks {
+		return s.c
+	}
 	s.trim()
 	if s.local() {
 		return clause{lang: verb.lang}
@@ -98,7 +101,12 @@ func (s *searching) trim() {
 
 // finish decides whether the search is understood.
 func (s *searching) finish() clause {
-	p, empty := s.p, s.q.lo >= s.q.hi || emptyQuotes(s.p.cut(s.q.lo, s.q.hi)) || s.p.covers(s.q.lo, s.q.hi, kTail)
+	p, words := s.p, s.q.hi
+	for words > s.q.lo && p.toks[words-1].shape == symbol {
+		words--
+	}
+	politeness := p.covers(s.q.lo, words, kTail) || words == s.q.lo && s.q.lo > s.c.verb.hi && p.polite(s.c.verb.hi, s.q.lo)
+	empty := s.q.lo >= s.q.hi || emptyQuotes(p.cut(s.q.lo, s.q.hi)) || politeness
 	nothing := clause{lang: s.verb.lang, reason: "why_no_site"}
 	if p.covers(s.c.verb.lo, s.q.hi, kDevice) {
 		return nothing
@@ -137,7 +145,7 @@ func (s *searching) finish() clause {
 	if up, ok := p.ending(s.q.lo+1, end, kUp); ok { // "search it up"
 		end -= up.n
 	}
-	if empty || p.covers(s.q.lo, end, kPronoun, kNothing) {
+	if empty || p.skip(s.q.lo, end, kPronoun, kNothing) == end { // "it", "it there"
 		s.c.outcome, s.c.ask = asks, question{key: "ask_query", at: span{s.q.lo, max(s.q.lo, s.q.hi)}}
 	}
 	if s.c.outcome == good || s.c.named && empty {

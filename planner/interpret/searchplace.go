@@ -44,6 +44,9 @@ func (s *searching) frontPlace(lo, hi int) {
 			}
 		}
 	}
+	if m, ok := p.longest(s.q.lo, hi, kAsPlace); ok && s.c.fronted && s.q.lo+m.n < hi {
+		s.q.lo += m.n // "search youtube in chrome for cats"
+	}
 	if s.c.fronted || s.web {
 		s.q.lo = p.fillers(s.q.lo, hi)
 	}
@@ -79,7 +82,7 @@ func (p *parser) either(i, hi int) int {
 	return i
 }
 
-// frontChoice notes "youtube or bing" before a query.
+// frontChoice notes "youtube or bing" before a query, or without one.
 func (s *searching) frontChoice(hi int) bool {
 	or, ok := s.p.longest(s.q.lo, hi, kOr)
 	if !ok {
@@ -90,7 +93,7 @@ func (s *searching) frontChoice(hi int) bool {
 		from += on.n
 	}
 	other, ok := s.p.siteAt(from, hi, false)
-	if !ok || from+other.n >= s.p.tail(s.q.lo, hi, true) {
+	if !ok {
 		return false
 	}
 	s.choices, s.choiceAt = s.p.in.siteChoices(s.where.id, other.id), span{s.whereAt.lo, from + other.n}
@@ -128,10 +131,23 @@ func (s *searching) endPlace() ([]plan.Choice, span) {
 		if _, with := p.longest(from, end, kUse); !ok || with && s.verb.kind == kSearchOn {
 			continue // "open a tab with youtube" is no search
 		}
+		if _, not := p.ending(s.q.lo, from, kInstead); not { // "not on google"
+			s.c.outcome, s.c.ask = asks, p.partial(span{from, end})
+			return nil, span{}
+		}
 		if choices, at := p.otherSites(s.q.lo, from, end); choices != nil {
 			return choices, at
 		}
 		s.named(end-where.n, where)
+		if but, ok := p.ending(s.q.lo, from, kBut); ok { // "not on google but on bing"
+			before := from - but.n
+			for before > s.q.lo && p.toks[before-1].shape == mark {
+				before--
+			}
+			if at := p.contrast(s.q.lo, before); at < before {
+				from = at
+			}
+		}
 		s.q.hi = p.tail(s.q.lo, from, false)
 		return nil, span{}
 	}

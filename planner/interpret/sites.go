@@ -129,39 +129,6 @@ func (p *parser) queryItself(i, hi int, s site) bool {
 	return ok && from > i
 }
 
-// contrast cuts "instead of google", "not google" off the end.
-func (p *parser) contrast(lo, hi int) int {
-	for i := hi - 1; i > lo && i >= hi-maxPhrase; i-- {
-		m, ok := p.longest(i, hi, kInstead)
-		if !ok {
-			continue
-		}
-		j := i + m.n
-		if on, ok := p.longest(j, hi, kOn); ok {
-			j += on.n
-		}
-		if e, ok := p.entityAt(j, hi, false); ok && j+e.n == hi {
-			end := i
-			for end > lo && p.toks[end-1].shape == mark {
-				end--
-			}
-			return end
-		}
-	}
-	return hi
-}
-
-// contrasted reports whether [lo,hi) only says where not: "not on google".
-func (p *parser) contrasted(lo, hi int) bool {
-	m, ok := p.longest(lo, hi, kInstead)
-	if !ok {
-		return false
-	}
-	on, _ := p.longest(lo+m.n, hi, kOn)
-	e, ok := p.entityAt(lo+m.n+on.n, hi, false)
-	return ok && lo+m.n+on.n+e.n == p.tail(lo, hi, true)
-}
-
 // otherSites finds "on youtube or google": the site before the last phrase
 // joined by "or".
 func (p *parser) otherSites(lo, from, end int) ([]plan.Choice, span) {

@@ -1,0 +1,34 @@
+package interpret
+
+// inBrowser is the length of "in firefox" at the end of [lo,hi): a goal can't
+// say which browser is to show it, so that only the default one is no question.
+func (p *parser) inBrowser(lo, hi int) int {
+	for i := max(lo, hi-maxPhrase); i < hi; i++ {
+		m, ok := p.longest(i, hi, kInApp)
+		if e, _ := p.longest(i+m.n, hi, kApp); ok && e.n > 0 && i+m.n+e.n == hi && !p.covers(i, hi, kAsPlace) {
+			if a, _ := p.in.cat.App(e.value); a.Browser {
+				return hi - i
+			}
+		}
+	}
+	return 0
+}
+
+// frontedBrowser asks about "in firefox open reddit".
+func (p *parser) frontedBrowser(lo, hi int) clause {
+	in, ok := p.longest(lo, hi, kInApp)
+	e, named := p.longest(lo+in.n, hi, kApp)
+	end := lo + in.n + e.n
+	if !ok || !named || p.inBrowser(lo, end) == 0 {
+		return clause{}
+	}
+	at := p.skipColon(end, hi)
+	if v, verb := p.longest(at, hi, verbs...); !verb || gerund(v.kind) {
+		return clause{}
+	}
+	c := p.command(at, hi, false)
+	if c.outcome == good {
+		c.outcome, c.ask = asks, p.partial(span{lo, end})
+	}
+	return c
+}
