@@ -2,6 +2,7 @@ package interpret
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -125,7 +126,8 @@ func (i *Interpreter) parse(text string) *parser {
 	}
 }
 
-// language decides by script; the verb that was understood overrules it.
+// language decides by script, and between languages of one script by the
+// phrases that they know; the verb that was understood overrules it.
 func (i *Interpreter) language(p *parser) string {
 	latin, cyrillic := 0, 0
 	for _, r := range p.text {
@@ -136,12 +138,26 @@ func (i *Interpreter) language(p *parser) string {
 			cyrillic++
 		}
 	}
-	for _, k := range i.words().packs {
+	best, most := "", -1
+	for n, k := range i.words().packs {
 		if k.Cyrillic == (cyrillic > latin) && latin+cyrillic > 0 {
-			return k.Language
+			if known := p.knownTo(uint8(n)); known > most {
+				best, most = k.Language, known
+			}
 		}
 	}
-	return ""
+	return best
+}
+
+// knownTo counts the words at which a phrase of a language begins.
+func (p *parser) knownTo(lang uint8) int {
+	n := 0
+	for _, marks := range p.marks {
+		if slices.ContainsFunc(marks, func(m match) bool { return m.lang == lang }) {
+			n++
+		}
+	}
+	return n
 }
 
 // worded puts a question into a person's language.
