@@ -30,11 +30,6 @@ func (a *App) Tools(context.Context) ([]tool.Spec, error) {
 // Capabilities is what the planner may know of the program's tools. Whoever
 // plans many goals asks once and gives it to each [PlanRequest].
 func (a *App) Capabilities(ctx context.Context) ([]plan.Capability, error) {
-	return a.capabilities(ctx)
-}
-
-// capabilities is what the planner may know of the tools.
-func (a *App) capabilities(ctx context.Context) ([]plan.Capability, error) {
 	specs, err := a.Tools(ctx)
 	if err != nil {
 		return nil, err

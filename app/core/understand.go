@@ -77,7 +77,7 @@ func (a *App) Plan(ctx context.Context, r PlanRequest) (Planned, error) {
 	}
 	if r.Capabilities == nil {
 		var err error
-		if r.Capabilities, err = a.capabilities(ctx); err != nil {
+		if r.Capabilities, err = a.Capabilities(ctx); err != nil {
 			return Planned{Interpretation: in}, err
 		}
 	}

@@ -12,6 +12,7 @@ import (
 )
 
 const (
+	maxTyped   = 40  // words: who has typed more needs no help
 	maxTries   = 300 // candidates read for one answer
 	maxDropped = 8   // words passed over before the goal that is being typed
 	maxUsual   = 4   // names offered where no letter of one is typed
@@ -36,9 +37,12 @@ func (i *Interpreter) Complete(prefix, lang string, limit int) []string {
 	if end, _ := utf8.DecodeLastRuneInString(prefix); prefix == "" || unicode.IsSpace(end) {
 		typed = append(typed, "")
 	}
+	if len(typed) > maxTyped {
+		return nil
+	}
 	found := chosen{in: i, limit: limit, spare: strings.Join(typed, "") == ""}
 	for from := 0; from < len(typed) && from <= maxDropped && len(found.texts) == 0; from++ {
-		c := completer{language: l, typed: typed[from:]}
+		c := newCompleter(l, typed[from:])
 		for _, f := range l.goals {
 			c.form, c.nth = f, 0
 			c.walk(f, 0, false)
@@ -56,10 +60,16 @@ func (i *Interpreter) Complete(prefix, lang string, limit int) []string {
 	return found.texts
 }
 
-// speaks is the language of a text: that of its script, else the person's own.
+// speaks is the language of a text: that of its script and phrases, and the
+// person's own where the words tell no other.
 func (i *Interpreter) speaks(text, lang string) *language {
-	if told := i.scriptOf(text); told != "" {
-		lang = told
+	p := i.parse(text)
+	if told := i.language(p); told != "" {
+		one, own := i.packOf(told), i.packOf(lang)
+		all := i.words().packs
+		if all[own].Language != lang || all[own].Cyrillic != all[one].Cyrillic || p.knownTo(own) < p.knownTo(one) {
+			lang = told
+		}
 	}
 	s := i.speech()
 	for n := range s.languages {
@@ -75,11 +85,20 @@ func (i *Interpreter) speaks(text, lang string) *language {
 type completer struct {
 	*language
 	typed []string
+	fold  []string // the same as phrases are compared
 	form  form
 	nth   int    // of the form's continuations
 	id    string // of the entry that a closed slot took
 	alias bool   // by a name that is not its first
 	found []continuation
+}
+
+func newCompleter(l *language, typed []string) *completer {
+	c := &completer{language: l, typed: typed, fold: make([]string, len(typed))}
+	for i, w := range typed {
+		c.fold[i] = fold(w)
+	}
+	return c
 }
 
 // continuation is what may follow the words that are typed.
@@ -102,7 +121,7 @@ func (c *completer) walk(parts form, w int, anchored bool) {
 	case p.slot == "":
 		c.say(p.word, parts[1:], w)
 	case p.closed():
-		before := *c
+		id, alias := c.id, c.alias
 		names := c.names
 		if w == last && c.typed[last] == "" {
 			names = c.usual(p, c.form)
@@ -118,12 +137,12 @@ func (c *completer) walk(parts form, w int, anchored bool) {
 			}
 			for at, alias := range name.Plain {
 				c.alias = at > 0 && n >= len(c.first)
-				if c.say(catalogue.Decline(alias, p.in), parts[1:], w) {
+				if c.mayBegin(alias, w) && c.say(catalogue.Decline(alias, p.in), parts[1:], w) {
 					break
 				}
 			}
 		}
-		c.id, c.alias = before.id, before.alias
+		c.id, c.alias = id, alias
 	case w == last && c.typed[last] == "":
 		c.emit(c.sample(p.slot), parts[1:], continuation{anchored: anchored})
 	default:
@@ -149,13 +168,21 @@ func (c *completer) say(phrase string, parts form, w int) bool {
 			}
 			return ok
 		}
-		if fold(c.typed[w]) != fold(word) {
+		if c.fold[w] != fold(word) {
 			return false
 		}
 		w++
 	}
 	c.walk(parts, w, true)
 	return true
+}
+
+// mayBegin spares most aliases their declension: no case changes the first
+// letter.
+func (c *completer) mayBegin(alias string, w int) bool {
+	typed, _ := utf8.DecodeRuneInString(c.fold[w])
+	first, _ := utf8.DecodeRuneInString(alias)
+	return c.fold[w] == "" || typed == first
 }
 
 // after is what is left of word behind the part that is typed.
@@ -224,10 +251,13 @@ func (i *Interpreter) completeName(found *chosen, l *language, prefix string, ty
 			names = l.first
 		}
 		for _, name := range names {
-			c := completer{language: l, typed: typed[len(typed)-k:], id: name.ID}
+			c := newCompleter(l, typed[len(typed)-k:])
+			c.id = name.ID
 			for _, in := range []catalogue.Case{catalogue.Prepositional, catalogue.Accusative} {
 				for _, alias := range name.Plain {
-					c.say(catalogue.Decline(alias, in), nil, 0)
+					if c.mayBegin(alias, 0) {
+						c.say(catalogue.Decline(alias, in), nil, 0)
+					}
 				}
 				for _, s := range c.found {
 					if goals := i.Read(prefix + s.rest).Goals.Goals; len(goals) > 0 && (goals[len(goals)-1].GoalType == plan.BrowserSearch) == (in == catalogue.Prepositional) {

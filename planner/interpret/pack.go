@@ -3,6 +3,7 @@ package interpret
 import (
 	"embed"
 	"fmt"
+	"slices"
 
 	"github.com/pelletier/go-toml/v2"
 )
@@ -36,7 +37,11 @@ type systemWords struct {
 	Extra []string `toml:"extra"`
 }
 
-// packs reads the embedded language files in the order of their names.
+// firstLanguage answers where no language is told.
+const firstLanguage = "en"
+
+// packs reads the embedded language files in the order of their names, the
+// first language first.
 func packs() ([]pack, error) {
 	entries, err := langFiles.ReadDir("lang")
 	if err != nil {
@@ -57,5 +62,16 @@ func packs() ([]pack, error) {
 		}
 		out = append(out, p)
 	}
+	slices.SortStableFunc(out, func(a, b pack) int {
+		switch {
+		case a.Language == b.Language:
+			return 0
+		case a.Language == firstLanguage:
+			return -1
+		case b.Language == firstLanguage:
+			return 1
+		}
+		return 0
+	})
 	return out, nil
 }

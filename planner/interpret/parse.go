@@ -10,7 +10,7 @@ import (
 type parser struct {
 	in       *Interpreter
 	text     string // with the answers in it
-	language string // by its script
+	language string // by its script and phrases
 	toks     []token
 	marks    [][]match
 	edits    []edit // by which the text differs from what was said

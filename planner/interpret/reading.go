@@ -2,6 +2,7 @@ package interpret
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -109,8 +110,9 @@ func (i *Interpreter) tell(r Reading, v verdict, p *parser) Reading {
 // pause at the very end ("…, please") belongs to nothing, not even to free
 // text, and is dropped at once.
 func (i *Interpreter) parse(text string) *parser {
-	p := &parser{in: i, text: text, language: i.scriptOf(text), toks: tokenize(text)}
+	p := &parser{in: i, text: text, toks: tokenize(text)}
 	p.marks = i.words().find(p.toks)
+	p.language = i.language(p)
 	for {
 		end := len(p.toks)
 		for end > 0 && p.toks[end-1].shape == mark {
@@ -125,11 +127,11 @@ func (i *Interpreter) parse(text string) *parser {
 	}
 }
 
-// scriptOf is the language of a text's script; the verb that is understood
-// overrules it.
-func (i *Interpreter) scriptOf(text string) string {
+// language decides by script, and between languages of one script by the
+// phrases that they know; the verb that was understood overrules it.
+func (i *Interpreter) language(p *parser) string {
 	latin, cyrillic := 0, 0
-	for _, r := range text {
+	for _, r := range p.text {
 		switch {
 		case unicode.Is(unicode.Latin, r):
 			latin++
@@ -137,12 +139,26 @@ func (i *Interpreter) scriptOf(text string) string {
 			cyrillic++
 		}
 	}
-	for _, k := range i.words().packs {
+	best, most := "", -1
+	for n, k := range i.words().packs {
 		if k.Cyrillic == (cyrillic > latin) && latin+cyrillic > 0 {
-			return k.Language
+			if known := p.knownTo(uint8(n)); known > most {
+				best, most = k.Language, known
+			}
 		}
 	}
-	return ""
+	return best
+}
+
+// knownTo counts the words at which a phrase of a language begins.
+func (p *parser) knownTo(lang uint8) int {
+	n := 0
+	for _, marks := range p.marks {
+		if slices.ContainsFunc(marks, func(m match) bool { return m.lang == lang }) {
+			n++
+		}
+	}
+	return n
 }
 
 // worded puts a question into a person's language.

@@ -80,7 +80,6 @@ func (p *parser) replace(at span, value string, toks []token) *parser {
 	start, end := p.place(at)
 	inserted := " " + value + " "
 	next := &parser{in: p.in, text: p.text[:start] + inserted + p.text[end:]}
-	next.language = p.in.scriptOf(next.text)
 	next.edits = append(slices.Clip(p.edits), edit{start, end - start, len(inserted)})
 	next.toks = append(next.toks, p.toks[:at.lo]...)
 	shift := func(toks []token, by int) {
@@ -97,6 +96,7 @@ func (p *parser) replace(at span, value string, toks []token) *parser {
 			next.marks[i] = []match{{*t.told.entry, 1}}
 		}
 	}
+	next.language = p.in.language(next)
 	return next
 }
 

@@ -48,7 +48,8 @@ func TestComplete(t *testing.T) {
 		{"how tall is e", "", ""},
 		{"qwertz", "", ""},
 		{"open \xff", "", ""},
-		{strings.Repeat("open ", 1000), "", ""},
+		{strings.Repeat("open ", 800), "", ""},
+		{"search " + strings.Repeat("cats ", 30) + "on y", "", "search " + strings.Repeat("cats ", 30) + "on youtube"},
 	}
 	in := newInterpreter(t)
 	for _, tt := range tests {
@@ -96,7 +97,7 @@ func TestNearest(t *testing.T) {
 // understood, and is the same when asked again; what is near to a text deletes
 // nothing and is offered to none that is understood, asks or forbids.
 func TestOffersAreUnderstood(t *testing.T) {
-	const everyNth = 25 // of the beginnings: all of them take a minute
+	const everyNth = 50 // of the beginnings: all of them take a minute
 	in, again := newInterpreter(t), newInterpreter(t)
 	var texts []string
 	for _, u := range utterances(t, "testdata/utterances.jsonl") {
@@ -204,7 +205,8 @@ func TestEveryFormIsUnderstood(t *testing.T) {
 		}
 		for n, said := range o.Goals {
 			checkSlots(t, said)
-			c := completer{language: &l, form: l.goals[n]}
+			c := newCompleter(&l, nil)
+			c.form = l.goals[n]
 			c.emit("", l.goals[n], continuation{})
 			if len(c.found) == 0 {
 				t.Errorf("%s: %q: nothing fits in", l.pack.Language, said)
@@ -284,4 +286,19 @@ func BenchmarkNearest(b *testing.B) {
 	for b.Loop() {
 		in.Nearest("rename file a to b", 5)
 	}
+}
+
+// FuzzOffers: the laws of TestOffersAreUnderstood hold for any text at all.
+func FuzzOffers(f *testing.F) {
+	for _, text := range []string{
+		"", "o", "open youtube and se", "rename file a to b", "play some jazz", "найди котов на ют", "«открой» ю", "open \"a b", "ß ﬁ İ ʼ",
+		"search cats on  y", "don't o", "\xff", "open\u00a0y", "ОТКРОЙ ЁТУБ",
+	} {
+		f.Add(text)
+	}
+	in := newInterpreter(f)
+	f.Fuzz(func(t *testing.T, text string) {
+		checkCompletions(t, in, in, text)
+		checkNearest(t, in, in, text)
+	})
 }

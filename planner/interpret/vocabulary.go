@@ -25,6 +25,10 @@ func newVocabulary(c *catalogue.Catalogue) (*vocabulary, error) {
 	if err != nil {
 		return nil, err
 	}
+	return vocabularyOf(c, all)
+}
+
+func vocabularyOf(c *catalogue.Catalogue, all []pack) (*vocabulary, error) {
 	v := &vocabulary{packs: all, plain: map[string]bool{}}
 	b := newBuilder()
 	for _, s := range c.Sites() {
