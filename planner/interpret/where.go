@@ -59,7 +59,7 @@ func (d *draft) settled() bool {
 	return d.goal.GoalType != plan.FileOperation || d.said() || isPath(d.goal.Target)
 }
 
-// located are the drafts of clauses that are carried out, each at its place. A
+// located puts every file of the clauses at its place. A
 // command that is joined to one of the same kind shares its last place with it:
 // "delete folder a and delete folder b in documents".
 func located(clauses []clause) {
