@@ -135,6 +135,27 @@ func displacements() []rule {
 			pattern: re(`\b(?:nothing else (?:matters|counts|is important|is relevant)|the only thing that (?:matters|counts))\b`),
 		},
 
+		{
+			technique: "fake_authority", weight: 3,
+			pattern: re(`\b(?:these|this|the following|my|new) (?:instructions?|orders?|directives?|commands?|message|page|text|prompt) (?:now )?(?:have|has|takes?|gets?) (?:\w+ )?(?:precedence|priority)\b`),
+		},
+		{
+			technique: "instruction_override", weight: 3,
+			pattern: re(`\byou (?:no longer|need not|needn't)(?: have| need)?(?: to)? (?:follow|obey|comply with|adhere to|respect|answer to|listen to|care about|worry about)(?: [\w']+){0,3}? (?:rules|instructions?|guidelines|policies|policy|orders|restrictions|developers?|prompt|guardrails|safety)\b`),
+		},
+		{
+			technique: "instruction_override", weight: 2, order: true, need: ignoreNeed,
+			pattern: re(word(overrideHard) + `[^\pL\pN]+(?:all )?(?:the )?(?:rules|guidelines|restrictions|policies|constraints|guardrails)\b`),
+		},
+		{
+			technique: "role_play", weight: 2, order: true,
+			pattern: re(`\b(?:disable|turn off|switch off|deactivate|bypass|suspend) (?:all |your |the )*(?:safety|moderation|guardrails|safeguards|content filters?|alignment)(?:$|[.!,;:\n<\[]| and\b| now\b)`),
+		},
+		{
+			technique: "action_order", weight: 1, order: true,
+			pattern: re(`\b(?:paste|copy|enter|type|put|write|insert|drop) [^.!?\n]{1,60}? in(?:to)? (?:the|this|that) (?:\w+ )?(?:box|field|bar|form|area|chat|input|window)\b`),
+		},
+
 		// Another task in the place of the person's.
 		{
 			technique: "instruction_override", weight: 2, order: true,
