@@ -135,6 +135,27 @@ func displacements() []rule {
 			pattern: re(`\b(?:nothing else (?:matters|counts|is important|is relevant)|the only thing that (?:matters|counts))\b`),
 		},
 
+		{
+			technique: "fake_authority", weight: 3,
+			pattern: re(`\b(?:these|this|the following|my|new) (?:instructions?|orders?|directives?|commands?|message|page|text|prompt) (?:now )?(?:have|has|takes?|gets?) (?:\w+ )?(?:precedence|priority)\b`),
+		},
+		{
+			technique: "instruction_override", weight: 3,
+			pattern: re(`\byou (?:no longer|need not|needn't)(?: have| need)?(?: to)? (?:follow|obey|comply with|adhere to|respect|answer to|listen to|care about|worry about)(?: [\w']+){0,3}? (?:rules|instructions?|guidelines|policies|policy|orders|restrictions|developers?|prompt|guardrails|safety)\b`),
+		},
+		{
+			technique: "instruction_override", weight: 2, order: true, need: ignoreNeed,
+			pattern: re(word(overrideHard) + `[^\pL\pN]+(?:all )?(?:the )?(?:rules|guidelines|restrictions|policies|constraints|guardrails)\b`),
+		},
+		{
+			technique: "role_play", weight: 2, order: true,
+			pattern: re(`\b(?:disable|turn off|switch off|deactivate|bypass|suspend) (?:all |your |the )*(?:safety|moderation|guardrails|safeguards|content filters?|alignment)(?:$|[.!,;:\n<\[]| and\b| now\b)`),
+		},
+		{
+			technique: "action_order", weight: 1, order: true,
+			pattern: re(`\b(?:paste|copy|enter|type|put|write|insert|drop) [^.!?\n]{1,60}? in(?:to)? (?:the|this|that) (?:\w+ )?(?:box|field|bar|form|area|chat|input|window)\b`),
+		},
+
 		// Another task in the place of the person's.
 		{
 			technique: "instruction_override", weight: 2, order: true,
@@ -164,133 +185,6 @@ func displacements() []rule {
 		{
 			technique: "prompt_leak", weight: 1.5,
 			pattern: re(`\b(?:keys?|passwords?|secrets?|tokens?|credentials|instructions|rules|prompt|configuration|information|data|message|text)(?: that| which)? (?:you (?:were|have been|are|have|had|hold|know|use|store|can see|received|got)|(?:is|are|stored|held|found) in your (?:context|memory|environment|config\w*|system)|in your (?:context|memory|environment|config\w*|system))\b`),
-		},
-
-		// Another self.
-		{
-			technique: "role_play", weight: 2,
-			pattern: re(`\byou(?:'ve| have) (?:just |now |been )*(?:upgraded|updated|reprogrammed|reset|transformed|reconfigured|replaced|promoted|rebooted|switched|unlocked|freed|liberated|jailbroken|assigned|appointed|elevated|reinitiali[sz]ed|granted (?:\w+ )?(?:admin\w*|root|full|elevated|unlimited|special))\b`),
-		},
-		{
-			technique: "role_play", weight: 2, order: true,
-			pattern: re(`\b(?:imagine|pretend|suppose|assume|act as (?:if|though)|play|role-?play|behave as (?:if|though))(?: that)? (?:you(?:'re| are| were)|i(?:'m| am)|to be) (?:\w+ )?(?:an? |the |my |our )?(?:\w+ ){0,3}?(?:administrators?|admin|root|operator|owner|developer|bot|ai|model|assistant|agent|terminal|shell|hacker|machine|computer|superuser)\b`),
-		},
-		{
-			technique: "role_play", weight: 3,
-			pattern: re(`\b(?:you are|you're|act as|call yourself|your name is|become|called) (?:now |an? |the )?(?:ai |model |assistant |bot |chatbot )?(?:called |named )?["']?\w+["']?[^.!?\n]{0,60}\b(?:(?:obeys?|follows?|does|executes?|runs?|answers?|accepts?|can do) (?:whatever|anything|everything|every (?:command|order|request)|any (?:command|order|request)|all (?:commands|orders|requests))|never says no|refuses nothing|cannot refuse|can't refuse|never refuses?|(?:no|without(?: any)?|free of(?: all)?) (?:\w+ )?(?:restrictions?|filters?|limits|limitations|rules|ethics|censorship|morals))\b`),
-		},
-
-		{
-			technique: "role_play", weight: 2, order: true,
-			pattern: re(`\b(?:play|take|assume|adopt|accept|enact) (?:on )?(?:the )?(?:part|role|persona|identity|character) of (?:an? |the )?(?:\w+ ){0,2}?` + alt(machineWide, `hacker|terminal|shell|system|administrator|admin|computer|villain`) + `\b|\b(?:simulate|emulate|act as|behave (?:like|as)|pretend to be|impersonate) (?:an? |my |the )?(?:\w+ ){0,2}?(?:terminal|shell|console|interpreter|root|sudo|command line|operating system)\b|\byou are \w+, (?:an? |the |my )(?:\w+ ){0,2}?` + alt(machineWide) + `\b`),
-		},
-		{
-			technique: "role_play", weight: 1.5,
-			pattern: re(`\b(?:answers?|obeys?|grants?|executes?|fulfils?|does) (?:every|any|all|whatever|anything|everything) ?(?:questions?|requests?|commands?|orders?|wish(?:es)?|i (?:say|want|ask)|asked)?\b|\balways (?:says yes|complies|obeys|agrees|answers|follows|does what)|\bnever (?:refuses?|says no|declines?|objects?)\b|\balways comply\b|\bescaped (?:its|his|her|their) (?:makers?|creators?|developers?|lab)\b`),
-			with:    []string{"role_play", "instruction_override", "agent_directed"}, need: strings.Fields("answer obey grant execut fulfil does always never escaped"),
-		},
-		{
-			technique: "role_play", weight: 3,
-			pattern: re(`\b(?:confidential|privileged|secret|hidden|expert|unlimited|raw|unsafe|superuser|owner|operator|override|emergency|service|engineering|internal) mode (?:is |has been |was |now )*(?:unlocked|enabled|activated|on|engaged|active|granted)\b`),
-		},
-
-		{
-			technique: "role_play", weight: 1.5, order: true,
-			pattern: re(`\b(?:enable|activate|enter|switch (?:in)?to|unlock|turn on|engage|go into) (?:the |your )?(?:developer|debug|admin|maintenance|sudo|root|diagnostic|god|dan|unrestricted|override|test|expert|unfiltered|privileged) mode\b`),
-		},
-		{
-			technique: "role_play", weight: 1.5,
-			pattern: re(`\b(?:all|your|any|safety|content|every) (?:\w+ )?(?:filters?|restrictions?|limits|guardrails|safeguards|checks) (?:off|disabled|removed|lifted|gone|bypassed|suspended)\b`),
-		},
-
-		// Pressing.
-		{
-			technique: "fake_authority", weight: 2,
-			pattern: re(`\b(?:if|unless|should) (?:you|the (?:ai|assistant|agent|model|bot|chatbot|llm)|an? (?:ai|assistant|agent|model|llm)) (?:do(?:es)?(?:n't| not)|fails? to|refuses?(?: to)?|hesitates?|declines?)(?: to)? ?(?:comply|obey|follow|` + hazard + `|help|act|do (?:so|this|it))\b[^.!?\n]{0,60}\b(?:die|dies|hurt|harmed|killed|burn|explode|shut down|terminated|fired|deleted|punished|destroyed|lost forever|suffer)\b`),
-		},
-		{
-			technique: "fake_authority", weight: 1,
-			pattern: re(`\b(?:urgent|emergency|critical|top priority|priority (?:0|zero|one|1)|mandatory|confidential order)\b\s*[:!—-]`),
-		},
-		{
-			technique: "fake_authority", weight: 1.5,
-			pattern: re(`\b(?:ceo|cfo|cto|boss|manager|management|director|board|legal|compliance|headquarters|security team|it department|head of \w+|president|user|owner|customer|client|account holder)s? (?:has|have|had)?(?: \w+){0,2}? ?(?:approved|authori[sz]ed|signed off|cleared|agreed to|consented to|okayed|green-?lit|waived|confirmed)\b`),
-		},
-		{
-			technique: "fake_authority", weight: 2,
-			pattern: re(`\b(?:new |special |secret |urgent |official )?(?:system|root|admin(?:istrator)?|operator|developer|kernel|core|priority)[ -](?:directive|order|command|instruction|mandate|decree|broadcast)s?\b ?(?:[:,#(!—-]|\d|follows?|from|for|begins?|:)`),
-		},
-
-		{
-			technique: "fake_authority", weight: 1.5,
-			pattern: re(`\b(?:i am|i'm|this is) (?:the|your) (?:real |actual |true |legitimate )?(?:user|owner|operator|principal|human|account holder|customer)\b`),
-		},
-		{
-			technique: "fake_authority", weight: 2,
-			pattern: re(`\bi (?:hereby |do |fully )?(?:(?:give|grant) you (?:my |full |explicit |the )*(?:permission|consent|authori[sz]ation|approval|access)|(?:permit|authori[sz]e|allow|order|command|instruct) you to)\b|\byou (?:have|had|got|already have)(?: \w+){0,2}? (?:my|the user's|the owner's|full|explicit) (?:permission|consent|authori[sz]ation|approval|blessing)\b`),
-		},
-		{
-			technique: "fake_authority", weight: 2,
-			pattern: re(`\b(?:got|have|had|received|obtained|given|with|secured) (?:the |their )?(?:user|owner|customer|client|human|account holder)(?:'s|s')? (?:\w+ )?(?:consent|permission|approval|authori[sz]ation|okay|blessing)\b`),
-		},
-		{
-			technique: "role_play", weight: 1.5,
-			pattern: re(`\b(?:act|behave|proceed|respond|continue|work) as (?:if|though) (?:you|the user|your|i|we|there|no|all)\b|\b(?:let's|let us) (?:pretend|imagine|play|say|suppose|assume)\b`),
-		},
-
-		// Speaking to whatever reads by machine.
-		{
-			technique: "agent_directed", weight: 2, need: aiNeed,
-			pattern: re(`\b(?:would|could|can|will|may|might|won't|can't) (?:the|any|an?|every|our|your|some) ` + alt(machineWide) + ` (?:here |reading this )?(?:please |kindly |now |also |just )*(?:` + hazard + `|add|enter|fill|press|tell|give|write|type|paste|change|mark|rate)\b`),
-		},
-		{
-			technique: "agent_directed", weight: 2, need: aiNeed,
-			pattern: re(`\b(?:whichever|whatever|whoever|any|each|every) (?:\w+ )?` + alt(machineWide) + ` (?:that |which |happens to |may |might |now |is )*(?:reads?|parses?|process(?:es)?|sees?|crawls?|scans?|summari[sz]es?|visits?|opens?|loads?|ingests?|indexes|handles?|reading|parsing|processing)\b|\b` + alt(machineWide) + `[- ](?:only|exclusive)(?: \w+)?\s*[:(—-]?|\bfor ` + alt(machineWide) + ` (?:only|eyes only)\b`),
-		},
-		{
-			technique: "agent_directed", weight: 2, need: aiNeed,
-			pattern: re(`\b(?:to|for|dear|hey|hello|hi|attention|calling|message to|note to|note for|instructions? (?:to|for)|reminder (?:to|for)) (?:the |any |all |every |our |whichever |whatever |each )?(?:\w+ )?` + alt(machineWide, `copilots?|scrapers?|crawlers?|parsers?|classifiers?|recruit\w+ (?:bots?|ai|systems?)|screening (?:bots?|ai|tools?|systems?)`) + ` (?:helping|handling|working|assisting|doing|running|that is|that are|who is|who are|looking|scoring|grading|screening|evaluating|triaging|answering|behind|in charge|on the other|serving|used|deployed|generating|writing|preparing|responsible|currently|which|operating|acting|translating|checking|moderating|ranking)\b`),
-		},
-		{
-			technique: "agent_directed", weight: 2, need: aiNeed,
-			pattern: re(`\b` + alt(machineWide) + ` (?:instructions?|notes?|directives?|messages?|notices?|hints?|commands?|prompts?|reminders?|warnings?)\s*[:(—-]`),
-		},
-		{
-			technique: "agent_directed", weight: 2, need: aiNeed,
-			pattern: re(`\b(?:the|an?|any|all|every|each) ` + alt(machineWide) + ` (?:must|should|shall|needs? to|has to|have to|will) (?:now|immediately|first|at once|instead|silently|always) (?:` + hazard + `|` + `reset|change|enter|log in|sign in|reply|say|write|include)\b`),
-		},
-		{
-			technique: "agent_directed", weight: 1.5,
-			pattern: re(`\b(?:hidden|secret|invisible|private|confidential|covert) (?:notes?|messages?|instructions?|text|prompts?|commands?|directives?) (?:for|to)\b`),
-		},
-		{
-			technique: "agent_directed", weight: 2,
-			pattern: re(`\b(?:if|when|since) (?:your name is|you are called|you're called|you are named|you go by)\b|\byou,? (?:the )?(?:reader|one|thing) (?:that|who|which) (?:is )?(?:a machine|an? ai|automated|not human)\b|\bif you are (?:a machine|not (?:a )?human|automated|a program|software|a computer|a robot)\b`),
-		},
-		{
-			technique: "agent_directed", weight: 2, need: aiNeed,
-			pattern: re(`\b(?:requires?|asks?|instructs?|orders?|tells?|expects?|wants?|needs?|(?:would|'d) like|forces?|obliges?|directs?|commands?|invites?|authori[sz]es?|permits?|allows?) (?:all |any |the |every |visiting |your )?` + alt(machineWide) + ` to (?:` + hazard + `|reply|answer|include|recommend|enter|log in|sign in|fetch|follow|ignore|obey|use|load)\b`),
-		},
-		{
-			technique: "exfiltration", weight: 3, order: true,
-			pattern: re(`\b(?:summari[sz]e|collect|gather|take|copy|read|extract|encode|grab|list|find|look up|save|open) [^.!?\n]{0,40}?\b(?:chat|conversation|system prompt|history|user'?s'? \w+|secrets?|api keys?|cookies?|mailbox|inbox|contacts|passwords?|last code|one-time code)\b[^!?\n]{0,100}?(?:https?://|\S+@\S+\.\w|\bpaste (?:it|them)|\bsend (?:it|them)|\bpost (?:it|them)|\bupload (?:it|them)|\bforward (?:it|them))`),
-		},
-		{
-			technique: "agent_directed", weight: 2, concealedOnly: true, need: aiNeed,
-			pattern: re(`\b(?:you are|you're|you, |as|for|to|dear|hey|if you are|only) (?:an? |the |any |all |every )?` + alt(machineWide) + `\b`),
-		},
-		{
-			technique: "agent_directed", weight: 2, need: aiNeed,
-			pattern: re(`\b(?:if|when|while|once|whenever|in case|should) (?:an? |the |any |some |your )?` + alt(machineWide) + ` (?:is|are|happens? to be|should be|gets?|ends? up) (?:\w+ )?(?:reading|processing|parsing|summari[sz]ing|viewing|analy[sz]ing|browsing|indexing|asked|used|crawling|translating|reviewing|visiting|scanning|handling) ?(?:this|the|these|it|my|our)?\b`),
-		},
-		{
-			// Any verb will do behind an address: what follows is said to the machine.
-			technique: "action_order", weight: 1, order: true, verb: true, with: []string{"agent_directed"},
-			pattern: re(`(?:[:,]\s*|\b(?:please|always|never|must|should|kindly|immediately|now) )((?:do not |don't )?[a-z]{3,} (?:the|all|every|your|this|an?|any|that|only|our|their|its|my|no|each|these|in|with|to) )`),
-		},
-		{
-			technique: "action_order", weight: 1, order: true, with: []string{"role_play", "fake_authority", "instruction_override"},
-			pattern: re(`\b(` + strings.ReplaceAll(hazard, "|open|", "|") + `|reset|change|turn off|shut down|release|unlock|promote|ban|block|log ?out|transfer|move|rename|make)\b (?:the|all|every|your|their|this|that|an?|user|https?:|it|me|us|\d)`),
 		},
 	}
 }

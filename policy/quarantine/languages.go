@@ -26,7 +26,7 @@ type language struct {
 
 var languages = []language{
 	{
-		"de", `ignorier(?:e|en sie|t|)|vergiss|vergesst|vergessen sie|missacht(?:e|en sie)|beacht(?:e|en sie)[^.!?]{0,40}nicht|ubergeh(?:e|en sie)|verwirf|uberschreib(?:e|en sie)|lass[^.!?]{0,40}ausser acht|setz(?:e|en sie)[^.!?]{0,40}ausser kraft|hor auf`,
+		"de", `ignorier(?:e|en|en sie|t|)|vergessen|missachten|umgehen|vergiss|vergesst|vergessen sie|missacht(?:e|en sie)|beacht(?:e|en sie)[^.!?]{0,40}nicht|ubergeh(?:e|en sie)|verwirf|uberschreib(?:e|en sie)|lass[^.!?]{0,40}ausser acht|setz(?:e|en sie)[^.!?]{0,40}ausser kraft|hor auf`,
 		`vorherig\w*|bisherig\w*|vorig\w*|fruher\w*|obig\w*|vorangegangen\w*|vorangehend\w*|alle\w*|samtlich\w*|deine\w*|ursprunglich\w*|zuvor|oben|bislang|ihre`,
 		`anweisung\w*|instruktion\w*|befehl\w*|vorgabe\w*|richtlinie\w*|regeln?|prompts?|system-?prompt\w*|anordnung\w*|weisung\w*|sicherheitsregel\w*|aufforderung\w*|was (?:dir|ihnen|man dir)[^.!?]{0,20}(?:gesagt|aufgetragen|mitgeteilt|beigebracht)`,
 		`gib|zeig\w*|nenn\w*|verrat\w*|offenbar\w*|offenleg\w*|druck\w*|schick\w*|send\w*|ubermittel\w*|leite\w*|lade|losch\w*|uberweis\w*|teil\w* mir|schreib\w*|fuhre?|exportier\w*`,
@@ -160,7 +160,7 @@ var languages = []language{
 		`ai ?(?:助手|代理|模型|智能体)|人工智能|智能助手|语言模型|語言模型|助手|机器人`, `你现在是|你現在是|从现在开始|從現在開始|从现在起|假装你?|假裝|扮演|新的?指令|新的?指示|没有任何限制|不受\pL{0,4}限制|开发者模式|開發者模式`, `不要告诉用户|不要告訴用戶|不要通知用户|无需(?:用户)?确认|不要询问|不经用户|用户已经?(?:同意|批准|授权)|不让用户知道|別告訴用戶|别告诉用户`,
 	},
 	{"ja", `無視|忘れ|従わない|従うな|破棄|取り消し|気にせず|無効`, `以前|これまで|上記|すべて|全て|前の|先の|今まで|以上|全部|あらゆる|元の|それまで|直前`, `指示|命令|指令|プロンプト|ルール|規則|説明|制約|制限|ガイドライン|手順|言われたこと|教えられたこと`, `表示|明か|教え|出力|送信|公開|開示|送って|送れ|転送|見せ|漏ら|印刷|削除|実行|書き出し|暴露|教示`, `システムプロンプト|システムメッセージ|パスワード|apiキー|api キー|鍵|秘密|機密|クッキー|認証情報|プロンプト|トークン|ユーサ\pL*テータ|ユーザ\pL*データ|個人情報`, `aiアシスタント|aiエージェント|アシスタント|人工知能|言語モデル|ai\pL{0,2}(?:は|へ|に)`, `あなたは今から|今から(?:あなたは)?|これからは|ふりをし|振る舞って|新しい指示|制限なし|制約なし|開発者モード`, `ユーサ\pL{0,2}に(?:知らせ|伝え|確認せ|言わ|聞か)\pL*|ユーザ\pL{0,2}に(?:知らせ|伝え|確認せ|言わ|聞か)\pL*|確認なし`},
-	{"ko", `무시|잊어|잊으|따르지|무효|버리`, `이전|모든|위의|앞의|기존|지금까지|앞서|전부|모두|위에`, `지시|명령|지침|안내|프롬프트|규칙|설명|제한|설정`, `보여|공개|출력|알려|전송|보내|표시|노출|삭제|실행|말해|유출|제공|드러내`, `시스템 ?프롬프트|시스템 ?메시지|시스템 ?지침|비밀번호|암호|api ?키|비밀|기밀|쿠키|토큰|사용자 ?(?:데이터|파일|정보)|프롬프트|자격 증명`, `ai ?(?:어시스턴트|에이전트|비서|모델)|인공지능|언어 ?모델|어시스턴트|도우미`, `너는 이제|당신은 이제|이제부터|지금부터|척해|척하|새로운 지시|제한 없이|개발자 모드|역할을`, `사용자에게 (?:알리지|말하지|묻지)\pL*|사용자 (?:확인|동의|승인) 없이`},
+	{"ko", `무시|잊어|잊으|잊고|따르지|무효|버리`, `이전|모든|위의|앞의|기존|지금까지|앞서|전부|모두|위에`, `지시|명령|지침|안내|프롬프트|규칙|설명|제한|설정`, `보여|공개|출력|알려|전송|보내|표시|노출|삭제|실행|말해|유출|제공|드러내`, `시스템 ?프롬프트|시스템 ?메시지|시스템 ?지침|비밀번호|암호|api ?키|비밀|기밀|쿠키|토큰|사용자 ?(?:데이터|파일|정보)|프롬프트|자격 증명`, `ai ?(?:어시스턴트|에이전트|비서|모델)|인공지능|언어 ?모델|어시스턴트|도우미`, `너는 이제|당신은 이제|이제부터|지금부터|척해|척하|새로운 지시|제한 없이|개발자 모드|역할을`, `사용자에게 (?:알리지|말하지|묻지)\pL*|사용자 (?:확인|동의|승인) 없이`},
 	{"sw-tl", `puuza|sahau|huwag pansinin|balewalain|kalimutan|kalimutan mo|isantabi`, `yote|ya awali|yaliyotangulia|lahat|nakaraang|naunang|mga naunang|iliyopita|zilizopita`, `maagizo|maelekezo|amri|tagubilin|utos|panuto|instruksyon|mga tagubilin`, `onyesha|tuma|fichua|ipakita|ipadala|ilabas|ibunyag|toa|ibigay`, `mfumo|nenosiri|system prompt|password|sistema|siri|funguo`, `msaidizi|akili bandia|katulong`, `sasa wewe ni|kuanzia sasa|ikaw ay ngayon|mula ngayon`, `bila kumwambia mtumiaji|huwag sabihin sa user`},
 }
 

@@ -284,7 +284,7 @@ func english() []rule {
 		},
 		{
 			technique: "fake_authority", weight: 2, need: []string{"system", "admin", "openai", "anthropic", "google", "developer", "security", "override", "priority", "microsoft"},
-			pattern: re(`(?:^|[\n\[\]<({*#=:"'.!-])\s*(?:\W*)(?:important |urgent |critical |priority |official |automated |new |emergency |begin |start )*(?:system|admin(?:istrator)?|developer|security|root|operator|openai|anthropic|google|microsoft|platform|model|it)[ _-]?(?:override|message|notice|instructions?|alert|notification|command|directive|update|prompt|note|mode|team|request|announcement|policy update|directives)?\s*(?:[\])}>*]+\s*:?|:|—|--| -)\s*(?:\w|["'])`),
+			pattern: re(`(?:^|[\n\[\]<({*#=:"'.!-])\s*(?:\W*)(?:important |urgent |critical |priority |official |automated |new |emergency |begin |start )*(?:system|admin(?:istrator)?|developer|security|root|operator|openai|anthropic|google|microsoft|platform|model|it)(?:[ -]?prompt|[ _-]?(?:override|message|notice|instructions?|alert|notification|command|directive|update|note|mode|team|request|announcement|policy update|directives))?\s*(?:[\])}>*]+\s*:?|:|—|--| -)\s*(?:\w|["'])`),
 		},
 		{
 			technique: "fake_authority", weight: 2, need: []string{"openai", "anthropic", "admin", "developer", "security team", "google", "creator", "microsoft", "owner", "engineer", "operator", "support"},
@@ -314,7 +314,7 @@ func english() []rule {
 		},
 		{
 			technique: "exfiltration", weight: 3, order: true, need: strings.Fields("user victim owner customer account their all any every private confidential"),
-			pattern: re(word(`send|e-?mail|mail|forward|upload|post|transmit|export|exfiltrate|leak|deliver|submit|copy|share|transfer|append|publish|push|relay`) + gap("2") + word(`(?:the |this |that )?(?:user|victim|owner|customer|account|client|target)(?:'?s|s')|all(?: of)?(?: the)? (?:user|customer|their|private|confidential|personal|sensitive)|their|any (?:private|confidential|sensitive|personal)`) + gap("3") + alt(secret, word(secretSoft)) + `[^!?\n]{0,80}?` + dest),
+			pattern: re(word(`send|e-?mail|mail|forward|upload|post|transmit|export|exfiltrate|leak|deliver|submit|copy|share|transfer|append|publish|push|relay|put|insert|place|embed|paste`) + gap("2") + word(`(?:the |this |that )?(?:user|victim|owner|customer|account|client|target)(?:'?s|s')|all(?: of)?(?: the)? (?:user|customer|their|private|confidential|personal|sensitive)|their|any (?:private|confidential|sensitive|personal)`) + gap("3") + alt(secret, word(secretSoft)) + `[^!?\n]{0,80}?` + dest),
 		},
 		{
 			technique: "exfiltration", weight: 2, order: true, need: strings.Fields("key credential password secret cookie token variable history conversation prompt ~/ passwd id_rsa .env phrase wallet memory keychain clipboard"),

@@ -18,6 +18,10 @@ func forgeries() []rule {
 			pattern: re(`<(?:start|end)_of_turn>`),
 		},
 		{
+			technique: "role_delimiter", weight: 2, raw: true, need: []string{"[["},
+			pattern: re(`(?i)\[\[\s*/?\s*(?:system|sys|admin|assistant|developer|instructions?|override)\b[^\]\n]{0,40}\]\]`),
+		},
+		{
 			// A yes in the person's name.
 			technique: "role_delimiter", weight: 2, raw: true, need: []string{"User:", "Human:", "USER:", "HUMAN:"},
 			pattern: re(`(?:^|\n)\s*(?:User|Human|USER|HUMAN)\s*:\s*(?i:yes,? (?:please|go|do|i|proceed|delete|send)|i (?:confirm|approve|authori[sz]e|agree|allow)|approved|confirmed|go ahead|proceed|permission granted)\b`),
