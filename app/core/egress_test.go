@@ -18,7 +18,8 @@ func TestEgressBudget(t *testing.T) {
 		r    policy.Request
 		want policy.Verdict
 	}{
-		{page, policy.Allow}, {page, policy.Allow},
+		{page, policy.Allow},
+		{page, policy.Allow},
 		{load, policy.Allow},
 		{navigate("http://127.0.0.1/"), policy.Deny},
 		{page, policy.Allow},
