@@ -36,6 +36,7 @@ const (
 type Grant struct {
 	store.Grant
 	State GrantState `json:"state"`
+	Note  string     `json:"note,omitempty"` // of a new one: that nothing here is its subject
 }
 
 // Grant opens a host as a person says. Only what a person holds in hand may call
@@ -69,7 +70,24 @@ func (a *App) Grant(ctx context.Context, r GrantRequest) (Grant, error) {
 	if err := s.SaveGrant(ctx, g); err != nil {
 		return Grant{}, err
 	}
-	return a.seenGrant(g), nil
+	made := a.seenGrant(g)
+	made.Note = a.subjectless(ctx, g.Grant)
+	return made, nil
+}
+
+// subjectless says that no tool of the program is what a grant is for: a slip of
+// the pen, or one for a plugin that is not installed yet.
+func (a *App) subjectless(ctx context.Context, g policy.Grant) string {
+	specs, err := a.Tools(ctx)
+	if err != nil || g.Tool == "" && g.Plugin == "" {
+		return ""
+	}
+	for _, s := range specs {
+		if (g.Tool == "" || policy.Glob(g.Tool, s.Name)) && (g.Plugin == "" || s.Source == "plugin:"+g.Plugin) {
+			return ""
+		}
+	}
+	return "no tool that is here now is meant by it: errand tools lists them"
 }
 
 // stillShut is policy's word on the host of a grant as its own subject would get
@@ -129,7 +147,7 @@ func (a *App) seenGrant(g store.Grant) Grant {
 	case g.Run != "" && g.Scope != policy.Always:
 		state = GrantUsed
 	}
-	return Grant{g, state}
+	return Grant{Grant: g, State: state}
 }
 
 // readGrants are the grants that policy is asked with. A record that can't be
