@@ -2,6 +2,10 @@ package policy
 
 import "unicode/utf8"
 
+// Glob says whether a name matches a pattern as rules and grants have them: "*"
+// stands for any text and "?" for one character.
+func Glob(pattern, name string) bool { return glob(pattern, name) }
+
 // glob says whether s matches a pattern in which "*" stands for any text, the
 // empty one and slashes included, and "?" for one character; "\" takes away
 // the meaning of what follows. It runs in O(len(pattern)·len(s)) at worst and

@@ -251,3 +251,30 @@ func TestGrantDigest(t *testing.T) {
 		t.Error("the floor with a grant has no digest")
 	}
 }
+
+// TestExampleURL: the example of a pattern is one that it covers; many hosts have
+// none.
+func TestExampleURL(t *testing.T) {
+	for pattern, want := range map[string]string{
+		"example.com": "https://example.com:443/", "http://example.com:8000-8999": "http://example.com:8000/", "example.com:*": "https://example.com:443/",
+		"https://example.com/a b/":       "",
+		"https://example.com/v1/ä/":      "https://example.com:443/v1/%C3%A4/",
+		"[2606:4700:4700::1111]":         "https://[2606:4700:4700::1111]:443/",
+		"*.example.com":                  "",
+		"*":                              "",
+		"not a pattern":                  "",
+		"wss://example.com":              "wss://example.com:443/",
+		"https://xn--bcher-kva.example/": "https://xn--bcher-kva.example:443/",
+	} {
+		got := ExampleURL(pattern)
+		if got != want {
+			t.Errorf("%s: %s, want %s", pattern, got, want)
+		}
+		if got == "" {
+			continue
+		}
+		if d := must(t, Settings{AllowedDomains: []string{pattern}}).Decide(Request{Kind: KindNavigate, URL: got}); d.Verdict != Allow {
+			t.Errorf("%s does not cover %s: %s", pattern, got, d.Reason)
+		}
+	}
+}

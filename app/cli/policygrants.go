@@ -145,6 +145,9 @@ func (s *shell) showGrant(g core.Grant) {
 	}
 	s.print("%s  %s", paint(green, "allowed"), g.Pattern)
 	s.print("  %s", words)
+	if g.Note != "" {
+		s.say("  %s", g.Note)
+	}
 	s.say("%s", paint(quiet, "errand policy revoke "+g.ID))
 }
 

@@ -63,13 +63,21 @@ func (l *Loaded) check(at map[string]int) (faults Faults) {
 		l.Files.Roots = []string{} // without a home the usual folders are nowhere
 	}
 	for i, root := range l.Files.Roots {
-		if _, err := l.Expand(root); err != nil {
+		dir, err := l.Expand(root)
+		if err != nil {
 			report(fmt.Sprintf("files.roots[%d]", i), "%v", err)
+		} else if own := l.Paths.ownIn(dir); own != "" {
+			report(fmt.Sprintf("files.roots[%d]", i), "%q holds %s: a tool could change what it may do; name the folders in it that you mean", root, own)
 		}
 	}
 	for i, dir := range l.Plugins.Dirs {
 		if _, err := l.Expand(dir); err != nil {
 			report(fmt.Sprintf("plugins.dirs[%d]", i), "%v", err)
+		}
+	}
+	for i, app := range l.Apps {
+		if isErrand(app) {
+			report(fmt.Sprintf("apps[%d].exec", i), "Errand is no app of its own: a call could change what it may do")
 		}
 	}
 	cat, err := catalogue.New(l.Sites, l.Apps)

@@ -2,6 +2,8 @@ package config
 
 import (
 	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -93,6 +95,45 @@ func TestFlagsByDefault(t *testing.T) {
 	} {
 		if d := l.Gate.Decide(policy.Request{Kind: policy.KindNavigate, URL: url}); d.Verdict != want {
 			t.Errorf("%s: %s, want %s", url, d.Verdict, want)
+		}
+	}
+}
+
+// TestNothingChangesItsOwnBounds: no folder that is granted to tools holds the
+// configuration, the record or the cache, by whatever name, and Errand is no app.
+func TestNothingChangesItsOwnBounds(t *testing.T) {
+	home := t.TempDir()
+	for _, dir := range []string{"Documents", ".config/errand", "Links"} {
+		if err := os.MkdirAll(filepath.Join(home, dir), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink(home, filepath.Join(home, "Links", "home")); err != nil {
+		t.Fatal(err)
+	}
+	env := []string{"HOME=" + home}
+	for root, ok := range map[string]bool{
+		"~": false, "/": false, "~/.config": false, "~/.local/share/errand/plugins": false, "~/.cache": false, "~/Links/home": false,
+		"~/Documents/..": false, "~/Documents": true, "~/.configuration": true, "~/Links": true, "~/.local/share/other": true,
+	} {
+		_, err := Load(Options{Env: append(env, "ERRAND_FILES_ROOTS="+root)})
+		if (err == nil) != ok {
+			t.Errorf("roots = %q: %v", root, err)
+		}
+	}
+	own := filepath.Join(home, "Documents", "errand.toml")
+	if err := os.WriteFile(own, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Load(Options{File: own, Env: env}); err == nil || !strings.Contains(err.Error(), "configuration") {
+		t.Errorf("a configuration in a granted folder: %v", err)
+	}
+	for exec, ok := range map[string]bool{
+		`["errand"]`: false, `["/usr/bin/errand", "run"]`: false, `["env", "errand"]`: false, `["C:\\x\\Errand.EXE"]`: false, `["errands"]`: true,
+	} {
+		_, err := Load(Options{File: write(t, "[[apps]]\nid = \"own\"\naliases = [\"own\"]\nexec = "+exec+"\n"), Env: env})
+		if (err == nil) != ok {
+			t.Errorf("exec = %s: %v", exec, err)
 		}
 	}
 }

@@ -2,6 +2,8 @@ package core
 
 import (
 	"fmt"
+	"net"
+	"strconv"
 	"sync"
 
 	"errand/host/trace"
@@ -62,4 +64,62 @@ func (s *session) account() trace.Egress {
 		Requests: s.outlet.requests, Stopped: s.outlet.stopped, Connections: t.Connections, Hosts: t.Hosts, Sent: t.Sent, Received: t.Received,
 		MaxRequests: b.Requests, MaxHosts: b.Hosts, MaxBytes: int64(b.Bytes),
 	}
+}
+
+// browserNote adds the host to what the browser notes of a request: the record
+// counts connections by it.
+func (s *session) browserNote(kind string, data map[string]any) {
+	if raw, ok := data["url"].(string); ok && kind == trace.KindConnection {
+		if target, _ := policy.FloorURL(raw); target.Host != "" {
+			data["host"] = target.HostPort()
+		} else {
+			data["host"] = host(raw)
+		}
+		if as := s.opener.Load(); as != nil {
+			data["step"] = as.Call
+		}
+	}
+	s.note(kind, data)
+}
+
+// connectionKind tells what policy stopped, and what a tool fetched by itself,
+// from what else went over the wire: the browser has already noted each request
+// that it let through, with its URL.
+func connectionKind(c guard.Connection) string {
+	if c.Verdict == policy.Allow && c.Tool == "" {
+		return "wire"
+	}
+	return trace.KindConnection
+}
+
+func connectionData(c guard.Connection) map[string]any {
+	d := map[string]any{
+		"host": net.JoinHostPort(c.Host, strconv.Itoa(c.Port)), "verdict": c.Verdict.String(), "rule": c.Rule, "reason": c.Reason,
+	}
+	if c.Addr != "" {
+		d["address"] = c.Addr
+	}
+	if c.Tool != "" {
+		d["tool"] = c.Tool
+	}
+	if c.Sent+c.Received > 0 {
+		d["sent"], d["received"] = c.Sent, c.Received
+	}
+	if c.Error != "" {
+		d["error"] = c.Error
+	}
+	return d
+}
+
+// connectionData is a connection of the session, with the step that it is for.
+func (s *session) connectionData(c guard.Connection) map[string]any {
+	d := connectionData(c)
+	step := c.Call
+	if as := s.opener.Load(); step == "" && as != nil {
+		step = as.Call
+	}
+	if step != "" {
+		d["step"] = step
+	}
+	return d
 }

@@ -2,7 +2,6 @@ package core
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"errand/host/store"
@@ -36,6 +35,7 @@ const (
 type Grant struct {
 	store.Grant
 	State GrantState `json:"state"`
+	Note  string     `json:"note,omitempty"` // of a new one: that nothing here is its subject
 }
 
 // Grant opens a host as a person says. Only what a person holds in hand may call
@@ -69,7 +69,24 @@ func (a *App) Grant(ctx context.Context, r GrantRequest) (Grant, error) {
 	if err := s.SaveGrant(ctx, g); err != nil {
 		return Grant{}, err
 	}
-	return a.seenGrant(g), nil
+	made := a.seenGrant(g)
+	made.Note = a.subjectless(ctx, g.Grant)
+	return made, nil
+}
+
+// subjectless says that no tool of the program is what a grant is for: a slip of
+// the pen, or one for a plugin that is not installed yet.
+func (a *App) subjectless(ctx context.Context, g policy.Grant) string {
+	specs, err := a.Tools(ctx)
+	if err != nil || g.Tool == "" && g.Plugin == "" {
+		return ""
+	}
+	for _, s := range specs {
+		if (g.Tool == "" || policy.Glob(g.Tool, s.Name)) && (g.Plugin == "" || s.Source == "plugin:"+g.Plugin) {
+			return ""
+		}
+	}
+	return "no tool that is here now is meant by it: errand tools lists them"
 }
 
 // stillShut is policy's word on the host of a grant as its own subject would get
@@ -129,108 +146,5 @@ func (a *App) seenGrant(g store.Grant) Grant {
 	case g.Run != "" && g.Scope != policy.Always:
 		state = GrantUsed
 	}
-	return Grant{g, state}
-}
-
-// readGrants are the grants that policy is asked with. A record that can't be
-// read grants nothing.
-func (a *App) readGrants() []policy.Grant {
-	if !store.HasRecord(a.conf.Paths.Data) {
-		return nil
-	}
-	s, err := a.storage()
-	if err != nil {
-		return nil
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), endTimeout)
-	defer cancel()
-	grants, err := s.OpenGrants(ctx)
-	if err != nil {
-		return nil
-	}
-	return grants
-}
-
-// grantsOf are the grants that a run may use, as its record keeps them.
-func (a *App) grantsOf(runID string) []policy.Grant {
-	var out []policy.Grant
-	for _, g := range a.grants() {
-		others := g.Run != "" && g.Run != runID && g.Scope != policy.Always
-		if others || !g.Until.IsZero() && !a.now().Before(g.Until) {
-			continue
-		}
-		g.Run, g.Call = "", "" // it is this run's, sooner or later
-		out = append(out, g)
-	}
-	return out
-}
-
-// decide asks policy. What a person granted is looked at where nothing but a
-// listed host is wanting, anew each time: one that was revoked counts no more.
-func (a *App) decide(r policy.Request) policy.Decision {
-	d, _ := a.decideBy(r)
-	return d
-}
-
-func (a *App) decideBy(r policy.Request) (policy.Decision, []policy.Grant) {
-	d := a.gate.Decide(r)
-	if !policy.Grantable(d) {
-		return d, nil
-	}
-	grants := a.grants()
-	if len(grants) == 0 {
-		return d, nil
-	}
-	return a.gate.WithGrants(grants...).Decide(r), grants
-}
-
-// use is decide for what is done at once: a grant for once or for a run is noted
-// as this call's before. Where another one was faster policy is asked again.
-func (a *App) use(r policy.Request) policy.Decision {
-	const tries = 4
-	for range tries {
-		d, grants := a.decideBy(r)
-		fault := a.spend(r, d, grants)
-		switch {
-		case fault == nil:
-			return d
-		case fault.Code != store.CodeGrantGone:
-			return policy.Decision{Rule: "grants", Reason: "that a grant is used could not be noted: " + fault.Message}
-		}
-	}
-	return policy.Decision{Rule: "grants", Reason: "the grants change too fast"}
-}
-
-func (a *App) spend(r policy.Request, d policy.Decision, grants []policy.Grant) *tool.Error {
-	if d.Verdict != policy.Allow {
-		return nil
-	}
-	for _, id := range d.Grants() {
-		i := slices.IndexFunc(grants, func(g policy.Grant) bool { return g.ID == id })
-		if i < 0 || !grants[i].Spends(r) {
-			continue
-		}
-		s, err := a.storage()
-		if err != nil {
-			return tool.AsError(err)
-		}
-		ctx, cancel := context.WithTimeout(context.Background(), endTimeout)
-		err = s.UseGrant(ctx, id, r.Run, r.Call)
-		cancel()
-		if err != nil {
-			return tool.AsError(err)
-		}
-	}
-	return nil
-}
-
-// policyDigest is what an approval binds to: policy, with those grants that the
-// plan rests on. Of others it knows nothing, so that one that is given or used
-// up for something else asks nobody again.
-func (a *App) policyDigest(rests []string) string {
-	if len(rests) == 0 {
-		return a.gate.Digest()
-	}
-	grants := slices.DeleteFunc(a.grants(), func(g policy.Grant) bool { return !slices.Contains(rests, g.ID) })
-	return a.gate.WithGrants(grants...).Digest()
+	return Grant{Grant: g, State: state}
 }

@@ -15,7 +15,6 @@ import (
 	"errand/host/files"
 	"errand/host/system"
 	"errand/host/tool"
-	"errand/host/trace"
 	"errand/planner/plan"
 	"errand/policy"
 	"errand/policy/guard"
@@ -227,22 +226,6 @@ func host(raw string) string {
 	return u.Hostname()
 }
 
-// browserNote adds the host to what the browser notes of a request: the record
-// counts connections by it.
-func (s *session) browserNote(kind string, data map[string]any) {
-	if raw, ok := data["url"].(string); ok && kind == trace.KindConnection {
-		if target, _ := policy.FloorURL(raw); target.Host != "" {
-			data["host"] = target.HostPort()
-		} else {
-			data["host"] = host(raw)
-		}
-		if as := s.opener.Load(); as != nil {
-			data["step"] = as.Call
-		}
-	}
-	s.note(kind, data)
-}
-
 // explain answers why the proxy did not open for host:port: the browser sees a
 // tunnel that failed, and not why.
 func explain(proxy *guard.Proxy, hostport string) error {
@@ -259,46 +242,4 @@ func explain(proxy *guard.Proxy, hostport string) error {
 		return nil
 	}
 	return nil
-}
-
-// connectionKind tells what policy stopped, and what a tool fetched by itself,
-// from what else went over the wire: the browser has already noted each request
-// that it let through, with its URL.
-func connectionKind(c guard.Connection) string {
-	if c.Verdict == policy.Allow && c.Tool == "" {
-		return "wire"
-	}
-	return trace.KindConnection
-}
-
-func connectionData(c guard.Connection) map[string]any {
-	d := map[string]any{
-		"host": net.JoinHostPort(c.Host, strconv.Itoa(c.Port)), "verdict": c.Verdict.String(), "rule": c.Rule, "reason": c.Reason,
-	}
-	if c.Addr != "" {
-		d["address"] = c.Addr
-	}
-	if c.Tool != "" {
-		d["tool"] = c.Tool
-	}
-	if c.Sent+c.Received > 0 {
-		d["sent"], d["received"] = c.Sent, c.Received
-	}
-	if c.Error != "" {
-		d["error"] = c.Error
-	}
-	return d
-}
-
-// connectionData is a connection of the session, with the step that it is for.
-func (s *session) connectionData(c guard.Connection) map[string]any {
-	d := connectionData(c)
-	step := c.Call
-	if as := s.opener.Load(); step == "" && as != nil {
-		step = as.Call
-	}
-	if step != "" {
-		d["step"] = step
-	}
-	return d
 }
