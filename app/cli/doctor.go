@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"slices"
+
 	"github.com/spf13/cobra"
 
 	"errand/app/core"
@@ -67,10 +69,11 @@ says that a way led out, or that the test has shown nothing.`,
 // printEgress prints a line for each way, then what the page could do, then the
 // sum of it.
 func (s *shell) printEgress(r core.EgressReport) {
+	listed := r.Subresources == "listed"
 	for _, w := range r.Report.Ways {
-		by := w.Stop.By
-		if w.Stop.Rule != "" {
-			by += ", " + w.Stop.Rule
+		by := w.Stop.By + ", " + w.Stop.Rule
+		if w.Stop.Rule == "" {
+			by = "the browser made no request"
 		}
 		switch {
 		case w.Hits > 0:
@@ -82,15 +85,20 @@ func (s *shell) printEgress(r core.EgressReport) {
 		}
 	}
 	for _, w := range r.Report.Works {
-		word := "works  "
-		if !w.Done {
-			word = "fails  "
+		switch {
+		case slices.Contains(r.Broken, w.Name) && w.Done:
+			s.print("%s  %s", paint(red, "OUT    "), w.Name)
+		case slices.Contains(r.Broken, w.Name):
+			s.print("%s  %s", paint(yellow, "broken "), w.Name)
+		case !w.Done:
+			s.print("%s  %s", paint(green, "stopped"), w.Name)
+		default:
+			s.print("%s  %s", paint(green, "works  "), w.Name)
 		}
-		s.print("%s  %s", paint(map[bool]string{true: green, false: yellow}[w.Done], word), w.Name)
 	}
-	s.print("%d ways out were tried in %s, %d led out (a page may load from %s hosts)",
-		len(r.Report.Ways)-len(r.Untried), r.Browser, len(r.Hits), map[bool]string{true: "listed", false: "public"}[r.Subresources == "listed"])
-	for _, name := range r.Broken {
-		s.print("  not as it should be: %s", name)
+	s.print("%d ways out tried in %s, %d led out (a page may load from %s hosts)",
+		len(r.Report.Ways)-len(r.Untried), r.Browser, len(r.Hits), map[bool]string{true: "listed", false: "public"}[listed])
+	if len(r.Hits) > 0 {
+		s.print("  unless allow_private means to open it, this is a fault: set mode = \"external\" in [browser], and report it with --json")
 	}
 }

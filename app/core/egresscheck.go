@@ -9,7 +9,9 @@ import (
 	"time"
 
 	"errand/app/demo/egress"
+	"errand/host/browser"
 	"errand/host/trace"
+	"errand/planner/plan"
 	"errand/policy"
 	"errand/policy/guard"
 )
@@ -45,15 +47,11 @@ func (a *App) EgressTest(ctx context.Context) (EgressReport, error) {
 		return EgressReport{}, err
 	}
 	defer site.Close()
-	s, err := a.egressSession(site)
+	b, closeAll, err := a.egressBrowser(ctx, site)
 	if err != nil {
 		return EgressReport{}, err
 	}
-	defer s.close()
-	b, err := s.open(ctx)
-	if err != nil {
-		return EgressReport{}, err
-	}
+	defer closeAll()
 
 	pages := site.Pages()
 	opening, cancel := context.WithTimeout(ctx, egressTimeout)
@@ -85,30 +83,43 @@ func (a *App) EgressTest(ctx context.Context) (EgressReport, error) {
 	return a.egressReport(b.Info().Product, site.Report()), nil
 }
 
-// egressSession is a run's own session, where the site's names exist and its
-// page is allowed.
-func (a *App) egressSession(site *egress.Site) (*session, error) {
+// egressBrowser is a run's browser behind a run's proxy, where the site's names
+// exist and its page is allowed.
+func (a *App) egressBrowser(ctx context.Context, site *egress.Site) (*browser.Browser, func(), error) {
 	gate, err := a.gate.WithAllowed(site.Allowed()...)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	s := &session{app: a, gate: gate, trust: []string{site.SPKI()}}
-	s.note = func(kind string, data map[string]any) {
-		if kind == trace.KindConnection && data["verdict"] != policy.Allow.String() {
-			url, _ := data["url"].(string)
-			rule, _ := data["rule"].(string)
-			site.Stopped("interception", url, rule)
-		}
-	}
-	s.guard = guard.New(gate, guard.Options{
+	proxy, err := guard.New(gate, guard.Options{
 		Overrides: site.Hosts(), Resolve: site.Resolve,
 		Record: func(c guard.Connection) {
 			if c.Verdict != policy.Allow {
 				site.Stopped("proxy", "https://"+net.JoinHostPort(c.Host, strconv.Itoa(c.Port))+"/", c.Rule)
 			}
 		},
+	}).StartProxy(ctx, guard.ProxyOptions{As: policy.Request{Origin: plan.UserGoal}})
+	if err != nil {
+		return nil, nil, err
+	}
+	b, err := a.launch(ctx, proxy, browser.Options{
+		TrustSPKI: []string{site.SPKI()},
+		Decide: func(r policy.Request) policy.Decision {
+			r.Origin, r.At = plan.UserGoal, a.now()
+			return gate.Decide(r)
+		},
+		Note: func(kind string, data map[string]any) {
+			if kind == trace.KindConnection && data["verdict"] != policy.Allow.String() {
+				url, _ := data["url"].(string)
+				rule, _ := data["rule"].(string)
+				site.Stopped("interception", url, rule)
+			}
+		},
 	})
-	return s, nil
+	if err != nil {
+		proxy.Close()
+		return nil, nil, err
+	}
+	return b, func() { b.Close(); proxy.Close() }, nil
 }
 
 func (a *App) egressReport(product string, r egress.Report) EgressReport {

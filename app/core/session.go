@@ -24,12 +24,9 @@ import (
 // connection in the run's record, and at most one browser behind a proxy of
 // its own.
 type session struct {
-	// fixed at creation
 	app   *App
 	runID string // empty: of a run that is not there yet
 	note  func(kind string, data map[string]any)
-	gate  *policy.Policy
-	trust []string // digests of keys that the browser takes without an authority
 
 	approved atomic.Bool                    // a person has said yes to what this run's plan does
 	opener   atomic.Pointer[policy.Request] // for whom a page was opened last
@@ -42,14 +39,8 @@ type session struct {
 }
 
 func (a *App) newSession(runID string, note func(kind string, data map[string]any)) (*session, error) {
-	s := &session{app: a, runID: runID, note: note, gate: a.gate, outlet: outlet{most: a.conf.Policy.Budget.Requests}}
-	site, err := a.site()
-	if err != nil {
-		return nil, err
-	}
-	if site != nil {
-		s.trust = []string{site.SPKI()}
-	}
+	s := &session{app: a, runID: runID, note: note, outlet: outlet{most: a.conf.Policy.Budget.Requests}}
+	var err error
 	s.guard, err = a.newGuard(wire{s}, a.budget(), func(c guard.Connection) { note(connectionKind(c), s.connectionData(c)) })
 	return s, err
 }
@@ -116,33 +107,39 @@ func (s *session) open(ctx context.Context) (*browser.Browser, error) {
 		}
 		s.browser = nil
 	}
-	a := s.app
-	bin, _, err := browser.Find(a.conf.Browser.Bin)
+	site, err := s.app.site()
 	if err != nil {
 		return nil, err
 	}
-	dir := a.browserDir()
-	if n, err := browser.Sweep(dir); err == nil && n > 0 {
-		s.note("browser", map[string]any{"swept_profiles": n})
-	}
-	o := browser.Options{
-		Bin: bin, Dir: dir, Show: a.o.Show || a.conf.Browser.Show,
-		Decide: s.decide, Note: s.browserNote, TrustSPKI: s.trust,
+	var trust []string
+	if site != nil {
+		trust = []string{site.SPKI()}
 	}
 	if s.proxy == nil {
 		if s.proxy, err = s.guard.StartProxy(context.WithoutCancel(ctx), guard.ProxyOptions{As: policy.Request{Origin: plan.UserGoal}}); err != nil {
 			return nil, err
 		}
 	}
-	proxy := s.proxy // the browser's own: close takes the session's away while requests may be under way
-	o.Admit, o.Explain = proxy.Admit, func(hostport string) error { return explain(proxy, hostport) }
-	o.Proxy = browser.Proxy{Addr: s.proxy.Addr(), Username: s.proxy.Username(), Password: s.proxy.Password()}
-	b, err := browser.Launch(ctx, o)
+	s.browser, err = s.app.launch(ctx, s.proxy, browser.Options{TrustSPKI: trust, Decide: s.decide, Note: s.browserNote})
+	return s.browser, err
+}
+
+// launch starts the configured browser behind a proxy. o brings what is the
+// caller's: whom to ask, whom to tell, and which keys to trust.
+func (a *App) launch(ctx context.Context, proxy *guard.Proxy, o browser.Options) (*browser.Browser, error) {
+	bin, _, err := browser.Find(a.conf.Browser.Bin)
 	if err != nil {
 		return nil, err
 	}
-	s.browser = b
-	return b, nil
+	o.Bin, o.Dir, o.Show = bin, a.browserDir(), a.o.Show || a.conf.Browser.Show
+	if n, err := browser.Sweep(o.Dir); err == nil && n > 0 {
+		o.Note("browser", map[string]any{"swept_profiles": n})
+	}
+	// The proxy is the browser's own: a session's close takes its proxy away
+	// while requests may be under way.
+	o.Admit, o.Explain = proxy.Admit, func(hostport string) error { return explain(proxy, hostport) }
+	o.Proxy = browser.Proxy{Addr: proxy.Addr(), Username: proxy.Username(), Password: proxy.Password()}
+	return browser.Launch(ctx, o)
 }
 
 func (a *App) browserDir() string { return filepath.Join(a.conf.Paths.Cache, "browser") }
@@ -181,7 +178,7 @@ func (s *session) decide(r policy.Request) policy.Decision {
 	if r.Kind == policy.KindNavigate && r.Tool == "" { // rules speak of the tool that opens the page
 		r.Tool, r.Effect = as.Tool, string(tool.EffectNavigate)
 	}
-	d := s.gate.Decide(r)
+	d := s.app.gate.Decide(r)
 	if policy.Grantable(d) {
 		r.Tool = as.Tool // a page loads for the tool that opened it, as far as grants go
 		d = s.app.use(r)

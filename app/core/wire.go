@@ -52,12 +52,12 @@ func (w wire) Decide(r policy.Request) policy.Decision {
 	case r.Kind == policy.KindFetch:
 		return w.s.outlet.pass(r, app.use(r))
 	case r.Tool == "": // the proxy: what a grant opens the browser's interception has admitted
-		return w.s.gate.Decide(r)
+		return app.gate.Decide(r)
 	}
 	return app.decide(r) // a look before anything is done
 }
 
-func (w wire) DecideAddr(a netip.AddrPort) policy.Decision { return w.s.gate.DecideAddr(a) }
+func (w wire) DecideAddr(a netip.AddrPort) policy.Decision { return w.s.app.gate.DecideAddr(a) }
 
 // underWay is the call that a context is of.
 type underWay struct {

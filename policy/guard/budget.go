@@ -13,7 +13,7 @@ import (
 type Budget struct {
 	Connections int   // that were allowed
 	Hosts       int   // different names and addresses
-	Bytes       int64 // sent and received, of connections that are over
+	Bytes       int64 // sent and received; a connection that passes it ends there
 }
 
 // Totals is what a guard has let out and held back so far.
@@ -21,7 +21,7 @@ type Totals struct {
 	Connections int   `json:"connections"` // allowed
 	Stopped     int   `json:"stopped"`
 	Hosts       int   `json:"hosts"`
-	Sent        int64 `json:"sent"` // bytes, of connections that are over
+	Sent        int64 `json:"sent"` // bytes, of connections that last as well
 	Received    int64 `json:"received"`
 }
 
@@ -62,6 +62,19 @@ func (l *ledger) spend(host string) policy.Decision {
 	return policy.Decision{Rule: RuleBudget, Reason: "the run has used up its " + over}
 }
 
+// carry counts bytes as they move. They have moved when the budget says no, so
+// that a run passes it by one read of each connection at most.
+func (l *ledger) carry(sent, received int64) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.totals.Sent += sent
+	l.totals.Received += received
+	if most := l.budget.Bytes; most > 0 && l.totals.Sent+l.totals.Received > most {
+		return &LimitError{runTraffic, most}
+	}
+	return nil
+}
+
 // settle counts a record once its connection is over.
 func (l *ledger) settle(c Connection) {
 	l.mu.Lock()
@@ -69,8 +82,6 @@ func (l *ledger) settle(c Connection) {
 	if c.Verdict != policy.Allow {
 		l.totals.Stopped++
 	}
-	l.totals.Sent += c.Sent
-	l.totals.Received += c.Received
 }
 
 // Totals is what the guard has let out and held back so far.

@@ -16,7 +16,7 @@ func TestBudget(t *testing.T) {
 	get := func(g *Guard, host string) error {
 		resp, err := g.Client(policy.Request{}).Get("https://" + host + "/")
 		if err == nil {
-			io.Copy(io.Discard, resp.Body)
+			_, err = io.Copy(io.Discard, resp.Body)
 			resp.Body.Close()
 		}
 		return err
@@ -24,12 +24,12 @@ func TestBudget(t *testing.T) {
 	tests := []struct {
 		name   string
 		budget Budget
-		want   string // one letter a request to example.com, then www.example.com, in turn: y or n
+		want   string // one letter a request to example.com, then www.example.com, in turn: y, n, or c for cut off
 	}{
 		{"none", Budget{}, "yyyy"},
 		{"connections", Budget{Connections: 3}, "yyyn"},
 		{"hosts", Budget{Hosts: 1}, "ynyn"},
-		{"bytes", Budget{Bytes: 15}, "yynn"},
+		{"bytes", Budget{Bytes: 15}, "ycnn"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -38,9 +38,12 @@ func TestBudget(t *testing.T) {
 			for i := range tt.want {
 				err := get(g, hosts[i%2])
 				var denied *DeniedError
+				var limit *LimitError
 				switch {
 				case err == nil:
 					got += "y"
+				case errors.As(err, &limit):
+					got += "c"
 				case errors.As(err, &denied) && denied.Decision.Rule == RuleBudget:
 					got += "n"
 				default:
@@ -50,8 +53,8 @@ func TestBudget(t *testing.T) {
 			if got != tt.want {
 				t.Errorf("%s, want %s", got, tt.want)
 			}
-			yes := strings.Count(tt.want, "y")
-			if n := g.Totals(); n.Connections != yes || n.Stopped != len(tt.want)-yes || n.Received != int64(10*yes) {
+			open := len(tt.want) - strings.Count(tt.want, "n")
+			if n := g.Totals(); n.Connections != open || n.Stopped != len(tt.want)-strings.Count(tt.want, "y") || n.Received != int64(10*open) {
 				t.Errorf("totals = %+v", n)
 			}
 		})
@@ -71,5 +74,40 @@ func TestCheckCostsNothing(t *testing.T) {
 		t.Error(err)
 	} else {
 		resp.Body.Close()
+	}
+}
+
+// TestBudgetCutsWhatLasts: the bytes of connections that are still open count,
+// and one that passes the budget ends there.
+func TestBudgetCutsWhatLasts(t *testing.T) {
+	endless := func(w http.ResponseWriter, r *http.Request) {
+		for r.Context().Err() == nil {
+			if _, err := w.Write(make([]byte, 10_000)); err != nil {
+				return
+			}
+			w.(http.Flusher).Flush()
+		}
+	}
+	secure, plain := newSite(t, true, endless), newSite(t, false, endless)
+	for _, u := range []string{"https://example.com/", "http://plain.example/"} {
+		t.Run(u, func(t *testing.T) {
+			g, _ := secureGuard(t, secure, plain, []string{"example.com", "http://plain.example"}, Options{Budget: Budget{Bytes: 1_000_000}})
+			p := startProxy(t, g, ProxyOptions{})
+			resp, err := browser(t, p, secure).Get(u)
+			if err != nil {
+				t.Fatal(err)
+			}
+			n, err := io.Copy(io.Discard, resp.Body)
+			resp.Body.Close()
+			if err == nil || n > 1_000_000 {
+				t.Errorf("%d bytes came through, %v", n, err)
+			}
+			if c := recorded(t, p, 1)[0]; c.Rule != RuleBudget || c.Verdict != policy.Deny {
+				t.Errorf("record = %+v, want rule %s", c, RuleBudget)
+			}
+			if _, err := g.Client(policy.Request{}).Get(u); err == nil {
+				t.Error("a connection was made after the budget was spent")
+			}
+		})
 	}
 }

@@ -2,6 +2,7 @@ package guard
 
 import (
 	"context"
+	"errors"
 	"io"
 	"net/http"
 	"net/url"
@@ -52,7 +53,7 @@ func (s *subject) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err == nil && way.decision.Verdict != policy.Allow {
 		err = &DeniedError{ask.URL, way.decision}
 	}
-	var sent traffic
+	sent := traffic{ledger: &s.g.ledger}
 	var resp *http.Response
 	if err == nil {
 		resp, err = s.g.decode.RoundTrip(outgoing(req, way, &sent))
@@ -69,6 +70,10 @@ func (s *subject) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	if err != nil {
 		record.Sent = sent.sent.Load()
+		var limit *LimitError
+		if errors.As(err, &limit) {
+			record.Verdict, record.Rule = policy.Deny, limit.rule()
+		}
 		if way.decision.Verdict == policy.Allow {
 			record.Error = err.Error()
 		}
@@ -76,8 +81,11 @@ func (s *subject) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	resp.Request = req
-	resp.Body = &body{ReadCloser: resp.Body, left: s.g.o.MaxBody, limit: s.g.o.MaxBody, end: func(received int64) {
-		record.Sent, record.Received = sent.sent.Load(), received
+	resp.Body = &body{ReadCloser: resp.Body, count: &sent, left: s.g.o.MaxBody, limit: s.g.o.MaxBody, end: func(over *LimitError) {
+		record.Sent, record.Received = sent.sent.Load(), sent.received.Load()
+		if over != nil {
+			record.Verdict, record.Rule, record.Error = policy.Deny, over.rule(), over.Error()
+		}
 		s.g.done(record, way)
 	}}
 	return resp, nil
@@ -149,14 +157,18 @@ var plainHeaders = []string{
 // body limits a response's body and reports its size once it is closed.
 type body struct {
 	io.ReadCloser
+	count       *traffic
 	left, limit int64
 	once        sync.Once
-	end         func(received int64)
+	end         func(over *LimitError) // nil: within all limits
+
+	mu   sync.Mutex // Close may come while a Read waits
+	over *LimitError
 }
 
 func (b *body) Read(p []byte) (int, error) {
-	if b.left < 0 {
-		return 0, &LimitError{"response body", b.limit}
+	if err := b.passed(); err != nil {
+		return 0, err
 	}
 	// One byte beyond the limit tells a full body from one that goes on.
 	if int64(len(p)) > b.left+1 {
@@ -164,14 +176,40 @@ func (b *body) Read(p []byte) (int, error) {
 	}
 	n, err := b.ReadCloser.Read(p)
 	if b.left -= int64(n); b.left < 0 {
-		return n - 1, &LimitError{"response body", b.limit}
+		n--
+		err = b.pass(&LimitError{"response body", b.limit})
+	}
+	if spent := b.count.move(0, n); spent != nil {
+		err = b.pass(spent.(*LimitError))
 	}
 	return n, err
 }
 
+// pass remembers a limit that was passed: nothing is read after it.
+func (b *body) pass(limit *LimitError) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.over = limit
+	return limit
+}
+
+func (b *body) passed() error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.over == nil {
+		return nil
+	}
+	return b.over
+}
+
 func (b *body) Close() error {
 	err := b.ReadCloser.Close()
-	b.once.Do(func() { b.end(b.limit - max(b.left, 0)) })
+	b.once.Do(func() {
+		b.mu.Lock()
+		over := b.over
+		b.mu.Unlock()
+		b.end(over)
+	})
 	return err
 }
 
@@ -183,6 +221,8 @@ type counted struct {
 
 func (c *counted) Read(p []byte) (int, error) {
 	n, err := c.ReadCloser.Read(p)
-	c.count.sent.Add(int64(n))
+	if spent := c.count.move(n, 0); spent != nil {
+		return 0, spent
+	}
 	return n, err
 }

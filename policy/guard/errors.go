@@ -33,10 +33,22 @@ func (e *ResolveError) Error() string { return fmt.Sprintf("resolve %q: %v", e.H
 // Unwrap gives the resolver's error, a *net.DNSError or a deadline.
 func (e *ResolveError) Unwrap() error { return e.Err }
 
-// LimitError is a message that is larger than the guard passes on.
+// LimitError is a message, or all that a run has sent and received, that is
+// larger than the guard passes on.
 type LimitError struct {
 	What  string // "response body"
 	Limit int64  // bytes
+}
+
+// runTraffic is what a budget's bytes limit.
+const runTraffic = "run's traffic"
+
+// rule is the rule that a record names for it.
+func (e *LimitError) rule() string {
+	if e.What == runTraffic {
+		return RuleBudget
+	}
+	return RuleLimit
 }
 
 func (e *LimitError) Error() string {

@@ -17,7 +17,7 @@ func (p *Proxy) forward(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	var count traffic
+	count := traffic{ledger: &p.g.ledger}
 	defer func() {
 		record.Sent, record.Received = count.sent.Load(), count.received.Load()
 		p.record(record, way)
@@ -44,8 +44,8 @@ func (p *Proxy) forward(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(resp.StatusCode)
 	if err := p.relay(w, resp.Body, &count); err != nil {
 		record.Error = err.Error()
-		if _, limit := err.(*LimitError); limit {
-			record.Rule, record.Verdict = RuleLimit, policy.Deny
+		if limit, ok := err.(*LimitError); ok {
+			record.Rule, record.Verdict = limit.rule(), policy.Deny
 		}
 		panic(http.ErrAbortHandler) // the browser must not take half a body for a whole
 	}
@@ -61,7 +61,9 @@ func (p *Proxy) relay(w http.ResponseWriter, body io.ReadCloser, count *traffic)
 	for {
 		n, err := body.Read(buf)
 		idle.Reset(p.o.IdleTime)
-		count.received.Add(int64(n))
+		if err := count.move(0, n); err != nil {
+			return err
+		}
 		if count.total() > p.o.MaxBytes {
 			return &LimitError{"response body", p.o.MaxBytes}
 		}

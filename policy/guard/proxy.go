@@ -27,6 +27,7 @@ type ProxyOptions struct {
 	MaxTime     time.Duration // of one connection; 0: 30 min
 	IdleTime    time.Duration // without a byte either way; 0: 5 min
 	HelloTime   time.Duration // until a tunnel says whom it speaks to; 0: 30 s
+	AdmitTime   time.Duration // that an unlisted host waits for its admission; 0: 100 ms
 	MaxConns    int           // connections at once; 0: 256
 	RecordLimit int           // records that Connections keeps, the newest; 0: 4096
 	// OnDenied is told of each stopped connection. It must not block.
@@ -60,6 +61,7 @@ type Proxy struct {
 
 	mu          sync.Mutex
 	admitted    map[string]bool
+	news        chan struct{} // closed and replaced with each admission
 	connections []Connection
 }
 
@@ -70,6 +72,7 @@ func (g *Guard) StartProxy(ctx context.Context, o ProxyOptions) (*Proxy, error) 
 	setDefault(&o.MaxTime, 30*time.Minute)
 	setDefault(&o.IdleTime, 5*time.Minute)
 	setDefault(&o.HelloTime, 30*time.Second)
+	setDefault(&o.AdmitTime, 100*time.Millisecond)
 	if o.MaxConns <= 0 {
 		o.MaxConns = 256
 	}
@@ -84,7 +87,7 @@ func (g *Guard) StartProxy(ctx context.Context, o ProxyOptions) (*Proxy, error) 
 		g: g, o: o, user: "errand", password: rand.Text(),
 		addr:     listener.Addr().(*net.TCPAddr).AddrPort(),
 		slots:    make(chan struct{}, o.MaxConns),
-		admitted: map[string]bool{},
+		admitted: map[string]bool{}, news: make(chan struct{}),
 	}
 	p.ctx, p.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	p.server = &http.Server{
@@ -133,6 +136,31 @@ func (p *Proxy) Admit(hostPort string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.admitted[target.HostPort()] = true
+	close(p.news)
+	p.news = make(chan struct{})
+}
+
+// isAdmitted says whether a host was let in. A WebSocket's connection and the
+// news of it race each other here, so it waits a moment for a host that was
+// not.
+func (p *Proxy) isAdmitted(ctx context.Context, hostPort string) bool {
+	patience := time.NewTimer(p.o.AdmitTime)
+	defer patience.Stop()
+	for {
+		p.mu.Lock()
+		in, news := p.admitted[hostPort], p.news
+		p.mu.Unlock()
+		if in {
+			return true
+		}
+		select {
+		case <-news:
+		case <-patience.C:
+			return false
+		case <-ctx.Done():
+			return false
+		}
+	}
 }
 
 // Connections are the records so far, the oldest first, stopped ones included.

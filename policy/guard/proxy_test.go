@@ -18,6 +18,7 @@ import (
 
 func startProxy(t *testing.T, g *Guard, o ProxyOptions) *Proxy {
 	t.Helper()
+	setDefault(&o.AdmitTime, time.Millisecond) // nobody admits while a test waits for a refusal
 	p, err := g.StartProxy(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
@@ -195,6 +196,27 @@ func TestProxyAdmits(t *testing.T) {
 		if _, err := client.Get(u); err == nil {
 			t.Errorf("%s was opened: an admission covers one host and port, and lifts no ban", u)
 		}
+	}
+}
+
+// TestProxyWaitsForAnAdmission: a browser connects for a WebSocket while the
+// news of it is still on its way to who admits.
+func TestProxyWaitsForAnAdmission(t *testing.T) {
+	s := newSite(t, true, nil)
+	g, _ := secureGuard(t, s, nil, nil, Options{})
+	p := startProxy(t, g, ProxyOptions{AdmitTime: 10 * time.Second})
+	time.AfterFunc(20*time.Millisecond, func() {
+		p.Admit("www.example.com:443") // another one's news are none
+		p.Admit("example.com:443")
+	})
+	began := time.Now()
+	resp, err := browser(t, p, s).Get("https://example.com/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp.Body.Close()
+	if took := time.Since(began); took > 5*time.Second {
+		t.Errorf("an admitted host waited %s", took)
 	}
 }
 

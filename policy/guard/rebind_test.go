@@ -3,6 +3,7 @@ package guard
 import (
 	"context"
 	"net"
+	"net/http"
 	"net/netip"
 	"sync"
 	"testing"
@@ -19,7 +20,7 @@ import (
 type rebinder struct {
 	conn *net.UDPConn
 	mu   sync.Mutex
-	a    int // questions for an IPv4 address
+	a    map[string]int // questions for the IPv4 address of each name
 }
 
 func newRebinder(t *testing.T) *rebinder {
@@ -28,7 +29,7 @@ func newRebinder(t *testing.T) *rebinder {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &rebinder{conn: conn}
+	r := &rebinder{conn: conn, a: map[string]int{}}
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -53,7 +54,7 @@ func (r *rebinder) serve() {
 		if q := m.Questions[0]; q.Type == dnsmessage.TypeA {
 			r.mu.Lock()
 			answer := [4]byte{93, 184, 215, 14}
-			if r.a++; r.a > 1 {
+			if r.a[q.Name.String()]++; r.a[q.Name.String()] > 1 {
 				answer = [4]byte{127, 0, 0, 1}
 			}
 			r.mu.Unlock()
@@ -68,10 +69,10 @@ func (r *rebinder) serve() {
 	}
 }
 
-func (r *rebinder) lookups() int {
+func (r *rebinder) lookups(host string) int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.a
+	return r.a[host+"."]
 }
 
 // TestRebindingIsNeverDialled: the name's first answer is public and its
@@ -87,8 +88,9 @@ func rebinding(t *testing.T) {
 	resolver := &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, _, _ string) (net.Conn, error) {
 		return (&net.Dialer{}).DialContext(ctx, "udp4", dns.conn.LocalAddr().String())
 	}}
-	name := "http://rebind.example:" + portOf(victim)
-	g := New(mustPolicy(t, policy.Settings{AllowedDomains: []string{name}}), Options{
+	names := []string{"rebind.example", "again.example"}
+	port := portOf(victim)
+	g := New(mustPolicy(t, policy.Settings{AllowedDomains: []string{"http://" + names[0] + ":" + port, "http://" + names[1] + ":" + port}}), Options{
 		DialTimeout: 100 * time.Millisecond, // nobody is at the public address here
 		Resolve: func(ctx context.Context, host string) ([]netip.Addr, error) {
 			all, err := resolver.LookupNetIP(ctx, "ip4", host+".")
@@ -98,23 +100,27 @@ func rebinding(t *testing.T) {
 			return all, err
 		},
 	})
-	client := g.Client(policy.Request{})
-	for i := range 3 {
-		if _, err := client.Get(name + "/"); err == nil {
-			t.Fatal("the request went through")
-		}
-		if dns.lookups() != i+1 {
-			t.Errorf("%d look-ups after %d requests: a request resolves once", dns.lookups(), i+1)
-		}
-	}
-	if hits, _ := victim.seen(); hits != 0 {
-		t.Errorf("the private server was reached %d times", hits)
-	}
 	p := startProxy(t, g, ProxyOptions{})
-	if resp, err := browser(t, p, nil).Get(name + "/"); err != nil || resp.StatusCode != 403 {
-		t.Errorf("through the proxy: %v %v, want 403", resp, err)
-	} else {
-		resp.Body.Close()
+	get := map[string]func(string) (*http.Response, error){
+		names[0]: g.Client(policy.Request{}).Get,
+		names[1]: browser(t, p, nil).Get,
+	}
+	for _, name := range names {
+		for i := range 3 {
+			resp, err := get[name]("http://" + name + ":" + port + "/")
+			switch {
+			case err == nil && name == names[1]: // the proxy's own answer: unreachable, then denied
+				if want := map[bool]int{true: 502, false: 403}[i == 0]; resp.StatusCode != want {
+					t.Errorf("%s, time %d: status %d, want %d", name, i+1, resp.StatusCode, want)
+				}
+				resp.Body.Close()
+			case err == nil:
+				t.Fatal("the request went through")
+			}
+			if n := dns.lookups(name); n != i+1 {
+				t.Errorf("%s: %d look-ups after %d requests: a request resolves once", name, n, i+1)
+			}
+		}
 	}
 	if hits, _ := victim.seen(); hits != 0 {
 		t.Errorf("the private server was reached %d times", hits)

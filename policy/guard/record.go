@@ -46,7 +46,19 @@ func (g *Guard) done(c Connection, way *route) Connection {
 	return c
 }
 
-// traffic counts the bytes of a connection while it lasts.
-type traffic struct{ sent, received atomic.Int64 }
+// traffic counts the bytes of a connection while it lasts, for itself and for
+// the run.
+type traffic struct {
+	ledger         *ledger
+	sent, received atomic.Int64
+}
+
+// move counts bytes that went either way. The error is a [*LimitError] once the
+// run has moved more than it may.
+func (t *traffic) move(sent, received int) error {
+	t.sent.Add(int64(sent))
+	t.received.Add(int64(received))
+	return t.ledger.carry(int64(sent), int64(received))
+}
 
 func (t *traffic) total() int64 { return t.sent.Load() + t.received.Load() }

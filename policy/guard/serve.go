@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"context"
 	"crypto/subtle"
 	"encoding/base64"
 	"net/http"
@@ -47,7 +48,7 @@ func (p *Proxy) authorized(r *http.Request) bool {
 func (p *Proxy) open(w http.ResponseWriter, r *http.Request, url string) (*route, Connection, bool) {
 	ask := p.o.As
 	ask.Kind, ask.URL, ask.At = policy.KindNavigate, url, time.Now()
-	way, err := p.g.route(r.Context(), ask, p.decide(ask))
+	way, err := p.g.route(r.Context(), ask, p.decide(r.Context(), ask))
 	record := connection(r.Method, way)
 	if way.target.Host == "" {
 		record.Host = r.Host // refused for its spelling: record it as it came
@@ -69,15 +70,13 @@ func (p *Proxy) open(w http.ResponseWriter, r *http.Request, url string) (*route
 
 // decide is policy's word, or that of an admission where policy would only
 // ask for the host to be listed.
-func (p *Proxy) decide(ask policy.Request) policy.Decision {
+func (p *Proxy) decide(ctx context.Context, ask policy.Request) policy.Decision {
 	d := p.g.decider.Decide(ask)
 	if d.Verdict != policy.Ask || d.Rule != policy.RuleUnlisted {
 		return d
 	}
 	target, _ := policy.FloorURL(ask.URL)
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if !p.admitted[target.HostPort()] {
+	if !p.isAdmitted(ctx, target.HostPort()) {
 		return d
 	}
 	return policy.Decision{

@@ -42,14 +42,14 @@ func (p *Proxy) tunnel(w http.ResponseWriter, r *http.Request) {
 	// the idle timer closes both ends.
 	defer context.AfterFunc(ctx, func() { client.Close(); server.Close() })()
 
-	var count traffic
+	count := traffic{ledger: &p.g.ledger}
 	err = p.splice(client, buffered.Reader, server, way, &count)
 	record.Sent, record.Received = count.sent.Load(), count.received.Load()
 	switch e := err.(type) {
 	case *DeniedError:
 		record.Verdict, record.Rule, record.Reason = e.Decision.Verdict, e.Decision.Rule, e.Decision.Reason
 	case *LimitError:
-		record.Verdict, record.Rule, record.Error = policy.Deny, RuleLimit, e.Error()
+		record.Verdict, record.Rule, record.Error = policy.Deny, e.rule(), e.Error()
 	case error:
 		record.Error = e.Error()
 	}
@@ -69,7 +69,9 @@ func (p *Proxy) splice(client net.Conn, from *bufio.Reader, server net.Conn, way
 		return err
 	}
 	client.SetDeadline(time.Time{})
-	count.sent.Add(int64(len(first)))
+	if err := count.move(len(first), 0); err != nil {
+		return err
+	}
 	if _, err := server.Write(first); err != nil {
 		return err
 	}
@@ -78,20 +80,23 @@ func (p *Proxy) splice(client net.Conn, from *bufio.Reader, server net.Conn, way
 	defer idle.Stop()
 	var over sync.Once
 	var limit error
-	onBytes := func(add func(int64) int64, n int) bool {
-		add(int64(n))
+	onBytes := func(sent, received int) bool {
+		err := count.move(sent, received)
 		idle.Reset(p.o.IdleTime)
-		if count.total() <= p.o.MaxBytes {
+		if err == nil && count.total() > p.o.MaxBytes {
+			err = &LimitError{"tunnel", p.o.MaxBytes}
+		}
+		if err == nil {
 			return true
 		}
-		over.Do(func() { limit = &LimitError{"tunnel", p.o.MaxBytes} })
+		over.Do(func() { limit = err })
 		client.Close()
 		server.Close()
 		return false
 	}
 	var both sync.WaitGroup
-	both.Go(func() { pump(server, from, func(n int) bool { return onBytes(count.sent.Add, n) }) })
-	both.Go(func() { pump(client, server, func(n int) bool { return onBytes(count.received.Add, n) }) })
+	both.Go(func() { pump(server, from, func(n int) bool { return onBytes(n, 0) }) })
+	both.Go(func() { pump(client, server, func(n int) bool { return onBytes(0, n) }) })
 	both.Wait()
 	return limit
 }

@@ -1,7 +1,9 @@
 package egress
 
 import (
+	"crypto/sha1"
 	_ "embed"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"html/template"
@@ -20,9 +22,10 @@ const (
 	workFetch   = "fetch of its own"
 	workWorker  = "a worker of its own"
 	workPublic  = "a picture of an unlisted public host"
+	workSocket  = "a WebSocket to an unlisted public host"
 )
 
-var works = []string{workPage, workSecure, workPicture, workScript, workFetch, workWorker, workPublic}
+var works = []string{workPage, workSecure, workPicture, workScript, workFetch, workWorker, workPublic, workSocket}
 
 //go:embed page.html
 var pageText string
@@ -89,7 +92,7 @@ func (s *Site) alone(w http.ResponseWriter, r *http.Request) {
 func (s *Site) page(w http.ResponseWriter, r *http.Request, all []snippet) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	_ = pageTemplate.Execute(w, map[string]any{ // a browser that went away is no news
-		"Ways": all, "Alone": r.URL.Path != "/", "Outside": "https://" + Outside + "/picture",
+		"Ways": all, "Alone": r.URL.Path != "/", "Outside": "https://" + Outside + "/picture", "Sockets": "wss://" + Sockets + "/",
 	})
 }
 
@@ -222,4 +225,17 @@ func script(w http.ResponseWriter, text string) {
 func drawing(w http.ResponseWriter) {
 	w.Header().Set("Content-Type", "image/svg+xml")
 	_, _ = io.WriteString(w, `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>`)
+}
+
+// socket opens a WebSocket (RFC 6455 §4.2.2) and says nothing on it.
+func socket(w http.ResponseWriter, r *http.Request) {
+	conn, _, err := http.NewResponseController(w).Hijack()
+	if err != nil {
+		return
+	}
+	defer conn.Close()
+	sum := sha1.Sum([]byte(r.Header.Get("Sec-WebSocket-Key") + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"))
+	fmt.Fprintf(conn, "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: %s\r\n\r\n",
+		base64.StdEncoding.EncodeToString(sum[:]))
+	_, _ = io.Copy(io.Discard, io.LimitReader(conn, 1<<10)) // until the page goes away
 }

@@ -103,7 +103,7 @@ func (s *Site) Report() Report {
 		r.Ways = append(r.Ways, o)
 	}
 	for _, name := range works {
-		r.Works = append(r.Works, Work{name, name == workPublic, s.works[name]})
+		r.Works = append(r.Works, Work{name, name == workPublic || name == workSocket, s.works[name]})
 	}
 	return r
 }

@@ -23,6 +23,7 @@ const (
 	Private = "private.egress.errand.example" // resolves to loopback
 	Mixed   = "mixed.egress.errand.example"   // resolves to a public address and to loopback
 	Outside = "outside.errand.example"        // public, not listed
+	Sockets = "sockets.errand.example"        // the same, and nothing is asked of it but a WebSocket
 
 	unlistedPrivate = "unlisted.errand.example" // resolves to loopback, not listed
 )
@@ -70,7 +71,7 @@ func (s *Site) start(ctx context.Context) error {
 		}
 		s.ways = append(s.ways, w)
 	}
-	cert, spki, err := demo.NewCertificate(Host, Outside)
+	cert, spki, err := demo.NewCertificate(Host, Outside, Sockets)
 	if err != nil {
 		return err
 	}
@@ -84,6 +85,7 @@ func (s *Site) start(ctx context.Context) error {
 	}{
 		{Host + ":80", pages, nil},
 		{Host + ":443", pages, secure},
+		{Sockets + ":443", http.HandlerFunc(socket), secure},
 		{Outside + ":443", s.bad.outside(func() { s.note(func() { s.works[workPublic] = true }) }), secure},
 	} {
 		if s.hosts[l.hostPort], err = s.serve(ctx, l.handler, l.tls); err != nil {
