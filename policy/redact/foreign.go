@@ -50,6 +50,9 @@ func (s *scanner) foreign(pos, length int, str strength, kind string) {
 	}
 }
 
+// telling are words between "password" and what it is or was made.
+var telling = map[string]bool{"на": true, "был": true, "будет": true, "теперь": true, "такой": true, "вот": true}
+
 // maxQualifiers is how many words may stand between the word and its value:
 // "пароль от почты:".
 const maxQualifiers = 3
@@ -70,6 +73,8 @@ func (s *scanner) qualified(end int) (at, words int) {
 		switch {
 		case word == "—" || word == "–" || word == "-" || word == "=" || word == ":" || word == "это":
 			return end + len(rest) - len(more), max(words, 1)
+		case telling[stem] && !colon && odd(strings.Trim(first(more), ".,;:!?")):
+			return end + len(rest) - len(more), 0
 		case !spaced || !lettered(stem):
 			return next, 0
 		case colon:
@@ -78,6 +83,11 @@ func (s *scanner) qualified(end int) (at, words int) {
 		fields = more
 	}
 	return next, 0
+}
+
+func first(s string) string {
+	word, _, _ := strings.Cut(s, " ")
+	return word
 }
 
 // lettered reports whether a word is one of letters, hyphens and slashes.

@@ -135,6 +135,7 @@ func allTriggers() []trigger {
 	on((*scanner).passFlag, " -p")
 	on((*scanner).authFlag, " -a ")
 	on((*scanner).identifiedBy, "identified by")
+	on((*scanner).insertInto, "insert into")
 	on((*scanner).wifi, "wifi:")
 	on((*scanner).pgpass, ":5432:")
 	for _, q := range queryKeys {
