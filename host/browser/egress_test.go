@@ -54,7 +54,7 @@ func TestProxyIsTheBoundary(t *testing.T) {
 		o.Proxy.Username, o.Proxy.Password = proxy.Username(), proxy.Password()
 		o.Note = notes.write
 	})
-	ctx, cancel := context.WithTimeout(t.Context(), 40*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	pages := site.Pages()
 	var all sync.WaitGroup
@@ -71,7 +71,7 @@ func TestProxyIsTheBoundary(t *testing.T) {
 	}
 	all.Wait()
 	_, _ = b.Open(ctx, pages[1]) // the last one, so that it is in front and can be clicked
-	wait, enough := context.WithTimeout(ctx, 10*time.Second)
+	wait, enough := context.WithTimeout(ctx, 30*time.Second)
 	site.Wait(wait)
 	enough()
 	for range 8 { // as many as there are popups: each has the right to one window; the page has followed a link within itself

@@ -28,7 +28,7 @@ func TestWaysAreReal(t *testing.T) {
 	}
 	defer site.Close()
 	bare(t, site)
-	wait, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	wait, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	barred := site.Barred()
 	for {
