@@ -11,20 +11,10 @@ import (
 	"errand/policy/guard"
 )
 
-<<<<<<< HEAD
 // outlet counts what a session asks for, and stops it where the run's budget is
 // spent. Bytes and hosts are the guard's to count, on the wire.
 type outlet struct {
 	most int // requests; 0: no bound
-=======
-// Times of the egress test.
-const (
-	egressTimeout = 60 * time.Second        // for all pages
-	egressTried   = 30 * time.Second        // until the last way was tried, after that
-	egressQuiet   = 1500 * time.Millisecond // for what comes late
-	egressTabs    = 8                       // pages at once
-)
->>>>>>> w5-wire
 
 	mu       sync.Mutex
 	requests int

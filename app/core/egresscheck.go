@@ -19,7 +19,7 @@ import (
 // Times of the egress test.
 const (
 	egressTimeout = 60 * time.Second        // for all pages
-	egressTried   = 20 * time.Second        // until the last way was tried, after that
+	egressTried   = 30 * time.Second        // until the last way was tried, after that
 	egressQuiet   = 1500 * time.Millisecond // for what comes late
 	egressTabs    = 8                       // pages at once
 )
