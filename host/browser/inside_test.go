@@ -62,6 +62,34 @@ func TestPipe(t *testing.T) {
 	}
 }
 
+// TestUnheard: what the network domain tells of is left out but for what
+// somebody listens to.
+func TestUnheard(t *testing.T) {
+	tests := []struct {
+		message string
+		want    bool
+	}{
+		{`{"method":"Network.dataReceived","params":{"requestId":"1"},"sessionId":"S"}`, true},
+		{`{"method":"Network.requestWillBeSent","params":{"type":"Document"},"sessionId":"S"}`, true},
+		{`{"method":"Network.responseReceived","params":{"type":"Image","response":{}},"sessionId":"S"}`, true},
+		{`{"method":"Network.responseReceived","params":{"type":"Document","response":{}},"sessionId":"S"}`, false},
+		{`{"method":"Network.webSocketCreated","params":{"url":"wss://a.example/"},"sessionId":"S"}`, false},
+		{`{"method":"Fetch.requestPaused","params":{"requestId":"1"}}`, false},
+		{`{"id":1,"result":{"method":"Network.dataReceived"}}`, false},
+		{`{"params":{},"method":"Network.dataReceived"}`, false},
+		{``, false},
+	}
+	for _, tt := range tests {
+		if got := unheard([]byte(tt.message)); got != tt.want {
+			t.Errorf("unheard(%s) = %t", tt.message, got)
+		}
+	}
+	p := newPipe(strings.NewReader(tests[0].message+"\x00"+tests[5].message+"\x00"), &nopWriter{})
+	if got, err := p.Read(); err != nil || string(got) != tests[5].message {
+		t.Errorf("Read = %s, %v", got, err)
+	}
+}
+
 func FuzzPipeRead(f *testing.F) {
 	f.Add([]byte("{}\x00[1]\x00"))
 	f.Add([]byte("\x00\x00"))

@@ -59,7 +59,7 @@ func (p *pipe) Send(message []byte) error {
 	return p.broken
 }
 
-// Read returns the next message. It is called by one goroutine. What is not
+// Read returns the next message that is of use. It is called by one goroutine. What is not
 // JSON is an error rather than passed on, because rod's client panics on it.
 func (p *pipe) Read() ([]byte, error) {
 	var message []byte
@@ -76,6 +76,10 @@ func (p *pipe) Read() ([]byte, error) {
 			return nil, fmt.Errorf("%w: %v", errGone, err)
 		}
 		message = message[:len(message)-1]
+		if unheard(message) {
+			message = nil
+			continue
+		}
 		if !json.Valid(message) {
 			return nil, fmt.Errorf("read from browser: message of %d bytes is not JSON", len(message))
 		}
