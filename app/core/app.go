@@ -45,6 +45,7 @@ type App struct {
 	reader  *interpret.Interpreter
 	planner *planner.Planner
 	redact  atomic.Pointer[redact.Redactor] // nil: redaction is switched off
+	bound   atomic.Pointer[redact.Bound]    // where own secrets may go
 	now     func() time.Time
 	instead func(tool.Tool) tool.Tool // tests put another tool in the place of one; nil: none
 	newID   func() string             // of runs, drafts and grants; sortable
@@ -133,24 +134,4 @@ func (a *App) cleanText(s string) string {
 		return r.Text(s)
 	}
 	return s
-}
-
-// guardSecrets has the values that the person gave to plugins as secrets
-// removed by value, whatever they look like.
-func (a *App) guardSecrets(loaded []plugin) {
-	if a.redact.Load() == nil {
-		return
-	}
-	var secrets []string
-	for _, p := range loaded {
-		m := p.Manifest()
-		for name, c := range m.Config {
-			if value, ok := a.conf.Plugins.ByID[m.ID].Config[name].(string); ok && c.Type == "secret" {
-				secrets = append(secrets, value)
-			}
-		}
-	}
-	if len(secrets) > 0 {
-		a.redact.Store(redact.New(secrets))
-	}
 }

@@ -205,7 +205,7 @@ func (a *App) loadPlugins() ([]plugin, error) {
 		}
 		loaded = append(loaded, plugin{p, f.name})
 	}
-	a.guardSecrets(loaded)
+	a.bindSecrets(loaded)
 	return loaded, nil
 }
 

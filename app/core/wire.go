@@ -101,11 +101,12 @@ func (t fetching) Reconcile(ctx context.Context, call tool.Call) (tool.Reconcile
 func (a *App) pluginClient(g *guard.Guard, caller string, hosts []string) *http.Client {
 	as := policy.Request{Kind: policy.KindFetch, Origin: plan.UserGoal, Tool: caller, Hosts: hosts}
 	c := g.Client(as)
-	c.Transport = ofItsRun{as, c.Transport}
+	c.Transport = ofItsRun{a, as, c.Transport}
 	return c
 }
 
 type ofItsRun struct {
+	app  *App
 	as   policy.Request
 	none http.RoundTripper // where there is no run
 }
@@ -114,9 +115,11 @@ type ofItsRun struct {
 func (t ofItsRun) RoundTrip(r *http.Request) (*http.Response, error) {
 	u, ok := r.Context().Value(underWayKey{}).(underWay)
 	if !ok {
-		return t.none.RoundTrip(r)
+		note := func(c guard.Connection) { t.app.listen(trace.KindConnection, connectionData(c)) }
+		return checked{t.app, t.none, note, t.as}.RoundTrip(r)
 	}
 	as := u.as
 	as.Kind, as.Hosts = t.as.Kind, t.as.Hosts
-	return u.s.guard.Client(as).Transport.RoundTrip(r)
+	note := func(c guard.Connection) { u.s.note(connectionKind(c), u.s.connectionData(c)) }
+	return checked{t.app, u.s.guard.Client(as).Transport, note, as}.RoundTrip(r)
 }

@@ -2,8 +2,8 @@ package redact
 
 import (
 	"io"
+	"net/url"
 	"slices"
-	"strings"
 )
 
 // Binding ties one of the program's own secrets to the hosts that it may be
@@ -11,9 +11,8 @@ import (
 type Binding struct {
 	Name   string // what a message calls the secret, "mail password"
 	Secret Secret
-	// Hosts are canonical hosts without a port, as policy.Target has them. None
-	// means that the secret goes nowhere.
-	Hosts []string
+	// May says whether it may be sent to a URL. Nil: nowhere.
+	May func(*url.URL) bool
 }
 
 // Bound knows where each own secret may go. A request that carries one to any
@@ -52,17 +51,17 @@ type Carried struct {
 
 func (e *Carried) Error() string { return "the " + e.Name + " is not for " + e.Host }
 
-// Check looks for secrets in a part of a request to host: its URL, the name or
+// Check looks for secrets in a part of a request to u: its URL, the name or
 // value of a header, a body. The error is a [*Carried].
-func (b *Bound) Check(host, part string) error {
+func (b *Bound) Check(u *url.URL, part string) error {
 	if b == nil || b.m == nil {
 		return nil
 	}
 	var found error
 	look := func(s string) {
 		b.m.each(s, func(_, lit int) {
-			if binding := b.bindings[b.of[lit]]; found == nil && !binding.goesTo(host) {
-				found = &Carried{binding.Name, host}
+			if binding := b.bindings[b.of[lit]]; found == nil && (binding.May == nil || !binding.May(u)) {
+				found = &Carried{binding.Name, u.Hostname()}
 			}
 		})
 	}
@@ -75,30 +74,21 @@ func (b *Bound) Check(host, part string) error {
 	return found
 }
 
-func (b Binding) goesTo(host string) bool {
-	for _, h := range b.Hosts {
-		if strings.EqualFold(h, host) {
-			return true
-		}
-	}
-	return false
-}
-
-// CheckRequest looks at the URL and all headers of a request to host. The body
-// is looked at as it is read: wrap it with [Bound.Reader].
-func (b *Bound) CheckRequest(host, url string, headers map[string][]string) error {
+// CheckRequest looks at the URL and all headers of a request. The body is looked
+// at as it is read: wrap it with [Bound.Reader].
+func (b *Bound) CheckRequest(u *url.URL, headers map[string][]string) error {
 	if b == nil || b.m == nil {
 		return nil
 	}
-	if err := b.Check(host, url); err != nil {
+	if err := b.Check(u, u.String()); err != nil {
 		return err
 	}
 	for name, values := range headers {
-		if err := b.Check(host, name); err != nil {
+		if err := b.Check(u, name); err != nil {
 			return err
 		}
 		for _, v := range values {
-			if err := b.Check(host, v); err != nil {
+			if err := b.Check(u, v); err != nil {
 				return err
 			}
 		}
@@ -106,10 +96,10 @@ func (b *Bound) CheckRequest(host, url string, headers map[string][]string) erro
 	return nil
 }
 
-// Reader passes on a body to host up to where a secret begins that isn't bound
+// Reader passes on a body to u up to where a secret begins that isn't bound
 // to it; reading on answers a [*Carried]. No byte of the secret is passed on:
 // as much as the longest one is held back until what follows is known.
-func (b *Bound) Reader(host string, body io.Reader) io.Reader {
+func (b *Bound) Reader(u *url.URL, body io.Reader) io.Reader {
 	if b == nil || b.m == nil {
 		return body
 	}
@@ -117,12 +107,12 @@ func (b *Bound) Reader(host string, body io.Reader) io.Reader {
 	for _, l := range b.m.literals {
 		longest = max(longest, len(l))
 	}
-	return &boundReader{b: b, host: host, body: body, keep: longest - 1}
+	return &boundReader{b: b, to: u, body: body, keep: longest - 1}
 }
 
 type boundReader struct {
 	b    *Bound
-	host string
+	to   *url.URL
 	body io.Reader
 	keep int // bytes held back, since a secret may begin in them
 
@@ -155,7 +145,7 @@ func (r *boundReader) fill() {
 	r.held = slices.Grow(r.held, chunk)[:old+chunk]
 	n, err := r.body.Read(r.held[old:])
 	r.held, r.err = r.held[:old+n], err
-	if found := r.b.Check(r.host, string(r.held)); found != nil {
+	if found := r.b.Check(r.to, string(r.held)); found != nil {
 		r.held, r.safe, r.err = nil, 0, found
 		return
 	}

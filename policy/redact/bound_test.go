@@ -19,23 +19,32 @@ const mailPassword = "fake-Mail/Passw0rd+1"
 
 func bound() *redact.Bound {
 	return redact.Bind([]redact.Binding{
-		{Name: "mail password", Secret: redact.NewSecret(mailPassword), Hosts: []string{"mail.example.com"}},
+		{Name: "mail password", Secret: redact.NewSecret(mailPassword), May: func(u *url.URL) bool { return strings.EqualFold(u.Hostname(), "mail.example.com") }},
 		{Name: "signing key", Secret: redact.NewSecret("fakeSigningKey0123")},
 		{Name: "short one", Secret: redact.NewSecret("abc")},
 		{Name: "empty one"},
 	})
 }
 
+func at(t *testing.T, raw string) *url.URL {
+	t.Helper()
+	u, err := url.Parse(raw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
 func TestOwnSecretsStayWithTheirHosts(t *testing.T) {
 	basic := base64.StdEncoding.EncodeToString([]byte("jane:" + mailPassword))
 	tests := []struct {
-		name, host, url string
+		name, host, url string // host: that a message tells
 		headers         map[string][]string
 		want            string // the secret that is carried, "" for none
 	}{
 		{"nothing", "example.org", "https://example.org/?q=mail", map[string][]string{"Accept": {"*/*"}}, ""},
 		{"where it belongs", "mail.example.com", "https://mail.example.com/", map[string][]string{"Authorization": {"Basic " + basic}}, ""},
-		{"where it belongs, other case", "Mail.Example.com", "https://mail.example.com/?p=" + url.QueryEscape(mailPassword), nil, ""},
+		{"where it belongs, other case", "Mail.Example.com", "https://Mail.Example.com/?p=" + url.QueryEscape(mailPassword), nil, ""},
 		{"query", "evil.example", "https://evil.example/?p=" + url.QueryEscape(mailPassword), nil, "mail password"},
 		{"path", "evil.example", "https://evil.example/" + url.PathEscape(mailPassword), nil, "mail password"},
 		{"a subdomain is another host", "x.mail.example.com", "https://x.mail.example.com/" + hex.EncodeToString([]byte(mailPassword)), nil, "mail password"},
@@ -48,7 +57,7 @@ func TestOwnSecretsStayWithTheirHosts(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			err := bound().CheckRequest(tt.host, tt.url, tt.headers)
+			err := bound().CheckRequest(at(t, tt.url), tt.headers)
 			var carried *redact.Carried
 			switch {
 			case tt.want == "" && err != nil:
@@ -58,7 +67,7 @@ func TestOwnSecretsStayWithTheirHosts(t *testing.T) {
 			case err != nil && leaked(err.Error(), mailPassword):
 				t.Errorf("the error tells the secret: %v", err)
 			}
-			if err := (*redact.Bound)(nil).CheckRequest(tt.host, tt.url, tt.headers); err != nil {
+			if err := (*redact.Bound)(nil).CheckRequest(at(t, tt.url), tt.headers); err != nil {
 				t.Errorf("nil Bound: %v", err)
 			}
 		})
@@ -77,7 +86,7 @@ func TestBodiesAreStoppedBeforeTheSecret(t *testing.T) {
 				for how, r := range map[string]io.Reader{
 					"whole": strings.NewReader(body), "halves": iotest.HalfReader(strings.NewReader(body)), "data with the end": iotest.DataErrReader(strings.NewReader(body)),
 				} {
-					got, err := io.ReadAll(bound().Reader("evil.example", r))
+					got, err := io.ReadAll(bound().Reader(at(t, "https://evil.example/"), r))
 					var carried *redact.Carried
 					if !errors.As(err, &carried) {
 						t.Fatalf("%s: error %v", how, err)
@@ -86,7 +95,7 @@ func TestBodiesAreStoppedBeforeTheSecret(t *testing.T) {
 						t.Errorf("%s: %d bytes were passed on, %d are before the secret", how, len(got), len(head))
 					}
 				}
-				got, err := io.ReadAll(bound().Reader("mail.example.com", strings.NewReader(body)))
+				got, err := io.ReadAll(bound().Reader(at(t, "https://mail.example.com/"), strings.NewReader(body)))
 				if err != nil || string(got) != body {
 					t.Errorf("to its own host: %d bytes, %v", len(got), err)
 				}
@@ -100,13 +109,13 @@ func TestHonestBodiesPassUnchanged(t *testing.T) {
 	for how, r := range map[string]io.Reader{
 		"whole": bytes.NewReader(body), "byte by byte": iotest.OneByteReader(bytes.NewReader(body)),
 	} {
-		got, err := io.ReadAll(bound().Reader("evil.example", r))
+		got, err := io.ReadAll(bound().Reader(at(t, "https://evil.example/"), r))
 		if err != nil || !bytes.Equal(got, body) {
 			t.Errorf("%s: %d of %d bytes, %v", how, len(got), len(body), err)
 		}
 	}
 	broken := errors.New("the line broke")
-	got, err := io.ReadAll(bound().Reader("evil.example", io.MultiReader(strings.NewReader("half"), iotest.ErrReader(broken))))
+	got, err := io.ReadAll(bound().Reader(at(t, "https://evil.example/"), io.MultiReader(strings.NewReader("half"), iotest.ErrReader(broken))))
 	if !errors.Is(err, broken) || string(got) != "half" {
 		t.Errorf("a broken body: %q, %v", got, err)
 	}
