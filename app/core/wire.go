@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"errand/host/tool"
+	"errand/host/trace"
 	"errand/planner/plan"
 	"errand/policy"
 	"errand/policy/guard"
