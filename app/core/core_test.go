@@ -270,54 +270,6 @@ func TestClosedInTime(t *testing.T) {
 	}
 }
 
-// TestPluginSecretsStayOutOfTheRecord: a value that the person gave to a plugin
-// as a secret has no shape, and is known by value.
-func TestPluginSecretsStayOutOfTheRecord(t *testing.T) {
-	home := t.TempDir()
-	folder := filepath.Join(home, "plugins", "vault")
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	// A module of one function, open, that answers 0. It is never called.
-	for name, text := range map[string]string{
-		"vault.wasm": "\x00asm\x01\x00\x00\x00" + "\x01\x05\x01\x60\x00\x01\x7f" + "\x03\x02\x01\x00" +
-			"\x07\x08\x01\x04open\x00\x00" + "\x0a\x06\x01\x04\x00\x41\x00\x0b",
-		"plugin.toml": `schema = 1
-id = "vault"
-version = "1.0.0"
-description = "keeps a secret"
-module = "vault.wasm"
-abi = "extism"
-[config.word]
-type = "secret"
-hosts = ["example.org"]
-[[tool]]
-name = "vault.open"
-function = "open"
-description = "opens"
-side_effect_class = "read"
-effect = "read"
-args_schema = '{"type":"object"}'
-`,
-	} {
-		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	file := filepath.Join(home, "errand.toml")
-	const word = "plain-looking-word"
-	if err := os.WriteFile(file, []byte("[plugins]\ndirs = [\""+filepath.Dir(folder)+"\"]\n[plugins.vault.config]\nword = \""+word+"\"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	a, _ := opened(t, Options{Config: config.Options{File: file}})
-	if _, err := a.Tools(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if got := a.cleanText("the word is " + word); strings.Contains(got, word) {
-		t.Errorf("cleaned text is %q", got)
-	}
-}
-
 // TestAPartIsDoneOnlyAfterAYes: half of what was asked for may be worse than
 // nothing.
 func TestAPartIsDoneOnlyAfterAYes(t *testing.T) {
