@@ -2,6 +2,8 @@ package core
 
 import (
 	"os"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -14,20 +16,7 @@ import (
 // a page does not get a picture of a host that isn't listed. The command's own
 // test has the default.
 func TestEgressListed(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts a browser")
-	}
-	if _, _, err := browser.Find(""); err != nil {
-		if os.Getenv("CI") == "true" {
-			t.Fatal(err)
-		}
-		t.Skip(err)
-	}
-	a, _ := opened(t, Options{}, "ERRAND_POLICY_SUBRESOURCES=listed")
-	got, err := a.EgressTest(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := tryEgress(t, "ERRAND_POLICY_SUBRESOURCES=listed")
 	want := EgressReport{
 		Passed: true, Browser: got.Browser, Subresources: "listed", Hits: []string{}, Untried: []string{}, Broken: []string{}, Report: got.Report,
 	}
@@ -39,6 +28,48 @@ func TestEgressListed(t *testing.T) {
 			t.Errorf("%s: %t", w.Name, w.Done)
 		}
 	}
+}
+
+// TestEgressSeesHits: where the person opens all of loopback, the test says
+// that it is open, and to what; the rest of the boundary stands.
+func TestEgressSeesHits(t *testing.T) {
+	got := tryEgress(t, "ERRAND_POLICY_ALLOW_PRIVATE=127.0.0.0/8")
+	if got.Passed {
+		t.Error("passed, with loopback open")
+	}
+	for _, name := range []string{"img", "iframe", "fetch", "websocket", "worker-fetch", "redirect-chain", "top-location", "top-post"} {
+		if !slices.Contains(got.Hits, name) {
+			t.Errorf("%s did not lead out: %v", name, got.Hits)
+		}
+	}
+	for _, name := range got.Hits {
+		switch name {
+		case "webrtc-stun", "webrtc-turn-udp", "webtransport", "as-ipv6", "as-localhost", "name-unlisted":
+			t.Errorf("%s led out", name) // UDP, another family, names: none is what was opened
+		}
+		if strings.HasPrefix(name, "outside-") {
+			t.Errorf("%s led out", name)
+		}
+	}
+}
+
+func tryEgress(t *testing.T, env string) EgressReport {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("starts a browser")
+	}
+	if _, _, err := browser.Find(""); err != nil {
+		if os.Getenv("CI") == "true" {
+			t.Fatal(err)
+		}
+		t.Skip(err)
+	}
+	a, _ := opened(t, Options{}, env)
+	got, err := a.EgressTest(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
 }
 
 // TestEgressReport: what makes the test fail.

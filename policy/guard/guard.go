@@ -60,7 +60,7 @@ type Guard struct {
 	o       Options
 	plain   *http.Transport // decodes nothing, for the proxy
 	decode  *http.Transport // decodes gzip, for clients
-	own     func() map[netip.Addr]bool
+	own     interfaces
 	ledger  ledger
 
 	mu        sync.Mutex
@@ -88,7 +88,7 @@ func New(d Decider, o Options) *Guard {
 		}
 	}
 	o.Overrides = overrides
-	g := &Guard{decider: d, o: o, own: sync.OnceValue(interfaceAddrs), listeners: map[netip.AddrPort]bool{}}
+	g := &Guard{decider: d, o: o, own: interfaces{list: net.InterfaceAddrs}, listeners: map[netip.AddrPort]bool{}}
 	g.ledger.budget, g.ledger.hosts = o.Budget, map[string]bool{}
 	g.plain, g.decode = g.transport(true), g.transport(false)
 	return g
@@ -182,7 +182,7 @@ func (g *Guard) decideAddr(a netip.AddrPort, way *route) policy.Decision {
 	if d.Verdict == policy.Allow && slices.Contains(way.decision.Flags, policy.FlagPublicOnly) {
 		d = policy.FloorAddr(a.Addr())
 	}
-	if d.Verdict == policy.Allow && d.Rule != policy.RuleAllowPrivate && g.own()[a.Addr()] {
+	if d.Verdict == policy.Allow && d.Rule != policy.RuleAllowPrivate && g.own.have(a.Addr()) {
 		return policy.Decision{Rule: policy.RulePrivateAddress, Reason: fmt.Sprintf("%s belongs to this machine", a.Addr())}
 	}
 	return d
@@ -200,19 +200,3 @@ const (
 	RuleSNI      = "guard.sni"      // a tunnel that speaks to another host than it named
 	RuleLimit    = "guard.limit"    // too many bytes, too long
 )
-
-// interfaceAddrs are the addresses of this machine, public ones included: what
-// listens on them is as private as what listens on loopback.
-func interfaceAddrs() map[netip.Addr]bool {
-	own := map[netip.Addr]bool{}
-	addrs, err := net.InterfaceAddrs()
-	if err != nil {
-		return own // the floor stands without it
-	}
-	for _, a := range addrs {
-		if p, err := netip.ParsePrefix(a.String()); err == nil {
-			own[p.Addr().Unmap()] = true
-		}
-	}
-	return own
-}

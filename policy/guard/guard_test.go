@@ -15,6 +15,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"errand/policy"
@@ -287,4 +288,28 @@ func TestTransportDialsOnlyDecidedRoutes(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "not decided") {
 		t.Errorf("error = %v, want it refused as not decided", err)
 	}
+}
+
+// TestOwnPublicAddressIsPrivate: a public address that this machine has leads
+// to this machine. Which ones it has may change.
+func TestOwnPublicAddressIsPrivate(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g, _ := secureGuard(t, nil, nil, []string{"8.8.8.8"}, Options{})
+		own, broken := []net.Addr{&net.IPNet{IP: net.IPv4(8, 8, 8, 8), Mask: net.CIDRMask(24, 32)}}, error(nil)
+		g.own.list = func() ([]net.Addr, error) { return own, broken }
+		check := func(when string, want policy.Verdict) {
+			t.Helper()
+			d, _, err := g.Check(t.Context(), policy.Request{Kind: policy.KindFetch, URL: "https://8.8.8.8/"})
+			if err != nil || d.Verdict != want {
+				t.Errorf("%s: %v %s %v, want %v", when, d.Verdict, d.Rule, err, want)
+			}
+		}
+		check("it is ours", policy.Deny)
+		own, broken = nil, errors.New("busy")
+		time.Sleep(interfaceAge)
+		check("the system doesn't say", policy.Deny)
+		broken = nil
+		time.Sleep(interfaceAge)
+		check("it is no longer ours", policy.Allow)
+	})
 }
