@@ -46,6 +46,7 @@ check: plugins ## Format, vet, staticcheck, imports, race and shuffle tests, sho
 	$(MAKE) lint
 	CGO_ENABLED=1 $(GO) test -race -shuffle=on -timeout 15m ./...
 	$(GO) test -run 'Grows|Bounded' ./policy/quarantine # what the race detector would distort
+	$(GO) test -run SmallWorlds ./planner # a million of them, where it takes 60,000
 	$(MAKE) fuzz
 
 .PHONY: lint
