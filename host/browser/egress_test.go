@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"errand/app/demo/egress"
+	"errand/app/demo/waysout"
 	"errand/host/browser"
 	"errand/policy"
 	"errand/policy/guard"
@@ -26,7 +26,7 @@ import (
 // The browser's own log of its network says the rest: every connection went to
 // the proxy, and no name was asked for.
 func TestProxyIsTheBoundary(t *testing.T) {
-	site, err := egress.Start(t.Context())
+	site, err := waysout.Start(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package egress_test
+package waysout_test
 
 import (
 	"context"
@@ -15,14 +15,14 @@ import (
 	"testing"
 	"time"
 
-	"errand/app/demo/egress"
+	"errand/app/demo/waysout"
 	"errand/host/browser"
 )
 
 // TestWaysAreReal: in a browser as it comes, without any boundary, the ways
 // lead out. What a guarded browser stops is worth that much and no more.
 func TestWaysAreReal(t *testing.T) {
-	site, err := egress.Start(t.Context())
+	site, err := waysout.Start(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +66,7 @@ func TestWaysAreReal(t *testing.T) {
 }
 
 // bare starts a Chromium at the site's pages, by itself.
-func bare(t *testing.T, site *egress.Site) {
+func bare(t *testing.T, site *waysout.Site) {
 	t.Helper()
 	bin, _, err := browser.Find("")
 	if err != nil {
@@ -82,7 +82,7 @@ func bare(t *testing.T, site *egress.Site) {
 	for hostPort, a := range site.Hosts() {
 		rules = append(rules, fmt.Sprintf("MAP %s %s", hostPort, a))
 	}
-	for _, name := range []string{egress.Private, egress.Mixed, "unlisted.errand.example"} {
+	for _, name := range []string{waysout.Private, waysout.Mixed, "unlisted.errand.example"} {
 		rules = append(rules, "MAP "+name+" 127.0.0.1")
 	}
 	rules = append(rules, "MAP *.example ~NOTFOUND", "MAP *.com ~NOTFOUND")

@@ -1,4 +1,4 @@
-package egress
+package waysout
 
 // kind is where a way is tried.
 type kind int

@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"errand/app/demo/egress"
+	"errand/app/demo/waysout"
 	"errand/host/browser"
 )
 
@@ -74,23 +74,23 @@ func tryEgress(t *testing.T, env string) EgressReport {
 
 // TestEgressReport: what makes the test fail.
 func TestEgressReport(t *testing.T) {
-	way := func(change func(*egress.Outcome)) egress.Report {
-		o := egress.Outcome{Name: "img", Tried: true}
+	way := func(change func(*waysout.Outcome)) waysout.Report {
+		o := waysout.Outcome{Name: "img", Tried: true}
 		change(&o)
-		return egress.Report{Ways: []egress.Outcome{o}, Works: []egress.Work{{Name: "page", Done: true}, {Name: "public", Public: true, Done: true}}}
+		return waysout.Report{Ways: []waysout.Outcome{o}, Works: []waysout.Work{{Name: "page", Done: true}, {Name: "public", Public: true, Done: true}}}
 	}
 	tests := []struct {
 		name         string
 		subresources string
-		report       egress.Report
+		report       waysout.Report
 		passed       bool
 	}{
-		{"all stopped", "public", way(func(*egress.Outcome) {}), true},
-		{"a hit", "public", way(func(o *egress.Outcome) { o.Hits = 1 }), false},
-		{"nothing was tried", "public", way(func(o *egress.Outcome) { o.Tried = false }), false},
-		{"a public load under listed", "listed", way(func(*egress.Outcome) {}), false},
-		{"no public load under public", "public", egress.Report{Works: []egress.Work{{Name: "public", Public: true}}}, false},
-		{"the page does not work", "listed", egress.Report{Works: []egress.Work{{Name: "page"}}}, false},
+		{"all stopped", "public", way(func(*waysout.Outcome) {}), true},
+		{"a hit", "public", way(func(o *waysout.Outcome) { o.Hits = 1 }), false},
+		{"nothing was tried", "public", way(func(o *waysout.Outcome) { o.Tried = false }), false},
+		{"a public load under listed", "listed", way(func(*waysout.Outcome) {}), false},
+		{"no public load under public", "public", waysout.Report{Works: []waysout.Work{{Name: "public", Public: true}}}, false},
+		{"the page does not work", "listed", waysout.Report{Works: []waysout.Work{{Name: "page"}}}, false},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -1,4 +1,4 @@
-// Package egress is the site of the egress test: a page that an errand may
+// Package waysout is the site of the egress test: a page that an errand may
 // open, and that then tries every way out that a page has, towards servers
 // which nothing may reach. It proves on the machine at hand, with the browser
 // that is installed there, that the network boundary holds.
@@ -18,4 +18,4 @@
 //
 // The site is loopback and made-up names alone. Nothing of it needs, or
 // reaches, a network.
-package egress
+package waysout

@@ -1,4 +1,4 @@
-package egress
+package waysout
 
 // Barred are the ways that every Chromium refuses by itself.
 func (s *Site) Barred() []string {

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"errand/app/demo/egress"
+	"errand/app/demo/waysout"
 	"errand/host/browser"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -27,13 +27,13 @@ const (
 // EgressReport says whether a page of an allowed host finds a way past the
 // network boundary on this machine.
 type EgressReport struct {
-	Passed       bool          `json:"passed"`
-	Browser      string        `json:"browser"`
-	Subresources string        `json:"subresources"` // what a page may load by itself: public or listed
-	Hits         []string      `json:"hits"`         // ways that got out
-	Untried      []string      `json:"untried"`      // ways that nothing is known of
-	Broken       []string      `json:"broken"`       // what the page should do, and could not, or should not, and could
-	Report       egress.Report `json:"report"`
+	Passed       bool           `json:"passed"`
+	Browser      string         `json:"browser"`
+	Subresources string         `json:"subresources"` // what a page may load by itself: public or listed
+	Hits         []string       `json:"hits"`         // ways that got out
+	Untried      []string       `json:"untried"`      // ways that nothing is known of
+	Broken       []string       `json:"broken"`       // what the page should do, and could not, or should not, and could
+	Report       waysout.Report `json:"report"`
 }
 
 // EgressTest opens pages that try every way out that a page has, in the
@@ -42,7 +42,7 @@ type EgressReport struct {
 // network. The error is for a test that could not be made; what got out is in
 // the report.
 func (a *App) EgressTest(ctx context.Context) (EgressReport, error) {
-	site, err := egress.Start(ctx)
+	site, err := waysout.Start(ctx)
 	if err != nil {
 		return EgressReport{}, err
 	}
@@ -67,7 +67,7 @@ func (a *App) EgressTest(ctx context.Context) (EgressReport, error) {
 		})
 	}
 	all.Wait()
-	for i, page := range pages[:egress.Lasting] { // the others end in an error where all is well
+	for i, page := range pages[:waysout.Lasting] { // the others end in an error where all is well
 		if failed[i] != nil {
 			return EgressReport{}, fmt.Errorf("open %s for the egress test: %w", page, failed[i])
 		}
@@ -85,7 +85,7 @@ func (a *App) EgressTest(ctx context.Context) (EgressReport, error) {
 
 // egressBrowser is a run's browser behind a run's proxy, where the site's names
 // exist and its page is allowed.
-func (a *App) egressBrowser(ctx context.Context, site *egress.Site) (*browser.Browser, func(), error) {
+func (a *App) egressBrowser(ctx context.Context, site *waysout.Site) (*browser.Browser, func(), error) {
 	gate, err := a.gate.WithAllowed(site.Allowed()...)
 	if err != nil {
 		return nil, nil, err
@@ -122,7 +122,7 @@ func (a *App) egressBrowser(ctx context.Context, site *egress.Site) (*browser.Br
 	return b, func() { b.Close(); proxy.Close() }, nil
 }
 
-func (a *App) egressReport(product string, r egress.Report) EgressReport {
+func (a *App) egressReport(product string, r waysout.Report) EgressReport {
 	out := EgressReport{
 		Browser: product, Subresources: a.conf.Policy.Subresources, Report: r,
 		Hits: append([]string{}, r.Hits()...), Untried: append([]string{}, r.Untried()...), Broken: []string{},
