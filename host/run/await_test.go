@@ -107,7 +107,7 @@ func TestPreparingComesFirst(t *testing.T) {
 		{"the approval ends meanwhile", sleeps(20 * time.Second), 10 * time.Second, trace.NeedsApproval, "needs_approval", 20 * time.Second},
 		{"it fails", func(context.Context) error { return tool.Errorf(tool.ToolUnavailable, "no_module", "no module") }, time.Minute, trace.Failed, "no_module", 0},
 		{"it breaks", func(context.Context) error { panic("oh") }, time.Minute, trace.Failed, "failed", 0},
-		{"it does not end", sleeps(2 * time.Minute), time.Hour, trace.Failed, "deadline_exceeded", time.Minute + 2*time.Second},
+		{"it does not end", sleeps(3 * time.Minute), time.Hour, trace.Failed, "deadline_exceeded", 2*time.Minute + 2*time.Second},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

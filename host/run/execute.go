@@ -54,7 +54,7 @@ func faulted(ctx context.Context, e *tool.Error) trace.Status {
 }
 
 // prepareTimeout bounds what a tool does once before its first call.
-const prepareTimeout = time.Minute
+const prepareTimeout = 2 * time.Minute
 
 // prepare has a tool do its work before the first call, which the call's own
 // deadline does not pay for. It comes before the claim and before the last look
