@@ -93,22 +93,27 @@ const (
 	kNumber  // two, three: a list follows
 	kAnother // one more of the same type
 	kNamed
-	kIn      // before a containing folder
-	kInside  // the same, where it can't be part of a name: a folder's bare name may follow
-	kFrom    // the same, out of it
-	kInIt    // inside what was just created
-	kVague   // no name begins like this
-	kQuality // before a noun it describes and does not name: biggest, other
-	kWith    // a folder with a file in it
-	kContent // what a file is to hold; no goal can say it
-	kManner  // how it is to be done; no goal can say it
-	kWhen    // when it is to be done; no goal can say it
-	kIf      // the same, and what follows belongs to it
-	kSubject // whom a sentence is about
-	kHurry   // the same as nothing
-	kDevice  // the same, of a device: no page plays it
-	kDeed    // foreign deeds that are certain to begin a clause
-	kForeign // things and deeds outside the five kinds of goals
+	kIn       // before a containing folder
+	kInside   // the same, where it can't be part of a name: a folder's bare name may follow
+	kFrom     // the same, out of it
+	kInIt     // inside what was just created
+	kVague    // no name begins like this
+	kQuality  // before a noun it describes and does not name: biggest, other
+	kWith     // a folder with a file in it
+	kContent  // what a file is to hold; no goal can say it
+	kManner   // how it is to be done; no goal can say it
+	kAdverb   // the same in one word; it ends a name too, but none that is announced
+	kPosition // where something stands among others; alone it names nothing
+	kRest     // what is left of many; in a list it names nothing
+	kHere     // where one is; what deletes must know where that is
+	kKeep     // the contrary of deleting
+	kWhen     // when it is to be done; no goal can say it
+	kIf       // the same, and what follows belongs to it
+	kSubject  // whom a sentence is about
+	kHurry    // the same as nothing
+	kDevice   // the same, of a device: no page plays it
+	kDeed     // foreign deeds that are certain to begin a clause
+	kForeign  // things and deeds outside the five kinds of goals
 
 	// System queries.
 	kAsk // begins a question or a request to tell
@@ -144,7 +149,7 @@ var kindNames = map[string]kind{
 	"app_noun": kAppNoun, "site_noun": kSiteNoun, "window": kWindow, "be": kBe,
 	"folder": kFolder, "folders": kFolders, "file": kFile, "files": kFiles, "empty": kEmpty, "number": kNumber,
 	"another": kAnother, "named": kNamed, "in": kIn, "inside": kInside, "from": kFrom, "in_it": kInIt, "foreign": kForeign,
-	"vague": kVague, "quality": kQuality, "with": kWith, "content": kContent, "manner": kManner, "when": kWhen, "if": kIf, "subject": kSubject, "hurry": kHurry, "deed": kDeed, "device": kDevice, "ask": kAsk, "system_word": kSysWord, "definition": kDefinition,
+	"vague": kVague, "quality": kQuality, "with": kWith, "content": kContent, "manner": kManner, "adverb": kAdverb, "position": kPosition, "rest": kRest, "here": kHere, "keep": kKeep, "when": kWhen, "if": kIf, "subject": kSubject, "hurry": kHurry, "deed": kDeed, "device": kDevice, "ask": kAsk, "system_word": kSysWord, "definition": kDefinition,
 }
 
 // Verbs by the frame that reads what follows them.
