@@ -33,6 +33,9 @@ func (p *parser) read(lo, hi int) clause {
 	if m, ok := p.ending(at+1, end, kNotLast); ok && !p.asked(at, end-m.n) { // Russian «… открывать не надо»
 		end, hi, c.negated = end-m.n, end-m.n, true
 	}
+	if m, ok := p.void(at, end); ok {
+		end, hi, c.negated = end-m.n, end-m.n, true
+	}
 	last, verb, isLast := p.forbiddenLast(at, end)
 	if isLast {
 		end, hi, c.negated = last, last, true
@@ -186,9 +189,19 @@ func (p *parser) withVerb(m match, lo, hi int) clause {
 }
 
 // verbLast reads commands whose verb stands at the end, as in Russian «ютуб
-// открой» and «котиков на ютубе найди».
+// открой» and «котиков на ютубе найди», or before the site: «котиков найди на
+// ютубе».
 func (p *parser) verbLast(lo, hi int) clause {
 	hi = p.tail(lo, hi, true)
+	if from, s, ok := p.trailingSite(lo+2, hi); ok && !s.fuzzy {
+		v, ok := p.ending(lo+1, from, kSearch)
+		if ok && p.spokenOf(lo, from-v.n) {
+			if c := p.search(v, span{from - v.n, from}, lo, from-v.n); c.outcome == good && !c.named && !c.needNav {
+				c.searchedOn(s, hi-s.n)
+				return c
+			}
+		}
+	}
 	m, ok := p.ending(lo+1, hi, kSearch, kOpen, kDelete, kCreate)
 	if !ok {
 		return clause{lang: anyLang}
@@ -209,4 +222,18 @@ func (p *parser) verbLast(lo, hi int) clause {
 		}
 	}
 	return clause{lang: anyLang}
+}
+
+// spokenOf reports whether [lo,hi) may be what a command after it is about, and
+// tells neither who says it nor when.
+func (p *parser) spokenOf(lo, hi int) bool {
+	if _, tells := p.longest(lo, hi, kSubject, kWhen, kIf, kOn, kForeign, kNot); tells {
+		return false
+	}
+	for i := lo; i < hi; i++ {
+		if p.toks[i].shape == mark {
+			return false
+		}
+	}
+	return true
 }

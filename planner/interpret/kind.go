@@ -16,6 +16,8 @@ const (
 	kFiller                 // small words between a verb and its object
 	kNot                    // negators of the clause
 	kNotLast                // the same, at its end
+	kVoid                   // the same, only of a deed that is a noun: «поиск … не нужен»
+	kDeedNoun               // such a deed
 	kCancel                 // takes everything back
 	kRepair                 // self-repair that is unmistakable
 	kRepairSoft             // self-repair only after a pause
@@ -61,18 +63,19 @@ const (
 	kDeleteIng
 
 	// Slots.
-	kOn      // before a site
-	kFor     // before free text, after a site
-	kAsPlace // "in the browser": says how, not what
-	kInApp   // before a browser that no goal can ask for
-	kWeb     // the web at large
-	kLocal   // this computer, which is not searched
-	kCarrier // empty words before the real query: videos of
-	kField   // in the search bar
-	kThere   // before a query: on the page just opened
-	kSubmit  // press enter
-	kSiteEnd // belongs to a site's name only at the very end: google search
-	kUp      // look X up
+	kOn        // before a site
+	kFor       // before free text, after a site
+	kAsPlace   // "in the browser": says how, not what
+	kInApp     // before a browser that no goal can ask for
+	kWeb       // the web at large
+	kLocal     // this computer, which is not searched
+	kCarrier   // empty words before the real query: videos of
+	kField     // in the search bar
+	kThere     // before a query: on the page just opened
+	kThereLast // the same after a query, if a page was opened
+	kSubmit    // press enter
+	kSiteEnd   // belongs to a site's name only at the very end: google search
+	kUp        // look X up
 	kDet
 	kKnown // the determiners of what is there already
 	kPronoun
@@ -137,14 +140,14 @@ const (
 // kindNames are the keys of a language file.
 var kindNames = map[string]kind{
 	"lead": kLead, "lead_gerund": kLeadMind, "lead_question": kLeadAsk, "tail": kTail, "tail_now": kTailNow, "filler": kFiller,
-	"not": kNot, "not_last": kNotLast, "cancel": kCancel, "repair": kRepair, "repair_after_pause": kRepairSoft, "referent": kReferent,
+	"not": kNot, "not_last": kNotLast, "void": kVoid, "deed_noun": kDeedNoun, "cancel": kCancel, "repair": kRepair, "repair_after_pause": kRepairSoft, "referent": kReferent,
 	"and": kAnd, "to": kTo, "or": kOr, "instead": kInstead, "replacing": kReplacing, "step": kStepping,
 	"search": kSearch, "search_in": kSearchIn, "search_on": kSearchOn, "search_at": kSearchAt, "play": kPlay, "but": kBut, "bulk_all": kBulkAll, "type_in": kTypeIn, "write_in": kWriteIn, "look_up": kLookUp, "searching_in": kSearchInIng,
 	"open": kOpen, "start": kStart, "go": kGo, "show": kShow, "use": kUse,
 	"create": kCreate, "make": kMake, "put": kPut, "delete": kDelete, "mkdir": kMkdir, "touch": kTouch, "rm": kRm, "rmdir": kRmdir,
 	"searching": kSearchIng, "searching_on": kSearchOnIng, "opening": kOpenIng, "going": kGoIng,
 	"creating": kCreateIng, "deleting": kDeleteIng,
-	"on": kOn, "for": kFor, "as_place": kAsPlace, "in_app": kInApp, "web": kWeb, "local": kLocal, "carrier": kCarrier, "field": kField, "there": kThere, "submit": kSubmit, "site_end": kSiteEnd, "up": kUp,
+	"on": kOn, "for": kFor, "as_place": kAsPlace, "in_app": kInApp, "web": kWeb, "local": kLocal, "carrier": kCarrier, "field": kField, "there": kThere, "there_last": kThereLast, "submit": kSubmit, "site_end": kSiteEnd, "up": kUp,
 	"determiner": kDet, "known": kKnown, "pronoun": kPronoun, "nothing": kNothing, "bulk": kBulk,
 	"app_noun": kAppNoun, "site_noun": kSiteNoun, "window": kWindow, "be": kBe,
 	"folder": kFolder, "folders": kFolders, "file": kFile, "files": kFiles, "empty": kEmpty, "number": kNumber,

@@ -31,6 +31,17 @@ func (p *parser) forbiddenLast(lo, hi int) (int, match, bool) {
 	return end, v, ok && (p.thing(lo, end) || p.spoken(lo, end))
 }
 
+// void finds what a deed that is a noun is said not to be: «поиск на ютубе не
+// нужен», «гугл не работает».
+func (p *parser) void(lo, hi int) (match, bool) {
+	m, ok := p.ending(lo+1, hi, kVoid)
+	if !ok || p.asked(lo, hi-m.n) {
+		return match{}, false
+	}
+	_, deed := p.longest(lo, hi, kDeedNoun)
+	return m, deed || p.covers(lo, hi-m.n, kSite)
+}
+
 // spoken reports whether [lo,hi) begins with the noun of a file or folder, or
 // is the name of a file.
 func (p *parser) spoken(lo, hi int) bool {
