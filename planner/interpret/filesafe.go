@@ -75,8 +75,8 @@ func (p *parser) adverbial(q span, deleting bool) bool {
 	if p.skip(q.lo, q.hi, kinds...) == q.hi {
 		return true
 	}
-	m, on := p.longest(q.lo, q.hi, kOn, kFor, kIf)
-	return deleting && on && m.n < q.hi-q.lo && !p.whole(q.hi-1)
+	m, on := p.longest(q.lo, q.hi, kOn, kFor, kIf, kIn, kInside, kFrom)
+	return deleting && on && m.n < q.hi-q.lo && (m.kind == kIf || !p.whole(q.hi-1))
 }
 
 // unnamed reports whether one of several things to delete is none: "the others",

@@ -105,7 +105,7 @@ const (
 	kWith     // a folder with a file in it
 	kContent  // what a file is to hold; no goal can say it
 	kManner   // how it is to be done; no goal can say it
-	kAdverb   // the same in one word; it ends a name too, but none that is announced
+	kAdverb   // how, when or where; it ends the name of what is deleted, unless it is announced
 	kPosition // where something stands among others; alone it names nothing
 	kRest     // what is left of many; in a list it names nothing
 	kHere     // where one is; what deletes must know where that is
