@@ -1,17 +1,35 @@
 package interpret
 
+import (
+	"slices"
+
+	"errand/planner/catalogue"
+)
+
 // inBrowser is the length of "in firefox" at the end of [lo,hi): a goal can't
 // say which browser is to show it, so that only the default one is no question.
 func (p *parser) inBrowser(lo, hi int) int {
 	for i := max(lo, hi-maxPhrase); i < hi; i++ {
 		m, ok := p.longest(i, hi, kInApp)
 		if e, _ := p.longest(i+m.n, hi, kApp); ok && e.n > 0 && i+m.n+e.n == hi && !p.covers(i, hi, kAsPlace) {
-			if a, _ := p.in.cat.App(e.value); a.Browser {
+			if a, _ := p.in.cat.App(e.value); a.Browser && !p.whither(i, m.n, hi, a.Aliases) {
 				return hi - i
 			}
 		}
 	}
 	return 0
+}
+
+// whither reports whether [i,hi) says where to rather than where, by the case of
+// the alias after the preposition: «билеты в оперу». After one that is no place's
+// («через оперу») the same case names the browser.
+func (p *parser) whither(i, n, hi int, aliases []string) bool {
+	said := fold(p.cut(i+n, hi))
+	_, place := p.longest(i, i+n, kOn)
+	return place && slices.ContainsFunc(aliases, func(alias string) bool {
+		to := catalogue.Decline(alias, catalogue.Accusative)
+		return said == to && to != catalogue.Decline(alias, catalogue.Plain) && to != catalogue.Decline(alias, catalogue.Prepositional)
+	})
 }
 
 // frontedBrowser asks about "in firefox open reddit".

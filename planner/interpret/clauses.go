@@ -10,6 +10,11 @@ func (p *parser) clauses() []clause {
 	start := func(pc piece) {
 		cur = p.read(pc.lo, pc.hi)
 		cur.joined = p.goesOn(pc)
+		if at := p.leadOnly(pc); pc.but && cur.outcome == cancels {
+			if _, keep := p.longest(at, pc.hi, kKeep); keep { // "delete a.txt but keep it"
+				cur.outcome, cur.negated, cur.ask = asks, false, p.partial(span{at, pc.hi})
+			}
+		}
 		open = cur.outcome != wrapper
 	}
 	for _, pc := range p.pieces() {
@@ -21,9 +26,15 @@ func (p *parser) clauses() []clause {
 			}
 			continue
 		}
+		either, choice := question{}, false
+		if open {
+			either, choice = p.correlative(&cur, pc)
+		}
 		switch {
 		case !open:
 			start(pc)
+		case choice:
+			cur.outcome, cur.ask, cur.listed, cur.hi = asks, either, true, pc.hi
 		case cur.outcome == unknown && p.prefix(cur.lo, cur.hi):
 			pc.lo = cur.lo // "on youtube, look up nvidia"
 			start(pc)
@@ -91,7 +102,23 @@ func (p *parser) settle(c clause) clause {
 	}
 	again := p.read(c.lo, c.hi)
 	again.joined, again.reads = c.joined, c.reads+1
+	if c.frame == searchFrame && c.named && !c.fronted && again.frame == searchFrame && again.outcome == good && !again.named {
+		again.outcome, again.ask = asks, p.partial(span{c.siteEnd(), c.hi}) // "cats on youtube and dogs"
+	}
 	return again
+}
+
+// siteEnd is where the site ends that a search names after its query.
+func (c *clause) siteEnd() int {
+	end := c.body
+	for _, d := range c.drafts {
+		for _, s := range d.spans {
+			if s.slot == "platform" {
+				end = max(end, s.hi)
+			}
+		}
+	}
+	return end
 }
 
 // maxReads bounds how often a clause that grows is read again to see what it has

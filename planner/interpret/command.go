@@ -33,6 +33,9 @@ func (p *parser) read(lo, hi int) clause {
 	if m, ok := p.ending(at+1, end, kNotLast); ok && !p.asked(at, end-m.n) { // Russian «… открывать не надо»
 		end, hi, c.negated = end-m.n, end-m.n, true
 	}
+	if m, ok := p.void(at, end); ok {
+		end, hi, c.negated = end-m.n, end-m.n, true
+	}
 	last, verb, isLast := p.forbiddenLast(at, end)
 	if isLast {
 		end, hi, c.negated = last, last, true
@@ -183,30 +186,4 @@ func (p *parser) withVerb(m match, lo, hi int) clause {
 	default:
 		return p.files(m, verb, verb.hi, hi)
 	}
-}
-
-// verbLast reads commands whose verb stands at the end, as in Russian «ютуб
-// открой» and «котиков на ютубе найди».
-func (p *parser) verbLast(lo, hi int) clause {
-	hi = p.tail(lo, hi, true)
-	m, ok := p.ending(lo+1, hi, kSearch, kOpen, kDelete, kCreate)
-	if !ok {
-		return clause{lang: anyLang}
-	}
-	verb := span{hi - m.n, hi}
-	switch m.kind {
-	case kSearch:
-		if c := p.search(m, verb, lo, verb.lo); c.named && c.outcome == good {
-			return c
-		}
-	case kOpen:
-		if c := p.open(m, verb, lo, verb.lo); c.outcome == good {
-			return c
-		}
-	default:
-		if p.spoken(lo, verb.lo) {
-			return p.files(m, verb, lo, verb.lo)
-		}
-	}
-	return clause{lang: anyLang}
 }

@@ -72,6 +72,9 @@ func (p *parser) nextItem(c *clause, pc piece) bool {
 		c.outcome, c.ask = asks, p.partial(span{lo, hi})
 		return true
 	}
+	if deed, ok := p.longest(lo, hi, kKeep, kDeed, kForeign, kNot); ok && lo+deed.n < hi && c.action() == "delete" {
+		return false // "… and leave the folder"
+	}
 	sub := clause{frame: fileFrame, verb: c.verb, verbKind: c.verbKind, lang: c.lang, body: lo, hi: hi}
 	it := p.item(&sub, lo, hi)
 	_, another := p.longest(lo, hi, kAnother)

@@ -55,11 +55,14 @@ func (p *parser) item(c *clause, lo, hi int) item {
 		it.object, it.typed = fileType, true
 	}
 	whole := hi
-	hi = p.unhurried(lo, p.undecorated(lo, p.fileTail(lo, hi)))
+	hi, here := p.unhurried(lo, p.undecorated(lo, p.fileTail(lo, hi)))
 	if at := p.placeAt(&it, lo, hi); at < hi { // «там» is a small word elsewhere
 		lo = at
 	} else {
 		it.where = where{}
+	}
+	if here && deleting { // nobody knows where that is
+		it.inside = true
 	}
 	end, emoji := hi, hi > lo && p.toks[hi-1].shape == symbol
 	lo = p.fillers(lo, hi)
@@ -88,7 +91,9 @@ func (p *parser) item(c *clause, lo, hi int) item {
 	it.front = it.said()
 	hi = p.trailingPlace(&it, at, hi)
 	rest = at
-	rest = p.fillers(rest, hi)
+	if _, vague := p.longest(rest, hi, kVague); !deleting || !vague { // "a file like a.txt"
+		rest = p.fillers(rest, hi)
+	}
 	if m, ok := p.longest(rest, hi, kNamed); ok && rest+m.n <= hi && (it.typed || rest+m.n < hi) {
 		it.named = true
 		rest = p.skipColon(rest+m.n, hi)

@@ -65,18 +65,25 @@ func (p *parser) vague(q span) bool {
 
 // adverbial reports whether an unannounced name only says how soon or how it is
 // to be done: "delete the file again". Nothing called like that is deleted, and
-// nothing without an extension that begins with a preposition: "the file on
-// the left".
+// nothing without an extension that begins with a preposition or a condition:
+// "the file on the left", "the file after the first one".
 func (p *parser) adverbial(q span, deleting bool) bool {
 	kinds := []kind{kHurry, kTail}
 	if deleting {
-		kinds = append(kinds, kManner, kWhen)
+		kinds = append(kinds, kManner, kWhen, kAdverb, kPosition)
 	}
 	if p.skip(q.lo, q.hi, kinds...) == q.hi {
 		return true
 	}
-	m, on := p.longest(q.lo, q.hi, kOn, kFor)
-	return deleting && on && m.n < q.hi-q.lo && !p.whole(q.hi-1)
+	m, on := p.longest(q.lo, q.hi, kOn, kFor, kIf, kIn, kInside, kFrom)
+	return deleting && on && m.n < q.hi-q.lo && (m.kind == kIf || !p.whole(q.hi-1))
+}
+
+// unnamed reports whether one of several things to delete is none: "the others",
+// "all the rest", "here".
+func (p *parser) unnamed(q span) bool {
+	return !p.quotedAlone(q.lo, q.hi) &&
+		(p.covers(q.lo, q.hi, kRest, kPronoun, kNothing) || p.bulk(q.lo, q.hi) || p.adverbial(q, true))
 }
 
 // openChoice reports whether the name leaves a choice open: "a.txt or b.txt".

@@ -50,14 +50,20 @@ func (p *parser) fronted(lo, hi int) clause {
 	if c.outcome == asks && len(c.drafts) == 0 && c.ask.key != "ask_query" || c.outcome == unknown {
 		return c
 	}
-	c.named, c.fronted = true, true
-	for i := range c.drafts {
-		if c.drafts[i].goal.Platform == "" {
-			c.drafts[i].goal.Platform = s.id
-			c.drafts[i].spans = append(c.drafts[i].spans, slotSpan{"platform", span{lo + m.n, lo + m.n + s.n}, s.fuzzy})
+	c.fronted = true
+	c.searchedOn(s, lo+m.n)
+	return c
+}
+
+// searchedOn gives a search the site at token i.
+func (c *clause) searchedOn(s site, i int) {
+	c.named = true
+	for n := range c.drafts {
+		if d := &c.drafts[n]; d.goal.Platform == "" {
+			d.goal.Platform = s.id
+			d.spans = append(d.spans, slotSpan{"platform", span{i, i + s.n}, s.fuzzy})
 		}
 	}
-	return c
 }
 
 // frontedFile reads "on my desktop create …", "inside it create …", "in the

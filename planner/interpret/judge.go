@@ -66,6 +66,9 @@ func judge(p *parser, clauses []clause) verdict {
 			}
 		}
 		if c.outcome == good {
+			if c.onPage > 0 && p.in.visited(v.drafts) {
+				p.onPage(c)
+			}
 			understood++
 			v.drafts = append(v.drafts, c.drafts...)
 		} else if trouble == nil || trouble.outcome == unknown && c.outcome == asks {

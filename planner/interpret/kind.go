@@ -16,6 +16,8 @@ const (
 	kFiller                 // small words between a verb and its object
 	kNot                    // negators of the clause
 	kNotLast                // the same, at its end
+	kVoid                   // the same, only of a deed that is a noun: «поиск … не нужен»
+	kDeedNoun               // such a deed
 	kCancel                 // takes everything back
 	kRepair                 // self-repair that is unmistakable
 	kRepairSoft             // self-repair only after a pause
@@ -61,18 +63,19 @@ const (
 	kDeleteIng
 
 	// Slots.
-	kOn      // before a site
-	kFor     // before free text, after a site
-	kAsPlace // "in the browser": says how, not what
-	kInApp   // before a browser that no goal can ask for
-	kWeb     // the web at large
-	kLocal   // this computer, which is not searched
-	kCarrier // empty words before the real query: videos of
-	kField   // in the search bar
-	kThere   // before a query: on the page just opened
-	kSubmit  // press enter
-	kSiteEnd // belongs to a site's name only at the very end: google search
-	kUp      // look X up
+	kOn        // before a site
+	kFor       // before free text, after a site
+	kAsPlace   // "in the browser": says how, not what
+	kInApp     // before a browser that no goal can ask for
+	kWeb       // the web at large
+	kLocal     // this computer, which is not searched
+	kCarrier   // empty words before the real query: videos of
+	kField     // in the search bar
+	kThere     // before a query: on the page just opened
+	kThereLast // the same after a query, if a page was opened
+	kSubmit    // press enter
+	kSiteEnd   // belongs to a site's name only at the very end: google search
+	kUp        // look X up
 	kDet
 	kKnown // the determiners of what is there already
 	kPronoun
@@ -93,22 +96,27 @@ const (
 	kNumber  // two, three: a list follows
 	kAnother // one more of the same type
 	kNamed
-	kIn      // before a containing folder
-	kInside  // the same, where it can't be part of a name: a folder's bare name may follow
-	kFrom    // the same, out of it
-	kInIt    // inside what was just created
-	kVague   // no name begins like this
-	kQuality // before a noun it describes and does not name: biggest, other
-	kWith    // a folder with a file in it
-	kContent // what a file is to hold; no goal can say it
-	kManner  // how it is to be done; no goal can say it
-	kWhen    // when it is to be done; no goal can say it
-	kIf      // the same, and what follows belongs to it
-	kSubject // whom a sentence is about
-	kHurry   // the same as nothing
-	kDevice  // the same, of a device: no page plays it
-	kDeed    // foreign deeds that are certain to begin a clause
-	kForeign // things and deeds outside the five kinds of goals
+	kIn       // before a containing folder
+	kInside   // the same, where it can't be part of a name: a folder's bare name may follow
+	kFrom     // the same, out of it
+	kInIt     // inside what was just created
+	kVague    // no name begins like this
+	kQuality  // before a noun it describes and does not name: biggest, other
+	kWith     // a folder with a file in it
+	kContent  // what a file is to hold; no goal can say it
+	kManner   // how it is to be done; no goal can say it
+	kAdverb   // how, when or where; it ends the name of what is deleted, unless it is announced
+	kPosition // where something stands among others; alone it names nothing
+	kRest     // what is left of many; in a list it names nothing
+	kHere     // where one is; what deletes must know where that is
+	kKeep     // the contrary of deleting
+	kWhen     // when it is to be done; no goal can say it
+	kIf       // the same, and what follows belongs to it
+	kSubject  // whom a sentence is about
+	kHurry    // the same as nothing
+	kDevice   // the same, of a device: no page plays it
+	kDeed     // foreign deeds that are certain to begin a clause
+	kForeign  // things and deeds outside the five kinds of goals
 
 	// System queries.
 	kAsk // begins a question or a request to tell
@@ -132,19 +140,19 @@ const (
 // kindNames are the keys of a language file.
 var kindNames = map[string]kind{
 	"lead": kLead, "lead_gerund": kLeadMind, "lead_question": kLeadAsk, "tail": kTail, "tail_now": kTailNow, "filler": kFiller,
-	"not": kNot, "not_last": kNotLast, "cancel": kCancel, "repair": kRepair, "repair_after_pause": kRepairSoft, "referent": kReferent,
+	"not": kNot, "not_last": kNotLast, "void": kVoid, "deed_noun": kDeedNoun, "cancel": kCancel, "repair": kRepair, "repair_after_pause": kRepairSoft, "referent": kReferent,
 	"and": kAnd, "to": kTo, "or": kOr, "instead": kInstead, "replacing": kReplacing, "step": kStepping,
 	"search": kSearch, "search_in": kSearchIn, "search_on": kSearchOn, "search_at": kSearchAt, "play": kPlay, "but": kBut, "bulk_all": kBulkAll, "type_in": kTypeIn, "write_in": kWriteIn, "look_up": kLookUp, "searching_in": kSearchInIng,
 	"open": kOpen, "start": kStart, "go": kGo, "show": kShow, "use": kUse,
 	"create": kCreate, "make": kMake, "put": kPut, "delete": kDelete, "mkdir": kMkdir, "touch": kTouch, "rm": kRm, "rmdir": kRmdir,
 	"searching": kSearchIng, "searching_on": kSearchOnIng, "opening": kOpenIng, "going": kGoIng,
 	"creating": kCreateIng, "deleting": kDeleteIng,
-	"on": kOn, "for": kFor, "as_place": kAsPlace, "in_app": kInApp, "web": kWeb, "local": kLocal, "carrier": kCarrier, "field": kField, "there": kThere, "submit": kSubmit, "site_end": kSiteEnd, "up": kUp,
+	"on": kOn, "for": kFor, "as_place": kAsPlace, "in_app": kInApp, "web": kWeb, "local": kLocal, "carrier": kCarrier, "field": kField, "there": kThere, "there_last": kThereLast, "submit": kSubmit, "site_end": kSiteEnd, "up": kUp,
 	"determiner": kDet, "known": kKnown, "pronoun": kPronoun, "nothing": kNothing, "bulk": kBulk,
 	"app_noun": kAppNoun, "site_noun": kSiteNoun, "window": kWindow, "be": kBe,
 	"folder": kFolder, "folders": kFolders, "file": kFile, "files": kFiles, "empty": kEmpty, "number": kNumber,
 	"another": kAnother, "named": kNamed, "in": kIn, "inside": kInside, "from": kFrom, "in_it": kInIt, "foreign": kForeign,
-	"vague": kVague, "quality": kQuality, "with": kWith, "content": kContent, "manner": kManner, "when": kWhen, "if": kIf, "subject": kSubject, "hurry": kHurry, "deed": kDeed, "device": kDevice, "ask": kAsk, "system_word": kSysWord, "definition": kDefinition,
+	"vague": kVague, "quality": kQuality, "with": kWith, "content": kContent, "manner": kManner, "adverb": kAdverb, "position": kPosition, "rest": kRest, "here": kHere, "keep": kKeep, "when": kWhen, "if": kIf, "subject": kSubject, "hurry": kHurry, "deed": kDeed, "device": kDevice, "ask": kAsk, "system_word": kSysWord, "definition": kDefinition,
 }
 
 // Verbs by the frame that reads what follows them.

@@ -19,6 +19,10 @@ func (p *parser) overrun(it *item, deleting bool) bool {
 		names = p.names(it.name)
 	}
 	for _, q := range names {
+		if deleting && !it.named && len(names) > 1 && p.unnamed(q) {
+			it.doubt = q
+			return true
+		}
 		if at := p.nameEnd(it, q, deleting); at < q.hi {
 			it.doubt = span{at, q.hi}
 			return true
@@ -30,8 +34,9 @@ func (p *parser) overrun(it *item, deleting bool) bool {
 // share gives an item without a type that of the one before it.
 func (p *parser) share(it *item, object, action string) {
 	it.object, it.problem = object, ""
-	if p.overrun(it, action == "delete") {
-		it.problem, it.at = "ask_partial", it.unclear(action == "delete")
+	deleting := action == "delete"
+	if it.doubt = it.name; deleting && p.unnamed(it.name) || p.overrun(it, deleting) {
+		it.problem, it.at = "ask_partial", it.unclear(deleting)
 	}
 }
 
@@ -75,7 +80,7 @@ func (p *parser) nameEnd(it *item, q span, deleting bool) int {
 }
 
 // anotherDeed are the kinds that begin something else than one more name.
-var anotherDeed = slices.Concat(verbs, []kind{kDeed, kForeign, kNot, kBulkAll, kPronoun})
+var anotherDeed = slices.Concat(verbs, []kind{kDeed, kForeign, kNot, kKeep, kBulkAll, kPronoun, kRest})
 
 // listedOn reports whether a joint at token i may stand in the name of what is
 // to be deleted: "salt and pepper". After "but" and before another deed or
@@ -97,7 +102,7 @@ func (p *parser) listedOn(i, hi int) bool {
 	if _, deed := p.longest(at, hi, anotherDeed...); deed {
 		return false
 	}
-	_, points := p.ending(at, hi, kPronoun)
+	_, points := p.ending(at, hi, kPronoun, kRest)
 	return !points
 }
 
@@ -112,6 +117,8 @@ func (p *parser) endsName(it *item, k kind, last, deleting bool) bool {
 		return deleting || last
 	case kWhen:
 		return last
+	case kAdverb:
+		return last && deleting && !it.named
 	case kIf, kUse, kInstead:
 		return !last && !announced
 	case kIn, kInside:
@@ -165,18 +172,22 @@ func (p *parser) undecorated(lo, hi int) int {
 	return hi
 }
 
-// unhurried drops "now" and the like after a name that is not announced.
-func (p *parser) unhurried(lo, hi int) int {
+// unhurried drops "now", "here" and the like after a name that is not announced,
+// and reports whether "here" was said, there or before the name.
+func (p *parser) unhurried(lo, hi int) (end int, here bool) {
 	for i := lo; i < hi; i++ {
 		if _, named := p.longest(i, hi, kNamed); named {
-			return hi
+			return hi, false
 		}
 	}
+	first, here := p.longest(lo, hi, kHere)
+	here = here && lo+first.n < hi
 	for {
-		m, ok := p.ending(lo+1, hi, kHurry)
+		m, ok := p.ending(lo+1, hi, kHurry, kHere)
 		if !ok {
-			return hi
+			return hi, here
 		}
+		here = here || m.kind == kHere
 		hi = p.fileTail(lo, hi-m.n)
 	}
 }

@@ -31,11 +31,22 @@ func (p *parser) forbiddenLast(lo, hi int) (int, match, bool) {
 	return end, v, ok && (p.thing(lo, end) || p.spoken(lo, end))
 }
 
+// void finds what a deed that is a noun is said not to be: «поиск на ютубе не
+// нужен», «гугл не работает».
+func (p *parser) void(lo, hi int) (match, bool) {
+	m, ok := p.ending(lo+1, hi, kVoid)
+	if !ok || p.asked(lo, hi-m.n) {
+		return match{}, false
+	}
+	_, deed := p.longest(lo, hi, kDeedNoun)
+	return m, deed || p.covers(lo, hi-m.n, kSite)
+}
+
 // spoken reports whether [lo,hi) begins with the noun of a file or folder, or
 // is the name of a file.
 func (p *parser) spoken(lo, hi int) bool {
 	_, noun := p.longest(lo, hi, kFile, kFolder)
-	return noun || p.whole(lo) && lo+1 == hi
+	return noun || lo+1 == hi && p.whole(lo)
 }
 
 // asked reports whether a search of [lo,hi) looks for the answer to a question,
@@ -108,11 +119,21 @@ func (p *parser) contrasted(lo, hi int) bool {
 	return ok && lo+m.n+on.n+e.n == p.tail(lo, hi, true)
 }
 
+// pointsBack reports whether [lo,hi) stands for what was said before: "it",
+// "that folder".
+func (p *parser) pointsBack(lo, hi int) bool {
+	if p.covers(lo, hi, kPronoun) {
+		return true
+	}
+	at := p.skip(lo, hi, kKnown, kDet)
+	return at > lo && p.covers(at, hi, kFolder, kFile, kFolders, kFiles, kSiteNoun, kAppNoun)
+}
+
 // pointedAt is what a forbidden command means if it only points back, or names
 // nothing: all of its kind before it. "Delete a.txt but don't delete it".
 func (p *parser) pointedAt(c *clause, before []draft) []draft {
 	end := p.tail(c.body, c.hi, true)
-	if c.outcome != asks || c.frame == noFrame || c.body < end && !p.covers(c.body, end, kPronoun) {
+	if c.outcome != asks || c.frame == noFrame || c.body < end && !p.pointsBack(c.body, end) {
 		return nil
 	}
 	var out []draft

@@ -14,6 +14,7 @@ type parser struct {
 	toks     []token
 	marks    [][]match
 	edits    []edit // by which the text differs from what was said
+	choosing bool   // the right side of an "or" is being read
 }
 
 // frame is the kind of command that a clause is.
@@ -60,6 +61,7 @@ type clause struct {
 	bare     bool   // … and nothing stands between them: "on youtube cats"
 	needNav  bool   // typing into a page needs a page
 	there    bool   // … which the words point at
+	onPage   int    // search: so many words at the query's end point at a page, if one was opened
 	plural   bool   // files: a list of names follows
 	object   string // files: type of the last item, which the next may share
 	ext      string // files: the extension that it implies

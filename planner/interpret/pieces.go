@@ -54,6 +54,9 @@ func (p *parser) pieces() []piece {
 func (p *parser) unparted(i, hi int) bool {
 	at := p.skip(i, hi, kLead, kStepping)
 	v, ok := p.longest(at, hi, kSearch, kSearchIn, kOpen, kGo, kCreate)
+	if _, or := p.longest(i, at, kOr); or {
+		return false
+	}
 	e, named := p.ending(0, i, kSite, kApp)
 	if !ok || !named || at+v.n >= hi {
 		return false

@@ -26,6 +26,9 @@ type searching struct {
 
 // search reads what follows a search verb.
 func (p *parser) search(verb match, at span, lo, hi int) clause {
+	if q, ok := p.otherwise(at, lo, hi); ok {
+		return clause{frame: searchFrame, outcome: asks, ask: q, verb: at, verbKind: verb.kind, lang: verb.lang, body: lo}
+	}
 	s := &searching{p: p, verb: verb}
 	s.c = clause{frame: searchFrame, verb: at, verbKind: verb.kind, lang: verb.lang, free: true, body: lo}
 	s.frontPlace(lo, hi)
@@ -138,6 +141,9 @@ func (s *searching) finish() clause {
 		}
 	}
 	s.c.outcome = good
+	if last, ok := p.ending(s.q.lo+1, s.q.hi, kThereLast); ok && !p.questionWord(s.q.lo) {
+		s.c.onPage = last.n
+	}
 	if s.c.needNav && p.covers(s.q.lo, s.q.hi, kPronoun) {
 		return nothing // "put it there"
 	}

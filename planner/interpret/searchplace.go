@@ -22,9 +22,9 @@ func (s *searching) frontPlace(lo, hi int) {
 	}
 	var where site
 	switch {
-	case on && p.siteFollows(i+m.n, hi, &where):
-		s.named(i+m.n, where)
-		s.q.lo = i + m.n + where.n
+	case on && p.siteFollows(p.either(i+m.n, hi), hi, &where):
+		s.named(p.either(i+m.n, hi), where)
+		s.q.lo = s.whereAt.hi
 	case takesSite && p.siteFollows(i, hi, &where) && !p.queryItself(i, hi, where):
 		s.named(i, where)
 		s.q.lo = i + where.n
@@ -58,6 +58,19 @@ func (s *searching) frontPlace(lo, hi int) {
 	if m, ok := p.longest(s.q.lo, hi, kField); ok && m.n > 1 && s.q.lo+m.n < hi && !s.c.named { // "find in it"
 		s.q.lo += m.n
 		s.c.needNav = true
+	}
+}
+
+// onPage leaves "there" out of the query of a search in the page just opened.
+func (p *parser) onPage(c *clause) {
+	for i := range c.drafts {
+		d := &c.drafts[i]
+		for j := range d.spans {
+			if s := &d.spans[j]; s.slot == "query" && d.goal.Platform == "" && s.hi-c.onPage > s.lo {
+				s.hi -= c.onPage
+				d.goal.Query = p.cut(s.lo, s.hi)
+			}
+		}
 	}
 }
 
