@@ -13,7 +13,8 @@ import (
 // approval binds to it, so that one which was given under other rules is none.
 // Settings that decide alike in another order or with entries repeated have the
 // same one, in every process and on every machine; a rule's reason decides
-// nothing. Grants are in it as what they allow, whoever uses them. A policy that denies everything because it is none has no digest.
+// nothing. Grants are in it as what they allow, whoever uses them. A policy that
+// denies everything because it is none has no digest.
 func (p *Policy) Digest() string {
 	if p == nil || !p.ready {
 		return ""

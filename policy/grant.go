@@ -51,8 +51,8 @@ func (g Grant) parse() (Pattern, error) {
 		return Pattern{}, fmt.Errorf("%q is no id of a grant", g.ID)
 	case !slices.Contains([]Scope{Once, ForRun, Always}, g.Scope):
 		return Pattern{}, fmt.Errorf("a grant is for once, run or always, not %q", g.Scope)
-	case g.Origin != "" && !slices.Contains(Origins, g.Origin):
-		return Pattern{}, fmt.Errorf("origin %q is not one of %v", g.Origin, Origins)
+	case g.Origin != "" && !slices.Contains(plan.Origins(), g.Origin):
+		return Pattern{}, fmt.Errorf("origin %q is not one of %v", g.Origin, plan.Origins())
 	}
 	if p.wild == noWildcard {
 		if reason := closed(&p); reason != "" {

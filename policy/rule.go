@@ -65,8 +65,8 @@ func (r Rule) compile(index int) (rule, error) {
 	if r.Effect != "" && !slices.Contains([]string{"read", "navigate", "input", "commit", "file"}, r.Effect) {
 		errs = append(errs, fmt.Errorf("effect %q is not read, navigate, input, commit or file", r.Effect))
 	}
-	if r.Origin != "" && !slices.Contains(Origins, plan.Origin(r.Origin)) {
-		errs = append(errs, fmt.Errorf("origin %q is not one of %v", r.Origin, Origins))
+	if r.Origin != "" && !slices.Contains(plan.Origins(), plan.Origin(r.Origin)) {
+		errs = append(errs, fmt.Errorf("origin %q is not one of %v", r.Origin, plan.Origins()))
 	}
 	for _, a := range c.args {
 		if !strings.HasPrefix(a.pointer, "/") {
@@ -92,9 +92,6 @@ func (r Rule) compile(index int) (rule, error) {
 	c.outcome = Decision{Verdict: r.Verdict, Rule: fmt.Sprintf("rules[%d]", index), Reason: reason}
 	return c, errors.Join(errs...)
 }
-
-// Origins are who may have asked for a call.
-var Origins = []plan.Origin{plan.UserGoal, plan.Request, plan.Upload, plan.Task, plan.Agent, plan.MCP}
 
 // applies says whether the rule is in force and matches the request, whose
 // URLs lead to targets. An allowing rule must cover every target, a stricter

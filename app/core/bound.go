@@ -4,7 +4,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"net/url"
+	"strconv"
 
 	"errand/policy"
 	"errand/policy/guard"
@@ -29,7 +29,7 @@ func (a *App) bindSecrets(loaded []plugin) {
 				continue
 			}
 			values = append(values, value)
-			bindings = append(bindings, redact.Binding{Name: "secret " + name + " of " + m.ID, Secret: redact.NewSecret(value), May: sendable(c.Hosts)})
+			bindings = append(bindings, redact.Binding{Name: "secret " + name + " of " + m.ID, Secret: redact.NewSecret(value), May: policy.Within(c.Hosts)})
 		}
 	}
 	if len(values) == 0 {
@@ -38,16 +38,6 @@ func (a *App) bindSecrets(loaded []plugin) {
 	a.bound.Store(redact.Bind(bindings))
 	if a.redact.Load() != nil {
 		a.redact.Store(redact.New(values))
-	}
-}
-
-func sendable(hosts []string) func(*url.URL) bool {
-	own, err := policy.New(policy.Settings{AllowedDomains: hosts})
-	if err != nil || len(hosts) == 0 {
-		return nil
-	}
-	return func(u *url.URL) bool {
-		return own.Decide(policy.Request{Kind: policy.KindFetch, URL: u.String()}).Verdict == policy.Allow
 	}
 }
 
@@ -86,9 +76,13 @@ func (t checked) refusal(r *http.Request, err error) error {
 		return err
 	}
 	d := policy.Decision{Rule: ruleSecret, Reason: carried.Error()}
-	port := 443
-	if r.URL.Scheme == "http" {
+	port, err := strconv.Atoi(r.URL.Port())
+	switch {
+	case err == nil:
+	case r.URL.Scheme == "http":
 		port = 80
+	default:
+		port = 443
 	}
 	t.note(guard.Connection{
 		Host: r.URL.Hostname(), Port: port, Method: r.Method, Tool: t.as.Tool, Call: t.as.Call,

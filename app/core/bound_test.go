@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -152,7 +153,7 @@ func (t reading) RoundTrip(r *http.Request) (*http.Response, error) {
 // nothing of it.
 func TestABodyEndsWhereASecretBegins(t *testing.T) {
 	a := withSecret(t, "https://api.example.org", Options{})
-	for url, sent := range map[string]bool{"https://api.example.org/": true, "https://api.example.com/": false, "http://api.example.org/": false} {
+	for url, sent := range map[string]bool{"https://api.example.org/": true, "https://api.example.com/": false, "http://api.example.org:8080/": false} {
 		var got strings.Builder
 		var noted []guard.Connection
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, strings.NewReader(strings.Repeat("x", 100_000)+word+"y"))
@@ -163,6 +164,9 @@ func TestABodyEndsWhereASecretBegins(t *testing.T) {
 		var denied *guard.DeniedError
 		if (err == nil) != sent || err != nil && !errors.As(err, &denied) || (len(noted) == 0) != sent {
 			t.Errorf("%s: %v, noted %+v", url, err, noted)
+		}
+		if want, _ := strconv.Atoi(r.URL.Port()); want != 0 && noted[0].Port != want {
+			t.Errorf("%s: the record has port %d", url, noted[0].Port)
 		}
 		if all := strings.HasSuffix(got.String(), word+"y"); all != sent || strings.Contains(got.String(), word[:4]) != sent {
 			t.Errorf("%s: %d bytes were sent, all: %t", url, got.Len(), all)

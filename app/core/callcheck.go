@@ -44,8 +44,8 @@ func (a *App) CheckCall(ctx context.Context, q CallQuestion) (CallCheck, error) 
 	if q.Origin == "" {
 		q.Origin = plan.UserGoal
 	}
-	if !slices.Contains(policy.Origins, q.Origin) {
-		return CallCheck{}, tool.Errorf(tool.ValidationError, "unknown_origin", "origin %q is not one of %v", q.Origin, policy.Origins)
+	if !slices.Contains(plan.Origins(), q.Origin) {
+		return CallCheck{}, tool.Errorf(tool.ValidationError, "unknown_origin", "origin %q is not one of %v", q.Origin, plan.Origins())
 	}
 	if q.Args, err = plainValues(q.Args); err != nil {
 		return CallCheck{}, err

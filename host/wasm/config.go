@@ -3,7 +3,6 @@ package wasm
 import (
 	"fmt"
 	"maps"
-	"net/url"
 	"slices"
 	"strings"
 
@@ -47,7 +46,7 @@ func (p *Plugin) settings() (settings, error) {
 		case !c.Fits(value):
 			return settings{}, p.badConfig("%q must be %s", key, c.Kind())
 		case c.Type == "secret":
-			s.secrets[key] = extism.Secret{Value: value.(string), May: sendable(c.Hosts)}
+			s.secrets[key] = extism.Secret{Value: value.(string), May: policy.Within(c.Hosts)}
 			s.values[key] = extism.Placeholder(key)
 		default:
 			s.values[key] = value
@@ -59,18 +58,6 @@ func (p *Plugin) settings() (settings, error) {
 func (p *Plugin) badConfig(format string, args ...any) error {
 	return tool.Errorf(tool.ValidationError, "plugin_config", "config of plugin %s: "+format, append([]any{p.manifest.ID}, args...)...).
 		WithHint("see [plugins.%s] in the config", p.manifest.ID)
-}
-
-// sendable answers whether a secret may be sent to a URL: one that its own
-// list of hosts allows.
-func sendable(hosts []string) func(*url.URL) bool {
-	own, err := policy.New(policy.Settings{AllowedDomains: hosts})
-	if err != nil || len(hosts) == 0 {
-		return nil
-	}
-	return func(u *url.URL) bool {
-		return own.Decide(policy.Request{Kind: policy.KindFetch, URL: u.String()}).Verdict == policy.Allow
-	}
 }
 
 // text is the values as Extism has them: strings.

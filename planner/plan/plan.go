@@ -22,6 +22,9 @@ const (
 	MCP      Origin = "mcp"
 )
 
+// Origins lists them all.
+func Origins() []Origin { return []Origin{UserGoal, Request, Upload, Task, Agent, MCP} }
+
 // Intent is query when every action only reads, else mutate.
 type Intent string
 

@@ -30,7 +30,7 @@ func (c Content) validate() error {
 	if len(c.Actions) == 0 {
 		return errors.New("a plan needs at least one action; a goal that already holds has no plan")
 	}
-	if !slices.Contains([]Origin{UserGoal, Request, Upload, Task, Agent, MCP}, c.Origin) {
+	if !slices.Contains(Origins(), c.Origin) {
 		return fmt.Errorf("origin %q is not one of user_goal, request, upload, task, agent, mcp", c.Origin)
 	}
 	index := make(map[string]int, len(c.Actions))

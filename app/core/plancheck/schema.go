@@ -49,7 +49,7 @@ var (
 			"world": {kind: texts}, "goal": {kind: texts},
 		}},
 		"call": {kind: aTable, needs: []string{"tool"}, fields: map[string]rule{
-			"tool": {kind: aText}, "args": {kind: aTable}, "origin": {kind: aText, words: []string{"user_goal", "request", "upload", "task", "agent", "mcp"}},
+			"tool": {kind: aText}, "args": {kind: aTable}, "origin": {kind: aText, words: spelled(plan.Origins())},
 		}},
 		"url": {kind: aText},
 		"world": {kind: aTable, fields: map[string]rule{
