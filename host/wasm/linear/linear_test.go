@@ -127,10 +127,10 @@ func TestPrivate(t *testing.T) {
 	}
 	b[0]++
 	b[50*linear.Page]++
+	m.Restore()
 	if n := m.Private(); n != 2*uint64(os.Getpagesize()) {
 		t.Errorf("two written pages are %d bytes", n)
 	}
-	m.Restore()
 	m.Trim()
 	if n := m.Private(); n != 0 {
 		t.Errorf("%d bytes are private after Trim", n)

@@ -18,6 +18,7 @@ type Memory struct {
 	room    mapping  // address space that buf grows in; nil: buf is of Go's heap
 	image   *Image   // what Restore goes back to
 	mapped  bool     // the image is mapped into the room
+	private uint64   // bytes, as Restore found
 	entries []uint64 // scratch for what pagemap says
 }
 
@@ -79,15 +80,9 @@ func (m *Memory) Refused() bool { return m.refused }
 // Size is the memory's size in bytes.
 func (m *Memory) Size() uint64 { return uint64(len(m.buf)) }
 
-// Private is how many bytes of the process the memory takes beside its image.
-func (m *Memory) Private() uint64 {
-	if m.room == nil {
-		return uint64(cap(m.buf))
-	}
-	var n uint64
-	m.written(0, m.Size(), func(uint64) { n += pageSize })
-	return n
-}
+// Private is how many bytes of the process the memory took beside its image
+// when it was last restored.
+func (m *Memory) Private() uint64 { return m.private }
 
 // Restore puts the memory back to its image and zeroes what it has grown by
 // since. Without an image it does nothing.
@@ -98,8 +93,13 @@ func (m *Memory) Restore() {
 	}
 	image := m.image.data
 	n := uint64(len(image))
+	m.private = n
 	if m.mapped {
-		m.written(0, n, func(at uint64) { put(m.buf[at:at+pageSize], image[at:at+pageSize]) })
+		m.private = 0
+		m.written(0, n, func(at uint64) {
+			put(m.buf[at:at+pageSize], image[at:at+pageSize])
+			m.private += pageSize
+		})
 	} else if n <= Small {
 		copy(m.buf, image)
 	} else {
@@ -122,9 +122,13 @@ func put(to, from []byte) {
 func (m *Memory) zero(from, to uint64) {
 	if m.room == nil || to-from <= Small {
 		clear(m.buf[from:to])
+		m.private += to - from
 		return
 	}
-	m.written(from, to, func(at uint64) { put(m.buf[at:at+pageSize], zeroes[:pageSize]) })
+	m.written(from, to, func(at uint64) {
+		put(m.buf[at:at+pageSize], zeroes[:pageSize])
+		m.private += pageSize
+	})
 }
 
 var zeroes = make([]byte, Page)
@@ -135,10 +139,14 @@ var zeroes = make([]byte, Page)
 // faults.
 func (m *Memory) Trim() {
 	if m.mapped && m.room.discard(0, m.Size()) == nil {
+		m.private, m.refused = 0, false
 		return
 	}
 	m.Restore()
-	if m.room != nil && m.image != nil {
-		_ = m.room.discard(uint64(len(m.image.data)), m.Size()) // they are zero, kept or not
+	if m.room == nil || m.image == nil {
+		return
+	}
+	if n := uint64(len(m.image.data)); m.room.discard(n, m.Size()) == nil {
+		m.private = n // what was grown is zero, kept or not
 	}
 }
