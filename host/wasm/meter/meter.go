@@ -124,7 +124,34 @@ func (e *Error) Unwrap() error { return e.Kind }
 // memory linear in len(code), keeps nothing of code, and may be called from
 // several goroutines.
 func Rewrite(code []byte, o Options) (*Module, error) {
-	return nil, &Error{Kind: ErrUnsupported, Reason: "rewriting is not there yet"}
+	w, funcs, err := prepare(code, o)
+	if err != nil {
+		return nil, err
+	}
+	return w.module(funcs), nil
+}
+
+// prepare reads a module and settles what is to be written.
+func prepare(code []byte, o Options) (*writer, []function, error) {
+	if o.Table == 0 {
+		o.Table = DefaultTable
+	}
+	if o.Stack == 0 {
+		o.Stack = DefaultStack
+	}
+	src, err := read(code, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	s := &scanner{source: src}
+	funcs := make([]function, len(s.bodies))
+	for i := range funcs {
+		if funcs[i] = s.function(i); s.err != nil {
+			return nil, nil, s.err
+		}
+	}
+	classify(s, funcs).settle()
+	return &writer{scanner: s, added: add(s, funcs)}, funcs, nil
 }
 
 // Offset is a place where the rewritten code departs from the original: up to
@@ -138,7 +165,13 @@ type Offset struct {
 // the original. It does the work of [Rewrite] again, so that nothing of it need
 // be kept until a trap asks.
 func Offsets(code []byte, o Options) ([]Offset, error) {
-	return nil, &Error{Kind: ErrUnsupported, Reason: "rewriting is not there yet"}
+	w, funcs, err := prepare(code, o)
+	if err != nil {
+		return nil, err
+	}
+	w.track = true
+	w.codeSection(funcs)
+	return w.offsets, nil
 }
 
 // shift tells the functions of a module before from those after rewriting.
