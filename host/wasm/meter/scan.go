@@ -304,7 +304,7 @@ func (s *scanner) misc(r *reader, bulk func(eventKind)) {
 		s.hold("it writes to a table")
 		r.index("table", s.tables)
 	}
-	switch op := r.byte(); {
+	switch op := r.u32(); {
 	case op < miscMemoryInit:
 	case op == miscMemoryInit:
 		data()
@@ -337,7 +337,6 @@ func (s *scanner) misc(r *reader, bulk func(eventKind)) {
 	case op == miscTableSize:
 		r.index("table", s.tables)
 	default:
-		r.pos--
 		r.malformed("there is no instruction 0xfc %#x", op)
 	}
 }

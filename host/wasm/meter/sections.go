@@ -139,7 +139,7 @@ func (s *source) readDatas(r *reader, n uint32) {
 		switch flags := r.u32(); flags {
 		case 1:
 		case 2:
-			r.zero()
+			r.index("memory", s.memories)
 			fallthrough
 		case 0:
 			s.needMemory(r)
