@@ -36,10 +36,18 @@ var names = strings.Fields(`alloc config_get error_get error_set free get_log_le
 const enough = 1 << 20 // bytes of memory
 
 func newGuest(t testing.TB, c *extism.Call, memory uint64, input string) guest {
-	return guestOn(t, wazero.NewRuntimeConfigInterpreter(), c, memory, input)
+	t.Helper()
+	return newWorld(t, wazero.NewRuntimeConfigInterpreter()).guest(t, c, memory, input)
 }
 
-func guestOn(t testing.TB, config wazero.RuntimeConfig, c *extism.Call, memory uint64, input string) guest {
+// world is a runtime that knows the ABI.
+type world struct {
+	runtime wazero.Runtime
+	abi     *extism.ABI
+	guests  wazero.CompiledModule
+}
+
+func newWorld(t testing.TB, config wazero.RuntimeConfig) world {
 	t.Helper()
 	ctx := context.Background()
 	r := wazero.NewRuntimeWithConfig(ctx, config)
@@ -48,7 +56,17 @@ func guestOn(t testing.TB, config wazero.RuntimeConfig, c *extism.Call, memory u
 	if err != nil {
 		t.Fatal(err)
 	}
-	k, err := abi.New(ctx, memory)
+	compiled, err := r.CompileModule(ctx, reexport(abi))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return world{r, abi, compiled}
+}
+
+func (w world) guest(t testing.TB, c *extism.Call, memory uint64, input string) guest {
+	t.Helper()
+	ctx := context.Background()
+	k, err := w.abi.New(ctx, memory)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,14 +76,14 @@ func guestOn(t testing.TB, config wazero.RuntimeConfig, c *extism.Call, memory u
 	if err := k.Begin(ctx, c, []byte(input)); err != nil {
 		t.Fatal(err)
 	}
-	compiled, err := r.CompileModule(ctx, reexport(abi))
+	m, err := w.runtime.InstantiateModule(k.Link(c), w.guests, wazero.NewModuleConfig().WithName(""))
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := r.InstantiateModule(k.Link(c), compiled, wazero.NewModuleConfig())
-	if err != nil {
-		t.Fatal(err)
-	}
+	t.Cleanup(func() {
+		m.Close(ctx)
+		k.Close()
+	})
 	return guest{t, m, k, c}
 }
 
@@ -423,3 +441,5 @@ func TestReadOnlyHTTP(t *testing.T) {
 		t.Errorf("the server saw (-want +got):\n%s", diff)
 	}
 }
+
+func valid(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
