@@ -161,13 +161,10 @@ func linkable(i *Inspection, e *engine) error {
 // function answers what a plugin may import by a name, nil where there is
 // nothing. Other modules of the runtime are the host's own.
 func (e *engine) function(module, name string) api.FunctionDefinition {
-	switch module {
-	case inspect.ExtismModule:
-		return e.abi.Function(name)
-	case inspect.WASIModule:
+	if module == inspect.WASIModule {
 		return e.runtime.Module(module).ExportedFunctionDefinitions()[name]
 	}
-	return nil
+	return e.abi.Function(module, name)
 }
 
 // signature writes a function's type as an [inspect.Import] has it.

@@ -42,7 +42,7 @@ type setup struct {
 type instance struct {
 	setup
 	module api.Module
-	kernel *extism.Kernel // of a plugin that speaks the Extism ABI
+	kernel *extism.Kernel    // of a plugin that speaks the Extism ABI
 	vars   map[string][]byte // of kernel's calls
 	memory *boundedMemory
 	stdout boundedBuffer
@@ -80,7 +80,7 @@ func (i *instance) instantiate(ctx context.Context, e *engine, c *compilation) (
 		if err := i.kernel.Begin(ctx, i.extism, nil); err != nil { // a start section may use it
 			return err
 		}
-		ctx = i.kernel.Link(i.extism)
+		ctx = i.kernel.Link(i.extism, nil)
 	}
 	ctx = experimental.WithMemoryAllocator(ctx, i.memory)
 	module, err := e.runtime.InstantiateModule(ctx, c.module, i.config())

@@ -53,7 +53,7 @@ func newPlugin(t testing.TB) *plugin {
 	if err := p.k.Begin(ctx, p.c, nil); err != nil {
 		t.Fatal(err)
 	}
-	if p.m, err = w.runtime.InstantiateModule(p.k.Link(p.c), compiled, wazero.NewModuleConfig().WithName("")); err != nil {
+	if p.m, err = w.runtime.InstantiateModule(p.k.Link(p.c, nil), compiled, wazero.NewModuleConfig().WithName("")); err != nil {
 		t.Fatal(err)
 	}
 	p.calls = map[string]api.Function{}
