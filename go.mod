@@ -3,6 +3,7 @@ module errand
 go 1.26.0
 
 require (
+	github.com/extism/go-pdk v1.1.3
 	github.com/extism/go-sdk v1.7.1
 	github.com/go-rod/rod v0.116.2
 	github.com/google/go-cmp v0.7.0

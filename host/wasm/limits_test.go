@@ -3,11 +3,7 @@ package wasm_test
 import (
 	"context"
 	"errors"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -15,34 +11,10 @@ import (
 	"errand/host/wasm"
 )
 
-var (
-	rogueOnce sync.Once
-	rogueCode []byte
-	rogueErr  error
-)
-
-// rogue builds testdata/guests/rogue, once.
+// rogue is the module of testdata/guests/rogue.
 func rogue(t testing.TB) []byte {
 	t.Helper()
-	rogueOnce.Do(func() {
-		dir, err := os.MkdirTemp("", "rogue")
-		if err != nil {
-			rogueErr = err
-			return
-		}
-		defer os.RemoveAll(dir)
-		cmd := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", filepath.Join(dir, "rogue.wasm"), "./testdata/guests/rogue")
-		cmd.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm", "CGO_ENABLED=0")
-		if out, err := cmd.CombinedOutput(); err != nil {
-			rogueErr = errors.New(string(out))
-			return
-		}
-		rogueCode, rogueErr = os.ReadFile(filepath.Join(dir, "rogue.wasm"))
-	})
-	if rogueErr != nil {
-		t.Fatal(rogueErr)
-	}
-	return rogueCode
+	return guest(t, "rogue").Bytes
 }
 
 const env = "extism:host/env"

@@ -111,7 +111,7 @@ func (i *Instance) instantiate(c *Call) (err error) {
 		if err := i.kernel.Begin(ctx, c.Extism, nil); err != nil { // a start section may use it
 			return err
 		}
-		ctx = i.kernel.Link(c.Extism)
+		ctx = i.kernel.Link(c.Extism, nil)
 	}
 	i.run.granted = 0
 	i.module, err = p.runtime.InstantiateModule(experimental.WithMemoryAllocator(ctx, i.memory), p.compiled, i.config())

@@ -20,13 +20,10 @@ type functions struct {
 // function answers what a plugin may import by a name, nil where there is
 // nothing. Other modules of the runtime are the host's own.
 func (f functions) function(module, name string) api.FunctionDefinition {
-	switch module {
-	case inspect.ExtismModule:
-		return f.abi.Function(name)
-	case inspect.WASIModule:
+	if module == inspect.WASIModule {
 		return f.wasi[name]
 	}
-	return nil
+	return f.abi.Function(module, name)
 }
 
 // linkable says what is wrong with what a module imports.

@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
@@ -27,27 +28,46 @@ var kernel []byte
 type ABI struct {
 	runtime   wazero.Runtime
 	kernel    wazero.CompiledModule
-	functions map[string]api.FunctionDefinition
+	functions map[string]map[string]api.FunctionDefinition // by module and name
 }
 
-// Register makes the ABI known to a runtime, once.
-func Register(ctx context.Context, r wazero.Runtime) (*ABI, error) {
-	if err := instantiateHost(ctx, r); err != nil {
-		return nil, err
+// Register makes the ABI known to a runtime, once, and with it what plugins may
+// import beside it.
+func Register(ctx context.Context, r wazero.Runtime, more ...Function) (*ABI, error) {
+	byModule := map[string][]Function{hostModule: functions}
+	for _, f := range slices.Concat(more, observed) {
+		byModule[f.Module] = append(byModule[f.Module], f)
+	}
+	a := &ABI{runtime: r, functions: map[string]map[string]api.FunctionDefinition{}}
+	for module, functions := range byModule {
+		b := r.NewHostModuleBuilder(module)
+		for _, f := range functions {
+			b.NewFunctionBuilder().WithGoFunction(api.GoFunc(func(ctx context.Context, stack []uint64) {
+				if f.Call != nil {
+					f.Call(callOf(ctx), stack)
+				}
+			}), f.Params, f.Results).Export(f.Name)
+		}
+		m, err := b.Instantiate(ctx)
+		if err != nil {
+			return nil, fmt.Errorf("instantiate %s: %w", module, err)
+		}
+		a.functions[module] = m.ExportedFunctionDefinitions()
 	}
 	compiled, err := r.CompileModule(ctx, kernel)
 	if err != nil {
 		return nil, fmt.Errorf("compile the kernel: %w", err)
 	}
-	functions := compiled.ExportedFunctions()
-	delete(functions, "prepare") // the host's alone
-	return &ABI{runtime: r, kernel: compiled, functions: functions}, nil
+	a.kernel, a.functions[Module] = compiled, compiled.ExportedFunctions()
+	delete(a.functions[Module], "prepare") // the host's alone
+	delete(a.functions, hostModule)        // the kernel's
+	return a, nil
 }
 
 // Function answers one of the functions that plugins may import, nil where there
-// is none of that name. A module that imports anything else of [Module] must not
-// be linked: the kernel exports what is the host's own beside them.
-func (a *ABI) Function(name string) api.FunctionDefinition { return a.functions[name] }
+// is none of that name in that module. A module that imports anything else must
+// not be linked: the kernel exports what is the host's own beside them.
+func (a *ABI) Function(module, name string) api.FunctionDefinition { return a.functions[module][name] }
 
 // MaxMemory is the most bytes that a kernel's memory can have.
 const MaxMemory = 4<<30 - 64<<10

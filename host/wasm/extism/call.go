@@ -106,6 +106,26 @@ func (c *Call) exceeded(class tool.Class, code, key, format string, args ...any)
 	return tool.Errorf(class, code, format, args...).WithHint("%s", raise)
 }
 
+// Read is a copy of the block at a handle that a plugin passed to one of the
+// embedder's functions, which the name is that of. The block is freed: it has
+// become the host's. A handle that was never handed out ends the call.
+func (c *Call) Read(function string, handle uint64) []byte {
+	b := append([]byte(nil), c.bytes(function, handle)...)
+	c.kernel.free(handle)
+	return b
+}
+
+// Write hands bytes to the plugin as a new block and answers its handle, 0 for
+// none. Where they don't fit, the call ends.
+func (c *Call) Write(b []byte) uint64 {
+	at := c.answer(b)
+	if at == 0 && len(b) > 0 {
+		panic(c.exceeded(tool.ExecutionError, "memory_limit", "memory",
+			"%d bytes for the plugin do not fit in its memory limit of %d bytes", len(b), c.kernel.limit))
+	}
+	return at
+}
+
 // bytes answers the block at a handle that the plugin handed over. A handle
 // that was never handed out ends the call.
 func (c *Call) bytes(function string, at uint64) []byte {

@@ -10,7 +10,7 @@
 //
 //	abi, err := extism.Register(ctx, runtime)
 //	kernel, err := abi.New(ctx, 16<<20)
-//	plugin, err := runtime.InstantiateModule(kernel.Link(ctx), compiled, config)
+//	plugin, err := runtime.InstantiateModule(kernel.Link(ctx, nil), compiled, config)
 //	// for each call
 //	call := &extism.Call{Config: …, Limits: extism.DefaultLimits()}
 //	err = kernel.Begin(ctx, call, input)

@@ -42,13 +42,17 @@ const (
 )
 
 // Link is ctx for the instantiation of the plugin's module, which then gets the
-// ABI's functions from this kernel.
-func (k *Kernel) Link(ctx context.Context) context.Context {
+// ABI's functions from this kernel, and those of other modules of the plugin, by
+// the names it imports them under, from their instances.
+func (k *Kernel) Link(ctx context.Context, others map[string]api.Module) context.Context {
 	return experimental.WithImportResolver(ctx, func(name string) api.Module {
 		if name == Module {
 			return k.module
 		}
-		return nil
+		if m, ok := others[name]; ok {
+			return m
+		}
+		return nil // the runtime's own
 	})
 }
 

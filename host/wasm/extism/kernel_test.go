@@ -36,10 +36,18 @@ var names = strings.Fields(`alloc config_get error_get error_set free get_log_le
 const enough = 1 << 20 // bytes of memory
 
 func newGuest(t testing.TB, c *extism.Call, memory uint64, input string) guest {
-	return guestOn(t, wazero.NewRuntimeConfigInterpreter(), c, memory, input)
+	t.Helper()
+	return newWorld(t, wazero.NewRuntimeConfigInterpreter()).guest(t, c, memory, input)
 }
 
-func guestOn(t testing.TB, config wazero.RuntimeConfig, c *extism.Call, memory uint64, input string) guest {
+// world is a runtime that knows the ABI.
+type world struct {
+	runtime wazero.Runtime
+	abi     *extism.ABI
+	guests  wazero.CompiledModule
+}
+
+func newWorld(t testing.TB, config wazero.RuntimeConfig) world {
 	t.Helper()
 	ctx := context.Background()
 	r := wazero.NewRuntimeWithConfig(ctx, config)
@@ -48,7 +56,17 @@ func guestOn(t testing.TB, config wazero.RuntimeConfig, c *extism.Call, memory u
 	if err != nil {
 		t.Fatal(err)
 	}
-	k, err := abi.New(ctx, memory)
+	compiled, err := r.CompileModule(ctx, reexport(abi))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return world{r, abi, compiled}
+}
+
+func (w world) guest(t testing.TB, c *extism.Call, memory uint64, input string) guest {
+	t.Helper()
+	ctx := context.Background()
+	k, err := w.abi.New(ctx, memory)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,14 +76,14 @@ func guestOn(t testing.TB, config wazero.RuntimeConfig, c *extism.Call, memory u
 	if err := k.Begin(ctx, c, []byte(input)); err != nil {
 		t.Fatal(err)
 	}
-	compiled, err := r.CompileModule(ctx, reexport(abi))
+	m, err := w.runtime.InstantiateModule(k.Link(c, nil), w.guests, wazero.NewModuleConfig().WithName(""))
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := r.InstantiateModule(k.Link(c), compiled, wazero.NewModuleConfig())
-	if err != nil {
-		t.Fatal(err)
-	}
+	t.Cleanup(func() {
+		m.Close(ctx)
+		k.Close()
+	})
 	return guest{t, m, k, c}
 }
 
@@ -76,7 +94,7 @@ func reexport(abi *extism.ABI) []byte {
 	count := byte(len(names))
 	types, imports, exports := []byte{count}, []byte{count}, []byte{count}
 	for i, name := range names {
-		d := abi.Function(name)
+		d := abi.Function(extism.Module, name)
 		types = append(types, 0x60)
 		types = text(types, string(d.ParamTypes()))
 		types = text(types, string(d.ResultTypes()))
@@ -164,14 +182,17 @@ func TestOnlyTheABI(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range names {
-		if abi.Function(name) == nil {
+		if abi.Function(extism.Module, name) == nil {
 			t.Errorf("there is no function %s", name)
 		}
 	}
 	for _, name := range []string{"prepare", "limit", "top", "memory", ""} {
-		if abi.Function(name) != nil {
+		if abi.Function(extism.Module, name) != nil {
 			t.Errorf("%q is a function that plugins may import", name)
 		}
+	}
+	if abi.Function("errand:extism", "config_get") != nil {
+		t.Error("plugins may import the kernel's own half")
 	}
 }
 
@@ -423,3 +444,5 @@ func TestReadOnlyHTTP(t *testing.T) {
 		t.Errorf("the server saw (-want +got):\n%s", diff)
 	}
 }
+
+func valid(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }

@@ -1,6 +1,7 @@
 package extism
 
 import (
+	"fmt"
 	"strings"
 
 	"errand/host/tool"
@@ -45,6 +46,13 @@ func (c *Call) log(level Level, at uint64) {
 		c.line(level, strings.ToValidUTF8(string(message), "\uFFFD"))
 	}
 	c.kernel.free(at)
+}
+
+// Logf logs a line for the plugin, which counts as one of its own.
+func (c *Call) Logf(level Level, format string, args ...any) {
+	if level >= c.LogLevel && c.Log != nil {
+		c.line(level, fmt.Sprintf(format, args...))
+	}
 }
 
 func (c *Call) line(level Level, message string) {
