@@ -54,7 +54,7 @@ func TestModulesThatMisbehave(t *testing.T) {
 		{"endless log", extism(logForever, imported{env, "log_warn", i64only}), short, tool.ExecutionError, "log_lines_limit"},
 		{"trap", extism(unreachable), short, tool.ExecutionError, "plugin_trap"},
 		{"trap in the start section", started(unreachable), short, tool.ExecutionError, "plugin_trap"},
-		{"endless recursion", mod{funcs: []fn{{"f", nothing, deep}}}.bytes(), wasm.CallOptions{}, tool.ExecutionError, "plugin_trap"},
+		{"endless recursion", mod{funcs: []fn{{"f", nothing, deep}}}.bytes(), wasm.CallOptions{}, tool.ExecutionError, "depth_limit"},
 		{"S3-H16 memory, page by page", extism(append(append([]byte{0x03, 0x40, 0x41, 0x01, 0x40, 0x00}, 0x41, 0x7f, 0x47, 0x0d, 0x00, 0x0b), 0x00)), short, tool.ExecutionError, "memory_limit"},
 		{"memory from the start", mod{funcs: []fn{{"f", nothing, nil}}, memory: []uint64{1000}}.bytes(), short, tool.ExecutionError, "memory_limit"},
 		{"all the memory there is", mod{funcs: []fn{{"f", nothing, nil}}, memory: []uint64{65536}}.bytes(), wasm.CallOptions{}, tool.ExecutionError, "memory_limit"},

@@ -68,6 +68,9 @@ func Compile(ctx context.Context, code []byte, o Options) (p *Program, err error
 		return p, err
 	}
 	folder := o.folder(p)
+	if folder != nil {
+		defer folder.Drop()
+	}
 	valid := func() error { return nil }
 	if folder == nil || !folder.Sealed {
 		valid = p.validate(ctx, code) // while the rest is compiled
@@ -77,7 +80,7 @@ func Compile(ctx context.Context, code []byte, o Options) (p *Program, err error
 		// The folder may be full, gone or damaged; that is not the plugin's fault.
 		p.Close()
 		if err = p.compile(ctx, rewritten, nil); err == nil {
-			o.Log(fmt.Sprintf("compiled plugins are not kept: %v", cached))
+			o.notKept(cached)
 		}
 		folder = nil
 	}
@@ -86,7 +89,7 @@ func Compile(ctx context.Context, code []byte, o Options) (p *Program, err error
 	}
 	if err == nil && folder != nil {
 		if sealing := folder.Seal(); sealing != nil {
-			o.Log(fmt.Sprintf("compiled plugins are not kept: %v", sealing))
+			o.notKept(sealing)
 		}
 	}
 	return p, err
@@ -189,13 +192,17 @@ func (o Options) folder(p *Program) *codecache.Folder {
 		p.Inspection.SHA256, meter.Version, fmt.Sprintf("%+v", meterOptions), p.Slow, runtime.GOOS, runtime.GOARCH, wazeroVersion(),
 	}, " ")) // the file's own name says for which features of a CPU it is
 	if err != nil {
-		o.Log(fmt.Sprintf("compiled plugins are not kept: %v", err))
+		o.notKept(err)
 		return nil
 	}
 	if f.Removed {
-		o.Log("the compiled code of a plugin was not what had been put there: it was removed, and the plugin is compiled anew")
+		o.Log(fmt.Sprintf("a compiled plugin in %s was not what had been put there: it was removed, and is compiled anew", o.Cache.Dir()))
 	}
 	return f
+}
+
+func (o Options) notKept(why error) {
+	o.Log(fmt.Sprintf("compiled plugins are not kept in %s: %v", o.Cache.Dir(), why))
 }
 
 func wazeroVersion() string {
