@@ -128,7 +128,7 @@ func (h *Host) newEngine(cache wazero.CompilationCache, onDisk bool) (*engine, e
 		return nil, errors.Join(fmt.Errorf("instantiate WASI: %v", err), e.close(h.ctx))
 	}
 	var err error
-	if e.abi, err = extism.Register(h.ctx, e.runtime); err != nil {
+	if e.abi, err = extism.Register(h.ctx, e.runtime, mcpFunctions...); err != nil {
 		return nil, errors.Join(fmt.Errorf("instantiate the Extism ABI: %v", err), e.close(h.ctx))
 	}
 	return e, nil

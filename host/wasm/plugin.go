@@ -8,6 +8,7 @@ import (
 
 	"errand/host/tool"
 	"errand/host/wasm/extism"
+	"errand/host/wasm/hypermcp"
 	"errand/host/wasm/manifest"
 )
 
@@ -18,8 +19,9 @@ type Plugin struct {
 	manifest Manifest
 	digest   string
 	roots    roots
-	keep     *sticky // of the tools that are not of class read; nil unless state is sticky
-	keepRead *sticky // of those that are
+	speaks   hypermcp.Version // of abi hyper-mcp
+	keep     *sticky          // of the tools that are not of class read; nil unless state is sticky
+	keepRead *sticky          // of those that are
 }
 
 // Manifest is what the plugin says of itself.
@@ -87,6 +89,8 @@ func (t *pluginTool) Call(ctx context.Context, call tool.Call) (tool.Result, err
 		result = failed(err)
 	case t.manifest.ABI == manifest.Extism:
 		result = t.extismResult(done)
+	case t.manifest.ABI == manifest.HyperMCP:
+		result = t.mcpResult(done)
 	default:
 		result = t.commandResult(done)
 	}
@@ -99,7 +103,7 @@ func (t *pluginTool) Call(ctx context.Context, call tool.Call) (tool.Result, err
 // brokenOff are the codes of ends that are not the plugin's own answer.
 var brokenOff = []string{
 	"plugin_trap", "plugin_exited", "bad_output", "output_limit", "memory_limit", "interrupted", "deadline_exceeded",
-	"http_failed", "host_denied", "host_closed", "http_body_limit", "http_requests_limit", "vars_limit", "log_lines_limit",
+	"http_failed", "host_denied", "host_closed", "http_body_limit", "http_requests_limit", "vars_limit", "log_lines_limit", "no_sampling",
 }
 
 // enter has the plugin do a call: a WASI command by the call's tool, an Extism
@@ -114,11 +118,16 @@ func (t *pluginTool) enter(ctx context.Context, call tool.Call, function string)
 		return outcome{}, err
 	}
 	j := t.job()
-	if t.manifest.ABI == manifest.Extism {
+	switch t.manifest.ABI {
+	case manifest.Extism:
 		j.function = function
 		j.input, err = extismInput(args)
 		j.call = t.extismCall(set)
-	} else {
+	case manifest.HyperMCP:
+		j.function = t.speaks.Call()
+		j.input, err = t.speaks.CallInput(call.CallID, function, args)
+		j.call = t.extismCall(set)
+	default:
 		j.function = "_start"
 		j.input, err = commandInput(call, args, set.values)
 	}
@@ -142,8 +151,13 @@ func (t *pluginTool) job() job {
 }
 
 func (t *pluginTool) extismCall(set settings) *extism.Call {
+	var folders []string
+	for _, m := range t.roots.mounts() {
+		folders = append(folders, m.Guest)
+	}
 	return &extism.Call{
-		Config: set.text(), Vars: map[string][]byte{}, Secrets: set.secrets, LogLevel: extism.Info,
+		Folders: folders,
+		Config:  set.text(), Vars: map[string][]byte{}, Secrets: set.secrets, LogLevel: extism.Info,
 		Client: t.host.client(t.spec.Name, t.manifest.Hosts), Hosts: t.manifest.Hosts,
 		ReadOnly: t.tool.SideEffectClass == tool.Read,
 		Limits:   extism.DefaultLimits(),

@@ -47,6 +47,10 @@ func (m *Manifest) checkBack(t Tool) []error {
 		}
 		return faults
 	}
+	if m.ABI == HyperMCP && (t.Reversible || t.Reconcile != "") {
+		bad("reversible and reconcile are nothing that a tool of hyper-mcp can answer")
+		return faults
+	}
 	if t.Reversible && m.ABI == Extism {
 		bad("reversible needs abi wasi: the output of an Extism function is its payload, and can't say how to take the call back")
 	}

@@ -37,7 +37,7 @@ func (m *Manifest) check() []error {
 	bad(m.Module != "" && fs.ValidPath(m.Module) && m.Module != "." && !strings.ContainsAny(m.Module, `/\`),
 		"module %q must be the name of a file beside %s", m.Module, File)
 	bad(m.SHA256 == "" || digestPattern.MatchString(m.SHA256), "sha256 %q is not 64 hex digits", m.SHA256)
-	bad(m.ABI == WASI || m.ABI == Extism, "abi %q is not wasi or extism", m.ABI)
+	bad(m.ABI == WASI || m.ABI == Extism || m.ABI == HyperMCP, "abi %q is not wasi, extism or hyper-mcp", m.ABI)
 	bad(m.State == Fresh || m.State == Sticky, "state %q is not fresh or sticky", m.State)
 	bad(m.State != Sticky || m.ABI != WASI, "state sticky needs abi extism: a wasi command ends with each call")
 	bad(len(m.Hosts) == 0 || m.ABI != WASI, "hosts need abi extism: a wasi command has no network")
@@ -153,6 +153,9 @@ func (m *Manifest) checkTools() []error {
 		}
 		if m.ABI == Extism && t.Function == "" {
 			faults = append(faults, fmt.Errorf("%s: function is missing (the exported function to call)", where))
+		}
+		if m.ABI == HyperMCP && t.Function == "" {
+			faults = append(faults, fmt.Errorf("%s: function is missing (the plugin's own name for the tool)", where))
 		}
 		if m.ABI == WASI && t.Function != "" && t.Function != "_start" {
 			faults = append(faults, fmt.Errorf("%s: function is for abi extism; a wasi command is told the tool's name", where))

@@ -30,7 +30,7 @@ type Manifest struct {
 	Description string            `toml:"description" json:"description"`
 	Module      string            `toml:"module" json:"module"`           // file beside the manifest
 	SHA256      string            `toml:"sha256" json:"sha256,omitempty"` // of the module, in hex; empty: not pinned
-	ABI         ABI               `toml:"abi" json:"abi"`                 // wasi | extism
+	ABI         ABI               `toml:"abi" json:"abi"`                 // wasi | extism | hyper-mcp
 	State       State             `toml:"state" json:"state"`
 	Hosts       []string          `toml:"hosts" json:"hosts"` // patterns
 	Paths       []Path            `toml:"paths" json:"paths"`
@@ -46,6 +46,10 @@ type ABI string
 const (
 	WASI   ABI = "wasi"   // a command, JSON on its standard input and output
 	Extism ABI = "extism" // functions, as under any Extism host
+
+	// HyperMCP is Extism's, with functions that list and call tools of the Model
+	// Context Protocol. A tool's function is the plugin's own name for it.
+	HyperMCP ABI = "hyper-mcp"
 )
 
 // State says what is kept between two calls.
@@ -84,7 +88,7 @@ type Config struct {
 // tools and one for the others.
 type Tool struct {
 	Name            string               `toml:"name" json:"name"`                   // the plugin's id, or "<id>." and more
-	Function        string               `toml:"function" json:"function,omitempty"` // exported function (abi extism)
+	Function        string               `toml:"function" json:"function,omitempty"` // exported function (abi extism), the plugin's own name for the tool (hyper-mcp)
 	Description     string               `toml:"description" json:"description"`
 	SideEffectClass tool.SideEffectClass `toml:"side_effect_class" json:"side_effect_class"`
 	Effect          tool.Effect          `toml:"effect" json:"effect"`
