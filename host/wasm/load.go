@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"errand/host/tool"
+	"errand/host/wasm/hypermcp"
 	"errand/host/wasm/inspect"
 	"errand/host/wasm/manifest"
 )
@@ -53,6 +54,9 @@ func (h *Host) LoadBundled(fsys fs.FS) (*Plugin, error) {
 	p, err := h.open(fsys)
 	if err != nil {
 		return nil, err
+	}
+	if p.manifest.ABI == manifest.HyperMCP {
+		return nil, unavailable("bad_manifest", "plugin %s is bundled and of abi hyper-mcp, whose module must be read first", p.manifest.ID)
 	}
 	if p.digest = p.manifest.SHA256; p.digest == "" {
 		return nil, unavailable("bad_manifest", "plugin %s is bundled and its manifest has no sha256", p.manifest.ID).
@@ -121,6 +125,11 @@ func (p *Plugin) fits(i *Inspection) error {
 	case m.ABI == manifest.WASI && i.ABI == inspect.Extism:
 		return unavailable("wrong_abi", "%s imports %s, so it is no wasi command", p.module(), inspect.ExtismModule).
 			WithHint("set abi = \"extism\"")
+	}
+	if m.ABI == manifest.HyperMCP {
+		if p.speaks = speaks(i); p.speaks == hypermcp.None {
+			return noHyperMCP(p.module())
+		}
 	}
 	for _, t := range m.Tools {
 		if m.ABI == manifest.Extism && i.Func(t.Function) == nil {
