@@ -63,6 +63,7 @@ type Host struct {
 	spare   *engine                 // without a cache folder; nil until that of engine fails
 	modules map[string]*compilation // by digest
 	kept    []*sticky
+	holders map[string]int // plugins that are loaded, by the digest of their module
 }
 
 // engine is the runtime and the cache that it compiles into.
@@ -77,7 +78,7 @@ var errClosed = tool.Errorf(tool.ToolUnavailable, "host_closed", "the plugin hos
 // New makes a host. It is cheap: nothing is compiled and no folder touched
 // before the first call. Close releases what was made since.
 func New(o Options) *Host {
-	h := &Host{o: o, modules: map[string]*compilation{}}
+	h := &Host{o: o, modules: map[string]*compilation{}, holders: map[string]int{}}
 	h.ctx, h.cancel = context.WithCancel(context.Background())
 	return h
 }

@@ -59,6 +59,8 @@ func (l limits) ended(ctx context.Context, name string) *tool.Error {
 	switch cause := context.Cause(ctx); {
 	case errors.Is(cause, errTimeLimit):
 		return l.timeExceeded(name)
+	case errors.Is(cause, errUnloaded):
+		return errUnloaded
 	case errors.Is(cause, errClosed):
 		return errClosed
 	case errors.Is(cause, context.DeadlineExceeded):

@@ -39,6 +39,7 @@ func (h *Host) Load(fsys fs.FS) (*Plugin, error) {
 	if err := p.fits(&i); err != nil {
 		return nil, err
 	}
+	h.hold(p.digest)
 	return p, nil
 }
 
@@ -55,6 +56,7 @@ func (h *Host) LoadBundled(fsys fs.FS) (*Plugin, error) {
 		return nil, unavailable("bad_manifest", "plugin %s is bundled and its manifest has no sha256", p.manifest.ID).
 			WithHint("build the program again with make build")
 	}
+	h.hold(p.digest)
 	return p, nil
 }
 
@@ -72,7 +74,7 @@ func (h *Host) open(fsys fs.FS) (*Plugin, error) {
 		return nil, unavailable("bad_manifest", "%s", strings.ReplaceAll(err.Error(), "\n", "; ")).
 			WithHint("correct %s, or install the plugin again", manifest.File)
 	}
-	p := &Plugin{host: h, fsys: fsys, manifest: m, roots: rootsOf(m.Paths, h.rootsFor(m.ID))}
+	p := &Plugin{host: h, fsys: fsys, manifest: m, life: newLife(), roots: rootsOf(m.Paths, h.rootsFor(m.ID))}
 	if m.State == manifest.Sticky {
 		p.keep, p.keepRead = h.newSticky(), h.newSticky()
 	}

@@ -18,6 +18,7 @@ type Plugin struct {
 	manifest Manifest
 	digest   string
 	roots    roots
+	life     *life
 	keep     *sticky // of the tools that are not of class read; nil unless state is sticky
 	keepRead *sticky // of those that are
 }
@@ -31,16 +32,22 @@ func (p *Plugin) Digest() string { return p.digest }
 // Prepare compiles the plugin, which else its first call does. It may be called
 // ahead of time and more than once; it ends with ctx, while compiling goes on.
 func (p *Plugin) Prepare(ctx context.Context) error {
-	leave, err := p.host.enter()
+	ctx, leave, err := p.life.enter(ctx)
 	if err != nil {
 		return err
 	}
 	defer leave()
+	open, err := p.host.enter()
+	if err != nil {
+		return err
+	}
+	defer open()
 	_, err = p.host.compiled(ctx, p.digest, p.verified)
 	return named(err, p.module())
 }
 
-// Tools are the plugin's tools. They are of use until the host is closed.
+// Tools are the plugin's tools. They are of use until the plugin or the host is
+// closed.
 func (p *Plugin) Tools() []tool.Tool {
 	tools := make([]tool.Tool, len(p.manifest.Tools))
 	for i, t := range p.manifest.Tools {
@@ -99,12 +106,17 @@ func (t *pluginTool) Call(ctx context.Context, call tool.Call) (tool.Result, err
 // brokenOff are the codes of ends that are not the plugin's own answer.
 var brokenOff = []string{
 	"plugin_trap", "plugin_exited", "bad_output", "output_limit", "memory_limit", "interrupted", "deadline_exceeded",
-	"http_failed", "host_denied", "host_closed",
+	"http_failed", "host_denied", "host_closed", "plugin_unloaded",
 }
 
 // enter has the plugin do a call: a WASI command by the call's tool, an Extism
 // plugin by a function.
 func (t *pluginTool) enter(ctx context.Context, call tool.Call, function string) (outcome, error) {
+	ctx, leave, err := t.life.enter(ctx)
+	if err != nil {
+		return outcome{}, err
+	}
+	defer leave()
 	args, err := t.roots.toGuest(call.Args, t.spec.ArgsSchema)
 	if err != nil {
 		return outcome{}, err
