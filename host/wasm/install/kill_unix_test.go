@@ -79,7 +79,7 @@ func TestKilled(t *testing.T) {
 		if e == nil {
 			t.Fatal("nothing is installed")
 		}
-		if err := s.Verify(*e); err != nil {
+		if err := s.Verify(*e, install.Trust{}); err != nil {
 			t.Fatalf("what is installed is not whole: %v", err)
 		}
 		seen[e.Version]++
