@@ -32,9 +32,12 @@ func (p *Plugin) open() {
 	}, p.manifest.Limits.Instances)
 }
 
-// Close unloads the plugin: calls that run are waited for, later ones fail, and
-// what it took is given back. It may be called more than once.
-func (p *Plugin) Close() { p.unit.close() }
+// Close ends the plugin: its calls are broken off and waited for, and what was
+// kept for it is released. Calls after it fail. Where ctx ends first the rest is
+// released once it can be. It may be called more than once.
+func (p *Plugin) Close(ctx context.Context) error {
+	return p.unit.close(ctx)
+}
 
 // Manifest is what the plugin says of itself.
 func (p *Plugin) Manifest() Manifest { return p.manifest }
@@ -63,7 +66,8 @@ func (p *Plugin) Standing(ctx context.Context) (Standing, error) {
 	return s, named(err, p.module())
 }
 
-// Tools are the plugin's tools. They are of use until the host is closed.
+// Tools are the plugin's tools. They are of use until the plugin or the host is
+// closed.
 func (p *Plugin) Tools() []tool.Tool {
 	tools := make([]tool.Tool, len(p.manifest.Tools))
 	for i, t := range p.manifest.Tools {
@@ -122,7 +126,7 @@ func (t *pluginTool) Call(ctx context.Context, call tool.Call) (tool.Result, err
 
 // brokenOff are the codes of ends that are not the plugin's own answer.
 var brokenOff = []string{
-	"plugin_trap", "plugin_exited", "bad_output", "interrupted", "deadline_exceeded", "host_closed", "host_fault",
+	"plugin_trap", "plugin_exited", "bad_output", "interrupted", "deadline_exceeded", "host_closed", "host_fault", "plugin_unloaded",
 	"output_limit", "memory_limit", "fuel_limit", "depth_limit", "vars_limit", "log_lines_limit",
 	"open_files_limit", "quota_limit", "max_file_limit",
 	"http_failed", "host_denied", "http_body_limit", "http_requests_limit", "no_sampling",

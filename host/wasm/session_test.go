@@ -1,6 +1,7 @@
 package wasm_test
 
 import (
+	"context"
 	"testing"
 
 	"errand/host/wasm"
@@ -13,7 +14,11 @@ func session(t testing.TB, h *wasm.Host, m wasm.Module, state manifest.State, o 
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(s.Close)
+	t.Cleanup(func() {
+		if err := s.Close(context.Background()); err != nil {
+			t.Error(err)
+		}
+	})
 	return s
 }
 

@@ -25,7 +25,6 @@ type Program struct {
 	// Slow says why the module runs in the slower way; empty where it is metered.
 	Slow string
 
-	closing  context.Context
 	runtime  wazero.Runtime
 	cache    wazero.CompilationCache
 	abi      *extism.ABI
@@ -36,9 +35,8 @@ type Program struct {
 
 // Options are what compiling needs beside the code.
 type Options struct {
-	Cache   *codecache.Cache // nil: nothing is kept
-	Closing context.Context  // ends every call when it ends
-	Log     func(message string)
+	Cache *codecache.Cache // nil: nothing is kept
+	Log   func(message string)
 	// Functions are what plugins may import beside the ABIs' own.
 	Functions []extism.Function
 }
@@ -49,7 +47,7 @@ var meterOptions = meter.Options{}
 // Compile checks a module and compiles it, which takes milliseconds to seconds
 // and can't be interrupted. Errors are *tool.Error.
 func Compile(ctx context.Context, code []byte, o Options) (p *Program, err error) {
-	p = &Program{closing: o.Closing}
+	p = &Program{}
 	defer func() {
 		if r := recover(); r != nil {
 			err = badModule("the compiler broke on it: %v", r)
