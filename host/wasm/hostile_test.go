@@ -102,21 +102,23 @@ func TestFuelLimit(t *testing.T) {
 // unit, answer the same bytes, and leave nothing for the next.
 func TestSameEachTime(t *testing.T) {
 	h := newHost(t, wasm.Options{})
-	for _, g := range []struct {
-		module          wasm.Module
-		function, input string
-	}{
-		{guest(t, "pdk-go"), "run", "ann"},
-		{guest(t, "pdk-as"), "run", "ann"},
-		{guest(t, "raw-rust"), "run", "ann"},
-		{guest(t, "raw-c"), "run", "ann"},
-		{guest(t, "wasi-c"), "_start", `{"tool":"w","args":{"text":"ann"}}`},
-		{guest(t, "hostile"), "good", ""},
-		{fixture(t, "count_vowels.wasm"), "count_vowels", "hello world"},
-		{fixture(t, "globals.wasm"), "globals", ""},
+	for _, g := range []struct{ guest, function, input string }{
+		{"pdk-go", "run", "ann"},
+		{"pdk-as", "run", "ann"},
+		{"raw-rust", "run", "ann"},
+		{"raw-c", "run", "ann"},
+		{"wasi-c", "_start", `{"tool":"w","args":{"text":"ann"}}`},
+		{"hostile", "good", ""},
+		{"count_vowels.wasm", "count_vowels", "hello world"},
 	} {
-		t.Run(g.module.Name, func(t *testing.T) {
-			s := session(t, h, g.module, manifest.Fresh, wasm.CallOptions{})
+		t.Run(g.guest, func(t *testing.T) {
+			m := wasm.Module{}
+			if strings.HasSuffix(g.guest, ".wasm") {
+				m = fixture(t, g.guest)
+			} else {
+				m = guest(t, g.guest)
+			}
+			s := session(t, h, m, manifest.Fresh, wasm.CallOptions{})
 			var first wasm.Output
 			for n := range 1000 {
 				out, err := s.Call(t.Context(), g.function, []byte(g.input))
@@ -172,36 +174,77 @@ func TestSideBySide(t *testing.T) {
 }
 
 // TestReentry: a plugin that has its host call it again, by its log or by its
-// requests, is ended by its own limits.
+// requests, is ended by its own limits, and is as it was after that.
 func TestReentry(t *testing.T) {
 	for _, state := range []string{"fresh", "sticky"} {
-		t.Run(state, func(t *testing.T) {
-			var again atomic.Pointer[func()]
-			enter := func() {
-				if f := again.Load(); f != nil {
-					(*f)()
+		for _, way := range []string{"run", "fetch"} {
+			t.Run(state+"/"+way, func(t *testing.T) {
+				var again atomic.Pointer[tool.Tool]
+				var server *httptest.Server
+				var depth, most atomic.Int32
+				enter := func() {
+					if tl := again.Load(); tl != nil {
+						if n := depth.Add(1); n > most.Load() {
+							most.Store(n)
+						}
+						defer depth.Add(-1)
+						r, err := (*tl).Call(context.Background(), tool.Call{Tool: "again.again", Args: map[string]any{}})
+						if err == nil && r.OK && depth.Load() > 30 {
+							t.Error("it went on for ever")
+						}
+					}
 				}
-			}
-			server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { enter() }))
-			defer server.Close()
-			h := newHost(t, wasm.Options{
-				Log:    func(string, string, string) { enter() },
-				Client: func(string, []string) *http.Client { return server.Client() },
+				server = httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { enter() }))
+				defer server.Close()
+				h := newHost(t, wasm.Options{
+					Log:    func(string, string, string) { enter() },
+					Client: func(string, []string) *http.Client { return redirected(server) },
+				})
+				p, err := h.Load(fstest.MapFS{
+					"plugin.toml": {Data: []byte("schema = 1\nid = \"again\"\nversion = \"1\"\nmodule = \"m.wasm\"\nabi = \"extism\"\nhosts = [\"example.com\"]\nstate = \"" + state + "\"\n" +
+						"[limits]\ntimeout_ms = 300\nlog_lines = 5\n[[tool]]\nname = \"again.again\"\nfunction = \"" + way +
+						"\"\ndescription = \"d\"\nside_effect_class = \"write\"\neffect = \"commit\"\nargs_schema = '{\"type\":\"object\"}'\n")},
+					"m.wasm": {Data: guest(t, "pdk-go").Bytes},
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := p.Prepare(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				tl := p.Tools()[0]
+				again.Store(&tl)
+				begin := time.Now()
+				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+				defer cancel()
+				_, _ = tl.Call(ctx, tool.Call{Tool: "again.again", Args: map[string]any{}}) // ends
+				again.Store(nil)
+				if most.Load() == 0 {
+					t.Error("it was never called again")
+				}
+				if took := time.Since(begin); took > 30*time.Second {
+					t.Errorf("it took %v", took)
+				}
+				if r, err := tl.Call(t.Context(), tool.Call{Tool: "again.again", Args: map[string]any{}}); err != nil || r.Error != nil {
+					t.Errorf("the next call: %+v, %v", r.Error, err)
+				}
 			})
-			toolOf := func(name, function, args string) string {
-				return "[[tool]]\nname = \"again." + name + "\"\nfunction = \"" + function + "\"\ndescription = \"d\"\nside_effect_class = \"write\"\neffect = \"commit\"\nargs_schema = '{\"type\":\"object\"}'\n"
-			}
-			m := guest(t, "hostile")
-			if _, err := h.Load(fstest.MapFS{
-				"plugin.toml": {Data: []byte("schema = 1\nid = \"again\"\nversion = \"1\"\nmodule = \"m.wasm\"\nabi = \"extism\"\nhosts = [\"127.0.0.1\"]\nstate = \"" + state + "\"\n[limits]\ntimeout_ms = 300\n" +
-					toolOf("logs", "logs", "") + toolOf("good", "good", ""))},
-				"m.wasm": {Data: m.Bytes},
-			}); err != nil {
-				t.Fatal(err)
-			}
-		})
+		}
 	}
 }
+
+// redirected is a client that asks the server whatever it is asked.
+func redirected(server *httptest.Server) *http.Client {
+	return &http.Client{Transport: roundTripper(func(r *http.Request) (*http.Response, error) {
+		r = r.Clone(r.Context())
+		r.URL.Scheme, r.URL.Host, r.URL.Path = "http", server.Listener.Addr().String(), "/"
+		return http.DefaultTransport.RoundTrip(r)
+	})}
+}
+
+type roundTripper func(*http.Request) (*http.Response, error)
+
+func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
 // TestLoadedAThousandTimes: loading, calling and unloading leaves no memory, no
 // file and no goroutine behind.

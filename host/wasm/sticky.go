@@ -2,6 +2,7 @@ package wasm
 
 import (
 	"context"
+	"time"
 
 	"errand/host/wasm/engine"
 )
@@ -33,8 +34,16 @@ func (u *unit) goOn(ctx context.Context, p *program, kind string, c *engine.Call
 	s := u.keeper(kind)
 	select {
 	case <-s.turn:
-	case <-ctx.Done():
-		return engine.Outcome{}, busy()
+	default:
+		end := time.NewTimer(c.Timeout) // a plugin that has its host call it waits for itself
+		defer end.Stop()
+		select {
+		case <-s.turn:
+		case <-end.C:
+			return engine.Outcome{}, busy()
+		case <-ctx.Done():
+			return engine.Outcome{}, busy()
+		}
 	}
 	defer func() { s.turn <- struct{}{} }()
 	c.Extism.Vars = s.vars

@@ -141,7 +141,7 @@ func (u *unit) call(ctx context.Context, kind string, c *engine.Call) (engine.Ou
 
 // beginAnew does a call that begins in the unit's first state.
 func (u *unit) beginAnew(ctx context.Context, p *program, kind string, c *engine.Call) (engine.Outcome, error) {
-	i, found, err := u.lane.Take(ctx, kind)
+	i, found, err := u.lane.Take(ctx, c.Timeout, kind)
 	switch {
 	case errors.Is(err, pool.ErrClosed):
 		return engine.Outcome{}, u.unloaded()

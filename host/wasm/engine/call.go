@@ -70,7 +70,7 @@ func (i *Instance) Call(ctx context.Context, c *Call) (Outcome, error) {
 		c.deadline = time.Time{}
 	}()
 	i.healthy = false
-	if i.run.Err() != nil {
+	if i.run.cancelled() != nil {
 		return Outcome{}, i.run.ended()
 	}
 	if i.Extism {
@@ -183,13 +183,19 @@ func (i *Instance) enter(ctx context.Context, f function, params ...uint64) (cod
 	i.refuel()
 	copy(i.stack[:], params)
 	err = f.CallWithStack(ctx, i.stack[:])
-	var exit *sys.ExitError
 	switch {
-	case err == nil && f.results == 1:
+	case err != nil:
+		return i.ended(err)
+	case f.results == 1:
 		return uint32(i.stack[0]), nil
-	case err == nil:
-		return 0, nil
-	case errors.As(err, &exit) && i.broken == nil && i.run.Err() == nil:
+	}
+	return 0, nil
+}
+
+// ended tells an exit from an end by force.
+func (i *Instance) ended(err error) (code uint32, _ error) {
+	var exit *sys.ExitError
+	if errors.As(err, &exit) && i.broken == nil && i.run.Err() == nil {
 		return exit.ExitCode(), errExited
 	}
 	return 1, i.fault(err)

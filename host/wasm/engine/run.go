@@ -23,8 +23,7 @@ const slice = 1_000_000
 type run struct {
 	instance *Instance
 	parent   context.Context
-	deadline time.Time
-	timeout  time.Duration
+	call     *Call
 
 	granted int64 // fuel, since the function was called
 	budget  int64 // fuel that it may have; 0: no bound
@@ -36,15 +35,21 @@ type run struct {
 
 var _ context.Context = (*run)(nil)
 
-// begin makes ready for a call within ctx. What is done ahead of a call, as a
-// part of it, and the call itself share its time.
+// begin makes ready for a call within ctx.
 func (r *run) begin(ctx context.Context, c *Call) {
-	if c.deadline.IsZero() {
-		c.deadline = time.Now().Add(c.Timeout)
-	}
-	r.parent = ctx
-	r.timeout, r.deadline = c.Timeout, c.deadline
+	r.parent, r.call = ctx, c
 	r.budget = r.instance.Limits.Fuel
+}
+
+// until is when the call's time is over. Time is counted from when it is first
+// asked for, which a guest that runs for a millisecond does: looking at the clock
+// would be a good part of a call that does nothing. What is done ahead of a call,
+// as a part of it, and the call itself share the time.
+func (r *run) until() time.Time {
+	if r.call.deadline.IsZero() {
+		r.call.deadline = time.Now().Add(r.call.Timeout)
+	}
+	return r.call.deadline
 }
 
 // end releases what the call waited on.
@@ -52,7 +57,7 @@ func (r *run) end() {
 	if r.release != nil {
 		r.release()
 	}
-	r.lasting, r.release, r.parent = nil, nil, nil
+	r.lasting, r.release, r.parent, r.call = nil, nil, nil, nil
 }
 
 // Lasting is the run's context for what may outlive the call.
@@ -60,7 +65,7 @@ func (r *run) Lasting() context.Context {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.lasting == nil {
-		ctx, cancel := context.WithDeadline(r.parent, r.deadline)
+		ctx, cancel := context.WithDeadline(r.parent, r.until())
 		stop := context.AfterFunc(r.instance.Closing, cancel)
 		r.lasting, r.release = ctx, func() { stop(); cancel() }
 	}
@@ -69,10 +74,11 @@ func (r *run) Lasting() context.Context {
 
 // Deadline implements [context.Context].
 func (r *run) Deadline() (time.Time, bool) {
-	if d, ok := r.parent.Deadline(); ok && d.Before(r.deadline) {
+	until := r.until()
+	if d, ok := r.parent.Deadline(); ok && d.Before(until) {
 		return d, true
 	}
-	return r.deadline, true
+	return until, true
 }
 
 // Done implements [context.Context].
@@ -80,14 +86,22 @@ func (r *run) Done() <-chan struct{} { return r.Lasting().Done() }
 
 // Err implements [context.Context].
 func (r *run) Err() error {
+	if err := r.cancelled(); err != nil {
+		return err
+	}
+	if !time.Now().Before(r.until()) {
+		return context.DeadlineExceeded
+	}
+	return nil
+}
+
+// cancelled is Err but for the time limit.
+func (r *run) cancelled() error {
 	if err := r.parent.Err(); err != nil {
 		return err
 	}
 	if r.instance.Closing.Err() != nil {
 		return context.Canceled
-	}
-	if !time.Now().Before(r.deadline) {
-		return context.DeadlineExceeded
 	}
 	return nil
 }
@@ -126,7 +140,7 @@ func (r *run) ended() *tool.Error {
 	case err != nil:
 		return tool.Errorf(tool.ExecutionError, "interrupted", "%s was interrupted", name)
 	}
-	return l.timeExceeded(name, r.timeout)
+	return l.timeExceeded(name, r.call.Timeout)
 }
 
 // instantiateYield makes the function known by which a rewritten guest asks for

@@ -87,6 +87,9 @@ func (w *lineWriter) Write(p []byte) (int, error) {
 
 // flush logs a last line that has no end.
 func (w *lineWriter) flush() {
+	if len(w.part) == 0 {
+		return
+	}
 	line := strings.ToValidUTF8(strings.TrimRight(string(w.part), "\r"), "\uFFFD")
 	w.part = w.part[:0]
 	if line != "" {

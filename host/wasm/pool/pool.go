@@ -74,14 +74,19 @@ func (p *Pool[T]) Lane(limit int) *Lane[T] {
 	return l
 }
 
+// ErrBusy is what waiting for a turn answers that took too long.
+var ErrBusy = errors.New("no turn came up")
+
 // Take waits for a turn and answers an idle thing of the kind, where there is
 // one; else the caller makes one. Either way the turn ends with [Lane.Give] or
-// [Lane.Drop]. An error is ctx's or [ErrClosed], and then there is no turn.
-func (l *Lane[T]) Take(ctx context.Context, kind string) (thing T, found bool, err error) {
-	if err := wait(ctx, l.turns); err != nil {
+// [Lane.Drop]. An error is ctx's, [ErrBusy] after waiting for as long as patience,
+// or [ErrClosed], and then there is no turn. Who has a turn and waits for another
+// waits for himself, so patience must have an end.
+func (l *Lane[T]) Take(ctx context.Context, patience time.Duration, kind string) (thing T, found bool, err error) {
+	if err := wait(ctx, patience, l.turns); err != nil {
 		return thing, false, err
 	}
-	if err := wait(ctx, l.pool.turns); err != nil {
+	if err := wait(ctx, patience, l.pool.turns); err != nil {
 		<-l.turns
 		return thing, false, err
 	}
@@ -100,15 +105,19 @@ func (l *Lane[T]) Take(ctx context.Context, kind string) (thing T, found bool, e
 	return thing, false, nil
 }
 
-func wait(ctx context.Context, turns chan struct{}) error {
+func wait(ctx context.Context, patience time.Duration, turns chan struct{}) error {
 	select {
 	case turns <- struct{}{}:
 		return nil
 	default:
 	}
+	end := time.NewTimer(patience)
+	defer end.Stop()
 	select {
 	case turns <- struct{}{}:
 		return nil
+	case <-end.C:
+		return ErrBusy
 	case <-ctx.Done():
 		return context.Cause(ctx)
 	}

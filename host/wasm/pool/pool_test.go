@@ -28,7 +28,7 @@ func options() pool.Options { return pool.Options{InUse: 10, Bytes: 1000, Idle: 
 
 func take(t *testing.T, l *pool.Lane[*thing], kind string) (*thing, bool) {
 	t.Helper()
-	got, found, err := l.Take(t.Context(), kind)
+	got, found, err := l.Take(t.Context(), time.Hour, kind)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,13 +75,16 @@ func TestTurns(t *testing.T) {
 				take(t, l, "")
 				ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 				defer cancel()
-				if _, _, err := l.Take(ctx, ""); !errors.Is(err, context.DeadlineExceeded) {
+				if _, _, err := l.Take(ctx, time.Hour, ""); !errors.Is(err, context.DeadlineExceeded) {
 					t.Errorf("a third turn: %v", err)
+				}
+				if _, _, err := l.Take(t.Context(), time.Second, ""); !errors.Is(err, pool.ErrBusy) {
+					t.Errorf("a third turn, for a second: %v", err)
 				}
 				in := make(chan struct{})
 				go func() {
 					defer close(in)
-					if _, _, err := l.Take(t.Context(), ""); err != nil {
+					if _, _, err := l.Take(t.Context(), time.Hour, ""); err != nil {
 						t.Error(err)
 					}
 				}()
@@ -148,10 +151,10 @@ func TestClose(t *testing.T) {
 	if idle.closed.Load() != 1 || used.closed.Load() != 1 {
 		t.Errorf("idle was closed %d times, the one in use %d times", idle.closed.Load(), used.closed.Load())
 	}
-	if _, _, err := l.Take(t.Context(), ""); !errors.Is(err, pool.ErrClosed) {
+	if _, _, err := l.Take(t.Context(), time.Hour, ""); !errors.Is(err, pool.ErrClosed) {
 		t.Errorf("a closed lane answers %v", err)
 	}
-	if _, _, err := p.Lane(1).Take(t.Context(), ""); !errors.Is(err, pool.ErrClosed) {
+	if _, _, err := p.Lane(1).Take(t.Context(), time.Hour, ""); !errors.Is(err, pool.ErrClosed) {
 		t.Errorf("a new lane of a closed pool answers %v", err)
 	}
 }
@@ -168,7 +171,7 @@ func TestManyCallers(t *testing.T) {
 			wg.Go(func() {
 				for range 200 {
 					kind := fmt.Sprint(rand.IntN(2))
-					got, found, err := l.Take(t.Context(), kind)
+					got, found, err := l.Take(t.Context(), time.Hour, kind)
 					if err != nil {
 						t.Error(err)
 						return
