@@ -3,8 +3,10 @@ module errand
 go 1.26.0
 
 require (
+	aead.dev/minisign v0.3.0
 	github.com/extism/go-sdk v1.7.1
 	github.com/go-rod/rod v0.116.2
+	github.com/gofrs/flock v0.13.2
 	github.com/google/go-cmp v0.7.0
 	github.com/mattn/go-isatty v0.0.24
 	github.com/oklog/ulid/v2 v2.1.2
