@@ -85,9 +85,10 @@ func (h *Host) Call(ctx context.Context, m Module, function string, input []byte
 		sink: func(level, message string) { out.Logs = append(out.Logs, LogLine{level, message}) },
 	}
 	if i.ABI == inspect.Extism || function != "_start" {
-		j.kernel = &extism.Kernel{
+		j.call = &extism.Call{
 			Config: o.Config, Vars: o.Vars, LogLevel: extism.ParseLevel(o.LogLevel),
 			Client: h.client(m.Name, o.AllowHosts), Hosts: o.AllowHosts,
+			Limits: extism.DefaultLimits(),
 		}
 	}
 	done, err := h.run(ctx, j)

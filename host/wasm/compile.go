@@ -136,8 +136,8 @@ func linkable(i *Inspection, e *engine) error {
 	newer := false
 	for _, imp := range i.Imports {
 		var d api.FunctionDefinition
-		if m := e.runtime.Module(imp.Module); m != nil && imp.Kind == "func" {
-			d = m.ExportedFunctionDefinitions()[imp.Name]
+		if imp.Kind == "func" {
+			d = e.function(imp.Module, imp.Name)
 		}
 		switch {
 		case d == nil:
@@ -156,6 +156,15 @@ func linkable(i *Inspection, e *engine) error {
 	}
 	return unavailable("missing_imports", "it imports what this host does not have: %s", strings.Join(missing, ", ")).
 		WithHint("plugins import functions of %s and %s alone", inspect.ExtismModule, inspect.WASIModule)
+}
+
+// function answers what a plugin may import by a name, nil where there is
+// nothing. Other modules of the runtime are the host's own.
+func (e *engine) function(module, name string) api.FunctionDefinition {
+	if module == inspect.WASIModule {
+		return e.runtime.Module(module).ExportedFunctionDefinitions()[name]
+	}
+	return e.abi.Function(module, name)
 }
 
 // signature writes a function's type as an [inspect.Import] has it.

@@ -65,6 +65,7 @@ type Host struct {
 // engine is the runtime and the cache that it compiles into.
 type engine struct {
 	runtime wazero.Runtime
+	abi     *extism.ABI
 	cache   wazero.CompilationCache
 	onDisk  bool // the cache is a folder
 }
@@ -126,7 +127,8 @@ func (h *Host) newEngine(cache wazero.CompilationCache, onDisk bool) (*engine, e
 	if _, err := wasi_snapshot_preview1.Instantiate(h.ctx, e.runtime); err != nil {
 		return nil, errors.Join(fmt.Errorf("instantiate WASI: %v", err), e.close(h.ctx))
 	}
-	if err := extism.Register(h.ctx, e.runtime); err != nil {
+	var err error
+	if e.abi, err = extism.Register(h.ctx, e.runtime); err != nil {
 		return nil, errors.Join(fmt.Errorf("instantiate the Extism ABI: %v", err), e.close(h.ctx))
 	}
 	return e, nil

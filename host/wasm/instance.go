@@ -34,7 +34,7 @@ type setup struct {
 	limits limits
 	mounts []Mount
 	log    *logger
-	kernel *extism.Kernel // of a plugin that speaks the Extism ABI
+	extism *extism.Call // of a plugin that speaks the Extism ABI: its first call
 	stdin  io.Reader
 }
 
@@ -42,6 +42,8 @@ type setup struct {
 type instance struct {
 	setup
 	module api.Module
+	kernel *extism.Kernel    // of a plugin that speaks the Extism ABI
+	vars   map[string][]byte // of kernel's calls
 	memory *boundedMemory
 	stdout boundedBuffer
 	stderr lineWriter
@@ -71,10 +73,16 @@ func (i *instance) instantiate(ctx context.Context, e *engine, c *compilation) (
 	if m := c.inspection.Memory; m != nil && m.Min > i.memory.limit {
 		return i.limits.memoryExceeded(i.name, fmt.Sprintf("it starts with %d bytes", m.Min))
 	}
-	ctx = experimental.WithMemoryAllocator(ctx, i.memory)
-	if i.kernel != nil {
-		ctx = i.kernel.Context(ctx)
+	if i.extism != nil {
+		if i.kernel, err = e.abi.New(ctx, uint64(i.limits.memory)); err != nil {
+			return tool.Errorf(tool.ExecutionError, "host_fault", "%s: %v", i.name, err)
+		}
+		if err := i.kernel.Begin(ctx, i.extism, nil); err != nil { // a start section may use it
+			return err
+		}
+		ctx = i.kernel.Link(i.extism, nil)
 	}
+	ctx = experimental.WithMemoryAllocator(ctx, i.memory)
 	module, err := e.runtime.InstantiateModule(ctx, c.module, i.config())
 	if err != nil {
 		return i.fault(ctx, err)
@@ -158,9 +166,6 @@ func (i *instance) call(ctx context.Context, function string) (code uint32, err 
 		len(d.ResultTypes()) == 1 && d.ResultTypes()[0] != api.ValueTypeI32 {
 		return 0, unavailable("bad_signature", "%s: function %q takes or answers values; a plugin's takes none and answers nothing or an i32", i.name, function)
 	}
-	if i.kernel != nil {
-		ctx = i.kernel.Context(ctx)
-	}
 	results, err := f.Call(ctx)
 	var exit *sys.ExitError
 	switch {
@@ -200,7 +205,7 @@ func (i *instance) begin(ctx context.Context, function string) error {
 		}
 	}
 	if haskell != nil && len(haskell.Definition().ParamTypes()) == 2 {
-		if _, err := haskell.Call(i.kernel.Context(ctx), 0, 0); err != nil {
+		if _, err := haskell.Call(ctx, 0, 0); err != nil {
 			return i.fault(ctx, err)
 		}
 	}
@@ -216,6 +221,9 @@ func (i *instance) plain(function string) bool {
 func (i *instance) close() {
 	if i.module != nil {
 		i.module.Close(context.Background()) // also closes the guest's files
+	}
+	if i.kernel != nil {
+		i.kernel.Close()
 	}
 	for _, c := range i.closes {
 		c.Close()

@@ -79,7 +79,7 @@ func TestModulesThatMisbehave(t *testing.T) {
 		{"S3-H15 an endless loop", extism(loopForever), short, tool.ToolTimeout, "deadline_exceeded"},
 		{"endless loop in the start section", started(loopForever), short, tool.ToolTimeout, "deadline_exceeded"},
 		{"endless loop in an initialiser", mod{funcs: []fn{{"f", nothing, nil}, {"_initialize", nothing, loopForever}}}.bytes(), short, tool.ToolTimeout, "deadline_exceeded"},
-		{"endless log", extism(logForever, imported{env, "log_warn", i64only}), short, tool.ToolTimeout, "deadline_exceeded"},
+		{"endless log", extism(logForever, imported{env, "log_warn", i64only}), short, tool.ExecutionError, "log_lines_limit"},
 		{"trap", extism(unreachable), short, tool.ExecutionError, "plugin_trap"},
 		{"trap in the start section", started(unreachable), short, tool.ExecutionError, "plugin_trap"},
 		{"endless recursion", mod{funcs: []fn{{"f", nothing, deep}}}.bytes(), wasm.CallOptions{}, tool.ExecutionError, "plugin_trap"},

@@ -99,7 +99,7 @@ func (t *pluginTool) Call(ctx context.Context, call tool.Call) (tool.Result, err
 // brokenOff are the codes of ends that are not the plugin's own answer.
 var brokenOff = []string{
 	"plugin_trap", "plugin_exited", "bad_output", "output_limit", "memory_limit", "interrupted", "deadline_exceeded",
-	"http_failed", "host_denied", "host_closed",
+	"http_failed", "host_denied", "host_closed", "http_body_limit", "http_requests_limit", "vars_limit", "log_lines_limit",
 }
 
 // enter has the plugin do a call: a WASI command by the call's tool, an Extism
@@ -117,7 +117,7 @@ func (t *pluginTool) enter(ctx context.Context, call tool.Call, function string)
 	if t.manifest.ABI == manifest.Extism {
 		j.function = function
 		j.input, err = extismInput(args)
-		j.kernel = t.kernel(set)
+		j.call = t.extismCall(set)
 	} else {
 		j.function = "_start"
 		j.input, err = commandInput(call, args, set.values)
@@ -141,11 +141,12 @@ func (t *pluginTool) job() job {
 	}
 }
 
-func (t *pluginTool) kernel(set settings) *extism.Kernel {
-	return &extism.Kernel{
+func (t *pluginTool) extismCall(set settings) *extism.Call {
+	return &extism.Call{
 		Config: set.text(), Vars: map[string][]byte{}, Secrets: set.secrets, LogLevel: extism.Info,
 		Client: t.host.client(t.spec.Name, t.manifest.Hosts), Hosts: t.manifest.Hosts,
 		ReadOnly: t.tool.SideEffectClass == tool.Read,
+		Limits:   extism.DefaultLimits(),
 	}
 }
 

@@ -18,7 +18,7 @@ type job struct {
 	input    []byte
 	limits   limits
 	mounts   []Mount
-	kernel   *extism.Kernel // nil for a WASI command
+	call     *extism.Call // nil for a WASI command
 	sink     func(level, message string)
 	keep     *sticky // where the instance is kept for the next call
 }
@@ -50,7 +50,7 @@ func (h *Host) run(ctx context.Context, j job) (outcome, error) {
 	// Compiling is not the plugin's fault: its time begins here.
 	ctx, stop := j.limits.within(ctx)
 	defer stop()
-	if j.kernel == nil {
+	if j.call == nil {
 		return e.command(ctx, c, j)
 	}
 	return e.extism(ctx, c, j)
@@ -84,13 +84,18 @@ func (e *engine) extism(ctx context.Context, c *compilation, j job) (out outcome
 	}
 	healthy := false
 	defer func() { j.keep.put(i, healthy) }()
-	if err := i.kernel.Begin(j.input); err != nil {
+	j.call.Log = func(level extism.Level, message string) { i.log.log(level.String(), message) }
+	if i.vars == nil {
+		i.vars = j.call.Vars
+	}
+	j.call.Vars = i.vars // they are the instance's
+	if err := i.kernel.Begin(ctx, j.call, j.input); err != nil {
 		return outcome{}, err
 	}
-	if err := i.begin(ctx, j.function); err != nil {
+	if err := i.begin(j.call, j.function); err != nil {
 		return outcome{code: 1}, err
 	}
-	code, err := i.call(ctx, j.function)
+	code, err := i.call(j.call, j.function)
 	exited := errors.Is(err, errExited)
 	if err != nil && !exited {
 		return outcome{code: code}, err
@@ -105,19 +110,23 @@ func (e *engine) extism(ctx context.Context, c *compilation, j job) (out outcome
 		}
 	}
 	out.data = i.kernel.Output()
-	healthy = !exited
+	healthy = !exited && !i.kernel.Grown()
 	return out, nil
 }
 
 func (j job) setup() setup {
-	s := setup{name: j.name, limits: j.limits, mounts: j.mounts, log: &logger{sink: j.sink}, kernel: j.kernel}
-	if j.kernel == nil {
+	s := setup{name: j.name, limits: j.limits, mounts: j.mounts, log: &logger{sink: j.sink}, extism: j.call}
+	if j.call == nil {
 		s.stdin = bytes.NewReader(j.input)
 		return s
 	}
-	j.kernel.Memory = uint64(j.limits.memory)
-	j.kernel.Begin(nil) // a start section may use it
-	j.kernel.Log = func(level extism.Level, message string) { s.log.log(level.String(), message) }
+	j.call.Raise = func(key string) string {
+		if j.limits.flags && key != "memory" {
+			return "" // no flag raises it
+		}
+		return j.limits.raise(key, key)
+	}
+	j.call.Log = func(level extism.Level, message string) { s.log.log(level.String(), message) }
 	return s
 }
 
