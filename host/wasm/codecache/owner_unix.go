@@ -1,12 +1,15 @@
 //go:build unix
 
-package wasm
+package codecache
 
 import (
 	"io/fs"
 	"os"
 	"syscall"
 )
+
+// private says that permissions tell who can read a file.
+const private = true
 
 // ours reports whether a file belongs to the user who runs the program.
 func ours(info fs.FileInfo) bool {
