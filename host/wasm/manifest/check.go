@@ -162,11 +162,10 @@ func (m *Manifest) checkTools() []error {
 			faults = append(faults, fmt.Errorf(`%s: args_schema must be the JSON Schema of an object ("type": "object")`, where))
 		}
 		faults = append(faults, m.checkBack(t)...)
-		for n, c := range t.Cases {
-			if (c.Payload == nil) == (c.Error == "") {
-				faults = append(faults, fmt.Errorf("%s: case[%d] needs a payload or an error, and not both", where, n))
-			}
-		}
+		faults = append(faults, m.checkCases(where, t)...)
 	}
 	return faults
 }
+
+// ValidID reports whether s can be a plugin's id.
+func ValidID(s string) bool { return idPattern.MatchString(s) }
