@@ -1,7 +1,6 @@
 package manifest
 
 import (
-	"fmt"
 	"strings"
 
 	"errand/host/tool"
@@ -31,44 +30,42 @@ func (m *Manifest) named(name string) bool {
 	return len(name) <= 64 && strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-") == ""
 }
 
-// checkBack answers what is wrong with what a tool says of taking its calls
+// checkBack notes what is wrong with what a tool says of taking its calls
 // back and of finding out what came of them.
-func (m *Manifest) checkBack(t Tool) []error {
-	var faults []error
-	bad := func(format string, args ...any) {
-		faults = append(faults, fmt.Errorf("tool %s: "+format, append([]any{t.Name}, args...)...))
+func (m *Manifest) checkBack(f *faults, at string, t Tool) {
+	bad := func(key, format string, args ...any) {
+		f.require(false, at+"."+key, "tool %s: "+format, append([]any{t.Name}, args...)...)
 	}
 	if t.SideEffectClass == tool.Read {
 		if t.Reversible {
-			bad("reversible is for tools that change something; side_effect_class is read")
+			bad("reversible", "reversible is for tools that change something; side_effect_class is read")
 		}
 		if t.Reconcile != "" {
-			bad("reconcile is for tools that change something; side_effect_class is read")
+			bad("reconcile", "reconcile is for tools that change something; side_effect_class is read")
 		}
-		return faults
+		return
 	}
 	if t.Reversible && m.ABI == Extism {
-		bad("reversible needs abi wasi: the output of an Extism function is its payload, and can't say how to take the call back")
+		bad("reversible", "reversible needs abi wasi: the output of an Extism function is its payload, and can't say how to take the call back")
 	}
 	if t.Reconcile == "" {
-		return faults
+		return
 	}
 	if t.Reconcile == t.Name || t.Reconcile == t.Function {
-		bad("reconcile must be another entry: this one is what makes the change")
-		return faults
+		bad("reconcile", "reconcile must be another entry: this one is what makes the change")
+		return
 	}
 	for _, other := range m.Tools {
 		switch {
 		case other.Name == t.Reconcile && other.SideEffectClass != tool.Read:
-			bad("reconcile names tool %s, whose side_effect_class is %s: it must be read", other.Name, other.SideEffectClass)
+			bad("reconcile", "reconcile names tool %s, whose side_effect_class is %s: it must be read", other.Name, other.SideEffectClass)
 		case other.Name == t.Reconcile:
-			return faults
+			return
 		case m.ABI == Extism && other.Function == t.Reconcile && other.SideEffectClass != tool.Read:
-			bad("reconcile names the function of tool %s, whose side_effect_class is %s: it must be read", other.Name, other.SideEffectClass)
+			bad("reconcile", "reconcile names the function of tool %s, whose side_effect_class is %s: it must be read", other.Name, other.SideEffectClass)
 		}
 	}
 	if m.ABI == WASI && !m.Owns(t.Reconcile) {
-		bad("reconcile %q: a plugin's entries are named after it: call it %q", t.Reconcile, m.proper(t.Reconcile))
+		bad("reconcile", "reconcile %q: a plugin's entries are named after it: call it %q", t.Reconcile, m.proper(t.Reconcile))
 	}
-	return faults
 }

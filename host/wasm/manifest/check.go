@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -17,77 +18,131 @@ var (
 	keyPattern    = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{0,63}$`)
 )
 
-// Bounds of a plugin's memory limit: a page of WebAssembly and all its pages.
+// Bounds of a plugin's limits. The memory's are a page of WebAssembly and all
+// its pages.
 const (
-	MinMemory = 64 << 10
-	MaxMemory = 4 << 30
+	MinMemory       Size = 64 << 10
+	MaxMemory       Size = 4 << 30
+	MaxTimeoutMS         = 24 * 3600 * 1000
+	maxBytes        Size = 1 << 30 // of what is held in memory: an output, a body, variables
+	maxFuel              = 1 << 53 // more is no number in JSON
+	maxHTTPRequests      = 100_000
+	maxLogLines          = 1_000_000
+	maxInstances         = 64
+	maxOpenFiles         = 65_536
+	maxQuota        Size = 1 << 50
 )
 
 // check answers everything that is wrong with the manifest.
-func (m *Manifest) check() []error {
-	var faults []error
-	bad := func(ok bool, format string, args ...any) {
-		if !ok {
-			faults = append(faults, fmt.Errorf(format, args...))
-		}
-	}
-	bad(m.Schema == 1, "schema must be 1, not %d", m.Schema)
-	bad(idPattern.MatchString(m.ID), "id %q must be of lower-case letters, digits and dashes, a letter first, at most 32", m.ID)
-	bad(m.Version != "", "version is missing")
-	bad(m.Module != "" && fs.ValidPath(m.Module) && m.Module != "." && !strings.ContainsAny(m.Module, `/\`),
+func (m *Manifest) check() faults {
+	var f faults
+	f.require(m.Schema == 1, "schema", "schema must be 1, not %d", m.Schema)
+	f.require(idPattern.MatchString(m.ID), "id", "id %q must be of lower-case letters, digits and dashes, a letter first, at most 32", m.ID)
+	f.require(m.Version != "", "version", "version is missing")
+	f.require(m.Module != "" && fs.ValidPath(m.Module) && m.Module != "." && !strings.ContainsAny(m.Module, `/\`), "module",
 		"module %q must be the name of a file beside %s", m.Module, File)
-	bad(m.SHA256 == "" || digestPattern.MatchString(m.SHA256), "sha256 %q is not 64 hex digits", m.SHA256)
-	bad(m.ABI == WASI || m.ABI == Extism, "abi %q is not wasi or extism", m.ABI)
-	bad(m.State == Fresh || m.State == Sticky, "state %q is not fresh or sticky", m.State)
-	bad(m.State != Sticky || m.ABI != WASI, "state sticky needs abi extism: a wasi command ends with each call")
-	bad(len(m.Hosts) == 0 || m.ABI != WASI, "hosts need abi extism: a wasi command has no network")
-	for _, h := range m.Hosts {
+	f.require(m.SHA256 == "" || digestPattern.MatchString(m.SHA256), "sha256", "sha256 %q is not 64 hex digits", m.SHA256)
+	f.require(m.ABI == WASI || m.ABI == Extism, "abi", "abi %q is not wasi or extism", m.ABI)
+	f.require(m.State == Fresh || m.State == Sticky, "state", "state %q is not fresh or sticky", m.State)
+	f.require(m.State != Sticky || m.ABI != WASI, "state", "state sticky needs abi extism: a wasi command ends with each call")
+	f.require(m.Warmup == "" || m.ABI != WASI, "warmup", "warmup needs abi extism: a wasi command does everything in _start")
+	f.require(m.Warmup == "" || m.State != Sticky, "warmup", "warmup needs state fresh: a sticky plugin warms up in its first call and stays so")
+	f.require(len(m.Hosts) == 0 || m.ABI != WASI, "hosts", "hosts need abi extism: a wasi command has no network")
+	for i, h := range m.Hosts {
 		_, err := policy.ParsePattern(h)
-		bad(err == nil, "hosts: pattern %q: %v", h, err)
+		f.require(err == nil, fmt.Sprintf("hosts[%d]", i), "hosts: pattern %q: %v", h, err)
 	}
-	for i, p := range m.Paths {
-		bad(p.Root != "", "paths[%d]: root is missing", i)
-		bad(p.Mode == "ro" || p.Mode == "rw", "paths[%d]: mode %q is not ro or rw", i, p.Mode)
-	}
-	bad(m.Limits.Memory <= MaxMemory, "limits.memory %s is more than %s", m.Limits.Memory, Size(MaxMemory))
-	bad(m.Limits.Memory >= MinMemory, "limits.memory %s is less than one page of %s", m.Limits.Memory, Size(MinMemory))
-	bad(m.Limits.Output <= 1<<30, "limits.output %s is more than 1GiB", m.Limits.Output)
-	bad(m.Limits.TimeoutMS > 0 && m.Limits.TimeoutMS <= 24*3600*1000, "limits.timeout_ms %d is not between 1 and a day", m.Limits.TimeoutMS)
-	bad(m.Limits.Fuel == 0, "limits.fuel is not enforced yet, so it can't be asked for: leave it out and set limits.timeout_ms")
-	faults = append(faults, m.checkConfig()...)
-	return append(faults, m.checkTools()...)
+	m.checkPaths(&f)
+	m.checkLimits(&f)
+	m.checkConfig(&f)
+	m.checkTools(&f)
+	return f
 }
 
-func (m *Manifest) checkConfig() []error {
-	var faults []error
-	keys := make([]string, 0, len(m.Config))
-	for k := range m.Config {
-		keys = append(keys, k)
+func (m *Manifest) checkPaths(f *faults) {
+	for i, p := range m.Paths {
+		key := fmt.Sprintf("paths[%d]", i)
+		f.require(p.Root != "", key+".root", "%s: root is missing", key)
+		f.require(p.Mode == "ro" || p.Mode == "rw", key+".mode", "%s: mode %q is not ro or rw", key, p.Mode)
+		if p.Mode == "ro" {
+			f.require(p.Quota == 0, key+".quota", "%s: quota is for mode rw", key)
+			f.require(p.MaxFile == 0, key+".max_file", "%s: max_file is for mode rw", key)
+		}
+		f.require(p.Quota <= maxQuota, key+".quota", "%s: quota %s is more than %s", key, p.Quota, maxQuota)
+		f.require(p.MaxFile <= p.Quota || p.Quota == 0, key+".max_file", "%s: max_file %s is more than the quota %s", key, p.MaxFile, p.Quota)
 	}
-	slices.Sort(keys)
-	for _, k := range keys {
-		c := m.Config[k]
+}
+
+func (m *Manifest) checkLimits(f *faults) {
+	l := m.Limits
+	f.require(l.Memory >= MinMemory, "limits.memory", "limits.memory %s is less than one page of %s", l.Memory, MinMemory)
+	for _, s := range []struct {
+		key         string
+		value, most Size
+	}{
+		{"limits.memory", l.Memory, MaxMemory},
+		{"limits.output", l.Output, maxBytes},
+		{"limits.http_body", l.HTTPBody, maxBytes},
+		{"limits.vars", l.Vars, maxBytes},
+	} {
+		f.require(s.value <= s.most, s.key, "%s %s is more than %s", s.key, s.value, s.most)
+	}
+	for _, n := range []struct {
+		key                string
+		value, least, most int
+	}{
+		{"limits.timeout_ms", l.TimeoutMS, 1, MaxTimeoutMS},
+		{"limits.fuel", l.Fuel, 0, maxFuel},
+		{"limits.http_requests", l.HTTPRequests, 1, maxHTTPRequests},
+		{"limits.log_lines", l.LogLines, 1, maxLogLines},
+		{"limits.instances", l.Instances, 1, maxInstances},
+		{"limits.open_files", l.OpenFiles, 1, maxOpenFiles},
+	} {
+		f.require(n.value >= n.least && n.value <= n.most, n.key, "%s %d is not between %d and %d", n.key, n.value, n.least, n.most)
+	}
+}
+
+// zeros refuses limits that are written as 0, where that could mean two things.
+func (m *Manifest) zeros(at map[string]int) (f faults) {
+	l := m.Limits
+	none := map[string]bool{
+		"limits.memory": l.Memory == 0, "limits.timeout_ms": l.TimeoutMS == 0, "limits.output": l.Output == 0,
+		"limits.http_body": l.HTTPBody == 0, "limits.http_requests": l.HTTPRequests == 0, "limits.vars": l.Vars == 0,
+		"limits.log_lines": l.LogLines == 0, "limits.instances": l.Instances == 0, "limits.open_files": l.OpenFiles == 0,
+	}
+	for i, p := range m.Paths {
+		none[fmt.Sprintf("paths[%d].quota", i)] = p.Quota == 0
+		none[fmt.Sprintf("paths[%d].max_file", i)] = p.MaxFile == 0
+	}
+	for key, zero := range none {
+		_, written := at[key]
+		f.require(!zero || !written, key, "%s can't be 0: leave it out for what is usual", key)
+	}
+	return f
+}
+
+func (m *Manifest) checkConfig(f *faults) {
+	for _, k := range slices.Sorted(maps.Keys(m.Config)) {
+		c, key := m.Config[k], "config."+k
 		switch {
 		case !keyPattern.MatchString(k):
-			faults = append(faults, fmt.Errorf("config key %q must be of letters, digits, dashes and underscores, a letter first, at most 64", k))
+			f.require(false, key, "config key %q must be of letters, digits, dashes and underscores, a letter first, at most 64", k)
 		case !slices.Contains([]string{"string", "int", "bool", "secret"}, c.Type):
-			faults = append(faults, fmt.Errorf("config.%s: type %q is not string, int, bool or secret", k, c.Type))
+			f.require(false, key+".type", "%s: type %q is not string, int, bool or secret", key, c.Type)
 		case c.Type == "secret" && c.Default != nil:
-			faults = append(faults, fmt.Errorf("config.%s: a secret has no default", k))
+			f.require(false, key+".default", "%s: a secret has no default", key)
 		case c.Type == "secret" && m.ABI == WASI:
-			faults = append(faults, fmt.Errorf("config.%s: a secret needs abi extism: a wasi command has no network to send it over", k))
+			f.require(false, key+".type", "%s: a secret needs abi extism: a wasi command has no network to send it over", key)
 		case c.Type != "secret" && len(c.Hosts) > 0:
-			faults = append(faults, fmt.Errorf("config.%s: hosts are for secrets", k))
+			f.require(false, key+".hosts", "%s: hosts are for secrets", key)
 		case c.Default != nil && !c.Fits(c.Default):
-			faults = append(faults, fmt.Errorf("config.%s: default %v is not of type %s", k, c.Default, c.Type))
+			f.require(false, key+".default", "%s: default %v is not of type %s", key, c.Default, c.Type)
 		}
-		for _, h := range c.Hosts {
-			if _, err := policy.ParsePattern(h); err != nil {
-				faults = append(faults, fmt.Errorf("config.%s: hosts: pattern %q: %v", k, h, err))
-			}
+		for i, h := range c.Hosts {
+			_, err := policy.ParsePattern(h)
+			f.require(err == nil, fmt.Sprintf("%s.hosts[%d]", key, i), "%s: hosts: pattern %q: %v", key, h, err)
 		}
 	}
-	return faults
 }
 
 // Kind says in words what the person may set.
@@ -129,42 +184,33 @@ func (m *Manifest) proper(name string) string {
 	return m.ID + "." + name
 }
 
-func (m *Manifest) checkTools() []error {
-	var faults []error
-	if len(m.Tools) == 0 {
-		faults = append(faults, fmt.Errorf("there is no [[tool]]"))
-	}
+func (m *Manifest) checkTools(f *faults) {
+	f.require(len(m.Tools) > 0, "", "there is no [[tool]]")
 	seen := map[string]bool{}
 	for i, t := range m.Tools {
-		if err := m.Spec(t).Validate(); err != nil {
-			faults = append(faults, fmt.Errorf("tool[%d]: %v", i, err))
+		key := fmt.Sprintf("tool[%d]", i)
+		f.require(t.TimeoutMS >= 0 && t.TimeoutMS <= MaxTimeoutMS, key+".timeout_ms", "%s: timeout_ms %d is not between 0 and %d", key, t.TimeoutMS, MaxTimeoutMS)
+		spec := m.Spec(t)
+		spec.TimeoutMS = 1 // the line above and that of the limit speak of it
+		if err := spec.Validate(); err != nil {
+			f.require(false, key, "%s: %v", key, err)
 			continue
 		}
 		where := "tool " + t.Name
-		if seen[t.Name] {
-			faults = append(faults, fmt.Errorf("%s is there twice", where))
-		}
+		f.require(!seen[t.Name], key+".name", "%s is there twice", where)
 		seen[t.Name] = true
-		if !m.owns(t.Name) {
-			faults = append(faults, fmt.Errorf("%s: a plugin's tools are named after it: call it %q", where, m.proper(t.Name)))
-		}
-		if t.Description == "" {
-			faults = append(faults, fmt.Errorf("%s: description is missing", where))
-		}
-		if m.ABI == Extism && t.Function == "" {
-			faults = append(faults, fmt.Errorf("%s: function is missing (the exported function to call)", where))
-		}
-		if m.ABI == WASI && t.Function != "" && t.Function != "_start" {
-			faults = append(faults, fmt.Errorf("%s: function is for abi extism; a wasi command is told the tool's name", where))
-		}
+		f.require(m.owns(t.Name), key+".name", "%s: a plugin's tools are named after it: call it %q", where, m.proper(t.Name))
+		f.require(t.Description != "", key, "%s: description is missing", where)
+		f.require(m.ABI != Extism || t.Function != "", key, "%s: function is missing (the exported function to call)", where)
+		f.require(m.ABI != WASI || t.Function == "" || t.Function == "_start", key+".function",
+			"%s: function is for abi extism; a wasi command is told the tool's name", where)
+		f.require(m.Warmup == "" || t.Function != m.Warmup, key+".function", "%s: function %q is the warmup, which no call may be", where, t.Function)
 		var schema struct{ Type string }
-		if json.Unmarshal([]byte(t.ArgsSchema), &schema) != nil || schema.Type != "object" {
-			faults = append(faults, fmt.Errorf(`%s: args_schema must be the JSON Schema of an object ("type": "object")`, where))
-		}
-		faults = append(faults, m.checkBack(t)...)
-		faults = append(faults, m.checkCases(where, t)...)
+		f.require(json.Unmarshal([]byte(t.ArgsSchema), &schema) == nil && schema.Type == "object", key+".args_schema",
+			`%s: args_schema must be the JSON Schema of an object ("type": "object")`, where)
+		m.checkBack(f, key, t)
+		m.checkCases(f, key, where, t)
 	}
-	return faults
 }
 
 // ValidID reports whether s can be a plugin's id.

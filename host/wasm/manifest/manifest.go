@@ -6,10 +6,9 @@ package manifest
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/pelletier/go-toml/v2"
 
@@ -24,19 +23,22 @@ const MaxSize = 1 << 20
 
 // Manifest is a plugin.toml, checked and with its defaults filled in.
 type Manifest struct {
-	Schema      int               `toml:"schema" json:"schema"` // 1
-	ID          string            `toml:"id" json:"id"`         // [a-z][a-z0-9-]{0,31}
-	Version     string            `toml:"version" json:"version"`
-	Description string            `toml:"description" json:"description"`
-	Module      string            `toml:"module" json:"module"`           // file beside the manifest
-	SHA256      string            `toml:"sha256" json:"sha256,omitempty"` // of the module, in hex; empty: not pinned
-	ABI         ABI               `toml:"abi" json:"abi"`                 // wasi | extism
-	State       State             `toml:"state" json:"state"`
-	Hosts       []string          `toml:"hosts" json:"hosts"` // patterns
-	Paths       []Path            `toml:"paths" json:"paths"`
-	Limits      Limits            `toml:"limits" json:"limits"`
-	Config      map[string]Config `toml:"config" json:"config"`
-	Tools       []Tool            `toml:"tool" json:"tools"`
+	Schema      int    `toml:"schema" json:"schema"` // 1
+	ID          string `toml:"id" json:"id"`         // [a-z][a-z0-9-]{0,31}
+	Version     string `toml:"version" json:"version"`
+	Description string `toml:"description" json:"description"`
+	Module      string `toml:"module" json:"module"`           // file beside the manifest
+	SHA256      string `toml:"sha256" json:"sha256,omitempty"` // of the module, in hex; empty: not pinned
+	ABI         ABI    `toml:"abi" json:"abi"`                 // wasi | extism
+	State       State  `toml:"state" json:"state"`
+	// Warmup is an exported function of () or () -> i32 that runs once, before the
+	// state is kept that each call begins with. "" for none; abi extism, state fresh.
+	Warmup string            `toml:"warmup" json:"warmup,omitempty"`
+	Hosts  []string          `toml:"hosts" json:"hosts"` // patterns
+	Paths  []Path            `toml:"paths" json:"paths"`
+	Limits Limits            `toml:"limits" json:"limits"`
+	Config map[string]Config `toml:"config" json:"config"`
+	Tools  []Tool            `toml:"tool" json:"tools"`
 }
 
 // ABI is the way in which the module talks with its host.
@@ -61,14 +63,26 @@ const (
 type Path struct {
 	Root string `toml:"root" json:"root"` // key of the person's config, or a folder granted at installation
 	Mode string `toml:"mode" json:"mode"` // ro | rw; ro where nothing is said, and for every tool of class read
+	// Quota is the most bytes that one call may write below the root, and MaxFile
+	// the size that no file may grow beyond; 1 GiB and 256 MiB (or the quota, where
+	// that is less) where nothing is said. Both are 0 for a root that is ro.
+	Quota   Size `toml:"quota" json:"quota,omitempty"`
+	MaxFile Size `toml:"max_file" json:"max_file,omitempty"`
 }
 
-// Limits bound one call.
+// Limits bound one call. An explicit 0 is refused for all but Fuel: it could be
+// taken for "none" and for "whatever is usual".
 type Limits struct {
-	Memory    Size `toml:"memory" json:"memory"`         // bytes of linear memory; 64 MiB where nothing is said
-	TimeoutMS int  `toml:"timeout_ms" json:"timeout_ms"` // 30,000 where nothing is said
-	Output    Size `toml:"output" json:"output"`         // bytes of output; 1 MiB where nothing is said
-	Fuel      int  `toml:"fuel" json:"fuel"`             // 0: no budget beyond the deadline
+	Memory       Size `toml:"memory" json:"memory"`               // bytes of linear memory; 64 MiB where nothing is said
+	TimeoutMS    int  `toml:"timeout_ms" json:"timeout_ms"`       // of tools that say nothing themselves; 30,000 where nothing is said
+	Output       Size `toml:"output" json:"output"`               // bytes of output; 1 MiB where nothing is said
+	Fuel         int  `toml:"fuel" json:"fuel"`                   // WebAssembly instructions, about; 0: no budget beyond the deadline
+	HTTPBody     Size `toml:"http_body" json:"http_body"`         // bytes of one response's body; 50 MiB where nothing is said
+	HTTPRequests int  `toml:"http_requests" json:"http_requests"` // 100 where nothing is said
+	Vars         Size `toml:"vars" json:"vars"`                   // bytes of all variables, names included; 1 MiB where nothing is said
+	LogLines     int  `toml:"log_lines" json:"log_lines"`         // further lines are dropped; 1,000 where nothing is said
+	Instances    int  `toml:"instances" json:"instances"`         // calls side by side, which is no bound of one call; 4 where nothing is said
+	OpenFiles    int  `toml:"open_files" json:"open_files"`       // files and folders open at once; 256 where nothing is said
 }
 
 // Config is a value that the person may set.
@@ -89,6 +103,7 @@ type Tool struct {
 	SideEffectClass tool.SideEffectClass `toml:"side_effect_class" json:"side_effect_class"`
 	Effect          tool.Effect          `toml:"effect" json:"effect"`
 	RetryProfile    tool.RetryProfile    `toml:"retry_profile" json:"retry_profile"`
+	TimeoutMS       int                  `toml:"timeout_ms" json:"timeout_ms,omitempty"` // 0: limits.timeout_ms
 	CanAchieve      []string             `toml:"can_achieve" json:"can_achieve"`
 	Requires        []string             `toml:"requires" json:"requires"`
 	Effects         []string             `toml:"effects" json:"effects"`
@@ -99,7 +114,7 @@ type Tool struct {
 }
 
 // Parse reads and checks a manifest. All faults are reported together, each on
-// a line of its own.
+// a line of its own that begins with the line of the manifest.
 func Parse(b []byte) (Manifest, error) {
 	if len(b) > MaxSize {
 		return Manifest{}, fmt.Errorf("%s is longer than %d bytes", File, MaxSize)
@@ -108,50 +123,24 @@ func Parse(b []byte) (Manifest, error) {
 	if err := toml.NewDecoder(bytes.NewReader(b)).DisallowUnknownFields().Decode(&m); err != nil {
 		return Manifest{}, explain(err)
 	}
+	at := keyLines(b)
+	faults := m.zeros(at)
 	m.fill()
-	if err := errors.Join(m.check()...); err != nil {
-		return Manifest{}, err
+	if faults = append(faults, m.check()...); len(faults) > 0 {
+		return Manifest{}, faults.in(at)
 	}
 	return m, nil
 }
 
-// fill puts the defaults in.
-func (m *Manifest) fill() {
-	if m.State == "" {
-		m.State = Fresh
-	}
-	if m.Limits.Memory == 0 {
-		m.Limits.Memory = 64 << 20
-	}
-	if m.Limits.Output == 0 {
-		m.Limits.Output = 1 << 20
-	}
-	if m.Limits.TimeoutMS == 0 {
-		m.Limits.TimeoutMS = tool.DefaultTimeoutMS
-	}
-	for i := range m.Paths {
-		if m.Paths[i].Mode == "" {
-			m.Paths[i].Mode = "ro"
-		}
-	}
-	for i := range m.Tools {
-		t := &m.Tools[i]
-		if t.RetryProfile == "" {
-			t.RetryProfile = tool.RetryNone
-		}
-		if strings.TrimSpace(t.ArgsSchema) == "" {
-			t.ArgsSchema = `{"type":"object","properties":{},"additionalProperties":false}`
-		}
-	}
-	m.SHA256 = strings.ToLower(m.SHA256)
-}
+// TimeoutMS is the most milliseconds that a call of the tool may take.
+func (m *Manifest) TimeoutMS(t Tool) int { return cmp.Or(t.TimeoutMS, m.Limits.TimeoutMS) }
 
 // Spec is what the tool says of itself to the rest of the program. Hosts and
 // paths beyond the plugin's own are the caller's to fill in.
 func (m *Manifest) Spec(t Tool) tool.Spec {
 	return tool.Spec{
 		Name: t.Name, Description: t.Description, ArgsSchema: json.RawMessage(t.ArgsSchema),
-		TimeoutMS: m.Limits.TimeoutMS, RetryProfile: t.RetryProfile, SideEffectClass: t.SideEffectClass, Effect: t.Effect,
+		TimeoutMS: m.TimeoutMS(t), RetryProfile: t.RetryProfile, SideEffectClass: t.SideEffectClass, Effect: t.Effect,
 		CanAchieve: t.CanAchieve, Requires: t.Requires, Effects: t.Effects, Hosts: m.Hosts, Reversible: t.Reversible,
 		Source: "plugin:" + m.ID, Version: m.Version, Digest: m.SHA256,
 	}.WithDefaults()

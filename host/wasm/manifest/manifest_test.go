@@ -2,6 +2,9 @@ package manifest_test
 
 import (
 	"encoding/json"
+	"fmt"
+	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -33,17 +36,26 @@ module  = "hash.wasm"
 sha256  = "BA7816BF8F01CFEA414140DE5DAE2223B00361A396177A9CB410FF61F20015AD"
 abi     = "extism"
 state   = "fresh"
+warmup  = "errand_warmup"
 hosts   = ["api.example.com", "*.example.org"]
 [[paths]]
 root = "files.roots"
 mode = "rw"
+quota = "2GiB"
+max_file = "1GiB"
 [[paths]]
 root = "hash.inputs"
 [limits]
 memory = "16MiB"
 timeout_ms = 2000
 output = "1MiB"
-fuel = 0
+fuel = 5000000
+http_body = "2MiB"
+http_requests = 7
+vars = "64KiB"
+log_lines = 50
+instances = 2
+open_files = 16
 [config.greeting]
 type = "string"
 default = "hello"
@@ -57,6 +69,7 @@ description = "SHA-256 of a text"
 side_effect_class = "read"
 effect = "read"
 retry_profile = "transient"
+timeout_ms = 500
 can_achieve = ["hash_known"]
 requires = ["a"]
 effects = ["b"]
@@ -83,14 +96,17 @@ func TestFull(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := manifest.Manifest{
-		Schema: 1, ID: "hash", Version: "1.0.0", Description: "Hashes of text", Module: "hash.wasm", ABI: "extism", State: "fresh",
+		Schema: 1, ID: "hash", Version: "1.0.0", Description: "Hashes of text", Module: "hash.wasm", ABI: "extism", State: "fresh", Warmup: "errand_warmup",
 		SHA256: "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
 		Hosts:  []string{"api.example.com", "*.example.org"},
-		Paths:  []manifest.Path{{Root: "files.roots", Mode: "rw"}, {Root: "hash.inputs", Mode: "ro"}},
-		Limits: manifest.Limits{Memory: 16 << 20, TimeoutMS: 2000, Output: 1 << 20},
+		Paths:  []manifest.Path{{Root: "files.roots", Mode: "rw", Quota: 2 << 30, MaxFile: 1 << 30}, {Root: "hash.inputs", Mode: "ro"}},
+		Limits: manifest.Limits{
+			Memory: 16 << 20, TimeoutMS: 2000, Output: 1 << 20, Fuel: 5_000_000,
+			HTTPBody: 2 << 20, HTTPRequests: 7, Vars: 64 << 10, LogLines: 50, Instances: 2, OpenFiles: 16,
+		},
 		Config: map[string]manifest.Config{"greeting": {Type: "string", Default: "hello"}, "token": {Type: "secret", Hosts: []string{"api.example.com"}}},
 		Tools: []manifest.Tool{{
-			Name: "hash.sha256", Function: "sha256", Description: "SHA-256 of a text", SideEffectClass: "read", Effect: "read", RetryProfile: "transient",
+			Name: "hash.sha256", Function: "sha256", Description: "SHA-256 of a text", SideEffectClass: "read", Effect: "read", RetryProfile: "transient", TimeoutMS: 500,
 			CanAchieve: []string{"hash_known"}, Requires: []string{"a"}, Effects: []string{"b"},
 			ArgsSchema: `{"type":"object","properties":{"input":{"type":"string"}},"required":["input"],"additionalProperties":false}`,
 			Cases: []manifest.Case{
@@ -105,18 +121,30 @@ func TestFull(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("manifest (-want +got):\n%s", diff)
 	}
-	spec := got.Spec(got.Tools[0])
-	if err := spec.Validate(); err != nil || spec.TimeoutMS != 2000 || spec.Source != "plugin:hash" {
-		t.Errorf("spec is %+v (%v)", spec, err)
+	for i, ms := range []int{500, 2000} { // the tool's own, and the limit
+		spec := got.Spec(got.Tools[i])
+		if err := spec.Validate(); err != nil || spec.TimeoutMS != ms || spec.Source != "plugin:hash" {
+			t.Errorf("spec is %+v (%v)", spec, err)
+		}
 	}
 }
 
 func TestDefaults(t *testing.T) {
-	m, err := manifest.Parse([]byte(small))
+	m, err := manifest.Parse([]byte(small + "[[paths]]\nroot = \"a\"\nmode = \"rw\"\n[[paths]]\nroot = \"b\"\n[[paths]]\nroot = \"c\"\nmode = \"rw\"\nquota = \"1MiB\"\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := manifest.Limits{Memory: 64 << 20, TimeoutMS: tool.DefaultTimeoutMS, Output: 1 << 20}
+	paths := []manifest.Path{
+		{Root: "a", Mode: "rw", Quota: 1 << 30, MaxFile: 256 << 20}, {Root: "b", Mode: "ro"},
+		{Root: "c", Mode: "rw", Quota: 1 << 20, MaxFile: 1 << 20},
+	}
+	if diff := cmp.Diff(paths, m.Paths); diff != "" {
+		t.Errorf("paths (-want +got):\n%s", diff)
+	}
+	want := manifest.Limits{
+		Memory: 64 << 20, TimeoutMS: tool.DefaultTimeoutMS, Output: 1 << 20,
+		HTTPBody: 50 << 20, HTTPRequests: 100, Vars: 1 << 20, LogLines: 1000, Instances: 4, OpenFiles: 256,
+	}
 	if diff := cmp.Diff(want, m.Limits); diff != "" {
 		t.Errorf("limits (-want +got):\n%s", diff)
 	}
@@ -170,7 +198,24 @@ func TestFaults(t *testing.T) {
 		{"memory too much", "[[tool]]", "[limits]\nmemory = \"5GiB\"\n[[tool]]", "limits.memory 5GiB is more than 4GiB"},
 		{"memory too little", "[[tool]]", "[limits]\nmemory = \"1KiB\"\n[[tool]]", "limits.memory 1KiB is less than one page"},
 		{"timeout", "[[tool]]", "[limits]\ntimeout_ms = -1\n[[tool]]", "limits.timeout_ms -1"},
-		{"fuel", "[[tool]]", "[limits]\nfuel = 1000\n[[tool]]", "limits.fuel is not enforced yet"},
+		{"fuel", "[[tool]]", "[limits]\nfuel = -1\n[[tool]]", "plugin.toml:7: limits.fuel -1 is not between 0 and"},
+		{"body", "[[tool]]", "[limits]\nhttp_body = \"2GiB\"\n[[tool]]", "plugin.toml:7: limits.http_body 2GiB is more than 1GiB"},
+		{"requests", "[[tool]]", "[limits]\nhttp_requests = -1\n[[tool]]", "plugin.toml:7: limits.http_requests -1 is not between 1 and 100000"},
+		{"vars", "[[tool]]", "[limits]\nvars = \"2GiB\"\n[[tool]]", "limits.vars 2GiB is more than 1GiB"},
+		{"log lines", "[[tool]]", "[limits]\nlog_lines = 9000000\n[[tool]]", "limits.log_lines 9000000 is not between 1 and 1000000"},
+		{"instances", "[[tool]]", "[limits]\ninstances = 65\n[[tool]]", "limits.instances 65 is not between 1 and 64"},
+		{"open files", "[[tool]]", "[limits]\nopen_files = 70000\n[[tool]]", "limits.open_files 70000 is not between 1 and 65536"},
+		{"a limit of 0", "[[tool]]", "[limits]\n\nhttp_requests = 0\n[[tool]]", "plugin.toml:8: limits.http_requests can't be 0"},
+		{"a size of 0, in braces", "abi =", "limits = { memory = 0 }\nabi =", "plugin.toml:5: limits.memory can't be 0"},
+		{"quota of 0", "[[tool]]", "[[paths]]\nroot = \"a\"\nmode = \"rw\"\nquota = 0\n[[tool]]", "plugin.toml:9: paths[0].quota can't be 0"},
+		{"quota of a root that can't be written", "[[tool]]", "[[paths]]\nroot = \"a\"\nquota = \"1MiB\"\n[[tool]]", "plugin.toml:8: paths[0]: quota is for mode rw"},
+		{"largest file likewise", "[[tool]]", "[[paths]]\nroot = \"a\"\nmax_file = \"1MiB\"\n[[tool]]", "paths[0]: max_file is for mode rw"},
+		{"quota beyond any disk", "[[tool]]", "[[paths]]\nroot = \"a\"\nmode = \"rw\"\nquota = \"1048577GiB\"\n[[tool]]", "paths[0]: quota 1048577GiB is more than"},
+		{"a file larger than the quota", "[[tool]]", "[[paths]]\nroot = \"a\"\nmode = \"rw\"\nquota = \"1MiB\"\nmax_file = \"2MiB\"\n[[tool]]", "paths[0]: max_file 2MiB is more than the quota 1MiB"},
+		{"warm-up of a command", `abi = "extism"`, "abi = \"wasi\"\nwarmup = \"w\"", "plugin.toml:6: warmup needs abi extism"},
+		{"warm-up of what stays warm", "abi =", "state = \"sticky\"\nwarmup = \"w\"\nabi =", "warmup needs state fresh"},
+		{"warm-up that is a tool", "abi =", "warmup = \"sha256\"\nabi =", `function "sha256" is the warmup`},
+		{"a tool's timeout", "effect =", "timeout_ms = -1\neffect =", "plugin.toml:11: tool[0]: timeout_ms -1 is not between"},
 		{"config type", "[[tool]]", "[config.a]\ntype = \"float\"\n[[tool]]", `config.a: type "float"`},
 		{"config default", "[[tool]]", "[config.a]\ntype = \"int\"\ndefault = \"1\"\n[[tool]]", "config.a: default 1 is not of type int"},
 		{"secret with a default", "[[tool]]", "[config.a]\ntype = \"secret\"\ndefault = \"1\"\n[[tool]]", "a secret has no default"},
@@ -281,8 +326,72 @@ func FuzzParse(f *testing.F) {
 				t.Errorf("accepted, and %v", err)
 			}
 		}
-		if m.Limits.Memory == 0 || m.Limits.TimeoutMS == 0 || m.Limits.Output == 0 {
+		l := m.Limits
+		if l.Fuel < 0 {
+			t.Errorf("a fuel of %d", l.Fuel)
+		}
+		if l.Fuel = 1; reflect.ValueOf(l).NumField() != nonZero(l) {
 			t.Errorf("accepted without limits: %+v", m.Limits)
 		}
 	})
+}
+
+// TestFaultsHaveTheirLines: however a value is written, its fault says where.
+func TestFaultsHaveTheirLines(t *testing.T) {
+	_, err := manifest.Parse([]byte(`schema = 1
+id = "hash"
+version = "1"
+module = "hash.wasm"
+abi = "extism"
+hosts = [
+  "a.example",
+  "*.com",
+]
+limits = { memory = "16MiB", timeout_ms = -5 }
+config.a.type = "float"
+
+[[tool]]
+name = "hash.a"
+function = "a"
+description = "A"
+side_effect_class = "read"
+effect = "read"
+args_schema = """
+{"type": "array"}
+"""
+[[tool.case]]
+args = {}
+payload = 1
+[[tool.case]]
+args = {}
+
+[[tool]]
+name = "other.b"
+function = "b"
+description = "B"
+side_effect_class = "read"
+effect = "read"
+reversible = true
+`))
+	want := `plugin.toml:6: hosts: pattern "*.com": …
+plugin.toml:10: limits.timeout_ms -5 is not between 1 and 86400000
+plugin.toml:11: config.a: type "float" is not string, int, bool or secret
+plugin.toml:19: tool hash.a: args_schema must be the JSON Schema of an object ("type": "object")
+plugin.toml:25: tool hash.a: case[1] needs a payload or an error, and not both
+plugin.toml:29: tool other.b: a plugin's tools are named after it: call it "hash.b"
+plugin.toml:34: tool other.b: reversible is for tools that change something; side_effect_class is read`
+	got := regexp.MustCompile(`("\*.com"): .*`).ReplaceAllString(fmt.Sprint(err), "$1: …")
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("faults (-want +got):\n%s", diff)
+	}
+}
+
+func nonZero(limits manifest.Limits) (n int) {
+	v := reflect.ValueOf(limits)
+	for i := range v.NumField() {
+		if !v.Field(i).IsZero() {
+			n++
+		}
+	}
+	return n
 }

@@ -1,0 +1,51 @@
+package manifest
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// fault is one thing that is wrong with a value.
+type fault struct {
+	key     string // as keyLines has it: "limits.memory", "tool[0].name"; "" for the whole
+	message string
+}
+
+// faults is everything that is wrong with a manifest that could be read.
+type faults []fault
+
+// require notes a fault unless ok.
+func (f *faults) require(ok bool, key, format string, args ...any) {
+	if !ok {
+		*f = append(*f, fault{key, fmt.Sprintf(format, args...)})
+	}
+}
+
+// in is the faults as one error, a line each, in the order of the manifest.
+func (f faults) in(at map[string]int) error {
+	slices.SortStableFunc(f, func(a, b fault) int { return cmp.Compare(lineOf(at, a.key), lineOf(at, b.key)) })
+	lines := make([]error, len(f))
+	for i, one := range f {
+		where := File
+		if line := lineOf(at, one.key); line > 0 {
+			where = fmt.Sprintf("%s:%d", File, line)
+		}
+		lines[i] = fmt.Errorf("%s: %s", where, one.message)
+	}
+	return errors.Join(lines...)
+}
+
+// lineOf is the line of a key, or of the nearest table around it; 0 where
+// nothing of it is written.
+func lineOf(at map[string]int, key string) int {
+	for key != "" {
+		if line, ok := at[key]; ok {
+			return line
+		}
+		key = key[:max(strings.LastIndexAny(key, ".["), 0)]
+	}
+	return 0
+}
