@@ -39,7 +39,7 @@ var rows = map[string][]string{
 	"host/tool":     {},
 	"host/event":    {"errand/host/tool"},
 	"host/trace":    {"errand/host/tool"},
-	"host/run":      {"errand/host/tool", "errand/host/trace", "errand/policy", "errand/policy/approval", "errand/planner/plan"},
+	"host/run":      {"errand/host/tool/...", "errand/host/trace", "errand/policy", "errand/policy/approval", "errand/planner/plan"},
 	"host/wasm":     {"errand/host/tool", "errand/policy", "github.com/tetratelabs/wazero/...", "os", "net/http"},
 	"host/wasm/kit": {"errand/host/tool", "errand/host/wasm/manifest", "errand/host/wasm/inspect", "os", "os/exec"},
 	"host/browser":  {"errand/host/tool", "errand/policy", "github.com/go-rod/rod/...", "os", "os/exec"},
@@ -56,7 +56,7 @@ var rows = map[string][]string{
 		"errand/app/config", "errand/app/demo/...", "errand/plugins", "errand/host/...", "errand/policy/...", "errand/planner/...",
 		"os", "os/exec", "net", "net/http", "math/rand/v2",
 	},
-	"app/cli":     {"errand/app/core", "errand/app/core/plancheck", "errand/app/config", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os"},
+	"app/cli":     {"errand/app/core", "errand/app/core/junit", "errand/app/core/plancheck", "errand/app/config", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os"},
 	"app/desktop": {"errand/app/core", "errand/app/config", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "github.com/wailsapp/wails/v2/...", "os", "net/http"},
 	"cmd/errand":  {"errand/app/cli", "os"},
 }
