@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"errand/host/tool"
+	"errand/host/tool/schema"
 	"errand/host/trace"
 	"errand/planner/plan"
 	"errand/policy"
@@ -79,7 +80,7 @@ type DispatcherOptions struct {
 // goroutines at once. Close ends it.
 type Dispatcher struct {
 	o       DispatcherOptions
-	schemas schemas
+	schemas schema.Checker
 	calls   calls
 }
 

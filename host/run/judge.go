@@ -75,7 +75,7 @@ func (d *Dispatcher) judge(ctx context.Context, call *tool.Call) (tool.Tool, Ver
 		v.Error = tool.Errorf(tool.ValidationError, "invalid_args", "arguments of %s are not JSON: %v", call.Tool, argsErr)
 		return t, v
 	}
-	if v.Error = d.schemas.check(v.Spec, args); v.Error != nil {
+	if v.Error = d.schemas.Check(v.Spec, args); v.Error != nil {
 		return t, v
 	}
 	if v.Error = d.check(ctx, d.o.Precheck, v.Spec, *call); v.Error != nil {

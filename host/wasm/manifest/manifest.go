@@ -114,14 +114,6 @@ type Tool struct {
 	Cases           []Case               `toml:"case" json:"cases"`
 }
 
-// Case is an example of a call that is also a test of it.
-type Case struct {
-	Name    string         `toml:"name" json:"name,omitempty"`
-	Args    map[string]any `toml:"args" json:"args"`
-	Payload any            `toml:"payload" json:"payload,omitempty"` // what it answers, or
-	Error   string         `toml:"error" json:"error,omitempty"`     // the code it fails with
-}
-
 // Parse reads and checks a manifest. All faults are reported together, each on
 // a line of its own that begins with the line of the manifest.
 func Parse(b []byte) (Manifest, error) {

@@ -1,4 +1,6 @@
-package run
+// Package schema holds a call's arguments against what its tool takes, a JSON
+// Schema of the 2020-12 draft.
+package schema
 
 import (
 	"bytes"
@@ -16,8 +18,9 @@ import (
 	"errand/host/tool"
 )
 
-// schemas compiles each tool's schema of arguments once, at its first call.
-type schemas struct {
+// Checker compiles each tool's schema of arguments once, at its first call. The
+// zero value is ready, and good for several goroutines.
+type Checker struct {
 	mu       sync.Mutex
 	compiled map[string]compiled // by tool name
 }
@@ -28,9 +31,9 @@ type compiled struct {
 	err    error
 }
 
-// check holds args, which are plain JSON values, against the tool's schema.
-func (s *schemas) check(spec tool.Spec, args map[string]any) *tool.Error {
-	schema, err := s.of(spec)
+// Check holds args, which are plain JSON values, against the tool's schema.
+func (c *Checker) Check(spec tool.Spec, args map[string]any) *tool.Error {
+	schema, err := c.of(spec)
 	if err != nil {
 		e := tool.Errorf(tool.ToolUnavailable, "bad_schema", "args_schema of %s can't be used: %v", spec.Name, err)
 		e.Retriable = false
@@ -51,19 +54,19 @@ func (s *schemas) check(spec tool.Spec, args map[string]any) *tool.Error {
 	return e.WithHint("errand tools shows the schema of %s", spec.Name)
 }
 
-func (s *schemas) of(spec tool.Spec) (*jsonschema.Schema, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	c, ok := s.compiled[spec.Name]
-	if source := string(spec.ArgsSchema); !ok || c.source != source {
-		c.source = source
-		c.schema, c.err = compile(spec.ArgsSchema)
-		if s.compiled == nil {
-			s.compiled = map[string]compiled{}
+func (c *Checker) of(spec tool.Spec) (*jsonschema.Schema, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	made, ok := c.compiled[spec.Name]
+	if source := string(spec.ArgsSchema); !ok || made.source != source {
+		made.source = source
+		made.schema, made.err = compile(spec.ArgsSchema)
+		if c.compiled == nil {
+			c.compiled = map[string]compiled{}
 		}
-		s.compiled[spec.Name] = c
+		c.compiled[spec.Name] = made
 	}
-	return c.schema, c.err
+	return made.schema, made.err
 }
 
 // nothing is the loader of documents that a schema refers to: there are none.

@@ -1,0 +1,38 @@
+package core
+
+import (
+	"context"
+
+	"errand/host/wasm/kit"
+	"errand/host/wasm/manifest"
+)
+
+// NewPlugin is a plugin that is to be made.
+type NewPlugin struct {
+	Folder string
+	Name   string // its id
+	Lang   string // go | rust | c | assemblyscript
+	ABI    string // wasi | extism; empty: wasi
+}
+
+// CreatePlugin makes the folder of a plugin that works and answers the names of
+// its files. Nothing is written over.
+func CreatePlugin(n NewPlugin) ([]string, error) {
+	lang, err := kit.ParseLang(n.Lang)
+	if err != nil {
+		return nil, err
+	}
+	return kit.New(n.Folder, kit.Plan{Name: n.Name, Lang: lang, ABI: manifest.ABI(n.ABI)})
+}
+
+// PluginBuild says how a plugin is built.
+type PluginBuild = kit.BuildOptions
+
+// BuiltPlugin is a plugin that was built.
+type BuiltPlugin = kit.Built
+
+// BuildPlugin compiles the sources in a plugin's folder and pins the module in
+// its manifest.
+func BuildPlugin(ctx context.Context, folder string, o PluginBuild) (BuiltPlugin, error) {
+	return kit.Build(ctx, folder, o)
+}
