@@ -75,7 +75,7 @@ cover: plugins ## Coverage; planner, policy, host/tool and host/run stay above 9
 
 .PHONY: clean
 clean: ## Remove what was built
-	rm -rf bin coverage plugins/dist/* frontend/node_modules frontend/dist/assets frontend/dist/index.html
+	rm -rf bin coverage plugins/dist/* plugins/target plugins/Cargo.lock frontend/node_modules frontend/dist/assets frontend/dist/index.html
 
 include build/plugins.mk
 include build/desktop.mk
