@@ -61,6 +61,9 @@ func Open(dir, keyFile string) (*Cache, error) {
 	return &Cache{dir: dir, key: key}, nil
 }
 
+// Dir is the cache's folder.
+func (c *Cache) Dir() string { return c.dir }
+
 // ownFolder makes a folder where it is missing and sees to it that nobody but
 // the user can write to it.
 func ownFolder(dir string) error {
@@ -125,6 +128,7 @@ func makeKey(name string) ([]byte, error) {
 type Folder struct {
 	cache *Cache
 	name  string
+	place string // where it is now: until it is sealed, a place of its own
 	// Sealed says that the folder holds what was sealed, by a program that had
 	// looked at the module. Else it is empty.
 	Sealed bool
@@ -132,32 +136,49 @@ type Folder struct {
 	Removed bool
 }
 
-// Folder opens the folder of a key, which is any text: what is in it is checked
-// or removed.
+// Folder opens the folder of a key, which is any text: what is in it was checked,
+// or it is a new one, which takes its place once it is sealed. Programs that
+// work on the same folder don't see each other's.
 func (c *Cache) Folder(key string) (*Folder, error) {
 	sum := sha256.Sum256([]byte(key))
 	f := &Folder{cache: c, name: hex.EncodeToString(sum[:])}
-	switch err := f.check(); {
-	case err == nil:
+	f.place = f.home()
+	err := f.check()
+	if err == nil {
 		f.Sealed = true
 		now := time.Now()
-		_ = os.Chtimes(f.sealPath(), now, now) // it was used; a cache may forget that
+		_ = os.Chtimes(f.seal(), now, now) // it was used; a cache may forget that
 		return f, nil
-	case !errors.Is(err, fs.ErrNotExist):
-		f.Removed = true
 	}
-	return f, errors.Join(f.Remove(), os.Mkdir(f.Path(), 0o700))
+	if !errors.Is(err, fs.ErrNotExist) || exists(f.place) {
+		f.Removed = true
+		if err := os.RemoveAll(f.place); err != nil {
+			return nil, err
+		}
+	}
+	if f.place, err = os.MkdirTemp(c.dir, "new-*"); err != nil {
+		return nil, err
+	}
+	return f, os.Mkdir(f.Path(), 0o700)
 }
 
-// Path is the folder itself.
-func (f *Folder) Path() string { return filepath.Join(f.cache.dir, f.name) }
+func exists(name string) bool {
+	_, err := os.Lstat(name)
+	return err == nil
+}
 
-func (f *Folder) sealPath() string { return f.Path() + ".seal" }
+// Path is the folder for the code.
+func (f *Folder) Path() string { return filepath.Join(f.place, "code") }
 
-// Remove removes the folder and its seal.
-func (f *Folder) Remove() error {
-	f.Sealed = false
-	return errors.Join(os.RemoveAll(f.sealPath()), os.RemoveAll(f.Path()))
+func (f *Folder) home() string { return filepath.Join(f.cache.dir, f.name) }
+
+func (f *Folder) seal() string { return filepath.Join(f.place, "seal") }
+
+// Drop removes a folder that was not sealed.
+func (f *Folder) Drop() {
+	if !f.Sealed {
+		_ = os.RemoveAll(f.place)
+	}
 }
 
 var errBroken = errors.New("it is not what was sealed")
@@ -165,12 +186,12 @@ var errBroken = errors.New("it is not what was sealed")
 // check holds the folder against its seal. fs.ErrNotExist is for one that has
 // none.
 func (f *Folder) check() error {
-	if info, err := os.Lstat(f.Path()); err != nil {
+	if info, err := os.Lstat(f.place); err != nil {
 		return err
 	} else if !info.IsDir() || !ours(info) {
 		return errBroken
 	}
-	want, err := os.ReadFile(f.sealPath())
+	want, err := os.ReadFile(f.seal())
 	if err != nil {
 		return err
 	}
@@ -191,16 +212,22 @@ func (f *Folder) Seal() error {
 	if err != nil {
 		return err
 	}
-	if old, err := os.ReadFile(f.sealPath()); err == nil && hmac.Equal(old, digest) {
+	if old, err := os.ReadFile(f.seal()); err == nil && hmac.Equal(old, digest) {
 		f.Sealed = true
 		return nil
 	}
-	tmp := f.sealPath() + ".tmp"
+	tmp := f.seal() + ".tmp"
 	if err := os.WriteFile(tmp, digest, 0o600); err != nil {
 		return err
 	}
-	if err := os.Rename(tmp, f.sealPath()); err != nil {
+	if err := os.Rename(tmp, f.seal()); err != nil {
 		return err
+	}
+	if f.place != f.home() {
+		if err := os.Rename(f.place, f.home()); err != nil {
+			return errors.Join(err, os.RemoveAll(f.place)) // or another program was first
+		}
+		f.place = f.home()
 	}
 	f.Sealed = true
 	return f.cache.prune()
@@ -238,21 +265,32 @@ func (f *Folder) digest() ([]byte, error) {
 	return mac.Sum(nil), err
 }
 
-// prune removes the folders that were used least, beyond [Kept].
+// abandoned is how old a folder is that a program began and never sealed.
+const abandoned = 24 * time.Hour
+
+// prune removes the folders that were used least, beyond [Kept], and those that
+// were given up.
 func (c *Cache) prune() error {
-	seals, err := filepath.Glob(filepath.Join(c.dir, "*.seal"))
-	if err != nil || len(seals) <= Kept {
+	entries, err := os.ReadDir(c.dir)
+	if err != nil {
 		return err
 	}
-	used := map[string]time.Time{}
-	for _, s := range seals {
-		if info, err := os.Lstat(s); err == nil {
-			used[s] = info.ModTime()
+	type folder struct {
+		path string
+		used time.Time
+	}
+	var sealed []folder
+	for _, e := range entries {
+		path := filepath.Join(c.dir, e.Name())
+		if info, err := os.Lstat(filepath.Join(path, "seal")); err == nil && !strings.HasPrefix(e.Name(), "new-") {
+			sealed = append(sealed, folder{path, info.ModTime()})
+		} else if info, err := e.Info(); err == nil && time.Since(info.ModTime()) > abandoned {
+			_ = os.RemoveAll(path)
 		}
 	}
-	slices.SortFunc(seals, func(a, b string) int { return used[b].Compare(used[a]) })
-	for _, s := range seals[Kept:] {
-		err = errors.Join(err, os.Remove(s), os.RemoveAll(strings.TrimSuffix(s, ".seal")))
+	slices.SortFunc(sealed, func(a, b folder) int { return b.used.Compare(a.used) })
+	for _, f := range sealed[min(Kept, len(sealed)):] {
+		err = errors.Join(err, os.RemoveAll(f.path))
 	}
 	return err
 }

@@ -53,6 +53,9 @@ func Open(folder string, readOnly bool, account *Account, quota *Quota) (*FS, er
 // Close releases the folder. Files that were opened in it stay open.
 func (f *FS) Close() error { return f.root.Close() }
 
+// Info tells which folder it is.
+func (f *FS) Info() (fs.FileInfo, error) { return f.root.Stat(".") }
+
 // local is a guest's path as os.Root takes it. Whether it stays inside is
 // for os.Root to say.
 func local(name string) (cleaned string, folder bool) {

@@ -1,9 +1,12 @@
-package wasm
+package engine
 
 import (
 	"bytes"
 	"strings"
 )
+
+// input is standard input: the call's.
+type input struct{ bytes.Reader }
 
 // boundedBuffer takes a plugin's output up to a limit. Going beyond ends the
 // plugin at once: a program that doesn't look at write errors would go on for
@@ -21,36 +24,41 @@ func (b *boundedBuffer) Write(p []byte) (int, error) {
 	return b.Buffer.Write(p)
 }
 
-// Most bytes of a line and most lines that one call may log.
-const (
-	maxLogLine  = 8 << 10
-	maxLogLines = 1000
-)
+// maxLogLine is the most bytes of a line that are passed on.
+const maxLogLine = 8 << 10
 
-// logger passes on what a plugin logs, bounded: a plugin may not fill the
-// person's disk or screen.
+// logger passes on what a plugin writes to its standard streams, bounded: a
+// plugin may not fill the person's disk or screen.
 type logger struct {
-	sink  func(level, message string)
-	lines int
-	last  string
+	sink     func(level, message string)
+	limit    int // lines a call
+	exceeded func()
+	over     bool // the call is: nothing is left to be ended
+	lines    int
+	last     string
 }
 
 func (l *logger) log(level, message string) {
-	if strings.TrimSpace(message) != "" {
-		l.last = clip(message, 200)
+	if l.lines++; l.lines > l.limit {
+		if !l.over {
+			l.exceeded() // does not return
+		}
+		return
 	}
-	l.lines++
-	switch {
-	case l.sink == nil || l.lines > maxLogLines+1:
-	case l.lines == maxLogLines+1:
-		l.sink("warn", "the plugin logs too much: the rest of this call is left out")
-	default:
-		l.sink(level, clip(message, maxLogLine))
+	l.pass(level, message)
+}
+
+func (l *logger) pass(level, message string) {
+	if strings.TrimSpace(message) != "" {
+		l.last = Clip(message, 200)
+	}
+	if l.sink != nil {
+		l.sink(level, Clip(message, maxLogLine))
 	}
 }
 
-// clip shortens s to n bytes at most, between characters.
-func clip(s string, n int) string {
+// Clip shortens s to n bytes at most, between characters.
+func Clip(s string, n int) string {
 	if len(s) <= n {
 		return s
 	}
