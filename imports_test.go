@@ -42,7 +42,7 @@ var rows = map[string][]string{
 	"host/run":          {"errand/host/tool/...", "errand/host/trace", "errand/policy", "errand/policy/approval", "errand/planner/plan"},
 	"host/wasm":         {"errand/host/tool", "errand/policy", "github.com/tetratelabs/wazero/...", "os", "net/http"},
 	"host/wasm/kit":     {"errand/host/tool", "errand/host/wasm/manifest", "errand/host/wasm/inspect", "os", "os/exec"},
-	"host/wasm/install": {"errand/host/tool", "errand/host/wasm/inspect", "errand/host/wasm/manifest", "errand/host/wasm/rights", "os", "net/http"},
+	"host/wasm/install": {"errand/host/tool", "errand/host/wasm/inspect", "errand/host/wasm/manifest", "errand/host/wasm/rights", "errand/policy", "os", "net/http"},
 	"host/wasm/rights":  {"errand/host/tool", "errand/host/wasm/manifest"},
 	"host/browser":      {"errand/host/tool", "errand/policy", "github.com/go-rod/rod/...", "os", "os/exec"},
 	"host/files":        {"errand/host/tool", "os"},

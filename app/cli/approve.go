@@ -81,6 +81,6 @@ func asksAgain(e *tool.Error) bool {
 }
 
 // waiting are the codes of errors for which a person has to say more.
-var waiting = []string{core.CodeConfirm, core.CodeDrift, core.CodeOpenQuestions, core.CodeAwaiting, core.CodeDraftExpired}
+var waiting = []string{core.CodeConfirm, core.CodeDrift, core.CodeOpenQuestions, core.CodeAwaiting, core.CodeDraftExpired, core.CodePluginAsks, core.CodePluginWider}
 
 func waits(e *tool.Error) bool { return slices.Contains(waiting, e.Code) }

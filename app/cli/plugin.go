@@ -15,9 +15,12 @@ import (
 )
 
 func (s *shell) pluginCommand() *cobra.Command {
-	c := &cobra.Command{Use: "plugin", Short: "Call, inspect and list WebAssembly plugins"}
-	c.AddCommand(s.pluginCallCommand(), s.pluginInspectCommand(), s.pluginListCommand())
-	c.AddCommand(s.pluginNewCommand(), s.pluginBuildCommand(), s.pluginTestCommand())
+	c := &cobra.Command{Use: "plugin", Short: "Make, install, call, inspect and list WebAssembly plugins"}
+	c.AddCommand(s.pluginNewCommand(), s.pluginBuildCommand(), s.pluginTestCommand(), s.pluginCallCommand(), s.pluginInspectCommand())
+	c.AddCommand(
+		s.pluginInstallCommand(), s.pluginUpdateCommand(), s.pluginRemoveCommand(), s.pluginEnableCommand(), s.pluginDisableCommand(),
+		s.pluginVerifyCommand(), s.pluginListCommand(),
+	)
 	return c
 }
 
@@ -113,38 +116,6 @@ func (s *shell) pluginInspectCommand() *cobra.Command {
 				return nil
 			}
 			s.printInspection(in)
-			return nil
-		},
-	}
-	s.jsonFlag(c)
-	return c
-}
-
-func (s *shell) pluginListCommand() *cobra.Command {
-	c := &cobra.Command{
-		Use:   "list",
-		Short: "The plugins that are loaded, and what they may touch",
-		Args:  noArgs,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.open(core.Options{})
-			if err != nil {
-				return err
-			}
-			list, err := app.Plugins()
-			if err != nil {
-				return err
-			}
-			if s.json {
-				s.document(map[string]any{"plugins": list})
-				return nil
-			}
-			rows := [][]string{{"PLUGIN", "VERSION", "ABI", "TOOLS", "HOSTS", "FOLDERS", "FROM"}}
-			for _, p := range list {
-				rows = append(rows, []string{
-					p.ID, p.Version, p.ABI, strings.Join(p.Tools, " "), dash(p.Hosts), dash(p.Paths), p.From,
-				})
-			}
-			s.columns(rows)
 			return nil
 		},
 	}

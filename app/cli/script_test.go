@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -58,6 +59,11 @@ func TestScript(t *testing.T) {
 	if _, err := plugins.Bundled(); err != nil {
 		t.Fatal(err)
 	}
+	server, host, trusted, serve := serveScripts(t)
+	commands := map[string]func(*testscript.TestScript, bool, []string){
+		"exits": exits, "json": jsonAt, "lacks": lacks, "keep": keep, "png": png,
+	}
+	maps.Copy(commands, pluginCommands)
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		RequireExplicitExec: true,
@@ -70,6 +76,11 @@ func TestScript(t *testing.T) {
 			for name, dir := range map[string]string{"XDG_CONFIG_HOME": "config", "XDG_DATA_HOME": "data"} {
 				e.Setenv(name, filepath.Join(home, dir))
 			}
+			name := filepath.Base(e.WorkDir)
+			serve(name, e.WorkDir)
+			e.Setenv("SERVER", server+"/"+name)
+			e.Setenv("SERVER_HOST", host)
+			e.Setenv("SSL_CERT_FILE", trusted)
 			return os.MkdirAll(filepath.Join(home, "config", "errand"), 0o700)
 		},
 		Condition: func(name string) (bool, error) {
@@ -78,9 +89,7 @@ func TestScript(t *testing.T) {
 			}
 			return false, fmt.Errorf("unknown condition %q", name)
 		},
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits": exits, "json": jsonAt, "lacks": lacks, "keep": keep, "png": png,
-		},
+		Cmds: commands,
 	})
 }
 

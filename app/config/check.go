@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 
+	"aead.dev/minisign"
+
 	"errand/planner/catalogue"
 	"errand/policy"
 )
@@ -73,6 +75,12 @@ func (l *Loaded) check(at map[string]int) (faults Faults) {
 	for i, dir := range l.Plugins.Dirs {
 		if _, err := l.Expand(dir); err != nil {
 			report(fmt.Sprintf("plugins.dirs[%d]", i), "%v", err)
+		}
+	}
+	for i, text := range l.Plugins.TrustedKeys {
+		var key minisign.PublicKey
+		if err := key.UnmarshalText([]byte(text)); err != nil {
+			report(fmt.Sprintf("plugins.trusted_keys[%d]", i), "%.80q is no minisign public key: it is the line of minisign.pub that begins with RW", text)
 		}
 	}
 	for i, app := range l.Apps {

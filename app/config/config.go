@@ -66,10 +66,13 @@ type Search struct {
 	DefaultPlatform string `toml:"default_platform"` // a site of the catalogue that can search
 }
 
-// Plugins is the [plugins] table: dirs, and one table for each plugin.
+// Plugins is the [plugins] table: what holds for all, and one table for each
+// plugin.
 type Plugins struct {
-	Dirs []string          `toml:"dirs"`
-	ByID map[string]Plugin `toml:"-"`
+	Dirs             []string          `toml:"dirs"`
+	TrustedKeys      []string          `toml:"trusted_keys"`      // minisign public keys of those whose plugins count as signed
+	RequireSignature bool              `toml:"require_signature"` // nothing unsigned is installed or loaded but the bundled ones
+	ByID             map[string]Plugin `toml:"-"`
 }
 
 // Plugin is [plugins.<id>]. A plugin without a table is enabled.
@@ -136,7 +139,7 @@ func Default() Config {
 		Search:  Search{DefaultPlatform: "google"},
 		Sites:   []catalogue.Site{},
 		Apps:    []catalogue.App{},
-		Plugins: Plugins{Dirs: []string{}, ByID: map[string]Plugin{}},
+		Plugins: Plugins{Dirs: []string{}, TrustedKeys: []string{}, ByID: map[string]Plugin{}},
 		Run:     Run{StepTimeoutMS: 30_000, Parallel: 4},
 		Store:   Store{RetentionDays: 90},
 		UI:      UI{Theme: "system"},

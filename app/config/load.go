@@ -118,7 +118,7 @@ func (l *Loaded) decode(doc []byte) (at map[string]int, faults Faults, whole boo
 	}
 	for _, id := range slices.Sorted(maps.Keys(plugins)) {
 		table := plugins[id]
-		if id == "dirs" {
+		if slices.Contains(names(pluginsType), id) {
 			continue
 		}
 		plugin, err := decodePlugin(table)

@@ -30,6 +30,17 @@ func (p Paths) ownIn(dir string) string {
 	return ""
 }
 
+// Grantable says why a folder can't be granted to a tool; nil: it can.
+func (l *Loaded) Grantable(dir string) error {
+	if !filepath.IsAbs(dir) {
+		return fmt.Errorf("%q is not absolute", dir)
+	}
+	if own := l.Paths.ownIn(dir); own != "" {
+		return fmt.Errorf("%q holds %s: a tool could change what it may do; name the folders in it that you mean", dir, own)
+	}
+	return nil
+}
+
 // physical is a path without links, as far as it is there.
 func physical(path string) string {
 	path = filepath.Clean(path)

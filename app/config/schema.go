@@ -41,7 +41,7 @@ func unknownKeys(tree any, t reflect.Type, path string, report func(key, message
 	case t == pluginsType:
 		table, _ := tree.(map[string]any)
 		for _, id := range slices.Sorted(maps.Keys(table)) {
-			if id != "dirs" {
+			if !slices.Contains(names(t), id) {
 				unknownKeys(table[id], reflect.TypeFor[Plugin](), join(path, id), report)
 			}
 		}

@@ -56,7 +56,8 @@ type App struct {
 	listening atomic.Pointer[func(kind string, data map[string]any)]
 	bus       atomic.Pointer[event.Bus] // tells of the record's changes; nil before that was opened
 	parts
-	pruned sync.Once
+	installed pluginSet
+	pruned    sync.Once
 
 	mu      sync.Mutex
 	closers []func() error // in the order of opening
@@ -89,6 +90,7 @@ func Open(o Options) (*App, error) {
 	if conf.Policy.Redaction {
 		a.redact.Store(redact.New(nil))
 	}
+	a.installed.app = a
 	a.parts, a.grants = lazily(a), a.readGrants
 	return a, nil
 }

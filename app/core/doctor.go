@@ -80,11 +80,16 @@ func (a *App) checkStore() Check {
 func (a *App) checkPlugins() Check {
 	list, err := a.Plugins()
 	if err != nil {
-		return Check{"plugins", CheckFail, err.Error(), "mend or remove the plugin's folder"}
+		return Check{"plugins", CheckFail, err.Error(), "mend plugins.lock, or the folder that it names"}
 	}
 	var names []string
 	for _, p := range list {
-		names = append(names, p.ID+" "+p.Version)
+		switch p.State {
+		case PluginRefused:
+			return Check{"plugins", CheckFail, p.Problem.Message, p.Problem.Hint}
+		case PluginOn:
+			names = append(names, p.ID+" "+p.Version)
+		}
 	}
 	return Check{"plugins", CheckOK, strings.Join(names, ", "), ""}
 }

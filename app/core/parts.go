@@ -3,12 +3,8 @@ package core
 import (
 	"context"
 	"fmt"
-	"io/fs"
 	"maps"
 	"net/http"
-	"os"
-	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -16,7 +12,6 @@ import (
 	"errand/app/demo"
 	"errand/host/event"
 	"errand/host/store"
-	"errand/host/tool"
 	"errand/host/trace"
 	"errand/host/wasm"
 	"errand/plugins"
@@ -41,7 +36,7 @@ func lazily(a *App) parts {
 			return a.newGuard(outside{a}, guard.Budget{}, func(c guard.Connection) { a.listen(trace.KindConnection, connectionData(c)) })
 		}),
 		wasm:    opening(a.openWasm),
-		plugins: opening(a.loadPlugins),
+		plugins: a.installed.current,
 	}
 }
 
@@ -148,9 +143,10 @@ func (a *App) openWasm() (*wasm.Host, error) {
 		Client: func(caller string, hosts []string) *http.Client {
 			return a.pluginClient(g, caller, hosts)
 		},
-		Roots:  map[string][]string{"files.roots": a.conf.Roots()},
-		Config: func(plugin string) map[string]any { return a.conf.Plugins.ByID[plugin].Config },
-		Log:    a.pluginLog,
+		Roots:   map[string][]string{"files.roots": a.conf.Roots()},
+		Granted: a.grantedTo,
+		Config:  func(plugin string) map[string]any { return a.conf.Plugins.ByID[plugin].Config },
+		Log:     a.pluginLog,
 	})
 	a.own(func() error { return h.Close(context.Background()) })
 	return h, nil
@@ -166,105 +162,4 @@ func (a *App) listen(kind string, data map[string]any) {
 	if note := a.listening.Load(); note != nil {
 		(*note)(kind, data)
 	}
-}
-
-// loadPlugins reads the manifests of the bundled, installed and configured
-// plugins; nothing is compiled. One plugin that can't be read stops all: a tool
-// that silently lacks would change plans.
-func (a *App) loadPlugins() ([]plugin, error) {
-	h, err := a.wasm()
-	if err != nil {
-		return nil, err
-	}
-	folders, err := a.pluginFolders()
-	if err != nil {
-		return nil, err
-	}
-	var loaded []plugin
-	for _, f := range folders {
-		id := path.Base(f.name)
-		if !a.conf.Plugins.Enabled(id) {
-			continue
-		}
-		load := h.Load
-		if f.bundled { // built with the program: its digest is held at the first call
-			load = h.LoadBundled
-		}
-		p, err := load(f.fs)
-		if err != nil {
-			return nil, unreadable(f.name, id, err)
-		}
-		if !a.conf.Plugins.Enabled(p.Manifest().ID) {
-			continue
-		}
-		for _, other := range loaded {
-			if other.Manifest().ID == p.Manifest().ID {
-				return nil, tool.Errorf(tool.ValidationError, "plugin_twice", "the plugin %s is in both %s and %s", p.Manifest().ID, other.from, f.name).
-					WithHint("remove one of the folders, or give one of the plugins another id")
-			}
-		}
-		loaded = append(loaded, plugin{p, f.name})
-	}
-	a.bindSecrets(loaded)
-	return loaded, nil
-}
-
-// plugin is a loaded plugin and the folder it came from, or "bundled".
-type plugin struct {
-	*wasm.Plugin
-	from string
-}
-
-func unreadable(folder, id string, err error) *tool.Error {
-	e := *tool.AsError(err)
-	e.Message = fmt.Sprintf("load the plugin in %s: %s", folder, e.Message)
-	remedy := fmt.Sprintf("mend or remove the folder, or set enabled = false in [plugins.%s]", id)
-	if e.Hint != "" {
-		remedy = e.Hint + "; or " + remedy
-	}
-	return e.WithHint("%s", remedy)
-}
-
-type pluginFolder struct {
-	name    string
-	fs      fs.FS
-	bundled bool
-}
-
-// pluginFolders lists the bundled plugins, then those in the data folder and in
-// plugins.dirs: each a folder with a plugin.toml.
-func (a *App) pluginFolders() ([]pluginFolder, error) {
-	var folders []pluginFolder
-	bundled, err := plugins.Bundled()
-	if err != nil {
-		return nil, err
-	}
-	for _, id := range slices.Sorted(maps.Keys(bundled)) {
-		folders = append(folders, pluginFolder{"bundled/" + id, bundled[id], true})
-	}
-	dirs := []string{filepath.Join(a.conf.Paths.Data, "plugins")}
-	for _, dir := range a.conf.Plugins.Dirs {
-		dir, err := a.conf.Expand(dir)
-		if err != nil {
-			return nil, err
-		}
-		dirs = append(dirs, dir)
-	}
-	for i, dir := range dirs {
-		entries, err := os.ReadDir(dir)
-		if err != nil && i == 0 {
-			continue // nothing is installed; a data folder that can't be used is the record's to report
-		}
-		if err != nil {
-			return nil, tool.Errorf(tool.ValidationError, "plugins_unreadable", "read the plugins of %s: %v", dir, err).
-				WithHint("mend dirs in [plugins], or make the folder")
-		}
-		for _, e := range entries {
-			path := filepath.Join(dir, e.Name())
-			if _, err := os.Stat(filepath.Join(path, "plugin.toml")); err == nil {
-				folders = append(folders, pluginFolder{path, os.DirFS(path), false})
-			}
-		}
-	}
-	return folders, nil
 }

@@ -2,9 +2,7 @@ package core
 
 import (
 	"context"
-	"fmt"
 	"os"
-	"strings"
 	"time"
 
 	"errand/host/tool"
@@ -50,39 +48,3 @@ type Inspection = wasm.Inspection
 
 // InspectPlugin reads a module without running it.
 func InspectPlugin(b []byte) (Inspection, error) { return wasm.Inspect(b) }
-
-// PluginInfo is a loaded plugin in a list.
-type PluginInfo struct {
-	ID      string   `json:"id"`
-	Version string   `json:"version"`
-	ABI     string   `json:"abi"`
-	Tools   []string `json:"tools"`
-	Hosts   []string `json:"hosts"`
-	Paths   []string `json:"paths"`
-	From    string   `json:"from"`
-	Digest  string   `json:"digest"`
-}
-
-// Plugins lists the plugins that are loaded.
-func (a *App) Plugins() ([]PluginInfo, error) {
-	loaded, err := a.plugins()
-	if err != nil {
-		return nil, err
-	}
-	list := []PluginInfo{}
-	for _, p := range loaded {
-		m := p.Manifest()
-		info := PluginInfo{
-			ID: m.ID, Version: m.Version, ABI: string(m.ABI), Hosts: m.Hosts, Tools: []string{}, Paths: []string{},
-			From: p.from, Digest: p.Digest(),
-		}
-		for _, t := range p.Tools() {
-			info.Tools = append(info.Tools, t.Spec().Name)
-		}
-		for _, path := range m.Paths {
-			info.Paths = append(info.Paths, strings.TrimSuffix(fmt.Sprintf("%s:%s", path.Root, path.Mode), ":rw"))
-		}
-		list = append(list, info)
-	}
-	return list, nil
-}

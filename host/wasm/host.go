@@ -48,6 +48,9 @@ type Options struct {
 	Reserved []string
 	// Roots maps the keys of [[paths]] to the folders they stand for.
 	Roots map[string][]string
+	// Granted answers the folders that were granted to one plugin at its
+	// installation, by the keys of its [[paths]]; those of Roots go before.
+	Granted func(plugin string) map[string][]string
 	// Config answers the values that the person set for a plugin.
 	Config func(plugin string) map[string]any
 	// Log gets what plugins log, level one of trace, debug, info, warn, error.

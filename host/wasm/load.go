@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"slices"
 	"strings"
 
 	"errand/host/tool"
@@ -21,9 +20,8 @@ func (h *Host) Load(fsys fs.FS) (*Plugin, error) {
 	if err != nil {
 		return nil, err
 	}
-	if slices.Contains(h.o.Reserved, p.manifest.ID) {
-		return nil, unavailable("reserved_id", "the plugin's id %q is taken by a part of the program", p.manifest.ID).
-			WithHint("give the plugin another id in %s, and name its tools after it", manifest.File)
+	if err := h.reserved(p.manifest.ID); err != nil {
+		return nil, err
 	}
 	code, err := p.read()
 	if err != nil {
@@ -76,7 +74,7 @@ func (h *Host) open(fsys fs.FS) (*Plugin, error) {
 		return nil, unavailable("bad_manifest", "%s", strings.ReplaceAll(err.Error(), "\n", "; ")).
 			WithHint("correct %s, or install the plugin again", manifest.File)
 	}
-	return &Plugin{host: h, fsys: fsys, manifest: m, roots: rootsOf(m.Paths, h.o.Roots)}, nil
+	return &Plugin{host: h, fsys: fsys, manifest: m, life: newLife(), roots: rootsOf(m.Paths, h.rootsFor(m.ID))}, nil
 }
 
 // read answers the plugin's code.

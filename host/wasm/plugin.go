@@ -19,6 +19,7 @@ type Plugin struct {
 	manifest Manifest
 	digest   string
 	roots    roots
+	life     *life
 	unit     *unit
 }
 
@@ -30,10 +31,6 @@ func (p *Plugin) open() {
 	}, p.manifest.Limits.Instances)
 }
 
-// Close unloads the plugin: calls that run are waited for, later ones fail, and
-// what it took is given back. It may be called more than once.
-func (p *Plugin) Close() { p.unit.close() }
-
 // Manifest is what the plugin says of itself.
 func (p *Plugin) Manifest() Manifest { return p.manifest }
 
@@ -44,6 +41,11 @@ func (p *Plugin) Digest() string { return p.digest }
 // does. It may be called ahead of time and more than once; it ends with ctx,
 // while compiling goes on.
 func (p *Plugin) Prepare(ctx context.Context) error {
+	ctx, leave, err := p.life.enter(ctx)
+	if err != nil {
+		return err
+	}
+	defer leave()
 	return named(p.unit.prepare(ctx, p.kind(false)), p.module())
 }
 
@@ -61,7 +63,8 @@ func (p *Plugin) Standing(ctx context.Context) (Standing, error) {
 	return s, named(err, p.module())
 }
 
-// Tools are the plugin's tools. They are of use until the host is closed.
+// Tools are the plugin's tools. They are of use until the plugin or the host is
+// closed.
 func (p *Plugin) Tools() []tool.Tool {
 	tools := make([]tool.Tool, len(p.manifest.Tools))
 	for i, t := range p.manifest.Tools {
@@ -118,7 +121,7 @@ func (t *pluginTool) Call(ctx context.Context, call tool.Call) (tool.Result, err
 
 // brokenOff are the codes of ends that are not the plugin's own answer.
 var brokenOff = []string{
-	"plugin_trap", "plugin_exited", "bad_output", "interrupted", "deadline_exceeded", "host_closed", "host_fault",
+	"plugin_trap", "plugin_exited", "bad_output", "interrupted", "deadline_exceeded", "host_closed", "host_fault", "plugin_unloaded",
 	"output_limit", "memory_limit", "fuel_limit", "depth_limit", "vars_limit", "log_lines_limit",
 	"open_files_limit", "quota_limit", "max_file_limit",
 	"http_failed", "host_denied", "http_body_limit", "http_requests_limit",
@@ -127,6 +130,11 @@ var brokenOff = []string{
 // enter has the plugin do a call: a WASI command by the call's tool, an Extism
 // plugin by a function.
 func (t *pluginTool) enter(ctx context.Context, call tool.Call, function string) (engine.Outcome, error) {
+	ctx, leave, err := t.life.enter(ctx)
+	if err != nil {
+		return engine.Outcome{}, err
+	}
+	defer leave()
 	args, err := t.roots.toGuest(call.Args, t.spec.ArgsSchema)
 	if err != nil {
 		return engine.Outcome{}, err

@@ -88,7 +88,7 @@ func (u *unit) unloaded() *tool.Error {
 	if u.host.ctx.Err() != nil {
 		return engine.ErrClosed
 	}
-	return unavailable("plugin_unloaded", "%s was unloaded", u.name)
+	return errUnloaded
 }
 
 // template answers the state in which instances of a kind begin.

@@ -115,9 +115,12 @@ func runOf(ctx context.Context) *run {
 // ended says why the call is over before the guest is.
 func (r *run) ended() *tool.Error {
 	l, name := r.instance.Limits, r.instance.Name
+	var cause *tool.Error
 	switch err := r.parent.Err(); {
 	case r.closing.Err() != nil:
 		return ErrClosed
+	case err != nil && errors.As(context.Cause(r.parent), &cause): // whoever ended it says why
+		return cause
 	case errors.Is(err, context.DeadlineExceeded):
 		return tool.Errorf(tool.ToolTimeout, "deadline_exceeded", "%s was stopped: the deadline of the call passed", name)
 	case err != nil:

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"errand/host/tool"
+	"errand/policy"
 )
 
 // fetchTime bounds a download.
@@ -63,11 +64,13 @@ func fetch(ctx context.Context, c *http.Client, place string) ([]byte, error) {
 	return content, nil
 }
 
-// unfetched keeps the code of a policy's no, which is an error of its own.
+// unfetched tells policy's no from all that can go wrong on the way.
 func unfetched(place string, err error) error {
-	var typed *tool.Error
-	if errors.As(err, &typed) {
-		return typed
+	var denied interface{ Refusal() policy.Decision } // [guard.DeniedError], which is the client's
+	if errors.As(err, &denied) {
+		d := denied.Refusal()
+		return tool.Errorf(tool.PolicyDenied, d.Rule, "fetch %s: %s", place, d.Reason).
+			WithHint("allow the host for this command with --allow HOST, or for good in allowed_domains of [policy]")
 	}
 	return unavailable("fetch_failed", "fetch %s: %v", place, err)
 }

@@ -57,9 +57,9 @@ func TestKilled(t *testing.T) {
 	}
 	r := rand.New(rand.NewSource(time.Now().UnixNano()))
 	seen := map[string]int{}
-	for range 40 {
+	for i := range 40 {
 		cmd := exec.CommandContext(t.Context(), os.Args[0])
-		cmd.Env = append(os.Environ(), "INSTALL_UNTIL_KILLED="+data, "VERSION_A="+dirs[0], "VERSION_B="+dirs[1])
+		cmd.Env = append(os.Environ(), "INSTALL_UNTIL_KILLED="+data, "VERSION_A="+dirs[i%2], "VERSION_B="+dirs[1-i%2])
 		out, err := cmd.StdoutPipe()
 		if err != nil {
 			t.Fatal(err)
@@ -71,7 +71,7 @@ func TestKilled(t *testing.T) {
 		if !lines.Scan() || lines.Text() != "installed" {
 			t.Fatalf("it says %q", lines.Text())
 		}
-		time.AfterFunc(time.Duration(r.Intn(6000))*time.Microsecond, func() { _ = cmd.Process.Kill() })
+		time.AfterFunc(time.Duration(r.Intn(20_000))*time.Microsecond, func() { _ = cmd.Process.Kill() })
 		for lines.Scan() { // until it is gone
 		}
 		_ = cmd.Wait()
@@ -79,7 +79,7 @@ func TestKilled(t *testing.T) {
 		if e == nil {
 			t.Fatal("nothing is installed")
 		}
-		if err := s.Verify(*e); err != nil {
+		if err := s.Verify(*e, install.Trust{}); err != nil {
 			t.Fatalf("what is installed is not whole: %v", err)
 		}
 		seen[e.Version]++

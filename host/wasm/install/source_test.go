@@ -22,6 +22,7 @@ import (
 
 	"errand/host/tool"
 	"errand/host/wasm/install"
+	"errand/policy"
 )
 
 // module is a module that exports a function "go" of () -> i32. Modules of
@@ -333,7 +334,14 @@ func (endless) Read(p []byte) (int, error) { return len(p), nil }
 type refusing struct{}
 
 func (refusing) RoundTrip(*http.Request) (*http.Response, error) {
-	return nil, tool.Errorf(tool.PolicyDenied, "host_denied", "not on the list")
+	return nil, refusal{}
+}
+
+type refusal struct{}
+
+func (refusal) Error() string { return "no" }
+func (refusal) Refusal() policy.Decision {
+	return policy.Decision{Rule: "host_denied", Reason: "not on the list"}
 }
 
 // FuzzArchive: whatever the bytes, reading ends in a plugin or in a typed error.

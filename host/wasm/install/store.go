@@ -227,28 +227,23 @@ func (s *Store) Open(e Entry) (fs.FS, error) {
 }
 
 // Verify holds an installed plugin's files, the module included, against the
-// lock.
-func (s *Store) Verify(e Entry) error {
-	files, err := s.Open(e)
-	if err != nil {
+// lock, and its signature against the trusted keys.
+func (s *Store) Verify(e Entry, trust Trust) error {
+	if _, err := s.Open(e); err != nil {
 		return err
 	}
-	text, err := fs.ReadFile(files, manifest.File)
-	if err != nil {
-		return changed(e, "read its manifest: %v", err)
-	}
-	m, err := manifest.Parse(text)
+	b, err := readFolder(s.Folder(e), "")
 	if err != nil {
 		return changed(e, "%v", err)
 	}
-	code, err := readFile(filepath.Join(s.Folder(e), m.Module), MaxModule)
-	if err != nil {
-		return changed(e, "read its module: %v", err)
+	if got := b.Inspection.SHA256; got != e.Module {
+		return changed(e, "the SHA-256 of %s is %s and not %s", b.Manifest.Module, got, e.Module)
 	}
-	if got := sum(code); got != e.Module {
-		return changed(e, "the SHA-256 of %s is %s and not %s", m.Module, got, e.Module)
+	signature, err := b.Verify(trust)
+	if err == nil && e.SignerKey != "" && len(trust.Keys) > 0 && signature.Key != e.SignerKey {
+		err = changed(e, "it is %s, and was signed by key %s", signature.Note, e.Signer)
 	}
-	return nil
+	return err
 }
 
 // changed refuses a plugin that is not what was installed.

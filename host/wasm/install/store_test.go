@@ -91,7 +91,7 @@ func TestLife(t *testing.T) {
 	if !first.Enabled || first.InstalledAt != noon || first.Signer != "" {
 		t.Errorf("installed as %+v", first)
 	}
-	if err := s.Verify(first); err != nil {
+	if err := s.Verify(first, install.Trust{}); err != nil {
 		t.Errorf("what was installed does not hold: %v", err)
 	}
 	want := "plugins\nplugins/go\nplugins/go/" + first.Folder + "\nplugins/go/" + first.Folder + "/go.wasm\nplugins/go/" + first.Folder + "/plugin.toml\nplugins.lock"
@@ -115,7 +115,7 @@ func TestLife(t *testing.T) {
 		if err := s.Enable(t.Context(), *find(t, s, "go"), on); err != nil {
 			t.Fatal(err)
 		}
-		if e := find(t, s, "go"); e.Enabled != on || s.Verify(*e) != nil {
+		if e := find(t, s, "go"); e.Enabled != on || s.Verify(*e, install.Trust{}) != nil {
 			t.Errorf("switched to %v, and it is %+v", on, e)
 		}
 	}
@@ -225,14 +225,14 @@ func TestTampered(t *testing.T) {
 			if err := tt.tamper(s.Folder(e)); err != nil {
 				t.Fatal(err)
 			}
-			if err := s.Verify(e); code(err) != "plugin_tampered" {
+			if err := s.Verify(e, install.Trust{}); code(err) != "plugin_tampered" {
 				t.Errorf("verify says %v", err)
 			}
 			if _, err := s.Open(e); tt.open && code(err) != "plugin_tampered" {
 				t.Errorf("open says %v", err)
 			}
-			if e := put(t, s, b); s.Verify(e) != nil {
-				t.Errorf("installed again, and %v", s.Verify(e))
+			if e := put(t, s, b); s.Verify(e, install.Trust{}) != nil {
+				t.Errorf("installed again, and %v", s.Verify(e, install.Trust{}))
 			}
 		})
 	}
@@ -321,7 +321,7 @@ func TestManyAtOnce(t *testing.T) {
 		t.Fatalf("%d of %d are installed (%v)", len(lock.Plugins), n, err)
 	}
 	for _, e := range lock.Plugins {
-		if err := s.Verify(e); err != nil {
+		if err := s.Verify(e, install.Trust{}); err != nil {
 			t.Error(err)
 		}
 	}

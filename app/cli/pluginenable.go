@@ -1,0 +1,50 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"errand/app/core"
+)
+
+func (s *shell) pluginEnableCommand() *cobra.Command {
+	return s.pluginSwitch("enable ID…", "Switch installed plugins on again", "on", true)
+}
+
+func (s *shell) pluginDisableCommand() *cobra.Command {
+	return s.pluginSwitch("disable ID…", "Leave installed plugins out until they are enabled", "off", false)
+}
+
+func (s *shell) pluginSwitch(use, short, state string, on bool) *cobra.Command {
+	c := &cobra.Command{
+		Use:   use,
+		Short: short,
+		Long: short + `.
+
+A plugin is loaded where both this and the config say so: enabled = false in
+[plugins.ID] switches it off, whatever is said here. What was granted to it at its
+installation stays.`,
+		Args: atLeastOne("the id of a plugin", "errand plugin list shows them"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			app, err := s.open(core.Options{})
+			if err != nil {
+				return err
+			}
+			switched := []map[string]string{}
+			for _, id := range args {
+				if err := app.EnablePlugin(cmd.Context(), id, on); err != nil {
+					return err
+				}
+				switched = append(switched, map[string]string{"id": id, "state": state})
+				if !s.json {
+					s.print("%s  %s", state, id)
+				}
+			}
+			if s.json {
+				s.document(map[string]any{"plugins": switched})
+			}
+			return nil
+		},
+	}
+	s.jsonFlag(c)
+	return c
+}

@@ -1,0 +1,253 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"errand/app/core"
+	"errand/host/tool"
+)
+
+// installFlags are what the commands share that install something.
+type installFlags struct {
+	sha256  string
+	keys    []string
+	yes     bool
+	wider   bool
+	allowed []string
+}
+
+func (f *installFlags) add(c *cobra.Command) {
+	c.Flags().StringVar(&f.sha256, "sha256", "", "the `DIGEST` that the file must have; an https URL needs it")
+	c.Flags().StringArrayVar(&f.keys, "key", nil, "a minisign public `KEY`, or a file with one, that counts beside trusted_keys; may be repeated")
+	c.Flags().BoolVar(&f.yes, "yes", false, "agree to what is shown, unless it is more than was agreed to before")
+	c.Flags().BoolVar(&f.wider, "accept-wider", false, "agree to what is shown, also to more than before")
+	c.Flags().StringArrayVar(&f.allowed, "allow", nil, "let the plugin be fetched from `HOST` (a pattern); may be repeated")
+}
+
+func (s *shell) pluginInstallCommand() *cobra.Command {
+	var f installFlags
+	var grants []string
+	c := &cobra.Command{
+		Use:   "install SOURCE",
+		Short: "Install a plugin from a folder, a module, an archive or an https URL",
+		Long: `Install reads a plugin, says what it may do, asks, and puts it in its place. SOURCE
+is a folder with a plugin.toml, the module beside one, an archive of both (.tar.gz
+or .zip), or the https URL of an archive, which needs --sha256.
+
+What was agreed to is written to plugins.lock with the digests of the files. A
+newer version that asks for no more is installed after a yes; one that asks for
+more shows the difference, and --yes is not enough for it: --accept-wider is.`,
+		Example: `  errand plugin install ./weather
+  errand plugin install weather-1.2.0.tar.gz --key minisign.pub
+  errand plugin install https://plugins.example.org/weather-1.2.0.tar.gz --sha256 DIGEST --allow plugins.example.org
+  errand plugin install ./inbox --grant inbox=~/Inbox`,
+		Args: oneArg("a plugin", "a folder, a module, an archive or an https URL"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			r := core.PluginRequest{Source: args[0], SHA256: f.sha256}
+			var err error
+			if r.Grants, err = parseGrants(grants); err != nil {
+				return err
+			}
+			if r.Keys, err = readKeys(f.keys); err != nil {
+				return err
+			}
+			app, err := s.open(core.Options{Allow: f.allowed})
+			if err != nil {
+				return err
+			}
+			p, err := app.ProposePlugin(cmd.Context(), r)
+			if err != nil {
+				return err
+			}
+			done, err := s.agreeAndInstall(cmd.Context(), app, p, f)
+			if err != nil {
+				return err
+			}
+			if s.json {
+				s.document(done)
+			}
+			return nil
+		},
+	}
+	s.jsonFlag(c)
+	f.add(c)
+	c.Flags().StringArrayVar(&grants, "grant", nil, "let the plugin have a folder for a root of its manifest, `ROOT=FOLDER`; may be repeated")
+	return c
+}
+
+// installation is what came of a proposal.
+type installation struct {
+	*core.PluginProposal
+	Installed bool `json:"installed"` // false: it was as it is already, or nobody agreed
+}
+
+// agreeAndInstall shows what a plugin may do, asks for what the flags don't say,
+// and installs it.
+func (s *shell) agreeAndInstall(ctx context.Context, app *core.App, p *core.PluginProposal, f installFlags) (installation, error) {
+	if whole, err := s.asItIs(app, p); whole || err != nil {
+		return installation{p, false}, err
+	}
+	s.showProposal(p)
+	agreed := core.Agreed{Yes: f.yes || f.wider, Wider: f.wider}
+	if !agreed.Yes && s.CanAsk && !s.json || agreed.Yes && p.Widens && !agreed.Wider && s.CanAsk && !s.json {
+		question := "install it? [y/N] "
+		if p.Widens {
+			question = "it may do more than before; install it? [y/N] "
+		}
+		line, err := s.readLine(ctx, question)
+		if err != nil {
+			return installation{p, false}, err
+		}
+		if !isYes(line) {
+			s.say("nothing was changed")
+			s.code = NeedsApproval
+			return installation{p, false}, nil
+		}
+		agreed = core.Agreed{Yes: true, Wider: true}
+	}
+	if err := app.InstallPlugin(ctx, p, agreed); err != nil {
+		return installation{p, false}, err
+	}
+	if err := s.compile(ctx, app, p.ID); err != nil {
+		s.say("%s is installed, and does not run yet: %s", p.ID, tool.AsError(err).Message)
+	}
+	if !s.json {
+		s.print("%s  %s %s", paint(green, "installed"), p.ID, p.Version)
+	}
+	return installation{p, true}, nil
+}
+
+// asItIs reports whether the very plugin is installed already, and whole.
+func (s *shell) asItIs(app *core.App, p *core.PluginProposal) (bool, error) {
+	if !p.Same || p.Regrants {
+		return false, nil
+	}
+	held, err := app.VerifyPlugins(p.ID)
+	if err != nil || len(held) != 1 || !held[0].OK {
+		return false, err
+	}
+	if !s.json {
+		s.print("%s %s is installed already, as it is", p.ID, p.Version)
+	}
+	return true, nil
+}
+
+// showProposal says on standard error what a person is asked to agree to.
+func (s *shell) showProposal(p *core.PluginProposal) {
+	s.say("%s  %s", paint(bold, p.ID+" "+p.Version), p.Description)
+	s.say("  from    %s", p.Source)
+	s.say("  module  sha256 %s", p.Digest)
+	s.say("  author  %s", signedBy(p))
+	switch {
+	case p.Downgrade:
+		s.say("  %s %s is installed, which is newer", paint(yellow, "downgrade:"), p.Was)
+	case p.Was != "":
+		s.say("  in place of %s", p.Was)
+	}
+	if p.Was == "" || len(p.Changes) == 0 {
+		s.say("it")
+		for _, line := range p.Permissions {
+			s.say("  %s", line)
+		}
+		return
+	}
+	s.say("what changes")
+	for _, c := range p.Changes {
+		if c.Widens {
+			s.say("  %s %s", paint(yellow, "more:"), c.Text)
+		} else {
+			s.say("  %s", c.Text)
+		}
+	}
+}
+
+func signedBy(p *core.PluginProposal) string {
+	if p.Signature.Comment != "" {
+		return fmt.Sprintf("%s: %s", p.Signature.Note, p.Signature.Comment)
+	}
+	return p.Signature.Note
+}
+
+// compile compiles a plugin ahead of its first call, and says that it does where
+// that takes more than a moment.
+func (s *shell) compile(ctx context.Context, app *core.App, id string) error {
+	ctx, cancel := context.WithTimeout(ctx, 5*compileTime)
+	defer cancel()
+	done := make(chan error, 1)
+	go func() { done <- app.PreparePlugin(ctx, id) }()
+	began := time.Now()
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
+	for said := false; ; {
+		select {
+		case err := <-done:
+			if said && s.ColorErr {
+				fmt.Fprintln(s.Stderr)
+			}
+			return err
+		case <-tick.C:
+			line := fmt.Sprintf("compiling %s… %.0f s", id, time.Since(began).Seconds())
+			if s.ColorErr {
+				fmt.Fprint(s.Stderr, "\r"+line)
+			} else if !said {
+				s.say("compiling %s…", id)
+			}
+			said = true
+		}
+	}
+}
+
+// parseGrants reads ROOT=FOLDER. A root that is an absolute path may stand for
+// itself.
+func parseGrants(list []string) (map[string][]string, error) {
+	grants := map[string][]string{}
+	for _, text := range list {
+		root, folder, ok := strings.Cut(text, "=")
+		if !ok && filepath.IsAbs(text) {
+			folder = text
+		} else if !ok || root == "" || folder == "" {
+			return nil, usagef("--grant %q is not ROOT=FOLDER", text).hint("ROOT is what the plugin's manifest says in [[paths]]")
+		}
+		if rest, home := strings.CutPrefix(folder, "~/"); home {
+			dir, err := os.UserHomeDir()
+			if err != nil {
+				return nil, usagef("--grant %q: %v", text, err)
+			}
+			folder = filepath.Join(dir, rest)
+		}
+		folder, err := filepath.Abs(folder)
+		if err != nil {
+			return nil, err
+		}
+		if info, err := os.Stat(folder); err != nil {
+			return nil, usagef("--grant %q: %v", text, err)
+		} else if !info.IsDir() {
+			return nil, usagef("--grant %q: %s is not a folder", text, folder)
+		}
+		grants[root] = append(grants[root], folder)
+	}
+	return grants, nil
+}
+
+// readKeys reads keys that are given as files or by themselves.
+func readKeys(list []string) ([]string, error) {
+	var keys []string
+	for _, text := range list {
+		b, err := os.ReadFile(text)
+		switch {
+		case err == nil:
+			text = string(b)
+		case !strings.HasPrefix(text, "RW"):
+			return nil, usagef("--key: %v", err).hint("give minisign.pub, or the line in it that begins with RW")
+		}
+		keys = append(keys, text)
+	}
+	return keys, nil
+}

@@ -1,0 +1,58 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"errand/app/core"
+)
+
+func (s *shell) pluginVerifyCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "verify [ID]",
+		Short: "Hold installed plugins against plugins.lock, byte for byte",
+		Long: `Verify reads the files of an installed plugin, or of all, and compares their
+digests with those of plugins.lock, and their signatures with the keys that they
+were signed by. It exits with 1 where something differs.`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			app, err := s.open(core.Options{})
+			if err != nil {
+				return err
+			}
+			id := ""
+			if len(args) == 1 {
+				id = args[0]
+			}
+			list, err := app.VerifyPlugins(id)
+			if err != nil {
+				return err
+			}
+			for _, v := range list {
+				if !v.OK {
+					s.code = Failed
+				}
+			}
+			if s.json {
+				s.document(map[string]any{"plugins": list})
+				return nil
+			}
+			if len(list) == 0 {
+				s.say("no plugin is installed")
+			}
+			for _, v := range list {
+				switch {
+				case !v.OK:
+					s.print("%s  %s %s: %s", paint(red, "differs"), v.ID, v.Version, v.Problem.Message)
+					s.say("  hint: %s", v.Problem.Hint)
+				case v.Signer != "":
+					s.print("%s  %s %s, signed by key %s", paint(green, "whole"), v.ID, v.Version, v.Signer)
+				default:
+					s.print("%s  %s %s", paint(green, "whole"), v.ID, v.Version)
+				}
+			}
+			return nil
+		},
+	}
+	s.jsonFlag(c)
+	return c
+}

@@ -1,0 +1,211 @@
+package core
+
+import (
+	"context"
+	"maps"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"errand/host/tool"
+	"errand/host/wasm/install"
+	"errand/host/wasm/rights"
+	"errand/planner/plan"
+	"errand/policy"
+)
+
+// This file installs plugins. Only a person does: no tool, plan, page or plugin
+// reaches it, and what a plugin may do is what a person saw and agreed to.
+
+// Codes of errors for which a person has to say more.
+const (
+	CodePluginAsks  = "plugin_asks"  // nobody has agreed to what it may do
+	CodePluginWider = "plugin_wider" // nobody has agreed to what it may do beyond what it did
+)
+
+// PluginRequest says which plugin to install.
+type PluginRequest struct {
+	Source string              // a folder, a module, an archive or an https URL
+	SHA256 string              // of the file; a URL needs it
+	Keys   []string            // minisign public keys that count beside those of the config
+	Grants map[string][]string // folders for roots of the manifest's [[paths]], absolute
+}
+
+// PluginChange is one difference between a plugin and what is installed.
+type PluginChange = rights.Change
+
+// PluginProposal is a plugin that was read and held against everything, and not
+// installed yet.
+type PluginProposal struct {
+	ID          string            `json:"id"`
+	Version     string            `json:"version"`
+	Was         string            `json:"was,omitempty"` // the version that is installed; "": none
+	Description string            `json:"description"`
+	Source      string            `json:"source"`
+	Digest      string            `json:"digest"` // of the module
+	Signature   install.Signature `json:"signature"`
+	Permissions []string          `json:"permissions"` // in words
+	Changes     []PluginChange    `json:"changes"`     // against what is installed
+	Widens      bool              `json:"widens"`      // it may do more than before
+	Downgrade   bool              `json:"downgrade"`
+	Same        bool              `json:"same"`     // it is what is installed already
+	Regrants    bool              `json:"regrants"` // it is given other folders than before
+
+	proposal install.Proposal
+}
+
+// Agreed is what a person said to a proposal.
+type Agreed struct {
+	Yes   bool // to the permissions, or to the change of version
+	Wider bool // to more than was granted before, too
+}
+
+// ProposePlugin reads a plugin and says what installing it would grant. Nothing
+// is changed.
+func (a *App) ProposePlugin(ctx context.Context, r PluginRequest) (*PluginProposal, error) {
+	client, err := a.installClient(r.Source)
+	if err != nil {
+		return nil, err
+	}
+	bundle, err := install.Read(ctx, install.Origin{Place: r.Source, SHA256: r.SHA256, Client: client})
+	if err != nil {
+		return nil, err
+	}
+	h, err := a.wasm()
+	if err != nil {
+		return nil, err
+	}
+	if err := h.Admit(bundle.Manifest, bundle.Inspection); err != nil {
+		return nil, err
+	}
+	if err := a.free(bundle.Manifest.ID); err != nil {
+		return nil, err
+	}
+	signature, err := bundle.Verify(a.trust(r.Keys...))
+	if err != nil {
+		return nil, err
+	}
+	if err := a.grantable(r.Grants); err != nil {
+		return nil, err
+	}
+	p, err := a.store().Propose(bundle, signature, r.Grants)
+	if err != nil {
+		return nil, err
+	}
+	return a.seenProposal(p), nil
+}
+
+func (a *App) seenProposal(p install.Proposal) *PluginProposal {
+	folders := map[string][]string{"files.roots": a.conf.Roots()}
+	for root, dirs := range p.Entry.Grants {
+		folders[root] = dirs
+	}
+	view := &PluginProposal{
+		ID: p.Entry.ID, Version: p.Entry.Version, Description: p.Bundle.Manifest.Description, Source: p.Entry.Source, Digest: p.Entry.Module,
+		Signature: p.Signature, Permissions: p.Rights.Words(folders), Changes: p.Changes, Widens: p.Widens(), Downgrade: p.Downgrade, Same: p.Same,
+		proposal: p,
+	}
+	if view.Changes == nil {
+		view.Changes = []PluginChange{}
+	}
+	if p.Was != nil {
+		view.Was = p.Was.Version
+		view.Regrants = !maps.EqualFunc(p.Was.Grants, p.Entry.Grants, slices.Equal)
+	}
+	return view
+}
+
+// InstallPlugin carries out a proposal that a person agreed to.
+func (a *App) InstallPlugin(ctx context.Context, p *PluginProposal, agreed Agreed) error {
+	switch {
+	case !agreed.Yes:
+		return tool.Errorf(tool.PolicyDenied, CodePluginAsks, "nobody agreed to what the plugin %s may do", p.ID).
+			WithHint("run it at a terminal, or say --yes")
+	case p.Widens && !agreed.Wider:
+		return tool.Errorf(tool.PolicyDenied, CodePluginWider, "%s %s may do more than %s, which is installed", p.ID, p.Version, p.Was).
+			WithHint("run it at a terminal, or say --accept-wider")
+	}
+	if _, err := a.store().Install(ctx, p.proposal); err != nil {
+		return err
+	}
+	a.reload()
+	return nil
+}
+
+// PreparePlugin compiles an installed plugin, so that its first call is quick.
+// One that is switched off is left alone.
+func (a *App) PreparePlugin(ctx context.Context, id string) error {
+	loaded, err := a.plugins()
+	if err != nil {
+		return err
+	}
+	for _, p := range loaded {
+		if p.Manifest().ID == id {
+			return p.Prepare(ctx)
+		}
+	}
+	return nil
+}
+
+// installClient is what a plugin is fetched with: policy decides on each hop.
+func (a *App) installClient(source string) (*http.Client, error) {
+	if !strings.Contains(source, "://") {
+		return nil, nil
+	}
+	g, err := a.guard()
+	if err != nil {
+		return nil, err
+	}
+	return g.Client(policy.Request{Kind: policy.KindFetch, Origin: plan.UserGoal, Tool: "plugin.install"}), nil
+}
+
+// free refuses an id that a folder has which is not an installed plugin's.
+func (a *App) free(id string) error {
+	folders, err := a.pluginFolders()
+	if err != nil {
+		return err
+	}
+	h, err := a.wasm()
+	if err != nil {
+		return err
+	}
+	for _, f := range folders {
+		if f.entry != nil || f.bundled { // the bundled ones' ids are reserved
+			continue
+		}
+		other := f.id()
+		if p, err := h.Load(f.fs); err == nil {
+			other = p.Manifest().ID
+			unload(p)
+		}
+		if other == id {
+			return tool.Errorf(tool.ValidationError, "plugin_twice", "the plugin %s was put into %s by hand", id, f.name).
+				WithHint("move that folder away, and install the plugin then")
+		}
+	}
+	return nil
+}
+
+// grantable refuses folders that no tool may have.
+func (a *App) grantable(grants map[string][]string) error {
+	for root, folders := range grants {
+		if root == "files.roots" {
+			return tool.Errorf(tool.ValidationError, "bad_grant", "files.roots stands for the roots in [files] of the config").
+				WithHint("change them there; a plugin's own roots are granted here")
+		}
+		for _, folder := range folders {
+			if err := a.conf.Grantable(filepath.Clean(folder)); err != nil {
+				return tool.Errorf(tool.ValidationError, "bad_grant", "grant %s: %v", root, err)
+			}
+		}
+	}
+	return nil
+}
+
+// reload loads what was changed. Where another plugin can't be loaded, what was
+// done stands all the same: the next one who asks for the plugins is told.
+func (a *App) reload() {
+	a.installed.forget()
+	_, _ = a.plugins()
+}

@@ -1,0 +1,100 @@
+package core
+
+import (
+	"context"
+	"strings"
+
+	"errand/host/store"
+	"errand/host/tool"
+)
+
+// ProposeUpdate reads an installed plugin again from where it came from. digest
+// is that of the new file, which a URL needs.
+func (a *App) ProposeUpdate(ctx context.Context, id, digest string, keys []string) (*PluginProposal, error) {
+	e, err := a.installedPlugin(id)
+	if err != nil {
+		return nil, err
+	}
+	if strings.Contains(e.Source, "://") && digest == "" {
+		return nil, tool.Errorf(tool.ValidationError, "no_digest", "plugin %s came from %s, which is pinned to what it was", id, e.Source).
+			WithHint("give the new file's --sha256, or errand plugin install its new URL")
+	}
+	p, err := a.ProposePlugin(ctx, PluginRequest{Source: e.Source, SHA256: digest, Keys: keys})
+	if err != nil {
+		return nil, err
+	}
+	if p.ID != id {
+		return nil, tool.Errorf(tool.ValidationError, "another_plugin", "%s holds the plugin %s now, and not %s", e.Source, p.ID, id).
+			WithHint("errand plugin install it, and errand plugin remove %s if it is no longer wanted", id)
+	}
+	return p, nil
+}
+
+// InstalledIDs are the plugins that were installed, in order.
+func (a *App) InstalledIDs() ([]string, error) {
+	lock, err := a.store().Installed()
+	ids := make([]string, len(lock.Plugins))
+	for i, e := range lock.Plugins {
+		ids[i] = e.ID
+	}
+	return ids, err
+}
+
+// RemovePlugin takes an installed plugin out: its files, what was granted to it
+// at its installation, and the hosts that were opened for it alone. Calls that
+// run are ended. It answers its version.
+func (a *App) RemovePlugin(ctx context.Context, id string) (version string, err error) {
+	e, err := a.installedPlugin(id)
+	if err != nil {
+		return "", err
+	}
+	if err := a.revokeFor(ctx, id); err != nil {
+		return "", err
+	}
+	if err := a.store().Remove(ctx, e); err != nil {
+		return "", err
+	}
+	a.reload()
+	return e.Version, nil
+}
+
+// EnablePlugin switches an installed plugin on or off. Off, its calls are ended.
+// The config's word holds beside it: a plugin is loaded only where both say so.
+func (a *App) EnablePlugin(ctx context.Context, id string, on bool) error {
+	e, err := a.installedPlugin(id)
+	if err != nil {
+		return err
+	}
+	if e.Enabled != on {
+		if err := a.store().Enable(ctx, e, on); err != nil {
+			return err
+		}
+		a.reload()
+	}
+	if on && !a.conf.Plugins.Enabled(id) {
+		return tool.Errorf(tool.ValidationError, "disabled", "the plugin %s is enabled, and the config switches it off all the same", id).
+			WithHint("remove enabled = false from [plugins.%s] in %s", id, a.conf.Paths.File)
+	}
+	return nil
+}
+
+// revokeFor ends the grants of hosts for a plugin alone: the next one of its name
+// is another plugin.
+func (a *App) revokeFor(ctx context.Context, id string) error {
+	if !store.HasRecord(a.conf.Paths.Data) {
+		return nil
+	}
+	grants, err := a.Grants(ctx, false)
+	if err != nil {
+		return err
+	}
+	for _, g := range grants {
+		if g.Plugin != id {
+			continue
+		}
+		if _, err := a.Revoke(ctx, g.ID); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,170 @@
+package core
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"errand/host/tool"
+	"errand/host/wasm"
+	"errand/host/wasm/install"
+)
+
+// PluginState says whether a plugin's tools can be had.
+type PluginState string
+
+// States of plugins.
+const (
+	PluginOn      PluginState = "on"
+	PluginOff     PluginState = "off"     // switched off; Problem says where, if it is in the config
+	PluginRefused PluginState = "refused" // Problem says why
+)
+
+// PluginInfo is a plugin in a list.
+type PluginInfo struct {
+	ID      string      `json:"id"`
+	Version string      `json:"version"`
+	State   PluginState `json:"state"`
+	ABI     string      `json:"abi"`
+	Tools   []string    `json:"tools"`
+	Hosts   []string    `json:"hosts"`
+	Paths   []string    `json:"paths"`
+	From    string      `json:"from"`   // the folder that it is loaded from, or bundled/ID
+	Digest  string      `json:"digest"` // of the module
+	Problem *tool.Error `json:"problem,omitempty"`
+	// Of installed ones:
+	Source      string     `json:"source,omitempty"`
+	Signer      string     `json:"signer,omitempty"`
+	InstalledAt *time.Time `json:"installed_at,omitempty"`
+}
+
+// Plugins lists the plugins that are there, those that are switched off or can't
+// be loaded among them. Each file is read, and held against the lock.
+func (a *App) Plugins() ([]PluginInfo, error) {
+	h, err := a.wasm()
+	if err != nil {
+		return nil, err
+	}
+	folders, err := a.pluginFolders()
+	if err != nil {
+		return nil, err
+	}
+	list := []PluginInfo{}
+	for _, f := range folders {
+		info := a.pluginInfo(h, f)
+		if i := slices.IndexFunc(list, func(other PluginInfo) bool { return other.ID == info.ID }); i >= 0 && info.State == PluginOn {
+			info.State = PluginRefused
+			info.Problem = tool.Errorf(tool.ValidationError, "plugin_twice", "the plugin %s is in %s, too", info.ID, list[i].From).
+				WithHint("remove one of them")
+		}
+		list = append(list, info)
+	}
+	return list, nil
+}
+
+func (a *App) pluginInfo(h *wasm.Host, f pluginFolder) PluginInfo {
+	info := PluginInfo{ID: f.id(), State: PluginOn, Tools: []string{}, Hosts: []string{}, Paths: []string{}, From: f.name}
+	if e := f.entry; e != nil {
+		info.Version, info.Digest, info.Source, info.Signer, info.InstalledAt = e.Version, e.Module, e.Source, e.Signer, &e.InstalledAt
+		if !e.Enabled {
+			info.State = PluginOff
+		}
+	}
+	p, err := a.loadPlugin(h, f, nil)
+	if err != nil {
+		info.Problem = tool.AsError(err)
+		if info.State == PluginOn {
+			info.State = PluginRefused
+		}
+	} else {
+		defer unload(p.Plugin)
+		info.fill(p.Plugin)
+	}
+	if !a.conf.Plugins.Enabled(info.ID) {
+		info.State = PluginOff
+		info.Problem = tool.Errorf(tool.ValidationError, "disabled", "switched off in the config").
+			WithHint("remove enabled = false from [plugins.%s] in %s", info.ID, a.conf.Paths.File)
+	}
+	return info
+}
+
+func (info *PluginInfo) fill(p *wasm.Plugin) {
+	m := p.Manifest()
+	info.ID, info.Version, info.ABI, info.Digest = m.ID, m.Version, string(m.ABI), p.Digest()
+	info.Hosts = append(info.Hosts, m.Hosts...)
+	for _, t := range m.Tools {
+		info.Tools = append(info.Tools, t.Name)
+	}
+	for _, path := range m.Paths {
+		info.Paths = append(info.Paths, strings.TrimSuffix(fmt.Sprintf("%s:%s", path.Root, path.Mode), ":rw"))
+	}
+}
+
+// Verified is an installed plugin that was held against the lock.
+type Verified struct {
+	ID      string      `json:"id"`
+	Version string      `json:"version"`
+	OK      bool        `json:"ok"`
+	Signer  string      `json:"signer,omitempty"`
+	Problem *tool.Error `json:"problem,omitempty"`
+}
+
+// VerifyPlugins holds installed plugins against the lock, or one of them: each
+// byte of their files, and who signed them.
+func (a *App) VerifyPlugins(id string) ([]Verified, error) {
+	lock, err := a.store().Installed()
+	if err != nil {
+		return nil, err
+	}
+	entries := lock.Plugins
+	if id != "" {
+		e, err := a.installedPlugin(id)
+		if err != nil {
+			return nil, err
+		}
+		entries = []install.Entry{e}
+	}
+	list := []Verified{}
+	for _, e := range entries {
+		v := Verified{ID: e.ID, Version: e.Version, OK: true, Signer: e.Signer}
+		if err := a.store().Verify(e, a.trust(e.SignerKey)); err != nil {
+			v.OK, v.Problem = false, tool.AsError(err)
+		}
+		list = append(list, v)
+	}
+	return list, nil
+}
+
+// installedPlugin is an entry of the lock, or says what to do where there is
+// none.
+func (a *App) installedPlugin(id string) (install.Entry, error) {
+	lock, err := a.store().Installed()
+	if err != nil {
+		return install.Entry{}, err
+	}
+	if e := lock.Find(id); e != nil {
+		return *e, nil
+	}
+	e := tool.Errorf(tool.ValidationError, "not_installed", "no plugin %q is installed", id).WithHint("errand plugin list shows which are")
+	folders, err := a.pluginFolders()
+	if err != nil {
+		return install.Entry{}, err
+	}
+	for _, f := range folders {
+		switch {
+		case f.id() != id:
+		case f.bundled:
+			return install.Entry{}, e.WithHint("%s is part of the program: enabled = false in [plugins.%s] of the config switches it off", id, id)
+		case f.entry == nil:
+			return install.Entry{}, e.WithHint("%s was put into %s by hand: the folder is yours, and errand plugin install takes it over", id, f.name)
+		}
+	}
+	return install.Entry{}, e
+}
+
+// trust is whose signatures count, and the keys beside those of the config.
+func (a *App) trust(more ...string) install.Trust {
+	keys := slices.DeleteFunc(slices.Concat(a.conf.Plugins.TrustedKeys, more), func(k string) bool { return k == "" })
+	return install.Trust{Keys: keys, Require: a.conf.Plugins.RequireSignature}
+}
