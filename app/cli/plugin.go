@@ -11,7 +11,7 @@ import (
 func (s *shell) pluginCommand() *cobra.Command {
 	c := &cobra.Command{Use: "plugin", Short: "Call, inspect and list WebAssembly plugins"}
 	c.AddCommand(s.pluginCallCommand(), s.pluginInspectCommand(), s.pluginListCommand())
-	c.AddCommand(s.pluginNewCommand(), s.pluginBuildCommand(), s.pluginTestCommand(), s.pluginDevCommand())
+	c.AddCommand(s.pluginNewCommand(), s.pluginBuildCommand(), s.pluginTestCommand(), s.pluginDevCommand(), s.pluginSchemaCommand())
 	return c
 }
 

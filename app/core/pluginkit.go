@@ -49,3 +49,6 @@ func SnapPlugin(folder string) PluginSnapshot { return kit.Snap(folder) }
 func WatchPlugin(ctx context.Context, since PluginSnapshot, interval time.Duration, changed func(names []string) error) error {
 	return kit.Watch(ctx, since, interval, changed)
 }
+
+// PluginSchema is the JSON Schema of plugin.toml.
+func PluginSchema() []byte { return manifest.Schema() }
