@@ -113,7 +113,10 @@ headers = { "content-type" = "text/plain" }
 // everyKeyIsDescribed goes through a schema: who adds a key says what it is.
 func everyKeyIsDescribed(t *testing.T, at string, node any) {
 	t.Helper()
-	schema, _ := node.(map[string]any)
+	schema, ok := node.(map[string]any)
+	if !ok {
+		return
+	}
 	properties, _ := schema["properties"].(map[string]any)
 	for name, p := range properties {
 		if text, _ := p.(map[string]any)["description"].(string); text == "" {
