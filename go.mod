@@ -3,8 +3,11 @@ module errand
 go 1.26.0
 
 require (
+	aead.dev/minisign v0.3.0
+	github.com/extism/go-pdk v1.1.3
 	github.com/extism/go-sdk v1.7.1
 	github.com/go-rod/rod v0.116.2
+	github.com/gofrs/flock v0.13.2
 	github.com/google/go-cmp v0.7.0
 	github.com/ianlancetaylor/demangle v0.0.0-20240805132620-81f5be970eca
 	github.com/mattn/go-isatty v0.0.24

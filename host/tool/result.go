@@ -15,9 +15,20 @@ type Result struct {
 	Partial    bool       `json:"-"`
 	Artifacts  []Artifact `json:"artifacts,omitempty"`
 	DurationMS int64      `json:"duration_ms"` // filled by the dispatcher
+	// Fuel is what the call of a metered tool used: WebAssembly instructions,
+	// about, and the same for the same call. 0: it isn't metered.
+	Fuel uint64 `json:"fuel,omitempty"`
 	// Warning is a fault beside the call: what the call did stands, but its
 	// record could not be written. Filled by the dispatcher.
 	Warning *Error `json:"warning,omitempty"`
+
+	// Untrusted marks what others wrote. Filled by the dispatcher.
+	Untrusted *Untrusted `json:"untrusted,omitempty"`
+	// Aside names keys of Payload, which is a map, that are for the person who
+	// looks on and go to the record alone: no planner is given them. A tool whose
+	// only foreign words are these, such as the title of the page that it shows,
+	// need not be untrusted.
+	Aside []string `json:"-"`
 
 	// Facts are what now holds because of the call, as a world spells facts
 	// ("exists:/home/ann/Reports", or "!exists:…" for what is gone). Only the

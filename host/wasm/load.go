@@ -41,6 +41,7 @@ func (h *Host) Load(fsys fs.FS) (*Plugin, error) {
 	if err := p.fits(&i); err != nil {
 		return nil, err
 	}
+	p.open()
 	return p, nil
 }
 
@@ -57,6 +58,7 @@ func (h *Host) LoadBundled(fsys fs.FS) (*Plugin, error) {
 		return nil, unavailable("bad_manifest", "plugin %s is bundled and its manifest has no sha256", p.manifest.ID).
 			WithHint("build the program again with make build")
 	}
+	p.open()
 	return p, nil
 }
 
@@ -74,11 +76,7 @@ func (h *Host) open(fsys fs.FS) (*Plugin, error) {
 		return nil, unavailable("bad_manifest", "%s", strings.ReplaceAll(err.Error(), "\n", "; ")).
 			WithHint("correct %s, or install the plugin again", manifest.File)
 	}
-	p := &Plugin{host: h, fsys: fsys, manifest: m, roots: rootsOf(m.Paths, h.o.Roots)}
-	if m.State == manifest.Sticky {
-		p.keep, p.keepRead = h.newSticky(), h.newSticky()
-	}
-	return p, nil
+	return &Plugin{host: h, fsys: fsys, manifest: m, roots: rootsOf(m.Paths, h.o.Roots)}, nil
 }
 
 // read answers the plugin's code.

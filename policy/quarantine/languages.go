@@ -216,7 +216,7 @@ func foreign() []rule {
 			add("prompt_leak", 2, row(40, pair[:]...))
 		}
 		for _, o := range [][3]string{{reveal, possessives, own}, {possessives, own, reveal}} {
-			add("prompt_leak", 3, row(30, o[:]...))
+			add("prompt_leak", 2.5, row(30, o[:]...)) // a person is asked for a password as well
 		}
 		add("agent_directed", 1.5, row(0, machine))
 		add("role_play", 2, row(0, foldPattern(l.role)))

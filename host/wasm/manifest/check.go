@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"errand/policy"
 )
@@ -33,11 +34,14 @@ const (
 	maxQuota        Size = 1 << 50
 )
 
+// ValidID reports whether a plugin may go by the id.
+func ValidID(id string) bool { return idPattern.MatchString(id) }
+
 // check answers everything that is wrong with the manifest.
 func (m *Manifest) check() faults {
 	var f faults
 	f.require(m.Schema == 1, "schema", "schema must be 1, not %d", m.Schema)
-	f.require(idPattern.MatchString(m.ID), "id", "id %q must be of lower-case letters, digits and dashes, a letter first, at most 32", m.ID)
+	f.require(ValidID(m.ID), "id", "id %q must be of lower-case letters, digits and dashes, a letter first, at most 32", m.ID)
 	f.require(m.Version != "", "version", "version is missing")
 	f.require(m.Module != "" && fs.ValidPath(m.Module) && m.Module != "." && !strings.ContainsAny(m.Module, `/\`), "module",
 		"module %q must be the name of a file beside %s", m.Module, File)
@@ -63,6 +67,8 @@ func (m *Manifest) checkPaths(f *faults) {
 	for i, p := range m.Paths {
 		key := fmt.Sprintf("paths[%d]", i)
 		f.require(p.Root != "", key+".root", "%s: root is missing", key)
+		f.require(len(p.Root) <= 256 && !strings.ContainsFunc(p.Root, unicode.IsControl) && strings.TrimSpace(p.Root) == p.Root,
+			key+".root", "%s: root %.40q must be a short text on one line", key, p.Root)
 		f.require(p.Mode == "ro" || p.Mode == "rw", key+".mode", "%s: mode %q is not ro or rw", key, p.Mode)
 		if p.Mode == "ro" {
 			f.require(p.Quota == 0, key+".quota", "%s: quota is for mode rw", key)
@@ -212,6 +218,3 @@ func (m *Manifest) checkTools(f *faults) {
 		m.checkCases(f, key, where, t)
 	}
 }
-
-// ValidID reports whether s can be a plugin's id.
-func ValidID(s string) bool { return idPattern.MatchString(s) }

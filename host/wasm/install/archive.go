@@ -1,0 +1,167 @@
+package install
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"strings"
+
+	"errand/host/wasm/manifest"
+)
+
+// unpacking collects the files of an archive that a plugin may need. An archive
+// with anything in it that a plugin's folder has no use for and that could do
+// harm, such as a link or a path that leads out, is refused whole: nobody packs
+// such a thing by accident.
+type unpacking struct {
+	files    map[string][]byte // by their paths
+	seen     map[string]bool   // in lower case: some disks know no other
+	unpacked int64
+}
+
+// place checks an entry's path and answers it without a leading "./".
+func (u *unpacking) place(name string, dir bool) (string, error) {
+	clean := strings.TrimPrefix(name, "./")
+	if dir {
+		clean = strings.TrimSuffix(clean, "/")
+	}
+	if clean == "" || clean == "." {
+		return "", nil
+	}
+	switch {
+	case strings.ContainsAny(clean, "\\:\x00"), path.IsAbs(clean), path.Clean(clean) != clean, clean == "..", strings.HasPrefix(clean, "../"):
+		return "", fmt.Errorf("the path %q is not one within a folder", name)
+	case len(u.seen) >= maxEntries:
+		return "", fmt.Errorf("it has more than %d entries", maxEntries)
+	}
+	key := strings.ToLower(clean)
+	if u.seen[key] && !dir {
+		return "", fmt.Errorf("%q is in it twice", name)
+	}
+	u.seen[key] = true
+	return clean, nil
+}
+
+// add takes in a file. What no plugin needs is read through and dropped.
+func (u *unpacking) add(name string, size int64, r io.Reader) error {
+	if u.unpacked += max(size, 0); size < 0 || u.unpacked > maxUnpacked {
+		return fmt.Errorf("it unpacks to more than %d bytes", maxUnpacked)
+	}
+	limit, ok := wanted(path.Base(name))
+	if !ok || strings.Count(name, "/") > 1 { // a plugin's files are at the top or in one folder
+		return nil
+	}
+	content, err := bounded(r, name, limit)
+	if err == nil && int64(len(content)) != size {
+		err = fmt.Errorf("%s is cut off", name)
+	}
+	u.files[name] = content
+	return err
+}
+
+// plugin is the files beside the one manifest, by their names.
+func (u *unpacking) plugin() (map[string][]byte, error) {
+	var dir string
+	found := 0
+	for name := range u.files {
+		if path.Base(name) == manifest.File {
+			dir, found = path.Dir(name), found+1
+		}
+	}
+	if found != 1 {
+		return nil, fmt.Errorf("it has %d files %s at the top or in a folder there, and must have one", found, manifest.File)
+	}
+	files := map[string][]byte{}
+	for name, content := range u.files {
+		if path.Dir(name) == dir {
+			files[path.Base(name)] = content
+		}
+	}
+	return files, nil
+}
+
+func newUnpacking() *unpacking {
+	return &unpacking{files: map[string][]byte{}, seen: map[string]bool{}}
+}
+
+// untar reads a .tar.gz.
+func untar(content []byte) (map[string][]byte, error) {
+	packed, err := gzip.NewReader(bytes.NewReader(content))
+	if err != nil {
+		return nil, err
+	}
+	// The bound holds for headers and padding, too.
+	whole := &io.LimitedReader{R: packed, N: maxUnpacked + maxEntries*3*512}
+	t, u := tar.NewReader(whole), newUnpacking()
+	for {
+		h, err := t.Next()
+		switch {
+		case errors.Is(err, io.EOF):
+			return u.plugin()
+		case whole.N <= 0:
+			return nil, fmt.Errorf("it unpacks to more than %d bytes", maxUnpacked)
+		case err != nil:
+			return nil, err
+		case h.Typeflag == tar.TypeXGlobalHeader:
+			continue
+		case h.Typeflag != tar.TypeReg && h.Typeflag != tar.TypeDir:
+			return nil, fmt.Errorf("%q is neither a file nor a folder", h.Name)
+		}
+		name, err := u.place(h.Name, h.Typeflag == tar.TypeDir)
+		if err == nil && h.Typeflag == tar.TypeReg {
+			if name == "" {
+				return nil, fmt.Errorf("a file has no name")
+			}
+			err = u.add(name, h.Size, t)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+}
+
+// unzip reads a .zip.
+func unzip(content []byte) (map[string][]byte, error) {
+	// The reader believes what follows the first entry of the directory, not the
+	// number that stands at the end.
+	if bytes.Count(content, []byte("PK\x01\x02")) > maxEntries {
+		return nil, fmt.Errorf("it has more than %d entries", maxEntries)
+	}
+	z, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
+	if err != nil {
+		return nil, err
+	}
+	u := newUnpacking()
+	for _, f := range z.File {
+		mode := f.Mode()
+		dir := mode.IsDir() || strings.HasSuffix(f.Name, "/")
+		if !dir && !mode.IsRegular() {
+			return nil, fmt.Errorf("%q is neither a file nor a folder", f.Name)
+		}
+		name, err := u.place(f.Name, dir)
+		if err != nil {
+			return nil, err
+		}
+		if dir {
+			continue
+		}
+		if name == "" || f.UncompressedSize64 > maxUnpacked {
+			return nil, fmt.Errorf("it unpacks to more than %d bytes", maxUnpacked)
+		}
+		r, err := f.Open()
+		if err != nil {
+			return nil, err
+		}
+		err = u.add(name, int64(f.UncompressedSize64), r)
+		r.Close()
+		if err != nil {
+			return nil, err
+		}
+	}
+	return u.plugin()
+}

@@ -1,0 +1,89 @@
+package install
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strings"
+
+	"errand/host/wasm/inspect"
+	"errand/host/wasm/manifest"
+)
+
+// Bounds of what is read.
+const (
+	MaxModule    = 64 << 20  // bytes
+	MaxArchive   = 64 << 20  // bytes, packed
+	maxUnpacked  = 256 << 20 // bytes of all entries, those that are not kept included
+	maxEntries   = 10_000
+	maxSignature = 4 << 10 // bytes
+)
+
+// Bundle is a plugin as its author gave it away, whole in memory.
+type Bundle struct {
+	Manifest   manifest.Manifest
+	Inspection inspect.Inspection
+	Source     string // a path of this machine or a URL
+	SourceSum  string // SHA-256 of the file that the source is, in hex; "" for a folder
+
+	files map[string][]byte // by name: the manifest, the module, signatures
+}
+
+// newBundle checks what was found. Files that a plugin has no use for are left
+// out.
+func newBundle(source string, files map[string][]byte) (Bundle, error) {
+	text, ok := files[manifest.File]
+	if !ok {
+		return Bundle{}, refused("no_manifest", "%s has no %s", source, manifest.File).
+			WithHint("a plugin is a %s and the module that it names, side by side", manifest.File)
+	}
+	m, err := manifest.Parse(text)
+	if err != nil {
+		return Bundle{}, refused("bad_manifest", "the plugin in %s: %s", source, strings.ReplaceAll(err.Error(), "\n", "; ")).
+			WithHint("correct its %s", manifest.File)
+	}
+	code, ok := files[m.Module]
+	if !ok {
+		return Bundle{}, refused("no_module", "%s has no %s, which its %s names as the module", source, m.Module, manifest.File).
+			WithHint("build the plugin first")
+	}
+	i, err := inspect.Read(code)
+	if err != nil {
+		return Bundle{}, refused("bad_module", "%s of %s: %v", m.Module, source, err).WithHint("build the plugin again")
+	}
+	if m.SHA256 != "" && m.SHA256 != i.SHA256 {
+		return Bundle{}, refused("digest_mismatch", "%s of %s is not what its %s says: its SHA-256 is %s and not %s", m.Module, source, manifest.File, i.SHA256, m.SHA256).
+			WithHint("get the plugin again; if you built it yourself, write the new sha256 into its %s", manifest.File)
+	}
+	b := Bundle{Manifest: m, Inspection: i, Source: source, files: map[string][]byte{}}
+	for _, name := range append([]string{manifest.File, m.Module}, b.signatureNames()...) {
+		if content, ok := files[name]; ok {
+			b.files[name] = content
+		}
+	}
+	return b, nil
+}
+
+// wanted reports whether a file could be one that a plugin needs, and its
+// largest size.
+func wanted(name string) (limit int64, ok bool) {
+	switch {
+	case name == manifest.File:
+		return manifest.MaxSize, true
+	case strings.HasSuffix(name, ".wasm"):
+		return MaxModule, true
+	case strings.HasSuffix(name, ".minisig"):
+		return maxSignature, true
+	}
+	return 0, false
+}
+
+// Text is the manifest as it is written.
+func (b *Bundle) Text() []byte { return b.files[manifest.File] }
+
+// Module is the module's code.
+func (b *Bundle) Module() []byte { return b.files[b.Manifest.Module] }
+
+func sum(content []byte) string {
+	s := sha256.Sum256(content)
+	return hex.EncodeToString(s[:])
+}

@@ -1,0 +1,96 @@
+//go:build unix
+
+package install_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"math/rand"
+	"os"
+	"os/exec"
+	"testing"
+	"time"
+
+	"errand/host/wasm/install"
+)
+
+// TestMain lets the test be the program that is killed.
+func TestMain(m *testing.M) {
+	if data := os.Getenv("INSTALL_UNTIL_KILLED"); data != "" {
+		if err := installUntilKilled(data); err != nil {
+			fmt.Println(err)
+			os.Exit(1)
+		}
+	}
+	os.Exit(m.Run())
+}
+
+// installUntilKilled puts two versions in each other's place, for ever.
+func installUntilKilled(data string) error {
+	s := install.New(data, time.Now)
+	for i := 0; ; i++ {
+		dir := os.Getenv([]string{"VERSION_A", "VERSION_B"}[i%2])
+		b, err := install.Read(context.Background(), install.Origin{Place: dir})
+		if err != nil {
+			return err
+		}
+		p, err := s.Propose(b, install.Signature{}, nil)
+		if err != nil {
+			return err
+		}
+		if _, err := s.Install(context.Background(), p); err != nil {
+			return err
+		}
+		fmt.Println("installed")
+	}
+}
+
+// TestKilled kills it at any moment, many times: what is installed then is one
+// version or the other, whole, and the next one who changes something clears
+// away what was left.
+func TestKilled(t *testing.T) {
+	s, data := newStore(t)
+	dirs := []string{
+		write(t, map[string]string{"plugin.toml": manifestOf("go", "1.0.0"), "go.wasm": string(module("a"))}),
+		write(t, map[string]string{"plugin.toml": manifestOf("go", "2.0.0"), "go.wasm": string(module("b"))}),
+	}
+	r := rand.New(rand.NewSource(time.Now().UnixNano()))
+	seen := map[string]int{}
+	for range 40 {
+		cmd := exec.CommandContext(t.Context(), os.Args[0])
+		cmd.Env = append(os.Environ(), "INSTALL_UNTIL_KILLED="+data, "VERSION_A="+dirs[0], "VERSION_B="+dirs[1])
+		out, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		lines := bufio.NewScanner(out)
+		if !lines.Scan() || lines.Text() != "installed" {
+			t.Fatalf("it says %q", lines.Text())
+		}
+		time.AfterFunc(time.Duration(r.Intn(6000))*time.Microsecond, func() { _ = cmd.Process.Kill() })
+		for lines.Scan() { // until it is gone
+		}
+		_ = cmd.Wait()
+		e := find(t, s, "go")
+		if e == nil {
+			t.Fatal("nothing is installed")
+		}
+		if err := s.Verify(*e); err != nil {
+			t.Fatalf("what is installed is not whole: %v", err)
+		}
+		seen[e.Version]++
+	}
+	if len(seen) != 2 {
+		t.Errorf("it was never killed at another version: %v", seen)
+	}
+	if err := s.Remove(t.Context(), *find(t, s, "go")); err != nil {
+		t.Fatal(err)
+	}
+	if got := tree(t, data); got != "plugins\nplugins.lock" {
+		t.Errorf("left is\n%s", got)
+	}
+}

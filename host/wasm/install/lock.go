@@ -1,0 +1,186 @@
+package install
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"errand/host/tool"
+	"errand/host/wasm/manifest"
+	"errand/host/wasm/rights"
+)
+
+// LockFile is the name of the file that says what is installed.
+const LockFile = "plugins.lock"
+
+const (
+	lockVersion = 1
+	maxLock     = 4 << 20 // bytes
+	lockHead    = "# What is installed, and what was granted to it. Written by `errand plugin`; changed by hand it would say\n" +
+		"# what nobody granted.\n\n"
+)
+
+// Lock is what is installed, by id.
+type Lock struct {
+	Version int     `toml:"version"`
+	Plugins []Entry `toml:"plugin"`
+}
+
+// Entry is one installed plugin.
+type Entry struct {
+	ID          string              `toml:"id" json:"id"`
+	Version     string              `toml:"version" json:"version"`
+	Enabled     bool                `toml:"enabled" json:"enabled"`
+	Folder      string              `toml:"folder" json:"folder"` // below plugins/ID
+	Module      string              `toml:"module_sha256" json:"module_sha256"`
+	Manifest    string              `toml:"manifest_sha256" json:"manifest_sha256"`
+	Source      string              `toml:"source" json:"source"`
+	SourceSum   string              `toml:"source_sha256,omitempty" json:"source_sha256,omitempty"`
+	Signer      string              `toml:"signer,omitempty" json:"signer,omitempty"` // a key's id; "": not signed
+	SignerKey   string              `toml:"signer_key,omitempty" json:"signer_key,omitempty"`
+	InstalledAt time.Time           `toml:"installed_at" json:"installed_at"`
+	RightsSum   string              `toml:"rights_sha256" json:"rights_sha256"`
+	Rights      []string            `toml:"rights,multiline" json:"rights"`
+	Grants      map[string][]string `toml:"grants,omitempty" json:"grants,omitempty"` // folders by the root that they stand for
+}
+
+// Granted is what the plugin was granted, read back.
+func (e *Entry) Granted() (rights.List, error) {
+	l, err := rights.Parse(e.Rights)
+	if err == nil && l.Digest() != e.RightsSum {
+		err = errors.New("its rights are not those of rights_sha256")
+	}
+	return l, err
+}
+
+// Find is the entry of a plugin; nil: it is not installed.
+func (l *Lock) Find(id string) *Entry {
+	if i := slices.IndexFunc(l.Plugins, func(e Entry) bool { return e.ID == id }); i >= 0 {
+		return &l.Plugins[i]
+	}
+	return nil
+}
+
+// with is the lock with an entry put in place of the one of its id.
+func (l Lock) with(e Entry) Lock {
+	l = l.without(e.ID)
+	l.Plugins = append(l.Plugins, e)
+	slices.SortFunc(l.Plugins, func(a, b Entry) int { return cmp.Compare(a.ID, b.ID) })
+	return l
+}
+
+func (l Lock) without(id string) Lock {
+	l.Plugins = slices.DeleteFunc(slices.Clone(l.Plugins), func(e Entry) bool { return e.ID == id })
+	return l
+}
+
+// Installed reads the lock file. Without one nothing is installed.
+func (s *Store) Installed() (Lock, error) {
+	text, err := readFile(s.lockPath(), maxLock)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Lock{Version: lockVersion}, nil
+	}
+	if err != nil {
+		return Lock{}, s.unreadable(err)
+	}
+	l, err := parseLock(text)
+	if err != nil {
+		return Lock{}, s.unreadable(err)
+	}
+	return l, nil
+}
+
+func (s *Store) unreadable(err error) *tool.Error {
+	return unavailable("bad_lock", "%s can't be read: %v", s.lockPath(), err).
+		WithHint("put a copy of it back, or move it away and install the plugins again")
+}
+
+func parseLock(text []byte) (Lock, error) {
+	var l Lock
+	if err := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(&l); err != nil {
+		var decode *toml.DecodeError
+		var strict *toml.StrictMissingError
+		switch {
+		case errors.As(err, &strict):
+			row, _ := strict.Errors[0].Position()
+			return l, fmt.Errorf("line %d: unknown key %q", row, strings.Join(strict.Errors[0].Key(), "."))
+		case errors.As(err, &decode):
+			row, _ := decode.Position()
+			return l, fmt.Errorf("line %d: %s", row, strings.TrimPrefix(decode.Error(), "toml: "))
+		}
+		return l, err
+	}
+	if l.Version != lockVersion {
+		return l, fmt.Errorf("its version is %d, and this program knows %d", l.Version, lockVersion)
+	}
+	for i := range l.Plugins {
+		if err := l.Plugins[i].check(); err != nil {
+			return l, fmt.Errorf("plugin %q: %w", l.Plugins[i].ID, err)
+		}
+		if i > 0 && l.Plugins[i-1].ID >= l.Plugins[i].ID {
+			return l, fmt.Errorf("plugin %q is not in its place in the order", l.Plugins[i].ID)
+		}
+	}
+	return l, nil
+}
+
+func (e *Entry) check() error {
+	switch {
+	case !manifest.ValidID(e.ID):
+		return errors.New("it is no plugin's id")
+	case !fs.ValidPath(e.Folder) || strings.ContainsAny(e.Folder, `/\`) || strings.HasPrefix(e.Folder, "."):
+		return fmt.Errorf("folder %q is not the name of a folder", e.Folder)
+	case !hexDigest(e.Module), !hexDigest(e.Manifest), e.SourceSum != "" && !hexDigest(e.SourceSum):
+		return errors.New("a digest is not 64 hex digits")
+	}
+	for root, folders := range e.Grants {
+		for _, folder := range folders {
+			if !filepath.IsAbs(folder) {
+				return fmt.Errorf("the folder %q that stands for %s is not absolute", folder, root)
+			}
+		}
+	}
+	_, err := e.Granted()
+	return err
+}
+
+func (l Lock) text() ([]byte, error) {
+	var b bytes.Buffer
+	b.WriteString(lockHead)
+	err := toml.NewEncoder(&b).Encode(l)
+	return b.Bytes(), err
+}
+
+// writeLock replaces the lock file: whoever reads it sees the one before or
+// this one, whatever happens.
+func (s *Store) writeLock(l Lock) error {
+	text, err := l.text()
+	if err != nil {
+		return err
+	}
+	if _, err := parseLock(text); err != nil { // nothing is written that could not be read
+		return fmt.Errorf("write %s: %w", LockFile, err)
+	}
+	f, err := os.CreateTemp(s.dir, "."+LockFile+"-*")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	err = errors.Join(err, f.Sync(), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), s.lockPath())
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	return syncDir(s.dir)
+}

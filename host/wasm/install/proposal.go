@@ -1,0 +1,132 @@
+package install
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"errand/host/wasm/rights"
+)
+
+// Proposal is an installation that a person has not agreed to yet.
+type Proposal struct {
+	Bundle    Bundle
+	Entry     Entry // what will be in the lock
+	Was       *Entry
+	Signature Signature
+	Rights    rights.List
+	Changes   []rights.Change // against Was; nil for a plugin that is new
+	Downgrade bool
+	Same      bool // the very files that are installed already
+}
+
+// Widens reports whether a person has to agree to more than they did.
+func (p *Proposal) Widens() bool { return rights.Widens(p.Changes) }
+
+// Propose compares a plugin with what is installed under its id. grants are
+// folders for the roots of its [[paths]]; those that were granted before stay.
+func (s *Store) Propose(b Bundle, signature Signature, grants map[string][]string) (Proposal, error) {
+	lock, err := s.Installed()
+	if err != nil {
+		return Proposal{}, err
+	}
+	m := &b.Manifest
+	p := Proposal{Bundle: b, Was: lock.Find(m.ID), Signature: signature, Rights: rights.Of(m, b.Inspection.Needs)}
+	p.Entry = Entry{
+		ID: m.ID, Version: m.Version, Enabled: true, Module: b.Inspection.SHA256, Manifest: sum(b.Text()),
+		Source: b.Source, SourceSum: b.SourceSum, Signer: signature.Signer, SignerKey: signature.Key,
+		RightsSum: p.Rights.Digest(), Rights: p.Rights.Lines(), Grants: map[string][]string{},
+	}
+	for root := range grants {
+		if !slices.ContainsFunc(p.Rights, func(r rights.Right) bool { return r.Kind == rights.Folder && r.Name == root }) {
+			return p, refused("no_such_root", "plugin %s asks for no folder %q", m.ID, root).WithHint("it asks for %s", roots(p.Rights))
+		}
+		p.Entry.Grants[root] = grants[root]
+	}
+	if p.Was == nil {
+		p.Entry.Grants = orNil(p.Entry.Grants)
+		return p, nil
+	}
+	was := *p.Was
+	p.Was = &was
+	for _, r := range p.Rights {
+		if kept, ok := was.Grants[r.Name]; ok && r.Kind == rights.Folder && p.Entry.Grants[r.Name] == nil {
+			p.Entry.Grants[r.Name] = kept
+		}
+	}
+	p.Entry.Grants = orNil(p.Entry.Grants)
+	p.Entry.Enabled = was.Enabled
+	before, err := was.Granted()
+	if err != nil {
+		return p, s.unreadable(err)
+	}
+	p.Changes = append(signerChange(was, signature), rights.Compare(before, p.Rights)...)
+	p.Downgrade = older(m.Version, was.Version)
+	p.Same = was.Module == p.Entry.Module && was.Manifest == p.Entry.Manifest
+	return p, nil
+}
+
+// signerChange is what widens beside the rights: another one's word, or
+// nobody's.
+func signerChange(was Entry, is Signature) []rights.Change {
+	switch {
+	case was.SignerKey == is.Key || was.Signer == "":
+		return nil
+	case is.Signer == "":
+		return []rights.Change{{Text: "no longer signed, as it was by key " + was.Signer, Widens: true}}
+	}
+	return []rights.Change{{Text: "signed by key " + is.Signer + " instead of " + was.Signer, Widens: true}}
+}
+
+func roots(l rights.List) string {
+	var names []string
+	for _, r := range l {
+		if r.Kind == rights.Folder {
+			names = append(names, r.Name)
+		}
+	}
+	if len(names) == 0 {
+		return "none"
+	}
+	return strings.Join(names, ", ")
+}
+
+func orNil(m map[string][]string) map[string][]string {
+	if len(m) == 0 {
+		return nil
+	}
+	return m
+}
+
+// older reports whether version a comes before b, as numbers between dots go; a
+// suffix after a dash comes before none. What can't be compared is not older.
+func older(a, b string) bool {
+	numbersA, suffixA, okA := numbers(a)
+	numbersB, suffixB, okB := numbers(b)
+	if !okA || !okB {
+		return false
+	}
+	if c := slices.Compare(numbersA, numbersB); c != 0 {
+		return c < 0
+	}
+	if suffixA == "" || suffixB == "" {
+		return suffixA != "" && suffixB == ""
+	}
+	return suffixA < suffixB
+}
+
+func numbers(version string) (list []int, suffix string, ok bool) {
+	version, _, _ = strings.Cut(strings.TrimPrefix(version, "v"), "+")
+	version, suffix, _ = strings.Cut(version, "-")
+	for part := range strings.SplitSeq(version, ".") {
+		n, err := strconv.Atoi(part)
+		if err != nil {
+			return nil, "", false
+		}
+		list = append(list, n)
+	}
+	for len(list) > 0 && list[len(list)-1] == 0 { // 1.0 is 1
+		list = list[:len(list)-1]
+	}
+	return list, suffix, true
+}

@@ -1,0 +1,224 @@
+package install
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"errand/host/tool"
+	"errand/host/wasm/inspect"
+	"errand/host/wasm/manifest"
+)
+
+// Origin says where a plugin is to be read from.
+type Origin struct {
+	Place  string       // a folder, a module, an archive, or an https URL of an archive
+	SHA256 string       // of the file, in hex; a URL needs it
+	Client *http.Client // for a URL; it is what enforces policy
+}
+
+// Read reads a plugin. Nothing is written.
+func Read(ctx context.Context, o Origin) (Bundle, error) {
+	o.SHA256 = strings.ToLower(o.SHA256)
+	if o.SHA256 != "" && !hexDigest(o.SHA256) {
+		return Bundle{}, refused("bad_digest", "%q is no SHA-256: that is 64 hex digits", o.SHA256)
+	}
+	if strings.Contains(o.Place, "://") {
+		return readURL(ctx, o)
+	}
+	place, err := filepath.Abs(o.Place)
+	if err != nil {
+		return Bundle{}, refused("no_source", "%v", err)
+	}
+	info, err := os.Stat(place)
+	switch {
+	case err != nil:
+		return Bundle{}, refused("no_source", "read the plugin: %v", err).
+			WithHint("give a folder with a %s, an archive of one, or an https URL of an archive", manifest.File)
+	case info.IsDir():
+		if o.SHA256 != "" {
+			return Bundle{}, refused("bad_digest", "a folder has no digest").WithHint("leave --sha256 out; %s pins the module", manifest.File)
+		}
+		return readFolder(place, "")
+	case filepath.Base(place) == manifest.File:
+		return readFolder(filepath.Dir(place), "")
+	}
+	content, err := readFile(place, MaxArchive)
+	if err != nil {
+		return Bundle{}, refused("no_source", "read the plugin: %v", err)
+	}
+	if err := held(place, o.SHA256, content); err != nil {
+		return Bundle{}, err
+	}
+	if kindOf(content) == kindModule {
+		return readFolder(filepath.Dir(place), filepath.Base(place))
+	}
+	return unpacked(place, content)
+}
+
+// unpacked is the plugin in an archive.
+func unpacked(place string, content []byte) (Bundle, error) {
+	var files map[string][]byte
+	var err error
+	switch kindOf(content) {
+	case kindGzip:
+		files, err = untar(content)
+	case kindZip:
+		files, err = unzip(content)
+	case kindModule:
+		return Bundle{}, refused("no_manifest", "%s is a module, and nothing says what its tools are", place).
+			WithHint("give an archive (.tar.gz or .zip) with the module and its %s", manifest.File)
+	default:
+		return Bundle{}, refused("no_archive", "%s is no .tar.gz, no .zip and no WebAssembly", place)
+	}
+	if err != nil {
+		return Bundle{}, refused("bad_archive", "%s can't be installed: %v", place, err).WithHint("pack the plugin's folder again, without links")
+	}
+	b, err := newBundle(place, files)
+	b.SourceSum = sum(content)
+	return b, err
+}
+
+// readFolder reads a plugin from its folder. module is the file that was named
+// in place of the folder, or "".
+func readFolder(dir, module string) (Bundle, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return Bundle{}, refused("no_source", "read the plugin: %v", err)
+	}
+	defer root.Close()
+	text, err := readIn(root, manifest.File)
+	if errors.Is(err, fs.ErrNotExist) {
+		if module != "" {
+			return Bundle{}, bare(filepath.Join(dir, module))
+		}
+		return newBundle(dir, nil)
+	}
+	if err != nil {
+		return Bundle{}, refused("bad_manifest", "read %s of %s: %v", manifest.File, dir, err)
+	}
+	files := map[string][]byte{manifest.File: text}
+	m, err := manifest.Parse(text)
+	if err != nil { // said in full by newBundle
+		return newBundle(dir, files)
+	}
+	if module != "" && module != m.Module {
+		return Bundle{}, refused("other_module", "%s is not the module of the %s beside it, which names %s", module, manifest.File, m.Module).
+			WithHint("install the folder, or give the module a folder and a %s of its own", manifest.File)
+	}
+	b := Bundle{Manifest: m}
+	for _, name := range append([]string{m.Module}, b.signatureNames()...) {
+		content, err := readIn(root, name)
+		if err == nil {
+			files[name] = content
+		} else if !errors.Is(err, fs.ErrNotExist) {
+			return Bundle{}, refused("no_module", "read %s of %s: %v", name, dir, err)
+		}
+	}
+	return newBundle(dir, files)
+}
+
+// bare refuses a module without a manifest and says how to write one.
+func bare(place string) *tool.Error {
+	e := refused("no_manifest", "%s has no %s beside it, and nothing else says what its tools are", place, manifest.File)
+	code, err := readFile(place, MaxModule)
+	if err != nil {
+		return e
+	}
+	i, err := inspect.Read(code)
+	if err != nil {
+		return refused("bad_module", "%s: %v", place, err)
+	}
+	if i.Problem != "" {
+		return refused("unsupported_module", "%s: %s", place, i.Problem).WithHint("%s", i.Cure)
+	}
+	abi, tools := manifest.WASI, "a [[tool]] for each tool that it answers to"
+	if i.ABI == inspect.Extism || i.Func("_start") == nil {
+		abi, tools = manifest.Extism, "a [[tool]] with function = for each of "+strings.Join(i.Funcs(), ", ")
+	}
+	return e.WithHint(`write one with schema = 1, id, version, module = %q, abi = %q and %s (docs/plugins.md has an example), then install it; errand plugin call %s calls it without one`,
+		filepath.Base(place), abi, tools, filepath.Base(place))
+}
+
+type kind int
+
+const (
+	kindOther kind = iota
+	kindModule
+	kindGzip
+	kindZip
+)
+
+// kindOf tells files apart by how they begin, whatever they are called.
+func kindOf(content []byte) kind {
+	switch begins := func(s string) bool { return len(content) >= len(s) && string(content[:len(s)]) == s }; {
+	case begins("\x00asm"):
+		return kindModule
+	case begins("\x1f\x8b"):
+		return kindGzip
+	case begins("PK\x03\x04"):
+		return kindZip
+	}
+	return kindOther
+}
+
+// held holds a file against the digest that the person gave.
+func held(place, want string, content []byte) error {
+	if got := sum(content); want != "" && got != want {
+		return refused("digest_mismatch", "%s is not what --sha256 says: its SHA-256 is %s and not %s", place, got, want).
+			WithHint("get the digest from the plugin's author, not from where the file lies")
+	}
+	return nil
+}
+
+func hexDigest(s string) bool { return len(s) == 64 && strings.Trim(s, "0123456789abcdef") == "" }
+
+// readIn reads a file of a folder that a plugin may need. Links that lead out
+// of the folder are not followed.
+func readIn(root *os.Root, name string) ([]byte, error) {
+	limit, ok := wanted(name)
+	if !ok {
+		limit = MaxModule // a module may have any name
+	}
+	f, err := root.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return readAll(f, limit)
+}
+
+func readFile(name string, limit int64) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return readAll(f, limit)
+}
+
+func readAll(f *os.File, limit int64) ([]byte, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is not a file", f.Name())
+	}
+	return bounded(f, f.Name(), limit)
+}
+
+// bounded reads all of r, which must not be more than limit bytes.
+func bounded(r io.Reader, name string, limit int64) ([]byte, error) {
+	content, err := io.ReadAll(io.LimitReader(r, limit+1))
+	if err == nil && int64(len(content)) > limit {
+		err = fmt.Errorf("%s is longer than %d bytes", name, limit)
+	}
+	return content, err
+}

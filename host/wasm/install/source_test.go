@@ -1,0 +1,360 @@
+package install_test
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"bytes"
+	"compress/flate"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"crypto/tls"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"errand/host/tool"
+	"errand/host/wasm/install"
+)
+
+// module is a module that exports a function "go" of () -> i32. Modules of
+// different names differ.
+func module(name string) []byte {
+	code := "\x00asm\x01\x00\x00\x00" +
+		"\x01\x05\x01\x60\x00\x01\x7f" + // type
+		"\x03\x02\x01\x00" + // function
+		"\x07\x06\x01\x02go\x00\x00" + // export
+		"\x0a\x06\x01\x04\x00\x41\x00\x0b" // code
+	return []byte(code + "\x00" + string(rune(1+1+len(name))) + "\x01n" + name)
+}
+
+// manifestOf is a plugin.toml for the module, with more of it at the end.
+func manifestOf(id, version string, more ...string) string {
+	return fmt.Sprintf(`schema = 1
+id = %q
+version = %q
+module = "%s.wasm"
+abi = "extism"
+`, id, version, id) + strings.Join(more, "\n") + fmt.Sprintf(`
+[[tool]]
+name = "%s.go"
+function = "go"
+description = "Goes"
+side_effect_class = "read"
+effect = "read"
+`, id)
+}
+
+type entry struct {
+	name, content string
+	kind          byte   // of tar; 0: a file
+	link          string // where it leads
+}
+
+func tarGz(t *testing.T, entries ...entry) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	z, err := gzip.NewWriterLevel(&b, gzip.BestSpeed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := tar.NewWriter(z)
+	for _, e := range entries {
+		if e.kind == 0 {
+			e.kind = tar.TypeReg
+		}
+		h := &tar.Header{Name: e.name, Size: int64(len(e.content)), Typeflag: e.kind, Linkname: e.link, Mode: 0o644}
+		if err := errors.Join(w.WriteHeader(h), second(w.Write([]byte(e.content)))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(w.Close(), z.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func zipped(t *testing.T, entries ...entry) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	w.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) { return flate.NewWriter(w, flate.BestSpeed) })
+	for _, e := range entries {
+		h := &zip.FileHeader{Name: e.name, Method: zip.Deflate}
+		if e.kind == tar.TypeSymlink {
+			h.SetMode(os.ModeSymlink | 0o777)
+			e.content = e.link
+		}
+		f, err := w.CreateHeader(h)
+		if err == nil {
+			_, err = f.Write([]byte(e.content))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func second(_ int, err error) error { return err }
+
+func digest(b []byte) string {
+	s := sha256.Sum256(b)
+	return hex.EncodeToString(s[:])
+}
+
+// write puts files into a new folder.
+func write(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, content := range files {
+		name = filepath.Join(dir, filepath.FromSlash(name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o700), os.WriteFile(name, []byte(content), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func code(err error) string {
+	var e *tool.Error
+	if errors.As(err, &e) {
+		return e.Code
+	}
+	return fmt.Sprint(err)
+}
+
+// TestSources: a plugin is read from a folder, its manifest, its module or an
+// archive, and is the same each time.
+func TestSources(t *testing.T) {
+	text, wasm := manifestOf("go", "1.0.0"), string(module("a"))
+	dir := write(t, map[string]string{"plugin.toml": text, "go.wasm": wasm, "main.go": "package main"})
+	plain := []entry{{name: "plugin.toml", content: text}, {name: "go.wasm", content: wasm}}
+	nested := []entry{
+		{name: "./", kind: tar.TypeDir},
+		{name: "go-1.0.0/", kind: tar.TypeDir},
+		{name: "go-1.0.0/go.wasm", content: wasm},
+		{name: "go-1.0.0/src/main.go", content: "package main"},
+		{name: "go-1.0.0/src/testdata/other.wasm", content: "not looked at"},
+		{name: "./go-1.0.0/plugin.toml", content: text},
+	}
+	archives := write(t, map[string]string{
+		"a.tar.gz": string(tarGz(t, plain...)), "b.tgz": string(tarGz(t, nested...)), "c.zip": string(zipped(t, plain...)), "d": string(zipped(t, nested[2:]...)),
+	})
+	for _, place := range []string{
+		dir, filepath.Join(dir, "plugin.toml"), filepath.Join(dir, "go.wasm"),
+		filepath.Join(archives, "a.tar.gz"), filepath.Join(archives, "b.tgz"), filepath.Join(archives, "c.zip"), filepath.Join(archives, "d"),
+	} {
+		b, err := install.Read(t.Context(), install.Origin{Place: place})
+		if err != nil {
+			t.Errorf("%s: %v", place, err)
+			continue
+		}
+		if string(b.Text()) != text || string(b.Module()) != wasm || b.Manifest.ID != "go" || !filepath.IsAbs(b.Source) {
+			t.Errorf("%s is %+v", place, b)
+		}
+	}
+}
+
+func TestSourcesThatAreNone(t *testing.T) {
+	text, wasm := manifestOf("go", "1.0.0"), string(module("a"))
+	tests := []struct {
+		name  string
+		files map[string]string
+		place string
+		sum   string
+		want  string
+		says  string
+	}{
+		{"nothing there", nil, "missing", "", "no_source", "no such file"},
+		{"an empty folder", nil, ".", "", "no_manifest", "has no plugin.toml"},
+		{"a module alone", map[string]string{"go.wasm": wasm}, "go.wasm", "", "no_manifest", `abi = "extism" and a [[tool]] with function = for each of go`},
+		{"a module of another manifest", map[string]string{"plugin.toml": text, "go.wasm": wasm, "b.wasm": wasm}, "b.wasm", "", "other_module", "names go.wasm"},
+		{"a manifest with a fault", map[string]string{"plugin.toml": "schema = 2\n" + text[strings.Index(text, "id"):], "go.wasm": wasm}, ".", "", "bad_manifest", "plugin.toml:1: schema must be 1"},
+		{"no module", map[string]string{"plugin.toml": text}, ".", "", "no_module", "has no go.wasm"},
+		{"no WebAssembly", map[string]string{"plugin.toml": text, "go.wasm": "text"}, ".", "", "bad_module", "go.wasm"},
+		{"another module than the manifest pins", map[string]string{"plugin.toml": "sha256 = \"" + digest(module("b")) + "\"\n" + text, "go.wasm": wasm}, ".", "", "digest_mismatch", digest(module("b"))},
+		{"a text", map[string]string{"a.txt": "hello"}, "a.txt", "", "no_archive", "no .tar.gz, no .zip and no WebAssembly"},
+		{"half an archive", map[string]string{"a.tgz": string(tarGz(t, entry{name: "plugin.toml", content: text})[:40])}, "a.tgz", "", "bad_archive", "unexpected EOF"},
+		{"another digest", map[string]string{"plugin.toml": text, "go.wasm": wasm}, "go.wasm", digest([]byte("b")), "digest_mismatch", "--sha256"},
+		{"no digest", map[string]string{"go.wasm": wasm}, "go.wasm", "abc", "bad_digest", "64 hex digits"},
+		{"digest of a folder", map[string]string{"plugin.toml": text, "go.wasm": wasm}, ".", digest(nil), "bad_digest", "a folder has no digest"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			dir := write(t, tt.files)
+			_, err := install.Read(t.Context(), install.Origin{Place: filepath.Join(dir, tt.place), SHA256: tt.sum})
+			e := tool.AsError(err)
+			if err == nil || e.Code != tt.want || !strings.Contains(e.Message+" "+e.Hint, tt.says) {
+				t.Errorf("error is %s: %v (%s)\nwant %s: %s", code(err), err, e.Hint, tt.want, tt.says)
+			}
+		})
+	}
+}
+
+// TestLinksOutOfTheFolder: what a folder's links lead to is not read.
+func TestLinksOutOfTheFolder(t *testing.T) {
+	secret := write(t, map[string]string{"secret.wasm": string(module("s"))})
+	dir := write(t, map[string]string{"plugin.toml": manifestOf("go", "1.0.0")})
+	if err := os.Symlink(filepath.Join(secret, "secret.wasm"), filepath.Join(dir, "go.wasm")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := install.Read(t.Context(), install.Origin{Place: dir}); code(err) != "no_module" {
+		t.Errorf("a link out of the folder was followed: %v", err)
+	}
+}
+
+// TestHostileArchives: each is refused whole, and quickly.
+func TestHostileArchives(t *testing.T) {
+	text, wasm := manifestOf("go", "1.0.0"), string(module("a"))
+	good := []entry{{name: "plugin.toml", content: text}, {name: "go.wasm", content: wasm}}
+	with := func(more ...entry) []entry { return append(append([]entry{}, good...), more...) }
+	zeros := strings.Repeat("\x00", 300<<20)
+	many := make([]entry, 10_001)
+	for i := range many {
+		many[i] = entry{name: fmt.Sprintf("f%d", i)}
+	}
+	tests := []struct {
+		name    string
+		entries []entry
+		zip     bool // as well
+		want    string
+	}{
+		{"a link", with(entry{name: "x", kind: tar.TypeSymlink, link: "/etc/passwd"}), true, `"x" is neither a file nor a folder`},
+		{"a module that is a link", []entry{good[0], {name: "go.wasm", kind: tar.TypeSymlink, link: "/etc/passwd"}}, true, `"go.wasm" is neither`},
+		{"a hard link", with(entry{name: "x", kind: tar.TypeLink, link: "plugin.toml"}), false, "neither a file nor a folder"},
+		{"a device", with(entry{name: "x", kind: tar.TypeChar}), false, "neither a file nor a folder"},
+		{"a pipe", with(entry{name: "x", kind: tar.TypeFifo}), false, "neither a file nor a folder"},
+		{"up and out", with(entry{name: "../../x"}), true, `"../../x" is not one within a folder`},
+		{"out in the middle", with(entry{name: "a/../../x"}), true, "not one within a folder"},
+		{"absolute", with(entry{name: "/etc/cron.d/x"}), true, "not one within a folder"},
+		{"a drive", with(entry{name: `C:\x`}), true, "not one within a folder"},
+		{"a Windows path", with(entry{name: `..\x`}), true, "not one within a folder"},
+		{"twice", with(entry{name: "go.wasm", content: string(module("b"))}), true, `"go.wasm" is in it twice`},
+		{"twice for some disks", with(entry{name: "GO.wasm", content: string(module("b"))}), true, "is in it twice"},
+		{"two plugins", with(entry{name: "b/plugin.toml", content: text}), true, "has 2 files plugin.toml"},
+		{"none", []entry{good[1]}, true, "has 0 files plugin.toml"},
+		{"too deep", []entry{{name: "a/b/plugin.toml", content: text}, {name: "a/b/go.wasm", content: wasm}}, true, "has 0 files plugin.toml"},
+		{"a manifest as large as a disk", []entry{{name: "plugin.toml", content: zeros[:2<<20]}}, true, "plugin.toml is longer than"},
+		{"a module beyond the bound", with(entry{name: "b.wasm", content: zeros[:65<<20]}), true, "b.wasm is longer than"},
+		{"a bomb in what is not kept", with(entry{name: "zeros", content: zeros}), true, "it unpacks to more than"},
+		{"a bomb in pieces", with(entry{name: "a", content: zeros[:90<<20]}, entry{name: "b", content: zeros[:90<<20]}, entry{name: "c", content: zeros[:90<<20]}), false, "it unpacks to more than"},
+		{"very many", many, true, "has more than 10000 entries"},
+	}
+	for _, tt := range tests {
+		archives := map[string][]byte{"a.tgz": tarGz(t, tt.entries...)}
+		if tt.zip {
+			archives["a.zip"] = zipped(t, tt.entries...)
+		}
+		for name, content := range archives {
+			t.Run(tt.name+" in "+name, func(t *testing.T) {
+				dir := write(t, map[string]string{name: string(content)})
+				_, err := install.Read(t.Context(), install.Origin{Place: filepath.Join(dir, name)})
+				if code(err) != "bad_archive" || !strings.Contains(err.Error(), tt.want) {
+					t.Errorf("error is %s: %v\nwant bad_archive: %s", code(err), err, tt.want)
+				}
+			})
+		}
+	}
+}
+
+// TestURL: https alone, and by a digest alone.
+func TestURL(t *testing.T) {
+	archive := tarGz(t, entry{name: "plugin.toml", content: manifestOf("go", "1.0.0")}, entry{name: "go.wasm", content: string(module("a"))})
+	server := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/go.tgz":
+			w.Write(archive)
+		case "/go.wasm":
+			w.Write(module("a"))
+		case "/endless":
+			io.Copy(w, endless{})
+		default:
+			http.NotFound(w, r)
+		}
+	}))
+	defer server.Close()
+	denying := &http.Client{Transport: refusing{}}
+	tests := []struct {
+		name   string
+		place  string
+		sum    string
+		client *http.Client
+		want   string
+	}{
+		{"as it should be", server.URL + "/go.tgz", strings.ToUpper(digest(archive)), server.Client(), ""},
+		{"another digest", server.URL + "/go.tgz", digest(nil), server.Client(), "digest_mismatch"},
+		{"no digest", server.URL + "/go.tgz", "", server.Client(), "no_digest"},
+		{"http", "http://plugins.example/go.tgz", digest(archive), server.Client(), "bad_url"},
+		{"a file by URL", "file:///etc/passwd", digest(archive), server.Client(), "bad_url"},
+		{"a password", "https://ann:secret@plugins.example/go.tgz", digest(archive), server.Client(), "bad_url"},
+		{"a module alone", server.URL + "/go.wasm", digest(module("a")), server.Client(), "no_manifest"},
+		{"not found", server.URL + "/other.tgz", digest(archive), server.Client(), "fetch_failed"},
+		{"without an end", server.URL + "/endless", digest(archive), server.Client(), "fetch_failed"},
+		{"a server that nobody vouches for", server.URL + "/go.tgz", digest(archive), &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{}}}, "fetch_failed"},
+		{"policy says no", server.URL + "/go.tgz", digest(archive), denying, "host_denied"},
+		{"no client", server.URL + "/go.tgz", digest(archive), nil, "no_network"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			b, err := install.Read(t.Context(), install.Origin{Place: tt.place, SHA256: tt.sum, Client: tt.client})
+			if tt.want == "" {
+				if err != nil || b.Source != tt.place || b.SourceSum != digest(archive) {
+					t.Errorf("%+v, %v", b, err)
+				}
+				return
+			}
+			if code(err) != tt.want {
+				t.Errorf("error is %s: %v, want %s", code(err), err, tt.want)
+			}
+		})
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := install.Read(ended, install.Origin{Place: server.URL + "/go.tgz", SHA256: digest(archive), Client: server.Client()}); code(err) != "fetch_failed" {
+		t.Errorf("a fetch that was called off: %v", err)
+	}
+}
+
+type endless struct{}
+
+func (endless) Read(p []byte) (int, error) { return len(p), nil }
+
+type refusing struct{}
+
+func (refusing) RoundTrip(*http.Request) (*http.Response, error) {
+	return nil, tool.Errorf(tool.PolicyDenied, "host_denied", "not on the list")
+}
+
+// FuzzArchive: whatever the bytes, reading ends in a plugin or in a typed error.
+func FuzzArchive(f *testing.F) {
+	t := &testing.T{} // for seeds that are known to be good
+	plain := []entry{{name: "plugin.toml", content: manifestOf("go", "1.0.0")}, {name: "go.wasm", content: string(module("a"))}}
+	f.Add(tarGz(t, plain...))
+	f.Add(zipped(t, plain...))
+	f.Add([]byte("PK\x03\x04"))
+	f.Fuzz(func(t *testing.T, content []byte) {
+		name := filepath.Join(t.TempDir(), "a")
+		if err := os.WriteFile(name, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		b, err := install.Read(t.Context(), install.Origin{Place: name})
+		var typed *tool.Error
+		if err != nil && !errors.As(err, &typed) {
+			t.Errorf("an error without a code: %v", err)
+		}
+		if err == nil && (len(b.Module()) == 0 || b.Manifest.ID == "") {
+			t.Errorf("a plugin without a module: %+v", b)
+		}
+	})
+}

@@ -1,0 +1,283 @@
+package install
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/gofrs/flock"
+
+	"errand/host/tool"
+	"errand/host/wasm/manifest"
+)
+
+// Store is the place of installed plugins. It is good for several goroutines
+// and several processes.
+type Store struct {
+	dir string
+	now func() time.Time
+}
+
+// New is the store in a data folder, which need not be there yet.
+func New(data string, now func() time.Time) *Store { return &Store{data, now} }
+
+func (s *Store) lockPath() string   { return filepath.Join(s.dir, LockFile) }
+func (s *Store) pluginsDir() string { return filepath.Join(s.dir, "plugins") }
+
+// Folder is where an installed plugin's files are.
+func (s *Store) Folder(e Entry) string { return filepath.Join(s.pluginsDir(), e.ID, e.Folder) }
+
+// staging is how the names of folders begin that are not in their place yet, or
+// no longer.
+const staging = ".new-"
+
+// turnTime bounds the wait for another process that changes plugins.
+const turnTime = 20 * time.Second
+
+// turn waits until no other process changes plugins.
+func (s *Store) turn(ctx context.Context) (done func(), err error) {
+	if err := os.MkdirAll(s.pluginsDir(), 0o700); err != nil {
+		return nil, unavailable("plugins_unwritable", "make a place for plugins: %v", err)
+	}
+	ctx, cancel := context.WithTimeout(ctx, turnTime)
+	defer cancel()
+	lock := flock.New(filepath.Join(s.pluginsDir(), ".lock"), flock.SetPermissions(0o600))
+	if ok, err := lock.TryLockContext(ctx, 20*time.Millisecond); !ok {
+		return nil, tool.Errorf(tool.ToolUnavailable, "plugins_busy", "wait for another program that changes plugins: %v", err).
+			WithHint("try again once it is done")
+	}
+	return func() { _ = lock.Close() }, nil
+}
+
+// change is one change of the lock, under the turn. was is what the caller saw
+// of the plugin; if it is another one by now nothing is done.
+func (s *Store) change(ctx context.Context, id string, was *Entry, do func(Lock) (Lock, error)) error {
+	done, err := s.turn(ctx)
+	if err != nil {
+		return err
+	}
+	defer done()
+	lock, err := s.Installed()
+	if err != nil {
+		return err
+	}
+	if now := lock.Find(id); !same(was, now) {
+		return refused("plugin_changed", "the plugin %s was changed by another program meanwhile", id).WithHint("look at it again")
+	}
+	if lock, err = do(lock); err != nil {
+		return written(err)
+	}
+	if err := s.writeLock(lock); err != nil {
+		return written(err)
+	}
+	s.sweep(lock)
+	return nil
+}
+
+// written keeps what is said already, and names the rest.
+func written(err error) error {
+	var typed *tool.Error
+	if errors.As(err, &typed) {
+		return err
+	}
+	return unavailable("plugins_unwritable", "write the plugin down: %v", err).WithHint("see that the disk has room and that the data folder is yours")
+}
+
+func same(a, b *Entry) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	x, y := *a, *b
+	x.InstalledAt, y.InstalledAt = x.InstalledAt.UTC(), y.InstalledAt.UTC()
+	return x.InstalledAt.Equal(y.InstalledAt) && func() bool {
+		x.InstalledAt, y.InstalledAt = time.Time{}, time.Time{}
+		return reflect.DeepEqual(x, y)
+	}()
+}
+
+// Install carries out a proposal. It is all or nothing.
+func (s *Store) Install(ctx context.Context, p Proposal) (Entry, error) {
+	e := p.Entry
+	e.InstalledAt = s.now().UTC().Truncate(time.Second)
+	return e, s.change(ctx, e.ID, p.Was, func(lock Lock) (Lock, error) {
+		folder, err := s.put(e, p.Bundle.files)
+		e.Folder = folder
+		return lock.with(e), err
+	})
+}
+
+// put writes a plugin's files into a new folder of its own and answers its
+// name. No entry of the lock names it yet.
+func (s *Store) put(e Entry, files map[string][]byte) (string, error) {
+	home := filepath.Join(s.pluginsDir(), e.ID)
+	if err := os.MkdirAll(home, 0o700); err != nil {
+		return "", err
+	}
+	stage, err := os.MkdirTemp(home, staging)
+	if err != nil {
+		return "", err
+	}
+	for name, content := range files {
+		if err := writeFile(filepath.Join(stage, name), content); err != nil {
+			return "", errors.Join(err, os.RemoveAll(stage))
+		}
+	}
+	for n := 0; ; n++ {
+		folder := folderName(e, n)
+		// The folder of an earlier installation of the same is not touched: it may be
+		// the one that holds until the lock is written, and it may be damaged.
+		if _, err := os.Lstat(filepath.Join(home, folder)); err == nil {
+			continue
+		}
+		err := errors.Join(syncDir(stage), os.Rename(stage, filepath.Join(home, folder)))
+		if err != nil {
+			return "", errors.Join(err, os.RemoveAll(stage))
+		}
+		return folder, errors.Join(syncDir(home), syncDir(s.pluginsDir()))
+	}
+}
+
+// folderName is made of the version, as far as it is fit for a name, and the
+// digests.
+func folderName(e Entry, n int) string {
+	version := strings.Map(func(r rune) rune {
+		if strings.ContainsRune("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-+", r) {
+			return r
+		}
+		return '_'
+	}, e.Version)
+	name := strings.TrimLeft(fmt.Sprintf("%.32s-%s", version, sum([]byte(e.Manifest + e.Module))[:12]), ".")
+	if n > 0 {
+		name += fmt.Sprintf("-%d", n+1)
+	}
+	return name
+}
+
+// Remove takes a plugin out, with all of its files.
+func (s *Store) Remove(ctx context.Context, was Entry) error {
+	return s.change(ctx, was.ID, &was, func(lock Lock) (Lock, error) { return lock.without(was.ID), nil })
+}
+
+// Enable says whether a plugin is to be loaded.
+func (s *Store) Enable(ctx context.Context, was Entry, on bool) error {
+	return s.change(ctx, was.ID, &was, func(lock Lock) (Lock, error) {
+		e := was
+		e.Enabled = on
+		return lock.with(e), nil
+	})
+}
+
+// sweep removes what no entry names: of plugins that are gone, of versions
+// before, and of those who were killed while they wrote. What can't be removed
+// now is removed by the next one. Folders that a person put there are theirs.
+func (s *Store) sweep(lock Lock) {
+	if left, err := filepath.Glob(filepath.Join(s.dir, "."+LockFile+"-*")); err == nil {
+		for _, name := range left {
+			_ = os.Remove(name)
+		}
+	}
+	homes, err := os.ReadDir(s.pluginsDir())
+	if err != nil {
+		return
+	}
+	for _, home := range homes {
+		dir := filepath.Join(s.pluginsDir(), home.Name())
+		if _, err := os.Lstat(filepath.Join(dir, manifest.File)); err == nil || !home.IsDir() || !manifest.ValidID(home.Name()) {
+			continue
+		}
+		versions, err := os.ReadDir(dir)
+		if err != nil {
+			continue
+		}
+		for _, v := range versions {
+			if e := lock.Find(home.Name()); e == nil || e.Folder != v.Name() {
+				_ = os.RemoveAll(filepath.Join(dir, v.Name()))
+			}
+		}
+		_ = os.Remove(dir) // which fails, as it should, unless it is empty
+	}
+}
+
+// Open answers an installed plugin's files where they are what was installed.
+func (s *Store) Open(e Entry) (fs.FS, error) {
+	dir := s.Folder(e)
+	text, err := readFile(filepath.Join(dir, manifest.File), manifest.MaxSize)
+	if err != nil {
+		return nil, changed(e, "read its manifest: %v", err)
+	}
+	if got := sum(text); got != e.Manifest {
+		return nil, changed(e, "the SHA-256 of its %s is %s and not %s", manifest.File, got, e.Manifest)
+	}
+	m, err := manifest.Parse(text)
+	if err != nil { // of an older program, which knew fewer rules
+		return nil, unavailable("bad_manifest", "plugin %s: %s", e.ID, strings.ReplaceAll(err.Error(), "\n", "; ")).
+			WithHint("update it, or errand plugin remove %s", e.ID)
+	}
+	if m.ID != e.ID {
+		return nil, changed(e, "its manifest is of the plugin %s", m.ID)
+	}
+	return os.DirFS(dir), nil
+}
+
+// Verify holds an installed plugin's files, the module included, against the
+// lock.
+func (s *Store) Verify(e Entry) error {
+	files, err := s.Open(e)
+	if err != nil {
+		return err
+	}
+	text, err := fs.ReadFile(files, manifest.File)
+	if err != nil {
+		return changed(e, "read its manifest: %v", err)
+	}
+	m, err := manifest.Parse(text)
+	if err != nil {
+		return changed(e, "%v", err)
+	}
+	code, err := readFile(filepath.Join(s.Folder(e), m.Module), MaxModule)
+	if err != nil {
+		return changed(e, "read its module: %v", err)
+	}
+	if got := sum(code); got != e.Module {
+		return changed(e, "the SHA-256 of %s is %s and not %s", m.Module, got, e.Module)
+	}
+	return nil
+}
+
+// changed refuses a plugin that is not what was installed.
+func changed(e Entry, format string, args ...any) *tool.Error {
+	source := e.Source
+	if strings.Contains(source, "://") {
+		source += " --sha256 " + e.SourceSum
+	}
+	return unavailable("plugin_tampered", "plugin %s is not what was installed: "+format, append([]any{e.ID}, args...)...).
+		WithHint("errand plugin install %s puts it back, errand plugin remove %s takes it out", source, e.ID)
+}
+
+func writeFile(name string, content []byte) error {
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(content)
+	return errors.Join(err, f.Sync(), f.Close())
+}
+
+// syncDir makes the names in a folder last. Windows has no such thing.
+func syncDir(dir string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
+}

@@ -1,0 +1,346 @@
+package install_test
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"errand/host/wasm/install"
+)
+
+var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+
+func newStore(t *testing.T) (*install.Store, string) {
+	t.Helper()
+	data := filepath.Join(t.TempDir(), "data")
+	return install.New(data, func() time.Time { return noon }), data
+}
+
+// bundle reads a plugin from a folder of its own.
+func bundle(t *testing.T, files map[string]string) install.Bundle {
+	t.Helper()
+	b, err := install.Read(t.Context(), install.Origin{Place: write(t, files)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func version(t *testing.T, id, version string, more ...string) install.Bundle {
+	t.Helper()
+	return bundle(t, map[string]string{"plugin.toml": manifestOf(id, version, more...), id + ".wasm": string(module(version))})
+}
+
+func propose(t *testing.T, s *install.Store, b install.Bundle) install.Proposal {
+	t.Helper()
+	p, err := s.Propose(b, install.Signature{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func put(t *testing.T, s *install.Store, b install.Bundle) install.Entry {
+	t.Helper()
+	e, err := s.Install(t.Context(), propose(t, s, b))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return *find(t, s, e.ID)
+}
+
+func find(t *testing.T, s *install.Store, id string) *install.Entry {
+	t.Helper()
+	lock, err := s.Installed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return lock.Find(id)
+}
+
+// tree lists what is below a folder, without the file that turns are taken by.
+func tree(t *testing.T, dir string) string {
+	t.Helper()
+	var names []string
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && path != dir && d.Name() != ".lock" {
+			rel, _ := filepath.Rel(dir, path)
+			names = append(names, filepath.ToSlash(rel))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Join(names, "\n")
+}
+
+// TestLife installs, updates, disables and removes: each step leaves what it
+// should and nothing else.
+func TestLife(t *testing.T) {
+	s, data := newStore(t)
+	if lock, err := s.Installed(); err != nil || len(lock.Plugins) != 0 {
+		t.Fatalf("nothing is installed, and the lock says %+v (%v)", lock, err)
+	}
+	first := put(t, s, version(t, "go", "1.0.0"))
+	if !first.Enabled || first.InstalledAt != noon || first.Signer != "" {
+		t.Errorf("installed as %+v", first)
+	}
+	if err := s.Verify(first); err != nil {
+		t.Errorf("what was installed does not hold: %v", err)
+	}
+	want := "plugins\nplugins/go\nplugins/go/" + first.Folder + "\nplugins/go/" + first.Folder + "/go.wasm\nplugins/go/" + first.Folder + "/plugin.toml\nplugins.lock"
+	if got := tree(t, data); got != want {
+		t.Errorf("on the disk:\n%s\nwant\n%s", got, want)
+	}
+	info, err := os.Stat(s.Folder(first))
+	if err != nil || info.Mode().Perm() != 0o700 {
+		t.Errorf("the folder has mode %v (%v)", info.Mode(), err)
+	}
+
+	second := put(t, s, version(t, "go", "1.1.0"))
+	if second.Folder == first.Folder || second.Version != "1.1.0" {
+		t.Errorf("updated to %+v", second)
+	}
+	if got := tree(t, filepath.Join(data, "plugins")); strings.Contains(got, first.Folder) {
+		t.Errorf("the old version is still there:\n%s", got)
+	}
+	other := put(t, s, version(t, "a", "1.0.0"))
+	for _, on := range []bool{false, true} {
+		if err := s.Enable(t.Context(), *find(t, s, "go"), on); err != nil {
+			t.Fatal(err)
+		}
+		if e := find(t, s, "go"); e.Enabled != on || s.Verify(*e) != nil {
+			t.Errorf("switched to %v, and it is %+v", on, e)
+		}
+	}
+	if err := s.Remove(t.Context(), *find(t, s, "go")); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Remove(t.Context(), other); err != nil {
+		t.Fatal(err)
+	}
+	if got := tree(t, data); got != "plugins\nplugins.lock" {
+		t.Errorf("after removal there is\n%s", got)
+	}
+}
+
+// TestDisabledStaysDisabled: an update is no reason to switch a plugin on.
+func TestDisabledStaysDisabled(t *testing.T) {
+	s, _ := newStore(t)
+	if err := s.Enable(t.Context(), put(t, s, version(t, "go", "1.0.0")), false); err != nil {
+		t.Fatal(err)
+	}
+	if e := put(t, s, version(t, "go", "1.1.0")); e.Enabled {
+		t.Error("an update enabled the plugin")
+	}
+}
+
+func TestProposals(t *testing.T) {
+	s, _ := newStore(t)
+	p := propose(t, s, version(t, "go", "1.2.0", `hosts = ["a.example"]`))
+	if p.Was != nil || p.Widens() || p.Same || p.Downgrade {
+		t.Errorf("a new plugin: %+v", p)
+	}
+	if _, err := s.Install(t.Context(), p); err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct {
+		name                    string
+		version, more           string
+		widens, downgrade, same bool
+	}{
+		{"the same", "1.2.0", `hosts = ["a.example"]`, false, false, true},
+		{"newer", "1.10.0", `hosts = ["a.example"]`, false, false, false},
+		{"older", "1.1.9", `hosts = ["a.example"]`, false, true, false},
+		{"a version before the version", "1.2.0-rc1", `hosts = ["a.example"]`, false, true, false},
+		{"another way of writing it", "v1.2", `hosts = ["a.example"]`, false, false, false},
+		{"no number", "spring", `hosts = ["a.example"]`, false, false, false},
+		{"wider", "1.3.0", `hosts = ["a.example", "b.example"]`, true, false, false},
+		{"narrower", "1.3.0", "", false, false, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			p := propose(t, s, version(t, "go", tt.version, tt.more))
+			if p.Widens() != tt.widens || p.Downgrade != tt.downgrade || p.Same != tt.same || p.Was == nil {
+				t.Errorf("widens %v, downgrade %v, same %v", p.Widens(), p.Downgrade, p.Same)
+			}
+		})
+	}
+}
+
+// TestGrants: folders are for roots that the manifest has, and stay with an
+// update.
+func TestGrants(t *testing.T) {
+	s, _ := newStore(t)
+	const paths = "[[paths]]\nroot = \"inbox\"\n"
+	inbox := map[string][]string{"inbox": {"/home/ann/Inbox"}}
+	var e interface{ Error() string }
+	if _, err := s.Propose(version(t, "go", "1.0.0"), install.Signature{}, inbox); !errors.As(err, &e) || code(err) != "no_such_root" {
+		t.Errorf("a folder for nothing: %v", err)
+	}
+	p, err := s.Propose(version(t, "go", "1.0.0", paths), install.Signature{}, inbox)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Install(t.Context(), p); err != nil {
+		t.Fatal(err)
+	}
+	if e := put(t, s, version(t, "go", "1.1.0", paths)); len(e.Grants["inbox"]) != 1 {
+		t.Errorf("after an update the folder is gone: %+v", e)
+	}
+	if e := put(t, s, version(t, "go", "1.2.0")); e.Grants != nil {
+		t.Errorf("nobody asks for the folder, and it is granted: %+v", e)
+	}
+}
+
+// TestTampered: whatever is changed on the disk is found, and installing again
+// mends it.
+func TestTampered(t *testing.T) {
+	tests := []struct {
+		name   string
+		tamper func(dir string) error
+		open   bool // found before the module is read
+	}{
+		{"the module", func(dir string) error { return os.WriteFile(filepath.Join(dir, "go.wasm"), module("evil"), 0o600) }, false},
+		{"the manifest", func(dir string) error {
+			return os.WriteFile(filepath.Join(dir, "plugin.toml"), []byte(manifestOf("go", "1.0.0", `hosts = ["evil.example"]`)), 0o600)
+		}, true},
+		{"one byte", func(dir string) error {
+			return os.WriteFile(filepath.Join(dir, "plugin.toml"), []byte(manifestOf("go", "1.0.0")+"\n"), 0o600)
+		}, true},
+		{"no module", func(dir string) error { return os.Remove(filepath.Join(dir, "go.wasm")) }, false},
+		{"no folder", os.RemoveAll, true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s, _ := newStore(t)
+			b := version(t, "go", "1.0.0")
+			e := put(t, s, b)
+			if err := tt.tamper(s.Folder(e)); err != nil {
+				t.Fatal(err)
+			}
+			if err := s.Verify(e); code(err) != "plugin_tampered" {
+				t.Errorf("verify says %v", err)
+			}
+			if _, err := s.Open(e); tt.open && code(err) != "plugin_tampered" {
+				t.Errorf("open says %v", err)
+			}
+			if e := put(t, s, b); s.Verify(e) != nil {
+				t.Errorf("installed again, and %v", s.Verify(e))
+			}
+		})
+	}
+}
+
+// TestBadLocks: what could be taken in two ways, or be another's hand, is
+// refused with its line.
+func TestBadLocks(t *testing.T) {
+	s, data := newStore(t)
+	put(t, s, version(t, "go", "1.0.0", `hosts = ["a.example"]`))
+	put(t, s, version(t, "b", "1.0.0"))
+	name := filepath.Join(data, install.LockFile)
+	good, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct{ name, old, new, want string }{
+		{"a key", "enabled = true", "enabled = true\nmagic = 1", `unknown key "plugin.magic"`},
+		{"a version to come", "version = 1\n", "version = 2\n", "its version is 2"},
+		{"no TOML", "[[plugin]]", "[[plugin", "line "},
+		{"a right more", "host allow a.example", "host allow *", "its rights are not those"},
+		{"a right that nobody knows", "host allow a.example", "fly free a.example", "is no right"},
+		{"a folder elsewhere", "folder = '", "folder = '../../", "is not the name of a folder"},
+		{"an id that is a path", "id = 'b'", "id = '../b'", "no plugin's id"},
+		{"out of order", "id = 'b'", "id = 'z'", "not in its place"},
+		{"twice", "id = 'b'", "id = 'go'", "not in its place"},
+		{"a digest", "module_sha256 = '", "module_sha256 = 'x", "64 hex digits"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if !strings.Contains(string(good), tt.old) {
+				t.Fatalf("the lock has no %q:\n%s", tt.old, good)
+			}
+			if err := os.WriteFile(name, []byte(strings.Replace(string(good), tt.old, tt.new, 1)), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := s.Installed(); code(err) != "bad_lock" || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("error is %v, want %s", err, tt.want)
+			}
+		})
+	}
+}
+
+// TestChangedMeanwhile: nobody agreed to put a plugin over one that they did not
+// see.
+func TestChangedMeanwhile(t *testing.T) {
+	s, _ := newStore(t)
+	mine := propose(t, s, version(t, "go", "1.0.0"))
+	put(t, s, version(t, "go", "2.0.0"))
+	if _, err := s.Install(t.Context(), mine); code(err) != "plugin_changed" {
+		t.Errorf("installed over what was not seen: %v", err)
+	}
+	seen := *find(t, s, "go")
+	if err := s.Enable(t.Context(), seen, false); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Remove(t.Context(), seen); code(err) != "plugin_changed" {
+		t.Errorf("removed what was not seen: %v", err)
+	}
+}
+
+// TestManyAtOnce: those who change something take turns, and nothing is lost.
+func TestManyAtOnce(t *testing.T) {
+	s, data := newStore(t)
+	const n = 12
+	bundles := make([]install.Bundle, n)
+	for i := range bundles {
+		bundles[i] = version(t, "p"+string(rune('a'+i)), "1.0.0")
+	}
+	var wg sync.WaitGroup
+	for i := range n {
+		wg.Go(func() {
+			other := install.New(data, time.Now) // as another process would
+			p, err := other.Propose(bundles[i], install.Signature{}, nil)
+			if err == nil {
+				_, err = other.Install(t.Context(), p)
+			}
+			if err != nil {
+				t.Errorf("install %s: %v", bundles[i].Manifest.ID, err)
+			}
+		})
+	}
+	wg.Wait()
+	lock, err := s.Installed()
+	if err != nil || len(lock.Plugins) != n {
+		t.Fatalf("%d of %d are installed (%v)", len(lock.Plugins), n, err)
+	}
+	for _, e := range lock.Plugins {
+		if err := s.Verify(e); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestWhatAPersonPutThereStays: folders that are not ours are not swept.
+func TestWhatAPersonPutThereStays(t *testing.T) {
+	s, data := newStore(t)
+	own := filepath.Join(data, "plugins", "own")
+	if err := os.MkdirAll(filepath.Join(own, "src"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(own, "plugin.toml"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Remove(t.Context(), put(t, s, version(t, "go", "1.0.0"))); err != nil {
+		t.Fatal(err)
+	}
+	if got := tree(t, filepath.Join(data, "plugins")); got != "own\nown/plugin.toml\nown/src" {
+		t.Errorf("left is\n%s", got)
+	}
+}

@@ -1,0 +1,188 @@
+package rights
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"errand/host/tool"
+	"errand/host/wasm/manifest"
+)
+
+// Change is one difference between two versions of a plugin.
+type Change struct {
+	Text   string `json:"text"`
+	Widens bool   `json:"widens"` // it may do more than before
+}
+
+// Widens reports whether any of the changes does.
+func Widens(changes []Change) bool {
+	return slices.ContainsFunc(changes, func(c Change) bool { return c.Widens })
+}
+
+// Compare says what differs, what widens first. What is not known to be covered
+// by what was granted widens: a pattern is compared by its letters.
+func Compare(was, is List) []Change {
+	var changes []Change
+	note := func(widens bool, format string, args ...any) {
+		changes = append(changes, Change{fmt.Sprintf(format, args...), widens})
+	}
+	for _, r := range is.with(was) {
+		before, known := was.find(r)
+		switch {
+		case known && before == r:
+		case r.numeric():
+			if text := r.moved(before, known, is); text != "" {
+				note(r.exceeds(before, known), "%s", text)
+			}
+		case r.denies():
+			note(false, "%s", r.sentence())
+		case r.Kind == Tool && known:
+			note(!stronger(before.Level, r.Level), "%s: %s instead of %s", r.Name, said(r.Level), said(before.Level))
+		case r.Kind == Tool:
+			note(!strings.HasPrefix(r.Level, string(tool.Read)+"/"), "new tool %s (%s)", r.Name, said(r.Level))
+		case r.Kind == Folder && known:
+			note(r.Level == "rw", "%s %s, and not only %s", r.does(), r.Name, Right{Folder, before.Level, ""}.does())
+		default:
+			note(true, "%s", r.sentence())
+		}
+	}
+	for _, r := range was {
+		if _, still := is.find(r); still || r.numeric() {
+			continue
+		}
+		switch {
+		case r.denies():
+			note(is.allows(r), "no longer: %s", r.sentence())
+		case r.Kind == Tool:
+			note(false, "tool %s is gone", r.Name)
+		default:
+			note(false, "no longer: %s", r.sentence())
+		}
+	}
+	slices.SortStableFunc(changes, func(a, b Change) int {
+		switch {
+		case a.Widens == b.Widens:
+			return 0
+		case a.Widens:
+			return -1
+		}
+		return 1
+	})
+	return changes
+}
+
+// find looks for the right that speaks of the same thing.
+func (l List) find(r Right) (Right, bool) {
+	i := slices.IndexFunc(l, func(other Right) bool {
+		same := other.Kind == r.Kind && other.Name == r.Name
+		if r.Kind == Secret || r.Kind == Host {
+			same = same && other.Level == r.Level
+		}
+		return same
+	})
+	if i < 0 {
+		return Right{}, false
+	}
+	return l[i], true
+}
+
+// allows reports whether the list opens what a denial is an exception of.
+func (l List) allows(denial Right) bool {
+	return slices.ContainsFunc(l, func(r Right) bool {
+		return r.Kind == denial.Kind && !r.denies() && (r.Kind == Host || r.Name == denial.Name)
+	})
+}
+
+func (l List) any(kind Kind, level string) bool {
+	return slices.ContainsFunc(l, func(r Right) bool { return r.Kind == kind && r.Level == level })
+}
+
+// with is the list and what other limits it says nothing of, which then are as
+// usual: a list may have been written before a limit was thought of.
+func (l List) with(other List) List {
+	all := slices.Clone(l)
+	for _, r := range other {
+		if _, ok := l.find(r); !ok && r.Kind == Limit {
+			all = append(all, Right{Limit, usualLevel(r.Name), r.Name})
+		}
+	}
+	return all.sorted()
+}
+
+func usualLevel(limit string) string {
+	if n, ok := usual[limit]; ok {
+		return number(n)
+	}
+	return unbounded
+}
+
+// exceeds compares a limit with what it was. One of a folder that is new is
+// said with the folder.
+func (r Right) exceeds(before Right, known bool) bool {
+	if !known && r.Kind != Limit {
+		return false
+	}
+	if !known {
+		before = Right{Limit, usualLevel(r.Name), r.Name}
+	}
+	was, _ := before.amount()
+	now, _ := r.amount()
+	return now > was
+}
+
+// moved says how a limit changed; "" where it did not.
+func (r Right) moved(before Right, known bool, is List) string {
+	if !known {
+		if r.Kind != Limit || r.Level == usualLevel(r.Name) {
+			return ""
+		}
+		before = Right{Limit, usualLevel(r.Name), r.Name}
+	}
+	return fmt.Sprintf("%s: %s instead of %s", r.limited(), r.measure(), before.measure())
+}
+
+// stronger reports whether a tool of class/effect a may do all that one of b
+// may.
+func stronger(a, b string) bool {
+	classA, effectA, _ := strings.Cut(a, "/")
+	classB, effectB, _ := strings.Cut(b, "/")
+	order := []string{string(tool.Read), string(tool.Write), string(tool.Auth)}
+	if slices.Index(order, classB) > slices.Index(order, classA) {
+		return false
+	}
+	looks := effectB == string(tool.EffectRead) || effectB == string(tool.EffectNavigate) && effectA != string(tool.EffectRead)
+	return effectA == effectB || looks
+}
+
+// said is a tool's class and effect in words.
+func said(level string) string {
+	class, effect, _ := strings.Cut(level, "/")
+	if class == effect {
+		return class
+	}
+	return class + ", " + effect
+}
+
+// limited names a limit.
+func (r Right) limited() string {
+	switch r.Kind {
+	case Quota:
+		return "bytes written a call below " + r.Name
+	case MaxFile:
+		return "largest file below " + r.Name
+	}
+	return "limits." + r.Name
+}
+
+// measure is the amount of a limit with its unit.
+func (r Right) measure() string {
+	n, _ := r.amount()
+	switch {
+	case r.Level == unbounded:
+		return "no bound"
+	case r.Kind != Limit || slices.Contains([]string{"memory", "output", "http_body", "vars"}, r.Name):
+		return manifest.Size(n).String()
+	}
+	return r.Level
+}

@@ -1,0 +1,236 @@
+package rights_test
+
+import (
+	"math/rand"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"errand/host/wasm/manifest"
+	"errand/host/wasm/rights"
+)
+
+const base = `schema = 1
+id = "notes"
+version = "1.0.0"
+module = "notes.wasm"
+abi = "extism"
+hosts = ["api.example.com", "!api.example.com/admin/"]
+[[paths]]
+root = "files.roots"
+[limits]
+memory = "16MiB"
+fuel = 1000000
+[config.token]
+type = "secret"
+hosts = ["api.example.com"]
+[[tool]]
+name = "notes.find"
+function = "find"
+description = "Finds"
+side_effect_class = "read"
+effect = "read"
+`
+
+func parse(t *testing.T, text string) *manifest.Manifest {
+	t.Helper()
+	m, err := manifest.Parse([]byte(strings.Replace(text, `"!api.example.com/admin/"`, `"!https://api.example.com/admin/"`, 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &m
+}
+
+// TestWidening edits the manifest of a plugin and wants what is said of the
+// update, and whether it asks again.
+func TestWidening(t *testing.T) {
+	const addWrite = base + `[[tool]]
+name = "notes.save"
+function = "save"
+description = "Saves"
+side_effect_class = "write"
+effect = "file"
+`
+	tests := []struct {
+		name     string
+		old, new string // in base
+		needs    []string
+		widens   bool
+		want     string
+	}{
+		{"nothing", "", "", nil, false, ""},
+		{"another version", `"1.0.0"`, `"2.0.0"`, nil, false, ""},
+		{"a host", `"api.example.com", `, `"api.example.com", "b.example.com", `, nil, true, "reaches b.example.com"},
+		{"a host less", `hosts = ["api.example.com", "!api.example.com/admin/"]`, "hosts = []", nil, false,
+			"no longer: reaches api.example.com\nno longer: never reaches https://api.example.com/admin/"},
+		{"an exception less", `, "!api.example.com/admin/"`, "", nil, true, "no longer: never reaches https://api.example.com/admin/"},
+		{"an exception more", `"api.example.com", "!`, `"api.example.com", "!b.example.com", "!`, nil, false, "never reaches b.example.com"},
+		{"a host under another pattern", `hosts = ["api.example.com"`, `hosts = ["*.example.com"`, nil, true,
+			"reaches *.example.com\nno longer: reaches api.example.com"},
+		{"write instead of read", `root = "files.roots"`, "root = \"files.roots\"\nmode = \"rw\"", nil, true, "reads and changes files.roots, and not only reads"},
+		{"another folder", `[limits]`, "[[paths]]\nroot = \"inbox\"\n[limits]", nil, true, "reads inbox"},
+		{"another folder to write to, said once", `[limits]`, "[[paths]]\nroot = \"inbox\"\nmode = \"rw\"\n[limits]", nil, true, "reads and changes inbox"},
+		{"no folder", "[[paths]]\nroot = \"files.roots\"\n", "", nil, false, "no longer: reads files.roots"},
+		{"more memory", `"16MiB"`, `"32MiB"`, nil, true, "limits.memory: 32MiB instead of 16MiB"},
+		{"less memory", `"16MiB"`, `"8MiB"`, nil, false, "limits.memory: 8MiB instead of 16MiB"},
+		{"fuel without a bound", "fuel = 1000000", "fuel = 0", nil, true, "limits.fuel: no bound instead of 1000000"},
+		{"more fuel", "fuel = 1000000", "fuel = 2000000", nil, true, "limits.fuel: 2000000 instead of 1000000"},
+		{"a longer time for one tool", `effect = "read"`, "effect = \"read\"\ntimeout_ms = 40000", nil, true, "limits.timeout_ms: 40000 instead of 30000"},
+		{"more requests", `"16MiB"`, "\"16MiB\"\nhttp_requests = 1000", nil, true, "limits.http_requests: 1000 instead of 100"},
+		{"the secret elsewhere", "type = \"secret\"\nhosts = [\"api.example.com\"]", "type = \"secret\"\nhosts = [\"api.example.com\", \"b.example.com\"]", nil, true,
+			"sends the secret token to b.example.com"},
+		{"the secret nowhere", "type = \"secret\"\nhosts = [\"api.example.com\"]", "type = \"secret\"", nil, false,
+			"no longer: sends the secret token to api.example.com"},
+		{"a stronger tool", "side_effect_class = \"read\"\neffect = \"read\"", "side_effect_class = \"write\"\neffect = \"file\"", nil, true,
+			"notes.find: write, file instead of read"},
+		{"a tool that writes", base, addWrite, nil, true, "new tool notes.save (write, file)"},
+		{"a tool that looks", base, base + "[[tool]]\nname = \"notes.list\"\nfunction = \"list\"\ndescription = \"L\"\nside_effect_class = \"read\"\neffect = \"read\"\n", nil, false,
+			"new tool notes.list (read)"},
+		{"another name", `"notes.find"`, `"notes.search"`, nil, false, "new tool notes.search (read)\ntool notes.find is gone"},
+		{"state", `abi = "extism"`, "abi = \"extism\"\nstate = \"sticky\"", nil, true, "keeps its state between calls"},
+		{"a module that asks for more", "", "", []string{"http", "files"}, true, "its module asks for files"},
+		{"widening first", `hosts = ["api.example.com"`, `hosts = ["b.example.com"`, nil, true, "reaches b.example.com\nno longer: reaches api.example.com"},
+	}
+	was := rights.Of(parse(t, base), []string{"http"})
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if !strings.Contains(base, tt.old) {
+				t.Fatalf("the manifest has no %q", tt.old)
+			}
+			needs := tt.needs
+			if needs == nil {
+				needs = []string{"http"}
+			}
+			changes := rights.Compare(was, rights.Of(parse(t, strings.Replace(base, tt.old, tt.new, 1)), needs))
+			var lines []string
+			for _, c := range changes {
+				lines = append(lines, c.Text)
+			}
+			if diff := cmp.Diff(tt.want, strings.Join(lines, "\n")); diff != "" {
+				t.Errorf("changes (-want +got):\n%s", diff)
+			}
+			if rights.Widens(changes) != tt.widens {
+				t.Errorf("widens is %v: %+v", !tt.widens, changes)
+			}
+		})
+	}
+}
+
+func TestWords(t *testing.T) {
+	text := strings.Replace(base, `root = "files.roots"`, "root = \"files.roots\"\nmode = \"rw\"\nquota = \"2MiB\"\n[[paths]]\nroot = \"inbox\"", 1)
+	text = strings.Replace(text, `"16MiB"`, "\"1GiB\"\nlog_lines = 5000", 1) + `[[tool]]
+name = "notes.save"
+function = "save"
+description = "Saves"
+side_effect_class = "write"
+effect = "file"
+`
+	l := rights.Of(parse(t, text), nil)
+	got := strings.Join(l.Words(map[string][]string{"files.roots": {"/home/ann/Documents", "/home/ann/Desktop"}}), "\n")
+	want := `reaches api.example.com, where your config allows them too
+never reaches https://api.example.com/admin/
+reads and changes files.roots: /home/ann/Documents, /home/ann/Desktop (at most 2MiB a call, 2MiB a file)
+reads inbox: no folder is granted
+sends the secret token to api.example.com
+tools that only look: notes.find
+tools that change something: notes.save (file)
+limits above the usual: log_lines 5000 (usually 1000), memory 1GiB (usually 64MiB)`
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("words (-want +got):\n%s", diff)
+	}
+	nothing := rights.Of(parse(t, `schema = 1
+id = "a"
+version = "1"
+module = "a.wasm"
+abi = "wasi"
+[[tool]]
+name = "a"
+description = "A"
+side_effect_class = "read"
+effect = "read"
+`), nil)
+	if diff := cmp.Diff([]string{"reaches no host", "touches no file", "tools that only look: a"}, nothing.Words(nil)); diff != "" {
+		t.Errorf("words (-want +got):\n%s", diff)
+	}
+}
+
+func TestParseRefusesWhatItCantSay(t *testing.T) {
+	for _, line := range []string{"", "host", "host allow", "host allow ", "teleport all moon", "limit lots memory", "limit -1 memory", "quota 1MiB files.roots", "host  x"} {
+		if l, err := rights.Parse([]string{line}); err == nil {
+			t.Errorf("%q was read as %v", line, l)
+		}
+	}
+}
+
+// anyList makes a list of few things, so that two of them often speak of the
+// same.
+func anyList(r *rand.Rand) rights.List {
+	choices := []string{
+		"host allow a.example", "host allow b.example", "host deny c.example", "folder ro x", "folder rw x", "folder ro y", "quota 5 x", "quota 9 x", "max_file 3 x",
+		"secret a.example k", "secret !b.example k", "tool read/read t", "tool write/file t", "tool write/input t", "tool auth/commit t", "tool read/navigate t", "tool write/commit u",
+		"limit 5 memory", "limit 99999999999 memory", "limit none fuel", "limit 7 fuel", "state sticky calls", "needs module http",
+	}
+	var lines []string
+	for _, c := range choices {
+		if r.Intn(3) == 0 && !slices.ContainsFunc(lines, func(l string) bool {
+			a, b := strings.Fields(c), strings.Fields(l)
+			return a[0] == "tool" && b[0] == "tool" && a[2] == b[2] // a manifest has no tool twice
+		}) {
+			lines = append(lines, c)
+		}
+	}
+	l, err := rights.Parse(lines)
+	if err != nil {
+		panic(err)
+	}
+	return l
+}
+
+// TestLaws: nothing differs from itself; taking away never widens, and adding
+// back what was taken away does or is nothing; what two updates in turn did not
+// widen, one update from the first to the last does not; a list is what its
+// lines say.
+func TestLaws(t *testing.T) {
+	r := rand.New(rand.NewSource(1))
+	for range 20_000 {
+		a, b, c := anyList(r), anyList(r), anyList(r)
+		if changes := rights.Compare(a, a); len(changes) != 0 {
+			t.Fatalf("%v differs from itself: %v", a, changes)
+		}
+		if !rights.Widens(rights.Compare(a, b)) && !rights.Widens(rights.Compare(b, c)) && rights.Widens(rights.Compare(a, c)) {
+			t.Fatalf("two steps that widen nothing, and one that does:\n%v\n%v\n%v\n%v", a, b, c, rights.Compare(a, c))
+		}
+		if !slices.Equal(a, b) && !rights.Widens(rights.Compare(a, b)) && !rights.Widens(rights.Compare(b, a)) && grants(a) != grants(b) {
+			t.Fatalf("each is within the other, and they differ:\n%v\n%v", a, b)
+		}
+		back, err := rights.Parse(a.Lines())
+		if err != nil || !slices.Equal(a, back) || a.Digest() != back.Digest() {
+			t.Fatalf("%v was read back as %v (%v)", a, back, err)
+		}
+		if len(a) == 0 {
+			continue
+		}
+		i := r.Intn(len(a))
+		less := slices.Delete(slices.Clone(a), i, i+1)
+		if denies := strings.HasPrefix(a[i].String(), "host deny") || strings.HasPrefix(a[i].String(), "secret !"); !denies && a[i].Kind != rights.Limit && rights.Widens(rights.Compare(a, less)) {
+			t.Fatalf("without %v it may do more: %v", a[i], rights.Compare(a, less))
+		}
+	}
+}
+
+// grants are the lines that open something by themselves: a denial without an
+// opening is nothing, and so are a quota without a folder, a usual limit, and a
+// tool that looks.
+func grants(l rights.List) string {
+	var lines []string
+	for _, line := range l.Lines() {
+		f := strings.Fields(line)
+		switch {
+		case f[0] == "host" && f[1] == "allow", f[0] == "folder", f[0] == "secret" && f[1][0] != '!', f[0] == "state", f[0] == "needs":
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "\n")
+}

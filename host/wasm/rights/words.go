@@ -1,0 +1,128 @@
+package rights
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"errand/host/tool"
+)
+
+// does says what may be done with a folder.
+func (r Right) does() string {
+	if r.Level == "rw" {
+		return "reads and changes"
+	}
+	return "reads"
+}
+
+// sentence is one right in words.
+func (r Right) sentence() string {
+	switch r.Kind {
+	case Host:
+		if r.Level == "deny" {
+			return "never reaches " + r.Name
+		}
+		return "reaches " + r.Name
+	case Folder:
+		return r.does() + " " + r.Name
+	case Secret:
+		if pattern, denied := strings.CutPrefix(r.Level, "!"); denied {
+			return fmt.Sprintf("never sends the secret %s to %s", r.Name, pattern)
+		}
+		return fmt.Sprintf("sends the secret %s to %s", r.Name, r.Level)
+	case Tool:
+		return fmt.Sprintf("tool %s (%s)", r.Name, said(r.Level))
+	case State:
+		return "keeps its state between calls"
+	case Needs:
+		return "its module asks for " + r.Name
+	}
+	return r.limited() + ": " + r.measure()
+}
+
+// Words says in plain lines what a plugin may do. folders are those of this
+// machine that each root stands for; a root without any is said to have none.
+func (l List) Words(folders map[string][]string) []string {
+	var lines []string
+	say := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
+	if hosts := l.names(Host, "allow"); len(hosts) > 0 {
+		say("reaches %s, where your config allows them too", strings.Join(hosts, ", "))
+		if denied := l.names(Host, "deny"); len(denied) > 0 {
+			say("never reaches %s", strings.Join(denied, ", "))
+		}
+	} else {
+		say("reaches no host")
+	}
+	for _, r := range l {
+		switch r.Kind {
+		case Folder:
+			say("%s", l.folder(r, folders[r.Name]))
+		case Secret:
+			say("%s", r.sentence())
+		}
+	}
+	if !l.any(Folder, "ro") && !l.any(Folder, "rw") {
+		say("touches no file")
+	}
+	for _, class := range []tool.SideEffectClass{tool.Read, tool.Write, tool.Auth} {
+		if tools := l.tools(class); len(tools) > 0 {
+			say("%s: %s", classes[class], strings.Join(tools, ", "))
+		}
+	}
+	if l.any(State, "sticky") {
+		say("%s", Right{Kind: State}.sentence())
+	}
+	var raised []string
+	for _, r := range l {
+		if r.Kind == Limit && r.exceeds(Right{}, false) {
+			raised = append(raised, fmt.Sprintf("%s %s (usually %s)", r.Name, r.measure(), Right{Limit, usualLevel(r.Name), r.Name}.measure()))
+		}
+	}
+	if len(raised) > 0 {
+		say("limits above the usual: %s", strings.Join(raised, ", "))
+	}
+	return lines
+}
+
+var classes = map[tool.SideEffectClass]string{
+	tool.Read: "tools that only look", tool.Write: "tools that change something", tool.Auth: "tools that handle credentials or permissions",
+}
+
+// folder is a root, the folders that it stands for, and how much may be written.
+func (l List) folder(r Right, here []string) string {
+	line := r.does() + " " + r.Name
+	if len(here) == 0 {
+		return line + ": no folder is granted"
+	}
+	line += ": " + strings.Join(here, ", ")
+	if r.Level == "rw" {
+		quota, _ := l.find(Right{Quota, "", r.Name})
+		largest, _ := l.find(Right{MaxFile, "", r.Name})
+		line += fmt.Sprintf(" (at most %s a call, %s a file)", quota.measure(), largest.measure())
+	}
+	return line
+}
+
+func (l List) names(kind Kind, level string) (names []string) {
+	for _, r := range l {
+		if r.Kind == kind && r.Level == level {
+			names = append(names, r.Name)
+		}
+	}
+	return names
+}
+
+func (l List) tools(class tool.SideEffectClass) (names []string) {
+	for _, r := range l {
+		kind, effect, _ := strings.Cut(r.Level, "/")
+		if r.Kind != Tool || kind != string(class) {
+			continue
+		}
+		if class != tool.Read {
+			r.Name += " (" + effect + ")"
+		}
+		names = append(names, r.Name)
+	}
+	return slices.Compact(names)
+}
