@@ -2,6 +2,7 @@ package core
 
 import (
 	"context"
+	"time"
 
 	"errand/host/wasm/kit"
 	"errand/host/wasm/manifest"
@@ -36,3 +37,18 @@ type BuiltPlugin = kit.Built
 func BuildPlugin(ctx context.Context, folder string, o PluginBuild) (BuiltPlugin, error) {
 	return kit.Build(ctx, folder, o)
 }
+
+// PluginSnapshot is how the sources of a plugin are at one time.
+type PluginSnapshot = kit.Snapshot
+
+// SnapPlugin looks at the sources in a plugin's folder.
+func SnapPlugin(folder string) PluginSnapshot { return kit.Snap(folder) }
+
+// WatchPlugin calls changed whenever sources are not as they were at the
+// snapshot or the last call. It ends with ctx, or with changed's error.
+func WatchPlugin(ctx context.Context, since PluginSnapshot, interval time.Duration, changed func(names []string) error) error {
+	return kit.Watch(ctx, since, interval, changed)
+}
+
+// PluginSchema is the JSON Schema of plugin.toml.
+func PluginSchema() []byte { return manifest.Schema() }

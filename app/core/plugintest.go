@@ -19,6 +19,8 @@ type PluginTest struct {
 	// person's list, and writes the answers into the manifest.
 	Record bool
 	Only   func(tool, title string) bool // nil: all
+	// Uncached keeps what is compiled for this once: the next build is another.
+	Uncached bool
 }
 
 // PluginCase is the outcome of a case.
@@ -39,6 +41,9 @@ func (a *App) TestPlugin(ctx context.Context, t PluginTest) ([]PluginCase, error
 		return nil, err
 	}
 	o := trial.Options{CacheDir: a.pluginCache(), Only: t.Only}
+	if t.Uncached {
+		o.CacheDir = ""
+	}
 	if t.Record {
 		g, err := a.guard()
 		if err != nil {

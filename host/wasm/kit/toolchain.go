@@ -73,8 +73,24 @@ func (j job) golang(ctx context.Context) (toolchain, error) {
 		if j.library {
 			args = append(args, "-buildmode=c-shared")
 		}
-		return j.run(ctx, j.folder, []string{"GOOS=wasip1", "GOARCH=wasm", "CGO_ENABLED=0", "GOFLAGS="}, program, append(args, ".")...)
+		what, err := j.packages(ctx, program)
+		if err != nil {
+			return err
+		}
+		return j.run(ctx, j.folder, []string{"GOOS=wasip1", "GOARCH=wasm", "CGO_ENABLED=0", "GOFLAGS="}, program, append(args, what...)...)
 	}}, nil
+}
+
+// packages is what to build: the folder's package, or its files where no module
+// is around it.
+func (j job) packages(ctx context.Context, program string) ([]string, error) {
+	cmd := j.command(ctx, j.folder, nil, program, "env", "GOMOD")
+	cmd.Stdout = nil // for Output to set
+	out, err := cmd.Output()
+	if module := strings.TrimSpace(string(out)); err == nil && module != "" && module != os.DevNull {
+		return []string{"."}, nil
+	}
+	return fs.Glob(os.DirFS(j.folder), "*.go")
 }
 
 // wasiTargets are the names of Rust's WASI preview 1 target: today's, and that

@@ -25,7 +25,7 @@ const maxDiffs = 20
 
 // compare holds an answer against what the case expects of it.
 func (s *stage) compare(c manifest.Case, r tool.Result) []Diff {
-	var diffs []Diff
+	diffs := []Diff{}
 	switch {
 	case c.Error != "" && r.Error == nil:
 		return []Diff{{"error", c.Error, ""}, {"payload", "", text(r.Payload)}}

@@ -56,7 +56,7 @@ func Run(ctx context.Context, fsys fs.FS, o Options) (outcomes []Outcome, err er
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, s.close()) }()
+	defer func() { err = errors.Join(err, s.close(ctx)) }()
 	number := -1
 	for i, t := range s.manifest.Tools {
 		for n, c := range t.Cases {
@@ -138,10 +138,20 @@ func open(fsys fs.FS, o Options) (*stage, error) {
 	return s, nil
 }
 
-func (s *stage) close() error {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+// close releases all. A module that is compiling can't be interrupted; who has
+// lost patience with it is not kept waiting.
+func (s *stage) close(ctx context.Context) error {
+	patience := time.Minute
+	if ctx.Err() != nil {
+		patience = 100 * time.Millisecond
+	}
+	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
 	defer cancel()
-	return errors.Join(s.host.Close(ctx), os.RemoveAll(s.dir))
+	err := s.host.Close(limited)
+	if ctx.Err() != nil {
+		err = nil
+	}
+	return errors.Join(err, os.RemoveAll(s.dir))
 }
 
 // run plays one case of the i-th tool.
