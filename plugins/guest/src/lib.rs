@@ -46,6 +46,7 @@ pub enum State {
 }
 
 /// A tool's no. A person can do something about one that has a hint.
+#[derive(Clone, Debug)]
 pub struct Error {
     pub class: &'static str,
     pub code: &'static str,
