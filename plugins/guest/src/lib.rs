@@ -4,6 +4,8 @@
 
 use std::io::{self, Read, Write};
 
+#[cfg(not(target_os = "wasi"))]
+pub mod extism;
 #[cfg(target_os = "wasi")]
 pub mod node;
 #[cfg(target_os = "wasi")]
@@ -46,6 +48,7 @@ pub enum State {
 }
 
 /// A tool's no. A person can do something about one that has a hint.
+#[derive(Clone, Debug)]
 pub struct Error {
     pub class: &'static str,
     pub code: &'static str,
@@ -179,6 +182,10 @@ fn yes(a: Answer) -> Value {
 }
 
 fn no(e: Error) -> Value {
+    json!({"ok": false, "error": fault(e)})
+}
+
+fn fault(e: Error) -> Map<String, Value> {
     let mut v = Map::new();
     if !e.class.is_empty() {
         v.insert("class".into(), e.class.into());
@@ -190,5 +197,5 @@ fn no(e: Error) -> Value {
     }
     v.insert("recoverable".into(), (!e.hint.is_empty()).into());
     v.insert("retriable".into(), false.into());
-    json!({"ok": false, "error": v})
+    v
 }
