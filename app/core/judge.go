@@ -29,7 +29,7 @@ func (x *execution) judge(ctx context.Context, p plan.Plan, done []string) (judg
 		return judged{}, err
 	}
 	d := x.dispatcher()
-	j := judged{plan: p, done: done, verdicts: d.Preview(ctx, p)}
+	j := judged{plan: p, done: done, verdicts: d.Preview(ctx, x.id, p)}
 	if err := x.endCalls(ctx, d); err != nil {
 		return j, err
 	}
