@@ -26,8 +26,8 @@ const (
 
 // mark says of a result that it is the words of others, where its tool's spec
 // says so and the tool was asked. The result that it answers is the one that a
-// planner may see: what reads like an order is inert, and what the tool set
-// aside for the person is left out. The one that was given goes to the record.
+// planner may see: what reads like an order is taken out, and so is what the tool
+// set aside for the person. The one that was given goes to the record.
 func (r *recording) mark(ctx context.Context, result tool.Result) (seen tool.Result) {
 	seen = result
 	seen.Payload = without(result.Payload, result.Aside)
@@ -73,7 +73,7 @@ type look struct {
 	mark   tool.Untrusted
 }
 
-// value is v, plain JSON, with its texts and keys made inert.
+// value is v, plain JSON, with its texts and keys as a planner may see them.
 func (l *look) value(v any, path string) any {
 	switch v := v.(type) {
 	case string:
@@ -95,7 +95,7 @@ func (l *look) value(v any, path string) any {
 	return v
 }
 
-// text is one text made inert, as far as it can be looked at.
+// text is one text without its orders, as far as it can be looked at.
 func (l *look) text(s, path string) string {
 	if s == "" {
 		return s
@@ -114,7 +114,7 @@ func (l *look) text(s, path string) string {
 		return ""
 	}
 	l.note(s, path, found)
-	return found.Text
+	return found.Cut(s)
 }
 
 // note keeps what was found, a place of each technique before a second one of
@@ -144,9 +144,12 @@ func (l *look) note(s, path string, found quarantine.Finding) {
 		if len(l.mark.Findings) == tool.MaxFindings {
 			return
 		}
-		text := excerpts[p.Technique]
-		if redacted == s {
+		text, known := excerpts[p.Technique]
+		switch {
+		case redacted == s:
 			text = excerpt(s, p)
+		case !known && len(places) > 0:
+			text = excerpt(redacted, places[0])
 		}
 		l.mark.Findings = append(l.mark.Findings, tool.Finding{Path: path, Technique: p.Technique, Start: p.Start, End: p.End, Excerpt: text})
 	}
