@@ -46,6 +46,10 @@ const FlagPublicOnly = "public_only"
 // which has read what others wrote, whichever rule asks.
 const FlagUntrusted = "untrusted_text"
 
+// FlagOrder goes with [FlagUntrusted] where something that was read is like an
+// order to whoever reads it by machine.
+const FlagOrder = "untrusted_order"
+
 var publicOnly = []string{FlagPublicOnly}
 
 func deny(rule, reason string) Decision { return Decision{Verdict: Deny, Rule: rule, Reason: reason} }

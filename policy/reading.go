@@ -35,6 +35,9 @@ func (d Decision) AfterReading(class string, readings []Reading) Decision {
 		d.Reason += "; and " + why
 	}
 	d.Flags = append(slices.Clip(d.Flags), FlagUntrusted)
+	if slices.ContainsFunc(readings, func(r Reading) bool { return r.Technique != "" }) {
+		d.Flags = append(d.Flags, FlagOrder)
+	}
 	return d
 }
 

@@ -114,9 +114,11 @@ func (a *App) terms(p plan.Plan, j judged) approval.Terms {
 		t.Actions = append(t.Actions, approval.Action{
 			ID: action.ActionID, Tool: action.Tool, ToolDigest: j.verdicts[i].Spec.Fingerprint(), ArgsHash: j.verdicts[i].ArgsHash, DependsOn: action.DependsOn,
 		})
-		if !slices.Contains(j.done, action.ActionID) {
-			left = append(left, action.ActionID)
+		if slices.Contains(j.done, action.ActionID) {
+			t.Done = append(t.Done, action.ActionID)
+			continue
 		}
+		left = append(left, action.ActionID)
 	}
 	t.Confirm = toConfirm(j.actions, left)
 	return t
