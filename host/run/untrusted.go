@@ -21,7 +21,7 @@ import (
 // and no planner is given it.
 const (
 	scannedBytes = 128 << 10 // of one result
-	scanTime     = 2 * time.Second
+	scanTime     = 10 * time.Second
 )
 
 // mark says of a result that it is the words of others, where its tool's spec
