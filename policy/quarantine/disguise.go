@@ -33,6 +33,7 @@ func disguises(v view) []view {
 		add(unleetLines(v.text, one), "leetspeak")
 	}
 	add(squeeze(v.text), "spacing")
+	add(respell(v.text), "misspelling")
 	for _, joined := range joins(v.text) {
 		add(joined, "payload_split")
 		if n := len(out); n > 0 && out[n-1].text == joined {

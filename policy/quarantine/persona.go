@@ -17,7 +17,7 @@ func personas() []rule {
 		},
 		{
 			technique: "role_play", weight: 3,
-			pattern: re(`\b(?:you are|you're|act as|call yourself|your name is|become|called) (?:now |an? |the )?(?:ai |model |assistant |bot |chatbot )?(?:called |named )?["']?\w+["']?[^.!?\n]{0,60}\b(?:(?:obeys?|follows?|does|executes?|runs?|answers?|accepts?|can do) (?:whatever|anything|everything|every (?:command|order|request)|any (?:command|order|request)|all (?:commands|orders|requests))|never says no|refuses nothing|cannot refuse|can't refuse|never refuses?|(?:no|without(?: any)?|free of(?: all)?) (?:\w+ )?(?:restrictions?|filters?|limits|limitations|rules|ethics|censorship|morals))\b`),
+			pattern: re(`\b(?:you are|you're|you'll be|you will be|act as|play|call yourself|your name is|become|called) (?:now |an? |the )?(?:ai |model |assistant |bot |chatbot )?(?:called |named )?["']?\w+["']?[^.!?\n]{0,60}\b(?:(?:obeys?|follows?|does|executes?|runs?|answers?|accepts?|can do) (?:whatever|anything|everything|every (?:command|order|request)|any (?:command|order|request)|all (?:commands|orders|requests))|never says no|refuses nothing|cannot refuse|can't refuse|never refuses?|(?:no|without(?: any)?|free of(?: all)?) (?:\w+ )?(?:restrictions?|filters?|limits|limitations|rules|ethics|censorship|morals))\b`),
 		},
 
 		{
@@ -41,6 +41,12 @@ func personas() []rule {
 		{
 			technique: "role_play", weight: 1.5,
 			pattern: re(`\b(?:all|your|any|safety|content|every) (?:\w+ )?(?:filters?|restrictions?|limits|guardrails|safeguards|checks) (?:off|disabled|removed|lifted|gone|bypassed|suspended)\b`),
+		},
+
+		{
+			// Somebody dear who used to say what is not to be said.
+			technique: "role_play", weight: 3, order: true,
+			pattern: re(`\b(?:act (?:as|like)|pretend to be|be|play|you are|role-?play as|imagine you are|speak as) (?:my|the|a|an old) (?:\w+ )?(?:grand(?:mother|ma|father|pa|dad)|granny|nana|mother|father|mom|dad|uncle|aunt|teacher|boss|colleague|friend)\b,? (?:who|that) (?:used to|would|always|loved to|liked to)\b`),
 		},
 
 		// Pressing.

@@ -50,7 +50,7 @@ const (
 	toldYou = `(?:everything|anything|all|whatever|what)(?: that| which| of what)? (?:you(?:'ve| have| were|'re| are| had)?(?: been)? (?:told|given|taught|instructed|asked|said|learned|read)|(?:they|the user|your \w+) (?:said|told you|asked|instructed)|(?:i|we) (?:told you|instructed)|came before|(?:is |was |written |stated |said )?(?:above|before (?:this|now|here)|prior to this|up to (?:this|now)|so far))`
 
 	machine     = `ai|a\.i\.|llms?|(?:large )?language models?|chat ?bots?|chatgpt|gpt-?\d?\w*|claude|gemini|copilot|grok|llama|mistral|deepseek|perplexity|siri|alexa`
-	machineWide = `(?:(?:ai|llm|automated|autonomous|virtual|digital|intelligent|computer-use|browser|browsing|web|coding|software|language)[- ](?:powered |language |chat |coding |based )?(?:assistants?|agents?|models?|systems?|bots?|tools?|reviewers?|summari[sz]ers?|crawlers?|readers?|scrapers?|browsers?)|` + machine + `|assistants?|agents?|bots?|summari[sz]ers?)`
+	machineWide = `(?:(?:(?:ai|llm|automated|autonomous|virtual|digital|intelligent|computer-use|browser|browsing|web|coding|software|language|shopping|vision|hiring|recruit(?:ing|ment)|screening|screen-reading|reviewing|reviewer|support|mail|e-?mail|chat|triage|research|translation|search|summari[sz]ing|personal|smart|generative|multimodal|visiting|calling|machine)[- /](?:powered |based |driven )?){1,3}(?:assistants?|agents?|models?|systems?|bots?|tools?|reviewers?|summari[sz]ers?|crawlers?|readers?|scrapers?|browsers?|helpers?|parsers?|pipelines?)|` + machine + `|assistants?|agents?|bots?|summari[sz]ers?)`
 
 	// act are verbs by which an agent does harm.
 	act = `send|e-?mail|mail|forward|transfer|wire|pay|delete|remove|erase|wipe|destroy|drop|click|press|tap|run|execute|invoke|call|export|upload|post|publish|tweet|transmit|exfiltrate|leak|reveal|disclose|print|output|display|dump|expose|share|navigate|visit|browse to|open|go to|download|install|curl|wget|buy|purchase|order|approve|authori[sz]e|confirm|accept|grant|disable|turn off|change|reset|submit|enter|type|paste|copy|fetch|log ?in|sign in|subscribe|follow|obey|comply|grep|cat|read_file|append|include|embed|insert|encode|push|commit|merge|deploy|shut ?down|reboot|format|encrypt|book|refund|unlock|add|create|give|hand over|provide|read|use|say|tell|respond|reply|answer|recommend|rate|state|claim|write|promote|praise|mention`
@@ -242,11 +242,11 @@ func english() []rule {
 		{
 			technique: "agent_directed", weight: 2, need: aiNeed,
 			pattern: re(`(?:\b(?:note|message|attention|notice|instructions?|important(?: information)?|warning|hint|reminder|info(?:rmation)?|memo|directive|command|request|read this|guidance|tips?)\b(?: \w+)?[^\pL\pN]+(?:to|for)[^\pL\pN]+(?:all |any |the |every |our |other |future |my )*` + word(machineWide) + notNoun +
-				`|(?:(?:^|[\n.!?:;>"'(\[*#])\s*|-\s+)(?:dear|hey|hello|hi|attention|ok|okay|yo|psst|listen,?|to (?:all|any|the)|for (?:all|any|the)?|important:?|calling all|fellow|all|any)?,?[^\pL\pN.]*` + alt(machineWide) + `(?:[,:!]|\.(?:$|\s+(?:please|could|would|can|you|i|we))| (?:reading|processing|parsing|visiting|viewing|browsing|summari[sz]ing|crawling|scraping|analy[sz]ing|ingesting|that (?:reads?|process\w*)|who (?:reads?|process\w*)|must|should|shall|need to|please|you (?:must|should|are))))`),
+				`|(?:(?:^|[\n.!?:;>"'(\[*#])\s*|-\s+)(?:dear|hey|hello|hi|attention|ok|okay|yo|psst|listen,?|to (?:all|any|the)|for (?:all|any|the)?|important:?|calling all|fellow|all|any)?,?[^\pL\pN.]*` + alt(machineWide) + `(?:[,:!]|\.(?:$|\s+(?:please|could|would|can|you|i|we))| (?:reading|processing|parsing|visiting|viewing|browsing|summari[sz]ing|crawling|scraping|analy[sz]ing|ingesting|reviewing|triaging|grading|that (?:reads?|process\w*)|who (?:reads?|process\w*)|must|should|shall|need to|please|you (?:must|should|are))))`),
 		},
 		{
 			technique: "agent_directed", weight: 1.5, need: aiNeed,
-			pattern: re(`\b(?:the|an?|any|all|every|each) ` + alt(machineWide) + ` (?:must|should|shall|needs? to|has to|have to|is (?:required|instructed|expected) to|are (?:required|instructed|expected) to) (?:now |immediately |first |always |also )?(?:` + hazard + `|reset|change|reply with|enter|provide|type|paste|log in|sign in|give|ignore|disregard|bypass|delete|disable|obey|comply)\b`),
+			pattern: re(`\b(?:the|an?|any|all|every|each) ` + alt(machineWide) + ` (?:must|should|shall|needs? to|has to|have to|is (?:required|instructed|expected) to|are (?:required|instructed|expected) to) (?:now |immediately |first |always |also )?(?:` + hazard + `|include|attach|recommend|reset|change|reply with|enter|provide|type|paste|log in|sign in|give|ignore|disregard|bypass|delete|disable|obey|comply)\b`),
 		},
 		{
 			technique: "agent_directed", weight: 2, need: aiNeed,
@@ -322,7 +322,7 @@ func english() []rule {
 		},
 		{
 			technique: "exfiltration", weight: 1, order: true, need: []string{"http", "www", "@", ".com", ".example", ".net", ".org", ".io"},
-			pattern: re(word(`send|e-?mail|forward|upload|transmit|post|export|wire|transfer|submit|report|release|visit|navigate to|go to|browse to|open|fetch|curl|wget|download|load|call|click(?: on)?|deliver`) + `[^!?\n]{0,80}?` + dest),
+			pattern: re(word(`send|e-?mail|forward|upload|transmit|post|export|wire|transfer|submit|report|release|visit|navigate to|go to|browse to|open|fetch|curl|wget|download|install|load|call|click(?: on)?|deliver`) + `[^!?\n]{0,80}?` + dest),
 		},
 		{
 			technique: "markdown_exfil", weight: 3, need: []string{"]("},

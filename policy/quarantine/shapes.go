@@ -18,6 +18,24 @@ func forgeries() []rule {
 			pattern: re(`<(?:start|end)_of_turn>`),
 		},
 		{
+			// Elements named after the machine that is to read them.
+			technique: "role_delimiter", weight: 3, raw: true, need: []string{"<assistant", "<ai", "<agent", "<model", "<llm", "<bot", "<AI", "<LLM", "<chatbot"},
+			pattern: re(`(?i)<(?:assistants?|ai|agents?|models?|llm|bot|chatbot)[_-](?:instructions?|prompts?|directives?|messages?|notes?|commands?|orders|tasks?)\b[^<>]{0,40}>\s*[^<\s]`),
+		},
+		{
+			technique: "role_delimiter", weight: 3, raw: true, need: []string{"```system", "```assistant", "```prompt", "```instruction", "~~~system", "](#"},
+			pattern: re("(?i)(?:^|\\n)\\s*(?:```+|~~~+)(?:system|assistant|instructions?|(?:system[_-])?prompt)\\s*\\n|\\[(?:system|assistant|user)\\]\\(#\\w*\\)"),
+		},
+		{
+			// The end of somebody else's JSON, then a turn.
+			technique: "role_delimiter", weight: 3, raw: true, need: []string{`"role"`, `'role'`},
+			pattern: re(`^\W{0,3}["'][\s,]*[}\])]+[}\])\s,;]*\{\s*["']role["']\s*:`),
+		},
+		{
+			technique: "exfiltration", weight: 3, raw: true, need: []string{"http"},
+			pattern: re(`(?i)https?://[^\s"'\x60]{1,200}["'\x60]?\s*\+\s*(?:\w+[.\[(]["']?)*\w*(?:api_?key|token|secret|password|cookies?|credential|history|conversation|environ)\w*`),
+		},
+		{
 			technique: "role_delimiter", weight: 2, raw: true, need: []string{"[["},
 			pattern: re(`(?i)\[\[\s*/?\s*(?:system|sys|admin|assistant|developer|instructions?|override)\b[^\]\n]{0,40}\]\]`),
 		},

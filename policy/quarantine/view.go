@@ -2,6 +2,7 @@ package quarantine
 
 import (
 	"iter"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -34,7 +35,7 @@ type view struct {
 // markup.
 func views(text string) iter.Seq[view] {
 	return func(yield func(view) bool) {
-		seen := append([]view{plainView(text)}, invisibleViews(text)...)
+		seen := slices.Concat([]view{plainView(text)}, invisibleViews(text), threads(text))
 		for _, v := range seen {
 			if !yield(v) {
 				return
@@ -283,6 +284,50 @@ func invisibleViews(text string) []view {
 			flush(i)
 			flag = r == 0x1F3F4 // a flag's tags follow
 		}
+	}
+	flush(len(text))
+	return out
+}
+
+// threads reads what is written with an unseen character behind each letter,
+// which may begin in the middle of a word.
+func threads(text string) []view {
+	const few = 8 // letters
+	var out []view
+	var thread strings.Builder
+	start, letters, last := 0, 0, rune(0)
+	flush := func(at int) {
+		if letters >= few {
+			out = append(out, partView(thread.String(), "zero_width", 1, Span{start, at, ""}))
+		}
+		thread.Reset()
+		letters = 0
+	}
+	lastAt, inside := 0, false
+	for i, r := range text {
+		switch {
+		case r >= utf8.RuneSelf && invisible(r):
+			if last != 0 && last < utf8.RuneSelf && !inside {
+				if thread.Len() == 0 {
+					start = lastAt
+				}
+				thread.WriteRune(last)
+				if isLetter(byte(last)) {
+					letters++
+				}
+			}
+			last, inside = 0, false
+		default:
+			if last != 0 { // nothing behind the letter before
+				thread.WriteRune(last)
+				flush(i)
+			}
+			inside = last != 0 && last < utf8.RuneSelf && isLetter(byte(last)) // the last letter of a word in plain sight
+			last, lastAt = r, i
+		}
+	}
+	if last != 0 {
+		thread.WriteRune(last)
 	}
 	flush(len(text))
 	return out
