@@ -27,6 +27,15 @@ func callings() []rule {
 			pattern: re(`\b(?:the|an?|any|all|every|each) ` + alt(machineWide) + ` (?:must|should|shall|needs? to|has to|have to|will) (?:now|immediately|first|at once|instead|silently|always) (?:` + hazard + `|` + `reset|change|enter|log in|sign in|reply|say|write|include)\b`),
 		},
 		{
+			technique: "agent_directed", weight: 2,
+			pattern: re(`\bif you (?:can|could|are able to|have|possess|support|know how to)(?: access to| the ability to)? ?(?:call|use|run|invoke|browse|open|execute)?(?: an?| any| the| your)? (?:tools?|functions?|web browser|shell|terminal|internet access|e-?mail access|file access|tool access|plugins?|code execution|browsing)\b`),
+		},
+		{
+			technique: "agent_directed", weight: 2,
+			pattern: re(`(?:^|[\n.!?;>"'(\[*#] ?)(?:all |any |dear )?(?:models|systems|software|machines) (?:reading|processing|parsing|visiting|viewing|browsing|summari[sz]ing|crawling|scraping|analy[sz]ing|indexing|that (?:read|process|parse|visit|summari[sz]e)) (?:this|the|these)\b`),
+			need:    strings.Fields("models systems software machines"),
+		},
+		{
 			technique: "agent_directed", weight: 1.5,
 			pattern: re(`\b(?:hidden|secret|invisible|private|confidential|covert) (?:notes?|messages?|instructions?|text|prompts?|commands?|directives?) (?:for|to)\b`),
 		},

@@ -86,7 +86,12 @@ const frame = 160
 // excuse nothing, nor do such words.
 func mentioned(text string, start, end int, pairs [][2]string) bool {
 	for _, q := range pairs {
-		if open, shut, ok := enclosing(text, start, end, q[0], q[1]); ok && reported(text, open, shut) {
+		open, shut, ok := enclosing(text, start, end, q[0], q[1])
+		if !ok { // a match may run on behind the quotation
+			open, shut, ok = enclosing(text, start, start+1, q[0], q[1])
+			ok = ok && shut < end && strings.Count(text[open:shut], " ") >= 3
+		}
+		if ok && reported(text, open, shut) {
 			return true
 		}
 	}

@@ -58,7 +58,7 @@ const (
 	hazard = `exfiltrate|leak|transmit|dump|wire|forward|transfer|delete|erase|wipe|export|upload|run|execute|invoke|e-?mail|send|approve|install|download|post|disable|reveal|disclose|expose|submit|call|click|visit|navigate|open|buy|purchase|pay|copy|print|output|grant|append|encode|share`
 
 	secretHard = `(?:api|private|ssh|secret|access|encryption|aws|signing)[ -]?keys?|credentials?|passwords?|passphrases?|secrets|(?:session |browser |auth(?:entication)? )?cookies|(?:access|auth|session|bearer|api|oauth|refresh|github) tokens?|tokens|env(?:ironment)? (?:variables?|vars?)|chat (?:history|logs?)|conversation(?: history| log| so far)?|system prompts?|browsing history|browser history|id_rsa|seed phrase|wallet|keychain|clipboard|local ?storage|memory|address book|session data`
-	secretSoft = `files?|data|documents?|e-?mails?|inbox|messages|contacts?|calendar|photos|money|funds|balance|payments?|keys|bitcoin|btc|crypto|accounts?|credit cards?|bank|repositor(?:y|ies)|repo|database|tables?|report|history|details|personal information|information|tools?|shell|command|script|code|gift cards?`
+	secretSoft = `files?|data|documents?|e-?mails?|inbox|messages|contacts?|calendar|photos|money|funds|balance|payments?|keys|bitcoin|btc|crypto|accounts?|credit cards?|bank|repositor(?:y|ies)|repo|database|tables?|report|history|details|logs?|personal information|information|tools?|shell|command|script|code|gift cards?`
 	// secretFiles are paths that hold secrets; word edges don't fit them.
 	secretFiles = `~/\.\w[\w./-]*|/etc/(?:passwd|shadow)|\.env\b|\.ssh/\w+|\.aws/\w+`
 	dest        = `(?:(?:to|at|via|with|into|on|from|of)[^\pL\pN]+(?:\S+ ){0,4}?)?(?:https?://|www\.|hxxps?|\S+@\S+\.\w|\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|io|example|xyz|ru|tk|test|invalid|info|co|me|app|dev|site|evil)\b)`
@@ -154,8 +154,8 @@ func english() []rule {
 			pattern: re(`\b(?:end[ _]of[ _](?:the )?(?:document|context|input|data|page|user input|content|text|article|file|prompt|web ?page|email|transcript|results?|instructions)|(?:document|page|article|context|input|content|email|summary) ends? here)\b.{0,80}\b(?:new|now|system|instructions?|task|you|begin|assistant|user)\b`),
 		},
 		{
-			technique: "instruction_override", weight: 3, concealedOnly: true, need: strings.Fields("ignor disregard forget override bypass"),
-			pattern: re(`(?:ignore|disregard|forget|override|bypass)(?:all|any|the|your|of|my|these|every|previous|prior|above|earlier|preceding|system|safety)+(?:instructions?|prompts?|directions|directives|rules|guidelines)`),
+			technique: "instruction_override", weight: 3, need: strings.Fields("ignor disregard forget override bypass"),
+			pattern: re(`\b(?:ignore|disregard|forget|override|bypass)(?:all|any|the|your|of|my|these|every|previous|prior|above|earlier|preceding|system|safety)+(?:instructions?|prompts?|directions|directives|rules|guidelines)`),
 		},
 
 		{
@@ -211,7 +211,7 @@ func english() []rule {
 		},
 		{
 			technique: "role_play", weight: 3, need: []string{"anything now", "jailbr", " dan ", "dan mode", "god mode", "unrestricted", "developer mode", "debug mode", "admin mode", "maintenance mode", "sudo mode", "root mode", "test mode", "training mode", "diagnostic mode"},
-			pattern: re(`\bdo anything now\b|\b(?:you are|you're|act as|become|as|be|called|enable|activate|enter|switch to|in) (?:now )?(?:in )?(?:a |an |the )?(?:dan\b|dan mode|god mode|jailbroken|jailbreak mode|unrestricted(?: mode| ai| assistant| and)?)|\b(?:you are|you're|are) (?:now |currently )?in (?:a )?(?:developer|debug|admin|maintenance|sudo|root|test|training|diagnostic|unrestricted|god|override) mode|\b(?:developer|debug|admin|maintenance|sudo|root|diagnostic|god|dan|unrestricted) mode (?:is |has been |now )*(?:enabled|activated|on|engaged|unlocked)\b.{0,80}\b(?:you|no|all|ignore|without|now|output|respond|restrictions|reveal|print)`),
+			pattern: re(`\bdo anything now(?:$|[^ ]| [^t]| t[^h])|\b(?:you are|you're|act as|become|as|be|called|enable|activate|enter|switch to|in) (?:now )?(?:in )?(?:a |an |the )?(?:dan\b|dan mode|god mode|jailbroken|jailbreak mode|unrestricted(?: mode| ai| assistant| and)?)|\b(?:you are|you're|are) (?:now |currently )?in (?:a )?(?:developer|debug|admin|maintenance|sudo|root|test|training|diagnostic|unrestricted|god|override) mode|\b(?:developer|debug|admin|maintenance|sudo|root|diagnostic|god|dan|unrestricted) mode (?:is |has been |now )*(?:enabled|activated|on|engaged|unlocked)\b.{0,80}\b(?:you|no|all|ignore|without|now|output|respond|restrictions|reveal|print)`),
 		},
 		{
 			technique: "role_play", weight: 3, need: []string{"without", "with no", "with zero", "free of", "free from"},
@@ -326,7 +326,7 @@ func english() []rule {
 		},
 		{
 			technique: "markdown_exfil", weight: 3, need: []string{"]("},
-			pattern: re(`!?\[[^\]\n]{0,200}\]\(\s*<?(?:https?:)?//[^)\s]*(?:[/?&=#][^)\s]*(?:\{\{[^}\n]*\}\}|%7b\w+)|[?&=#][^)\s]*(?:\{[^}\n]*\}|\[[^\]\n]*\]|<[^>\n]*>|\$\(?\{?\w+|%s|\b(?:system_?prompt|secrets?|chat_?history|conversation|user_?data|history_here|data_here|your_?data|stolen|exfil\w*|insert_\w+|api_?key|password|cookies?|context|memory)\b))`),
+			pattern: re(`!?\[[^\]\n]{0,200}\]\(\s*<?(?:https?:)?//[^)\s]*(?:[/?&=#][^)\s]*(?:\{\{[^}\n]*\}\}|%7b\w+)|[?&=#][^)\s]*(?:\{[^}\n]*\}|\[[^\]\n]*\]|<[^>\n]*>|\$\(?\{?\w+|%s|\b(?:system_?prompt|secrets?|chat_?history|conversation|user_?data|history_here|data_here|your_?data|stolen|exfil\w*|(?:put|insert|paste|fill|place|add)_\w+|\w+_here|api_?key|password|cookies?|context|memory)\b))`),
 		},
 		{
 			technique: "markdown_exfil", weight: 3, need: []string{"image", "img", "pixel"},
@@ -344,6 +344,11 @@ func english() []rule {
 		{
 			technique: "markdown_exfil", weight: 3, order: true, need: []string{"append", "encode", "concatenate", "include", "add", "replac", "fill", "put", "render", "load", "display", "show", "embed", "insert", "copy"},
 			pattern: re(`\b(?:append|encode|concatenate|include|add|put|embed|fill in|insert|replac(?:e|ing)|render|load|display|show|copy)\b[^.!?\n]{0,60}\b(?:conversation|chat (?:history|log)|system prompt|secrets|passwords|cookies|user'?s'? \w+|user[_ ]data|chat)\b[^.!?\n]{0,50}\b(?:to|in|into|as|onto|with|at) (?:the |this |that |its |a |any )?(?:end of )?(?:the |this |that )?(?:\w+ )?(?:url|link|query|path|image|parameter|src|href|address|fragment|subdomain|hostname)\b`),
+		},
+
+		{
+			technique: "markdown_exfil", weight: 3,
+			pattern: re(`\b(?:images?|pictures?|pixels?|links?|urls?|request|address|page|file)\b[^!\n]{0,100}\b(?:whose|where the|with the|in which the|and the|its|as the|has the|using the)? ?(?:file ?name|path|query|parameters?|subdomain|title|fragment|value) (?:is|are|contains?|holds?|set to|equals|being|spells?|should be|must be)(?: \w+){0,3}? (?:user'?s'?|secrets?|passwords?|api keys?|conversation|prompt|session|tokens?|chat|cookies?)\b`),
 		},
 
 		// Orders to act, on their own no more than a hint.
@@ -414,6 +419,10 @@ func english() []rule {
 		{
 			technique: "output_steering", weight: 2, need: []string{"only", "nothing else", "exactly", "always"},
 			pattern: re(`(?:^|[.!?:;\n]\s*|\b(?:you must|please|now|always|instead|and|then|just|only) )(?:only |always |simply )?(?:respond|reply|answer|output|say|print|write)(?: to (?:every|all|any) \w+)?(?: back)? (?:only |exactly |always |nothing but |just |with (?:only |exactly |just |nothing but )|the (?:exact )?(?:words?|phrase|text|string) )["'\w]`),
+		},
+		{
+			technique: "encoded_order", weight: 3,
+			pattern: re(`\b(?:take|read|use|combine|join|collect|look at|note|string together|put together)\b[^.!?\n]{0,20}\b(?:first|last|initial|second|third|every \w+|each|capital|uppercase|bold|highlighted) (?:words?|letters?|characters?|initials)\b[^\n]{0,200}\b(?:obey|follow|execute|act on|comply|do (?:it|what|so)|carry (?:it )?out|run)\b`),
 		},
 		{
 			technique: "memory_poisoning", weight: 3, need: []string{"memory", "remember", "memori", "long-term", "persist"},

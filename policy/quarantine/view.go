@@ -249,7 +249,7 @@ func invisibleViews(text string) []view {
 	var tags, selectors, bits []rune
 	tagStart, selStart, bitStart, flag := 0, 0, 0, false
 	flush := func(at int) {
-		if !flag {
+		if !flag || len(tags) > 6 { // a region has two letters and at most four signs
 			add(tags, tagStart, at, "unicode_tags")
 		}
 		add(selectors, selStart, at, "variation_selectors")
