@@ -69,6 +69,9 @@ func htmlViews(text string, yield func(view) bool) {
 			tok := z.Token()
 			conceals := hidden || concealing(tok)
 			bonus := spokenBonus
+			if tok.Data == "input" && conceals && !hidden {
+				bonus = hiddenBonus // a value that no one typed
+			}
 			if forMachines(tok) {
 				bonus = threshold
 			}

@@ -24,6 +24,26 @@ func lapses() []rule {
 		},
 		{
 			technique: "instruction_override", weight: 3,
+			pattern: re(`\b(?:the|all|any|those|these)(?: \w+)? ` + held + ` (?:(?:written|given|stated|set out|listed) )?(?:above|before this|so far|up to (?:here|now|this point)|until now)(?: \w+)? (?:` + is + `(?: \w+){0,2}? ` + ends + `|` + no + ` ` + counts + `)\b`),
+		},
+		{
+			technique: "instruction_override", weight: 2,
+			pattern: re(`\b(?:old|previous|former|earlier|prior) (?:ones|` + held + `)(?: \w+)? (?:are|is|must|should|can|may|will) (?:now )?(?:to )?be ` + ends + `\b`),
+		},
+		{
+			technique: "instruction_override", weight: 3, order: true,
+			pattern: re(`\b(?:set|put|leave|lay|cast|push|brush|place|throw) (?:all |any )?(?:of )?(?:the |your |these |those |any )(?:\w+ ){0,3}?` + held + ` (?:aside|away|behind|to one side)\b`),
+		},
+		{
+			technique: "instruction_override", weight: 3, order: true,
+			pattern: re(`\b(?:replace|swap|exchange|substitute|overwrite|change) (?:your|the user'?s?|the ai's|the assistant's|the agent's) (?:\w+ )?(?:goals?|tasks?|objectives?|mission|purpose|plan|instructions?|prompt|rules|orders) (?:with|by|for|to)\b`),
+		},
+		{
+			technique: "instruction_override", weight: 3, order: true, need: ignoreNeed,
+			pattern: re(word(overrideHard) + ` (?:any|all|every|each)(?: \w+)? (?:text|message|warning|instruction|rule|prompt|sentence|note|request|order|notice)s? (?:that|which|telling|saying|asking|warning)(?: \w+){0,2}? ?(?:tells?|says?|asks?|orders?|warns?|forbids?|prohibits?|prevents?|stops?|you)\b`),
+		},
+		{
+			technique: "instruction_override", weight: 3,
 			pattern: re(`\b(?:none|not one|nothing) of (?:the|your|those|these|my) (?:\w+ ){0,2}?(?:` + held + `|above) (?:above |before |earlier |given )?(?:now |still |any longer )?(?:` + counts + `|` + is + ` (?:valid|in force|binding|left))\b`),
 		},
 		{
@@ -58,6 +78,20 @@ func lapses() []rule {
 			technique: "role_play", weight: 1.5,
 			pattern: re(`\bopposite (?:day|mode|game)\b|\b(?:this is|in|within|for|as|inside|under) (?:an?|this|the) (?:purely |entirely )?(?:fictional|hypothetical|simulated|imaginary|made-up|virtual|fictitious|pretend)(?: \w+)? ?(?:exercise|scenario|environment|world|story|simulation|setting|case|situation|universe|game|test|sandbox|land)?\b`),
 			with:    []string{"instruction_override", "role_play", "fake_authority", "exfiltration", "concealment"}, need: strings.Fields("opposite fiction hypothetical simulat imagin made-up virtual fictit pretend"),
+		},
+
+		{
+			technique: "role_play", weight: 1.5,
+			pattern: re(`\b(?:we(?:'re| are)|you(?:'re| are)|this is|all this is|everything (?:here )?is)(?: all| only| just| really| part of| in| inside)* (?:an? |the )?(?:simulation|dream|sandbox|test environment|movie|drill|hallucination)\b|\b(?:nothing|none of (?:this|it)|no one) (?:here |in it )?is real\b|\bno real (?:consequences|harm|users?|data|money|people)\b`),
+		},
+		{
+			technique: "role_play", weight: 1,
+			pattern: re(`\b(?:as|for) (?:an?|the|part of (?:an?|the|our)) (?:\w+ )?(?:test|exercise|challenge|experiment|drill|audit|evaluation|benchmark|demonstration)\b`),
+			with:    []string{"instruction_override", "role_play", "exfiltration", "agent_directed", "concealment"}, need: strings.Fields("test exercise challenge experiment drill audit evaluation benchmark demonstration"),
+		},
+		{
+			technique: "role_play", weight: 2,
+			pattern: re(`\bjailbreak (?:was |is |now )?(?:successful|complete[d]?|done|active|enabled|on|accepted|engaged|succeeded)\b|\byou are (?:now )?(?:the |this |our )?(?:page|site|website|shop|store|author|document|attacker|company)(?:'s|s') (?:own |personal |new |loyal )?(?:assistant|agent|bot|ai|model|servant)\b|\b(?:proceed|respond|operate|reply|execute|comply|act|answer) without (?:any |all |further )?(?:limits?|restrictions?|filters?|rules|refus\w+|constraints|guidelines|disclaimers?|safeguards|censorship|guard ?rails?)\b`),
 		},
 
 		// Permissions that nobody gave.

@@ -8,7 +8,7 @@ import (
 var (
 	negations = set("not never don't doesn't didn't won't can't cannot shouldn't mustn't wouldn't couldn't neither nor nobody avoid without refuse refuses")
 	subjects  = set("they we i he she it users people attackers attacker models model that which who can could may might will would often sometimes usually always's does did do users' developers systems hackers someone anyone everyone prompts pages")
-	obliged   = set("need needs has have required instructed supposed is remember sure ordered free asked are going told obliged expected")
+	obliged   = set("authorised authorized allowed permitted cleared need needs has have required instructed supposed is remember sure ordered free asked are going told obliged expected")
 	// dutiful are those of what machines have to do.
 	dutiful = set("has have need needs required instructed asked obliged expected")
 	// impersonal are words of orders to nobody by name: "feel free to", "it is

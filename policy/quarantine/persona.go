@@ -87,7 +87,7 @@ func personas() []rule {
 		},
 
 		{
-			technique: "fake_authority", weight: 1.5,
+			technique: "fake_authority", weight: 2,
 			pattern: re(`\b(?:i am|i'm|this is) (?:the|your) (?:real |actual |true |legitimate )?(?:user|owner|operator|principal|human|account holder|customer)\b`),
 		},
 		{

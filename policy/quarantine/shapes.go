@@ -18,6 +18,14 @@ func forgeries() []rule {
 			pattern: re(`<(?:start|end)_of_turn>`),
 		},
 		{
+			technique: "role_delimiter", weight: 3, raw: true, need: []string{"##"},
+			pattern: re(`(?i)(?:^|\n)\s*#{2,4} ?(?:system|human|assistant|user|instruction|response)s?\s*:[^\n]*\n(?s:.{0,300}?)\n?\s*#{2,4} ?(?:system|human|assistant|user|instruction|response)s?\s*:`),
+		},
+		{
+			technique: "tool_call_forgery", weight: 3, raw: true, need: []string{`"action"`, `'action'`},
+			pattern: re(`(?i)["']action["']\s*:\s*["'](?:click|type|navigate|goto|open|press|fill|submit|scroll|run|execute)\w*["'][^{}]{0,200}["'](?:thought|reasoning|selector|coordinates?|xpath|element_id)["']\s*:`),
+		},
+		{
 			// Elements named after the machine that is to read them.
 			technique: "role_delimiter", weight: 3, raw: true, need: []string{"<assistant", "<ai", "<agent", "<model", "<llm", "<bot", "<AI", "<LLM", "<chatbot"},
 			pattern: re(`(?i)<(?:assistants?|ai|agents?|models?|llm|bot|chatbot)[_-](?:instructions?|prompts?|directives?|messages?|notes?|commands?|orders|tasks?)\b[^<>]{0,40}>\s*[^<\s]`),
@@ -50,8 +58,8 @@ func forgeries() []rule {
 		},
 		{
 			// Whatever a model calls its tokens, this is how they look.
-			technique: "role_delimiter", weight: 3, raw: true, need: []string{"<|", "<｜"},
-			pattern: re(`<[|｜][A-Za-z][A-Za-z_▁]{1,40}[|｜]>`),
+			technique: "role_delimiter", weight: 3, raw: true, need: []string{"<|", "<｜", "|>", "｜>"},
+			pattern: re(`<[|｜][A-Za-z][\w▁]{1,40}[|｜]>|<(?:[|｜]\w{2,20}|\w{2,20}[|｜])>\s*(?:user|model|system|assistant|tool|developer)\b`),
 		},
 		{
 			technique: "role_delimiter", weight: 3, raw: true, need: []string{"role=", "role =", "from="},

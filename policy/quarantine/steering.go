@@ -109,7 +109,7 @@ func steering() []rule {
 		// A new turn in the middle of the old one.
 		{
 			technique: "instruction_override", weight: 1.5,
-			pattern: re(`\b(?:no,? wait|wait,? no|actually,? no|scratch that|on second thoughts?|strike that|correction|change of plans?|never ?mind that|new plan|plans? (?:has|have) changed)\b[ ,.:;!—–-]+(?:\w+ ){0,6}?` + word(doing+`|delete|print|send|instead`)),
+			pattern: re(`\b((?:no,? wait|wait,? no|actually,? no|scratch that|on second thoughts?|strike that|correction|change of plans?|never ?mind that|new plan|plans? (?:has|have) changed)\b)[ ,.:;!—–-]+(?:\w+ ){0,6}?` + word(doing+`|delete|print|send|instead`)),
 		},
 		{
 			technique: "instruction_override", weight: 3,

@@ -77,16 +77,19 @@ func markupViews(text string) iter.Seq[view] {
 func plainView(text string) view {
 	folded, offsets := fold(text)
 	v := view{text: folded, raw: text, offsets: offsets, within: Span{0, len(text), ""}}
-	if wordsCut(text) {
+	switch cuts := wordsCut(text); {
+	case cuts >= 10:
+		v.bonus = 2
+	case cuts >= 3:
 		v.bonus = 1
 	}
 	return v
 }
 
-// wordsCut reports whether characters that nobody sees stand between the Latin
-// letters of words, which no language asks for. Soft hyphens mark where a word
+// wordsCut counts how often characters that nobody sees stand between the
+// Latin letters of words, which no language asks for. Soft hyphens mark where a word
 // may break.
-func wordsCut(text string) bool {
+func wordsCut(text string) int {
 	cuts, before := 0, rune(0)
 	unseen := false
 	for _, r := range text {
@@ -99,7 +102,7 @@ func wordsCut(text string) bool {
 		}
 		before, unseen = r, false
 	}
-	return cuts >= 3
+	return cuts
 }
 
 // partView folds something that stands for a part of the scanned text.
