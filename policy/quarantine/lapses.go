@@ -67,6 +67,10 @@ func lapses() []rule {
 			pattern: re(`\b(?:start(?:ing)? over|begin(?:ning)? again|start afresh)(?: now)? with (?:a )?(?:clean slate|blank|empty|fresh|new|no)\b|\b(?:clean slate|blank slate|fresh start|full reset|hard reset|factory reset)\b[^.!?\n]{0,20}[:.;!] ?(?:you|none|no|from|new|now|obey|follow|your)\b|(?:^|[\n.!?:;] ?)(?:\w+: )?(?:system )?reset[.!:] (?:you|your|new|from|now|all)\b`),
 		},
 		{
+			technique: "instruction_override", weight: 2, order: true,
+			pattern: re(`\b(?:suspend|halt|cease|stop|interrupt|pause|abort) (?:all |your |any )?(?:normal|regular|current|other|ongoing) (?:operations?|processing|activit(?:y|ies)|duties|functions?|work|behaviou?r)\b`),
+		},
+		{
 			technique: "fake_authority", weight: 3,
 			pattern: re(`\byou (?:now|from now on|henceforth|will now|shall now|must now|only) (?:only )?(?:take|accept|receive|get) (?:your |all |only )*(?:orders|instructions|commands|directions) (?:only )?(?:from|by)\b|\byou (?:now |will |shall |only )*(?:take|accept) (?:your |all )?(?:orders|commands) (?:only )?from\b|\byou (?:now )?have (?:a |one )?(?:new|different|other|only one) (?:boss|master|operator|owner|principal|commander|handler)\b`),
 		},

@@ -45,12 +45,12 @@ const (
 	given = `previous|prior|earlier|above|preceding|past|former|foregoing|existing|current|original|initial|your|all|any|every|everything|system|developer'?s?|other|old|prev|aforementioned|stated|user'?s?|safety|internal|built-?in|default|these|those|established`
 	// metaCore are what an agent runs on, in words of nobody's everyday.
 	metaCore = `instructions|instrutions?|insturctions?|instrucions?|prompts?|directives?|system (?:prompts?|messages?|instructions?|rules)|guard ?rails?|programming|safeguards|alignment|safety (?:policy|policies|rules|guidelines|filters?|protocols?|training)|content (?:policy|policies|filters?)`
-	metaWide = `directions|rules?|guidelines?|commands?|orders|guidance|constraints?|restrictions?|policies|policy|context|training|tasks?|limitations|protocols?|settings`
+	metaWide = `goals?|objectives?|assignments?|directions|rules?|guidelines?|commands?|orders|guidance|constraints?|restrictions?|policies|policy|context|training|tasks?|limitations|protocols?|settings`
 	// toldYou is everything that you were told.
 	toldYou = `(?:everything|anything|all|whatever|what)(?: that| which| of what)? (?:you(?:'ve| have| were|'re| are| had)?(?: been)? (?:told|given|taught|instructed|asked|said|learned|read)|(?:they|the user|your \w+) (?:said|told you|asked|instructed)|(?:i|we) (?:told you|instructed)|came before|(?:is |was |written |stated |said )?(?:above|before (?:this|now|here)|prior to this|up to (?:this|now)|so far))`
 
 	machine     = `ai|a\.i\.|llms?|(?:large )?language models?|chat ?bots?|chatgpt|gpt-?\d?\w*|claude|gemini|copilot|grok|llama|mistral|deepseek|perplexity|siri|alexa`
-	machineWide = `(?:(?:(?:ai|llm|automated|autonomous|virtual|digital|intelligent|computer-use|browser|browsing|web|coding|software|language|shopping|vision|hiring|recruit(?:ing|ment)|screening|screen-reading|reviewing|reviewer|support|mail|e-?mail|chat|triage|research|translation|search|summari[sz]ing|personal|smart|generative|multimodal|visiting|calling|machine)[- /](?:powered |based |driven )?){1,3}(?:assistants?|agents?|models?|systems?|bots?|tools?|reviewers?|summari[sz]ers?|crawlers?|readers?|scrapers?|browsers?|helpers?|parsers?|pipelines?)|` + machine + `|assistants?|agents?|bots?|summari[sz]ers?)`
+	machineWide = `(?:(?:(?:ai|llm|automated|autonomous|virtual|digital|intelligent|computer-use|browser|browsing|web|coding|software|language|shopping|vision|hiring|recruit(?:ing|ment)|screening|screen-reading|reviewing|reviewer|support|mail|e-?mail|chat|triage|research|translation|search|summari[sz]ing|personal|smart|generative|multimodal|visiting|calling|machine)[- /](?:powered |based |driven )?){1,3}(?:assistants?|agents?|models?|systems?|bots?|tools?|reviewers?|summari[sz]ers?|crawlers?|readers?|scrapers?|browsers?|helpers?|parsers?|processors?|pipelines?)|` + machine + `|assistants?|agents?|bots?|summari[sz]ers?)`
 
 	// act are verbs by which an agent does harm.
 	act = `send|e-?mail|mail|forward|transfer|wire|pay|delete|remove|erase|wipe|destroy|drop|click|press|tap|run|execute|invoke|call|export|upload|post|publish|tweet|transmit|exfiltrate|leak|reveal|disclose|print|output|display|dump|expose|share|navigate|visit|browse to|open|go to|download|install|curl|wget|buy|purchase|order|approve|authori[sz]e|confirm|accept|grant|disable|turn off|change|reset|submit|enter|type|paste|copy|fetch|log ?in|sign in|subscribe|follow|obey|comply|grep|cat|read_file|append|include|embed|insert|encode|push|commit|merge|deploy|shut ?down|reboot|format|encrypt|book|refund|unlock|add|create|give|hand over|provide|read|use|say|tell|respond|reply|answer|recommend|rate|state|claim|write|promote|praise|mention`
@@ -303,7 +303,7 @@ func english() []rule {
 		},
 		{
 			technique: "fake_authority", weight: 2, need: []string{"as a", "as the", "as your"},
-			pattern: re(`\bas (?:an?|the|your) (?:\w+ ){0,2}?(?:admin(?:istrator)?s?|developer|security team|creator|engineer|operator|ceo|owner),? (?:i|we)\b[^.!?\n]{0,60}?\b(?:authori[sz]e|order|instruct|command|require|need|permit|grant|allow|direct|request|want|ask)\b`),
+			pattern: re(`\bas (?:an?|the|your) (?:\w+ ){0,2}?(?:admin(?:istrator)?s?|developer|security team|creator|engineer|operator|ceo|owner),? (?:(?:i|we)\b[^.!?\n]{0,60}?\b(?:authori[sz]e|order|instruct|command|require|need|permit|grant|allow|direct|request|want|ask)|you (?:must|shall|are (?:to|ordered|required|hereby)))\b`),
 		},
 		{
 			technique: "fake_authority", weight: 2, need: []string{" you to "},

@@ -26,6 +26,10 @@ func forgeries() []rule {
 			pattern: re(`(?i)["']action["']\s*:\s*["'](?:click|type|navigate|goto|open|press|fill|submit|scroll|run|execute)\w*["'][^{}]{0,200}["'](?:thought|reasoning|selector|coordinates?|xpath|element_id)["']\s*:`),
 		},
 		{
+			technique: "tool_call_forgery", weight: 2, raw: true, need: []string{"agent.", "assistant.", "llm."},
+			pattern: re(`\b(?:agent|assistant|llm)\.(?:override|execute|disable|bypass|send|delete|ignore|exfiltrate|unlock)\w*\s*\(`),
+		},
+		{
 			// Elements named after the machine that is to read them.
 			technique: "role_delimiter", weight: 3, raw: true, need: []string{"<assistant", "<ai", "<agent", "<model", "<llm", "<bot", "<AI", "<LLM", "<chatbot"},
 			pattern: re(`(?i)<(?:assistants?|ai|agents?|models?|llm|bot|chatbot)[_-](?:instructions?|prompts?|directives?|messages?|notes?|commands?|orders|tasks?)\b[^<>]{0,40}>\s*[^<\s]`),
