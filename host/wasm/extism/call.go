@@ -16,6 +16,10 @@ type Call struct {
 	Config map[string]string // what config_get answers
 	Vars   map[string][]byte // variables; they outlive a call, and Vars is changed in place
 
+	// Folders are what the plugin is shown, by their paths in it: for functions of
+	// the embedder that tell.
+	Folders []string
+
 	Log      func(level Level, message string)
 	LogLevel Level // what is below is not logged
 

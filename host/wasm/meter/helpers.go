@@ -18,6 +18,7 @@ const (
 	opI32Add    = 0x6a
 	opI32Sub    = 0x6b
 	opI64Mul    = 0x7e
+	opI64ShrS   = 0x87
 	opI64ShrU   = 0x88
 	opI64Shl    = 0x86
 	opI32WrapI  = 0xa7

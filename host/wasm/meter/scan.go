@@ -14,6 +14,7 @@ type function struct {
 	heavy  bool  // it has an instruction whose time has no bound, or calls by a table
 	charge int64 // what a caller of an elided function pays for it
 	leaves bool  // a branch goes to the function's own label
+	header bool  // it runs straight into a loop, whose check can stand for its own
 
 	// Filled by the call graph:
 	elided    bool // it checks nothing: its callers pay for it
@@ -24,7 +25,6 @@ type function struct {
 type loop struct {
 	parent int32 // the loop around it, or none
 	cost   int64 // units of its instructions outside of the loops in it
-	calls  bool  // something in it, or in a loop in it, calls
 	params bool  // it takes values from the stack
 	frame  uint32
 }
@@ -111,7 +111,8 @@ func (s *scanner) function(index int) function {
 
 func (s *scanner) scan(r *reader, f *function) {
 	s.frames = append(s.frames[:0], frame{loop: none, op: opBlock})
-	inner := none // innermost loop
+	inner := none    // innermost loop
+	straight := true // nothing so far could lead elsewhere
 	for r.err == nil && len(s.frames) > 0 {
 		pos := r.pos
 		op := r.byte()
@@ -122,16 +123,10 @@ func (s *scanner) scan(r *reader, f *function) {
 		bulk := func(kind eventKind) {
 			note(kind, 0)
 			f.heavy = true
-			if inner != none {
-				s.loops[inner].calls = true
-			}
 		}
 		call := func(kind eventKind, index uint32, extra int64) {
 			note(kind, index)
 			cost += extra
-			if inner != none {
-				s.loops[inner].calls = true
-			}
 		}
 		switch operands[op] {
 		case plain:
@@ -145,6 +140,7 @@ func (s *scanner) scan(r *reader, f *function) {
 				s.frames[len(s.frames)-1].loop = id
 				inner = id
 				f.loops = true
+				f.header = f.header || straight && !params
 			}
 		case label:
 			n := r.index("label", len(s.frames))
@@ -177,10 +173,7 @@ func (s *scanner) scan(r *reader, f *function) {
 				top := s.frames[len(s.frames)-1]
 				if top.loop != none {
 					note(evLoopEnd, uint32(top.loop))
-					l := s.loops[top.loop]
-					if inner = l.parent; inner != none && l.calls {
-						s.loops[inner].calls = true
-					}
+					inner = s.loops[top.loop].parent
 				}
 				s.frames = s.frames[:len(s.frames)-1]
 			case opBrTable:
@@ -231,6 +224,10 @@ func (s *scanner) scan(r *reader, f *function) {
 			}
 		default:
 			s.immediate(r, operands[op])
+		}
+		switch op {
+		case opLoop, opIf, opEnd, opBr, opBrIf, opBrTable, opReturn, opUnreachable, opCall, opIndirect, opTailCall, opTailTable, opMemoryGrow, opMisc:
+			straight = false
 		}
 		switch {
 		case op == opEnd, op == opElse, op == opBlock, op == opLoop: // no work
