@@ -141,7 +141,7 @@ func (w *writer) block(results []byte) {
 
 func (w *writer) event(f *function, e *event) {
 	a := w.added
-	before := w.from
+	from, size := w.from, len(w.out)
 	switch e.kind {
 	case evCall:
 		w.direct(e, opCall)
@@ -157,7 +157,6 @@ func (w *writer) event(f *function, e *event) {
 		if f.recursive {
 			w.copy(int(e.pos))
 			w.restoreRoom()
-			w.mark()
 		}
 	case evLoop:
 		w.loop(e)
@@ -190,7 +189,7 @@ func (w *writer) event(f *function, e *event) {
 	case evEntries:
 		w.prepare(e, helpEntries)
 	}
-	if w.from != before {
+	if w.from != from || len(w.out) != size {
 		w.mark()
 	}
 }
@@ -282,7 +281,6 @@ func (w *writer) loopEnd(e *event) {
 	c.indexed(opBr, 0)
 	c.op(opEnd, opEnd)
 	w.open = w.open[:len(w.open)-1]
-	w.mark()
 }
 
 // crossed answers how many added labels a branch to the label has to count.
