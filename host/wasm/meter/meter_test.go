@@ -287,6 +287,18 @@ func TestDepth(t *testing.T) {
 	}
 }
 
+// TestDeepGuests: what compilers make of honest recursion has room: encoding/json
+// at the deepest nesting that it takes, and a parser in Rust at the deepest that
+// its own stack takes.
+func TestDeepGuests(t *testing.T) {
+	for language, code := range buildGuests(t, "go", "rust") {
+		m := load(t, metered(t, code, meter.Options{}).Code, &grants{slice: 1_000_000})
+		if out, err := m.ExportedFunction("deep").Call(context.Background()); err != nil || out[0] < 3000 {
+			t.Errorf("%s: %d (%v)", language, out, err)
+		}
+	}
+}
+
 // TestVirtualMemory: after a host has put the size back, pages that the memory
 // has are handed out again, and it does not grow.
 func TestVirtualMemory(t *testing.T) {

@@ -29,6 +29,9 @@ func sameBehaviour(t *testing.T, config wazero.RuntimeConfig, code []byte) int {
 		t.Fatal(err)
 	}
 	const budget = 20_000_000
+	cache := wazero.NewCompilationCache()
+	defer cache.Close(context.Background())
+	config = config.WithCompilationCache(cache)
 	small, big := &grants{slice: 97, budget: budget}, &grants{slice: budget / 2, budget: budget}
 	first, failedFirst := start(t, config, m.Code, small)
 	if errors.Is(failedFirst, errBudget) || errors.Is(failedFirst, errTooDeep) {
@@ -83,7 +86,8 @@ func reason(err error) string {
 }
 
 func sameState(a, b api.Module) bool {
-	if ma, mb := a.Memory(), b.Memory(); ma != nil && mb != nil {
+	for name := range a.ExportedMemoryDefinitions() {
+		ma, mb := a.ExportedMemory(name), b.ExportedMemory(name)
 		left, _ := ma.Read(0, ma.Size())
 		right, _ := mb.Read(0, mb.Size())
 		if !bytes.Equal(left, right) {

@@ -64,8 +64,10 @@ const (
 
 // Units that an instruction costs above the one that any does.
 const (
-	callCost  = 3
-	tableCost = 5
+	callCost   = 3
+	tableCost  = 5
+	importCost = 31 // a call to the host, which leaves machine code
+	refCost    = 63 // ref.func does too
 )
 
 // scanner reads function bodies.
@@ -74,12 +76,16 @@ type scanner struct {
 	events []event
 	loops  []loop
 	frames []frame
+
+	height, highest int // of the operand stack in the function being read
 }
 
 // frame is an open block.
 type frame struct {
 	loop int32 // that the block is, or none
 	op   byte
+	base int // height of the operand stack below it
+	kind signature
 }
 
 func (s *scanner) function(index int) function {
@@ -105,12 +111,14 @@ func (s *scanner) function(index int) function {
 		s.scan(r, &f)
 	}
 	f.events[1] = len(s.events)
+	f.bytes += slotBytes * int64(s.highest)
 	s.err = r.err
 	return f
 }
 
 func (s *scanner) scan(r *reader, f *function) {
 	s.frames = append(s.frames[:0], frame{loop: none, op: opBlock})
+	s.height, s.highest = 0, 0
 	inner := none    // innermost loop
 	straight := true // nothing so far could lead elsewhere
 	for r.err == nil && len(s.frames) > 0 {
@@ -128,11 +136,22 @@ func (s *scanner) scan(r *reader, f *function) {
 			note(kind, index)
 			cost += extra
 		}
+		typed := func(index uint32) {
+			if r.err == nil {
+				s.push(-len(s.types[index].params))
+				s.push(len(s.types[index].results))
+			}
+		}
+		s.push(int(effects[op]))
 		switch operands[op] {
 		case plain:
 		case blockType:
-			params := s.blockType(r)
-			s.frames = append(s.frames, frame{loop: none, op: op})
+			kind := s.blockType(r)
+			params := len(kind.params) > 0
+			if op == opIf {
+				s.push(-1)
+			}
+			s.open(op, kind)
 			if op == opLoop && r.err == nil {
 				id := int32(len(s.loops))
 				note(evLoop, uint32(id))
@@ -169,13 +188,14 @@ func (s *scanner) scan(r *reader, f *function) {
 					r.malformed("an else without an if")
 				}
 				top.op = opElse
+				s.height = top.base + len(top.kind.params)
 			case opEnd:
 				top := s.frames[len(s.frames)-1]
 				if top.loop != none {
 					note(evLoopEnd, uint32(top.loop))
 					inner = s.loops[top.loop].parent
 				}
-				s.frames = s.frames[:len(s.frames)-1]
+				s.close()
 			case opBrTable:
 				for n := uint64(r.u32()) + 1; n > 0 && r.err == nil; n-- {
 					f.leaves = r.index("label", len(s.frames)) == uint32(len(s.frames)-1) || f.leaves
@@ -183,10 +203,19 @@ func (s *scanner) scan(r *reader, f *function) {
 				note(evSwitch, 0)
 			case opReturn:
 				note(evReturn, 0)
-			case opCall:
-				call(evCall, r.index("function", len(s.funcs)), callCost)
-			case opTailCall:
-				call(evTailCall, r.index("function", len(s.funcs)), callCost)
+			case opCall, opTailCall:
+				kind, extra := evCall, int64(callCost)
+				if op == opTailCall {
+					kind = evTailCall
+				}
+				index := r.index("function", len(s.funcs))
+				if index < s.imported {
+					extra = importCost
+				}
+				call(kind, index, extra)
+				if r.err == nil {
+					typed(s.funcs[index])
+				}
 			case opIndirect, opTailTable:
 				t := r.index("type", len(s.types))
 				r.index("table", s.tables)
@@ -195,6 +224,8 @@ func (s *scanner) scan(r *reader, f *function) {
 					kind = evTailTable
 				}
 				call(kind, t, tableCost)
+				s.push(-1)
+				typed(t)
 				f.heavy = true
 			case 0x1c: // select with a type
 				if r.byte() != 1 {
@@ -206,6 +237,7 @@ func (s *scanner) scan(r *reader, f *function) {
 			case opRefFunc:
 				n := r.index("function", len(s.funcs))
 				note(evRef, n)
+				cost += refCost
 				if r.err == nil {
 					s.taken[n] = true
 				}
@@ -242,14 +274,14 @@ func (s *scanner) scan(r *reader, f *function) {
 	}
 }
 
-// blockType reads the type of a block and says whether it takes values.
-func (s *scanner) blockType(r *reader) (params bool) {
+// blockType reads the type of a block.
+func (s *scanner) blockType(r *reader) signature {
 	at := r.pos
 	switch t := r.s33(); {
 	case r.err != nil:
 	case t >= 0:
 		if t < int64(len(s.types)) {
-			return len(s.types[t].params) > 0
+			return s.types[t]
 		}
 		r.pos = at
 		r.malformed("it names type %d of %d", t, len(s.types))
@@ -257,8 +289,9 @@ func (s *scanner) blockType(r *reader) (params bool) {
 	default:
 		r.pos = at
 		r.valueType()
+		return signature{results: r.b[at:r.pos]}
 	}
-	return false
+	return signature{}
 }
 
 // immediate reads operands that name nothing.
@@ -303,10 +336,14 @@ func (s *scanner) misc(r *reader, bulk func(eventKind)) {
 	}
 	switch op := r.u32(); {
 	case op < miscMemoryInit:
+	case op == miscTableSize:
+		s.push(1)
+		r.index("table", s.tables)
 	case op == miscMemoryInit:
 		data()
 		memory()
 		bulk(evInit)
+		s.push(-3)
 	case op == miscDataDrop:
 		data()
 		s.hold("it drops a data segment")
@@ -314,13 +351,16 @@ func (s *scanner) misc(r *reader, bulk func(eventKind)) {
 		memory()
 		memory()
 		bulk(evCopy)
+		s.push(-3)
 	case op == miscMemoryFill:
 		memory()
 		bulk(evFill)
+		s.push(-3)
 	case op == miscTableInit:
 		r.index("element segment", s.elements)
 		table()
 		bulk(evEntries)
+		s.push(-3)
 	case op == miscElemDrop:
 		r.index("element segment", s.elements)
 		s.hold("it drops an element segment")
@@ -328,11 +368,13 @@ func (s *scanner) misc(r *reader, bulk func(eventKind)) {
 		table()
 		table()
 		bulk(evEntries)
+		s.push(-3)
 	case op == miscTableGrow, op == miscTableFill:
 		table()
 		bulk(evEntries)
-	case op == miscTableSize:
-		r.index("table", s.tables)
+		if s.push(-1); op == miscTableFill {
+			s.push(-2)
+		}
 	default:
 		r.malformed("there is no instruction 0xfc %#x", op)
 	}
@@ -346,6 +388,7 @@ func (s *scanner) simd(r *reader) {
 	if op >= 0x80 && r.byte() != 1 {
 		r.fail(ErrUnsupported, "it uses a vector instruction beyond those of WebAssembly 2.0")
 	}
+	s.push(int(simdEffects[op]))
 	if o := simdOperands[op]; o != plain {
 		s.immediate(r, o)
 	}
