@@ -12,6 +12,7 @@ type writer struct {
 	from  int // in the module, up to where it has been copied to out
 	open  []openLoop
 	room  uint32 // local of the function that keeps the stack global's value
+	apart bool   // the function's loops have their checks outside of themselves
 
 	track   bool // fill offsets
 	offsets []Offset
@@ -24,12 +25,18 @@ type openLoop struct {
 	labels uint32 // that were added, up to and with this loop
 }
 
+// apartMost is the most loops of a function that have their checks outside of
+// themselves. The compiler's time grows with the square of a function's loops,
+// and the labels around them multiply it.
+const apartMost = 256
+
 // wrapped is how many labels are added around a loop that leaves for its check.
 const wrapped = 3
 
 // function appends the rewritten body of f, without its size, to w.out[:0].
 func (w *writer) function(f *function) {
 	w.out, w.from, w.open, w.offsets = w.out[:0], f.body.start, w.open[:0], w.offsets[:0]
+	w.apart = f.loops <= apartMost
 	if f.recursive {
 		w.saveRoom(f)
 	}
@@ -239,7 +246,7 @@ func (w *writer) prepare(e *event, h helper) {
 func (w *writer) loop(e *event) {
 	l := &w.loops[e.arg]
 	a := w.added
-	if l.params {
+	if l.params || !w.apart {
 		w.copy(int(e.end))
 		w.out.change(a.fuel, -l.cost)
 		w.out.negative(a.fuel)
@@ -269,7 +276,7 @@ func (w *writer) loop(e *event) {
 
 func (w *writer) loopEnd(e *event) {
 	l := &w.loops[e.arg]
-	if l.params {
+	if l.params || !w.apart {
 		return
 	}
 	w.copy(int(e.end))

@@ -65,7 +65,10 @@ func (s *scanner) push(n int) {
 }
 
 // open begins a block.
-func (s *scanner) open(op byte, kind signature) {
+func (s *scanner) open(r *reader, op byte, kind signature) {
+	if len(s.frames) > maxBlocks {
+		r.fail(ErrForbidden, "a function nests more than the %d blocks allowed", maxBlocks)
+	}
 	base := max(s.height-len(kind.params), s.frames[len(s.frames)-1].base)
 	s.frames = append(s.frames, frame{loop: none, op: op, base: base, kind: kind})
 }

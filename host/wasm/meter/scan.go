@@ -10,7 +10,7 @@ type function struct {
 	cost   int64 // units of the instructions outside of loops
 	bytes  int64 // of machine stack that one frame takes, estimated
 	events [2]int
-	loops  bool
+	loops  int
 	heavy  bool  // it has an instruction whose time has no bound, or calls by a table
 	charge int64 // what a caller of an elided function pays for it
 	leaves bool  // a branch goes to the function's own label
@@ -121,7 +121,7 @@ func (s *scanner) scan(r *reader, f *function) {
 	s.height, s.highest = 0, 0
 	inner := none    // innermost loop
 	straight := true // nothing so far could lead elsewhere
-	for r.err == nil && len(s.frames) > 0 {
+	for r.err == nil && len(s.frames) > 0 && len(s.events) <= maxEvents {
 		pos := r.pos
 		op := r.byte()
 		cost := int64(1)
@@ -151,14 +151,14 @@ func (s *scanner) scan(r *reader, f *function) {
 			if op == opIf {
 				s.push(-1)
 			}
-			s.open(op, kind)
+			s.open(r, op, kind)
 			if op == opLoop && r.err == nil {
 				id := int32(len(s.loops))
 				note(evLoop, uint32(id))
 				s.loops = append(s.loops, loop{parent: inner, cost: 1, params: params, frame: uint32(len(s.frames) - 1)})
 				s.frames[len(s.frames)-1].loop = id
 				inner = id
-				f.loops = true
+				f.loops++
 				f.header = f.header || straight && !params
 			}
 		case label:
@@ -268,6 +268,9 @@ func (s *scanner) scan(r *reader, f *function) {
 		default:
 			f.cost += cost
 		}
+	}
+	if len(s.events) > maxEvents {
+		r.fail(ErrForbidden, "it has more than the %d calls, branches and loops allowed", maxEvents)
 	}
 	if r.err == nil && r.left() > 0 {
 		r.malformed("a function goes on after its end")

@@ -24,12 +24,17 @@ var order = [...]int{secType: 1, secImport: 2, secFunction: 3, secTable: 4, secM
 // Bounds on what costs the compiler memory out of proportion to a module's
 // size. Browsers have the same ones.
 const (
-	maxLocals = 50_000 // of a function
-	maxValues = 1_000  // parameters, and results, of a function
+	maxLocals = 50_000  // of a function
+	maxValues = 1_000   // parameters, and results, of a function
+	maxBlocks = 1 << 16 // nested in a function
+	maxEvents = 1 << 23 // calls, branches, loops and the like of a module
 )
 
 // signature is the type of a function.
 type signature struct{ params, results []byte }
+
+// key is the same for types that are equal.
+func (t signature) key() string { return string(t.params) + ">" + string(t.results) }
 
 // source is a module taken apart, with every index outside of function bodies
 // checked and those of functions already moved to make room for yield's import.
