@@ -14,12 +14,12 @@ var effects = func() (t [256]int8) {
 	}
 	set(-1, opBrIf, opBrTable)
 	set(-1, opDrop, opDrop)
-	set(-2, 0x1b, 0x1c) // select
+	set(-2, opSelect, opTypedSelect)
 	set(1, opLocalGet, opLocalGet)
 	set(-1, opLocalSet, opLocalSet)
 	set(1, opGlobalGet, opGlobalGet)
 	set(-1, opGlobalSet, opGlobalSet)
-	set(-2, 0x26, 0x26) // table.set
+	set(-2, opTableSet, opTableSet)
 	set(-2, 0x36, 0x3e) // stores
 	set(1, opMemorySize, opMemorySize)
 	set(1, opI32Const, 0x44)
@@ -65,9 +65,9 @@ func (s *scanner) push(n int) {
 }
 
 // open begins a block.
-func (s *scanner) open(r *reader, op byte, kind signature) {
+func (s *scanner) open(op byte, kind signature) {
 	if len(s.frames) > maxBlocks {
-		r.fail(ErrForbidden, "a function nests more than the %d blocks allowed", maxBlocks)
+		s.r.fail(ErrForbidden, "a function nests more than the %d blocks allowed", maxBlocks)
 	}
 	base := max(s.height-len(kind.params), s.frames[len(s.frames)-1].base)
 	s.frames = append(s.frames, frame{loop: none, op: op, base: base, kind: kind})

@@ -105,8 +105,6 @@ func (c *code) payPages(a *added) {
 	c.check(a)
 }
 
-const opSelect = 0x1b
-
 // bulk does an operation on n bytes of memory, the last of three parameters, in
 // pieces with a check before each. The first of the parameters, and those in
 // ends, are addresses. An operation that is out of bounds traps before it has
