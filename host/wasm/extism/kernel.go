@@ -20,8 +20,8 @@ type Kernel struct {
 	memory  api.Memory
 	limit   uint64
 	prepare api.Function
-	alloc   api.Function // of host functions, which run while prepare's caller may not
-	stack   [1]uint64
+	alloc   api.Function
+	stack   [1]uint64 // of both, which never run at the same time
 
 	top     api.Global
 	refused api.Global
@@ -176,19 +176,31 @@ func (k *Kernel) free(at uint64) {
 	}
 }
 
-// write allocates a block that holds b. It answers 0 for an empty one and where
-// the limit is reached.
+// write makes a block that holds b, writeString one that holds s. They answer 0
+// for an empty one and where the limit is reached.
 func (k *Kernel) write(b []byte) uint64 {
-	if len(b) == 0 {
-		return 0
-	}
-	k.stack[0] = uint64(len(b))
-	if err := k.alloc.CallWithStack(context.Background(), k.stack[:]); err != nil {
-		panic(tool.Errorf(tool.ExecutionError, "host_fault", "the kernel broke: %v", err))
-	}
-	at := k.stack[0]
+	at := k.make(len(b))
 	if at != 0 {
 		k.memory.Write(uint32(at), b)
 	}
 	return at
+}
+
+func (k *Kernel) writeString(s string) uint64 {
+	at := k.make(len(s))
+	if at != 0 {
+		k.memory.WriteString(uint32(at), s)
+	}
+	return at
+}
+
+func (k *Kernel) make(n int) uint64 {
+	if n == 0 {
+		return 0
+	}
+	k.stack[0] = uint64(n)
+	if err := k.alloc.CallWithStack(context.Background(), k.stack[:]); err != nil {
+		panic(tool.Errorf(tool.ExecutionError, "host_fault", "the kernel broke: %v", err))
+	}
+	return k.stack[0]
 }
