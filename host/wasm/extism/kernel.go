@@ -41,6 +41,9 @@ const (
 	markFreed  = 0x66726565
 )
 
+// piece is how many bytes are cleared or copied at once.
+const piece = 1 << 20
+
 // Link is ctx for the instantiation of the plugin's module, which then gets the
 // ABI's functions from this kernel, and those of other modules of the plugin, by
 // the names it imports them under, from their instances.
@@ -80,9 +83,9 @@ func (k *Kernel) Begin(ctx context.Context, c *Call, input []byte) error {
 func (k *Kernel) rewind(n uint64) (uint64, error) {
 	if used, _ := k.slice(scratch, k.top.Get()-scratch); used != nil {
 		for len(used) > 0 {
-			piece := used[:min(len(used), 1<<20)]
-			clear(piece)
-			used = used[len(piece):]
+			n := min(len(used), piece)
+			clear(used[:n])
+			used = used[n:]
 		}
 	}
 	k.stack[0] = n
