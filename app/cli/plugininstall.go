@@ -152,7 +152,7 @@ func (s *shell) showProposal(p *core.PluginProposal) {
 		s.say("  in place of %s", p.Was)
 	}
 	if p.Was == "" || len(p.Changes) == 0 {
-		s.say("it")
+		s.say("what it may do")
 		for _, line := range p.Permissions {
 			s.say("  %s", line)
 		}
