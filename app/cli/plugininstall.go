@@ -96,7 +96,8 @@ func (s *shell) agreeAndInstall(ctx context.Context, app *core.App, p *core.Plug
 	}
 	s.showProposal(p)
 	agreed := core.Agreed{Yes: f.yes || f.wider, Wider: f.wider}
-	if !agreed.Yes && s.CanAsk && !s.json || agreed.Yes && p.Widens && !agreed.Wider && s.CanAsk && !s.json {
+	enough := agreed.Wider || agreed.Yes && !p.Widens
+	if !enough && s.CanAsk && !s.json {
 		question := "install it? [y/N] "
 		if p.Widens {
 			question = "it may do more than before; install it? [y/N] "
@@ -107,7 +108,7 @@ func (s *shell) agreeAndInstall(ctx context.Context, app *core.App, p *core.Plug
 		}
 		if !isYes(line) {
 			s.say("nothing was changed")
-			s.code = NeedsApproval
+			s.code = Denied
 			return installation{p, false}, nil
 		}
 		agreed = core.Agreed{Yes: true, Wider: true}

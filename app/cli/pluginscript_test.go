@@ -35,13 +35,18 @@ func moduleCommand(ts *testscript.TestScript, _ bool, args []string) {
 	if len(args) != 2 {
 		ts.Fatalf("usage: module FILE TEXT")
 	}
-	code := "\x00asm\x01\x00\x00\x00" +
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(goModule(args[1])), 0o600))
+}
+
+// goModule is an Extism module with a function "go"; the text makes it another
+// one.
+func goModule(text string) string {
+	return "\x00asm\x01\x00\x00\x00" +
 		"\x01\x05\x01\x60\x00\x01\x7f" + // type () -> i32
 		"\x03\x02\x01\x00" + // function
 		"\x07\x06\x01\x02go\x00\x00" + // export
 		"\x0a\x06\x01\x04\x00\x41\x00\x0b" + // code
-		"\x00" + string(rune(2+len(args[1]))) + "\x01n" + args[1] // a section of no meaning
-	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(code), 0o600))
+		"\x00" + string(rune(2+len(text))) + "\x01n" + text // a section of no meaning
 }
 
 func packCommand(ts *testscript.TestScript, _ bool, args []string) {
