@@ -10,7 +10,8 @@ TOOL     = $(GO) tool -modfile=build/tools/go.mod
 export CGO_ENABLED ?= 0
 
 BROWSER = chromium
-CHECK   = gcc libc6-dev xvfb xdotool
+CHECK   = gcc libc6-dev xvfb xdotool $(GUESTS)
+GUESTS  = wabt clang-14 lld-14 wasi-libc libclang-rt-14-dev-wasm32 rustc libstd-rust-dev-wasm32
 WINDOW  = gcc libc6-dev pkg-config libgtk-3-dev libwebkit2gtk-4.1-dev xvfb xauth dbus dbus-x11 xdotool imagemagick
 
 .DEFAULT_GOAL := help
@@ -75,7 +76,8 @@ cover: plugins ## Coverage; planner, policy, host/tool and host/run stay above 9
 
 .PHONY: clean
 clean: ## Remove what was built
-	rm -rf bin coverage plugins/dist/* frontend/node_modules frontend/dist/assets frontend/dist/index.html
+	rm -rf bin coverage plugins/dist/* $(GUEST_MODULES) frontend/node_modules frontend/dist/assets frontend/dist/index.html
 
 include build/plugins.mk
+include build/guests.mk
 include build/desktop.mk

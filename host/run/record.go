@@ -48,7 +48,7 @@ func (r *recording) flag(flags ...string) {
 // end records how the call ended and completes the result.
 func (r *recording) end(ctx context.Context, status trace.Status, result tool.Result) (tool.Result, trace.Step) {
 	took := r.d.o.Now().Sub(r.started).Milliseconds()
-	r.step.DurationMS, r.step.Status = took, status
+	r.step.DurationMS, r.step.Status, r.step.Fuel = took, status, result.Fuel
 	step := r.redacted(result)
 	err := r.log(ctx, func(ctx context.Context, log trace.Log) error {
 		kept, err := log.Append(ctx, step)

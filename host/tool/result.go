@@ -15,6 +15,9 @@ type Result struct {
 	Partial    bool       `json:"-"`
 	Artifacts  []Artifact `json:"artifacts,omitempty"`
 	DurationMS int64      `json:"duration_ms"` // filled by the dispatcher
+	// Fuel is what the call of a metered tool used: WebAssembly instructions,
+	// about, and the same for the same call. 0: it isn't metered.
+	Fuel uint64 `json:"fuel,omitempty"`
 	// Warning is a fault beside the call: what the call did stands, but its
 	// record could not be written. Filled by the dispatcher.
 	Warning *Error `json:"warning,omitempty"`

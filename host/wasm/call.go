@@ -1,6 +1,7 @@
 package wasm
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -8,10 +9,11 @@ import (
 	"net/http"
 	"os"
 	"path"
-	"strconv"
+	"slices"
 	"time"
 
 	"errand/host/tool"
+	"errand/host/wasm/engine"
 	"errand/host/wasm/extism"
 	"errand/host/wasm/inspect"
 	"errand/host/wasm/manifest"
@@ -41,6 +43,7 @@ type CallOptions struct {
 	Timeout    time.Duration // of the run alone: compiling comes before and isn't counted; 0 or less: DefaultTimeout
 	Memory     int64         // bytes; 0 or less: DefaultMemory
 	Output     int64         // bytes; 0 or less: DefaultOutput
+	Fuel       int64         // what the function may use, in WebAssembly instructions, about; 0: no budget
 	LogLevel   string        // least level that is kept: trace, debug, info (where empty), warn, error
 }
 
@@ -56,7 +59,12 @@ type Output struct {
 	Error    string    `json:"error,omitempty"` // what the plugin says went wrong
 	ExitCode uint32    `json:"exit_code"`       // what the function returned or the program exited with
 	Logs     []LogLine `json:"logs"`
+	Fuel     uint64    `json:"fuel"`   // that the function used; 0 where the module isn't metered
+	Memory   uint64    `json:"memory"` // bytes of its memories at the end
 }
+
+// Mount shows a folder of this machine to a plugin.
+type Mount = engine.Mount
 
 // Call runs one function of a module: one of an Extism plugin, or the _start
 // of a WASI command with input as its standard input.
@@ -66,50 +74,115 @@ type Output struct {
 // a plugin that broke.
 func (h *Host) Call(ctx context.Context, m Module, function string, input []byte, o CallOptions) (Output, error) {
 	out := Output{Logs: []LogLine{}}
-	i, err := inspect.Read(m.Bytes)
+	i, err := m.inspect()
 	if err != nil {
-		return out, named(badModule("%v", err), m.Name)
-	}
-	if len(m.Bytes) > MaxModule {
-		return out, named(tooBig(), m.Name)
-	}
-	if err := mountable(o.Mounts); err != nil {
 		return out, err
 	}
-	if err := reachable(o.AllowHosts); err != nil {
+	if err := o.check(); err != nil {
 		return out, err
 	}
-	j := job{
-		name: m.Name, digest: digest(m.Bytes), load: func() ([]byte, error) { return m.Bytes, nil },
-		function: function, input: input, mounts: o.Mounts, limits: o.limits(),
-		sink: func(level, message string) { out.Logs = append(out.Logs, LogLine{level, message}) },
+	log := func(level, message string) { out.Logs = append(out.Logs, LogLine{level, message}) }
+	c := &engine.Call{Function: function, Input: input, Timeout: o.timeout(), Log: log}
+	if speaksExtism(&i, function) {
+		c.Extism = h.extismCall(m.Name, o, log)
 	}
-	if i.ABI == inspect.Extism || function != "_start" {
-		j.kernel = &extism.Kernel{
-			Config: o.Config, Vars: o.Vars, LogLevel: extism.ParseLevel(o.LogLevel),
-			Client: h.client(m.Name, o.AllowHosts), Hosts: o.AllowHosts,
-		}
-	}
-	done, err := h.run(ctx, j)
-	out.Data, out.Error, out.ExitCode = done.data, done.fault, done.code
+	done, err := h.once(ctx, m, o.setup(m.Name, c.Extism != nil), c)
+	out.Data, out.Error, out.ExitCode, out.Fuel, out.Memory = done.Data, done.Fault, done.Code, done.Fuel, done.Memory
 	if err == nil && out.ExitCode != 0 && out.Error == "" {
-		out.Error = fmt.Sprintf("%s ended with exit code %s", m.Name, exitCode(out.ExitCode))
+		out.Error = fmt.Sprintf("%s ended with exit code %s", m.Name, engine.ExitCode(out.ExitCode))
 	}
 	return out, named(err, m.Name)
 }
 
-func (o CallOptions) limits() limits {
-	l := limits{memory: DefaultMemory, output: DefaultOutput, timeout: DefaultTimeout, flags: true}
+func (m Module) inspect() (Inspection, error) {
+	if len(m.Bytes) > MaxModule {
+		return Inspection{}, named(tooBig(), m.Name)
+	}
+	i, err := inspect.Read(m.Bytes)
+	if err != nil {
+		return i, named(badModule("%v", err), m.Name)
+	}
+	return i, nil
+}
+
+// speaksExtism reports by which ABI a function is called: a plain module's
+// functions by Extism's, which asks for less.
+func speaksExtism(i *Inspection, function string) bool {
+	return i.ABI == inspect.Extism || function != "_start"
+}
+
+func (o CallOptions) check() error {
+	if err := mountable(o.Mounts); err != nil {
+		return err
+	}
+	return reachable(o.AllowHosts)
+}
+
+func (o CallOptions) timeout() time.Duration {
+	if o.Timeout <= 0 {
+		return DefaultTimeout
+	}
+	return o.Timeout
+}
+
+func (h *Host) extismCall(name string, o CallOptions, log func(level, message string)) *extism.Call {
+	return &extism.Call{
+		Config: o.Config, Vars: o.Vars, LogLevel: extism.ParseLevel(o.LogLevel),
+		Log:    func(level extism.Level, message string) { log(level.String(), message) },
+		Client: h.client(name, o.AllowHosts), Hosts: o.AllowHosts,
+		Limits: extism.DefaultLimits(), Raise: raiseByFlag,
+	}
+}
+
+// once does a call by an instance of its own.
+func (h *Host) once(ctx context.Context, m Module, s engine.Setup, c *engine.Call) (engine.Outcome, error) {
+	leave, err := h.enter()
+	if err != nil {
+		return engine.Outcome{}, err
+	}
+	defer leave()
+	p, err := h.acquire(ctx, digest(m.Bytes), func() ([]byte, error) { return m.Bytes, nil })
+	if err != nil {
+		return engine.Outcome{}, err
+	}
+	defer h.release(p)
+	s.Closing = h.ctx
+	i, err := p.Open(ctx, s, c)
+	if err != nil {
+		return engine.Outcome{}, err
+	}
+	defer i.Close()
+	return i.Call(ctx, c)
+}
+
+func (o CallOptions) setup(name string, extism bool) engine.Setup {
+	s := engine.Setup{Name: name, Extism: extism, Mounts: slices.Clone(o.Mounts), Limits: engine.Limits{
+		Memory: DefaultMemory, Output: DefaultOutput, Fuel: o.Fuel,
+		LogLines: manifest.DefaultLogLines, OpenFiles: manifest.DefaultOpenFiles, Raise: raiseByFlag,
+	}}
 	if o.Memory > 0 {
-		l.memory = manifest.Size(o.Memory)
+		s.Limits.Memory = manifest.Size(o.Memory)
 	}
 	if o.Output > 0 {
-		l.output = manifest.Size(o.Output)
+		s.Limits.Output = manifest.Size(o.Output)
 	}
-	if o.Timeout > 0 {
-		l.timeout = o.Timeout
+	for n := range s.Mounts {
+		m := &s.Mounts[n]
+		m.Root = m.Guest
+		m.Quota, m.MaxFile = cmp.Or(m.Quota, manifest.DefaultQuota), cmp.Or(m.MaxFile, manifest.DefaultMaxFile)
 	}
-	return l
+	return s
+}
+
+// raiseByFlag says which flag of the command line raises a limit, where one does.
+func raiseByFlag(key string) string {
+	switch key {
+	case "memory":
+		return "allow more with --memory"
+	case "timeout_ms":
+		return "allow more with --timeout"
+	}
+	return ""
 }
 
 // mountable refuses what a person who names a folder would else look for in
@@ -153,11 +226,20 @@ func digest(b []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// exitCode writes a code as programs mean it: -1 and not 4294967295.
-func exitCode(code uint32) string { return strconv.Itoa(int(int32(code))) }
-
 func tooBig() *tool.Error {
 	return badModule("it is longer than the %d bytes allowed", MaxModule)
+}
+
+// unavailable is an error of a plugin that can't be run as it is: trying again
+// won't help.
+func unavailable(code, format string, args ...any) *tool.Error {
+	err := tool.Errorf(tool.ToolUnavailable, code, format, args...)
+	err.Retriable = false
+	return err
+}
+
+func badModule(format string, args ...any) *tool.Error {
+	return unavailable("bad_module", format, args...)
 }
 
 // named puts the module's name before an error that is about the module and

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"errand/host/wasm"
 )
@@ -52,6 +53,13 @@ func TestExtismPlugins(t *testing.T) {
 			"warn", "this is a warning log", "error", "this is an error log")},
 		{name: "file (TinyGo)", file: "fs.wasm", function: "run_test", options: wasm.CallOptions{Mounts: rw}, want: said("hello world!")},
 		{name: "file, read-only mount", file: "read_write.wasm", function: "try_read", options: wasm.CallOptions{Mounts: ro, Config: map[string]string{"path": "/mnt/test.txt"}}, want: said("hello world!")},
+		{name: "file (Go)", file: "fs_std.wasm", function: "run_test", options: wasm.CallOptions{Mounts: rw}, want: said("hello world!")},
+		{name: "count vowels (Go command)", file: "count_vowels_std.wasm", function: "_start", input: "hello world", want: said(`{"count": 3, "config": "<unset by host>", "a": "this is var a"}`)},
+		{name: "prints (TinyGo)", file: "println.wasm", function: "run_test", input: "hi", want: wasm.Output{Data: []byte{}, Logs: []wasm.LogLine{{Level: "info", Message: "this was printed from the plugin hi"}}}},
+		{name: "replace (TinyGo)", file: "replace.wasm", function: "run_test", input: "test abc test", want: said("wasm abc wasm")},
+		{name: "sleep (TinyGo)", file: "sleep.wasm", function: "run_test", options: wasm.CallOptions{Config: map[string]string{"duration": "0"}}, want: said("slept for 0 seconds")},
+		{name: "variable, unset", file: "var.wasm", function: "run_test", want: said("a: 0")},
+		{name: "instrumented by the observe SDK (C)", file: "nested.c.instr.wasm", function: "_start", input: "hello world", want: said("Hello from Wasm!\n")},
 		{name: "command (Go)", file: "std_command.wasm", function: "_start", input: "ben", want: said("hello ben")},
 		{
 			name: "Haskell runtime", file: "hello_haskell.wasm", function: "testing", input: "John",
@@ -64,10 +72,35 @@ func TestExtismPlugins(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(tt.want, got, cmp.Comparer(bytes.Equal)); diff != "" {
+			if diff := cmp.Diff(tt.want, got, cmp.Comparer(bytes.Equal), uncounted); diff != "" {
 				t.Errorf("outcome (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// uncounted leaves out what a call cost.
+var uncounted = cmpopts.IgnoreFields(wasm.Output{}, "Fuel", "Memory")
+
+// TestEveryExtismPlugin: no plugin of the SDK's test suite is left out.
+func TestEveryExtismPlugin(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(sdkFolder(t, "wasm"), "*.wasm"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d plugins, %v", len(files), err)
+	}
+	var tests []byte
+	for _, name := range []string{"extism_test.go", "oracle_test.go", "extism/embed_test.go"} {
+		b, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tests = append(tests, b...)
+	}
+	for _, file := range files {
+		name := filepath.Base(file)
+		if !bytes.Contains(tests, []byte(`"`+name+`"`)) && name != "lib.wasm" { // lib is linked to main
+			t.Errorf("%s is not run by any test", name)
+		}
 	}
 }
 

@@ -56,8 +56,9 @@ func TestMain(m *testing.M) {
 func newHost(t testing.TB, o wasm.Options) *wasm.Host {
 	t.Helper()
 	if o.CacheDir == "" {
-		o.CacheDir = cache
+		o.CacheDir = filepath.Join(cache, "code")
 	}
+	o.KeyFile = filepath.Join(cache, "key")
 	h := wasm.New(o)
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)

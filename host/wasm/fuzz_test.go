@@ -126,11 +126,11 @@ func BenchmarkLoad(b *testing.B) {
 // cache and with one.
 func BenchmarkCompile(b *testing.B) {
 	m := wasm.Module{Name: "rogue.wasm", Bytes: rogue(b)}
-	dir := b.TempDir()
+	dir, key := b.TempDir(), filepath.Join(b.TempDir(), "key")
 	for name, cached := range map[string]bool{"cold": false, "cached": true} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				o := wasm.Options{CacheDir: dir}
+				o := wasm.Options{CacheDir: dir, KeyFile: key}
 				if !cached {
 					o.CacheDir = b.TempDir()
 				}

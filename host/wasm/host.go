@@ -1,19 +1,20 @@
 package wasm
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 	"sync"
+	"time"
 
-	"github.com/tetratelabs/wazero"
-	"github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
-
-	"errand/host/tool"
-	"errand/host/wasm/extism"
+	"errand/host/wasm/codecache"
+	"errand/host/wasm/engine"
 	"errand/host/wasm/inspect"
 	"errand/host/wasm/manifest"
+	"errand/host/wasm/pool"
 )
 
 // Manifest is what a plugin says of itself; see [manifest.Manifest].
@@ -27,9 +28,16 @@ func Inspect(b []byte) (Inspection, error) { return inspect.Read(b) }
 
 // Options are what a host may use. The zero value grants plugins nothing.
 type Options struct {
-	// CacheDir keeps compiled modules between runs. It must be the user's own:
-	// what is in it is executed. "" keeps them in memory.
-	CacheDir string
+	// CacheDir keeps compiled modules between runs, sealed with the key in
+	// KeyFile, which is made where it is missing and must lie outside of it. ""
+	// for either keeps them in memory.
+	CacheDir, KeyFile string
+	// IdleMemory is the most bytes that instances kept for their next call take
+	// together; 0: 256 MiB. Idle is how long one is kept; 0: five minutes. Calls is
+	// how many calls of all plugins run at a time; 0: 32.
+	IdleMemory uint64
+	Idle       time.Duration
+	Calls      int
 	// Client answers the HTTP client that a plugin may use for the hosts of
 	// its manifest; it is what enforces them. nil: no network for plugins. For
 	// tools of class read it gets nothing but GET and HEAD.
@@ -54,32 +62,28 @@ type Options struct {
 type Host struct {
 	o      Options
 	ctx    context.Context // ends with Close, and every call with it
-	cancel context.CancelFunc
+	cancel context.CancelCauseFunc
 
-	mu      sync.Mutex
-	closed  bool
-	busy    sync.WaitGroup          // calls and compilations; Add only under mu and not closed
-	engine  *engine                 // nil before the first call
-	spare   *engine                 // without a cache folder; nil until that of engine fails
-	modules map[string]*compilation // by digest
-	kept    []*sticky
-	holders map[string]int // plugins that are loaded, by the digest of their module
+	pool *pool.Pool[*engine.Instance]
+
+	mu       sync.Mutex
+	closed   bool
+	busy     sync.WaitGroup      // single calls and compilations; Add only under mu and not closed
+	programs map[string]*program // by digest
+	units    map[*unit]struct{}
+
+	cacheOnce sync.Once
+	cache     *codecache.Cache
 }
-
-// engine is the runtime and the cache that it compiles into.
-type engine struct {
-	runtime wazero.Runtime
-	cache   wazero.CompilationCache
-	onDisk  bool // the cache is a folder
-}
-
-var errClosed = tool.Errorf(tool.ToolUnavailable, "host_closed", "the plugin host is closed")
 
 // New makes a host. It is cheap: nothing is compiled and no folder touched
 // before the first call. Close releases what was made since.
 func New(o Options) *Host {
-	h := &Host{o: o, modules: map[string]*compilation{}, holders: map[string]int{}}
-	h.ctx, h.cancel = context.WithCancel(context.Background())
+	h := &Host{o: o, programs: map[string]*program{}, units: map[*unit]struct{}{}}
+	h.ctx, h.cancel = context.WithCancelCause(context.Background())
+	h.pool = pool.New[*engine.Instance](pool.Options{
+		InUse: cmp.Or(o.Calls, 32), Bytes: cmp.Or(o.IdleMemory, 256<<20), Idle: cmp.Or(o.Idle, 5*time.Minute),
+	})
 	return h
 }
 
@@ -88,56 +92,10 @@ func (h *Host) enter() (leave func(), err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.closed {
-		return nil, errClosed
+		return nil, engine.ErrClosed
 	}
 	h.busy.Add(1)
 	return h.busy.Done, nil
-}
-
-// started answers the engine and makes it on the first call.
-func (h *Host) started() (*engine, error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.engine != nil {
-		return h.engine, nil
-	}
-	e, err := h.newEngine(h.openCache())
-	if err == nil {
-		h.engine = e
-	}
-	return e, err
-}
-
-// withoutFolder answers an engine whose cache is in memory.
-func (h *Host) withoutFolder() (*engine, error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.spare != nil {
-		return h.spare, nil
-	}
-	e, err := h.newEngine(wazero.NewCompilationCache(), false)
-	if err == nil {
-		h.spare = e
-	}
-	return e, err
-}
-
-func (h *Host) newEngine(cache wazero.CompilationCache, onDisk bool) (*engine, error) {
-	e := &engine{cache: cache, onDisk: onDisk}
-	e.runtime = wazero.NewRuntimeWithConfig(h.ctx, wazero.NewRuntimeConfig().
-		WithCloseOnContextDone(true). // without it a loop would stop the whole process
-		WithCompilationCache(e.cache))
-	if _, err := wasi_snapshot_preview1.Instantiate(h.ctx, e.runtime); err != nil {
-		return nil, errors.Join(fmt.Errorf("instantiate WASI: %v", err), e.close(h.ctx))
-	}
-	if err := extism.Register(h.ctx, e.runtime); err != nil {
-		return nil, errors.Join(fmt.Errorf("instantiate the Extism ABI: %v", err), e.close(h.ctx))
-	}
-	return e, nil
-}
-
-func (e *engine) close(ctx context.Context) error {
-	return errors.Join(e.runtime.Close(ctx), e.cache.Close(ctx))
 }
 
 // Close ends every call, waits for it and releases the runtime. A module that
@@ -152,24 +110,25 @@ func (h *Host) Close(ctx context.Context) error {
 	if again {
 		return nil
 	}
-	h.cancel()
-	released := make(chan error, 1)
+	h.cancel(engine.ErrClosed)
+	released := make(chan struct{})
 	go func() {
+		h.mu.Lock()
+		units := slices.Collect(maps.Keys(h.units))
+		h.mu.Unlock()
+		for _, u := range units {
+			_ = u.close(context.WithoutCancel(ctx)) // which waits
+		}
 		h.busy.Wait()
-		for _, s := range h.kept {
-			s.close()
+		h.pool.Close()
+		for _, p := range h.programs {
+			p.Close()
 		}
-		var errs []error
-		for _, e := range []*engine{h.spare, h.engine} {
-			if e != nil {
-				errs = append(errs, e.close(context.WithoutCancel(ctx)))
-			}
-		}
-		released <- errors.Join(errs...)
+		close(released)
 	}()
 	select {
-	case err := <-released:
-		return err
+	case <-released:
+		return nil
 	case <-ctx.Done():
 		return fmt.Errorf("close the plugin host: something still runs or compiles: %w", ctx.Err())
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"errand/host/tool"
+	"errand/host/wasm/hypermcp"
 	"errand/host/wasm/inspect"
 	"errand/host/wasm/manifest"
 )
@@ -39,7 +40,7 @@ func (h *Host) Load(fsys fs.FS) (*Plugin, error) {
 	if err := p.fits(&i); err != nil {
 		return nil, err
 	}
-	h.hold(p.digest)
+	p.open()
 	return p, nil
 }
 
@@ -52,11 +53,14 @@ func (h *Host) LoadBundled(fsys fs.FS) (*Plugin, error) {
 	if err != nil {
 		return nil, err
 	}
+	if p.manifest.ABI == manifest.HyperMCP {
+		return nil, unavailable("bad_manifest", "plugin %s is bundled and of abi hyper-mcp, whose module must be read first", p.manifest.ID)
+	}
 	if p.digest = p.manifest.SHA256; p.digest == "" {
 		return nil, unavailable("bad_manifest", "plugin %s is bundled and its manifest has no sha256", p.manifest.ID).
 			WithHint("build the program again with make build")
 	}
-	h.hold(p.digest)
+	p.open()
 	return p, nil
 }
 
@@ -74,11 +78,7 @@ func (h *Host) open(fsys fs.FS) (*Plugin, error) {
 		return nil, unavailable("bad_manifest", "%s", strings.ReplaceAll(err.Error(), "\n", "; ")).
 			WithHint("correct %s, or install the plugin again", manifest.File)
 	}
-	p := &Plugin{host: h, fsys: fsys, manifest: m, life: newLife(), roots: rootsOf(m.Paths, h.rootsFor(m.ID))}
-	if m.State == manifest.Sticky {
-		p.keep, p.keepRead = h.newSticky(), h.newSticky()
-	}
-	return p, nil
+	return &Plugin{host: h, fsys: fsys, manifest: m, roots: rootsOf(m.Paths, h.rootsFor(m.ID))}, nil
 }
 
 // read answers the plugin's code.
@@ -123,6 +123,11 @@ func (p *Plugin) fits(i *Inspection) error {
 	case m.ABI == manifest.WASI && i.ABI == inspect.Extism:
 		return unavailable("wrong_abi", "%s imports %s, so it is no wasi command", p.module(), inspect.ExtismModule).
 			WithHint("set abi = \"extism\"")
+	}
+	if m.ABI == manifest.HyperMCP {
+		if p.speaks = speaks(i); p.speaks == hypermcp.None {
+			return noHyperMCP(p.module())
+		}
 	}
 	for _, t := range m.Tools {
 		if m.ABI == manifest.Extism && i.Func(t.Function) == nil {

@@ -19,6 +19,7 @@ type root struct {
 	host     string // as it was granted, absolute and clean
 	guest    string // /root/0, /root/1, …
 	readOnly bool
+	path     manifest.Path // that it stands for
 }
 
 // roots are the folders of one plugin, in the order of its manifest.
@@ -41,7 +42,7 @@ func rootsOf(paths []manifest.Path, granted map[string][]string) roots {
 				continue
 			}
 			r.list = append(r.list, root{
-				host: filepath.Clean(folder), guest: guestRoot + strconv.Itoa(len(r.list)), readOnly: p.Mode != "rw",
+				host: filepath.Clean(folder), guest: guestRoot + strconv.Itoa(len(r.list)), readOnly: p.Mode != "rw", path: p,
 			})
 		}
 	}
@@ -61,7 +62,10 @@ func (r roots) readOnly() roots {
 func (r roots) mounts() []Mount {
 	mounts := make([]Mount, len(r.list))
 	for i, root := range r.list {
-		mounts[i] = Mount{Host: root.host, Guest: root.guest, ReadOnly: root.readOnly}
+		mounts[i] = Mount{
+			Host: root.host, Guest: root.guest, ReadOnly: root.readOnly,
+			Root: root.path.Root, Quota: root.path.Quota, MaxFile: root.path.MaxFile,
+		}
 	}
 	return mounts
 }

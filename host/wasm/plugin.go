@@ -7,7 +7,9 @@ import (
 	"time"
 
 	"errand/host/tool"
+	"errand/host/wasm/engine"
 	"errand/host/wasm/extism"
+	"errand/host/wasm/hypermcp"
 	"errand/host/wasm/manifest"
 )
 
@@ -18,9 +20,23 @@ type Plugin struct {
 	manifest Manifest
 	digest   string
 	roots    roots
-	life     *life
-	keep     *sticky // of the tools that are not of class read; nil unless state is sticky
-	keepRead *sticky // of those that are
+	speaks   hypermcp.Version // of abi hyper-mcp
+	unit     *unit
+}
+
+// open makes ready for calls, once the digest is known.
+func (p *Plugin) open() {
+	p.unit = p.host.add(&unit{
+		name: "plugin " + p.manifest.ID, digest: p.digest, load: p.verified, setup: p.setup,
+		sticky: p.manifest.State == manifest.Sticky,
+	}, p.manifest.Limits.Instances)
+}
+
+// Close ends the plugin: its calls are broken off and waited for, and what was
+// kept for it is released. Calls after it fail. Where ctx ends first the rest is
+// released once it can be. It may be called more than once.
+func (p *Plugin) Close(ctx context.Context) error {
+	return p.unit.close(ctx)
 }
 
 // Manifest is what the plugin says of itself.
@@ -29,21 +45,25 @@ func (p *Plugin) Manifest() Manifest { return p.manifest }
 // Digest is the SHA-256 of the plugin's module, in hex.
 func (p *Plugin) Digest() string { return p.digest }
 
-// Prepare compiles the plugin, which else its first call does. It may be called
-// ahead of time and more than once; it ends with ctx, while compiling goes on.
+// Prepare compiles the plugin and makes an instance, which else its first call
+// does. It may be called ahead of time and more than once; it ends with ctx,
+// while compiling goes on.
 func (p *Plugin) Prepare(ctx context.Context) error {
-	ctx, leave, err := p.life.enter(ctx)
-	if err != nil {
-		return err
-	}
-	defer leave()
-	open, err := p.host.enter()
-	if err != nil {
-		return err
-	}
-	defer open()
-	_, err = p.host.compiled(ctx, p.digest, p.verified)
-	return named(err, p.module())
+	return named(p.unit.prepare(ctx, p.kind(false)), p.module())
+}
+
+// Standing is how a plugin's calls are done, for people who look into it.
+type Standing struct {
+	Slow   string `json:"slow,omitempty"`   // why the module isn't metered
+	Held   string `json:"held,omitempty"`   // why each call has a new instance
+	Shared uint64 `json:"shared,omitempty"` // bytes that its instances share
+}
+
+// Standing tells how calls are done. It compiles the plugin and makes an
+// instance where that hasn't happened yet.
+func (p *Plugin) Standing(ctx context.Context) (Standing, error) {
+	s, err := p.unit.standing(ctx, p.kind(false))
+	return s, named(err, p.module())
 }
 
 // Tools are the plugin's tools. They are of use until the plugin or the host is
@@ -53,12 +73,12 @@ func (p *Plugin) Tools() []tool.Tool {
 	for i, t := range p.manifest.Tools {
 		spec := p.manifest.Spec(t)
 		spec.Digest = p.digest
-		roots, keep := p.roots, p.keep
+		roots := p.roots
 		if t.SideEffectClass == tool.Read {
-			roots, keep = p.roots.readOnly(), p.keepRead
+			roots = p.roots.readOnly()
 		}
 		spec.Paths = roots.specs()
-		made := &pluginTool{p, t, spec.WithDefaults(), roots, keep}
+		made := &pluginTool{p, t, spec.WithDefaults()}
 		tools[i] = made
 		if t.Reconcile != "" {
 			tools[i] = &reconcilable{made}
@@ -70,10 +90,8 @@ func (p *Plugin) Tools() []tool.Tool {
 // pluginTool is one tool of a plugin.
 type pluginTool struct {
 	*Plugin
-	tool  manifest.Tool
-	spec  tool.Spec
-	roots roots // as its class may touch them
-	keep  *sticky
+	tool manifest.Tool
+	spec tool.Spec
 }
 
 var (
@@ -94,9 +112,12 @@ func (t *pluginTool) Call(ctx context.Context, call tool.Call) (tool.Result, err
 		result = failed(err)
 	case t.manifest.ABI == manifest.Extism:
 		result = t.extismResult(done)
+	case t.manifest.ABI == manifest.HyperMCP:
+		result = t.mcpResult(done)
 	default:
 		result = t.commandResult(done)
 	}
+	result.Fuel = done.Fuel
 	if e := result.Error; e != nil && t.spec.SideEffectClass != tool.Read && slices.Contains(brokenOff, e.Code) {
 		return tool.Result{}, e
 	}
@@ -105,59 +126,106 @@ func (t *pluginTool) Call(ctx context.Context, call tool.Call) (tool.Result, err
 
 // brokenOff are the codes of ends that are not the plugin's own answer.
 var brokenOff = []string{
-	"plugin_trap", "plugin_exited", "bad_output", "output_limit", "memory_limit", "interrupted", "deadline_exceeded",
-	"http_failed", "host_denied", "host_closed", "plugin_unloaded",
+	"plugin_trap", "plugin_exited", "bad_output", "interrupted", "deadline_exceeded", "host_closed", "host_fault", "plugin_unloaded",
+	"output_limit", "memory_limit", "fuel_limit", "depth_limit", "vars_limit", "log_lines_limit",
+	"open_files_limit", "quota_limit", "max_file_limit",
+	"http_failed", "host_denied", "http_body_limit", "http_requests_limit", "no_sampling",
 }
 
 // enter has the plugin do a call: a WASI command by the call's tool, an Extism
 // plugin by a function.
-func (t *pluginTool) enter(ctx context.Context, call tool.Call, function string) (outcome, error) {
-	ctx, leave, err := t.life.enter(ctx)
-	if err != nil {
-		return outcome{}, err
-	}
-	defer leave()
+func (t *pluginTool) enter(ctx context.Context, call tool.Call, function string) (engine.Outcome, error) {
 	args, err := t.roots.toGuest(call.Args, t.spec.ArgsSchema)
 	if err != nil {
-		return outcome{}, err
+		return engine.Outcome{}, err
 	}
 	set, err := t.settings()
 	if err != nil {
-		return outcome{}, err
+		return engine.Outcome{}, err
 	}
-	j := t.job()
-	if t.manifest.ABI == manifest.Extism {
-		j.function = function
-		j.input, err = extismInput(args)
-		j.kernel = t.kernel(set)
-	} else {
-		j.function = "_start"
-		j.input, err = commandInput(call, args, set.values)
+	c := &engine.Call{
+		Timeout: time.Duration(t.manifest.TimeoutMS(t.tool)) * time.Millisecond,
+		Log:     func(level, message string) { t.host.log(t.manifest.ID, level, t.roots.inText(message)) },
+	}
+	switch t.manifest.ABI {
+	case manifest.Extism:
+		c.Function = function
+		c.Input, err = extismInput(args)
+		c.Extism = t.extismCall(set, c.Log)
+	case manifest.HyperMCP:
+		c.Function = t.speaks.Call()
+		c.Input, err = t.speaks.CallInput(call.CallID, function, args)
+		c.Extism = t.extismCall(set, c.Log)
+	default:
+		c.Function = "_start"
+		c.Input, err = commandInput(call, args, set.values)
 	}
 	if err != nil {
-		return outcome{}, tool.Errorf(tool.ValidationError, "bad_args", "arguments of %s are not JSON: %v", t.spec.Name, err)
+		return engine.Outcome{}, tool.Errorf(tool.ValidationError, "bad_args", "arguments of %s are not JSON: %v", t.spec.Name, err)
 	}
-	done, err := t.host.run(ctx, j)
+	out, err := t.unit.call(ctx, t.kind(t.reads()), c)
 	if err != nil {
-		return outcome{}, t.placed(named(err, t.module()))
+		return out, t.placed(named(err, t.module()))
 	}
-	return done, nil
+	return out, nil
 }
 
-func (t *pluginTool) job() job {
+func (t *pluginTool) reads() bool { return t.tool.SideEffectClass == tool.Read }
+
+// kind is the kind of instances that a tool's calls are done by. A plugin
+// without folders needs but one, unless it remembers: what a read has done must
+// not reach a write.
+func (p *Plugin) kind(reads bool) string {
+	if reads || len(p.roots.list) == 0 && p.manifest.State == manifest.Fresh {
+		return reading
+	}
+	return writing
+}
+
+// setup is what an instance of a kind is made of.
+func (p *Plugin) setup(kind string) engine.Setup {
+	l := p.manifest.Limits
+	roots := p.roots
+	if kind == reading {
+		roots = roots.readOnly()
+	}
+	return engine.Setup{
+		Name: "plugin " + p.manifest.ID, Mounts: roots.mounts(), Warmup: p.manifest.Warmup,
+		Extism: p.manifest.ABI != manifest.WASI,
+		Limits: engine.Limits{
+			Memory: l.Memory, Output: l.Output, Fuel: int64(l.Fuel), LogLines: l.LogLines, OpenFiles: l.OpenFiles, Raise: p.raise,
+		},
+	}
+}
+
+// raise says what in the manifest raises a limit.
+func (p *Plugin) raise(key string) string {
+	switch key {
+	case "quota", "max_file":
+		return "raise " + key + " in [[paths]] of the plugin's " + manifest.File
+	}
+	return "raise limits." + key + " in the plugin's " + manifest.File
+}
+
+func (p *Plugin) guestFolders() []string {
+	var folders []string
+	for _, m := range p.roots.mounts() {
+		folders = append(folders, m.Guest)
+	}
+	return folders
+}
+
+func (t *pluginTool) extismCall(set settings, log func(level, message string)) *extism.Call {
 	l := t.manifest.Limits
-	return job{
-		name: "plugin " + t.manifest.ID, digest: t.digest, load: t.verified, keep: t.keep, mounts: t.roots.mounts(),
-		limits: limits{memory: l.Memory, output: l.Output, timeout: time.Duration(l.TimeoutMS) * time.Millisecond},
-		sink:   func(level, message string) { t.host.log(t.manifest.ID, level, t.roots.inText(message)) },
-	}
-}
-
-func (t *pluginTool) kernel(set settings) *extism.Kernel {
-	return &extism.Kernel{
-		Config: set.text(), Vars: map[string][]byte{}, Secrets: set.secrets, LogLevel: extism.Info,
+	return &extism.Call{
+		Folders: t.guestFolders(),
+		Config:  set.text(), Vars: map[string][]byte{}, Secrets: set.secrets,
+		Log: func(level extism.Level, message string) { log(level.String(), message) }, LogLevel: extism.Info,
 		Client: t.host.client(t.spec.Name, t.manifest.Hosts), Hosts: t.manifest.Hosts,
-		ReadOnly: t.tool.SideEffectClass == tool.Read,
+		ReadOnly: t.reads(), Raise: t.raise,
+		Limits: extism.Limits{
+			HTTPBody: uint64(l.HTTPBody), HTTPRequests: l.HTTPRequests, Vars: uint64(l.Vars), LogLines: l.LogLines,
+		},
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"errand/host/tool"
+	"errand/host/wasm/engine"
 	"errand/host/wasm/manifest"
 )
 
@@ -21,8 +22,7 @@ var _ tool.Reconciler = (*reconcilable)(nil)
 // that could not be asked.
 func (t *reconcilable) Reconcile(ctx context.Context, call tool.Call) (tool.Reconciled, error) {
 	look := *t.pluginTool
-	look.tool.SideEffectClass = tool.Read // the kernel holds it to that
-	look.roots, look.keep = t.roots.readOnly(), t.keepRead
+	look.tool.SideEffectClass = tool.Read // which its instance and its requests are held to
 	entry := t.manifest.Entry(t.tool)
 	if t.manifest.ABI == manifest.WASI {
 		call.Tool = entry
@@ -41,19 +41,19 @@ func (t *reconcilable) Reconcile(ctx context.Context, call tool.Call) (tool.Reco
 
 // finding reads what the entry answered, in both ABIs one JSON object with a
 // state.
-func (t *pluginTool) finding(done outcome) (tool.Reconciled, error) {
-	if done.fault != "" {
-		return tool.Reconciled{}, fmt.Errorf("it says: %s", clip(done.fault, 200))
+func (t *pluginTool) finding(done engine.Outcome) (tool.Reconciled, error) {
+	if done.Fault != "" {
+		return tool.Reconciled{}, fmt.Errorf("it says: %s", engine.Clip(done.Fault, 200))
 	}
-	if done.code != 0 {
-		return tool.Reconciled{}, fmt.Errorf("it ended with code %s", exitCode(done.code))
+	if done.Code != 0 {
+		return tool.Reconciled{}, fmt.Errorf("it ended with code %s", engine.ExitCode(done.Code))
 	}
-	r, err := decode(done.data)
+	r, err := decode(done.Data)
 	switch {
 	case err != nil:
 		return tool.Reconciled{}, fmt.Errorf("it answered what is not the JSON object it should: %v", err)
 	case r.Error != nil:
-		return tool.Reconciled{}, fmt.Errorf("it says: %s", clip(r.Error.Message, 200))
+		return tool.Reconciled{}, fmt.Errorf("it says: %s", engine.Clip(r.Error.Message, 200))
 	}
 	switch r.State {
 	case "committed":
@@ -63,5 +63,5 @@ func (t *pluginTool) finding(done outcome) (tool.Reconciled, error) {
 	case "unknown":
 		return tool.Reconciled{Effect: tool.Unknown}, nil
 	}
-	return tool.Reconciled{}, fmt.Errorf("its state %q is not committed, released or unknown", clip(r.State, 40))
+	return tool.Reconciled{}, fmt.Errorf("its state %q is not committed, released or unknown", engine.Clip(r.State, 40))
 }

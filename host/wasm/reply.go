@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"errand/host/tool"
+	"errand/host/wasm/engine"
 )
 
 // request is what a WASI command reads from its standard input.
@@ -69,15 +70,15 @@ func decode(b []byte) (reply, error) {
 }
 
 // commandResult reads what a WASI command answered.
-func (t *pluginTool) commandResult(done outcome) tool.Result {
-	r, err := decode(done.data)
+func (t *pluginTool) commandResult(done engine.Outcome) tool.Result {
+	r, err := decode(done.Data)
 	switch {
-	case done.code != 0 && (err != nil || r.Error == nil):
-		return failed(tool.Errorf(tool.ExecutionError, "plugin_exited", "plugin %s ended with exit code %s", t.manifest.ID, exitCode(done.code)).
+	case done.Code != 0 && (err != nil || r.Error == nil):
+		return failed(tool.Errorf(tool.ExecutionError, "plugin_exited", "plugin %s ended with exit code %s", t.manifest.ID, engine.ExitCode(done.Code)).
 			WithHint("its log says more"))
 	case err != nil:
 		return failed(tool.Errorf(tool.ExecutionError, "bad_output", "plugin %s answered what is not the JSON object it should: %v: %q",
-			t.manifest.ID, err, clip(string(done.data), 80)))
+			t.manifest.ID, err, engine.Clip(string(done.Data), 80)))
 	case r.Error != nil:
 		return failed(t.placed(r.Error.typed(t.manifest.ID)))
 	case !r.OK:
@@ -102,7 +103,7 @@ func (t *pluginTool) inverse(u *replyUndo) *tool.Inverse {
 	case u == nil:
 		return nil
 	case !t.manifest.Owns(u.Tool):
-		t.host.log(t.manifest.ID, "warn", fmt.Sprintf("%s: undo is left out: %q is not the name of a tool of this plugin", t.spec.Name, clip(u.Tool, 80)))
+		t.host.log(t.manifest.ID, "warn", fmt.Sprintf("%s: undo is left out: %q is not the name of a tool of this plugin", t.spec.Name, engine.Clip(u.Tool, 80)))
 		return nil
 	}
 	args, _ := t.roots.toHost(u.Args).(map[string]any)
@@ -132,20 +133,20 @@ func (f *replyFail) typed(plugin string) *tool.Error {
 }
 
 // extismResult reads what an Extism function left: JSON, or a text.
-func (t *pluginTool) extismResult(done outcome) tool.Result {
-	if done.fault != "" || done.code != 0 {
-		message := done.fault
+func (t *pluginTool) extismResult(done engine.Outcome) tool.Result {
+	if done.Fault != "" || done.Code != 0 {
+		message := done.Fault
 		if message == "" {
-			message = fmt.Sprintf("plugin %s ended with code %s", t.manifest.ID, exitCode(done.code))
+			message = fmt.Sprintf("plugin %s ended with code %s", t.manifest.ID, engine.ExitCode(done.Code))
 		}
 		return failed(tool.Errorf(tool.ExecutionError, "plugin_error", "%s", t.roots.inText(message)))
 	}
 	var payload any
-	if err := json.Unmarshal(done.data, &payload); err == nil {
+	if err := json.Unmarshal(done.Data, &payload); err == nil {
 		return tool.OK(t.roots.toHost(payload))
 	}
-	if !utf8.Valid(done.data) {
+	if !utf8.Valid(done.Data) {
 		return failed(tool.Errorf(tool.ExecutionError, "bad_output", "plugin %s answered neither JSON nor text", t.manifest.ID))
 	}
-	return tool.OK(t.roots.hostPath(string(done.data)))
+	return tool.OK(t.roots.hostPath(string(done.Data)))
 }

@@ -26,39 +26,45 @@ type request struct {
 
 // httpRequest is the ABI's http_request: a refused host, a bad URL, a network
 // failure and an answer that is too large end the call; an HTTP status never
-// does.
-func (k *Kernel) httpRequest(ctx context.Context, req, body uint64) uint64 {
-	k.httpStatus, k.httpHeader = 0, nil
-	r, client := k.newRequest(ctx, bytes.Clone(k.bytes("http_request", req)), bytes.Clone(k.bytes("http_request", body)))
-	k.free(req)
-	k.free(body)
+// does. It has what is left of the call's time.
+func (c *Call) httpRequest(req, body uint64) uint64 {
+	c.httpStatus, c.httpHeader = 0, nil
+	r, client := c.newRequest(bytes.Clone(c.bytes("http_request", req)), bytes.Clone(c.bytes("http_request", body)))
+	c.kernel.free(req)
+	c.kernel.free(body)
+	if c.requests++; c.requests > c.Limits.HTTPRequests {
+		panic(c.exceeded(tool.ExecutionError, "http_requests_limit", "http_requests",
+			"the plugin made more than its limit of %d HTTP requests a call", c.Limits.HTTPRequests))
+	}
 	resp, err := client.Do(r)
 	if err != nil {
 		panic(requestFailed(r.URL, err))
 	}
 	defer resp.Body.Close()
-	b, err := io.ReadAll(io.LimitReader(resp.Body, MaxResponse+1))
+	limit := min(c.Limits.HTTPBody, MaxMemory)
+	b, err := io.ReadAll(io.LimitReader(resp.Body, int64(limit)+1))
 	if err != nil {
 		panic(requestFailed(r.URL, err))
 	}
-	if len(b) > MaxResponse {
-		panic(tool.Errorf(tool.ExecutionError, "response_too_large", "the answer of %s is longer than the %d bytes allowed", r.URL.Redacted(), MaxResponse))
+	if uint64(len(b)) > limit {
+		panic(c.exceeded(tool.ExecutionError, "http_body_limit", "http_body",
+			"the answer of %s is longer than the limit of %d bytes", r.URL.Redacted(), limit))
 	}
-	k.httpStatus, k.httpHeader = int32(resp.StatusCode), resp.Header
-	at := k.write(b)
+	c.httpStatus, c.httpHeader = int32(resp.StatusCode), resp.Header
+	at := c.answer(b)
 	if at == 0 && len(b) > 0 {
-		panic(tool.Errorf(tool.ExecutionError, "response_too_large",
-			"the answer of %s (%d bytes) does not fit in the plugin's memory limit of %d bytes", r.URL.Redacted(), len(b), k.Memory))
+		panic(c.exceeded(tool.ExecutionError, "memory_limit", "memory",
+			"the answer of %s (%d bytes) does not fit in the plugin's memory limit of %d bytes", r.URL.Redacted(), len(b), c.kernel.limit))
 	}
 	return at
 }
 
-func (k *Kernel) newRequest(ctx context.Context, req, body []byte) (*http.Request, *http.Client) {
+func (c *Call) newRequest(req, body []byte) (*http.Request, *http.Client) {
 	var asked request
 	if err := json.Unmarshal(req, &asked); err != nil {
 		panic(tool.Errorf(tool.ExecutionError, "bad_http_request", "the plugin's HTTP request is not what the ABI says: %v", err))
 	}
-	if k.Client == nil || len(k.Hosts) == 0 {
+	if c.Client == nil || len(c.Hosts) == 0 {
 		panic(refused(asked.URL, "the plugin may reach no hosts").
 			WithHint("list the host in hosts of the plugin's plugin.toml, or give it with --allow-host"))
 	}
@@ -66,7 +72,7 @@ func (k *Kernel) newRequest(ctx context.Context, req, body []byte) (*http.Reques
 	if method == "" {
 		method = http.MethodGet
 	}
-	if k.ReadOnly && method != http.MethodGet && method != http.MethodHead {
+	if c.ReadOnly && method != http.MethodGet && method != http.MethodHead {
 		panic(tool.Errorf(tool.PolicyDenied, "method_denied",
 			"HTTP request %s to '%s' is not allowed: the tool is of class read, which may only GET and HEAD", method, asked.URL).
 			WithHint("where it changes something, its plugin.toml must say side_effect_class = \"write\""))
@@ -75,19 +81,29 @@ func (k *Kernel) newRequest(ctx context.Context, req, body []byte) (*http.Reques
 	if len(body) > 0 {
 		content = bytes.NewReader(body)
 	}
-	r, err := http.NewRequestWithContext(ctx, method, asked.URL, content)
+	r, err := http.NewRequestWithContext(lasting(c.ctx), method, asked.URL, content)
 	if err != nil {
 		panic(tool.Errorf(tool.ExecutionError, "bad_http_request", "the plugin's HTTP request is invalid: %v", err))
 	}
-	client := k.Client
+	client := c.Client
 	for _, name := range slices.Sorted(maps.Keys(asked.Headers)) {
-		value, names := k.reveal(headerValue(asked.Headers[name]))
+		value, names := c.reveal(headerValue(asked.Headers[name]))
 		if len(names) > 0 {
-			client = k.bound(client, r.URL, names)
+			client = c.bound(client, r.URL, names)
 		}
 		r.Header.Set(name, value)
 	}
 	return r, client
+}
+
+// lasting is ctx for what may be kept beyond the call, as net/http keeps the
+// context of a request whose connection it still opens. A context that is used
+// again for the next call says which that is.
+func lasting(ctx context.Context) context.Context {
+	if l, ok := ctx.(interface{ Lasting() context.Context }); ok {
+		return l.Lasting()
+	}
+	return ctx
 }
 
 // headerValue reads a header's value, a string or another scalar.
@@ -134,17 +150,17 @@ func cause(err error) string {
 
 // httpHeaders is the ABI's http_headers: the last answer's as a JSON object,
 // names in lower case, repeated ones joined.
-func (k *Kernel) httpHeaders() uint64 {
-	if k.httpHeader == nil {
+func (c *Call) httpHeaders() uint64 {
+	if c.httpHeader == nil {
 		return 0
 	}
-	headers := make(map[string]string, len(k.httpHeader))
-	for name, values := range k.httpHeader {
+	headers := make(map[string]string, len(c.httpHeader))
+	for name, values := range c.httpHeader {
 		headers[strings.ToLower(name)] = strings.Join(values, ",")
 	}
 	b, err := json.Marshal(headers)
 	if err != nil {
 		return 0
 	}
-	return k.write(b)
+	return c.answer(b)
 }

@@ -2,186 +2,193 @@ package extism
 
 import (
 	"context"
-	"net/http"
+	"encoding/binary"
+	"errors"
 	"strings"
+
+	"github.com/tetratelabs/wazero/api"
+	"github.com/tetratelabs/wazero/experimental"
 
 	"errand/host/tool"
 )
 
-// Level is the severity of a log line.
-type Level int32
-
-// Levels, in the ABI's numbers.
-const (
-	Trace Level = iota
-	Debug
-	Info
-	Warn
-	Error
-)
-
-var levels = [...]string{"trace", "debug", "info", "warn", "error"}
-
-func (l Level) String() string {
-	if l < Trace || l > Error {
-		return "off"
-	}
-	return levels[l]
-}
-
-// ParseLevel reads what [Level.String] writes; anything else is Info.
-func ParseLevel(s string) Level {
-	for i, name := range levels {
-		if s == name {
-			return Level(i)
-		}
-	}
-	return Info
-}
-
-// Most bytes of an answer over HTTP and of all variables together.
-const (
-	MaxResponse = 50 << 20
-	MaxVars     = 1 << 20
-)
-
-// Kernel is the host's side of one plugin instance. It serves one call at a
-// time, between [Kernel.Begin] and the reading of its outcome. Fields are set
-// before the first call.
+// Kernel is the memory that one plugin instance shares with the host, and lives
+// as long as the instance. It serves one call at a time, from [Kernel.Begin] to
+// the reading of its outcome.
 type Kernel struct {
-	Memory   uint64            // most bytes of the memory shared with the plugin
-	Config   map[string]string // what config_get answers
-	Vars     map[string][]byte // variables; they outlive a call, and Vars is changed in place
-	Log      func(level Level, message string)
-	LogLevel Level // what is below is not logged
+	module  api.Module
+	memory  api.Memory
+	limit   uint64
+	prepare api.Function
+	alloc   api.Function // of host functions, which run while prepare's caller may not
+	stack   [1]uint64
 
-	Client  *http.Client // how requests are made; nil refuses them
-	Hosts   []string     // what the plugin may reach, for messages; empty refuses requests
-	Secrets map[string]Secret
-
-	// ReadOnly refuses every request but GET and HEAD: the tool says that it
-	// changes nothing.
-	ReadOnly bool
-
-	arena
-	input      span
-	output     span
-	fault      span // what error_set named
-	httpStatus int32
-	httpHeader http.Header
+	top     api.Global
+	refused api.Global
+	output  span
+	fault   span // what error_set named
 }
 
-// span is a range of the arena.
-type span struct{ at, length uint64 }
+// span is a range of the memory, as the kernel keeps it.
+type span struct{ at, size api.Global }
 
-type contextKey struct{}
+// Layout of the memory; see kernel.wat.
+const (
+	scratch    = 16 // below lies nothing, ever
+	firstBlock = 32 // least handle
+	header     = 8
+	markUsed   = 0x6b65726e
+	markFreed  = 0x66726565
+)
 
-// Context is ctx with the kernel in it, for calls of the plugin's functions.
-func (k *Kernel) Context(ctx context.Context) context.Context {
-	return context.WithValue(ctx, contextKey{}, k)
+// Link is ctx for the instantiation of the plugin's module, which then gets the
+// ABI's functions from this kernel, and those of other modules of the plugin, by
+// the names it imports them under, from their instances.
+func (k *Kernel) Link(ctx context.Context, others map[string]api.Module) context.Context {
+	return experimental.WithImportResolver(ctx, func(name string) api.Module {
+		if name == Module {
+			return k.module
+		}
+		if m, ok := others[name]; ok {
+			return m
+		}
+		return nil // the runtime's own
+	})
 }
 
-func kernelOf(ctx context.Context) *Kernel {
-	k, ok := ctx.Value(contextKey{}).(*Kernel)
-	if !ok {
-		panic(tool.Errorf(tool.ExecutionError, "no_kernel", "an Extism function was called outside a call"))
+// Begin makes ready for a call within ctx: the memory holds just the input, and
+// the functions do their work for c. The plugin's functions are then called with
+// c as their context, or with one made of it. A start section and an initialiser
+// are run as part of a call, too.
+func (k *Kernel) Begin(ctx context.Context, c *Call, input []byte) error {
+	c.begin(ctx, k)
+	at, err := k.rewind(uint64(len(input)))
+	if err != nil {
+		return err
 	}
-	return k
-}
-
-// Begin makes ready for a call: an empty memory that holds just the input.
-func (k *Kernel) Begin(input []byte) error {
-	k.reset()
-	at := k.write(input)
 	if at == 0 && len(input) > 0 {
-		return tool.Errorf(tool.ValidationError, "input_too_large",
-			"the input of %d bytes does not fit in the plugin's memory limit of %d bytes", len(input), k.Memory)
+		return c.exceeded(tool.ValidationError, "input_too_large", "memory",
+			"the input of %d bytes does not fit in the plugin's memory limit of %d bytes", len(input), k.limit)
 	}
-	k.input = span{at, uint64(len(input))}
+	k.memory.Write(uint32(at), input)
 	return nil
 }
 
-// reset is the ABI's reset: nothing allocated, no input, output or error.
-func (k *Kernel) reset() {
-	k.limit = k.Memory
-	k.arena.reset()
-	k.input, k.output, k.fault = span{}, span{}, span{}
-	k.httpStatus, k.httpHeader = 0, nil
+// rewind forgets everything and answers a block of n bytes for the input, 0 for
+// none. It zeroes what was in use and nothing else, in pieces, because the
+// collector waits for each.
+func (k *Kernel) rewind(n uint64) (uint64, error) {
+	if used, _ := k.slice(scratch, k.top.Get()-scratch); used != nil {
+		for len(used) > 0 {
+			piece := used[:min(len(used), 1<<20)]
+			clear(piece)
+			used = used[len(piece):]
+		}
+	}
+	k.stack[0] = n
+	// The kernel has no loop that a deadline would have to end.
+	if err := k.prepare.CallWithStack(context.Background(), k.stack[:]); err != nil {
+		return 0, tool.Errorf(tool.ExecutionError, "host_fault", "the kernel broke: %v", err)
+	}
+	return k.stack[0], nil
 }
 
+// Close releases the kernel, after the plugin's module was closed.
+func (k *Kernel) Close() error { return k.module.Close(context.Background()) }
+
+// Size is how many bytes the memory takes now. It never shrinks, so an instance
+// whose kernel has grown far beyond what its calls mostly need is best replaced;
+// see [Kernel.Grown].
+func (k *Kernel) Size() uint64 { return uint64(k.memory.Size()) }
+
+// keptSize is as much as an idle instance's kernel may hold.
+const keptSize = 4 << 20
+
+// Grown reports whether a call made the memory so big that the instance should
+// not be kept for another.
+func (k *Kernel) Grown() bool { return k.Size() > keptSize }
+
 // OutputLen is the length of the output in bytes.
-func (k *Kernel) OutputLen() uint64 { return k.output.length }
+func (k *Kernel) OutputLen() uint64 { return k.output.size.Get() }
 
 // Output is a copy of what the plugin left as its output, nil for none.
 func (k *Kernel) Output() []byte {
-	b, _ := k.slice(k.output.at, k.output.length)
+	b, _ := k.slice(k.output.at.Get(), k.output.size.Get())
 	return append([]byte(nil), b...)
 }
 
 // Error is what the plugin left as its error, empty for none.
 func (k *Kernel) Error() string {
-	b, _ := k.slice(k.fault.at, k.fault.length)
+	at := k.fault.at.Get()
+	if at == 0 {
+		return ""
+	}
+	b, _ := k.slice(at, k.fault.size.Get())
+	if len(b) == 0 {
+		return "the plugin failed and gave no reason"
+	}
 	return strings.ToValidUTF8(string(b), "\uFFFD")
 }
 
 // Exhausted reports whether the plugin asked for more memory than it may have.
-func (k *Kernel) Exhausted() bool { return k.refused }
+func (k *Kernel) Exhausted() bool { return k.refused.Get() != 0 }
 
-// bytes answers the block at a handle that the plugin handed over. A handle
-// that was never handed out ends the call.
-func (k *Kernel) bytes(function string, at uint64) []byte {
-	b, ok := k.block(at)
+var errNoBlock = errors.New("no block")
+
+// slice answers a range of the memory, a view that holds until it next grows.
+func (k *Kernel) slice(at, n uint64) ([]byte, bool) {
+	if at > MaxMemory || n > MaxMemory {
+		return nil, false
+	}
+	return k.memory.Read(uint32(at), uint32(n))
+}
+
+// block answers the bytes of the block that starts at a handle, freed or not;
+// those of 0 are none.
+func (k *Kernel) block(at uint64) ([]byte, error) {
+	if at == 0 {
+		return nil, nil
+	}
+	top := k.top.Get()
+	if at < firstBlock || at >= top {
+		return nil, errNoBlock
+	}
+	h, _ := k.slice(at-header, header)
+	mark := binary.LittleEndian.Uint32(h[4:]) ^ uint32(at)
+	if mark != markUsed && mark != markFreed {
+		return nil, errNoBlock
+	}
+	// A plugin may have written over the header: the length is its word alone.
+	b, ok := k.slice(at, min(uint64(binary.LittleEndian.Uint32(h)), top-at))
 	if !ok {
-		panic(tool.Errorf(tool.ExecutionError, "invalid_handle", "the plugin passed %s a handle (%d) that is not a block of its memory", function, at))
+		return nil, errNoBlock
 	}
-	return b
+	return b, nil
 }
 
-func (k *Kernel) log(level Level, at uint64) {
-	message := k.bytes("log_"+level.String(), at)
-	if level >= k.LogLevel && k.Log != nil {
-		k.Log(level, strings.ToValidUTF8(string(message), "\uFFFD"))
-	}
-	k.free(at)
-}
-
-// varOverhead is what an entry counts beside its key and value, so that many
-// empty ones are not free.
-const varOverhead = 40
-
-func (k *Kernel) varSet(key, value uint64) {
-	name := string(k.bytes("var_set", key))
-	if value == 0 {
-		delete(k.Vars, name)
-		k.free(key)
+// free marks a block as the ABI's free does, where there is one.
+func (k *Kernel) free(at uint64) {
+	if at < firstBlock || at >= k.top.Get() {
 		return
 	}
-	b := k.bytes("var_set", value)
-	total := uint64(len(name) + len(b) + varOverhead)
-	for n, v := range k.Vars {
-		if n != name {
-			total += uint64(len(n) + len(v) + varOverhead)
-		}
+	if h, ok := k.slice(at-header, header); ok && binary.LittleEndian.Uint32(h[4:])^uint32(at) == markUsed {
+		binary.LittleEndian.PutUint32(h[4:], uint32(at)^markFreed)
 	}
-	if total > MaxVars {
-		panic(tool.Errorf(tool.ExecutionError, "variables_full", "the plugin's variables would take %d bytes; %d are allowed", total, MaxVars))
-	}
-	if k.Vars == nil {
-		k.Vars = make(map[string][]byte)
-	}
-	k.Vars[name] = append([]byte(nil), b...)
-	k.free(key)
-	k.free(value)
 }
 
-func (k *Kernel) varGet(key uint64) uint64 {
-	value := k.Vars[string(k.bytes("var_get", key))]
-	k.free(key)
-	return k.write(value)
-}
-
-func (k *Kernel) configGet(key uint64) uint64 {
-	value := k.Config[string(k.bytes("config_get", key))]
-	k.free(key)
-	return k.write([]byte(value))
+// write allocates a block that holds b. It answers 0 for an empty one and where
+// the limit is reached.
+func (k *Kernel) write(b []byte) uint64 {
+	if len(b) == 0 {
+		return 0
+	}
+	k.stack[0] = uint64(len(b))
+	if err := k.alloc.CallWithStack(context.Background(), k.stack[:]); err != nil {
+		panic(tool.Errorf(tool.ExecutionError, "host_fault", "the kernel broke: %v", err))
+	}
+	at := k.stack[0]
+	if at != 0 {
+		k.memory.Write(uint32(at), b)
+	}
+	return at
 }

@@ -5,11 +5,9 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"errors"
-	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"slices"
 	"strings"
 	"testing"
 
@@ -23,41 +21,80 @@ import (
 
 // guest calls the ABI's functions as a plugin would.
 type guest struct {
-	t   *testing.T
+	t   testing.TB
 	env api.Module
 	k   *extism.Kernel
+	c   *extism.Call
 }
 
-func newGuest(t *testing.T, k *extism.Kernel, input string) guest {
+// names are the functions that plugins may import: those of every PDK.
+var names = strings.Fields(`alloc config_get error_get error_set free get_log_level http_headers http_request http_status_code
+	input_length input_load_u64 input_load_u8 input_offset input_set length length_unsafe load_u64 load_u8
+	log_debug log_error log_info log_trace log_warn memory_bytes output_length output_offset output_set
+	reset store_u64 store_u8 var_get var_set`)
+
+const enough = 1 << 20 // bytes of memory
+
+func newGuest(t testing.TB, c *extism.Call, memory uint64, input string) guest {
+	t.Helper()
+	return newWorld(t, wazero.NewRuntimeConfigInterpreter()).guest(t, c, memory, input)
+}
+
+// world is a runtime that knows the ABI.
+type world struct {
+	runtime wazero.Runtime
+	abi     *extism.ABI
+	guests  wazero.CompiledModule
+}
+
+func newWorld(t testing.TB, config wazero.RuntimeConfig) world {
 	t.Helper()
 	ctx := context.Background()
-	r := wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfigInterpreter())
+	r := wazero.NewRuntimeWithConfig(ctx, config)
 	t.Cleanup(func() { r.Close(ctx) })
-	if err := extism.Register(ctx, r); err != nil {
-		t.Fatal(err)
-	}
-	if k.Memory == 0 {
-		k.Memory = 1 << 20
-	}
-	if err := k.Begin([]byte(input)); err != nil {
-		t.Fatal(err)
-	}
-	m, err := r.Instantiate(ctx, reexport(r.Module(extism.Module).ExportedFunctionDefinitions()))
+	abi, err := extism.Register(ctx, r)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return guest{t, m, k}
+	compiled, err := r.CompileModule(ctx, reexport(abi))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return world{r, abi, compiled}
+}
+
+func (w world) guest(t testing.TB, c *extism.Call, memory uint64, input string) guest {
+	t.Helper()
+	ctx := context.Background()
+	k, err := w.abi.New(ctx, memory)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c.Limits == (extism.Limits{}) {
+		c.Limits = extism.DefaultLimits()
+	}
+	if err := k.Begin(ctx, c, []byte(input)); err != nil {
+		t.Fatal(err)
+	}
+	m, err := w.runtime.InstantiateModule(k.Link(c, nil), w.guests, wazero.NewModuleConfig().WithName(""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		m.Close(ctx)
+		k.Close()
+	})
+	return guest{t, m, k, c}
 }
 
 // reexport is a module that imports functions and exports them under their own
 // names: those of the host may be called by guests alone.
-func reexport(functions map[string]api.FunctionDefinition) []byte {
-	names := slices.Sorted(maps.Keys(functions))
+func reexport(abi *extism.ABI) []byte {
 	text := func(b []byte, s string) []byte { return append(append(b, byte(len(s))), s...) }
 	count := byte(len(names))
 	types, imports, exports := []byte{count}, []byte{count}, []byte{count}
 	for i, name := range names {
-		d := functions[name]
+		d := abi.Function(extism.Module, name)
 		types = append(types, 0x60)
 		types = text(types, string(d.ParamTypes()))
 		types = text(types, string(d.ResultTypes()))
@@ -83,7 +120,7 @@ func (g guest) try(function string, params ...uint64) (uint64, error) {
 	if f == nil {
 		g.t.Fatalf("there is no function %s", function)
 	}
-	results, err := f.Call(g.k.Context(g.t.Context()), params...)
+	results, err := f.Call(g.c, params...)
 	if err != nil || len(results) == 0 {
 		return 0, err
 	}
@@ -135,19 +172,32 @@ func (g guest) wantFault(code, function string, params ...uint64) {
 	}
 }
 
-func TestAllNames(t *testing.T) {
-	want := strings.Fields(`alloc config_get error_get error_set free get_log_level http_headers http_request http_status_code
-		input_length input_load_u64 input_load_u8 input_offset input_set length length_unsafe load_u64 load_u8
-		log_debug log_error log_info log_trace log_warn memory_bytes output_length output_offset output_set
-		reset store_u64 store_u8 var_get var_set`)
-	got := slices.Sorted(maps.Keys(newGuest(t, &extism.Kernel{}, "").env.ExportedFunctionDefinitions()))
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("functions (-want +got):\n%s", diff)
+// TestOnlyTheABI: plugins get the ABI's functions and nothing of what the host
+// keeps for itself.
+func TestOnlyTheABI(t *testing.T) {
+	r := wazero.NewRuntimeWithConfig(t.Context(), wazero.NewRuntimeConfigInterpreter())
+	defer r.Close(t.Context())
+	abi, err := extism.Register(t.Context(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		if abi.Function(extism.Module, name) == nil {
+			t.Errorf("there is no function %s", name)
+		}
+	}
+	for _, name := range []string{"prepare", "limit", "top", "memory", ""} {
+		if abi.Function(extism.Module, name) != nil {
+			t.Errorf("%q is a function that plugins may import", name)
+		}
+	}
+	if abi.Function("errand:extism", "config_get") != nil {
+		t.Error("plugins may import the kernel's own half")
 	}
 }
 
 func TestMemory(t *testing.T) {
-	g := newGuest(t, &extism.Kernel{Memory: 128 << 10}, "")
+	g := newGuest(t, &extism.Call{}, 128<<10, "")
 	g.want(0, "alloc", 0)
 	a := g.call("alloc", 10)
 	b := g.call("alloc", 20)
@@ -200,7 +250,7 @@ func TestMemory(t *testing.T) {
 }
 
 func TestInputOutputError(t *testing.T) {
-	g := newGuest(t, &extism.Kernel{}, "0123456789")
+	g := newGuest(t, &extism.Call{}, enough, "0123456789")
 	at := g.call("input_offset")
 	g.want(10, "input_length")
 	g.want(10, "length", at) // how the C PDK learns it
@@ -241,14 +291,14 @@ func TestInputOutputError(t *testing.T) {
 	g.call("input_set", in, 3)
 	g.want('n', "input_load_u8", 0)
 
-	empty := newGuest(t, &extism.Kernel{}, "")
+	empty := newGuest(t, &extism.Call{}, enough, "")
 	empty.want(0, "input_offset")
 	empty.want(0, "input_length")
 }
 
 func TestConfigAndVariables(t *testing.T) {
 	vars := map[string][]byte{}
-	g := newGuest(t, &extism.Kernel{Config: map[string]string{"k": "value", "empty": ""}, Vars: vars}, "")
+	g := newGuest(t, &extism.Call{Config: map[string]string{"k": "value", "empty": ""}, Vars: vars}, 4<<20, "")
 	if got := g.read(g.call("config_get", g.text("k"))); got != "value" {
 		t.Errorf("config k is %q", got)
 	}
@@ -263,7 +313,7 @@ func TestConfigAndVariables(t *testing.T) {
 	if got := g.read(g.call("var_get", g.text("v"))); got != "one" {
 		t.Errorf("variable is %q", got)
 	}
-	if err := g.k.Begin(nil); err != nil { // the next call of the same plugin
+	if err := g.k.Begin(t.Context(), g.c, nil); err != nil { // the next call of the same plugin
 		t.Fatal(err)
 	}
 	if got := string(vars["v"]); got != "one" {
@@ -272,22 +322,22 @@ func TestConfigAndVariables(t *testing.T) {
 	g.call("var_set", g.text("v"), 0)
 	g.want(0, "var_get", g.text("v"))
 
-	g.k.Memory = 4 << 20
-	g.k.Begin(nil)
-	half := g.call("alloc", extism.MaxVars/2)
-	g.call("var_set", g.text("a"), half)
-	g.wantFault("variables_full", "var_set", g.text("b"), g.call("alloc", extism.MaxVars/2))
-	g.call("var_set", g.text("a"), g.call("alloc", extism.MaxVars/2)) // in place of the old one
+	const half = 1 << 19
+	big := g.call("alloc", half)
+	g.call("var_set", g.text("a"), big)
+	g.wantFault("vars_limit", "var_set", g.text("b"), g.call("alloc", half))
+	g.call("var_set", g.text("a"), g.call("alloc", half)) // in place of the old one
 	g.wantFault("invalid_handle", "var_set", 4711, 0)
 	g.wantFault("invalid_handle", "config_get", 4711)
 }
 
 func TestLog(t *testing.T) {
 	var lines []string
-	g := newGuest(t, &extism.Kernel{
+	g := newGuest(t, &extism.Call{
 		LogLevel: extism.Info,
 		Log:      func(l extism.Level, m string) { lines = append(lines, l.String()+" "+m) },
-	}, "")
+		Limits:   extism.Limits{LogLines: 6},
+	}, enough, "")
 	for _, level := range []string{"trace", "debug", "info", "warn", "error"} {
 		m := g.text("m")
 		g.call("log_"+level, m)
@@ -315,19 +365,22 @@ func TestHTTPRequest(t *testing.T) {
 		case "/empty":
 		case "/big":
 			w.Write(make([]byte, 200<<10))
+		case "/mid":
+			w.Write(make([]byte, 140<<10))
 		}
 	}))
 	defer server.Close()
 	var secretTo []string
-	k := &extism.Kernel{
-		Client: server.Client(), Hosts: []string{"127.0.0.1"}, Memory: 128 << 10,
+	c := &extism.Call{
+		Client: server.Client(), Hosts: []string{"127.0.0.1"},
+		Limits: extism.Limits{HTTPBody: 150 << 10, HTTPRequests: 15},
 		Secrets: map[string]extism.Secret{
 			"free":  {Value: "s3cret", May: func(u *url.URL) bool { secretTo = append(secretTo, u.Path); return true }},
 			"bound": {Value: "s3cret", May: func(u *url.URL) bool { return u.Path == "/away" }},
 			"dead":  {Value: "s3cret"},
 		},
 	}
-	g := newGuest(t, k, "")
+	g := newGuest(t, c, 128<<10, "")
 	g.want(0, "http_status_code")
 	g.want(0, "http_headers")
 	ask := func(path, rest string) uint64 { return g.text(`{"url":"` + server.URL + path + `"` + rest + `}`) }
@@ -357,7 +410,8 @@ func TestHTTPRequest(t *testing.T) {
 	g.wantFault("host_denied", "http_request", ask("/away", `,"headers":{"X-Key":"{{secret:bound}}"}`), 0)
 	g.wantFault("host_denied", "http_request", ask("/echo", `,"headers":{"X-Key":"{{secret:bound}}"}`), 0)
 	g.wantFault("host_denied", "http_request", ask("/echo", `,"headers":{"X-Key":"{{secret:dead}}"}`), 0)
-	g.wantFault("response_too_large", "http_request", ask("/big", ""), 0)
+	g.wantFault("http_body_limit", "http_request", ask("/big", ""), 0)
+	g.wantFault("memory_limit", "http_request", ask("/mid", ""), 0)
 	g.wantFault("bad_http_request", "http_request", g.text("no JSON"), 0)
 	g.wantFault("bad_http_request", "http_request", g.text(`{"url":"http://a b/"}`), 0)
 	g.wantFault("bad_http_request", "http_request", ask("/", `,"method":"BAD METHOD"`), 0)
@@ -366,9 +420,9 @@ func TestHTTPRequest(t *testing.T) {
 
 	server.Close()
 	g.wantFault("http_failed", "http_request", ask("/echo", ""), 0)
-	k.Hosts = nil
+	c.Hosts = nil
 	g.wantFault("host_denied", "http_request", ask("/echo", ""), 0)
-	k.Hosts, k.Client = []string{"127.0.0.1"}, nil
+	c.Hosts, c.Client = []string{"127.0.0.1"}, nil
 	g.wantFault("host_denied", "http_request", ask("/echo", ""), 0)
 }
 
@@ -378,7 +432,7 @@ func TestReadOnlyHTTP(t *testing.T) {
 	var seen []string
 	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { seen = append(seen, r.Method) }))
 	defer server.Close()
-	g := newGuest(t, &extism.Kernel{Client: server.Client(), Hosts: []string{"127.0.0.1"}, Memory: 128 << 10, ReadOnly: true}, "")
+	g := newGuest(t, &extism.Call{Client: server.Client(), Hosts: []string{"127.0.0.1"}, ReadOnly: true}, 128<<10, "")
 	ask := func(method string) uint64 { return g.text(`{"url":"` + server.URL + `","method":"` + method + `"}`) }
 	for _, method := range []string{"", "get", "HEAD"} {
 		g.call("http_request", ask(method), 0)
@@ -391,35 +445,4 @@ func TestReadOnlyHTTP(t *testing.T) {
 	}
 }
 
-// FuzzCalls: no sequence of calls with any values breaks the kernel or grows
-// its memory beyond the limit.
-func FuzzCalls(f *testing.F) {
-	f.Add([]byte{0, 16, 1, 8, 5, 8, 12, 0, 30, 8})
-	f.Add([]byte("\x13\x08\x0a\x16\x08\x08\xff\xff\xff"))
-	f.Fuzz(func(t *testing.T, script []byte) {
-		k := &extism.Kernel{Memory: 64 << 10, Log: func(extism.Level, string) {}}
-		g := newGuest(t, k, "input")
-		names := slices.Sorted(maps.Keys(g.env.ExportedFunctionDefinitions()))
-		values := []uint64{0, 1, 7, 8, 9, 16, 1 << 16, 1<<16 - 1, 1 << 32, 1 << 63, ^uint64(0)}
-		for i := 0; i+2 < len(script); i += 3 {
-			name := names[int(script[i])%len(names)]
-			params := make([]uint64, len(g.env.ExportedFunction(name).Definition().ParamTypes()))
-			for p := range params {
-				b := script[i+1+p]
-				if params[p] = uint64(b); int(b) >= 256-len(values) {
-					params[p] = values[255-int(b)]
-				}
-			}
-			_, err := g.try(name, params...)
-			var e *tool.Error
-			if err != nil && !errors.As(err, &e) {
-				t.Fatalf("%s%v: %v", name, params, err)
-			}
-			if n := g.call("memory_bytes"); n > 128<<10 {
-				t.Fatalf("memory of %d bytes", n)
-			}
-		}
-		k.Output()
-		_ = k.Error()
-	})
-}
+func valid(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }

@@ -22,11 +22,11 @@ var placeholder = regexp.MustCompile(`\{\{secret:([A-Za-z0-9_-]+)\}\}`)
 
 // reveal replaces the placeholders in a header's value and answers the names
 // of the secrets that it now holds. Unknown ones stay as they are.
-func (k *Kernel) reveal(value string) (string, []string) {
+func (c *Call) reveal(value string) (string, []string) {
 	var names []string
 	value = placeholder.ReplaceAllStringFunc(value, func(match string) string {
 		name := placeholder.FindStringSubmatch(match)[1]
-		secret, ok := k.Secrets[name]
+		secret, ok := c.Secrets[name]
 		if !ok {
 			return match
 		}
@@ -38,10 +38,10 @@ func (k *Kernel) reveal(value string) (string, []string) {
 
 // bound refuses to send the secrets to u where one of them may not go there,
 // and answers a client that refuses it for each redirect as well.
-func (k *Kernel) bound(client *http.Client, u *url.URL, names []string) *http.Client {
+func (c *Call) bound(client *http.Client, u *url.URL, names []string) *http.Client {
 	check := func(u *url.URL) error {
 		for _, name := range names {
-			if may := k.Secrets[name].May; may == nil || !may(u) {
+			if may := c.Secrets[name].May; may == nil || !may(u) {
 				return refused(u.Redacted(), "the secret "+name+" may not be sent there")
 			}
 		}

@@ -154,6 +154,13 @@ func (f *openFile) Write(b []byte) (int, sys.Errno) {
 	if len(b) == 0 {
 		return 0, 0
 	}
+	at, err := f.position()
+	if err != nil {
+		return 0, errno(err)
+	}
+	if e := f.growing(at, int64(len(b))); e != 0 {
+		return 0, e
+	}
 	n, err := f.file.Write(b)
 	return n, errno(err)
 }
@@ -168,6 +175,9 @@ func (f *openFile) Pwrite(b []byte, off int64) (int, sys.Errno) {
 	if len(b) == 0 {
 		return 0, 0
 	}
+	if e := f.growing(off, int64(len(b))); e != 0 {
+		return 0, e
+	}
 	n, err := f.file.WriteAt(b, off)
 	return n, errno(err)
 }
@@ -179,7 +189,37 @@ func (f *openFile) Truncate(size int64) sys.Errno {
 	if size < 0 {
 		return sys.EINVAL
 	}
+	info, err := f.file.Stat()
+	if err != nil {
+		return errno(err)
+	}
+	// A file without content takes space on some systems.
+	if more := size - info.Size(); more > 0 {
+		if e := f.growing(info.Size(), more); e != 0 {
+			return e
+		}
+	}
 	return errno(f.file.Truncate(size))
+}
+
+// position is where the next Write begins.
+func (f *openFile) position() (int64, error) {
+	if f.flag&sys.O_APPEND == 0 {
+		return f.file.Seek(0, io.SeekCurrent)
+	}
+	info, err := f.file.Stat()
+	if err != nil {
+		return 0, err
+	}
+	return info.Size(), nil
+}
+
+// growing asks the account for n bytes that are written at an offset.
+func (f *openFile) growing(at, n int64) sys.Errno {
+	if e := f.fs.account.sized(f.fs.quota, uint64(at)+uint64(n)); e != 0 {
+		return e
+	}
+	return f.fs.account.spend(f.fs.quota, uint64(n))
 }
 
 func (f *openFile) Sync() sys.Errno { return errno(f.file.Sync()) }
@@ -198,7 +238,7 @@ func (f *openFile) Close() sys.Errno {
 		return 0
 	}
 	f.closed = true
-	f.fs.open.Add(-1)
+	f.fs.account.open--
 	return errno(f.file.Close())
 }
 

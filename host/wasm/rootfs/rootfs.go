@@ -5,7 +5,8 @@
 // say so; here every path is resolved by [os.Root], which opens one component
 // after the other relative to the folder's own handle. On top of that a plugin
 // can make no links, sees only files and folders (no devices, pipes or
-// sockets), and holds a bounded number of them open.
+// sockets), holds a bounded number of them open, and writes a bounded number of
+// bytes ([Account], [Quota]).
 package rootfs
 
 import (
@@ -13,15 +14,10 @@ import (
 	"os"
 	"path"
 	"strings"
-	"sync/atomic"
 
 	"github.com/tetratelabs/wazero/experimental/sys"
 	wsys "github.com/tetratelabs/wazero/sys"
 )
-
-// MaxOpen is the most files and folders that a plugin may hold open in one
-// folder: handles are the whole program's.
-const MaxOpen = 128
 
 // Permissions of what plugins make, before the person's umask: those that the
 // person's other programs use. WASI has none of its own.
@@ -30,26 +26,35 @@ const (
 	dirPerm  = 0o777
 )
 
-// FS is a folder as a plugin sees it. It is good for several goroutines.
+// FS is a folder as a plugin sees it. It is for one instance of a plugin, which
+// does one call at a time.
 type FS struct {
 	sys.UnimplementedFS
 	root     *os.Root
 	readOnly bool
-	open     atomic.Int32
+	account  *Account
+	quota    *Quota
+	base     *openFile // the folder itself, as WASI holds it open
 }
 
-// Open opens the folder; Close releases it. In a read-only one every change
-// is answered with EROFS.
-func Open(folder string, readOnly bool) (*FS, error) {
+// Open opens the folder for the holder of the account; Close releases it. In a
+// read-only one every change is answered with EROFS, and quota may be nil.
+func Open(folder string, readOnly bool, account *Account, quota *Quota) (*FS, error) {
 	root, err := os.OpenRoot(folder)
 	if err != nil {
 		return nil, err
 	}
-	return &FS{root: root, readOnly: readOnly}, nil
+	if quota == nil {
+		quota = &Quota{}
+	}
+	return &FS{root: root, readOnly: readOnly, account: account, quota: quota}, nil
 }
 
 // Close releases the folder. Files that were opened in it stay open.
 func (f *FS) Close() error { return f.root.Close() }
+
+// Info tells which folder it is.
+func (f *FS) Info() (fs.FileInfo, error) { return f.root.Stat(".") }
 
 // local is a guest's path as os.Root takes it. Whether it stays inside is
 // for os.Root to say.
@@ -77,21 +82,28 @@ func (f *FS) OpenFile(name string, flag sys.Oflag, _ fs.FileMode) (sys.File, sys
 	} else if f.readOnly && flag&sys.O_CREAT != 0 {
 		return nil, sys.EROFS
 	}
-	if f.open.Add(1) > MaxOpen {
-		f.open.Add(-1)
-		return nil, sys.EAGAIN // the subset of errors has no EMFILE
+	if e := f.account.opening(); e != 0 {
+		return nil, e
+	}
+	if err != nil && flag&sys.O_CREAT != 0 {
+		if e := f.account.spend(f.quota, entryCost); e != 0 {
+			return nil, e
+		}
 	}
 	file, err := f.root.OpenFile(name, osFlags(flag), filePerm)
 	if err != nil {
-		f.open.Add(-1)
 		return nil, errno(err)
 	}
 	opened := &openFile{fs: f, file: file, name: name, flag: flag}
+	f.account.open++
 	if info, err = file.Stat(); err != nil || !visible(info) {
 		opened.Close()
 		return nil, sys.EPERM
 	}
 	opened.dir = info.IsDir()
+	if f.base == nil && name == "." {
+		f.base = opened // WASI opens it before anything in it
+	}
 	return opened, 0
 }
 
@@ -148,7 +160,12 @@ func (f *FS) Readlink(name string) (string, sys.Errno) {
 
 // Mkdir implements [sys.FS].
 func (f *FS) Mkdir(name string, _ fs.FileMode) sys.Errno {
-	return f.change(name, func(name string) error { return f.root.Mkdir(name, dirPerm) })
+	return f.change(name, func(name string) error {
+		if e := f.account.spend(f.quota, entryCost); e != 0 {
+			return e
+		}
+		return f.root.Mkdir(name, dirPerm)
+	})
 }
 
 // Rename implements [sys.FS].

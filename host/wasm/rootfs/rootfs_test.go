@@ -53,7 +53,7 @@ func newScene(t *testing.T, readOnly bool) scene {
 		must(t, os.Symlink(target, filepath.Join(s.inside, link)))
 	}
 	var err error
-	s.FS, err = Open(s.inside, readOnly)
+	s.FS, err = Open(s.inside, readOnly, &Account{OpenFiles: maxOpen}, &Quota{Bytes: 1 << 30, MaxFile: 1 << 30})
 	must(t, err)
 	t.Cleanup(func() {
 		must(t, s.Close())
@@ -66,7 +66,7 @@ func newScene(t *testing.T, readOnly bool) scene {
 		if len(entries) != 2 {
 			t.Errorf("the folder outside holds %v now", entries)
 		}
-		if n := s.open.Load(); n != 0 {
+		if n := s.account.open; n != 0 {
 			t.Errorf("%d files are counted as open at the end", n)
 		}
 	})
@@ -365,10 +365,12 @@ func TestReaddir(t *testing.T) {
 	}
 }
 
+const maxOpen = 128
+
 func TestMaxOpen(t *testing.T) {
 	s := newScene(t, false)
 	var files []sys.File
-	for range MaxOpen {
+	for range maxOpen {
 		f, e := s.OpenFile("file", sys.O_RDONLY, 0)
 		if e != 0 {
 			t.Fatal(e)
@@ -436,7 +438,7 @@ func FuzzPaths(f *testing.F) {
 			f.Fatal(err)
 		}
 	}
-	root, err := Open(inside, true)
+	root, err := Open(inside, true, &Account{OpenFiles: maxOpen}, nil)
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -1,0 +1,256 @@
+package engine
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/tetratelabs/wazero/api"
+	"github.com/tetratelabs/wazero/sys"
+
+	"errand/host/tool"
+	"errand/host/wasm/extism"
+	"errand/host/wasm/meter"
+)
+
+// stackLimit is what the calls of a guest may take of the machine's stack.
+const stackLimit = meter.DefaultStack
+
+// Call is one call of an instance. It may be used again once it has ended,
+// which costs no allocation.
+type Call struct {
+	Function string
+	Input    []byte
+	Timeout  time.Duration               // of all that is done for the call
+	Extism   *extism.Call                // of an instance that speaks the Extism ABI
+	Log      func(level, message string) // gets what is written to standard error, and where it is no answer to standard output
+
+	deadline time.Time
+}
+
+// Outcome is how a guest ended by itself.
+type Outcome struct {
+	Data   []byte
+	Fault  string // what it said went wrong
+	Code   uint32 // 0 for success
+	Fuel   uint64 // that the function used: WebAssembly instructions, about; 0 where it isn't metered
+	Memory uint64 // bytes of the guest's memories at the end
+}
+
+// take begins a call.
+func (i *Instance) take(ctx context.Context, c *Call) {
+	i.run.begin(ctx, c)
+	i.log.sink, i.log.lines, i.log.over = c.Log, 0, false
+	i.broken = nil
+	for _, q := range i.quotas {
+		q.Begin()
+	}
+}
+
+// leave ends what take began.
+func (i *Instance) leave() {
+	i.log.over = true
+	i.stderr.flush()
+	i.lines.flush()
+	i.run.end()
+}
+
+// Call does a call: an Extism plugin's function, or a WASI command with the
+// input on its standard input. What the guest itself says, good or bad, is an
+// outcome; a *tool.Error is for a guest that had to be ended, whose outcome
+// tells the fuel it had used. An instance is then of no further use.
+func (i *Instance) Call(ctx context.Context, c *Call) (Outcome, error) {
+	i.take(ctx, c)
+	defer func() {
+		i.leave()
+		c.deadline = time.Time{}
+	}()
+	i.healthy = false
+	if i.run.Err() != nil {
+		return Outcome{}, i.run.ended()
+	}
+	if i.Extism {
+		return i.extism(c)
+	}
+	return i.command(c)
+}
+
+// command runs a WASI command.
+func (i *Instance) command(c *Call) (Outcome, error) {
+	i.stdin.Reset(c.Input)
+	i.stdout.Reset()
+	code, err := i.invoke(i.context(), c.Function)
+	out := Outcome{Code: code, Fuel: i.used(), Memory: i.Memory()}
+	if err != nil && !errors.Is(err, errExited) {
+		return out, err
+	}
+	if code != 0 {
+		if err := i.exhausted("it ended with exit code " + ExitCode(code)); err != nil {
+			return out, err
+		}
+	}
+	out.Data = bytes.Clone(i.stdout.Bytes())
+	i.healthy = code == 0
+	return out, nil
+}
+
+// extism calls a function of an Extism plugin.
+func (i *Instance) extism(c *Call) (out Outcome, err error) {
+	if err := i.kernel.Begin(i.context(), c.Extism, c.Input); err != nil {
+		return out, err
+	}
+	if err := i.initialise(c); err != nil {
+		return Outcome{Code: 1, Fuel: i.used()}, err
+	}
+	code, err := i.invoke(c.Extism, c.Function)
+	out = Outcome{Code: code, Fuel: i.used(), Memory: i.Memory()}
+	exited := errors.Is(err, errExited)
+	if err != nil && !exited {
+		return out, err
+	}
+	out.Fault = i.kernel.Error()
+	if i.kernel.OutputLen() > uint64(i.Limits.Output) {
+		return out, i.Limits.outputExceeded(i.Name)
+	}
+	if code != 0 && out.Fault == "" {
+		if err := i.exhausted("it ended with code " + ExitCode(code)); err != nil {
+			return out, err
+		}
+	}
+	out.Data = i.kernel.Output()
+	i.healthy = !exited
+	return out, nil
+}
+
+// Healthy reports whether the last call left the instance such that it can do
+// another, one that goes on from where it is.
+func (i *Instance) Healthy() bool { return i.healthy }
+
+// ExitCode writes a code as programs mean it: -1 and not 4294967295.
+func ExitCode(code uint32) string { return strconv.Itoa(int(int32(code))) }
+
+// function is an exported function that was looked up.
+type function struct {
+	api.Function
+	results int
+}
+
+// renewed is after how many calls functions are looked up anew. Each holds a
+// stack, which grows with the depth of its calls and never shrinks.
+const renewed = 1024
+
+// entry answers an exported function of no parameters.
+func (i *Instance) entry(name string) (function, error) {
+	if i.calls++; i.calls%renewed == 0 {
+		clear(i.functions)
+	}
+	if f, ok := i.functions[name]; ok {
+		return f, nil
+	}
+	f := i.module.ExportedFunction(name)
+	if f == nil {
+		return function{}, unavailable("no_such_function", "%s has no function %q", i.Name, name).
+			WithHint("it has %s", strings.Join(i.program.Inspection.Funcs(), ", "))
+	}
+	params, results := f.Definition().ParamTypes(), f.Definition().ResultTypes()
+	if len(params) > 0 || len(results) > 1 || len(results) == 1 && results[0] != api.ValueTypeI32 {
+		return function{}, unavailable("bad_signature",
+			"%s: function %q takes or answers values; a plugin's takes none and answers nothing or an i32", i.Name, name)
+	}
+	i.functions[name] = function{f, len(results)}
+	return i.functions[name], nil
+}
+
+// invoke runs an exported function and answers what it returned, 0 for nothing.
+func (i *Instance) invoke(ctx context.Context, name string) (code uint32, err error) {
+	f, err := i.entry(name)
+	if err != nil {
+		return 0, err
+	}
+	return i.enter(ctx, f)
+}
+
+func (i *Instance) enter(ctx context.Context, f function, params ...uint64) (code uint32, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			code, err = 1, tool.Errorf(tool.ExecutionError, "host_fault", "the host broke while it ran %s: %v", i.Name, p)
+		}
+	}()
+	i.refuel()
+	copy(i.stack[:], params)
+	err = f.CallWithStack(ctx, i.stack[:])
+	var exit *sys.ExitError
+	switch {
+	case err == nil && f.results == 1:
+		return uint32(i.stack[0]), nil
+	case err == nil:
+		return 0, nil
+	case errors.As(err, &exit) && i.broken == nil && i.run.Err() == nil:
+		return exit.ExitCode(), errExited
+	}
+	return 1, i.fault(err)
+}
+
+// refuel grants a function its first fuel.
+func (i *Instance) refuel() {
+	i.run.granted = 0
+	if i.fuel == nil {
+		return
+	}
+	i.run.granted = slice
+	if i.run.budget > 0 {
+		i.run.granted = min(slice, i.run.budget)
+	}
+	i.fuel.Set(uint64(i.run.granted))
+}
+
+// used is the fuel that the function which ran last has used.
+func (i *Instance) used() uint64 {
+	if i.fuel == nil {
+		return 0
+	}
+	return uint64(i.run.granted - int64(i.fuel.Get()))
+}
+
+// initialise starts the guest's language runtime, once, as its kind wants it: a
+// reactor's _initialize does all; where there is none the constructors are
+// called; Haskell's runtime wants a start of its own after that.
+func (i *Instance) initialise(c *Call) error {
+	if i.begun || slices.Contains(starts, c.Function) {
+		return nil
+	}
+	i.begun = true
+	first := "_initialize"
+	haskell := i.module.ExportedFunction("hs_init")
+	if haskell == nil && !i.plain(first) {
+		first = "__wasm_call_ctors"
+	}
+	if i.plain(first) {
+		code, err := i.invoke(c.Extism, first)
+		if errors.Is(err, errExited) {
+			return tool.Errorf(tool.ExecutionError, "plugin_exited", "%s exited with code %s while it started", i.Name, ExitCode(code))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if haskell != nil && len(haskell.Definition().ParamTypes()) == 2 && len(haskell.Definition().ResultTypes()) == 0 {
+		if _, err := i.enter(c.Extism, function{haskell, 0}, 0, 0); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// starts are functions that start the runtime themselves.
+var starts = []string{"_start", "_initialize"}
+
+// plain reports whether a function is exported that takes and answers nothing.
+func (i *Instance) plain(function string) bool {
+	f := i.module.ExportedFunction(function)
+	return f != nil && len(f.Definition().ParamTypes()) == 0 && len(f.Definition().ResultTypes()) == 0
+}

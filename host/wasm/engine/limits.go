@@ -1,0 +1,115 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"errand/host/tool"
+	"errand/host/wasm/manifest"
+)
+
+// ErrClosed is what a call ends with when its host is closed.
+var ErrClosed = tool.Errorf(tool.ToolUnavailable, "host_closed", "the plugin host is closed")
+
+// Limits bound each call of an instance. 0 is none of it, but for Fuel.
+type Limits struct {
+	Memory    manifest.Size // of the guest's own memory, and as much again of what it shares with the host
+	Output    manifest.Size
+	Fuel      int64 // 0: no budget beyond the deadline
+	LogLines  int   // of standard output and error; an Extism call counts its own
+	OpenFiles int
+	// Raise says how the person can raise a limit, by its key in a manifest's
+	// [limits] or [[paths]]; empty where it can't be.
+	Raise func(key string) string
+}
+
+func (l Limits) exceeded(class tool.Class, code, key, format string, args ...any) *tool.Error {
+	e := tool.Errorf(class, code, format, args...)
+	if hint := l.Raise(key); hint != "" {
+		return e.WithHint("%s", hint)
+	}
+	return e
+}
+
+func (l Limits) memoryExceeded(name, detail string) *tool.Error {
+	return l.exceeded(tool.ExecutionError, "memory_limit", "memory", "%s needs more than its memory limit of %s: %s", name, l.Memory, detail)
+}
+
+func (l Limits) outputExceeded(name string) *tool.Error {
+	return l.exceeded(tool.ExecutionError, "output_limit", "output", "%s put out more than its output limit of %s", name, l.Output)
+}
+
+func (l Limits) timeExceeded(name string, timeout time.Duration) *tool.Error {
+	return l.exceeded(tool.ToolTimeout, "deadline_exceeded", "timeout_ms", "%s ran longer than its time limit of %s", name, timeout)
+}
+
+func (l Limits) fuelExceeded(name string) *tool.Error {
+	return l.exceeded(tool.ExecutionError, "fuel_limit", "fuel", "%s used more than its fuel limit of %d", name, l.Fuel)
+}
+
+func (l Limits) logExceeded(name string) *tool.Error {
+	return l.exceeded(tool.ExecutionError, "log_lines_limit", "log_lines", "%s logged more than its limit of %d lines a call", name, l.LogLines)
+}
+
+func (l Limits) depthExceeded(name string) *tool.Error {
+	return tool.Errorf(tool.ExecutionError, "depth_limit",
+		"%s called its own functions too deep: a call's stack may take %s", name, manifest.Size(stackLimit)).
+		WithHint("it calls itself without end, most likely; nothing raises this limit")
+}
+
+// filesExceeded is a limit of [rootfs.Account].
+func (l Limits) filesExceeded(name, limit string, value uint64) *tool.Error {
+	switch limit {
+	case "open_files":
+		return l.exceeded(tool.ExecutionError, "open_files_limit", limit, "%s opened more than its limit of %d files at a time", name, value)
+	case "quota":
+		return l.exceeded(tool.ExecutionError, "quota_limit", limit, "%s wrote more than its quota of %s a call", name, manifest.Size(value))
+	}
+	return l.exceeded(tool.ExecutionError, "max_file_limit", limit, "%s wrote a file larger than its limit of %s", name, manifest.Size(value))
+}
+
+// fault makes a typed error of what a guest's end by force answers.
+func (i *Instance) fault(err error) *tool.Error {
+	var typed *tool.Error
+	switch {
+	case i.broken != nil:
+		return i.broken
+	case i.run.parent != nil && i.run.Err() != nil:
+		return i.run.ended()
+	case errors.As(err, &typed):
+		return typed
+	}
+	reason := trap(err)
+	if e := i.exhausted(reason); e != nil {
+		return e
+	}
+	e := tool.Errorf(tool.ExecutionError, "plugin_trap", "%s broke: %s", i.Name, reason)
+	if i.kernel != nil && i.kernel.Error() != "" {
+		e.Message += "; it said: " + Clip(i.kernel.Error(), 500)
+	}
+	if i.log.last != "" {
+		e.Hint = "the last line of its log: " + i.log.last
+	}
+	return e
+}
+
+// exhausted answers the memory limit's error where the plugin was refused
+// memory before it failed, which is then most likely why.
+func (i *Instance) exhausted(detail string) *tool.Error {
+	if i.memory.Refused() || i.kernel != nil && i.kernel.Exhausted() {
+		return i.Limits.memoryExceeded(i.Name, detail)
+	}
+	return nil
+}
+
+// trap is what happened, without the stack that wazero puts below it.
+func trap(err error) string {
+	message, stack, _ := strings.Cut(err.Error(), "\nwasm stack trace:")
+	message = strings.TrimSuffix(strings.TrimPrefix(message, "wasm error: "), " (recovered by wazero)")
+	if frame, _, _ := strings.Cut(strings.TrimSpace(stack), "\n"); frame != "" {
+		message = fmt.Sprintf("%s in %s", message, Clip(frame, 120))
+	}
+	return message
+}

@@ -1,0 +1,229 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"strings"
+
+	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/experimental"
+
+	"errand/host/tool"
+	"errand/host/wasm/codecache"
+	"errand/host/wasm/extism"
+	"errand/host/wasm/inspect"
+	"errand/host/wasm/meter"
+)
+
+// Program is a compiled module. It has a runtime of its own, so that closing it
+// leaves nothing behind. It is good for several goroutines.
+type Program struct {
+	Inspection inspect.Inspection
+	// Slow says why the module runs in the slower way; empty where it is metered.
+	Slow string
+
+	runtime  wazero.Runtime
+	cache    wazero.CompilationCache
+	abi      *extism.ABI
+	offered  functions
+	compiled wazero.CompiledModule
+	metered  *meter.Module // nil in the slower way
+}
+
+// Options are what compiling needs beside the code.
+type Options struct {
+	Cache *codecache.Cache // nil: nothing is kept
+	Log   func(message string)
+	// Functions are what plugins may import beside the ABIs' own.
+	Functions []extism.Function
+}
+
+// meterOptions are what every plugin gets.
+var meterOptions = meter.Options{}
+
+// Compile checks a module and compiles it, which takes milliseconds to seconds
+// and can't be interrupted. Errors are *tool.Error.
+func Compile(ctx context.Context, code []byte, o Options) (p *Program, err error) {
+	p = &Program{}
+	defer func() {
+		if r := recover(); r != nil {
+			err = badModule("the compiler broke on it: %v", r)
+		}
+		if err != nil {
+			p.Close()
+			p = nil
+		}
+	}()
+	if p.Inspection, err = inspect.Read(code); err != nil {
+		return p, badModule("%v", err)
+	}
+	if problem := p.Inspection.Problem; problem != "" {
+		return p, unavailable("unsupported_module", "%s", problem).WithHint("%s", p.Inspection.Cure)
+	}
+	rewritten, err := p.rewrite(code)
+	if err != nil {
+		return p, err
+	}
+	folder := o.folder(p)
+	if folder != nil {
+		defer folder.Drop()
+	}
+	valid := func() error { return nil }
+	if folder == nil || !folder.Sealed {
+		valid = p.validate(ctx, code) // while the rest is compiled
+	}
+	err = p.compile(ctx, rewritten, folder, o.Functions)
+	if cached := err; cached != nil && folder != nil && tool.AsError(err).Code == "bad_module" {
+		// The folder may be full, gone or damaged; that is not the plugin's fault.
+		p.Close()
+		if err = p.compile(ctx, rewritten, nil, o.Functions); err == nil {
+			o.notKept(cached)
+		}
+		folder = nil
+	}
+	if invalid := valid(); invalid != nil {
+		return p, badModule("it is not valid: %v", invalid)
+	}
+	if err == nil && folder != nil {
+		if sealing := folder.Seal(); sealing != nil {
+			o.notKept(sealing)
+		}
+	}
+	return p, err
+}
+
+// rewrite answers what is compiled in place of the code.
+func (p *Program) rewrite(code []byte) ([]byte, error) {
+	m, err := meter.Rewrite(code, meterOptions)
+	switch {
+	case err == nil:
+		p.metered = m
+		return m.Code, nil
+	case !errors.Is(err, meter.ErrUnsupported):
+		return nil, badModule("%v", err)
+	}
+	p.Slow = err.Error()
+	clamped, err := inspect.ClampTables(code)
+	if err != nil {
+		return nil, badModule("%v", err)
+	}
+	return clamped, nil
+}
+
+// validate begins to validate the code as it came and answers a function that
+// waits for what comes of it. What the rewriter adds could make a module valid
+// that isn't: one that sets the global after its last would set its own fuel.
+func (p *Program) validate(ctx context.Context, code []byte) (wait func() error) {
+	if p.metered == nil {
+		return func() error { return nil } // it is compiled as it came
+	}
+	done := make(chan error, 1)
+	go func() {
+		defer func() {
+			if r := recover(); r != nil {
+				done <- fmt.Errorf("%v", r)
+			}
+		}()
+		r := wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfigInterpreter())
+		_, err := r.CompileModule(ctx, code)
+		done <- errors.Join(err, r.Close(ctx))
+	}()
+	return func() error { return <-done }
+}
+
+// compile makes the runtime and compiles into it, by way of the folder where
+// there is one.
+func (p *Program) compile(ctx context.Context, code []byte, folder *codecache.Folder, more []extism.Function) error {
+	p.cache = wazero.NewCompilationCache()
+	if folder != nil {
+		cache, err := wazero.NewCompilationCacheWithDir(folder.Path())
+		if err != nil {
+			return badModule("%v", err)
+		}
+		p.cache = cache
+	}
+	p.runtime = wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfig().
+		WithCompilationCache(p.cache).
+		WithDebugInfoEnabled(p.metered == nil). // rewritten code is not where it says
+		WithCloseOnContextDone(p.metered == nil))
+	var err error
+	if p.offered.wasi, err = instantiateWASI(ctx, p.runtime); err != nil {
+		return badModule("instantiate WASI: %v", err)
+	}
+	if p.abi, err = extism.Register(ctx, p.runtime, more...); err != nil {
+		return badModule("instantiate the Extism ABI: %v", err)
+	}
+	p.offered.abi = p.abi
+	if err := instantiateYield(ctx, p.runtime); err != nil {
+		return badModule("instantiate the meter: %v", err)
+	}
+	if err := p.offered.linkable(&p.Inspection); err != nil {
+		return err
+	}
+	ctx = experimental.WithCompilationWorkers(ctx, runtime.GOMAXPROCS(0))
+	if p.compiled, err = p.runtime.CompileModule(ctx, code); err != nil {
+		return badModule("it does not compile: %v", err)
+	}
+	return nil
+}
+
+// Close releases the program, whose instances must be closed by then.
+func (p *Program) Close() {
+	ctx := context.Background()
+	if p.runtime != nil {
+		p.runtime.Close(ctx)
+	}
+	if p.cache != nil {
+		p.cache.Close(ctx)
+	}
+	p.runtime, p.cache = nil, nil
+}
+
+// folder is where the program's code is kept, nil where it can't be. A sealed
+// one says as well that the module was found valid.
+func (o Options) folder(p *Program) *codecache.Folder {
+	if o.Cache == nil {
+		return nil
+	}
+	f, err := o.Cache.Folder(strings.Join([]string{
+		p.Inspection.SHA256, meter.Version, fmt.Sprintf("%+v", meterOptions), p.Slow, runtime.GOOS, runtime.GOARCH, wazeroVersion(),
+	}, " ")) // the file's own name says for which features of a CPU it is
+	if err != nil {
+		o.notKept(err)
+		return nil
+	}
+	if f.Removed {
+		o.Log(fmt.Sprintf("a compiled plugin in %s was not what had been put there: it was removed, and is compiled anew", o.Cache.Dir()))
+	}
+	return f
+}
+
+func (o Options) notKept(why error) {
+	o.Log(fmt.Sprintf("compiled plugins are not kept in %s: %v", o.Cache.Dir(), why))
+}
+
+func wazeroVersion() string {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, d := range info.Deps {
+			if d.Path == "github.com/tetratelabs/wazero" {
+				return d.Version + d.Sum
+			}
+		}
+	}
+	return ""
+}
+
+// unavailable is an error of a module that can't be run as it is: trying again
+// won't help.
+func unavailable(code, format string, args ...any) *tool.Error {
+	err := tool.Errorf(tool.ToolUnavailable, code, format, args...)
+	err.Retriable = false
+	return err
+}
+
+func badModule(format string, args ...any) *tool.Error {
+	return unavailable("bad_module", format, args...)
+}

@@ -1,0 +1,138 @@
+package extism_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"testing"
+
+	"errand/host/tool"
+	"errand/host/wasm/extism"
+)
+
+type answer string
+
+func (a answer) RoundTrip(r *http.Request) (*http.Response, error) {
+	w := &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Request: r}
+	w.Body = http.NoBody
+	if a != "" {
+		w.Body = body{strings.NewReader(string(a))}
+	}
+	return w, nil
+}
+
+type body struct{ *strings.Reader }
+
+func (body) Close() error { return nil }
+
+// TestLimits: each limit may be reached and not passed; its error says which it
+// is, how high, and what raises it. A limit that isn't set grants nothing.
+func TestLimits(t *testing.T) {
+	request := func(g guest) uint64 { return g.text(`{"url":"https://example.com/"}`) }
+	tests := []struct {
+		key    string
+		limits extism.Limits
+		once   func(g guest) error // may be done this often:
+		times  int
+		code   string
+		value  string
+	}{
+		{
+			"log_lines", extism.Limits{LogLines: 3},
+			func(g guest) error { _, err := g.try("log_warn", g.text("line")); return err },
+			3, "log_lines_limit", "3 lines",
+		},
+		{
+			"log_lines", extism.Limits{HTTPRequests: 1},
+			func(g guest) error { _, err := g.try("log_warn", g.text("line")); return err },
+			0, "log_lines_limit", "0 lines",
+		},
+		{
+			"http_requests", extism.Limits{HTTPRequests: 2, HTTPBody: 9},
+			func(g guest) error { _, err := g.try("http_request", request(g), 0); return err },
+			2, "http_requests_limit", "2 HTTP requests",
+		},
+		{
+			"http_body", extism.Limits{HTTPRequests: 2, HTTPBody: 8},
+			func(g guest) error { _, err := g.try("http_request", request(g), 0); return err },
+			0, "http_body_limit", "8 bytes",
+		},
+		{
+			"vars", extism.Limits{Vars: 200},
+			func(g guest) error {
+				_, err := g.try("var_set", g.text("k"+string(rune('a'+len(g.c.Vars)))), g.text("value"))
+				return err
+			},
+			4, "vars_limit", "200",
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.code, func(t *testing.T) {
+			c := &extism.Call{
+				Client: &http.Client{Transport: answer("123456789")}, Hosts: []string{"example.com"},
+				Log: func(extism.Level, string) {}, Limits: tt.limits,
+			}
+			g := newGuest(t, c, enough, "")
+			for call := range 2 { // what one call used up, the next has again
+				for i := range tt.times {
+					if err := tt.once(g); err != nil {
+						t.Fatalf("call %d, time %d of %d: %v", call, i, tt.times, err)
+					}
+				}
+				err := tt.once(g)
+				var e *tool.Error
+				if !errors.As(err, &e) || e.Code != tt.code || !strings.Contains(e.Message, tt.value) || !strings.Contains(e.Hint, "limits."+tt.key) {
+					t.Fatalf("call %d: %v (%+v), want %s naming %s and limits.%s", call, err, e, tt.code, tt.value, tt.key)
+				}
+				clear(c.Vars)
+				if err := g.k.Begin(t.Context(), c, nil); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// TestInputLimit: what does not fit is refused and never cut.
+func TestInputLimit(t *testing.T) {
+	g := newGuest(t, &extism.Call{Raise: func(key string) string { return "allow more with --" + key }}, 128<<10, "")
+	if err := g.k.Begin(t.Context(), g.c, make([]byte, 128<<10-32)); err != nil {
+		t.Errorf("an input that just fits: %v", err)
+	}
+	err := g.k.Begin(t.Context(), g.c, make([]byte, 128<<10-31))
+	var e *tool.Error
+	if !errors.As(err, &e) || e.Class != tool.ValidationError || e.Code != "input_too_large" ||
+		!strings.Contains(e.Message, "131041 bytes") || !strings.Contains(e.Message, "131072 bytes") || e.Hint != "allow more with --memory" {
+		t.Errorf("%+v", e)
+	}
+	g.want(0, "input_length")
+}
+
+// TestResetEndsWithTheCall: the one function whose work a plugin does not pay
+// for can't be used to outlive a deadline.
+func TestResetEndsWithTheCall(t *testing.T) {
+	g := newGuest(t, &extism.Call{}, enough, "")
+	ctx, cancel := context.WithCancel(t.Context())
+	if err := g.k.Begin(ctx, g.c, nil); err != nil {
+		t.Fatal(err)
+	}
+	g.call("reset")
+	cancel()
+	g.wantFault("interrupted", "reset")
+}
+
+// TestCallIsFound in a context that was made of it, and missed where there is
+// none.
+func TestCallIsFound(t *testing.T) {
+	g := newGuest(t, &extism.Call{LogLevel: extism.Warn}, enough, "")
+	f := g.env.ExportedFunction("get_log_level")
+	type key struct{}
+	within := context.WithValue(g.c, key{}, 1)
+	if got, err := f.Call(within); err != nil || got[0] != uint64(extism.Warn) {
+		t.Errorf("within another context: %v, %v", got, err)
+	}
+	if _, err := f.Call(t.Context()); err == nil {
+		t.Error("a function ran without a call")
+	}
+}

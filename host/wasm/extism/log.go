@@ -1,0 +1,64 @@
+package extism
+
+import (
+	"fmt"
+	"strings"
+
+	"errand/host/tool"
+)
+
+// Level is the severity of a log line.
+type Level int32
+
+// Levels, in the ABI's numbers.
+const (
+	Trace Level = iota
+	Debug
+	Info
+	Warn
+	Error
+)
+
+var levels = [...]string{"trace", "debug", "info", "warn", "error"}
+
+func (l Level) String() string {
+	if l < Trace || l > Error {
+		return "off"
+	}
+	return levels[l]
+}
+
+// ParseLevel reads what [Level.String] writes; anything else is Info.
+func ParseLevel(s string) Level {
+	for i, name := range levels {
+		if s == name {
+			return Level(i)
+		}
+	}
+	return Info
+}
+
+// log is the ABI's log_trace and its like. Handle 0 is the empty line. The
+// message is the host's to free, also where it is not wanted.
+func (c *Call) log(level Level, at uint64) {
+	message := c.bytes("log_"+level.String(), at)
+	if level >= c.LogLevel && c.Log != nil {
+		c.line(level, strings.ToValidUTF8(string(message), "\uFFFD"))
+	}
+	c.kernel.free(at)
+}
+
+// Logf logs a line for the plugin, which counts as one of its own.
+func (c *Call) Logf(level Level, format string, args ...any) {
+	if level >= c.LogLevel && c.Log != nil {
+		c.line(level, fmt.Sprintf(format, args...))
+	}
+}
+
+func (c *Call) line(level Level, message string) {
+	if c.lines++; c.lines > c.Limits.LogLines {
+		panic(c.exceeded(tool.ExecutionError, "log_lines_limit", "log_lines",
+			"the plugin logged more than its limit of %d lines a call", c.Limits.LogLines))
+	}
+	c.Log(level, message)
+}

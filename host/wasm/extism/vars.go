@@ -1,0 +1,58 @@
+package extism
+
+import "errand/host/tool"
+
+// varOverhead is what an entry counts beside its key and value, so that many
+// empty ones are not free.
+const varOverhead = 40
+
+func varSize(name string, value []byte) uint64 {
+	return uint64(len(name) + len(value) + varOverhead)
+}
+
+// varGet is the ABI's var_get.
+func (c *Call) varGet(key uint64) uint64 {
+	value := c.Vars[string(c.bytes("var_get", key))]
+	c.kernel.free(key)
+	return c.answer(value)
+}
+
+// varSet is the ABI's var_set. Value 0 deletes the variable.
+func (c *Call) varSet(key, value uint64) {
+	name := string(c.bytes("var_set", key))
+	var b []byte
+	if value != 0 {
+		b = c.bytes("var_set", value)
+	}
+	total := c.varTotal()
+	if old, ok := c.Vars[name]; ok {
+		total -= varSize(name, old)
+	}
+	if value == 0 {
+		delete(c.Vars, name)
+	} else {
+		if total += varSize(name, b); total > c.Limits.Vars {
+			panic(c.exceeded(tool.ExecutionError, "vars_limit", "vars",
+				"the plugin's variables would take %d bytes, more than their limit of %d", total, c.Limits.Vars))
+		}
+		if c.Vars == nil {
+			c.Vars = make(map[string][]byte)
+		}
+		c.Vars[name] = append([]byte(nil), b...)
+	}
+	c.varBytes = total
+	c.kernel.free(key)
+	c.kernel.free(value)
+}
+
+// varTotal is the size of all variables, counted once a call: a plugin that sets
+// many must not have the host count them all each time.
+func (c *Call) varTotal() uint64 {
+	if !c.counted {
+		c.varBytes, c.counted = 0, true
+		for name, value := range c.Vars {
+			c.varBytes += varSize(name, value)
+		}
+	}
+	return c.varBytes
+}

@@ -1,0 +1,109 @@
+package linear
+
+import (
+	"os"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// populated is how much of what a memory grows by is made ready at once, in
+// bytes. The system does that while Go's garbage collector goes on; pages that
+// a guest touches first make it wait. It is a bound on how long one grow takes.
+const populated = 8 << 20
+
+var pageSize = uint64(os.Getpagesize())
+
+// mapping is reserved address space. Only what is committed can be touched.
+type mapping []byte
+
+func reserve(size uint64) (mapping, error) {
+	if size == 0 || size%Page != 0 {
+		return nil, unix.EINVAL
+	}
+	return unix.Mmap(-1, 0, int(size), unix.PROT_NONE, unix.MAP_PRIVATE|unix.MAP_ANON|unix.MAP_NORESERVE)
+}
+
+// commit makes a range of whole pages usable; it holds zeroes.
+func (r mapping) commit(from, to uint64) error {
+	if err := unix.Mprotect(r[from:to], unix.PROT_READ|unix.PROT_WRITE); err != nil {
+		return err
+	}
+	if from > 0 { // what it begins with, the image will take the place of
+		_ = unix.Madvise(r[from:min(to, from+populated)], unix.MADV_POPULATE_WRITE) // before Linux 5.14 there is none
+	}
+	return nil
+}
+
+// discard gives a range of whole pages back: it reads as it was mapped.
+func (r mapping) discard(from, to uint64) error {
+	if from == to {
+		return nil
+	}
+	return unix.Madvise(r[from:to], unix.MADV_DONTNEED)
+}
+
+func (r mapping) release() {
+	if r != nil {
+		_ = unix.Munmap(r) // mapped whole, it can be unmapped whole
+	}
+}
+
+// file is a sealed file in memory. The zero value is none.
+type file struct{ handle *os.File }
+
+// toFile puts bytes into a new file and maps it for reading. It answers nil
+// where the system has none to give.
+func toFile(data []byte) ([]byte, file) {
+	const flags = unix.MFD_CLOEXEC | unix.MFD_ALLOW_SEALING
+	fd, err := unix.MemfdCreate("plugin", flags|unix.MFD_NOEXEC_SEAL)
+	if err == unix.EINVAL { // before Linux 6.3
+		fd, err = unix.MemfdCreate("plugin", flags)
+	}
+	if err != nil {
+		return nil, file{}
+	}
+	f := file{os.NewFile(uintptr(fd), "plugin")}
+	mapped, err := f.fill(data)
+	if err != nil {
+		f.handle.Close()
+		return nil, file{}
+	}
+	return mapped, f
+}
+
+func (f file) fill(data []byte) ([]byte, error) {
+	if err := f.handle.Truncate(int64(len(data))); err != nil {
+		return nil, err
+	}
+	for at := 0; at < len(data); at += Page {
+		if page := data[at : at+Page]; string(page) != string(zeroes) { // else it stays a hole
+			if _, err := f.handle.WriteAt(page, int64(at)); err != nil {
+				return nil, err
+			}
+		}
+	}
+	fd := int(f.handle.Fd())
+	if _, err := unix.FcntlInt(uintptr(fd), unix.F_ADD_SEALS,
+		unix.F_SEAL_WRITE|unix.F_SEAL_SHRINK|unix.F_SEAL_GROW|unix.F_SEAL_SEAL); err != nil {
+		return nil, err
+	}
+	return unix.Mmap(fd, 0, len(data), unix.PROT_READ, unix.MAP_PRIVATE) // a shared one of a sealed file needs Linux 6.7
+}
+
+// mapInto maps the file copy-on-write over memory that is mapped already.
+func (f file) mapInto(over []byte) error {
+	if f.handle == nil || pagemap() == nil {
+		return unix.ENOSYS
+	}
+	_, err := unix.MmapPtr(int(f.handle.Fd()), 0, unsafe.Pointer(unsafe.SliceData(over)), uintptr(len(over)),
+		unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_FIXED)
+	return err
+}
+
+func (f file) release(mapped []byte) {
+	if f.handle != nil {
+		_ = unix.Munmap(mapped)
+		f.handle.Close()
+	}
+}

@@ -1,0 +1,31 @@
+//go:build !linux
+
+package linear
+
+import "errors"
+
+// Elsewhere a memory is a slice of Go's heap, and an image another.
+
+const pageSize = uint64(Page)
+
+type mapping []byte
+
+func reserve(uint64) (mapping, error) { return nil, errors.ErrUnsupported }
+
+func (mapping) commit(_, _ uint64) error  { return errors.ErrUnsupported }
+func (mapping) discard(_, _ uint64) error { return errors.ErrUnsupported }
+func (mapping) release()                  {}
+
+type file struct{}
+
+func toFile([]byte) ([]byte, file) { return nil, file{} }
+
+func (file) mapInto([]byte) error { return errors.ErrUnsupported }
+func (file) release([]byte)       {}
+
+// written calls do with each page of a range: nothing tells which were written.
+func (*Memory) written(from, to uint64, do func(at uint64)) {
+	for at := from; at < to; at += pageSize {
+		do(at)
+	}
+}

@@ -1,0 +1,152 @@
+package linear
+
+import (
+	"bytes"
+
+	"github.com/tetratelabs/wazero/experimental"
+)
+
+// Page is WebAssembly's unit of memory, in bytes.
+const Page = 64 << 10
+
+// Memory is one guest's linear memory. It is its own allocator: a Memory serves
+// one instantiation. It is not for several goroutines at a time.
+type Memory struct {
+	limit   uint64 // bytes
+	refused bool
+	buf     []byte   // what the guest has
+	room    mapping  // address space that buf grows in; nil: buf is of Go's heap
+	image   *Image   // what Restore goes back to
+	mapped  bool     // the image is mapped into the room
+	private uint64   // bytes, as Restore found
+	entries []uint64 // scratch for what pagemap says
+}
+
+var (
+	_ experimental.MemoryAllocator = (*Memory)(nil)
+	_ experimental.LinearMemory    = (*Memory)(nil)
+)
+
+// New makes a memory that grows to limit bytes and no further. Nothing is
+// reserved before [Memory.Allocate].
+func New(limit uint64) *Memory { return &Memory{limit: limit} }
+
+// Allocate implements [experimental.MemoryAllocator].
+func (m *Memory) Allocate(_, most uint64) experimental.LinearMemory {
+	if room, err := reserve(min(m.limit, most)); err == nil {
+		m.room = room
+	}
+	return m
+}
+
+// Reallocate implements [experimental.LinearMemory]. Beyond the limit it
+// answers nil, for which memory.grow answers -1. The memory keeps its place
+// where the system lets it be reserved; else it is copied as it grows, and
+// grows at least twofold.
+func (m *Memory) Reallocate(size uint64) []byte {
+	have := uint64(len(m.buf))
+	switch {
+	case size > m.limit:
+		m.refused = true
+		return nil
+	case size <= have:
+	case m.room != nil:
+		if size > uint64(len(m.room)) || m.room.commit(have, size) != nil {
+			return nil
+		}
+		m.buf = m.room[:size:size]
+	case size <= uint64(cap(m.buf)):
+		m.buf = m.buf[:size] // it never shrank, so what is added is still zero
+	default:
+		grown := make([]byte, size, max(size, min(2*uint64(cap(m.buf)), m.limit)))
+		copy(grown, m.buf)
+		m.buf = grown
+	}
+	return m.buf
+}
+
+// Free implements [experimental.LinearMemory]. It may be called more than once.
+func (m *Memory) Free() {
+	m.buf = nil
+	m.room.release()
+	m.room, m.mapped = nil, false
+	m.image.drop()
+	m.image = nil
+}
+
+// Refused reports whether more memory was asked for than the limit allows.
+func (m *Memory) Refused() bool { return m.refused }
+
+// Size is the memory's size in bytes.
+func (m *Memory) Size() uint64 { return uint64(len(m.buf)) }
+
+// Private is how many bytes of the process the memory took beside its image
+// when it was last restored.
+func (m *Memory) Private() uint64 { return m.private }
+
+// Restore puts the memory back to its image and zeroes what it has grown by
+// since. Without an image it does nothing.
+func (m *Memory) Restore() {
+	m.refused = false
+	if m.image == nil {
+		return
+	}
+	image := m.image.data
+	n := uint64(len(image))
+	m.private = n
+	if m.mapped {
+		m.private = 0
+		m.written(0, n, func(at uint64) {
+			put(m.buf[at:at+pageSize], image[at:at+pageSize])
+			m.private += pageSize
+		})
+	} else if n <= Small {
+		copy(m.buf, image)
+	} else {
+		for at := uint64(0); at < n; at += Page {
+			put(m.buf[at:at+Page], image[at:at+Page])
+		}
+	}
+	m.zero(n, m.Size())
+}
+
+// put makes to the same as from, without writing where it is: a page that is
+// only read stays shared.
+func put(to, from []byte) {
+	if !bytes.Equal(to, from) {
+		copy(to, from)
+	}
+}
+
+// zero clears a range of whole pages.
+func (m *Memory) zero(from, to uint64) {
+	if m.room == nil || to-from <= Small {
+		clear(m.buf[from:to])
+		m.private += to - from
+		return
+	}
+	m.written(from, to, func(at uint64) {
+		put(m.buf[at:at+pageSize], zeroes[:pageSize])
+		m.private += pageSize
+	})
+}
+
+var zeroes = make([]byte, Page)
+
+// Trim gives the pages that the guest has written back to the system. What it
+// holds then is its image, so it may be called in place of [Memory.Restore], or
+// after it for a guest that will be idle. The next call pays for it in page
+// faults.
+func (m *Memory) Trim() {
+	if m.mapped && m.room.discard(0, m.Size()) == nil {
+		m.private, m.refused = 0, false
+		return
+	}
+	m.Restore()
+	if m.room == nil || m.image == nil {
+		return
+	}
+	if n := uint64(len(m.image.data)); m.room.discard(n, m.Size()) == nil {
+		m.private = n // what was grown is zero, kept or not
+	}
+}

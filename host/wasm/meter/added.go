@@ -1,0 +1,123 @@
+package meter
+
+// exportPrefix begins every name under which the rewriter exports something. A
+// module that exports such a name is refused.
+const exportPrefix = YieldModule + "."
+
+// Names of what is added, in exports and in the name section.
+const (
+	fuelName  = exportPrefix + "fuel"
+	stackName = exportPrefix + "stack"
+	pagesName = exportPrefix + "pages"
+	globalOf  = exportPrefix + "global." // and the global's index
+)
+
+// A frame of machine code is guessed from the function's variables: most are
+// spilled to it around calls.
+const (
+	frameBytes = 64 // return address, callee-saved registers
+	slotBytes  = 8
+)
+
+// added has the indices of what the rewriter adds to a module. All of them are
+// the next free ones of their kinds but yield's, which comes after the imported
+// functions and moves the rest up by one.
+type added struct {
+	yield uint32
+	fuel  uint32 // globals
+	stack uint32
+	pages uint32
+
+	recursive bool // some function can be on the stack twice: there is a stack global
+	owned     bool // there is a memory of the module's own: there is a pages global
+
+	helpers [helpers]uint32 // function indices; 0 for one that isn't needed
+	types   []signature
+	typeAt  uint32
+}
+
+// helper is a function that is added.
+type helper int
+
+const (
+	helpCheck   helper = iota // () -> (): asks the host for more fuel
+	helpFill                  // (at, value, n i32) -> (): memory.fill in pieces
+	helpCopy                  // (to, from, n i32) -> (): memory.copy in pieces
+	helpGrow                  // (pages i32) -> (i32): memory.grow of the size that the guest sees
+	helpBytes                 // (n i32) -> (i32): charges for n bytes and answers n
+	helpEntries               // the same for entries of a table
+	helpPages                 // the same for pages of a memory that isn't the module's own
+	helpers
+)
+
+var helperNames = [helpers]string{"check", "fill", "copy", "grow", "bytes", "entries", "pages"}
+
+var helperTypes = [helpers]signature{
+	helpFill:    {params: []byte{I32, I32, I32}},
+	helpCopy:    {params: []byte{I32, I32, I32}},
+	helpGrow:    {params: []byte{I32}, results: []byte{I32}},
+	helpBytes:   {params: []byte{I32}, results: []byte{I32}},
+	helpEntries: {params: []byte{I32}, results: []byte{I32}},
+	helpPages:   {params: []byte{I32}, results: []byte{I32}},
+}
+
+var yieldType = signature{params: []byte{I64}, results: []byte{I64}}
+
+// add chooses what is added.
+func add(s *scanner, funcs []function) *added {
+	a := &added{
+		yield:  s.imported,
+		typeAt: uint32(len(s.types)),
+		fuel:   uint32(len(s.globals)),
+		owned:  s.memories > 0 && !s.importedMemory,
+	}
+	next := a.fuel + 1
+	for i := range funcs {
+		a.recursive = a.recursive || funcs[i].recursive
+	}
+	if a.recursive {
+		a.stack = next
+		next++
+	}
+	if a.owned {
+		a.pages = next
+	}
+	need := [helpers]bool{helpCheck: true}
+	for i := range s.events {
+		switch s.events[i].kind {
+		case evFill:
+			need[helpFill] = true
+		case evCopy:
+			need[helpCopy] = true
+		case evGrow:
+			if a.owned {
+				need[helpGrow] = true
+			} else {
+				need[helpPages] = true
+			}
+		case evInit:
+			need[helpBytes] = true
+		case evEntries:
+			need[helpEntries] = true
+		}
+	}
+	index := uint32(len(s.funcs)) + 1
+	for h, needed := range need {
+		if needed {
+			a.helpers[h] = index
+			index++
+		}
+	}
+	return a
+}
+
+// typeOf answers the index of an added type, adding it where it is new.
+func (a *added) typeOf(t signature) uint32 {
+	for i, have := range a.types {
+		if string(have.params) == string(t.params) && string(have.results) == string(t.results) {
+			return a.typeAt + uint32(i)
+		}
+	}
+	a.types = append(a.types, t)
+	return a.typeAt + uint32(len(a.types)-1)
+}

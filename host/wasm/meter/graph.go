@@ -1,0 +1,210 @@
+package meter
+
+// The call graph answers two questions about each function: may it skip its
+// check because its callers can pay for it, and can it be on the stack twice?
+//
+// Its nodes are the functions that the module defines and, behind them, the
+// types that are called by a table: such a call may reach any function of the
+// type to which a reference is made. Calls out to imports lead nowhere: a host
+// that calls back bounds that itself.
+
+// elideMost is the most units that a function may cost, with all that it calls,
+// for its callers to pay for it. A bound keeps down what a call by a table has
+// to be charged for not knowing where it leads.
+const elideMost = 64
+
+type graph struct {
+	s      *scanner
+	funcs  []function
+	class  []uint32   // of each type, the first type that equals it
+	taken  [][]uint32 // per class, the functions that can be called by a table
+	nodes  []node
+	stack  []int32 // of the strongly connected components being found
+	charge []int64 // per class, the most that a function called by a table is owed
+}
+
+type node struct {
+	index, low int32 // 0: not seen yet
+	onStack    bool
+	loop       bool // it calls itself
+}
+
+// classify finds functions that are elided or recursive.
+func classify(s *scanner, funcs []function) *graph {
+	g := &graph{s: s, funcs: funcs, class: make([]uint32, len(s.types)), taken: make([][]uint32, len(s.types)), charge: make([]int64, len(s.types))}
+	first := map[string]uint32{}
+	for i, t := range s.types {
+		key := string(t.params) + ">" + string(t.results)
+		c, ok := first[key]
+		if !ok {
+			c = uint32(i)
+			first[key] = c
+		}
+		g.class[i] = c
+	}
+	for i, taken := range s.taken {
+		if i >= int(s.imported) && taken {
+			c := g.class[s.funcs[i]]
+			g.taken[c] = append(g.taken[c], uint32(i)-s.imported)
+		}
+	}
+	g.nodes = make([]node, len(funcs)+len(s.types))
+	g.components()
+	for c, all := range g.taken {
+		for _, f := range all {
+			if funcs[f].elided {
+				g.charge[c] = max(g.charge[c], funcs[f].charge)
+			}
+		}
+	}
+	return g
+}
+
+// next answers the node that the edge at or behind position at leads to, and
+// the position after it; -1 where there is none.
+func (g *graph) next(n int32, at int) (to int32, after int) {
+	if int(n) >= len(g.funcs) {
+		all := g.taken[int(n)-len(g.funcs)]
+		if at < len(all) {
+			return int32(all[at]), at + 1
+		}
+		return -1, at
+	}
+	f := &g.funcs[n]
+	for i := f.events[0] + at; i < f.events[1]; i++ {
+		switch e := &g.s.events[i]; e.kind {
+		case evCall, evTailCall:
+			if e.arg >= g.s.imported {
+				return int32(e.arg - g.s.imported), i + 1 - f.events[0]
+			}
+		case evTable, evTailTable:
+			return int32(len(g.funcs)) + int32(g.class[e.arg]), i + 1 - f.events[0]
+		}
+	}
+	return -1, f.events[1] - f.events[0]
+}
+
+// components is Tarjan's algorithm with a stack of its own: a module may nest
+// calls as deep as it has functions. It ends a component only after all that
+// the component calls.
+func (g *graph) components() {
+	type visit struct {
+		node int32
+		at   int
+	}
+	count := int32(0)
+	var path []visit
+	for root := range g.nodes {
+		if g.nodes[root].index != 0 {
+			continue
+		}
+		path = append(path[:0], visit{node: int32(root)})
+		for len(path) > 0 {
+			top := &path[len(path)-1]
+			n := &g.nodes[top.node]
+			if n.index == 0 {
+				count++
+				n.index, n.low, n.onStack = count, count, true
+				g.stack = append(g.stack, top.node)
+			}
+			var to int32
+			to, top.at = g.next(top.node, top.at)
+			if to >= 0 {
+				m := &g.nodes[to]
+				switch {
+				case m.index == 0:
+					path = append(path, visit{node: to})
+				case m.onStack:
+					n.low = min(n.low, m.index)
+				}
+				n.loop = n.loop || to == top.node
+				continue
+			}
+			done := top.node
+			path = path[:len(path)-1]
+			if len(path) > 0 {
+				caller := &g.nodes[path[len(path)-1].node]
+				caller.low = min(caller.low, n.low)
+			}
+			if n.low == n.index {
+				g.component(done)
+			}
+		}
+	}
+}
+
+// component takes the component that ends at root off the stack.
+func (g *graph) component(root int32) {
+	from := len(g.stack) - 1
+	for g.stack[from] != root {
+		from--
+	}
+	all := g.stack[from:]
+	g.stack = g.stack[:from]
+	for _, n := range all {
+		g.nodes[n].onStack = false
+		if int(n) >= len(g.funcs) {
+			continue
+		}
+		if len(all) > 1 || g.nodes[n].loop {
+			g.funcs[n].recursive = true
+		} else {
+			g.elide(&g.funcs[n])
+		}
+	}
+}
+
+// elide decides whether callers pay for f: it has an end that no input delays,
+// and so has all that it calls. Every cycle of calls still passes through a
+// function that checks, since none of a cycle is elided.
+func (g *graph) elide(f *function) {
+	if f.loops || f.heavy {
+		return
+	}
+	f.charge = f.cost
+	for i := f.events[0]; i < f.events[1]; i++ {
+		e := &g.s.events[i]
+		if e.kind != evCall && e.kind != evTailCall || e.arg < g.s.imported {
+			continue
+		}
+		callee := &g.funcs[e.arg-g.s.imported]
+		if !callee.elided {
+			return
+		}
+		f.charge += callee.charge
+	}
+	f.elided = f.charge <= elideMost
+}
+
+// owed is what a call costs above the instruction itself because what it calls
+// checks nothing.
+func (g *graph) owed(e *event) int64 {
+	switch e.kind {
+	case evCall, evTailCall:
+		if e.arg >= g.s.imported {
+			if f := &g.funcs[e.arg-g.s.imported]; f.elided {
+				return f.charge
+			}
+		}
+	case evTable, evTailTable:
+		return g.charge[g.class[e.arg]]
+	}
+	return 0
+}
+
+// charge adds what is owed to the regions that the calls are in.
+func (g *graph) settle() {
+	for i := range g.funcs {
+		f := &g.funcs[i]
+		for n := f.events[0]; n < f.events[1]; n++ {
+			e := &g.s.events[n]
+			switch owed := g.owed(e); {
+			case owed == 0:
+			case e.loop != none:
+				g.s.loops[e.loop].cost += owed
+			default:
+				f.cost += owed
+			}
+		}
+	}
+}

@@ -1,0 +1,53 @@
+package meter_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+// guest is a program of testdata/guests: what builds it, run in a folder with
+// copies of the sources.
+var guests = []struct {
+	language string
+	build    [][]string
+}{
+	{"c", [][]string{{"clang-14", "--target=wasm32", "-O2", "-nostdlib", "-Wl,--no-entry", "guest.c", "-o", "c.wasm"}}},
+	{"rust", [][]string{{"/usr/bin/rustc", "--target", "wasm32-unknown-unknown", "--crate-type", "cdylib", "-O", "guest.rs", "-o", "rust.wasm"}}},
+	{"go", [][]string{{"env", "GOOS=wasip1", "GOARCH=wasm", "go", "build", "-buildmode=c-shared", "-o", "go.wasm", "go/main.go"}}},
+	{"as", [][]string{
+		{"npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", ".", "assemblyscript@0.28.8"},
+		{"node", "node_modules/assemblyscript/bin/asc.js", "guest.ts", "--runtime", "incremental", "-O3", "-o", "as.wasm"},
+	}},
+}
+
+// buildGuests answers the guests in the languages, by language.
+func buildGuests(t testing.TB, languages ...string) map[string][]byte {
+	t.Helper()
+	folder := t.TempDir()
+	if err := os.CopyFS(folder, os.DirFS(filepath.Join("testdata", "guests"))); err != nil {
+		t.Fatal(err)
+	}
+	all := map[string][]byte{}
+	for _, language := range languages {
+		for _, g := range guests {
+			if g.language != language {
+				continue
+			}
+			for _, line := range g.build {
+				c := exec.Command(line[0], line[1:]...)
+				c.Dir = folder
+				if out, err := c.CombinedOutput(); err != nil {
+					t.Fatalf("build the guest in %s: %v\n%s", language, err, out)
+				}
+			}
+			b, err := os.ReadFile(filepath.Join(folder, language+".wasm"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			all[language] = b
+		}
+	}
+	return all
+}

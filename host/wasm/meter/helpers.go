@@ -1,0 +1,221 @@
+package meter
+
+// piece is how many bytes a bulk operation moves between two checks: some ten
+// microseconds' worth.
+const piece = 256 << 10
+
+// Units of fuel for what an operation moves.
+const (
+	byteShift = 3    // 8 bytes for a unit
+	pageCost  = 1024 // a page of 64 KiB that is added to a memory
+)
+
+const (
+	opI32Eq     = 0x46
+	opI32GtU    = 0x4b
+	opI32LeU    = 0x4d
+	opI64GtU    = 0x56
+	opI32Add    = 0x6a
+	opI32Sub    = 0x6b
+	opI64Mul    = 0x7e
+	opI64ShrS   = 0x87
+	opI64ShrU   = 0x88
+	opI64Shl    = 0x86
+	opI32WrapI  = 0xa7
+	opI64Extend = 0xad // i64.extend_i32_u
+)
+
+// body answers a helper's body, without its size.
+func (h helper) body(a *added) []byte {
+	var c code
+	switch h {
+	case helpCheck:
+		c.op(0)
+		if a.recursive {
+			c.negative(a.stack)
+			c.op(opIf, emptyBlock)
+			c.i64(TooDeep)
+			c.indexed(opCall, a.yield)
+			c.op(opDrop, opUnreachable, opEnd)
+		}
+		c.indexed(opGlobalGet, a.fuel)
+		c.indexed(opCall, a.yield)
+		c.indexed(opGlobalSet, a.fuel)
+	case helpFill:
+		c.op(0)
+		c.bulk(a, []uint32{0}, func() { c.op(opMisc, miscMemoryFill, 0) })
+	case helpCopy:
+		c.op(0)
+		c.bulk(a, []uint32{0, 1}, func() { c.op(opMisc, miscMemoryCopy, 0, 0) })
+	case helpGrow:
+		c.grow(a)
+	case helpBytes:
+		c.op(0)
+		c.chargeFor(a, byteShift)
+		c.indexed(opLocalGet, 0)
+	case helpEntries:
+		c.op(0)
+		c.chargeFor(a, 0)
+		c.indexed(opLocalGet, 0)
+	case helpPages:
+		c.op(0)
+		c.payPages(a)
+		c.indexed(opLocalGet, 0)
+	}
+	c.op(opEnd)
+	return c
+}
+
+// chargeFor takes a unit for each 1<<shift of local 0 and checks.
+func (c *code) chargeFor(a *added, shift int64) {
+	c.pay(a, 0, shift)
+}
+
+// pay takes a unit for each 1<<shift of an i32 local and checks.
+func (c *code) pay(a *added, local uint32, shift int64) {
+	c.indexed(opGlobalGet, a.fuel)
+	c.indexed(opLocalGet, local)
+	c.op(opI64Extend)
+	c.i64(shift)
+	c.op(opI64ShrU, opI64Sub)
+	c.indexed(opGlobalSet, a.fuel)
+	c.negative(a.fuel)
+	c.check(a)
+}
+
+// payPages takes what the pages of local 0 cost, as many as a memory can have
+// at most: more can't be had anyway.
+func (c *code) payPages(a *added) {
+	c.indexed(opGlobalGet, a.fuel)
+	c.indexed(opLocalGet, 0)
+	c.i32(1 << 16)
+	c.indexed(opLocalGet, 0)
+	c.i32(1 << 16)
+	c.op(opI32LeU, opSelect) // local 0 where it is small enough, else the most
+	c.op(opI64Extend)
+	c.i64(pageCost)
+	c.op(opI64Mul, opI64Sub)
+	c.indexed(opGlobalSet, a.fuel)
+	c.negative(a.fuel)
+	c.check(a)
+}
+
+const opSelect = 0x1b
+
+// bulk does an operation on n bytes of memory, the last of three parameters, in
+// pieces with a check before each. The first of the parameters, and those in
+// ends, are addresses. An operation that is out of bounds traps before it has
+// written anything, as the instruction itself does.
+func (c *code) bulk(a *added, ends []uint32, do func()) {
+	const n = 2
+	args := func() {
+		for i := range uint32(3) {
+			c.indexed(opLocalGet, i)
+		}
+	}
+	// if n <= piece: all at once
+	c.indexed(opLocalGet, n)
+	c.i32(piece)
+	c.op(opI32LeU, opIf, emptyBlock)
+	c.pay(a, n, byteShift)
+	args()
+	do()
+	c.op(opReturn, opEnd)
+	// if any end is beyond the memory: let the instruction trap
+	for _, at := range ends {
+		c.indexed(opLocalGet, at)
+		c.op(opI64Extend)
+		c.indexed(opLocalGet, n)
+		c.op(opI64Extend, opI64Add)
+		c.op(opMemorySize, 0, opI64Extend)
+		c.i64(16)
+		c.op(opI64Shl, opI64GtU, opIf, emptyBlock)
+		args()
+		do()
+		c.op(opUnreachable, opEnd)
+	}
+	pieces := func(backward bool) {
+		step := func(op byte, local uint32) {
+			c.indexed(opLocalGet, local)
+			c.i32(piece)
+			c.op(op)
+			c.indexed(opLocalSet, local)
+		}
+		c.op(opLoop, emptyBlock)
+		c.change(a.fuel, -piece>>byteShift)
+		c.negative(a.fuel)
+		c.check(a)
+		if backward {
+			step(opI32Sub, n)
+			for i := range uint32(2) {
+				c.indexed(opLocalGet, i)
+				c.indexed(opLocalGet, n)
+				c.op(opI32Add)
+			}
+			c.i32(piece)
+			do()
+		} else {
+			c.indexed(opLocalGet, 0)
+			c.indexed(opLocalGet, 1)
+			c.i32(piece)
+			do()
+			for _, at := range ends {
+				step(opI32Add, at)
+			}
+			step(opI32Sub, n)
+		}
+		c.indexed(opLocalGet, n)
+		c.i32(piece)
+		c.op(opI32GtU)
+		c.indexed(opBrIf, 0)
+		c.op(opEnd)
+	}
+	if len(ends) == 2 {
+		// Pieces must not overwrite what is still to be copied.
+		c.indexed(opLocalGet, 0)
+		c.indexed(opLocalGet, 1)
+		c.op(opI32GtU, opIf, emptyBlock)
+		pieces(true)
+		c.op(opElse)
+		pieces(false)
+		c.op(opEnd)
+	} else {
+		pieces(false)
+	}
+	c.pay(a, n, byteShift)
+	args()
+	do()
+}
+
+// grow is memory.grow for the size that the guest sees: pages that the memory
+// has behind that size, left from before a reset, are handed out first.
+func (c *code) grow(a *added) {
+	const pages, want, old = 0, 1, 2 // parameter i32; locals i64 and i32
+	c.op(2, 1, I64, 1, I32)
+	c.indexed(opLocalGet, pages)
+	c.op(opI64Extend)
+	c.indexed(opGlobalGet, a.pages)
+	c.indexed(opLocalTee, old)
+	c.op(opI64Extend, opI64Add)
+	c.indexed(opLocalTee, want)
+	c.op(opMemorySize, 0, opI64Extend, opI64GtU, opIf, emptyBlock)
+	{
+		c.indexed(opLocalGet, want)
+		c.i64(1 << 16)
+		c.op(opI64GtU, opIf, emptyBlock)
+		c.i32(-1)
+		c.op(opReturn, opEnd)
+		c.indexed(opLocalGet, want)
+		c.op(opI32WrapI, opMemorySize, 0, opI32Sub, opMemoryGrow, 0)
+		c.i32(-1)
+		c.op(opI32Eq, opIf, emptyBlock)
+		c.i32(-1)
+		c.op(opReturn, opEnd)
+	}
+	c.op(opEnd)
+	c.indexed(opLocalGet, want)
+	c.op(opI32WrapI)
+	c.indexed(opGlobalSet, a.pages)
+	c.payPages(a)
+	c.indexed(opLocalGet, old)
+}

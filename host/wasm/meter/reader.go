@@ -1,0 +1,157 @@
+package meter
+
+import (
+	"fmt"
+	"unicode/utf8"
+)
+
+// reader walks a module's bytes up to a bound. Its first fault sticks: later
+// reads answer zero, and loops over counted vectors stop by asking err.
+//
+// It is strict where wazero is: what the two took for different instructions
+// could hide a loop from the rewriter.
+type reader struct {
+	b   []byte // the module up to the end of what may be read
+	pos int
+	err error // an *Error
+}
+
+func (r *reader) fail(kind error, format string, args ...any) {
+	if r.err == nil {
+		r.err = &Error{Kind: kind, Offset: r.pos, Reason: fmt.Sprintf(format, args...)}
+	}
+}
+
+func (r *reader) malformed(format string, args ...any) { r.fail(ErrMalformed, format, args...) }
+
+// more says whether a loop over n counted entries goes on.
+func (r *reader) more(n *uint32) bool {
+	if r.err != nil || *n == 0 {
+		return false
+	}
+	*n--
+	return true
+}
+
+func (r *reader) left() int { return len(r.b) - r.pos }
+
+func (r *reader) byte() byte {
+	if r.err != nil || r.pos >= len(r.b) {
+		r.malformed("the module ends in the middle, or a part of it is longer than its size says")
+		return 0
+	}
+	r.pos++
+	return r.b[r.pos-1]
+}
+
+// zero reads a byte that is reserved.
+func (r *reader) zero() {
+	if r.byte() != 0 {
+		r.malformed("a reserved byte is not zero")
+	}
+}
+
+func (r *reader) skip(n uint64) {
+	if r.err != nil || n > uint64(r.left()) {
+		r.malformed("the module ends in the middle, or a part of it is longer than its size says")
+		return
+	}
+	r.pos += int(n)
+}
+
+// u32 reads an unsigned LEB128 number of at most 32 bits.
+func (r *reader) u32() uint32 {
+	var n uint32
+	for shift := 0; shift < 35; shift += 7 {
+		c := r.byte()
+		if shift == 28 && c > 0x0f {
+			break
+		}
+		n |= uint32(c&0x7f) << shift
+		if c < 0x80 {
+			return n
+		}
+	}
+	r.malformed("a number has more than the 32 bits that are allowed for it")
+	return 0
+}
+
+// signed skips a signed LEB128 number of at most size bytes.
+func (r *reader) signed(size int) {
+	for range size {
+		if r.byte() < 0x80 {
+			return
+		}
+	}
+	r.malformed("a number is longer than %d bytes", size)
+}
+
+// s33 reads what names the type of a block: a type index, or a negative number
+// of one byte.
+func (r *reader) s33() int64 {
+	var n int64
+	for shift := 0; shift < 35; shift += 7 {
+		c := r.byte()
+		n |= int64(c&0x7f) << shift
+		if c < 0x80 {
+			if n = n << (57 - shift) >> (57 - shift); n < 0 && shift > 0 || n > 1<<32-1 {
+				break
+			}
+			return n
+		}
+	}
+	r.malformed("the type of a block is no type")
+	return 0
+}
+
+func (r *reader) name() string {
+	start := r.pos
+	n := r.u32()
+	from := r.pos
+	r.skip(uint64(n))
+	if r.err != nil {
+		return ""
+	}
+	if b := r.b[from:r.pos]; utf8.Valid(b) {
+		return string(b)
+	}
+	r.pos = start
+	r.malformed("a name is not UTF-8")
+	return ""
+}
+
+// index reads an index and holds it against how many there are.
+func (r *reader) index(what string, count int) uint32 {
+	at := r.pos
+	n := r.u32()
+	if r.err == nil && uint64(n) >= uint64(count) {
+		r.pos = at
+		r.malformed("it names %s %d of %d", what, n, count)
+		return 0
+	}
+	return n
+}
+
+// isValue says whether c is the type of a value that wazero runs by default.
+func isValue(c byte) bool {
+	switch c {
+	case I32, I64, F32, F64, v128, funcref, externref:
+		return true
+	}
+	return false
+}
+
+func (r *reader) valueType() byte {
+	c := r.byte()
+	if r.err != nil || isValue(c) {
+		return c
+	}
+	r.pos--
+	switch {
+	case c >= 0x63 && c <= 0x74:
+		r.fail(ErrUnsupported, "it uses a type of a later proposal (%#x): typed references, garbage collection or exceptions", c)
+	default:
+		r.malformed("%#x is no type of a value", c)
+	}
+	return c
+}

@@ -1,0 +1,194 @@
+package meter
+
+import (
+	"encoding/binary"
+	"strings"
+)
+
+func uvarint(out []byte, n uint32) []byte { return binary.AppendUvarint(out, uint64(n)) }
+
+// svarint appends a signed LEB128 number.
+func svarint(out []byte, n int64) []byte {
+	for {
+		c := byte(n & 0x7f)
+		n >>= 7
+		if n == 0 && c&0x40 == 0 || n == -1 && c&0x40 != 0 {
+			return append(out, c)
+		}
+		out = append(out, c|0x80)
+	}
+}
+
+// readTables bounds each table: it is host memory that no memory limit counts,
+// and one without a maximum could ask for 2³² entries with a single table.grow.
+func (s *source) readTables(r *reader, n uint32, v *vector) {
+	most := s.options.Table
+	for r.more(&n) {
+		if r.left() > 0 && r.b[r.pos] == 0x40 {
+			r.fail(ErrUnsupported, "it gives a table an initial value, as the proposal of typed references has it")
+			return
+		}
+		kind := r.refType()
+		low, high, bounded := s.limits(r)
+		if low > most && r.err == nil {
+			r.fail(ErrForbidden, "a table of %d entries is more than the %d allowed", low, most)
+		}
+		if !bounded || high > most {
+			high = most
+		}
+		v.bytes = append(v.bytes, kind, 1)
+		v.bytes = uvarint(uvarint(v.bytes, low), high)
+		s.tables++
+	}
+}
+
+func (s *source) readGlobals(r *reader, n uint32, v *vector) {
+	for r.more(&n) {
+		from := r.pos
+		g := r.globalType()
+		v.bytes = append(v.bytes, r.b[from:r.pos]...)
+		v.bytes = s.constExpr(r, v.bytes)
+		s.globals = append(s.globals, g)
+		if g.mutable && (g.kind == v128 || g.kind == funcref || g.kind == externref) {
+			s.hold("it has a mutable global of a type that a host can't read and write")
+		}
+	}
+}
+
+func (s *source) readExports(r *reader, n uint32, v *vector) {
+	exported := []uint32{}
+	for r.more(&n) {
+		from := r.pos
+		name := r.name()
+		if strings.HasPrefix(name, exportPrefix) && r.err == nil {
+			r.pos = from
+			r.fail(ErrForbidden, "it exports %q: names that begin with %q are the host's", name, exportPrefix)
+			return
+		}
+		kind := r.byte()
+		v.bytes = append(v.bytes, r.b[from:r.pos]...)
+		var index uint32
+		switch kind {
+		case kindFunc:
+			index = r.index("function", len(s.funcs))
+			exported = append(exported, index)
+			index = s.moved(index)
+		case kindTable:
+			index = r.index("table", s.tables)
+			s.sharesTables = true
+		case kindMemory:
+			index = r.index("memory", s.memories)
+		case kindGlobal:
+			index = r.index("global", len(s.globals))
+		default:
+			r.malformed("%#x is no kind of an export", kind)
+		}
+		v.bytes = uvarint(v.bytes, index)
+	}
+	if s.sharesTables && r.err == nil {
+		// Whoever has the table can put what is exported into it.
+		for _, f := range exported {
+			s.taken[f] = true
+		}
+	}
+}
+
+func (s *source) readElements(r *reader, n uint32, v *vector) {
+	s.elements = int(min(n, uint32(r.left()))) // each has a byte at least
+	for r.more(&n) {
+		flags := r.u32()
+		if flags > 7 {
+			r.malformed("%#x is no form of an element segment", flags)
+			return
+		}
+		v.bytes = uvarint(v.bytes, flags)
+		active, typed, exprs := flags&1 == 0, flags&3 != 0, flags&4 != 0
+		if active {
+			if flags&2 != 0 {
+				v.bytes = uvarint(v.bytes, r.index("table", s.tables))
+			} else if s.tables == 0 {
+				r.malformed("it fills a table and has none")
+			}
+			v.bytes = s.constExpr(r, v.bytes)
+		}
+		switch {
+		case typed && exprs:
+			v.bytes = append(v.bytes, r.refType())
+		case typed:
+			r.zero() // functions are the only kind
+			v.bytes = append(v.bytes, 0)
+		}
+		count := r.u32()
+		v.bytes = uvarint(v.bytes, count)
+		for r.more(&count) {
+			if exprs {
+				v.bytes = s.constExpr(r, v.bytes)
+				continue
+			}
+			f := r.index("function", len(s.funcs))
+			if r.err == nil {
+				s.taken[f] = true
+			}
+			v.bytes = uvarint(v.bytes, s.moved(f))
+		}
+	}
+}
+
+func (s *source) readDatas(r *reader, n uint32) {
+	for r.more(&n) {
+		switch flags := r.u32(); flags {
+		case 1:
+		case 2:
+			r.index("memory", s.memories)
+			fallthrough
+		case 0:
+			s.needMemory(r)
+			s.constExpr(r, nil)
+		default:
+			r.malformed("%#x is no form of a data segment", flags)
+		}
+		r.skip(uint64(r.u32()))
+	}
+}
+
+// constExpr copies a constant expression to out, with the functions that it
+// refers to moved.
+func (s *source) constExpr(r *reader, out []byte) []byte {
+	for r.err == nil {
+		from := r.pos
+		switch op := r.byte(); op {
+		case opEnd:
+			return append(out, op)
+		case 0x41: // i32.const
+			r.signed(5)
+		case 0x42: // i64.const
+			r.signed(10)
+		case 0x43: // f32.const
+			r.skip(4)
+		case 0x44: // f64.const
+			r.skip(8)
+		case 0x6a, 0x6b, 0x6c, 0x7c, 0x7d, 0x7e: // extended-const: add, sub, mul
+		case opGlobalGet:
+			r.index("global", len(s.globals))
+		case opRefNull:
+			r.refType()
+		case opRefFunc:
+			f := r.index("function", len(s.funcs))
+			if r.err == nil {
+				s.taken[f] = true
+				out = uvarint(append(out, op), s.moved(f))
+				continue
+			}
+		case opSIMD:
+			if r.byte() != 12 { // v128.const
+				r.malformed("a constant expression holds a vector instruction that is not constant")
+			}
+			r.skip(16)
+		default:
+			r.pos = from
+			r.malformed("a constant expression holds instruction %#x", op)
+		}
+		out = append(out, r.b[from:r.pos]...)
+	}
+	return out
+}

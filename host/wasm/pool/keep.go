@@ -1,0 +1,76 @@
+package pool
+
+import "time"
+
+// What follows is called with pool.mu held.
+
+// keep makes a thing idle and answers those that must be closed for it, which
+// may be itself.
+func (l *Lane[T]) keep(kind string, thing T) []T {
+	p := l.pool
+	if l.closed {
+		return []T{thing}
+	}
+	e := entry[T]{thing, kind, thing.Bytes(), time.Now()}
+	l.idle = append(l.idle, e)
+	p.bytes += e.bytes
+	var over []T
+	for len(l.idle) > 0 && len(l.idle)+l.inUse > l.limit {
+		over = append(over, l.remove(0))
+	}
+	for p.bytes > p.o.Bytes {
+		oldest := p.oldest()
+		if oldest == nil {
+			break
+		}
+		over = append(over, oldest.remove(0))
+	}
+	if p.stop == nil && !p.closed {
+		p.stop, p.swept = make(chan struct{}), make(chan struct{})
+		go p.sweep(p.stop, p.swept)
+	}
+	return over
+}
+
+// oldest is the lane whose first idle thing has been idle longest.
+func (p *Pool[T]) oldest() *Lane[T] {
+	var oldest *Lane[T]
+	for l := range p.lanes {
+		if len(l.idle) > 0 && (oldest == nil || l.idle[0].since.Before(oldest.idle[0].since)) {
+			oldest = l
+		}
+	}
+	return oldest
+}
+
+func (l *Lane[T]) remove(n int) T {
+	e := l.idle[n]
+	copy(l.idle[n:], l.idle[n+1:])
+	l.idle[len(l.idle)-1] = entry[T]{}
+	l.idle = l.idle[:len(l.idle)-1]
+	l.pool.bytes -= e.bytes
+	return e.thing
+}
+
+// sweep closes what has been idle for long enough, until stop is closed.
+func (p *Pool[T]) sweep(stop, swept chan struct{}) {
+	defer close(swept)
+	tick := time.NewTicker(max(p.o.Idle/4, time.Millisecond))
+	defer tick.Stop()
+	for {
+		select {
+		case <-stop:
+			return
+		case now := <-tick.C:
+			p.mu.Lock()
+			var over []T
+			for l := range p.lanes {
+				for len(l.idle) > 0 && now.Sub(l.idle[0].since) >= p.o.Idle {
+					over = append(over, l.remove(0))
+				}
+			}
+			p.mu.Unlock()
+			closeAll(over)
+		}
+	}
+}

@@ -1,0 +1,125 @@
+package wasm
+
+import (
+	"context"
+	"time"
+
+	"errand/host/tool"
+	"errand/host/wasm/codecache"
+	"errand/host/wasm/engine"
+)
+
+// MaxModule is the biggest module that is looked at, in bytes.
+const MaxModule = 64 << 20
+
+// keptPrograms is how many compiled modules stay that nobody uses: one that is
+// called now and then is not compiled each time.
+const keptPrograms = 4
+
+// program is a module that is compiled or being compiled. Its program and err
+// are readable once done is closed.
+type program struct {
+	digest string
+	done   chan struct{}
+	*engine.Program
+	err error // *tool.Error
+
+	uses int // guarded by Host.mu, as is
+	left time.Time
+}
+
+// acquire answers the module with the digest, compiling the code that load
+// answers where that hasn't happened yet. The caller releases it. Compiling
+// goes on where ctx ends first, so that asking again finds more of it done.
+func (h *Host) acquire(ctx context.Context, digest string, load func() ([]byte, error)) (*program, error) {
+	h.mu.Lock()
+	p, ok := h.programs[digest]
+	if !ok {
+		if h.closed {
+			h.mu.Unlock()
+			return nil, engine.ErrClosed
+		}
+		p = &program{digest: digest, done: make(chan struct{})}
+		h.programs[digest] = p
+		h.busy.Add(1)
+		p.uses++ // its own, while it is compiled
+		go func() {
+			defer h.busy.Done()
+			p.compile(h, load)
+			h.release(p)
+		}()
+	}
+	p.uses++
+	h.mu.Unlock()
+	select {
+	case <-p.done:
+		if p.err != nil {
+			h.release(p)
+			return nil, p.err
+		}
+		return p, nil
+	case <-ctx.Done():
+		h.release(p)
+		return nil, tool.Errorf(tool.ToolTimeout, "still_compiling", "the plugin was still being compiled when the call had to end: %v", ctx.Err()).
+			WithHint("try again: compiling happens once")
+	}
+}
+
+func (p *program) compile(h *Host, load func() ([]byte, error)) {
+	defer close(p.done)
+	code, err := load()
+	if err == nil {
+		p.Program, err = engine.Compile(context.Background(), code, engine.Options{
+			Cache: h.codeCache(), Log: func(message string) { h.log("", "warn", message) },
+			Functions: mcpFunctions,
+		})
+	}
+	if err != nil {
+		p.err = tool.AsError(err)
+		h.mu.Lock()
+		delete(h.programs, p.digest) // a file that was mended is worth another try
+		h.mu.Unlock()
+	}
+}
+
+// release ends a use. Of the modules that nobody uses the last few stay.
+func (h *Host) release(p *program) {
+	h.mu.Lock()
+	p.uses--
+	p.left = time.Now()
+	var oldest *program
+	unused := 0
+	for _, other := range h.programs {
+		if other.uses > 0 {
+			continue
+		}
+		unused++
+		if oldest == nil || other.left.Before(oldest.left) {
+			oldest = other
+		}
+	}
+	if unused <= keptPrograms {
+		oldest = nil
+	} else {
+		delete(h.programs, oldest.digest)
+	}
+	h.mu.Unlock()
+	if oldest != nil {
+		oldest.Close()
+	}
+}
+
+// codeCache opens the folder of compiled modules once, nil where there is none
+// that can be trusted. A cache is a convenience, so that is logged and no error.
+func (h *Host) codeCache() *codecache.Cache {
+	h.cacheOnce.Do(func() {
+		if h.o.CacheDir == "" || h.o.KeyFile == "" {
+			return
+		}
+		var err error
+		if h.cache, err = codecache.Open(h.o.CacheDir, h.o.KeyFile); err != nil {
+			h.log("", "warn", "compiled plugins are not kept in "+h.o.CacheDir+": "+err.Error())
+		}
+	})
+	return h.cache
+}

@@ -1,0 +1,283 @@
+package wasm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"errand/host/tool"
+	"errand/host/wasm/engine"
+	"errand/host/wasm/extism"
+	"errand/host/wasm/pool"
+)
+
+// unit is a module that calls are made of: by pooled instances that all begin
+// in one state, or by one that goes on from call to call.
+type unit struct {
+	host   *Host
+	name   string // for messages
+	digest string
+	load   func() ([]byte, error)
+	setup  func(kind string) engine.Setup // of an instance
+	sticky bool                           // calls go on from where the last one ended
+	lane   *pool.Lane[*engine.Instance]
+
+	ctx      context.Context // ends with the unit, and every call with it
+	end      context.CancelCauseFunc
+	released chan struct{} // closed once nothing is left
+
+	mu        sync.Mutex
+	closed    bool
+	busy      sync.WaitGroup // what uses the unit; Add only under mu and not closed
+	program   *program       // acquired, once it was needed
+	templates map[string]*engine.Template
+	kept      map[string]*sticky
+	opening   time.Duration // that the last instance took to make
+}
+
+// Kinds of instances: whether they may write to the plugin's folders, and a
+// session's WASI commands.
+const (
+	reading = "reading"
+	writing = "writing"
+	command = "command"
+)
+
+// add makes a unit ready for calls, of which so many instances may be in use.
+func (h *Host) add(u *unit, instances int) *unit {
+	u.host, u.lane = h, h.pool.Lane(instances)
+	u.ctx, u.end = context.WithCancelCause(h.ctx)
+	u.released = make(chan struct{})
+	u.templates, u.kept = map[string]*engine.Template{}, map[string]*sticky{}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	u.closed = h.closed
+	h.units[u] = struct{}{}
+	return u
+}
+
+// enter keeps the unit open until leave is called.
+func (u *unit) enter() error {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if u.closed {
+		return u.unloaded()
+	}
+	u.busy.Add(1)
+	return nil
+}
+
+func (u *unit) leave() { u.busy.Done() }
+
+// compiled answers the unit's program, compiling it where that hasn't happened.
+func (u *unit) compiled(ctx context.Context) (*program, error) {
+	u.mu.Lock()
+	p := u.program
+	u.mu.Unlock()
+	if p != nil {
+		return p, nil
+	}
+	p, err := u.host.acquire(ctx, u.digest, u.load)
+	if err != nil {
+		return nil, err
+	}
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if u.program != nil { // meanwhile
+		u.host.release(p)
+		return u.program, nil
+	}
+	u.program = p
+	return p, nil
+}
+
+var errUnloaded = unavailable("plugin_unloaded", "the plugin was removed, disabled or updated").
+	WithHint("try again: the next run has the plugins as they are now")
+
+// unloaded is what a call of a closed unit ends with.
+func (u *unit) unloaded() *tool.Error {
+	if u.host.ctx.Err() != nil {
+		return engine.ErrClosed
+	}
+	return errUnloaded
+}
+
+// instance is what the unit's instances are made of.
+func (u *unit) instance(kind string) engine.Setup {
+	s := u.setup(kind)
+	s.Closing = u.ctx
+	return s
+}
+
+// template answers the state in which instances of a kind begin.
+func (u *unit) template(p *program, kind string) *engine.Template {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	t := u.templates[kind]
+	if t == nil {
+		t = p.Template()
+		u.templates[kind] = t
+	}
+	return t
+}
+
+// call has an instance of a kind do a call.
+func (u *unit) call(ctx context.Context, kind string, c *engine.Call) (engine.Outcome, error) {
+	if err := u.enter(); err != nil {
+		return engine.Outcome{}, err
+	}
+	defer u.leave()
+	p, err := u.compiled(ctx)
+	if err != nil {
+		return engine.Outcome{}, err
+	}
+	if u.sticky && c.Extism != nil { // a command has an end
+		return u.goOn(ctx, p, kind, c)
+	}
+	return u.beginAnew(ctx, p, kind, c)
+}
+
+// beginAnew does a call that begins in the unit's first state.
+func (u *unit) beginAnew(ctx context.Context, p *program, kind string, c *engine.Call) (engine.Outcome, error) {
+	i, found, err := u.lane.Take(ctx, kind)
+	switch {
+	case errors.Is(err, pool.ErrClosed):
+		return engine.Outcome{}, u.unloaded()
+	case err != nil:
+		return engine.Outcome{}, busy()
+	}
+	if found && i.Stale() {
+		i.Close()
+		found = false
+	}
+	if !found {
+		begin := time.Now()
+		if i, err = u.template(p, kind).Open(ctx, u.instance(kind), c); err != nil {
+			u.lane.Drop()
+			return engine.Outcome{}, err
+		}
+		u.took(time.Since(begin))
+	}
+	out, err := i.Call(ctx, c)
+	if i.Reset() {
+		u.lane.Give(kind, i)
+		return out, err
+	}
+	i.Close()
+	u.lane.Drop()
+	u.ahead(p, kind)
+	return out, err
+}
+
+func busy() *tool.Error {
+	return tool.Errorf(tool.ToolTimeout, "busy", "the plugin was busy with earlier calls until this one had to end").
+		WithHint("raise limits.instances in the plugin's plugin.toml for more calls side by side")
+}
+
+func (u *unit) took(d time.Duration) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	u.opening = d
+}
+
+// quick is how long making an instance may take for it to be made before it is
+// asked for.
+const quick = 50 * time.Millisecond
+
+// ahead makes an instance in the background where the one that was used can't
+// do another call, so that the next call needn't wait for it.
+func (u *unit) ahead(p *program, kind string) {
+	u.mu.Lock()
+	slow := u.opening > quick
+	u.mu.Unlock()
+	if slow || u.lane.Idle(kind) {
+		return
+	}
+	if u.enter() != nil {
+		return
+	}
+	go func() {
+		defer u.leave()
+		u.make(u.ctx, p, kind)
+	}()
+}
+
+// make makes an instance ahead of any call. What is wrong with the plugin is
+// said when it is called.
+func (u *unit) make(ctx context.Context, p *program, kind string) {
+	c := &engine.Call{Timeout: quick * 10, Extism: &extism.Call{}}
+	if i, err := u.template(p, kind).Open(ctx, u.instance(kind), c); err == nil {
+		u.lane.Add(kind, i)
+	}
+}
+
+// prepare does ahead of time what the first call would.
+func (u *unit) prepare(ctx context.Context, kind string) error {
+	if err := u.enter(); err != nil {
+		return err
+	}
+	defer u.leave()
+	p, err := u.compiled(ctx)
+	if err == nil && !u.sticky && !u.lane.Idle(kind) && !u.template(p, kind).Made() {
+		u.make(ctx, p, kind)
+	}
+	return err
+}
+
+// standing tells how calls of a kind are done.
+func (u *unit) standing(ctx context.Context, kind string) (Standing, error) {
+	if err := u.prepare(ctx, kind); err != nil {
+		return Standing{}, err
+	}
+	if err := u.enter(); err != nil {
+		return Standing{}, err
+	}
+	defer u.leave()
+	p, err := u.compiled(ctx)
+	if err != nil {
+		return Standing{}, err
+	}
+	t := u.template(p, kind)
+	return Standing{Slow: p.Slow, Held: t.Held(), Shared: t.Shared()}, nil
+}
+
+// close ends the unit: its calls are broken off, and all that it has is
+// released once they are over, or in the background where ctx ends first.
+func (u *unit) close(ctx context.Context) error {
+	u.mu.Lock()
+	closed := u.closed
+	u.closed = true
+	u.mu.Unlock()
+	if !closed {
+		u.end(errUnloaded)
+		go func() { // ends with the calls, whose contexts have ended
+			defer close(u.released)
+			u.busy.Wait()
+			u.release()
+		}()
+	}
+	select {
+	case <-u.released:
+		return nil
+	case <-ctx.Done():
+		return fmt.Errorf("unload %s: something of it still runs or compiles: %w", u.name, ctx.Err())
+	}
+}
+
+func (u *unit) release() {
+	u.lane.Close()
+	for _, s := range u.kept {
+		s.close()
+	}
+	for _, t := range u.templates {
+		t.Close()
+	}
+	if u.program != nil {
+		u.host.release(u.program)
+	}
+	u.host.mu.Lock()
+	delete(u.host.units, u)
+	u.host.mu.Unlock()
+}
