@@ -5,6 +5,7 @@ import (
 	"archive/zip"
 	"compress/gzip"
 	"crypto/sha256"
+	"encoding/base64"
 	"encoding/hex"
 	"encoding/pem"
 	"errors"
@@ -26,9 +27,10 @@ import (
 //	pack ARCHIVE NAME=FILE…  packs files, by the archive's ending; NAME->TARGET packs a link
 //	sum NAME FILE            the SHA-256 of a file becomes the variable NAME
 //	sign KEY FILE            writes FILE.minisig and KEY.pub; the key is made at its first use
+//	decode FILE BASE64       writes the bytes that a file has as text
 //	edit FILE OLD NEW        replaces what must be there
 var pluginCommands = map[string]func(*testscript.TestScript, bool, []string){
-	"module": moduleCommand, "pack": packCommand, "sum": sumCommand, "sign": signCommand, "edit": editCommand,
+	"module": moduleCommand, "pack": packCommand, "sum": sumCommand, "sign": signCommand, "edit": editCommand, "decode": decodeCommand,
 }
 
 func moduleCommand(ts *testscript.TestScript, _ bool, args []string) {
@@ -114,6 +116,15 @@ func signCommand(ts *testscript.TestScript, _ bool, args []string) {
 	}
 	signature := minisign.SignWithComments(private, []byte(ts.ReadFile(args[1])), "for the script", "by the script")
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]+".minisig"), signature, 0o600))
+}
+
+func decodeCommand(ts *testscript.TestScript, _ bool, args []string) {
+	if len(args) != 2 {
+		ts.Fatalf("usage: decode FILE BASE64")
+	}
+	content, err := base64.StdEncoding.DecodeString(ts.ReadFile(args[1]))
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), content, 0o600))
 }
 
 func editCommand(ts *testscript.TestScript, _ bool, args []string) {

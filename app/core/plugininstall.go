@@ -30,6 +30,7 @@ type PluginRequest struct {
 	SHA256 string              // of the file; a URL needs it
 	Keys   []string            // minisign public keys that count beside those of the config
 	Grants map[string][]string // folders for roots of the manifest's [[paths]], absolute
+	Module *ModuleRequest      // for a module without a manifest; nil: it has one
 }
 
 // PluginChange is one difference between a plugin and what is installed.
@@ -68,9 +69,13 @@ func (a *App) ProposePlugin(ctx context.Context, r PluginRequest) (*PluginPropos
 	if err != nil {
 		return nil, err
 	}
-	bundle, err := install.Read(ctx, install.Origin{Place: r.Source, SHA256: r.SHA256, Client: client})
+	bundle, err := install.Read(ctx, install.Origin{Place: r.Source, SHA256: r.SHA256, Client: client, Describe: a.describe(r.Module)})
 	if err != nil {
 		return nil, err
+	}
+	if r.Module != nil && !bundle.Described {
+		return nil, tool.Errorf(tool.ValidationError, "has_manifest", "%s has a manifest, which says what the plugin is", r.Source).
+			WithHint("leave --abi out, and all that is said of the module beside it")
 	}
 	h, err := a.wasm()
 	if err != nil {

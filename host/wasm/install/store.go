@@ -207,23 +207,29 @@ func (s *Store) sweep(lock Lock) {
 
 // Open answers an installed plugin's files where they are what was installed.
 func (s *Store) Open(e Entry) (fs.FS, error) {
-	dir := s.Folder(e)
-	text, err := readFile(filepath.Join(dir, manifest.File), manifest.MaxSize)
+	_, err := s.Manifest(e)
+	return os.DirFS(s.Folder(e)), err
+}
+
+// Manifest answers an installed plugin's manifest where it is what was
+// installed.
+func (s *Store) Manifest(e Entry) (manifest.Manifest, error) {
+	text, err := readFile(filepath.Join(s.Folder(e), manifest.File), manifest.MaxSize)
 	if err != nil {
-		return nil, changed(e, "read its manifest: %v", err)
+		return manifest.Manifest{}, changed(e, "read its manifest: %v", err)
 	}
 	if got := sum(text); got != e.Manifest {
-		return nil, changed(e, "the SHA-256 of its %s is %s and not %s", manifest.File, got, e.Manifest)
+		return manifest.Manifest{}, changed(e, "the SHA-256 of its %s is %s and not %s", manifest.File, got, e.Manifest)
 	}
 	m, err := manifest.Parse(text)
 	if err != nil { // of an older program, which knew fewer rules
-		return nil, unavailable("bad_manifest", "plugin %s: %s", e.ID, strings.ReplaceAll(err.Error(), "\n", "; ")).
+		return m, unavailable("bad_manifest", "plugin %s: %s", e.ID, strings.ReplaceAll(err.Error(), "\n", "; ")).
 			WithHint("update it, or errand plugin remove %s", e.ID)
 	}
 	if m.ID != e.ID {
-		return nil, changed(e, "its manifest is of the plugin %s", m.ID)
+		return m, changed(e, "its manifest is of the plugin %s", m.ID)
 	}
-	return os.DirFS(dir), nil
+	return m, nil
 }
 
 // Verify holds an installed plugin's files, the module included, against the
