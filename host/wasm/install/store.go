@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"runtime"
 	"strings"
 	"time"
@@ -174,6 +175,9 @@ func (s *Store) Enable(ctx context.Context, was Entry, on bool) error {
 	})
 }
 
+// ours are the folders that put makes, in their place or on the way there.
+var ours = regexp.MustCompile(`^` + regexp.QuoteMeta(staging) + `|-[0-9a-f]{12}(-[0-9]+)?$`)
+
 // sweep removes what no entry names: of plugins that are gone, of versions
 // before, and of those who were killed while they wrote. What can't be removed
 // now is removed by the next one. Folders that a person put there are theirs.
@@ -197,7 +201,7 @@ func (s *Store) sweep(lock Lock) {
 			continue
 		}
 		for _, v := range versions {
-			if e := lock.Find(home.Name()); e == nil || e.Folder != v.Name() {
+			if e := lock.Find(home.Name()); ours.MatchString(v.Name()) && (e == nil || e.Folder != v.Name()) {
 				_ = os.RemoveAll(filepath.Join(dir, v.Name()))
 			}
 		}

@@ -331,8 +331,10 @@ func TestManyAtOnce(t *testing.T) {
 func TestWhatAPersonPutThereStays(t *testing.T) {
 	s, data := newStore(t)
 	own := filepath.Join(data, "plugins", "own")
-	if err := os.MkdirAll(filepath.Join(own, "src"), 0o700); err != nil {
-		t.Fatal(err)
+	for _, dir := range []string{filepath.Join(own, "src"), filepath.Join(data, "plugins", "begun", "src")} {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
 	}
 	if err := os.WriteFile(filepath.Join(own, "plugin.toml"), nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -340,7 +342,7 @@ func TestWhatAPersonPutThereStays(t *testing.T) {
 	if err := s.Remove(t.Context(), put(t, s, version(t, "go", "1.0.0"))); err != nil {
 		t.Fatal(err)
 	}
-	if got := tree(t, filepath.Join(data, "plugins")); got != "own\nown/plugin.toml\nown/src" {
+	if got := tree(t, filepath.Join(data, "plugins")); got != "begun\nbegun/src\nown\nown/plugin.toml\nown/src" {
 		t.Errorf("left is\n%s", got)
 	}
 }
