@@ -22,6 +22,9 @@ import (
 const (
 	CodePluginAsks  = "plugin_asks"  // nobody has agreed to what it may do
 	CodePluginWider = "plugin_wider" // nobody has agreed to what it may do beyond what it did
+	// CodePluginPinned is of a plugin that came from a URL: only who knows the
+	// digest of another file there can update it.
+	CodePluginPinned = "plugin_pinned"
 )
 
 // PluginRequest says which plugin to install.

@@ -64,7 +64,11 @@ func Read(ctx context.Context, o Origin) (Bundle, error) {
 		return unpacked(place, content)
 	}
 	if _, err := os.Lstat(filepath.Join(filepath.Dir(place), manifest.File)); err == nil {
-		return readFolder(filepath.Dir(place), filepath.Base(place))
+		b, err := readFolder(filepath.Dir(place), filepath.Base(place))
+		if err == nil { // it was read again
+			err = held(place, o.SHA256, b.Module())
+		}
+		return b, err
 	}
 	b, err := described(ctx, o, place, content)
 	if err == nil && b == nil {
