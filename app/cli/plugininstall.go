@@ -159,6 +159,9 @@ func (s *shell) showProposal(p *core.PluginProposal) {
 	case p.Was != "":
 		s.say("  in place of %s", p.Was)
 	}
+	for _, root := range p.Ungranted {
+		s.say("  %s no folder stands for %s: --grant %s=FOLDER", paint(yellow, "note:"), root, root)
+	}
 	if p.Was == "" || len(p.Changes) == 0 {
 		s.say("what it may do")
 		for _, line := range p.Permissions {

@@ -50,6 +50,7 @@ type PluginProposal struct {
 	Digest      string            `json:"digest"` // of the module
 	Signature   install.Signature `json:"signature"`
 	Permissions []string          `json:"permissions"` // in words
+	Ungranted   []string          `json:"ungranted"`   // roots that stand for no folder
 	Changes     []PluginChange    `json:"changes"`     // against what is installed
 	Widens      bool              `json:"widens"`      // it may do more than before
 	Downgrade   bool              `json:"downgrade"`
@@ -113,6 +114,12 @@ func (a *App) seenProposal(p install.Proposal) *PluginProposal {
 		ID: p.Entry.ID, Version: p.Entry.Version, Description: p.Bundle.Manifest.Description, Source: p.Entry.Source, Digest: p.Entry.Module,
 		Signature: p.Signature, Permissions: p.Rights.Words(folders), Changes: p.Changes, Widens: p.Widens(), Downgrade: p.Downgrade, Same: p.Same,
 		proposal: p,
+	}
+	view.Ungranted = []string{}
+	for _, path := range p.Bundle.Manifest.Paths {
+		if len(folders[path.Root]) == 0 {
+			view.Ungranted = append(view.Ungranted, path.Root)
+		}
 	}
 	if view.Changes == nil {
 		view.Changes = []PluginChange{}
