@@ -120,7 +120,8 @@ func (a *App) newGuard(d guard.Decider, budget guard.Budget, record func(guard.C
 	if err != nil {
 		return nil, err
 	}
-	o := guard.Options{Record: record, Budget: budget}
+	// A plugin's limits.http_body, which can't be more, is what bounds its answers.
+	o := guard.Options{Record: record, Budget: budget, MaxBody: 1 << 30}
 	if site != nil {
 		o.Overrides = site.Hosts()
 	}
@@ -140,7 +141,7 @@ func (a *App) openWasm() (*wasm.Host, error) {
 		// Nobody else's plugin may go by a name that grants are written for, not even
 		// where the bundled one is switched off.
 		Reserved: append(slices.Sorted(maps.Keys(bundled)), "system", "browser"),
-		CacheDir: filepath.Join(a.conf.Paths.Cache, "plugins"),
+		CacheDir: a.pluginCache(),
 		KeyFile:  filepath.Join(a.conf.Paths.Data, "plugin-code.key"),
 		Client: func(caller string, hosts []string) *http.Client {
 			return a.pluginClient(g, caller, hosts)

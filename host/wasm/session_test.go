@@ -30,8 +30,10 @@ func BenchmarkSession(b *testing.B) {
 			wasm.Module
 			function, input string
 		}{
-			{fixture(b, "noop.wasm"), "run_test", ""}, {fixture(b, "hello.wasm"), "run_test", ""},
-			{fixture(b, "count_vowels.wasm"), "count_vowels", "hello world"}, {guest(b, "pdk-go"), "run", "ann"},
+			{fixture(b, "noop.wasm"), "run_test", ""},
+			{fixture(b, "hello.wasm"), "run_test", ""},
+			{fixture(b, "count_vowels.wasm"), "count_vowels", "hello world"},
+			{guest(b, "pdk-go"), "run", "ann"},
 		} {
 			b.Run(string(state)+"/"+m.Name, func(b *testing.B) {
 				s := session(b, h, m.Module, state, wasm.CallOptions{})

@@ -135,7 +135,8 @@ func TestDefaults(t *testing.T) {
 		t.Fatal(err)
 	}
 	paths := []manifest.Path{
-		{Root: "a", Mode: "rw", Quota: 1 << 30, MaxFile: 256 << 20}, {Root: "b", Mode: "ro"},
+		{Root: "a", Mode: "rw", Quota: 1 << 30, MaxFile: 256 << 20},
+		{Root: "b", Mode: "ro"},
 		{Root: "c", Mode: "rw", Quota: 1 << 20, MaxFile: 1 << 20},
 	}
 	if diff := cmp.Diff(paths, m.Paths); diff != "" {
