@@ -44,6 +44,7 @@ type CallOptions struct {
 	Memory     int64         // bytes; 0 or less: DefaultMemory
 	Output     int64         // bytes; 0 or less: DefaultOutput
 	Fuel       int64         // what the function may use, in WebAssembly instructions, about; 0: no budget
+	Warmup     string        // function that runs before the state is kept that a session's fresh calls begin with
 	LogLevel   string        // least level that is kept: trace, debug, info (where empty), warn, error
 }
 
@@ -156,7 +157,7 @@ func (h *Host) once(ctx context.Context, m Module, s engine.Setup, c *engine.Cal
 }
 
 func (o CallOptions) setup(name string, extism bool) engine.Setup {
-	s := engine.Setup{Name: name, Extism: extism, Mounts: slices.Clone(o.Mounts), Limits: engine.Limits{
+	s := engine.Setup{Name: name, Extism: extism, Warmup: o.Warmup, Mounts: slices.Clone(o.Mounts), Limits: engine.Limits{
 		Memory: DefaultMemory, Output: DefaultOutput, Fuel: o.Fuel,
 		LogLines: manifest.DefaultLogLines, OpenFiles: manifest.DefaultOpenFiles, Raise: raiseByFlag,
 	}}

@@ -1,0 +1,127 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"time"
+
+	sdk "github.com/extism/go-sdk"
+
+	"errand/host/wasm/engine"
+	"errand/host/wasm/extism"
+)
+
+// many is how many instances are made to see what one takes.
+const many = 50
+
+// memory tells what an instance takes of the process, once it has done a call:
+// the resident set's growth, shared pages counted once.
+func memory(ctx context.Context, _ string, modules map[string][]byte) error {
+	head(fmt.Sprintf("Memory per instance, of %d that have done a call", many), "plugin", "ours", "the SDK's")
+	for _, plugin := range []string{"go", "rust", "c", "as"} {
+		ours, err := ourMemory(ctx, modules[plugin])
+		if err != nil {
+			return err
+		}
+		theirs, err := sdkMemory(ctx, modules[plugin])
+		if err != nil {
+			return err
+		}
+		row(plugin, fmt.Sprintf("%d KB", ours/1000), fmt.Sprintf("%d KB", theirs/1000))
+	}
+	return nil
+}
+
+func ourMemory(ctx context.Context, code []byte) (int, error) {
+	p, err := engine.Compile(ctx, code, engine.Options{Log: func(string) {}})
+	if err != nil {
+		return 0, err
+	}
+	defer p.Close()
+	t := p.Template()
+	s := engine.Setup{Name: "m", Extism: true, Closing: ctx, Limits: engine.Limits{
+		Memory: 64 << 20, Output: 1 << 20, LogLines: 10, OpenFiles: 10, Raise: func(string) string { return "" },
+	}}
+	c := &engine.Call{Function: "echo", Input: []byte("hello world"), Timeout: time.Minute, Extism: &extism.Call{}}
+	one := func() (*engine.Instance, error) {
+		i, err := t.Open(ctx, s, c)
+		if err != nil {
+			return nil, err
+		}
+		if _, err := i.Call(ctx, c); err != nil {
+			return nil, err
+		}
+		if !i.Reset() {
+			return nil, fmt.Errorf("an instance can't be used again: %s", t.Held())
+		}
+		return i, nil
+	}
+	var all []*engine.Instance
+	n, err := growth(func() error {
+		i, err := one()
+		all = append(all, i)
+		return err
+	})
+	for _, i := range all {
+		if i != nil {
+			i.Close()
+		}
+	}
+	t.Close()
+	return n, err
+}
+
+func sdkMemory(ctx context.Context, code []byte) (int, error) {
+	compiled, err := sdkPlugin(ctx, code, 30_000, "")
+	if err != nil {
+		return 0, err
+	}
+	defer compiled.Close(ctx)
+	var all []*sdk.Plugin
+	n, err := growth(func() error {
+		p, err := sdkInstance(ctx, compiled)
+		if err != nil {
+			return err
+		}
+		all = append(all, p)
+		_, _, err = p.Call("echo", []byte("hello world"))
+		return err
+	})
+	for _, p := range all {
+		p.Close(ctx)
+	}
+	return n, err
+}
+
+// growth is by how much the resident set grows for each of many, after a first.
+func growth(one func() error) (int, error) {
+	if err := one(); err != nil {
+		return 0, err
+	}
+	before := resident()
+	for range many {
+		if err := one(); err != nil {
+			return 0, err
+		}
+	}
+	return max(0, resident()-before) / many, nil
+}
+
+// resident is the process's resident set in bytes, without garbage.
+func resident() int {
+	for range 2 {
+		runtime.GC()
+	}
+	debug.FreeOSMemory()
+	b, err := os.ReadFile("/proc/self/statm")
+	if err != nil {
+		return 0
+	}
+	pages, _ := strconv.Atoi(strings.Fields(string(b))[1])
+	return pages * os.Getpagesize()
+}
