@@ -64,6 +64,10 @@ func (m *Memory) Adopt(i *Image) error {
 	i.uses.Add(1)
 	m.image = i
 	m.mapped = m.room != nil && i.file.mapInto(m.room[:len(i.data)]) == nil
+	if m.room != nil {
+		// What was only read counts as written, until it is given back.
+		_ = m.room.discard(uint64(len(i.data)), m.Size())
+	}
 	m.Restore()
 	return nil
 }

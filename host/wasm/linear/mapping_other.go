@@ -16,6 +16,8 @@ func (mapping) commit(_, _ uint64) error  { return errors.ErrUnsupported }
 func (mapping) discard(_, _ uint64) error { return errors.ErrUnsupported }
 func (mapping) release()                  {}
 
+type scratch struct{}
+
 type file struct{}
 
 func toFile([]byte) ([]byte, file) { return nil, file{} }

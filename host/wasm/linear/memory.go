@@ -19,7 +19,7 @@ type Memory struct {
 	image   *Image   // what Restore goes back to
 	mapped  bool     // the image is mapped into the room
 	private uint64   // bytes, as Restore found
-	entries []uint64 // scratch for what pagemap says
+	scratch *scratch // for finding out what was written
 }
 
 var (

@@ -3,7 +3,10 @@ package linear
 import (
 	"os"
 	"sync"
+	"sync/atomic"
 	"unsafe"
+
+	"golang.org/x/sys/unix"
 )
 
 // pagemap is the kernel's table of this process's pages, nil where it can't be
@@ -14,26 +17,99 @@ var pagemap = sync.OnceValue(func() *os.File {
 	if err != nil {
 		return nil
 	}
-	m, err := reserve(Page)
-	if err != nil {
-		f.Close()
-		return nil
-	}
-	defer m.release()
-	probe := Memory{room: m, buf: m}
-	if m.commit(0, Page) != nil {
-		f.Close()
-		return nil
-	}
-	m[pageSize-1] = 1 // a sandboxed kernel may answer zeroes, or nothing
-	found := 0
-	probe.pages(f, 0, Page, func(at uint64) { found += int(at) + 1 })
-	if found != 1 {
+	if !tells(f) {
 		f.Close()
 		return nil
 	}
 	return f
 })
+
+// tells reports whether the table knows a page that was written from one that
+// wasn't. A sandboxed kernel may answer zeroes, or nothing.
+func tells(table *os.File) bool {
+	m, err := reserve(Page)
+	if err != nil {
+		return false
+	}
+	defer m.release()
+	if m.commit(0, Page) != nil {
+		return false
+	}
+	m[pageSize-1] = 1
+	probe := Memory{room: m, buf: m}
+	found := 0
+	probe.pages(table, 0, Page, func(at uint64) { found += int(at) + 1 })
+	return found == 1
+}
+
+// written calls do with the offset of each page in a range that the memory has
+// made its own by writing to it. Where that can't be told those are all.
+func (m *Memory) written(from, to uint64, do func(at uint64)) { m.pages(pagemap(), from, to, do) }
+
+func (m *Memory) pages(table *os.File, from, to uint64, do func(at uint64)) {
+	if from < to && !m.scan(table, from, to, do) {
+		m.read(table, from, to, do)
+	}
+}
+
+// scratch is room for what the kernel answers.
+type scratch struct {
+	ranges  [256]pageRange
+	entries [1024]uint64
+}
+
+// From <linux/fs.h>: the arguments of PAGEMAP_SCAN, which Linux has since 6.7.
+type (
+	pageRange struct{ start, end, categories uint64 }
+	scanArg   struct {
+		size, flags                uint64
+		start, end, walkEnd        uint64
+		vec, vecLen, maxPages      uint64
+		inverted, mask, any, wants uint64
+	}
+)
+
+const (
+	pagemapScan = 0xc0606610
+
+	isFile    = 1 << 2
+	isPresent = 1 << 3
+	isSwapped = 1 << 4
+	isZero    = 1 << 5
+)
+
+var noScan atomic.Bool // this kernel has none
+
+// scan asks the kernel for the pages that are there and neither of a file nor
+// the one that stands for all that were only read. It reports whether the
+// kernel could tell; before it has, nothing was done.
+func (m *Memory) scan(table *os.File, from, to uint64, do func(at uint64)) bool {
+	if table == nil || noScan.Load() {
+		return false
+	}
+	base := m.base()
+	ranges := &m.space().ranges
+	for from < to {
+		arg := scanArg{
+			size: uint64(unsafe.Sizeof(scanArg{})), start: base + from, end: base + to,
+			vec: uint64(uintptr(unsafe.Pointer(ranges))), vecLen: uint64(len(ranges)),
+			inverted: isFile | isZero, mask: isFile | isZero, any: isPresent | isSwapped, wants: isPresent,
+		}
+		n, _, errno := unix.Syscall(unix.SYS_IOCTL, table.Fd(), pagemapScan, uintptr(unsafe.Pointer(&arg)))
+		if errno != 0 || arg.walkEnd <= arg.start {
+			noScan.Store(true)
+			m.read(table, from, to, do)
+			return true
+		}
+		for _, r := range ranges[:n] {
+			for at := r.start; at < r.end; at += pageSize {
+				do(at - base)
+			}
+		}
+		from = arg.walkEnd - base
+	}
+	return true
+}
 
 // Bits of an entry, from Documentation/admin-guide/mm/pagemap.rst.
 const (
@@ -42,21 +118,12 @@ const (
 	shared  = 1 << 61 // of a file, not yet the process's own
 )
 
-// perRead is how many entries one read asks for.
-const perRead = 1024
-
-// written calls do with the offset of each page in a range that the memory has
-// made its own by writing to it. Where that can't be told those are all.
-func (m *Memory) written(from, to uint64, do func(at uint64)) { m.pages(pagemap(), from, to, do) }
-
-func (m *Memory) pages(table *os.File, from, to uint64, do func(at uint64)) {
-	if m.entries == nil {
-		m.entries = make([]uint64, perRead)
-	}
-	base := uint64(uintptr(unsafe.Pointer(unsafe.SliceData(m.buf))))
+// read reads an entry for each page. A page that was only read counts as
+// written, where it isn't of a file.
+func (m *Memory) read(table *os.File, from, to uint64, do func(at uint64)) {
 	for from < to {
-		entries := m.entries[:min(perRead, (to-from)/pageSize)]
-		if !readEntries(table, entries, (base+from)/pageSize) {
+		entries := m.space().entries[:min(uint64(len(m.scratch.entries)), (to-from)/pageSize)]
+		if !readEntries(table, entries, (m.base()+from)/pageSize) {
 			for i := range entries {
 				entries[i] = present
 			}
@@ -68,6 +135,15 @@ func (m *Memory) pages(table *os.File, from, to uint64, do func(at uint64)) {
 			from += pageSize
 		}
 	}
+}
+
+func (m *Memory) base() uint64 { return uint64(uintptr(unsafe.Pointer(unsafe.SliceData(m.buf)))) }
+
+func (m *Memory) space() *scratch {
+	if m.scratch == nil {
+		m.scratch = new(scratch)
+	}
+	return m.scratch
 }
 
 func readEntries(table *os.File, entries []uint64, first uint64) bool {
