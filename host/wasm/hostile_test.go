@@ -28,7 +28,7 @@ var hostile = []struct {
 }{
 	{"loop", tool.ToolTimeout, "deadline_exceeded", "--timeout"},
 	{"tree", tool.ToolTimeout, "deadline_exceeded", "50ms"},
-	{"recurse", tool.ExecutionError, "depth_limit", "16MiB"},
+	{"recurse", tool.ExecutionError, "depth_limit", "MiB"},
 	{"forks", tool.ToolTimeout, "deadline_exceeded", "50ms"},
 	{"divide", tool.ToolTimeout, "deadline_exceeded", "50ms"},
 	{"fill", tool.ToolTimeout, "deadline_exceeded", "50ms"},

@@ -58,27 +58,34 @@ func (h *Host) add(u *unit, instances int) *unit {
 	return u
 }
 
-// enter keeps the unit open until leave is called.
-func (u *unit) enter() error {
+// enter keeps the unit open until leave is called, and answers its program, nil
+// where it isn't compiled yet.
+func (u *unit) enter() (*program, error) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	if u.closed {
-		return u.unloaded()
+		return nil, u.unloaded()
 	}
 	u.busy.Add(1)
-	return nil
+	return u.program, nil
 }
 
 func (u *unit) leave() { u.busy.Done() }
 
-// compiled answers the unit's program, compiling it where that hasn't happened.
-func (u *unit) compiled(ctx context.Context) (*program, error) {
-	u.mu.Lock()
-	p := u.program
-	u.mu.Unlock()
-	if p != nil {
-		return p, nil
+// begin enters the unit and compiles it where that hasn't happened. Without an
+// error the caller leaves it.
+func (u *unit) begin(ctx context.Context) (*program, error) {
+	p, err := u.enter()
+	if err != nil || p != nil {
+		return p, err
 	}
+	if p, err = u.compile(ctx); err != nil {
+		u.leave()
+	}
+	return p, err
+}
+
+func (u *unit) compile(ctx context.Context) (*program, error) {
 	p, err := u.host.acquire(ctx, u.digest, u.load)
 	if err != nil {
 		return nil, err
@@ -125,14 +132,11 @@ func (u *unit) template(p *program, kind string) *engine.Template {
 
 // call has an instance of a kind do a call.
 func (u *unit) call(ctx context.Context, kind string, c *engine.Call) (engine.Outcome, error) {
-	if err := u.enter(); err != nil {
-		return engine.Outcome{}, err
-	}
-	defer u.leave()
-	p, err := u.compiled(ctx)
+	p, err := u.begin(ctx)
 	if err != nil {
 		return engine.Outcome{}, err
 	}
+	defer u.leave()
 	if u.sticky && c.Extism != nil { // a command has an end
 		return u.goOn(ctx, p, kind, c)
 	}
@@ -165,9 +169,13 @@ func (u *unit) beginAnew(ctx context.Context, p *program, kind string, c *engine
 		u.lane.Give(kind, i)
 		return out, err
 	}
-	i.Close()
-	u.lane.Drop()
-	u.ahead(p, kind)
+	u.busy.Add(1) // this call is counted, so the unit is open
+	go func() {   // giving much memory back takes a while, which the caller needn't wait for
+		defer u.leave()
+		i.Close()
+		u.lane.Drop()
+		u.ahead(p, kind)
+	}()
 	return out, err
 }
 
@@ -186,22 +194,15 @@ func (u *unit) took(d time.Duration) {
 // asked for.
 const quick = 50 * time.Millisecond
 
-// ahead makes an instance in the background where the one that was used can't
-// do another call, so that the next call needn't wait for it.
+// ahead makes an instance where the one that was used can't do another call, so
+// that the next call needn't wait for it.
 func (u *unit) ahead(p *program, kind string) {
 	u.mu.Lock()
 	slow := u.opening > quick
 	u.mu.Unlock()
-	if slow || u.lane.Idle(kind) {
-		return
-	}
-	if u.enter() != nil {
-		return
-	}
-	go func() {
-		defer u.leave()
+	if !slow && u.ctx.Err() == nil && !u.lane.Idle(kind) {
 		u.make(u.ctx, p, kind)
-	}()
+	}
 }
 
 // make makes an instance ahead of any call. What is wrong with the plugin is
@@ -215,15 +216,15 @@ func (u *unit) make(ctx context.Context, p *program, kind string) {
 
 // prepare does ahead of time what the first call would.
 func (u *unit) prepare(ctx context.Context, kind string) error {
-	if err := u.enter(); err != nil {
+	p, err := u.begin(ctx)
+	if err != nil {
 		return err
 	}
 	defer u.leave()
-	p, err := u.compiled(ctx)
-	if err == nil && !u.sticky && !u.lane.Idle(kind) && !u.template(p, kind).Made() {
+	if !u.sticky && !u.lane.Idle(kind) && !u.template(p, kind).Made() {
 		u.make(ctx, p, kind)
 	}
-	return err
+	return nil
 }
 
 // standing tells how calls of a kind are done.
@@ -231,14 +232,11 @@ func (u *unit) standing(ctx context.Context, kind string) (Standing, error) {
 	if err := u.prepare(ctx, kind); err != nil {
 		return Standing{}, err
 	}
-	if err := u.enter(); err != nil {
-		return Standing{}, err
-	}
-	defer u.leave()
-	p, err := u.compiled(ctx)
+	p, err := u.begin(ctx)
 	if err != nil {
 		return Standing{}, err
 	}
+	defer u.leave()
 	t := u.template(p, kind)
 	return Standing{Slow: p.Slow, Held: t.Held(), Shared: t.Shared()}, nil
 }

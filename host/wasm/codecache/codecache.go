@@ -132,6 +132,7 @@ type Folder struct {
 	// Sealed says that the folder holds what was sealed, by a program that had
 	// looked at the module. Else it is empty.
 	Sealed bool
+	files  int // that were sealed
 	// Removed says that what was there was not what had been sealed.
 	Removed bool
 }
@@ -195,20 +196,24 @@ func (f *Folder) check() error {
 	if err != nil {
 		return err
 	}
-	got, err := f.digest()
+	got, files, err := f.digest()
 	if err != nil {
 		return err
 	}
 	if !hmac.Equal(want, got) {
 		return errBroken
 	}
+	f.files = files
 	return nil
 }
 
 // Seal seals what is in the folder now, where it isn't already, and forgets
 // what was used least where the cache holds too much.
 func (f *Folder) Seal() error {
-	digest, err := f.digest()
+	if f.Sealed && f.count() == f.files {
+		return nil // another CPU's code would have been added
+	}
+	digest, files, err := f.digest()
 	if err != nil {
 		return err
 	}
@@ -229,13 +234,13 @@ func (f *Folder) Seal() error {
 		}
 		f.place = f.home()
 	}
-	f.Sealed = true
+	f.Sealed, f.files = true, files
 	return f.cache.prune()
 }
 
 // digest is the keyed digest of the folder: its name, and the name, length and
 // content of each file. What is neither file nor folder can't be sealed.
-func (f *Folder) digest() ([]byte, error) {
+func (f *Folder) digest() (_ []byte, files int, _ error) {
 	mac := hmac.New(sha256.New, f.cache.key)
 	fmt.Fprintf(mac, "%q\n", f.name)
 	err := filepath.WalkDir(f.Path(), func(path string, d fs.DirEntry, err error) error {
@@ -260,9 +265,21 @@ func (f *Folder) digest() ([]byte, error) {
 		}
 		fmt.Fprintf(mac, "%q %d\n", filepath.ToSlash(name), info.Size())
 		_, err = io.CopyN(mac, file, info.Size())
+		files++
 		return err
 	})
-	return mac.Sum(nil), err
+	return mac.Sum(nil), files, err
+}
+
+// count counts the folder's files.
+func (f *Folder) count() (files int) {
+	_ = filepath.WalkDir(f.Path(), func(_ string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			files++
+		}
+		return err
+	})
+	return files
 }
 
 // abandoned is how old a folder is that a program began and never sealed.

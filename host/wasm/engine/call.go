@@ -136,6 +136,7 @@ func ExitCode(code uint32) string { return strconv.Itoa(int(int32(code))) }
 // function is an exported function that was looked up.
 type function struct {
 	api.Function
+	name    string
 	results int
 }
 
@@ -147,8 +148,13 @@ const renewed = 1024
 func (i *Instance) entry(name string) (function, error) {
 	if i.calls++; i.calls%renewed == 0 {
 		clear(i.functions)
+		i.last = function{}
+	}
+	if i.last.Function != nil && i.last.name == name {
+		return i.last, nil
 	}
 	if f, ok := i.functions[name]; ok {
+		i.last = f
 		return f, nil
 	}
 	f := i.module.ExportedFunction(name)
@@ -161,7 +167,7 @@ func (i *Instance) entry(name string) (function, error) {
 		return function{}, unavailable("bad_signature",
 			"%s: function %q takes or answers values; a plugin's takes none and answers nothing or an i32", i.Name, name)
 	}
-	i.functions[name] = function{f, len(results)}
+	i.functions[name] = function{f, name, len(results)}
 	return i.functions[name], nil
 }
 
@@ -245,7 +251,7 @@ func (i *Instance) initialise(c *Call) error {
 		}
 	}
 	if haskell != nil && len(haskell.Definition().ParamTypes()) == 2 && len(haskell.Definition().ResultTypes()) == 0 {
-		if _, err := i.enter(c.Extism, function{haskell, 0}, 0, 0); err != nil {
+		if _, err := i.enter(c.Extism, function{haskell, "hs_init", 0}, 0, 0); err != nil {
 			return err
 		}
 	}

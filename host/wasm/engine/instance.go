@@ -57,6 +57,7 @@ type Instance struct {
 
 	run       run
 	functions map[string]function
+	last      function // that was called
 	calls     int
 	stack     [2]uint64
 
@@ -67,8 +68,8 @@ type Instance struct {
 	log     logger
 	account rootfs.Account
 	folders []*rootfs.FS
-	shown   []os.FileInfo            // the mounts' folders; nil for one that isn't there
-	quotas  map[string]*rootfs.Quota // by root
+	shown   []os.FileInfo // the mounts' folders; nil for one that isn't there
+	quotas  []*rootfs.Quota
 
 	begun   bool        // the guest's runtime is initialised
 	changed bool        // one of the descriptors that it began with is
@@ -159,13 +160,14 @@ func (i *Instance) config() wazero.ModuleConfig {
 	i.stderr.log = func(line string) { i.log.log("info", line) }
 	i.lines.log = i.stderr.log
 	folders := wazero.NewFSConfig()
-	i.quotas = map[string]*rootfs.Quota{}
+	quotas := map[string]*rootfs.Quota{}
 	i.shown = make([]os.FileInfo, len(i.Mounts))
 	for n, m := range i.Mounts {
-		if i.quotas[m.Root] == nil {
-			i.quotas[m.Root] = &rootfs.Quota{Bytes: uint64(m.Quota), MaxFile: uint64(m.MaxFile)}
+		if quotas[m.Root] == nil {
+			quotas[m.Root] = &rootfs.Quota{Bytes: uint64(m.Quota), MaxFile: uint64(m.MaxFile)}
+			i.quotas = append(i.quotas, quotas[m.Root])
 		}
-		fs, err := rootfs.Open(m.Host, m.ReadOnly, &i.account, i.quotas[m.Root])
+		fs, err := rootfs.Open(m.Host, m.ReadOnly, &i.account, quotas[m.Root])
 		if err == nil {
 			i.shown[n], err = fs.Info()
 		}

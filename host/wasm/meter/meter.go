@@ -8,7 +8,7 @@ import (
 
 // Version is part of any key under which what [Rewrite] answers is cached. It
 // changes with the result of rewriting any module.
-const Version = "1"
+const Version = "2"
 
 // The function that a rewritten module imports after all of its own, of type
 // (i64) -> (i64). No module may import from YieldModule of its own accord.

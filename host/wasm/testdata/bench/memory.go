@@ -20,7 +20,7 @@ import (
 const many = 50
 
 // memory tells what an instance takes of the process, once it has done a call:
-// the resident set's growth, shared pages counted once.
+// by how much the process grows, shared pages counted once.
 func memory(ctx context.Context, _ string, modules map[string][]byte) error {
 	head(fmt.Sprintf("Memory per instance, of %d that have done a call", many), "plugin", "ours", "the SDK's")
 	for _, plugin := range []string{"go", "rust", "c", "as"} {
@@ -98,7 +98,7 @@ func sdkMemory(ctx context.Context, code []byte) (int, error) {
 	return n, err
 }
 
-// growth is by how much the resident set grows for each of many, after a first.
+// growth is by how much the process grows for each of many, after a first.
 func growth(one func() error) (int, error) {
 	if err := one(); err != nil {
 		return 0, err
@@ -112,16 +112,22 @@ func growth(one func() error) (int, error) {
 	return max(0, resident()-before) / many, nil
 }
 
-// resident is the process's resident set in bytes, without garbage.
+// resident is what the process takes of the machine's memory, in bytes, without
+// garbage. A page that is mapped many times counts once.
 func resident() int {
 	for range 2 {
 		runtime.GC()
 	}
 	debug.FreeOSMemory()
-	b, err := os.ReadFile("/proc/self/statm")
+	b, err := os.ReadFile("/proc/self/smaps_rollup")
 	if err != nil {
 		return 0
 	}
-	pages, _ := strconv.Atoi(strings.Fields(string(b))[1])
-	return pages * os.Getpagesize()
+	for line := range strings.Lines(string(b)) {
+		if rest, ok := strings.CutPrefix(line, "Pss:"); ok {
+			kb, _ := strconv.Atoi(strings.Fields(rest)[0])
+			return kb << 10
+		}
+	}
+	return 0
 }
