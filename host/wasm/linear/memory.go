@@ -93,14 +93,20 @@ func (m *Memory) Restore() {
 	}
 	image := m.image.data
 	n := uint64(len(image))
-	m.private = n
 	if m.mapped {
 		m.private = 0
-		m.written(0, n, func(at uint64) {
-			put(m.buf[at:at+pageSize], image[at:at+pageSize])
+		m.written(0, m.Size(), func(at uint64) {
+			from := zeroes[:pageSize]
+			if at < n {
+				from = image[at : at+pageSize]
+			}
+			put(m.buf[at:at+pageSize], from)
 			m.private += pageSize
 		})
-	} else if n <= Small {
+		return
+	}
+	m.private = n
+	if n <= Small {
 		copy(m.buf, image)
 	} else {
 		for at := uint64(0); at < n; at += Page {
@@ -120,7 +126,7 @@ func put(to, from []byte) {
 
 // zero clears a range of whole pages.
 func (m *Memory) zero(from, to uint64) {
-	if m.room == nil || to-from <= Small {
+	if m.room == nil {
 		clear(m.buf[from:to])
 		m.private += to - from
 		return

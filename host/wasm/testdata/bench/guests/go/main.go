@@ -45,7 +45,7 @@ func reshape() int32 {
 
 //go:wasmexport warm
 func warm() {
-	for range 3 {
+	for range 20 {
 		var v any
 		_ = json.Unmarshal([]byte(`{"name":"ann","n":[1,2,3]}`), &v)
 		_, _ = json.Marshal(v)
