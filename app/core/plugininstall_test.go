@@ -54,7 +54,7 @@ func installed(t *testing.T, a *App, folder string) {
 }
 
 // toolOf is a tool that a new run would have; nil: it would not.
-func toolOf(t *testing.T, a *App, name string) tool.Tool {
+func installedTool(t *testing.T, a *App, name string) tool.Tool {
 	t.Helper()
 	loaded, err := a.plugins()
 	if err != nil {
@@ -121,7 +121,7 @@ func TestSwitchedOffWhileItRuns(t *testing.T) {
 			if err := a.EnablePlugin(t.Context(), "tick", true); err != nil {
 				t.Fatal(err)
 			}
-			loop := toolOf(t, app, "tick.go")
+			loop := installedTool(t, app, "tick.go")
 			if loop == nil {
 				t.Fatal("it does not see what was installed")
 			}
@@ -138,7 +138,7 @@ func TestSwitchedOffWhileItRuns(t *testing.T) {
 			if err := a.EnablePlugin(t.Context(), "tick", false); err != nil {
 				t.Fatal(err)
 			}
-			if toolOf(t, app, "tick.go") != nil { // as the next run asks
+			if installedTool(t, app, "tick.go") != nil { // as the next run asks
 				t.Error("it is still there")
 			}
 			select {
@@ -162,7 +162,7 @@ func TestUpdateLeavesOthersAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tock := toolOf(t, a, "tock.ok")
+	tock := installedTool(t, a, "tock.ok")
 	installed(t, a, pluginFolderFor(t, "tick", "2.0.0"))
 	after, err := a.plugins()
 	if err != nil {
@@ -177,7 +177,7 @@ func TestUpdateLeavesOthersAlone(t *testing.T) {
 	if r, err := tock.Call(t.Context(), tool.Call{Tool: "tock.ok"}); err != nil || r.Error != nil && r.Error.Code == "plugin_unloaded" {
 		t.Errorf("a tool of another plugin: %+v (%v)", r.Error, err)
 	}
-	if v := toolOf(t, a, "tick.ok").Spec().Version; v != "2.0.0" {
+	if v := installedTool(t, a, "tick.ok").Spec().Version; v != "2.0.0" {
 		t.Errorf("the update has version %s", v)
 	}
 }
