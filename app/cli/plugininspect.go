@@ -64,6 +64,12 @@ func (s *shell) printReport(r core.PluginReport, most int) {
 	if r.Problem != "" {
 		rows = append(rows, []string{"problem", r.Problem}, []string{"cure", r.Cure})
 	}
+	if r.Slow != "" {
+		rows = append(rows, []string{"slow", "many times slower and without fuel: " + r.Slow})
+	}
+	if r.Held != "" {
+		rows = append(rows, []string{"held", "a new instance for each call: " + r.Held})
+	}
 	for _, m := range r.Missing {
 		rows = append(rows, []string{"missing", m})
 	}

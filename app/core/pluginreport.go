@@ -15,6 +15,7 @@ import (
 // PluginReport is all that can be said of a module without running it.
 type PluginReport struct {
 	Inspection
+	wasm.Foresight
 	File    string        `json:"file"`
 	Profile PluginProfile `json:"profile"`
 	Asks    []inspect.Ask `json:"asks"`             // what its plugin.toml will need
@@ -45,6 +46,9 @@ func ReportPlugin(name string) (PluginReport, error) {
 	}
 	if r.Inspection, err = inspect.Read(b); err != nil {
 		return r, tool.Errorf(tool.ValidationError, "bad_module", "%s: %v", r.File, err)
+	}
+	if r.Problem == "" {
+		r.Foresight = wasm.Foresee(b)
 	}
 	r.Asks = r.Inspection.Asks()
 	if r.ABI != inspect.Component {

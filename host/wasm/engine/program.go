@@ -95,9 +95,13 @@ func Compile(ctx context.Context, code []byte, o Options) (p *Program, err error
 	return p, err
 }
 
+// rewriteModule is a variable for the tests of the slower way: what wazero runs
+// and the rewriter doesn't know is nothing today.
+var rewriteModule = meter.Rewrite
+
 // rewrite answers what is compiled in place of the code.
 func (p *Program) rewrite(code []byte) ([]byte, error) {
-	m, err := meter.Rewrite(code, meterOptions)
+	m, err := rewriteModule(code, meterOptions)
 	switch {
 	case err == nil:
 		p.metered = m
@@ -111,6 +115,27 @@ func (p *Program) rewrite(code []byte) ([]byte, error) {
 		return nil, badModule("%v", err)
 	}
 	return clamped, nil
+}
+
+// Foresight is how a module's calls will be done, as far as the module itself
+// tells.
+type Foresight struct {
+	Slow string `json:"slow,omitempty"` // why it runs in the slower way, without fuel
+	Held string `json:"held,omitempty"` // why each call has a new instance
+}
+
+// Foresee tells how a module's calls will be done. A module that can't be run
+// has no foresight.
+func Foresee(code []byte) (f Foresight) {
+	m, err := meter.Rewrite(code, meterOptions)
+	switch {
+	case errors.Is(err, meter.ErrUnsupported):
+		f.Slow = err.Error()
+		f.Held = "it runs in the slower way"
+	case err == nil && !m.Resettable():
+		f.Held = m.Held[0]
+	}
+	return f
 }
 
 // validate begins to validate the code as it came and answers a function that

@@ -38,7 +38,7 @@ func run(ctx context.Context) error {
 		name string
 		run  func(context.Context, string, map[string][]byte) error
 	}{
-		{"calls", calls}, {"metering", metering}, {"starts", starts}, {"memory", memory}, {"stops", stops},
+		{"stops", stops}, {"calls", calls}, {"metering", metering}, {"memory", memory}, {"starts", starts},
 	} {
 		if want != "" && !strings.Contains(want, part.name) {
 			continue
