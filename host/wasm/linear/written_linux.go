@@ -60,7 +60,7 @@ type scratch struct {
 
 // From <linux/fs.h>: the arguments of PAGEMAP_SCAN, which Linux has since 6.7.
 type (
-	pageRange struct{ start, end, categories uint64 }
+	pageRange struct{ start, end, _ uint64 }
 	scanArg   struct {
 		size, flags                uint64
 		start, end, walkEnd        uint64
