@@ -219,6 +219,10 @@ func (t *pluginTool) extismCall(set settings, log func(level, message string)) *
 func (t *pluginTool) placed(err error) error {
 	e := *tool.AsError(err)
 	e.Message, e.Hint = t.roots.inText(e.Message), t.roots.inText(e.Hint)
+	e.Details = slices.Clone(e.Details)
+	for i := range e.Details {
+		e.Details[i] = t.roots.inText(e.Details[i])
+	}
 	return &e
 }
 
