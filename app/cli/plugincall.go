@@ -65,6 +65,7 @@ environment but what the flags grant.
 			return s.callFunction(cmd, &p)
 		},
 	}
+	s.jsonFlag(c)
 	f := c.Flags()
 	f.StringVar(&p.input, "input", "", "the input: text, or `@FILE`, or - for standard input")
 	f.StringVar(&p.tool, "tool", "", "of a folder: the `TOOL` to call; may be left out where there is one")
@@ -75,7 +76,7 @@ environment but what the flags grant.
 	f.StringArrayVar(&p.roots, "root", nil, "of a folder: a `FOLDER` that its [[paths]] stand for; may be repeated")
 	f.DurationVar(&p.Timeout, "timeout", 30*time.Second, "end the call after this time")
 	f.StringVar(&p.memory, "memory", "64MiB", "of a module: the most memory that it may use")
-	f.BoolVarP(&p.verbose, "verbose", "v", false, "also say how long it took")
+	f.BoolVarP(&p.verbose, "verbose", "v", false, "also say what it took: time, fuel, memory")
 	return c
 }
 
@@ -106,6 +107,13 @@ func (s *shell) callFunction(cmd *cobra.Command, p *pluginCall) error {
 	if err != nil {
 		return err
 	}
+	if out.Error != "" || out.ExitCode != 0 {
+		s.code = Failed
+	}
+	if s.json {
+		s.document(functionAnswer{string(out.Data), out})
+		return nil
+	}
 	for _, line := range out.Logs {
 		s.say("%s: %s", line.Level, line.Message)
 	}
@@ -116,16 +124,20 @@ func (s *shell) callFunction(cmd *cobra.Command, p *pluginCall) error {
 		s.print("")
 	}
 	if p.verbose {
-		s.say("%v with compiling", time.Since(start).Round(time.Microsecond))
+		s.say("%v with compiling, fuel %d, memory %s", time.Since(start).Round(time.Microsecond), out.Fuel, bytesText(out.Memory))
 	}
 	if out.Error != "" {
 		s.say("errand: %s: %s", p.Function, out.Error)
-		s.code = Failed
 	} else if out.ExitCode != 0 {
 		s.say("errand: %s: exit code %d", p.Function, out.ExitCode)
-		s.code = Failed
 	}
 	return nil
+}
+
+// functionAnswer is what a function answered, for machines.
+type functionAnswer struct {
+	Output string `json:"output"` // as text
+	core.PluginOutput
 }
 
 // callTool calls a tool of a plugin's folder.
@@ -151,10 +163,14 @@ func (s *shell) callTool(cmd *cobra.Command, folder string, p *pluginCall) error
 		s.say("%s: %s", line.Level, line.Message)
 	}
 	if p.verbose {
-		s.say("%d ms", answer.DurationMS)
+		s.say("%d ms, fuel %d", answer.DurationMS, answer.Fuel)
 	}
 	if answer.Error != nil {
 		return answer.Error
+	}
+	if s.json {
+		s.document(answer)
+		return nil
 	}
 	s.document(answer.Payload)
 	return nil
