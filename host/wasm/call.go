@@ -74,33 +74,17 @@ type Mount = engine.Mount
 // a plugin that broke.
 func (h *Host) Call(ctx context.Context, m Module, function string, input []byte, o CallOptions) (Output, error) {
 	out := Output{Logs: []LogLine{}}
-	i, err := inspect.Read(m.Bytes)
+	i, err := m.inspect()
 	if err != nil {
-		return out, named(badModule("%v", err), m.Name)
-	}
-	if len(m.Bytes) > MaxModule {
-		return out, named(tooBig(), m.Name)
-	}
-	if err := mountable(o.Mounts); err != nil {
 		return out, err
 	}
-	if err := reachable(o.AllowHosts); err != nil {
+	if err := o.check(); err != nil {
 		return out, err
 	}
-	c := &engine.Call{
-		Function: function, Input: input, Timeout: o.Timeout,
-		Log: func(level, message string) { out.Logs = append(out.Logs, LogLine{level, message}) },
-	}
-	if c.Timeout <= 0 {
-		c.Timeout = DefaultTimeout
-	}
-	if i.ABI == inspect.Extism || function != "_start" {
-		c.Extism = &extism.Call{
-			Config: o.Config, Vars: o.Vars, LogLevel: extism.ParseLevel(o.LogLevel),
-			Log:    func(level extism.Level, message string) { c.Log(level.String(), message) },
-			Client: h.client(m.Name, o.AllowHosts), Hosts: o.AllowHosts,
-			Limits: extism.DefaultLimits(), Raise: raiseByFlag,
-		}
+	log := func(level, message string) { out.Logs = append(out.Logs, LogLine{level, message}) }
+	c := &engine.Call{Function: function, Input: input, Timeout: o.timeout(), Log: log}
+	if speaksExtism(&i, function) {
+		c.Extism = h.extismCall(m.Name, o, log)
 	}
 	done, err := h.once(ctx, m, o.setup(m.Name, c.Extism != nil), c)
 	out.Data, out.Error, out.ExitCode, out.Fuel, out.Memory = done.Data, done.Fault, done.Code, done.Fuel, done.Memory
@@ -108,6 +92,46 @@ func (h *Host) Call(ctx context.Context, m Module, function string, input []byte
 		out.Error = fmt.Sprintf("%s ended with exit code %s", m.Name, engine.ExitCode(out.ExitCode))
 	}
 	return out, named(err, m.Name)
+}
+
+func (m Module) inspect() (Inspection, error) {
+	if len(m.Bytes) > MaxModule {
+		return Inspection{}, named(tooBig(), m.Name)
+	}
+	i, err := inspect.Read(m.Bytes)
+	if err != nil {
+		return i, named(badModule("%v", err), m.Name)
+	}
+	return i, nil
+}
+
+// speaksExtism reports by which ABI a function is called: a plain module's
+// functions by Extism's, which asks for less.
+func speaksExtism(i *Inspection, function string) bool {
+	return i.ABI == inspect.Extism || function != "_start"
+}
+
+func (o CallOptions) check() error {
+	if err := mountable(o.Mounts); err != nil {
+		return err
+	}
+	return reachable(o.AllowHosts)
+}
+
+func (o CallOptions) timeout() time.Duration {
+	if o.Timeout <= 0 {
+		return DefaultTimeout
+	}
+	return o.Timeout
+}
+
+func (h *Host) extismCall(name string, o CallOptions, log func(level, message string)) *extism.Call {
+	return &extism.Call{
+		Config: o.Config, Vars: o.Vars, LogLevel: extism.ParseLevel(o.LogLevel),
+		Log:    func(level extism.Level, message string) { log(level.String(), message) },
+		Client: h.client(name, o.AllowHosts), Hosts: o.AllowHosts,
+		Limits: extism.DefaultLimits(), Raise: raiseByFlag,
+	}
 }
 
 // once does a call by an instance of its own.

@@ -32,10 +32,12 @@ type unit struct {
 	opening   time.Duration // that the last instance took to make
 }
 
-// Kinds of instances: which of a plugin's folders they may write to.
+// Kinds of instances: whether they may write to the plugin's folders, and a
+// session's WASI commands.
 const (
 	reading = "reading"
 	writing = "writing"
+	command = "command"
 )
 
 // add makes a unit ready for calls, of which so many instances may be in use.
@@ -113,7 +115,7 @@ func (u *unit) call(ctx context.Context, kind string, c *engine.Call) (engine.Ou
 	if err != nil {
 		return engine.Outcome{}, err
 	}
-	if u.sticky {
+	if u.sticky && c.Extism != nil { // a command has an end
 		return u.goOn(ctx, p, kind, c)
 	}
 	return u.beginAnew(ctx, p, kind, c)

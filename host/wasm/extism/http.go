@@ -2,6 +2,7 @@ package extism
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"io"
@@ -80,7 +81,7 @@ func (c *Call) newRequest(req, body []byte) (*http.Request, *http.Client) {
 	if len(body) > 0 {
 		content = bytes.NewReader(body)
 	}
-	r, err := http.NewRequestWithContext(c.ctx, method, asked.URL, content)
+	r, err := http.NewRequestWithContext(lasting(c.ctx), method, asked.URL, content)
 	if err != nil {
 		panic(tool.Errorf(tool.ExecutionError, "bad_http_request", "the plugin's HTTP request is invalid: %v", err))
 	}
@@ -93,6 +94,16 @@ func (c *Call) newRequest(req, body []byte) (*http.Request, *http.Client) {
 		r.Header.Set(name, value)
 	}
 	return r, client
+}
+
+// lasting is ctx for what may be kept beyond the call, as net/http keeps the
+// context of a request whose connection it still opens. A context that is used
+// again for the next call says which that is.
+func lasting(ctx context.Context) context.Context {
+	if l, ok := ctx.(interface{ Lasting() context.Context }); ok {
+		return l.Lasting()
+	}
+	return ctx
 }
 
 // headerValue reads a header's value, a string or another scalar.

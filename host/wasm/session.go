@@ -1,0 +1,85 @@
+package wasm
+
+import (
+	"context"
+	"maps"
+	"sync"
+
+	"errand/host/wasm/engine"
+	"errand/host/wasm/extism"
+	"errand/host/wasm/manifest"
+)
+
+// Session is a module that is no plugin of a folder and is called many times:
+// the first call makes an instance, and those that follow find one ready. It is
+// good for several goroutines; of a sticky one, calls take turns.
+type Session struct {
+	unit    *unit
+	module  Inspection
+	options CallOptions
+	calls   sync.Pool // of *sessionCall
+}
+
+// sessionCall is used again for the next call, so that one allocates nothing.
+type sessionCall struct {
+	engine.Call
+	extism extism.Call
+	logs   []LogLine
+}
+
+// Session begins a session. The state says whether each call begins anew; of a
+// fresh one, the variables that a call begins with are the options'. Errors are
+// those of [Host.Call]; nothing is compiled before the first call.
+func (h *Host) Session(m Module, state manifest.State, o CallOptions) (*Session, error) {
+	i, err := m.inspect()
+	if err != nil {
+		return nil, err
+	}
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	s := &Session{module: i, options: o}
+	s.unit = h.add(&unit{
+		name: m.Name, digest: digest(m.Bytes), load: func() ([]byte, error) { return m.Bytes, nil },
+		setup:  func(kind string) engine.Setup { return o.setup(m.Name, kind != command) },
+		sticky: state == manifest.Sticky,
+	}, manifest.DefaultInstances)
+	s.calls.New = func() any {
+		c := &sessionCall{}
+		log := func(level, message string) { c.logs = append(c.logs, LogLine{level, message}) }
+		c.Call = engine.Call{Timeout: o.timeout(), Log: log}
+		c.extism = *h.extismCall(m.Name, o, log)
+		return c
+	}
+	return s, nil
+}
+
+// Call runs a function, as [Host.Call] does.
+func (s *Session) Call(ctx context.Context, function string, input []byte) (Output, error) {
+	c := s.calls.Get().(*sessionCall)
+	defer s.calls.Put(c)
+	c.Function, c.Input, c.logs = function, input, nil
+	kind := command
+	c.Call.Extism = nil
+	if speaksExtism(&s.module, function) {
+		kind = reading
+		c.Call.Extism = &c.extism
+		c.extism.Vars = maps.Clone(s.options.Vars)
+	}
+	done, err := s.unit.call(ctx, kind, &c.Call)
+	out := Output{Data: done.Data, Error: done.Fault, ExitCode: done.Code, Logs: c.logs, Fuel: done.Fuel, Memory: done.Memory}
+	if err == nil && out.ExitCode != 0 && out.Error == "" {
+		out.Error = s.unit.name + " ended with exit code " + engine.ExitCode(out.ExitCode)
+	}
+	c.Input = nil
+	return out, named(err, s.unit.name)
+}
+
+// Standing tells how calls are done; see [Plugin.Standing].
+func (s *Session) Standing(ctx context.Context) (Standing, error) {
+	standing, err := s.unit.standing(ctx, reading)
+	return standing, named(err, s.unit.name)
+}
+
+// Close ends the session; see [Plugin.Close].
+func (s *Session) Close() { s.unit.close() }
