@@ -140,6 +140,7 @@ func (a *App) openWasm() (*wasm.Host, error) {
 		// where the bundled one is switched off.
 		Reserved: append(slices.Sorted(maps.Keys(bundled)), "system", "browser"),
 		CacheDir: a.pluginCache(),
+		KeyFile:  a.pluginKey(),
 		Client: func(caller string, hosts []string) *http.Client {
 			return a.pluginClient(g, caller, hosts)
 		},

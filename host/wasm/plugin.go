@@ -113,6 +113,9 @@ func (t *pluginTool) Call(ctx context.Context, call tool.Call) (tool.Result, err
 		result = t.commandResult(done)
 	}
 	result.Fuel = done.Fuel
+	if t.host.o.Used != nil {
+		t.host.o.Used(t.spec.Name, Usage{done.Fuel, done.Memory, len(done.Data)})
+	}
 	if e := result.Error; e != nil && t.spec.SideEffectClass != tool.Read && slices.Contains(brokenOff, e.Code) {
 		return tool.Result{}, e
 	}

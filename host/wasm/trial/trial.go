@@ -25,7 +25,7 @@ import (
 
 // Options are what cases run with.
 type Options struct {
-	CacheDir string // of compiled modules, as in [wasm.Options]
+	CacheDir, KeyFile string // of compiled modules, as in [wasm.Options]
 	// Record, where set, answers the client whose answers are recorded; what
 	// cases have recorded is not used. It has to keep to the hosts it is given.
 	Record func(caller string, hosts []string) *http.Client
@@ -122,7 +122,7 @@ func open(fsys fs.FS, o Options) (*stage, error) {
 		}
 	}
 	s.host = wasm.New(wasm.Options{
-		CacheDir: o.CacheDir, Roots: roots,
+		CacheDir: o.CacheDir, KeyFile: o.KeyFile, Roots: roots,
 		Client: s.client,
 		Config: func(string) map[string]any {
 			s.mu.Lock()
