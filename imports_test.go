@@ -39,7 +39,7 @@ var rows = map[string][]string{
 	"host/tool":         {},
 	"host/event":        {"errand/host/tool"},
 	"host/trace":        {"errand/host/tool"},
-	"host/run":          {"errand/host/tool/...", "errand/host/trace", "errand/policy", "errand/policy/approval", "errand/planner/plan"},
+	"host/run":          {"errand/host/tool/...", "errand/host/trace", "errand/policy", "errand/policy/approval", "errand/policy/quarantine", "errand/planner/plan"},
 	"host/wasm":         {"errand/host/tool", "errand/policy", "github.com/tetratelabs/wazero/...", "os", "net/http"},
 	"host/wasm/kit":     {"errand/host/tool", "errand/host/wasm/manifest", "errand/host/wasm/inspect", "os", "os/exec"},
 	"host/wasm/install": {"errand/host/tool", "errand/host/wasm/inspect", "errand/host/wasm/manifest", "errand/host/wasm/rights", "errand/policy", "os", "net/http"},

@@ -34,12 +34,14 @@ func (f *installFlags) add(c *cobra.Command) {
 func (s *shell) pluginInstallCommand() *cobra.Command {
 	var f installFlags
 	var grants []string
+	var module moduleFlags
 	c := &cobra.Command{
 		Use:   "install SOURCE",
 		Short: "Install a plugin from a folder, a module, an archive or an https URL",
 		Long: `Install reads a plugin, says what it may do, asks, and puts it in its place. SOURCE
 is a folder with a plugin.toml, the module beside one, an archive of both (.tar.gz
-or .zip), or the https URL of an archive, which needs --sha256.
+or .zip), or the https URL of an archive, which needs --sha256. A module of
+hyper-mcp lists its tools itself and needs no plugin.toml: --abi hyper-mcp --id NAME.
 
 What was agreed to is written to plugins.lock with the digests of the files. A
 newer version that asks for no more is installed after a yes; one that asks for
@@ -47,11 +49,15 @@ more shows the difference, and --yes is not enough for it: --accept-wider is.`,
 		Example: `  errand plugin install ./weather
   errand plugin install weather-1.2.0.tar.gz --key minisign.pub
   errand plugin install https://plugins.example.org/weather-1.2.0.tar.gz --sha256 DIGEST --allow plugins.example.org
-  errand plugin install ./inbox --grant inbox=~/Inbox`,
+  errand plugin install ./inbox --grant inbox=~/Inbox
+  errand plugin install time.wasm --abi hyper-mcp --id time`,
 		Args: oneArg("a plugin", "a folder, a module, an archive or an https URL"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			r := core.PluginRequest{Source: args[0], SHA256: f.sha256}
 			var err error
+			if r.Module, err = module.request(); err != nil {
+				return err
+			}
 			if r.Grants, err = parseGrants(grants); err != nil {
 				return err
 			}
@@ -78,6 +84,7 @@ more shows the difference, and --yes is not enough for it: --accept-wider is.`,
 	}
 	s.jsonFlag(c)
 	f.add(c)
+	module.add(c)
 	c.Flags().StringArrayVar(&grants, "grant", nil, "let the plugin have a folder for a root of its manifest, `ROOT=FOLDER`; may be repeated")
 	return c
 }
@@ -96,7 +103,8 @@ func (s *shell) agreeAndInstall(ctx context.Context, app *core.App, p *core.Plug
 	}
 	s.showProposal(p)
 	agreed := core.Agreed{Yes: f.yes || f.wider, Wider: f.wider}
-	if !agreed.Yes && s.CanAsk && !s.json || agreed.Yes && p.Widens && !agreed.Wider && s.CanAsk && !s.json {
+	enough := agreed.Wider || agreed.Yes && !p.Widens
+	if !enough && s.CanAsk && !s.json {
 		question := "install it? [y/N] "
 		if p.Widens {
 			question = "it may do more than before; install it? [y/N] "
@@ -107,7 +115,7 @@ func (s *shell) agreeAndInstall(ctx context.Context, app *core.App, p *core.Plug
 		}
 		if !isYes(line) {
 			s.say("nothing was changed")
-			s.code = NeedsApproval
+			s.code = Denied
 			return installation{p, false}, nil
 		}
 		agreed = core.Agreed{Yes: true, Wider: true}
@@ -151,8 +159,11 @@ func (s *shell) showProposal(p *core.PluginProposal) {
 	case p.Was != "":
 		s.say("  in place of %s", p.Was)
 	}
+	for _, root := range p.Ungranted {
+		s.say("  %s no folder stands for %s: --grant %s=FOLDER", paint(yellow, "note:"), root, root)
+	}
 	if p.Was == "" || len(p.Changes) == 0 {
-		s.say("it")
+		s.say("what it may do")
 		for _, line := range p.Permissions {
 			s.say("  %s", line)
 		}

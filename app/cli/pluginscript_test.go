@@ -5,6 +5,7 @@ import (
 	"archive/zip"
 	"compress/gzip"
 	"crypto/sha256"
+	"encoding/base64"
 	"encoding/hex"
 	"encoding/pem"
 	"errors"
@@ -26,22 +27,28 @@ import (
 //	pack ARCHIVE NAME=FILE…  packs files, by the archive's ending; NAME->TARGET packs a link
 //	sum NAME FILE            the SHA-256 of a file becomes the variable NAME
 //	sign KEY FILE            writes FILE.minisig and KEY.pub; the key is made at its first use
+//	decode FILE BASE64       writes the bytes that a file has as text
 //	edit FILE OLD NEW        replaces what must be there
 var pluginCommands = map[string]func(*testscript.TestScript, bool, []string){
-	"module": moduleCommand, "pack": packCommand, "sum": sumCommand, "sign": signCommand, "edit": editCommand,
+	"module": moduleCommand, "pack": packCommand, "sum": sumCommand, "sign": signCommand, "edit": editCommand, "decode": decodeCommand,
 }
 
 func moduleCommand(ts *testscript.TestScript, _ bool, args []string) {
 	if len(args) != 2 {
 		ts.Fatalf("usage: module FILE TEXT")
 	}
-	code := "\x00asm\x01\x00\x00\x00" +
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(goModule(args[1])), 0o600))
+}
+
+// goModule is an Extism module with a function "go"; the text makes it another
+// one.
+func goModule(text string) string {
+	return "\x00asm\x01\x00\x00\x00" +
 		"\x01\x05\x01\x60\x00\x01\x7f" + // type () -> i32
 		"\x03\x02\x01\x00" + // function
 		"\x07\x06\x01\x02go\x00\x00" + // export
 		"\x0a\x06\x01\x04\x00\x41\x00\x0b" + // code
-		"\x00" + string(rune(2+len(args[1]))) + "\x01n" + args[1] // a section of no meaning
-	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(code), 0o600))
+		"\x00" + string(rune(2+len(text))) + "\x01n" + text // a section of no meaning
 }
 
 func packCommand(ts *testscript.TestScript, _ bool, args []string) {
@@ -109,6 +116,15 @@ func signCommand(ts *testscript.TestScript, _ bool, args []string) {
 	}
 	signature := minisign.SignWithComments(private, []byte(ts.ReadFile(args[1])), "for the script", "by the script")
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]+".minisig"), signature, 0o600))
+}
+
+func decodeCommand(ts *testscript.TestScript, _ bool, args []string) {
+	if len(args) != 2 {
+		ts.Fatalf("usage: decode FILE BASE64")
+	}
+	content, err := base64.StdEncoding.DecodeString(ts.ReadFile(args[1]))
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), content, 0o600))
 }
 
 func editCommand(ts *testscript.TestScript, _ bool, args []string) {

@@ -50,6 +50,10 @@ A URL is pinned to the digest that it was installed by: give the new one with
 				if cmd.Context().Err() != nil {
 					return err
 				}
+				if len(args) == 0 && err != nil && tool.AsError(err).Code == core.CodePluginPinned {
+					s.say("%s", tool.AsError(err).Message)
+					continue
+				}
 				if err != nil && len(ids) > 1 && !s.json {
 					s.complain(tool.AsError(err))
 				}

@@ -43,6 +43,9 @@ func TestFaultsNameTheirLine(t *testing.T) {
 			"wrong word", "[policy]\nsubresources = \"listd\"\n", nil,
 			`errand.toml:2: policy.subresources: "listd" is not one of ["public" "listed"]`,
 		},
+		{"no public key", "[plugins]\ntrusted_keys = [\n  \"RWhello\",\n]\n", nil, `errand.toml:3: plugins.trusted_keys[0]: "RWhello" is no minisign public key`},
+		{"no public key in the environment", "", []string{"ERRAND_PLUGINS_TRUSTED_KEYS=hello"}, `ERRAND_PLUGINS_TRUSTED_KEYS: plugins.trusted_keys[0]: "hello" is no minisign public key`},
+		{"a signature that is nearly required", "[plugins]\nrequire_signature = \"yes\"\n", nil, `errand.toml:2: plugins.require_signature`},
 		{"number outside", "[run]\nparallel = 0\n", nil, `errand.toml:2: run.parallel: 0 is outside 1 to 64`},
 		{
 			"bad pattern, after the catalogue", "[policy]\nallowed_domains = [\n  \"@catalogue\",\n  \"*.com\",\n]\n", nil,

@@ -119,7 +119,8 @@ func (a *App) newGuard(d guard.Decider, budget guard.Budget, record func(guard.C
 	if err != nil {
 		return nil, err
 	}
-	o := guard.Options{Record: record, Budget: budget}
+	// A plugin's limits.http_body, which can't be more, is what bounds its answers.
+	o := guard.Options{Record: record, Budget: budget, MaxBody: 1 << 30}
 	if site != nil {
 		o.Overrides = site.Hosts()
 	}

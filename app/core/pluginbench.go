@@ -126,7 +126,7 @@ func (a *App) benchTool(b *PluginBench, r *BenchReport, cache wasm.Options) (mea
 	o.Used = func(_ string, u wasm.Usage) { t.used = u }
 	t.host = wasm.New(o)
 	if t.plugin, err = t.host.Load(os.DirFS(b.Folder)); err == nil {
-		t.tool, err = toolOf(t.plugin, b.Tool)
+		t.tool, err = toolNamed(t.plugin, b.Tool)
 	}
 	if err == nil {
 		err = json.Unmarshal(given(b.Args), &t.args)

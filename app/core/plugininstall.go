@@ -22,6 +22,9 @@ import (
 const (
 	CodePluginAsks  = "plugin_asks"  // nobody has agreed to what it may do
 	CodePluginWider = "plugin_wider" // nobody has agreed to what it may do beyond what it did
+	// CodePluginPinned is of a plugin that came from a URL: only who knows the
+	// digest of another file there can update it.
+	CodePluginPinned = "plugin_pinned"
 )
 
 // PluginRequest says which plugin to install.
@@ -30,6 +33,7 @@ type PluginRequest struct {
 	SHA256 string              // of the file; a URL needs it
 	Keys   []string            // minisign public keys that count beside those of the config
 	Grants map[string][]string // folders for roots of the manifest's [[paths]], absolute
+	Module *ModuleRequest      // for a module without a manifest; nil: it has one
 }
 
 // PluginChange is one difference between a plugin and what is installed.
@@ -46,6 +50,7 @@ type PluginProposal struct {
 	Digest      string            `json:"digest"` // of the module
 	Signature   install.Signature `json:"signature"`
 	Permissions []string          `json:"permissions"` // in words
+	Ungranted   []string          `json:"ungranted"`   // roots that stand for no folder
 	Changes     []PluginChange    `json:"changes"`     // against what is installed
 	Widens      bool              `json:"widens"`      // it may do more than before
 	Downgrade   bool              `json:"downgrade"`
@@ -68,9 +73,13 @@ func (a *App) ProposePlugin(ctx context.Context, r PluginRequest) (*PluginPropos
 	if err != nil {
 		return nil, err
 	}
-	bundle, err := install.Read(ctx, install.Origin{Place: r.Source, SHA256: r.SHA256, Client: client})
+	bundle, err := install.Read(ctx, install.Origin{Place: r.Source, SHA256: r.SHA256, Client: client, Describe: a.describe(r.Module)})
 	if err != nil {
 		return nil, err
+	}
+	if r.Module != nil && !bundle.Described {
+		return nil, tool.Errorf(tool.ValidationError, "has_manifest", "%s has a manifest, which says what the plugin is", r.Source).
+			WithHint("leave --abi out, and all that is said of the module beside it")
 	}
 	h, err := a.wasm()
 	if err != nil {
@@ -105,6 +114,12 @@ func (a *App) seenProposal(p install.Proposal) *PluginProposal {
 		ID: p.Entry.ID, Version: p.Entry.Version, Description: p.Bundle.Manifest.Description, Source: p.Entry.Source, Digest: p.Entry.Module,
 		Signature: p.Signature, Permissions: p.Rights.Words(folders), Changes: p.Changes, Widens: p.Widens(), Downgrade: p.Downgrade, Same: p.Same,
 		proposal: p,
+	}
+	view.Ungranted = []string{}
+	for _, path := range p.Bundle.Manifest.Paths {
+		if len(folders[path.Root]) == 0 {
+			view.Ungranted = append(view.Ungranted, path.Root)
+		}
 	}
 	if view.Changes == nil {
 		view.Changes = []PluginChange{}

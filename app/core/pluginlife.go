@@ -16,10 +16,14 @@ func (a *App) ProposeUpdate(ctx context.Context, id, digest string, keys []strin
 		return nil, err
 	}
 	if strings.Contains(e.Source, "://") && digest == "" {
-		return nil, tool.Errorf(tool.ValidationError, "no_digest", "plugin %s came from %s, which is pinned to what it was", id, e.Source).
+		return nil, tool.Errorf(tool.ValidationError, CodePluginPinned, "plugin %s came from %s, which is pinned to what it was", id, e.Source).
 			WithHint("give the new file's --sha256, or errand plugin install its new URL")
 	}
-	p, err := a.ProposePlugin(ctx, PluginRequest{Source: e.Source, SHA256: digest, Keys: keys})
+	module, err := a.as(e)
+	if err != nil {
+		return nil, err
+	}
+	p, err := a.ProposePlugin(ctx, PluginRequest{Source: e.Source, SHA256: digest, Keys: keys, Module: module})
 	if err != nil {
 		return nil, err
 	}

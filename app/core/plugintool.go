@@ -61,7 +61,7 @@ func (a *App) CallTool(ctx context.Context, c ToolCall) (answer ToolAnswer, err 
 	if err != nil {
 		return answer, err
 	}
-	t, err := toolOf(p, c.Tool)
+	t, err := toolNamed(p, c.Tool)
 	if err != nil {
 		return answer, err
 	}
@@ -124,8 +124,8 @@ func closeHost(h *wasm.Host) {
 	_ = h.Close(ctx) // what is still compiling ends with the program
 }
 
-// toolOf finds a plugin's tool by its name, with or without the plugin's id.
-func toolOf(p *wasm.Plugin, name string) (tool.Tool, error) {
+// toolNamed finds a plugin's tool by its name, with or without the plugin's id.
+func toolNamed(p *wasm.Plugin, name string) (tool.Tool, error) {
 	tools := p.Tools()
 	if name == "" && len(tools) == 1 {
 		return tools[0], nil

@@ -48,6 +48,7 @@ type Step struct {
 	Rule      string           `json:"rule"`                 // the policy rule that decided
 	Reason    string           `json:"reason,omitempty"`     // why it decided so, in words
 	Attempts  int              `json:"attempts,omitempty"`   // how often the tool was called; 0: it was not
+	Fuel      uint64           `json:"fuel,omitempty"`       // what a metered tool used; see [tool.Result]
 	Args      map[string]any   `json:"args"`                 // after redaction
 	Payload   any              `json:"payload"`              // after redaction
 	Facts     []string         `json:"facts,omitempty"`      // what holds since, after redaction

@@ -72,7 +72,7 @@ type Usage struct {
 type Host struct {
 	o      Options
 	ctx    context.Context // ends with Close, and every call with it
-	cancel context.CancelFunc
+	cancel context.CancelCauseFunc
 
 	pool *pool.Pool[*engine.Instance]
 
@@ -90,7 +90,7 @@ type Host struct {
 // before the first call. Close releases what was made since.
 func New(o Options) *Host {
 	h := &Host{o: o, programs: map[string]*program{}, units: map[*unit]struct{}{}}
-	h.ctx, h.cancel = context.WithCancel(context.Background())
+	h.ctx, h.cancel = context.WithCancelCause(context.Background())
 	h.pool = pool.New[*engine.Instance](pool.Options{
 		InUse: cmp.Or(o.Calls, 32), Bytes: cmp.Or(o.IdleMemory, 256<<20), Idle: cmp.Or(o.Idle, 5*time.Minute),
 	})
@@ -120,14 +120,14 @@ func (h *Host) Close(ctx context.Context) error {
 	if again {
 		return nil
 	}
-	h.cancel()
+	h.cancel(engine.ErrClosed)
 	released := make(chan struct{})
 	go func() {
 		h.mu.Lock()
 		units := slices.Collect(maps.Keys(h.units))
 		h.mu.Unlock()
 		for _, u := range units {
-			u.close()
+			_ = u.close(context.WithoutCancel(ctx)) // which waits
 		}
 		h.busy.Wait()
 		h.pool.Close()

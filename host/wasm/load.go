@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"errand/host/tool"
+	"errand/host/wasm/hypermcp"
 	"errand/host/wasm/inspect"
 	"errand/host/wasm/manifest"
 )
@@ -52,6 +53,9 @@ func (h *Host) LoadBundled(fsys fs.FS) (*Plugin, error) {
 	if err != nil {
 		return nil, err
 	}
+	if p.manifest.ABI == manifest.HyperMCP {
+		return nil, unavailable("bad_manifest", "plugin %s is bundled and of abi hyper-mcp, whose module must be read first", p.manifest.ID)
+	}
 	if p.digest = p.manifest.SHA256; p.digest == "" {
 		return nil, unavailable("bad_manifest", "plugin %s is bundled and its manifest has no sha256", p.manifest.ID).
 			WithHint("build the program again with make build")
@@ -74,7 +78,7 @@ func (h *Host) open(fsys fs.FS) (*Plugin, error) {
 		return nil, unavailable("bad_manifest", "%s", strings.ReplaceAll(err.Error(), "\n", "; ")).
 			WithHint("correct %s, or install the plugin again", manifest.File)
 	}
-	return &Plugin{host: h, fsys: fsys, manifest: m, life: newLife(), roots: rootsOf(m.Paths, h.rootsFor(m.ID))}, nil
+	return &Plugin{host: h, fsys: fsys, manifest: m, roots: rootsOf(m.Paths, h.rootsFor(m.ID))}, nil
 }
 
 // read answers the plugin's code.
@@ -119,6 +123,11 @@ func (p *Plugin) fits(i *Inspection) error {
 	case m.ABI == manifest.WASI && i.ABI == inspect.Extism:
 		return unavailable("wrong_abi", "%s imports %s, so it is no wasi command", p.module(), inspect.ExtismModule).
 			WithHint("set abi = \"extism\"")
+	}
+	if m.ABI == manifest.HyperMCP {
+		if p.speaks = speaks(i); p.speaks == hypermcp.None {
+			return noHyperMCP(p.module())
+		}
 	}
 	for _, t := range m.Tools {
 		if m.ABI == manifest.Extism && i.Func(t.Function) == nil {

@@ -9,6 +9,7 @@ import (
 	"errand/host/tool"
 	"errand/host/wasm/engine"
 	"errand/host/wasm/extism"
+	"errand/host/wasm/hypermcp"
 	"errand/host/wasm/manifest"
 )
 
@@ -19,7 +20,7 @@ type Plugin struct {
 	manifest Manifest
 	digest   string
 	roots    roots
-	life     *life
+	speaks   hypermcp.Version // of abi hyper-mcp
 	unit     *unit
 }
 
@@ -29,6 +30,13 @@ func (p *Plugin) open() {
 		name: "plugin " + p.manifest.ID, digest: p.digest, load: p.verified, setup: p.setup,
 		sticky: p.manifest.State == manifest.Sticky,
 	}, p.manifest.Limits.Instances)
+}
+
+// Close ends the plugin: its calls are broken off and waited for, and what was
+// kept for it is released. Calls after it fail. Where ctx ends first the rest is
+// released once it can be. It may be called more than once.
+func (p *Plugin) Close(ctx context.Context) error {
+	return p.unit.close(ctx)
 }
 
 // Manifest is what the plugin says of itself.
@@ -41,11 +49,6 @@ func (p *Plugin) Digest() string { return p.digest }
 // does. It may be called ahead of time and more than once; it ends with ctx,
 // while compiling goes on.
 func (p *Plugin) Prepare(ctx context.Context) error {
-	ctx, leave, err := p.life.enter(ctx)
-	if err != nil {
-		return err
-	}
-	defer leave()
 	return named(p.unit.prepare(ctx, p.kind(false)), p.module())
 }
 
@@ -109,6 +112,8 @@ func (t *pluginTool) Call(ctx context.Context, call tool.Call) (tool.Result, err
 		result = failed(err)
 	case t.manifest.ABI == manifest.Extism:
 		result = t.extismResult(done)
+	case t.manifest.ABI == manifest.HyperMCP:
+		result = t.mcpResult(done)
 	default:
 		result = t.commandResult(done)
 	}
@@ -127,17 +132,12 @@ var brokenOff = []string{
 	"plugin_trap", "plugin_exited", "bad_output", "interrupted", "deadline_exceeded", "host_closed", "host_fault", "plugin_unloaded",
 	"output_limit", "memory_limit", "fuel_limit", "depth_limit", "vars_limit", "log_lines_limit",
 	"open_files_limit", "quota_limit", "max_file_limit",
-	"http_failed", "host_denied", "http_body_limit", "http_requests_limit",
+	"http_failed", "host_denied", "http_body_limit", "http_requests_limit", "no_sampling",
 }
 
 // enter has the plugin do a call: a WASI command by the call's tool, an Extism
 // plugin by a function.
 func (t *pluginTool) enter(ctx context.Context, call tool.Call, function string) (engine.Outcome, error) {
-	ctx, leave, err := t.life.enter(ctx)
-	if err != nil {
-		return engine.Outcome{}, err
-	}
-	defer leave()
 	args, err := t.roots.toGuest(call.Args, t.spec.ArgsSchema)
 	if err != nil {
 		return engine.Outcome{}, err
@@ -150,11 +150,16 @@ func (t *pluginTool) enter(ctx context.Context, call tool.Call, function string)
 		Timeout: time.Duration(t.manifest.TimeoutMS(t.tool)) * time.Millisecond,
 		Log:     func(level, message string) { t.host.log(t.manifest.ID, level, t.roots.inText(message)) },
 	}
-	if t.manifest.ABI == manifest.Extism {
+	switch t.manifest.ABI {
+	case manifest.Extism:
 		c.Function = function
 		c.Input, err = extismInput(args)
 		c.Extism = t.extismCall(set, c.Log)
-	} else {
+	case manifest.HyperMCP:
+		c.Function = t.speaks.Call()
+		c.Input, err = t.speaks.CallInput(call.CallID, function, args)
+		c.Extism = t.extismCall(set, c.Log)
+	default:
 		c.Function = "_start"
 		c.Input, err = commandInput(call, args, set.values)
 	}
@@ -189,7 +194,7 @@ func (p *Plugin) setup(kind string) engine.Setup {
 	}
 	return engine.Setup{
 		Name: "plugin " + p.manifest.ID, Mounts: roots.mounts(), Warmup: p.manifest.Warmup,
-		Extism: p.manifest.ABI == manifest.Extism,
+		Extism: p.manifest.ABI != manifest.WASI,
 		Limits: engine.Limits{
 			Memory: l.Memory, Output: l.Output, Fuel: int64(l.Fuel), LogLines: l.LogLines, OpenFiles: l.OpenFiles, Raise: p.raise,
 		},
@@ -205,10 +210,19 @@ func (p *Plugin) raise(key string) string {
 	return "raise limits." + key + " in the plugin's " + manifest.File
 }
 
+func (p *Plugin) guestFolders() []string {
+	var folders []string
+	for _, m := range p.roots.mounts() {
+		folders = append(folders, m.Guest)
+	}
+	return folders
+}
+
 func (t *pluginTool) extismCall(set settings, log func(level, message string)) *extism.Call {
 	l := t.manifest.Limits
 	return &extism.Call{
-		Config: set.text(), Vars: map[string][]byte{}, Secrets: set.secrets,
+		Folders: t.guestFolders(),
+		Config:  set.text(), Vars: map[string][]byte{}, Secrets: set.secrets,
 		Log: func(level extism.Level, message string) { log(level.String(), message) }, LogLevel: extism.Info,
 		Client: t.host.client(t.spec.Name, t.manifest.Hosts), Hosts: t.manifest.Hosts,
 		ReadOnly: t.reads(), Raise: t.raise,

@@ -70,7 +70,8 @@ func (p *program) compile(h *Host, load func() ([]byte, error)) {
 	code, err := load()
 	if err == nil {
 		p.Program, err = engine.Compile(context.Background(), code, engine.Options{
-			Cache: h.codeCache(), Closing: h.ctx, Log: func(message string) { h.log("", "warn", message) },
+			Cache: h.codeCache(), Log: func(message string) { h.log("", "warn", message) },
+			Functions: mcpFunctions,
 		})
 	}
 	if err != nil {

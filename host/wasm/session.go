@@ -82,4 +82,4 @@ func (s *Session) Standing(ctx context.Context) (Standing, error) {
 }
 
 // Close ends the session; see [Plugin.Close].
-func (s *Session) Close() { s.unit.close() }
+func (s *Session) Close(ctx context.Context) error { return s.unit.close(ctx) }

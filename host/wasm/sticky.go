@@ -39,7 +39,7 @@ func (u *unit) goOn(ctx context.Context, p *program, kind string, c *engine.Call
 	defer func() { s.turn <- struct{}{} }()
 	c.Extism.Vars = s.vars
 	if s.instance == nil {
-		i, err := p.Open(ctx, u.setup(kind), c)
+		i, err := p.Open(ctx, u.instance(kind), c)
 		if err != nil {
 			return engine.Outcome{}, err
 		}

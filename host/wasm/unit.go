@@ -3,6 +3,7 @@ package wasm
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 	"time"
 
@@ -22,6 +23,10 @@ type unit struct {
 	setup  func(kind string) engine.Setup // of an instance
 	sticky bool                           // calls go on from where the last one ended
 	lane   *pool.Lane[*engine.Instance]
+
+	ctx      context.Context // ends with the unit, and every call with it
+	end      context.CancelCauseFunc
+	released chan struct{} // closed once nothing is left
 
 	mu        sync.Mutex
 	closed    bool
@@ -43,6 +48,8 @@ const (
 // add makes a unit ready for calls, of which so many instances may be in use.
 func (h *Host) add(u *unit, instances int) *unit {
 	u.host, u.lane = h, h.pool.Lane(instances)
+	u.ctx, u.end = context.WithCancelCause(h.ctx)
+	u.released = make(chan struct{})
 	u.templates, u.kept = map[string]*engine.Template{}, map[string]*sticky{}
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -86,11 +93,22 @@ func (u *unit) compiled(ctx context.Context) (*program, error) {
 	return p, nil
 }
 
+var errUnloaded = unavailable("plugin_unloaded", "the plugin was removed, disabled or updated").
+	WithHint("try again: the next run has the plugins as they are now")
+
+// unloaded is what a call of a closed unit ends with.
 func (u *unit) unloaded() *tool.Error {
 	if u.host.ctx.Err() != nil {
 		return engine.ErrClosed
 	}
 	return errUnloaded
+}
+
+// instance is what the unit's instances are made of.
+func (u *unit) instance(kind string) engine.Setup {
+	s := u.setup(kind)
+	s.Closing = u.ctx
+	return s
 }
 
 // template answers the state in which instances of a kind begin.
@@ -136,7 +154,7 @@ func (u *unit) beginAnew(ctx context.Context, p *program, kind string, c *engine
 	}
 	if !found {
 		begin := time.Now()
-		if i, err = u.template(p, kind).Open(ctx, u.setup(kind), c); err != nil {
+		if i, err = u.template(p, kind).Open(ctx, u.instance(kind), c); err != nil {
 			u.lane.Drop()
 			return engine.Outcome{}, err
 		}
@@ -182,16 +200,15 @@ func (u *unit) ahead(p *program, kind string) {
 	}
 	go func() {
 		defer u.leave()
-		u.make(u.host.ctx, p, kind)
+		u.make(u.ctx, p, kind)
 	}()
 }
 
 // make makes an instance ahead of any call. What is wrong with the plugin is
 // said when it is called.
 func (u *unit) make(ctx context.Context, p *program, kind string) {
-	setup := u.setup(kind)
 	c := &engine.Call{Timeout: quick * 10, Extism: &extism.Call{}}
-	if i, err := u.template(p, kind).Open(ctx, setup, c); err == nil {
+	if i, err := u.template(p, kind).Open(ctx, u.instance(kind), c); err == nil {
 		u.lane.Add(kind, i)
 	}
 }
@@ -226,16 +243,30 @@ func (u *unit) standing(ctx context.Context, kind string) (Standing, error) {
 	return Standing{Slow: p.Slow, Held: t.Held(), Shared: t.Shared()}, nil
 }
 
-// close unloads the unit: nothing new begins, and what has begun is waited for.
-func (u *unit) close() {
+// close ends the unit: its calls are broken off, and all that it has is
+// released once they are over, or in the background where ctx ends first.
+func (u *unit) close(ctx context.Context) error {
 	u.mu.Lock()
 	closed := u.closed
 	u.closed = true
 	u.mu.Unlock()
-	if closed {
-		return
+	if !closed {
+		u.end(errUnloaded)
+		go func() { // ends with the calls, whose contexts have ended
+			defer close(u.released)
+			u.busy.Wait()
+			u.release()
+		}()
 	}
-	u.busy.Wait()
+	select {
+	case <-u.released:
+		return nil
+	case <-ctx.Done():
+		return fmt.Errorf("unload %s: something of it still runs or compiles: %w", u.name, ctx.Err())
+	}
+}
+
+func (u *unit) release() {
 	u.lane.Close()
 	for _, s := range u.kept {
 		s.close()

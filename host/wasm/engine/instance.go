@@ -38,6 +38,9 @@ type Setup struct {
 	Mounts []Mount
 	Extism bool   // it speaks the Extism ABI; else it is a WASI command
 	Warmup string // function that runs before its state is kept; "" for none
+	// Closing ends every call when it ends; its cause is what they end with, if it
+	// is a *tool.Error.
+	Closing context.Context
 }
 
 // Instance is one running copy of a module. It does one call at a time.

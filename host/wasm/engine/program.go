@@ -27,7 +27,6 @@ type Program struct {
 	// Slow says why the module runs in the slower way; empty where it is metered.
 	Slow string
 
-	closing  context.Context
 	runtime  wazero.Runtime
 	cache    wazero.CompilationCache
 	abi      *extism.ABI
@@ -39,9 +38,10 @@ type Program struct {
 
 // Options are what compiling needs beside the code.
 type Options struct {
-	Cache   *codecache.Cache // nil: nothing is kept
-	Closing context.Context  // ends every call when it ends
-	Log     func(message string)
+	Cache *codecache.Cache // nil: nothing is kept
+	Log   func(message string)
+	// Functions are what plugins may import beside the ABIs' own.
+	Functions []extism.Function
 }
 
 // meterOptions are what every plugin gets.
@@ -50,7 +50,7 @@ var meterOptions = meter.Options{}
 // Compile checks a module and compiles it, which takes milliseconds to seconds
 // and can't be interrupted. Errors are *tool.Error.
 func Compile(ctx context.Context, code []byte, o Options) (p *Program, err error) {
-	p = &Program{closing: o.Closing}
+	p = &Program{}
 	defer func() {
 		if r := recover(); r != nil {
 			err = badModule("the compiler broke on it: %v", r)
@@ -81,11 +81,11 @@ func Compile(ctx context.Context, code []byte, o Options) (p *Program, err error
 	if folder == nil || !folder.Sealed {
 		valid = p.validate(ctx, code) // while the rest is compiled
 	}
-	err = p.compile(ctx, rewritten, folder)
+	err = p.compile(ctx, rewritten, folder, o.Functions)
 	if cached := err; cached != nil && folder != nil && tool.AsError(err).Code == "bad_module" {
 		// The folder may be full, gone or damaged; that is not the plugin's fault.
 		p.Close()
-		if err = p.compile(ctx, rewritten, nil); err == nil {
+		if err = p.compile(ctx, rewritten, nil, o.Functions); err == nil {
 			o.notKept(cached)
 		}
 		folder = nil
@@ -142,7 +142,7 @@ func (p *Program) validate(ctx context.Context, code []byte) (wait func() error)
 
 // compile makes the runtime and compiles into it, by way of the folder where
 // there is one.
-func (p *Program) compile(ctx context.Context, code []byte, folder *codecache.Folder) error {
+func (p *Program) compile(ctx context.Context, code []byte, folder *codecache.Folder, more []extism.Function) error {
 	p.cache = wazero.NewCompilationCache()
 	if folder != nil {
 		cache, err := wazero.NewCompilationCacheWithDir(folder.Path())
@@ -159,7 +159,7 @@ func (p *Program) compile(ctx context.Context, code []byte, folder *codecache.Fo
 	if p.offered.wasi, err = instantiateWASI(ctx, p.runtime); err != nil {
 		return badModule("instantiate WASI: %v", err)
 	}
-	if p.abi, err = extism.Register(ctx, p.runtime); err != nil {
+	if p.abi, err = extism.Register(ctx, p.runtime, more...); err != nil {
 		return badModule("instantiate the Extism ABI: %v", err)
 	}
 	p.offered.abi = p.abi

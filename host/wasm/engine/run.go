@@ -23,7 +23,6 @@ const slice = 1_000_000
 type run struct {
 	instance *Instance
 	parent   context.Context
-	closing  context.Context // the host's
 	deadline time.Time
 	timeout  time.Duration
 
@@ -43,7 +42,7 @@ func (r *run) begin(ctx context.Context, c *Call) {
 	if c.deadline.IsZero() {
 		c.deadline = time.Now().Add(c.Timeout)
 	}
-	r.parent, r.closing = ctx, r.instance.program.closing
+	r.parent = ctx
 	r.timeout, r.deadline = c.Timeout, c.deadline
 	r.budget = r.instance.Limits.Fuel
 }
@@ -62,7 +61,7 @@ func (r *run) Lasting() context.Context {
 	defer r.mu.Unlock()
 	if r.lasting == nil {
 		ctx, cancel := context.WithDeadline(r.parent, r.deadline)
-		stop := context.AfterFunc(r.closing, cancel)
+		stop := context.AfterFunc(r.instance.Closing, cancel)
 		r.lasting, r.release = ctx, func() { stop(); cancel() }
 	}
 	return r.lasting
@@ -84,7 +83,7 @@ func (r *run) Err() error {
 	if err := r.parent.Err(); err != nil {
 		return err
 	}
-	if r.closing.Err() != nil {
+	if r.instance.Closing.Err() != nil {
 		return context.Canceled
 	}
 	if !time.Now().Before(r.deadline) {
@@ -115,12 +114,13 @@ func runOf(ctx context.Context) *run {
 // ended says why the call is over before the guest is.
 func (r *run) ended() *tool.Error {
 	l, name := r.instance.Limits, r.instance.Name
-	var cause *tool.Error
 	switch err := r.parent.Err(); {
-	case r.closing.Err() != nil:
+	case r.instance.Closing.Err() != nil:
+		var why *tool.Error
+		if errors.As(context.Cause(r.instance.Closing), &why) {
+			return why
+		}
 		return ErrClosed
-	case err != nil && errors.As(context.Cause(r.parent), &cause): // whoever ended it says why
-		return cause
 	case errors.Is(err, context.DeadlineExceeded):
 		return tool.Errorf(tool.ToolTimeout, "deadline_exceeded", "%s was stopped: the deadline of the call passed", name)
 	case err != nil:

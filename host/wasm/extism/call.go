@@ -17,6 +17,10 @@ type Call struct {
 	Config map[string]string // what config_get answers
 	Vars   map[string][]byte // variables; they outlive a call, and Vars is changed in place
 
+	// Folders are what the plugin is shown, by their paths in it: for functions of
+	// the embedder that tell.
+	Folders []string
+
 	Log      func(level Level, message string)
 	LogLevel Level // what is below is not logged
 
@@ -147,5 +151,5 @@ func (c *Call) answer(b []byte) uint64 { return c.kernel.write(b) }
 func (c *Call) configGet(key uint64) uint64 {
 	value := c.Config[string(c.bytes("config_get", key))]
 	c.kernel.free(key)
-	return c.answer([]byte(value))
+	return c.kernel.writeString(value)
 }

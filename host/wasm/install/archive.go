@@ -56,6 +56,9 @@ func (u *unpacking) add(name string, size int64, r io.Reader) error {
 	if !ok || strings.Count(name, "/") > 1 { // a plugin's files are at the top or in one folder
 		return nil
 	}
+	if size > limit {
+		return fmt.Errorf("%s is longer than %d bytes", name, limit)
+	}
 	content, err := bounded(r, name, limit)
 	if err == nil && int64(len(content)) != size {
 		err = fmt.Errorf("%s is cut off", name)

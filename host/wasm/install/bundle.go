@@ -13,7 +13,7 @@ import (
 const (
 	MaxModule    = 64 << 20  // bytes
 	MaxArchive   = 64 << 20  // bytes, packed
-	maxUnpacked  = 256 << 20 // bytes of all entries, those that are not kept included
+	maxUnpacked  = 128 << 20 // bytes of all entries, those that are not kept included
 	maxEntries   = 10_000
 	maxSignature = 4 << 10 // bytes
 )
@@ -24,6 +24,7 @@ type Bundle struct {
 	Inspection inspect.Inspection
 	Source     string // a path of this machine or a URL
 	SourceSum  string // SHA-256 of the file that the source is, in hex; "" for a folder
+	Described  bool   // the manifest was written from what the module says of itself
 
 	files map[string][]byte // by name: the manifest, the module, signatures
 }

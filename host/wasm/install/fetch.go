@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"errand/host/tool"
+	"errand/host/wasm/manifest"
 	"errand/policy"
 )
 
@@ -39,7 +40,19 @@ func readURL(ctx context.Context, o Origin) (Bundle, error) {
 	if err := held(o.Place, o.SHA256, content); err != nil {
 		return Bundle{}, err
 	}
-	return unpacked(o.Place, content)
+	if kindOf(content) != kindModule {
+		return unpacked(o.Place, content)
+	}
+	b, err := described(ctx, o, u.Path, content)
+	if err != nil {
+		return Bundle{}, err
+	}
+	if b == nil {
+		return Bundle{}, refused("no_manifest", "%s is a module, and nothing says what its tools are", o.Place).
+			WithHint("give an archive (.tar.gz or .zip) with the module and its %s", manifest.File)
+	}
+	b.Source = o.Place
+	return *b, nil
 }
 
 func fetch(ctx context.Context, c *http.Client, place string) ([]byte, error) {

@@ -45,7 +45,8 @@ type Entry struct {
 	Manifest    string              `toml:"manifest_sha256" json:"manifest_sha256"`
 	Source      string              `toml:"source" json:"source"`
 	SourceSum   string              `toml:"source_sha256,omitempty" json:"source_sha256,omitempty"`
-	Signer      string              `toml:"signer,omitempty" json:"signer,omitempty"` // a key's id; "": not signed
+	Described   bool                `toml:"described,omitempty" json:"described,omitempty"` // its manifest was written at installation
+	Signer      string              `toml:"signer,omitempty" json:"signer,omitempty"`       // a key's id; "": not signed
 	SignerKey   string              `toml:"signer_key,omitempty" json:"signer_key,omitempty"`
 	InstalledAt time.Time           `toml:"installed_at" json:"installed_at"`
 	RightsSum   string              `toml:"rights_sha256" json:"rights_sha256"`

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"net/http"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 
@@ -21,6 +22,9 @@ type Origin struct {
 	Place  string       // a folder, a module, an archive, or an https URL of an archive
 	SHA256 string       // of the file, in hex; a URL needs it
 	Client *http.Client // for a URL; it is what enforces policy
+	// Describe writes a manifest for a module that comes without one, or answers
+	// none; nil: it never does.
+	Describe func(ctx context.Context, file string, code []byte) ([]byte, error)
 }
 
 // Read reads a plugin. Nothing is written.
@@ -56,10 +60,40 @@ func Read(ctx context.Context, o Origin) (Bundle, error) {
 	if err := held(place, o.SHA256, content); err != nil {
 		return Bundle{}, err
 	}
-	if kindOf(content) == kindModule {
-		return readFolder(filepath.Dir(place), filepath.Base(place))
+	if kindOf(content) != kindModule {
+		return unpacked(place, content)
 	}
-	return unpacked(place, content)
+	if _, err := os.Lstat(filepath.Join(filepath.Dir(place), manifest.File)); err == nil {
+		b, err := readFolder(filepath.Dir(place), filepath.Base(place))
+		if err == nil { // it was read again
+			err = held(place, o.SHA256, b.Module())
+		}
+		return b, err
+	}
+	b, err := described(ctx, o, place, content)
+	if err == nil && b == nil {
+		err = bare(place, content)
+	}
+	if err != nil {
+		return Bundle{}, err
+	}
+	return *b, nil
+}
+
+// described is a module without a manifest that can say itself what its tools
+// are; nil: it can't.
+func described(ctx context.Context, o Origin, place string, code []byte) (*Bundle, error) {
+	if o.Describe == nil {
+		return nil, nil
+	}
+	name := path.Base(filepath.ToSlash(place))
+	text, err := o.Describe(ctx, name, code)
+	if err != nil || text == nil {
+		return nil, err
+	}
+	b, err := newBundle(place, map[string][]byte{manifest.File: text, name: code})
+	b.SourceSum, b.Described = sum(code), true
+	return &b, err
 }
 
 // unpacked is the plugin in an archive.
@@ -71,9 +105,6 @@ func unpacked(place string, content []byte) (Bundle, error) {
 		files, err = untar(content)
 	case kindZip:
 		files, err = unzip(content)
-	case kindModule:
-		return Bundle{}, refused("no_manifest", "%s is a module, and nothing says what its tools are", place).
-			WithHint("give an archive (.tar.gz or .zip) with the module and its %s", manifest.File)
 	default:
 		return Bundle{}, refused("no_archive", "%s is no .tar.gz, no .zip and no WebAssembly", place)
 	}
@@ -95,9 +126,6 @@ func readFolder(dir, module string) (Bundle, error) {
 	defer root.Close()
 	text, err := readIn(root, manifest.File)
 	if errors.Is(err, fs.ErrNotExist) {
-		if module != "" {
-			return Bundle{}, bare(filepath.Join(dir, module))
-		}
 		return newBundle(dir, nil)
 	}
 	if err != nil {
@@ -125,12 +153,8 @@ func readFolder(dir, module string) (Bundle, error) {
 }
 
 // bare refuses a module without a manifest and says how to write one.
-func bare(place string) *tool.Error {
+func bare(place string, code []byte) *tool.Error {
 	e := refused("no_manifest", "%s has no %s beside it, and nothing else says what its tools are", place, manifest.File)
-	code, err := readFile(place, MaxModule)
-	if err != nil {
-		return e
-	}
 	i, err := inspect.Read(code)
 	if err != nil {
 		return refused("bad_module", "%s: %v", place, err)

@@ -57,6 +57,7 @@ type entry struct {
 	name, content string
 	kind          byte   // of tar; 0: a file
 	link          string // where it leads
+	says          int64  // how long it says it is, with nothing of it there; 0: as long as it is
 }
 
 func tarGz(t *testing.T, entries ...entry) []byte {
@@ -72,11 +73,18 @@ func tarGz(t *testing.T, entries ...entry) []byte {
 			e.kind = tar.TypeReg
 		}
 		h := &tar.Header{Name: e.name, Size: int64(len(e.content)), Typeflag: e.kind, Linkname: e.link, Mode: 0o644}
+		if e.says > 0 {
+			h.Size = e.says
+		}
 		if err := errors.Join(w.WriteHeader(h), second(w.Write([]byte(e.content)))); err != nil {
 			t.Fatal(err)
 		}
+		if e.says > 0 { // the writer would want the rest
+			break
+		}
 	}
-	if err := errors.Join(w.Close(), z.Close()); err != nil {
+	_ = w.Close()
+	if err := z.Close(); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
@@ -93,7 +101,11 @@ func zipped(t *testing.T, entries ...entry) []byte {
 			h.SetMode(os.ModeSymlink | 0o777)
 			e.content = e.link
 		}
-		f, err := w.CreateHeader(h)
+		create := w.CreateHeader
+		if e.says > 0 {
+			h.UncompressedSize64, create = uint64(e.says), w.CreateRaw
+		}
+		f, err := create(h)
 		if err == nil {
 			_, err = f.Write([]byte(e.content))
 		}
@@ -220,7 +232,7 @@ func TestHostileArchives(t *testing.T) {
 	text, wasm := manifestOf("go", "1.0.0"), string(module("a"))
 	good := []entry{{name: "plugin.toml", content: text}, {name: "go.wasm", content: wasm}}
 	with := func(more ...entry) []entry { return append(append([]entry{}, good...), more...) }
-	zeros := strings.Repeat("\x00", 300<<20)
+	zeros := strings.Repeat("\x00", 45<<20)
 	many := make([]entry, 10_001)
 	for i := range many {
 		many[i] = entry{name: fmt.Sprintf("f%d", i)}
@@ -246,10 +258,12 @@ func TestHostileArchives(t *testing.T) {
 		{"two plugins", with(entry{name: "b/plugin.toml", content: text}), true, "has 2 files plugin.toml"},
 		{"none", []entry{good[1]}, true, "has 0 files plugin.toml"},
 		{"too deep", []entry{{name: "a/b/plugin.toml", content: text}, {name: "a/b/go.wasm", content: wasm}}, true, "has 0 files plugin.toml"},
-		{"a manifest as large as a disk", []entry{{name: "plugin.toml", content: zeros[:2<<20]}}, true, "plugin.toml is longer than"},
-		{"a module beyond the bound", with(entry{name: "b.wasm", content: zeros[:65<<20]}), true, "b.wasm is longer than"},
-		{"a bomb in what is not kept", with(entry{name: "zeros", content: zeros}), true, "it unpacks to more than"},
-		{"a bomb in pieces", with(entry{name: "a", content: zeros[:90<<20]}, entry{name: "b", content: zeros[:90<<20]}, entry{name: "c", content: zeros[:90<<20]}), false, "it unpacks to more than"},
+		{"a manifest that is no text", []entry{{name: "plugin.toml", content: strings.Repeat("\x00", 2<<20)}}, true, "plugin.toml is longer than"},
+		{"a module beyond the bound", with(entry{name: "b.wasm", says: 65 << 20}), true, "b.wasm is longer than"},
+		{"a bomb in what is not kept", with(entry{name: "zeros", says: 300 << 20}), true, "it unpacks to more than"},
+		{"a bomb beyond any number", with(entry{name: "zeros", says: 1 << 62}), true, "it unpacks to more than"},
+		{"a bomb in pieces", with(entry{name: "a", content: zeros}, entry{name: "b", content: zeros}, entry{name: "c", content: zeros}), false, "it unpacks to more than"},
+		{"less than it says", with(entry{name: "b.wasm", says: 100}), true, ""},
 		{"very many", many, true, "has more than 10000 entries"},
 	}
 	for _, tt := range tests {

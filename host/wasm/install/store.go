@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"runtime"
 	"strings"
 	"time"
@@ -174,6 +175,9 @@ func (s *Store) Enable(ctx context.Context, was Entry, on bool) error {
 	})
 }
 
+// ours are the folders that put makes, in their place or on the way there.
+var ours = regexp.MustCompile(`^` + regexp.QuoteMeta(staging) + `|-[0-9a-f]{12}(-[0-9]+)?$`)
+
 // sweep removes what no entry names: of plugins that are gone, of versions
 // before, and of those who were killed while they wrote. What can't be removed
 // now is removed by the next one. Folders that a person put there are theirs.
@@ -197,7 +201,7 @@ func (s *Store) sweep(lock Lock) {
 			continue
 		}
 		for _, v := range versions {
-			if e := lock.Find(home.Name()); e == nil || e.Folder != v.Name() {
+			if e := lock.Find(home.Name()); ours.MatchString(v.Name()) && (e == nil || e.Folder != v.Name()) {
 				_ = os.RemoveAll(filepath.Join(dir, v.Name()))
 			}
 		}
@@ -207,23 +211,29 @@ func (s *Store) sweep(lock Lock) {
 
 // Open answers an installed plugin's files where they are what was installed.
 func (s *Store) Open(e Entry) (fs.FS, error) {
-	dir := s.Folder(e)
-	text, err := readFile(filepath.Join(dir, manifest.File), manifest.MaxSize)
+	_, err := s.Manifest(e)
+	return os.DirFS(s.Folder(e)), err
+}
+
+// Manifest answers an installed plugin's manifest where it is what was
+// installed.
+func (s *Store) Manifest(e Entry) (manifest.Manifest, error) {
+	text, err := readFile(filepath.Join(s.Folder(e), manifest.File), manifest.MaxSize)
 	if err != nil {
-		return nil, changed(e, "read its manifest: %v", err)
+		return manifest.Manifest{}, changed(e, "read its manifest: %v", err)
 	}
 	if got := sum(text); got != e.Manifest {
-		return nil, changed(e, "the SHA-256 of its %s is %s and not %s", manifest.File, got, e.Manifest)
+		return manifest.Manifest{}, changed(e, "the SHA-256 of its %s is %s and not %s", manifest.File, got, e.Manifest)
 	}
 	m, err := manifest.Parse(text)
 	if err != nil { // of an older program, which knew fewer rules
-		return nil, unavailable("bad_manifest", "plugin %s: %s", e.ID, strings.ReplaceAll(err.Error(), "\n", "; ")).
+		return m, unavailable("bad_manifest", "plugin %s: %s", e.ID, strings.ReplaceAll(err.Error(), "\n", "; ")).
 			WithHint("update it, or errand plugin remove %s", e.ID)
 	}
 	if m.ID != e.ID {
-		return nil, changed(e, "its manifest is of the plugin %s", m.ID)
+		return m, changed(e, "its manifest is of the plugin %s", m.ID)
 	}
-	return os.DirFS(dir), nil
+	return m, nil
 }
 
 // Verify holds an installed plugin's files, the module included, against the

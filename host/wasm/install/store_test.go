@@ -1,6 +1,7 @@
 package install_test
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"os"
@@ -9,6 +10,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/gofrs/flock"
 
 	"errand/host/wasm/install"
 )
@@ -331,8 +334,10 @@ func TestManyAtOnce(t *testing.T) {
 func TestWhatAPersonPutThereStays(t *testing.T) {
 	s, data := newStore(t)
 	own := filepath.Join(data, "plugins", "own")
-	if err := os.MkdirAll(filepath.Join(own, "src"), 0o700); err != nil {
-		t.Fatal(err)
+	for _, dir := range []string{filepath.Join(own, "src"), filepath.Join(data, "plugins", "begun", "src")} {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
 	}
 	if err := os.WriteFile(filepath.Join(own, "plugin.toml"), nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -340,7 +345,41 @@ func TestWhatAPersonPutThereStays(t *testing.T) {
 	if err := s.Remove(t.Context(), put(t, s, version(t, "go", "1.0.0"))); err != nil {
 		t.Fatal(err)
 	}
-	if got := tree(t, filepath.Join(data, "plugins")); got != "own\nown/plugin.toml\nown/src" {
+	if got := tree(t, filepath.Join(data, "plugins")); got != "begun\nbegun/src\nown\nown/plugin.toml\nown/src" {
 		t.Errorf("left is\n%s", got)
+	}
+}
+
+// TestNoTurn: whoever waits for another program waits for as long as it may, and
+// what stands in the way is said.
+func TestNoTurn(t *testing.T) {
+	s, data := newStore(t)
+	e := put(t, s, version(t, "go", "1.0.0"))
+	other := flock.New(filepath.Join(data, "plugins", ".lock"))
+	if err := other.Lock(); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	if err := s.Remove(ctx, e); code(err) != "plugins_busy" {
+		t.Errorf("while another program has the turn: %v", err)
+	}
+	if err := other.Unlock(); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Remove(t.Context(), e); err != nil {
+		t.Errorf("once it is done: %v", err)
+	}
+}
+
+// TestNoPlace: a place that can't be written to is named.
+func TestNoPlace(t *testing.T) {
+	data := t.TempDir()
+	if err := os.WriteFile(filepath.Join(data, "plugins"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := install.New(data, time.Now)
+	if _, err := s.Install(t.Context(), propose(t, s, version(t, "go", "1.0.0"))); code(err) != "plugins_unwritable" || !strings.Contains(err.Error(), data) {
+		t.Errorf("installed where no folder can be: %v", err)
 	}
 }

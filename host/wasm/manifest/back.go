@@ -45,6 +45,14 @@ func (m *Manifest) checkBack(f *faults, at string, t Tool) {
 		}
 		return
 	}
+	if m.ABI == HyperMCP && (t.Reversible || t.Reconcile != "") {
+		key := "reconcile"
+		if t.Reversible {
+			key = "reversible"
+		}
+		bad(key, "reversible and reconcile are nothing that a tool of hyper-mcp can answer")
+		return
+	}
 	if t.Reversible && m.ABI == Extism {
 		bad("reversible", "reversible needs abi wasi: the output of an Extism function is its payload, and can't say how to take the call back")
 	}

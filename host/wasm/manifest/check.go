@@ -46,7 +46,7 @@ func (m *Manifest) check() faults {
 	f.require(m.Module != "" && fs.ValidPath(m.Module) && m.Module != "." && !strings.ContainsAny(m.Module, `/\`), "module",
 		"module %q must be the name of a file beside %s", m.Module, File)
 	f.require(m.SHA256 == "" || digestPattern.MatchString(m.SHA256), "sha256", "sha256 %q is not 64 hex digits", m.SHA256)
-	f.require(m.ABI == WASI || m.ABI == Extism, "abi", "abi %q is not wasi or extism", m.ABI)
+	f.require(m.ABI == WASI || m.ABI == Extism || m.ABI == HyperMCP, "abi", "abi %q is not wasi, extism or hyper-mcp", m.ABI)
 	f.require(m.State == Fresh || m.State == Sticky, "state", "state %q is not fresh or sticky", m.State)
 	f.require(m.State != Sticky || m.ABI != WASI, "state", "state sticky needs abi extism: a wasi command ends with each call")
 	f.require(m.Warmup == "" || m.ABI != WASI, "warmup", "warmup needs abi extism: a wasi command does everything in _start")
@@ -208,6 +208,7 @@ func (m *Manifest) checkTools(f *faults) {
 		f.require(m.owns(t.Name), key+".name", "%s: a plugin's tools are named after it: call it %q", where, m.proper(t.Name))
 		f.require(t.Description != "", key, "%s: description is missing", where)
 		f.require(m.ABI != Extism || t.Function != "", key, "%s: function is missing (the exported function to call)", where)
+		f.require(m.ABI != HyperMCP || t.Function != "", key, "%s: function is missing (the plugin's own name for the tool)", where)
 		f.require(m.ABI != WASI || t.Function == "" || t.Function == "_start", key+".function",
 			"%s: function is for abi extism; a wasi command is told the tool's name", where)
 		f.require(m.Warmup == "" || t.Function != m.Warmup, key+".function", "%s: function %q is the warmup, which no call may be", where, t.Function)

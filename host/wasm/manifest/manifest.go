@@ -29,7 +29,7 @@ type Manifest struct {
 	Description string `toml:"description" json:"description"`
 	Module      string `toml:"module" json:"module"`           // file beside the manifest
 	SHA256      string `toml:"sha256" json:"sha256,omitempty"` // of the module, in hex; empty: not pinned
-	ABI         ABI    `toml:"abi" json:"abi"`                 // wasi | extism
+	ABI         ABI    `toml:"abi" json:"abi"`                 // wasi | extism | hyper-mcp
 	State       State  `toml:"state" json:"state"`
 	// Warmup is an exported function of () or () -> i32 that runs once, before the
 	// state is kept that each call begins with. "" for none; abi extism, state fresh.
@@ -48,6 +48,10 @@ type ABI string
 const (
 	WASI   ABI = "wasi"   // a command, JSON on its standard input and output
 	Extism ABI = "extism" // functions, as under any Extism host
+
+	// HyperMCP is Extism's, with functions that list and call tools of the Model
+	// Context Protocol. A tool's function is the plugin's own name for it.
+	HyperMCP ABI = "hyper-mcp"
 )
 
 // State says what is kept between two calls.
@@ -98,7 +102,7 @@ type Config struct {
 // tools and one for the others.
 type Tool struct {
 	Name            string               `toml:"name" json:"name"`                   // the plugin's id, or "<id>." and more
-	Function        string               `toml:"function" json:"function,omitempty"` // exported function (abi extism)
+	Function        string               `toml:"function" json:"function,omitempty"` // exported function (abi extism), the plugin's own name for the tool (hyper-mcp)
 	Description     string               `toml:"description" json:"description"`
 	SideEffectClass tool.SideEffectClass `toml:"side_effect_class" json:"side_effect_class"`
 	Effect          tool.Effect          `toml:"effect" json:"effect"`

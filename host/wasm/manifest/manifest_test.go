@@ -187,7 +187,7 @@ func TestFaults(t *testing.T) {
 		{"module by a Windows path", `"hash.wasm"`, `'a\hash.wasm'`, "must be the name of a file"},
 		{"no module", "module = \"hash.wasm\"\n", "", `module ""`},
 		{"digest", "abi =", "sha256 = \"abc\"\nabi =", "sha256 \"abc\" is not 64 hex digits"},
-		{"abi", `"extism"`, `"component"`, `abi "component" is not wasi or extism`},
+		{"abi", `"extism"`, `"component"`, `abi "component" is not wasi, extism or hyper-mcp`},
 		{"no abi", "abi = \"extism\"\n", "", `abi "" is not`},
 		{"state", "abi =", "state = \"warm\"\nabi =", `state "warm" is not fresh or sticky`},
 		{"sticky command", `abi = "extism"`, "abi = \"wasi\"\nstate = \"sticky\"", "state sticky needs abi extism"},

@@ -90,3 +90,34 @@ func load(t testing.TB, code []byte, g *grants) api.Module {
 	}
 	return m
 }
+
+// BenchmarkCompile compares compiling a big module with compiling what is made
+// of it.
+func BenchmarkCompile(b *testing.B) {
+	code := buildGuests(b, "go")["go"]
+	ctx := context.Background()
+	for _, c := range []struct {
+		name string
+		code []byte
+	}{{"plain", code}, {"metered", metered(b, code, meter.Options{}).Code}} {
+		b.Run(c.name, func(b *testing.B) {
+			b.ReportMetric(float64(len(c.code)), "bytes")
+			for b.Loop() {
+				r := wazero.NewRuntimeWithConfig(ctx, compiler())
+				if _, err := r.CompileModule(ctx, c.code); err != nil {
+					b.Fatal(err)
+				}
+				r.Close(ctx)
+			}
+		})
+	}
+}
+
+func BenchmarkRewrite(b *testing.B) {
+	code := buildGuests(b, "go")["go"]
+	b.SetBytes(int64(len(code)))
+	b.ReportAllocs()
+	for b.Loop() {
+		metered(b, code, meter.Options{})
+	}
+}

@@ -1,0 +1,101 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// authored is a plugin's folder as its author has it.
+func authored(t *testing.T, dir, id, version, more string) {
+	t.Helper()
+	text := fmt.Sprintf("schema = 1\nid = %q\nversion = %q\nmodule = \"m.wasm\"\nabi = \"extism\"\n%s\n", id, version, more) +
+		fmt.Sprintf("[[tool]]\nname = \"%s.go\"\nfunction = \"go\"\ndescription = \"Goes\"\nside_effect_class = \"read\"\neffect = \"read\"\n", id)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for name, content := range map[string]string{"plugin.toml": text, "m.wasm": goModule(version)} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestAskedBeforeItIsInstalled: at a terminal one question is asked, after what
+// the plugin may do was shown; what is no yes is a no. A yes that stands in the
+// command is no yes to more than before.
+func TestAskedBeforeItIsInstalled(t *testing.T) {
+	const plain, wider = "install it? [y/N] ", "it may do more than before; install it? [y/N] "
+	tests := []struct {
+		name  string
+		was   string // version that is installed; "": none
+		more  string // of the new one's manifest
+		args  []string
+		typed string
+		exit  Exit
+		is    string // installed afterwards; "": none
+		shows string
+	}{
+		{"yes", "", "", nil, "y\n", Done, "2.0.0", "touches no file\n  tools that only look: tick.go\n" + plain},
+		{"no", "", "", nil, "n\n", Denied, "", plain},
+		{"nothing", "", "", nil, "\n", Denied, "", "nothing was changed"},
+		{"the end of the input", "", "", nil, "", Denied, "", plain},
+		{"said already", "", "", []string{"--yes"}, "", Done, "2.0.0", "installed  tick 2.0.0"},
+		{"an update", "1.0.0", "", nil, "да\n", Done, "2.0.0", "in place of 1.0.0"},
+		{"an update that is not wanted", "1.0.0", "", nil, "n\n", Denied, "1.0.0", plain},
+		{"more than before", "1.0.0", `hosts = ["a.example"]`, nil, "y\n", Done, "2.0.0", "more: reaches a.example\n" + wider},
+		{"more than before, and a yes in the command", "1.0.0", `hosts = ["a.example"]`, []string{"--yes"}, "n\n", Denied, "1.0.0", wider},
+		{"more than before, said already", "1.0.0", `hosts = ["a.example"]`, []string{"--accept-wider"}, "", Done, "2.0.0", "more: reaches a.example"},
+		{"an older one", "3.0.0", "", nil, "y\n", Done, "2.0.0", "downgrade: 3.0.0 is installed, which is newer"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			p := sit(t)
+			dir := filepath.Join(p.home, "tick")
+			if tt.was != "" {
+				authored(t, dir, "tick", tt.was, "")
+				if code, out := p.scripted(t, "plugin", "install", dir, "--yes"); code != 0 {
+					t.Fatal(out)
+				}
+			}
+			authored(t, dir, "tick", "2.0.0", tt.more)
+			code, shown := p.types(t, tt.typed, append([]string{"plugin", "install", dir}, tt.args...)...)
+			if code != int(tt.exit) || !strings.Contains(shown, tt.shows) {
+				t.Errorf("exit %d, want %d, and %q in\n%s", code, tt.exit, tt.shows, shown)
+			}
+			if _, list := p.scripted(t, "plugin", "verify"); tt.is != "" && !strings.Contains(list, "tick "+tt.is) || tt.is == "" && strings.Contains(list, "tick") {
+				t.Errorf("installed is %s, want %q", list, tt.is)
+			}
+		})
+	}
+}
+
+// TestTwoProgramsInstall: as many programs as plugins at once, and each plugin is
+// there afterwards, whole.
+func TestTwoProgramsInstall(t *testing.T) {
+	p := sit(t)
+	const n = 6
+	var wg sync.WaitGroup
+	for i := range n {
+		id := "tick" + string(rune('a'+i))
+		dir := filepath.Join(p.home, id)
+		authored(t, dir, id, "1.0.0", "")
+		wg.Go(func() {
+			cmd := exec.CommandContext(context.Background(), os.Args[0], "plugin", "install", dir, "--yes")
+			cmd.Env = append(os.Environ(), append(p.env, "ERRAND_AS_PROGRAM=1")...)
+			if out, err := cmd.CombinedOutput(); err != nil {
+				t.Errorf("%s: %v\n%s", id, err, out)
+			}
+		})
+	}
+	wg.Wait()
+	code, out := p.scripted(t, "plugin", "verify")
+	if code != 0 || strings.Count(out, "whole") != n {
+		t.Errorf("exit %d\n%s", code, out)
+	}
+}

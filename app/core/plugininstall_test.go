@@ -1,0 +1,201 @@
+package core
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"errand/app/config"
+	"errand/host/tool"
+	"errand/policy"
+)
+
+// endless is a module of the Extism ABI whose function "go" never ends, and whose
+// function "ok" does.
+func endless(salt string) []byte {
+	return []byte("\x00asm\x01\x00\x00\x00" +
+		"\x01\x05\x01\x60\x00\x01\x7f" + // type () -> i32
+		"\x03\x03\x02\x00\x00" + // two functions
+		"\x07\x0b\x02\x02go\x00\x00\x02ok\x00\x01" + // exports
+		"\x0a\x10\x02\x09\x00\x03\x40\x0c\x00\x0b\x41\x00\x0b\x04\x00\x41\x00\x0b" + // loop br 0 end i32.const 0; i32.const 0
+		"\x00" + string(rune(2+len(salt))) + "\x01n" + salt)
+}
+
+// pluginFolderFor writes a plugin that can run for ever.
+func pluginFolderFor(t *testing.T, id, version string, more ...string) string {
+	t.Helper()
+	dir := t.TempDir()
+	text := fmt.Sprintf("schema = 1\nid = %q\nversion = %q\nmodule = \"m.wasm\"\nabi = \"extism\"\n%s\n", id, version, strings.Join(more, "\n"))
+	for _, name := range []string{"go", "ok"} {
+		text += fmt.Sprintf("[[tool]]\nname = \"%s.%s\"\nfunction = %q\ndescription = \"d\"\nside_effect_class = \"read\"\neffect = \"read\"\n", id, name, name)
+	}
+	err := errors.Join(os.WriteFile(filepath.Join(dir, "plugin.toml"), []byte(text), 0o600), os.WriteFile(filepath.Join(dir, "m.wasm"), endless(version), 0o600))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func installed(t *testing.T, a *App, folder string) {
+	t.Helper()
+	p, err := a.ProposePlugin(t.Context(), PluginRequest{Source: folder})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := a.InstallPlugin(t.Context(), p, Agreed{Yes: true, Wider: true}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// toolOf is a tool that a new run would have; nil: it would not.
+func toolOf(t *testing.T, a *App, name string) tool.Tool {
+	t.Helper()
+	loaded, err := a.plugins()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range loaded {
+		for _, tl := range p.Tools() {
+			if tl.Spec().Name == name {
+				return tl
+			}
+		}
+	}
+	return nil
+}
+
+func openIn(t *testing.T, home string) *App {
+	t.Helper()
+	a, err := Open(Options{Config: config.Options{Env: []string{"HOME=" + home}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := a.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return a
+}
+
+// TestNobodyAgreed: without a person's word nothing is installed, and with it no
+// more than they saw.
+func TestNobodyAgreed(t *testing.T) {
+	a := openIn(t, t.TempDir())
+	p, err := a.ProposePlugin(t.Context(), PluginRequest{Source: pluginFolderFor(t, "tick", "1.0.0")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := a.InstallPlugin(t.Context(), p, Agreed{}); tool.AsError(err).Code != CodePluginAsks {
+		t.Errorf("without a yes: %v", err)
+	}
+	if err := a.InstallPlugin(t.Context(), p, Agreed{Yes: true}); err != nil {
+		t.Fatal(err)
+	}
+	wider, err := a.ProposePlugin(t.Context(), PluginRequest{Source: pluginFolderFor(t, "tick", "1.1.0", `hosts = ["a.example"]`)})
+	if err != nil || !wider.Widens {
+		t.Fatalf("%+v (%v)", wider, err)
+	}
+	if err := a.InstallPlugin(t.Context(), wider, Agreed{Yes: true}); tool.AsError(err).Code != CodePluginWider {
+		t.Errorf("more than before, with a plain yes: %v", err)
+	}
+	if list, err := a.Plugins(); err != nil || list[len(list)-1].Version != "1.0.0" {
+		t.Errorf("installed is %+v (%v)", list, err)
+	}
+}
+
+// TestSwitchedOffWhileItRuns: its calls are ended, and it is gone for the next
+// run, in this program and in another one that is open.
+func TestSwitchedOffWhileItRuns(t *testing.T) {
+	home := t.TempDir()
+	a, window := openIn(t, home), openIn(t, home)
+	installed(t, a, pluginFolderFor(t, "tick", "1.0.0"))
+	for name, app := range map[string]*App{"this one": a, "the other one": window} {
+		t.Run(name, func(t *testing.T) {
+			if err := a.EnablePlugin(t.Context(), "tick", true); err != nil {
+				t.Fatal(err)
+			}
+			loop := toolOf(t, app, "tick.go")
+			if loop == nil {
+				t.Fatal("it does not see what was installed")
+			}
+			if err := app.PreparePlugin(t.Context(), "tick"); err != nil {
+				t.Fatal(err)
+			}
+			began, ended := make(chan struct{}), make(chan tool.Result, 1)
+			go func() {
+				close(began)
+				r, _ := loop.Call(context.Background(), tool.Call{Tool: "tick.go"})
+				ended <- r
+			}()
+			<-began
+			if err := a.EnablePlugin(t.Context(), "tick", false); err != nil {
+				t.Fatal(err)
+			}
+			if toolOf(t, app, "tick.go") != nil { // as the next run asks
+				t.Error("it is still there")
+			}
+			select {
+			case r := <-ended:
+				if r.Error == nil || r.Error.Code != "plugin_unloaded" {
+					t.Errorf("the call ended as %+v", r.Error)
+				}
+			case <-time.After(20 * time.Second):
+				t.Fatal("the call goes on")
+			}
+		})
+	}
+}
+
+// TestUpdateLeavesOthersAlone: only what changed is loaded anew.
+func TestUpdateLeavesOthersAlone(t *testing.T) {
+	a := openIn(t, t.TempDir())
+	installed(t, a, pluginFolderFor(t, "tick", "1.0.0"))
+	installed(t, a, pluginFolderFor(t, "tock", "1.0.0"))
+	before, err := a.plugins()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tock := toolOf(t, a, "tock.ok")
+	installed(t, a, pluginFolderFor(t, "tick", "2.0.0"))
+	after, err := a.plugins()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range before {
+		kept := slices.ContainsFunc(after, func(other plugin) bool { return other.Plugin == p.Plugin })
+		if id := p.Manifest().ID; kept == (id == "tick") {
+			t.Errorf("%s was kept: %v", id, kept)
+		}
+	}
+	if r, err := tock.Call(t.Context(), tool.Call{Tool: "tock.ok"}); err != nil || r.Error != nil && r.Error.Code == "plugin_unloaded" {
+		t.Errorf("a tool of another plugin: %+v (%v)", r.Error, err)
+	}
+	if v := toolOf(t, a, "tick.ok").Spec().Version; v != "2.0.0" {
+		t.Errorf("the update has version %s", v)
+	}
+}
+
+// TestRemovedWithItsGrants: the next plugin of the name begins with nothing.
+func TestRemovedWithItsGrants(t *testing.T) {
+	a := openIn(t, t.TempDir())
+	installed(t, a, pluginFolderFor(t, "tick", "1.0.0", `hosts = ["a.example"]`))
+	for _, id := range []string{"tick", "other"} {
+		if _, err := a.Grant(t.Context(), GrantRequest{Pattern: "a.example", Scope: policy.Always, Plugin: id}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := a.RemovePlugin(t.Context(), "tick"); err != nil {
+		t.Fatal(err)
+	}
+	open, err := a.Grants(t.Context(), false)
+	if err != nil || len(open) != 1 || open[0].Plugin != "other" {
+		t.Errorf("still open is %+v (%v)", open, err)
+	}
+}

@@ -1,0 +1,63 @@
+package hypermcp
+
+import "encoding/json"
+
+// Version is which of the two interfaces a plugin has. The zero value is none.
+type Version int
+
+// Versions.
+const (
+	None Version = iota
+	V1           // describe, call
+	V2           // list_tools, call_tool
+)
+
+// Of says which version a module speaks that exports those functions.
+func Of(exports func(name string) bool) Version {
+	switch {
+	case exports("describe") && exports("call"):
+		return V1
+	case exports("list_tools") && exports("call_tool"):
+		return V2
+	}
+	return None
+}
+
+// List is the function that lists the tools, and Call the one that calls one.
+func (v Version) List() string { return [...]string{"", "describe", "list_tools"}[v] }
+
+// Call is the function that calls a tool.
+func (v Version) Call() string { return [...]string{"", "call", "call_tool"}[v] }
+
+// origin is the context of a request: whose it is, and what the caller adds.
+type origin struct {
+	ID   string         `json:"id"`
+	Meta map[string]any `json:"_meta"`
+}
+
+// params are what a tool is called with.
+type params struct {
+	Name      string         `json:"name"`
+	Arguments map[string]any `json:"arguments"`
+}
+
+// ListInput is the input of [Version.List].
+func (v Version) ListInput() ([]byte, error) {
+	if v == V1 {
+		return nil, nil
+	}
+	return json.Marshal(map[string]any{"context": origin{ID: "list", Meta: map[string]any{}}})
+}
+
+// CallInput is the input of [Version.Call] for a tool by the plugin's own name
+// for it.
+func (v Version) CallInput(callID, tool string, args map[string]any) ([]byte, error) {
+	if args == nil {
+		args = map[string]any{}
+	}
+	p := params{tool, args}
+	if v == V1 {
+		return json.Marshal(map[string]any{"params": p})
+	}
+	return json.Marshal(map[string]any{"request": p, "context": origin{ID: callID, Meta: map[string]any{}}})
+}

@@ -1,0 +1,60 @@
+package install
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"errand/host/tool"
+	"errand/host/wasm/manifest"
+)
+
+// rendered is a manifest as it is written for a module that can describe its own
+// tools: what is usual is left out.
+type rendered struct {
+	Schema      int                   `toml:"schema"`
+	ID          string                `toml:"id"`
+	Version     string                `toml:"version"`
+	Description string                `toml:"description"`
+	Module      string                `toml:"module"`
+	SHA256      string                `toml:"sha256"`
+	ABI         manifest.ABI          `toml:"abi"`
+	Hosts       []string              `toml:"hosts"`
+	Config      map[string]configured `toml:"config,omitempty"`
+	Tools       []renderedTool        `toml:"tool"`
+}
+
+type configured struct {
+	Type  string   `toml:"type"`
+	Hosts []string `toml:"hosts,omitempty"`
+}
+
+type renderedTool struct {
+	Name            string               `toml:"name"`
+	Function        string               `toml:"function"`
+	Description     string               `toml:"description"`
+	SideEffectClass tool.SideEffectClass `toml:"side_effect_class"`
+	Effect          tool.Effect          `toml:"effect"`
+	ArgsSchema      string               `toml:"args_schema,multiline"`
+}
+
+// Write writes a manifest for a module that described its tools. Hosts, config
+// and tools are what m says; limits are the usual ones.
+func Write(m manifest.Manifest) ([]byte, error) {
+	w := rendered{
+		Schema: 1, ID: m.ID, Version: m.Version, Description: m.Description, Module: m.Module, SHA256: m.SHA256, ABI: m.ABI, Hosts: m.Hosts,
+		Config: map[string]configured{},
+	}
+	for key, c := range m.Config {
+		w.Config[key] = configured{c.Type, c.Hosts}
+	}
+	for _, t := range m.Tools {
+		w.Tools = append(w.Tools, renderedTool{t.Name, t.Function, t.Description, t.SideEffectClass, t.Effect, t.ArgsSchema})
+	}
+	b := bytes.NewBufferString("# Written by `errand plugin install` of what the module says of itself.\n")
+	if err := toml.NewEncoder(b).Encode(w); err != nil {
+		return nil, fmt.Errorf("write a manifest: %w", err)
+	}
+	return b.Bytes(), nil
+}
