@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -60,6 +61,15 @@ func (s *shell) printReport(r core.PluginReport, most int) {
 			text += ", at most " + bytesText(m.Max)
 		}
 		rows = append(rows, []string{"memory", text})
+	}
+	switch {
+	case r.Problem != "":
+	case r.Slow != "":
+		rows = append(rows, []string{"slow", "it can't be metered: " + r.Slow})
+	case len(r.Held) > 0:
+		rows = append(rows, []string{"state", "each call needs a new instance: " + strings.Join(r.Held, "; ")})
+	default:
+		rows = append(rows, []string{"state", "can be put back after each call"})
 	}
 	if r.Problem != "" {
 		rows = append(rows, []string{"problem", r.Problem}, []string{"cure", r.Cure})

@@ -7,8 +7,11 @@ import (
 
 	"errand/host/tool"
 	"errand/host/wasm"
+	"errand/host/wasm/extism"
+	"errand/host/wasm/hypermcp"
 	"errand/host/wasm/inspect"
 	"errand/host/wasm/kit"
+	"errand/host/wasm/meter"
 	"errand/host/wasm/stack"
 )
 
@@ -18,6 +21,8 @@ type PluginReport struct {
 	File    string        `json:"file"`
 	Profile PluginProfile `json:"profile"`
 	Asks    []inspect.Ask `json:"asks"`             // what its plugin.toml will need
+	Slow    string        `json:"slow,omitempty"`   // why it can't be metered, and runs in a slower way
+	Held    []string      `json:"held,omitempty"`   // why each call needs a new instance; empty: its state can be put back
 	Missing []string      `json:"missing"`          // imports that no host function answers, and what helps
 	Unused  []string      `json:"unused,omitempty"` // of a folder: what its plugin.toml asks for and the module can't use
 	Fault   *tool.Error   `json:"fault,omitempty"`  // of a folder: why it can't be loaded
@@ -47,6 +52,17 @@ func ReportPlugin(name string) (PluginReport, error) {
 		return r, tool.Errorf(tool.ValidationError, "bad_module", "%s: %v", r.File, err)
 	}
 	r.Asks = r.Inspection.Asks()
+	mcp := hypermcp.Of(func(name string) bool { return r.Func(name) != nil })
+	if r.ABI == inspect.Extism && mcp != hypermcp.None {
+		r.Asks[0] = inspect.Ask{Line: `abi = "hyper-mcp"`, Why: "it exports " + mcp.List() + " and " + mcp.Call() + "; its tools need not be listed"}
+	}
+	if r.Problem == "" {
+		if m, err := meter.Rewrite(b, meter.Options{}); err != nil {
+			r.Slow = err.Error()
+		} else {
+			r.Held = m.Held
+		}
+	}
 	if r.ABI != inspect.Component {
 		if r.Profile, err = inspect.Measure(b); err != nil {
 			return r, tool.Errorf(tool.ValidationError, "bad_module", "%s: %v", r.File, err)
@@ -57,7 +73,7 @@ func ReportPlugin(name string) (PluginReport, error) {
 		f.Name = stack.Demangle(f.Name)
 	}
 	for _, i := range r.Imports {
-		if why := i.Cure(); why != "" && i.Module != inspect.ExtismModule && r.Problem == "" {
+		if why := i.Cure(); why != "" && i.Module != inspect.ExtismModule && (i.Module != extism.UserModule || mcp == hypermcp.None) && r.Problem == "" {
 			r.Missing = append(r.Missing, i.Kind+" "+i.Module+" "+i.Name+": "+why)
 		}
 	}
