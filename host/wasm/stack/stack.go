@@ -75,12 +75,18 @@ func (t Trap) wraps(name string) bool {
 // machinery are functions by which languages end a program that panics: they
 // stand innermost in every stack and say nothing of the plugin.
 var machinery = regexp.MustCompile(`^(?:` + strings.Join([]string{
-	`abort`, `__abort`, `abort_message`, `_?_?assert_fail`, `__wasi_proc_exit`, `_Exit`, `exit`, // C
-	`~lib/builtins/abort`,                                                                                                      // AssemblyScript
-	`rust_panic`, `rust_begin_unwind`, `_?_?rust_start_panic`, `_?_?rust_abort`, `rust_panic_with_hook`, `rust_eh_personality`, // Rust
-	`std::panicking::.*`, `std::sys.*::abort_internal`, `std::process::abort`, `panic_abort::.*`, `core::panicking::.*`, `std::sys_common::backtrace::.*`, `std::sys::backtrace::.*`,
-	`core::(?:result|option)::(?:unwrap|expect)_failed`, `<?core::option::.*::expect_failed`, `alloc::alloc::handle_alloc_error`, `alloc::raw_vec::.*`,
-	`runtime\.(?:fatal|throw|gopanic|panic|abort|exit|goPanic|dopanic|crash|sigpanic|systemstack|mcall|gogo|trace|_panic|runtimePanic|startpanic|printpanics|fatalthrow|fatalpanic)[A-Za-z0-9_.()*]*`, // Go, TinyGo
+	// C
+	`abort`, `__abort`, `abort_message`, `_?_?assert_fail`, `__wasi_proc_exit`, `_Exit`, `exit`,
+	// AssemblyScript, and its templates
+	`~lib/builtins/abort`, `assembly/[a-z]+/abort`,
+	// Rust
+	`rust_panic`, `rust_begin_unwind`, `_?_?rust_start_panic`, `_?_?rust_abort`, `rust_panic_with_hook`, `rust_eh_personality`,
+	`std::panicking::.*`, `std::sys.*::abort_internal`, `std::process::abort`, `panic_abort::.*`, `core::panicking::.*`,
+	`std::sys_common::backtrace::.*`, `std::sys::backtrace::.*`, `core::(?:result|option)::(?:unwrap|expect)_failed`,
+	`<?core::option::.*::expect_failed`, `alloc::alloc::handle_alloc_error`, `alloc::raw_vec::.*`,
+	// Go and TinyGo
+	`runtime\.(?:fatal|throw|gopanic|panic|abort|exit|goPanic|dopanic|crash|sigpanic|systemstack|mcall|gogo|trace|_panic|runtimePanic|` +
+		`startpanic|printpanics|fatalthrow|fatalpanic)[A-Za-z0-9_.()*]*`,
 }, "|") + `)$`)
 
 // Own answers the frames from the plugin's own code on: without what a language

@@ -35,6 +35,12 @@ func TestParse(t *testing.T) {
 			"at main.(*T).Method\nat $31\nat wasm_export_greet",
 		},
 		{
+			"AssemblyScript's abort, as its templates have it",
+			"wasm error: unreachable\nwasm stack trace:\n\t.assembly/host/abort(i32,i32,i32,i32)\n\t.assembly/index/greet() i32",
+			"unreachable",
+			"at assembly/index/greet",
+		},
+		{
 			"a recursion",
 			"wasm error: stack overflow\nwasm stack trace:\n\t.f(i32) i32\n\t.f(i32) i32\n\t.f(i32) i32\n\t... maybe followed by omitted frames",
 			"stack overflow",
