@@ -40,11 +40,11 @@ var rows = map[string][]string{
 	"host/event":    {"errand/host/tool"},
 	"host/trace":    {"errand/host/tool"},
 	"host/run":      {"errand/host/tool/...", "errand/host/trace", "errand/policy", "errand/policy/approval", "errand/policy/quarantine", "errand/planner/plan"},
-	"host/wasm":     {"errand/host/tool", "errand/policy", "github.com/tetratelabs/wazero/...", "os", "net/http"},
+	"host/wasm":     {"errand/host/tool/...", "errand/host/wasm/...", "errand/policy", "github.com/tetratelabs/wazero/...", "os", "net/http"},
 	"host/wasm/kit": {"errand/host/tool", "errand/host/wasm/manifest", "errand/host/wasm/inspect", "os", "os/exec"},
 	"host/wasm/engine": {
 		"errand/host/wasm/codecache", "errand/host/wasm/extism", "errand/host/wasm/inspect", "errand/host/wasm/linear",
-		"errand/host/wasm/manifest", "errand/host/wasm/meter", "errand/host/wasm/rootfs", "errand/host/tool",
+		"errand/host/wasm/manifest", "errand/host/wasm/meter", "errand/host/wasm/rootfs", "errand/host/wasm/stack", "errand/host/tool",
 		"github.com/tetratelabs/wazero/...", "os",
 	},
 	"host/wasm/install": {"errand/host/tool", "errand/host/wasm/inspect", "errand/host/wasm/manifest", "errand/host/wasm/rights", "errand/policy", "os", "net/http"},
@@ -60,7 +60,7 @@ var rows = map[string][]string{
 	"app/config": {"errand/planner/...", "errand/policy", "os"},
 	"app/demo":   {"os", "net", "net/http", "crypto/tls"},
 	"app/core": {
-		"errand/app/config", "errand/app/demo/...", "errand/plugins", "errand/host/...", "errand/policy/...", "errand/planner/...",
+		"errand/app/config", "errand/app/core/junit", "errand/app/demo/...", "errand/plugins", "errand/host/...", "errand/policy/...", "errand/planner/...",
 		"os", "os/exec", "net", "net/http", "math/rand/v2",
 	},
 	"app/cli":     {"errand/app/core", "errand/app/core/junit", "errand/app/core/plancheck", "errand/app/config", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os"},

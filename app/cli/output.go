@@ -75,6 +75,9 @@ func (s *shell) complain(e *tool.Error) {
 	for line := range strings.Lines(e.Message) {
 		s.say("errand: %s", strings.TrimSuffix(line, "\n"))
 	}
+	for _, line := range e.Details {
+		s.say("  %s", line)
+	}
 	if e.Hint != "" {
 		s.say("  hint: %s", e.Hint)
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"errand/app/core"
 )
@@ -36,20 +37,7 @@ environment but what the flags grant.
 
   errand plugin call greeter.wasm greet --input '{"name": "Ada"}'
   errand plugin call . --tool greeter.greet --args '{"name": "Ada"}'`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 || len(args) > 2 {
-				return usagef("%s needs a module and a function, or a plugin's folder", cmd.CommandPath()).
-					hint("errand plugin inspect FILE.wasm lists the functions")
-			}
-			info, err := os.Stat(args[0])
-			switch folder := err == nil && info.IsDir(); {
-			case folder && len(args) == 2:
-				return usagef("a plugin's folder takes no function").hint("name the tool: --tool %s", args[1])
-			case !folder && len(args) == 1:
-				return usagef("%s needs a function of %s", cmd.CommandPath(), args[0]).hint("errand plugin inspect %s lists them", args[0])
-			}
-			return nil
-		},
+		Args: folderOrFunction,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if p.Timeout <= 0 {
 				return usagef("--timeout %v is no time", p.Timeout).hint("give one such as 30s; compiling is not counted")
@@ -65,33 +53,68 @@ environment but what the flags grant.
 			return s.callFunction(cmd, &p)
 		},
 	}
+	s.jsonFlag(c)
 	f := c.Flags()
-	f.StringVar(&p.input, "input", "", "the input: text, or `@FILE`, or - for standard input")
+	callFlags(f, &p)
+	f.DurationVar(&p.Timeout, "timeout", 30*time.Second, "end the call after this time")
+	f.BoolVarP(&p.verbose, "verbose", "v", false, "also say what it took: time, fuel, memory")
+	return c
+}
+
+// folderOrFunction wants a plugin's folder, or a module and a function.
+func folderOrFunction(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 || len(args) > 2 {
+		return usagef("%s needs a module and a function, or a plugin's folder", cmd.CommandPath()).
+			hint("errand plugin inspect FILE.wasm lists the functions")
+	}
+	info, err := os.Stat(args[0])
+	switch folder := err == nil && info.IsDir(); {
+	case folder && len(args) == 2:
+		return usagef("a plugin's folder takes no function").hint("name the tool: --tool %s", args[1])
+	case !folder && len(args) == 1:
+		return usagef("%s needs a function of %s", cmd.CommandPath(), args[0]).hint("errand plugin inspect %s lists them", args[0])
+	}
+	return nil
+}
+
+// callFlags are those by which a call is described, of a module or a folder.
+func callFlags(f *pflag.FlagSet, p *pluginCall) {
+	f.StringVar(&p.input, "input", "", "of a module: the input: text, or `@FILE`, or - for standard input")
 	f.StringVar(&p.tool, "tool", "", "of a folder: the `TOOL` to call; may be left out where there is one")
 	f.StringVar(&p.args, "args", "", "of a folder: the arguments as `JSON`, or @FILE, or - for standard input")
 	f.StringArrayVar(&p.settings, "config", nil, "a config value for the plugin, `KEY=VALUE`; may be repeated")
 	f.StringArrayVar(&p.AllowHosts, "allow-host", nil, "let the plugin reach `HOST` (a pattern); may be repeated")
 	f.StringArrayVar(&p.mounts, "mount", nil, "of a module: show a folder to it, `HOST:GUEST[:ro]`; may be repeated")
 	f.StringArrayVar(&p.roots, "root", nil, "of a folder: a `FOLDER` that its [[paths]] stand for; may be repeated")
-	f.DurationVar(&p.Timeout, "timeout", 30*time.Second, "end the call after this time")
 	f.StringVar(&p.memory, "memory", "64MiB", "of a module: the most memory that it may use")
-	f.BoolVarP(&p.verbose, "verbose", "v", false, "also say how long it took")
-	return c
 }
 
-// callFunction calls a function of a module without a manifest.
-func (s *shell) callFunction(cmd *cobra.Command, p *pluginCall) error {
+// functionArgs reads the flags of a call of a module.
+func (s *shell) functionArgs(cmd *cobra.Command, p *pluginCall) (err error) {
 	if err := alone(cmd, "of a plugin's folder", "tool", "args", "root"); err != nil {
 		return err
 	}
-	var err error
 	if p.Input, err = s.inputOf(p.input); err != nil {
 		return err
 	}
 	if p.Mounts, err = parseMounts(p.mounts); err != nil {
 		return err
 	}
-	if p.MemoryBytes, err = parseSize(p.memory); err != nil {
+	p.MemoryBytes, err = parseSize(p.memory)
+	return err
+}
+
+// toolArgs reads the flags of a call of a plugin's folder.
+func (s *shell) toolArgs(cmd *cobra.Command, p *pluginCall) ([]byte, error) {
+	if err := alone(cmd, "of a module without a manifest", "input", "mount", "memory"); err != nil {
+		return nil, err
+	}
+	return s.inputOf(p.args)
+}
+
+// callFunction calls a function of a module without a manifest.
+func (s *shell) callFunction(cmd *cobra.Command, p *pluginCall) error {
+	if err := s.functionArgs(cmd, p); err != nil {
 		return err
 	}
 	// Whoever types the command grants the hosts: they need not be on the list.
@@ -106,6 +129,13 @@ func (s *shell) callFunction(cmd *cobra.Command, p *pluginCall) error {
 	if err != nil {
 		return err
 	}
+	if out.Error != "" || out.ExitCode != 0 {
+		s.code = Failed
+	}
+	if s.json {
+		s.document(functionAnswer{string(out.Data), out})
+		return nil
+	}
 	for _, line := range out.Logs {
 		s.say("%s: %s", line.Level, line.Message)
 	}
@@ -116,24 +146,25 @@ func (s *shell) callFunction(cmd *cobra.Command, p *pluginCall) error {
 		s.print("")
 	}
 	if p.verbose {
-		s.say("%v with compiling", time.Since(start).Round(time.Microsecond))
+		s.say("%v with compiling, fuel %d, memory %s", time.Since(start).Round(time.Microsecond), out.Fuel, bytesText(out.Memory))
 	}
 	if out.Error != "" {
 		s.say("errand: %s: %s", p.Function, out.Error)
-		s.code = Failed
 	} else if out.ExitCode != 0 {
 		s.say("errand: %s: exit code %d", p.Function, out.ExitCode)
-		s.code = Failed
 	}
 	return nil
 }
 
+// functionAnswer is what a function answered, for machines.
+type functionAnswer struct {
+	Output string `json:"output"` // as text
+	core.PluginOutput
+}
+
 // callTool calls a tool of a plugin's folder.
 func (s *shell) callTool(cmd *cobra.Command, folder string, p *pluginCall) error {
-	if err := alone(cmd, "of a module without a manifest", "input", "mount", "memory"); err != nil {
-		return err
-	}
-	args, err := s.inputOf(p.args)
+	args, err := s.toolArgs(cmd, p)
 	if err != nil {
 		return err
 	}
@@ -151,10 +182,14 @@ func (s *shell) callTool(cmd *cobra.Command, folder string, p *pluginCall) error
 		s.say("%s: %s", line.Level, line.Message)
 	}
 	if p.verbose {
-		s.say("%d ms", answer.DurationMS)
+		s.say("%d ms, fuel %d", answer.DurationMS, answer.Fuel)
 	}
 	if answer.Error != nil {
 		return answer.Error
+	}
+	if s.json {
+		s.document(answer)
+		return nil
 	}
 	s.document(answer.Payload)
 	return nil

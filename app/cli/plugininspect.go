@@ -61,14 +61,17 @@ func (s *shell) printReport(r core.PluginReport, most int) {
 		}
 		rows = append(rows, []string{"memory", text})
 	}
+	switch {
+	case r.Problem != "":
+	case r.Slow != "":
+		rows = append(rows, []string{"slow", "many times slower and without fuel: " + r.Slow})
+	case r.Held != "":
+		rows = append(rows, []string{"state", "each call needs a new instance: " + r.Held})
+	default:
+		rows = append(rows, []string{"state", "can be put back after each call"})
+	}
 	if r.Problem != "" {
 		rows = append(rows, []string{"problem", r.Problem}, []string{"cure", r.Cure})
-	}
-	if r.Slow != "" {
-		rows = append(rows, []string{"slow", "many times slower and without fuel: " + r.Slow})
-	}
-	if r.Held != "" {
-		rows = append(rows, []string{"held", "a new instance for each call: " + r.Held})
 	}
 	for _, m := range r.Missing {
 		rows = append(rows, []string{"missing", m})

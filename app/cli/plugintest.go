@@ -135,8 +135,16 @@ func caseText(c core.PluginCase) string {
 			}
 		}
 	}
-	if c.Error != nil && c.Error.Hint != "" {
-		fmt.Fprintf(&b, "    hint: %s\n", c.Error.Hint)
+	if c.Error != nil {
+		for _, line := range c.Error.Details {
+			fmt.Fprintf(&b, "    %s\n", line)
+		}
+		if c.Error.Hint != "" {
+			fmt.Fprintf(&b, "    hint: %s\n", c.Error.Hint)
+		}
+	}
+	if c.Error != nil && len(c.Error.Details) > 0 {
+		return b.String() // which hold the end of the log
 	}
 	for i, line := range c.Logs {
 		if left := len(c.Logs) - 5; i < left {

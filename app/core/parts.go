@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -142,7 +141,7 @@ func (a *App) openWasm() (*wasm.Host, error) {
 		// where the bundled one is switched off.
 		Reserved: append(slices.Sorted(maps.Keys(bundled)), "system", "browser"),
 		CacheDir: a.pluginCache(),
-		KeyFile:  filepath.Join(a.conf.Paths.Data, "plugin-code.key"),
+		KeyFile:  a.pluginKey(),
 		Client: func(caller string, hosts []string) *http.Client {
 			return a.pluginClient(g, caller, hosts)
 		},

@@ -7,6 +7,8 @@ import (
 
 	"errand/host/tool"
 	"errand/host/wasm"
+	"errand/host/wasm/extism"
+	"errand/host/wasm/hypermcp"
 	"errand/host/wasm/inspect"
 	"errand/host/wasm/kit"
 	"errand/host/wasm/stack"
@@ -51,6 +53,10 @@ func ReportPlugin(name string) (PluginReport, error) {
 		r.Foresight = wasm.Foresee(b)
 	}
 	r.Asks = r.Inspection.Asks()
+	mcp := hypermcp.Of(func(name string) bool { return r.Func(name) != nil })
+	if r.ABI == inspect.Extism && mcp != hypermcp.None {
+		r.Asks[0] = inspect.Ask{Line: `abi = "hyper-mcp"`, Why: "it exports " + mcp.List() + " and " + mcp.Call() + "; its tools need not be listed"}
+	}
 	if r.ABI != inspect.Component {
 		if r.Profile, err = inspect.Measure(b); err != nil {
 			return r, tool.Errorf(tool.ValidationError, "bad_module", "%s: %v", r.File, err)
@@ -61,7 +67,7 @@ func ReportPlugin(name string) (PluginReport, error) {
 		f.Name = stack.Demangle(f.Name)
 	}
 	for _, i := range r.Imports {
-		if why := i.Cure(); why != "" && i.Module != inspect.ExtismModule && r.Problem == "" {
+		if why := i.Cure(); why != "" && i.Module != inspect.ExtismModule && (i.Module != extism.UserModule || mcp == hypermcp.None) && r.Problem == "" {
 			r.Missing = append(r.Missing, i.Kind+" "+i.Module+" "+i.Name+": "+why)
 		}
 	}

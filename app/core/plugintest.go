@@ -40,7 +40,7 @@ func (a *App) TestPlugin(ctx context.Context, t PluginTest) ([]PluginCase, error
 	if _, err := kit.ReadManifest(t.Folder); err != nil {
 		return nil, err
 	}
-	o := trial.Options{CacheDir: a.pluginCache(), Only: t.Only}
+	o := trial.Options{CacheDir: a.pluginCache(), KeyFile: a.pluginKey(), Only: t.Only}
 	if t.Uncached {
 		o.CacheDir = ""
 	}
@@ -95,6 +95,9 @@ func recorded(place string, doc []byte, outcomes []trial.Outcome) ([]byte, error
 	}
 	return doc, kit.Rewrite(place, doc)
 }
+
+// pluginKey is the file with the key that the folder is sealed with.
+func (a *App) pluginKey() string { return filepath.Join(a.conf.Paths.Data, "plugin-code.key") }
 
 // pluginCache is the folder of compiled modules.
 func (a *App) pluginCache() string { return filepath.Join(a.conf.Paths.Cache, "plugins") }

@@ -46,16 +46,22 @@ func (a *App) CallTool(ctx context.Context, c ToolCall) (answer ToolAnswer, err 
 		return answer, err
 	}
 	var mu sync.Mutex
-	h, p, err := a.author(c, m, func(_, level, message string) {
-		mu.Lock()
-		defer mu.Unlock()
-		answer.Logs = append(answer.Logs, wasm.LogLine{Level: level, Message: message})
-	})
+	o, err := a.author(c, m)
 	if err != nil {
 		return answer, err
 	}
+	o.Log = func(_, level, message string) {
+		mu.Lock()
+		defer mu.Unlock()
+		answer.Logs = append(answer.Logs, wasm.LogLine{Level: level, Message: message})
+	}
+	h := wasm.New(o)
 	defer closeHost(h)
-	t, err := toolOf(p, c.Tool)
+	p, err := h.Load(os.DirFS(c.Folder))
+	if err != nil {
+		return answer, err
+	}
+	t, err := toolNamed(p, c.Tool)
 	if err != nil {
 		return answer, err
 	}
@@ -84,36 +90,32 @@ func (a *App) CallTool(ctx context.Context, c ToolCall) (answer ToolAnswer, err 
 	return answer, nil
 }
 
-// author makes a host of its own for a plugin in its author's folder.
-func (a *App) author(c ToolCall, m manifest.Manifest, log func(plugin, level, message string)) (*wasm.Host, *wasm.Plugin, error) {
+// author is what a plugin in its author's folder may use.
+func (a *App) author(c ToolCall, m manifest.Manifest) (wasm.Options, error) {
 	config, err := typed(m, c.Config)
 	if err != nil {
-		return nil, nil, err
+		return wasm.Options{}, err
 	}
 	g, err := a.guard()
 	if err != nil {
-		return nil, nil, err
+		return wasm.Options{}, err
 	}
 	roots := map[string][]string{}
-	for i, root := range c.Roots {
-		if c.Roots[i], err = filepath.Abs(root); err != nil {
-			return nil, nil, err
+	for _, p := range m.Paths {
+		roots[p.Root] = nil
+		for _, root := range c.Roots {
+			folder, err := filepath.Abs(root)
+			if err != nil {
+				return wasm.Options{}, err
+			}
+			roots[p.Root] = append(roots[p.Root], folder)
 		}
 	}
-	for _, p := range m.Paths {
-		roots[p.Root] = c.Roots
-	}
-	h := wasm.New(wasm.Options{
-		CacheDir: a.pluginCache(), Roots: roots, Log: log,
+	return wasm.Options{
+		CacheDir: a.pluginCache(), KeyFile: a.pluginKey(), Roots: roots,
 		Client: func(caller string, hosts []string) *http.Client { return a.pluginClient(g, caller, hosts) },
 		Config: func(string) map[string]any { return config },
-	})
-	p, err := h.Load(os.DirFS(c.Folder))
-	if err != nil {
-		closeHost(h)
-		return nil, nil, err
-	}
-	return h, p, nil
+	}, nil
 }
 
 func closeHost(h *wasm.Host) {
@@ -122,8 +124,8 @@ func closeHost(h *wasm.Host) {
 	_ = h.Close(ctx) // what is still compiling ends with the program
 }
 
-// toolOf finds a plugin's tool by its name, with or without the plugin's id.
-func toolOf(p *wasm.Plugin, name string) (tool.Tool, error) {
+// toolNamed finds a plugin's tool by its name, with or without the plugin's id.
+func toolNamed(p *wasm.Plugin, name string) (tool.Tool, error) {
 	tools := p.Tools()
 	if name == "" && len(tools) == 1 {
 		return tools[0], nil

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"errand/host/store"
 	"errand/host/tool"
@@ -160,6 +161,10 @@ func (a *App) cleanError(e *tool.Error) *tool.Error {
 	}
 	c := *e
 	c.Message, c.Hint = a.cleanText(e.Message), a.cleanText(e.Hint)
+	c.Details = slices.Clone(e.Details)
+	for i := range c.Details {
+		c.Details[i] = a.cleanText(c.Details[i])
+	}
 	return &c
 }
 

@@ -134,6 +134,10 @@ func (r *recording) redacted(result tool.Result) trace.Step {
 	if result.Error != nil {
 		e := *result.Error
 		e.Message, e.Hint = text(e.Message), text(e.Hint)
+		e.Details = slices.Clone(e.Details)
+		for i := range e.Details {
+			e.Details[i] = text(e.Details[i])
+		}
 		step.Error, step.ErrorCode = &e, e.Code
 	}
 	step.Reason = text(step.Reason)

@@ -98,6 +98,8 @@ type Error struct {
 	Recoverable  bool   `json:"recoverable"`    // a person can fix it
 	Retriable    bool   `json:"retriable"`      // the same call may work later
 	RetryAfterMS int64  `json:"retry_after_ms,omitempty"`
+	// Details are lines for who looks into the failure: a stack, the end of a log.
+	Details []string `json:"details,omitempty"`
 }
 
 func (e *Error) Error() string { return e.Message }

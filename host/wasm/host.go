@@ -56,6 +56,16 @@ type Options struct {
 	// Log gets what plugins log, level one of trace, debug, info, warn, error.
 	// It may be called by several goroutines.
 	Log func(plugin, level, message string)
+	// Used is told what each call of a plugin's tool took, before the call's
+	// result is known to its caller. nil: nobody asks.
+	Used func(tool string, u Usage)
+}
+
+// Usage is what a call took.
+type Usage struct {
+	Fuel   uint64 // WebAssembly instructions, about; 0 where the module isn't metered
+	Memory uint64 // bytes of the guest's memories at the end
+	Output int    // bytes
 }
 
 // Host compiles and runs plugins. It is good for several goroutines.

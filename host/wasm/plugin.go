@@ -118,6 +118,9 @@ func (t *pluginTool) Call(ctx context.Context, call tool.Call) (tool.Result, err
 		result = t.commandResult(done)
 	}
 	result.Fuel = done.Fuel
+	if t.host.o.Used != nil {
+		t.host.o.Used(t.spec.Name, Usage{done.Fuel, done.Memory, len(done.Data)})
+	}
 	if e := result.Error; e != nil && t.spec.SideEffectClass != tool.Read && slices.Contains(brokenOff, e.Code) {
 		return tool.Result{}, e
 	}
@@ -233,6 +236,10 @@ func (t *pluginTool) extismCall(set settings, log func(level, message string)) *
 func (t *pluginTool) placed(err error) error {
 	e := *tool.AsError(err)
 	e.Message, e.Hint = t.roots.inText(e.Message), t.roots.inText(e.Hint)
+	e.Details = slices.Clone(e.Details)
+	for i := range e.Details {
+		e.Details[i] = t.roots.inText(e.Details[i])
+	}
 	return &e
 }
 

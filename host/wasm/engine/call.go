@@ -45,7 +45,8 @@ type Outcome struct {
 func (i *Instance) take(ctx context.Context, c *Call) {
 	i.run.begin(ctx, c)
 	i.log.sink, i.log.lines, i.log.over = c.Log, 0, false
-	i.broken = nil
+	i.log.tail.Reset()
+	i.broken, i.current = nil, c
 	for _, q := range i.quotas {
 		q.Begin()
 	}
@@ -56,6 +57,7 @@ func (i *Instance) leave() {
 	i.log.over = true
 	i.stderr.flush()
 	i.lines.flush()
+	i.current = nil
 	i.run.end()
 }
 

@@ -56,6 +56,7 @@ type Instance struct {
 	begin   *state // that Reset goes back to; nil: none
 
 	run       run
+	current   *Call // that it does now; nil between calls
 	functions map[string]function
 	last      function // that was called
 	calls     int

@@ -1,9 +1,6 @@
 package engine
 
 import (
-	"errors"
-	"fmt"
-	"strings"
 	"time"
 
 	"errand/host/tool"
@@ -68,48 +65,4 @@ func (l Limits) filesExceeded(name, limit string, value uint64) *tool.Error {
 		return l.exceeded(tool.ExecutionError, "quota_limit", limit, "%s wrote more than its quota of %s a call", name, manifest.Size(value))
 	}
 	return l.exceeded(tool.ExecutionError, "max_file_limit", limit, "%s wrote a file larger than its limit of %s", name, manifest.Size(value))
-}
-
-// fault makes a typed error of what a guest's end by force answers.
-func (i *Instance) fault(err error) *tool.Error {
-	var typed *tool.Error
-	switch {
-	case i.broken != nil:
-		return i.broken
-	case i.run.parent != nil && i.run.Err() != nil:
-		return i.run.ended()
-	case errors.As(err, &typed):
-		return typed
-	}
-	reason := trap(err)
-	if e := i.exhausted(reason); e != nil {
-		return e
-	}
-	e := tool.Errorf(tool.ExecutionError, "plugin_trap", "%s broke: %s", i.Name, reason)
-	if i.kernel != nil && i.kernel.Error() != "" {
-		e.Message += "; it said: " + Clip(i.kernel.Error(), 500)
-	}
-	if i.log.last != "" {
-		e.Hint = "the last line of its log: " + i.log.last
-	}
-	return e
-}
-
-// exhausted answers the memory limit's error where the plugin was refused
-// memory before it failed, which is then most likely why.
-func (i *Instance) exhausted(detail string) *tool.Error {
-	if i.memory.Refused() || i.kernel != nil && i.kernel.Exhausted() {
-		return i.Limits.memoryExceeded(i.Name, detail)
-	}
-	return nil
-}
-
-// trap is what happened, without the stack that wazero puts below it.
-func trap(err error) string {
-	message, stack, _ := strings.Cut(err.Error(), "\nwasm stack trace:")
-	message = strings.TrimSuffix(strings.TrimPrefix(message, "wasm error: "), " (recovered by wazero)")
-	if frame, _, _ := strings.Cut(strings.TrimSpace(stack), "\n"); frame != "" {
-		message = fmt.Sprintf("%s in %s", message, Clip(frame, 120))
-	}
-	return message
 }

@@ -29,7 +29,7 @@ func (f functions) function(module, name string) api.FunctionDefinition {
 // linkable says what is wrong with what a module imports.
 func (f functions) linkable(i *inspect.Inspection) error {
 	var missing []string
-	newer := false
+	cure := fmt.Sprintf("plugins import functions of %s and %s alone", inspect.ExtismModule, inspect.WASIModule)
 	for _, imp := range i.Imports {
 		var d api.FunctionDefinition
 		if imp.Kind == "func" {
@@ -38,18 +38,17 @@ func (f functions) linkable(i *inspect.Inspection) error {
 		switch {
 		case d == nil:
 			missing = append(missing, fmt.Sprintf("%s %q %q", imp.Kind, imp.Module, imp.Name))
-			newer = newer || imp.Module == inspect.ExtismModule
+			if known := imp.Cure(); known != "" {
+				cure = known
+			}
 		case signature(d) != imp.Type:
 			return badModule("it imports %q %q as %s, which is %s", imp.Module, imp.Name, imp.Type, signature(d))
 		}
 	}
-	switch {
-	case len(missing) == 0:
+	if len(missing) == 0 {
 		return nil
-	case newer:
-		return missingImports(missing).WithHint("its PDK may be newer than this host: update the program, or build with an older PDK")
 	}
-	return missingImports(missing).WithHint("plugins import functions of %s and %s alone", inspect.ExtismModule, inspect.WASIModule)
+	return missingImports(missing).WithHint("%s", cure)
 }
 
 func missingImports(names []string) *tool.Error {

@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strings"
+	"sync"
 
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/experimental"
@@ -16,6 +17,7 @@ import (
 	"errand/host/wasm/extism"
 	"errand/host/wasm/inspect"
 	"errand/host/wasm/meter"
+	"errand/host/wasm/stack"
 )
 
 // Program is a compiled module. It has a runtime of its own, so that closing it
@@ -30,7 +32,8 @@ type Program struct {
 	abi      *extism.ABI
 	offered  functions
 	compiled wazero.CompiledModule
-	metered  *meter.Module // nil in the slower way
+	metered  *meter.Module            // nil in the slower way
+	lines    func() map[string]string // where functions begin in the source; nil where the module doesn't say
 }
 
 // Options are what compiling needs beside the code.
@@ -62,6 +65,9 @@ func Compile(ctx context.Context, code []byte, o Options) (p *Program, err error
 	}
 	if problem := p.Inspection.Problem; problem != "" {
 		return p, unavailable("unsupported_module", "%s", problem).WithHint("%s", p.Inspection.Cure)
+	}
+	if stack.HasLines(code) { // an author's build: what it is in the way of is keeping it
+		p.lines = sync.OnceValue(func() map[string]string { return stack.Lines(code) })
 	}
 	rewritten, err := p.rewrite(code)
 	if err != nil {

@@ -3,6 +3,8 @@ package engine
 import (
 	"bytes"
 	"strings"
+
+	"errand/host/wasm/stack"
 )
 
 // input is standard input: the call's.
@@ -35,7 +37,7 @@ type logger struct {
 	exceeded func()
 	over     bool // the call is: nothing is left to be ended
 	lines    int
-	last     string
+	tail     stack.Tail
 }
 
 func (l *logger) log(level, message string) {
@@ -50,7 +52,7 @@ func (l *logger) log(level, message string) {
 
 func (l *logger) pass(level, message string) {
 	if strings.TrimSpace(message) != "" {
-		l.last = Clip(message, 200)
+		l.tail.Add(Clip(message, 200))
 	}
 	if l.sink != nil {
 		l.sink(level, Clip(message, maxLogLine))

@@ -180,7 +180,7 @@ func (i *Instance) Reset() bool {
 	if i.stdout.Cap() > keptOutput {
 		i.stdout.Buffer = bytes.Buffer{}
 	}
-	i.log.last = ""
+	i.log.tail.Reset()
 	return true
 }
 

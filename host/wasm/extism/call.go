@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"errand/host/tool"
+	"errand/host/wasm/stack"
 )
 
 // Call is one call of a plugin: what it may use, and the context that its
@@ -40,7 +41,8 @@ type Call struct {
 	kernel     *Kernel
 	requests   int
 	lines      int
-	varBytes   uint64 // of Vars; known once counted
+	tail       stack.Tail // of the log
+	varBytes   uint64     // of Vars; known once counted
 	counted    bool
 	httpStatus int32
 	httpHeader http.Header
@@ -63,6 +65,7 @@ func DefaultLimits() Limits {
 func (c *Call) begin(ctx context.Context, k *Kernel) {
 	c.ctx, c.kernel = ctx, k
 	c.requests, c.lines, c.counted = 0, 0, false
+	c.tail.Reset()
 	c.httpStatus, c.httpHeader = 0, nil
 }
 

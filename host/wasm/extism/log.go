@@ -60,5 +60,10 @@ func (c *Call) line(level Level, message string) {
 		panic(c.exceeded(tool.ExecutionError, "log_lines_limit", "log_lines",
 			"the plugin logged more than its limit of %d lines a call", c.Limits.LogLines))
 	}
+	c.tail.Add(message)
 	c.Log(level, message)
 }
+
+// LastLines are the last lines that the call logged, for the error of one that
+// broke.
+func (c *Call) LastLines() []string { return c.tail.Lines() }

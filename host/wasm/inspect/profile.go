@@ -61,11 +61,7 @@ func Measure(b []byte) (Profile, error) {
 		case sectionImport:
 			w := walk{Inspection: &Inspection{}}
 			w.importSection(r)
-			for _, i := range w.Imports {
-				if i.Kind == "func" {
-					imported++
-				}
-			}
+			imported = len(w.funcs)
 		case sectionCode:
 			for n := r.u32(); n > 0 && r.err == nil; n-- {
 				p.Functions = append(p.Functions, Part{Size: len(r.bytes(r.u32()))})
@@ -82,6 +78,64 @@ func Measure(b []byte) (Profile, error) {
 	}
 	slices.SortStableFunc(p.Functions, func(a, b Part) int { return cmp.Compare(b.Size, a.Size) })
 	return p, err
+}
+
+// Function is a function of a module's own.
+type Function struct {
+	Name   string // from the name section; a number where it has none there
+	Offset uint64 // of its body in the code section, as debug sections count
+	Size   int
+}
+
+// Functions lists a module's own functions, in their order; none of what is no
+// module.
+func Functions(b []byte) []Function {
+	var all []Function
+	imported := 0
+	names := map[uint32]string{}
+	if len(b) < 8 {
+		return nil
+	}
+	_ = sections(b, func(id byte, r *reader) error {
+		switch id {
+		case sectionCustom:
+			if r.name() == "name" {
+				functionNames(r, names)
+			}
+		case sectionImport:
+			w := walk{Inspection: &Inspection{}}
+			w.importSection(r)
+			imported = len(w.funcs)
+		case sectionCode:
+			for n := r.u32(); n > 0 && r.err == nil; n-- {
+				size := r.u32()
+				at := uint64(r.pos)
+				all = append(all, Function{Offset: at, Size: len(r.bytes(size))})
+			}
+		}
+		return nil
+	})
+	for i := range all {
+		if all[i].Name = names[uint32(imported+i)]; all[i].Name == "" {
+			all[i].Name = fmt.Sprintf("$%d", imported+i)
+		}
+	}
+	return all
+}
+
+// Custom is the content of a module's custom section, nil where it has none of
+// that name.
+func Custom(b []byte, name string) (content []byte) {
+	if len(b) < 8 {
+		return nil
+	}
+	_ = sections(b, func(id byte, r *reader) error {
+		if id == sectionCustom && r.name() == name && r.err == nil {
+			content = r.b[r.pos:]
+		}
+		return nil
+	})
+	return content
 }
 
 // functionNames reads the subsection of a name section that has functions'

@@ -13,8 +13,7 @@ import (
 // Pin answers a manifest whose sha256 says digest. Nothing else in it changes:
 // where it had none, the line comes below that of the module.
 func Pin(doc []byte, digest string) ([]byte, error) {
-	var module, pinned, after int // offsets of keys of the top table; -1 for none
-	module, pinned, after = -1, -1, -1
+	module, pinned := -1, -1 // offsets of keys of the top table
 	expressions(doc, func(path string, at int) {
 		switch path {
 		case "module":
@@ -30,7 +29,7 @@ func Pin(doc []byte, digest string) ([]byte, error) {
 	if at < 0 {
 		return nil, fmt.Errorf("there is no module in it")
 	}
-	after = at + len(line(doc, at))
+	after := at + len(line(doc, at))
 	text := string(line(doc, at))
 	newline := "\n"
 	if strings.HasSuffix(text, "\r\n") {

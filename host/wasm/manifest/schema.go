@@ -60,6 +60,7 @@ var described = map[string]string{
 	"tool.effects":           "facts that hold after it; ! before one that ends",
 	"tool.reversible":        "its answers say how to take the call back",
 	"tool.reconcile":         "the entry that finds out whether a call whose end nobody saw had its effect",
+	"tool.untrusted":         "what it answers may be the words of others, and is handled so",
 	"tool.args_schema":       "JSON Schema 2020-12 of an object, as text: the arguments",
 	"tool.case":              "an example that is a test: errand plugin test",
 
@@ -84,7 +85,7 @@ var constrained = map[string]map[string]any{
 	"id":                     {"pattern": idPattern.String()},
 	"sha256":                 {"pattern": "^[0-9a-fA-F]{64}$"},
 	"module":                 {"pattern": `^[^/\\]+$`},
-	"abi":                    {"enum": []any{WASI, Extism}},
+	"abi":                    {"enum": []any{WASI, Extism, HyperMCP}},
 	"state":                  {"enum": []any{Fresh, Sticky}},
 	"tool":                   {"minItems": 1},
 	"paths.mode":             {"enum": []any{"ro", "rw"}},

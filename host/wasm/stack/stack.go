@@ -1,6 +1,6 @@
 // Package stack makes the end of a plugin by force readable: what happened,
 // where in the plugin's own functions, by the names that its source has, and
-// what is likely to help. It is pure.
+// what is likely to help. It asks nothing of the system.
 package stack
 
 import (
@@ -11,6 +11,7 @@ import (
 // Frame is a call that was under way, one function of the plugin.
 type Frame struct {
 	Function string   // as its source has it, as far as the module tells
+	Name     string   // as the module has it
 	Sources  []string // "src/lib.rs:12:5", inlined calls first; empty without debug sections
 }
 
@@ -55,23 +56,37 @@ func Parse(message string) Trap {
 		default:
 			var name string
 			name, own = strings.CutPrefix(signature.ReplaceAllString(line, ""), ".")
+			own = own && !t.wraps(name)
 			if own { // a name before the dot is a function of the host
-				t.Frames = append(t.Frames, Frame{Function: Demangle(name)})
+				t.Frames = append(t.Frames, Frame{Function: Demangle(name), Name: name})
 			}
 		}
 	}
 	return t
 }
 
+// wraps reports whether a function only calls the one inside of it: a linker's
+// wrapper of an exported function.
+func (t Trap) wraps(name string) bool {
+	inner, ok := strings.CutSuffix(name, ".command_export")
+	return ok && len(t.Frames) > 0 && t.Frames[len(t.Frames)-1].Name == inner
+}
+
 // machinery are functions by which languages end a program that panics: they
 // stand innermost in every stack and say nothing of the plugin.
 var machinery = regexp.MustCompile(`^(?:` + strings.Join([]string{
-	`abort`, `__abort`, `abort_message`, `_?_?assert_fail`, `__wasi_proc_exit`, `_Exit`, `exit`, // C
-	`~lib/builtins/abort`,                                                                                                      // AssemblyScript
-	`rust_panic`, `rust_begin_unwind`, `_?_?rust_start_panic`, `_?_?rust_abort`, `rust_panic_with_hook`, `rust_eh_personality`, // Rust
-	`std::panicking::.*`, `std::sys.*::abort_internal`, `std::process::abort`, `panic_abort::.*`, `core::panicking::.*`, `std::sys_common::backtrace::.*`, `std::sys::backtrace::.*`,
-	`core::(?:result|option)::(?:unwrap|expect)_failed`, `<?core::option::.*::expect_failed`, `alloc::alloc::handle_alloc_error`, `alloc::raw_vec::.*`,
-	`runtime\.(?:fatal|throw|gopanic|panic|abort|exit|goPanic|dopanic|crash|sigpanic|systemstack|mcall|gogo|trace|_panic|runtimePanic|startpanic|printpanics|fatalthrow|fatalpanic)[A-Za-z0-9_.()*]*`, // Go, TinyGo
+	// C
+	`abort`, `__abort`, `abort_message`, `_?_?assert_fail`, `__wasi_proc_exit`, `_Exit`, `exit`,
+	// AssemblyScript, and its templates
+	`~lib/builtins/abort`, `assembly/[a-z]+/abort`,
+	// Rust
+	`rust_panic`, `rust_begin_unwind`, `_?_?rust_start_panic`, `_?_?rust_abort`, `rust_panic_with_hook`, `rust_eh_personality`,
+	`std::panicking::.*`, `std::sys.*::abort_internal`, `std::process::abort`, `panic_abort::.*`, `core::panicking::.*`,
+	`std::sys_common::backtrace::.*`, `std::sys::backtrace::.*`, `core::(?:result|option)::(?:unwrap|expect)_failed`,
+	`<?core::option::.*::expect_failed`, `alloc::alloc::handle_alloc_error`, `alloc::raw_vec::.*`,
+	// Go and TinyGo
+	`runtime\.(?:fatal|throw|gopanic|panic|abort|exit|goPanic|dopanic|crash|sigpanic|systemstack|mcall|gogo|trace|_panic|runtimePanic|` +
+		`startpanic|printpanics|fatalthrow|fatalpanic)[A-Za-z0-9_.()*]*`,
 }, "|") + `)$`)
 
 // Own answers the frames from the plugin's own code on: without what a language
@@ -85,16 +100,26 @@ func (t Trap) Own() []Frame {
 	return t.Frames
 }
 
+// Locate fills in where functions are, as [Lines] answers it, of those frames
+// for which the runtime didn't say.
+func (t Trap) Locate(lines map[string]string) {
+	for i := range t.Frames {
+		if f := &t.Frames[i]; len(f.Sources) == 0 && lines[f.Name] != "" {
+			f.Sources = []string{lines[f.Name]}
+		}
+	}
+}
+
 // Text lays a stack out for people, a line a frame, innermost first, at most
 // most of them: "at" the function, then where in the source where that is
-// known. Repetitions, as in a recursion without an end, are counted. It is
-// empty where there are no frames.
-func (t Trap) Text(most int) string {
+// known. A function that called itself over and over is one line. There are none
+// where there are no frames.
+func (t Trap) Text(most int) []string {
 	frames := t.Own()
 	var lines []string
 	for i := 0; i < len(frames); {
 		same := 1
-		for i+same < len(frames) && frames[i+same].Function == frames[i].Function {
+		for i+same < len(frames) && frames[i+same].Name == frames[i].Name {
 			same++
 		}
 		lines = append(lines, frames[i].line(same))
@@ -105,14 +130,14 @@ func (t Trap) Text(most int) string {
 		lines = lines[:most]
 	}
 	if (cut || t.More) && len(lines) > 0 {
-		lines = append(lines, "  … and those that called it")
+		lines = append(lines, "… and those that called it")
 	}
-	return strings.Join(lines, "\n")
+	return lines
 }
 
 func (f Frame) line(times int) string {
 	var b strings.Builder
-	b.WriteString("  at " + f.Function)
+	b.WriteString("at " + f.Function)
 	if times > 1 {
 		b.WriteString(", which called itself")
 	}

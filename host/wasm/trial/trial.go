@@ -10,22 +10,17 @@ import (
 	"errors"
 	"io/fs"
 	"net/http"
-	"os"
-	"path/filepath"
-	"strconv"
-	"strings"
-	"sync"
+	"slices"
 	"time"
 
 	"errand/host/tool"
-	"errand/host/tool/schema"
 	"errand/host/wasm"
 	"errand/host/wasm/manifest"
 )
 
 // Options are what cases run with.
 type Options struct {
-	CacheDir string // of compiled modules, as in [wasm.Options]
+	CacheDir, KeyFile string // of compiled modules, as in [wasm.Options]
 	// Record, where set, answers the client whose answers are recorded; what
 	// cases have recorded is not used. It has to keep to the hosts it is given.
 	Record func(caller string, hosts []string) *http.Client
@@ -58,7 +53,7 @@ func Run(ctx context.Context, fsys fs.FS, o Options) (outcomes []Outcome, err er
 	}
 	defer func() { err = errors.Join(err, s.close(ctx)) }()
 	number := -1
-	for i, t := range s.manifest.Tools {
+	for _, t := range s.manifest.Tools {
 		for n, c := range t.Cases {
 			number++
 			title := c.Title(n + 1)
@@ -69,7 +64,7 @@ func Run(ctx context.Context, fsys fs.FS, o Options) (outcomes []Outcome, err er
 				return outcomes, err
 			}
 			out := Outcome{Tool: t.Name, Case: title, Number: number}
-			if err := s.run(ctx, &out, i, c); err != nil {
+			if err := s.run(ctx, &out, c); err != nil {
 				return outcomes, err
 			}
 			outcomes = append(outcomes, out)
@@ -78,84 +73,8 @@ func Run(ctx context.Context, fsys fs.FS, o Options) (outcomes []Outcome, err er
 	return outcomes, nil
 }
 
-// stage is where cases are played: a host whose folders, settings and network
-// are those of the case that is on.
-type stage struct {
-	fsys     fs.FS
-	o        Options
-	host     *wasm.Host
-	manifest wasm.Manifest
-	schemas  schema.Checker
-	dir      string   // temporary
-	folders  []string // in it, one for each key of [[paths]]
-
-	mu  sync.Mutex
-	now scene
-}
-
-// scene is the case that is on.
-type scene struct {
-	config map[string]any
-	net    *network
-	logs   []wasm.LogLine
-}
-
-func open(fsys fs.FS, o Options) (*stage, error) {
-	probe := wasm.New(wasm.Options{})
-	defer probe.Close(context.Background())
-	p, err := probe.Load(fsys)
-	if err != nil {
-		return nil, err
-	}
-	s := &stage{fsys: fsys, o: o, manifest: p.Manifest()}
-	if s.dir, err = os.MkdirTemp("", "errand-case-"); err != nil {
-		return nil, tool.Errorf(tool.ExecutionError, "no_folder", "make a folder for the cases: %v", err)
-	}
-	if real, err := filepath.EvalSymlinks(s.dir); err == nil {
-		s.dir = real // payloads have paths without links
-	}
-	roots := map[string][]string{}
-	for _, p := range s.manifest.Paths {
-		if roots[p.Root] == nil {
-			s.folders = append(s.folders, filepath.Join(s.dir, strconv.Itoa(len(s.folders))))
-			roots[p.Root] = s.folders[len(s.folders)-1:]
-		}
-	}
-	s.host = wasm.New(wasm.Options{
-		CacheDir: o.CacheDir, Roots: roots,
-		Client: s.client,
-		Config: func(string) map[string]any {
-			s.mu.Lock()
-			defer s.mu.Unlock()
-			return s.now.config
-		},
-		Log: func(_, level, message string) {
-			s.mu.Lock()
-			defer s.mu.Unlock()
-			s.now.logs = append(s.now.logs, wasm.LogLine{Level: level, Message: message})
-		},
-	})
-	return s, nil
-}
-
-// close releases all. A module that is compiling can't be interrupted; who has
-// lost patience with it is not kept waiting.
-func (s *stage) close(ctx context.Context) error {
-	patience := time.Minute
-	if ctx.Err() != nil {
-		patience = 100 * time.Millisecond
-	}
-	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
-	defer cancel()
-	err := s.host.Close(limited)
-	if ctx.Err() != nil {
-		err = nil
-	}
-	return errors.Join(err, os.RemoveAll(s.dir))
-}
-
-// run plays one case of the i-th tool.
-func (s *stage) run(ctx context.Context, out *Outcome, i int, c manifest.Case) error {
+// run plays one case.
+func (s *stage) run(ctx context.Context, out *Outcome, c manifest.Case) error {
 	if err := s.set(c); err != nil {
 		return err
 	}
@@ -168,7 +87,13 @@ func (s *stage) run(ctx context.Context, out *Outcome, i int, c manifest.Case) e
 	if args == nil {
 		args = map[string]any{}
 	}
-	t := p.Tools()[i]
+	defer func() { _ = p.Close(ctx) }() // the host's end says what can't be released
+	tools := p.Tools()
+	i := slices.IndexFunc(tools, func(t tool.Tool) bool { return t.Spec().Name == out.Tool })
+	if i < 0 {
+		return tool.Errorf(tool.ValidationError, "unknown_tool", "the plugin does not offer the tool %s, which has cases", out.Tool)
+	}
+	t := tools[i]
 	if err := p.Prepare(ctx); err != nil {
 		return err
 	}
@@ -215,65 +140,4 @@ func key(spec tool.Spec) string {
 		return ""
 	}
 	return "case:a1"
-}
-
-// set clears the stage for a case.
-func (s *stage) set(c manifest.Case) error {
-	for i, folder := range s.folders {
-		if err := fill(folder, map[bool]map[string]string{true: c.Files}[i == 0]); err != nil {
-			return tool.Errorf(tool.ExecutionError, "no_folder", "make the case's files: %v", err)
-		}
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.now = scene{config: c.Config, net: newNetwork(c.HTTP), logs: []wasm.LogLine{}}
-	return nil
-}
-
-// fill has a folder hold files and nothing else. The folder itself stays: an
-// instance that is kept may hold it open.
-func fill(folder string, files map[string]string) error {
-	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return err
-	}
-	entries, err := os.ReadDir(folder)
-	if err != nil {
-		return err
-	}
-	for _, e := range entries {
-		if err := os.RemoveAll(filepath.Join(folder, e.Name())); err != nil {
-			return err
-		}
-	}
-	for name, content := range files {
-		place := filepath.Join(folder, filepath.FromSlash(name))
-		if err := errors.Join(os.MkdirAll(filepath.Dir(place), 0o700), os.WriteFile(place, []byte(content), 0o600)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// placed is a value with {{root}} replaced by the first folder.
-func (s *stage) placed(v any) any {
-	switch v := v.(type) {
-	case string:
-		if len(s.folders) == 0 {
-			return v
-		}
-		return strings.ReplaceAll(v, manifest.Root, s.folders[0])
-	case map[string]any:
-		out := make(map[string]any, len(v))
-		for k, item := range v {
-			out[k] = s.placed(item)
-		}
-		return out
-	case []any:
-		out := make([]any, len(v))
-		for i, item := range v {
-			out[i] = s.placed(item)
-		}
-		return out
-	}
-	return v
 }

@@ -18,6 +18,8 @@ declare function hostInputLoad(index: u64): u32;
 declare function hostOutput(at: u64, length: u64): void;
 @external("extism:host/env", "error_set")
 declare function hostError(at: u64): void;
+@external("extism:host/env", "log_error")
+declare function hostLog(at: u64): void;
 @external("extism:host/env", "config_get")
 declare function hostConfig(key: u64): u64;
 
@@ -54,4 +56,10 @@ function put(text: string): u64 {
   const at = hostAlloc(b.length);
   for (let i = 0; i < b.length; i++) hostStore(at + i, b[i]);
   return at;
+}
+
+/** What the language ends a call by, such as an index out of range: the log has it. */
+export function abort(message: string | null, file: string | null, line: u32, column: u32): void {
+  hostLog(put((message ? message : "abort") + " at " + (file ? file : "?") + ":" + line.toString() + ":" + column.toString()));
+  unreachable();
 }

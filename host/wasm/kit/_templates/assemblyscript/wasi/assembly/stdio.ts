@@ -34,3 +34,9 @@ export function write(text: string, fd: u32 = 1): void {
     if (fdWrite(fd, iov, 1, done) != 0) return;
   }
 }
+
+/** What the language ends a program by, such as an index out of range: the log has it. */
+export function abort(message: string | null, file: string | null, line: u32, column: u32): void {
+  write((message ? message : "abort") + " at " + (file ? file : "?") + ":" + line.toString() + ":" + column.toString() + "\n", 2);
+  unreachable();
+}

@@ -1,0 +1,180 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// transcript is what a command has said so far.
+type transcript struct {
+	mu  sync.Mutex
+	buf bytes.Buffer
+}
+
+func (t *transcript) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.buf.Write(p)
+}
+
+// await waits until the command has said something since the last time.
+func (s *transcript) await(t *testing.T, text string) {
+	t.Helper()
+	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		s.mu.Lock()
+		_, after, ok := strings.Cut(s.buf.String(), text)
+		if ok {
+			s.buf.Reset()
+			s.buf.WriteString(after)
+			s.mu.Unlock()
+			return
+		}
+		s.mu.Unlock()
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	t.Fatalf("it never said %q; it said:\n%s", text, s.buf.String())
+}
+
+// TestPluginDev: a plugin that is being worked on is built and tested after
+// each change, until the person ends it.
+func TestPluginDev(t *testing.T) {
+	if ok, err := hasC(); err != nil || !ok {
+		t.Skipf("no C for WebAssembly: %v", err)
+	}
+	home := t.TempDir()
+	folder := filepath.Join(home, "greeter")
+	env := append(os.Environ(), "HOME="+home, "XDG_CACHE_HOME="+cache, "XDG_DATA_HOME="+home, "XDG_CONFIG_HOME="+home)
+	var made bytes.Buffer
+	if code := Main(t.Context(), System{Args: []string{"plugin", "new", "greeter", "--lang", "c", "--in", folder}, Env: env, Stdin: strings.NewReader(""), Stdout: &made, Stderr: &made}); code != 0 {
+		t.Fatalf("exit %d: %s", code, made.String())
+	}
+	edit := func(name, old, new string) {
+		t.Helper()
+		place := filepath.Join(folder, name)
+		b, err := os.ReadFile(place)
+		if err != nil || !strings.Contains(string(b), old) {
+			t.Fatalf("%s has no %q (%v)", name, old, err)
+		}
+		if err := os.WriteFile(place, []byte(strings.ReplaceAll(string(b), old, new)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ctx, interrupt := context.WithCancel(t.Context())
+	said := &transcript{}
+	code := make(chan int)
+	go func() {
+		code <- Main(ctx, System{Args: []string{"plugin", "dev", folder}, Env: env, Stdin: strings.NewReader(""), Stdout: said, Stderr: said})
+	}()
+	said.await(t, "3 passed, 0 failed")
+	said.await(t, "Ctrl+C ends it")
+	edit("plugin.c", "no_name", "nobody")
+	said.await(t, "changed: plugin.c")
+	said.await(t, "FAIL greeter.greet: nobody")
+	said.await(t, "2 passed, 1 failed")
+	edit("plugin.c", "int main", "nonsense main")
+	said.await(t, "unknown type name 'nonsense'")
+	said.await(t, "did not build the plugin")
+	edit("plugin.c", "nonsense main", "int main")
+	edit("plugin.toml", `error = "no_name"`, `error = "nobody"`)
+	said.await(t, "PASS greeter.greet: nobody")
+	said.await(t, "3 passed, 0 failed")
+	interrupt()
+	select {
+	case got := <-code:
+		if Exit(got) != Interrupted {
+			t.Errorf("exit code %d, want %d", got, Interrupted)
+		}
+	case <-time.After(30 * time.Second):
+		t.Error("it did not end with Ctrl+C")
+	}
+}
+
+// TestPluginRecord: answers that are recorded once stand in for the server that
+// is gone, and no host is reached that nobody allowed.
+func TestPluginRecord(t *testing.T) {
+	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/extism/go-sdk").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	module, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(dir)), "wasm", "http_headers.wasm"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	requests := 0
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		requests++
+		w.Header().Set("ETag", `"seven"`)
+	}))
+	defer server.Close()
+	home := t.TempDir()
+	folder := filepath.Join(home, "web")
+	manifest := `schema = 1
+id = "web"
+version = "1"
+module = "web.wasm"
+abi = "extism"
+hosts = ["` + server.URL + `"]
+[[tool]]
+name = "web.headers"
+function = "http_get"
+description = "d"
+side_effect_class = "read"
+effect = "read"
+args_schema = '{"type":"object","properties":{"url":{"type":"string"}}}'
+# the one case
+[[tool.case]]
+args = { url = "` + server.URL + `/a" }
+payload = { etag = '"seven"' }
+`
+	for name, text := range map[string]string{
+		filepath.Join(folder, "plugin.toml"): manifest, filepath.Join(folder, "web.wasm"): string(module),
+		filepath.Join(home, "errand", "errand.toml"): "# nothing yet\n",
+	} {
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run := func(want Exit, args ...string) string {
+		t.Helper()
+		var out bytes.Buffer
+		env := []string{"HOME=" + home, "XDG_CACHE_HOME=" + cache, "XDG_DATA_HOME=" + home, "XDG_CONFIG_HOME=" + home}
+		code := Main(t.Context(), System{Args: append([]string{"plugin", "test", folder}, args...), Env: env, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &out})
+		if Exit(code) != want {
+			t.Errorf("test %v: exit %d, want %d:\n%s", args, code, want, out.String())
+		}
+		return out.String()
+	}
+	if said := run(Failed); !strings.Contains(said, "no recorded answer for GET "+server.URL+"/a") {
+		t.Errorf("without a recording it says\n%s", said)
+	}
+	if said := run(Failed, "--record"); !strings.Contains(said, "host_denied") || requests > 0 {
+		t.Errorf("%d requests to an address that nobody opened:\n%s", requests, said)
+	}
+	settings := filepath.Join(home, "errand", "errand.toml")
+	if err := os.WriteFile(settings, []byte("[policy]\nallow_private = [\""+strings.TrimPrefix(server.URL, "http://")+"\"]\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	run(Failed, "--record") // the answer has a date, and the case expects none
+	server.Close()
+	said := run(Done)
+	b, err := os.ReadFile(filepath.Join(folder, "plugin.toml"))
+	if err != nil || !strings.HasPrefix(string(b), strings.TrimSuffix(manifest, "\n")) || !strings.Contains(string(b), `headers = { "etag" = "\"seven\"" }`) {
+		t.Errorf("the manifest is (%v)\n%s\n%s", err, b, said)
+	}
+	if requests != 1 {
+		t.Errorf("%d requests were made, want 1", requests)
+	}
+}

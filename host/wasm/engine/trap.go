@@ -1,0 +1,130 @@
+package engine
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"errand/host/tool"
+	"errand/host/wasm/meter"
+	"errand/host/wasm/stack"
+)
+
+// Most frames of a stack in an error, and fewer where the guest did nothing
+// wrong but take long.
+const (
+	mostFrames = 10
+	fewFrames  = 3
+)
+
+// fault makes a typed error of what a guest's end by force answers.
+func (i *Instance) fault(err error) *tool.Error {
+	var typed *tool.Error
+	switch {
+	case i.broken != nil:
+		return i.within(i.broken, err)
+	case i.run.parent != nil && i.run.Err() != nil:
+		return i.within(i.run.ended(), err)
+	case errors.As(err, &typed):
+		return typed
+	}
+	trap := i.located(err)
+	if e := i.exhausted(trap.Reason); e != nil {
+		return e
+	}
+	e := tool.Errorf(tool.ExecutionError, "plugin_trap", "%s", i.what(trap))
+	e.Details = i.details(trap)
+	if cure := stack.Cure(trap.Reason); cure != "" {
+		return e.WithHint("%s", cure)
+	}
+	return e
+}
+
+// what happened, in one line.
+func (i *Instance) what(trap stack.Trap) string {
+	text := i.Name + " broke"
+	if c := i.current; c != nil && c.Function != "" {
+		text += " in " + c.Function
+	}
+	text += ": " + Clip(strings.ReplaceAll(trap.Reason, "\n", " "), 200)
+	if i.kernel != nil && i.kernel.Error() != "" {
+		text += "; it said: " + Clip(i.kernel.Error(), 500)
+	}
+	return text
+}
+
+// details are what an author looks for: the stack, the last words of the log,
+// and which call it was.
+func (i *Instance) details(trap stack.Trap) []string {
+	lines := trap.Text(mostFrames)
+	for _, line := range i.lastLines() {
+		lines = append(lines, "log: "+line)
+	}
+	if c := i.current; c != nil {
+		lines = append(lines, fmt.Sprintf("input: %d bytes, sha256 %.6x…", len(c.Input), sha256.Sum256(c.Input)))
+	}
+	return lines
+}
+
+// lastLines are the last lines that the call logged, those of its standard
+// streams first.
+func (i *Instance) lastLines() []string {
+	i.log.over = true // a last line without an end counts, and ends nothing any more
+	i.stderr.flush()
+	i.lines.flush()
+	lines := i.log.tail.Lines()
+	if c := i.current; c != nil && c.Extism != nil {
+		lines = append(lines, c.Extism.LastLines()...)
+	}
+	return lines
+}
+
+// within says of a guest that went on for too long, or too deep, where it was.
+func (i *Instance) within(e *tool.Error, err error) *tool.Error {
+	if !slices.Contains([]string{"fuel_limit", "deadline_exceeded", "depth_limit"}, e.Code) {
+		return e
+	}
+	late := *e
+	late.Details = i.located(err).Text(fewFrames)
+	return &late
+}
+
+// located is what the runtime says of the guest's end, in the functions of the
+// module as it came, with places in the source where it has them.
+func (i *Instance) located(err error) stack.Trap {
+	trap := stack.Parse(err.Error())
+	trap.Frames = slices.DeleteFunc(trap.Frames, func(f stack.Frame) bool { return strings.HasPrefix(f.Name, meter.YieldModule) })
+	for n := range trap.Frames {
+		i.renumber(&trap.Frames[n])
+	}
+	if lines := i.program.lines; lines != nil && len(trap.Frames) > 0 {
+		trap.Locate(lines())
+	}
+	return trap
+}
+
+// renumber gives a function without a name the number that it has in the
+// module as it came.
+func (i *Instance) renumber(f *stack.Frame) {
+	number, ok := strings.CutPrefix(f.Name, "$")
+	index, err := strconv.ParseUint(number, 10, 32)
+	if !ok || err != nil || i.program.metered == nil {
+		return
+	}
+	if original, ok := i.program.metered.OriginalFunc(uint32(index)); ok {
+		f.Name = fmt.Sprintf("$%d", original)
+		f.Function = fmt.Sprintf("function %d", original)
+	}
+}
+
+// exhausted answers the memory limit's error where the plugin was refused
+// memory before it failed, which is then most likely why.
+func (i *Instance) exhausted(detail string) *tool.Error {
+	if i.memory.Refused() || i.kernel != nil && i.kernel.Exhausted() {
+		return i.Limits.memoryExceeded(i.Name, detail)
+	}
+	return nil
+}

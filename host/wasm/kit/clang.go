@@ -1,0 +1,89 @@
+package kit
+
+import (
+	"context"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// clang takes a WASI SDK where one is named, else the first clang that knows
+// WebAssembly: the plain name, then the newest of those with a number.
+func (j job) clang(ctx context.Context) (toolchain, error) {
+	sdk := j.get("WASI_SDK_PATH")
+	compilers := j.all("clang")
+	if sdk != "" {
+		compilers = []string{filepath.Join(sdk, "bin", "clang")}
+	}
+	for n := 30; n >= 11 && sdk == ""; n-- {
+		compilers = append(compilers, j.all("clang-"+strconv.Itoa(n))...)
+	}
+	if len(compilers) == 0 {
+		return toolchain{}, missing(C, "there is no clang on the PATH")
+	}
+	why := ""
+	for _, clang := range compilers {
+		if why = j.lacks(ctx, clang); why != "" {
+			continue
+		}
+		return toolchain{strings.SplitN(j.ask(ctx, clang, "--version"), "\n", 2)[0], func(ctx context.Context, j job) error {
+			sources, err := j.sources()
+			if err != nil {
+				return err
+			}
+			args := []string{"--target=wasm32-wasi", "-Os", "-Wall", "-ffile-prefix-map=" + j.folder + "=.", "-o", j.out}
+			if j.debug {
+				args = append(args, "-g")
+			}
+			if j.library {
+				args = append(args, "-mexec-model=reactor")
+			}
+			return j.run(ctx, j.folder, nil, clang, append(args, sources...)...)
+		}}, nil
+	}
+	return toolchain{}, missing(C, "%s", why)
+}
+
+// lacks says what is missing for a clang to make a module: its own support, the
+// C library, the linker.
+func (j job) lacks(ctx context.Context, clang string) string {
+	const target = "--target=wasm32-wasi"
+	if !strings.Contains(j.ask(ctx, clang, "--print-targets"), "wasm32") {
+		return clang + " does not know WebAssembly"
+	}
+	if !filepath.IsAbs(j.ask(ctx, clang, target, "-print-file-name=crt1-command.o")) {
+		return clang + " lacks the C library for WASI (wasi-libc)"
+	}
+	if _, err := os.Stat(j.ask(ctx, clang, target, "-print-libgcc-file-name")); err != nil {
+		return clang + " lacks its own library for WebAssembly (libclang-rt)"
+	}
+	// Debian's clang-14 links with wasm-ld-14, whatever it says of itself.
+	numbered := strings.Replace(filepath.Base(clang), "clang", "wasm-ld", 1)
+	real, err := filepath.EvalSymlinks(clang)
+	if err != nil {
+		real = clang
+	}
+	for _, linker := range []string{
+		j.ask(ctx, clang, target, "-print-prog-name=wasm-ld"), filepath.Join(filepath.Dir(real), "wasm-ld"), j.find("wasm-ld"), j.find(numbered),
+	} {
+		if _, err := os.Stat(linker); err == nil && filepath.IsAbs(linker) {
+			return ""
+		}
+	}
+	return clang + " lacks the linker wasm-ld (lld)"
+}
+
+// sources are the C files of the folder and of src, sorted.
+func (j job) sources() ([]string, error) {
+	var all []string
+	for _, pattern := range []string{"*.c", "src/*.c"} {
+		found, err := fs.Glob(os.DirFS(j.folder), pattern)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, found...)
+	}
+	return all, nil
+}

@@ -1,0 +1,139 @@
+package kit
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"errand/host/tool"
+)
+
+// wasiTargets are the names of Rust's WASI preview 1 target: today's, and that
+// of before 1.78.
+var wasiTargets = []string{"wasm32-wasip1", "wasm32-wasi"}
+
+// rust takes the first compiler on the PATH that has the standard library of a
+// WASI target: a rustup toolchain often comes before Debian's and has none.
+func (j job) rust(ctx context.Context) (toolchain, error) {
+	compilers := j.all("rustc")
+	if len(compilers) == 0 {
+		return toolchain{}, missing(Rust, "there is no rustc on the PATH")
+	}
+	for _, rustc := range compilers {
+		for _, target := range wasiTargets {
+			std := j.ask(ctx, rustc, "--print", "target-libdir", "--target", target)
+			if std == "" {
+				continue
+			}
+			if libs, err := filepath.Glob(filepath.Join(std, "libstd-*.rlib")); err != nil || len(libs) == 0 {
+				continue
+			}
+			c := crate{rustc: rustc, target: target}
+			if cargo := filepath.Join(filepath.Dir(rustc), "cargo"); slices.Contains(j.all("cargo"), cargo) {
+				c.cargo = cargo
+			}
+			return toolchain{j.ask(ctx, rustc, "--version"), c.compile}, nil
+		}
+	}
+	return toolchain{}, missing(Rust, "%s has no standard library for WASI", strings.Join(compilers, " or "))
+}
+
+// crate compiles with cargo, or without one where the crate needs no other.
+type crate struct{ rustc, cargo, target string }
+
+func (c crate) compile(ctx context.Context, j job) error {
+	// Paths of this machine don't belong into a module, neither for privacy nor
+	// for the digest.
+	flags := []string{"--remap-path-prefix=" + j.folder + "=.", "-Cdebuginfo=0"}
+	if j.debug {
+		flags[1] = "-Cdebuginfo=1"
+	}
+	home := j.get("CARGO_HOME")
+	if home == "" && j.get("HOME") != "" {
+		home = filepath.Join(j.get("HOME"), ".cargo")
+	}
+	if home != "" {
+		flags = append(flags, "--remap-path-prefix="+home+"=cargo")
+	}
+	_, err := os.Stat(filepath.Join(j.folder, "Cargo.toml"))
+	switch {
+	case err == nil && c.cargo != "":
+		return c.withCargo(ctx, j, flags)
+	case err == nil && dependencies(filepath.Join(j.folder, "Cargo.toml")):
+		return missing(Rust, "Cargo.toml has dependencies and there is no cargo beside %s", c.rustc)
+	}
+	source, kind := "src/main.rs", "bin"
+	if j.library {
+		source, kind = "src/lib.rs", "cdylib"
+	}
+	if _, err := os.Stat(filepath.Join(j.folder, source)); err != nil {
+		source = strings.TrimPrefix(source, "src/")
+	}
+	args := append(flags, "--edition=2021", "--crate-name="+strings.ReplaceAll(j.name, "-", "_"), "--crate-type="+kind,
+		"--target="+c.target, "-Copt-level=s", "-Clto=yes", "-Ccodegen-units=1", "-Cpanic=abort", "-o", j.out, source)
+	return j.run(ctx, j.folder, nil, c.rustc, args...)
+}
+
+func dependencies(file string) bool {
+	b, err := os.ReadFile(file)
+	return err == nil && regexp.MustCompile(`(?m)^\s*\[(dependencies|target\..*dependencies)[\].]`).Match(b)
+}
+
+func (c crate) withCargo(ctx context.Context, j job, flags []string) error {
+	args := []string{"build", "--release", "--target", c.target, "--message-format=json-render-diagnostics"}
+	if _, err := os.Stat(filepath.Join(j.folder, "Cargo.lock")); err == nil {
+		args = append(args, "--locked")
+	}
+	env := []string{"RUSTC=" + c.rustc, "CARGO_ENCODED_RUSTFLAGS=" + strings.Join(flags, "\x1f"), "CARGO_TARGET_DIR=" + filepath.Join(j.folder, "target")}
+	if j.debug {
+		env = append(env, "CARGO_PROFILE_RELEASE_DEBUG=1")
+	}
+	cmd := j.command(ctx, j.folder, env, c.cargo, args...)
+	var messages bytes.Buffer
+	cmd.Stdout = &messages
+	if err := j.finished(ctx, cmd); err != nil {
+		return err
+	}
+	module := artifact(&messages)
+	if module == "" {
+		return tool.Errorf(tool.ExecutionError, "build_failed", "cargo left no module").
+			WithHint(`abi wasi needs a program (src/main.rs); the others a library with crate-type = ["cdylib"]`)
+	}
+	return copyFile(j.out, module)
+}
+
+// artifact is the last module that cargo says it made: the crate comes after
+// what it depends on.
+func artifact(messages io.Reader) (module string) {
+	for d := json.NewDecoder(messages); ; {
+		var m struct {
+			Reason    string
+			Filenames []string
+		}
+		if d.Decode(&m) != nil {
+			return module
+		}
+		for _, name := range m.Filenames {
+			if m.Reason == "compiler-artifact" && strings.HasSuffix(name, ".wasm") {
+				module = name
+			}
+		}
+	}
+}
+
+func copyFile(to, from string) error {
+	b, err := os.ReadFile(from)
+	if err == nil {
+		err = os.WriteFile(to, b, 0o644)
+	}
+	if err != nil {
+		return tool.Errorf(tool.ExecutionError, "build_failed", "take the module from where cargo left it: %v", err)
+	}
+	return nil
+}
