@@ -41,6 +41,8 @@ var rows = map[string][]string{
 	"host/trace":   {"errand/host/tool"},
 	"host/run":     {"errand/host/tool", "errand/host/trace", "errand/policy", "errand/policy/approval", "errand/planner/plan"},
 	"host/wasm":    {"errand/host/tool", "errand/policy", "github.com/tetratelabs/wazero/...", "os", "net/http"},
+	"host/wasm/meter": {},
+
 	"host/browser": {"errand/host/tool", "errand/policy", "github.com/go-rod/rod/...", "os", "os/exec"},
 	"host/files":   {"errand/host/tool", "os"},
 	"host/system":  {"errand/host/tool", "errand/planner/plan", "os", "os/exec", "net"},

@@ -370,11 +370,29 @@ func TestBulk(t *testing.T) {
 	plain, rewritten := load(code), load(metered(t, code, meter.Options{}).Code)
 	const piece, size = 256 << 10, 40 << 16
 	for _, args := range [][3]uint64{
-		{0, 0, 0}, {0, 9, 1}, {5, 1000, piece}, {5, 1000, piece + 1}, {1000, 5, piece + 1},
-		{3, 100_000, 2 * piece}, {100_000, 3, 2 * piece}, {1, 0, size - 1}, {0, 1, size - 1},
-		{0, 300_001, 1_000_003}, {300_001, 0, 1_000_003}, {77, 77, 3*piece + 5},
-		{0, 0, size}, {0, 0, size + 1}, {1, 0, size}, {0, 1, size}, {size, 0, 0}, {size, 0, 1}, {size + 1, 0, 0},
-		{math.MaxUint32, 0, math.MaxUint32}, {0, math.MaxUint32, math.MaxUint32}, {16, math.MaxUint32, piece}, {0, 0, math.MaxUint32},
+		{0, 0, 0},
+		{0, 9, 1},
+		{5, 1000, piece},
+		{5, 1000, piece + 1},
+		{1000, 5, piece + 1},
+		{3, 100_000, 2 * piece},
+		{100_000, 3, 2 * piece},
+		{1, 0, size - 1},
+		{0, 1, size - 1},
+		{0, 300_001, 1_000_003},
+		{300_001, 0, 1_000_003},
+		{77, 77, 3*piece + 5},
+		{0, 0, size},
+		{0, 0, size + 1},
+		{1, 0, size},
+		{0, 1, size},
+		{size, 0, 0},
+		{size, 0, 1},
+		{size + 1, 0, 0},
+		{math.MaxUint32, 0, math.MaxUint32},
+		{0, math.MaxUint32, math.MaxUint32},
+		{16, math.MaxUint32, piece},
+		{0, 0, math.MaxUint32},
 	} {
 		for _, name := range []string{"copy", "fill"} {
 			var failed [2]string
