@@ -195,6 +195,11 @@ func (c *code) bulk(a *added, ends []uint32, do func()) {
 func (c *code) grow(a *added) {
 	const pages, want, old = 0, 1, 2 // parameter i32; locals i64 and i32
 	c.op(2, 1, I64, 1, I32)
+	// Charged whether or not the memory itself grows: fuel must not tell a
+	// fresh instance from one that was put back.
+	c.change(a.fuel, -exitCost)
+	c.negative(a.fuel)
+	c.check(a)
 	c.indexed(opLocalGet, pages)
 	c.op(opI64Extend)
 	c.indexed(opGlobalGet, a.pages)
@@ -203,9 +208,6 @@ func (c *code) grow(a *added) {
 	c.indexed(opLocalTee, want)
 	c.op(opMemorySize, 0, opI64Extend, opI64GtU, opIf, emptyBlock)
 	{
-		c.change(a.fuel, -exitCost)
-		c.negative(a.fuel)
-		c.check(a)
 		c.indexed(opLocalGet, want)
 		c.i64(1 << 16)
 		c.op(opI64GtU, opIf, emptyBlock)

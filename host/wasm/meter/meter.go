@@ -8,7 +8,7 @@ import (
 
 // Version is part of any key under which what [Rewrite] answers is cached. It
 // changes with the result of rewriting any module.
-const Version = "1"
+const Version = "2"
 
 // The function that a rewritten module imports after all of its own, of type
 // (i64) -> (i64). No module may import from YieldModule of its own accord.
@@ -18,7 +18,8 @@ const (
 )
 
 // TooDeep is what yield is called with when calls are nested deeper than
-// [Options].Stack allows. Should yield return, the guest traps.
+// [Options].Stack allows. Should yield return, the guest traps. The fuel global
+// may not be exact any more then.
 const TooDeep int64 = math.MinInt64
 
 // Options bound what a rewritten module can do. The zero value is what plugins
