@@ -195,8 +195,8 @@ func (c *code) bulk(a *added, ends []uint32, do func()) {
 func (c *code) grow(a *added) {
 	const pages, want, old = 0, 1, 2 // parameter i32; locals i64 and i32
 	c.op(2, 1, I64, 1, I32)
-	// Charged as well where there are pages already, of an earlier call: what a
-	// guest uses must not depend on that.
+	// Charged whether or not the memory itself grows: fuel must not tell a
+	// fresh instance from one that was put back.
 	c.change(a.fuel, -exitCost)
 	c.negative(a.fuel)
 	c.check(a)

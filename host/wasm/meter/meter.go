@@ -18,7 +18,8 @@ const (
 )
 
 // TooDeep is what yield is called with when calls are nested deeper than
-// [Options].Stack allows. Should yield return, the guest traps.
+// [Options].Stack allows. Should yield return, the guest traps. The fuel global
+// may not be exact any more then.
 const TooDeep int64 = math.MinInt64
 
 // Options bound what a rewritten module can do. The zero value is what plugins

@@ -1,0 +1,91 @@
+package meter_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"testing"
+
+	"errand/host/wasm/meter"
+)
+
+// TestDepth: nesting of calls is bounded wherever a function can call itself,
+// whichever way it leaves, and each way gives back what it took.
+func TestDepth(t *testing.T) {
+	m := metered(t, wat(t, `(module
+		(type $t (func (param i32) (result i32)))
+		(table 1 funcref) (elem (i32.const 0) func $indirect)
+		(func $direct (export "direct") (type $t)
+			(if (i32.eqz (local.get 0)) (then (return (i32.const 0))))
+			(i32.add (i32.const 1) (call $direct (i32.sub (local.get 0) (i32.const 1)))))
+		(func $label (export "label") (type $t)
+			(drop (br_if 0 (i32.const 0) (i32.eqz (local.get 0))))
+			(drop (br_if 0 (i32.const 1) (i32.eq (local.get 0) (i32.const 1))))
+			(i32.add (i32.const 1) (call $label (i32.sub (local.get 0) (i32.const 1)))))
+		(func $table (export "table") (type $t)
+			(block $zero (block $more (br_table $zero $more (local.get 0)))
+				(return (i32.add (i32.const 1) (call $table (i32.sub (local.get 0) (i32.const 1))))))
+			(i32.const 0))
+		(func $indirect (export "indirect") (type $t)
+			(if (result i32) (local.get 0)
+				(then (i32.add (i32.const 1) (call_indirect (type $t) (i32.sub (local.get 0) (i32.const 1)) (i32.const 0))))
+				(else (i32.const 0))))
+		(func $odd (type $t) (if (result i32) (local.get 0) (then (i32.add (i32.const 1) (call $even (i32.sub (local.get 0) (i32.const 1))))) (else (i32.const 0))))
+		(func $even (export "mutual") (type $t) (if (result i32) (local.get 0) (then (i32.add (i32.const 1) (call $odd (i32.sub (local.get 0) (i32.const 1))))) (else (i32.const 0))))
+		(func $header (export "header") (type $t)
+			(block $out (loop $again
+				(br_if $out (i32.eqz (local.get 0)))
+				(return (i32.add (i32.const 1) (call $header (i32.sub (local.get 0) (i32.const 1)))))))
+			(i32.const 0))
+		(func $pair (param i32) (result i32 i32)
+			(if (i32.eqz (local.get 0)) (then (br 1 (i32.const 0) (i32.const 7))))
+			(call $pair (i32.sub (local.get 0) (i32.const 1)))
+			(return (i32.const 1) (i32.add) (i32.const 7)) (unreachable))
+		(func (export "results") (type $t) (call $pair (local.get 0)) (drop))
+		(func $tail (export "tail") (type $t)
+			(if (i32.eqz (local.get 0)) (then (return (i32.const 0))))
+			(return_call $tail (i32.sub (local.get 0) (i32.const 1)))))`), meter.Options{})
+	ctx := context.Background()
+	for _, name := range []string{"direct", "label", "table", "indirect", "mutual", "header", "results"} {
+		t.Run(name, func(t *testing.T) {
+			module, err := runtime(t, &grants{slice: 100_000}, compiler()).Instantiate(ctx, m.Code)
+			if err != nil {
+				t.Fatal(err)
+			}
+			f := module.ExportedFunction(name)
+			for _, n := range []uint64{0, 1, 2, 10_000} {
+				if out, err := f.Call(ctx, n); err != nil || out[0] != n && name != "results" {
+					t.Errorf("nested %d deep it answers %d (%v)", n, out, err)
+				}
+				if left := module.ExportedGlobal(m.Stack).Get(); left != meter.DefaultStack {
+					t.Errorf("nested %d deep it leaves %d bytes of the call stack, want all %d", n, left, meter.DefaultStack)
+				}
+			}
+			if _, err := f.Call(ctx, math.MaxUint32); !errors.Is(err, errTooDeep) {
+				t.Errorf("nested without end: %v", err)
+			}
+		})
+	}
+	module, err := runtime(t, &grants{slice: 100_000}, compiler()).Instantiate(ctx, m.Code)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := module.ExportedFunction("tail").Call(ctx, 3_000_000); err != nil {
+		t.Errorf("calls in tail position nest nothing: %v", err)
+	}
+	if left := module.ExportedGlobal(m.Stack).Get(); left != meter.DefaultStack {
+		t.Errorf("calls in tail position leave %d bytes of the call stack", left)
+	}
+}
+
+// TestDeepGuests: what compilers make of honest recursion has room: encoding/json
+// at the deepest nesting that it takes, and a parser in Rust at the deepest that
+// its own stack takes.
+func TestDeepGuests(t *testing.T) {
+	for language, code := range buildGuests(t, "go", "rust") {
+		m := load(t, metered(t, code, meter.Options{}).Code, &grants{slice: 1_000_000})
+		if out, err := m.ExportedFunction("deep").Call(context.Background()); err != nil || out[0] < 3000 {
+			t.Errorf("%s: %d (%v)", language, out, err)
+		}
+	}
+}
