@@ -3,6 +3,7 @@ package extism
 import (
 	"context"
 	"net/http"
+	"sync/atomic"
 	"time"
 
 	"errand/host/tool"
@@ -10,8 +11,8 @@ import (
 
 // Call is one call of a plugin: what it may use, and the context that its
 // functions run in. It is bound to a [Kernel] by [Kernel.Begin] and may be begun
-// again once its outcome was read; that costs no allocation. The zero value
-// grants nothing.
+// again once its outcome was read; within the same context that costs no
+// allocation. The zero value grants nothing.
 type Call struct {
 	Config map[string]string // what config_get answers
 	Vars   map[string][]byte // variables; they outlive a call, and Vars is changed in place
@@ -36,7 +37,7 @@ type Call struct {
 	// nil: names that key.
 	Raise func(key string) string
 
-	ctx        context.Context
+	ctx        *atomic.Pointer[context.Context] // the engine's watchers may still look at it while the next call begins
 	kernel     *Kernel
 	requests   int
 	lines      int
@@ -61,7 +62,14 @@ func DefaultLimits() Limits {
 
 // begin binds the call to a kernel and starts its accounts anew.
 func (c *Call) begin(ctx context.Context, k *Kernel) {
-	c.ctx, c.kernel = ctx, k
+	if c.ctx == nil {
+		c.ctx = new(atomic.Pointer[context.Context])
+	}
+	if now := c.ctx.Load(); now == nil || *now != ctx {
+		kept := ctx // moved to the heap here, and not for each call
+		c.ctx.Store(&kept)
+	}
+	c.kernel = k
 	c.requests, c.lines, c.counted = 0, 0, false
 	c.httpStatus, c.httpHeader = 0, nil
 }
@@ -84,21 +92,23 @@ func callOf(ctx context.Context) *Call {
 // the call itself can be found.
 var _ context.Context = (*Call)(nil)
 
+func (c *Call) parent() context.Context { return *c.ctx.Load() }
+
 // Deadline implements [context.Context].
-func (c *Call) Deadline() (time.Time, bool) { return c.ctx.Deadline() }
+func (c *Call) Deadline() (time.Time, bool) { return c.parent().Deadline() }
 
 // Done implements [context.Context].
-func (c *Call) Done() <-chan struct{} { return c.ctx.Done() }
+func (c *Call) Done() <-chan struct{} { return c.parent().Done() }
 
 // Err implements [context.Context].
-func (c *Call) Err() error { return c.ctx.Err() }
+func (c *Call) Err() error { return c.parent().Err() }
 
 // Value implements [context.Context].
 func (c *Call) Value(key any) any {
 	if _, ok := key.(callKey); ok {
 		return c
 	}
-	return c.ctx.Value(key)
+	return c.parent().Value(key)
 }
 
 // exceeded is a passed limit's error: what was too much, and what allows more.
