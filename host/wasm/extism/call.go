@@ -37,7 +37,8 @@ type Call struct {
 	// nil: names that key.
 	Raise func(key string) string
 
-	ctx        *atomic.Pointer[context.Context] // the engine's watchers may still look at it while the next call begins
+	ctx        context.Context
+	watched    *atomic.Pointer[context.Context] // ctx, for the engine's watchers, which may still look while the next call begins
 	kernel     *Kernel
 	requests   int
 	lines      int
@@ -62,14 +63,14 @@ func DefaultLimits() Limits {
 
 // begin binds the call to a kernel and starts its accounts anew.
 func (c *Call) begin(ctx context.Context, k *Kernel) {
-	if c.ctx == nil {
-		c.ctx = new(atomic.Pointer[context.Context])
+	if c.watched == nil {
+		c.watched = new(atomic.Pointer[context.Context])
 	}
-	if now := c.ctx.Load(); now == nil || *now != ctx {
+	if c.ctx != ctx {
 		kept := ctx // moved to the heap here, and not for each call
-		c.ctx.Store(&kept)
+		c.watched.Store(&kept)
 	}
-	c.kernel = k
+	c.ctx, c.kernel = ctx, k
 	c.requests, c.lines, c.counted = 0, 0, false
 	c.httpStatus, c.httpHeader = 0, nil
 }
@@ -92,7 +93,7 @@ func callOf(ctx context.Context) *Call {
 // the call itself can be found.
 var _ context.Context = (*Call)(nil)
 
-func (c *Call) parent() context.Context { return *c.ctx.Load() }
+func (c *Call) parent() context.Context { return *c.watched.Load() }
 
 // Deadline implements [context.Context].
 func (c *Call) Deadline() (time.Time, bool) { return c.parent().Deadline() }

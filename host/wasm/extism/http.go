@@ -80,7 +80,7 @@ func (c *Call) newRequest(req, body []byte) (*http.Request, *http.Client) {
 	if len(body) > 0 {
 		content = bytes.NewReader(body)
 	}
-	r, err := http.NewRequestWithContext(c.parent(), method, asked.URL, content)
+	r, err := http.NewRequestWithContext(c.ctx, method, asked.URL, content)
 	if err != nil {
 		panic(tool.Errorf(tool.ExecutionError, "bad_http_request", "the plugin's HTTP request is invalid: %v", err))
 	}
