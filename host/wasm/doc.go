@@ -6,9 +6,11 @@
 // called, or [Plugin.Prepare] does ahead of time. [Host.Call] runs one function
 // of any module, for people who write plugins, and [Inspect] reads one.
 //
-// Plugins speak one of two ABIs. A WASI command gets one JSON object on its
+// Plugins speak one of three ABIs. A WASI command gets one JSON object on its
 // standard input and answers one on its standard output. An Extism plugin
-// works as under any Extism host; see [errand/host/wasm/extism].
+// works as under any Extism host; see [errand/host/wasm/extism]. A plugin of
+// hyper-mcp is one of these, whose tools are found by asking it
+// ([Host.DescribeTools]).
 //
 // # What a plugin can do
 //
