@@ -8,9 +8,10 @@
 // [Inspect] reads one.
 //
 // Plugins speak one of three ABIs. A WASI command gets one JSON object on its
-// standard input and answers one on its standard output. An Extism plugin works
-// as under any Extism host; see [errand/host/wasm/extism]. Tools of a hyper-mcp
-// plugin are called as its own host does; see [errand/host/wasm/hypermcp].
+// standard input and answers one on its standard output. An Extism plugin
+// works as under any Extism host; see [errand/host/wasm/extism]. A plugin of
+// hyper-mcp is one of these, whose tools are found by asking it
+// ([Host.DescribeTools]).
 //
 // # What a plugin can do
 //

@@ -3,6 +3,7 @@ package extism
 import (
 	"context"
 	"net/http"
+	"sync/atomic"
 	"time"
 
 	"errand/host/tool"
@@ -11,8 +12,8 @@ import (
 
 // Call is one call of a plugin: what it may use, and the context that its
 // functions run in. It is bound to a [Kernel] by [Kernel.Begin] and may be begun
-// again once its outcome was read; that costs no allocation. The zero value
-// grants nothing.
+// again once its outcome was read; within the same context that costs no
+// allocation. The zero value grants nothing.
 type Call struct {
 	Config map[string]string // what config_get answers
 	Vars   map[string][]byte // variables; they outlive a call, and Vars is changed in place
@@ -38,6 +39,7 @@ type Call struct {
 	Raise func(key string) string
 
 	ctx        context.Context
+	watched    *atomic.Pointer[context.Context] // ctx, for the engine's watchers, which may still look while the next call begins
 	kernel     *Kernel
 	requests   int
 	lines      int
@@ -63,6 +65,13 @@ func DefaultLimits() Limits {
 
 // begin binds the call to a kernel and starts its accounts anew.
 func (c *Call) begin(ctx context.Context, k *Kernel) {
+	if c.watched == nil {
+		c.watched = new(atomic.Pointer[context.Context])
+	}
+	if c.ctx != ctx {
+		kept := ctx // moved to the heap here, and not for each call
+		c.watched.Store(&kept)
+	}
 	c.ctx, c.kernel = ctx, k
 	c.requests, c.lines, c.counted = 0, 0, false
 	c.tail.Reset()
@@ -87,21 +96,23 @@ func callOf(ctx context.Context) *Call {
 // the call itself can be found.
 var _ context.Context = (*Call)(nil)
 
+func (c *Call) parent() context.Context { return *c.watched.Load() }
+
 // Deadline implements [context.Context].
-func (c *Call) Deadline() (time.Time, bool) { return c.ctx.Deadline() }
+func (c *Call) Deadline() (time.Time, bool) { return c.parent().Deadline() }
 
 // Done implements [context.Context].
-func (c *Call) Done() <-chan struct{} { return c.ctx.Done() }
+func (c *Call) Done() <-chan struct{} { return c.parent().Done() }
 
 // Err implements [context.Context].
-func (c *Call) Err() error { return c.ctx.Err() }
+func (c *Call) Err() error { return c.parent().Err() }
 
 // Value implements [context.Context].
 func (c *Call) Value(key any) any {
 	if _, ok := key.(callKey); ok {
 		return c
 	}
-	return c.ctx.Value(key)
+	return c.parent().Value(key)
 }
 
 // exceeded is a passed limit's error: what was too much, and what allows more.

@@ -26,23 +26,11 @@ type plugin struct {
 
 func newPlugin(t testing.TB) *plugin {
 	t.Helper()
-	if _, err := exec.LookPath("wat2wasm"); err != nil {
-		if os.Getenv("CI") == "true" {
-			t.Fatal("there is no wat2wasm: install wabt")
-		}
-		t.Skip(err)
-	}
-	file := filepath.Join(t.TempDir(), "guest.wasm")
-	if b, err := exec.Command("wat2wasm", "testdata/guest.wat", "-o", file).CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, b)
-	}
-	code, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	code := guestCode(t)
 	ctx := context.Background()
 	w := newWorld(t, wazero.NewRuntimeConfig())
 	p := &plugin{c: &extism.Call{LogLevel: extism.Info, Limits: extism.DefaultLimits()}}
+	var err error
 	if p.k, err = w.abi.New(ctx, 64<<20); err != nil {
 		t.Fatal(err)
 	}
@@ -61,6 +49,26 @@ func newPlugin(t testing.TB) *plugin {
 		p.calls[name] = p.m.ExportedFunction(name)
 	}
 	return p
+}
+
+// guestCode assembles testdata/guest.wat.
+func guestCode(t testing.TB) []byte {
+	t.Helper()
+	if _, err := exec.LookPath("wat2wasm"); err != nil {
+		if os.Getenv("CI") == "true" {
+			t.Fatal("there is no wat2wasm: install wabt")
+		}
+		t.Skip(err)
+	}
+	file := filepath.Join(t.TempDir(), "guest.wasm")
+	if b, err := exec.Command("wat2wasm", "testdata/guest.wat", "-o", file).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, b)
+	}
+	code, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return code
 }
 
 // call is one whole call but for the copy of the output.

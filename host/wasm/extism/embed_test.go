@@ -17,7 +17,7 @@ import (
 )
 
 // fixture reads a plugin of the Extism Go SDK's test suite.
-func fixture(t *testing.T, name string) []byte {
+func fixture(t testing.TB, name string) []byte {
 	t.Helper()
 	dir, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/extism/go-sdk").Output()
 	if err != nil {
