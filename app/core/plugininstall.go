@@ -50,7 +50,7 @@ type PluginProposal struct {
 	Digest      string            `json:"digest"` // of the module
 	Signature   install.Signature `json:"signature"`
 	Permissions []string          `json:"permissions"` // in words
-	Ungranted   []string          `json:"ungranted"`   // roots that stand for no folder
+	Ungranted   []string          `json:"ungranted"`   // its own roots that stand for no folder
 	Changes     []PluginChange    `json:"changes"`     // against what is installed
 	Widens      bool              `json:"widens"`      // it may do more than before
 	Downgrade   bool              `json:"downgrade"`
@@ -117,7 +117,7 @@ func (a *App) seenProposal(p install.Proposal) *PluginProposal {
 	}
 	view.Ungranted = []string{}
 	for _, path := range p.Bundle.Manifest.Paths {
-		if len(folders[path.Root]) == 0 {
+		if path.Root != "files.roots" && len(folders[path.Root]) == 0 {
 			view.Ungranted = append(view.Ungranted, path.Root)
 		}
 	}
