@@ -199,3 +199,42 @@ func TestRemovedWithItsGrants(t *testing.T) {
 		t.Errorf("still open is %+v (%v)", open, err)
 	}
 }
+
+// TestReadersSeeOneOrTheOther: while one program updates a plugin over and over,
+// another one has it whole at each look, and never none.
+func TestReadersSeeOneOrTheOther(t *testing.T) {
+	home := t.TempDir()
+	writer, reader := openIn(t, home), openIn(t, home)
+	folders := []string{pluginFolderFor(t, "tick", "1.0.0"), pluginFolderFor(t, "tick", "2.0.0")}
+	installed(t, writer, folders[0])
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for i := range 40 {
+			p, err := writer.ProposePlugin(context.Background(), PluginRequest{Source: folders[1-i%2]})
+			if err == nil {
+				err = writer.InstallPlugin(context.Background(), p, Agreed{Yes: true})
+			}
+			if err != nil {
+				t.Errorf("update: %v", err)
+				return
+			}
+		}
+	}()
+	seen := map[string]bool{}
+	for running := true; running; {
+		select {
+		case <-done:
+			running = false
+		default:
+		}
+		tl := toolOf(t, reader, "tick.ok")
+		if tl == nil {
+			t.Fatal("the plugin is gone")
+		}
+		seen[tl.Spec().Version] = true
+	}
+	if len(seen) != 2 {
+		t.Errorf("it saw %v alone", seen)
+	}
+}
