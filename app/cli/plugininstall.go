@@ -123,6 +123,9 @@ func (s *shell) agreeAndInstall(ctx context.Context, app *core.App, p *core.Plug
 	if err := app.InstallPlugin(ctx, p, agreed); err != nil {
 		return installation{p, false}, err
 	}
+	for _, host := range p.Unlisted {
+		s.say("%s your config doesn't let it reach %s: errand policy allow %s --for always --plugin %s", paint(yellow, "note:"), host, host, p.ID)
+	}
 	if err := s.compile(ctx, app, p.ID); err != nil {
 		s.say("%s is installed, and does not run yet: %s", p.ID, tool.AsError(err).Message)
 	}

@@ -51,6 +51,7 @@ type PluginProposal struct {
 	Signature   install.Signature `json:"signature"`
 	Permissions []string          `json:"permissions"` // in words
 	Ungranted   []string          `json:"ungranted"`   // its own roots that stand for no folder
+	Unlisted    []string          `json:"unlisted"`    // hosts that the config doesn't let it reach
 	Changes     []PluginChange    `json:"changes"`     // against what is installed
 	Widens      bool              `json:"widens"`      // it may do more than before
 	Downgrade   bool              `json:"downgrade"`
@@ -119,6 +120,17 @@ func (a *App) seenProposal(p install.Proposal) *PluginProposal {
 	for _, path := range p.Bundle.Manifest.Paths {
 		if path.Root != "files.roots" && len(folders[path.Root]) == 0 {
 			view.Ungranted = append(view.Ungranted, path.Root)
+		}
+	}
+	view.Unlisted = []string{}
+	for _, h := range p.Bundle.Manifest.Hosts {
+		raw := policy.ExampleURL(h)
+		if raw == "" { // of many hosts nothing can be said
+			continue
+		}
+		r := policy.Request{Kind: policy.KindFetch, URL: raw, At: a.now(), Origin: plan.UserGoal, Plugin: p.Entry.ID, Run: toCome, Call: toCome}
+		if policy.Grantable(a.decide(r)) {
+			view.Unlisted = append(view.Unlisted, h)
 		}
 	}
 	if view.Changes == nil {
