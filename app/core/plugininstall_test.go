@@ -110,6 +110,28 @@ func TestNobodyAgreed(t *testing.T) {
 	}
 }
 
+// TestWhatDoesNotRunTakesNoPlace: an update that can't be compiled leaves what
+// works.
+func TestWhatDoesNotRunTakesNoPlace(t *testing.T) {
+	a := openIn(t, t.TempDir())
+	installed(t, a, pluginFolderFor(t, "tick", "1.0.0"))
+	dir := pluginFolderFor(t, "tick", "1.1.0")
+	broken := strings.Replace(string(endless("1.1.0")), "\x03\x40\x0c\x00", "\x03\x40\x0c\x09", 1) // a branch to nowhere
+	if err := os.WriteFile(filepath.Join(dir, "m.wasm"), []byte(broken), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p, err := a.ProposePlugin(t.Context(), PluginRequest{Source: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := a.InstallPlugin(t.Context(), p, Agreed{Yes: true}); err == nil || !strings.Contains(err.Error(), "is not installed") {
+		t.Errorf("installed what can't run: %v", err)
+	}
+	if tl := toolOf(t, a, "tick.ok"); tl == nil || tl.Spec().Version != "1.0.0" {
+		t.Error("what worked is gone")
+	}
+}
+
 // TestSwitchedOffWhileItRuns: its calls are ended, and it is gone for the next
 // run, in this program and in another one that is open.
 func TestSwitchedOffWhileItRuns(t *testing.T) {
@@ -125,7 +147,7 @@ func TestSwitchedOffWhileItRuns(t *testing.T) {
 			if loop == nil {
 				t.Fatal("it does not see what was installed")
 			}
-			if err := app.PreparePlugin(t.Context(), "tick"); err != nil {
+			if err := loop.(tool.Preparer).Prepare(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			began, ended := make(chan struct{}), make(chan tool.Result, 1)
