@@ -148,7 +148,7 @@ func (s *shell) asItIs(app *core.App, p *core.PluginProposal) (bool, error) {
 
 // showProposal says on standard error what a person is asked to agree to.
 func (s *shell) showProposal(p *core.PluginProposal) {
-	s.say("%s  %s", paint(bold, p.ID+" "+p.Version), p.Description)
+	s.say("%s  %.200s", paint(bold, p.ID+" "+p.Version), p.Description)
 	s.say("  from    %s", p.Source)
 	s.say("  module  sha256 %s", p.Digest)
 	s.say("  author  %s", signedBy(p))

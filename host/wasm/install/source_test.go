@@ -292,6 +292,9 @@ func TestURL(t *testing.T) {
 	server := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case "/go.tgz":
+			if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") { // as some servers do with what is packed already
+				w.Header().Set("Content-Encoding", "gzip")
+			}
 			w.Write(archive)
 		case "/go.wasm":
 			w.Write(module("a"))
