@@ -53,8 +53,8 @@ func installed(t *testing.T, a *App, folder string) {
 	}
 }
 
-// toolOf is a tool that a new run would have; nil: it would not.
-func toolOf(t *testing.T, a *App, name string) tool.Tool {
+// offered is a tool that a new run would have; nil: it would not.
+func offered(t *testing.T, a *App, name string) tool.Tool {
 	t.Helper()
 	loaded, err := a.plugins()
 	if err != nil {
@@ -127,7 +127,7 @@ func TestWhatDoesNotRunTakesNoPlace(t *testing.T) {
 	if err := a.InstallPlugin(t.Context(), p, Agreed{Yes: true}); err == nil || !strings.Contains(err.Error(), "is not installed") {
 		t.Errorf("installed what can't run: %v", err)
 	}
-	if tl := toolOf(t, a, "tick.ok"); tl == nil || tl.Spec().Version != "1.0.0" {
+	if tl := offered(t, a, "tick.ok"); tl == nil || tl.Spec().Version != "1.0.0" {
 		t.Error("what worked is gone")
 	}
 }
@@ -143,7 +143,7 @@ func TestSwitchedOffWhileItRuns(t *testing.T) {
 			if err := a.EnablePlugin(t.Context(), "tick", true); err != nil {
 				t.Fatal(err)
 			}
-			loop := toolOf(t, app, "tick.go")
+			loop := offered(t, app, "tick.go")
 			if loop == nil {
 				t.Fatal("it does not see what was installed")
 			}
@@ -160,7 +160,7 @@ func TestSwitchedOffWhileItRuns(t *testing.T) {
 			if err := a.EnablePlugin(t.Context(), "tick", false); err != nil {
 				t.Fatal(err)
 			}
-			if toolOf(t, app, "tick.go") != nil { // as the next run asks
+			if offered(t, app, "tick.go") != nil { // as the next run asks
 				t.Error("it is still there")
 			}
 			select {
@@ -184,7 +184,7 @@ func TestUpdateLeavesOthersAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tock := toolOf(t, a, "tock.ok")
+	tock := offered(t, a, "tock.ok")
 	installed(t, a, pluginFolderFor(t, "tick", "2.0.0"))
 	after, err := a.plugins()
 	if err != nil {
@@ -199,7 +199,7 @@ func TestUpdateLeavesOthersAlone(t *testing.T) {
 	if r, err := tock.Call(t.Context(), tool.Call{Tool: "tock.ok"}); err != nil || r.Error != nil && r.Error.Code == "plugin_unloaded" {
 		t.Errorf("a tool of another plugin: %+v (%v)", r.Error, err)
 	}
-	if v := toolOf(t, a, "tick.ok").Spec().Version; v != "2.0.0" {
+	if v := offered(t, a, "tick.ok").Spec().Version; v != "2.0.0" {
 		t.Errorf("the update has version %s", v)
 	}
 }
@@ -250,7 +250,7 @@ func TestReadersSeeOneOrTheOther(t *testing.T) {
 			running = false
 		default:
 		}
-		tl := toolOf(t, reader, "tick.ok")
+		tl := offered(t, reader, "tick.ok")
 		if tl == nil {
 			t.Fatal("the plugin is gone")
 		}
