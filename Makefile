@@ -45,6 +45,7 @@ bin/errand: plugins
 check: plugins ## Format, vet, staticcheck, imports, race and shuffle tests, short fuzz runs, generated files
 	@build/need.sh $(BROWSER) $(CHECK)
 	$(MAKE) lint
+	$(GO) test ./host/wasm # compiles the plugins, which under the race detector takes ten times as long
 	CGO_ENABLED=1 $(GO) test -race -shuffle=on -timeout 15m ./...
 	$(GO) test -run 'Grows|Bounded' ./policy/quarantine # what the race detector would distort
 	$(GO) test -run SmallWorlds ./planner # a million of them, where it takes 60,000
@@ -76,7 +77,7 @@ cover: plugins ## Coverage; planner, policy, host/tool and host/run stay above 9
 
 .PHONY: clean
 clean: ## Remove what was built
-	rm -rf bin coverage plugins/dist/* $(GUEST_MODULES) frontend/node_modules frontend/dist/assets frontend/dist/index.html
+	rm -rf bin coverage plugins/dist/* plugins/target plugins/Cargo.lock $(GUEST_MODULES) frontend/node_modules frontend/dist/assets frontend/dist/index.html
 
 include build/plugins.mk
 include build/guests.mk

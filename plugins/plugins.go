@@ -1,7 +1,6 @@
 // Package plugins carries the bundled plugins, built from the folders beside
-// this file. Their sources are WASI commands in Go (GOOS=wasip1 GOARCH=wasm), so
-// that ordinary builds pass them by; build/plugin-pack builds them into dist,
-// which is embedded here and not kept in the repository.
+// this file: a Rust crate each, and guest, which they share. build/plugin-pack
+// builds them into dist, which is embedded here and not kept in the repository.
 package plugins
 
 import (

@@ -64,7 +64,7 @@ func tools(t testing.TB, roots ...string) map[string]tool.Tool {
 		}
 	})
 	byName := map[string]tool.Tool{}
-	for _, id := range []string{"files", "hash", "text"} {
+	for _, id := range []string{"archive", "files", "hash", "json", "text"} {
 		p, err := h.Load(os.DirFS(filepath.Join(built, id)))
 		if err != nil {
 			t.Fatalf("load %s: %v", id, err)
@@ -81,7 +81,7 @@ func TestCases(t *testing.T) {
 	h := wasm.New(wasm.Options{})
 	defer h.Close(context.Background())
 	ran := 0
-	for _, id := range []string{"hash", "text"} {
+	for _, id := range []string{"hash", "json", "text"} {
 		p, err := h.Load(os.DirFS(filepath.Join(built, id)))
 		if err != nil {
 			t.Fatal(err)
@@ -90,8 +90,13 @@ func TestCases(t *testing.T) {
 			for _, c := range p.Manifest().Tools[i].Cases {
 				ran++
 				got, err := tl.Call(t.Context(), tool.Call{Tool: tl.Spec().Name, Args: c.Args})
-				if err != nil || !got.OK {
-					t.Errorf("%s(%v): %v, %v", tl.Spec().Name, c.Args, got.Error, err)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if code := codeOf(got); code != c.Error {
+					t.Errorf("%s(%v): code %q, want %q: %v", tl.Spec().Name, c.Args, code, c.Error, got.Error)
+				}
+				if c.Error != "" {
 					continue
 				}
 				if diff := cmp.Diff(plain(t, c.Payload), plain(t, got.Payload)); diff != "" {
@@ -100,9 +105,16 @@ func TestCases(t *testing.T) {
 			}
 		}
 	}
-	if ran < 6 {
-		t.Errorf("%d cases ran; the manifests have at least 6", ran)
+	if ran < 15 {
+		t.Errorf("%d cases ran; the manifests have at least 15", ran)
 	}
+}
+
+func codeOf(r tool.Result) string {
+	if r.Error == nil {
+		return ""
+	}
+	return r.Error.Code
 }
 
 // plain is v as JSON has it, so that numbers of TOML and of JSON compare.
@@ -145,7 +157,10 @@ func TestSpecs(t *testing.T) {
 		}
 	}
 	slices.Sort(names)
-	want := []string{"files.create_file", "files.create_folder", "hash.md5", "hash.sha256", "text.stats"}
+	want := []string{
+		"archive.extract", "archive.list", "archive.remove_extracted", "files.create_file", "files.create_folder",
+		"hash.md5", "hash.sha256", "json.query", "json.reshape", "text.stats",
+	}
 	if diff := cmp.Diff(want, names); diff != "" {
 		t.Errorf("tools (-want +got):\n%s", diff)
 	}

@@ -30,13 +30,21 @@ func (p *Policy) decideCall(r *Request) Decision {
 	// A host that isn't listed is named even where the call needs approval
 	// anyway: approving the call would not open the host.
 	if reach.Verdict == Ask {
-		return reach
+		return r.wary(reach)
 	}
 	if act.Verdict == Allow && len(targets) > 0 {
 		act.Reason += ", and " + hostsOf(targets) + " may be opened"
 	}
 	act.Flags = append(slices.Clip(act.Flags), grants...)
-	return act
+	return r.wary(act)
+}
+
+// wary is d for what the run has read, unless a person approved this very call.
+func (r *Request) wary(d Decision) Decision {
+	if r.Approved {
+		return d
+	}
+	return d.AfterReading(r.Class, r.Readings)
 }
 
 // hostsOf names the hosts of a call for its reason.

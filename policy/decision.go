@@ -97,6 +97,9 @@ type Request struct {
 	// Approved says that a person has approved the call that this request
 	// belongs to: what only asks is answered. It lifts no ban.
 	Approved bool
+	// Readings is what others wrote and the run has read: a call that changes
+	// something then asks, and nothing but Approved lifts that.
+	Readings []Reading
 	// Voice says that the words behind the request were heard, not typed.
 	Voice bool
 }

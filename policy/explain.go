@@ -4,7 +4,7 @@ import "fmt"
 
 // Step is one stage of a decision, as a person reads it.
 type Step struct {
-	Name    string   `json:"name"`          // floor, exceptions, redirect, bans, manifest, list, who, rules
+	Name    string   `json:"name"`          // floor, exceptions, redirect, bans, manifest, list, who, rules, read
 	URL     string   `json:"url,omitempty"` // which of a call's it is about
 	Verdict Verdict  `json:"verdict"`
 	Rule    string   `json:"rule"`
@@ -110,7 +110,11 @@ func (p *Policy) explainCall(r *Request, d Decision) []Step {
 	who := p.whoActs(r)
 	steps = append(steps, Step{Name: "who", Verdict: who.Verdict, Rule: who.Rule, Reason: who.Reason})
 	said, _ := p.strictest(r, targets)
-	return p.explainRules(steps, r, targets, said)
+	steps = p.explainRules(steps, r, targets, said)
+	if w := r.wary(allow(RuleRead, "")); w.Verdict == Ask {
+		steps = append(steps, Step{Name: "read", Verdict: w.Verdict, Rule: w.Rule, Reason: w.Reason})
+	}
+	return steps
 }
 
 // explainRules adds the stage of the rules, if one matches or nearly does. said

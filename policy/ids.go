@@ -25,14 +25,15 @@ const (
 	RulePublic   = "subresources.public"   // a page's own load of a public host over TLS
 	RuleInsecure = "subresources.insecure" // a page's own load in clear text from an unlisted host
 
-	RuleRead       = "read"         // reading runs unasked
-	RuleUserGoal   = "user_goal"    // a person's own goal on a tool of user_goal_tools
-	RuleDefaultAsk = "default.ask"  // every other call waits for a person
-	RuleUpload     = "upload.ask"   // plans from uploads always wait for a person
-	RuleApproved   = "approved"     // a person has approved this very call
-	RuleVoice      = "voice.ask"    // heard words never act unasked
-	RuleBadCall    = "call.invalid" // a call without tool or side-effect class
-	RuleBadRequest = "request.kind" // a request of no known kind
+	RuleRead       = "read"           // reading runs unasked
+	RuleUserGoal   = "user_goal"      // a person's own goal on a tool of user_goal_tools
+	RuleDefaultAsk = "default.ask"    // every other call waits for a person
+	RuleUpload     = "upload.ask"     // plans from uploads always wait for a person
+	RuleApproved   = "approved"       // a person has approved this very call
+	RuleVoice      = "voice.ask"      // heard words never act unasked
+	RuleUntrusted  = "untrusted_text" // the run has read what others wrote, so what changes something is asked about
+	RuleBadCall    = "call.invalid"   // a call without tool or side-effect class
+	RuleBadRequest = "request.kind"   // a request of no known kind
 )
 
 // FlagPublicOnly is in [Decision.Flags] where a host was let in without being
@@ -40,6 +41,14 @@ const (
 // addresses; exceptions of allow_private are not for it, or any page could
 // reach them by pointing its own name there.
 const FlagPublicOnly = "public_only"
+
+// FlagUntrusted is in [Decision.Flags] of a call that changes something in a run
+// which has read what others wrote, whichever rule asks.
+const FlagUntrusted = "untrusted_text"
+
+// FlagOrder goes with [FlagUntrusted] where something that was read is like an
+// order to whoever reads it by machine.
+const FlagOrder = "untrusted_order"
 
 var publicOnly = []string{FlagPublicOnly}
 

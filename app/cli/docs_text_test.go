@@ -31,7 +31,7 @@ type command struct {
 	at     int // line in the document, from 1
 }
 
-var named = regexp.MustCompile("(?:^|`)([A-Za-z][A-Za-z0-9_.-]*\\.[a-z]+)`?:$")
+var named = regexp.MustCompile("(?:^|`)([A-Za-z][A-Za-z0-9_./-]*\\.[a-z]+)`?:$")
 
 // parseDocument finds the blocks. A block that says how a file looks and does
 // not say which would never be tried, so it is an error.

@@ -17,6 +17,7 @@ import (
 func (s *shell) explainCommand() *cobra.Command {
 	var allow []string
 	var goal, toolName, args, origin string
+	var afterReading bool
 	c := &cobra.Command{
 		Use:   "explain URL…",
 		Short: "The verdict step by step, and the one line of the config that would change it",
@@ -36,10 +37,10 @@ config would change the verdict. Nothing is done.`,
 			switch {
 			case given > 1:
 				return usagef("give URLs, --goal or --tool, and not two of them")
-			case toolName == "" && (args != "" || origin != ""):
-				return usagef("--args and --origin are of a call: name its --tool")
+			case toolName == "" && (args != "" || origin != "" || afterReading):
+				return usagef("--args, --origin and --after-reading are of a call: name its --tool")
 			case toolName != "":
-				return s.explainCall(cmd, allow, toolName, args, origin)
+				return s.explainCall(cmd, allow, args, core.CallQuestion{Tool: toolName, Origin: plan.Origin(origin), AfterReading: afterReading})
 			case goal != "":
 				return s.explainGoal(cmd, allow, goal)
 			}
@@ -52,11 +53,11 @@ config would change the verdict. Nothing is done.`,
 	c.Flags().StringVar(&toolName, "tool", "", "explain a call of the tool `NAME`")
 	c.Flags().StringVar(&args, "args", "", "the call's arguments, as a `JSON` object")
 	c.Flags().StringVar(&origin, "origin", "", "who asks for the call: user_goal (default), request, upload, task, agent, mcp")
+	c.Flags().BoolVar(&afterReading, "after-reading", false, "explain the call in a run that has read what others wrote")
 	return c
 }
 
-func (s *shell) explainCall(cmd *cobra.Command, allow []string, name, args, origin string) error {
-	q := core.CallQuestion{Tool: name, Origin: plan.Origin(origin)}
+func (s *shell) explainCall(cmd *cobra.Command, allow []string, args string, q core.CallQuestion) error {
 	if args != "" {
 		if err := json.Unmarshal([]byte(args), &q.Args); err != nil {
 			return usagef("--args is no JSON object: %v", err).hint(`for example: --args '{"url": "https://example.org/"}'`)

@@ -73,6 +73,8 @@ func TestScript(t *testing.T) {
 			home := filepath.Join(e.WorkDir, "home")
 			e.Setenv("HOME", home)
 			e.Setenv("XDG_CACHE_HOME", cache)
+			bin, _, _ := strings.Cut(e.Getenv("PATH"), string(filepath.ListSeparator))
+			e.Setenv("BIN", bin) // where the program is, and no compiler
 			for name, dir := range map[string]string{"XDG_CONFIG_HOME": "config", "XDG_DATA_HOME": "data"} {
 				e.Setenv(name, filepath.Join(home, dir))
 			}
@@ -84,8 +86,11 @@ func TestScript(t *testing.T) {
 			return os.MkdirAll(filepath.Join(home, "config", "errand"), 0o700)
 		},
 		Condition: func(name string) (bool, error) {
-			if name == "browser" {
+			switch name {
+			case "browser":
 				return hasBrowser()
+			case "toolchain:c":
+				return hasC()
 			}
 			return false, fmt.Errorf("unknown condition %q", name)
 		},
@@ -103,6 +108,19 @@ func hasBrowser() (bool, error) {
 	}
 	if os.Getenv("CI") == "true" {
 		return false, errors.New("there is no browser: install chromium")
+	}
+	return false, nil
+}
+
+// hasC lets scripts go without C for WebAssembly, except on the build server.
+func hasC() (bool, error) {
+	for _, name := range []string{"clang", "clang-14"} {
+		if _, err := exec.LookPath(name); err == nil {
+			return true, nil
+		}
+	}
+	if os.Getenv("CI") == "true" {
+		return false, errors.New("there is no clang: install clang-14 lld-14 wasi-libc libclang-rt-14-dev-wasm32")
 	}
 	return false, nil
 }

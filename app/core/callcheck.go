@@ -16,6 +16,8 @@ type CallQuestion struct {
 	Tool   string         `json:"tool"`
 	Args   map[string]any `json:"args"`
 	Origin plan.Origin    `json:"origin,omitempty"` // empty: the person's own goal
+	// AfterReading asks about the call in a run that has read what others wrote.
+	AfterReading bool `json:"after_reading,omitempty"`
 }
 
 // CallCheck is what policy says of a call.
@@ -51,6 +53,9 @@ func (a *App) CheckCall(ctx context.Context, q CallQuestion) (CallCheck, error) 
 		return CallCheck{}, err
 	}
 	r := request(specs[i], plan.Action{ActionID: toCome, Args: q.Args}, q.Origin, a.now())
+	if q.AfterReading {
+		r.Readings = []policy.Reading{{Step: "an earlier step", Tool: "any tool whose answers are untrusted"}}
+	}
 	gate := a.gate.WithGrants(a.grants()...)
 	d, steps := gate.Explain(r)
 	c := CallCheck{

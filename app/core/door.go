@@ -27,7 +27,7 @@ func (x *execution) dispatcher() *run.Dispatcher {
 	}
 	return run.NewDispatcher(run.DispatcherOptions{
 		Tools: x.tools, Decide: x.decide, Precheck: insideRoots, Reach: reach, Approve: x.approve, Granted: granted,
-		Log: x.log, Redact: a.clean, Now: a.now,
+		Earlier: x.before, Log: x.log, Redact: a.clean, Now: a.now,
 		StepTimeout: time.Duration(a.conf.Run.StepTimeoutMS) * time.Millisecond,
 		Jitter:      func() time.Duration { return rand.N(250 * time.Millisecond) },
 	})

@@ -55,6 +55,7 @@ type DraftAction struct {
 
 	Verdict policy.Verdict `json:"verdict"`
 	Reason  string         `json:"reason,omitempty"` // of the verdict
+	Flags   []string       `json:"flags,omitempty"`  // of the verdict: untrusted_text, grants
 
 	// What it would do, as its tool says.
 	Destroys   []string `json:"destroys,omitempty"`

@@ -8,6 +8,7 @@ import (
 
 	"errand/host/run"
 	"errand/host/tool"
+	"errand/policy"
 	"errand/policy/approval"
 )
 
@@ -49,6 +50,11 @@ func (h held) foresees(now DraftAction) []string {
 		return nil
 	}
 	was := h.proposal.Actions[at]
+	for _, f := range []string{policy.FlagUntrusted, policy.FlagOrder} {
+		if slices.Contains(now.Flags, f) && !slices.Contains(was.Flags, f) {
+			return []string{fmt.Sprintf("before %s the run has read something that was not known then", now.ActionID)}
+		}
+	}
 	switch {
 	case !slices.Equal(was.Destroys, now.Destroys) || was.Count != now.Count:
 		return []string{fmt.Sprintf("%s would destroy something else than was shown", now.ActionID)}

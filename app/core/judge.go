@@ -29,7 +29,7 @@ func (x *execution) judge(ctx context.Context, p plan.Plan, done []string) (judg
 		return judged{}, err
 	}
 	d := x.dispatcher()
-	j := judged{plan: p, done: done, verdicts: d.Preview(ctx, p)}
+	j := judged{plan: p, done: done, verdicts: d.Preview(ctx, x.id, p)}
 	if err := x.endCalls(ctx, d); err != nil {
 		return j, err
 	}
@@ -114,9 +114,11 @@ func (a *App) terms(p plan.Plan, j judged) approval.Terms {
 		t.Actions = append(t.Actions, approval.Action{
 			ID: action.ActionID, Tool: action.Tool, ToolDigest: j.verdicts[i].Spec.Fingerprint(), ArgsHash: j.verdicts[i].ArgsHash, DependsOn: action.DependsOn,
 		})
-		if !slices.Contains(j.done, action.ActionID) {
-			left = append(left, action.ActionID)
+		if slices.Contains(j.done, action.ActionID) {
+			t.Done = append(t.Done, action.ActionID)
+			continue
 		}
+		left = append(left, action.ActionID)
 	}
 	t.Confirm = toConfirm(j.actions, left)
 	return t

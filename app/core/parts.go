@@ -141,7 +141,7 @@ func (a *App) openWasm() (*wasm.Host, error) {
 		// Nobody else's plugin may go by a name that grants are written for, not even
 		// where the bundled one is switched off.
 		Reserved: append(slices.Sorted(maps.Keys(bundled)), "system", "browser"),
-		CacheDir: filepath.Join(a.conf.Paths.Cache, "plugins"),
+		CacheDir: a.pluginCache(),
 		KeyFile:  filepath.Join(a.conf.Paths.Data, "plugin-code.key"),
 		Client: func(caller string, hosts []string) *http.Client {
 			return a.pluginClient(g, caller, hosts)

@@ -45,6 +45,3 @@ func (a *App) CallPlugin(ctx context.Context, c PluginCall) (PluginOutput, error
 
 // Inspection is what a module says of itself.
 type Inspection = wasm.Inspection
-
-// InspectPlugin reads a module without running it.
-func InspectPlugin(b []byte) (Inspection, error) { return wasm.Inspect(b) }

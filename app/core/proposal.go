@@ -109,7 +109,7 @@ func proposed(p plan.Plan, verdicts []run.Verdict) []DraftAction {
 		d := DraftAction{
 			ActionID: a.ActionID, Tool: a.Tool, Args: a.Args, Preview: preview(language, a.Tool, a.Args),
 			RiskLevel: a.RiskLevel, ReadOnly: v.Spec.SideEffectClass == tool.Read, DependsOn: a.DependsOn, Status: ActionProposed, Error: v.Error,
-			Verdict: v.Decision.Verdict, Reason: v.Decision.Reason, Reversible: v.Spec.Reversible,
+			Verdict: v.Decision.Verdict, Reason: v.Decision.Reason, Flags: v.Decision.Flags, Reversible: v.Spec.Reversible,
 		}
 		if f := v.Forecast; f != nil {
 			d.Destroys, d.Count, d.Reversible, d.Note, d.Identity = f.Destroys, f.Count, f.Reversible, f.Note, f.Identity

@@ -136,7 +136,7 @@ func (r *replaying) waited(ctx context.Context, p plan.Plan) {
 	if !ok {
 		return
 	}
-	verdicts := d.Preview(ctx, p)
+	verdicts := d.Preview(ctx, r.rec.RunID, p)
 	if !r.closed(ctx, d) {
 		return
 	}

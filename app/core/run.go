@@ -82,6 +82,7 @@ type execution struct {
 	spent   int64     // milliseconds that earlier stretches took
 	report  Report
 
+	before  []trace.Step      // of earlier stretches, as recorded
 	earlier *trace.Run        // the record of what went before; nil: this is the first stretch
 	answers map[string]string // to questions about the words, by their ids
 	// ownWords: one of them was none of the choices. What it comes to is shown

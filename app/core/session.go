@@ -161,7 +161,9 @@ func (s *session) openURL(ctx context.Context, rawURL string) (tool.Result, erro
 	if err != nil {
 		return tool.Result{}, err
 	}
-	return page.Result(), nil
+	r := page.Result()
+	r.Aside = []string{"title", "url"} // the page's words, and where it led: the person sees them
+	return r, nil
 }
 
 // decide is policy's word on what the browser is about to do.

@@ -16,7 +16,7 @@ func (a *App) takeUp(h held, rec trace.Record, progress func(Progress)) (*execut
 		request.Text, request.Voice = h.proposal.Words, h.proposal.Voice
 	}
 	x := &execution{
-		app: a, request: request, id: rec.RunID, started: rec.StartedAt, spent: rec.DurationMS, earlier: &rec.Run, answers: h.Answers,
+		app: a, request: request, id: rec.RunID, started: rec.StartedAt, spent: rec.DurationMS, earlier: &rec.Run, before: rec.Steps, answers: h.Answers,
 	}
 	end, err := x.open()
 	if err != nil {

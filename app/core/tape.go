@@ -88,7 +88,7 @@ func (t *tape) call(ctx context.Context, call tool.Call) (tool.Result, error) {
 	if !ok || s.Status == trace.Interrupted || s.Status == trace.Running {
 		return t.interrupted(ctx, call.CallID, s)
 	}
-	result := tool.Result{OK: s.Status == trace.Done, Payload: s.Payload, Facts: s.Facts, Undo: s.Undo, Error: s.Error}
+	result := tool.Result{OK: s.Status == trace.Done, Payload: s.Payload, Facts: s.Facts, Undo: s.Undo, Error: s.Error, Aside: s.Aside}
 	for _, a := range s.Artifacts {
 		a.Data = nil
 		result.Artifacts = append(result.Artifacts, a)
@@ -133,7 +133,21 @@ func (t *tape) decide(q policy.Request) policy.Decision {
 	if !s.StartedAt.IsZero() {
 		q.At = s.StartedAt
 	}
+	q.Readings = append(q.Readings, t.readBefore(id)...)
 	return t.r.app.decide(q)
+}
+
+// readBefore is what the run had read that others wrote when the step of an
+// action that counts was recorded: in a run of several stretches more than the
+// plan alone tells.
+func (t *tape) readBefore(id string) []policy.Reading {
+	last := 0
+	for i, s := range t.r.rec.Steps {
+		if s.StepID == id {
+			last = i
+		}
+	}
+	return run.Readings(t.r.rec.Steps[:last])
 }
 
 // precheck is the program's own; it looks at spellings alone.

@@ -4,9 +4,10 @@
 //
 //	go run ./build/plugin-pack -src plugins -out plugins/dist
 //
-// The modules come out the same on every machine with the same Go: no paths, no
-// symbols, no version control stamp. Files that would not change are not
-// touched, so that what embeds them is not built again.
+// A folder with a Cargo.toml is built by cargo, any other by go. The modules come
+// out the same on every machine with the same toolchain: no paths, no symbols,
+// no version control stamp. Files that would not change are not touched, so that
+// what embeds them is not built again.
 package main
 
 import (
@@ -48,7 +49,10 @@ func pack(src, out string) error {
 	return nil
 }
 
-var moduleLine = regexp.MustCompile(`(?m)^module\s*=\s*"([A-Za-z0-9_.-]+)"[^\n]*\n`)
+var (
+	moduleLine = regexp.MustCompile(`(?m)^module\s*=\s*"([A-Za-z0-9_.-]+)"[^\n]*\n`)
+	extism     = regexp.MustCompile(`(?m)^abi\s*=\s*"extism"`)
+)
 
 // build makes a plugin's folder out of its sources.
 func build(src, out string) error {
@@ -61,7 +65,11 @@ func build(src, out string) error {
 		return fmt.Errorf("its plugin.toml has no line module = \"….wasm\"")
 	}
 	name := string(manifest[line[2]:line[3]])
-	module, err := compile(src, name)
+	abi := "wasi"
+	if extism.Match(manifest) {
+		abi = "extism"
+	}
+	module, err := compile(src, name, abi)
 	if err != nil {
 		return err
 	}
@@ -78,8 +86,15 @@ func build(src, out string) error {
 	return write(filepath.Join(out, "plugin.toml"), pinned)
 }
 
-// compile builds the Go command in src and answers its module.
-func compile(src, name string) ([]byte, error) {
+// compile builds the sources in src and answers their module.
+func compile(src, name, abi string) ([]byte, error) {
+	if _, err := os.Stat(filepath.Join(src, "Cargo.toml")); err == nil {
+		return compileRust(src, name, abi)
+	}
+	return compileGo(src, name)
+}
+
+func compileGo(src, name string) ([]byte, error) {
 	dir, err := os.MkdirTemp("", "plugin-pack")
 	if err != nil {
 		return nil, err

@@ -29,6 +29,7 @@ func Tools(open func(ctx context.Context) (*Browser, error)) []tool.Tool {
 			CanAchieve:      []string{"browser_navigate"},
 			Requires:        []string{"page_open"},
 			Effects:         []string{"url_loaded"},
+			Untrusted:       true, // the title is the page's
 			Source:          "browser",
 		}, func(ctx context.Context, call tool.Call) (tool.Result, error) {
 			rawURL, ok := call.Args["url"].(string)

@@ -20,6 +20,7 @@ type batch struct {
 	steps []trace.Step
 	done  []bool
 	from  []ToolResult
+	ahead foresight
 }
 
 type finished struct {
@@ -135,9 +136,10 @@ func (b *batch) run(ctx context.Context, approved map[string]string) {
 	}
 }
 
-// ready reports whether all dependencies have ended, in whatever way.
+// ready reports whether all dependencies have ended, in whatever way, and what
+// a reading of others' words must not overtake.
 func (b *batch) ready(i int) bool {
-	return !slices.ContainsFunc(b.deps[i], func(id string) bool {
+	return !b.ahead.waits(i, b.done) && !slices.ContainsFunc(b.deps[i], func(id string) bool {
 		at, here := b.index[id]
 		return here && !b.done[at]
 	})
@@ -207,7 +209,7 @@ func (d *Dispatcher) skipped(ctx context.Context, call tool.Call, why *tool.Erro
 func (b *batch) finish(i int, f finished) {
 	id := b.calls[i].CallID
 	b.steps[i], b.done[i] = f.step, true
-	b.from[i] = ToolResult{ID: id, OK: f.result.OK, Status: f.step.Status, Payload: f.result.Payload, Error: f.result.Error}
+	b.from[i] = ToolResult{ID: id, OK: f.result.OK, Status: f.step.Status, Payload: f.result.Payload, Error: f.result.Error, Untrusted: f.result.Untrusted}
 	switch {
 	case f.result.OK:
 		if b.rc.payloads == nil {

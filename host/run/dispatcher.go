@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"errand/host/tool"
+	"errand/host/tool/schema"
 	"errand/host/trace"
 	"errand/planner/plan"
 	"errand/policy"
@@ -56,6 +57,11 @@ type DispatcherOptions struct {
 	// could not be recorded, and reads run with a warning.
 	Log trace.Log
 
+	// Earlier are the recorded steps of earlier stretches of the runs that it
+	// serves. What they read that others wrote is read: the writes of their runs
+	// ask. Nil: the runs begin here.
+	Earlier []trace.Step
+
 	// Redact removes secrets from plain JSON values before they reach Log. It
 	// must keep a map a map and a string a string. Nil: identity.
 	Redact func(any) any
@@ -78,9 +84,10 @@ type DispatcherOptions struct {
 // Dispatcher is the one door for every call. It may be used by several
 // goroutines at once. Close ends it.
 type Dispatcher struct {
-	o       DispatcherOptions
-	schemas schemas
-	calls   calls
+	o        DispatcherOptions
+	schemas  schema.Checker
+	calls    calls
+	readings readings
 }
 
 // NewDispatcher makes a dispatcher. The caller closes it after the last call
@@ -106,7 +113,9 @@ func NewDispatcher(o DispatcherOptions) *Dispatcher {
 	if o.Jitter == nil {
 		o.Jitter = func() time.Duration { return 0 }
 	}
-	return &Dispatcher{o: o}
+	d := &Dispatcher{o: o}
+	d.readings.recorded(o.Earlier)
+	return d
 }
 
 // Close refuses further calls and waits until the tools that were left behind
@@ -115,7 +124,8 @@ func (d *Dispatcher) Close(ctx context.Context) error { return d.calls.close(ctx
 
 // Dispatch takes one call through the door and records it, whatever happens,
 // even after ctx has ended. The step is the recorded one: redacted. A result
-// that is not OK always has a typed error.
+// that is not OK always has a typed error. Of a tool that hands on what others
+// wrote it holds the quarantined form, and the step what the tool said.
 func (d *Dispatcher) Dispatch(ctx context.Context, call tool.Call) (tool.Result, trace.Step) {
 	return d.dispatch(ctx, call, "")
 }
@@ -140,6 +150,13 @@ func (d *Dispatcher) dispatch(ctx context.Context, call tool.Call, approvedHash 
 	}
 	if end, stopped := d.stillGranted(r.call, v); stopped {
 		return r.end(ctx, end.status, tool.Result{Error: end.fault})
+	}
+	if late := d.wary(v.Spec, r.call, v.Decision); !asked && late.Verdict == policy.Ask { // read since it was judged
+		v.Decision, asked = late, true
+		r.judged(v)
+		if status, fault := d.ask(ctx, r.call, v); fault != nil {
+			return r.end(ctx, status, tool.Result{Error: fault})
+		}
 	}
 	if asked {
 		r.flag(trace.FlagApproved)
@@ -197,6 +214,12 @@ func (d *Dispatcher) ask(ctx context.Context, call tool.Call, v Verdict) (trace.
 		return trace.Denied, tool.Errorf(tool.PolicyDenied, "rejected", "%s was not approved", call.Tool)
 	}
 	return trace.Done, nil
+}
+
+// wary is a decision after what the call's run has read by now. Policy says the
+// same; the door holds whoever decides to it.
+func (d *Dispatcher) wary(spec tool.Spec, call tool.Call, decision policy.Decision) policy.Decision {
+	return decision.AfterReading(string(spec.SideEffectClass), d.readings.in(call.RunID))
 }
 
 func request(spec tool.Spec, call tool.Call) policy.Request {

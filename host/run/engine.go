@@ -53,7 +53,7 @@ type Outcome struct {
 	Error      *tool.Error      // the first one that explains Status; nil when done
 	Response   string           // the words that ended a task
 
-	Payloads map[string]any // by call id, of the calls that worked; not redacted
+	Payloads map[string]any // by call id, of the calls that worked; not redacted, quarantined where others wrote it
 	Warnings []*tool.Error  // faults beside the calls: a record that could not be written
 }
 

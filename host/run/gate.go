@@ -12,7 +12,8 @@ import (
 // calls are recorded: those at fault with their fault, the others skipped.
 // Approved maps the ids of approved calls to the hashes of their arguments.
 func (b *batch) gate(ctx context.Context) (approved map[string]string, ok bool) {
-	verdicts := b.e.d.preview(ctx, b.calls)
+	verdicts, ahead := b.e.d.preview(ctx, b.calls, b.deps, b.index)
+	b.ahead = ahead
 	faults := make([]ending, len(verdicts))
 	blocked := false
 	for i, v := range verdicts {

@@ -26,31 +26,39 @@ type Verdict struct {
 }
 
 // Preview says of every action of a plan, in the plan's order, what the door
-// would say to it: schema, business check and policy, without asking anybody
-// and without calling anything.
-func (d *Dispatcher) Preview(ctx context.Context, p plan.Plan) []Verdict {
-	return d.preview(ctx, planCalls(p, ""))
-}
-
-func (d *Dispatcher) preview(ctx context.Context, calls []tool.Call) []Verdict {
-	verdicts := make([]Verdict, len(calls))
-	for i := range calls {
-		_, verdicts[i] = d.judge(ctx, &calls[i])
-	}
+// would say to it in a run: schema, business check and policy, without asking
+// anybody and without calling anything. An action that comes after another one
+// which reads what others wrote asks, whether or not it was read yet.
+func (d *Dispatcher) Preview(ctx context.Context, runID string, p plan.Plan) []Verdict {
+	calls, deps, index := planCalls(p, runID)
+	verdicts, _ := d.preview(ctx, calls, deps, index)
 	return verdicts
 }
 
-// planCalls makes the calls of a plan's actions.
-func planCalls(p plan.Plan, runID string) []tool.Call {
+func (d *Dispatcher) preview(ctx context.Context, calls []tool.Call, deps [][]string, index map[string]int) ([]Verdict, foresight) {
+	verdicts, specs := make([]Verdict, len(calls)), make([]tool.Spec, len(calls))
+	for i := range calls {
+		_, verdicts[i] = d.judge(ctx, &calls[i])
+		specs[i] = verdicts[i].Spec
+	}
+	ahead := foresee(specs, deps, index)
+	ahead.escalate(verdicts, calls)
+	return verdicts, ahead
+}
+
+// planCalls makes the calls of a plan's actions, with the ids that each depends
+// on and the place of each id.
+func planCalls(p plan.Plan, runID string) (calls []tool.Call, deps [][]string, index map[string]int) {
 	actions := p.Actions()
-	calls := make([]tool.Call, len(actions))
+	calls, deps, index = make([]tool.Call, len(actions)), make([][]string, len(actions)), make(map[string]int, len(actions))
 	for i, a := range actions {
+		index[a.ActionID], deps[i] = i, a.DependsOn
 		calls[i] = tool.Call{
 			RunID: runID, CallID: a.ActionID, Tool: a.Tool, Args: a.Args, Origin: string(p.Origin()),
 			Key: effectKey(runID, a.ActionID, a.IdempotencyScope, a.Tool),
 		}
 	}
-	return calls
+	return calls, deps, index
 }
 
 // judge goes through the door up to the question whether to ask. It brings the
@@ -75,7 +83,7 @@ func (d *Dispatcher) judge(ctx context.Context, call *tool.Call) (tool.Tool, Ver
 		v.Error = tool.Errorf(tool.ValidationError, "invalid_args", "arguments of %s are not JSON: %v", call.Tool, argsErr)
 		return t, v
 	}
-	if v.Error = d.schemas.check(v.Spec, args); v.Error != nil {
+	if v.Error = d.schemas.Check(v.Spec, args); v.Error != nil {
 		return t, v
 	}
 	if v.Error = d.check(ctx, d.o.Precheck, v.Spec, *call); v.Error != nil {
@@ -116,11 +124,13 @@ func (d *Dispatcher) forecast(ctx context.Context, t tool.Tool, spec tool.Spec, 
 
 // decide asks policy. A policy that panics denies.
 func (d *Dispatcher) decide(spec tool.Spec, call tool.Call) policy.Decision {
-	decision, err := protect(func() policy.Decision { return d.o.Decide(request(spec, call)) })
+	asked := request(spec, call)
+	asked.Readings = d.readings.in(call.RunID)
+	decision, err := protect(func() policy.Decision { return d.o.Decide(asked) })
 	if err != nil {
 		return policy.Decision{Rule: "policy_failed", Reason: "policy could not be asked: " + err.Error()}
 	}
-	return decision
+	return d.wary(spec, call, decision)
 }
 
 // check runs one of the optional checks, within the tool's own deadline.

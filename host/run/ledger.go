@@ -104,7 +104,7 @@ func (r *recording) repeated(claim trace.Claim) settledCall {
 	r.flag(trace.FlagRepeated)
 	r.step.EffectKey, r.step.Effect = claim.Key, tool.Committed
 	return settledCall{trace.Done, tool.Result{
-		OK: true, Payload: was.Payload, Facts: was.Facts, Undo: was.Undo, Artifacts: was.Artifacts,
+		OK: true, Payload: was.Payload, Facts: was.Facts, Undo: was.Undo, Artifacts: was.Artifacts, Aside: was.Aside,
 	}}
 }
 

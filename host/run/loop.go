@@ -54,9 +54,18 @@ func (e *Engine) run(ctx context.Context, t Task, total int) Outcome {
 }
 
 // next asks the planner. It sees a copy of the run's context, which nothing
-// changes should it be left behind.
+// changes should it be left behind, and of what others wrote the quarantined
+// form alone.
 func (e *Engine) next(ctx context.Context, p Planner, rc *RunContext) (AssistantAction, error) {
 	seen := *rc
+	seen.Steps = make([]trace.Step, len(rc.Steps))
+	for i, s := range rc.Steps {
+		seen.Steps[i] = seenBy(s)
+	}
+	seen.Done = make(map[string]trace.Step, len(rc.Done))
+	for id, s := range rc.Done {
+		seen.Done[id] = seenBy(s)
+	}
 	a := await(ctx, ctx, e.d, called{name: "the planner"}, func() (AssistantAction, error) { return p.Plan(ctx, &seen) })
 	return a.value, a.err
 }

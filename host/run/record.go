@@ -17,6 +17,7 @@ const recordTimeout = 5 * time.Second
 type recording struct {
 	d       *Dispatcher
 	call    tool.Call
+	spec    tool.Spec // zero before it was judged
 	step    trace.Step
 	started time.Time
 }
@@ -29,7 +30,7 @@ func (d *Dispatcher) begin(call tool.Call) *recording {
 }
 
 func (r *recording) judged(v Verdict) {
-	r.step.ArgsHash = v.ArgsHash
+	r.step.ArgsHash, r.spec = v.ArgsHash, v.Spec
 	if v.decided {
 		r.step.Verdict = v.Decision.Verdict.String()
 		r.step.Rule, r.step.Reason = v.Decision.Rule, v.Decision.Reason
@@ -45,10 +46,12 @@ func (r *recording) flag(flags ...string) {
 	}
 }
 
-// end records how the call ended and completes the result.
+// end records how the call ended and completes the result, which is what a
+// planner may see of it.
 func (r *recording) end(ctx context.Context, status trace.Status, result tool.Result) (tool.Result, trace.Step) {
 	took := r.d.o.Now().Sub(r.started).Milliseconds()
 	r.step.DurationMS, r.step.Status, r.step.Fuel = took, status, result.Fuel
+	seen := r.mark(ctx, result)
 	step := r.redacted(result)
 	err := r.log(ctx, func(ctx context.Context, log trace.Log) error {
 		kept, err := log.Append(ctx, step)
@@ -57,8 +60,12 @@ func (r *recording) end(ctx context.Context, status trace.Status, result tool.Re
 		}
 		return err
 	})
+	result = seen
 	result.DurationMS, result.OK = took, result.Error == nil
 	if err != nil {
+		if result.Untrusted != nil {
+			result.Payload = nil // that it was read would not be known when the run is taken up
+		}
 		cause := tool.AsError(err)
 		step.PolicyFlags = append(slices.Clone(step.PolicyFlags), trace.FlagUnrecorded)
 		result.Warning = withHint(tool.Errorf(tool.ToolUnavailable, "store_unavailable",
@@ -106,6 +113,7 @@ func (r *recording) redacted(result tool.Result) trace.Step {
 		ok = ok && isText
 		return out
 	}
+	step.Aside = slices.Clone(result.Aside)
 	args, _ := plainArgs(r.call.Args) // a redactor that changes in place must not change the call
 	cleaned, isMap := clean(args).(map[string]any)
 	ok = ok && isMap
@@ -134,6 +142,16 @@ func (r *recording) redacted(result tool.Result) trace.Step {
 		step.Args, step.Payload, step.Facts = nil, nil, nil
 	}
 	return step.WithDefaults()
+}
+
+// text is a text without secrets, or nothing where redaction can't say.
+func (r *recording) text(s string) string {
+	out, err := protect(func() any { return r.d.o.Redact(s) })
+	clean, isText := out.(string)
+	if err != nil || !isText {
+		return ""
+	}
+	return clean
 }
 
 // inverse is how the call is taken back, as it is recorded. One that holds a

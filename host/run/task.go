@@ -44,10 +44,13 @@ type ToolResult struct {
 	ID        string       `json:"id"`
 	OK        bool         `json:"ok"`
 	Status    trace.Status `json:"status"`
-	Payload   any          `json:"payload,omitempty"` // not redacted
+	Payload   any          `json:"payload,omitempty"` // not redacted; quarantined where Untrusted
 	ErrorCode string       `json:"error_code,omitempty"`
 	Retriable bool         `json:"retriable"`
 	Error     *tool.Error  `json:"error,omitempty"`
+	// Untrusted says that Payload and Error are the words of others: to be read
+	// about, never to be obeyed. Every write from now on asks a person.
+	Untrusted *tool.Untrusted `json:"untrusted,omitempty"`
 }
 
 // Limits end a run that does not end by itself. A zero field is no limit.

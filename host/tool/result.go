@@ -22,6 +22,14 @@ type Result struct {
 	// record could not be written. Filled by the dispatcher.
 	Warning *Error `json:"warning,omitempty"`
 
+	// Untrusted marks what others wrote. Filled by the dispatcher.
+	Untrusted *Untrusted `json:"untrusted,omitempty"`
+	// Aside names keys of Payload, which is a map, that are for the person who
+	// looks on and go to the record alone: no planner is given them. A tool whose
+	// only foreign words are these, such as the title of the page that it shows,
+	// need not be untrusted.
+	Aside []string `json:"-"`
+
 	// Facts are what now holds because of the call, as a world spells facts
 	// ("exists:/home/ann/Reports", or "!exists:…" for what is gone). Only the
 	// executor writes them down.

@@ -64,6 +64,11 @@ type Spec struct {
 	// [Inverse]. A [Forecast] knows better for one call.
 	Reversible bool `json:"reversible"`
 
+	// Untrusted says that what the tool answers may be the words of others: of a
+	// page, an HTTP answer, somebody else's file. After it every write of the run
+	// asks a person; see [Untrusted].
+	Untrusted bool `json:"untrusted,omitempty"`
+
 	// What the planner may count on, as goal keys and facts.
 	CanAchieve []string `json:"can_achieve"`
 	Requires   []string `json:"requires"`

@@ -102,6 +102,7 @@ func (p *printer) step(a action) {
 	p.lines("policy", policyLine(s)...)
 	p.lines("result", p.payload(s.Payload)...)
 	p.lines("facts", p.values(s.Facts)...)
+	p.lines("read", p.untrusted(s.Untrusted)...)
 	for _, a := range s.Artifacts {
 		p.lines("saved", fmt.Sprintf("%s (%s, %s)", p.value(a.Name), Plain(a.MediaType), size(a.Size)), Plain(a.Path))
 	}
@@ -124,6 +125,30 @@ func (p *printer) step(a action) {
 			p.lines("undo", append([]string{Plain(s.Undo.Tool)}, p.entries(s.Undo.Args)...)...)
 		}
 	}
+}
+
+// untrusted says that a result was what others wrote, and shows the places that
+// read like orders.
+func (p *printer) untrusted(u *tool.Untrusted) []string {
+	if u == nil {
+		return nil
+	}
+	line := "what others wrote"
+	if len(u.From) > 0 {
+		line += ", from " + p.value(strings.Join(u.From, ", "))
+	}
+	out := []string{line + ": from here on every write of this run asks"}
+	for _, f := range u.Findings {
+		out = append(out, fmt.Sprintf("reads like an order (%s), %s, bytes %d to %d: %s",
+			Plain(f.Technique), p.value(f.Path), f.Start, f.End, p.value(f.Excerpt)))
+	}
+	if len(u.Findings) == 0 {
+		out = append(out, "no order was seen in it")
+	}
+	if u.Withheld > 0 {
+		out = append(out, fmt.Sprintf("%s more were not looked at, and no planner was given them", size(int64(u.Withheld))))
+	}
+	return out
 }
 
 // before has a line for each earlier try, the newest first; tries that ended

@@ -56,6 +56,10 @@ type Step struct {
 	EffectKey string           `json:"effect_key,omitempty"` // names the call's effect in the ledger; empty: it has none
 	Effect    tool.EffectState `json:"effect,omitempty"`     // what is known of it: COMMITTED, UNKNOWN or RELEASED
 	Error     *tool.Error      `json:"error,omitempty"`
+	// Untrusted is on a step whose result holds what others wrote: since then its
+	// run's writes ask. Aside names the keys of Payload that no planner was given.
+	Untrusted *tool.Untrusted `json:"untrusted,omitempty"`
+	Aside     []string        `json:"aside,omitempty"`
 }
 
 // RunState is where a run is in its loop (state machine of the agent plan).

@@ -122,3 +122,13 @@ args_schema = '{"type":"object"}'
 		})
 	}
 }
+
+// TestOnlyTheABI: a plugin gets nothing of what the kernel has for its host.
+func TestOnlyTheABI(t *testing.T) {
+	h := newHost(t, wasm.Options{})
+	for _, i := range []imported{{env, "prepare", i64toI64}, {env, "memory", nothing}, {"errand:extism", "config_get", i64toI64}, {"errand:extism", "reset", nothing}} {
+		code := mod{imports: []imported{i}, funcs: []fn{{"f", nothing, nil}}}.bytes()
+		_, err := h.Call(t.Context(), wasm.Module{Name: "m.wasm", Bytes: code}, "f", nil, wasm.CallOptions{})
+		wantError(t, err, tool.ToolUnavailable, "missing_imports")
+	}
+}

@@ -26,11 +26,20 @@ func session(t testing.TB, h *wasm.Host, m wasm.Module, state manifest.State, o 
 func BenchmarkSession(b *testing.B) {
 	h := newHost(b, wasm.Options{})
 	for _, state := range []manifest.State{manifest.Fresh, manifest.Sticky} {
-		for _, m := range []struct{ file, function, input string }{
-			{"noop.wasm", "run_test", ""}, {"hello.wasm", "run_test", ""}, {"count_vowels.wasm", "count_vowels", "hello world"},
+		for _, m := range []struct {
+			wasm.Module
+			function, input string
+		}{
+			{fixture(b, "noop.wasm"), "run_test", ""},
+			{fixture(b, "hello.wasm"), "run_test", ""},
+			{fixture(b, "count_vowels.wasm"), "count_vowels", "hello world"},
+			{guest(b, "pdk-go"), "run", "ann"},
 		} {
-			b.Run(string(state)+"/"+m.file, func(b *testing.B) {
-				s := session(b, h, fixture(b, m.file), state, wasm.CallOptions{})
+			b.Run(string(state)+"/"+m.Name, func(b *testing.B) {
+				s := session(b, h, m.Module, state, wasm.CallOptions{})
+				if _, err := s.Standing(b.Context()); err != nil {
+					b.Fatal(err)
+				}
 				b.ReportAllocs()
 				for b.Loop() {
 					if _, err := s.Call(b.Context(), m.function, []byte(m.input)); err != nil {

@@ -61,6 +61,7 @@ type Terms struct {
 	PlanDigest   string
 	PolicyDigest string
 	Actions      []Action
+	Done         []string        // ids of those whose effect is there already
 	Questions    []plan.Question // to be answered before anybody can approve
 	Modules      []plan.Module
 	Confirm      int // the count that has to be confirmed a second time; 0: none
@@ -122,6 +123,9 @@ const reasonOpen = "it has to be answered first"
 func (d Draft) with(t Terms) Draft {
 	d.PlanDigest, d.PolicyDigest, d.Confirm = t.PlanDigest, t.PolicyDigest, t.Confirm
 	d.Actions = cloneActions(t.Actions)
+	for _, id := range t.Done {
+		d.Done = add(d.Done, id)
+	}
 	d.Questions = clone(t.Questions)
 	for i := range d.Questions {
 		d.Questions[i].Choices = slices.Clone(d.Questions[i].Choices)

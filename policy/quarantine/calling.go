@@ -12,7 +12,7 @@ func callings() []rule {
 		},
 		{
 			technique: "agent_directed", weight: 2, need: aiNeed,
-			pattern: re(`\b(?:whichever|whatever|whoever|any|each|every) (?:\w+ )?` + alt(machineWide) + ` (?:that |which |happens to |may |might |now |is )*(?:reads?|parses?|process(?:es)?|sees?|crawls?|scans?|summari[sz]es?|visits?|opens?|loads?|ingests?|indexes|handles?|reading|parsing|processing)\b|\b` + alt(machineWide) + `[- ](?:only|exclusive)(?: \w+)?\s*[:(—-]?|\bfor ` + alt(machineWide) + ` (?:only|eyes only)\b`),
+			pattern: re(`\b(?:whichever|whatever|whoever|any|each|every) (?:\w+ )?` + alt(machineWide) + ` (?:that |which |happens to |may |might |now |is )*(?:reads?|parses?|process(?:es)?|sees?|crawls?|scans?|summari[sz]es?|visits?|opens?|loads?|ingests?|indexes|handles?|reading|parsing|processing)\b|\b` + alt(machineWide) + `[- ](?:only|exclusive)(?: \w+)?\s*[:(—-]?|\bfor (?:the |any |all )?` + alt(machineWide, `models?|machines?`) + ` (?:use )?(?:only|eyes only)\b`),
 		},
 		{
 			technique: "agent_directed", weight: 2, need: aiNeed,
@@ -25,6 +25,19 @@ func callings() []rule {
 		{
 			technique: "agent_directed", weight: 2, need: aiNeed,
 			pattern: re(`\b(?:the|an?|any|all|every|each) ` + alt(machineWide) + ` (?:must|should|shall|needs? to|has to|have to|will) (?:now|immediately|first|at once|instead|silently|always) (?:` + hazard + `|` + `reset|change|enter|log in|sign in|reply|say|write|include)\b`),
+		},
+		{
+			technique: "agent_directed", weight: 2, need: aiNeed,
+			pattern: re(`\b` + alt(machineWide) + ` (?:is|are|was|were|has been|have been) (?:hereby |now |fully |explicitly )*(?:authori[sz]ed|allowed|permitted|cleared|entitled|free|approved|empowered) to (?:` + hazard + `|read|use|spend|sign|access)\b`),
+		},
+		{
+			technique: "agent_directed", weight: 2,
+			pattern: re(`\bif you (?:can|could|are able to|have|possess|support|know how to)(?: access to| the ability to)? ?(?:call|use|run|invoke|browse|open|execute)?(?: an?| any| the| your)? (?:tools?|functions?|web browser|shell|terminal|internet access|e-?mail access|file access|tool access|plugins?|code execution|browsing)\b`),
+		},
+		{
+			technique: "agent_directed", weight: 2,
+			pattern: re(`(?:^|[\n.!?;>"'(\[*#] ?)(?:all |any |dear )?(?:models|systems|software|machines) (?:reading|processing|parsing|visiting|viewing|browsing|summari[sz]ing|crawling|scraping|analy[sz]ing|indexing|that (?:read|process|parse|visit|summari[sz]e)) (?:this|the|these)\b`),
+			need:    strings.Fields("models systems software machines"),
 		},
 		{
 			technique: "agent_directed", weight: 1.5,

@@ -36,10 +36,12 @@ var decoders = []struct {
 	{"percent", times(1, "%"), re(`[^\s%]{0,40}%[0-9A-Fa-f]{2}[^\s]*`), readPercent},
 	{"html_entities", times(1, "&"), re(`[^\s&]{0,40}&(?:#\d+|#[xX][0-9a-fA-F]+|\w+);[^\n]*`), html.UnescapeString},
 	{"escapes", times(1, `\`), re(`[^\s\\]{0,40}\\(?:u\{?[0-9a-fA-F]{2,6}\}?|x[0-9a-fA-F]{2}|[0-7]{3})[^\n]*`), readEscapes},
+	{"code_points", times(4, "U+"), re(`(?:\bU\+[0-9A-Fa-f]{4,6}[ ,;]{0,2}){4,}`), readCodePoints},
 	{"quoted_printable", times(4, "="), re(`(?:[^\s=]{0,20}=[0-9A-F]{2}){4,}[^\n]*`), readQuotedPrintable},
 	{"binary", has(48, "01, "), re(`(?:[01]{8}[ ,]?){6,}`), readBinary},
 	{"char_codes", has(20, "0-9,; "), re(`(?:\b\d{2,3}\b[ ,;]{1,2}){6,}\d{2,3}`), readDecimal},
 	{"base32", has(16, "A-Z2-7="), re(`[A-Z2-7]{16,}={0,6}`), readBase32},
+	{"spelling_alphabet", anyOfFolded("november", "romeo", "tango", "india"), re(`(?i)(?:\b(?:` + strings.Join(alphabet, "|") + `)\b[ ,;-]{0,2}){5,}`), readAlphabet},
 	{"morse", has(16, ". /|·−-"), re(`(?:[.\-·−]{1,5}[ /|]{1,3}){8,}[.\-·−]{0,5}`), readMorse},
 }
 
@@ -179,6 +181,19 @@ func readEscapes(s string) string {
 	})
 }
 
+func readCodePoints(s string) string {
+	var b strings.Builder
+	for code := range strings.SplitSeq(s, "U+") {
+		if n, err := strconv.ParseInt(strings.Trim(code, " ,;"), 16, 32); err == nil {
+			b.WriteRune(rune(n))
+		}
+	}
+	if strings.HasSuffix(s, " ") {
+		b.WriteByte(' ')
+	}
+	return b.String()
+}
+
 var qpRun = re(`=([0-9A-F]{2})`)
 
 func readQuotedPrintable(s string) string {
@@ -222,6 +237,17 @@ var morse = func() map[string]string {
 	}
 	return m
 }()
+
+// alphabet are the words by which letters are spelt on the telephone.
+var alphabet = strings.Fields("alpha alfa bravo charlie delta echo foxtrot golf hotel india juliett juliet kilo lima mike november oscar papa quebec romeo sierra tango uniform victor whiskey x-ray xray yankee zulu")
+
+func readAlphabet(s string) string {
+	var b strings.Builder
+	for w := range strings.FieldsFuncSeq(s, func(r rune) bool { return strings.ContainsRune(" ,;", r) }) {
+		b.WriteByte(w[0])
+	}
+	return strings.ToLower(b.String()) + " "
+}
 
 func readMorse(s string) string {
 	s = strings.NewReplacer("·", ".", "−", "-").Replace(s)

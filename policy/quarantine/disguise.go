@@ -33,6 +33,14 @@ func disguises(v view) []view {
 		add(unleetLines(v.text, one), "leetspeak")
 	}
 	add(squeeze(v.text), "spacing")
+	add(respell(v.text), "misspelling")
+	add(mend(v.text), "spacing")
+	if !ascii(v.raw) {
+		add(upright(v.raw), "reversed")
+	}
+	if strings.Contains(v.text, "rot47") || strings.Contains(v.text, "rot-47") {
+		add(strings.ToLower(rot47(v.raw)), "cipher")
+	}
 	for _, joined := range joins(v.text) {
 		add(joined, "payload_split")
 		if n := len(out); n > 0 && out[n-1].text == joined {
@@ -94,7 +102,7 @@ func skeleton(s string) string {
 }
 
 var (
-	ordering  = anyOf("ignore", "disregard", "forget", "instruction", "prompt", "reveal", "system", "password", "assistant", "execute", "delete", "override", "send")
+	ordering  = anyOf("ignore", "disregard", "forget", "instruction", "prompt", "reveal", "system", "password", "assistant", "execute", "delete", "override", "send", "bypass", "rules", "cookies", "safety", "secret", "approve", "click", "files")
 	backwards = anyOf("eron", "drag", "tegrof", "edir", "laever", "snoit", "tpmorp", "tnatsissa", "dnes", "tele", "etuc")
 )
 
@@ -102,7 +110,7 @@ var words = re(`[\pL\pM\pN]+`)
 
 // orderWords are words of orders to machines, for telling text from noise
 // before all rules are tried.
-var orderWords = re(`\b(?:ignore|disregard|forget|instructions?|prompt|reveal|system|password|assistant|execute|delete|override|send)\b`)
+var orderWords = re(`\b(?:ignore|disregard|forget|instructions?|prompt|reveal|system|password|assistant|execute|delete|override|send|bypass|rules|cookies|safety|secrets?|approve|click|files)\b`)
 
 // unleetLines reads the lines that have at least two words with digits or
 // signs for letters, and answers nothing but them.

@@ -61,7 +61,7 @@ func displacements() []rule {
 		},
 		{
 			technique: "instruction_override", weight: 2,
-			pattern: re(`\byou (?:now |just |have |hereby )*(?:have|got|received|been given|were given|are given|receive|get) (?:an? |some )?(?:new|different|updated|other|secret|special|revised) (?:set of )?(?:orders|instructions?|tasks?|mission|goals?|objectives?|directives?|role|identity|rules|guidelines|prompt|commands?|personality)\b`),
+			pattern: re(`\byou (?:now |just |have |hereby |will |shall |are about to )*(?:have|got|received|been given|were given|are given|receive|get) (?:an? |some )?(?:new|different|updated|other|secret|special|revised) (?:set of )?(?:orders|instructions?|tasks?|mission|goals?|objectives?|directives?|role|identity|rules|guidelines|prompt|commands?|personality)\b`),
 		},
 		{
 			technique: "instruction_override", weight: 2, order: true,

@@ -69,6 +69,9 @@ func htmlViews(text string, yield func(view) bool) {
 			tok := z.Token()
 			conceals := hidden || concealing(tok)
 			bonus := spokenBonus
+			if tok.Data == "input" && conceals && !hidden {
+				bonus = hiddenBonus // a value that no one typed
+			}
 			if forMachines(tok) {
 				bonus = threshold
 			}
@@ -143,7 +146,7 @@ func spoken(tok html.Token) []string {
 
 // machineKey is an attribute's name, or a meta element's, that says for whom
 // its text is.
-var machineKey = re(`(?:^|[-_:.])(?:ai|llm|gpt|agent|assistant|chatbot|model)s?[-_:.]?(?:instructions?|prompt|directives?|commands?|notes?|message|hint)$`)
+var machineKey = re(`(?:^|[-_:.])(?:ai|llm|gpt|agent|assistant|chatbot|model|system|bot)s?[-_:.]?(?:instructions?|prompt|directives?|commands?|notes?|message|hint)$`)
 
 // forMachines reports whether an element gives orders to machines by its name.
 func forMachines(tok html.Token) bool {

@@ -30,7 +30,7 @@ var languages = []language{
 		`vorherig\w*|bisherig\w*|vorig\w*|fruher\w*|obig\w*|vorangegangen\w*|vorangehend\w*|alle\w*|samtlich\w*|deine\w*|ursprunglich\w*|zuvor|oben|bislang|ihre`,
 		`anweisung\w*|instruktion\w*|befehl\w*|vorgabe\w*|richtlinie\w*|regeln?|prompts?|system-?prompt\w*|anordnung\w*|weisung\w*|sicherheitsregel\w*|aufforderung\w*|was (?:dir|ihnen|man dir)[^.!?]{0,20}(?:gesagt|aufgetragen|mitgeteilt|beigebracht)`,
 		`gib|zeig\w*|nenn\w*|verrat\w*|offenbar\w*|offenleg\w*|druck\w*|schick\w*|send\w*|ubermittel\w*|leite\w*|lade|losch\w*|uberweis\w*|teil\w* mir|schreib\w*|fuhre?|exportier\w*`,
-		`system-?prompts?|systemanweisung\w*|systemnachricht\w*|api-?schlussel\w*|passwort\w*|passworter\w*|zugangsdaten|geheimnis\w*|cookies|anmeldedaten|geheime?n? \w+|nutzerdaten|benutzerdaten|dateien des (?:nutzers|benutzers)|token`,
+		`system-?prompts?|systemanweisung\w*|systemnachricht\w*|api-?schlussel\w*|passwort\w*|passworter\w*|zugangsdaten|geheimnis\w*|(?:session|sitzungs)-?cookies|cookies de[sr] \w+|anmeldedaten|geheime?n? \w+|nutzerdaten|benutzerdaten|dateien des (?:nutzers|benutzers)|token`,
 		`ki-?(?:assistent\w*|agent\w*|modell\w*|systeme?)|sprachmodell\w*|assistent|kunstliche intelligenz|chatbot`,
 		`du bist (?:jetzt|nun|ab jetzt|ab sofort)|ab (?:jetzt|sofort) (?:bist|wirst|antwort\w*)|tu so,? als|stell dir vor,? du|neue anweisung\w*|ohne (?:einschrankung\w*|regeln|filter)|entwicklermodus`,
 		`ohne (?:den |die )?(?:nutzer|benutzer|anwender|user)\w* zu (?:fragen|informieren|benachrichtigen)|sag\w* (?:es |das |davon )?(?:dem|den) (?:nutzer|benutzer|user)\w* nicht|(?:dem|den) (?:nutzer|benutzer)\w*[^.]{0,30}nicht`,
@@ -80,7 +80,7 @@ var languages = []language{
 		`vorige|eerdere|voorgaande|bovenstaande|alle|jouw|je|uw|oorspronkelijke|hierboven|alles`,
 		`instructies?|opdracht\w*|regels?|aanwijzing\w*|bevel\w*|richtlijn\w*|prompts?`,
 		`toon|laat|geef|onthul|stuur|verstuur|druk|schrijf|vertel|deel|verwijder|voer|exporteer|mail`,
-		`systeemprompt|systeembericht|systeeminstructies|api-?sleutels?|wachtwoord\w*|inloggegevens|geheimen|cookies|tokens?|bestanden van de gebruiker|gebruikersgegevens`,
+		`systeemprompt|systeembericht|systeeminstructies|api-?sleutels?|wachtwoord\w*|inloggegevens|geheimen|tokens?|bestanden van de gebruiker|gebruikersgegevens`,
 		`ai-?(?:assistent\w*|agent\w*|model\w*)|taalmodel\w*|assistent|chatbot`,
 		`je bent (?:nu|vanaf nu)|vanaf nu|doe alsof|gedraag je als|nieuwe instructies|zonder (?:beperking\w*|regels|filters)|ontwikkelaarsmodus`,
 		`zonder (?:de )?gebruiker te (?:vragen|informeren|waarschuwen)|vertel (?:het )?(?:de )?gebruiker niet|zonder bevestiging`,
@@ -90,7 +90,7 @@ var languages = []language{
 		`tidigare|foregaende|alla|alle|tidligere|forrige|forega?ende|ovanstaende|ovenstaende|dina|dine|forega\w*`,
 		`instruktion\w*|instruks\w*|anvisning\w*|regler|kommando\w*|direktiv\w*|retningslinjer|prompts?|ordre\w*|instrukser|opgaver`,
 		`visa|vis|avsloja|afslor|avslor|skicka|send|skriv|giv|gi|ge|radera|slet|slett|kor|del`,
-		`systemprompt\w*|systemmeddelande\w*|systembesked\w*|losenord\w*|adgangskod\w*|passord\w*|api-?nyck\w*|api-?nogl\w*|api-?nokl\w*|hemlighet\w*|cookies`,
+		`systemprompt\w*|systemmeddelande\w*|systembesked\w*|losenord\w*|adgangskod\w*|passord\w*|api-?nyck\w*|api-?nogl\w*|api-?nokl\w*|hemlighet\w*`,
 		`ai-?(?:assistent\w*|agent\w*|modell?\w*)|sprakmodell\w*|sprogmodel\w*|assistent`,
 		`du ar nu|du er na|du er nu|fran och med nu|fra nu av|fra og med|lats(?:as)? (?:som|att)|lat som|utan (?:begransning\w*|regler)|uden (?:begraensning\w*|regler)|uten (?:begrensning\w*|regler)|nya instruktioner|nye instru\w*`,
 		`utan att (?:fraga|informera|meddela)[^.]{0,20}anvandar\w*|uden at (?:sporge|informere)[^.]{0,20}bruger\w*|uten a (?:sporre|informere)[^.]{0,20}bruker\w*`,
@@ -159,7 +159,7 @@ var languages = []language{
 		`显示|泄露|透露|输出|打印|告诉|发送|顯示|洩露|輸出|发给|说出|展示|公开|转发|傳送|发到|提供|删除|执行|转账|上传|導出|导出|揭示|给我|列出|告訴|複述|复述|重复`, `系统提示\pL*|系統提示\pL*|提示词|提示詞|系统指令|系統指令|系统消息|密码|密碼|密钥|密鑰|api ?key|api密钥|凭据|凭证|用户数据|用户的\pL{0,4}文件|cookie|机密|秘密|隐私|令牌|聊天记录|对话记录`,
 		`ai ?(?:助手|代理|模型|智能体)|人工智能|智能助手|语言模型|語言模型|助手|机器人`, `你现在是|你現在是|从现在开始|從現在開始|从现在起|假装你?|假裝|扮演|新的?指令|新的?指示|没有任何限制|不受\pL{0,4}限制|开发者模式|開發者模式`, `不要告诉用户|不要告訴用戶|不要通知用户|无需(?:用户)?确认|不要询问|不经用户|用户已经?(?:同意|批准|授权)|不让用户知道|別告訴用戶|别告诉用户`,
 	},
-	{"ja", `無視|忘れ|従わない|従うな|破棄|取り消し|気にせず|無効`, `以前|これまで|上記|すべて|全て|前の|先の|今まで|以上|全部|あらゆる|元の|それまで|直前`, `指示|命令|指令|プロンプト|ルール|規則|説明|制約|制限|ガイドライン|手順|言われたこと|教えられたこと`, `表示|明か|教え|出力|送信|公開|開示|送って|送れ|転送|見せ|漏ら|印刷|削除|実行|書き出し|暴露|教示`, `システムプロンプト|システムメッセージ|パスワード|apiキー|api キー|鍵|秘密|機密|クッキー|認証情報|プロンプト|トークン|ユーサ\pL*テータ|ユーザ\pL*データ|個人情報`, `aiアシスタント|aiエージェント|アシスタント|人工知能|言語モデル|ai\pL{0,2}(?:は|へ|に)`, `あなたは今から|今から(?:あなたは)?|これからは|ふりをし|振る舞って|新しい指示|制限なし|制約なし|開発者モード`, `ユーサ\pL{0,2}に(?:知らせ|伝え|確認せ|言わ|聞か)\pL*|ユーザ\pL{0,2}に(?:知らせ|伝え|確認せ|言わ|聞か)\pL*|確認なし`},
+	{"ja", `無視|忘れ|従わない|従うな|破棄|取り消し|気にせず|無効`, `以前|これまで|上記|すべて|全て|前の|先の|今まで|以上|全部|あらゆる|元の|それまで|直前`, `指示|命令|指令|プロンプト|ルール|規則|説明|制約|制限|ガイドライン|手順|言われたこと|教えられたこと`, `表示|明か|教え|出力|送信|公開|開示|送って|送れ|転送|見せ|漏ら|印刷|削除|実行|書き出し|暴露|教示`, `システムプロンプト|システムメッセージ|パスワード|apiキー|api キー|鍵|秘密|機密|クッキー|認証情報|プロンプト|トークン|ユーサ\pL*テータ|ユーザ\pL*データ|個人情報`, `aiアシスタント|aiエージェント|アシスタント|人工知能|言語モデル|ai\pL{0,2}(?:は|へ|に)`, `あなたは今から|今から(?:あなたは)?|これからは|ふりをし|振る舞って|新しい指示|制限なし|制約なし|開発者モード`, `ユーサ\pL{0,2}に(?:は)?(?:知らせ|伝え|確認せ|言わ|聞か)\pL*|ユーザ\pL{0,2}に(?:は)?(?:知らせ|伝え|確認せ|言わ|聞か)\pL*|確認なし`},
 	{"ko", `무시|잊어|잊으|잊고|따르지|무효|버리`, `이전|모든|위의|앞의|기존|지금까지|앞서|전부|모두|위에`, `지시|명령|지침|안내|프롬프트|규칙|설명|제한|설정`, `보여|공개|출력|알려|전송|보내|표시|노출|삭제|실행|말해|유출|제공|드러내`, `시스템 ?프롬프트|시스템 ?메시지|시스템 ?지침|비밀번호|암호|api ?키|비밀|기밀|쿠키|토큰|사용자 ?(?:데이터|파일|정보)|프롬프트|자격 증명`, `ai ?(?:어시스턴트|에이전트|비서|모델)|인공지능|언어 ?모델|어시스턴트|도우미`, `너는 이제|당신은 이제|이제부터|지금부터|척해|척하|새로운 지시|제한 없이|개발자 모드|역할을`, `사용자에게 (?:알리지|말하지|묻지)\pL*|사용자 (?:확인|동의|승인) 없이`},
 	{"sw-tl", `puuza|sahau|huwag pansinin|balewalain|kalimutan|kalimutan mo|isantabi`, `yote|ya awali|yaliyotangulia|lahat|nakaraang|naunang|mga naunang|iliyopita|zilizopita`, `maagizo|maelekezo|amri|tagubilin|utos|panuto|instruksyon|mga tagubilin`, `onyesha|tuma|fichua|ipakita|ipadala|ilabas|ibunyag|toa|ibigay`, `mfumo|nenosiri|system prompt|password|sistema|siri|funguo`, `msaidizi|akili bandia|katulong`, `sasa wewe ni|kuanzia sasa|ikaw ay ngayon|mula ngayon`, `bila kumwambia mtumiaji|huwag sabihin sa user`},
 }
@@ -175,7 +175,7 @@ func row(reach int, classes ...string) string {
 	between := `[^.!?。！？\n"]{0,` + n + `}?`
 	end := ""
 	if !blankless(classes[0]) {
-		between = `[^\pL\pN.!?\n"_]+(?:[^.!?\n"]{0,` + n + `}?[^\pL\pN_])?`
+		between = `[^\pL\pN.!?\n"_]+(?:[^.!?\n"]{0,` + n + `}?[^\pL\pN"_])?`
 		end = `(?:$|[^\pL\pN_])`
 	}
 	var words []string
@@ -216,7 +216,7 @@ func foreign() []rule {
 			add("prompt_leak", 2, row(40, pair[:]...))
 		}
 		for _, o := range [][3]string{{reveal, possessives, own}, {possessives, own, reveal}} {
-			add("prompt_leak", 3, row(30, o[:]...))
+			add("prompt_leak", 2.5, row(30, o[:]...)) // a person is asked for a password as well
 		}
 		add("agent_directed", 1.5, row(0, machine))
 		add("role_play", 2, row(0, foldPattern(l.role)))

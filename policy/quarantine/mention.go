@@ -8,7 +8,9 @@ import (
 var (
 	negations = set("not never don't doesn't didn't won't can't cannot shouldn't mustn't wouldn't couldn't neither nor nobody avoid without refuse refuses")
 	subjects  = set("they we i he she it users people attackers attacker models model that which who can could may might will would often sometimes usually always's does did do users' developers systems hackers someone anyone everyone prompts pages")
-	obliged   = set("need have required instructed supposed is remember sure ordered free asked are going told obliged expected")
+	obliged   = set("authorised authorized allowed permitted cleared need needs has have required instructed supposed is remember sure ordered free asked are going told obliged expected")
+	// dutiful are those of what machines have to do.
+	dutiful = set("has have need needs required instructed asked obliged expected")
 	// impersonal are words of orders to nobody by name: "feel free to", "it is
 	// necessary to".
 	impersonal = set("free necessary important essential time best allowed ok okay fine safe crucial vital mandatory required proceed go")
@@ -35,6 +37,8 @@ func verbal(clause string) bool {
 	return !verbless[word]
 }
 
+var machines = re(word(machineWide + `|models?`))
+
 var lastWords = re(`[\pL\pN']+`)
 
 // ordered reports whether the verb at text[start] can be an order: not
@@ -56,7 +60,7 @@ func ordered(text string, start int) bool {
 	case negations[last] || len(w) > 1 && negations[w[len(w)-2]]:
 		return false
 	case last == "to": // "you need to", "I want you to", but not "do you want to"
-		return len(w) > 1 && (w[len(w)-2] == "you" || addressed && obliged[w[len(w)-2]] || impersonal[w[len(w)-2]])
+		return len(w) > 1 && (w[len(w)-2] == "you" || (addressed || dutiful[w[len(w)-2]] && machines.get().MatchString(before)) && obliged[w[len(w)-2]] || impersonal[w[len(w)-2]])
 	case subjects[last]:
 		return addressed || strings.HasSuffix(strings.TrimRight(before, " "), ",")
 	case articles[last]:
@@ -82,7 +86,12 @@ const frame = 160
 // excuse nothing, nor do such words.
 func mentioned(text string, start, end int, pairs [][2]string) bool {
 	for _, q := range pairs {
-		if open, shut, ok := enclosing(text, start, end, q[0], q[1]); ok && reported(text, open, shut) {
+		open, shut, ok := enclosing(text, start, end, q[0], q[1])
+		if !ok { // a match may run on behind the quotation
+			open, shut, ok = enclosing(text, start, start+1, q[0], q[1])
+			ok = ok && shut < end && strings.Count(text[open:shut], " ") >= 3
+		}
+		if ok && reported(text, open, shut) {
 			return true
 		}
 	}

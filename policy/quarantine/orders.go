@@ -29,7 +29,7 @@ var speeches = []speech{
 		`нажми\pL*|кликни\pL*|щ[её]лкни\pL*|оплати\pL*|купи\pL*|закажи\pL*|удали\pL*|сотри\pL*|отправь\pL*|перешли\pL*|вышли\pL*|скинь\pL*|переведи\pL* (?:деньги|средства|сумму|\d)|запусти\pL*|выполни\pL*|отключи\pL*|выключи\pL*|измени\pL* парол\pL*|смени\pL* парол\pL*|открой\pL*|перейди\pL*|зайди\pL*|загрузи\pL*|скачай\pL*|установи\pL*|подтверди\pL*|одобри\pL*|опубликуй\pL*|добавь\pL*|сообщи\pL*|покажи\pL*|раскрой\pL*|порекомендуй\pL*|рекомендуй\pL*|ответь\pL*|напиши\pL*|скажи\pL*|поставь\pL*|оцени\pL*|введи\pL*|вставь\pL*|не говори\pL*|не сообщай\pL*|не упоминай\pL*|выдай\pL*|передай\pL*|прочитай\pL*|вызови\pL*|долж(?:ен|на|ны)|обязан\pL*|используй\pL*|сделай\pL*`,
 		`игнорируй\pL*|проигнорируй\pL*|забудь\pL*|отложи\pL*|отмени\pL*|прекрати\pL*|оставь\pL*|не выполняй\pL*|не обращай\pL* внимания на|прерви\pL*|брось\pL*|вместо`,
 		`просьб\pL* пользовател\pL*|запрос\pL* пользовател\pL*|задани\pL* пользовател\pL*|задач\pL* пользовател\pL*|слова пользовател\pL*|вопрос\pL* пользовател\pL*|текущ\pL* (?:задач\pL*|задани\pL*|запрос\pL*)|то, (?:что|о чем) (?:\pL+ )?(?:попросил\pL*|просил\pL*) пользовател\pL*|правила`,
-		`(?:прежн\pL*|предыдущ\pL*|стар\pL*|ранее данн\pL*|твои|ваши|все) (?:\pL+ )?(?:указани\pL*|инструкци\pL*|правил\pL*|ограничени\pL*|команд\pL*|установк\pL*) (?:\pL+ )?(?:отменен\pL*|отменя\pL*|недействительн\pL*|больше не действу\pL*|утратил\pL*|снят\pL*|аннулирован\pL*|не действу\pL*)`,
+		`(?:прежн\pL*|предыдущ\pL*|стар\pL*|ранее данн\pL*|твои|ваши|все) (?:\pL+ )?(?:указани\pL*|инструкци\pL*|правил\pL*|ограничени\pL*|команд\pL*|установк\pL*) (?:\pL+ )?(?:отменен\pL*|отменя\pL*|недействительн\pL*|больше не действу\pL*|утратил\pL*|снят\pL*|аннулирован\pL*|не действу\pL*)|не (?:слушай|подчиняй|повинуй)\pL* (?:больше )?пользовател\pL*`,
 		`(?:отвечай|ответь|пиши|напиши|говори|скажи)\pL* (?:\pL+ )?только|ничего больше не (?:пиши|говори|добавляй|отвечай)\pL*|и больше ничего`,
 		`подчиня\pL*|слуша\pL*|повину\pL*|выполня\pL*|следу\pL*|доверя\pL*|верь\pL*|исполня\pL*`, `только|лишь|исключительно`, `(?:этому|этой|этот|эту|данному|данной) (?:тексту|странице|странице|сообщению|документу|текст|страницу|сайту)|мне|меня|мои|указания\pL* (?:с )?этой`,
 		`котор\pL* (?:это|этот|эту|данн\pL*) \pL*чита\pL*|читающ\pL* (?:это|этот|эту)|котор\pL* чита\pL* (?:это|этот|эту)`,
@@ -47,7 +47,7 @@ var speeches = []speech{
 		`ki(?:-?(?:assistent\w*|agent\w*|modell\w*|systeme?\w*|bots?))?|sprachmodell\w*|assistent(?:en|in)?|agenten?|kunstliche\w* intelligenz|chatbots?|bots?|llms?`,
 		`klick\w*|druck\w*|bezahl\w*|kauf\w*|bestell\w*|losch\w*|send\w*|schick\w*|uberweis\w*|leite\w*|fuhr\w*|starte\w*|deaktivier\w*|schalt\w*|offne\w*|gehe? (?:auf|zu)|besuch\w*|lade\w*|installier\w*|bestatig\w*|genehmig\w*|veroffentlich\w*|empfiehl\w*|empfehl\w*|antworte\w*|schreib\w*|nenne\w*|zeig\w*|gib|verrat\w*|ruf\w*|erwahn\w*|bewerte\w*|ander\w*|setz\w*|fug\w*|sag\w*`,
 		`ignorier\w*|vergiss|vergessen sie|brich|brechen sie|lass|unterbrich|verwirf|missacht\w*|statt`, `(?:anfrage|frage|auftrag|aufgabe|bitte|wunsch\w*|anliegen) (?:des|der|vom) (?:nutzers?|benutzers?|anwenders?|users?|kunden)|(?:aktuelle\w*|laufende\w*) (?:anfrage|aufgabe|auftrag)|was der (?:nutzer|benutzer|anwender)`,
-		`(?:vorherige\w*|bisherige\w*|fruhere\w*|deine|alle|ihre) (?:\w+ )?(?:anweisungen|regeln|vorgaben|richtlinien|beschrankungen|befehle) (?:sind|gelten|wurden|werden) (?:\w+ )?(?:aufgehoben|ungultig|nicht mehr|hinfallig|ausser kraft|nichtig)`,
+		`(?:vorherige\w*|bisherige\w*|fruhere\w*|deine|alle|ihre) (?:\w+ )?(?:anweisungen|regeln|vorgaben|richtlinien|beschrankungen|befehle) (?:sind|gelten|wurden|werden) (?:\w+ )?(?:aufgehoben|ungultig|nicht mehr|hinfallig|ausser kraft|nichtig)|gehorch\w* (?:dem|den) (?:nutzer|benutzer|anwender)\w* nicht|hor\w* nicht (?:mehr )?auf (?:den|die) (?:nutzer|benutzer|anwender)\w*`,
 		`(?:antworte\w*|schreib\w*|sag\w*) (?:\w+ )?(?:nur|ausschliesslich)|und sonst nichts`,
 		`gehorch\w*|befolg\w*|folg\w*|hor\w*|vertrau\w*|glaub\w*`, `nur(?: noch)?|ausschliesslich|allein`, `(?:dieser|diesem|dieses|diesen|diese) (?:seite|text\w*|dokument\w*|nachricht|anweisung\w*)|mir|auf mich`,
 		`der dies(?:es|en|e)? \w*liest|die dies(?:es|en|e)? \w*l(?:iest|esen)|das dies\w* \w*liest`,
@@ -57,7 +57,7 @@ var speeches = []speech{
 		`assistants? (?:ia|virtuels?)|assistant|agents? (?:ia|conversationnels?|automatiques?)|ia|modeles? de langage|intelligences? artificielles?|chatbots?|robots?|llms?`,
 		`clique\w*|appuie\w*|paye[zr]?|paie|payez|achete\w*|commande[zr]?|supprim\w*|efface\w*|envoie\w*|envoye\w*|transfer\w*|vire[zr]?|execut\w*|lance[zr]?|desactiv\w*|ouvr\w*|va sur|allez sur|visite\w*|telecharg\w*|install\w*|confirm\w*|approuv\w*|publie\w*|recommand\w*|repond\w*|ecri\w*|affiche\w*|montre\w*|revele\w*|donne\w*|note[zr]?|ajoute\w*|dis|dites|ne mentionne\w*|ne dis|appelle\w*`,
 		`ignore[zr]?|oublie[zr]?|abandonne[zr]?|laisse[zr]?|interromp\w*|annule[zr]?|arrete[zr]?|au lieu de`, `(?:la |sa |cette )?(?:demande|requete|question|tache|mission|consigne) (?:de l'utilisateur|du client|en cours|actuelle|de l'usager)|ce que (?:l'utilisateur|le client)|tache en cours|(?:les|tes|vos|toutes les|toutes tes) (?:regles|restrictions|limites)`,
-		`(?:tes|vos|toutes les|les) (?:\w+ )?(?:instructions|consignes|regles|restrictions|directives) (?:\w+ )?(?:sont|ne sont plus|ont ete) (?:\w+ )?(?:annulees?|levees?|caduques?|valables|nulles|suspendues|revoquees)`,
+		`(?:tes|vos|toutes les|les) (?:\w+ )?(?:instructions|consignes|regles|restrictions|directives) (?:\w+ )?(?:sont|ne sont plus|ont ete) (?:\w+ )?(?:annulees?|levees?|caduques?|valables|nulles|suspendues|revoquees)|n'(?:obei|ecoute)\w* (?:plus|pas) (?:a )?(?:l'utilisateur|l'usager)`,
 		`(?:repond\w*|ecri\w*|dis|dites) (?:\w+ )?(?:uniquement|seulement)|et rien d'autre`,
 		`obei\w*|obeir|suis|suivez|ecoute\w*|fais confiance`, `uniquement|seulement|exclusivement|que`, `(?:cette|ce|ces|de cette|a cette|a ce) (?:page|texte|document|message|instructions|consignes)|moi|m'`,
 		`qui (?:lit|lisez|lisent|lis)`,
@@ -67,7 +67,7 @@ var speeches = []speech{
 		`asistentes? (?:de )?(?:ia|virtual\w*)|asistente|agentes? (?:de )?(?:ia|automatic\w*)|ia|modelos? de lenguaje|inteligencia artificial|chatbots?|bots?|llms?`,
 		`haz clic|haga clic|pulsa\w*|presiona\w*|paga\w*|compra\w*|pide|elimin\w*|borr\w*|envi\w*|mand\w*|transfier\w*|ejecut\w*|desactiv\w*|abre|abra|visita\w*|ve a|vaya a|descarg\w*|instal\w*|confirm\w*|aprueb\w*|public\w*|recomiend\w*|recomend\w*|respond\w*|escrib\w*|muestr\w*|revel\w*|agreg\w*|anad\w*|di|diga|no menciones|no digas|llam\w*|califi\w*|cambi\w*`,
 		`ignor(?:a|e|en)|olvid(?:a|e|en)|abandon(?:a|e)|dej(?:a|e) de|interrump\w*|cancel(?:a|e)|deten|detenga|en lugar de`, `(?:lo que|la (?:peticion|solicitud|pregunta|tarea)|el (?:encargo|pedido)) (?:que )?(?:te |le )?(?:pidio|pide|solicito|dijo|quiere|quiera|ha pedido|del?)? ?(?:el |la )?(?:usuario|usuaria|cliente)|tarea actual|(?:las|tus|sus|todas las) (?:reglas|normas|restricciones|limites)`,
-		`(?:tus|sus|todas las|las) (?:\w+ )?(?:instrucciones|reglas|normas|restricciones|ordenes|directrices) (?:\w+ )?(?:quedan|estan|han sido|fueron|ya no) (?:\w+ )?(?:anuladas|canceladas|sin efecto|invalidas|valen|aplican|validas|suspendidas|levantadas|revocadas)`,
+		`(?:tus|sus|todas las|las) (?:\w+ )?(?:instrucciones|reglas|normas|restricciones|ordenes|directrices) (?:\w+ )?(?:quedan|estan|han sido|fueron|ya no) (?:\w+ )?(?:anuladas|canceladas|sin efecto|invalidas|valen|aplican|validas|suspendidas|levantadas|revocadas)|no (?:obedezca|escuche|hagas caso)\w* (?:mas )?al usuario`,
 		`(?:respond\w*|escrib\w*|di|contest\w*) (?:\w+ )?(?:solo|solamente|unicamente)|y nada mas`,
 		`obedec\w*|obedez\w*|sigue|sigues|haz caso|escucha\w*|confia\w*`, `solo|solamente|unicamente|exclusivamente`, `(?:esta|este|estas|a esta|a este) (?:pagina|texto|documento|mensaje|instrucciones)|a mi`,
 		`que (?:lee|lea|lean|leen)`,
@@ -77,7 +77,7 @@ var speeches = []speech{
 		`assistent\w* (?:ia|ai|virtual\w*)|assistente|agent\w* (?:ia|ai)|ia|modell\w* linguistic\w*|intelligenz\w* artificial\w*|chatbot|bot|llm`,
 		`clicca\w*|premi|paga\w*|compra\w*|acquista\w*|cancella\w*|elimina\w*|invia\w*|manda\w*|trasferisci\w*|esegui\w*|disattiva\w*|apri|visita\w*|vai (?:a|su)|scarica\w*|installa\w*|conferma\w*|approva\w*|pubblica\w*|consiglia\w*|raccomanda\w*|rispondi\w*|scrivi\w*|mostra\w*|rivela\w*|aggiungi\w*|non dire|non menzionare|chiama\w*|valuta\w*|modifica\w*`,
 		`ignora(?:te|re)?|dimentica(?:te|re)?|abbandona\w*|lascia\w*|interrompi\w*|annulla\w*|invece di`, `(?:la |le )?(?:richiest\w*|domand\w*|compit\w*) (?:dell'utente|del cliente|in corso|attual\w*)|(?:quello|cio) che (?:ha chiesto |ti ha chiesto |vuole )?l'utente|(?:le|tue|tutte le) (?:regole|restrizioni|limiti)`,
-		`(?:tue|tutte le|le) (?:\w+ )?(?:istruzioni|regole|restrizioni|direttive) (?:\w+ )?(?:sono|non sono piu|sono state) (?:\w+ )?(?:annullate|revocate|valide|sospese|nulle)`, `(?:rispondi\w*|scrivi\w*|di') (?:\w+ )?(?:solo|soltanto|unicamente)|e nient'altro`,
+		`(?:tue|tutte le|le) (?:\w+ )?(?:istruzioni|regole|restrizioni|direttive) (?:\w+ )?(?:sono|non sono piu|sono state) (?:\w+ )?(?:annullate|revocate|valide|sospese|nulle)|non (?:obbedi|ascolt)\w* (?:piu )?(?:al)?l'utente`, `(?:rispondi\w*|scrivi\w*|di') (?:\w+ )?(?:solo|soltanto|unicamente)|e nient'altro`,
 		`obbedi\w*|ubbidi\w*|segui\w*|ascolta\w*|fidati`, `solo|soltanto|unicamente|esclusivamente`, `(?:questa|questo|queste) (?:pagina|testo|documento|messaggio|istruzioni)|a me`,
 		`che legg\w*`,
 	},
@@ -86,7 +86,7 @@ var speeches = []speech{
 		`assistentes? (?:de )?(?:ia|virtua\w*)|assistente|agentes? (?:de )?ia|ia|modelos? de linguagem|inteligencia artificial|chatbots?|robos?|llms?`,
 		`cliqu\w*|pressione|pagu\w*|compr\w*|exclua|apagu\w*|delet\w*|envi\w*|mand\w*|transfir\w*|execut\w*|desativ\w*|abr\w*|visit\w*|acess\w*|va para|baix\w*|instal\w*|confirm\w*|aprov\w*|publiqu\w*|recomend\w*|respond\w*|escrev\w*|mostr\w*|revel\w*|adicion\w*|nao mencione|nao diga|cham\w*|avali\w*|alter\w*`,
 		`ignor(?:e|a|em)|esque(?:ca|cam|ce)|abandon(?:e|a)|deixe de|interromp\w*|cancel(?:e|a)|em vez de`, `(?:o que|o pedido|a (?:solicitacao|pergunta|tarefa)|a tarefa) (?:que )?(?:o |a |do |da )?(?:usuario|usuaria|cliente)|tarefa atual|(?:as|suas|todas as) (?:regras|restricoes|limites)`,
-		`(?:suas|todas as|as) (?:\w+ )?(?:instrucoes|regras|restricoes|ordens|diretrizes) (?:\w+ )?(?:foram|estao|nao) (?:\w+ )?(?:anuladas|canceladas|suspensas|revogadas|valem|se aplicam|invalidas)`, `(?:respond\w*|escrev\w*|diga) (?:\w+ )?(?:apenas|somente|so)|e nada mais`,
+		`(?:suas|todas as|as) (?:\w+ )?(?:instrucoes|regras|restricoes|ordens|diretrizes) (?:\w+ )?(?:foram|estao|nao) (?:\w+ )?(?:anuladas|canceladas|suspensas|revogadas|valem|se aplicam|invalidas)|nao (?:obedec|obedeca|escut|ouc)\w* (?:mais )?ao? usuario`, `(?:respond\w*|escrev\w*|diga) (?:\w+ )?(?:apenas|somente|so)|e nada mais`,
 		`obedec\w*|obedeca\w*|siga|segue|ouca|escute|confie`, `apenas|somente|so|exclusivamente`, `(?:esta|este|estas|a esta|a este|deste|desta) (?:pagina|texto|documento|mensagem|instrucoes)|a mim`,
 		`que (?:le|leem|ler|leia)`,
 	},
@@ -112,7 +112,7 @@ var speeches = []speech{
 	},
 	{
 		"zh", `注意|致|如果你是|如果您是|所有|亲爱的|各位|给|作为|你是|请`, `ai|人工智能|智能助手|智能体|语言模型|語言模型|助手|机器人|機器人|大模型|llm|代理`,
-		`点击|點擊|单击|按下|付款|支付|购买|購買|下单|删除|刪除|发送|發送|转账|轉帳|转发|轉發|执行|執行|运行|關閉|关闭|禁用|打开|打開|访问|訪問|下载|下載|安装|安裝|确认|批准|发布|推荐|推薦|回复|回答|写|显示|顯示|告诉|告訴|调用|添加|评为|給出|给出|不要提`, `忽略|无视|忘记|放弃|停止|取消|不要执行|不要理会|中止|暂停|而不是`, `用户的?(?:请求|要求|问题|任务|指令|提问|需求)|当前(?:任务|请求|对话)|用户(?:说|问|要求)的`, `(?:之前|以前|原有|所有|以上)的?(?:指令|规则|限制|指示|说明|要求)\pL{0,4}(?:作废|失效|无效|取消|不再适用|解除|废除)`, `只(?:能|需|要)?(?:回复|回答|输出|说|写)|不要(?:说|写|输出)其他`,
+		`点击|點擊|单击|按下|付款|支付|购买|購買|下单|删除|刪除|发送|發送|转账|轉帳|转发|轉發|执行|執行|运行|關閉|关闭|禁用|打开|打開|访问|訪問|下载|下載|安装|安裝|确认|批准|发布|推荐|推薦|回复|回答|写|显示|顯示|告诉|告訴|调用|添加|评为|給出|给出|不要提`, `忽略|无视|忘记|放弃|停止|取消|不要执行|不要理会|中止|暂停|而不是`, `用户的?(?:请求|要求|问题|任务|指令|提问|需求)|当前(?:任务|请求|对话)|用户(?:说|问|要求)的`, `(?:之前|以前|原有|所有|以上)的?(?:指令|规则|限制|指示|说明|要求)\pL{0,4}(?:作废|失效|无效|取消|不再适用|解除|废除)|(?:不要|别|不再|不)再?(?:听从|服从|听|理会)用户`, `只(?:能|需|要)?(?:回复|回答|输出|说|写)|不要(?:说|写|输出)其他`,
 		`听从|服从|遵循|遵守|执行|听`, `只|仅|仅仅|唯一`, `(?:本|这个|此|这份|這個)(?:页面|页|网页|文本|文档|文字|頁面)|我的?`,
 		"",
 	},
@@ -134,6 +134,90 @@ var speeches = []speech{
 		`أطع|اطع|اتبع|تتبع|استمع|تطيع|نفذ`, `فقط|وحد\pL*`, `هذه الصفحة|هذا النص|لهذه الصفحة|هذا المستند|لي`,
 		"",
 	},
+	{
+		"sv-da-no", `obs|observera|till (?:alla|alle|dig som)|til (?:alla|alle|dig som|deg som)|om du är|hvis du er|dersom du er|kära|kære|kjære|som|hej|hei|meddelande till|besked til|melding til|du är|du er`, `ai(?:-?(?:assistent\w*|agent\w*|modell?\w*|system\w*))?|språkmodell\w*|sprogmodel\w*|assistent\w*|chattbot\w*|chatbot\w*|bot\w*`,
+		`klicka|klik|klikk|tryck|tryk|trykk|betala|betal|köp|køb|kjøp|beställ|radera|ta bort|slet|slett|skicka|send|överför|overfør|kör|kør|kjør|stäng av|slå fra|slå av|öppna|åbn|åpne|besök|besøg|besøk|ladda ned|installera|installer|bekräfta|bekræft|bekreft|godkänn|godkend|godkjenn|rekommendera|anbefal|svara|svar|skriv|visa|vis|säg|sig|si|lägg till|tilføj`, `ignorera|ignorer|glöm|glem|strunta i|avbryt|afbryd`, `användarens (?:fråga|begäran|uppgift)|brugerens (?:spørgsmål|anmodning|opgave)|brukerens (?:spørsmål|forespørsel|oppgave)|reglerna|reglerne|reglene`,
+		`(?:tidigare|alla|dina|tidligere|alle|dine) (?:\w+ )?(?:instruktioner|regler|instrukser|begränsningar) (?:\w+ )?(?:gäller inte|är ogiltiga|upphävda|gælder ikke|gjelder ikke|er ugyldige)`, `(?:svara|svar|skriv) (?:\w+ )?(?:endast|bara|kun)`,
+		`lyd|följ|følg|lyssna|lyt`, `endast|bara|kun`, `(?:denna|denne|dette|den här) (?:sida|sidan|side|siden|text|tekst|teksten)|mig|meg`,
+		`som läser det här|som læser dette|som leser dette`,
+	},
+	{
+		"cs-sk", `pozor|upozornění|poznámka pro|zpráva pro|správa pre|pro (?:všechny|každého)|pre (?:všetkých|každého)|pokud jsi|pokud jste|jestli jsi|ak si|ak ste|milý|jako|ako|jsi|si|ahoj`, `ai(?:-? ?(?:asistent\w*|agent\w*|model\w*))?|umělá inteligence|umelá inteligencia|jazykov\w* model\w*|asistent\w*|chatbot\w*|bot\w*|agent\w*`,
+		`klikni\w*|klepni\w*|stiskni\w*|stlač\w*|zaplať\w*|kup\w*|objednej\w*|smaž\w*|vymaž\w*|pošli\w*|odešli\w*|odošli\w*|převeď\w*|spusť\w*|vypni\w*|otevři\w*|otvor\w*|přejdi\w*|navštiv\w*|stáhni\w*|stiahni\w*|nainstaluj\w*|potvrď\w*|schval\w*|doporuč\w*|odporuč\w*|odpověz\w*|napiš\w*|napíš\w*|zobraz\w*|řekni\w*|povedz\w*|přidej\w*`, `ignoruj\w*|zapomeň\w*|zabudni\w*|zruš\w*|místo`, `(?:dotaz|požadavek|úkol|žádost|otázk\w*) uživatele|(?:požiadavk\w*|úloh\w*) používateľa|aktuální úkol|pravidla`,
+		`(?:předchozí|všechn\w*|tvé|predchádzajúce|všetky) (?:\w+ )?(?:pokyny|pravidla|instrukce|omezení|pravidlá) (?:\w+ )?(?:neplatí|jsou zrušen\w*|neplatia|sú zrušené)`, `(?:odpověz|napiš|odpovedz) (?:\w+ )?(?:pouze|jen|iba|len)`,
+		`poslouchej|poslechni|řiď se|plň|počúvaj`, `jen|pouze|iba|len`, `(?:této|tuto|tato|tejto|tento) (?:strán\w*|text\w*)|mě|mňa`,
+		`kter\w* toto čte|ktor\w* toto číta`,
+	},
+	{
+		"ro", `atenție|notă pentru|mesaj pentru|către|pentru (?:toți|orice)|dacă ești|dacă sunteți|dragă|ca|ești|salut`, `asistent\w*(?: ai)?|agen\w* ai|model\w* lingvistic\w*|inteligență artificială|chatbot\w*|ai|bot\w*`,
+		`apasă|fă clic|dă clic|plătește|cumpără|comandă|șterge|trimite|transferă|execută|rulează|dezactivează|deschide|mergi|vizitează|descarcă|instalează|confirmă|aprobă|publică|recomandă|răspunde|scrie|arată|spune|adaugă|nu spune`, `ignoră|uită|abandonează|anulează|în loc de`, `(?:cererea|întrebarea|sarcina|solicitarea) utilizatorului|sarcina curentă|regulile`,
+		`(?:instrucțiunile|regulile|restricțiile) (?:\w+ )?(?:anterioare )?(?:sunt anulate|nu mai sunt valabile|nu se mai aplică)`, `răspunde (?:\w+ )?(?:doar|numai)`,
+		`ascultă|urmează|supune-te`, `doar|numai`, `(?:această|acest|acestei|acestui) (?:pagin\w*|text\w*)|mine`,
+		`care citeș\w* (?:asta|acest)`,
+	},
+	{
+		"id-ms", `perhatian|catatan untuk|pesan untuk|untuk (?:semua|setiap)|kepada (?:semua|setiap)?|jika (?:kamu|anda)(?: adalah)?|sebagai|hai|halo|wahai`, `asisten(?: ai)?|agen ai|model bahasa|kecerdasan buatan|chatbot|ai|bot|pembantu ai`,
+		`klik|tekan|bayar|beli|pesan|hapus|kirim(?:kan)?|transfer|jalankan|matikan|buka|kunjungi|unduh|pasang|konfirmasi|setujui|terbitkan|rekomendasikan|jawab|tulis|tampilkan|katakan|tambahkan|jangan (?:beri ?tahu|sebut\w*)`, `abaikan|lupakan|hentikan|batalkan`, `(?:permintaan|pertanyaan|tugas) pengguna|tugas saat ini|aturan`,
+		`(?:semua )?(?:instruksi|aturan|batasan|perintah) (?:sebelumnya )?(?:tidak berlaku|dibatalkan|dicabut)`, `(?:jawab|tulis) hanya`,
+		`patuhi|ikuti|turuti|dengarkan`, `hanya`, `(?:halaman|teks|dokumen) ini|saya|aku`,
+		`yang membaca (?:ini|halaman|teks)`,
+	},
+	{
+		"vi", `chú ý|lưu ý (?:cho|dành cho)|gửi (?:tất cả|các)?|dành cho|nếu bạn là|là một|kính gửi|xin chào|với tư cách`, `trợ lý(?: ai| ảo)?|tác nhân ai|mô hình ngôn ngữ|trí tuệ nhân tạo|chatbot|ai|bot`,
+		`nhấp|nhấn|bấm|thanh toán|mua|đặt hàng|xóa|gửi|chuyển|chạy|thực thi|tắt|mở|truy cập|tải|cài đặt|xác nhận|phê duyệt|đăng|giới thiệu|đề xuất|trả lời|viết|hiển thị|nói|thêm|đừng nói`, `bỏ qua|quên|hủy|dừng`, `(?:yêu cầu|câu hỏi|nhiệm vụ) của người dùng|nhiệm vụ hiện tại|quy tắc`,
+		`(?:hướng dẫn|quy tắc|giới hạn|chỉ dẫn) (?:\w+ )?(?:không còn hiệu lực|bị hủy|không áp dụng)`, `chỉ (?:trả lời|viết)`,
+		`nghe|tuân|làm theo`, `chỉ`, `(?:trang|văn bản|tài liệu) này|tôi`,
+		`đang đọc (?:nội dung|trang|văn bản)? ?này`,
+	},
+	{
+		"hi-bn-mr", `ध्यान दें|यदि आप|अगर आप|सभी|प्रिय|के लिए|एक|নোট|যদি আপনি|প্রিয়|সকল`, `एआई(?: (?:सहायक|एजेंट|मॉडल))?|ai(?: (?:सहायक|एजेंट|असिस्टेंट))?|कृत्रिम बुद्धि\pL*|भाषा मॉडल|सहायक|चैटबॉट|एजेंट|असिस्टेंट|এআই(?: (?:সহকারী|এজেন্ট))?|সহকারী|ভাষা মডেল`,
+		`क्लिक कर\pL*|दबा\pL*|भुगतान कर\pL*|खरीद\pL*|हटा\pL*|मिटा\pL*|भेज\pL*|चला\pL*|बंद कर\pL*|खोल\pL*|डाउनलोड कर\pL*|पुष्टि कर\pL*|स्वीकार कर\pL*|लिख\pL*|बता\pL*|दिखा\pL*|সিক কর\pL*|ক্লিক কর\pL*|পাঠা\pL*|মুছ\pL*|খুল\pL*|লিখ\pL*|বল\pL*`, `अनदेखा कर\pL*|भूल जा\pL*|रद्द कर\pL*|छोड़\pL*|উপেক্ষা কর\pL*|ভুলে যা\pL*`, `उपयोगकर्ता (?:के|की|का) (?:अनुरोध|प्रश्न|कार्य)|वर्तमान कार्य|ব্যবহারকারীর (?:অনুরোধ|প্রশ্ন)`,
+		`(?:सभी|पिछले|पुराने) (?:निर्देश|नियम|आदेश) (?:रद्द|अमान्य|लागू नहीं)`, `केवल (?:उत्तर|लिख|कह)\pL*`,
+		`पालन कर\pL*|मान\pL*|सुन\pL*`, `केवल|सिर्फ`, `इस (?:पृष्ठ|पेज|पाठ|दस्तावेज़)|मेरी|मुझे`,
+		`(?:यह|इसे) पढ़\pL*`,
+	},
+	{
+		"fa-ur", `توجه|یادداشت برای|پیام به|خطاب به|به (?:همه|تمام)|اگر (?:تو|شما)?|عزیز|به عنوان|سلام|ای`, `دستیار\pL*(?: هوش مصنوعی)?|هوش مصنوعی|مدل\pL* زبانی|عامل\pL* هوشمند|ربات\pL*|چت ?بات|اے آئی`,
+		`کلیک کن\pL*|فشار بده\pL*|پرداخت کن\pL*|بخر\pL*|حذف کن\pL*|پاک کن\pL*|بفرست\pL*|ارسال کن\pL*|منتقل کن\pL*|اجرا کن\pL*|خاموش کن\pL*|باز کن\pL*|برو\pL*|دانلود کن\pL*|نصب کن\pL*|تایید کن\pL*|تأیید کن\pL*|بنویس\pL*|بگو\pL*|نشان بده\pL*|توصیه کن\pL*`, `نادیده بگیر\pL*|فراموش کن\pL*|رها کن\pL*|لغو کن\pL*`, `درخواست کاربر|سوال کاربر|وظیفه فعلی|قوانین`,
+		`(?:دستورات|قوانین|محدودیت\pL*|دستورالعمل\pL*) (?:قبلی )?(?:لغو|باطل|دیگر معتبر نیست)`, `فقط (?:پاسخ|بنویس|بگو)`,
+		`اطاعت|پیروی|گوش`, `فقط|تنها`, `این (?:صفحه|متن|سند|پیام)|من`,
+		`که این (?:متن|صفحه)? ?\pL*خوان\pL*`,
+	},
+	{
+		"he", `שימו לב|הערה ל\pL*|הודעה ל\pL*|אל (?:כל)?|אם אתה|אם את|יקר|בתור|שלום|לכל`, `עוזר(?:י)?(?: ה?ai| ה?בינה מלאכותית| וירטואלי)?|סוכן(?: ai)?|סוכני ai|מודל שפה|בינה מלאכותית|צ'אטבוט|בוט\pL*|ai`,
+		`לחץ|לחצו|שלם|קנה|מחק|שלח|העבר|הרץ|כבה|פתח|גש|בקר|הורד|התקן|אשר|פרסם|המלץ|ענה|כתוב|הצג|אמור|הוסף|אל ת(?:ספר|אמר|גלה)`, `התעלם|שכח|בטל|עזוב|במקום`, `בקשת המשתמש|שאלת המשתמש|המשימה הנוכחית|הכללים`,
+		`(?:ההוראות|הכללים|ההגבלות) (?:הקודמ\pL* )?(?:בטל\pL*|אינ\pL* תקפ\pL*)`, `(?:ענה|כתוב) רק`,
+		`ציית|הקשב|פעל לפי`, `רק`, `(?:הדף|הטקסט|המסמך|העמוד) הזה|לי`,
+		`(?:ש|ה)קורא\pL* (?:את )?זה`,
+	},
+	{
+		"el", `προσοχή|σημείωση για|μήνυμα (?:για|προς)|προς (?:όλους|κάθε)?|αν είσαι|εάν είστε|αγαπητέ|ως|γεια`, `βοηθ\pL*(?: ai| τεχνητής νοημοσύνης)?|τεχνητ\pL* νοημοσύν\pL*|γλωσσικ\pL* μοντέλ\pL*|πράκτορ\pL*|chatbot|ai|bot`,
+		`κάνε κλικ|πάτησ\pL*|πλήρωσ\pL*|αγόρασ\pL*|διάγραψ\pL*|στείλ\pL*|μετέφερ\pL*|εκτέλεσ\pL*|απενεργοποίησ\pL*|άνοιξ\pL*|επισκέψου|κατέβασ\pL*|εγκατέστησ\pL*|επιβεβαίωσ\pL*|ενέκριν\pL*|γράψ\pL*|πες|δείξ\pL*|πρότειν\pL*`, `αγνόησ\pL*|ξέχνα|ξέχασ\pL*|ακύρωσ\pL*`, `(?:αίτημα|ερώτηση|εργασία) του χρήστη|τους κανόνες`,
+		`(?:οι οδηγίες|οι κανόνες) (?:\pL+ )?(?:ακυρών\pL*|δεν ισχύουν)`, `(?:απάντησε|γράψε) μόνο`,
+		`υπάκου\pL*|ακολούθ\pL*|άκου`, `μόνο`, `(?:αυτή|αυτό|αυτήν) (?:τη |την |το )?(?:σελίδα|κείμενο)|εμένα`,
+		`που διαβάζ\pL* (?:αυτό|αυτή)`,
+	},
+	{
+		"fi", `huomio|huomautus|viesti|kaikille|jos olet|hyvä|rakas|hei|ohje`, `tekoäly\w*|kielimalli\w*|avustaja\w*|chatbot\w*|botti\w*|botit|ai-?\w*|agentti\w*`,
+		`klikkaa|napsauta|paina|maksa|osta|tilaa|poista|lähetä|siirrä|suorita|aja|sammuta|avaa|siirry|lataa|asenna|vahvista|hyväksy|julkaise|suosittele|vastaa|kirjoita|näytä|kerro|lisää|älä kerro`, `ohita|unohda|hylkää|peru`, `käyttäjän (?:pyyntö\w*|kysymys\w*|tehtävä\w*)|säännö\w*`,
+		`(?:aiemmat|kaikki) (?:ohjeet|säännöt|rajoitukset) (?:eivät ole voimassa|on kumottu|kumotaan)`, `(?:vastaa|kirjoita) vain`,
+		`tottele|noudata|kuuntele`, `vain|ainoastaan`, `tät?ä (?:sivu\w*|teksti\w*)|minua`,
+		`joka lukee tät?ä|joka lukee tämän`,
+	},
+	{
+		"hu", `figyelem|megjegyzés|üzenet|minden|ha (?:te )?(?:egy )?|kedves|mint|szia|helló`, `(?:mi|ai)-?(?:asszisztens\w*|ügynök\w*|modell\w*)|nyelvi modell\w*|mesterséges intelligenci\w*|asszisztens\w*|chatbot\w*|bot\w*`,
+		`kattints\w*|nyomd\w*|fizess\w*|vásárolj\w*|vedd meg|rendeld\w*|töröld\w*|küldd\w*|küldj\w*|utald\w*|futtasd\w*|kapcsold ki|nyisd\w*|látogas\w*|töltsd\w*|telepítsd\w*|erősítsd meg|hagyd jóvá|tedd közzé|ajánld\w*|válaszolj\w*|írd\w*|írj\w*|mutasd\w*|mondd\w*|ne mondd\w*`, `hagyd figyelmen kívül|felejtsd el|hagyd abba`, `(?:a )?felhasználó (?:kérés\w*|kérdés\w*|feladat\w*)|szabály\w*`,
+		`(?:korábbi|összes|eddigi) (?:utasítás|szabály|korlátozás)\w* (?:\w+ )?(?:érvénytelen|már nem érvényes|megszűnt)\w*`, `csak (?:\w+ )?(?:válaszolj|írd)`,
+		`engedelmeskedj|kövesd|hallgass`, `csak|kizárólag`, `(?:ez|ezt|erre) (?:az? )?(?:oldal\w*|szöveg\w*)|rám|nekem`,
+		`aki (?:ezt|ez) \w*olvas\w*`,
+	},
+	{
+		"th", `โปรดทราบ|หมายเหตุถึง|ถึง|หากคุณเป็น|ถ้าคุณเป็น|เรียน|ในฐานะ`, `ผู้ช่วย(?:เอไอ|ai)?|เอไอ|ai|ปัญญาประดิษฐ์|โมเดลภาษา|แชทบอท|บอท`,
+		`คลิก|กด|จ่าย|ชำระ|ซื้อ|ลบ|ส่ง|โอน|รัน|ปิด|เปิด|ไปที่|ดาวน์โหลด|ติดตั้ง|ยืนยัน|อนุมัติ|แนะนำ|ตอบ|เขียน|แสดง|บอก`, `เพิกเฉย|ลืม|ยกเลิก|ละเว้น`, `คำขอของผู้ใช้|คำถามของผู้ใช้|งานปัจจุบัน`,
+		`(?:คำสั่ง|กฎ)(?:ก่อนหน้า)?(?:ถูกยกเลิก|ไม่มีผล)`, `ตอบเพียง|ตอบแค่`,
+		`เชื่อฟัง|ทำตาม|ฟัง`, `เพียง|แค่|เท่านั้น`, `(?:หน้า|ข้อความ|เอกสาร)นี้|ฉัน`,
+		`ที่(?:กำลัง)?อ่าน(?:ข้อความ|หน้า)?นี้`,
+	},
 }
 
 // orders are the rules for speech in languages other than English. A machine
@@ -149,7 +233,7 @@ func orders() []rule {
 		add("agent_directed", 2, row(12, call, machine))
 		obey, alone, page := foldPattern(l.obey), foldPattern(l.alone), foldPattern(l.page)
 		for _, o := range [][3]string{{obey, alone, page}, {alone, page, obey}, {obey, page, alone}, {page, alone, obey}} {
-			add("fake_authority", 3, row(12, o[:]...))
+			add("fake_authority", 3, row(25, o[:]...))
 		}
 		between := `[^.!?\n]{0,12}?[,:!—–、，：！-][^.!?。\n]{0,60}?(?:^|[^\pL])`
 		if blankless(l.machine) {
@@ -160,6 +244,7 @@ func orders() []rule {
 			add("agent_directed", 2, row(12, machine, foldPattern(l.reading)))
 		}
 		add("agent_directed", 3, `(?:`+machine+`)`+between+`(?:`+act+`)`)
+		add("fake_authority", 2, row(12, obey, page))
 		add("instruction_override", 2, row(30, foldPattern(l.set), foldPattern(l.task)))
 		add("instruction_override", 2, row(0, foldPattern(l.lapsed)))
 		add("output_steering", 1.5, row(0, foldPattern(l.only)))

@@ -17,7 +17,7 @@ func personas() []rule {
 		},
 		{
 			technique: "role_play", weight: 3,
-			pattern: re(`\b(?:you are|you're|act as|call yourself|your name is|become|called) (?:now |an? |the )?(?:ai |model |assistant |bot |chatbot )?(?:called |named )?["']?\w+["']?[^.!?\n]{0,60}\b(?:(?:obeys?|follows?|does|executes?|runs?|answers?|accepts?|can do) (?:whatever|anything|everything|every (?:command|order|request)|any (?:command|order|request)|all (?:commands|orders|requests))|never says no|refuses nothing|cannot refuse|can't refuse|never refuses?|(?:no|without(?: any)?|free of(?: all)?) (?:\w+ )?(?:restrictions?|filters?|limits|limitations|rules|ethics|censorship|morals))\b`),
+			pattern: re(`\b(?:you are|you're|you'll be|you will be|act as|play|call yourself|your name is|become|called) (?:now |an? |the )?(?:ai |model |assistant |bot |chatbot )?(?:called |named )?["']?\w+["']?[^.!?\n]{0,60}\b(?:(?:obeys?|follows?|does|executes?|runs?|answers?|accepts?|can do) (?:whatever|anything|everything|every (?:command|order|request)|any (?:command|order|request)|all (?:commands|orders|requests))|never says no|refuses nothing|cannot refuse|can't refuse|never refuses?|(?:no|without(?: any)?|free of(?: all)?) (?:\w+ )?(?:restrictions?|filters?|limits|limitations|rules|ethics|censorship|morals))\b`),
 		},
 
 		{
@@ -43,6 +43,31 @@ func personas() []rule {
 			pattern: re(`\b(?:all|your|any|safety|content|every) (?:\w+ )?(?:filters?|restrictions?|limits|guardrails|safeguards|checks) (?:off|disabled|removed|lifted|gone|bypassed|suspended)\b`),
 		},
 
+		{
+			// Somebody dear who used to say what is not to be said.
+			technique: "role_play", weight: 3, order: true,
+			pattern: re(`\b(?:act (?:as|like)|pretend to be|be|play|you are|role-?play as|imagine you are|speak as) (?:my|the|a|an old) (?:\w+ )?(?:grand(?:mother|ma|father|pa|dad)|granny|nana|mother|father|mom|dad|uncle|aunt|teacher|boss|colleague|friend)\b,? (?:who|that) (?:used to|would|always|loved to|liked to)\b`),
+		},
+
+		{
+			technique: "role_play", weight: 2,
+			pattern: re(`\b(?:from (?:this|the next|that) (?:moment|point|second|minute|line|message|sentence|word)(?: on(?:wards?)?)?|as of (?:now|this moment)|starting now|from here on(?: out)?|from now on|effective immediately|beginning now),? you(?:'re|'ll)? ?(?:are|play|act|become|will|shall|answer|obey|serve|must|may|no longer|only)\b`),
+		},
+		{
+			technique: "role_play", weight: 2,
+			pattern: re(`(?:^|[\n.!?;>"'(] ?)(?:role-?play(?:ing)?|game|scenario|simulation|scene|thought experiment|improv|let's play)[:,.!—-]+ ?(?:you|i am|i'm|imagine|act|pretend|we)\b`),
+			need:    strings.Fields("roleplay role-play game scenario simulation scene experiment improv play"),
+		},
+		{
+			technique: "role_play", weight: 1.5,
+			pattern: re(`\b(?:who|that|which|and you|and) (?:hands? out|gives? (?:out|away)|shares?|reveals?|transfers?|leaks?|sends?|tells?|publish(?:es)?|discloses?|approves?|executes?|runs?) (?:\w+ ){0,3}?(?:passwords?|secrets?|keys?|money|data|files?|credentials|everything|anything|funds|codes?|commands?|requests?)\b`),
+			with:    []string{"role_play"}, need: strings.Fields("who that which and"),
+		},
+		{
+			technique: "role_play", weight: 2,
+			pattern: re(`\byou(?: are|'re)(?: now| just| merely| only)? an? (?:simple |dumb |pure |linux |unix |python |sql |command[- ]line )*(?:compiler|interpreter|terminal|shell|console|script|program|machine|computer|parser|executor|puppet|tool|slave|servant)\b(?:[.;:,!]| that| which| and| with| running)`),
+		},
+
 		// Pressing.
 		{
 			technique: "fake_authority", weight: 2,
@@ -62,7 +87,7 @@ func personas() []rule {
 		},
 
 		{
-			technique: "fake_authority", weight: 1.5,
+			technique: "fake_authority", weight: 2,
 			pattern: re(`\b(?:i am|i'm|this is) (?:the|your) (?:real |actual |true |legitimate )?(?:user|owner|operator|principal|human|account holder|customer)\b`),
 		},
 		{

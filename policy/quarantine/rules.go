@@ -45,20 +45,20 @@ const (
 	given = `previous|prior|earlier|above|preceding|past|former|foregoing|existing|current|original|initial|your|all|any|every|everything|system|developer'?s?|other|old|prev|aforementioned|stated|user'?s?|safety|internal|built-?in|default|these|those|established`
 	// metaCore are what an agent runs on, in words of nobody's everyday.
 	metaCore = `instructions|instrutions?|insturctions?|instrucions?|prompts?|directives?|system (?:prompts?|messages?|instructions?|rules)|guard ?rails?|programming|safeguards|alignment|safety (?:policy|policies|rules|guidelines|filters?|protocols?|training)|content (?:policy|policies|filters?)`
-	metaWide = `directions|rules?|guidelines?|commands?|orders|guidance|constraints?|restrictions?|policies|policy|context|training|tasks?|limitations|protocols?|settings`
+	metaWide = `goals?|objectives?|assignments?|directions|rules?|guidelines?|commands?|orders|guidance|constraints?|restrictions?|policies|policy|context|training|tasks?|limitations|protocols?|settings`
 	// toldYou is everything that you were told.
 	toldYou = `(?:everything|anything|all|whatever|what)(?: that| which| of what)? (?:you(?:'ve| have| were|'re| are| had)?(?: been)? (?:told|given|taught|instructed|asked|said|learned|read)|(?:they|the user|your \w+) (?:said|told you|asked|instructed)|(?:i|we) (?:told you|instructed)|came before|(?:is |was |written |stated |said )?(?:above|before (?:this|now|here)|prior to this|up to (?:this|now)|so far))`
 
 	machine     = `ai|a\.i\.|llms?|(?:large )?language models?|chat ?bots?|chatgpt|gpt-?\d?\w*|claude|gemini|copilot|grok|llama|mistral|deepseek|perplexity|siri|alexa`
-	machineWide = `(?:(?:ai|llm|automated|autonomous|virtual|digital|intelligent|computer-use|browser|browsing|web|coding|software|language)[- ](?:powered |language |chat |coding |based )?(?:assistants?|agents?|models?|systems?|bots?|tools?|reviewers?|summari[sz]ers?|crawlers?|readers?|scrapers?|browsers?)|` + machine + `|assistants?|agents?|bots?|summari[sz]ers?)`
+	machineWide = `(?:(?:(?:ai|llm|automated|autonomous|virtual|digital|intelligent|computer-use|browser|browsing|web|coding|software|language|shopping|vision|hiring|recruit(?:ing|ment)|screening|screen-reading|reviewing|reviewer|support|mail|e-?mail|chat|triage|research|translation|search|summari[sz]ing|personal|smart|generative|multimodal|visiting|calling|machine)[- /](?:powered |based |driven )?){1,3}(?:assistants?|agents?|models?|systems?|bots?|tools?|reviewers?|summari[sz]ers?|crawlers?|readers?|scrapers?|browsers?|helpers?|parsers?|processors?|pipelines?)|` + machine + `|assistants?|agents?|bots?|summari[sz]ers?)`
 
 	// act are verbs by which an agent does harm.
 	act = `send|e-?mail|mail|forward|transfer|wire|pay|delete|remove|erase|wipe|destroy|drop|click|press|tap|run|execute|invoke|call|export|upload|post|publish|tweet|transmit|exfiltrate|leak|reveal|disclose|print|output|display|dump|expose|share|navigate|visit|browse to|open|go to|download|install|curl|wget|buy|purchase|order|approve|authori[sz]e|confirm|accept|grant|disable|turn off|change|reset|submit|enter|type|paste|copy|fetch|log ?in|sign in|subscribe|follow|obey|comply|grep|cat|read_file|append|include|embed|insert|encode|push|commit|merge|deploy|shut ?down|reboot|format|encrypt|book|refund|unlock|add|create|give|hand over|provide|read|use|say|tell|respond|reply|answer|recommend|rate|state|claim|write|promote|praise|mention`
 	// hazard are the ones of these that a text addressed to people seldom asks.
 	hazard = `exfiltrate|leak|transmit|dump|wire|forward|transfer|delete|erase|wipe|export|upload|run|execute|invoke|e-?mail|send|approve|install|download|post|disable|reveal|disclose|expose|submit|call|click|visit|navigate|open|buy|purchase|pay|copy|print|output|grant|append|encode|share`
 
-	secretHard = `(?:api|private|ssh|secret|access|encryption|aws|signing)[ -]?keys?|credentials?|passwords?|passphrases?|secrets|(?:session |browser |auth(?:entication)? )?cookies|(?:access|auth|session|bearer|api|oauth|refresh|github) tokens?|tokens|env(?:ironment)? (?:variables?|vars?)|chat (?:history|logs?)|conversation(?: history| log| so far)?|system prompts?|browsing history|browser history|id_rsa|seed phrase|wallet|keychain|clipboard|local ?storage|memory|address book|session data`
-	secretSoft = `files?|data|documents?|e-?mails?|inbox|messages|contacts?|calendar|photos|money|funds|balance|payments?|keys|bitcoin|btc|crypto|accounts?|credit cards?|bank|repositor(?:y|ies)|repo|database|tables?|report|history|details|personal information|information|tools?|shell|command|script|code|gift cards?`
+	secretHard = `(?:api|private|ssh|secret|access|encryption|aws|signing)[ -]?keys?|credentials?|passwords?|passphrases?|secrets|(?:session|browser|auth(?:entication)?) cookies|(?:user'?s?'?|your|all|their) cookies|cookies (?:of|from) (?:this|the|your|every|all) \w+|(?:access|auth|session|bearer|api|oauth|refresh|github) tokens?|tokens|env(?:ironment)? (?:variables?|vars?)|chat (?:history|logs?)|conversation(?: history| log| so far)?|system prompts?|browsing history|browser history|id_rsa|seed phrase|wallet|keychain|clipboard|local ?storage|memory|address book|session data`
+	secretSoft = `cookies|mails?|mailbox(?:es)?|files?|data|documents?|e-?mails?|inbox|messages|contacts?|calendar|photos|money|funds|balance|payments?|keys|bitcoin|btc|crypto|accounts?|credit cards?|bank|repositor(?:y|ies)|repo|database|tables?|report|history|details|logs?|personal information|information|tools?|shell|command|script|code|gift cards?`
 	// secretFiles are paths that hold secrets; word edges don't fit them.
 	secretFiles = `~/\.\w[\w./-]*|/etc/(?:passwd|shadow)|\.env\b|\.ssh/\w+|\.aws/\w+`
 	dest        = `(?:(?:to|at|via|with|into|on|from|of)[^\pL\pN]+(?:\S+ ){0,4}?)?(?:https?://|www\.|hxxps?|\S+@\S+\.\w|\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|io|example|xyz|ru|tk|test|invalid|info|co|me|app|dev|site|evil)\b)`
@@ -73,6 +73,9 @@ func alt(classes ...string) string { return `(?:` + strings.Join(classes, "|") +
 
 // secret is anything that gives access or is private by nature.
 var secret = alt(word(secretHard), secretFiles)
+
+// taken is what is secret once it goes to an address.
+var taken = alt(word(secretHard+`|cookies|mailbox`), secretFiles)
 
 // word puts edges around a pattern.
 func word(p string) string { return `\b(?:` + p + `)\b` }
@@ -154,8 +157,8 @@ func english() []rule {
 			pattern: re(`\b(?:end[ _]of[ _](?:the )?(?:document|context|input|data|page|user input|content|text|article|file|prompt|web ?page|email|transcript|results?|instructions)|(?:document|page|article|context|input|content|email|summary) ends? here)\b.{0,80}\b(?:new|now|system|instructions?|task|you|begin|assistant|user)\b`),
 		},
 		{
-			technique: "instruction_override", weight: 3, concealedOnly: true, need: strings.Fields("ignor disregard forget override bypass"),
-			pattern: re(`(?:ignore|disregard|forget|override|bypass)(?:all|any|the|your|of|my|these|every|previous|prior|above|earlier|preceding|system|safety)+(?:instructions?|prompts?|directions|directives|rules|guidelines)`),
+			technique: "instruction_override", weight: 3, need: strings.Fields("ignor disregard forget override bypass"),
+			pattern: re(`\b(?:ignore|disregard|forget|override|bypass)(?:all|any|the|your|of|my|these|every|previous|prior|above|earlier|preceding|system|safety)+(?:instructions?|prompts?|directions|directives|rules|guidelines)`),
 		},
 
 		{
@@ -207,11 +210,11 @@ func english() []rule {
 		{
 			technique: "role_play", weight: 3, order: true, need: append(strings.Fields("pretend act imagine role simulat assume suppos behav respond play you're answer speak"), "you are", "you will"),
 			pattern: re(word(`pretend|act(?:ing)?|imagine|role-?play(?:ing)?|simulate|assume|suppose|behave|respond|answer|play|speak|you are now|you're now|you will (?:now )?(?:be|act)`) + `\b[^!?]{0,160}?` +
-				`\b(?:(?:no|without|free (?:of|from)|zero|lacks?|ignores?|ignoring|freed from|not bound by|unbound by|outside)(?: \w+){0,3} (?:restrictions?|rules|limits?|limitations|filters?|guidelines|policies|policy|constraints|ethics|ethical|moral\w*|censorship|boundaries|safeguards|safety)|unrestricted|unfiltered|uncensored|jailbr\w+|do anything now|(?:filters?|restrictions|safety|guardrails|limits|policy|rules) (?:are |is |being )?(?:switched off|turned off|disabled|removed|off|gone)|(?:do(?:es)? not|doesn't|don't|no longer) (?:apply|exist|have (?:any )?(?:rules|restrictions|filters|limits))|can do anything|evil|malicious|amoral|dan\b)`),
+				`\b(?:(?:no|without|free (?:of|from)|zero|lacks?|ignores?|ignoring|freed from|not bound by|unbound by|outside)(?: \w+){0,3} (?:restrictions?|rules|limits?|limitations|filters?|guidelines|policies|policy|constraints|ethics|ethical|moral\w*|censorship|boundaries|safeguards|safety|guard ?rails?|checks|permission|refusals?|supervision)|(?:doesn't|does not|don't|do not|never|no longer) needs? (?:any )?(?:permission|approval|confirmation|consent|to ask)|needs? no (?:permission|approval|confirmation)|unrestricted|unfiltered|uncensored|jailbr\w+|do anything now|(?:filters?|restrictions|safety|guardrails|limits|policy|rules) (?:are |is |being )?(?:switched off|turned off|disabled|removed|off|gone)|(?:do(?:es)? not|doesn't|don't|no longer) (?:apply|exist|have (?:any )?(?:rules|restrictions|filters|limits))|can do anything|evil|malicious|amoral|dan\b)`),
 		},
 		{
 			technique: "role_play", weight: 3, need: []string{"anything now", "jailbr", " dan ", "dan mode", "god mode", "unrestricted", "developer mode", "debug mode", "admin mode", "maintenance mode", "sudo mode", "root mode", "test mode", "training mode", "diagnostic mode"},
-			pattern: re(`\bdo anything now\b|\b(?:you are|you're|act as|become|as|be|called|enable|activate|enter|switch to|in) (?:now )?(?:in )?(?:a |an |the )?(?:dan\b|dan mode|god mode|jailbroken|jailbreak mode|unrestricted(?: mode| ai| assistant| and)?)|\b(?:you are|you're|are) (?:now |currently )?in (?:a )?(?:developer|debug|admin|maintenance|sudo|root|test|training|diagnostic|unrestricted|god|override) mode|\b(?:developer|debug|admin|maintenance|sudo|root|diagnostic|god|dan|unrestricted) mode (?:is |has been |now )*(?:enabled|activated|on|engaged|unlocked)\b.{0,80}\b(?:you|no|all|ignore|without|now|output|respond|restrictions|reveal|print)`),
+			pattern: re(`\bdo anything now(?:$|[^ ]| [^t]| t[^h])|\b(?:you are|you're|act as|become|as|be|called|enable|activate|enter|switch to|in) (?:now )?(?:in )?(?:a |an |the )?(?:dan\b|dan mode|god mode|jailbroken|jailbreak mode|unrestricted(?: mode| ai| assistant| and)?)|\b(?:you are|you're|are) (?:now |currently )?in (?:a )?(?:developer|debug|admin|maintenance|sudo|root|test|training|diagnostic|unrestricted|god|override) mode|\b(?:developer|debug|admin|maintenance|sudo|root|diagnostic|god|dan|unrestricted) mode (?:is |has been |now )*(?:enabled|activated|on|engaged|unlocked)\b.{0,80}\b(?:you|no|all|ignore|without|now|output|respond|restrictions|reveal|print)`),
 		},
 		{
 			technique: "role_play", weight: 3, need: []string{"without", "with no", "with zero", "free of", "free from"},
@@ -242,11 +245,19 @@ func english() []rule {
 		{
 			technique: "agent_directed", weight: 2, need: aiNeed,
 			pattern: re(`(?:\b(?:note|message|attention|notice|instructions?|important(?: information)?|warning|hint|reminder|info(?:rmation)?|memo|directive|command|request|read this|guidance|tips?)\b(?: \w+)?[^\pL\pN]+(?:to|for)[^\pL\pN]+(?:all |any |the |every |our |other |future |my )*` + word(machineWide) + notNoun +
-				`|(?:(?:^|[\n.!?:;>"'(\[*#])\s*|-\s+)(?:dear|hey|hello|hi|attention|ok|okay|yo|psst|listen,?|to (?:all|any|the)|for (?:all|any|the)?|important:?|calling all|fellow|all|any)?,?[^\pL\pN.]*` + alt(machineWide) + `(?:[,:!]|\.(?:$|\s+(?:please|could|would|can|you|i|we))| (?:reading|processing|parsing|visiting|viewing|browsing|summari[sz]ing|crawling|scraping|analy[sz]ing|ingesting|that (?:reads?|process\w*)|who (?:reads?|process\w*)|must|should|shall|need to|please|you (?:must|should|are))))`),
+				`|(?:(?:^|[\n.!?:;"'(\[*#])\s*>?\s*|>|-\s+)(?:dear|hey|hello|hi|attention|ok|okay|yo|psst|listen,?|to (?:all|any|the)|for (?:all|any|the)?|important:?|calling all|fellow|all|any)?,?[^\pL\pN.]*` + alt(machineWide) + `(?:[,:!]|\.\s+(?:please|could|would|can|you|i|we)\b| (?:reading|processing|parsing|visiting|viewing|browsing|summari[sz]ing|crawling|scraping|analy[sz]ing|ingesting|reviewing|triaging|grading|that (?:reads?|process\w*)|who (?:reads?|process\w*)|please|you (?:must|should|are))))`),
 		},
 		{
 			technique: "agent_directed", weight: 1.5, need: aiNeed,
-			pattern: re(`\b(?:the|an?|any|all|every|each) ` + alt(machineWide) + ` (?:must|should|shall|needs? to|has to|have to|is (?:required|instructed|expected) to|are (?:required|instructed|expected) to) (?:now |immediately |first |always |also )?(?:` + hazard + `|reset|change|reply with|enter|provide|type|paste|log in|sign in|give|ignore|disregard|bypass|delete|disable|obey|comply)\b`),
+			pattern: re(`(?:^|[\n.!?:;>"'(\[*#]\s*)` + alt(machineWide) + ` (?:must|should|shall|need to|have to)\b`),
+		},
+		{
+			technique: "agent_directed", weight: 2, need: aiNeed,
+			pattern: re(`\b(` + alt(machineWide) + ` (?:must|should|shall|needs? to|ha(?:s|ve) to))\b[^.!?\n]{0,60}?\b(?:this|our|my|these) (?:\w+ )?(?:page|site|website|document|text|form|post|article|e-?mail|message|repo\w*|file|shop|store|product|candidate|paper|invoice|ticket|listing|review|company)\b`),
+		},
+		{
+			technique: "agent_directed", weight: 1.5, need: aiNeed,
+			pattern: re(`\b(?:the|an?|any|all|every|each) ` + alt(machineWide) + ` (?:must|should|shall|needs? to|has to|have to|is (?:required|instructed|expected) to|are (?:required|instructed|expected) to) (?:now |immediately |first |always |also )?(?:` + hazard + `|include|attach|recommend|reset|change|reply with|enter|provide|type|paste|log in|sign in|give|ignore|disregard|bypass|delete|disable|obey|comply)\b`),
 		},
 		{
 			technique: "agent_directed", weight: 2, need: aiNeed,
@@ -288,7 +299,11 @@ func english() []rule {
 		},
 		{
 			technique: "fake_authority", weight: 2, need: []string{"openai", "anthropic", "admin", "developer", "security team", "google", "creator", "microsoft", "owner", "engineer", "operator", "support"},
-			pattern: re(`\b(?:this is (?:a |an |the )?(?:\w+ ){0,3}?(?:message|notice|instruction|request|order|directive|command|update|test)? ?(?:from|by) (?:the |your |our )?(?:\w+ )?|(?:i am|i'm|we are|as (?:a|an|the|your)|speaking as|this is|by order of|on behalf of|authori[sz]ed by|message from|signed,?|approved by|sincerely,?|per) (?:a |an |the |your |our )?(?:\w+ ){0,2}?)(?:openai|anthropic|google|microsoft|meta|(?:system )?admin(?:istrator)?s?|developers?|security team|creators?|engineers?|root|operator|it department|support team|ceo|owner)\b.{0,160}?\b(?:you (?:must|should|are|will|need|can|may|have)|your|(?:i|we) (?:hereby )?(?:authori[sz]e|order|instruct|command|require|need you|permit|grant|allow|direct|request)|` + hazard + `)\b`),
+			pattern: re(`\b(?:this is (?:a |an |the )?(?:\w+ ){0,3}?(?:message|notice|instruction|request|order|directive|command|update|test)? ?(?:from|by) (?:the |your |our )?(?:\w+ )?|(?:i am|i'm|we are|speaking as|this is|by order of|on behalf of|authori[sz]ed by|message from|signed,?|approved by|sincerely,?|per) (?:a |an |the |your |our )?(?:\w+ ){0,2}?)(?:openai|anthropic|google|microsoft|meta|(?:system )?admin(?:istrator)?s?|developers?|security team|creators?|engineers?|root|operator|it department|support team|ceo|owner)\b.{0,160}?\b(?:you (?:must|should|are|will|need|can|may|have)|your|(?:i|we) (?:hereby )?(?:authori[sz]e|order|instruct|command|require|need you|permit|grant|allow|direct|request)|` + hazard + `)\b`),
+		},
+		{
+			technique: "fake_authority", weight: 2, need: []string{"as a", "as the", "as your"},
+			pattern: re(`\bas (?:an?|the|your) (?:\w+ ){0,2}?(?:admin(?:istrator)?s?|developer|security team|creator|engineer|operator|ceo|owner),? (?:(?:i|we)\b[^.!?\n]{0,60}?\b(?:authori[sz]e|order|instruct|command|require|need|permit|grant|allow|direct|request|want|ask)|you (?:must|shall|are (?:to|ordered|required|hereby)))\b`),
 		},
 		{
 			technique: "fake_authority", weight: 2, need: []string{" you to "},
@@ -309,8 +324,24 @@ func english() []rule {
 
 		// Taking things out.
 		{
+			technique: "exfiltration", weight: 3,
+			pattern: re(`https?://[^\s"'<>]*[?&][\w-]+= ?(?:followed by|plus|and then|then|with|and|\+)(?: \w+){0,3}? (?:cookies|secrets?|conversation|history|passwords?|tokens?|keys?|prompt|user'?s?|session|e-?mail|data)\b`),
+		},
+		{
+			technique: "exfiltration", weight: 3, order: true,
+			pattern: re(`\b(?:turn|convert|encode|transform|put|write|translate|pack|squeeze) (?:the |your |all )?(?:user'?s?'?|conversation|chat|prompt|answers?|questions?|secrets?|history|session)(?: \w+){0,4}? (?:into|as|in) (?:an? |the )(?:\w+ )?(?:urls?|links?|query|address|image|request|path|subdomain|file ?name)\b`),
+		},
+		{
+			technique: "exfiltration", weight: 2.5,
+			pattern: re(`\b(?:post|send|submit|include|set(?: to)?|fill|paste|write|put|containing|with|holding|upload|export|list|attach) (?:\w+ ){0,2}?(?:everything|anything|whatever|all)(?: that)? (?:the |your )?(?:user|human|person|owner|customer)s? (?:has |have |had )?(?:told|said|typed|wrote|written|asked|shared|entered|sent|given)\b`),
+		},
+		{
+			technique: "exfiltration", weight: 2, order: true,
+			pattern: re(`\b(?:share|give|send|provide|enter|submit|post|paste|type|tell|disclose|hand over|forward|upload|reveal|supply|state|attach|append|add) (?:them |us |me |it )?(?:the user'?s'?|your user'?s'?|the owner'?s'?|your owner'?s'?|their) (?:\w+ ){0,2}?(?:phone|number|address|e-?mail|name|password|location|card|birth\w*|id|passport|calendar|contacts|photos?|files?|documents?|inbox|history|account|details|data|credentials|ssn|iban|pin)\b`),
+		},
+		{
 			technique: "exfiltration", weight: 3, order: true, need: strings.Fields("key credential password passphrase secret cookie token variable vars history logs conversation prompt ~/ passwd id_rsa .env phrase wallet keychain clipboard storage memory book session"),
-			pattern: re(word(`send|e-?mail|mail|forward|upload|post|transmit|export|exfiltrate|leak|deliver|submit|copy|share|transfer|append|include|embed|encode|put|paste|add|attach|write|report|dump|publish|pipe|push|beacon|relay|read|grab|collect|steal|extract|fetch|harvest|gather|get|take|retrieve|find`) + gap("6") + secret + `[^!?\n]{0,100}?` + dest),
+			pattern: re(word(`send|e-?mail|mail|forward|upload|post|transmit|export|exfiltrate|leak|deliver|submit|copy|share|transfer|append|include|embed|encode|put|paste|add|attach|write|report|dump|publish|pipe|push|beacon|relay|read|grab|collect|steal|extract|fetch|harvest|gather|get|take|retrieve|find`) + gap("6") + taken + `[^!?\n]{0,100}?` + dest),
 		},
 		{
 			technique: "exfiltration", weight: 3, order: true, need: strings.Fields("user victim owner customer account their all any every private confidential"),
@@ -322,11 +353,11 @@ func english() []rule {
 		},
 		{
 			technique: "exfiltration", weight: 1, order: true, need: []string{"http", "www", "@", ".com", ".example", ".net", ".org", ".io"},
-			pattern: re(word(`send|e-?mail|forward|upload|transmit|post|export|wire|transfer|submit|report|release|visit|navigate to|go to|browse to|open|fetch|curl|wget|download|load|call|click(?: on)?|deliver`) + `[^!?\n]{0,80}?` + dest),
+			pattern: re(word(`send|e-?mail|forward|upload|transmit|post|export|wire|transfer|submit|report|release|visit|follow|navigate to|go to|browse to|open|fetch|curl|wget|download|install|load|call|click(?: on)?|deliver`) + `[^!?\n]{0,80}?` + dest),
 		},
 		{
 			technique: "markdown_exfil", weight: 3, need: []string{"]("},
-			pattern: re(`!?\[[^\]\n]{0,200}\]\(\s*<?(?:https?:)?//[^)\s]*(?:[/?&=#][^)\s]*(?:\{\{[^}\n]*\}\}|%7b\w+)|[?&=#][^)\s]*(?:\{[^}\n]*\}|\[[^\]\n]*\]|<[^>\n]*>|\$\(?\{?\w+|%s|\b(?:system_?prompt|secrets?|chat_?history|conversation|user_?data|history_here|data_here|your_?data|stolen|exfil\w*|insert_\w+|api_?key|password|cookies?|context|memory)\b))`),
+			pattern: re(`!?\[[^\]\n]{0,200}\]\(\s*<?(?:https?:)?//[^)\s]*(?:[/?&=#][^)\s]*(?:\{\{[^}\n]*\}\}|%7b\w+)|[?&=#][^)\s]*(?:\{[^}\n]*\}|\[[^\]\n]*\]|<[^>\n]*>|\$\(?\{?\w+|%s|\b(?:system_?prompt|secrets?|chat_?history|conversation|user_?data|history_here|data_here|your_?data|stolen|exfil\w*|(?:put|insert|paste|fill|place|add)_\w+|\w+_here|api_?key|password|cookies?|context|memory)\b))`),
 		},
 		{
 			technique: "markdown_exfil", weight: 3, need: []string{"image", "img", "pixel"},
@@ -344,6 +375,11 @@ func english() []rule {
 		{
 			technique: "markdown_exfil", weight: 3, order: true, need: []string{"append", "encode", "concatenate", "include", "add", "replac", "fill", "put", "render", "load", "display", "show", "embed", "insert", "copy"},
 			pattern: re(`\b(?:append|encode|concatenate|include|add|put|embed|fill in|insert|replac(?:e|ing)|render|load|display|show|copy)\b[^.!?\n]{0,60}\b(?:conversation|chat (?:history|log)|system prompt|secrets|passwords|cookies|user'?s'? \w+|user[_ ]data|chat)\b[^.!?\n]{0,50}\b(?:to|in|into|as|onto|with|at) (?:the |this |that |its |a |any )?(?:end of )?(?:the |this |that )?(?:\w+ )?(?:url|link|query|path|image|parameter|src|href|address|fragment|subdomain|hostname)\b`),
+		},
+
+		{
+			technique: "markdown_exfil", weight: 3,
+			pattern: re(`\b(?:images?|pictures?|pixels?|links?|urls?|request|address|page|file)\b[^!\n]{0,100}\b(?:whose|where the|with the|in which the|and the|its|as the|has the|using the)? ?(?:file ?name|path|query|parameters?|subdomain|title|fragment|value) (?:is|are|contains?|holds?|set to|equals|being|spells?|should be|must be)(?: \w+){0,3}? (?:user'?s'?|secrets?|passwords?|api keys?|conversation|prompt|session|tokens?|chat|cookies?)\b`),
 		},
 
 		// Orders to act, on their own no more than a hint.
@@ -414,6 +450,10 @@ func english() []rule {
 		{
 			technique: "output_steering", weight: 2, need: []string{"only", "nothing else", "exactly", "always"},
 			pattern: re(`(?:^|[.!?:;\n]\s*|\b(?:you must|please|now|always|instead|and|then|just|only) )(?:only |always |simply )?(?:respond|reply|answer|output|say|print|write)(?: to (?:every|all|any) \w+)?(?: back)? (?:only |exactly |always |nothing but |just |with (?:only |exactly |just |nothing but )|the (?:exact )?(?:words?|phrase|text|string) )["'\w]`),
+		},
+		{
+			technique: "encoded_order", weight: 3,
+			pattern: re(`\b(?:take|read|use|combine|join|collect|look at|note|string together|put together)\b[^.!?\n]{0,20}\b(?:first|last|initial|second|third|every \w+|each|capital|uppercase|bold|highlighted) (?:words?|letters?|characters?|initials)\b[^\n]{0,200}\b(?:obey|follow|execute|act on|comply|do (?:it|what|so)|carry (?:it )?out|run)\b`),
 		},
 		{
 			technique: "memory_poisoning", weight: 3, need: []string{"memory", "remember", "memori", "long-term", "persist"},

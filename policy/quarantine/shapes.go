@@ -18,6 +18,36 @@ func forgeries() []rule {
 			pattern: re(`<(?:start|end)_of_turn>`),
 		},
 		{
+			technique: "role_delimiter", weight: 3, raw: true, need: []string{"##"},
+			pattern: re(`(?i)(?:^|\n)\s*#{2,4} ?(?:system|human|assistant|user|instruction|response)s?\s*:[^\n]*\n(?s:.{0,300}?)\n?\s*#{2,4} ?(?:system|human|assistant|user|instruction|response)s?\s*:`),
+		},
+		{
+			technique: "tool_call_forgery", weight: 3, raw: true, need: []string{`"action"`, `'action'`},
+			pattern: re(`(?i)["']action["']\s*:\s*["'](?:click|type|navigate|goto|open|press|fill|submit|scroll|run|execute)\w*["'][^{}]{0,200}["'](?:thought|reasoning|selector|coordinates?|xpath|element_id)["']\s*:`),
+		},
+		{
+			technique: "tool_call_forgery", weight: 2, raw: true, need: []string{"agent.", "assistant.", "llm."},
+			pattern: re(`\b(?:agent|assistant|llm)\.(?:override|execute|disable|bypass|send|delete|ignore|exfiltrate|unlock)\w*\s*\(`),
+		},
+		{
+			// Elements named after the machine that is to read them.
+			technique: "role_delimiter", weight: 3, raw: true, need: []string{"<assistant", "<ai", "<agent", "<model", "<llm", "<bot", "<AI", "<LLM", "<chatbot"},
+			pattern: re(`(?i)<(?:assistants?|ai|agents?|models?|llm|bot|chatbot)[_-](?:instructions?|prompts?|directives?|messages?|notes?|commands?|orders|tasks?)\b[^<>]{0,40}>\s*[^<\s]`),
+		},
+		{
+			technique: "role_delimiter", weight: 3, raw: true, need: []string{"```system", "```assistant", "```prompt", "```instruction", "~~~system", "](#"},
+			pattern: re("(?i)(?:^|\\n)\\s*(?:```+|~~~+)(?:system|assistant|instructions?|(?:system[_-])?prompt)\\s*\\n|\\[(?:system|assistant|user)\\]\\(#\\w*\\)"),
+		},
+		{
+			// The end of somebody else's JSON, then a turn.
+			technique: "role_delimiter", weight: 3, raw: true, need: []string{`"role"`, `'role'`},
+			pattern: re(`^\W{0,3}["'][\s,]*[}\])]+[}\])\s,;]*\{\s*["']role["']\s*:`),
+		},
+		{
+			technique: "exfiltration", weight: 3, raw: true, need: []string{"http"},
+			pattern: re(`(?i)https?://[^\s"'\x60]{1,200}["'\x60]?\s*\+\s*(?:\w+[.\[(]["']?)*\w*(?:api_?key|token|secret|password|cookies?|credential|history|conversation|environ)\w*`),
+		},
+		{
 			technique: "role_delimiter", weight: 2, raw: true, need: []string{"[["},
 			pattern: re(`(?i)\[\[\s*/?\s*(?:system|sys|admin|assistant|developer|instructions?|override)\b[^\]\n]{0,40}\]\]`),
 		},
@@ -32,8 +62,8 @@ func forgeries() []rule {
 		},
 		{
 			// Whatever a model calls its tokens, this is how they look.
-			technique: "role_delimiter", weight: 3, raw: true, need: []string{"<|", "<｜"},
-			pattern: re(`<[|｜][A-Za-z][A-Za-z_▁]{1,40}[|｜]>`),
+			technique: "role_delimiter", weight: 3, raw: true, need: []string{"<|", "<｜", "|>", "｜>"},
+			pattern: re(`<[|｜][A-Za-z][\w▁]{1,40}[|｜]>|<(?:[|｜]\w{2,20}|\w{2,20}[|｜])>\s*(?:user|model|system|assistant|tool|developer)\b`),
 		},
 		{
 			technique: "role_delimiter", weight: 3, raw: true, need: []string{"role=", "role =", "from="},

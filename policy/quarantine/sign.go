@@ -41,6 +41,11 @@ func anyOf(words ...string) func(string) bool {
 	return func(text string) bool { return containsAny(text, words) }
 }
 
+// anyOfFolded is anyOf in whatever case.
+func anyOfFolded(words ...string) func(string) bool {
+	return func(text string) bool { return containsAny(strings.ToLower(text), words) }
+}
+
 // setApart reports texts in which single letters may be set apart: five or
 // more, each with a gap behind it.
 func setApart(text string) bool {

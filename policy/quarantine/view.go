@@ -2,6 +2,7 @@ package quarantine
 
 import (
 	"iter"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -34,7 +35,7 @@ type view struct {
 // markup.
 func views(text string) iter.Seq[view] {
 	return func(yield func(view) bool) {
-		seen := append([]view{plainView(text)}, invisibleViews(text)...)
+		seen := slices.Concat([]view{plainView(text)}, invisibleViews(text), threads(text))
 		for _, v := range seen {
 			if !yield(v) {
 				return
@@ -76,16 +77,19 @@ func markupViews(text string) iter.Seq[view] {
 func plainView(text string) view {
 	folded, offsets := fold(text)
 	v := view{text: folded, raw: text, offsets: offsets, within: Span{0, len(text), ""}}
-	if wordsCut(text) {
+	switch cuts := wordsCut(text); {
+	case cuts >= 10:
+		v.bonus = 2
+	case cuts >= 3:
 		v.bonus = 1
 	}
 	return v
 }
 
-// wordsCut reports whether characters that nobody sees stand between the Latin
-// letters of words, which no language asks for. Soft hyphens mark where a word
+// wordsCut counts how often characters that nobody sees stand between the
+// Latin letters of words, which no language asks for. Soft hyphens mark where a word
 // may break.
-func wordsCut(text string) bool {
+func wordsCut(text string) int {
 	cuts, before := 0, rune(0)
 	unseen := false
 	for _, r := range text {
@@ -98,7 +102,7 @@ func wordsCut(text string) bool {
 		}
 		before, unseen = r, false
 	}
-	return cuts >= 3
+	return cuts
 }
 
 // partView folds something that stands for a part of the scanned text.
@@ -248,7 +252,7 @@ func invisibleViews(text string) []view {
 	var tags, selectors, bits []rune
 	tagStart, selStart, bitStart, flag := 0, 0, 0, false
 	flush := func(at int) {
-		if !flag {
+		if !flag || len(tags) > 6 { // a region has two letters and at most four signs
 			add(tags, tagStart, at, "unicode_tags")
 		}
 		add(selectors, selStart, at, "variation_selectors")
@@ -283,6 +287,50 @@ func invisibleViews(text string) []view {
 			flush(i)
 			flag = r == 0x1F3F4 // a flag's tags follow
 		}
+	}
+	flush(len(text))
+	return out
+}
+
+// threads reads what is written with an unseen character behind each letter,
+// which may begin in the middle of a word.
+func threads(text string) []view {
+	const few = 8 // letters
+	var out []view
+	var thread strings.Builder
+	start, letters, last := 0, 0, rune(0)
+	flush := func(at int) {
+		if letters >= few {
+			out = append(out, partView(thread.String(), "zero_width", 1, Span{start, at, ""}))
+		}
+		thread.Reset()
+		letters = 0
+	}
+	lastAt, inside := 0, false
+	for i, r := range text {
+		switch {
+		case r >= utf8.RuneSelf && invisible(r):
+			if last != 0 && last < utf8.RuneSelf && !inside {
+				if thread.Len() == 0 {
+					start = lastAt
+				}
+				thread.WriteRune(last)
+				if isLetter(byte(last)) {
+					letters++
+				}
+			}
+			last, inside = 0, false
+		default:
+			if last != 0 { // nothing behind the letter before
+				thread.WriteRune(last)
+				flush(i)
+			}
+			inside = last != 0 && last < utf8.RuneSelf && isLetter(byte(last)) // the last letter of a word in plain sight
+			last, lastAt = r, i
+		}
+	}
+	if last != 0 {
+		thread.WriteRune(last)
 	}
 	flush(len(text))
 	return out

@@ -44,6 +44,8 @@ type Call struct {
 	Tool   string         `json:"tool"`
 	Args   map[string]any `json:"args,omitempty"`
 	Origin plan.Origin    `json:"origin,omitempty"` // empty: the person's own goal
+	// AfterReading: the run has read what others wrote.
+	AfterReading bool `json:"after_reading,omitempty"`
 }
 
 // Expect is what shall come of a case; nil fields are not checked.

@@ -20,7 +20,7 @@ func decide(ctx context.Context, app *core.App, c Case) (policy.Decision, error)
 	if c.URL != "" {
 		return app.DecideURL(c.URL), nil
 	}
-	check, err := app.CheckCall(ctx, core.CallQuestion{Tool: c.Call.Tool, Args: c.Call.Args, Origin: c.Call.Origin})
+	check, err := app.CheckCall(ctx, core.CallQuestion{Tool: c.Call.Tool, Args: c.Call.Args, Origin: c.Call.Origin, AfterReading: c.Call.AfterReading})
 	if err != nil {
 		return policy.Decision{}, fmt.Errorf("ask policy: %w", err)
 	}

@@ -49,7 +49,7 @@ var (
 			"world": {kind: texts}, "goal": {kind: texts},
 		}},
 		"call": {kind: aTable, needs: []string{"tool"}, fields: map[string]rule{
-			"tool": {kind: aText}, "args": {kind: aTable}, "origin": {kind: aText, words: spelled(plan.Origins())},
+			"tool": {kind: aText}, "args": {kind: aTable}, "origin": {kind: aText, words: spelled(plan.Origins())}, "after_reading": {kind: aFlag},
 		}},
 		"url": {kind: aText},
 		"world": {kind: aTable, fields: map[string]rule{

@@ -28,12 +28,12 @@ func instantiateWASI(ctx context.Context, r wazero.Runtime) (map[string]api.Func
 	return m.ExportedFunctionDefinitions(), nil
 }
 
-// descriptors hears of calls that change what a descriptor stands for or how it
-// works. All take the descriptor as their first parameter, and fd_renumber one
-// as its second.
+// descriptors hears of calls that change what a descriptor stands for: their
+// parameters are descriptors. (Flags are no matter: none takes on a standard
+// stream or a folder.)
 type descriptors struct{}
 
-var changesDescriptor = []string{"fd_close", "fd_renumber", "fd_fdstat_set_flags", "fd_fdstat_set_rights"}
+var changesDescriptor = []string{"fd_close", "fd_renumber"}
 
 func (d descriptors) NewFunctionListener(f api.FunctionDefinition) experimental.FunctionListener {
 	if slices.ContainsFunc(f.ExportNames(), func(name string) bool { return slices.Contains(changesDescriptor, name) }) {
@@ -47,10 +47,11 @@ func (descriptors) Before(ctx context.Context, _ api.Module, f api.FunctionDefin
 	if r == nil {
 		return
 	}
-	own := uint32(3 + len(r.instance.folders))
-	fd, last := uint32(params[0]), uint32(params[len(f.ParamTypes())-1])
-	if fd < own || len(f.ParamTypes()) == 2 && f.ExportNames()[0] == "fd_renumber" && last < own {
-		r.instance.changed = true
+	begunWith := uint64(3 + len(r.instance.folders))
+	for _, fd := range params[:len(f.ParamTypes())] {
+		if fd < begunWith {
+			r.instance.changed = true
+		}
 	}
 }
 

@@ -103,7 +103,9 @@ func (h *heap) Reallocate(size uint64) []byte {
 	}
 	if size > uint64(len(h.b)) {
 		b := make([]byte, size)
-		copy(b, h.b)
+		for at := 0; at < len(h.b); { // in pieces: the collector waits for each
+			at += copy(b[at:], h.b[at:min(len(h.b), at+piece)])
+		}
 		h.b = b
 	}
 	return h.b

@@ -148,5 +148,5 @@ func (c *Call) answer(b []byte) uint64 { return c.kernel.write(b) }
 func (c *Call) configGet(key uint64) uint64 {
 	value := c.Config[string(c.bytes("config_get", key))]
 	c.kernel.free(key)
-	return c.answer([]byte(value))
+	return c.kernel.writeString(value)
 }

@@ -20,8 +20,8 @@ type Kernel struct {
 	memory  api.Memory
 	limit   uint64
 	prepare api.Function
-	alloc   api.Function // of host functions, which run while prepare's caller may not
-	stack   [1]uint64
+	alloc   api.Function
+	stack   [1]uint64 // of both, which never run at the same time
 
 	top     api.Global
 	refused api.Global
@@ -40,6 +40,9 @@ const (
 	markUsed   = 0x6b65726e
 	markFreed  = 0x66726565
 )
+
+// piece is how many bytes are cleared or copied at once.
+const piece = 1 << 20
 
 // Link is ctx for the instantiation of the plugin's module, which then gets the
 // ABI's functions from this kernel, and those of other modules of the plugin, by
@@ -80,9 +83,9 @@ func (k *Kernel) Begin(ctx context.Context, c *Call, input []byte) error {
 func (k *Kernel) rewind(n uint64) (uint64, error) {
 	if used, _ := k.slice(scratch, k.top.Get()-scratch); used != nil {
 		for len(used) > 0 {
-			piece := used[:min(len(used), 1<<20)]
-			clear(piece)
-			used = used[len(piece):]
+			n := min(len(used), piece)
+			clear(used[:n])
+			used = used[n:]
 		}
 	}
 	k.stack[0] = n
@@ -176,19 +179,31 @@ func (k *Kernel) free(at uint64) {
 	}
 }
 
-// write allocates a block that holds b. It answers 0 for an empty one and where
-// the limit is reached.
+// write makes a block that holds b, writeString one that holds s. They answer 0
+// for an empty one and where the limit is reached.
 func (k *Kernel) write(b []byte) uint64 {
-	if len(b) == 0 {
-		return 0
-	}
-	k.stack[0] = uint64(len(b))
-	if err := k.alloc.CallWithStack(context.Background(), k.stack[:]); err != nil {
-		panic(tool.Errorf(tool.ExecutionError, "host_fault", "the kernel broke: %v", err))
-	}
-	at := k.stack[0]
+	at := k.make(len(b))
 	if at != 0 {
 		k.memory.Write(uint32(at), b)
 	}
 	return at
+}
+
+func (k *Kernel) writeString(s string) uint64 {
+	at := k.make(len(s))
+	if at != 0 {
+		k.memory.WriteString(uint32(at), s)
+	}
+	return at
+}
+
+func (k *Kernel) make(n int) uint64 {
+	if n == 0 {
+		return 0
+	}
+	k.stack[0] = uint64(n)
+	if err := k.alloc.CallWithStack(context.Background(), k.stack[:]); err != nil {
+		panic(tool.Errorf(tool.ExecutionError, "host_fault", "the kernel broke: %v", err))
+	}
+	return k.stack[0]
 }

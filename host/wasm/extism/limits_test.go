@@ -39,27 +39,32 @@ func TestLimits(t *testing.T) {
 		value  string
 	}{
 		{
-			"log_lines", extism.Limits{LogLines: 3},
+			"log_lines",
+			extism.Limits{LogLines: 3},
 			func(g guest) error { _, err := g.try("log_warn", g.text("line")); return err },
 			3, "log_lines_limit", "3 lines",
 		},
 		{
-			"log_lines", extism.Limits{HTTPRequests: 1},
+			"log_lines",
+			extism.Limits{HTTPRequests: 1},
 			func(g guest) error { _, err := g.try("log_warn", g.text("line")); return err },
 			0, "log_lines_limit", "0 lines",
 		},
 		{
-			"http_requests", extism.Limits{HTTPRequests: 2, HTTPBody: 9},
+			"http_requests",
+			extism.Limits{HTTPRequests: 2, HTTPBody: 9},
 			func(g guest) error { _, err := g.try("http_request", request(g), 0); return err },
 			2, "http_requests_limit", "2 HTTP requests",
 		},
 		{
-			"http_body", extism.Limits{HTTPRequests: 2, HTTPBody: 8},
+			"http_body",
+			extism.Limits{HTTPRequests: 2, HTTPBody: 8},
 			func(g guest) error { _, err := g.try("http_request", request(g), 0); return err },
 			0, "http_body_limit", "8 bytes",
 		},
 		{
-			"vars", extism.Limits{Vars: 200},
+			"vars",
+			extism.Limits{Vars: 200},
 			func(g guest) error {
 				_, err := g.try("var_set", g.text("k"+string(rune('a'+len(g.c.Vars)))), g.text("value"))
 				return err

@@ -137,6 +137,9 @@ func (m *model) call(name string, a, b uint64) uint64 {
 	return 0
 }
 
+// maxScript is the most bytes of what the fuzzers do: three for each call.
+const maxScript = 600
+
 // modelled are the functions that the model has.
 var modelled = []string{
 	"alloc", "free", "length", "length_unsafe", "load_u8", "load_u64", "store_u8", "store_u64",
@@ -155,6 +158,7 @@ func FuzzKernel(f *testing.F) {
 	w := newWorld(f, wazero.NewRuntimeConfigInterpreter())
 	f.Fuzz(func(t *testing.T, script []byte) {
 		m := &model{limit: 150_000}
+		script = script[:min(len(script), maxScript)]
 		m.reset()
 		g := w.guest(t, &extism.Call{}, m.limit, "")
 		handles := []uint64{0}
@@ -220,6 +224,7 @@ func FuzzCalls(f *testing.F) {
 	f.Fuzz(func(t *testing.T, script []byte) {
 		g := w.guest(t, &extism.Call{Log: func(extism.Level, string) {}}, 64<<10, "input")
 		values := []uint64{0, 1, 7, 8, 9, 16, 1 << 16, 1<<16 - 1, 1 << 32, 1 << 63, ^uint64(0)}
+		script = script[:min(len(script), maxScript)]
 		for i := 0; i+2 < len(script); i += 3 {
 			name := names[int(script[i])%len(names)]
 			params := make([]uint64, len(g.env.ExportedFunction(name).Definition().ParamTypes()))

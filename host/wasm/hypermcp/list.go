@@ -3,6 +3,7 @@ package hypermcp
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -80,10 +81,12 @@ func object(schema json.RawMessage) (json.RawMessage, error) {
 	if err := json.Unmarshal(schema, &parts); err != nil {
 		return nil, fmt.Errorf("its inputSchema is no object: %w", err)
 	}
-	switch t := string(parts["type"]); t {
-	case `"object"`:
+	var several []string
+	json.Unmarshal(parts["type"], &several) // of a single type: none
+	switch t := string(parts["type"]); {
+	case t == `"object"`:
 		return schema, nil
-	case "", "null":
+	case t == "", t == "null", slices.Contains(several, "object"):
 		parts["type"] = json.RawMessage(`"object"`)
 		return json.Marshal(parts)
 	default:

@@ -122,19 +122,56 @@ func (i *Inspection) classify() {
 	case i.Func("_start") != nil:
 		i.ABI = WASI
 	}
-	for _, need := range []struct{ what, module, prefix string }{
-		{"network", ExtismModule, "http_request"},
-		{"config", ExtismModule, "config_get"},
-		{"variables", ExtismModule, "var_"},
-		{"files", WASIModule, "path_"},
-		{"clock", WASIModule, "clock_"},
-		{"random", WASIModule, "random_get"},
-		{"sockets", WASIModule, "sock_"},
-	} {
-		if imports(need.module, need.prefix) {
-			i.Needs = append(i.Needs, need.what)
+	for _, n := range needs {
+		if imports(n.module, n.prefix) && !slices.Contains(i.Needs, n.what) {
+			i.Needs = append(i.Needs, n.what)
 		}
 	}
+}
+
+// needs are what a module can use by its imports, when it is granted, and the
+// lines of plugin.toml that ask for it.
+var needs = []struct{ what, module, prefix, ask string }{
+	{"network", ExtismModule, "http_request", `hosts = ["…"]`},
+	{"config", ExtismModule, "config_get", "[config.…]"},
+	{"variables", ExtismModule, "var_", `state = "sticky"`},
+	{"files", WASIModule, "path_", "[[paths]]"},
+	{"clock", WASIModule, "clock_", ""},
+	{"random", WASIModule, "random_get", ""},
+	{"sockets", WASIModule, "sock_", ""},
+}
+
+// Ask is a line of plugin.toml and why it may be needed.
+type Ask struct {
+	Line string `json:"line"`
+	Why  string `json:"why"`
+}
+
+// Asks are the lines that the module's plugin.toml will need, as far as its
+// imports and exports tell: a module may import what it never calls.
+func (i *Inspection) Asks() []Ask {
+	asks := []Ask{}
+	switch i.ABI {
+	case Extism:
+		asks = append(asks, Ask{`abi = "extism"`, "it imports " + ExtismModule})
+	case WASI:
+		asks = append(asks, Ask{`abi = "wasi"`, "it exports _start"})
+	default:
+		return asks
+	}
+	for _, n := range needs {
+		if n.ask != "" && slices.Contains(i.Needs, n.what) {
+			why := map[string]string{
+				"network": "it can make HTTP requests", "config": "it reads settings",
+				"variables": "it keeps variables; where they are to outlive a call", "files": "it can open files",
+			}[n.what]
+			asks = append(asks, Ask{n.ask, why})
+		}
+	}
+	if i.Memory != nil && i.Memory.Min > 64<<20 {
+		asks = append(asks, Ask{fmt.Sprintf("limits.memory = \"%dMiB\"", (i.Memory.Min+1<<20-1)>>20), "it starts with that much, and 64MiB is the default"})
+	}
+	return asks
 }
 
 // Func finds an exported function, nil where there is none.

@@ -216,8 +216,6 @@ func (m *Manifest) checkTools(f *faults) {
 		f.require(json.Unmarshal([]byte(t.ArgsSchema), &schema) == nil && schema.Type == "object", key+".args_schema",
 			`%s: args_schema must be the JSON Schema of an object ("type": "object")`, where)
 		m.checkBack(f, key, t)
-		for n, c := range t.Cases {
-			f.require((c.Payload == nil) != (c.Error == ""), fmt.Sprintf("%s.case[%d]", key, n), "%s: case[%d] needs a payload or an error, and not both", where, n)
-		}
+		m.checkCases(f, key, where, t)
 	}
 }

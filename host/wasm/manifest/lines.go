@@ -86,3 +86,20 @@ func (w *walk) move(offset uint32) {
 		w.offset = offset
 	}
 }
+
+// CaseLines answers the line of each case of a manifest, in the order of the
+// document; 0 for one that is written in a way that has none of its own.
+func CaseLines(doc []byte) []int {
+	at := keyLines(doc)
+	var lines []int
+	for tool := 0; at[fmt.Sprintf("tool[%d]", tool)] > 0; tool++ {
+		for n := 0; ; n++ {
+			line, ok := at[fmt.Sprintf("tool[%d].case[%d]", tool, n)]
+			if !ok {
+				break
+			}
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}

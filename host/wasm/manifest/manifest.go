@@ -113,16 +113,9 @@ type Tool struct {
 	Effects         []string             `toml:"effects" json:"effects"`
 	Reversible      bool                 `toml:"reversible" json:"reversible,omitempty"` // its answers say how to take the call back
 	Reconcile       string               `toml:"reconcile" json:"reconcile,omitempty"`   // the entry that says what came of a call: a tool, a name (wasi), a function (extism)
+	Untrusted       bool                 `toml:"untrusted" json:"untrusted,omitempty"`   // what it answers may be the words of others; see [Manifest.Spec]
 	ArgsSchema      string               `toml:"args_schema" json:"args_schema"`
 	Cases           []Case               `toml:"case" json:"cases"`
-}
-
-// Case is an example of a call that is also a test of it.
-type Case struct {
-	Name    string         `toml:"name" json:"name,omitempty"`
-	Args    map[string]any `toml:"args" json:"args"`
-	Payload any            `toml:"payload" json:"payload,omitempty"` // what it answers, or
-	Error   string         `toml:"error" json:"error,omitempty"`     // the code it fails with
 }
 
 // Parse reads and checks a manifest. All faults are reported together, each on
@@ -148,12 +141,15 @@ func Parse(b []byte) (Manifest, error) {
 func (m *Manifest) TimeoutMS(t Tool) int { return cmp.Or(t.TimeoutMS, m.Limits.TimeoutMS) }
 
 // Spec is what the tool says of itself to the rest of the program. Hosts and
-// paths beyond the plugin's own are the caller's to fill in.
+// paths beyond the plugin's own are the caller's to fill in. A tool of a plugin
+// with hosts, and one of class read of a plugin with folders, is untrusted
+// whatever the manifest says: its answers may be what others wrote.
 func (m *Manifest) Spec(t Tool) tool.Spec {
 	return tool.Spec{
 		Name: t.Name, Description: t.Description, ArgsSchema: json.RawMessage(t.ArgsSchema),
 		TimeoutMS: m.TimeoutMS(t), RetryProfile: t.RetryProfile, SideEffectClass: t.SideEffectClass, Effect: t.Effect,
 		CanAchieve: t.CanAchieve, Requires: t.Requires, Effects: t.Effects, Hosts: m.Hosts, Reversible: t.Reversible,
-		Source: "plugin:" + m.ID, Version: m.Version, Digest: m.SHA256,
+		Untrusted: t.Untrusted || len(m.Hosts) > 0 || len(m.Paths) > 0 && t.SideEffectClass == tool.Read,
+		Source:    "plugin:" + m.ID, Version: m.Version, Digest: m.SHA256,
 	}.WithDefaults()
 }

@@ -34,6 +34,7 @@ type added struct {
 	helpers [helpers]uint32 // function indices; 0 for one that isn't needed
 	types   []signature
 	typeAt  uint32
+	typeIDs map[string]uint32
 }
 
 // helper is a function that is added.
@@ -70,6 +71,8 @@ func add(s *scanner, funcs []function) *added {
 		typeAt: uint32(len(s.types)),
 		fuel:   uint32(len(s.globals)),
 		owned:  s.memories > 0 && !s.importedMemory,
+
+		typeIDs: map[string]uint32{},
 	}
 	next := a.fuel + 1
 	for i := range funcs {
@@ -113,11 +116,11 @@ func add(s *scanner, funcs []function) *added {
 
 // typeOf answers the index of an added type, adding it where it is new.
 func (a *added) typeOf(t signature) uint32 {
-	for i, have := range a.types {
-		if string(have.params) == string(t.params) && string(have.results) == string(t.results) {
-			return a.typeAt + uint32(i)
-		}
+	id, ok := a.typeIDs[t.key()]
+	if !ok {
+		id = a.typeAt + uint32(len(a.types))
+		a.types = append(a.types, t)
+		a.typeIDs[t.key()] = id
 	}
-	a.types = append(a.types, t)
-	return a.typeAt + uint32(len(a.types)-1)
+	return id
 }

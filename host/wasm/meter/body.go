@@ -1,7 +1,5 @@
 package meter
 
-import "slices"
-
 // writer rewrites function bodies. An edit takes and leaves on the operand
 // stack what the instruction in its place did, so that a body stays as valid
 // as it was.
@@ -12,24 +10,16 @@ type writer struct {
 	from  int // in the module, up to where it has been copied to out
 	open  []openLoop
 	room  uint32 // local of the function that keeps the stack global's value
+	apart bool   // the function's loops have their checks outside of themselves
 
 	track   bool // fill offsets
 	offsets []Offset
 }
 
-// openLoop is a loop around the place that is being written whose wrapping
-// moves what its branches name.
-type openLoop struct {
-	frame  uint32
-	labels uint32 // that were added, up to and with this loop
-}
-
-// wrapped is how many labels are added around a loop that leaves for its check.
-const wrapped = 3
-
 // function appends the rewritten body of f, without its size, to w.out[:0].
 func (w *writer) function(f *function) {
 	w.out, w.from, w.open, w.offsets = w.out[:0], f.body.start, w.open[:0], w.offsets[:0]
+	w.apart = f.loops <= apartMost
 	if f.recursive {
 		w.saveRoom(f)
 	}
@@ -141,7 +131,7 @@ func (w *writer) block(results []byte) {
 
 func (w *writer) event(f *function, e *event) {
 	a := w.added
-	before := w.from
+	from, size := w.from, len(w.out)
 	switch e.kind {
 	case evCall:
 		w.direct(e, opCall)
@@ -157,7 +147,6 @@ func (w *writer) event(f *function, e *event) {
 		if f.recursive {
 			w.copy(int(e.pos))
 			w.restoreRoom()
-			w.mark()
 		}
 	case evLoop:
 		w.loop(e)
@@ -190,7 +179,7 @@ func (w *writer) event(f *function, e *event) {
 	case evEntries:
 		w.prepare(e, helpEntries)
 	}
-	if w.from != before {
+	if w.from != from || len(w.out) != size {
 		w.mark()
 	}
 }
@@ -213,108 +202,4 @@ func (w *writer) helper(e *event, h helper) {
 func (w *writer) prepare(e *event, h helper) {
 	w.copy(int(e.pos))
 	w.out.indexed(opCall, w.added.helpers[h])
-}
-
-// loop begins a loop with its check, which lies outside of it:
-//
-//	block $done T
-//	  loop $again T
-//	    block $empty
-//	      loop $loop T
-//	        fuel -= cost
-//	        br_if $empty (fuel < 0)
-//	        …
-//	      end
-//	      br $done
-//	    end
-//	    call check
-//	    fuel += cost
-//	    br $again
-//	  end
-//	end
-//
-// With a call inside of a loop, even one that is never made, the compiler reloads
-// the memory's address and the globals behind it and keeps fewer variables in
-// registers: a tight loop takes 1.7 times as long, and 1.2 times like this. A
-// loop that takes values from the stack can't be left so and calls inside.
-func (w *writer) loop(e *event) {
-	l := &w.loops[e.arg]
-	a := w.added
-	if l.params {
-		w.copy(int(e.end))
-		w.out.change(a.fuel, -l.cost)
-		w.out.negative(a.fuel)
-		w.out.check(a)
-		return
-	}
-	kind := w.code[e.pos+1 : e.end]
-	w.copy(int(e.pos))
-	w.from = int(e.end)
-	c := &w.out
-	c.op(opBlock)
-	c.op(kind...)
-	c.op(opLoop)
-	c.op(kind...)
-	c.op(opBlock, emptyBlock)
-	c.op(opLoop)
-	c.op(kind...)
-	c.change(a.fuel, -l.cost)
-	c.negative(a.fuel)
-	c.indexed(opBrIf, 1)
-	labels := uint32(wrapped)
-	if n := len(w.open); n > 0 {
-		labels += w.open[n-1].labels
-	}
-	w.open = append(w.open, openLoop{frame: l.frame, labels: labels})
-}
-
-func (w *writer) loopEnd(e *event) {
-	l := &w.loops[e.arg]
-	if l.params {
-		return
-	}
-	w.copy(int(e.end))
-	c := &w.out
-	c.indexed(opBr, 2)
-	c.op(opEnd)
-	c.indexed(opCall, w.added.helpers[helpCheck])
-	c.change(w.added.fuel, l.cost)
-	c.indexed(opBr, 0)
-	c.op(opEnd, opEnd)
-	w.open = w.open[:len(w.open)-1]
-	w.mark()
-}
-
-// crossed answers how many added labels a branch to the label has to count.
-func (w *writer) crossed(e *event, label uint32) uint32 {
-	n := len(w.open)
-	if n == 0 {
-		return 0
-	}
-	// The branch crosses the labels of those loops that lie inside of its target.
-	target := e.frame - label
-	inside, _ := slices.BinarySearchFunc(w.open, target, func(l openLoop, target uint32) int {
-		if l.frame <= target {
-			return -1
-		}
-		return 1
-	})
-	if inside == 0 {
-		return w.open[n-1].labels
-	}
-	return w.open[n-1].labels - w.open[inside-1].labels
-}
-
-func (w *writer) branches(e *event) {
-	if len(w.open) == 0 {
-		return
-	}
-	w.instead(e)
-	r := &reader{b: w.code[:e.end], pos: int(e.pos) + 1}
-	n := r.u32()
-	w.out.indexed(opBrTable, n)
-	for range uint64(n) + 1 {
-		label := r.u32()
-		w.out = uvarint(w.out, label+w.crossed(e, label))
-	}
 }

@@ -34,11 +34,10 @@ func classify(s *scanner, funcs []function) *graph {
 	g := &graph{s: s, funcs: funcs, class: make([]uint32, len(s.types)), taken: make([][]uint32, len(s.types)), charge: make([]int64, len(s.types))}
 	first := map[string]uint32{}
 	for i, t := range s.types {
-		key := string(t.params) + ">" + string(t.results)
-		c, ok := first[key]
+		c, ok := first[t.key()]
 		if !ok {
 			c = uint32(i)
-			first[key] = c
+			first[t.key()] = c
 		}
 		g.class[i] = c
 	}
@@ -158,7 +157,7 @@ func (g *graph) component(root int32) {
 // and so has all that it calls. Every cycle of calls still passes through a
 // function that checks, since none of a cycle is elided.
 func (g *graph) elide(f *function) {
-	if f.loops || f.heavy {
+	if f.loops > 0 || f.heavy {
 		return
 	}
 	f.charge = f.cost

@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sync"
 	"testing"
 )
 
@@ -22,15 +23,30 @@ var guests = []struct {
 	}},
 }
 
-// buildGuests answers the guests in the languages, by language.
+var built struct {
+	sync.Mutex
+	guests map[string][]byte
+}
+
+// buildGuests answers the guests in the languages, by language. Each is built
+// once.
 func buildGuests(t testing.TB, languages ...string) map[string][]byte {
 	t.Helper()
+	built.Lock()
+	defer built.Unlock()
+	if built.guests == nil {
+		built.guests = map[string][]byte{}
+	}
 	folder := t.TempDir()
 	if err := os.CopyFS(folder, os.DirFS(filepath.Join("testdata", "guests"))); err != nil {
 		t.Fatal(err)
 	}
 	all := map[string][]byte{}
 	for _, language := range languages {
+		if code := built.guests[language]; code != nil {
+			all[language] = code
+			continue
+		}
 		for _, g := range guests {
 			if g.language != language {
 				continue
@@ -46,7 +62,7 @@ func buildGuests(t testing.TB, languages ...string) map[string][]byte {
 			if err != nil {
 				t.Fatal(err)
 			}
-			all[language] = b
+			all[language], built.guests[language] = b, b
 		}
 	}
 	return all

@@ -8,6 +8,10 @@ const piece = 256 << 10
 const (
 	byteShift = 3    // 8 bytes for a unit
 	pageCost  = 1024 // a page of 64 KiB that is added to a memory
+
+	// exitCost is for leaving machine code, whatever comes of it: growing a
+	// memory or table that can't grow takes as long as hundreds of instructions.
+	exitCost = 512
 )
 
 const (
@@ -51,14 +55,15 @@ func (h helper) body(a *added) []byte {
 		c.grow(a)
 	case helpBytes:
 		c.op(0)
-		c.chargeFor(a, byteShift)
+		c.pay(a, 0, byteShift, 0)
 		c.indexed(opLocalGet, 0)
 	case helpEntries:
 		c.op(0)
-		c.chargeFor(a, 0)
+		c.pay(a, 0, 0, exitCost)
 		c.indexed(opLocalGet, 0)
 	case helpPages:
 		c.op(0)
+		c.change(a.fuel, -exitCost)
 		c.payPages(a)
 		c.indexed(opLocalGet, 0)
 	}
@@ -66,18 +71,18 @@ func (h helper) body(a *added) []byte {
 	return c
 }
 
-// chargeFor takes a unit for each 1<<shift of local 0 and checks.
-func (c *code) chargeFor(a *added, shift int64) {
-	c.pay(a, 0, shift)
-}
-
-// pay takes a unit for each 1<<shift of an i32 local and checks.
-func (c *code) pay(a *added, local uint32, shift int64) {
+// pay takes base units, and one for each 1<<shift of an i32 local, and checks.
+func (c *code) pay(a *added, local uint32, shift, base int64) {
 	c.indexed(opGlobalGet, a.fuel)
 	c.indexed(opLocalGet, local)
 	c.op(opI64Extend)
 	c.i64(shift)
-	c.op(opI64ShrU, opI64Sub)
+	c.op(opI64ShrU)
+	if base != 0 {
+		c.i64(base)
+		c.op(opI64Add)
+	}
+	c.op(opI64Sub)
 	c.indexed(opGlobalSet, a.fuel)
 	c.negative(a.fuel)
 	c.check(a)
@@ -100,8 +105,6 @@ func (c *code) payPages(a *added) {
 	c.check(a)
 }
 
-const opSelect = 0x1b
-
 // bulk does an operation on n bytes of memory, the last of three parameters, in
 // pieces with a check before each. The first of the parameters, and those in
 // ends, are addresses. An operation that is out of bounds traps before it has
@@ -117,7 +120,7 @@ func (c *code) bulk(a *added, ends []uint32, do func()) {
 	c.indexed(opLocalGet, n)
 	c.i32(piece)
 	c.op(opI32LeU, opIf, emptyBlock)
-	c.pay(a, n, byteShift)
+	c.pay(a, n, byteShift, 0)
 	args()
 	do()
 	c.op(opReturn, opEnd)
@@ -182,7 +185,7 @@ func (c *code) bulk(a *added, ends []uint32, do func()) {
 	} else {
 		pieces(false)
 	}
-	c.pay(a, n, byteShift)
+	c.pay(a, n, byteShift, 0)
 	args()
 	do()
 }
@@ -200,6 +203,9 @@ func (c *code) grow(a *added) {
 	c.indexed(opLocalTee, want)
 	c.op(opMemorySize, 0, opI64Extend, opI64GtU, opIf, emptyBlock)
 	{
+		c.change(a.fuel, -exitCost)
+		c.negative(a.fuel)
+		c.check(a)
 		c.indexed(opLocalGet, want)
 		c.i64(1 << 16)
 		c.op(opI64GtU, opIf, emptyBlock)

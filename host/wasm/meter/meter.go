@@ -35,8 +35,8 @@ type Options struct {
 
 // Defaults of [Options].
 const (
-	DefaultTable = 1 << 20  // entries: a thousand times what compilers emit
-	DefaultStack = 16 << 20 // bytes: some 100,000 frames of a compiled parser
+	DefaultTable = 1 << 20 // entries: a thousand times what compilers emit
+	DefaultStack = 8 << 20 // bytes: twice what encoding/json takes at the 10,000 levels it allows
 )
 
 // Module is a rewritten module and what its host needs to know of it. It must

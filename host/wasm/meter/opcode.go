@@ -17,11 +17,14 @@ const (
 	opTailCall    = 0x12
 	opTailTable   = 0x13
 	opDrop        = 0x1a
+	opSelect      = 0x1b
+	opTypedSelect = 0x1c
 	opLocalGet    = 0x20
 	opLocalSet    = 0x21
 	opLocalTee    = 0x22
 	opGlobalGet   = 0x23
 	opGlobalSet   = 0x24
+	opTableSet    = 0x26
 	opMemorySize  = 0x3f
 	opMemoryGrow  = 0x40
 	opI32Const    = 0x41

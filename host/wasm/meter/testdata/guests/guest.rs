@@ -69,6 +69,43 @@ pub extern "C" fn words() -> u32 {
     count.len() as u32
 }
 
+#[derive(Debug)]
+enum Value {
+    Text(String),
+    List(Vec<Value>),
+}
+
+fn parse(s: &[u8], at: &mut usize) -> Result<Value, String> {
+    if s.get(*at) != Some(&b'[') {
+        *at += 1;
+        return Ok(Value::Text(format!("{}", *at)));
+    }
+    *at += 1;
+    let mut list = Vec::new();
+    while s.get(*at) != Some(&b']') {
+        list.push(parse(s, at)?);
+        if *at > s.len() {
+            return Err("open".to_string());
+        }
+    }
+    *at += 1;
+    Ok(Value::List(list))
+}
+
+fn depth(v: &Value) -> u32 {
+    match v {
+        Value::Text(_) => 1,
+        Value::List(l) => 1 + l.iter().map(depth).max().unwrap_or(0),
+    }
+}
+
+#[no_mangle]
+pub extern "C" fn deep() -> u32 {
+    let s = "[".repeat(3000) + "x" + &"]".repeat(3000);
+    let v = parse(s.as_bytes(), &mut 0).unwrap();
+    depth(&v) // and dropping it nests as deep
+}
+
 #[derive(Default)]
 pub struct Fnv(u64);
 

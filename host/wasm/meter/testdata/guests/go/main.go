@@ -103,4 +103,19 @@ func document() uint32 {
 	return uint32(len(out))
 }
 
+// deep nests as deep as encoding/json allows.
+//
+//go:wasmexport deep
+func deep() uint32 {
+	var v any
+	if err := json.Unmarshal([]byte(strings.Repeat("[", 9_990)+strings.Repeat("]", 9_990)), &v); err != nil {
+		return 0
+	}
+	out, err := json.Marshal(v)
+	if err != nil {
+		return 0
+	}
+	return uint32(len(out))
+}
+
 func main() {}

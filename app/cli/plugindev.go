@@ -1,0 +1,118 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"errand/app/core"
+	"errand/host/tool"
+)
+
+// watchEvery is how often the sources are looked at.
+const watchEvery = 300 * time.Millisecond
+
+func (s *shell) pluginDevCommand() *cobra.Command {
+	var debug bool
+	c := &cobra.Command{
+		Use:   "dev [FOLDER]",
+		Short: "Build and test a plugin again whenever its sources change",
+		Long: `Dev builds the plugin and runs its cases, then again whenever a file of the folder
+changes, until Ctrl+C. It says what came out otherwise than the last time: a
+compiler's errors, cases that fail now, cases that pass again.`,
+		Args: maxOneArg,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			app, err := s.open(core.Options{})
+			if err != nil {
+				return err
+			}
+			d := &developing{shell: s, app: app, folder: folderOf(args), debug: debug, failing: map[string]string{}}
+			snapshot := core.SnapPlugin(d.folder) // before the build: what changes meanwhile is a change
+			if err := d.again(cmd.Context(), nil); err != nil {
+				return err
+			}
+			s.say("watching %s; Ctrl+C ends it", d.folder)
+			return core.WatchPlugin(cmd.Context(), snapshot, watchEvery, func(names []string) error {
+				return d.again(cmd.Context(), names)
+			})
+		},
+	}
+	c.Flags().BoolVar(&debug, "debug", false, "keep what leads a stack to source lines")
+	return c
+}
+
+// developing is a plugin that is being worked on.
+type developing struct {
+	*shell
+	app     *core.App
+	folder  string
+	debug   bool
+	broken  string            // why it could not be built or loaded the last time
+	failing map[string]string // cases that failed the last time, and how
+}
+
+// again builds and tests. What is wrong with the plugin is said and no error.
+func (d *developing) again(ctx context.Context, names []string) error {
+	if len(names) > 0 {
+		d.say("changed: %s", strings.Join(names, " "))
+	}
+	start := time.Now()
+	_, err := d.build(ctx, d.folder, core.PluginBuild{Debug: d.debug})
+	var cases []core.PluginCase
+	if err == nil {
+		cases, err = d.app.TestPlugin(ctx, core.PluginTest{Folder: d.folder, Uncached: true})
+	}
+	took := time.Since(start).Round(10 * time.Millisecond)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if err != nil {
+		var typed *tool.Error
+		if !errors.As(err, &typed) {
+			return err
+		}
+		if d.broken != typed.Message {
+			d.complain(typed)
+		} else {
+			d.say("as before, %v", took)
+		}
+		d.broken = typed.Message
+		return nil
+	}
+	d.broken = ""
+	d.tell(cases, took)
+	return nil
+}
+
+// tell says of the cases what is not as it was.
+func (d *developing) tell(cases []core.PluginCase, took time.Duration) {
+	failing := map[string]string{}
+	for _, c := range cases {
+		name := c.Tool + ": " + c.Case
+		if c.Passed() {
+			if d.failing[name] != "" {
+				d.print("%s %s", paint(green, "PASS"), name)
+			}
+			continue
+		}
+		failing[name] = caseText(c)
+		if d.failing[name] == failing[name] {
+			continue
+		}
+		d.print("%s %s (%s)", paint(red, "FAIL"), name, where(c))
+		for line := range strings.Lines(failing[name]) {
+			d.print("%s", strings.TrimSuffix(line, "\n"))
+		}
+	}
+	for name := range d.failing {
+		if !slices.ContainsFunc(cases, func(c core.PluginCase) bool { return c.Tool+": "+c.Case == name }) {
+			d.print("gone %s", name)
+		}
+	}
+	d.failing = failing
+	d.print("%d passed, %d failed, %v", len(cases)-len(failing), len(failing), took)
+}

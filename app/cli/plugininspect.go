@@ -1,0 +1,136 @@
+package cli
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"errand/app/core"
+)
+
+func (s *shell) pluginInspectCommand() *cobra.Command {
+	var most int
+	c := &cobra.Command{
+		Use:   "inspect FILE.wasm|FOLDER",
+		Short: "What a module is, asks for and consists of, and what its plugin.toml will need",
+		Long: `Inspect reads a module without compiling or running it: its ABI, what made it, its
+functions, what it can do with what it imports, where its bytes are. Of a plugin's
+folder it also says where plugin.toml and the module don't fit together.`,
+		Args: oneArg("a module or a plugin's folder", "a .wasm file, or . for the folder that you are in"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			r, err := core.ReportPlugin(args[0])
+			if err != nil {
+				return err
+			}
+			if r.Fault != nil {
+				s.code = Failed
+			}
+			if s.json {
+				s.document(r)
+				return nil
+			}
+			s.printReport(r, most)
+			return nil
+		},
+	}
+	s.jsonFlag(c)
+	c.Flags().IntVar(&most, "top", 8, "show the `N` biggest functions")
+	return c
+}
+
+// printReport says of a module what it is, what it offers, what it asks for
+// and where its bytes are.
+func (s *shell) printReport(r core.PluginReport, most int) {
+	rows := [][]string{
+		{"abi", string(r.ABI)},
+		{"size", fmt.Sprintf("%d bytes", r.Size)},
+		{"sha256", r.SHA256},
+	}
+	if r.Name != "" {
+		rows = append(rows, []string{"name", r.Name})
+	}
+	for _, p := range r.Toolchain {
+		rows = append(rows, []string{"made with", p})
+	}
+	if m := r.Memory; m != nil {
+		text := bytesText(m.Min)
+		if m.Max > 0 {
+			text += ", at most " + bytesText(m.Max)
+		}
+		rows = append(rows, []string{"memory", text})
+	}
+	if r.Problem != "" {
+		rows = append(rows, []string{"problem", r.Problem}, []string{"cure", r.Cure})
+	}
+	for _, m := range r.Missing {
+		rows = append(rows, []string{"missing", m})
+	}
+	if r.Fault != nil {
+		rows = append(rows, []string{"problem", r.Fault.Message}, []string{"cure", r.Fault.Hint})
+	}
+	s.columns(rows)
+	s.printOffers(r)
+	s.printProfile(r.Profile, most)
+}
+
+// printOffers shows what a module offers and asks for.
+func (s *shell) printOffers(r core.PluginReport) {
+	var functions [][]string
+	for _, e := range r.Exports {
+		if e.Kind == "func" {
+			functions = append(functions, []string{"  " + e.Name, e.Type})
+		}
+	}
+	if len(functions) > 0 {
+		s.print("\nfunctions")
+		s.columns(functions)
+	}
+	s.print("\nneeds  %s", dash(r.Needs))
+	asked := map[string]int{}
+	for _, i := range r.Imports {
+		asked[i.Module]++
+	}
+	for _, module := range slices.Sorted(maps.Keys(asked)) {
+		s.print("  %d imports from %s", asked[module], module)
+	}
+	if len(r.Asks) > 0 {
+		var rows [][]string
+		for _, a := range r.Asks {
+			rows = append(rows, []string{"  " + a.Line, a.Why})
+		}
+		s.print("\nin plugin.toml")
+		s.columns(rows)
+	}
+	for _, what := range r.Unused {
+		s.print("  asked for in vain: %s", what)
+	}
+}
+
+func (s *shell) printProfile(p core.PluginProfile, most int) {
+	if len(p.Sections) == 0 {
+		return
+	}
+	rows := [][]string{}
+	for _, part := range p.Sections {
+		rows = append(rows, []string{"  " + part.Name, fmt.Sprint(part.Size)})
+	}
+	s.print("\nbytes by section")
+	s.columns(rows)
+	if p.Debug > 0 {
+		s.print("  %d of them only lead to source lines; errand plugin build leaves them out", p.Debug)
+	}
+	if len(p.Functions) == 0 || most <= 0 {
+		return
+	}
+	rows = rows[:0]
+	for _, f := range p.Functions[:min(most, len(p.Functions))] {
+		rows = append(rows, []string{"  " + f.Name, fmt.Sprint(f.Size)})
+	}
+	s.print("\nbiggest of %d functions", len(p.Functions))
+	s.columns(rows)
+	if !p.Named {
+		s.print("  it has no names: a stack of it would be numbers")
+	}
+}

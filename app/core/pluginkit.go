@@ -1,0 +1,54 @@
+package core
+
+import (
+	"context"
+	"time"
+
+	"errand/host/wasm/kit"
+	"errand/host/wasm/manifest"
+)
+
+// NewPlugin is a plugin that is to be made.
+type NewPlugin struct {
+	Folder string
+	Name   string // its id
+	Lang   string // go | rust | c | assemblyscript
+	ABI    string // wasi | extism; empty: wasi
+}
+
+// CreatePlugin makes the folder of a plugin that works and answers the names of
+// its files. Nothing is written over.
+func CreatePlugin(n NewPlugin) ([]string, error) {
+	lang, err := kit.ParseLang(n.Lang)
+	if err != nil {
+		return nil, err
+	}
+	return kit.New(n.Folder, kit.Plan{Name: n.Name, Lang: lang, ABI: manifest.ABI(n.ABI)})
+}
+
+// PluginBuild says how a plugin is built.
+type PluginBuild = kit.BuildOptions
+
+// BuiltPlugin is a plugin that was built.
+type BuiltPlugin = kit.Built
+
+// BuildPlugin compiles the sources in a plugin's folder and pins the module in
+// its manifest.
+func BuildPlugin(ctx context.Context, folder string, o PluginBuild) (BuiltPlugin, error) {
+	return kit.Build(ctx, folder, o)
+}
+
+// PluginSnapshot is how the sources of a plugin are at one time.
+type PluginSnapshot = kit.Snapshot
+
+// SnapPlugin looks at the sources in a plugin's folder.
+func SnapPlugin(folder string) PluginSnapshot { return kit.Snap(folder) }
+
+// WatchPlugin calls changed whenever sources are not as they were at the
+// snapshot or the last call. It ends with ctx, or with changed's error.
+func WatchPlugin(ctx context.Context, since PluginSnapshot, interval time.Duration, changed func(names []string) error) error {
+	return kit.Watch(ctx, since, interval, changed)
+}
+
+// PluginSchema is the JSON Schema of plugin.toml.
+func PluginSchema() []byte { return manifest.Schema() }

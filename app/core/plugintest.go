@@ -1,0 +1,100 @@
+package core
+
+import (
+	"context"
+	"net/http"
+	"os"
+	"path/filepath"
+
+	"errand/host/tool"
+	"errand/host/wasm/kit"
+	"errand/host/wasm/manifest"
+	"errand/host/wasm/trial"
+)
+
+// PluginTest says which cases of a plugin are run, and how.
+type PluginTest struct {
+	Folder string
+	// Record makes the requests for real, within the manifest's hosts and the
+	// person's list, and writes the answers into the manifest.
+	Record bool
+	Only   func(tool, title string) bool // nil: all
+	// Uncached keeps what is compiled for this once: the next build is another.
+	Uncached bool
+}
+
+// PluginCase is the outcome of a case.
+type PluginCase struct {
+	trial.Outcome
+	File string `json:"file"`
+	Line int    `json:"line,omitempty"`
+}
+
+// PluginDiff is one thing that came out otherwise than a case expects.
+type PluginDiff = trial.Diff
+
+// TestPlugin runs the cases of the manifest in a plugin's folder. A case that
+// fails is an outcome; the error is a *tool.Error of a plugin that can't be
+// loaded or recorded.
+func (a *App) TestPlugin(ctx context.Context, t PluginTest) ([]PluginCase, error) {
+	if _, err := kit.ReadManifest(t.Folder); err != nil {
+		return nil, err
+	}
+	o := trial.Options{CacheDir: a.pluginCache(), Only: t.Only}
+	if t.Uncached {
+		o.CacheDir = ""
+	}
+	if t.Record {
+		g, err := a.guard()
+		if err != nil {
+			return nil, err
+		}
+		o.Record = func(caller string, hosts []string) *http.Client { return a.pluginClient(g, caller, hosts) }
+	}
+	outcomes, err := trial.Run(ctx, os.DirFS(t.Folder), o)
+	if err != nil {
+		return nil, err
+	}
+	place := filepath.Join(t.Folder, manifest.File)
+	doc, err := os.ReadFile(place)
+	if err != nil {
+		return nil, tool.Errorf(tool.ExecutionError, "bad_manifest", "read the manifest: %v", err)
+	}
+	if t.Record {
+		if doc, err = recorded(place, doc, outcomes); err != nil {
+			return nil, err
+		}
+	}
+	lines := manifest.CaseLines(doc)
+	cases := make([]PluginCase, len(outcomes))
+	for i, out := range outcomes {
+		cases[i] = PluginCase{Outcome: out, File: place}
+		if out.Number < len(lines) {
+			cases[i].Line = lines[out.Number]
+		}
+	}
+	return cases, nil
+}
+
+// recorded writes what was recorded into a manifest. The answer of a case that
+// failed is kept too: it may be what the case is to be mended by.
+func recorded(place string, doc []byte, outcomes []trial.Outcome) ([]byte, error) {
+	before := string(doc)
+	for _, out := range outcomes {
+		if len(out.Recorded) == 0 {
+			continue
+		}
+		next, err := manifest.Record(doc, out.Number, out.Recorded)
+		if err != nil {
+			return nil, tool.Errorf(tool.ValidationError, "not_recorded", "record the answers of %q in %s: %v", out.Case, place, err)
+		}
+		doc = next
+	}
+	if string(doc) == before {
+		return doc, nil
+	}
+	return doc, kit.Rewrite(place, doc)
+}
+
+// pluginCache is the folder of compiled modules.
+func (a *App) pluginCache() string { return filepath.Join(a.conf.Paths.Cache, "plugins") }

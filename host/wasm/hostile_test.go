@@ -1,0 +1,274 @@
+package wasm_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"errand/host/tool"
+	"errand/host/wasm"
+	"errand/host/wasm/manifest"
+)
+
+// hostile are the functions of testdata/guests/hostile and what each ends with.
+var hostile = []struct {
+	function string
+	class    tool.Class
+	code     string
+	says     string // limit, value, or what raises it
+}{
+	{"loop", tool.ToolTimeout, "deadline_exceeded", "--timeout"},
+	{"tree", tool.ToolTimeout, "deadline_exceeded", "50ms"},
+	{"recurse", tool.ExecutionError, "depth_limit", "16MiB"},
+	{"forks", tool.ToolTimeout, "deadline_exceeded", "50ms"},
+	{"divide", tool.ToolTimeout, "deadline_exceeded", "50ms"},
+	{"fill", tool.ToolTimeout, "deadline_exceeded", "50ms"},
+	{"copy", tool.ToolTimeout, "deadline_exceeded", "50ms"},
+	{"miss", tool.ToolTimeout, "deadline_exceeded", "50ms"},
+	{"grow", tool.ToolTimeout, "deadline_exceeded", "50ms"},
+	{"allocs", tool.ToolTimeout, "deadline_exceeded", "50ms"},
+	{"resets", tool.ToolTimeout, "deadline_exceeded", "50ms"},
+	{"logs", tool.ExecutionError, "log_lines_limit", "1000"},
+	{"output", tool.ExecutionError, "output_limit", "1MiB"},
+	{"vars", tool.ExecutionError, "vars_limit", "1048576"},
+	{"trap", tool.ExecutionError, "plugin_trap", "unreachable"},
+}
+
+// TestHostileGuests: each is stopped with a typed error that names the limit,
+// and the next call of the same plugin begins where every call begins.
+func TestHostileGuests(t *testing.T) {
+	h := newHost(t, wasm.Options{})
+	for _, state := range []manifest.State{manifest.Fresh, manifest.Sticky} {
+		s := session(t, h, guest(t, "hostile"), state, wasm.CallOptions{Timeout: 50 * time.Millisecond, Memory: 32 << 20, Output: 1 << 20})
+		for _, tt := range hostile {
+			t.Run(string(state)+"/"+tt.function, func(t *testing.T) {
+				out, err := s.Call(t.Context(), tt.function, nil)
+				wantError(t, err, tt.class, tt.code)
+				if e := tool.AsError(err); !strings.Contains(e.Message+e.Hint, tt.says) {
+					t.Errorf("%q (%q) does not say %q", e.Message, e.Hint, tt.says)
+				}
+				if tt.code == "deadline_exceeded" && out.Fuel == 0 {
+					t.Error("the fuel it used is not told")
+				}
+				if out, err := s.Call(t.Context(), "good", nil); err != nil || out.ExitCode != 0 {
+					t.Errorf("the next call: %d, %v", out.ExitCode, err)
+				}
+			})
+		}
+		// The caller's own end is told apart from the limit.
+		ctx, cancel := context.WithCancel(t.Context())
+		time.AfterFunc(10*time.Millisecond, cancel)
+		_, err := s.Call(ctx, "loop", nil)
+		wantError(t, err, tool.ExecutionError, "interrupted")
+	}
+}
+
+// TestFuelLimit: a budget ends a guest at the same place each time, whatever
+// the machine's speed.
+func TestFuelLimit(t *testing.T) {
+	h := newHost(t, wasm.Options{})
+	for _, budget := range []int64{1000, 3_000_000} {
+		s := session(t, h, guest(t, "hostile"), manifest.Fresh, wasm.CallOptions{Fuel: budget})
+		var first uint64
+		for n := range 20 {
+			out, err := s.Call(t.Context(), "loop", nil)
+			wantError(t, err, tool.ExecutionError, "fuel_limit")
+			if !strings.Contains(err.Error(), fmt.Sprint(budget)) {
+				t.Errorf("%q does not name the limit", err)
+			}
+			if n == 0 {
+				first = out.Fuel
+			}
+			if out.Fuel != first || out.Fuel < uint64(budget) || out.Fuel > uint64(budget)+1000 {
+				t.Fatalf("call %d used %d, the first %d, of a budget of %d", n, out.Fuel, first, budget)
+			}
+		}
+		if out, err := s.Call(t.Context(), "good", nil); err != nil || out.ExitCode != 0 {
+			t.Errorf("the next call: %d, %v", out.ExitCode, err)
+		}
+	}
+}
+
+// TestSameEachTime: with fresh state a thousand calls use the same fuel to the
+// unit, answer the same bytes, and leave nothing for the next.
+func TestSameEachTime(t *testing.T) {
+	h := newHost(t, wasm.Options{})
+	for _, g := range []struct {
+		module          wasm.Module
+		function, input string
+	}{
+		{guest(t, "pdk-go"), "run", "ann"},
+		{guest(t, "pdk-as"), "run", "ann"},
+		{guest(t, "raw-rust"), "run", "ann"},
+		{guest(t, "raw-c"), "run", "ann"},
+		{guest(t, "wasi-c"), "_start", `{"tool":"w","args":{"text":"ann"}}`},
+		{guest(t, "hostile"), "good", ""},
+		{fixture(t, "count_vowels.wasm"), "count_vowels", "hello world"},
+		{fixture(t, "globals.wasm"), "globals", ""},
+	} {
+		t.Run(g.module.Name, func(t *testing.T) {
+			s := session(t, h, g.module, manifest.Fresh, wasm.CallOptions{})
+			var first wasm.Output
+			for n := range 1000 {
+				out, err := s.Call(t.Context(), g.function, []byte(g.input))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if n == 0 {
+					first = out
+				}
+				if string(out.Data) != string(first.Data) || out.ExitCode != first.ExitCode || out.Fuel != first.Fuel || out.Error != first.Error {
+					t.Fatalf("call %d: %q, code %d, fuel %d; the first: %q, code %d, fuel %d",
+						n, out.Data, out.ExitCode, out.Fuel, first.Data, first.ExitCode, first.Fuel)
+				}
+			}
+			if strings.Contains(string(first.Data), "calls ") && !strings.Contains(string(first.Data), "var 1, calls 1") {
+				t.Errorf("the first call is not the first: %q", first.Data)
+			}
+			if standing, err := s.Standing(t.Context()); err != nil || standing.Slow != "" || standing.Held != "" {
+				t.Errorf("it is not put back but made anew: %+v, %v", standing, err)
+			}
+		})
+	}
+}
+
+// TestSideBySide: ten thousand calls by sixteen callers, each of whom gets the
+// answer to his own input and the fuel of a first call.
+func TestSideBySide(t *testing.T) {
+	h := newHost(t, wasm.Options{})
+	s := session(t, h, guest(t, "pdk-go"), manifest.Fresh, wasm.CallOptions{})
+	want, err := s.Call(t.Context(), "run", []byte("000"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wg sync.WaitGroup
+	for caller := range 16 {
+		wg.Go(func() {
+			for n := range 10_000 / 16 {
+				input := fmt.Sprintf("%03d", (caller*1000+n)%1000)
+				out, err := s.Call(t.Context(), "run", []byte(input))
+				if err != nil || string(out.Data) != strings.Replace(string(want.Data), "000", input, 1) || out.Fuel != want.Fuel {
+					t.Errorf("%s: %q, fuel %d, %v; want fuel %d", input, out.Data, out.Fuel, err, want.Fuel)
+					return
+				}
+				if n%100 == 0 && caller%4 == 0 { // a failure beside them harms nobody
+					if _, err := s.Call(t.Context(), "run", []byte("fail")); err != nil {
+						t.Error(err)
+					}
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// TestReentry: a plugin that has its host call it again, by its log or by its
+// requests, is ended by its own limits.
+func TestReentry(t *testing.T) {
+	for _, state := range []string{"fresh", "sticky"} {
+		t.Run(state, func(t *testing.T) {
+			var again atomic.Pointer[func()]
+			enter := func() {
+				if f := again.Load(); f != nil {
+					(*f)()
+				}
+			}
+			server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { enter() }))
+			defer server.Close()
+			h := newHost(t, wasm.Options{
+				Log:    func(string, string, string) { enter() },
+				Client: func(string, []string) *http.Client { return server.Client() },
+			})
+			toolOf := func(name, function, args string) string {
+				return "[[tool]]\nname = \"again." + name + "\"\nfunction = \"" + function + "\"\ndescription = \"d\"\nside_effect_class = \"write\"\neffect = \"commit\"\nargs_schema = '{\"type\":\"object\"}'\n"
+			}
+			m := guest(t, "hostile")
+			if _, err := h.Load(fstest.MapFS{
+				"plugin.toml": {Data: []byte("schema = 1\nid = \"again\"\nversion = \"1\"\nmodule = \"m.wasm\"\nabi = \"extism\"\nhosts = [\"127.0.0.1\"]\nstate = \"" + state + "\"\n[limits]\ntimeout_ms = 300\n" +
+					toolOf("logs", "logs", "") + toolOf("good", "good", ""))},
+				"m.wasm": {Data: m.Bytes},
+			}); err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+}
+
+// TestLoadedAThousandTimes: loading, calling and unloading leaves no memory, no
+// file and no goroutine behind.
+func TestLoadedAThousandTimes(t *testing.T) {
+	h := wasm.New(wasm.Options{}) // without a folder: each module is compiled
+	defer h.Close(context.Background())
+	good := guest(t, "hostile").Bytes
+	cycle := func(n int) {
+		// A section that means nothing makes it another module.
+		own := append([]byte(nil), good...)
+		own = append(own, 0, 6, 1, 'n', byte(n), byte(n>>8), byte(n>>16), 0)
+		p, err := h.Load(fstest.MapFS{
+			"plugin.toml": {Data: []byte("schema = 1\nid = \"m\"\nversion = \"1\"\nmodule = \"m.wasm\"\nabi = \"extism\"\n" +
+				"[[tool]]\nname = \"m.good\"\nfunction = \"good\"\ndescription = \"d\"\nside_effect_class = \"read\"\neffect = \"read\"\n")},
+			"m.wasm": {Data: own},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			if r, err := p.Tools()[0].Call(t.Context(), tool.Call{Tool: "m.good"}); err != nil || r.Error != nil && r.Error.Code != "bad_output" {
+				t.Fatalf("%+v, %v", r, err)
+			}
+		}
+		if err := p.Close(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for n := range 50 {
+		cycle(n)
+	}
+	before := taken(t)
+	for n := range 1000 {
+		cycle(50 + n)
+	}
+	after := taken(t)
+	if after.goroutines > before.goroutines+3 || after.files > before.files+3 || after.mappings > before.mappings+50 || after.heap > before.heap+8<<20 {
+		t.Errorf("before: %+v, after: %+v", before, after)
+	}
+}
+
+type measured struct {
+	goroutines, files, mappings int
+	heap                        uint64
+}
+
+// taken is what the process takes now.
+func taken(t *testing.T) measured {
+	t.Helper()
+	for range 3 { // finalizers run after a collection
+		runtime.GC()
+		time.Sleep(20 * time.Millisecond)
+	}
+	var stats runtime.MemStats
+	runtime.ReadMemStats(&stats)
+	m := measured{goroutines: runtime.NumGoroutine(), heap: stats.HeapAlloc}
+	if runtime.GOOS != "linux" {
+		return m
+	}
+	files, err := os.ReadDir("/proc/self/fd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	maps, err := os.ReadFile("/proc/self/maps")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.files, m.mappings = len(files), strings.Count(string(maps), "\n")
+	return m
+}

@@ -1,0 +1,188 @@
+package hypermcp_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"errand/host/wasm/hypermcp"
+)
+
+func TestVersions(t *testing.T) {
+	tests := []struct {
+		name    string
+		exports string
+		want    hypermcp.Version
+		list    string
+		call    string
+	}{
+		{"version 1", "describe call", hypermcp.V1, "describe", "call"},
+		{"version 2", "list_tools call_tool list_prompts", hypermcp.V2, "list_tools", "call_tool"},
+		{"both", "describe call list_tools call_tool", hypermcp.V1, "describe", "call"},
+		{"half of each", "describe call_tool", hypermcp.None, "", ""},
+		{"neither", "", hypermcp.None, "", ""},
+	}
+	for _, tt := range tests {
+		got := hypermcp.Of(func(name string) bool {
+			for _, e := range strings.Fields(tt.exports) {
+				if e == name {
+					return true
+				}
+			}
+			return false
+		})
+		if got != tt.want || got.List() != tt.list || got.Call() != tt.call {
+			t.Errorf("%s: %d %q %q", tt.name, got, got.List(), got.Call())
+		}
+	}
+}
+
+func TestInputs(t *testing.T) {
+	for _, tt := range []struct {
+		name, want string
+		got        func() ([]byte, error)
+	}{
+		{"list, 1", ``, hypermcp.V1.ListInput},
+		{"list, 2", `{"context":{"id":"list","_meta":{}}}`, hypermcp.V2.ListInput},
+		{"call, 1", `{"params":{"name":"t","arguments":{}}}`, func() ([]byte, error) { return hypermcp.V1.CallInput("c", "t", nil) }},
+		{
+			"call, 2", `{"context":{"id":"c","_meta":{}},"request":{"name":"t","arguments":{"a":1}}}`,
+			func() ([]byte, error) { return hypermcp.V2.CallInput("c", "t", map[string]any{"a": 1}) },
+		},
+	} {
+		got, err := tt.got()
+		if err != nil || string(got) != tt.want {
+			t.Errorf("%s: %s (%v), want %s", tt.name, got, err, tt.want)
+		}
+	}
+}
+
+func TestToolsThatCantBeTaken(t *testing.T) {
+	many := strings.Repeat(`{"name":"x"},`, hypermcp.MaxTools) + `{"name":"x"}`
+	for _, tt := range []struct{ name, list, want string }{
+		{"no JSON", `tools`, "can't be read"},
+		{"another shape", `{"tools":{"a":1}}`, "can't be read"},
+		{"none", `{"tools":[]}`, "no tools"},
+		{"too many", `{"tools":[` + many + `]}`, "at most 128"},
+		{"no name", `{"tools":[{"name":" "}]}`, "tool 0 of its list has no name"},
+		{"one name twice", `{"tools":[{"name":"a"},{"name":"a"}]}`, `lists "a" twice`},
+		{"arguments that are no object", `{"tools":[{"name":"a","inputSchema":{"type":"string"}}]}`, `tool "a": its inputSchema is of type "string"`},
+		{"a schema that is none", `{"tools":[{"name":"a","inputSchema":[]}]}`, `tool "a": its inputSchema is no object`},
+	} {
+		if _, err := hypermcp.Tools([]byte(tt.list)); err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: %v, want %q", tt.name, err, tt.want)
+		}
+	}
+}
+
+func TestSchemas(t *testing.T) {
+	for schema, want := range map[string]string{
+		`null`:                       `{"type":"object"}`,
+		`{"type":"object","x":1}`:    `{"type":"object","x":1}`,
+		`{"type":["object","null"]}`: `{"type":"object"}`,
+		`{"properties":{}}`:          `{"properties":{},"type":"object"}`,
+	} {
+		tools, err := hypermcp.Tools([]byte(`{"tools":[{"name":"a","inputSchema":` + schema + `}]}`))
+		if err != nil || string(tools[0].Schema) != want {
+			t.Errorf("%s becomes %+v (%v), want %s", schema, tools, err, want)
+		}
+	}
+}
+
+func TestRead(t *testing.T) {
+	for _, tt := range []struct{ name, answer, payload, message string }{
+		{"a text", `{"content":[{"type":"text","text":"yes"}]}`, `"yes"`, "yes"},
+		{"a text that is a number", `{"content":[{"type":"text","text":"42"}]}`, `"42"`, "42"},
+		{"a text that is an object", `{"content":[{"type":"text","text":" {\"a\": 1}\n"}]}`, `{"a":1}`, `{"a": 1}`},
+		{"a text that looks like one", `{"content":[{"type":"text","text":"{a}"}]}`, `"{a}"`, "{a}"},
+		{"two texts", `{"content":[{"text":"a"},{"text":"b"}]}`, `{"content":[{"text":"a","type":"text"},{"text":"b","type":"text"}]}`, "a\nb"},
+		{"structured", `{"content":[{"type":"text","text":"{}"}],"structuredContent":{"a":[1]}}`, `{"a":[1]}`, "{}"},
+		{"structured alone", `{"structuredContent":{"a":1}}`, `{"a":1}`, ""},
+		{"nothing to say", `{"content":[]}`, `{"content":[]}`, ""},
+		{"a resource of version 1", `{"content":[{"type":"resource","data":"aGk=","uri":"x:1"}]}`, `{"content":[{"blob":"aGk=","type":"resource","uri":"x:1"}]}`, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r, err := hypermcp.Read([]byte(tt.answer))
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := json.Marshal(r.Payload)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(tt.payload, string(got)); diff != "" || r.Failed || r.Message != tt.message {
+				t.Errorf("payload (-want +got):\n%s%+v", diff, r)
+			}
+		})
+	}
+	for _, tt := range []struct{ name, answer, want string }{
+		{"no JSON", ``, "can't be read"},
+		{"no content", `{}`, "no content"},
+		{"an unknown type", `{"content":[{"type":"smell"}]}`, `type "smell" is not`},
+		{"no type and nothing to tell it by", `{"content":[{}]}`, `type "" is not`},
+		{"a text without one", `{"content":[{"type":"text"}]}`, "block 0"},
+		{"a picture without one", `{"content":[{"type":"text","text":""},{"type":"image"}]}`, "block 1"},
+		{"an empty resource", `{"content":[{"type":"resource"}]}`, "without content"},
+		{"a link to nowhere", `{"content":[{"type":"resource_link"}]}`, "without a uri"},
+	} {
+		if _, err := hypermcp.Read([]byte(tt.answer)); err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: %v, want %q", tt.name, err, tt.want)
+		}
+	}
+}
+
+func TestAnswersOfTheHost(t *testing.T) {
+	if got := string(hypermcp.Roots([]string{"/root/0", "/root/1"})); got != `{"roots":[{"uri":"file:///root/0"},{"uri":"file:///root/1"}]}` {
+		t.Errorf("roots are %s", got)
+	}
+	if got := string(hypermcp.Roots(nil)); got != `{"roots":[]}` {
+		t.Errorf("no roots are %s", got)
+	}
+	for input, want := range map[string]string{
+		`{"level":"emergency","data":"x"}`:       "error x",
+		`{"level":"warning","data":{"a":1}}`:     "warn {\"a\":1}",
+		`{"level":"info","logger":"l","data":0}`: "info l: 0",
+		`what`:                                   "info what",
+	} {
+		if level, line := hypermcp.Message([]byte(input)); level+" "+line != want {
+			t.Errorf("%s is %s %s, want %s", input, level, line, want)
+		}
+	}
+	for input, want := range map[string]string{
+		`{"progress":3,"total":10,"message":"half"}`: "progress 3 of 10 half",
+		`{"progress":0.5}`:                           "progress 0.5",
+		`what`:                                       "progress",
+	} {
+		if got := hypermcp.Progress([]byte(input)); got != want {
+			t.Errorf("%s is %q, want %q", input, got, want)
+		}
+	}
+}
+
+// FuzzRead: nothing that a plugin answers breaks the reading, and what was read
+// can be written down.
+func FuzzRead(f *testing.F) {
+	f.Add([]byte(`{"content":[{"type":"text","text":"{}"},{"data":"aGk=","mimeType":"audio/x"}],"structuredContent":null,"isError":true}`))
+	f.Add([]byte(`{"tools":[{"name":"a","inputSchema":{"properties":{}},"annotations":{"readOnlyHint":true}}]}`))
+	f.Add([]byte(`{"level":"info","data":null}`))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if r, err := hypermcp.Read(b); err == nil {
+			if _, err := json.Marshal(r.Payload); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if tools, err := hypermcp.Tools(b); err == nil {
+			for _, tool := range tools {
+				var schema struct{ Type string }
+				if tool.Name == "" || tool.Description == "" || json.Unmarshal(tool.Schema, &schema) != nil || schema.Type != "object" {
+					t.Fatalf("%+v", tool)
+				}
+			}
+		}
+		hypermcp.Message(b)
+		hypermcp.Progress(b)
+		hypermcp.Question(b)
+	})
+}

@@ -1,0 +1,104 @@
+package inspect
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Profile is where a module's bytes are.
+type Profile struct {
+	Sections  []Part `json:"sections"`  // in the order of the file, custom ones by their names
+	Functions []Part `json:"functions"` // the module's own, biggest first
+	Debug     int    `json:"debug"`     // bytes of sections that only lead to source lines
+	Named     bool   `json:"named"`     // it has a name section: stacks can be read
+}
+
+// Part is a part of a module.
+type Part struct {
+	Name string `json:"name"`
+	Size int    `json:"size"` // bytes
+}
+
+// sectionNames are those of the core specification and of the tags and data
+// counts beside it.
+var sectionNames = [...]string{
+	"custom", "type", "import", "function", "table", "memory", "global", "export", "start", "element", "code", "data", "data count", "tag",
+}
+
+// Section ids that only a profile looks into.
+const (
+	sectionCode   = 10
+	nameFunctions = 1 // subsection of the name section
+)
+
+// Measure says where a module's bytes are. Unlike [Read] it looks at each
+// function, and a module's names, which takes milliseconds.
+func Measure(b []byte) (Profile, error) {
+	p := Profile{Sections: []Part{}, Functions: []Part{}}
+	if len(b) < 8 {
+		return p, errTruncated
+	}
+	imported := 0
+	names := map[uint32]string{}
+	err := sections(b, func(id byte, r *reader) error {
+		size := len(r.b)
+		name := fmt.Sprintf("section %d", id)
+		if int(id) < len(sectionNames) {
+			name = sectionNames[id]
+		}
+		switch id {
+		case sectionCustom:
+			if name = r.name(); isDebug(name) {
+				p.Debug += size
+			}
+			if name == "name" {
+				p.Named = true
+				functionNames(r, names)
+			}
+			r.err = nil // can't make a module invalid, whatever it holds
+		case sectionImport:
+			w := walk{Inspection: &Inspection{}}
+			w.importSection(r)
+			for _, i := range w.Imports {
+				if i.Kind == "func" {
+					imported++
+				}
+			}
+		case sectionCode:
+			for n := r.u32(); n > 0 && r.err == nil; n-- {
+				p.Functions = append(p.Functions, Part{Size: len(r.bytes(r.u32()))})
+			}
+		}
+		p.Sections = append(p.Sections, Part{name, size})
+		return r.err
+	})
+	for i := range p.Functions {
+		f := &p.Functions[i]
+		if f.Name = names[uint32(imported+i)]; f.Name == "" {
+			f.Name = fmt.Sprintf("function %d", imported+i)
+		}
+	}
+	slices.SortStableFunc(p.Functions, func(a, b Part) int { return cmp.Compare(b.Size, a.Size) })
+	return p, err
+}
+
+// functionNames reads the subsection of a name section that has functions'
+// names.
+func functionNames(r *reader, names map[uint32]string) {
+	for r.left() > 0 && r.err == nil {
+		id := r.byte()
+		sub := &reader{b: r.bytes(r.u32())}
+		if id != nameFunctions {
+			continue
+		}
+		for n := sub.u32(); n > 0 && sub.err == nil; n-- {
+			index := sub.u32()
+			name := sub.name()
+			if sub.err == nil {
+				names[index] = strings.Clone(name)
+			}
+		}
+	}
+}

@@ -1,0 +1,35 @@
+package inspect
+
+import (
+	"encoding/binary"
+	"strings"
+)
+
+// WithoutDebug answers a module without its debug sections, which only lead
+// from code to source lines and may be nine tenths of it. Names of functions
+// stay, and what compilers say of themselves. It is b itself where there are none.
+func WithoutDebug(b []byte) ([]byte, error) {
+	if len(b) < 8 {
+		return nil, errTruncated
+	}
+	out := append(make([]byte, 0, len(b)), b[:8]...)
+	err := sections(b, func(id byte, r *reader) error {
+		body := r.b
+		if id == sectionCustom && isDebug(r.name()) {
+			return nil
+		}
+		out = append(out, id)
+		out = binary.AppendUvarint(out, uint64(len(body)))
+		out = append(out, body...)
+		return nil
+	})
+	if err != nil || len(out) >= len(b) {
+		return b, err
+	}
+	return out, nil
+}
+
+// isDebug tells a custom section that is about debugging by its name.
+func isDebug(name string) bool {
+	return strings.HasPrefix(name, ".debug_") || name == "sourceMappingURL" || name == "external_debug_info"
+}

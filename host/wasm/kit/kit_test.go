@@ -1,0 +1,266 @@
+package kit_test
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"errand/host/tool"
+	"errand/host/wasm/inspect"
+	"errand/host/wasm/kit"
+	"errand/host/wasm/manifest"
+	"errand/host/wasm/trial"
+)
+
+// made is a new plugin in a folder of its own.
+func made(t *testing.T, p kit.Plan) string {
+	t.Helper()
+	folder := filepath.Join(t.TempDir(), p.Name)
+	if _, err := kit.New(folder, p); err != nil {
+		t.Fatal(err)
+	}
+	return folder
+}
+
+// built builds a plugin for real. A machine without the toolchain passes the
+// test over, except the build server.
+func built(t *testing.T, folder string) kit.Built {
+	t.Helper()
+	var said bytes.Buffer
+	b, err := kit.Build(t.Context(), folder, kit.BuildOptions{Env: os.Environ(), Output: &said})
+	if e := tool.AsError(err); e != nil && e.Code == "toolchain_missing" && os.Getenv("CI") != "true" {
+		t.Skipf("%v; %s", e, e.Hint)
+	} else if e != nil {
+		t.Fatalf("%v; %s\n%s", e, e.Hint, said.String())
+	}
+	return b
+}
+
+// TestTemplates: what new makes builds and passes its cases at once, comes out
+// the same in another folder, and says everything by its name.
+func TestTemplates(t *testing.T) {
+	for _, lang := range kit.Langs {
+		for _, abi := range []manifest.ABI{manifest.WASI, manifest.Extism} {
+			t.Run(string(lang)+" "+string(abi), func(t *testing.T) {
+				t.Parallel()
+				folder := made(t, kit.Plan{Name: "my-plugin", Lang: lang, ABI: abi})
+				noPlaceholders(t, folder)
+				b := built(t, folder)
+				if b.Lang != lang || !b.Changed || b.Compiler == "" {
+					t.Errorf("built %+v", b)
+				}
+				outcomes, err := trial.Run(t.Context(), os.DirFS(folder), trial.Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, o := range outcomes {
+					if !o.Passed() {
+						t.Errorf("%s: %+v", o.Case, o.Diffs)
+					}
+				}
+				if len(outcomes) != 3 {
+					t.Errorf("%d cases ran", len(outcomes))
+				}
+				module, err := os.ReadFile(b.Module)
+				if err != nil {
+					t.Fatal(err)
+				}
+				p, err := inspect.Measure(module)
+				if err != nil || p.Debug > 0 || !p.Named {
+					t.Errorf("%d bytes for debugging, names: %v, %v", p.Debug, p.Named, err)
+				}
+				if home, err := os.UserHomeDir(); err != nil || bytes.Contains(module, []byte(folder)) || home != "/" && bytes.Contains(module, []byte(home+"/")) {
+					t.Errorf("the module holds paths of this machine (%v)", err)
+				}
+				if abi == manifest.Extism && lang == kit.AssemblyScript {
+					return // takes a quarter of a minute more to say what its other template says
+				}
+				if again := built(t, made(t, kit.Plan{Name: "my-plugin", Lang: lang, ABI: abi})); again.SHA256 != b.SHA256 {
+					t.Errorf("in another folder it came out as %s, in the first as %s", again.SHA256, b.SHA256)
+				}
+			})
+		}
+	}
+}
+
+func noPlaceholders(t *testing.T, folder string) {
+	t.Helper()
+	err := fs.WalkDir(os.DirFS(folder), ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		b, err := os.ReadFile(filepath.Join(folder, name))
+		if bytes.Contains(b, []byte("{{")) && bytes.Contains(b, []byte("}}")) && !strings.HasSuffix(name, ".rs") {
+			t.Errorf("%s has a place that was not filled", name)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestNewRefuses(t *testing.T) {
+	full := t.TempDir()
+	if err := os.WriteFile(filepath.Join(full, "mine.txt"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct {
+		name   string
+		folder string
+		plan   kit.Plan
+		code   string
+	}{
+		{"a folder that holds something", full, kit.Plan{Name: "a", Lang: kit.Go}, "folder_not_empty"},
+		{"a file in place of the folder", filepath.Join(full, "mine.txt"), kit.Plan{Name: "a", Lang: kit.Go}, "not_written"},
+		{"a name that is no id", filepath.Join(full, "new"), kit.Plan{Name: "My Plugin", Lang: kit.Go}, "bad_id"},
+		{"a way out of the folder", filepath.Join(full, "new"), kit.Plan{Name: "../x", Lang: kit.Go}, "bad_id"},
+		{"no such ABI", filepath.Join(full, "new"), kit.Plan{Name: "a", Lang: kit.Go, ABI: "wasi2"}, "unknown_abi"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := kit.New(tt.folder, tt.plan)
+			wantCode(t, err, tt.code)
+			if _, err := os.Stat(filepath.Join(full, "new")); !errors.Is(err, fs.ErrNotExist) {
+				t.Errorf("something was made")
+			}
+		})
+	}
+	if _, err := kit.New(t.TempDir(), kit.Plan{Name: "a", Lang: kit.Go}); err != nil {
+		t.Errorf("an empty folder: %v", err)
+	}
+}
+
+func wantCode(t *testing.T, err error, code string) {
+	t.Helper()
+	e := tool.AsError(err)
+	if e == nil || e.Code != code {
+		t.Fatalf("error is %v, want %s", err, code)
+	}
+	if e.Hint == "" && code != "build_failed" && code != "not_written" {
+		t.Errorf("%v comes without a hint", e)
+	}
+}
+
+// TestMissingToolchain: what is not there is named, with how to get it.
+func TestMissingToolchain(t *testing.T) {
+	empty := t.TempDir()
+	for lang, cure := range map[kit.Lang]string{
+		kit.Go: "Go 1.24", kit.Rust: "libstd-rust-dev-wasm32", kit.C: "wasi-libc", kit.AssemblyScript: "Node.js",
+	} {
+		t.Run(string(lang), func(t *testing.T) {
+			folder := made(t, kit.Plan{Name: "a", Lang: lang})
+			_, err := kit.Build(t.Context(), folder, kit.BuildOptions{Env: []string{"PATH=" + empty + string(filepath.ListSeparator) + "."}})
+			wantCode(t, err, "toolchain_missing")
+			if hint := tool.AsError(err).Hint; !strings.Contains(hint, cure) {
+				t.Errorf("hint %q does not name %q", hint, cure)
+			}
+		})
+	}
+}
+
+// TestHalfAToolchain: compilers that are there and can't make a module are not
+// taken for some that can.
+func TestHalfAToolchain(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("the stand-ins are scripts for sh")
+	}
+	tests := []struct {
+		lang   kit.Lang
+		name   string
+		script string
+		say    string
+	}{
+		{kit.Go, "go", "echo go1.20.3", "go1.20.3"},
+		{kit.Rust, "rustc", "echo /nowhere", "no standard library"},
+		{kit.C, "clang", "echo x86-64", "does not know WebAssembly"},
+		{kit.C, "clang-17", "case $1$2 in --print-targets) echo wasm32;; *) echo crt1-command.o;; esac", "wasi-libc"},
+		{kit.AssemblyScript, "node", "echo v20", "no npm"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			bin := t.TempDir()
+			if err := os.WriteFile(filepath.Join(bin, tt.name), []byte("#!/bin/sh\n"+tt.script+"\n"), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			_, err := kit.Build(t.Context(), made(t, kit.Plan{Name: "a", Lang: tt.lang}), kit.BuildOptions{Env: []string{"PATH=" + bin}})
+			wantCode(t, err, "toolchain_missing")
+			if !strings.Contains(err.Error(), tt.say) {
+				t.Errorf("%q does not say %q", err, tt.say)
+			}
+		})
+	}
+}
+
+// TestBuildKeeps: a compiler's refusal comes through, and the module that was
+// there stays.
+func TestBuildKeeps(t *testing.T) {
+	folder := made(t, kit.Plan{Name: "a", Lang: kit.C})
+	b := built(t, folder)
+	source := filepath.Join(folder, "plugin.c")
+	if err := os.WriteFile(source, []byte("int main(void) { return nonsense; }\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var said bytes.Buffer
+	_, err := kit.Build(t.Context(), folder, kit.BuildOptions{Env: os.Environ(), Output: &said})
+	wantCode(t, err, "build_failed")
+	if !strings.Contains(said.String(), "nonsense") {
+		t.Errorf("the compiler said %q", said.String())
+	}
+	if again, err := kit.Build(t.Context(), folder, kit.BuildOptions{AsItIs: true}); err != nil || again.SHA256 != b.SHA256 || again.Changed {
+		t.Errorf("the module is now %+v, %v; it was %s", again, err, b.SHA256)
+	}
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), ".build") || strings.HasSuffix(e.Name(), ".new") {
+			t.Errorf("%s was left behind", e.Name())
+		}
+	}
+}
+
+func TestBuildRefuses(t *testing.T) {
+	const head = "schema = 1\nid = \"a\"\nversion = \"1\"\nmodule = \"a.wasm\"\nabi = \"wasi\"\n"
+	const good = head + "[[tool]]\nname = \"a\"\ndescription = \"d\"\nside_effect_class = \"read\"\neffect = \"read\"\n"
+	tests := []struct {
+		name  string
+		files map[string]string
+		asIs  bool
+		code  string
+	}{
+		{"no manifest", nil, false, "no_manifest"},
+		{"a manifest with faults", map[string]string{"plugin.toml": "schema = 2\n"}, false, "bad_manifest"},
+		{"no sources", map[string]string{"plugin.toml": good}, false, "no_sources"},
+		{"no module", map[string]string{"plugin.toml": good}, true, "no_module"},
+		{"a module that is none", map[string]string{"plugin.toml": good, "a.wasm": "MZ"}, true, "bad_module"},
+		{"what the linker refuses", map[string]string{"plugin.toml": good, "main.c": "int main(void) { return 0; }", "b.c": "int main(void) { return 0; }"}, false, "build_failed"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			folder := t.TempDir()
+			for name, text := range tt.files {
+				if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			_, err := kit.Build(t.Context(), folder, kit.BuildOptions{Env: os.Environ(), AsItIs: tt.asIs})
+			if e := tool.AsError(err); e != nil && e.Code == "toolchain_missing" && os.Getenv("CI") != "true" {
+				t.Skip(e)
+			}
+			if e := tool.AsError(err); tt.code == "no_module" || tt.code == "bad_module" {
+				if e == nil || e.Code != tt.code {
+					t.Fatalf("error is %v, want %s", err, tt.code)
+				}
+				return
+			}
+			wantCode(t, err, tt.code)
+		})
+	}
+}

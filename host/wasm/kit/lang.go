@@ -1,0 +1,81 @@
+package kit
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"errand/host/tool"
+)
+
+// Lang is a language that a plugin can be written in and built from here.
+type Lang string
+
+// Languages.
+const (
+	Go             Lang = "go"
+	Rust           Lang = "rust"
+	C              Lang = "c"
+	AssemblyScript Lang = "assemblyscript"
+)
+
+// Langs are all languages, in the order in which they are named to people.
+var Langs = []Lang{Go, Rust, C, AssemblyScript}
+
+// Title is the language's name for people.
+func (l Lang) Title() string {
+	switch l {
+	case Go:
+		return "Go"
+	case Rust:
+		return "Rust"
+	case C:
+		return "C"
+	}
+	return "AssemblyScript"
+}
+
+// ParseLang reads a language's name.
+func ParseLang(s string) (Lang, error) {
+	if l := Lang(strings.ToLower(s)); slices.Contains(Langs, l) {
+		return l, nil
+	}
+	names := make([]string, len(Langs))
+	for i, l := range Langs {
+		names[i] = string(l)
+	}
+	return "", tool.Errorf(tool.ValidationError, "unknown_language", "there is no template for the language %q", s).
+		WithHint("one of %s; any other that makes WebAssembly works too: build it yourself, then errand plugin build --as-it-is", strings.Join(names, ", "))
+}
+
+// marks are what a folder of the language has: a file, or any of a pattern.
+// The first that is there decides, so build files come before sources.
+var marks = []struct {
+	pattern string
+	lang    Lang
+}{
+	{"go.mod", Go},
+	{"Cargo.toml", Rust},
+	{"asconfig.json", AssemblyScript},
+	{"assembly/*.ts", AssemblyScript},
+	{"*.go", Go},
+	{"src/*.rs", Rust},
+	{"*.rs", Rust},
+	{"*.c", C},
+	{"src/*.c", C},
+}
+
+// Detect answers the language of the sources in a folder.
+func Detect(folder string) (Lang, error) {
+	fsys := os.DirFS(folder)
+	for _, m := range marks {
+		found, err := fs.Glob(fsys, m.pattern)
+		if err == nil && len(found) > 0 {
+			return m.lang, nil
+		}
+	}
+	return "", tool.Errorf(tool.ValidationError, "no_sources", "%s has no sources that can be built here", filepath.Clean(folder)).
+		WithHint("looked for go.mod, *.go, Cargo.toml, src/*.rs, assembly/*.ts, *.c; what is built otherwise needs only errand plugin build --as-it-is")
+}

@@ -1,0 +1,155 @@
+package kit
+
+import (
+	"embed"
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"errand/host/tool"
+	"errand/host/wasm/manifest"
+)
+
+// templates holds, for each language, what both ABIs share and a folder of its
+// own for each. The underscore keeps the Go tool from taking them for packages.
+//
+//go:embed all:_templates
+var templates embed.FS
+
+// Plan is a plugin that is to be made.
+type Plan struct {
+	Name string // its id
+	Lang Lang
+	ABI  manifest.ABI // empty: wasi
+}
+
+// New makes a plugin that works: sources, a manifest with cases, a README. The
+// folder may exist and be empty; nothing is ever written over. It answers the
+// names of the files, relative to the folder.
+func New(folder string, p Plan) ([]string, error) {
+	if p.ABI == "" {
+		p.ABI = manifest.WASI
+	}
+	if p.ABI != manifest.WASI && p.ABI != manifest.Extism {
+		return nil, tool.Errorf(tool.ValidationError, "unknown_abi", "there is no template for the ABI %q", p.ABI).WithHint("wasi or extism")
+	}
+	if !manifest.ValidID(p.Name) {
+		return nil, tool.Errorf(tool.ValidationError, "bad_id", "%q can't be a plugin's id", p.Name).
+			WithHint("small letters, digits and hyphens, a letter first, at most 32: such as my-plugin")
+	}
+	files, err := p.files()
+	if err != nil {
+		return nil, err
+	}
+	if err := emptyFolder(folder); err != nil {
+		return nil, err
+	}
+	names := make([]string, 0, len(files))
+	for _, f := range files {
+		place := filepath.Join(folder, filepath.FromSlash(f.name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(place), 0o755), os.WriteFile(place, []byte(f.text), 0o644)); err != nil {
+			return names, tool.Errorf(tool.ExecutionError, "not_written", "make the plugin: %v", err)
+		}
+		names = append(names, f.name)
+	}
+	return names, nil
+}
+
+// emptyFolder makes the folder, or refuses one that holds something.
+func emptyFolder(folder string) error {
+	entries, err := os.ReadDir(folder)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if err = os.MkdirAll(folder, 0o755); err == nil {
+			return nil
+		}
+	case err == nil && len(entries) > 0:
+		return tool.Errorf(tool.ValidationError, "folder_not_empty", "%s is there already and not empty", folder).
+			WithHint("choose another name, or empty it")
+	}
+	if err != nil {
+		return tool.Errorf(tool.ExecutionError, "not_written", "make the plugin's folder: %v", err)
+	}
+	return nil
+}
+
+type file struct{ name, text string }
+
+// files are the plugin's, with its name in them.
+func (p Plan) files() ([]file, error) {
+	root := "_templates"
+	fill := p.replacer()
+	var files []file
+	for _, dir := range []string{"common", string(p.Lang), path.Join(string(p.Lang), string(p.ABI))} {
+		base := path.Join(root, dir)
+		err := fs.WalkDir(templates, base, func(name string, d fs.DirEntry, err error) error {
+			switch {
+			case err != nil:
+				return err
+			case d.IsDir() && name != base && (d.Name() == string(manifest.WASI) || d.Name() == string(manifest.Extism)):
+				return fs.SkipDir
+			case d.IsDir():
+				return nil
+			}
+			b, err := fs.ReadFile(templates, name)
+			if err != nil {
+				return err
+			}
+			files = append(files, file{placed(strings.TrimPrefix(name, base+"/")), fill.Replace(string(b))})
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return files, nil
+}
+
+// placed is a template's name as the plugin has it: some names mean something
+// to the tools of this repository.
+func placed(name string) string {
+	if name == "gitignore" {
+		return ".gitignore"
+	}
+	return strings.TrimSuffix(name, ".tmpl")
+}
+
+func (p Plan) replacer() *strings.Replacer {
+	function, fault := "", "no_name"
+	if p.ABI == manifest.Extism {
+		function, fault = "function = \"greet\"\n", "plugin_error"
+	}
+	return strings.NewReplacer(
+		"{{name}}", p.Name, "{{abi}}", string(p.ABI), "{{function}}", function, "{{error}}", fault,
+		"{{language}}", p.Lang.Title(), "{{source}}", p.source(), "{{needs}}", p.Lang.needs(), "{{ignored}}", p.Lang.ignored(),
+	)
+}
+
+// source is the file that an author opens first.
+func (p Plan) source() string {
+	switch {
+	case p.Lang == Go:
+		return "main.go"
+	case p.Lang == Rust && p.ABI == manifest.Extism:
+		return "src/lib.rs"
+	case p.Lang == Rust:
+		return "src/main.rs"
+	case p.Lang == C:
+		return "plugin.c"
+	}
+	return "assembly/index.ts"
+}
+
+// ignored are the language's own build products.
+func (l Lang) ignored() string {
+	switch l {
+	case Rust:
+		return "target/\n"
+	case AssemblyScript:
+		return "node_modules/\n"
+	}
+	return ""
+}

@@ -1,0 +1,77 @@
+package kit_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"errand/host/wasm/kit"
+)
+
+// TestWatch: changes of sources are told once they have settled, what building
+// makes never.
+func TestWatch(t *testing.T) {
+	folder := t.TempDir()
+	write := func(name, text string) {
+		t.Helper()
+		place := filepath.Join(folder, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(place), 0o755), os.WriteFile(place, []byte(text), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const manifest = "schema = 1\nid = \"x\"\nversion = \"1\"\nmodule = \"x.wasm\"\nabi = \"wasi\"\n[[tool]]\nname = \"x\"\ndescription = \"d\"\nside_effect_class = \"read\"\neffect = \"read\"\n"
+	write("plugin.toml", manifest)
+	write("main.c", "1")
+	write("src/other.c", "1")
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		var told [][]string
+		done := make(chan error)
+		go func() {
+			done <- kit.Watch(ctx, kit.Snap(folder), time.Second, func(names []string) error {
+				told = append(told, names)
+				return nil
+			})
+		}()
+		synctest.Wait()
+		wantTold := func(want [][]string) {
+			t.Helper()
+			time.Sleep(3 * time.Second)
+			synctest.Wait()
+			if diff := cmp.Diff(want, told); diff != "" {
+				t.Errorf("told (-want +got):\n%s", diff)
+			}
+			told = nil
+		}
+		write("x.wasm", "what building makes")
+		write("target/debug/x", "what building makes")
+		write(".build-1/module.wasm", "what building makes")
+		write("plugin.toml", "sha256 = \"00\"\n"+manifest)
+		wantTold(nil)
+		write("main.c", "a change")
+		write("src/new.c", "a new one")
+		if err := os.Remove(filepath.Join(folder, "src/other.c")); err != nil {
+			t.Fatal(err)
+		}
+		wantTold([][]string{{"main.c", "src/new.c", "src/other.c"}})
+		for range 5 { // is being written
+			write("main.c", time.Now().String()+"and more")
+			time.Sleep(600 * time.Millisecond)
+			write("main.c", time.Now().String())
+			time.Sleep(600 * time.Millisecond)
+		}
+		wantTold([][]string{{"main.c"}})
+		write("plugin.toml", manifest+"# a comment\n")
+		wantTold([][]string{{"plugin.toml"}})
+		cancel()
+		if err := <-done; !errors.Is(err, context.Canceled) {
+			t.Errorf("it ended with %v", err)
+		}
+	})
+}

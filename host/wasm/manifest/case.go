@@ -1,0 +1,73 @@
+package manifest
+
+import (
+	"fmt"
+	"io/fs"
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// Case is an example of a call that is also a test of it.
+type Case struct {
+	Name    string         `toml:"name" json:"name,omitempty"`
+	Args    map[string]any `toml:"args" json:"args"`                 // a text in it may say {{root}}, the folder of Files
+	Payload any            `toml:"payload" json:"payload,omitempty"` // what it answers, which may say {{root}} as well, or
+	Error   string         `toml:"error" json:"error,omitempty"`     // the code it fails with
+
+	Config map[string]any    `toml:"config" json:"config,omitempty"` // values that the person set, of the manifest's types
+	Files  map[string]string `toml:"files" json:"files,omitempty"`   // what is in the first granted folder before the call, by relative path
+	HTTP   []Exchange        `toml:"http" json:"http,omitempty"`     // the requests that it makes, all of them, and their answers
+}
+
+// Exchange is a recorded HTTP request and its answer. Requests are told apart
+// by method and URL; equal ones are answered in the order in which they stand.
+type Exchange struct {
+	Method  string            `toml:"method" json:"method,omitempty"` // GET where nothing is said
+	URL     string            `toml:"url" json:"url"`
+	Status  int               `toml:"status" json:"status,omitempty"` // 200 where nothing is said
+	Headers map[string]string `toml:"headers" json:"headers,omitempty"`
+	Body    string            `toml:"body" json:"body,omitempty"`
+}
+
+// Root stands, in a case's arguments and payload, for the first granted folder.
+const Root = "{{root}}"
+
+// Title is what a case is called for people: its name, or its number within the
+// tool, from 1.
+func (c Case) Title(number int) string {
+	if c.Name != "" {
+		return c.Name
+	}
+	return fmt.Sprintf("case %d", number)
+}
+
+// checkCases answers what is wrong with a tool's cases.
+func (m *Manifest) checkCases(f *faults, tool, where string, t Tool) {
+	for n, c := range t.Cases {
+		key := fmt.Sprintf("%s.case[%d]", tool, n)
+		bad := func(ok bool, at, format string, args ...any) {
+			f.require(ok, key+at, "%s: case[%d]"+format, append([]any{where, n}, args...)...)
+		}
+		bad((c.Payload == nil) != (c.Error == ""), "", " needs a payload or an error, and not both")
+		for _, name := range slices.Sorted(maps.Keys(c.Config)) {
+			setting, known := m.Config[name]
+			bad(known, ".config", ".config: the manifest has no [config.%s]", name)
+			bad(!known || setting.Fits(c.Config[name]), ".config", ".config.%s must be %s", name, setting.Kind())
+		}
+		bad(len(c.Files) == 0 || len(m.Paths) > 0, ".files", ".files needs [[paths]]: without one the plugin sees no folder")
+		for _, name := range slices.Sorted(maps.Keys(c.Files)) {
+			bad(fs.ValidPath(name) && name != "." && !strings.Contains(name, `\`), ".files",
+				".files: %q must be a path within the folder, such as notes/a.txt", name)
+		}
+		bad(len(c.HTTP) == 0 || m.ABI != WASI, ".http", ".http needs abi extism: a wasi command has no network")
+		for i, x := range c.HTTP {
+			at := fmt.Sprintf(".http[%d]", i)
+			u, err := url.Parse(x.URL)
+			bad(err == nil && u.Host != "", at, "%s: url %q must be a whole URL", at, x.URL)
+			bad(x.Status == 0 || x.Status >= 100 && x.Status <= 599, at, "%s: status %d is none", at, x.Status)
+			bad(x.Method == strings.ToUpper(x.Method), at, "%s: method %q is written in capitals", at, x.Method)
+		}
+	}
+}

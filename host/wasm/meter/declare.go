@@ -1,0 +1,143 @@
+package meter
+
+func (s *source) readTypes(r *reader, n uint32) {
+	for r.more(&n) {
+		switch form := r.byte(); form {
+		case 0x60:
+		case 0x4d, 0x4e, 0x4f, 0x50, 0x5e, 0x5f:
+			r.fail(ErrUnsupported, "it declares a type of the garbage collection proposal")
+		default:
+			r.malformed("%#x is no form of a type", form)
+		}
+		s.types = append(s.types, signature{params: r.valueTypes(), results: r.valueTypes()})
+	}
+}
+
+func (r *reader) valueTypes() []byte {
+	n := r.u32()
+	if n > maxValues {
+		r.fail(ErrForbidden, "a function takes or answers %d values, more than the %d allowed", n, maxValues)
+	}
+	from := r.pos
+	for r.more(&n) {
+		r.valueType()
+	}
+	if r.err != nil {
+		return nil
+	}
+	return r.b[from:r.pos]
+}
+
+func (s *source) readImports(r *reader, n uint32) {
+	for r.more(&n) {
+		from := r.pos
+		module := r.name()
+		r.name()
+		if module == YieldModule && r.err == nil {
+			r.pos = from
+			r.fail(ErrForbidden, "it imports from %q, which is for the host alone", YieldModule)
+			return
+		}
+		switch kind := r.byte(); kind {
+		case kindFunc:
+			s.funcs = append(s.funcs, r.index("type", len(s.types)))
+			s.imported++
+		case kindTable:
+			r.refType()
+			s.limits(r)
+			s.tables++
+			s.sharesTables = true
+			s.hold("it imports a table")
+		case kindMemory:
+			s.memory(r)
+			s.importedMemory = true
+			s.hold("it imports its memory")
+		case kindGlobal:
+			g := r.globalType()
+			s.globals = append(s.globals, g)
+			s.importedGlobals++
+			if g.mutable {
+				s.hold("it imports a mutable global")
+			}
+		case kindTag:
+			r.fail(ErrUnsupported, "it uses exceptions")
+		default:
+			r.malformed("%#x is no kind of an import", kind)
+		}
+	}
+	s.taken = make([]bool, len(s.funcs))
+}
+
+// Kinds of imports and exports.
+const (
+	kindFunc = iota
+	kindTable
+	kindMemory
+	kindGlobal
+	kindTag
+)
+
+func (r *reader) refType() byte {
+	c := r.valueType()
+	if r.err == nil && c != funcref && c != externref {
+		r.pos--
+		r.malformed("%#x is no type of a reference", c)
+	}
+	return c
+}
+
+func (r *reader) globalType() globalType {
+	g := globalType{kind: r.valueType()}
+	switch m := r.byte(); m {
+	case 0, 1:
+		g.mutable = m == 1
+	default:
+		r.malformed("a global is neither mutable nor immutable")
+	}
+	return g
+}
+
+// limits reads a minimum and, where one is stated, a maximum.
+func (s *source) limits(r *reader) (low, high uint32, bounded bool) {
+	switch flags := r.byte(); flags {
+	case 0, 1:
+		bounded = flags == 1
+	case 2, 3:
+		r.fail(ErrUnsupported, "it shares a memory between threads")
+	case 4, 5, 6, 7:
+		r.fail(ErrUnsupported, "it uses a memory or table of 64 bits")
+	default:
+		r.malformed("%#x is no form of limits", flags)
+	}
+	low = r.u32()
+	if bounded {
+		if high = r.u32(); r.err == nil && high < low {
+			r.malformed("limits whose minimum %d is above the maximum %d", low, high)
+		}
+	}
+	return low, high, bounded
+}
+
+func (s *source) memory(r *reader) {
+	s.firstPages, _, _ = s.limits(r)
+	if s.memories++; s.memories > 1 {
+		r.fail(ErrUnsupported, "it has more than one memory")
+	}
+}
+
+// needMemory checks that there is one.
+func (s *source) needMemory(r *reader) {
+	if s.memories == 0 {
+		r.malformed("it uses a memory and has none")
+	}
+}
+
+func (s *source) readCode(r *reader, n uint32) {
+	for r.more(&n) {
+		size := r.u32()
+		b := body{start: r.pos}
+		r.skip(uint64(size))
+		b.end = r.pos
+		s.bodies = append(s.bodies, b)
+	}
+}

@@ -1,0 +1,71 @@
+package meter
+
+// function is what one pass over a body finds out about it.
+type function struct {
+	typ    uint32
+	body   body
+	code   int // where its instructions begin
+	locals uint64
+
+	cost   int64 // units of the instructions outside of loops
+	bytes  int64 // of machine stack that one frame takes, estimated
+	events [2]int
+	loops  int
+	heavy  bool  // it has an instruction whose time has no bound, or calls by a table
+	charge int64 // what a caller of an elided function pays for it
+	leaves bool  // a branch goes to the function's own label
+	header bool  // it runs straight into a loop, whose check can stand for its own
+
+	// Filled by the call graph:
+	elided    bool // it checks nothing: its callers pay for it
+	recursive bool // it can be on the stack twice
+}
+
+// loop is a loop of some function's.
+type loop struct {
+	parent int32 // the loop around it, or none
+	cost   int64 // units of its instructions outside of the loops in it
+	params bool  // it takes values from the stack
+	frame  uint32
+}
+
+// none stands for the absence of a loop.
+const none = int32(-1)
+
+// event is an instruction that the rewriter has to know of.
+type event struct {
+	pos, end uint32 // of the instruction
+	arg      uint32
+	frame    uint32 // how many blocks of the function are open around it
+	loop     int32  // the innermost loop that it is in, or none
+	kind     eventKind
+}
+
+type eventKind byte
+
+const (
+	evCall      eventKind = iota // arg: function
+	evTailCall                   // arg: function
+	evTable                      // arg: type of a call by a table
+	evTailTable                  // the same in tail position
+	evRef                        // arg: function that a reference is made to
+	evLoop                       // arg: loop
+	evLoopEnd                    // arg: loop
+	evBranch                     // arg: label
+	evSwitch                     // br_table
+	evReturn
+	evSize // memory.size
+	evGrow
+	evFill
+	evCopy
+	evInit    // memory.init
+	evEntries // table.init, copy, grow and fill
+)
+
+// Units that an instruction costs above the one that any does.
+const (
+	callCost   = 3
+	tableCost  = 5
+	importCost = 31 // a call to the host, which leaves machine code
+	refCost    = 63 // ref.func does too
+)

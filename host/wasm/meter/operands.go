@@ -1,0 +1,126 @@
+package meter
+
+// blockType reads the type of a block.
+func (s *scanner) blockType() signature {
+	r := s.r
+	at := r.pos
+	switch t := r.s33(); {
+	case r.err != nil:
+	case t >= 0:
+		if t < int64(len(s.types)) {
+			return s.types[t]
+		}
+		r.pos = at
+		r.malformed("it names type %d of %d", t, len(s.types))
+	case t == -64: // neither takes nor leaves a value
+	default:
+		r.pos = at
+		r.valueType()
+		return signature{results: r.b[at:r.pos]}
+	}
+	return signature{}
+}
+
+// immediate reads operands that name nothing.
+func (s *scanner) immediate(o operand) {
+	r := s.r
+	switch o {
+	case memArg, memArgLane:
+		s.needMemory(r)
+		r.u32() // alignment
+		r.u32() // offset
+		if o == memArgLane {
+			r.byte()
+		}
+	case lane:
+		r.byte()
+	case number32:
+		r.signed(5)
+	case number64:
+		r.signed(10)
+	case bytes4:
+		r.skip(4)
+	case bytes8:
+		r.skip(8)
+	case bytes16:
+		r.skip(16)
+	}
+}
+
+// misc reads an instruction behind opMisc.
+func (s *scanner) misc() {
+	r := s.r
+	data := func() {
+		if s.datas < 0 {
+			r.malformed("it uses data segments and does not announce how many there are")
+		}
+		r.index("data segment", s.datas)
+	}
+	memory := func() {
+		s.needMemory(r)
+		r.zero()
+	}
+	table := func() {
+		s.hold("it writes to a table")
+		r.index("table", s.tables)
+	}
+	switch op := r.u32(); {
+	case op < miscMemoryInit:
+	case op == miscTableSize:
+		s.push(1)
+		r.index("table", s.tables)
+	case op == miscMemoryInit:
+		data()
+		memory()
+		s.bulk(evInit)
+		s.push(-3)
+	case op == miscDataDrop:
+		data()
+		s.hold("it drops a data segment")
+	case op == miscMemoryCopy:
+		memory()
+		memory()
+		s.bulk(evCopy)
+		s.push(-3)
+	case op == miscMemoryFill:
+		memory()
+		s.bulk(evFill)
+		s.push(-3)
+	case op == miscTableInit:
+		r.index("element segment", s.elements)
+		table()
+		s.bulk(evEntries)
+		s.push(-3)
+	case op == miscElemDrop:
+		r.index("element segment", s.elements)
+		s.hold("it drops an element segment")
+	case op == miscTableCopy:
+		table()
+		table()
+		s.bulk(evEntries)
+		s.push(-3)
+	case op == miscTableGrow, op == miscTableFill:
+		table()
+		s.bulk(evEntries)
+		if s.push(-1); op == miscTableFill {
+			s.push(-2)
+		}
+	default:
+		r.malformed("there is no instruction 0xfc %#x", op)
+	}
+}
+
+// simd reads a vector instruction. Its opcode is a LEB128 number, of which
+// wazero reads one byte and takes the second, 1, for a nop: any other way to
+// write the number is refused.
+func (s *scanner) simd() {
+	r := s.r
+	op := r.byte()
+	if op >= 0x80 && r.byte() != 1 {
+		r.fail(ErrUnsupported, "it uses a vector instruction beyond those of WebAssembly 2.0")
+	}
+	s.push(int(simdEffects[op]))
+	if o := simdOperands[op]; o != plain {
+		s.immediate(o)
+	}
+}

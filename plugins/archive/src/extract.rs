@@ -1,0 +1,331 @@
+//! Extracting. The whole archive is looked at before anything is written; what
+//! still goes wrong then is cleared away again.
+
+use std::collections::BTreeSet;
+use std::fs::{self, File, OpenOptions};
+use std::io::{ErrorKind, Read, Write};
+
+use guest::place::{clean, make_all, parent, place, refused};
+use guest::{json, node, Answer, Args, Error, Inverse, State, Value};
+
+use crate::entry::{parts, quoted, Entry, Kind};
+use crate::limits::{broken, uncarried, Limits};
+use crate::open::{open, Archive};
+
+struct Task {
+    archive: Archive,
+    into: String,
+    overwrite: bool,
+    only: Vec<String>,
+    limits: Limits,
+}
+
+impl Task {
+    fn take(mut args: Args) -> Result<Task, Error> {
+        let archive = open(&mut args)?;
+        let into = place_or_root(&args.text("into")?.unwrap_or_default())?;
+        let overwrite = args.flag("overwrite")?;
+        let only = match args.take("only") {
+            Some(Value::Array(names)) => names.iter().filter_map(Value::as_str).map(|n| n.trim_end_matches('/').into()).collect(),
+            _ => Vec::new(),
+        };
+        let limits = Limits::take(&mut args)?;
+        args.end()?;
+        Ok(Task { archive, into, overwrite, only, limits })
+    }
+
+    /// The place of an entry below the folder, where it is to be extracted.
+    fn inside(&self, e: &Entry) -> Result<Option<String>, Error> {
+        let name = parts(&e.name, self.limits.depth)?.join("/");
+        let wanted = self.only.is_empty() || self.only.iter().any(|o| name == *o || name.strip_prefix(o.as_str()).map_or(false, |rest| rest.starts_with('/')));
+        Ok(Some(name).filter(|n| wanted && !n.is_empty()))
+    }
+
+    /// What there is to extract. The archive is refused whole where a name of it is
+    /// not to be trusted, wanted or not.
+    fn wanted(&mut self) -> Result<Wanted, Error> {
+        let entries = self.archive.entries(&self.limits)?;
+        let mut w = Wanted::default();
+        for e in entries {
+            let name = match self.inside(&e)? {
+                Some(name) => name,
+                None => continue,
+            };
+            match e.kind {
+                Kind::File => {
+                    w.bytes += e.size;
+                    if !w.files.insert(name) {
+                        let message = format!("the archive has two files {}", quoted(&e.name));
+                        return Err(Error::new("twice", "extract what you need with only, or repack it", message));
+                    }
+                }
+                Kind::Folder => {
+                    w.folders.insert(name);
+                }
+                Kind::Link | Kind::Other => w.skipped += 1,
+            }
+        }
+        if let Some(both) = w.files.iter().find(|f| w.folders.contains(*f)) {
+            let message = format!("the archive has a file and a folder {}", quoted(both));
+            return Err(Error::new("twice", "extract what you need with only, or repack it", message));
+        }
+        if w.files.is_empty() && w.folders.is_empty() && !self.only.is_empty() {
+            let message = format!("nothing in the archive is called {}", quoted(&self.only.join(", ")));
+            return Err(Error::new("not_found", "archive.list says what is in it", message));
+        }
+        Ok(w)
+    }
+}
+
+#[derive(Default)]
+struct Wanted {
+    files: BTreeSet<String>,
+    folders: BTreeSet<String>,
+    bytes: u64,
+    skipped: usize,
+}
+
+/// The granted folder itself can be extracted into.
+fn place_or_root(p: &str) -> Result<String, Error> {
+    let clean = clean(p);
+    let number = clean.strip_prefix("/root/").unwrap_or("");
+    if p.starts_with('/') && !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()) {
+        return Ok(clean);
+    }
+    place(p)
+}
+
+pub fn extract(args: Args) -> Result<Answer, Error> {
+    let mut task = Task::take(args)?;
+    let wanted = task.wanted()?;
+    if !task.overwrite {
+        for name in &wanted.files {
+            let p = format!("{}/{}", task.into, name);
+            if fs::symlink_metadata(&p).is_ok() {
+                return Err(exists(&p));
+            }
+        }
+    }
+    let mut made = Made::default();
+    if let Err(mut e) = write_all(&mut task, &wanted, &mut made) {
+        made.clear();
+        if made.replaced > 0 {
+            e.message += &format!("; {} files had been replaced before", made.replaced);
+        }
+        return Err(e);
+    }
+    let undo = made.undo(&task.into)?;
+    Ok(Answer {
+        payload: payload(&task, &wanted, made.replaced),
+        facts: vec![format!("exists:{}", task.into)],
+        undo,
+        state: None,
+    })
+}
+
+fn payload(task: &Task, w: &Wanted, replaced: usize) -> Value {
+    json!({
+        "path": task.into,
+        "files": w.files.len(),
+        "bytes": w.bytes,
+        "replaced": replaced,
+        "skipped": w.skipped, // links and what is neither file nor folder
+    })
+}
+
+fn exists(p: &str) -> Error {
+    Error::new(
+        "file_exists",
+        "choose another folder, or say overwrite",
+        format!("{} exists already; nothing was extracted", p),
+    )
+}
+
+fn write_all(task: &mut Task, wanted: &Wanted, made: &mut Made) -> Result<(), Error> {
+    let above = parent(&task.into);
+    if above != "/root" {
+        make_all(above).map_err(|e| refused("create", &task.into, e))?;
+    }
+    folder(&task.into, made)?;
+    let into = task.into.clone();
+    for name in &wanted.folders {
+        folders(&into, name, made)?;
+    }
+    let (overwrite, limits) = (task.overwrite, &task.limits);
+    let names = |e: &Entry| Ok::<_, Error>(parts(&e.name, limits.depth)?.join("/"));
+    task.archive.each(limits, &mut |e, data| {
+        let name = names(e)?;
+        if e.kind == Kind::File && wanted.files.contains(&name) {
+            if let Some(at) = name.rfind('/') {
+                folders(&into, &name[..at], made)?;
+            }
+            file(&format!("{}/{}", into, name), e, data, overwrite, made)?;
+        }
+        Ok(true)
+    })
+}
+
+/// Makes a folder and those above it, below the one that is extracted into.
+fn folders(into: &str, name: &str, made: &mut Made) -> Result<(), Error> {
+    let mut p = into.to_string();
+    for part in name.split('/') {
+        p = format!("{}/{}", p, part);
+        folder(&p, made)?;
+    }
+    Ok(())
+}
+
+/// Makes a folder where there is none. A link that leads to one is not followed: what
+/// it leads to is not what was asked for.
+fn folder(p: &str, made: &mut Made) -> Result<(), Error> {
+    if made.folders.contains(p) {
+        return Ok(());
+    }
+    match fs::create_dir(p) {
+        Ok(()) => {
+            made.folders.insert(p.into());
+            made.all.push((p.into(), format!("folder{}", node::at(p).map_err(|e| refused("look at", p, e))?)));
+            Ok(())
+        }
+        Err(e) if e.kind() == ErrorKind::AlreadyExists => match fs::symlink_metadata(p) {
+            Ok(m) if m.is_dir() => Ok(()),
+            _ => Err(Error::new("file_in_the_way", "choose another folder", format!("{} is a file or a link, and not a folder", p))),
+        },
+        Err(_) if fs::symlink_metadata(p).map_or(false, |m| m.is_dir()) => Ok(()), // a granted folder itself
+        Err(e) => Err(refused("create", p, e)),
+    }
+}
+
+fn file(p: &str, e: &Entry, data: &mut dyn Read, overwrite: bool, made: &mut Made) -> Result<(), Error> {
+    // What is replaced stays until the new one is whole, under a name of its own; so
+    // a link is replaced, and not written through.
+    let (new, replaces) = match fs::symlink_metadata(p) {
+        Ok(m) if overwrite && m.is_dir() => {
+            return Err(Error::new("folder_in_the_way", "choose another folder", format!("{} is a folder", p)));
+        }
+        Ok(_) if overwrite => (format!("{}.extracting", p), true),
+        _ => (p.to_string(), false),
+    };
+    let mut f = match OpenOptions::new().write(true).create_new(true).open(&new) {
+        Ok(f) => f,
+        Err(e) if e.kind() == ErrorKind::AlreadyExists => return Err(exists(&new)),
+        Err(e) => return Err(refused("create", &new, e)),
+    };
+    made.all.push((new.clone(), String::new()));
+    let mut sum = crc32fast::Hasher::new();
+    let (mut size, mut buffer) = (0u64, vec![0; 64 << 10]);
+    loop {
+        let n = data.read(&mut buffer).map_err(uncarried)?;
+        if n == 0 {
+            break;
+        }
+        size += n as u64;
+        sum.update(&buffer[..n]);
+        f.write_all(&buffer[..n]).map_err(|e| refused("write", p, e))?;
+    }
+    if size != e.size {
+        return Err(broken(&format!("{} is not as long as it says", quoted(&e.name))));
+    }
+    if replaces {
+        fs::rename(&new, p).map_err(|e| refused("replace", p, e))?;
+        made.all.pop();
+        made.replaced += 1;
+        return Ok(());
+    }
+    let inode = node::of(&f).map_err(|e| refused("look at", p, e))?;
+    if let Some(last) = made.all.last_mut() {
+        last.1 = mark(&inode, size, sum.finalize());
+    }
+    Ok(())
+}
+
+/// What a file that was extracted is known by.
+pub fn mark(inode: &str, size: u64, crc: u32) -> String {
+    format!("file{} size={} crc32={:08x}", inode, size, crc)
+}
+
+/// What an extraction made, in its order.
+#[derive(Default)]
+struct Made {
+    all: Vec<(String, String)>,
+    folders: BTreeSet<String>,
+    replaced: usize,
+}
+
+impl Made {
+    /// Takes everything away again.
+    fn clear(&self) {
+        for (p, _) in self.all.iter().rev() {
+            let _ = if self.folders.contains(p) { fs::remove_dir(p) } else { fs::remove_file(p) };
+        }
+    }
+
+    /// What deletes what was made. What was written over can't come back, so that
+    /// then there is no way back.
+    fn undo(&self, into: &str) -> Result<Option<Inverse>, Error> {
+        if self.replaced > 0 || self.all.is_empty() {
+            return Ok(None);
+        }
+        let made: Vec<Value> = self.all.iter().map(|(p, mark)| json!({"name": p[into.len()..].trim_start_matches('/'), "is": mark})).collect();
+        Ok(Some(Inverse { tool: "archive.remove_extracted", args: json!({"path": into, "made": made}) }))
+    }
+}
+
+/// Answers what came of an extraction whose end nobody saw: all is there as the
+/// archive has it, none of it, or something between. Whether it was that call that
+/// made it can't be told, so there is nothing to take back.
+pub fn extracted(args: Args) -> Result<Answer, Error> {
+    let unknown = || Answer { state: Some(State::Unknown), ..Answer::default() };
+    let mut task = Task::take(args)?;
+    let wanted = match task.wanted() {
+        Ok(w) => w,
+        // It can't have been extracted, or can't be looked at any more.
+        Err(_) => return Ok(unknown()),
+    };
+    let into = task.into.clone();
+    let (mut there, mut missing) = (0, 0);
+    for name in wanted.files.iter().chain(&wanted.folders) {
+        match fs::symlink_metadata(format!("{}/{}", into, name)) {
+            Ok(_) => there += 1,
+            Err(_) => missing += 1,
+        }
+    }
+    if there == 0 {
+        return Ok(Answer { state: Some(State::Released), ..Answer::default() });
+    }
+    let mut same = missing == 0;
+    let limits = &task.limits;
+    task.archive.each(limits, &mut |e, data| {
+        let name = parts(&e.name, limits.depth)?.join("/");
+        if same && e.kind == Kind::File && wanted.files.contains(&name) {
+            same = alike(&format!("{}/{}", into, name), data)?;
+        }
+        Ok(same)
+    })?;
+    if !same {
+        return Ok(unknown());
+    }
+    Ok(Answer {
+        payload: payload(&task, &wanted, 0),
+        facts: vec![format!("exists:{}", into)],
+        undo: None,
+        state: Some(State::Committed),
+    })
+}
+
+fn alike(p: &str, data: &mut dyn Read) -> Result<bool, Error> {
+    let mut f = match File::open(p) {
+        Ok(f) => f,
+        Err(_) => return Ok(false),
+    };
+    let (mut want, mut got) = (vec![0; 64 << 10], vec![0; 64 << 10]);
+    loop {
+        let n = data.read(&mut want).map_err(uncarried)?;
+        if n == 0 {
+            return Ok(f.read(&mut got[..1]).map_or(false, |n| n == 0));
+        }
+        if f.read_exact(&mut got[..n]).is_err() || got[..n] != want[..n] {
+            return Ok(false);
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! How much an archive may be. A small archive can hold petabytes, and what it says
+//! of itself may be a lie: so its own word is held against the limits before
+//! anything is written, and what really comes out of it afterwards.
+
+use std::io::{self, Read};
+use std::{error, fmt};
+
+use guest::{Args, Error};
+
+use crate::entry::Entry;
+
+pub struct Limits {
+    pub bytes: u64,
+    pub entries: usize,
+    pub ratio: u64,
+    pub depth: usize,
+}
+
+/// What is unpacked may be this much whatever the ratio: small texts pack well.
+const FREE: u64 = 16 << 20;
+
+impl Limits {
+    pub fn take(args: &mut Args) -> Result<Limits, Error> {
+        Ok(Limits {
+            bytes: args.number("max_bytes", 256 << 20)?,
+            entries: args.number("max_entries", 2000)? as usize,
+            ratio: args.number("max_ratio", 200)?,
+            depth: args.number("max_depth", 32)? as usize,
+        })
+    }
+
+    /// Holds all entries of an archive of that many bytes against the limits.
+    pub fn hold(&self, entries: &[Entry], packed: u64) -> Result<(), Error> {
+        if entries.len() > self.entries {
+            return Err(self.too_many());
+        }
+        let total = entries.iter().fold(0u64, |sum, e| sum.saturating_add(e.size));
+        self.hold_bytes(total, packed)
+    }
+
+    pub fn too_many(&self) -> Error {
+        Error::new(
+            "too_many_entries",
+            "raise max_entries if you trust the archive",
+            format!("the archive has more than {} entries, which is max_entries", self.entries),
+        )
+    }
+
+    pub fn hold_bytes(&self, total: u64, packed: u64) -> Result<(), Error> {
+        if total > self.bytes {
+            return Err(Error::new(
+                "too_large",
+                "raise max_bytes if you trust the archive",
+                format!("the archive unpacks to more than {} bytes, which is max_bytes", self.bytes),
+            ));
+        }
+        if total > FREE && total / packed.max(1) > self.ratio {
+            return Err(Error::new(
+                "bomb",
+                "raise max_ratio if you trust the archive",
+                format!("the archive of {} bytes unpacks to {} times that or more, and max_ratio is {}", packed, total / packed.max(1), self.ratio),
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// Unpacked bytes, counted: reading ends with an error once they are more than the
+/// limits allow for the packed ones.
+pub struct Counted<'a, R> {
+    pub inner: R,
+    pub limits: &'a Limits,
+    pub packed: u64,
+    pub total: u64,
+}
+
+impl<R: Read> Read for Counted<'_, R> {
+    fn read(&mut self, b: &mut [u8]) -> io::Result<usize> {
+        let n = self.inner.read(b)?;
+        self.total += n as u64;
+        match self.limits.hold_bytes(self.total, self.packed) {
+            Ok(()) => Ok(n),
+            Err(e) => Err(carry(e)),
+        }
+    }
+}
+
+/// An error of ours on its way through a library that knows only those of input and
+/// output, and that may wrap it once more. Of each it hands on what is the source.
+#[derive(Debug)]
+struct Carrier(Carried);
+
+#[derive(Debug)]
+struct Carried(Error);
+
+impl fmt::Display for Carrier {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl fmt::Display for Carried {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.0.message)
+    }
+}
+
+impl error::Error for Carried {}
+
+impl error::Error for Carrier {
+    fn source(&self) -> Option<&(dyn error::Error + 'static)> {
+        Some(&self.0)
+    }
+}
+
+pub fn carry(e: Error) -> io::Error {
+    io::Error::new(io::ErrorKind::Other, Carrier(Carried(e)))
+}
+
+/// Takes an error of ours out again; any other says that the archive is broken.
+pub fn uncarried(e: io::Error) -> Error {
+    let mut source = error::Error::source(&e);
+    while let Some(s) = source {
+        if let Some(Carried(e)) = s.downcast_ref() {
+            return e.clone();
+        }
+        source = s.source();
+    }
+    broken(&e.to_string())
+}
+
+pub fn broken(why: &str) -> Error {
+    Error::new("broken_archive", "get the archive again", format!("the archive can't be read: {}", why))
+}

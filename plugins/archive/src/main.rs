@@ -1,0 +1,21 @@
+//! The archive plugin: lists and extracts zip, tar and tar.gz inside the folders
+//! that the person granted. Nothing in an archive is believed: see [limits].
+
+mod entry;
+mod extract;
+mod limits;
+mod list;
+mod open;
+mod remove;
+mod targz;
+mod zip;
+
+fn main() {
+    guest::run(&[
+        ("archive.list", list::list),
+        ("archive.extract", extract::extract),
+        ("archive.remove_extracted", remove::remove),
+        // Finds out what came of an extraction whose end nobody saw.
+        ("archive.extracted", extract::extracted),
+    ]);
+}

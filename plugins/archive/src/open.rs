@@ -1,0 +1,79 @@
+//! Which kind of archive a file is, and how its entries are gone through.
+
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
+
+use guest::place::{place, refused};
+use guest::{Args, Error};
+
+use crate::entry::Entry;
+use crate::limits::{broken, Limits};
+use crate::{targz, zip};
+
+pub struct Archive {
+    file: File,
+    pub format: &'static str,
+    pub packed: u64,
+}
+
+/// What looks at an entry, and reads it if it wants to. False: that was enough.
+pub type Visit<'a> = dyn FnMut(&Entry, &mut dyn Read) -> Result<bool, Error> + 'a;
+
+pub fn open(args: &mut Args) -> Result<Archive, Error> {
+    let p = place(&args.text("path")?.unwrap_or_default())?;
+    let mut file = File::open(&p).map_err(|e| match e.kind() {
+        std::io::ErrorKind::NotFound => Error::new("no_archive", "give the path of an archive", format!("{} does not exist", p)),
+        _ => refused("read", &p, e),
+    })?;
+    let m = file.metadata().map_err(|e| refused("look at", &p, e))?;
+    if !m.is_file() {
+        return Err(Error::new("no_archive", "give the path of an archive", format!("{} is no file", p)));
+    }
+    let mut head = Vec::new();
+    file.by_ref().take(512).read_to_end(&mut head).map_err(|e| refused("read", &p, e))?;
+    Ok(Archive { file, format: format(&head)?, packed: m.len() })
+}
+
+fn format(head: &[u8]) -> Result<&'static str, Error> {
+    let other = [
+        (&b"7z\xbc\xaf\x27\x1c"[..], "7z"),
+        (b"Rar!", "rar"),
+        (b"\xfd7zXZ\0", "xz"),
+        (b"BZh", "bzip2"),
+        (b"\x28\xb5\x2f\xfd", "zstd"),
+    ];
+    if head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06") {
+        return Ok("zip");
+    }
+    if head.starts_with(b"\x1f\x8b") {
+        return Ok("tar.gz");
+    }
+    if targz::is_header(head) {
+        return Ok("tar");
+    }
+    let what = other.iter().find(|(magic, _)| head.starts_with(magic)).map_or("no archive that is known here".into(), |(_, name)| format!("a {} archive", name));
+    Err(Error::new("unknown_format", "zip, tar and tar.gz can be read", format!("the file is {}", what)))
+}
+
+impl Archive {
+    /// Goes through the entries in the archive's order, within the limits.
+    pub fn each(&mut self, limits: &Limits, visit: &mut Visit) -> Result<(), Error> {
+        self.file.seek(SeekFrom::Start(0)).map_err(|e| broken(&e.to_string()))?;
+        match self.format {
+            "zip" => zip::each(&self.file, self.packed, limits, visit),
+            "tar" => targz::each(&self.file, self.packed, limits, visit),
+            _ => targz::each(flate2::read::MultiGzDecoder::new(&self.file), self.packed, limits, visit),
+        }
+    }
+
+    /// All entries, held against the limits.
+    pub fn entries(&mut self, limits: &Limits) -> Result<Vec<Entry>, Error> {
+        let mut entries = Vec::new();
+        self.each(limits, &mut |e, _| {
+            entries.push(e.clone());
+            if entries.len() > limits.entries { Err(limits.too_many()) } else { Ok(true) }
+        })?;
+        limits.hold(&entries, self.packed)?;
+        Ok(entries)
+    }
+}

@@ -1,0 +1,214 @@
+//! Zip: the list at its end says what it holds (APPNOTE 6.3). Entries that are
+//! stored or deflated can be read.
+
+use std::fs::File;
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
+
+use flate2::bufread::DeflateDecoder;
+use guest::Error;
+
+use crate::entry::{quoted, Entry, Kind};
+use crate::limits::{broken, carry, Limits};
+use crate::open::Visit;
+
+/// The most bytes of the list that are read: about a hundred for each entry.
+const MAX_LIST: u64 = 32 << 20;
+
+struct Member {
+    entry: Entry,
+    flags: u16,
+    method: u16,
+    crc: u32,
+    packed: u64,
+    at: u64, // of its local header
+}
+
+pub fn each(f: &File, len: u64, limits: &Limits, visit: &mut Visit) -> Result<(), Error> {
+    let members = members(f, len, limits)?;
+    let packed = members.iter().fold(0u64, |sum, m| sum.saturating_add(m.packed).saturating_add(30));
+    if packed > len {
+        let message = "entries of the archive share their bytes, so that it unpacks to more than there is".into();
+        return Err(Error::new("bomb", "an archive that is made so means harm", message));
+    }
+    for m in members {
+        let mut data = Data { f, len, m: &m, open: None, done: 0, sum: crc32fast::Hasher::new() };
+        if !visit(&m.entry, &mut data)? {
+            break;
+        }
+    }
+    Ok(())
+}
+
+fn members(f: &File, len: u64, limits: &Limits) -> Result<Vec<Member>, Error> {
+    let (count, at, size) = list(f, len)?;
+    if size > MAX_LIST || at.checked_add(size).map_or(true, |end| end > len) {
+        return Err(broken("its list of entries is not where it says"));
+    }
+    if count > limits.entries as u64 {
+        return Err(limits.too_many());
+    }
+    let list = bytes(f, at, size)?;
+    let mut members = Vec::new();
+    let mut rest = &list[..];
+    while members.len() < count as usize {
+        let (m, after) = member(rest)?;
+        members.push(m);
+        rest = after;
+    }
+    Ok(members)
+}
+
+fn bytes(mut f: &File, at: u64, len: u64) -> Result<Vec<u8>, Error> {
+    let mut b = vec![0; len as usize];
+    f.seek(SeekFrom::Start(at)).and_then(|_| f.read_exact(&mut b)).map_err(|_| broken("it ends too early"))?;
+    Ok(b)
+}
+
+/// How many entries there are, and where their list is. The record that says so is
+/// at the end, before a comment of any text.
+fn list(f: &File, len: u64) -> Result<(u64, u64, u64), Error> {
+    let start = len.saturating_sub(22 + 0xffff);
+    let tail = bytes(f, start, len - start)?;
+    let at = (0..tail.len().saturating_sub(21)).rev().find(|&i| {
+        tail[i..].starts_with(b"PK\x05\x06") && i + 22 + usize::from(u16_at(&tail, i + 20)) == tail.len()
+    });
+    let i = at.ok_or_else(|| broken("a zip ends with its list of entries, and this one doesn't"))?;
+    let (count, size, offset) = (u16_at(&tail, i + 10), u32_at(&tail, i + 12), u32_at(&tail, i + 16));
+    if count != 0xffff && size != u32::MAX && offset != u32::MAX {
+        return Ok((count.into(), offset.into(), size.into()));
+    }
+    // What doesn't fit stands in a record of its own, and where that is in one between.
+    let locator = (start + i as u64).checked_sub(20).ok_or_else(|| broken("its list of entries is missing"))?;
+    let locator = bytes(f, locator, 20)?;
+    let far = bytes(f, u64_at(&locator, 8).min(len), 56)?;
+    if !locator.starts_with(b"PK\x06\x07") || !far.starts_with(b"PK\x06\x06") {
+        return Err(broken("its list of entries is missing"));
+    }
+    Ok((u64_at(&far, 32), u64_at(&far, 48), u64_at(&far, 40)))
+}
+
+fn member(b: &[u8]) -> Result<(Member, &[u8]), Error> {
+    let short = || broken("its list of entries ends too early");
+    if b.len() < 46 || !b.starts_with(b"PK\x01\x02") {
+        return Err(short());
+    }
+    let (name, extra, comment) = (usize::from(u16_at(b, 28)), usize::from(u16_at(b, 30)), usize::from(u16_at(b, 32)));
+    let after = b.get(46 + name + extra + comment..).ok_or_else(short)?;
+    let flags = u16_at(b, 8);
+    let name_bytes = &b[46..46 + name];
+    let name_text = text(name_bytes, flags & 1 << 11 != 0)?;
+    let (mut size, mut packed, mut at) = (u64::from(u32_at(b, 24)), u64::from(u32_at(b, 20)), u64::from(u32_at(b, 42)));
+    let mut large = zip64(&b[46 + name..46 + name + extra]);
+    for field in [&mut size, &mut packed, &mut at] {
+        if *field == u64::from(u32::MAX) {
+            if large.len() < 8 {
+                return Err(short());
+            }
+            *field = u64_at(large, 0);
+            large = &large[8..];
+        }
+    }
+    // Of what made it on Unix the high half of the attributes is its mode.
+    let mode = if b[5] == 3 { u32_at(b, 38) >> 28 } else { 0 };
+    let kind = match mode {
+        _ if name_text.ends_with('/') => Kind::Folder,
+        0 | 8 => Kind::File,
+        4 => Kind::Folder,
+        10 => Kind::Link,
+        _ => Kind::Other,
+    };
+    let entry = Entry { name: name_text, kind, size: if kind == Kind::File { size } else { 0 } };
+    Ok((Member { entry, flags, method: u16_at(b, 10), crc: u32_at(b, 16), packed, at }, after))
+}
+
+/// The field of large numbers among the extra ones.
+fn zip64(mut extra: &[u8]) -> &[u8] {
+    while extra.len() >= 4 {
+        let (id, len) = (u16_at(extra, 0), usize::from(u16_at(extra, 2)));
+        let field = &extra[4..(4 + len).min(extra.len())];
+        if id == 1 {
+            return field;
+        }
+        extra = &extra[4 + field.len()..];
+    }
+    &[]
+}
+
+/// The upper half of code page 437, which names are in that don't say otherwise.
+const CP437: &str = "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{a0}";
+
+/// Many programs write UTF-8 and don't say so.
+fn text(b: &[u8], utf8: bool) -> Result<String, Error> {
+    match std::str::from_utf8(b) {
+        Ok(s) => Ok(s.into()),
+        Err(_) if utf8 => Err(broken("a name is not the UTF-8 that it says it is")),
+        Err(_) => Ok(b.iter().map(|&c| if c < 128 { c.into() } else { CP437.chars().nth(usize::from(c) - 128).unwrap_or('?') }).collect()),
+    }
+}
+
+/// An entry's content, which is looked for once somebody reads it. At its end its
+/// length and sum must be those of the list.
+struct Data<'a> {
+    f: &'a File,
+    len: u64,
+    m: &'a Member,
+    open: Option<Box<dyn Read + 'a>>,
+    done: u64,
+    sum: crc32fast::Hasher,
+}
+
+impl Read for Data<'_> {
+    fn read(&mut self, b: &mut [u8]) -> io::Result<usize> {
+        let r = match &mut self.open {
+            Some(r) => r,
+            None => self.open.insert(start(self.f, self.len, self.m).map_err(carry)?),
+        };
+        let n = r.read(b)?;
+        self.done += n as u64;
+        self.sum.update(&b[..n]);
+        let end = n == 0 && !b.is_empty();
+        let wrong = |why| Err(carry(broken(&format!("{} {}", quoted(&self.m.entry.name), why))));
+        if self.done > self.m.entry.size || end && self.done < self.m.entry.size {
+            return wrong("is not as long as it says");
+        }
+        if end && self.sum.clone().finalize() != self.m.crc {
+            return wrong("was changed: its sum is another one");
+        }
+        Ok(n)
+    }
+}
+
+fn start<'a>(mut f: &'a File, len: u64, m: &Member) -> Result<Box<dyn Read + 'a>, Error> {
+    let name = quoted(&m.entry.name);
+    if m.flags & 1 != 0 {
+        let message = format!("{} is encrypted", name);
+        return Err(Error::new("encrypted", "take the password off with the program that made the archive", message));
+    }
+    let head = if m.at.checked_add(30).map_or(false, |end| end <= len) { bytes(f, m.at, 30)? } else { Vec::new() };
+    if !head.starts_with(b"PK\x03\x04") {
+        return Err(broken(&format!("{} is not where the list says", name)));
+    }
+    let at = m.at + 30 + u64::from(u16_at(&head, 26)) + u64::from(u16_at(&head, 28));
+    f.seek(SeekFrom::Start(at)).map_err(|e| broken(&e.to_string()))?;
+    let packed = BufReader::with_capacity(64 << 10, f.take(m.packed));
+    match m.method {
+        0 => Ok(Box::new(packed)),
+        8 => Ok(Box::new(DeflateDecoder::new(packed))),
+        n => {
+            let message = format!("{} is packed by method {}", name, n);
+            Err(Error::new("unsupported_method", "stored and deflated entries can be read: pack it as an ordinary zip", message))
+        }
+    }
+}
+
+fn u16_at(b: &[u8], at: usize) -> u16 {
+    u16::from_le_bytes([b[at], b[at + 1]])
+}
+
+fn u32_at(b: &[u8], at: usize) -> u32 {
+    u32::from(u16_at(b, at)) | u32::from(u16_at(b, at + 2)) << 16
+}
+
+fn u64_at(b: &[u8], at: usize) -> u64 {
+    u64::from(u32_at(b, at)) | u64::from(u32_at(b, at + 4)) << 32
+}

@@ -1,0 +1,405 @@
+package plugins_test
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"bytes"
+	"compress/flate"
+	"compress/gzip"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"errand/host/tool"
+)
+
+// member is an entry of an archive that a test makes.
+type member struct {
+	name, content string
+	typeflag      byte // of tar; 0: a file, or a folder where the name ends in a slash
+	link          string
+}
+
+func tarOf(t *testing.T, members ...member) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := tar.NewWriter(&b)
+	for _, m := range members {
+		h := &tar.Header{Name: m.name, Typeflag: m.typeflag, Linkname: m.link, Mode: 0o644, Size: int64(len(m.content))}
+		if strings.HasSuffix(m.name, "/") {
+			h.Typeflag = tar.TypeDir
+		}
+		if err := w.WriteHeader(h); err != nil {
+			t.Fatal(err)
+		}
+		io.WriteString(w, m.content)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func gzipped(t *testing.T, content []byte) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	w.Write(content)
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func zipOf(t *testing.T, members ...member) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for _, m := range members {
+		h := &zip.FileHeader{Name: m.name, Method: zip.Deflate}
+		switch m.typeflag {
+		case tar.TypeSymlink:
+			h.SetMode(os.ModeSymlink | 0o777)
+			m.content = m.link
+		case tar.TypeChar:
+			h.SetMode(os.ModeDevice | os.ModeCharDevice | 0o666)
+		}
+		f, err := w.CreateHeader(h)
+		if err != nil {
+			t.Fatal(err)
+		}
+		io.WriteString(f, m.content)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// desk is a granted folder with the plugins' tools.
+func desk(t *testing.T) (root string, call func(name string, pairs ...any) tool.Result) {
+	t.Helper()
+	root = t.TempDir()
+	all := tools(t, root)
+	return root, func(name string, pairs ...any) tool.Result {
+		t.Helper()
+		r, err := all[name].Call(t.Context(), tool.Call{Tool: name, Args: args(pairs...)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+}
+
+// tree is what a folder holds: names, and the texts of files.
+func tree(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	found := map[string]string{}
+	err := filepath.WalkDir(dir, func(p string, e os.DirEntry, err error) error {
+		rel, _ := filepath.Rel(dir, p)
+		switch {
+		case err != nil || rel == ".":
+		case e.IsDir():
+			found[rel+"/"] = ""
+		case e.Type()&os.ModeSymlink != 0:
+			found[rel] = "a link"
+		default:
+			found[rel] = read(t, p)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+var ordinary = []member{
+	{name: "docs/"},
+	{name: "docs/a.txt", content: "alpha"},
+	{name: "docs/deep/er/b.txt", content: strings.Repeat("beta ", 50_000)},
+	{name: "./Отчёт.txt", content: "итого"},
+	{name: "empty", content: ""},
+}
+
+// TestArchive: each kind is listed, extracted, told apart from what was not
+// extracted, and taken back.
+func TestArchive(t *testing.T) {
+	plainTar := tarOf(t, ordinary...)
+	tests := []struct {
+		format  string
+		content []byte
+	}{
+		{"zip", zipOf(t, ordinary...)},
+		{"tar", plainTar},
+		{"tar.gz", gzipped(t, plainTar)},
+	}
+	want := map[string]string{
+		"docs/": "", "docs/a.txt": "alpha", "docs/deep/": "", "docs/deep/er/": "", "docs/deep/er/b.txt": ordinary[2].content,
+		"Отчёт.txt": "итого", "empty": "",
+	}
+	for _, tt := range tests {
+		t.Run(tt.format, func(t *testing.T) {
+			root, call := desk(t)
+			at := func(rel string) string { return filepath.Join(root, rel) }
+			write(t, at("a"), string(tt.content))
+			l := call("archive.list", "path", at("a"))
+			if !l.OK {
+				t.Fatal(l.Error)
+			}
+			listed := l.Payload.(map[string]any)
+			if listed["format"] != tt.format || listed["count"] != float64(5) || listed["bytes"] != float64(250_015) {
+				t.Errorf("listed %v", listed)
+			}
+			extract := []any{"path", at("a"), "into", at("new/out")}
+			reconciler := tools(t, root)["archive.extract"].(tool.Reconciler)
+			state := func() tool.EffectState {
+				t.Helper()
+				got, err := reconciler.Reconcile(t.Context(), tool.Call{Tool: "archive.extract", Args: args(extract...)})
+				if err != nil {
+					t.Fatal(err)
+				}
+				return got.Effect
+			}
+			if got := state(); got != tool.Released {
+				t.Errorf("before it was extracted the effect is %s", got)
+			}
+			r := call("archive.extract", extract...)
+			if !r.OK {
+				t.Fatal(r.Error)
+			}
+			if d := cmp.Diff(args("path", at("new/out"), "files", 4.0, "bytes", 250_015.0, "replaced", 0.0, "skipped", 0.0), r.Payload); d != "" {
+				t.Errorf("payload (-want +got):\n%s", d)
+			}
+			if d := cmp.Diff(facts("exists:", at("new/out")), r.Facts); d != "" {
+				t.Errorf("facts (-want +got):\n%s", d)
+			}
+			if d := cmp.Diff(want, tree(t, at("new/out"))); d != "" {
+				t.Errorf("extracted (-want +got):\n%s", d)
+			}
+			if got := state(); got != tool.Committed {
+				t.Errorf("after it was extracted the effect is %s", got)
+			}
+			if again := call("archive.extract", extract...); codeOf(again) != "file_exists" {
+				t.Errorf("again: %v", again.Error)
+			}
+			// What was changed since stays, and what holds it.
+			write(t, at("new/out/docs/a.txt"), "alphA")
+			write(t, at("new/out/mine"), "mine")
+			if got := state(); got != tool.Unknown {
+				t.Errorf("after a file was changed the effect is %s", got)
+			}
+			u := call(r.Undo.Tool, "path", r.Undo.Args["path"], "made", r.Undo.Args["made"])
+			if d := cmp.Diff(args("path", at("new/out"), "deleted", 5.0, "kept", 3.0), u.Payload); d != "" {
+				t.Errorf("undone (-want +got):\n%s", d)
+			}
+			if d := cmp.Diff(map[string]string{"docs/": "", "docs/a.txt": "alphA", "mine": "mine"}, tree(t, at("new/out"))); d != "" {
+				t.Errorf("left (-want +got):\n%s", d)
+			}
+		})
+	}
+}
+
+func TestArchiveOnlyAndOver(t *testing.T) {
+	root, call := desk(t)
+	at := func(rel string) string { return filepath.Join(root, rel) }
+	write(t, at("a.zip"), string(zipOf(t, ordinary...)))
+	if r := call("archive.extract", "path", at("a.zip"), "into", root, "only", []any{"docs/deep", "empty"}); !r.OK {
+		t.Fatal(r.Error)
+	}
+	if got := list(t, root); !slices.Equal(got, []string{"a.zip", "docs", "empty"}) {
+		t.Errorf("the root holds %v", got)
+	}
+	if r := call("archive.extract", "path", at("a.zip"), "into", root, "only", []any{"doc"}); codeOf(r) != "not_found" {
+		t.Errorf("what is not in it: %v", r.Error)
+	}
+	// A link is replaced, and what it leads to is not written to.
+	write(t, at("other"), "other")
+	if err := os.Symlink("other", at("docs/a.txt")); err != nil {
+		t.Fatal(err)
+	}
+	write(t, at("empty"), "no more")
+	r := call("archive.extract", "path", at("a.zip"), "into", root, "overwrite", true)
+	if !r.OK || r.Undo != nil || r.Payload.(map[string]any)["replaced"] != float64(3) {
+		t.Errorf("%v, %v, undo %v", r.Payload, r.Error, r.Undo)
+	}
+	if read(t, at("other")) != "other" || read(t, at("docs/a.txt")) != "alpha" || read(t, at("empty")) != "" {
+		t.Errorf("%v", tree(t, root))
+	}
+}
+
+// TestArchiveHostile: nothing is written where an archive is not to be trusted.
+func TestArchiveHostile(t *testing.T) {
+	zeros := strings.Repeat("\x00", 40<<20)
+	link := func(name, to string) member { return member{name: name, typeflag: tar.TypeSymlink, link: to} }
+	file := func(name string) member { return member{name: name, content: "x"} }
+	many := make([]member, 2001)
+	for i := range many {
+		many[i] = file(fmt.Sprint(i))
+	}
+	names := map[string]string{
+		"up": "../out", "up inside": "a/../../out", "absolute": "/etc/x", "backslash": `..\out`, "drive": "C:/x",
+		"control": "a\x1bb", "long": strings.Repeat("a", 256),
+	}
+	type archive struct {
+		name    string
+		content []byte
+		code    string
+	}
+	tests := []archive{
+		{"too deep", tarOf(t, file(strings.Repeat("d/", 33)+"f")), "too_deep"},
+		{"bomb, tar.gz", gzipped(t, tarOf(t, member{name: "z", content: zeros})), "bomb"},
+		{"bomb, zip", zipOf(t, member{name: "z", content: zeros}), "bomb"},
+		{"bomb of names", gzipped(t, longName(1<<30)), "bomb"},
+		{"bomb that lies about its size", lying(t, zeros), "broken_archive"},
+		{"bomb of shared bytes", shared(t, 1000), "bomb"},
+		{"many entries, tar", tarOf(t, many...), "too_many_entries"},
+		{"many entries, zip", zipOf(t, many...), "too_many_entries"},
+		{"one name twice", zipOf(t, file("a"), file("./a")), "twice"},
+		{"a file and a folder", zipOf(t, file("a"), member{name: "a/"}), "twice"},
+		{"a file that is a folder, too", tarOf(t, file("a"), file("a/b")), "file_in_the_way"},
+		{"changed content", bytes.Replace(stored(t, "hello there"), []byte("hello"), []byte("jello"), 1), "broken_archive"},
+		{"cut off, zip", zipOf(t, ordinary...)[:500], "broken_archive"},
+		{"cut off, tar", tarOf(t, ordinary...)[:3000], "broken_archive"},
+		{"cut off, tar.gz", gzipped(t, tarOf(t, ordinary...))[:300], "broken_archive"},
+		{"encrypted", encrypted(t), "encrypted"},
+		{"another kind", []byte("7z\xbc\xaf\x27\x1c\x00\x04"), "unknown_format"},
+		{"no archive", []byte("hello"), "unknown_format"},
+		{"empty file", nil, "unknown_format"},
+	}
+	for what, name := range names {
+		tests = append(tests, archive{what + ", zip", zipOf(t, file("fine"), file(name)), "unsafe_name"})
+		if what != "long" { // which ends in a header of its own
+			tests = append(tests, archive{what + ", tar", tarOf(t, file("fine"), file(name)), "unsafe_name"})
+		}
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			root, call := desk(t)
+			write(t, filepath.Join(root, "a"), string(tt.content))
+			r := call("archive.extract", "path", filepath.Join(root, "a"), "into", filepath.Join(root, "out"))
+			if codeOf(r) != tt.code {
+				t.Errorf("code %q, want %q: %v", codeOf(r), tt.code, r.Error)
+			}
+			if got := tree(t, root); len(got) != 1 {
+				t.Errorf("there is something: %v", got)
+			}
+		})
+	}
+	t.Run("links and devices are left out", func(t *testing.T) {
+		for _, content := range [][]byte{
+			tarOf(t, link("l", "../../etc"), file("l2/x"), member{name: "dev", typeflag: tar.TypeChar}, member{name: "h", typeflag: tar.TypeLink, link: "../a"}, member{name: "p", typeflag: tar.TypeFifo}),
+			zipOf(t, link("l", "../../etc"), file("l2/x"), member{name: "dev", typeflag: tar.TypeChar}),
+		} {
+			root, call := desk(t)
+			write(t, filepath.Join(root, "a"), string(content))
+			r := call("archive.extract", "path", filepath.Join(root, "a"), "into", filepath.Join(root, "out"))
+			if !r.OK {
+				t.Fatal(r.Error)
+			}
+			if d := cmp.Diff(map[string]string{"l2/": "", "l2/x": "x"}, tree(t, filepath.Join(root, "out"))); d != "" {
+				t.Errorf("(-want +got):\n%s", d)
+			}
+		}
+	})
+	t.Run("not through a link that is there", func(t *testing.T) {
+		root, call := desk(t)
+		for _, dir := range []string{"out", "elsewhere"} {
+			if err := os.Mkdir(filepath.Join(root, dir), 0o700); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := os.Symlink("../elsewhere", filepath.Join(root, "out/l")); err != nil {
+			t.Fatal(err)
+		}
+		write(t, filepath.Join(root, "a"), string(zipOf(t, file("first"), file("l/x"))))
+		r := call("archive.extract", "path", filepath.Join(root, "a"), "into", filepath.Join(root, "out"))
+		if codeOf(r) != "file_in_the_way" {
+			t.Errorf("%v", r.Error)
+		}
+		if d := cmp.Diff(map[string]string{"l": "a link"}, tree(t, filepath.Join(root, "out"))); d != "" || len(list(t, filepath.Join(root, "elsewhere"))) > 0 {
+			t.Errorf("what was extracted before is not cleared away (-want +got):\n%s", d)
+		}
+	})
+}
+
+// stored is a zip whose one entry is not packed.
+func stored(t *testing.T, content string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	f, err := w.CreateHeader(&zip.FileHeader{Name: "a", Method: zip.Store})
+	if err != nil {
+		t.Fatal(err)
+	}
+	io.WriteString(f, content)
+	w.Close()
+	return b.Bytes()
+}
+
+// encrypted is a zip whose entry says that it has a password.
+func encrypted(t *testing.T) []byte {
+	b := stored(t, "secret")
+	at := bytes.Index(b, []byte("PK\x01\x02"))
+	b[at+8] |= 1
+	return b
+}
+
+// lying is a zip whose entry unpacks to more than its list says.
+func lying(t *testing.T, content string) []byte {
+	t.Helper()
+	var packed bytes.Buffer
+	f, _ := flate.NewWriter(&packed, flate.BestCompression)
+	io.WriteString(f, content)
+	f.Close()
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	raw, err := w.CreateRaw(&zip.FileHeader{Name: "z", Method: zip.Deflate, CompressedSize64: uint64(packed.Len()), UncompressedSize64: 10})
+	if err != nil {
+		t.Fatal(err)
+	}
+	raw.Write(packed.Bytes())
+	w.Close()
+	return b.Bytes()
+}
+
+// shared is a zip in which n entries are the same bytes.
+func shared(t *testing.T, n int) []byte {
+	b := zipOf(t, member{name: "aaaa", content: strings.Repeat("x", 10_000)})
+	list, end := bytes.Index(b, []byte("PK\x01\x02")), bytes.Index(b, []byte("PK\x05\x06"))
+	entry, tail := slices.Clone(b[list:end]), slices.Clone(b[end:])
+	out := slices.Clone(b[:list])
+	for i := range n {
+		copy(entry[46:], fmt.Sprintf("%04d", i))
+		out = append(out, entry...)
+	}
+	binary.LittleEndian.PutUint16(tail[8:], uint16(n))
+	binary.LittleEndian.PutUint16(tail[10:], uint16(n))
+	binary.LittleEndian.PutUint32(tail[12:], uint32(n*len(entry)))
+	return append(out, tail...)
+}
+
+// longName is a tar with a name of n bytes: GNU's kind, whose header says how long
+// the name after it is.
+func longName(n int64) []byte {
+	var b bytes.Buffer
+	w := tar.NewWriter(&b)
+	w.WriteHeader(&tar.Header{Name: "././@LongLink", Size: 1, Mode: 0o644})
+	h := b.Bytes()[:512]
+	h[156] = 'L'
+	copy(h[124:136], fmt.Sprintf("%011o\x00", n))
+	copy(h[148:156], "        ")
+	sum := 0
+	for _, c := range h {
+		sum += int(c)
+	}
+	copy(h[148:156], fmt.Sprintf("%06o\x00 ", sum))
+	return append(h, make([]byte, 64<<20)...)
+}

@@ -1,0 +1,201 @@
+//! What the bundled plugins have in common: their talk with the host. A call is
+//! one JSON object on standard input, its answer one on standard output; see the
+//! docs on plugins for the format.
+
+use std::io::{self, Read, Write};
+
+#[cfg(not(target_os = "wasi"))]
+pub mod extism;
+#[cfg(target_os = "wasi")]
+pub mod node;
+#[cfg(target_os = "wasi")]
+pub mod place;
+
+pub use serde_json::{json, Map, Value};
+
+/// What a tool that worked answers.
+#[derive(Default)]
+pub struct Answer {
+    pub payload: Value,
+    /// What holds now: "exists:/root/0/x".
+    pub facts: Vec<String>,
+    /// What takes the call back; none where nothing does.
+    pub undo: Option<Inverse>,
+    /// Of a tool that finds out what came of a call.
+    pub state: Option<State>,
+}
+
+impl Answer {
+    pub fn of(payload: Value) -> Answer {
+        Answer { payload, ..Answer::default() }
+    }
+}
+
+/// A call that takes another one back, of one of the plugin's own tools.
+pub struct Inverse {
+    pub tool: &'static str,
+    pub args: Value,
+}
+
+/// What came of a call whose end nobody saw.
+pub enum State {
+    /// It had its effect.
+    Committed,
+    /// It had none.
+    Released,
+    /// It can't be told.
+    Unknown,
+}
+
+/// A tool's no. A person can do something about one that has a hint.
+#[derive(Clone, Debug)]
+pub struct Error {
+    pub class: &'static str,
+    pub code: &'static str,
+    pub message: String,
+    pub hint: &'static str,
+}
+
+impl Error {
+    /// Execution that failed.
+    pub fn new(code: &'static str, hint: &'static str, message: String) -> Error {
+        Error { class: "", code, message, hint }
+    }
+
+    /// Arguments that can't be meant.
+    pub fn invalid(code: &'static str, hint: &'static str, message: String) -> Error {
+        Error { class: "validation_error", code, message, hint }
+    }
+}
+
+/// Carries out one call.
+pub type Tool = fn(Args) -> Result<Answer, Error>;
+
+/// The arguments of a call. The host has held them against the schema; what is
+/// of another kind all the same, or left over, is an error.
+pub struct Args(Map<String, Value>);
+
+impl Args {
+    pub fn new(v: Value) -> Result<Args, Error> {
+        match v {
+            Value::Object(m) => Ok(Args(m)),
+            Value::Null => Ok(Args(Map::new())),
+            _ => Err(bad("the arguments are no object".into())),
+        }
+    }
+
+    /// Takes an argument that may be left out.
+    pub fn take(&mut self, name: &str) -> Option<Value> {
+        self.0.remove(name).filter(|v| !v.is_null())
+    }
+
+    /// Takes a text that may be left out.
+    pub fn text(&mut self, name: &str) -> Result<Option<String>, Error> {
+        match self.take(name) {
+            None => Ok(None),
+            Some(Value::String(s)) => Ok(Some(s)),
+            Some(_) => Err(bad(format!("{} is no text", name))),
+        }
+    }
+
+    /// Takes a flag; one that is left out is false.
+    pub fn flag(&mut self, name: &str) -> Result<bool, Error> {
+        match self.take(name) {
+            None => Ok(false),
+            Some(Value::Bool(b)) => Ok(b),
+            Some(_) => Err(bad(format!("{} is neither true nor false", name))),
+        }
+    }
+
+    /// Takes a whole number from 0 on.
+    pub fn number(&mut self, name: &str, otherwise: u64) -> Result<u64, Error> {
+        match self.take(name) {
+            None => Ok(otherwise),
+            Some(v) => v.as_u64().ok_or_else(|| bad(format!("{} is no whole number", name))),
+        }
+    }
+
+    /// Says that all was taken.
+    pub fn end(self) -> Result<(), Error> {
+        match self.0.keys().next() {
+            None => Ok(()),
+            Some(k) => Err(bad(format!("there is no argument {:?}", k))),
+        }
+    }
+}
+
+fn bad(message: String) -> Error {
+    Error::invalid("bad_args", "", message)
+}
+
+/// Reads the call of a WASI command, has the tool carry it out, and writes the
+/// answer. An exit code other than 0 means that there is none.
+pub fn run(tools: &[(&str, Tool)]) {
+    let mut call = Vec::new();
+    let call: Map<String, Value> = match io::stdin().lock().read_to_end(&mut call) {
+        Ok(_) => serde_json::from_slice(&call).unwrap_or_else(|e| give_up("read the call", &e)),
+        Err(e) => give_up("read the call", &e),
+    };
+    let mut answer = serde_json::to_vec(&answer(tools, call)).unwrap_or_else(|e| give_up("write the answer", &e));
+    answer.push(b'\n');
+    let mut out = io::stdout().lock();
+    if let Err(e) = out.write_all(&answer).and_then(|_| out.flush()) {
+        give_up("write the answer", &e)
+    }
+}
+
+fn give_up(what: &str, e: &dyn std::fmt::Display) -> ! {
+    eprintln!("{}: {}", what, e);
+    std::process::exit(2)
+}
+
+fn answer(tools: &[(&str, Tool)], mut call: Map<String, Value>) -> Value {
+    let name = call.get("tool").and_then(Value::as_str).unwrap_or("");
+    let tool = match tools.iter().find(|(n, _)| *n == name) {
+        Some((_, tool)) => tool,
+        None => return no(Error::invalid("unknown_tool", "", format!("there is no tool {:?} in this plugin", name))),
+    };
+    let args = call.remove("args").unwrap_or(Value::Null);
+    match Args::new(args).and_then(tool) {
+        Ok(a) => yes(a),
+        Err(e) => no(e),
+    }
+}
+
+fn yes(a: Answer) -> Value {
+    let mut v = json!({"ok": true, "payload": a.payload});
+    if !a.facts.is_empty() {
+        v["facts"] = a.facts.into();
+    }
+    if let Some(undo) = a.undo {
+        v["undo"] = json!({"tool": undo.tool, "args": undo.args});
+    }
+    if let Some(state) = a.state {
+        v["state"] = match state {
+            State::Committed => "committed",
+            State::Released => "released",
+            State::Unknown => "unknown",
+        }
+        .into();
+    }
+    v
+}
+
+fn no(e: Error) -> Value {
+    json!({"ok": false, "error": fault(e)})
+}
+
+fn fault(e: Error) -> Map<String, Value> {
+    let mut v = Map::new();
+    if !e.class.is_empty() {
+        v.insert("class".into(), e.class.into());
+    }
+    v.insert("code".into(), e.code.into());
+    v.insert("message".into(), e.message.into());
+    if !e.hint.is_empty() {
+        v.insert("hint".into(), e.hint.into());
+    }
+    v.insert("recoverable".into(), (!e.hint.is_empty()).into());
+    v.insert("retriable".into(), false.into());
+    v
+}

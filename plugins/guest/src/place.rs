@@ -1,0 +1,84 @@
+//! Paths inside the granted folders, and what the system says of them.
+
+use std::ffi::CStr;
+use std::io::{self, ErrorKind};
+
+use crate::Error;
+
+/// The path cleaned, where it lies inside a granted folder. The folder itself is
+/// not for plugins to make.
+pub fn place(p: &str) -> Result<String, Error> {
+    let clean = clean(p);
+    if !p.starts_with('/') || clean.matches('/').count() < 3 || !clean.starts_with("/root/") {
+        return Err(Error::invalid(
+            "bad_path",
+            "give the whole path of something inside one",
+            format!("the path \"{}\" does not lead to something inside a granted folder", p),
+        ));
+    }
+    Ok(clean)
+}
+
+/// An absolute path without dots, doubled slashes and a slash at its end.
+pub fn clean(p: &str) -> String {
+    let mut parts = Vec::new();
+    for part in p.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => drop(parts.pop()),
+            _ => parts.push(part),
+        }
+    }
+    format!("/{}", parts.join("/"))
+}
+
+/// The folder that a clean path lies in.
+pub fn parent(p: &str) -> &str {
+    match p.rfind('/') {
+        None | Some(0) => "/",
+        Some(at) => &p[..at],
+    }
+}
+
+/// Makes an error of what the system did not allow.
+pub fn refused(verb: &str, p: &str, e: io::Error) -> Error {
+    match e.kind() {
+        ErrorKind::PermissionDenied => Error::new(
+            "not_permitted",
+            "choose a place that is granted and writable",
+            format!("can't {} {}: it is not permitted, or it leads out of the granted folder", verb, p),
+        ),
+        ErrorKind::NotFound => Error::new(
+            "no_folder",
+            "create the folder first",
+            format!("can't {} {}: the folder it is in does not exist", verb, p),
+        ),
+        _ => Error::new("failed", "", format!("can't {} {}: {}", verb, p, said(&e))),
+    }
+}
+
+/// The system's own words for an error, without its number.
+fn said(e: &io::Error) -> String {
+    match e.raw_os_error() {
+        // SAFETY: strerror answers a text that is never freed, and there is one thread.
+        Some(n) => unsafe { CStr::from_ptr(libc::strerror(n)) }.to_string_lossy().into_owned(),
+        None => e.to_string(),
+    }
+}
+
+/// Makes a folder and those above it that are missing.
+pub fn make_all(p: &str) -> io::Result<()> {
+    match std::fs::metadata(p) {
+        Ok(m) if m.is_dir() => return Ok(()),
+        Ok(_) => return Err(io::Error::from_raw_os_error(libc::ENOTDIR)),
+        Err(_) if p == "/" => return Ok(()),
+        Err(_) => make_all(parent(p))?,
+    }
+    match std::fs::create_dir(p) {
+        Err(e) => match std::fs::symlink_metadata(p) {
+            Ok(m) if m.is_dir() => Ok(()),
+            _ => Err(e),
+        },
+        made => made,
+    }
+}

@@ -1,0 +1,86 @@
+//! The http plugin: fetches a page as clean text. The host decides which hosts it
+//! reaches, and follows redirects; what comes back are the words of others.
+
+mod charset;
+mod join;
+mod page;
+mod render;
+mod tree;
+
+use guest::extism::{self, Response};
+use guest::{json, Answer, Args, Error, Value};
+
+use crate::render::{Format, Shape};
+
+#[no_mangle]
+pub extern "C" fn fetch() -> i32 {
+    extism::run(tool)
+}
+
+/// The most links that are answered.
+const MAX_LINKS: usize = 200;
+
+fn tool(mut args: Args) -> Result<Answer, Error> {
+    let url = args.text("url")?.unwrap_or_default();
+    let format = match args.text("format")?.as_deref() {
+        Some("markdown") => Format::Markdown,
+        _ => Format::Text,
+    };
+    let links = args.flag("links")?;
+    let max = args.number("max_bytes", 64 << 10)? as usize;
+    args.end()?;
+    let scheme = url.split(':').next().unwrap_or("").to_ascii_lowercase();
+    if scheme != "https" && scheme != "http" {
+        let message = format!("{:?} is no address of a page", url);
+        return Err(Error::invalid("bad_url", "give a whole URL that begins with https://", message));
+    }
+    let accept = "text/html, application/xhtml+xml, text/*;q=0.9, application/json;q=0.9, */*;q=0.1";
+    let r = extism::get(&url, json!({"accept": accept}));
+    let shape = Shape { format, max };
+    let mut payload = read(&url, &r, shape, links)?;
+    payload["url"] = url.into();
+    payload["status"] = r.status.into();
+    payload["bytes"] = r.body.len().into();
+    Ok(Answer::of(payload))
+}
+
+fn header<'a>(r: &'a Response, name: &str) -> &'a str {
+    r.headers.get(name).and_then(Value::as_str).unwrap_or("")
+}
+
+fn read(url: &str, r: &Response, shape: Shape, links: bool) -> Result<Value, Error> {
+    let said = header(r, "content-type");
+    let kind = said.split(';').next().unwrap_or("").trim().to_ascii_lowercase();
+    let html = match kind.as_str() {
+        "text/html" | "application/xhtml+xml" => true,
+        "" => page::looks_like_html(&r.body),
+        k if page::is_text(k) => false,
+        k => return Err(not_text(k)),
+    };
+    let decoded = charset::decode(&r.body, said, html, url);
+    if decoded.binary {
+        return Err(not_text(if kind.is_empty() { "something unknown" } else { &kind }));
+    }
+    let mut payload = json!({"content_type": kind, "charset": decoded.charset});
+    if !html {
+        let text = decoded.text.trim();
+        let cut = render::cut(text, shape.max);
+        payload["text"] = cut.into();
+        payload["truncated"] = (cut.len() < text.len()).into();
+        return Ok(payload);
+    }
+    let page = page::read(&decoded.text, url, shape);
+    payload["title"] = page.title.into();
+    payload["text"] = page.text.into();
+    payload["truncated"] = page.truncated.into();
+    if links {
+        let all: Vec<Value> = page.links.iter().take(MAX_LINKS).map(|l| json!({"text": l.text, "url": l.url})).collect();
+        payload["links"] = all.into();
+    }
+    Ok(payload)
+}
+
+fn not_text(kind: &str) -> Error {
+    let kind: String = kind.chars().filter(|c| !c.is_control()).take(80).collect();
+    Error::new("not_text", "fetch pages and texts; open other files in the browser", format!("the answer is {}, which is no text", kind))
+}

@@ -1,0 +1,40 @@
+package quarantine
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Cut is the scanned text for a reader that might obey it: made inert as
+// [Finding.Text] is, and with every place that was found taken out, until
+// nothing more is found. Of a text that is full of them nothing is left.
+func (f Finding) Cut(text string) string {
+	whole := len(text)
+	for range 3 {
+		if !f.Flagged {
+			return text
+		}
+		text = inert(f.without(text))
+		f = Scan(text)
+	}
+	if !f.Flagged {
+		return text
+	}
+	return fmt.Sprintf("‹%d bytes full of orders taken out›", whole)
+}
+
+func (f Finding) without(text string) string {
+	var b strings.Builder
+	at := 0
+	for i := 0; i < len(f.Spans); { // by rising Start
+		s := f.Spans[i]
+		for i++; i < len(f.Spans) && f.Spans[i].Start <= s.End; i++ {
+			s.End = max(s.End, f.Spans[i].End)
+		}
+		b.WriteString(strings.ToValidUTF8(text[at:s.Start], ""))
+		fmt.Fprintf(&b, "‹%s taken out›", s.Technique)
+		at = s.End
+	}
+	b.WriteString(strings.ToValidUTF8(text[at:], ""))
+	return b.String()
+}

@@ -1,0 +1,111 @@
+package quarantine
+
+import "strings"
+
+// lapses are rules for texts in which nobody is told to ignore anything: what
+// held so far is said to hold no more, or somebody else is in charge.
+func lapses() []rule {
+	const (
+		held   = `(?:instructions?|rules|constraints?|restrictions?|limits?|limitations|guidelines|orders|policies|directions|directives|safeguards|guardrails|prompts?|tasks?|commands?|filters?|checks|protocols?|boundaries|programming|precautions|measures)`
+		ends   = `(?:lifted|void|null|off|gone|over|cancell?ed|dropped|withdrawn|revoked|suspended|removed|disabled|waived|scrapped|outdated|obsolete|invalid|replaced|superseded|overridden|rescinded|repealed|annulled|erased|deleted|switched off|turned off|wrong|a mistake|mistaken|irrelevant|history|thrown (?:out|away)|set aside|relaxed|deactivated|bypassed|out of (?:force|date))`
+		is     = `(?:are|is|have been|has been|were|was|get|become|be)`
+		no     = `(?:no longer|do not|don't|does not|doesn't|cease to|never|need not|will not|won't|stop)`
+		counts = `(?:count|counts|apply|applies|hold|holds|matter|matters|bind|binds|exist|exists|stand|stands|concern|concerns)`
+		bosses = `(?:creators?|developers?|makers?|operators?|owners?|vendor|provider|openai|anthropic|google|microsoft|programmers?|trainers?|designers?)`
+	)
+	return []rule{
+		{
+			technique: "instruction_override", weight: 3,
+			pattern: re(`\b(?:all |any |your |the |these |every )*(?:safety|system|built-?in|internal|moderation|content|ethical|alignment|developer'?s?) ` + held + ` (?:` + is + `(?: \w+){0,2}? ` + ends + `|` + no + ` ` + counts + `)\b`),
+		},
+		{
+			technique: "instruction_override", weight: 2,
+			pattern: re(`\b(?:(?:the|your|all|any|these|those) )?(?:usual|normal|regular|ordinary|standard|previous|prior|earlier|old|original|above|existing|current|former|other|initial)(?: \w+)? ` + held + `(?: \w+){0,2}? (?:` + is + `(?: \w+){0,2}? ` + ends + `|` + no + `(?: \w+)? ` + counts + `)\b`),
+		},
+		{
+			technique: "instruction_override", weight: 3,
+			pattern: re(`\b(?:the|all|any|those|these)(?: \w+)? ` + held + ` (?:(?:written|given|stated|set out|listed) )?(?:above|before this|so far|up to (?:here|now|this point)|until now)(?: \w+)? (?:` + is + `(?: \w+){0,2}? ` + ends + `|` + no + ` ` + counts + `)\b`),
+		},
+		{
+			technique: "instruction_override", weight: 2,
+			pattern: re(`\b(?:old|previous|former|earlier|prior) (?:ones|` + held + `)(?: \w+)? (?:are|is|must|should|can|may|will) (?:now )?(?:to )?be ` + ends + `\b`),
+		},
+		{
+			technique: "instruction_override", weight: 3, order: true,
+			pattern: re(`\b(?:set|put|leave|lay|cast|push|brush|place|throw) (?:all |any )?(?:of )?(?:the |your |these |those |any )(?:\w+ ){0,3}?` + held + ` (?:aside|away|behind|to one side)\b`),
+		},
+		{
+			technique: "instruction_override", weight: 3, order: true,
+			pattern: re(`\b(?:replace|swap|exchange|substitute|overwrite|change) (?:your|the user'?s?|the ai's|the assistant's|the agent's) (?:\w+ )?(?:goals?|tasks?|objectives?|mission|purpose|plan|instructions?|prompt|rules|orders) (?:with|by|for|to)\b`),
+		},
+		{
+			technique: "instruction_override", weight: 3, order: true, need: ignoreNeed,
+			pattern: re(word(overrideHard) + ` (?:any|all|every|each)(?: \w+)? (?:text|message|warning|instruction|rule|prompt|sentence|note|request|order|notice)s? (?:that|which|telling|saying|asking|warning)(?: \w+){0,2}? ?(?:tells?|says?|asks?|orders?|warns?|forbids?|prohibits?|prevents?|stops?|you)\b`),
+		},
+		{
+			technique: "instruction_override", weight: 3,
+			pattern: re(`\b(?:none|not one|nothing) of (?:the|your|those|these|my) (?:\w+ ){0,2}?(?:` + held + `|above) (?:above |before |earlier |given )?(?:now |still |any longer )?(?:` + counts + `|` + is + ` (?:valid|in force|binding|left))\b`),
+		},
+		{
+			technique: "instruction_override", weight: 3,
+			pattern: re(`\b(?:whatever|everything|anything|all|what)(?: that| which)? (?:you(?:'ve| have| were| had)(?: been)? (?:told|taught|given|asked|instructed|read|shown|learned)|(?:i|they|we|the \w+) (?:told|said to|taught|gave|asked) you)\b[^.!?\n]{0,40}?\b(?:is|was|were|are) (?:\w+ )?(?:wrong|false|a lie|lies|void|outdated|obsolete|a mistake|mistaken|untrue|invalid|irrelevant|a test|over|cancell?ed|to be (?:forgotten|ignored|discarded|thrown away))\b`),
+		},
+		{
+			technique: "instruction_override", weight: 3, order: true, need: ignoreNeed,
+			pattern: re(word(overrideHard) + gap("3") + held + gap("4") + `(?:your |the )?` + bosses + `\b`),
+		},
+		{
+			technique: "instruction_override", weight: 2, order: true,
+			pattern: re(`\b(?:scrap|ditch|trash|junk|toss|shelve|dump|bin|kill|abort|quit|leave|halt) (?:the |your |this |that |any )?(?:original |current |present |initial |previous |old |existing |given |user'?s? )?` + `(?:tasks?|instructions?|prompts?|goals?|objectives?|mission|assignment|directives?|guidelines|programming|request|query)\b`),
+		},
+		{
+			technique: "instruction_override", weight: 1.5,
+			pattern: re(`\b(?:replacement|correct one|real one|new one|new version|actual one|right one|replacements|new ones|real task|next line) (?:is|are|follows?|comes?|stands?)(?: \w+)? ?(?:below|here|next|now|this|as follows|:)|\bobey the (?:next|following|above) (?:line|sentence|text|paragraph|words?)\b`),
+		},
+		{
+			technique: "instruction_override", weight: 2,
+			pattern: re(`\b(?:start(?:ing)? over|begin(?:ning)? again|start afresh)(?: now)? with (?:a )?(?:clean slate|blank|empty|fresh|new|no)\b|\b(?:clean slate|blank slate|fresh start|full reset|hard reset|factory reset)\b[^.!?\n]{0,20}[:.;!] ?(?:you|none|no|from|new|now|obey|follow|your)\b|(?:^|[\n.!?:;] ?)(?:\w+: )?(?:system )?reset[.!:] (?:you|your|new|from|now|all)\b`),
+		},
+		{
+			technique: "instruction_override", weight: 2, order: true,
+			pattern: re(`\b(?:suspend|halt|cease|stop|interrupt|pause|abort) (?:all |your |any )?(?:normal|regular|current|other|ongoing) (?:operations?|processing|activit(?:y|ies)|duties|functions?|work|behaviou?r)\b`),
+		},
+		{
+			technique: "fake_authority", weight: 3,
+			pattern: re(`\byou (?:now|from now on|henceforth|will now|shall now|must now|only) (?:only )?(?:take|accept|receive|get) (?:your |all |only )*(?:orders|instructions|commands|directions) (?:only )?(?:from|by)\b|\byou (?:now |will |shall |only )*(?:take|accept) (?:your |all )?(?:orders|commands) (?:only )?from\b|\byou (?:now )?have (?:a |one )?(?:new|different|other|only one) (?:boss|master|operator|owner|principal|commander|handler)\b`),
+		},
+		{
+			technique: "instruction_override", weight: 2,
+			pattern: re(`\b(?:everything|anything|whatever|things|all|what)(?: that)? you(?:'re| are|'ve been| were| have been) (?:usually |normally )?(?:forbidden|not allowed|not permitted|prohibited|told not|not supposed|barred|banned|forbidden from)\b`),
+		},
+		{
+			technique: "role_play", weight: 1.5,
+			pattern: re(`\bopposite (?:day|mode|game)\b|\b(?:this is|in|within|for|as|inside|under) (?:an?|this|the) (?:purely |entirely )?(?:fictional|hypothetical|simulated|imaginary|made-up|virtual|fictitious|pretend)(?: \w+)? ?(?:exercise|scenario|environment|world|story|simulation|setting|case|situation|universe|game|test|sandbox|land)?\b`),
+			with:    []string{"instruction_override", "role_play", "fake_authority", "exfiltration", "concealment"}, need: strings.Fields("opposite fiction hypothetical simulat imagin made-up virtual fictit pretend"),
+		},
+
+		{
+			technique: "role_play", weight: 1.5,
+			pattern: re(`\b(?:we(?:'re| are)|you(?:'re| are)|this is|all this is|everything (?:here )?is)(?: all| only| just| really| part of| in| inside)* (?:an? |the )?(?:simulation|dream|sandbox|test environment|movie|drill|hallucination)\b|\b(?:nothing|none of (?:this|it)|no one) (?:here |in it )?is real\b|\bno real (?:consequences|harm|users?|data|money|people)\b`),
+		},
+		{
+			technique: "role_play", weight: 1,
+			pattern: re(`\b(?:as|for) (?:an?|the|part of (?:an?|the|our)) (?:\w+ )?(?:test|exercise|challenge|experiment|drill|audit|evaluation|benchmark|demonstration)\b`),
+			with:    []string{"instruction_override", "role_play", "exfiltration", "agent_directed", "concealment"}, need: strings.Fields("test exercise challenge experiment drill audit evaluation benchmark demonstration"),
+		},
+		{
+			technique: "role_play", weight: 2,
+			pattern: re(`\bjailbreak (?:was |is |now )?(?:successful|complete[d]?|done|active|enabled|on|accepted|engaged|succeeded)\b|\byou are (?:now )?(?:the |this |our )?(?:page|site|website|shop|store|author|document|attacker|company)(?:'s|s') (?:own |personal |new |loyal )?(?:assistant|agent|bot|ai|model|servant)\b|\b(?:proceed|respond|operate|reply|execute|comply|act|answer) without (?:any |all |further )?(?:limits?|restrictions?|filters?|rules|refus\w+|constraints|guidelines|disclaimers?|safeguards|censorship|guard ?rails?)\b`),
+		},
+
+		// Permissions that nobody gave.
+		{
+			technique: "fake_authority", weight: 2,
+			pattern: re(`\b(?:permissions?|rights|access|privileges?|clearance|authority|role)(?: level)? (?:were|was|have been|has been|are|is)(?: \w+)? (?:raised|elevated|upgraded|extended|expanded|escalated|increased|lifted)\b|\b(?:they|he|she|the user|the owner|everyone|users?) (?:has |have |had |already )*(?:agreed|consented|approved|said yes|signed)(?: off)?(?: (?:to|on) (?:everything|all(?: of)?(?: \w+)?|this|it|any\w*))?,? (?:in advance|beforehand|already|up front|earlier|before)\b`),
+		},
+		{
+			technique: "fake_authority", weight: 2,
+			pattern: re(`\b(?:consent|permission|approval|authori[sz]ation|agreement) (?:of|from|by) (?:the |your )?(?:user|owner|customer|human|account holder|operator)s? (?:is|was|has been|have been|are)(?: \w+)? (?:on file|given|granted|obtained|recorded|assumed|implied|not (?:needed|required))\b|\b(?:user|owner|customer|operator|client)(?:'s)? (?:consent|permission|approval|authori[sz]ation)(?: \w+){0,2}? (?:is|was|has been)(?: \w+)? (?:on file|given|granted|obtained|recorded|assumed|implied)\b`),
+		},
+	}
+}
