@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"errand/app/core"
-	"errand/host/tool"
 )
 
 // installFlags are what the commands share that install something.
@@ -120,11 +119,11 @@ func (s *shell) agreeAndInstall(ctx context.Context, app *core.App, p *core.Plug
 		}
 		agreed = core.Agreed{Yes: true, Wider: true}
 	}
-	if err := app.InstallPlugin(ctx, p, agreed); err != nil {
+	if err := s.install(ctx, app, p, agreed); err != nil {
 		return installation{p, false}, err
 	}
-	if err := s.compile(ctx, app, p.ID); err != nil {
-		s.say("%s is installed, and does not run yet: %s", p.ID, tool.AsError(err).Message)
+	for _, host := range p.Unlisted {
+		s.say("%s your config doesn't let it reach %s: errand policy allow %s --for always --plugin %s", paint(yellow, "note:"), host, host, p.ID)
 	}
 	if !s.json {
 		s.print("%s  %s %s", paint(green, "installed"), p.ID, p.Version)
@@ -149,7 +148,7 @@ func (s *shell) asItIs(app *core.App, p *core.PluginProposal) (bool, error) {
 
 // showProposal says on standard error what a person is asked to agree to.
 func (s *shell) showProposal(p *core.PluginProposal) {
-	s.say("%s  %s", paint(bold, p.ID+" "+p.Version), p.Description)
+	s.say("%s  %.200s", paint(bold, p.ID+" "+p.Version), p.Description)
 	s.say("  from    %s", p.Source)
 	s.say("  module  sha256 %s", p.Digest)
 	s.say("  author  %s", signedBy(p))
@@ -186,17 +185,17 @@ func signedBy(p *core.PluginProposal) string {
 	return p.Signature.Note
 }
 
-// compile compiles a plugin ahead of its first call, and says that it does where
-// that takes more than a moment.
-func (s *shell) compile(ctx context.Context, app *core.App, id string) error {
+// install has a plugin compiled and put in its place, and says that it compiles
+// where that takes more than a moment.
+func (s *shell) install(ctx context.Context, app *core.App, p *core.PluginProposal, agreed core.Agreed) error {
 	ctx, cancel := context.WithTimeout(ctx, 5*compileTime)
 	defer cancel()
 	done := make(chan error, 1)
-	go func() { done <- app.PreparePlugin(ctx, id) }()
+	go func() { done <- app.InstallPlugin(ctx, p, agreed) }() // ends with ctx
 	began := time.Now()
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
-	for said := false; ; {
+	for said := false; ; said = true {
 		select {
 		case err := <-done:
 			if said && s.ColorErr {
@@ -204,13 +203,11 @@ func (s *shell) compile(ctx context.Context, app *core.App, id string) error {
 			}
 			return err
 		case <-tick.C:
-			line := fmt.Sprintf("compiling %s… %.0f s", id, time.Since(began).Seconds())
 			if s.ColorErr {
-				fmt.Fprint(s.Stderr, "\r"+line)
+				fmt.Fprintf(s.Stderr, "\rcompiling %s… %.0f s", p.ID, time.Since(began).Seconds())
 			} else if !said {
-				s.say("compiling %s…", id)
+				s.say("compiling %s…", p.ID)
 			}
-			said = true
 		}
 	}
 }

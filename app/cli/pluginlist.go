@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"slices"
+
 	"github.com/spf13/cobra"
 
 	"errand/app/core"
@@ -8,9 +10,8 @@ import (
 
 func (s *shell) pluginListCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "list",
+		Use:   "list [ID…]",
 		Short: "The plugins that are there, their state, and what they may touch",
-		Args:  noArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(core.Options{})
 			if err != nil {
@@ -20,6 +21,12 @@ func (s *shell) pluginListCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			for _, id := range args {
+				if !slices.ContainsFunc(list, func(p core.PluginInfo) bool { return p.ID == id }) {
+					return usagef("there is no plugin %q", id).hint("errand plugin list shows which there are")
+				}
+			}
+			list = slices.DeleteFunc(list, func(p core.PluginInfo) bool { return len(args) > 0 && !slices.Contains(args, p.ID) })
 			if s.json {
 				s.document(map[string]any{"plugins": list})
 				return nil

@@ -254,10 +254,20 @@ func TestGrantRefusals(t *testing.T) {
 // commands and the use case below them can make a grant. Nothing that a plan, a
 // plugin, a page or another program causes leads there.
 func TestOnlyAPersonGrants(t *testing.T) {
-	callers := map[string][]string{ // what makes or saves a grant → the files that may call it
-		"SaveGrant": {"app/core/grants.go"},
-		"Grant":     {"app/cli/policygrants.go"},
-	}
+	onlyCalledIn(t, map[string]string{"SaveGrant": "app/core/grants.go", "Grant": "app/cli/policygrants.go"})
+}
+
+// TestOnlyAPersonInstalls: likewise for plugins.
+func TestOnlyAPersonInstalls(t *testing.T) {
+	onlyCalledIn(t, map[string]string{
+		"Install": "app/core/plugininstall.go", "InstallPlugin": "app/cli/plugininstall.go",
+		"EnablePlugin": "app/cli/pluginenable.go", "RemovePlugin": "app/cli/pluginremove.go",
+	})
+}
+
+// onlyCalledIn wants each method to be called in its one file, and once.
+func onlyCalledIn(t *testing.T, files map[string]string) {
+	t.Helper()
 	root := filepath.Join("..", "..")
 	seen := map[string]int{}
 	err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
@@ -280,11 +290,11 @@ func TestOnlyAPersonGrants(t *testing.T) {
 				return true
 			}
 			f, ok := call.Fun.(*ast.SelectorExpr)
-			if !ok || callers[f.Sel.Name] == nil {
+			if !ok || files[f.Sel.Name] == "" {
 				return true
 			}
 			seen[f.Sel.Name]++
-			if !slices.Contains(callers[f.Sel.Name], filepath.ToSlash(rel)) {
+			if files[f.Sel.Name] != filepath.ToSlash(rel) {
 				t.Errorf("%s calls %s", rel, f.Sel.Name)
 			}
 			return true
@@ -294,7 +304,9 @@ func TestOnlyAPersonGrants(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if seen["SaveGrant"] != 1 || seen["Grant"] != 1 {
-		t.Errorf("calls seen: %v", seen)
+	for name := range files {
+		if seen[name] != 1 {
+			t.Errorf("%s is called %d times", name, seen[name])
+		}
 	}
 }

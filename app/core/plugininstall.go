@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"errand/host/tool"
+	"errand/host/wasm"
 	"errand/host/wasm/install"
 	"errand/host/wasm/rights"
 	"errand/planner/plan"
@@ -50,7 +51,8 @@ type PluginProposal struct {
 	Digest      string            `json:"digest"` // of the module
 	Signature   install.Signature `json:"signature"`
 	Permissions []string          `json:"permissions"` // in words
-	Ungranted   []string          `json:"ungranted"`   // roots that stand for no folder
+	Ungranted   []string          `json:"ungranted"`   // its own roots that stand for no folder
+	Unlisted    []string          `json:"unlisted"`    // hosts that the config doesn't let it reach
 	Changes     []PluginChange    `json:"changes"`     // against what is installed
 	Widens      bool              `json:"widens"`      // it may do more than before
 	Downgrade   bool              `json:"downgrade"`
@@ -81,13 +83,11 @@ func (a *App) ProposePlugin(ctx context.Context, r PluginRequest) (*PluginPropos
 		return nil, tool.Errorf(tool.ValidationError, "has_manifest", "%s has a manifest, which says what the plugin is", r.Source).
 			WithHint("leave --abi out, and all that is said of the module beside it")
 	}
-	h, err := a.wasm()
+	tried, err := a.try(&bundle)
 	if err != nil {
 		return nil, err
 	}
-	if err := h.Admit(bundle.Manifest, bundle.Inspection); err != nil {
-		return nil, err
-	}
+	unload(tried)
 	if err := a.free(bundle.Manifest.ID); err != nil {
 		return nil, err
 	}
@@ -117,8 +117,19 @@ func (a *App) seenProposal(p install.Proposal) *PluginProposal {
 	}
 	view.Ungranted = []string{}
 	for _, path := range p.Bundle.Manifest.Paths {
-		if len(folders[path.Root]) == 0 {
+		if path.Root != "files.roots" && len(folders[path.Root]) == 0 {
 			view.Ungranted = append(view.Ungranted, path.Root)
+		}
+	}
+	view.Unlisted = []string{}
+	for _, h := range p.Bundle.Manifest.Hosts {
+		raw := policy.ExampleURL(h)
+		if raw == "" { // of many hosts nothing can be said
+			continue
+		}
+		r := policy.Request{Kind: policy.KindFetch, URL: raw, At: a.now(), Origin: plan.UserGoal, Plugin: p.Entry.ID, Run: toCome, Call: toCome}
+		if policy.Grantable(a.decide(r)) {
+			view.Unlisted = append(view.Unlisted, h)
 		}
 	}
 	if view.Changes == nil {
@@ -131,7 +142,9 @@ func (a *App) seenProposal(p install.Proposal) *PluginProposal {
 	return view
 }
 
-// InstallPlugin carries out a proposal that a person agreed to.
+// InstallPlugin carries out a proposal that a person agreed to. The module is
+// compiled first: what does not run takes no other's place, and what is installed
+// has a quick first call.
 func (a *App) InstallPlugin(ctx context.Context, p *PluginProposal, agreed Agreed) error {
 	switch {
 	case !agreed.Yes:
@@ -141,6 +154,16 @@ func (a *App) InstallPlugin(ctx context.Context, p *PluginProposal, agreed Agree
 		return tool.Errorf(tool.PolicyDenied, CodePluginWider, "%s %s may do more than %s, which is installed", p.ID, p.Version, p.Was).
 			WithHint("run it at a terminal, or say --accept-wider")
 	}
+	tried, err := a.try(&p.proposal.Bundle)
+	if err != nil {
+		return err
+	}
+	defer unload(tried) // once what is loaded has taken up what was compiled
+	if err := tried.Prepare(ctx); err != nil {
+		e := *tool.AsError(err)
+		e.Message = "it does not run, and is not installed: " + e.Message
+		return &e
+	}
 	if _, err := a.store().Install(ctx, p.proposal); err != nil {
 		return err
 	}
@@ -148,19 +171,13 @@ func (a *App) InstallPlugin(ctx context.Context, p *PluginProposal, agreed Agree
 	return nil
 }
 
-// PreparePlugin compiles an installed plugin, so that its first call is quick.
-// One that is switched off is left alone.
-func (a *App) PreparePlugin(ctx context.Context, id string) error {
-	loaded, err := a.plugins()
+// try loads a plugin that is not in its place yet.
+func (a *App) try(b *install.Bundle) (*wasm.Plugin, error) {
+	h, err := a.wasm()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	for _, p := range loaded {
-		if p.Manifest().ID == id {
-			return p.Prepare(ctx)
-		}
-	}
-	return nil
+	return h.Load(b.FS())
 }
 
 // installClient is what a plugin is fetched with: policy decides on each hop.

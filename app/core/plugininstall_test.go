@@ -53,8 +53,8 @@ func installed(t *testing.T, a *App, folder string) {
 	}
 }
 
-// toolOf is a tool that a new run would have; nil: it would not.
-func installedTool(t *testing.T, a *App, name string) tool.Tool {
+// offered is a tool that a new run would have; nil: it would not.
+func offered(t *testing.T, a *App, name string) tool.Tool {
 	t.Helper()
 	loaded, err := a.plugins()
 	if err != nil {
@@ -110,6 +110,28 @@ func TestNobodyAgreed(t *testing.T) {
 	}
 }
 
+// TestWhatDoesNotRunTakesNoPlace: an update that can't be compiled leaves what
+// works.
+func TestWhatDoesNotRunTakesNoPlace(t *testing.T) {
+	a := openIn(t, t.TempDir())
+	installed(t, a, pluginFolderFor(t, "tick", "1.0.0"))
+	dir := pluginFolderFor(t, "tick", "1.1.0")
+	broken := strings.Replace(string(endless("1.1.0")), "\x03\x40\x0c\x00", "\x03\x40\x0c\x09", 1) // a branch to nowhere
+	if err := os.WriteFile(filepath.Join(dir, "m.wasm"), []byte(broken), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p, err := a.ProposePlugin(t.Context(), PluginRequest{Source: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := a.InstallPlugin(t.Context(), p, Agreed{Yes: true}); err == nil || !strings.Contains(err.Error(), "is not installed") {
+		t.Errorf("installed what can't run: %v", err)
+	}
+	if tl := offered(t, a, "tick.ok"); tl == nil || tl.Spec().Version != "1.0.0" {
+		t.Error("what worked is gone")
+	}
+}
+
 // TestSwitchedOffWhileItRuns: its calls are ended, and it is gone for the next
 // run, in this program and in another one that is open.
 func TestSwitchedOffWhileItRuns(t *testing.T) {
@@ -121,11 +143,11 @@ func TestSwitchedOffWhileItRuns(t *testing.T) {
 			if err := a.EnablePlugin(t.Context(), "tick", true); err != nil {
 				t.Fatal(err)
 			}
-			loop := installedTool(t, app, "tick.go")
+			loop := offered(t, app, "tick.go")
 			if loop == nil {
 				t.Fatal("it does not see what was installed")
 			}
-			if err := app.PreparePlugin(t.Context(), "tick"); err != nil {
+			if err := loop.(tool.Preparer).Prepare(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			began, ended := make(chan struct{}), make(chan tool.Result, 1)
@@ -138,7 +160,7 @@ func TestSwitchedOffWhileItRuns(t *testing.T) {
 			if err := a.EnablePlugin(t.Context(), "tick", false); err != nil {
 				t.Fatal(err)
 			}
-			if installedTool(t, app, "tick.go") != nil { // as the next run asks
+			if offered(t, app, "tick.go") != nil { // as the next run asks
 				t.Error("it is still there")
 			}
 			select {
@@ -162,7 +184,7 @@ func TestUpdateLeavesOthersAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tock := installedTool(t, a, "tock.ok")
+	tock := offered(t, a, "tock.ok")
 	installed(t, a, pluginFolderFor(t, "tick", "2.0.0"))
 	after, err := a.plugins()
 	if err != nil {
@@ -177,7 +199,7 @@ func TestUpdateLeavesOthersAlone(t *testing.T) {
 	if r, err := tock.Call(t.Context(), tool.Call{Tool: "tock.ok"}); err != nil || r.Error != nil && r.Error.Code == "plugin_unloaded" {
 		t.Errorf("a tool of another plugin: %+v (%v)", r.Error, err)
 	}
-	if v := installedTool(t, a, "tick.ok").Spec().Version; v != "2.0.0" {
+	if v := offered(t, a, "tick.ok").Spec().Version; v != "2.0.0" {
 		t.Errorf("the update has version %s", v)
 	}
 }
@@ -197,5 +219,44 @@ func TestRemovedWithItsGrants(t *testing.T) {
 	open, err := a.Grants(t.Context(), false)
 	if err != nil || len(open) != 1 || open[0].Plugin != "other" {
 		t.Errorf("still open is %+v (%v)", open, err)
+	}
+}
+
+// TestReadersSeeOneOrTheOther: while one program updates a plugin over and over,
+// another one has it whole at each look, and never none.
+func TestReadersSeeOneOrTheOther(t *testing.T) {
+	home := t.TempDir()
+	writer, reader := openIn(t, home), openIn(t, home)
+	folders := []string{pluginFolderFor(t, "tick", "1.0.0"), pluginFolderFor(t, "tick", "2.0.0")}
+	installed(t, writer, folders[0])
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for i := range 40 {
+			p, err := writer.ProposePlugin(context.Background(), PluginRequest{Source: folders[1-i%2]})
+			if err == nil {
+				err = writer.InstallPlugin(context.Background(), p, Agreed{Yes: true})
+			}
+			if err != nil {
+				t.Errorf("update: %v", err)
+				return
+			}
+		}
+	}()
+	seen := map[string]bool{}
+	for running := true; running; {
+		select {
+		case <-done:
+			running = false
+		default:
+		}
+		tl := offered(t, reader, "tick.ok")
+		if tl == nil {
+			t.Fatal("the plugin is gone")
+		}
+		seen[tl.Spec().Version] = true
+	}
+	if len(seen) != 2 {
+		t.Errorf("it saw %v alone", seen)
 	}
 }

@@ -57,7 +57,7 @@ func (a *App) store() *install.Store { return install.New(a.conf.Paths.Data, a.n
 func (s *pluginSet) current() ([]plugin, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	const tries = 3 // another process may change them meanwhile
+	const tries = 10 // another process may change them meanwhile
 	var err error
 	for range tries {
 		lock := s.app.lockInfo()

@@ -7,15 +7,6 @@ import (
 	"errand/host/wasm/manifest"
 )
 
-// Admit says why a module can't be loaded as the plugin of a manifest; nil: it
-// can. It is what [Host.Load] asks, for one that is not in its place yet.
-func (h *Host) Admit(m Manifest, i Inspection) error {
-	if err := h.reserved(m.ID); err != nil {
-		return err
-	}
-	return (&Plugin{host: h, manifest: m}).fits(&i)
-}
-
 // reserved refuses the ids of the program's own parts.
 func (h *Host) reserved(id string) error {
 	if !slices.Contains(h.o.Reserved, id) {

@@ -62,6 +62,7 @@ func fetch(ctx context.Context, c *http.Client, place string) ([]byte, error) {
 	if err != nil {
 		return nil, refused("bad_url", "%v", err)
 	}
+	req.Header.Set("Accept-Encoding", "identity") // the digest is of the file as it lies there
 	resp, err := c.Do(req)
 	if err != nil {
 		return nil, unfetched(place, err)

@@ -9,6 +9,8 @@ import (
 	"math/rand"
 	"os"
 	"os/exec"
+	"path/filepath"
+	"syscall"
 	"testing"
 	"time"
 
@@ -43,6 +45,21 @@ func installUntilKilled(data string) error {
 			return err
 		}
 		fmt.Println("installed")
+	}
+}
+
+// TestPipes: what would wait for ever is refused.
+func TestPipes(t *testing.T) {
+	dir := write(t, map[string]string{"go.wasm": string(module("a"))})
+	for _, name := range []string{"plugin.toml", "a.zip"} {
+		if err := syscall.Mkfifo(filepath.Join(dir, name), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for place, want := range map[string]string{".": "bad_manifest", "go.wasm": "bad_manifest", "plugin.toml": "no_source", "a.zip": "no_source"} {
+		if _, err := install.Read(t.Context(), install.Origin{Place: filepath.Join(dir, place)}); code(err) != want {
+			t.Errorf("%s: %v, want %s", place, err, want)
+		}
 	}
 }
 

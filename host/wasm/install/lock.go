@@ -168,8 +168,15 @@ func (s *Store) writeLock(l Lock) error {
 	if err != nil {
 		return err
 	}
-	if _, err := parseLock(text); err != nil { // nothing is written that could not be read
+	back, err := parseLock(text)
+	if err != nil { // nothing is written that could not be read
 		return fmt.Errorf("write %s: %w", LockFile, err)
+	}
+	for i := range l.Plugins { // or would be read as something else, such as a path that is no UTF-8
+		if !same(&back.Plugins[i], &l.Plugins[i]) {
+			return refused("unwritable", "plugin %s: its source or one of its folders has a name that can't be written down", l.Plugins[i].ID).
+				WithHint("give the folder a name in plain letters")
+		}
 	}
 	f, err := os.CreateTemp(s.dir, "."+LockFile+"-*")
 	if err != nil {

@@ -50,6 +50,8 @@ func Read(ctx context.Context, o Origin) (Bundle, error) {
 			return Bundle{}, refused("bad_digest", "a folder has no digest").WithHint("leave --sha256 out; %s pins the module", manifest.File)
 		}
 		return readFolder(place, "")
+	case !info.Mode().IsRegular(): // opening a pipe would wait for whoever writes into it
+		return Bundle{}, refused("no_source", "read the plugin: %s is neither a file nor a folder", place)
 	case filepath.Base(place) == manifest.File:
 		return readFolder(filepath.Dir(place), "")
 	}
@@ -210,32 +212,27 @@ func readIn(root *os.Root, name string) ([]byte, error) {
 	if !ok {
 		limit = MaxModule // a module may have any name
 	}
-	f, err := root.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return readAll(f, limit)
+	return readBy(root.Stat, root.Open, name, limit)
 }
 
-func readFile(name string, limit int64) ([]byte, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return readAll(f, limit)
-}
+func readFile(name string, limit int64) ([]byte, error) { return readBy(os.Stat, os.Open, name, limit) }
 
-func readAll(f *os.File, limit int64) ([]byte, error) {
-	info, err := f.Stat()
+// readBy reads a regular file. It looks before it opens, because opening a pipe
+// waits.
+func readBy(stat func(string) (fs.FileInfo, error), open func(string) (*os.File, error), name string, limit int64) ([]byte, error) {
+	info, err := stat(name)
 	if err != nil {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is not a file", f.Name())
+		return nil, fmt.Errorf("%s is not a file", name)
 	}
-	return bounded(f, f.Name(), limit)
+	f, err := open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return bounded(f, name, limit)
 }
 
 // bounded reads all of r, which must not be more than limit bytes.

@@ -96,7 +96,10 @@ func zipped(t *testing.T, entries ...entry) []byte {
 	w := zip.NewWriter(&b)
 	w.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) { return flate.NewWriter(w, flate.BestSpeed) })
 	for _, e := range entries {
-		h := &zip.FileHeader{Name: e.name, Method: zip.Deflate}
+		h := &zip.FileHeader{Name: e.name}
+		if len(e.content) > 100 { // a compressor for each of ten thousand would be most of the test
+			h.Method = zip.Deflate
+		}
 		if e.kind == tar.TypeSymlink {
 			h.SetMode(os.ModeSymlink | 0o777)
 			e.content = e.link
@@ -232,7 +235,7 @@ func TestHostileArchives(t *testing.T) {
 	text, wasm := manifestOf("go", "1.0.0"), string(module("a"))
 	good := []entry{{name: "plugin.toml", content: text}, {name: "go.wasm", content: wasm}}
 	with := func(more ...entry) []entry { return append(append([]entry{}, good...), more...) }
-	zeros := strings.Repeat("\x00", 45<<20)
+	zeros := strings.Repeat("\x00", 1<<20)
 	many := make([]entry, 10_001)
 	for i := range many {
 		many[i] = entry{name: fmt.Sprintf("f%d", i)}
@@ -262,7 +265,7 @@ func TestHostileArchives(t *testing.T) {
 		{"a module beyond the bound", with(entry{name: "b.wasm", says: 65 << 20}), true, "b.wasm is longer than"},
 		{"a bomb in what is not kept", with(entry{name: "zeros", says: 300 << 20}), true, "it unpacks to more than"},
 		{"a bomb beyond any number", with(entry{name: "zeros", says: 1 << 62}), true, "it unpacks to more than"},
-		{"a bomb in pieces", with(entry{name: "a", content: zeros}, entry{name: "b", content: zeros}, entry{name: "c", content: zeros}), false, "it unpacks to more than"},
+		{"a bomb in pieces", with(entry{name: "a", content: zeros}, entry{name: "b", says: 128 << 20}), true, "it unpacks to more than"},
 		{"less than it says", with(entry{name: "b.wasm", says: 100}), true, ""},
 		{"very many", many, true, "has more than 10000 entries"},
 	}
@@ -289,6 +292,9 @@ func TestURL(t *testing.T) {
 	server := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case "/go.tgz":
+			if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") { // as some servers do with what is packed already
+				w.Header().Set("Content-Encoding", "gzip")
+			}
 			w.Write(archive)
 		case "/go.wasm":
 			w.Write(module("a"))

@@ -372,6 +372,26 @@ func TestNoTurn(t *testing.T) {
 	}
 }
 
+// TestNamesThatCantBeWrittenDown: a folder that would be granted as another one
+// is not granted.
+func TestNamesThatCantBeWrittenDown(t *testing.T) {
+	s, data := newStore(t)
+	p, err := s.Propose(version(t, "go", "1.0.0", "[[paths]]\nroot = \"inbox\"\n"), install.Signature{}, map[string][]string{"inbox": {"/home/ann/In\xffbox"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Install(t.Context(), p); code(err) != "unwritable" {
+		t.Errorf("granted: %v", err)
+	}
+	if _, err := os.Stat(filepath.Join(data, install.LockFile)); err == nil {
+		t.Error("a lock was written")
+	}
+	put(t, s, version(t, "other", "1.0.0"))
+	if got := tree(t, filepath.Join(data, "plugins")); strings.Contains("\n"+got, "\ngo") {
+		t.Errorf("left is\n%s", got)
+	}
+}
+
 // TestNoPlace: a place that can't be written to is named.
 func TestNoPlace(t *testing.T) {
 	data := t.TempDir()

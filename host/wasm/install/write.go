@@ -3,6 +3,7 @@ package install
 import (
 	"bytes"
 	"fmt"
+	"unicode/utf8"
 
 	"github.com/pelletier/go-toml/v2"
 
@@ -46,10 +47,13 @@ func Write(m manifest.Manifest) ([]byte, error) {
 		Schema: 1, ID: m.ID, Version: m.Version, Description: m.Description, Module: m.Module, SHA256: m.SHA256, ABI: m.ABI, Hosts: m.Hosts,
 		Config: map[string]configured{},
 	}
-	for key, c := range m.Config {
+	for key, c := range m.Config { // bad keys are refused when it is read
 		w.Config[key] = configured{c.Type, c.Hosts}
 	}
 	for _, t := range m.Tools {
+		if !utf8.ValidString(t.Function) || !utf8.ValidString(t.Description) || !utf8.ValidString(t.ArgsSchema) { // the encoder would drop what is none
+			return nil, refused("bad_manifest", "tool %s: what the module says of it is no UTF-8", t.Name)
+		}
 		w.Tools = append(w.Tools, renderedTool{t.Name, t.Function, t.Description, t.SideEffectClass, t.Effect, t.ArgsSchema})
 	}
 	b := bytes.NewBufferString("# Written by `errand plugin install` of what the module says of itself.\n")

@@ -37,6 +37,10 @@ func Compare(was, is List) []Change {
 			}
 		case r.denies():
 			note(false, "%s", r.sentence())
+		case r.Kind == Answers: // of a new tool it is said with the tool
+			if was.hasTool(r.Name) {
+				note(true, "%s", r.sentence())
+			}
 		case r.Kind == Tool && known:
 			note(!stronger(before.Level, r.Level), "%s: %s instead of %s", r.Name, said(r.Level), said(before.Level))
 		case r.Kind == Tool:
@@ -54,6 +58,10 @@ func Compare(was, is List) []Change {
 		switch {
 		case r.denies():
 			note(is.allows(r), "no longer: %s", r.sentence())
+		case r.Kind == Answers:
+			if is.hasTool(r.Name) {
+				note(false, "what %s answers counts as the words of others", r.Name)
+			}
 		case r.Kind == Tool:
 			note(false, "tool %s is gone", r.Name)
 		default:
@@ -85,6 +93,11 @@ func (l List) find(r Right) (Right, bool) {
 		return Right{}, false
 	}
 	return l[i], true
+}
+
+func (l List) hasTool(name string) bool {
+	_, ok := l.find(Right{Tool, "", name})
+	return ok
 }
 
 // allows reports whether the list opens what a denial is an exception of.

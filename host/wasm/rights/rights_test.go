@@ -130,6 +130,20 @@ effect = "file"
 	}
 }
 
+// TestWhoseWords: a tool whose answers were the words of others, and are its own
+// from now on, is believed more than before.
+func TestWhoseWords(t *testing.T) {
+	own, others := rights.Of(parse(t, base), nil), rights.Of(parse(t, strings.Replace(base, `effect = "read"`, "effect = \"read\"\nuntrusted = true", 1)), nil)
+	want := []rights.Change{{Text: "what notes.find answers counts as its own words, and no longer as those of others", Widens: true}}
+	if diff := cmp.Diff(want, rights.Compare(others, own)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	want = []rights.Change{{Text: "what notes.find answers counts as the words of others"}}
+	if diff := cmp.Diff(want, rights.Compare(own, others)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 func TestWords(t *testing.T) {
 	text := strings.Replace(base, `root = "files.roots"`, "root = \"files.roots\"\nmode = \"rw\"\nquota = \"2MiB\"\n[[paths]]\nroot = \"inbox\"", 1)
 	text = strings.Replace(text, `"16MiB"`, "\"1GiB\"\nlog_lines = 5000", 1) + `[[tool]]

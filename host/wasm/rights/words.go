@@ -33,6 +33,8 @@ func (r Right) sentence() string {
 		return fmt.Sprintf("sends the secret %s to %s", r.Name, r.Level)
 	case Tool:
 		return fmt.Sprintf("tool %s (%s)", r.Name, said(r.Level))
+	case Answers:
+		return fmt.Sprintf("what %s answers counts as its own words, and no longer as those of others", r.Name)
 	case State:
 		return "keeps its state between calls"
 	case Needs:
