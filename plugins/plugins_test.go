@@ -64,7 +64,7 @@ func tools(t testing.TB, roots ...string) map[string]tool.Tool {
 		}
 	})
 	byName := map[string]tool.Tool{}
-	for _, id := range []string{"archive", "files", "hash", "json", "text"} {
+	for _, id := range []string{"archive", "files", "hash", "http", "json", "text"} {
 		p, err := h.Load(os.DirFS(filepath.Join(built, id)))
 		if err != nil {
 			t.Fatalf("load %s: %v", id, err)
@@ -159,7 +159,7 @@ func TestSpecs(t *testing.T) {
 	slices.Sort(names)
 	want := []string{
 		"archive.extract", "archive.list", "archive.remove_extracted", "files.create_file", "files.create_folder",
-		"hash.md5", "hash.sha256", "json.query", "json.reshape", "text.stats",
+		"hash.md5", "hash.sha256", "http.fetch", "json.query", "json.reshape", "text.stats",
 	}
 	if diff := cmp.Diff(want, names); diff != "" {
 		t.Errorf("tools (-want +got):\n%s", diff)

@@ -138,6 +138,9 @@ func (t *pluginTool) extismResult(done outcome) tool.Result {
 		if message == "" {
 			message = fmt.Sprintf("plugin %s ended with code %s", t.manifest.ID, exitCode(done.code))
 		}
+		if e, ok := t.typedFault(message); ok {
+			return failed(e)
+		}
 		return failed(tool.Errorf(tool.ExecutionError, "plugin_error", "%s", t.roots.inText(message)))
 	}
 	var payload any

@@ -17,6 +17,9 @@ pub struct Shape {
     pub max: usize,
 }
 
+/// The most bytes of a title, and of a link's text.
+const MAX_TITLE: usize = 300;
+
 pub struct Link {
     pub text: String,
     pub url: String,
@@ -47,8 +50,8 @@ pub fn render(tree: &Tree, url: &str, shape: Shape) -> Page {
     let mut w = Writer { tree, url: url.into(), markdown: shape.format == Format::Markdown, max: shape.max, out: Out::default(), links: Vec::new(), lists: Vec::new(), title: None };
     let truncated = !w.walk();
     let title = w.title.unwrap_or_default();
-    let text = cut(w.out.text.trim_end(), shape.max);
-    Page { title: one_line(&title), truncated, text: text.into(), links: w.links }
+    let text = cut(&w.out.text, shape.max).trim_end();
+    Page { title: cut(&one_line(&title), MAX_TITLE).into(), truncated, text: text.into(), links: w.links }
 }
 
 fn one_line(s: &str) -> String {
@@ -226,7 +229,7 @@ impl Writer<'_> {
             self.out.text.insert(start + lead, '[');
             self.out.text.push_str(&format!("]({})", url.replace(')', "%29").replace(' ', "%20")));
         }
-        self.links.push(Link { text: cut(&text, 200).into(), url });
+        self.links.push(Link { text: cut(&text, MAX_TITLE).into(), url });
     }
 
     fn part(&mut self, name: &str) {
