@@ -91,6 +91,9 @@ pub fn is_text(kind: &str) -> bool {
     kind.starts_with("text/")
         || sub.ends_with("+json")
         || sub.ends_with("+xml")
-        || matches!(sub, "json" | "xml" | "javascript" | "x-javascript" | "ecmascript" | "yaml" | "x-yaml" | "toml" | "x-ndjson" | "sql" | "x-sh")
+        || matches!(
+            sub,
+            "json" | "xml" | "javascript" | "x-javascript" | "ecmascript" | "yaml" | "x-yaml" | "toml" | "x-ndjson" | "sql" | "x-sh"
+        )
         || kind == "image/svg+xml"
 }
