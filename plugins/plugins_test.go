@@ -81,7 +81,7 @@ func TestCases(t *testing.T) {
 	h := wasm.New(wasm.Options{})
 	defer h.Close(context.Background())
 	ran := 0
-	for _, id := range []string{"hash", "json", "text"} {
+	for _, id := range []string{"archive", "hash", "http", "json", "text"} {
 		p, err := h.Load(os.DirFS(filepath.Join(built, id)))
 		if err != nil {
 			t.Fatal(err)
@@ -105,8 +105,8 @@ func TestCases(t *testing.T) {
 			}
 		}
 	}
-	if ran < 15 {
-		t.Errorf("%d cases ran; the manifests have at least 15", ran)
+	if ran < 18 {
+		t.Errorf("%d cases ran; the manifests have at least 18", ran)
 	}
 }
 
