@@ -101,8 +101,12 @@ func TestJSONReshape(t *testing.T) {
 	}{
 		{"where and pick", []any{"input", shop, "rows", "/items", "where", "@.price < 100", "pick", args("n", "/name", "wood", "$.of.wood")}, []any{row("n", "pen", "wood", nil), row("n", "стол", "wood", "oak")}, ""},
 		{"rows of a path", []any{"input", shop, "rows", "$.items[*].price"}, []any{2.0, 120.5, 99.0}, ""},
-		{"sorted by two, what has none last", []any{"input", `[{"a":2},{"a":1,"b":1},{"b":9},{"a":1,"b":2}]`, "sort", []any{args("by", "/a"), args("by", "/b", "descending", true)}},
-			[]any{row("a", 1.0, "b", 2.0), row("a", 1.0, "b", 1.0), row("a", 2.0), row("b", 9.0)}, ""},
+		{
+			"sorted by two, what has none last",
+			[]any{"input", `[{"a":2},{"a":1,"b":1},{"b":9},{"a":1,"b":2}]`, "sort", []any{args("by", "/a"), args("by", "/b", "descending", true)}},
+			[]any{row("a", 1.0, "b", 2.0), row("a", 1.0, "b", 1.0), row("a", 2.0), row("b", 9.0)},
+			"",
+		},
 		{"descending, and still what has none last", []any{"input", `[{"a":1},{},{"a":2}]`, "sort", []any{args("by", "/a", "descending", true)}}, []any{row("a", 2.0), row("a", 1.0), row()}, ""},
 		{"kinds in order", []any{"input", `["a", 1, null, true, [0], {}]`, "sort", []any{args("by", "")}}, []any{nil, true, 1.0, "a", []any{0.0}, row()}, ""},
 		{"renamed both ways", []any{"input", `[{"a":1,"b":2}]`, "rename", args("a", "b", "b", "a")}, []any{row("a", 2.0, "b", 1.0)}, ""},
