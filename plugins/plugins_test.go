@@ -64,7 +64,7 @@ func tools(t testing.TB, roots ...string) map[string]tool.Tool {
 		}
 	})
 	byName := map[string]tool.Tool{}
-	for _, id := range []string{"archive", "files", "hash", "json", "text"} {
+	for _, id := range []string{"archive", "files", "hash", "http", "json", "text"} {
 		p, err := h.Load(os.DirFS(filepath.Join(built, id)))
 		if err != nil {
 			t.Fatalf("load %s: %v", id, err)
@@ -81,7 +81,7 @@ func TestCases(t *testing.T) {
 	h := wasm.New(wasm.Options{})
 	defer h.Close(context.Background())
 	ran := 0
-	for _, id := range []string{"hash", "json", "text"} {
+	for _, id := range []string{"archive", "hash", "http", "json", "text"} {
 		p, err := h.Load(os.DirFS(filepath.Join(built, id)))
 		if err != nil {
 			t.Fatal(err)
@@ -105,8 +105,8 @@ func TestCases(t *testing.T) {
 			}
 		}
 	}
-	if ran < 15 {
-		t.Errorf("%d cases ran; the manifests have at least 15", ran)
+	if ran < 18 {
+		t.Errorf("%d cases ran; the manifests have at least 18", ran)
 	}
 }
 
@@ -159,7 +159,7 @@ func TestSpecs(t *testing.T) {
 	slices.Sort(names)
 	want := []string{
 		"archive.extract", "archive.list", "archive.remove_extracted", "files.create_file", "files.create_folder",
-		"hash.md5", "hash.sha256", "json.query", "json.reshape", "text.stats",
+		"hash.md5", "hash.sha256", "http.fetch", "json.query", "json.reshape", "text.stats",
 	}
 	if diff := cmp.Diff(want, names); diff != "" {
 		t.Errorf("tools (-want +got):\n%s", diff)

@@ -139,6 +139,9 @@ func (t *pluginTool) extismResult(done engine.Outcome) tool.Result {
 		if message == "" {
 			message = fmt.Sprintf("plugin %s ended with code %s", t.manifest.ID, engine.ExitCode(done.Code))
 		}
+		if e, ok := t.typedFault(message); ok {
+			return failed(e)
+		}
 		return failed(tool.Errorf(tool.ExecutionError, "plugin_error", "%s", t.roots.inText(message)))
 	}
 	var payload any

@@ -2,26 +2,27 @@
 //! still goes wrong then is cleared away again.
 
 use std::collections::BTreeSet;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, OpenOptions};
 use std::io::{ErrorKind, Read, Write};
 
 use guest::place::{clean, make_all, parent, place, refused};
-use guest::{json, node, Answer, Args, Error, Inverse, State, Value};
+use guest::{json, node, Answer, Args, Error, Value};
 
 use crate::entry::{parts, quoted, Entry, Kind};
 use crate::limits::{broken, uncarried, Limits};
+use crate::made::{mark, Made};
 use crate::open::{open, Archive};
 
-struct Task {
-    archive: Archive,
-    into: String,
+pub struct Task {
+    pub archive: Archive,
+    pub into: String,
     overwrite: bool,
     only: Vec<String>,
-    limits: Limits,
+    pub limits: Limits,
 }
 
 impl Task {
-    fn take(mut args: Args) -> Result<Task, Error> {
+    pub fn take(mut args: Args) -> Result<Task, Error> {
         let archive = open(&mut args)?;
         let into = place_or_root(&args.text("into")?.unwrap_or_default())?;
         let overwrite = args.flag("overwrite")?;
@@ -37,13 +38,14 @@ impl Task {
     /// The place of an entry below the folder, where it is to be extracted.
     fn inside(&self, e: &Entry) -> Result<Option<String>, Error> {
         let name = parts(&e.name, self.limits.depth)?.join("/");
-        let wanted = self.only.is_empty() || self.only.iter().any(|o| name == *o || name.strip_prefix(o.as_str()).map_or(false, |rest| rest.starts_with('/')));
+        let wanted = self.only.is_empty()
+            || self.only.iter().any(|o| name == *o || name.strip_prefix(o.as_str()).map_or(false, |rest| rest.starts_with('/')));
         Ok(Some(name).filter(|n| wanted && !n.is_empty()))
     }
 
     /// What there is to extract. The archive is refused whole where a name of it is
     /// not to be trusted, wanted or not.
-    fn wanted(&mut self) -> Result<Wanted, Error> {
+    pub fn wanted(&mut self) -> Result<Wanted, Error> {
         let entries = self.archive.entries(&self.limits)?;
         let mut w = Wanted::default();
         for e in entries {
@@ -78,9 +80,9 @@ impl Task {
 }
 
 #[derive(Default)]
-struct Wanted {
-    files: BTreeSet<String>,
-    folders: BTreeSet<String>,
+pub struct Wanted {
+    pub files: BTreeSet<String>,
+    pub folders: BTreeSet<String>,
     bytes: u64,
     skipped: usize,
 }
@@ -114,16 +116,11 @@ pub fn extract(args: Args) -> Result<Answer, Error> {
         }
         return Err(e);
     }
-    let undo = made.undo(&task.into)?;
-    Ok(Answer {
-        payload: payload(&task, &wanted, made.replaced),
-        facts: vec![format!("exists:{}", task.into)],
-        undo,
-        state: None,
-    })
+    let undo = made.undo(&task.into);
+    Ok(Answer { payload: payload(&task, &wanted, made.replaced), facts: vec![format!("exists:{}", task.into)], undo, state: None })
 }
 
-fn payload(task: &Task, w: &Wanted, replaced: usize) -> Value {
+pub fn payload(task: &Task, w: &Wanted, replaced: usize) -> Value {
     json!({
         "path": task.into,
         "files": w.files.len(),
@@ -134,11 +131,7 @@ fn payload(task: &Task, w: &Wanted, replaced: usize) -> Value {
 }
 
 fn exists(p: &str) -> Error {
-    Error::new(
-        "file_exists",
-        "choose another folder, or say overwrite",
-        format!("{} exists already; nothing was extracted", p),
-    )
+    Error::new("file_exists", "choose another folder, or say overwrite", format!("{} exists already; nothing was extracted", p))
 }
 
 fn write_all(task: &mut Task, wanted: &Wanted, made: &mut Made) -> Result<(), Error> {
@@ -237,95 +230,4 @@ fn file(p: &str, e: &Entry, data: &mut dyn Read, overwrite: bool, made: &mut Mad
         last.1 = mark(&inode, size, sum.finalize());
     }
     Ok(())
-}
-
-/// What a file that was extracted is known by.
-pub fn mark(inode: &str, size: u64, crc: u32) -> String {
-    format!("file{} size={} crc32={:08x}", inode, size, crc)
-}
-
-/// What an extraction made, in its order.
-#[derive(Default)]
-struct Made {
-    all: Vec<(String, String)>,
-    folders: BTreeSet<String>,
-    replaced: usize,
-}
-
-impl Made {
-    /// Takes everything away again.
-    fn clear(&self) {
-        for (p, _) in self.all.iter().rev() {
-            let _ = if self.folders.contains(p) { fs::remove_dir(p) } else { fs::remove_file(p) };
-        }
-    }
-
-    /// What deletes what was made. What was written over can't come back, so that
-    /// then there is no way back.
-    fn undo(&self, into: &str) -> Result<Option<Inverse>, Error> {
-        if self.replaced > 0 || self.all.is_empty() {
-            return Ok(None);
-        }
-        let made: Vec<Value> = self.all.iter().map(|(p, mark)| json!({"name": p[into.len()..].trim_start_matches('/'), "is": mark})).collect();
-        Ok(Some(Inverse { tool: "archive.remove_extracted", args: json!({"path": into, "made": made}) }))
-    }
-}
-
-/// Answers what came of an extraction whose end nobody saw: all is there as the
-/// archive has it, none of it, or something between. Whether it was that call that
-/// made it can't be told, so there is nothing to take back.
-pub fn extracted(args: Args) -> Result<Answer, Error> {
-    let unknown = || Answer { state: Some(State::Unknown), ..Answer::default() };
-    let mut task = Task::take(args)?;
-    let wanted = match task.wanted() {
-        Ok(w) => w,
-        // It can't have been extracted, or can't be looked at any more.
-        Err(_) => return Ok(unknown()),
-    };
-    let into = task.into.clone();
-    let (mut there, mut missing) = (0, 0);
-    for name in wanted.files.iter().chain(&wanted.folders) {
-        match fs::symlink_metadata(format!("{}/{}", into, name)) {
-            Ok(_) => there += 1,
-            Err(_) => missing += 1,
-        }
-    }
-    if there == 0 {
-        return Ok(Answer { state: Some(State::Released), ..Answer::default() });
-    }
-    let mut same = missing == 0;
-    let limits = &task.limits;
-    task.archive.each(limits, &mut |e, data| {
-        let name = parts(&e.name, limits.depth)?.join("/");
-        if same && e.kind == Kind::File && wanted.files.contains(&name) {
-            same = alike(&format!("{}/{}", into, name), data)?;
-        }
-        Ok(same)
-    })?;
-    if !same {
-        return Ok(unknown());
-    }
-    Ok(Answer {
-        payload: payload(&task, &wanted, 0),
-        facts: vec![format!("exists:{}", into)],
-        undo: None,
-        state: Some(State::Committed),
-    })
-}
-
-fn alike(p: &str, data: &mut dyn Read) -> Result<bool, Error> {
-    let mut f = match File::open(p) {
-        Ok(f) => f,
-        Err(_) => return Ok(false),
-    };
-    let (mut want, mut got) = (vec![0; 64 << 10], vec![0; 64 << 10]);
-    loop {
-        let n = data.read(&mut want).map_err(uncarried)?;
-        if n == 0 {
-            return Ok(f.read(&mut got[..1]).map_or(false, |n| n == 0));
-        }
-        if f.read_exact(&mut got[..n]).is_err() || got[..n] != want[..n] {
-            return Ok(false);
-        }
-    }
 }

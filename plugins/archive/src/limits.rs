@@ -58,7 +58,12 @@ impl Limits {
             return Err(Error::new(
                 "bomb",
                 "raise max_ratio if you trust the archive",
-                format!("the archive of {} bytes unpacks to {} times that or more, and max_ratio is {}", packed, total / packed.max(1), self.ratio),
+                format!(
+                    "the archive of {} bytes unpacks to {} times that or more, and max_ratio is {}",
+                    packed,
+                    total / packed.max(1),
+                    self.ratio
+                ),
             ));
         }
         Ok(())

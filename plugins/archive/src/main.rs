@@ -5,7 +5,9 @@ mod entry;
 mod extract;
 mod limits;
 mod list;
+mod made;
 mod open;
+mod reconcile;
 mod remove;
 mod targz;
 mod zip;
@@ -16,6 +18,6 @@ fn main() {
         ("archive.extract", extract::extract),
         ("archive.remove_extracted", remove::remove),
         // Finds out what came of an extraction whose end nobody saw.
-        ("archive.extracted", extract::extracted),
+        ("archive.extracted", reconcile::extracted),
     ]);
 }

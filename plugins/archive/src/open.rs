@@ -35,13 +35,8 @@ pub fn open(args: &mut Args) -> Result<Archive, Error> {
 }
 
 fn format(head: &[u8]) -> Result<&'static str, Error> {
-    let other = [
-        (&b"7z\xbc\xaf\x27\x1c"[..], "7z"),
-        (b"Rar!", "rar"),
-        (b"\xfd7zXZ\0", "xz"),
-        (b"BZh", "bzip2"),
-        (b"\x28\xb5\x2f\xfd", "zstd"),
-    ];
+    let other =
+        [(&b"7z\xbc\xaf\x27\x1c"[..], "7z"), (b"Rar!", "rar"), (b"\xfd7zXZ\0", "xz"), (b"BZh", "bzip2"), (b"\x28\xb5\x2f\xfd", "zstd")];
     if head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06") {
         return Ok("zip");
     }
@@ -51,7 +46,10 @@ fn format(head: &[u8]) -> Result<&'static str, Error> {
     if targz::is_header(head) {
         return Ok("tar");
     }
-    let what = other.iter().find(|(magic, _)| head.starts_with(magic)).map_or("no archive that is known here".into(), |(_, name)| format!("a {} archive", name));
+    let what = other
+        .iter()
+        .find(|(magic, _)| head.starts_with(magic))
+        .map_or("no archive that is known here".into(), |(_, name)| format!("a {} archive", name));
     Err(Error::new("unknown_format", "zip, tar and tar.gz can be read", format!("the file is {}", what)))
 }
 
@@ -71,7 +69,11 @@ impl Archive {
         let mut entries = Vec::new();
         self.each(limits, &mut |e, _| {
             entries.push(e.clone());
-            if entries.len() > limits.entries { Err(limits.too_many()) } else { Ok(true) }
+            if entries.len() > limits.entries {
+                Err(limits.too_many())
+            } else {
+                Ok(true)
+            }
         })?;
         limits.hold(&entries, self.packed)?;
         Ok(entries)

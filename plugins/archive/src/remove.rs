@@ -5,7 +5,7 @@ use guest::place::{clean, refused};
 use guest::{json, node, Answer, Args, Error, Value};
 
 use crate::entry::parts;
-use crate::extract::mark;
+use crate::made::mark;
 
 /// Takes back an extraction: deletes what it made, as far as that is still the same.
 /// What somebody changed, or put there since, stays.
@@ -30,7 +30,11 @@ pub fn remove(mut args: Args) -> Result<Answer, Error> {
             Ok(m) => m.is_file() && is_file(p, is) && fs::remove_file(p).is_ok(),
         };
         whole |= gone && inside.is_empty();
-        if gone { deleted += 1 } else { kept += 1 }
+        if gone {
+            deleted += 1
+        } else {
+            kept += 1
+        }
     }
     let mut answer = Answer::of(json!({"path": into, "deleted": deleted, "kept": kept}));
     if whole {

@@ -69,9 +69,9 @@ fn bytes(mut f: &File, at: u64, len: u64) -> Result<Vec<u8>, Error> {
 fn list(f: &File, len: u64) -> Result<(u64, u64, u64), Error> {
     let start = len.saturating_sub(22 + 0xffff);
     let tail = bytes(f, start, len - start)?;
-    let at = (0..tail.len().saturating_sub(21)).rev().find(|&i| {
-        tail[i..].starts_with(b"PK\x05\x06") && i + 22 + usize::from(u16_at(&tail, i + 20)) == tail.len()
-    });
+    let at = (0..tail.len().saturating_sub(21))
+        .rev()
+        .find(|&i| tail[i..].starts_with(b"PK\x05\x06") && i + 22 + usize::from(u16_at(&tail, i + 20)) == tail.len());
     let i = at.ok_or_else(|| broken("a zip ends with its list of entries, and this one doesn't"))?;
     let (count, size, offset) = (u16_at(&tail, i + 10), u32_at(&tail, i + 12), u32_at(&tail, i + 16));
     if count != 0xffff && size != u32::MAX && offset != u32::MAX {
@@ -135,7 +135,8 @@ fn zip64(mut extra: &[u8]) -> &[u8] {
 }
 
 /// The upper half of code page 437, which names are in that don't say otherwise.
-const CP437: &str = "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{a0}";
+const CP437: &str =
+    "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{a0}";
 
 /// Many programs write UTF-8 and don't say so.
 fn text(b: &[u8], utf8: bool) -> Result<String, Error> {

@@ -8,12 +8,7 @@ use crate::undo;
 
 /// What a call answers; undo is none where nothing was made.
 fn made(path: String, undo: Option<Inverse>) -> Result<Answer, Error> {
-    Ok(Answer {
-        payload: json!({"path": path, "created": undo.is_some()}),
-        facts: vec![format!("exists:{}", path)],
-        undo,
-        state: None,
-    })
+    Ok(Answer { payload: json!({"path": path, "created": undo.is_some()}), facts: vec![format!("exists:{}", path)], undo, state: None })
 }
 
 /// Makes a folder and those above it that are missing. One that is there already

@@ -132,14 +132,16 @@ fn bad(message: String) -> Error {
 /// answer. An exit code other than 0 means that there is none.
 pub fn run(tools: &[(&str, Tool)]) {
     let mut call = Vec::new();
-    let call: Map<String, Value> = match io::stdin().lock().read_to_end(&mut call) {
-        Ok(_) => serde_json::from_slice(&call).unwrap_or_else(|e| give_up("read the call", &e)),
-        Err(e) => give_up("read the call", &e),
+    if let Err(e) = io::stdin().lock().read_to_end(&mut call) {
+        give_up("read the call", &e)
+    }
+    let answer = match serde_json::from_slice(&call) {
+        Ok(call) => answer(tools, call),
+        Err(e) => no(bad(format!("the call can't be read: {}", e))), // such as arguments nested without end
     };
-    let mut answer = serde_json::to_vec(&answer(tools, call)).unwrap_or_else(|e| give_up("write the answer", &e));
-    answer.push(b'\n');
+    drop(call);
     let mut out = io::stdout().lock();
-    if let Err(e) = out.write_all(&answer).and_then(|_| out.flush()) {
+    if let Err(e) = writeln!(out, "{}", answer).and_then(|_| out.flush()) {
         give_up("write the answer", &e)
     }
 }

@@ -48,11 +48,9 @@ pub fn refused(verb: &str, p: &str, e: io::Error) -> Error {
             "choose a place that is granted and writable",
             format!("can't {} {}: it is not permitted, or it leads out of the granted folder", verb, p),
         ),
-        ErrorKind::NotFound => Error::new(
-            "no_folder",
-            "create the folder first",
-            format!("can't {} {}: the folder it is in does not exist", verb, p),
-        ),
+        ErrorKind::NotFound => {
+            Error::new("no_folder", "create the folder first", format!("can't {} {}: the folder it is in does not exist", verb, p))
+        }
         _ => Error::new("failed", "", format!("can't {} {}: {}", verb, p, said(&e))),
     }
 }

@@ -3,6 +3,7 @@
 
 mod charset;
 mod join;
+mod out;
 mod page;
 mod render;
 mod tree;

@@ -1,6 +1,7 @@
 //! A tree written out as text or Markdown.
 
 use crate::join::join;
+use crate::out::Out;
 use crate::page::Page;
 use crate::tree::{Content, Id, Tree, ROOT};
 
@@ -16,6 +17,9 @@ pub struct Shape {
     /// The most bytes of text.
     pub max: usize,
 }
+
+/// The most bytes of a title, and of a link's text.
+const MAX_TITLE: usize = 300;
 
 pub struct Link {
     pub text: String,
@@ -37,18 +41,65 @@ const UNSEEN: &[&str] = &[
     "datalist", "select", "noframes",
 ];
 /// Elements that stand in paragraphs of their own, and those that begin a line.
-const PARAGRAPHS: &[&str] = &["p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "dl", "table", "pre", "blockquote", "figure", "hr", "form", "article", "section"];
+const PARAGRAPHS: &[&str] = &[
+    "p",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "ul",
+    "ol",
+    "dl",
+    "table",
+    "pre",
+    "blockquote",
+    "figure",
+    "hr",
+    "form",
+    "article",
+    "section",
+];
 const LINES: &[&str] = &[
-    "div", "li", "tr", "dt", "dd", "caption", "figcaption", "header", "footer", "main", "nav", "aside", "address", "fieldset", "legend", "details",
-    "summary", "option", "body", "center", "dialog",
+    "div",
+    "li",
+    "tr",
+    "dt",
+    "dd",
+    "caption",
+    "figcaption",
+    "header",
+    "footer",
+    "main",
+    "nav",
+    "aside",
+    "address",
+    "fieldset",
+    "legend",
+    "details",
+    "summary",
+    "option",
+    "body",
+    "center",
+    "dialog",
 ];
 
 pub fn render(tree: &Tree, url: &str, shape: Shape) -> Page {
-    let mut w = Writer { tree, url: url.into(), markdown: shape.format == Format::Markdown, max: shape.max, out: Out::default(), links: Vec::new(), lists: Vec::new(), title: None };
+    let mut w = Writer {
+        tree,
+        url: url.into(),
+        markdown: shape.format == Format::Markdown,
+        max: shape.max,
+        out: Out::default(),
+        links: Vec::new(),
+        lists: Vec::new(),
+        title: None,
+    };
     let truncated = !w.walk();
     let title = w.title.unwrap_or_default();
-    let text = cut(w.out.text.trim_end(), shape.max);
-    Page { title: one_line(&title), truncated, text: text.into(), links: w.links }
+    let text = cut(&w.out.text, shape.max).trim_end();
+    Page { title: cut(&one_line(&title), MAX_TITLE).into(), truncated, text: text.into(), links: w.links }
 }
 
 fn one_line(s: &str) -> String {
@@ -138,13 +189,26 @@ impl Writer<'_> {
     /// Whether an element says itself that it is not shown.
     fn hidden(&self, id: Id, name: &str) -> bool {
         let is = |attribute: &str, value: &str| self.tree.attribute(id, attribute).map_or(false, |v| v.eq_ignore_ascii_case(value));
-        if self.tree.attribute(id, "hidden").is_some() || is("aria-hidden", "true") || name == "dialog" && self.tree.attribute(id, "open").is_none() {
+        if self.tree.attribute(id, "hidden").is_some()
+            || is("aria-hidden", "true")
+            || name == "dialog" && self.tree.attribute(id, "open").is_none()
+        {
             return true;
         }
         let style: String = self.tree.attribute(id, "style").unwrap_or("").chars().filter(|c| !c.is_whitespace()).collect();
         style.to_ascii_lowercase().split(';').any(|rule| {
             let rule = rule.trim_end_matches("!important");
-            matches!(rule, "display:none" | "visibility:hidden" | "visibility:collapse" | "opacity:0" | "opacity:0.0" | "font-size:0" | "font-size:0px" | "content-visibility:hidden")
+            matches!(
+                rule,
+                "display:none"
+                    | "visibility:hidden"
+                    | "visibility:collapse"
+                    | "opacity:0"
+                    | "opacity:0.0"
+                    | "font-size:0"
+                    | "font-size:0px"
+                    | "content-visibility:hidden"
+            )
         })
     }
 
@@ -226,7 +290,7 @@ impl Writer<'_> {
             self.out.text.insert(start + lead, '[');
             self.out.text.push_str(&format!("]({})", url.replace(')', "%29").replace(' ', "%20")));
         }
-        self.links.push(Link { text: cut(&text, 200).into(), url });
+        self.links.push(Link { text: cut(&text, MAX_TITLE).into(), url });
     }
 
     fn part(&mut self, name: &str) {
@@ -259,107 +323,5 @@ fn emphasis(name: &str) -> &'static str {
         "code" | "kbd" | "samp" => "`",
         "del" | "s" => "~~",
         _ => "",
-    }
-}
-
-/// Text that is written with white space as a browser shows it: none at the ends of
-/// lines, one of many, and no more than one empty line.
-#[derive(Default)]
-struct Out {
-    text: String,
-    want: usize, // ends of lines before what comes next
-    space: bool,
-    pre: usize,
-    indents: Vec<String>,
-    opening: String, // what opens emphasis waits for the word that it stands before
-}
-
-impl Out {
-    fn want(&mut self, lines: usize) {
-        self.want = self.want.max(lines);
-        self.space = false;
-    }
-
-    /// One end of a line more, whatever there was.
-    fn newline(&mut self) {
-        self.want = (self.want + 1).min(2);
-        self.space = false;
-    }
-
-    fn indent(&mut self, by: &str) {
-        self.indents.push(by.into());
-    }
-
-    fn outdent(&mut self) {
-        self.indents.pop();
-    }
-
-    /// Where what is written next will begin.
-    fn mark(&mut self) -> usize {
-        self.settle();
-        self.text.len()
-    }
-
-    fn settle(&mut self) {
-        if self.want > 0 && !self.text.is_empty() {
-            self.text.truncate(self.text.trim_end_matches(' ').len());
-            for _ in 0..self.want {
-                self.text.push('\n');
-                if self.want > 1 && self.text.ends_with("\n\n") {
-                    break;
-                }
-            }
-            self.text.extend(self.indents.iter().map(String::as_str));
-        } else if self.want == 0 && self.space && !self.text.is_empty() && !self.text.ends_with(&[' ', '\n'][..]) {
-            self.text.push(' ');
-        }
-        self.want = 0;
-        self.space = false;
-    }
-
-    fn raw(&mut self, s: &str) {
-        self.settle();
-        self.text.push_str(s);
-    }
-
-    fn open(&mut self, mark: &str) {
-        self.opening.push_str(mark);
-    }
-
-    fn close(&mut self, mark: &str) {
-        if !mark.is_empty() && self.opening.ends_with(mark) {
-            self.opening.truncate(self.opening.len() - mark.len()); // there was nothing in it
-        } else {
-            self.text.push_str(mark);
-        }
-    }
-
-    fn word(&mut self, s: &str) {
-        self.settle();
-        self.text.push_str(&std::mem::take(&mut self.opening));
-        self.text.extend(s.chars().filter(|c| !c.is_control()));
-    }
-
-    fn write(&mut self, s: &str) {
-        if self.pre > 0 {
-            for (i, line) in s.split('\n').enumerate() {
-                if i > 0 {
-                    self.newline();
-                    self.want = self.want.max(1);
-                }
-                if !line.trim().is_empty() {
-                    let line = line.replace('\t', "    ");
-                    self.word(line.trim_end());
-                }
-            }
-            return;
-        }
-        let blank = |c: char| matches!(c, ' ' | '\t' | '\n' | '\r' | '\x0c' | '\u{a0}');
-        self.space |= s.starts_with(blank);
-        for (i, word) in s.split(blank).filter(|w| !w.is_empty()).enumerate() {
-            self.space |= i > 0;
-            self.word(word);
-        }
-        self.space |= s.ends_with(blank);
     }
 }

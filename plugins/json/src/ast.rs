@@ -32,7 +32,11 @@ pub enum Logical {
     /// The query finds something.
     Exists(Query),
     /// A text matches a regular expression, whole or in a part.
-    Match { whole: bool, text: Operand, pattern: Pattern },
+    Match {
+        whole: bool,
+        text: Operand,
+        pattern: Pattern,
+    },
 }
 
 /// A value, or nothing.
@@ -65,8 +69,8 @@ pub enum Operator {
 impl Query {
     /// Whether it can find no more than one node, however the value looks.
     pub fn singular(&self) -> bool {
-        self.segments.iter().all(|s| {
-            !s.descend && s.selectors.len() == 1 && matches!(s.selectors[0], Selector::Name(_) | Selector::Index(_))
-        })
+        self.segments
+            .iter()
+            .all(|s| !s.descend && s.selectors.len() == 1 && matches!(s.selectors[0], Selector::Name(_) | Selector::Index(_)))
     }
 }

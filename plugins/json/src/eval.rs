@@ -7,6 +7,7 @@ use guest::{Error, Value};
 
 use crate::ast::{Logical, Operand, Operator, Pattern, Query, Segment, Selector};
 use crate::regexp;
+use crate::value::{order, same};
 
 /// The most nodes that a query may hold at any time: "$..*..*" can find a node
 /// many times over.
@@ -247,7 +248,9 @@ fn compared(a: Option<&Value>, operator: Operator, b: Option<&Value>) -> bool {
         _ => false,
     };
     let order = match (a, b) {
-        (Some(Value::Number(_)), Some(Value::Number(_))) | (Some(Value::String(_)), Some(Value::String(_))) => a.zip(b).map(|(a, b)| order(a, b)),
+        (Some(Value::Number(_)), Some(Value::Number(_))) | (Some(Value::String(_)), Some(Value::String(_))) => {
+            a.zip(b).map(|(a, b)| order(a, b))
+        }
         _ => None,
     };
     match operator {
@@ -257,47 +260,5 @@ fn compared(a: Option<&Value>, operator: Operator, b: Option<&Value>) -> bool {
         Operator::LessOrEqual => equal || order == Some(Ordering::Less),
         Operator::Greater => order == Some(Ordering::Greater),
         Operator::GreaterOrEqual => equal || order == Some(Ordering::Greater),
-    }
-}
-
-/// Whether two values are the same: numbers by what they amount to, objects
-/// whatever the order of their members.
-pub fn same(a: &Value, b: &Value) -> bool {
-    match (a, b) {
-        (Value::Array(a), Value::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b)),
-        (Value::Object(a), Value::Object(b)) => {
-            a.len() == b.len() && a.iter().all(|(k, v)| b.get(k).map_or(false, |w| same(v, w)))
-        }
-        (Value::Number(_), Value::Number(_)) => order(a, b) == Ordering::Equal,
-        _ => a == b,
-    }
-}
-
-/// An order of all values: null, false, true, numbers, texts by their characters,
-/// arrays by their items, objects, which are all alike.
-pub fn order(a: &Value, b: &Value) -> Ordering {
-    let rank = |v: &Value| match v {
-        Value::Null => 0,
-        Value::Bool(false) => 1,
-        Value::Bool(true) => 2,
-        Value::Number(_) => 3,
-        Value::String(_) => 4,
-        Value::Array(_) => 5,
-        Value::Object(_) => 6,
-    };
-    match (a, b) {
-        (Value::Number(x), Value::Number(y)) => {
-            let whole = |n: &serde_json::Number| n.as_i64().map(i128::from).or_else(|| n.as_u64().map(i128::from));
-            match (whole(x), whole(y)) {
-                (Some(x), Some(y)) => x.cmp(&y),
-                _ => x.as_f64().partial_cmp(&y.as_f64()).unwrap_or(Ordering::Equal),
-            }
-        }
-        (Value::String(x), Value::String(y)) => x.cmp(y),
-        (Value::Array(x), Value::Array(y)) => {
-            let first = x.iter().zip(y).map(|(x, y)| order(x, y)).find(|o| *o != Ordering::Equal);
-            first.unwrap_or_else(|| x.len().cmp(&y.len()))
-        }
-        _ => rank(a).cmp(&rank(b)),
     }
 }

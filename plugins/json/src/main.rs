@@ -2,10 +2,13 @@
 
 mod ast;
 mod eval;
+mod filter;
 mod parse;
 mod pointer;
 mod regexp;
 mod reshape;
+mod scan;
+mod value;
 
 use guest::{json, Answer, Args, Error, Value};
 
@@ -43,7 +46,11 @@ fn input(args: &mut Args) -> Result<Value, Error> {
     match args.take("input") {
         Some(Value::String(text)) => serde_json::from_str(&text).map_err(|e| {
             let why = e.to_string();
-            let hint = if why.starts_with("recursion limit") { "give a part of it: 127 levels can be read" } else { "give JSON as a text, or a value" };
+            let hint = if why.starts_with("recursion limit") {
+                "give a part of it: 127 levels can be read"
+            } else {
+                "give JSON as a text, or a value"
+            };
             Error::invalid("bad_json", hint, format!("the input is no JSON: {}", why))
         }),
         Some(v) => Ok(v),

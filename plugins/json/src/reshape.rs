@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use guest::{json, Answer, Args, Error, Map, Value};
 
 use crate::ast::Query;
+use crate::value::order;
 use crate::{eval, parse, pointer};
 
 /// In this order: rows, where, sort, pick, rename, drop, unique, offset, limit. So a
@@ -123,10 +124,8 @@ fn picked(row: &Value, picks: &[(String, Within)]) -> Result<Value, Error> {
 
 fn renamed(row: &mut Value, names: Option<&Value>) {
     if let (Value::Object(members), Some(Value::Object(names))) = (row, names) {
-        *members = std::mem::take(members)
-            .into_iter()
-            .map(|(k, v)| (names.get(&k).and_then(Value::as_str).map_or(k, String::from), v))
-            .collect();
+        *members =
+            std::mem::take(members).into_iter().map(|(k, v)| (names.get(&k).and_then(Value::as_str).map_or(k, String::from), v)).collect();
     }
 }
 
@@ -164,8 +163,8 @@ fn sorted<'a>(rows: Vec<&'a Value>, keys: &[Key]) -> Result<Vec<&'a Value>, Erro
     }
     keyed.sort_by(|(a, _), (b, _)| {
         let each = keys.iter().zip(a.iter().zip(b)).map(|(key, pair)| match pair {
-            (Some(a), Some(b)) if key.descending => eval::order(b, a),
-            (Some(a), Some(b)) => eval::order(a, b),
+            (Some(a), Some(b)) if key.descending => order(b, a),
+            (Some(a), Some(b)) => order(a, b),
             (a, b) => a.is_none().cmp(&b.is_none()),
         });
         each.fold(Ordering::Equal, Ordering::then)
@@ -198,10 +197,9 @@ fn total(a: &Value, b: &Value) -> Ordering {
                 names
             };
             let (left, right) = (members(x), members(y));
-            left.cmp(&right).then_with(|| {
-                left.iter().map(|k| total(&x[k], &y[k])).find(|o| *o != Ordering::Equal).unwrap_or(Ordering::Equal)
-            })
+            left.cmp(&right)
+                .then_with(|| left.iter().map(|k| total(&x[k], &y[k])).find(|o| *o != Ordering::Equal).unwrap_or(Ordering::Equal))
         }
-        _ => eval::order(a, b),
+        _ => order(a, b),
     }
 }
