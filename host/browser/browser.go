@@ -184,11 +184,15 @@ func (b *Browser) connect(ctx context.Context) error {
 	steps := []func(proto.Client) error{
 		proto.FetchEnable{Patterns: []*proto.FetchRequestPattern{{URLPattern: "*"}}, HandleAuthRequests: true}.Call,
 		proto.BrowserSetDownloadBehavior{Behavior: proto.BrowserSetDownloadBehaviorBehaviorDeny, EventsEnabled: true}.Call,
-		// Pages alone: the requests of workers and frames are paused by Fetch on
-		// the root session already, and a paused worker would have to be resumed.
+		// Workers that several pages share belong to none of them.
 		proto.TargetSetAutoAttach{
 			AutoAttach: true, WaitForDebuggerOnStart: true, Flatten: true,
-			Filter: proto.TargetTargetFilter{{Type: "page"}, {Exclude: true}},
+			Filter: proto.TargetTargetFilter{
+				{Type: "page"},
+				{Type: "shared_worker"},
+				{Type: "service_worker"},
+				{Exclude: true},
+			},
 		}.Call,
 	}
 	for _, step := range steps {

@@ -62,6 +62,7 @@ func (t *tab) setup() {
 		// A service worker could answer a navigation from its cache.
 		proto.NetworkSetBypassServiceWorker{Bypass: true}.Call,
 		proto.PageSetInterceptFileChooserDialog{Enabled: true}.Call,
+		watchParts.Call,
 		t.learnBlank,
 		proto.RuntimeRunIfWaitingForDebugger{}.Call,
 	}
@@ -104,8 +105,6 @@ func (t *tab) handle(m *rod.Message) {
 		on(m, t.dialogOpening)
 	case (proto.NetworkResponseReceived{}).ProtoEvent():
 		on(m, t.responded)
-	case (proto.NetworkWebSocketCreated{}).ProtoEvent():
-		on(m, func(e *proto.NetworkWebSocketCreated) { t.b.gate.socket(e.URL) })
 	}
 }
 

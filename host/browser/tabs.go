@@ -74,9 +74,10 @@ func (ts *tabs) open(ctx context.Context) (*tab, error) {
 	}
 }
 
-// attached is told of a new page, which waits for us.
+// attached is told of a new page, or of a part of one, which waits for us.
 func (ts *tabs) attached(e *proto.TargetAttachedToTarget) {
 	if e.TargetInfo.Type != proto.TargetTargetInfoTypePage {
+		ts.b.watchPart(e)
 		return
 	}
 	t := newTab(ts.b, e.TargetInfo.TargetID, e.SessionID)
