@@ -2,6 +2,7 @@ package core
 
 import (
 	"context"
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -11,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -180,6 +182,40 @@ func TestPluginFetchesForItsRun(t *testing.T) {
 	}
 	if !slices.Equal(noted, want) {
 		t.Errorf("noted %q, want %q (and nothing of %s)", noted, want, always.ID)
+	}
+}
+
+// TestOnceIsForOneCall: two calls of one run that open pages at once don't share
+// what was granted once, and what nobody can say the call of has none of it.
+func TestOnceIsForOneCall(t *testing.T) {
+	a, _ := opened(t, Options{})
+	g := grant(t, a, GrantRequest{Pattern: "once.example", Scope: policy.Once})
+	s := sessionOf(t, a, "r1", "a1", "launch")
+	as := func(call string) policy.Request {
+		r := navigate("https://once.example/")
+		r.Tool, r.Run, r.Call = "launch", "r1", call
+		return r
+	}
+	var all sync.WaitGroup
+	var mu sync.Mutex
+	allowed := 0
+	for i := range 8 {
+		all.Go(func() {
+			if d := s.decide(as(fmt.Sprintf("a%d", i))); d.Verdict == policy.Allow {
+				mu.Lock()
+				defer mu.Unlock()
+				allowed++
+			}
+		})
+	}
+	all.Wait()
+	if allowed != 1 {
+		t.Errorf("%d of 8 calls had %s, which is for once", allowed, g.ID)
+	}
+	grant(t, a, GrantRequest{Pattern: "worker.example", Scope: policy.Once})
+	s.several.Store(true)
+	if d := s.decide(navigate("https://worker.example/")); d.Verdict == policy.Allow {
+		t.Errorf("what belongs to no call that is known: %+v", d)
 	}
 }
 

@@ -35,7 +35,8 @@ type Options struct {
 	TrustSPKI []string // base64 of SHA-256 of public keys whose certificates need no authority
 
 	// Decide is asked before every request of the browser: a top-level document
-	// is a KindNavigate, all else, frames included, a KindSubresource. Nothing
+	// is a KindNavigate, all else, frames included, a KindSubresource. Who opened
+	// the page is filled in where it is known, see [As]. Nothing
 	// goes out unless it allows; nil refuses everything. It is called by
 	// several goroutines at once and should answer within seconds.
 	Decide func(policy.Request) policy.Decision
