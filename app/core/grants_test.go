@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"errand/host/system"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -182,6 +183,37 @@ func TestPluginFetchesForItsRun(t *testing.T) {
 	}
 	if !slices.Equal(noted, want) {
 		t.Errorf("noted %q, want %q (and nothing of %s)", noted, want, always.ID)
+	}
+}
+
+// TestAGrantOfMidRunReplays: a call that rests on what was granted after its run
+// was planned is judged the same again.
+func TestAGrantOfMidRunReplays(t *testing.T) {
+	a, _ := opened(t, Options{Demo: true}, "ERRAND_POLICY_ALLOWED_DOMAINS=[]")
+	first := grant(t, a, GrantRequest{Pattern: "youtube.com", Scope: policy.Always})
+	var second Grant
+	a.instead = func(in tool.Tool) tool.Tool {
+		switch in.Spec().Name {
+		case system.LaunchName:
+			return tool.Func(in.Spec(), func(context.Context, tool.Call) (tool.Result, error) { return tool.OK(nil), nil })
+		case "files.create_folder":
+			return tool.Func(in.Spec(), func(context.Context, tool.Call) (tool.Result, error) {
+				if _, err := a.Revoke(t.Context(), first.ID); err != nil {
+					t.Error(err)
+				}
+				second = grant(t, a, GrantRequest{Pattern: "youtube.com", Scope: policy.ForRun})
+				return tool.OK(nil), nil
+			})
+		}
+		return in
+	}
+	a.conf.Run.Parallel = 1
+	r, err := a.Run(t.Context(), RunRequest{Text: "create folder Notes in documents and open youtube"})
+	if err != nil || r.Status != trace.Done || !slices.Contains(r.Steps[1].PolicyFlags, "grant:"+second.ID) {
+		t.Fatalf("%s, %+v, %v, %v", r.Status, r.Steps, r.Error, err)
+	}
+	if got, err := a.Replay(t.Context(), r.RunID); err != nil || !got.Same {
+		t.Errorf("difference %+v, %v", got.Difference, err)
 	}
 }
 
