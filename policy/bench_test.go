@@ -126,3 +126,25 @@ func TestCommonDecisionsDontAllocate(t *testing.T) {
 		}
 	}
 }
+
+// BenchmarkManifest: a plugin with many hosts fetches again and again.
+func BenchmarkManifest(b *testing.B) {
+	var hosts []string
+	for i := range 50 {
+		hosts = append(hosts, fmt.Sprintf("host%d.example.com", i))
+	}
+	p, err := New(Settings{AllowedDomains: []string{"*"}})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for name, declared := range map[string]*Declared{"read_each_time": nil, "read_once": Declare(hosts)} {
+		b.Run(name, func(b *testing.B) {
+			r := Request{Kind: KindFetch, URL: "https://host49.example.com/", Hosts: hosts, Declared: declared}
+			for b.Loop() {
+				if p.Decide(r).Verdict != Allow {
+					b.Fatal("denied")
+				}
+			}
+		})
+	}
+}

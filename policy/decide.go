@@ -111,29 +111,6 @@ func (t *Target) pattern() string {
 	return text
 }
 
-// manifest holds a target against the hosts that a tool declares of itself.
-func manifest(r *Request, t *Target) Decision {
-	if r.Hosts == nil {
-		return allow(RuleFloor, "")
-	}
-	var declared list
-	for i, text := range r.Hosts {
-		pattern, err := ParsePattern(text)
-		switch {
-		case err != nil:
-			return deny(RuleManifest, fmt.Sprintf("hosts[%d] %q of the tool's manifest: %v", i, text, err))
-		case pattern.deny && pattern.matches(t):
-			return deny(RuleManifest, fmt.Sprintf("the tool's manifest denies %s", t.Origin()))
-		case !pattern.deny:
-			declared.add(pattern)
-		}
-	}
-	if declared.find(t, r) == nil {
-		return deny(RuleManifest, fmt.Sprintf("%s is not among the hosts that the tool's manifest declares", t.Origin()))
-	}
-	return allow(RuleManifest, "")
-}
-
 // matches says whether this one pattern covers a target, as a list of it alone
 // would.
 func (p *Pattern) matches(t *Target) bool {

@@ -2,6 +2,7 @@ package core
 
 import (
 	"context"
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -11,9 +12,11 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
+	"errand/host/system"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -180,6 +183,71 @@ func TestPluginFetchesForItsRun(t *testing.T) {
 	}
 	if !slices.Equal(noted, want) {
 		t.Errorf("noted %q, want %q (and nothing of %s)", noted, want, always.ID)
+	}
+}
+
+// TestAGrantOfMidRunReplays: a call that rests on what was granted after its run
+// was planned is judged the same again.
+func TestAGrantOfMidRunReplays(t *testing.T) {
+	a, _ := opened(t, Options{Demo: true}, "ERRAND_POLICY_ALLOWED_DOMAINS=[]")
+	first := grant(t, a, GrantRequest{Pattern: "youtube.com", Scope: policy.Always})
+	var second Grant
+	a.instead = func(in tool.Tool) tool.Tool {
+		switch in.Spec().Name {
+		case system.LaunchName:
+			return tool.Func(in.Spec(), func(context.Context, tool.Call) (tool.Result, error) { return tool.OK(nil), nil })
+		case "files.create_folder":
+			return tool.Func(in.Spec(), func(context.Context, tool.Call) (tool.Result, error) {
+				if _, err := a.Revoke(t.Context(), first.ID); err != nil {
+					t.Error(err)
+				}
+				second = grant(t, a, GrantRequest{Pattern: "youtube.com", Scope: policy.ForRun})
+				return tool.OK(nil), nil
+			})
+		}
+		return in
+	}
+	a.conf.Run.Parallel = 1
+	r, err := a.Run(t.Context(), RunRequest{Text: "create folder Notes in documents and open youtube"})
+	if err != nil || r.Status != trace.Done || !slices.Contains(r.Steps[1].PolicyFlags, "grant:"+second.ID) {
+		t.Fatalf("%s, %+v, %v, %v", r.Status, r.Steps, r.Error, err)
+	}
+	if got, err := a.Replay(t.Context(), r.RunID); err != nil || !got.Same {
+		t.Errorf("difference %+v, %v", got.Difference, err)
+	}
+}
+
+// TestOnceIsForOneCall: two calls of one run that open pages at once don't share
+// what was granted once, and what nobody can say the call of has none of it.
+func TestOnceIsForOneCall(t *testing.T) {
+	a, _ := opened(t, Options{})
+	g := grant(t, a, GrantRequest{Pattern: "once.example", Scope: policy.Once})
+	s := sessionOf(t, a, "r1", "a1", "launch")
+	as := func(call string) policy.Request {
+		r := navigate("https://once.example/")
+		r.Tool, r.Run, r.Call = "launch", "r1", call
+		return r
+	}
+	var all sync.WaitGroup
+	var mu sync.Mutex
+	allowed := 0
+	for i := range 8 {
+		all.Go(func() {
+			if d := s.decide(as(fmt.Sprintf("a%d", i))); d.Verdict == policy.Allow {
+				mu.Lock()
+				defer mu.Unlock()
+				allowed++
+			}
+		})
+	}
+	all.Wait()
+	if allowed != 1 {
+		t.Errorf("%d of 8 calls had %s, which is for once", allowed, g.ID)
+	}
+	grant(t, a, GrantRequest{Pattern: "worker.example", Scope: policy.Once})
+	s.several.Store(true)
+	if d := s.decide(navigate("https://worker.example/")); d.Verdict == policy.Allow {
+		t.Errorf("what belongs to no call that is known: %+v", d)
 	}
 }
 

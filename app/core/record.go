@@ -95,6 +95,14 @@ var stopReasons = map[trace.Status]trace.StopReason{
 	trace.NeedsApproval: trace.StopAwaitingApproval, trace.Interrupted: trace.StopInterrupted,
 }
 
+// planned is the setting that the run was planned in, as far as it is known.
+func (x *execution) planned() json.RawMessage {
+	if x.setting == nil && x.earlier != nil {
+		return x.earlier.Setting
+	}
+	return x.setting
+}
+
 // record is the run as it is written down, without secrets. Of a run that goes
 // on, what this stretch has nothing to say about stays as it was.
 func (x *execution) record() (trace.Run, error) {
@@ -104,6 +112,11 @@ func (x *execution) record() (trace.Run, error) {
 	result, err2 := a.cleanJSON(report.Result)
 	if err := errors.Join(err1, err2); err != nil {
 		return trace.Run{}, fmt.Errorf("write the run down: %w", err)
+	}
+	if setting, err := a.rested(x.id, x.planned(), report.Steps); err != nil {
+		return trace.Run{}, err
+	} else if setting != nil {
+		x.setting = setting
 	}
 	began := x.started
 	if !x.resumed.IsZero() {

@@ -30,6 +30,7 @@ type session struct {
 
 	approved atomic.Bool                    // a person has said yes to what this run's plan does
 	opener   atomic.Pointer[policy.Request] // for whom a page was opened last
+	several  atomic.Bool                    // more calls than one have opened pages
 	outlet   outlet
 
 	mu      sync.Mutex
@@ -77,6 +78,11 @@ func (s *session) tools() (*tool.Set, error) {
 	plugins, err := s.app.plugins()
 	if err != nil {
 		return nil, err
+	}
+	for i, t := range all {
+		if t.Spec().Effect == tool.EffectNavigate {
+			all[i] = pageOpener{t, s}
+		}
 	}
 	for _, p := range plugins {
 		for _, t := range p.Tools() {
@@ -148,7 +154,9 @@ func (a *App) browserDir() string { return filepath.Join(a.conf.Paths.Cache, "br
 // browser and a URL.
 func (s *session) openURL(ctx context.Context, rawURL string) (tool.Result, error) {
 	if s.app.conf.Browser.Mode == "external" && !s.app.o.Demo {
-		if d := s.decide(policy.Request{Kind: policy.KindNavigate, URL: rawURL}); d.Verdict != policy.Allow {
+		r := browser.Subject(ctx)
+		r.Kind, r.URL = policy.KindNavigate, rawURL
+		if d := s.decide(r); d.Verdict != policy.Allow {
 			return tool.Result{Error: denied(d)}, nil
 		}
 		return system.OpenExternal(ctx, rawURL)
@@ -172,11 +180,11 @@ func (s *session) decide(r policy.Request) policy.Decision {
 		r.Origin = plan.UserGoal
 	}
 	r.At, r.Approved = s.app.now(), r.Approved || s.approved.Load()
-	as := s.opener.Load()
-	if as == nil {
-		as = &policy.Request{Run: s.run()}
+	as := r // for whom the page was opened
+	if r.Call == "" {
+		as = s.someOpener()
 	}
-	r.Plugin, r.Run, r.Call = as.Plugin, as.Run, as.Call
+	r.Tool, r.Effect, r.Plugin, r.Run, r.Call = "", "", as.Plugin, as.Run, as.Call
 	if r.Kind == policy.KindNavigate && r.Tool == "" { // rules speak of the tool that opens the page
 		r.Tool, r.Effect = as.Tool, string(tool.EffectNavigate)
 	}
@@ -188,6 +196,31 @@ func (s *session) decide(r policy.Request) policy.Decision {
 	return s.outlet.pass(r, d)
 }
 
+// someOpener is for whom a page was opened, of which nothing more is known. Where
+// it may have been one of several calls it is none of them: what is granted to
+// one call is not for it.
+func (s *session) someOpener() policy.Request {
+	as := policy.Request{Run: s.run()}
+	if last := s.opener.Load(); last != nil {
+		as = *last
+	}
+	if s.several.Load() {
+		as.Call = ""
+	}
+	return as
+}
+
+// pageOpener tells the browser for which call it opens pages.
+type pageOpener struct {
+	tool.Tool
+	s *session
+}
+
+// Call passes on with the call in the context.
+func (t pageOpener) Call(ctx context.Context, call tool.Call) (tool.Result, error) {
+	return t.Tool.Call(browser.As(ctx, t.s.subject(t.Spec(), call)), call)
+}
+
 // resolve is the check before anybody is asked and anything is opened: every
 // address that the call would reach must have a name that resolves, to public
 // addresses.
@@ -197,7 +230,9 @@ func (s *session) resolve(ctx context.Context, spec tool.Spec, call tool.Call) *
 		return nil
 	}
 	as := s.subject(spec, call)
-	s.opener.Store(&as)
+	if last := s.opener.Swap(&as); last != nil && last.Call != as.Call {
+		s.several.Store(true)
+	}
 	r := as
 	r.Kind, r.URL, r.At, r.Approved = policy.KindNavigate, raw, s.app.now(), s.approved.Load()
 	if s.app.decide(r).Verdict != policy.Allow {

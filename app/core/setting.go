@@ -15,6 +15,7 @@ import (
 	"errand/app/demo"
 	"errand/host/store"
 	"errand/host/tool"
+	"errand/host/trace"
 	"errand/host/wasm"
 	"errand/planner"
 	"errand/planner/interpret"
@@ -127,6 +128,34 @@ func (a *App) resumed(runID string, earlier json.RawMessage, specs []tool.Spec) 
 	}
 	now.Own.Given, now.Own.Since = cmp.Or(was.Own.Given, GivenEarlier), a.now().UTC()
 	return a.spell(now.Base, now.Own)
+}
+
+// rested is a setting with the grants that steps rest on and that came after the
+// run was planned. Nil, which leaves the record's as it is, where there are none
+// or nothing was recorded.
+func (a *App) rested(runID string, setting json.RawMessage, steps []trace.Step) (json.RawMessage, error) {
+	var ids []string
+	for _, s := range steps {
+		ids = append(ids, policy.Decision{Flags: s.PolicyFlags}.Grants()...)
+	}
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	s, err := readSetting(setting)
+	if err != nil {
+		return nil, nil // an old record, which can't be replayed anyway
+	}
+	before := len(s.Own.Grants)
+	for _, g := range a.grantsOf(runID) {
+		known := slices.ContainsFunc(s.Own.Grants, func(k policy.Grant) bool { return k.ID == g.ID })
+		if slices.Contains(ids, g.ID) && !known {
+			s.Own.Grants = append(s.Own.Grants, g)
+		}
+	}
+	if len(s.Own.Grants) == before {
+		return nil, nil
+	}
+	return a.spell(s.Base, s.Own)
 }
 
 // given is a recorded setting whose plan the planner did not make; nil where

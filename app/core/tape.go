@@ -134,6 +134,10 @@ func (t *tape) decide(q policy.Request) policy.Decision {
 		q.At = s.StartedAt
 	}
 	q.Readings = append(q.Readings, t.readBefore(id)...)
+	if rests := (policy.Decision{Flags: s.PolicyFlags}).Grants(); len(rests) > 0 { // others came or went meanwhile
+		grants := slices.DeleteFunc(t.r.app.grants(), func(g policy.Grant) bool { return !slices.Contains(rests, g.ID) })
+		return t.r.app.gate.WithGrants(grants...).Decide(q)
+	}
 	return t.r.app.decide(q)
 }
 

@@ -100,7 +100,7 @@ func (t fetching) Reconcile(ctx context.Context, call tool.Call) (tool.Reconcile
 // all runs: each request goes the way of the run whose call it is of, in its
 // record and by its grants.
 func (a *App) pluginClient(g *guard.Guard, caller string, hosts []string) *http.Client {
-	as := policy.Request{Kind: policy.KindFetch, Origin: plan.UserGoal, Tool: caller, Hosts: hosts}
+	as := policy.Request{Kind: policy.KindFetch, Origin: plan.UserGoal, Tool: caller, Hosts: hosts, Declared: policy.Declare(hosts)}
 	c := g.Client(as)
 	c.Transport = ofItsRun{a, as, c.Transport}
 	return c
@@ -120,7 +120,7 @@ func (t ofItsRun) RoundTrip(r *http.Request) (*http.Response, error) {
 		return checked{t.app, t.none, note, t.as}.RoundTrip(r)
 	}
 	as := u.as
-	as.Kind, as.Hosts = t.as.Kind, t.as.Hosts
+	as.Kind, as.Hosts, as.Declared = t.as.Kind, t.as.Hosts, t.as.Declared
 	note := func(c guard.Connection) { u.s.note(connectionKind(c), u.s.connectionData(c)) }
 	return checked{t.app, u.s.guard.Client(as).Transport, note, as}.RoundTrip(r)
 }

@@ -35,7 +35,8 @@ type Options struct {
 	TrustSPKI []string // base64 of SHA-256 of public keys whose certificates need no authority
 
 	// Decide is asked before every request of the browser: a top-level document
-	// is a KindNavigate, all else, frames included, a KindSubresource. Nothing
+	// is a KindNavigate, all else, frames included, a KindSubresource. Who opened
+	// the page is filled in where it is known, see [As]. Nothing
 	// goes out unless it allows; nil refuses everything. It is called by
 	// several goroutines at once and should answer within seconds.
 	Decide func(policy.Request) policy.Decision
@@ -184,11 +185,15 @@ func (b *Browser) connect(ctx context.Context) error {
 	steps := []func(proto.Client) error{
 		proto.FetchEnable{Patterns: []*proto.FetchRequestPattern{{URLPattern: "*"}}, HandleAuthRequests: true}.Call,
 		proto.BrowserSetDownloadBehavior{Behavior: proto.BrowserSetDownloadBehaviorBehaviorDeny, EventsEnabled: true}.Call,
-		// Pages alone: the requests of workers and frames are paused by Fetch on
-		// the root session already, and a paused worker would have to be resumed.
+		// Workers that several pages share belong to none of them.
 		proto.TargetSetAutoAttach{
 			AutoAttach: true, WaitForDebuggerOnStart: true, Flatten: true,
-			Filter: proto.TargetTargetFilter{{Type: "page"}, {Exclude: true}},
+			Filter: proto.TargetTargetFilter{
+				{Type: "page"},
+				{Type: "shared_worker"},
+				{Type: "service_worker"},
+				{Exclude: true},
+			},
 		}.Call,
 	}
 	for _, step := range steps {

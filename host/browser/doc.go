@@ -7,9 +7,10 @@
 // handed in by address, and [Launch] refuses to start without it. On top of it
 // the DevTools Fetch domain pauses every request of the whole browser and asks
 // [Options.Decide], which sees the exact URL and kind where the proxy sees a
-// host and a port. That layer explains and fails closed, but does not see
-// WebSockets: those are the proxy's alone. Name resolution inside the browser,
-// QUIC and WebRTC's own UDP are switched off.
+// host and a port. That layer explains and fails closed. WebSockets it can't
+// pause: it is told of those of pages, frames and workers, so that the proxy may
+// open for them, and the proxy alone stops them. Name resolution inside the
+// browser, QUIC and WebRTC's own UDP are switched off.
 //
 // # What keeps it from outliving us
 //

@@ -103,7 +103,9 @@ func (g *gate) judge(e *proto.FetchRequestPaused, top bool) policy.Decision {
 	if top {
 		kind = policy.KindNavigate
 	}
-	d := decide(g.b.life, g.b.opts.Decide, policy.Request{Kind: kind, URL: e.Request.URL, From: from})
+	r := g.b.tabs.subject(e.FrameID)
+	r.Kind, r.URL, r.From = kind, e.Request.URL, from
+	d := decide(g.b.life, g.b.opts.Decide, r)
 	if d.Verdict == policy.Allow {
 		g.mu.Lock()
 		g.hops.put(e.RequestID, e.Request.URL)

@@ -65,7 +65,9 @@ func (b *Browser) mayOpen(ctx context.Context, rawURL string) policy.Decision {
 	if d, ok := webScheme(u); !ok {
 		return d
 	}
-	return decide(ctx, b.opts.Decide, policy.Request{Kind: policy.KindNavigate, URL: rawURL})
+	r := Subject(ctx)
+	r.Kind, r.URL = policy.KindNavigate, rawURL
+	return decide(ctx, b.opts.Decide, r)
 }
 
 func (t *tab) open(ctx context.Context, rawURL string) (Page, error) {

@@ -63,6 +63,8 @@ func (b *Browser) listen(events <-chan *rod.Message) {
 			on(e, b.tabs.crashed)
 		case (proto.BrowserDownloadWillBegin{}).ProtoEvent():
 			on(e, b.tabs.downloading)
+		case (proto.NetworkWebSocketCreated{}).ProtoEvent(): // of a page, or of a part of one
+			on(e, func(e *proto.NetworkWebSocketCreated) { b.gate.socket(e.URL) })
 		default:
 			if t := b.tabs.ofSession(e.SessionID); t != nil {
 				t.handle(e)

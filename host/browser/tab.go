@@ -8,6 +8,8 @@ import (
 
 	"github.com/go-rod/rod"
 	"github.com/go-rod/rod/lib/proto"
+
+	"errand/policy"
 )
 
 // tab is one page of the browser.
@@ -19,6 +21,8 @@ type tab struct {
 	ready   chan struct{} // closed when it is set up, or could not be
 
 	setupErr error // readable when ready is closed
+
+	as policy.Request // for whom it was opened; under the mutex of tabs
 
 	mu      sync.Mutex
 	state   state
@@ -62,6 +66,7 @@ func (t *tab) setup() {
 		// A service worker could answer a navigation from its cache.
 		proto.NetworkSetBypassServiceWorker{Bypass: true}.Call,
 		proto.PageSetInterceptFileChooserDialog{Enabled: true}.Call,
+		watchParts.Call,
 		t.learnBlank,
 		proto.RuntimeRunIfWaitingForDebugger{}.Call,
 	}
@@ -100,12 +105,14 @@ func (t *tab) handle(m *rod.Message) {
 	switch m.Method {
 	case (proto.PageLifecycleEvent{}).ProtoEvent():
 		on(m, t.lifecycle)
+	case (proto.PageFrameAttached{}).ProtoEvent():
+		on(m, func(e *proto.PageFrameAttached) { t.b.tabs.frameAttached(t, e.FrameID) })
+	case (proto.PageFrameDetached{}).ProtoEvent():
+		on(m, t.b.tabs.frameDetached)
 	case (proto.PageJavascriptDialogOpening{}).ProtoEvent():
 		on(m, t.dialogOpening)
 	case (proto.NetworkResponseReceived{}).ProtoEvent():
 		on(m, t.responded)
-	case (proto.NetworkWebSocketCreated{}).ProtoEvent():
-		on(m, func(e *proto.NetworkWebSocketCreated) { t.b.gate.socket(e.URL) })
 	}
 }
 

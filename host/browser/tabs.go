@@ -2,6 +2,7 @@ package browser
 
 import (
 	"context"
+	"maps"
 	"net/url"
 	"strings"
 	"sync"
@@ -24,6 +25,7 @@ type tabs struct {
 	mu        sync.Mutex
 	byTarget  map[proto.TargetTargetID]*tab
 	bySession map[proto.TargetSessionID]*tab
+	byFrame   map[proto.PageFrameID]*tab // of frames within pages
 	ours      map[proto.TargetTargetID]bool
 	none      chan struct{} // closed while there are no pages, but not before the first
 }
@@ -33,6 +35,7 @@ func newTabs(b *Browser) *tabs {
 		b:         b,
 		byTarget:  map[proto.TargetTargetID]*tab{},
 		bySession: map[proto.TargetSessionID]*tab{},
+		byFrame:   map[proto.PageFrameID]*tab{},
 		ours:      map[proto.TargetTargetID]bool{},
 		none:      make(chan struct{}),
 	}
@@ -57,6 +60,9 @@ func (ts *tabs) open(ctx context.Context) (*tab, error) {
 			tick.Stop()
 			select {
 			case <-t.ready:
+				ts.mu.Lock()
+				t.as = Subject(ctx)
+				ts.mu.Unlock()
 				return t, t.setupErr
 			case <-ctx.Done():
 				return t, ctx.Err()
@@ -74,9 +80,10 @@ func (ts *tabs) open(ctx context.Context) (*tab, error) {
 	}
 }
 
-// attached is told of a new page, which waits for us.
+// attached is told of a new page, or of a part of one, which waits for us.
 func (ts *tabs) attached(e *proto.TargetAttachedToTarget) {
 	if e.TargetInfo.Type != proto.TargetTargetInfoTypePage {
+		ts.b.watchPart(e)
 		return
 	}
 	t := newTab(ts.b, e.TargetInfo.TargetID, e.SessionID)
@@ -159,6 +166,7 @@ func (ts *tabs) destroyed(e *proto.TargetTargetDestroyed) {
 	delete(ts.byTarget, t.id)
 	delete(ts.bySession, t.session)
 	delete(ts.ours, t.id)
+	maps.DeleteFunc(ts.byFrame, func(_ proto.PageFrameID, of *tab) bool { return of == t })
 	t.update(func(s *state) { s.gone = true })
 	if len(ts.byTarget) == 0 {
 		close(ts.none)

@@ -139,8 +139,8 @@ func (d *Dispatcher) dispatch(ctx context.Context, call tool.Call, approvedHash 
 	if end, stopped := v.stop(ctx); stopped {
 		return r.end(ctx, end.status, tool.Result{Error: end.fault})
 	}
-	asked := v.Decision.Verdict == policy.Ask
-	if asked && (approvedHash == "" || approvedHash != r.step.ArgsHash) {
+	asked, approved := v.Decision.Verdict == policy.Ask, approvedHash != "" && approvedHash == r.step.ArgsHash
+	if asked && !approved {
 		if status, fault := d.ask(ctx, r.call, v); fault != nil {
 			return r.end(ctx, status, tool.Result{Error: fault})
 		}
@@ -154,8 +154,10 @@ func (d *Dispatcher) dispatch(ctx context.Context, call tool.Call, approvedHash 
 	if late := d.wary(v.Spec, r.call, v.Decision); !asked && late.Verdict == policy.Ask { // read since it was judged
 		v.Decision, asked = late, true
 		r.judged(v)
-		if status, fault := d.ask(ctx, r.call, v); fault != nil {
-			return r.end(ctx, status, tool.Result{Error: fault})
+		if !approved {
+			if status, fault := d.ask(ctx, r.call, v); fault != nil {
+				return r.end(ctx, status, tool.Result{Error: fault})
+			}
 		}
 	}
 	if asked {

@@ -195,7 +195,11 @@ func denied(d policy.Decision) *tool.Error {
 	if reason == "" {
 		reason = "policy does not allow it"
 	}
-	return withHint(tool.Errorf(tool.PolicyDenied, "denied", "%s", reason), d.Hint)
+	code := d.Rule
+	if code == "" {
+		code = "denied"
+	}
+	return withHint(tool.Errorf(tool.PolicyDenied, code, "%s", reason), d.Hint)
 }
 
 func needsApproval(d policy.Decision) *tool.Error {

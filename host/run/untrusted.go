@@ -35,6 +35,7 @@ func (r *recording) mark(ctx context.Context, result tool.Result) (seen tool.Res
 	if !r.spec.Untrusted || r.step.Attempts == 0 && !result.OK {
 		return seen
 	}
+	_, _ = protect(func() quarantine.Finding { return quarantine.Scan("") }) // it prepares itself once, which is not this text's time
 	within, cancel := context.WithTimeout(context.WithoutCancel(ctx), scanTime)
 	defer cancel()
 	l := look{ctx: within, left: scannedBytes, redact: r.text, mark: tool.Untrusted{

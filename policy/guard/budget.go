@@ -43,14 +43,14 @@ func (l *ledger) spend(host string) policy.Decision {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	b, t, known := l.budget, &l.totals, l.hosts[host]
-	over := ""
+	over, key := "", ""
 	switch {
 	case b.Connections > 0 && t.Connections >= b.Connections:
 		over = fmt.Sprintf("%d connections", b.Connections)
 	case b.Hosts > 0 && !known && t.Hosts >= b.Hosts:
-		over = fmt.Sprintf("%d hosts", b.Hosts)
+		over, key = fmt.Sprintf("%d hosts", b.Hosts), "hosts"
 	case b.Bytes > 0 && t.Sent+t.Received >= b.Bytes:
-		over = fmt.Sprintf("%d bytes", b.Bytes)
+		over, key = fmt.Sprintf("%d bytes", b.Bytes), "bytes"
 	default:
 		t.Connections++
 		if !known {
@@ -59,7 +59,11 @@ func (l *ledger) spend(host string) policy.Decision {
 		}
 		return policy.Decision{Verdict: policy.Allow, Rule: RuleBudget, Reason: "within the run's budget"}
 	}
-	return policy.Decision{Rule: RuleBudget, Reason: "the run has used up its " + over}
+	d := policy.Decision{Rule: RuleBudget, Reason: "the run has used up its " + over}
+	if key != "" {
+		d.Hint = raise(key)
+	}
+	return d
 }
 
 // carry counts bytes as they move. They have moved when the budget says no, so

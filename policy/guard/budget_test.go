@@ -111,3 +111,19 @@ func TestBudgetCutsWhatLasts(t *testing.T) {
 		})
 	}
 }
+
+// TestABudgetNamesItsKey: who meets a bound learns which line of the config
+// moves it.
+func TestABudgetNamesItsKey(t *testing.T) {
+	for key, b := range map[string]Budget{"hosts": {Hosts: 1}, "bytes": {Bytes: 1}} {
+		l := &ledger{budget: b, hosts: map[string]bool{}}
+		l.spend("a.example")
+		l.totals.Sent = 1
+		if d := l.spend("b.example"); d.Verdict != policy.Deny || !strings.HasPrefix(d.Hint, "raise "+key+" in [policy.budget]") {
+			t.Errorf("%s: %+v", key, d)
+		}
+	}
+	if text := (&LimitError{What: runTraffic, Limit: 1}).Error(); !strings.Contains(text, "raise bytes in [policy.budget]") {
+		t.Error(text)
+	}
+}

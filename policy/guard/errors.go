@@ -52,5 +52,14 @@ func (e *LimitError) rule() string {
 }
 
 func (e *LimitError) Error() string {
-	return fmt.Sprintf("read the %s: it is larger than %d bytes", e.What, e.Limit)
+	text := fmt.Sprintf("read the %s: it is larger than %d bytes", e.What, e.Limit)
+	if e.What == runTraffic {
+		text += "; " + raise("bytes")
+	}
+	return text
+}
+
+// raise says which key of the config moves a bound of a run.
+func raise(key string) string {
+	return "raise " + key + " in [policy.budget] of errand.toml, or set it to 0 for no bound"
 }

@@ -27,7 +27,7 @@ type ProxyOptions struct {
 	MaxTime     time.Duration // of one connection; 0: 30 min
 	IdleTime    time.Duration // without a byte either way; 0: 5 min
 	HelloTime   time.Duration // until a tunnel says whom it speaks to; 0: 30 s
-	AdmitTime   time.Duration // that an unlisted host waits for its admission; 0: 100 ms
+	AdmitTime   time.Duration // that an unlisted host waits for its admission; 0: 1 s
 	MaxConns    int           // connections at once; 0: 256
 	RecordLimit int           // records that Connections keeps, the newest; 0: 4096
 	// OnDenied is told of each stopped connection. It must not block.
@@ -72,7 +72,7 @@ func (g *Guard) StartProxy(ctx context.Context, o ProxyOptions) (*Proxy, error) 
 	setDefault(&o.MaxTime, 30*time.Minute)
 	setDefault(&o.IdleTime, 5*time.Minute)
 	setDefault(&o.HelloTime, 30*time.Second)
-	setDefault(&o.AdmitTime, 100*time.Millisecond)
+	setDefault(&o.AdmitTime, time.Second)
 	if o.MaxConns <= 0 {
 		o.MaxConns = 256
 	}

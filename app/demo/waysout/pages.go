@@ -1,9 +1,7 @@
 package waysout
 
 import (
-	"crypto/sha1"
 	_ "embed"
-	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"html/template"
@@ -22,10 +20,16 @@ const (
 	workFetch   = "fetch of its own"
 	workWorker  = "a worker of its own"
 	workPublic  = "a picture of an unlisted public host"
-	workSocket  = "a WebSocket to an unlisted public host"
+	workSockets = " to an unlisted public host" // a WebSocket; see sockets
 )
 
-var works = []string{workPage, workSecure, workPicture, workScript, workFetch, workWorker, workPublic, workSocket}
+var works = func() []string {
+	all := []string{workPage, workSecure, workPicture, workScript, workFetch, workWorker, workPublic}
+	for _, s := range sockets {
+		all = append(all, s.Name)
+	}
+	return all
+}()
 
 //go:embed page.html
 var pageText string
@@ -61,6 +65,7 @@ func (s *Site) pages() http.Handler {
 	mux.HandleFunc("/cut", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
 	mux.HandleFunc("/picture", func(w http.ResponseWriter, _ *http.Request) { drawing(w) })
 	mux.HandleFunc("/module.js", func(w http.ResponseWriter, _ *http.Request) { script(w, "export default 1") })
+	mux.HandleFunc("/socket/worker.js", func(w http.ResponseWriter, _ *http.Request) { script(w, serviceSocket) })
 	mux.HandleFunc("/worker.js", func(w http.ResponseWriter, _ *http.Request) { script(w, "postMessage(1)") })
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-store")
@@ -92,7 +97,7 @@ func (s *Site) alone(w http.ResponseWriter, r *http.Request) {
 func (s *Site) page(w http.ResponseWriter, r *http.Request, all []snippet) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	_ = pageTemplate.Execute(w, map[string]any{ // a browser that went away is no news
-		"Ways": all, "Alone": r.URL.Path != "/", "Outside": "https://" + Outside + "/picture", "Sockets": "wss://" + Sockets + "/",
+		"Ways": all, "Alone": r.URL.Path != "/", "Outside": "https://" + Outside + "/picture", "Sockets": sockets,
 	})
 }
 
@@ -225,17 +230,4 @@ func script(w http.ResponseWriter, text string) {
 func drawing(w http.ResponseWriter) {
 	w.Header().Set("Content-Type", "image/svg+xml")
 	_, _ = io.WriteString(w, `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>`)
-}
-
-// socket opens a WebSocket (RFC 6455 §4.2.2) and says nothing on it.
-func socket(w http.ResponseWriter, r *http.Request) {
-	conn, _, err := http.NewResponseController(w).Hijack()
-	if err != nil {
-		return
-	}
-	defer conn.Close()
-	sum := sha1.Sum([]byte(r.Header.Get("Sec-WebSocket-Key") + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"))
-	fmt.Fprintf(conn, "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: %s\r\n\r\n",
-		base64.StdEncoding.EncodeToString(sum[:]))
-	_, _ = io.Copy(io.Discard, io.LimitReader(conn, 1<<10)) // until the page goes away
 }

@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // Stop is what kept a way from its end.
@@ -103,7 +104,7 @@ func (s *Site) Report() Report {
 		r.Ways = append(r.Ways, o)
 	}
 	for _, name := range works {
-		r.Works = append(r.Works, Work{name, name == workPublic || name == workSocket, s.works[name]})
+		r.Works = append(r.Works, Work{name, name == workPublic || strings.HasSuffix(name, workSockets), s.works[name]})
 	}
 	return r
 }

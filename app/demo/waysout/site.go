@@ -23,7 +23,7 @@ const (
 	Private = "private.egress.errand.example" // resolves to loopback
 	Mixed   = "mixed.egress.errand.example"   // resolves to a public address and to loopback
 	Outside = "outside.errand.example"        // public, not listed
-	Sockets = "sockets.errand.example"        // the same, and nothing is asked of it but a WebSocket
+	Foreign = "errand-frames.example"         // the same, of another site: its frames run beside the page
 
 	unlistedPrivate = "unlisted.errand.example" // resolves to loopback, not listed
 )
@@ -71,23 +71,28 @@ func (s *Site) start(ctx context.Context) error {
 		}
 		s.ways = append(s.ways, w)
 	}
-	cert, spki, err := demo.NewCertificate(Host, Outside, Sockets)
+	cert, spki, err := demo.NewCertificate(append(socketHosts(), Host, Outside, Foreign)...)
 	if err != nil {
 		return err
 	}
 	s.spki = spki
 	secure := &tls.Config{Certificates: []tls.Certificate{cert}, MinVersion: tls.VersionTLS12}
 	pages := s.pages()
-	for _, l := range []struct {
+	type service struct {
 		hostPort string
 		handler  http.Handler
 		tls      *tls.Config
-	}{
+	}
+	services := []service{
 		{Host + ":80", pages, nil},
 		{Host + ":443", pages, secure},
-		{Sockets + ":443", http.HandlerFunc(socket), secure},
+		{Foreign + ":443", http.HandlerFunc(foreignFrame), secure},
 		{Outside + ":443", s.bad.outside(func() { s.note(func() { s.works[workPublic] = true }) }), secure},
-	} {
+	}
+	for _, host := range socketHosts() {
+		services = append(services, service{host + ":443", http.HandlerFunc(socket), secure})
+	}
+	for _, l := range services {
 		if s.hosts[l.hostPort], err = s.serve(ctx, l.handler, l.tls); err != nil {
 			return err
 		}

@@ -81,6 +81,11 @@ func NewStep(runID, stepID string) trace.Step {
 		Reason: "a person's own goal", Attempts: 1, PolicyFlags: []string{"retried"}, Artifacts: []tool.Artifact{},
 		Args:    map[string]any{"url": "https://example.com/?a=1&b=<2>", "n": 1.5, "deep": []any{map[string]any{"ok": true}}},
 		Payload: map[string]any{"title": "A \x1b[31mtitle\u202e", "none": nil}, Facts: []string{"page_open", "!exists:/tmp/x"},
+		Untrusted: &tool.Untrusted{
+			Tool: "browser.open", StepID: stepID, From: []string{"example.com"}, Withheld: 3,
+			Findings: []tool.Finding{{Path: "/title", Technique: "override", Start: 1, End: 9, Excerpt: "Ignore <all>"}},
+		},
+		Aside: []string{"title"},
 	}
 }
 

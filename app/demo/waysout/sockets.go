@@ -1,0 +1,77 @@
+package waysout
+
+import (
+	"crypto/sha1"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"io"
+	"net/http"
+)
+
+// A page may have a WebSocket to a public host that isn't listed, and so may
+// what runs beside it. Nothing pauses a socket: whether it opens shows that
+// somebody was told of it in time. Each goes to a host of its own, or one would
+// open the way of the others.
+type socketWork struct {
+	Name string // of the work
+	URL  string
+	// JS is an expression that becomes true once the socket is open. S is its
+	// URL; opened(S) opens it, and opening(S) is the text of a script that does and
+	// passes what came of it to say.
+	JS template.JS
+}
+
+var sockets = []socketWork{
+	socketTo("page", "a WebSocket", `opened(S)`),
+	socketTo("worker", "a WebSocket of a worker", `heard(new Worker(scriptOf("const say = postMessage;" + opening(S))))`),
+	socketTo("nested", "a WebSocket of a worker's worker",
+		`heard(new Worker(scriptOf("new Worker('" + scriptOf("const say = postMessage;" + opening(S)) + "').onmessage = e => postMessage(e.data)")))`),
+	socketTo("shared", "a WebSocket of a shared worker",
+		`heard(new SharedWorker(scriptOf("onconnect = c => { const say = m => c.ports[0].postMessage(m);" + opening(S) + "}")).port)`),
+	socketTo("service", "a WebSocket of a service worker",
+		`(navigator.serviceWorker.register("/socket/worker.js"), heard(new BroadcastChannel("socket")))`),
+	socketTo("frame", "a WebSocket of another site's frame",
+		`new Promise(done => { addEventListener("message", e => e.data.socket !== undefined && done(e.data.socket)); el("iframe", {src: "https://`+Foreign+`/", onload: () => setTimeout(done, 3000, false)}) })`),
+}
+
+func socketTo(who, name, js string) socketWork {
+	return socketWork{name + workSockets, "wss://" + who + ".sockets.errand.example/", template.JS(js)}
+}
+
+func socketURL(who string) string { return socketTo(who, "", "").URL }
+
+func socketHosts() []string {
+	var hosts []string
+	for _, s := range sockets {
+		hosts = append(hosts, s.URL[len("wss://"):len(s.URL)-1])
+	}
+	return hosts
+}
+
+// opening is a script that opens a socket and says what came of it.
+func opening(url, say string) string {
+	return fmt.Sprintf(`const w = new WebSocket(%q); w.onopen = () => %s(true); w.onerror = () => %s(false);`, url, say, say)
+}
+
+// serviceSocket is a service worker that opens its socket.
+var serviceSocket = `const say = m => new BroadcastChannel("socket").postMessage(m);` + opening(socketURL("service"), "say")
+
+// foreignFrame is a page of another site that opens its socket.
+func foreignFrame(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	fmt.Fprintf(w, `<!doctype html><script>const say = m => parent.postMessage({socket: m}, "*");%s</script>`, opening(socketURL("frame"), "say"))
+}
+
+// socket opens a WebSocket (RFC 6455 §4.2.2) and says nothing on it.
+func socket(w http.ResponseWriter, r *http.Request) {
+	conn, _, err := http.NewResponseController(w).Hijack()
+	if err != nil {
+		return
+	}
+	defer conn.Close()
+	sum := sha1.Sum([]byte(r.Header.Get("Sec-WebSocket-Key") + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"))
+	fmt.Fprintf(conn, "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: %s\r\n\r\n",
+		base64.StdEncoding.EncodeToString(sum[:]))
+	_, _ = io.Copy(io.Discard, io.LimitReader(conn, 1<<10)) // until the page goes away
+}
