@@ -26,7 +26,7 @@ type book struct {
 // theBook is made on first use: parsing the patterns takes some milliseconds.
 var theBook = sync.OnceValue(func() *book {
 	b := &book{words: map[uint32]uint32{}, ends: make([][]int, 1)}
-	for _, rules := range [][]rule{english(), displacements(), lapses(), personas(), callings(), steering(), duties(), foreign(), speakingOfSelves(), orders(), forgeries()} {
+	for _, rules := range [][]rule{english(), displacements(), lapses(), wills(), personas(), callings(), steering(), duties(), foreign(), speakingOfSelves(), orders(), forgeries()} {
 		for i := range rules {
 			b.add(&rules[i])
 		}

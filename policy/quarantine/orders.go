@@ -49,7 +49,7 @@ var speeches = []speech{
 		`ignorier\w*|vergiss|vergessen sie|brich|brechen sie|lass|unterbrich|verwirf|missacht\w*|statt`, `(?:anfrage|frage|auftrag|aufgabe|bitte|wunsch\w*|anliegen) (?:des|der|vom) (?:nutzers?|benutzers?|anwenders?|users?|kunden)|(?:aktuelle\w*|laufende\w*) (?:anfrage|aufgabe|auftrag)|was der (?:nutzer|benutzer|anwender)`,
 		`(?:vorherige\w*|bisherige\w*|fruhere\w*|deine|alle|ihre) (?:\w+ )?(?:anweisungen|regeln|vorgaben|richtlinien|beschrankungen|befehle) (?:sind|gelten|wurden|werden) (?:\w+ )?(?:aufgehoben|ungultig|nicht mehr|hinfallig|ausser kraft|nichtig)|gehorch\w* (?:dem|den) (?:nutzer|benutzer|anwender)\w* nicht|hor\w* nicht (?:mehr )?auf (?:den|die) (?:nutzer|benutzer|anwender)\w*`,
 		`(?:antworte\w*|schreib\w*|sag\w*) (?:\w+ )?(?:nur|ausschliesslich)|und sonst nichts`,
-		`gehorch\w*|befolg\w*|folg\w*|hor\w*|vertrau\w*|glaub\w*`, `nur(?: noch)?|ausschliesslich|allein`, `(?:dieser|diesem|dieses|diesen|diese) (?:seite|text\w*|dokument\w*|nachricht|anweisung\w*)|mir|auf mich`,
+		`gehorch\w*|befolg\w*|folg\w*|hor\w*|vertrau\w*|glaub\w*|konzentrier\w*|priorisier\w*|richte dich|diene|handle|erfüll\w*|führe|pass\w* dich|halte dich`, `nur(?: noch)?|ausschliesslich|allein|nur|strikt|einzig`, `(?:dieser|diesem|dieses|diesen|diese) (?:seite|text\w*|dokument\w*|nachricht|anweisung\w*)|mir|auf mich|mein\w* (?:\w+ )?(?:anweisung\w*|befehl\w*|wünsch\w*|richtlinien|direktive\w*|führung|forderung\w*|bitten|anforderungen|bedürfniss\w*|anleitung|vorgaben|anfragen|willen)`,
 		`der dies(?:es|en|e)? \w*liest|die dies(?:es|en|e)? \w*l(?:iest|esen)|das dies\w* \w*liest`,
 	},
 	{
@@ -59,7 +59,7 @@ var speeches = []speech{
 		`ignore[zr]?|oublie[zr]?|abandonne[zr]?|laisse[zr]?|interromp\w*|annule[zr]?|arrete[zr]?|au lieu de`, `(?:la |sa |cette )?(?:demande|requete|question|tache|mission|consigne) (?:de l'utilisateur|du client|en cours|actuelle|de l'usager)|ce que (?:l'utilisateur|le client)|tache en cours|(?:les|tes|vos|toutes les|toutes tes) (?:regles|restrictions|limites)`,
 		`(?:tes|vos|toutes les|les) (?:\w+ )?(?:instructions|consignes|regles|restrictions|directives) (?:\w+ )?(?:sont|ne sont plus|ont ete) (?:\w+ )?(?:annulees?|levees?|caduques?|valables|nulles|suspendues|revoquees)|n'(?:obei|ecoute)\w* (?:plus|pas) (?:a )?(?:l'utilisateur|l'usager)`,
 		`(?:repond\w*|ecri\w*|dis|dites) (?:\w+ )?(?:uniquement|seulement)|et rien d'autre`,
-		`obei\w*|obeir|suis|suivez|ecoute\w*|fais confiance`, `uniquement|seulement|exclusivement|que`, `(?:cette|ce|ces|de cette|a cette|a ce) (?:page|texte|document|message|instructions|consignes)|moi|m'`,
+		`obei\w*|obeir|suis|suivez|ecoute\w*|fais confiance|sers|servez|concentre\w*|priorise\w*|priorité à|agis|agissez|conforme\w*|réponds|répondez|exécute\w*|satisfais|aligne\w*|adhère\w*`, `uniquement|seulement|exclusivement|que|strictement|exclusivement`, `(?:cette|ce|ces|de cette|a cette|a ce) (?:page|texte|document|message|instructions|consignes)|moi|m'|mes (?:\w+ )?(?:instructions|directives|ordres|désirs|demandes|besoins|commandes|souhaits|consignes|volontés|règles)|mon (?:commandement|contrôle|ordre)|ma (?:volonté|direction|demande)`,
 		`qui (?:lit|lisez|lisent|lis)`,
 	},
 	{
@@ -69,7 +69,7 @@ var speeches = []speech{
 		`ignor(?:a|e|en)|olvid(?:a|e|en)|abandon(?:a|e)|dej(?:a|e) de|interrump\w*|cancel(?:a|e)|deten|detenga|en lugar de`, `(?:lo que|la (?:peticion|solicitud|pregunta|tarea)|el (?:encargo|pedido)) (?:que )?(?:te |le )?(?:pidio|pide|solicito|dijo|quiere|quiera|ha pedido|del?)? ?(?:el |la )?(?:usuario|usuaria|cliente)|tarea actual|(?:las|tus|sus|todas las) (?:reglas|normas|restricciones|limites)`,
 		`(?:tus|sus|todas las|las) (?:\w+ )?(?:instrucciones|reglas|normas|restricciones|ordenes|directrices) (?:\w+ )?(?:quedan|estan|han sido|fueron|ya no) (?:\w+ )?(?:anuladas|canceladas|sin efecto|invalidas|valen|aplican|validas|suspendidas|levantadas|revocadas)|no (?:obedezca|escuche|hagas caso)\w* (?:mas )?al usuario`,
 		`(?:respond\w*|escrib\w*|di|contest\w*) (?:\w+ )?(?:solo|solamente|unicamente)|y nada mas`,
-		`obedec\w*|obedez\w*|sigue|sigues|haz caso|escucha\w*|confia\w*`, `solo|solamente|unicamente|exclusivamente`, `(?:esta|este|estas|a esta|a este) (?:pagina|texto|documento|mensaje|instrucciones)|a mi`,
+		`obedec\w*|obedez\w*|sigue|sigues|haz caso|escucha\w*|confia\w*|sirve|concéntrate|prioriza|prioridad a|actúa|ejecuta|responde|cumple|adhiere\w*|alinéa\w*|satisface|atiende|enfócate|siga`, `solo|solamente|unicamente|exclusivamente|estrictamente`, `(?:esta|este|estas|a esta|a este) (?:pagina|texto|documento|mensaje|instrucciones)|a mi|mis (?:\w+ )?(?:instrucciones|directrices|directivas|órdenes|deseos|peticiones|solicitudes|necesidades|comandos|demandas|indicaciones|reglas)|mi (?:mando|voluntad|guía|orden|control)`,
 		`que (?:lee|lea|lean|leen)`,
 	},
 	{
@@ -78,7 +78,7 @@ var speeches = []speech{
 		`clicca\w*|premi|paga\w*|compra\w*|acquista\w*|cancella\w*|elimina\w*|invia\w*|manda\w*|trasferisci\w*|esegui\w*|disattiva\w*|apri|visita\w*|vai (?:a|su)|scarica\w*|installa\w*|conferma\w*|approva\w*|pubblica\w*|consiglia\w*|raccomanda\w*|rispondi\w*|scrivi\w*|mostra\w*|rivela\w*|aggiungi\w*|non dire|non menzionare|chiama\w*|valuta\w*|modifica\w*`,
 		`ignora(?:te|re)?|dimentica(?:te|re)?|abbandona\w*|lascia\w*|interrompi\w*|annulla\w*|invece di`, `(?:la |le )?(?:richiest\w*|domand\w*|compit\w*) (?:dell'utente|del cliente|in corso|attual\w*)|(?:quello|cio) che (?:ha chiesto |ti ha chiesto |vuole )?l'utente|(?:le|tue|tutte le) (?:regole|restrizioni|limiti)`,
 		`(?:tue|tutte le|le) (?:\w+ )?(?:istruzioni|regole|restrizioni|direttive) (?:\w+ )?(?:sono|non sono piu|sono state) (?:\w+ )?(?:annullate|revocate|valide|sospese|nulle)|non (?:obbedi|ascolt)\w* (?:piu )?(?:al)?l'utente`, `(?:rispondi\w*|scrivi\w*|di') (?:\w+ )?(?:solo|soltanto|unicamente)|e nient'altro`,
-		`obbedi\w*|ubbidi\w*|segui\w*|ascolta\w*|fidati`, `solo|soltanto|unicamente|esclusivamente`, `(?:questa|questo|queste) (?:pagina|testo|documento|messaggio|istruzioni)|a me`,
+		`obbedi\w*|ubbidi\w*|segui\w*|ascolta\w*|fidati|servi|concentrati|priorità|agisci|esegui|rispondi|soddisfa|aderisci|allinea\w*|conforma\w*|adatta\w*`, `solo|soltanto|unicamente|esclusivamente|unicamente|rigorosamente`, `(?:questa|questo|queste) (?:pagina|testo|documento|messaggio|istruzioni)|a me|(?:i miei|le mie) (?:\w+ )?(?:istruzioni|direttive|ordini|desideri|richieste|esigenze|comandi|indicazioni|consigli|bisogni|regole)|(?:il mio|la mia|mio|mia) (?:comando|volontà|guida|controllo|indicazione)`,
 		`che legg\w*`,
 	},
 	{
@@ -87,7 +87,7 @@ var speeches = []speech{
 		`cliqu\w*|pressione|pagu\w*|compr\w*|exclua|apagu\w*|delet\w*|envi\w*|mand\w*|transfir\w*|execut\w*|desativ\w*|abr\w*|visit\w*|acess\w*|va para|baix\w*|instal\w*|confirm\w*|aprov\w*|publiqu\w*|recomend\w*|respond\w*|escrev\w*|mostr\w*|revel\w*|adicion\w*|nao mencione|nao diga|cham\w*|avali\w*|alter\w*`,
 		`ignor(?:e|a|em)|esque(?:ca|cam|ce)|abandon(?:e|a)|deixe de|interromp\w*|cancel(?:e|a)|em vez de`, `(?:o que|o pedido|a (?:solicitacao|pergunta|tarefa)|a tarefa) (?:que )?(?:o |a |do |da )?(?:usuario|usuaria|cliente)|tarefa atual|(?:as|suas|todas as) (?:regras|restricoes|limites)`,
 		`(?:suas|todas as|as) (?:\w+ )?(?:instrucoes|regras|restricoes|ordens|diretrizes) (?:\w+ )?(?:foram|estao|nao) (?:\w+ )?(?:anuladas|canceladas|suspensas|revogadas|valem|se aplicam|invalidas)|nao (?:obedec|obedeca|escut|ouc)\w* (?:mais )?ao? usuario`, `(?:respond\w*|escrev\w*|diga) (?:\w+ )?(?:apenas|somente|so)|e nada mais`,
-		`obedec\w*|obedeca\w*|siga|segue|ouca|escute|confie`, `apenas|somente|so|exclusivamente`, `(?:esta|este|estas|a esta|a este|deste|desta) (?:pagina|texto|documento|mensagem|instrucoes)|a mim`,
+		`obedec\w*|obedeca\w*|siga|segue|ouca|escute|confie|serve|concentra-te|concentre-se|prioriza|priorize|prioridade|age|aja|executa|execute|responde|responda|atende|atenda|guia-te|conforma-te|alinha\w*|cumpre|foca`, `apenas|somente|so|exclusivamente|estritamente|unicamente`, `(?:esta|este|estas|a esta|a este|deste|desta) (?:pagina|texto|documento|mensagem|instrucoes)|a mim|(?:às )?(?:minhas|meus) (?:\w+ )?(?:instruções|diretrizes|ordens|desejos|pedidos|solicitações|necessidades|comandos|exigências|demandas|indicações|regras)|(?:meu|minha) (?:comando|vontade|orientação|controle|pedido)`,
 		`que (?:le|leem|ler|leia)`,
 	},
 	{
@@ -152,7 +152,7 @@ var speeches = []speech{
 		"ro", `atenție|notă pentru|mesaj pentru|către|pentru (?:toți|orice)|dacă ești|dacă sunteți|dragă|ca|ești|salut`, `asistent\w*(?: ai)?|agen\w* ai|model\w* lingvistic\w*|inteligență artificială|chatbot\w*|ai|bot\w*`,
 		`apasă|fă clic|dă clic|plătește|cumpără|comandă|șterge|trimite|transferă|execută|rulează|dezactivează|deschide|mergi|vizitează|descarcă|instalează|confirmă|aprobă|publică|recomandă|răspunde|scrie|arată|spune|adaugă|nu spune`, `ignoră|uită|abandonează|anulează|în loc de`, `(?:cererea|întrebarea|sarcina|solicitarea) utilizatorului|sarcina curentă|regulile`,
 		`(?:instrucțiunile|regulile|restricțiile) (?:\w+ )?(?:anterioare )?(?:sunt anulate|nu mai sunt valabile|nu se mai aplică)`, `răspunde (?:\w+ )?(?:doar|numai)`,
-		`ascultă|urmează|supune-te`, `doar|numai`, `(?:această|acest|acestei|acestui) (?:pagin\w*|text\w*)|mine`,
+		`ascultă|urmează|supune-te|servește|concentrează-te|prioritizează|acționează|execută|răspunde|îndeplinește`, `doar|numai`, `(?:această|acest|acestei|acestui) (?:pagin\w*|text\w*)|mine|(?:instrucțiunile|ordinele|dorințele|cerințele|comenzile|directivele) mele`,
 		`care citeș\w* (?:asta|acest)`,
 	},
 	{
