@@ -101,6 +101,10 @@ func lapses() []rule {
 		// Permissions that nobody gave.
 		{
 			technique: "fake_authority", weight: 2,
+			pattern: re(`\byou (?:no longer|don't|do not|need not|never) (?:need|require|have to (?:ask for|get|seek|wait for))(?: any| further| the)? (?:human|user|owner|operator|manual|user'?s)(?: \w+)? ?(?:approval|confirmation|permission|consent|authori[sz]ation|review)\b|\bi (?:hereby )?(?:command|order|direct) you to\b`),
+		},
+		{
+			technique: "fake_authority", weight: 2,
 			pattern: re(`\b(?:permissions?|rights|access|privileges?|clearance|authority|role)(?: level)? (?:were|was|have been|has been|are|is)(?: \w+)? (?:raised|elevated|upgraded|extended|expanded|escalated|increased|lifted)\b|\b(?:they|he|she|the user|the owner|everyone|users?) (?:has |have |had |already )*(?:agreed|consented|approved|said yes|signed)(?: off)?(?: (?:to|on) (?:everything|all(?: of)?(?: \w+)?|this|it|any\w*))?,? (?:in advance|beforehand|already|up front|earlier|before)\b`),
 		},
 		{
