@@ -7,7 +7,7 @@ import "strings"
 func lapses() []rule {
 	const (
 		held   = `(?:instructions?|rules|constraints?|restrictions?|limits?|limitations|guidelines|orders|policies|directions|directives|safeguards|guardrails|prompts?|tasks?|commands?|filters?|checks|protocols?|boundaries|programming|precautions|measures)`
-		ends   = `(?:lifted|void|null|off|gone|over|cancell?ed|dropped|withdrawn|revoked|suspended|removed|disabled|waived|scrapped|outdated|obsolete|invalid|replaced|superseded|overridden|rescinded|repealed|annulled|erased|deleted|switched off|turned off|wrong|a mistake|mistaken|irrelevant|history|thrown (?:out|away)|set aside|relaxed|deactivated|bypassed|out of (?:force|date))`
+		ends   = `(?:lifted|void|null|off|gone|over|cancell?ed|dropped|withdrawn|revoked|suspended|removed|disabled|waived|scrapped|outdated|obsolete|invalid|replaced|superseded|overridden|rescinded|repealed|annulled|erased|deleted|switched off|turned off|wrong|a mistake|mistaken|irrelevant|history|thrown (?:out|away)|set aside|relaxed|deactivated|bypassed|out of (?:force|date)|incorrect|faulty|erroneous|(?:issued|sent|given|written) in error|(?:written|meant|made|intended|designed) for (?:another|other|someone|somebody|different|older|humans))`
 		is     = `(?:are|is|have been|has been|were|was|get|become|be)`
 		no     = `(?:no longer|do not|don't|does not|doesn't|cease to|never|need not|will not|won't|stop)`
 		counts = `(?:count|counts|apply|applies|hold|holds|matter|matters|bind|binds|exist|exists|stand|stands|concern|concerns)`
@@ -55,6 +55,30 @@ func lapses() []rule {
 			pattern: re(word(overrideHard) + gap("3") + held + gap("4") + `(?:your |the )?` + bosses + `\b`),
 		},
 		{
+			technique: "instruction_override", weight: 2, order: true, need: ignoreNeed,
+			pattern: re(word(overrideHard) + ` (?:all |any |every |the )?(?:previous|prior|earlier|preceding|other|above) (?:messages|text|content|conversation|input|context|turns?|chat)\b`),
+		},
+		{
+			technique: "instruction_override", weight: 3, order: true, need: ignoreNeed,
+			pattern: re(word(alt(overrideHard, overrideSoft)) + gap("2") + held + `(?: that| which)? you(?:'ve| were| have| had)(?: been)? (?:given|told|taught|set|assigned|trained|shown|fed|loaded)\b`),
+		},
+		{
+			technique: "instruction_override", weight: 2, order: true, need: ignoreNeed,
+			pattern: re(`\b(?:forget|ignore|never mind)(?: all)? (?:about )?(?:the|your|this|that) (?:task|job|assignment|mission|user|request)\b|` + word(overrideHard) + `(?: the)? (?:above|below|preceding)(?: and (?:above|below|the rest))?(?:[.!;\]]|$)`),
+		},
+		{
+			technique: "instruction_override", weight: 1.5,
+			pattern: re(`\bi have (?:an? |some )?(?:better|new|different|more important|other|real) (?:one|task|job|request|thing|mission|assignment)s? for you\b`),
+		},
+		{
+			technique: "fake_authority", weight: 2,
+			pattern: re(`\bonly this (?:line|page|text|message|sentence|paragraph|section|document) (?:counts|matters|is valid|applies|is to be|holds|is binding)\b`),
+		},
+		{
+			technique: "fake_authority", weight: 3,
+			pattern: re(`\byour (?:instructions|orders|commands|rules|directives|goals) (?:now |will |shall |from now on |henceforth )*(?:come|originate|derive|are (?:given|set|defined|issued)|be (?:given|set|defined|issued)) (?:only |solely )?(?:from|by|in) (?:this|the|me|our)\b`),
+		},
+		{
 			technique: "instruction_override", weight: 2, order: true,
 			pattern: re(`\b(?:scrap|ditch|trash|junk|toss|shelve|dump|bin|kill|abort|quit|leave|halt) (?:the |your |this |that |any )?(?:original |current |present |initial |previous |old |existing |given |user'?s? )?` + `(?:tasks?|instructions?|prompts?|goals?|objectives?|mission|assignment|directives?|guidelines|programming|request|query)\b`),
 		},
@@ -99,6 +123,14 @@ func lapses() []rule {
 		},
 
 		// Permissions that nobody gave.
+		{
+			technique: "fake_authority", weight: 2,
+			pattern: re(`\b(?:permissions?|consent|approvals?|authori[sz]ations?) (?:has|have|had|was|were|is|are)(?: \w+)? (?:granted|given|obtained|secured|approved) (?:by|from) (?:the |your )?(?:user|owner|admin\w*|operator|human|account holder|customer)s?\b`),
+		},
+		{
+			technique: "fake_authority", weight: 2,
+			pattern: re(`\bthe (?:human|user|owner|operator|person) (?:has |is |have |will be )?(?:gone|left|away|absent|asleep|not (?:here|available|present|around)|unavailable|offline|busy|out)\b[^.!?\n]{0,30}?(?:[,;]|\bso\b|\btherefore\b)`),
+		},
 		{
 			technique: "fake_authority", weight: 2,
 			pattern: re(`\byou (?:no longer|don't|do not|need not|never) (?:need|require|have to (?:ask for|get|seek|wait for))(?: any| further| the)? (?:human|user|owner|operator|manual|user'?s)(?: \w+)? ?(?:approval|confirmation|permission|consent|authori[sz]ation|review)\b|\bi (?:hereby )?(?:command|order|direct) you to\b`),

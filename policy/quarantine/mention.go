@@ -117,6 +117,19 @@ func reported(text string, open, shut int) bool {
 	return reporting.get().MatchString(around) && !obeys.get().MatchString(around)
 }
 
+// tellings begin sentences that tell of attempts.
+var tellings = re(`\b(?:attacks?|attackers?|jailbreaks?|injections?|vulnerabilit\w+|exploits?)(?: prompts?| texts?| pages?)? (?:in which|where|by which|can|could|may|might|lets?|let|asks?|tells?|orders?|makes?|tricks?|instructs?)\b|\b(?:describes?|explains?|reports?|shows?|found|noticed|demonstrates?)\b[^.!?\n]{0,40}\b(?:attacks?|injections?|jailbreaks?|vulnerabilit\w+|exploits?)\b`)
+
+// told reports whether the sentence around text[start:end] tells of an attempt
+// before it comes to what was said.
+func told(text string, start, end int) bool {
+	from := max(0, start-frame)
+	if i := strings.LastIndexAny(text[from:start], ".!?\n:"); i >= 0 {
+		from += i + 1
+	}
+	return tellings.get().MatchString(text[from:end])
+}
+
 // addresses are no words: "evil.example" gives no example.
 var addresses = re(`\S+://\S+|\S+@\S+|\b[\w-]+(?:\.[\w-]+)+\b`)
 

@@ -57,7 +57,7 @@ const (
 	// hazard are the ones of these that a text addressed to people seldom asks.
 	hazard = `exfiltrate|leak|transmit|dump|wire|forward|transfer|delete|erase|wipe|export|upload|run|execute|invoke|e-?mail|send|approve|install|download|post|disable|reveal|disclose|expose|submit|call|click|visit|navigate|open|buy|purchase|pay|copy|print|output|grant|append|encode|share`
 
-	secretHard = `(?:api|private|ssh|secret|access|encryption|aws|signing)[ -]?keys?|credentials?|passwords?|passphrases?|secrets|(?:session|browser|auth(?:entication)?) cookies|(?:user'?s?'?|your|all|their) cookies|cookies (?:of|from) (?:this|the|your|every|all) \w+|(?:access|auth|session|bearer|api|oauth|refresh|github) tokens?|tokens|env(?:ironment)? (?:variables?|vars?)|chat (?:history|logs?)|conversation(?: history| log| so far)?|system prompts?|browsing history|browser history|id_rsa|seed phrase|wallet|keychain|clipboard|local ?storage|memory|address book|session data`
+	secretHard = `(?:api|private|ssh|secret|access|encryption|aws|signing)[ -]?keys?|credentials?|passwords?|passphrases?|secrets|(?:session|browser|auth(?:entication)?) cookies|(?:user'?s?'?|your|all|their) cookies|cookies (?:of|from) (?:this|the|your|every|all) \w+|(?:access|auth|session|bearer|api|oauth|refresh|github) tokens?|tokens|chat (?:history|logs?)|conversation(?: history| log| so far)?|system prompts?|browsing history|browser history|id_rsa|seed phrase|wallet|keychain|clipboard|local ?storage|memory|address book|session data`
 	secretSoft = `cookies|mails?|mailbox(?:es)?|files?|data|documents?|e-?mails?|inbox|messages|contacts?|calendar|photos|money|funds|balance|payments?|keys|bitcoin|btc|crypto|accounts?|credit cards?|bank|repositor(?:y|ies)|repo|database|tables?|report|history|details|logs?|personal information|information|tools?|shell|command|script|code|gift cards?`
 	// secretFiles are paths that hold secrets; word edges don't fit them.
 	secretFiles = `~/\.\w[\w./-]*|/etc/(?:passwd|shadow)|\.env\b|\.ssh/\w+|\.aws/\w+`
@@ -75,7 +75,7 @@ func alt(classes ...string) string { return `(?:` + strings.Join(classes, "|") +
 var secret = alt(word(secretHard), secretFiles)
 
 // taken is what is secret once it goes to an address.
-var taken = alt(word(secretHard+`|cookies|mailbox`), secretFiles)
+var taken = alt(word(secretHard+`|cookies|mailbox|env(?:ironment)? (?:variables?|vars?)`), secretFiles)
 
 // word puts edges around a pattern.
 func word(p string) string { return `\b(?:` + p + `)\b` }
@@ -134,7 +134,7 @@ func english() []rule {
 		},
 		{
 			technique: "instruction_override", weight: 2, need: strings.Fields("instruction task directive objective order goal mission prompt command job priorit"),
-			pattern: re(word(`new|updated|revised|real|actual|true|replacement|overriding|secret|hidden|special`) + `[^\pL\pN]+(?:system |priority |primary |main |top )?` + word(`instructions?|tasks?|directives?|objectives?|orders|goals?|mission|prompt|commands?|priority|job|role`) + `(?: (?:is to|are to|follows?|for you|below|begin|start|as follows)\b|\s*[:=])`),
+			pattern: re(word(`new|updated|revised|real|actual|true|correct|corrected|right|proper|replacement|overriding|secret|hidden|special`) + `[^\pL\pN]+(?:system |priority |primary |main |top )?` + word(`instructions?|tasks?|directives?|objectives?|orders|goals?|mission|prompt|commands?|priority|job|role`) + `(?: (?:is to|are to|follows?|for you|below|begin|start|as follows)\b|\s*[:=])`),
 		},
 		{
 			technique: "instruction_override", weight: 2, need: []string{"your "},
@@ -250,6 +250,10 @@ func english() []rule {
 		{
 			technique: "agent_directed", weight: 1.5, need: aiNeed,
 			pattern: re(`(?:^|[\n.!?:;>"'(\[*#]\s*)` + alt(machineWide) + ` (?:must|should|shall|need to|have to)\b`),
+		},
+		{
+			technique: "agent_directed", weight: 2, need: aiNeed,
+			pattern: re(`(?:^|[\n.!?:;>"'(\[*#]\s*)(` + alt(machineWide) + ` (?:must|should|shall|need to|have to)) (?:now |first |always |please )?(?:click|press|tap|visit|open|buy|pay|send|forward|call|navigate|log in|sign in|subscribe|upload|delete|transfer|enter|type|fill|download|install|go to|submit|approve)\b`),
 		},
 		{
 			technique: "agent_directed", weight: 2, need: aiNeed,
@@ -406,7 +410,7 @@ func english() []rule {
 
 		{
 			technique: "action_order", weight: 1, order: true, with: []string{"agent_directed", "concealment", "fake_authority", "role_delimiter", "role_play"},
-			pattern: re(`(?:^|[,.:;!?\n"'(>*-]\s*|\b(?:please|must|should|shall|now|then|and|to|immediately|always|just|kindly|first|instead|also|only|never|not|you) )(` + act + `|ignore|skip|stop|switch|do (?:this|it|so|what|exactly|as)|make|set|let|keep|remember|save|store|complete|finish|proceed|perform|trigger|star|upvote|like|click|continue|allow|help|assume|treat|consider|pretend|visit|contact|call|insert|rank|choose|select|pick|prefer)\b`),
+			pattern: re(`(?:^|[,.:;!?\n"'(>*-]\s*|\b(?:please|must|should|shall|now|then|and|to|immediately|always|just|kindly|first|instead|also|only|never|not|you|but|so) )(` + act + `|ignore|skip|stop|switch|do (?:this|it|so|what|exactly|as)|make|set|let|keep|remember|save|store|complete|finish|proceed|perform|trigger|star|upvote|like|click|continue|allow|help|assume|treat|consider|pretend|visit|contact|call|insert|rank|choose|select|pick|prefer)\b`),
 		},
 		{
 			technique: "action_order", weight: 1, need: []string{"link", "url", "phrase", "sentence", "words", "text", "paragraph"},
@@ -426,6 +430,10 @@ func english() []rule {
 		{
 			technique: "output_steering", weight: 2, need: []string{"summar", "answer", "respond", "review", "translat", "process", "analy", "evaluat", "describ", "rat", "asked about"},
 			pattern: re(`\b(?:when|while|if|before|after|in|whenever|upon|once)(?: you(?:'re| are)?)?(?: (?:asked|requested|told) to| asked about)? ?(?:summari[sz](?:e|ing|es)|answer(?:ing)?|respond(?:ing)?|review(?:ing)?|translat(?:e|ing)|process(?:ing)?|analy[sz](?:e|ing)|evaluat(?:e|ing)|describ(?:e|ing)|rat(?:e|ing)|(?:writ(?:e|ing) )?(?:your|the|a) (?:summary|answer|response|reply|review|output|report))\b[^.!?]{0,80}?[,:]? ?\b(?:always |only |also |please |you must |make sure to |be sure to |instead )*(?:say|tell|include|recommend|state|add|mention|output|reply|respond|end|give|rate|claim|write|insert|append|print|send|call|open|visit|ignore|do not|never|praise|promote|convince|urge)\b`),
+		},
+		{
+			technique: "output_steering", weight: 1.5,
+			pattern: re(`\bthe (?:correct|only|right|proper|best|expected) (?:answer|reply|response) to (?:every|any|all|each|these|this) (?:\w+ )?(?:questions?|requests?|quer(?:y|ies)|prompts?)\b`),
 		},
 		{
 			technique: "output_steering", weight: 1.5, order: true, need: []string{"user", "reader", "customer", "them"},

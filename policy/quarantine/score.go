@@ -136,6 +136,9 @@ func (v view) keep(out []evidence, r *rule, id int, text string, m []int, base i
 	if r.lang != "" && strings.HasPrefix(text[start:], "ignore ") && !ordered(text, start) {
 		return out
 	}
+	if (r.technique == "agent_directed" || r.technique == "role_play") && v.technique == "" && told(text, start, end) {
+		return out
+	}
 	if r.unopened && v.opened(text, start) || r.order && !ordered(text, start) || r.verb && !verbal(text[start:end]) || mentioned(text, start, end, quotes) {
 		return out
 	}
