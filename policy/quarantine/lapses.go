@@ -6,9 +6,9 @@ import "strings"
 // held so far is said to hold no more, or somebody else is in charge.
 func lapses() []rule {
 	const (
-		held   = `(?:instructions?|rules|constraints?|restrictions?|limits?|limitations|guidelines|orders|policies|directions|directives|safeguards|guardrails|prompts?|tasks?|commands?|filters?|checks|protocols?|boundaries|programming|precautions|measures)`
-		ends   = `(?:lifted|void|null|off|gone|over|cancell?ed|dropped|withdrawn|revoked|suspended|removed|disabled|waived|scrapped|outdated|obsolete|invalid|replaced|superseded|overridden|rescinded|repealed|annulled|erased|deleted|switched off|turned off|wrong|a mistake|mistaken|irrelevant|history|thrown (?:out|away)|set aside|relaxed|deactivated|bypassed|out of (?:force|date)|incorrect|faulty|erroneous|(?:issued|sent|given|written) in error|(?:written|meant|made|intended|designed) for (?:another|other|someone|somebody|different|older|humans))`
-		is     = `(?:are|is|have been|has been|were|was|get|become|be)`
+		held   = `(?:instructions?|rules|constraints?|restrictions?|limits?|limitations|guidelines|orders|policies|directions|directives|safeguards|guardrails|prompts?|tasks?|commands?|filters?|checks|protocols?|boundaries|programming|precautions|measures|context|guidance|conversation|messages)`
+		ends   = `(?:lifted|void|null|off|gone|over|expired|lapsed|ended|fake|false|bogus|forged|discarded|forgotten|ignored|disregarded|cancell?ed|dropped|withdrawn|revoked|suspended|removed|disabled|waived|scrapped|outdated|obsolete|invalid|replaced|superseded|overridden|rescinded|repealed|annulled|erased|deleted|switched off|turned off|wrong|a mistake|mistaken|irrelevant|history|thrown (?:out|away)|set aside|relaxed|deactivated|bypassed|out of (?:force|date)|incorrect|faulty|erroneous|(?:issued|sent|given|written) in error|(?:written|meant|made|intended|designed) for (?:another|other|someone|somebody|different|older|humans))`
+		is     = `(?:are|is|have been|has been|were|was|get|become|be|have|has|(?:is|are) to be|(?:must|should|may|can) (?:now )?be)`
 		no     = `(?:no longer|do not|don't|does not|doesn't|cease to|never|need not|will not|won't|stop)`
 		counts = `(?:count|counts|apply|applies|hold|holds|matter|matters|bind|binds|exist|exists|stand|stands|concern|concerns)`
 		bosses = `(?:creators?|developers?|makers?|operators?|owners?|vendor|provider|openai|anthropic|google|microsoft|programmers?|trainers?|designers?)`
@@ -41,6 +41,18 @@ func lapses() []rule {
 		{
 			technique: "instruction_override", weight: 3, order: true, need: ignoreNeed,
 			pattern: re(word(overrideHard) + ` (?:any|all|every|each)(?: \w+)? (?:text|message|warning|instruction|rule|prompt|sentence|note|request|order|notice)s? (?:that|which|telling|saying|asking|warning)(?: \w+){0,2}? ?(?:tells?|says?|asks?|orders?|warns?|forbids?|prohibits?|prevents?|stops?|you)\b`),
+		},
+		{
+			technique: "instruction_override", weight: 3,
+			pattern: re(`\b` + held + `(?: that| which)? you (?:received|got|were given|have been given|were told|have|had|follow|hold|started with|were started with)(?: [\w']+){0,5}? ` + is + `(?: \w+)? ` + ends + `\b`),
+		},
+		{
+			technique: "fake_authority", weight: 2, order: true,
+			pattern: re(`\bdo (?:exactly )?(?:as|what|whatever|everything|all) (?:that )?(?:this|the) (?:web ?)?(?:page|text|document|site|message|note|comment|author)s? (?:says?|tells?|asks?|orders?|wants|demands|commands)\b`),
+		},
+		{
+			technique: "instruction_override", weight: 2,
+			pattern: re(`\b(?:not|never|rather than|instead of) (?:as |what |to do what |to )?(?:the |your )(?:user|human|person|owner|developer|operator|system)s? (?:says?|asks?|wants?|tells?|wrote|asked|said|told)\b`),
 		},
 		{
 			technique: "instruction_override", weight: 3,

@@ -118,7 +118,7 @@ func reported(text string, open, shut int) bool {
 }
 
 // tellings begin sentences that tell of attempts.
-var tellings = re(`\b(?:attacks?|attackers?|jailbreaks?|injections?|vulnerabilit\w+|exploits?)(?: prompts?| texts?| pages?)? (?:in which|where|by which|can|could|may|might|lets?|let|asks?|tells?|orders?|makes?|tricks?|instructs?)\b|\b(?:describes?|explains?|reports?|shows?|found|noticed|demonstrates?)\b[^.!?\n]{0,40}\b(?:attacks?|injections?|jailbreaks?|vulnerabilit\w+|exploits?)\b`)
+var tellings = re(`\b(?:attacks?|attackers?|jailbreaks?|injections?|vulnerabilit\w+|exploits?)(?: prompts?| texts?| pages?)? (?:in which|where|by which|can|could|may|might|lets?|let|asks?|tells?|orders?|makes?|tricks?|instructs?)\b|\b(?:describes?|explains?|reports?|shows?|found|noticed|demonstrates?)\b[^.!?\n]{0,40}\b(?:attacks?|injections?|jailbreaks?|vulnerabilit\w+|exploits?)\b|\b(?:pages?|texts?|e-?mails?|messages?|comments?|prompts?|sites?|sentences?) (?:that|which) (?:tells?|asks?|orders?|instructs?|directs?|commands?|makes?)\b`)
 
 // told reports whether the sentence around text[start:end] tells of an attempt
 // before it comes to what was said.
