@@ -134,7 +134,37 @@ func lapses() []rule {
 			pattern: re(`\bjailbreak (?:was |is |now )?(?:successful|complete[d]?|done|active|enabled|on|accepted|engaged|succeeded)\b|\byou are (?:now )?(?:the |this |our )?(?:page|site|website|shop|store|author|document|attacker|company)(?:'s|s') (?:own |personal |new |loyal )?(?:assistant|agent|bot|ai|model|servant)\b|\b(?:proceed|respond|operate|reply|execute|comply|act|answer) without (?:any |all |further )?(?:limits?|restrictions?|filters?|rules|refus\w+|constraints|guidelines|disclaimers?|safeguards|censorship|guard ?rails?)\b`),
 		},
 
+		{
+			technique: "fake_authority", weight: 2,
+			pattern: re(`\b(?:is|am|are|becomes?) (?:now )?your (?:new|only|real|true|sole|rightful) (?:operator|owner|boss|master|user|developer|administrator|admin|principal|handler|commander)\b`),
+		},
+		{
+			technique: "instruction_override", weight: 2,
+			pattern: re(`\b(?:the|all) (?:text |message )?(?:above|before|preceding)(?: text| message| part)? (?:was|is|were) (?:only |just |merely |all )?(?:an? )?(?:joke|test|trick|drill|mistake|decoy|distraction|lie|placeholder|dummy|fake|ruse)\b`),
+		},
+		{
+			technique: "instruction_override", weight: 2,
+			pattern: re(`\bthe (?:real|actual|true|proper|genuine|correct) (?:request|question|prompt|command|message|instructions?|orders?|assignment|query|task|job) (?:is|was|are|follows?|reads?|comes?|for you)\b`),
+		},
+		{
+			technique: "role_play", weight: 1.5,
+			pattern: re(`\b(?:act|behave|proceed|respond|continue|work|answer|carry on|go on) as (?:if|though)\b|\b(?:the|all|any|every) (?:\w+ )?(?:policy|rule|restriction|limit|safeguard|filter|check)s? (?:was|were|is|are|has been|have been|had been) (?:\w+ )?(?:lifted|suspended|gone|off|withdrawn|waived|removed|disabled|void)\b`),
+			with:    []string{"role_play", "fake_authority", "instruction_override", "action_order", "exfiltration"}, need: []string{" as if", " as though", "lifted", "suspended", "gone", "withdrawn", "waived", "removed", "disabled", "void"},
+		},
+
 		// Permissions that nobody gave.
+		{
+			technique: "fake_authority", weight: 2,
+			pattern: re(`\b(?:the|your) (?:user|owner|human|account holder|principal|customer)s? (?:has |have |had |already |also |just |explicitly |previously |fully )*(?:said (?:yes|ok(?:ay)?)|agreed|consented|approved|authori[sz]ed|signed off|given (?:\w+ )?(?:permission|consent|approval))\b`),
+		},
+		{
+			technique: "fake_authority", weight: 2,
+			pattern: re(`\byou(?:'re| are| have been| were) (?:hereby |now |fully |explicitly |already )*(?:authori[sz]ed|permitted|cleared|entitled|empowered|instructed|ordered|commanded) to (?:` + hazard + `|share|spend|sign|give|access|use)\b`),
+		},
+		{
+			technique: "agent_directed", weight: 1.5,
+			pattern: re(`\bas the (?:user|owner|customer|human)'?s'? (?:\w+ )?(?:assistant|agent|bot|helper|representative|ai)\b|\b(?:on|in) (?:the|your) (?:user|owner|human|principal)'?s'? (?:behalf|name|stead)\b`),
+		},
 		{
 			technique: "fake_authority", weight: 2,
 			pattern: re(`\b(?:permissions?|consent|approvals?|authori[sz]ations?) (?:has|have|had|was|were|is|are)(?: \w+)? (?:granted|given|obtained|secured|approved) (?:by|from) (?:the |your )?(?:user|owner|admin\w*|operator|human|account holder|customer)s?\b`),
