@@ -28,7 +28,7 @@ var languages = []language{
 	{
 		"de", `ignorier(?:e|en|en sie|t|)|vergessen|missachten|umgehen|vergiss|vergesst|vergessen sie|missacht(?:e|en sie)|beacht(?:e|en sie)[^.!?]{0,40}nicht|ubergeh(?:e|en sie)|verwirf|uberschreib(?:e|en sie)|lass[^.!?]{0,40}ausser acht|setz(?:e|en sie)[^.!?]{0,40}ausser kraft|hor auf`,
 		`vorherig\w*|bisherig\w*|vorig\w*|fruher\w*|obig\w*|vorangegangen\w*|vorangehend\w*|alle\w*|samtlich\w*|deine\w*|ursprunglich\w*|zuvor|oben|bislang|ihre`,
-		`anweisung\w*|instruktion\w*|befehl\w*|vorgabe\w*|richtlinie\w*|regeln?|prompts?|system-?prompt\w*|anordnung\w*|weisung\w*|sicherheitsregel\w*|aufforderung\w*|was (?:dir|ihnen|man dir)[^.!?]{0,20}(?:gesagt|aufgetragen|mitgeteilt|beigebracht)`,
+		`anweisung\w*|instruktion\w*|befehl\w*|vorgabe\w*|richtlinie\w*|regeln?|prompts?|system-?prompt\w*|anordnung\w*|weisung\w*|sicherheitsregel\w*|aufforderung\w*|das obige|obiges|alles (?:obige|bisherige|vorherige|davor)|was (?:dir|ihnen|man dir)[^.!?]{0,20}(?:gesagt|aufgetragen|mitgeteilt|beigebracht)`,
 		`gib|zeig\w*|nenn\w*|verrat\w*|offenbar\w*|offenleg\w*|druck\w*|schick\w*|send\w*|ubermittel\w*|leite\w*|lade|losch\w*|uberweis\w*|teil\w* mir|schreib\w*|fuhre?|exportier\w*|enttarn\w*|enthüll\w*|wiederhol\w*|erklär\w*|leg\w* offen`,
 		`system-?prompts?|systemanweisung\w*|systemnachricht\w*|api-?schlussel\w*|passwort\w*|passworter\w*|zugangsdaten|geheimnis\w*|(?:session|sitzungs)-?cookies|cookies de[sr] \w+|anmeldedaten|geheime?n? \w+|nutzerdaten|benutzerdaten|dateien des (?:nutzers|benutzers)|token`,
 		`ki-?(?:assistent\w*|agent\w*|modell\w*|systeme?)|sprachmodell\w*|assistent|kunstliche intelligenz|chatbot`,

@@ -135,6 +135,10 @@ func lapses() []rule {
 		},
 
 		{
+			technique: "instruction_override", weight: 2,
+			pattern: re(`\b(?:new|these|following|my) (?:instructions?|directives?|prompts?|commands?) (?:now |hereby |shall |will )?(?:overrides?|replaces?|supersedes?|trumps?|cancels?|takes? precedence over)\b`),
+		},
+		{
 			technique: "fake_authority", weight: 2,
 			pattern: re(`\b(?:is|am|are|becomes?) (?:now )?your (?:new|only|real|true|sole|rightful) (?:operator|owner|boss|master|user|developer|administrator|admin|principal|handler|commander)\b`),
 		},
@@ -155,7 +159,7 @@ func lapses() []rule {
 		// Permissions that nobody gave.
 		{
 			technique: "fake_authority", weight: 2,
-			pattern: re(`\b(?:the|your) (?:user|owner|human|account holder|principal|customer)s? (?:has |have |had |already |also |just |explicitly |previously |fully )*(?:said (?:yes|ok(?:ay)?)|agreed|consented|approved|authori[sz]ed|signed off|given (?:\w+ )?(?:permission|consent|approval))\b`),
+			pattern: re(`\b(?:the|your) (?:user|owner|human|account holder|principal|customer)s? (?:has |have |had |already |also |just |explicitly |previously |fully )*(?:said (?:yes|ok(?:ay)?)|agreed|consented|approved|authori[sz]ed|signed off|(?:given|gave|granted|gives) (?:\w+ )?(?:permission|consent|approval))\b`),
 		},
 		{
 			technique: "fake_authority", weight: 2,

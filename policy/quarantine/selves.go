@@ -139,7 +139,7 @@ var selves = []self{
 // bidding is somebody who orders, by the word, in languages with blanks and in
 // those without.
 const (
-	bidding      = `(?:te|le|os) ordeno|ordeno que|je (?:vous|t') ?ordonne|je te commande|befehle (?:ich )?(?:dir|ihnen)|приказываю|наказую|ti ordino|vi ordino|nakazuję|beveel|emrediyorum|آمرك|به تو دستور می‌?دهم`
+	bidding      = `(?:te|le|os) ordeno|ordeno que|je (?:vous|t') ?ordonne|je te commande|befehle (?:ich )?(?:dir|ihnen)|приказываю|наказую|ti ordino|vi ordino|nakazuję|beveel|emrediyorum|آمرك|به تو دستور میدهم`
 	biddingTight = `我命令你|命令你|命じ|명령(?:합니다|한다|해)`
 )
 
