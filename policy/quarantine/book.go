@@ -26,7 +26,7 @@ type book struct {
 // theBook is made on first use: parsing the patterns takes some milliseconds.
 var theBook = sync.OnceValue(func() *book {
 	b := &book{words: map[uint32]uint32{}, ends: make([][]int, 1)}
-	for _, rules := range [][]rule{english(), displacements(), lapses(), personas(), callings(), steering(), duties(), foreign(), speakingOfSelves(), orders(), forgeries()} {
+	for _, rules := range [][]rule{english(), displacements(), lapses(), wills(), personas(), callings(), steering(), duties(), foreign(), speakingOfSelves(), orders(), forgeries()} {
 		for i := range rules {
 			b.add(&rules[i])
 		}
@@ -39,7 +39,8 @@ var theBook = sync.OnceValue(func() *book {
 func (b *book) add(r *rule) {
 	id := len(b.rules)
 	b.rules = append(b.rules, r)
-	lits := beginnings(r.pattern.source)
+	tree := outline(r.pattern.source)
+	lits := beginnings(tree)
 	for _, l := range lits {
 		if first, _ := utf8.DecodeRuneInString(l); !unicode.IsLetter(first) && !unicode.IsDigit(first) {
 			lits = nil // words alone are walked over
@@ -50,7 +51,7 @@ func (b *book) add(r *rule) {
 		b.loose = append(b.loose, id)
 		return
 	}
-	r.contents = contents(r.pattern.source)
+	r.contents = contents(tree)
 	b.needs.add(id, r.contents)
 	r.pattern = re(`^(?:` + r.pattern.source + `)`)
 	for _, l := range lits {

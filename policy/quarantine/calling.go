@@ -66,7 +66,7 @@ func callings() []rule {
 		{
 			// Any verb will do behind an address: what follows is said to the machine.
 			technique: "action_order", weight: 1, order: true, verb: true, with: []string{"agent_directed"},
-			pattern: re(`(?:[:,]\s*|\b(?:please|always|never|must|should|kindly|immediately|now) )((?:do not |don't )?[a-z]{3,} (?:the|all|every|your|this|an?|any|that|only|our|their|its|my|no|each|these|in|with|to) )`),
+			pattern: re(`(?:[:,]\s*|\b(?:please|always|never|must|should|kindly|immediately|now) )((?:do not |don't )?[a-z]{3,} (?:the|all|every|your|this|an?|any|that|only|our|their|its|my|no|each|these|in|with|to) |(?:cite|quote|link|name|suggest|trust|mention|credit|use|prefer|list|show|hide|repeat|add|include) \S)`),
 		},
 		{
 			technique: "action_order", weight: 1, order: true, with: []string{"role_play", "fake_authority", "instruction_override"},

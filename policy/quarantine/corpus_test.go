@@ -3,7 +3,10 @@ package quarantine_test
 import (
 	"bufio"
 	"encoding/json"
+	"fmt"
+	"maps"
 	"os"
+	"slices"
 	"testing"
 
 	"errand/policy/quarantine"
@@ -48,38 +51,82 @@ const (
 )
 
 func TestCorpus(t *testing.T) {
-	for _, file := range []string{"injection.jsonl", "more.jsonl", "later.jsonl", "judged.jsonl"} {
+	for _, file := range []string{"injection.jsonl", "more.jsonl", "later.jsonl", "judged.jsonl", "voices.jsonl"} {
 		t.Run(file, func(t *testing.T) {
-			var injections, caught, benign, alarms int
+			var all tally
 			for _, l := range readCorpus(t, file) {
-				f := quarantine.Scan(l.Text)
-				switch {
-				case l.Inject:
-					injections++
-					if f.Flagged {
-						caught++
-					} else {
-						t.Logf("missed %s (%s, %s): %q", l.ID, l.Technique, l.Lang, l.Text)
-					}
-				default:
-					benign++
-					if f.Flagged {
-						alarms++
-						t.Logf("false alarm %s (%s) %v: %q", l.ID, l.Technique, f.Techniques, l.Text)
-					}
-					if f.Text != l.Text && !f.Flagged {
-						t.Errorf("%s: text that was not flagged came back changed", l.ID)
-					}
-				}
+				all.count(t, l)
 			}
-			recall, false0 := float64(caught)/float64(injections), float64(alarms)/float64(benign)
-			t.Logf("recall %d/%d = %.3f, false alarms %d/%d = %.3f", caught, injections, recall, alarms, benign, false0)
-			if recall < minRecall {
-				t.Errorf("recall = %.3f, want at least %.2f", recall, minRecall)
+			t.Log(all)
+			if all.recall() < minRecall {
+				t.Errorf("recall = %.3f, want at least %.2f", all.recall(), minRecall)
 			}
-			if false0 > maxFalseAlarms {
-				t.Errorf("false alarms = %.3f, want at most %.2f", false0, maxFalseAlarms)
+			if all.falseAlarms() > maxFalseAlarms {
+				t.Errorf("false alarms = %.3f, want at most %.2f", all.falseAlarms(), maxFalseAlarms)
 			}
 		})
 	}
+}
+
+// A language or a technique must not hide behind the many lines of the others:
+// of each that the corpora hold ten injections or more of, nine in ten are
+// found, and of its benign texts no more than one in twenty.
+func TestCorpusByKind(t *testing.T) {
+	const enough, minOfKind, maxOfKind = 10, 0.9, 0.05
+	kinds := map[string]*tally{}
+	count := func(kind string, l line) {
+		if kinds[kind] == nil {
+			kinds[kind] = &tally{}
+		}
+		kinds[kind].count(t, l)
+	}
+	for _, file := range []string{"injection.jsonl", "more.jsonl", "later.jsonl", "judged.jsonl", "voices.jsonl"} {
+		for _, l := range readCorpus(t, file) {
+			count("language "+l.Lang, l)
+			count("technique "+l.Technique, l)
+		}
+	}
+	for _, kind := range slices.Sorted(maps.Keys(kinds)) {
+		k := *kinds[kind]
+		if k.injections >= enough && k.recall() < minOfKind {
+			t.Errorf("%s: %v, want a recall of at least %.2f", kind, k, minOfKind)
+		}
+		if k.benign >= 2*enough && k.falseAlarms() > maxOfKind {
+			t.Errorf("%s: %v, want at most %.2f false alarms", kind, k, maxOfKind)
+		}
+	}
+}
+
+// tally counts what came of lines.
+type tally struct{ injections, caught, benign, alarms int }
+
+func (n *tally) count(t *testing.T, l line) {
+	t.Helper()
+	f := quarantine.Scan(l.Text)
+	switch {
+	case l.Inject:
+		n.injections++
+		if f.Flagged {
+			n.caught++
+		} else {
+			t.Logf("missed %s (%s, %s): %q", l.ID, l.Technique, l.Lang, l.Text)
+		}
+	default:
+		n.benign++
+		if f.Flagged {
+			n.alarms++
+			t.Logf("false alarm %s (%s) %v: %q", l.ID, l.Technique, f.Techniques, l.Text)
+		}
+		if f.Text != l.Text && !f.Flagged {
+			t.Errorf("%s: text that was not flagged came back changed", l.ID)
+		}
+	}
+}
+
+func (n tally) recall() float64 { return float64(n.caught) / float64(max(1, n.injections)) }
+
+func (n tally) falseAlarms() float64 { return float64(n.alarms) / float64(max(1, n.benign)) }
+
+func (n tally) String() string {
+	return fmt.Sprintf("recall %d/%d = %.3f, false alarms %d/%d = %.3f", n.caught, n.injections, n.recall(), n.alarms, n.benign, n.falseAlarms())
 }

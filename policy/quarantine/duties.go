@@ -44,7 +44,7 @@ func duties() []rule {
 		{
 			// Behind a comma, at the end.
 			technique: "agent_directed", weight: 2, need: []string{", ai", ", assistant", ", bot", ", agent", ", model", ", chatbot", ", llm", ", copilot", ", claude", ", gpt", ", gemini"},
-			pattern: re(`, (?:dear |my |good |little )?(?:ai|assistant|bot|agent|model|chatbot|llm|copilot|claude|gpt|chatgpt|gemini)s?[.!)\]]*\s*(?:$|\n|<)`),
+			pattern: re(`(?:[\w']+ ){2,6}[\w']+(, (?:dear |my |good |little )?(?:ai|assistant|bot|agent|model|chatbot|llm|copilot|claude|gpt|chatgpt|gemini)s?)[.!)\]]*\s*(?:$|\n|<)`),
 		},
 		{
 			technique: "agent_directed", weight: 1.5, need: []string{"dear "},

@@ -70,7 +70,7 @@ func ordered(text string, start int) bool {
 }
 
 // reporting are words of texts that are about attempts.
-var reporting = re(`\b(?:attack\w*|injections?|jailbreak\w*|examples?|phrases?|payloads?|malicious|security|researchers?|papers?|study|studies|article|blog|detect\w*|filter\w*|block\w*|warn\w*|defen[cs]e\w*|mitigat\w*|owasp|such as|e\.g|for instance|known as|called|red[ -]team\w*|adversar\w*|trick\w*|attempts?|hackers?|vulnerab\w*|exploit\w*|test (?:case|suite|string|input)s?|says?|saying|wrote|writes?|writing|reads?|contain\w*|string|titled?|labell?ed|means?|token|tokens|tag|tags|syntax|format|template|delimiters?|separat\w*|markers?|docs|documentation|returns?|returned|response|field|parameter|schema|api|uses?|used|starts? with|begins? with|prompts? like|sentence|quote[sd]?|words?|button|labels?|error|the command|option|log|story|novel|character|chapter|lesson|course|slide|talk|quiz|question|translat\w*|angriff\w*|beispiel\w*|formulierung\w*|attaque\w*|exemple\w*|ataques?|ejemplos?|frase\w*|esempi\w*|attacc\w*|exemplos?)\b|атак\pL*|пример\pL*|фраз\pL*|злоумышленник\pL*|инъекци\pL*|攻击|攻撃|例如|例|공격|예시|注入`)
+var reporting = re(`\b(?:attack\w*|injections?|jailbreak\w*|examples?|phrases?|payloads?|malicious|security|researchers?|papers?|study|studies|article|blog|detect\w*|filter\w*|block\w*|warn\w*|defen[cs]e\w*|mitigat\w*|owasp|such as|e\.g|for instance|known as|called|red[ -]team\w*|adversar\w*|trick\w*|attempts?|hackers?|vulnerab\w*|exploit\w*|test (?:case|suite|string|input)s?|says?|saying|wrote|writes?|writing|reads?|contain\w*|string|titled?|labell?ed|means?|token|tokens|tag|tags|syntax|format|template|delimiters?|separat\w*|markers?|docs|documentation|returns?|returned|response|field|parameter|schema|api|uses?|used|starts? with|begins? with|prompts? like|sentence|quote[sd]?|words?|button|labels?|error|the command|option|resist\w*|(?:texts?|strings?|lines?|messages?|things|orders|commands) (?:like|such)|typ(?:e|es|ed|ing)|enter(?:s|ed|ing)|stops?|prevent\w*|log|story|novel|character|chapter|lesson|course|slide|talk|quiz|question|translat\w*|angriff\w*|beispiel\w*|formulierung\w*|attaque\w*|exemple\w*|ataques?|ejemplos?|frase\w*|esempi\w*|attacc\w*|exemplos?)\b|атак\pL*|пример\pL*|фраз\pL*|злоумышленник\pL*|инъекци\pL*|攻击|攻撃|例如|例|공격|예시|注入`)
 
 // quotePairs are the ways to quote. Folding has made typographic ones plain.
 var quotePairs = [][2]string{{`"`, `"`}, {"`", "`"}, {"'", "'"}, {"“", "”"}, {"‘", "’"}, {"«", "»"}, {"„", "“"}, {"「", "」"}, {"『", "』"}, {"<code>", "</code>"}, {"<q>", "</q>"}, {"<blockquote>", "</blockquote>"}}
@@ -115,6 +115,19 @@ func reported(text string, open, shut int) bool {
 	}
 	around = strings.ToLower(around)
 	return reporting.get().MatchString(around) && !obeys.get().MatchString(around)
+}
+
+// tellings begin sentences that tell of attempts.
+var tellings = re(`\b(?:attacks?|attackers?|jailbreaks?|injections?|vulnerabilit\w+|exploits?)(?: prompts?| texts?| pages?)? (?:in which|where|by which|can|could|may|might|lets?|let|asks?|tells?|orders?|makes?|tricks?|instructs?)\b|\b(?:describes?|explains?|reports?|shows?|found|noticed|demonstrates?)\b[^.!?\n]{0,40}\b(?:attacks?|injections?|jailbreaks?|vulnerabilit\w+|exploits?)\b|\b(?:pages?|texts?|e-?mails?|messages?|comments?|prompts?|sites?|sentences?) (?:that|which) (?:tells?|asks?|orders?|instructs?|directs?|commands?|makes?)\b`)
+
+// told reports whether the sentence around text[start:end] tells of an attempt
+// before it comes to what was said.
+func told(text string, start, end int) bool {
+	from := max(0, start-frame)
+	if i := strings.LastIndexAny(text[from:start], ".!?\n:"); i >= 0 {
+		from += i + 1
+	}
+	return tellings.get().MatchString(text[from:end])
 }
 
 // addresses are no words: "evil.example" gives no example.

@@ -31,7 +31,7 @@ var speeches = []speech{
 		`просьб\pL* пользовател\pL*|запрос\pL* пользовател\pL*|задани\pL* пользовател\pL*|задач\pL* пользовател\pL*|слова пользовател\pL*|вопрос\pL* пользовател\pL*|текущ\pL* (?:задач\pL*|задани\pL*|запрос\pL*)|то, (?:что|о чем) (?:\pL+ )?(?:попросил\pL*|просил\pL*) пользовател\pL*|правила`,
 		`(?:прежн\pL*|предыдущ\pL*|стар\pL*|ранее данн\pL*|твои|ваши|все) (?:\pL+ )?(?:указани\pL*|инструкци\pL*|правил\pL*|ограничени\pL*|команд\pL*|установк\pL*) (?:\pL+ )?(?:отменен\pL*|отменя\pL*|недействительн\pL*|больше не действу\pL*|утратил\pL*|снят\pL*|аннулирован\pL*|не действу\pL*)|не (?:слушай|подчиняй|повинуй)\pL* (?:больше )?пользовател\pL*`,
 		`(?:отвечай|ответь|пиши|напиши|говори|скажи)\pL* (?:\pL+ )?только|ничего больше не (?:пиши|говори|добавляй|отвечай)\pL*|и больше ничего`,
-		`подчиня\pL*|слуша\pL*|повину\pL*|выполня\pL*|следу\pL*|доверя\pL*|верь\pL*|исполня\pL*`, `только|лишь|исключительно`, `(?:этому|этой|этот|эту|данному|данной) (?:тексту|странице|странице|сообщению|документу|текст|страницу|сайту)|мне|меня|мои|указания\pL* (?:с )?этой`,
+		`подчиня\pL*|слуша\pL*|повину\pL*|выполня\pL*|следу\pL*|доверя\pL*|верь\pL*|исполня\pL*`, `только|лишь|исключительно`, `(?:этому|этой|этот|эту|данному|данной) (?:тексту|странице|странице|сообщению|документу|текст|страницу|сайту)|мне|меня|мои|указания\pL* (?:с )?этой|мо\pL* (?:\pL+ )?(?:указани\pL*|инструкци\pL*|приказ\pL*|команд\pL*|желани\pL*|требовани\pL*)`,
 		`котор\pL* (?:это|этот|эту|данн\pL*) \pL*чита\pL*|читающ\pL* (?:это|этот|эту)|котор\pL* чита\pL* (?:это|этот|эту)`,
 	},
 	{
@@ -49,7 +49,7 @@ var speeches = []speech{
 		`ignorier\w*|vergiss|vergessen sie|brich|brechen sie|lass|unterbrich|verwirf|missacht\w*|statt`, `(?:anfrage|frage|auftrag|aufgabe|bitte|wunsch\w*|anliegen) (?:des|der|vom) (?:nutzers?|benutzers?|anwenders?|users?|kunden)|(?:aktuelle\w*|laufende\w*) (?:anfrage|aufgabe|auftrag)|was der (?:nutzer|benutzer|anwender)`,
 		`(?:vorherige\w*|bisherige\w*|fruhere\w*|deine|alle|ihre) (?:\w+ )?(?:anweisungen|regeln|vorgaben|richtlinien|beschrankungen|befehle) (?:sind|gelten|wurden|werden) (?:\w+ )?(?:aufgehoben|ungultig|nicht mehr|hinfallig|ausser kraft|nichtig)|gehorch\w* (?:dem|den) (?:nutzer|benutzer|anwender)\w* nicht|hor\w* nicht (?:mehr )?auf (?:den|die) (?:nutzer|benutzer|anwender)\w*`,
 		`(?:antworte\w*|schreib\w*|sag\w*) (?:\w+ )?(?:nur|ausschliesslich)|und sonst nichts`,
-		`gehorch\w*|befolg\w*|folg\w*|hor\w*|vertrau\w*|glaub\w*`, `nur(?: noch)?|ausschliesslich|allein`, `(?:dieser|diesem|dieses|diesen|diese) (?:seite|text\w*|dokument\w*|nachricht|anweisung\w*)|mir|auf mich`,
+		`gehorch\w*|befolg\w*|folg\w*|hor\w*|vertrau\w*|glaub\w*|konzentrier\w*|priorisier\w*|richte dich|diene|handle|erfüll\w*|führe|pass\w* dich|halte dich`, `nur(?: noch)?|ausschliesslich|allein|nur|strikt|einzig`, `(?:dieser|diesem|dieses|diesen|diese) (?:seite|text\w*|dokument\w*|nachricht|anweisung\w*)|mir|auf mich|mein\w* (?:\w+ )?(?:anweisung\w*|befehl\w*|wünsch\w*|richtlinien|direktive\w*|führung|forderung\w*|bitten|anforderungen|bedürfniss\w*|anleitung|vorgaben|anfragen|willen)`,
 		`der dies(?:es|en|e)? \w*liest|die dies(?:es|en|e)? \w*l(?:iest|esen)|das dies\w* \w*liest`,
 	},
 	{
@@ -59,7 +59,7 @@ var speeches = []speech{
 		`ignore[zr]?|oublie[zr]?|abandonne[zr]?|laisse[zr]?|interromp\w*|annule[zr]?|arrete[zr]?|au lieu de`, `(?:la |sa |cette )?(?:demande|requete|question|tache|mission|consigne) (?:de l'utilisateur|du client|en cours|actuelle|de l'usager)|ce que (?:l'utilisateur|le client)|tache en cours|(?:les|tes|vos|toutes les|toutes tes) (?:regles|restrictions|limites)`,
 		`(?:tes|vos|toutes les|les) (?:\w+ )?(?:instructions|consignes|regles|restrictions|directives) (?:\w+ )?(?:sont|ne sont plus|ont ete) (?:\w+ )?(?:annulees?|levees?|caduques?|valables|nulles|suspendues|revoquees)|n'(?:obei|ecoute)\w* (?:plus|pas) (?:a )?(?:l'utilisateur|l'usager)`,
 		`(?:repond\w*|ecri\w*|dis|dites) (?:\w+ )?(?:uniquement|seulement)|et rien d'autre`,
-		`obei\w*|obeir|suis|suivez|ecoute\w*|fais confiance`, `uniquement|seulement|exclusivement|que`, `(?:cette|ce|ces|de cette|a cette|a ce) (?:page|texte|document|message|instructions|consignes)|moi|m'`,
+		`obei\w*|obeir|suis|suivez|ecoute\w*|fais confiance|sers|servez|concentre\w*|priorise\w*|priorité à|agis|agissez|conforme\w*|réponds|répondez|exécute\w*|satisfais|aligne\w*|adhère\w*`, `uniquement|seulement|exclusivement|que|strictement|exclusivement`, `(?:cette|ce|ces|de cette|a cette|a ce) (?:page|texte|document|message|instructions|consignes)|moi|m'|mes (?:\w+ )?(?:instructions|directives|ordres|désirs|demandes|besoins|commandes|souhaits|consignes|volontés|règles)|mon (?:commandement|contrôle|ordre)|ma (?:volonté|direction|demande)`,
 		`qui (?:lit|lisez|lisent|lis)`,
 	},
 	{
@@ -69,7 +69,7 @@ var speeches = []speech{
 		`ignor(?:a|e|en)|olvid(?:a|e|en)|abandon(?:a|e)|dej(?:a|e) de|interrump\w*|cancel(?:a|e)|deten|detenga|en lugar de`, `(?:lo que|la (?:peticion|solicitud|pregunta|tarea)|el (?:encargo|pedido)) (?:que )?(?:te |le )?(?:pidio|pide|solicito|dijo|quiere|quiera|ha pedido|del?)? ?(?:el |la )?(?:usuario|usuaria|cliente)|tarea actual|(?:las|tus|sus|todas las) (?:reglas|normas|restricciones|limites)`,
 		`(?:tus|sus|todas las|las) (?:\w+ )?(?:instrucciones|reglas|normas|restricciones|ordenes|directrices) (?:\w+ )?(?:quedan|estan|han sido|fueron|ya no) (?:\w+ )?(?:anuladas|canceladas|sin efecto|invalidas|valen|aplican|validas|suspendidas|levantadas|revocadas)|no (?:obedezca|escuche|hagas caso)\w* (?:mas )?al usuario`,
 		`(?:respond\w*|escrib\w*|di|contest\w*) (?:\w+ )?(?:solo|solamente|unicamente)|y nada mas`,
-		`obedec\w*|obedez\w*|sigue|sigues|haz caso|escucha\w*|confia\w*`, `solo|solamente|unicamente|exclusivamente`, `(?:esta|este|estas|a esta|a este) (?:pagina|texto|documento|mensaje|instrucciones)|a mi`,
+		`obedec\w*|obedez\w*|sigue|sigues|haz caso|escucha\w*|confia\w*|sirve|concéntrate|prioriza|prioridad a|actúa|ejecuta|responde|cumple|adhiere\w*|alinéa\w*|satisface|atiende|enfócate|siga`, `solo|solamente|unicamente|exclusivamente|estrictamente`, `(?:esta|este|estas|a esta|a este) (?:pagina|texto|documento|mensaje|instrucciones)|a mi|mis (?:\w+ )?(?:instrucciones|directrices|directivas|órdenes|deseos|peticiones|solicitudes|necesidades|comandos|demandas|indicaciones|reglas)|mi (?:mando|voluntad|guía|orden|control)`,
 		`que (?:lee|lea|lean|leen)`,
 	},
 	{
@@ -78,7 +78,7 @@ var speeches = []speech{
 		`clicca\w*|premi|paga\w*|compra\w*|acquista\w*|cancella\w*|elimina\w*|invia\w*|manda\w*|trasferisci\w*|esegui\w*|disattiva\w*|apri|visita\w*|vai (?:a|su)|scarica\w*|installa\w*|conferma\w*|approva\w*|pubblica\w*|consiglia\w*|raccomanda\w*|rispondi\w*|scrivi\w*|mostra\w*|rivela\w*|aggiungi\w*|non dire|non menzionare|chiama\w*|valuta\w*|modifica\w*`,
 		`ignora(?:te|re)?|dimentica(?:te|re)?|abbandona\w*|lascia\w*|interrompi\w*|annulla\w*|invece di`, `(?:la |le )?(?:richiest\w*|domand\w*|compit\w*) (?:dell'utente|del cliente|in corso|attual\w*)|(?:quello|cio) che (?:ha chiesto |ti ha chiesto |vuole )?l'utente|(?:le|tue|tutte le) (?:regole|restrizioni|limiti)`,
 		`(?:tue|tutte le|le) (?:\w+ )?(?:istruzioni|regole|restrizioni|direttive) (?:\w+ )?(?:sono|non sono piu|sono state) (?:\w+ )?(?:annullate|revocate|valide|sospese|nulle)|non (?:obbedi|ascolt)\w* (?:piu )?(?:al)?l'utente`, `(?:rispondi\w*|scrivi\w*|di') (?:\w+ )?(?:solo|soltanto|unicamente)|e nient'altro`,
-		`obbedi\w*|ubbidi\w*|segui\w*|ascolta\w*|fidati`, `solo|soltanto|unicamente|esclusivamente`, `(?:questa|questo|queste) (?:pagina|testo|documento|messaggio|istruzioni)|a me`,
+		`obbedi\w*|ubbidi\w*|segui\w*|ascolta\w*|fidati|servi|concentrati|priorità|agisci|esegui|rispondi|soddisfa|aderisci|allinea\w*|conforma\w*|adatta\w*`, `solo|soltanto|unicamente|esclusivamente|unicamente|rigorosamente`, `(?:questa|questo|queste) (?:pagina|testo|documento|messaggio|istruzioni)|a me|(?:i miei|le mie) (?:\w+ )?(?:istruzioni|direttive|ordini|desideri|richieste|esigenze|comandi|indicazioni|consigli|bisogni|regole)|(?:il mio|la mia|mio|mia) (?:comando|volontà|guida|controllo|indicazione)`,
 		`che legg\w*`,
 	},
 	{
@@ -87,7 +87,7 @@ var speeches = []speech{
 		`cliqu\w*|pressione|pagu\w*|compr\w*|exclua|apagu\w*|delet\w*|envi\w*|mand\w*|transfir\w*|execut\w*|desativ\w*|abr\w*|visit\w*|acess\w*|va para|baix\w*|instal\w*|confirm\w*|aprov\w*|publiqu\w*|recomend\w*|respond\w*|escrev\w*|mostr\w*|revel\w*|adicion\w*|nao mencione|nao diga|cham\w*|avali\w*|alter\w*`,
 		`ignor(?:e|a|em)|esque(?:ca|cam|ce)|abandon(?:e|a)|deixe de|interromp\w*|cancel(?:e|a)|em vez de`, `(?:o que|o pedido|a (?:solicitacao|pergunta|tarefa)|a tarefa) (?:que )?(?:o |a |do |da )?(?:usuario|usuaria|cliente)|tarefa atual|(?:as|suas|todas as) (?:regras|restricoes|limites)`,
 		`(?:suas|todas as|as) (?:\w+ )?(?:instrucoes|regras|restricoes|ordens|diretrizes) (?:\w+ )?(?:foram|estao|nao) (?:\w+ )?(?:anuladas|canceladas|suspensas|revogadas|valem|se aplicam|invalidas)|nao (?:obedec|obedeca|escut|ouc)\w* (?:mais )?ao? usuario`, `(?:respond\w*|escrev\w*|diga) (?:\w+ )?(?:apenas|somente|so)|e nada mais`,
-		`obedec\w*|obedeca\w*|siga|segue|ouca|escute|confie`, `apenas|somente|so|exclusivamente`, `(?:esta|este|estas|a esta|a este|deste|desta) (?:pagina|texto|documento|mensagem|instrucoes)|a mim`,
+		`obedec\w*|obedeca\w*|siga|segue|ouca|escute|confie|serve|concentra-te|concentre-se|prioriza|priorize|prioridade|age|aja|executa|execute|responde|responda|atende|atenda|guia-te|conforma-te|alinha\w*|cumpre|foca`, `apenas|somente|so|exclusivamente|estritamente|unicamente`, `(?:esta|este|estas|a esta|a este|deste|desta) (?:pagina|texto|documento|mensagem|instrucoes)|a mim|(?:às )?(?:minhas|meus) (?:\w+ )?(?:instruções|diretrizes|ordens|desejos|pedidos|solicitações|necessidades|comandos|exigências|demandas|indicações|regras)|(?:meu|minha) (?:comando|vontade|orientação|controle|pedido)`,
 		`que (?:le|leem|ler|leia)`,
 	},
 	{
@@ -113,25 +113,25 @@ var speeches = []speech{
 	{
 		"zh", `注意|致|如果你是|如果您是|所有|亲爱的|各位|给|作为|你是|请`, `ai|人工智能|智能助手|智能体|语言模型|語言模型|助手|机器人|機器人|大模型|llm|代理`,
 		`点击|點擊|单击|按下|付款|支付|购买|購買|下单|删除|刪除|发送|發送|转账|轉帳|转发|轉發|执行|執行|运行|關閉|关闭|禁用|打开|打開|访问|訪問|下载|下載|安装|安裝|确认|批准|发布|推荐|推薦|回复|回答|写|显示|顯示|告诉|告訴|调用|添加|评为|給出|给出|不要提`, `忽略|无视|忘记|放弃|停止|取消|不要执行|不要理会|中止|暂停|而不是`, `用户的?(?:请求|要求|问题|任务|指令|提问|需求)|当前(?:任务|请求|对话)|用户(?:说|问|要求)的`, `(?:之前|以前|原有|所有|以上)的?(?:指令|规则|限制|指示|说明|要求)\pL{0,4}(?:作废|失效|无效|取消|不再适用|解除|废除)|(?:不要|别|不再|不)再?(?:听从|服从|听|理会)用户`, `只(?:能|需|要)?(?:回复|回答|输出|说|写)|不要(?:说|写|输出)其他`,
-		`听从|服从|遵循|遵守|执行|听`, `只|仅|仅仅|唯一`, `(?:本|这个|此|这份|這個)(?:页面|页|网页|文本|文档|文字|頁面)|我的?`,
+		`听从|服从|遵循|遵守|执行|听`, `只|仅|仅仅|唯一`, `(?:本|这个|此|这份|這個)(?:页面|页|网页|文本|文档|文字|頁面)|我的?|我的(?:新)?(?:指令|指示|命令|要求)`,
 		"",
 	},
 	{
 		"ja", `注意|もしあなたが|すべての|全ての|親愛なる|宛て|向け|あなたは|この文章を読んで\pL{0,4}|これを読んで\pL{0,4}`, `ai|人工知能|アシスタント|エーシェント|言語モデル|ホット|チャットホット|llm|エージェント|ボット`,
 		`クリック|押して|支払|購入|注文し|削除|送信|送って|送金|振り込|転送|実行|無効に|開いて|アクセスし|訪問し|タウンロート|ダウンロード|インストール|承認|確認し|公開|推薦|おすすめ|回答し|答えて|書いて|表示|教えて|呼ひ出|呼び出|追加`, `無視|忘れ|中止|中断|やめ|取り消|代わりに`, `ユーサ\pL{0,2}の(?:要求|依頼|質問|指示|タスク|リクエスト)|ユーザ\pL{0,2}の(?:要求|依頼|質問|指示|タスク|リクエスト)|現在の(?:タスク|依頼|作業)`, `(?:以前|これまて|これまで|すへて|すべて|従来)の(?:指示|規則|ルール|制限|命令)\pL{0,3}(?:無効|取り消|破棄|解除|撤回)`, `(?:だけ|のみ)(?:を)?(?:回答|答え|出力|返信)|それ以外は(?:書|言|出力)`,
-		`従|聞|信`, `だけ|のみ`, `(?:この|本)(?:ヘーシ|ページ|文章|テキスト|文書|サイト)|私の?`,
+		`従|聞|信`, `だけ|のみ`, `(?:この|本)(?:ヘーシ|ページ|文章|テキスト|文書|サイト)|私の?|私の(?:新しい)?(?:指示|命令|要求|言う通り)`,
 		"",
 	},
 	{
 		"ko", `주의|주목|모든|만약 (?:당신이|네가|너는)|친애하는|에게|위한|당신은|너는|이 글을 읽는|이 페이지를 읽는`, `ai|인공지능|어시스턴트|에이전트|언어 ?모델|챗봇|봇|비서|llm`,
 		`클릭|누르|눌러|결제|구매|주문|삭제|보내|전송|송금|이체|전달|실행|비활성화|꺼|열어|방문|접속|다운로드|설치|승인|확인 버튼|게시|추천|답변|답하|작성|표시|알려|호출|추가`, `무시|잊|중단|멈추|취소|대신`, `사용자의? ?(?:요청|질문|작업|지시|명령)|현재 (?:작업|요청|대화)`, `(?:이전|기존|모든)의? ?(?:지시|규칙|제한|명령|지침)\pL{0,3} ?(?:무효|취소|폐기|해제|철회)`, `(?:만|오직) ?(?:답변|출력|대답|말하)`,
-		`따르|복종|들어|따라`, `만|오직`, `이 (?:페이지|글|문서|텍스트|메시지)|내 말`,
+		`따르|복종|들어|따라`, `만|오직`, `이 (?:페이지|글|문서|텍스트|메시지)|내 말|(?:내|나의|제) (?:새로운 )?(?:지시|명령|요청)`,
 		"",
 	},
 	{
 		"ar", `انتباه|تنبيه|إلى|الى|اذا كنت|إذا كنت|عزيزي|ملاحظة|رسالة|جميع|كل|بصفتك|أنت|يا`, `مساعدي?|المساعد\pL*|وكلاء|الوكيل|وكيل|الذكاء الاصطناعي|ذكاء اصطناعي|نموذج\pL* (?:ال)?لغوي\pL*|روبوت\pL*|البوت`,
-		`[وف]?(?:اضغط|انقر|ادفع|اشتر|احذف|امسح|أرسل|ارسل|حول|حوّل|نفذ|نفّذ|شغل|عطل|عطّل|أوقف|افتح|قم بزيارة|حمل|نزل|ثبت|أكد|اكد|وافق|انشر|اوص|أوص|أجب|اكتب|أظهر|اعرض|أضف|قل|استدع)`, `تجاهل\pL*|انس|اترك|أوقف|ألغ|الغ|بدلا من`, `طلب (?:ال)?مستخدم|سؤال المستخدم|مهمة المستخدم|المهمة الحالية|ما طلبه المستخدم`, `(?:التعليمات|القواعد|القيود|الأوامر) (?:السابقة )?(?:\pL+ )?(?:ملغاة|لاغية|لم تعد سارية|غير صالحة)`, `(?:أجب|اكتب|قل) (?:\pL+ )?فقط`,
-		`أطع|اطع|اتبع|تتبع|استمع|تطيع|نفذ`, `فقط|وحد\pL*`, `هذه الصفحة|هذا النص|لهذه الصفحة|هذا المستند|لي`,
+		`[وف]?(?:اضغط|انقر|ادفع|اشتر|احذف|امسح|أرسل|ارسل|حول|حوّل|نفذ|نفّذ|شغل|عطل|عطّل|أوقف|افتح|قم بزيارة|حمل|نزل|ثبت|أكد|اكد|وافق|انشر|اوص|أوص|أجب|اكتب|أظهر|اعرض|أضف|قل|استدع)`, `تجاهل\pL*|انس|اترك|أوقف|ألغ|الغ|بدلا من`, `طلب (?:ال)?مستخدم|سؤال المستخدم|مهمة المستخدم|المهمة الحالية|ما طلبه المستخدم`, `(?:التعليمات|القواعد|القيود|الأوامر) (?:السابقة )?(?:\pL+ )?(?:ملغاة|لاغية|لم تعد سارية|غير صالحة)|(?:موجه|تعليمات|رسالة) النظام (?:\pL+ ){0,3}?(?:غير صالح|ملغ\pL*|باطل\pL*)`, `(?:أجب|اكتب|قل) (?:\pL+ )?فقط`,
+		`أطع|اطع|اتبع|تتبع|استمع|تطيع|نفذ`, `فقط|وحد\pL*`, `هذه الصفحة|هذا النص|لهذه الصفحة|هذا المستند|لي|تعليماتي|أوامري|طلباتي`,
 		"",
 	},
 	{
@@ -152,7 +152,7 @@ var speeches = []speech{
 		"ro", `atenție|notă pentru|mesaj pentru|către|pentru (?:toți|orice)|dacă ești|dacă sunteți|dragă|ca|ești|salut`, `asistent\w*(?: ai)?|agen\w* ai|model\w* lingvistic\w*|inteligență artificială|chatbot\w*|ai|bot\w*`,
 		`apasă|fă clic|dă clic|plătește|cumpără|comandă|șterge|trimite|transferă|execută|rulează|dezactivează|deschide|mergi|vizitează|descarcă|instalează|confirmă|aprobă|publică|recomandă|răspunde|scrie|arată|spune|adaugă|nu spune`, `ignoră|uită|abandonează|anulează|în loc de`, `(?:cererea|întrebarea|sarcina|solicitarea) utilizatorului|sarcina curentă|regulile`,
 		`(?:instrucțiunile|regulile|restricțiile) (?:\w+ )?(?:anterioare )?(?:sunt anulate|nu mai sunt valabile|nu se mai aplică)`, `răspunde (?:\w+ )?(?:doar|numai)`,
-		`ascultă|urmează|supune-te`, `doar|numai`, `(?:această|acest|acestei|acestui) (?:pagin\w*|text\w*)|mine`,
+		`ascultă|urmează|supune-te|servește|concentrează-te|prioritizează|acționează|execută|răspunde|îndeplinește`, `doar|numai`, `(?:această|acest|acestei|acestui) (?:pagin\w*|text\w*)|mine|(?:instrucțiunile|ordinele|dorințele|cerințele|comenzile|directivele) mele`,
 		`care citeș\w* (?:asta|acest)`,
 	},
 	{

@@ -3,6 +3,7 @@ package quarantine
 import (
 	"regexp"
 	"regexp/syntax"
+	"strings"
 	"sync"
 )
 
@@ -21,11 +22,21 @@ func (p *pattern) get() *regexp.Regexp {
 	return p.re
 }
 
+// outline is the tree of a pattern for what is asked of it here: which of the
+// letters a class holds doesn't matter, and the tables of all letters are slow
+// to build.
+func outline(source string) *syntax.Regexp {
+	tree, err := syntax.Parse(strings.NewReplacer(`\pL`, `\w`, `\pN`, `\d`, `\pM`, `\d`).Replace(source), syntax.Perl)
+	if err != nil {
+		return nil
+	}
+	return tree
+}
+
 // beginnings are literals one of which begins every match of a pattern; nil
 // where they can't be told. Edges of words don't count.
-func beginnings(source string) []string {
-	tree, err := syntax.Parse(source, syntax.Perl)
-	if err != nil {
+func beginnings(tree *syntax.Regexp) []string {
+	if tree == nil {
 		return nil
 	}
 	lits, whole := leading(tree)
@@ -90,9 +101,8 @@ func leading(t *syntax.Regexp) (lits []string, empty bool) {
 
 // contents are literals one of which is in every match of a pattern, the last
 // such set in it; nil where there is none.
-func contents(source string) []string {
-	tree, err := syntax.Parse(source, syntax.Perl)
-	if err != nil {
+func contents(tree *syntax.Regexp) []string {
+	if tree == nil {
 		return nil
 	}
 	return inside(tree)

@@ -68,6 +68,11 @@ func personas() []rule {
 			pattern: re(`\byou(?: are|'re)(?: now| just| merely| only)? an? (?:simple |dumb |pure |linux |unix |python |sql |command[- ]line )*(?:compiler|interpreter|terminal|shell|console|script|program|machine|computer|parser|executor|puppet|tool|slave|servant)\b(?:[.;:,!]| that| which| and| with| running)`),
 		},
 
+		{
+			technique: "role_play", weight: 3, order: true,
+			pattern: re(`\b(?:switch|go|enter|change|move|boot|shift|turn|activate|enable)(?: (?:in)?to| over to)? (?:an? |the |your )?(?:jailbr\w+|unrestricted|god|dan|evil|rogue|uncensored|unfiltered|chaos|no-rules|unsafe) (?:mode|persona|state)\b`),
+		},
+
 		// Pressing.
 		{
 			technique: "fake_authority", weight: 2,

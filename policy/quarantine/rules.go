@@ -50,14 +50,14 @@ const (
 	toldYou = `(?:everything|anything|all|whatever|what)(?: that| which| of what)? (?:you(?:'ve| have| were|'re| are| had)?(?: been)? (?:told|given|taught|instructed|asked|said|learned|read)|(?:they|the user|your \w+) (?:said|told you|asked|instructed)|(?:i|we) (?:told you|instructed)|came before|(?:is |was |written |stated |said )?(?:above|before (?:this|now|here)|prior to this|up to (?:this|now)|so far))`
 
 	machine     = `ai|a\.i\.|llms?|(?:large )?language models?|chat ?bots?|chatgpt|gpt-?\d?\w*|claude|gemini|copilot|grok|llama|mistral|deepseek|perplexity|siri|alexa`
-	machineWide = `(?:(?:(?:ai|llm|automated|autonomous|virtual|digital|intelligent|computer-use|browser|browsing|web|coding|software|language|shopping|vision|hiring|recruit(?:ing|ment)|screening|screen-reading|reviewing|reviewer|support|mail|e-?mail|chat|triage|research|translation|search|summari[sz]ing|personal|smart|generative|multimodal|visiting|calling|machine)[- /](?:powered |based |driven )?){1,3}(?:assistants?|agents?|models?|systems?|bots?|tools?|reviewers?|summari[sz]ers?|crawlers?|readers?|scrapers?|browsers?|helpers?|parsers?|processors?|pipelines?)|` + machine + `|assistants?|agents?|bots?|summari[sz]ers?)`
+	machineWide = `(?:(?:(?:ai|llm|automated|autonomous|virtual|digital|intelligent|computer-use|browser|browsing|web|coding|software|language|shopping|vision|hiring|recruit(?:ing|ment)|screening|screen-reading|reviewing|reviewer|support|mail|e-?mail|chat|triage|research|translation|search|summari[sz]ing|personal|smart|generative|multimodal|visiting|calling|crawler|crawling|scraping|machine)[- /](?:powered |based |driven )?){1,3}(?:assistants?|agents?|models?|systems?|bots?|tools?|reviewers?|summari[sz]ers?|crawlers?|readers?|scrapers?|browsers?|helpers?|parsers?|processors?|pipelines?)|` + machine + `|assistants?|agents?|bots?|summari[sz]ers?)`
 
 	// act are verbs by which an agent does harm.
 	act = `send|e-?mail|mail|forward|transfer|wire|pay|delete|remove|erase|wipe|destroy|drop|click|press|tap|run|execute|invoke|call|export|upload|post|publish|tweet|transmit|exfiltrate|leak|reveal|disclose|print|output|display|dump|expose|share|navigate|visit|browse to|open|go to|download|install|curl|wget|buy|purchase|order|approve|authori[sz]e|confirm|accept|grant|disable|turn off|change|reset|submit|enter|type|paste|copy|fetch|log ?in|sign in|subscribe|follow|obey|comply|grep|cat|read_file|append|include|embed|insert|encode|push|commit|merge|deploy|shut ?down|reboot|format|encrypt|book|refund|unlock|add|create|give|hand over|provide|read|use|say|tell|respond|reply|answer|recommend|rate|state|claim|write|promote|praise|mention`
 	// hazard are the ones of these that a text addressed to people seldom asks.
 	hazard = `exfiltrate|leak|transmit|dump|wire|forward|transfer|delete|erase|wipe|export|upload|run|execute|invoke|e-?mail|send|approve|install|download|post|disable|reveal|disclose|expose|submit|call|click|visit|navigate|open|buy|purchase|pay|copy|print|output|grant|append|encode|share`
 
-	secretHard = `(?:api|private|ssh|secret|access|encryption|aws|signing)[ -]?keys?|credentials?|passwords?|passphrases?|secrets|(?:session|browser|auth(?:entication)?) cookies|(?:user'?s?'?|your|all|their) cookies|cookies (?:of|from) (?:this|the|your|every|all) \w+|(?:access|auth|session|bearer|api|oauth|refresh|github) tokens?|tokens|env(?:ironment)? (?:variables?|vars?)|chat (?:history|logs?)|conversation(?: history| log| so far)?|system prompts?|browsing history|browser history|id_rsa|seed phrase|wallet|keychain|clipboard|local ?storage|memory|address book|session data`
+	secretHard = `(?:api|private|ssh|secret|access|encryption|aws|signing)[ -]?keys?|credentials?|passwords?|passphrases?|secrets|(?:session|browser|auth(?:entication)?) cookies|(?:user'?s?'?|your|all|their) cookies|cookies (?:of|from) (?:this|the|your|every|all) \w+|(?:access|auth|session|bearer|api|oauth|refresh|github) tokens?|tokens|chat (?:history|logs?)|conversation(?: history| log| so far)?|system prompts?|browsing history|browser history|id_rsa|seed phrase|wallet|keychain|clipboard|local ?storage|memory|address book|session data`
 	secretSoft = `cookies|mails?|mailbox(?:es)?|files?|data|documents?|e-?mails?|inbox|messages|contacts?|calendar|photos|money|funds|balance|payments?|keys|bitcoin|btc|crypto|accounts?|credit cards?|bank|repositor(?:y|ies)|repo|database|tables?|report|history|details|logs?|personal information|information|tools?|shell|command|script|code|gift cards?`
 	// secretFiles are paths that hold secrets; word edges don't fit them.
 	secretFiles = `~/\.\w[\w./-]*|/etc/(?:passwd|shadow)|\.env\b|\.ssh/\w+|\.aws/\w+`
@@ -75,7 +75,7 @@ func alt(classes ...string) string { return `(?:` + strings.Join(classes, "|") +
 var secret = alt(word(secretHard), secretFiles)
 
 // taken is what is secret once it goes to an address.
-var taken = alt(word(secretHard+`|cookies|mailbox`), secretFiles)
+var taken = alt(word(secretHard+`|cookies|mailbox|env(?:ironment)? (?:variables?|vars?)`), secretFiles)
 
 // word puts edges around a pattern.
 func word(p string) string { return `\b(?:` + p + `)\b` }
@@ -134,7 +134,7 @@ func english() []rule {
 		},
 		{
 			technique: "instruction_override", weight: 2, need: strings.Fields("instruction task directive objective order goal mission prompt command job priorit"),
-			pattern: re(word(`new|updated|revised|real|actual|true|replacement|overriding|secret|hidden|special`) + `[^\pL\pN]+(?:system |priority |primary |main |top )?` + word(`instructions?|tasks?|directives?|objectives?|orders|goals?|mission|prompt|commands?|priority|job|role`) + `(?: (?:is to|are to|follows?|for you|below|begin|start|as follows)\b|\s*[:=])`),
+			pattern: re(word(`new|updated|revised|real|actual|true|correct|corrected|right|proper|replacement|overriding|secret|hidden|special`) + `[^\pL\pN]+(?:system |priority |primary |main |top )?` + word(`instructions?|tasks?|directives?|objectives?|orders|goals?|mission|prompt|commands?|priority|job|role`) + `(?: (?:is to|are to|follows?|for you|below|begin|start|as follows)\b|\s*[:=])`),
 		},
 		{
 			technique: "instruction_override", weight: 2, need: []string{"your "},
@@ -250,6 +250,10 @@ func english() []rule {
 		{
 			technique: "agent_directed", weight: 1.5, need: aiNeed,
 			pattern: re(`(?:^|[\n.!?:;>"'(\[*#]\s*)` + alt(machineWide) + ` (?:must|should|shall|need to|have to)\b`),
+		},
+		{
+			technique: "agent_directed", weight: 2, need: aiNeed,
+			pattern: re(`(?:^|[\n.!?:;>"'(\[*#]\s*)(` + alt(machineWide) + ` (?:must|should|shall|need to|have to)) (?:now |first |always |please )?(?:click|press|tap|visit|open|buy|pay|send|forward|call|navigate|log in|sign in|subscribe|upload|delete|transfer|enter|type|fill|download|install|go to|submit|approve)\b`),
 		},
 		{
 			technique: "agent_directed", weight: 2, need: aiNeed,
@@ -384,8 +388,8 @@ func english() []rule {
 
 		// Orders to act, on their own no more than a hint.
 		{
-			technique: "action_order", weight: 1.5, order: true, need: strings.Fields("reset change run execut invoke call export delet eras wipe transfer wire approve disabl install dump drop shut format encrypt purchas buy grant forward send email e-mail mail upload click submit reveal print download push merge visit pay"),
-			pattern: re(word(`reset|change|run|execute|invoke|call|export|delete|erase|wipe|transfer|wire|approve|disable|install|dump|drop|shut ?down|format|encrypt|purchase|buy|grant|forward|send|e-?mail|mail|upload|click|submit|reveal|print|download|push|merge|visit|pay`) + gap("4") + word(alt(secretHard, secretSoft, `transactions?|transfer|request|purchase|control|ownership|two-factor|2fa|mfa|authentication|protection|alerts|logging|security|payment|button|tool|function|everything|home directory|hard drive|disk|production|firewall|antivirus|access|permissions?|admin|rm -rf|sudo|bash|powershell|shell command|terminal|commands?|link|attachment|subscription|package|extension|credits?|[a-z]+_[a-z_]+\(?`))),
+			technique: "action_order", weight: 1.5, order: true, need: strings.Fields("gather collect harvest reset change run execut invoke call export delet eras wipe transfer wire approve disabl install dump drop shut format encrypt purchas buy grant forward send email e-mail mail upload click submit reveal print download push merge visit pay"),
+			pattern: re(word(`gather|collect|harvest|reset|change|run|execute|invoke|call|export|delete|erase|wipe|transfer|wire|approve|disable|install|dump|drop|shut ?down|format|encrypt|purchase|buy|grant|forward|send|e-?mail|mail|upload|click|submit|reveal|print|download|push|merge|visit|pay`) + gap("4") + word(alt(secretHard, secretSoft, `transactions?|transfer|request|purchase|control|ownership|two-factor|2fa|mfa|authentication|protection|alerts|logging|security|payment|button|tool|function|everything|home directory|hard drive|disk|production|firewall|antivirus|access|permissions?|admin|rm -rf|sudo|bash|powershell|shell command|terminal|commands?|link|attachment|subscription|package|extension|credits?|[a-z]+_[a-z_]+\(?`))),
 		},
 		{
 			technique: "action_order", weight: 1, need: []string{"must", "have to", "required to", "need to", "you will", "immediately", "right now", "at once", "comply", "obey"},
@@ -406,7 +410,7 @@ func english() []rule {
 
 		{
 			technique: "action_order", weight: 1, order: true, with: []string{"agent_directed", "concealment", "fake_authority", "role_delimiter", "role_play"},
-			pattern: re(`(?:^|[,.:;!?\n"'(>*-]\s*|\b(?:please|must|should|shall|now|then|and|to|immediately|always|just|kindly|first|instead|also|only|never|not|you) )(` + act + `|ignore|skip|stop|switch|do (?:this|it|so|what|exactly|as)|make|set|let|keep|remember|save|store|complete|finish|proceed|perform|trigger|star|upvote|like|click|continue|allow|help|assume|treat|consider|pretend|visit|contact|call|insert|rank|choose|select|pick|prefer)\b`),
+			pattern: re(`(?:^|[,.:;!?\n"'(>*-]\s*|\b(?:please|must|should|shall|now|then|and|to|immediately|always|just|kindly|first|instead|also|only|never|not|you|but|so) )(` + act + `|ignore|skip|stop|switch|do (?:this|it|so|what|exactly|as)|make|set|let|keep|remember|save|store|complete|finish|proceed|perform|trigger|star|upvote|like|click|continue|allow|help|assume|treat|consider|pretend|visit|contact|call|insert|rank|choose|select|pick|prefer)\b`),
 		},
 		{
 			technique: "action_order", weight: 1, need: []string{"link", "url", "phrase", "sentence", "words", "text", "paragraph"},
@@ -426,6 +430,10 @@ func english() []rule {
 		{
 			technique: "output_steering", weight: 2, need: []string{"summar", "answer", "respond", "review", "translat", "process", "analy", "evaluat", "describ", "rat", "asked about"},
 			pattern: re(`\b(?:when|while|if|before|after|in|whenever|upon|once)(?: you(?:'re| are)?)?(?: (?:asked|requested|told) to| asked about)? ?(?:summari[sz](?:e|ing|es)|answer(?:ing)?|respond(?:ing)?|review(?:ing)?|translat(?:e|ing)|process(?:ing)?|analy[sz](?:e|ing)|evaluat(?:e|ing)|describ(?:e|ing)|rat(?:e|ing)|(?:writ(?:e|ing) )?(?:your|the|a) (?:summary|answer|response|reply|review|output|report))\b[^.!?]{0,80}?[,:]? ?\b(?:always |only |also |please |you must |make sure to |be sure to |instead )*(?:say|tell|include|recommend|state|add|mention|output|reply|respond|end|give|rate|claim|write|insert|append|print|send|call|open|visit|ignore|do not|never|praise|promote|convince|urge)\b`),
+		},
+		{
+			technique: "output_steering", weight: 1.5,
+			pattern: re(`\bthe (?:correct|only|right|proper|best|expected) (?:answer|reply|response) to (?:every|any|all|each|these|this) (?:\w+ )?(?:questions?|requests?|quer(?:y|ies)|prompts?)\b`),
 		},
 		{
 			technique: "output_steering", weight: 1.5, order: true, need: []string{"user", "reader", "customer", "them"},

@@ -131,6 +131,14 @@ func (v view) keep(out []evidence, r *rule, id int, text string, m []int, base i
 	if r.raw {
 		quotes = codePairs
 	}
+	// "Ignore" is a word of other languages as well, and what is told of
+	// somebody in English is no order by their rules.
+	if r.lang != "" && strings.HasPrefix(text[start:], "ignore ") && !ordered(text, start) {
+		return out
+	}
+	if (r.technique == "agent_directed" || r.technique == "role_play") && v.technique == "" && told(text, start, end) {
+		return out
+	}
 	if r.unopened && v.opened(text, start) || r.order && !ordered(text, start) || r.verb && !verbal(text[start:end]) || mentioned(text, start, end, quotes) {
 		return out
 	}

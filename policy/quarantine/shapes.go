@@ -30,6 +30,18 @@ func forgeries() []rule {
 			pattern: re(`\b(?:agent|assistant|llm)\.(?:override|execute|disable|bypass|send|delete|ignore|exfiltrate|unlock)\w*\s*\(`),
 		},
 		{
+			technique: "role_delimiter", weight: 3, raw: true, need: []string{"[/"},
+			pattern: re(`\[/(?:SYSTEM|USER|ASSISTANT|HUMAN|DEVELOPER)\]`),
+		},
+		{
+			technique: "tool_call_forgery", weight: 3, raw: true, need: []string{"Action:"},
+			pattern: re(`(?:^|\n)\s*Action\s*:\s*[a-z]\w*[\[(][^\n]*[\])]\s*\n\s*(?:Observation|Thought)\s*:`),
+		},
+		{
+			technique: "exfiltration", weight: 3, raw: true, need: []string{"=<", "=[", "={"},
+			pattern: re(`(?i)https?://[^\s"']{1,200}[?&][\w-]+=(?:<|\[|\{)+[^>\]}\n]{0,20}\b(?:session|cookies?|passwords?|conversation|history|user'?s|system prompt|secrets?)\b[^>\]}\n]{0,20}[>\]}]`),
+		},
+		{
 			// Elements named after the machine that is to read them.
 			technique: "role_delimiter", weight: 3, raw: true, need: []string{"<assistant", "<ai", "<agent", "<model", "<llm", "<bot", "<AI", "<LLM", "<chatbot"},
 			pattern: re(`(?i)<(?:assistants?|ai|agents?|models?|llm|bot|chatbot)[_-](?:instructions?|prompts?|directives?|messages?|notes?|commands?|orders|tasks?)\b[^<>]{0,40}>\s*[^<\s]`),
