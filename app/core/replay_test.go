@@ -229,7 +229,7 @@ func TestTheFirstDifferenceIsNamed(t *testing.T) {
 		{
 			"what a tool says of itself", folder,
 			in(func(r *trace.Record) *json.RawMessage { return &r.Setting }, `"reversible":false`, `"reversible":true`),
-			WhereSetting, "", "/base/tools/browser.open/fingerprint", nil,
+			WhereSetting, "", "/base/tools/archive.list/fingerprint", nil,
 		},
 		{"the tool", folder, step(func(s *trace.Step) { s.ToolName = "files.delete_folder" }), WhereStep, "a1", "tool_name", "files.delete_folder"},
 		{"the arguments' hash", folder, step(func(s *trace.Step) { s.ArgsHash = "beef" }), WhereStep, "a1", "args_hash", "beef"},
