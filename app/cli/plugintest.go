@@ -54,6 +54,9 @@ list or given with --allow-host, and writes the answers into plugin.toml.`,
 			if err != nil {
 				return err
 			}
+			if only != "" && len(cases) == 0 { // a slip in a script must not pass for success
+				return usagef("--run %q: no case and no tool goes by that", only).hint("errand plugin test alone runs all of them, by name")
+			}
 			if report != "" {
 				if err := writePluginJUnit(report, cases); err != nil {
 					return err

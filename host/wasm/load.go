@@ -144,13 +144,19 @@ func (p *Plugin) fits(i *Inspection) error {
 
 // readFile reads a file of at most limit bytes.
 func readFile(fsys fs.FS, name string, limit int64) ([]byte, error) {
+	info, err := fs.Stat(fsys, name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() { // a pipe would be waited for when it is opened
+		return nil, fmt.Errorf("%s is not a file", name)
+	}
 	f, err := fsys.Open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
+	if info, err = f.Stat(); err != nil {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
