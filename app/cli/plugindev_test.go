@@ -48,8 +48,10 @@ func (s *transcript) await(t *testing.T, text string) {
 // TestPluginDev: a plugin that is being worked on is built and tested after
 // each change, until the person ends it.
 func TestPluginDev(t *testing.T) {
-	if ok, err := hasC(); err != nil || !ok {
-		t.Skipf("no C for WebAssembly: %v", err)
+	if ok, err := hasC(); err != nil {
+		t.Fatal(err)
+	} else if !ok {
+		t.Skip("no clang: the C template can't be built")
 	}
 	home := t.TempDir()
 	folder := filepath.Join(home, "greeter")
