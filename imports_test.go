@@ -58,7 +58,7 @@ var rows = map[string][]string{
 	"plugins":           {},
 	"build/plugin-pack": {"os", "os/exec"},
 
-	"app/config": {"errand/planner/...", "errand/policy", "os"},
+	"app/config": {"errand/host/tool/keyline", "errand/planner/...", "errand/policy", "os"},
 	"app/demo":   {"os", "net", "net/http", "crypto/tls"},
 	"app/core": {
 		"errand/app/config", "errand/app/core/junit", "errand/app/demo/...", "errand/plugins", "errand/host/...", "errand/policy/...", "errand/planner/...",

@@ -11,6 +11,7 @@ import (
 
 	"aead.dev/minisign"
 
+	"errand/host/tool/keyline"
 	"errand/planner/catalogue"
 	"errand/policy"
 )
@@ -18,7 +19,7 @@ import (
 // check holds the values against what they may be.
 func (l *Loaded) check(at map[string]int) (faults Faults) {
 	report := func(key, format string, args ...any) {
-		source, line := filepath.Base(l.Paths.File), lineOf(at, key)
+		source, line := filepath.Base(l.Paths.File), keyline.Nearest(at, key)
 		if from := l.Source(rootKey(key)); strings.HasPrefix(from, "ERRAND_") || line == 0 {
 			source, line = from, 0
 		}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
+	"errand/host/tool/keyline"
 	"errand/planner/catalogue"
 	"errand/policy"
 )
@@ -108,9 +109,9 @@ func (l *Loaded) decode(doc []byte) (at map[string]int, faults Faults, whole boo
 	if err := toml.Unmarshal(doc, &tree); err != nil {
 		return nil, Faults{decodeFault(name, err)}, false
 	}
-	at = KeyLines(doc)
+	at = keyline.Of(doc)
 	unknownKeys(tree, reflect.TypeFor[Config](), "", func(key, message string) {
-		faults = append(faults, Fault{name, lineOf(at, key), key, message})
+		faults = append(faults, Fault{name, keyline.Nearest(at, key), key, message})
 	})
 	plugins, _ := tree["plugins"].(map[string]any)
 	if err := toml.Unmarshal(doc, &l.Config); err != nil {
@@ -124,7 +125,7 @@ func (l *Loaded) decode(doc []byte) (at map[string]int, faults Faults, whole boo
 		plugin, err := decodePlugin(table)
 		if err != nil {
 			key := "plugins." + id
-			faults = append(faults, Fault{name, lineOf(at, key), key, err.Error()})
+			faults = append(faults, Fault{name, keyline.Nearest(at, key), key, err.Error()})
 			continue
 		}
 		l.Plugins.ByID[id] = plugin

@@ -10,7 +10,7 @@ import (
 )
 
 // jsonLines maps each key and element of a JSON document to its line, with
-// paths as config.KeyLines has them. It refuses what the decoder lets pass: a
+// paths as keyline.Of has them. It refuses what the decoder lets pass: a
 // key given twice, and something after the document.
 func jsonLines(doc []byte) (map[string]int, error) {
 	l := jsonReader{d: json.NewDecoder(bytes.NewReader(doc)), doc: doc, at: map[string]int{}}

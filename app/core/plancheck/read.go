@@ -13,7 +13,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
-	"errand/app/config"
+	"errand/host/tool/keyline"
 	"errand/planner/plan"
 )
 
@@ -88,7 +88,7 @@ func open(name string) (document, error) {
 			}
 			return doc, fmt.Errorf("%s: %v", name, err)
 		}
-		doc.lines = config.KeyLines(b)
+		doc.lines = keyline.Of(b)
 		if b, err = json.Marshal(tree); err != nil { // so that both formats have the same values
 			return doc, fmt.Errorf("%s: %v", name, err)
 		}

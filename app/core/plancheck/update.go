@@ -13,7 +13,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
-	"errand/app/config"
+	"errand/host/tool/keyline"
 )
 
 // Update rewrites, in a file of cases, the expected values that came out
@@ -37,7 +37,7 @@ func Update(name string, outcomes []Outcome) (changed int, err error) {
 // updateTOML replaces the lines of each value. A value ends where the next key
 // or table begins, before the blank lines and comments that belong to that.
 func updateTOML(name string, doc []byte, outcomes []Outcome) ([]byte, int, error) {
-	at := config.KeyLines(doc)
+	at := keyline.Of(doc)
 	lines := strings.SplitAfter(string(doc), "\n")
 	changed := 0
 	for _, o := range outcomes {

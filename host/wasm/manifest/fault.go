@@ -5,12 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
+
+	"errand/host/tool/keyline"
 )
 
 // fault is one thing that is wrong with a value.
 type fault struct {
-	key     string // as keyLines has it: "limits.memory", "tool[0].name"; "" for the whole
+	key     string // as [keyline.Of] has it: "limits.memory", "tool[0].name"; "" for the whole
 	message string
 }
 
@@ -26,26 +27,14 @@ func (f *faults) require(ok bool, key, format string, args ...any) {
 
 // in is the faults as one error, a line each, in the order of the manifest.
 func (f faults) in(at map[string]int) error {
-	slices.SortStableFunc(f, func(a, b fault) int { return cmp.Compare(lineOf(at, a.key), lineOf(at, b.key)) })
+	slices.SortStableFunc(f, func(a, b fault) int { return cmp.Compare(keyline.Nearest(at, a.key), keyline.Nearest(at, b.key)) })
 	lines := make([]error, len(f))
 	for i, one := range f {
 		where := File
-		if line := lineOf(at, one.key); line > 0 {
+		if line := keyline.Nearest(at, one.key); line > 0 {
 			where = fmt.Sprintf("%s:%d", File, line)
 		}
 		lines[i] = fmt.Errorf("%s: %s", where, one.message)
 	}
 	return errors.Join(lines...)
-}
-
-// lineOf is the line of a key, or of the nearest table around it; 0 where
-// nothing of it is written.
-func lineOf(at map[string]int, key string) int {
-	for key != "" {
-		if line, ok := at[key]; ok {
-			return line
-		}
-		key = key[:max(strings.LastIndexAny(key, ".["), 0)]
-	}
-	return 0
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"errand/host/tool"
+	"errand/host/tool/keyline"
 )
 
 // File is the manifest's name in a plugin's folder.
@@ -128,7 +129,7 @@ func Parse(b []byte) (Manifest, error) {
 	if err := toml.NewDecoder(bytes.NewReader(b)).DisallowUnknownFields().Decode(&m); err != nil {
 		return Manifest{}, explain(err)
 	}
-	at := keyLines(b)
+	at := keyline.Of(b)
 	faults := m.zeros(at)
 	m.fill()
 	if faults = append(faults, m.check()...); len(faults) > 0 {

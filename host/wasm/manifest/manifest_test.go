@@ -374,7 +374,7 @@ side_effect_class = "read"
 effect = "read"
 reversible = true
 `))
-	want := `plugin.toml:6: hosts: pattern "*.com": …
+	want := `plugin.toml:8: hosts: pattern "*.com": …
 plugin.toml:10: limits.timeout_ms -5 is not between 1 and 86400000
 plugin.toml:11: config.a: type "float" is not string, int, bool or secret
 plugin.toml:19: tool hash.a: args_schema must be the JSON Schema of an object ("type": "object")

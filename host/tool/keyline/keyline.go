@@ -1,4 +1,7 @@
-package config
+// Package keyline says on which lines of a TOML document its keys stand. The
+// decoder gives positions only to what it refuses; a value that is well-typed
+// and still wrong needs its line too.
+package keyline
 
 import (
 	"fmt"
@@ -8,11 +11,10 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// KeyLines maps each key of a TOML document to the line where it stands, with
-// elements of arrays of tables as "policy.rules[0].verdict". The decoder gives
-// positions only to what it refuses; a value that is well-typed and still wrong
-// needs its line too.
-func KeyLines(doc []byte) map[string]int {
+// Of maps each key of a TOML document to the line where it stands, from 1, with
+// elements of arrays as "policy.rules[0].verdict". A document that does not
+// parse answers for what comes before its fault.
+func Of(doc []byte) map[string]int {
 	l := lines{at: map[string]int{}, seen: map[string]int{}}
 	for i, b := range doc {
 		if b == '\n' {
@@ -89,7 +91,10 @@ func (l *lines) path(table string, key unstable.Iterator) string {
 	path := table
 	for key.Next() {
 		n := key.Node()
-		path = join(path, string(n.Data))
+		if path != "" {
+			path += "."
+		}
+		path += string(n.Data)
 		if _, known := l.at[path]; !known || key.IsLast() {
 			l.at[path] = l.line(n.Raw)
 		}
@@ -100,8 +105,9 @@ func (l *lines) path(table string, key unstable.Iterator) string {
 	return path
 }
 
-// lineOf finds the line of a key or of the nearest table around it.
-func lineOf(at map[string]int, key string) int {
+// Nearest is the line of a key, or of the nearest table around it; 0 where
+// nothing of it is written. at is what [Of] answers.
+func Nearest(at map[string]int, key string) int {
 	for key != "" {
 		if line, ok := at[key]; ok {
 			return line
