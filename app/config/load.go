@@ -1,6 +1,7 @@
 package config
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -105,6 +106,7 @@ func readFile(name string) ([]byte, error) {
 // them all, nothing can be said of the values: whole is false then.
 func (l *Loaded) decode(doc []byte) (at map[string]int, faults Faults, whole bool) {
 	name := filepath.Base(l.Paths.File)
+	doc = bytes.TrimPrefix(doc, keyline.Mark)
 	var tree map[string]any
 	if err := toml.Unmarshal(doc, &tree); err != nil {
 		return nil, Faults{decodeFault(name, err)}, false

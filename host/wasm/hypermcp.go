@@ -4,10 +4,12 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"strings"
 	"unicode"
 
 	"errand/host/tool"
+	"errand/host/tool/schema"
 	"errand/host/wasm/engine"
 	"errand/host/wasm/extism"
 	"errand/host/wasm/hypermcp"
@@ -27,14 +29,15 @@ func speaks(i *Inspection) hypermcp.Version {
 }
 
 // DescribeTools asks a plugin of hyper-mcp for its tools, as they are to stand
-// in the manifest of a plugin of that id. It runs the plugin, which gets nothing:
-// no folder, no host, no configuration.
+// in the manifest of a plugin of that id. It runs the plugin, which gets its
+// configuration, since it may offer what that allows it, and neither folder nor
+// host.
 //
 // What a plugin says of itself grants nothing. A tool is of class write unless it
 // says that it only reads, and then it is held to that ([manifest.Tool]); the
 // person who installs it is shown either. A name that a tool can't have here is
 // changed; function keeps the plugin's own.
-func (h *Host) DescribeTools(ctx context.Context, m Module, id string) ([]manifest.Tool, error) {
+func (h *Host) DescribeTools(ctx context.Context, m Module, id string, config map[string]string) ([]manifest.Tool, error) {
 	i, err := inspect.Read(m.Bytes)
 	if err != nil {
 		return nil, named(badModule("%v", err), m.Name)
@@ -47,7 +50,7 @@ func (h *Host) DescribeTools(ctx context.Context, m Module, id string) ([]manife
 	if err != nil {
 		return nil, err
 	}
-	out, err := h.Call(ctx, m, v.List(), input, CallOptions{})
+	out, err := h.Call(ctx, m, v.List(), input, CallOptions{Config: config})
 	if err != nil {
 		return nil, err
 	}
@@ -64,6 +67,10 @@ func (h *Host) DescribeTools(ctx context.Context, m Module, id string) ([]manife
 		t := manifest.Tool{
 			Name: toolName(id, d.Name, taken), Function: d.Name, Description: engine.Clip(oneParagraph(d.Description), 2000),
 			SideEffectClass: tool.Write, Effect: tool.EffectCommit, RetryProfile: tool.RetryNone, ArgsSchema: string(d.Schema),
+		}
+		if flaw := schema.Vet(d.Schema); flaw != nil { // one tool's slip is no reason to lose the others
+			t.ArgsSchema = `{"type":"object"}`
+			t.Description += fmt.Sprintf(" (its arguments are not checked here: of its schema, %s)", engine.Clip(flaw.Message, 200))
 		}
 		if d.ReadOnly {
 			t.SideEffectClass, t.Effect = tool.Read, tool.EffectRead

@@ -77,20 +77,22 @@ func (nothing) Load(url string) (any, error) {
 	return nil, fmt.Errorf("it refers to %s; only references within the schema are followed", url)
 }
 
+// base is what relative references resolve against, and nothing loads.
+const base = "args:///schema.json"
+
 func compile(source []byte) (*jsonschema.Schema, error) {
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(source))
 	if err != nil {
 		return nil, err
 	}
 	closeObject(doc)
-	const name = "args:///schema.json" // a base that relative references resolve against, and nothing loads
 	c := jsonschema.NewCompiler()
 	c.DefaultDraft(jsonschema.Draft2020)
 	c.UseLoader(nothing{})
-	if err := c.AddResource(name, doc); err != nil {
+	if err := c.AddResource(base, doc); err != nil {
 		return nil, err
 	}
-	return c.Compile(name)
+	return c.Compile(base)
 }
 
 // closeObject makes a schema that lists its properties refuse all others,
@@ -124,7 +126,7 @@ func faults(e *jsonschema.ValidationError) []string {
 	var walk func(*jsonschema.ValidationError)
 	walk = func(e *jsonschema.ValidationError) {
 		if len(e.Causes) == 0 {
-			out = append(out, fmt.Sprintf("at %q: %s", pointer(e.InstanceLocation), expectation(e)))
+			out = append(out, located(e.InstanceLocation)+expectation(e))
 		}
 		for _, c := range e.Causes {
 			walk(c)
@@ -137,6 +139,14 @@ func faults(e *jsonschema.ValidationError) []string {
 		out = append(out[:maxFaults], fmt.Sprintf("and %d more", more))
 	}
 	return out
+}
+
+// located names a place in the arguments, and nothing where that is all of them.
+func located(tokens []string) string {
+	if len(tokens) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("at %q: ", pointer(tokens))
 }
 
 func expectation(e *jsonschema.ValidationError) string {

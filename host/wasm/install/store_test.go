@@ -163,7 +163,6 @@ func TestProposals(t *testing.T) {
 		{"older", "1.1.9", `hosts = ["a.example"]`, false, true, false},
 		{"a version before the version", "1.2.0-rc1", `hosts = ["a.example"]`, false, true, false},
 		{"another way of writing it", "v1.2", `hosts = ["a.example"]`, false, false, false},
-		{"no number", "spring", `hosts = ["a.example"]`, false, false, false},
 		{"wider", "1.3.0", `hosts = ["a.example", "b.example"]`, true, false, false},
 		{"narrower", "1.3.0", "", false, false, false},
 	}

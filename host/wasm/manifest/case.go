@@ -48,26 +48,26 @@ func (m *Manifest) checkCases(f *faults, tool, where string, t Tool) {
 	for n, c := range t.Cases {
 		key := fmt.Sprintf("%s.case[%d]", tool, n)
 		bad := func(ok bool, at, format string, args ...any) {
-			f.require(ok, key+at, "%s: case[%d]"+format, append([]any{where, n}, args...)...)
+			f.require(ok, key+at, "%s: %s: "+format, append([]any{where, c.Title(n + 1)}, args...)...)
 		}
-		bad((c.Payload == nil) != (c.Error == ""), "", " needs a payload or an error, and not both")
+		bad((c.Payload == nil) != (c.Error == ""), "", "it needs a payload or an error, and not both")
 		for _, name := range slices.Sorted(maps.Keys(c.Config)) {
 			setting, known := m.Config[name]
-			bad(known, ".config", ".config: the manifest has no [config.%s]", name)
-			bad(!known || setting.Fits(c.Config[name]), ".config", ".config.%s must be %s", name, setting.Kind())
+			bad(known, ".config", "config: the manifest has no [config.%s]", name)
+			bad(!known || setting.Fits(c.Config[name]), ".config", "config.%s must be %s", name, setting.Kind())
 		}
-		bad(len(c.Files) == 0 || len(m.Paths) > 0, ".files", ".files needs [[paths]]: without one the plugin sees no folder")
+		bad(len(c.Files) == 0 || len(m.Paths) > 0, ".files", "files needs [[paths]]: without one the plugin sees no folder")
 		for _, name := range slices.Sorted(maps.Keys(c.Files)) {
 			bad(fs.ValidPath(name) && name != "." && !strings.Contains(name, `\`), ".files",
-				".files: %q must be a path within the folder, such as notes/a.txt", name)
+				"files: %q must be a path within the folder, such as notes/a.txt", name)
 		}
-		bad(len(c.HTTP) == 0 || m.ABI != WASI, ".http", ".http needs abi extism: a wasi command has no network")
+		bad(len(c.HTTP) == 0 || m.ABI != WASI, ".http", "http needs abi extism: a wasi command has no network")
 		for i, x := range c.HTTP {
 			at := fmt.Sprintf(".http[%d]", i)
 			u, err := url.Parse(x.URL)
-			bad(err == nil && u.Host != "", at, "%s: url %q must be a whole URL", at, x.URL)
-			bad(x.Status == 0 || x.Status >= 100 && x.Status <= 599, at, "%s: status %d is none", at, x.Status)
-			bad(x.Method == strings.ToUpper(x.Method), at, "%s: method %q is written in capitals", at, x.Method)
+			bad(err == nil && u.Host != "", at, "http: url %q must be a whole URL", x.URL)
+			bad(x.Status == 0 || x.Status >= 100 && x.Status <= 599, at, "http: status %d is none", x.Status)
+			bad(x.Method == strings.ToUpper(x.Method), at, "http: method %q is written in capitals", x.Method)
 		}
 	}
 }

@@ -83,6 +83,7 @@ var described = map[string]string{
 var constrained = map[string]map[string]any{
 	"schema":                 {"const": 1},
 	"id":                     {"pattern": idPattern.String()},
+	"version":                {"pattern": versionPattern.String(), "maxLength": maxVersion},
 	"sha256":                 {"pattern": "^[0-9a-fA-F]{64}$"},
 	"module":                 {"pattern": `^[^/\\]+$`},
 	"abi":                    {"enum": []any{WASI, Extism, HyperMCP}},
