@@ -78,7 +78,11 @@ func Load(o Options) (*Loaded, error) {
 		at, faults, whole = l.decode(doc)
 	case errors.Is(err, fs.ErrNotExist) && !named:
 	default:
-		return nil, Faults{{Source: l.Paths.File, Message: "can't be read: " + err.Error()}}
+		message := "can't be read: " + err.Error()
+		if strings.Contains(o.File, "=") {
+			message += "; --config names an errand.toml here, where a plugin's settings stand in [plugins.ID.config]"
+		}
+		return nil, Faults{{Source: l.Paths.File, Message: message}}
 	}
 	faults = append(faults, l.overlay(env)...)
 	if whole {

@@ -2,8 +2,11 @@ package core
 
 import (
 	"context"
+	"slices"
+	"strings"
 	"time"
 
+	"errand/host/tool"
 	"errand/host/wasm/kit"
 	"errand/host/wasm/manifest"
 )
@@ -19,6 +22,14 @@ type NewPlugin struct {
 // CreatePlugin makes the folder of a plugin that works and answers the names of
 // its files. Nothing is written over.
 func CreatePlugin(n NewPlugin) ([]string, error) {
+	taken, err := reservedIDs()
+	if err != nil {
+		return nil, err
+	}
+	if slices.Contains(taken, n.Name) {
+		return nil, tool.Errorf(tool.ValidationError, "reserved_id", "%q is the name of a part of the program, and no plugin may have it", n.Name).
+			WithHint("choose another; taken are %s", strings.Join(taken, ", "))
+	}
 	lang, err := kit.ParseLang(n.Lang)
 	if err != nil {
 		return nil, err

@@ -12,6 +12,7 @@ import (
 	"errand/host/tool/schema"
 	"errand/host/wasm/engine"
 	"errand/host/wasm/extism"
+	"errand/host/wasm/fit"
 	"errand/host/wasm/hypermcp"
 	"errand/host/wasm/inspect"
 	"errand/host/wasm/manifest"
@@ -19,14 +20,7 @@ import (
 
 // IsHyperMCP reports whether a module is a plugin of hyper-mcp, whose tools
 // [Host.DescribeTools] can ask for.
-func IsHyperMCP(i *Inspection) bool { return i.ABI == inspect.Extism && speaks(i) != hypermcp.None }
-
-func speaks(i *Inspection) hypermcp.Version {
-	return hypermcp.Of(func(name string) bool {
-		e := i.Func(name)
-		return e != nil && (e.Type == "() -> (i32)" || e.Type == "() -> ()")
-	})
-}
+func IsHyperMCP(i *Inspection) bool { return i.ABI == inspect.Extism && fit.Speaks(i) != hypermcp.None }
 
 // DescribeTools asks a plugin of hyper-mcp for its tools, as they are to stand
 // in the manifest of a plugin of that id. It runs the plugin, which gets its
@@ -42,9 +36,9 @@ func (h *Host) DescribeTools(ctx context.Context, m Module, id string, config ma
 	if err != nil {
 		return nil, named(badModule("%v", err), m.Name)
 	}
-	v := speaks(&i)
+	v := fit.Speaks(&i)
 	if v == hypermcp.None {
-		return nil, noHyperMCP(m.Name)
+		return nil, fit.NoHyperMCP(m.Name)
 	}
 	input, err := v.ListInput()
 	if err != nil {
@@ -79,11 +73,6 @@ func (h *Host) DescribeTools(ctx context.Context, m Module, id string, config ma
 		tools = append(tools, t)
 	}
 	return tools, nil
-}
-
-func noHyperMCP(name string) *tool.Error {
-	return unavailable("wrong_abi", "%s is no plugin of hyper-mcp: it exports neither describe and call nor list_tools and call_tool", name).
-		WithHint("set abi = %q where it is a plain Extism plugin", manifest.Extism)
 }
 
 // maxToolName is the most bytes of a tool's name.

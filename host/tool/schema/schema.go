@@ -4,6 +4,7 @@ package schema
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -21,6 +22,9 @@ import (
 // Checker compiles each tool's schema of arguments once, at its first call. The
 // zero value is ready, and good for several goroutines.
 type Checker struct {
+	// Shown says where a person finds a tool's schema; "": `errand tools` has it.
+	Shown string
+
 	mu       sync.Mutex
 	compiled map[string]compiled // by tool name
 }
@@ -48,10 +52,11 @@ func (c *Checker) Check(spec tool.Spec, args map[string]any) *tool.Error {
 		return tool.Errorf(tool.ValidationError, "invalid_args", "arguments of %s: %v", spec.Name, err)
 	}
 	e := tool.Errorf(tool.ValidationError, "invalid_args", "arguments of %s: %s", spec.Name, strings.Join(faults(invalid), "; "))
+	shown := cmp.Or(c.Shown, "errand tools shows its schema")
 	if params := spec.Params(); len(params) > 0 {
-		return e.WithHint("%s takes %s; errand tools shows its schema", spec.Name, strings.Join(params, ", "))
+		return e.WithHint("%s takes %s; %s", spec.Name, strings.Join(params, ", "), shown)
 	}
-	return e.WithHint("errand tools shows the schema of %s", spec.Name)
+	return e.WithHint("%s takes no arguments that are listed; %s", spec.Name, shown)
 }
 
 func (c *Checker) of(spec tool.Spec) (*jsonschema.Schema, error) {
