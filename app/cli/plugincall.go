@@ -208,7 +208,7 @@ func (s *shell) callTool(cmd *cobra.Command, folder string, p *pluginCall) error
 		s.say("%s: %s", line.Level, line.Message)
 	}
 	if p.verbose {
-		s.say("%d ms, fuel %d, memory %s", answer.DurationMS, answer.Fuel, memoryText(answer.Memory))
+		s.say("%d ms, fuel %s, memory %s", answer.DurationMS, answer.Fuel, memoryText(answer.Memory))
 	}
 	if answer.Error != nil {
 		return answer.Error
