@@ -26,17 +26,22 @@ func suggest(key []string) string {
 	if len(known) == 0 || len(key) == 0 {
 		return ""
 	}
-	last := key[len(key)-1]
-	best, distance := "", 3 // farther is no likely slip
-	for _, k := range known {
-		if d := edits(last, k); d < distance {
-			best, distance = k, d
-		}
-	}
+	best := nearest(key[len(key)-1], known)
 	if best == "" {
 		return "; known here: " + strings.Join(known, ", ")
 	}
 	return fmt.Sprintf("; did you mean %q?", best)
+}
+
+// nearest is the key that was probably meant, "" for none.
+func nearest(key string, known []string) string {
+	best, distance := "", 3 // farther is no likely slip
+	for _, k := range known {
+		if d := edits(key, k); d < distance {
+			best, distance = k, d
+		}
+	}
+	return best
 }
 
 // keysAt lists the keys of the table in which the key stands.

@@ -131,14 +131,14 @@ func Parse(b []byte) (Manifest, error) {
 		return Manifest{}, fmt.Errorf("%s:1: it is written in UTF-16; save it as UTF-8", File)
 	}
 	b = bytes.TrimPrefix(b, keyline.Mark)
-	m, taken, err := decode(b)
+	m, taken, meant, err := decode(b)
 	if err != nil {
 		return Manifest{}, err
 	}
 	at := keyline.Of(b)
 	faults := m.zeros(at)
 	m.fill()
-	faults = append(append(faults, m.check()...).without(taken), taken...)
+	faults = append(append(faults, m.check()...).without(append(meant, taken...)), taken...)
 	if len(faults) > 0 {
 		return Manifest{}, faults.in(at, b)
 	}
@@ -146,14 +146,14 @@ func Parse(b []byte) (Manifest, error) {
 }
 
 // decode reads a manifest, and leaves out, as taken, what isn't of its keys and
-// types.
-func decode(b []byte) (m Manifest, taken faults, err error) {
+// types; meant are the keys that are misspelt there.
+func decode(b []byte) (m Manifest, taken, meant faults, err error) {
 	if toml.NewDecoder(bytes.NewReader(b)).DisallowUnknownFields().Decode(&m) == nil {
-		return m, nil, nil
+		return m, nil, nil, nil
 	}
 	var doc map[string]any
 	if err := toml.Unmarshal(b, &doc); err != nil {
-		return m, nil, explain(err)
+		return m, nil, nil, explain(err)
 	}
 	var t typing
 	t.table(place{}, reflect.TypeFor[Manifest](), doc)
@@ -163,9 +163,9 @@ func decode(b []byte) (m Manifest, taken faults, err error) {
 		err = toml.Unmarshal(rest, &m)
 	}
 	if err != nil && len(t.faults) == 0 {
-		return m, nil, explain(err)
+		return m, nil, nil, explain(err)
 	}
-	return m, t.faults, nil
+	return m, t.faults, t.meant, nil
 }
 
 // TimeoutMS is the most milliseconds that a call of the tool may take.

@@ -285,6 +285,9 @@ func TestAllFaultsAtOnce(t *testing.T) {
 			t.Errorf("%v does not mention %s", err, want)
 		}
 	}
+	if _, err := manifest.Parse([]byte(strings.Replace(small, "version", "verison", 1))); strings.Contains(fmt.Sprint(err), "missing") {
+		t.Errorf("a key that is misspelt is said to be missing: %v", err)
+	}
 	_, err = manifest.Parse([]byte(`schema = "1"
 id = "hash"
 version = 1.0

@@ -12,7 +12,10 @@ import (
 // typing holds a document against the keys and types of a manifest. What doesn't
 // fit is noted and taken out, so that the rest can be read and its own faults told
 // in the same breath.
-type typing struct{ faults faults }
+type typing struct {
+	faults faults
+	meant  faults // keys that were probably meant by others, and so aren't missing
+}
 
 // place is where a value stands: as [keyline.Of] has it, and by keys alone.
 type place struct {
@@ -39,6 +42,9 @@ func (t *typing) table(p place, want reflect.Type, table map[string]any) {
 		field, known := fields[name]
 		if !known {
 			t.faults.require(false, at.at, "unknown key %q%s", at, suggest(at.keys))
+			if key := nearest(name, slices.Sorted(maps.Keys(fields))); key != "" && table[key] == nil {
+				t.meant = append(t.meant, fault{key: p.key(key).at})
+			}
 		}
 		if !known || !t.fits(at, field, table[name]) {
 			delete(table, name)
