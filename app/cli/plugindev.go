@@ -37,6 +37,9 @@ test --json.`,
 				return err
 			}
 			d := &developing{shell: s, app: app, folder: folderOf(args), debug: debug, failing: map[string]string{}}
+			if err := core.CheckFolder(d.folder); err != nil { // nothing there would ever change
+				return err
+			}
 			snapshot := core.SnapPlugin(d.folder) // before the build: what changes meanwhile is a change
 			if err := d.again(cmd.Context(), nil); err != nil {
 				return err

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"errand/app/config"
@@ -71,6 +72,9 @@ func nowhere(word string, ids []string) error {
 	}
 	if near := config.Nearest(filepath.Clean(word), known); near != "" {
 		return e.WithHint("did you mean %q?", near)
+	}
+	if id, name, ok := strings.Cut(word, "."); ok && slices.Contains(ids, id) {
+		return e.WithHint("of the plugin %s the tool is named after it: errand plugin call %s %s", id, id, name)
 	}
 	return e.WithHint("name a module, a plugin's folder, or one that is installed: %s", strings.Join(ids, ", "))
 }

@@ -84,6 +84,10 @@ func (h *Host) open(fsys fs.FS) (*Plugin, error) {
 // read answers the plugin's code.
 func (p *Plugin) read() ([]byte, error) {
 	code, err := readFile(p.fsys, p.manifest.Module, MaxModule)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, unavailable("no_module", "plugin %s: its module %s is not there", p.manifest.ID, p.manifest.Module).
+			WithHint("build the plugin (errand plugin build), or install it again")
+	}
 	if err != nil {
 		return nil, unavailable("no_module", "plugin %s: read its module: %v", p.manifest.ID, err).
 			WithHint("build the plugin, or install it again")

@@ -83,6 +83,10 @@ func Build(ctx context.Context, folder string, o BuildOptions) (Built, error) {
 func ReadManifest(folder string) (manifest.Manifest, error) {
 	place := filepath.Join(folder, manifest.File)
 	b, err := os.ReadFile(place)
+	if info, lookErr := os.Stat(folder); errors.Is(lookErr, fs.ErrNotExist) || lookErr == nil && !info.IsDir() {
+		return manifest.Manifest{}, tool.Errorf(tool.ValidationError, "no_folder", "there is no folder %s", folder).
+			WithHint("name the folder that a plugin's author works in, or make a new one: errand plugin new NAME")
+	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return manifest.Manifest{}, tool.Errorf(tool.ValidationError, "no_manifest", "%s has no %s", folder, manifest.File).
