@@ -82,3 +82,4 @@ clean: ## Remove what was built
 include build/plugins.mk
 include build/guests.mk
 include build/desktop.mk
+include build/package.mk

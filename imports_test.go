@@ -58,6 +58,8 @@ var rows = map[string][]string{
 
 	"plugins":           {},
 	"build/plugin-pack": {"os", "os/exec"},
+	"build/man":         {"errand/app/cli", "os"},
+	"build/notices":     {"os", "os/exec"},
 
 	"app/config": {"errand/host/tool/keyline", "errand/planner/...", "errand/policy", "os"},
 	"app/demo":   {"os", "net", "net/http", "crypto/tls"},
