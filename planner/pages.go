@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"unicode"
 
 	"errand/planner/plan"
 )
@@ -50,8 +51,57 @@ func (a *agenda) onPage(m *aim) {
 			m.refused = fmt.Sprintf(a.w.relative, m.path)
 		case slices.Contains(segments(m.path), ".."):
 			m.refused = fmt.Sprintf(a.w.climbing, m.path)
+		case strings.ContainsRune(separators, rune(m.path[len(m.path)-1])):
+			m.path += m.fileName(key)
 		}
 	}
+}
+
+// maxFileName bounds the names that are made up, in bytes.
+const maxFileName = 100
+
+// fileName is how a file is called that a folder was named for: what is fetched
+// keeps its own name, what is made of a page is called after the page.
+func (m aim) fileName(key string) string {
+	u, err := url.Parse(m.url)
+	if err != nil {
+		return ""
+	}
+	if key == plan.DownloadFile {
+		if m.goal.Query != "" {
+			return cleanName(m.goal.Query)
+		}
+		return cleanName(u.Path[strings.LastIndexByte(u.Path, '/')+1:]) // none: the tool knows it once it has the file
+	}
+	name := strings.TrimPrefix(u.Hostname(), "www.")
+	switch path := strings.Trim(u.Path, "/"); {
+	case m.goal.GoalType == plan.BrowserSearch:
+		name += "-" + m.goal.Query
+	case path != "":
+		name += "-" + path
+	}
+	if name = cleanName(name); len(name) > maxFileName {
+		name = strings.ToValidUTF8(name[:maxFileName], "")
+	}
+	ext := ".png"
+	if key == plan.SavePDF {
+		ext = ".pdf"
+	}
+	return name + ext
+}
+
+// cleanName leaves letters, digits and what every file system takes; what stands
+// between them becomes one dash.
+func cleanName(s string) string {
+	var words []string
+	for _, w := range strings.FieldsFunc(s, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("._-", r)
+	}) {
+		if w = strings.Trim(w, ".-"); w != "" {
+			words = append(words, w)
+		}
+	}
+	return strings.Join(words, "-")
 }
 
 // origin is the first page of the site that a URL belongs to.

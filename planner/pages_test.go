@@ -1,6 +1,7 @@
 package planner
 
 import (
+	"strings"
 	"testing"
 
 	"errand/planner/plan"
@@ -24,6 +25,31 @@ var pageTools = []plan.Capability{
 func of(g plan.Goal, action, object string) plan.Goal {
 	g.Action, g.ObjectType = action, object
 	return g
+}
+
+// TestNamesOfWhatIsKept names files for a folder that was named.
+func TestNamesOfWhatIsKept(t *testing.T) {
+	url := func(s string) plan.Goal { return plan.Goal{GoalType: plan.BrowserNavigate, Target: s} }
+	long := search("youtube", strings.Repeat("кот ", 100))
+	for _, c := range []struct {
+		goal           plan.Goal
+		action, object string
+		want           string
+	}{
+		{url("https://www.example.com/"), "save", "pdf", "example.com.pdf"},
+		{url("https://example.com/docs/intro.html?x=1"), "screenshot", "page", "example.com-docs-intro.html.png"},
+		{search("youtube", "nvidia & ../amd"), "screenshot", "full_page", "youtube.com-nvidia-amd.png"},
+		{long, "save", "pdf", "youtube.com-" + strings.Repeat("кот-", 12) + "ко.pdf"},
+		{url("https://example.com/a/b.tar.gz?token=1"), "download", "file", "b.tar.gz"},
+		{url("https://example.com/"), "download", "file", ""},
+	} {
+		g := of(c.goal, c.action, c.object)
+		g.SaveTo = "/home/ann/Documents/"
+		a := &agenda{planner: planner, w: english}
+		if m, _ := a.aim(g); m.path != g.SaveTo+c.want || m.refused != "" {
+			t.Errorf("%+v: %q (%s), want %q", g, m.path, m.refused, c.want)
+		}
+	}
 }
 
 func TestPageGoals(t *testing.T) {

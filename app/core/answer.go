@@ -48,6 +48,9 @@ func outcome(language string, s trace.Step) string {
 		} else if known {
 			return fmt.Sprintf(say("%s was gone already", "%s уже нет"), text("path"))
 		}
+		if saved, _ := payload["saved"].(bool); saved {
+			return fmt.Sprintf(say("Saved %s", "Сохранено: %s"), text("path"))
+		}
 		if restored, _ := payload["restored"].(bool); restored {
 			return fmt.Sprintf(say("Restored %s", "Восстановлено: %s"), text("path"))
 		}

@@ -73,7 +73,12 @@ func (s *session) tools() (*tool.Set, error) {
 	})
 	all = append(all, browser.Tools(s.open)...)
 	if s.app.conf.Plugins.Enabled("files") { // one switch for all of files.*
-		all = append(all, files.Tools(files.Options{Roots: s.app.conf.Roots, Now: s.app.now})...)
+		for _, t := range files.Tools(files.Options{Roots: s.app.conf.Roots, Made: s.app.made, Now: s.app.now}) {
+			if t.Spec().Name == files.KeepName { // it makes something, and a new machine has no ~/Documents
+				t = s.app.withRoots(t)
+			}
+			all = append(all, t)
+		}
 	}
 	plugins, err := s.app.plugins()
 	if err != nil {
