@@ -45,6 +45,7 @@ func (b *Browser) Open(ctx context.Context, rawURL string) (Page, error) {
 	if err == nil {
 		var page Page
 		if page, err = t.open(ctx, rawURL); err == nil {
+			b.tabs.entered(t, true)
 			if b.opts.Show {
 				t.update(func(s *state) { s.handed = true })
 			}
@@ -189,7 +190,7 @@ func (t *tab) screenshot(ctx context.Context) ([]byte, error) {
 	case <-ctx.Done():
 		return nil, context.Cause(ctx)
 	}
-	if err := (proto.PageBringToFront{}).Call(t.call(ctx, callTimeout)); err != nil {
+	if err := t.front(ctx); err != nil {
 		return nil, err
 	}
 	shot, err := proto.PageCaptureScreenshot{

@@ -1,0 +1,4 @@
+package browser
+
+func reading() []act  { return nil }
+func checking() []act { return nil }
