@@ -171,18 +171,38 @@ func (f *frame) query(ctx context.Context, l locator.Locator, within *element) (
 	if err != nil {
 		return nil, err
 	}
-	list := res.Result.Object
-	props, err := proto.RuntimeGetProperties{ObjectID: list, OwnProperties: true}.Call(f.call(ctx))
+	objects, err := f.items(ctx, res.Result.Object)
+	if err != nil {
+		return nil, err
+	}
+	found := make([]match, len(objects))
+	for i, o := range objects {
+		found[i] = match{frame: f, object: o}
+	}
+	return found, nil
+}
+
+// items are the objects of a list that a function of ours gave.
+func (f *frame) items(ctx context.Context, list proto.RuntimeRemoteObjectID) ([]proto.RuntimeRemoteObjectID, error) {
+	var props struct {
+		Result []struct {
+			Enumerable bool
+			Value      struct {
+				Object proto.RuntimeRemoteObjectID `json:"objectId"`
+			}
+		}
+	}
+	err := f.call(ctx).do("Runtime.getProperties", map[string]any{"objectId": list, "ownProperties": true}, &props)
 	if err != nil {
 		return nil, replaced(err)
 	}
-	var found []match
+	var items []proto.RuntimeRemoteObjectID
 	for _, p := range props.Result {
-		if p.Enumerable && p.Value != nil && p.Value.ObjectID != "" {
-			found = append(found, match{frame: f, object: p.Value.ObjectID})
+		if p.Enumerable && p.Value.Object != "" {
+			items = append(items, p.Value.Object)
 		}
 	}
-	return found, nil
+	return items, nil
 }
 
 // tree is the frame's accessibility tree.

@@ -112,6 +112,30 @@
     return describe(found);
   }
 
+  // textOf is what a person reads of an element, shadow trees included: innerText
+  // knows nothing of them.
+  function textOf(e) {
+    if (!e) return "";
+    let shadows = !!e.shadowRoot;
+    for (const x of e.querySelectorAll("*")) if ((shadows = shadows || !!x.shadowRoot)) break;
+    if (!shadows) return e.innerText || "";
+    const out = [];
+    const walk = (n) => {
+      if (n.nodeType === Node.TEXT_NODE) out.push(n.data.replace(/\s+/g, " "));
+      if (n.nodeType !== Node.ELEMENT_NODE) return;
+      if (n.localName === "br") return void out.push("\n");
+      const style = getComputedStyle(n);
+      if (style.display === "none" || style.visibility === "hidden" || ["script", "style", "noscript", "template"].includes(n.localName)) return;
+      const block = !style.display.startsWith("inline") && style.display !== "contents";
+      if (block) out.push("\n");
+      const inner = n.shadowRoot ? n.shadowRoot.childNodes : n.localName === "slot" && n.assignedNodes().length ? n.assignedNodes() : n.childNodes;
+      for (const c of inner) walk(c);
+      if (block) out.push("\n");
+    };
+    walk(e);
+    return out.join("").replace(/ *\n[ \n]*/g, "\n").trim();
+  }
+
   // cell is a row's cell in the column with a heading.
   function cell(row, heading) {
     const table = row.closest("table");
@@ -143,6 +167,8 @@
   }
 
   const scrolls = ["center", "end", "start", "nearest"];
+
+  const handlers = ["click", "mousedown", "mouseup", "pointerdown", "pointerup"].map((h) => "[on" + h + "]").join(",");
 
   const api = {
     // query lists the elements that a selector or an attribute's text names.
@@ -208,18 +234,30 @@
     },
 
     // clicked says what a click on the element would come to: where a link leads,
-    // or that it is none.
+    // or that it is none. An anchor whose markup says that a script handles the
+    // click is none, and so is one that leads nowhere.
     clicked() {
       const e = styled(this);
       for (let n = e; n; n = composedParent(n)) {
         if (n.nodeType !== Node.ELEMENT_NODE) continue;
         if (n.matches("button,input,select,textarea,summary,label,[contenteditable],[role=button],[role=checkbox],[role=menuitem],[role=switch],[role=tab]")) return { kind: "control" };
-        if (n.localName === "a" && n.hasAttribute("href")) {
-          const own = ["onclick", "onmousedown", "onmouseup", "onpointerdown", "onpointerup"].some((h) => n.hasAttribute(h) || e.hasAttribute(h));
-          return { kind: own || n.hasAttribute("download") || n.hasAttribute("ping") ? "handled" : "link", url: n.href };
-        }
+        if (n.matches(handlers)) return { kind: "handled" };
+        if ((n.localName !== "a" && n.localName !== "area") || !n.hasAttribute("href")) continue;
+        const to = new URL(n.href, document.baseURI);
+        const nowhere = n.getAttribute("href").trim() === "#" || (to.protocol !== "http:" && to.protocol !== "https:");
+        return { kind: nowhere || n.hasAttribute("download") || n.hasAttribute("ping") ? "handled" : "link", url: n.href };
       }
       return { kind: "other" };
+    },
+
+    // between lists the element and what it is in, up to the link.
+    between() {
+      const found = [];
+      for (let n = styled(this); n; n = composedParent(n)) {
+        if (n.nodeType === Node.ELEMENT_NODE) found.push(n);
+        if (n.localName === "a" || n.localName === "area") break;
+      }
+      return found;
     },
 
     // grip puts the focus on a control and selects what is in it, so that typing
@@ -308,9 +346,12 @@
     },
 
     text(max) {
-      const e = this === undefined || this === globalThis ? document.body || document.documentElement : styled(this);
-      const all = e ? e.innerText || "" : "";
+      const all = textOf(this === undefined || this === globalThis ? document.body || document.documentElement : styled(this));
       return { text: all.slice(0, max), total: all.length };
+    },
+
+    says(wanted) {
+      return collapse(textOf(document.body || document.documentElement)).toLowerCase().includes(collapse(wanted).toLowerCase());
     },
 
     links(max) {
@@ -324,31 +365,48 @@
       return { links: found, total };
     },
 
-    // row reads the fields of one row: an element's text, or one of its attributes.
-    row(fields) {
-      const e = styled(this), out = {};
-      for (const [name, f] of Object.entries(fields)) {
-        let at = e;
-        if (f.css) at = [...elements(e)].find((x) => x.matches(f.css));
-        else if (f.test_id) at = [...elements(e)].find((x) => x.getAttribute("data-testid") === f.test_id);
-        else if (f.column) at = cell(e, f.column);
-        out[name] = at ? read(at, f.attr) : null;
+    // rows reads the fields of rows: an element's text, or one of its attributes;
+    // all of them where a field says so. What is not there is null.
+    rows(fields, ...rows) {
+      const out = [];
+      for (const r of rows) {
+        const e = styled(r), row = {};
+        for (const [name, f] of Object.entries(fields)) {
+          if (f.role) continue; // read from the accessibility tree
+          let at = [e];
+          if (f.css) at = [...elements(e)].filter((x) => x.matches(f.css));
+          else if (f.test_id) at = [...elements(e)].filter((x) => x.getAttribute("data-testid") === f.test_id);
+          else if (f.column) at = [cell(e, f.column)].filter((x) => x);
+          if (f.all) row[name] = at.slice(0, 100).map((x) => read(x, f.attr));
+          else if (at.length > 1) return { fault: name, row: out.length + 1, count: at.length };
+          else row[name] = at.length ? read(at[0], f.attr) : null;
+        }
+        out.push(row);
       }
-      return out;
+      return { rows: out };
     },
 
     shown() {
       return visible(styled(this));
     },
 
+    // box is where the element is in its frame's view; origin where a frame's view
+    // begins in that of the one it stands in.
     box() {
       const r = styled(this).getBoundingClientRect();
-      return { x: r.left + scrollX, y: r.top + scrollY, w: r.width, h: r.height };
+      return { x: r.left, y: r.top, w: r.width, h: r.height };
     },
 
-    size() {
-      const d = document.scrollingElement || document.documentElement;
-      return { w: Math.max(d.scrollWidth, innerWidth), h: Math.max(d.scrollHeight, innerHeight) };
+    origin() {
+      const r = this.getBoundingClientRect(), style = getComputedStyle(this);
+      return { x: r.left + this.clientLeft + parseFloat(style.paddingLeft), y: r.top + this.clientTop + parseFloat(style.paddingTop) };
+    },
+
+    // state is what an assertion may be about.
+    state() {
+      const e = styled(this);
+      const s = api.value.call(e);
+      return { visible: visible(e), enabled: !disabled(e), editable: !!fillable(e) && !e.readOnly && !disabled(e), checked: s.checked ?? null, value: s.secret ? null : s.value ?? null, secret: !!s.secret, text: textOf(e).slice(0, 65536), focused: e.getRootNode().activeElement === e };
     },
 
     scroll(to, by) {

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/go-rod/rod/lib/proto"
-
 	"errand/host/browser/locator"
 	"errand/host/tool"
 )
@@ -114,11 +112,7 @@ func (n needs) point() bool { return len(n) > 0 && n[len(n)-1] == "point" }
 // that it stands in, each of which has to receive it.
 func (f *frame) inPage(ctx context.Context, at readiness) (readiness, error) {
 	for ; f.parent != nil && at.Fault == ""; f = f.parent {
-		owner, err := proto.DOMGetFrameOwner{FrameID: f.id}.Call(f.parent.call(ctx))
-		if err != nil {
-			return at, replaced(err)
-		}
-		e, err := f.parent.element(ctx, owner.BackendNodeID, "iframe", "")
+		e, err := f.owner(ctx)
 		if err != nil {
 			return at, err
 		}

@@ -2,6 +2,9 @@ package browser
 
 import (
 	"context"
+	"slices"
+
+	"github.com/go-rod/rod/lib/proto"
 
 	"errand/host/tool"
 	"errand/policy"
@@ -25,34 +28,61 @@ func pressing() []act {
 
 // target is what a click on an element comes to.
 type target struct {
-	Kind string // link, handled, control, other
-	URL  string
+	Kind string // link; or what is none: handled, control, other
+	URL  string // of a link
 }
 
+// target looks at the element. What looks like a link and has a script of its own
+// for the click is none: the script may do anything. One that listens further up,
+// for the whole page, is not looked for: it could act without any click.
 func (e *element) target(ctx context.Context) (target, error) {
 	var to target
 	err := e.frame.run(ctx, e.object, &to, "clicked")
-	return to, err
+	if err != nil || to.Kind != "link" {
+		return to, err
+	}
+	list, err := e.frame.invoke(ctx, e.object, false, "function () { return errand.between.call(this) }")
+	if err != nil {
+		return to, err
+	}
+	nodes, err := e.frame.items(ctx, list.Result.Object)
+	if err != nil {
+		return to, err
+	}
+	for _, n := range nodes {
+		res, err := proto.DOMDebuggerGetEventListeners{ObjectID: n}.Call(e.frame.call(ctx))
+		if err != nil {
+			return to, replaced(err)
+		}
+		for _, l := range res.Listeners {
+			if slices.Contains(clickEvents, l.Type) {
+				return target{Kind: "handled"}, nil
+			}
+		}
+	}
+	return to, nil
 }
 
-// effect is the class of a click on the target. A link whose host policy does
-// not allow is an error, as it is before any other navigation.
+var clickEvents = []string{"click", "mousedown", "mouseup", "pointerdown", "pointerup"}
+
+// effect is the class of a click on the target. A link that policy does not allow
+// is an error, as it is before any other navigation.
 func (to target) effect(ctx context.Context, b *Browser, e *element, wantLink bool) (tool.Effect, error) {
-	if to.Kind != "link" {
-		if wantLink {
-			return "", tool.Errorf(tool.ExecutionError, "not_a_link", "%s is no plain link, and was not clicked", e).
-				WithHint(`without expect "link" it waits for a person's approval`)
+	if to.Kind == "link" {
+		if d := b.mayOpen(ctx, to.URL); d.Verdict != policy.Allow {
+			return "", refusedError(to.URL, refusal{to.URL, d})
 		}
-		return tool.EffectCommit, nil
-	}
-	d := b.mayOpen(ctx, to.URL)
-	switch {
-	case d.Verdict == policy.Allow:
 		return tool.EffectNavigate, nil
-	case wantLink, d.Verdict == policy.Deny:
-		return "", refusedError(to.URL, refusal{to.URL, d})
 	}
-	return "", refusedError(to.URL, refusal{to.URL, d})
+	if wantLink {
+		why := "is no plain link"
+		if to.Kind == "handled" {
+			why = "is handled by a script of the page"
+		}
+		return "", tool.Errorf(tool.ExecutionError, "not_a_link", "%s %s, and was not clicked", e, why).
+			WithHint(`without expect "link" it waits for a person's approval`)
+	}
+	return tool.EffectCommit, nil
 }
 
 func declaredClick(a args) tool.Effect {

@@ -1,4 +1,0 @@
-package browser
-
-func reading() []act  { return nil }
-func checking() []act { return nil }
