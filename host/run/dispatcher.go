@@ -134,7 +134,7 @@ func (d *Dispatcher) Dispatch(ctx context.Context, call tool.Call) (tool.Result,
 // approved already. Policy is asked again all the same: it may have changed.
 func (d *Dispatcher) dispatch(ctx context.Context, call tool.Call, approvedHash string) (tool.Result, trace.Step) {
 	r := d.begin(call)
-	t, v := d.judge(ctx, &r.call)
+	t, v := d.judge(ctx, &r.call, true)
 	r.judged(v)
 	if end, stopped := v.stop(ctx); stopped {
 		return r.end(ctx, end.status, tool.Result{Error: end.fault})
@@ -151,7 +151,7 @@ func (d *Dispatcher) dispatch(ctx context.Context, call tool.Call, approvedHash 
 	if end, stopped := d.stillGranted(r.call, v); stopped {
 		return r.end(ctx, end.status, tool.Result{Error: end.fault})
 	}
-	if late := d.wary(v.Spec, r.call, v.Decision); !asked && late.Verdict == policy.Ask { // read since it was judged
+	if late := d.wary(v.acting(), r.call, v.Decision); !asked && late.Verdict == policy.Ask { // read since it was judged
 		v.Decision, asked = late, true
 		r.judged(v)
 		if !approved {
@@ -166,12 +166,12 @@ func (d *Dispatcher) dispatch(ctx context.Context, call tool.Call, approvedHash 
 	if status, fault := ended(ctx, v.Tool, notCalled); fault != nil {
 		return r.end(ctx, status, tool.Result{Error: fault})
 	}
-	if v.Spec.SideEffectClass != tool.Read {
-		if end, settled := r.claim(ctx, t, v.Spec); settled {
+	if v.acting().SideEffectClass != tool.Read {
+		if end, settled := r.claim(ctx, t, v.acting()); settled {
 			return r.end(ctx, end.status, end.result)
 		}
 	}
-	status, result := d.execute(ctx, t, v.Spec, r)
+	status, result := d.execute(ctx, t, v.acting(), r)
 	return r.end(ctx, status, result)
 }
 
