@@ -54,6 +54,7 @@ var rows = map[string][]string{
 	// What needs no browser: what is looked for, and the tree that it is looked for in.
 	"host/browser/locator": {},
 	"host/browser/axtree":  {"errand/host/browser/locator"},
+	"host/browser/results": {"errand/host/browser/axtree", "errand/host/browser/locator"},
 	"host/files":           {"errand/host/tool", "os"},
 	"host/system":          {"errand/host/tool", "errand/planner/plan", "os", "os/exec", "net"},
 	"host/store":           {"errand/host/event", "errand/host/tool", "errand/host/trace", "errand/policy", "errand/policy/approval", "database/sql", "modernc.org/sqlite/...", "os"},

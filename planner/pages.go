@@ -208,7 +208,7 @@ func (m aim) pageArgs(c *plan.Capability) (map[string]any, bool) {
 		args[name] = value
 		return true
 	}
-	if m.goal.Limit > 0 && !put("limit", m.goal.Limit) {
+	if m.goal.Limit > 0 && !put("max", m.goal.Limit) {
 		return args, false
 	}
 	if m.path != "" && slices.Contains(params, "path") {
@@ -223,7 +223,7 @@ func (m aim) pageArgs(c *plan.Capability) (map[string]any, bool) {
 		}
 		return args, put("url", m.url)
 	case plan.ScreenshotFullPage:
-		return args, put("full_page", true)
+		return args, put("full", true)
 	}
 	return args, true
 }

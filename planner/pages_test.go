@@ -11,10 +11,10 @@ import (
 
 // pageTools are tools for pages as a browser declares them.
 var pageTools = []plan.Capability{
-	{Name: "browser.extract", CanAchieve: []string{plan.ListResults}, Params: []string{"limit"}, ReadOnly: true},
-	{Name: "browser.links", CanAchieve: []string{plan.ListLinks}, Params: []string{"limit"}, ReadOnly: true},
+	{Name: "browser.results", CanAchieve: []string{plan.ListResults}, Params: []string{"max"}, ReadOnly: true},
+	{Name: "browser.links", CanAchieve: []string{plan.ListLinks}, Params: []string{"filter", "max"}, ReadOnly: true},
 	{Name: "browser.read_text", CanAchieve: []string{plan.ReadPage}, Params: []string{"locator"}, ReadOnly: true},
-	{Name: "browser.screenshot", CanAchieve: []string{plan.ScreenshotPage, plan.ScreenshotFullPage}, Params: []string{"full_page"}, ReadOnly: true},
+	{Name: "browser.screenshot", CanAchieve: []string{plan.ScreenshotPage, plan.ScreenshotFullPage}, Params: []string{"full", "locator"}, ReadOnly: true},
 	{Name: "browser.pdf", CanAchieve: []string{plan.SavePDF}, Params: []string{}, ReadOnly: true},
 	{Name: "browser.download", CanAchieve: []string{plan.DownloadFile}, Params: []string{"url", "file"}, RiskLevel: plan.Medium},
 	{Name: "system.open_external", CanAchieve: []string{plan.OpenExternal}, Params: []string{"url"}},
@@ -72,8 +72,8 @@ func TestPageGoals(t *testing.T) {
 		want  []string
 	}{
 		{"a picture", []plan.Goal{of(github, "screenshot", "page")}, plan.World{}, pages, []string{openGithub, "a2 browser.screenshot{} screenshot_taken a1"}},
-		{"a picture of all of it", []plan.Goal{of(github, "screenshot", "full_page")}, plan.World{}, pages, []string{openGithub, "a2 browser.screenshot{full_page=true} screenshot_taken a1"}},
-		{"the first results", []plan.Goal{first5}, plan.World{}, pages, []string{openYoutube, "a2 browser.extract{limit=5} results_listed a1"}},
+		{"a picture of all of it", []plan.Goal{of(github, "screenshot", "full_page")}, plan.World{}, pages, []string{openGithub, "a2 browser.screenshot{full=true} screenshot_taken a1"}},
+		{"the first results", []plan.Goal{first5}, plan.World{}, pages, []string{openYoutube, "a2 browser.results{max=5} results_listed a1"}},
 		{"the words", []plan.Goal{of(github, "read", "page")}, plan.World{}, pages, []string{openGithub, "a2 browser.read_text{} page_read a1"}},
 		{"the links", []plan.Goal{of(github, "list", "links")}, plan.World{}, pages, []string{openGithub, "a2 browser.links{} links_listed a1"}},
 		{"the page is in sight", []plan.Goal{of(github, "read", "page")}, plan.World{BrowserRunning: true, BrowserLastURL: "https://github.com"}, pages, []string{"a1 browser.read_text{} page_read"}},

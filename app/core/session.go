@@ -71,7 +71,7 @@ func (s *session) tools() (*tool.Set, error) {
 		Browser: s.app.conf.Catalogue.Browser,
 		OpenURL: s.openURL,
 	})
-	all = append(all, browser.Tools(browser.ToolOptions{Open: s.open, Running: s.running, SearchURL: s.app.conf.Catalogue.SearchURL})...)
+	all = append(all, browser.Tools(browser.ToolOptions{Open: s.open, Running: s.running, SearchURL: s.app.conf.Catalogue.SearchURL, Results: s.app.resultShape})...)
 	if s.app.conf.Plugins.Enabled("files") { // one switch for all of files.*
 		for _, t := range files.Tools(files.Options{Roots: s.app.conf.Roots, Made: s.app.made, Now: s.app.now}) {
 			if t.Spec().Name == files.KeepName { // it makes something, and a new machine has no ~/Documents

@@ -19,12 +19,15 @@ type ToolOptions struct {
 	Running func() *Browser
 	// SearchURL is where an engine shows what it finds. Nil: there are no engines.
 	SearchURL func(engine, query string) (string, error)
+	// Results is how a host's pages of results are made, where that is known. Nil:
+	// of none.
+	Results func(host string) (ResultShape, bool)
 }
 
 // Tools are the browser's actions.
 func Tools(o ToolOptions) []tool.Tool {
 	var all []tool.Tool
-	for _, group := range [][]act{o.opening(), looking(), reading(), checking(), moving(), typing(), pressing()} {
+	for _, group := range [][]act{o.opening(), looking(), reading(), o.finding(), checking(), moving(), typing(), pressing()} {
 		for _, a := range group {
 			all = append(all, a.tool(o))
 		}

@@ -43,7 +43,7 @@ func worldAt(t *testing.T, roots ...string) world {
 			}
 			return tool.Artifact{Name: "page.pdf", Data: []byte("%PDF")}, nil
 		},
-		Now:   func() time.Time { return time.Date(2026, 3, 1, 12, 30, 15, 0, time.Local) },
+		Now: func() time.Time { return time.Date(2026, 3, 1, 12, 30, 15, 0, time.Local) },
 	}) {
 		w.tools[tl.Spec().Name] = tl
 	}
