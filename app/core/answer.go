@@ -14,8 +14,8 @@ import (
 // the title of the page that was opened, the folder that was made.
 func answer(language string, p plan.Plan, steps []trace.Step) string {
 	var parts []string
-	for _, s := range steps {
-		if s.Status != trace.Done || onTheWay(p, steps, s) {
+	for i, s := range steps {
+		if s.Status != trace.Done || onTheWay(p, steps, s) || acts[s.ToolName] && i < len(steps)-1 {
 			continue
 		}
 		if text := outcome(language, s); text != "" {
@@ -29,7 +29,7 @@ func answer(language string, p plan.Plan, steps []trace.Step) string {
 func onTheWay(p plan.Plan, steps []trace.Step, s trace.Step) bool {
 	if s.ToolName == "browser.open" || strings.HasPrefix(s.ToolName, "system.apps.") {
 		for _, a := range p.Actions() {
-			if !onPage[a.Tool] || !slices.Contains(a.DependsOn, s.StepID) {
+			if !tells(a.Tool) || !slices.Contains(a.DependsOn, s.StepID) {
 				continue
 			}
 			if slices.ContainsFunc(steps, func(t trace.Step) bool { return t.StepID == a.ActionID && t.Status == trace.Done }) {
@@ -54,7 +54,7 @@ func outcome(language string, s trace.Step) string {
 		return inRussian(payload)
 	case told(language, payload, s) != "":
 		return told(language, payload, s)
-	case onPage[s.ToolName]:
+	case quiet(s.ToolName):
 		return ""
 	case text("text") != "":
 		return text("text")

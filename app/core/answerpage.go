@@ -2,15 +2,30 @@ package core
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"errand/host/trace"
 )
 
-// onPage are tools whose payload says which page it was: that is no answer.
-var onPage = map[string]bool{
-	"browser.screenshot": true, "browser.pdf": true, "browser.read_text": true, "browser.links": true, "browser.results": true,
+// acts are tools after which the page may be another one. Where it led is told of
+// the last step alone.
+var acts = map[string]bool{
+	"browser.click": true, "browser.submit": true, "browser.press": true,
+	"browser.back": true, "browser.forward": true, "browser.reload": true, "browser.tab_switch": true,
 }
+
+// opens are tools that bring a page about.
+var opens = map[string]bool{"browser.open": true, "browser.search": true, "browser.tab_new": true}
+
+// tells reports whether a tool answers about a page, or makes something of it.
+func tells(name string) bool {
+	return strings.HasPrefix(name, "browser.") && !opens[name] && !acts[name]
+}
+
+// quiet reports whether a payload that says which page it was is no answer.
+func quiet(name string) bool { return tells(name) && name != "browser.download" }
 
 // told is what was read of a page: its words as they stand, or numbered rows with
 // where each leads. "" where the step read none.
@@ -30,6 +45,8 @@ func told(language string, payload map[string]any, s trace.Step) string {
 			return "There are no results on the page."
 		}
 		return numbered(payload["results"], "title")
+	case "browser.extract":
+		return table(payload["rows"])
 	case "browser.links":
 		return numbered(payload["links"], "text")
 	}
@@ -51,6 +68,32 @@ func numbered(list any, words string) string {
 		if address != "" && address != said {
 			out = append(out, strings.Repeat(" ", len(fmt.Sprint(len(rows)))+2)+address)
 		}
+	}
+	return strings.Join(out, "\n")
+}
+
+// table writes what was read of each row on a line, in the order of the names.
+func table(list any) string {
+	rows, _ := list.([]any)
+	var out []string
+	for _, row := range rows {
+		m, _ := row.(map[string]any)
+		var cells []string
+		for _, name := range slices.Sorted(maps.Keys(m)) {
+			if m[name] == nil {
+				continue
+			}
+			if all, several := m[name].([]any); several {
+				var said []string
+				for _, v := range all {
+					said = append(said, fmt.Sprint(v))
+				}
+				cells = append(cells, strings.Join(said, ", "))
+				continue
+			}
+			cells = append(cells, strings.Join(strings.Fields(fmt.Sprint(m[name])), " "))
+		}
+		out = append(out, strings.Join(cells, " · "))
 	}
 	return strings.Join(out, "\n")
 }

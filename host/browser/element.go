@@ -47,6 +47,14 @@ type match struct {
 // the code no_match where there is none, which time may mend, and ambiguous
 // where there are several.
 func (t *tab) find(ctx context.Context, l locator.Locator) (*element, error) {
+	e, err := t.findAny(ctx, l)
+	if l.Is == nil {
+		return e, err
+	}
+	return t.verify(ctx, *l.Is, e, err)
+}
+
+func (t *tab) findAny(ctx context.Context, l locator.Locator) (*element, error) {
 	if l.Ref != "" {
 		return t.byRef(ctx, l.Ref)
 	}

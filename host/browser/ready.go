@@ -80,7 +80,7 @@ func (t *tab) prepare(ctx context.Context, l locator.Locator, want needs) (*elem
 func mends(err error) bool {
 	var typed *tool.Error
 	if errors.As(err, &typed) {
-		return typed.Code == "no_match" || typed.Code == "not_ready"
+		return typed.Code == "no_match" || typed.Code == "not_ready" || typed.Code == CodeTargetDrift
 	}
 	return errors.Is(err, errReplaced)
 }
