@@ -16,7 +16,7 @@ type Binding struct {
 	Origin plan.Origin
 	Specs  []tool.Spec
 	Risk   func(tool.Spec) plan.RiskLevel
-	Path   func(string) string // makes a path absolute; nil: as it is
+	Path   func(string) string // makes paths absolute: values of that type, and the argument path; nil: as they are
 }
 
 // Plan is the recipe with its parameters filled in. The error is an [*Error]
@@ -39,6 +39,9 @@ func (r *Recipe) Plan(b Binding) (plan.Plan, error) {
 	for _, s := range r.Steps {
 		spec := b.Specs[slices.IndexFunc(b.Specs, func(t tool.Spec) bool { return t.Name == s.Tool })]
 		args := s.bound(values)
+		if path, ok := args["path"].(string); ok && b.Path != nil {
+			args["path"] = b.Path(path)
+		}
 		needs := s.DependsOn
 		if at, ok := s.arrival(b, needs); ok {
 			needs = []string{at.ActionID}

@@ -142,7 +142,7 @@ func (r *Recipe) parametrise(slot Slot) {
 // counts are the arguments that a number in a goal may have become.
 var counts = []string{"max", "limit", "count"}
 
-func placed(v, value any, placeholder string, used *bool) any {
+func placed(v, value any, by string, used *bool) any {
 	switch v := v.(type) {
 	case string:
 		want, ok := value.(string)
@@ -151,18 +151,18 @@ func placed(v, value any, placeholder string, used *bool) any {
 		}
 		if v == escaped(want) {
 			*used = true
-			return placeholder
+			return by
 		}
 		if encoded := percent(want); strings.HasPrefix(v, "http") && strings.Contains(v, encoded) && at(v, encoded) {
 			*used = true
 			i := strings.LastIndex(v, encoded)
-			return v[:i] + placeholder + v[i+len(encoded):]
+			return v[:i] + by + v[i+len(encoded):]
 		}
 		return v
 	case float64:
 		if n, ok := value.(int); ok && float64(n) == v {
 			*used = true
-			return placeholder
+			return by
 		}
 		return v
 	case map[string]any:
@@ -172,13 +172,13 @@ func placed(v, value any, placeholder string, used *bool) any {
 				out[k] = e // an equal number that counts something else
 				continue
 			}
-			out[k] = placed(e, value, placeholder, used)
+			out[k] = placed(e, value, by, used)
 		}
 		return out
 	case []any:
 		out := make([]any, len(v))
 		for i, e := range v {
-			out[i] = placed(e, value, placeholder, used)
+			out[i] = placed(e, value, by, used)
 		}
 		return out
 	}

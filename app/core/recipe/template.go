@@ -3,6 +3,7 @@ package recipe
 import (
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -53,26 +54,9 @@ func parts(s string) []part {
 }
 
 // escaped is a text that holds no placeholder, whatever stands in it.
-func escaped(s string) string {
-	var b strings.Builder
-	for i := 0; i < len(s); {
-		if s[i] == '{' {
-			for j := i; j < len(s) && j < i+40; j++ {
-				if s[j] == '}' && paramForm.MatchString(s[i+1:j]) {
-					b.WriteString("{" + s[i:j+1] + "}")
-					i = j + 1
-					break
-				}
-			}
-			if i >= len(s) || s[i] != '{' {
-				continue
-			}
-		}
-		b.WriteByte(s[i])
-		i++
-	}
-	return b.String()
-}
+func escaped(s string) string { return placeholder.ReplaceAllString(s, "{${0}}") }
+
+var placeholder = regexp.MustCompile(`\{[a-z][a-z0-9_]{0,31}\}`)
 
 // walk goes through the texts of arguments, in the order of their keys.
 func walk(path string, v any, f func(path, text string)) {
