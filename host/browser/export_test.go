@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/go-rod/rod"
 	"github.com/go-rod/rod/lib/proto"
 )
 
@@ -108,4 +109,13 @@ func (b *Browser) Go(ctx context.Context, rawURL string) error {
 	}
 	b.tabs.entered(t, true)
 	return nil
+}
+
+// RodPage is the current page as rod drives it.
+func (b *Browser) RodPage() (*rod.Page, error) {
+	t, err := b.page()
+	if err != nil {
+		return nil, err
+	}
+	return b.rod.PageFromTarget(t.id)
 }
