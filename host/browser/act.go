@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/go-rod/rod/lib/proto"
 
@@ -45,9 +46,15 @@ func (t *tab) act(ctx context.Context, what string, f func(ctx context.Context, 
 	defer release()
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	t.update(func(s *state) { s.acting, s.dialogs, s.refused, s.download = true, nil, nil, false })
+	t.update(func(s *state) {
+		s.acting, s.dialogs, s.refused, s.download = true, nil, nil, false
+		s.departed, s.from = false, s.loader
+	})
 	defer t.update(func(s *state) { s.acting = false })
 	go t.watch(ctx, cancel)
+	t.acts++
+	t.group = fmt.Sprintf("errand-%d", t.acts)
+	defer t.letGo(t.group)
 
 	if s := t.snapshot(); s.open && s.handed {
 		return tool.Result{}, t.actError(ctx, what, errDialog)
@@ -62,6 +69,20 @@ func (t *tab) act(ctx context.Context, what string, f func(ctx context.Context, 
 		}
 	}
 	return result, nil
+}
+
+// letGo lets the page forget the objects that an action held. Nobody waits for
+// it.
+func (t *tab) letGo(group string) {
+	sessions := []proto.TargetSessionID{t.session}
+	for _, p := range t.b.tabs.partsOf(t) {
+		sessions = append(sessions, p.session)
+	}
+	go func() {
+		for _, id := range sessions {
+			_ = proto.RuntimeReleaseObjectGroup{ObjectGroup: group}.Call(session{b: t.b, ctx: t.b.life, id: id, limit: callTimeout})
+		}
+	}()
 }
 
 // watch ends an action whose page is gone.
@@ -134,31 +155,39 @@ func (t *tab) follow(ctx context.Context) error {
 	f := &frame{tab: t, id: proto.PageFrameID(t.id), session: t.session}
 	f.loader = t.loader()
 	// What the input's handlers began is told of before they have answered this.
-	_ = f.run(ctx, "", nil, "tick")
+	soon, cancel := context.WithTimeout(ctx, tickTimeout)
+	_ = f.run(soon, "", nil, "tick")
+	cancel()
 	s := t.snapshot()
-	if s.refused != nil {
-		return refusedError("", *s.refused)
-	}
-	if !s.leaving {
+	if s.refused == nil && !s.departed {
 		return nil
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, loadTimeout, errSlow)
+	ctx, cancel = context.WithTimeoutCause(ctx, loadTimeout, errSlow)
 	defer cancel()
 	ended := func(s *state) bool { return !s.leaving || s.refused != nil || s.crashed || s.gone || s.download }
 	if !t.until(ctx, ended) {
 		t.stopLoading()
 		return context.Cause(ctx)
 	}
+	if s := t.snapshot(); s.loader == s.from && !s.same { // it came to nothing; why is told right after
+		news, cancel := context.WithTimeout(ctx, downloadNews)
+		t.until(news, func(s *state) bool { return s.download || s.refused != nil || s.leaving || s.loader != s.from })
+		cancel()
+	}
 	switch s := t.snapshot(); {
 	case s.refused != nil:
 		return refusedError("", *s.refused)
 	case s.download:
 		return downloadError("")
-	case s.same: // within the document
+	case s.loader == s.from && !s.leaving: // within the document, or nowhere
 		return nil
 	}
 	return t.settle(ctx)
 }
+
+// tickTimeout bounds the question whether an input began something: a page that
+// is too busy to say goes on by itself.
+const tickTimeout = 2 * time.Second
 
 func (t *tab) loader() proto.NetworkLoaderID { return t.snapshot().loader }
 

@@ -249,7 +249,7 @@ func (f *frame) element(ctx context.Context, backend proto.DOMBackendNodeID, rol
 			ID proto.RuntimeRemoteObjectID `json:"objectId"`
 		} `json:"object"`
 	}
-	err = f.call(ctx).do("DOM.resolveNode", map[string]any{"backendNodeId": backend, "executionContextId": in}, &res)
+	err = f.call(ctx).do("DOM.resolveNode", map[string]any{"backendNodeId": backend, "executionContextId": in, "objectGroup": f.tab.group}, &res)
 	if err != nil {
 		if err = replaced(err); errors.Is(err, errReplaced) {
 			f.forget()
@@ -272,9 +272,4 @@ func (f *frame) spoken(ctx context.Context, backend proto.DOMBackendNodeID) (rol
 		return "", "", err
 	}
 	return n.Role, n.Name, nil
-}
-
-// release lets go of what the page's objects hold.
-func (e *element) release(ctx context.Context) {
-	_ = proto.RuntimeReleaseObject{ObjectID: e.object}.Call(e.frame.call(ctx))
 }

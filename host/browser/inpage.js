@@ -250,14 +250,10 @@
       return { kind: "other" };
     },
 
-    // between lists the element and what it is in, up to the link.
-    between() {
-      const found = [];
-      for (let n = styled(this); n; n = composedParent(n)) {
-        if (n.nodeType === Node.ELEMENT_NODE) found.push(n);
-        if (n.localName === "a" || n.localName === "area") break;
-      }
-      return found;
+    // link is the link that the element is, or is in.
+    link() {
+      for (let n = styled(this); n; n = composedParent(n)) if (n.localName === "a" || n.localName === "area") return n;
+      return null;
     },
 
     // grip puts the focus on a control and selects what is in it, so that typing

@@ -11,8 +11,17 @@ import (
 )
 
 // actionTimeout is how long an element is waited for that is not there yet, or
-// not ready. It is within the deadline of the call.
+// not ready, unless the call says otherwise. It is within the deadline of the
+// call.
 const actionTimeout = 5 * time.Second
+
+// patience is the property of arguments that says otherwise.
+const patience = `"timeout_ms": {"type": "integer", "minimum": 0, "maximum": 20000, "description": "how long to wait for the element; default 5000"}`
+
+// patience is how long the call waits for its element.
+func (a args) patience() time.Duration {
+	return time.Duration(a.number("timeout_ms", int(actionTimeout.Milliseconds()))) * time.Millisecond
+}
 
 // needs are the checks of an action, in the words of the script. To be attached
 // is needed by all.
@@ -53,24 +62,28 @@ func pause(ctx context.Context, attempt int) error {
 // prepare waits until what a locator names is one element that has what an action
 // needs, and answers with it and a point of it in the page's view. When the
 // time is up the error says what failed last.
-func (t *tab) prepare(ctx context.Context, l locator.Locator, want needs) (*element, readiness, error) {
-	ctx, cancel := context.WithTimeout(ctx, actionTimeout)
+func (t *tab) prepare(ctx context.Context, l locator.Locator, want needs, wait time.Duration) (e *element, at readiness, err error) {
+	err = patiently(ctx, wait, func(ctx context.Context, attempt int) error {
+		e, at, err = t.prepareNow(ctx, l, want, attempt)
+		return err
+	})
+	return e, at, err
+}
+
+// patiently looks again and again, for as long as wait, until a look succeeds or
+// fails for good. The last look may take as long as a look takes, also where
+// there is no time to wait. Its error is why it was in vain.
+func patiently(ctx context.Context, wait time.Duration, look func(ctx context.Context, attempt int) error) error {
+	began := time.Now()
+	within, cancel := context.WithTimeoutCause(ctx, wait+callTimeout, errSlow)
 	defer cancel()
-	var last error
 	for attempt := 0; ; attempt++ {
-		e, at, err := t.prepareNow(ctx, l, want, attempt)
-		if err == nil {
-			return e, at, nil
+		err := look(within, attempt)
+		if err == nil || !mends(err) || time.Since(began) >= wait {
+			return err
 		}
-		if !mends(err) {
-			if ctx.Err() == nil || last == nil {
-				return nil, readiness{}, err
-			}
-		} else {
-			last = err
-		}
-		if pause(ctx, attempt) != nil {
-			return nil, readiness{}, last
+		if pause(within, attempt) != nil {
+			return err
 		}
 	}
 }
@@ -82,7 +95,7 @@ func mends(err error) bool {
 	if errors.As(err, &typed) {
 		return typed.Code == "no_match" || typed.Code == "not_ready" || typed.Code == CodeTargetDrift
 	}
-	return errors.Is(err, errReplaced)
+	return errors.Is(err, errReplaced) || errors.As(err, new(unmet))
 }
 
 func (t *tab) prepareNow(ctx context.Context, l locator.Locator, want needs, attempt int) (*element, readiness, error) {
@@ -127,11 +140,14 @@ func (f *frame) inPage(ctx context.Context, at readiness) (readiness, error) {
 
 // fault says in words which check failed.
 func (r readiness) fault(e *element) *tool.Error {
+	if r.Fault == "fillable" { // and never will
+		return tool.Errorf(tool.ExecutionError, "not_fillable", "%s takes no text", e).
+			WithHint("browser.select picks options, browser.check switches boxes")
+	}
 	why := map[string]string{
 		"attached": "it is not in the page any more",
 		"visible":  "it is not visible",
 		"enabled":  "it is disabled",
-		"fillable": "it takes no text",
 		"editable": "it is read-only",
 		"stable":   "it does not stand still",
 		"in view":  "it can't be scrolled into view",

@@ -85,6 +85,8 @@ func (t *tab) byRef(ctx context.Context, ref string) (*element, error) {
 			return nil, stale(ref, title(was.role, was.name)+" is gone")
 		case err != nil:
 			return nil, err
+		case role == "": // taken out of the page, or hidden
+			return nil, stale(ref, title(was.role, was.name)+" is gone")
 		case role != was.role || locator.Collapse(name) != was.name:
 			return nil, stale(ref, title(was.role, was.name)+" is now "+title(role, name))
 		}

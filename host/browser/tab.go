@@ -28,6 +28,8 @@ type tab struct {
 	// For who holds turn.
 	refs   refs // of its snapshots
 	worlds map[proto.PageFrameID]world
+	group  string // of the page's objects that the action under way holds
+	acts   int
 
 	mu      sync.Mutex
 	state   state
@@ -42,12 +44,14 @@ type state struct {
 	status   int    // HTTP status of the document
 	proxy    string // what the proxy says went wrong, in its own answer
 	refused  *refusal
-	download bool     // a navigation became a download
-	open     bool     // a dialog is
-	dialogs  []Dialog // that the action under way has met
-	leaving  bool     // a navigation was begun and has not ended
-	same     bool     // the last one stayed within its document
-	acting   bool     // an action is under way: dialogs are its own
+	download bool                  // a navigation became a download
+	open     bool                  // a dialog is
+	dialogs  []Dialog              // that the action under way has met
+	leaving  bool                  // a navigation was begun and has not ended
+	same     bool                  // the last one stayed within its document
+	acting   bool                  // an action is under way: dialogs are its own
+	departed bool                  // since it began, a navigation has
+	from     proto.NetworkLoaderID // the document that it began in
 	crashed  bool
 	gone     bool
 	unwanted bool // it is being closed, and loads nothing
@@ -147,7 +151,7 @@ func (t *tab) handle(m *message) {
 // departs is told that a frame is about to be elsewhere.
 func (t *tab) departs(frame proto.PageFrameID) {
 	if frame == proto.PageFrameID(t.id) {
-		t.update(func(s *state) { s.leaving, s.same = true, false })
+		t.update(func(s *state) { s.leaving, s.departed, s.same = true, true, false })
 	}
 }
 

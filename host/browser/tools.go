@@ -57,7 +57,7 @@ type act struct {
 
 // defaultTimeoutMS is for an action whose page goes elsewhere: an element's
 // wait, and a load.
-const defaultTimeoutMS = 25_000
+const defaultTimeoutMS = 40_000
 
 func (a act) tool(o ToolOptions) tool.Tool {
 	class, retry := tool.Write, tool.RetryNone

@@ -25,7 +25,7 @@ func checking() []act {
 		{
 			name: "wait", about: "Wait until the page is at a URL, shows a text or an element, or no longer shows one.",
 			schema: takes(`"url": {"type": "string", "minLength": 1, "maxLength": 8192, "description": "whole, with * for anything"},
-				"text": {"type": "string", "minLength": 1, "maxLength": 1024}, "locator": LOCATOR, "gone": LOCATOR, `+timeoutProperty),
+				"text": {"type": "string", "minLength": 1, "maxLength": 1024}, "locator": LOCATOR, "gone": LOCATOR, ` + timeoutProperty),
 			effect: tool.EffectRead, timeoutMS: 65_000,
 			do: func(ctx context.Context, t *tab, a args, _ tool.Call) (tool.Result, error) {
 				if _, err := a.one("url", "text", "locator", "gone"); err != nil {
@@ -46,7 +46,7 @@ func checking() []act {
 				"visible": LOCATOR, "gone": LOCATOR, "locator": LOCATOR,
 				"value": {"type": "string", "maxLength": 65536, "description": "of the locator's control"},
 				"checked": {"type": "boolean"}, "enabled": {"type": "boolean"},
-				"count": {"type": "integer", "minimum": 0, "maximum": 10000, "description": "how many elements the locator names"}, `+timeoutProperty),
+				"count": {"type": "integer", "minimum": 0, "maximum": 10000, "description": "how many elements the locator names"}, ` + timeoutProperty),
 			effect: tool.EffectRead, timeoutMS: 65_000,
 			do: func(ctx context.Context, t *tab, a args, _ tool.Call) (tool.Result, error) {
 				all, err := a.conditions("url", "title", "text", "visible", "gone", "value", "checked", "enabled", "count")
@@ -73,35 +73,33 @@ func (t *tab) awaits(ctx context.Context, a args, all []condition, code string, 
 	limit := time.Duration(a.number("timeout_ms", int(waitTimeout.Milliseconds()))) * time.Millisecond
 	limit = min(limit, waitMaxTimeout)
 	began := time.Now()
-	// The last look may take what a look takes, also where there is no time to wait.
-	looking, cancel := context.WithTimeoutCause(ctx, limit+callTimeout, errSlow)
-	defer cancel()
-	for attempt := 0; ; attempt++ {
-		failed, instead, err := t.first(looking, all)
-		switch {
-		case err != nil && !errors.Is(err, errReplaced):
-			return tool.Result{}, err
-		case err == nil && failed == nil:
-			payload, err := t.where(ctx)
-			if err != nil {
-				return tool.Result{}, err
-			}
-			payload["waited_ms"] = time.Since(began).Milliseconds()
-			return tool.OK(payload), nil
+	err := patiently(ctx, limit, func(ctx context.Context, _ int) error {
+		failed, instead, err := t.first(ctx, all)
+		if err == nil && failed != nil {
+			err = unmet{failed.says, instead}
 		}
-		if time.Since(began) >= limit {
-			if failed == nil { // it is being replaced again and again
-				return tool.Result{}, errReplaced
-			}
-			e := tool.Errorf(class, code, "%s: not within %v; %s", failed.says, limit, instead)
-			e.Retriable = false // it waited already
-			return tool.Result{}, e
-		}
-		if err := pause(ctx, attempt); err != nil {
-			return tool.Result{}, err
-		}
+		return err
+	})
+	var not unmet
+	if errors.As(err, &not) {
+		e := tool.Errorf(class, code, "%s: not within %v; %s", not.says, limit, not.instead)
+		e.Retriable = false // it waited already
+		return tool.Result{}, e
+	} else if err != nil {
+		return tool.Result{}, err
 	}
+	payload, err := t.where(ctx)
+	if err != nil {
+		return tool.Result{}, err
+	}
+	payload["waited_ms"] = time.Since(began).Milliseconds()
+	return tool.OK(payload), nil
 }
+
+// unmet is that a condition does not hold yet.
+type unmet struct{ says, instead string }
+
+func (u unmet) Error() string { return u.says + ": " + u.instead }
 
 func (t *tab) first(ctx context.Context, all []condition) (failed *condition, instead string, err error) {
 	for i := range all {
@@ -312,4 +310,3 @@ func globbed(pattern, rawURL string) bool {
 	}
 	return true
 }
-

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"github.com/go-rod/rod/lib/proto"
 
@@ -60,7 +61,7 @@ func extract(ctx context.Context, t *tab, a args, _ tool.Call) (tool.Result, err
 	if err != nil {
 		return tool.Result{}, err
 	}
-	found, err := t.some(ctx, l)
+	found, err := t.some(ctx, l, a.patience())
 	if err != nil {
 		return tool.Result{}, err
 	}
@@ -91,27 +92,18 @@ func extract(ctx context.Context, t *tab, a args, _ tool.Call) (tool.Result, err
 }
 
 // some waits until there is at least one of what a locator names.
-func (t *tab) some(ctx context.Context, l locator.Locator) ([]match, error) {
-	within, cancel := context.WithTimeout(ctx, actionTimeout)
-	defer cancel()
-	for attempt := 0; ; attempt++ {
-		all, err := t.frames(within)
-		var found []match
-		if err == nil {
-			if found, err = t.matches(within, all, l); err == nil && len(found) > 0 {
-				return found, nil
-			}
+func (t *tab) some(ctx context.Context, l locator.Locator, wait time.Duration) (found []match, err error) {
+	err = patiently(ctx, wait, func(ctx context.Context, _ int) error {
+		all, err := t.frames(ctx)
+		if err != nil {
+			return err
 		}
-		if err != nil && !mends(err) && within.Err() == nil {
-			return nil, err
+		if found, err = t.matches(ctx, all, l); err == nil && len(found) == 0 {
+			err = t.noMatch(l)
 		}
-		if pause(within, attempt) != nil {
-			if ctx.Err() != nil {
-				return nil, ctx.Err()
-			}
-			return nil, t.noMatch(l)
-		}
-	}
+		return err
+	})
+	return found, err
 }
 
 // rows reads rows of the frame.

@@ -30,7 +30,7 @@ func moving() []act {
 			name: "scroll", about: "Scroll the page to its top or bottom, by screens, or to an element.",
 			schema: takes(`"to": {"enum": ["top", "bottom"]},
 				"by": {"type": "number", "minimum": -100, "maximum": 100, "description": "screens; up where it is negative"},
-				"locator": LOCATOR`),
+				"locator": LOCATOR, ` + patience),
 			effect: tool.EffectNavigate, do: scroll,
 		},
 	}
@@ -51,7 +51,7 @@ func (t *tab) travel(ctx context.Context, by int) (tool.Result, error) {
 	if d := t.b.mayOpen(ctx, entry.URL); d.Verdict != policy.Allow {
 		return tool.Result{}, refusedError(entry.URL, refusal{entry.URL, d})
 	}
-	t.update(func(s *state) { s.leaving, s.same = true, false })
+	t.departs(proto.PageFrameID(t.id))
 	if err := (proto.PageNavigateToHistoryEntry{EntryID: entry.ID}).Call(t.call(ctx, callTimeout)); err != nil {
 		return tool.Result{}, err
 	}
@@ -67,7 +67,7 @@ func reload(ctx context.Context, t *tab, _ args, _ tool.Call) (tool.Result, erro
 	if d := t.b.mayOpen(ctx, rawURL); d.Verdict != policy.Allow && rawURL != "about:blank" {
 		return tool.Result{}, refusedError(rawURL, refusal{rawURL, d})
 	}
-	t.update(func(s *state) { s.leaving, s.same = true, false })
+	t.departs(proto.PageFrameID(t.id))
 	if err := (proto.PageReload{}).Call(t.call(ctx, callTimeout)); err != nil {
 		return tool.Result{}, err
 	}
@@ -99,7 +99,7 @@ func scroll(ctx context.Context, t *tab, a args, _ tool.Call) (tool.Result, erro
 		if err != nil {
 			return tool.Result{}, err
 		}
-		e, _, err := t.prepare(ctx, l, needs{"visible"})
+		e, _, err := t.prepare(ctx, l, toShow, a.patience())
 		if err != nil {
 			return tool.Result{}, err
 		}

@@ -15,12 +15,12 @@ func pressing() []act {
 	return []act{
 		{
 			name: "click", about: `Click an element. A link that policy allows counts as navigation; anything else commits. With expect "link" anything else is refused.`,
-			schema: takes(`"locator": LOCATOR, "expect": {"enum": ["link"], "description": "refuse to click unless it is a plain link to an allowed host"}`, "locator"),
+			schema: takes(`"locator": LOCATOR, "expect": {"enum": ["link"], "description": "refuse to click unless it is a plain link to an allowed host"}, `+patience, "locator"),
 			effect: tool.EffectCommit, do: click, declared: declaredClick, classified: classifyClick,
 		},
 		{
 			name: "submit", about: "Send a form: the one that the element is, or is in.",
-			schema: takes(`"locator": LOCATOR`, "locator"),
+			schema: takes(`"locator": LOCATOR, `+patience, "locator"),
 			effect: tool.EffectCommit, do: submit,
 		},
 	}
@@ -41,26 +41,35 @@ func (e *element) target(ctx context.Context) (target, error) {
 	if err != nil || to.Kind != "link" {
 		return to, err
 	}
-	list, err := e.frame.invoke(ctx, e.object, false, "function () { return errand.between.call(this) }")
+	link, err := e.frame.invoke(ctx, e.object, false, "function () { return errand.link.call(this) }")
 	if err != nil {
 		return to, err
 	}
-	nodes, err := e.frame.items(ctx, list.Result.Object)
+	node, err := proto.DOMDescribeNode{ObjectID: link.Result.Object}.Call(e.frame.call(ctx))
 	if err != nil {
-		return to, err
+		return to, replaced(err)
 	}
-	for _, n := range nodes {
-		res, err := proto.DOMDebuggerGetEventListeners{ObjectID: n}.Call(e.frame.call(ctx))
-		if err != nil {
-			return to, replaced(err)
-		}
-		for _, l := range res.Listeners {
-			if slices.Contains(clickEvents, l.Type) {
-				return target{Kind: "handled"}, nil
-			}
-		}
+	handled, err := e.frame.listens(ctx, node.Node.BackendNodeID)
+	if handled {
+		to = target{Kind: "handled"}
 	}
-	return to, nil
+	return to, err
+}
+
+// listens says whether the page's scripts listen for clicks on a node or in it.
+// It is asked in the page's own world: a listener belongs to the one that it was
+// made in.
+func (f *frame) listens(ctx context.Context, backend proto.DOMBackendNodeID) (bool, error) {
+	own, err := proto.DOMResolveNode{BackendNodeID: backend, ObjectGroup: f.tab.group}.Call(f.call(ctx))
+	if err != nil {
+		return false, replaced(err)
+	}
+	all := -1
+	res, err := proto.DOMDebuggerGetEventListeners{ObjectID: own.Object.ObjectID, Depth: &all}.Call(f.call(ctx))
+	if err != nil {
+		return false, replaced(err)
+	}
+	return slices.ContainsFunc(res.Listeners, func(l *proto.DOMDebuggerEventListener) bool { return slices.Contains(clickEvents, l.Type) }), nil
 }
 
 var clickEvents = []string{"click", "mousedown", "mouseup", "pointerdown", "pointerup"}

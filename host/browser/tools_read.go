@@ -27,7 +27,7 @@ func reading() []act {
 		{
 			name: "read_text", about: "Read the text of the page and its frames, or of an element.",
 			schema: takes(`"locator": LOCATOR,
-				"max": {"type": "integer", "minimum": 1, "maximum": 200000, "description": "characters; default 20000"}`),
+				"max": {"type": "integer", "minimum": 1, "maximum": 200000, "description": "characters; default 20000"}, ` + patience),
 			effect: tool.EffectRead, do: readText, achieves: []string{"read_page"}, effects: []string{"page_read"},
 		},
 		{
@@ -46,12 +46,12 @@ func reading() []act {
 						"role": {"type": "string", "minLength": 1, "maxLength": 64}, "name": {"type": "string", "maxLength": 1024},
 						"attr": {"type": "string", "minLength": 1, "maxLength": 64, "description": "such as href"}, "all": {"type": "boolean"}},
 					"additionalProperties": false}},
-				"max": {"type": "integer", "minimum": 1, "maximum": 500, "description": "rows; default 50"}`, "rows", "fields"),
+				"max": {"type": "integer", "minimum": 1, "maximum": 500, "description": "rows; default 50"}, `+patience, "rows", "fields"),
 			effect: tool.EffectRead, do: extract,
 		},
 		{
 			name: "screenshot", about: "Take a picture of what the window shows, of the whole page, or of an element.",
-			schema: takes(`"full": {"type": "boolean"}, "locator": LOCATOR`),
+			schema: takes(`"full": {"type": "boolean"}, "locator": LOCATOR, ` + patience),
 			effect: tool.EffectRead, do: screenshot,
 			achieves: []string{"screenshot_page", "screenshot_full_page"}, effects: []string{"screenshot_taken"},
 		},
@@ -91,7 +91,7 @@ func readText(ctx context.Context, t *tab, a args, _ tool.Call) (tool.Result, er
 		return tool.Result{}, err
 	}
 	if l != nil {
-		e, _, err := t.prepare(ctx, *l, toLook)
+		e, _, err := t.prepare(ctx, *l, toLook, a.patience())
 		if err != nil {
 			return tool.Result{}, err
 		}

@@ -14,23 +14,23 @@ func typing() []act {
 	return []act{
 		{
 			name: "fill", about: "Put a value in place of what is in a text field, as if typed.",
-			schema: takes(`"locator": LOCATOR, "value": {"type": "string", "maxLength": 65536}`, "locator", "value"),
+			schema: takes(`"locator": LOCATOR, "value": {"type": "string", "maxLength": 65536}, `+patience, "locator", "value"),
 			effect: tool.EffectInput, do: fill,
 		},
 		{
 			name: "select", about: "Pick options of a list by their values or labels.",
 			schema: takes(`"locator": LOCATOR,
-				"values": {"type": "array", "items": {"type": "string", "maxLength": 1024}, "maxItems": 100}`, "locator", "values"),
+				"values": {"type": "array", "items": {"type": "string", "maxLength": 1024}, "maxItems": 100}, `+patience, "locator", "values"),
 			effect: tool.EffectInput, do: pick,
 		},
 		{
 			name: "check", about: "Switch a checkbox, a radio button or a switch on or off.",
-			schema: takes(`"locator": LOCATOR, "on": {"type": "boolean"}`, "locator", "on"),
+			schema: takes(`"locator": LOCATOR, "on": {"type": "boolean"}, `+patience, "locator", "on"),
 			effect: tool.EffectInput, do: check,
 		},
 		{
 			name: "hover", about: "Put the pointer over an element.",
-			schema: takes(`"locator": LOCATOR`, "locator"),
+			schema: takes(`"locator": LOCATOR, `+patience, "locator"),
 			effect: tool.EffectInput,
 			do: func(ctx context.Context, t *tab, a args, _ tool.Call) (tool.Result, error) {
 				e, at, err := t.aim(ctx, a, toPoint)
@@ -45,7 +45,7 @@ func typing() []act {
 		},
 		{
 			name: "press", about: "Press a key, in an element or where the focus is. Enter commits.",
-			schema: takes(`"key": {"type": "string", "minLength": 1, "maxLength": 40, "description": "such as Enter, Tab, ArrowDown, a or Control+A"}, "locator": LOCATOR`, "key"),
+			schema: takes(`"key": {"type": "string", "minLength": 1, "maxLength": 40, "description": "such as Enter, Tab, ArrowDown, a or Control+A"}, "locator": LOCATOR, `+patience, "key"),
 			effect: tool.EffectInput, do: pressKey, declared: declaredKey, classified: classifyKey,
 		},
 	}
@@ -60,7 +60,7 @@ func (t *tab) aim(ctx context.Context, a args, want needs) (*element, readiness,
 	if err := t.front(ctx); err != nil {
 		return nil, readiness{}, err
 	}
-	return t.prepare(ctx, l, want)
+	return t.prepare(ctx, l, want, a.patience())
 }
 
 // acted is the result of an action on an element, once the page has followed.
@@ -100,9 +100,6 @@ func fill(ctx context.Context, t *tab, a args, _ tool.Call) (tool.Result, error)
 		return tool.Result{}, err
 	}
 	switch {
-	case grip.How == "":
-		return tool.Result{}, tool.Errorf(tool.ExecutionError, "not_fillable", "%s takes no text", e).
-			WithHint("browser.select picks options, browser.check switches boxes")
 	case grip.How == "set":
 		err = e.frame.run(ctx, e.object, nil, "set", value)
 	case value != "":

@@ -25,7 +25,6 @@ func (t *tab) verify(ctx context.Context, want locator.Identity, e *element, err
 		if want.Holds(got) {
 			return e, nil
 		}
-		e.release(ctx)
 		return nil, drifted(want, []string{got.String()})
 	case errors.As(err, &typed) && (typed.Code == "no_match" || typed.Code == "ambiguous"):
 		return nil, drifted(want, t.likely(ctx, want))

@@ -63,6 +63,7 @@ type functionCall struct {
 	Args     []map[string]any                `json:"arguments,omitempty"`
 	ByValue  bool                            `json:"returnByValue"`
 	Await    bool                            `json:"awaitPromise"`
+	Group    string                          `json:"objectGroup"`
 }
 
 // returned is what a function gave.
@@ -90,7 +91,7 @@ func (f *frame) invoke(ctx context.Context, this proto.RuntimeRemoteObjectID, by
 	if err != nil {
 		return returned{}, err
 	}
-	call := functionCall{Function: function, This: this, ByValue: byValue, Await: true}
+	call := functionCall{Function: function, This: this, ByValue: byValue, Await: true, Group: f.tab.group}
 	if this == "" {
 		call.Context = in
 	}

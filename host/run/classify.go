@@ -25,6 +25,7 @@ func (d *Dispatcher) classified(ctx context.Context, t tool.Tool, call *tool.Cal
 	c, can := t.(tool.Classifier)
 	if can {
 		v.Effect, v.Error = d.declared(c, *call)
+		v.declared = v.Effect
 	}
 	if v.Error != nil {
 		return
@@ -45,6 +46,10 @@ func (d *Dispatcher) classified(ctx context.Context, t tool.Tool, call *tool.Cal
 	}
 	call.Effect = v.Effect
 }
+
+// exceeds says whether the call turned out to be more than its arguments say. A
+// yes that was given by them alone is not one to that.
+func (v Verdict) exceeds() bool { return v.Effect != "" && v.Effect.Rank() > v.declared.Rank() }
 
 func (d *Dispatcher) declared(c tool.Classifier, call tool.Call) (tool.Effect, *tool.Error) {
 	args, _ := plainArgs(call.Args) // the tool's own copy

@@ -18,7 +18,8 @@ type Ask struct {
 	Call     tool.Call
 	Spec     tool.Spec
 	Decision policy.Decision
-	ArgsHash string // of the call's arguments
+	ArgsHash string      // of the call's arguments
+	Effect   tool.Effect // what the call is judged as, where that is not the spec's
 }
 
 // ErrNobody is the answer of an Approve function that has nobody to ask.
@@ -140,6 +141,9 @@ func (d *Dispatcher) dispatch(ctx context.Context, call tool.Call, approvedHash 
 		return r.end(ctx, end.status, tool.Result{Error: end.fault})
 	}
 	asked, approved := v.Decision.Verdict == policy.Ask, approvedHash != "" && approvedHash == r.step.ArgsHash
+	if asked && v.exceeds() && (approved || d.o.Granted != nil) { // nobody has seen what it is, and a draft would answer by what it was
+		return r.end(ctx, trace.NeedsApproval, tool.Result{Error: needsApproval(v.Decision)})
+	}
 	if asked && !approved {
 		if status, fault := d.ask(ctx, r.call, v); fault != nil {
 			return r.end(ctx, status, tool.Result{Error: fault})
@@ -192,7 +196,7 @@ func (d *Dispatcher) stillGranted(call tool.Call, v Verdict) (ending, bool) {
 	return ending{}, false
 }
 
-func (v Verdict) ask(call tool.Call) Ask { return Ask{call, v.Spec, v.Decision, v.ArgsHash} }
+func (v Verdict) ask(call tool.Call) Ask { return Ask{call, v.Spec, v.Decision, v.ArgsHash, v.Effect} }
 
 const notCalled = "interrupted before it was called"
 

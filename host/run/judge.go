@@ -27,6 +27,7 @@ type Verdict struct {
 	Spec     tool.Spec `json:"-"` // zero unless Known
 	ArgsHash string    `json:"args_hash"`
 	decided  bool
+	declared tool.Effect // by the arguments alone: what a gate asks about
 }
 
 // Preview says of every action of a plan, in the plan's order, what the door

@@ -5,6 +5,7 @@ package axtree
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 )
@@ -74,8 +75,9 @@ func (v *value) text() string {
 // MaxNodes bounds the nodes of one frame that are read.
 const MaxNodes = 100_000
 
-// Read reads the answer of Accessibility.getFullAXTree for one frame. What does
-// not hang together is left out; an answer without a root is an error.
+// Read reads the answer of Accessibility.getFullAXTree for one frame, or of
+// getPartialAXTree for one node. The first node is the root; what does not hang
+// together with it is left out. An answer without nodes is an error.
 func Read(answer []byte, frame string) (*Node, int, error) {
 	var full struct {
 		Nodes []raw `json:"nodes"`
@@ -95,12 +97,12 @@ func Read(answer []byte, frame string) (*Node, int, error) {
 		}
 		n := r.node(frame)
 		byID[r.ID] = n
-		if r.Parent == "" && root == nil {
+		if root == nil {
 			root = n
 		}
 	}
 	if root == nil {
-		return nil, 0, fmt.Errorf("read accessibility tree: it has no root among %d nodes", len(full.Nodes))
+		return nil, 0, errors.New("read accessibility tree: it has no nodes")
 	}
 	for i := range full.Nodes {
 		n := byID[full.Nodes[i].ID]
