@@ -52,9 +52,13 @@ var rows = map[string][]string{
 	"host/wasm/install": {"errand/host/tool", "errand/host/wasm/inspect", "errand/host/wasm/manifest", "errand/host/wasm/rights", "errand/policy", "os", "net/http"},
 	"host/wasm/rights":  {"errand/host/tool", "errand/host/wasm/manifest"},
 	"host/browser":      {"errand/host/tool", "errand/policy", "github.com/go-rod/rod/...", "os", "os/exec"},
-	"host/files":        {"errand/host/tool", "os"},
-	"host/system":       {"errand/host/tool", "errand/planner/plan", "os", "os/exec", "net"},
-	"host/store":        {"errand/host/event", "errand/host/tool", "errand/host/trace", "errand/policy", "errand/policy/approval", "database/sql", "modernc.org/sqlite/...", "os"},
+	// What needs no browser: what is looked for, and the tree that it is looked for in.
+	"host/browser/locator": {},
+	"host/browser/axtree":  {"errand/host/browser/locator"},
+	"host/browser/results": {"errand/host/browser/axtree", "errand/host/browser/locator"},
+	"host/files":           {"errand/host/tool", "os"},
+	"host/system":          {"errand/host/tool", "errand/planner/plan", "os", "os/exec", "net"},
+	"host/store":           {"errand/host/event", "errand/host/tool", "errand/host/trace", "errand/policy", "errand/policy/approval", "database/sql", "modernc.org/sqlite/...", "os"},
 
 	"plugins":           {},
 	"build/plugin-pack": {"os", "os/exec"},
@@ -64,10 +68,10 @@ var rows = map[string][]string{
 	"app/config": {"errand/host/tool/keyline", "errand/planner/...", "errand/policy", "os"},
 	"app/demo":   {"os", "net", "net/http", "crypto/tls"},
 	"app/core": {
-		"errand/app/config", "errand/app/core/junit", "errand/app/demo/...", "errand/plugins", "errand/host/...", "errand/policy/...", "errand/planner/...",
+		"errand/app/config", "errand/app/core/junit", "errand/app/core/recipe", "errand/app/demo/...", "errand/plugins", "errand/host/...", "errand/policy/...", "errand/planner/...",
 		"os", "os/exec", "net", "net/http", "math/rand/v2",
 	},
-	"app/cli":     {"errand/app/core", "errand/app/core/junit", "errand/app/core/plancheck", "errand/app/config", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os"},
+	"app/cli":     {"errand/app/core", "errand/app/core/junit", "errand/app/core/plancheck", "errand/app/core/recipe", "errand/app/config", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os"},
 	"app/desktop": {"errand/app/core", "errand/app/config", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "github.com/wailsapp/wails/v2/...", "os", "net/http"},
 	"cmd/errand":  {"errand/app/cli", "os"},
 }

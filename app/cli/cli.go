@@ -116,7 +116,7 @@ an answer, 130 interrupted.`,
 	}
 	root.AddCommand(
 		s.runCommand(), s.planCommand(), s.interpretCommand(), s.completeCommand(), s.checkCommand(),
-		s.policyCommand(), s.toolsCommand(), s.pluginCommand(),
+		s.policyCommand(), s.toolsCommand(), s.pluginCommand(), s.recipeCommand(),
 		s.draftsCommand(), s.approveCommand(), s.rejectCommand(), s.editCommand(), s.answerCommand(),
 		s.runsCommand(), s.showCommand(), s.resumeCommand(), s.undoCommand(), s.replayCommand(), s.exportCommand(),
 		s.doctorCommand(), s.demoCommand(), s.configCommand(),

@@ -130,8 +130,9 @@ func Launch(ctx context.Context, o Options) (*Browser, error) {
 	b.info = Info{Path: bin, PID: proc.cmd.Process.Pid, Visible: o.Show, Sandbox: sandboxed()}
 	b.gate = newGate(b)
 	b.tabs = newTabs(b)
-	b.rod = rod.New().NoDefaultDevice().Context(life).
-		Client(cdp.New().Start(newPipe(proc.fromIt, proc.toIt)))
+	pipe := newPipe(proc.fromIt, proc.toIt)
+	pipe.hear = b.hear
+	b.rod = rod.New().NoDefaultDevice().Context(life).Client(cdp.New().Start(pipe))
 
 	ctx, cancel := context.WithTimeout(ctx, launchTimeout)
 	defer cancel()
@@ -175,7 +176,6 @@ func (b *Browser) connect(ctx context.Context) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	go b.listen(b.rod.Event())
 
 	version, err := proto.BrowserGetVersion{}.Call(b.root(ctx))
 	if err != nil {

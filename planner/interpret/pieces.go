@@ -115,6 +115,6 @@ func (p *parser) joint(i, hi int) (int, piece) {
 // not cut.
 func (p *parser) phrase(i, hi int) int {
 	m, _ := p.longest(i, hi, kLead, kLeadMind, kLeadAsk, kNot, kCancel, kReferent, kRepair, kNamed, kSearch, kSearchIn, kSearchAt, kSearchOn, kPlay, kTypeIn, kWriteIn,
-		kOpen, kStart, kGo, kShow, kCreate, kMake, kPut, kDelete, kDeed, kDevice, kSite, kApp, kCarrier, kSysKey)
+		kOpen, kStart, kGo, kShow, kCreate, kMake, kPut, kDelete, kDeed, kDevice, kSite, kApp, kCarrier, kSysKey, kReadThat, kReadOut)
 	return m.n
 }

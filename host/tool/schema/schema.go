@@ -130,6 +130,10 @@ func faults(e *jsonschema.ValidationError) []string {
 	var out []string
 	var walk func(*jsonschema.ValidationError)
 	walk = func(e *jsonschema.ValidationError) {
+		if names := alternatives(e); names != nil {
+			out = append(out, located(e.InstanceLocation)+"it needs one of "+quoted(names))
+			return
+		}
 		if len(e.Causes) == 0 {
 			out = append(out, located(e.InstanceLocation)+expectation(e))
 		}
@@ -154,8 +158,26 @@ func located(tokens []string) string {
 	return fmt.Sprintf("at %q: ", pointer(tokens))
 }
 
+// alternatives are the arguments of which there is none and should be one: where
+// each of the forms that exclude one another misses but its own.
+func alternatives(e *jsonschema.ValidationError) (names []string) {
+	if _, ok := e.ErrorKind.(*kind.OneOf); !ok {
+		return nil
+	}
+	for _, c := range e.Causes {
+		k, ok := c.ErrorKind.(*kind.Required)
+		if !ok || len(c.Causes) > 0 || len(c.InstanceLocation) != len(e.InstanceLocation) {
+			return nil
+		}
+		names = append(names, k.Missing...)
+	}
+	return names
+}
+
 func expectation(e *jsonschema.ValidationError) string {
 	switch k := e.ErrorKind.(type) {
+	case *kind.OneOf:
+		return "it has several arguments that exclude one another"
 	case *kind.AdditionalProperties:
 		return "unknown argument " + quoted(k.Properties)
 	case *kind.FalseSchema:
