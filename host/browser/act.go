@@ -52,6 +52,7 @@ func (t *tab) act(ctx context.Context, what string, f func(ctx context.Context, 
 	})
 	defer t.update(func(s *state) { s.acting = false })
 	go t.watch(ctx, cancel)
+	t.sources = nil
 	t.acts++
 	t.group = fmt.Sprintf("errand-%d", t.acts)
 	defer t.letGo(t.group)
@@ -60,8 +61,9 @@ func (t *tab) act(ctx context.Context, what string, f func(ctx context.Context, 
 		return tool.Result{}, t.actError(ctx, what, errDialog)
 	}
 	result, err := f(ctx, t)
+	result.From = t.sources
 	if err != nil {
-		return tool.Result{}, t.actError(ctx, what, err)
+		return tool.Result{From: t.sources}, t.actError(ctx, what, err)
 	}
 	if payload, ok := result.Payload.(map[string]any); ok {
 		if said := t.dialogs(); len(said) > 0 {
@@ -199,6 +201,7 @@ func (t *tab) where(ctx context.Context) (map[string]any, error) {
 	}
 	at := map[string]any{"url": "", "title": ""}
 	if i := history.CurrentIndex; i >= 0 && i < len(history.Entries) {
+		t.spokeFor(history.Entries[i].URL)
 		at["url"], at["title"] = bare(history.Entries[i].URL), clip(history.Entries[i].Title)
 	}
 	return at, nil

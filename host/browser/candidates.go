@@ -24,12 +24,16 @@ func (t *tab) noMatch(l locator.Locator) *tool.Error {
 func (t *tab) ambiguous(ctx context.Context, l locator.Locator, found []match) error {
 	t.refs.begin()
 	var lines []string
+	trees := map[*frame]*axtree.Node{}
 	for _, m := range found[:min(len(found), maxCandidates)] {
 		e, err := t.hold(ctx, m)
 		if err != nil {
 			return err
 		}
-		n := m.node
+		if _, read := trees[m.frame]; !read {
+			trees[m.frame], _, _ = m.frame.tree(ctx) // without it they are told apart by their names alone
+		}
+		n := trees[m.frame].Find(string(m.frame.id), int64(e.backend))
 		if n == nil {
 			n = &axtree.Node{Role: e.role, Name: e.name, Backend: int64(e.backend), Frame: string(m.frame.id)}
 		}

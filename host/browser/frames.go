@@ -2,6 +2,7 @@ package browser
 
 import (
 	"context"
+	"net/url"
 	"slices"
 
 	"github.com/go-rod/rod/lib/proto"
@@ -94,7 +95,21 @@ func (t *tab) frames(ctx context.Context) ([]*frame, error) {
 			return at >= 0
 		})
 	}
+	for _, f := range all {
+		t.spokeFor(f.url)
+	}
 	return all, ctx.Err()
+}
+
+// maxSources is how many hosts an action's result names.
+const maxSources = 20
+
+// spokeFor notes whose words the action under way may hand on.
+func (t *tab) spokeFor(rawURL string) {
+	u, err := url.Parse(rawURL)
+	if err == nil && u.Hostname() != "" && len(t.sources) < maxSources && !slices.Contains(t.sources, u.Hostname()) {
+		t.sources = append(t.sources, u.Hostname())
+	}
 }
 
 func (t *tab) gather(all []*frame, tree *proto.PageFrameTree, parent *frame, via proto.TargetSessionID) []*frame {

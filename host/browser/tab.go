@@ -26,10 +26,11 @@ type tab struct {
 
 	turn chan struct{} // held by the action that is under way
 	// For who holds turn.
-	refs   refs // of its snapshots
-	worlds map[proto.PageFrameID]world
-	group  string // of the page's objects that the action under way holds
-	acts   int
+	refs    refs // of its snapshots
+	worlds  map[proto.PageFrameID]world
+	group   string   // of the page's objects that the action under way holds
+	sources []string // hosts of the documents that it met
+	acts    int
 
 	mu      sync.Mutex
 	state   state

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"net/url"
 
 	"errand/host/tool"
 )
@@ -85,9 +86,9 @@ func (a act) tool(o ToolOptions) tool.Tool {
 }
 
 func (a act) call(ctx context.Context, o ToolOptions, call tool.Call) (tool.Result, error) {
+	var r tool.Result
 	b, err := a.browser(ctx, o)
 	if err == nil {
-		var r tool.Result
 		if a.with != nil {
 			r, err = a.with(ctx, b, call.Args)
 		} else {
@@ -97,7 +98,7 @@ func (a act) call(ctx context.Context, o ToolOptions, call tool.Call) (tool.Resu
 			return r, nil
 		}
 	}
-	return tool.Result{Error: tool.AsError(err)}, nil
+	return tool.Result{Error: tool.AsError(err), From: r.From}, nil
 }
 
 func (a act) browser(ctx context.Context, o ToolOptions) (*Browser, error) {
@@ -125,5 +126,8 @@ func (p Page) Result() tool.Result {
 	r := tool.OK(map[string]any{"url": p.URL, "title": p.Title, "status": p.Status})
 	r.Artifacts = []tool.Artifact{artifact("screenshot.png", "image/png", p.Screenshot)}
 	r.World = &tool.WorldChange{BrowserLastURL: p.URL}
+	if u, err := url.Parse(p.URL); err == nil && u.Hostname() != "" {
+		r.From = []string{u.Hostname()}
+	}
 	return r
 }

@@ -72,6 +72,37 @@ var synonyms = map[string]string{
 	"img": "image", "presentation": "none", "directory": "list", "rootwebarea": "document", "statictext": "text",
 }
 
+// Roles are the names that Chromium may have for a role, mostly one. False for a
+// role that is neither ARIA's nor known to be Chromium's own: to find it, all names
+// have to be compared.
+func Roles(of string) (names []string, known bool) {
+	want := role(of)
+	if own, ok := chromium[want]; ok {
+		return own, true
+	}
+	return []string{want}, slices.Contains(aria, want)
+}
+
+// aria are the roles of WAI-ARIA 1.2 that Chromium spells alike.
+var aria = strings.Fields(`alert alertdialog application article banner blockquote button caption cell checkbox code
+	columnheader combobox comment complementary contentinfo definition deletion dialog emphasis feed figure form generic
+	grid gridcell group heading insertion link listbox listitem log main mark marquee math menu menubar menuitem
+	menuitemcheckbox menuitemradio meter navigation note option paragraph progressbar radio radiogroup region row
+	rowgroup rowheader scrollbar search searchbox separator slider spinbutton status strong subscript suggestion
+	superscript switch tab table tablist tabpanel term textbox time timer toolbar tooltip tree treegrid treeitem`)
+
+// chromium has Chromium's own spellings (ax::mojom::Role) of roles that differ from
+// ARIA's or are no ARIA roles at all.
+var chromium = map[string][]string{
+	"image": {"image", "img"}, "document": {"RootWebArea", "document"}, "text": {"StaticText"}, "iframe": {"Iframe"},
+	"date": {"Date"}, "datetime": {"DateTime"}, "inputtime": {"InputTime"}, "colorwell": {"ColorWell"}, "canvas": {"Canvas"},
+	"video": {"Video"}, "audio": {"Audio"}, "labeltext": {"LabelText"}, "details": {"Details"}, "abbr": {"Abbr"},
+	"disclosuretriangle": {"DisclosureTriangle"}, "descriptionlist": {"DescriptionList"}, "legend": {"Legend"},
+	"figcaption": {"Figcaption"}, "pre": {"Pre"}, "pluginobject": {"PluginObject"}, "embeddedobject": {"EmbeddedObject"},
+	"linebreak": {"LineBreak"}, "listmarker": {"ListMarker"}, "section": {"Section"}, "svgroot": {"SvgRoot"},
+	"menulistpopup": {"MenuListPopup"}, "none": {"none"}, "list": {"list", "directory"},
+}
+
 var controls = []string{
 	"textbox", "searchbox", "combobox", "listbox", "checkbox", "radio", "switch", "slider", "spinbutton",
 	"colorwell", "date", "datetime", "inputtime", "meter", "progressbar", "menuitemcheckbox", "menuitemradio", "group", "radiogroup",

@@ -121,6 +121,24 @@ func Read(answer []byte, frame string) (*Node, int, error) {
 	return root, count, nil
 }
 
+// ReadList reads the answer of Accessibility.queryAXTree: nodes without what is
+// around them, in the order of the page. Ignored ones are left out.
+func ReadList(answer []byte, frame string) ([]*Node, error) {
+	var full struct {
+		Nodes []raw `json:"nodes"`
+	}
+	if err := json.Unmarshal(answer, &full); err != nil {
+		return nil, fmt.Errorf("read accessibility nodes: %w", err)
+	}
+	var nodes []*Node
+	for i := range full.Nodes[:min(len(full.Nodes), MaxNodes)] {
+		if !full.Nodes[i].Ignored {
+			nodes = append(nodes, full.Nodes[i].node(frame))
+		}
+	}
+	return nodes, nil
+}
+
 func (r *raw) node(frame string) *Node {
 	n := &Node{Name: r.Name.text(), Value: r.Value.text(), Backend: r.Backend, Frame: frame, Ignored: r.Ignored}
 	if n.Role = r.Role.text(); r.Ignored {
