@@ -65,6 +65,7 @@ var rows = map[string][]string{
 		"os", "os/exec", "net", "net/http", "math/rand/v2",
 	},
 	"app/cli":     {"errand/app/core", "errand/app/core/junit", "errand/app/core/plancheck", "errand/app/config", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os"},
+	"app/web": {},
 	"app/desktop": {"errand/app/core", "errand/app/config", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "github.com/wailsapp/wails/v2/...", "os", "net/http"},
 	"cmd/errand":  {"errand/app/cli", "os"},
 }

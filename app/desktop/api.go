@@ -16,9 +16,6 @@ const (
 	pastTimeout = 5 * time.Second
 )
 
-// maxRecent bounds [API.Recent].
-const maxRecent = 200
-
 // API is bound to the window: its exported methods are what the page can call,
 // several at once. Errors reach the page as a [Failure].
 type API struct {
@@ -76,7 +73,7 @@ func (a *API) Start() (Boot, error) {
 
 // Read says what the words would do, while they are being typed.
 func (a *API) Read(text string) (Reading, error) {
-	r := Reading{Text: text, Does: []string{}, Hosts: []string{}, Questions: []Question{}}
+	r := Reading{Text: text, Does: []string{}, Hosts: []string{}, Questions: []Question{}, Nearest: []string{}}
 	if strings.TrimSpace(text) == "" {
 		return r, nil
 	}
@@ -102,7 +99,8 @@ func (a *API) Read(text string) (Reading, error) {
 
 // Plan makes the plan against the world as it is, with policy's verdict on each
 // step, and carries nothing out.
-func (a *API) Plan(text string) (Plan, error) {
+func (a *API) Plan(goal Goal) (Plan, error) {
+	text := goal.Text
 	if a.engine == nil {
 		return Plan{}, errSafeMode
 	}
@@ -137,7 +135,8 @@ func (a *API) Plan(text string) (Plan, error) {
 // Run carries a goal out and answers as soon as the run has its id; the rest
 // comes as events. approved is the digest of the plan that the person approved,
 // or "": then what needs an approval stops the run.
-func (a *API) Run(text, approved string) (Run, error) {
+func (a *API) Run(ask RunAsk) (Run, error) {
+	text, approved := ask.Goal.Text, ask.Approved
 	if a.engine == nil {
 		return Run{}, errSafeMode
 	}
@@ -181,24 +180,6 @@ func (a *API) Get(id string) (Run, error) {
 		return Run{}, err
 	}
 	return recorded(rec)
-}
-
-// Recent lists the newest runs first, at most limit and never more than 200.
-func (a *API) Recent(limit int) ([]Line, error) {
-	lines := []Line{}
-	if a.engine == nil || limit < 1 {
-		return lines, nil
-	}
-	ctx, cancel := context.WithTimeout(a.life, pastTimeout)
-	defer cancel()
-	runs, err := a.engine.Runs(ctx, min(limit, maxRecent))
-	if err != nil {
-		return lines, err
-	}
-	for _, r := range runs {
-		lines = append(lines, lineOf(r))
-	}
-	return lines, nil
 }
 
 // Stop interrupts the active run and answers at once; its last event says when

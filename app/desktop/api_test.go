@@ -18,13 +18,14 @@ import (
 
 func TestPlanShowsEveryStepWithItsVerdict(t *testing.T) {
 	api := New(litmusEngine(t, policy.Allow), &fakeFace{}, Boot{})
-	got, err := api.Plan(litmus)
+	got, err := api.Plan(Goal{Text: litmus})
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := Plan{
-		Text: litmus, Language: "en", Gate: GateRuns, Status: "success", Proof: "cuts", Digest: got.Digest,
+		Text: litmus, Language: "en", Gate: GateRuns, Status: "success", Proof: Proof{Kind: "cuts", Cuts: got.Proof.Cuts}, Digest: got.Digest, Total: got.Total,
 		Hosts: []string{"youtube.com"}, Questions: []Question{}, Risks: []Risk{}, Unmet: []string{},
+		Answers: []Answer{}, Nearest: []string{}, Scopes: []Scope{},
 		Steps: []Step{{
 			ID: "a1", Tool: "system.apps.launch.shell", Does: "Search YouTube for “nvidia”", Why: "you said so",
 			Args: []Pair{{"app_name", "chrome"}, {"url", target}}, Host: "youtube.com", Needs: []string{}, Risk: "LOW",
@@ -90,7 +91,7 @@ func TestGate(t *testing.T) {
 func TestCallThatIsNotValidIsNeverAllowed(t *testing.T) {
 	engine := litmusEngine(t, policy.Allow)
 	engine.verdicts[0].Error = tool.Errorf(tool.ValidationError, "bad_args", "url is no address").WithHint("write it out")
-	got, err := New(engine, &fakeFace{}, Boot{}).Plan(litmus)
+	got, err := New(engine, &fakeFace{}, Boot{}).Plan(Goal{Text: litmus})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +104,7 @@ func TestCallThatIsNotValidIsNeverAllowed(t *testing.T) {
 func TestUnlistedHostIsNotAskedFor(t *testing.T) {
 	engine := litmusEngine(t, policy.Ask)
 	engine.verdicts[0].Decision.Rule = policy.RuleUnlisted
-	got, err := New(engine, &fakeFace{}, Boot{}).Plan(litmus)
+	got, err := New(engine, &fakeFace{}, Boot{}).Plan(Goal{Text: litmus})
 	if err != nil || got.Gate != GateRefused || got.Steps[0].WouldAllow == "" {
 		t.Errorf("gate %q, step %+v, %v", got.Gate, got.Steps[0], err)
 	}
@@ -114,7 +115,7 @@ func TestAmbiguousGoalAsks(t *testing.T) {
 		Status: "ambiguous", Reason: "two Annas",
 		Questions: []plan.Question{{ID: "q1", Question: "Which Anna?", Choices: []plan.Choice{{Label: "Anna K.", Value: "call anna k"}}}},
 	}}
-	got, err := New(engine, &fakeFace{}, Boot{}).Plan("call anna")
+	got, err := New(engine, &fakeFace{}, Boot{}).Plan(Goal{Text: "call anna"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +131,7 @@ func TestRead(t *testing.T) {
 	got, err := api.Read(litmus)
 	want := Reading{
 		Text: litmus, Status: "ok", Does: []string{"Search YouTube for “nvidia”"},
-		Hosts: []string{"youtube.com"}, Questions: []Question{},
+		Hosts: []string{"youtube.com"}, Questions: []Question{}, Nearest: []string{},
 	}
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
 		t.Errorf("error %v, reading (-want +got)\n%s", err, diff)
@@ -153,16 +154,16 @@ func TestSafeModeCanDoNothing(t *testing.T) {
 		t.Errorf("error %v, faults (-want +got)\n%s", err, diff)
 	}
 	_, errRead := api.Read(litmus)
-	_, errPlan := api.Plan(litmus)
-	_, errRun := api.Run(litmus, "")
+	_, errPlan := api.Plan(Goal{Text: litmus})
+	_, errRun := api.Run(RunAsk{Goal: Goal{Text: litmus}})
 	_, errGet := api.Get(runID)
 	for name, err := range map[string]error{"Read": errRead, "Plan": errPlan, "Run": errRun, "Get": errGet} {
 		if f := failureOf(err); f == nil || f.Code != "safe_mode" {
 			t.Errorf("%s = %v, want safe_mode", name, err)
 		}
 	}
-	if lines, err := api.Recent(5); err != nil || len(lines) != 0 {
-		t.Errorf("Recent = %v, %v", lines, err)
+	if page, err := api.Runs(RunsAsk{Limit: 5}); err != nil || len(page.Runs) != 0 {
+		t.Errorf("Runs = %v, %v", page, err)
 	}
 	if err := api.shutdown(t.Context()); err != nil {
 		t.Error(err)
@@ -250,7 +251,7 @@ func TestCloseAsksOnlyWhileARunIsActive(t *testing.T) {
 		if api.mustAsk() {
 			t.Error("asks without a run")
 		}
-		if _, err := api.Run(litmus, ""); err != nil {
+		if _, err := api.Run(RunAsk{Goal: Goal{Text: litmus}}); err != nil {
 			t.Fatal(err)
 		}
 		if !shell.beforeClose(t.Context()) {
@@ -284,7 +285,7 @@ func TestShutdownDoesNotWaitForEver(t *testing.T) {
 			return engine.report(trace.Failed), nil
 		}
 		api := New(engine, &fakeFace{}, Boot{})
-		if _, err := api.Run(litmus, ""); err != nil {
+		if _, err := api.Run(RunAsk{Goal: Goal{Text: litmus}}); err != nil {
 			t.Fatal(err)
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), shutdownWithin)

@@ -116,13 +116,16 @@ func (l *live) step(id string, change func(*Step)) {
 	}
 	change(s)
 	sent := *s
-	l.send(RunEvent{Step: &sent})
+	l.send(RunEvent{Steps: []Step{sent}})
 }
 
 // send numbers an event and gives it away. The caller holds l.mu.
 func (l *live) send(e RunEvent) {
 	l.view.Seq++
 	e.RunID, e.Seq = l.view.RunID, l.view.Seq
+	if e.Steps == nil {
+		e.Steps = []Step{}
+	}
 	if e.Run != nil {
 		e.Run.Seq = e.Seq
 	}

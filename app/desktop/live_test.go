@@ -34,10 +34,10 @@ func TestRunTellsWhatHappensInOrder(t *testing.T) {
 			return report, nil
 		}
 		api := New(engine, face, Boot{})
-		if _, err := api.Plan(litmus); err != nil {
+		if _, err := api.Plan(Goal{Text: litmus}); err != nil {
 			t.Fatal(err)
 		}
-		begun, err := api.Run(litmus, "")
+		begun, err := api.Run(RunAsk{Goal: Goal{Text: litmus}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -55,8 +55,8 @@ func TestRunTellsWhatHappensInOrder(t *testing.T) {
 			switch {
 			case e.Run != nil:
 				kinds = append(kinds, "run:"+e.Run.Status)
-			case e.Step != nil:
-				kinds = append(kinds, "step:"+e.Step.Status)
+			case len(e.Steps) > 0:
+				kinds = append(kinds, "step:"+e.Steps[0].Status)
 			case e.Connections != nil:
 				kinds = append(kinds, "connections")
 			}
@@ -106,11 +106,11 @@ func TestApprovalHoldsForThePlanThatWasShown(t *testing.T) {
 				return engine.report(trace.NeedsApproval), nil
 			}
 			api := New(engine, &fakeFace{}, Boot{})
-			shown, err := api.Plan(litmus)
+			shown, err := api.Plan(Goal{Text: litmus})
 			if err != nil || shown.Gate != GateAsks {
 				t.Fatalf("gate %q, %v", shown.Gate, err)
 			}
-			if _, err := api.Run(litmus, tt.approved(shown.Digest)); err != nil {
+			if _, err := api.Run(RunAsk{Goal: Goal{Text: litmus}, Approved: tt.approved(shown.Digest)}); err != nil {
 				t.Fatal(err)
 			}
 			<-api.latest().done
@@ -130,13 +130,13 @@ func TestOneRunAtATime(t *testing.T) {
 			return engine.report(trace.Interrupted), nil
 		}
 		api := New(engine, &fakeFace{}, Boot{})
-		if _, err := api.Run(litmus, ""); err != nil {
+		if _, err := api.Run(RunAsk{Goal: Goal{Text: litmus}}); err != nil {
 			t.Fatal(err)
 		}
 		if boot, _ := api.Start(); boot.Active != runID {
 			t.Errorf("a page that is loaded again is told of %q", boot.Active)
 		}
-		if _, err := api.Run(litmus, ""); failureOf(err).Code != "run_active" {
+		if _, err := api.Run(RunAsk{Goal: Goal{Text: litmus}}); failureOf(err).Code != "run_active" {
 			t.Errorf("a second run: %v", err)
 		}
 		if err := api.Stop(); err != nil {
@@ -146,7 +146,7 @@ func TestOneRunAtATime(t *testing.T) {
 		if v, _ := api.Get(runID); v.Status != "interrupted" {
 			t.Errorf("status %q after a stop", v.Status)
 		}
-		if _, err := api.Run(litmus, ""); err != nil {
+		if _, err := api.Run(RunAsk{Goal: Goal{Text: litmus}}); err != nil {
 			t.Errorf("a run after one that was stopped: %v", err)
 		}
 		_ = api.Stop()
@@ -172,7 +172,7 @@ func TestProgramThatCouldNotRunSaysWhy(t *testing.T) {
 				return core.Report{}, errors.New("disk full")
 			}
 			api := New(engine, &fakeFace{}, Boot{})
-			v, err := api.Run(litmus, "")
+			v, err := api.Run(RunAsk{Goal: Goal{Text: litmus}})
 			if (err != nil) != tt.wantErr {
 				t.Fatalf("error %v", err)
 			}
@@ -208,7 +208,7 @@ func TestManyAtOnceAreApprovedTwice(t *testing.T) {
 	}
 	api := New(engine, &fakeFace{}, Boot{})
 	for range 3 {
-		if _, err := api.Run(litmus, made.Digest()); err != nil {
+		if _, err := api.Run(RunAsk{Goal: Goal{Text: litmus}, Approved: made.Digest()}); err != nil {
 			t.Fatal(err)
 		}
 		<-api.latest().done

@@ -57,7 +57,7 @@ func (c *Connections) add(data map[string]any) {
 
 func lineOf(r trace.Run) Line {
 	return Line{
-		RunID: r.RunID, Text: r.Goal, Status: string(r.Status),
+		RunID: r.RunID, Text: r.Goal, Status: string(r.Status), Answer: r.Answer, Actions: r.Actions, DraftID: r.DraftID,
 		StartedAt: millis(r.StartedAt), DurationMS: r.DurationMS,
 	}
 }

@@ -53,8 +53,9 @@ func planView(text string, interpretation, result []byte) (Plan, error) {
 		return Plan{}, fmt.Errorf("read the plan: %w", err)
 	}
 	p := Plan{
-		Text: text, Language: in.Language, Status: out.Status, Reason: out.Reason, Proof: out.Proof.Kind,
+		Text: text, Language: in.Language, Status: out.Status, Reason: out.Reason, Proof: Proof{Kind: out.Proof.Kind, Cuts: []Cut{}},
 		Hosts: []string{}, Steps: []Step{}, Risks: []Risk{}, Unmet: filled(out.Unmet),
+		Answers: []Answer{}, Nearest: []string{}, Scopes: []Scope{},
 	}
 	questions := in.Questions
 	if out.Plan != nil {

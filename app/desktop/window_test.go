@@ -18,7 +18,7 @@ import (
 )
 
 func TestWindowDoesTheDemosJobFromTheKeyboard(t *testing.T) {
-	t.Run("X-01 typed, planned, opened, on record", demosJob)
+	t.Run(RunAsk{Goal: Goal{Text: "X-01 typed, planned, opened, on record"}, Approved: demosJob})
 }
 
 func demosJob(t *testing.T) {
