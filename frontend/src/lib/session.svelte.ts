@@ -2,7 +2,7 @@
 // that changes it. A session is in one of three states: a goal is being typed, a
 // plan waits, a run is shown.
 
-import type { Answer, Boot, Completion, Failure, Goal, Line, Plan, Reading, Run, RunEvent, ScopeName } from './api';
+import type { AllowAsk, Answer, Boot, Completion, Failure, Goal, Line, Plan, Reading, Run, RunEvent, Scope } from './api';
 import { failureOf, type Program } from './bridge';
 import { RunRecord } from './record.svelte';
 
@@ -18,7 +18,7 @@ const OFFERED = 6; // completions
 
 /** What the person said yes to, beside the plan itself. */
 export interface Consent {
-  scope: ScopeName;
+  scope: Scope['scope'];
   confirm: number;
 }
 
@@ -43,10 +43,11 @@ export class Session {
   /** A run is under way. */
   active = $derived(this.run?.status === 'running');
 
+  #history = $state.raw<Line[]>([]);
+
   /** Goals of the past, the newest first, each once. */
   past = $derived([...new Set(this.#history.map((l) => l.text))]);
 
-  #history = $state.raw<Line[]>([]);
   #program: Program;
   #language: () => string;
   #ticket = 0; // of the newest request whose answer is still wanted
@@ -108,7 +109,8 @@ export class Session {
     await this.#ask({ text: text.trim(), answers: [], voice: null });
   }
 
-  async #ask(goal: Goal): Promise<void> {
+  // With `look` the plan is shown also where it could run at once: it was looked at, and waits for a key.
+  async #ask(goal: Goal, look = false): Promise<void> {
     if (goal.text === '' || goal.text.length > MAX_GOAL || this.busy || this.active) return;
     this.text = goal.text;
     const ticket = this.#begin();
@@ -116,7 +118,7 @@ export class Session {
       const plan = await this.#program.api.Plan(goal);
       if (ticket !== this.#ticket) return;
       this.plan = plan;
-      if (plan.gate === 'runs') await this.#carryOut({ goal, approved: '', scope: 'once', confirm: 0 }, ticket);
+      if (plan.gate === 'runs' && !look) await this.#carryOut({ goal, approved: '', scope: 'once', confirm: 0 }, ticket);
       else this.screen = 'plan';
     } catch (reason) {
       if (ticket === this.#ticket) this.failure = failureOf(reason);
@@ -128,10 +130,11 @@ export class Session {
   /** Runs the plan that is shown; the approval holds for that plan alone. */
   async approve(consent: Consent): Promise<void> {
     const plan = this.plan;
-    if (this.screen !== 'plan' || plan?.gate !== 'asks' || this.busy) return;
+    if (this.screen !== 'plan' || !plan || !(plan.gate === 'asks' || plan.gate === 'runs') || this.busy) return;
     const ticket = this.#begin();
     try {
-      await this.#carryOut({ goal: goalOf(plan), approved: plan.digest, ...consent }, ticket);
+      const approved = plan.gate === 'asks' ? plan.digest : '';
+      await this.#carryOut({ goal: goalOf(plan), approved, ...consent }, ticket);
     } catch (reason) {
       if (ticket === this.#ticket) this.failure = failureOf(reason);
     } finally {
@@ -144,6 +147,17 @@ export class Session {
     if (this.screen !== 'plan' || !this.plan) return;
     const goal = goalOf(this.plan);
     await this.#ask({ ...goal, answers: [...goal.answers.filter((a) => a.id !== answer.id), answer] });
+  }
+
+  /** Opens a host as the person says, and has the plan that is shown judged again. */
+  async allow(ask: AllowAsk): Promise<void> {
+    if (this.screen !== 'plan' || !this.plan || this.busy) return;
+    try {
+      await this.#program.api.AllowHost(ask);
+      await this.#ask(goalOf(this.plan), true);
+    } catch (reason) {
+      this.failure = failureOf(reason);
+    }
   }
 
   async #carryOut(ask: Parameters<Program['api']['Run']>[0], ticket: number): Promise<void> {
@@ -215,6 +229,12 @@ export class Session {
     this.record = null;
     this.screen = 'goal';
     this.type(this.text);
+  }
+
+  /** Goes back to the goal with other words in it. */
+  reword(text: string): void {
+    this.back();
+    this.type(text);
   }
 
   /** Closes the window; with `stop` also where that ends a run. */
