@@ -7,9 +7,9 @@ export function elapsed(ms: number): string {
 }
 
 /** A length of time as a person says it: 240 ms, 1.4 s, 2:05. */
-export function length(ms: number): string {
-  if (ms < 1000) return `${ms} ms`;
-  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+export function length(ms: number, t: Words): string {
+  if (ms < 1000) return t.length.ms(ms);
+  if (ms < 60_000) return t.length.s(ms / 1000);
   return elapsed(ms);
 }
 

@@ -55,7 +55,7 @@ it.each([
 it.each([
   [0, '0 ms'], [999, '999 ms'], [1440, '1.4 s'], [125_000, '2:05'],
 ])('length of %i ms', (ms, want) => {
-  expect(length(ms)).toBe(want);
+  expect(length(ms, en)).toBe(want);
 });
 
 it.each([

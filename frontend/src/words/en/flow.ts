@@ -1,7 +1,9 @@
 // Goal, plan and run.
 
-const steps = (n: number) => (n === 1 ? '1 step' : `${n} steps`);
-const things = (n: number) => (n === 1 ? '1 thing' : `${n} things`);
+import { count, number } from './count';
+
+const steps = (n: number) => count(n, 'step', 'steps');
+const things = (n: number) => count(n, 'thing', 'things');
 
 export const flow = {
   goal: {
@@ -12,7 +14,7 @@ export const flow = {
     lately: 'Lately',
     tooLong: 'That is too long to be one goal.',
     offers: 'Suggestions',
-    offered: (n: number) => (n === 1 ? '1 suggestion' : `${n} suggestions`),
+    offered: (n: number) => count(n, 'suggestion', 'suggestions'),
     used: 'used before',
     nearest: 'The nearest that I can do',
     toPlan: 'plan',
@@ -65,7 +67,7 @@ export const flow = {
     alwaysWords: 'Exactly these calls with exactly these arguments, whenever you ask for them.',
     covers: 'What the yes covers',
     writes: (file: string) => `These lines go into ${file}:`,
-    confirm: (n: number) => `It changes ${n} things at once. Type the number ${n} to approve.`,
+    confirm: (n: number) => `It changes ${things(n)} at once. Type the number ${n} to approve.`,
     confirmField: 'How many',
   },
 
@@ -135,16 +137,16 @@ export const flow = {
     draft: 'Look at the draft',
     steps: 'What was done',
     doing: 'What is being done',
-    progress: (done: number, total: number) => `${done} of ${total}`,
+    progress: (done: number, total: number) => `${number(done)} of ${number(total)}`,
     shot: (title: string) => `Picture of the page ${title}`,
     enlarge: 'Enlarge the picture',
     connections: 'Connections',
-    allowed: (n: number) => `${n} allowed`,
-    stopped: (n: number) => `${n} stopped`,
+    allowed: (n: number) => `${number(n)} allowed`,
+    stopped: (n: number) => `${number(n)} stopped`,
     times: (n: number) => `${n} times`,
-    more: (n: number) => `and ${n} more`,
+    more: (n: number) => `and ${number(n)} more`,
     fewer: 'Show fewer',
-    left: (n: number) => (n === 1 ? '1 process left' : `${n} processes left`),
+    left: (n: number) => `${count(n, 'process', 'processes')} left`,
     result: 'Result',
     tool: 'Tool',
     details: 'Details',
@@ -156,7 +158,7 @@ export const flow = {
   replay: {
     same: 'Replayed offline: it comes to the same.',
     differs: 'Replayed offline: it comes to something else.',
-    compared: (n: number, actions: number) => `${steps(n)} and ${actions === 1 ? '1 action' : `${actions} actions`} of the plan were compared.`,
+    compared: (n: number, actions: number) => `${steps(n)} and ${count(actions, 'action', 'actions')} of the plan were compared.`,
     recorded: 'recorded',
     now: 'now',
     left: 'Not compared',

@@ -1,6 +1,8 @@
 // The rooms beside the goal.
 
-const runs = (n: number) => (n === 1 ? '1 run' : `${n} runs`);
+import { count } from './count';
+
+const runs = (n: number) => count(n, 'run', 'runs');
 
 export const rooms = {
   drafts: {
@@ -30,7 +32,7 @@ export const rooms = {
     emptyNow: 'What you run comes here, with every step, picture and connection.',
     none: 'No run has these words.',
     clear: 'Show all',
-    actions: (n: number) => (n === 1 ? '1 step' : `${n} steps`),
+    actions: (n: number) => count(n, 'step', 'steps'),
     gone: 'This run is not on record.',
   },
 
@@ -142,7 +144,7 @@ export const rooms = {
     allowAlways: 'always',
     list: 'Hosts that may be opened',
     listEmpty: 'None: nothing of the web may be opened.',
-    means: (n: number) => (n === 1 ? 'stands for 1 pattern' : `stands for ${n} patterns`),
+    means: (n: number) => `stands for ${count(n, 'pattern', 'patterns')}`,
     private: 'Private addresses that may be reached',
     privateEmpty: 'None.',
     goalTools: 'Tools that your own goals run unasked',
@@ -172,7 +174,6 @@ export const rooms = {
     file: 'File',
     fileNew: 'made with the first change',
     groups: {
-      look: 'Look',
       ui: 'Language and look',
       browser: 'Browser',
       files: 'Folders',
@@ -212,7 +213,6 @@ export const rooms = {
     scale: 'Text size',
     scaleHint: 'Of this window.',
     locked: (source: string) => `Set by ${source}, which the file can’t change.`,
-    from: (source: string) => `from ${source}`,
     byDefault: 'default',
     reset: 'Default',
     resetNamed: (name: string) => `${name}: back to the default`,

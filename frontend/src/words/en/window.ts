@@ -98,6 +98,11 @@ export const window = {
     yesterday: (time: string) => `yesterday ${time}`,
   },
 
+  length: {
+    ms: (n: number) => `${n} ms`,
+    s: (n: number) => `${n.toFixed(1)} s`,
+  },
+
   left: {
     minutes: (n: number) => `${n} min left`,
     seconds: (n: number) => `${n} s left`,

@@ -1,5 +1,5 @@
 import type { flow as english } from '../en/flow';
-import { count, form } from './count';
+import { count, form, number } from './count';
 
 const steps = (n: number) => count(n, 'шаг', 'шага', 'шагов');
 
@@ -135,14 +135,14 @@ export const flow: typeof english = {
     draft: 'Посмотреть черновик',
     steps: 'Что сделано',
     doing: 'Что делается',
-    progress: (done, total) => `${done} из ${total}`,
+    progress: (done, total) => `${number(done)} из ${number(total)}`,
     shot: (title) => `Снимок страницы ${title}`,
     enlarge: 'Увеличить снимок',
     connections: 'Соединения',
-    allowed: (n) => `${n} разрешено`,
-    stopped: (n) => `${n} остановлено`,
+    allowed: (n) => `${number(n)} разрешено`,
+    stopped: (n) => `${number(n)} остановлено`,
     times: (n) => count(n, 'раз', 'раза', 'раз'),
-    more: (n) => `и ещё ${n}`,
+    more: (n) => `и ещё ${number(n)}`,
     fewer: 'Показать меньше',
     left: (n) => `${form(n, 'Остался', 'Осталось', 'Осталось')} ${count(n, 'процесс', 'процесса', 'процессов')}`,
     result: 'Результат',

@@ -173,7 +173,6 @@ export const rooms: typeof english = {
     file: 'Файл',
     fileNew: 'появится с первым изменением',
     groups: {
-      look: 'Вид',
       ui: 'Язык и вид',
       browser: 'Браузер',
       files: 'Папки',
@@ -213,7 +212,6 @@ export const rooms: typeof english = {
     scale: 'Размер текста',
     scaleHint: 'Этого окна.',
     locked: (source) => `Задано в ${source}, файл этого не изменит.`,
-    from: (source) => `из ${source}`,
     byDefault: 'по умолчанию',
     reset: 'По умолчанию',
     resetNamed: (name) => `${name}: вернуть значение по умолчанию`,

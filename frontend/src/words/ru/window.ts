@@ -99,6 +99,11 @@ export const window: typeof english = {
     yesterday: (time) => `вчера ${time}`,
   },
 
+  length: {
+    ms: (n) => `${n} мс`,
+    s: (n) => `${n.toFixed(1).replace('.', ',')} с`,
+  },
+
   left: {
     minutes: (n) => `${form(n, 'осталась', 'остались', 'осталось')} ${n} мин`,
     seconds: (n) => `${form(n, 'осталась', 'остались', 'осталось')} ${n} с`,
