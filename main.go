@@ -3,12 +3,11 @@
 package main
 
 import (
-	"embed"
+	_ "embed"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
-	"io/fs"
 	"log/slog"
 	"os"
 
@@ -17,10 +16,9 @@ import (
 	"errand/app/config"
 	"errand/app/core"
 	"errand/app/desktop"
+	"errand/app/desktop/shell"
+	"errand/frontend"
 )
-
-//go:embed all:frontend/dist
-var page embed.FS
 
 //go:embed build/icon.png
 var icon []byte
@@ -48,23 +46,19 @@ func run(args []string, stderr io.Writer) int {
 }
 
 func window(conf config.Options, demo, show bool, stderr io.Writer) error {
-	dist, err := fs.Sub(page, "frontend/dist")
-	if err != nil {
-		return err
-	}
-	assets := desktop.Assets{Page: dist, Icon: icon}
-	shell := desktop.NewShell(slog.New(slog.NewTextHandler(stderr, nil)))
-	defer shell.Shutdown() // also where the toolkit ends without its own call
+	window := shell.New(slog.New(slog.NewTextHandler(stderr, nil)))
+	defer window.Shutdown() // also where the toolkit ends without its own call
 
-	var engine desktop.Engine // stays nil on a bad configuration: safe mode
-	boot := desktop.Boot{Demo: demo}
-	app, err := core.Open(core.Options{Config: conf, Demo: demo, Show: show})
-	if err != nil {
-		boot.Faults = desktop.Faults(err)
-	} else {
-		engine, assets.Pictures = app, desktop.Artifacts(app, app.Config().Paths.Data)
-		boot.Language, boot.Theme = app.Config().UI.Language, app.Config().UI.Theme
-	}
-	desktop.CalmWebKit()
-	return wails.Run(shell.Options(desktop.New(engine, shell, boot), assets))
+	life := desktop.New(desktop.Options{
+		Open: func() (desktop.Engine, error) {
+			app, err := core.Open(core.Options{Config: conf, Demo: demo, Show: show})
+			if err != nil {
+				return nil, err // and no engine that is a nil *App
+			}
+			return app, nil
+		},
+		Config: conf, Face: window, Demo: demo,
+	})
+	shell.CalmWebKit()
+	return wails.Run(window.Options(life, shell.Assets{Page: frontend.Page(), Pictures: life.Artifacts(), Icon: icon}))
 }

@@ -20,6 +20,10 @@ type RunRequest struct {
 	Voice  *plan.Voice // in place of typed words; never runs unasked
 	Yes    bool        // approve what would become a draft
 	DryRun bool        // stop before the first call, and keep no draft
+	// Answers are to questions that an earlier reading of the same words asked, by
+	// their ids. One that is none of its question's choices is refused unless the
+	// question allows free text.
+	Answers map[string]string
 
 	// Approve asks a person about the whole draft; nil: nobody can be asked, and
 	// the run waits for [App.Approve].

@@ -26,7 +26,8 @@ type Rule struct {
 	Effect  string `json:"effect"`
 	Host    string `json:"host"`
 	Origin  string `json:"origin"`
-	Args    []Pair `json:"args"`
+	Args    []Pair `json:"args"`  // JSON pointer and value or glob
+	Exact   bool   `json:"exact"` // Args are all the arguments
 	Reason  string `json:"reason"`
 	Until   int64  `json:"until"`
 }

@@ -10,7 +10,8 @@ export interface API {
 
   /**
    * Approve approves a draft and carries it out: it answers as Run does, and
-   * the rest comes as events.
+   * the rest comes as events. Where the draft waits on afterwards, because it has
+   * to be looked at again, the run's status is needs_approval.
    */
   Approve(ask: ApproveAsk): Promise<Run>;
 
@@ -76,7 +77,10 @@ export interface API {
   /** Export writes a run down as one file. */
   Export(ask: ExportAsk): Promise<Exported>;
 
-  /** Forget forgets the runs that are older, or counts them. */
+  /**
+   * Forget forgets the runs that are older, or counts them. Those that wait for the
+   * person, and the active one, stay.
+   */
   Forget(ask: ForgetAsk): Promise<Forgotten>;
 
   /** Get is a run as it stands: the active one, or one of the past. */
@@ -93,7 +97,8 @@ export interface API {
 
   /**
    * Plan makes the plan against the world as it is, with policy's verdict on each
-   * step, and carries nothing out.
+   * step, and carries nothing out. Where it asks questions, the same goal with
+   * the answers goes on.
    */
   Plan(goal: Goal): Promise<Plan>;
 
@@ -129,15 +134,18 @@ export interface API {
 
   /**
    * Run carries a goal out and answers as soon as the run has its id; the rest
-   * comes as events. approved is the digest of the plan that the person approved,
-   * or "": then what needs an approval stops the run.
+   * comes as events. Without an approval, what needs one becomes a draft that
+   * waits. An approval holds for the plan that was shown and for no other.
    */
   Run(ask: RunAsk): Promise<Run>;
 
   /** Runs is a part of the history, the newest first. */
   Runs(ask: RunsAsk): Promise<RunsPage>;
 
-  /** Settings is the configuration as it can be changed here. */
+  /**
+   * Settings is the configuration as it can be changed here. In safe mode the
+   * values are the defaults, and what the file says is in the faults.
+   */
   Settings(): Promise<Settings>;
 
   /** Start is the page's first question. */
@@ -148,7 +156,7 @@ export interface API {
 
   /**
    * Stop interrupts the active run and answers at once; its last event says when
-   * it has ended.
+   * it has ended, and what is left of it.
    */
   Stop(): Promise<void>;
 
@@ -745,7 +753,10 @@ export interface Rule {
   effect: string;
   host: string;
   origin: string;
+  /** JSON pointer and value or glob */
   args: Pair[];
+  /** Args are all the arguments */
+  exact: boolean;
   reason: string;
   until: number;
 }

@@ -1,6 +1,6 @@
 //go:build window
 
-package desktop
+package shell
 
 import (
 	"context"
@@ -31,7 +31,7 @@ type window struct {
 	left []string // what was running below it when it was asked to end
 }
 
-const program = "../../bin/errand-desktop"
+const program = "../../../bin/errand-desktop"
 
 func openWindow(t *testing.T, d *display, args ...string) *window {
 	t.Helper()

@@ -1,6 +1,6 @@
 //go:build window
 
-package desktop
+package shell
 
 import (
 	"bufio"

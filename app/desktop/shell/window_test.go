@@ -4,7 +4,7 @@
 // person does, by the keyboard. They need the built program, Xvfb, a session
 // bus and Chromium: make test-desktop.
 
-package desktop
+package shell
 
 import (
 	"image"
@@ -18,7 +18,7 @@ import (
 )
 
 func TestWindowDoesTheDemosJobFromTheKeyboard(t *testing.T) {
-	t.Run(RunAsk{Goal: Goal{Text: "X-01 typed, planned, opened, on record"}, Approved: demosJob})
+	t.Run("X-01 typed, planned, opened, on record", demosJob)
 }
 
 func demosJob(t *testing.T) {

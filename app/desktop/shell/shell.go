@@ -1,4 +1,6 @@
-package desktop
+// Package shell is the window itself: it opens, asks before it closes on a run,
+// and leaves nothing behind. It is the only importer of the toolkit.
+package shell
 
 import (
 	"context"
@@ -15,6 +17,8 @@ import (
 	"github.com/wailsapp/wails/v2/pkg/options/assetserver"
 	"github.com/wailsapp/wails/v2/pkg/options/linux"
 	"github.com/wailsapp/wails/v2/pkg/runtime"
+
+	"errand/app/desktop"
 )
 
 const appName = "Errand"
@@ -23,11 +27,12 @@ const appName = "Errand"
 // browser.
 const shutdownWithin = 3 * time.Second
 
-// Shell owns the window's life. It is the [Face] of the API that it is given
-// with [Shell.Options].
+// Shell owns the window's life. It is the [desktop.Face] of the API that it is
+// given with [Shell.Options].
 type Shell struct {
-	log *slog.Logger
-	api *API
+	log     *slog.Logger
+	life    *desktop.Life
+	notices notices
 
 	mu     sync.Mutex
 	ctx    context.Context // of the toolkit; nil before the start and after the end
@@ -35,20 +40,20 @@ type Shell struct {
 	closed bool
 }
 
-// NewShell makes a shell that writes what it does to log.
-func NewShell(log *slog.Logger) *Shell { return &Shell{log: log} }
+// New makes a shell that writes what it does to log.
+func New(log *slog.Logger) *Shell { return &Shell{log: log} }
 
 // Assets is what the window shows.
 type Assets struct {
 	Page     fs.FS        // with index.html at its root
-	Pictures http.Handler // what the page does not hold; see [Artifacts]; nil for nothing
+	Pictures http.Handler // what the page does not hold; nil for nothing
 	Icon     []byte       // PNG
 }
 
 // Options is the window, ready for wails.Run.
-func (s *Shell) Options(api *API, assets Assets) *options.App {
-	s.api = api
-	if n := len(api.boot.Faults); n > 0 {
+func (s *Shell) Options(life *desktop.Life, assets Assets) *options.App {
+	s.life = life
+	if n := len(life.Boot().Faults); n > 0 {
 		s.log.Warn("safe mode", "faults", n)
 	}
 	return &options.App{
@@ -60,8 +65,8 @@ func (s *Shell) Options(api *API, assets Assets) *options.App {
 		OnDomReady:       s.ready,
 		OnBeforeClose:    s.beforeClose,
 		OnShutdown:       func(context.Context) { s.Shutdown() },
-		Bind:             []any{api},
-		ErrorFormatter:   Format,
+		Bind:             []any{life.API()},
+		ErrorFormatter:   desktop.Format,
 		Linux: &linux.Options{
 			ProgramName: "errand",
 			Icon:        assets.Icon,
@@ -89,7 +94,7 @@ func (s *Shell) startup(ctx context.Context) {
 	s.mu.Unlock()
 	go func() { // ends with the first signal, or in Shutdown
 		<-told.Done()
-		_ = s.api.Close(true) // who sends a signal is not there to be asked
+		_ = s.life.API().Close(true) // who sends a signal is not there to be asked
 	}()
 }
 
@@ -100,10 +105,10 @@ func (s *Shell) ready(ctx context.Context) {
 
 // beforeClose keeps the window while a run is active, and has the page ask.
 func (s *Shell) beforeClose(context.Context) (keep bool) {
-	if !s.api.mustAsk() {
+	if !s.life.MustAsk() {
 		return false
 	}
-	s.Emit(EventClose, nil)
+	s.Emit(desktop.EventClose, nil)
 	return true
 }
 
@@ -118,12 +123,12 @@ func (s *Shell) Shutdown() {
 	if deaf != nil {
 		deaf()
 	}
-	if !first || s.api == nil {
+	if !first || s.life == nil {
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), shutdownWithin)
 	defer cancel()
-	if err := s.api.shutdown(ctx); err != nil {
+	if err := s.life.End(ctx); err != nil {
 		s.log.Error("close", "error", err)
 	}
 	s.log.Info("window closed")
@@ -131,8 +136,8 @@ func (s *Shell) Shutdown() {
 
 // Emit sends an event to the page.
 func (s *Shell) Emit(event string, data any) {
-	if e, ok := data.(RunEvent); ok && e.Run != nil {
-		s.log.Info("run", "run_id", e.RunID, "status", e.Run.Status, "error", e.Run.Error.text())
+	if e, ok := data.(desktop.RunEvent); ok && e.Run != nil {
+		s.log.Info("run", "run_id", e.RunID, "status", e.Run.Status, "error", e.Run.Error.Text())
 	}
 	s.with(func(ctx context.Context) {
 		if data == nil {
