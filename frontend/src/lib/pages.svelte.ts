@@ -1,5 +1,6 @@
 import type { Failure } from './api';
 import { failureOf } from './bridge';
+import { SLOW_AFTER_MS } from './loaded.svelte';
 
 /** A part of a list of which the program holds the whole. */
 export interface Part<T> {
@@ -21,6 +22,8 @@ export class Pages<T> {
   failure = $state.raw<Failure | null>(null);
   /** The first part has come: `items` says how many there are. */
   ready = $state(false);
+  /** The first part takes so long that the person is told. */
+  slow = $state(false);
 
   #ask: (from: number, limit: number) => Promise<Part<T>>;
   #asked = new Set<number>();
@@ -34,7 +37,10 @@ export class Pages<T> {
   async load(): Promise<void> {
     this.#generation++;
     this.#asked.clear();
+    const timer = setTimeout(() => (this.slow = true), SLOW_AFTER_MS);
     await this.#fetch(0, true);
+    clearTimeout(timer);
+    this.slow = false;
   }
 
   /** Takes in rows that are known without asking, of a list of `total`. */
