@@ -51,11 +51,7 @@ func window(conf config.Options, demo, show bool, stderr io.Writer) error {
 
 	life := desktop.New(desktop.Options{
 		Open: func() (desktop.Engine, error) {
-			app, err := core.Open(core.Options{Config: conf, Demo: demo, Show: show})
-			if err != nil {
-				return nil, err // and no engine that is a nil *App
-			}
-			return app, nil
+			return core.Open(core.Options{Config: conf, Demo: demo, Show: show})
 		},
 		Config: conf, Face: window, Demo: demo,
 	})

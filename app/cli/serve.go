@@ -38,11 +38,7 @@ From another machine come through ssh, which keeps it to the two of you:
 			o.Config = config.Options{File: s.configFile, Env: s.Env}
 			o.Demo, o.Log = demo, slog.New(slog.NewTextHandler(s.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
 			o.Open = func() (desktop.Engine, error) {
-				app, err := core.Open(core.Options{Config: o.Config, Demo: demo, Show: show})
-				if err != nil {
-					return nil, err
-				}
-				return app, nil
+				return core.Open(core.Options{Config: o.Config, Demo: demo, Show: show})
 			}
 			server, err := web.Listen(o)
 			if err != nil {

@@ -164,3 +164,10 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 }
+
+// listening counts the streams.
+func (e *events) listening() int {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.streams
+}

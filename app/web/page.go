@@ -10,6 +10,10 @@ import (
 // serveFile answers with a file of the page. What is in assets/ has the hash of
 // its content in its name.
 func (s *Server) serveFile(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		refuse(w, http.StatusMethodNotAllowed, "bad_method", "%s is not what a file is asked for with", r.Method)
+		return
+	}
 	name := strings.TrimPrefix(path.Clean(r.URL.Path), "/")
 	if name == "" {
 		name = "index.html"

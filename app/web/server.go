@@ -142,7 +142,7 @@ func (s *Server) handler() http.Handler {
 	mux.HandleFunc("/api/", func(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusMethodNotAllowed, "bad_method", "%s is not what %s is asked with", r.Method, r.URL.Path)
 	})
-	mux.HandleFunc("GET /", s.serveFile)
+	mux.HandleFunc("/", s.serveFile)
 	return s.guarded(mux)
 }
 
