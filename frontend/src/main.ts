@@ -6,7 +6,7 @@ import { mount } from 'svelte';
 import App from './App.svelte';
 import { Appearance } from './lib/appearance.svelte';
 import { bound, type Program } from './lib/bridge';
-import { served, takeToken, type Reach } from './lib/http';
+import { keysFor, served, takeToken, type Reach } from './lib/http';
 import { Shell } from './lib/shell.svelte';
 import { speak, words } from './words/words.svelte';
 
@@ -16,7 +16,7 @@ speak('', navigator.languages);
 /** The program of the toolkit's window, or the one that served this page. */
 async function program(reach: (now: Reach) => void): Promise<Program> {
   const token = takeToken(location, (fragment) => history.replaceState(null, '', fragment));
-  return bound() ?? (await served(token, reach));
+  return bound() ?? served(await keysFor(token, sessionStorage), reach);
 }
 
 async function open(): Promise<void> {

@@ -138,7 +138,7 @@ const policy: Policy = {
   file: '/home/ann/.config/errand/errand.toml',
   allowed: [{ entry: '@catalogue', means: ['youtube.com', 'www.youtube.com', 'wikipedia.org', '*.wikipedia.org', 'github.com', 'google.com', 'www.google.com', 'duckduckgo.com'], source: 'default' }, { entry: 'example.com', means: [], source: 'errand.toml:6' }, { entry: '!ads.example.com', means: [], source: 'errand.toml:6' }],
   allow_private: [], user_goal_tools: ['system.apps.launch.shell', 'system.query', 'files.create_folder', 'hash.*'].map((entry) => ({ entry, means: [], source: 'default' })),
-  rules: [{ name: 'rules[0]', verdict: 'deny', tool: 'browser.*', effect: '', host: '*.example.com', origin: '', args: [], reason: 'not at work', until: 0 }, { name: 'rules[1]', verdict: 'ask', tool: '', effect: 'commit', host: '', origin: 'mcp', args: [], reason: '', until: now + 9e8 }],
+  rules: [{ name: 'rules[0]', verdict: 'deny', tool: 'browser.*', effect: '', host: '*.example.com', origin: '', args: [], exact: false, reason: 'not at work', until: 0 }, { name: 'rules[1]', verdict: 'ask', tool: '', effect: 'commit', host: '', origin: 'mcp', args: [], exact: false, reason: '', until: now + 9e8 }],
   subresources: 'public',
   grants: [{ id: 'g1', pattern: 'docs.example.org', scope: 'always', tool: '', plugin: '', origin: '', until: 0, state: 'open', run_id: '', granted_at: minutes(1600), granted_by: 'ann', revoked_at: 0, note: '' }],
 };
@@ -269,5 +269,5 @@ export function story(scene: string, options: { language: string; theme: string 
     Close: async () => tell('close_asked', undefined),
   };
 
-  return { api: api(answers), on: (name, hear) => void (hearers[name] ??= []).push(hear as (data: never) => void), title: (t) => void (document.title = t) };
+  return { api: api(answers), on: (name, hear) => void (hearers[name] ??= []).push(hear as (data: never) => void), title: (t) => void (document.title = t), picture: (path) => path };
 }

@@ -9,6 +9,8 @@ export interface Program {
   on<E extends keyof Events>(event: E, hear: (data: Events[E]) => void): void;
   /** Sets the window's title, which the task switcher shows. */
   title(text: string): void;
+  /** Where a picture is that a view names. */
+  picture(path: string): string;
 }
 
 declare global {
@@ -32,6 +34,7 @@ export function bound(): Program | null {
       document.title = text;
       runtime.WindowSetTitle(text);
     },
+    picture: (path) => path,
   };
 }
 
