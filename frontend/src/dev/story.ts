@@ -198,11 +198,23 @@ export function story(scene: string, options: { language: string; theme: string 
     return first;
   }
 
+  // Twenty events a second, each with a handful of steps, as a busy run sends them.
+  function pour() {
+    let at = 1234;
+    let seq = 3;
+    setInterval(() => {
+      const changed = steps.slice(at, at + 8).map((s) => ({ ...s, status: 'done', duration_ms: 20 }));
+      changed.forEach((s) => (steps[s.index] = s));
+      at += 8;
+      tell('run', { run_id: 'r-many', seq: ++seq, run: null, steps: changed, counts: counts(steps), connections: null });
+    }, 50);
+  }
+
   const answers: Partial<API> = {
     Start: async () => {
       if (scene === 'boot-fails') throw failure({ class: 'tool_unavailable', code: 'store', message: 'the store is locked by another program', hint: 'close the other window', retriable: true });
       return boot({
-        ...options, waiting: scene === 'calm' ? 0 : drafts.length, dialogs: scene === 'dialogs', demo: scene === 'demo', active: scene === 'many' ? 'r-many' : '',
+        ...options, waiting: scene === 'calm' ? 0 : drafts.length, dialogs: scene === 'dialogs', demo: scene === 'demo', active: scene === 'many' || scene === 'live' ? 'r-many' : '',
         faults: scene === 'safe' ? [{ source: 'errand.toml', line: 3, key: 'policy.allowed_domains[1]', message: '"*.com" is a wildcard over a public suffix: name a host' }, { source: 'ERRAND_UI_THEME', line: 0, key: 'ui.theme', message: '"pink" is none of system, light, dark, contrast' }] : [],
         examples: { en: goals.slice(0, 4), ru: ['открой ютуб и найди nvidia', 'найди в википедии алан тьюринг', 'создай папку Счета в документах', 'который час'] },
       });
@@ -220,6 +232,7 @@ export function story(scene: string, options: { language: string; theme: string 
     },
     Run: async ({ goal }) => begin(goal.text),
     Get: async (id) => {
+      if (id === 'r-many' && scene === 'live') pour();
       if (id === 'r-many') return run({ run_id: id, seq: 3, text: 'create 5000 folders in archive', started_at: now - 83_000, plan: plan({ steps: steps.slice(0, 200), total: steps.length }), counts: counts(steps) });
       if (id === 'r-table') return tableRun;
       if (id === 'r-failed') return failedRun;

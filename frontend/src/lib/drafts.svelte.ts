@@ -1,4 +1,4 @@
-import type { Answer, Draft, Run } from './api';
+import type { Answer, Draft, Pair, Run, SetArg } from './api';
 import type { Program } from './bridge';
 import { Loaded } from './loaded.svelte';
 import type { Consent } from './session.svelte';
@@ -45,8 +45,34 @@ export class Drafts {
     await this.#change(() => this.#program.api.AnswerDraft(draft.draft_id, [answer]));
   }
 
+  /** Changes arguments of a step. What was approved of the draft is approved no longer. */
+  async edit(draft: Draft, step: string, set: SetArg[]): Promise<void> {
+    await this.#change(() => this.#program.api.EditDraft({ draft_id: draft.draft_id, step, set, drop: [] }));
+  }
+
   async #change(act: () => Promise<Draft>): Promise<void> {
     await this.deed.take(act);
     await this.load();
+  }
+}
+
+/** What differs between the arguments of a step and what was typed for them. A name without words is taken out. */
+export function changes(args: readonly Pair[], typed: Record<string, string>): SetArg[] {
+  return args
+    .filter((a) => (typed[a.name] ?? a.value) !== a.value)
+    .map((a) => {
+      const value = typed[a.name] ?? '';
+      return { name: a.name, value, json: isJSON(a.value), remove: value === '' };
+    });
+}
+
+/** Whether an argument is shown as JSON because it is no text. */
+function isJSON(shown: string): boolean {
+  if (!/^(true|false|null|-?\d|\[|\{)/.test(shown)) return false;
+  try {
+    JSON.parse(shown);
+    return true;
+  } catch {
+    return false;
   }
 }

@@ -11,15 +11,15 @@ export const rooms = {
     emptyNow: 'A goal that changes something shows its plan first. A plan that you leave, or that another program makes, comes here.',
     deny: 'Say no',
     denyStep: 'Leave this out',
-    approve: 'Approve',
-    open: (text: string) => `Open the draft ${text}`,
+    edit: 'Change',
+    editStep: (does: string) => `Change the step: ${does}`,
+    keepChange: 'Keep the change',
     question: 'waits for an answer',
     approval: 'waits for your yes',
     ended: 'It has ended.',
     undoes: 'It takes an earlier run back.',
     withheld: 'It holds a secret, which is not kept. Run the goal again to approve it.',
     irreversible: 'Can’t be taken back',
-    confirmFirst: 'Type the number first.',
   },
 
   runs: {
@@ -32,8 +32,6 @@ export const rooms = {
     emptyNow: 'What you run comes here, with every step, picture and connection.',
     none: 'No run has these words.',
     clear: 'Show all',
-    actions: (n: number) => count(n, 'step', 'steps'),
-    gone: 'This run is not on record.',
   },
 
   recipes: {
@@ -84,8 +82,6 @@ export const rooms = {
     cameFrom: 'Came from',
     abi: 'Kind',
     installed: 'Installed',
-    on: 'On',
-    off: 'Off',
     states: { on: 'on', off: 'off', refused: 'refused' },
     origins: { bundled: 'comes with Errand', installed: 'installed', folder: 'from a folder of yours' },
     toggle: (id: string) => `Plugin ${id}`,

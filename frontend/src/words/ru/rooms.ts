@@ -10,15 +10,15 @@ export const rooms: typeof english = {
     emptyNow: 'Цель, которая что-то меняет, сначала показывает план. Сюда попадает план, от которого вы отошли или который составила другая программа.',
     deny: 'Отказать',
     denyStep: 'Без этого шага',
-    approve: 'Одобрить',
-    open: (text) => `Открыть черновик ${text}`,
+    edit: 'Изменить',
+    editStep: (does) => `Изменить шаг: ${does}`,
+    keepChange: 'Оставить так',
     question: 'ждёт ответа',
     approval: 'ждёт согласия',
     ended: 'Черновик закрыт.',
     undoes: 'Возвращает сделанное раньше.',
     withheld: 'В нём секрет, а секреты не хранятся. Чтобы одобрить, задайте цель заново.',
     irreversible: 'Вернуть нельзя',
-    confirmFirst: 'Сначала наберите число.',
   },
 
   runs: {
@@ -31,8 +31,6 @@ export const rooms: typeof english = {
     emptyNow: 'Здесь будет всё выполненное: шаги, снимки, соединения.',
     none: 'С такими словами ничего нет.',
     clear: 'Показать все',
-    actions: (n) => count(n, 'шаг', 'шага', 'шагов'),
-    gone: 'Этого выполнения в журнале нет.',
   },
 
   recipes: {
@@ -83,8 +81,6 @@ export const rooms: typeof english = {
     cameFrom: 'Откуда',
     abi: 'Вид',
     installed: 'Установлен',
-    on: 'Включён',
-    off: 'Выключен',
     states: { on: 'включён', off: 'выключен', refused: 'отклонён' },
     origins: { bundled: 'входит в Errand', installed: 'установлен', folder: 'из вашей папки' },
     toggle: (id) => `Плагин ${id}`,
