@@ -33,22 +33,41 @@ func run(args []string, stderr io.Writer) int {
 	file := flags.String("config", "", "read this configuration `file`")
 	demo := flags.Bool("demo", false, "serve the built-in site in place of the web; needs no network")
 	show := flags.Bool("show", false, "show the browser that does the work")
+	toggle := flags.Bool("toggle", false, "hide the window that is open, or show it; opens one where there is none")
 	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
 		return 0
 	} else if err != nil {
 		return 2
 	}
-	if err := window(config.Options{File: *file, Env: os.Environ()}, *demo, *show, stderr); err != nil {
+	conf := config.Options{File: *file, Env: os.Environ()}
+	log := slog.New(slog.NewTextHandler(stderr, nil))
+	single, state, err := claim(conf, *toggle)
+	switch {
+	case errors.Is(err, shell.ErrShown):
+		return 0
+	case err == nil:
+		err = window(conf, shell.New(log, state, single), *demo, *show)
+	}
+	if err != nil {
 		fmt.Fprintf(stderr, "errand-desktop: %v\n", err)
 		return 1
 	}
 	return 0
 }
 
-func window(conf config.Options, demo, show bool, stderr io.Writer) error {
-	window := shell.New(slog.New(slog.NewTextHandler(stderr, nil)))
-	defer window.Shutdown() // also where the toolkit ends without its own call
+// claim makes this the one window over its record, or tells the one that is open
+// what is wanted. It answers the folder of the window's state.
+func claim(conf config.Options, toggle bool) (*shell.Single, string, error) {
+	places, err := config.Fallback(conf)
+	if err != nil {
+		return nil, "", nil // without a home there is no record to share; the window says what is wrong
+	}
+	single, err := shell.Claim(places.Paths.State, shell.Word(toggle))
+	return single, places.Paths.State, err
+}
 
+func window(conf config.Options, window *shell.Shell, demo, show bool) error {
+	defer window.Shutdown() // also where the toolkit ends without its own call
 	life := desktop.New(desktop.Options{
 		Open: func() (desktop.Engine, error) {
 			return core.Open(core.Options{Config: conf, Demo: demo, Show: show})

@@ -16,8 +16,8 @@ import (
 // it makes is read again and held against what was meant: a document that is
 // written in a way which it does not know is refused, and never damaged.
 
-// byHand is the answer to a document whose shape the editor doesn't know.
-var byHand = errors.New("it is written in a way that can't be changed here; change it by hand")
+// errByHand is the answer to a document whose shape the editor doesn't know.
+var errByHand = errors.New("it is written in a way that can't be changed here; change it by hand")
 
 // edited is a document with one edit.
 func edited(doc []byte, e Edit) ([]byte, error) {
@@ -60,7 +60,7 @@ func edited(doc []byte, e Edit) ([]byte, error) {
 		return nil, err
 	}
 	if got, err := tree(out); err != nil || !reflect.DeepEqual(prune(got), prune(want)) {
-		return nil, byHand
+		return nil, errByHand
 	}
 	return out, nil
 }
@@ -73,7 +73,7 @@ func appended(doc []byte, text string) ([]byte, error) {
 	}
 	out = append(out, strings.ReplaceAll(strings.TrimSpace(text), "\n", eol)+eol...)
 	if _, err := tree(out); err != nil {
-		return nil, byHand
+		return nil, errByHand
 	}
 	return out, nil
 }
@@ -273,7 +273,7 @@ func (e spot) set(doc []byte, value string) []byte {
 // remove takes the key's line out, with the comment that stands behind it.
 func (e spot) remove(doc []byte) ([]byte, error) {
 	if e.braces {
-		return nil, byHand
+		return nil, errByHand
 	}
 	from, to := e.key, e.end
 	for from > 0 && (doc[from-1] == ' ' || doc[from-1] == '\t') {

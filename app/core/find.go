@@ -24,8 +24,9 @@ type FoundRuns struct {
 	Runs  []trace.Run
 }
 
-// FindRuns looks for runs. Case is folded as Unicode says, which the database
-// can't; 10,000 runs take some 50 ms.
+// FindRuns looks for runs. Words are folded as Unicode says, which the database
+// can't: it takes some 200 ms to look through 10,000 runs. A page of all of them
+// takes as long as its last line is far from the newest.
 func (a *App) FindRuns(ctx context.Context, q RunsQuery) (FoundRuns, error) {
 	found := FoundRuns{Runs: []trace.Run{}}
 	if !store.HasRecord(a.conf.Paths.Data) {
@@ -35,11 +36,19 @@ func (a *App) FindRuns(ctx context.Context, q RunsQuery) (FoundRuns, error) {
 	if err != nil {
 		return found, err
 	}
+	words := strings.Fields(strings.ToLower(q.Text))
+	if len(words) == 0 && q.Status == "" {
+		if found.Total, err = s.CountRuns(ctx); err != nil || q.Limit < 1 || q.From >= found.Total {
+			return found, err
+		}
+		runs, err := s.Runs(ctx, q.From+q.Limit)
+		found.Runs = append(found.Runs, runs[min(q.From, len(runs)):]...)
+		return found, err
+	}
 	runs, err := s.Runs(ctx, 0)
 	if err != nil {
 		return found, err
 	}
-	words := strings.Fields(strings.ToLower(q.Text))
 	for _, run := range runs {
 		if q.Status != "" && run.Status != q.Status || !holds(run, words) {
 			continue

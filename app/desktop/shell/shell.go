@@ -32,16 +32,27 @@ const shutdownWithin = 3 * time.Second
 type Shell struct {
 	log     *slog.Logger
 	life    *desktop.Life
+	state   string // folder; "" for none
+	single  *Single
 	notices notices
 
 	mu     sync.Mutex
 	ctx    context.Context // of the toolkit; nil before the start and after the end
 	deaf   func()          // no longer listens to signals
+	place  place
+	hidden bool
 	closed bool
 }
 
-// New makes a shell that writes what it does to log.
-func New(log *slog.Logger) *Shell { return &Shell{log: log} }
+// New makes a shell that writes what it does to log. state is the folder where
+// the window's place is kept; single hears of later starts, nil: nobody does.
+func New(log *slog.Logger, state string, single *Single) *Shell {
+	s := &Shell{log: log, state: state, single: single, hidden: true}
+	if state != "" {
+		s.place = readPlace(state)
+	}
+	return s
+}
 
 // Assets is what the window shows.
 type Assets struct {
@@ -53,20 +64,25 @@ type Assets struct {
 // Options is the window, ready for wails.Run.
 func (s *Shell) Options(life *desktop.Life, assets Assets) *options.App {
 	s.life = life
-	if n := len(life.Boot().Faults); n > 0 {
+	boot := life.Boot()
+	if n := len(boot.Faults); n > 0 {
 		s.log.Warn("safe mode", "faults", n)
 	}
-	return &options.App{
-		Title: appName, Width: 1080, Height: 760, MinWidth: 480, MinHeight: 420,
-		BackgroundColour: options.NewRGB(0xFB, 0xFA, 0xF8),
+	o := &options.App{
+		Title:            appName,
+		BackgroundColour: paper(boot.Theme),
 		StartHidden:      true, // shown when the page is there: no white flash
-		AssetServer:      &assetserver.Options{Assets: assets.Page, Handler: assets.Pictures},
+		AssetServer:      &assetserver.Options{Assets: assets.Page, Handler: assets.Pictures, Middleware: strict},
 		OnStartup:        s.startup,
 		OnDomReady:       s.ready,
 		OnBeforeClose:    s.beforeClose,
 		OnShutdown:       func(context.Context) { s.Shutdown() },
 		Bind:             []any{life.API()},
 		ErrorFormatter:   desktop.Format,
+		// Nothing but the page itself may call: no origin beside its own, and no menu
+		// that reloads or inspects it.
+		BindingsAllowedOrigins:   "",
+		EnableDefaultContextMenu: false,
 		Linux: &linux.Options{
 			ProgramName: "errand",
 			Icon:        assets.Icon,
@@ -75,6 +91,28 @@ func (s *Shell) Options(life *desktop.Life, assets Assets) *options.App {
 			WebviewGpuPolicy: linux.WebviewGpuPolicyNever,
 		},
 	}
+	s.place.into(o)
+	return o
+}
+
+// paper is what the window is painted with before the page is.
+func paper(theme string) *options.RGBA {
+	switch theme {
+	case "dark":
+		return options.NewRGB(0x16, 0x18, 0x1A)
+	case "contrast":
+		return options.NewRGB(0, 0, 0)
+	}
+	return options.NewRGB(0xFB, 0xFA, 0xF8)
+}
+
+// strict gives what the window loads the headers that `errand serve` gives.
+func strict(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Security-Policy", desktop.ContentSecurityPolicy)
+		w.Header().Set("X-Content-Type-Options", "nosniff")
+		next.ServeHTTP(w, r)
+	})
 }
 
 // CalmWebKit turns off WebKitGTK's DMA-BUF renderer, which leaves the window
@@ -96,20 +134,72 @@ func (s *Shell) startup(ctx context.Context) {
 		<-told.Done()
 		_ = s.life.API().Close(true) // who sends a signal is not there to be asked
 	}()
+	if s.single != nil {
+		go s.listen() // ends when single is closed
+	}
 }
 
 func (s *Shell) ready(ctx context.Context) {
-	runtime.WindowShow(ctx)
+	s.mu.Lock()
+	at := s.place
+	s.mu.Unlock()
+	at.restore(ctx)
+	s.show()
 	s.log.Info("window ready")
 }
 
-// beforeClose keeps the window while a run is active, and has the page ask.
-func (s *Shell) beforeClose(context.Context) (keep bool) {
-	if !s.life.MustAsk() {
-		return false
+// listen does what later starts of the program want.
+func (s *Shell) listen() {
+	for word := range s.single.Words() {
+		s.mu.Lock()
+		hide := word == wordToggle && !s.hidden
+		s.mu.Unlock()
+		s.log.Info("another start", "word", word, "hide", hide)
+		if hide {
+			s.with(runtime.WindowHide)
+			s.setHidden(true)
+			continue
+		}
+		s.show()
 	}
-	s.Emit(desktop.EventClose, nil)
-	return true
+}
+
+// show brings the window to the front.
+func (s *Shell) show() {
+	s.with(func(ctx context.Context) {
+		runtime.WindowUnminimise(ctx)
+		runtime.WindowShow(ctx)
+	})
+	s.setHidden(false)
+}
+
+func (s *Shell) setHidden(hidden bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.hidden = hidden
+}
+
+// beforeClose keeps the window while a run is active, and has the page ask.
+func (s *Shell) beforeClose(ctx context.Context) (keep bool) {
+	if s.life.MustAsk() {
+		s.show() // it may be hidden: the question is in it
+		s.Emit(desktop.EventClose, nil)
+		return true
+	}
+	s.keepPlace(ctx)
+	return false
+}
+
+func (s *Shell) keepPlace(ctx context.Context) {
+	s.mu.Lock()
+	before := s.place
+	s.mu.Unlock()
+	if s.state == "" {
+		return
+	}
+	if err := placeOf(ctx, before).write(s.state); err != nil {
+		s.log.Info("the window's place is not kept", "error", err)
+	}
 }
 
 // Shutdown ends what the window has started, within 3 seconds. It may be called
@@ -117,7 +207,7 @@ func (s *Shell) beforeClose(context.Context) (keep bool) {
 func (s *Shell) Shutdown() {
 	s.mu.Lock()
 	first := !s.closed
-	deaf := s.deaf
+	ctx, deaf := s.ctx, s.deaf
 	s.ctx, s.deaf, s.closed = nil, nil, true
 	s.mu.Unlock()
 	if deaf != nil {
@@ -126,9 +216,15 @@ func (s *Shell) Shutdown() {
 	if !first || s.life == nil {
 		return
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), shutdownWithin)
+	if ctx != nil {
+		s.notices.close(ctx)
+	}
+	if s.single != nil {
+		_ = s.single.Close()
+	}
+	bounded, cancel := context.WithTimeout(context.Background(), shutdownWithin)
 	defer cancel()
-	if err := s.life.End(ctx); err != nil {
+	if err := s.life.End(bounded); err != nil {
 		s.log.Error("close", "error", err)
 	}
 	s.log.Info("window closed")
