@@ -22,7 +22,7 @@ import (
 // below, the leaf nouns of its own floor and its own parent, never a
 // neighbour's rooms.
 var rows = map[string][]string{
-	".": {"errand/app/...", "github.com/wailsapp/wails/v2/...", "os", "net/http"},
+	".": {"errand/app/...", "errand/frontend", "github.com/wailsapp/wails/v2/...", "os", "net/http"},
 
 	"planner/plan":      {},
 	"planner/catalogue": {},
@@ -71,9 +71,12 @@ var rows = map[string][]string{
 		"errand/app/config", "errand/app/core/junit", "errand/app/core/recipe", "errand/app/demo/...", "errand/plugins", "errand/host/...", "errand/policy/...", "errand/planner/...",
 		"os", "os/exec", "net", "net/http", "math/rand/v2",
 	},
-	"app/cli":     {"errand/app/core", "errand/app/core/junit", "errand/app/core/plancheck", "errand/app/core/recipe", "errand/app/config", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os"},
-	"app/desktop": {"errand/app/core", "errand/app/config", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "github.com/wailsapp/wails/v2/...", "os", "net/http"},
-	"cmd/errand":  {"errand/app/cli", "os"},
+	"app/cli":           {"errand/app/core", "errand/app/core/junit", "errand/app/core/plancheck", "errand/app/core/recipe", "errand/app/config", "errand/app/desktop", "errand/app/web", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os"},
+	"app/web":           {"errand/app/desktop", "errand/app/config", "errand/host/tool", "net", "net/http"},
+	"app/desktop":       {"errand/app/core", "errand/app/config", "errand/host/tool", "errand/host/trace", "errand/planner/interpret", "errand/planner/plan", "errand/policy", "os", "net/http"},
+	"app/desktop/shell": {"errand/app/desktop", "errand/app/config", "github.com/wailsapp/wails/v2/...", "os", "net", "net/http"},
+	"cmd/errand":        {"errand/app/cli", "errand/frontend", "os"},
+	"frontend":          {},
 }
 
 // fences are packages that only a row may let in.

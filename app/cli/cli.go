@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -31,6 +32,9 @@ type System struct {
 	// Discard throws away what was typed and not read yet; nil: standard input is
 	// no terminal.
 	Discard func()
+	// Page is what `errand serve` shows, with index.html at its root; nil: the
+	// program was built without it.
+	Page fs.FS
 }
 
 // Main runs one command and returns its exit code. When ctx ends the command
@@ -119,7 +123,7 @@ an answer, 130 interrupted.`,
 		s.policyCommand(), s.toolsCommand(), s.pluginCommand(), s.recipeCommand(),
 		s.draftsCommand(), s.approveCommand(), s.rejectCommand(), s.editCommand(), s.answerCommand(),
 		s.runsCommand(), s.showCommand(), s.resumeCommand(), s.undoCommand(), s.replayCommand(), s.exportCommand(),
-		s.doctorCommand(), s.demoCommand(), s.configCommand(),
+		s.doctorCommand(), s.demoCommand(), s.serveCommand(), s.configCommand(),
 	)
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()

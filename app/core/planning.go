@@ -24,8 +24,18 @@ func (x *execution) plan(ctx context.Context) (Planned, error) {
 	var planned Planned
 	for range maxRounds {
 		var err error
-		if planned, err = x.planOnce(ctx); err != nil || planned.Interpretation.Status != interpret.Ambiguous || x.request.DryRun {
+		if planned, err = x.planOnce(ctx); err != nil || planned.Interpretation.Status != interpret.Ambiguous {
 			return planned, err
+		}
+		given, err := x.takeGiven(planned.Interpretation.Questions)
+		if err != nil {
+			return planned, err
+		}
+		if given {
+			continue
+		}
+		if x.request.DryRun {
+			return planned, nil
 		}
 		if err := x.askAll(ctx, planned.Interpretation.Questions, x.answers); err != nil {
 			if !errors.Is(err, ErrNoAnswer) {

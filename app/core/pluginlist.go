@@ -2,6 +2,7 @@ package core
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"errand/host/tool"
 	"errand/host/wasm"
 	"errand/host/wasm/install"
+	"errand/host/wasm/rights"
 )
 
 // PluginState says whether a plugin's tools can be had.
@@ -39,6 +41,10 @@ type PluginInfo struct {
 	Source      string     `json:"source,omitempty"`
 	Signer      string     `json:"signer,omitempty"`
 	InstalledAt *time.Time `json:"installed_at,omitempty"`
+	// For a person who looks at it; of one that can't be read they are empty.
+	Description string   `json:"-"`
+	Permissions []string `json:"-"` // in words
+	Bundled     bool     `json:"-"` // it is part of the program
 }
 
 // Plugins lists the plugins that are there, those that are switched off or can't
@@ -66,7 +72,7 @@ func (a *App) Plugins() ([]PluginInfo, error) {
 }
 
 func (a *App) pluginInfo(h *wasm.Host, f pluginFolder) PluginInfo {
-	info := PluginInfo{ID: f.id(), State: PluginOn, Tools: []string{}, Hosts: []string{}, Paths: []string{}, From: f.name}
+	info := PluginInfo{ID: f.id(), State: PluginOn, Tools: []string{}, Hosts: []string{}, Paths: []string{}, From: f.name, Bundled: f.bundled}
 	if e := f.entry; e != nil {
 		info.Version, info.Digest, info.Source, info.Signer, info.InstalledAt = e.Version, e.Module, e.Source, e.Signer, &e.InstalledAt
 		if !e.Enabled {
@@ -82,6 +88,7 @@ func (a *App) pluginInfo(h *wasm.Host, f pluginFolder) PluginInfo {
 	} else {
 		defer unload(p.Plugin)
 		info.fill(p.Plugin, f.entry)
+		info.Permissions = a.permissions(f, p.Plugin)
 	}
 	if !a.conf.Plugins.Enabled(info.ID) {
 		info.State = PluginOff
@@ -91,9 +98,25 @@ func (a *App) pluginInfo(h *wasm.Host, f pluginFolder) PluginInfo {
 	return info
 }
 
+// permissions says in words what a plugin may do: what a person agreed to, or
+// what it asks for where it came with the program or was put there by hand.
+func (a *App) permissions(f pluginFolder, p *wasm.Plugin) []string {
+	m := p.Manifest()
+	may := rights.Of(&m, nil)
+	folders := map[string][]string{"files.roots": a.conf.Roots()}
+	if f.entry != nil {
+		if granted, err := f.entry.Granted(); err == nil {
+			may = granted
+		}
+		maps.Copy(folders, f.entry.Grants)
+	}
+	return may.Words(folders)
+}
+
 func (info *PluginInfo) fill(p *wasm.Plugin, e *install.Entry) {
 	m := p.Manifest()
 	info.ID, info.Version, info.ABI, info.Digest = m.ID, m.Version, string(m.ABI), p.Digest()
+	info.Description = m.Description
 	info.Hosts = append(info.Hosts, m.Hosts...)
 	for _, t := range m.Tools {
 		info.Tools = append(info.Tools, t.Name)

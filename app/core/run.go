@@ -22,6 +22,10 @@ type RunRequest struct {
 	Recipe *RecipeRun  // in place of words: a plan that was kept
 	Yes    bool        // approve what would become a draft
 	DryRun bool        // stop before the first call, and keep no draft
+	// Answers are to questions that an earlier reading of the same words asked, by
+	// their ids. One that is none of its question's choices is refused unless the
+	// question allows free text.
+	Answers map[string]string
 
 	// Approve asks a person about the whole draft; nil: nobody can be asked, and
 	// the run waits for [App.Approve].

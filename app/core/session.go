@@ -132,6 +132,9 @@ func (s *session) open(ctx context.Context) (*browser.Browser, error) {
 		}
 	}
 	s.browser, err = s.app.launch(ctx, s.proxy, browser.Options{TrustSPKI: trust, Decide: s.decide, Note: s.browserNote})
+	if err == nil {
+		s.app.leftovers.add(s.runID, s.browser)
+	}
 	return s.browser, err
 }
 

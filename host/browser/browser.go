@@ -224,6 +224,10 @@ func (b *Browser) startError(ctx context.Context, err error) error {
 	return tool.Errorf(tool.ToolUnavailable, "browser_start_failed", "start browser %q: %v", b.info.Path, err)
 }
 
+// Processes counts the browser's processes that are alive, also after Close; -1:
+// this platform can't tell.
+func (b *Browser) Processes() int { return countUsersOf(b.profile.path) }
+
 // Alive reports whether the browser still runs.
 func (b *Browser) Alive() bool { return b.life.Err() == nil }
 

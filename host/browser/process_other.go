@@ -13,8 +13,9 @@ import (
 // Launch says so.
 const supported = false
 
-func detach(*exec.Cmd)       {}
-func terminate(int)          {}
-func kill(int)               {}
-func lock(*os.File) error    { return errors.ErrUnsupported }
-func killUsersOf(string) int { return 0 }
+func detach(*exec.Cmd)        {}
+func terminate(int)           {}
+func kill(int)                {}
+func lock(*os.File) error     { return errors.ErrUnsupported }
+func killUsersOf(string) int  { return 0 }
+func countUsersOf(string) int { return -1 }
