@@ -38,9 +38,9 @@ func TestSchemaFaults(t *testing.T) {
 		want   string // "" is valid
 	}{
 		{"one of two", either, `{"b":1}`, ""},
-		{"none of two", either, `{}`, `arguments of t: at "": it needs one of "a", "b"`},
-		{"two of two", either, `{"a":1,"b":1}`, `arguments of t: at "": it has several arguments that exclude one another`},
-		{"none of two, and a slip", either, `{"c":1}`, `arguments of t: at "": it needs one of "a", "b"; at "": unknown argument "c"`},
+		{"none of two", either, `{}`, `arguments of t: it needs one of "a", "b"`},
+		{"two of two", either, `{"a":1,"b":1}`, `arguments of t: it has several arguments that exclude one another`},
+		{"none of two, and a slip", either, `{"c":1}`, `arguments of t: it needs one of "a", "b"; unknown argument "c"`},
 		{"valid", textSchema, `{"text":"x"}`, ""},
 		{"missing", textSchema, `{}`, `arguments of t: missing argument "text"`},
 		{"S1-H06 wrong type", textSchema, `{"text":1}`, `arguments of t: at "/text": got number, want string`},
