@@ -83,6 +83,9 @@ func patiently(ctx context.Context, wait time.Duration, look func(ctx context.Co
 			return err
 		}
 		if pause(within, attempt) != nil {
+			if errors.Is(ctx.Err(), context.Canceled) { // that explains it better
+				return ctx.Err()
+			}
 			return err
 		}
 	}
