@@ -117,6 +117,7 @@ func (t *tab) prepareNow(ctx context.Context, l locator.Locator, want needs, att
 		}
 	}
 	if at.Fault != "" {
+		_ = e.learn(ctx) // for its name
 		return nil, readiness{}, at.fault(e)
 	}
 	return e, at, nil
