@@ -126,7 +126,10 @@ func (s *session) open(ctx context.Context) (*browser.Browser, error) {
 			return nil, err
 		}
 	}
-	s.browser, err = s.app.launch(ctx, s.proxy, browser.Options{TrustSPKI: trust, Decide: s.decide, Note: s.browserNote})
+	s.browser, err = s.app.launch(ctx, s.proxy, browser.Options{
+		Profile: s.app.conf.Browser.Profile, Profiles: s.app.profiles(),
+		TrustSPKI: trust, Decide: s.decide, Note: s.browserNote,
+	})
 	return s.browser, err
 }
 
@@ -138,6 +141,7 @@ func (a *App) launch(ctx context.Context, proxy *guard.Proxy, o browser.Options)
 		return nil, err
 	}
 	o.Bin, o.Dir, o.Show = bin, a.browserDir(), a.o.Show || a.conf.Browser.Show
+	a.profiles().Sweep()
 	if n, err := browser.Sweep(o.Dir); err == nil && n > 0 {
 		o.Note("browser", map[string]any{"swept_profiles": n})
 	}
