@@ -37,6 +37,9 @@ type session struct {
 	guard   *guard.Guard
 	proxy   *guard.Proxy
 	browser *browser.Browser
+	// attached: pages were opened in the person's own browser, around which there is
+	// no proxy.
+	attached bool
 }
 
 func (a *App) newSession(runID string, note func(kind string, data map[string]any)) (*session, error) {
@@ -112,6 +115,13 @@ func (s *session) open(ctx context.Context) (*browser.Browser, error) {
 			return nil, err
 		}
 		s.browser = nil
+	}
+	if s.app.attaches() {
+		var err error
+		if s.browser, err = s.app.attach(ctx, browser.Options{Decide: s.decide, Note: s.browserNote}); err == nil {
+			s.attached = true
+		}
+		return s.browser, err
 	}
 	site, err := s.app.site()
 	if err != nil {

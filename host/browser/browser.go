@@ -68,17 +68,18 @@ type Proxy struct {
 // goroutines at once.
 type Browser struct {
 	// fixed at creation
-	opts    Options
-	info    Info
-	scratch *scratch
-	profile *named // nil: thrown away with the scratch folder
-	process *process
-	rod     *rod.Browser
-	life    context.Context // ends when the browser does
-	notes   *notes
-	gate    *gate
-	tabs    *tabs
-	camera  chan struct{} // held by the tab that is in front for its picture
+	opts     Options
+	info     Info
+	scratch  *scratch
+	profile  *named // nil: thrown away with the scratch folder
+	process  *process
+	attached *socket // to a browser that is not ours, which has none of the three above; see [Attach]
+	rod      *rod.Browser
+	life     context.Context // ends when the browser does
+	notes    *notes
+	gate     *gate
+	tabs     *tabs
+	camera   chan struct{} // held by the tab that is in front for its picture
 
 	close sync.Once
 	err   error // of Close
@@ -92,6 +93,9 @@ type Info struct {
 	Profile string `json:"profile,omitempty"` // a named one
 	Visible bool   `json:"visible"`
 	Sandbox bool   `json:"sandbox"` // false when running as root, where Chromium has none
+	// Attached: somebody else started it, and Path is its address. No network
+	// policy is enforced there.
+	Attached bool `json:"attached,omitempty"`
 }
 
 // Info says what is running.
@@ -207,25 +211,9 @@ func (o Options) validate() error {
 // connect makes the protocol connection and everything that must stand before
 // the first page: interception, the watch on new pages, no downloads.
 func (b *Browser) connect(ctx context.Context) error {
-	// Connect knows no deadline: it ends when the browser answers or dies, and
-	// where neither happens in time the caller kills it.
-	connected := make(chan error, 1)
-	go func() { connected <- b.rod.Connect() }()
-	select {
-	case err := <-connected:
-		if err != nil {
-			return err
-		}
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-	go b.listen(b.rod.Event())
-
-	version, err := proto.BrowserGetVersion{}.Call(b.root(ctx))
-	if err != nil {
+	if err := b.greet(ctx); err != nil {
 		return err
 	}
-	b.info.Product = version.Product
 	steps := []func(proto.Client) error{
 		proto.FetchEnable{Patterns: []*proto.FetchRequestPattern{{URLPattern: "*"}}, HandleAuthRequests: true}.Call,
 		proto.BrowserSetDownloadBehavior{Behavior: proto.BrowserSetDownloadBehaviorBehaviorDeny, EventsEnabled: true}.Call,
@@ -290,6 +278,10 @@ func (b *Browser) Wait(ctx context.Context) error {
 // SIGKILL. It may be called several times.
 func (b *Browser) Close() error {
 	b.close.Do(func() {
+		if b.attached != nil {
+			b.detach()
+			return
+		}
 		err := b.process.stop(func(ctx context.Context) { _ = proto.BrowserClose{}.Call(b.root(ctx)) })
 		killUsersOf(filepath.Dir(b.data()))
 		killUsersOf(b.scratch.path) // its crash handler

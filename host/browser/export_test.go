@@ -80,3 +80,6 @@ func (b *Browser) Load(ctx context.Context, rawURL string) (time.Duration, error
 		}
 	}
 }
+
+// EndForTest ends the browser itself, as its person may.
+func (b *Browser) EndForTest(ctx context.Context) { _ = proto.BrowserClose{}.Call(b.root(ctx)) }

@@ -50,11 +50,13 @@ func (b *Browser) listen(events <-chan *rod.Message) {
 	for e := range events {
 		switch e.Method {
 		case (proto.FetchRequestPaused{}).ProtoEvent():
-			on(e, b.gate.paused)
+			on(e, func(p *proto.FetchRequestPaused) { b.gate.paused(e.SessionID, p) })
 		case (proto.FetchAuthRequired{}).ProtoEvent():
 			on(e, b.gate.challenged)
 		case (proto.TargetAttachedToTarget{}).ProtoEvent():
 			on(e, b.tabs.attached)
+		case (proto.TargetTargetCreated{}).ProtoEvent():
+			on(e, b.tabs.created)
 		case (proto.TargetTargetInfoChanged{}).ProtoEvent():
 			on(e, b.tabs.infoChanged)
 		case (proto.TargetTargetDestroyed{}).ProtoEvent():
