@@ -51,9 +51,12 @@ var rows = map[string][]string{
 	"host/wasm/install": {"errand/host/tool", "errand/host/wasm/inspect", "errand/host/wasm/manifest", "errand/host/wasm/rights", "errand/policy", "os", "net/http"},
 	"host/wasm/rights":  {"errand/host/tool", "errand/host/wasm/manifest"},
 	"host/browser":      {"errand/host/tool", "errand/policy", "github.com/go-rod/rod/...", "os", "os/exec"},
-	"host/files":        {"errand/host/tool", "os"},
-	"host/system":       {"errand/host/tool", "errand/planner/plan", "os", "os/exec", "net"},
-	"host/store":        {"errand/host/event", "errand/host/tool", "errand/host/trace", "errand/policy", "errand/policy/approval", "database/sql", "modernc.org/sqlite/...", "os"},
+	// What needs no browser: what is looked for, and the tree that it is looked for in.
+	"host/browser/locator": {},
+	"host/browser/axtree":  {"errand/host/browser/locator"},
+	"host/files":           {"errand/host/tool", "os"},
+	"host/system":          {"errand/host/tool", "errand/planner/plan", "os", "os/exec", "net"},
+	"host/store":           {"errand/host/event", "errand/host/tool", "errand/host/trace", "errand/policy", "errand/policy/approval", "database/sql", "modernc.org/sqlite/...", "os"},
 
 	"plugins":           {},
 	"build/plugin-pack": {"os", "os/exec"},

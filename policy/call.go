@@ -129,6 +129,9 @@ func appendURLs(out []string, key string, value any, embedded bool) []string {
 		}
 		slices.Sort(keys)
 		for _, k := range keys {
+			if embedded && sought(k) {
+				continue
+			}
 			out = appendURLs(out, k, v[k], embedded)
 		}
 	case []any:
@@ -157,6 +160,11 @@ func urlKey(key string) bool {
 	key = strings.ToLower(key)
 	return strings.HasSuffix(key, "url") || strings.HasSuffix(key, "uri") || key == "href"
 }
+
+// sought says whether an argument of this name is what a tool that navigates
+// looks for in a page or by an engine. "li:first-child" and "site:example.com"
+// are no places: where they lead to is asked when it is known.
+func sought(key string) bool { return key == "locator" || key == "query" }
 
 // looksLikeURL says whether a browser handed this text would take it for a
 // URL: "scheme:…" without a space, or "//host". Browsers trim spaces and drop

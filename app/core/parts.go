@@ -30,19 +30,19 @@ type parts struct {
 
 func lazily(a *App) parts {
 	return parts{
-		storage: opening(a.openStore),
-		site:    opening(a.openSite),
-		guard: opening(func() (*guard.Guard, error) {
+		storage: lazy(a.openStore),
+		site:    lazy(a.openSite),
+		guard: lazy(func() (*guard.Guard, error) {
 			return a.newGuard(outside{a}, guard.Budget{}, func(c guard.Connection) { a.listen(trace.KindConnection, connectionData(c)) })
 		}),
-		wasm:    opening(a.openWasm),
+		wasm:    lazy(a.openWasm),
 		plugins: a.installed.current,
 	}
 }
 
-// opening opens a part at its first use and keeps it. A failure is not kept: the
+// lazy opens a part at its first use and keeps it. A failure is not kept: the
 // window lives on after the disk has room again or a plugin was mended.
-func opening[T any](open func() (T, error)) func() (T, error) {
+func lazy[T any](open func() (T, error)) func() (T, error) {
 	var mu sync.Mutex
 	var part T
 	opened := false

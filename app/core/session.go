@@ -74,7 +74,7 @@ func (s *session) tools() (*tool.Set, error) {
 		Browser: s.app.conf.Catalogue.Browser,
 		OpenURL: s.openURL,
 	})
-	all = append(all, browser.Tools(s.open)...)
+	all = append(all, browser.Tools(browser.ToolOptions{Open: s.open, Running: s.running, SearchURL: s.app.conf.Catalogue.SearchURL})...)
 	if s.app.conf.Plugins.Enabled("files") { // one switch for all of files.*
 		all = append(all, files.Tools(files.Options{Roots: s.app.conf.Roots, Now: s.app.now})...)
 	}
@@ -83,8 +83,8 @@ func (s *session) tools() (*tool.Set, error) {
 		return nil, err
 	}
 	for i, t := range all {
-		if t.Spec().Effect == tool.EffectNavigate {
-			all[i] = pageOpener{t, s}
+		if spec := t.Spec(); spec.Effect == tool.EffectNavigate || spec.Source == "browser" {
+			all[i] = opening(t, s)
 		}
 	}
 	for _, p := range plugins {
@@ -141,6 +141,16 @@ func (s *session) open(ctx context.Context) (*browser.Browser, error) {
 		TrustSPKI: trust, Decide: s.decide, Note: s.browserNote,
 	})
 	return s.browser, err
+}
+
+// running is the session's browser, if it has one that runs.
+func (s *session) running() *browser.Browser {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.browser == nil || !s.browser.Alive() {
+		return nil
+	}
+	return s.browser
 }
 
 // launch starts the configured browser behind a proxy. o brings what is the
@@ -222,17 +232,6 @@ func (s *session) someOpener() policy.Request {
 		as.Call = ""
 	}
 	return as
-}
-
-// pageOpener tells the browser for which call it opens pages.
-type pageOpener struct {
-	tool.Tool
-	s *session
-}
-
-// Call passes on with the call in the context.
-func (t pageOpener) Call(ctx context.Context, call tool.Call) (tool.Result, error) {
-	return t.Tool.Call(browser.As(ctx, t.s.subject(t.Spec(), call)), call)
 }
 
 // resolve is the check before anybody is asked and anything is opened: every

@@ -49,7 +49,6 @@ func Attach(ctx context.Context, o Options, at DevTools) (*Browser, error) {
 		return nil, unattached(at, err)
 	}
 	life, end := context.WithCancel(context.Background())
-	line.end = end
 	b := &Browser{
 		opts: o, notes: newNotes(o.Note), camera: make(chan struct{}, 1),
 		attached: line, life: life,
@@ -57,6 +56,7 @@ func Attach(ctx context.Context, o Options, at DevTools) (*Browser, error) {
 	}
 	b.gate = newGate(b)
 	b.tabs = newTabs(b)
+	line.end, line.hear = end, b.hear
 	b.rod = rod.New().NoDefaultDevice().Context(life).Client(cdp.New().Start(line))
 	if err := b.greet(ctx); err != nil {
 		_ = b.Close()
@@ -91,7 +91,6 @@ func (b *Browser) greet(ctx context.Context) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	go b.listen(b.rod.Event())
 	version, err := proto.BrowserGetVersion{}.Call(b.root(ctx))
 	if err != nil {
 		return err
@@ -122,6 +121,7 @@ func (b *Browser) detach() {
 type socket struct {
 	ws   cdp.WebSocket
 	end  context.CancelFunc // of the browser's life
+	hear func(*message)     // takes the events
 	mu   sync.Mutex
 	once sync.Once
 }
@@ -137,18 +137,22 @@ func (s *socket) Send(message []byte) error {
 
 func (s *socket) Read() ([]byte, error) {
 	for {
-		message, err := s.ws.Read()
-		if err == nil && unheard(message) {
+		raw, err := s.ws.Read()
+		if err == nil && unheard(raw) {
 			continue
 		}
-		if err == nil && !json.Valid(message) { // rod panics on it; a frame that closes is none
+		if e, ok := event(raw); err == nil && ok {
+			s.hear(&e)
+			continue
+		}
+		if err == nil && !json.Valid(raw) { // rod panics on it; a frame that closes is none
 			err = errors.New("the connection was closed")
 		}
 		if err != nil {
 			s.hangUp()
 			return nil, fmt.Errorf("%w: %v", errGone, err)
 		}
-		return message, nil
+		return raw, nil
 	}
 }
 

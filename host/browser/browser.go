@@ -71,7 +71,7 @@ type Browser struct {
 	opts     Options
 	info     Info
 	scratch  *scratch
-	profile  *named // nil: thrown away with the scratch folder
+	profile  *keptProfile // nil: thrown away with the scratch folder
 	process  *process
 	attached *socket // to a browser that is not ours, which has none of the three above; see [Attach]
 	rod      *rod.Browser
@@ -136,8 +136,9 @@ func Launch(ctx context.Context, o Options) (*Browser, error) {
 	b.info = Info{Path: bin, PID: proc.cmd.Process.Pid, Profile: o.Profile, Visible: o.Show, Sandbox: sandboxed()}
 	b.gate = newGate(b)
 	b.tabs = newTabs(b)
-	b.rod = rod.New().NoDefaultDevice().Context(life).
-		Client(cdp.New().Start(newPipe(proc.fromIt, proc.toIt)))
+	pipe := newPipe(proc.fromIt, proc.toIt)
+	pipe.hear = b.hear
+	b.rod = rod.New().NoDefaultDevice().Context(life).Client(cdp.New().Start(pipe))
 
 	ctx, cancel := context.WithTimeout(ctx, launchTimeout)
 	defer cancel()

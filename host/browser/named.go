@@ -61,24 +61,24 @@ func CheckProfileName(name string) error {
 	return nil
 }
 
-// named is a named profile in use.
-type named struct {
+// keptProfile is a named profile in use.
+type keptProfile struct {
 	path  string
 	owner *os.File
 }
 
-func (n *named) data() string { return filepath.Join(n.path, dataName) }
+func (n *keptProfile) data() string { return filepath.Join(n.path, dataName) }
 
 // use takes a profile, making it where it does not exist. What a browser left
 // behind that died with its program is ended first.
-func (p Profiles) use(name string, now time.Time) (*named, error) {
+func (p Profiles) use(name string, now time.Time) (*keptProfile, error) {
 	if err := CheckProfileName(name); err != nil {
 		return nil, tool.Errorf(tool.ValidationError, "bad_profile_name", "%v", err)
 	}
 	if !filepath.IsAbs(p.Dir) {
 		return nil, errors.New("open browser profile: no folder for profiles is given")
 	}
-	n := &named{path: filepath.Join(p.Dir, name)}
+	n := &keptProfile{path: filepath.Join(p.Dir, name)}
 	if err := os.MkdirAll(n.path, 0o700); err != nil {
 		return nil, fmt.Errorf("open browser profile: %w", err)
 	}
@@ -95,7 +95,7 @@ func (p Profiles) use(name string, now time.Time) (*named, error) {
 	return n, nil
 }
 
-func (n *named) take(name string, now time.Time) error {
+func (n *keptProfile) take(name string, now time.Time) error {
 	if lock(n.owner) != nil {
 		return inUse(name, readHolder(n.owner).String())
 	}
@@ -122,7 +122,7 @@ func (n *named) take(name string, now time.Time) error {
 }
 
 // release lets go of the lock; the profile stays.
-func (n *named) release() error {
+func (n *keptProfile) release() error {
 	if n == nil {
 		return nil
 	}

@@ -143,13 +143,13 @@ func TestNamedProfileOfTheDead(t *testing.T) {
 	_, _ = io.Copy(io.Discard, out)
 	_ = cmd.Wait()
 
-	if removed, err := browser.Sweep(dir); removed != 1 || err != nil {
-		t.Errorf("Sweep = %d, %v, want 1", removed, err)
-	}
 	if len(processesOf(profiles.Dir)) == 0 {
 		t.Fatal("the frozen browser is gone: this shows nothing")
 	}
 	profiles.Sweep()
+	if removed, err := browser.Sweep(dir); removed != 1 || err != nil {
+		t.Errorf("Sweep = %d, %v, want 1", removed, err)
+	}
 	if left := processesOf(dir); len(left) > 0 {
 		t.Errorf("after the sweep: %v", left)
 	}

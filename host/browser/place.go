@@ -141,7 +141,7 @@ func removeUnfinished(scratch string) error {
 // Links that lead out of a root are not followed. The folder is made where it
 // does not exist. The caller closes it.
 func granted(roots []string, path string) (dir *os.Root, folder string, fail *tool.Error) {
-	root, rel, fail := within(roots, path)
+	root, rel, fail := inRoots(roots, path)
 	if fail != nil {
 		return nil, "", fail
 	}
@@ -162,8 +162,8 @@ func granted(roots []string, path string) (dir *os.Root, folder string, fail *to
 	return dir, filepath.Join(root, rel), nil
 }
 
-// within finds the granted folder that a path lies in.
-func within(roots []string, path string) (root, rel string, fail *tool.Error) {
+// inRoots finds the granted folder that a path lies in.
+func inRoots(roots []string, path string) (root, rel string, fail *tool.Error) {
 	if filepath.IsAbs(path) && !strings.ContainsAny(path, "\x00\n") {
 		path = filepath.Clean(path)
 		for _, r := range roots {

@@ -123,7 +123,7 @@ func (f foresight) escalate(verdicts []Verdict, calls []tool.Call) {
 			continue
 		}
 		r := f.behind[i]
-		v.Decision = v.Decision.AfterReading(string(v.Spec.SideEffectClass), []policy.Reading{{
+		v.Decision = v.Decision.AfterReading(string(v.acting().SideEffectClass), []policy.Reading{{
 			Step: calls[r].CallID, Tool: calls[r].Tool, From: sources(verdicts[r].Spec, calls[r]), Ahead: true,
 		}})
 	}

@@ -30,12 +30,17 @@ func schema(s string) func(*tool.Spec) {
 func TestSchemaFaults(t *testing.T) {
 	nested := `{"type":"object","properties":{"list":{"type":"array","maxItems":2,"items":{"type":"object",
 		"properties":{"a/b":{"enum":["x","y"]},"n":{"type":"integer","minimum":1}},"required":["n"]}}}}`
+	either := `{"type":"object","properties":{"a":{},"b":{"type":"number"}},"oneOf":[{"required":["a"]},{"required":["b"]}],"additionalProperties":false}`
 	tests := []struct {
 		name   string
 		schema string
 		args   string
 		want   string // "" is valid
 	}{
+		{"one of two", either, `{"b":1}`, ""},
+		{"none of two", either, `{}`, `arguments of t: at "": it needs one of "a", "b"`},
+		{"two of two", either, `{"a":1,"b":1}`, `arguments of t: at "": it has several arguments that exclude one another`},
+		{"none of two, and a slip", either, `{"c":1}`, `arguments of t: at "": it needs one of "a", "b"; at "": unknown argument "c"`},
 		{"valid", textSchema, `{"text":"x"}`, ""},
 		{"missing", textSchema, `{}`, `arguments of t: at "": missing argument "text"`},
 		{"S1-H06 wrong type", textSchema, `{"text":1}`, `arguments of t: at "/text": got number, want string`},

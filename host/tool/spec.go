@@ -34,6 +34,28 @@ const (
 	EffectFile     Effect = "file"
 )
 
+// Rank orders effects by how much they may change: what is allowed to do one may
+// do those below it. An unknown effect is above all.
+func (e Effect) Rank() int {
+	if i := slices.Index(effects, e); i >= 0 {
+		return i
+	}
+	return len(effects)
+}
+
+var effects = []Effect{EffectRead, EffectNavigate, EffectInput, EffectCommit, EffectFile}
+
+// Known says whether e is one of the effects.
+func (e Effect) Known() bool { return slices.Contains(effects, e) }
+
+// Class is the side-effect class that an effect has by itself.
+func (e Effect) Class() SideEffectClass {
+	if e == EffectRead || e == EffectNavigate {
+		return Read
+	}
+	return Write
+}
+
 // RetryProfile says whether a failed call may be repeated. A write is only
 // where its tool says that it did nothing.
 type RetryProfile string
@@ -97,7 +119,7 @@ func (s Spec) Validate() error {
 		return fmt.Errorf("tool name %q must match %s", s.Name, name)
 	case !slices.Contains([]SideEffectClass{Read, Write, Auth}, s.SideEffectClass):
 		return fmt.Errorf("tool %s: side_effect_class %q is not read, write or auth", s.Name, s.SideEffectClass)
-	case !slices.Contains([]Effect{EffectRead, EffectNavigate, EffectInput, EffectCommit, EffectFile}, s.Effect):
+	case !s.Effect.Known():
 		return fmt.Errorf("tool %s: effect %q is not read, navigate, input, commit or file", s.Name, s.Effect)
 	case s.SideEffectClass == Read && s.Effect != EffectRead && s.Effect != EffectNavigate:
 		return fmt.Errorf("tool %s: effect %q is not a read; side_effect_class must be write", s.Name, s.Effect)

@@ -73,6 +73,20 @@ func TestSpecDefaultsAndParams(t *testing.T) {
 	}
 }
 
+// TestEffects: what may do one effect may do those before it, and what is not
+// known is above all.
+func TestEffects(t *testing.T) {
+	for i, e := range []tool.Effect{tool.EffectRead, tool.EffectNavigate, tool.EffectInput, tool.EffectCommit, tool.EffectFile, "explode"} {
+		class := tool.Write
+		if i < 2 {
+			class = tool.Read
+		}
+		if e.Rank() != i || e.Class() != class || e.Known() != (i < 5) {
+			t.Errorf("%s: rank %d, class %s, known %t", e, e.Rank(), e.Class(), e.Known())
+		}
+	}
+}
+
 func named(name string) tool.Tool {
 	s := good()
 	s.Name = name

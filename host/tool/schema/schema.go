@@ -123,6 +123,10 @@ func faults(e *jsonschema.ValidationError) []string {
 	var out []string
 	var walk func(*jsonschema.ValidationError)
 	walk = func(e *jsonschema.ValidationError) {
+		if names := alternatives(e); names != nil {
+			out = append(out, fmt.Sprintf("at %q: it needs one of %s", pointer(e.InstanceLocation), quoted(names)))
+			return
+		}
 		if len(e.Causes) == 0 {
 			out = append(out, fmt.Sprintf("at %q: %s", pointer(e.InstanceLocation), expectation(e)))
 		}
@@ -139,8 +143,26 @@ func faults(e *jsonschema.ValidationError) []string {
 	return out
 }
 
+// alternatives are the arguments of which there is none and should be one: where
+// each of the forms that exclude one another misses but its own.
+func alternatives(e *jsonschema.ValidationError) (names []string) {
+	if _, ok := e.ErrorKind.(*kind.OneOf); !ok {
+		return nil
+	}
+	for _, c := range e.Causes {
+		k, ok := c.ErrorKind.(*kind.Required)
+		if !ok || len(c.Causes) > 0 || len(c.InstanceLocation) != len(e.InstanceLocation) {
+			return nil
+		}
+		names = append(names, k.Missing...)
+	}
+	return names
+}
+
 func expectation(e *jsonschema.ValidationError) string {
 	switch k := e.ErrorKind.(type) {
+	case *kind.OneOf:
+		return "it has several arguments that exclude one another"
 	case *kind.AdditionalProperties:
 		return "unknown argument " + quoted(k.Properties)
 	case *kind.FalseSchema:
