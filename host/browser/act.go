@@ -125,7 +125,7 @@ func (t *tab) actError(ctx context.Context, what string, err error) error {
 		case errors.Is(cause, errCrashed):
 			return tool.Errorf(tool.ExecutionError, "page_crashed", "%s: the page crashed", what).WithHint("open it again")
 		case errors.Is(cause, errGone), errors.Is(err, errGone), t.b.life.Err() != nil:
-			return tool.Errorf(tool.ExecutionError, "browser_died", "%s: the browser ended on the way; its last words:\n%s", what, t.b.process.said)
+			return tool.Errorf(tool.ExecutionError, "browser_died", "%s: the browser ended on the way; its last words:\n%s", what, t.b.words())
 		case errors.Is(cause, errClosed), t.snapshot().gone:
 			return tool.Errorf(tool.ExecutionError, "page_closed", "%s: %v", what, errClosed)
 		case errors.Is(err, errDialog):

@@ -85,6 +85,7 @@ func (t *tab) setup() {
 		proto.NetworkSetBypassServiceWorker{Bypass: true}.Call,
 		proto.PageSetInterceptFileChooserDialog{Enabled: true}.Call,
 		watchParts.Call,
+		t.b.intercept,
 		t.learnBlank,
 		proto.RuntimeRunIfWaitingForDebugger{}.Call,
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -66,6 +67,9 @@ func (ts *tabs) open(ctx context.Context) (*tab, error) {
 		ts.mu.Unlock()
 	}
 	ts.creating.Unlock()
+	if err == nil {
+		err = ts.attachTo(ctx, made.TargetID)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -244,6 +248,12 @@ func (ts *tabs) empty() <-chan struct{} {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
 	return ts.none
+}
+
+func (ts *tabs) all() []*tab {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	return slices.Collect(maps.Values(ts.byTarget))
 }
 
 func (ts *tabs) ofTarget(id proto.TargetTargetID) *tab {

@@ -55,9 +55,9 @@ func TestFaults(t *testing.T) {
 			head + "[[step]]\ntool = \"browser.opne\"\n[[step]]\ntool = \"browser.open\"\nargs = { uri = \"https://example.com/\", max = \"x\" }\n[[step]]\ntool = \"files.create_file\"\n[step.args]\npath = \"/x\"\nmode = \"tree\"\n",
 			[]string{
 				"r.toml:4: there is no tool \"browser.opne\"; did you mean \"browser.open\"?",
+				"r.toml:7: browser.open: at \"/max\": got string, want integer",
 				"r.toml:7: browser.open: missing argument \"url\"",
 				"r.toml:7: browser.open: unknown argument \"uri\"",
-				"r.toml:7: browser.open: at \"/max\": got string, want integer",
 				"r.toml:12: files.create_file: at \"/mode\": value must be one of 'text', 'list'",
 			},
 		},
