@@ -16,7 +16,7 @@ func (t *tab) tree(ctx context.Context) (root *axtree.Node, of map[string]*frame
 	if err != nil {
 		return nil, nil, 0, err
 	}
-	of = map[string]*frame{}
+	of, unread = map[string]*frame{}, t.lost
 	roots := map[*frame]*axtree.Node{}
 	for _, f := range all {
 		n, _, err := f.tree(ctx)

@@ -27,5 +27,6 @@ const Definition = `{
     {"required": ["ref"]}, {"required": ["role"]}, {"required": ["label"]}, {"required": ["placeholder"]},
     {"required": ["text"]}, {"required": ["test_id"]}, {"required": ["css"]}
   ],
+  "dependentRequired": {"name": ["role"], "level": ["role"]},
   "additionalProperties": false
 }`
