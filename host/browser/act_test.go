@@ -289,8 +289,14 @@ func testRefs(h *hands, _ *site) {
 func testFill(h *hands, s *site) {
 	h.open("/form")
 	for _, f := range []struct{ locator, value string }{
-		{`{"label": "Name"}`, "Ann Lee"}, {`{"label": "Name"}`, "Bob"}, {`{"label": "Secret"}`, "s3cret"}, {`{"label": "Born"}`, "2001-02-03"},
-		{`{"placeholder": "search"}`, "ünï ✓ 漢字"}, {`{"label": "Notes"}`, "two\nlines"}, {`{"label": "Notes"}`, ""}, {`{"label": "Letter"}`, "Dear all"},
+		{`{"label": "Name"}`, "Ann Lee"},
+		{`{"label": "Name"}`, "Bob"},
+		{`{"label": "Secret"}`, "s3cret"},
+		{`{"label": "Born"}`, "2001-02-03"},
+		{`{"placeholder": "search"}`, "ünï ✓ 漢字"},
+		{`{"label": "Notes"}`, "two\nlines"},
+		{`{"label": "Notes"}`, ""},
+		{`{"label": "Letter"}`, "Dear all"},
 	} {
 		p := h.does("fill", `{"locator": `+f.locator+`, "value": `+quoted(f.value)+`}`)
 		if p["kept"] != true {
@@ -660,14 +666,22 @@ func testScroll(h *hands, _ *site) {
 func testExtract(h *hands, _ *site) {
 	h.open("/table")
 	tests := []struct{ name, args, want string }{
-		{"a table by its headings", `{"rows": {"css": "tbody tr"}, "fields": {"name": {"column": "Name"}, "price": {"column": "price"}, "id": {"attr": "data-id"}}}`,
-			`[map[id:1 name:Tea price:2.50] map[id:2 name:Coffee price:3.00] map[id:3 name:Water price:0.00]]`},
-		{"links of several", `{"rows": {"css": "tbody tr"}, "fields": {"to": {"css": "a", "attr": "href", "all": true}}, "max": 2}`,
-			`[map[to:[https://a.example/tea]] map[to:[https://a.example/coffee https://a.example/beans]]]`},
-		{"a list by roles", `{"rows": {"role": "listitem"}, "fields": {"title": {"role": "heading"}, "to": {"role": "link", "attr": "href"}, "tags": {"css": ".tag", "all": true}}}`,
-			`[map[tags:[a b] title:One to:https://a.example/one] map[tags:[] title:Two to:https://a.example/two]]`},
-		{"roles in rows by css", `{"rows": {"css": ".results li"}, "fields": {"title": {"role": "heading", "name": "One"}, "own": {}}}`,
-			`[map[own:One a b title:One] map[own:Two title:<nil>] map[own:no title:<nil>]]`},
+		{
+			"a table by its headings", `{"rows": {"css": "tbody tr"}, "fields": {"name": {"column": "Name"}, "price": {"column": "price"}, "id": {"attr": "data-id"}}}`,
+			`[map[id:1 name:Tea price:2.50] map[id:2 name:Coffee price:3.00] map[id:3 name:Water price:0.00]]`,
+		},
+		{
+			"links of several", `{"rows": {"css": "tbody tr"}, "fields": {"to": {"css": "a", "attr": "href", "all": true}}, "max": 2}`,
+			`[map[to:[https://a.example/tea]] map[to:[https://a.example/coffee https://a.example/beans]]]`,
+		},
+		{
+			"a list by roles", `{"rows": {"role": "listitem"}, "fields": {"title": {"role": "heading"}, "to": {"role": "link", "attr": "href"}, "tags": {"css": ".tag", "all": true}}}`,
+			`[map[tags:[a b] title:One to:https://a.example/one] map[tags:[] title:Two to:https://a.example/two]]`,
+		},
+		{
+			"roles in rows by css", `{"rows": {"css": ".results li"}, "fields": {"title": {"role": "heading", "name": "One"}, "own": {}}}`,
+			`[map[own:One a b title:One] map[own:Two title:<nil>] map[own:no title:<nil>]]`,
+		},
 	}
 	for _, tt := range tests {
 		p := h.does("extract", tt.args)

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/go-rod/rod"
-	"github.com/go-rod/rod/lib/cdp"
 	"github.com/go-rod/rod/lib/defaults"
 	"github.com/go-rod/rod/lib/proto"
 
@@ -132,7 +131,7 @@ func Launch(ctx context.Context, o Options) (*Browser, error) {
 	b.tabs = newTabs(b)
 	pipe := newPipe(proc.fromIt, proc.toIt)
 	pipe.hear = b.hear
-	b.rod = rod.New().NoDefaultDevice().Context(life).Client(cdp.New().Start(pipe))
+	b.rod = rod.New().NoDefaultDevice().Context(life).Client(newClient(pipe))
 
 	ctx, cancel := context.WithTimeout(ctx, launchTimeout)
 	defer cancel()

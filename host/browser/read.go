@@ -72,6 +72,9 @@ func (t *tab) outline(ctx context.Context, l *locator.Locator, depth, maxBytes i
 	}
 	if l != nil {
 		e, err := t.find(ctx, *l)
+		if err == nil {
+			err = e.learn(ctx)
+		}
 		if err != nil {
 			return Snapshot{}, err
 		}

@@ -2,6 +2,7 @@ package browser
 
 import (
 	"context"
+	"strings"
 
 	"github.com/go-rod/rod/lib/proto"
 
@@ -102,7 +103,10 @@ func scroll(ctx context.Context, t *tab, a args, _ tool.Call) (tool.Result, erro
 		if err := e.frame.run(ctx, e.object, nil, "reveal"); err != nil {
 			return tool.Result{}, err
 		}
-		return tool.OK(map[string]any{"element": e.String()}), nil
+		if err := e.learn(ctx); err != nil {
+			return tool.Result{}, err
+		}
+		return tool.OK(map[string]any{"role": strings.ToLower(e.role), "name": clip(e.name)}), nil
 	}
 	f, err := t.top(ctx)
 	if err != nil {
