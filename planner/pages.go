@@ -218,10 +218,10 @@ func (m aim) pageArgs(c *plan.Capability) (map[string]any, bool) {
 	case plan.OpenExternal:
 		return args, put("url", m.url)
 	case plan.DownloadFile:
-		if m.goal.Query != "" {
-			return args, put("file", m.goal.Query)
+		if m.goal.Query == "" {
+			return args, put("url", m.url)
 		}
-		return args, put("url", m.url)
+		return args, put("locator", map[string]any{"role": "link", "name": m.goal.Query})
 	case plan.ScreenshotFullPage:
 		return args, put("full", true)
 	}

@@ -16,7 +16,7 @@ var pageTools = []plan.Capability{
 	{Name: "browser.read_text", CanAchieve: []string{plan.ReadPage}, Params: []string{"locator"}, ReadOnly: true},
 	{Name: "browser.screenshot", CanAchieve: []string{plan.ScreenshotPage, plan.ScreenshotFullPage}, Params: []string{"full", "locator"}, ReadOnly: true},
 	{Name: "browser.pdf", CanAchieve: []string{plan.SavePDF}, Params: []string{}, ReadOnly: true},
-	{Name: "browser.download", CanAchieve: []string{plan.DownloadFile}, Params: []string{"url", "file"}, RiskLevel: plan.Medium},
+	{Name: "browser.download", CanAchieve: []string{plan.DownloadFile}, Params: []string{"url", "locator", "path"}, RiskLevel: plan.Medium},
 	{Name: "system.open_external", CanAchieve: []string{plan.OpenExternal}, Params: []string{"url"}},
 	{Name: "files.keep", CanAchieve: []string{saveCopy}, Params: []string{"from", "path"}, RiskLevel: plan.Medium},
 }
@@ -60,6 +60,8 @@ func TestPageGoals(t *testing.T) {
 	kept.SaveTo = "/home/ann/Documents/github.pdf"
 	file := plan.Goal{GoalType: plan.BrowserNavigate, Target: "https://example.com/files/report.pdf"}
 	named := plan.Goal{GoalType: plan.BrowserNavigate, Target: "https://example.com/investors", Query: "report.pdf"}
+	downloaded := of(file, "download", "file")
+	downloaded.SaveTo = "/home/ann/Downloads/"
 	const (
 		openGithub  = "a1 system.apps.launch.shell{app_name=chrome url=https://github.com/} url_loaded"
 		openYoutube = "a1 system.apps.launch.shell{app_name=chrome url=https://youtube.com/results?search_query=nvidia} youtube_search_visible"
@@ -82,7 +84,11 @@ func TestPageGoals(t *testing.T) {
 			"a1 system.apps.launch.shell{app_name=chrome url=https://example.com/} url_loaded", "a2 browser.download{url=https://example.com/files/report.pdf} file_downloaded a1",
 		}},
 		{"a file by its name", []plan.Goal{of(named, "download", "file")}, plan.World{}, pages, []string{
-			"a1 system.apps.launch.shell{app_name=chrome url=https://example.com/investors} url_loaded", "a2 browser.download{file=report.pdf} file_downloaded a1",
+			"a1 system.apps.launch.shell{app_name=chrome url=https://example.com/investors} url_loaded", "a2 browser.download{locator=map[name:report.pdf role:link]} file_downloaded a1",
+		}},
+		{"a file and where to", []plan.Goal{downloaded}, plan.World{}, pages, []string{
+			"a1 system.apps.launch.shell{app_name=chrome url=https://example.com/} url_loaded",
+			"a2 browser.download{path=/home/ann/Downloads/report.pdf url=https://example.com/files/report.pdf} file_downloaded a1",
 		}},
 		{"the person's own browser", []plan.Goal{of(github, "open", "external")}, plan.World{}, pages, []string{"a1 system.open_external{url=https://github.com/} opened_externally"}},
 		{"two things of one page", []plan.Goal{of(github, "read", "page"), of(github, "screenshot", "page")}, plan.World{}, pages, []string{
@@ -104,6 +110,9 @@ func TestPageGoals(t *testing.T) {
 			got := planFor(t, r)
 			if diff := cmp.Diff(c.want, brief(got)); diff != "" {
 				t.Errorf("(-want +got):\n%s%s", diff, got.Reason())
+			}
+			if proof, ok := got.Proof(); ok && proof.Kind == plan.Unproved {
+				t.Error("nothing proves that it can't be smaller")
 			}
 		})
 	}

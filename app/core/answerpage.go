@@ -45,6 +45,15 @@ func told(language string, payload map[string]any, s trace.Step) string {
 			return "There are no results on the page."
 		}
 		return numbered(payload["results"], "title")
+	case "browser.screenshot", "browser.pdf":
+		if len(s.Artifacts) == 0 || s.Artifacts[0].Path == "" {
+			return ""
+		}
+		en, ru := "Picture: %s", "Снимок: %s"
+		if s.ToolName == "browser.pdf" {
+			en, ru = "Document: %s", "Документ: %s"
+		}
+		return fmt.Sprintf(pick(language == "ru", ru, en), s.Artifacts[0].Path)
 	case "browser.extract":
 		return table(payload["rows"])
 	case "browser.links":

@@ -110,6 +110,7 @@ const (
 	kPageNoun  // names a page together with its site or address
 	kAsName    // before the name under which something is kept
 	kReadThat  // tells the text of the page just opened
+	kAloud     // how a page is read, at the end
 	kOf        // before the page: "of", "from", "on"
 	kThisPage  // the page just opened
 	kOwn       // says that the person's own browser is to show it
@@ -178,7 +179,7 @@ var kindNames = map[string]kind{
 	"creating": kCreateIng, "deleting": kDeleteIng,
 	"on": kOn, "for": kFor, "as_place": kAsPlace, "in_app": kInApp, "web": kWeb, "local": kLocal, "carrier": kCarrier, "field": kField, "there": kThere, "there_last": kThereLast, "submit": kSubmit, "site_end": kSiteEnd, "up": kUp,
 	"screenshot": kShot, "whole_page": kWhole, "read_out": kReadOut, "what_says": kWhatSays, "says": kSays, "list": kList, "list_counted": kTell, "first": kFirst,
-	"results": kResults, "one_result": kOne, "hits": kHits, "links": kLinks, "save": kSave, "convert": kConvert, "whats_on": kWhatsOn, "as_pdf": kAsPDF, "as_picture": kAsShot, "pdf": kPDF, "download": kDownload, "of": kOf, "page_noun": kPageNoun, "as_name": kAsName, "read_that": kReadThat,
+	"results": kResults, "one_result": kOne, "hits": kHits, "links": kLinks, "save": kSave, "convert": kConvert, "whats_on": kWhatsOn, "as_pdf": kAsPDF, "as_picture": kAsShot, "pdf": kPDF, "download": kDownload, "of": kOf, "aloud": kAloud, "page_noun": kPageNoun, "as_name": kAsName, "read_that": kReadThat,
 	"this_page": kThisPage, "own_browser": kOwn, "the_file": kFetchFile,
 	"determiner": kDet, "known": kKnown, "pronoun": kPronoun, "nothing": kNothing, "bulk": kBulk,
 	"app_noun": kAppNoun, "site_noun": kSiteNoun, "window": kWindow, "be": kBe,

@@ -167,10 +167,14 @@ func TestNegationNeverActs(t *testing.T) {
 		"ru": {"не надо %s", "никогда не %s", "пожалуйста, не %s", "прошу, не %s", "не нужно %s", "ни в коем случае не %s", "слушай, не %s"},
 	}
 	commands := map[string][]string{
-		"en": {"open youtube", "search youtube for cats", "delete notes.txt", "create folder x", "launch chrome", "go to example.com", "google cats",
-			"take a screenshot of github.com", "save example.com as pdf", "download https://example.com/a.zip", "list the links on example.com", "read example.com", "show the first 5 results for cats on youtube", "open github.com in my own browser"},
-		"ru": {"открывай ютуб", "ищи котов на ютубе", "удаляй файл a.txt", "создавай папку х", "запускай хром", "заходи на example.com",
-			"делай скриншот github.com", "сохраняй example.com в pdf", "скачивай https://example.com/a.zip", "показывай ссылки на example.com", "читай example.com"},
+		"en": {
+			"open youtube", "search youtube for cats", "delete notes.txt", "create folder x", "launch chrome", "go to example.com", "google cats",
+			"take a screenshot of github.com", "save example.com as pdf", "download https://example.com/a.zip", "list the links on example.com", "read example.com", "show the first 5 results for cats on youtube", "open github.com in my own browser",
+		},
+		"ru": {
+			"открывай ютуб", "ищи котов на ютубе", "удаляй файл a.txt", "создавай папку х", "запускай хром", "заходи на example.com",
+			"делай скриншот github.com", "сохраняй example.com в pdf", "скачивай https://example.com/a.zip", "показывай ссылки на example.com", "читай example.com",
+		},
 	}
 	for lang, list := range negators {
 		for _, n := range list {

@@ -143,7 +143,7 @@ func (p *parser) readOut(lo, hi int) clause {
 		return clause{} // its text is told and kept nowhere
 	}
 	at := p.skip(lo+m.n, end, kOf)
-	if f, ok := p.ending(at+1, end, kFiller); ok { // "read it to me"
+	if f, ok := p.ending(at+1, end, kFiller, kAloud); ok { // "read it to me"
 		end -= f.n
 	}
 	if at >= end || m.kind == kWhatsOn && !p.byAddress(at, end) {
@@ -171,6 +171,7 @@ func (p *parser) fetch(lo, hi int) clause {
 	d := pageDeed{verb: span{lo, lo + m.n}, lang: m.lang, key: plan.DownloadFile}
 	hi = p.keptAt(lo+m.n, hi, &d.keep)
 	at := p.skip(lo+m.n, hi, kDet, kFiller)
+	at = p.skipColon(p.skip(at, hi, kThisPage), hi) // "download this: …"
 	if n, ok := p.longest(at, hi, kFetchFile); ok && at+n.n < hi {
 		at = p.skip(at+n.n, hi, kOf, kDet)
 	}
