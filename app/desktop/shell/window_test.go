@@ -116,6 +116,29 @@ func TestWindowShowsFaultsOfTheConfiguration(t *testing.T) {
 	w.gone()
 }
 
+func TestWindowIsOne(t *testing.T) {
+	d := newDisplay(t)
+	w := openWindow(t, d)
+	w.await(`window ready`)
+	for _, tt := range []struct{ arg, said string }{
+		{"--toggle", `another start.* word=toggle hide=true`},
+		{"--toggle", `another start.* word=toggle hide=false`},
+		{"--demo", `another start.* word=show hide=false`},
+		{"--toggle", `another start.* word=toggle hide=true`},
+	} {
+		w.again(tt.arg)
+		w.await(tt.said)
+	}
+	w.signal(syscall.SIGTERM) // hidden, it ends as well
+	w.gone()
+	if _, err := os.Stat(filepath.Join(w.home, "state", "errand", "window.json")); err != nil {
+		t.Errorf("the window's place was not kept: %v", err)
+	}
+	if _, err := os.Stat(filepath.Join(w.home, "state", "errand", "window.sock")); !os.IsNotExist(err) {
+		t.Errorf("the socket is still there: %v", err)
+	}
+}
+
 // shows reports whether screen holds most of the colours that stand out on page;
 // the window may cut the page's picture off.
 func shows(screen, page image.Image) bool {
