@@ -96,6 +96,18 @@ func code(err error) string {
 
 func there(path string) bool { _, err := os.Stat(path); return err == nil }
 
+// TestTheStartOpensNothing: no record is made, and no folder, before there is a run.
+func TestTheStartOpensNothing(t *testing.T) {
+	w := newWhole(t, "")
+	must[Boot](t)(w.Start())
+	must[Settings](t)(w.Settings())
+	must[RunsPage](t)(w.Runs(RunsAsk{Limit: 5}))
+	must[[]Completion](t)(w.Complete(CompleteAsk{Text: "open you", Language: "en", Limit: 5}))
+	if left, err := os.ReadDir(w.home); err != nil || len(left) != 0 {
+		t.Errorf("it made %v, %v", left, err)
+	}
+}
+
 func TestAWriteWaitsIsApprovedAndTakenBack(t *testing.T) {
 	w := newWhole(t, "")
 	old := w.folder("Old")
