@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"errand/app/core"
@@ -60,6 +61,7 @@ func (a *API) Approve(ask ApproveAsk) (Run, error) {
 			return nil, err
 		}
 		l.mu.Lock()
+		l.earlier = true
 		l.view.DraftID = before.DraftID
 		l.begin(before.RunID, before.plan())
 		l.mu.Unlock()
@@ -107,7 +109,7 @@ func (a *API) AnswerDraft(id string, answers []Answer) (Draft, error) {
 
 func draftOf(ctx context.Context, e Engine, d core.DraftView) Draft {
 	out := Draft{
-		DraftID: d.DraftID, RunID: d.RunID, Text: d.Goal, Language: d.Language, State: string(d.State), Final: d.State.Final(), Reason: d.Reason,
+		DraftID: d.DraftID, RunID: d.RunID, Text: d.Goal, Language: d.Language, State: strings.ToLower(string(d.State)), Final: d.State.Final(), Reason: d.Reason,
 		CreatedAt: millis(d.CreatedAt), ExpiresAt: millis(d.ExpiresAt), Revision: d.Revision, Digest: d.PlanDigest,
 		Steps: []Step{}, Questions: questionsOf(d.Questions), Answers: []Answer{}, Risks: []Risk{}, Confirm: d.Confirm,
 		Scopes: []Scope{}, Partly: d.Part, Unmet: filled(d.Unmet), Undoes: d.Undoes, Withheld: d.Withheld, Irreversible: []Irreversible{},

@@ -4,11 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"errand/app/core"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/policy/approval"
 )
 
 // maxRuns bounds one [RunsPage].
@@ -18,13 +20,23 @@ const maxRuns = 500
 func (a *API) Get(id string) (Run, error) {
 	if l := a.latest(); l != nil {
 		if v, _ := l.look(); v.RunID == id {
+			v.CanUndo = v.CanUndo && !a.undone(id)
 			return v, nil
 		}
 	}
 	return query(a, askTimeout, Run{}, func(ctx context.Context, e Engine) (Run, error) {
 		run, err := a.recorded(ctx, e, id)
-		run.Plan = run.Plan.page()
+		run.Plan, run.CanUndo = run.Plan.page(), run.CanUndo && !a.undone(run.RunID)
 		return run, err
+	})
+}
+
+// undone reports whether a run was taken back by a draft that was carried out. One
+// that was taken back in part can be undone again: the program knows the rest.
+func (a *API) undone(id string) bool {
+	all, err := query(a, askTimeout, nil, func(ctx context.Context, e Engine) ([]core.DraftView, error) { return e.Drafts(ctx, true) })
+	return err == nil && slices.ContainsFunc(all, func(d core.DraftView) bool {
+		return d.Undoes == id && d.State == approval.StateApplied
 	})
 }
 

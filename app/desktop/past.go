@@ -39,7 +39,7 @@ func recorded(rec trace.Record) (Run, error) {
 // add counts one connection as the guard notes it.
 func (c *Connections) add(data map[string]any) {
 	text := func(key string) string { s, _ := data[key].(string); return s }
-	name, verdict := strings.TrimSuffix(text("host"), ":443"), text("verdict")
+	name, verdict := hostName(text("host")), text("verdict")
 	if verdict == "allow" {
 		c.Allowed++
 	} else {
@@ -62,6 +62,18 @@ func (c *Connections) add(data map[string]any) {
 	c.Hosts = append(c.Hosts, Host{
 		Name: name, Verdict: verdict, Rule: text("rule"), Because: text("reason"), Grantable: grantable(verdict, text("rule")), Count: 1,
 	})
+}
+
+// hostName is a host as it is shown and as [API.AllowHost] takes it: a port of
+// HTTP is said by its scheme.
+func hostName(hostport string) string {
+	if host, ok := strings.CutSuffix(hostport, ":443"); ok {
+		return host
+	}
+	if host, ok := strings.CutSuffix(hostport, ":80"); ok {
+		return "http://" + host
+	}
+	return hostport
 }
 
 func lineOf(r trace.Run) Line {

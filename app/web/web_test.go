@@ -47,28 +47,7 @@ func serve(t *testing.T) *client {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	served := make(chan error, 1)
-	go func() { served <- s.Serve(ctx) }()
-	c := &client{t: t, s: s, base: "http://" + s.listener.Addr().String()}
-	ended := false
-	c.end = func() error {
-		ended = true
-		cancel()
-		return <-served
-	}
-	t.Cleanup(func() {
-		if !ended {
-			if err := c.end(); err != nil {
-				t.Error(err)
-			}
-		}
-	})
-	_, token, _ := strings.Cut(s.URL(), "#token=")
-	if status := c.post("/api/session", map[string]string{"token": token}, &c.keys); status != http.StatusOK {
-		t.Fatalf("session: %d", status)
-	}
-	return c
+	return serving(t, s)
 }
 
 // ask sends one request and answers its status, headers and body.

@@ -11,6 +11,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"github.com/gofrs/flock"
 )
 
 // Words that a second start of the program says to the first.
@@ -38,7 +40,7 @@ var ErrShown = errors.New("the window that is open was told")
 // folder of the window's state, with a socket beside it for the second start to
 // say what it wants: neither needs a session bus.
 type Single struct {
-	lock     *os.File
+	lock     *flock.Flock
 	listener net.Listener // nil where there can't be one: a second start only says that it is one
 	words    chan string
 }
@@ -49,18 +51,18 @@ func Claim(dir, word string) (*Single, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
 	}
-	f, err := os.OpenFile(filepath.Join(dir, "window.lock"), os.O_RDWR|os.O_CREATE, 0o600)
+	lock := flock.New(filepath.Join(dir, "window.lock"), flock.SetPermissions(0o600))
+	mine, err := lock.TryLock() // ends with the process, however that ends
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("lock %s: %w", lock.Path(), err)
 	}
-	if err := lockFile(f); err != nil {
-		_ = f.Close()
+	if !mine {
 		if err := knock(socketOf(dir), word); err != nil {
 			return nil, fmt.Errorf("another window of Errand is open and does not answer (%w); close it first", err)
 		}
 		return nil, ErrShown
 	}
-	s := &Single{lock: f, words: make(chan string, 8)}
+	s := &Single{lock: lock, words: make(chan string, 8)}
 	if at := socketOf(dir); at != "" {
 		_ = os.Remove(at) // of one that died: the lock says that nobody has it
 		s.listener, _ = net.Listen("unix", at)

@@ -4,6 +4,7 @@ import type { Mark } from '../parts/Icon.svelte';
 import type { Words } from '../words/words.svelte';
 import { hint } from './keys';
 import { ROOMS } from './router.svelte';
+import { isUndo } from './said';
 import type { Shell } from './shell.svelte';
 
 export interface Command {
@@ -33,7 +34,7 @@ function deeds(shell: Shell, t: Words): Command[] {
   add(!session.active, { id: 'new', name: t.palette.newGoal, mark: 'goal', keys: hint('goal'), run: () => shell.goal() });
   const run = session.run;
   if (run && !session.active) {
-    list.push({ id: 'again', name: t.palette.again, mark: 'undo', note: run.text, run: () => void shell.carryOut(run.text) });
+    add(!isUndo(run.text), { id: 'again', name: t.palette.again, mark: 'undo', note: run.text, run: () => void shell.carryOut(run.text) });
     list.push({ id: 'record', name: t.palette.record, mark: 'runs', note: run.text, run: () => router.go('runs', run.run_id) });
   }
   list.push({ id: 'keys', name: t.keys.title, mark: 'keys', keys: hint('keys'), run: () => (shell.over = 'keys') });

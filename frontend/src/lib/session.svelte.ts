@@ -5,6 +5,7 @@
 import type { AllowAsk, Answer, Boot, Completion, Failure, Goal, Line, Plan, Reading, Run, RunEvent, Scope } from './api';
 import { failureOf, type Program } from './bridge';
 import { RunRecord } from './record.svelte';
+import { isUndo } from './said';
 
 /** How long the typing has to rest before the words are read. */
 export const READ_AFTER_MS = 60;
@@ -46,7 +47,7 @@ export class Session {
   #history = $state.raw<Line[]>([]);
 
   /** Goals of the past, the newest first, each once. */
-  past = $derived([...new Set(this.#history.map((l) => l.text))]);
+  past = $derived([...new Set(this.#history.map((l) => l.text).filter((text) => !isUndo(text)))]);
 
   #program: Program;
   #language: () => string;

@@ -17,6 +17,8 @@ export const flow = {
     offered: (n: number) => count(n, 'suggestion', 'suggestions'),
     used: 'used before',
     nearest: 'The nearest that I can do',
+    near: 'Nearest',
+    undo: (text: string) => `Take back: ${text}`,
     toPlan: 'plan',
     toCommands: 'commands',
     toKeys: 'keys',

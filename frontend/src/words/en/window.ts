@@ -64,7 +64,8 @@ export const window = {
 
   reach: {
     away: 'Errand doesn’t answer. The page tries again by itself.',
-    locked: 'This page has no session. Open the address that “errand serve” printed.',
+    closed: 'This page is closed.',
+    locked: 'It has no session. Open the address that “errand serve” printed.',
   },
 
   state: {

@@ -15,6 +15,8 @@ export const flow: typeof english = {
     offered: (n) => count(n, 'подсказка', 'подсказки', 'подсказок'),
     used: 'уже было',
     nearest: 'Самое близкое, что я умею',
+    near: 'Похожее',
+    undo: (text) => `Вернуть: ${text}`,
     toPlan: 'план',
     toCommands: 'команды',
     toKeys: 'клавиши',

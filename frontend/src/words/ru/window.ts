@@ -65,7 +65,8 @@ export const window: typeof english = {
 
   reach: {
     away: 'Errand не отвечает. Страница пробует снова сама.',
-    locked: 'У этой страницы нет доступа. Откройте адрес, который напечатал «errand serve».',
+    closed: 'Эта страница закрыта.',
+    locked: 'У неё нет доступа. Откройте адрес, который напечатал «errand serve».',
   },
 
   state: {
