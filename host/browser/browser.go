@@ -258,7 +258,16 @@ func (b *Browser) startError(ctx context.Context, err error) error {
 
 // Processes counts the browser's processes that are alive, also after Close; -1:
 // this platform can't tell.
-func (b *Browser) Processes() int { return countUsersOf(b.profile.path) }
+func (b *Browser) Processes() int {
+	if b.attached != nil { // none of them is ours
+		return 0
+	}
+	n := countUsersOf(b.scratch.path)
+	if b.profile != nil && n >= 0 { // the crash handler stays with what is thrown away
+		n += countUsersOf(filepath.Dir(b.data()))
+	}
+	return n
+}
 
 // Alive reports whether the browser still runs.
 func (b *Browser) Alive() bool { return b.life.Err() == nil }
