@@ -42,7 +42,7 @@ func TestPopupsOfActions(t *testing.T) {
 		<button onclick="window.open('https://b.example/noopener', '', 'noopener')">noopener</button>
 		<button onclick="window.open('about:blank').location = 'https://b.example/blank'">blank</button>
 		<button onclick="window.open('https://forbidden.example/x')">astray</button>
-		<button onclick="window.open('about:blank').location = 'https://forbidden.example/x'">astray later</button>
+		<button onclick="window.open('about:blank').location = 'https://forbidden.example/x'">led off later</button>
 		<button onclick="setTimeout(() => { for (let i = 0; i < 5; i++) window.open('https://b.example/late') }, 7000)">late</button>`))
 	w.https("b.example", html("<title>b</title>"))
 	w.https("forbidden.example", html("<title>no</title>"))
@@ -61,7 +61,7 @@ func TestPopupsOfActions(t *testing.T) {
 		{"noopener", "[t3]", "https://b.example/noopener"},
 		{"blank", "[t4]", "https://b.example/blank"},
 		{"astray", "<nil>", ""},
-		{"astray later", "[t5]", "about:blank"},
+		{"led off later", "[t5]", "about:blank"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.button, func(t *testing.T) {
