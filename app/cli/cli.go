@@ -119,7 +119,7 @@ an answer, 130 interrupted.`,
 		s.policyCommand(), s.toolsCommand(), s.pluginCommand(), s.recipeCommand(),
 		s.draftsCommand(), s.approveCommand(), s.rejectCommand(), s.editCommand(), s.answerCommand(),
 		s.runsCommand(), s.showCommand(), s.resumeCommand(), s.undoCommand(), s.replayCommand(), s.exportCommand(),
-		s.doctorCommand(), s.demoCommand(), s.configCommand(),
+		s.profileCommand(), s.doctorCommand(), s.demoCommand(), s.configCommand(),
 	)
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()

@@ -14,6 +14,15 @@ type runOptions struct {
 	allow             []string
 	voice             string
 	recipe            recipeFlags
+	profile           string
+}
+
+// chosen is the profile that the command names, also where that is none.
+func (o *runOptions) chosen(c *cobra.Command) *string {
+	if !c.Flags().Changed("profile") {
+		return nil
+	}
+	return &o.profile
 }
 
 func (s *shell) runCommand() *cobra.Command {
@@ -26,7 +35,7 @@ func (s *shell) runCommand() *cobra.Command {
   errand run "open example.org" --allow example.org
   errand run --recipe invoice --param month=2026-03`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return s.runGoal(cmd.Context(), args, core.Options{Show: o.show, Allow: o.allow}, o)
+			return s.runGoal(cmd.Context(), args, core.Options{Show: o.show, Allow: o.allow, Profile: o.chosen(cmd)}, o)
 		},
 		ValidArgsFunction: s.completeGoal,
 	}
@@ -41,6 +50,7 @@ func (s *shell) runCommand() *cobra.Command {
 func (s *shell) runFlags(c *cobra.Command, o *runOptions) {
 	c.Flags().BoolVar(&o.yes, "yes", false, "approve what would otherwise wait for approval")
 	c.Flags().BoolVar(&o.show, "show", false, "show the browser, and leave it open until it is closed")
+	c.Flags().StringVar(&o.profile, "profile", "", "use the browser profile `NAME`, which remembers; an empty name: one that is thrown away")
 	c.Flags().BoolVar(&o.dryRun, "dry-run", false, "stop before the first call")
 }
 
@@ -101,7 +111,7 @@ policy, browser, screenshot, record.`,
 			if len(args) == 0 && o.recipe.ref == "" {
 				args = []string{"open youtube and search nvidia"}
 			}
-			return s.runGoal(cmd.Context(), args, core.Options{Demo: true, Show: o.show}, o)
+			return s.runGoal(cmd.Context(), args, core.Options{Demo: true, Show: o.show, Profile: o.chosen(cmd)}, o)
 		},
 	}
 	s.jsonFlag(c)

@@ -37,6 +37,9 @@ type session struct {
 	guard   *guard.Guard
 	proxy   *guard.Proxy
 	browser *browser.Browser
+	// attached: pages were opened in the person's own browser, around which there is
+	// no proxy.
+	attached bool
 }
 
 func (a *App) newSession(runID string, note func(kind string, data map[string]any)) (*session, error) {
@@ -118,6 +121,13 @@ func (s *session) open(ctx context.Context) (*browser.Browser, error) {
 		}
 		s.browser = nil
 	}
+	if s.app.attaches() {
+		var err error
+		if s.browser, err = s.app.attach(ctx, browser.Options{Decide: s.decide, Note: s.browserNote}); err == nil {
+			s.attached = true
+		}
+		return s.browser, err
+	}
 	site, err := s.app.site()
 	if err != nil {
 		return nil, err
@@ -131,7 +141,10 @@ func (s *session) open(ctx context.Context) (*browser.Browser, error) {
 			return nil, err
 		}
 	}
-	s.browser, err = s.app.launch(ctx, s.proxy, browser.Options{TrustSPKI: trust, Decide: s.decide, Note: s.browserNote})
+	s.browser, err = s.app.launch(ctx, s.proxy, browser.Options{
+		Profile: s.app.conf.Browser.Profile, Profiles: s.app.profiles(),
+		TrustSPKI: trust, Decide: s.decide, Note: s.browserNote,
+	})
 	return s.browser, err
 }
 
@@ -153,6 +166,7 @@ func (a *App) launch(ctx context.Context, proxy *guard.Proxy, o browser.Options)
 		return nil, err
 	}
 	o.Bin, o.Dir, o.Show = bin, a.browserDir(), a.o.Show || a.conf.Browser.Show
+	a.profiles().Sweep()
 	if n, err := browser.Sweep(o.Dir); err == nil && n > 0 {
 		o.Note("browser", map[string]any{"swept_profiles": n})
 	}

@@ -227,6 +227,7 @@ func request(spec tool.Spec, a plan.Action, origin plan.Origin, at time.Time) po
 	q := policy.Request{
 		Kind: policy.KindCall, Origin: origin, Tool: spec.Name, Class: string(spec.SideEffectClass),
 		Effect: string(spec.Effect), Args: a.Args, At: at, Run: toCome, Call: a.ActionID,
+		Opens: spec.Opened(a.Args),
 	}
 	if spec.FromPlugin() {
 		q.Plugin, _ = strings.CutPrefix(spec.Source, "plugin:")

@@ -47,7 +47,7 @@ func (t *tab) act(ctx context.Context, what string, f func(ctx context.Context, 
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	t.update(func(s *state) {
-		s.acting, s.dialogs, s.refused, s.download = true, nil, nil, false
+		s.acting, s.dialogs, s.refused, s.download, s.opened = true, nil, nil, false, nil
 		s.departed, s.from = false, s.loader
 	})
 	defer t.update(func(s *state) { s.acting = false })
@@ -68,6 +68,9 @@ func (t *tab) act(ctx context.Context, what string, f func(ctx context.Context, 
 	if payload, ok := result.Payload.(map[string]any); ok {
 		if said := t.dialogs(); len(said) > 0 {
 			payload["dialogs"] = said
+		}
+		if names := t.windows(ctx); len(names) > 0 {
+			payload["opened"] = names
 		}
 	}
 	return result, nil
@@ -125,7 +128,7 @@ func (t *tab) actError(ctx context.Context, what string, err error) error {
 		case errors.Is(cause, errCrashed):
 			return tool.Errorf(tool.ExecutionError, "page_crashed", "%s: the page crashed", what).WithHint("open it again")
 		case errors.Is(cause, errGone), errors.Is(err, errGone), t.b.life.Err() != nil:
-			return tool.Errorf(tool.ExecutionError, "browser_died", "%s: the browser ended on the way; its last words:\n%s", what, t.b.process.said)
+			return tool.Errorf(tool.ExecutionError, "browser_died", "%s: the browser ended on the way; its last words:\n%s", what, t.b.words())
 		case errors.Is(cause, errClosed), t.snapshot().gone:
 			return tool.Errorf(tool.ExecutionError, "page_closed", "%s: %v", what, errClosed)
 		case errors.Is(err, errDialog):

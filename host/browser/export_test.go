@@ -82,6 +82,9 @@ func (b *Browser) Load(ctx context.Context, rawURL string) (time.Duration, error
 	}
 }
 
+// EndForTest ends the browser itself, as its person may.
+func (b *Browser) EndForTest(ctx context.Context) { _ = proto.BrowserClose{}.Call(b.root(ctx)) }
+
 // Crash ends the process of the current page.
 func (b *Browser) Crash(ctx context.Context) error {
 	t, err := b.page()

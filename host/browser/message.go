@@ -38,13 +38,15 @@ func on[E any](m *message, f func(*E)) {
 func (b *Browser) hear(e *message) {
 	switch e.Method {
 	case (proto.FetchRequestPaused{}).ProtoEvent():
-		on(e, b.gate.paused)
+		on(e, func(p *proto.FetchRequestPaused) { b.gate.paused(e.SessionID, p) })
 	case (proto.FetchAuthRequired{}).ProtoEvent():
 		on(e, b.gate.challenged)
 	case (proto.TargetAttachedToTarget{}).ProtoEvent():
 		on(e, func(a *proto.TargetAttachedToTarget) { b.tabs.attached(a, e.SessionID) })
 	case (proto.TargetDetachedFromTarget{}).ProtoEvent():
 		on(e, b.tabs.detached)
+	case (proto.TargetTargetCreated{}).ProtoEvent():
+		on(e, b.tabs.created)
 	case (proto.TargetTargetInfoChanged{}).ProtoEvent():
 		on(e, b.tabs.infoChanged)
 	case (proto.TargetTargetDestroyed{}).ProtoEvent():
@@ -53,6 +55,8 @@ func (b *Browser) hear(e *message) {
 		on(e, b.tabs.crashed)
 	case (proto.BrowserDownloadWillBegin{}).ProtoEvent():
 		on(e, b.tabs.downloading)
+	case (proto.BrowserDownloadProgress{}).ProtoEvent():
+		on(e, b.downloads.progressed)
 	case (proto.NetworkWebSocketCreated{}).ProtoEvent(): // of a page, or of a part of one
 		on(e, func(e *proto.NetworkWebSocketCreated) { b.gate.socket(e.URL) })
 	default:

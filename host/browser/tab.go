@@ -54,6 +54,8 @@ type state struct {
 	acting   bool                  // an action is under way: dialogs are its own
 	departed bool                  // since it began, a navigation has
 	from     proto.NetworkLoaderID // the document that it began in
+	opening  int                   // windows that it opened and that were not looked at yet
+	opened   []string              // names of those that the action under way opened and that were taken in
 	crashed  bool
 	gone     bool
 	unwanted bool // it is being closed, and loads nothing
@@ -72,12 +74,10 @@ func (t *tab) call(ctx context.Context, limit time.Duration) session {
 	return session{b: t.b, ctx: ctx, id: t.session, limit: limit}
 }
 
-// setup makes the page observable and lets it run.
-func (t *tab) setup() {
-	defer close(t.ready)
-	to := t.call(t.b.life, callTimeout)
+// steps make the page observable.
+func (t *tab) steps() []func(proto.Client) error {
 	none := 0 // keep no bodies: they are never asked for
-	steps := []func(proto.Client) error{
+	return []func(proto.Client) error{
 		proto.PageEnable{}.Call,
 		proto.PageSetLifecycleEventsEnabled{Enabled: true}.Call,
 		proto.NetworkEnable{MaxTotalBufferSize: &none, MaxResourceBufferSize: &none}.Call,
@@ -85,10 +85,16 @@ func (t *tab) setup() {
 		proto.NetworkSetBypassServiceWorker{Bypass: true}.Call,
 		proto.PageSetInterceptFileChooserDialog{Enabled: true}.Call,
 		watchParts.Call,
-		t.learnBlank,
-		proto.RuntimeRunIfWaitingForDebugger{}.Call,
+		t.b.intercept,
+		t.b.downloads.forceInherited(t),
 	}
-	for _, step := range steps {
+}
+
+// setup makes the page observable and lets it run.
+func (t *tab) setup() {
+	defer close(t.ready)
+	to := t.call(t.b.life, callTimeout)
+	for _, step := range append(t.steps(), t.learnBlank, proto.RuntimeRunIfWaitingForDebugger{}.Call) {
 		if t.setupErr = step(to); t.setupErr != nil {
 			return
 		}

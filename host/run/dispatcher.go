@@ -232,6 +232,7 @@ func request(spec tool.Spec, call tool.Call) policy.Request {
 	r := policy.Request{
 		Kind: policy.KindCall, Origin: plan.Origin(call.Origin), Tool: spec.Name,
 		Class: string(spec.SideEffectClass), Effect: string(spec.Effect), Args: call.Args, Run: call.RunID, Call: call.CallID,
+		Opens: spec.Opened(call.Args),
 	}
 	if spec.FromPlugin() {
 		r.Plugin, _ = strings.CutPrefix(spec.Source, "plugin:")

@@ -96,6 +96,11 @@ type Spec struct {
 	Requires   []string `json:"requires"`
 	Effects    []string `json:"effects"`
 
+	// Opens names the arguments of a tool that does not navigate whose value is a
+	// URL that it opens all the same: policy is asked about those as about pages. A
+	// navigating tool opens every URL that it is given.
+	Opens []string `json:"opens,omitempty"`
+
 	Hosts []string `json:"hosts"` // patterns of the hosts that it may reach
 	Paths []string `json:"paths"` // host folders that it may touch, "ro:" before read-only ones
 
@@ -157,6 +162,17 @@ func (s Spec) Fingerprint() string {
 	}
 	sum := sha256.Sum256(b)
 	return hex.EncodeToString(sum[:])
+}
+
+// Opened are the URLs among args that a call opens by [Spec.Opens].
+func (s Spec) Opened(args map[string]any) []string {
+	var urls []string
+	for _, name := range s.Opens {
+		if u, ok := args[name].(string); ok && u != "" {
+			urls = append(urls, u)
+		}
+	}
+	return urls
 }
 
 // Params lists the names of the arguments in the schema, sorted.
