@@ -136,6 +136,8 @@ func (g *gate) record(e *proto.FetchRequestPaused, top bool, d policy.Decision) 
 		kind = "navigate"
 		if d.Verdict != policy.Allow {
 			g.b.tabs.refused(e.FrameID, refusal{e.Request.URL, d})
+		} else if t := g.b.tabs.ofTarget(proto.TargetTargetID(e.FrameID)); t != nil {
+			t.update(func(s *state) { s.asked = true })
 		}
 	}
 	if d.Rule == ruleLocalData {

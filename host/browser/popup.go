@@ -82,7 +82,10 @@ func (ts *tabs) popped(t *tab, info *proto.TargetTargetInfo, opener *tab) {
 			ts.mu.Unlock()
 		}
 		t.setupHeld()
-		if ts.b.downloads.of(t) == nil { // that of a download is closed after it
+		if t.astray() {
+			ts.b.notes.add("page", map[string]any{"event": "popup_closed", "url": bare(t.snapshot().refused.url), "rule": t.snapshot().refused.decision.Rule})
+			t.close()
+		} else if ts.b.downloads.of(t) == nil { // that of a download is closed after it
 			ts.entered(t, false)
 			ts.b.notes.add("page", map[string]any{"event": "popup_opened", "url": bare(info.URL), "tab": t.name()})
 		}
@@ -96,6 +99,19 @@ func (ts *tabs) popped(t *tab, info *proto.TargetTargetInfo, opener *tab) {
 			}
 		})
 	}
+}
+
+// firstTimeout is how long a window may take to ask for its first page. One that
+// stays empty asks for none.
+const firstTimeout = 500 * time.Millisecond
+
+// astray says that a window which was opened without an address, as most seem to
+// be, asked for one that policy does not allow.
+func (t *tab) astray() bool {
+	ctx, cancel := context.WithTimeout(t.b.life, firstTimeout)
+	defer cancel()
+	t.until(ctx, func(s *state) bool { return s.asked || s.refused != nil || s.gone })
+	return t.snapshot().refused != nil
 }
 
 // windows are the tabs that an action opened, once all of them were looked at.

@@ -39,6 +39,18 @@ func (o ToolOptions) filing() []act {
 			},
 			with: o.download, forecast: o.forecastDownload,
 		},
+		{
+			name: "upload", about: "Give files of the granted folders to a page: to the field that takes them, or to the button that asks for them.",
+			schema: takes(`"locator": LOCATOR, "path": {"type": "string", "format": "path", "minLength": 1, "maxLength": 4096, "description": "the file's absolute path"},
+				"paths": {"type": "array", "minItems": 1, "maxItems": `+fmt.Sprint(maxUploads)+`, "items": {"type": "string", "format": "path", "minLength": 1, "maxLength": 4096}}, `+patience, "locator"),
+			effect: tool.EffectFile, timeoutMS: 60_000,
+			spec: func(s *tool.Spec) {
+				for _, root := range o.Files.roots() {
+					s.Paths = append(s.Paths, "ro:"+root)
+				}
+			},
+			do: o.upload, forecast: o.forecastUpload,
+		},
 	}
 }
 
