@@ -118,7 +118,9 @@ func (a *App) resolved(set plan.GoalSet) plan.GoalSet {
 	goals := slices.Clone(set.Goals)
 	for i, g := range goals {
 		if g.SaveTo == "" && g.Action+"_"+g.ObjectType == plan.DownloadFile {
-			g.SaveTo = a.downloads()
+			if folder := a.downloads(); folder != "" {
+				g.SaveTo = strings.TrimSuffix(folder, "/") + "/"
+			}
 		}
 		if g.SaveTo != "" && !climbs(g.SaveTo) {
 			goals[i].SaveTo = a.placed(g.SaveTo)
@@ -129,16 +131,6 @@ func (a *App) resolved(set plan.GoalSet) plan.GoalSet {
 		goals[i].Target = a.placed(g.Target)
 	}
 	return plan.NewGoalSet(goals, set.Deps)
-}
-
-// downloads is where a file goes of which nothing was said: the folder that is for
-// them, where it is granted, or else the first that is.
-func (a *App) downloads() string {
-	roots := a.conf.Roots()
-	if usual := a.conf.Paths.Resolve("~/Downloads"); len(roots) == 0 || a.granted(usual) {
-		return usual + "/"
-	}
-	return strings.TrimSuffix(roots[0], "/") + "/"
 }
 
 // placed is a path as it is on this machine: a bare name lies in the first
