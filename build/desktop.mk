@@ -23,6 +23,11 @@ desktop: plugins frontend ## The window, with its plugins inside: bin/errand-des
 	@build/need.sh $(WINDOW)
 	CGO_ENABLED=1 $(GO) build -trimpath -tags $(DESKTOP_TAGS) -ldflags "-s -w" -o bin/errand-desktop .
 
+.PHONY: serve
+serve: plugins frontend ## The window's page in your browser: errand serve --open; OFFLINE=1: against built-in pages
+	$(GO) build -trimpath -ldflags "-s -w" -o bin/errand ./cmd/errand
+	bin/errand serve --open $(if $(OFFLINE),--demo)
+
 .PHONY: test-frontend
 test-frontend: $(PAGE_MODULES) ## Types and stores of the page
 	cd frontend && npm run check && npm test
@@ -31,5 +36,5 @@ test-frontend: $(PAGE_MODULES) ## Types and stores of the page
 test-desktop: desktop ## The window on a display of its own; pictures in bin/window
 	@build/need.sh $(BROWSER)
 	@rm -rf bin/window && mkdir -p bin/window
-	$(GO) vet -tags window ./app/desktop
-	$(GO) test -tags window -count=1 -run '^TestWindow' -artifacts -outputdir bin/window -v ./app/desktop
+	$(GO) vet -tags window ./app/desktop/shell
+	$(GO) test -tags window -count=1 -run '^TestWindow' -artifacts -outputdir bin/window -v ./app/desktop/shell

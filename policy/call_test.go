@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -210,6 +211,43 @@ func TestGlob(t *testing.T) {
 	} {
 		if got := glob(tt.pattern, tt.s); got != tt.want {
 			t.Errorf("glob(%q, %q) = %v", tt.pattern, tt.s, got)
+		}
+	}
+}
+
+// TestExactRule: a rule whose arguments are all that there may be.
+func TestExactRule(t *testing.T) {
+	p := must(t, Settings{Rules: []Rule{{Verdict: Allow, Tool: "files.make", Args: map[string]string{"/path": "/a"}, Exact: true}}})
+	ask := func(args map[string]any) Request {
+		return Request{Kind: KindCall, Tool: "files.make", Class: "write", Effect: "file", Origin: plan.UserGoal, Args: args}
+	}
+	for name, tt := range map[string]struct {
+		args map[string]any
+		want Verdict
+	}{
+		"these":        {map[string]any{"path": "/a"}, Allow},
+		"one more":     {map[string]any{"path": "/a", "force": true}, Ask},
+		"another":      {map[string]any{"path": "/b"}, Ask},
+		"none of them": {map[string]any{}, Ask},
+	} {
+		if d := p.Decide(ask(tt.args)); d.Verdict != tt.want {
+			t.Errorf("%s: %v", name, d)
+		}
+	}
+	_, steps := p.Explain(ask(map[string]any{"path": "/a", "force": true}))
+	if !strings.Contains(printed(steps), "no argument beside its own") {
+		t.Errorf("explained:\n%s", printed(steps))
+	}
+	loose := must(t, Settings{Rules: []Rule{{Verdict: Allow, Tool: "files.make", Args: map[string]string{"/path": "/a"}}}})
+	if loose.Digest() == p.Digest() {
+		t.Error("an approval under one would hold under the other")
+	}
+	for name, r := range map[string]Rule{
+		"no tool": {Verdict: Allow, Args: map[string]string{"/path": "/a"}, Exact: true},
+		"a part":  {Verdict: Allow, Tool: "x", Args: map[string]string{"/path/0": "/a"}, Exact: true},
+	} {
+		if _, err := New(Settings{Rules: []Rule{r}}); err == nil || !strings.Contains(err.Error(), "exact") {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }

@@ -60,6 +60,7 @@ type App struct {
 	bus       atomic.Pointer[event.Bus] // tells of the record's changes; nil before that was opened
 	parts
 	installed pluginSet
+	leftovers leftovers
 	pruned    sync.Once
 
 	mu      sync.Mutex

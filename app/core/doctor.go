@@ -97,6 +97,9 @@ func (a *App) checkPlugins() Check {
 			names = append(names, p.ID+" "+p.Version)
 		}
 	}
+	if stray, err := a.StrayPlugins(); err == nil && len(stray) > 0 {
+		return Check{"plugins", CheckWarn, "plugins.lock says nothing of what was installed in " + strings.Join(stray, ", "), StrayCure}
+	}
 	return Check{"plugins", CheckOK, strings.Join(names, ", "), ""}
 }
 

@@ -52,6 +52,7 @@ type Report struct {
 	Verdicts       []Verdict       `json:"verdicts,omitempty"`
 	Steps          []trace.Step    `json:"steps"`
 	Answer         string          `json:"answer"`
+	Confirm        int             `json:"confirm,omitempty"` // of a rehearsal: the count that will have to be confirmed
 
 	StopReason trace.StopReason `json:"stop_reason,omitempty"`
 	DraftID    string           `json:"draft_id,omitempty"` // that it waits for, or was carried out under

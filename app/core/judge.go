@@ -90,7 +90,7 @@ func (x *execution) rehearse(ctx context.Context, p plan.Plan) {
 		report.Error = tool.AsError(err)
 		return
 	}
-	report.Verdicts = verdicts(j.verdicts)
+	report.Verdicts, report.Confirm = verdicts(j.verdicts), j.terms.Confirm
 	fault := j.invalid()
 	switch {
 	case fault != nil:

@@ -127,19 +127,30 @@ func (a *App) newGuard(d guard.Decider, budget guard.Budget, record func(guard.C
 	return guard.New(d, o), nil
 }
 
+// reservedIDs are the ids that no plugin may have but the bundled ones: nobody
+// else may go by a name that grants are written for, not even where the bundled
+// one is switched off.
+func reservedIDs() ([]string, error) {
+	bundled, err := plugins.Bundled()
+	if err != nil {
+		return nil, err
+	}
+	ids := append(slices.Collect(maps.Keys(bundled)), "system", "browser")
+	slices.Sort(ids)
+	return ids, nil
+}
+
 func (a *App) openWasm() (*wasm.Host, error) {
 	g, err := a.guard()
 	if err != nil {
 		return nil, err
 	}
-	bundled, err := plugins.Bundled()
+	reserved, err := reservedIDs()
 	if err != nil {
 		return nil, err
 	}
 	h := wasm.New(wasm.Options{
-		// Nobody else's plugin may go by a name that grants are written for, not even
-		// where the bundled one is switched off.
-		Reserved: append(slices.Sorted(maps.Keys(bundled)), "system", "browser"),
+		Reserved: reserved,
 		CacheDir: a.pluginCache(),
 		KeyFile:  a.pluginKey(),
 		Client: func(caller string, hosts []string) *http.Client {

@@ -76,11 +76,16 @@ func (s *session) tools() (*tool.Set, error) {
 		Allowed: func(ctx context.Context, rawURL string) *tool.Error { return s.mayHandOver(ctx, rawURL) },
 	})
 	all = append(all, browser.Tools(browser.ToolOptions{
-		Open: s.open, Running: s.running, SearchURL: s.app.conf.Catalogue.SearchURL,
+		Open: s.open, Running: s.running, SearchURL: s.app.conf.Catalogue.SearchURL, Results: s.app.resultShape,
 		Files: browser.Files{Roots: s.app.conf.Roots, Downloads: s.app.downloads},
 	})...)
 	if s.app.conf.Plugins.Enabled("files") { // one switch for all of files.*
-		all = append(all, files.Tools(files.Options{Roots: s.app.conf.Roots, Now: s.app.now})...)
+		for _, t := range files.Tools(files.Options{Roots: s.app.conf.Roots, Made: s.app.made, Now: s.app.now}) {
+			if t.Spec().Name == files.KeepName { // it makes something, and a new machine has no ~/Documents
+				t = s.app.withRoots(t)
+			}
+			all = append(all, t)
+		}
 	}
 	plugins, err := s.app.plugins()
 	if err != nil {
@@ -144,6 +149,9 @@ func (s *session) open(ctx context.Context) (*browser.Browser, error) {
 		Profile: s.app.conf.Browser.Profile, Profiles: s.app.profiles(),
 		TrustSPKI: trust, Decide: s.decide, Note: s.browserNote,
 	})
+	if err == nil {
+		s.app.leftovers.add(s.runID, s.browser)
+	}
 	return s.browser, err
 }
 

@@ -50,32 +50,31 @@ func (a args) optional(key string) (*locator.Locator, error) {
 	return &l, err
 }
 
-// one says which of the keys is there; exactly one has to be.
-func (a args) one(keys ...string) (string, error) {
-	var has []string
-	for _, k := range keys {
-		if a.has(k) {
-			has = append(has, k)
-		}
+// takesOne is takes for arguments of which there must be exactly one of ways.
+func takesOne(properties string, ways ...string) json.RawMessage {
+	forms := make([]string, len(ways))
+	for i, w := range ways {
+		forms[i] = `{"required": ["` + w + `"]}`
 	}
-	if len(has) != 1 {
-		return "", tool.Errorf(tool.ValidationError, "invalid_args", "it takes exactly one of %s, and has %d of them", strings.Join(keys, ", "), len(has))
-	}
-	return has[0], nil
+	return schemaOf(properties, `, "oneOf": [`+strings.Join(forms, ", ")+`]`)
 }
 
 // takes is the schema of arguments: properties as JSON, and the names of those
 // that there must be. "LOCATOR" stands for a locator.
 func takes(properties string, required ...string) json.RawMessage {
+	need, err := json.Marshal(append([]string{}, required...))
+	if err != nil {
+		panic(err) // they are constants
+	}
+	return schemaOf(properties, `, "required": `+string(need))
+}
+
+func schemaOf(properties, more string) json.RawMessage {
 	defs := ""
 	if strings.Contains(properties, "LOCATOR") {
 		properties = strings.ReplaceAll(properties, "LOCATOR", `{"$ref": "#/$defs/locator"}`)
 		defs = `, "$defs": {"locator": ` + locator.Definition + `}`
 	}
-	need, err := json.Marshal(append([]string{}, required...))
-	if err != nil {
-		panic(err) // they are constants
-	}
 	return json.RawMessage(`{"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object", "properties": {` +
-		properties + `}, "required": ` + string(need) + `, "additionalProperties": false` + defs + `}`)
+		properties + `}` + more + `, "additionalProperties": false` + defs + `}`)
 }

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/go-rod/rod"
-	"github.com/go-rod/rod/lib/cdp"
 	"github.com/go-rod/rod/lib/defaults"
 	"github.com/go-rod/rod/lib/proto"
 
@@ -140,7 +139,7 @@ func Launch(ctx context.Context, o Options) (*Browser, error) {
 	b.downloads = newDownloads(b)
 	pipe := newPipe(proc.fromIt, proc.toIt)
 	pipe.hear = b.hear
-	b.rod = rod.New().NoDefaultDevice().Context(life).Client(cdp.New().Start(pipe))
+	b.rod = rod.New().NoDefaultDevice().Context(life).Client(newClient(pipe))
 
 	ctx, cancel := context.WithTimeout(ctx, launchTimeout)
 	defer cancel()
@@ -258,6 +257,10 @@ func (b *Browser) startError(ctx context.Context, err error) error {
 	}
 	return tool.Errorf(tool.ToolUnavailable, "browser_start_failed", "start browser %q: %v", b.info.Path, err)
 }
+
+// Processes counts the browser's processes that are alive, also after Close; -1:
+// this platform can't tell.
+func (b *Browser) Processes() int { return countUsersOf(b.profile.path) }
 
 // Alive reports whether the browser still runs.
 func (b *Browser) Alive() bool { return b.life.Err() == nil }

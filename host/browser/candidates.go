@@ -27,6 +27,9 @@ func (t *tab) ambiguous(ctx context.Context, l locator.Locator, found []match) e
 	trees := map[*frame]*axtree.Node{}
 	for _, m := range found[:min(len(found), maxCandidates)] {
 		e, err := t.hold(ctx, m)
+		if err == nil {
+			err = e.learn(ctx)
+		}
 		if err != nil {
 			return err
 		}

@@ -47,6 +47,14 @@ type match struct {
 // the code no_match where there is none, which time may mend, and ambiguous
 // where there are several.
 func (t *tab) find(ctx context.Context, l locator.Locator) (*element, error) {
+	e, err := t.findAny(ctx, l)
+	if l.Is == nil {
+		return e, err
+	}
+	return t.verify(ctx, *l.Is, e, err)
+}
+
+func (t *tab) findAny(ctx context.Context, l locator.Locator) (*element, error) {
 	if l.Ref != "" {
 		return t.byRef(ctx, l.Ref)
 	}
@@ -86,6 +94,9 @@ func (t *tab) matches(ctx context.Context, all []*frame, l locator.Locator) ([]m
 	var within *element
 	if l.Within != nil {
 		e, err := t.find(ctx, *l.Within)
+		if err == nil {
+			err = e.learn(ctx)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -118,6 +129,7 @@ func (t *tab) framesIn(ctx context.Context, all []*frame, l locator.Locator) ([]
 	}
 	at := slices.IndexFunc(all, func(f *frame) bool { return node.Node.FrameID != "" && f.id == node.Node.FrameID })
 	if at < 0 {
+		_ = e.learn(ctx) // for its name
 		return nil, tool.Errorf(tool.ExecutionError, "not_a_frame", "%s is no frame, or one that can't be looked into", e).
 			WithHint("frame takes the locator of an iframe")
 	}
@@ -252,19 +264,28 @@ func (f *frame) tree(ctx context.Context) (*axtree.Node, int, error) {
 	return axtree.Read(b, string(f.id))
 }
 
-// hold makes an element of a match.
+// hold makes an element of a match. What is said of one that was found in the
+// document is left to learn.
 func (t *tab) hold(ctx context.Context, m match) (*element, error) {
 	if m.node != nil {
 		return m.frame.element(ctx, proto.DOMBackendNodeID(m.node.Backend), m.node.Role, m.node.Name)
 	}
-	e := &element{frame: m.frame, object: m.object}
-	res, err := proto.DOMDescribeNode{ObjectID: m.object}.Call(m.frame.call(ctx))
+	return &element{frame: m.frame, object: m.object}, nil
+}
+
+// learn asks what assistive technology says of an element that was found in the
+// document, where that is not known yet.
+func (e *element) learn(ctx context.Context) error {
+	if e.backend != 0 {
+		return nil
+	}
+	res, err := proto.DOMDescribeNode{ObjectID: e.object}.Call(e.frame.call(ctx))
 	if err != nil {
-		return nil, replaced(err)
+		return replaced(err)
 	}
 	e.backend = res.Node.BackendNodeID
-	e.role, e.name, err = m.frame.spoken(ctx, e.backend)
-	return e, err
+	e.role, e.name, err = e.frame.spoken(ctx, e.backend)
+	return err
 }
 
 // element holds a DOM node of the frame.

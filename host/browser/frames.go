@@ -2,8 +2,10 @@ package browser
 
 import (
 	"context"
+	"errors"
 	"net/url"
 	"slices"
+	"time"
 
 	"github.com/go-rod/rod/lib/proto"
 )
@@ -14,6 +16,7 @@ type part struct {
 	tab     *tab
 	frame   proto.PageFrameID // its target's id as well
 	session proto.TargetSessionID
+	hung    bool // it did not answer; for who holds the page's turn
 }
 
 // partAttached is told of a part. Workers are none that anybody acts on.
@@ -64,8 +67,16 @@ type frame struct {
 	parent  *frame // nil: the page itself
 }
 
+// partTimeout bounds a call to a frame of another site. One that hangs is left out
+// of what is looked at, and holds up nobody for long.
+const partTimeout = 2 * time.Second
+
 func (f *frame) call(ctx context.Context) session {
-	return session{b: f.tab.b, ctx: ctx, id: f.session, limit: callTimeout}
+	limit := callTimeout
+	if f.session != f.tab.session {
+		limit = partTimeout
+	}
+	return session{b: f.tab.b, ctx: ctx, id: f.session, limit: limit}
 }
 
 // frames lists the page's frames, parents before children, the page itself
@@ -78,12 +89,21 @@ func (t *tab) frames(ctx context.Context) ([]*frame, error) {
 	all := t.gather(nil, tree.FrameTree, nil, t.session)
 	var waiting []*proto.PageFrameTree
 	via := map[*proto.PageFrameTree]proto.TargetSessionID{}
+	t.lost = 0
 	for _, p := range t.b.tabs.partsOf(t) {
-		to := session{b: t.b, ctx: ctx, id: p.session, limit: callTimeout}
-		if sub, err := (proto.PageGetFrameTree{}).Call(to); err == nil && sub.FrameTree != nil && sub.FrameTree.Frame != nil {
-			waiting = append(waiting, sub.FrameTree)
-			via[sub.FrameTree] = p.session
+		if p.hung { // asked once, and that took long enough
+			t.lost++
+			continue
 		}
+		to := session{b: t.b, ctx: ctx, id: p.session, limit: partTimeout}
+		sub, err := (proto.PageGetFrameTree{}).Call(to)
+		if err != nil || sub.FrameTree == nil || sub.FrameTree.Frame == nil {
+			p.hung = errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil
+			t.lost++
+			continue
+		}
+		waiting = append(waiting, sub.FrameTree)
+		via[sub.FrameTree] = p.session
 	}
 	for again := true; again; { // a part may stand in another
 		again = false

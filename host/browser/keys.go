@@ -134,7 +134,7 @@ func classifyKey(ctx context.Context, t *tab, a args) (tool.Effect, error) {
 	}
 	var at struct{ Kind string }
 	if a.has("locator") {
-		e, _, err := t.aim(ctx, a, toPick)
+		e, _, err := t.sight(ctx, a, toPick)
 		if err != nil {
 			return "", err
 		}

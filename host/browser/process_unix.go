@@ -46,6 +46,15 @@ func killUsersOf(path string) int {
 	return len(pids)
 }
 
+// countUsersOf is how many processes were started on the profile at path; -1 where
+// there is no /proc to look in.
+func countUsersOf(path string) int {
+	if _, err := os.Stat("/proc/self/cmdline"); err != nil {
+		return -1
+	}
+	return len(usersOf(path))
+}
+
 func usersOf(path string) []int {
 	var pids []int
 	eachUser(path, func(pid int, _ []byte) { pids = append(pids, pid) })

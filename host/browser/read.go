@@ -16,7 +16,7 @@ func (t *tab) tree(ctx context.Context) (root *axtree.Node, of map[string]*frame
 	if err != nil {
 		return nil, nil, 0, err
 	}
-	of = map[string]*frame{}
+	of, unread = map[string]*frame{}, t.lost
 	roots := map[*frame]*axtree.Node{}
 	for _, f := range all {
 		n, _, err := f.tree(ctx)
@@ -72,6 +72,9 @@ func (t *tab) outline(ctx context.Context, l *locator.Locator, depth, maxBytes i
 	}
 	if l != nil {
 		e, err := t.find(ctx, *l)
+		if err == nil {
+			err = e.learn(ctx)
+		}
 		if err != nil {
 			return Snapshot{}, err
 		}

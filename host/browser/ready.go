@@ -83,6 +83,9 @@ func patiently(ctx context.Context, wait time.Duration, look func(ctx context.Co
 			return err
 		}
 		if pause(within, attempt) != nil {
+			if errors.Is(ctx.Err(), context.Canceled) { // that explains it better
+				return ctx.Err()
+			}
 			return err
 		}
 	}
@@ -93,7 +96,7 @@ func patiently(ctx context.Context, wait time.Duration, look func(ctx context.Co
 func mends(err error) bool {
 	var typed *tool.Error
 	if errors.As(err, &typed) {
-		return typed.Code == "no_match" || typed.Code == "not_ready"
+		return typed.Code == "no_match" || typed.Code == "not_ready" || typed.Code == CodeTargetDrift
 	}
 	return errors.Is(err, errReplaced) || errors.As(err, new(unmet))
 }
@@ -114,6 +117,7 @@ func (t *tab) prepareNow(ctx context.Context, l locator.Locator, want needs, att
 		}
 	}
 	if at.Fault != "" {
+		_ = e.learn(ctx) // for its name
 		return nil, readiness{}, at.fault(e)
 	}
 	return e, at, nil

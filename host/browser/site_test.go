@@ -69,7 +69,9 @@ var pages = map[string]string{
 		<p id="got"></p><script>addEventListener("message", e => got.textContent += e.data + " ")</script>`,
 	"/inner": `<title>inner</title><p style="margin-top:40px">at HOST</p><button onclick="parent.postMessage('HOST', '*')">Tell HOST</button>
 		<label>Field <input></label><button>Same name</button><iframe title="deeper" src="https://other.example/deep"></iframe>`,
-	"/deep": `<title>deep</title><button onclick="top.postMessage('deep', '*')">Tell deep</button>`,
+	"/hungframe": `<title>hung</title><button>Outside</button><iframe title="hangs" src="https://other.example/hangs"></iframe>`,
+	"/hangs":     `<title>hangs</title><script>setTimeout(() => { while (true) {} }, 50)</script>`,
+	"/deep":      `<title>deep</title><button onclick="top.postMessage('deep', '*')">Tell deep</button>`,
 	"/dialogs": `<title>dialogs</title><button onclick="alert('hello'); this.textContent = confirm('sure?') + ' ' + prompt('name?', 'x')">Ask</button>
 		<button onclick="while (true) confirm('again?')">Ask for ever</button><button onclick="setTimeout(() => { while (true) {} }, 0)">Hang</button>
 		<button onclick="onbeforeunload = e => { e.preventDefault(); return 'x' }">Hold</button><a href="/form">Leave</a>`,
@@ -85,7 +87,7 @@ var pages = map[string]string{
 		<tr data-id="3"><td>Water<td>0.00<td>free</table>
 		<ul class="results"><li><h3><a href="/one">One</a></h3><p class="tag">a</p><p class="tag">b</p><li><h3><a href="/two">Two</a></h3><li hidden>no</ul>`,
 	"/worker": `<title>worker</title><p id="state">none</p><script>navigator.serviceWorker.register("/sw.js").then(() => navigator.serviceWorker.ready).then(() => state.textContent = "ready")</script>`,
-	"/moves":  `<title>moves</title><button onclick="setTimeout(() => location = '/form', 100)">Go soon</button><button onclick="location = 'https://forbidden.example/x'">Go astray</button><button onclick="location = '/slow'">Go slowly</button><button onclick="location = '/nothing'">Go nowhere</button><button onclick="location = '/file'">Get file</button><button onclick="document.body.innerHTML = '<button>Other</button>'">Replace</button>`,
+	"/moves":  `<title>moves</title><button onclick="setTimeout(() => location = '/form', 100)">Go soon</button><button onclick="location = 'https://forbidden.example/x'">Go astray</button><button onclick="location = '/slow'">Go slowly</button><button onclick="location = '/nothing'">Go nowhere</button><button onclick="location = '/file'">Get file</button><a href="/endless">Go on and on</a><button onclick="document.body.innerHTML = '<button>Other</button>'">Replace</button>`,
 	"/keys":   `<title>keys</title><form action="/sent"><input aria-label="Field" name="f"></form><textarea aria-label="Area"></textarea><button onclick="fetch('/sent?space')">Push</button><p id="log"></p><script>addEventListener("keydown", e => log.textContent += (e.ctrlKey ? "^" : "") + e.key + (e.isTrusted ? "!" : "?"))</script>`,
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/go-rod/rod/lib/cdp"
 	"github.com/go-rod/rod/lib/proto"
 
+	"errand/host/tool"
 	"errand/policy"
 )
 
@@ -47,8 +48,18 @@ func newTabs(b *Browser) *tabs {
 	}
 }
 
+// maxTabs bounds the pages of a browser, popups included.
+const maxTabs = 100
+
 // open makes an empty page and waits until it is set up.
 func (ts *tabs) open(ctx context.Context) (*tab, error) {
+	ts.mu.Lock()
+	many := len(ts.byTarget) >= maxTabs
+	ts.mu.Unlock()
+	if many {
+		return nil, tool.Errorf(tool.ExecutionError, "too_many_tabs", "%d tabs are open, and no more are opened", maxTabs).
+			WithHint("close some with browser.tab_close")
+	}
 	ts.creating.Lock()
 	made, err := proto.TargetCreateTarget{URL: "about:blank"}.Call(ts.b.root(ctx))
 	if err == nil {

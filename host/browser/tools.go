@@ -20,13 +20,17 @@ type ToolOptions struct {
 	Running func() *Browser
 	// SearchURL is where an engine shows what it finds. Nil: there are no engines.
 	SearchURL func(engine, query string) (string, error)
-	Files     Files
+	// Results is how a host's pages of results are made, where that is known. Nil:
+	// of none.
+	Results func(host string) (ResultShape, bool)
+	// Files is what they may touch of the person's files.
+	Files Files
 }
 
 // Tools are the browser's actions.
 func Tools(o ToolOptions) []tool.Tool {
 	var all []tool.Tool
-	for _, group := range [][]act{o.opening(), looking(), reading(), checking(), moving(), typing(), pressing(), o.filing()} {
+	for _, group := range [][]act{o.opening(), looking(), reading(), o.finding(), checking(), moving(), typing(), pressing(), o.filing()} {
 		for _, a := range group {
 			all = append(all, a.tool(o))
 		}

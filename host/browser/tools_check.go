@@ -24,13 +24,10 @@ func checking() []act {
 	return []act{
 		{
 			name: "wait", about: "Wait until the page is at a URL, shows a text or an element, or no longer shows one.",
-			schema: takes(`"url": {"type": "string", "minLength": 1, "maxLength": 8192, "description": "whole, with * for anything"},
-				"text": {"type": "string", "minLength": 1, "maxLength": 1024}, "locator": LOCATOR, "gone": LOCATOR, ` + timeoutProperty),
+			schema: takesOne(`"url": {"type": "string", "minLength": 1, "maxLength": 8192, "description": "whole, with * for anything"},
+				"text": {"type": "string", "minLength": 1, "maxLength": 1024}, "locator": LOCATOR, "gone": LOCATOR, `+timeoutProperty, "url", "text", "locator", "gone"),
 			effect: tool.EffectRead, timeoutMS: 65_000,
 			do: func(ctx context.Context, t *tab, a args, _ tool.Call) (tool.Result, error) {
-				if _, err := a.one("url", "text", "locator", "gone"); err != nil {
-					return tool.Result{}, err
-				}
 				all, err := a.conditions("url", "text", "locator", "gone")
 				if err != nil {
 					return tool.Result{}, err

@@ -171,14 +171,17 @@ func (f *frame) spokenFields(ctx context.Context, found []match, fields map[stri
 		return err
 	}
 	for i, m := range found {
-		n := m.node
-		if n == nil {
+		var backend int64
+		if m.node != nil {
+			backend = m.node.Backend
+		} else {
 			res, err := proto.DOMDescribeNode{ObjectID: m.object}.Call(f.call(ctx))
 			if err != nil {
 				return replaced(err)
 			}
-			n = root.Find(string(f.id), int64(res.Node.BackendNodeID))
+			backend = int64(res.Node.BackendNodeID)
 		}
+		n := root.Find(string(f.id), backend)
 		for _, name := range byRole {
 			at := fields[name]
 			var values []any

@@ -53,20 +53,16 @@ func looking() []act {
 		},
 		{
 			name: "find", about: "Find text on the page, as it stands or by a regular expression (RE2), with refs to act on.",
-			schema: takes(`"text": {"type": "string", "minLength": 1, "maxLength": 1024}, "regex": {"type": "string", "minLength": 1, "maxLength": 1024},
-				"max": {"type": "integer", "minimum": 1, "maximum": 200, "description": "default 20"}`),
+			schema: takesOne(`"text": {"type": "string", "minLength": 1, "maxLength": 1024}, "regex": {"type": "string", "minLength": 1, "maxLength": 1024},
+				"max": {"type": "integer", "minimum": 1, "maximum": 200, "description": "default 20"}`, "text", "regex"),
 			effect: tool.EffectRead, do: find,
 		},
 	}
 }
 
 func find(ctx context.Context, t *tab, a args, _ tool.Call) (tool.Result, error) {
-	by, err := a.one("text", "regex")
-	if err != nil {
-		return tool.Result{}, err
-	}
 	fits := func(s string) bool { return locator.Locator{}.Fits(s, a.text("text")) }
-	if by == "regex" {
+	if a.has("regex") {
 		re, err := regexp.Compile(a.text("regex"))
 		if err != nil {
 			return tool.Result{}, tool.Errorf(tool.ValidationError, "bad_regex", "%v", err)

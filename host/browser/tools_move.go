@@ -2,6 +2,7 @@ package browser
 
 import (
 	"context"
+	"strings"
 
 	"github.com/go-rod/rod/lib/proto"
 
@@ -28,9 +29,9 @@ func moving() []act {
 		},
 		{
 			name: "scroll", about: "Scroll the page to its top or bottom, by screens, or to an element.",
-			schema: takes(`"to": {"enum": ["top", "bottom"]},
+			schema: takesOne(`"to": {"enum": ["top", "bottom"]},
 				"by": {"type": "number", "minimum": -100, "maximum": 100, "description": "screens; up where it is negative"},
-				"locator": LOCATOR, ` + patience),
+				"locator": LOCATOR, `+patience, "to", "by", "locator"),
 			effect: tool.EffectNavigate, do: scroll,
 		},
 	}
@@ -90,11 +91,7 @@ func (t *tab) arrived(ctx context.Context) (tool.Result, error) {
 }
 
 func scroll(ctx context.Context, t *tab, a args, _ tool.Call) (tool.Result, error) {
-	how, err := a.one("to", "by", "locator")
-	if err != nil {
-		return tool.Result{}, err
-	}
-	if how == "locator" {
+	if a.has("locator") {
 		l, err := a.locator("locator")
 		if err != nil {
 			return tool.Result{}, err
@@ -106,7 +103,10 @@ func scroll(ctx context.Context, t *tab, a args, _ tool.Call) (tool.Result, erro
 		if err := e.frame.run(ctx, e.object, nil, "reveal"); err != nil {
 			return tool.Result{}, err
 		}
-		return tool.OK(map[string]any{"element": e.String()}), nil
+		if err := e.learn(ctx); err != nil {
+			return tool.Result{}, err
+		}
+		return tool.OK(map[string]any{"role": strings.ToLower(e.role), "name": clip(e.name)}), nil
 	}
 	f, err := t.top(ctx)
 	if err != nil {

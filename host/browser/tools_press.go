@@ -88,6 +88,7 @@ func (to target) effect(ctx context.Context, b *Browser, e *element, wantLink bo
 		if to.Kind == "handled" {
 			why = "is handled by a script of the page"
 		}
+		_ = e.learn(ctx) // for its name
 		return "", tool.Errorf(tool.ExecutionError, "not_a_link", "%s %s, and was not clicked", e, why).
 			WithHint(`without expect "link" it waits for a person's approval`)
 	}
@@ -102,7 +103,7 @@ func declaredClick(a args) tool.Effect {
 }
 
 func classifyClick(ctx context.Context, t *tab, a args) (tool.Effect, error) {
-	e, _, err := t.aim(ctx, a, toPick)
+	e, _, err := t.sight(ctx, a, toPick)
 	if err != nil {
 		return "", err
 	}

@@ -28,13 +28,13 @@ func reading() []act {
 			name: "read_text", about: "Read the text of the page and its frames, or of an element.",
 			schema: takes(`"locator": LOCATOR,
 				"max": {"type": "integer", "minimum": 1, "maximum": 200000, "description": "characters; default 20000"}, ` + patience),
-			effect: tool.EffectRead, do: readText,
+			effect: tool.EffectRead, do: readText, achieves: []string{"read_page"}, effects: []string{"page_read"},
 		},
 		{
 			name: "links", about: "List the links of the page: their texts and where they lead.",
 			schema: takes(`"filter": {"type": "string", "minLength": 1, "maxLength": 1024, "description": "part of the text or the URL, in any case"},
 				"max": {"type": "integer", "minimum": 1, "maximum": 1000, "description": "default 100"}`),
-			effect: tool.EffectRead, do: links,
+			effect: tool.EffectRead, do: links, achieves: []string{"list_links"}, effects: []string{"links_listed"},
 		},
 		{
 			name: "extract", about: "Read rows of a list or table: every element that the locator names is one, and fields say what of it.",
@@ -53,10 +53,11 @@ func reading() []act {
 			name: "screenshot", about: "Take a picture of what the window shows, of the whole page, or of an element.",
 			schema: takes(`"full": {"type": "boolean"}, "locator": LOCATOR, ` + patience),
 			effect: tool.EffectRead, do: screenshot,
+			achieves: []string{"screenshot_page", "screenshot_full_page"}, effects: []string{"screenshot_taken"},
 		},
 		{
 			name: "pdf", about: "Print the page into a PDF file.",
-			schema: takes(``), effect: tool.EffectRead, do: printPDF,
+			schema: takes(``), effect: tool.EffectRead, do: printPDF, achieves: []string{"save_pdf"}, effects: []string{"pdf_saved"},
 		},
 	}
 }

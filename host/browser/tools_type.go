@@ -51,13 +51,22 @@ func typing() []act {
 	}
 }
 
-// aim waits until the element of the call is ready.
+// aim brings the page in front and waits until the element of the call is ready.
 func (t *tab) aim(ctx context.Context, a args, want needs) (*element, readiness, error) {
-	l, err := a.locator("locator")
-	if err != nil {
+	if err := t.front(ctx); err != nil {
 		return nil, readiness{}, err
 	}
-	if err := t.front(ctx); err != nil {
+	e, at, err := t.sight(ctx, a, want)
+	if err == nil {
+		err = e.learn(ctx)
+	}
+	return e, at, err
+}
+
+// sight waits until the element of the call is ready, and learns no more of it.
+func (t *tab) sight(ctx context.Context, a args, want needs) (*element, readiness, error) {
+	l, err := a.locator("locator")
+	if err != nil {
 		return nil, readiness{}, err
 	}
 	return t.prepare(ctx, l, want, a.patience())

@@ -106,9 +106,11 @@ func TestClassified(t *testing.T) {
 func TestClassifyEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		stop := make(chan struct{})
-		d, _ := door(t, run.DispatcherOptions{Decide: byEffect}, knowing{newTool(echo, commits),
+		d, _ := door(t, run.DispatcherOptions{Decide: byEffect}, knowing{
+			newTool(echo, commits),
 			func(tool.Call) tool.Effect { return tool.EffectNavigate },
-			func(context.Context, tool.Call) (tool.Effect, error) { <-stop; return tool.EffectNavigate, nil }})
+			func(context.Context, tool.Call) (tool.Effect, error) { <-stop; return tool.EffectNavigate, nil },
+		})
 		began := time.Now()
 		result, _ := d.Dispatch(t.Context(), call(hi))
 		if result.Error == nil || result.Error.Class != tool.ToolTimeout || time.Since(began) > 4*time.Second {

@@ -128,19 +128,28 @@ func (d *Dispatcher) Close(ctx context.Context) error { return d.calls.close(ctx
 // that is not OK always has a typed error. Of a tool that hands on what others
 // wrote it holds the quarantined form, and the step what the tool said.
 func (d *Dispatcher) Dispatch(ctx context.Context, call tool.Call) (tool.Result, trace.Step) {
-	return d.dispatch(ctx, call, "")
+	return d.dispatch(ctx, call, gated{})
 }
 
-// dispatch is Dispatch for a call whose arguments, as hash, a person may have
-// approved already. Policy is asked again all the same: it may have changed.
-func (d *Dispatcher) dispatch(ctx context.Context, call tool.Call, approvedHash string) (tool.Result, trace.Step) {
+// gated is what the gate found out about a call that is one of several.
+type gated struct {
+	approved string           // hash of the arguments that a person approved; "": none
+	ahead    []policy.Reading // what stands before it, read yet or not
+}
+
+// dispatch is Dispatch for a call that has passed the gate. Policy is asked again
+// all the same: it may have changed.
+func (d *Dispatcher) dispatch(ctx context.Context, call tool.Call, gate gated) (tool.Result, trace.Step) {
 	r := d.begin(call)
 	t, v := d.judge(ctx, &r.call, true)
+	if v.decided {
+		v.Decision = v.Decision.AfterReading(string(v.acting().SideEffectClass), gate.ahead)
+	}
 	r.judged(v)
 	if end, stopped := v.stop(ctx); stopped {
 		return r.end(ctx, end.status, tool.Result{Error: end.fault})
 	}
-	asked, approved := v.Decision.Verdict == policy.Ask, approvedHash != "" && approvedHash == r.step.ArgsHash
+	asked, approved := v.Decision.Verdict == policy.Ask, gate.approved != "" && gate.approved == r.step.ArgsHash
 	if asked && v.exceeds() && (approved || d.o.Granted != nil) { // nobody has seen what it is, and a draft would answer by what it was
 		return r.end(ctx, trace.NeedsApproval, tool.Result{Error: needsApproval(v.Decision)})
 	}

@@ -48,6 +48,10 @@ func (r *recording) mark(ctx context.Context, result tool.Result) (seen tool.Res
 	if e := seen.Error; e != nil {
 		c := *e
 		c.Message, c.Hint = l.text(e.Message, "error"), l.text(e.Hint, "error")
+		c.Details = slices.Clone(e.Details)
+		for i := range c.Details {
+			c.Details[i] = l.text(c.Details[i], "error")
+		}
 		seen.Error = &c
 	}
 	seen.Untrusted = &l.mark

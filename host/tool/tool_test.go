@@ -32,9 +32,9 @@ func TestSpecValidate(t *testing.T) {
 		{"the launcher: a write that navigates", func(s *tool.Spec) {
 			s.SideEffectClass, s.Effect, s.RetryProfile = tool.Write, tool.EffectNavigate, tool.RetryNone
 		}, ""},
-		{"zero", func(s *tool.Spec) { *s = tool.Spec{} }, "tool name"},
-		{"a space in the name", func(s *tool.Spec) { s.Name = "files read" }, "tool name"},
-		{"a long name", func(s *tool.Spec) { s.Name = strings.Repeat("x", 65) }, "tool name"},
+		{"zero", func(s *tool.Spec) { *s = tool.Spec{} }, "must be of letters"},
+		{"a space in the name", func(s *tool.Spec) { s.Name = "files read" }, "must be of letters"},
+		{"a long name", func(s *tool.Spec) { s.Name = strings.Repeat("x", 65) }, "must be of letters"},
 		{"no class is not harmless", func(s *tool.Spec) { s.SideEffectClass = "" }, "side_effect_class"},
 		{"unknown effect", func(s *tool.Spec) { s.Effect = "explode" }, "effect"},
 		{"a read that commits", func(s *tool.Spec) { s.Effect = tool.EffectCommit }, "must be write"},

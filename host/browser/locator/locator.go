@@ -5,6 +5,7 @@ package locator
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -37,6 +38,37 @@ type Locator struct {
 	// Nth picks one of several matches in the order of the page, from 1. 0: there
 	// is to be one match alone.
 	Nth int `json:"nth,omitempty"`
+	// Is says what the element has to be, whatever found it; nil: anything.
+	Is *Identity `json:"is,omitempty"`
+}
+
+// Identity is what an element is to those who look at it. Empty fields are not
+// compared.
+type Identity struct {
+	Role string `json:"role,omitempty"` // ARIA role
+	Name string `json:"name,omitempty"` // accessible name, white space collapsed
+	Host string `json:"host,omitempty"` // of its document, with the port where the URL has one
+}
+
+// String is the identity for people: `button "Save" on example.com`.
+func (i Identity) String() string {
+	role := i.Role
+	if role == "" {
+		role = "element"
+	}
+	if i.Name != "" {
+		role += " " + strconv.Quote(i.Name)
+	}
+	if i.Host != "" {
+		role += " on " + i.Host
+	}
+	return role
+}
+
+// Holds reports whether an element with another identity is this one.
+func (i Identity) Holds(other Identity) bool {
+	return (i.Role == "" || strings.EqualFold(i.Role, other.Role)) && (i.Name == "" || collapse(i.Name) == collapse(other.Name)) &&
+		(i.Host == "" || strings.EqualFold(i.Host, other.Host))
 }
 
 // Limits of a locator.
@@ -84,6 +116,10 @@ func parse(v any, at string, depth int) (Locator, error) {
 			} else {
 				l.Within = &inner
 			}
+		case "is":
+			if l.Is, err = identity(m[key]); err != nil {
+				return Locator{}, &Error{at + "/is", err.Error()}
+			}
 		case "exact":
 			if l.Exact, ok = m[key].(bool); !ok {
 				return Locator{}, &Error{at, "exact is not true or false"}
@@ -114,10 +150,28 @@ func parse(v any, at string, depth int) (Locator, error) {
 	return l, nil
 }
 
+func identity(v any) (*Identity, error) {
+	m, ok := v.(map[string]any)
+	if !ok || len(m) == 0 {
+		return nil, errors.New("it is an object with role, name or host")
+	}
+	var i Identity
+	for _, key := range sorted(m) {
+		field := map[string]*string{"role": &i.Role, "name": &i.Name, "host": &i.Host}[key]
+		if field == nil {
+			return nil, fmt.Errorf("there is no %q; it takes role, name, host", key)
+		}
+		if *field, ok = m[key].(string); !ok || *field == "" || len(*field) > MaxText || !utf8.ValidString(*field) {
+			return nil, fmt.Errorf("%s is no text of 1 to %d bytes", key, MaxText)
+		}
+	}
+	return &i, nil
+}
+
 // Ways are the keys of which a locator has exactly one; Keys are all.
 var (
 	Ways = []string{"ref", "role", "label", "placeholder", "text", "test_id", "css"}
-	Keys = append(Ways[:len(Ways):len(Ways)], "name", "level", "exact", "frame", "within", "nth")
+	Keys = append(Ways[:len(Ways):len(Ways)], "name", "level", "exact", "frame", "within", "nth", "is")
 )
 
 func (l *Locator) text(key string) *string {

@@ -24,6 +24,12 @@ func TestParse(t *testing.T) {
 		{`{"test_id": "x", "nth": 2}`, `test id "x", match 2`},
 		{`{"text": "A", "within": {"role": "form", "name": "F"}, "frame": {"css": "iframe"}}`, `text "A", within form "F", in the frame css "iframe"`},
 
+		{`{"css": "a", "is": {"role": "button", "name": "Save", "host": "example.com"}}`, `css "a"`},
+		{`{"ref": "s1e4", "is": {"name": "Save"}}`, "s1e4"},
+		{`{"css": "a", "is": {}}`, "!locator at /is: it is an object with role, name or host"},
+		{`{"css": "a", "is": {"id": "x"}}`, `!locator at /is: there is no "id"; it takes role, name, host`},
+		{`{"css": "a", "is": {"name": ""}}`, "!locator at /is: name is no text of 1 to 1024 bytes"},
+
 		{`null`, "!locator: it is not an object"},
 		{`"button"`, "!locator: it is not an object"},
 		{`{}`, "!locator: it needs one of ref, role"},
@@ -146,4 +152,29 @@ func FuzzParse(f *testing.F) {
 			t.Errorf("%s is parsed, and its schema says %v", in, err)
 		}
 	})
+}
+
+// TestIdentity: what is not said is not compared, and white space and the case of
+// roles and hosts make no difference; the case of a name does.
+func TestIdentity(t *testing.T) {
+	save := locator.Identity{Role: "button", Name: "Save  changes", Host: "example.com"}
+	for _, tt := range []struct {
+		want locator.Identity
+		is   bool
+	}{
+		{save, true},
+		{locator.Identity{}, true},
+		{locator.Identity{Role: "Button"}, true},
+		{locator.Identity{Name: "Save changes"}, true},
+		{locator.Identity{Host: "EXAMPLE.com"}, true},
+		{locator.Identity{Role: "link"}, false},
+		{locator.Identity{Name: "save changes"}, false},
+		{locator.Identity{Name: "Save"}, false},
+		{locator.Identity{Host: "example.com:8080"}, false},
+		{locator.Identity{Host: "www.example.com"}, false},
+	} {
+		if got := tt.want.Holds(save); got != tt.is {
+			t.Errorf("%s holds for %s: %v", tt.want, save, got)
+		}
+	}
 }

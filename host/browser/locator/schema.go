@@ -18,11 +18,15 @@ const Definition = `{
     "exact": {"type": "boolean", "description": "the whole text, in its case"},
     "frame": {"$ref": "#/$defs/locator", "description": "the iframe to look in"},
     "within": {"$ref": "#/$defs/locator", "description": "the element to look in"},
-    "nth": {"type": "integer", "minimum": 1, "maximum": 10000, "description": "which of several matches, from 1"}
+    "nth": {"type": "integer", "minimum": 1, "maximum": 10000, "description": "which of several matches, from 1"},
+    "is": {"type": "object", "minProperties": 1, "additionalProperties": false, "description": "what the element has to be, else nothing is done",
+      "properties": {"role": {"type": "string", "minLength": 1, "maxLength": 1024}, "name": {"type": "string", "minLength": 1, "maxLength": 1024},
+        "host": {"type": "string", "minLength": 1, "maxLength": 1024}}}
   },
   "oneOf": [
     {"required": ["ref"]}, {"required": ["role"]}, {"required": ["label"]}, {"required": ["placeholder"]},
     {"required": ["text"]}, {"required": ["test_id"]}, {"required": ["css"]}
   ],
+  "dependentRequired": {"name": ["role"], "level": ["role"]},
   "additionalProperties": false
 }`

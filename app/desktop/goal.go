@@ -1,0 +1,153 @@
+package desktop
+
+import (
+	"context"
+	"strings"
+
+	"errand/app/core"
+	"errand/host/tool"
+	"errand/planner/interpret"
+	"errand/planner/plan"
+)
+
+// maxCompletions bounds [API.Complete].
+const maxCompletions = 20
+
+// Complete offers whole goals for what is typed, best first: those of the
+// history, by how often and how lately they were used, then what the grammar
+// knows. For no words it is the history alone. It opens no network.
+func (a *API) Complete(ask CompleteAsk) ([]Completion, error) {
+	return query(a, readTimeout, []Completion{}, func(ctx context.Context, e Engine) ([]Completion, error) {
+		found, err := e.Suggest(ctx, core.SuggestRequest{
+			Text: ask.Text, Language: ask.Language, Limit: min(ask.Limit, maxCompletions),
+		})
+		out := make([]Completion, len(found))
+		for i, s := range found {
+			out[i] = Completion{Text: s.Text, Source: "grammar", Match: s.Match.String(), UsedAt: millis(s.Last), Uses: s.Uses}
+			if s.Past {
+				out[i].Source = "history"
+			}
+		}
+		return out, err
+	})
+}
+
+// Read says what the words would do, while they are being typed.
+func (a *API) Read(text string) (Reading, error) {
+	r := Reading{Text: text, Does: []string{}, Hosts: []string{}, Questions: []Question{}, Nearest: []string{}}
+	if strings.TrimSpace(text) == "" {
+		return r, nil
+	}
+	return query(a, readTimeout, r, func(ctx context.Context, e Engine) (Reading, error) {
+		planned, err := e.Plan(ctx, core.PlanRequest{Text: text})
+		if err != nil {
+			return r, err
+		}
+		p, err := plannedView(text, planned.Interpretation, planned.Result)
+		if err != nil {
+			return r, err
+		}
+		r.Status, r.Language, r.Reason = string(planned.Interpretation.Status), p.Language, p.Reason
+		r.Hosts, r.Questions, r.Nearest = p.Hosts, p.Questions, p.Nearest
+		for _, s := range p.Steps {
+			r.Does = append(r.Does, s.Does)
+		}
+		return r, nil
+	})
+}
+
+// Plan makes the plan against the world as it is, with policy's verdict on each
+// step, and carries nothing out. Where it asks questions, the same goal with
+// the answers goes on.
+func (a *API) Plan(goal Goal) (Plan, error) {
+	p, err := query(a, planTimeout, Plan{}, func(ctx context.Context, e Engine) (Plan, error) { return planned(ctx, e, goal) })
+	if err != nil {
+		return Plan{}, err
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.shown = p
+	return p.page(), nil
+}
+
+func planned(ctx context.Context, e Engine, goal Goal) (Plan, error) {
+	request, err := goal.request()
+	if err != nil {
+		return Plan{}, err
+	}
+	request.DryRun = true
+	words := goal.words()
+	in := e.Interpret(words)
+	var report core.Report
+	if in.Status != interpret.Unsupported || goal.Voice != nil || len(goal.Answers) > 0 { // else there is nothing to plan
+		if report, err = e.Run(ctx, request); err != nil {
+			return Plan{}, err
+		}
+		if report.Interpretation != nil {
+			in = *report.Interpretation
+		}
+	}
+	p, err := plannedView(words, in, report.Result)
+	if err != nil {
+		return Plan{}, err
+	}
+	p.Answers, p.Voice, p.Confirm = goal.Answers, goal.Voice, report.Confirm
+	if p.Answers == nil {
+		p.Answers = []Answer{}
+	}
+	p.judge(report.Verdicts)
+	p.classify(ctx, e)
+	p.Gate = p.gate()
+	if report.Error != nil && p.Reason == "" {
+		p.Reason = report.Error.Message
+	}
+	p.Scopes = scopes(e, callsOf(report.Result), p.Steps)
+	return p, nil
+}
+
+func (g Goal) words() string {
+	if g.Voice != nil {
+		return g.Voice.Transcript
+	}
+	return g.Text
+}
+
+// request is the goal as the program takes it.
+func (g Goal) request() (core.RunRequest, error) {
+	r := core.RunRequest{Text: g.Text}
+	if g.Voice != nil {
+		r.Voice = &plan.Voice{FileID: g.Voice.FileID, Transcript: g.Voice.Transcript, Confidence: g.Voice.Confidence}
+	}
+	if len(g.Answers) > 0 {
+		r.Answers = answersOf(g.Answers)
+	}
+	return r, core.Readable(g.words())
+}
+
+func answersOf(list []Answer) map[string]string {
+	out := map[string]string{}
+	for _, a := range list {
+		out[a.ID] = a.Value
+	}
+	return out
+}
+
+// classify says of each step what kind of effect its tool has.
+func (p *Plan) classify(ctx context.Context, e Engine) {
+	if len(p.Steps) == 0 {
+		return
+	}
+	specs, err := e.Tools(ctx)
+	if err != nil {
+		return // the steps say less, and what is wrong with the tools is said where they are called
+	}
+	kinds := map[string]tool.Spec{}
+	for _, s := range specs {
+		kinds[s.Name] = s
+	}
+	for i := range p.Steps {
+		s := &p.Steps[i]
+		spec := kinds[s.Tool]
+		s.Class, s.Effect = string(spec.SideEffectClass), string(spec.Effect)
+	}
+}
