@@ -2,7 +2,6 @@ package core
 
 import (
 	"path/filepath"
-	"slices"
 
 	"errand/app/config"
 	"errand/host/browser"
@@ -37,17 +36,3 @@ func (a *App) Profiles() ([]browser.Profile, error) { return a.profiles().List()
 // RemoveProfile deletes a named browser profile with all that it remembers,
 // unless it is in use.
 func (a *App) RemoveProfile(name string) error { return a.profiles().Remove(name) }
-
-// downloads is the granted folder that takes what no place is named for: the
-// person's own for it, where it is granted, else the first; "": none is.
-func (a *App) downloads() string {
-	roots := a.conf.Roots()
-	own := a.conf.Paths.Resolve("~/Downloads")
-	if slices.ContainsFunc(roots, func(root string) bool { return within(root, own) }) {
-		return own
-	}
-	if len(roots) > 0 {
-		return roots[0]
-	}
-	return ""
-}

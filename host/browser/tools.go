@@ -23,7 +23,8 @@ type ToolOptions struct {
 	// Results is how a host's pages of results are made, where that is known. Nil:
 	// of none.
 	Results func(host string) (ResultShape, bool)
-	Files   Files
+	// Files is what they may touch of the person's files.
+	Files Files
 }
 
 // Tools are the browser's actions.

@@ -41,8 +41,9 @@ func (o ToolOptions) filing() []act {
 		},
 		{
 			name: "upload", about: "Give files of the granted folders to a page: to the field that takes them, or to the button that asks for them.",
-			schema: takes(`"locator": LOCATOR, "path": {"type": "string", "format": "path", "minLength": 1, "maxLength": 4096, "description": "the file's absolute path"},
-				"paths": {"type": "array", "minItems": 1, "maxItems": `+fmt.Sprint(maxUploads)+`, "items": {"type": "string", "format": "path", "minLength": 1, "maxLength": 4096}}, `+patience, "locator"),
+			schema: schemaOf(`"locator": LOCATOR, "path": {"type": "string", "format": "path", "minLength": 1, "maxLength": 4096, "description": "the file's absolute path"},
+				"paths": {"type": "array", "minItems": 1, "maxItems": `+fmt.Sprint(maxUploads)+`, "items": {"type": "string", "format": "path", "minLength": 1, "maxLength": 4096}}, `+patience,
+				`, "required": ["locator"], "oneOf": [{"required": ["path"]}, {"required": ["paths"]}]`),
 			effect: tool.EffectFile, timeoutMS: 60_000,
 			spec: func(s *tool.Spec) {
 				for _, root := range o.Files.roots() {
@@ -52,6 +53,21 @@ func (o ToolOptions) filing() []act {
 			do: o.upload, forecast: o.forecastUpload,
 		},
 	}
+}
+
+// one says which of the keys is there; exactly one has to be, also for who calls
+// past the door, which holds a call to its schema.
+func (a args) one(keys ...string) (string, error) {
+	var has []string
+	for _, k := range keys {
+		if a.has(k) {
+			has = append(has, k)
+		}
+	}
+	if len(has) != 1 {
+		return "", tool.Errorf(tool.ValidationError, "invalid_args", "it takes exactly one of %s, and has %d of them", strings.Join(keys, ", "), len(has))
+	}
+	return has[0], nil
 }
 
 // download carries the call out.
