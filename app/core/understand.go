@@ -133,6 +133,20 @@ func (a *App) resolved(set plan.GoalSet) plan.GoalSet {
 	return plan.NewGoalSet(goals, set.Deps)
 }
 
+// downloads is the granted folder that takes what no place is named for: the
+// person's own for it, where it is granted, else the first; "": none is.
+func (a *App) downloads() string {
+	roots := a.conf.Roots()
+	own := a.conf.Paths.Resolve("~/Downloads")
+	if slices.ContainsFunc(roots, func(root string) bool { return within(root, own) }) {
+		return own
+	}
+	if len(roots) > 0 {
+		return roots[0]
+	}
+	return ""
+}
+
 // placed is a path as it is on this machine: a bare name lies in the first
 // granted root. A folder keeps its final separator, which says that it is one.
 func (a *App) placed(said string) string {
