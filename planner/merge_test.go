@@ -215,7 +215,8 @@ func TestMergePages(t *testing.T) {
 		{"a visit, a search, its results", []plan.Goal{visit("youtube"), search("", "nvidia"), list(search("", "nvidia"))}, []plan.Goal{list(nvidia)}},
 		{
 			"a visit, a search, two things of it",
-			[]plan.Goal{visit("youtube"), search("", "nvidia"), list(search("", "nvidia")), shot(search("", "nvidia"))}, []plan.Goal{list(nvidia), shot(nvidia)},
+			[]plan.Goal{visit("youtube"), search("", "nvidia"), list(search("", "nvidia")), shot(search("", "nvidia"))},
+			[]plan.Goal{list(nvidia), shot(nvidia)},
 		},
 		{"a picture of a site, then a search", []plan.Goal{visit("youtube"), shot(visit("youtube")), search("", "nvidia")}, []plan.Goal{shot(visit("youtube")), nvidia}},
 		{"the person's own browser shows nothing here", []plan.Goal{github, of(github, "open", "external")}, []plan.Goal{github, of(github, "open", "external")}},

@@ -221,7 +221,7 @@ func (m aim) pageArgs(c *plan.Capability) (map[string]any, bool) {
 		if m.goal.Query == "" {
 			return args, put("url", m.url)
 		}
-		return args, put("locator", map[string]any{"role": "link", "name": m.goal.Query})
+		return args, put("file", m.goal.Query)
 	case plan.ScreenshotFullPage:
 		return args, put("full", true)
 	}

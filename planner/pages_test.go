@@ -16,7 +16,7 @@ var pageTools = []plan.Capability{
 	{Name: "browser.read_text", CanAchieve: []string{plan.ReadPage}, Params: []string{"locator"}, ReadOnly: true},
 	{Name: "browser.screenshot", CanAchieve: []string{plan.ScreenshotPage, plan.ScreenshotFullPage}, Params: []string{"full", "locator"}, ReadOnly: true},
 	{Name: "browser.pdf", CanAchieve: []string{plan.SavePDF}, Params: []string{}, ReadOnly: true},
-	{Name: "browser.download", CanAchieve: []string{plan.DownloadFile}, Params: []string{"url", "locator", "path"}, RiskLevel: plan.Medium},
+	{Name: "browser.download", CanAchieve: []string{plan.DownloadFile}, Params: []string{"url", "file", "path"}, RiskLevel: plan.Medium},
 	{Name: "system.open_external", CanAchieve: []string{plan.OpenExternal}, Params: []string{"url"}},
 	{Name: "files.keep", CanAchieve: []string{saveCopy}, Params: []string{"from", "path"}, RiskLevel: plan.Medium},
 }
@@ -84,7 +84,7 @@ func TestPageGoals(t *testing.T) {
 			"a1 system.apps.launch.shell{app_name=chrome url=https://example.com/} url_loaded", "a2 browser.download{url=https://example.com/files/report.pdf} file_downloaded a1",
 		}},
 		{"a file by its name", []plan.Goal{of(named, "download", "file")}, plan.World{}, pages, []string{
-			"a1 system.apps.launch.shell{app_name=chrome url=https://example.com/investors} url_loaded", "a2 browser.download{locator=map[name:report.pdf role:link]} file_downloaded a1",
+			"a1 system.apps.launch.shell{app_name=chrome url=https://example.com/investors} url_loaded", "a2 browser.download{file=report.pdf} file_downloaded a1",
 		}},
 		{"a file and where to", []plan.Goal{downloaded}, plan.World{}, pages, []string{
 			"a1 system.apps.launch.shell{app_name=chrome url=https://example.com/} url_loaded",

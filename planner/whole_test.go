@@ -68,9 +68,9 @@ func TestReadOnlyPlanIsAQuery(t *testing.T) {
 	}
 }
 
-// TestSameInputSameBytes: planning many times at once, with the tools and the
+// TestSameBytesAtOnce: planning many times at once, with the tools and the
 // facts in any order, gives one answer, and leaves the world as it was.
-func TestSameInputSameBytes(t *testing.T) {
+func TestSameBytesAtOnce(t *testing.T) {
 	r := request(visit("youtube"), search("", "a"), file("create", "file", "/srv/x/a.txt"), file("create", "folder", "/srv/x"), ask("time"))
 	r.World = plan.World{BrowserRunning: true, RunningApps: []string{"spotify", "notepad"}, RecentFacts: []string{"b", "a"}}
 	world := plan.World{BrowserRunning: true, RunningApps: []string{"spotify", "notepad"}, RecentFacts: []string{"b", "a"}}

@@ -120,8 +120,8 @@ type reader struct {
 	ids          names
 }
 
-// buildProgram answers the folder with the program as people get it: this test
-// itself, built to find data races, takes minutes to compile a plugin.
+// buildProgram answers the folder with the program as people get it, and not as
+// it is built to find data races.
 func buildProgram(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()

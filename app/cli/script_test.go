@@ -35,8 +35,13 @@ func TestMain(m *testing.M) {
 	if os.Getenv("ERRAND_AS_PROGRAM") != "" { // the test binary, started by a test as the program
 		program()
 	}
+	os.Setenv("GORACE", raceOptions)
 	testscript.Main(withCache{m}, map[string]func(){"errand": program})
 }
+
+// raceOptions spare each program that the tests start the second for which the
+// race detector would have it linger at its end.
+const raceOptions = "atexit_sleep_ms=0"
 
 // cache is shared by the tests: a plugin is compiled once and not in each home.
 var cache string
@@ -78,6 +83,7 @@ func TestScript(t *testing.T) {
 			home := filepath.Join(e.WorkDir, "home")
 			e.Setenv("HOME", home)
 			e.Setenv("XDG_CACHE_HOME", cache)
+			e.Setenv("GORACE", raceOptions)
 			bin, _, _ := strings.Cut(e.Getenv("PATH"), string(filepath.ListSeparator))
 			e.Setenv("BIN", bin) // where the program is, and no compiler
 			for name, dir := range map[string]string{"XDG_CONFIG_HOME": "config", "XDG_DATA_HOME": "data"} {

@@ -14,7 +14,22 @@ func opening(t tool.Tool, s *session) tool.Tool {
 	if c, ok := t.(tool.Classifier); ok {
 		return pageClassifier{o, c}
 	}
+	if f, ok := t.(tool.Forecaster); ok {
+		return pageForecaster{o, f}
+	}
 	return o
+}
+
+// pageForecaster is one of a tool that says what a call would do, which embedding
+// alone would hide.
+type pageForecaster struct {
+	pageOpener
+	f tool.Forecaster
+}
+
+// Forecast passes on. It opens nothing.
+func (t pageForecaster) Forecast(ctx context.Context, call tool.Call) (tool.Forecast, error) {
+	return t.f.Forecast(ctx, call)
 }
 
 type pageOpener struct {

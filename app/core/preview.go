@@ -17,7 +17,8 @@ import (
 const previewRunes = 200
 
 // previews are the sentences about calls of the tools that come with the
-// program; %s is the value of the argument that is named.
+// program; %s is the value of the argument that is named, or of the first of
+// several that there is.
 var previews = map[string]struct{ arg, en, ru string }{
 	"files.create_folder":      {"path", "Create the folder %s", "Создать папку %s"},
 	"files.create_file":        {"path", "Create the file %s", "Создать файл %s"},
@@ -36,6 +37,9 @@ var previews = map[string]struct{ arg, en, ru string }{
 	"browser.check":            {"locator", "Switch %s", "Переключить: %s"},
 	"browser.hover":            {"locator", "Point at %s", "Навести указатель: %s"},
 	"browser.press":            {"key", "Press %s", "Нажать клавишу %s"},
+	"browser.download":         {"url|file|locator", "Download %s", "Скачать %s"},
+	"browser.upload":           {"path|paths", "Give the page %s", "Передать странице %s"},
+	"system.open_external":     {"url", "Open %s in your own browser", "Открыть %s в вашем браузере"},
 }
 
 // preview says what a call does, from its arguments alone: the words of whoever
@@ -44,6 +48,12 @@ func preview(language, tool string, args map[string]any) string {
 	rest := maps.Clone(args)
 	var said string
 	known, ok := previews[tool]
+	for _, arg := range strings.Split(known.arg, "|") {
+		if _, there := args[arg]; there {
+			known.arg = arg
+			break
+		}
+	}
 	url, _ := args["url"].(string)
 	value, isText := inWords(tool, args[known.arg])
 	switch russian := language == "ru"; {

@@ -73,8 +73,12 @@ func (s *session) tools() (*tool.Set, error) {
 		Apps:    s.app.systemApps,
 		Browser: s.app.conf.Catalogue.Browser,
 		OpenURL: s.openURL,
+		Allowed: func(ctx context.Context, rawURL string) *tool.Error { return s.mayHandOver(ctx, rawURL) },
 	})
-	all = append(all, browser.Tools(browser.ToolOptions{Open: s.open, Running: s.running, SearchURL: s.app.conf.Catalogue.SearchURL, Results: s.app.resultShape})...)
+	all = append(all, browser.Tools(browser.ToolOptions{
+		Open: s.open, Running: s.running, SearchURL: s.app.conf.Catalogue.SearchURL, Results: s.app.resultShape,
+		Files: browser.Files{Roots: s.app.conf.Roots, Downloads: s.app.downloads},
+	})...)
 	if s.app.conf.Plugins.Enabled("files") { // one switch for all of files.*
 		for _, t := range files.Tools(files.Options{Roots: s.app.conf.Roots, Made: s.app.made, Now: s.app.now}) {
 			if t.Spec().Name == files.KeepName { // it makes something, and a new machine has no ~/Documents
@@ -186,10 +190,8 @@ func (a *App) browserDir() string { return filepath.Join(a.conf.Paths.Cache, "br
 // browser and a URL.
 func (s *session) openURL(ctx context.Context, rawURL string) (tool.Result, error) {
 	if s.app.conf.Browser.Mode == "external" && !s.app.o.Demo {
-		r := browser.Subject(ctx)
-		r.Kind, r.URL = policy.KindNavigate, rawURL
-		if d := s.decide(r); d.Verdict != policy.Allow {
-			return tool.Result{Error: denied(d)}, nil
+		if fault := s.mayHandOver(ctx, rawURL); fault != nil {
+			return tool.Result{Error: fault}, nil
 		}
 		return system.OpenExternal(ctx, rawURL)
 	}
@@ -204,6 +206,17 @@ func (s *session) openURL(ctx context.Context, rawURL string) (tool.Result, erro
 	r := page.Result()
 	r.Aside = []string{"title", "url"} // the page's words, and where it led: the person sees them
 	return r, nil
+}
+
+// mayHandOver says why an address is not handed to a browser that is not ours;
+// nil: it may be.
+func (s *session) mayHandOver(ctx context.Context, rawURL string) *tool.Error {
+	r := browser.Subject(ctx)
+	r.Kind, r.URL = policy.KindNavigate, rawURL
+	if d := s.decide(r); d.Verdict != policy.Allow {
+		return denied(d)
+	}
+	return nil
 }
 
 // decide is policy's word on what the browser is about to do.
@@ -247,7 +260,7 @@ func (s *session) someOpener() policy.Request {
 // addresses.
 func (s *session) resolve(ctx context.Context, spec tool.Spec, call tool.Call) *tool.Error {
 	raw, _ := call.Args["url"].(string)
-	if spec.Effect != tool.EffectNavigate || raw == "" {
+	if spec.Effect != tool.EffectNavigate && len(spec.Opened(call.Args)) == 0 || raw == "" {
 		return nil
 	}
 	as := s.subject(spec, call)

@@ -118,7 +118,9 @@ func (a *App) resolved(set plan.GoalSet) plan.GoalSet {
 	goals := slices.Clone(set.Goals)
 	for i, g := range goals {
 		if g.SaveTo == "" && g.Action+"_"+g.ObjectType == plan.DownloadFile {
-			g.SaveTo = a.downloads()
+			if folder := a.downloads(); folder != "" {
+				g.SaveTo = strings.TrimSuffix(folder, "/") + "/"
+			}
 		}
 		if g.SaveTo != "" && !climbs(g.SaveTo) {
 			goals[i].SaveTo = a.placed(g.SaveTo)
@@ -131,14 +133,18 @@ func (a *App) resolved(set plan.GoalSet) plan.GoalSet {
 	return plan.NewGoalSet(goals, set.Deps)
 }
 
-// downloads is where a file goes of which nothing was said: the folder that is for
-// them, where it is granted, or else the first that is.
+// downloads is the granted folder that takes what no place is named for: the
+// person's own for it, where it is granted, else the first; "": none is.
 func (a *App) downloads() string {
 	roots := a.conf.Roots()
-	if usual := a.conf.Paths.Resolve("~/Downloads"); len(roots) == 0 || a.granted(usual) {
-		return usual + "/"
+	own := a.conf.Paths.Resolve("~/Downloads")
+	if slices.ContainsFunc(roots, func(root string) bool { return within(root, own) }) {
+		return own
 	}
-	return strings.TrimSuffix(roots[0], "/") + "/"
+	if len(roots) > 0 {
+		return roots[0]
+	}
+	return ""
 }
 
 // placed is a path as it is on this machine: a bare name lies in the first

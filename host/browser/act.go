@@ -47,7 +47,7 @@ func (t *tab) act(ctx context.Context, what string, f func(ctx context.Context, 
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	t.update(func(s *state) {
-		s.acting, s.dialogs, s.refused, s.download = true, nil, nil, false
+		s.acting, s.dialogs, s.refused, s.download, s.opened = true, nil, nil, false, nil
 		s.departed, s.from = false, s.loader
 	})
 	defer t.update(func(s *state) { s.acting = false })
@@ -68,6 +68,9 @@ func (t *tab) act(ctx context.Context, what string, f func(ctx context.Context, 
 	if payload, ok := result.Payload.(map[string]any); ok {
 		if said := t.dialogs(); len(said) > 0 {
 			payload["dialogs"] = said
+		}
+		if names := t.windows(ctx); len(names) > 0 {
+			payload["opened"] = names
 		}
 	}
 	return result, nil

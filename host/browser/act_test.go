@@ -518,6 +518,16 @@ func testTurns(h *hands, _ *site) {
 	if err := <-done; tool.AsError(err).Code != "interrupted" || time.Since(began) > 2*time.Second {
 		h.t.Errorf("interrupted: %v after %v", err, time.Since(began))
 	}
+	go func() {
+		r, _ := found.Call(h.t.Context(), tool.Call{Args: map[string]any{"text": "nevermore", "timeout_ms": 20_000.0}})
+		done <- r.Error
+	}()
+	time.Sleep(100 * time.Millisecond)
+	began = time.Now()
+	h.does("tab_close", "")
+	if err := <-done; tool.AsError(err).Code != "page_closed" || time.Since(began) > 5*time.Second {
+		h.t.Errorf("closed meanwhile: %v after %v", err, time.Since(began))
+	}
 }
 
 func testReady(h *hands, _ *site) {

@@ -96,7 +96,7 @@ func BenchmarkSnapshot(b *testing.B) {
 	h := newHands(b, br)
 	for i, nodes := range []int{500, 5_000, 10_000} {
 		host := fmt.Sprintf("%c.example", 'a'+i)
-		w.https(host, html("<title>big</title>"+strings.Repeat(`<p>some words</p><a href="/x">link</a><button>Push</button><input aria-label="field" value="x">`, nodes/8)))
+		w.https(host, html("<title>big</title>"+strings.Repeat(`<p>some words</p><a href="/x">link</a><button>Push</button><input aria-label="field" value="x">`, nodes/9)))
 		if err := br.Go(b.Context(), "https://"+host+"/"); err != nil {
 			b.Fatal(err)
 		}

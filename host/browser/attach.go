@@ -14,6 +14,7 @@ import (
 	"github.com/go-rod/rod/lib/proto"
 
 	"errand/host/tool"
+	"errand/policy"
 )
 
 // DevTools is where a browser listens that somebody else started.
@@ -56,6 +57,7 @@ func Attach(ctx context.Context, o Options, at DevTools) (*Browser, error) {
 	}
 	b.gate = newGate(b)
 	b.tabs = newTabs(b)
+	b.downloads = newDownloads(b)
 	line.end, line.hear = end, b.hear
 	b.rod = rod.New().NoDefaultDevice().Context(life).Client(cdp.New().Start(line))
 	if err := b.greet(ctx); err != nil {
@@ -190,14 +192,22 @@ func (ts *tabs) created(e *proto.TargetTargetCreated) {
 		return
 	}
 	go func() {
-		if ts.adopt(e.TargetInfo) {
-			ts.mu.Lock()
-			ts.ours[e.TargetInfo.TargetID] = true
-			ts.mu.Unlock()
-			_ = ts.attachTo(ts.b.life, e.TargetInfo.TargetID)
+		opener := ts.ofTarget(e.TargetInfo.OpenerID)
+		if d := ts.adopt(e.TargetInfo, opener); d.Verdict != policy.Allow {
+			ts.b.notes.add("page", map[string]any{"event": "popup_closed", "url": bare(e.TargetInfo.URL), "rule": d.Rule})
+			_, _ = proto.TargetCloseTarget{TargetID: e.TargetInfo.TargetID}.Call(ts.b.root(ts.b.life))
 			return
 		}
-		_, _ = proto.TargetCloseTarget{TargetID: e.TargetInfo.TargetID}.Call(ts.b.root(ts.b.life))
+		ts.mu.Lock()
+		ts.ours[e.TargetInfo.TargetID] = true
+		ts.mu.Unlock()
+		if ts.attachTo(ts.b.life, e.TargetInfo.TargetID) != nil {
+			return
+		}
+		if t := ts.ofTarget(e.TargetInfo.TargetID); t != nil {
+			<-t.ready
+			ts.entered(t, false)
+		}
 	}()
 }
 

@@ -67,18 +67,19 @@ type Proxy struct {
 // goroutines at once.
 type Browser struct {
 	// fixed at creation
-	opts     Options
-	info     Info
-	scratch  *scratch
-	profile  *keptProfile // nil: thrown away with the scratch folder
-	process  *process
-	attached *socket // to a browser that is not ours, which has none of the three above; see [Attach]
-	rod      *rod.Browser
-	life     context.Context // ends when the browser does
-	notes    *notes
-	gate     *gate
-	tabs     *tabs
-	camera   chan struct{} // held by the tab that is in front for its picture
+	opts      Options
+	info      Info
+	scratch   *scratch
+	profile   *keptProfile // nil: thrown away with the scratch folder
+	process   *process
+	attached  *socket // to a browser that is not ours, which has none of the three above; see [Attach]
+	rod       *rod.Browser
+	life      context.Context // ends when the browser does
+	notes     *notes
+	gate      *gate
+	tabs      *tabs
+	downloads *downloads
+	camera    chan struct{} // held by the tab that is in front for its picture
 
 	close sync.Once
 	err   error // of Close
@@ -135,6 +136,7 @@ func Launch(ctx context.Context, o Options) (*Browser, error) {
 	b.info = Info{Path: bin, PID: proc.cmd.Process.Pid, Profile: o.Profile, Visible: o.Show, Sandbox: sandboxed()}
 	b.gate = newGate(b)
 	b.tabs = newTabs(b)
+	b.downloads = newDownloads(b)
 	pipe := newPipe(proc.fromIt, proc.toIt)
 	pipe.hear = b.hear
 	b.rod = rod.New().NoDefaultDevice().Context(life).Client(newClient(pipe))
@@ -258,7 +260,16 @@ func (b *Browser) startError(ctx context.Context, err error) error {
 
 // Processes counts the browser's processes that are alive, also after Close; -1:
 // this platform can't tell.
-func (b *Browser) Processes() int { return countUsersOf(b.profile.path) }
+func (b *Browser) Processes() int {
+	if b.attached != nil { // none of them is ours
+		return 0
+	}
+	n := countUsersOf(b.scratch.path)
+	if b.profile != nil && n >= 0 { // the crash handler stays with what is thrown away
+		n += countUsersOf(filepath.Dir(b.data()))
+	}
+	return n
+}
 
 // Alive reports whether the browser still runs.
 func (b *Browser) Alive() bool { return b.life.Err() == nil }

@@ -60,6 +60,10 @@ type refusal struct {
 // paused decides a request in a goroutine of its own. from is the session that
 // told of it, "" the browser's.
 func (g *gate) paused(from proto.TargetSessionID, e *proto.FetchRequestPaused) {
+	if e.ResponseStatusCode != nil || e.ResponseErrorReason != "" { // its request was decided before
+		g.b.downloads.answered(from, e)
+		return
+	}
 	to := session{b: g.b, ctx: g.b.life, id: from, limit: callTimeout}
 	go func() {
 		allowed := false
@@ -132,6 +136,8 @@ func (g *gate) record(e *proto.FetchRequestPaused, top bool, d policy.Decision) 
 		kind = "navigate"
 		if d.Verdict != policy.Allow {
 			g.b.tabs.refused(e.FrameID, refusal{e.Request.URL, d})
+		} else if t := g.b.tabs.ofTarget(proto.TargetTargetID(e.FrameID)); t != nil {
+			t.update(func(s *state) { s.asked = true })
 		}
 	}
 	if d.Rule == ruleLocalData {

@@ -66,11 +66,22 @@
 
   const frame = () =>
     new Promise((done) => {
-      const late = setTimeout(done, 50); // a page that does not paint has no frames
+      const late = setTimeout(done, 300); // a page that does not paint has no frames
       requestAnimationFrame(() => {
         clearTimeout(late);
         done();
       });
+    });
+
+  // task is the next one of the page's: what was put off until now has run.
+  const task = () =>
+    new Promise((done) => {
+      const c = new MessageChannel();
+      c.port1.onmessage = () => {
+        c.port1.close();
+        done();
+      };
+      c.port2.postMessage(0);
     });
 
   function box(e) {
@@ -212,7 +223,7 @@
       }
       const first = e.getBoundingClientRect();
       await frame();
-      await frame();
+      await task(); // scripts of the page that move it in this frame have done so
       if (!e.isConnected) return { fault: "attached" };
       const then = e.getBoundingClientRect();
       if (first.x !== then.x || first.y !== then.y || first.width !== then.width || first.height !== then.height) return { fault: "stable" };
@@ -417,8 +428,9 @@
       styled(this).scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
     },
 
-    tick() {
-      return new Promise((done) => setTimeout(done, 0));
+    async tick() {
+      await task();
+      await task();
     },
   };
   globalThis.errand = api;

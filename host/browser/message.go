@@ -55,6 +55,8 @@ func (b *Browser) hear(e *message) {
 		on(e, b.tabs.crashed)
 	case (proto.BrowserDownloadWillBegin{}).ProtoEvent():
 		on(e, b.tabs.downloading)
+	case (proto.BrowserDownloadProgress{}).ProtoEvent():
+		on(e, b.downloads.progressed)
 	case (proto.NetworkWebSocketCreated{}).ProtoEvent(): // of a page, or of a part of one
 		on(e, func(e *proto.NetworkWebSocketCreated) { b.gate.socket(e.URL) })
 	default:

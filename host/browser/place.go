@@ -197,3 +197,8 @@ func (r reader) Read(p []byte) (int, error) {
 	}
 	return r.r.Read(p)
 }
+
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}

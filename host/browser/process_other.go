@@ -13,6 +13,8 @@ import (
 // Launch says so.
 const supported = false
 
+const nonblock = 0
+
 func detach(*exec.Cmd)        {}
 func terminate(int)           {}
 func kill(int)                {}

@@ -14,6 +14,10 @@ import (
 // supported says that the pipe, process groups and file locks are to be had.
 const supported = true
 
+// nonblock opens a pipe that took a file's place without waiting for its other
+// end.
+const nonblock = syscall.O_NONBLOCK
+
 // detach puts the process that cmd starts into a group of its own, so that a
 // Ctrl+C in our terminal is ours to handle and all its children can be ended
 // at once.

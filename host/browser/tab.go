@@ -46,14 +46,18 @@ type state struct {
 	status   int    // HTTP status of the document
 	proxy    string // what the proxy says went wrong, in its own answer
 	refused  *refusal
-	download bool                  // a navigation became a download
-	open     bool                  // a dialog is
-	dialogs  []Dialog              // that the action under way has met
-	leaving  bool                  // a navigation was begun and has not ended
-	same     bool                  // the last one stayed within its document
-	acting   bool                  // an action is under way: dialogs are its own
-	departed bool                  // since it began, a navigation has
-	from     proto.NetworkLoaderID // the document that it began in
+	download bool                         // a navigation became a download
+	open     bool                         // a dialog is
+	dialogs  []Dialog                     // that the action under way has met
+	leaving  bool                         // a navigation was begun and has not ended
+	same     bool                         // the last one stayed within its document
+	acting   bool                         // an action is under way: dialogs are its own
+	departed bool                         // since it began, a navigation has
+	from     proto.NetworkLoaderID        // the document that it began in
+	asked    bool                         // a page of it was allowed
+	chooser  *proto.PageFileChooserOpened // the last question for files; it is shown to nobody
+	opening  int                          // windows that it opened and that were not looked at yet
+	opened   []string                     // names of those that the action under way opened and that were taken in
 	crashed  bool
 	gone     bool
 	unwanted bool // it is being closed, and loads nothing
@@ -72,12 +76,10 @@ func (t *tab) call(ctx context.Context, limit time.Duration) session {
 	return session{b: t.b, ctx: ctx, id: t.session, limit: limit}
 }
 
-// setup makes the page observable and lets it run.
-func (t *tab) setup() {
-	defer close(t.ready)
-	to := t.call(t.b.life, callTimeout)
+// steps make the page observable.
+func (t *tab) steps() []func(proto.Client) error {
 	none := 0 // keep no bodies: they are never asked for
-	steps := []func(proto.Client) error{
+	return []func(proto.Client) error{
 		proto.PageEnable{}.Call,
 		proto.PageSetLifecycleEventsEnabled{Enabled: true}.Call,
 		proto.NetworkEnable{MaxTotalBufferSize: &none, MaxResourceBufferSize: &none}.Call,
@@ -86,10 +88,15 @@ func (t *tab) setup() {
 		proto.PageSetInterceptFileChooserDialog{Enabled: true}.Call,
 		watchParts.Call,
 		t.b.intercept,
-		t.learnBlank,
-		proto.RuntimeRunIfWaitingForDebugger{}.Call,
+		t.b.downloads.forceInherited(t),
 	}
-	for _, step := range steps {
+}
+
+// setup makes the page observable and lets it run.
+func (t *tab) setup() {
+	defer close(t.ready)
+	to := t.call(t.b.life, callTimeout)
+	for _, step := range append(t.steps(), t.learnBlank, proto.RuntimeRunIfWaitingForDebugger{}.Call) {
 		if t.setupErr = step(to); t.setupErr != nil {
 			return
 		}
@@ -132,6 +139,8 @@ func (t *tab) handle(m *message) {
 		on(m, t.dialogOpening)
 	case (proto.PageJavascriptDialogClosed{}).ProtoEvent():
 		t.update(func(s *state) { s.open = false })
+	case (proto.PageFileChooserOpened{}).ProtoEvent():
+		on(m, func(e *proto.PageFileChooserOpened) { t.update(func(s *state) { s.chooser = e }) })
 	case (proto.NetworkResponseReceived{}).ProtoEvent():
 		on(m, t.responded)
 	case (proto.PageFrameRequestedNavigation{}).ProtoEvent():

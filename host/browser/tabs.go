@@ -30,6 +30,7 @@ type tabs struct {
 	byFrame   map[proto.PageFrameID]*tab // of frames within pages
 	parts     map[proto.TargetSessionID]*part
 	ours      map[proto.TargetTargetID]bool
+	popups    int // that were meant
 	pages     pages
 	inFront   *tab          // the page that was brought in front last
 	none      chan struct{} // closed while there are no pages, but not before the first
@@ -116,6 +117,12 @@ func (ts *tabs) attached(e *proto.TargetAttachedToTarget, parent proto.TargetSes
 		ts.none = make(chan struct{})
 	default:
 	}
+	var opener *tab
+	if e.WaitingForDebugger && !ts.ours[t.id] { // ours may not be known to be yet; then it has no opener
+		if opener = ts.opener(e.TargetInfo); opener != nil {
+			opener.update(func(s *state) { s.opening++ })
+		}
+	}
 	ts.mu.Unlock()
 
 	go func() {
@@ -124,29 +131,15 @@ func (ts *tabs) attached(e *proto.TargetAttachedToTarget, parent proto.TargetSes
 		ours := ts.ours[t.id]
 		ts.mu.Unlock()
 		ts.creating.Unlock()
-		if !ours && !ts.adopt(e.TargetInfo) {
-			t.turnAway()
+		if !ours {
+			ts.popped(t, e.TargetInfo, opener)
 			return
+		}
+		if opener != nil {
+			opener.update(func(s *state) { s.opening-- })
 		}
 		t.setup()
 	}()
-}
-
-// adopt decides on a page that we did not open: a popup. They are closed,
-// except in a visible window, where the person meant it, at an address that
-// policy allows; what such a page goes on to load is decided as ever.
-func (ts *tabs) adopt(info *proto.TargetTargetInfo) bool {
-	d := policy.Decision{Rule: rulePopup, Reason: "popups are closed"}
-	if ts.b.opts.Show && info.Subtype == "" {
-		d = policy.Decision{Verdict: policy.Allow}
-		if info.URL != "" && info.URL != "about:blank" {
-			d = decide(ts.b.life, ts.b.opts.Decide, policy.Request{Kind: policy.KindNavigate, URL: info.URL})
-		}
-	}
-	if d.Verdict != policy.Allow {
-		ts.b.notes.add("page", map[string]any{"event": "popup_closed", "url": bare(info.URL), "rule": d.Rule})
-	}
-	return d.Verdict == policy.Allow
 }
 
 // infoChanged watches where pages are. What must not be a page, a data: or
@@ -205,10 +198,21 @@ func (ts *tabs) crashed(e *proto.TargetTargetCrashed) {
 	}
 }
 
+// downloading is told of each download, also of one that Chromium denies by
+// itself.
 func (ts *tabs) downloading(e *proto.BrowserDownloadWillBegin) {
+	ts.mu.Lock()
+	t := ts.byTarget[proto.TargetTargetID(e.FrameID)]
+	if t == nil {
+		t = ts.byFrame[e.FrameID]
+	}
+	ts.mu.Unlock()
+	if ts.b.downloads.began(t, e) {
+		return
+	}
 	go func() {
 		ts.b.notes.add("page", map[string]any{"event": "download_denied", "url": bare(e.URL), "name": e.SuggestedFilename})
-		if t := ts.ofTarget(proto.TargetTargetID(e.FrameID)); t != nil {
+		if t != nil && t.id == proto.TargetTargetID(e.FrameID) {
 			t.update(func(s *state) { s.download = true })
 		}
 	}()

@@ -23,12 +23,16 @@ type ToolOptions struct {
 	// Results is how a host's pages of results are made, where that is known. Nil:
 	// of none.
 	Results func(host string) (ResultShape, bool)
+	// Files is what they may touch of the person's files.
+	Files Files
 }
 
 // Tools are the browser's actions.
 func Tools(o ToolOptions) []tool.Tool {
 	var all []tool.Tool
-	for _, group := range [][]act{o.opening(), looking(), reading(), o.finding(), checking(), moving(), typing(), pressing()} {
+	for _, group := range [][]act{
+		o.opening(), looking(), reading(), o.finding(), checking(), moving(), typing(), pressing(), o.filing(),
+	} {
 		for _, a := range group {
 			all = append(all, a.tool(o))
 		}
@@ -51,6 +55,10 @@ type act struct {
 	opens    bool
 	achieves []string
 	effects  []string
+	retry    tool.RetryProfile // "": that of the effect
+	spec     func(*tool.Spec)  // sets what is its own; nil: nothing
+	// forecast makes the tool a [tool.Forecaster].
+	forecast func(ctx context.Context, call tool.Call) (tool.Forecast, error)
 	// declared and classified make the tool a [tool.Classifier].
 	declared   func(a args) tool.Effect
 	classified func(ctx context.Context, t *tab, a args) (tool.Effect, error)
@@ -68,6 +76,9 @@ func (a act) tool(o ToolOptions) tool.Tool {
 	if a.opens || a.effect == tool.EffectRead {
 		retry = tool.RetryTransient
 	}
+	if a.retry != "" {
+		retry = a.retry
+	}
 	if a.timeoutMS == 0 {
 		a.timeoutMS = defaultTimeoutMS
 	}
@@ -78,11 +89,17 @@ func (a act) tool(o ToolOptions) tool.Tool {
 		Untrusted: true, // titles, texts and errors are the page's words
 		Source:    "browser",
 	}
-	f := tool.Func(spec, func(ctx context.Context, call tool.Call) (tool.Result, error) { return a.call(ctx, o, call) })
-	if a.classified == nil {
-		return f
+	if a.spec != nil {
+		a.spec(&spec)
 	}
-	return classifier{f, a, o}
+	f := tool.Func(spec, func(ctx context.Context, call tool.Call) (tool.Result, error) { return a.call(ctx, o, call) })
+	switch {
+	case a.classified != nil:
+		return classifier{f, a, o}
+	case a.forecast != nil:
+		return forecasting{f, a.forecast}
+	}
+	return f
 }
 
 func (a act) call(ctx context.Context, o ToolOptions, call tool.Call) (tool.Result, error) {

@@ -21,6 +21,9 @@ func (t *tab) verify(ctx context.Context, want locator.Identity, e *element, err
 	var typed *tool.Error
 	switch {
 	case err == nil:
+		if err := e.learn(ctx); err != nil {
+			return nil, err
+		}
 		got := locator.Identity{Role: strings.ToLower(e.role), Name: locator.Collapse(e.name), Host: hostOf(e.frame.url)}
 		if want.Holds(got) {
 			return e, nil

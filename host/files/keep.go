@@ -84,6 +84,9 @@ func (k *keeper) Call(ctx context.Context, call tool.Call) (tool.Result, error) 
 func (k *keeper) ready(ctx context.Context, call tool.Call) (tool.Artifact, *spot, *tool.Error) {
 	from, ok1 := call.Args["from"].(string)
 	path, ok2 := call.Args["path"].(string)
+	if _, _, fail := k.place(path); ok2 && fail != nil && fail.Class == tool.PolicyDenied {
+		return tool.Artifact{}, nil, fail
+	}
 	if !ok1 || !ok2 || len(call.Args) != 2 {
 		return tool.Artifact{}, nil, tool.Errorf(tool.ValidationError, "bad_args", "%s: it takes the texts from and path", KeepName)
 	}

@@ -17,6 +17,9 @@ func (v Verdict) acting() tool.Spec {
 	return s
 }
 
+// Class is the side-effect class that the call is judged as.
+func (v Verdict) Class() tool.SideEffectClass { return v.acting().SideEffectClass }
+
 // classified asks policy about a call, as what it is. A tool that can tell says
 // so by the arguments, and where that is not denied and the call is about to be
 // made, by a look at what it would meet. Policy is asked about that again: what

@@ -149,7 +149,7 @@ func TestClassifiedInPlan(t *testing.T) {
 	}}, press)
 
 	v := d.Preview(t.Context(), "r1", p("link"))
-	if v[0].Decision.Verdict != policy.Allow || v[0].Effect != tool.EffectNavigate || len(looked) != 0 {
+	if v[0].Decision.Verdict != policy.Allow || v[0].Effect != tool.EffectNavigate || v[0].Class() != tool.Read || v[0].Spec.Effect != tool.EffectCommit || len(looked) != 0 {
 		t.Errorf("preview of a link: %+v, looked at %v", v[0], looked)
 	}
 	e := run.NewEngine(d, run.EngineOptions{})

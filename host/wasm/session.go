@@ -64,7 +64,9 @@ func (s *Session) Call(ctx context.Context, function string, input []byte) (Outp
 	if speaksExtism(&s.module, function) {
 		kind = reading
 		c.Call.Extism = &c.extism
-		c.extism.Vars = maps.Clone(s.options.Vars)
+		if !s.unit.sticky {
+			c.extism.Vars = maps.Clone(s.options.Vars)
+		}
 	}
 	done, err := s.unit.call(ctx, kind, &c.Call)
 	out := Output{Data: done.Data, Error: done.Fault, ExitCode: done.Code, Logs: c.logs, Fuel: done.Fuel, Memory: done.Memory}

@@ -2,6 +2,8 @@ package wasm
 
 import (
 	"context"
+	"slices"
+	"sync"
 	"time"
 
 	"errand/host/wasm/engine"
@@ -9,22 +11,64 @@ import (
 
 // sticky keeps an instance between calls, which take turns.
 type sticky struct {
-	turn     chan struct{} // holds a token while nobody has the instance
-	instance *engine.Instance
+	mu    sync.Mutex
+	taken bool
+	queue []chan struct{} // of those who wait, each closed when it is its turn
+
+	instance *engine.Instance // of whose turn it is
 	vars     map[string][]byte
 }
 
 // keeper answers what a kind of calls shares.
 func (u *unit) keeper(kind string) *sticky {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	s := u.kept[kind]
-	if s == nil {
-		s = &sticky{turn: make(chan struct{}, 1), vars: map[string][]byte{}}
-		s.turn <- struct{}{}
-		u.kept[kind] = s
+	if kind == writing {
+		return &u.kept[1]
 	}
-	return s
+	return &u.kept[0]
+}
+
+// take waits for a turn, at most as long as a call may take: a plugin that has
+// its host call it waits for itself.
+func (s *sticky) take(ctx context.Context, atMost time.Duration) error {
+	s.mu.Lock()
+	if !s.taken {
+		s.taken = true
+		s.mu.Unlock()
+		return nil
+	}
+	turn := make(chan struct{})
+	s.queue = append(s.queue, turn)
+	s.mu.Unlock()
+	end := time.NewTimer(atMost)
+	defer end.Stop()
+	select {
+	case <-turn:
+		return nil
+	case <-end.C:
+	case <-ctx.Done():
+	}
+	s.mu.Lock()
+	at := slices.Index(s.queue, turn)
+	if at >= 0 {
+		s.queue = slices.Delete(s.queue, at, at+1)
+	}
+	s.mu.Unlock()
+	if at < 0 { // it came meanwhile
+		s.give()
+	}
+	return busy()
+}
+
+// give lets the next one have its turn.
+func (s *sticky) give() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.queue) == 0 {
+		s.taken = false
+		return
+	}
+	close(s.queue[0])
+	s.queue = slices.Delete(s.queue, 0, 1)
 }
 
 // goOn does a call that goes on from where the last one ended. An instance that
@@ -32,20 +76,13 @@ func (u *unit) keeper(kind string) *sticky {
 // state.
 func (u *unit) goOn(ctx context.Context, p *program, kind string, c *engine.Call) (engine.Outcome, error) {
 	s := u.keeper(kind)
-	select {
-	case <-s.turn:
-	default:
-		end := time.NewTimer(c.Timeout) // a plugin that has its host call it waits for itself
-		defer end.Stop()
-		select {
-		case <-s.turn:
-		case <-end.C:
-			return engine.Outcome{}, busy()
-		case <-ctx.Done():
-			return engine.Outcome{}, busy()
-		}
+	if err := s.take(ctx, c.Timeout); err != nil {
+		return engine.Outcome{}, err
 	}
-	defer func() { s.turn <- struct{}{} }()
+	defer s.give()
+	if s.vars == nil {
+		s.vars = map[string][]byte{}
+	}
 	c.Extism.Vars = s.vars
 	if s.instance == nil {
 		i, err := p.Open(ctx, u.instance(kind), c)
@@ -65,5 +102,5 @@ func (s *sticky) close() {
 	if s.instance != nil {
 		s.instance.Close()
 	}
-	s.instance, s.vars = nil, map[string][]byte{}
+	s.instance, s.vars = nil, nil
 }

@@ -33,8 +33,9 @@ type unit struct {
 	busy      sync.WaitGroup // what uses the unit; Add only under mu and not closed
 	program   *program       // acquired, once it was needed
 	templates map[string]*engine.Template
-	kept      map[string]*sticky
 	opening   time.Duration // that the last instance took to make
+
+	kept [2]sticky // of a sticky unit: for reading and for writing
 }
 
 // Kinds of instances: whether they may write to the plugin's folders, and a
@@ -50,7 +51,7 @@ func (h *Host) add(u *unit, instances int) *unit {
 	u.host, u.lane = h, h.pool.Lane(instances)
 	u.ctx, u.end = context.WithCancelCause(h.ctx)
 	u.released = make(chan struct{})
-	u.templates, u.kept = map[string]*engine.Template{}, map[string]*sticky{}
+	u.templates = map[string]*engine.Template{}
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	u.closed = h.closed
@@ -266,8 +267,8 @@ func (u *unit) close(ctx context.Context) error {
 
 func (u *unit) release() {
 	u.lane.Close()
-	for _, s := range u.kept {
-		s.close()
+	for n := range u.kept {
+		u.kept[n].close()
 	}
 	for _, t := range u.templates {
 		t.Close()

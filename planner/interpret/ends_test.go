@@ -22,9 +22,9 @@ func TestPoliteEnds(t *testing.T) {
 	}
 }
 
-// TestConcurrentReads is for the race detector: readings share nothing but the
+// TestReadsAtOnce is for the race detector: readings share nothing but the
 // words, which the first of them reads.
-func TestConcurrentReads(t *testing.T) {
+func TestReadsAtOnce(t *testing.T) {
 	cat, err := catalogue.New(nil, nil)
 	if err != nil {
 		t.Fatal(err)

@@ -108,7 +108,9 @@ var controls = []string{
 	"colorwell", "date", "datetime", "inputtime", "meter", "progressbar", "menuitemcheckbox", "menuitemradio", "group", "radiogroup",
 }
 
-// control says whether a node is what a label is for.
+// control says whether a node is what a label is for. A field for files is a
+// button to a tree, and the one kind of button that has a value.
 func (n *Node) control() bool {
-	return !n.Ignored && slices.Contains(controls, strings.ToLower(n.Role))
+	role := strings.ToLower(n.Role)
+	return !n.Ignored && (slices.Contains(controls, role) || role == "button" && n.Value != "")
 }

@@ -117,6 +117,10 @@ func (i *Instance) extism(c *Call) (out Outcome, err error) {
 	if err != nil && !exited {
 		return out, err
 	}
+	if code == 0 && i.kernel.Silent() {
+		i.healthy = !exited
+		return out, nil
+	}
 	out.Fault = i.kernel.Error()
 	if i.kernel.OutputLen() > uint64(i.Limits.Output) {
 		return out, i.Limits.outputExceeded(i.Name)

@@ -112,6 +112,9 @@ func (p *Program) rewrite(code []byte) ([]byte, error) {
 	case err == nil:
 		p.metered = m
 		return m.Code, nil
+	case errors.Is(err, meter.ErrComplex):
+		return nil, unavailable("module_too_complex", "%v", err).
+			WithHint("compile the plugin with optimisation, or split the function: inlining and generated code make such big ones")
 	case !errors.Is(err, meter.ErrUnsupported):
 		return nil, badModule("%v", err)
 	}

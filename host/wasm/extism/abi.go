@@ -83,7 +83,7 @@ func (a *ABI) New(ctx context.Context, limit uint64) (*Kernel, error) {
 	k := &Kernel{
 		module: m, memory: m.Memory(), limit: min(limit, MaxMemory),
 		prepare: m.ExportedFunction("prepare"), alloc: m.ExportedFunction("alloc"),
-		top: m.ExportedGlobal("top"), refused: m.ExportedGlobal("refused"),
+		touched: m.ExportedGlobal("touched"), top: m.ExportedGlobal("top"), refused: m.ExportedGlobal("refused"),
 		output: span{m.ExportedGlobal("output"), m.ExportedGlobal("output_size")},
 		fault:  span{m.ExportedGlobal("error"), m.ExportedGlobal("error_size")},
 	}

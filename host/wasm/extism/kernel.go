@@ -23,6 +23,7 @@ type Kernel struct {
 	alloc   api.Function
 	stack   [1]uint64 // of both, which never run at the same time
 
+	touched api.Global // 0: nothing is allocated and nothing was said, so that the others needn't be asked
 	top     api.Global
 	refused api.Global
 	output  span
@@ -81,6 +82,12 @@ func (k *Kernel) Begin(ctx context.Context, c *Call, input []byte) error {
 // none. It zeroes what was in use and nothing else, in pieces, because the
 // collector waits for each.
 func (k *Kernel) rewind(n uint64) (uint64, error) {
+	if n == 0 && k.touched.Get() == 0 {
+		if left, _ := k.memory.ReadUint64Le(scratch); left != 0 { // stores there need no block
+			k.memory.WriteUint64Le(scratch, 0)
+		}
+		return 0, nil
+	}
 	if used, _ := k.slice(scratch, k.top.Get()-scratch); used != nil {
 		for len(used) > 0 {
 			n := min(len(used), piece)
@@ -110,6 +117,10 @@ const keptSize = 4 << 20
 // Grown reports whether a call made the memory so big that the instance should
 // not be kept for another.
 func (k *Kernel) Grown() bool { return k.Size() > keptSize }
+
+// Silent reports whether the plugin left nothing to be read: no output, no error.
+// It was then refused no memory either.
+func (k *Kernel) Silent() bool { return k.touched.Get() == 0 }
 
 // OutputLen is the length of the output in bytes.
 func (k *Kernel) OutputLen() uint64 { return k.output.size.Get() }

@@ -50,6 +50,7 @@
 
   ;; What the host reads and sets without a call. Plugins can't import it.
   (global $limit (export "limit") (mut i64) (i64.const 0))       ;; alloc answers 0 beyond it
+  (global $touched (export "touched") (mut i32) (i32.const 0))   ;; 0: but for the scratch, all is as prepare leaves it without an input
   (global $refused (export "refused") (mut i32) (i32.const 0))   ;; 1: an alloc was
   (global $top (export "top") (mut i64) (i64.const 24))          ;; end of the last block
   (global $input (mut i64) (i64.const 0))
@@ -62,6 +63,7 @@
   ;; prepare starts a call: nothing allocated but an input of n bytes, which the
   ;; host fills. Answers its handle, 0 for none and where the limit is reached.
   (func (export "prepare") (param $n i64) (result i64)
+    (global.set $touched (i32.const 0))
     (global.set $refused (i32.const 0))
     (global.set $top (i64.const 24))
     (global.set $output (i64.const 0))
@@ -79,6 +81,7 @@
     (local $at i64)
     (local $end i64)
     (if (i64.eqz (local.get $n)) (then (return (i64.const 0))))
+    (global.set $touched (i32.const 1))
     (local.set $at (i64.add (global.get $top) (i64.const 8)))
     (if (i32.or
           (i64.gt_u (local.get $at) (global.get $limit))
@@ -191,6 +194,7 @@
   (func (export "input_set") (param $at i64) (param $size i64)
     (if (call $within (local.get $at) (local.get $size))
       (then
+        (global.set $touched (i32.const 1))
         (global.set $input (local.get $at))
         (global.set $input_size (local.get $size)))))
 
@@ -212,6 +216,7 @@
   (func (export "output_set") (param $at i64) (param $size i64)
     (if (call $within (local.get $at) (local.get $size))
       (then
+        (global.set $touched (i32.const 1))
         (global.set $output (local.get $at))
         (global.set $output_size (local.get $size)))))
 
@@ -219,5 +224,6 @@
 
   ;; The length is taken now: PDKs free the message before they return.
   (func (export "error_set") (param $at i64)
+    (global.set $touched (i32.const 1))
     (global.set $error (local.get $at))
     (global.set $error_size (call $length (local.get $at)))))

@@ -107,11 +107,14 @@ var (
 	// ErrForbidden is a module that must not be run at all: it names what is the
 	// host's, or its tables start out bigger than allowed.
 	ErrForbidden = errors.New("forbidden module")
+	// ErrComplex is a module that would take its compiler too long or too much
+	// memory, for a function of it or in all.
+	ErrComplex = errors.New("module too complex")
 )
 
 // Error says what is wrong with a module, and where.
 type Error struct {
-	Kind   error  // ErrMalformed, ErrUnsupported or ErrForbidden
+	Kind   error  // ErrMalformed, ErrUnsupported, ErrForbidden or ErrComplex
 	Offset int    // of the module's bytes, near which it was found
 	Reason string // for people
 }

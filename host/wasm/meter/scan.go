@@ -6,7 +6,10 @@ type scanner struct {
 	events []event
 	loops  []loop
 
+	effort effort
+
 	// Of the function that is being read:
+	index           int // among all, the imported ones first
 	r               *reader
 	f               *function
 	frames          []frame
@@ -30,10 +33,19 @@ type frame struct {
 func (s *scanner) function(index int) function {
 	f := function{typ: s.funcs[int(s.imported)+index], body: s.bodies[index]}
 	s.f, s.r = &f, &reader{b: s.code[:f.body.end], pos: f.body.start}
+	s.index = int(s.imported) + index
+	if size := f.body.end - f.body.start; size > maxBody {
+		s.r.fail(ErrComplex, "function %d has %d bytes, more than the %d allowed", s.index, size, maxBody)
+	}
 	s.readLocals()
 	f.code = s.r.pos
 	f.events[0] = len(s.events)
-	s.instructions()
+	if s.r.err == nil {
+		s.effort.begin(int(f.locals))
+		s.instructions()
+		s.exceeded()
+		s.add()
+	}
 	f.events[1] = len(s.events)
 	f.bytes += slotBytes * int64(s.highest)
 	s.err = s.r.err
@@ -117,7 +129,9 @@ func (s *scanner) instruction(op byte) {
 		r.pos--
 		r.fail(ErrUnsupported, "it uses instruction %#x of a proposal that isn't supported", op)
 	case localIndex:
-		r.index("local variable", int(s.f.locals))
+		if n := r.index("local variable", int(s.f.locals)); r.err == nil {
+			s.effort.local(op, n)
+		}
 	case globalIndex:
 		r.index("global", len(s.globals))
 	case tableIndex:
@@ -137,6 +151,10 @@ func (s *scanner) instruction(op byte) {
 // control reads an instruction that leads elsewhere, or to which others lead.
 func (s *scanner) control(op byte) {
 	r, f := s.r, s.f
+	if s.effort.reach(op); s.effort.blocks > maxMade {
+		s.exceeded()
+		return
+	}
 	switch op {
 	case opBlock:
 		s.open(op, s.blockType())
@@ -177,6 +195,9 @@ func (s *scanner) control(op byte) {
 	case opBrTable:
 		for n := uint64(r.u32()) + 1; n > 0 && r.err == nil; n-- {
 			s.label()
+			if s.effort.labels++; s.effort.labels > maxLabels {
+				s.exceeded()
+			}
 		}
 		s.note(evSwitch, 0)
 	case opReturn:

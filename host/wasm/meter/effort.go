@@ -1,0 +1,91 @@
+package meter
+
+// Bounds on what takes the compiler time or memory out of proportion to a
+// module's size. Its passes go through a function's blocks for each of them, so
+// that a function of a few kilobytes can take minutes and gigabytes. What is
+// estimated is the worst that was measured. Modules in use of eight toolchains
+// come to an eighth of the bound on blocks and a twentieth or less of the others.
+const (
+	maxBody    = 2 << 20 // bytes of a function, each about 150 of memory while it is compiled
+	maxMade    = 40_000  // blocks that become of a function
+	maxLabels  = 1 << 16 // of the br_tables of a function, each about 3 KB of memory
+	maxCarried = 4 << 20 // of a function, blocks times the local variables carried between them, each about 200 bytes
+	maxEffort  = 60e9    // nanoseconds that compiling a module may take by the estimate, on one processor
+)
+
+// Nanoseconds for each of a function's …
+const (
+	perBlocks  = 4.0  // squared blocks
+	perLabels  = 0.2  // squared labels
+	perCarried = 1200 // blocks times carried local variables
+)
+
+// effort estimates what compiling a function takes.
+type effort struct {
+	blocks  int
+	labels  int
+	carried int     // local variables that are read in another block than they were written in
+	block   int32   // that is being read
+	written []int32 // by local variable, the block in which it was, and isCarried
+	total   float64 // of the functions so far, in nanoseconds
+}
+
+const isCarried = -1
+
+func (e *effort) begin(locals int) {
+	e.blocks, e.labels, e.carried, e.block = 1, 0, 0, 1
+	if cap(e.written) < locals {
+		e.written = make([]int32, locals)
+	}
+	e.written = e.written[:locals]
+	clear(e.written) // 0: before the first block
+}
+
+// reach counts the blocks that an instruction makes the compiler begin. A loop's
+// check is a branch of ours.
+func (e *effort) reach(op byte) {
+	e.block++
+	switch op {
+	case opLoop:
+		e.blocks += 5
+	case opBrIf:
+		e.blocks += 2
+	default:
+		e.blocks++
+	}
+}
+
+// local notes that a local variable is read or written.
+func (e *effort) local(op byte, n uint32) {
+	switch at := &e.written[n]; {
+	case *at == isCarried:
+	case op != opLocalGet:
+		*at = e.block
+	case *at != e.block:
+		*at = isCarried
+		e.carried++
+	}
+}
+
+// exceeded refuses a function that would take too much.
+func (s *scanner) exceeded() {
+	e, of := &s.effort, "the %s of function %d are more than the %d allowed"
+	switch {
+	case e.blocks > maxMade:
+		s.r.fail(ErrComplex, of, "blocks", s.index, maxMade)
+	case e.labels > maxLabels:
+		s.r.fail(ErrComplex, of, "labels of br_tables", s.index, maxLabels)
+	case e.carried*e.blocks > maxCarried:
+		s.r.fail(ErrComplex, of, "blocks times local variables carried between them", s.index, maxCarried)
+	}
+}
+
+// add adds the function to what the module takes.
+func (s *scanner) add() {
+	e := &s.effort
+	blocks, labels := float64(e.blocks), float64(e.labels)
+	e.total += perBlocks*blocks*blocks + perLabels*labels*labels + perCarried*blocks*float64(e.carried)
+	if e.total > maxEffort {
+		s.r.fail(ErrComplex, "with function %d, compiling its functions may take longer than the %d seconds allowed", s.index, int(maxEffort/1e9))
+	}
+}
