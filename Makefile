@@ -77,8 +77,10 @@ cover: plugins ## Coverage; planner, policy, host/tool and host/run stay above 9
 
 .PHONY: clean
 clean: ## Remove what was built
-	rm -rf bin coverage plugins/dist/* plugins/target plugins/Cargo.lock $(GUEST_MODULES) frontend/node_modules frontend/dist/assets frontend/dist/index.html
+	rm -rf bin coverage plugins/dist/* plugins/target plugins/Cargo.lock $(GUEST_MODULES) $(SITE_MODULES) frontend/node_modules frontend/dist/assets frontend/dist/index.html
 
 include build/plugins.mk
 include build/guests.mk
+include build/testsite.mk
 include build/desktop.mk
+include build/package.mk

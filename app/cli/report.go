@@ -68,6 +68,9 @@ func (p *printer) report(r core.Report, dryRun bool) {
 	if dryRun {
 		p.verdicts(r.Verdicts)
 	}
+	if r.NetworkPolicy != "" {
+		p.say("%s", paint(yellow, "network policy "+r.NetworkPolicy+": the pages were opened in your own browser"))
+	}
 	for line := range strings.Lines(r.Answer) {
 		p.print("%s", strings.TrimSuffix(line, "\n"))
 	}

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -100,7 +101,11 @@ func load(o Options, read func(name string) ([]byte, error)) (*Loaded, error) {
 		at, faults, whole = l.decode(doc)
 	case errors.Is(err, fs.ErrNotExist) && !named:
 	default:
-		return nil, Faults{{Source: l.Paths.File, Message: "can't be read: " + err.Error()}}
+		message := "can't be read: " + err.Error()
+		if strings.Contains(o.File, "=") {
+			message += "; --config names an errand.toml here, where a plugin's settings stand in [plugins.ID.config]"
+		}
+		return nil, Faults{{Source: l.Paths.File, Message: message}}
 	}
 	faults = append(faults, l.overlay(env)...)
 	if whole {
@@ -128,6 +133,7 @@ func readFile(name string) ([]byte, error) {
 // them all, nothing can be said of the values: whole is false then.
 func (l *Loaded) decode(doc []byte) (at map[string]int, faults Faults, whole bool) {
 	name := filepath.Base(l.Paths.File)
+	doc = bytes.TrimPrefix(doc, keyline.Mark)
 	var tree map[string]any
 	if err := toml.Unmarshal(doc, &tree); err != nil {
 		return nil, Faults{decodeFault(name, err)}, false

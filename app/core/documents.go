@@ -60,6 +60,10 @@ type Report struct {
 	Applied    []string         `json:"applied,omitempty"`  // actions of the draft that are done
 	Failed     []FailedAction   `json:"failed,omitempty"`   // those that are not, though they were approved
 
+	// NetworkPolicy is "not enforced" where pages were opened in the person's own
+	// browser. Empty: it was.
+	NetworkPolicy string `json:"network_policy,omitempty"`
+
 	Error *tool.Error `json:"error,omitempty"`
 	Demo  *DemoHosts  `json:"demo,omitempty"`
 }

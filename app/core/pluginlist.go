@@ -32,9 +32,11 @@ type PluginInfo struct {
 	Tools   []string    `json:"tools"`
 	Hosts   []string    `json:"hosts"`
 	Paths   []string    `json:"paths"`
-	From    string      `json:"from"`   // the folder that it is loaded from, or bundled/ID
-	Digest  string      `json:"digest"` // of the module
-	Problem *tool.Error `json:"problem,omitempty"`
+	// Ungranted are those of Paths that stand for no folder of this machine.
+	Ungranted []string    `json:"ungranted,omitempty"`
+	From      string      `json:"from"`   // the folder that it is loaded from, or bundled/ID
+	Digest    string      `json:"digest"` // of the module
+	Problem   *tool.Error `json:"problem,omitempty"`
 	// Of installed ones:
 	Source      string     `json:"source,omitempty"`
 	Signer      string     `json:"signer,omitempty"`
@@ -85,7 +87,7 @@ func (a *App) pluginInfo(h *wasm.Host, f pluginFolder) PluginInfo {
 		}
 	} else {
 		defer unload(p.Plugin)
-		info.fill(p.Plugin)
+		info.fill(p.Plugin, f.entry)
 		info.Permissions = a.permissions(f, p.Plugin)
 	}
 	if !a.conf.Plugins.Enabled(info.ID) {
@@ -111,7 +113,7 @@ func (a *App) permissions(f pluginFolder, p *wasm.Plugin) []string {
 	return may.Words(folders)
 }
 
-func (info *PluginInfo) fill(p *wasm.Plugin) {
+func (info *PluginInfo) fill(p *wasm.Plugin, e *install.Entry) {
 	m := p.Manifest()
 	info.ID, info.Version, info.ABI, info.Digest = m.ID, m.Version, string(m.ABI), p.Digest()
 	info.Description = m.Description
@@ -120,7 +122,11 @@ func (info *PluginInfo) fill(p *wasm.Plugin) {
 		info.Tools = append(info.Tools, t.Name)
 	}
 	for _, path := range m.Paths {
-		info.Paths = append(info.Paths, strings.TrimSuffix(fmt.Sprintf("%s:%s", path.Root, path.Mode), ":rw"))
+		name := strings.TrimSuffix(fmt.Sprintf("%s:%s", path.Root, path.Mode), ":rw")
+		info.Paths = append(info.Paths, name)
+		if path.Root != "files.roots" && (e == nil || len(e.Grants[path.Root]) == 0) {
+			info.Ungranted = append(info.Ungranted, name)
+		}
 	}
 }
 
@@ -133,20 +139,36 @@ type Verified struct {
 	Problem *tool.Error `json:"problem,omitempty"`
 }
 
-// VerifyPlugins holds installed plugins against the lock, or one of them: each
-// byte of their files, and who signed them.
-func (a *App) VerifyPlugins(id string) ([]Verified, error) {
+// StrayPlugins are folders of plugins that were installed and that the lock says
+// nothing of, as where it was lost.
+func (a *App) StrayPlugins() ([]string, error) {
+	lock, err := a.store().Installed()
+	if err != nil {
+		return nil, err
+	}
+	return a.store().Stray(lock), nil
+}
+
+// StrayCure is what helps where plugins are stray.
+const StrayCure = "put plugins.lock back from a copy, or install the plugins again; the next change clears away what it doesn't name"
+
+// VerifyPlugins holds installed plugins against the lock, all or those of ids:
+// each byte of their files, and who signed them.
+func (a *App) VerifyPlugins(ids ...string) ([]Verified, error) {
 	lock, err := a.store().Installed()
 	if err != nil {
 		return nil, err
 	}
 	entries := lock.Plugins
-	if id != "" {
+	if len(ids) > 0 {
+		entries = nil
+	}
+	for _, id := range ids {
 		e, err := a.installedPlugin(id)
 		if err != nil {
 			return nil, err
 		}
-		entries = []install.Entry{e}
+		entries = append(entries, e)
 	}
 	list := []Verified{}
 	for _, e := range entries {

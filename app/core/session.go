@@ -37,6 +37,9 @@ type session struct {
 	guard   *guard.Guard
 	proxy   *guard.Proxy
 	browser *browser.Browser
+	// attached: pages were opened in the person's own browser, around which there is
+	// no proxy.
+	attached bool
 }
 
 func (a *App) newSession(runID string, note func(kind string, data map[string]any)) (*session, error) {
@@ -71,17 +74,22 @@ func (s *session) tools() (*tool.Set, error) {
 		Browser: s.app.conf.Catalogue.Browser,
 		OpenURL: s.openURL,
 	})
-	all = append(all, browser.Tools(s.open)...)
+	all = append(all, browser.Tools(browser.ToolOptions{Open: s.open, Running: s.running, SearchURL: s.app.conf.Catalogue.SearchURL, Results: s.app.resultShape})...)
 	if s.app.conf.Plugins.Enabled("files") { // one switch for all of files.*
-		all = append(all, files.Tools(files.Options{Roots: s.app.conf.Roots, Now: s.app.now})...)
+		for _, t := range files.Tools(files.Options{Roots: s.app.conf.Roots, Made: s.app.made, Now: s.app.now}) {
+			if t.Spec().Name == files.KeepName { // it makes something, and a new machine has no ~/Documents
+				t = s.app.withRoots(t)
+			}
+			all = append(all, t)
+		}
 	}
 	plugins, err := s.app.plugins()
 	if err != nil {
 		return nil, err
 	}
 	for i, t := range all {
-		if t.Spec().Effect == tool.EffectNavigate {
-			all[i] = pageOpener{t, s}
+		if spec := t.Spec(); spec.Effect == tool.EffectNavigate || spec.Source == "browser" {
+			all[i] = opening(t, s)
 		}
 	}
 	for _, p := range plugins {
@@ -113,6 +121,13 @@ func (s *session) open(ctx context.Context) (*browser.Browser, error) {
 		}
 		s.browser = nil
 	}
+	if s.app.attaches() {
+		var err error
+		if s.browser, err = s.app.attach(ctx, browser.Options{Decide: s.decide, Note: s.browserNote}); err == nil {
+			s.attached = true
+		}
+		return s.browser, err
+	}
 	site, err := s.app.site()
 	if err != nil {
 		return nil, err
@@ -126,11 +141,24 @@ func (s *session) open(ctx context.Context) (*browser.Browser, error) {
 			return nil, err
 		}
 	}
-	s.browser, err = s.app.launch(ctx, s.proxy, browser.Options{TrustSPKI: trust, Decide: s.decide, Note: s.browserNote})
+	s.browser, err = s.app.launch(ctx, s.proxy, browser.Options{
+		Profile: s.app.conf.Browser.Profile, Profiles: s.app.profiles(),
+		TrustSPKI: trust, Decide: s.decide, Note: s.browserNote,
+	})
 	if err == nil {
 		s.app.leftovers.add(s.runID, s.browser)
 	}
 	return s.browser, err
+}
+
+// running is the session's browser, if it has one that runs.
+func (s *session) running() *browser.Browser {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.browser == nil || !s.browser.Alive() {
+		return nil
+	}
+	return s.browser
 }
 
 // launch starts the configured browser behind a proxy. o brings what is the
@@ -141,6 +169,7 @@ func (a *App) launch(ctx context.Context, proxy *guard.Proxy, o browser.Options)
 		return nil, err
 	}
 	o.Bin, o.Dir, o.Show = bin, a.browserDir(), a.o.Show || a.conf.Browser.Show
+	a.profiles().Sweep()
 	if n, err := browser.Sweep(o.Dir); err == nil && n > 0 {
 		o.Note("browser", map[string]any{"swept_profiles": n})
 	}
@@ -211,17 +240,6 @@ func (s *session) someOpener() policy.Request {
 		as.Call = ""
 	}
 	return as
-}
-
-// pageOpener tells the browser for which call it opens pages.
-type pageOpener struct {
-	tool.Tool
-	s *session
-}
-
-// Call passes on with the call in the context.
-func (t pageOpener) Call(ctx context.Context, call tool.Call) (tool.Result, error) {
-	return t.Tool.Call(browser.As(ctx, t.s.subject(t.Spec(), call)), call)
 }
 
 // resolve is the check before anybody is asked and anything is opened: every

@@ -117,16 +117,38 @@ func (a *App) ResolvePath(path string) string { return a.conf.Paths.Resolve(path
 func (a *App) resolved(set plan.GoalSet) plan.GoalSet {
 	goals := slices.Clone(set.Goals)
 	for i, g := range goals {
+		if g.SaveTo == "" && g.Action+"_"+g.ObjectType == plan.DownloadFile {
+			g.SaveTo = a.downloads()
+		}
+		if g.SaveTo != "" && !climbs(g.SaveTo) {
+			goals[i].SaveTo = a.placed(g.SaveTo)
+		}
 		if g.GoalType != plan.FileOperation || g.Target == "" || climbs(g.Target) {
 			continue
 		}
-		path := a.conf.Paths.Resolve(g.Target)
-		if roots := a.conf.Roots(); !filepath.IsAbs(path) && !strings.HasPrefix(path, "~") && len(roots) > 0 {
-			path = filepath.Join(roots[0], path)
-		}
-		goals[i].Target = path
+		goals[i].Target = a.placed(g.Target)
 	}
 	return plan.NewGoalSet(goals, set.Deps)
+}
+
+// downloads is where a file goes of which nothing was said: the folder that is for
+// them, where it is granted, or else the first that is.
+func (a *App) downloads() string {
+	roots := a.conf.Roots()
+	if usual := a.conf.Paths.Resolve("~/Downloads"); len(roots) == 0 || a.granted(usual) {
+		return usual + "/"
+	}
+	return strings.TrimSuffix(roots[0], "/") + "/"
+}
+
+// placed is a path as it is on this machine: a bare name lies in the first
+// granted root. A folder keeps its final separator, which says that it is one.
+func (a *App) placed(said string) string {
+	path := a.conf.Paths.Resolve(said)
+	if roots := a.conf.Roots(); !filepath.IsAbs(path) && !strings.HasPrefix(path, "~") && len(roots) > 0 {
+		path = filepath.Join(roots[0], path)
+	}
+	return path
 }
 
 func climbs(path string) bool {

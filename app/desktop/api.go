@@ -29,6 +29,8 @@ type API struct {
 	end  context.CancelFunc
 	owns sync.WaitGroup // goroutines that end with life
 
+	changing sync.Mutex // one at a time changes the configuration, or takes it up
+
 	mu       sync.Mutex
 	boot     Boot
 	engine   Engine         // nil in safe mode
@@ -85,18 +87,32 @@ var examples = Examples{
 // that was open. While a run is active that waits for the run's end: an approval
 // is bound to the policy that it was given under.
 func (a *API) reopen() {
+	a.changing.Lock()
+	defer a.changing.Unlock()
+	a.reopenNow()
+}
+
+// reopenNow is reopen for who holds a.changing.
+func (a *API) reopenNow() {
 	a.mu.Lock()
 	if a.current.active() {
 		a.stale = true
 		a.mu.Unlock()
 		return
 	}
-	before := a.engine
 	a.mu.Unlock()
 
 	engine, err := a.open()
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	if a.current.active() { // it has begun meanwhile
+		a.stale = true
+		if err == nil {
+			_ = engine.Close() // nothing was opened in it yet
+		}
+		return
+	}
+	before := a.engine
 	a.boot.Faults, a.stale, a.shown, a.past, a.offer = []Fault{}, false, Plan{}, nil, nil
 	if a.engine = engine; err == nil {
 		a.conf = engine.Config()

@@ -61,6 +61,7 @@ func (a *API) Approve(ask ApproveAsk) (Run, error) {
 			return nil, err
 		}
 		l.mu.Lock()
+		l.earlier = true
 		l.view.DraftID = before.DraftID
 		l.begin(before.RunID, before.plan())
 		l.mu.Unlock()

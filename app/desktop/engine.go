@@ -69,11 +69,11 @@ type History interface {
 type Plugins interface {
 	Plugins() ([]core.PluginInfo, error)
 	ProposePlugin(ctx context.Context, r core.PluginRequest) (*core.PluginProposal, error)
-	ProposeUpdate(ctx context.Context, id, digest string, keys []string) (*core.PluginProposal, error)
+	ProposeUpdate(ctx context.Context, id, digest string, keys []string, grants map[string][]string) (*core.PluginProposal, error)
 	InstallPlugin(ctx context.Context, p *core.PluginProposal, agreed core.Agreed) error
 	EnablePlugin(ctx context.Context, id string, on bool) error
 	RemovePlugin(ctx context.Context, id string) (version string, err error)
-	VerifyPlugins(id string) ([]core.Verified, error)
+	VerifyPlugins(ids ...string) ([]core.Verified, error)
 }
 
 // Rules is policy and what the person opened beside it.

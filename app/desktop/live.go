@@ -28,6 +28,7 @@ type live struct {
 	started chan struct{} // closed when the view has its id
 	done    chan struct{} // closed when nothing of the run is left
 	gone    chan struct{} // closed when all that follows its end was done, too
+	earlier bool          // it has a record of its own already: that of a draft
 
 	mu      sync.Mutex // guards what follows and orders the events
 	view    Run        // with all of its steps

@@ -58,7 +58,7 @@ func (a *API) ProposePlugin(ask PluginAsk) (PluginProposal, error) {
 // ProposeUpdate reads an installed plugin again from where it came from.
 func (a *API) ProposeUpdate(ask UpdateAsk) (PluginProposal, error) {
 	return a.propose(func(ctx context.Context, e Engine) (*core.PluginProposal, error) {
-		return e.ProposeUpdate(ctx, ask.ID, ask.SHA256, nil)
+		return e.ProposeUpdate(ctx, ask.ID, ask.SHA256, nil, nil)
 	})
 }
 
@@ -139,7 +139,11 @@ func (a *API) RemovePlugin(id string) error {
 // VerifyPlugins holds installed plugins against the lock; "": all of them.
 func (a *API) VerifyPlugins(id string) ([]PluginVerified, error) {
 	return query(a, pluginTimeout, []PluginVerified{}, func(_ context.Context, e Engine) ([]PluginVerified, error) {
-		list, err := e.VerifyPlugins(id)
+		var ids []string
+		if id != "" {
+			ids = append(ids, id)
+		}
+		list, err := e.VerifyPlugins(ids...)
 		out := make([]PluginVerified, len(list))
 		for i, v := range list {
 			out[i] = PluginVerified{v.ID, v.Version, v.OK, v.Signer, failure(v.Problem)}

@@ -97,8 +97,11 @@ func (a *API) begin(text string, prepare func(Engine, *live) (work, error)) (Run
 // ended is after a run: who looks elsewhere is told, and a configuration that
 // was changed meanwhile is taken up.
 func (a *API) ended(l *live) {
-	v, _ := l.look()
+	v, err := l.look()
 	a.mu.Lock()
+	if err != nil && l.earlier { // its draft could not be taken up: the record says how it stands
+		a.current = nil
+	}
 	away := !a.looking
 	a.past = nil
 	a.mu.Unlock()

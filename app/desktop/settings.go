@@ -53,6 +53,8 @@ func editOf(c SettingChange) (config.Edit, error) {
 }
 
 func (a *API) write(edits []config.Edit) (Settings, error) {
+	a.changing.Lock()
+	defer a.changing.Unlock()
 	err := config.Change(a.config, edits...)
 	var faults config.Faults
 	switch {
@@ -60,7 +62,7 @@ func (a *API) write(edits []config.Edit) (Settings, error) {
 	case err != nil:
 		return Settings{}, err
 	default:
-		a.reopen()
+		a.reopenNow()
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -74,6 +76,8 @@ func (a *API) write(edits []config.Edit) (Settings, error) {
 // writeRules adds rules, as TOML, to the end of the file; they count from the end
 // of the run that they are written for.
 func (a *API) writeRules(text string) ([]Fault, error) {
+	a.changing.Lock()
+	defer a.changing.Unlock()
 	err := config.Change(a.config, config.Edit{Append: text})
 	var faults config.Faults
 	if errors.As(err, &faults) {

@@ -15,6 +15,8 @@ import (
 
 	"errand/app/config"
 	"errand/app/core"
+	"errand/host/trace"
+	"errand/policy"
 )
 
 // These tests put the API over the real program, in a home of its own.
@@ -513,4 +515,52 @@ func TestThePageHearsOfWaitingDrafts(t *testing.T) {
 	}
 	must[Draft](t)(w.Deny(v.DraftID, nil))
 	heard(0)
+}
+
+// TestChangesDuringARunWait: the run keeps the program that it began with, and its
+// end takes up the new configuration.
+func TestChangesDuringARunWait(t *testing.T) {
+	conf := config.Options{Env: []string{"HOME=" + t.TempDir()}}
+	release := make(chan struct{})
+	var engines []*fakeEngine
+	life := New(Options{Config: conf, Face: &fakeFace{}, Open: func() (Engine, error) {
+		loaded, err := config.Load(conf)
+		if err != nil {
+			return nil, err
+		}
+		e := litmusEngine(t, policy.Allow)
+		e.conf = loaded
+		e.carryOut = func(_ context.Context, r core.RunRequest) (core.Report, error) {
+			e.tellPlanned(r)
+			<-release
+			return e.report(trace.Done), nil
+		}
+		engines = append(engines, e)
+		return e, nil
+	}})
+	api := life.API()
+	if _, err := api.Run(RunAsk{Goal: Goal{Text: litmus}}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := api.ChangeSettings([]SettingChange{{Key: "ui.theme", Text: "dark"}}); err != nil {
+		t.Fatal(err)
+	}
+	if boot := must[Boot](t)(api.Start()); boot.Theme != "system" || len(engines) != 1 {
+		t.Errorf("during the run: %q, opened %d times", boot.Theme, len(engines))
+	}
+	close(release)
+	<-api.latest().gone
+	if boot := must[Boot](t)(api.Start()); boot.Theme != "dark" || len(engines) != 2 {
+		t.Errorf("after the run: %q, opened %d times", boot.Theme, len(engines))
+	}
+	if err := life.End(t.Context()); err != nil {
+		t.Error(err)
+	}
+	for i, e := range engines {
+		select {
+		case <-e.closed:
+		default:
+			t.Errorf("program %d was not closed", i)
+		}
+	}
 }

@@ -130,6 +130,9 @@ func (s *Server) Serve(ctx context.Context) error {
 	if errors.Is(err, http.ErrServerClosed) {
 		err = nil
 	}
+	if ended != nil {
+		ended = fmt.Errorf("what was under way did not end within %v: %w", endWithin, ended)
+	}
 	return errors.Join(err, ended)
 }
 

@@ -52,7 +52,7 @@ func (b *Browser) openError(ctx context.Context, opened string, err error) error
 	case errors.As(err, &typed):
 		return typed
 	case errors.Is(err, errGone) || b.life.Err() != nil:
-		return tool.Errorf(tool.ExecutionError, "browser_died", "open %s: the browser ended on the way; its last words:\n%s", quote(opened), b.process.said)
+		return tool.Errorf(tool.ExecutionError, "browser_died", "open %s: the browser ended on the way; its last words:\n%s", quote(opened), b.words())
 	case errors.Is(err, errCrashed):
 		return tool.Errorf(tool.ExecutionError, "page_crashed", "open %s: %v", quote(opened), err)
 	case errors.Is(ctx.Err(), context.Canceled):

@@ -64,7 +64,7 @@ func arguments(profile string, o Options) []string {
 		// A page is a stranger: it gets no prompts, no keyring, no history of us.
 		"--deny-permission-prompts", "--password-store=basic", "--use-mock-keychain",
 		"--disable-back-forward-cache", "--disable-save-password-bubble", "--disable-prompt-on-repost",
-		"--disable-infobars", "--mute-audio",
+		"--disable-infobars", "--hide-crash-restore-bubble", "--mute-audio",
 
 		// A page that isn't in front works like one that is.
 		"--disable-background-timer-throttling", "--disable-backgrounding-occluded-windows",
@@ -94,11 +94,11 @@ var kept = []string{
 	"FONTCONFIG_PATH", "FONTCONFIG_FILE", "LD_LIBRARY_PATH",
 }
 
-// environment is what a browser on a profile sees. Its crash handler, which
-// runs in a session of its own, keeps its files in the profile too, and so can
-// be told from those of the person's own browser.
-func environment(all []string, profile string) []string {
-	env := []string{"BREAKPAD_DUMP_LOCATION=" + filepath.Join(profile, "crashes")}
+// environment is what a browser sees. Its crash handler, which runs in a session
+// of its own, keeps its files in the scratch folder, and so can be told from
+// those of the person's own browser.
+func environment(all []string, scratch string) []string {
+	env := []string{"BREAKPAD_DUMP_LOCATION=" + filepath.Join(scratch, "crashes")}
 	for _, e := range all {
 		name, _, _ := strings.Cut(e, "=")
 		if slices.Contains(kept, name) || strings.HasPrefix(name, "XDG_") || strings.HasPrefix(name, "LC_") {

@@ -24,6 +24,9 @@ import (
 // be killed: "<folder> <proxy address> <SPKI>".
 const helperEnv = "ERRAND_BROWSER_HELPER"
 
+// helperProfileEnv names the profile that the helper uses, below its folder.
+const helperProfileEnv = "ERRAND_BROWSER_HELPER_PROFILE"
+
 func TestMain(m *testing.M) {
 	if args := os.Getenv(helperEnv); args != "" {
 		helper(args)
@@ -35,6 +38,7 @@ func helper(args string) {
 	f := strings.Fields(args)
 	b, err := browser.Launch(context.Background(), browser.Options{
 		Dir: f[0], Decide: allowAll, TrustSPKI: f[2:],
+		Profile: os.Getenv(helperProfileEnv), Profiles: browser.Profiles{Dir: filepath.Join(f[0], "profiles")},
 		Proxy: browser.Proxy{Addr: netip.MustParseAddrPort(f[1]), Username: proxyUser, Password: proxyPassword},
 	})
 	if err == nil {

@@ -6,7 +6,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/go-rod/rod"
 	"github.com/go-rod/rod/lib/proto"
 
 	"errand/policy"
@@ -22,7 +21,17 @@ type tab struct {
 
 	setupErr error // readable when ready is closed
 
-	as policy.Request // for whom it was opened; under the mutex of tabs
+	as     policy.Request // for whom it was opened; under the mutex of tabs
+	number int            // in the run's order of pages, from 1; under the mutex of tabs
+
+	turn chan struct{} // held by the action that is under way
+	// For who holds turn.
+	refs    refs // of its snapshots
+	worlds  map[proto.PageFrameID]world
+	group   string   // of the page's objects that the action under way holds
+	sources []string // hosts of the documents that it met
+	lost    int      // frames that could not be asked for theirs
+	acts    int
 
 	mu      sync.Mutex
 	state   state
@@ -37,8 +46,14 @@ type state struct {
 	status   int    // HTTP status of the document
 	proxy    string // what the proxy says went wrong, in its own answer
 	refused  *refusal
-	download bool // a navigation became a download
-	dialog   string
+	download bool                  // a navigation became a download
+	open     bool                  // a dialog is
+	dialogs  []Dialog              // that the action under way has met
+	leaving  bool                  // a navigation was begun and has not ended
+	same     bool                  // the last one stayed within its document
+	acting   bool                  // an action is under way: dialogs are its own
+	departed bool                  // since it began, a navigation has
+	from     proto.NetworkLoaderID // the document that it began in
 	crashed  bool
 	gone     bool
 	unwanted bool // it is being closed, and loads nothing
@@ -46,7 +61,10 @@ type state struct {
 }
 
 func newTab(b *Browser, id proto.TargetTargetID, session proto.TargetSessionID) *tab {
-	return &tab{b: b, id: id, session: session, ready: make(chan struct{}), changed: make(chan struct{})}
+	return &tab{
+		b: b, id: id, session: session, ready: make(chan struct{}), changed: make(chan struct{}),
+		turn: make(chan struct{}, 1),
+	}
 }
 
 // call makes calls to the page, each within limit.
@@ -67,6 +85,7 @@ func (t *tab) setup() {
 		proto.NetworkSetBypassServiceWorker{Bypass: true}.Call,
 		proto.PageSetInterceptFileChooserDialog{Enabled: true}.Call,
 		watchParts.Call,
+		t.b.intercept,
 		t.learnBlank,
 		proto.RuntimeRunIfWaitingForDebugger{}.Call,
 	}
@@ -101,7 +120,7 @@ func (t *tab) close() {
 }
 
 // handle takes in an event of the page. It must not wait.
-func (t *tab) handle(m *rod.Message) {
+func (t *tab) handle(m *message) {
 	switch m.Method {
 	case (proto.PageLifecycleEvent{}).ProtoEvent():
 		on(m, t.lifecycle)
@@ -111,8 +130,38 @@ func (t *tab) handle(m *rod.Message) {
 		on(m, t.b.tabs.frameDetached)
 	case (proto.PageJavascriptDialogOpening{}).ProtoEvent():
 		on(m, t.dialogOpening)
+	case (proto.PageJavascriptDialogClosed{}).ProtoEvent():
+		t.update(func(s *state) { s.open = false })
 	case (proto.NetworkResponseReceived{}).ProtoEvent():
 		on(m, t.responded)
+	case (proto.PageFrameRequestedNavigation{}).ProtoEvent():
+		on(m, func(e *proto.PageFrameRequestedNavigation) { t.departs(e.FrameID) })
+	case "Page.frameStartedNavigating": // newer than rod's types
+		on(m, func(e *proto.PageFrameRequestedNavigation) { t.departs(e.FrameID) })
+	case (proto.PageFrameNavigated{}).ProtoEvent():
+		on(m, func(e *proto.PageFrameNavigated) {
+			if e.Frame != nil {
+				t.arrives(e.Frame.ID, false)
+			}
+		})
+	case (proto.PageNavigatedWithinDocument{}).ProtoEvent():
+		on(m, func(e *proto.PageNavigatedWithinDocument) { t.arrives(e.FrameID, true) })
+	case (proto.PageFrameStoppedLoading{}).ProtoEvent(): // a navigation that came to nothing ends so
+		on(m, func(e *proto.PageFrameStoppedLoading) { t.arrives(e.FrameID, false) })
+	}
+}
+
+// departs is told that a frame is about to be elsewhere.
+func (t *tab) departs(frame proto.PageFrameID) {
+	if frame == proto.PageFrameID(t.id) {
+		t.update(func(s *state) { s.leaving, s.departed, s.same = true, true, false })
+	}
+}
+
+// arrives is told that a frame is elsewhere, or stayed where it was.
+func (t *tab) arrives(frame proto.PageFrameID, same bool) {
+	if frame == proto.PageFrameID(t.id) {
+		t.update(func(s *state) { s.leaving, s.same = false, same })
 	}
 }
 
@@ -146,15 +195,20 @@ func (t *tab) responded(e *proto.NetworkResponseReceived) {
 // is open: no to questions, and yes to what only informs or lets us leave.
 func (t *tab) dialogOpening(e *proto.PageJavascriptDialogOpening) {
 	var handed bool
-	t.update(func(s *state) { s.dialog, handed = e.Message, s.handed })
+	t.update(func(s *state) {
+		s.open, handed = true, s.handed && !s.acting
+		if s.acting && len(s.dialogs) < maxDialogs {
+			s.dialogs = append(s.dialogs, Dialog{string(e.Type), e.Message})
+		}
+	})
 	if handed {
 		return
 	}
 	accept := e.Type == proto.PageDialogTypeAlert || e.Type == proto.PageDialogTypeBeforeunload
-	t.b.notes.add("page", map[string]any{
-		"event": "dialog_dismissed", "type": string(e.Type), "message": e.Message, "url": bare(e.URL),
-	})
 	go func() {
+		t.b.notes.add("page", map[string]any{
+			"event": "dialog_dismissed", "type": string(e.Type), "message": e.Message, "url": bare(e.URL),
+		})
 		_ = proto.PageHandleJavaScriptDialog{Accept: accept}.Call(t.call(t.b.life, callTimeout))
 	}()
 }

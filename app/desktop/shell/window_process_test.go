@@ -42,7 +42,8 @@ func openWindow(t *testing.T, d *display, args ...string) *window {
 	w := &window{t: t, d: d, home: home, data: filepath.Join(home, "data"), mark: fmt.Sprintf("ERRAND_WINDOW_TEST=%d-%d", os.Getpid(), time.Now().UnixNano())}
 	w.cmd = exec.Command("dbus-run-session", append([]string{"--", program}, args...)...)
 	w.cmd.Env = append(os.Environ(), "DISPLAY="+d.name, w.mark, "HOME="+home,
-		"XDG_DATA_HOME="+w.data, "XDG_CACHE_HOME="+filepath.Join(home, "cache"), "XDG_CONFIG_HOME="+filepath.Join(home, "config"))
+		"XDG_DATA_HOME="+w.data, "XDG_CACHE_HOME="+filepath.Join(home, "cache"), "XDG_CONFIG_HOME="+filepath.Join(home, "config"),
+		"XDG_STATE_HOME="+filepath.Join(home, "state"))
 	w.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	r, out, err := os.Pipe()
 	if err != nil {
@@ -62,6 +63,19 @@ func openWindow(t *testing.T, d *display, args ...string) *window {
 		}
 	})
 	return w
+}
+
+// again starts the program a second time, over the same record, and wants it to
+// end at once and well.
+func (w *window) again(args ...string) {
+	w.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, program, args...)
+	cmd.Env = w.cmd.Env
+	if out, err := cmd.CombinedOutput(); err != nil {
+		w.t.Errorf("a second start %q: %v\n%s", args, err, out)
+	}
 }
 
 // await reads the log up to a line that matches pattern and holds none of the

@@ -62,13 +62,13 @@ func TestWindowDeletesOnlyAfterAnApproval(t *testing.T) {
 	w.await(`window ready`)
 	w.typed("delete folder Old reports in documents")
 	w.press("Return")
-	d.awaitTitle("Waiting for your yes")
+	d.awaitTitle("Waits for your yes")
 	save(t, "approval.png", d.still())
 
 	w.press("Return") // is on Cancel
 	d.awaitTitle("^Errand$")
 	w.press("Return")
-	d.awaitTitle("Waiting for your yes")
+	d.awaitTitle("Waits for your yes")
 	if _, err := os.Stat(folder); err != nil {
 		t.Fatalf("the folder is gone before anybody said yes: %v", err)
 	}
@@ -114,6 +114,29 @@ func TestWindowShowsFaultsOfTheConfiguration(t *testing.T) {
 	save(t, "safe-mode.png", d.still())
 	w.press("ctrl+q")
 	w.gone()
+}
+
+func TestWindowIsOne(t *testing.T) {
+	d := newDisplay(t)
+	w := openWindow(t, d)
+	w.await(`window ready`)
+	for _, tt := range []struct{ arg, said string }{
+		{"--toggle", `another start.* word=toggle hide=true`},
+		{"--toggle", `another start.* word=toggle hide=false`},
+		{"--demo", `another start.* word=show hide=false`},
+		{"--toggle", `another start.* word=toggle hide=true`},
+	} {
+		w.again(tt.arg)
+		w.await(tt.said)
+	}
+	w.signal(syscall.SIGTERM) // hidden, it ends as well
+	w.gone()
+	if _, err := os.Stat(filepath.Join(w.home, "state", "errand", "window.json")); err != nil {
+		t.Errorf("the window's place was not kept: %v", err)
+	}
+	if _, err := os.Stat(filepath.Join(w.home, "state", "errand", "window.sock")); !os.IsNotExist(err) {
+		t.Errorf("the socket is still there: %v", err)
+	}
 }
 
 // shows reports whether screen holds most of the colours that stand out on page;
