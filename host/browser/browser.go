@@ -256,9 +256,19 @@ func (b *Browser) startError(ctx context.Context, err error) error {
 	return tool.Errorf(tool.ToolUnavailable, "browser_start_failed", "start browser %q: %v", b.info.Path, err)
 }
 
-// Processes counts the browser's processes that are alive, also after Close; -1:
-// this platform can't tell.
-func (b *Browser) Processes() int { return countUsersOf(b.profile.path) }
+// Processes counts the processes that were started for this browser and are
+// alive, also after Close; -1: this platform can't tell. A person's own browser,
+// which was only attached to, is none of them.
+func (b *Browser) Processes() int {
+	if b.attached != nil {
+		return 0
+	}
+	n := countUsersOf(b.scratch.path)
+	if kept := filepath.Dir(b.data()); n >= 0 && kept != b.scratch.path {
+		n += countUsersOf(kept)
+	}
+	return n
+}
 
 // Alive reports whether the browser still runs.
 func (b *Browser) Alive() bool { return b.life.Err() == nil }
