@@ -73,7 +73,7 @@ var rows = map[string][]string{
 	},
 	"app/cli":           {"errand/app/core", "errand/app/core/junit", "errand/app/core/plancheck", "errand/app/core/recipe", "errand/app/config", "errand/app/desktop", "errand/app/web", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os"},
 	"app/web":           {"errand/app/desktop", "errand/app/config", "errand/host/tool", "net", "net/http"},
-	"app/desktop":       {"errand/app/core", "errand/app/config", "errand/host/tool", "errand/host/trace", "errand/planner/interpret", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os", "net/http"},
+	"app/desktop":       {"errand/app/core", "errand/app/core/recipe", "errand/app/config", "errand/host/tool", "errand/host/trace", "errand/planner/interpret", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os", "net/http"},
 	"app/desktop/shell": {"errand/app/desktop", "errand/app/config", "github.com/wailsapp/wails/v2/...", "os", "net", "net/http"},
 	"cmd/errand":        {"errand/app/cli", "errand/frontend", "os"},
 	"frontend":          {},

@@ -6,6 +6,7 @@ import (
 
 	"errand/app/config"
 	"errand/app/core"
+	"errand/app/core/recipe"
 	"errand/host/tool"
 	"errand/host/trace"
 )
@@ -16,6 +17,7 @@ type Engine interface {
 	Goals
 	Drafts
 	History
+	Recipes
 	Plugins
 	Rules
 	Config() *config.Loaded
@@ -63,6 +65,13 @@ type History interface {
 	Undo(ctx context.Context, id string) (core.DraftView, error)
 	Forget(ctx context.Context, id string) (core.PruneReport, error)
 	Prune(ctx context.Context, olderThan time.Duration, dryRun bool) (core.PruneReport, error)
+}
+
+// Recipes is the plans that are kept by a name.
+type Recipes interface {
+	Recipes() ([]core.RecipeFile, error)
+	// SaveRecipe makes one of a run; force: in the place of another one.
+	SaveRecipe(ctx context.Context, runID, name string, force bool) (*recipe.Recipe, string, error)
 }
 
 // Plugins is what plugins there are, and the person's word on them.

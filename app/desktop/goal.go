@@ -60,7 +60,16 @@ func (a *API) Read(text string) (Reading, error) {
 // step, and carries nothing out. Where it asks questions, the same goal with
 // the answers goes on.
 func (a *API) Plan(goal Goal) (Plan, error) {
-	p, err := query(a, planTimeout, Plan{}, func(ctx context.Context, e Engine) (Plan, error) { return planned(ctx, e, goal) })
+	w, err := goal.wish()
+	if err != nil {
+		return Plan{}, err
+	}
+	return a.plan(w)
+}
+
+// plan makes the plan of a wish, which is then the one that was shown.
+func (a *API) plan(w wish) (Plan, error) {
+	p, err := query(a, planTimeout, Plan{}, func(ctx context.Context, e Engine) (Plan, error) { return planned(ctx, e, w) })
 	if err != nil {
 		return Plan{}, err
 	}
@@ -70,16 +79,25 @@ func (a *API) Plan(goal Goal) (Plan, error) {
 	return p.page(), nil
 }
 
-func planned(ctx context.Context, e Engine, goal Goal) (Plan, error) {
-	request, err := goal.request()
-	if err != nil {
-		return Plan{}, err
-	}
+// wish is what is to be carried out, whether a goal or a recipe says it.
+type wish struct {
+	words   string // as a person reads them
+	answers []Answer
+	voice   *Voice
+	request core.RunRequest
+}
+
+// planned rehearses a wish. Words that nobody could read are not worth it.
+func planned(ctx context.Context, e Engine, w wish) (Plan, error) {
+	request := w.request
 	request.DryRun = true
-	words := goal.words()
-	in := e.Interpret(words)
+	in := core.Interpretation{}
+	if request.Recipe == nil {
+		in = e.Interpret(w.words)
+	}
 	var report core.Report
-	if in.Status != interpret.Unsupported || goal.Voice != nil || len(goal.Answers) > 0 { // else there is nothing to plan
+	var err error
+	if in.Status != interpret.Unsupported || w.voice != nil || len(w.answers) > 0 { // else there is nothing to plan
 		if report, err = e.Run(ctx, request); err != nil {
 			return Plan{}, err
 		}
@@ -87,11 +105,11 @@ func planned(ctx context.Context, e Engine, goal Goal) (Plan, error) {
 			in = *report.Interpretation
 		}
 	}
-	p, err := plannedView(words, in, report.Result)
+	p, err := plannedView(w.words, in, report.Result)
 	if err != nil {
 		return Plan{}, err
 	}
-	p.Answers, p.Voice, p.Confirm = goal.Answers, goal.Voice, report.Confirm
+	p.Answers, p.Voice, p.Confirm = w.answers, w.voice, report.Confirm
 	if p.Answers == nil {
 		p.Answers = []Answer{}
 	}
@@ -112,16 +130,16 @@ func (g Goal) words() string {
 	return g.Text
 }
 
-// request is the goal as the program takes it.
-func (g Goal) request() (core.RunRequest, error) {
-	r := core.RunRequest{Text: g.Text}
+// wish is the goal as the program takes it.
+func (g Goal) wish() (wish, error) {
+	w := wish{words: g.words(), answers: g.Answers, voice: g.Voice, request: core.RunRequest{Text: g.Text}}
 	if g.Voice != nil {
-		r.Voice = &plan.Voice{FileID: g.Voice.FileID, Transcript: g.Voice.Transcript, Confidence: g.Voice.Confidence}
+		w.request.Voice = &plan.Voice{FileID: g.Voice.FileID, Transcript: g.Voice.Transcript, Confidence: g.Voice.Confidence}
 	}
 	if len(g.Answers) > 0 {
-		r.Answers = answersOf(g.Answers)
+		w.request.Answers = answersOf(g.Answers)
 	}
-	return r, core.Readable(g.words())
+	return w, core.Readable(w.words)
 }
 
 func answersOf(list []Answer) map[string]string {

@@ -12,11 +12,17 @@ import (
 // comes as events. Without an approval, what needs one becomes a draft that
 // waits. An approval holds for the plan that was shown and for no other.
 func (a *API) Run(ask RunAsk) (Run, error) {
-	request, err := ask.Goal.request()
+	w, err := ask.Goal.wish()
 	if err != nil {
 		return Run{}, err
 	}
-	return a.begin(ask.Goal.words(), func(e Engine, l *live) (work, error) {
+	return a.carryOut(w, ask)
+}
+
+// carryOut starts the run of a wish.
+func (a *API) carryOut(w wish, ask RunAsk) (Run, error) {
+	request := w.request
+	return a.begin(w.words, func(e Engine, l *live) (work, error) {
 		if ask.Approved == "" { // nobody can be asked: the run then waits for a yes
 			return func(ctx context.Context) (core.Report, error) {
 				request.Progress = l.progress

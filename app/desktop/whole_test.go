@@ -417,6 +417,39 @@ func TestTheHistory(t *testing.T) {
 	}
 }
 
+func TestARunIsKeptAsARecipe(t *testing.T) {
+	w := newWhole(t, "")
+	v := w.run(RunAsk{Goal: Goal{Text: "create folder Plans in documents"}})
+	made := must[Recipe](t)(w.SaveRecipe(SaveRecipeAsk{RunID: v.RunID, Name: "plans"}))
+	if made.Name != "plans" || made.Steps != 1 || made.Problem != "" || len(made.Params) != 1 || !there(made.File) {
+		t.Fatalf("made %+v", made)
+	}
+	if _, err := w.SaveRecipe(SaveRecipeAsk{RunID: v.RunID, Name: "plans"}); code(err) != core.CodeRecipeTaken {
+		t.Errorf("the name is taken: %v", err)
+	}
+	must[Recipe](t)(w.SaveRecipe(SaveRecipeAsk{RunID: v.RunID, Name: "plans", Replace: true}))
+	if list := must[[]Recipe](t)(w.Recipes()); len(list) != 1 || list[0].Name != "plans" {
+		t.Errorf("recipes %+v", list)
+	}
+
+	other := filepath.Join(w.home, "Documents", "Others")
+	ask := RecipeAsk{Name: "plans", Values: []Pair{{made.Params[0].Name, other}}}
+	p := must[Plan](t)(w.PlanRecipe(ask))
+	if p.Gate != GateRuns || len(p.Steps) != 1 || !slices.Contains(p.Steps[0].Args, Pair{"path", other}) {
+		t.Fatalf("plan %+v", p)
+	}
+	begun := must[Run](t)(w.RunRecipe(ask, RunAsk{}))
+	if done := w.ended(begun.RunID); done.Status != "done" || !there(other) {
+		t.Errorf("run %+v", done)
+	}
+	if _, err := w.PlanRecipe(RecipeAsk{Name: "../plans"}); code(err) != core.CodeNoRecipe {
+		t.Errorf("a file from elsewhere: %v", err)
+	}
+	if _, err := w.PlanRecipe(RecipeAsk{Name: "nonesuch"}); err == nil {
+		t.Error("a recipe that is none")
+	}
+}
+
 // plugin writes a plugin of the Extism ABI with one tool that does nothing.
 func plugin(t *testing.T, dir, version string, more string) string {
 	t.Helper()

@@ -258,15 +258,16 @@ func (b *Browser) startError(ctx context.Context, err error) error {
 	return tool.Errorf(tool.ToolUnavailable, "browser_start_failed", "start browser %q: %v", b.info.Path, err)
 }
 
-// Processes counts the browser's processes that are alive, also after Close; -1:
-// this platform can't tell.
+// Processes counts the processes that were started for this browser and are
+// alive, also after Close; -1: this platform can't tell. A person's own browser,
+// which was only attached to, is none of them.
 func (b *Browser) Processes() int {
-	if b.attached != nil { // none of them is ours
+	if b.attached != nil {
 		return 0
 	}
 	n := countUsersOf(b.scratch.path)
-	if b.profile != nil && n >= 0 { // the crash handler stays with what is thrown away
-		n += countUsersOf(filepath.Dir(b.data()))
+	if kept := filepath.Dir(b.data()); n >= 0 && kept != b.scratch.path {
+		n += countUsersOf(kept)
 	}
 	return n
 }

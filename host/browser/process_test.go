@@ -274,3 +274,23 @@ func eventually(d time.Duration, holds func() bool) bool {
 	}
 	return holds()
 }
+
+// TestProcessesAreCounted: those that are alive, of a browser that forgets and of
+// one that remembers, and none once it was closed.
+func TestProcessesAreCounted(t *testing.T) {
+	w := newWorld(t)
+	for _, profile := range []string{"", "mail"} {
+		b := w.launch(func(o *browser.Options) {
+			o.Profile, o.Profiles = profile, browser.Profiles{Dir: t.TempDir()}
+		})
+		if n := b.Processes(); n < 1 {
+			t.Errorf("profile %q: %d processes of a running browser", profile, n)
+		}
+		if err := b.Close(); err != nil {
+			t.Error(err)
+		}
+		if n := b.Processes(); n != 0 {
+			t.Errorf("profile %q: %d processes after the end", profile, n)
+		}
+	}
+}

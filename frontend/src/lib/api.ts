@@ -102,6 +102,9 @@ export interface API {
    */
   Plan(goal: Goal): Promise<Plan>;
 
+  /** PlanRecipe is Plan of a recipe with its parameters filled in. */
+  PlanRecipe(ask: RecipeAsk): Promise<Plan>;
+
   /** Plugins lists the plugins that are there. */
   Plugins(): Promise<Plugin[]>;
 
@@ -119,6 +122,9 @@ export interface API {
 
   /** Read says what the words would do, while they are being typed. */
   Read(text: string): Promise<Reading>;
+
+  /** Recipes lists the person's own recipes by name, those that can't be read too. */
+  Recipes(): Promise<Recipe[]>;
 
   /** RemovePlugin takes an installed plugin out, with what was granted to it. */
   RemovePlugin(id: string): Promise<void>;
@@ -139,8 +145,18 @@ export interface API {
    */
   Run(ask: RunAsk): Promise<Run>;
 
+  /** RunRecipe is Run of a recipe; the goal in ask is not read. */
+  RunRecipe(of: RecipeAsk, ask: RunAsk): Promise<Run>;
+
   /** Runs is a part of the history, the newest first. */
   Runs(ask: RunsAsk): Promise<RunsPage>;
+
+  /**
+   * SaveRecipe makes a recipe of a run that was done, and keeps it by a name. Where
+   * there is one of that name it takes its place only with Replace; else the error
+   * has code recipe_taken.
+   */
+  SaveRecipe(ask: SaveRecipeAsk): Promise<Recipe>;
 
   /**
    * Settings is the configuration as it can be changed here. In safe mode the
@@ -720,6 +736,13 @@ export interface Goal {
   voice: Voice | null;
 }
 
+/** RecipeAsk asks for a recipe with values for its parameters. */
+export interface RecipeAsk {
+  name: string;
+  /** those that are not here have their defaults */
+  values: Pair[];
+}
+
 /** Policy is what holds now. */
 export interface Policy {
   file: string;
@@ -835,6 +858,29 @@ export interface Reading {
   questions: Question[];
 }
 
+/** Recipe is a plan that was kept by a name. */
+export interface Recipe {
+  name: string;
+  file: string;
+  description: string;
+  params: RecipeParam[];
+  steps: number;
+  /** why it can't be run; "" where it can */
+  problem: string;
+}
+
+/** RecipeParam is a value that a recipe is given. */
+export interface RecipeParam {
+  name: string;
+  type: string;
+  description: string;
+  default: string;
+  /** there is no default */
+  needed: boolean;
+  /** regular expression (RE2) of the whole value; "" for any */
+  pattern: string;
+}
+
 /** Replay is what came of carrying a record out again, offline. */
 export interface Replay {
   run_id: string;
@@ -911,6 +957,15 @@ export interface Line {
   draft_id: string;
   started_at: number;
   duration_ms: number;
+}
+
+/** SaveRecipeAsk keeps a run as a recipe. */
+export interface SaveRecipeAsk {
+  run_id: string;
+  /** lower-case letters, digits, _ and -, at most 64 */
+  name: string;
+  /** one of that name */
+  replace: boolean;
 }
 
 /** Boot is what the page has to know before it shows anything. */
