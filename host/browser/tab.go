@@ -55,6 +55,8 @@ type state struct {
 	departed bool                         // since it began, a navigation has
 	from     proto.NetworkLoaderID        // the document that it began in
 	asked    bool                         // a page of it was allowed
+	asking   int                          // dialogs of this document, or of the action under way
+	looped   bool                         // there were too many of them: it is being closed
 	chooser  *proto.PageFileChooserOpened // the last question for files; it is shown to nobody
 	opening  int                          // windows that it opened and that were not looked at yet
 	opened   []string                     // names of those that the action under way opened and that were taken in
@@ -180,6 +182,7 @@ func (t *tab) lifecycle(e *proto.PageLifecycleEvent) {
 	}
 	t.update(func(s *state) {
 		if s.loader != e.LoaderID { // another document took its place
+			s.asking = 0
 			s.loader, s.reached = e.LoaderID, map[proto.PageLifecycleEventName]bool{}
 		}
 		s.reached[e.Name] = true
@@ -200,18 +203,30 @@ func (t *tab) responded(e *proto.NetworkResponseReceived) {
 	})
 }
 
+// dialogLimit is how many dialogs a document, or an action, may open before its
+// page is closed.
+const dialogLimit = 100
+
 // dialogOpening answers a dialog at once, because a page stands still while one
 // is open: no to questions, and yes to what only informs or lets us leave.
 func (t *tab) dialogOpening(e *proto.PageJavascriptDialogOpening) {
-	var handed bool
+	var handed, looped bool
 	t.update(func(s *state) {
 		s.open, handed = true, s.handed && !s.acting
+		if !handed {
+			s.asking++
+			looped = s.asking == dialogLimit
+			s.looped = s.looped || looped
+		}
 		if s.acting && len(s.dialogs) < maxDialogs {
 			s.dialogs = append(s.dialogs, Dialog{string(e.Type), e.Message})
 		}
 	})
 	if handed {
 		return
+	}
+	if looped { // it would go on for ever, and nothing else of it can be had
+		go t.close()
 	}
 	accept := e.Type == proto.PageDialogTypeAlert || e.Type == proto.PageDialogTypeBeforeunload
 	go func() {
