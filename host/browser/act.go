@@ -172,6 +172,7 @@ func (t *tab) follow(ctx context.Context) error {
 	if s.refused == nil && !s.departed {
 		return nil
 	}
+	step := ctx
 	ctx, cancel = context.WithTimeoutCause(ctx, loadTimeout, errSlow)
 	defer cancel()
 	ended := func(s *state) bool { return !s.leaving || s.refused != nil || s.crashed || s.gone || s.download }
@@ -192,7 +193,10 @@ func (t *tab) follow(ctx context.Context) error {
 	case s.loader == s.from && !s.leaving: // within the document, or nowhere
 		return nil
 	}
-	return t.settle(ctx)
+	if err := t.settle(ctx); err != nil {
+		return err
+	}
+	return t.unobstructed(step)
 }
 
 // tickTimeout bounds the question whether an input began something: a page that

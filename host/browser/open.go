@@ -88,6 +88,9 @@ func (t *tab) open(ctx context.Context, rawURL string) (Page, error) {
 	if s := t.snapshot(); s.proxy != "" { // the answer may be heard only after the navigation's own
 		return Page{}, t.b.proxyError(rawURL, s.proxy)
 	}
+	if err := t.unobstructed(ctx); err != nil {
+		return Page{}, err
+	}
 	history, err := proto.PageGetNavigationHistory{}.Call(t.call(ctx, callTimeout))
 	if err != nil {
 		return Page{}, err

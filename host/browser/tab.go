@@ -40,30 +40,31 @@ type tab struct {
 
 // state is what events have told of a page.
 type state struct {
-	blank    proto.NetworkLoaderID // of the empty document that every page begins with
-	loader   proto.NetworkLoaderID // of the document that is there now
-	reached  map[proto.PageLifecycleEventName]bool
-	status   int    // HTTP status of the document
-	proxy    string // what the proxy says went wrong, in its own answer
-	refused  *refusal
-	download bool                         // a navigation became a download
-	open     bool                         // a dialog is
-	dialogs  []Dialog                     // that the action under way has met
-	leaving  bool                         // a navigation was begun and has not ended
-	same     bool                         // the last one stayed within its document
-	acting   bool                         // an action is under way: dialogs are its own
-	departed bool                         // since it began, a navigation has
-	from     proto.NetworkLoaderID        // the document that it began in
-	asked    bool                         // a page of it was allowed
-	asking   int                          // dialogs of this document, or of the action under way
-	looped   bool                         // there were too many of them: it is being closed
-	chooser  *proto.PageFileChooserOpened // the last question for files; it is shown to nobody
-	opening  int                          // windows that it opened and that were not looked at yet
-	opened   []string                     // names of those that the action under way opened and that were taken in
-	crashed  bool
-	gone     bool
-	unwanted bool // it is being closed, and loads nothing
-	handed   bool // the person has it: dialogs are theirs
+	blank     proto.NetworkLoaderID // of the empty document that every page begins with
+	loader    proto.NetworkLoaderID // of the document that is there now
+	reached   map[proto.PageLifecycleEventName]bool
+	status    int    // HTTP status of the document
+	proxy     string // what the proxy says went wrong, in its own answer
+	refused   *refusal
+	download  bool                         // a navigation became a download
+	open      bool                         // a dialog is
+	dialogs   []Dialog                     // that the action under way has met
+	leaving   bool                         // a navigation was begun and has not ended
+	same      bool                         // the last one stayed within its document
+	acting    bool                         // an action is under way: dialogs are its own
+	departed  bool                         // since it began, a navigation has
+	from      proto.NetworkLoaderID        // the document that it began in
+	asked     bool                         // a page of it was allowed
+	mitigated string                       // what the document was answered with in place of what was asked for, as its sender marks it
+	asking    int                          // dialogs of this document, or of the action under way
+	looped    bool                         // there were too many of them: it is being closed
+	chooser   *proto.PageFileChooserOpened // the last question for files; it is shown to nobody
+	opening   int                          // windows that it opened and that were not looked at yet
+	opened    []string                     // names of those that the action under way opened and that were taken in
+	crashed   bool
+	gone      bool
+	unwanted  bool // it is being closed, and loads nothing
+	handed    bool // the person has it: dialogs are theirs
 }
 
 func newTab(b *Browser, id proto.TargetTargetID, session proto.TargetSessionID) *tab {
@@ -194,8 +195,11 @@ func (t *tab) responded(e *proto.NetworkResponseReceived) {
 		return
 	}
 	t.update(func(s *state) {
-		s.status, s.proxy = e.Response.Status, ""
+		s.status, s.proxy, s.mitigated = e.Response.Status, "", ""
 		for k, v := range e.Response.Headers {
+			if strings.EqualFold(k, "Cf-Mitigated") {
+				s.mitigated = v.Str()
+			}
 			if strings.EqualFold(k, proxyErrorHeader) {
 				s.proxy = v.Str()
 			}
