@@ -26,7 +26,8 @@ var corpus = []struct {
 }{
 	{
 		"a check of the browser, marked", "a.example", `<title>Just a moment...</title><h1>a.example</h1><p>Verifying you are human. This may take a few seconds.</p>`,
-		403, "challenge", "challenge_page", "Cf-Mitigated"},
+		403, "challenge", "challenge_page", "Cf-Mitigated",
+	},
 	{
 		"a check of the browser, not marked", "a.example", `<title>Just a moment...</title><div id="challenge-running"></div><h2>Checking if the site connection is secure</h2>`,
 		503, "", "challenge_page", "challenge-running",
