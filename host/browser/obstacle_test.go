@@ -106,6 +106,7 @@ var corpus = []struct {
 }
 
 func TestObstacles(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	serving := 0
 	page := http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
@@ -157,6 +158,7 @@ func TestObstacles(t *testing.T) {
 
 // TestObstacleThatPasses: a check that the browser passes by itself is waited for.
 func TestObstacleThatPasses(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.https("a.example", http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/" {
