@@ -3,7 +3,6 @@ package plugins_test
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io/fs"
 	"os"
@@ -102,20 +101,6 @@ func codeOf(r tool.Result) string {
 		return ""
 	}
 	return r.Error.Code
-}
-
-// plain is v as JSON has it, so that numbers of TOML and of JSON compare.
-func plain(t *testing.T, v any) any {
-	t.Helper()
-	b, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out any
-	if err := json.Unmarshal(b, &out); err != nil {
-		t.Fatal(err)
-	}
-	return out
 }
 
 func TestSpecs(t *testing.T) {

@@ -90,7 +90,12 @@ func (s *shell) runGoal(ctx context.Context, args []string, open core.Options, o
 		return err
 	}
 	s.finished(p, report, o.dryRun)
-	if open.Show && report.Status == trace.Done {
+	return s.stayOpen(ctx, app, open.Show, report)
+}
+
+// stayOpen waits for the person to close a browser that was shown.
+func (s *shell) stayOpen(ctx context.Context, app *core.App, show bool, report core.Report) error {
+	if show && report.Status == trace.Done {
 		s.say("the browser stays open until you close it (or Ctrl+C)")
 		if err := app.WaitBrowser(ctx); err != nil && ctx.Err() == nil {
 			return err

@@ -1,6 +1,7 @@
 package core
 
 import (
+	"errand/host/browser"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/interpret"
@@ -66,6 +67,12 @@ type Report struct {
 
 	Error *tool.Error `json:"error,omitempty"`
 	Demo  *DemoHosts  `json:"demo,omitempty"`
+}
+
+// NeedsPerson says of a failure that it is for a person at the browser's window:
+// a page wants to see one, or wants a yes, before it shows what was asked for.
+func NeedsPerson(e *tool.Error) bool {
+	return e != nil && (e.Code == browser.CodeChallenge || e.Code == browser.CodeConsent)
 }
 
 // DemoHosts is the exception that the demo makes and prints: which names stand

@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"html"
-	"net/url"
 	"os"
-	"path/filepath"
 
 	"errand/host/system"
 )
@@ -30,8 +28,7 @@ func ShowPage(ctx context.Context, dir, target string) (remove func() error, err
 	if err = errors.Join(err, f.Close()); err != nil {
 		return nil, errors.Join(err, remove())
 	}
-	place := url.URL{Scheme: "file", Path: filepath.ToSlash(f.Name())}
-	result, err := system.OpenExternal(ctx, place.String())
+	result, err := system.OpenFile(ctx, f.Name())
 	if err == nil && !result.OK {
 		err = result.Error
 	}

@@ -47,7 +47,7 @@ func (t *tab) act(ctx context.Context, what string, f func(ctx context.Context, 
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	t.update(func(s *state) {
-		s.acting, s.dialogs, s.refused, s.download, s.opened = true, nil, nil, false, nil
+		s.acting, s.dialogs, s.refused, s.download, s.opened, s.asking = true, nil, nil, false, nil, 0
 		s.departed, s.from = false, s.loader
 	})
 	defer t.update(func(s *state) { s.acting = false })
@@ -92,17 +92,20 @@ func (t *tab) letGo(group string) {
 
 // watch ends an action whose page is gone.
 func (t *tab) watch(ctx context.Context, cancel context.CancelCauseFunc) {
-	if !t.until(ctx, func(s *state) bool { return s.crashed || s.gone }) {
+	if !t.until(ctx, func(s *state) bool { return s.crashed || s.gone || s.looped }) {
 		if t.b.life.Err() != nil {
 			cancel(errGone)
 		}
 		return
 	}
-	if t.snapshot().crashed {
+	switch s := t.snapshot(); {
+	case s.crashed:
 		cancel(errCrashed)
-		return
+	case s.looped:
+		cancel(errLoop)
+	default:
+		cancel(errClosed)
 	}
-	cancel(errClosed)
 }
 
 // errClosed is why an action ends whose page was closed.
@@ -129,6 +132,8 @@ func (t *tab) actError(ctx context.Context, what string, err error) error {
 			return tool.Errorf(tool.ExecutionError, "page_crashed", "%s: the page crashed", what).WithHint("open it again")
 		case errors.Is(cause, errGone), errors.Is(err, errGone), t.b.life.Err() != nil:
 			return tool.Errorf(tool.ExecutionError, "browser_died", "%s: the browser ended on the way; its last words:\n%s", what, t.b.words())
+		case errors.Is(cause, errLoop), t.snapshot().looped:
+			return loopError(what)
 		case errors.Is(cause, errClosed), t.snapshot().gone:
 			return tool.Errorf(tool.ExecutionError, "page_closed", "%s: %v", what, errClosed)
 		case errors.Is(err, errDialog):
@@ -167,6 +172,7 @@ func (t *tab) follow(ctx context.Context) error {
 	if s.refused == nil && !s.departed {
 		return nil
 	}
+	step := ctx
 	ctx, cancel = context.WithTimeoutCause(ctx, loadTimeout, errSlow)
 	defer cancel()
 	ended := func(s *state) bool { return !s.leaving || s.refused != nil || s.crashed || s.gone || s.download }
@@ -187,7 +193,10 @@ func (t *tab) follow(ctx context.Context) error {
 	case s.loader == s.from && !s.leaving: // within the document, or nowhere
 		return nil
 	}
-	return t.settle(ctx)
+	if err := t.settle(ctx); err != nil {
+		return err
+	}
+	return t.unobstructed(step)
 }
 
 // tickTimeout bounds the question whether an input began something: a page that

@@ -116,6 +116,7 @@ func (p *personal) attach(change ...func(*browser.Options)) *browser.Browser {
 // TestAttach: what is opened in a person's own browser is decided as far as it
 // can be, and the rest of it is left alone.
 func TestAttach(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	var mu sync.Mutex
 	hits := map[string]int{}

@@ -166,6 +166,7 @@ func (d *downloader) clean(want ...string) {
 }
 
 func TestDownload(t *testing.T) {
+	t.Parallel()
 	d := newDownloader(t)
 	tests := []struct {
 		name      string
@@ -217,6 +218,7 @@ func TestDownload(t *testing.T) {
 }
 
 func TestDownloadFromPage(t *testing.T) {
+	t.Parallel()
 	d := newDownloader(t)
 	tests := []struct {
 		name string
@@ -257,6 +259,7 @@ func TestDownloadFromPage(t *testing.T) {
 }
 
 func TestDownloadFailures(t *testing.T) {
+	t.Parallel()
 	d := newDownloader(t)
 	outside := t.TempDir()
 	if err := os.MkdirAll(d.root, 0o755); err != nil {
@@ -333,6 +336,7 @@ func TestDownloadFailures(t *testing.T) {
 
 // TestDownloadIsOfItsPageAlone: while one page may download, others may not.
 func TestDownloadIsOfItsPageAlone(t *testing.T) {
+	t.Parallel()
 	d := newDownloader(t)
 	done := make(chan tool.Result, 1)
 	go func() { done <- d.call("browser.download", map[string]any{"url": "https://a.example/slow"}) }()
@@ -350,6 +354,7 @@ func TestDownloadIsOfItsPageAlone(t *testing.T) {
 
 // TestDownloadCancelled: who interrupts a download leaves nothing of it.
 func TestDownloadCancelled(t *testing.T) {
+	t.Parallel()
 	d := newDownloader(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	time.AfterFunc(700*time.Millisecond, cancel)

@@ -42,6 +42,7 @@ func title(t *testing.T, b *browser.Browser, url string) string {
 // one browser at a time has it; and what a browser left in it that is no more,
 // or that ran under another name of the machine, is in nobody's way.
 func TestNamedProfile(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	remembering(w)
 	profiles := browser.Profiles{Dir: filepath.Join(t.TempDir(), "profiles")}
@@ -113,6 +114,7 @@ func TestNamedProfile(t *testing.T) {
 // TestNamedProfileOfTheDead: a profile whose program was killed is kept and can
 // be used again, even where its browser hangs.
 func TestNamedProfileOfTheDead(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	remembering(w)
 	needsChromium(t)

@@ -55,6 +55,9 @@ func (b *Browser) Open(ctx context.Context, rawURL string) (Page, error) {
 		}
 	}
 	if t != nil {
+		if t.snapshot().looped {
+			err = errLoop
+		}
 		go t.close()
 	}
 	return Page{}, b.openError(ctx, rawURL, err)
@@ -84,6 +87,9 @@ func (t *tab) open(ctx context.Context, rawURL string) (Page, error) {
 	}
 	if s := t.snapshot(); s.proxy != "" { // the answer may be heard only after the navigation's own
 		return Page{}, t.b.proxyError(rawURL, s.proxy)
+	}
+	if err := t.unobstructed(ctx); err != nil {
+		return Page{}, err
 	}
 	history, err := proto.PageGetNavigationHistory{}.Call(t.call(ctx, callTimeout))
 	if err != nil {
@@ -144,7 +150,7 @@ func (t *tab) navigate(ctx context.Context, rawURL string) error {
 // quiet. A page that sends the browser elsewhere by itself starts this anew,
 // within the same deadline.
 func (t *tab) settle(ctx context.Context) error {
-	failed := func(s *state) bool { return s.refused != nil || s.crashed || s.gone }
+	failed := func(s *state) bool { return s.refused != nil || s.crashed || s.gone || s.looped }
 	for {
 		var loader proto.NetworkLoaderID
 		parsed := t.until(ctx, func(s *state) bool {
@@ -168,6 +174,8 @@ func (t *tab) settle(ctx context.Context) error {
 		switch s := t.snapshot(); {
 		case s.refused != nil:
 			return refusedError("", *s.refused)
+		case s.looped:
+			return errLoop
 		case s.crashed, s.gone:
 			return errCrashed
 		case !moved:

@@ -36,6 +36,7 @@ func caller(t *testing.T, b *browser.Browser, files browser.Files) func(name str
 // TestPopupsOfActions: a window that a run's own click opens becomes a tab where
 // policy allows it, and is closed before it asks for anything where it does not.
 func TestPopupsOfActions(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.https("a.example", html(`<title>a</title><a href="https://b.example/link" target="_blank">link</a>
 		<button onclick="window.open('https://b.example/opened')">opened</button>

@@ -40,28 +40,31 @@ type tab struct {
 
 // state is what events have told of a page.
 type state struct {
-	blank    proto.NetworkLoaderID // of the empty document that every page begins with
-	loader   proto.NetworkLoaderID // of the document that is there now
-	reached  map[proto.PageLifecycleEventName]bool
-	status   int    // HTTP status of the document
-	proxy    string // what the proxy says went wrong, in its own answer
-	refused  *refusal
-	download bool                         // a navigation became a download
-	open     bool                         // a dialog is
-	dialogs  []Dialog                     // that the action under way has met
-	leaving  bool                         // a navigation was begun and has not ended
-	same     bool                         // the last one stayed within its document
-	acting   bool                         // an action is under way: dialogs are its own
-	departed bool                         // since it began, a navigation has
-	from     proto.NetworkLoaderID        // the document that it began in
-	asked    bool                         // a page of it was allowed
-	chooser  *proto.PageFileChooserOpened // the last question for files; it is shown to nobody
-	opening  int                          // windows that it opened and that were not looked at yet
-	opened   []string                     // names of those that the action under way opened and that were taken in
-	crashed  bool
-	gone     bool
-	unwanted bool // it is being closed, and loads nothing
-	handed   bool // the person has it: dialogs are theirs
+	blank     proto.NetworkLoaderID // of the empty document that every page begins with
+	loader    proto.NetworkLoaderID // of the document that is there now
+	reached   map[proto.PageLifecycleEventName]bool
+	status    int    // HTTP status of the document
+	proxy     string // what the proxy says went wrong, in its own answer
+	refused   *refusal
+	download  bool                         // a navigation became a download
+	open      bool                         // a dialog is
+	dialogs   []Dialog                     // that the action under way has met
+	leaving   bool                         // a navigation was begun and has not ended
+	same      bool                         // the last one stayed within its document
+	acting    bool                         // an action is under way: dialogs are its own
+	departed  bool                         // since it began, a navigation has
+	from      proto.NetworkLoaderID        // the document that it began in
+	asked     bool                         // a page of it was allowed
+	mitigated string                       // what the document was answered with in place of what was asked for, as its sender marks it
+	asking    int                          // dialogs of this document, or of the action under way
+	looped    bool                         // there were too many of them: it is being closed
+	chooser   *proto.PageFileChooserOpened // the last question for files; it is shown to nobody
+	opening   int                          // windows that it opened and that were not looked at yet
+	opened    []string                     // names of those that the action under way opened and that were taken in
+	crashed   bool
+	gone      bool
+	unwanted  bool // it is being closed, and loads nothing
+	handed    bool // the person has it: dialogs are theirs
 }
 
 func newTab(b *Browser, id proto.TargetTargetID, session proto.TargetSessionID) *tab {
@@ -180,6 +183,7 @@ func (t *tab) lifecycle(e *proto.PageLifecycleEvent) {
 	}
 	t.update(func(s *state) {
 		if s.loader != e.LoaderID { // another document took its place
+			s.asking = 0
 			s.loader, s.reached = e.LoaderID, map[proto.PageLifecycleEventName]bool{}
 		}
 		s.reached[e.Name] = true
@@ -191,8 +195,11 @@ func (t *tab) responded(e *proto.NetworkResponseReceived) {
 		return
 	}
 	t.update(func(s *state) {
-		s.status, s.proxy = e.Response.Status, ""
+		s.status, s.proxy, s.mitigated = e.Response.Status, "", ""
 		for k, v := range e.Response.Headers {
+			if strings.EqualFold(k, "Cf-Mitigated") {
+				s.mitigated = v.Str()
+			}
 			if strings.EqualFold(k, proxyErrorHeader) {
 				s.proxy = v.Str()
 			}
@@ -200,18 +207,30 @@ func (t *tab) responded(e *proto.NetworkResponseReceived) {
 	})
 }
 
+// dialogLimit is how many dialogs a document, or an action, may open before its
+// page is closed.
+const dialogLimit = 100
+
 // dialogOpening answers a dialog at once, because a page stands still while one
 // is open: no to questions, and yes to what only informs or lets us leave.
 func (t *tab) dialogOpening(e *proto.PageJavascriptDialogOpening) {
-	var handed bool
+	var handed, looped bool
 	t.update(func(s *state) {
 		s.open, handed = true, s.handed && !s.acting
+		if !handed {
+			s.asking++
+			looped = s.asking == dialogLimit
+			s.looped = s.looped || looped
+		}
 		if s.acting && len(s.dialogs) < maxDialogs {
 			s.dialogs = append(s.dialogs, Dialog{string(e.Type), e.Message})
 		}
 	})
 	if handed {
 		return
+	}
+	if looped { // it would go on for ever, and nothing else of it can be had
+		go t.close()
 	}
 	accept := e.Type == proto.PageDialogTypeAlert || e.Type == proto.PageDialogTypeBeforeunload
 	go func() {

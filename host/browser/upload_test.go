@@ -17,6 +17,7 @@ import (
 // TestUpload: a page gets the files that it is given, as they were when they were
 // looked at, and none from outside of the granted folders.
 func TestUpload(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.https("a.example", http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodPost {

@@ -194,7 +194,7 @@ func TestTheRecordSaysWhatTheGateSaid(t *testing.T) {
 		yes := func(context.Context, run.Ask) (bool, error) { return true, nil }
 		e, _, _, j := outsiders(t, run.DispatcherOptions{Approve: yes}, run.EngineOptions{Parallel: 2}, script{"a": takes(time.Second)})
 		out := e.Run(t.Context(), run.RunRequest{RunID: "r1", Plan: planOf(t, act("a"), act("b"))})
-		if out.Status != trace.Done || j.entries[0] != "b" {
+		if out.Status != trace.Done || len(j.entries) != 2 {
 			t.Fatalf("%s, called %v", statuses(out.Steps), j.entries)
 		}
 		for _, s := range out.Steps {

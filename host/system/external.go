@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/url"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"strings"
 
@@ -86,6 +87,13 @@ func OpenExternal(ctx context.Context, raw string) (tool.Result, error) {
 		r.World = &tool.WorldChange{BrowserLastURL: raw}
 	}
 	return r, err
+}
+
+// OpenFile shows a file of this program's own in the person's default browser.
+// path is absolute.
+func OpenFile(ctx context.Context, path string) (tool.Result, error) {
+	place := url.URL{Scheme: "file", Path: filepath.ToSlash(path)}
+	return openExternal(ctx, launcher{Options{LookPath: exec.LookPath}}, place.String())
 }
 
 func openExternal(ctx context.Context, l launcher, raw string) (tool.Result, error) {
