@@ -5,7 +5,7 @@ import { defineConfig } from '@playwright/test';
 const browser = process.env['ERRAND_TEST_BROWSER'] ?? '/usr/bin/chromium';
 
 // A loaded machine is slow, and no test is about time unless it says so.
-const patience = 60_000;
+const patience = Number(process.env['ERRAND_TEST_PATIENCE'] ?? 60_000);
 
 export default defineConfig({
   outputDir: 'results',
