@@ -1,26 +1,5 @@
-import { copyFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 import { ask, expect, go, goal, open, serve, status, test } from '../window.ts';
-
-// A plugin of somebody's, and what it says of itself. A module of the bundled
-// ones stands in for its code, which no test here runs.
-const manifest = (version: string, hosts: string[]) => `schema = 1
-id = "weather"
-version = "${version}"
-description = "The weather"
-module = "weather.wasm"
-abi = "extism"
-
-[network]
-hosts = ${JSON.stringify(hosts)}
-
-[[tool]]
-name = "weather.now"
-function = "now"
-title = "The weather now"
-class = "read"
-`;
+import { manifest, module } from '../weather.ts';
 
 const program = serve();
 
@@ -58,8 +37,8 @@ test('what ran is found again, by its words and by how it ended', async ({ page 
 
 test('an update says what a plugin may do more, and asks for a yes to that', async ({ page }) => {
   const folder = program.home.folder('weather');
-  copyFileSync(join(import.meta.dirname, '..', '..', '..', 'plugins', 'dist', 'text', 'text.wasm'), join(folder, 'weather.wasm'));
-  program.home.file('weather/plugin.toml', manifest('1.0.0', []));
+  program.home.file('weather/weather.wasm', module);
+  program.home.file('weather/plugin.toml', manifest('1.0.0', ''));
   await go(page, '/plugins');
   await page.getByRole('button', { name: 'Install…' }).click();
   await page.getByRole('textbox', { name: 'File, folder' }).fill(folder);
@@ -69,7 +48,7 @@ test('an update says what a plugin may do more, and asks for a yes to that', asy
   const plugin = page.getByRole('button', { name: 'Details of weather' });
   await expect(plugin).toContainText('1.0.0');
 
-  program.home.file('weather/plugin.toml', manifest('1.1.0', ['api.weather.example']));
+  program.home.file('weather/plugin.toml', manifest('1.1.0', 'hosts = ["api.weather.example"]'));
   await plugin.click();
   await page.getByRole('button', { name: 'Look for an update' }).click();
   const proposal = page.getByRole('region', { name: 'Update weather from 1.0.0 to 1.1.0?' });

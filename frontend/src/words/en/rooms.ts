@@ -187,6 +187,7 @@ export const rooms = {
       'browser.bin': ['Browser program', 'Empty: it is searched for.'],
       'browser.mode': ['Which browser', 'Managed: a browser of Errand’s own, behind its boundary. External: yours, without it.'],
       'browser.profile': ['Profile', 'Empty: thrown away after each run.'],
+      'browser.cdp': ['DevTools address of your own browser', 'Empty: Errand starts one. Such as http://127.0.0.1:9222; no boundary holds there.'],
       'browser.show': ['Show the browser', 'Otherwise it works unseen.'],
       'files.roots': ['Folders that file tools may touch', 'One a line. ~/ is your home.'],
       'search.default_platform': ['Where to search when you name no site', ''],
