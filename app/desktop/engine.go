@@ -72,6 +72,7 @@ type Recipes interface {
 	Recipes() ([]core.RecipeFile, error)
 	// SaveRecipe makes one of a run; force: in the place of another one.
 	SaveRecipe(ctx context.Context, runID, name string, force bool) (*recipe.Recipe, string, error)
+	RemoveRecipe(name string) error
 }
 
 // Plugins is what plugins there are, and the person's word on them.

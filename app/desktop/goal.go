@@ -84,6 +84,7 @@ type wish struct {
 	words   string // as a person reads them
 	answers []Answer
 	voice   *Voice
+	recipe  *RecipeAsk // nil: the words are a goal
 	request core.RunRequest
 }
 
@@ -109,7 +110,7 @@ func planned(ctx context.Context, e Engine, w wish) (Plan, error) {
 	if err != nil {
 		return Plan{}, err
 	}
-	p.Answers, p.Voice, p.Confirm = w.answers, w.voice, report.Confirm
+	p.Answers, p.Voice, p.Recipe, p.Confirm = w.answers, w.voice, w.recipe, report.Confirm
 	if p.Answers == nil {
 		p.Answers = []Answer{}
 	}

@@ -21,8 +21,9 @@ const (
 
 // live is one run under way: the view that is its truth, and who hears of it.
 type live struct {
-	// fixed at creation
-	shown   Plan // what the person saw last
+	// fixed before it is carried out
+	shown   Plan       // what the person saw last
+	recipe  *RecipeAsk // that it carries out; nil: none
 	emit    func(RunEvent)
 	cancel  context.CancelFunc
 	started chan struct{} // closed when the view has its id
@@ -127,6 +128,7 @@ func (l *live) planned(id string, made core.Planned) {
 		l.view.Error = failureOf(err)
 	}
 	p.adopt(l.shown)
+	p.Recipe = l.recipe
 	l.begin(id, p)
 }
 

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"errand/app/core"
 	"errand/host/trace"
 )
 
@@ -18,6 +19,9 @@ func recorded(rec trace.Record) (Run, error) {
 		StartedAt: millis(rec.StartedAt), DurationMS: rec.DurationMS,
 		Plan: p, Answer: rec.Answer, Error: failure(rec.Error), DraftID: rec.DraftID, Processes: -1,
 		Connections: Connections{Hosts: []Host{}},
+	}
+	if kept, ok := core.RecipeOf(rec); ok {
+		r.Plan.Recipe = askOf(kept)
 	}
 	at := r.Plan.places()
 	for _, t := range rec.Steps {

@@ -3,6 +3,7 @@ package desktop
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"slices"
 
 	"errand/app/core"
@@ -61,6 +62,14 @@ func (a *API) SaveRecipe(ask SaveRecipeAsk) (Recipe, error) {
 	})
 }
 
+// RemoveRecipe deletes the file of a recipe, also of one that can't be read.
+func (a *API) RemoveRecipe(name string) error {
+	_, err := query(a, askTimeout, struct{}{}, func(_ context.Context, e Engine) (struct{}, error) {
+		return struct{}{}, e.RemoveRecipe(name)
+	})
+	return err
+}
+
 // PlanRecipe is [API.Plan] of a recipe with its parameters filled in.
 func (a *API) PlanRecipe(ask RecipeAsk) (Plan, error) {
 	w, err := ask.wish()
@@ -86,8 +95,20 @@ func (r RecipeAsk) wish() (wish, error) {
 		return wish{}, tool.Errorf(tool.ValidationError, core.CodeNoRecipe, "%q is no name of a recipe", r.Name)
 	}
 	values := map[string]string{}
+	if r.Values == nil {
+		r.Values = []Pair{}
+	}
 	for _, v := range r.Values {
 		values[v.Name] = v.Value
 	}
-	return wish{words: recipe.Words(r.Name, values), request: core.RunRequest{Recipe: &core.RecipeRun{Ref: r.Name, Values: values}}}, nil
+	return wish{words: recipe.Words(r.Name, values), recipe: &r, request: core.RunRequest{Recipe: &core.RecipeRun{Ref: r.Name, Values: values}}}, nil
+}
+
+// askOf is how the page would ask for what was run.
+func askOf(r core.RecipeRun) *RecipeAsk {
+	ask := &RecipeAsk{Name: r.Ref, Values: []Pair{}}
+	for _, name := range slices.Sorted(maps.Keys(r.Values)) {
+		ask.Values = append(ask.Values, Pair{name, r.Values[name]})
+	}
+	return ask
 }

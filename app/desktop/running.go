@@ -23,6 +23,7 @@ func (a *API) Run(ask RunAsk) (Run, error) {
 func (a *API) carryOut(w wish, ask RunAsk) (Run, error) {
 	request := w.request
 	return a.begin(w.words, func(e Engine, l *live) (work, error) {
+		l.recipe = w.recipe
 		if ask.Approved == "" { // nobody can be asked: the run then waits for a yes
 			return func(ctx context.Context) (core.Report, error) {
 				request.Progress = l.progress

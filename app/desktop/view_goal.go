@@ -99,6 +99,7 @@ type Plan struct {
 	Confirm   int        `json:"confirm"` // so many things change at once that the number is confirmed; 0: none
 	Scopes    []Scope    `json:"scopes"`  // what can be approved, where the gate asks
 	Voice     *Voice     `json:"voice"`
+	Recipe    *RecipeAsk `json:"recipe"` // that holds it; null: the words are a goal
 }
 
 // Proof says why a plan can't have fewer steps. Cuts: of each of them every plan

@@ -435,18 +435,53 @@ func TestARunIsKeptAsARecipe(t *testing.T) {
 	other := filepath.Join(w.home, "Documents", "Others")
 	ask := RecipeAsk{Name: "plans", Values: []Pair{{made.Params[0].Name, other}}}
 	p := must[Plan](t)(w.PlanRecipe(ask))
+	if p.Recipe == nil || !slices.Equal(p.Recipe.Values, ask.Values) {
+		t.Errorf("the plan is of %+v", p.Recipe)
+	}
 	if p.Gate != GateRuns || len(p.Steps) != 1 || !slices.Contains(p.Steps[0].Args, Pair{"path", other}) {
 		t.Fatalf("plan %+v", p)
 	}
 	begun := must[Run](t)(w.RunRecipe(ask, RunAsk{}))
-	if done := w.ended(begun.RunID); done.Status != "done" || !there(other) {
+	done := w.ended(begun.RunID)
+	if done.Status != "done" || !there(other) {
 		t.Errorf("run %+v", done)
+	}
+	w.run(RunAsk{Goal: Goal{Text: "what time is it"}}) // so that the other is one of the past
+	past := must[Run](t)(w.Get(begun.RunID))
+	for when, r := range map[string]Run{"live": done, "of the past": past} {
+		if r.Plan.Recipe == nil || r.Plan.Recipe.Name != "plans" || !slices.Equal(r.Plan.Recipe.Values, ask.Values) {
+			t.Errorf("a run, %s, is of %+v", when, r.Plan.Recipe)
+		}
+	}
+	if first := must[Run](t)(w.Get(v.RunID)); first.Plan.Recipe != nil {
+		t.Errorf("a goal's run is of %+v", first.Plan.Recipe)
 	}
 	if _, err := w.PlanRecipe(RecipeAsk{Name: "../plans"}); code(err) != core.CodeNoRecipe {
 		t.Errorf("a file from elsewhere: %v", err)
 	}
 	if _, err := w.PlanRecipe(RecipeAsk{Name: "nonesuch"}); err == nil {
 		t.Error("a recipe that is none")
+	}
+
+	unread := filepath.Join(filepath.Dir(made.File), "Odd name.toml")
+	if err := os.WriteFile(unread, []byte("schema = 1\nnam = 2\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if list := must[[]Recipe](t)(w.Recipes()); len(list) != 2 || !strings.Contains(list[0].Problem, "Odd name.toml:2: ") {
+		t.Errorf("one that can't be read: %+v", list)
+	}
+	for _, name := range []string{"plans", "Odd name"} {
+		if err := w.RemoveRecipe(name); err != nil {
+			t.Error(err)
+		}
+	}
+	if there(made.File) || there(unread) || len(must[[]Recipe](t)(w.Recipes())) != 0 {
+		t.Error("a recipe that was removed is there")
+	}
+	for _, name := range []string{"plans", "../errand", ""} {
+		if err := w.RemoveRecipe(name); code(err) != core.CodeNoRecipe {
+			t.Errorf("remove %q: %v", name, err)
+		}
 	}
 }
 

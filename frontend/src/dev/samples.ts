@@ -1,6 +1,6 @@
 // Views with plausible values, for tests and for looking at the window.
 
-import type { API, Boot, Draft, Failure, Plan, Reading, Run, RunEvent, Step } from '../lib/api';
+import type { API, Boot, Draft, Failure, Plan, Reading, Recipe, RecipeParam, Run, RunEvent, Step } from '../lib/api';
 
 export const step = (over: Partial<Step> = {}): Step => ({
   id: 'a1', index: 0, tool: 'system.query', does: 'Tell the time', why: '', args: [], host: '', needs: [], risk: 'LOW', class: 'read',
@@ -13,7 +13,7 @@ export const plan = (over: Partial<Plan> = {}): Plan => {
   return {
     text: 'what time is it', language: 'en', gate: 'runs', status: 'success', summary: '', reason: '', proof: { kind: 'cuts', cuts: [] },
     digest: 'd1', hosts: [], total: steps.length, steps, questions: [], answers: [], nearest: [], risks: [], unmet: [], confirm: 0,
-    scopes: [], voice: null, ...over,
+    scopes: [], voice: null, recipe: null, ...over,
   };
 };
 
@@ -21,6 +21,15 @@ export const run = (over: Partial<Run> = {}): Run => ({
   run_id: 'r1', seq: 1, text: 'what time is it', status: 'running', stopping: false, started_at: 0, duration_ms: 0, plan: plan(),
   counts: { total: 1, running: 0, done: 0, failed: 0, skipped: 0 }, answer: '', connections: { allowed: 0, stopped: 0, hosts: [] },
   draft_id: '', can_undo: false, processes: -1, error: null, ...over,
+});
+
+export const param = (over: Partial<RecipeParam> = {}): RecipeParam => ({
+  name: 'place', type: 'string', description: '', default: '', needed: true, pattern: '', ...over,
+});
+
+export const recipe = (over: Partial<Recipe> = {}): Recipe => ({
+  name: 'trip', file: '/home/ann/.config/errand/recipes/trip.toml', description: 'Make a folder for a trip, with a list in it',
+  params: [param()], steps: 2, problem: '', ...over,
 });
 
 export const event = (over: Partial<RunEvent>): RunEvent => ({

@@ -1,10 +1,10 @@
 // A program with a plausible day behind it, to look at the window without one.
 // Only dev.html loads it; it is no part of what is built.
 
-import type { API, Connections, Counts, Draft, Events, Line, Plan, Plugin, PluginProposal, Policy, Run, Scope, Setting, Settings, Step, URLVerdict } from '../lib/api';
+import type { API, Connections, Counts, Draft, Events, Line, Plan, Plugin, PluginProposal, Policy, Recipe, RecipeAsk, Run, Scope, Setting, Settings, Step, URLVerdict } from '../lib/api';
 import type { Program } from '../lib/bridge';
 import picture from './picture.svg';
-import { api, boot, draft, failure, plan, reading, run, step } from './samples';
+import { api, boot, draft, failure, param, plan, reading, recipe, run, step } from './samples';
 
 const now = Date.now();
 const minutes = (n: number) => now - n * 60_000;
@@ -44,6 +44,14 @@ const plans: Record<string, (text: string) => Plan> = {
   done: (text) => plan({ text, gate: 'done', steps: [], status: 'already_satisfied', reason: 'It holds already: there is nothing to do.', proof: { kind: '', cuts: [] } }),
   runs: (text) => plan({ text, gate: 'runs', hosts: ['youtube.com'], steps: [search], proof: { kind: 'cuts', cuts: [{ tools: ['system.apps.launch.shell'] }] } }),
 };
+
+const recipes: Recipe[] = [
+  recipe({ params: [param({ description: 'where it goes', pattern: '[\\p{L} -]+' }), param({ name: 'days', type: 'int', default: '3', needed: false }), param({ name: 'by_train', type: 'bool', default: 'true', needed: false })] }),
+  recipe({ name: 'broken', file: '/home/ann/.config/errand/recipes/broken.toml', description: '', params: [], steps: 0, problem: 'broken.toml:3: unknown key nam\nbroken.toml: there is no [[step]]' }),
+  recipe({ name: 'news', file: '/home/ann/.config/errand/recipes/news.toml', description: 'Open the news', params: [], steps: 1 }),
+];
+
+const wordsOf = ({ name, values }: RecipeAsk): string => ['recipe', name, ...values.map((v) => `${v.name}=${v.value}`)].join(' ');
 
 function planFor(text: string): Plan {
   const has = (...words: string[]) => words.some((w) => text.includes(w));
@@ -253,6 +261,18 @@ export function story(scene: string, options: { language: string; theme: string 
     Approve: async () => begin('delete folder Old in documents'),
     Deny: async () => ({ ...drafts[0]!, final: true }),
     AnswerDraft: async () => drafts[0]!,
+    Recipes: async () => (scene === 'empty' ? [] : recipes),
+    SaveRecipe: async ({ name, replace }) => {
+      if (!replace && recipes.some((r) => r.name === name)) throw failure({ code: 'recipe_taken', message: 'there is a recipe of that name already' });
+      return recipe({ name, file: `/home/ann/.config/errand/recipes/${name}.toml`, description: goals[0]!, steps: 1, params: [param({ name: 'query', default: 'nvidia', needed: false })] });
+    },
+    RemoveRecipe: async (name) => void recipes.splice(recipes.findIndex((r) => r.name === name), 1),
+    PlanRecipe: async (ask) => {
+      await wait(120);
+      if (ask.values.some((v) => v.value === 'bad')) throw failure({ class: 'validation_error', code: 'bad_recipe', message: `${ask.name}.toml: parameter place: "bad" does not fit` });
+      return { ...plans['runs']!(wordsOf(ask)), gate: 'asks', recipe: ask };
+    },
+    RunRecipe: async (ask) => begin(wordsOf(ask)),
     Plugins: async () => (scene === 'empty' ? [] : plugins),
     ProposePlugin: async () => proposal,
     ProposeUpdate: async () => proposal,

@@ -129,6 +129,9 @@ export interface API {
   /** RemovePlugin takes an installed plugin out, with what was granted to it. */
   RemovePlugin(id: string): Promise<void>;
 
+  /** RemoveRecipe deletes the file of a recipe, also of one that can't be read. */
+  RemoveRecipe(name: string): Promise<void>;
+
   /**
    * Replay carries a record out again, offline, and says whether it comes to the
    * same. It touches nothing.
@@ -481,6 +484,8 @@ export interface Plan {
   /** what can be approved, where the gate asks */
   scopes: Scope[];
   voice: Voice | null;
+  /** that holds it; null: the words are a goal */
+  recipe: RecipeAsk | null;
 }
 
 /**
@@ -508,6 +513,13 @@ export interface Voice {
   transcript: string;
   /** 0 to 1 */
   confidence: number;
+}
+
+/** RecipeAsk asks for a recipe with values for its parameters. */
+export interface RecipeAsk {
+  name: string;
+  /** those that are not here have their defaults */
+  values: Pair[];
 }
 
 /** Counts are the steps of a run by how they stand. */
@@ -734,13 +746,6 @@ export interface Goal {
   answers: Answer[];
   /** the words were heard; Text is then not read */
   voice: Voice | null;
-}
-
-/** RecipeAsk asks for a recipe with values for its parameters. */
-export interface RecipeAsk {
-  name: string;
-  /** those that are not here have their defaults */
-  values: Pair[];
 }
 
 /** Policy is what holds now. */

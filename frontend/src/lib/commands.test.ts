@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 
-import { run } from '../dev/samples';
+import { recipe, run } from '../dev/samples';
 import { en } from '../words/en';
 import { commands } from './commands';
 import { ROOMS } from './router.svelte';
@@ -12,7 +12,7 @@ function shell(session: Partial<Shell['session']> = {}, waiting = 0) {
     session: { active: false, screen: 'goal', run: null, past: [], type: vi.fn(), submit: vi.fn(), stop: vi.fn(), ...session },
     router: { go: vi.fn() },
     drafts: { waiting },
-    recipes: { list: [{ name: 'News', text: 'open wikipedia' }] },
+    recipes: { list: { value: [recipe({ name: 'news', description: 'Open wikipedia' })] } },
     appearance: { theme: 'dark', step: vi.fn() },
     goal: vi.fn(),
     change: vi.fn(),
@@ -41,10 +41,11 @@ describe('the palette', () => {
     expect(commands(s, en).some((c) => /approve/i.test(c.name))).toBe(false);
   });
 
-  it('puts a goal of the past into the field and starts nothing', () => {
+  it('puts a goal of the past into the field, opens a recipe, and starts nothing', () => {
     const s = shell({ past: ['open github'] });
     for (const id of ['past-0', 'recipe-0']) commands(s, en).find((c) => c.id === id)!.run();
-    expect(vi.mocked(s.session.type).mock.calls.flat()).toEqual(['open github', 'open wikipedia']);
+    expect(vi.mocked(s.session.type).mock.calls).toEqual([['open github']]);
+    expect(vi.mocked(s.router.go).mock.calls).toEqual([['recipes', 'news']]);
     expect(s.session.submit).not.toHaveBeenCalled();
   });
 

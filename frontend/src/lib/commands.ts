@@ -4,7 +4,7 @@ import type { Mark } from '../parts/Icon.svelte';
 import type { Words } from '../words/words.svelte';
 import { hint } from './keys';
 import { ROOMS } from './router.svelte';
-import { isUndo } from './said';
+import { isGoal } from './said';
 import type { Shell } from './shell.svelte';
 
 export interface Command {
@@ -34,7 +34,7 @@ function deeds(shell: Shell, t: Words): Command[] {
   add(!session.active, { id: 'new', name: t.palette.newGoal, mark: 'goal', keys: hint('goal'), run: () => shell.goal() });
   const run = session.run;
   if (run && !session.active) {
-    add(!isUndo(run.text), { id: 'again', name: t.palette.again, mark: 'undo', note: run.text, run: () => void shell.carryOut(run.text) });
+    add(isGoal(run.text) || run.plan.recipe !== null, { id: 'again', name: t.palette.again, mark: 'undo', note: run.text, run: () => void shell.again(run) });
     list.push({ id: 'record', name: t.palette.record, mark: 'runs', note: run.text, run: () => router.go('runs', run.run_id) });
   }
   list.push({ id: 'keys', name: t.keys.title, mark: 'keys', keys: hint('keys'), run: () => (shell.over = 'keys') });
@@ -77,8 +77,14 @@ function looks(shell: Shell, t: Words): Command[] {
 
 function goals(shell: Shell, t: Words): Command[] {
   if (shell.session.active) return [];
-  const recipes = shell.recipes.list.map(
-    ({ name, text }, i): Command => ({ id: `recipe-${i}`, name: t.palette.recipe(name), mark: 'recipes', note: text, run: () => into(text) }),
+  const recipes = (shell.recipes.list.value ?? []).map(
+    ({ name, description }, i): Command => ({
+      id: `recipe-${i}`,
+      name: t.palette.recipe(name),
+      mark: 'recipes',
+      note: description,
+      run: () => shell.router.go('recipes', name),
+    }),
   );
   const past = shell.session.past.slice(0, 20).map((text, i): Command => ({
     id: `past-${i}`,

@@ -1,67 +1,77 @@
-/** A goal that the person keeps by a name. {braces} in its text are blanks. */
-export interface Recipe {
-  name: string;
-  text: string;
-}
+import type { Failure, Recipe, RecipeAsk, RecipeParam } from './api';
+import { failureOf, type Program } from './bridge';
+import { Loaded } from './loaded.svelte';
 
-const KEY = 'errand.recipes';
+/** What the program answers where a name is taken. */
+const TAKEN = 'recipe_taken';
 
-type Storage = Pick<globalThis.Storage, 'getItem' | 'setItem'>;
-
-/** The recipes of this window, by name. They are words, kept as other preferences of the page are. */
+/** The person's recipes: files of the program's, of which the window only knows what it is told. */
 export class Recipes {
-  list = $state.raw<Recipe[]>([]);
+  list: Loaded<Recipe[]>;
+  /** What was asked of one of them. */
+  deed = new Loaded<void>(async () => {});
+  /** Why the last one that was to be carried out was not. */
+  refused = $state.raw<{ name: string; failure: Failure } | null>(null);
 
-  #storage: Storage | null;
+  // What was last given for a recipe's parameters, while the page is open.
+  #given: Record<string, Record<string, string>> = {};
+  #program: Program;
 
-  constructor(storage: Storage | null) {
-    this.#storage = storage;
-    this.list = read(storage);
+  constructor(program: Program) {
+    this.#program = program;
+    this.list = new Loaded(() => program.api.Recipes());
   }
 
-  /** Keeps a recipe, in place of `was` where one is changed. Answers what is wrong with it, or "". */
-  save(recipe: Recipe, was = ''): '' | 'unnamed' | 'taken' {
-    const name = recipe.name.trim();
-    const text = recipe.text.trim();
-    if (name === '' || text === '') return 'unnamed';
-    const others = this.list.filter((r) => r.name !== was);
-    if (others.some((r) => r.name.toLowerCase() === name.toLowerCase())) return 'taken';
-    this.#write([...others, { name, text }]);
-    return '';
+  /** Keeps a run by a name. "taken": there is a recipe of that name, which `replace` would overwrite. Failures are thrown. */
+  async save(run_id: string, name: string, replace: boolean): Promise<Recipe | 'taken'> {
+    try {
+      const made = await this.#program.api.SaveRecipe({ run_id, name, replace });
+      void this.list.load();
+      return made;
+    } catch (reason) {
+      if (failureOf(reason).code === TAKEN) return 'taken';
+      throw reason;
+    }
   }
 
-  remove(name: string): void {
-    this.#write(this.list.filter((r) => r.name !== name));
+  async remove(name: string): Promise<void> {
+    await this.deed.take(() => this.#program.api.RemoveRecipe(name));
+    await this.list.load();
   }
 
-  #write(list: Recipe[]): void {
-    this.list = list.sort((a, b) => a.name.localeCompare(b.name));
-    this.#storage?.setItem(KEY, JSON.stringify(this.list));
+  /** What the parameters of a recipe begin with: what was given last, else their defaults. */
+  values(recipe: Recipe): Record<string, string> {
+    const given = this.#given[recipe.name] ?? {};
+    return Object.fromEntries(recipe.params.map((p) => [p.name, given[p.name] ?? start(p)]));
+  }
+
+  give({ name, values }: RecipeAsk): void {
+    this.#given[name] = Object.fromEntries(values.map((v) => [v.name, v.value]));
   }
 }
 
-function read(storage: Storage | null): Recipe[] {
-  try {
-    const found: unknown = JSON.parse(storage?.getItem(KEY) ?? '[]');
-    return Array.isArray(found) ? found.filter(isRecipe) : [];
-  } catch {
-    return [];
+const start = (p: RecipeParam): string => (p.type === 'bool' && p.needed ? 'false' : p.default);
+
+/** What is asked of the program: values that are the defaults go without saying. */
+export function askFor(recipe: Recipe, typed: Record<string, string>): RecipeAsk {
+  const values = recipe.params
+    .map((p) => ({ name: p.name, value: p.type === 'string' ? (typed[p.name] ?? '') : (typed[p.name] ?? '').trim(), param: p }))
+    .filter(({ value, param }) => param.needed || value !== param.default);
+  return { name: recipe.name, values: values.map(({ name, value }) => ({ name, value })) };
+}
+
+/** A name that a goal's words suggest; "" where they have no Latin letter or digit. */
+export function nameFor(text: string): string {
+  const words = text.normalize('NFKD').toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  let name = words[0]?.slice(0, MAX_NAME) ?? '';
+  for (const word of words.slice(1)) {
+    if (name.length + 1 + word.length > MAX_NAME) break;
+    name += `-${word}`;
   }
+  return name;
 }
 
-function isRecipe(value: unknown): value is Recipe {
-  const r = value as Partial<Recipe> | null;
-  return typeof r?.name === 'string' && typeof r.text === 'string';
-}
+const MAX_NAME = 40; // a proposal that can still be read; the program takes 64
 
-const BLANK = /\{([^{}]+)\}/g;
-
-/** The names of a recipe's blanks, each once, in their order. */
-export function blanks(text: string): string[] {
-  return [...new Set([...text.matchAll(BLANK)].map((m) => m[1]!.trim()))];
-}
-
-/** The goal with its blanks filled in; one without words stays as it is. */
-export function filled(text: string, words: Record<string, string>): string {
-  return text.replace(BLANK, (whole, name: string) => words[name.trim()]?.trim() || whole);
-}
+/** Whether a recipe may be called so. */
+export const validName = (name: string): boolean => /^[a-z0-9][a-z0-9_-]{0,63}$/.test(name);

@@ -1,30 +1,69 @@
 import { expect, it } from 'vitest';
 
-import { blanks, filled, Recipes } from './recipes.svelte';
+import { api, failure, param, recipe } from '../dev/samples';
+import type { API, Recipe } from './api';
+import { askFor, nameFor, Recipes, validName } from './recipes.svelte';
 
-function storage(kept: string | null = null) {
-  return { kept, getItem: () => kept, setItem(_: string, value: string) { this.kept = value; } };
+function recipes(answers: Partial<API>) {
+  return new Recipes({ api: api(answers), on: () => {}, title: () => {}, picture: (p) => p });
 }
 
-it('keeps recipes by their name', () => {
-  const place = storage();
-  const recipes = new Recipes(place);
-  expect(recipes.save({ name: ' News ', text: 'open wikipedia' })).toBe('');
-  expect(recipes.save({ name: 'Alan', text: 'search wikipedia for alan turing' })).toBe('');
-  expect(recipes.save({ name: 'news', text: 'x' })).toBe('taken');
-  expect(recipes.save({ name: ' ', text: 'x' })).toBe('unnamed');
-  expect(recipes.save({ name: 'Daily', text: 'open wikipedia' }, 'News')).toBe('');
-  expect(recipes.list.map((r) => r.name)).toEqual(['Alan', 'Daily']);
-  recipes.remove('Alan');
-  expect(new Recipes(storage(place.kept)).list).toEqual([{ name: 'Daily', text: 'open wikipedia' }]);
+it('keeps a run by a name, and takes no other recipe’s place unasked', async () => {
+  const kept: Recipe[] = [recipe({ name: 'trip' })];
+  const store = recipes({
+    Recipes: async () => [...kept],
+    SaveRecipe: async ({ name, replace }) => {
+      if (!replace && kept.some((r) => r.name === name)) throw failure({ code: 'recipe_taken' });
+      if (!validName(name)) throw failure({ code: 'bad_recipe' });
+      const made = recipe({ name });
+      kept.push(made);
+      return made;
+    },
+  });
+  expect(await store.save('r1', 'trip', false)).toBe('taken');
+  expect(await store.save('r1', 'trip', true)).toEqual(recipe({ name: 'trip' }));
+  expect(await store.save('r1', 'other', false)).toEqual(recipe({ name: 'other' }));
+  await expect(store.save('r1', 'No name', false)).rejects.toMatchObject({ code: 'bad_recipe' });
 });
 
-it.each([['nothing', null], ['no JSON', '{'], ['no list', '{"a":1}'], ['no recipes', '[1,null,{"name":1}]']])('begins empty where %s is kept', (_, kept) => {
-  expect(new Recipes(storage(kept)).list).toEqual([]);
+it('is without a recipe that was removed, and says why one stayed', async () => {
+  let kept = [recipe({ name: 'trip' }), recipe({ name: 'bad', problem: 'bad.toml:2: unknown key' })];
+  const store = recipes({
+    Recipes: async () => kept,
+    RemoveRecipe: async (name) => {
+      if (name === 'trip') throw failure();
+      kept = kept.filter((r) => r.name !== name);
+    },
+  });
+  await store.remove('bad');
+  expect([store.list.value?.map((r) => r.name), store.deed.failure]).toEqual([['trip'], null]);
+  await store.remove('trip');
+  expect([store.list.value?.map((r) => r.name), store.deed.failure]).toEqual([['trip'], failure()]);
 });
 
-it('knows the blanks of a goal and fills them in', () => {
-  const text = 'search {site} for { topic } and {topic}';
-  expect(blanks(text)).toEqual(['site', 'topic']);
-  expect(filled(text, { topic: 'owls ' })).toBe('search {site} for owls and owls');
+it('begins with the defaults, later with what was given last', () => {
+  const of = recipe({ params: [param(), param({ name: 'days', type: 'int', default: '3', needed: false }), param({ name: 'sure', type: 'bool' })] });
+  const store = recipes({});
+  expect(store.values(of)).toEqual({ place: '', days: '3', sure: 'false' });
+  const ask = askFor(of, { place: 'Oslo ', days: ' 3', sure: 'true' });
+  expect(ask).toEqual({ name: 'trip', values: [{ name: 'place', value: 'Oslo ' }, { name: 'sure', value: 'true' }] });
+  store.give(ask);
+  expect(store.values(of)).toEqual({ place: 'Oslo ', days: '3', sure: 'true' });
+});
+
+it('says that a default is to be empty', () => {
+  const of = recipe({ params: [param({ default: 'Oslo', needed: false })] });
+  expect(askFor(of, { place: '' }).values).toEqual([{ name: 'place', value: '' }]);
+  expect(askFor(of, { place: 'Oslo' }).values).toEqual([]);
+});
+
+it.each([
+  ['open youtube and search nvidia', 'open-youtube-and-search-nvidia'],
+  ['Create folder Café in documents', 'create-folder-cafe-in-documents'],
+  ['a'.repeat(80), 'a'.repeat(40)],
+  ['search wikipedia for the longest river of all the world', 'search-wikipedia-for-the-longest-river'],
+  ['найди в википедии', ''],
+])('%j is kept as %j', (text, name) => {
+  expect(nameFor(text)).toBe(name);
+  expect(name === '' || validName(name)).toBe(true);
 });

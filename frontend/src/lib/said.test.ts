@@ -1,12 +1,15 @@
 import { expect, it } from 'vitest';
 
 import { en } from '../words/en';
-import { isUndo, said } from './said';
+import { isGoal, isUndo, said } from './said';
 
 it.each([
-  ['open github', false, 'open github'],
-  ['undo the knot: carefully', false, 'undo the knot: carefully'],
-  ['undo 01m8hf7a2kmt42twqcjqe2ewzs: delete folder Old', true, 'Take back: delete folder Old'],
-])('%j', (text, undo, want) => {
-  expect([isUndo(text), said(text, en)]).toEqual([undo, want]);
+  ['open github', 'goal', 'open github'],
+  ['undo the knot: carefully', 'goal', 'undo the knot: carefully'],
+  ['undo 01m8hf7a2kmt42twqcjqe2ewzs: delete folder Old', 'undo', 'Take back: delete folder Old'],
+  ['recipe trip', 'recipe', 'Recipe: trip'],
+  ['recipe trip days=5 place=Oslo', 'recipe', 'Recipe: trip days=5 place=Oslo'],
+  ['recipe for pancakes', 'goal', 'recipe for pancakes'],
+])('%j', (text, kind, want) => {
+  expect([isUndo(text), isGoal(text), said(text, en)]).toEqual([kind === 'undo', kind === 'goal', want]);
 });

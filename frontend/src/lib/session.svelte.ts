@@ -2,10 +2,10 @@
 // that changes it. A session is in one of three states: a goal is being typed, a
 // plan waits, a run is shown.
 
-import type { AllowAsk, Answer, Boot, Completion, Failure, Goal, Line, Plan, Reading, Run, RunEvent, Scope } from './api';
+import type { AllowAsk, Answer, Boot, Completion, Failure, Goal, Line, Plan, Reading, RecipeAsk, Run, RunAsk, RunEvent, Scope } from './api';
 import { failureOf, type Program } from './bridge';
 import { RunRecord } from './record.svelte';
-import { isUndo } from './said';
+import { isGoal } from './said';
 
 /** How long the typing has to rest before the words are read. */
 export const READ_AFTER_MS = 60;
@@ -22,6 +22,11 @@ export interface Consent {
   scope: Scope['scope'];
   confirm: number;
 }
+
+/** What is to be carried out: a goal, or a recipe with values for its parameters. */
+type Wish = { goal: Goal } | { recipe: RecipeAsk };
+
+const NO_GOAL: Goal = { text: '', answers: [], voice: null };
 
 export class Session {
   boot = $state.raw<Boot | null>(null);
@@ -47,7 +52,7 @@ export class Session {
   #history = $state.raw<Line[]>([]);
 
   /** Goals of the past, the newest first, each once. */
-  past = $derived([...new Set(this.#history.map((l) => l.text).filter((text) => !isUndo(text)))]);
+  past = $derived([...new Set(this.#history.map((l) => l.text).filter(isGoal))]);
 
   #program: Program;
   #language: () => string;
@@ -107,19 +112,29 @@ export class Session {
 
   /** Makes the plan; a goal that policy lets run goes on at once. */
   async submit(text = this.text): Promise<void> {
-    await this.#ask({ text: text.trim(), answers: [], voice: null });
+    await this.#ask({ goal: { ...NO_GOAL, text: text.trim() } });
+  }
+
+  /** Makes the plan of a recipe; from there on it is a plan as any other. */
+  async cook(recipe: RecipeAsk): Promise<void> {
+    await this.#ask({ recipe });
   }
 
   // With `look` the plan is shown also where it could run at once: it was looked at, and waits for a key.
-  async #ask(goal: Goal, look = false): Promise<void> {
-    if (goal.text === '' || goal.text.length > MAX_GOAL || this.busy || this.active) return;
-    this.text = goal.text;
+  async #ask(wish: Wish, look = false): Promise<void> {
+    if (this.busy || this.active) return;
+    if ('goal' in wish) {
+      const { text } = wish.goal;
+      if (text === '' || text.length > MAX_GOAL) return;
+      this.text = text;
+    }
     const ticket = this.#begin();
     try {
-      const plan = await this.#program.api.Plan(goal);
+      const { api } = this.#program;
+      const plan = await ('recipe' in wish ? api.PlanRecipe(wish.recipe) : api.Plan(wish.goal));
       if (ticket !== this.#ticket) return;
       this.plan = plan;
-      if (plan.gate === 'runs' && !look) await this.#carryOut({ goal, approved: '', scope: 'once', confirm: 0 }, ticket);
+      if (plan.gate === 'runs' && !look) await this.#carryOut(wish, { approved: '', scope: 'once', confirm: 0 }, ticket);
       else this.screen = 'plan';
     } catch (reason) {
       if (ticket === this.#ticket) this.failure = failureOf(reason);
@@ -135,7 +150,7 @@ export class Session {
     const ticket = this.#begin();
     try {
       const approved = plan.gate === 'asks' ? plan.digest : '';
-      await this.#carryOut({ goal: goalOf(plan), approved, ...consent }, ticket);
+      await this.#carryOut(wishOf(plan), { approved, ...consent }, ticket);
     } catch (reason) {
       if (ticket === this.#ticket) this.failure = failureOf(reason);
     } finally {
@@ -147,7 +162,7 @@ export class Session {
   async answer(answer: Answer): Promise<void> {
     if (this.screen !== 'plan' || !this.plan) return;
     const goal = goalOf(this.plan);
-    await this.#ask({ ...goal, answers: [...goal.answers.filter((a) => a.id !== answer.id), answer] });
+    await this.#ask({ goal: { ...goal, answers: [...goal.answers.filter((a) => a.id !== answer.id), answer] } });
   }
 
   /** Opens a host as the person says, and has the plan that is shown judged again. */
@@ -155,16 +170,17 @@ export class Session {
     if (this.screen !== 'plan' || !this.plan || this.busy) return;
     try {
       await this.#program.api.AllowHost(ask);
-      await this.#ask(goalOf(this.plan), true);
+      await this.#ask(wishOf(this.plan), true);
     } catch (reason) {
       this.failure = failureOf(reason);
     }
   }
 
-  async #carryOut(ask: Parameters<Program['api']['Run']>[0], ticket: number): Promise<void> {
+  async #carryOut(wish: Wish, yes: Omit<RunAsk, 'goal'>, ticket: number): Promise<void> {
     this.record = null;
     this.stopping = false;
-    const run = await this.#program.api.Run(ask);
+    const { api } = this.#program;
+    const run = await ('recipe' in wish ? api.RunRecipe(wish.recipe, { goal: NO_GOAL, ...yes }) : api.Run({ goal: wish.goal, ...yes }));
     if (ticket === this.#ticket) this.#adopt(run);
   }
 
@@ -189,7 +205,7 @@ export class Session {
   #adopt(run: Run): void {
     if (this.record?.run.run_id !== run.run_id) this.record = new RunRecord(this.#program, run);
     else if (!this.record.adopt(run)) return;
-    this.text = run.text;
+    this.text = isGoal(run.text) ? run.text : '';
     this.screen = 'run';
     this.#settle();
   }
@@ -268,3 +284,5 @@ export class Session {
 function goalOf(plan: Plan): Goal {
   return { text: plan.text, answers: plan.answers, voice: plan.voice };
 }
+
+const wishOf = (plan: Plan): Wish => (plan.recipe ? { recipe: plan.recipe } : { goal: goalOf(plan) });

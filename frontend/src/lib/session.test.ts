@@ -175,6 +175,48 @@ describe('a goal', () => {
   });
 });
 
+describe('a recipe', () => {
+  const ask = { name: 'trip', values: [{ name: 'place', value: 'Oslo' }] };
+  const ran = run({ text: 'recipe trip place=Oslo', plan: plan({ recipe: ask }) });
+
+  it('is planned, approved and carried out with the values that were given', async () => {
+    const { session, called } = fake({ PlanRecipe: async () => plan({ gate: 'asks', recipe: ask }), RunRecipe: async () => ran });
+    session.type('open github');
+    await session.cook(ask);
+    expect([session.screen, session.text, called('RunRecipe')]).toEqual(['plan', 'open github', []]);
+    await session.approve(once);
+    expect(session.screen).toBe('run');
+    expect(called('RunRecipe')).toHaveLength(1);
+    expect(called('RunRecipe')[0]).toContain(JSON.stringify(ask));
+    expect(called('RunRecipe')[0]).toContain('"approved":"d1"');
+    expect([called('Plan'), called('Run')]).toEqual([[], []]);
+  });
+
+  it('whose plan is allowed runs at once, and its words are no goal to be changed', async () => {
+    const { session, send } = fake({ PlanRecipe: async () => plan({ recipe: ask }), RunRecipe: async () => ran });
+    await session.cook(ask);
+    send(event({ run: { ...ran, seq: 2, status: 'done' } }));
+    session.back();
+    expect([session.screen, session.text]).toEqual(['goal', '']);
+  });
+
+  it('is planned again after a host of its was allowed', async () => {
+    const { session, called } = fake({
+      PlanRecipe: async () => plan({ gate: 'refused', recipe: ask }),
+      AllowHost: async () => ({}) as Awaited<ReturnType<API['AllowHost']>>,
+    });
+    await session.cook(ask);
+    await session.allow({ pattern: 'example.org', scope: 'run', tool: '', plugin: '', until: 0 });
+    expect(called('PlanRecipe')).toHaveLength(2);
+  });
+
+  it('that can’t be planned says why', async () => {
+    const { session } = fake({ PlanRecipe: () => Promise.reject(failure({ code: 'bad_recipe' })) });
+    await session.cook(ask);
+    expect([session.failure?.code, session.screen, session.busy]).toEqual(['bad_recipe', 'goal', false]);
+  });
+});
+
 describe('a run', () => {
   async function running(answers: Partial<API> = {}) {
     const f = fake(answers);
@@ -230,10 +272,10 @@ describe('a run', () => {
 });
 
 it('knows what ran lately, each goal once; in safe mode it asks for nothing', async () => {
-  const runs = ['c', 'b', 'c', 'a'].map((text, i) => line(text, `r${i}`));
+  const runs = ['c', 'b', 'recipe trip', 'c', 'a'].map((text, i) => line(text, `r${i}`));
   const usual = fake({ Runs: async () => ({ total: 4, from: 0, runs }) });
   await usual.session.start();
-  expect([usual.session.recent.length, usual.session.past]).toEqual([4, ['c', 'b', 'a']]);
+  expect([usual.session.recent.length, usual.session.past]).toEqual([5, ['c', 'b', 'a']]);
   const safe = fake({ Start: async () => boot({ faults: [{ source: 'errand.toml', line: 3, key: 'k', message: 'm' }] }) });
   await safe.session.start();
   expect(safe.calls).toEqual(['Start']);

@@ -4,7 +4,7 @@ import { getContext, setContext } from 'svelte';
 
 import { speak } from '../words/words.svelte';
 import { Appearance } from './appearance.svelte';
-import type { Fault, SettingChange, Settings } from './api';
+import type { Fault, Plan, RecipeAsk, SettingChange, Settings } from './api';
 import type { Program } from './bridge';
 import { Drafts } from './drafts.svelte';
 import type { Reach } from './http';
@@ -35,7 +35,7 @@ export class Shell {
     this.appearance = appearance;
     this.session = new Session(program, language);
     this.drafts = new Drafts(program);
-    this.recipes = new Recipes(storage());
+    this.recipes = new Recipes(program);
   }
 
   async start(): Promise<void> {
@@ -45,6 +45,7 @@ export class Shell {
     this.appearance.follow(boot.theme);
     speak(boot.language, navigator.languages);
     this.drafts.waiting = boot.waiting;
+    if (boot.faults.length === 0) void this.recipes.list.load();
   }
 
   /** Takes in how the program can be reached; after missed events everything is asked anew. */
@@ -64,7 +65,30 @@ export class Shell {
   /** Leaves what is open, the innermost first. */
   back(): void {
     if (this.over !== '') this.over = '';
-    else if (!this.router.up()) this.session.back();
+    else if (!this.router.up()) this.leave();
+  }
+
+  /** Leaves the plan or the run that is shown, for what it was made of: a plan of a recipe goes back to its parameters. */
+  leave(): void {
+    const recipe = this.session.screen === 'plan' ? this.session.plan?.recipe : null;
+    this.session.back();
+    if (recipe) this.router.go('recipes', recipe.name);
+  }
+
+  /** Carries out again what a plan was made of. */
+  async again({ text, plan }: { text: string; plan: Plan }): Promise<void> {
+    await (plan.recipe ? this.cook(plan.recipe) : this.carryOut(text));
+  }
+
+  /** Makes the plan of a recipe, and shows it; where there is none, the recipe's parameters say why. */
+  async cook(ask: RecipeAsk): Promise<void> {
+    this.recipes.give(ask);
+    await this.session.cook(ask);
+    const { failure } = this.session;
+    this.recipes.refused = failure && { name: ask.name, failure };
+    this.session.failure = null;
+    if (failure) this.router.go('recipes', ask.name);
+    else this.router.go('goal');
   }
 
   /** Shows a run that an approval or a goal from another room has begun. */
@@ -86,14 +110,6 @@ export class Shell {
       if (key === 'ui.theme') this.appearance.follow(text);
       if (key === 'ui.language') speak(text, navigator.languages);
     }
-  }
-}
-
-function storage(): Storage | null {
-  try {
-    return localStorage;
-  } catch {
-    return null; // a page may be forbidden to keep anything
   }
 }
 
