@@ -18,7 +18,11 @@
 // the program dies, however it dies, the pipe closes and Chromium ends itself;
 // no TCP port is open for others to connect to. It runs in a process group of
 // its own, which [Browser.Close] ends by force where asking did not help, and
-// in a throw-away profile, which the next [Sweep] removes if Close never came.
+// in a scratch folder with its profile, its temporary files and what is under
+// way, which the next [Sweep] removes if Close never came. A profile with a name
+// is kept ([Profiles]).
+//
+// A browser that the person started is another matter: see [Attach].
 //
 // This is the only package that imports rod.
 package browser

@@ -12,14 +12,17 @@ import (
 	"errand/host/tool/schema"
 )
 
-// TestDocument: what docs/browser.md shows can be called, and it tells of every
-// tool, with its effect.
+// TestDocument: what docs/browser.md and docs/browser-files.md show can be called,
+// and they tell of every tool, with its effect.
 func TestDocument(t *testing.T) {
-	b, err := os.ReadFile("../../docs/browser.md")
-	if err != nil {
-		t.Fatal(err)
+	var text string
+	for _, name := range []string{"browser.md", "browser-files.md"} {
+		b, err := os.ReadFile("../../docs/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text += string(b)
 	}
-	text := string(b)
 	set, err := tool.NewSet(browser.Tools(browser.ToolOptions{})...)
 	if err != nil {
 		t.Fatal(err)
