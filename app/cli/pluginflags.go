@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"math"
 	"os"
+	"path"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -66,6 +67,11 @@ func parseMounts(list []string) ([]core.PluginMount, error) {
 		if i <= 0 {
 			return nil, usagef("--mount %q is not HOST:GUEST[:ro]", text).hint("the guest's path starts with /, as in ./data:/data:ro")
 		}
+		guest := spec[i+1:]
+		if strings.Contains(guest, ":") || path.Clean(guest) != guest { // a slip in ":ro" would open what should be read only
+			return nil, usagef("--mount %q: %q is no path for the guest", text, guest).
+				hint("a plain path such as /data; only :ro may come after it, and makes it read only")
+		}
 		dir, err := filepath.Abs(spec[:i])
 		if err != nil {
 			return nil, err
@@ -75,7 +81,7 @@ func parseMounts(list []string) ([]core.PluginMount, error) {
 		} else if !info.IsDir() {
 			return nil, usagef("--mount %q: %s is not a folder", text, dir)
 		}
-		mounts = append(mounts, core.PluginMount{Host: dir, Guest: spec[i+1:], ReadOnly: readOnly})
+		mounts = append(mounts, core.PluginMount{Host: dir, Guest: guest, ReadOnly: readOnly})
 	}
 	return mounts, nil
 }

@@ -100,10 +100,17 @@ func (a *App) readModule(name string) ([]byte, error) {
 		return nil, err
 	case err == nil && !info.Mode().IsRegular():
 		return nil, tool.Errorf(tool.ValidationError, "module_unreadable", "%s is not a file", name)
+	case err == nil && info.Size() > wasm.MaxModule:
+		return nil, noModuleSoBig(name)
 	}
 	b, err := os.ReadFile(name)
 	if err != nil {
 		return nil, tool.Errorf(tool.ValidationError, "module_unreadable", "read the module: %v", err)
 	}
 	return b, nil
+}
+
+func noModuleSoBig(name string) error {
+	return tool.Errorf(tool.ValidationError, "bad_module", "%s is longer than the %d bytes allowed", name, wasm.MaxModule).
+		WithHint("no module is as big as that: name the .wasm file that the compiler made")
 }

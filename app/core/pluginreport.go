@@ -43,6 +43,9 @@ func (a *App) ReportPlugin(name string) (PluginReport, error) {
 			return r, err
 		}
 		r.File = filepath.Join(at.name, at.manifest.Module)
+		if info, err := fs.Stat(at.fs, at.manifest.Module); err == nil && info.Size() > wasm.MaxModule {
+			return r, noModuleSoBig(r.File)
+		}
 		if b, err = fs.ReadFile(at.fs, at.manifest.Module); err != nil {
 			return r, unbuilt(r.File, err)
 		}

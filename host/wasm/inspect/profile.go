@@ -33,6 +33,23 @@ const (
 	nameFunctions = 1 // subsection of the name section
 )
 
+// maxSections bounds the list of sections; what comes after is one line. Real
+// modules have a dozen.
+const maxSections = 100
+
+// section counts a section in, under its name where there was one before.
+func (p *Profile) section(name string, size int) {
+	if len(p.Sections) >= maxSections {
+		name = "others"
+	}
+	at := slices.IndexFunc(p.Sections, func(s Part) bool { return s.Name == name })
+	if at < 0 {
+		at = len(p.Sections)
+		p.Sections = append(p.Sections, Part{Name: name})
+	}
+	p.Sections[at].Size += size
+}
+
 // Measure says where a module's bytes are. Unlike [Read] it looks at each
 // function, and a module's names, which takes milliseconds.
 func Measure(b []byte) (Profile, error) {
@@ -67,7 +84,7 @@ func Measure(b []byte) (Profile, error) {
 				p.Functions = append(p.Functions, Part{Size: len(r.bytes(r.u32()))})
 			}
 		}
-		p.Sections = append(p.Sections, Part{name, size})
+		p.section(name, size)
 		return r.err
 	})
 	for i := range p.Functions {

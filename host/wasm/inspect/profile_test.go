@@ -41,6 +41,27 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
+// TestMeasureIsBounded: what is no module, or one of a million sections, is told
+// at once and in a few lines.
+func TestMeasureIsBounded(t *testing.T) {
+	head := []byte("\x00asm\x01\x00\x00\x00")
+	if _, err := inspect.Measure(append(slices.Clone(head), make([]byte, 1<<20)...)); err == nil {
+		t.Error("padding is a module")
+	}
+	many := slices.Clone(head)
+	for i := range 1 << 20 {
+		many = append(many, 0, 3, 2, 'a'+byte(i>>4)%16, 'a'+byte(i)%16)
+	}
+	p, err := inspect.Measure(many)
+	total := 0
+	for _, s := range p.Sections {
+		total += s.Size
+	}
+	if err != nil || len(p.Sections) > 101 || total != 3<<20 {
+		t.Errorf("%d sections of %d bytes, %v", len(p.Sections), total, err)
+	}
+}
+
 // TestWithoutDebug: what is left out is for debugging, and the module says the
 // same of itself.
 func TestWithoutDebug(t *testing.T) {

@@ -77,6 +77,9 @@ func (r *reader) name() string {
 	return string(b)
 }
 
+// errUnnamed refuses what padding with zeros is read as, section after section.
+var errUnnamed = errors.New("the module holds a custom section without a name")
+
 // sections calls visit for each section with its id and contents, in order,
 // until one fails.
 func sections(b []byte, visit func(id byte, body *reader) error) error {
@@ -86,6 +89,9 @@ func sections(b []byte, visit func(id byte, body *reader) error) error {
 		body := r.bytes(r.u32())
 		if r.err != nil {
 			return r.err
+		}
+		if id == sectionCustom && len(body) == 0 {
+			return errUnnamed
 		}
 		if err := visit(id, &reader{b: body}); err != nil {
 			return err
