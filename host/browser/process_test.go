@@ -319,3 +319,21 @@ func TestProcessesAreCounted(t *testing.T) {
 		}
 	}
 }
+
+// TestLongTemporaryFolder: Chromium's socket has a path that it can have, wherever
+// the system's temporary files are.
+func TestLongTemporaryFolder(t *testing.T) {
+	w := newWorld(t)
+	w.https("a.example", html("<title>ok</title>"))
+	long := filepath.Join(t.TempDir(), strings.Repeat("long", 20))
+	if err := os.MkdirAll(long, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("TMPDIR", long)
+	if page, err := w.launch().Open(t.Context(), "https://a.example/"); err != nil || page.Title != "ok" {
+		t.Errorf("Open = %q, %v", page.Title, err)
+	}
+	if got := names(long); got != "" {
+		t.Errorf("in the temporary folder: %s", got)
+	}
+}

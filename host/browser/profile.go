@@ -160,12 +160,30 @@ func sweepOne(path string) (swept bool, err error) {
 // among the system's, because Chromium has a socket in it whose path may not be
 // long, and is noted here before it is made, so that whoever sweeps finds it.
 func (s *scratch) makeTemporary() error {
-	s.temporary = filepath.Join(os.TempDir(), temporaryPrefix+strings.ToLower(rand.Text()[:12]))
-	if err := os.WriteFile(filepath.Join(s.path, temporaryName), []byte(s.temporary), 0o600); err != nil {
-		return err
+	name := temporaryPrefix + strings.ToLower(rand.Text()[:8])
+	err := errors.New("there is no place for temporary files")
+	for _, base := range []string{os.TempDir(), os.Getenv("XDG_RUNTIME_DIR"), "/tmp", "/var/tmp"} {
+		path := filepath.Join(base, name)
+		if !filepath.IsAbs(base) || len(path)+len(socketName) > maxSocketPath {
+			continue
+		}
+		if err = os.WriteFile(filepath.Join(s.path, temporaryName), []byte(path), 0o600); err != nil {
+			return err
+		}
+		if err = os.Mkdir(path, 0o700); err == nil {
+			s.temporary = path
+			return nil
+		}
 	}
-	return os.Mkdir(s.temporary, 0o700)
+	return err
 }
+
+// The longest path of a socket (sockaddr_un on Linux has 108 bytes for it and its
+// end, elsewhere 104), and what Chromium puts behind the folder.
+const (
+	maxSocketPath = 103
+	socketName    = "/org.chromium.Chromium.XXXXXX/SingletonSocket"
+)
 
 // removeTemporary removes the temporary files of the browser with this scratch
 // folder.
