@@ -54,7 +54,7 @@ export const rooms = {
     removeNamed: (name: string) => `Remove the recipe ${name}`,
     removeSure: (name: string) => `Remove ${name} and its file?`,
     removeYes: 'Remove it',
-    unreadable: 'It can’t be run. Its file says:',
+    unreadable: 'It can’t be run. What is wrong in its file:',
     needed: 'has to be given',
     nothing: 'empty',
     pattern: (form: string) => `has to fit ${form}`,
