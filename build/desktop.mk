@@ -36,6 +36,24 @@ dev: $(PAGE_MODULES) build ## The page from its sources, reloaded as they are sa
 test-frontend: $(PAGE_MODULES) ## Types and stores of the page
 	cd frontend && npm run check && npm test
 
+E2E_MODULES := frontend/e2e/node_modules/.package-lock.json
+
+# The system's Chromium is used: none is downloaded.
+$(E2E_MODULES): frontend/e2e/package.json frontend/e2e/package-lock.json
+	cd frontend/e2e && PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci --no-fund --no-audit
+	@touch $@
+
+# The command line carries the page, so the page is built first.
+.PHONY: test-e2e
+test-e2e: frontend build $(E2E_MODULES) ## The page in Chromium against `errand serve --demo`
+	@build/need.sh $(BROWSER)
+	cd frontend/e2e && npm run check && npm test
+
+.PHONY: screens
+screens: frontend build $(E2E_MODULES) ## Pictures of every screen, light and dark: docs/screens
+	@build/need.sh $(BROWSER)
+	cd frontend/e2e && npm run screens
+
 .PHONY: test-desktop
 test-desktop: desktop ## The window on a display of its own; pictures in bin/window
 	@build/need.sh $(BROWSER)

@@ -34,7 +34,7 @@ async function sound(page: Page, screen: string): Promise<void> {
 }
 
 const program = serve((home) => {
-  for (const name of ['Old', 'Notes', 'Twice']) home.folder('Documents', name);
+  for (const name of ['Old', 'Notes', 'Spare']) home.folder('Documents', name);
 });
 
 test('the goal, its plan, a question and a run', async ({ page }) => {
@@ -72,8 +72,8 @@ test('the rooms, empty and full', async ({ page }) => {
   await go(page, '/drafts');
   await expect(page.getByText('Nothing waits for you.')).toBeVisible();
   await sound(page, 'no drafts');
-  program.home.errand('run', 'delete folder Twice in documents');
-  await page.getByRole('button', { name: /delete folder Twice/ }).click();
+  program.home.errand('run', 'delete folder Spare in documents');
+  await page.getByRole('button', { name: /delete folder Spare/ }).click();
   await expect(page.getByRole('button', { name: /^Delete the folder/ })).toBeEnabled();
   await sound(page, 'draft');
   await page.keyboard.press('Escape');
