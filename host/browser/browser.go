@@ -122,7 +122,7 @@ func Launch(ctx context.Context, o Options) (*Browser, error) {
 	if err != nil {
 		return nil, err
 	}
-	proc, err := start(bin, arguments(b.data(), o), environment(os.Environ(), b.scratch.path))
+	proc, err := start(bin, arguments(b.data(), o), environment(os.Environ(), b.scratch))
 	if err != nil {
 		return nil, errors.Join(err, b.forgetFolders())
 	}

@@ -89,16 +89,17 @@ func sandboxed() bool { return os.Geteuid() != 0 }
 // kept are the environment variables that a browser gets to see. Others may
 // hold keys, or redirect its traffic.
 var kept = []string{
-	"PATH", "HOME", "USER", "LOGNAME", "SHELL", "TMPDIR", "TZ", "LANG", "LANGUAGE",
+	"PATH", "HOME", "USER", "LOGNAME", "SHELL", "TZ", "LANG", "LANGUAGE",
 	"DISPLAY", "XAUTHORITY", "WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS",
 	"FONTCONFIG_PATH", "FONTCONFIG_FILE", "LD_LIBRARY_PATH",
 }
 
 // environment is what a browser sees. Its crash handler, which runs in a session
 // of its own, keeps its files in the scratch folder, and so can be told from
-// those of the person's own browser.
-func environment(all []string, scratch string) []string {
-	env := []string{"BREAKPAD_DUMP_LOCATION=" + filepath.Join(scratch, "crashes")}
+// those of the person's own browser. Its temporary files are apart from those of
+// others, so that they can be removed whatever becomes of it.
+func environment(all []string, s *scratch) []string {
+	env := []string{"BREAKPAD_DUMP_LOCATION=" + filepath.Join(s.path, "crashes"), "TMPDIR=" + s.temporary}
 	for _, e := range all {
 		name, _, _ := strings.Cut(e, "=")
 		if slices.Contains(kept, name) || strings.HasPrefix(name, "XDG_") || strings.HasPrefix(name, "LC_") {

@@ -30,6 +30,7 @@ const helperProfileEnv = "ERRAND_BROWSER_HELPER_PROFILE"
 func TestMain(m *testing.M) {
 	if args := os.Getenv(helperEnv); args != "" {
 		helper(args)
+		os.Exit(0)
 	}
 	os.Exit(m.Run())
 }
@@ -46,7 +47,28 @@ func helper(args string) {
 		_, err = b.Open(context.Background(), "https://a.example/")
 	}
 	fmt.Println("opened", err)
+	if root := os.Getenv(helperFilesEnv); root != "" {
+		helperDownload(b, root)
+		fmt.Println("closed", b.Close())
+		return
+	}
 	select {}
+}
+
+// helperFilesEnv makes the helper save a file into this folder, close its browser
+// and end.
+const helperFilesEnv = "ERRAND_BROWSER_HELPER_FILES"
+
+func helperDownload(b *browser.Browser, root string) {
+	for _, x := range browser.Tools(browser.ToolOptions{
+		Open:  func(context.Context) (*browser.Browser, error) { return b, nil },
+		Files: browser.Files{Roots: func() []string { return []string{root} }, Downloads: func() string { return root }},
+	}) {
+		if x.Spec().Name == "browser.download" {
+			r, err := x.Call(context.Background(), tool.Call{Args: map[string]any{"url": "https://a.example/slow"}})
+			fmt.Println("downloaded", r.OK, err)
+		}
+	}
 }
 
 // TestParentKilled: however the program dies, its browser dies with it, and the

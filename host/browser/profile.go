@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"os"
@@ -17,7 +18,10 @@ import (
 //	    owner      the program's process id; locked for as long as it lives
 //	    data/      Chromium's --user-data-dir, unless a named profile is used
 //	    crashes/   of its crash handler
-//	    downloads/ what is under way; see [Browser.Download]
+//	    downloads/ what is under way
+//	    uploads/   what pages were given
+//	    temporary  where its temporary files are
+//	    unfinished what was not yet put in its place
 //
 // The lock, which the system lets go when the owner dies, says whether the
 // folder is in use; the id is there for people.
@@ -25,14 +29,18 @@ const (
 	scratchPrefix = "errand-browser-"
 	ownerName     = "owner"
 	dataName      = "data"
+
+	temporaryName   = "temporary"
+	temporaryPrefix = "errand-tmp-"
 )
 
 // newborn is how long a folder without a lock counts as being made right now.
 const newborn = time.Minute
 
 type scratch struct {
-	path  string // of the whole folder
-	owner *os.File
+	path      string // of the whole folder
+	temporary string
+	owner     *os.File
 }
 
 // newScratch makes a folder below dir and takes its lock.
@@ -53,7 +61,7 @@ func newScratch(dir string) (*scratch, error) {
 	}
 	s := &scratch{path: path}
 	if err := s.claim(); err != nil {
-		return nil, errors.Join(fmt.Errorf("make browser profile: %w", err), os.RemoveAll(path))
+		return nil, errors.Join(fmt.Errorf("make browser profile: %w", err), s.remove())
 	}
 	return s, nil
 }
@@ -70,7 +78,7 @@ func (s *scratch) claim() error {
 		return errors.Join(err, f.Close())
 	}
 	s.owner = f
-	return nil
+	return s.makeTemporary()
 }
 
 func (s *scratch) data() string { return filepath.Join(s.path, dataName) }
@@ -78,7 +86,7 @@ func (s *scratch) data() string { return filepath.Join(s.path, dataName) }
 // remove deletes the folder and lets go of the lock. A process that is just
 // ending may still write into it, hence the second and third attempt.
 func (s *scratch) remove() error {
-	err := errors.Join(removeUnfinished(s.path), removeAll(s.path))
+	err := errors.Join(removeUnfinished(s.path), removeTemporary(s.path), removeAll(s.path))
 	if s.owner != nil {
 		_ = s.owner.Close() // its file is gone; closing only frees the descriptor
 		s.owner = nil
@@ -142,10 +150,31 @@ func sweepOne(path string) (swept bool, err error) {
 		}
 	}
 	endUsersOf(path)
-	if err := errors.Join(removeUnfinished(path), removeAll(path)); err != nil {
+	if err := errors.Join(removeUnfinished(path), removeTemporary(path), removeAll(path)); err != nil {
 		return false, err
 	}
 	return true, nil
+}
+
+// makeTemporary makes the browser a folder for temporary files of its own. It is
+// among the system's, because Chromium has a socket in it whose path may not be
+// long, and is noted here before it is made, so that whoever sweeps finds it.
+func (s *scratch) makeTemporary() error {
+	s.temporary = filepath.Join(os.TempDir(), temporaryPrefix+strings.ToLower(rand.Text()[:12]))
+	if err := os.WriteFile(filepath.Join(s.path, temporaryName), []byte(s.temporary), 0o600); err != nil {
+		return err
+	}
+	return os.Mkdir(s.temporary, 0o700)
+}
+
+// removeTemporary removes the temporary files of the browser with this scratch
+// folder.
+func removeTemporary(scratch string) error {
+	b, err := os.ReadFile(filepath.Join(scratch, temporaryName))
+	if path := string(b); err == nil && filepath.IsAbs(path) && strings.HasPrefix(filepath.Base(path), temporaryPrefix) {
+		return removeAll(path)
+	}
+	return nil // it had none yet
 }
 
 // endUsersOf kills the processes on a folder until there are none.

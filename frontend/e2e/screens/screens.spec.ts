@@ -14,7 +14,7 @@ const program = serve((home) => {
   home.file('Documents/Old/letters/aunt.odt', 'Dear aunt');
   home.file('weather/weather.wasm', module);
   home.file('weather/plugin.toml', manifest('1.0.0', ''));
-  for (const goal of ['what time is it', 'create folder Reports in documents', 'search wikipedia for alan turing', 'open youtube and search nvidia']) home.errand('demo', '--yes', goal);
+  for (const goal of ['open github', 'create folder Reports in documents', 'search wikipedia for alan turing', 'open youtube and search nvidia']) home.errand('demo', '--yes', goal);
 });
 
 test.beforeEach(async ({ page }) => {

@@ -85,7 +85,6 @@ export const rooms = {
     states: { on: 'on', off: 'off', refused: 'refused' },
     origins: { bundled: 'comes with Errand', installed: 'installed', folder: 'from a folder of yours' },
     toggle: (id: string) => `Plugin ${id}`,
-    details: (id: string) => `Details of ${id}`,
     update: 'Look for an update',
     verify: 'Hold against the lock',
     verified: 'It is what was installed.',

@@ -84,7 +84,6 @@ export const rooms: typeof english = {
     states: { on: 'включён', off: 'выключен', refused: 'отклонён' },
     origins: { bundled: 'входит в Errand', installed: 'установлен', folder: 'из вашей папки' },
     toggle: (id) => `Плагин ${id}`,
-    details: (id) => `Подробно о ${id}`,
     update: 'Проверить обновление',
     verify: 'Сверить с замком',
     verified: 'Это то, что было установлено.',
