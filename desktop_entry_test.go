@@ -45,6 +45,14 @@ func TestTheDesktopsEntryStartsTheWindow(t *testing.T) {
 	}
 }
 
+// TestTheWindowTakesNoWords: flags behind a word would be passed over in silence.
+func TestTheWindowTakesNoWords(t *testing.T) {
+	var said bytes.Buffer
+	if code := run([]string{"open youtube", "--demo"}, &said); code != 2 || !strings.Contains(said.String(), `"open youtube"`) {
+		t.Errorf("run = %d, %s", code, &said)
+	}
+}
+
 // flagsOfTheWindow is what errand-desktop --help lists, sorted.
 func flagsOfTheWindow(t *testing.T) []string {
 	t.Helper()

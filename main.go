@@ -39,6 +39,10 @@ func run(args []string, stderr io.Writer) int {
 	} else if err != nil {
 		return 2
 	}
+	if flags.NArg() > 0 {
+		fmt.Fprintf(stderr, "errand-desktop: %q is no flag: a goal is typed into the window, or given to errand run\n", flags.Arg(0))
+		return 2
+	}
 	conf := config.Options{File: *file, Env: os.Environ()}
 	log := slog.New(slog.NewTextHandler(stderr, nil))
 	single, state, err := claim(conf, *toggle)

@@ -28,6 +28,10 @@ serve: plugins frontend ## The window's page in your browser: errand serve --ope
 	$(GO) build -trimpath -ldflags "-s -w" -o bin/errand ./cmd/errand
 	bin/errand serve --open $(if $(OFFLINE),--demo)
 
+.PHONY: dev
+dev: $(PAGE_MODULES) build ## The page from its sources, reloaded as they are saved; OFFLINE=1: against built-in pages
+	cd frontend && node dev.js $(if $(OFFLINE),--demo)
+
 .PHONY: test-frontend
 test-frontend: $(PAGE_MODULES) ## Types and stores of the page
 	cd frontend && npm run check && npm test

@@ -43,7 +43,8 @@ printf 'Source: errand\n\nPackage: errand\nArchitecture: any\n' >"$work/debian/c
 depends=$(cd "$work" && dpkg-shlibdeps -O -e"deb/usr/bin/errand-desktop" | sed -n 's/^shlibs:Depends=//p')
 [ -n "$depends" ] || { echo "dpkg-shlibdeps found no library" >&2; exit 1; }
 
-size=$(find "$root/usr" -type f -printf '%k\n' | awk '{ n += $1 } END { print n }')
+# In KiB, each file and folder rounded up; what it takes on this disk may differ.
+size=$(find "$root/usr" -type f -printf '%s\n' -o -printf '1\n' | awk '{ n += int(($1 + 1023) / 1024) } END { print n }')
 sed -e "s/@VERSION@/$version/" -e "s/@ARCH@/$arch/" -e "s/@SIZE@/$size/" -e "s/@DEPENDS@/$depends/" \
 	-e "s/@MAINTAINER@/$maintainer/" build/package/debian/control.in >"$root/DEBIAN/control"
 (cd "$root" && find usr -type f -print0 | LC_ALL=C sort -z | xargs -0 md5sum >DEBIAN/md5sums)

@@ -24,7 +24,7 @@ Xvfb $DISPLAY -screen 0 1280x860x24 -nolisten tcp >/dev/null 2>&1 &
 xvfb=$!
 soon xdotool getmouselocation
 # As the desktop's menu starts it.
-program=$(sed -n 's/^Exec=//p;/^Exec=/q' /usr/share/applications/errand.desktop)
+program=$(sed -n '/^Exec=/{s///p;q}' /usr/share/applications/errand.desktop)
 dbus-run-session -- $program -demo >window.log 2>&1 &
 window=$!
 soon grep -q 'window ready' window.log
@@ -32,7 +32,8 @@ id=$(xdotool search --sync --onlyvisible --name '^Errand$' | tail -n 1)
 xdotool windowfocus --sync "$id"
 xdotool type --delay 15 "open youtube and search nvidia"
 xdotool key Return
-soon grep -q 'status=done' window.log
+soon grep -q -E 'status=(done|failed)' window.log
+grep -q 'status=done' window.log || fail "the run did not succeed"
 soon xdotool search --onlyvisible --name Done
 sleep 1
 import -window root window.png

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestLicencesOfAModule(t *testing.T) {
+	tests := []struct {
+		name  string
+		files []string
+		want  []string // none: an error
+	}{
+		{"the usual one", []string{"LICENSE", "README.md", "main.go"}, []string{"LICENSE"}},
+		{"other spellings, and what must go along", []string{"Licence.txt", "NOTICE", "COPYING.LESSER"}, []string{"COPYING.LESSER", "Licence.txt", "NOTICE"}},
+		{"none", []string{"README.md", "unlicensed.go"}, nil},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			dir := t.TempDir()
+			for _, f := range tt.files {
+				if err := os.WriteFile(filepath.Join(dir, f), nil, 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			got, err := licences(dir)
+			for i := range got {
+				got[i] = filepath.Base(got[i])
+			}
+			if !slices.Equal(got, tt.want) || (err == nil) != (len(tt.want) > 0) {
+				t.Errorf("licences = %q, %v; want %q", got, err, tt.want)
+			}
+		})
+	}
+}
+
+// TestTheProgramSaysWhatItContains takes a program that is surely there: the test
+// itself.
+func TestTheProgramSaysWhatItContains(t *testing.T) {
+	own, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := filepath.Join(t.TempDir(), "licenses.md")
+	if err := os.WriteFile(page, []byte("what the page is made of\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	if err := write(&out, []string{own}, "", page); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"Go's runtime", "Go module github.com/pelletier/go-toml/v2 ", "Permission is hereby granted", "what the page is made of"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("no %q in it", want)
+		}
+	}
+}
+
+func TestACrateWithoutALicenceIsSaid(t *testing.T) {
+	lock := filepath.Join(t.TempDir(), "Cargo.lock")
+	text := "[[package]]\nname = \"ours\"\nversion = \"1.0.0\"\n\n[[package]]\nname = \"no-such-crate\"\nversion = \"9.9.9\"\nsource = \"registry\"\n"
+	if err := os.WriteFile(lock, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := crateNotices(lock); err == nil || !strings.Contains(err.Error(), "no-such-crate 9.9.9") {
+		t.Errorf("crateNotices = %v", err)
+	}
+}
