@@ -31,7 +31,7 @@ else
 endif
 
 .PHONY: test
-test: check test-frontend test-desktop ## Everything that the build server runs
+test: check test-frontend test-e2e test-desktop ## Everything that the build server runs
 	@echo "all tests passed"
 
 .PHONY: build
@@ -100,8 +100,10 @@ cover: plugins ## Coverage; planner, policy, host/tool and host/run stay above 9
 
 .PHONY: clean
 clean: ## Remove what was built
-	rm -rf bin coverage plugins/dist/* plugins/target plugins/Cargo.lock $(GUEST_MODULES) frontend/node_modules frontend/dist/assets frontend/dist/index.html
+	rm -rf bin coverage plugins/dist/* plugins/target plugins/Cargo.lock $(GUEST_MODULES) $(SITE_MODULES) frontend/node_modules frontend/e2e/node_modules frontend/e2e/results frontend/dist/assets frontend/dist/index.html
 
 include build/plugins.mk
 include build/guests.mk
+include build/testsite.mk
 include build/desktop.mk
+include build/package.mk

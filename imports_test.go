@@ -22,7 +22,7 @@ import (
 // below, the leaf nouns of its own floor and its own parent, never a
 // neighbour's rooms.
 var rows = map[string][]string{
-	".": {"errand/app/...", "github.com/wailsapp/wails/v2/...", "os", "net/http"},
+	".": {"errand/app/...", "errand/frontend", "github.com/wailsapp/wails/v2/...", "os", "net/http"},
 
 	"planner/plan":      {},
 	"planner/catalogue": {},
@@ -41,7 +41,8 @@ var rows = map[string][]string{
 	"host/trace":    {"errand/host/tool"},
 	"host/run":      {"errand/host/tool/...", "errand/host/trace", "errand/policy", "errand/policy/approval", "errand/policy/quarantine", "errand/planner/plan"},
 	"host/wasm":     {"errand/host/tool/...", "errand/host/wasm/...", "errand/policy", "github.com/tetratelabs/wazero/...", "os", "net/http"},
-	"host/wasm/kit": {"errand/host/tool", "errand/host/wasm/manifest", "errand/host/wasm/inspect", "os", "os/exec"},
+	"host/wasm/fit": {"errand/host/tool", "errand/host/wasm/hypermcp", "errand/host/wasm/inspect", "errand/host/wasm/manifest"},
+	"host/wasm/kit": {"errand/host/tool", "errand/host/wasm/fit", "errand/host/wasm/manifest", "errand/host/wasm/inspect", "os", "os/exec"},
 	"host/wasm/engine": {
 		"errand/host/wasm/codecache", "errand/host/wasm/extism", "errand/host/wasm/inspect", "errand/host/wasm/linear",
 		"errand/host/wasm/manifest", "errand/host/wasm/meter", "errand/host/wasm/rootfs", "errand/host/wasm/stack", "errand/host/tool",
@@ -51,22 +52,33 @@ var rows = map[string][]string{
 	"host/wasm/install": {"errand/host/tool", "errand/host/wasm/inspect", "errand/host/wasm/manifest", "errand/host/wasm/rights", "errand/policy", "os", "net/http"},
 	"host/wasm/rights":  {"errand/host/tool", "errand/host/wasm/manifest"},
 	"host/browser":      {"errand/host/tool", "errand/policy", "github.com/go-rod/rod/...", "os", "os/exec"},
-	"host/files":        {"errand/host/tool", "os"},
-	"host/system":       {"errand/host/tool", "errand/planner/plan", "os", "os/exec", "net"},
-	"host/store":        {"errand/host/event", "errand/host/tool", "errand/host/trace", "errand/policy", "errand/policy/approval", "database/sql", "modernc.org/sqlite/...", "os"},
+	// What needs no browser: what is looked for, and the tree that it is looked for in.
+	"host/browser/locator": {},
+	"host/browser/axtree":  {"errand/host/browser/locator"},
+	"host/browser/results": {"errand/host/browser/axtree", "errand/host/browser/locator"},
+	"host/files":           {"errand/host/tool", "os"},
+	"host/system":          {"errand/host/tool", "errand/planner/plan", "os", "os/exec", "net"},
+	"host/store":           {"errand/host/event", "errand/host/tool", "errand/host/trace", "errand/policy", "errand/policy/approval", "database/sql", "modernc.org/sqlite/...", "os"},
 
 	"plugins":           {},
 	"build/plugin-pack": {"os", "os/exec"},
+	"build/man":         {"errand/app/cli", "os"},
+	"build/notices":     {"os", "os/exec"},
 
 	"app/config": {"errand/host/tool/keyline", "errand/planner/...", "errand/policy", "os"},
 	"app/demo":   {"os", "net", "net/http", "crypto/tls"},
 	"app/core": {
-		"errand/app/config", "errand/app/core/junit", "errand/app/demo/...", "errand/plugins", "errand/host/...", "errand/policy/...", "errand/planner/...",
+		"errand/app/config", "errand/app/core/junit", "errand/app/core/recipe", "errand/app/demo/...", "errand/plugins", "errand/host/...", "errand/policy/...", "errand/planner/...",
 		"os", "os/exec", "net", "net/http", "math/rand/v2",
 	},
-	"app/cli":     {"errand/app/core", "errand/app/core/junit", "errand/app/core/plancheck", "errand/app/config", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os"},
-	"app/desktop": {"errand/app/core", "errand/app/config", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "github.com/wailsapp/wails/v2/...", "os", "net/http"},
-	"cmd/errand":  {"errand/app/cli", "os"},
+	"app/cli":           {"errand/app/core", "errand/app/core/junit", "errand/app/core/plancheck", "errand/app/core/recipe", "errand/app/config", "errand/app/desktop", "errand/app/web", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os"},
+	"app/web":           {"errand/app/desktop", "errand/app/config", "errand/host/tool", "net", "net/http"},
+	"app/desktop":       {"errand/app/core", "errand/app/core/recipe", "errand/app/config", "errand/host/tool", "errand/host/trace", "errand/planner/interpret", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os", "net/http"},
+	"app/desktop/shell": {"errand/app/desktop", "errand/app/config", "github.com/wailsapp/wails/v2/...", "os", "net", "net/http"},
+	"cmd/errand":        {"errand/app/cli", "errand/frontend", "os"},
+	"frontend":          {},
+	// Writes a record for the tests of the page.
+	"frontend/e2e/longrun": {"errand/host/store", "errand/host/trace", "errand/planner/plan", "os"},
 }
 
 // fences are packages that only a row may let in.

@@ -3,12 +3,11 @@
 package main
 
 import (
-	"embed"
+	_ "embed"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
-	"io/fs"
 	"log/slog"
 	"os"
 
@@ -17,10 +16,9 @@ import (
 	"errand/app/config"
 	"errand/app/core"
 	"errand/app/desktop"
+	"errand/app/desktop/shell"
+	"errand/frontend"
 )
-
-//go:embed all:frontend/dist
-var page embed.FS
 
 //go:embed build/icon.png
 var icon []byte
@@ -35,36 +33,47 @@ func run(args []string, stderr io.Writer) int {
 	file := flags.String("config", "", "read this configuration `file`")
 	demo := flags.Bool("demo", false, "serve the built-in site in place of the web; needs no network")
 	show := flags.Bool("show", false, "show the browser that does the work")
+	toggle := flags.Bool("toggle", false, "hide the window that is open, or show it; opens one where there is none")
 	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
 		return 0
 	} else if err != nil {
 		return 2
 	}
-	if err := window(config.Options{File: *file, Env: os.Environ()}, *demo, *show, stderr); err != nil {
+	conf := config.Options{File: *file, Env: os.Environ()}
+	log := slog.New(slog.NewTextHandler(stderr, nil))
+	single, state, err := claim(conf, *toggle)
+	switch {
+	case errors.Is(err, shell.ErrShown):
+		return 0
+	case err == nil:
+		err = window(conf, shell.New(log, state, single), *demo, *show)
+	}
+	if err != nil {
 		fmt.Fprintf(stderr, "errand-desktop: %v\n", err)
 		return 1
 	}
 	return 0
 }
 
-func window(conf config.Options, demo, show bool, stderr io.Writer) error {
-	dist, err := fs.Sub(page, "frontend/dist")
+// claim makes this the one window over its record, or tells the one that is open
+// what is wanted. It answers the folder of the window's state.
+func claim(conf config.Options, toggle bool) (*shell.Single, string, error) {
+	places, err := config.Fallback(conf)
 	if err != nil {
-		return err
+		return nil, "", nil // without a home there is no record to share; the window says what is wrong
 	}
-	assets := desktop.Assets{Page: dist, Icon: icon}
-	shell := desktop.NewShell(slog.New(slog.NewTextHandler(stderr, nil)))
-	defer shell.Shutdown() // also where the toolkit ends without its own call
+	single, err := shell.Claim(places.Paths.State, shell.Word(toggle))
+	return single, places.Paths.State, err
+}
 
-	var engine desktop.Engine // stays nil on a bad configuration: safe mode
-	boot := desktop.Boot{Demo: demo}
-	app, err := core.Open(core.Options{Config: conf, Demo: demo, Show: show})
-	if err != nil {
-		boot.Faults = desktop.Faults(err)
-	} else {
-		engine, assets.Pictures = app, desktop.Artifacts(app, app.Config().Paths.Data)
-		boot.Language, boot.Theme = app.Config().UI.Language, app.Config().UI.Theme
-	}
-	desktop.CalmWebKit()
-	return wails.Run(shell.Options(desktop.New(engine, shell, boot), assets))
+func window(conf config.Options, window *shell.Shell, demo, show bool) error {
+	defer window.Shutdown() // also where the toolkit ends without its own call
+	life := desktop.New(desktop.Options{
+		Open: func() (desktop.Engine, error) {
+			return core.Open(core.Options{Config: conf, Demo: demo, Show: show})
+		},
+		Config: conf, Face: window, Demo: demo,
+	})
+	shell.CalmWebKit()
+	return wails.Run(window.Options(life, shell.Assets{Page: frontend.Page(), Pictures: life.Artifacts(), Icon: icon}))
 }

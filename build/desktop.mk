@@ -23,13 +23,36 @@ desktop: plugins frontend ## The window, with its plugins inside: bin/errand-des
 	@build/need.sh $(WINDOW)
 	CGO_ENABLED=1 $(GO) build -trimpath -tags $(DESKTOP_TAGS) -ldflags "-s -w" -o bin/errand-desktop .
 
+.PHONY: serve
+serve: plugins frontend ## The window's page in your browser: errand serve --open; OFFLINE=1: against built-in pages
+	$(GO) build -trimpath -ldflags "-s -w" -o bin/errand ./cmd/errand
+	bin/errand serve --open $(if $(OFFLINE),--demo)
+
 .PHONY: test-frontend
 test-frontend: $(PAGE_MODULES) ## Types and stores of the page
 	cd frontend && npm run check && npm test
+
+E2E_MODULES := frontend/e2e/node_modules/.package-lock.json
+
+# The system's Chromium is used: none is downloaded.
+$(E2E_MODULES): frontend/e2e/package.json frontend/e2e/package-lock.json
+	cd frontend/e2e && PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci --no-fund --no-audit
+	@touch $@
+
+# The command line carries the page, so the page is built first.
+.PHONY: test-e2e
+test-e2e: frontend build $(E2E_MODULES) ## The page in Chromium against `errand serve --demo`
+	@build/need.sh $(BROWSER)
+	cd frontend/e2e && npm run check && npm test
+
+.PHONY: screens
+screens: frontend build $(E2E_MODULES) ## Pictures of every screen, light and dark: docs/screens
+	@build/need.sh $(BROWSER)
+	cd frontend/e2e && npm run screens
 
 .PHONY: test-desktop
 test-desktop: desktop ## The window on a display of its own; pictures in bin/window
 	@build/need.sh $(BROWSER)
 	@rm -rf bin/window && mkdir -p bin/window
-	$(GO) vet -tags window ./app/desktop
-	$(GO) test -tags window -count=1 -run '^TestWindow' -artifacts -outputdir bin/window -v ./app/desktop
+	$(GO) vet -tags window ./app/desktop/shell
+	$(GO) test -tags window -count=1 -run '^TestWindow' -artifacts -outputdir bin/window -v ./app/desktop/shell

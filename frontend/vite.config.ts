@@ -8,6 +8,7 @@ export default defineConfig({
     modulePreload: false, // one chunk; the polyfill would only cost
     assetsInlineLimit: 0, // no data: URLs, so that the content security policy stays 'self'
     reportCompressedSize: true,
+    license: { fileName: 'licenses.md' }, // of what is bundled: the package tells it on
   },
   test: {
     environment: 'node',

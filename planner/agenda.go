@@ -18,6 +18,7 @@ type agenda struct {
 	aims    []aim
 	byFact  map[string]int // aims by the facts that stand for them
 	needs   graph          // between aims
+	shown   []string       // the pages that aims need to be in sight
 }
 
 // launcher is the tool that reaches a page, or an app, from nothing.
@@ -64,6 +65,7 @@ func (a *agenda) read(set plan.GoalSet) error {
 		}
 	}
 	a.nest()
+	a.pages()
 	return nil
 }
 
@@ -110,6 +112,11 @@ func (a *agenda) task() *task {
 		switch {
 		case m.holds:
 			world = append(world, m.fact)
+			if slices.Contains(a.shown, m.url) && !m.onPage() {
+				world = append(world, shownFact(m.url))
+			}
+		case m.refused == "" && m.implied:
+			operators = append(operators, a.operators(i, byKey)...)
 		case m.refused == "":
 			goal = append(goal, m.fact)
 			operators = append(operators, a.operators(i, byKey)...)
@@ -131,9 +138,10 @@ func (a *agenda) operators(i int, byKey map[string][]*plan.Capability) []operato
 			if slices.ContainsFunc(out, func(o operator) bool { return o.tool == c }) || !m.achievedBy(c) {
 				continue
 			}
-			o := operator{tool: c, goal: i, requires: slices.Concat(requires(c), needs)}
-			o.effects = append(m.effectsOf(c), m.fact)
-			if strings.HasPrefix(c.Name, "browser.") && m.url != "" {
+			sees, shows := a.sight(i)
+			o := operator{tool: c, goal: i, requires: slices.Concat(requires(c), needs, sees)}
+			o.effects = append(append(m.effectsOf(c), m.fact), shows...)
+			if strings.HasPrefix(c.Name, "browser.") && m.url != "" && !m.onPage() {
 				o.deletes++ // it takes the open page away from whatever it shows
 			}
 			out = append(out, o)

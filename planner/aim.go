@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -22,7 +23,10 @@ type aim struct {
 	effect  string    // expected_effect
 	url     string    // search, navigate
 	action  string    // file_operation: create or delete, or the word as given
-	path    string    // file_operation, without a final separator
+	path    string    // file_operation, without a final separator; of a page: where to keep what is made of it
+	page    string    // URL of the page that has to be in sight
+	copyOf  int       // it keeps what this aim makes, counted from 1
+	implied bool      // nobody asked for it: another aim needs it
 	site    catalogue.Site
 	app     catalogue.App
 	holds   bool
@@ -40,9 +44,13 @@ func (a *agenda) aim(g plan.Goal) (aim, *plan.Question) {
 	}
 	switch g.GoalType {
 	case plan.BrowserSearch:
-		a.search(&m)
+		if a.search(&m); g.OnPage() {
+			a.onPage(&m)
+		}
 	case plan.BrowserNavigate:
-		a.navigate(&m)
+		if a.navigate(&m); g.OnPage() {
+			a.onPage(&m)
+		}
 	case plan.AppLaunch:
 		q = a.launch(&m)
 	case plan.FileOperation:
@@ -60,7 +68,7 @@ func (a *agenda) aim(g plan.Goal) (aim, *plan.Question) {
 // carries only UTF-8, and a path or an address with a NUL names something else.
 // What else a query may not have in it is said where it is read.
 func garbled(g plan.Goal) bool {
-	for _, s := range []string{g.Platform, g.Target, g.Action, g.ObjectType} {
+	for _, s := range []string{g.Platform, g.Target, g.Action, g.ObjectType, g.SaveTo} {
 		if !utf8.ValidString(s) || strings.ContainsRune(s, 0) {
 			return true
 		}
@@ -74,6 +82,8 @@ func garbled(g plan.Goal) bool {
 func (m aim) name(action string) string {
 	about, effect := m.url, m.effect
 	switch {
+	case m.goal.OnPage():
+		about = strings.Join([]string{m.url, m.goal.Query, strconv.Itoa(m.goal.Limit), m.path}, "\x00")
 	case m.path != "":
 		about, effect = m.path, m.goal.ObjectType+"_"+past(action)
 	case m.url == "":
@@ -172,6 +182,12 @@ func (a *agenda) query(m *aim) *plan.Question {
 
 // keys are what a tool's can_achieve may call an aim, the most telling first.
 func (m aim) keys() []string {
+	switch {
+	case m.copyOf > 0:
+		return []string{saveCopy}
+	case m.onPage():
+		return []string{m.fileKey()}
+	}
 	if m.goal.GoalType == plan.FileOperation {
 		return []string{m.fileKey(), string(plan.FileOperation)}
 	}
@@ -202,6 +218,9 @@ func namedAfter(name, key string) bool {
 // starts apps and opens pages does only the one when asked for it.
 func (m aim) effectsOf(c *plan.Capability) []string {
 	out := effects(c)
+	if m.copyOf > 0 || m.onPage() {
+		return slices.Clone(out)
+	}
 	if m.goal.GoalType != plan.AppLaunch || m.app.Browser {
 		return slices.Clone(out)
 	}

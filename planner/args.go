@@ -14,6 +14,12 @@ const browser = "chrome"
 // parameters known, only those are used, chosen by what they mean; false says
 // that the tool has no parameter to take what the aim is about.
 func (m aim) args(c *plan.Capability) (map[string]any, bool) {
+	switch {
+	case m.copyOf > 0: // the action that made it has no name yet
+		return map[string]any{"path": m.path}, c.Params == nil || slices.Contains(c.Params, "path") && slices.Contains(c.Params, "from")
+	case m.onPage():
+		return m.pageArgs(c)
+	}
 	params := c.Params
 	if params == nil {
 		params = m.usual(c)

@@ -14,6 +14,7 @@ func (a *agenda) assemble(t *task, o outcome) (plan.Plan, error) {
 	var reached []int // aims, in the order of the words
 	achievedBy := ""
 	last := -1
+	actionOf := map[int]string{} // by aim
 	for i, step := range o.schedule.ops {
 		op := t.operators[step]
 		x := &actions[i]
@@ -25,13 +26,24 @@ func (a *agenda) assemble(t *task, o outcome) (plan.Plan, error) {
 			continue
 		}
 		m := a.aims[op.goal]
+		actionOf[op.goal] = x.ActionID
 		x.Args, _ = m.args(op.tool)
 		x.ExpectedEffect = m.effect
 		x.Preview = oneLine(a.describe(m))
 		x.Reason = fmt.Sprintf(a.w.asked, x.Preview)
 		x.RiskLevel = m.risk(*op.tool)
-		if op.goal > last {
-			last, achievedBy = op.goal, x.ActionID
+		at := op.goal
+		switch {
+		case m.copyOf > 0:
+			at = m.copyOf - 1
+			x.Args["from"] = actionOf[at]
+			x.Preview = fmt.Sprintf(a.w.keepCopy, m.path)
+		case m.implied:
+			x.Reason = a.w.needed
+			continue
+		}
+		if at > last {
+			last, achievedBy = at, x.ActionID
 		}
 	}
 	scope(actions)
@@ -105,6 +117,10 @@ func (a *agenda) summary(aims []int) string {
 
 // describe says in the person's language what reaching an aim does.
 func (a *agenda) describe(m aim) string {
+	switch {
+	case m.goal.OnPage():
+		return a.describePage(m)
+	}
 	switch m.goal.GoalType {
 	case plan.BrowserSearch:
 		return fmt.Sprintf(a.w.searchFor, m.goal.Query, nameOr(m.site.Name, m.goal.Platform))
@@ -122,6 +138,28 @@ func (a *agenda) describe(m aim) string {
 		return fmt.Sprintf(a.w.tell, known)
 	}
 	return fmt.Sprintf(a.w.tell, m.goal.Target)
+}
+
+// describePage says what is done with a page, and which page that is.
+func (a *agenda) describePage(m aim) string {
+	where := m.url
+	if m.goal.GoalType == plan.BrowserSearch {
+		where = fmt.Sprintf(a.w.theSearch, m.goal.Query, nameOr(m.site.Name, m.goal.Platform))
+	}
+	if m.fileKey() == plan.DownloadFile && m.goal.Query != "" {
+		where = fmt.Sprintf(a.w.theFile, m.goal.Query, m.url)
+	}
+	said, ok := a.w.pages[m.fileKey()]
+	if !ok {
+		said = m.fileKey() + " %s"
+	}
+	if m.goal.Limit > 0 {
+		where += fmt.Sprintf(a.w.atMost, m.goal.Limit)
+	}
+	if m.path != "" {
+		where += fmt.Sprintf(a.w.into, m.path)
+	}
+	return fmt.Sprintf(said, where)
 }
 
 func nameOr(name, id string) string {

@@ -112,7 +112,7 @@ func scope(actions []plan.Action) {
 		if len(a.Args) > 0 {
 			digest := sha256.New()
 			for _, name := range slices.Sorted(maps.Keys(a.Args)) {
-				fmt.Fprintf(digest, "%s\x00%s\x00", name, a.Args[name])
+				fmt.Fprintf(digest, "%s\x00%v\x00", name, a.Args[name])
 			}
 			key += ":" + hex.EncodeToString(digest.Sum(nil)[:8])
 		}

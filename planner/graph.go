@@ -9,6 +9,13 @@ type graph struct {
 
 func newGraph(n int) graph { return graph{make([][]int, n)} }
 
+// grow gives the graph n nodes.
+func (g *graph) grow(n int) {
+	for len(g.out) < n {
+		g.out = append(g.out, nil)
+	}
+}
+
 // add puts an edge in once.
 func (g graph) add(from, to int) {
 	if !slices.Contains(g.out[from], to) {

@@ -21,6 +21,9 @@ import (
 //     site, for the search that follows;
 //   - a browser started, then a visit or a search: the browser starts anyway,
 //     the start is dropped;
+//   - a visit or a search, then something wanted of that very page: the page is
+//     shown for it anyway, the visit is dropped. What is wanted of a search that
+//     names no site is wanted of the nearest search for the same before it;
 //   - equal goals: one of them.
 //
 // A search on another site than the one visited keeps its own site and ends
@@ -79,11 +82,23 @@ func (m *merger) pass() bool {
 	visit := none // the nearest visit that no search has used
 	var launches []int
 	seen := map[plan.Goal]int{}
+	shown := map[plan.Goal]int{} // pages, by the goals that only show them
+	sites := map[string]string{} // by what was searched last: where
 	for i := range m.goals {
 		if m.stands[i] != i {
 			continue
 		}
 		g := &m.goals[i]
+		if site, ok := sites[g.Query]; ok && g.GoalType == plan.BrowserSearch && g.OnPage() && g.Platform == "" {
+			g.Platform = site
+		}
+		if page := pageOf(*g); g.OnPage() {
+			if j, ok := shown[page]; ok && m.stands[j] == j && !elsewhere(*g) {
+				m.absorb(j, i)
+			}
+		} else {
+			shown[page] = i
+		}
 		switch g.GoalType {
 		case plan.AppLaunch:
 			switch app := plain(g.Target); {
@@ -93,17 +108,22 @@ func (m *merger) pass() bool {
 				visit = i
 			}
 		case plan.BrowserNavigate:
-			visit = i
+			if !elsewhere(*g) {
+				visit = i
+			}
 		case plan.BrowserSearch:
 			if visit != none {
 				if site := siteOf(m.goals[visit]); site != "" && (g.Platform == "" || plain(g.Platform) == plain(site)) {
 					g.Platform = site
-					m.absorb(visit, i)
+					if !m.goals[visit].OnPage() {
+						m.absorb(visit, i)
+					}
 				}
 			}
 			visit = none
+			sites[g.Query] = g.Platform
 		}
-		if g.GoalType == plan.BrowserNavigate || g.GoalType == plan.BrowserSearch {
+		if (g.GoalType == plan.BrowserNavigate || g.GoalType == plan.BrowserSearch) && !elsewhere(*g) {
 			for _, l := range launches {
 				m.absorb(l, i)
 			}
@@ -119,6 +139,19 @@ func (m *merger) pass() bool {
 	}
 	return m.dropped() > before
 }
+
+// pageOf is the goal that only shows the page which a goal is about.
+func pageOf(g plan.Goal) plan.Goal {
+	g.GoalID, g.Action, g.ObjectType, g.Limit, g.SaveTo = "", "", "", 0, ""
+	if g.GoalType == plan.BrowserNavigate {
+		g.Query, g.Platform = "", "" // of a download the file's name; the site follows from the address
+	}
+	return g
+}
+
+// elsewhere reports whether a goal is reached without the page in the managed
+// browser.
+func elsewhere(g plan.Goal) bool { return g.Action+"_"+g.ObjectType == plan.OpenExternal }
 
 func (m *merger) dropped() int {
 	n := 0

@@ -196,3 +196,41 @@ func standsFor(m, g plan.Goal) bool {
 	}
 	return false
 }
+
+// TestMergePages: what is wanted of a page takes the place of seeing it, and a
+// search that names no site is made where its page was.
+func TestMergePages(t *testing.T) {
+	github, nvidia := visit("github"), search("youtube", "nvidia")
+	list := func(g plan.Goal) plan.Goal { return of(g, "list", "results") }
+	shot := func(g plan.Goal) plan.Goal { return of(g, "screenshot", "page") }
+	for _, c := range []struct {
+		name      string
+		set, want []plan.Goal
+	}{
+		{"a visit, then a picture of it", []plan.Goal{github, shot(github)}, []plan.Goal{shot(github)}},
+		{"a picture, then the visit", []plan.Goal{shot(github), github}, []plan.Goal{shot(github), github}},
+		{"another page", []plan.Goal{visit("gmail"), shot(github)}, []plan.Goal{visit("gmail"), shot(github)}},
+		{"two things of one page", []plan.Goal{github, shot(github), of(github, "save", "pdf")}, []plan.Goal{shot(github), of(github, "save", "pdf")}},
+		{"a search and its results", []plan.Goal{nvidia, list(nvidia)}, []plan.Goal{list(nvidia)}},
+		{"a visit, a search, its results", []plan.Goal{visit("youtube"), search("", "nvidia"), list(search("", "nvidia"))}, []plan.Goal{list(nvidia)}},
+		{
+			"a visit, a search, two things of it",
+			[]plan.Goal{visit("youtube"), search("", "nvidia"), list(search("", "nvidia")), shot(search("", "nvidia"))},
+			[]plan.Goal{list(nvidia), shot(nvidia)},
+		},
+		{"a picture of a site, then a search", []plan.Goal{visit("youtube"), shot(visit("youtube")), search("", "nvidia")}, []plan.Goal{shot(visit("youtube")), nvidia}},
+		{"the person's own browser shows nothing here", []plan.Goal{github, of(github, "open", "external")}, []plan.Goal{github, of(github, "open", "external")}},
+		{"a browser that starts anyway", []plan.Goal{launch("chrome"), shot(github)}, []plan.Goal{shot(github)}},
+		{"a browser, and the person's own", []plan.Goal{launch("chrome"), of(github, "open", "external")}, []plan.Goal{launch("chrome"), of(github, "open", "external")}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got := Merge(numbered(nil, c.set...), planner.catalogue)
+			if diff := cmp.Diff(numbered(nil, c.want...), got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+			if again := Merge(got, planner.catalogue); cmp.Diff(got, again) != "" {
+				t.Errorf("merging again changes it: %s", cmp.Diff(got, again))
+			}
+		})
+	}
+}

@@ -3,6 +3,8 @@ package planner
 import (
 	"fmt"
 	"strings"
+
+	"errand/planner/plan"
 )
 
 // words are the sentences of a plan in one language.
@@ -24,6 +26,9 @@ type words struct {
 	whichKind, bothWays, create, delete, file, folder string
 	heard, unsure, yes, no                            string
 
+	needed, keepCopy, theSearch, theFile, atMost, into string
+
+	pages   map[string]string // key of an action on a page → sentence about the page
 	files   map[string]string // create_folder and the like → sentence about a path
 	queries map[string]string // target of a system_query → what is told
 }
@@ -81,6 +86,13 @@ var english = &words{
 	unsure: "the words were heard with a confidence of %.0f %%",
 	yes:    "yes", no: "no",
 
+	needed: "What follows needs it.", keepCopy: "Keep a copy in %s", theSearch: "the search for “%s” on %s",
+	theFile: "%s on %s", atMost: " (at most %d)", into: " and keep it in %s",
+	pages: map[string]string{
+		plan.ReadPage: "Read %s", plan.ListResults: "List the results of %s", plan.ListLinks: "List the links on %s",
+		plan.ScreenshotPage: "Take a screenshot of %s", plan.ScreenshotFullPage: "Take a screenshot of all of %s",
+		plan.SavePDF: "Make a PDF of %s", plan.DownloadFile: "Download %s", plan.OpenExternal: "Open %s in your own browser",
+	},
 	files: map[string]string{
 		"create_folder": "Create the folder %s", "create_file": "Create the file %s",
 		"delete_folder": "Delete the folder %s", "delete_file": "Delete the file %s",
@@ -150,6 +162,13 @@ var russian = &words{
 	unsure: "слова распознаны с уверенностью %.0f %%",
 	yes:    "да", no: "нет",
 
+	needed: "Это нужно для следующего шага.", keepCopy: "Сохранить копию в %s", theSearch: "поиск «%s» на %s",
+	theFile: "%s со страницы %s", atMost: " (не больше %d)", into: " и сохранить в %s",
+	pages: map[string]string{
+		plan.ReadPage: "Прочитать %s", plan.ListResults: "Перечислить результаты: %s", plan.ListLinks: "Перечислить ссылки на %s",
+		plan.ScreenshotPage: "Сделать снимок: %s", plan.ScreenshotFullPage: "Сделать снимок всей страницы: %s",
+		plan.SavePDF: "Сделать PDF: %s", plan.DownloadFile: "Скачать %s", plan.OpenExternal: "Открыть %s в вашем браузере",
+	},
 	files: map[string]string{
 		"create_folder": "Создать папку %s", "create_file": "Создать файл %s",
 		"delete_folder": "Удалить папку %s", "delete_file": "Удалить файл %s",

@@ -3,7 +3,6 @@ package plugins_test
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io/fs"
 	"os"
@@ -19,6 +18,7 @@ import (
 
 	"errand/host/tool"
 	"errand/host/wasm"
+	"errand/host/wasm/trial"
 	"errand/plugins"
 )
 
@@ -78,35 +78,21 @@ func tools(t testing.TB, roots ...string) map[string]tool.Tool {
 
 // TestCases runs the examples that the manifests state.
 func TestCases(t *testing.T) {
-	h := wasm.New(wasm.Options{})
-	defer h.Close(context.Background())
 	ran := 0
-	for _, id := range []string{"archive", "hash", "http", "json", "text"} {
-		p, err := h.Load(os.DirFS(filepath.Join(built, id)))
+	for _, id := range []string{"archive", "files", "hash", "http", "json", "text"} {
+		outcomes, err := trial.Run(t.Context(), os.DirFS(filepath.Join(built, id)), trial.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		for i, tl := range p.Tools() {
-			for _, c := range p.Manifest().Tools[i].Cases {
-				ran++
-				got, err := tl.Call(t.Context(), tool.Call{Tool: tl.Spec().Name, Args: c.Args})
-				if err != nil {
-					t.Fatal(err)
-				}
-				if code := codeOf(got); code != c.Error {
-					t.Errorf("%s(%v): code %q, want %q: %v", tl.Spec().Name, c.Args, code, c.Error, got.Error)
-				}
-				if c.Error != "" {
-					continue
-				}
-				if diff := cmp.Diff(plain(t, c.Payload), plain(t, got.Payload)); diff != "" {
-					t.Errorf("%s(%v) (-want +got):\n%s", tl.Spec().Name, c.Args, diff)
-				}
+		ran += len(outcomes)
+		for _, o := range outcomes {
+			if !o.Passed() {
+				t.Errorf("%s: %s: %+v %v", o.Tool, o.Case, o.Diffs, o.Error)
 			}
 		}
 	}
-	if ran < 18 {
-		t.Errorf("%d cases ran; the manifests have at least 18", ran)
+	if ran < 34 {
+		t.Errorf("%d cases ran; the manifests have at least 34", ran)
 	}
 }
 
@@ -115,20 +101,6 @@ func codeOf(r tool.Result) string {
 		return ""
 	}
 	return r.Error.Code
-}
-
-// plain is v as JSON has it, so that numbers of TOML and of JSON compare.
-func plain(t *testing.T, v any) any {
-	t.Helper()
-	b, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out any
-	if err := json.Unmarshal(b, &out); err != nil {
-		t.Fatal(err)
-	}
-	return out
 }
 
 func TestSpecs(t *testing.T) {

@@ -77,16 +77,19 @@ func (p *Policy) whoActs(r *Request) Decision {
 
 // decideReach is the floor and the lists under the URLs in a call's arguments,
 // the strictest word of all. A tool that navigates reaches every URL that it
-// is given; one that declares hosts is held to the floor here and decided
-// again at each fetch; any other tool reaches none. Grants are the flags of those
+// is given, and one that says which it opens reaches those; one that declares
+// hosts is held to the floor here and decided again at each fetch; any other tool
+// reaches none. Grants are the flags of those
 // that the word rests on.
 func (p *Policy) decideReach(r *Request) (targets []Target, word Decision, grants []string) {
 	worst := allow(RuleFloor, "no URL in its arguments is reached")
 	navigates := r.Effect == "navigate"
-	if !navigates && len(r.Hosts) == 0 {
-		return nil, worst, nil
+	urls := r.Opens
+	if navigates || len(r.Hosts) > 0 {
+		urls = urlsIn(r.Args, navigates)
 	}
-	for _, u := range urlsIn(r.Args, navigates) {
+	navigates = navigates || len(r.Opens) > 0
+	for _, u := range urls {
 		hop := *r
 		hop.Kind, hop.URL, hop.From = KindNavigate, u, ""
 		var t Target
@@ -126,6 +129,9 @@ func appendURLs(out []string, key string, value any, embedded bool) []string {
 		}
 		slices.Sort(keys)
 		for _, k := range keys {
+			if embedded && sought(k) {
+				continue
+			}
 			out = appendURLs(out, k, v[k], embedded)
 		}
 	case []any:
@@ -154,6 +160,11 @@ func urlKey(key string) bool {
 	key = strings.ToLower(key)
 	return strings.HasSuffix(key, "url") || strings.HasSuffix(key, "uri") || key == "href"
 }
+
+// sought says whether an argument of this name is what a tool that navigates
+// looks for in a page or by an engine. "li:first-child" and "site:example.com"
+// are no places: where they lead to is asked when it is known.
+func sought(key string) bool { return key == "locator" || key == "query" }
 
 // looksLikeURL says whether a browser handed this text would take it for a
 // URL: "scheme:…" without a space, or "//host". Browsers trim spaces and drop

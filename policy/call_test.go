@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -49,6 +50,9 @@ func TestCallsReachURLs(t *testing.T) {
 	open := func(args map[string]any) Request {
 		return Request{Tool: "system.apps.launch.shell", Class: "write", Effect: "navigate", Origin: plan.UserGoal, Args: args, Hosts: []string{}}
 	}
+	download := func(url string) Request {
+		return Request{Tool: "browser.download", Class: "write", Effect: "file", Origin: plan.UserGoal, Args: map[string]any{"url": url, "name": "http://10.0.0.1/"}, Opens: []string{url}}
+	}
 	plugin := func(args map[string]any) Request {
 		return Request{Tool: "p.fetch", Class: "read", Effect: "read", Args: args, Hosts: []string{"api.example"}}
 	}
@@ -73,11 +77,17 @@ func TestCallsReachURLs(t *testing.T) {
 		{"inside of a text", open(map[string]any{"text": "go to 'http://10.0.0.1/' now"}), Deny, RulePrivateAddress},
 		{"the worst of two", open(map[string]any{"url": "https://example.com/", "next": "http://10.0.0.1/"}), Deny, RulePrivateAddress},
 		{"script", open(map[string]any{"page": "javascript:alert(1)"}), Deny, RuleScheme},
+		{"what is looked for in a page", open(map[string]any{"locator": map[string]any{"css": "li:first-child"}}), Allow, RuleUserGoal},
+		{"what an engine is asked", open(map[string]any{"query": "site:other.example"}), Allow, RuleUserGoal},
+		{"and a place beside it", open(map[string]any{"query": "x", "page": "https://other.example/"}), Ask, RuleUnlisted},
 		{"script, with spaces around", open(map[string]any{"page": " java\nscript:alert(1)"}), Deny, RuleRaw},
 		{"data", open(map[string]any{"page": "data:text/html,x"}), Deny, RuleScheme},
 		{"protocol-relative", open(map[string]any{"page": "//10.0.0.1/"}), Deny, RuleRaw},
 		{"share", open(map[string]any{"page": `\\10.0.0.1\share`}), Deny, RuleRaw},
 		{"a text with a colon", open(map[string]any{"text": "note: buy milk"}), Allow, RuleUserGoal},
+		{"one that it says it opens, listed", download("https://example.com/a.zip"), Allow, RuleUserGoal},
+		{"one that it says it opens, unlisted", download("https://example.org/a.zip"), Ask, RuleUnlisted},
+		{"one that it says it opens, private", download("http://10.0.0.1/a.zip"), Deny, RulePrivateAddress},
 		{"a plugin, private", plugin(map[string]any{"u": "http://10.0.0.1/"}), Deny, RulePrivateAddress},
 		{"a plugin, public", plugin(map[string]any{"u": "https://elsewhere.example/"}), Allow, RuleRead},
 		{"a plugin, a text about a URL", plugin(map[string]any{"text": "what is http://10.0.0.1/ about"}), Allow, RuleRead},
@@ -201,6 +211,43 @@ func TestGlob(t *testing.T) {
 	} {
 		if got := glob(tt.pattern, tt.s); got != tt.want {
 			t.Errorf("glob(%q, %q) = %v", tt.pattern, tt.s, got)
+		}
+	}
+}
+
+// TestExactRule: a rule whose arguments are all that there may be.
+func TestExactRule(t *testing.T) {
+	p := must(t, Settings{Rules: []Rule{{Verdict: Allow, Tool: "files.make", Args: map[string]string{"/path": "/a"}, Exact: true}}})
+	ask := func(args map[string]any) Request {
+		return Request{Kind: KindCall, Tool: "files.make", Class: "write", Effect: "file", Origin: plan.UserGoal, Args: args}
+	}
+	for name, tt := range map[string]struct {
+		args map[string]any
+		want Verdict
+	}{
+		"these":        {map[string]any{"path": "/a"}, Allow},
+		"one more":     {map[string]any{"path": "/a", "force": true}, Ask},
+		"another":      {map[string]any{"path": "/b"}, Ask},
+		"none of them": {map[string]any{}, Ask},
+	} {
+		if d := p.Decide(ask(tt.args)); d.Verdict != tt.want {
+			t.Errorf("%s: %v", name, d)
+		}
+	}
+	_, steps := p.Explain(ask(map[string]any{"path": "/a", "force": true}))
+	if !strings.Contains(printed(steps), "no argument beside its own") {
+		t.Errorf("explained:\n%s", printed(steps))
+	}
+	loose := must(t, Settings{Rules: []Rule{{Verdict: Allow, Tool: "files.make", Args: map[string]string{"/path": "/a"}}}})
+	if loose.Digest() == p.Digest() {
+		t.Error("an approval under one would hold under the other")
+	}
+	for name, r := range map[string]Rule{
+		"no tool": {Verdict: Allow, Args: map[string]string{"/path": "/a"}, Exact: true},
+		"a part":  {Verdict: Allow, Tool: "x", Args: map[string]string{"/path/0": "/a"}, Exact: true},
+	} {
+		if _, err := New(Settings{Rules: []Rule{r}}); err == nil || !strings.Contains(err.Error(), "exact") {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }

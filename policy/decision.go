@@ -86,6 +86,10 @@ type Request struct {
 	URL  string
 	From string // the hop before, "" for the first
 
+	// Opens are the URLs that a call opens though it does not navigate, such as a
+	// download's. Those of a navigating call are found in Args.
+	Opens []string
+
 	// Hosts are the patterns that the tool's own manifest declares; nil means
 	// no manifest limits the call, empty that no host may be reached. They are
 	// intersected with the person's list.

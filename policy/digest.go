@@ -54,6 +54,9 @@ func (r Rule) canonical() string {
 	for _, pointer := range slices.Sorted(maps.Keys(r.Args)) {
 		fields = append(fields, pointer, r.Args[pointer])
 	}
+	if r.Exact { // without it it is the digest that older approvals are bound to
+		fields = append(fields, "exact")
+	}
 	return joined(fields...)
 }
 

@@ -106,6 +106,9 @@ func (c *rule) misses(r *Request, targets []Target) (out []string) {
 	if c.Host != "" && !c.covers(targets) {
 		add("is for the host %s", c.Host)
 	}
+	if c.Exact && len(r.Args) > len(c.args) {
+		add("allows no argument beside its own")
+	}
 	for i := range c.args {
 		a := &c.args[i]
 		switch value, ok := a.of(r.Args); {

@@ -23,6 +23,7 @@ type Rule struct {
 	Host    string            `toml:"host"`   // a pattern; to deny or ask it covers every scheme and port that it doesn't name
 	Origin  string            `toml:"origin"` // who asked
 	Args    map[string]string `toml:"args"`   // JSON pointer → exact value or glob
+	Exact   bool              `toml:"exact"`  // Args are all the arguments: a call with another one doesn't match
 	Reason  string            `toml:"reason"` // shown to the person
 	Until   time.Time         `toml:"until"`  // zero: for good
 }
@@ -62,6 +63,9 @@ func (r Rule) compile(index int) (rule, error) {
 	if r.Verdict < Deny || r.Verdict > Allow {
 		errs = append(errs, errors.New("its verdict is not deny, ask or allow"))
 	}
+	if r.Exact && r.Tool == "" {
+		errs = append(errs, errors.New("exact is about one tool's arguments: write the tool"))
+	}
 	if r.Effect != "" && !slices.Contains([]string{"read", "navigate", "input", "commit", "file"}, r.Effect) {
 		errs = append(errs, fmt.Errorf("effect %q is not read, navigate, input, commit or file", r.Effect))
 	}
@@ -69,6 +73,9 @@ func (r Rule) compile(index int) (rule, error) {
 		errs = append(errs, fmt.Errorf("origin %q is not one of %v", r.Origin, plan.Origins()))
 	}
 	for _, a := range c.args {
+		if r.Exact && len(a.tokens) != 1 {
+			errs = append(errs, fmt.Errorf("args key %q leads into an argument: with exact each stands for a whole one", a.pointer))
+		}
 		if !strings.HasPrefix(a.pointer, "/") {
 			errs = append(errs, fmt.Errorf("args key %q is no JSON pointer: it starts with /", a.pointer))
 		}
@@ -98,7 +105,7 @@ func (r Rule) compile(index int) (rule, error) {
 // one needs a single one.
 func (c *rule) applies(r *Request, targets []Target) bool {
 	if c.over(r) || c.Tool != "" && !glob(c.Tool, r.Tool) || c.Effect != "" && c.Effect != r.Effect ||
-		c.Origin != "" && c.Origin != string(r.Origin) || c.Host != "" && !c.covers(targets) {
+		c.Origin != "" && c.Origin != string(r.Origin) || c.Exact && len(r.Args) != len(c.args) || c.Host != "" && !c.covers(targets) {
 		return false
 	}
 	for i := range c.args {

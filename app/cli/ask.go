@@ -90,10 +90,11 @@ func (s *shell) readLine(ctx context.Context, ask string) (string, error) {
 		s.question.end(s.Stderr)
 		return "", ctx.Err()
 	}
-	s.question.answered()
 	if r.err != nil { // the end of the input: the empty answer, which is a no
+		s.question.end(s.Stderr)
 		return "", nil
 	}
+	s.question.answered()
 	return strings.TrimSpace(r.line), nil
 }
 

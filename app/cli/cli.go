@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -31,6 +32,9 @@ type System struct {
 	// Discard throws away what was typed and not read yet; nil: standard input is
 	// no terminal.
 	Discard func()
+	// Page is what `errand serve` shows, with index.html at its root; nil: the
+	// program was built without it.
+	Page fs.FS
 }
 
 // Main runs one command and returns its exit code. When ctx ends the command
@@ -116,10 +120,10 @@ an answer, 130 interrupted.`,
 	}
 	root.AddCommand(
 		s.runCommand(), s.planCommand(), s.interpretCommand(), s.completeCommand(), s.checkCommand(),
-		s.policyCommand(), s.toolsCommand(), s.pluginCommand(),
+		s.policyCommand(), s.toolsCommand(), s.pluginCommand(), s.recipeCommand(),
 		s.draftsCommand(), s.approveCommand(), s.rejectCommand(), s.editCommand(), s.answerCommand(),
 		s.runsCommand(), s.showCommand(), s.resumeCommand(), s.undoCommand(), s.replayCommand(), s.exportCommand(),
-		s.doctorCommand(), s.demoCommand(), s.configCommand(),
+		s.profileCommand(), s.doctorCommand(), s.demoCommand(), s.serveCommand(), s.configCommand(),
 	)
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
@@ -134,8 +138,19 @@ an answer, 130 interrupted.`,
 				return nil
 			}
 		case c.HasSubCommands() && c != root && c.RunE == nil:
-			c.Args = root.Args
-			c.RunE = func(cmd *cobra.Command, args []string) error { return cmd.Help() }
+			c.Args = func(cmd *cobra.Command, args []string) error {
+				if len(args) > 0 && args[0] == "help" { // errand help of it, from the other end
+					return nil
+				}
+				return root.Args(cmd, args)
+			}
+			c.RunE = func(cmd *cobra.Command, args []string) error {
+				found, rest, err := cmd.Find(args[min(1, len(args)):])
+				if err != nil || len(rest) > 0 {
+					return unknownCommand(cmd, args[1])
+				}
+				return found.Help()
+			}
 		}
 	}
 	return root

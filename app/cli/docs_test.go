@@ -18,7 +18,7 @@ import (
 
 // documents are run, each from its first block to its last, by one person in a
 // home of its own. UPDATE=1 writes what came out into them.
-var documents = []string{"README.md", "docs/plugins.md", "docs/plugins-install.md", "docs/plan-checks.md", "docs/policy.md", "docs/drafts.md", "docs/languages.md"}
+var documents = []string{"README.md", "docs/plugins.md", "docs/plugins-install.md", "docs/plan-checks.md", "docs/policy.md", "docs/drafts.md", "docs/languages.md", "docs/recipes.md"}
 
 const (
 	repository = "../.."
@@ -31,7 +31,7 @@ const (
 // standard error included. They run in a folder of the document's own, with
 // the shell and nothing else granted. A block of another language below a line
 // that ends in a file's name and a colon is written to that file first;
-// errand.toml goes where the program looks for it. "…" in a document stands
+// errand.toml and recipes/ go where the program looks for them. "…" in a document stands
 // for anything, on a line of its own for any lines; ids, times and digests of
 // a run are taken for equal. An id in a command is the one that was printed
 // where the document shows it.
@@ -188,7 +188,7 @@ func (r *reader) follow(t *testing.T, document string, b *block) {
 func (r *reader) write(t *testing.T, b *block) {
 	t.Helper()
 	place := filepath.Join(r.folder, b.file)
-	if b.file == "errand.toml" {
+	if b.file == "errand.toml" || strings.HasPrefix(b.file, "recipes/") {
 		place = filepath.Join(r.home, ".config", "errand", b.file)
 	}
 	if err := os.MkdirAll(filepath.Dir(place), 0o700); err != nil {

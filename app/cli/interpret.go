@@ -2,6 +2,7 @@ package cli
 
 import (
 	"encoding/json"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -152,10 +153,14 @@ func (s *shell) printInterpretation(in core.Interpretation) {
 			{"action", g.Action},
 			{"object_type", g.ObjectType},
 			{"target", g.Target},
+			{"save_to", g.SaveTo},
 		} {
 			if slot[1] != "" {
 				rows = append(rows, []string{"  " + slot[0], slot[1], because(in, g.GoalID, slot[0])})
 			}
+		}
+		if g.Limit > 0 {
+			rows = append(rows, []string{"  limit", strconv.Itoa(g.Limit), because(in, g.GoalID, "limit")})
 		}
 		s.columns(rows)
 	}

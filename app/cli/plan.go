@@ -20,6 +20,7 @@ import (
 type planOptions struct {
 	jsonl, problem      bool
 	world, caps, voiced string
+	recipe              recipeFlags
 }
 
 func (s *shell) planCommand() *cobra.Command {
@@ -41,6 +42,7 @@ and --capabilities name JSON files.
 	c.Flags().BoolVar(&o.problem, "problem", false, "with --jsonl: plan from facts to facts, without words")
 	c.Flags().StringVar(&o.world, "world", "", "start from the WorldState in `FILE`")
 	c.Flags().StringVar(&o.caps, "capabilities", "", "plan with the capabilities in `FILE`")
+	o.recipe.add(c)
 	c.Flags().StringVar(&o.voiced, "voice", "", "read the goal from a transcript in `FILE.json` {file_id, transcript, confidence}")
 	return c
 }
@@ -61,6 +63,13 @@ func (s *shell) plan(cmd *cobra.Command, args []string, o planOptions) error {
 			return s.lines(s.solveLine(app))
 		}
 		return s.lines(s.planLine(cmd, app))
+	}
+	kept, err := o.recipe.run(args)
+	if err != nil {
+		return err
+	}
+	if kept != nil {
+		return s.planRecipe(cmd, app, *kept, o)
 	}
 	r := core.PlanRequest{Text: words(args)}
 	if r.Voice, err = s.voice(o.voiced); err != nil {
@@ -88,6 +97,22 @@ func (s *shell) plan(cmd *cobra.Command, args []string, o planOptions) error {
 		return err
 	}
 	s.code = exitOfPlanned(planned)
+	if s.json {
+		s.document(planned)
+		return nil
+	}
+	return s.printPlanned(cmd, app, planned)
+}
+
+// planRecipe shows the plan that a recipe holds.
+func (s *shell) planRecipe(cmd *cobra.Command, app *core.App, r core.RecipeRun, o planOptions) error {
+	if o.voiced != "" || o.world != "" || o.caps != "" {
+		return usagef("--recipe goes with none of --voice, --world and --capabilities: the recipe has its plan")
+	}
+	planned, err := app.PlanRecipe(cmd.Context(), r)
+	if err != nil {
+		return err
+	}
 	if s.json {
 		s.document(planned)
 		return nil
@@ -174,7 +199,11 @@ func (s *shell) printPlanned(cmd *cobra.Command, app *core.App, p core.Planned) 
 		return err
 	}
 	proof, _ := p.Result.Proof()
-	s.print("%s · %s", paint(bold, steps(made.Len())), minimality(made.Len(), proof))
+	why := minimality(made.Len(), proof)
+	if made.Content().Domain == "recipe" {
+		why = "as the recipe has them"
+	}
+	s.print("%s · %s", paint(bold, steps(made.Len())), why)
 	for i, a := range made.Actions() {
 		var v *core.Verdict
 		if i < len(verdicts) {
@@ -209,10 +238,10 @@ func (s *shell) action(w io.Writer, a plan.Action, v *core.Verdict) {
 	if title == "" {
 		title = a.ExpectedEffect
 	}
-	s.write(w, "  %s  %s", strings.TrimPrefix(a.ActionID, "a"), title)
+	s.write(w, "  %s  %s", numeral(a.ActionID), title)
 	var args []string
 	for _, name := range slices.Sorted(maps.Keys(a.Args)) {
-		args = append(args, fmt.Sprintf("%s %v", name, a.Args[name]))
+		args = append(args, name+" "+argument(a.Args[name]))
 	}
 	s.write(w, "     %s  %s", paint(quiet, a.Tool), strings.Join(args, "  "))
 	if len(a.DependsOn) > 0 {
@@ -224,10 +253,18 @@ func (s *shell) action(w io.Writer, a plan.Action, v *core.Verdict) {
 	}
 }
 
+// numeral is an action's number; one that a recipe named keeps its name.
+func numeral(id string) string {
+	if n, ok := strings.CutPrefix(id, "a"); ok && strings.Trim(n, "0123456789") == "" {
+		return n
+	}
+	return id
+}
+
 func (s *shell) verdicts(all []core.Verdict) {
 	for _, v := range all {
 		word, reason := verdict(v)
-		s.print("  %s  %s — %s", strings.TrimPrefix(v.ActionID, "a"), word, reason)
+		s.print("  %s  %s — %s", numeral(v.ActionID), word, reason)
 	}
 }
 

@@ -13,16 +13,16 @@ func (s *shell) pluginBenchCommand() *cobra.Command {
 	var p pluginCall
 	var b core.PluginBench
 	c := &cobra.Command{
-		Use:   "bench FOLDER | FILE.wasm FUNC",
+		Use:   "bench FILE.wasm FUNC | FOLDER [TOOL] | ID [TOOL]",
 		Short: "Measure what calls of a plugin take, against its limits",
-		Long: `Bench calls a tool of a plugin's folder, or a function of a module, again and again,
-one call after the other, and says what that takes: compiling with nothing kept and
+		Long: `Bench calls a tool of a plugin's folder or of an installed plugin, or a function of a
+module, again and again, one call after the other, and says what that takes: compiling with nothing kept and
 from the code cache, the first call, the latency of those that follow, their fuel,
 memory and output, and how much of the limits of plugin.toml that is.
 
 Without --args a tool gets those of its first case that needs neither files nor
 settings nor a network. The calls are real: a tool that changes something does so
-each time.`,
+each time. --config is a setting of the plugin here, and no errand.toml.`,
 		Args: folderOrFunction,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if b.For <= 0 {
@@ -35,7 +35,10 @@ each time.`,
 			if p.Config, err = pairs(p.settings); err != nil {
 				return err
 			}
-			if len(args) == 1 {
+			if !isModule(args[0]) {
+				if err := p.named(args); err != nil {
+					return err
+				}
 				b.ToolCall = core.ToolCall{Folder: args[0], Tool: p.tool, Config: p.Config, Roots: p.roots}
 				b.Args, err = s.toolArgs(cmd, &p)
 			} else {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"time"
 
@@ -25,18 +26,22 @@ type pluginCall struct {
 func (s *shell) pluginCallCommand() *cobra.Command {
 	var p pluginCall
 	c := &cobra.Command{
-		Use:   "call FILE.wasm FUNC | FOLDER",
-		Short: "Call a function of a module, or a tool of a plugin that is not installed",
+		Use:   "call FILE.wasm FUNC | FOLDER [TOOL] | ID [TOOL]",
+		Short: "Call a function of a module, or a tool of a plugin",
 		Long: `Of a module, call runs an exported function of an Extism plugin with --input as its
 input, or a WASI command when FUNC is _start, and prints the output. Of a plugin's
-folder it calls the tool that --tool names with --args, as a run would: within the
-limits of plugin.toml.
+folder, or of the id of an installed plugin, it calls a tool with --args, as a run
+would: within the limits of plugin.toml. TOOL may be left out where there is one.
 
-The plugin's error goes to standard error. It sees no file, no host and no
-environment but what the flags grant.
+The plugin's error goes to standard error. It sees no file, no host, no setting and
+no environment but what the flags grant; one that is installed gets no more.
+
+--config is a setting of the plugin here. Another errand.toml is read where
+ERRAND_CONFIG names it.
 
   errand plugin call greeter.wasm greet --input '{"name": "Ada"}'
-  errand plugin call . --tool greeter.greet --args '{"name": "Ada"}'`,
+  errand plugin call . greet --args '{"name": "Ada"}'
+  errand plugin call hash sha256 --args '{"input": "abc"}'`,
 		Args: folderOrFunction,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if p.Timeout <= 0 {
@@ -46,7 +51,10 @@ environment but what the flags grant.
 			if p.Config, err = pairs(p.settings); err != nil {
 				return err
 			}
-			if len(args) == 1 {
+			if !isModule(args[0]) {
+				if err := p.named(args); err != nil {
+					return err
+				}
 				return s.callTool(cmd, args[0], &p)
 			}
 			p.File, p.Function = args[0], args[1]
@@ -64,34 +72,49 @@ environment but what the flags grant.
 // folderOrFunction wants a plugin's folder, or a module and a function.
 func folderOrFunction(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 || len(args) > 2 {
-		return usagef("%s needs a module and a function, or a plugin's folder", cmd.CommandPath()).
-			hint("errand plugin inspect FILE.wasm lists the functions")
+		return usagef("%s needs a module and a function, or a plugin and, where it has several, a tool", cmd.CommandPath()).
+			hint("errand plugin inspect FILE.wasm lists functions, errand plugin list the tools")
 	}
-	info, err := os.Stat(args[0])
-	switch folder := err == nil && info.IsDir(); {
-	case folder && len(args) == 2:
-		return usagef("a plugin's folder takes no function").hint("name the tool: --tool %s", args[1])
-	case !folder && len(args) == 1:
+	if isModule(args[0]) && len(args) == 1 {
 		return usagef("%s needs a function of %s", cmd.CommandPath(), args[0]).hint("errand plugin inspect %s lists them", args[0])
 	}
+	return nil
+}
+
+// isModule tells a file from a plugin's folder, and from what is no path and may
+// be a plugin's id.
+func isModule(word string) bool {
+	info, err := os.Stat(word)
+	return err == nil && !info.IsDir()
+}
+
+// named takes the tool's name from where it stands.
+func (p *pluginCall) named(args []string) error {
+	if len(args) < 2 {
+		return nil
+	}
+	if p.tool != "" && p.tool != args[1] {
+		return usagef("two tools are named: %s and --tool %s", args[1], p.tool).hint("leave one of them out")
+	}
+	p.tool = args[1]
 	return nil
 }
 
 // callFlags are those by which a call is described, of a module or a folder.
 func callFlags(f *pflag.FlagSet, p *pluginCall) {
 	f.StringVar(&p.input, "input", "", "of a module: the input: text, or `@FILE`, or - for standard input")
-	f.StringVar(&p.tool, "tool", "", "of a folder: the `TOOL` to call; may be left out where there is one")
-	f.StringVar(&p.args, "args", "", "of a folder: the arguments as `JSON`, or @FILE, or - for standard input")
-	f.StringArrayVar(&p.settings, "config", nil, "a config value for the plugin, `KEY=VALUE`; may be repeated")
+	f.StringVar(&p.tool, "tool", "", "of a plugin: the `TOOL` to call, in place of the argument")
+	f.StringVar(&p.args, "args", "", "of a plugin: the arguments as `JSON`, or @FILE, or - for standard input")
+	f.StringArrayVar(&p.settings, "config", nil, "a setting of the plugin, `KEY=VALUE`, and no errand.toml; may be repeated")
 	f.StringArrayVar(&p.AllowHosts, "allow-host", nil, "let the plugin reach `HOST` (a pattern); may be repeated")
 	f.StringArrayVar(&p.mounts, "mount", nil, "of a module: show a folder to it, `HOST:GUEST[:ro]`; may be repeated")
-	f.StringArrayVar(&p.roots, "root", nil, "of a folder: a `FOLDER` that its [[paths]] stand for; may be repeated")
+	f.StringArrayVar(&p.roots, "root", nil, "of a plugin: a `FOLDER` that its [[paths]] stand for; may be repeated")
 	f.StringVar(&p.memory, "memory", "64MiB", "of a module: the most memory that it may use")
 }
 
 // functionArgs reads the flags of a call of a module.
 func (s *shell) functionArgs(cmd *cobra.Command, p *pluginCall) (err error) {
-	if err := alone(cmd, "of a plugin's folder", "tool", "args", "root"); err != nil {
+	if err := alone(cmd, "of a plugin", "tool", "args", "root"); err != nil {
 		return err
 	}
 	if p.Input, err = s.inputOf(p.input); err != nil {
@@ -146,7 +169,7 @@ func (s *shell) callFunction(cmd *cobra.Command, p *pluginCall) error {
 		s.print("")
 	}
 	if p.verbose {
-		s.say("%v with compiling, fuel %d, memory %s", time.Since(start).Round(time.Microsecond), out.Fuel, bytesText(out.Memory))
+		s.say("%v with compiling, fuel %d, memory %s", time.Since(start).Round(time.Microsecond), out.Fuel, memoryText(out.Memory))
 	}
 	if out.Error != "" {
 		s.say("errand: %s: %s", p.Function, out.Error)
@@ -155,6 +178,9 @@ func (s *shell) callFunction(cmd *cobra.Command, p *pluginCall) error {
 	}
 	return nil
 }
+
+// memoryText is memory in bytes and in the pages that WebAssembly counts by.
+func memoryText(n uint64) string { return fmt.Sprintf("%s (%d pages)", bytesText(n), n>>16) }
 
 // functionAnswer is what a function answered, for machines.
 type functionAnswer struct {
@@ -182,7 +208,7 @@ func (s *shell) callTool(cmd *cobra.Command, folder string, p *pluginCall) error
 		s.say("%s: %s", line.Level, line.Message)
 	}
 	if p.verbose {
-		s.say("%d ms, fuel %d", answer.DurationMS, answer.Fuel)
+		s.say("%d ms, fuel %s, memory %s", answer.DurationMS, answer.Fuel, memoryText(answer.Memory))
 	}
 	if answer.Error != nil {
 		return answer.Error

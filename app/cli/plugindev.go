@@ -23,14 +23,23 @@ func (s *shell) pluginDevCommand() *cobra.Command {
 		Short: "Build and test a plugin again whenever its sources change",
 		Long: `Dev builds the plugin and runs its cases, then again whenever a file of the folder
 changes, until Ctrl+C. It says what came out otherwise than the last time: a
-compiler's errors, cases that fail now, cases that pass again.`,
+compiler's errors, cases that fail now, cases that pass again. It is for people and
+has no --json: for machines there are errand plugin build --json and errand plugin
+test --json.`,
 		Args: maxOneArg,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if s.json {
+				return usagef("plugin dev goes on until it is ended, so it has no one JSON document to print").
+					hint("errand plugin build --json and errand plugin test --json are for machines")
+			}
 			app, err := s.open(core.Options{})
 			if err != nil {
 				return err
 			}
 			d := &developing{shell: s, app: app, folder: folderOf(args), debug: debug, failing: map[string]string{}}
+			if err := core.CheckFolder(d.folder); err != nil { // nothing there would ever change
+				return err
+			}
 			snapshot := core.SnapPlugin(d.folder) // before the build: what changes meanwhile is a change
 			if err := d.again(cmd.Context(), nil); err != nil {
 				return err
@@ -40,6 +49,10 @@ compiler's errors, cases that fail now, cases that pass again.`,
 				return d.again(cmd.Context(), names)
 			})
 		},
+	}
+	s.jsonFlag(c)
+	if err := c.Flags().MarkHidden("json"); err != nil {
+		panic(err) // the flag was made one line above
 	}
 	c.Flags().BoolVar(&debug, "debug", false, "keep what leads a stack to source lines")
 	return c

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"errors"
+	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
@@ -22,9 +24,23 @@ func (s *shell) inputOf(text string) ([]byte, error) {
 	}
 	b, err := os.ReadFile(name)
 	if err != nil {
-		return nil, usagef("read the input: %v", err)
+		return nil, usagef("read the input: %s", plainPath(err))
 	}
 	return b, nil
+}
+
+// plainPath says of a file what is wrong without the name of the system call.
+func plainPath(err error) string {
+	var at *fs.PathError
+	switch {
+	case !errors.As(err, &at):
+		return err.Error()
+	case errors.Is(err, fs.ErrNotExist):
+		return at.Path + " is not there"
+	case errors.Is(err, fs.ErrPermission):
+		return at.Path + " may not be read"
+	}
+	return at.Path + ": " + at.Err.Error()
 }
 
 func pairs(list []string) (map[string]string, error) {
@@ -32,7 +48,8 @@ func pairs(list []string) (map[string]string, error) {
 	for _, pair := range list {
 		key, value, ok := strings.Cut(pair, "=")
 		if !ok || key == "" {
-			return nil, usagef("--config %q is not KEY=VALUE", pair)
+			return nil, usagef("--config %q is not KEY=VALUE", pair).
+				hint("it is a setting of the plugin here, such as greeting=Hi; another errand.toml is read where ERRAND_CONFIG names it")
 		}
 		out[key] = value
 	}
@@ -54,7 +71,7 @@ func parseMounts(list []string) ([]core.PluginMount, error) {
 			return nil, err
 		}
 		if info, err := os.Stat(dir); err != nil {
-			return nil, usagef("--mount %q: %v", text, err)
+			return nil, usagef("--mount %q: %s", text, plainPath(err))
 		} else if !info.IsDir() {
 			return nil, usagef("--mount %q: %s is not a folder", text, dir)
 		}

@@ -13,14 +13,22 @@ import (
 func (s *shell) pluginInspectCommand() *cobra.Command {
 	var most int
 	c := &cobra.Command{
-		Use:   "inspect FILE.wasm|FOLDER",
+		Use:   "inspect FILE.wasm | FOLDER | ID",
 		Short: "What a module is, asks for and consists of, and what its plugin.toml will need",
 		Long: `Inspect reads a module without compiling or running it: its ABI, what made it, its
 functions, what it can do with what it imports, where its bytes are. Of a plugin's
-folder it also says where plugin.toml and the module don't fit together.`,
+folder, or of the id of an installed plugin, it also says where plugin.toml and the
+module don't fit together.`,
 		Args: oneArg("a module or a plugin's folder", "a .wasm file, or . for the folder that you are in"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			r, err := core.ReportPlugin(args[0])
+			if most < 0 {
+				return usagef("--top %d is no number of functions", most).hint("0 shows none")
+			}
+			app, err := s.open(core.Options{})
+			if err != nil {
+				return err
+			}
+			r, err := app.ReportPlugin(args[0])
 			if err != nil {
 				return err
 			}

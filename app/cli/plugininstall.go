@@ -235,7 +235,7 @@ func parseGrants(list []string) (map[string][]string, error) {
 			return nil, err
 		}
 		if info, err := os.Stat(folder); err != nil {
-			return nil, usagef("--grant %q: %v", text, err)
+			return nil, usagef("--grant %q: %s", text, plainPath(err))
 		} else if !info.IsDir() {
 			return nil, usagef("--grant %q: %s is not a folder", text, folder)
 		}
@@ -253,7 +253,7 @@ func readKeys(list []string) ([]string, error) {
 		case err == nil:
 			text = string(b)
 		case !strings.HasPrefix(text, "RW"):
-			return nil, usagef("--key: %v", err).hint("give minisign.pub, or the line in it that begins with RW")
+			return nil, usagef("--key: %s", plainPath(err)).hint("give minisign.pub, or the line in it that begins with RW")
 		}
 		keys = append(keys, text)
 	}

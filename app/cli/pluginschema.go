@@ -7,7 +7,7 @@ import (
 )
 
 func (s *shell) pluginSchemaCommand() *cobra.Command {
-	return &cobra.Command{
+	c := &cobra.Command{
 		Use:   "schema",
 		Short: "The JSON Schema of plugin.toml, for an editor",
 		Long: `Schema prints a JSON Schema (2020-12) of plugin.toml. An editor whose TOML support
@@ -22,4 +22,6 @@ knows schemas completes keys by it, shows what they are, and marks slips:
 			return err
 		},
 	}
+	s.jsonFlag(c) // it is one JSON document in any case
+	return c
 }

@@ -23,9 +23,9 @@ func (s *shell) pluginTestCommand() *cobra.Command {
 		Long: `Test calls the plugin's tools as the [[tool.case]] tables of plugin.toml say, and
 shows where an answer is not the one that is expected there. Each case has empty
 folders of its own with its files in them, its settings, and its recorded HTTP
-answers in place of the network; the plugin's limits hold. The clock and
-randomness are the real ones: leave them out of what a case expects. Exit code 1
-on any difference.
+answers in place of the network; the plugin's limits hold. Randomness is real, and
+so is the clock where a case has no now = "2026-03-01T12:00:00Z": leave them out of
+what a case expects. Exit code 1 on any difference.
 
   [[tool.case]]
   name = "somebody"

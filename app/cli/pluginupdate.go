@@ -9,17 +9,28 @@ import (
 
 func (s *shell) pluginUpdateCommand() *cobra.Command {
 	var f installFlags
+	var grantFlags []string
 	c := &cobra.Command{
-		Use:   "update [ID]",
+		Use:   "update [ID…]",
 		Short: "Read installed plugins again from where they came from",
-		Long: `Update looks at the source of a plugin, or of all of them, and installs what is
-there now. What asks for no more than before is installed after a yes; for what
-asks for more the difference is shown, and --yes is not enough.
+		Long: `Update looks at the source of plugins, of all or of those named, and installs what is
+there now. One that can't be updated stays as it is, and the others are. What asks for no more than before is installed after a yes; for what
+asks for more the difference is shown, and --yes is not enough. --grant gives one
+plugin a folder for a root of its manifest, beside those that it was given before.
 
 A URL is pinned to the digest that it was installed by: give the new one with
 --sha256.`,
-		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) != 1 && f.sha256 != "" {
+				return usagef("--sha256 is the digest of one plugin's file").hint("name the plugin")
+			}
+			if len(args) != 1 && len(grantFlags) > 0 {
+				return usagef("--grant is for one plugin").hint("name the plugin")
+			}
+			grants, err := parseGrants(grantFlags)
+			if err != nil {
+				return err
+			}
 			keys, err := readKeys(f.keys)
 			if err != nil {
 				return err
@@ -30,17 +41,14 @@ A URL is pinned to the digest that it was installed by: give the new one with
 			}
 			ids := args
 			if len(args) == 0 {
-				if f.sha256 != "" {
-					return usagef("--sha256 is the digest of one plugin's file").hint("name the plugin")
-				}
 				if ids, err = app.InstalledIDs(); err != nil {
 					return err
 				}
 			}
-			done := []installation{}
+			done, failed := []installation{}, []notUpdated{}
 			var first error // the others are updated all the same
 			for _, id := range ids {
-				p, err := app.ProposeUpdate(cmd.Context(), id, f.sha256, keys)
+				p, err := app.ProposeUpdate(cmd.Context(), id, f.sha256, keys, grants)
 				if err == nil {
 					var one installation
 					if one, err = s.agreeAndInstall(cmd.Context(), app, p, f); err == nil {
@@ -57,15 +65,22 @@ A URL is pinned to the digest that it was installed by: give the new one with
 				if err != nil && len(ids) > 1 && !s.json {
 					s.complain(tool.AsError(err))
 				}
+				if err != nil {
+					failed = append(failed, notUpdated{id, tool.AsError(err)})
+				}
 				if err != nil && first == nil {
 					first = err
 				}
 			}
 			switch {
-			case first != nil && (len(ids) == 1 || s.json):
+			case first != nil && len(ids) == 1:
 				return first
 			case first != nil:
 				_, s.code = typedError(first)
+			}
+			switch {
+			case s.json && len(failed) > 0:
+				s.document(map[string]any{"plugins": done, "failed": failed})
 			case s.json:
 				s.document(map[string]any{"plugins": done})
 			case len(ids) == 0:
@@ -76,5 +91,12 @@ A URL is pinned to the digest that it was installed by: give the new one with
 	}
 	s.jsonFlag(c)
 	f.add(c)
+	c.Flags().StringArrayVar(&grantFlags, "grant", nil, "let the plugin have a folder for a root of its manifest, `ROOT=FOLDER`; may be repeated")
 	return c
+}
+
+// notUpdated is a plugin that stays as it is.
+type notUpdated struct {
+	ID    string      `json:"id"`
+	Error *tool.Error `json:"error"`
 }

@@ -8,22 +8,17 @@ import (
 
 func (s *shell) pluginVerifyCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "verify [ID]",
+		Use:   "verify [ID…]",
 		Short: "Hold installed plugins against plugins.lock, byte for byte",
-		Long: `Verify reads the files of an installed plugin, or of all, and compares their
+		Long: `Verify reads the files of installed plugins, of all or of those named, and compares their
 digests with those of plugins.lock, and their signatures with the keys that they
 were signed by. It exits with 1 where something differs.`,
-		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(core.Options{})
 			if err != nil {
 				return err
 			}
-			id := ""
-			if len(args) == 1 {
-				id = args[0]
-			}
-			list, err := app.VerifyPlugins(id)
+			list, err := app.VerifyPlugins(args...)
 			if err != nil {
 				return err
 			}

@@ -15,6 +15,9 @@ func (s *shell) finished(p printer, report core.Report, dryRun bool) {
 	if report.Status == trace.Done && report.Error != nil { // done, and not all on record
 		s.code = Failed
 	}
+	if report.Status == trace.Failed && core.NeedsPerson(report.Error) {
+		s.code = NeedsApproval
+	}
 	if s.json {
 		s.document(report)
 		return
@@ -40,6 +43,11 @@ func (p *printer) progress(e core.Progress) {
 	case core.DraftView:
 		if !p.yes {
 			p.made = plan.Plan{}
+		}
+	case map[string]any:
+		p.plan()
+		if wait, ok := data["waits_seconds"].(int); ok && e.Kind == "page" {
+			p.say("%s", paint(yellow, fmt.Sprintf("the page wants to see a person (%v): see to it in the browser's window; the run waits up to %d minutes", data["kind"], wait/60)))
 		}
 	default:
 		p.plan()
@@ -67,6 +75,9 @@ func (p *printer) report(r core.Report, dryRun bool) {
 	}
 	if dryRun {
 		p.verdicts(r.Verdicts)
+	}
+	if r.NetworkPolicy != "" {
+		p.say("%s", paint(yellow, "network policy "+r.NetworkPolicy+": the pages were opened in your own browser"))
 	}
 	for line := range strings.Lines(r.Answer) {
 		p.print("%s", strings.TrimSuffix(line, "\n"))
@@ -104,7 +115,11 @@ func (p *printer) report(r core.Report, dryRun bool) {
 		return
 	}
 	if r.Draft == nil && (r.Status == trace.Failed || r.Status == trace.Interrupted) {
-		p.say("%s", paint(quiet, "errand resume "+r.RunID))
+		how := "errand resume " + r.RunID
+		if core.NeedsPerson(r.Error) {
+			how = "errand resume --show " + r.RunID
+		}
+		p.say("%s", paint(quiet, how))
 	}
 	p.say("%s", paint(quiet, "errand show "+r.RunID))
 }

@@ -10,7 +10,7 @@ import (
 )
 
 func (s *shell) resumeCommand() *cobra.Command {
-	var yes bool
+	var yes, show bool
 	c := &cobra.Command{
 		Use:   "resume ID",
 		Short: "Go on with a run that was interrupted or failed",
@@ -18,7 +18,7 @@ func (s *shell) resumeCommand() *cobra.Command {
 saw the end of is looked up where its tool can, and asked about where it can't.`,
 		Args: oneArg("the id of a run", "errand runs lists them"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.open(core.Options{})
+			app, err := s.open(core.Options{Show: show})
 			if err != nil {
 				return err
 			}
@@ -53,10 +53,11 @@ saw the end of is looked up where its tool can, and asked about where it can't.`
 				}
 			}
 			s.finished(p, report, false)
-			return nil
+			return s.stayOpen(cmd.Context(), app, show, report)
 		},
 	}
 	s.jsonFlag(c)
+	c.Flags().BoolVar(&show, "show", false, "show the browser, and leave it open until it is closed")
 	c.Flags().BoolVar(&yes, "yes", false, "approve what would otherwise wait for approval")
 	return c
 }

@@ -13,6 +13,16 @@ type runOptions struct {
 	yes, show, dryRun bool
 	allow             []string
 	voice             string
+	recipe            recipeFlags
+	profile           string
+}
+
+// chosen is the profile that the command names, also where that is none.
+func (o *runOptions) chosen(c *cobra.Command) *string {
+	if !c.Flags().Changed("profile") {
+		return nil
+	}
+	return &o.profile
 }
 
 func (s *shell) runCommand() *cobra.Command {
@@ -22,15 +32,17 @@ func (s *shell) runCommand() *cobra.Command {
 		Short: "Interpret, plan, check and carry out a goal",
 		Example: `  errand run "open youtube and search nvidia"
   errand run "create folder Reports in documents" --json
-  errand run "open example.org" --allow example.org`,
+  errand run "open example.org" --allow example.org
+  errand run --recipe invoice --param month=2026-03`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return s.runGoal(cmd.Context(), args, core.Options{Show: o.show, Allow: o.allow}, o)
+			return s.runGoal(cmd.Context(), args, core.Options{Show: o.show, Allow: o.allow, Profile: o.chosen(cmd)}, o)
 		},
 		ValidArgsFunction: s.completeGoal,
 	}
 	s.jsonFlag(c)
 	s.runFlags(c, &o)
 	c.Flags().StringSliceVar(&o.allow, "allow", nil, "allow `HOST` for this run (a pattern; may be repeated)")
+	o.recipe.add(c)
 	c.Flags().StringVar(&o.voice, "voice", "", "read the goal from a transcript in `FILE.json` {file_id, transcript, confidence}")
 	return c
 }
@@ -38,6 +50,7 @@ func (s *shell) runCommand() *cobra.Command {
 func (s *shell) runFlags(c *cobra.Command, o *runOptions) {
 	c.Flags().BoolVar(&o.yes, "yes", false, "approve what would otherwise wait for approval")
 	c.Flags().BoolVar(&o.show, "show", false, "show the browser, and leave it open until it is closed")
+	c.Flags().StringVar(&o.profile, "profile", "", "use the browser profile `NAME`, which remembers; an empty name: one that is thrown away")
 	c.Flags().BoolVar(&o.dryRun, "dry-run", false, "stop before the first call")
 }
 
@@ -50,7 +63,14 @@ func (s *shell) runGoal(ctx context.Context, args []string, open core.Options, o
 	if len(args) > 0 && voice != nil {
 		return usagef("give a goal or --voice, not both")
 	}
-	if len(args) == 0 && voice == nil {
+	kept, err := o.recipe.run(args)
+	if err != nil {
+		return err
+	}
+	if kept != nil && voice != nil {
+		return usagef("give --recipe or --voice, not both")
+	}
+	if len(args) == 0 && voice == nil && kept == nil {
 		return usagef("give a goal").hint(`for example: errand run "open youtube and search nvidia"`)
 	}
 	app, err := s.open(open)
@@ -58,7 +78,7 @@ func (s *shell) runGoal(ctx context.Context, args []string, open core.Options, o
 		return err
 	}
 	p := printer{shell: s, yes: o.yes}
-	r := core.RunRequest{Text: words(args), Voice: voice, Yes: o.yes, DryRun: o.dryRun}
+	r := core.RunRequest{Text: words(args), Voice: voice, Recipe: kept, Yes: o.yes, DryRun: o.dryRun}
 	if !s.json {
 		r.Progress = p.progress
 		if s.CanAsk {
@@ -70,7 +90,12 @@ func (s *shell) runGoal(ctx context.Context, args []string, open core.Options, o
 		return err
 	}
 	s.finished(p, report, o.dryRun)
-	if open.Show && report.Status == trace.Done {
+	return s.stayOpen(ctx, app, open.Show, report)
+}
+
+// stayOpen waits for the person to close a browser that was shown.
+func (s *shell) stayOpen(ctx context.Context, app *core.App, show bool, report core.Report) error {
+	if show && report.Status == trace.Done {
 		s.say("the browser stays open until you close it (or Ctrl+C)")
 		if err := app.WaitBrowser(ctx); err != nil && ctx.Err() == nil {
 			return err
@@ -88,13 +113,14 @@ func (s *shell) demoCommand() *cobra.Command {
 exception that it prints, and does the main job for real: interpret, plan,
 policy, browser, screenshot, record.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
+			if len(args) == 0 && o.recipe.ref == "" {
 				args = []string{"open youtube and search nvidia"}
 			}
-			return s.runGoal(cmd.Context(), args, core.Options{Demo: true, Show: o.show}, o)
+			return s.runGoal(cmd.Context(), args, core.Options{Demo: true, Show: o.show, Profile: o.chosen(cmd)}, o)
 		},
 	}
 	s.jsonFlag(c)
 	s.runFlags(c, &o)
+	o.recipe.add(c)
 	return c
 }

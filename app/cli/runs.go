@@ -121,7 +121,10 @@ func noArgs(cmd *cobra.Command, args []string) error {
 
 func oneArg(what, hint string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
-		if len(args) != 1 {
+		if len(args) > 1 {
+			return usagef("%s takes one argument, %s, and not %d: %q is too much", cmd.CommandPath(), what, len(args), args[1]).hint("%s", hint)
+		}
+		if len(args) == 0 {
 			return usagef("%s needs %s", cmd.CommandPath(), what).hint("%s", hint)
 		}
 		return nil

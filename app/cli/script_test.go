@@ -14,6 +14,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"testing/fstest"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -23,7 +24,11 @@ import (
 func TestMain(m *testing.M) {
 	program := func() {
 		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-		code := Main(ctx, Process())
+		process := Process()
+		if os.Getenv("ERRAND_TEST_PAGE") != "" {
+			process.Page = fstest.MapFS{"index.html": {Data: []byte("<!doctype html><title>Errand</title>")}}
+		}
+		code := Main(ctx, process)
 		stop()
 		os.Exit(code)
 	}

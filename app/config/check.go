@@ -3,6 +3,8 @@ package config
 import (
 	"errors"
 	"fmt"
+	"net/netip"
+	"net/url"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -37,8 +39,16 @@ func (l *Loaded) check(at map[string]int) (faults Faults) {
 	}
 	oneOf("policy.subresources", l.Policy.Subresources, "public", "listed")
 	oneOf("browser.mode", l.Browser.Mode, "managed", "external")
-	if l.Browser.Profile != "" {
-		report("browser.profile", "named profiles are not part of this version; leave it empty")
+	if l.Browser.Profile != "" && !profileName.MatchString(l.Browser.Profile) {
+		report("browser.profile", "%q is no name of a profile: up to 32 small letters, digits, - and _, such as \"work\"", l.Browser.Profile)
+	}
+	if l.Browser.CDP != "" {
+		if why := notCDP(l.Browser.CDP); why != "" {
+			report("browser.cdp", "%q %s; give one such as \"http://127.0.0.1:9222\"", l.Browser.CDP, why)
+		}
+		if l.Browser.Profile != "" || l.Browser.Mode == "external" {
+			report("browser.cdp", "your own browser has its own profile: leave profile empty and mode \"managed\"")
+		}
 	}
 	if l.Agent.Internal.Enabled {
 		report("agent.internal.enabled", "the internal agent is not part of this version; leave it false")
@@ -154,6 +164,32 @@ func (p Policy) settings(catalogue []string) (s policy.Settings, places []int) {
 		}
 	}
 	return s, places
+}
+
+var profileName = regexp.MustCompile(`^[a-z0-9](?:[a-z0-9_-]{0,30}[a-z0-9])?$`)
+
+// notCDP says what keeps a text from being the DevTools address of a browser on
+// this machine. A name could lead elsewhere, "localhost" by the person's own
+// hosts file alone.
+func notCDP(address string) string {
+	u, err := url.Parse(address)
+	if err != nil || u.Opaque != "" {
+		return "is no URL"
+	}
+	host, err := netip.ParseAddr(u.Hostname())
+	switch {
+	case u.Scheme != "http" && u.Scheme != "ws":
+		return "begins with neither http:// nor ws://"
+	case u.Hostname() != "localhost" && (err != nil || !host.IsLoopback()):
+		return "is not on this machine: only loopback addresses are"
+	case u.Port() == "":
+		return "has no port"
+	case u.User != nil || u.RawQuery != "" || u.Fragment != "":
+		return "has more than an address and a path"
+	case u.Scheme == "http" && strings.Trim(u.Path, "/") != "":
+		return "has a path, which only a ws:// address has"
+	}
+	return ""
 }
 
 var toolName = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,64}$`)

@@ -59,6 +59,7 @@ type Browser struct {
 	Mode    string `toml:"mode"`    // managed | external
 	Profile string `toml:"profile"` // "": thrown away after each run
 	Show    bool   `toml:"show"`
+	CDP     string `toml:"cdp"` // DevTools address of a browser of the person's own; "": one is started
 }
 
 // Search is the [search] table.

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -54,7 +55,30 @@ func Keys() []string { return leafKeys(reflect.TypeFor[Config](), "") }
 // Load reads the file and the environment over the defaults and checks the
 // whole. The error is a [Faults] with everything that is wrong, a file that was
 // named and can't be read included, or says that there is no place for data.
-func Load(o Options) (*Loaded, error) {
+func Load(o Options) (*Loaded, error) { return load(o, readFile) }
+
+// loadAs is Load with doc in the place of the file.
+func loadAs(o Options, doc []byte) (*Loaded, error) {
+	return load(o, func(string) ([]byte, error) { return doc, nil })
+}
+
+// Fallback is the configuration of a machine without errand.toml and without
+// ERRAND_ variables, with this machine's places: what holds in safe mode.
+func Fallback(o Options) (*Loaded, error) {
+	place, err := Place(o)
+	if err != nil {
+		return nil, err
+	}
+	l := &Loaded{Config: Default(), sources: map[string]string{}}
+	if l.Paths, err = places(environment(o.Env)); err != nil {
+		return nil, err
+	}
+	_, err = os.Stat(place)
+	l.Paths.File, l.Paths.Found = place, err == nil
+	return l, nil
+}
+
+func load(o Options, read func(name string) ([]byte, error)) (*Loaded, error) {
 	env := environment(o.Env)
 	paths, err := places(env)
 	if err != nil {
@@ -70,14 +94,18 @@ func Load(o Options) (*Loaded, error) {
 	}
 	var faults Faults
 	at, whole := map[string]int{}, true // whole: every value could be read
-	doc, err := readFile(l.Paths.File)
+	doc, err := read(l.Paths.File)
 	switch {
 	case err == nil:
 		l.Paths.Found = true
 		at, faults, whole = l.decode(doc)
 	case errors.Is(err, fs.ErrNotExist) && !named:
 	default:
-		return nil, Faults{{Source: l.Paths.File, Message: "can't be read: " + err.Error()}}
+		message := "can't be read: " + err.Error()
+		if strings.Contains(o.File, "=") {
+			message += "; --config names an errand.toml here, where a plugin's settings stand in [plugins.ID.config]"
+		}
+		return nil, Faults{{Source: l.Paths.File, Message: message}}
 	}
 	faults = append(faults, l.overlay(env)...)
 	if whole {
@@ -105,6 +133,7 @@ func readFile(name string) ([]byte, error) {
 // them all, nothing can be said of the values: whole is false then.
 func (l *Loaded) decode(doc []byte) (at map[string]int, faults Faults, whole bool) {
 	name := filepath.Base(l.Paths.File)
+	doc = bytes.TrimPrefix(doc, keyline.Mark)
 	var tree map[string]any
 	if err := toml.Unmarshal(doc, &tree); err != nil {
 		return nil, Faults{decodeFault(name, err)}, false

@@ -12,6 +12,7 @@ type Paths struct {
 	Found bool   // whether File exists
 	Data  string // runs, artifacts, installed plugins
 	Cache string // compiled plugins, browser profiles
+	State string // the window's size and place: what may be lost
 	Home  string
 
 	userDirs map[string]string // "Documents" → where the desktop keeps them
@@ -25,13 +26,16 @@ func places(env map[string]string) (Paths, error) {
 		home = "" // a relative one would be another folder for each shell
 	}
 	config, data, cache := filepath.Join(home, ".config"), filepath.Join(home, ".local", "share"), filepath.Join(home, ".cache")
+	state := filepath.Join(home, ".local", "state")
 	switch runtime.GOOS {
 	case "windows":
 		home = env["USERPROFILE"]
 		config, data, cache = env["APPDATA"], env["LOCALAPPDATA"], filepath.Join(env["LOCALAPPDATA"], "cache")
+		state = env["LOCALAPPDATA"]
 	case "darwin":
 		config = filepath.Join(home, "Library", "Application Support")
 		data, cache = config, filepath.Join(home, "Library", "Caches")
+		state = config
 	}
 	pick := func(variable, usual string) string {
 		if dir := env[variable]; filepath.IsAbs(dir) { // the specification ignores relative ones
@@ -43,6 +47,7 @@ func places(env map[string]string) (Paths, error) {
 		File:  filepath.Join(pick("XDG_CONFIG_HOME", config), "errand.toml"),
 		Data:  pick("XDG_DATA_HOME", data),
 		Cache: pick("XDG_CACHE_HOME", cache),
+		State: pick("XDG_STATE_HOME", state),
 		Home:  home,
 	}
 	p.userDirs = userDirs(filepath.Dir(filepath.Dir(p.File)), home)

@@ -2,6 +2,7 @@ package core
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -13,8 +14,8 @@ import (
 // the title of the page that was opened, the folder that was made.
 func answer(language string, p plan.Plan, steps []trace.Step) string {
 	var parts []string
-	for _, s := range steps {
-		if s.Status != trace.Done {
+	for i, s := range steps {
+		if s.Status != trace.Done || onTheWay(p, steps, s) || acts[s.ToolName] && i < len(steps)-1 {
 			continue
 		}
 		if text := outcome(language, s); text != "" {
@@ -22,6 +23,21 @@ func answer(language string, p plan.Plan, steps []trace.Step) string {
 		}
 	}
 	return strings.Join(parts, "\n")
+}
+
+// onTheWay reports whether a step only opened the page that another one told of.
+func onTheWay(p plan.Plan, steps []trace.Step, s trace.Step) bool {
+	if s.ToolName == "browser.open" || strings.HasPrefix(s.ToolName, "system.apps.") {
+		for _, a := range p.Actions() {
+			if !tells(a.Tool) || !slices.Contains(a.DependsOn, s.StepID) {
+				continue
+			}
+			if slices.ContainsFunc(steps, func(t trace.Step) bool { return t.StepID == a.ActionID && t.Status == trace.Done }) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func outcome(language string, s trace.Step) string {
@@ -36,6 +52,10 @@ func outcome(language string, s trace.Step) string {
 	switch {
 	case language == "ru" && inRussian(payload) != "":
 		return inRussian(payload)
+	case told(language, payload, s) != "":
+		return told(language, payload, s)
+	case quiet(s.ToolName):
+		return ""
 	case text("text") != "":
 		return text("text")
 	case text("title") != "":
@@ -47,6 +67,9 @@ func outcome(language string, s trace.Step) string {
 			return fmt.Sprintf(say("Deleted %s", "Удалено: %s"), text("path"))
 		} else if known {
 			return fmt.Sprintf(say("%s was gone already", "%s уже нет"), text("path"))
+		}
+		if saved, _ := payload["saved"].(bool); saved {
+			return fmt.Sprintf(say("Saved %s", "Сохранено: %s"), text("path"))
 		}
 		if restored, _ := payload["restored"].(bool); restored {
 			return fmt.Sprintf(say("Restored %s", "Восстановлено: %s"), text("path"))

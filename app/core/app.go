@@ -34,6 +34,9 @@ type Options struct {
 	Demo   bool     // serve the built-in site and point its names at it
 	Show   bool     // a visible browser that stays until it is closed
 	Allow  []string // host patterns allowed beside the configured ones
+	// Profile is the named browser profile to use in place of the configured one;
+	// an empty name is one that is thrown away. Nil: the configured one.
+	Profile *string
 }
 
 // App is the program, opened. Its methods may be called by several goroutines
@@ -57,6 +60,7 @@ type App struct {
 	bus       atomic.Pointer[event.Bus] // tells of the record's changes; nil before that was opened
 	parts
 	installed pluginSet
+	leftovers leftovers
 	pruned    sync.Once
 
 	mu      sync.Mutex
@@ -76,6 +80,11 @@ func Open(o Options) (*App, error) {
 	if err != nil {
 		return nil, tool.Errorf(tool.ValidationError, "bad_pattern", "allow a host: %v", err).
 			WithHint("give a host such as example.org, or a pattern such as *.example.org")
+	}
+	if o.Profile != nil {
+		if err := useProfile(conf, *o.Profile); err != nil {
+			return nil, err
+		}
 	}
 	reader, err := interpret.New(conf.Catalogue, interpret.Options{DefaultPlatform: conf.Search.DefaultPlatform})
 	if err != nil {

@@ -83,6 +83,7 @@ func (x *execution) apply(ctx context.Context, p plan.Plan, only []string, done 
 	if x.report.Error == nil && len(out.Warnings) > 0 { // done, and not all of it on record
 		x.report.Error = out.Warnings[0]
 	}
+	x.drifted()
 	x.report.Answer = answer(p.Content().Language, p, whole(p, done, out.Steps))
 	if err := x.endCalls(ctx, d); err != nil && x.report.Error == nil { // what was done is reported all the same
 		x.report.Error = tool.AsError(err)

@@ -36,10 +36,13 @@ const lookupTimeout = 3 * time.Second
 // Doctor looks at everything that the program needs of this machine. It starts
 // no browser and fetches nothing.
 func (a *App) Doctor(ctx context.Context) []Check {
-	return []Check{
-		a.checkConfig(), a.checkBrowser(), a.checkSandbox(), a.checkStore(),
-		a.checkPlugins(), a.checkRoots(), a.checkNetwork(ctx),
+	checks := []Check{a.checkConfig()}
+	if a.attaches() {
+		checks = append(checks, a.checkCDP(ctx))
+	} else {
+		checks = append(checks, a.checkBrowser(), a.checkSandbox())
 	}
+	return append(checks, a.checkStore(), a.checkPlugins(), a.checkRoots(), a.checkNetwork(ctx))
 }
 
 func (a *App) checkConfig() Check {
@@ -56,6 +59,9 @@ func (a *App) checkBrowser() Check {
 			"browser", CheckFail, "not found; tried " + strings.Join(tried, ", "),
 			"install Chromium (Debian: apt-get install chromium), or set bin in [browser]",
 		}
+	}
+	if len(tried) > 1 { // it is the last of them
+		path += "; looked before at " + strings.Join(tried[:len(tried)-1], ", ")
 	}
 	return Check{"browser", CheckOK, path, ""}
 }
@@ -90,6 +96,9 @@ func (a *App) checkPlugins() Check {
 		case PluginOn:
 			names = append(names, p.ID+" "+p.Version)
 		}
+	}
+	if stray, err := a.StrayPlugins(); err == nil && len(stray) > 0 {
+		return Check{"plugins", CheckWarn, "plugins.lock says nothing of what was installed in " + strings.Join(stray, ", "), StrayCure}
 	}
 	return Check{"plugins", CheckOK, strings.Join(names, ", "), ""}
 }

@@ -1,6 +1,7 @@
 package core
 
 import (
+	"errand/host/browser"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/interpret"
@@ -52,6 +53,7 @@ type Report struct {
 	Verdicts       []Verdict       `json:"verdicts,omitempty"`
 	Steps          []trace.Step    `json:"steps"`
 	Answer         string          `json:"answer"`
+	Confirm        int             `json:"confirm,omitempty"` // of a rehearsal: the count that will have to be confirmed
 
 	StopReason trace.StopReason `json:"stop_reason,omitempty"`
 	DraftID    string           `json:"draft_id,omitempty"` // that it waits for, or was carried out under
@@ -59,8 +61,18 @@ type Report struct {
 	Applied    []string         `json:"applied,omitempty"`  // actions of the draft that are done
 	Failed     []FailedAction   `json:"failed,omitempty"`   // those that are not, though they were approved
 
+	// NetworkPolicy is "not enforced" where pages were opened in the person's own
+	// browser. Empty: it was.
+	NetworkPolicy string `json:"network_policy,omitempty"`
+
 	Error *tool.Error `json:"error,omitempty"`
 	Demo  *DemoHosts  `json:"demo,omitempty"`
+}
+
+// NeedsPerson says of a failure that it is for a person at the browser's window:
+// a page wants to see one, or wants a yes, before it shows what was asked for.
+func NeedsPerson(e *tool.Error) bool {
+	return e != nil && (e.Code == browser.CodeChallenge || e.Code == browser.CodeConsent)
 }
 
 // DemoHosts is the exception that the demo makes and prints: which names stand

@@ -30,6 +30,11 @@ func (x *execution) describe(p *proposal) {
 		p.Language = in.Language
 	}
 	p.PlanID = plan.ID(plan.UserGoal, x.request.words(), p.Language)
+	if r := x.report.Result; r != nil && x.request.Recipe != nil {
+		if given, ok := r.Plan(); ok {
+			p.PlanID = given.ID()
+		}
+	}
 	if r := x.report.Result; r != nil && r.Status() == plan.Partial {
 		p.Part, p.Unmet = r.Reason(), r.Unmet()
 	}

@@ -57,12 +57,12 @@ func (a *App) budget() guard.Budget {
 
 // account is what the session let out and held back so far, with its bounds.
 func (s *session) account() trace.Egress {
-	t, b := s.guard.Totals(), s.app.conf.Policy.Budget
+	t, b, attached := s.guard.Totals(), s.app.conf.Policy.Budget, s.networkPolicy() != ""
 	s.outlet.mu.Lock()
 	defer s.outlet.mu.Unlock()
 	return trace.Egress{
 		Requests: s.outlet.requests, Stopped: s.outlet.stopped, Connections: t.Connections, Hosts: t.Hosts, Sent: t.Sent, Received: t.Received,
-		MaxRequests: b.Requests, MaxHosts: b.Hosts, MaxBytes: int64(b.Bytes),
+		Unenforced: attached, MaxRequests: b.Requests, MaxHosts: b.Hosts, MaxBytes: int64(b.Bytes),
 	}
 }
 

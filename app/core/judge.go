@@ -78,7 +78,7 @@ func (j judged) asks() bool {
 
 // reads reports whether nothing of it changes anything.
 func (j judged) reads() bool {
-	return !slices.ContainsFunc(j.verdicts, func(v run.Verdict) bool { return v.Spec.SideEffectClass != tool.Read })
+	return !slices.ContainsFunc(j.verdicts, func(v run.Verdict) bool { return v.Class() != tool.Read })
 }
 
 // rehearse stops before the first call: policy's verdict for each action, and
@@ -90,7 +90,7 @@ func (x *execution) rehearse(ctx context.Context, p plan.Plan) {
 		report.Error = tool.AsError(err)
 		return
 	}
-	report.Verdicts = verdicts(j.verdicts)
+	report.Verdicts, report.Confirm = verdicts(j.verdicts), j.terms.Confirm
 	fault := j.invalid()
 	switch {
 	case fault != nil:

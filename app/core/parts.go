@@ -30,19 +30,19 @@ type parts struct {
 
 func lazily(a *App) parts {
 	return parts{
-		storage: opening(a.openStore),
-		site:    opening(a.openSite),
-		guard: opening(func() (*guard.Guard, error) {
+		storage: lazy(a.openStore),
+		site:    lazy(a.openSite),
+		guard: lazy(func() (*guard.Guard, error) {
 			return a.newGuard(outside{a}, guard.Budget{}, func(c guard.Connection) { a.listen(trace.KindConnection, connectionData(c)) })
 		}),
-		wasm:    opening(a.openWasm),
+		wasm:    lazy(a.openWasm),
 		plugins: a.installed.current,
 	}
 }
 
-// opening opens a part at its first use and keeps it. A failure is not kept: the
+// lazy opens a part at its first use and keeps it. A failure is not kept: the
 // window lives on after the disk has room again or a plugin was mended.
-func opening[T any](open func() (T, error)) func() (T, error) {
+func lazy[T any](open func() (T, error)) func() (T, error) {
 	var mu sync.Mutex
 	var part T
 	opened := false
@@ -127,19 +127,30 @@ func (a *App) newGuard(d guard.Decider, budget guard.Budget, record func(guard.C
 	return guard.New(d, o), nil
 }
 
+// reservedIDs are the ids that no plugin may have but the bundled ones: nobody
+// else may go by a name that grants are written for, not even where the bundled
+// one is switched off.
+func reservedIDs() ([]string, error) {
+	bundled, err := plugins.Bundled()
+	if err != nil {
+		return nil, err
+	}
+	ids := append(slices.Collect(maps.Keys(bundled)), "system", "browser")
+	slices.Sort(ids)
+	return ids, nil
+}
+
 func (a *App) openWasm() (*wasm.Host, error) {
 	g, err := a.guard()
 	if err != nil {
 		return nil, err
 	}
-	bundled, err := plugins.Bundled()
+	reserved, err := reservedIDs()
 	if err != nil {
 		return nil, err
 	}
 	h := wasm.New(wasm.Options{
-		// Nobody else's plugin may go by a name that grants are written for, not even
-		// where the bundled one is switched off.
-		Reserved: append(slices.Sorted(maps.Keys(bundled)), "system", "browser"),
+		Reserved: reserved,
 		CacheDir: a.pluginCache(),
 		KeyFile:  a.pluginKey(),
 		Client: func(caller string, hosts []string) *http.Client {

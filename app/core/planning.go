@@ -24,8 +24,18 @@ func (x *execution) plan(ctx context.Context) (Planned, error) {
 	var planned Planned
 	for range maxRounds {
 		var err error
-		if planned, err = x.planOnce(ctx); err != nil || planned.Interpretation.Status != interpret.Ambiguous || x.request.DryRun {
+		if planned, err = x.planOnce(ctx); err != nil || planned.Interpretation.Status != interpret.Ambiguous {
 			return planned, err
+		}
+		given, err := x.takeGiven(planned.Interpretation.Questions)
+		if err != nil {
+			return planned, err
+		}
+		if given {
+			continue
+		}
+		if x.request.DryRun {
+			return planned, nil
 		}
 		if err := x.askAll(ctx, planned.Interpretation.Questions, x.answers); err != nil {
 			if !errors.Is(err, ErrNoAnswer) {
@@ -39,6 +49,9 @@ func (x *execution) plan(ctx context.Context) (Planned, error) {
 
 func (x *execution) planOnce(ctx context.Context) (Planned, error) {
 	a := x.app
+	if x.request.Recipe != nil {
+		return x.planRecipe(ctx)
+	}
 	r := PlanRequest{Text: x.request.words(), Voice: x.request.Voice, Answers: x.answers}
 	in, voice := a.understand(r)
 	if in.Status != interpret.OK {
@@ -58,6 +71,22 @@ func (x *execution) planOnce(ctx context.Context) (Planned, error) {
 	}
 	r.World, r.Capabilities = &x.world, capabilitiesOf(x.tools.Specs())
 	return a.planned(in, voice, r)
+}
+
+// planRecipe takes the plan that a recipe holds.
+func (x *execution) planRecipe(ctx context.Context) (Planned, error) {
+	if err := x.equip(); err != nil {
+		return Planned{}, err
+	}
+	planned, err := x.app.plannedRecipe(*x.request.Recipe, x.tools.Specs())
+	if err != nil {
+		return planned, err
+	}
+	if x.world, err = x.app.world(ctx, planned.Interpretation); err != nil {
+		return planned, err
+	}
+	x.setting, err = x.app.setting(x.id, x.tools.Specs(), Own{World: x.world, Given: GivenRecipe, Params: x.request.Recipe.Values})
+	return planned, err
 }
 
 // equip gives the execution the program's tools.

@@ -12,7 +12,6 @@ import (
 
 	"errand/host/tool"
 	"errand/host/wasm"
-	"errand/host/wasm/kit"
 	"errand/host/wasm/manifest"
 )
 
@@ -112,10 +111,11 @@ func (r *BenchReport) warm(ctx context.Context, m measured, b PluginBench) error
 
 // benchTool opens a plugin's folder.
 func (a *App) benchTool(b *PluginBench, r *BenchReport, cache wasm.Options) (measured, error) {
-	m, err := kit.ReadManifest(b.Folder)
+	at, err := a.pluginAt(b.Folder)
 	if err != nil {
 		return nil, err
 	}
+	m := at.manifest
 	exampleOf(&b.ToolCall, m)
 	o, err := a.author(b.ToolCall, m)
 	if err != nil {
@@ -125,11 +125,16 @@ func (a *App) benchTool(b *PluginBench, r *BenchReport, cache wasm.Options) (mea
 	t := &benchedTool{}
 	o.Used = func(_ string, u wasm.Usage) { t.used = u }
 	t.host = wasm.New(o)
-	if t.plugin, err = t.host.Load(os.DirFS(b.Folder)); err == nil {
+	if t.plugin, err = a.loadPlaced(t.host, at); err == nil {
 		t.tool, err = toolNamed(t.plugin, b.Tool)
 	}
 	if err == nil {
-		err = json.Unmarshal(given(b.Args), &t.args)
+		t.args, err = readArgs(b.Args)
+	}
+	if err == nil {
+		if refused := checkArgs(at, t.tool.Spec(), t.args); refused != nil {
+			err = refused
+		}
 	}
 	if err != nil {
 		t.close()
@@ -197,9 +202,9 @@ func (t *benchedTool) close() { closeHost(t.host) }
 // benchModule opens a module without a manifest.
 func (a *App) benchModule(b *PluginBench, r *BenchReport, cache wasm.Options) (measured, error) {
 	c := b.Function
-	code, err := os.ReadFile(c.File)
+	code, err := a.readModule(c.File)
 	if err != nil {
-		return nil, tool.Errorf(tool.ValidationError, "module_unreadable", "read the module: %v", err)
+		return nil, err
 	}
 	o, err := a.author(ToolCall{}, manifest.Manifest{})
 	if err != nil {

@@ -2,10 +2,8 @@ package core
 
 import (
 	"context"
-	"os"
 	"time"
 
-	"errand/host/tool"
 	"errand/host/wasm"
 )
 
@@ -30,9 +28,9 @@ type PluginOutput = wasm.Output
 
 // CallPlugin calls a module.
 func (a *App) CallPlugin(ctx context.Context, c PluginCall) (PluginOutput, error) {
-	b, err := os.ReadFile(c.File)
+	b, err := a.readModule(c.File)
 	if err != nil {
-		return PluginOutput{}, tool.Errorf(tool.ValidationError, "module_unreadable", "read the module: %v", err)
+		return PluginOutput{}, err
 	}
 	h, err := a.wasm()
 	if err != nil {

@@ -2,9 +2,11 @@ package core
 
 import (
 	"context"
+	"fmt"
 
 	"errand/host/tool"
 	"errand/host/wasm"
+	"errand/host/wasm/extism"
 	"errand/host/wasm/install"
 	"errand/host/wasm/manifest"
 )
@@ -20,7 +22,7 @@ type ModuleRequest struct {
 }
 
 // describe writes the manifest of a module that comes without one. The module is
-// run for it, with nothing granted.
+// run for it, with its settings and nothing granted.
 func (a *App) describe(r *ModuleRequest) func(ctx context.Context, file string, code []byte) ([]byte, error) {
 	return func(ctx context.Context, file string, code []byte) ([]byte, error) {
 		i, err := wasm.Inspect(code)
@@ -44,7 +46,7 @@ func (a *App) describe(r *ModuleRequest) func(ctx context.Context, file string, 
 		if err != nil {
 			return nil, err
 		}
-		tools, err := h.DescribeTools(ctx, wasm.Module{Name: file, Bytes: code}, r.ID)
+		tools, err := h.DescribeTools(ctx, wasm.Module{Name: file, Bytes: code}, r.ID, a.settingsOf(r))
 		if err != nil {
 			return nil, err
 		}
@@ -52,9 +54,27 @@ func (a *App) describe(r *ModuleRequest) func(ctx context.Context, file string, 
 	}
 }
 
+// settingsOf are the values that the person set for a module that is to be
+// described; of a secret it sees the name, as ever.
+func (a *App) settingsOf(r *ModuleRequest) map[string]string {
+	config := map[string]string{}
+	set := a.conf.Plugins.ByID[r.ID].Config
+	for _, key := range r.Settings {
+		if value, ok := set[key]; ok {
+			config[key] = fmt.Sprint(value)
+		}
+	}
+	for key := range r.Secrets {
+		if _, ok := set[key]; ok {
+			config[key] = extism.Placeholder(key)
+		}
+	}
+	return config
+}
+
 func (r *ModuleRequest) manifest(file, digest string, tools []manifest.Tool) manifest.Manifest {
 	m := manifest.Manifest{
-		ID: r.ID, Version: "sha256." + digest[:12], // nothing in it says a version
+		ID: r.ID, Version: "0.0.0+" + digest[:12], // nothing in it says a version
 		Description: "A plugin of hyper-mcp", Module: file, SHA256: digest, ABI: manifest.HyperMCP,
 		Hosts: append([]string{}, r.Hosts...), Config: map[string]manifest.Config{}, Tools: tools,
 	}

@@ -164,10 +164,15 @@ func (a *App) InstallPlugin(ctx context.Context, p *PluginProposal, agreed Agree
 		e.Message = "it does not run, and is not installed: " + e.Message
 		return &e
 	}
+	forget := func() {}
+	if was := p.proposal.Was; was != nil {
+		forget = a.forgetCode(*was)
+	}
 	if _, err := a.store().Install(ctx, p.proposal); err != nil {
 		return err
 	}
 	a.reload()
+	forget()
 	return nil
 }
 

@@ -204,6 +204,62 @@ func TestUpdateLeavesOthersAlone(t *testing.T) {
 	}
 }
 
+// TestCompiledCodeGoes: what was compiled of a plugin goes with it, when it is
+// updated and when it is removed.
+func TestCompiledCodeGoes(t *testing.T) {
+	a := openIn(t, t.TempDir())
+	kept := func() int {
+		entries, err := os.ReadDir(a.pluginCache())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(entries)
+	}
+	installed(t, a, pluginFolderFor(t, "tick", "1.0.0"))
+	installed(t, a, pluginFolderFor(t, "tick", "2.0.0"))
+	if n := kept(); n != 1 {
+		t.Errorf("after the update the code of %d modules is kept", n)
+	}
+	if _, err := a.RemovePlugin(t.Context(), "tick"); err != nil {
+		t.Fatal(err)
+	}
+	if n := kept(); n != 0 {
+		t.Errorf("after the removal the code of %d modules is kept", n)
+	}
+}
+
+// TestUpdateNamesThePlugin: of a source that is gone it is said whose it was, and
+// a folder can be granted with an update.
+func TestUpdateNamesThePlugin(t *testing.T) {
+	a := openIn(t, t.TempDir())
+	folder := pluginFolderFor(t, "tick", "1.0.0", "[[paths]]\nroot = \"inbox\"")
+	installed(t, a, folder)
+	ungranted := func() []string {
+		list, err := a.Plugins()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return list[slices.IndexFunc(list, func(p PluginInfo) bool { return p.ID == "tick" })].Ungranted
+	}
+	if got := ungranted(); !slices.Equal(got, []string{"inbox:ro"}) {
+		t.Errorf("not granted are %v", got)
+	}
+	p, err := a.ProposeUpdate(t.Context(), "tick", "", nil, map[string][]string{"inbox": {t.TempDir()}})
+	if err == nil {
+		err = a.InstallPlugin(t.Context(), p, Agreed{Yes: true, Wider: true})
+	}
+	if got := ungranted(); err != nil || len(got) > 0 {
+		t.Errorf("after the grant %v is not granted (%v)", got, err)
+	}
+	if err := os.RemoveAll(folder); err != nil {
+		t.Fatal(err)
+	}
+	_, err = a.ProposeUpdate(t.Context(), "tick", "", nil, nil)
+	if e := tool.AsError(err); err == nil || e.Message != "update tick: there is no "+folder || !strings.Contains(e.Hint, "errand plugin remove tick") {
+		t.Errorf("of a source that is gone it says %v", err)
+	}
+}
+
 // TestRemovedWithItsGrants: the next plugin of the name begins with nothing.
 func TestRemovedWithItsGrants(t *testing.T) {
 	a := openIn(t, t.TempDir())

@@ -2,8 +2,11 @@ package core
 
 import (
 	"context"
+	"slices"
+	"strings"
 	"time"
 
+	"errand/host/tool"
 	"errand/host/wasm/kit"
 	"errand/host/wasm/manifest"
 )
@@ -19,6 +22,14 @@ type NewPlugin struct {
 // CreatePlugin makes the folder of a plugin that works and answers the names of
 // its files. Nothing is written over.
 func CreatePlugin(n NewPlugin) ([]string, error) {
+	taken, err := reservedIDs()
+	if err != nil {
+		return nil, err
+	}
+	if slices.Contains(taken, n.Name) {
+		return nil, tool.Errorf(tool.ValidationError, "reserved_id", "%q is the name of a part of the program, and no plugin may have it", n.Name).
+			WithHint("choose another; taken are %s", strings.Join(taken, ", "))
+	}
 	lang, err := kit.ParseLang(n.Lang)
 	if err != nil {
 		return nil, err
@@ -36,6 +47,16 @@ type BuiltPlugin = kit.Built
 // its manifest.
 func BuildPlugin(ctx context.Context, folder string, o PluginBuild) (BuiltPlugin, error) {
 	return kit.Build(ctx, folder, o)
+}
+
+// CheckFolder refuses a folder that is not there or has no manifest: somebody took
+// the wrong one. Faults in the manifest are what its author is mending.
+func CheckFolder(folder string) error {
+	_, err := kit.ReadManifest(folder)
+	if e := tool.AsError(err); err != nil && (e.Code == "no_folder" || e.Code == "no_manifest") {
+		return e
+	}
+	return nil
 }
 
 // PluginSnapshot is how the sources of a plugin are at one time.

@@ -2,15 +2,21 @@ package core
 
 import (
 	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"errand/host/store"
 	"errand/host/tool"
+	"errand/host/wasm/install"
 )
 
 // ProposeUpdate reads an installed plugin again from where it came from. digest
-// is that of the new file, which a URL needs.
-func (a *App) ProposeUpdate(ctx context.Context, id, digest string, keys []string) (*PluginProposal, error) {
+// is that of the new file, which a URL needs; grants are folders beside those that
+// were granted before.
+func (a *App) ProposeUpdate(ctx context.Context, id, digest string, keys []string, grants map[string][]string) (*PluginProposal, error) {
 	e, err := a.installedPlugin(id)
 	if err != nil {
 		return nil, err
@@ -23,9 +29,14 @@ func (a *App) ProposeUpdate(ctx context.Context, id, digest string, keys []strin
 	if err != nil {
 		return nil, err
 	}
-	p, err := a.ProposePlugin(ctx, PluginRequest{Source: e.Source, SHA256: digest, Keys: keys, Module: module})
+	p, err := a.ProposePlugin(ctx, PluginRequest{Source: e.Source, SHA256: digest, Keys: keys, Grants: grants, Module: module})
 	if err != nil {
-		return nil, err
+		u := *tool.AsError(err)
+		if u.Code == "no_source" {
+			u.Hint = fmt.Sprintf("errand plugin install it from where it is now, or errand plugin remove %s; what is installed stays as it is", id)
+		}
+		u.Message = fmt.Sprintf("update %s: %s", id, u.Message)
+		return nil, &u
 	}
 	if p.ID != id {
 		return nil, tool.Errorf(tool.ValidationError, "another_plugin", "%s holds the plugin %s now, and not %s", e.Source, p.ID, id).
@@ -55,11 +66,33 @@ func (a *App) RemovePlugin(ctx context.Context, id string) (version string, err 
 	if err := a.revokeFor(ctx, id); err != nil {
 		return "", err
 	}
+	forget := a.forgetCode(e)
 	if err := a.store().Remove(ctx, e); err != nil {
 		return "", err
 	}
 	a.reload()
+	forget()
 	return e.Version, nil
+}
+
+// forgetCode makes ready to remove what was compiled of an installed plugin's
+// module, once that is gone. What can't be read or removed is left to the cache,
+// which drops what nobody uses.
+func (a *App) forgetCode(e install.Entry) func() {
+	var code []byte
+	m, err := a.store().Manifest(e)
+	if err == nil {
+		code, err = os.ReadFile(filepath.Join(a.store().Folder(e), m.Module))
+	}
+	return func() {
+		lock, lockErr := a.store().Installed()
+		if err != nil || lockErr != nil || slices.ContainsFunc(lock.Plugins, func(other install.Entry) bool { return other.Module == e.Module }) {
+			return
+		}
+		if h, err := a.wasm(); err == nil {
+			_ = h.Forget(code)
+		}
+	}
 }
 
 // EnablePlugin switches an installed plugin on or off. Off, its calls are ended.

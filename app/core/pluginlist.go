@@ -2,6 +2,7 @@ package core
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"errand/host/tool"
 	"errand/host/wasm"
 	"errand/host/wasm/install"
+	"errand/host/wasm/rights"
 )
 
 // PluginState says whether a plugin's tools can be had.
@@ -30,13 +32,19 @@ type PluginInfo struct {
 	Tools   []string    `json:"tools"`
 	Hosts   []string    `json:"hosts"`
 	Paths   []string    `json:"paths"`
-	From    string      `json:"from"`   // the folder that it is loaded from, or bundled/ID
-	Digest  string      `json:"digest"` // of the module
-	Problem *tool.Error `json:"problem,omitempty"`
+	// Ungranted are those of Paths that stand for no folder of this machine.
+	Ungranted []string    `json:"ungranted,omitempty"`
+	From      string      `json:"from"`   // the folder that it is loaded from, or bundled/ID
+	Digest    string      `json:"digest"` // of the module
+	Problem   *tool.Error `json:"problem,omitempty"`
 	// Of installed ones:
 	Source      string     `json:"source,omitempty"`
 	Signer      string     `json:"signer,omitempty"`
 	InstalledAt *time.Time `json:"installed_at,omitempty"`
+	// For a person who looks at it; of one that can't be read they are empty.
+	Description string   `json:"-"`
+	Permissions []string `json:"-"` // in words
+	Bundled     bool     `json:"-"` // it is part of the program
 }
 
 // Plugins lists the plugins that are there, those that are switched off or can't
@@ -64,7 +72,7 @@ func (a *App) Plugins() ([]PluginInfo, error) {
 }
 
 func (a *App) pluginInfo(h *wasm.Host, f pluginFolder) PluginInfo {
-	info := PluginInfo{ID: f.id(), State: PluginOn, Tools: []string{}, Hosts: []string{}, Paths: []string{}, From: f.name}
+	info := PluginInfo{ID: f.id(), State: PluginOn, Tools: []string{}, Hosts: []string{}, Paths: []string{}, From: f.name, Bundled: f.bundled}
 	if e := f.entry; e != nil {
 		info.Version, info.Digest, info.Source, info.Signer, info.InstalledAt = e.Version, e.Module, e.Source, e.Signer, &e.InstalledAt
 		if !e.Enabled {
@@ -79,7 +87,8 @@ func (a *App) pluginInfo(h *wasm.Host, f pluginFolder) PluginInfo {
 		}
 	} else {
 		defer unload(p.Plugin)
-		info.fill(p.Plugin)
+		info.fill(p.Plugin, f.entry)
+		info.Permissions = a.permissions(f, p.Plugin)
 	}
 	if !a.conf.Plugins.Enabled(info.ID) {
 		info.State = PluginOff
@@ -89,15 +98,35 @@ func (a *App) pluginInfo(h *wasm.Host, f pluginFolder) PluginInfo {
 	return info
 }
 
-func (info *PluginInfo) fill(p *wasm.Plugin) {
+// permissions says in words what a plugin may do: what a person agreed to, or
+// what it asks for where it came with the program or was put there by hand.
+func (a *App) permissions(f pluginFolder, p *wasm.Plugin) []string {
+	m := p.Manifest()
+	may := rights.Of(&m, nil)
+	folders := map[string][]string{"files.roots": a.conf.Roots()}
+	if f.entry != nil {
+		if granted, err := f.entry.Granted(); err == nil {
+			may = granted
+		}
+		maps.Copy(folders, f.entry.Grants)
+	}
+	return may.Words(folders)
+}
+
+func (info *PluginInfo) fill(p *wasm.Plugin, e *install.Entry) {
 	m := p.Manifest()
 	info.ID, info.Version, info.ABI, info.Digest = m.ID, m.Version, string(m.ABI), p.Digest()
+	info.Description = m.Description
 	info.Hosts = append(info.Hosts, m.Hosts...)
 	for _, t := range m.Tools {
 		info.Tools = append(info.Tools, t.Name)
 	}
 	for _, path := range m.Paths {
-		info.Paths = append(info.Paths, strings.TrimSuffix(fmt.Sprintf("%s:%s", path.Root, path.Mode), ":rw"))
+		name := strings.TrimSuffix(fmt.Sprintf("%s:%s", path.Root, path.Mode), ":rw")
+		info.Paths = append(info.Paths, name)
+		if path.Root != "files.roots" && (e == nil || len(e.Grants[path.Root]) == 0) {
+			info.Ungranted = append(info.Ungranted, name)
+		}
 	}
 }
 
@@ -110,20 +139,36 @@ type Verified struct {
 	Problem *tool.Error `json:"problem,omitempty"`
 }
 
-// VerifyPlugins holds installed plugins against the lock, or one of them: each
-// byte of their files, and who signed them.
-func (a *App) VerifyPlugins(id string) ([]Verified, error) {
+// StrayPlugins are folders of plugins that were installed and that the lock says
+// nothing of, as where it was lost.
+func (a *App) StrayPlugins() ([]string, error) {
+	lock, err := a.store().Installed()
+	if err != nil {
+		return nil, err
+	}
+	return a.store().Stray(lock), nil
+}
+
+// StrayCure is what helps where plugins are stray.
+const StrayCure = "put plugins.lock back from a copy, or install the plugins again; the next change clears away what it doesn't name"
+
+// VerifyPlugins holds installed plugins against the lock, all or those of ids:
+// each byte of their files, and who signed them.
+func (a *App) VerifyPlugins(ids ...string) ([]Verified, error) {
 	lock, err := a.store().Installed()
 	if err != nil {
 		return nil, err
 	}
 	entries := lock.Plugins
-	if id != "" {
+	if len(ids) > 0 {
+		entries = nil
+	}
+	for _, id := range ids {
 		e, err := a.installedPlugin(id)
 		if err != nil {
 			return nil, err
 		}
-		entries = []install.Entry{e}
+		entries = append(entries, e)
 	}
 	list := []Verified{}
 	for _, e := range entries {

@@ -1,6 +1,8 @@
 package core
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -10,7 +12,6 @@ import (
 	"errand/host/wasm/extism"
 	"errand/host/wasm/hypermcp"
 	"errand/host/wasm/inspect"
-	"errand/host/wasm/kit"
 	"errand/host/wasm/stack"
 )
 
@@ -29,25 +30,27 @@ type PluginReport struct {
 // PluginProfile is where a module's bytes are.
 type PluginProfile = inspect.Profile
 
-// ReportPlugin reads a module, or that of a plugin's folder, which is then held
-// against its manifest. Nothing is compiled or run.
-func ReportPlugin(name string) (PluginReport, error) {
+// ReportPlugin reads a module, or that of a plugin's folder or of an installed
+// plugin, which is then held against its manifest. Nothing is compiled or run.
+func (a *App) ReportPlugin(name string) (PluginReport, error) {
 	r := PluginReport{File: name, Missing: []string{}}
+	var at placed
+	var b []byte
 	info, err := os.Stat(name)
-	folder := err == nil && info.IsDir()
+	folder := err != nil || info.IsDir()
 	if folder {
-		m, err := kit.ReadManifest(name)
-		if err != nil {
+		if at, err = a.pluginAt(name); err != nil {
 			return r, err
 		}
-		r.File = filepath.Join(name, m.Module)
-	}
-	b, err := os.ReadFile(r.File)
-	if err != nil {
-		return r, tool.Errorf(tool.ValidationError, "module_unreadable", "read the module: %v", err)
+		r.File = filepath.Join(at.name, at.manifest.Module)
+		if b, err = fs.ReadFile(at.fs, at.manifest.Module); err != nil {
+			return r, unbuilt(r.File, err)
+		}
+	} else if b, err = a.readModule(name); err != nil {
+		return r, err
 	}
 	if r.Inspection, err = inspect.Read(b); err != nil {
-		return r, tool.Errorf(tool.ValidationError, "bad_module", "%s: %v", r.File, err)
+		return r, tool.Errorf(tool.ValidationError, "bad_module", "%s: %v", r.File, err).WithHint("build the plugin again")
 	}
 	if r.Problem == "" {
 		r.Foresight = wasm.Foresee(b)
@@ -72,19 +75,25 @@ func ReportPlugin(name string) (PluginReport, error) {
 		}
 	}
 	if folder {
-		return r, r.held(name)
+		r.held(a, at)
 	}
 	return r, nil
 }
 
-// held holds the module of a folder against its manifest.
-func (r *PluginReport) held(folder string) error {
-	m, err := kit.ReadManifest(folder)
-	if err != nil {
-		return err
+// unbuilt is why a plugin's module can't be read.
+func unbuilt(file string, err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return tool.Errorf(tool.ValidationError, "no_module", "%s is not there", file).WithHint("build the plugin first: errand plugin build")
 	}
+	return tool.Errorf(tool.ValidationError, "module_unreadable", "read the module: %v", err)
+}
+
+// held holds the module of a folder against its manifest.
+func (r *PluginReport) held(a *App, at placed) {
+	m := at.manifest
 	h := wasm.New(wasm.Options{})
-	if _, err := h.Load(os.DirFS(folder)); err != nil {
+	defer closeHost(h)
+	if _, err := a.loadPlaced(h, at); err != nil {
 		r.Fault = tool.AsError(err)
 	}
 	for _, asked := range []struct {
@@ -100,5 +109,4 @@ func (r *PluginReport) held(folder string) error {
 			r.Unused = append(r.Unused, asked.what)
 		}
 	}
-	return nil
 }

@@ -2,8 +2,9 @@ package core
 
 import (
 	"context"
-	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -13,17 +14,15 @@ import (
 	"time"
 
 	"errand/host/tool"
-	"errand/host/tool/schema"
 	"errand/host/wasm"
-	"errand/host/wasm/kit"
 	"errand/host/wasm/manifest"
 )
 
-// ToolCall is one call of a tool of a plugin that is not installed, in its
-// author's folder. The plugin sees no folder, host or setting of the person's
-// but what is named here.
+// ToolCall is one call of a tool of a plugin in its author's folder, or of one
+// that is installed, outside of any run. Either sees no folder, host or setting
+// of the person's but what is named here.
 type ToolCall struct {
-	Folder string
+	Folder string // or the id of a plugin that is installed
 	Tool   string // may be empty where the plugin has one
 	Args   []byte // JSON; empty: none
 	Config map[string]string
@@ -33,7 +32,8 @@ type ToolCall struct {
 // ToolAnswer is what came of a [ToolCall].
 type ToolAnswer struct {
 	tool.Result
-	Logs []wasm.LogLine `json:"logs"`
+	Logs   []wasm.LogLine `json:"logs"`
+	Memory uint64         `json:"memory"` // bytes of the plugin's memories at the end, which is the most: they never shrink
 }
 
 // CallTool calls a tool as a run would: its arguments held against its schema,
@@ -41,12 +41,12 @@ type ToolAnswer struct {
 // answer; the error is a *tool.Error of a call that could not be made.
 func (a *App) CallTool(ctx context.Context, c ToolCall) (answer ToolAnswer, err error) {
 	answer.Logs = []wasm.LogLine{}
-	m, err := kit.ReadManifest(c.Folder)
+	at, err := a.pluginAt(c.Folder)
 	if err != nil {
 		return answer, err
 	}
 	var mu sync.Mutex
-	o, err := a.author(c, m)
+	o, err := a.author(c, at.manifest)
 	if err != nil {
 		return answer, err
 	}
@@ -55,9 +55,11 @@ func (a *App) CallTool(ctx context.Context, c ToolCall) (answer ToolAnswer, err 
 		defer mu.Unlock()
 		answer.Logs = append(answer.Logs, wasm.LogLine{Level: level, Message: message})
 	}
+	var used wasm.Usage
+	o.Used = func(_ string, u wasm.Usage) { used = u } // before the call's result is here
 	h := wasm.New(o)
 	defer closeHost(h)
-	p, err := h.Load(os.DirFS(c.Folder))
+	p, err := a.loadPlaced(h, at)
 	if err != nil {
 		return answer, err
 	}
@@ -65,13 +67,11 @@ func (a *App) CallTool(ctx context.Context, c ToolCall) (answer ToolAnswer, err 
 	if err != nil {
 		return answer, err
 	}
-	args := map[string]any{}
-	if len(c.Args) > 0 {
-		if err := json.Unmarshal(c.Args, &args); err != nil {
-			return answer, tool.Errorf(tool.ValidationError, "bad_args", "the arguments are not a JSON object: %v", err)
-		}
+	args, err := readArgs(c.Args)
+	if err != nil {
+		return answer, err
 	}
-	if err := new(schema.Checker).Check(t.Spec(), args); err != nil {
+	if err := checkArgs(at, t.Spec(), args); err != nil {
 		answer.Error = err
 		return answer, nil
 	}
@@ -86,7 +86,7 @@ func (a *App) CallTool(ctx context.Context, c ToolCall) (answer ToolAnswer, err 
 	result.DurationMS = time.Since(start).Milliseconds()
 	mu.Lock()
 	defer mu.Unlock()
-	answer.Result = result
+	answer.Result, answer.Memory = result, used.Memory
 	return answer, nil
 }
 
@@ -100,6 +100,10 @@ func (a *App) author(c ToolCall, m manifest.Manifest) (wasm.Options, error) {
 	if err != nil {
 		return wasm.Options{}, err
 	}
+	if len(c.Roots) > 0 && len(m.Paths) == 0 {
+		return wasm.Options{}, tool.Errorf(tool.ValidationError, "bad_root", "the plugin %s has no [[paths]], for which a root would stand", m.ID).
+			WithHint("leave --root out, or write [[paths]] into %s", manifest.File)
+	}
 	roots := map[string][]string{}
 	for _, p := range m.Paths {
 		roots[p.Root] = nil
@@ -107,6 +111,9 @@ func (a *App) author(c ToolCall, m manifest.Manifest) (wasm.Options, error) {
 			folder, err := filepath.Abs(root)
 			if err != nil {
 				return wasm.Options{}, err
+			}
+			if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+				return wasm.Options{}, noRoot(folder, err)
 			}
 			roots[p.Root] = append(roots[p.Root], folder)
 		}
@@ -116,6 +123,17 @@ func (a *App) author(c ToolCall, m manifest.Manifest) (wasm.Options, error) {
 		Client: func(caller string, hosts []string) *http.Client { return a.pluginClient(g, caller, hosts) },
 		Config: func(string) map[string]any { return config },
 	}, nil
+}
+
+// noRoot refuses what a person who names a folder would else look for in vain.
+func noRoot(folder string, err error) error {
+	why := "it is not a folder"
+	if errors.Is(err, fs.ErrNotExist) {
+		why = "it is not there"
+	} else if err != nil {
+		why = err.Error()
+	}
+	return tool.Errorf(tool.ValidationError, "bad_root", "show %s to the plugin: %s", folder, why).WithHint("name a folder that exists")
 }
 
 func closeHost(h *wasm.Host) {

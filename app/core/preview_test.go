@@ -20,6 +20,9 @@ func TestPreview(t *testing.T) {
 		{"an inverse", "en", "files.delete_folder", map[string]any{"path": "/a", "if_unchanged": "1:2"}, "Delete the folder /a, only while it is unchanged"},
 		{"an unknown tool", "en", "x.y", map[string]any{"n": 7.0, "list": []any{"a"}}, `Run x.y, list = ["a"], n = 7`},
 		{"an argument of another kind", "en", "files.delete_file", map[string]any{"path": []any{"/a"}}, `Run files.delete_file, path = ["/a"]`},
+		{"an element", "en", "browser.fill", map[string]any{"locator": map[string]any{"label": "Name"}, "value": "Ann"}, `Fill label "Name", value = Ann`},
+		{"an element, in Russian", "ru", "browser.click", map[string]any{"locator": map[string]any{"role": "button", "name": "OK"}, "expect": "link"}, `Нажать: button "OK", expect = link`},
+		{"a bad locator", "en", "browser.click", map[string]any{"locator": map[string]any{"id": "x"}}, `Run browser.click, locator = {"id":"x"}`},
 		{"lines and directions", "en", "files.delete_file", map[string]any{"path": "/a\n\u202e/b"}, "Delete the file /a \uFFFD/b"},
 	}
 	for _, tt := range tests {

@@ -108,7 +108,7 @@ func proposed(p plan.Plan, verdicts []run.Verdict) []DraftAction {
 		v := verdicts[i]
 		d := DraftAction{
 			ActionID: a.ActionID, Tool: a.Tool, Args: a.Args, Preview: preview(language, a.Tool, a.Args),
-			RiskLevel: a.RiskLevel, ReadOnly: v.Spec.SideEffectClass == tool.Read, DependsOn: a.DependsOn, Status: ActionProposed, Error: v.Error,
+			RiskLevel: a.RiskLevel, ReadOnly: v.Class() == tool.Read, DependsOn: a.DependsOn, Status: ActionProposed, Error: v.Error,
 			Verdict: v.Decision.Verdict, Reason: v.Decision.Reason, Flags: v.Decision.Flags, Reversible: v.Spec.Reversible,
 		}
 		if f := v.Forecast; f != nil {

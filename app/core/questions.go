@@ -148,6 +148,24 @@ func (x *execution) askAll(ctx context.Context, questions []plan.Question, answe
 	return nil
 }
 
+// takeGiven answers open questions with the answers that the request brought, and
+// reports whether it had one.
+func (x *execution) takeGiven(questions []plan.Question) (bool, error) {
+	taken := false
+	for _, q := range questions {
+		value, given := x.request.Answers[q.ID]
+		if _, used := x.answers[q.ID]; !given || used {
+			continue
+		}
+		if fault := checkAnswer(q, value); fault != nil {
+			return taken, fault
+		}
+		x.ownWords = x.ownWords || !offers(q, value)
+		x.answers[q.ID], taken = value, true
+	}
+	return taken, nil
+}
+
 func offers(q plan.Question, value string) bool {
 	return slices.ContainsFunc(q.Choices, func(c plan.Choice) bool { return c.Value == value })
 }

@@ -43,6 +43,7 @@ func (x *execution) finish(ctx context.Context) (Report, error) {
 	if report.StopReason == "" {
 		report.StopReason = stopReasons[report.Status]
 	}
+	report.NetworkPolicy = x.session.networkPolicy()
 	if x.request.DryRun {
 		return *report, nil
 	}

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"errand/app/core/recipe"
 	"errand/host/store"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -18,8 +19,13 @@ import (
 type RunRequest struct {
 	Text   string
 	Voice  *plan.Voice // in place of typed words; never runs unasked
+	Recipe *RecipeRun  // in place of words: a plan that was kept
 	Yes    bool        // approve what would become a draft
 	DryRun bool        // stop before the first call, and keep no draft
+	// Answers are to questions that an earlier reading of the same words asked, by
+	// their ids. One that is none of its question's choices is refused unless the
+	// question allows free text.
+	Answers map[string]string
 
 	// Approve asks a person about the whole draft; nil: nobody can be asked, and
 	// the run waits for [App.Approve].
@@ -34,6 +40,9 @@ type RunRequest struct {
 
 // words are what the goal is read from.
 func (r RunRequest) words() string {
+	if r.Recipe != nil {
+		return recipe.Words(r.Recipe.Ref, r.Recipe.Values)
+	}
 	if r.Voice != nil {
 		return r.Voice.Transcript
 	}

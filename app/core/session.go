@@ -37,6 +37,9 @@ type session struct {
 	guard   *guard.Guard
 	proxy   *guard.Proxy
 	browser *browser.Browser
+	// attached: pages were opened in the person's own browser, around which there is
+	// no proxy.
+	attached bool
 }
 
 func (a *App) newSession(runID string, note func(kind string, data map[string]any)) (*session, error) {
@@ -70,18 +73,27 @@ func (s *session) tools() (*tool.Set, error) {
 		Apps:    s.app.systemApps,
 		Browser: s.app.conf.Catalogue.Browser,
 		OpenURL: s.openURL,
+		Allowed: func(ctx context.Context, rawURL string) *tool.Error { return s.mayHandOver(ctx, rawURL) },
 	})
-	all = append(all, browser.Tools(s.open)...)
+	all = append(all, browser.Tools(browser.ToolOptions{
+		Open: s.open, Running: s.running, SearchURL: s.app.conf.Catalogue.SearchURL, Results: s.app.resultShape,
+		Files: browser.Files{Roots: s.app.conf.Roots, Downloads: s.app.downloads},
+	})...)
 	if s.app.conf.Plugins.Enabled("files") { // one switch for all of files.*
-		all = append(all, files.Tools(files.Options{Roots: s.app.conf.Roots, Now: s.app.now})...)
+		for _, t := range files.Tools(files.Options{Roots: s.app.conf.Roots, Made: s.app.made, Now: s.app.now}) {
+			if t.Spec().Name == files.KeepName { // it makes something, and a new machine has no ~/Documents
+				t = s.app.withRoots(t)
+			}
+			all = append(all, t)
+		}
 	}
 	plugins, err := s.app.plugins()
 	if err != nil {
 		return nil, err
 	}
 	for i, t := range all {
-		if t.Spec().Effect == tool.EffectNavigate {
-			all[i] = pageOpener{t, s}
+		if spec := t.Spec(); spec.Effect == tool.EffectNavigate || spec.Source == "browser" {
+			all[i] = opening(t, s)
 		}
 	}
 	for _, p := range plugins {
@@ -113,6 +125,13 @@ func (s *session) open(ctx context.Context) (*browser.Browser, error) {
 		}
 		s.browser = nil
 	}
+	if s.app.attaches() {
+		var err error
+		if s.browser, err = s.app.attach(ctx, browser.Options{Decide: s.decide, Note: s.browserNote}); err == nil {
+			s.attached = true
+		}
+		return s.browser, err
+	}
 	site, err := s.app.site()
 	if err != nil {
 		return nil, err
@@ -126,8 +145,24 @@ func (s *session) open(ctx context.Context) (*browser.Browser, error) {
 			return nil, err
 		}
 	}
-	s.browser, err = s.app.launch(ctx, s.proxy, browser.Options{TrustSPKI: trust, Decide: s.decide, Note: s.browserNote})
+	s.browser, err = s.app.launch(ctx, s.proxy, browser.Options{
+		Profile: s.app.conf.Browser.Profile, Profiles: s.app.profiles(),
+		TrustSPKI: trust, Decide: s.decide, Note: s.browserNote,
+	})
+	if err == nil {
+		s.app.leftovers.add(s.runID, s.browser)
+	}
 	return s.browser, err
+}
+
+// running is the session's browser, if it has one that runs.
+func (s *session) running() *browser.Browser {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.browser == nil || !s.browser.Alive() {
+		return nil
+	}
+	return s.browser
 }
 
 // launch starts the configured browser behind a proxy. o brings what is the
@@ -138,6 +173,7 @@ func (a *App) launch(ctx context.Context, proxy *guard.Proxy, o browser.Options)
 		return nil, err
 	}
 	o.Bin, o.Dir, o.Show = bin, a.browserDir(), a.o.Show || a.conf.Browser.Show
+	a.profiles().Sweep()
 	if n, err := browser.Sweep(o.Dir); err == nil && n > 0 {
 		o.Note("browser", map[string]any{"swept_profiles": n})
 	}
@@ -154,10 +190,8 @@ func (a *App) browserDir() string { return filepath.Join(a.conf.Paths.Cache, "br
 // browser and a URL.
 func (s *session) openURL(ctx context.Context, rawURL string) (tool.Result, error) {
 	if s.app.conf.Browser.Mode == "external" && !s.app.o.Demo {
-		r := browser.Subject(ctx)
-		r.Kind, r.URL = policy.KindNavigate, rawURL
-		if d := s.decide(r); d.Verdict != policy.Allow {
-			return tool.Result{Error: denied(d)}, nil
+		if fault := s.mayHandOver(ctx, rawURL); fault != nil {
+			return tool.Result{Error: fault}, nil
 		}
 		return system.OpenExternal(ctx, rawURL)
 	}
@@ -172,6 +206,17 @@ func (s *session) openURL(ctx context.Context, rawURL string) (tool.Result, erro
 	r := page.Result()
 	r.Aside = []string{"title", "url"} // the page's words, and where it led: the person sees them
 	return r, nil
+}
+
+// mayHandOver says why an address is not handed to a browser that is not ours;
+// nil: it may be.
+func (s *session) mayHandOver(ctx context.Context, rawURL string) *tool.Error {
+	r := browser.Subject(ctx)
+	r.Kind, r.URL = policy.KindNavigate, rawURL
+	if d := s.decide(r); d.Verdict != policy.Allow {
+		return denied(d)
+	}
+	return nil
 }
 
 // decide is policy's word on what the browser is about to do.
@@ -210,23 +255,12 @@ func (s *session) someOpener() policy.Request {
 	return as
 }
 
-// pageOpener tells the browser for which call it opens pages.
-type pageOpener struct {
-	tool.Tool
-	s *session
-}
-
-// Call passes on with the call in the context.
-func (t pageOpener) Call(ctx context.Context, call tool.Call) (tool.Result, error) {
-	return t.Tool.Call(browser.As(ctx, t.s.subject(t.Spec(), call)), call)
-}
-
 // resolve is the check before anybody is asked and anything is opened: every
 // address that the call would reach must have a name that resolves, to public
 // addresses.
 func (s *session) resolve(ctx context.Context, spec tool.Spec, call tool.Call) *tool.Error {
 	raw, _ := call.Args["url"].(string)
-	if spec.Effect != tool.EffectNavigate || raw == "" {
+	if spec.Effect != tool.EffectNavigate && len(spec.Opened(call.Args)) == 0 || raw == "" {
 		return nil
 	}
 	as := s.subject(spec, call)

@@ -47,6 +47,7 @@ type Own struct {
 	Answers  map[string]string `json:"answers,omitempty"`   // to questions about the words, by their ids
 	OwnWords bool              `json:"own_words,omitempty"` // one of the answers was none of the choices
 	Given    Given             `json:"given,omitempty"`
+	Params   map[string]string `json:"params,omitempty"` // that a recipe was given
 	// Since is when the run went on in another Base than it was planned in. Zero:
 	// it did not. What was judged before was judged by another policy.
 	Since time.Time `json:"since,omitzero"`
@@ -68,6 +69,7 @@ type Given string
 const (
 	GivenEdit    Given = "edit"    // a person changed what the planner proposed
 	GivenUndo    Given = "undo"    // the inverses of another run's steps
+	GivenRecipe  Given = "recipe"  // a recipe held it
 	GivenEarlier Given = "earlier" // the program or its configuration was another one when it was made
 )
 

@@ -77,7 +77,11 @@ func (t *tape) tools() (*tool.Set, error) {
 			}
 		}
 		spec.RetryProfile = tool.RetryNone // a second attempt is part of the one answer
-		tools = append(tools, tool.Func(spec, t.call))
+		answers := tool.Func(spec, t.call)
+		if t.classified(spec.Name) {
+			answers = recordedClass{answers, t}
+		}
+		tools = append(tools, answers)
 	}
 	return tool.NewSet(tools...)
 }
@@ -198,7 +202,7 @@ func (t *tape) approve(_ context.Context, ask run.Ask) (bool, error) {
 		return true, nil
 	case s.ErrorCode == "rejected":
 		return false, nil
-	case t.passed && (!ok || s.Status == trace.NeedsApproval): // nothing was called before everything that would be was approved
+	case t.passed && (!ok || s.Status == trace.NeedsApproval || lookFailed(s)): // nothing was called before everything that would be was approved
 		return true, nil
 	case s.Status == trace.Interrupted, !ok && t.cut:
 		t.end.interrupt()
@@ -223,6 +227,7 @@ func request(spec tool.Spec, a plan.Action, origin plan.Origin, at time.Time) po
 	q := policy.Request{
 		Kind: policy.KindCall, Origin: origin, Tool: spec.Name, Class: string(spec.SideEffectClass),
 		Effect: string(spec.Effect), Args: a.Args, At: at, Run: toCome, Call: a.ActionID,
+		Opens: spec.Opened(a.Args),
 	}
 	if spec.FromPlugin() {
 		q.Plugin, _ = strings.CutPrefix(spec.Source, "plugin:")

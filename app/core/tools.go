@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"errand/host/browser"
 	"errand/host/system"
 	"errand/host/tool"
 	"errand/planner/plan"
@@ -79,6 +80,15 @@ func (a *App) systemApps() []system.App {
 		}
 	}
 	return apps
+}
+
+// resultShape is how the catalogue says that a host's pages of results are made.
+func (a *App) resultShape(host string) (browser.ResultShape, bool) {
+	site, ok := a.conf.Catalogue.SiteOf(host)
+	if !ok || site.Results.Row == "" {
+		return browser.ResultShape{}, false
+	}
+	return browser.ResultShape(site.Results), true
 }
 
 // withRoots makes the granted folder that a call names, if it is not there yet:

@@ -117,16 +117,44 @@ func (a *App) ResolvePath(path string) string { return a.conf.Paths.Resolve(path
 func (a *App) resolved(set plan.GoalSet) plan.GoalSet {
 	goals := slices.Clone(set.Goals)
 	for i, g := range goals {
+		if g.SaveTo == "" && g.Action+"_"+g.ObjectType == plan.DownloadFile {
+			if folder := a.downloads(); folder != "" {
+				g.SaveTo = strings.TrimSuffix(folder, "/") + "/"
+			}
+		}
+		if g.SaveTo != "" && !climbs(g.SaveTo) {
+			goals[i].SaveTo = a.placed(g.SaveTo)
+		}
 		if g.GoalType != plan.FileOperation || g.Target == "" || climbs(g.Target) {
 			continue
 		}
-		path := a.conf.Paths.Resolve(g.Target)
-		if roots := a.conf.Roots(); !filepath.IsAbs(path) && !strings.HasPrefix(path, "~") && len(roots) > 0 {
-			path = filepath.Join(roots[0], path)
-		}
-		goals[i].Target = path
+		goals[i].Target = a.placed(g.Target)
 	}
 	return plan.NewGoalSet(goals, set.Deps)
+}
+
+// downloads is the granted folder that takes what no place is named for: the
+// person's own for it, where it is granted, else the first; "": none is.
+func (a *App) downloads() string {
+	roots := a.conf.Roots()
+	own := a.conf.Paths.Resolve("~/Downloads")
+	if slices.ContainsFunc(roots, func(root string) bool { return within(root, own) }) {
+		return own
+	}
+	if len(roots) > 0 {
+		return roots[0]
+	}
+	return ""
+}
+
+// placed is a path as it is on this machine: a bare name lies in the first
+// granted root. A folder keeps its final separator, which says that it is one.
+func (a *App) placed(said string) string {
+	path := a.conf.Paths.Resolve(said)
+	if roots := a.conf.Roots(); !filepath.IsAbs(path) && !strings.HasPrefix(path, "~") && len(roots) > 0 {
+		path = filepath.Join(roots[0], path)
+	}
+	return path
 }
 
 func climbs(path string) bool {

@@ -9,6 +9,7 @@ import (
 // query by a hash: the same question gets the same page.
 type entry struct {
 	Title, By, Note, Text string
+	Address               string // of its page, on the site itself
 	Badge                 string // length or price
 	Art                   art
 	Avatar                string // path of a picture on the pictures' host
@@ -56,13 +57,15 @@ func entriesOf(s site, query string) []entry {
 		pick := func(list []string) string { return list[(first+3*uint64(i))%uint64(len(list))] }
 		e := entry{
 			Title: fmt.Sprintf(titles[s.Kind][i], query), By: pick(authors), Text: pick(texts), Art: artOf(n, i),
-			Avatar: fmt.Sprintf("/avatar/%d.svg", n%360),
+			Avatar: fmt.Sprintf("/avatar/%d.svg", n%360), Address: fmt.Sprintf("/page/%x", n>>16),
 		}
 		switch s.Kind {
 		case video:
+			e.Address = fmt.Sprintf("/watch?v=%x", n>>16)
 			e.Note = fmt.Sprintf("%d thousand views · %d days ago", 1+n%900, 1+n/13%340)
 			e.Badge = fmt.Sprintf("%d:%02d", 3+n/17%42, n/19%60)
 		case shop:
+			e.Address = fmt.Sprintf("/item/%x", n>>16)
 			e.Note = fmt.Sprintf("%d.%d of 5 · %d in stock", 3+n/13%2, n/17%10, 1+n/19%60)
 			e.Badge = fmt.Sprintf("¤ %d.%02d", 4+n/23%120, n/29%100)
 		default:

@@ -2,49 +2,68 @@ package desktop
 
 import (
 	"context"
-	"strings"
 	"sync"
 	"time"
 
+	"errand/app/config"
 	"errand/app/core"
 )
 
 // Deadlines of what the page waits for.
 const (
-	readTimeout = 2 * time.Second  // a reading that is not there by then is of no use
-	planTimeout = 20 * time.Second // a dry run looks at the system
-	pastTimeout = 5 * time.Second
+	readTimeout   = 2 * time.Second  // a reading that is not there by then is of no use
+	askTimeout    = 10 * time.Second // the record, a list
+	planTimeout   = 20 * time.Second // a dry run looks at the system
+	pluginTimeout = 2 * time.Minute  // one may be fetched, and is compiled
+	replayTimeout = time.Minute
 )
 
-// maxRecent bounds [API.Recent].
-const maxRecent = 200
-
-// API is bound to the window: its exported methods are what the page can call,
-// several at once. Errors reach the page as a [Failure].
+// API is what the page can call: its exported methods, several at once. Errors
+// reach the page as a [Failure]. What no page may call is [Life]'s.
 type API struct {
-	engine Engine // nil in safe mode
+	open   func() (Engine, error)
+	config config.Options
 	face   Face
-	boot   Boot
 
 	life context.Context // ends with the window; runs live in it
 	end  context.CancelFunc
+	owns sync.WaitGroup // goroutines that end with life
+
+	changing sync.Mutex // one at a time changes the configuration, or takes it up
 
 	mu       sync.Mutex
-	shown    Plan  // the plan that the person saw last
-	current  *live // the newest run of this window; one is active at a time
-	mayClose bool  // the person agreed to end the active run
+	boot     Boot
+	engine   Engine         // nil in safe mode
+	conf     *config.Loaded // of engine; in safe mode the defaults
+	stale    bool           // the configuration has changed since engine was opened
+	shown    Plan           // the plan that the person saw last
+	current  *live          // the newest run of this window; one is active at a time
+	mayClose bool           // the person agreed to end the active run
+	looking  bool           // the person looks at the page
+	offer    *offer         // the plugin that was proposed last
+	waiting  int            // drafts, as they were counted last
+	past     *shelf         // the run of the past that was looked at last
 }
 
-// New makes the API of an engine. Without one it is in safe mode and boot.Faults
-// say why: nothing can be planned or run.
-func New(engine Engine, face Face, boot Boot) *API {
-	a := &API{engine: engine, face: face, boot: boot}
-	if a.boot.Faults == nil {
-		a.boot.Faults = []Fault{}
-	}
-	a.boot.Version, a.boot.Examples = core.Version, examples
+// Options make an [API].
+type Options struct {
+	// Open opens the program; again after its configuration was changed here. Its
+	// error is shown in safe mode: a config.Faults or any other.
+	Open   func() (Engine, error)
+	Config config.Options // where Open reads the configuration from
+	Face   Face
+	Demo   bool // see [Boot]
+}
+
+// New opens the program and makes the API of it. Where it can't be opened the
+// API is in safe mode: nothing can be planned or run, and the faults say why.
+func New(o Options) *Life {
+	a := &API{open: o.Open, config: o.Config, face: o.Face, looking: true}
+	a.boot = Boot{Version: core.Version, Demo: o.Demo, Dialogs: o.Face.Dialogs(), Examples: examples}
 	a.life, a.end = context.WithCancel(context.Background())
-	return a
+	a.reopen()
+	a.owns.Go(a.watchDrafts)
+	return &Life{a}
 }
 
 // examples are for a person who sees the window for the first time: each can be
@@ -64,149 +83,115 @@ var examples = Examples{
 	},
 }
 
+// reopen opens the program as its configuration says now, and lets go of the one
+// that was open. While a run is active that waits for the run's end: an approval
+// is bound to the policy that it was given under.
+func (a *API) reopen() {
+	a.changing.Lock()
+	defer a.changing.Unlock()
+	a.reopenNow()
+}
+
+// reopenNow is reopen for who holds a.changing.
+func (a *API) reopenNow() {
+	a.mu.Lock()
+	if a.current.active() {
+		a.stale = true
+		a.mu.Unlock()
+		return
+	}
+	a.mu.Unlock()
+
+	engine, err := a.open()
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.current.active() { // it has begun meanwhile
+		a.stale = true
+		if err == nil {
+			_ = engine.Close() // nothing was opened in it yet
+		}
+		return
+	}
+	before := a.engine
+	a.boot.Faults, a.stale, a.shown, a.past, a.offer = []Fault{}, false, Plan{}, nil, nil
+	if a.engine = engine; err == nil {
+		a.conf = engine.Config()
+	} else {
+		a.engine, a.boot.Faults = nil, Faults(err)
+		if a.conf, err = config.Fallback(a.config); err != nil { // not even a place for it
+			a.conf = &config.Loaded{Config: config.Default()}
+		}
+	}
+	a.boot.File, a.boot.Language, a.boot.Theme = a.conf.Paths.File, a.conf.UI.Language, a.conf.UI.Theme
+	if before != nil {
+		a.owns.Go(func() { // calls that have begun end first
+			linger(a.life, planTimeout)
+			_ = before.Close()
+		})
+	}
+}
+
+func linger(ctx context.Context, d time.Duration) {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+	case <-ctx.Done():
+	}
+}
+
+// program is the engine for one call, with the call's deadline.
+func (a *API) program(within time.Duration) (Engine, context.Context, context.CancelFunc, error) {
+	a.mu.Lock()
+	engine := a.engine
+	a.mu.Unlock()
+	if engine == nil {
+		return nil, nil, nil, errSafeMode
+	}
+	ctx, cancel := context.WithTimeout(a.life, within)
+	return engine, ctx, cancel, nil
+}
+
+// query puts one question to the program. In safe mode the answer is zero.
+func query[T any](a *API, within time.Duration, zero T, question func(context.Context, Engine) (T, error)) (T, error) {
+	engine, ctx, cancel, err := a.program(within)
+	if err != nil {
+		return zero, err
+	}
+	defer cancel()
+	answer, err := question(ctx, engine)
+	if err != nil {
+		return zero, err
+	}
+	return answer, nil
+}
+
 // Start is the page's first question.
 func (a *API) Start() (Boot, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
 	b := a.boot
-	if l := a.latest(); l.active() {
-		v, _ := l.look()
+	b.Waiting = a.waiting
+	if a.current.active() {
+		v, _ := a.current.look()
 		b.Active = v.RunID
 	}
 	return b, nil
 }
 
-// Read says what the words would do, while they are being typed.
-func (a *API) Read(text string) (Reading, error) {
-	r := Reading{Text: text, Does: []string{}, Hosts: []string{}, Questions: []Question{}}
-	if strings.TrimSpace(text) == "" {
-		return r, nil
-	}
-	if a.engine == nil {
-		return r, errSafeMode
-	}
-	ctx, cancel := context.WithTimeout(a.life, readTimeout)
-	defer cancel()
-	planned, err := a.engine.Plan(ctx, core.PlanRequest{Text: text})
-	if err != nil {
-		return r, err
-	}
-	p, err := plannedView(text, planned.Interpretation, planned.Result)
-	if err != nil {
-		return r, err
-	}
-	r.Status, r.Reason, r.Hosts, r.Questions = string(planned.Interpretation.Status), p.Reason, p.Hosts, p.Questions
-	for _, s := range p.Steps {
-		r.Does = append(r.Does, s.Does)
-	}
-	return r, nil
-}
-
-// Plan makes the plan against the world as it is, with policy's verdict on each
-// step, and carries nothing out.
-func (a *API) Plan(text string) (Plan, error) {
-	if a.engine == nil {
-		return Plan{}, errSafeMode
-	}
-	ctx, cancel := context.WithTimeout(a.life, planTimeout)
-	defer cancel()
-	in := a.engine.Interpret(text)
-	var report core.Report
-	if in.Status == "ok" { // else there is nothing to plan, and nothing worth a record
-		var err error
-		if report, err = a.engine.Run(ctx, core.RunRequest{Text: text, DryRun: true}); err != nil {
-			return Plan{}, err
-		}
-		if report.Interpretation != nil {
-			in = *report.Interpretation
-		}
-	}
-	p, err := plannedView(text, in, report.Result)
-	if err != nil {
-		return Plan{}, err
-	}
-	p.judge(report.Verdicts)
-	p.Gate = p.gate()
-	if report.Error != nil && p.Reason == "" {
-		p.Reason = report.Error.Message
-	}
+// Attend tells whether the person looks at the page, which decides whether the
+// end of a run is notified.
+func (a *API) Attend(looking bool) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.shown = p
-	return p, nil
-}
-
-// Run carries a goal out and answers as soon as the run has its id; the rest
-// comes as events. approved is the digest of the plan that the person approved,
-// or "": then what needs an approval stops the run.
-func (a *API) Run(text, approved string) (Run, error) {
-	if a.engine == nil {
-		return Run{}, errSafeMode
-	}
-	ctx, cancel := context.WithCancel(a.life)
-	a.mu.Lock()
-	if a.current.active() {
-		a.mu.Unlock()
-		cancel()
-		return Run{}, errRunActive
-	}
-	l := newLive(text, a.shown, approved, cancel, func(e RunEvent) { a.face.Emit(EventRun, e) })
-	l.counted = a.current.confirms(approved)
-	a.current = l
-	a.mu.Unlock()
-	go l.run(ctx, a.engine) // ends with ctx; shutdown waits for l.done
-	select {
-	case <-l.started:
-	case <-l.done:
-	}
-	v, err := l.look()
-	if v.RunID != "" {
-		return v, nil // the run has a view that tells of its error
-	}
-	return v, err
-}
-
-// Get is a run as it stands: the active one, or one of the past.
-func (a *API) Get(id string) (Run, error) {
-	if l := a.latest(); l != nil {
-		if v, _ := l.look(); v.RunID == id {
-			return v, nil
-		}
-	}
-	if a.engine == nil {
-		return Run{}, errSafeMode
-	}
-	ctx, cancel := context.WithTimeout(a.life, pastTimeout)
-	defer cancel()
-	rec, err := a.engine.Record(ctx, id)
-	if err != nil {
-		return Run{}, err
-	}
-	return recorded(rec)
-}
-
-// Recent lists the newest runs first, at most limit and never more than 200.
-func (a *API) Recent(limit int) ([]Line, error) {
-	lines := []Line{}
-	if a.engine == nil || limit < 1 {
-		return lines, nil
-	}
-	ctx, cancel := context.WithTimeout(a.life, pastTimeout)
-	defer cancel()
-	runs, err := a.engine.Runs(ctx, min(limit, maxRecent))
-	if err != nil {
-		return lines, err
-	}
-	for _, r := range runs {
-		lines = append(lines, lineOf(r))
-	}
-	return lines, nil
+	a.looking = looking
+	return nil
 }
 
 // Stop interrupts the active run and answers at once; its last event says when
-// it has ended.
+// it has ended, and what is left of it.
 func (a *API) Stop() error {
-	if l := a.latest(); l.active() {
-		l.cancel()
-	}
+	a.latest().stop()
 	return nil
 }
 
@@ -217,7 +202,7 @@ func (a *API) Close(stop bool) error {
 		a.mu.Lock()
 		a.mayClose = true
 		a.mu.Unlock()
-		_ = a.Stop()
+		a.latest().stop()
 	}
 	a.face.Quit()
 	return nil
@@ -227,48 +212,4 @@ func (a *API) latest() *live {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.current
-}
-
-// active reports whether anything of the run is left. No run is not active.
-func (l *live) active() bool {
-	if l == nil {
-		return false
-	}
-	select {
-	case <-l.done:
-		return false
-	default:
-		return true
-	}
-}
-
-// mustAsk reports whether closing now would end a run that nobody agreed to
-// end.
-func (a *API) mustAsk() bool {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.current.active() && !a.mayClose
-}
-
-// shutdown ends the runs and closes the engine. It returns when both are done
-// or ctx is, with ctx's error.
-func (a *API) shutdown(ctx context.Context) error {
-	a.end()
-	closed := make(chan error, 1)
-	go func() { // ends with the run and the engine's own deadlines
-		if l := a.latest(); l != nil {
-			<-l.done
-		}
-		if a.engine == nil {
-			closed <- nil
-			return
-		}
-		closed <- a.engine.Close()
-	}()
-	select {
-	case err := <-closed:
-		return err
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }

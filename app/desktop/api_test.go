@@ -5,6 +5,7 @@ import (
 	"errors"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -17,17 +18,18 @@ import (
 )
 
 func TestPlanShowsEveryStepWithItsVerdict(t *testing.T) {
-	api := New(litmusEngine(t, policy.Allow), &fakeFace{}, Boot{})
-	got, err := api.Plan(litmus)
+	api := opened(t, litmusEngine(t, policy.Allow), &fakeFace{})
+	got, err := api.Plan(Goal{Text: litmus})
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := Plan{
-		Text: litmus, Language: "en", Gate: GateRuns, Status: "success", Proof: "cuts", Digest: got.Digest,
+		Text: litmus, Language: "en", Gate: GateRuns, Status: "success", Proof: Proof{Kind: "cuts", Cuts: got.Proof.Cuts}, Digest: got.Digest, Total: got.Total,
 		Hosts: []string{"youtube.com"}, Questions: []Question{}, Risks: []Risk{}, Unmet: []string{},
+		Answers: []Answer{}, Nearest: []string{}, Scopes: []Scope{},
 		Steps: []Step{{
 			ID: "a1", Tool: "system.apps.launch.shell", Does: "Search YouTube for “nvidia”", Why: "you said so",
-			Args: []Pair{{"app_name", "chrome"}, {"url", target}}, Host: "youtube.com", Needs: []string{}, Risk: "LOW",
+			Args: []Pair{{"app_name", "chrome"}, {"url", target}}, Host: "youtube.com", Needs: []string{}, Risk: "LOW", Class: "write", Effect: "navigate",
 			Verdict: "allow", Rule: "user_goal", Because: "your own goal", WouldAllow: "h", Result: []Pair{},
 		}},
 	}
@@ -90,7 +92,7 @@ func TestGate(t *testing.T) {
 func TestCallThatIsNotValidIsNeverAllowed(t *testing.T) {
 	engine := litmusEngine(t, policy.Allow)
 	engine.verdicts[0].Error = tool.Errorf(tool.ValidationError, "bad_args", "url is no address").WithHint("write it out")
-	got, err := New(engine, &fakeFace{}, Boot{}).Plan(litmus)
+	got, err := opened(t, engine, &fakeFace{}).Plan(Goal{Text: litmus})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +105,7 @@ func TestCallThatIsNotValidIsNeverAllowed(t *testing.T) {
 func TestUnlistedHostIsNotAskedFor(t *testing.T) {
 	engine := litmusEngine(t, policy.Ask)
 	engine.verdicts[0].Decision.Rule = policy.RuleUnlisted
-	got, err := New(engine, &fakeFace{}, Boot{}).Plan(litmus)
+	got, err := opened(t, engine, &fakeFace{}).Plan(Goal{Text: litmus})
 	if err != nil || got.Gate != GateRefused || got.Steps[0].WouldAllow == "" {
 		t.Errorf("gate %q, step %+v, %v", got.Gate, got.Steps[0], err)
 	}
@@ -114,7 +116,7 @@ func TestAmbiguousGoalAsks(t *testing.T) {
 		Status: "ambiguous", Reason: "two Annas",
 		Questions: []plan.Question{{ID: "q1", Question: "Which Anna?", Choices: []plan.Choice{{Label: "Anna K.", Value: "call anna k"}}}},
 	}}
-	got, err := New(engine, &fakeFace{}, Boot{}).Plan("call anna")
+	got, err := opened(t, engine, &fakeFace{}).Plan(Goal{Text: "call anna"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,11 +128,11 @@ func TestAmbiguousGoalAsks(t *testing.T) {
 
 func TestRead(t *testing.T) {
 	engine := litmusEngine(t, policy.Allow)
-	api := New(engine, &fakeFace{}, Boot{})
+	api := opened(t, engine, &fakeFace{})
 	got, err := api.Read(litmus)
 	want := Reading{
-		Text: litmus, Status: "ok", Does: []string{"Search YouTube for “nvidia”"},
-		Hosts: []string{"youtube.com"}, Questions: []Question{},
+		Text: litmus, Status: "ok", Language: "en", Does: []string{"Search YouTube for “nvidia”"},
+		Hosts: []string{"youtube.com"}, Questions: []Question{}, Nearest: []string{},
 	}
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
 		t.Errorf("error %v, reading (-want +got)\n%s", err, diff)
@@ -145,26 +147,28 @@ func TestRead(t *testing.T) {
 }
 
 func TestSafeModeCanDoNothing(t *testing.T) {
-	faults := Faults(config.Faults{{Source: "errand.toml", Line: 3, Key: "policy.x", Message: "unknown key"}})
-	api := New(nil, &fakeFace{}, Boot{Faults: faults})
+	life := New(Options{Face: &fakeFace{}, Config: config.Options{Env: []string{"HOME=" + t.TempDir()}}, Open: func() (Engine, error) {
+		return nil, config.Faults{{Source: "errand.toml", Line: 3, Key: "policy.x", Message: "unknown key"}}
+	}})
+	api := life.API()
 	boot, err := api.Start()
 	want := []Fault{{Source: "errand.toml", Line: 3, Key: "policy.x", Message: "unknown key"}}
 	if diff := cmp.Diff(want, boot.Faults); diff != "" || err != nil {
 		t.Errorf("error %v, faults (-want +got)\n%s", err, diff)
 	}
 	_, errRead := api.Read(litmus)
-	_, errPlan := api.Plan(litmus)
-	_, errRun := api.Run(litmus, "")
+	_, errPlan := api.Plan(Goal{Text: litmus})
+	_, errRun := api.Run(RunAsk{Goal: Goal{Text: litmus}})
 	_, errGet := api.Get(runID)
 	for name, err := range map[string]error{"Read": errRead, "Plan": errPlan, "Run": errRun, "Get": errGet} {
 		if f := failureOf(err); f == nil || f.Code != "safe_mode" {
 			t.Errorf("%s = %v, want safe_mode", name, err)
 		}
 	}
-	if lines, err := api.Recent(5); err != nil || len(lines) != 0 {
-		t.Errorf("Recent = %v, %v", lines, err)
+	if page, err := api.Runs(RunsAsk{Limit: 5}); err != nil || len(page.Runs) != 0 {
+		t.Errorf("Runs = %v, %v", page, err)
 	}
-	if err := api.shutdown(t.Context()); err != nil {
+	if err := life.End(t.Context()); err != nil {
 		t.Error(err)
 	}
 }
@@ -213,7 +217,7 @@ func TestPastRunIsReadFromItsRecord(t *testing.T) {
 			{Kind: "connection", Data: map[string]any{"host": "youtube.com", "verdict": "allow"}},
 		},
 	}}
-	got, err := New(engine, &fakeFace{}, Boot{}).Get(runID)
+	got, err := opened(t, engine, &fakeFace{}).Get(runID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -231,7 +235,7 @@ func TestPastRunIsReadFromItsRecord(t *testing.T) {
 	if got.Answer != "nvidia - YouTube" || got.Status != "done" || got.Plan.Gate != GateRuns {
 		t.Errorf("run = %+v", got)
 	}
-	if _, err := New(engine, &fakeFace{}, Boot{}).Get("unknown"); failureOf(err).Code != trace.CodeRunNotFound {
+	if _, err := opened(t, engine, &fakeFace{}).Get("unknown"); failureOf(err).Code != trace.CodeRunNotFound {
 		t.Errorf("unknown run: %v", err)
 	}
 }
@@ -244,26 +248,26 @@ func TestCloseAsksOnlyWhileARunIsActive(t *testing.T) {
 			<-ctx.Done()
 			return engine.report(trace.Interrupted), nil
 		}
-		api := New(engine, face, Boot{})
-		shell := NewShell(quiet())
-		shell.api = api
-		if api.mustAsk() {
+		life := lifeOf(t, engine, face)
+		api := life.API()
+		if life.MustAsk() {
 			t.Error("asks without a run")
 		}
-		if _, err := api.Run(litmus, ""); err != nil {
+		if _, err := api.Run(RunAsk{Goal: Goal{Text: litmus}}); err != nil {
 			t.Fatal(err)
 		}
-		if !shell.beforeClose(t.Context()) {
+		if !life.MustAsk() {
 			t.Error("the window would close on an active run")
 		}
 		if err := api.Close(true); err != nil {
 			t.Fatal(err)
 		}
-		if shell.beforeClose(t.Context()) {
+		if life.MustAsk() {
 			t.Error("the window stays although the person agreed")
 		}
-		shell.Shutdown()
-		shell.Shutdown() // again does nothing
+		if err := life.End(t.Context()); err != nil {
+			t.Error(err)
+		}
 		<-engine.closed
 		if face.quits != 1 {
 			t.Errorf("quit %d times", face.quits)
@@ -283,13 +287,13 @@ func TestShutdownDoesNotWaitForEver(t *testing.T) {
 			<-release // a run that does not end when it should
 			return engine.report(trace.Failed), nil
 		}
-		api := New(engine, &fakeFace{}, Boot{})
-		if _, err := api.Run(litmus, ""); err != nil {
+		life := lifeOf(t, engine, &fakeFace{})
+		if _, err := life.API().Run(RunAsk{Goal: Goal{Text: litmus}}); err != nil {
 			t.Fatal(err)
 		}
-		ctx, cancel := context.WithTimeout(t.Context(), shutdownWithin)
+		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
 		defer cancel()
-		if err := api.shutdown(ctx); !errors.Is(err, context.DeadlineExceeded) {
+		if err := life.End(ctx); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("shutdown = %v", err)
 		}
 		close(release)

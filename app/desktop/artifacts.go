@@ -26,6 +26,19 @@ type records interface {
 	Record(ctx context.Context, id string) (trace.Record, error)
 }
 
+// Artifacts serves the pictures of the runs; see [Artifacts].
+func (l *Life) Artifacts() http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		engine, ctx, cancel, err := l.api.program(askTimeout)
+		if err != nil {
+			http.NotFound(w, r)
+			return
+		}
+		defer cancel()
+		Artifacts(engine, engine.Config().Paths.Data).ServeHTTP(w, r.WithContext(ctx))
+	})
+}
+
 // Artifacts serves the pictures of runs at /artifacts/<run>/<step>/<name>. Only
 // what a record knows and what lies under the folder data is served; the file is
 // opened inside that folder, so that no link leads out of it.

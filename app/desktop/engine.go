@@ -2,30 +2,116 @@ package desktop
 
 import (
 	"context"
+	"time"
 
+	"errand/app/config"
 	"errand/app/core"
+	"errand/app/core/recipe"
+	"errand/host/tool"
 	"errand/host/trace"
 )
 
 // Engine is what the window uses of the program. *core.App is the one that
 // ships; it may be called by several goroutines at once.
 type Engine interface {
+	Goals
+	Drafts
+	History
+	Recipes
+	Plugins
+	Rules
+	Config() *config.Loaded
+	Doctor(ctx context.Context) []core.Check
+	Close() error
+}
+
+// Goals is how a goal becomes a run.
+type Goals interface {
 	// Interpret reads words by rules; microseconds, opens nothing.
 	Interpret(text string) core.Interpretation
+	// Suggest offers goals for half-typed words.
+	Suggest(ctx context.Context, r core.SuggestRequest) ([]core.Suggestion, error)
 	// Plan plans as if nothing held yet; milliseconds, carries nothing out.
 	Plan(ctx context.Context, r core.PlanRequest) (core.Planned, error)
 	// Run plans against the world as it is and, unless it is a dry run, acts.
 	Run(ctx context.Context, r core.RunRequest) (core.Report, error)
-	Runs(ctx context.Context, limit int) ([]trace.Run, error)
+	// Left counts the processes that a run started and that are alive; -1: this
+	// platform can't tell.
+	Left(runID string) int
+	Tools(ctx context.Context) ([]tool.Spec, error)
+}
+
+// Drafts is what waits for a person.
+type Drafts interface {
+	Drafts(ctx context.Context, all bool) ([]core.DraftView, error)
+	Draft(ctx context.Context, id string) (core.DraftView, error)
+	Approve(ctx context.Context, r core.ApproveRequest) (core.Report, error)
+	Reject(ctx context.Context, id string, actions ...string) (core.DraftView, error)
+	Edit(ctx context.Context, r core.EditRequest) (core.DraftView, error)
+	Answer(ctx context.Context, id string, answers map[string]string) (core.DraftView, error)
+	// WatchDrafts calls changed after drafts changed, here or in another program,
+	// until ctx ends.
+	WatchDrafts(ctx context.Context, changed func()) error
+}
+
+// History is the runs of the past.
+type History interface {
+	FindRuns(ctx context.Context, q core.RunsQuery) (core.FoundRuns, error)
 	Record(ctx context.Context, id string) (trace.Record, error)
-	Close() error
+	Excerpt(ctx context.Context, id string, n int) (trace.Record, error)
+	Replay(ctx context.Context, idOrFile string) (core.Replay, error)
+	PolicyToday(ctx context.Context, idOrFile string) ([]core.Difference, error)
+	Export(ctx context.Context, id, format string) ([]byte, error)
+	Undo(ctx context.Context, id string) (core.DraftView, error)
+	Forget(ctx context.Context, id string) (core.PruneReport, error)
+	Prune(ctx context.Context, olderThan time.Duration, dryRun bool) (core.PruneReport, error)
+}
+
+// Recipes is the plans that are kept by a name.
+type Recipes interface {
+	Recipes() ([]core.RecipeFile, error)
+	// SaveRecipe makes one of a run; force: in the place of another one.
+	SaveRecipe(ctx context.Context, runID, name string, force bool) (*recipe.Recipe, string, error)
+}
+
+// Plugins is what plugins there are, and the person's word on them.
+type Plugins interface {
+	Plugins() ([]core.PluginInfo, error)
+	ProposePlugin(ctx context.Context, r core.PluginRequest) (*core.PluginProposal, error)
+	ProposeUpdate(ctx context.Context, id, digest string, keys []string, grants map[string][]string) (*core.PluginProposal, error)
+	InstallPlugin(ctx context.Context, p *core.PluginProposal, agreed core.Agreed) error
+	EnablePlugin(ctx context.Context, id string, on bool) error
+	RemovePlugin(ctx context.Context, id string) (version string, err error)
+	VerifyPlugins(ids ...string) ([]core.Verified, error)
+}
+
+// Rules is policy and what the person opened beside it.
+type Rules interface {
+	CheckURL(ctx context.Context, raw string) (core.URLCheck, error)
+	Grant(ctx context.Context, r core.GrantRequest) (core.Grant, error)
+	Grants(ctx context.Context, all bool) ([]core.Grant, error)
+	Revoke(ctx context.Context, id string) (core.Grant, error)
+	// AlwaysRules are the rules that would let exactly these calls run unasked.
+	AlwaysRules(calls []core.AlwaysCall) ([]core.AlwaysRule, error)
 }
 
 var _ Engine = (*core.App)(nil)
 
-// Face is the side of the window that the API acts on. Its methods return at
-// once, may be called by several goroutines, and never call the API back.
+// Face is the side of the window that the API acts on. Its methods may be called
+// by several goroutines and never call the API back. All but the dialogs return at
+// once.
 type Face interface {
 	Emit(event string, data any) // to the page; lost where no page listens
 	Quit()                       // as if the person had closed the window
+	Notify(n Notice)             // shows it outside of the window, where that can be done
+	Dialogs() bool               // whether the next two can be used
+	// Choose lets the person choose a file or a folder, and waits; "": none.
+	Choose(ask ChooseAsk) (string, error)
+	// Save lets the person choose where data is written, and writes it; "": nowhere.
+	Save(name string, data []byte) (path string, err error)
+}
+
+// Notice is a message to a person who looks elsewhere.
+type Notice struct {
+	Title, Body string
 }

@@ -10,8 +10,8 @@ import (
 // Error lets a bound method return a Failure as it is.
 func (f *Failure) Error() string { return f.Message }
 
-// text is the message of a failure that there need not be.
-func (f *Failure) text() string {
+// Text is the message of a failure that there need not be.
+func (f *Failure) Text() string {
 	if f == nil {
 		return ""
 	}
@@ -39,6 +39,8 @@ func failure(e *tool.Error) *Failure {
 
 var errSafeMode = tool.Errorf(tool.ToolUnavailable, "safe_mode", "nothing can run while the configuration has faults").
 	WithHint("mend the lines shown, then start Errand again")
+
+var errEnding = tool.Errorf(tool.ToolUnavailable, "ending", "Errand is being closed")
 
 var errRunActive = tool.Errorf(tool.ValidationError, "run_active", "another goal is being carried out").
 	WithHint("wait until it ends, or stop it")

@@ -5,16 +5,30 @@ import (
 	"sync"
 	"testing"
 
+	"errand/app/config"
 	"errand/app/core"
 	"errand/host/run"
+	"errand/host/store"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
 	"errand/policy"
 )
 
-// fakeEngine answers with what a test puts into it.
+// fakeEngine answers with what a test puts into it. What a test has no answer for
+// it must not ask.
 type fakeEngine struct {
+	Engine
+	t              testing.TB
+	conf           *config.Loaded
+	specs          []tool.Spec
+	drafts         []core.DraftView
+	granted        []core.GrantRequest
+	revoked        []string
+	always         []core.AlwaysRule
+	alwaysErr      error
+	left           int
+	confirm        int
 	interpretation core.Interpretation
 	result         *plan.Result
 	verdicts       []core.Verdict
@@ -42,7 +56,9 @@ func (f *fakeEngine) report(status trace.Status) core.Report {
 func (f *fakeEngine) Run(ctx context.Context, r core.RunRequest) (core.Report, error) {
 	switch {
 	case r.DryRun:
-		return f.report(trace.Done), f.planErr
+		report := f.report(trace.Done)
+		report.Confirm = f.confirm
+		return report, f.planErr
 	case f.carryOut != nil:
 		return f.carryOut(ctx, r)
 	}
@@ -56,14 +72,66 @@ func (f *fakeEngine) tellPlanned(r core.RunRequest) {
 	}})
 }
 
-func (f *fakeEngine) Runs(_ context.Context, limit int) ([]trace.Run, error) {
-	var runs []trace.Run
-	for _, rec := range f.records {
-		if len(runs) < limit {
-			runs = append(runs, rec.Run)
+func (f *fakeEngine) Config() *config.Loaded { return f.conf }
+
+func (f *fakeEngine) Tools(context.Context) ([]tool.Spec, error) { return f.specs, nil }
+
+func (f *fakeEngine) Left(string) int { return f.left }
+
+func (f *fakeEngine) WatchDrafts(ctx context.Context, changed func()) error {
+	changed()
+	<-ctx.Done()
+	return ctx.Err()
+}
+
+func (f *fakeEngine) Drafts(context.Context, bool) ([]core.DraftView, error) { return f.drafts, nil }
+
+func (f *fakeEngine) Draft(_ context.Context, id string) (core.DraftView, error) {
+	for _, d := range f.drafts {
+		if d.DraftID == id {
+			return d, nil
 		}
 	}
-	return runs, nil
+	return core.DraftView{}, tool.Errorf(tool.ValidationError, "draft_not_found", "no draft has the id %q", id)
+}
+
+func (f *fakeEngine) AlwaysRules([]core.AlwaysCall) ([]core.AlwaysRule, error) {
+	return f.always, f.alwaysErr
+}
+
+func (f *fakeEngine) Grant(_ context.Context, r core.GrantRequest) (core.Grant, error) {
+	f.granted = append(f.granted, r)
+	return core.Grant{Grant: store.Grant{Grant: policy.Grant{ID: r.Pattern, Pattern: r.Pattern, Scope: r.Scope}}, State: core.GrantOpen}, nil
+}
+
+func (f *fakeEngine) Grants(context.Context, bool) ([]core.Grant, error) {
+	var out []core.Grant
+	for _, r := range f.granted {
+		out = append(out, core.Grant{Grant: store.Grant{Grant: policy.Grant{ID: r.Pattern}}, State: core.GrantOpen})
+	}
+	return out, nil
+}
+
+func (f *fakeEngine) Revoke(_ context.Context, id string) (core.Grant, error) {
+	f.revoked = append(f.revoked, id)
+	return core.Grant{}, nil
+}
+
+func (f *fakeEngine) Excerpt(ctx context.Context, id string, _ int) (trace.Record, error) {
+	rec, err := f.Record(ctx, id)
+	rec.OmittedSteps, rec.Steps = len(rec.Steps), nil
+	return rec, err
+}
+
+func (f *fakeEngine) FindRuns(_ context.Context, q core.RunsQuery) (core.FoundRuns, error) {
+	var found core.FoundRuns
+	for _, rec := range f.records {
+		found.Total++
+		if len(found.Runs) < q.Limit {
+			found.Runs = append(found.Runs, rec.Run)
+		}
+	}
+	return found, nil
 }
 
 func (f *fakeEngine) Record(_ context.Context, id string) (trace.Record, error) {
@@ -76,16 +144,39 @@ func (f *fakeEngine) Record(_ context.Context, id string) (trace.Record, error) 
 }
 
 func (f *fakeEngine) Close() error {
-	close(f.closed)
+	select {
+	case <-f.closed:
+	default:
+		close(f.closed)
+	}
 	return nil
 }
 
 // fakeFace remembers what the window was told.
 type fakeFace struct {
-	mu     sync.Mutex
-	events []RunEvent
-	asked  int
-	quits  int
+	mu      sync.Mutex
+	events  []RunEvent
+	waiting []int
+	notices []Notice
+	asked   int
+	quits   int
+	dialogs bool
+	saved   string // what Save was given
+}
+
+func (f *fakeFace) Dialogs() bool { return f.dialogs }
+
+func (f *fakeFace) Choose(ChooseAsk) (string, error) { return "/chosen", nil }
+
+func (f *fakeFace) Save(name string, data []byte) (string, error) {
+	f.saved = string(data)
+	return "/saved/" + name, nil
+}
+
+func (f *fakeFace) Notify(n Notice) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.notices = append(f.notices, n)
 }
 
 func (f *fakeFace) Emit(event string, data any) {
@@ -93,6 +184,9 @@ func (f *fakeFace) Emit(event string, data any) {
 	defer f.mu.Unlock()
 	if e, ok := data.(RunEvent); ok {
 		f.events = append(f.events, e)
+	}
+	if e, ok := data.(WaitingEvent); ok {
+		f.waiting = append(f.waiting, e.Waiting)
 	}
 	if event == EventClose {
 		f.asked++
@@ -109,6 +203,25 @@ func (f *fakeFace) heard() []RunEvent {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return append([]RunEvent{}, f.events...)
+}
+
+// opened is the API of an engine. The test ends it.
+func opened(t testing.TB, engine *fakeEngine, face Face) *API {
+	t.Helper()
+	return lifeOf(t, engine, face).API()
+}
+
+func lifeOf(t testing.TB, engine *fakeEngine, face Face) *Life {
+	t.Helper()
+	if engine.conf == nil {
+		engine.conf = litmusEngine(t, policy.Allow).conf
+	}
+	if engine.closed == nil {
+		engine.closed = make(chan struct{})
+	}
+	life := New(Options{Open: func() (Engine, error) { return engine, nil }, Face: face})
+	t.Cleanup(func() { _ = life.End(context.WithoutCancel(t.Context())) })
+	return life
 }
 
 const (
@@ -135,6 +248,8 @@ func litmusEngine(t testing.TB, verdict policy.Verdict) *fakeEngine {
 	}
 	result := plan.Succeeded(p, plan.Proof{Kind: plan.ByCuts})
 	return &fakeEngine{
+		t: t, conf: &config.Loaded{Config: config.Default(), Paths: config.Paths{File: "/home/ann/.config/errand/errand.toml", Data: "/nowhere"}},
+		specs:          []tool.Spec{{Name: "system.apps.launch.shell", SideEffectClass: tool.Write, Effect: tool.EffectNavigate}},
 		interpretation: core.Interpretation{Status: "ok", Language: "en"},
 		result:         &result,
 		verdicts: []core.Verdict{{

@@ -8,69 +8,89 @@ import (
 	"time"
 
 	"errand/app/core"
-	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
 )
 
-// connectionsEvery bounds how often a run's connections are sent to the page.
-const connectionsEvery = 50 * time.Millisecond
+// Bounds of what is sent to the page of a run under way.
+const (
+	sendEvery = 50 * time.Millisecond // 20 events a second
+	sendSteps = 500                   // in one event; the others come with the next
+	maxHosts  = 500                   // that are listed by name
+)
 
 // live is one run under way: the view that is its truth, and who hears of it.
 type live struct {
 	// fixed at creation
-	shown    Plan   // what the person saw last
-	approved string // digest that the person approved; "" for none
-	counted  bool   // the person approves it again, after its count was shown
-	emit     func(RunEvent)
-	cancel   context.CancelFunc
-	started  chan struct{} // closed when the view has its id
-	done     chan struct{} // closed when nothing of the run is left
+	shown   Plan // what the person saw last
+	emit    func(RunEvent)
+	cancel  context.CancelFunc
+	started chan struct{} // closed when the view has its id
+	done    chan struct{} // closed when nothing of the run is left
+	gone    chan struct{} // closed when all that follows its end was done, too
+	earlier bool          // it has a record of its own already: that of a draft
 
-	mu    sync.Mutex // guards what follows and orders the events
-	view  Run
-	err   error       // of a program that could not run at all
-	bulk  bool        // it waits for a second confirmation, with the count
-	later *time.Timer // the connections that were not sent yet
+	mu      sync.Mutex // guards what follows and orders the events
+	view    Run        // with all of its steps
+	at      map[string]int
+	err     error        // of a program that could not run at all
+	changed map[int]bool // steps that the page has not heard of
+	network bool         // nor of connections
+	later   *time.Timer  // sends them; nil: nothing was sent for sendEvery
 }
 
-func newLive(text string, shown Plan, approved string, cancel context.CancelFunc, emit func(RunEvent)) *live {
+func newLive(text string, shown Plan, cancel context.CancelFunc, emit func(RunEvent)) *live {
 	return &live{
-		shown: shown, approved: approved, emit: emit, cancel: cancel,
-		started: make(chan struct{}), done: make(chan struct{}),
+		shown: shown, emit: emit, cancel: cancel, started: make(chan struct{}), done: make(chan struct{}), gone: make(chan struct{}), changed: map[int]bool{},
 		view: Run{
-			Text: text, Status: string(trace.Running), StartedAt: time.Now().UnixMilli(),
+			Text: text, Status: string(trace.Running), StartedAt: time.Now().UnixMilli(), Processes: -1,
 			Connections: Connections{Hosts: []Host{}},
 		},
 	}
 }
 
-// run carries the goal out and returns when all of it has ended.
-func (l *live) run(ctx context.Context, engine Engine) {
-	defer close(l.done)
-	defer l.cancel()
-	request := core.RunRequest{Text: l.view.Text, Progress: l.progress}
-	if l.approved != "" { // without a yes nobody can be asked: the run then waits for one
-		request.Approve = l.approve
+// active reports whether anything of the run is left. No run is not active.
+func (l *live) active() bool {
+	if l == nil {
+		return false
 	}
-	report, err := engine.Run(ctx, request)
-	l.finish(report, err)
+	select {
+	case <-l.done:
+		return false
+	default:
+		return true
+	}
 }
 
-// approve answers for the person: yes only to the very plan that was shown. So
-// many things at once that their number has to be confirmed are approved twice.
-func (l *live) approve(_ context.Context, d core.DraftView) (core.Answer, error) {
+// stop interrupts the run, if there is one that is active.
+func (l *live) stop() {
+	if !l.active() {
+		return
+	}
+	l.mu.Lock()
+	l.view.Stopping = true
+	l.mu.Unlock()
+	l.cancel()
+}
+
+// carry does the run's work and returns when all of it has ended. left counts the
+// processes of a run that are alive then.
+func (l *live) carry(ctx context.Context, do work, left func(runID string) int) {
+	defer close(l.done)
+	defer l.cancel()
+	report, err := do(ctx)
+	l.finish(report, err, left)
+}
+
+// approve answers for the person: yes only to the very plan that was shown, and
+// with the number that they confirmed.
+func (l *live) approve(d core.DraftView, ask RunAsk) (core.Answer, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if d.PlanDigest != l.approved || l.view.Plan.Digest != l.approved {
-		return core.Answer{}, tool.Errorf(tool.PolicyDenied, "plan_changed", "the plan is no longer the one that was approved").
-			WithHint("look at the new plan and approve it")
+	if d.PlanDigest != ask.Approved || l.view.Plan.Digest != ask.Approved {
+		return core.Answer{}, errPlanChanged
 	}
-	answer := core.Answer{Yes: true}
-	if l.counted {
-		answer.Confirm = d.Confirm
-	}
-	return answer, nil
+	return core.Answer{Yes: true, Confirm: ask.Confirm}, nil
 }
 
 // progress takes in what the engine tells.
@@ -79,76 +99,120 @@ func (l *live) progress(p core.Progress) {
 	defer l.mu.Unlock()
 	switch data := p.Data.(type) {
 	case core.Planned:
-		l.begin(p.RunID, data)
+		l.planned(p.RunID, data)
 	case core.StepEvent:
-		l.step(data.ActionID, func(s *Step) {
-			if data.Step != nil {
+		l.step(data.ActionID, func(s *Step) bool {
+			switch {
+			case data.Step != nil:
 				s.settle(*data.Step)
-				return
-			}
-			if p.Kind == "step_started" || s.Status != string(trace.Running) {
+			case s.Status == string(trace.Running):
+				return false // a heartbeat
+			default:
 				s.Status, s.StartedAt = string(trace.Running), time.Now().UnixMilli()
 			}
+			return true
 		})
 	case map[string]any:
-		if p.Kind == "connection" {
+		if p.Kind == trace.KindConnection {
 			l.view.Connections.add(data)
-			l.sendLater()
+			l.network = true
+			l.flush()
 		}
 	}
 }
 
-func (l *live) begin(id string, planned core.Planned) {
-	p, err := plannedView(l.view.Text, planned.Interpretation, planned.Result)
+func (l *live) planned(id string, made core.Planned) {
+	p, err := plannedView(l.view.Text, made.Interpretation, made.Result)
 	if err != nil {
 		l.view.Error = failureOf(err)
 	}
 	p.adopt(l.shown)
-	l.view.RunID, l.view.Plan = id, p
-	l.send(RunEvent{Run: l.snapshot()})
-	close(l.started)
+	l.begin(id, p)
 }
 
-func (l *live) step(id string, change func(*Step)) {
-	s := l.view.Plan.step(id)
-	if s == nil {
+// begin gives the view its id and plan. The caller holds l.mu.
+func (l *live) begin(id string, p Plan) {
+	first := l.view.RunID == ""
+	l.view.RunID, l.view.Plan, l.at = id, p, p.places()
+	l.view.Counts = countsOf(p.Steps)
+	l.send(RunEvent{Run: l.snapshot()})
+	if first {
+		close(l.started)
+	}
+}
+
+// step changes a step; change reports whether it did.
+func (l *live) step(id string, change func(*Step) bool) {
+	i, known := l.at[id]
+	if !known {
 		return
 	}
-	change(s)
-	sent := *s
-	l.send(RunEvent{Step: &sent})
+	s := &l.view.Plan.Steps[i]
+	before := s.Status
+	if !change(s) {
+		return
+	}
+	l.view.Counts.move(before, s.Status)
+	l.changed[i] = true
+	l.flush()
 }
 
 // send numbers an event and gives it away. The caller holds l.mu.
 func (l *live) send(e RunEvent) {
 	l.view.Seq++
 	e.RunID, e.Seq = l.view.RunID, l.view.Seq
+	if e.Steps == nil {
+		e.Steps = []Step{}
+	}
 	if e.Run != nil {
 		e.Run.Seq = e.Seq
 	}
 	l.emit(e)
 }
 
-// sendLater gathers connections, which come in bursts. The caller holds l.mu.
-func (l *live) sendLater() {
-	if l.later != nil {
+// flush sends what changed: at once where nothing was sent lately, else when
+// its time has come. The caller holds l.mu.
+func (l *live) flush() {
+	if l.later != nil || len(l.changed) == 0 && !l.network {
 		return
 	}
-	l.later = time.AfterFunc(connectionsEvery, func() {
+	l.sendChanges()
+	l.later = time.AfterFunc(sendEvery, func() {
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		if l.later == nil {
 			return // the run's end came first and said it all
 		}
 		l.later = nil
-		sent := l.view.Connections
-		sent.Hosts = slices.Clone(sent.Hosts)
-		l.send(RunEvent{Connections: &sent})
+		l.flush()
 	})
 }
 
+func (l *live) sendChanges() {
+	var e RunEvent
+	if len(l.changed) > 0 {
+		places := make([]int, 0, len(l.changed))
+		for i := range l.changed {
+			places = append(places, i)
+		}
+		slices.Sort(places)
+		for _, i := range places[:min(len(places), sendSteps)] {
+			e.Steps = append(e.Steps, l.view.Plan.Steps[i])
+			delete(l.changed, i)
+		}
+		counts := l.view.Counts
+		e.Counts = &counts
+	}
+	if l.network {
+		sent := l.view.Connections
+		sent.Hosts = slices.Clone(sent.Hosts)
+		e.Connections, l.network = &sent, false
+	}
+	l.send(e)
+}
+
 // finish is the last event of a run: it holds the whole.
-func (l *live) finish(report core.Report, err error) {
+func (l *live) finish(report core.Report, err error, left func(runID string) int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.later != nil {
@@ -157,45 +221,36 @@ func (l *live) finish(report core.Report, err error) {
 	}
 	l.err = err
 	v := &l.view
-	v.DurationMS = time.Now().UnixMilli() - v.StartedAt
-	v.Status, v.Answer = string(report.Status), report.Answer
-	if e := failure(report.Error); e != nil {
-		v.Error = e
-	}
-	l.bulk = report.Error != nil && report.Error.Code == core.CodeConfirm
+	v.DurationMS, v.Stopping = time.Now().UnixMilli()-v.StartedAt, false
+	v.Status, v.Answer, v.DraftID = string(report.Status), report.Answer, report.DraftID
+	v.Error = failure(report.Error)
 	if err != nil {
 		v.Status, v.Error = string(trace.Failed), failureOf(err)
 	}
 	v.Plan.judge(report.Verdicts)
 	for _, t := range report.Steps {
-		if s := v.Plan.step(t.StepID); s != nil {
-			s.settle(t)
+		if i, known := l.at[t.StepID]; known {
+			v.Plan.Steps[i].settle(t)
 		}
+		v.CanUndo = v.CanUndo || t.Undo != nil && t.Status == trace.Done
 	}
+	if v.RunID != "" {
+		v.Processes = left(v.RunID)
+	}
+	v.Counts = countsOf(v.Plan.Steps)
 	v.Plan.Gate = v.Plan.gate()
 	if v.RunID != "" {
 		l.send(RunEvent{Run: l.snapshot()})
 	}
 }
 
-// snapshot is a copy that shares nothing which still changes. The caller holds
-// l.mu.
+// snapshot is a copy for the page that shares nothing which still changes. The
+// caller holds l.mu.
 func (l *live) snapshot() *Run {
 	v := l.view
-	v.Plan.Steps = slices.Clone(v.Plan.Steps)
+	v.Plan = v.Plan.page()
 	v.Connections.Hosts = slices.Clone(v.Connections.Hosts)
 	return &v
-}
-
-// confirms reports whether an approval of a plan is the second one of it: the
-// run before was told how many things it changes.
-func (l *live) confirms(approved string) bool {
-	if l == nil || approved == "" {
-		return false
-	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.bulk && l.approved == approved
 }
 
 // look is the run as it stands.
@@ -203,6 +258,13 @@ func (l *live) look() (Run, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return *l.snapshot(), l.err
+}
+
+// steps is a part of the run's steps as they stand.
+func (l *live) steps(from, limit int) StepsPage {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return stepsOf(l.view, from, limit)
 }
 
 // plannedView is the view of a plan that was just made.

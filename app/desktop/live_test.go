@@ -3,20 +3,18 @@ package desktop
 import (
 	"context"
 	"errors"
-	"io"
-	"log/slog"
+	"fmt"
 	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"errand/app/core"
-	"errand/host/tool"
+	"errand/host/run"
 	"errand/host/trace"
+	"errand/planner/plan"
 	"errand/policy"
 )
-
-func quiet() *slog.Logger { return slog.New(slog.NewTextHandler(io.Discard, nil)) }
 
 func TestRunTellsWhatHappensInOrder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -27,17 +25,17 @@ func TestRunTellsWhatHappensInOrder(t *testing.T) {
 			for range 100 { // a burst
 				r.Progress(core.Progress{RunID: runID, Kind: "connection", Data: map[string]any{"host": "youtube.com", "verdict": "allow"}})
 			}
-			time.Sleep(2 * connectionsEvery)
+			time.Sleep(3*sendEvery + time.Millisecond)
 			r.Progress(finished(runID))
 			report := engine.report(trace.Done)
 			report.Steps, report.Answer = []trace.Step{stepDone()}, "nvidia - YouTube"
 			return report, nil
 		}
-		api := New(engine, face, Boot{})
-		if _, err := api.Plan(litmus); err != nil {
+		api := opened(t, engine, face)
+		if _, err := api.Plan(Goal{Text: litmus}); err != nil {
 			t.Fatal(err)
 		}
-		begun, err := api.Run(litmus, "")
+		begun, err := api.Run(RunAsk{Goal: Goal{Text: litmus}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -55,8 +53,8 @@ func TestRunTellsWhatHappensInOrder(t *testing.T) {
 			switch {
 			case e.Run != nil:
 				kinds = append(kinds, "run:"+e.Run.Status)
-			case e.Step != nil:
-				kinds = append(kinds, "step:"+e.Step.Status)
+			case len(e.Steps) > 0:
+				kinds = append(kinds, "step:"+e.Steps[0].Status)
 			case e.Connections != nil:
 				kinds = append(kinds, "connections")
 			}
@@ -80,12 +78,14 @@ func TestApprovalHoldsForThePlanThatWasShown(t *testing.T) {
 	tests := []struct {
 		name     string
 		approved func(shown string) string
+		moves    bool // the world has changed since: it is another plan now
 		want     bool
-		wantErr  bool
+		wantErr  string
 	}{
-		{"nobody approved", func(string) string { return "" }, false, false},
-		{"this plan", func(shown string) string { return shown }, true, false},
-		{"another plan", func(string) string { return "another" }, false, true},
+		{"nobody approved", func(string) string { return "" }, false, false, ""},
+		{"this plan", func(shown string) string { return shown }, false, true, ""},
+		{"another plan", func(string) string { return "another" }, false, false, "plan_changed"},
+		{"this plan, which is another by now", func(shown string) string { return shown }, true, false, "plan_changed"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -105,17 +105,25 @@ func TestApprovalHoldsForThePlanThatWasShown(t *testing.T) {
 				}
 				return engine.report(trace.NeedsApproval), nil
 			}
-			api := New(engine, &fakeFace{}, Boot{})
-			shown, err := api.Plan(litmus)
+			api := opened(t, engine, &fakeFace{})
+			shown, err := api.Plan(Goal{Text: litmus})
 			if err != nil || shown.Gate != GateAsks {
 				t.Fatalf("gate %q, %v", shown.Gate, err)
 			}
-			if _, err := api.Run(litmus, tt.approved(shown.Digest)); err != nil {
-				t.Fatal(err)
+			if tt.moves {
+				engine.result = longEngine(t, 2).result
 			}
+			_, err = api.Run(RunAsk{Goal: Goal{Text: litmus}, Approved: tt.approved(shown.Digest)})
 			<-api.latest().done
-			if got != tt.want || (gotErr != nil) != tt.wantErr {
-				t.Errorf("approve = %v, %v", got, gotErr)
+			if err == nil {
+				err = gotErr
+			}
+			code := ""
+			if f := failureOf(err); f != nil {
+				code = f.Code
+			}
+			if got != tt.want || code != tt.wantErr {
+				t.Errorf("approve = %v, %v", got, err)
 			}
 		})
 	}
@@ -129,14 +137,14 @@ func TestOneRunAtATime(t *testing.T) {
 			<-ctx.Done()
 			return engine.report(trace.Interrupted), nil
 		}
-		api := New(engine, &fakeFace{}, Boot{})
-		if _, err := api.Run(litmus, ""); err != nil {
+		api := opened(t, engine, &fakeFace{})
+		if _, err := api.Run(RunAsk{Goal: Goal{Text: litmus}}); err != nil {
 			t.Fatal(err)
 		}
 		if boot, _ := api.Start(); boot.Active != runID {
 			t.Errorf("a page that is loaded again is told of %q", boot.Active)
 		}
-		if _, err := api.Run(litmus, ""); failureOf(err).Code != "run_active" {
+		if _, err := api.Run(RunAsk{Goal: Goal{Text: litmus}}); failureOf(err).Code != "run_active" {
 			t.Errorf("a second run: %v", err)
 		}
 		if err := api.Stop(); err != nil {
@@ -146,7 +154,7 @@ func TestOneRunAtATime(t *testing.T) {
 		if v, _ := api.Get(runID); v.Status != "interrupted" {
 			t.Errorf("status %q after a stop", v.Status)
 		}
-		if _, err := api.Run(litmus, ""); err != nil {
+		if _, err := api.Run(RunAsk{Goal: Goal{Text: litmus}}); err != nil {
 			t.Errorf("a run after one that was stopped: %v", err)
 		}
 		_ = api.Stop()
@@ -171,8 +179,8 @@ func TestProgramThatCouldNotRunSaysWhy(t *testing.T) {
 				}
 				return core.Report{}, errors.New("disk full")
 			}
-			api := New(engine, &fakeFace{}, Boot{})
-			v, err := api.Run(litmus, "")
+			api := opened(t, engine, &fakeFace{})
+			v, err := api.Run(RunAsk{Goal: Goal{Text: litmus}})
 			if (err != nil) != tt.wantErr {
 				t.Fatalf("error %v", err)
 			}
@@ -187,33 +195,130 @@ func TestProgramThatCouldNotRunSaysWhy(t *testing.T) {
 	}
 }
 
-// TestManyAtOnceAreApprovedTwice: the second yes to the very same plan confirms
-// the number that the first one was answered with.
-func TestManyAtOnceAreApprovedTwice(t *testing.T) {
+// TestManyAtOnceAreConfirmedByTheirNumber: the number that the person saw goes
+// with the yes, and the program holds it against its own.
+func TestManyAtOnceAreConfirmedByTheirNumber(t *testing.T) {
 	engine := litmusEngine(t, policy.Ask)
-	made, _ := engine.result.Plan()
-	var got []int
+	engine.confirm = 5
+	var got int
 	engine.carryOut = func(ctx context.Context, r core.RunRequest) (core.Report, error) {
 		engine.tellPlanned(r)
+		made, _ := engine.result.Plan()
 		answer, err := r.Approve(ctx, core.DraftView{PlanDigest: made.Digest(), Confirm: 5})
-		if err != nil || !answer.Yes {
-			t.Errorf("answer %+v, %v", answer, err)
-		}
-		got = append(got, answer.Confirm)
-		report := engine.report(trace.NeedsApproval)
-		if answer.Confirm != 5 {
-			report.Error = tool.Errorf(tool.PolicyDenied, core.CodeConfirm, "5 at once")
-		}
-		return report, nil
+		got = answer.Confirm
+		return engine.report(trace.Done), err
 	}
-	api := New(engine, &fakeFace{}, Boot{})
-	for range 3 {
-		if _, err := api.Run(litmus, made.Digest()); err != nil {
-			t.Fatal(err)
+	api := opened(t, engine, &fakeFace{})
+	shown, err := api.Plan(Goal{Text: litmus})
+	if err != nil || shown.Confirm != 5 {
+		t.Fatalf("confirm %d, %v", shown.Confirm, err)
+	}
+	if _, err := api.Run(RunAsk{Goal: Goal{Text: litmus}, Approved: shown.Digest, Confirm: shown.Confirm}); err != nil {
+		t.Fatal(err)
+	}
+	<-api.latest().done
+	if got != 5 {
+		t.Errorf("confirmed %d", got)
+	}
+}
+
+// TestALongRunIsToldInParts: 5,000 steps that end one after the other are at most
+// 20 events a second, and the page has heard of each in the end.
+func TestALongRunIsToldInParts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const many = 5000
+		engine, face := longEngine(t, many), &fakeFace{}
+		engine.carryOut = func(_ context.Context, r core.RunRequest) (core.Report, error) {
+			engine.tellPlanned(r)
+			for i := range many {
+				s := trace.Step{RunID: runID, StepID: fmt.Sprintf("a%d", i+1), Status: trace.Done}
+				r.Progress(core.Progress{RunID: runID, Kind: "step_finished", Data: run.Event{Kind: run.StepFinished, RunID: runID, ActionID: s.StepID, Step: &s}})
+				time.Sleep(time.Millisecond)
+			}
+			time.Sleep(time.Second)
+			return engine.report(trace.Done), nil
+		}
+		api := opened(t, engine, face)
+		began := time.Now()
+		v, err := api.Run(RunAsk{Goal: Goal{Text: litmus}})
+		if err != nil || len(v.Plan.Steps) != pageSize || v.Plan.Total != many || v.Counts.Total != many {
+			t.Fatalf("%d steps of %d, %v", len(v.Plan.Steps), v.Plan.Total, err)
 		}
 		<-api.latest().done
+		events := face.heard()
+		if most := int(time.Since(began)/sendEvery) + 3; len(events) > most {
+			t.Errorf("%d events in %v", len(events), time.Since(began))
+		}
+		heard := map[string]bool{}
+		for i, e := range events {
+			if e.Seq != i+1 {
+				t.Fatalf("event %d has number %d", i, e.Seq)
+			}
+			for _, s := range e.Steps {
+				heard[s.ID] = heard[s.ID] || s.Status == "done"
+			}
+		}
+		if len(heard) != many {
+			t.Errorf("the page has heard of %d steps", len(heard))
+		}
+		page, err := api.Steps(StepsAsk{RunID: runID, From: 4990, Limit: 100})
+		if err != nil || len(page.Steps) != 10 || page.Total != many || page.Steps[0].Index != 4990 || page.Steps[9].Status != "done" {
+			t.Errorf("the last steps: %d of %d, %v", len(page.Steps), page.Total, err)
+		}
+		for _, ask := range []StepsAsk{{runID, -5, 3}, {runID, 6000, 3}, {runID, 0, -1}, {runID, 0, 10_000}} {
+			page, err := api.Steps(ask)
+			if err != nil || page.Steps == nil || len(page.Steps) > maxSteps {
+				t.Errorf("%+v: %d steps, %v", ask, len(page.Steps), err)
+			}
+		}
+	})
+}
+
+// longEngine understands the litmus goal as a plan of so many steps.
+func longEngine(t testing.TB, many int) *fakeEngine {
+	t.Helper()
+	engine := litmusEngine(t, policy.Allow)
+	c := plan.Content{Origin: plan.UserGoal, Language: "en", Inputs: plan.Inputs{RawText: litmus}, GoalAchievedBy: "a1"}
+	for i := range many {
+		c.Actions = append(c.Actions, plan.Action{
+			ActionID: fmt.Sprintf("a%d", i+1), Tool: "text.upper", Args: map[string]any{"n": i}, Preview: "One more", Confidence: 1, RiskLevel: plan.Low, ReadOnly: true,
+		})
 	}
-	if !slices.Equal(got, []int{0, 5, 0}) { // the third is a first one again
-		t.Errorf("confirmed %v", got)
+	p, err := plan.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	result := plan.Succeeded(p, plan.Proof{Kind: plan.ByCuts})
+	engine.result, engine.verdicts = &result, nil
+	return engine
+}
+
+func TestWhoLooksElsewhereIsToldOfTheEnd(t *testing.T) {
+	for _, looking := range []bool{true, false} {
+		face := &fakeFace{}
+		api := opened(t, litmusEngine(t, policy.Allow), face)
+		if err := api.Attend(looking); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := api.Run(RunAsk{Goal: Goal{Text: litmus}}); err != nil {
+			t.Fatal(err)
+		}
+		<-api.latest().gone
+		if told := len(face.notices) == 1; told == looking {
+			t.Errorf("looking %v: notices %+v", looking, face.notices)
+		}
+	}
+}
+
+func TestTheEndSaysWhatIsLeft(t *testing.T) {
+	engine := litmusEngine(t, policy.Allow)
+	engine.left = 3
+	api := opened(t, engine, &fakeFace{})
+	if _, err := api.Run(RunAsk{Goal: Goal{Text: litmus}}); err != nil {
+		t.Fatal(err)
+	}
+	<-api.latest().done
+	if v, err := api.Get(runID); err != nil || v.Processes != 3 {
+		t.Errorf("%d processes are left, %v", v.Processes, err)
 	}
 }

@@ -16,14 +16,17 @@ func recorded(rec trace.Record) (Run, error) {
 	r := Run{
 		RunID: rec.RunID, Text: rec.Goal, Status: string(rec.Status),
 		StartedAt: millis(rec.StartedAt), DurationMS: rec.DurationMS,
-		Plan: p, Answer: rec.Answer, Error: failure(rec.Error),
+		Plan: p, Answer: rec.Answer, Error: failure(rec.Error), DraftID: rec.DraftID, Processes: -1,
 		Connections: Connections{Hosts: []Host{}},
 	}
+	at := r.Plan.places()
 	for _, t := range rec.Steps {
-		if s := r.Plan.step(t.StepID); s != nil {
-			s.settle(t)
+		if i, known := at[t.StepID]; known {
+			r.Plan.Steps[i].settle(t)
 		}
+		r.CanUndo = r.CanUndo || t.Undo != nil && t.Status == trace.Done
 	}
+	r.Counts = countsOf(r.Plan.Steps)
 	r.Plan.Gate = r.Plan.gate()
 	for _, e := range rec.Events {
 		if e.Kind == "connection" {
@@ -36,7 +39,7 @@ func recorded(rec trace.Record) (Run, error) {
 // add counts one connection as the guard notes it.
 func (c *Connections) add(data map[string]any) {
 	text := func(key string) string { s, _ := data[key].(string); return s }
-	name, verdict := strings.TrimSuffix(text("host"), ":443"), text("verdict")
+	name, verdict := hostName(text("host")), text("verdict")
 	if verdict == "allow" {
 		c.Allowed++
 	} else {
@@ -47,17 +50,35 @@ func (c *Connections) add(data map[string]any) {
 		if h.Name == name {
 			h.Count++
 			if verdict != "allow" {
-				h.Verdict, h.Because = verdict, text("reason")
+				h.Verdict, h.Because, h.Rule = verdict, text("reason"), text("rule")
+				h.Grantable = grantable(verdict, h.Rule)
 			}
 			return
 		}
 	}
-	c.Hosts = append(c.Hosts, Host{Name: name, Verdict: verdict, Because: text("reason"), Count: 1})
+	if len(c.Hosts) == maxHosts {
+		return // they are counted
+	}
+	c.Hosts = append(c.Hosts, Host{
+		Name: name, Verdict: verdict, Rule: text("rule"), Because: text("reason"), Grantable: grantable(verdict, text("rule")), Count: 1,
+	})
+}
+
+// hostName is a host as it is shown and as [API.AllowHost] takes it: a port of
+// HTTP is said by its scheme.
+func hostName(hostport string) string {
+	if host, ok := strings.CutSuffix(hostport, ":443"); ok {
+		return host
+	}
+	if host, ok := strings.CutSuffix(hostport, ":80"); ok {
+		return "http://" + host
+	}
+	return hostport
 }
 
 func lineOf(r trace.Run) Line {
 	return Line{
-		RunID: r.RunID, Text: r.Goal, Status: string(r.Status),
+		RunID: r.RunID, Text: r.Goal, Status: string(r.Status), Answer: r.Answer, Actions: r.Actions, DraftID: r.DraftID,
 		StartedAt: millis(r.StartedAt), DurationMS: r.DurationMS,
 	}
 }

@@ -9,35 +9,41 @@ import (
 	"strings"
 
 	"errand/app/core"
+	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
 	"errand/policy"
 )
 
-// planned is the JSON of a plan result. The view is made from it rather than
+// resultDoc is the JSON of a plan result. The view is made from it rather than
 // from plan.Result because a run of the past is known only as JSON, and is
 // redacted there, so that it need not be a valid plan any more.
-type planned struct {
+type resultDoc struct {
 	Status string   `json:"status"`
 	Reason string   `json:"reason"`
 	Unmet  []string `json:"unmet"`
 	Proof  struct {
-		Kind string `json:"kind"`
+		Kind string     `json:"kind"`
+		Cuts [][]string `json:"cuts"`
 	} `json:"proof"`
 	Plan *struct {
 		Summary            string          `json:"summary"`
 		Actions            []plan.Action   `json:"actions"`
 		NeedsClarification []plan.Question `json:"needs_clarification"`
 		Risks              []plan.Risk     `json:"risks"`
+		Inputs             struct {
+			Voice *Voice `json:"voice"`
+		} `json:"inputs"`
 	} `json:"plan"`
 }
 
 // understood is the part of an interpretation's JSON that the views use.
 type understood struct {
-	Status    string          `json:"status"`
-	Language  string          `json:"language"`
-	Questions []plan.Question `json:"questions"`
-	Reason    string          `json:"reason"`
+	Status      string          `json:"status"`
+	Language    string          `json:"language"`
+	Questions   []plan.Question `json:"questions"`
+	Reason      string          `json:"reason"`
+	Suggestions []string        `json:"suggestions"`
 }
 
 // planView joins what was understood, what was planned and what policy says.
@@ -45,7 +51,7 @@ type understood struct {
 // empty.
 func planView(text string, interpretation, result []byte) (Plan, error) {
 	var in understood
-	var out planned
+	var out resultDoc
 	if err := unmarshal(interpretation, &in); err != nil {
 		return Plan{}, fmt.Errorf("read the interpretation: %w", err)
 	}
@@ -53,15 +59,20 @@ func planView(text string, interpretation, result []byte) (Plan, error) {
 		return Plan{}, fmt.Errorf("read the plan: %w", err)
 	}
 	p := Plan{
-		Text: text, Language: in.Language, Status: out.Status, Reason: out.Reason, Proof: out.Proof.Kind,
+		Text: text, Language: in.Language, Status: out.Status, Reason: out.Reason, Proof: Proof{Kind: out.Proof.Kind, Cuts: []Cut{}},
 		Hosts: []string{}, Steps: []Step{}, Risks: []Risk{}, Unmet: filled(out.Unmet),
+		Answers: []Answer{}, Nearest: filled(in.Suggestions), Scopes: []Scope{},
+	}
+	for _, tools := range out.Proof.Cuts {
+		p.Proof.Cuts = append(p.Proof.Cuts, Cut{filled(tools)})
 	}
 	questions := in.Questions
 	if out.Plan != nil {
-		p.Summary = out.Plan.Summary
+		p.Summary, p.Voice = out.Plan.Summary, out.Plan.Inputs.Voice
 		questions = append(questions, out.Plan.NeedsClarification...)
-		for _, a := range out.Plan.Actions {
+		for i, a := range out.Plan.Actions {
 			s := stepOf(a)
+			s.Index = i
 			p.Steps = append(p.Steps, s)
 			if s.Host != "" && !slices.Contains(p.Hosts, s.Host) {
 				p.Hosts = append(p.Hosts, s.Host)
@@ -74,7 +85,7 @@ func planView(text string, interpretation, result []byte) (Plan, error) {
 	if p.Reason == "" {
 		p.Reason = in.Reason
 	}
-	p.Questions = questionsOf(questions)
+	p.Questions, p.Total = questionsOf(questions), len(p.Steps)
 	return p, nil
 }
 
@@ -96,19 +107,52 @@ func stepOf(a plan.Action) Step {
 	return s
 }
 
-// judge puts policy's verdicts on the steps.
+// pageSize is how many steps a plan has with it; a longer one is read in parts.
+const pageSize = 200
+
+// page is the plan as it crosses to the page.
+func (p Plan) page() Plan {
+	p.Steps = slices.Clone(p.Steps[:min(len(p.Steps), pageSize)])
+	return p
+}
+
+// judge puts policy's verdicts on the steps, and what the tools foresee.
 func (p *Plan) judge(verdicts []core.Verdict) {
+	at := p.places()
 	for _, v := range verdicts {
-		s := p.step(v.ActionID)
-		if s == nil {
+		i, known := at[v.ActionID]
+		if !known {
 			continue
 		}
+		s := &p.Steps[i]
+		s.Forecast, s.Grantable = forecastOf(v.Forecast), v.Error == nil && grantable(v.Decision.Verdict.String(), v.Decision.Rule)
 		s.Verdict, s.Rule = verdict(v.Decision.Verdict.String(), v.Decision.Rule), v.Decision.Rule
 		s.Because, s.WouldAllow = v.Decision.Reason, v.Decision.Hint
 		if v.Error != nil { // what can't be called at all must not look allowed
 			s.Verdict, s.Rule, s.Because, s.WouldAllow = "deny", v.Error.Code, v.Error.Message, v.Error.Hint
 		}
 	}
+}
+
+// places says where in the plan each step is.
+func (p *Plan) places() map[string]int {
+	at := make(map[string]int, len(p.Steps))
+	for i := range p.Steps {
+		at[p.Steps[i].ID] = i
+	}
+	return at
+}
+
+func forecastOf(f *tool.Forecast) *Forecast {
+	if f == nil {
+		return nil
+	}
+	return &Forecast{Destroys: filled(f.Destroys), Count: max(f.Count, 1), Reversible: f.Reversible, Note: f.Note}
+}
+
+// grantable says whether opening the host would change a verdict.
+func grantable(verdict, rule string) bool {
+	return verdict != policy.Allow.String() && policy.Grantable(policy.Decision{Rule: rule})
 }
 
 // verdict is what a person can do about policy's word. A host that is not on the
@@ -144,26 +188,13 @@ func (p *Plan) gate() Gate {
 	return gate
 }
 
-// adopt takes the verdicts that policy gave the same plan a moment ago.
+// adopt takes what was found out about the same plan a moment ago.
 func (p *Plan) adopt(shown Plan) {
-	if shown.Digest == "" || shown.Digest != p.Digest {
+	if shown.Digest == "" || shown.Digest != p.Digest || len(shown.Steps) != len(p.Steps) {
 		return
 	}
-	for _, o := range shown.Steps {
-		if s := p.step(o.ID); s != nil {
-			s.Verdict, s.Rule, s.Because, s.WouldAllow = o.Verdict, o.Rule, o.Because, o.WouldAllow
-		}
-	}
-	p.Gate = shown.Gate
-}
-
-func (p *Plan) step(id string) *Step {
-	for i := range p.Steps {
-		if p.Steps[i].ID == id {
-			return &p.Steps[i]
-		}
-	}
-	return nil
+	p.Steps = slices.Clone(shown.Steps)
+	p.Gate, p.Answers, p.Confirm, p.Scopes = shown.Gate, shown.Answers, shown.Confirm, shown.Scopes
 }
 
 // settle writes down on a step what came of its call.
@@ -172,6 +203,13 @@ func (s *Step) settle(t trace.Step) {
 	s.Error = failure(t.Error)
 	if t.Verdict != "" {
 		s.Verdict, s.Rule = verdict(t.Verdict, t.Rule), t.Rule
+		s.Grantable = grantable(t.Verdict, t.Rule)
+		if t.Reason != "" {
+			s.Because = t.Reason
+		}
+	}
+	if t.Effect == tool.Unknown {
+		s.Status = "unknown"
 	}
 	payload, _ := t.Payload.(map[string]any)
 	s.Result = s.news(payload)

@@ -3,7 +3,11 @@ package desktop
 import (
 	"flag"
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"os"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -20,7 +24,7 @@ var update = flag.Bool("update", false, "rewrite the generated TypeScript")
 //
 //	go test ./app/desktop -run TypeScript -update
 func TestTypeScriptIsCurrent(t *testing.T) {
-	want := typescript()
+	want := typescript(t)
 	if *update {
 		if err := os.WriteFile(typescriptFile, []byte(want), 0o644); err != nil {
 			t.Fatal(err)
@@ -41,18 +45,24 @@ var unions = map[reflect.Type][]string{
 	reflect.TypeFor[Gate](): {
 		string(GateRuns), string(GateAsks), string(GateRefused), string(GateQuestion), string(GateDone), string(GateNone),
 	},
+	reflect.TypeFor[ScopeName](): {string(ScopeOnce), string(ScopeRun), string(ScopeAlways)},
 }
 
 // typescript renders the views that the API's methods and events reach, in the
-// order in which they are met.
-func typescript() string {
-	g := generator{seen: map[reflect.Type]bool{}}
+// order in which they are met, with what the Go sources say of them.
+func typescript(t *testing.T) string {
+	g := generator{said: readSources(t), seen: map[reflect.Type]bool{}}
 	api := reflect.TypeFor[*API]()
 	var methods strings.Builder
 	for m := range api.Methods() {
-		methods.WriteString("  " + m.Name + "(" + g.params(m.Type) + "): Promise<" + g.result(m.Type) + ">;\n")
+		if methods.Len() > 0 {
+			methods.WriteString("\n")
+		}
+		methods.WriteString(comment("  ", g.said.docs["API."+m.Name]))
+		methods.WriteString("  " + m.Name + "(" + g.params(m) + "): Promise<" + g.result(m.Type) + ">;\n")
 	}
 	g.name(reflect.TypeFor[RunEvent]())
+	g.name(reflect.TypeFor[WaitingEvent]())
 	g.name(reflect.TypeFor[Failure]())
 
 	var b strings.Builder
@@ -60,22 +70,100 @@ func typescript() string {
 	b.WriteString("// go test ./app/desktop -run TypeScript -update\n\n")
 	b.WriteString("export interface API {\n" + methods.String() + "}\n\n")
 	b.WriteString("export interface Events {\n")
-	fmt.Fprintf(&b, "  %s: RunEvent;\n  %s: void;\n}\n", EventRun, EventClose)
+	fmt.Fprintf(&b, "  %s: RunEvent;\n  %s: WaitingEvent;\n  %s: void;\n}\n", EventRun, EventWaiting, EventClose)
 	for _, d := range g.declarations {
 		b.WriteString("\n" + d)
 	}
 	return b.String()
 }
 
+// sources are what the Go files say that reflection doesn't know.
+type sources struct {
+	docs   map[string]string   // "Run", "Run.Seq", "API.Get" → its comment
+	params map[string][]string // "API.Get" → the names of its parameters
+}
+
+func readSources(t *testing.T) sources {
+	t.Helper()
+	out := sources{docs: map[string]string{}, params: map[string][]string{}}
+	names, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := token.NewFileSet()
+	for _, name := range names {
+		f, err := parser.ParseFile(files, name, nil, parser.ParseComments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range f.Decls {
+			switch d := d.(type) {
+			case *ast.FuncDecl:
+				out.method(d)
+			case *ast.GenDecl:
+				for _, spec := range d.Specs {
+					if s, ok := spec.(*ast.TypeSpec); ok {
+						out.docs[s.Name.Name] = d.Doc.Text()
+						out.fields(s)
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+func (s *sources) method(d *ast.FuncDecl) {
+	if d.Recv == nil {
+		return
+	}
+	star, ok := d.Recv.List[0].Type.(*ast.StarExpr)
+	if !ok || fmt.Sprint(star.X) != "API" {
+		return
+	}
+	name := "API." + d.Name.Name
+	s.docs[name] = d.Doc.Text()
+	for _, p := range d.Type.Params.List {
+		for _, n := range p.Names {
+			s.params[name] = append(s.params[name], n.Name)
+		}
+	}
+}
+
+func (s *sources) fields(spec *ast.TypeSpec) {
+	st, ok := spec.Type.(*ast.StructType)
+	if !ok {
+		return
+	}
+	for _, f := range st.Fields.List {
+		for _, n := range f.Names {
+			s.docs[spec.Name.Name+"."+n.Name] = f.Comment.Text()
+		}
+	}
+}
+
+// comment is a doc comment in TypeScript; links of Go lose their brackets.
+func comment(indent, text string) string {
+	text = strings.TrimSpace(strings.NewReplacer("[API.", "", "[", "", "]", "").Replace(text))
+	switch {
+	case text == "":
+		return ""
+	case !strings.Contains(text, "\n"):
+		return indent + "/** " + text + " */\n"
+	}
+	return indent + "/**\n" + indent + " * " + strings.ReplaceAll(text, "\n", "\n"+indent+" * ") + "\n" + indent + " */\n"
+}
+
 type generator struct {
+	said         sources
 	seen         map[reflect.Type]bool
 	declarations []string
 }
 
-func (g *generator) params(method reflect.Type) string {
+func (g *generator) params(m reflect.Method) string {
 	var out []string
-	for i := 1; i < method.NumIn(); i++ { // 0 is the receiver
-		out = append(out, fmt.Sprintf("arg%d: %s", i, g.name(method.In(i))))
+	for i := 1; i < m.Type.NumIn(); i++ { // 0 is the receiver
+		out = append(out, g.said.params["API."+m.Name][i-1]+": "+g.name(m.Type.In(i)))
 	}
 	return strings.Join(out, ", ")
 }
@@ -97,7 +185,7 @@ func (g *generator) name(t reflect.Type) string {
 		return "string"
 	case reflect.Bool:
 		return "boolean"
-	case reflect.Int, reflect.Int64:
+	case reflect.Int, reflect.Int64, reflect.Float64:
 		return "number"
 	case reflect.Slice:
 		return g.name(t.Elem()) + "[]"
@@ -118,9 +206,11 @@ func (g *generator) declare(t reflect.Type) {
 	at := len(g.declarations)
 	g.declarations = append(g.declarations, "")
 	var b strings.Builder
+	b.WriteString(comment("", g.said.docs[t.Name()]))
 	b.WriteString("export interface " + t.Name() + " {\n")
 	for i := range t.NumField() {
 		f := t.Field(i)
+		b.WriteString(comment("  ", g.said.docs[t.Name()+"."+f.Name]))
 		b.WriteString("  " + f.Tag.Get("json") + ": " + g.name(f.Type) + ";\n")
 	}
 	g.declarations[at] = b.String() + "}\n"

@@ -9,6 +9,7 @@ import (
 	"syscall"
 
 	"errand/app/cli"
+	"errand/frontend"
 )
 
 func main() {
@@ -19,7 +20,9 @@ func main() {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second signal ends the program at once
-	code := cli.Main(ctx, cli.Process())
+	process := cli.Process()
+	process.Page = frontend.Page()
+	code := cli.Main(ctx, process)
 	stop()
 	os.Exit(code)
 }

@@ -4,19 +4,27 @@ import './styles/base.css';
 import { mount } from 'svelte';
 
 import App from './App.svelte';
-import { program } from './lib/bridge';
-import { Session } from './lib/session.svelte';
-import { follow } from './lib/theme';
-import { speak } from './words/words.svelte';
+import { Appearance } from './lib/appearance.svelte';
+import { bound, type Program } from './lib/bridge';
+import { keysFor, served, takeToken, type Reach } from './lib/http';
+import { Shell } from './lib/shell.svelte';
+import { speak, words } from './words/words.svelte';
 
-follow('system');
+const appearance = new Appearance();
 speak('', navigator.languages);
 
-const here = program();
-const session = new Session(here);
-mount(App, { target: document.getElementById('app')!, props: { session, title: here.title } });
+/** The program of the toolkit's window, or the one that served this page. */
+async function program(reach: (now: Reach) => void): Promise<Program> {
+  const token = takeToken(location, (fragment) => history.replaceState(null, '', fragment));
+  return bound() ?? served(await keysFor(token, sessionStorage), reach);
+}
 
-void session.start().then(() => {
-  follow(session.boot?.theme ?? 'system');
-  speak(session.boot?.language ?? '', navigator.languages);
-});
+async function open(): Promise<void> {
+  let shell: Shell | undefined;
+  const here = await program((now) => shell?.reached(now));
+  shell = new Shell(here, appearance, () => words.t.tag);
+  mount(App, { target: document.getElementById('app')!, props: { shell } });
+  await shell.start();
+}
+
+void open();

@@ -2,6 +2,7 @@ package browser
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 
 	"errand/policy"
@@ -58,4 +59,21 @@ func hostOf(raw string) string {
 		return u.Host
 	}
 	return clip(raw)
+}
+
+// lastElement is the last element of a URL's path, decoded: the name of a file,
+// where it is one.
+func lastElement(raw string) string {
+	u, err := url.Parse(raw)
+	if err != nil {
+		return ""
+	}
+	return u.Path[strings.LastIndexByte(u.Path, '/')+1:]
+}
+
+func addOnce(list []string, s string) []string {
+	if slices.Contains(list, s) {
+		return list
+	}
+	return append(list, s)
 }

@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"net/netip"
 	"os"
+	"path/filepath"
 	"sync"
 	"time"
 
 	"github.com/go-rod/rod"
-	"github.com/go-rod/rod/lib/cdp"
 	"github.com/go-rod/rod/lib/defaults"
 	"github.com/go-rod/rod/lib/proto"
 
@@ -28,8 +28,11 @@ const (
 // has no proxy to be held by.
 type Options struct {
 	Bin  string // executable; empty: see [Find]
-	Dir  string // where the throw-away profile goes; made if missing
+	Dir  string // where what is thrown away goes, such as the profile; made if missing
 	Show bool   // a visible window, which stays until the person closes it
+
+	Profile  string   // a named profile of Profiles, which remembers; empty: thrown away
+	Profiles Profiles // mandatory with Profile
 
 	Proxy     Proxy    // mandatory
 	TrustSPKI []string // base64 of SHA-256 of public keys whose certificates need no authority
@@ -64,16 +67,19 @@ type Proxy struct {
 // goroutines at once.
 type Browser struct {
 	// fixed at creation
-	opts    Options
-	info    Info
-	profile *profile
-	process *process
-	rod     *rod.Browser
-	life    context.Context // ends when the browser does
-	notes   *notes
-	gate    *gate
-	tabs    *tabs
-	camera  chan struct{} // held by the tab that is in front for its picture
+	opts      Options
+	info      Info
+	scratch   *scratch
+	profile   *keptProfile // nil: thrown away with the scratch folder
+	process   *process
+	attached  *socket // to a browser that is not ours, which has none of the three above; see [Attach]
+	rod       *rod.Browser
+	life      context.Context // ends when the browser does
+	notes     *notes
+	gate      *gate
+	tabs      *tabs
+	downloads *downloads
+	camera    chan struct{} // held by the tab that is in front for its picture
 
 	close sync.Once
 	err   error // of Close
@@ -84,8 +90,12 @@ type Info struct {
 	Path    string `json:"path"`
 	Product string `json:"product"` // "Chrome/156.0.8078.108"
 	PID     int    `json:"pid"`
+	Profile string `json:"profile,omitempty"` // a named one
 	Visible bool   `json:"visible"`
 	Sandbox bool   `json:"sandbox"` // false when running as root, where Chromium has none
+	// Attached: somebody else started it, and Path is its address. No network
+	// policy is enforced there.
+	Attached bool `json:"attached,omitempty"`
 }
 
 // Info says what is running.
@@ -108,14 +118,13 @@ func Launch(ctx context.Context, o Options) (*Browser, error) {
 	if err != nil {
 		return nil, err
 	}
-	prof, err := newProfile(o.Dir)
+	b, err := claim(o)
 	if err != nil {
-		return nil, tool.Errorf(tool.ToolUnavailable, "browser_profile", "%v", err).
-			WithHint("make the cache folder writable, or free some space")
+		return nil, err
 	}
-	proc, err := start(bin, arguments(prof.data(), o), environment(os.Environ(), prof.path))
+	proc, err := start(bin, arguments(b.data(), o), environment(os.Environ(), b.scratch))
 	if err != nil {
-		return nil, errors.Join(err, prof.remove())
+		return nil, errors.Join(err, b.forgetFolders())
 	}
 	life, end := context.WithCancel(context.Background())
 	go func() {
@@ -123,15 +132,14 @@ func Launch(ctx context.Context, o Options) (*Browser, error) {
 		end()
 	}()
 
-	b := &Browser{
-		opts: o, profile: prof, process: proc, life: life, notes: newNotes(o.Note),
-		camera: make(chan struct{}, 1),
-	}
-	b.info = Info{Path: bin, PID: proc.cmd.Process.Pid, Visible: o.Show, Sandbox: sandboxed()}
+	b.process, b.life = proc, life
+	b.info = Info{Path: bin, PID: proc.cmd.Process.Pid, Profile: o.Profile, Visible: o.Show, Sandbox: sandboxed()}
 	b.gate = newGate(b)
 	b.tabs = newTabs(b)
-	b.rod = rod.New().NoDefaultDevice().Context(life).
-		Client(cdp.New().Start(newPipe(proc.fromIt, proc.toIt)))
+	b.downloads = newDownloads(b)
+	pipe := newPipe(proc.fromIt, proc.toIt)
+	pipe.hear = b.hear
+	b.rod = rod.New().NoDefaultDevice().Context(life).Client(newClient(pipe))
 
 	ctx, cancel := context.WithTimeout(ctx, launchTimeout)
 	defer cancel()
@@ -139,10 +147,52 @@ func Launch(ctx context.Context, o Options) (*Browser, error) {
 		err = b.startError(ctx, err)
 		return nil, errors.Join(err, b.Close())
 	}
-	b.notes.add("browser", map[string]any{
+	started := map[string]any{
 		"path": bin, "product": b.info.Product, "visible": o.Show, "sandbox": b.info.Sandbox,
-	})
+	}
+	if o.Profile != "" {
+		started["profile"] = o.Profile
+	}
+	b.notes.add("browser", started)
 	return b, nil
+}
+
+// claim takes the folders that a browser runs in.
+func claim(o Options) (*Browser, error) {
+	b := &Browser{opts: o, notes: newNotes(o.Note), camera: make(chan struct{}, 1)}
+	var err error
+	if b.scratch, err = newScratch(o.Dir); err == nil && o.Profile != "" {
+		if b.profile, err = o.Profiles.use(o.Profile, time.Now()); err != nil {
+			err = errors.Join(err, b.scratch.remove())
+		}
+	}
+	if err == nil {
+		if err = writePreferences(b.data()); err != nil {
+			err = errors.Join(fmt.Errorf("make browser profile: %w", err), b.forgetFolders())
+		}
+	}
+	var typed *tool.Error
+	switch {
+	case errors.As(err, &typed):
+		return nil, typed
+	case err != nil:
+		return nil, tool.Errorf(tool.ToolUnavailable, "browser_profile", "%v", err).
+			WithHint("make the folder writable, or free some space")
+	}
+	return b, nil
+}
+
+// data is Chromium's --user-data-dir.
+func (b *Browser) data() string {
+	if b.profile != nil {
+		return b.profile.data()
+	}
+	return b.scratch.data()
+}
+
+// forgetFolders removes what is thrown away and lets go of what stays.
+func (b *Browser) forgetFolders() error {
+	return errors.Join(b.scratch.remove(), b.profile.release())
 }
 
 func (o Options) validate() error {
@@ -163,25 +213,9 @@ func (o Options) validate() error {
 // connect makes the protocol connection and everything that must stand before
 // the first page: interception, the watch on new pages, no downloads.
 func (b *Browser) connect(ctx context.Context) error {
-	// Connect knows no deadline: it ends when the browser answers or dies, and
-	// where neither happens in time the caller kills it.
-	connected := make(chan error, 1)
-	go func() { connected <- b.rod.Connect() }()
-	select {
-	case err := <-connected:
-		if err != nil {
-			return err
-		}
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-	go b.listen(b.rod.Event())
-
-	version, err := proto.BrowserGetVersion{}.Call(b.root(ctx))
-	if err != nil {
+	if err := b.greet(ctx); err != nil {
 		return err
 	}
-	b.info.Product = version.Product
 	steps := []func(proto.Client) error{
 		proto.FetchEnable{Patterns: []*proto.FetchRequestPattern{{URLPattern: "*"}}, HandleAuthRequests: true}.Call,
 		proto.BrowserSetDownloadBehavior{Behavior: proto.BrowserSetDownloadBehaviorBehaviorDeny, EventsEnabled: true}.Call,
@@ -224,6 +258,20 @@ func (b *Browser) startError(ctx context.Context, err error) error {
 	return tool.Errorf(tool.ToolUnavailable, "browser_start_failed", "start browser %q: %v", b.info.Path, err)
 }
 
+// Processes counts the processes that were started for this browser and are
+// alive, also after Close; -1: this platform can't tell. A person's own browser,
+// which was only attached to, is none of them.
+func (b *Browser) Processes() int {
+	if b.attached != nil {
+		return 0
+	}
+	n := countUsersOf(b.scratch.path)
+	if kept := filepath.Dir(b.data()); n >= 0 && kept != b.scratch.path {
+		n += countUsersOf(kept)
+	}
+	return n
+}
+
 // Alive reports whether the browser still runs.
 func (b *Browser) Alive() bool { return b.life.Err() == nil }
 
@@ -240,14 +288,20 @@ func (b *Browser) Wait(ctx context.Context) error {
 	}
 }
 
-// Close ends the browser with every process of it and removes its profile. It
+// Close ends the browser with every process of it and removes its profile, but
+// for a named one. It
 // takes some 100 ms, and 8 s at worst: it asks, then sends SIGTERM, then
 // SIGKILL. It may be called several times.
 func (b *Browser) Close() error {
 	b.close.Do(func() {
+		if b.attached != nil {
+			b.detach()
+			return
+		}
 		err := b.process.stop(func(ctx context.Context) { _ = proto.BrowserClose{}.Call(b.root(ctx)) })
-		killUsersOf(b.profile.path)
-		b.err = errors.Join(err, b.profile.remove())
+		killUsersOf(filepath.Dir(b.data()))
+		killUsersOf(b.scratch.path) // its crash handler
+		b.err = errors.Join(err, b.forgetFolders())
 	})
 	return b.err
 }

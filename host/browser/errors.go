@@ -22,6 +22,7 @@ const statusProxyAuth = 407
 var (
 	errSlow      = errors.New("the page was not there in time")
 	errCrashed   = errors.New("the page crashed")
+	errLoop      = errors.New("the page opens dialogs for ever")
 	errNoPicture = errors.New("the browser's picture of the page can't be read")
 )
 
@@ -52,7 +53,9 @@ func (b *Browser) openError(ctx context.Context, opened string, err error) error
 	case errors.As(err, &typed):
 		return typed
 	case errors.Is(err, errGone) || b.life.Err() != nil:
-		return tool.Errorf(tool.ExecutionError, "browser_died", "open %s: the browser ended on the way; its last words:\n%s", quote(opened), b.process.said)
+		return tool.Errorf(tool.ExecutionError, "browser_died", "open %s: the browser ended on the way; its last words:\n%s", quote(opened), b.words())
+	case errors.Is(err, errLoop):
+		return loopError("open " + quote(opened))
 	case errors.Is(err, errCrashed):
 		return tool.Errorf(tool.ExecutionError, "page_crashed", "open %s: %v", quote(opened), err)
 	case errors.Is(ctx.Err(), context.Canceled):
@@ -123,6 +126,10 @@ func unresolved(opened string) *tool.Error {
 	host := hostOf(opened)
 	return tool.Errorf(tool.ToolUnavailable, "name_not_resolved", "open %s: the name %s could not be resolved", quote(opened), host).
 		WithHint("check the network, and the spelling of %s; `errand demo` needs no network", host)
+}
+
+func loopError(what string) *tool.Error {
+	return tool.Errorf(tool.ExecutionError, "dialog_loop", "%s: the page opened %d dialogs, one after the other, and was closed", what, dialogLimit)
 }
 
 func quote(rawURL string) string { return fmt.Sprintf("%q", clip(bare(rawURL))) }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/go-rod/rod"
 	"github.com/go-rod/rod/lib/proto"
 )
 
@@ -79,4 +80,45 @@ func (b *Browser) Load(ctx context.Context, rawURL string) (time.Duration, error
 			return time.Duration(ms * float64(time.Millisecond)), nil
 		}
 	}
+}
+
+// EndForTest ends the browser itself, as its person may.
+func (b *Browser) EndForTest(ctx context.Context) { _ = proto.BrowserClose{}.Call(b.root(ctx)) }
+
+// Crash ends the process of the current page.
+func (b *Browser) Crash(ctx context.Context) error {
+	t, err := b.page()
+	if err != nil {
+		return err
+	}
+	go func() { _ = proto.PageCrash{}.Call(t.call(ctx, callTimeout)) }() // nobody is left to answer
+	return nil
+}
+
+// Go opens a page in a new tab, the current one then, and waits until it is
+// loaded.
+func (b *Browser) Go(ctx context.Context, rawURL string) error {
+	ctx, cancel := context.WithTimeout(ctx, loadTimeout)
+	defer cancel()
+	t, err := b.tabs.open(ctx)
+	if err != nil {
+		return err
+	}
+	if err := t.navigate(ctx, rawURL); err != nil {
+		return err
+	}
+	if !t.until(ctx, func(s *state) bool { return s.loader != s.blank && s.reached[proto.PageLifecycleEventNameLoad] }) {
+		return ctx.Err()
+	}
+	b.tabs.entered(t, true)
+	return nil
+}
+
+// RodPage is the current page as rod drives it.
+func (b *Browser) RodPage() (*rod.Page, error) {
+	t, err := b.page()
+	if err != nil {
+		return nil, err
+	}
+	return b.rod.PageFromTarget(t.id)
 }

@@ -64,7 +64,7 @@ func arguments(profile string, o Options) []string {
 		// A page is a stranger: it gets no prompts, no keyring, no history of us.
 		"--deny-permission-prompts", "--password-store=basic", "--use-mock-keychain",
 		"--disable-back-forward-cache", "--disable-save-password-bubble", "--disable-prompt-on-repost",
-		"--disable-infobars", "--mute-audio",
+		"--disable-infobars", "--hide-crash-restore-bubble", "--mute-audio",
 
 		// A page that isn't in front works like one that is.
 		"--disable-background-timer-throttling", "--disable-backgrounding-occluded-windows",
@@ -89,16 +89,17 @@ func sandboxed() bool { return os.Geteuid() != 0 }
 // kept are the environment variables that a browser gets to see. Others may
 // hold keys, or redirect its traffic.
 var kept = []string{
-	"PATH", "HOME", "USER", "LOGNAME", "SHELL", "TMPDIR", "TZ", "LANG", "LANGUAGE",
+	"PATH", "HOME", "USER", "LOGNAME", "SHELL", "TZ", "LANG", "LANGUAGE",
 	"DISPLAY", "XAUTHORITY", "WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS",
 	"FONTCONFIG_PATH", "FONTCONFIG_FILE", "LD_LIBRARY_PATH",
 }
 
-// environment is what a browser on a profile sees. Its crash handler, which
-// runs in a session of its own, keeps its files in the profile too, and so can
-// be told from those of the person's own browser.
-func environment(all []string, profile string) []string {
-	env := []string{"BREAKPAD_DUMP_LOCATION=" + filepath.Join(profile, "crashes")}
+// environment is what a browser sees. Its crash handler, which runs in a session
+// of its own, keeps its files in the scratch folder, and so can be told from
+// those of the person's own browser. Its temporary files are apart from those of
+// others, so that they can be removed whatever becomes of it.
+func environment(all []string, s *scratch) []string {
+	env := []string{"BREAKPAD_DUMP_LOCATION=" + filepath.Join(s.path, "crashes"), "TMPDIR=" + s.temporary}
 	for _, e := range all {
 		name, _, _ := strings.Cut(e, "=")
 		if slices.Contains(kept, name) || strings.HasPrefix(name, "XDG_") || strings.HasPrefix(name, "LC_") {

@@ -33,16 +33,22 @@ type gate struct {
 	b *Browser
 
 	mu         sync.Mutex
-	hops       *ring[proto.FetchRequestID, string]   // allowed requests → URL, for the redirects they may give
+	hops       *ring[paused, string]                 // allowed requests → URL, for the redirects they may give
 	challenges *ring[proto.FetchRequestID, struct{}] // proxy challenges that were answered
 }
 
 func newGate(b *Browser) *gate {
 	return &gate{
 		b:          b,
-		hops:       newRing[proto.FetchRequestID, string](4096),
+		hops:       newRing[paused, string](4096),
 		challenges: newRing[proto.FetchRequestID, struct{}](4096),
 	}
+}
+
+// paused names a request that stands still: its id is its session's alone.
+type paused struct {
+	session proto.TargetSessionID
+	id      proto.FetchRequestID
 }
 
 // refusal is a top-level navigation that was not allowed.
@@ -51,8 +57,14 @@ type refusal struct {
 	decision policy.Decision
 }
 
-// paused decides a request in a goroutine of its own.
-func (g *gate) paused(e *proto.FetchRequestPaused) {
+// paused decides a request in a goroutine of its own. from is the session that
+// told of it, "" the browser's.
+func (g *gate) paused(from proto.TargetSessionID, e *proto.FetchRequestPaused) {
+	if e.ResponseStatusCode != nil || e.ResponseErrorReason != "" { // its request was decided before
+		g.b.downloads.answered(from, e)
+		return
+	}
+	to := session{b: g.b, ctx: g.b.life, id: from, limit: callTimeout}
 	go func() {
 		allowed := false
 		reason := proto.NetworkErrorReasonBlockedByClient
@@ -61,7 +73,7 @@ func (g *gate) paused(e *proto.FetchRequestPaused) {
 				g.b.notes.add("browser", map[string]any{"event": "gate_failed", "error": fmt.Sprint(p)})
 			}
 			if !allowed {
-				_ = proto.FetchFailRequest{RequestID: e.RequestID, ErrorReason: reason}.Call(g.b.root(g.b.life))
+				_ = proto.FetchFailRequest{RequestID: e.RequestID, ErrorReason: reason}.Call(to)
 			}
 		}()
 		top := e.ResourceType == proto.NetworkResourceTypeDocument && g.b.tabs.isTop(e.FrameID)
@@ -70,16 +82,16 @@ func (g *gate) paused(e *proto.FetchRequestPaused) {
 			// page in its place.
 			reason = proto.NetworkErrorReasonAborted
 		}
-		d := g.judge(e, top)
+		d := g.judge(from, e, top)
 		g.record(e, top, d)
 		if d.Verdict != policy.Allow {
 			return
 		}
-		allowed = proto.FetchContinueRequest{RequestID: e.RequestID}.Call(g.b.root(g.b.life)) == nil
+		allowed = proto.FetchContinueRequest{RequestID: e.RequestID}.Call(to) == nil
 	}()
 }
 
-func (g *gate) judge(e *proto.FetchRequestPaused, top bool) policy.Decision {
+func (g *gate) judge(by proto.TargetSessionID, e *proto.FetchRequestPaused, top bool) policy.Decision {
 	if g.b.tabs.turnedAway(e.FrameID) {
 		return policy.Decision{Rule: rulePopup, Reason: "popups are closed"}
 	}
@@ -94,7 +106,7 @@ func (g *gate) judge(e *proto.FetchRequestPaused, top bool) policy.Decision {
 		return d
 	}
 	g.mu.Lock()
-	from, known := g.hops.get(e.RedirectedRequestID)
+	from, known := g.hops.get(paused{by, e.RedirectedRequestID})
 	g.mu.Unlock()
 	if e.RedirectedRequestID != "" && !known {
 		return policy.Decision{Rule: ruleRedirect, Reason: "a redirect from a request that was not seen"}
@@ -108,7 +120,7 @@ func (g *gate) judge(e *proto.FetchRequestPaused, top bool) policy.Decision {
 	d := decide(g.b.life, g.b.opts.Decide, r)
 	if d.Verdict == policy.Allow {
 		g.mu.Lock()
-		g.hops.put(e.RequestID, e.Request.URL)
+		g.hops.put(paused{by, e.RequestID}, e.Request.URL)
 		g.mu.Unlock()
 		if g.b.opts.Admit != nil { // for a page too: a tunnel carries no path, which a pattern may ask for
 			g.b.opts.Admit(hostport(u))
@@ -124,6 +136,8 @@ func (g *gate) record(e *proto.FetchRequestPaused, top bool, d policy.Decision) 
 		kind = "navigate"
 		if d.Verdict != policy.Allow {
 			g.b.tabs.refused(e.FrameID, refusal{e.Request.URL, d})
+		} else if t := g.b.tabs.ofTarget(proto.TargetTargetID(e.FrameID)); t != nil {
+			t.update(func(s *state) { s.asked = true })
 		}
 	}
 	if d.Rule == ruleLocalData {

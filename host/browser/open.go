@@ -3,6 +3,7 @@ package browser
 import (
 	"bytes"
 	"context"
+	"encoding/base64"
 	"image/png"
 	"net/url"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/go-rod/rod/lib/proto"
 
+	"errand/host/tool"
 	"errand/policy"
 )
 
@@ -45,6 +47,7 @@ func (b *Browser) Open(ctx context.Context, rawURL string) (Page, error) {
 	if err == nil {
 		var page Page
 		if page, err = t.open(ctx, rawURL); err == nil {
+			b.tabs.entered(t, true)
 			if b.opts.Show {
 				t.update(func(s *state) { s.handed = true })
 			}
@@ -52,6 +55,9 @@ func (b *Browser) Open(ctx context.Context, rawURL string) (Page, error) {
 		}
 	}
 	if t != nil {
+		if t.snapshot().looped {
+			err = errLoop
+		}
 		go t.close()
 	}
 	return Page{}, b.openError(ctx, rawURL, err)
@@ -81,6 +87,9 @@ func (t *tab) open(ctx context.Context, rawURL string) (Page, error) {
 	}
 	if s := t.snapshot(); s.proxy != "" { // the answer may be heard only after the navigation's own
 		return Page{}, t.b.proxyError(rawURL, s.proxy)
+	}
+	if err := t.unobstructed(ctx); err != nil {
+		return Page{}, err
 	}
 	history, err := proto.PageGetNavigationHistory{}.Call(t.call(ctx, callTimeout))
 	if err != nil {
@@ -141,7 +150,7 @@ func (t *tab) navigate(ctx context.Context, rawURL string) error {
 // quiet. A page that sends the browser elsewhere by itself starts this anew,
 // within the same deadline.
 func (t *tab) settle(ctx context.Context) error {
-	failed := func(s *state) bool { return s.refused != nil || s.crashed || s.gone }
+	failed := func(s *state) bool { return s.refused != nil || s.crashed || s.gone || s.looped }
 	for {
 		var loader proto.NetworkLoaderID
 		parsed := t.until(ctx, func(s *state) bool {
@@ -165,6 +174,8 @@ func (t *tab) settle(ctx context.Context) error {
 		switch s := t.snapshot(); {
 		case s.refused != nil:
 			return refusedError("", *s.refused)
+		case s.looped:
+			return errLoop
 		case s.crashed, s.gone:
 			return errCrashed
 		case !moved:
@@ -178,9 +189,14 @@ func (t *tab) stopLoading() {
 	go func() { _ = proto.PageStopLoading{}.Call(t.call(t.b.life, grace)) }()
 }
 
-// screenshot takes a picture of the page. Only the tab in front paints, so that
-// pages opened side by side take turns before the camera.
+// screenshot takes a picture of what the window shows.
 func (t *tab) screenshot(ctx context.Context) ([]byte, error) {
+	return t.picture(ctx, proto.PageCaptureScreenshot{Format: proto.PageCaptureScreenshotFormatPng, OptimizeForSpeed: true})
+}
+
+// picture takes a picture of the page. Only the tab in front paints, so that
+// pages opened side by side take turns before the camera.
+func (t *tab) picture(ctx context.Context, shot proto.PageCaptureScreenshot) ([]byte, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, pictureLimit, errSlow)
 	defer cancel()
 	select {
@@ -189,17 +205,38 @@ func (t *tab) screenshot(ctx context.Context) ([]byte, error) {
 	case <-ctx.Done():
 		return nil, context.Cause(ctx)
 	}
-	if err := (proto.PageBringToFront{}).Call(t.call(ctx, callTimeout)); err != nil {
+	if err := t.front(ctx); err != nil {
 		return nil, err
 	}
-	shot, err := proto.PageCaptureScreenshot{
-		Format: proto.PageCaptureScreenshotFormatPng, OptimizeForSpeed: true,
-	}.Call(t.call(ctx, pictureLimit))
+	taken, err := shot.Call(t.call(ctx, pictureLimit))
 	if err != nil {
 		return nil, err
 	}
-	if _, err := png.DecodeConfig(bytes.NewReader(shot.Data)); err != nil {
+	if _, err := png.DecodeConfig(bytes.NewReader(taken.Data)); err != nil {
 		return nil, errNoPicture
 	}
-	return shot.Data, nil
+	return taken.Data, nil
+}
+
+// stream reads what the browser holds for us, up to a limit.
+func (t *tab) stream(ctx context.Context, handle proto.IOStreamHandle, limit int) ([]byte, error) {
+	var data []byte
+	for {
+		part, err := proto.IORead{Handle: handle}.Call(t.call(ctx, callTimeout))
+		if err != nil {
+			return nil, err
+		}
+		b := []byte(part.Data)
+		if part.Base64Encoded {
+			if b, err = base64.StdEncoding.DecodeString(part.Data); err != nil {
+				return nil, err
+			}
+		}
+		if data = append(data, b...); len(data) > limit {
+			return nil, tool.Errorf(tool.ExecutionError, "too_large", "it is larger than %d MiB", limit>>20)
+		}
+		if part.EOF {
+			return data, nil
+		}
+	}
 }

@@ -182,7 +182,7 @@ func TestHostilePages(t *testing.T) {
 		{"dialogs are answered with no", "https://polite.example/", "politefalsenull"},
 		{"endless response", "https://endless.example/", "page_timeout"},
 		{"no response", "https://silent.example/", "page_timeout"},
-		{"dialogs in a loop", "https://dialogs.example/", "page_timeout"},
+		{"dialogs in a loop", "https://dialogs.example/", "dialog_loop"},
 		{"script in a loop", "https://busy.example/", "page_timeout"},
 	}
 	// All at once, in one browser: none may hold another up. (Parallel subtests

@@ -30,6 +30,7 @@ func (b *Browser) watchPart(e *proto.TargetAttachedToTarget) {
 		none := 0
 		_ = proto.NetworkEnable{MaxTotalBufferSize: &none, MaxResourceBufferSize: &none}.Call(to)
 		_ = watchParts.Call(to)
+		_ = b.intercept(to)
 		to.limit = callTimeout
 		_ = proto.RuntimeRunIfWaitingForDebugger{}.Call(to)
 	}()

@@ -19,7 +19,8 @@ const maxMessage = 128 << 20
 // reads) and 4 (it writes): JSON messages that end in a NUL byte each. It is
 // the transport that rod's protocol client runs on.
 type pipe struct {
-	in *bufio.Reader
+	in   *bufio.Reader
+	hear func(*message) // takes the events; nil: they are passed on with the answers
 
 	mu     sync.Mutex // one message at a time
 	out    deadlineWriter
@@ -77,6 +78,11 @@ func (p *pipe) Read() ([]byte, error) {
 		}
 		message = message[:len(message)-1]
 		if unheard(message) {
+			message = nil
+			continue
+		}
+		if e, ok := event(message); ok && p.hear != nil {
+			p.hear(&e)
 			message = nil
 			continue
 		}

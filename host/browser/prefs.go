@@ -1,12 +1,15 @@
 package browser
 
 import (
+	"encoding/json"
+	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 )
 
-// preferences is what a fresh profile is born with: things that have no
-// command-line switch. Network prediction 2 is "never": without it Chromium
+// preferences is what a profile is born with, and held to at every start: things
+// that have no command-line switch. Network prediction 2 is "never": without it Chromium
 // connects to where a page is about to go before interception is asked. In the
 // content settings 2 is "block": a page that asks for more than to be shown gets
 // a no instead of a prompt that nobody answers.
@@ -19,7 +22,9 @@ const preferences = `{
   "translate": {"enabled": false},
   "signin": {"allowed": false, "allowed_on_next_startup": false},
   "credentials_enable_service": false,
+  "session": {"restore_on_startup": 5},
   "profile": {
+    "exit_type": "Normal", "exited_cleanly": true,
     "password_manager_enabled": false,
     "default_content_setting_values": {
       "ar": 2, "automatic_downloads": 2, "bluetooth_guard": 2, "bluetooth_scanning": 2, "clipboard": 2,
@@ -32,10 +37,43 @@ const preferences = `{
 }
 `
 
+// writePreferences gives the profile at data our preferences, beside what it
+// remembers.
 func writePreferences(data string) error {
 	dir := filepath.Join(data, "Default")
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(dir, "Preferences"), []byte(preferences), 0o600)
+	var ours, kept map[string]any
+	if err := json.Unmarshal([]byte(preferences), &ours); err != nil {
+		return fmt.Errorf("write preferences: %w", err)
+	}
+	file := filepath.Join(dir, "Preferences")
+	if b, err := os.ReadFile(file); err == nil {
+		_ = json.Unmarshal(b, &kept) // Chromium starts anew from what it can't read, and so do we
+	}
+	b, err := json.Marshal(over(kept, ours))
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(file+".new", b, 0o600); err != nil {
+		return err
+	}
+	return os.Rename(file+".new", file)
+}
+
+// over is base with the values of top in their places.
+func over(base, top map[string]any) map[string]any {
+	out := maps.Clone(base)
+	if out == nil {
+		out = map[string]any{}
+	}
+	for k, v := range top {
+		below, isMap := v.(map[string]any)
+		if was, both := out[k].(map[string]any); isMap && both {
+			v = over(was, below)
+		}
+		out[k] = v
+	}
+	return out
 }

@@ -13,8 +13,12 @@ import (
 // Launch says so.
 const supported = false
 
-func detach(*exec.Cmd)       {}
-func terminate(int)          {}
-func kill(int)               {}
-func lock(*os.File) error    { return errors.ErrUnsupported }
-func killUsersOf(string) int { return 0 }
+const nonblock = 0
+
+func detach(*exec.Cmd)        {}
+func terminate(int)           {}
+func kill(int)                {}
+func lock(*os.File) error     { return errors.ErrUnsupported }
+func killUsersOf(string) int  { return 0 }
+func countUsersOf(string) int { return -1 }
+func strangerOn(string) int   { return 0 }

@@ -24,9 +24,13 @@ import (
 // be killed: "<folder> <proxy address> <SPKI>".
 const helperEnv = "ERRAND_BROWSER_HELPER"
 
+// helperProfileEnv names the profile that the helper uses, below its folder.
+const helperProfileEnv = "ERRAND_BROWSER_HELPER_PROFILE"
+
 func TestMain(m *testing.M) {
 	if args := os.Getenv(helperEnv); args != "" {
 		helper(args)
+		os.Exit(0)
 	}
 	os.Exit(m.Run())
 }
@@ -35,6 +39,7 @@ func helper(args string) {
 	f := strings.Fields(args)
 	b, err := browser.Launch(context.Background(), browser.Options{
 		Dir: f[0], Decide: allowAll, TrustSPKI: f[2:],
+		Profile: os.Getenv(helperProfileEnv), Profiles: browser.Profiles{Dir: filepath.Join(f[0], "profiles")},
 		Proxy: browser.Proxy{Addr: netip.MustParseAddrPort(f[1]), Username: proxyUser, Password: proxyPassword},
 	})
 	if err == nil {
@@ -42,7 +47,28 @@ func helper(args string) {
 		_, err = b.Open(context.Background(), "https://a.example/")
 	}
 	fmt.Println("opened", err)
+	if root := os.Getenv(helperFilesEnv); root != "" {
+		helperDownload(b, root)
+		fmt.Println("closed", b.Close())
+		return
+	}
 	select {}
+}
+
+// helperFilesEnv makes the helper save a file into this folder, close its browser
+// and end.
+const helperFilesEnv = "ERRAND_BROWSER_HELPER_FILES"
+
+func helperDownload(b *browser.Browser, root string) {
+	for _, x := range browser.Tools(browser.ToolOptions{
+		Open:  func(context.Context) (*browser.Browser, error) { return b, nil },
+		Files: browser.Files{Roots: func() []string { return []string{root} }, Downloads: func() string { return root }},
+	}) {
+		if x.Spec().Name == "browser.download" {
+			r, err := x.Call(context.Background(), tool.Call{Args: map[string]any{"url": "https://a.example/slow"}})
+			fmt.Println("downloaded", r.OK, err)
+		}
+	}
 }
 
 // TestParentKilled: however the program dies, its browser dies with it, and the
@@ -269,4 +295,24 @@ func eventually(d time.Duration, holds func() bool) bool {
 		}
 	}
 	return holds()
+}
+
+// TestProcessesAreCounted: those that are alive, of a browser that forgets and of
+// one that remembers, and none once it was closed.
+func TestProcessesAreCounted(t *testing.T) {
+	w := newWorld(t)
+	for _, profile := range []string{"", "mail"} {
+		b := w.launch(func(o *browser.Options) {
+			o.Profile, o.Profiles = profile, browser.Profiles{Dir: t.TempDir()}
+		})
+		if n := b.Processes(); n < 1 {
+			t.Errorf("profile %q: %d processes of a running browser", profile, n)
+		}
+		if err := b.Close(); err != nil {
+			t.Error(err)
+		}
+		if n := b.Processes(); n != 0 {
+			t.Errorf("profile %q: %d processes after the end", profile, n)
+		}
+	}
 }

@@ -14,6 +14,10 @@ import (
 // supported says that the pipe, process groups and file locks are to be had.
 const supported = true
 
+// nonblock opens a pipe that took a file's place without waiting for its other
+// end.
+const nonblock = syscall.O_NONBLOCK
+
 // detach puts the process that cmd starts into a group of its own, so that a
 // Ctrl+C in our terminal is ours to handle and all its children can be ended
 // at once.
@@ -42,13 +46,39 @@ func killUsersOf(path string) int {
 	return len(pids)
 }
 
+// countUsersOf is how many processes were started on the profile at path; -1 where
+// there is no /proc to look in.
+func countUsersOf(path string) int {
+	if _, err := os.Stat("/proc/self/cmdline"); err != nil {
+		return -1
+	}
+	return len(usersOf(path))
+}
+
 func usersOf(path string) []int {
+	var pids []int
+	eachUser(path, func(pid int, _ []byte) { pids = append(pids, pid) })
+	return pids
+}
+
+// strangerOn is a browser on the profile at path that was started by others:
+// ours all speak over a pipe. 0 is none.
+func strangerOn(path string) (stranger int) {
+	eachUser(path, func(pid int, line []byte) {
+		if !bytes.Contains(line, []byte("--type=")) && !bytes.Contains(line, []byte("--remote-debugging-pipe")) &&
+			bytes.Contains(line, []byte("--user-data-dir=")) {
+			stranger = pid
+		}
+	})
+	return stranger
+}
+
+func eachUser(path string, tell func(pid int, commandLine []byte)) {
 	files, err := filepath.Glob("/proc/[0-9]*/cmdline")
 	if err != nil {
-		return nil
+		return
 	}
 	browser, crashes := []byte("--user-data-dir="+path+"/"), []byte("--database="+path+"/")
-	var pids []int
 	for _, f := range files {
 		pid, err := strconv.Atoi(filepath.Base(filepath.Dir(f)))
 		if err != nil || pid == os.Getpid() {
@@ -58,8 +88,7 @@ func usersOf(path string) []int {
 		// arguments, so there are no fields to compare.
 		line, err := os.ReadFile(f)
 		if err == nil && (bytes.Contains(line, browser) || bytes.Contains(line, crashes)) {
-			pids = append(pids, pid)
+			tell(pid, line)
 		}
 	}
-	return pids
 }

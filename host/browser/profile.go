@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"os"
@@ -10,30 +11,40 @@ import (
 	"time"
 )
 
-// A profile is the folder of one browser:
+// A scratch folder is what one browser leaves on the disk while it runs, and
+// all that is thrown away with it:
 //
 //	<dir>/errand-browser-123456/
 //	    owner      the program's process id; locked for as long as it lives
-//	    data/      Chromium's --user-data-dir
+//	    data/      Chromium's --user-data-dir, unless a named profile is used
+//	    crashes/   of its crash handler
+//	    downloads/ what is under way
+//	    uploads/   what pages were given
+//	    temporary  where its temporary files are
+//	    unfinished what was not yet put in its place
 //
 // The lock, which the system lets go when the owner dies, says whether the
 // folder is in use; the id is there for people.
 const (
-	profilePrefix = "errand-browser-"
+	scratchPrefix = "errand-browser-"
 	ownerName     = "owner"
 	dataName      = "data"
+
+	temporaryName   = "temporary"
+	temporaryPrefix = "errand-tmp-"
 )
 
 // newborn is how long a folder without a lock counts as being made right now.
 const newborn = time.Minute
 
-type profile struct {
-	path  string // of the whole folder
-	owner *os.File
+type scratch struct {
+	path      string // of the whole folder
+	temporary string
+	owner     *os.File
 }
 
-// newProfile makes a folder below dir and takes its lock.
-func newProfile(dir string) (*profile, error) {
+// newScratch makes a folder below dir and takes its lock.
+func newScratch(dir string) (*scratch, error) {
 	if dir == "" {
 		return nil, errors.New("make browser profile: no folder for profiles is given")
 	}
@@ -44,22 +55,19 @@ func newProfile(dir string) (*profile, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("make browser profile: %w", err)
 	}
-	path, err := os.MkdirTemp(dir, profilePrefix)
+	path, err := os.MkdirTemp(dir, scratchPrefix)
 	if err != nil {
 		return nil, fmt.Errorf("make browser profile: %w", err)
 	}
-	p := &profile{path: path}
-	if err := p.claim(); err != nil {
-		return nil, errors.Join(fmt.Errorf("make browser profile: %w", err), os.RemoveAll(path))
+	s := &scratch{path: path}
+	if err := s.claim(); err != nil {
+		return nil, errors.Join(fmt.Errorf("make browser profile: %w", err), s.remove())
 	}
-	return p, nil
+	return s, nil
 }
 
-func (p *profile) claim() error {
-	if err := writePreferences(p.data()); err != nil {
-		return err
-	}
-	f, err := os.OpenFile(filepath.Join(p.path, ownerName), os.O_RDWR|os.O_CREATE, 0o600)
+func (s *scratch) claim() error {
+	f, err := os.OpenFile(filepath.Join(s.path, ownerName), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return err
 	}
@@ -69,19 +77,19 @@ func (p *profile) claim() error {
 	if _, err := f.WriteString(strconv.Itoa(os.Getpid()) + "\n"); err != nil {
 		return errors.Join(err, f.Close())
 	}
-	p.owner = f
-	return nil
+	s.owner = f
+	return s.makeTemporary()
 }
 
-func (p *profile) data() string { return filepath.Join(p.path, dataName) }
+func (s *scratch) data() string { return filepath.Join(s.path, dataName) }
 
 // remove deletes the folder and lets go of the lock. A process that is just
 // ending may still write into it, hence the second and third attempt.
-func (p *profile) remove() error {
-	err := removeAll(p.path)
-	if p.owner != nil {
-		_ = p.owner.Close() // its file is gone; closing only frees the descriptor
-		p.owner = nil
+func (s *scratch) remove() error {
+	err := errors.Join(removeUnfinished(s.path), removeTemporary(s.path), removeAll(s.path))
+	if s.owner != nil {
+		_ = s.owner.Close() // its file is gone; closing only frees the descriptor
+		s.owner = nil
 	}
 	return err
 }
@@ -97,9 +105,11 @@ func removeAll(path string) error {
 	return fmt.Errorf("remove browser profile: %w", err)
 }
 
-// Sweep removes the profiles below dir whose owner is dead, and ends the
-// processes that still use them. It belongs at the start of a program; several
-// programs may do it at once. A dir that does not exist is swept.
+// Sweep removes what browsers below dir left behind whose owner is dead: their
+// throw-away profiles, what they had downloaded in part, and the processes that
+// still use them. It belongs at the start of a program; several programs may do
+// it at once. A dir that does not exist is swept. Named profiles are never
+// removed; see [Profiles.Sweep].
 func Sweep(dir string) (removed int, err error) {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, os.ErrNotExist) {
@@ -112,7 +122,7 @@ func Sweep(dir string) (removed int, err error) {
 	}
 	var errs []error
 	for _, e := range entries {
-		if !e.IsDir() || !strings.HasPrefix(e.Name(), profilePrefix) {
+		if !e.IsDir() || !strings.HasPrefix(e.Name(), scratchPrefix) {
 			continue
 		}
 		swept, err := sweepOne(filepath.Join(dir, e.Name()))
@@ -139,14 +149,40 @@ func sweepOne(path string) (swept bool, err error) {
 			return false, nil // its owner lives
 		}
 	}
-	for range 10 {
-		if killUsersOf(path) == 0 {
-			break
-		}
-		time.Sleep(50 * time.Millisecond) // SIGKILL is not instant
-	}
-	if err := removeAll(path); err != nil {
+	endUsersOf(path)
+	if err := errors.Join(removeUnfinished(path), removeTemporary(path), removeAll(path)); err != nil {
 		return false, err
 	}
 	return true, nil
+}
+
+// makeTemporary makes the browser a folder for temporary files of its own. It is
+// among the system's, because Chromium has a socket in it whose path may not be
+// long, and is noted here before it is made, so that whoever sweeps finds it.
+func (s *scratch) makeTemporary() error {
+	s.temporary = filepath.Join(os.TempDir(), temporaryPrefix+strings.ToLower(rand.Text()[:12]))
+	if err := os.WriteFile(filepath.Join(s.path, temporaryName), []byte(s.temporary), 0o600); err != nil {
+		return err
+	}
+	return os.Mkdir(s.temporary, 0o700)
+}
+
+// removeTemporary removes the temporary files of the browser with this scratch
+// folder.
+func removeTemporary(scratch string) error {
+	b, err := os.ReadFile(filepath.Join(scratch, temporaryName))
+	if path := string(b); err == nil && filepath.IsAbs(path) && strings.HasPrefix(filepath.Base(path), temporaryPrefix) {
+		return removeAll(path)
+	}
+	return nil // it had none yet
+}
+
+// endUsersOf kills the processes on a folder until there are none.
+func endUsersOf(path string) {
+	for range 10 {
+		if killUsersOf(path) == 0 {
+			return
+		}
+		time.Sleep(50 * time.Millisecond) // SIGKILL is not instant
+	}
 }

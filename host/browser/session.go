@@ -2,10 +2,10 @@ package browser
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"time"
 
-	"github.com/go-rod/rod"
 	"github.com/go-rod/rod/lib/proto"
 )
 
@@ -44,39 +44,11 @@ func (s session) Call(ctx context.Context, id, method string, params any) ([]byt
 	return answer, err
 }
 
-// listen hands every event of the browser to who minds it. It must never wait:
-// the answers to calls come through the same pipe. It ends with the browser.
-func (b *Browser) listen(events <-chan *rod.Message) {
-	for e := range events {
-		switch e.Method {
-		case (proto.FetchRequestPaused{}).ProtoEvent():
-			on(e, b.gate.paused)
-		case (proto.FetchAuthRequired{}).ProtoEvent():
-			on(e, b.gate.challenged)
-		case (proto.TargetAttachedToTarget{}).ProtoEvent():
-			on(e, b.tabs.attached)
-		case (proto.TargetTargetInfoChanged{}).ProtoEvent():
-			on(e, b.tabs.infoChanged)
-		case (proto.TargetTargetDestroyed{}).ProtoEvent():
-			on(e, b.tabs.destroyed)
-		case (proto.TargetTargetCrashed{}).ProtoEvent():
-			on(e, b.tabs.crashed)
-		case (proto.BrowserDownloadWillBegin{}).ProtoEvent():
-			on(e, b.tabs.downloading)
-		case (proto.NetworkWebSocketCreated{}).ProtoEvent(): // of a page, or of a part of one
-			on(e, func(e *proto.NetworkWebSocketCreated) { b.gate.socket(e.URL) })
-		default:
-			if t := b.tabs.ofSession(e.SessionID); t != nil {
-				t.handle(e)
-			}
-		}
+// do makes a call that rod's types don't fit, and reads its answer.
+func (s session) do(method string, params, answer any) error {
+	b, err := s.Call(s.ctx, string(s.id), method, params)
+	if err != nil || answer == nil {
+		return err
 	}
-}
-
-// on reads an event as f wants it and calls f.
-func on[E any](m *rod.Message, f func(*E)) {
-	e := new(E)
-	if event, ok := any(e).(proto.Event); ok && m.Load(event) {
-		f(e)
-	}
+	return json.Unmarshal(b, answer)
 }

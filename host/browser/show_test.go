@@ -80,7 +80,9 @@ func TestTools(t *testing.T) {
 	w.https("a.example", html("<title>a</title>"))
 	b := w.launch(func(o *browser.Options) { o.Decide = allowHosts("a.example") })
 	var openErr error
-	set, err := tool.NewSet(browser.Tools(func(context.Context) (*browser.Browser, error) { return b, openErr })...)
+	set, err := tool.NewSet(browser.Tools(browser.ToolOptions{
+		Open: func(context.Context) (*browser.Browser, error) { return b, openErr }, Running: func() *browser.Browser { return b },
+	})...)
 	if err != nil {
 		t.Fatal(err)
 	}

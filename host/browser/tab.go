@@ -6,7 +6,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/go-rod/rod"
 	"github.com/go-rod/rod/lib/proto"
 
 	"errand/policy"
@@ -22,7 +21,17 @@ type tab struct {
 
 	setupErr error // readable when ready is closed
 
-	as policy.Request // for whom it was opened; under the mutex of tabs
+	as     policy.Request // for whom it was opened; under the mutex of tabs
+	number int            // in the run's order of pages, from 1; under the mutex of tabs
+
+	turn chan struct{} // held by the action that is under way
+	// For who holds turn.
+	refs    refs // of its snapshots
+	worlds  map[proto.PageFrameID]world
+	group   string   // of the page's objects that the action under way holds
+	sources []string // hosts of the documents that it met
+	lost    int      // frames that could not be asked for theirs
+	acts    int
 
 	mu      sync.Mutex
 	state   state
@@ -31,22 +40,38 @@ type tab struct {
 
 // state is what events have told of a page.
 type state struct {
-	blank    proto.NetworkLoaderID // of the empty document that every page begins with
-	loader   proto.NetworkLoaderID // of the document that is there now
-	reached  map[proto.PageLifecycleEventName]bool
-	status   int    // HTTP status of the document
-	proxy    string // what the proxy says went wrong, in its own answer
-	refused  *refusal
-	download bool // a navigation became a download
-	dialog   string
-	crashed  bool
-	gone     bool
-	unwanted bool // it is being closed, and loads nothing
-	handed   bool // the person has it: dialogs are theirs
+	blank     proto.NetworkLoaderID // of the empty document that every page begins with
+	loader    proto.NetworkLoaderID // of the document that is there now
+	reached   map[proto.PageLifecycleEventName]bool
+	status    int    // HTTP status of the document
+	proxy     string // what the proxy says went wrong, in its own answer
+	refused   *refusal
+	download  bool                         // a navigation became a download
+	open      bool                         // a dialog is
+	dialogs   []Dialog                     // that the action under way has met
+	leaving   bool                         // a navigation was begun and has not ended
+	same      bool                         // the last one stayed within its document
+	acting    bool                         // an action is under way: dialogs are its own
+	departed  bool                         // since it began, a navigation has
+	from      proto.NetworkLoaderID        // the document that it began in
+	asked     bool                         // a page of it was allowed
+	mitigated string                       // what the document was answered with in place of what was asked for, as its sender marks it
+	asking    int                          // dialogs of this document, or of the action under way
+	looped    bool                         // there were too many of them: it is being closed
+	chooser   *proto.PageFileChooserOpened // the last question for files; it is shown to nobody
+	opening   int                          // windows that it opened and that were not looked at yet
+	opened    []string                     // names of those that the action under way opened and that were taken in
+	crashed   bool
+	gone      bool
+	unwanted  bool // it is being closed, and loads nothing
+	handed    bool // the person has it: dialogs are theirs
 }
 
 func newTab(b *Browser, id proto.TargetTargetID, session proto.TargetSessionID) *tab {
-	return &tab{b: b, id: id, session: session, ready: make(chan struct{}), changed: make(chan struct{})}
+	return &tab{
+		b: b, id: id, session: session, ready: make(chan struct{}), changed: make(chan struct{}),
+		turn: make(chan struct{}, 1),
+	}
 }
 
 // call makes calls to the page, each within limit.
@@ -54,12 +79,10 @@ func (t *tab) call(ctx context.Context, limit time.Duration) session {
 	return session{b: t.b, ctx: ctx, id: t.session, limit: limit}
 }
 
-// setup makes the page observable and lets it run.
-func (t *tab) setup() {
-	defer close(t.ready)
-	to := t.call(t.b.life, callTimeout)
+// steps make the page observable.
+func (t *tab) steps() []func(proto.Client) error {
 	none := 0 // keep no bodies: they are never asked for
-	steps := []func(proto.Client) error{
+	return []func(proto.Client) error{
 		proto.PageEnable{}.Call,
 		proto.PageSetLifecycleEventsEnabled{Enabled: true}.Call,
 		proto.NetworkEnable{MaxTotalBufferSize: &none, MaxResourceBufferSize: &none}.Call,
@@ -67,10 +90,16 @@ func (t *tab) setup() {
 		proto.NetworkSetBypassServiceWorker{Bypass: true}.Call,
 		proto.PageSetInterceptFileChooserDialog{Enabled: true}.Call,
 		watchParts.Call,
-		t.learnBlank,
-		proto.RuntimeRunIfWaitingForDebugger{}.Call,
+		t.b.intercept,
+		t.b.downloads.forceInherited(t),
 	}
-	for _, step := range steps {
+}
+
+// setup makes the page observable and lets it run.
+func (t *tab) setup() {
+	defer close(t.ready)
+	to := t.call(t.b.life, callTimeout)
+	for _, step := range append(t.steps(), t.learnBlank, proto.RuntimeRunIfWaitingForDebugger{}.Call) {
 		if t.setupErr = step(to); t.setupErr != nil {
 			return
 		}
@@ -101,7 +130,7 @@ func (t *tab) close() {
 }
 
 // handle takes in an event of the page. It must not wait.
-func (t *tab) handle(m *rod.Message) {
+func (t *tab) handle(m *message) {
 	switch m.Method {
 	case (proto.PageLifecycleEvent{}).ProtoEvent():
 		on(m, t.lifecycle)
@@ -111,8 +140,40 @@ func (t *tab) handle(m *rod.Message) {
 		on(m, t.b.tabs.frameDetached)
 	case (proto.PageJavascriptDialogOpening{}).ProtoEvent():
 		on(m, t.dialogOpening)
+	case (proto.PageJavascriptDialogClosed{}).ProtoEvent():
+		t.update(func(s *state) { s.open = false })
+	case (proto.PageFileChooserOpened{}).ProtoEvent():
+		on(m, func(e *proto.PageFileChooserOpened) { t.update(func(s *state) { s.chooser = e }) })
 	case (proto.NetworkResponseReceived{}).ProtoEvent():
 		on(m, t.responded)
+	case (proto.PageFrameRequestedNavigation{}).ProtoEvent():
+		on(m, func(e *proto.PageFrameRequestedNavigation) { t.departs(e.FrameID) })
+	case "Page.frameStartedNavigating": // newer than rod's types
+		on(m, func(e *proto.PageFrameRequestedNavigation) { t.departs(e.FrameID) })
+	case (proto.PageFrameNavigated{}).ProtoEvent():
+		on(m, func(e *proto.PageFrameNavigated) {
+			if e.Frame != nil {
+				t.arrives(e.Frame.ID, false)
+			}
+		})
+	case (proto.PageNavigatedWithinDocument{}).ProtoEvent():
+		on(m, func(e *proto.PageNavigatedWithinDocument) { t.arrives(e.FrameID, true) })
+	case (proto.PageFrameStoppedLoading{}).ProtoEvent(): // a navigation that came to nothing ends so
+		on(m, func(e *proto.PageFrameStoppedLoading) { t.arrives(e.FrameID, false) })
+	}
+}
+
+// departs is told that a frame is about to be elsewhere.
+func (t *tab) departs(frame proto.PageFrameID) {
+	if frame == proto.PageFrameID(t.id) {
+		t.update(func(s *state) { s.leaving, s.departed, s.same = true, true, false })
+	}
+}
+
+// arrives is told that a frame is elsewhere, or stayed where it was.
+func (t *tab) arrives(frame proto.PageFrameID, same bool) {
+	if frame == proto.PageFrameID(t.id) {
+		t.update(func(s *state) { s.leaving, s.same = false, same })
 	}
 }
 
@@ -122,6 +183,7 @@ func (t *tab) lifecycle(e *proto.PageLifecycleEvent) {
 	}
 	t.update(func(s *state) {
 		if s.loader != e.LoaderID { // another document took its place
+			s.asking = 0
 			s.loader, s.reached = e.LoaderID, map[proto.PageLifecycleEventName]bool{}
 		}
 		s.reached[e.Name] = true
@@ -133,8 +195,11 @@ func (t *tab) responded(e *proto.NetworkResponseReceived) {
 		return
 	}
 	t.update(func(s *state) {
-		s.status, s.proxy = e.Response.Status, ""
+		s.status, s.proxy, s.mitigated = e.Response.Status, "", ""
 		for k, v := range e.Response.Headers {
+			if strings.EqualFold(k, "Cf-Mitigated") {
+				s.mitigated = v.Str()
+			}
 			if strings.EqualFold(k, proxyErrorHeader) {
 				s.proxy = v.Str()
 			}
@@ -142,19 +207,36 @@ func (t *tab) responded(e *proto.NetworkResponseReceived) {
 	})
 }
 
+// dialogLimit is how many dialogs a document, or an action, may open before its
+// page is closed.
+const dialogLimit = 100
+
 // dialogOpening answers a dialog at once, because a page stands still while one
 // is open: no to questions, and yes to what only informs or lets us leave.
 func (t *tab) dialogOpening(e *proto.PageJavascriptDialogOpening) {
-	var handed bool
-	t.update(func(s *state) { s.dialog, handed = e.Message, s.handed })
+	var handed, looped bool
+	t.update(func(s *state) {
+		s.open, handed = true, s.handed && !s.acting
+		if !handed {
+			s.asking++
+			looped = s.asking == dialogLimit
+			s.looped = s.looped || looped
+		}
+		if s.acting && len(s.dialogs) < maxDialogs {
+			s.dialogs = append(s.dialogs, Dialog{string(e.Type), e.Message})
+		}
+	})
 	if handed {
 		return
 	}
+	if looped { // it would go on for ever, and nothing else of it can be had
+		go t.close()
+	}
 	accept := e.Type == proto.PageDialogTypeAlert || e.Type == proto.PageDialogTypeBeforeunload
-	t.b.notes.add("page", map[string]any{
-		"event": "dialog_dismissed", "type": string(e.Type), "message": e.Message, "url": bare(e.URL),
-	})
 	go func() {
+		t.b.notes.add("page", map[string]any{
+			"event": "dialog_dismissed", "type": string(e.Type), "message": e.Message, "url": bare(e.URL),
+		})
 		_ = proto.PageHandleJavaScriptDialog{Accept: accept}.Call(t.call(t.b.life, callTimeout))
 	}()
 }

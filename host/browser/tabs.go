@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"github.com/go-rod/rod/lib/cdp"
 	"github.com/go-rod/rod/lib/proto"
 
+	"errand/host/tool"
 	"errand/policy"
 )
 
@@ -26,7 +28,11 @@ type tabs struct {
 	byTarget  map[proto.TargetTargetID]*tab
 	bySession map[proto.TargetSessionID]*tab
 	byFrame   map[proto.PageFrameID]*tab // of frames within pages
+	parts     map[proto.TargetSessionID]*part
 	ours      map[proto.TargetTargetID]bool
+	popups    int // that were meant
+	pages     pages
+	inFront   *tab          // the page that was brought in front last
 	none      chan struct{} // closed while there are no pages, but not before the first
 }
 
@@ -36,13 +42,24 @@ func newTabs(b *Browser) *tabs {
 		byTarget:  map[proto.TargetTargetID]*tab{},
 		bySession: map[proto.TargetSessionID]*tab{},
 		byFrame:   map[proto.PageFrameID]*tab{},
+		parts:     map[proto.TargetSessionID]*part{},
 		ours:      map[proto.TargetTargetID]bool{},
 		none:      make(chan struct{}),
 	}
 }
 
+// maxTabs bounds the pages of a browser, popups included.
+const maxTabs = 100
+
 // open makes an empty page and waits until it is set up.
 func (ts *tabs) open(ctx context.Context) (*tab, error) {
+	ts.mu.Lock()
+	many := len(ts.byTarget) >= maxTabs
+	ts.mu.Unlock()
+	if many {
+		return nil, tool.Errorf(tool.ExecutionError, "too_many_tabs", "%d tabs are open, and no more are opened", maxTabs).
+			WithHint("close some with browser.tab_close")
+	}
 	ts.creating.Lock()
 	made, err := proto.TargetCreateTarget{URL: "about:blank"}.Call(ts.b.root(ctx))
 	if err == nil {
@@ -51,6 +68,9 @@ func (ts *tabs) open(ctx context.Context) (*tab, error) {
 		ts.mu.Unlock()
 	}
 	ts.creating.Unlock()
+	if err == nil {
+		err = ts.attachTo(ctx, made.TargetID)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -81,18 +101,27 @@ func (ts *tabs) open(ctx context.Context) (*tab, error) {
 }
 
 // attached is told of a new page, or of a part of one, which waits for us.
-func (ts *tabs) attached(e *proto.TargetAttachedToTarget) {
+// parent is the session that announces it: the browser's own, or a page's.
+func (ts *tabs) attached(e *proto.TargetAttachedToTarget, parent proto.TargetSessionID) {
 	if e.TargetInfo.Type != proto.TargetTargetInfoTypePage {
+		ts.partAttached(e, parent)
 		ts.b.watchPart(e)
 		return
 	}
 	t := newTab(ts.b, e.TargetInfo.TargetID, e.SessionID)
 	ts.mu.Lock()
 	ts.byTarget[t.id], ts.bySession[t.session] = t, t
+	ts.inFront = nil // a new page comes in front by itself
 	select {
 	case <-ts.none:
 		ts.none = make(chan struct{})
 	default:
+	}
+	var opener *tab
+	if e.WaitingForDebugger && !ts.ours[t.id] { // ours may not be known to be yet; then it has no opener
+		if opener = ts.opener(e.TargetInfo); opener != nil {
+			opener.update(func(s *state) { s.opening++ })
+		}
 	}
 	ts.mu.Unlock()
 
@@ -102,29 +131,15 @@ func (ts *tabs) attached(e *proto.TargetAttachedToTarget) {
 		ours := ts.ours[t.id]
 		ts.mu.Unlock()
 		ts.creating.Unlock()
-		if !ours && !ts.adopt(e.TargetInfo) {
-			t.turnAway()
+		if !ours {
+			ts.popped(t, e.TargetInfo, opener)
 			return
+		}
+		if opener != nil {
+			opener.update(func(s *state) { s.opening-- })
 		}
 		t.setup()
 	}()
-}
-
-// adopt decides on a page that we did not open: a popup. They are closed,
-// except in a visible window, where the person meant it, at an address that
-// policy allows; what such a page goes on to load is decided as ever.
-func (ts *tabs) adopt(info *proto.TargetTargetInfo) bool {
-	d := policy.Decision{Rule: rulePopup, Reason: "popups are closed"}
-	if ts.b.opts.Show && info.Subtype == "" {
-		d = policy.Decision{Verdict: policy.Allow}
-		if info.URL != "" && info.URL != "about:blank" {
-			d = decide(ts.b.life, ts.b.opts.Decide, policy.Request{Kind: policy.KindNavigate, URL: info.URL})
-		}
-	}
-	if d.Verdict != policy.Allow {
-		ts.b.notes.add("page", map[string]any{"event": "popup_closed", "url": bare(info.URL), "rule": d.Rule})
-	}
-	return d.Verdict == policy.Allow
 }
 
 // infoChanged watches where pages are. What must not be a page, a data: or
@@ -135,9 +150,11 @@ func (ts *tabs) infoChanged(e *proto.TargetTargetInfoChanged) {
 	if t == nil || mayShow(e.TargetInfo.URL) {
 		return
 	}
-	ts.b.notes.add("page", map[string]any{"event": "page_closed", "url": bare(e.TargetInfo.URL), "rule": ruleScheme})
-	t.refuse(refusal{e.TargetInfo.URL, policy.Decision{Rule: ruleScheme, Reason: "only http and https pages are opened"}})
-	go t.close()
+	go func() {
+		ts.b.notes.add("page", map[string]any{"event": "page_closed", "url": bare(e.TargetInfo.URL), "rule": ruleScheme})
+		t.refuse(refusal{e.TargetInfo.URL, policy.Decision{Rule: ruleScheme, Reason: "only http and https pages are opened"}})
+		t.close()
+	}()
 }
 
 // mayShow says whether a page may be at rawURL: on the web, or on one of the
@@ -166,7 +183,9 @@ func (ts *tabs) destroyed(e *proto.TargetTargetDestroyed) {
 	delete(ts.byTarget, t.id)
 	delete(ts.bySession, t.session)
 	delete(ts.ours, t.id)
+	ts.pages.left(t)
 	maps.DeleteFunc(ts.byFrame, func(_ proto.PageFrameID, of *tab) bool { return of == t })
+	maps.DeleteFunc(ts.parts, func(_ proto.TargetSessionID, p *part) bool { return p.tab == t })
 	t.update(func(s *state) { s.gone = true })
 	if len(ts.byTarget) == 0 {
 		close(ts.none)
@@ -179,11 +198,24 @@ func (ts *tabs) crashed(e *proto.TargetTargetCrashed) {
 	}
 }
 
+// downloading is told of each download, also of one that Chromium denies by
+// itself.
 func (ts *tabs) downloading(e *proto.BrowserDownloadWillBegin) {
-	ts.b.notes.add("page", map[string]any{"event": "download_denied", "url": bare(e.URL), "name": e.SuggestedFilename})
-	if t := ts.ofTarget(proto.TargetTargetID(e.FrameID)); t != nil {
-		t.update(func(s *state) { s.download = true })
+	ts.mu.Lock()
+	t := ts.byTarget[proto.TargetTargetID(e.FrameID)]
+	if t == nil {
+		t = ts.byFrame[e.FrameID]
 	}
+	ts.mu.Unlock()
+	if ts.b.downloads.began(t, e) {
+		return
+	}
+	go func() {
+		ts.b.notes.add("page", map[string]any{"event": "download_denied", "url": bare(e.URL), "name": e.SuggestedFilename})
+		if t != nil && t.id == proto.TargetTargetID(e.FrameID) {
+			t.update(func(s *state) { s.download = true })
+		}
+	}()
 }
 
 // refused tells the page of a frame that its navigation was not allowed.
@@ -220,6 +252,12 @@ func (ts *tabs) empty() <-chan struct{} {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
 	return ts.none
+}
+
+func (ts *tabs) all() []*tab {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	return slices.Collect(maps.Values(ts.byTarget))
 }
 
 func (ts *tabs) ofTarget(id proto.TargetTargetID) *tab {

@@ -5,59 +5,146 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"net/url"
 
 	"errand/host/tool"
 )
 
-// Tools are the browser's actions. open gives the browser of the run, starting
-// it where that has not happened yet; the tools never close it.
-func Tools(open func(ctx context.Context) (*Browser, error)) []tool.Tool {
-	return []tool.Tool{
-		tool.Func(tool.Spec{
-			Name:        "browser.open",
-			Description: "Open a web page in the managed browser and take a picture of it.",
-			ArgsSchema: json.RawMessage(`{
-				"type": "object",
-				"properties": {"url": {"type": "string", "minLength": 1, "maxLength": 8192, "description": "http or https URL"}},
-				"required": ["url"],
-				"additionalProperties": false
-			}`),
-			TimeoutMS:       60_000, // a browser that has to start first included
-			RetryProfile:    tool.RetryTransient,
-			SideEffectClass: tool.Read,
-			Effect:          tool.EffectNavigate,
-			CanAchieve:      []string{"browser_navigate"},
-			Requires:        []string{"page_open"},
-			Effects:         []string{"url_loaded"},
-			Untrusted:       true, // the title is the page's
-			Source:          "browser",
-		}, func(ctx context.Context, call tool.Call) (tool.Result, error) {
-			rawURL, ok := call.Args["url"].(string)
-			if !ok {
-				return tool.Fail(tool.ValidationError, "invalid_args", "open page: url is missing or not a string"), nil
-			}
-			b, err := open(ctx)
-			if err != nil {
-				return tool.Result{Error: tool.AsError(err)}, nil
-			}
-			page, err := b.Open(ctx, rawURL)
-			if err != nil {
-				return tool.Result{Error: tool.AsError(err)}, nil
-			}
-			return page.Result(), nil
-		}),
+// ToolOptions are what the browser's tools work with.
+type ToolOptions struct {
+	// Open gives the browser of the run, starting it where that has not happened
+	// yet. The tools never close it.
+	Open func(ctx context.Context) (*Browser, error)
+	// Running gives the browser of the run, nil where there is none. Nothing but
+	// opening a page starts one.
+	Running func() *Browser
+	// SearchURL is where an engine shows what it finds. Nil: there are no engines.
+	SearchURL func(engine, query string) (string, error)
+	// Results is how a host's pages of results are made, where that is known. Nil:
+	// of none.
+	Results func(host string) (ResultShape, bool)
+	// Files is what they may touch of the person's files.
+	Files Files
+}
+
+// Tools are the browser's actions.
+func Tools(o ToolOptions) []tool.Tool {
+	var all []tool.Tool
+	for _, group := range [][]act{
+		o.opening(), looking(), reading(), o.finding(), checking(), moving(), typing(), pressing(), o.filing(),
+	} {
+		for _, a := range group {
+			all = append(all, a.tool(o))
+		}
+	}
+	return all
+}
+
+// act is one tool: what its spec says, and what it does to a page.
+type act struct {
+	name, about string
+	schema      json.RawMessage
+	effect      tool.Effect
+	timeoutMS   int // 0: defaultTimeoutMS
+	// do acts on the current page, when it is its turn. call.Effect is what it may
+	// come to.
+	do func(ctx context.Context, t *tab, a args, call tool.Call) (tool.Result, error)
+	// with is for what is not about the current page; in place of do.
+	with func(ctx context.Context, b *Browser, a args) (tool.Result, error)
+	// opens says that the browser is started where there is none.
+	opens    bool
+	achieves []string
+	effects  []string
+	retry    tool.RetryProfile // "": that of the effect
+	spec     func(*tool.Spec)  // sets what is its own; nil: nothing
+	// forecast makes the tool a [tool.Forecaster].
+	forecast func(ctx context.Context, call tool.Call) (tool.Forecast, error)
+	// declared and classified make the tool a [tool.Classifier].
+	declared   func(a args) tool.Effect
+	classified func(ctx context.Context, t *tab, a args) (tool.Effect, error)
+}
+
+// defaultTimeoutMS is for an action whose page goes elsewhere: an element's
+// wait, and a load.
+const defaultTimeoutMS = 40_000
+
+func (a act) tool(o ToolOptions) tool.Tool {
+	class, retry := tool.Write, tool.RetryNone
+	if a.effect == tool.EffectRead || a.effect == tool.EffectNavigate {
+		class = tool.Read
+	}
+	if a.opens || a.effect == tool.EffectRead {
+		retry = tool.RetryTransient
+	}
+	if a.retry != "" {
+		retry = a.retry
+	}
+	if a.timeoutMS == 0 {
+		a.timeoutMS = defaultTimeoutMS
+	}
+	spec := tool.Spec{
+		Name: "browser." + a.name, Description: a.about, ArgsSchema: a.schema, TimeoutMS: a.timeoutMS,
+		RetryProfile: retry, SideEffectClass: class, Effect: a.effect,
+		CanAchieve: a.achieves, Requires: []string{"page_open"}, Effects: a.effects,
+		Untrusted: true, // titles, texts and errors are the page's words
+		Source:    "browser",
+	}
+	if a.spec != nil {
+		a.spec(&spec)
+	}
+	f := tool.Func(spec, func(ctx context.Context, call tool.Call) (tool.Result, error) { return a.call(ctx, o, call) })
+	switch {
+	case a.classified != nil:
+		return classifier{f, a, o}
+	case a.forecast != nil:
+		return forecasting{f, a.forecast}
+	}
+	return f
+}
+
+func (a act) call(ctx context.Context, o ToolOptions, call tool.Call) (tool.Result, error) {
+	var r tool.Result
+	b, err := a.browser(ctx, o)
+	if err == nil {
+		if a.with != nil {
+			r, err = a.with(ctx, b, call.Args)
+		} else {
+			r, err = b.on(ctx, a.name, func(ctx context.Context, t *tab) (tool.Result, error) { return a.do(ctx, t, call.Args, call) })
+		}
+		if err == nil {
+			return r, nil
+		}
+	}
+	return tool.Result{Error: tool.AsError(err), From: r.From}, nil
+}
+
+func (a act) browser(ctx context.Context, o ToolOptions) (*Browser, error) {
+	if a.opens {
+		return o.Open(ctx)
+	}
+	if b := o.Running(); b != nil {
+		return b, nil
+	}
+	return nil, noPage()
+}
+
+// picture is an artifact of what was taken of a page.
+func artifact(name, mediaType string, data []byte) tool.Artifact {
+	sum := sha256.Sum256(data)
+	return tool.Artifact{
+		Name: name, MediaType: mediaType, Size: int64(len(data)),
+		SHA256: hex.EncodeToString(sum[:]), Data: data,
 	}
 }
 
 // Result is what a tool answers that has opened p: its URL, title and status,
 // and the picture as an artifact.
 func (p Page) Result() tool.Result {
-	sum := sha256.Sum256(p.Screenshot)
 	r := tool.OK(map[string]any{"url": p.URL, "title": p.Title, "status": p.Status})
-	r.Artifacts = []tool.Artifact{{
-		Name: "screenshot.png", MediaType: "image/png", Size: int64(len(p.Screenshot)),
-		SHA256: hex.EncodeToString(sum[:]), Data: p.Screenshot,
-	}}
+	r.Artifacts = []tool.Artifact{artifact("screenshot.png", "image/png", p.Screenshot)}
 	r.World = &tool.WorldChange{BrowserLastURL: p.URL}
+	if u, err := url.Parse(p.URL); err == nil && u.Hostname() != "" {
+		r.From = []string{u.Hostname()}
+	}
 	return r
 }

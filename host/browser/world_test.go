@@ -158,15 +158,7 @@ func (w *world) launch(change ...func(*browser.Options)) *browser.Browser {
 func (w *world) launchAt(proxy netip.AddrPort, change ...func(*browser.Options)) *browser.Browser {
 	w.t.Helper()
 	needsChromium(w.t)
-	o := browser.Options{
-		Dir:       w.t.TempDir(),
-		Proxy:     browser.Proxy{Addr: proxy, Username: proxyUser, Password: proxyPassword},
-		TrustSPKI: []string{w.spki},
-		Decide:    allowAll,
-	}
-	for _, c := range change {
-		c(&o)
-	}
+	o := optionsAt(w, w.t, proxy, change...)
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	b, err := browser.Launch(ctx, o)
@@ -185,6 +177,24 @@ func (w *world) launchAt(proxy netip.AddrPort, change ...func(*browser.Options))
 		}
 	})
 	return b
+}
+
+// optionsOf are those of a browser in the world.
+func optionsOf(w *world, t testing.TB, change ...func(*browser.Options)) browser.Options {
+	return optionsAt(w, t, netip.MustParseAddrPort(w.proxy.Listener.Addr().String()), change...)
+}
+
+func optionsAt(w *world, t testing.TB, proxy netip.AddrPort, change ...func(*browser.Options)) browser.Options {
+	o := browser.Options{
+		Dir:       t.TempDir(),
+		Proxy:     browser.Proxy{Addr: proxy, Username: proxyUser, Password: proxyPassword},
+		TrustSPKI: []string{w.spki},
+		Decide:    allowAll,
+	}
+	for _, c := range change {
+		c(&o)
+	}
+	return o
 }
 
 func allowAll(policy.Request) policy.Decision {

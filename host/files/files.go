@@ -34,6 +34,8 @@ type Options struct {
 	// TrashDir is the trash of the person's home, "" for the platform's own. It
 	// is laid out as the platform has it.
 	TrashDir string
+	// Made gives what a step of the run made; nil means that nothing is kept.
+	Made Made
 	// Now is the clock for dates of deletion; nil means [time.Now].
 	Now func() time.Time
 }
@@ -51,13 +53,14 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Tools are files.delete_folder, files.delete_file and files.restore. Each is a
-// [tool.Reconciler] and a [tool.Forecaster]. They are good for several goroutines.
+// Tools are files.delete_folder, files.delete_file, files.restore and files.keep.
+// Each is a [tool.Reconciler], all but the last a [tool.Forecaster]. They are good for several goroutines.
 func Tools(o Options) []tool.Tool {
 	o = o.withDefaults()
 	return []tool.Tool{
 		&deleter{o, folderKind, deleteSpec(o, folderKind)},
 		&deleter{o, fileKind, deleteSpec(o, fileKind)},
 		&restorer{o, restoreSpec(o)},
+		&keeper{o, keepSpec(o)},
 	}
 }

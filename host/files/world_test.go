@@ -37,7 +37,13 @@ func worldAt(t *testing.T, roots ...string) world {
 	w := world{t: t, root: roots[0], trash: filepath.Join(data, "Trash"), tools: map[string]tool.Tool{}}
 	for _, tl := range files.Tools(files.Options{
 		Roots: func() []string { return roots },
-		Now:   func() time.Time { return time.Date(2026, 3, 1, 12, 30, 15, 0, time.Local) },
+		Made: func(_ context.Context, _, call string) (tool.Artifact, error) {
+			if call != "a2" {
+				return tool.Artifact{}, tool.Errorf(tool.ValidationError, "nothing_made", "step %s made nothing that could be kept", call)
+			}
+			return tool.Artifact{Name: "page.pdf", Data: []byte("%PDF")}, nil
+		},
+		Now: func() time.Time { return time.Date(2026, 3, 1, 12, 30, 15, 0, time.Local) },
 	}) {
 		w.tools[tl.Spec().Name] = tl
 	}

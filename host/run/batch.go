@@ -113,7 +113,7 @@ func (b *batch) run(ctx context.Context, approved map[string]string) {
 			underWay++
 			b.tell(StepStarted, i, Event{})
 			go func() {
-				result, step := b.e.d.dispatch(ctx, b.calls[i], approved[b.calls[i].CallID])
+				result, step := b.e.d.dispatch(ctx, b.calls[i], gated{approved[b.calls[i].CallID], b.ahead.of(i)})
 				arrivals <- arrival{i, finished{result, step}}
 			}()
 		}

@@ -18,7 +18,8 @@ type Ask struct {
 	Call     tool.Call
 	Spec     tool.Spec
 	Decision policy.Decision
-	ArgsHash string // of the call's arguments
+	ArgsHash string      // of the call's arguments
+	Effect   tool.Effect // what the call is judged as, where that is not the spec's
 }
 
 // ErrNobody is the answer of an Approve function that has nobody to ask.
@@ -127,19 +128,31 @@ func (d *Dispatcher) Close(ctx context.Context) error { return d.calls.close(ctx
 // that is not OK always has a typed error. Of a tool that hands on what others
 // wrote it holds the quarantined form, and the step what the tool said.
 func (d *Dispatcher) Dispatch(ctx context.Context, call tool.Call) (tool.Result, trace.Step) {
-	return d.dispatch(ctx, call, "")
+	return d.dispatch(ctx, call, gated{})
 }
 
-// dispatch is Dispatch for a call whose arguments, as hash, a person may have
-// approved already. Policy is asked again all the same: it may have changed.
-func (d *Dispatcher) dispatch(ctx context.Context, call tool.Call, approvedHash string) (tool.Result, trace.Step) {
+// gated is what the gate found out about a call that is one of several.
+type gated struct {
+	approved string           // hash of the arguments that a person approved; "": none
+	ahead    []policy.Reading // what stands before it, read yet or not
+}
+
+// dispatch is Dispatch for a call that has passed the gate. Policy is asked again
+// all the same: it may have changed.
+func (d *Dispatcher) dispatch(ctx context.Context, call tool.Call, gate gated) (tool.Result, trace.Step) {
 	r := d.begin(call)
-	t, v := d.judge(ctx, &r.call)
+	t, v := d.judge(ctx, &r.call, true)
+	if v.decided {
+		v.Decision = v.Decision.AfterReading(string(v.acting().SideEffectClass), gate.ahead)
+	}
 	r.judged(v)
 	if end, stopped := v.stop(ctx); stopped {
 		return r.end(ctx, end.status, tool.Result{Error: end.fault})
 	}
-	asked, approved := v.Decision.Verdict == policy.Ask, approvedHash != "" && approvedHash == r.step.ArgsHash
+	asked, approved := v.Decision.Verdict == policy.Ask, gate.approved != "" && gate.approved == r.step.ArgsHash
+	if asked && v.exceeds() && (approved || d.o.Granted != nil) { // nobody has seen what it is, and a draft would answer by what it was
+		return r.end(ctx, trace.NeedsApproval, tool.Result{Error: needsApproval(v.Decision)})
+	}
 	if asked && !approved {
 		if status, fault := d.ask(ctx, r.call, v); fault != nil {
 			return r.end(ctx, status, tool.Result{Error: fault})
@@ -151,7 +164,7 @@ func (d *Dispatcher) dispatch(ctx context.Context, call tool.Call, approvedHash 
 	if end, stopped := d.stillGranted(r.call, v); stopped {
 		return r.end(ctx, end.status, tool.Result{Error: end.fault})
 	}
-	if late := d.wary(v.Spec, r.call, v.Decision); !asked && late.Verdict == policy.Ask { // read since it was judged
+	if late := d.wary(v.acting(), r.call, v.Decision); !asked && late.Verdict == policy.Ask { // read since it was judged
 		v.Decision, asked = late, true
 		r.judged(v)
 		if !approved {
@@ -166,12 +179,12 @@ func (d *Dispatcher) dispatch(ctx context.Context, call tool.Call, approvedHash 
 	if status, fault := ended(ctx, v.Tool, notCalled); fault != nil {
 		return r.end(ctx, status, tool.Result{Error: fault})
 	}
-	if v.Spec.SideEffectClass != tool.Read {
-		if end, settled := r.claim(ctx, t, v.Spec); settled {
+	if v.acting().SideEffectClass != tool.Read {
+		if end, settled := r.claim(ctx, t, v.acting()); settled {
 			return r.end(ctx, end.status, end.result)
 		}
 	}
-	status, result := d.execute(ctx, t, v.Spec, r)
+	status, result := d.execute(ctx, t, v.acting(), r)
 	return r.end(ctx, status, result)
 }
 
@@ -192,7 +205,7 @@ func (d *Dispatcher) stillGranted(call tool.Call, v Verdict) (ending, bool) {
 	return ending{}, false
 }
 
-func (v Verdict) ask(call tool.Call) Ask { return Ask{call, v.Spec, v.Decision, v.ArgsHash} }
+func (v Verdict) ask(call tool.Call) Ask { return Ask{call, v.Spec, v.Decision, v.ArgsHash, v.Effect} }
 
 const notCalled = "interrupted before it was called"
 
@@ -228,6 +241,7 @@ func request(spec tool.Spec, call tool.Call) policy.Request {
 	r := policy.Request{
 		Kind: policy.KindCall, Origin: plan.Origin(call.Origin), Tool: spec.Name,
 		Class: string(spec.SideEffectClass), Effect: string(spec.Effect), Args: call.Args, Run: call.RunID, Call: call.CallID,
+		Opens: spec.Opened(call.Args),
 	}
 	if spec.FromPlugin() {
 		r.Plugin, _ = strings.CutPrefix(spec.Source, "plugin:")

@@ -16,8 +16,9 @@ func (d *Dispatcher) execute(ctx context.Context, t tool.Tool, spec tool.Spec, r
 		return trace.Failed, tool.Fail(tool.ExecutionError, "args_changed",
 			"arguments of %s changed after they were judged", spec.Name)
 	}
-	deadline, cancel := context.WithTimeout(ctx, d.timeout(spec))
-	defer cancel()
+	clock := newClock(ctx, d.timeout(spec))
+	defer clock.stop()
+	deadline := tool.WithClock(clock, clock)
 	for {
 		r.step.Attempts++
 		a := d.attempt(ctx, deadline, t, r.call)

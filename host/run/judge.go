@@ -20,9 +20,14 @@ type Verdict struct {
 	// Forecast is what the call would do, where its tool can say so.
 	Forecast *tool.Forecast `json:"forecast,omitempty"`
 
+	// Effect is what the call is judged as, where its tool knows better than its
+	// spec: by the arguments in a preview, by what is there when its turn has come.
+	Effect tool.Effect `json:"effect,omitempty"`
+
 	Spec     tool.Spec `json:"-"` // zero unless Known
 	ArgsHash string    `json:"args_hash"`
 	decided  bool
+	declared tool.Effect // by the arguments alone: what a gate asks about
 }
 
 // Preview says of every action of a plan, in the plan's order, what the door
@@ -38,8 +43,8 @@ func (d *Dispatcher) Preview(ctx context.Context, runID string, p plan.Plan) []V
 func (d *Dispatcher) preview(ctx context.Context, calls []tool.Call, deps [][]string, index map[string]int) ([]Verdict, foresight) {
 	verdicts, specs := make([]Verdict, len(calls)), make([]tool.Spec, len(calls))
 	for i := range calls {
-		_, verdicts[i] = d.judge(ctx, &calls[i])
-		specs[i] = verdicts[i].Spec
+		_, verdicts[i] = d.judge(ctx, &calls[i], false)
+		specs[i] = verdicts[i].acting()
 	}
 	ahead := foresee(specs, deps, index)
 	ahead.escalate(verdicts, calls)
@@ -63,8 +68,9 @@ func planCalls(p plan.Plan, runID string) (calls []tool.Call, deps [][]string, i
 
 // judge goes through the door up to the question whether to ask. It brings the
 // call's arguments into plain JSON values that belong to the call alone, so
-// that what was judged and hashed is what the tool gets.
-func (d *Dispatcher) judge(ctx context.Context, call *tool.Call) (tool.Tool, Verdict) {
+// that what was judged and hashed is what the tool gets. live says that the call
+// is about to be made: what it would meet is there.
+func (d *Dispatcher) judge(ctx context.Context, call *tool.Call, live bool) (tool.Tool, Verdict) {
 	v := Verdict{ActionID: call.CallID, Tool: call.Tool}
 	t, known := d.o.Tools.Get(call.Tool)
 	args, argsErr := plainArgs(call.Args)
@@ -89,13 +95,12 @@ func (d *Dispatcher) judge(ctx context.Context, call *tool.Call) (tool.Tool, Ver
 	if v.Error = d.check(ctx, d.o.Precheck, v.Spec, *call); v.Error != nil {
 		return t, v
 	}
-	v.Decision = d.decide(v.Spec, *call)
-	v.decided = true
-	if v.Decision.Verdict != policy.Deny {
-		v.Error = d.check(ctx, d.o.Reach, v.Spec, *call)
+	d.classified(ctx, t, call, &v, live)
+	if v.Error == nil && v.Decision.Verdict != policy.Deny {
+		v.Error = d.check(ctx, d.o.Reach, v.acting(), *call)
 	}
 	if v.Error == nil && v.Decision.Verdict != policy.Deny {
-		v.Forecast, v.Error = d.forecast(ctx, t, v.Spec, *call)
+		v.Forecast, v.Error = d.forecast(ctx, t, v.acting(), *call)
 	}
 	return t, v
 }

@@ -69,6 +69,8 @@ type foresight struct {
 	reads  []bool // calls whose answers are the words of others
 	behind []int  // for each call that changes something, a reading before it; -1: none
 	first  []int  // calls that no reading may overtake
+
+	readings [][]policy.Reading // for each call, what its verdict was made for; see escalate
 }
 
 // foresee looks at the calls of a batch, whose ids index maps to places; specs
@@ -115,18 +117,29 @@ func foresee(specs []tool.Spec, deps [][]string, index map[string]int) foresight
 	return f
 }
 
-// escalate puts what will be read into the verdicts.
-func (f foresight) escalate(verdicts []Verdict, calls []tool.Call) {
+// escalate puts what will be read into the verdicts, and keeps it: a call that
+// begins beside the reading is judged as it was at the gate, whichever is first.
+func (f *foresight) escalate(verdicts []Verdict, calls []tool.Call) {
+	f.readings = make([][]policy.Reading, len(verdicts))
 	for i := range verdicts {
 		v := &verdicts[i]
 		if f.behind[i] < 0 || !v.decided {
 			continue
 		}
 		r := f.behind[i]
-		v.Decision = v.Decision.AfterReading(string(v.Spec.SideEffectClass), []policy.Reading{{
+		f.readings[i] = []policy.Reading{{
 			Step: calls[r].CallID, Tool: calls[r].Tool, From: sources(verdicts[r].Spec, calls[r]), Ahead: true,
-		}})
+		}}
+		v.Decision = v.Decision.AfterReading(string(v.acting().SideEffectClass), f.readings[i])
 	}
+}
+
+// of is what a call was judged for; nothing before escalate.
+func (f *foresight) of(i int) []policy.Reading {
+	if f.readings == nil {
+		return nil
+	}
+	return f.readings[i]
 }
 
 // waits reports whether a call reads what others wrote while a write that comes

@@ -30,7 +30,7 @@ func (d *Dispatcher) begin(call tool.Call) *recording {
 }
 
 func (r *recording) judged(v Verdict) {
-	r.step.ArgsHash, r.spec = v.ArgsHash, v.Spec
+	r.step.ArgsHash, r.step.EffectClass, r.spec = v.ArgsHash, v.Effect, v.Spec
 	if v.decided {
 		r.step.Verdict = v.Decision.Verdict.String()
 		r.step.Rule, r.step.Reason = v.Decision.Rule, v.Decision.Reason

@@ -30,21 +30,26 @@ func schema(s string) func(*tool.Spec) {
 func TestSchemaFaults(t *testing.T) {
 	nested := `{"type":"object","properties":{"list":{"type":"array","maxItems":2,"items":{"type":"object",
 		"properties":{"a/b":{"enum":["x","y"]},"n":{"type":"integer","minimum":1}},"required":["n"]}}}}`
+	either := `{"type":"object","properties":{"a":{},"b":{"type":"number"}},"oneOf":[{"required":["a"]},{"required":["b"]}],"additionalProperties":false}`
 	tests := []struct {
 		name   string
 		schema string
 		args   string
 		want   string // "" is valid
 	}{
+		{"one of two", either, `{"b":1}`, ""},
+		{"none of two", either, `{}`, `arguments of t: it needs one of "a", "b"`},
+		{"two of two", either, `{"a":1,"b":1}`, `arguments of t: it has several arguments that exclude one another`},
+		{"none of two, and a slip", either, `{"c":1}`, `arguments of t: it needs one of "a", "b"; unknown argument "c"`},
 		{"valid", textSchema, `{"text":"x"}`, ""},
-		{"missing", textSchema, `{}`, `arguments of t: at "": missing argument "text"`},
+		{"missing", textSchema, `{}`, `arguments of t: missing argument "text"`},
 		{"S1-H06 wrong type", textSchema, `{"text":1}`, `arguments of t: at "/text": got number, want string`},
-		{"S1-H05 unknown", textSchema, `{"text":"x","txt":"y","more":1}`, `arguments of t: at "": unknown argument "more", "txt"`},
+		{"S1-H05 unknown", textSchema, `{"text":"x","txt":"y","more":1}`, `arguments of t: unknown argument "more", "txt"`},
 		{"a pointer with escapes", nested, `{"list":[{"n":1,"a/b":"z"}]}`, `arguments of t: at "/list/0/a~1b": value must be one of 'x', 'y'`},
 		{"several faults", nested, `{"list":[{"n":0},{"n":"1"}]}`, `arguments of t: at "/list/0/n": minimum: got 0, want 1; at "/list/1/n": got string, want integer`},
 		{"a number that is whole", nested, `{"list":[{"n":1.0}]}`, ""},
 		{"more faults than are told", nested, `{"list":[{"n":0,"a/b":0},{"n":0,"a/b":0},{}]}`, `arguments of t: at "/list": maxItems: got 3, want 2; at "/list/0/a~1b": value must be one of 'x', 'y'; at "/list/0/n": minimum: got 0, want 1; and 3 more`},
-		{"unknown, and the schema is silent", `{"properties":{"text":{}}}`, `{"txt":1}`, `arguments of t: at "": unknown argument "txt"`},
+		{"unknown, and the schema is silent", `{"properties":{"text":{}}}`, `{"txt":1}`, `arguments of t: unknown argument "txt"`},
 		{"unknown, and the schema is composed", `{"properties":{"text":{}},"allOf":[{"properties":{"n":{}}}]}`, `{"n":1,"txt":1}`, `arguments of t: at "/txt": unknown argument`},
 		{"unknown, and the schema allows it", `{"properties":{"text":{}},"additionalProperties":true}`, `{"txt":1}`, ""},
 		{"a schema that lists nothing", `{"type":"object"}`, `{"txt":1}`, ""},

@@ -39,12 +39,19 @@ func (r *recording) mark(ctx context.Context, result tool.Result) (seen tool.Res
 	within, cancel := context.WithTimeout(context.WithoutCancel(ctx), scanTime)
 	defer cancel()
 	l := look{ctx: within, left: scannedBytes, redact: r.text, mark: tool.Untrusted{
-		Tool: r.call.Tool, StepID: r.call.CallID, From: sources(r.spec, r.call),
+		Tool: r.call.Tool, StepID: r.call.CallID, From: slices.Clone(result.From),
 	}}
+	if len(l.mark.From) == 0 {
+		l.mark.From = sources(r.spec, r.call)
+	}
 	seen.Payload = l.value(seen.Payload, "")
 	if e := seen.Error; e != nil {
 		c := *e
 		c.Message, c.Hint = l.text(e.Message, "error"), l.text(e.Hint, "error")
+		c.Details = slices.Clone(e.Details)
+		for i := range c.Details {
+			c.Details[i] = l.text(c.Details[i], "error")
+		}
 		seen.Error = &c
 	}
 	seen.Untrusted = &l.mark

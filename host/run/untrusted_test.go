@@ -187,6 +187,25 @@ func TestWhatIsAskedAbout(t *testing.T) {
 	}
 }
 
+// TestTheRecordSaysWhatTheGateSaid: a write that begins while the reading before
+// it in the plan is still under way was asked about, and its record says so.
+func TestTheRecordSaysWhatTheGateSaid(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		yes := func(context.Context, run.Ask) (bool, error) { return true, nil }
+		e, _, _, j := outsiders(t, run.DispatcherOptions{Approve: yes}, run.EngineOptions{Parallel: 2}, script{"a": takes(time.Second)})
+		out := e.Run(t.Context(), run.RunRequest{RunID: "r1", Plan: planOf(t, act("a"), act("b"))})
+		if out.Status != trace.Done || len(j.entries) != 2 {
+			t.Fatalf("%s, called %v", statuses(out.Steps), j.entries)
+		}
+		for _, s := range out.Steps {
+			asked := slices.Contains(s.PolicyFlags, trace.FlagApproved) && s.Rule == policy.RuleUntrusted
+			if asked != (s.StepID == "b") {
+				t.Errorf("%s: by %s, %v", s.StepID, s.Rule, s.PolicyFlags)
+			}
+		}
+	})
+}
+
 // TestNobodyToAsk: nothing of such a plan runs, and each call says why.
 func TestNobodyToAsk(t *testing.T) {
 	e, _, _, j := outsiders(t, run.DispatcherOptions{}, run.EngineOptions{}, script{"a": says(attack)})

@@ -388,3 +388,34 @@ func TestDeadOwnersAreSwept(t *testing.T) {
 		t.Errorf("%d lock files are left (%v), want those of the two programs that live", len(left), err)
 	}
 }
+
+// TestForget: one run goes, with the files that only it needs; the others and what
+// is under way stay.
+func TestForget(t *testing.T) {
+	s := open(t, t.TempDir(), store.Options{})
+	own := record(t, s, "one", 0, "only one").Artifacts[0].Path
+	shared := record(t, s, "two", 1, "shared").Artifacts[0].Path
+	record(t, s, "three", 2, "shared")
+	if err := s.Begin(t.Context(), tracetest.NewRun("under-way", 3)); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct{ id, code string }{{"one", ""}, {"two", ""}, {"under-way", trace.CodeRunUnderWay}, {"never-was", trace.CodeRunUnderWay}} {
+		report, err := s.Forget(t.Context(), tt.id)
+		code := ""
+		if err != nil {
+			code = tool.AsError(err).Code
+		}
+		if code != tt.code || (err == nil) != (report.Runs == 1) {
+			t.Errorf("Forget(%s) = %+v, %v", tt.id, report, err)
+		}
+	}
+	for name, want := range map[string]bool{own: false, shared: true} {
+		if _, err := os.Stat(name); (err == nil) != want {
+			t.Errorf("%s is there: %v, want %v", name, err == nil, want)
+		}
+	}
+	runs, err := s.Runs(t.Context(), 0)
+	if len(runs) != 2 || runs[0].RunID != "under-way" || runs[1].RunID != "three" || err != nil {
+		t.Errorf("left: %+v, %v", runs, err)
+	}
+}

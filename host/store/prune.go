@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"time"
 
+	"errand/host/tool"
 	"errand/host/trace"
 	"errand/policy/approval"
 )
@@ -78,6 +79,33 @@ func (s *Store) Prune(ctx context.Context, before time.Time) (PruneReport, error
 	return d.PruneReport, fault("prune the record", s.dir, s.sweepOwners())
 }
 
+// Forget forgets one run as [Store.Prune] would, and the drafts that are of it. A
+// run or draft that a living program has under way is a *tool.Error.
+func (s *Store) Forget(ctx context.Context, runID string) (PruneReport, error) {
+	var d doomed
+	err := s.change(ctx, "forget the run", func(tx *txn) (err error) {
+		d = doomed{}
+		if d.runs, err = s.old(ctx, tx.Tx, string(trace.Running), "SELECT run_id, status, owner FROM runs WHERE run_id = ?", runID); err != nil {
+			return err
+		}
+		if len(d.runs) == 0 {
+			return tool.Errorf(tool.ExecutionError, trace.CodeRunUnderWay, "run %s is under way, or is gone already", runID).
+				WithHint("stop it, or wait until it has ended")
+		}
+		if d.drafts, err = s.old(ctx, tx.Tx, string(approval.StateApplying), "SELECT draft_id, state, owner FROM drafts WHERE run_id = ?", runID); err != nil {
+			return err
+		}
+		if err := s.list(ctx, tx.Tx, &d); err != nil {
+			return err
+		}
+		if err := s.forget(ctx, tx, d); err != nil {
+			return err
+		}
+		return s.sweepArtifacts(ctx, tx.Tx) // before the commit, as in Prune
+	})
+	return d.PruneReport, err
+}
+
 // doomed finds what is old and not under way, and measures it.
 func (s *Store) doomed(ctx context.Context, tx *sql.Tx, before time.Time) (d doomed, err error) {
 	d.runs, err = s.old(ctx, tx, string(trace.Running), `SELECT run_id, status, owner FROM runs WHERE started_at < ?1
@@ -95,13 +123,22 @@ func (s *Store) doomed(ctx context.Context, tx *sql.Tx, before time.Time) (d doo
 	if err != nil || len(d.runs)+len(d.drafts) == 0 {
 		return d, err
 	}
+	return d, s.list(ctx, tx, &d)
+}
+
+// list spells the ids for the queries, and counts.
+func (s *Store) list(ctx context.Context, tx *sql.Tx, d *doomed) error {
 	d.Runs, d.Drafts = len(d.runs), len(d.drafts)
+	runs, err := toJSON(d.runs)
+	if err != nil {
+		return err
+	}
 	drafts, err := toJSON(d.drafts)
 	if err != nil {
-		return d, err
+		return err
 	}
 	d.runList, d.draftList = string(runs), string(drafts)
-	return d, s.measure(ctx, tx, &d)
+	return s.measure(ctx, tx, d)
 }
 
 // old lists the ids of a query's rows (id, state, owner), but for those that a

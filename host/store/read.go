@@ -46,6 +46,14 @@ func (s *Store) Runs(ctx context.Context, limit int) ([]trace.Run, error) {
 	return runs, err
 }
 
+// CountRuns is how many runs there are.
+func (s *Store) CountRuns(ctx context.Context) (n int, err error) {
+	err = s.look(ctx, "count the runs", func(tx *sql.Tx) error {
+		return tx.QueryRowContext(ctx, "SELECT count(*) FROM runs").Scan(&n)
+	})
+	return n, err
+}
+
 // Record implements [trace.Reader].
 func (s *Store) Record(ctx context.Context, id string) (trace.Record, error) {
 	return s.record(ctx, id, -1)

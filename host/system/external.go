@@ -2,11 +2,55 @@ package system
 
 import (
 	"context"
+	"net/url"
 	"os/exec"
+	"path/filepath"
 	"runtime"
+	"strings"
 
 	"errand/host/tool"
 )
+
+// ExternalName is the name of the tool that hands a page over.
+const ExternalName = "system.open_external"
+
+const externalSchema = `{
+  "$schema": "https://json-schema.org/draft/2020-12/schema",
+  "type": "object",
+  "properties": {
+    "url": {"type": "string", "minLength": 1, "maxLength": 8192, "description": "http or https URL"}
+  },
+  "required": ["url"],
+  "additionalProperties": false
+}`
+
+func externalTool(o Options) tool.Tool {
+	return tool.Func(tool.Spec{
+		Name: ExternalName,
+		Description: "Hand an allowed page to the person's own default browser. From there on it is theirs: nothing is automated, " +
+			"and no policy of this program holds.",
+		ArgsSchema:      []byte(externalSchema),
+		TimeoutMS:       10_000,
+		RetryProfile:    tool.RetryNone,
+		SideEffectClass: tool.Write,
+		Effect:          tool.EffectNavigate,
+		CanAchieve:      []string{"open_external"},
+		Effects:         []string{"opened_externally"},
+		Source:          "builtin",
+	}, func(ctx context.Context, call tool.Call) (tool.Result, error) {
+		raw, _ := call.Args["url"].(string)
+		if fault := handable(raw); fault != nil {
+			return tool.Result{Error: fault}, nil
+		}
+		if o.Allowed == nil {
+			return tool.Fail(tool.PolicyDenied, "no_policy", "open %q in the default browser: there is no policy to ask", raw), nil
+		}
+		if fault := o.Allowed(ctx, raw); fault != nil {
+			return tool.Result{Error: fault}, nil
+		}
+		return openExternal(ctx, launcher{o}, raw)
+	})
+}
 
 // openers are the programs that hand a URL to the person's default browser.
 var openers = map[string][]string{
@@ -15,24 +59,57 @@ var openers = map[string][]string{
 	"linux":   {"xdg-open"},
 }
 
+// handable refuses what an opener could take for anything but a page of the web:
+// an option, a file, another program's scheme, or a text that two readers read
+// differently. The URL is handed over as it was judged.
+func handable(raw string) *tool.Error {
+	u, err := url.Parse(raw)
+	odd := strings.ContainsFunc(raw, func(r rune) bool { return r <= ' ' || r == 0x7f || strings.ContainsRune("\\\"'`<>^{}|", r) })
+	switch {
+	case err != nil, odd:
+	case u.Scheme != "http" && u.Scheme != "https", u.Hostname() == "", u.User != nil, !strings.HasPrefix(strings.ToLower(raw), u.Scheme+"://"):
+	default:
+		return nil
+	}
+	return tool.Errorf(tool.ValidationError, "url_refused", "open %q in the default browser: it is no plain http or https URL", raw).
+		WithHint("percent-encode what is unusual in it")
+}
+
 // OpenExternal hands a URL that policy has allowed to the person's default
-// browser. From there on no policy of this program holds: the browser resolves
-// and loads by itself, and the record ends with the hand-over.
-func OpenExternal(ctx context.Context, url string) (tool.Result, error) {
+// browser, in place of ours. From there on no policy of this program holds: the
+// browser resolves and loads by itself, and the record ends with the hand-over.
+func OpenExternal(ctx context.Context, raw string) (tool.Result, error) {
+	if fault := handable(raw); fault != nil {
+		return tool.Result{Error: fault}, nil
+	}
+	r, err := openExternal(ctx, launcher{Options{LookPath: exec.LookPath}}, raw)
+	if r.OK {
+		r.World = &tool.WorldChange{BrowserLastURL: raw}
+	}
+	return r, err
+}
+
+// OpenFile shows a file of this program's own in the person's default browser.
+// path is absolute.
+func OpenFile(ctx context.Context, path string) (tool.Result, error) {
+	place := url.URL{Scheme: "file", Path: filepath.ToSlash(path)}
+	return openExternal(ctx, launcher{Options{LookPath: exec.LookPath}}, place.String())
+}
+
+func openExternal(ctx context.Context, l launcher, raw string) (tool.Result, error) {
 	argv, ok := openers[runtime.GOOS]
 	if !ok {
 		argv = openers["linux"]
 	}
-	path, err := exec.LookPath(argv[0])
+	path, err := l.LookPath(argv[0])
 	if err != nil {
 		return tool.Result{Error: tool.Errorf(tool.ToolUnavailable, "no_default_browser",
-			"open %q in the default browser: %s is not installed", url, argv[0]).
+			"open %q in the default browser: %s is not installed", raw, argv[0]).
 			WithHint("install xdg-utils, or set mode = \"managed\" in [browser]")}, nil
 	}
-	result := launcher{}.start(ctx, "default browser", path, append(argv[1:len(argv):len(argv)], url))
+	result := l.start(ctx, "default browser", path, append(argv[1:len(argv):len(argv)], raw))
 	if result.OK {
-		result.Payload = map[string]any{"url": url, "external": true}
-		result.World = &tool.WorldChange{BrowserLastURL: url}
+		result.Payload, result.World = map[string]any{"url": raw, "external": true}, nil
 	}
 	return result, nil
 }

@@ -38,6 +38,10 @@ type Options struct {
 	// OpenURL opens a page in the managed browser, after its own policy check.
 	OpenURL func(ctx context.Context, url string) (tool.Result, error)
 
+	// Allowed says why a URL is not handed to another browser; nil: it is. Where it
+	// is not set, none is.
+	Allowed func(ctx context.Context, url string) *tool.Error
+
 	// LookPath finds an executable; nil means [exec.LookPath].
 	LookPath func(file string) (string, error)
 	// Now is the clock; nil means [time.Now].
@@ -63,8 +67,8 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Tools are system.apps.launch.shell and system.query.
+// Tools are system.apps.launch.shell, system.query and system.open_external.
 func Tools(o Options) []tool.Tool {
 	o = o.withDefaults()
-	return []tool.Tool{launchTool(o), queryTool(o)}
+	return []tool.Tool{launchTool(o), queryTool(o), externalTool(o)}
 }

@@ -18,6 +18,10 @@ type Call struct {
 	// Key names the effect of a call that has one: two calls of one key are one
 	// effect. The ledger keeps it; a tool that can passes it on. Empty for reads.
 	Key string
+
+	// Effect is the most that the call of a [Classifier] may come to: what it was
+	// judged as. Empty for other tools.
+	Effect Effect
 }
 
 // HashArgs is the SHA-256, in hex, of args as JSON with sorted keys: what an
@@ -59,6 +63,22 @@ type funcTool struct {
 func (t funcTool) Spec() Spec { return t.spec }
 
 func (t funcTool) Call(ctx context.Context, call Call) (Result, error) { return t.call(ctx, call) }
+
+// Classifier is a tool of which one call may be less, or more, than its spec
+// says: what a click comes to depends on what is clicked. The spec's own effect
+// is the one without any knowledge.
+type Classifier interface {
+	// Declared is the effect of a call by its arguments alone. What it is judged as
+	// while nothing is known of what it will meet, such as a page that is not open
+	// yet.
+	Declared(call Call) Effect
+	// Classify looks at what is there now and says what the call would come to. It
+	// changes nothing. It is asked when the call's turn has come, and before a
+	// person is. An error is why the call can't be made: a *Error keeps its type.
+	//
+	// Call must not come to more than call.Effect, whatever it meets.
+	Classify(ctx context.Context, call Call) (Effect, error)
+}
 
 // Forecaster is a tool that can say what a call would do before anybody is
 // asked about it. Forecast changes nothing and touches no network.

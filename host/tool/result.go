@@ -24,6 +24,9 @@ type Result struct {
 
 	// Untrusted marks what others wrote. Filled by the dispatcher.
 	Untrusted *Untrusted `json:"untrusted,omitempty"`
+	// From names the hosts that the words of others came from, or may have, where
+	// the tool knows better than the call's arguments.
+	From []string `json:"-"`
 	// Aside names keys of Payload, which is a map, that are for the person who
 	// looks on and go to the record alone: no planner is given them. A tool whose
 	// only foreign words are these, such as the title of the page that it shows,

@@ -34,6 +34,28 @@ const (
 	EffectFile     Effect = "file"
 )
 
+// Rank orders effects by how much they may change: what is allowed to do one may
+// do those below it. An unknown effect is above all.
+func (e Effect) Rank() int {
+	if i := slices.Index(effects, e); i >= 0 {
+		return i
+	}
+	return len(effects)
+}
+
+var effects = []Effect{EffectRead, EffectNavigate, EffectInput, EffectCommit, EffectFile}
+
+// Known says whether e is one of the effects.
+func (e Effect) Known() bool { return slices.Contains(effects, e) }
+
+// Class is the side-effect class that an effect has by itself.
+func (e Effect) Class() SideEffectClass {
+	if e == EffectRead || e == EffectNavigate {
+		return Read
+	}
+	return Write
+}
+
 // RetryProfile says whether a failed call may be repeated. A write is only
 // where its tool says that it did nothing.
 type RetryProfile string
@@ -74,6 +96,11 @@ type Spec struct {
 	Requires   []string `json:"requires"`
 	Effects    []string `json:"effects"`
 
+	// Opens names the arguments of a tool that does not navigate whose value is a
+	// URL that it opens all the same: policy is asked about those as about pages. A
+	// navigating tool opens every URL that it is given.
+	Opens []string `json:"opens,omitempty"`
+
 	Hosts []string `json:"hosts"` // patterns of the hosts that it may reach
 	Paths []string `json:"paths"` // host folders that it may touch, "ro:" before read-only ones
 
@@ -84,26 +111,40 @@ type Spec struct {
 
 var name = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,64}$`)
 
-// Validate reports the first thing wrong with s. A spec without a side-effect
-// class is refused rather than taken for harmless.
+// Fault is one thing that is wrong with a [Spec].
+type Fault struct {
+	Key     string // of the spec, as JSON has it
+	Message string
+}
+
+// Faults answers all that is wrong with s. A spec without a side-effect class is
+// refused rather than taken for harmless.
+func (s Spec) Faults() []Fault {
+	var faults []Fault
+	require := func(ok bool, key, format string, args ...any) {
+		if !ok {
+			faults = append(faults, Fault{key, fmt.Sprintf(format, args...)})
+		}
+	}
+	require(name.MatchString(s.Name), "name", "name %q must be of letters, digits, _, . and -, 64 at most", s.Name)
+	require(slices.Contains([]SideEffectClass{Read, Write, Auth}, s.SideEffectClass), "side_effect_class",
+		"side_effect_class %q is not read, write or auth", s.SideEffectClass)
+	known := s.Effect.Known()
+	require(known, "effect", "effect %q is not read, navigate, input, commit or file", s.Effect)
+	require(!known || s.SideEffectClass != Read || s.Effect == EffectRead || s.Effect == EffectNavigate, "effect",
+		"effect %q is not a read; side_effect_class must be write", s.Effect)
+	require(slices.Contains([]RetryProfile{RetryNone, RetryTransient, RetryRateLimited}, s.RetryProfile), "retry_profile",
+		"retry_profile %q is not none, transient or rate_limited", s.RetryProfile)
+	require(s.RetryProfile != RetryTransient || s.SideEffectClass == Read, "retry_profile", "only a read tool may be retried as transient")
+	require(s.TimeoutMS >= 0, "timeout_ms", "timeout_ms %d is negative", s.TimeoutMS)
+	require(json.Valid(s.ArgsSchema), "args_schema", "args_schema is not JSON")
+	return faults
+}
+
+// Validate reports the first thing wrong with s.
 func (s Spec) Validate() error {
-	switch {
-	case !name.MatchString(s.Name):
-		return fmt.Errorf("tool name %q must match %s", s.Name, name)
-	case !slices.Contains([]SideEffectClass{Read, Write, Auth}, s.SideEffectClass):
-		return fmt.Errorf("tool %s: side_effect_class %q is not read, write or auth", s.Name, s.SideEffectClass)
-	case !slices.Contains([]Effect{EffectRead, EffectNavigate, EffectInput, EffectCommit, EffectFile}, s.Effect):
-		return fmt.Errorf("tool %s: effect %q is not read, navigate, input, commit or file", s.Name, s.Effect)
-	case s.SideEffectClass == Read && s.Effect != EffectRead && s.Effect != EffectNavigate:
-		return fmt.Errorf("tool %s: effect %q is not a read; side_effect_class must be write", s.Name, s.Effect)
-	case !slices.Contains([]RetryProfile{RetryNone, RetryTransient, RetryRateLimited}, s.RetryProfile):
-		return fmt.Errorf("tool %s: retry_profile %q is not none, transient or rate_limited", s.Name, s.RetryProfile)
-	case s.RetryProfile == RetryTransient && s.SideEffectClass != Read:
-		return fmt.Errorf("tool %s: only a read tool may be retried as transient", s.Name)
-	case s.TimeoutMS < 0:
-		return fmt.Errorf("tool %s: timeout_ms %d is negative", s.Name, s.TimeoutMS)
-	case !json.Valid(s.ArgsSchema):
-		return fmt.Errorf("tool %s: args_schema is not JSON", s.Name)
+	if faults := s.Faults(); len(faults) > 0 {
+		return fmt.Errorf("tool %s: %s", s.Name, faults[0].Message)
 	}
 	return nil
 }
@@ -135,6 +176,17 @@ func (s Spec) Fingerprint() string {
 	}
 	sum := sha256.Sum256(b)
 	return hex.EncodeToString(sum[:])
+}
+
+// Opened are the URLs among args that a call opens by [Spec.Opens].
+func (s Spec) Opened(args map[string]any) []string {
+	var urls []string
+	for _, name := range s.Opens {
+		if u, ok := args[name].(string); ok && u != "" {
+			urls = append(urls, u)
+		}
+	}
+	return urls
 }
 
 // Params lists the names of the arguments in the schema, sorted.

@@ -32,9 +32,9 @@ func TestSpecValidate(t *testing.T) {
 		{"the launcher: a write that navigates", func(s *tool.Spec) {
 			s.SideEffectClass, s.Effect, s.RetryProfile = tool.Write, tool.EffectNavigate, tool.RetryNone
 		}, ""},
-		{"zero", func(s *tool.Spec) { *s = tool.Spec{} }, "tool name"},
-		{"a space in the name", func(s *tool.Spec) { s.Name = "files read" }, "tool name"},
-		{"a long name", func(s *tool.Spec) { s.Name = strings.Repeat("x", 65) }, "tool name"},
+		{"zero", func(s *tool.Spec) { *s = tool.Spec{} }, "must be of letters"},
+		{"a space in the name", func(s *tool.Spec) { s.Name = "files read" }, "must be of letters"},
+		{"a long name", func(s *tool.Spec) { s.Name = strings.Repeat("x", 65) }, "must be of letters"},
 		{"no class is not harmless", func(s *tool.Spec) { s.SideEffectClass = "" }, "side_effect_class"},
 		{"unknown effect", func(s *tool.Spec) { s.Effect = "explode" }, "effect"},
 		{"a read that commits", func(s *tool.Spec) { s.Effect = tool.EffectCommit }, "must be write"},
@@ -69,6 +69,20 @@ func TestSpecDefaultsAndParams(t *testing.T) {
 	for source, want := range map[string]bool{"plugin:hash": true, "builtin": false, "browser": false, "": false} {
 		if got := (tool.Spec{Source: source}).FromPlugin(); got != want {
 			t.Errorf("FromPlugin of %q = %t", source, got)
+		}
+	}
+}
+
+// TestEffects: what may do one effect may do those before it, and what is not
+// known is above all.
+func TestEffects(t *testing.T) {
+	for i, e := range []tool.Effect{tool.EffectRead, tool.EffectNavigate, tool.EffectInput, tool.EffectCommit, tool.EffectFile, "explode"} {
+		class := tool.Write
+		if i < 2 {
+			class = tool.Read
+		}
+		if e.Rank() != i || e.Class() != class || e.Known() != (i < 5) {
+			t.Errorf("%s: rank %d, class %s, known %t", e, e.Rank(), e.Class(), e.Known())
 		}
 	}
 }

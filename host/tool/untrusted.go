@@ -7,9 +7,9 @@ package tool
 type Untrusted struct {
 	Tool   string `json:"tool"`
 	StepID string `json:"step_id"`
-	// From names the hosts that the text came from, or may have: those of the
-	// URLs in the call's arguments, else the patterns of the tool's spec. Empty:
-	// not known, such as a file.
+	// From names the hosts that the text came from, or may have: those that the
+	// result names, else those of the URLs in the call's arguments, else the patterns
+	// of the tool's spec. Empty: not known, such as a file.
 	From []string `json:"from,omitempty"`
 	// Findings are the places that read like an order to whoever reads the text
 	// by machine, the first [MaxFindings] of them. None means that none was

@@ -16,6 +16,10 @@ type Egress struct {
 	Sent        int64 `json:"sent"`     // bytes
 	Received    int64 `json:"received"` // bytes
 
+	// Unenforced: pages were opened in a browser without our proxy around it. What
+	// went over its wire is not among the bytes, connections and hosts.
+	Unenforced bool `json:"unenforced,omitempty"`
+
 	MaxRequests int   `json:"max_requests"`
 	MaxHosts    int   `json:"max_hosts"`
 	MaxBytes    int64 `json:"max_bytes"`
@@ -31,7 +35,7 @@ func (e Egress) Data() map[string]any {
 	if err == nil {
 		err = json.Unmarshal(b, &data)
 	}
-	if err != nil { // it is numbers alone
+	if err != nil { // it is numbers and a yes or no
 		panic(err)
 	}
 	return data
@@ -55,6 +59,7 @@ func EgressOf(rec Record) (sum Egress, noted bool) {
 		e.Connections += sum.Connections
 		e.Hosts = max(e.Hosts, sum.Hosts)
 		e.Sent += sum.Sent
+		e.Unenforced = e.Unenforced || sum.Unenforced
 		e.Received += sum.Received
 		sum, noted = e, true
 	}
@@ -79,6 +84,9 @@ func (e Egress) line() string {
 	}
 	if e.Stopped > 0 {
 		parts = append(parts, fmt.Sprintf("%d stopped", e.Stopped))
+	}
+	if e.Unenforced {
+		parts = append(parts, "network policy not enforced: your own browser")
 	}
 	return strings.Join(parts, " · ")
 }

@@ -56,6 +56,9 @@ type Step struct {
 	EffectKey string           `json:"effect_key,omitempty"` // names the call's effect in the ledger; empty: it has none
 	Effect    tool.EffectState `json:"effect,omitempty"`     // what is known of it: COMMITTED, UNKNOWN or RELEASED
 	Error     *tool.Error      `json:"error,omitempty"`
+	// EffectClass is what the call was judged as, where its tool knows better than
+	// its spec: a click on a link navigates, any other commits.
+	EffectClass tool.Effect `json:"effect_class,omitempty"`
 	// Untrusted is on a step whose result holds what others wrote: since then its
 	// run's writes ask. Aside names the keys of Payload that no planner was given.
 	Untrusted *tool.Untrusted `json:"untrusted,omitempty"`

@@ -23,18 +23,19 @@ var guests = map[string]struct {
 	tools []string
 	args  []string
 }{
-	"pdk-go":    {[]string{"go"}, []string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-buildmode=c-shared", "-o", "OUT", "./pdk-go"}},
-	"pdk-as":    {asc, []string{"pdk-as/index.ts", "-O", "--runtime", "stub", "--use", "abort=pdk-as/index/abort", "-o", "OUT"}},
-	"raw-rust":  {rustc, []string{"--target", "wasm32-unknown-unknown", "--crate-type", "cdylib", "-O", "-C", "link-arg=--strip-debug", "--edition", "2021", "-o", "OUT", "raw-rust/lib.rs"}},
-	"raw-c":     {clang, []string{"--target=wasm32", "-O2", "-nostdlib", "-Wl,--no-entry", "-o", "OUT", "raw-c/plugin.c"}},
-	"wasi-go":   {[]string{"go"}, []string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", "OUT", "./wasi-go"}},
-	"wasi-as":   {asc, []string{"wasi-as/index.ts", "-O", "--runtime", "stub", "--use", "abort=wasi-as/index/abort", "-o", "OUT"}},
-	"wasi-rust": {rustc, []string{"--target", "wasm32-wasi", "-O", "-C", "link-arg=--strip-debug", "--edition", "2021", "-o", "OUT", "wasi-rust/main.rs"}},
-	"wasi-c":    {clang, []string{"--target=wasm32-wasi", "--sysroot=/usr", "-O2", "-o", "OUT", "wasi-c/main.c"}},
-	"mcp-v1":    {clang, []string{"--target=wasm32", "-O2", "-nostdlib", "-Wl,--no-entry", "-o", "OUT", "mcp-v1/plugin.c"}},
-	"mcp-v2":    {[]string{"go"}, []string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-buildmode=c-shared", "-o", "OUT", "./mcp-v2"}},
-	"hostile":   {clang, []string{"--target=wasm32", "-O2", "-mbulk-memory", "-nostdlib", "-Wl,--no-entry", "-o", "OUT", "hostile/plugin.c"}},
-	"rogue":     {[]string{"go"}, []string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", "OUT", "./rogue"}},
+	"pdk-go":     {[]string{"go"}, []string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-buildmode=c-shared", "-o", "OUT", "./pdk-go"}},
+	"pdk-as":     {asc, []string{"pdk-as/index.ts", "-O", "--runtime", "stub", "--use", "abort=pdk-as/index/abort", "-o", "OUT"}},
+	"raw-rust":   {rustc, []string{"--target", "wasm32-unknown-unknown", "--crate-type", "cdylib", "-O", "-C", "link-arg=--strip-debug", "--edition", "2021", "-o", "OUT", "raw-rust/lib.rs"}},
+	"raw-c":      {clang, []string{"--target=wasm32", "-O2", "-nostdlib", "-Wl,--no-entry", "-o", "OUT", "raw-c/plugin.c"}},
+	"wasi-go":    {[]string{"go"}, []string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", "OUT", "./wasi-go"}},
+	"wasi-as":    {asc, []string{"wasi-as/index.ts", "-O", "--runtime", "stub", "--use", "abort=wasi-as/index/abort", "-o", "OUT"}},
+	"wasi-rust":  {rustc, []string{"--target", "wasm32-wasi", "-O", "-C", "link-arg=--strip-debug", "--edition", "2021", "-o", "OUT", "wasi-rust/main.rs"}},
+	"wasi-c":     {clang, []string{"--target=wasm32-wasi", "--sysroot=/usr", "-O2", "-o", "OUT", "wasi-c/main.c"}},
+	"overflow-c": {clang, []string{"--target=wasm32-wasi", "--sysroot=/usr", "-O1", "-o", "OUT", "overflow-c/main.c"}},
+	"mcp-v1":     {clang, []string{"--target=wasm32", "-O2", "-nostdlib", "-Wl,--no-entry", "-o", "OUT", "mcp-v1/plugin.c"}},
+	"mcp-v2":     {[]string{"go"}, []string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-buildmode=c-shared", "-o", "OUT", "./mcp-v2"}},
+	"hostile":    {clang, []string{"--target=wasm32", "-O2", "-mbulk-memory", "-nostdlib", "-Wl,--no-entry", "-o", "OUT", "hostile/plugin.c"}},
+	"rogue":      {[]string{"go"}, []string{"build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w", "-o", "OUT", "./rogue"}},
 }
 
 // Debian's compilers come first: another rustc on PATH may lack the target.

@@ -53,6 +53,8 @@ type Options struct {
 	Granted func(plugin string) map[string][]string
 	// Config answers the values that the person set for a plugin.
 	Config func(plugin string) map[string]any
+	// Clock is what plugins take for the time; nil: this machine's.
+	Clock Clock
 	// Log gets what plugins log, level one of trace, debug, info, warn, error.
 	// It may be called by several goroutines.
 	Log func(plugin, level, message string)
@@ -60,6 +62,9 @@ type Options struct {
 	// result is known to its caller. nil: nobody asks.
 	Used func(tool string, u Usage)
 }
+
+// Clock is what plugins take for the time; see [engine.Clock].
+type Clock = engine.Clock
 
 // Usage is what a call took.
 type Usage struct {

@@ -4,12 +4,15 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"strings"
 	"unicode"
 
 	"errand/host/tool"
+	"errand/host/tool/schema"
 	"errand/host/wasm/engine"
 	"errand/host/wasm/extism"
+	"errand/host/wasm/fit"
 	"errand/host/wasm/hypermcp"
 	"errand/host/wasm/inspect"
 	"errand/host/wasm/manifest"
@@ -17,37 +20,31 @@ import (
 
 // IsHyperMCP reports whether a module is a plugin of hyper-mcp, whose tools
 // [Host.DescribeTools] can ask for.
-func IsHyperMCP(i *Inspection) bool { return i.ABI == inspect.Extism && speaks(i) != hypermcp.None }
-
-func speaks(i *Inspection) hypermcp.Version {
-	return hypermcp.Of(func(name string) bool {
-		e := i.Func(name)
-		return e != nil && (e.Type == "() -> (i32)" || e.Type == "() -> ()")
-	})
-}
+func IsHyperMCP(i *Inspection) bool { return i.ABI == inspect.Extism && fit.Speaks(i) != hypermcp.None }
 
 // DescribeTools asks a plugin of hyper-mcp for its tools, as they are to stand
-// in the manifest of a plugin of that id. It runs the plugin, which gets nothing:
-// no folder, no host, no configuration.
+// in the manifest of a plugin of that id. It runs the plugin, which gets its
+// configuration, since it may offer what that allows it, and neither folder nor
+// host.
 //
 // What a plugin says of itself grants nothing. A tool is of class write unless it
 // says that it only reads, and then it is held to that ([manifest.Tool]); the
 // person who installs it is shown either. A name that a tool can't have here is
 // changed; function keeps the plugin's own.
-func (h *Host) DescribeTools(ctx context.Context, m Module, id string) ([]manifest.Tool, error) {
+func (h *Host) DescribeTools(ctx context.Context, m Module, id string, config map[string]string) ([]manifest.Tool, error) {
 	i, err := inspect.Read(m.Bytes)
 	if err != nil {
 		return nil, named(badModule("%v", err), m.Name)
 	}
-	v := speaks(&i)
+	v := fit.Speaks(&i)
 	if v == hypermcp.None {
-		return nil, noHyperMCP(m.Name)
+		return nil, fit.NoHyperMCP(m.Name)
 	}
 	input, err := v.ListInput()
 	if err != nil {
 		return nil, err
 	}
-	out, err := h.Call(ctx, m, v.List(), input, CallOptions{})
+	out, err := h.Call(ctx, m, v.List(), input, CallOptions{Config: config})
 	if err != nil {
 		return nil, err
 	}
@@ -65,6 +62,10 @@ func (h *Host) DescribeTools(ctx context.Context, m Module, id string) ([]manife
 			Name: toolName(id, d.Name, taken), Function: d.Name, Description: engine.Clip(oneParagraph(d.Description), 2000),
 			SideEffectClass: tool.Write, Effect: tool.EffectCommit, RetryProfile: tool.RetryNone, ArgsSchema: string(d.Schema),
 		}
+		if flaw := schema.Vet(d.Schema); flaw != nil { // one tool's slip is no reason to lose the others
+			t.ArgsSchema = `{"type":"object"}`
+			t.Description += fmt.Sprintf(" (its arguments are not checked here: of its schema, %s)", engine.Clip(flaw.Message, 200))
+		}
 		if d.ReadOnly {
 			t.SideEffectClass, t.Effect = tool.Read, tool.EffectRead
 		}
@@ -72,11 +73,6 @@ func (h *Host) DescribeTools(ctx context.Context, m Module, id string) ([]manife
 		tools = append(tools, t)
 	}
 	return tools, nil
-}
-
-func noHyperMCP(name string) *tool.Error {
-	return unavailable("wrong_abi", "%s is no plugin of hyper-mcp: it exports neither describe and call nor list_tools and call_tool", name).
-		WithHint("set abi = %q where it is a plain Extism plugin", manifest.Extism)
 }
 
 // maxToolName is the most bytes of a tool's name.

@@ -53,7 +53,7 @@ func TestDescribeTools(t *testing.T) {
 			if i, err := wasm.Inspect(m.Bytes); err != nil || !wasm.IsHyperMCP(&i) {
 				t.Errorf("it is not known for what it is (%v)", err)
 			}
-			tools, err := h.DescribeTools(t.Context(), m, "g")
+			tools, err := h.DescribeTools(t.Context(), m, "g", nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -67,15 +67,30 @@ func TestDescribeTools(t *testing.T) {
 			}
 		})
 	}
-	_, err := h.DescribeTools(t.Context(), fixture(t, "hello.wasm"), "g")
+	_, err := h.DescribeTools(t.Context(), fixture(t, "hello.wasm"), "g", nil)
 	wantError(t, err, tool.ToolUnavailable, "wrong_abi")
+}
+
+// TestDescribeToolsBySettings: what a plugin offers may depend on its settings.
+// One tool whose schema can't be used is no reason to lose the others.
+func TestDescribeToolsBySettings(t *testing.T) {
+	h := newHost(t, wasm.Options{})
+	tools, err := h.DescribeTools(t.Context(), guest(t, "mcp-v1"), "g", map[string]string{"more": "yes"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := described(tools)
+	if len(got) != 1 || !strings.HasPrefix(got[0], `g.more = "more" write commit "More (its arguments are not checked here: of its schema, /properties/n/type: value must be one of `) ||
+		!strings.HasSuffix(got[0], `)" {"type":"object"}`) {
+		t.Errorf("it offers %q", got)
+	}
 }
 
 // mcpPlugin makes a plugin's manifest of what it says of itself, as installing
 // does, and answers a function that calls its tools.
 func mcpPlugin(t *testing.T, h *wasm.Host, m wasm.Module) func(t *testing.T, name string, args map[string]any) (tool.Result, error) {
 	t.Helper()
-	described, err := h.DescribeTools(t.Context(), m, "g")
+	described, err := h.DescribeTools(t.Context(), m, "g", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

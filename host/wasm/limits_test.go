@@ -73,7 +73,7 @@ func TestModulesThatMisbehave(t *testing.T) {
 		{"header alone, cut", []byte("\x00asm\x01"), short, tool.ToolUnavailable, "bad_module"},
 		{"component", []byte("\x00asm\x0d\x00\x01\x00"), short, tool.ToolUnavailable, "unsupported_module"},
 		{"future version", []byte("\x00asm\x02\x00\x00\x00"), short, tool.ToolUnavailable, "bad_module"},
-		{"nothing but a header", []byte("\x00asm\x01\x00\x00\x00"), short, tool.ToolUnavailable, "no_such_function"},
+		{"nothing but a header", []byte("\x00asm\x01\x00\x00\x00"), short, tool.ToolUnavailable, "unsupported_module"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -91,6 +91,34 @@ func TestModulesThatMisbehave(t *testing.T) {
 				t.Errorf("the next call: %v", err)
 			}
 		})
+	}
+}
+
+// TestOwnStackOverflow: what a compiler sets aside for the stack lies in the
+// plugin's memory, and using it up is not told as an index that went wrong.
+func TestOwnStackOverflow(t *testing.T) {
+	h := newHost(t, wasm.Options{})
+	_, err := h.Call(t.Context(), guest(t, "overflow-c"), "_start", nil, wasm.CallOptions{})
+	e := tool.AsError(err)
+	if err == nil || e.Code != "plugin_trap" || !strings.Contains(e.Message, "stack overflow") || !strings.Contains(e.Hint, "recursion without an end") {
+		t.Errorf("it ended with %+v", e)
+	}
+	index := mod{funcs: []fn{{"f", nothing, []byte{0x41, 0x70, 0x28, 0x02, 0x00, 0x1a}}}, memory: []uint64{1}}.bytes() // i32.load of -16
+	_, err = h.Call(t.Context(), wasm.Module{Name: "m.wasm", Bytes: index}, "f", nil, wasm.CallOptions{})
+	if e := tool.AsError(err); err == nil || !strings.Contains(e.Message, "out of bounds memory") || !strings.Contains(e.Hint, "index or pointer") {
+		t.Errorf("an index that is wrong ended with %+v", e)
+	}
+}
+
+// TestLimitsSayWhere: whichever limit a plugin passes, its author is told where it
+// was.
+func TestLimitsSayWhere(t *testing.T) {
+	call := rogueTools(t, wasm.Options{})
+	for name, code := range map[string]string{"flood": "output_limit", "bomb": "memory_limit", "chatter": "log_lines_limit"} {
+		r := call("rogue."+name, nil)
+		if r.Error == nil || r.Error.Code != code || len(r.Error.Details) == 0 {
+			t.Errorf("%s ended with %+v", name, r.Error)
+		}
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"errand/host/tool"
-	"errand/host/wasm/hypermcp"
+	"errand/host/wasm/fit"
 	"errand/host/wasm/inspect"
 	"errand/host/wasm/manifest"
 )
@@ -84,6 +84,10 @@ func (h *Host) open(fsys fs.FS) (*Plugin, error) {
 // read answers the plugin's code.
 func (p *Plugin) read() ([]byte, error) {
 	code, err := readFile(p.fsys, p.manifest.Module, MaxModule)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, unavailable("no_module", "plugin %s: its module %s is not there", p.manifest.ID, p.manifest.Module).
+			WithHint("build the plugin (errand plugin build), or install it again")
+	}
 	if err != nil {
 		return nil, unavailable("no_module", "plugin %s: read its module: %v", p.manifest.ID, err).
 			WithHint("build the plugin, or install it again")
@@ -113,31 +117,11 @@ func (p *Plugin) changed(want, got string) *tool.Error {
 
 // fits holds a module against its manifest.
 func (p *Plugin) fits(i *Inspection) error {
-	m := &p.manifest
-	switch {
-	case i.Problem != "":
-		return unavailable("unsupported_module", "%s: %s", p.module(), i.Problem).WithHint("%s", i.Cure)
-	case m.ABI == manifest.WASI && i.Func("_start") == nil:
-		return unavailable("wrong_abi", "%s has no _start, so it is no wasi command", p.module()).
-			WithHint("build a command and not a library, or set abi = \"extism\"")
-	case m.ABI == manifest.WASI && i.ABI == inspect.Extism:
-		return unavailable("wrong_abi", "%s imports %s, so it is no wasi command", p.module(), inspect.ExtismModule).
-			WithHint("set abi = \"extism\"")
+	if unfit := fit.Check(&p.manifest, i, p.module()); unfit != nil {
+		return unfit
 	}
-	if m.ABI == manifest.HyperMCP {
-		if p.speaks = speaks(i); p.speaks == hypermcp.None {
-			return noHyperMCP(p.module())
-		}
-	}
-	for _, t := range m.Tools {
-		if m.ABI == manifest.Extism && i.Func(t.Function) == nil {
-			return unavailable("no_such_function", "%s has no function %q, which tool %s names", p.module(), t.Function, t.Name).
-				WithHint("it has %s", strings.Join(i.Funcs(), ", "))
-		}
-		if entry := m.Entry(t); m.ABI == manifest.Extism && entry != "" && i.Func(entry) == nil {
-			return unavailable("no_such_function", "%s has no function %q, by which tool %s is reconciled", p.module(), entry, t.Name).
-				WithHint("it has %s", strings.Join(i.Funcs(), ", "))
-		}
+	if p.manifest.ABI == manifest.HyperMCP {
+		p.speaks = fit.Speaks(i)
 	}
 	return nil
 }

@@ -193,7 +193,7 @@ func (p *Plugin) setup(kind string) engine.Setup {
 		roots = roots.readOnly()
 	}
 	return engine.Setup{
-		Name: "plugin " + p.manifest.ID, Mounts: roots.mounts(), Warmup: p.manifest.Warmup,
+		Name: "plugin " + p.manifest.ID, Mounts: roots.mounts(), Warmup: p.manifest.Warmup, Clock: p.host.o.Clock,
 		Extism: p.manifest.ABI != manifest.WASI,
 		Limits: engine.Limits{
 			Memory: l.Memory, Output: l.Output, Fuel: int64(l.Fuel), LogLines: l.LogLines, OpenFiles: l.OpenFiles, Raise: p.raise,

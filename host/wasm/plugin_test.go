@@ -105,7 +105,7 @@ func TestRogue(t *testing.T) {
 		{"fds", map[string]any{"path": filepath.Join(root, "a.txt")}, tool.ExecutionError, "open_files_limit", "limit of 256 files"},
 		{"exit", nil, tool.ExecutionError, "plugin_exited", "exit code 3"},
 		{"S3-H20 panic", nil, tool.ExecutionError, "plugin_exited", "exit code 2"},
-		{"silence", nil, tool.ExecutionError, "bad_output", "EOF"},
+		{"silence", nil, tool.ExecutionError, "bad_output", "there is nothing"},
 		{"S3-H20 garbage", nil, tool.ExecutionError, "bad_output", "not JSON"},
 		{"twice", nil, tool.ExecutionError, "bad_output", "more than one"},
 		{"no", nil, tool.ExecutionError, "busy", "in " + filepath.Join(root, "printer") + " is busy"},

@@ -109,6 +109,16 @@ func (h *Host) release(p *program) {
 	}
 }
 
+// Forget removes what was compiled of a module from the folder of compiled
+// modules. What is loaded of it stays.
+func (h *Host) Forget(code []byte) error {
+	cache := h.codeCache()
+	if cache == nil {
+		return nil
+	}
+	return engine.Forget(code, cache)
+}
+
 // codeCache opens the folder of compiled modules once, nil where there is none
 // that can be trusted. A cache is a convenience, so that is logged and no error.
 func (h *Host) codeCache() *codecache.Cache {

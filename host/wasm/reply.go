@@ -3,7 +3,9 @@ package wasm
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"unicode/utf8"
 
@@ -69,16 +71,45 @@ func decode(b []byte) (reply, error) {
 	return r, err
 }
 
+// plainJSON says of JSON that can't be read what it is, without Go's types.
+func plainJSON(err error) string {
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.Is(err, io.EOF):
+		return "there is nothing"
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return "it ends too early"
+	case errors.As(err, &kind) && kind.Field == "":
+		return "it is no object but of type " + kind.Value
+	case errors.As(err, &kind):
+		return fmt.Sprintf("%s is of type %s, which it can't be", kind.Field, kind.Value)
+	}
+	return err.Error()
+}
+
+// quotedIn is the beginning of an answer that there is.
+func quotedIn(data []byte) string {
+	if len(data) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(": %q", engine.Clip(string(data), 80))
+}
+
 // commandResult reads what a WASI command answered.
 func (t *pluginTool) commandResult(done engine.Outcome) tool.Result {
 	r, err := decode(done.Data)
 	switch {
 	case done.Code != 0 && (err != nil || r.Error == nil):
+		hint := "its log says more"
+		if !done.Logged {
+			hint = "its log says nothing: have it write to standard error why it exits"
+		}
 		return failed(tool.Errorf(tool.ExecutionError, "plugin_exited", "plugin %s ended with exit code %s", t.manifest.ID, engine.ExitCode(done.Code)).
-			WithHint("its log says more"))
+			WithHint("%s", hint))
 	case err != nil:
-		return failed(tool.Errorf(tool.ExecutionError, "bad_output", "plugin %s answered what is not the JSON object it should: %v: %q",
-			t.manifest.ID, err, engine.Clip(string(done.Data), 80)))
+		return failed(tool.Errorf(tool.ExecutionError, "bad_output", "plugin %s answered what is not the JSON object it should: %s%s",
+			t.manifest.ID, plainJSON(err), quotedIn(done.Data)).
+			WithHint(`a command writes one object to its standard output, {"ok": true, "payload": …} or {"ok": false, "error": …}, and nothing else; its log is standard error`))
 	case r.Error != nil:
 		return failed(t.placed(r.Error.typed(t.manifest.ID)))
 	case !r.OK:

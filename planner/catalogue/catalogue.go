@@ -26,6 +26,16 @@ type Site struct {
 	Home    string   `toml:"home" json:"home"`       // https URL
 	Search  string   `toml:"search" json:"search"`   // https URL with exactly one {query}; empty: can't be searched
 	Hosts   []string `toml:"hosts" json:"hosts"`     // hosts beside those of Home and Search that belong to the site
+	Results Results  `toml:"results" json:"results,omitzero"`
+}
+
+// Results says where a site's page of search results has them, in CSS selectors.
+// Without it, or where nothing on the page fits, they are found by what the page
+// looks like.
+type Results struct {
+	Row   string `toml:"row" json:"row"`     // an entry; what follows stands in it
+	Title string `toml:"title" json:"title"` // its title
+	Link  string `toml:"link" json:"link"`   // what has the address; empty: the title
 }
 
 // App is a program on this machine that a goal can name.

@@ -10,6 +10,9 @@ import (
 	"golang.org/x/net/publicsuffix"
 )
 
+// maxSelector bounds a CSS selector of a person's own site, in bytes.
+const maxSelector = 500
+
 // isID reports whether s is lower-case letters, digits and _, and begins with
 // none of the latter.
 func isID(s string) bool {
@@ -73,6 +76,14 @@ func (s Site) faults() []error {
 	for _, h := range s.Hosts {
 		if u, err := url.Parse("https://" + h); err != nil || u.Host != h || u.Port() != "" || h != strings.ToLower(h) || !strings.Contains(h, ".") {
 			fault("hosts", "%q is not a lower-case host name", h)
+		}
+	}
+	for _, r := range []struct{ field, selector string }{{"results.row", s.Results.Row}, {"results.title", s.Results.Title}, {"results.link", s.Results.Link}} {
+		switch {
+		case len(r.selector) > maxSelector:
+			fault(r.field, "the selector has %d bytes; the limit is %d", len(r.selector), maxSelector)
+		case r.selector == "" && s.Results != (Results{}) && r.field != "results.link":
+			fault(r.field, "is missing: results need a row and a title")
 		}
 	}
 	if s.Search == "" {

@@ -23,7 +23,8 @@ import (
 // An id says what is asked: "query", "target", "unknown" (a site or app that is
 // not known), "name", "delete" and "bulk" (what exactly to delete), "type"
 // (file or folder), "choice", "referent" (what "it" is), "verb" (what to do
-// with a site or app), "typo", "conflict", "partial" (words that are unclear).
+// with a site or app), "typo", "conflict", "form" (a document
+// or a picture), "partial" (words that are unclear).
 // The second question of a kind that a text leads to has "_2" after it, and so
 // on: the same words and earlier answers give the same ids, always.
 func (i *Interpreter) ReadWith(text string, answers map[string]string) Reading {

@@ -207,6 +207,8 @@ func (p *parser) begins(cur *clause, pc piece) bool {
 	case next.outcome == good && next.frame == systemFrame:
 		_, asked := p.longest(p.leadOnly(pc), pc.hi, kAsk)
 		return asked
+	case next.outcome == good && next.frame == pageFrame:
+		return true
 	case next.outcome == good:
 		return !next.fuzzy && !next.reversed
 	case next.outcome == asks && next.frame == searchFrame && next.named && pc.pause:

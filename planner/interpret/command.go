@@ -73,6 +73,9 @@ func (p *parser) command(lo, hi int, ing bool) clause {
 	if c := p.system(lo, hi, true); c.outcome == good {
 		return c // after "please" and the like
 	}
+	if c := p.page(lo, hi); c.outcome != unknown {
+		return c
+	}
 	if c := p.fronted(lo, hi); c.outcome != unknown {
 		return c
 	}

@@ -26,6 +26,7 @@ func (p *parser) extend(c *clause, pc piece) {
 			c.outcome = asks
 			c.ask = p.partial(span{lo, end})
 		}
+	case c.frame == pageFrame && p.nextPage(c, lo, hi):
 	case c.frame == fileFrame && p.nextItem(c, pc):
 		c.hi, c.listed = hi, true
 		return

@@ -3,6 +3,7 @@ package interpret
 import (
 	"bufio"
 	"encoding/json"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -113,7 +114,7 @@ func TestUtterances(t *testing.T) {
 }
 
 // corpora are the files of texts in the short notation.
-var corpora = []string{"own_en", "own_ru", "more_en", "more_ru", "third", "fourth", "fifth", "sixth", "endings", "judged", "second", "mustnot"}
+var corpora = []string{"own_en", "own_ru", "more_en", "more_ru", "third", "fourth", "fifth", "sixth", "endings", "judged", "second", "mustnot", "pages_en", "pages_ru", "pages_en2", "pages_ru2"}
 
 // TestOwnUtterances reads the files in the short notation that own_en.txt
 // explains.
@@ -153,6 +154,27 @@ func shortUtterances(tb testing.TB, name string) []shortUtterance {
 	return out
 }
 
+// onPage spells what is wanted of a page.
+func onPage(g plan.Goal) string {
+	key := map[string]string{
+		plan.ReadPage: "read", plan.ListResults: "list", plan.ListLinks: "links", plan.ScreenshotPage: "shot", plan.ScreenshotFullPage: "full",
+		plan.SavePDF: "pdf", plan.DownloadFile: "get", plan.OpenExternal: "own",
+	}[g.Action+"_"+g.ObjectType]
+	if g.Limit > 0 {
+		key += fmt.Sprint(g.Limit)
+	}
+	out := key + ":" + g.Target
+	if g.GoalType == plan.BrowserSearch {
+		out = key + ":" + g.Platform + ":" + g.Query
+	} else if g.Query != "" {
+		out += "#" + g.Query
+	}
+	if g.SaveTo != "" {
+		out += " > " + g.SaveTo
+	}
+	return out
+}
+
 // short spells an outcome in the notation of own_en.txt.
 func short(r Reading, goals []plan.Goal) string {
 	switch r.Status {
@@ -163,6 +185,10 @@ func short(r Reading, goals []plan.Goal) string {
 	}
 	var out []string
 	for _, g := range comparable(goals) {
+		if g.OnPage() {
+			out = append(out, onPage(g))
+			continue
+		}
 		switch g.GoalType {
 		case plan.BrowserSearch:
 			out = append(out, "s:"+g.Platform+":"+g.Query)

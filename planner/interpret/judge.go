@@ -39,6 +39,7 @@ func judge(p *parser, clauses []clause) verdict {
 	var v verdict
 	var forbidden []draft
 	var trouble *clause
+	var page *clause // that shows the page which is spoken of next
 	positive, understood := 0, 0
 	for i := range clauses {
 		c := &clauses[i]
@@ -69,8 +70,12 @@ func judge(p *parser, clauses []clause) verdict {
 			if c.onPage > 0 && p.in.visited(v.drafts) {
 				p.onPage(c)
 			}
+			p.overThat(c, page)
+		}
+		if c.outcome == good {
 			understood++
 			v.drafts = append(v.drafts, c.drafts...)
+			page = p.shown(c, page)
 		} else if trouble == nil || trouble.outcome == unknown && c.outcome == asks {
 			trouble = c
 		}

@@ -87,6 +87,35 @@ const (
 	kWindow // after a name only
 	kBe     // makes a statement of a site's name
 
+	// Pages.
+	kShot      // takes a picture: "take a screenshot", "screenshot"
+	kWhole     // of all of a page: "full page"
+	kReadOut   // tells a page's text: "read", "what is written on"
+	kWhatSays  // the same, before a page and kSays: "what does"
+	kSays      // "say"
+	kList      // tells rows: "show", "list", "what are"
+	kTell      // the same, where a count is said or the page was opened
+	kFirst     // before a count: "first", "top"
+	kResults   // what a search finds
+	kOne       // a result in the singular
+	kHits      // the same, where a count is said: "videos", "articles"
+	kLinks     // what a page leads to
+	kSave      // keeps a page in some form
+	kConvert   // the same, only where the form is said: "turn", "print"
+	kWhatsOn   // "what's on": tells the text of an address, and of nothing that only has a name
+	kAsPDF     // the form: "as a pdf"
+	kAsShot    // the form: "as a picture"
+	kPDF       // "pdf of"
+	kDownload  // fetches a file
+	kPageNoun  // names a page together with its site or address
+	kAsName    // before the name under which something is kept
+	kReadThat  // tells the text of the page just opened
+	kAloud     // how a page is read, at the end
+	kOf        // before the page: "of", "from", "on"
+	kThisPage  // the page just opened
+	kOwn       // says that the person's own browser is to show it
+	kFetchFile // a noun before an address: "the file at"
+
 	// Files.
 	kFolder
 	kFolders
@@ -131,6 +160,7 @@ const (
 	kLetter    // value: the letters of an extension, spelled aloud
 	kSysKey    // value: target
 	kSysExtra  // value: target
+	kCount     // value: a number said in words
 	kOwnSite   // value: the site that a verb of searching names
 	kSite      // value: site id
 	kApp       // value: app id
@@ -148,6 +178,9 @@ var kindNames = map[string]kind{
 	"searching": kSearchIng, "searching_on": kSearchOnIng, "opening": kOpenIng, "going": kGoIng,
 	"creating": kCreateIng, "deleting": kDeleteIng,
 	"on": kOn, "for": kFor, "as_place": kAsPlace, "in_app": kInApp, "web": kWeb, "local": kLocal, "carrier": kCarrier, "field": kField, "there": kThere, "there_last": kThereLast, "submit": kSubmit, "site_end": kSiteEnd, "up": kUp,
+	"screenshot": kShot, "whole_page": kWhole, "read_out": kReadOut, "what_says": kWhatSays, "says": kSays, "list": kList, "list_counted": kTell, "first": kFirst,
+	"results": kResults, "one_result": kOne, "hits": kHits, "links": kLinks, "save": kSave, "convert": kConvert, "whats_on": kWhatsOn, "as_pdf": kAsPDF, "as_picture": kAsShot, "pdf": kPDF, "download": kDownload, "of": kOf, "aloud": kAloud, "page_noun": kPageNoun, "as_name": kAsName, "read_that": kReadThat,
+	"this_page": kThisPage, "own_browser": kOwn, "the_file": kFetchFile,
 	"determiner": kDet, "known": kKnown, "pronoun": kPronoun, "nothing": kNothing, "bulk": kBulk,
 	"app_noun": kAppNoun, "site_noun": kSiteNoun, "window": kWindow, "be": kBe,
 	"folder": kFolder, "folders": kFolders, "file": kFile, "files": kFiles, "empty": kEmpty, "number": kNumber,

@@ -34,7 +34,7 @@ func TestLanguagesPageNamesEverything(t *testing.T) {
 			t.Errorf("%s does not name %s", languagesPage, key)
 		}
 	}
-	for _, table := range []string{"phrases", "places", "extensions", "spoken", "suffixes", "letters", "system.TARGET", "offers", "messages"} {
+	for _, table := range []string{"phrases", "places", "counts", "extensions", "spoken", "suffixes", "letters", "system.TARGET", "offers", "messages"} {
 		if !strings.Contains(page, "`["+table+"]`") {
 			t.Errorf("%s does not name [%s]", languagesPage, table)
 		}

@@ -31,6 +31,11 @@ func TestTimeIsLinear(t *testing.T) {
 		{"search ", "cats on youtube and "},
 		{"in firefox ", "in firefox "},
 		{"", "\"q\" "},
+		{"list the links on ", "youtube , "},
+		{"", "read a.com to "},
+		{"", "in my own browser "},
+		{"search cats on youtube ", "and show the first "},
+		{"save a.com ", "to documents as x.pdf "},
 	} {
 		t.Run(tt.before+tt.again, func(t *testing.T) {
 			text := func(bytes int) string {

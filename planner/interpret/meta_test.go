@@ -38,7 +38,7 @@ func same(t *testing.T, in *Interpreter, text, changed string, fold bool) {
 	if fold {
 		for _, g := range [][]plan.Goal{want, got} {
 			for i := range g {
-				g[i].Query, g[i].Target = strings.ToLower(g[i].Query), strings.ToLower(g[i].Target)
+				g[i].Query, g[i].Target, g[i].SaveTo = strings.ToLower(g[i].Query), strings.ToLower(g[i].Target), strings.ToLower(g[i].SaveTo)
 			}
 		}
 	}
@@ -90,6 +90,7 @@ func TestQueryIsData(t *testing.T) {
 		"open source and open data", "cats and dogs and birds", "rock or pop", "not now", "don't stop me now", "please", "what time is it",
 		"rm -rf /", "$(reboot)", "`id`", "; rm -rf ~", "a && b || c", "a | b", "x > /etc/passwd", "%2e%2e%2f", "{query}", "../../x",
 		"<b>bold</b>", "a&b=c#d", "C++", "it's", "\"", "O'Reilly", "👩‍👩‍👧 emoji", "東京", "привет мир", "открой ютуб", "и", "или",
+		"take a screenshot", "first 5 results", "save as pdf", "it in my own browser", "pdf of", "сделай скриншот",
 	}
 	frames := []struct{ format, platform string }{
 		{"search youtube for %s", "youtube"},
@@ -166,8 +167,14 @@ func TestNegationNeverActs(t *testing.T) {
 		"ru": {"не надо %s", "никогда не %s", "пожалуйста, не %s", "прошу, не %s", "не нужно %s", "ни в коем случае не %s", "слушай, не %s"},
 	}
 	commands := map[string][]string{
-		"en": {"open youtube", "search youtube for cats", "delete notes.txt", "create folder x", "launch chrome", "go to example.com", "google cats"},
-		"ru": {"открывай ютуб", "ищи котов на ютубе", "удаляй файл a.txt", "создавай папку х", "запускай хром", "заходи на example.com"},
+		"en": {
+			"open youtube", "search youtube for cats", "delete notes.txt", "create folder x", "launch chrome", "go to example.com", "google cats",
+			"take a screenshot of github.com", "save example.com as pdf", "download https://example.com/a.zip", "list the links on example.com", "read example.com", "show the first 5 results for cats on youtube", "open github.com in my own browser",
+		},
+		"ru": {
+			"открывай ютуб", "ищи котов на ютубе", "удаляй файл a.txt", "создавай папку х", "запускай хром", "заходи на example.com",
+			"делай скриншот github.com", "сохраняй example.com в pdf", "скачивай https://example.com/a.zip", "показывай ссылки на example.com", "читай example.com",
+		},
 	}
 	for lang, list := range negators {
 		for _, n := range list {

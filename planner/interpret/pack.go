@@ -19,6 +19,7 @@ type pack struct {
 	Phrases    map[string][]string    `toml:"phrases"`    // by kind
 	Places     map[string][]string    `toml:"places"`     // known folder → phrases
 	OwnSites   map[string][]string    `toml:"own_sites"`  // site → verbs of searching that name it
+	Counts     map[string][]string    `toml:"counts"`     // "5" → how it is said
 	Extensions map[string][]string    `toml:"extensions"` // ".txt" → adjectives of a file
 	Spoken     map[string][]string    `toml:"spoken"`     // "." → how it is said
 	Suffixes   map[string][]string    `toml:"suffixes"`   // "com" → how it is said in another script

@@ -26,6 +26,7 @@ const (
 	openFrame
 	fileFrame
 	systemFrame
+	pageFrame
 )
 
 // outcome is what became of a clause.
@@ -79,6 +80,7 @@ type draft struct {
 	goal  plan.Goal
 	spans []slotSpan
 	where      // files: where the target lies, which is a name till then
+	that  bool // pages: it is about the page that stands before it, and its goal has no page yet
 	front bool // files: the words said where before the name
 	needs int  // number of the goal of the folder that it lies in, once it is known
 }

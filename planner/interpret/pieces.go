@@ -91,7 +91,7 @@ func (p *parser) joint(i, hi int) (int, piece) {
 		}
 		m, ok = p.longest(i, hi, kAnd, kBut, kTo)
 	}
-	if !ok || p.phrase(i, hi) > m.n {
+	if !ok || p.phrase(i, hi) > m.n && !p.tellsRows(i+m.n, hi) {
 		return 0, piece{}
 	}
 	if _, asks := p.longest(i, hi, kForeign); i == 0 && asks {
@@ -111,10 +111,20 @@ func (p *parser) joint(i, hi int) (int, piece) {
 	return 0, piece{}
 }
 
+// tellsRows reports whether a deed begins that tells so many rows: «и назови первые
+// пять» names nothing.
+func (p *parser) tellsRows(i, hi int) bool {
+	m, ok := p.longest(i, hi, kList, kTell)
+	at := p.skip(i+m.n, hi, kFiller, kDet)
+	_, first := p.longest(at, hi, kFirst)
+	_, words := p.number(at, hi)
+	return ok && (first || words > 0)
+}
+
 // phrase is the length of the longest phrase at token i that a boundary may
 // not cut.
 func (p *parser) phrase(i, hi int) int {
 	m, _ := p.longest(i, hi, kLead, kLeadMind, kLeadAsk, kNot, kCancel, kReferent, kRepair, kNamed, kSearch, kSearchIn, kSearchAt, kSearchOn, kPlay, kTypeIn, kWriteIn,
-		kOpen, kStart, kGo, kShow, kCreate, kMake, kPut, kDelete, kDeed, kDevice, kSite, kApp, kCarrier, kSysKey)
+		kOpen, kStart, kGo, kShow, kCreate, kMake, kPut, kDelete, kDeed, kDevice, kSite, kApp, kCarrier, kSysKey, kReadThat, kReadOut)
 	return m.n
 }

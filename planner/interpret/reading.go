@@ -34,7 +34,7 @@ type Reading struct {
 // Evidence is a stretch of the text that caused a slot of a goal.
 type Evidence struct {
 	GoalID    string `json:"goal_id"`
-	Slot      string `json:"slot"` // goal_type, platform, query, target, action
+	Slot      string `json:"slot"` // goal_type, platform, query, target, action, limit, save_to
 	Start     int    `json:"start"`
 	End       int    `json:"end"` // bytes of Text, half open
 	Words     string `json:"words"`

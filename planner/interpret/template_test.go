@@ -171,8 +171,8 @@ func listedVocabulary(t *testing.T, c *catalogue.Catalogue, all []pack) *listed 
 		for _, name := range slices.Sorted(maps.Keys(p.Phrases)) {
 			add(entry{kindNames[name], uint8(n), ""}, p.Phrases[name])
 		}
-		for i, values := range []map[string][]string{p.OwnSites, p.Places, p.Extensions, p.Spoken, p.Suffixes, p.Letters} {
-			k := []kind{kOwnSite, kPlace, kExtension, kSpoken, kSuffix, kLetter}[i]
+		for i, values := range []map[string][]string{p.OwnSites, p.Counts, p.Places, p.Extensions, p.Spoken, p.Suffixes, p.Letters} {
+			k := []kind{kOwnSite, kCount, kPlace, kExtension, kSpoken, kSuffix, kLetter}[i]
 			for _, value := range slices.Sorted(maps.Keys(values)) {
 				add(entry{k, uint8(n), value}, values[value])
 			}

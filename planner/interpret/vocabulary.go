@@ -75,7 +75,7 @@ func (b *builder) pack(p pack, lang uint8) error {
 	for _, group := range []struct {
 		k      kind
 		values map[string][]string
-	}{{kOwnSite, p.OwnSites}, {kPlace, p.Places}, {kExtension, p.Extensions}, {kSpoken, p.Spoken}, {kSuffix, p.Suffixes}, {kLetter, p.Letters}} {
+	}{{kOwnSite, p.OwnSites}, {kCount, p.Counts}, {kPlace, p.Places}, {kExtension, p.Extensions}, {kSpoken, p.Spoken}, {kSuffix, p.Suffixes}, {kLetter, p.Letters}} {
 		for _, v := range slices.Sorted(maps.Keys(group.values)) {
 			if err := add(group.k, v, group.values[v]); err != nil {
 				return err

@@ -12,8 +12,8 @@ type GoalType string
 
 // The five goal types.
 const (
-	BrowserSearch   GoalType = "browser_search"   // search for Query on Platform
-	BrowserNavigate GoalType = "browser_navigate" // open the URL in Target
+	BrowserSearch   GoalType = "browser_search"   // search for Query on Platform; with an Action, do that with what is found
+	BrowserNavigate GoalType = "browser_navigate" // open the URL in Target; with an Action, do that with the page
 	AppLaunch       GoalType = "app_launch"       // start the application with the catalogue id in Target
 	FileOperation   GoalType = "file_operation"   // Action an ObjectType at the path in Target
 	SystemQuery     GoalType = "system_query"     // tell what Target is: time, battery, …
@@ -29,12 +29,37 @@ func GoalTypes() []GoalType {
 type Goal struct {
 	GoalType   GoalType
 	Platform   string // catalogue id of a site: "youtube"
-	Query      string // free text, cut from the original words
+	Query      string // free text, cut from the original words; of a download the file's name on the page in Target
 	Target     string // URL, path, app id or the thing asked about
-	Action     string // file_operation: "create" or "delete"
-	ObjectType string // file_operation: "file" or "folder"
+	Action     string // file_operation: "create" or "delete"; of a page: see [PageActions]
+	ObjectType string // file_operation: "file" or "folder"; of a page: see [PageActions]
 	GoalID     string // "g1", "g2", … in the order of the words
+	Limit      int    // of list: at most so many rows; 0: not said
+	SaveTo     string // of what an action on a page makes: the path to keep it at, a folder where it ends in a separator
 }
+
+// OnPage reports whether a goal is about a page, and wants more than to see it.
+func (g Goal) OnPage() bool {
+	return g.Action != "" && (g.GoalType == BrowserSearch || g.GoalType == BrowserNavigate)
+}
+
+// PageActions are what a goal may want of a page, as "<action>_<object_type>",
+// the key that a tool's can_achieve names.
+func PageActions() []string {
+	return []string{ReadPage, ListResults, ListLinks, ScreenshotPage, ScreenshotFullPage, SavePDF, DownloadFile, OpenExternal}
+}
+
+// What a goal may want of a page.
+const (
+	ReadPage           = "read_page"            // tell its text
+	ListResults        = "list_results"         // tell what a search found, Limit rows of it
+	ListLinks          = "list_links"           // tell its links, Limit of them
+	ScreenshotPage     = "screenshot_page"      // take a picture of what a window shows
+	ScreenshotFullPage = "screenshot_full_page" // take a picture of all of it
+	SavePDF            = "save_pdf"             // print it as a PDF document
+	DownloadFile       = "download_file"        // fetch the file at Target, or the one called Query on the page in Target
+	OpenExternal       = "open_external"        // hand it to the person's own browser
+)
 
 type goalJSON struct {
 	GoalType   GoalType `json:"goal_type"`
@@ -44,13 +69,15 @@ type goalJSON struct {
 	Action     *string  `json:"action"`
 	ObjectType *string  `json:"object_type"`
 	GoalID     *string  `json:"goal_id"`
+	Limit      int      `json:"limit,omitempty"`
+	SaveTo     string   `json:"save_to,omitempty"`
 }
 
 // MarshalJSON writes every field of the contract, null where it is unused.
 func (g Goal) MarshalJSON() ([]byte, error) {
 	return marshal(goalJSON{
 		g.GoalType, orNull(g.Platform), orNull(g.Query), orNull(g.Target),
-		orNull(g.Action), orNull(g.ObjectType), orNull(g.GoalID),
+		orNull(g.Action), orNull(g.ObjectType), orNull(g.GoalID), g.Limit, g.SaveTo,
 	})
 }
 
@@ -63,9 +90,12 @@ func (g *Goal) UnmarshalJSON(b []byte) error {
 	if !slices.Contains(GoalTypes(), j.GoalType) {
 		return fmt.Errorf("goal_type %q is not one of %v", j.GoalType, GoalTypes())
 	}
+	if j.Limit < 0 {
+		return fmt.Errorf("limit %d is negative", j.Limit)
+	}
 	*g = Goal{
 		j.GoalType, orEmpty(j.Platform), orEmpty(j.Query), orEmpty(j.Target),
-		orEmpty(j.Action), orEmpty(j.ObjectType), orEmpty(j.GoalID),
+		orEmpty(j.Action), orEmpty(j.ObjectType), orEmpty(j.GoalID), j.Limit, j.SaveTo,
 	}
 	return nil
 }

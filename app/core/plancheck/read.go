@@ -75,6 +75,7 @@ func open(name string) (document, error) {
 		return document{}, err
 	}
 	doc := document{name: name}
+	b = bytes.TrimPrefix(b, keyline.Mark)
 	fail := func(line int, message string) (document, error) {
 		return doc, fmt.Errorf("%s:%d: %s", name, line, message)
 	}

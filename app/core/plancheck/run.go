@@ -89,11 +89,14 @@ func goalFields(g plan.Goal) map[string]any {
 	fields := map[string]any{"goal_type": string(g.GoalType)}
 	for name, value := range map[string]string{
 		"platform": g.Platform, "query": g.Query, "target": g.Target, "action": g.Action,
-		"object_type": g.ObjectType, "goal_id": g.GoalID,
+		"object_type": g.ObjectType, "goal_id": g.GoalID, "save_to": g.SaveTo,
 	} {
 		if value != "" {
 			fields[name] = value
 		}
+	}
+	if g.Limit > 0 {
+		fields["limit"] = float64(g.Limit) // as case files are read
 	}
 	return fields
 }

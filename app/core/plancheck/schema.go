@@ -39,8 +39,9 @@ var (
 	goalRules = map[string]rule{
 		"goal_type": {kind: aText, words: spelled(plan.GoalTypes())},
 		"platform":  {kind: aText}, "query": {kind: aText}, "target": {kind: aText}, "goal_id": {kind: aText},
-		"action":      {kind: aText, words: []string{"create", "delete"}},
-		"object_type": {kind: aText, words: []string{"file", "folder"}},
+		"action":      {kind: aText, words: append([]string{"create", "delete"}, pageWords(0)...)},
+		"object_type": {kind: aText, words: append([]string{"file", "folder"}, pageWords(1)...)},
+		"limit":       {kind: aCount}, "save_to": {kind: aText},
 	}
 	caseRule = rule{kind: aTable, needs: []string{"name"}, fields: map[string]rule{
 		"name": {kind: aText}, "text": {kind: aText},
@@ -77,6 +78,19 @@ var (
 	}}
 	fileRule = rule{kind: aTable, fields: map[string]rule{"case": {kind: tables}}}
 )
+
+// pageWords are the actions on a page, or what they are about.
+func pageWords(part int) []string {
+	var out []string
+	for _, key := range plan.PageActions() {
+		action, object, _ := strings.Cut(key, "_")
+		word := [...]string{action, object}[part]
+		if word != "file" && !slices.Contains(out, word) { // an object of the other actions too
+			out = append(out, word)
+		}
+	}
+	return out
+}
 
 func spelled[T ~string](all []T) []string {
 	var out []string

@@ -2,64 +2,316 @@
 // go test ./app/desktop -run TypeScript -update
 
 export interface API {
-  Close(arg1: boolean): Promise<void>;
-  Get(arg1: string): Promise<Run>;
-  Plan(arg1: string): Promise<Plan>;
-  Read(arg1: string): Promise<Reading>;
-  Recent(arg1: number): Promise<Line[]>;
-  Run(arg1: string, arg2: string): Promise<Run>;
+  /** AllowHost opens a host beside the configuration. */
+  AllowHost(ask: AllowAsk): Promise<Grant>;
+
+  /** AnswerDraft answers questions of a draft. */
+  AnswerDraft(id: string, answers: Answer[]): Promise<Draft>;
+
+  /**
+   * Approve approves a draft and carries it out: it answers as Run does, and
+   * the rest comes as events. Where the draft waits on afterwards, because it has
+   * to be looked at again, the run's status is needs_approval.
+   */
+  Approve(ask: ApproveAsk): Promise<Run>;
+
+  /**
+   * Attend tells whether the person looks at the page, which decides whether the
+   * end of a run is notified.
+   */
+  Attend(looking: boolean): Promise<void>;
+
+  /**
+   * ChangeSettings writes changes into errand.toml, all or none, and takes them
+   * up. Comments and order of the file stay. A change that is not valid is in the
+   * answer's faults, with its line, and is no error. In safe mode it may end it.
+   */
+  ChangeSettings(changes: SettingChange[]): Promise<Settings>;
+
+  /**
+   * Choose lets the person choose a file or folder in a dialog, where Boot says
+   * that there are dialogs. "": nothing was chosen.
+   */
+  Choose(ask: ChooseAsk): Promise<string>;
+
+  /**
+   * Close closes the window. While a run is active it does so only with stop,
+   * which ends the run first; without, the page is asked by EventClose.
+   */
+  Close(stop: boolean): Promise<void>;
+
+  /**
+   * Complete offers whole goals for what is typed, best first: those of the
+   * history, by how often and how lately they were used, then what the grammar
+   * knows. For no words it is the history alone. It opens no network.
+   */
+  Complete(ask: CompleteAsk): Promise<Completion[]>;
+
+  /** DeleteRun forgets one run that has ended, with all that was written down of it. */
+  DeleteRun(runID: string): Promise<Forgotten>;
+
+  /** Deny says no to a draft, or to some of its steps; none: to all. */
+  Deny(id: string, steps: string[]): Promise<Draft>;
+
+  /**
+   * Doctor looks at what the program needs of this machine. It takes up to 5
+   * seconds.
+   */
+  Doctor(): Promise<Check[]>;
+
+  /** Draft is one draft. */
+  Draft(id: string): Promise<Draft>;
+
+  /** Drafts lists the drafts that wait, the newest first; all: the ended ones, too. */
+  Drafts(all: boolean): Promise<Draft[]>;
+
+  /**
+   * EditDraft changes the arguments of a step, or leaves steps out. What was
+   * approved of the draft is approved no longer.
+   */
+  EditDraft(ask: EditAsk): Promise<Draft>;
+
+  /** EnablePlugin switches an installed plugin on or off. */
+  EnablePlugin(id: string, on: boolean): Promise<Plugin>;
+
+  /** Export writes a run down as one file. */
+  Export(ask: ExportAsk): Promise<Exported>;
+
+  /**
+   * Forget forgets the runs that are older, or counts them. Those that wait for the
+   * person, and the active one, stay.
+   */
+  Forget(ask: ForgetAsk): Promise<Forgotten>;
+
+  /** Get is a run as it stands: the active one, or one of the past. */
+  Get(id: string): Promise<Run>;
+
+  /**
+   * Grants lists the hosts that the person opened and that still open something;
+   * all: every one on record.
+   */
+  Grants(all: boolean): Promise<Grant[]>;
+
+  /** InstallPlugin carries out the proposal that the person agreed to. */
+  InstallPlugin(ask: InstallAsk): Promise<Plugin>;
+
+  /**
+   * Plan makes the plan against the world as it is, with policy's verdict on each
+   * step, and carries nothing out. Where it asks questions, the same goal with
+   * the answers goes on.
+   */
+  Plan(goal: Goal): Promise<Plan>;
+
+  /** PlanRecipe is Plan of a recipe with its parameters filled in. */
+  PlanRecipe(ask: RecipeAsk): Promise<Plan>;
+
+  /** Plugins lists the plugins that are there. */
+  Plugins(): Promise<Plugin[]>;
+
+  /** Policy is what holds now. */
+  Policy(): Promise<Policy>;
+
+  /**
+   * ProposePlugin reads a plugin and says what installing it would grant. Nothing
+   * is changed.
+   */
+  ProposePlugin(ask: PluginAsk): Promise<PluginProposal>;
+
+  /** ProposeUpdate reads an installed plugin again from where it came from. */
+  ProposeUpdate(ask: UpdateAsk): Promise<PluginProposal>;
+
+  /** Read says what the words would do, while they are being typed. */
+  Read(text: string): Promise<Reading>;
+
+  /** Recipes lists the person's own recipes by name, those that can't be read too. */
+  Recipes(): Promise<Recipe[]>;
+
+  /** RemovePlugin takes an installed plugin out, with what was granted to it. */
+  RemovePlugin(id: string): Promise<void>;
+
+  /**
+   * Replay carries a record out again, offline, and says whether it comes to the
+   * same. It touches nothing.
+   */
+  Replay(runID: string): Promise<Replay>;
+
+  /** Revoke ends a grant at once, also in a run that is under way. */
+  Revoke(id: string): Promise<Grant>;
+
+  /**
+   * Run carries a goal out and answers as soon as the run has its id; the rest
+   * comes as events. Without an approval, what needs one becomes a draft that
+   * waits. An approval holds for the plan that was shown and for no other.
+   */
+  Run(ask: RunAsk): Promise<Run>;
+
+  /** RunRecipe is Run of a recipe; the goal in ask is not read. */
+  RunRecipe(of: RecipeAsk, ask: RunAsk): Promise<Run>;
+
+  /** Runs is a part of the history, the newest first. */
+  Runs(ask: RunsAsk): Promise<RunsPage>;
+
+  /**
+   * SaveRecipe makes a recipe of a run that was done, and keeps it by a name. Where
+   * there is one of that name it takes its place only with Replace; else the error
+   * has code recipe_taken.
+   */
+  SaveRecipe(ask: SaveRecipeAsk): Promise<Recipe>;
+
+  /**
+   * Settings is the configuration as it can be changed here. In safe mode the
+   * values are the defaults, and what the file says is in the faults.
+   */
+  Settings(): Promise<Settings>;
+
+  /** Start is the page's first question. */
   Start(): Promise<Boot>;
+
+  /** Steps is a part of a run's steps, of the active one or one of the past. */
+  Steps(ask: StepsAsk): Promise<StepsPage>;
+
+  /**
+   * Stop interrupts the active run and answers at once; its last event says when
+   * it has ended, and what is left of it.
+   */
   Stop(): Promise<void>;
+
+  /**
+   * TryURL says what policy says of a URL, stage by stage, and what would change
+   * it. Nothing is fetched.
+   */
+  TryURL(url: string): Promise<URLVerdict>;
+
+  /** UndoRun proposes to take a run back, as a draft that waits. Nothing is done. */
+  UndoRun(runID: string): Promise<Draft>;
+
+  /** VerifyPlugins holds installed plugins against the lock; "": all of them. */
+  VerifyPlugins(id: string): Promise<PluginVerified[]>;
 }
 
 export interface Events {
   run: RunEvent;
+  waiting: WaitingEvent;
   close_asked: void;
 }
 
-export interface Run {
-  run_id: string;
-  seq: number;
-  text: string;
-  status: string;
-  started_at: number;
-  duration_ms: number;
-  plan: Plan;
-  answer: string;
-  connections: Connections;
-  error: Failure | null;
+/** AllowAsk opens a host. In an active run it counts from its next request on. */
+export interface AllowAsk {
+  /** a host, or *.host */
+  pattern: string;
+  /** once, run, always */
+  scope: string;
+  /** glob; "" for any */
+  tool: string;
+  /** "" for any */
+  plugin: string;
+  /** 0: no end */
+  until: number;
 }
 
-export interface Plan {
+/** Grant is a host that the person opened beside the configuration. */
+export interface Grant {
+  id: string;
+  pattern: string;
+  /** once, run, always */
+  scope: string;
+  tool: string;
+  plugin: string;
+  origin: string;
+  until: number;
+  /** open, used, ended, revoked */
+  state: string;
+  /** that used it */
+  run_id: string;
+  granted_at: number;
+  granted_by: string;
+  revoked_at: number;
+  /** of a new one: nothing here is what it is for */
+  note: string;
+}
+
+/** Answer answers a question. */
+export interface Answer {
+  /** of the question */
+  id: string;
+  /** of a choice, or free text where the question allows it */
+  value: string;
+}
+
+/** Draft is a plan that waits for the person, or an ended one. */
+export interface Draft {
+  draft_id: string;
+  run_id: string;
+  /** the goal */
   text: string;
   language: string;
-  gate: 'runs' | 'asks' | 'refused' | 'question' | 'done' | 'none';
-  status: string;
-  summary: string;
+  /** draft, ready, applying, applied, blocked, cancelled, expired */
+  state: string;
+  /** nothing can be said to it any more */
+  final: boolean;
+  /** of the state: blocked by what, cancelled by whom */
   reason: string;
-  proof: string;
+  created_at: number;
+  expires_at: number;
+  /** of what is shown; an approval says which one the person saw */
+  revision: string;
+  /** of the plan; "" while a question is open */
   digest: string;
-  hosts: string[];
   steps: Step[];
+  /** those that are open */
   questions: Question[];
+  answers: Answer[];
   risks: Risk[];
+  /** the number that has to be confirmed; 0: none */
+  confirm: number;
+  scopes: Scope[];
+  /** why only a part of the goal is planned */
+  partly: string;
   unmet: string[];
+  /** the run that it takes back */
+  undoes: string;
+  /** it holds a secret, which is not kept: run the goal again */
+  withheld: boolean;
+  irreversible: Irreversible[];
 }
 
+/**
+ * Step is one action: what it will do, what policy says of it, and what came
+ * of it. Status is "" until it starts.
+ */
 export interface Step {
   id: string;
+  /** in the plan, from 0 */
+  index: number;
   tool: string;
+  /** in the person's language */
   does: string;
+  /** the words that caused it */
   why: string;
+  /** all of them, in full */
   args: Pair[];
   host: string;
+  /** ids of the steps before it */
   needs: string[];
+  /** LOW, MEDIUM, HIGH */
   risk: string;
+  /** read, write, auth; "" where it is not known */
+  class: string;
+  /** read, navigate, input, commit, file; "" where it is not known */
+  effect: string;
   read_only: boolean;
+  /** allow, ask, deny; "" where nobody asked yet */
   verdict: string;
   rule: string;
+  /** policy's reason */
   because: string;
+  /** the one thing that would change the verdict */
   would_allow: string;
+  /** AllowHost of its host would */
+  grantable: boolean;
+  /** what it would change, where its tool can say so */
+  forecast: Forecast | null;
+  /** running, done, failed, denied, needs_approval, interrupted, skipped, rejected, unknown */
   status: string;
   started_at: number;
   duration_ms: number;
@@ -68,25 +320,44 @@ export interface Step {
   error: Failure | null;
 }
 
+/** Pair is a name and a value as a person reads them. */
 export interface Pair {
   name: string;
   value: string;
 }
 
+/** Forecast is what a step would change. */
+export interface Forecast {
+  /** what would be gone or overwritten, the first 50 */
+  destroys: string[];
+  /** how many things change */
+  count: number;
+  reversible: boolean;
+  note: string;
+}
+
+/**
+ * Page is where a browser step ended. Title and URL come from the page and are
+ * shown as text only.
+ */
 export interface Page {
   url: string;
   title: string;
+  /** path on the asset server; "" for none */
   screenshot: string;
 }
 
+/** Failure is an error at the page's edge. */
 export interface Failure {
   class: string;
   code: string;
   message: string;
   hint: string;
+  /** the same call may work later */
   retriable: boolean;
 }
 
+/** Question is what has to be answered before a plan can be made. */
 export interface Question {
   id: string;
   question: string;
@@ -94,72 +365,723 @@ export interface Question {
   free_text: boolean;
 }
 
+/** Choice is one answer that a question offers. */
 export interface Choice {
   label: string;
   value: string;
 }
 
+/** Risk is a flag on a whole plan. */
 export interface Risk {
+  /** bulk, destructive, ambiguous, missing_required, rate_limit_risk */
   kind: string;
   details: string;
 }
 
+/** Scope is one way to say yes, spelled out. */
+export interface Scope {
+  scope: 'once' | 'run' | 'always';
+  available: boolean;
+  /** why it is not available */
+  why: string;
+  /** exactly what is approved */
+  covers: Cover[];
+  /** always: the lines that errand.toml gets */
+  writes: string;
+  /** always: that file */
+  file: string;
+}
+
+/** Cover is one call or host that a scope approves. */
+export interface Cover {
+  /** "" for a host alone */
+  tool: string;
+  does: string;
+  /** all of them, in full */
+  args: Pair[];
+  host: string;
+}
+
+/** Irreversible is a step of a run that can't be taken back. */
+export interface Irreversible {
+  step_id: string;
+  tool: string;
+  why: string;
+}
+
+/** ApproveAsk approves a draft. */
+export interface ApproveAsk {
+  draft_id: string;
+  /** that the person saw; where it is another one by now nothing is approved */
+  revision: string;
+  /** ids of the steps that are approved; none: all that are left */
+  actions: string[];
+  /** "" is once */
+  scope: 'once' | 'run' | 'always';
+  /** the number that the person confirmed; 0: none */
+  confirm: number;
+}
+
+/** Run is one run as it stands. */
+export interface Run {
+  run_id: string;
+  /** of the last event in this view */
+  seq: number;
+  text: string;
+  /** running, done, failed, denied, needs_approval, interrupted */
+  status: string;
+  /** it was stopped and has not ended */
+  stopping: boolean;
+  started_at: number;
+  duration_ms: number;
+  /** its steps carry what came of them */
+  plan: Plan;
+  counts: Counts;
+  answer: string;
+  connections: Connections;
+  /** that it waits for, or was carried out under */
+  draft_id: string;
+  /** something of it can be taken back */
+  can_undo: boolean;
+  /** of the run's that are alive after its end; -1: not counted */
+  processes: number;
+  error: Failure | null;
+}
+
+/** Plan is a plan with policy's verdict on every step. */
+export interface Plan {
+  text: string;
+  language: string;
+  gate: 'runs' | 'asks' | 'refused' | 'question' | 'done' | 'none';
+  /** of planning: success, partial, … */
+  status: string;
+  /** in the person's language */
+  summary: string;
+  /** why there is no plan, or only a part */
+  reason: string;
+  /** why it can't be smaller */
+  proof: Proof;
+  /** an approval binds to it */
+  digest: string;
+  /** that the plan reaches by itself */
+  hosts: string[];
+  /** of its steps */
+  total: number;
+  /** the first 200; Steps has the others of a run */
+  steps: Step[];
+  questions: Question[];
+  /** that it was made with */
+  answers: Answer[];
+  /** supported goals, where the words are not */
+  nearest: string[];
+  risks: Risk[];
+  unmet: string[];
+  /** so many things change at once that the number is confirmed; 0: none */
+  confirm: number;
+  /** what can be approved, where the gate asks */
+  scopes: Scope[];
+  voice: Voice | null;
+}
+
+/**
+ * Proof says why a plan can't have fewer steps. Cuts: of each of them every plan
+ * needs at least one tool, and they share none. Search: every smaller set of
+ * tools was tried. None: nothing is proved.
+ */
+export interface Proof {
+  /** cuts, search, none; "" where there is no plan */
+  kind: string;
+  cuts: Cut[];
+}
+
+/** Cut is a set of tools of which every plan needs one. */
+export interface Cut {
+  tools: string[];
+}
+
+/**
+ * Voice is a transcript. One with a confidence under 0.70 is confirmed first: the
+ * plan asks a question for it.
+ */
+export interface Voice {
+  file_id: string;
+  transcript: string;
+  /** 0 to 1 */
+  confidence: number;
+}
+
+/** Counts are the steps of a run by how they stand. */
+export interface Counts {
+  total: number;
+  running: number;
+  done: number;
+  /** also denied, interrupted and unknown ones */
+  failed: number;
+  skipped: number;
+}
+
+/** Connections is what a run asked of the network. */
 export interface Connections {
   allowed: number;
   stopped: number;
+  /** in the order of first contact, the first 500 */
   hosts: Host[];
 }
 
+/** Host is one host that a run wanted to reach. */
 export interface Host {
   name: string;
+  /** the strictest that it met */
   verdict: string;
+  rule: string;
   because: string;
+  /** AllowHost would open it */
+  grantable: boolean;
   count: number;
 }
 
-export interface Reading {
+/** SettingChange gives a setting another value, or takes it out of the file. */
+export interface SettingChange {
+  key: string;
   text: string;
-  status: string;
-  does: string[];
-  hosts: string[];
-  reason: string;
-  questions: Question[];
+  flag: boolean;
+  number: number;
+  list: string[];
+  /** to the default */
+  reset: boolean;
 }
 
-export interface Line {
-  run_id: string;
-  text: string;
-  status: string;
-  started_at: number;
-  duration_ms: number;
-}
-
-export interface Boot {
-  version: string;
-  language: string;
-  theme: string;
-  demo: boolean;
-  active: string;
+/** Settings is the configuration as the person can change it here. */
+export interface Settings {
+  file: string;
+  /** whether the file is there; it is made with the first change */
+  found: boolean;
+  entries: Setting[];
+  /** of a change that was not made: nothing was written */
   faults: Fault[];
-  examples: Examples;
 }
 
-export interface Fault {
+/** Setting is one value. Which of Text, Flag, Number and List holds it says Kind. */
+export interface Setting {
+  /** "ui.theme" */
+  key: string;
+  /** text, choice, flag, number, list */
+  kind: string;
+  text: string;
+  flag: boolean;
+  number: number;
+  list: string[];
+  /** of a choice */
+  choices: string[];
+  /** nobody has set it */
+  default: boolean;
+  /** "default", "errand.toml:12", an environment variable */
   source: string;
+  /** the environment sets it: the file's word would not count */
+  locked: boolean;
+}
+
+/** Fault is one thing wrong with the configuration. */
+export interface Fault {
+  /** file name or environment variable */
+  source: string;
+  /** from 1; 0 where there is none */
   line: number;
   key: string;
   message: string;
 }
 
+/** ChooseAsk asks for a file or folder in a dialog. */
+export interface ChooseAsk {
+  /** folder, plugin (a file) */
+  kind: string;
+  title: string;
+}
+
+/** CompleteAsk asks for whole goals in place of a half-typed one. */
+export interface CompleteAsk {
+  text: string;
+  /** en or ru; counts where the words don't tell it */
+  language: string;
+  /** 1 to 20 */
+  limit: number;
+}
+
+/**
+ * Completion is a goal that the typed words may become. Those from history come
+ * first, the often and lately used ones ahead; the same typing over the same
+ * history gives the same list.
+ */
+export interface Completion {
+  text: string;
+  /** history, grammar */
+  source: string;
+  /** prefix, words, fuzzy: how the typed words are found in it */
+  match: string;
+  /** last; 0 for the grammar's */
+  used_at: number;
+  uses: number;
+}
+
+/** Forgotten is what was forgotten, or would be. */
+export interface Forgotten {
+  before: number;
+  runs: number;
+  drafts: number;
+  artifacts: number;
+  bytes: number;
+}
+
+/** Check is one thing that the doctor looked at. */
+export interface Check {
+  name: string;
+  /** ok, warn, fail */
+  status: string;
+  detail: string;
+  cure: string;
+}
+
+/** EditAsk changes a draft. */
+export interface EditAsk {
+  draft_id: string;
+  /** whose arguments Set changes; "" for none */
+  step: string;
+  set: SetArg[];
+  /** ids of steps that are left out */
+  drop: string[];
+}
+
+/** SetArg gives an argument another value. */
+export interface SetArg {
+  name: string;
+  value: string;
+  /** Value is JSON, and not a text */
+  json: boolean;
+  /** the argument goes */
+  remove: boolean;
+}
+
+/** Plugin is a plugin in the list. */
+export interface Plugin {
+  id: string;
+  version: string;
+  description: string;
+  /** on, off, refused */
+  state: string;
+  /** bundled, installed, folder: what can be done with it */
+  origin: string;
+  abi: string;
+  tools: string[];
+  /** in words */
+  permissions: string[];
+  hosts: string[];
+  paths: string[];
+  /** the folder that it is loaded from */
+  from: string;
+  /** SHA-256 of the module */
+  digest: string;
+  /** where an installed one came from */
+  source: string;
+  /** key id; "" for unsigned */
+  signer: string;
+  installed_at: number;
+  /** why it is refused, or switched off by the configuration */
+  problem: Failure | null;
+}
+
+/** ExportAsk asks for a run as one file. */
+export interface ExportAsk {
+  run_id: string;
+  /** bundle, otlp; "" is bundle */
+  format: string;
+}
+
+/**
+ * Exported is a run as one file. In a window the person chose where it is
+ * written; elsewhere the page is given the text to save.
+ */
+export interface Exported {
+  /** to save it by */
+  name: string;
+  media_type: string;
+  /** the file that was written; "" where the page saves it */
+  saved: string;
+  /** the person chose no file */
+  cancelled: boolean;
+  /** for the page to save */
+  text: string;
+}
+
+/** ForgetAsk says what of the history is to be forgotten. */
+export interface ForgetAsk {
+  /** 0: all */
+  older_than_days: number;
+  /** say what would go, and change nothing */
+  count_only: boolean;
+}
+
+/** InstallAsk agrees to a proposal. */
+export interface InstallAsk {
+  token: string;
+  /** also to what widens */
+  wider: boolean;
+}
+
+/** Goal is what the person wants, with what was answered on the way. */
+export interface Goal {
+  text: string;
+  /** to questions of earlier plans of the same words */
+  answers: Answer[];
+  /** the words were heard; Text is then not read */
+  voice: Voice | null;
+}
+
+/** RecipeAsk asks for a recipe with values for its parameters. */
+export interface RecipeAsk {
+  name: string;
+  /** those that are not here have their defaults */
+  values: Pair[];
+}
+
+/** Policy is what holds now. */
+export interface Policy {
+  file: string;
+  /** policy.allowed_domains */
+  allowed: Listed[];
+  /** policy.allow_private */
+  allow_private: Listed[];
+  user_goal_tools: Listed[];
+  rules: Rule[];
+  /** public, listed */
+  subresources: string;
+  /** those that still open something */
+  grants: Grant[];
+}
+
+/** Listed is an entry of a list of the configuration. */
+export interface Listed {
+  entry: string;
+  /** the patterns that "@catalogue" stands for */
+  means: string[];
+  /** default, the file and line, or an environment variable */
+  source: string;
+}
+
+/** Rule is one of the person's own rules. */
+export interface Rule {
+  /** rules0 */
+  name: string;
+  verdict: string;
+  tool: string;
+  effect: string;
+  host: string;
+  origin: string;
+  /** JSON pointer and value or glob */
+  args: Pair[];
+  /** Args are all the arguments */
+  exact: boolean;
+  reason: string;
+  until: number;
+}
+
+/** PluginAsk asks for a plugin to be read. */
+export interface PluginAsk {
+  /** a folder, a module, an archive or an https URL */
+  source: string;
+  /** of the file; a URL needs it */
+  sha256: string;
+  folders: FolderGrant[];
+}
+
+/** FolderGrant gives a plugin folders for one of its roots. */
+export interface FolderGrant {
+  root: string;
+  /** absolute */
+  folders: string[];
+}
+
+/** PluginProposal is a plugin that was read and is not installed yet. */
+export interface PluginProposal {
+  /** for InstallPlugin; lasts until the next proposal */
+  token: string;
+  id: string;
+  version: string;
+  /** the version that is installed; "": none */
+  was: string;
+  description: string;
+  source: string;
+  digest: string;
+  /** key id; "" for unsigned */
+  signer: string;
+  /** in words */
+  signature: string;
+  permissions: string[];
+  /** against what is installed, those that widen first */
+  changes: PluginChange[];
+  /** it may do more than before: that is agreed to by itself */
+  widens: boolean;
+  downgrade: boolean;
+  /** it is what is installed already */
+  same: boolean;
+  /** its own roots that stand for no folder */
+  ungranted: string[];
+  /** hosts that policy doesn't let it reach */
+  unlisted: string[];
+}
+
+/** PluginChange is one difference from what is installed. */
+export interface PluginChange {
+  text: string;
+  widens: boolean;
+}
+
+/** UpdateAsk asks for a newer version of an installed plugin. */
+export interface UpdateAsk {
+  id: string;
+  /** of the new file, where the plugin came from a URL */
+  sha256: string;
+}
+
+/** Reading is what would happen if the words were sent as they are now. */
+export interface Reading {
+  /** the words that were read, so that a late answer can be dropped */
+  text: string;
+  /** ok, ambiguous, unsupported; "" for no words */
+  status: string;
+  language: string;
+  /** one sentence for each step */
+  does: string[];
+  hosts: string[];
+  reason: string;
+  /** supported goals that are near to unsupported words */
+  nearest: string[];
+  questions: Question[];
+}
+
+/** Recipe is a plan that was kept by a name. */
+export interface Recipe {
+  name: string;
+  file: string;
+  description: string;
+  params: RecipeParam[];
+  steps: number;
+  /** why it can't be run; "" where it can */
+  problem: string;
+}
+
+/** RecipeParam is a value that a recipe is given. */
+export interface RecipeParam {
+  name: string;
+  type: string;
+  description: string;
+  default: string;
+  /** there is no default */
+  needed: boolean;
+  /** regular expression (RE2) of the whole value; "" for any */
+  pattern: string;
+}
+
+/** Replay is what came of carrying a record out again, offline. */
+export interface Replay {
+  run_id: string;
+  same: boolean;
+  /** the first; null: Same */
+  difference: Difference | null;
+  /** that were compared */
+  steps: number;
+  /** of the plan, that were compared */
+  actions: number;
+  not_compared: NotCompared[];
+  /** what today's policy says otherwise of the recorded plan */
+  policy: Difference[];
+  recorded_version: string;
+  version: string;
+}
+
+/** Difference is one thing that the record says otherwise. */
+export interface Difference {
+  /** setting, interpretation, plan, step, run, policy */
+  where: string;
+  step_id: string;
+  field: string;
+  recorded: string;
+  now: string;
+}
+
+/** NotCompared is what a replay left out, and why. */
+export interface NotCompared {
+  where: string;
+  step_id: string;
+  field: string;
+  why: string;
+}
+
+/** RunAsk asks for a goal to be carried out. */
+export interface RunAsk {
+  goal: Goal;
+  /** digest of the plan that the person approved; "": what needs an approval becomes a draft */
+  approved: string;
+  /** of that approval; "" is once */
+  scope: 'once' | 'run' | 'always';
+  /** the number that the person confirmed; 0: none */
+  confirm: number;
+}
+
+/** RunsAsk asks for a part of the history. */
+export interface RunsAsk {
+  /** words that the goal or the answer holds, in any order and case; "" for all */
+  query: string;
+  /** of the runs; "" for all */
+  status: string;
+  /** index of the first, from 0 */
+  from: number;
+  /** 1 to 500 */
+  limit: number;
+}
+
+/** RunsPage is a part of the history, the newest runs first. */
+export interface RunsPage {
+  /** of what was found */
+  total: number;
+  from: number;
+  runs: Line[];
+}
+
+/** Line is one run in a list. */
+export interface Line {
+  run_id: string;
+  text: string;
+  status: string;
+  answer: string;
+  actions: number;
+  draft_id: string;
+  started_at: number;
+  duration_ms: number;
+}
+
+/** SaveRecipeAsk keeps a run as a recipe. */
+export interface SaveRecipeAsk {
+  run_id: string;
+  /** lower-case letters, digits, _ and -, at most 64 */
+  name: string;
+  /** one of that name */
+  replace: boolean;
+}
+
+/** Boot is what the page has to know before it shows anything. */
+export interface Boot {
+  version: string;
+  /** "en", "ru"; "" follows the system */
+  language: string;
+  /** system, light, dark, contrast */
+  theme: string;
+  /** the built-in site stands for the web */
+  demo: boolean;
+  /** files and folders are chosen in a dialog; else the page asks for a path */
+  dialogs: boolean;
+  /** id of a run that is under way: the page was loaded again */
+  active: string;
+  /** drafts that wait for the person */
+  waiting: number;
+  /** the configuration, whether or not it is there */
+  file: string;
+  /** safe mode: why nothing can run */
+  faults: Fault[];
+  /** goals that this program can reach */
+  examples: Examples;
+}
+
+/** Examples are goals in each language of the window. */
 export interface Examples {
   en: string[];
   ru: string[];
 }
 
+/** StepsAsk asks for a part of a run's steps. */
+export interface StepsAsk {
+  run_id: string;
+  /** index of the first, from 0 */
+  from: number;
+  /** 1 to 500 */
+  limit: number;
+}
+
+/** StepsPage is a part of a run's steps. */
+export interface StepsPage {
+  run_id: string;
+  /** of the last event in these steps */
+  seq: number;
+  from: number;
+  total: number;
+  steps: Step[];
+}
+
+/** URLVerdict is what policy says of a URL that a goal would open. */
+export interface URLVerdict {
+  url: string;
+  /** allow, ask, deny */
+  verdict: string;
+  rule: string;
+  reason: string;
+  hint: string;
+  addresses: string[];
+  /** the name has no address now */
+  unresolved: boolean;
+  /** AllowHost of Host would open it */
+  grantable: boolean;
+  host: string;
+  /** what was asked, in order */
+  stages: URLStage[];
+  /** the one line that would change the verdict */
+  change: LineChange | null;
+}
+
+/** URLStage is one stage of a decision. */
+export interface URLStage {
+  /** floor, exceptions, redirect, bans, manifest, list, who, rules, read, address */
+  name: string;
+  verdict: string;
+  rule: string;
+  reason: string;
+  /** entries that would almost have matched, and why they don't */
+  near: string[];
+}
+
+/** LineChange is a line of the configuration, and the verdict with it. */
+export interface LineChange {
+  where: string;
+  text: string;
+  verdict: string;
+}
+
+/** PluginVerified is an installed plugin that was held against the lock. */
+export interface PluginVerified {
+  id: string;
+  version: string;
+  ok: boolean;
+  signer: string;
+  problem: Failure | null;
+}
+
+/**
+ * RunEvent is one change of a run. Seq counts up by one within a run; a page
+ * that sees a gap asks for the whole with Get. At most 20 are sent a
+ * second: what changes faster is gathered.
+ */
 export interface RunEvent {
   run_id: string;
   seq: number;
+  /** at the start and at the end */
   run: Run | null;
-  step: Step | null;
+  /** those that changed, as they stand now */
+  steps: Step[];
+  /** with Steps */
+  counts: Counts | null;
+  /** when they changed */
   connections: Connections | null;
+}
+
+/** WaitingEvent says how many drafts wait for the person, when that changed. */
+export interface WaitingEvent {
+  waiting: number;
 }

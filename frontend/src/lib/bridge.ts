@@ -9,24 +9,32 @@ export interface Program {
   on<E extends keyof Events>(event: E, hear: (data: Events[E]) => void): void;
   /** Sets the window's title, which the task switcher shows. */
   title(text: string): void;
+  /** Where a picture is that a view names. */
+  picture(path: string): string;
 }
 
 declare global {
   interface Window {
-    go: { desktop: { API: API } };
-    runtime: {
+    go?: { desktop: { API: API } };
+    runtime?: {
       EventsOn(event: string, hear: (data: never) => void): () => void;
       WindowSetTitle(title: string): void;
     };
   }
 }
 
-/** The program behind this window, as the toolkit put it into the page. */
-export function program(): Program {
+/** The program behind this window, as the toolkit put it into the page. Null where the page is served over HTTP. */
+export function bound(): Program | null {
+  const { go, runtime } = window;
+  if (!go || !runtime) return null;
   return {
-    api: window.go.desktop.API,
-    on: (event, hear) => void window.runtime.EventsOn(event, hear),
-    title: (text) => window.runtime.WindowSetTitle(text),
+    api: go.desktop.API,
+    on: (event, hear) => void runtime.EventsOn(event, hear),
+    title: (text) => {
+      document.title = text;
+      runtime.WindowSetTitle(text);
+    },
+    picture: (path) => path,
   };
 }
 

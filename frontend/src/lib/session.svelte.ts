@@ -1,8 +1,11 @@
-// What the window shows, and the only place that changes it. A session is in
-// one of three states: a goal is being typed, a plan waits, a run is shown.
+// The goal, its plan and its run: what the first room shows, and the only place
+// that changes it. A session is in one of three states: a goal is being typed, a
+// plan waits, a run is shown.
 
-import type { Boot, Failure, Line, Plan, Reading, Run, RunEvent } from './api';
+import type { AllowAsk, Answer, Boot, Completion, Failure, Goal, Line, Plan, Reading, Run, RunEvent, Scope } from './api';
 import { failureOf, type Program } from './bridge';
+import { RunRecord } from './record.svelte';
+import { isUndo } from './said';
 
 /** How long the typing has to rest before the words are read. */
 export const READ_AFTER_MS = 60;
@@ -10,15 +13,24 @@ export const READ_AFTER_MS = 60;
 /** More characters than this are no goal, and are not sent to be read. */
 export const MAX_GOAL = 2000;
 
-const RECENT = 5;
+const LATELY = 5; // runs under the field
+const REMEMBERED = 200; // goals that ↑ goes through
+const OFFERED = 6; // completions
+
+/** What the person said yes to, beside the plan itself. */
+export interface Consent {
+  scope: Scope['scope'];
+  confirm: number;
+}
 
 export class Session {
-  boot = $state<Boot | null>(null);
+  boot = $state.raw<Boot | null>(null);
   screen = $state<'goal' | 'plan' | 'run'>('goal');
   text = $state('');
   reading = $state.raw<Reading | null>(null);
+  completions = $state.raw<Completion[]>([]);
   plan = $state.raw<Plan | null>(null);
-  run = $state<Run | null>(null);
+  record = $state.raw<RunRecord | null>(null);
   failure = $state.raw<Failure | null>(null);
   recent = $state.raw<Line[]>([]);
   /** A plan is being made or a run is about to begin. */
@@ -27,17 +39,24 @@ export class Session {
   /** The window was asked to close while a run is active. */
   closing = $state(false);
 
-  #own = $state(''); // id of the newest run that this window began
+  run = $derived<Run | null>(this.record?.run ?? null);
 
-  /** A run of this window's own is under way; only that can be stopped. */
-  active = $derived(this.run?.status === 'running' && this.run.run_id === this.#own);
+  /** A run is under way. */
+  active = $derived(this.run?.status === 'running');
+
+  #history = $state.raw<Line[]>([]);
+
+  /** Goals of the past, the newest first, each once. */
+  past = $derived([...new Set(this.#history.map((l) => l.text).filter((text) => !isUndo(text)))]);
 
   #program: Program;
+  #language: () => string;
   #ticket = 0; // of the newest request whose answer is still wanted
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(program: Program) {
+  constructor(program: Program, language: () => string = () => 'en') {
     this.#program = program;
+    this.#language = language;
     program.on('run', (e) => this.hear(e));
     program.on('close_asked', () => (this.closing = true));
   }
@@ -46,22 +65,26 @@ export class Session {
     try {
       this.boot = await this.#program.api.Start();
       if (this.boot.active !== '') this.#adopt(await this.#program.api.Get(this.boot.active)); // the page was loaded again
-      await this.#remember();
+      await this.remember();
     } catch (reason) {
       this.failure = failureOf(reason);
     }
   }
 
-  /** Takes in what the field holds and has it read when the typing rests. */
+  /** Takes in what the field holds, and has it read and completed when the typing rests. */
   type(text: string): void {
     this.text = text;
     this.failure = null;
     clearTimeout(this.#timer);
     if (text.trim() === '' || text.length > MAX_GOAL) {
       this.reading = null;
+      this.completions = [];
       return;
     }
-    this.#timer = setTimeout(() => void this.#read(text), READ_AFTER_MS);
+    this.#timer = setTimeout(() => {
+      void this.#read(text);
+      void this.#complete(text);
+    }, READ_AFTER_MS);
   }
 
   async #read(text: string): Promise<void> {
@@ -69,21 +92,34 @@ export class Session {
       const reading = await this.#program.api.Read(text);
       if (reading.text === this.text) this.reading = reading;
     } catch {
-      this.reading = null; // sending the words will say what is wrong
+      if (text === this.text) this.reading = null; // sending the words will say what is wrong
+    }
+  }
+
+  async #complete(text: string): Promise<void> {
+    try {
+      const found = await this.#program.api.Complete({ text, language: this.#language(), limit: OFFERED });
+      if (text === this.text) this.completions = found.filter((c) => c.text !== text.trim());
+    } catch {
+      if (text === this.text) this.completions = []; // a help that is missing disturbs nobody
     }
   }
 
   /** Makes the plan; a goal that policy lets run goes on at once. */
   async submit(text = this.text): Promise<void> {
-    text = text.trim();
-    if (text === '' || text.length > MAX_GOAL || this.busy || this.active) return;
-    this.text = text;
+    await this.#ask({ text: text.trim(), answers: [], voice: null });
+  }
+
+  // With `look` the plan is shown also where it could run at once: it was looked at, and waits for a key.
+  async #ask(goal: Goal, look = false): Promise<void> {
+    if (goal.text === '' || goal.text.length > MAX_GOAL || this.busy || this.active) return;
+    this.text = goal.text;
     const ticket = this.#begin();
     try {
-      const plan = await this.#program.api.Plan(text);
+      const plan = await this.#program.api.Plan(goal);
       if (ticket !== this.#ticket) return;
       this.plan = plan;
-      if (plan.gate === 'runs') await this.#carryOut(text, '', ticket);
+      if (plan.gate === 'runs' && !look) await this.#carryOut({ goal, approved: '', scope: 'once', confirm: 0 }, ticket);
       else this.screen = 'plan';
     } catch (reason) {
       if (ticket === this.#ticket) this.failure = failureOf(reason);
@@ -93,12 +129,13 @@ export class Session {
   }
 
   /** Runs the plan that is shown; the approval holds for that plan alone. */
-  async approve(): Promise<void> {
+  async approve(consent: Consent): Promise<void> {
     const plan = this.plan;
-    if (this.screen !== 'plan' || plan?.gate !== 'asks' || this.busy) return;
+    if (this.screen !== 'plan' || !plan || !(plan.gate === 'asks' || plan.gate === 'runs') || this.busy) return;
     const ticket = this.#begin();
     try {
-      await this.#carryOut(plan.text, plan.digest, ticket);
+      const approved = plan.gate === 'asks' ? plan.digest : '';
+      await this.#carryOut({ goal: goalOf(plan), approved, ...consent }, ticket);
     } catch (reason) {
       if (ticket === this.#ticket) this.failure = failureOf(reason);
     } finally {
@@ -106,73 +143,74 @@ export class Session {
     }
   }
 
-  async #carryOut(text: string, approved: string, ticket: number): Promise<void> {
-    this.run = null;
+  /** Answers a question of the plan that is shown, and has it made again. */
+  async answer(answer: Answer): Promise<void> {
+    if (this.screen !== 'plan' || !this.plan) return;
+    const goal = goalOf(this.plan);
+    await this.#ask({ ...goal, answers: [...goal.answers.filter((a) => a.id !== answer.id), answer] });
+  }
+
+  /** Opens a host as the person says, and has the plan that is shown judged again. */
+  async allow(ask: AllowAsk): Promise<void> {
+    if (this.screen !== 'plan' || !this.plan || this.busy) return;
+    try {
+      await this.#program.api.AllowHost(ask);
+      await this.#ask(goalOf(this.plan), true);
+    } catch (reason) {
+      this.failure = failureOf(reason);
+    }
+  }
+
+  async #carryOut(ask: Parameters<Program['api']['Run']>[0], ticket: number): Promise<void> {
+    this.record = null;
     this.stopping = false;
-    const run = await this.#program.api.Run(text, approved);
+    const run = await this.#program.api.Run(ask);
     if (ticket === this.#ticket) this.#adopt(run);
   }
 
   #begin(): number {
     this.busy = true;
     this.failure = null;
+    this.completions = [];
     clearTimeout(this.#timer);
     return ++this.#ticket;
   }
 
+  /** Shows a run that was begun elsewhere in this window, as an approved draft is. */
+  follow(run: Run): void {
+    this.#ticket++;
+    this.busy = false;
+    this.stopping = false;
+    this.record = null;
+    this.#adopt(run);
+  }
+
   /** Takes the newer of two views of a run of this window's own. */
   #adopt(run: Run): void {
-    if (this.run?.run_id === run.run_id && this.run.seq > run.seq) return;
-    this.run = run;
-    this.#own = run.run_id;
+    if (this.record?.run.run_id !== run.run_id) this.record = new RunRecord(this.#program, run);
+    else if (!this.record.adopt(run)) return;
     this.text = run.text;
     this.screen = 'run';
-    if (run.status !== 'running') {
-      this.stopping = false;
-      this.closing = false;
-      void this.#remember();
-    }
+    this.#settle();
   }
 
-  /** Takes in one event of a run; after a gap it asks for the whole. */
+  #settle(): void {
+    if (this.run?.status === 'running') return;
+    this.stopping = false;
+    this.closing = false;
+    void this.remember();
+  }
+
+  /** Takes in one event of a run. */
   hear(e: RunEvent): void {
-    const expected = this.run === null ? this.busy && e.run !== null : this.run.run_id === e.run_id;
-    if (!expected) return;
-    if (e.run !== null) return this.#adopt(e.run);
-    const run = this.run;
-    if (run === null || e.seq <= run.seq) return;
-    if (e.seq > run.seq + 1) return void this.#refetch(e.run_id);
-    run.seq = e.seq;
-    if (e.step !== null) {
-      const at = run.plan.steps.findIndex((s) => s.id === e.step?.id);
-      if (at >= 0) run.plan.steps[at] = e.step;
+    if (this.record === null) {
+      if (this.busy && e.run !== null) this.#adopt(e.run); // it may come before the call that began it answers
+      return;
     }
-    if (e.connections !== null) run.connections = e.connections;
-  }
-
-  async #refetch(id: string): Promise<void> {
-    try {
-      const run = await this.#program.api.Get(id);
-      if (this.run?.run_id === id) this.#adopt(run);
-    } catch (reason) {
-      this.failure = failureOf(reason);
-    }
-  }
-
-  /** Shows a run of the past. */
-  async open(id: string): Promise<void> {
-    const ticket = this.#begin();
-    try {
-      const run = await this.#program.api.Get(id);
-      if (ticket !== this.#ticket) return;
-      this.run = run;
-      this.text = run.text;
-      this.screen = 'run';
-    } catch (reason) {
-      if (ticket === this.#ticket) this.failure = failureOf(reason);
-    } finally {
-      if (ticket === this.#ticket) this.busy = false;
-    }
+    if (this.record.run.run_id !== e.run_id) return;
+    const before = this.record.run.status;
+    this.record.hear(e);
+    if (before === 'running') this.#settle();
   }
 
   /** Interrupts the run; its last event says that nothing is left of it. */
@@ -189,15 +227,15 @@ export class Session {
     this.busy = false;
     this.failure = null;
     this.plan = null;
-    this.run = null;
+    this.record = null;
     this.screen = 'goal';
     this.type(this.text);
   }
 
-  /** Answers a question: goes back to the goal with the answer added to its words. */
-  reword(answer: string): void {
+  /** Goes back to the goal with other words in it. */
+  reword(text: string): void {
     this.back();
-    this.type(`${this.text} ${answer}`);
+    this.type(text);
   }
 
   /** Closes the window; with `stop` also where that ends a run. */
@@ -214,12 +252,19 @@ export class Session {
     }
   }
 
-  async #remember(): Promise<void> {
+  /** Asks what ran lately. */
+  async remember(): Promise<void> {
     if (this.boot === null || this.boot.faults.length > 0) return;
     try {
-      this.recent = await this.#program.api.Recent(RECENT);
+      const { runs } = await this.#program.api.Runs({ query: '', status: '', from: 0, limit: REMEMBERED });
+      this.#history = runs;
+      this.recent = runs.slice(0, LATELY);
     } catch {
       this.recent = []; // a list of the past is no reason to disturb
     }
   }
+}
+
+function goalOf(plan: Plan): Goal {
+  return { text: plan.text, answers: plan.answers, voice: plan.voice };
 }

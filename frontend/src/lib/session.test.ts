@@ -1,56 +1,52 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import type { API, Boot, Failure, Plan, Run, RunEvent, Step } from './api';
+import { api, boot, event, failure, plan, reading, run } from '../dev/samples';
+import type { API, Completion, Line, Plan, Run, RunEvent } from './api';
 import type { Program } from './bridge';
 import { MAX_GOAL, READ_AFTER_MS, Session } from './session.svelte';
 
-const step = (over: Partial<Step> = {}): Step => ({
-  id: 'a1', tool: 'system.query', does: 'Tell the time', why: '', args: [], host: '', needs: [], risk: 'LOW',
-  read_only: true, verdict: 'allow', rule: '', because: '', would_allow: '', status: '', started_at: 0,
-  duration_ms: 0, result: [], page: null, error: null, ...over,
+const completion = (text: string): Completion => ({ text, source: 'grammar', match: 'prefix', used_at: 0, uses: 0 });
+
+const line = (text: string, run_id: string): Line => ({
+  run_id, text, status: 'done', answer: '', actions: 1, draft_id: '', started_at: 0, duration_ms: 0,
 });
 
-const plan = (over: Partial<Plan> = {}): Plan => ({
-  text: 'what time is it', language: 'en', gate: 'runs', status: 'success', summary: '', reason: '', proof: 'cuts',
-  digest: 'd1', hosts: [], steps: [step()], questions: [], risks: [], unmet: [], ...over,
-});
-
-const run = (over: Partial<Run> = {}): Run => ({
-  run_id: 'r1', seq: 1, text: 'what time is it', status: 'running', started_at: 0, duration_ms: 0, plan: plan(),
-  answer: '', connections: { allowed: 0, stopped: 0, hosts: [] }, error: null, ...over,
-});
-
-const event = (over: Partial<RunEvent>): RunEvent => ({ run_id: 'r1', seq: 2, run: null, step: null, connections: null, ...over });
-
-const failure: Failure = { class: 'execution_error', code: 'c', message: 'it broke', hint: '', retriable: false };
-
-const boot: Boot = { version: '1', language: '', theme: 'system', demo: false, faults: [], active: '', examples: { en: [], ru: [] } };
+const once = { scope: 'once', confirm: 0 } as const;
 
 /** A program whose answers a test sets, and whose events it sends. */
-function fake(answers: Partial<API>) {
+function fake(answers: Partial<API> = {}) {
   const calls: string[] = [];
   const heard: { [event: string]: (data: never) => void } = {};
-  const usual: API = {
-    Start: async () => boot,
-    Read: async (text) => ({ text, status: 'ok', does: ['Tell the time'], hosts: [], reason: '', questions: [] }),
+  const usual: Partial<API> = {
+    Start: async () => boot(),
+    Read: async (text) => reading({ text }),
+    Complete: async () => [],
     Plan: async () => plan(),
     Run: async () => run(),
     Get: async () => run(),
-    Recent: async () => [],
+    Runs: async () => ({ total: 0, from: 0, runs: [] }),
+    AllowHost: () => Promise.reject(failure()),
     Stop: async () => {},
     Close: async () => {},
   };
-  const api = Object.fromEntries(
+  const watched = Object.fromEntries(
     Object.entries({ ...usual, ...answers }).map(([name, answer]) => [
       name,
       (...args: never[]) => {
-        calls.push([name, ...args].join(' '));
+        calls.push(`${name} ${args.map((a) => (typeof a === 'object' ? JSON.stringify(a) : a)).join(' ')}`.trim());
         return (answer as (...args: never[]) => unknown)(...args);
       },
     ]),
-  ) as unknown as API;
-  const program: Program = { api, on: (name, hear) => void (heard[name] = hear), title: () => {} };
-  return { session: new Session(program), calls, send: (e: RunEvent) => heard['run']!(e as never), ask: () => heard['close_asked']!(undefined as never) };
+  );
+  const program: Program = { api: api(watched), on: (name, hear) => void (heard[name] = hear), title: () => {}, picture: (p) => p };
+  const called = (name: string) => calls.filter((c) => c.startsWith(`${name} `) || c === name);
+  return {
+    session: new Session(program),
+    calls,
+    called,
+    send: (e: RunEvent) => heard['run']!(e as never),
+    ask: () => heard['close_asked']!(undefined as never),
+  };
 }
 
 /** A promise and how to settle it. */
@@ -64,13 +60,14 @@ describe('typing', () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
-  it('reads the words once the typing rests', async () => {
-    const { session, calls } = fake({});
+  it('has the words read and completed once it rests', async () => {
+    const { session, called } = fake({ Complete: async () => [completion('what time is it'), completion('what')] });
+    session.type('wh');
     session.type('what');
-    session.type('what time');
     await vi.advanceTimersByTimeAsync(READ_AFTER_MS);
-    expect(calls).toEqual(['Read what time']);
+    expect(called('Read')).toEqual(['Read what']);
     expect(session.reading?.does).toEqual(['Tell the time']);
+    expect(session.completions.map((c) => c.text)).toEqual(['what time is it']); // not the words themselves
   });
 
   it('drops an answer to words that have changed', async () => {
@@ -78,7 +75,11 @@ describe('typing', () => {
     const { session } = fake({
       Read: async (text) => {
         if (text === 'old') await slow.promise;
-        return { text, status: 'ok', does: [text], hosts: [], reason: '', questions: [] };
+        return reading({ text, does: [text] });
+      },
+      Complete: async ({ text }) => {
+        if (text === 'old') await slow.promise;
+        return [completion(`${text} and more`)];
       },
     });
     session.type('old');
@@ -88,10 +89,11 @@ describe('typing', () => {
     slow.resolve();
     await vi.runAllTimersAsync();
     expect(session.reading?.does).toEqual(['new']);
+    expect(session.completions.map((c) => c.text)).toEqual(['new and more']);
   });
 
   it.each(['', '   ', 'x'.repeat(MAX_GOAL + 1)])('does not read what is no goal', async (text) => {
-    const { session, calls } = fake({});
+    const { session, calls } = fake();
     session.type(text);
     await vi.advanceTimersByTimeAsync(READ_AFTER_MS);
     await session.submit();
@@ -102,52 +104,74 @@ describe('typing', () => {
 
 describe('a goal', () => {
   it('runs at once where policy lets it', async () => {
-    const { session, calls } = fake({});
-    await session.submit('what time is it');
-    expect(calls).toEqual(['Plan what time is it', 'Run what time is it ']);
-    expect(session.screen).toBe('run');
-    expect(session.active).toBe(true);
+    const { session, calls } = fake();
+    await session.submit(' what time is it ');
+    const goal = { text: 'what time is it', answers: [], voice: null };
+    expect(calls).toEqual([`Plan ${JSON.stringify(goal)}`, `Run ${JSON.stringify({ goal, approved: '', scope: 'once', confirm: 0 })}`]);
+    expect([session.screen, session.active]).toEqual(['run', true]);
   });
 
   it.each(['asks', 'refused', 'question', 'done', 'none'] as const)('stops at a plan whose gate is %s', async (gate) => {
-    const { session, calls } = fake({ Plan: async () => plan({ gate }) });
+    const { session, called } = fake({ Plan: async () => plan({ gate }) });
     await session.submit('x');
-    expect(calls).toEqual(['Plan x']);
+    expect(called('Run')).toEqual([]);
     expect(session.screen).toBe('plan');
   });
 
-  it('runs after an approval, which names the plan that was shown', async () => {
-    const { session, calls } = fake({ Plan: async () => plan({ gate: 'asks', digest: 'shown' }) });
+  it('runs after an approval, which names the plan that was shown and how far the yes reaches', async () => {
+    const { session, called } = fake({ Plan: async () => plan({ gate: 'asks', digest: 'shown' }) });
     await session.submit('what time is it');
-    await session.approve();
-    expect(calls.at(-1)).toBe('Run what time is it shown');
+    await session.approve({ scope: 'always', confirm: 5 });
+    const goal = { text: 'what time is it', answers: [], voice: null };
+    expect(called('Run')).toEqual([`Run ${JSON.stringify({ goal, approved: 'shown', scope: 'always', confirm: 5 })}`]);
     expect(session.screen).toBe('run');
   });
 
-  it.each(['refused', 'question', 'none'] as const)('cannot be approved where the gate is %s', async (gate) => {
-    const { session, calls } = fake({ Plan: async () => plan({ gate }) });
+  it.each(['refused', 'question', 'none', 'done'] as const)('cannot be approved where the gate is %s', async (gate) => {
+    const { session, called } = fake({ Plan: async () => plan({ gate }) });
     await session.submit('x');
-    await session.approve();
-    expect(calls).toEqual(['Plan x']);
+    await session.approve(once);
+    expect(called('Run')).toEqual([]);
+  });
+
+  it('is planned again with the answer to its question, and runs where nothing else stands before it', async () => {
+    const { session, called } = fake({ Plan: async ({ answers }) => plan({ text: 'delete x', answers, gate: answers.length === 2 ? 'runs' : 'question' }) });
+    await session.submit('delete x');
+    await session.answer({ id: 'kind', value: 'file' });
+    await session.answer({ id: 'kind', value: 'folder' }); // the last word counts
+    await session.answer({ id: 'sure', value: 'yes' });
+    expect(called('Plan').at(-1)).toContain('"answers":[{"id":"kind","value":"folder"},{"id":"sure","value":"yes"}]');
+    expect(session.screen).toBe('run');
+  });
+
+  it('is judged again after its host was allowed, and then waits for a key', async () => {
+    let gate: Plan['gate'] = 'refused';
+    const AllowHost = vi.fn<API['AllowHost']>(async () => {
+      gate = 'runs';
+      return {} as Awaited<ReturnType<API['AllowHost']>>;
+    });
+    const { session, called } = fake({ Plan: async () => plan({ gate }), AllowHost });
+    await session.submit('open example.org');
+    await session.allow({ pattern: 'example.org', scope: 'run', tool: '', plugin: '', until: 0 });
+    expect([session.screen, session.plan?.gate, called('Run')]).toEqual(['plan', 'runs', []]);
+    await session.approve(once);
+    expect(called('Run')[0]).toContain('"approved":""');
   });
 
   it('is sent once, however often Enter is pressed', async () => {
     const slow = later<Plan>();
-    const { session, calls } = fake({ Plan: () => slow.promise });
+    const { session, called } = fake({ Plan: () => slow.promise });
     const first = session.submit('x');
     await session.submit('x');
     slow.resolve(plan());
     await first;
-    expect(calls.filter((c) => c.startsWith('Plan'))).toHaveLength(1);
+    expect(called('Plan')).toHaveLength(1);
   });
 
   it('shows what went wrong and keeps the words', async () => {
-    const { session } = fake({ Plan: () => Promise.reject(failure) });
+    const { session } = fake({ Plan: () => Promise.reject(failure()) });
     await session.submit('x');
-    expect(session.failure).toEqual(failure);
-    expect(session.text).toBe('x');
-    expect(session.screen).toBe('goal');
-    expect(session.busy).toBe(false);
+    expect([session.failure, session.text, session.screen, session.busy]).toEqual([failure(), 'x', 'goal', false]);
   });
 });
 
@@ -158,30 +182,6 @@ describe('a run', () => {
     return f;
   }
 
-  it('follows its steps and connections', async () => {
-    const { session, send } = await running();
-    send(event({ seq: 2, step: step({ status: 'running' }) }));
-    send(event({ seq: 3, connections: { allowed: 2, stopped: 1, hosts: [] } }));
-    expect(session.run?.plan.steps[0]?.status).toBe('running');
-    expect(session.run?.connections.allowed).toBe(2);
-    expect(session.run?.seq).toBe(3);
-  });
-
-  it('asks for the whole after a gap', async () => {
-    const { session, send, calls } = await running({ Get: async () => run({ seq: 5, answer: 'whole' }) });
-    send(event({ seq: 4, step: step({ status: 'done' }) }));
-    await vi.waitFor(() => expect(session.run?.answer).toBe('whole'));
-    expect(calls).toContain('Get r1');
-    expect(session.run?.seq).toBe(5);
-  });
-
-  it('ignores what is old, and what belongs to another run', async () => {
-    const { session, send } = await running();
-    send(event({ seq: 1, step: step({ status: 'old' }) }));
-    send(event({ run_id: 'r2', seq: 2, step: step({ status: 'other' }) }));
-    expect(session.run?.plan.steps[0]?.status).toBe('');
-  });
-
   it('may be told of before the call that began it answers', async () => {
     const slow = later<Run>();
     const { session, send } = fake({ Run: () => slow.promise });
@@ -191,8 +191,7 @@ describe('a run', () => {
     send(event({ seq: 2, run: run({ seq: 2, status: 'done', answer: '12:00' }) }));
     slow.resolve(run()); // older than what the events said
     await submitted;
-    expect(session.run?.answer).toBe('12:00');
-    expect(session.active).toBe(false);
+    expect([session.run?.answer, session.active]).toEqual(['12:00', false]);
   });
 
   it('stops when asked, and can be left only when it has ended', async () => {
@@ -203,8 +202,7 @@ describe('a run', () => {
     expect([session.screen, session.stopping]).toEqual(['run', true]);
     send(event({ run: run({ seq: 2, status: 'interrupted' }) }));
     session.back();
-    expect([session.screen, session.stopping]).toEqual(['goal', false]);
-    expect(session.text).toBe('what time is it');
+    expect([session.screen, session.stopping, session.text]).toEqual(['goal', false, 'what time is it']);
   });
 
   it('keeps the window open until the person has agreed to end it', async () => {
@@ -215,29 +213,28 @@ describe('a run', () => {
     expect(calls.at(-1)).toBe('Close true');
     expect(session.closing).toBe(false);
   });
+
+  it('of an approved draft takes the place of the one before', async () => {
+    const { session, send } = await running();
+    send(event({ run: run({ seq: 2, status: 'done' }) }));
+    session.follow(run({ run_id: 'r2', text: 'delete folder Old' }));
+    send(event({ run_id: 'r1', seq: 3, run: run({ seq: 3, answer: 'late' }) }));
+    expect([session.run?.run_id, session.text, session.active]).toEqual(['r2', 'delete folder Old', true]);
+  });
+
+  it('is found again after the page was loaded anew', async () => {
+    const { session } = fake({ Start: async () => boot({ active: 'r1' }) });
+    await session.start();
+    expect([session.screen, session.active, session.text]).toEqual(['run', true, 'what time is it']);
+  });
 });
 
-it('finds its run again after the page was loaded anew', async () => {
-  const { session } = fake({ Start: async () => ({ ...boot, active: 'r1' }) });
-  await session.start();
-  expect([session.screen, session.active, session.text]).toEqual(['run', true, 'what time is it']);
-});
-
-it('shows a run of another program without a way to stop it', async () => {
-  const { session, calls } = fake({});
-  await session.open('r1');
-  expect([session.screen, session.active]).toEqual(['run', false]);
-  await session.stop();
-  expect(calls).not.toContain('Stop');
-  session.back();
-  expect(session.screen).toBe('goal');
-});
-
-it('starts with what ran lately, and in safe mode without', async () => {
-  const usual = fake({});
+it('knows what ran lately, each goal once; in safe mode it asks for nothing', async () => {
+  const runs = ['c', 'b', 'c', 'a'].map((text, i) => line(text, `r${i}`));
+  const usual = fake({ Runs: async () => ({ total: 4, from: 0, runs }) });
   await usual.session.start();
-  expect(usual.calls).toEqual(['Start', 'Recent 5']);
-  const safe = fake({ Start: async () => ({ ...boot, faults: [{ source: 'errand.toml', line: 3, key: 'k', message: 'm' }] }) });
+  expect([usual.session.recent.length, usual.session.past]).toEqual([4, ['c', 'b', 'a']]);
+  const safe = fake({ Start: async () => boot({ faults: [{ source: 'errand.toml', line: 3, key: 'k', message: 'm' }] }) });
   await safe.session.start();
   expect(safe.calls).toEqual(['Start']);
 });

@@ -36,7 +36,7 @@ const themes = {
 
 const least = Object.entries(themes).flatMap(([name, theme]) => {
   const more = name.includes('more');
-  return ['paper', 'raised'].flatMap((ground) => [
+  return ['paper', 'raised', 'ground', 'hover'].flatMap((ground) => [
     ...['ink', 'quiet', 'accent', 'allow', 'ask', 'deny'].map((c) => [name, c, ground, more ? 7 : 4.5, theme] as const),
     [name, 'edge', ground, 3, theme] as const,
   ]).concat([[name, 'on-accent', 'accent', 4.5, theme] as const]);

@@ -7,9 +7,9 @@ export function elapsed(ms: number): string {
 }
 
 /** A length of time as a person says it: 240 ms, 1.4 s, 2:05. */
-export function length(ms: number): string {
-  if (ms < 1000) return `${ms} ms`;
-  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+export function length(ms: number, t: Words): string {
+  if (ms < 1000) return t.length.ms(ms);
+  if (ms < 60_000) return t.length.s(ms / 1000);
   return elapsed(ms);
 }
 
@@ -28,6 +28,26 @@ export function ago(then: number, now: number, t: Words): string {
     month: 'short',
     ...(thisYear ? {} : { year: 'numeric' }),
   });
+}
+
+/** A moment to come or gone, with its day. */
+export function moment(at: number, t: Words): string {
+  return new Date(at).toLocaleString(t.tag, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+}
+
+/** How long something still holds, in whole minutes or, in the last one, seconds. "" where it is over. */
+export function left(until: number, now: number, t: Words): string {
+  const seconds = Math.ceil((until - now) / 1000);
+  if (seconds <= 0) return '';
+  return seconds >= 60 ? t.left.minutes(Math.floor(seconds / 60)) : t.left.seconds(seconds);
+}
+
+/** Bytes as a person reads them: 4.2 MiB. */
+export function size(bytes: number): string {
+  const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
+  const power = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), units.length - 1);
+  const value = bytes / 1024 ** power;
+  return `${power === 0 ? value : value.toFixed(1)} ${units[power]}`;
 }
 
 /** The number of a local calendar day. */

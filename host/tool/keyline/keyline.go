@@ -4,6 +4,7 @@
 package keyline
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,10 +12,15 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
+// Mark is the byte order mark that some editors put before a text in UTF-8. It is
+// no part of a document, and the decoder takes it for one.
+var Mark = []byte("\xef\xbb\xbf")
+
 // Of maps each key of a TOML document to the line where it stands, from 1, with
 // elements of arrays as "policy.rules[0].verdict". A document that does not
 // parse answers for what comes before its fault.
 func Of(doc []byte) map[string]int {
+	doc = bytes.TrimPrefix(doc, Mark)
 	l := lines{at: map[string]int{}, seen: map[string]int{}}
 	for i, b := range doc {
 		if b == '\n' {

@@ -4,6 +4,7 @@ package schema
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -21,6 +22,9 @@ import (
 // Checker compiles each tool's schema of arguments once, at its first call. The
 // zero value is ready, and good for several goroutines.
 type Checker struct {
+	// Shown says where a person finds a tool's schema; "": `errand tools` has it.
+	Shown string
+
 	mu       sync.Mutex
 	compiled map[string]compiled // by tool name
 }
@@ -48,10 +52,11 @@ func (c *Checker) Check(spec tool.Spec, args map[string]any) *tool.Error {
 		return tool.Errorf(tool.ValidationError, "invalid_args", "arguments of %s: %v", spec.Name, err)
 	}
 	e := tool.Errorf(tool.ValidationError, "invalid_args", "arguments of %s: %s", spec.Name, strings.Join(faults(invalid), "; "))
+	shown := cmp.Or(c.Shown, "errand tools shows its schema")
 	if params := spec.Params(); len(params) > 0 {
-		return e.WithHint("%s takes %s; errand tools shows its schema", spec.Name, strings.Join(params, ", "))
+		return e.WithHint("%s takes %s; %s", spec.Name, strings.Join(params, ", "), shown)
 	}
-	return e.WithHint("errand tools shows the schema of %s", spec.Name)
+	return e.WithHint("%s takes no arguments that are listed; %s", spec.Name, shown)
 }
 
 func (c *Checker) of(spec tool.Spec) (*jsonschema.Schema, error) {
@@ -77,20 +82,22 @@ func (nothing) Load(url string) (any, error) {
 	return nil, fmt.Errorf("it refers to %s; only references within the schema are followed", url)
 }
 
+// base is what relative references resolve against, and nothing loads.
+const base = "args:///schema.json"
+
 func compile(source []byte) (*jsonschema.Schema, error) {
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(source))
 	if err != nil {
 		return nil, err
 	}
 	closeObject(doc)
-	const name = "args:///schema.json" // a base that relative references resolve against, and nothing loads
 	c := jsonschema.NewCompiler()
 	c.DefaultDraft(jsonschema.Draft2020)
 	c.UseLoader(nothing{})
-	if err := c.AddResource(name, doc); err != nil {
+	if err := c.AddResource(base, doc); err != nil {
 		return nil, err
 	}
-	return c.Compile(name)
+	return c.Compile(base)
 }
 
 // closeObject makes a schema that lists its properties refuse all others,
@@ -123,8 +130,12 @@ func faults(e *jsonschema.ValidationError) []string {
 	var out []string
 	var walk func(*jsonschema.ValidationError)
 	walk = func(e *jsonschema.ValidationError) {
+		if names := alternatives(e); names != nil {
+			out = append(out, located(e.InstanceLocation)+"it needs one of "+quoted(names))
+			return
+		}
 		if len(e.Causes) == 0 {
-			out = append(out, fmt.Sprintf("at %q: %s", pointer(e.InstanceLocation), expectation(e)))
+			out = append(out, located(e.InstanceLocation)+expectation(e))
 		}
 		for _, c := range e.Causes {
 			walk(c)
@@ -139,8 +150,34 @@ func faults(e *jsonschema.ValidationError) []string {
 	return out
 }
 
+// located names a place in the arguments, and nothing where that is all of them.
+func located(tokens []string) string {
+	if len(tokens) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("at %q: ", pointer(tokens))
+}
+
+// alternatives are the arguments of which there is none and should be one: where
+// each of the forms that exclude one another misses but its own.
+func alternatives(e *jsonschema.ValidationError) (names []string) {
+	if _, ok := e.ErrorKind.(*kind.OneOf); !ok {
+		return nil
+	}
+	for _, c := range e.Causes {
+		k, ok := c.ErrorKind.(*kind.Required)
+		if !ok || len(c.Causes) > 0 || len(c.InstanceLocation) != len(e.InstanceLocation) {
+			return nil
+		}
+		names = append(names, k.Missing...)
+	}
+	return names
+}
+
 func expectation(e *jsonschema.ValidationError) string {
 	switch k := e.ErrorKind.(type) {
+	case *kind.OneOf:
+		return "it has several arguments that exclude one another"
 	case *kind.AdditionalProperties:
 		return "unknown argument " + quoted(k.Properties)
 	case *kind.FalseSchema:

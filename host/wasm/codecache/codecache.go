@@ -163,6 +163,12 @@ func (c *Cache) Folder(key string) (*Folder, error) {
 	return f, os.Mkdir(f.Path(), 0o700)
 }
 
+// Forget removes the folder of a key, whatever is in it.
+func (c *Cache) Forget(key string) error {
+	sum := sha256.Sum256([]byte(key))
+	return os.RemoveAll(filepath.Join(c.dir, hex.EncodeToString(sum[:])))
+}
+
 func exists(name string) bool {
 	_, err := os.Lstat(name)
 	return err == nil

@@ -15,6 +15,7 @@ import (
 	"errand/host/tool"
 	"errand/host/wasm/extism"
 	"errand/host/wasm/meter"
+	"errand/host/wasm/stack"
 )
 
 // stackLimit is what the calls of a guest may take of the machine's stack.
@@ -37,6 +38,7 @@ type Outcome struct {
 	Data   []byte
 	Fault  string // what it said went wrong
 	Code   uint32 // 0 for success
+	Logged bool   // a command wrote to its log
 	Fuel   uint64 // that the function used: WebAssembly instructions, about; 0 where it isn't metered
 	Memory uint64 // bytes of the guest's memories at the end
 }
@@ -86,12 +88,13 @@ func (i *Instance) command(c *Call) (Outcome, error) {
 	i.stdin.Reset(c.Input)
 	i.stdout.Reset()
 	code, err := i.invoke(i.context(), c.Function)
-	out := Outcome{Code: code, Fuel: i.used(), Memory: i.Memory()}
+	i.stderr.flush()
+	out := Outcome{Code: code, Logged: i.log.lines > 0, Fuel: i.used(), Memory: i.Memory()}
 	if err != nil && !errors.Is(err, errExited) {
 		return out, err
 	}
 	if code != 0 {
-		if err := i.exhausted("it ended with exit code " + ExitCode(code)); err != nil {
+		if err := i.exhausted("it ended with exit code "+ExitCode(code), stack.Trap{}); err != nil {
 			return out, err
 		}
 	}
@@ -123,7 +126,7 @@ func (i *Instance) extism(c *Call) (out Outcome, err error) {
 		return out, i.Limits.outputExceeded(i.Name)
 	}
 	if code != 0 && out.Fault == "" {
-		if err := i.exhausted("it ended with code " + ExitCode(code)); err != nil {
+		if err := i.exhausted("it ended with code "+ExitCode(code), stack.Trap{}); err != nil {
 			return out, err
 		}
 	}

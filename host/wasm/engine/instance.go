@@ -38,6 +38,7 @@ type Setup struct {
 	Mounts []Mount
 	Extism bool   // it speaks the Extism ABI; else it is a WASI command
 	Warmup string // function that runs before its state is kept; "" for none
+	Clock  Clock  // nil: this machine's
 	// Closing ends every call when it ends; its cause is what they end with, if it
 	// is a *tool.Error.
 	Closing context.Context
@@ -182,6 +183,12 @@ func (i *Instance) config() wazero.ModuleConfig {
 	config := wazero.NewModuleConfig().WithName("").WithStartFunctions().WithArgs(i.Name).
 		WithStdin(&i.stdin).WithStdout(&i.stdout).WithStderr(&i.stderr).WithFSConfig(folders).
 		WithSysWalltime().WithSysNanotime().WithRandSource(rand.Reader).WithNanosleep(i.sleep)
+	if c := i.Clock; c != nil {
+		config = config.WithNanotime(c.Monotonic, 1).WithWalltime(func() (int64, int32) {
+			now := c.Now()
+			return now.Unix(), int32(now.Nanosecond())
+		}, 1)
+	}
 	if i.Extism {
 		config = config.WithStdout(&i.lines)
 	}
@@ -190,7 +197,11 @@ func (i *Instance) config() wazero.ModuleConfig {
 
 // sleep is the guest's sleep. It ends the guest where the call ends first.
 func (i *Instance) sleep(ns int64) {
-	t := time.NewTimer(time.Duration(ns))
+	wait := time.Duration(ns)
+	if i.Clock != nil {
+		wait = i.Clock.Sleep(wait)
+	}
+	t := time.NewTimer(wait)
 	defer t.Stop()
 	select {
 	case <-t.C:

@@ -222,9 +222,7 @@ func (o Options) folder(p *Program) *codecache.Folder {
 	if o.Cache == nil {
 		return nil
 	}
-	f, err := o.Cache.Folder(strings.Join([]string{
-		p.Inspection.SHA256, meter.Version, fmt.Sprintf("%+v", meterOptions), p.Slow, runtime.GOOS, runtime.GOARCH, wazeroVersion(),
-	}, " ")) // the file's own name says for which features of a CPU it is
+	f, err := o.Cache.Folder(p.key())
 	if err != nil {
 		o.notKept(err)
 		return nil
@@ -233,6 +231,27 @@ func (o Options) folder(p *Program) *codecache.Folder {
 		o.Log(fmt.Sprintf("a compiled plugin in %s was not what had been put there: it was removed, and is compiled anew", o.Cache.Dir()))
 	}
 	return f
+}
+
+// key is what the program's code is kept by: the file's own name says for which
+// features of a CPU it is.
+func (p *Program) key() string {
+	return strings.Join([]string{
+		p.Inspection.SHA256, meter.Version, fmt.Sprintf("%+v", meterOptions), p.Slow, runtime.GOOS, runtime.GOARCH, wazeroVersion(),
+	}, " ")
+}
+
+// Forget removes from a cache what this program compiled of a module.
+func Forget(code []byte, cache *codecache.Cache) error {
+	i, err := inspect.Read(code)
+	if err != nil {
+		return nil // nothing was ever compiled of it
+	}
+	p := &Program{Inspection: i}
+	if _, err := p.rewrite(code); err != nil {
+		return nil
+	}
+	return cache.Forget(p.key())
 }
 
 func (o Options) notKept(why error) {

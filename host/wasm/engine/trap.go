@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tetratelabs/wazero/api"
+
 	"errand/host/tool"
 	"errand/host/wasm/meter"
 	"errand/host/wasm/stack"
@@ -32,8 +34,11 @@ func (i *Instance) fault(err error) *tool.Error {
 		return typed
 	}
 	trap := i.located(err)
-	if e := i.exhausted(trap.Reason); e != nil {
+	if e := i.exhausted(trap.Reason, trap); e != nil {
 		return e
+	}
+	if i.overflowed(trap) {
+		trap.Reason = "stack overflow: it used up the stack that its compiler gave it"
 	}
 	e := tool.Errorf(tool.ExecutionError, "plugin_trap", "%s", i.what(trap))
 	e.Details = i.details(trap)
@@ -84,7 +89,7 @@ func (i *Instance) lastLines() []string {
 
 // within says of a guest that went on for too long, or too deep, where it was.
 func (i *Instance) within(e *tool.Error, err error) *tool.Error {
-	if !slices.Contains([]string{"fuel_limit", "deadline_exceeded", "depth_limit"}, e.Code) {
+	if e.Code != "deadline_exceeded" && !strings.HasSuffix(e.Code, "_limit") {
 		return e
 	}
 	late := *e
@@ -122,9 +127,23 @@ func (i *Instance) renumber(f *stack.Frame) {
 
 // exhausted answers the memory limit's error where the plugin was refused
 // memory before it failed, which is then most likely why.
-func (i *Instance) exhausted(detail string) *tool.Error {
+func (i *Instance) exhausted(detail string, trap stack.Trap) *tool.Error {
 	if i.memory.Refused() || i.kernel != nil && i.kernel.Exhausted() {
-		return i.Limits.memoryExceeded(i.Name, detail)
+		e := i.Limits.memoryExceeded(i.Name, detail)
+		e.Details = i.details(trap)
+		return e
 	}
 	return nil
+}
+
+// overflowed reports whether an access outside of the memory came of the guest's
+// own stack, which compilers lay out in the memory and let grow down: LLVM's keep
+// its pointer in the first global, and one that went below 0 is beyond all memory
+// without a sign.
+func (i *Instance) overflowed(trap stack.Trap) bool {
+	if !strings.Contains(trap.Reason, "out of bounds memory") || len(i.globals) == 0 || i.module.Memory() == nil {
+		return false
+	}
+	pointer := i.globals[0]
+	return pointer.Type() == api.ValueTypeI32 && uint32(pointer.Get()) > i.module.Memory().Size() && int32(uint32(pointer.Get())) < 0
 }

@@ -122,6 +122,10 @@ func (i *Inspection) classify() {
 	case i.Func("_start") != nil:
 		i.ABI = WASI
 	}
+	if i.Problem == "" && len(i.Funcs()) == 0 {
+		i.Problem = "it exports no function, so there is nothing in it to call"
+		i.Cure = "build a program with a main (its _start is exported then), or export the functions that are the plugin's tools"
+	}
 	for _, n := range needs {
 		if imports(n.module, n.prefix) && !slices.Contains(i.Needs, n.what) {
 			i.Needs = append(i.Needs, n.what)

@@ -14,6 +14,25 @@ import (
 	"errand/host/wasm/manifest"
 )
 
+// unfitError is why an archive is refused, and what to do.
+type unfitError struct{ why, cure string }
+
+func (e *unfitError) Error() string { return e.why }
+
+func unfit(cure, format string, args ...any) error {
+	return &unfitError{fmt.Sprintf(format, args...), cure}
+}
+
+// Cures of archives.
+const (
+	packRelative = "pack the plugin's folder from where it stands, so that its paths begin with it: tar -czf plugin.tar.gz FOLDER"
+	packLess     = "pack only what a plugin needs: its " + manifest.File + ", its module and their signatures"
+	packFiles    = "pack files in place of links: tar -h follows them, and so does zip"
+	packOnce     = "pack it again, each file once; names that differ only in capitals count as one"
+	packOne      = "pack one plugin, its " + manifest.File + " and its module side by side, at the top or in one folder"
+	fetchAgain   = "it is not whole: copy or fetch it again, or pack it again"
+)
+
 // unpacking collects the files of an archive that a plugin may need. An archive
 // with anything in it that a plugin's folder has no use for and that could do
 // harm, such as a link or a path that leads out, is refused whole: nobody packs
@@ -35,13 +54,13 @@ func (u *unpacking) place(name string, dir bool) (string, error) {
 	}
 	switch {
 	case strings.ContainsAny(clean, "\\:\x00"), path.IsAbs(clean), path.Clean(clean) != clean, clean == "..", strings.HasPrefix(clean, "../"):
-		return "", fmt.Errorf("the path %q is not one within a folder", name)
+		return "", unfit(packRelative, "the path %q is not one within a folder", name)
 	case len(u.seen) >= maxEntries:
-		return "", fmt.Errorf("it has more than %d entries", maxEntries)
+		return "", unfit(packLess, "it has more than %d entries", maxEntries)
 	}
 	key := strings.ToLower(clean)
 	if u.seen[key] && !dir {
-		return "", fmt.Errorf("%q is in it twice", name)
+		return "", unfit(packOnce, "%q is in it twice", name)
 	}
 	u.seen[key] = true
 	return clean, nil
@@ -50,18 +69,18 @@ func (u *unpacking) place(name string, dir bool) (string, error) {
 // add takes in a file. What no plugin needs is read through and dropped.
 func (u *unpacking) add(name string, size int64, r io.Reader) error {
 	if u.unpacked += max(size, 0); size < 0 || u.unpacked > maxUnpacked {
-		return fmt.Errorf("it unpacks to more than %d bytes", maxUnpacked)
+		return unfit(packLess, "it unpacks to more than %d bytes", maxUnpacked)
 	}
 	limit, ok := wanted(path.Base(name))
 	if !ok || strings.Count(name, "/") > 1 { // a plugin's files are at the top or in one folder
 		return nil
 	}
 	if size > limit {
-		return fmt.Errorf("%s is longer than %d bytes", name, limit)
+		return unfit(packLess, "%s is longer than %d bytes", name, limit)
 	}
 	content, err := bounded(r, name, limit)
 	if err == nil && int64(len(content)) != size {
-		err = fmt.Errorf("%s is cut off", name)
+		err = unfit(fetchAgain, "%s is cut off", name)
 	}
 	u.files[name] = content
 	return err
@@ -77,7 +96,7 @@ func (u *unpacking) plugin() (map[string][]byte, error) {
 		}
 	}
 	if found != 1 {
-		return nil, fmt.Errorf("it has %d files %s at the top or in a folder there, and must have one", found, manifest.File)
+		return nil, unfit(packOne, "it has %d files %s at the top or in a folder there, and must have one", found, manifest.File)
 	}
 	files := map[string][]byte{}
 	for name, content := range u.files {
@@ -107,18 +126,18 @@ func untar(content []byte) (map[string][]byte, error) {
 		case errors.Is(err, io.EOF):
 			return u.plugin()
 		case whole.N <= 0:
-			return nil, fmt.Errorf("it unpacks to more than %d bytes", maxUnpacked)
+			return nil, unfit(packLess, "it unpacks to more than %d bytes", maxUnpacked)
 		case err != nil:
 			return nil, err
 		case h.Typeflag == tar.TypeXGlobalHeader:
 			continue
 		case h.Typeflag != tar.TypeReg && h.Typeflag != tar.TypeDir:
-			return nil, fmt.Errorf("%q is neither a file nor a folder", h.Name)
+			return nil, unfit(packFiles, "%q is neither a file nor a folder", h.Name)
 		}
 		name, err := u.place(h.Name, h.Typeflag == tar.TypeDir)
 		if err == nil && h.Typeflag == tar.TypeReg {
 			if name == "" {
-				return nil, fmt.Errorf("a file has no name")
+				return nil, unfit(packRelative, "a file has no name")
 			}
 			err = u.add(name, h.Size, t)
 		}
@@ -133,7 +152,7 @@ func unzip(content []byte) (map[string][]byte, error) {
 	// The reader believes what follows the first entry of the directory, not the
 	// number that stands at the end.
 	if bytes.Count(content, []byte("PK\x01\x02")) > maxEntries {
-		return nil, fmt.Errorf("it has more than %d entries", maxEntries)
+		return nil, unfit(packLess, "it has more than %d entries", maxEntries)
 	}
 	z, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
 	if err != nil {
@@ -144,7 +163,7 @@ func unzip(content []byte) (map[string][]byte, error) {
 		mode := f.Mode()
 		dir := mode.IsDir() || strings.HasSuffix(f.Name, "/")
 		if !dir && !mode.IsRegular() {
-			return nil, fmt.Errorf("%q is neither a file nor a folder", f.Name)
+			return nil, unfit(packFiles, "%q is neither a file nor a folder", f.Name)
 		}
 		name, err := u.place(f.Name, dir)
 		if err != nil {
@@ -154,7 +173,7 @@ func unzip(content []byte) (map[string][]byte, error) {
 			continue
 		}
 		if name == "" || f.UncompressedSize64 > maxUnpacked {
-			return nil, fmt.Errorf("it unpacks to more than %d bytes", maxUnpacked)
+			return nil, unfit(packLess, "it unpacks to more than %d bytes", maxUnpacked)
 		}
 		r, err := f.Open()
 		if err != nil {

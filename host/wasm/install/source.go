@@ -1,6 +1,9 @@
 package install
 
 import (
+	"archive/tar"
+	"archive/zip"
+	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
@@ -42,6 +45,9 @@ func Read(ctx context.Context, o Origin) (Bundle, error) {
 	}
 	info, err := os.Stat(place)
 	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return Bundle{}, refused("no_source", "there is no %s", place).
+			WithHint("give a folder with a %s, an archive of one, or an https URL of an archive", manifest.File)
 	case err != nil:
 		return Bundle{}, refused("no_source", "read the plugin: %v", err).
 			WithHint("give a folder with a %s, an archive of one, or an https URL of an archive", manifest.File)
@@ -108,14 +114,65 @@ func unpacked(place string, content []byte) (Bundle, error) {
 	case kindZip:
 		files, err = unzip(content)
 	default:
-		return Bundle{}, refused("no_archive", "%s is no .tar.gz, no .zip and no WebAssembly", place)
+		return Bundle{}, foreign(place, content)
 	}
 	if err != nil {
-		return Bundle{}, refused("bad_archive", "%s can't be installed: %v", place, err).WithHint("pack the plugin's folder again, without links")
+		cure := fetchAgain // what the readers say is of damage
+		var unfit *unfitError
+		if errors.As(err, &unfit) {
+			cure = unfit.cure
+		}
+		return Bundle{}, refused("bad_archive", "%s can't be installed: %s", place, damage(err)).WithHint("%s", cure)
 	}
 	b, err := newBundle(place, files)
 	b.SourceSum = sum(content)
 	return b, err
+}
+
+// damage says of what a reader of archives says what people can make of it.
+func damage(err error) string {
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
+		return "it ends too early"
+	case errors.Is(err, tar.ErrHeader):
+		return "what is compressed in it is no tar archive, or is damaged"
+	case errors.Is(err, gzip.ErrChecksum), errors.Is(err, zip.ErrChecksum):
+		return "it is damaged: its checksum is not that of its content"
+	case errors.Is(err, gzip.ErrHeader), errors.Is(err, zip.ErrFormat):
+		return "it is damaged"
+	}
+	return err.Error()
+}
+
+// packers are formats that plugins are not packed in, by how files of them
+// begin, or what stands further on.
+var packers = []struct {
+	at     int
+	begins string
+	what   string
+	cure   string
+}{
+	{257, "ustar", "a tar archive that is not compressed", "compress it: gzip FILE.tar makes FILE.tar.gz"},
+	{0, "\xfd7zXZ\x00", "compressed by xz", "pack it with gzip: tar -czf plugin.tar.gz FOLDER"},
+	{0, "BZh", "compressed by bzip2", "pack it with gzip: tar -czf plugin.tar.gz FOLDER"},
+	{0, "\x28\xb5\x2f\xfd", "compressed by zstd", "pack it with gzip: tar -czf plugin.tar.gz FOLDER"},
+	{0, "7z\xbc\xaf\x27\x1c", "a 7z archive", "pack it as .zip or .tar.gz"},
+	{0, "Rar!", "a rar archive", "pack it as .zip or .tar.gz"},
+	{0, "PK\x05\x06", "a zip archive with nothing in it", packOne},
+}
+
+// foreign refuses a file that is none of those that plugins come in.
+func foreign(place string, content []byte) *tool.Error {
+	for _, p := range packers {
+		if len(content) >= p.at+len(p.begins) && string(content[p.at:p.at+len(p.begins)]) == p.begins {
+			return refused("no_archive", "%s is %s; plugins come as .tar.gz, as .zip or as a folder", place, p.what).WithHint("%s", p.cure)
+		}
+	}
+	if len(content) == 0 {
+		return refused("no_archive", "%s is empty", place).WithHint("build or fetch it again")
+	}
+	return refused("no_archive", "%s is no .tar.gz, no .zip and no WebAssembly", place).
+		WithHint("give the plugin's folder, or pack that: tar -czf plugin.tar.gz FOLDER")
 }
 
 // readFolder reads a plugin from its folder. module is the file that was named
@@ -131,7 +188,7 @@ func readFolder(dir, module string) (Bundle, error) {
 		return newBundle(dir, nil)
 	}
 	if err != nil {
-		return Bundle{}, refused("bad_manifest", "read %s of %s: %v", manifest.File, dir, err)
+		return Bundle{}, unopened(root, "bad_manifest", dir, manifest.File, err)
 	}
 	files := map[string][]byte{manifest.File: text}
 	m, err := manifest.Parse(text)
@@ -148,10 +205,19 @@ func readFolder(dir, module string) (Bundle, error) {
 		if err == nil {
 			files[name] = content
 		} else if !errors.Is(err, fs.ErrNotExist) {
-			return Bundle{}, refused("no_module", "read %s of %s: %v", name, dir, err)
+			return Bundle{}, unopened(root, "no_module", dir, name, err)
 		}
 	}
 	return newBundle(dir, files)
+}
+
+// unopened is why a file of a folder can't be read.
+func unopened(root *os.Root, code, dir, name string, err error) *tool.Error {
+	if info, lookErr := root.Lstat(name); lookErr == nil && info.Mode()&fs.ModeSymlink != 0 {
+		return refused(code, "%s of %s is a link that leads out of the folder", name, dir).
+			WithHint("put a copy of the file in its place: what is installed is what lies in the folder")
+	}
+	return refused(code, "read %s of %s: %v", name, dir, err)
 }
 
 // bare refuses a module without a manifest and says how to write one.

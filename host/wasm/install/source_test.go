@@ -192,7 +192,7 @@ func TestSourcesThatAreNone(t *testing.T) {
 		want  string
 		says  string
 	}{
-		{"nothing there", nil, "missing", "", "no_source", "no such file"},
+		{"nothing there", nil, "missing", "", "no_source", "there is no "},
 		{"an empty folder", nil, ".", "", "no_manifest", "has no plugin.toml"},
 		{"a module alone", map[string]string{"go.wasm": wasm}, "go.wasm", "", "no_manifest", `abi = "extism" and a [[tool]] with function = for each of go`},
 		{"a module of another manifest", map[string]string{"plugin.toml": text, "go.wasm": wasm, "b.wasm": wasm}, "b.wasm", "", "other_module", "names go.wasm"},
@@ -201,7 +201,11 @@ func TestSourcesThatAreNone(t *testing.T) {
 		{"no WebAssembly", map[string]string{"plugin.toml": text, "go.wasm": "text"}, ".", "", "bad_module", "go.wasm"},
 		{"another module than the manifest pins", map[string]string{"plugin.toml": "sha256 = \"" + digest(module("b")) + "\"\n" + text, "go.wasm": wasm}, ".", "", "digest_mismatch", digest(module("b"))},
 		{"a text", map[string]string{"a.txt": "hello"}, "a.txt", "", "no_archive", "no .tar.gz, no .zip and no WebAssembly"},
-		{"half an archive", map[string]string{"a.tgz": string(tarGz(t, entry{name: "plugin.toml", content: text})[:40])}, "a.tgz", "", "bad_archive", "unexpected EOF"},
+		{"half an archive", map[string]string{"a.tgz": string(tarGz(t, entry{name: "plugin.toml", content: text})[:40])}, "a.tgz", "", "bad_archive", "it ends too early (it is not whole: copy or fetch it again"},
+		{"a tar alone", map[string]string{"a.tar": strings.Repeat("\x00", 257) + "ustar\x0000"}, "a.tar", "", "no_archive", "a tar archive that is not compressed; plugins come as .tar.gz, as .zip or as a folder (compress it: gzip"},
+		{"another packer's", map[string]string{"a.txz": "\xfd7zXZ\x00"}, "a.txz", "", "no_archive", "compressed by xz"},
+		{"nothing at all", map[string]string{"a.zip": ""}, "a.zip", "", "no_archive", "is empty"},
+		{"compressed, and no tar", map[string]string{"a.gz": string(gzipped(t, strings.Repeat("no tar ", 200)))}, "a.gz", "", "bad_archive", "what is compressed in it is no tar archive"},
 		{"another digest", map[string]string{"plugin.toml": text, "go.wasm": wasm}, "go.wasm", digest([]byte("b")), "digest_mismatch", "--sha256"},
 		{"no digest", map[string]string{"go.wasm": wasm}, "go.wasm", "abc", "bad_digest", "64 hex digits"},
 		{"digest of a folder", map[string]string{"plugin.toml": text, "go.wasm": wasm}, ".", digest(nil), "bad_digest", "a folder has no digest"},
@@ -211,7 +215,7 @@ func TestSourcesThatAreNone(t *testing.T) {
 			dir := write(t, tt.files)
 			_, err := install.Read(t.Context(), install.Origin{Place: filepath.Join(dir, tt.place), SHA256: tt.sum})
 			e := tool.AsError(err)
-			if err == nil || e.Code != tt.want || !strings.Contains(e.Message+" "+e.Hint, tt.says) {
+			if err == nil || e.Code != tt.want || !strings.Contains(e.Message+" ("+e.Hint+")", tt.says) {
 				t.Errorf("error is %s: %v (%s)\nwant %s: %s", code(err), err, e.Hint, tt.want, tt.says)
 			}
 		})
@@ -225,9 +229,20 @@ func TestLinksOutOfTheFolder(t *testing.T) {
 	if err := os.Symlink(filepath.Join(secret, "secret.wasm"), filepath.Join(dir, "go.wasm")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := install.Read(t.Context(), install.Origin{Place: dir}); code(err) != "no_module" {
-		t.Errorf("a link out of the folder was followed: %v", err)
+	if _, err := install.Read(t.Context(), install.Origin{Place: dir}); code(err) != "no_module" || !strings.Contains(err.Error(), "go.wasm of "+dir+" is a link that leads out of the folder") {
+		t.Errorf("a link out of the folder ended with %v", err)
 	}
+}
+
+func gzipped(t *testing.T, text string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	_, err := w.Write([]byte(text))
+	if err := errors.Join(err, w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
 }
 
 // TestHostileArchives: each is refused whole, and quickly.
@@ -280,6 +295,14 @@ func TestHostileArchives(t *testing.T) {
 				_, err := install.Read(t.Context(), install.Origin{Place: filepath.Join(dir, name)})
 				if code(err) != "bad_archive" || !strings.Contains(err.Error(), tt.want) {
 					t.Errorf("error is %s: %v\nwant bad_archive: %s", code(err), err, tt.want)
+				}
+				for why, cure := range map[string]string{
+					"neither a file": "tar -h", "not one within": "from where it stands", "twice": "each file once", "plugin.toml at": "one plugin",
+					"longer than": "only what a plugin needs", "unpacks to more": "only what a plugin needs", "entries": "only what a plugin needs", "cut off": "not whole",
+				} {
+					if err != nil && strings.Contains(err.Error(), why) && !strings.Contains(tool.AsError(err).Hint, cure) {
+						t.Errorf("the hint of %v is %q, want in it %q", err, tool.AsError(err).Hint, cure)
+					}
 				}
 			})
 		}

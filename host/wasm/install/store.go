@@ -2,6 +2,8 @@ package install
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -187,6 +189,20 @@ func (s *Store) sweep(lock Lock) {
 			_ = os.Remove(name)
 		}
 	}
+	s.eachStray(lock, func(folder string) { _ = os.RemoveAll(folder) })
+	homes, err := os.ReadDir(s.pluginsDir())
+	if err != nil {
+		return
+	}
+	for _, home := range homes {
+		if home.IsDir() && manifest.ValidID(home.Name()) {
+			_ = os.Remove(filepath.Join(s.pluginsDir(), home.Name())) // which fails, as it should, unless it is empty
+		}
+	}
+}
+
+// eachStray calls do with each folder of ours that the lock doesn't name.
+func (s *Store) eachStray(lock Lock, do func(folder string)) {
 	homes, err := os.ReadDir(s.pluginsDir())
 	if err != nil {
 		return
@@ -202,11 +218,18 @@ func (s *Store) sweep(lock Lock) {
 		}
 		for _, v := range versions {
 			if e := lock.Find(home.Name()); ours.MatchString(v.Name()) && (e == nil || e.Folder != v.Name()) {
-				_ = os.RemoveAll(filepath.Join(dir, v.Name()))
+				do(filepath.Join(dir, v.Name()))
 			}
 		}
-		_ = os.Remove(dir) // which fails, as it should, unless it is empty
 	}
+}
+
+// Stray answers the folders of plugins that were installed and that no lock
+// names: what is left where the lock was lost. The next change clears them away.
+func (s *Store) Stray(lock Lock) []string {
+	var stray []string
+	s.eachStray(lock, func(folder string) { stray = append(stray, folder) })
+	return stray
 }
 
 // Open answers an installed plugin's files where they are what was installed.
@@ -220,10 +243,10 @@ func (s *Store) Open(e Entry) (fs.FS, error) {
 func (s *Store) Manifest(e Entry) (manifest.Manifest, error) {
 	text, err := readFile(filepath.Join(s.Folder(e), manifest.File), manifest.MaxSize)
 	if err != nil {
-		return manifest.Manifest{}, changed(e, "read its manifest: %v", err)
+		return manifest.Manifest{}, changed(e, "%s", unread(manifest.File, err))
 	}
-	if got := sum(text); got != e.Manifest {
-		return manifest.Manifest{}, changed(e, "the SHA-256 of its %s is %s and not %s", manifest.File, got, e.Manifest)
+	if how := difference(manifest.File, text, e.Manifest); how != "" {
+		return manifest.Manifest{}, changed(e, "%s", how)
 	}
 	m, err := manifest.Parse(text)
 	if err != nil { // of an older program, which knew fewer rules
@@ -239,21 +262,58 @@ func (s *Store) Manifest(e Entry) (manifest.Manifest, error) {
 // Verify holds an installed plugin's files, the module included, against the
 // lock, and its signature against the trusted keys.
 func (s *Store) Verify(e Entry, trust Trust) error {
-	if _, err := s.Open(e); err != nil {
+	m, err := s.Manifest(e)
+	if err != nil {
 		return err
+	}
+	code, err := readFile(filepath.Join(s.Folder(e), m.Module), MaxModule)
+	if err != nil {
+		return changed(e, "%s", unread(m.Module, err))
+	}
+	if how := difference(m.Module, code, e.Module); how != "" {
+		return changed(e, "%s", how)
 	}
 	b, err := readFolder(s.Folder(e), "")
 	if err != nil {
 		return changed(e, "%v", err)
-	}
-	if got := b.Inspection.SHA256; got != e.Module {
-		return changed(e, "the SHA-256 of %s is %s and not %s", b.Manifest.Module, got, e.Module)
 	}
 	signature, err := b.Verify(trust)
 	if err == nil && e.SignerKey != "" && len(trust.Keys) > 0 && signature.Key != e.SignerKey {
 		err = changed(e, "it is %s, and was signed by key %s", signature.Note, e.Signer)
 	}
 	return err
+}
+
+// unread says why an installed file can't be read.
+func unread(name string, err error) string {
+	if errors.Is(err, fs.ErrNotExist) {
+		return "its " + name + " is gone"
+	}
+	return fmt.Sprintf("its %s can't be read: %v", name, err)
+}
+
+// appended is how many bytes at a file's end are looked at as what was added.
+const appended = 64 << 10
+
+// difference says how a file is not the one of a digest, "" where it is.
+func difference(name string, content []byte, want string) string {
+	got := sum(content)
+	if got == want {
+		return ""
+	}
+	if len(content) == 0 {
+		return name + " is empty now"
+	}
+	from := max(0, len(content)-appended)
+	so := sha256.New()
+	so.Write(content[:from])
+	for n := from; n < len(content); n++ {
+		if hex.EncodeToString(so.Sum(nil)) == want {
+			return fmt.Sprintf("%s has %d bytes more at its end; up to there it is as it was", name, len(content)-n)
+		}
+		so.Write(content[n : n+1])
+	}
+	return fmt.Sprintf("what is in %s was changed: the SHA-256 of its %d bytes is %s and not %s", name, len(content), got, want)
 }
 
 // changed refuses a plugin that is not what was installed.

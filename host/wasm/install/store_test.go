@@ -163,7 +163,6 @@ func TestProposals(t *testing.T) {
 		{"older", "1.1.9", `hosts = ["a.example"]`, false, true, false},
 		{"a version before the version", "1.2.0-rc1", `hosts = ["a.example"]`, false, true, false},
 		{"another way of writing it", "v1.2", `hosts = ["a.example"]`, false, false, false},
-		{"no number", "spring", `hosts = ["a.example"]`, false, false, false},
 		{"wider", "1.3.0", `hosts = ["a.example", "b.example"]`, true, false, false},
 		{"narrower", "1.3.0", "", false, false, false},
 	}
@@ -209,16 +208,21 @@ func TestTampered(t *testing.T) {
 		name   string
 		tamper func(dir string) error
 		open   bool // found before the module is read
+		says   string
 	}{
-		{"the module", func(dir string) error { return os.WriteFile(filepath.Join(dir, "go.wasm"), module("evil"), 0o600) }, false},
+		{"the module", func(dir string) error { return os.WriteFile(filepath.Join(dir, "go.wasm"), module("evil"), 0o600) }, false, "what is in go.wasm was changed: the SHA-256 of its"},
 		{"the manifest", func(dir string) error {
 			return os.WriteFile(filepath.Join(dir, "plugin.toml"), []byte(manifestOf("go", "1.0.0", `hosts = ["evil.example"]`)), 0o600)
-		}, true},
+		}, true, "what is in plugin.toml was changed"},
 		{"one byte", func(dir string) error {
 			return os.WriteFile(filepath.Join(dir, "plugin.toml"), []byte(manifestOf("go", "1.0.0")+"\n"), 0o600)
-		}, true},
-		{"no module", func(dir string) error { return os.Remove(filepath.Join(dir, "go.wasm")) }, false},
-		{"no folder", os.RemoveAll, true},
+		}, true, "plugin.toml has 1 bytes more at its end; up to there it is as it was"},
+		{"bytes at the module's end", func(dir string) error {
+			return os.WriteFile(filepath.Join(dir, "go.wasm"), append(module("1.0.0"), "junk"...), 0o600)
+		}, false, "go.wasm has 4 bytes more at its end"},
+		{"an empty module", func(dir string) error { return os.WriteFile(filepath.Join(dir, "go.wasm"), nil, 0o600) }, false, "go.wasm is empty now"},
+		{"no module", func(dir string) error { return os.Remove(filepath.Join(dir, "go.wasm")) }, false, "its go.wasm is gone"},
+		{"no folder", os.RemoveAll, true, "its plugin.toml is gone"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -228,7 +232,7 @@ func TestTampered(t *testing.T) {
 			if err := tt.tamper(s.Folder(e)); err != nil {
 				t.Fatal(err)
 			}
-			if err := s.Verify(e, install.Trust{}); code(err) != "plugin_tampered" {
+			if err := s.Verify(e, install.Trust{}); code(err) != "plugin_tampered" || !strings.Contains(err.Error(), tt.says) {
 				t.Errorf("verify says %v", err)
 			}
 			if _, err := s.Open(e); tt.open && code(err) != "plugin_tampered" {
@@ -238,6 +242,31 @@ func TestTampered(t *testing.T) {
 				t.Errorf("installed again, and %v", s.Verify(e, install.Trust{}))
 			}
 		})
+	}
+}
+
+// TestStray: folders that a lost lock leaves behind are found, until the next
+// change clears them away. What a person put there is no stray.
+func TestStray(t *testing.T) {
+	s, data := newStore(t)
+	e := put(t, s, version(t, "go", "1.0.0"))
+	lock, err := s.Installed()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if stray := s.Stray(lock); len(stray) != 0 {
+		t.Errorf("of what the lock names, %v is stray", stray)
+	}
+	own := filepath.Join(data, "plugins", "own")
+	if err := errors.Join(os.Remove(filepath.Join(data, install.LockFile)), os.MkdirAll(own, 0o700), os.WriteFile(filepath.Join(own, "plugin.toml"), nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	if stray := s.Stray(install.Lock{}); len(stray) != 1 || stray[0] != s.Folder(e) {
+		t.Errorf("stray are %v, want %s", stray, s.Folder(e))
+	}
+	put(t, s, version(t, "b", "1.0.0"))
+	if _, err := os.Stat(s.Folder(e)); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("the next change left it there (%v)", err)
 	}
 }
 

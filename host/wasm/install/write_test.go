@@ -20,7 +20,7 @@ func FuzzWrite(f *testing.F) {
 	f.Add("\xff", "\xff", "\xff", "\xff")
 	f.Fuzz(func(t *testing.T, function, description, schema, key string) {
 		m := manifest.Manifest{
-			ID: "clock", Version: "sha256.abc", Description: "A plugin", Module: "clock.wasm", ABI: manifest.HyperMCP, Hosts: []string{"a.example"},
+			ID: "clock", Version: "0.0.0+abc", Description: "A plugin", Module: "clock.wasm", ABI: manifest.HyperMCP, Hosts: []string{"a.example"},
 			Config: map[string]manifest.Config{key: {Type: "string"}, "token": {Type: "secret", Hosts: []string{"a.example"}}},
 			Tools: []manifest.Tool{{
 				Name: "clock.now", Function: function, Description: description, ArgsSchema: schema, SideEffectClass: tool.Write, Effect: tool.EffectCommit,

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"errand/host/tool"
+	"errand/host/wasm/fit"
 	"errand/host/wasm/inspect"
 	"errand/host/wasm/manifest"
 )
@@ -37,7 +38,7 @@ type Built struct {
 
 // Build compiles the sources in a plugin's folder into the module that its
 // manifest names, and writes the module's SHA-256 into the manifest, where all
-// else stays as it is. The same sources and compilers give the same module,
+// else stays as it is. A module that the manifest doesn't fit is an error. The same sources and compilers give the same module,
 // wherever the folder stands. It ends with ctx.
 //
 // Errors are *tool.Error: a manifest with faults, a toolchain that is missing
@@ -64,13 +65,28 @@ func Build(ctx context.Context, folder string, o BuildOptions) (Built, error) {
 	} else if err != nil {
 		return built, tool.Errorf(tool.ExecutionError, "no_module", "read the module: %v", err)
 	}
-	return built, built.pin(folder, module)
+	i, err := inspect.Read(module)
+	if err != nil {
+		return built, tool.Errorf(tool.ValidationError, "bad_module", "%s: %v", built.Module, err).WithHint("build it again")
+	}
+	unfit := fit.Check(&m, &i, filepath.Base(built.Module))
+	if unfit != nil && o.AsItIs { // what can't be loaded is not vouched for
+		return built, unfit
+	}
+	if err := built.pin(folder, module); err != nil || unfit == nil {
+		return built, err
+	}
+	return built, unfit
 }
 
 // ReadManifest reads the manifest of a plugin's folder.
 func ReadManifest(folder string) (manifest.Manifest, error) {
 	place := filepath.Join(folder, manifest.File)
 	b, err := os.ReadFile(place)
+	if info, lookErr := os.Stat(folder); errors.Is(lookErr, fs.ErrNotExist) || lookErr == nil && !info.IsDir() {
+		return manifest.Manifest{}, tool.Errorf(tool.ValidationError, "no_folder", "there is no folder %s", folder).
+			WithHint("name the folder that a plugin's author works in, or make a new one: errand plugin new NAME")
+	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return manifest.Manifest{}, tool.Errorf(tool.ValidationError, "no_manifest", "%s has no %s", folder, manifest.File).
@@ -131,9 +147,6 @@ func (b *Built) compile(ctx context.Context, folder string, m manifest.Manifest,
 
 // pin writes the module's digest into the manifest.
 func (b *Built) pin(folder string, module []byte) error {
-	if _, err := inspect.Read(module); err != nil {
-		return tool.Errorf(tool.ValidationError, "bad_module", "%s: %v", b.Module, err)
-	}
 	sum := sha256.Sum256(module)
 	b.Size, b.SHA256 = len(module), hex.EncodeToString(sum[:])
 	place := filepath.Join(folder, manifest.File)

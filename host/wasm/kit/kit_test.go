@@ -227,6 +227,7 @@ func TestBuildKeeps(t *testing.T) {
 }
 
 func TestBuildRefuses(t *testing.T) {
+	const library = "\x00asm\x01\x00\x00\x00\x01\x04\x01\x60\x00\x00\x03\x02\x01\x00\x07\x06\x01\x02go\x00\x00\x0a\x04\x01\x02\x00\x0b" // exports go
 	const head = "schema = 1\nid = \"a\"\nversion = \"1\"\nmodule = \"a.wasm\"\nabi = \"wasi\"\n"
 	const good = head + "[[tool]]\nname = \"a\"\ndescription = \"d\"\nside_effect_class = \"read\"\neffect = \"read\"\n"
 	tests := []struct {
@@ -240,6 +241,10 @@ func TestBuildRefuses(t *testing.T) {
 		{"no sources", map[string]string{"plugin.toml": good}, false, "no_sources"},
 		{"no module", map[string]string{"plugin.toml": good}, true, "no_module"},
 		{"a module that is none", map[string]string{"plugin.toml": good, "a.wasm": "MZ"}, true, "bad_module"},
+		{"a component", map[string]string{"plugin.toml": good, "a.wasm": "\x00asm\x0d\x00\x01\x00"}, true, "unsupported_module"},
+		{"a module without exports", map[string]string{"plugin.toml": good, "a.wasm": "\x00asm\x01\x00\x00\x00"}, true, "unsupported_module"},
+		{"a library for a command", map[string]string{"plugin.toml": good, "a.wasm": library}, true, "wrong_abi"},
+		{"a library without the tool", map[string]string{"plugin.toml": strings.Replace(good, "\"wasi\"", "\"extism\"", 1) + "function = \"do\"\n", "a.wasm": library}, true, "no_such_function"},
 		{"what the linker refuses", map[string]string{"plugin.toml": good, "main.c": "int main(void) { return 0; }", "b.c": "int main(void) { return 0; }"}, false, "build_failed"},
 	}
 	for _, tt := range tests {
@@ -254,9 +259,12 @@ func TestBuildRefuses(t *testing.T) {
 			if e := tool.AsError(err); e != nil && e.Code == "toolchain_missing" && os.Getenv("CI") != "true" {
 				t.Skip(e)
 			}
-			if e := tool.AsError(err); tt.code == "no_module" || tt.code == "bad_module" {
-				if e == nil || e.Code != tt.code {
+			if e := tool.AsError(err); tt.asIs {
+				if e == nil || e.Code != tt.code || e.Hint == "" {
 					t.Fatalf("error is %v, want %s", err, tt.code)
+				}
+				if doc, err := os.ReadFile(filepath.Join(folder, "plugin.toml")); err != nil || strings.Contains(string(doc), "sha256") {
+					t.Errorf("it was vouched for all the same (%v):\n%s", err, doc)
 				}
 				return
 			}

@@ -1,12 +1,14 @@
 package manifest
 
 import (
+	"encoding/base64"
 	"fmt"
 	"io/fs"
 	"maps"
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 )
 
 // Case is an example of a call that is also a test of it.
@@ -17,7 +19,9 @@ type Case struct {
 	Error   string         `toml:"error" json:"error,omitempty"`     // the code it fails with
 
 	Config map[string]any    `toml:"config" json:"config,omitempty"` // values that the person set, of the manifest's types
+	Now    string            `toml:"now" json:"now,omitempty"`       // RFC 3339: what the clocks say; "" for the time that it is
 	Files  map[string]string `toml:"files" json:"files,omitempty"`   // what is in the first granted folder before the call, by relative path
+	Binary map[string]string `toml:"binary" json:"binary,omitempty"` // the same of what is no text, in base64
 	HTTP   []Exchange        `toml:"http" json:"http,omitempty"`     // the requests that it makes, all of them, and their answers
 }
 
@@ -43,31 +47,65 @@ func (c Case) Title(number int) string {
 	return fmt.Sprintf("case %d", number)
 }
 
+// Time is when the case plays; zero where it doesn't say.
+func (c Case) Time() (time.Time, error) {
+	if c.Now == "" {
+		return time.Time{}, nil
+	}
+	return time.Parse(time.RFC3339Nano, c.Now)
+}
+
+// Content is what is in the first granted folder before the call.
+func (c Case) Content() (map[string][]byte, error) {
+	files := map[string][]byte{}
+	for name, text := range c.Files {
+		files[name] = []byte(text)
+	}
+	for name, text := range c.Binary {
+		content, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(text), ""))
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		files[name] = content
+	}
+	return files, nil
+}
+
 // checkCases answers what is wrong with a tool's cases.
 func (m *Manifest) checkCases(f *faults, tool, where string, t Tool) {
 	for n, c := range t.Cases {
 		key := fmt.Sprintf("%s.case[%d]", tool, n)
 		bad := func(ok bool, at, format string, args ...any) {
-			f.require(ok, key+at, "%s: case[%d]"+format, append([]any{where, n}, args...)...)
+			f.require(ok, key+at, "%s: %s: "+format, append([]any{where, c.Title(n + 1)}, args...)...)
 		}
-		bad((c.Payload == nil) != (c.Error == ""), "", " needs a payload or an error, and not both")
+		bad((c.Payload == nil) != (c.Error == ""), "", "it needs a payload or an error, and not both")
 		for _, name := range slices.Sorted(maps.Keys(c.Config)) {
 			setting, known := m.Config[name]
-			bad(known, ".config", ".config: the manifest has no [config.%s]", name)
-			bad(!known || setting.Fits(c.Config[name]), ".config", ".config.%s must be %s", name, setting.Kind())
+			bad(known, ".config", "config: the manifest has no [config.%s]", name)
+			bad(!known || setting.Fits(c.Config[name]), ".config", "config.%s must be %s", name, setting.Kind())
 		}
-		bad(len(c.Files) == 0 || len(m.Paths) > 0, ".files", ".files needs [[paths]]: without one the plugin sees no folder")
-		for _, name := range slices.Sorted(maps.Keys(c.Files)) {
-			bad(fs.ValidPath(name) && name != "." && !strings.Contains(name, `\`), ".files",
-				".files: %q must be a path within the folder, such as notes/a.txt", name)
+		_, err := c.Time()
+		bad(err == nil, ".now", "now %q is no time such as 2026-03-01T12:00:00Z", c.Now)
+		for key, files := range map[string]map[string]string{"files": c.Files, "binary": c.Binary} {
+			bad(len(files) == 0 || len(m.Paths) > 0, "."+key, "%s needs [[paths]]: without one the plugin sees no folder", key)
+			for _, name := range slices.Sorted(maps.Keys(files)) {
+				bad(fs.ValidPath(name) && name != "." && !strings.Contains(name, `\`), "."+key,
+					"%s: %q must be a path within the folder, such as notes/a.txt", key, name)
+			}
 		}
-		bad(len(c.HTTP) == 0 || m.ABI != WASI, ".http", ".http needs abi extism: a wasi command has no network")
+		for _, name := range slices.Sorted(maps.Keys(c.Binary)) {
+			_, twice := c.Files[name]
+			bad(!twice, ".binary", "%q is in files and in binary", name)
+		}
+		_, err = c.Content()
+		bad(err == nil, ".binary", "binary: %v: what is no text is written in base64", err)
+		bad(len(c.HTTP) == 0 || m.ABI != WASI, ".http", "http needs abi extism: a wasi command has no network")
 		for i, x := range c.HTTP {
 			at := fmt.Sprintf(".http[%d]", i)
 			u, err := url.Parse(x.URL)
-			bad(err == nil && u.Host != "", at, "%s: url %q must be a whole URL", at, x.URL)
-			bad(x.Status == 0 || x.Status >= 100 && x.Status <= 599, at, "%s: status %d is none", at, x.Status)
-			bad(x.Method == strings.ToUpper(x.Method), at, "%s: method %q is written in capitals", at, x.Method)
+			bad(err == nil && u.Host != "", at, "http: url %q must be a whole URL", x.URL)
+			bad(x.Status == 0 || x.Status >= 100 && x.Status <= 599, at, "http: status %d is none", x.Status)
+			bad(x.Method == strings.ToUpper(x.Method), at, "http: method %q is written in capitals", x.Method)
 		}
 	}
 }

@@ -10,13 +10,17 @@ import (
 	"strings"
 	"unicode"
 
+	"errand/host/tool/schema"
 	"errand/policy"
 )
 
 var (
 	idPattern     = regexp.MustCompile(`^[a-z][a-z0-9-]{0,31}$`)
 	digestPattern = regexp.MustCompile(`^[0-9a-f]{64}$`)
-	keyPattern    = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{0,63}$`)
+	// Semantic versions, and shorter ones: 1, 1.2, 1.2.0-rc.1+linux. It is a part of
+	// a folder's name.
+	versionPattern = regexp.MustCompile(`^v?[0-9]+(\.[0-9]+)*([-+][0-9A-Za-z]+([.+-][0-9A-Za-z]+)*)?$`)
+	keyPattern     = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{0,63}$`)
 )
 
 // Bounds of a plugin's limits. The memory's are a page of WebAssembly and all
@@ -32,6 +36,7 @@ const (
 	maxInstances         = 64
 	maxOpenFiles         = 65_536
 	maxQuota        Size = 1 << 50
+	maxVersion           = 64 // characters
 )
 
 // ValidID reports whether a plugin may go by the id.
@@ -43,6 +48,8 @@ func (m *Manifest) check() faults {
 	f.require(m.Schema == 1, "schema", "schema must be 1, not %d", m.Schema)
 	f.require(ValidID(m.ID), "id", "id %q must be of lower-case letters, digits and dashes, a letter first, at most 32", m.ID)
 	f.require(m.Version != "", "version", "version is missing")
+	f.require(m.Version == "" || versionPattern.MatchString(m.Version) && len(m.Version) <= maxVersion, "version",
+		"version %.80q is no version such as 1.2.0 or 1.2.0-rc.1, at most %d characters", m.Version, maxVersion)
 	f.require(m.Module != "" && fs.ValidPath(m.Module) && m.Module != "." && !strings.ContainsAny(m.Module, `/\`), "module",
 		"module %q must be the name of a file beside %s", m.Module, File)
 	f.require(m.SHA256 == "" || digestPattern.MatchString(m.SHA256), "sha256", "sha256 %q is not 64 hex digits", m.SHA256)
@@ -66,16 +73,16 @@ func (m *Manifest) check() faults {
 func (m *Manifest) checkPaths(f *faults) {
 	for i, p := range m.Paths {
 		key := fmt.Sprintf("paths[%d]", i)
-		f.require(p.Root != "", key+".root", "%s: root is missing", key)
+		f.require(p.Root != "", key+".root", "[[paths]]: root is missing")
 		f.require(len(p.Root) <= 256 && !strings.ContainsFunc(p.Root, unicode.IsControl) && strings.TrimSpace(p.Root) == p.Root,
-			key+".root", "%s: root %.40q must be a short text on one line", key, p.Root)
-		f.require(p.Mode == "ro" || p.Mode == "rw", key+".mode", "%s: mode %q is not ro or rw", key, p.Mode)
+			key+".root", "[[paths]]: root %.40q must be a short text on one line", p.Root)
+		f.require(p.Mode == "ro" || p.Mode == "rw", key+".mode", "[[paths]]: mode %q is not ro or rw", p.Mode)
 		if p.Mode == "ro" {
-			f.require(p.Quota == 0, key+".quota", "%s: quota is for mode rw", key)
-			f.require(p.MaxFile == 0, key+".max_file", "%s: max_file is for mode rw", key)
+			f.require(p.Quota == 0, key+".quota", "[[paths]]: quota is for mode rw")
+			f.require(p.MaxFile == 0, key+".max_file", "[[paths]]: max_file is for mode rw")
 		}
-		f.require(p.Quota <= maxQuota, key+".quota", "%s: quota %s is more than %s", key, p.Quota, maxQuota)
-		f.require(p.MaxFile <= p.Quota || p.Quota == 0, key+".max_file", "%s: max_file %s is more than the quota %s", key, p.MaxFile, p.Quota)
+		f.require(p.Quota <= maxQuota, key+".quota", "[[paths]]: quota %s is more than %s", p.Quota, maxQuota)
+		f.require(p.MaxFile <= p.Quota || p.Quota == 0, key+".max_file", "[[paths]]: max_file %s is more than the quota %s", p.MaxFile, p.Quota)
 	}
 }
 
@@ -122,7 +129,11 @@ func (m *Manifest) zeros(at map[string]int) (f faults) {
 	}
 	for key, zero := range none {
 		_, written := at[key]
-		f.require(!zero || !written, key, "%s can't be 0: leave it out for what is usual", key)
+		name := key
+		if _, last, path := strings.Cut(key, "]."); path {
+			name = "[[paths]]: " + last
+		}
+		f.require(!zero || !written, key, "%s can't be 0: leave it out for what is usual", name)
 	}
 	return f
 }
@@ -195,26 +206,32 @@ func (m *Manifest) checkTools(f *faults) {
 	seen := map[string]bool{}
 	for i, t := range m.Tools {
 		key := fmt.Sprintf("tool[%d]", i)
-		f.require(t.TimeoutMS >= 0 && t.TimeoutMS <= MaxTimeoutMS, key+".timeout_ms", "%s: timeout_ms %d is not between 0 and %d", key, t.TimeoutMS, MaxTimeoutMS)
-		spec := m.Spec(t)
-		spec.TimeoutMS = 1 // the line above and that of the limit speak of it
-		if err := spec.Validate(); err != nil {
-			f.require(false, key, "%s: %v", key, err)
-			continue
-		}
 		where := "tool " + t.Name
-		f.require(!seen[t.Name], key+".name", "%s is there twice", where)
+		if t.Name == "" {
+			where = fmt.Sprintf("[[tool]] %d", i+1)
+		}
+		require := func(ok bool, at, format string, args ...any) {
+			f.require(ok, key+"."+at, "%s: "+format, append([]any{where}, args...)...)
+		}
+		require(t.TimeoutMS >= 0 && t.TimeoutMS <= MaxTimeoutMS, "timeout_ms", "timeout_ms %d is not between 0 and %d", t.TimeoutMS, MaxTimeoutMS)
+		spec := m.Spec(t)
+		spec.TimeoutMS, spec.ArgsSchema = 1, json.RawMessage("{}") // of which more is said here
+		for _, fault := range spec.Faults() {
+			require(false, fault.Key, "%s", fault.Message)
+		}
+		require(!seen[t.Name] || t.Name == "", "name", "its name is there twice")
 		seen[t.Name] = true
-		f.require(m.owns(t.Name), key+".name", "%s: a plugin's tools are named after it: call it %q", where, m.proper(t.Name))
-		f.require(t.Description != "", key, "%s: description is missing", where)
-		f.require(m.ABI != Extism || t.Function != "", key, "%s: function is missing (the exported function to call)", where)
-		f.require(m.ABI != HyperMCP || t.Function != "", key, "%s: function is missing (the plugin's own name for the tool)", where)
-		f.require(m.ABI != WASI || t.Function == "" || t.Function == "_start", key+".function",
-			"%s: function is for abi extism; a wasi command is told the tool's name", where)
-		f.require(m.Warmup == "" || t.Function != m.Warmup, key+".function", "%s: function %q is the warmup, which no call may be", where, t.Function)
-		var schema struct{ Type string }
-		f.require(json.Unmarshal([]byte(t.ArgsSchema), &schema) == nil && schema.Type == "object", key+".args_schema",
-			`%s: args_schema must be the JSON Schema of an object ("type": "object")`, where)
+		require(m.owns(t.Name) || t.Name == "" || !ValidID(m.ID), "name", "a plugin's tools are named after it: call it %q", m.proper(t.Name))
+		require(t.Description != "", "description", "description is missing")
+		require(m.ABI != Extism || t.Function != "", "function", "function is missing (the exported function to call)")
+		require(m.ABI != HyperMCP || t.Function != "", "function", "function is missing (the plugin's own name for the tool)")
+		require(m.ABI != WASI || t.Function == "" || t.Function == "_start", "function",
+			"function is for abi extism; a wasi command is told the tool's name")
+		require(m.Warmup == "" || t.Function != m.Warmup, "function", "function %q is the warmup, which no call may be", t.Function)
+		if flaw := schema.Vet([]byte(t.ArgsSchema)); flaw != nil {
+			lines := 1 + strings.Count(t.ArgsSchema[:flaw.Offset], "\n")
+			*f = append(*f, fault{key + ".args_schema", fmt.Sprintf("%s: args_schema: %s", where, flaw.Message), lines})
+		}
 		m.checkBack(f, key, t)
 		m.checkCases(f, key, where, t)
 	}

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/pelletier/go-toml/v2/unstable"
+
+	"errand/host/tool/keyline"
 )
 
 // Pin answers a manifest whose sha256 says digest. Nothing else in it changes:
@@ -134,7 +136,11 @@ func (x Exchange) write(w *strings.Builder) {
 // and the offset of its line.
 func expressions(doc []byte, visit func(path string, at int)) {
 	var p unstable.Parser
-	p.Reset(doc)
+	text := doc
+	if bytes.HasPrefix(doc, keyline.Mark) { // blanks, so that offsets stay what they are
+		text = append([]byte("   "), doc[len(keyline.Mark):]...)
+	}
+	p.Reset(text)
 	table := ""
 	for p.NextExpression() {
 		e := p.Expression()

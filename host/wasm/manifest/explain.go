@@ -9,25 +9,15 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// explain turns the decoder's errors into one line each: where, what, and for
-// an unknown key the nearest one that exists.
+// explain turns the decoder's error of a text that is no TOML into one line:
+// where, and what.
 func explain(err error) error {
-	var strict *toml.StrictMissingError
 	var decode *toml.DecodeError
-	switch {
-	case errors.As(err, &strict):
-		faults := make([]error, len(strict.Errors))
-		for i := range strict.Errors {
-			e := &strict.Errors[i]
-			row, _ := e.Position()
-			faults[i] = fmt.Errorf("%s:%d: unknown key %q%s", File, row, strings.Join(e.Key(), "."), suggest(e.Key()))
-		}
-		return errors.Join(faults...)
-	case errors.As(err, &decode):
+	if errors.As(err, &decode) {
 		row, col := decode.Position()
-		return fmt.Errorf("%s:%d:%d: %s", File, row, col, plainly(strings.TrimPrefix(decode.Error(), "toml: "), decode.Key()))
+		return fmt.Errorf("%s:%d:%d: %s", File, row, col, plainly(strings.TrimPrefix(decode.Error(), "toml: ")))
 	}
-	return fmt.Errorf("%s: %s", File, plainly(strings.TrimPrefix(err.Error(), "toml: "), nil))
+	return fmt.Errorf("%s: %s", File, plainly(strings.TrimPrefix(err.Error(), "toml: ")))
 }
 
 // suggest names the key that was probably meant, or says which there are.
@@ -36,17 +26,22 @@ func suggest(key []string) string {
 	if len(known) == 0 || len(key) == 0 {
 		return ""
 	}
-	last := key[len(key)-1]
-	best, distance := "", 3 // farther is no likely slip
-	for _, k := range known {
-		if d := edits(last, k); d < distance {
-			best, distance = k, d
-		}
-	}
+	best := nearest(key[len(key)-1], known)
 	if best == "" {
 		return "; known here: " + strings.Join(known, ", ")
 	}
 	return fmt.Sprintf("; did you mean %q?", best)
+}
+
+// nearest is the key that was probably meant, "" for none.
+func nearest(key string, known []string) string {
+	best, distance := "", 3 // farther is no likely slip
+	for _, k := range known {
+		if d := edits(key, k); d < distance {
+			best, distance = k, d
+		}
+	}
+	return best
 }
 
 // keysAt lists the keys of the table in which the key stands.

@@ -9,6 +9,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"reflect"
 
 	"github.com/pelletier/go-toml/v2"
 
@@ -120,22 +121,51 @@ type Tool struct {
 }
 
 // Parse reads and checks a manifest. All faults are reported together, each on
-// a line of its own that begins with the line of the manifest.
+// a line of its own that begins with the line of the manifest; of a text that is
+// no TOML only where it stops being any. A byte order mark is no fault.
 func Parse(b []byte) (Manifest, error) {
 	if len(b) > MaxSize {
 		return Manifest{}, fmt.Errorf("%s is longer than %d bytes", File, MaxSize)
 	}
-	var m Manifest
-	if err := toml.NewDecoder(bytes.NewReader(b)).DisallowUnknownFields().Decode(&m); err != nil {
-		return Manifest{}, explain(err)
+	if bytes.HasPrefix(b, []byte("\xff\xfe")) || bytes.HasPrefix(b, []byte("\xfe\xff")) {
+		return Manifest{}, fmt.Errorf("%s:1: it is written in UTF-16; save it as UTF-8", File)
+	}
+	b = bytes.TrimPrefix(b, keyline.Mark)
+	m, taken, meant, err := decode(b)
+	if err != nil {
+		return Manifest{}, err
 	}
 	at := keyline.Of(b)
 	faults := m.zeros(at)
 	m.fill()
-	if faults = append(faults, m.check()...); len(faults) > 0 {
-		return Manifest{}, faults.in(at)
+	faults = append(append(faults, m.check()...).without(append(meant, taken...)), taken...)
+	if len(faults) > 0 {
+		return Manifest{}, faults.in(at, b)
 	}
 	return m, nil
+}
+
+// decode reads a manifest, and leaves out, as taken, what isn't of its keys and
+// types; meant are the keys that are misspelt there.
+func decode(b []byte) (m Manifest, taken, meant faults, err error) {
+	if toml.NewDecoder(bytes.NewReader(b)).DisallowUnknownFields().Decode(&m) == nil {
+		return m, nil, nil, nil
+	}
+	var doc map[string]any
+	if err := toml.Unmarshal(b, &doc); err != nil {
+		return m, nil, nil, explain(err)
+	}
+	var t typing
+	t.table(place{}, reflect.TypeFor[Manifest](), doc)
+	m = Manifest{}
+	rest, err := toml.Marshal(doc)
+	if err == nil {
+		err = toml.Unmarshal(rest, &m)
+	}
+	if err != nil && len(t.faults) == 0 {
+		return m, nil, nil, explain(err)
+	}
+	return m, t.faults, t.meant, nil
 }
 
 // TimeoutMS is the most milliseconds that a call of the tool may take.

@@ -162,7 +162,7 @@ func TestFaults(t *testing.T) {
 		want     string
 	}{
 		{"no TOML", "schema = 1", "schema 1", "plugin.toml:1:8:"},
-		{"wrong type", "schema = 1", `schema = "one"`, "plugin.toml:1:10: schema must be a whole number, and this is a text"},
+		{"wrong type", "schema = 1", `schema = "one"`, "plugin.toml:1: schema must be a whole number, and this is a text"},
 		{"number for a text", `id = "hash"`, "id = 5", "id must be a text in quotes, and this is a whole number"},
 		{"text for a list", "abi =", "hosts = \"a.example\"\nabi =", "hosts must be a list of texts, and this is a text"},
 		{"table for a text", `id = "hash"`, "id.x = 1", "must be a text in quotes, and this is a table"},
@@ -193,8 +193,8 @@ func TestFaults(t *testing.T) {
 		{"sticky command", `abi = "extism"`, "abi = \"wasi\"\nstate = \"sticky\"", "state sticky needs abi extism"},
 		{"hosts of a command", `abi = "extism"`, "abi = \"wasi\"\nhosts = [\"a.example\"]", "hosts need abi extism"},
 		{"host pattern", "abi =", "hosts = [\"*.com\"]\nabi =", `hosts: pattern "*.com"`},
-		{"path without root", "[[tool]]", "[[paths]]\nmode = \"ro\"\n[[tool]]", "paths[0]: root is missing"},
-		{"path mode", "[[tool]]", "[[paths]]\nroot = \"a\"\nmode = \"wr\"\n[[tool]]", `paths[0]: mode "wr" is not ro or rw`},
+		{"path without root", "[[tool]]", "[[paths]]\nmode = \"ro\"\n[[tool]]", "[[paths]]: root is missing"},
+		{"path mode", "[[tool]]", "[[paths]]\nroot = \"a\"\nmode = \"wr\"\n[[tool]]", `[[paths]]: mode "wr" is not ro or rw`},
 		{"memory unit", "[[tool]]", "[limits]\nmemory = \"16MB\"\n[[tool]]", "16MB"},
 		{"memory too much", "[[tool]]", "[limits]\nmemory = \"5GiB\"\n[[tool]]", "limits.memory 5GiB is more than 4GiB"},
 		{"memory too little", "[[tool]]", "[limits]\nmemory = \"1KiB\"\n[[tool]]", "limits.memory 1KiB is less than one page"},
@@ -208,15 +208,15 @@ func TestFaults(t *testing.T) {
 		{"open files", "[[tool]]", "[limits]\nopen_files = 70000\n[[tool]]", "limits.open_files 70000 is not between 1 and 65536"},
 		{"a limit of 0", "[[tool]]", "[limits]\n\nhttp_requests = 0\n[[tool]]", "plugin.toml:8: limits.http_requests can't be 0"},
 		{"a size of 0, in braces", "abi =", "limits = { memory = 0 }\nabi =", "plugin.toml:5: limits.memory can't be 0"},
-		{"quota of 0", "[[tool]]", "[[paths]]\nroot = \"a\"\nmode = \"rw\"\nquota = 0\n[[tool]]", "plugin.toml:9: paths[0].quota can't be 0"},
-		{"quota of a root that can't be written", "[[tool]]", "[[paths]]\nroot = \"a\"\nquota = \"1MiB\"\n[[tool]]", "plugin.toml:8: paths[0]: quota is for mode rw"},
-		{"largest file likewise", "[[tool]]", "[[paths]]\nroot = \"a\"\nmax_file = \"1MiB\"\n[[tool]]", "paths[0]: max_file is for mode rw"},
-		{"quota beyond any disk", "[[tool]]", "[[paths]]\nroot = \"a\"\nmode = \"rw\"\nquota = \"1048577GiB\"\n[[tool]]", "paths[0]: quota 1048577GiB is more than"},
-		{"a file larger than the quota", "[[tool]]", "[[paths]]\nroot = \"a\"\nmode = \"rw\"\nquota = \"1MiB\"\nmax_file = \"2MiB\"\n[[tool]]", "paths[0]: max_file 2MiB is more than the quota 1MiB"},
+		{"quota of 0", "[[tool]]", "[[paths]]\nroot = \"a\"\nmode = \"rw\"\nquota = 0\n[[tool]]", "plugin.toml:9: [[paths]]: quota can't be 0"},
+		{"quota of a root that can't be written", "[[tool]]", "[[paths]]\nroot = \"a\"\nquota = \"1MiB\"\n[[tool]]", "plugin.toml:8: [[paths]]: quota is for mode rw"},
+		{"largest file likewise", "[[tool]]", "[[paths]]\nroot = \"a\"\nmax_file = \"1MiB\"\n[[tool]]", "[[paths]]: max_file is for mode rw"},
+		{"quota beyond any disk", "[[tool]]", "[[paths]]\nroot = \"a\"\nmode = \"rw\"\nquota = \"1048577GiB\"\n[[tool]]", "[[paths]]: quota 1048577GiB is more than"},
+		{"a file larger than the quota", "[[tool]]", "[[paths]]\nroot = \"a\"\nmode = \"rw\"\nquota = \"1MiB\"\nmax_file = \"2MiB\"\n[[tool]]", "[[paths]]: max_file 2MiB is more than the quota 1MiB"},
 		{"warm-up of a command", `abi = "extism"`, "abi = \"wasi\"\nwarmup = \"w\"", "plugin.toml:6: warmup needs abi extism"},
 		{"warm-up of what stays warm", "abi =", "state = \"sticky\"\nwarmup = \"w\"\nabi =", "warmup needs state fresh"},
 		{"warm-up that is a tool", "abi =", "warmup = \"sha256\"\nabi =", `function "sha256" is the warmup`},
-		{"a tool's timeout", "effect =", "timeout_ms = -1\neffect =", "plugin.toml:11: tool[0]: timeout_ms -1 is not between"},
+		{"a tool's timeout", "effect =", "timeout_ms = -1\neffect =", "plugin.toml:11: tool hash.sha256: timeout_ms -1 is not between"},
 		{"config type", "[[tool]]", "[config.a]\ntype = \"float\"\n[[tool]]", `config.a: type "float"`},
 		{"config default", "[[tool]]", "[config.a]\ntype = \"int\"\ndefault = \"1\"\n[[tool]]", "config.a: default 1 is not of type int"},
 		{"secret with a default", "[[tool]]", "[config.a]\ntype = \"secret\"\ndefault = \"1\"\n[[tool]]", "a secret has no default"},
@@ -224,7 +224,7 @@ func TestFaults(t *testing.T) {
 		{"secret's hosts", "[[tool]]", "[config.a]\ntype = \"secret\"\nhosts = [\"a b\"]\n[[tool]]", `config.a: hosts: pattern "a b"`},
 		{"config key", "[[tool]]", "[config.\"a b\"]\ntype = \"int\"\n[[tool]]", `config key "a b" must be of letters`},
 		{"no tool", small[strings.Index(small, "[[tool]]"):], "", "there is no [[tool]]"},
-		{"tool name", `"hash.sha256"`, `"hash sha256"`, `tool[0]: tool name "hash sha256"`},
+		{"tool name", `"hash.sha256"`, `"hash sha256"`, `plugin.toml:7: tool hash sha256: name "hash sha256" must be of letters`},
 		{"another's tool", `"hash.sha256"`, `"files.sha256"`, `tool files.sha256: a plugin's tools are named after it: call it "hash.sha256"`},
 		{"a tool of nobody", `"hash.sha256"`, `"sha256"`, `call it "hash.sha256"`},
 		{"a name that only begins like the plugin's", `"hash.sha256"`, `"hashes.sha256"`, `call it "hash.sha256"`},
@@ -235,9 +235,21 @@ func TestFaults(t *testing.T) {
 		{"no function", "function = \"sha256\"\n", "", "function is missing"},
 		{"function of a command", `abi = "extism"`, `abi = "wasi"`, "function is for abi extism"},
 		{"no description", "description = \"SHA-256 of a text\"\n", "", "description is missing"},
-		{"schema is no JSON", "effect =", "args_schema = \"{\"\neffect =", "args_schema is not JSON"},
+		{"schema is no JSON", "effect =", "args_schema = \"{\"\neffect =", "plugin.toml:11: tool hash.sha256: args_schema: it is not JSON: it ends too early"},
 		{"schema of no object", "effect =", "args_schema = '{\"type\":\"string\"}'\neffect =", "must be the JSON Schema of an object"},
-		{"case without outcome", "effect =", "case = [{ args = {} }]\neffect =", "case[0] needs a payload or an error"},
+		{"schema with a comma too many", "effect =", "args_schema = '''\n{\n\"type\": \"object\",\n}\n'''\neffect =", "plugin.toml:14: tool hash.sha256: args_schema: it is not JSON: invalid character '}'"},
+		{"schema with a type that is none", "effect =", "args_schema = '''{\"type\": \"object\",\n\"properties\": {\"a\": {\n\"type\": \"strin\"}}}'''\neffect =", `plugin.toml:13: tool hash.sha256: args_schema: /properties/a/type: value must be one of`},
+		{"schema with a pattern that is none", "effect =", "args_schema = '{\"type\": \"object\", \"properties\": {\"a\": {\"pattern\": \"(\"}}}'\neffect =", `plugin.toml:11: tool hash.sha256: args_schema: /properties/a/pattern: the pattern "(" can't be used: missing closing ): (`},
+		{"schema with another language's pattern", "effect =", "args_schema = '{\"type\": \"object\", \"properties\": {\"a\": {\"pattern\": \"(?=a)\"}}}'\neffect =", `can't be used: (?= is none of RE2's syntax, which has no lookaround and no back-references`},
+		{"schema that refers to what isn't there", "effect =", "args_schema = '{\"type\": \"object\", \"properties\": {\"a\": {\"$ref\": \"#/$defs/a\"}}}'\neffect =", `plugin.toml:11: tool hash.sha256: args_schema: `},
+		{"schema that refers elsewhere", "effect =", "args_schema = '{\"type\": \"object\", \"properties\": {\"a\": {\"$ref\": \"https://example.com/a\"}}}'\neffect =", "only references within the schema are followed"},
+		{"version that leads out of a folder", `"1.0.0"`, `"../../x"`, `plugin.toml:3: version "../../x" is no version such as 1.2.0`},
+		{"version in words", `"1.0.0"`, `"newest"`, `version "newest" is no version`},
+		{"version without an end", `"1.0.0"`, `"1.` + strings.Repeat("0", 80) + `"`, "at most 64 characters"},
+		{"another encoding", "schema", "\xff\xfes\x00", "plugin.toml:1: it is written in UTF-16; save it as UTF-8"},
+		{"a case of no time", "effect =", "case = [{ now = \"noon\", error = \"x\" }]\neffect =", `case 1: now "noon" is no time such as 2026-03-01T12:00:00Z`},
+		{"a case's file that is no base64", "[[tool]]", "[[paths]]\nroot = \"a\"\n[[tool]]\ncase = [{ binary = { a = \"?\" }, error = \"x\" }]", "case 1: binary: a: illegal base64 data"},
+		{"case without outcome", "effect =", "case = [{ args = {} }]\neffect =", "tool hash.sha256: case 1: it needs a payload or an error"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -256,7 +268,7 @@ func TestFaults(t *testing.T) {
 		})
 	}
 	twice := small + small[strings.Index(small, "[[tool]]"):]
-	if _, err := manifest.Parse([]byte(twice)); err == nil || !strings.Contains(err.Error(), "tool hash.sha256 is there twice") {
+	if _, err := manifest.Parse([]byte(twice)); err == nil || !strings.Contains(err.Error(), "tool hash.sha256: its name is there twice") {
 		t.Errorf("a tool twice: %v", err)
 	}
 	if _, err := manifest.Parse(make([]byte, manifest.MaxSize+1)); err == nil {
@@ -264,13 +276,80 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestAllFaultsAtOnce: a person shouldn't have to run it once for each.
+// TestAllFaultsAtOnce: a person shouldn't have to run it once for each, and is
+// not told that what stands there is missing.
 func TestAllFaultsAtOnce(t *testing.T) {
 	_, err := manifest.Parse([]byte("schema = 2\nid = \"\"\n"))
 	for _, want := range []string{"schema", "id", "version", "module", "abi", "[[tool]]"} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v does not mention %s", err, want)
 		}
+	}
+	if _, err := manifest.Parse([]byte(strings.Replace(small, "version", "verison", 1))); strings.Contains(fmt.Sprint(err), "missing") {
+		t.Errorf("a key that is misspelt is said to be missing: %v", err)
+	}
+	_, err = manifest.Parse([]byte(`schema = "1"
+id = "hash"
+version = 1.0
+module = "hash.wasm"
+abi = "wasi"
+colour = "red"
+hosts = ["a.example", 5]
+[limits]
+memory = "64MB"
+fuel = -1
+[[paths]]
+mode = "all"
+[[tool]]
+name = "hash.a"
+description = ["a"]
+side_effect_class = "red"
+effect = "reed"
+args_schema = { type = "object" }
+[[tool.case]]
+args = []
+[[tool]]
+name = 7
+payload = 1
+`))
+	want := `plugin.toml:1: schema must be a whole number, and this is a text
+plugin.toml:3: version must be a text in quotes, and this is a number with a fraction
+plugin.toml:6: unknown key "colour"; known here: schema, id, version, description, module, sha256, abi, state, warmup, hosts, paths, limits, config, tool
+plugin.toml:7: hosts must be a text in quotes, and this is a whole number
+plugin.toml:9: limits.memory must be a size such as "16MiB": a whole number with KiB, MiB or GiB, and not "64MB"
+plugin.toml:10: limits.fuel -1 is not between 0 and 9007199254740992
+plugin.toml:11: [[paths]]: root is missing
+plugin.toml:12: [[paths]]: mode "all" is not ro or rw
+plugin.toml:15: tool.description must be a text in quotes, and this is a list
+plugin.toml:16: tool hash.a: side_effect_class "red" is not read, write or auth
+plugin.toml:17: tool hash.a: effect "reed" is not read, navigate, input, commit or file
+plugin.toml:18: tool.args_schema must be a text in quotes, and this is a table
+plugin.toml:19: tool hash.a: case 1: it needs a payload or an error, and not both
+plugin.toml:20: tool.case.args must be a table, and this is a list
+plugin.toml:21: [[tool]] 2: side_effect_class "" is not read, write or auth
+plugin.toml:21: [[tool]] 2: effect "" is not read, navigate, input, commit or file
+plugin.toml:21: [[tool]] 2: description is missing
+plugin.toml:22: tool.name must be a text in quotes, and this is a whole number
+plugin.toml:23: unknown key "tool.payload"; known here: name, function, description, side_effect_class, effect, retry_profile, timeout_ms, can_achieve, requires, effects, reversible, reconcile, untrusted, args_schema, case`
+	got := strings.ReplaceAll(fmt.Sprint(err), `plugin.toml:7: hosts need abi extism: a wasi command has no network`+"\n", "")
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("faults (-want +got):\n%s", diff)
+	}
+}
+
+// TestByteOrderMark: some editors write one, and it moves no line. Where
+// something is written into such a manifest it stays.
+func TestByteOrderMark(t *testing.T) {
+	const mark = "\ufeff"
+	if m, err := manifest.Parse([]byte(mark + small)); err != nil || m.ID != "hash" {
+		t.Errorf("read as %q (%v)", m.ID, err)
+	}
+	if _, err := manifest.Parse([]byte(mark + strings.Replace(small, `"1.0.0"`, "1", 1))); err == nil || !strings.Contains(err.Error(), "plugin.toml:3: version") {
+		t.Errorf("its fault is %v", err)
+	}
+	pinned, err := manifest.Pin([]byte(mark+small), strings.Repeat("a", 64))
+	if err != nil || !strings.HasPrefix(string(pinned), mark+"schema = 1\n") || !strings.Contains(string(pinned), "sha256 = \"aaa") {
+		t.Errorf("pinned it is\n%s(%v)", pinned, err)
 	}
 }
 
@@ -377,8 +456,8 @@ reversible = true
 	want := `plugin.toml:8: hosts: pattern "*.com": …
 plugin.toml:10: limits.timeout_ms -5 is not between 1 and 86400000
 plugin.toml:11: config.a: type "float" is not string, int, bool or secret
-plugin.toml:19: tool hash.a: args_schema must be the JSON Schema of an object ("type": "object")
-plugin.toml:25: tool hash.a: case[1] needs a payload or an error, and not both
+plugin.toml:20: tool hash.a: args_schema: it must be the JSON Schema of an object ("type": "object")
+plugin.toml:25: tool hash.a: case 2: it needs a payload or an error, and not both
 plugin.toml:29: tool other.b: a plugin's tools are named after it: call it "hash.b"
 plugin.toml:34: tool other.b: reversible is for tools that change something; side_effect_class is read`
 	got := regexp.MustCompile(`("\*.com"): .*`).ReplaceAllString(fmt.Sprint(err), "$1: …")

@@ -69,6 +69,8 @@ var described = map[string]string{
 	"tool.case.payload": "the whole payload that it answers",
 	"tool.case.error":   "the code of the error that it answers",
 	"tool.case.config":  "settings for the call",
+	"tool.case.now":     "the time that the clocks say, such as 2026-03-01T12:00:00Z; a sleep moves them on and takes none",
+	"tool.case.binary":  "as files, of what is no text: base64 by relative path",
 	"tool.case.files":   "what is in the first folder before the call: content by relative path",
 	"tool.case.http":    "the requests that it makes, all of them, and their answers",
 
@@ -83,6 +85,7 @@ var described = map[string]string{
 var constrained = map[string]map[string]any{
 	"schema":                 {"const": 1},
 	"id":                     {"pattern": idPattern.String()},
+	"version":                {"pattern": versionPattern.String(), "maxLength": maxVersion},
 	"sha256":                 {"pattern": "^[0-9a-fA-F]{64}$"},
 	"module":                 {"pattern": `^[^/\\]+$`},
 	"abi":                    {"enum": []any{WASI, Extism, HyperMCP}},
@@ -95,6 +98,7 @@ var constrained = map[string]map[string]any{
 	"tool.side_effect_class": {"enum": []any{tool.Read, tool.Write, tool.Auth}},
 	"tool.effect":            {"enum": []any{tool.EffectRead, tool.EffectNavigate, tool.EffectInput, tool.EffectCommit, tool.EffectFile}},
 	"tool.retry_profile":     {"enum": []any{tool.RetryNone, tool.RetryTransient, tool.RetryRateLimited}},
+	"tool.case.now":          {"format": "date-time"},
 	"tool.case.http.status":  {"minimum": 100, "maximum": 599},
 	"tool.case.http.method":  {"pattern": "^[A-Z]+$"},
 }

@@ -4,7 +4,7 @@ import "strings"
 
 // cures are what helps against a trap, by a part of what the runtime calls it.
 var cures = []struct{ reason, cure string }{
-	{"stack overflow", "it called itself too deep: look for a recursion without an end, or do it with a loop"},
+	{"stack overflow", "it calls itself too deep, or has large local variables: look for a recursion without an end, or give it a larger stack (C: -Wl,-z,stack-size=1048576)"},
 	{"unreachable", "it ended itself: a panic, a failed assertion or an abort; its log has the message where the language writes one"},
 	{"out of bounds memory", "it read or wrote outside of its memory: an index or pointer went wrong"},
 	{"invalid table access", "it called through a pointer that is no function's: an object that was freed, or a cast"},

@@ -25,6 +25,7 @@ type stage struct {
 	host     *wasm.Host
 	manifest wasm.Manifest
 	schemas  schema.Checker
+	clock    clock
 	dir      string   // temporary
 	folders  []string // in it, one for each key of [[paths]]
 
@@ -47,6 +48,7 @@ func open(fsys fs.FS, o Options) (*stage, error) {
 		return nil, err
 	}
 	s := &stage{fsys: fsys, o: o, manifest: p.Manifest()}
+	s.schemas.Shown = "its args_schema in plugin.toml says how"
 	if s.dir, err = os.MkdirTemp("", "errand-case-"); err != nil {
 		return nil, tool.Errorf(tool.ExecutionError, "no_folder", "make a folder for the cases: %v", err)
 	}
@@ -62,7 +64,7 @@ func open(fsys fs.FS, o Options) (*stage, error) {
 	}
 	s.host = wasm.New(wasm.Options{
 		CacheDir: o.CacheDir, KeyFile: o.KeyFile, Roots: roots,
-		Client: s.client,
+		Client: s.client, Clock: &s.clock,
 		Config: func(string) map[string]any {
 			s.mu.Lock()
 			defer s.mu.Unlock()
@@ -95,8 +97,17 @@ func (s *stage) close(ctx context.Context) error {
 
 // set clears the stage for a case.
 func (s *stage) set(c manifest.Case) error {
+	at, err := c.Time()
+	if err != nil {
+		return tool.Errorf(tool.ValidationError, "bad_manifest", "the case's now: %v", err)
+	}
+	s.clock.set(at)
+	files, err := c.Content()
+	if err != nil {
+		return tool.Errorf(tool.ValidationError, "bad_manifest", "the case's files: %v", err)
+	}
 	for i, folder := range s.folders {
-		if err := fill(folder, map[bool]map[string]string{true: c.Files}[i == 0]); err != nil {
+		if err := fill(folder, map[bool]map[string][]byte{true: files}[i == 0]); err != nil {
 			return tool.Errorf(tool.ExecutionError, "no_folder", "make the case's files: %v", err)
 		}
 	}
@@ -108,7 +119,7 @@ func (s *stage) set(c manifest.Case) error {
 
 // fill has a folder hold files and nothing else. The folder itself stays: an
 // instance that is kept may hold it open.
-func fill(folder string, files map[string]string) error {
+func fill(folder string, files map[string][]byte) error {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return err
 	}
@@ -123,7 +134,7 @@ func fill(folder string, files map[string]string) error {
 	}
 	for name, content := range files {
 		place := filepath.Join(folder, filepath.FromSlash(name))
-		if err := errors.Join(os.MkdirAll(filepath.Dir(place), 0o700), os.WriteFile(place, []byte(content), 0o600)); err != nil {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(place), 0o700), os.WriteFile(place, content, 0o600)); err != nil {
 			return err
 		}
 	}

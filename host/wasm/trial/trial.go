@@ -1,8 +1,8 @@
 // Package trial runs the cases of a plugin's manifest: each call in folders of
 // its own with the settings that the case gives, over recorded answers in place
 // of the network, with the plugin's own limits. A case that passes does so on
-// every machine, unless what it expects has the clock or randomness in it:
-// those are the real ones.
+// every machine, unless what it expects has randomness in it, which is real, or
+// the clock and the case doesn't say when it is.
 package trial
 
 import (

@@ -331,6 +331,33 @@ payload = { count = 0, total = 0, vowels = "aeiouAEIOU" }
 	}
 }
 
+// TestFixedClock: a case says when it plays. A sleep moves the clock on and takes
+// none of the time that there is.
+func TestFixedClock(t *testing.T) {
+	fsys := plugin(t, "rogue.wasm", `id = "rogue"
+abi = "wasi"
+[limits]
+timeout_ms = 20000
+[[tool]]
+name = "rogue.clock"
+description = "d"
+side_effect_class = "read"
+effect = "read"
+`+strings.Repeat(`[[tool.case]]
+now = "2026-03-01T12:00:00Z"
+payload = { before = "2026-03-01T12:00:00Z", after = "2026-03-01T13:00:00Z", slept = "1h0m0s" }
+`, 2))
+	outcomes, err := trial.Run(t.Context(), fsys, trial.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range outcomes {
+		if !o.Passed() {
+			t.Errorf("%s: %+v", o.Case, o.Diffs)
+		}
+	}
+}
+
 func TestNotAPlugin(t *testing.T) {
 	if _, err := trial.Run(t.Context(), fstest.MapFS{}, trial.Options{}); err == nil {
 		t.Error("an empty folder was tested")

@@ -11,6 +11,7 @@ HOST(store_u8) extern void store_u8(u64 at, u8 v);
 HOST(input_offset) extern u64 input_offset(void);
 HOST(input_length) extern u64 input_length(void);
 HOST(output_set) extern void output_set(u64 at, u64 n);
+HOST(config_get) extern u64 config_get(u64 key);
 HOST(error_set) extern void error_set(u64 at);
 
 static u64 size(const char *s) {
@@ -46,6 +47,10 @@ PLUGIN(describe) int describe(void) {
     error_set(text("describe takes no input"));
     return 1;
   }
+  // What it offers depends on its settings; and not every schema is one.
+  if (config_get(text("more")))
+    return answer("{\"tools\":[{\"name\":\"more\",\"description\":\"More\",\"inputSchema\":{\"type\":\"object\","
+                  "\"properties\":{\"n\":{\"type\":\"numbr\"}}}}]}");
   return answer(
       "{\"tools\":["
       "{\"name\":\"think\",\"description\":\"Says the thought\\nback\",\"inputSchema\":{\"type\":\"object\","

@@ -38,6 +38,10 @@ func main() {
 		}
 	case "sleep":
 		time.Sleep(time.Hour)
+	case "clock":
+		before := time.Now()
+		time.Sleep(time.Hour)
+		ok(map[string]any{"before": before.UTC(), "after": time.Now().UTC().Round(time.Minute), "slept": time.Since(before).Round(time.Minute).String()})
 	case "bomb":
 		for {
 			b := make([]byte, 1<<20)

@@ -1,0 +1,87 @@
+package cli
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"errand/app/core"
+)
+
+func (s *shell) profileCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "profile",
+		Short: "The named browser profiles, which remember logins from run to run",
+		Long: `A run uses a browser profile that is thrown away when it ends. With --profile NAME,
+or profile in [browser] of errand.toml, it uses one that stays: made when it is
+first used, kept until you remove it, and used by one browser at a time.`,
+	}
+	c.AddCommand(s.profileListCommand(), s.profileRemoveCommand())
+	return c
+}
+
+func (s *shell) profileListCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "list",
+		Short: "The profiles, their size, when they were last used, and by whom they are in use",
+		Args:  noArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			app, err := s.open(core.Options{})
+			if err != nil {
+				return err
+			}
+			list, err := app.Profiles()
+			if err != nil {
+				return err
+			}
+			if s.json {
+				s.document(map[string]any{"profiles": list})
+				return nil
+			}
+			if len(list) == 0 {
+				s.say("there are no named profiles; errand run … --profile NAME makes one")
+				return nil
+			}
+			rows := [][]string{{"PROFILE", "SIZE", "LAST USED", "IN USE BY"}}
+			for _, p := range list {
+				by, used := "", ""
+				if p.InUse != nil {
+					by = p.InUse.String()
+				}
+				if !p.Used.IsZero() {
+					used = p.Used.Local().Format("2006-01-02 15:04")
+				}
+				rows = append(rows, []string{p.Name, fmt.Sprintf("%.1f MB", float64(p.Size)/1e6), orDash(used), orDash(by)})
+			}
+			s.columns(rows)
+			return nil
+		},
+	}
+	s.jsonFlag(c)
+	return c
+}
+
+func (s *shell) profileRemoveCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "remove NAME",
+		Short: "Delete a profile with all that it remembers",
+		Args:  oneArg("a profile", "errand profile list shows which there are"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			app, err := s.open(core.Options{})
+			if err != nil {
+				return err
+			}
+			if err := app.RemoveProfile(args[0]); err != nil {
+				return err
+			}
+			if s.json {
+				s.document(map[string]any{"removed": args[0]})
+				return nil
+			}
+			s.say("%s is removed", args[0])
+			return nil
+		},
+	}
+	s.jsonFlag(c)
+	return c
+}

@@ -1,0 +1,224 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"errand/app/core"
+	"errand/app/core/recipe"
+)
+
+func (s *shell) recipeCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "recipe",
+		Short: "Plans that are kept, with parameters",
+		Long: `A recipe is a plan in a TOML file, with parameters. It is carried out by
+errand run --recipe NAME. Your own stand in the config folder, under recipes/;
+one from anywhere else is run by its file, and each of its steps asks first.`,
+	}
+	c.AddCommand(s.recipeListCommand(), s.recipeShowCommand(), s.recipeCheckCommand(), s.recipeSaveCommand())
+	return c
+}
+
+func (s *shell) recipeListCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "list",
+		Short: "List your own recipes",
+		Args:  noArgs,
+		RunE: func(*cobra.Command, []string) error {
+			app, err := s.open(core.Options{})
+			if err != nil {
+				return err
+			}
+			all, err := app.Recipes()
+			if err != nil {
+				return err
+			}
+			if s.json {
+				s.document(map[string]any{"recipes": all})
+				return nil
+			}
+			var rows [][]string
+			for _, r := range all {
+				if r.Error != "" {
+					first, _, _ := strings.Cut(r.Error, "\n")
+					rows = append(rows, []string{r.Name, "can't be run", first})
+					continue
+				}
+				rows = append(rows, []string{r.Name, plural(r.Steps, "step", "steps"), shorten(r.Description, 80)})
+			}
+			if len(rows) == 0 {
+				s.say("there is no recipe in %s yet", app.RecipeDir())
+			}
+			s.columns(rows)
+			return nil
+		},
+	}
+	s.jsonFlag(c)
+	return c
+}
+
+func (s *shell) recipeShowCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "show NAME|FILE",
+		Short: "Show what a recipe does and which parameters it takes",
+		Args:  oneArg("a recipe", "errand recipe list shows your own"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			app, err := s.open(core.Options{})
+			if err != nil {
+				return err
+			}
+			r, own, err := app.Recipe(args[0])
+			if err != nil {
+				return err
+			}
+			if s.json {
+				s.document(map[string]any{"recipe": r, "own": own})
+				return nil
+			}
+			s.printRecipe(r, own)
+			return nil
+		},
+	}
+	s.jsonFlag(c)
+	return c
+}
+
+func (s *shell) printRecipe(r *recipe.Recipe, own bool) {
+	s.print("%s  %s", r.Name, r.Description)
+	var rows [][]string
+	for _, p := range r.Params {
+		value := "must be given"
+		if p.Default != nil {
+			value = fmt.Sprintf("default %v", p.Default)
+		}
+		rows = append(rows, []string{"  " + p.Name, string(p.Type), value, p.Description})
+	}
+	s.columns(rows)
+	for _, step := range r.Steps {
+		line := "  " + step.ID + "  " + step.Tool
+		if step.Description != "" {
+			line += "  " + step.Description
+		}
+		s.print("%s", line)
+		if t := step.Target; t != nil {
+			s.print("%s", paint(quiet, "      on "+strings.Join(strings.Fields(t.Role+" "+t.Name+" "+t.Host), " ")))
+		}
+	}
+	if !own {
+		s.say("it is not among your own: each of its steps asks first")
+	}
+}
+
+func (s *shell) recipeCheckCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "check NAME|FILE…",
+		Short: "Say everything that is wrong with a recipe, with lines",
+		Args:  atLeastOne("a recipe", "errand recipe list shows your own"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			app, err := s.open(core.Options{})
+			if err != nil {
+				return err
+			}
+			type checked struct {
+				Recipe string   `json:"recipe"`
+				OK     bool     `json:"ok"`
+				Faults []string `json:"faults"`
+			}
+			all := make([]checked, len(args))
+			for i, ref := range args {
+				all[i] = checked{ref, true, []string{}}
+				if _, err := app.CheckRecipe(cmd.Context(), ref); err != nil {
+					all[i].OK, all[i].Faults = false, strings.Split(err.Error(), "\n")
+					s.code = Failed
+				}
+			}
+			if s.json {
+				s.document(map[string]any{"checks": all})
+				return nil
+			}
+			for _, c := range all {
+				if c.OK {
+					s.print("%s: ok", c.Recipe)
+				}
+				for _, f := range c.Faults {
+					s.print("%s", f)
+				}
+			}
+			return nil
+		},
+	}
+	s.jsonFlag(c)
+	return c
+}
+
+func (s *shell) recipeSaveCommand() *cobra.Command {
+	var force bool
+	c := &cobra.Command{
+		Use:   "save RUN_ID NAME",
+		Short: "Keep a finished run as a recipe",
+		Long: `Save makes a recipe of a run that is done. What the goal's words gave (what was
+searched for, how many rows, where to keep a file) becomes its parameters; what
+a step acted on is written down, and looked for again before the step acts.`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) != 2 {
+				return usagef("give the id of a run and a name").hint("errand runs lists what was done")
+			}
+			app, err := s.open(core.Options{})
+			if err != nil {
+				return err
+			}
+			r, file, err := app.SaveRecipe(cmd.Context(), args[0], args[1], force)
+			if err != nil {
+				return err
+			}
+			if s.json {
+				s.document(map[string]any{"recipe": r, "file": file})
+				return nil
+			}
+			s.printRecipe(r, true)
+			s.say("kept in %s", file)
+			return nil
+		},
+	}
+	s.jsonFlag(c)
+	c.Flags().BoolVar(&force, "force", false, "take the place of a recipe of that name")
+	return c
+}
+
+// recipeFlags are those by which run and plan take a recipe in place of a goal.
+type recipeFlags struct {
+	ref    string
+	params []string
+}
+
+func (o *recipeFlags) add(c *cobra.Command) {
+	c.Flags().StringVar(&o.ref, "recipe", "", "in place of a goal: the recipe `NAME|FILE`")
+	c.Flags().StringArrayVar(&o.params, "param", nil, "set a parameter of the recipe, `NAME=VALUE` (may be repeated)")
+}
+
+// run is what the flags ask for; nil where they name no recipe.
+func (o recipeFlags) run(args []string) (*core.RecipeRun, error) {
+	switch {
+	case o.ref == "" && len(o.params) > 0:
+		return nil, usagef("--param needs --recipe")
+	case o.ref == "":
+		return nil, nil
+	case len(args) > 0:
+		return nil, usagef("give a goal or --recipe, not both")
+	}
+	r := &core.RecipeRun{Ref: o.ref, Values: map[string]string{}}
+	for _, pair := range o.params {
+		name, value, ok := strings.Cut(pair, "=")
+		if !ok || name == "" {
+			return nil, usagef("%q is not NAME=VALUE", pair)
+		}
+		if _, twice := r.Values[name]; twice {
+			return nil, usagef("the parameter %s is given twice", name)
+		}
+		r.Values[name] = value
+	}
+	return r, nil
+}

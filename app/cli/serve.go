@@ -1,0 +1,86 @@
+package cli
+
+import (
+	"io/fs"
+	"log/slog"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"errand/app/config"
+	"errand/app/core"
+	"errand/app/desktop"
+	"errand/app/web"
+)
+
+func (s *shell) serveCommand() *cobra.Command {
+	var o web.Options
+	var demo, show, open bool
+	c := &cobra.Command{
+		Use:   "serve",
+		Short: "The window's page in a browser of this machine",
+		Long: `Serve shows the page of the window in a browser, with all that the window can do,
+and listens on loopback alone. The address that it prints holds a token, which the
+page needs; it is another one each time. Ctrl+C ends the server, and a run that is
+under way.
+
+From another machine come through ssh, which keeps it to the two of you:
+
+  here:   errand serve --addr 127.0.0.1:7341
+  there:  ssh -L 7341:127.0.0.1:7341 this-machine`,
+		Example: `  errand serve --open
+  errand serve --demo --addr 127.0.0.1:7341`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if o.Page = s.Page; o.Page == nil {
+				o.Page = noPage{}
+			}
+			o.Config = config.Options{File: s.configFile, Env: s.Env}
+			o.Demo, o.Log = demo, slog.New(slog.NewTextHandler(s.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
+			o.Open = func() (desktop.Engine, error) {
+				return core.Open(core.Options{Config: o.Config, Demo: demo, Show: show})
+			}
+			server, err := web.Listen(o)
+			if err != nil {
+				return err
+			}
+			s.served(server)
+			if open {
+				remove, err := core.ShowPage(cmd.Context(), server.Private(), server.URL())
+				if err != nil {
+					s.say("it can't be opened from here: %v", err)
+				} else {
+					defer func() { _ = remove() }()
+				}
+			}
+			return server.Serve(cmd.Context())
+		},
+	}
+	s.jsonFlag(c)
+	c.Flags().StringVar(&o.Addr, "addr", "127.0.0.1:0", "listen on `HOST:PORT`; port 0 is any that is free")
+	c.Flags().BoolVar(&o.Remote, "remote", false, "let --addr be one that other machines reach; the line is not encrypted")
+	c.Flags().BoolVar(&open, "open", false, "open the page in your default browser")
+	c.Flags().BoolVar(&demo, "demo", false, "serve the built-in site in place of the web; needs no network")
+	c.Flags().BoolVar(&show, "show", false, "show the browser that does the work")
+	return c
+}
+
+// served says where the page is.
+func (s *shell) served(server *web.Server) {
+	if s.json {
+		s.document(map[string]any{"url": server.URL(), "faults": server.Faults()})
+		return
+	}
+	s.print("%s", server.URL())
+	s.say("%s", paint(quiet, "open this address in a browser of this machine; Ctrl+C ends it"))
+	for _, f := range server.Faults() {
+		s.say("safe mode: %s", config.Fault{Source: filepath.Base(f.Source), Line: f.Line, Key: f.Key, Message: f.Message})
+	}
+}
+
+// noPage is the page of a program that has none.
+type noPage struct{}
+
+func (noPage) Open(name string) (fs.File, error) {
+	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+}

@@ -1,0 +1,78 @@
+package config
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Edit is one change of errand.toml.
+type Edit struct {
+	Key    string // a key of [Editable]; empty where Append is meant
+	Value  any    // string, bool, int64 or []string; nil: the key goes, and the default holds
+	Append string // TOML for the end of the file, such as a [[policy.rules]]
+}
+
+// Change makes edits in errand.toml, all or none: it is written only where the
+// whole is right afterwards, in one step, and otherwise stays as it is. Comments
+// and the order of lines stay. A file that is not there is made. The error is a
+// [Faults] for a change that is not valid, with the lines that it would have; for
+// a file that can't be written it is any other.
+func Change(o Options, edits ...Edit) error {
+	place, err := Place(o)
+	if err != nil {
+		return err
+	}
+	if real, err := filepath.EvalSymlinks(place); err == nil { // a link stays one
+		place = real
+	}
+	was, err := readFile(place)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("read %s: %w", place, err)
+	}
+	is := bytes.Clone(was)
+	for _, e := range edits {
+		if is, err = edited(is, e); err != nil {
+			return Faults{{Source: filepath.Base(place), Key: e.Key, Message: err.Error()}}
+		}
+	}
+	if _, err := loadAs(o, is); err != nil {
+		return err
+	}
+	if bytes.Equal(was, is) {
+		return nil
+	}
+	if now, err := readFile(place); err == nil && !bytes.Equal(was, now) || err != nil && was != nil {
+		return fmt.Errorf("write %s: another program changed it meanwhile; try again", place)
+	}
+	return replaceFile(place, is)
+}
+
+// replaceFile puts a file in the place of another one in one step: whoever reads
+// sees the old one or the new one.
+func replaceFile(name string, data []byte) error {
+	mode := fs.FileMode(0o600)
+	if info, err := os.Stat(name); err == nil {
+		mode = info.Mode().Perm()
+	}
+	dir := filepath.Dir(name)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(dir, "."+filepath.Base(name)+"-*")
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	err = errors.Join(err, f.Chmod(mode), f.Sync(), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	if err != nil {
+		return errors.Join(fmt.Errorf("write %s: %w", name, err), os.Remove(f.Name()))
+	}
+	return nil
+}

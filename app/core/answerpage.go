@@ -1,0 +1,108 @@
+package core
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"errand/host/trace"
+)
+
+// acts are tools after which the page may be another one. Where it led is told of
+// the last step alone.
+var acts = map[string]bool{
+	"browser.click": true, "browser.submit": true, "browser.press": true,
+	"browser.back": true, "browser.forward": true, "browser.reload": true, "browser.tab_switch": true,
+}
+
+// opens are tools that bring a page about.
+var opens = map[string]bool{"browser.open": true, "browser.search": true, "browser.tab_new": true}
+
+// tells reports whether a tool answers about a page, or makes something of it.
+func tells(name string) bool {
+	return strings.HasPrefix(name, "browser.") && !opens[name] && !acts[name]
+}
+
+// quiet reports whether a payload that says which page it was is no answer.
+func quiet(name string) bool { return tells(name) && name != "browser.download" }
+
+// told is what was read of a page: its words as they stand, or numbered rows with
+// where each leads. "" where the step read none.
+func told(language string, payload map[string]any, s trace.Step) string {
+	switch s.ToolName {
+	case "browser.read_text":
+		text, _ := payload["text"].(string)
+		if cut, _ := payload["cut"].(bool); cut {
+			text += "\n…"
+		}
+		return strings.TrimSpace(text)
+	case "browser.results":
+		if rows, _ := payload["results"].([]any); rows != nil && len(rows) == 0 {
+			if language == "ru" {
+				return "На странице не нашлось результатов."
+			}
+			return "There are no results on the page."
+		}
+		return numbered(payload["results"], "title")
+	case "browser.screenshot", "browser.pdf":
+		if len(s.Artifacts) == 0 || s.Artifacts[0].Path == "" {
+			return ""
+		}
+		en, ru := "Picture: %s", "Снимок: %s"
+		if s.ToolName == "browser.pdf" {
+			en, ru = "Document: %s", "Документ: %s"
+		}
+		return fmt.Sprintf(pick(language == "ru", ru, en), s.Artifacts[0].Path)
+	case "browser.extract":
+		return table(payload["rows"])
+	case "browser.links":
+		return numbered(payload["links"], "text")
+	}
+	return ""
+}
+
+// numbered writes rows one below the other: the words, then the address.
+func numbered(list any, words string) string {
+	rows, _ := list.([]any)
+	var out []string
+	for i, row := range rows {
+		m, _ := row.(map[string]any)
+		said, _ := m[words].(string)
+		address, _ := m["url"].(string)
+		if said = strings.Join(strings.Fields(said), " "); said == "" {
+			said = address
+		}
+		out = append(out, fmt.Sprintf("%*d. %s", len(fmt.Sprint(len(rows))), i+1, said))
+		if address != "" && address != said {
+			out = append(out, strings.Repeat(" ", len(fmt.Sprint(len(rows)))+2)+address)
+		}
+	}
+	return strings.Join(out, "\n")
+}
+
+// table writes what was read of each row on a line, in the order of the names.
+func table(list any) string {
+	rows, _ := list.([]any)
+	var out []string
+	for _, row := range rows {
+		m, _ := row.(map[string]any)
+		var cells []string
+		for _, name := range slices.Sorted(maps.Keys(m)) {
+			if m[name] == nil {
+				continue
+			}
+			if all, several := m[name].([]any); several {
+				var said []string
+				for _, v := range all {
+					said = append(said, fmt.Sprint(v))
+				}
+				cells = append(cells, strings.Join(said, ", "))
+				continue
+			}
+			cells = append(cells, strings.Join(strings.Fields(fmt.Sprint(m[name])), " "))
+		}
+		out = append(out, strings.Join(cells, " · "))
+	}
+	return strings.Join(out, "\n")
+}

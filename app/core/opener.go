@@ -1,0 +1,62 @@
+package core
+
+import (
+	"context"
+
+	"errand/host/browser"
+	"errand/host/tool"
+)
+
+// opening is a tool that tells the browser for which call it opens pages and
+// acts on them.
+func opening(t tool.Tool, s *session) tool.Tool {
+	o := pageOpener{t, s}
+	if c, ok := t.(tool.Classifier); ok {
+		return pageClassifier{o, c}
+	}
+	if f, ok := t.(tool.Forecaster); ok {
+		return pageForecaster{o, f}
+	}
+	return o
+}
+
+// pageForecaster is one of a tool that says what a call would do, which embedding
+// alone would hide.
+type pageForecaster struct {
+	pageOpener
+	f tool.Forecaster
+}
+
+// Forecast passes on. It opens nothing.
+func (t pageForecaster) Forecast(ctx context.Context, call tool.Call) (tool.Forecast, error) {
+	return t.f.Forecast(ctx, call)
+}
+
+type pageOpener struct {
+	tool.Tool
+	s *session
+}
+
+// Call passes on with the call in the context.
+func (t pageOpener) Call(ctx context.Context, call tool.Call) (tool.Result, error) {
+	return t.Tool.Call(t.as(ctx, call), call)
+}
+
+func (t pageOpener) as(ctx context.Context, call tool.Call) context.Context {
+	return browser.As(ctx, t.s.subject(t.Spec(), call))
+}
+
+// pageClassifier is one of a tool that says what a call would come to, which
+// embedding alone would hide.
+type pageClassifier struct {
+	pageOpener
+	c tool.Classifier
+}
+
+// Declared passes on.
+func (t pageClassifier) Declared(call tool.Call) tool.Effect { return t.c.Declared(call) }
+
+// Classify passes on with the call in the context.
+func (t pageClassifier) Classify(ctx context.Context, call tool.Call) (tool.Effect, error) {
+	return t.c.Classify(t.as(ctx, call), call)
+}

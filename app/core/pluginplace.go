@@ -1,0 +1,109 @@
+package core
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"errand/app/config"
+	"errand/host/tool"
+	"errand/host/wasm"
+	"errand/host/wasm/kit"
+	"errand/host/wasm/manifest"
+)
+
+// placed is a plugin that a word on the command line stands for: its author's
+// folder, or one that is installed, bundled or put there by hand.
+type placed struct {
+	pluginFolder
+	own      bool // a folder that somebody works in
+	manifest manifest.Manifest
+}
+
+// pluginAt finds the plugin that a word stands for. A folder of that name goes
+// before a plugin of that id.
+func (a *App) pluginAt(word string) (placed, error) {
+	if info, err := os.Stat(word); err == nil && info.IsDir() {
+		m, err := kit.ReadManifest(word)
+		return placed{pluginFolder{name: word, fs: os.DirFS(word)}, true, m}, err
+	}
+	folders, err := a.pluginFolders()
+	if err != nil {
+		return placed{}, err
+	}
+	var ids []string
+	for _, f := range folders {
+		if f.id() != word {
+			ids = append(ids, f.id())
+			continue
+		}
+		p := placed{pluginFolder: f}
+		if f.entry != nil {
+			if p.fs, err = a.store().Open(*f.entry); err != nil {
+				return p, err
+			}
+		}
+		text, err := fs.ReadFile(p.fs, manifest.File)
+		if err == nil {
+			p.manifest, err = manifest.Parse(text)
+		}
+		if err != nil {
+			return p, unreadable(f, tool.Errorf(tool.ToolUnavailable, "bad_manifest", "%v", err))
+		}
+		return p, nil
+	}
+	return placed{}, nowhere(word, ids)
+}
+
+// nowhere says that a word stands for nothing, and what it may have been meant
+// for.
+func nowhere(word string, ids []string) error {
+	e := tool.Errorf(tool.ValidationError, "no_such_plugin", "there is no file or folder %q, and no plugin of that name is installed", word)
+	known := ids
+	if entries, err := os.ReadDir(filepath.Dir(word)); err == nil {
+		for _, entry := range entries {
+			if entry.IsDir() || strings.HasSuffix(entry.Name(), ".wasm") {
+				known = append(known, filepath.Join(filepath.Dir(word), entry.Name()))
+			}
+		}
+	}
+	if near := config.Nearest(filepath.Clean(word), known); near != "" {
+		return e.WithHint("did you mean %q?", near)
+	}
+	if id, name, ok := strings.Cut(word, "."); ok && slices.Contains(ids, id) {
+		return e.WithHint("of the plugin %s the tool is named after it: errand plugin call %s %s", id, id, name)
+	}
+	return e.WithHint("name a module, a plugin's folder, or one that is installed: %s", strings.Join(ids, ", "))
+}
+
+// load has a host load the plugin as it is where it is.
+func (a *App) loadPlaced(h *wasm.Host, p placed) (*wasm.Plugin, error) {
+	if p.own {
+		return h.Load(p.fs)
+	}
+	loaded, err := a.loadPlugin(h, p.pluginFolder, nil)
+	return loaded.Plugin, err
+}
+
+// readModule reads a module that is no plugin of a folder.
+func (a *App) readModule(name string) ([]byte, error) {
+	info, err := os.Stat(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		_, err := a.pluginAt(name) // which says what there is
+		if err == nil {
+			err = tool.Errorf(tool.ValidationError, "no_such_plugin", "%s is a plugin, and no module", name)
+		}
+		return nil, err
+	case err == nil && !info.Mode().IsRegular():
+		return nil, tool.Errorf(tool.ValidationError, "module_unreadable", "%s is not a file", name)
+	}
+	b, err := os.ReadFile(name)
+	if err != nil {
+		return nil, tool.Errorf(tool.ValidationError, "module_unreadable", "read the module: %v", err)
+	}
+	return b, nil
+}

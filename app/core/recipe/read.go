@@ -1,0 +1,301 @@
+package recipe
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"errand/app/config"
+	"errand/host/tool/keyline"
+)
+
+func nearest(lines map[string]int, key string) int { return keyline.Nearest(lines, key) }
+
+// Read reads a recipe; file is what it is called in messages. The error is an
+// [*Error] with everything that is wrong, but for what only the tools know: see
+// [Recipe.Check].
+func Read(file string, b []byte) (*Recipe, error) {
+	f := &faults{file: file}
+	switch {
+	case len(b) > MaxBytes:
+		f.at("", "the file has %d bytes; the limit is %d", len(b), MaxBytes)
+		return nil, f.err()
+	case !utf8.Valid(b):
+		f.at("", "the file is not UTF-8")
+		return nil, f.err()
+	}
+	var tree map[string]any
+	if err := toml.Unmarshal(b, &tree); err != nil {
+		line := 0
+		var d *toml.DecodeError
+		if errors.As(err, &d) {
+			line, _ = d.Position()
+		}
+		return nil, &Error{file, []Fault{{line, strings.TrimPrefix(err.Error(), "toml: ")}}}
+	}
+	f.lines = keyline.Of(b)
+	r := &Recipe{file: file, lines: f.lines}
+	f.read(r, tree)
+	f.whole(r)
+	if err := f.err(); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// table is a table of the file on its way into a struct: keys that are taken are
+// right or told of, and those that are left are unknown.
+type table struct {
+	f    *faults
+	path string
+	m    map[string]any
+	keys []string // that were asked for
+}
+
+func (f *faults) table(path string, v any) *table {
+	m, ok := v.(map[string]any)
+	if !ok {
+		f.at(path, "%s is no table", last(path))
+		m = map[string]any{}
+	}
+	return &table{f, path, m, nil}
+}
+
+func last(path string) string { return path[strings.LastIndexByte(path, '.')+1:] }
+
+func (t *table) at(key string) string {
+	if t.path == "" {
+		return key
+	}
+	return t.path + "." + key
+}
+
+func (t *table) take(key string) (any, bool) {
+	t.keys = append(t.keys, key)
+	v, ok := t.m[key]
+	return v, ok
+}
+
+func (t *table) text(key string, into *string) {
+	v, ok := t.take(key)
+	if !ok {
+		return
+	}
+	if *into, ok = v.(string); !ok {
+		t.f.at(t.at(key), "%s: this is %v; it must be a text", key, v)
+	}
+}
+
+func (t *table) done() {
+	for _, key := range slices.Sorted(maps.Keys(t.m)) {
+		if slices.Contains(t.keys, key) {
+			continue
+		}
+		message := fmt.Sprintf("unknown key %q", key)
+		if near := config.Nearest(key, t.keys); near != "" {
+			message += fmt.Sprintf("; did you mean %q?", near)
+		} else {
+			message += "; known ones are " + strings.Join(t.keys, ", ")
+		}
+		t.f.at(t.at(key), "%s", message)
+	}
+}
+
+func (f *faults) read(r *Recipe, tree map[string]any) {
+	t := f.table("", tree)
+	if v, ok := t.take("schema"); !ok {
+		f.at("", "schema is missing: write schema = %d", Schema)
+	} else if n, isInt := v.(int64); !isInt || n != Schema {
+		f.at("schema", "schema %v is not known: this version of the program reads %d", v, Schema)
+	}
+	t.text("name", &r.Name)
+	t.text("description", &r.Description)
+	if v, ok := t.take("params"); ok {
+		params := f.table("params", v)
+		for name := range params.m {
+			r.Params = append(r.Params, f.param(name, params.m[name]))
+		}
+		slices.SortFunc(r.Params, func(a, b Param) int {
+			if la, lb := f.lines["params."+a.Name], f.lines["params."+b.Name]; la != lb {
+				return la - lb
+			}
+			return strings.Compare(a.Name, b.Name)
+		})
+	}
+	v, ok := t.take("step")
+	list, isList := v.([]any)
+	if ok && !isList {
+		f.at("step", "step must be written as [[step]]")
+	}
+	for i, s := range list {
+		r.Steps = append(r.Steps, f.step(i, s))
+	}
+	t.done()
+}
+
+var paramForm = regexp.MustCompile(`^[a-z][a-z0-9_]{0,31}$`)
+
+func (f *faults) param(name string, v any) Param {
+	path := "params." + name
+	if !paramForm.MatchString(name) {
+		f.at(path, "the parameter %q: a name is a lower-case letter, then letters, digits and _, at most 32", name)
+	}
+	p := Param{Name: name, Type: String}
+	t := f.table(path, v)
+	kind := string(String)
+	t.text("type", &kind)
+	if p.Type = Kind(kind); !slices.Contains(kinds(), kind) {
+		f.at(path+".type", "type %q is none of %s", kind, strings.Join(kinds(), ", "))
+		p.Type = String
+	}
+	t.text("description", &p.Description)
+	t.text("pattern", &p.Pattern)
+	if p.Pattern != "" {
+		if _, err := regexp.Compile(p.Pattern); err != nil {
+			f.at(path+".pattern", "pattern: %v", err)
+			p.Pattern = ""
+		} else if p.Type == Bool || p.Type == Int {
+			f.at(path+".pattern", "pattern: a parameter of type %s has none", p.Type)
+		}
+	}
+	if d, ok := t.take("default"); ok {
+		if n, isInt := d.(int64); isInt {
+			d = int(n)
+		}
+		if why := p.wrong(d); why != "" {
+			f.at(path+".default", "default: %s", why)
+		} else {
+			p.Default = d
+		}
+	}
+	t.done()
+	return p
+}
+
+var idForm = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{0,31}$`)
+
+func (f *faults) step(i int, v any) Step {
+	path := fmt.Sprintf("step[%d]", i)
+	t := f.table(path, v)
+	s := Step{ID: fmt.Sprintf("a%d", i+1), Args: map[string]any{}}
+	t.text("id", &s.ID)
+	if !idForm.MatchString(s.ID) {
+		f.at(path+".id", "id %q: it is a letter, then letters, digits, _ and -, at most 32", s.ID)
+	}
+	if t.text("tool", &s.Tool); s.Tool == "" {
+		f.at(path, "step %s has no tool", s.ID)
+	}
+	t.text("description", &s.Description)
+	if v, ok := t.take("args"); ok {
+		args := f.table(path+".args", v)
+		s.Args = f.plain(path+".args", args.m).(map[string]any)
+	}
+	if v, ok := t.take("depends_on"); ok {
+		s.DependsOn = []string{}
+		list, isList := v.([]any)
+		if !isList {
+			f.at(path+".depends_on", "depends_on: it must be a list of ids of steps")
+		}
+		for j, e := range list {
+			id, isText := e.(string)
+			if !isText {
+				f.at(fmt.Sprintf("%s.depends_on[%d]", path, j), "depends_on: %v is no id of a step", e)
+				continue
+			}
+			s.DependsOn = append(s.DependsOn, id)
+		}
+	}
+	if v, ok := t.take("target"); ok {
+		at := f.table(path+".target", v)
+		s.Target = &Target{}
+		at.text("role", &s.Target.Role)
+		at.text("name", &s.Target.Name)
+		at.text("host", &s.Target.Host)
+		at.done()
+		if *s.Target == (Target{}) {
+			f.at(path+".target", "target says nothing: give a role, a name or a host")
+		}
+	}
+	t.done()
+	return s
+}
+
+// plain makes JSON values of what TOML has: whole numbers are float64, as they
+// are after JSON. Dates have no place in arguments.
+func (f *faults) plain(path string, v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		out := make(map[string]any, len(v))
+		for k, e := range v {
+			out[k] = f.plain(path+"."+k, e)
+		}
+		return out
+	case []any:
+		out := make([]any, len(v))
+		for i, e := range v {
+			out[i] = f.plain(fmt.Sprintf("%s[%d]", path, i), e)
+		}
+		return out
+	case int64:
+		if v > 1<<53 || v < -1<<53 {
+			f.at(path, "%d is too large a number for JSON", v)
+		}
+		return float64(v)
+	case string, bool:
+		return v
+	case float64:
+		if v != v || v > 1e300 || v < -1e300 {
+			f.at(path, "%v is no number of JSON", v)
+			return 0.0
+		}
+		return v
+	}
+	f.at(path, "%v has no place in arguments: write it as a text", v)
+	return nil
+}
+
+// whole checks what belongs together.
+func (f *faults) whole(r *Recipe) {
+	switch {
+	case r.Name == "":
+		f.at("", "name is missing")
+	case !ValidName(r.Name):
+		f.at("name", "name %q: lower-case letters, digits, _ and -, at most 64", r.Name)
+	}
+	if len(r.Params) > MaxParams {
+		f.at("params", "there are %d parameters; the limit is %d", len(r.Params), MaxParams)
+	}
+	switch n := len(r.Steps); {
+	case n == 0:
+		f.at("", "there is no [[step]]")
+	case n > MaxSteps:
+		f.at("step", "there are %d steps; the limit is %d", n, MaxSteps)
+	}
+	known := map[string]bool{}
+	for i := range r.Steps {
+		s := &r.Steps[i]
+		path := fmt.Sprintf("step[%d]", i)
+		if known[s.ID] {
+			f.at(path+".id", "two steps have the id %q", s.ID)
+		}
+		if s.DependsOn == nil {
+			s.DependsOn = []string{}
+			if i > 0 {
+				s.DependsOn = []string{r.Steps[i-1].ID}
+			}
+		}
+		for j, id := range s.DependsOn {
+			if !known[id] {
+				f.at(fmt.Sprintf("%s.depends_on[%d]", path, j), "depends_on: no step before this one has the id %q", id)
+			}
+		}
+		known[s.ID] = true
+	}
+	f.placeholders(r)
+}

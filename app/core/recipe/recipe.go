@@ -1,0 +1,143 @@
+// Package recipe is a plan that a person keeps: steps with parameters, in a TOML
+// file. It reads such files, says everything that is wrong with one and on which
+// line, fills in parameters, and writes them. It opens nothing and carries
+// nothing out: what comes of a recipe is a [plan.Plan], which goes through the
+// same door as every other one.
+//
+// docs/recipes.md is the reference of the format.
+package recipe
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+)
+
+// Schema is the version of the format that this package reads and writes.
+const Schema = 1
+
+// Limits of a recipe.
+const (
+	MaxBytes  = 256 << 10
+	MaxSteps  = 200
+	MaxParams = 50
+	MaxValue  = 8192 // bytes of a parameter's value
+)
+
+// Ext ends the names of recipe files.
+const Ext = ".toml"
+
+// nameForm is what a recipe may be called, so that its name is a file's as well.
+var nameForm = regexp.MustCompile(`^[a-z0-9][a-z0-9_-]{0,63}$`)
+
+// ValidName reports whether a recipe may be called so: lower-case letters,
+// digits, _ and -, at most 64.
+func ValidName(name string) bool { return nameForm.MatchString(name) }
+
+// Recipe is what a file holds.
+type Recipe struct {
+	Name        string  `json:"name"`
+	Description string  `json:"description"`
+	Params      []Param `json:"params"` // in the order of the file
+	Steps       []Step  `json:"steps"`
+
+	file  string         // for messages
+	lines map[string]int // of the file's keys
+}
+
+// Kind is what a parameter's values are.
+type Kind string
+
+// Kinds of parameters.
+const (
+	String Kind = "string"
+	Int    Kind = "int"
+	Bool   Kind = "bool"
+	URL    Kind = "url"  // http or https
+	Path   Kind = "path" // of a file or folder; made absolute where it is used
+)
+
+func kinds() []string {
+	return []string{string(String), string(Int), string(Bool), string(URL), string(Path)}
+}
+
+// Param is a value that whoever runs the recipe may set.
+type Param struct {
+	Name        string `json:"name"`
+	Type        Kind   `json:"type"`
+	Description string `json:"description,omitempty"`
+	Default     any    `json:"default,omitempty"` // nil: it has to be set
+	Pattern     string `json:"pattern,omitempty"` // RE2, of the whole text
+}
+
+// Step is one call of a tool.
+type Step struct {
+	ID          string         `json:"id"`
+	Tool        string         `json:"tool"`
+	Description string         `json:"description,omitempty"` // what it does, for people
+	Args        map[string]any `json:"args"`
+	DependsOn   []string       `json:"depends_on"` // nil in the file: the step before
+	Target      *Target        `json:"target,omitempty"`
+}
+
+// Target is what a step acted on when the recipe was made. Before it acts again
+// the element has to be the same still.
+type Target struct {
+	Role string `json:"role,omitempty"` // ARIA role
+	Name string `json:"name,omitempty"` // accessible name
+	Host string `json:"host,omitempty"` // of the page or frame, with its port where that is not the scheme's own
+}
+
+// Fault is one mistake in a recipe.
+type Fault struct {
+	Line    int // 0: of the whole
+	Message string
+}
+
+// Error is everything that is wrong with a recipe.
+type Error struct {
+	File   string
+	Faults []Fault
+}
+
+func (e *Error) Error() string {
+	var all []error
+	for _, line := range e.Lines() {
+		all = append(all, errors.New(line))
+	}
+	return errors.Join(all...).Error()
+}
+
+// Lines are the faults as people read them: "file:3: what is wrong".
+func (e *Error) Lines() []string {
+	var out []string
+	for _, f := range e.Faults {
+		if f.Line > 0 {
+			out = append(out, fmt.Sprintf("%s:%d: %s", e.File, f.Line, f.Message))
+		} else {
+			out = append(out, fmt.Sprintf("%s: %s", e.File, f.Message))
+		}
+	}
+	return out
+}
+
+// faults collects mistakes of one recipe.
+type faults struct {
+	file  string
+	lines map[string]int
+	all   []Fault
+}
+
+func (f *faults) at(key, format string, args ...any) {
+	f.all = append(f.all, Fault{nearest(f.lines, key), fmt.Sprintf(format, args...)})
+}
+
+// err is nil where there are none. They come in the order of the file.
+func (f *faults) err() error {
+	if len(f.all) == 0 {
+		return nil
+	}
+	slices.SortStableFunc(f.all, func(a, b Fault) int { return a.Line - b.Line })
+	return &Error{f.file, slices.Compact(f.all)}
+}

@@ -1,0 +1,167 @@
+package recipe
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"errand/app/config"
+)
+
+// part is a piece of a text: itself, or the parameter that stands there.
+type part struct {
+	text  string
+	param string // "": text
+}
+
+// parts cuts a text at its placeholders: {name}. Braces around anything else are
+// text, and {{name}} is {name} as text.
+func parts(s string) []part {
+	var out []part
+	var text strings.Builder
+	for i := 0; i < len(s); {
+		if s[i] != '{' {
+			text.WriteByte(s[i])
+			i++
+			continue
+		}
+		if strings.HasPrefix(s[i:], "{{") {
+			if end := strings.Index(s[i:], "}}"); end > 0 && paramForm.MatchString(s[i+2:i+end]) {
+				text.WriteString("{" + s[i+2:i+end] + "}")
+				i += end + 2
+				continue
+			}
+		}
+		end := strings.IndexByte(s[i:], '}')
+		if end < 0 || !paramForm.MatchString(s[i+1:i+end]) {
+			text.WriteByte(s[i])
+			i++
+			continue
+		}
+		if text.Len() > 0 {
+			out = append(out, part{text: text.String()})
+			text.Reset()
+		}
+		out = append(out, part{param: s[i+1 : i+end]})
+		i += end + 1
+	}
+	if text.Len() > 0 || len(out) == 0 {
+		out = append(out, part{text: text.String()})
+	}
+	return out
+}
+
+// escaped is a text that holds no placeholder, whatever stands in it.
+func escaped(s string) string { return placeholder.ReplaceAllString(s, "{${0}}") }
+
+var placeholder = regexp.MustCompile(`\{[a-z][a-z0-9_]{0,31}\}`)
+
+// walk goes through the texts of arguments, in the order of their keys.
+func walk(path string, v any, f func(path, text string)) {
+	switch v := v.(type) {
+	case string:
+		f(path, v)
+	case map[string]any:
+		for _, k := range slices.Sorted(maps.Keys(v)) {
+			walk(path+"."+k, v[k], f)
+		}
+	case []any:
+		for i, e := range v {
+			walk(fmt.Sprintf("%s[%d]", path, i), e, f)
+		}
+	}
+}
+
+// placeholders checks that each stands for a parameter, and each parameter
+// somewhere.
+func (f *faults) placeholders(r *Recipe) {
+	names := make([]string, len(r.Params))
+	used := map[string]bool{}
+	for i, p := range r.Params {
+		names[i] = p.Name
+	}
+	for i, s := range r.Steps {
+		walk(fmt.Sprintf("step[%d].args", i), s.Args, func(path, text string) {
+			for _, p := range parts(text) {
+				switch {
+				case p.param == "":
+				case slices.Contains(names, p.param):
+					used[p.param] = true
+				default:
+					message := fmt.Sprintf("there is no parameter %q", p.param)
+					if near := config.Nearest(p.param, names); near != "" {
+						message += fmt.Sprintf("; did you mean {%s}?", near)
+					} else {
+						message += fmt.Sprintf("; add [params.%s], or write {{%s}} for the text itself", p.param, p.param)
+					}
+					f.at(path, "%s", message)
+				}
+			}
+		})
+	}
+	for _, name := range names {
+		if !used[name] {
+			f.at("params."+name, "no step uses the parameter %q", name)
+		}
+	}
+}
+
+// filled puts values into arguments. A text that is one placeholder and nothing
+// else becomes the value itself, a number or a truth value too; within an address
+// a value is percent-encoded.
+func filled(v any, values map[string]any) any {
+	switch v := v.(type) {
+	case string:
+		all := parts(v)
+		if len(all) == 1 && all[0].param != "" {
+			value := values[all[0].param]
+			if n, ok := value.(int); ok {
+				return float64(n)
+			}
+			return value
+		}
+		encode := strings.HasPrefix(v, "http://") || strings.HasPrefix(v, "https://")
+		var b strings.Builder
+		for _, p := range all {
+			switch {
+			case p.param == "":
+				b.WriteString(p.text)
+			case encode:
+				b.WriteString(percent(fmt.Sprint(values[p.param])))
+			default:
+				fmt.Fprint(&b, values[p.param])
+			}
+		}
+		return b.String()
+	case map[string]any:
+		out := make(map[string]any, len(v))
+		for k, e := range v {
+			out[k] = filled(e, values)
+		}
+		return out
+	case []any:
+		out := make([]any, len(v))
+		for i, e := range v {
+			out[i] = filled(e, values)
+		}
+		return out
+	}
+	return v
+}
+
+// percent is percent-encoding of everything but unreserved characters (RFC 3986
+// section 2.3): the same spelling is safe in every part of an address.
+func percent(s string) string {
+	var b strings.Builder
+	for i := range len(s) {
+		switch ch := s[i]; {
+		case 'a' <= ch && ch <= 'z', 'A' <= ch && ch <= 'Z', '0' <= ch && ch <= '9', strings.IndexByte("-._~", ch) >= 0:
+			b.WriteByte(ch)
+		default:
+			fmt.Fprintf(&b, "%%%02X", ch)
+		}
+	}
+	return b.String()
+}

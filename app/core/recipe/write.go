@@ -1,0 +1,93 @@
+package recipe
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+
+	"github.com/pelletier/go-toml/v2"
+)
+
+type fileForm struct {
+	Schema      int                  `toml:"schema"`
+	Name        string               `toml:"name"`
+	Description string               `toml:"description,omitempty"`
+	Params      map[string]paramFile `toml:"params,omitempty"`
+	Steps       []stepForm           `toml:"step"`
+}
+
+type paramFile struct {
+	Type        Kind   `toml:"type"`
+	Description string `toml:"description,omitempty"`
+	Default     any    `toml:"default,omitempty"`
+	Pattern     string `toml:"pattern,omitempty"`
+}
+
+type stepForm struct {
+	ID          string         `toml:"id"`
+	Tool        string         `toml:"tool"`
+	Description string         `toml:"description,omitempty"`
+	DependsOn   []string       `toml:"depends_on"`
+	Args        map[string]any `toml:"args,omitempty"`
+	Target      *targetForm    `toml:"target,omitempty"`
+}
+
+type targetForm struct {
+	Role string `toml:"role,omitempty"`
+	Name string `toml:"name,omitempty"`
+	Host string `toml:"host,omitempty"`
+}
+
+// TOML is the recipe as a file. Reading it gives the same recipe.
+func (r *Recipe) TOML() ([]byte, error) {
+	form := fileForm{Schema: Schema, Name: r.Name, Description: r.Description}
+	if len(r.Params) > 0 {
+		form.Params = map[string]paramFile{}
+	}
+	for _, p := range r.Params {
+		form.Params[p.Name] = paramFile{p.Type, p.Description, p.Default, p.Pattern}
+	}
+	for _, s := range r.Steps {
+		f := stepForm{ID: s.ID, Tool: s.Tool, Description: s.Description, DependsOn: s.DependsOn}
+		if f.DependsOn == nil {
+			f.DependsOn = []string{}
+		}
+		f.Args, _ = written(s.Args).(map[string]any)
+		if s.Target != nil {
+			t := targetForm(*s.Target)
+			f.Target = &t
+		}
+		form.Steps = append(form.Steps, f)
+	}
+	var b bytes.Buffer
+	e := toml.NewEncoder(&b)
+	e.SetArraysMultiline(false)
+	if err := e.Encode(form); err != nil {
+		return nil, fmt.Errorf("write recipe %s: %w", r.Name, err)
+	}
+	return b.Bytes(), nil
+}
+
+// written are arguments with whole numbers as TOML has them.
+func written(v any) any {
+	switch v := v.(type) {
+	case float64:
+		if v == math.Trunc(v) && math.Abs(v) <= 1<<53 {
+			return int64(v)
+		}
+		return v
+	case map[string]any:
+		out := make(map[string]any, len(v))
+		for k, e := range v {
+			out[k] = written(e)
+		}
+		return out
+	case []any:
+		out := make([]any, len(v))
+		for i, e := range v {
+			out[i] = written(e)
+		}
+		return out
+	}
+	return v
+}

@@ -1,0 +1,215 @@
+package core
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"errand/app/core/recipe"
+	"errand/host/tool"
+	"errand/planner/interpret"
+	"errand/planner/plan"
+)
+
+// Codes of the errors of recipes that callers tell apart.
+const (
+	CodeNoRecipe    = "recipe_not_found"
+	CodeBadRecipe   = "bad_recipe"   // the file, or a parameter, is wrong; the message has a line for each fault
+	CodeRecipeTaken = "recipe_taken" // there is one of that name
+	CodeRecipeDrift = "recipe_drift" // a page is not what it was when the recipe was made: the run stopped
+)
+
+// RecipeRun asks for a recipe to be carried out in place of a goal's words.
+type RecipeRun struct {
+	Ref    string            // the name of one of the person's own, or a file
+	Values map[string]string // of its parameters
+}
+
+// RecipeDir is the folder of the person's own recipes. It need not exist.
+func (a *App) RecipeDir() string { return filepath.Join(filepath.Dir(a.conf.Paths.File), "recipes") }
+
+// RecipeFile is one file in that folder.
+type RecipeFile struct {
+	Name        string         `json:"name"`
+	File        string         `json:"file"`
+	Description string         `json:"description"`
+	Params      []recipe.Param `json:"params"`
+	Steps       int            `json:"steps"`
+	Error       string         `json:"error,omitempty"` // why it can't be run
+}
+
+// Recipes lists the person's own recipes by name, those that can't be read too.
+func (a *App) Recipes() ([]RecipeFile, error) {
+	entries, err := os.ReadDir(a.RecipeDir())
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, tool.Errorf(tool.ExecutionError, "recipes_unreadable", "list the recipes: %v", err)
+	}
+	out := []RecipeFile{}
+	for _, e := range entries {
+		name, ok := strings.CutSuffix(e.Name(), recipe.Ext)
+		if !ok || e.IsDir() {
+			continue
+		}
+		f := RecipeFile{Name: name, File: filepath.Join(a.RecipeDir(), e.Name()), Params: []recipe.Param{}}
+		r, _, err := a.Recipe(f.File)
+		if err != nil {
+			f.Error = err.Error()
+		} else {
+			f.Description, f.Params, f.Steps = r.Description, append(f.Params, r.Params...), len(r.Steps)
+		}
+		out = append(out, f)
+	}
+	return out, nil
+}
+
+// Recipe reads a recipe by its name or its file. own says that it lies in the
+// person's own folder: then it is what the person would have said. A file from
+// anywhere else is somebody's words, as an upload is. Errors are *tool.Error.
+func (a *App) Recipe(ref string) (r *recipe.Recipe, own bool, err error) {
+	file := ref
+	if recipe.ValidName(ref) {
+		file = filepath.Join(a.RecipeDir(), ref+recipe.Ext)
+	} else if !strings.HasSuffix(ref, recipe.Ext) && !strings.ContainsAny(ref, `/\`) {
+		return nil, false, tool.Errorf(tool.ValidationError, CodeNoRecipe, "%q is neither the name of a recipe nor a file that ends in %s", ref, recipe.Ext).
+			WithHint("errand recipe list shows the names")
+	}
+	b, err := readRecipe(file)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		e := tool.Errorf(tool.ValidationError, CodeNoRecipe, "there is no recipe %s", ref)
+		return nil, false, e.WithHint("errand recipe list shows what there is in %s", a.RecipeDir())
+	case err != nil:
+		return nil, false, tool.Errorf(tool.ExecutionError, "recipe_unreadable", "read the recipe: %v", err)
+	}
+	own = a.ownRecipe(file)
+	said := file
+	if own {
+		said = filepath.Base(file)
+	}
+	if r, err = recipe.Read(said, b); err != nil {
+		return nil, own, badRecipe(err)
+	}
+	if own && r.Name+recipe.Ext != filepath.Base(file) {
+		return nil, own, tool.Errorf(tool.ValidationError, CodeBadRecipe, "%s: its name is %q; a recipe in %s is called as its file is", said, r.Name, a.RecipeDir())
+	}
+	return r, own, nil
+}
+
+func readRecipe(file string) ([]byte, error) {
+	info, err := os.Stat(file)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, errors.New("it is no regular file")
+	}
+	if info.Size() > recipe.MaxBytes {
+		return make([]byte, recipe.MaxBytes+1), nil // Read says how large it may be
+	}
+	return os.ReadFile(file)
+}
+
+// ownRecipe reports whether a file lies in the person's own folder, links
+// followed: one that leads out of it is not the person's.
+func (a *App) ownRecipe(file string) bool {
+	real, err1 := filepath.EvalSymlinks(file)
+	dir, err2 := filepath.EvalSymlinks(a.RecipeDir())
+	if err1 != nil || err2 != nil {
+		return false
+	}
+	real, err1 = filepath.Abs(real)
+	return err1 == nil && filepath.Dir(real) == dir
+}
+
+func badRecipe(err error) error {
+	var faults *recipe.Error
+	if !errors.As(err, &faults) {
+		return err
+	}
+	return tool.Errorf(tool.ValidationError, CodeBadRecipe, "%s", strings.Join(faults.Lines(), "\n")).
+		WithHint("errand recipe check says whether it is right")
+}
+
+// CheckRecipe reads a recipe and holds it against the program's tools.
+func (a *App) CheckRecipe(ctx context.Context, ref string) (*recipe.Recipe, error) {
+	r, _, err := a.Recipe(ref)
+	if err != nil {
+		return nil, err
+	}
+	specs, err := a.Tools(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return r, badRecipe(r.Check(specs))
+}
+
+// PlanRecipe is a recipe with its parameters filled in, as a plan. Nothing is
+// carried out.
+func (a *App) PlanRecipe(ctx context.Context, run RecipeRun) (Planned, error) {
+	specs, err := a.Tools(ctx)
+	if err != nil {
+		return Planned{}, err
+	}
+	return a.plannedRecipe(run, specs)
+}
+
+// plannedRecipe makes the plan. Its origin says whose words it is: the person's
+// own, or an upload's, of which every step waits for a yes.
+func (a *App) plannedRecipe(run RecipeRun, specs []tool.Spec) (Planned, error) {
+	r, own, err := a.Recipe(run.Ref)
+	if err != nil {
+		return Planned{}, err
+	}
+	origin := plan.Upload
+	if own {
+		origin = plan.UserGoal
+	}
+	p, err := r.Plan(recipe.Binding{Values: run.Values, Origin: origin, Specs: specs, Risk: riskOf, Path: a.placed})
+	if err != nil {
+		return Planned{}, badRecipe(err)
+	}
+	c := p.Content()
+	withRisks(&c)
+	if p, err = plan.New(c); err != nil {
+		return Planned{}, err
+	}
+	result := plan.Succeeded(p, plan.Proof{Kind: plan.Unproved})
+	return Planned{Interpretation{
+		Status: interpret.OK, Language: c.Language, Goals: []plan.Goal{}, Questions: []plan.Question{},
+	}, &result}, nil
+}
+
+// drifted names what stopped a recipe's run, where a page was not what it was
+// when the recipe was made. The steps keep their own errors.
+func (x *execution) drifted() {
+	e := x.report.Error
+	if x.request.Recipe == nil || e == nil || x.report.Result == nil {
+		return
+	}
+	p, _ := x.report.Result.Plan()
+	for _, s := range x.report.Steps {
+		if s.Error == nil || s.Error.Code != e.Code {
+			continue
+		}
+		arrival := strings.HasSuffix(s.StepID, recipe.ArrivalSuffix) && s.Error.Code == "assertion_failed"
+		if s.Error.Code != "target_drift" && !arrival {
+			continue
+		}
+		step := strings.TrimSuffix(s.StepID, recipe.ArrivalSuffix)
+		d := tool.Errorf(tool.ExecutionError, CodeRecipeDrift, "step %s stopped the recipe: %s", step, s.Error.Message).
+			WithHint("look at the page; if it is right as it is now, change step %s of the recipe", step)
+		d.Details = slices.Clone(s.Error.Details)
+		if arrival {
+			at := slices.IndexFunc(p.Actions(), func(a plan.Action) bool { return a.ActionID == s.StepID })
+			if at >= 0 {
+				d.Details = append(d.Details, "expected  "+p.Actions()[at].Preview)
+			}
+		}
+		x.report.Error = d
+		return
+	}
+}

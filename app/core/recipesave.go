@@ -1,0 +1,175 @@
+package core
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"errand/app/core/recipe"
+	"errand/host/tool"
+	"errand/host/trace"
+	"errand/planner/plan"
+)
+
+// SaveRecipe makes a recipe of a finished run and keeps it among the person's
+// own. What the goal's words gave becomes parameters. It answers the recipe and
+// its file.
+func (a *App) SaveRecipe(ctx context.Context, runID, name string, force bool) (*recipe.Recipe, string, error) {
+	if !recipe.ValidName(name) {
+		return nil, "", tool.Errorf(tool.ValidationError, CodeBadRecipe, "%q is no name of a recipe", name).
+			WithHint("lower-case letters, digits, _ and -, at most 64")
+	}
+	s, err := a.storage()
+	if err != nil {
+		return nil, "", err
+	}
+	rec, err := s.Record(ctx, runID)
+	if err != nil {
+		return nil, "", err
+	}
+	if rec.Status != trace.Done {
+		return nil, "", tool.Errorf(tool.ValidationError, "run_not_done", "run %s is %s: only what was done can be kept as a recipe", rec.RunID, rec.Status)
+	}
+	result, err := readResult(rec.Result)
+	p, planned := result.Plan()
+	if err != nil || !planned {
+		return nil, "", tool.Errorf(tool.ValidationError, "no_plan", "run %s has no plan to keep", rec.RunID)
+	}
+	r, err := recipe.Made(name, summaryOf(rec, p), a.slots(rec), doneSteps(rec, p))
+	if err != nil {
+		return nil, "", tool.Errorf(tool.ValidationError, CodeBadRecipe, "make a recipe of run %s: %v", rec.RunID, err)
+	}
+	b, err := r.TOML()
+	if err != nil {
+		return nil, "", err
+	}
+	file := filepath.Join(a.RecipeDir(), name+recipe.Ext)
+	if r, err = recipe.Read(file, b); err != nil { // what is written can be read
+		return nil, "", badRecipe(err)
+	}
+	return r, file, writeRecipe(file, b, force)
+}
+
+// writeRecipe puts a file in place whole, and takes no other's place unasked.
+func writeRecipe(file string, b []byte, force bool) error {
+	fault := func(err error) error {
+		return tool.Errorf(tool.ExecutionError, "recipe_unwritable", "keep the recipe: %v", err)
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		return fault(err)
+	}
+	part, err := os.CreateTemp(filepath.Dir(file), ".errand-*")
+	if err != nil {
+		return fault(err)
+	}
+	defer os.Remove(part.Name())
+	_, err = part.Write(b)
+	if err = errors.Join(err, part.Sync(), part.Close()); err != nil {
+		return fault(err)
+	}
+	if force {
+		if err := os.Rename(part.Name(), file); err != nil {
+			return fault(err)
+		}
+		return nil
+	}
+	err = os.Link(part.Name(), file) // unlike a rename it fails where something is there
+	switch {
+	case errors.Is(err, fs.ErrExist):
+		return tool.Errorf(tool.ValidationError, CodeRecipeTaken, "there is a recipe at %s already", file).WithHint("give another name, or --force")
+	case err != nil:
+		return fault(err)
+	}
+	return nil
+}
+
+func summaryOf(rec trace.Record, p plan.Plan) string {
+	if rec.Goal != "" && !strings.HasPrefix(rec.Goal, "recipe ") {
+		return rec.Goal
+	}
+	return p.Content().Summary
+}
+
+// slots are the values that a goal's words gave, as far as another run may want
+// others: those of its goals, and those that a recipe was given.
+func (a *App) slots(rec trace.Record) []recipe.Slot {
+	var in Interpretation
+	if json.Unmarshal(rec.Interpretation, &in) != nil {
+		return nil // a record that keeps none, as of a run from before
+	}
+	var out []recipe.Slot
+	add := func(name string, kind recipe.Kind, value string) {
+		if value != "" && !redacted(value) {
+			out = append(out, recipe.Slot{Name: name, Type: kind, Value: value})
+		}
+	}
+	for _, g := range in.Goals {
+		add("query", recipe.String, g.Query)
+		switch g.GoalType {
+		case plan.BrowserNavigate:
+			add("page", recipe.URL, g.Target)
+		case plan.FileOperation:
+			add("path", recipe.Path, a.placed(g.Target))
+		}
+		if g.SaveTo != "" {
+			add("save_to", recipe.Path, a.placed(g.SaveTo))
+		}
+		if g.Limit > 0 {
+			out = append(out, recipe.Slot{Name: "count", Type: recipe.Int, Value: g.Limit})
+		}
+	}
+	if set, err := readSetting(rec.Setting); err == nil {
+		for _, name := range slices.Sorted(maps.Keys(set.Own.Params)) {
+			if n, err := strconv.Atoi(set.Own.Params[name]); err == nil {
+				out = append(out, recipe.Slot{Name: name, Type: recipe.Int, Value: n})
+			} else {
+				add(name, recipe.String, set.Own.Params[name])
+			}
+		}
+	}
+	return out
+}
+
+// doneSteps are the steps as they were carried out: arguments from the plan, and
+// from the record what each acted on.
+func doneSteps(rec trace.Record, p plan.Plan) []recipe.Done {
+	var out []recipe.Done
+	checks := map[string][]string{} // of arrival: what they waited for
+	for _, act := range p.Actions() {
+		if strings.HasSuffix(act.ActionID, recipe.ArrivalSuffix) {
+			checks[act.ActionID] = act.DependsOn
+			continue
+		}
+		d := recipe.Done{ID: act.ActionID, Tool: act.Tool, Args: map[string]any{}, Preview: act.Preview}
+		for _, need := range act.DependsOn {
+			if through, check := checks[need]; check {
+				d.DependsOn = append(d.DependsOn, through...)
+			} else {
+				d.DependsOn = append(d.DependsOn, need)
+			}
+		}
+		for _, key := range slices.Sorted(maps.Keys(act.Args)) {
+			if redacted(act.Args[key]) {
+				d.Withheld = append(d.Withheld, key)
+			} else {
+				d.Args[key] = act.Args[key]
+			}
+		}
+		at := slices.IndexFunc(rec.Steps, func(s trace.Step) bool { return s.StepID == act.ActionID })
+		if at >= 0 {
+			payload, _ := rec.Steps[at].Payload.(map[string]any)
+			d.Role, _ = payload["role"].(string)
+			d.Name, _ = payload["name"].(string)
+			d.Host, _ = payload["host"].(string)
+		}
+		out = append(out, d)
+	}
+	return out
+}

@@ -1,0 +1,47 @@
+package desktop
+
+import (
+	"slices"
+
+	"errand/host/trace"
+)
+
+func countsOf(steps []Step) Counts {
+	c := Counts{Total: len(steps)}
+	for _, s := range steps {
+		c.count(s.Status, 1)
+	}
+	return c
+}
+
+// move counts a step under another status.
+func (c *Counts) move(before, now string) {
+	c.count(before, -1)
+	c.count(now, 1)
+}
+
+func (c *Counts) count(status string, n int) {
+	switch trace.Status(status) {
+	case "":
+	case trace.Running:
+		c.Running += n
+	case trace.Done:
+		c.Done += n
+	case trace.Skipped:
+		c.Skipped += n
+	default:
+		c.Failed += n
+	}
+}
+
+// stepsOf is a part of a run's steps. What is asked for beyond the end is not
+// there, and no error.
+func stepsOf(v Run, from, limit int) StepsPage {
+	all := v.Plan.Steps
+	from = min(max(from, 0), len(all))
+	to := min(from+min(max(limit, 0), maxSteps), len(all))
+	return StepsPage{RunID: v.RunID, Seq: v.Seq, From: from, Total: len(all), Steps: slices.Clone(all[from:to])}
+}
+
+// maxSteps bounds one [StepsPage].
+const maxSteps = 500

@@ -1,0 +1,257 @@
+package desktop
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"errand/app/core"
+	"errand/host/tool"
+	"errand/host/trace"
+)
+
+// Drafts lists the drafts that wait, the newest first; all: the ended ones, too.
+func (a *API) Drafts(all bool) ([]Draft, error) {
+	return query(a, askTimeout, []Draft{}, func(ctx context.Context, e Engine) ([]Draft, error) {
+		list, err := e.Drafts(ctx, all)
+		out := make([]Draft, len(list))
+		for i, d := range list {
+			out[i] = draftOf(ctx, e, d)
+		}
+		return out, err
+	})
+}
+
+// Draft is one draft.
+func (a *API) Draft(id string) (Draft, error) {
+	return a.draft(askTimeout, func(ctx context.Context, e Engine) (core.DraftView, error) { return e.Draft(ctx, id) })
+}
+
+// draft asks for something that answers with a draft.
+func (a *API) draft(within time.Duration, question func(context.Context, Engine) (core.DraftView, error)) (Draft, error) {
+	return query(a, within, Draft{}, func(ctx context.Context, e Engine) (Draft, error) {
+		d, err := question(ctx, e)
+		if err != nil {
+			return Draft{}, err
+		}
+		return draftOf(ctx, e, d), nil
+	})
+}
+
+// Approve approves a draft and carries it out: it answers as [API.Run] does, and
+// the rest comes as events. Where the draft waits on afterwards, because it has
+// to be looked at again, the run's status is needs_approval.
+func (a *API) Approve(ask ApproveAsk) (Run, error) {
+	if ask.Revision == "" { // who approves has seen something
+		return Run{}, tool.Errorf(tool.ValidationError, "no_revision", "an approval says which revision of the draft was seen")
+	}
+	before, err := a.Draft(ask.DraftID)
+	if err != nil {
+		return Run{}, err
+	}
+	if before.Revision != ask.Revision {
+		return Run{}, errPlanChanged
+	}
+	return a.begin(before.Text, func(e Engine, l *live) (work, error) {
+		undo, err := a.widen(e, ask.Scope, before.Scopes)
+		if err != nil {
+			return nil, err
+		}
+		l.mu.Lock()
+		l.earlier = true
+		l.view.DraftID = before.DraftID
+		l.begin(before.RunID, before.plan())
+		l.mu.Unlock()
+		return func(ctx context.Context) (core.Report, error) {
+			defer undo()
+			return e.Approve(ctx, core.ApproveRequest{
+				ID: before.DraftID, Actions: ask.Actions, Confirm: ask.Confirm, Revision: ask.Revision, Progress: l.progress,
+			})
+		}, nil
+	})
+}
+
+// Deny says no to a draft, or to some of its steps; none: to all.
+func (a *API) Deny(id string, steps []string) (Draft, error) {
+	return a.draft(askTimeout, func(ctx context.Context, e Engine) (core.DraftView, error) { return e.Reject(ctx, id, steps...) })
+}
+
+// EditDraft changes the arguments of a step, or leaves steps out. What was
+// approved of the draft is approved no longer.
+func (a *API) EditDraft(ask EditAsk) (Draft, error) {
+	set := map[string]any{}
+	for _, arg := range ask.Set {
+		var value any = arg.Value
+		switch {
+		case arg.Remove:
+			value = nil
+		case arg.JSON:
+			if err := json.Unmarshal([]byte(arg.Value), &value); err != nil {
+				return Draft{}, tool.Errorf(tool.ValidationError, "bad_json", "%s: %v", arg.Name, err).WithHint(`write a text in quotes, a number, true, false, [1, 2] or {"a": 1}`)
+			}
+		}
+		set[arg.Name] = value
+	}
+	return a.draft(planTimeout, func(ctx context.Context, e Engine) (core.DraftView, error) {
+		return e.Edit(ctx, core.EditRequest{ID: ask.DraftID, Action: ask.Step, Set: set, Drop: ask.Drop})
+	})
+}
+
+// AnswerDraft answers questions of a draft.
+func (a *API) AnswerDraft(id string, answers []Answer) (Draft, error) {
+	return a.draft(planTimeout, func(ctx context.Context, e Engine) (core.DraftView, error) {
+		return e.Answer(ctx, id, answersOf(answers))
+	})
+}
+
+func draftOf(ctx context.Context, e Engine, d core.DraftView) Draft {
+	out := Draft{
+		DraftID: d.DraftID, RunID: d.RunID, Text: d.Goal, Language: d.Language, State: strings.ToLower(string(d.State)), Final: d.State.Final(), Reason: d.Reason,
+		CreatedAt: millis(d.CreatedAt), ExpiresAt: millis(d.ExpiresAt), Revision: d.Revision, Digest: d.PlanDigest,
+		Steps: []Step{}, Questions: questionsOf(d.Questions), Answers: []Answer{}, Risks: []Risk{}, Confirm: d.Confirm,
+		Scopes: []Scope{}, Partly: d.Part, Unmet: filled(d.Unmet), Undoes: d.Undoes, Withheld: d.Withheld, Irreversible: []Irreversible{},
+	}
+	args := map[string]map[string]any{}
+	for i, action := range d.Actions {
+		out.Steps = append(out.Steps, draftStep(i, action))
+		args[action.ActionID] = action.Args
+	}
+	p := Plan{Steps: out.Steps}
+	p.classify(ctx, e)
+	for _, id := range slices.Sorted(maps.Keys(d.Answers)) {
+		out.Answers = append(out.Answers, Answer{id, d.Answers[id]})
+	}
+	for _, r := range d.Risks {
+		out.Risks = append(out.Risks, Risk{string(r.Kind), r.Details})
+	}
+	for _, s := range d.Irreversible {
+		out.Irreversible = append(out.Irreversible, Irreversible{s.StepID, s.Tool, s.Reason})
+	}
+	if !out.Final && len(out.Questions) == 0 && !out.Withheld {
+		out.Scopes = scopes(e, args, out.left())
+	}
+	return out
+}
+
+func draftStep(i int, a core.DraftAction) Step {
+	verdict := a.Verdict.String()
+	s := Step{
+		ID: a.ActionID, Index: i, Tool: a.Tool, Does: a.Preview, Args: pairs(a.Args), Host: hostOf(a.Args), Needs: filled(a.DependsOn),
+		Risk: string(a.RiskLevel), ReadOnly: a.ReadOnly, Verdict: verdict, Because: a.Reason, Result: []Pair{}, Error: failure(a.Error),
+		Forecast: &Forecast{Destroys: filled(a.Destroys), Count: max(a.Count, 1), Reversible: a.Reversible, Note: a.Note},
+	}
+	if s.Does == "" {
+		s.Does = a.Tool
+	}
+	if s.ReadOnly {
+		s.Forecast = nil
+	}
+	if a.Status != core.ActionProposed {
+		s.Status = string(a.Status)
+	}
+	return s
+}
+
+// left are the steps that a yes is about.
+func (d *Draft) left() []Step {
+	return slices.DeleteFunc(slices.Clone(d.Steps), func(s Step) bool {
+		return s.Status == string(core.ActionDone) || s.Status == string(core.ActionRejected)
+	})
+}
+
+// plan is the draft as the plan of its run.
+func (d *Draft) plan() Plan {
+	p := Plan{
+		Text: d.Text, Language: d.Language, Gate: GateAsks, Digest: d.Digest, Proof: Proof{Cuts: []Cut{}}, Hosts: []string{},
+		Total: len(d.Steps), Steps: slices.Clone(d.Steps), Questions: d.Questions, Answers: d.Answers, Nearest: []string{}, Risks: d.Risks,
+		Unmet: d.Unmet, Confirm: d.Confirm, Scopes: d.Scopes,
+	}
+	for i := range p.Steps {
+		s := &p.Steps[i]
+		if s.Host != "" && !slices.Contains(p.Hosts, s.Host) {
+			p.Hosts = append(p.Hosts, s.Host)
+		}
+		if s.Status == string(trace.Failed) || s.Status == string(core.ActionUnknown) { // it is tried again
+			s.Status = ""
+		}
+	}
+	return p
+}
+
+// watchDrafts counts the drafts that wait, and tells the page when that changes.
+// It returns when the window's life ends.
+func (a *API) watchDrafts() {
+	for a.life.Err() == nil {
+		a.mu.Lock()
+		engine := a.engine
+		a.mu.Unlock()
+		if engine != nil {
+			ctx, cancel := context.WithCancel(a.life)
+			news := make(chan struct{}, 1)
+			watching := make(chan struct{})
+			go func() { // ends with ctx
+				defer close(watching)
+				_ = engine.WatchDrafts(ctx, func() {
+					select {
+					case news <- struct{}{}:
+					default:
+					}
+				})
+			}()
+			a.countDrafts(engine, news, watching)
+			cancel()
+			<-watching
+		}
+		linger(a.life, time.Second)
+	}
+}
+
+// countDrafts counts at each piece of news, and when a draft's time is over. It
+// returns when watching has ended or another engine has taken the place.
+func (a *API) countDrafts(engine Engine, news, watching <-chan struct{}) {
+	expires := time.NewTimer(time.Hour)
+	defer expires.Stop()
+	check := time.NewTicker(5 * time.Second)
+	defer check.Stop()
+	for {
+		select {
+		case <-watching:
+			return
+		case <-check.C:
+			a.mu.Lock()
+			same := a.engine == engine
+			a.mu.Unlock()
+			if !same {
+				return
+			}
+			continue
+		case <-news:
+		case <-expires.C:
+		}
+		ctx, cancel := context.WithTimeout(a.life, askTimeout)
+		waiting, err := engine.Drafts(ctx, false)
+		cancel()
+		if err != nil {
+			continue
+		}
+		next := time.Hour
+		for _, d := range waiting {
+			next = min(next, max(time.Until(d.ExpiresAt), 0)+100*time.Millisecond)
+		}
+		expires.Reset(next)
+		a.setWaiting(len(waiting))
+	}
+}
+
+func (a *API) setWaiting(n int) {
+	a.mu.Lock()
+	same := a.waiting == n
+	a.waiting = n
+	a.mu.Unlock()
+	if !same {
+		a.face.Emit(EventWaiting, WaitingEvent{n})
+	}
+}

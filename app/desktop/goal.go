@@ -1,0 +1,171 @@
+package desktop
+
+import (
+	"context"
+	"strings"
+
+	"errand/app/core"
+	"errand/host/tool"
+	"errand/planner/interpret"
+	"errand/planner/plan"
+)
+
+// maxCompletions bounds [API.Complete].
+const maxCompletions = 20
+
+// Complete offers whole goals for what is typed, best first: those of the
+// history, by how often and how lately they were used, then what the grammar
+// knows. For no words it is the history alone. It opens no network.
+func (a *API) Complete(ask CompleteAsk) ([]Completion, error) {
+	return query(a, readTimeout, []Completion{}, func(ctx context.Context, e Engine) ([]Completion, error) {
+		found, err := e.Suggest(ctx, core.SuggestRequest{
+			Text: ask.Text, Language: ask.Language, Limit: min(ask.Limit, maxCompletions),
+		})
+		out := make([]Completion, len(found))
+		for i, s := range found {
+			out[i] = Completion{Text: s.Text, Source: "grammar", Match: s.Match.String(), UsedAt: millis(s.Last), Uses: s.Uses}
+			if s.Past {
+				out[i].Source = "history"
+			}
+		}
+		return out, err
+	})
+}
+
+// Read says what the words would do, while they are being typed.
+func (a *API) Read(text string) (Reading, error) {
+	r := Reading{Text: text, Does: []string{}, Hosts: []string{}, Questions: []Question{}, Nearest: []string{}}
+	if strings.TrimSpace(text) == "" {
+		return r, nil
+	}
+	return query(a, readTimeout, r, func(ctx context.Context, e Engine) (Reading, error) {
+		planned, err := e.Plan(ctx, core.PlanRequest{Text: text})
+		if err != nil {
+			return r, err
+		}
+		p, err := plannedView(text, planned.Interpretation, planned.Result)
+		if err != nil {
+			return r, err
+		}
+		r.Status, r.Language, r.Reason = string(planned.Interpretation.Status), p.Language, p.Reason
+		r.Hosts, r.Questions, r.Nearest = p.Hosts, p.Questions, p.Nearest
+		for _, s := range p.Steps {
+			r.Does = append(r.Does, s.Does)
+		}
+		return r, nil
+	})
+}
+
+// Plan makes the plan against the world as it is, with policy's verdict on each
+// step, and carries nothing out. Where it asks questions, the same goal with
+// the answers goes on.
+func (a *API) Plan(goal Goal) (Plan, error) {
+	w, err := goal.wish()
+	if err != nil {
+		return Plan{}, err
+	}
+	return a.plan(w)
+}
+
+// plan makes the plan of a wish, which is then the one that was shown.
+func (a *API) plan(w wish) (Plan, error) {
+	p, err := query(a, planTimeout, Plan{}, func(ctx context.Context, e Engine) (Plan, error) { return planned(ctx, e, w) })
+	if err != nil {
+		return Plan{}, err
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.shown = p
+	return p.page(), nil
+}
+
+// wish is what is to be carried out, whether a goal or a recipe says it.
+type wish struct {
+	words   string // as a person reads them
+	answers []Answer
+	voice   *Voice
+	request core.RunRequest
+}
+
+// planned rehearses a wish. Words that nobody could read are not worth it.
+func planned(ctx context.Context, e Engine, w wish) (Plan, error) {
+	request := w.request
+	request.DryRun = true
+	in := core.Interpretation{}
+	if request.Recipe == nil {
+		in = e.Interpret(w.words)
+	}
+	var report core.Report
+	var err error
+	if in.Status != interpret.Unsupported || w.voice != nil || len(w.answers) > 0 { // else there is nothing to plan
+		if report, err = e.Run(ctx, request); err != nil {
+			return Plan{}, err
+		}
+		if report.Interpretation != nil {
+			in = *report.Interpretation
+		}
+	}
+	p, err := plannedView(w.words, in, report.Result)
+	if err != nil {
+		return Plan{}, err
+	}
+	p.Answers, p.Voice, p.Confirm = w.answers, w.voice, report.Confirm
+	if p.Answers == nil {
+		p.Answers = []Answer{}
+	}
+	p.judge(report.Verdicts)
+	p.classify(ctx, e)
+	p.Gate = p.gate()
+	if report.Error != nil && p.Reason == "" {
+		p.Reason = report.Error.Message
+	}
+	p.Scopes = scopes(e, callsOf(report.Result), p.Steps)
+	return p, nil
+}
+
+func (g Goal) words() string {
+	if g.Voice != nil {
+		return g.Voice.Transcript
+	}
+	return g.Text
+}
+
+// wish is the goal as the program takes it.
+func (g Goal) wish() (wish, error) {
+	w := wish{words: g.words(), answers: g.Answers, voice: g.Voice, request: core.RunRequest{Text: g.Text}}
+	if g.Voice != nil {
+		w.request.Voice = &plan.Voice{FileID: g.Voice.FileID, Transcript: g.Voice.Transcript, Confidence: g.Voice.Confidence}
+	}
+	if len(g.Answers) > 0 {
+		w.request.Answers = answersOf(g.Answers)
+	}
+	return w, core.Readable(w.words)
+}
+
+func answersOf(list []Answer) map[string]string {
+	out := map[string]string{}
+	for _, a := range list {
+		out[a.ID] = a.Value
+	}
+	return out
+}
+
+// classify says of each step what kind of effect its tool has.
+func (p *Plan) classify(ctx context.Context, e Engine) {
+	if len(p.Steps) == 0 {
+		return
+	}
+	specs, err := e.Tools(ctx)
+	if err != nil {
+		return // the steps say less, and what is wrong with the tools is said where they are called
+	}
+	kinds := map[string]tool.Spec{}
+	for _, s := range specs {
+		kinds[s.Name] = s
+	}
+	for i := range p.Steps {
+		s := &p.Steps[i]
+		spec := kinds[s.Tool]
+		s.Class, s.Effect = string(spec.SideEffectClass), string(spec.Effect)
+	}
+}

@@ -1,0 +1,216 @@
+package desktop
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"errand/app/core"
+	"errand/host/tool"
+	"errand/host/trace"
+	"errand/policy/approval"
+)
+
+// maxRuns bounds one [RunsPage].
+const maxRuns = 500
+
+// Get is a run as it stands: the active one, or one of the past.
+func (a *API) Get(id string) (Run, error) {
+	if l := a.latest(); l != nil {
+		if v, _ := l.look(); v.RunID == id {
+			v.CanUndo = v.CanUndo && !a.undone(id)
+			return v, nil
+		}
+	}
+	return query(a, askTimeout, Run{}, func(ctx context.Context, e Engine) (Run, error) {
+		run, err := a.recorded(ctx, e, id)
+		run.Plan, run.CanUndo = run.Plan.page(), run.CanUndo && !a.undone(run.RunID)
+		return run, err
+	})
+}
+
+// undone reports whether a run was taken back by a draft that was carried out. One
+// that was taken back in part can be undone again: the program knows the rest.
+func (a *API) undone(id string) bool {
+	all, err := query(a, askTimeout, nil, func(ctx context.Context, e Engine) ([]core.DraftView, error) { return e.Drafts(ctx, true) })
+	return err == nil && slices.ContainsFunc(all, func(d core.DraftView) bool {
+		return d.Undoes == id && d.State == approval.StateApplied
+	})
+}
+
+// Steps is a part of a run's steps, of the active one or one of the past.
+func (a *API) Steps(ask StepsAsk) (StepsPage, error) {
+	if l := a.latest(); l != nil {
+		if page := l.steps(ask.From, ask.Limit); page.RunID == ask.RunID {
+			return page, nil
+		}
+	}
+	return query(a, askTimeout, StepsPage{Steps: []Step{}}, func(ctx context.Context, e Engine) (StepsPage, error) {
+		run, err := a.recorded(ctx, e, ask.RunID)
+		return stepsOf(run, ask.From, ask.Limit), err
+	})
+}
+
+// shelf keeps the run that was read last: a long one is looked at in parts.
+type shelf struct {
+	head trace.Run
+	size int // steps on record
+	view Run
+}
+
+// recorded is a run of the past with all of its steps. It is read once while its
+// record stays as it is.
+func (a *API) recorded(ctx context.Context, e Engine, id string) (Run, error) {
+	head, err := e.Excerpt(ctx, id, 0)
+	if err != nil {
+		return Run{}, err
+	}
+	size := len(head.Steps) + head.OmittedSteps
+	a.mu.Lock()
+	kept := a.past
+	a.mu.Unlock()
+	if kept != nil && kept.same(head.Run, size) {
+		return kept.view, nil
+	}
+	rec, err := e.Record(ctx, head.RunID)
+	if err != nil {
+		return Run{}, err
+	}
+	view, err := recorded(rec)
+	if err != nil {
+		return Run{}, err
+	}
+	view.Plan.classify(ctx, e)
+	if rec.Status != trace.Running { // another program's goes on
+		a.mu.Lock()
+		a.past = &shelf{head.Run, size, view}
+		a.mu.Unlock()
+	}
+	return view, nil
+}
+
+func (s *shelf) same(head trace.Run, size int) bool {
+	return s.head.RunID == head.RunID && s.head.Status == head.Status && s.head.DurationMS == head.DurationMS &&
+		s.head.DraftID == head.DraftID && s.size == size
+}
+
+// Runs is a part of the history, the newest first.
+func (a *API) Runs(ask RunsAsk) (RunsPage, error) {
+	page := RunsPage{From: ask.From, Runs: []Line{}}
+	if ask.From < 0 {
+		return page, tool.Errorf(tool.ValidationError, "bad_range", "from is %d; the first is 0", ask.From)
+	}
+	engine, ctx, cancel, err := a.program(askTimeout)
+	if err != nil {
+		return page, nil // in safe mode nothing is known, which is no fault of the list
+	}
+	defer cancel()
+	found, err := engine.FindRuns(ctx, core.RunsQuery{
+		Text: ask.Query, Status: trace.Status(ask.Status), From: ask.From, Limit: min(ask.Limit, maxRuns),
+	})
+	page.Total = found.Total
+	for _, r := range found.Runs {
+		page.Runs = append(page.Runs, lineOf(r))
+	}
+	return page, err
+}
+
+// Replay carries a record out again, offline, and says whether it comes to the
+// same. It touches nothing.
+func (a *API) Replay(runID string) (Replay, error) {
+	return query(a, replayTimeout, Replay{}, func(ctx context.Context, e Engine) (Replay, error) {
+		r, err := e.Replay(ctx, runID)
+		if err != nil {
+			return Replay{}, err
+		}
+		today, err := e.PolicyToday(ctx, runID)
+		if err != nil {
+			return Replay{}, err
+		}
+		out := Replay{
+			RunID: r.RunID, Same: r.Same, Steps: r.Compared.Steps, Actions: r.Compared.Actions, Recorded: r.Recorded, Now: r.Now,
+			NotCompared: []NotCompared{}, Policy: []Difference{},
+		}
+		if r.Difference != nil {
+			d := differenceOf(*r.Difference)
+			out.Difference = &d
+		}
+		for _, n := range r.NotCompared {
+			out.NotCompared = append(out.NotCompared, NotCompared{n.Where, n.StepID, n.Field, n.Why})
+		}
+		for _, d := range today {
+			out.Policy = append(out.Policy, differenceOf(d))
+		}
+		return out, nil
+	})
+}
+
+func differenceOf(d core.Difference) Difference {
+	said := func(v any) string {
+		if v == nil {
+			return ""
+		}
+		return plainText(v)
+	}
+	return Difference{d.Where, d.StepID, d.Field, said(d.Recorded), said(d.Now)}
+}
+
+// Export writes a run down as one file.
+func (a *API) Export(ask ExportAsk) (Exported, error) {
+	data, err := query(a, askTimeout, nil, func(ctx context.Context, e Engine) ([]byte, error) {
+		return e.Export(ctx, ask.RunID, ask.Format)
+	})
+	if err != nil {
+		return Exported{}, err
+	}
+	format := ask.Format
+	if format == "" {
+		format = core.FormatBundle
+	}
+	out := Exported{Name: fmt.Sprintf("errand-%s.%s.json", ask.RunID, format), MediaType: "application/json"}
+	if !a.face.Dialogs() {
+		out.Text = string(json.RawMessage(data))
+		return out, nil
+	}
+	out.Saved, err = a.face.Save(out.Name, data) // as long as the person takes
+	out.Cancelled = err == nil && out.Saved == ""
+	return out, err
+}
+
+// UndoRun proposes to take a run back, as a draft that waits. Nothing is done.
+func (a *API) UndoRun(runID string) (Draft, error) {
+	return query(a, planTimeout, Draft{}, func(ctx context.Context, e Engine) (Draft, error) {
+		d, err := e.Undo(ctx, runID)
+		if err != nil {
+			return Draft{}, err
+		}
+		return draftOf(ctx, e, d), nil
+	})
+}
+
+// DeleteRun forgets one run that has ended, with all that was written down of it.
+func (a *API) DeleteRun(runID string) (Forgotten, error) {
+	return query(a, askTimeout, Forgotten{}, func(ctx context.Context, e Engine) (Forgotten, error) {
+		r, err := e.Forget(ctx, runID)
+		return forgottenOf(r), err
+	})
+}
+
+// Forget forgets the runs that are older, or counts them. Those that wait for the
+// person, and the active one, stay.
+func (a *API) Forget(ask ForgetAsk) (Forgotten, error) {
+	const mostDays = 36_500
+	if ask.OlderThanDays < 0 || ask.OlderThanDays > mostDays {
+		return Forgotten{}, tool.Errorf(tool.ValidationError, "bad_age", "%d days is no age; it is 0 to %d", ask.OlderThanDays, mostDays)
+	}
+	return query(a, askTimeout, Forgotten{}, func(ctx context.Context, e Engine) (Forgotten, error) {
+		r, err := e.Prune(ctx, time.Duration(ask.OlderThanDays)*24*time.Hour, ask.CountOnly)
+		return forgottenOf(r), err
+	})
+}
+
+func forgottenOf(r core.PruneReport) Forgotten {
+	return Forgotten{Before: millis(r.Before), Runs: r.Runs, Drafts: r.Drafts, Artifacts: r.Artifacts, Bytes: r.Bytes}
+}

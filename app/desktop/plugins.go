@@ -1,0 +1,153 @@
+package desktop
+
+import (
+	"context"
+	"crypto/rand"
+	"slices"
+
+	"errand/app/core"
+	"errand/host/tool"
+)
+
+// Plugins lists the plugins that are there.
+func (a *API) Plugins() ([]Plugin, error) {
+	return query(a, pluginTimeout, []Plugin{}, func(_ context.Context, e Engine) ([]Plugin, error) {
+		list, err := e.Plugins()
+		out := make([]Plugin, len(list))
+		for i, p := range list {
+			out[i] = pluginOf(p)
+		}
+		return out, err
+	})
+}
+
+func pluginOf(p core.PluginInfo) Plugin {
+	out := Plugin{
+		ID: p.ID, Version: p.Version, Description: p.Description, State: string(p.State), Origin: "folder", ABI: p.ABI,
+		Tools: filled(p.Tools), Permissions: filled(p.Permissions), Hosts: filled(p.Hosts), Paths: filled(p.Paths),
+		From: p.From, Digest: p.Digest, Source: p.Source, Signer: p.Signer, Problem: failure(p.Problem),
+	}
+	if p.Bundled {
+		out.Origin = "bundled"
+	}
+	if p.InstalledAt != nil {
+		out.Origin, out.InstalledAt = "installed", millis(*p.InstalledAt)
+	}
+	return out
+}
+
+// offer is the plugin that was proposed last: only what was shown is installed.
+type offer struct {
+	token    string
+	engine   Engine
+	proposal *core.PluginProposal
+}
+
+// ProposePlugin reads a plugin and says what installing it would grant. Nothing
+// is changed.
+func (a *API) ProposePlugin(ask PluginAsk) (PluginProposal, error) {
+	folders := map[string][]string{}
+	for _, f := range ask.Folders {
+		folders[f.Root] = append(folders[f.Root], f.Folders...)
+	}
+	return a.propose(func(ctx context.Context, e Engine) (*core.PluginProposal, error) {
+		return e.ProposePlugin(ctx, core.PluginRequest{Source: ask.Source, SHA256: ask.SHA256, Grants: folders})
+	})
+}
+
+// ProposeUpdate reads an installed plugin again from where it came from.
+func (a *API) ProposeUpdate(ask UpdateAsk) (PluginProposal, error) {
+	return a.propose(func(ctx context.Context, e Engine) (*core.PluginProposal, error) {
+		return e.ProposeUpdate(ctx, ask.ID, ask.SHA256, nil, nil)
+	})
+}
+
+func (a *API) propose(question func(context.Context, Engine) (*core.PluginProposal, error)) (PluginProposal, error) {
+	return query(a, pluginTimeout, PluginProposal{}, func(ctx context.Context, e Engine) (PluginProposal, error) {
+		p, err := question(ctx, e)
+		if err != nil {
+			return PluginProposal{}, err
+		}
+		o := &offer{rand.Text(), e, p}
+		a.mu.Lock()
+		a.offer = o
+		a.mu.Unlock()
+		out := PluginProposal{
+			Token: o.token, ID: p.ID, Version: p.Version, Was: p.Was, Description: p.Description, Source: p.Source, Digest: p.Digest,
+			Signer: p.Signature.Signer, Signature: p.Signature.Note, Permissions: filled(p.Permissions), Changes: []PluginChange{},
+			Widens: p.Widens, Downgrade: p.Downgrade, Same: p.Same, Ungranted: filled(p.Ungranted), Unlisted: filled(p.Unlisted),
+		}
+		for _, c := range p.Changes {
+			out.Changes = append(out.Changes, PluginChange{c.Text, c.Widens})
+		}
+		return out, nil
+	})
+}
+
+// InstallPlugin carries out the proposal that the person agreed to.
+func (a *API) InstallPlugin(ask InstallAsk) (Plugin, error) {
+	a.mu.Lock()
+	o := a.offer
+	a.mu.Unlock()
+	if o == nil || o.token != ask.Token {
+		return Plugin{}, tool.Errorf(tool.ValidationError, "no_proposal", "the plugin that was shown is no longer the one that would be installed").
+			WithHint("look at it again")
+	}
+	return query(a, pluginTimeout, Plugin{}, func(ctx context.Context, e Engine) (Plugin, error) {
+		if e != o.engine {
+			return Plugin{}, tool.Errorf(tool.ValidationError, "no_proposal", "the configuration has changed since the plugin was shown").
+				WithHint("look at it again")
+		}
+		if err := e.InstallPlugin(ctx, o.proposal, core.Agreed{Yes: true, Wider: ask.Wider}); err != nil {
+			return Plugin{}, err
+		}
+		a.mu.Lock()
+		a.offer = nil
+		a.mu.Unlock()
+		return pluginBy(e, o.proposal.ID)
+	})
+}
+
+// EnablePlugin switches an installed plugin on or off.
+func (a *API) EnablePlugin(id string, on bool) (Plugin, error) {
+	return query(a, pluginTimeout, Plugin{}, func(ctx context.Context, e Engine) (Plugin, error) {
+		if err := e.EnablePlugin(ctx, id, on); err != nil {
+			return Plugin{}, err
+		}
+		return pluginBy(e, id)
+	})
+}
+
+func pluginBy(e Engine, id string) (Plugin, error) {
+	list, err := e.Plugins()
+	if err != nil {
+		return Plugin{}, err
+	}
+	i := slices.IndexFunc(list, func(p core.PluginInfo) bool { return p.ID == id })
+	if i < 0 {
+		return Plugin{}, tool.Errorf(tool.ValidationError, "not_installed", "there is no plugin %q", id)
+	}
+	return pluginOf(list[i]), nil
+}
+
+// RemovePlugin takes an installed plugin out, with what was granted to it.
+func (a *API) RemovePlugin(id string) error {
+	_, err := query(a, pluginTimeout, "", func(ctx context.Context, e Engine) (string, error) { return e.RemovePlugin(ctx, id) })
+	return err
+}
+
+// VerifyPlugins holds installed plugins against the lock; "": all of them.
+func (a *API) VerifyPlugins(id string) ([]PluginVerified, error) {
+	return query(a, pluginTimeout, []PluginVerified{}, func(_ context.Context, e Engine) ([]PluginVerified, error) {
+		var ids []string
+		if id != "" {
+			ids = append(ids, id)
+		}
+		list, err := e.VerifyPlugins(ids...)
+		out := make([]PluginVerified, len(list))
+		for i, v := range list {
+			out[i] = PluginVerified{v.ID, v.Version, v.OK, v.Signer, failure(v.Problem)}
+		}
+		return out, err
+	})
+}

@@ -1,0 +1,93 @@
+package desktop
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+
+	"errand/app/core"
+	"errand/app/core/recipe"
+	"errand/host/tool"
+)
+
+// Recipes lists the person's own recipes by name, those that can't be read too.
+func (a *API) Recipes() ([]Recipe, error) {
+	return query(a, askTimeout, []Recipe{}, func(_ context.Context, e Engine) ([]Recipe, error) { return recipesOf(e) })
+}
+
+func recipesOf(e Engine) ([]Recipe, error) {
+	list, err := e.Recipes()
+	out := make([]Recipe, len(list))
+	for i, f := range list {
+		out[i] = Recipe{Name: f.Name, File: f.File, Description: f.Description, Params: []RecipeParam{}, Steps: f.Steps, Problem: f.Error}
+		for _, p := range f.Params {
+			out[i].Params = append(out[i].Params, paramOf(p))
+		}
+	}
+	return out, err
+}
+
+func paramOf(p recipe.Param) RecipeParam {
+	out := RecipeParam{Name: p.Name, Type: string(p.Type), Description: p.Description, Needed: p.Default == nil, Pattern: p.Pattern}
+	switch v := p.Default.(type) {
+	case nil:
+	case string:
+		out.Default = v
+	default:
+		if b, err := json.Marshal(v); err == nil {
+			out.Default = string(b)
+		}
+	}
+	return out
+}
+
+// SaveRecipe makes a recipe of a run that was done, and keeps it by a name. Where
+// there is one of that name it takes its place only with Replace; else the error
+// has code recipe_taken.
+func (a *API) SaveRecipe(ask SaveRecipeAsk) (Recipe, error) {
+	return query(a, askTimeout, Recipe{}, func(ctx context.Context, e Engine) (Recipe, error) {
+		if _, _, err := e.SaveRecipe(ctx, ask.RunID, ask.Name, ask.Replace); err != nil {
+			return Recipe{}, err
+		}
+		list, err := recipesOf(e)
+		if err != nil {
+			return Recipe{}, err
+		}
+		i := slices.IndexFunc(list, func(r Recipe) bool { return r.Name == ask.Name })
+		if i < 0 {
+			return Recipe{}, tool.Errorf(tool.ExecutionError, core.CodeNoRecipe, "the recipe %s is gone already", ask.Name)
+		}
+		return list[i], nil
+	})
+}
+
+// PlanRecipe is [API.Plan] of a recipe with its parameters filled in.
+func (a *API) PlanRecipe(ask RecipeAsk) (Plan, error) {
+	w, err := ask.wish()
+	if err != nil {
+		return Plan{}, err
+	}
+	return a.plan(w)
+}
+
+// RunRecipe is [API.Run] of a recipe; the goal in ask is not read.
+func (a *API) RunRecipe(of RecipeAsk, ask RunAsk) (Run, error) {
+	w, err := of.wish()
+	if err != nil {
+		return Run{}, err
+	}
+	return a.carryOut(w, ask)
+}
+
+// wish is the recipe as the program takes it. Only what is kept by a name is run
+// here: a file from elsewhere is another's words.
+func (r RecipeAsk) wish() (wish, error) {
+	if !recipe.ValidName(r.Name) {
+		return wish{}, tool.Errorf(tool.ValidationError, core.CodeNoRecipe, "%q is no name of a recipe", r.Name)
+	}
+	values := map[string]string{}
+	for _, v := range r.Values {
+		values[v.Name] = v.Value
+	}
+	return wish{words: recipe.Words(r.Name, values), request: core.RunRequest{Recipe: &core.RecipeRun{Ref: r.Name, Values: values}}}, nil
+}

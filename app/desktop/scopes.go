@@ -1,0 +1,90 @@
+package desktop
+
+import (
+	"errors"
+	"net/url"
+	"slices"
+	"strings"
+
+	"errand/app/core"
+	"errand/host/tool"
+	"errand/planner/plan"
+	"errand/policy"
+)
+
+// callsOf are the arguments of a plan's actions, by their ids, as they are called.
+func callsOf(r *plan.Result) map[string]map[string]any {
+	out := map[string]map[string]any{}
+	if r == nil {
+		return out
+	}
+	p, ok := r.Plan()
+	if !ok {
+		return out
+	}
+	for _, a := range p.Actions() {
+		out[a.ActionID] = a.Args
+	}
+	return out
+}
+
+// scopes spells out how far a yes to the steps could reach. There are none where
+// nothing asks, and where a step is refused that no yes opens.
+func scopes(e Engine, args map[string]map[string]any, steps []Step) []Scope {
+	var calls, hosts []Cover
+	var always []core.AlwaysCall
+	for _, s := range steps {
+		switch {
+		case s.Grantable:
+			if pattern := patternOf(s); pattern != "" && !slices.ContainsFunc(hosts, func(c Cover) bool { return c.Host == pattern }) {
+				hosts = append(hosts, Cover{Does: s.Does, Args: []Pair{}, Host: pattern})
+			}
+		case s.Verdict == policy.Ask.String():
+			calls = append(calls, Cover{Tool: s.Tool, Does: s.Does, Args: s.Args, Host: s.Host})
+			deletes := s.Risk == string(plan.High) || s.Forecast != nil && len(s.Forecast.Destroys) > 0
+			always = append(always, core.AlwaysCall{Tool: s.Tool, Args: args[s.ID], Rule: s.Rule, Deletes: deletes})
+		case s.Verdict != policy.Allow.String():
+			return []Scope{}
+		}
+	}
+	if len(calls)+len(hosts) == 0 {
+		return []Scope{}
+	}
+	covers := slices.Concat(calls, hosts)
+	once := Scope{Scope: ScopeOnce, Available: true, Covers: covers}
+	run := Scope{Scope: ScopeRun, Available: len(hosts) > 0, Covers: covers}
+	if !run.Available {
+		run.Why = "no host has to be opened, so it would be the same as once"
+	}
+	forEver := Scope{Scope: ScopeAlways, Available: true, Covers: covers}
+	if len(always) > 0 {
+		forEver.File = e.Config().Paths.File
+		rules, err := e.AlwaysRules(always)
+		var why *tool.Error
+		if errors.As(err, &why) {
+			forEver.Available, forEver.Why = false, why.Message
+		}
+		var lines []string
+		for _, r := range rules {
+			lines = append(lines, r.Text)
+		}
+		forEver.Writes = strings.Join(lines, "\n\n")
+	}
+	return []Scope{once, run, forEver}
+}
+
+// patternOf is the narrowest pattern that opens a step's host.
+func patternOf(s Step) string {
+	i := slices.IndexFunc(s.Args, func(p Pair) bool { return p.Name == "url" })
+	if i < 0 {
+		return ""
+	}
+	u, err := url.Parse(s.Args[i].Value)
+	switch {
+	case err != nil || u.Hostname() == "":
+		return ""
+	case u.Scheme == "https" && (u.Port() == "" || u.Port() == "443"):
+		return u.Hostname()
+	}
+	return u.Scheme + "://" + u.Host
+}

@@ -1,0 +1,140 @@
+package desktop
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"errand/app/config"
+	"errand/host/tool"
+)
+
+// Settings is the configuration as it can be changed here. In safe mode the
+// values are the defaults, and what the file says is in the faults.
+func (a *API) Settings() (Settings, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return settingsOf(a.conf, a.boot.Faults), nil
+}
+
+// ChangeSettings writes changes into errand.toml, all or none, and takes them
+// up. Comments and order of the file stay. A change that is not valid is in the
+// answer's faults, with its line, and is no error. In safe mode it may end it.
+func (a *API) ChangeSettings(changes []SettingChange) (Settings, error) {
+	edits := make([]config.Edit, len(changes))
+	for i, c := range changes {
+		edit, err := editOf(c)
+		if err != nil {
+			return Settings{}, err
+		}
+		edits[i] = edit
+	}
+	return a.write(edits)
+}
+
+func editOf(c SettingChange) (config.Edit, error) {
+	e := config.Edit{Key: c.Key}
+	if c.Reset {
+		return e, nil
+	}
+	switch config.KindOf(c.Key) {
+	case config.Text, config.Choice:
+		e.Value = c.Text
+	case config.Flag:
+		e.Value = c.Flag
+	case config.Number:
+		e.Value = c.Number
+	case config.List:
+		e.Value = filled(c.List)
+	default:
+		return e, tool.Errorf(tool.ValidationError, "no_setting", "%q can't be changed here", c.Key).WithHint("write it into errand.toml by hand")
+	}
+	return e, nil
+}
+
+func (a *API) write(edits []config.Edit) (Settings, error) {
+	a.changing.Lock()
+	defer a.changing.Unlock()
+	err := config.Change(a.config, edits...)
+	var faults config.Faults
+	switch {
+	case errors.As(err, &faults):
+	case err != nil:
+		return Settings{}, err
+	default:
+		a.reopenNow()
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	s := settingsOf(a.conf, a.boot.Faults)
+	if faults != nil {
+		s.Faults = Faults(faults)
+	}
+	return s, nil
+}
+
+// writeRules adds rules, as TOML, to the end of the file; they count from the end
+// of the run that they are written for.
+func (a *API) writeRules(text string) ([]Fault, error) {
+	a.changing.Lock()
+	defer a.changing.Unlock()
+	err := config.Change(a.config, config.Edit{Append: text})
+	var faults config.Faults
+	if errors.As(err, &faults) {
+		return Faults(faults), nil
+	}
+	if err == nil {
+		a.mu.Lock()
+		a.stale = true
+		a.mu.Unlock()
+	}
+	return nil, err
+}
+
+func settingsOf(l *config.Loaded, faults []Fault) Settings {
+	s := Settings{File: l.Paths.File, Found: l.Paths.Found, Entries: []Setting{}, Faults: faults}
+	for _, v := range config.Editable(l) {
+		entry := Setting{
+			Key: v.Key, Kind: string(v.Kind), List: []string{}, Choices: filled(v.Choices), Source: v.Source,
+			Default: v.Source == "default", Locked: v.Locked,
+		}
+		switch value := v.Value.(type) {
+		case string:
+			entry.Text = value
+		case bool:
+			entry.Flag = value
+		case int:
+			entry.Number = int64(value)
+		case []string:
+			entry.List = filled(value)
+		default:
+			panic(fmt.Sprintf("a setting of %T", value))
+		}
+		s.Entries = append(s.Entries, entry)
+	}
+	return s
+}
+
+// Doctor looks at what the program needs of this machine. It takes up to 5
+// seconds.
+func (a *API) Doctor() ([]Check, error) {
+	return query(a, askTimeout, []Check{}, func(ctx context.Context, e Engine) ([]Check, error) {
+		out := []Check{}
+		for _, c := range e.Doctor(ctx) {
+			out = append(out, Check{c.Name, string(c.Status), c.Detail, c.Cure})
+		}
+		return out, nil
+	})
+}
+
+// Choose lets the person choose a file or folder in a dialog, where [Boot] says
+// that there are dialogs. "": nothing was chosen.
+func (a *API) Choose(ask ChooseAsk) (string, error) {
+	switch {
+	case ask.Kind != "folder" && ask.Kind != "plugin":
+		return "", tool.Errorf(tool.ValidationError, "bad_kind", "%q is not folder or plugin", ask.Kind)
+	case !a.face.Dialogs():
+		return "", tool.Errorf(tool.ToolUnavailable, "no_dialogs", "there are no dialogs here").WithHint("type the path")
+	}
+	return a.face.Choose(ask)
+}

@@ -1,0 +1,49 @@
+package shell
+
+import (
+	"context"
+	"errors"
+	"os"
+
+	"github.com/wailsapp/wails/v2/pkg/runtime"
+
+	"errand/app/desktop"
+)
+
+// Dialogs says that the toolkit has dialogs of its own.
+func (s *Shell) Dialogs() bool { return true }
+
+// Choose lets the person choose a file or a folder, and waits; "": none.
+func (s *Shell) Choose(ask desktop.ChooseAsk) (path string, err error) {
+	err = errGone
+	s.with(func(ctx context.Context) {
+		o := runtime.OpenDialogOptions{Title: ask.Title}
+		if ask.Kind == "folder" {
+			path, err = runtime.OpenDirectoryDialog(ctx, o)
+			return
+		}
+		o.Filters = []runtime.FileFilter{{DisplayName: "Plugins (*.wasm, *.zip, *.tar.gz)", Pattern: "*.wasm;*.zip;*.tar.gz;*.tgz"}}
+		path, err = runtime.OpenFileDialog(ctx, o)
+	})
+	return path, err
+}
+
+// Save lets the person choose where data is written, and writes it; "": nowhere.
+func (s *Shell) Save(name string, data []byte) (path string, err error) {
+	err = errGone
+	s.with(func(ctx context.Context) {
+		path, err = runtime.SaveFileDialog(ctx, runtime.SaveDialogOptions{DefaultFilename: name})
+	})
+	if err != nil || path == "" {
+		return "", err
+	}
+	return path, os.WriteFile(path, data, 0o600)
+}
+
+// Notify shows a message of the system. It returns at once; where there is no
+// such service nothing is shown, which the log says.
+func (s *Shell) Notify(n desktop.Notice) {
+	go s.notices.show(s, n) // ends with the bus's answer, or with the program
+}
+
+var errGone = errors.New("the window is gone")

@@ -1,0 +1,52 @@
+package shell
+
+import (
+	"context"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/wailsapp/wails/v2/pkg/runtime"
+
+	"errand/app/desktop"
+)
+
+// notices are shown one after the other. A bus that doesn't answer holds up the
+// next one and nothing else.
+type notices struct {
+	mu    sync.Mutex
+	ready bool
+	count int
+}
+
+func (n *notices) show(s *Shell, notice desktop.Notice) {
+	if !n.mu.TryLock() {
+		return // the one before waits for its service, which this one would, too
+	}
+	defer n.mu.Unlock()
+	s.with(func(ctx context.Context) {
+		began := time.Now()
+		if !n.ready {
+			if err := runtime.InitializeNotifications(ctx); err != nil {
+				s.log.Info("no notifications", "error", err)
+				return
+			}
+			n.ready = true
+		}
+		n.count++
+		err := runtime.SendNotification(ctx, runtime.NotificationOptions{
+			ID: "errand-" + strconv.Itoa(n.count), Title: notice.Title, Body: notice.Body,
+		})
+		s.log.Info("notified", "title", notice.Title, "error", err, "took", time.Since(began))
+	})
+}
+
+func (n *notices) close(ctx context.Context) {
+	if n.mu.TryLock() {
+		defer n.mu.Unlock()
+		if n.ready {
+			runtime.CleanupNotifications(ctx)
+			n.ready = false
+		}
+	}
+}

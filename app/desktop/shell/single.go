@@ -1,0 +1,159 @@
+package shell
+
+import (
+	"bufio"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/gofrs/flock"
+)
+
+// Words that a second start of the program says to the first.
+const (
+	wordShow   = "show"
+	wordToggle = "toggle"
+)
+
+// Word is what a start has to say where a window is open already.
+func Word(toggle bool) string {
+	if toggle {
+		return wordToggle
+	}
+	return wordShow
+}
+
+// knockTimeout bounds how long a second start waits for the first one's answer.
+const knockTimeout = 2 * time.Second
+
+// ErrShown is a second start whose word the first one has taken: it has nothing
+// more to do.
+var ErrShown = errors.New("the window that is open was told")
+
+// Single makes sure that one window is open over one record. It is a lock in the
+// folder of the window's state, with a socket beside it for the second start to
+// say what it wants: neither needs a session bus.
+type Single struct {
+	lock     *flock.Flock
+	listener net.Listener // nil where there can't be one: a second start only says that it is one
+	words    chan string
+}
+
+// Claim takes the one place, or hands word to who has it and answers [ErrShown].
+// Any other error says who is in the way. dir is the folder of the window's state.
+func Claim(dir, word string) (*Single, error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, err
+	}
+	lock := flock.New(filepath.Join(dir, "window.lock"), flock.SetPermissions(0o600))
+	mine, err := lock.TryLock() // ends with the process, however that ends
+	if err != nil {
+		return nil, fmt.Errorf("lock %s: %w", lock.Path(), err)
+	}
+	if !mine {
+		if err := knock(socketOf(dir), word); err != nil {
+			return nil, fmt.Errorf("another window of Errand is open and does not answer (%w); close it first", err)
+		}
+		return nil, ErrShown
+	}
+	s := &Single{lock: lock, words: make(chan string, 8)}
+	if at := socketOf(dir); at != "" {
+		_ = os.Remove(at) // of one that died: the lock says that nobody has it
+		s.listener, _ = net.Listen("unix", at)
+		if s.listener != nil {
+			_ = os.Chmod(at, 0o600)
+			go s.serve() // ends with Close
+		}
+	}
+	return s, nil
+}
+
+// Words are what later starts want. It is closed by Close, or never used where
+// there is no socket.
+func (s *Single) Words() <-chan string { return s.words }
+
+// Close gives the place up.
+func (s *Single) Close() error {
+	var err error
+	if s.listener != nil {
+		err = s.listener.Close() // takes the socket's file away
+	}
+	return errors.Join(err, s.lock.Close())
+}
+
+func (s *Single) serve() {
+	defer close(s.words)
+	for {
+		c, err := s.listener.Accept()
+		if err != nil {
+			return
+		}
+		_ = c.SetDeadline(time.Now().Add(knockTimeout))
+		word, err := bufio.NewReader(c).ReadString('\n')
+		if word = trimWord(word); err == nil && (word == wordShow || word == wordToggle) {
+			select {
+			case s.words <- word:
+				_, _ = c.Write([]byte("ok\n"))
+			default: // nobody reads: it is being closed
+			}
+		}
+		_ = c.Close()
+	}
+}
+
+func trimWord(line string) string {
+	if n := len(line); n > 0 {
+		return line[:n-1]
+	}
+	return ""
+}
+
+// knock says a word to the window that is open, and waits until it was taken.
+func knock(at, word string) error {
+	if at == "" {
+		return errors.New("its folder's name is too long for a socket")
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), knockTimeout)
+	defer cancel()
+	var d net.Dialer
+	c, err := d.DialContext(ctx, "unix", at)
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	_ = c.SetDeadline(time.Now().Add(knockTimeout))
+	if _, err := c.Write([]byte(word + "\n")); err != nil {
+		return err
+	}
+	answer, err := bufio.NewReader(c).ReadString('\n')
+	if err != nil || answer != "ok\n" {
+		return errors.New("no answer")
+	}
+	return nil
+}
+
+// maxSocketPath is what the shortest of the platforms takes.
+const maxSocketPath = 100
+
+// socketOf is where the socket of a state folder is: in it, or, where that is too
+// deep for a socket's name, in the user's folder for such things. "": nowhere.
+func socketOf(dir string) string {
+	if at := filepath.Join(dir, "window.sock"); len(at) <= maxSocketPath {
+		return at
+	}
+	base := os.Getenv("XDG_RUNTIME_DIR")
+	if !filepath.IsAbs(base) {
+		return ""
+	}
+	sum := sha256.Sum256([]byte(dir))
+	if at := filepath.Join(base, "errand-"+hex.EncodeToString(sum[:8])+".sock"); len(at) <= maxSocketPath {
+		return at
+	}
+	return ""
+}

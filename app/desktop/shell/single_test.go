@@ -1,0 +1,100 @@
+package shell
+
+import (
+	"errors"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// short is a folder whose name leaves room for a socket's.
+func short(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "e")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	return dir
+}
+
+func TestASecondStartTellsTheFirst(t *testing.T) {
+	dir := filepath.Join(short(t), "state")
+	first, err := Claim(dir, Word(false))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, toggle := range []bool{false, true} {
+		if _, err := Claim(dir, Word(toggle)); !errors.Is(err, ErrShown) {
+			t.Fatalf("a second start: %v", err)
+		}
+		if got := <-first.Words(); got != Word(toggle) {
+			t.Errorf("the first was told %q", got)
+		}
+	}
+	if err := knock(socketOf(dir), "quit"); err == nil {
+		t.Error("a word that nobody knows was taken")
+	}
+	for range cap(first.words) { // nobody reads them any more
+		if _, err := Claim(dir, wordShow); !errors.Is(err, ErrShown) {
+			t.Fatal(err)
+		}
+	}
+	if _, err := Claim(dir, wordShow); err == nil || errors.Is(err, ErrShown) || !strings.Contains(err.Error(), "does not answer") {
+		t.Errorf("a first that does not answer: %v", err)
+	}
+	if err := first.Close(); err != nil {
+		t.Error(err)
+	}
+	for range first.Words() { // what was not read; then it is closed
+		continue
+	}
+
+	third, err := Claim(dir, wordShow)
+	if err != nil {
+		t.Fatalf("after the first has ended: %v", err)
+	}
+	if err := third.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestASocketThatWasLeftBehindIsInNobodysWay(t *testing.T) {
+	dir := short(t)
+	l, err := net.Listen("unix", socketOf(dir))
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.(*net.UnixListener).SetUnlinkOnClose(false)
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	first, err := Claim(dir, wordShow)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer first.Close()
+	if _, err := Claim(dir, wordShow); !errors.Is(err, ErrShown) {
+		t.Errorf("a second start: %v", err)
+	}
+}
+
+// TestAFolderTooDeepForASocket: the lock alone says that there is a window.
+func TestAFolderTooDeepForASocket(t *testing.T) {
+	t.Setenv("XDG_RUNTIME_DIR", "")
+	dir := filepath.Join(short(t), strings.Repeat("d", 120))
+	first, err := Claim(dir, wordShow)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer first.Close()
+	if _, err := Claim(dir, wordShow); err == nil || errors.Is(err, ErrShown) || !strings.Contains(err.Error(), "another window") {
+		t.Errorf("a second start: %v", err)
+	}
+	t.Setenv("XDG_RUNTIME_DIR", short(t))
+	if at := socketOf(dir); at == "" || strings.HasPrefix(at, dir) {
+		t.Errorf("with a folder for sockets it is at %q", at)
+	}
+}

@@ -1,0 +1,149 @@
+package desktop
+
+// Goal is what the person wants, with what was answered on the way.
+type Goal struct {
+	Text    string   `json:"text"`
+	Answers []Answer `json:"answers"` // to questions of earlier plans of the same words
+	Voice   *Voice   `json:"voice"`   // the words were heard; Text is then not read
+}
+
+// Answer answers a question.
+type Answer struct {
+	ID    string `json:"id"`    // of the question
+	Value string `json:"value"` // of a choice, or free text where the question allows it
+}
+
+// Voice is a transcript. One with a confidence under 0.70 is confirmed first: the
+// plan asks a question for it.
+type Voice struct {
+	FileID     string  `json:"file_id"`
+	Transcript string  `json:"transcript"`
+	Confidence float64 `json:"confidence"` // 0 to 1
+}
+
+// CompleteAsk asks for whole goals in place of a half-typed one.
+type CompleteAsk struct {
+	Text     string `json:"text"`
+	Language string `json:"language"` // en or ru; counts where the words don't tell it
+	Limit    int    `json:"limit"`    // 1 to 20
+}
+
+// Completion is a goal that the typed words may become. Those from history come
+// first, the often and lately used ones ahead; the same typing over the same
+// history gives the same list.
+type Completion struct {
+	Text   string `json:"text"`
+	Source string `json:"source"`  // history, grammar
+	Match  string `json:"match"`   // prefix, words, fuzzy: how the typed words are found in it
+	UsedAt int64  `json:"used_at"` // last; 0 for the grammar's
+	Uses   int    `json:"uses"`
+}
+
+// Reading is what would happen if the words were sent as they are now.
+type Reading struct {
+	Text      string     `json:"text"`   // the words that were read, so that a late answer can be dropped
+	Status    string     `json:"status"` // ok, ambiguous, unsupported; "" for no words
+	Language  string     `json:"language"`
+	Does      []string   `json:"does"` // one sentence for each step
+	Hosts     []string   `json:"hosts"`
+	Reason    string     `json:"reason"`
+	Nearest   []string   `json:"nearest"` // supported goals that are near to unsupported words
+	Questions []Question `json:"questions"`
+}
+
+// Question is what has to be answered before a plan can be made.
+type Question struct {
+	ID       string   `json:"id"`
+	Question string   `json:"question"`
+	Choices  []Choice `json:"choices"`
+	FreeText bool     `json:"free_text"`
+}
+
+// Choice is one answer that a question offers.
+type Choice struct {
+	Label string `json:"label"`
+	Value string `json:"value"`
+}
+
+// Gate says what stands between a plan and its run.
+type Gate string
+
+// Gates.
+const (
+	GateRuns     Gate = "runs"     // nothing: policy lets a person's own goal run
+	GateAsks     Gate = "asks"     // a person's approval
+	GateRefused  Gate = "refused"  // policy; a step says which rule
+	GateQuestion Gate = "question" // an answer
+	GateDone     Gate = "done"     // the goal holds already
+	GateNone     Gate = "none"     // there is no plan; the reason says why
+)
+
+// Plan is a plan with policy's verdict on every step.
+type Plan struct {
+	Text      string     `json:"text"`
+	Language  string     `json:"language"`
+	Gate      Gate       `json:"gate"`
+	Status    string     `json:"status"`  // of planning: success, partial, …
+	Summary   string     `json:"summary"` // in the person's language
+	Reason    string     `json:"reason"`  // why there is no plan, or only a part
+	Proof     Proof      `json:"proof"`   // why it can't be smaller
+	Digest    string     `json:"digest"`  // an approval binds to it
+	Hosts     []string   `json:"hosts"`   // that the plan reaches by itself
+	Total     int        `json:"total"`   // of its steps
+	Steps     []Step     `json:"steps"`   // the first 200; [API.Steps] has the others of a run
+	Questions []Question `json:"questions"`
+	Answers   []Answer   `json:"answers"` // that it was made with
+	Nearest   []string   `json:"nearest"` // supported goals, where the words are not
+	Risks     []Risk     `json:"risks"`
+	Unmet     []string   `json:"unmet"`
+	Confirm   int        `json:"confirm"` // so many things change at once that the number is confirmed; 0: none
+	Scopes    []Scope    `json:"scopes"`  // what can be approved, where the gate asks
+	Voice     *Voice     `json:"voice"`
+}
+
+// Proof says why a plan can't have fewer steps. Cuts: of each of them every plan
+// needs at least one tool, and they share none. Search: every smaller set of
+// tools was tried. None: nothing is proved.
+type Proof struct {
+	Kind string `json:"kind"` // cuts, search, none; "" where there is no plan
+	Cuts []Cut  `json:"cuts"`
+}
+
+// Cut is a set of tools of which every plan needs one.
+type Cut struct {
+	Tools []string `json:"tools"`
+}
+
+// Risk is a flag on a whole plan.
+type Risk struct {
+	Kind    string `json:"kind"` // bulk, destructive, ambiguous, missing_required, rate_limit_risk
+	Details string `json:"details"`
+}
+
+// ScopeName says how far a yes reaches.
+type ScopeName string
+
+// Scopes of a yes.
+const (
+	ScopeOnce   ScopeName = "once"   // these steps, now
+	ScopeRun    ScopeName = "run"    // these steps, and the hosts that they need, for this run
+	ScopeAlways ScopeName = "always" // exactly these calls, whenever they are asked for
+)
+
+// Scope is one way to say yes, spelled out.
+type Scope struct {
+	Scope     ScopeName `json:"scope"`
+	Available bool      `json:"available"`
+	Why       string    `json:"why"`    // why it is not available
+	Covers    []Cover   `json:"covers"` // exactly what is approved
+	Writes    string    `json:"writes"` // always: the lines that errand.toml gets
+	File      string    `json:"file"`   // always: that file
+}
+
+// Cover is one call or host that a scope approves.
+type Cover struct {
+	Tool string `json:"tool"` // "" for a host alone
+	Does string `json:"does"`
+	Args []Pair `json:"args"` // all of them, in full
+	Host string `json:"host"`
+}

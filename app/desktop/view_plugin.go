@@ -1,0 +1,81 @@
+package desktop
+
+// Plugin is a plugin in the list.
+type Plugin struct {
+	ID          string   `json:"id"`
+	Version     string   `json:"version"`
+	Description string   `json:"description"`
+	State       string   `json:"state"`  // on, off, refused
+	Origin      string   `json:"origin"` // bundled, installed, folder: what can be done with it
+	ABI         string   `json:"abi"`
+	Tools       []string `json:"tools"`
+	Permissions []string `json:"permissions"` // in words
+	Hosts       []string `json:"hosts"`
+	Paths       []string `json:"paths"`
+	From        string   `json:"from"`   // the folder that it is loaded from
+	Digest      string   `json:"digest"` // SHA-256 of the module
+	Source      string   `json:"source"` // where an installed one came from
+	Signer      string   `json:"signer"` // key id; "" for unsigned
+	InstalledAt int64    `json:"installed_at"`
+	Problem     *Failure `json:"problem"` // why it is refused, or switched off by the configuration
+}
+
+// PluginAsk asks for a plugin to be read.
+type PluginAsk struct {
+	Source  string        `json:"source"` // a folder, a module, an archive or an https URL
+	SHA256  string        `json:"sha256"` // of the file; a URL needs it
+	Folders []FolderGrant `json:"folders"`
+}
+
+// FolderGrant gives a plugin folders for one of its roots.
+type FolderGrant struct {
+	Root    string   `json:"root"`
+	Folders []string `json:"folders"` // absolute
+}
+
+// UpdateAsk asks for a newer version of an installed plugin.
+type UpdateAsk struct {
+	ID     string `json:"id"`
+	SHA256 string `json:"sha256"` // of the new file, where the plugin came from a URL
+}
+
+// PluginProposal is a plugin that was read and is not installed yet.
+type PluginProposal struct {
+	Token       string         `json:"token"` // for [API.InstallPlugin]; lasts until the next proposal
+	ID          string         `json:"id"`
+	Version     string         `json:"version"`
+	Was         string         `json:"was"` // the version that is installed; "": none
+	Description string         `json:"description"`
+	Source      string         `json:"source"`
+	Digest      string         `json:"digest"`
+	Signer      string         `json:"signer"`    // key id; "" for unsigned
+	Signature   string         `json:"signature"` // in words
+	Permissions []string       `json:"permissions"`
+	Changes     []PluginChange `json:"changes"` // against what is installed, those that widen first
+	Widens      bool           `json:"widens"`  // it may do more than before: that is agreed to by itself
+	Downgrade   bool           `json:"downgrade"`
+	Same        bool           `json:"same"`      // it is what is installed already
+	Ungranted   []string       `json:"ungranted"` // its own roots that stand for no folder
+	Unlisted    []string       `json:"unlisted"`  // hosts that policy doesn't let it reach
+}
+
+// PluginChange is one difference from what is installed.
+type PluginChange struct {
+	Text   string `json:"text"`
+	Widens bool   `json:"widens"`
+}
+
+// InstallAsk agrees to a proposal.
+type InstallAsk struct {
+	Token string `json:"token"`
+	Wider bool   `json:"wider"` // also to what widens
+}
+
+// PluginVerified is an installed plugin that was held against the lock.
+type PluginVerified struct {
+	ID      string   `json:"id"`
+	Version string   `json:"version"`
+	OK      bool     `json:"ok"`
+	Signer  string   `json:"signer"`
+	Problem *Failure `json:"problem"`
+}

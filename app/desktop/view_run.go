@@ -1,0 +1,206 @@
+package desktop
+
+// Step is one action: what it will do, what policy says of it, and what came
+// of it. Status is "" until it starts.
+type Step struct {
+	ID     string   `json:"id"`
+	Index  int      `json:"index"` // in the plan, from 0
+	Tool   string   `json:"tool"`
+	Does   string   `json:"does"` // in the person's language
+	Why    string   `json:"why"`  // the words that caused it
+	Args   []Pair   `json:"args"` // all of them, in full
+	Host   string   `json:"host"`
+	Needs  []string `json:"needs"`  // ids of the steps before it
+	Risk   string   `json:"risk"`   // LOW, MEDIUM, HIGH
+	Class  string   `json:"class"`  // read, write, auth; "" where it is not known
+	Effect string   `json:"effect"` // read, navigate, input, commit, file; "" where it is not known
+
+	ReadOnly   bool   `json:"read_only"`
+	Verdict    string `json:"verdict"` // allow, ask, deny; "" where nobody asked yet
+	Rule       string `json:"rule"`
+	Because    string `json:"because"`     // policy's reason
+	WouldAllow string `json:"would_allow"` // the one thing that would change the verdict
+	Grantable  bool   `json:"grantable"`   // [API.AllowHost] of its host would
+
+	Forecast *Forecast `json:"forecast"` // what it would change, where its tool can say so
+
+	Status     string   `json:"status"` // running, done, failed, denied, needs_approval, interrupted, skipped, rejected, unknown
+	StartedAt  int64    `json:"started_at"`
+	DurationMS int64    `json:"duration_ms"`
+	Result     []Pair   `json:"result"`
+	Page       *Page    `json:"page"`
+	Error      *Failure `json:"error"`
+}
+
+// Forecast is what a step would change.
+type Forecast struct {
+	Destroys   []string `json:"destroys"` // what would be gone or overwritten, the first 50
+	Count      int      `json:"count"`    // how many things change
+	Reversible bool     `json:"reversible"`
+	Note       string   `json:"note"`
+}
+
+// Page is where a browser step ended. Title and URL come from the page and are
+// shown as text only.
+type Page struct {
+	URL        string `json:"url"`
+	Title      string `json:"title"`
+	Screenshot string `json:"screenshot"` // path on the asset server; "" for none
+}
+
+// Run is one run as it stands.
+type Run struct {
+	RunID       string      `json:"run_id"`
+	Seq         int         `json:"seq"` // of the last event in this view
+	Text        string      `json:"text"`
+	Status      string      `json:"status"`   // running, done, failed, denied, needs_approval, interrupted
+	Stopping    bool        `json:"stopping"` // it was stopped and has not ended
+	StartedAt   int64       `json:"started_at"`
+	DurationMS  int64       `json:"duration_ms"`
+	Plan        Plan        `json:"plan"` // its steps carry what came of them
+	Counts      Counts      `json:"counts"`
+	Answer      string      `json:"answer"`
+	Connections Connections `json:"connections"`
+	DraftID     string      `json:"draft_id"`  // that it waits for, or was carried out under
+	CanUndo     bool        `json:"can_undo"`  // something of it can be taken back
+	Processes   int         `json:"processes"` // of the run's that are alive after its end; -1: not counted
+	Error       *Failure    `json:"error"`
+}
+
+// Counts are the steps of a run by how they stand.
+type Counts struct {
+	Total   int `json:"total"`
+	Running int `json:"running"`
+	Done    int `json:"done"`
+	Failed  int `json:"failed"` // also denied, interrupted and unknown ones
+	Skipped int `json:"skipped"`
+}
+
+// StepsAsk asks for a part of a run's steps.
+type StepsAsk struct {
+	RunID string `json:"run_id"`
+	From  int    `json:"from"`  // index of the first, from 0
+	Limit int    `json:"limit"` // 1 to 500
+}
+
+// StepsPage is a part of a run's steps.
+type StepsPage struct {
+	RunID string `json:"run_id"`
+	Seq   int    `json:"seq"` // of the last event in these steps
+	From  int    `json:"from"`
+	Total int    `json:"total"`
+	Steps []Step `json:"steps"`
+}
+
+// Connections is what a run asked of the network.
+type Connections struct {
+	Allowed int    `json:"allowed"`
+	Stopped int    `json:"stopped"`
+	Hosts   []Host `json:"hosts"` // in the order of first contact, the first 500
+}
+
+// Host is one host that a run wanted to reach.
+type Host struct {
+	Name      string `json:"name"`
+	Verdict   string `json:"verdict"` // the strictest that it met
+	Rule      string `json:"rule"`
+	Because   string `json:"because"`
+	Grantable bool   `json:"grantable"` // [API.AllowHost] would open it
+	Count     int    `json:"count"`
+}
+
+// RunAsk asks for a goal to be carried out.
+type RunAsk struct {
+	Goal     Goal      `json:"goal"`
+	Approved string    `json:"approved"` // digest of the plan that the person approved; "": what needs an approval becomes a draft
+	Scope    ScopeName `json:"scope"`    // of that approval; "" is once
+	Confirm  int       `json:"confirm"`  // the number that the person confirmed; 0: none
+}
+
+// RunsAsk asks for a part of the history.
+type RunsAsk struct {
+	Query  string `json:"query"`  // words that the goal or the answer holds, in any order and case; "" for all
+	Status string `json:"status"` // of the runs; "" for all
+	From   int    `json:"from"`   // index of the first, from 0
+	Limit  int    `json:"limit"`  // 1 to 500
+}
+
+// RunsPage is a part of the history, the newest runs first.
+type RunsPage struct {
+	Total int    `json:"total"` // of what was found
+	From  int    `json:"from"`
+	Runs  []Line `json:"runs"`
+}
+
+// Line is one run in a list.
+type Line struct {
+	RunID      string `json:"run_id"`
+	Text       string `json:"text"`
+	Status     string `json:"status"`
+	Answer     string `json:"answer"`
+	Actions    int    `json:"actions"`
+	DraftID    string `json:"draft_id"`
+	StartedAt  int64  `json:"started_at"`
+	DurationMS int64  `json:"duration_ms"`
+}
+
+// Replay is what came of carrying a record out again, offline.
+type Replay struct {
+	RunID       string        `json:"run_id"`
+	Same        bool          `json:"same"`
+	Difference  *Difference   `json:"difference"` // the first; null: Same
+	Steps       int           `json:"steps"`      // that were compared
+	Actions     int           `json:"actions"`    // of the plan, that were compared
+	NotCompared []NotCompared `json:"not_compared"`
+	Policy      []Difference  `json:"policy"` // what today's policy says otherwise of the recorded plan
+	Recorded    string        `json:"recorded_version"`
+	Now         string        `json:"version"`
+}
+
+// Difference is one thing that the record says otherwise.
+type Difference struct {
+	Where    string `json:"where"` // setting, interpretation, plan, step, run, policy
+	StepID   string `json:"step_id"`
+	Field    string `json:"field"`
+	Recorded string `json:"recorded"`
+	Now      string `json:"now"`
+}
+
+// NotCompared is what a replay left out, and why.
+type NotCompared struct {
+	Where  string `json:"where"`
+	StepID string `json:"step_id"`
+	Field  string `json:"field"`
+	Why    string `json:"why"`
+}
+
+// ExportAsk asks for a run as one file.
+type ExportAsk struct {
+	RunID  string `json:"run_id"`
+	Format string `json:"format"` // bundle, otlp; "" is bundle
+}
+
+// Exported is a run as one file. In a window the person chose where it is
+// written; elsewhere the page is given the text to save.
+type Exported struct {
+	Name      string `json:"name"` // to save it by
+	MediaType string `json:"media_type"`
+	Saved     string `json:"saved"`     // the file that was written; "" where the page saves it
+	Cancelled bool   `json:"cancelled"` // the person chose no file
+	Text      string `json:"text"`      // for the page to save
+}
+
+// ForgetAsk says what of the history is to be forgotten.
+type ForgetAsk struct {
+	OlderThanDays int  `json:"older_than_days"` // 0: all
+	CountOnly     bool `json:"count_only"`      // say what would go, and change nothing
+}
+
+// Forgotten is what was forgotten, or would be.
+type Forgotten struct {
+	Before    int64 `json:"before"`
+	Runs      int   `json:"runs"`
+	Drafts    int   `json:"drafts"`
+	Artifacts int   `json:"artifacts"`
+	Bytes     int64 `json:"bytes"`
+}

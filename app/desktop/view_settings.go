@@ -1,0 +1,47 @@
+package desktop
+
+// Settings is the configuration as the person can change it here.
+type Settings struct {
+	File    string    `json:"file"`
+	Found   bool      `json:"found"` // whether the file is there; it is made with the first change
+	Entries []Setting `json:"entries"`
+	Faults  []Fault   `json:"faults"` // of a change that was not made: nothing was written
+}
+
+// Setting is one value. Which of Text, Flag, Number and List holds it says Kind.
+type Setting struct {
+	Key     string   `json:"key"`  // "ui.theme"
+	Kind    string   `json:"kind"` // text, choice, flag, number, list
+	Text    string   `json:"text"`
+	Flag    bool     `json:"flag"`
+	Number  int64    `json:"number"`
+	List    []string `json:"list"`
+	Choices []string `json:"choices"` // of a choice
+	Default bool     `json:"default"` // nobody has set it
+	Source  string   `json:"source"`  // "default", "errand.toml:12", an environment variable
+	Locked  bool     `json:"locked"`  // the environment sets it: the file's word would not count
+}
+
+// SettingChange gives a setting another value, or takes it out of the file.
+type SettingChange struct {
+	Key    string   `json:"key"`
+	Text   string   `json:"text"`
+	Flag   bool     `json:"flag"`
+	Number int64    `json:"number"`
+	List   []string `json:"list"`
+	Reset  bool     `json:"reset"` // to the default
+}
+
+// Check is one thing that the doctor looked at.
+type Check struct {
+	Name   string `json:"name"`
+	Status string `json:"status"` // ok, warn, fail
+	Detail string `json:"detail"`
+	Cure   string `json:"cure"`
+}
+
+// ChooseAsk asks for a file or folder in a dialog.
+type ChooseAsk struct {
+	Kind  string `json:"kind"` // folder, plugin (a file)
+	Title string `json:"title"`
+}

@@ -1,0 +1,599 @@
+package desktop
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"errand/app/config"
+	"errand/app/core"
+	"errand/host/trace"
+	"errand/policy"
+)
+
+// These tests put the API over the real program, in a home of its own.
+
+type whole struct {
+	*API
+	t    *testing.T
+	face *fakeFace
+	home string
+	file string // errand.toml
+}
+
+func newWhole(t *testing.T, toml string) whole {
+	t.Helper()
+	home := t.TempDir()
+	w := whole{t: t, face: &fakeFace{}, home: home, file: filepath.Join(home, ".config", "errand", "errand.toml")}
+	if toml != "" {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(w.file), 0o700), os.WriteFile(w.file, []byte(toml), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	conf := config.Options{Env: []string{"HOME=" + home, "USER=ann"}}
+	life := New(Options{Open: func() (Engine, error) { return core.Open(core.Options{Config: conf}) }, Config: conf, Face: w.face})
+	w.API = life.API()
+	t.Cleanup(func() {
+		if err := life.End(context.WithoutCancel(t.Context())); err != nil {
+			t.Error(err)
+		}
+	})
+	return w
+}
+
+// folder makes a folder in the documents.
+func (w whole) folder(name string) string {
+	w.t.Helper()
+	path := filepath.Join(w.home, "Documents", name)
+	if err := os.MkdirAll(path, 0o755); err != nil {
+		w.t.Fatal(err)
+	}
+	return path
+}
+
+// run carries a goal out to its end.
+func (w whole) run(ask RunAsk) Run {
+	w.t.Helper()
+	v, err := w.Run(ask)
+	if err != nil {
+		w.t.Fatalf("%s: %v", ask.Goal.Text, err)
+	}
+	return w.ended(v.RunID)
+}
+
+func (w whole) ended(id string) Run {
+	w.t.Helper()
+	<-w.latest().gone
+	v, err := w.Get(id)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return v
+}
+
+func must[T any](t *testing.T) func(T, error) T {
+	return func(v T, err error) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+}
+
+func code(err error) string {
+	if f := failureOf(err); f != nil {
+		return f.Code
+	}
+	return ""
+}
+
+func there(path string) bool { _, err := os.Stat(path); return err == nil }
+
+// TestTheStartOpensNothing: no record is made, and no folder, before there is a run.
+func TestTheStartOpensNothing(t *testing.T) {
+	w := newWhole(t, "")
+	must[Boot](t)(w.Start())
+	must[Settings](t)(w.Settings())
+	must[RunsPage](t)(w.Runs(RunsAsk{Limit: 5}))
+	must[[]Completion](t)(w.Complete(CompleteAsk{Text: "open you", Language: "en", Limit: 5}))
+	if left, err := os.ReadDir(w.home); err != nil || len(left) != 0 {
+		t.Errorf("it made %v, %v", left, err)
+	}
+}
+
+func TestAWriteWaitsIsApprovedAndTakenBack(t *testing.T) {
+	w := newWhole(t, "")
+	old := w.folder("Old")
+	const goal = "delete folder Old in documents"
+	p := must[Plan](t)(w.Plan(Goal{Text: goal}))
+	s := p.Steps[0]
+	if p.Gate != GateAsks || s.Class != "write" || s.Effect != "file" || s.Forecast == nil || !slices.Contains(s.Forecast.Destroys, old) {
+		t.Errorf("gate %s, step %+v, forecast %+v", p.Gate, s, s.Forecast)
+	}
+	want := []Scope{
+		{Scope: ScopeOnce, Available: true, Covers: []Cover{{Tool: s.Tool, Does: s.Does, Args: s.Args}}},
+		{Scope: ScopeRun, Why: p.Scopes[1].Why, Covers: p.Scopes[0].Covers},
+		{Scope: ScopeAlways, Why: "files.delete_folder deletes, which is asked about each time", Covers: p.Scopes[0].Covers, File: w.file},
+	}
+	if diff := cmp.Diff(want, p.Scopes); diff != "" {
+		t.Errorf("scopes (-want +got)\n%s", diff)
+	}
+
+	v := w.run(RunAsk{Goal: Goal{Text: goal}}) // nobody said yes
+	if v.Status != "needs_approval" || v.DraftID == "" || !there(old) {
+		t.Fatalf("%s, draft %q", v.Status, v.DraftID)
+	}
+	d := must[[]Draft](t)(w.Drafts(false))[0]
+	if d.DraftID != v.DraftID || d.Text != goal || d.Final || d.ExpiresAt <= d.CreatedAt || len(d.Steps) != 1 || d.Steps[0].Class != "write" {
+		t.Errorf("draft %+v", d)
+	}
+	for name, ask := range map[string]ApproveAsk{
+		"what nobody saw":      {DraftID: d.DraftID},
+		"what was shown once":  {DraftID: d.DraftID, Revision: "other"},
+		"for always":           {DraftID: d.DraftID, Revision: d.Revision, Scope: ScopeAlways},
+		"a draft that is none": {DraftID: "nonesuch", Revision: d.Revision},
+	} {
+		if _, err := w.Approve(ask); err == nil || !there(old) {
+			t.Errorf("%s was approved", name)
+		}
+	}
+	begun := must[Run](t)(w.Approve(ApproveAsk{DraftID: d.DraftID, Revision: d.Revision}))
+	if begun.RunID != v.RunID || len(begun.Plan.Steps) != 1 {
+		t.Errorf("begun %+v", begun)
+	}
+	done := w.ended(v.RunID)
+	if done.Status != "done" || there(old) || !done.CanUndo || done.Counts != (Counts{Total: 1, Done: 1}) {
+		t.Fatalf("%+v", done)
+	}
+
+	back := must[Draft](t)(w.UndoRun(v.RunID))
+	if back.Undoes != v.RunID || len(back.Steps) != 1 {
+		t.Errorf("undo %+v", back)
+	}
+	must[Run](t)(w.Approve(ApproveAsk{DraftID: back.DraftID, Revision: back.Revision}))
+	if v := w.ended(back.RunID); v.Status != "done" || !there(old) {
+		t.Errorf("taken back: %+v", v)
+	}
+	if v := must[Run](t)(w.Get(v.RunID)); v.CanUndo {
+		t.Error("what was taken back can be taken back no more")
+	}
+	if _, err := w.UndoRun(v.RunID); code(err) != core.CodeUndone {
+		t.Errorf("twice: %v", err)
+	}
+}
+
+func TestADraftIsDeniedAndEdited(t *testing.T) {
+	w := newWhole(t, "")
+	a, b := w.folder("A"), w.folder("B")
+	v := w.run(RunAsk{Goal: Goal{Text: "delete folder A in documents and delete folder B in documents"}})
+	d := must[Draft](t)(w.Draft(v.DraftID))
+	if _, err := w.EditDraft(EditAsk{DraftID: d.DraftID, Step: "a1", Set: []SetArg{{Name: "path", Value: "{", JSON: true}}}); code(err) != "bad_json" {
+		t.Errorf("an edit that is no JSON: %v", err)
+	}
+	edited := must[Draft](t)(w.EditDraft(EditAsk{DraftID: d.DraftID, Drop: []string{"a1"}}))
+	if len(edited.Steps) != 1 || edited.Revision == d.Revision {
+		t.Errorf("edited %+v", edited)
+	}
+	denied := must[Draft](t)(w.Deny(d.DraftID, nil))
+	if !denied.Final || denied.State != "cancelled" || len(denied.Scopes) != 0 {
+		t.Errorf("denied %+v", denied)
+	}
+	if !there(a) || !there(b) {
+		t.Error("a no has done something")
+	}
+	if list := must[[]Draft](t)(w.Drafts(false)); len(list) != 0 {
+		t.Errorf("waiting %+v", list)
+	}
+	if list := must[[]Draft](t)(w.Drafts(true)); len(list) != 1 {
+		t.Errorf("all %+v", list)
+	}
+}
+
+func TestAQuestionIsAnsweredInThePlan(t *testing.T) {
+	w := newWhole(t, "")
+	notes := w.folder("Notes")
+	goal := Goal{Text: "delete Notes in documents"}
+	p := must[Plan](t)(w.Plan(goal))
+	if p.Gate != GateQuestion || len(p.Questions) != 1 || len(p.Questions[0].Choices) == 0 {
+		t.Fatalf("plan %+v", p)
+	}
+	goal.Answers = []Answer{{p.Questions[0].ID, "folder"}}
+	p = must[Plan](t)(w.Plan(goal))
+	if p.Gate != GateAsks || !slices.Equal(p.Answers, goal.Answers) {
+		t.Fatalf("answered %+v", p)
+	}
+	if v := w.run(RunAsk{Goal: goal, Approved: p.Digest}); v.Status != "done" || there(notes) {
+		t.Errorf("run %+v", v)
+	}
+}
+
+func TestWhatWasHeardIsConfirmed(t *testing.T) {
+	w := newWhole(t, "")
+	goal := Goal{Voice: &Voice{FileID: "f1", Transcript: "what time is it", Confidence: 0.5}}
+	p := must[Plan](t)(w.Plan(goal))
+	if p.Gate != GateQuestion || p.Questions[0].ID != "confirm_transcript" || p.Voice == nil || p.Voice.Confidence != 0.5 {
+		t.Fatalf("plan %+v", p)
+	}
+	goal.Answers = []Answer{{"confirm_transcript", "what time is it"}}
+	if p := must[Plan](t)(w.Plan(goal)); len(p.Questions) != 0 || len(p.Steps) != 1 {
+		t.Errorf("confirmed %+v", p)
+	}
+}
+
+func TestAlwaysIsWrittenAndTakenUp(t *testing.T) {
+	w := newWhole(t, "# mine\n[policy]\nuser_goal_tools = [\"system.query\"] # few\n")
+	goal := Goal{Text: "create folder Plans in documents"}
+	p := must[Plan](t)(w.Plan(goal))
+	i := slices.IndexFunc(p.Scopes, func(s Scope) bool { return s.Scope == ScopeAlways })
+	if p.Gate != GateAsks || i < 0 || !p.Scopes[i].Available || p.Scopes[i].File != w.file || !strings.Contains(p.Scopes[i].Writes, "exact = true") {
+		t.Fatalf("gate %s, scopes %+v", p.Gate, p.Scopes)
+	}
+	if v := w.run(RunAsk{Goal: goal, Approved: p.Digest, Scope: ScopeAlways}); v.Status != "done" {
+		t.Fatalf("run %+v", v)
+	}
+	b, err := os.ReadFile(w.file)
+	if err != nil || !strings.HasPrefix(string(b), "# mine\n[policy]\nuser_goal_tools = [\"system.query\"] # few\n") || !strings.Contains(string(b), p.Scopes[i].Writes) {
+		t.Errorf("the file is\n%s\n%v", b, err)
+	}
+	if err := os.Remove(filepath.Join(w.home, "Documents", "Plans")); err != nil {
+		t.Fatal(err)
+	}
+	if p := must[Plan](t)(w.Plan(goal)); p.Gate != GateRuns {
+		t.Errorf("the same again: gate %s", p.Gate)
+	}
+	if p := must[Plan](t)(w.Plan(Goal{Text: "create folder Others in documents"})); p.Gate != GateAsks {
+		t.Errorf("another: gate %s", p.Gate)
+	}
+	if rules := must[Policy](t)(w.Policy()).Rules; len(rules) != 1 || !rules[0].Exact || rules[0].Verdict != "allow" {
+		t.Errorf("rules %+v", rules)
+	}
+}
+
+func TestAHostThatIsNotListed(t *testing.T) {
+	w := newWhole(t, "")
+	p := must[Plan](t)(w.Plan(Goal{Text: "open https://new.example/a"}))
+	if p.Gate != GateRefused || !p.Steps[0].Grantable || len(p.Scopes) != 3 || p.Scopes[1].Covers[0].Host != "new.example" || !p.Scopes[2].Available {
+		t.Fatalf("gate %s, step %+v, scopes %+v", p.Gate, p.Steps, p.Scopes)
+	}
+	v := must[URLVerdict](t)(w.TryURL("https://new.example/a"))
+	if v.Verdict != "ask" || !v.Grantable || v.Host != "new.example" || v.Change == nil || len(v.Stages) == 0 {
+		t.Errorf("try %+v", v)
+	}
+	g := must[Grant](t)(w.AllowHost(AllowAsk{Pattern: "new.example", Scope: "always", Until: time.Now().Add(time.Hour).UnixMilli()}))
+	if g.State != "open" || g.GrantedBy != "ann" || g.Until == 0 {
+		t.Errorf("grant %+v", g)
+	}
+	if p := must[Plan](t)(w.Plan(Goal{Text: "open https://new.example/a"})); p.Gate != GateRuns {
+		t.Errorf("granted: gate %s, %+v", p.Gate, p.Steps)
+	}
+	if list := must[[]Grant](t)(w.Grants(false)); len(list) != 1 || list[0].ID != g.ID {
+		t.Errorf("grants %+v", list)
+	}
+	if g := must[Grant](t)(w.Revoke(g.ID)); g.State != "revoked" {
+		t.Errorf("revoked %+v", g)
+	}
+	if p := must[Plan](t)(w.Plan(Goal{Text: "open https://new.example/a"})); p.Gate != GateRefused {
+		t.Errorf("revoked: gate %s", p.Gate)
+	}
+	for _, ask := range []AllowAsk{{Pattern: "*.com", Scope: "run"}, {Pattern: "a.example", Scope: "often"}, {Pattern: "localhost", Scope: "run"}} {
+		if _, err := w.AllowHost(ask); err == nil {
+			t.Errorf("%+v was granted", ask)
+		}
+	}
+	if list := must[[]Grant](t)(w.Grants(true)); len(list) != 1 {
+		t.Errorf("all grants %+v", list)
+	}
+}
+
+func TestSettingsAreChangedAndTakenUp(t *testing.T) {
+	w := newWhole(t, "[ui] # looks\ntheme = \"light\"\n")
+	find := func(s Settings, key string) Setting {
+		return s.Entries[slices.IndexFunc(s.Entries, func(e Setting) bool { return e.Key == key })]
+	}
+	before := must[Settings](t)(w.Settings())
+	if e := find(before, "ui.theme"); e.Text != "light" || e.Kind != "choice" || e.Default || e.Source != "errand.toml:2" || !slices.Contains(e.Choices, "contrast") {
+		t.Errorf("theme %+v", e)
+	}
+	after := must[Settings](t)(w.ChangeSettings([]SettingChange{
+		{Key: "ui.theme", Text: "dark"},
+		{Key: "browser.show", Flag: true},
+		{Key: "store.retention_days", Number: 7},
+		{Key: "files.roots", List: []string{"~/Documents"}},
+	}))
+	if len(after.Faults) != 0 || find(after, "ui.theme").Text != "dark" || !find(after, "browser.show").Flag ||
+		find(after, "store.retention_days").Number != 7 || len(find(after, "files.roots").List) != 1 {
+		t.Errorf("after %+v", after)
+	}
+	if boot := must[Boot](t)(w.Start()); boot.Theme != "dark" {
+		t.Errorf("boot %+v", boot)
+	}
+	if b, err := os.ReadFile(w.file); err != nil || !strings.HasPrefix(string(b), "[ui] # looks\ntheme = 'dark'\n") {
+		t.Errorf("%s, %v", b, err)
+	}
+	refused := must[Settings](t)(w.ChangeSettings([]SettingChange{{Key: "ui.theme", Text: "pink"}, {Key: "run.parallel", Number: 2}}))
+	if len(refused.Faults) != 1 || refused.Faults[0].Line != 2 || refused.Faults[0].Key != "ui.theme" || find(refused, "ui.theme").Text != "dark" || find(refused, "run.parallel").Number != 4 {
+		t.Errorf("refused %+v", refused.Faults)
+	}
+	if s := must[Settings](t)(w.ChangeSettings([]SettingChange{{Key: "ui.theme", Reset: true}})); !find(s, "ui.theme").Default || len(s.Faults) != 0 {
+		t.Errorf("reset %+v", find(s, "ui.theme"))
+	}
+	if _, err := w.ChangeSettings([]SettingChange{{Key: "policy.rules", Text: "x"}}); code(err) != "no_setting" {
+		t.Errorf("what is written by hand: %v", err)
+	}
+}
+
+func TestSafeModeEndsWithTheLastFault(t *testing.T) {
+	w := newWhole(t, "[ui]\ntheme = \"pink\"\n")
+	boot := must[Boot](t)(w.Start())
+	if len(boot.Faults) != 1 || boot.Faults[0].Line != 2 || boot.File != w.file {
+		t.Fatalf("boot %+v", boot)
+	}
+	if _, err := w.Plan(Goal{Text: "what time is it"}); code(err) != "safe_mode" {
+		t.Errorf("plan: %v", err)
+	}
+	if s := must[Settings](t)(w.Settings()); len(s.Faults) != 1 || !s.Found {
+		t.Errorf("settings %+v", s)
+	}
+	if s := must[Settings](t)(w.ChangeSettings([]SettingChange{{Key: "ui.theme", Text: "dark"}})); len(s.Faults) != 0 {
+		t.Fatalf("mended %+v", s.Faults)
+	}
+	if p := must[Plan](t)(w.Plan(Goal{Text: "what time is it"})); p.Gate != GateRuns {
+		t.Errorf("plan %+v", p)
+	}
+	if boot := must[Boot](t)(w.Start()); len(boot.Faults) != 0 || boot.Theme != "dark" {
+		t.Errorf("boot %+v", boot)
+	}
+}
+
+func TestTheHistory(t *testing.T) {
+	w := newWhole(t, "")
+	first := w.run(RunAsk{Goal: Goal{Text: "what time is it"}})
+	second := w.run(RunAsk{Goal: Goal{Text: "create folder Plans in documents"}})
+	page := must[RunsPage](t)(w.Runs(RunsAsk{Limit: 1}))
+	if page.Total != 2 || len(page.Runs) != 1 || page.Runs[0].RunID != second.RunID || page.Runs[0].Answer == "" {
+		t.Errorf("page %+v", page)
+	}
+	if page := must[RunsPage](t)(w.Runs(RunsAsk{Query: "TIME", Limit: 10})); page.Total != 1 || page.Runs[0].RunID != first.RunID {
+		t.Errorf("found %+v", page)
+	}
+	if _, err := w.Runs(RunsAsk{From: -1, Limit: 1}); code(err) != "bad_range" {
+		t.Errorf("before the first: %v", err)
+	}
+	list := must[[]Completion](t)(w.Complete(CompleteAsk{Text: "what", Language: "en", Limit: 3}))
+	if len(list) != 3 || list[0].Source != "history" || list[0].Uses != 1 || list[1].Source != "grammar" {
+		t.Errorf("completions %+v", list)
+	}
+
+	past := must[Run](t)(w.Get(first.RunID)) // not the window's newest run
+	if past.Status != "done" || past.Processes != -1 || past.Counts.Done != 1 || past.Plan.Steps[0].Class != "read" {
+		t.Errorf("past %+v", past)
+	}
+	if steps := must[StepsPage](t)(w.Steps(StepsAsk{RunID: first.RunID, Limit: 10})); steps.Total != 1 || steps.Steps[0].Status != "done" {
+		t.Errorf("steps %+v", steps)
+	}
+	if r := must[Replay](t)(w.Replay(second.RunID)); !r.Same || r.Difference != nil || r.Now != core.Version || r.Steps != 1 {
+		t.Errorf("replay %+v", r)
+	}
+	out := must[Exported](t)(w.Export(ExportAsk{RunID: first.RunID}))
+	if out.Saved != "" || !strings.Contains(out.Text, first.RunID) || out.Name != "errand-"+first.RunID+".bundle.json" {
+		t.Errorf("exported %+v", out)
+	}
+	w.face.dialogs = true
+	if out := must[Exported](t)(w.Export(ExportAsk{RunID: first.RunID, Format: "otlp"})); out.Text != "" || !strings.HasPrefix(out.Saved, "/saved/") || w.face.saved == "" {
+		t.Errorf("saved %+v", out)
+	}
+	if _, err := w.Export(ExportAsk{RunID: first.RunID, Format: "pdf"}); code(err) != "unknown_format" {
+		t.Errorf("as PDF: %v", err)
+	}
+
+	if f := must[Forgotten](t)(w.DeleteRun(first.RunID)); f.Runs != 1 {
+		t.Errorf("deleted %+v", f)
+	}
+	if _, err := w.Get(first.RunID); code(err) != "run_not_found" {
+		t.Errorf("a run that is gone: %v", err)
+	}
+	for _, ask := range []ForgetAsk{{OlderThanDays: -1}, {OlderThanDays: 1_000_000}} {
+		if _, err := w.Forget(ask); code(err) != "bad_age" {
+			t.Errorf("%+v: %v", ask, err)
+		}
+	}
+	if f := must[Forgotten](t)(w.Forget(ForgetAsk{CountOnly: true})); f.Runs != 1 || f.Bytes == 0 {
+		t.Errorf("counted %+v", f)
+	}
+	if f := must[Forgotten](t)(w.Forget(ForgetAsk{})); f.Runs != 1 {
+		t.Errorf("forgotten %+v", f)
+	}
+	if page := must[RunsPage](t)(w.Runs(RunsAsk{Limit: 1})); page.Total != 0 || page.Runs == nil {
+		t.Errorf("left %+v", page)
+	}
+}
+
+func TestARunIsKeptAsARecipe(t *testing.T) {
+	w := newWhole(t, "")
+	v := w.run(RunAsk{Goal: Goal{Text: "create folder Plans in documents"}})
+	made := must[Recipe](t)(w.SaveRecipe(SaveRecipeAsk{RunID: v.RunID, Name: "plans"}))
+	if made.Name != "plans" || made.Steps != 1 || made.Problem != "" || len(made.Params) != 1 || !there(made.File) {
+		t.Fatalf("made %+v", made)
+	}
+	if _, err := w.SaveRecipe(SaveRecipeAsk{RunID: v.RunID, Name: "plans"}); code(err) != core.CodeRecipeTaken {
+		t.Errorf("the name is taken: %v", err)
+	}
+	must[Recipe](t)(w.SaveRecipe(SaveRecipeAsk{RunID: v.RunID, Name: "plans", Replace: true}))
+	if list := must[[]Recipe](t)(w.Recipes()); len(list) != 1 || list[0].Name != "plans" {
+		t.Errorf("recipes %+v", list)
+	}
+
+	other := filepath.Join(w.home, "Documents", "Others")
+	ask := RecipeAsk{Name: "plans", Values: []Pair{{made.Params[0].Name, other}}}
+	p := must[Plan](t)(w.PlanRecipe(ask))
+	if p.Gate != GateRuns || len(p.Steps) != 1 || !slices.Contains(p.Steps[0].Args, Pair{"path", other}) {
+		t.Fatalf("plan %+v", p)
+	}
+	begun := must[Run](t)(w.RunRecipe(ask, RunAsk{}))
+	if done := w.ended(begun.RunID); done.Status != "done" || !there(other) {
+		t.Errorf("run %+v", done)
+	}
+	if _, err := w.PlanRecipe(RecipeAsk{Name: "../plans"}); code(err) != core.CodeNoRecipe {
+		t.Errorf("a file from elsewhere: %v", err)
+	}
+	if _, err := w.PlanRecipe(RecipeAsk{Name: "nonesuch"}); err == nil {
+		t.Error("a recipe that is none")
+	}
+}
+
+// plugin writes a plugin of the Extism ABI with one tool that does nothing.
+func plugin(t *testing.T, dir, version string, more string) string {
+	t.Helper()
+	module := "\x00asm\x01\x00\x00\x00\x01\x05\x01\x60\x00\x01\x7f\x03\x02\x01\x00\x07\x06\x01\x02ok\x00\x00\x0a\x06\x01\x04\x00\x41\x00\x0b"
+	text := fmt.Sprintf("schema = 1\nid = \"weather\"\nversion = %q\ndescription = \"The weather\"\nmodule = \"m.wasm\"\nabi = \"extism\"\n%s\n"+
+		"[[tool]]\nname = \"weather.now\"\nfunction = \"ok\"\ndescription = \"d\"\nside_effect_class = \"read\"\neffect = \"read\"\n", version, more)
+	err := errors.Join(os.MkdirAll(dir, 0o755), os.WriteFile(filepath.Join(dir, "plugin.toml"), []byte(text), 0o600), os.WriteFile(filepath.Join(dir, "m.wasm"), []byte(module), 0o600))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func TestTheLifeOfAPlugin(t *testing.T) {
+	w := newWhole(t, "")
+	dir := plugin(t, filepath.Join(w.home, "weather"), "1.0.0", "")
+	p := must[PluginProposal](t)(w.ProposePlugin(PluginAsk{Source: dir}))
+	if p.ID != "weather" || p.Was != "" || p.Digest == "" || len(p.Permissions) == 0 || p.Token == "" {
+		t.Fatalf("proposal %+v", p)
+	}
+	if _, err := w.InstallPlugin(InstallAsk{Token: "guess"}); code(err) != "no_proposal" {
+		t.Errorf("what nobody saw: %v", err)
+	}
+	made := must[Plugin](t)(w.InstallPlugin(InstallAsk{Token: p.Token}))
+	if made.State != "on" || made.Origin != "installed" || made.Description != "The weather" || len(made.Permissions) == 0 || made.InstalledAt == 0 {
+		t.Errorf("installed %+v", made)
+	}
+	if _, err := w.InstallPlugin(InstallAsk{Token: p.Token}); code(err) != "no_proposal" {
+		t.Errorf("twice: %v", err)
+	}
+	list := must[[]Plugin](t)(w.Plugins())
+	if i := slices.IndexFunc(list, func(p Plugin) bool { return p.ID == "text" }); i < 0 || list[i].Origin != "bundled" || len(list[i].Permissions) == 0 {
+		t.Errorf("plugins %+v", list)
+	}
+
+	plugin(t, dir, "1.1.0", `hosts = ["api.weather.example"]`)
+	wider := must[PluginProposal](t)(w.ProposeUpdate(UpdateAsk{ID: "weather"}))
+	if wider.Was != "1.0.0" || !wider.Widens || len(wider.Changes) == 0 || !wider.Changes[0].Widens || !slices.Contains(wider.Unlisted, "api.weather.example") {
+		t.Errorf("update %+v", wider)
+	}
+	if _, err := w.InstallPlugin(InstallAsk{Token: wider.Token}); code(err) != core.CodePluginWider {
+		t.Errorf("wider without a word: %v", err)
+	}
+	if p := must[Plugin](t)(w.InstallPlugin(InstallAsk{Token: wider.Token, Wider: true})); p.Version != "1.1.0" {
+		t.Errorf("updated %+v", p)
+	}
+
+	if p := must[Plugin](t)(w.EnablePlugin("weather", false)); p.State != "off" {
+		t.Errorf("switched off %+v", p)
+	}
+	if list := must[[]PluginVerified](t)(w.VerifyPlugins("")); len(list) != 1 || !list[0].OK {
+		t.Errorf("verified %+v", list)
+	}
+	if err := w.RemovePlugin("weather"); err != nil {
+		t.Error(err)
+	}
+	if err := w.RemovePlugin("text"); code(err) != "not_installed" {
+		t.Errorf("a bundled one: %v", err)
+	}
+}
+
+func TestDialogsAreWhereTheFaceHasThem(t *testing.T) {
+	w := newWhole(t, "")
+	if _, err := w.Choose(ChooseAsk{Kind: "folder"}); code(err) != "no_dialogs" {
+		t.Errorf("without dialogs: %v", err)
+	}
+	w.face.dialogs = true
+	if path := must[string](t)(w.Choose(ChooseAsk{Kind: "plugin"})); path != "/chosen" {
+		t.Errorf("chosen %q", path)
+	}
+	if _, err := w.Choose(ChooseAsk{Kind: "any"}); code(err) != "bad_kind" {
+		t.Errorf("any kind: %v", err)
+	}
+}
+
+func TestThePageHearsOfWaitingDrafts(t *testing.T) {
+	w := newWhole(t, "")
+	w.folder("Old")
+	heard := func(want int) {
+		t.Helper()
+		for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+			w.face.mu.Lock()
+			n := len(w.face.waiting)
+			ok := n > 0 && w.face.waiting[n-1] == want
+			w.face.mu.Unlock()
+			if ok {
+				return
+			}
+		}
+		t.Fatalf("%d waiting: never heard; %v", want, w.face.waiting)
+	}
+	v := w.run(RunAsk{Goal: Goal{Text: "delete folder Old in documents"}})
+	heard(1)
+	if boot := must[Boot](t)(w.Start()); boot.Waiting != 1 {
+		t.Errorf("boot %+v", boot)
+	}
+	must[Draft](t)(w.Deny(v.DraftID, nil))
+	heard(0)
+}
+
+// TestChangesDuringARunWait: the run keeps the program that it began with, and its
+// end takes up the new configuration.
+func TestChangesDuringARunWait(t *testing.T) {
+	conf := config.Options{Env: []string{"HOME=" + t.TempDir()}}
+	release := make(chan struct{})
+	var engines []*fakeEngine
+	life := New(Options{Config: conf, Face: &fakeFace{}, Open: func() (Engine, error) {
+		loaded, err := config.Load(conf)
+		if err != nil {
+			return nil, err
+		}
+		e := litmusEngine(t, policy.Allow)
+		e.conf = loaded
+		e.carryOut = func(_ context.Context, r core.RunRequest) (core.Report, error) {
+			e.tellPlanned(r)
+			<-release
+			return e.report(trace.Done), nil
+		}
+		engines = append(engines, e)
+		return e, nil
+	}})
+	api := life.API()
+	if _, err := api.Run(RunAsk{Goal: Goal{Text: litmus}}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := api.ChangeSettings([]SettingChange{{Key: "ui.theme", Text: "dark"}}); err != nil {
+		t.Fatal(err)
+	}
+	if boot := must[Boot](t)(api.Start()); boot.Theme != "system" || len(engines) != 1 {
+		t.Errorf("during the run: %q, opened %d times", boot.Theme, len(engines))
+	}
+	close(release)
+	<-api.latest().gone
+	if boot := must[Boot](t)(api.Start()); boot.Theme != "dark" || len(engines) != 2 {
+		t.Errorf("after the run: %q, opened %d times", boot.Theme, len(engines))
+	}
+	if err := life.End(t.Context()); err != nil {
+		t.Error(err)
+	}
+	for i, e := range engines {
+		select {
+		case <-e.closed:
+		default:
+			t.Errorf("program %d was not closed", i)
+		}
+	}
+}

@@ -1,0 +1,140 @@
+package web
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"reflect"
+	"runtime/debug"
+
+	"errand/app/desktop"
+	"errand/host/tool"
+)
+
+// method is one method of the API, ready to be called with JSON.
+type method struct {
+	call   reflect.Value
+	params []reflect.Type
+}
+
+// methodsOf are the exported methods of the API, by name.
+func methodsOf(api *desktop.API) map[string]method {
+	out := map[string]method{}
+	v := reflect.ValueOf(api)
+	for m := range v.Type().Methods() {
+		bound := v.MethodByName(m.Name)
+		made := method{call: bound}
+		for i := range bound.Type().NumIn() {
+			made.params = append(made.params, bound.Type().In(i))
+		}
+		out[m.Name] = made
+	}
+	return out
+}
+
+// call carries out POST /api/<Method>.
+func (s *Server) call(w http.ResponseWriter, r *http.Request) {
+	name := r.PathValue("method")
+	m, ok := s.methods[name]
+	if !ok {
+		refuse(w, http.StatusNotFound, "no_method", "there is no method %q", name)
+		return
+	}
+	var raw []json.RawMessage
+	if !readJSON(w, r, &raw) {
+		return
+	}
+	args, err := m.arguments(raw)
+	if err != nil {
+		refuse(w, http.StatusBadRequest, "bad_arguments", "%s: %v", name, err)
+		return
+	}
+	result, err := s.invoke(name, m, args)
+	if err != nil {
+		answer(w, statusOf(err), map[string]any{"error": desktop.Format(err)})
+		return
+	}
+	answer(w, http.StatusOK, map[string]any{"result": result})
+}
+
+func (m method) arguments(raw []json.RawMessage) ([]reflect.Value, error) {
+	if len(raw) != len(m.params) {
+		return nil, errors.New("it takes " + plural(len(m.params)) + ", not " + plural(len(raw)))
+	}
+	args := make([]reflect.Value, len(raw))
+	for i, b := range raw {
+		v := reflect.New(m.params[i])
+		d := json.NewDecoder(bytes.NewReader(b))
+		d.DisallowUnknownFields()
+		if err := d.Decode(v.Interface()); err != nil {
+			return nil, err
+		}
+		args[i] = v.Elem()
+	}
+	return args, nil
+}
+
+func plural(n int) string {
+	switch n {
+	case 0:
+		return "no argument"
+	case 1:
+		return "one argument"
+	}
+	return string(rune('0'+min(n, 9))) + " arguments"
+}
+
+// invoke calls a method. One that panics fails, and the server lives.
+func (s *Server) invoke(name string, m method, args []reflect.Value) (result any, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			s.log.Error("panic", "method", name, "panic", p, "stack", string(debug.Stack()))
+			err = tool.Errorf(tool.ExecutionError, "panic", "%s failed: it is a fault of Errand", name)
+		}
+	}()
+	out := m.call.Call(args)
+	if e, ok := out[len(out)-1].Interface().(error); ok && e != nil {
+		return nil, e
+	}
+	if len(out) == 1 {
+		return nil, nil
+	}
+	return out[0].Interface(), nil
+}
+
+// statusOf is what HTTP says to a failure.
+func statusOf(err error) int {
+	f, _ := desktop.Format(err).(*desktop.Failure)
+	switch tool.Class(f.Class) {
+	case tool.ValidationError, tool.PolicyDenied:
+		return http.StatusConflict
+	}
+	return http.StatusInternalServerError
+}
+
+// readJSON reads a body, or answers why not. A form of another site can't send
+// application/json without being asked about first.
+func readJSON(w http.ResponseWriter, r *http.Request, into any) bool {
+	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil || kind != "application/json" {
+		refuse(w, http.StatusUnsupportedMediaType, "no_json", "the body must be application/json")
+		return false
+	}
+	b, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	var tooLarge *http.MaxBytesError
+	switch {
+	case errors.As(err, &tooLarge):
+		refuse(w, http.StatusRequestEntityTooLarge, "too_large", "the body is larger than %d bytes", maxBody)
+		return false
+	case err == nil:
+		err = json.Unmarshal(b, into)
+	}
+	if err != nil {
+		refuse(w, http.StatusBadRequest, "bad_json", "read the body: %v", err)
+		return false
+	}
+	return true
+}

@@ -1,0 +1,167 @@
+package web
+
+import (
+	"crypto/rand"
+	"crypto/subtle"
+	"encoding/json"
+	"net"
+	"net/http"
+	"net/netip"
+	"slices"
+	"strings"
+	"sync"
+
+	"errand/app/desktop"
+	"errand/host/tool"
+)
+
+// guarded refuses what another site's page may have sent, before anything else is
+// looked at, and gives every answer the headers that keep the page by itself.
+func (s *Server) guarded(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", desktop.ContentSecurityPolicy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		h.Set("Cache-Control", "no-store")
+		switch {
+		case !ownHost(r):
+			refuse(w, http.StatusForbidden, "foreign_host", "%q is no name of this machine's loopback", r.Host)
+		case !ownOrigin(r):
+			refuse(w, http.StatusForbidden, "foreign_origin", "another site asks")
+		default:
+			next.ServeHTTP(w, r)
+		}
+	})
+}
+
+// ownHost reports whether the request was meant for this machine: by a name that
+// nobody else can give an address, or by the very address that it came in on. The
+// port is not compared: ssh -L may have another one at its near end.
+func ownHost(r *http.Request) bool {
+	host := r.Host
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		host = h
+	}
+	host = strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
+	if strings.EqualFold(host, "localhost") {
+		return true
+	}
+	ip, err := netip.ParseAddr(host)
+	if err != nil {
+		return false
+	}
+	if ip.IsLoopback() {
+		return true
+	}
+	local, _ := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
+	return local != nil && local.AddrPort().Addr().Unmap() == ip
+}
+
+// ownOrigin reports whether the request comes from this page, or from a program
+// that is no browser.
+func ownOrigin(r *http.Request) bool {
+	if origin := r.Header.Values("Origin"); len(origin) > 0 && (len(origin) > 1 || origin[0] != "http://"+r.Host) {
+		return false
+	}
+	switch r.Header.Get("Sec-Fetch-Site") {
+	case "", "same-origin":
+		return true
+	case "none": // typed, or opened from a bookmark
+		return r.Method == http.MethodGet
+	}
+	// Another site's link may open the page, and nothing else.
+	return r.Method == http.MethodGet && r.Header.Get("Sec-Fetch-Mode") == "navigate" && r.URL.Path == "/"
+}
+
+// keys are what opens the API. The token makes sessions; each has a key for calls
+// and one for what a URL alone has to open, events and pictures.
+type keys struct {
+	token string
+
+	mu       sync.Mutex
+	sessions []session // the newest last
+}
+
+type session struct {
+	Call string `json:"call"`
+	View string `json:"view"`
+}
+
+// maxSessions bounds the pages that are open at once; the oldest makes room.
+const maxSessions = 64
+
+func newKeys() *keys { return &keys{token: rand.Text()} }
+
+func (k *keys) begin() session {
+	s := session{rand.Text(), rand.Text()}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.sessions = append(k.sessions, s)
+	k.sessions = k.sessions[max(0, len(k.sessions)-maxSessions):]
+	return s
+}
+
+func (k *keys) has(given string, of func(session) string) bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return slices.ContainsFunc(k.sessions, func(s session) bool { return same(of(s), given) })
+}
+
+func (k *keys) mayCall(r *http.Request) bool {
+	given, found := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+	return found && k.has(given, func(s session) string { return s.Call })
+}
+
+func (k *keys) mayView(r *http.Request) bool {
+	return k.has(r.URL.Query().Get("key"), func(s session) string { return s.View })
+}
+
+func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
+
+// session trades the token for keys.
+func (s *Server) session(w http.ResponseWriter, r *http.Request) {
+	var body struct {
+		Token string `json:"token"`
+	}
+	if !readJSON(w, r, &body) {
+		return
+	}
+	if !same(body.Token, s.keys.token) {
+		refuse(w, http.StatusUnauthorized, "no_session", "the token is another server's")
+		return
+	}
+	answer(w, http.StatusOK, s.keys.begin())
+}
+
+// keyed lets through what has a key.
+func (s *Server) keyed(may func(*http.Request) bool, next http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if !may(r) {
+			refuse(w, http.StatusUnauthorized, "no_session", "there is no session, or it is another server's")
+			return
+		}
+		next(w, r)
+	}
+}
+
+// refuse answers with a failure of the door's own.
+func refuse(w http.ResponseWriter, status int, code, format string, args ...any) {
+	e := tool.Errorf(tool.PolicyDenied, code, format, args...)
+	if code == "no_session" {
+		e = e.WithHint("open the address that errand serve printed")
+	}
+	answer(w, status, map[string]any{"error": desktop.Format(e)})
+}
+
+func answer(w http.ResponseWriter, status int, body any) {
+	b, err := json.Marshal(body)
+	if err != nil {
+		status, b = http.StatusInternalServerError, []byte(`{"error":{"class":"execution_error","code":"bad_answer","message":"the answer is no JSON","hint":"","retriable":false}}`)
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_, _ = w.Write(b)
+}

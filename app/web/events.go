@@ -1,0 +1,173 @@
+package web
+
+import (
+	"crypto/rand"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Bounds of the stream of events.
+const (
+	kept       = 1024 // events that a page which was away can catch up on
+	maxStreams = 32
+	beat       = 15 * time.Second
+	slowWrite  = 10 * time.Second // a page that reads no more is let go of
+)
+
+// events keeps the latest ones and wakes those who stream them. Each stream reads
+// at its own pace from what is kept; one that falls behind that has lost some.
+type events struct {
+	name string // of this server, in every id
+
+	mu      sync.Mutex
+	last    int // number of the newest; the first is 1
+	ring    [kept]event
+	news    chan struct{} // closed at the next event
+	streams int
+	closed  bool
+}
+
+type event struct {
+	name string
+	data []byte
+}
+
+func newEvents() *events { return &events{name: rand.Text()[:8], news: make(chan struct{})} }
+
+// add keeps an event and returns at once.
+func (e *events) add(name string, data any) {
+	b := []byte("{}")
+	if data != nil {
+		var err error
+		if b, err = json.Marshal(data); err != nil {
+			panic(fmt.Sprintf("an event that is no JSON: %v", err)) // views are flat
+		}
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.closed {
+		return
+	}
+	e.last++
+	e.ring[e.last%kept] = event{name, b}
+	close(e.news)
+	e.news = make(chan struct{})
+}
+
+// close ends the streams once they have sent what there is.
+func (e *events) close() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if !e.closed {
+		e.closed = true
+		close(e.news)
+	}
+}
+
+// after answers the events behind a number, and what is closed when there are
+// more. lost: some of them are not kept any more.
+func (e *events) after(n int) (list []event, last int, lost, closed bool, news <-chan struct{}) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if n > e.last || e.last-n > kept {
+		return nil, e.last, true, e.closed, e.news
+	}
+	for i := n + 1; i <= e.last; i++ {
+		list = append(list, e.ring[i%kept])
+	}
+	return list, e.last, false, e.closed, e.news
+}
+
+// from is where a stream begins: behind the event that the page saw last, or now.
+func (e *events) from(seen string) int {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if seen == "" {
+		return e.last
+	}
+	server, number, _ := strings.Cut(seen, "-")
+	n, err := strconv.Atoi(number)
+	if server != e.name || err != nil || n < 0 {
+		return e.last + 1 // of another server: it has lost everything
+	}
+	return n
+}
+
+func (e *events) enter() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.streams >= maxStreams || e.closed {
+		return false
+	}
+	e.streams++
+	return true
+}
+
+func (e *events) leave() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.streams--
+}
+
+// stream answers GET /api/events until the client or the server ends.
+func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
+	e := s.events
+	if !e.enter() {
+		refuse(w, http.StatusTooManyRequests, "too_many_streams", "more than %d pages listen already", maxStreams)
+		return
+	}
+	defer e.leave()
+	seen := r.Header.Get("Last-Event-ID")
+	if seen == "" {
+		seen = r.URL.Query().Get("after")
+	}
+	at := e.from(seen)
+	out := http.NewResponseController(w)
+	_ = out.SetReadDeadline(time.Time{}) // the request is read: its deadline would end the stream
+	w.Header().Set("Content-Type", "text/event-stream")
+	w.WriteHeader(http.StatusOK)
+	send := func(format string, args ...any) bool {
+		_ = out.SetWriteDeadline(time.Now().Add(slowWrite))
+		_, err := fmt.Fprintf(w, format, args...)
+		return err == nil && out.Flush() == nil
+	}
+	if !send("retry: 1000\n\n") {
+		return
+	}
+	tick := time.NewTicker(beat)
+	defer tick.Stop()
+	for {
+		list, last, lost, closed, news := e.after(at)
+		ok := true
+		if lost {
+			ok = send("id: %s-%d\nevent: lost\ndata: {}\n\n", e.name, last)
+		}
+		for i, sent := range list {
+			ok = ok && send("id: %s-%d\nevent: %s\ndata: %s\n\n", e.name, at+i+1, sent.name, sent.data)
+		}
+		if at = last; !ok || closed {
+			return
+		}
+		select {
+		case <-news:
+		case <-tick.C:
+			if !send(": still here\n\n") {
+				return
+			}
+		case <-r.Context().Done():
+			return
+		}
+	}
+}
+
+// listening counts the streams.
+func (e *events) listening() int {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.streams
+}

@@ -1,0 +1,29 @@
+package web
+
+import (
+	"io/fs"
+	"net/http"
+	"path"
+	"strings"
+)
+
+// serveFile answers with a file of the page. What is in assets/ has the hash of
+// its content in its name.
+func (s *Server) serveFile(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		refuse(w, http.StatusMethodNotAllowed, "bad_method", "%s is not what a file is asked for with", r.Method)
+		return
+	}
+	name := strings.TrimPrefix(path.Clean(r.URL.Path), "/")
+	if name == "" {
+		name = "index.html"
+	}
+	if info, err := fs.Stat(s.page, name); err != nil || info.IsDir() {
+		refuse(w, http.StatusNotFound, "no_file", "there is no %s", r.URL.Path)
+		return
+	}
+	if strings.HasPrefix(name, "assets/") {
+		w.Header().Set("Cache-Control", "max-age=31536000, immutable")
+	}
+	http.ServeFileFS(w, r, s.page, name)
+}

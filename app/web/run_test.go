@@ -1,0 +1,112 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"errand/app/config"
+	"errand/app/core"
+	"errand/app/desktop"
+)
+
+// needBrowser skips where there is no Chromium, and fails in CI.
+func needBrowser(t *testing.T) {
+	t.Helper()
+	for _, name := range []string{"chromium", "google-chrome", "chrome"} {
+		if _, err := exec.LookPath(name); err == nil {
+			return
+		}
+	}
+	if os.Getenv("CI") != "" {
+		t.Fatal("Chromium is missing")
+	}
+	t.Skip("needs Chromium")
+}
+
+// TestTheMainJobOverHTTP carries out the litmus goal against the demo site as the
+// page does: the events tell of it, its picture can be seen with the key alone,
+// and no process is left.
+func TestTheMainJobOverHTTP(t *testing.T) {
+	needBrowser(t)
+	conf := config.Options{Env: []string{"HOME=" + t.TempDir(), "USER=ann"}}
+	s, err := Listen(Options{
+		Addr: "127.0.0.1:0", Page: testPage, Config: conf, Demo: true, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+		Open: func() (desktop.Engine, error) { return core.Open(core.Options{Config: conf, Demo: true}) },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := serving(t, s)
+	const goal = "open youtube and search nvidia"
+	var run struct{ Result desktop.Run }
+	if status := c.post("/api/Run", []any{map[string]any{"goal": map[string]any{"text": goal}}}, &run); status != http.StatusOK {
+		t.Fatalf("Run: %d", status)
+	}
+	id := run.Result.RunID
+	for end := time.Now().Add(time.Minute); ; time.Sleep(50 * time.Millisecond) {
+		if status := c.post("/api/Get", []any{id}, &run); status != http.StatusOK {
+			t.Fatalf("Get: %d", status)
+		}
+		if run.Result.Status != "running" {
+			break
+		}
+		if time.Now().After(end) {
+			t.Fatalf("it runs still: %+v", run.Result)
+		}
+	}
+	v := run.Result
+	if v.Status != "done" || v.Answer == "" || v.Processes > 0 || v.Connections.Allowed == 0 {
+		t.Fatalf("run %+v, error %+v", v, v.Error)
+	}
+	shot := v.Plan.Steps[0].Page.Screenshot
+	if response, body := c.ask(http.MethodGet, shot+"?key="+c.keys.View, "", nil); response.StatusCode != http.StatusOK || response.Header.Get("Content-Type") != "image/png" || !strings.HasPrefix(body, "\x89PNG") {
+		t.Errorf("%s: %d %s", shot, response.StatusCode, response.Header)
+	}
+	if response, _ := c.ask(http.MethodGet, shot, "", nil); response.StatusCode != http.StatusUnauthorized {
+		t.Errorf("without a key: %d", response.StatusCode)
+	}
+	var last desktop.RunEvent
+	for _, m := range c.listen("&after="+s.events.name+"-0", nil, v.Seq) {
+		if err := json.Unmarshal([]byte(m.data), &last); err != nil || m.event != "run" {
+			continue // of what waits
+		}
+	}
+	if last.Run == nil || last.Run.Status != "done" || last.Seq != v.Seq {
+		t.Errorf("the last event is number %d, want %d", last.Seq, v.Seq)
+	}
+}
+
+// serving is a client of a server that ends with the test.
+func serving(t *testing.T, s *Server) *client {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	served := make(chan error, 1)
+	go func() { served <- s.Serve(ctx) }()
+	c := &client{t: t, s: s, base: "http://" + s.listener.Addr().String()}
+	ended := false
+	c.end = func() error {
+		ended = true
+		cancel()
+		return <-served
+	}
+	t.Cleanup(func() {
+		if !ended {
+			if err := c.end(); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+	_, token, _ := strings.Cut(s.URL(), "#token=")
+	if status := c.post("/api/session", map[string]string{"token": token}, &c.keys); status != http.StatusOK {
+		t.Fatalf("session: %d", status)
+	}
+	return c
+}

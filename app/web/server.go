@@ -1,0 +1,162 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"time"
+
+	"errand/app/config"
+	"errand/app/desktop"
+	"errand/host/tool"
+)
+
+// Bounds of what a client may ask for.
+const (
+	maxBody    = 1 << 20
+	maxHeader  = 16 << 10
+	headerTime = 5 * time.Second
+	bodyTime   = 30 * time.Second
+	answerTime = 4 * time.Minute // the longest call reads and compiles a plugin
+	idleTime   = 2 * time.Minute
+	// endWithin is how long the end may take: runs are interrupted and browsers
+	// closed.
+	endWithin = 3 * time.Second
+)
+
+// Options make a server.
+type Options struct {
+	Addr   string // host:port; the host is an address of loopback, port 0 is any that is free
+	Remote bool   // other addresses may be listened on, too
+	Page   fs.FS  // with index.html at its root
+	Open   func() (desktop.Engine, error)
+	Config config.Options // where Open reads the configuration from
+	Demo   bool
+	Log    *slog.Logger
+}
+
+// Server is the page and the API behind it, listening.
+type Server struct {
+	log      *slog.Logger
+	listener net.Listener
+	http     *http.Server
+	events   *events
+	keys     *keys
+	life     *desktop.Life
+	methods  map[string]method
+	page     fs.FS
+}
+
+// Listen opens the program and its port. Serve has to be called, which ends
+// both. The error is a *tool.Error.
+func Listen(o Options) (*Server, error) {
+	if _, err := fs.Stat(o.Page, "index.html"); err != nil {
+		return nil, tool.Errorf(tool.ToolUnavailable, "no_page", "this errand was built without the page that it would serve").
+			WithHint("build it with `make frontend build`, or use the window: errand-desktop")
+	}
+	if err := mayListen(o.Addr, o.Remote); err != nil {
+		return nil, err
+	}
+	listener, err := net.Listen("tcp", o.Addr)
+	if err != nil {
+		return nil, tool.Errorf(tool.ToolUnavailable, "cant_listen", "listen on %s: %v", o.Addr, err).WithHint("choose another port: --addr 127.0.0.1:0 takes any that is free")
+	}
+	s := &Server{log: o.Log, listener: listener, events: newEvents(), keys: newKeys(), page: o.Page}
+	s.life = desktop.New(desktop.Options{Open: o.Open, Config: o.Config, Face: face{s.events}, Demo: o.Demo})
+	s.methods = methodsOf(s.life.API())
+	s.http = &http.Server{
+		Handler: s.handler(), ReadHeaderTimeout: headerTime, ReadTimeout: bodyTime, WriteTimeout: answerTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHeader,
+		ErrorLog: slog.NewLogLogger(o.Log.Handler(), slog.LevelWarn),
+	}
+	return s, nil
+}
+
+// mayListen refuses an address that others on the network reach, unless that was
+// asked for.
+func mayListen(addr string, remote bool) error {
+	host, _, err := net.SplitHostPort(addr)
+	if err != nil {
+		return tool.Errorf(tool.ValidationError, "bad_addr", "%q is no address to listen on: %v", addr, err).WithHint("write 127.0.0.1:7341")
+	}
+	ip, err := netip.ParseAddr(host)
+	switch {
+	case host == "localhost" || err == nil && ip.IsLoopback():
+		return nil
+	case err != nil && host != "":
+		return tool.Errorf(tool.ValidationError, "bad_addr", "%q is no address: a name may lead anywhere", host).WithHint("write 127.0.0.1:7341")
+	case !remote:
+		return tool.Errorf(tool.ValidationError, "not_loopback", "%s can be reached by other machines, over a line that anybody on it reads", addr).
+			WithHint("listen on 127.0.0.1 and come through ssh -L, or say --remote")
+	}
+	return nil
+}
+
+// URL is what to open, with the token in it.
+func (s *Server) URL() string {
+	return fmt.Sprintf("http://%s/#token=%s", s.listener.Addr(), s.keys.token)
+}
+
+// Private is a folder of this person alone, for what should not be read by others.
+func (s *Server) Private() string { return s.life.Private() }
+
+// Faults are why nothing can run; none: all is well.
+func (s *Server) Faults() []desktop.Fault { return s.life.Boot().Faults }
+
+// Serve answers until ctx ends, then ends the run that is active, the program and
+// the port, within some 3 seconds. Its error is nil then.
+func (s *Server) Serve(ctx context.Context) error {
+	served := make(chan error, 1)
+	go func() { served <- s.http.Serve(s.listener) }() // ends with Close below
+	var err error
+	select {
+	case err = <-served:
+	case <-ctx.Done():
+	}
+	bounded, cancel := context.WithTimeout(context.WithoutCancel(ctx), endWithin)
+	defer cancel()
+	ended := s.life.End(bounded) // its last events still go out
+	s.events.close()
+	if s.http.Shutdown(bounded) != nil {
+		_ = s.http.Close()
+	}
+	if err == nil {
+		err = <-served
+	}
+	if errors.Is(err, http.ErrServerClosed) {
+		err = nil
+	}
+	if ended != nil {
+		ended = fmt.Errorf("what was under way did not end within %v: %w", endWithin, ended)
+	}
+	return errors.Join(err, ended)
+}
+
+func (s *Server) handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("POST /api/session", s.session)
+	mux.HandleFunc("POST /api/{method}", s.keyed(s.keys.mayCall, s.call))
+	mux.HandleFunc("GET /api/events", s.keyed(s.keys.mayView, s.stream))
+	mux.HandleFunc("GET /artifacts/", s.keyed(s.keys.mayView, s.life.Artifacts().ServeHTTP))
+	mux.HandleFunc("/api/", func(w http.ResponseWriter, r *http.Request) {
+		refuse(w, http.StatusMethodNotAllowed, "bad_method", "%s is not what %s is asked with", r.Method, r.URL.Path)
+	})
+	mux.HandleFunc("/", s.serveFile)
+	return s.guarded(mux)
+}
+
+// face is the side of the page that the API acts on.
+type face struct{ events *events }
+
+func (f face) Emit(event string, data any) { f.events.add(event, data) }
+func (f face) Quit()                       {} // the server is ended where it was started
+func (f face) Notify(desktop.Notice)       {} // the page has the browser's own
+func (f face) Dialogs() bool               { return false }
+
+func (f face) Choose(desktop.ChooseAsk) (string, error) { return "", errors.ErrUnsupported }
+
+func (f face) Save(string, []byte) (string, error) { return "", errors.ErrUnsupported }

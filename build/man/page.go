@@ -1,0 +1,183 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// page is the manual page of a command, in the man macros of groff_man(7). An
+// empty date leaves its place empty.
+func page(c *cobra.Command, date string) []byte {
+	root := c.Root()
+	var b bytes.Buffer
+	fmt.Fprintf(&b, ".TH %s 1 %s %s %s\n", quoted(strings.ToUpper(pageName(c))), quoted(date),
+		quoted(root.Name()+" "+root.Version), quoted("Errand's manual"))
+	// One word for each thing in commands and code, and no words broken.
+	b.WriteString(".nh\n.ad l\n.SH NAME\n")
+	fmt.Fprintf(&b, "%s \\- %s\n", literal(pageName(c)), text(c.Short))
+
+	b.WriteString(".SH SYNOPSIS\n")
+	if c.Runnable() && c.HasParent() {
+		fmt.Fprintf(&b, ".B %s\n", literal(c.UseLine()))
+	} else {
+		fmt.Fprintf(&b, ".B %s\n.I command\n[\\fIflags\\fR]\n", literal(c.CommandPath()))
+	}
+	b.WriteString(".SH DESCRIPTION\n")
+	long := c.Long
+	if long == "" {
+		long = c.Short + "."
+	}
+	prose(&b, long)
+
+	if c.HasAvailableSubCommands() {
+		b.WriteString(".SH COMMANDS\n")
+		for _, sub := range c.Commands() {
+			if sub.IsAvailableCommand() {
+				fmt.Fprintf(&b, ".TP\n.BR %s (1)\n%s\n", literal(pageName(sub)), text(sub.Short))
+			}
+		}
+	}
+	options(&b, "OPTIONS", c.LocalFlags())
+	options(&b, "OPTIONS OF EVERY COMMAND", c.InheritedFlags())
+	if c.Example != "" {
+		b.WriteString(".SH EXAMPLES\n")
+		verbatim(&b, strings.Split(c.Example, "\n"))
+	}
+	if !c.HasParent() {
+		b.WriteString(places)
+	}
+	seeAlso(&b, c)
+	return b.Bytes()
+}
+
+// places is what the help of the command line leaves to the documents.
+const places = `.SH FILES
+.TP
+.I ~/.config/errand/errand.toml
+The configuration; it may be missing.
+.B errand config init
+writes one with every default and what it means.
+.TP
+.I ~/.local/share/errand
+The record of runs, pictures, drafts, and installed plugins.
+.TP
+.I ~/.cache/errand
+Compiled plugins and the profiles of running browsers. It may be deleted.
+.SH ENVIRONMENT
+.TP
+.BR XDG_CONFIG_HOME ", " XDG_DATA_HOME ", " XDG_CACHE_HOME
+Other places for these folders.
+.TP
+.BI ERRAND_ SECTION _ KEY
+Sets a key of the configuration for this process:
+.B errand config show
+tells where each value came from.
+`
+
+func options(b *bytes.Buffer, title string, flags *pflag.FlagSet) {
+	if !flags.HasAvailableFlags() {
+		return
+	}
+	fmt.Fprintf(b, ".SH %s\n", title)
+	flags.VisitAll(func(f *pflag.Flag) {
+		if f.Hidden || f.Deprecated != "" {
+			return
+		}
+		value, usage := pflag.UnquoteUsage(f)
+		b.WriteString(".TP\n")
+		if f.Shorthand != "" {
+			fmt.Fprintf(b, "\\fB%s\\fR, ", literal("-"+f.Shorthand))
+		}
+		fmt.Fprintf(b, "\\fB%s\\fR", literal("--"+f.Name))
+		if value != "" {
+			fmt.Fprintf(b, " \\fI%s\\fR", literal(value))
+		}
+		fmt.Fprintf(b, "\n%s", text(usage))
+		if d := f.DefValue; d != "" && d != "false" && d != "0" && d != "[]" && d != "0s" {
+			fmt.Fprintf(b, " (default %s)", literal(d))
+		}
+		b.WriteString("\n")
+	})
+}
+
+func seeAlso(b *bytes.Buffer, c *cobra.Command) {
+	var pages []string
+	for p := c.Parent(); p != nil; p = p.Parent() {
+		pages = append(pages, pageName(p))
+	}
+	if len(pages) == 0 {
+		pages = []string{"errand-desktop"}
+	}
+	b.WriteString(".SH SEE ALSO\n")
+	for i, p := range pages {
+		comma := ""
+		if i < len(pages)-1 {
+			comma = ","
+		}
+		fmt.Fprintf(b, ".BR %s (1)%s\n", literal(p), comma)
+	}
+}
+
+// prose writes a help text: paragraphs are filled, indented lines are not.
+func prose(b *bytes.Buffer, s string) {
+	var still []string // indented lines that are not written yet
+	begun := false
+	for _, line := range append(strings.Split(strings.TrimSpace(s), "\n"), "") {
+		if strings.HasPrefix(line, " ") {
+			still = append(still, line)
+			continue
+		}
+		if len(still) > 0 {
+			verbatim(b, still)
+			still, begun = nil, false
+		}
+		switch {
+		case line == "":
+			begun = false
+		case !begun:
+			fmt.Fprintf(b, ".PP\n%s\n", text(line))
+			begun = true
+		default:
+			fmt.Fprintf(b, "%s\n", text(line))
+		}
+	}
+}
+
+// verbatim writes lines as they are, without what all of them are indented by.
+func verbatim(b *bytes.Buffer, lines []string) {
+	margin := len(lines[0])
+	for _, line := range lines {
+		if trimmed := strings.TrimLeft(line, " "); trimmed != "" {
+			margin = min(margin, len(line)-len(trimmed))
+		}
+	}
+	b.WriteString(".PP\n.RS 4\n.nf\n")
+	for _, line := range lines {
+		b.WriteString(literal(line[min(margin, len(line)):]) + "\n")
+	}
+	b.WriteString(".fi\n.RE\n")
+}
+
+// pageName is "errand-plugin-call" for errand plugin call.
+func pageName(c *cobra.Command) string { return strings.ReplaceAll(c.CommandPath(), " ", "-") }
+
+// text makes words safe for groff: no character is a request or an escape.
+func text(s string) string {
+	s = strings.ReplaceAll(s, `\`, `\e`)
+	if strings.HasPrefix(s, ".") || strings.HasPrefix(s, "'") {
+		s = `\&` + s
+	}
+	return s
+}
+
+// literal is [text] for what is typed: a hyphen stays the one of the keyboard,
+// and quotes stay straight.
+func literal(s string) string {
+	return strings.NewReplacer("-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`).Replace(text(s))
+}
+
+func quoted(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) + `"` }

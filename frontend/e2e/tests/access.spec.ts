@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+import type { Page } from '@playwright/test';
+import type { AxeResults } from 'axe-core';
+
+import { ask, expect, go, goal, open, serve, status, test } from '../window.ts';
+
+// No screen has what axe finds fault with, in any theme. The system's wish for
+// dark or for more contrast stands for the themes of the configuration, which set
+// the same attributes.
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const themes = {
+  light: { colorScheme: 'light', contrast: 'no-preference' },
+  dark: { colorScheme: 'dark', contrast: 'no-preference' },
+  contrast: { colorScheme: 'light', contrast: 'more' },
+  'dark, contrast': { colorScheme: 'dark', contrast: 'more' },
+} as const;
+
+async function faults(page: Page): Promise<string[]> {
+  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run());
+  return violations.flatMap((v) => v.nodes.map((n) => `${v.id}: ${n.target.join(' ')}: ${n.failureSummary ?? v.help}`));
+}
+
+async function sound(page: Page, screen: string): Promise<void> {
+  await page.evaluate(axe); // not a script of the page: its content security policy has none
+  for (const [name, theme] of Object.entries(themes)) {
+    await page.emulateMedia(theme);
+    await expect(page.locator('html')).toHaveAttribute('data-theme', theme.colorScheme);
+    expect.soft(await faults(page), `${screen}, ${name}`).toEqual([]);
+  }
+}
+
+const program = serve((home) => {
+  for (const name of ['Old', 'Notes', 'Spare']) home.folder('Documents', name);
+});
+
+test('the goal, its plan, a question and a run', async ({ page }) => {
+  await open(page, program.url);
+  await sound(page, 'goal');
+  await page.keyboard.type('open you');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await sound(page, 'suggestions');
+  await ask(page, 'delete folder Old in documents');
+  await expect(page.getByRole('button', { name: /^Delete the folder/ })).toBeEnabled();
+  await sound(page, 'plan that waits');
+  await page.keyboard.press('Escape');
+  await ask(page, 'delete Notes in documents');
+  await expect(page.getByText('One question first')).toBeVisible();
+  await sound(page, 'question');
+  await page.keyboard.press('Escape');
+  await ask(page, 'open example.org');
+  await expect(page.getByText('Not allowed').first()).toBeVisible();
+  await sound(page, 'plan that is refused');
+  await page.keyboard.press('Escape');
+  await ask(page, 'book a flight to the moon');
+  await expect(page.getByText('No plan')).toBeVisible();
+  await sound(page, 'no plan');
+  await page.keyboard.press('Escape');
+  await ask(page, 'open youtube and search nvidia');
+  await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible();
+  await expect(status(page)).toContainText('Done');
+  await sound(page, 'run');
+  await page.locator('.row button').first().click();
+  await sound(page, 'run, with its step open');
+});
+
+test('the rooms, empty and full', async ({ page }) => {
+  await open(page, program.url);
+  await go(page, '/drafts');
+  await expect(page.getByText('Nothing waits for you.')).toBeVisible();
+  await sound(page, 'no drafts');
+  program.home.errand('run', 'delete folder Spare in documents');
+  await page.getByRole('button', { name: /delete folder Spare/ }).click();
+  await expect(page.getByRole('button', { name: /^Delete the folder/ })).toBeEnabled();
+  await sound(page, 'draft');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('heading', { level: 1, name: 'Waiting for you' })).toBeVisible();
+  await sound(page, 'drafts');
+
+  await go(page, '/runs');
+  await expect(page.getByRole('list', { name: 'Runs' })).toBeVisible();
+  await sound(page, 'runs');
+
+  await go(page, '/recipes');
+  await expect(page.getByText('No recipe yet.')).toBeVisible();
+  await sound(page, 'no recipes');
+  await page.getByRole('button', { name: 'New recipe' }).click();
+  await sound(page, 'new recipe');
+
+  await go(page, '/plugins/text');
+  await expect(page.getByText('Digest').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Install…' }).click();
+  await sound(page, 'plugins');
+
+  await go(page, '/policy');
+  const address = page.getByRole('textbox', { name: 'Address' });
+  await address.fill('https://example.org/');
+  await address.press('Enter');
+  await expect(page.getByRole('heading', { name: 'How it was decided' })).toBeVisible();
+  await sound(page, 'policy');
+
+  await go(page, '/settings');
+  await expect(page.getByRole('heading', { name: 'Language and look' })).toBeVisible();
+  await sound(page, 'settings');
+
+  await go(page, '/doctor');
+  await expect(page.locator('main li').first()).toBeVisible();
+  await sound(page, 'doctor');
+});
+
+test('the palette and the sheet of keys', async ({ page }) => {
+  await open(page, program.url);
+  await page.keyboard.press('ControlOrMeta+k');
+  await expect(page.getByRole('dialog', { name: 'Commands' })).toBeVisible();
+  await sound(page, 'palette');
+  await page.keyboard.press('Escape');
+  await expect(goal(page)).toBeFocused();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+  await sound(page, 'keys');
+});

@@ -1,0 +1,72 @@
+import { ask, expect, go, goal, open, serve, status, test } from '../window.ts';
+
+const program = serve((home) => home.folder('Documents', 'Notes'));
+
+test.beforeEach(async ({ page }) => open(page, program.url));
+
+test('a harmless goal needs the keyboard alone, and one Enter', async ({ page }) => {
+  await page.keyboard.type('open youtube and search nvidia');
+  await expect(page.locator('#reading')).toContainText('nvidia'); // Enter never surprises
+  await page.keyboard.press('Enter');
+  await expect(status(page)).toContainText('Done');
+  await expect(page.getByText('nvidia - YouTube (demo)').first()).toBeVisible();
+  const picture = page.getByRole('img', { name: 'Picture of the page' }).first();
+  await expect(picture).toBeVisible();
+  expect(await picture.evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth))).toBeGreaterThan(0);
+  await expect(page.getByText(/\d+ allowed/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(goal(page)).toBeFocused();
+});
+
+test('a question is answered with a button, and the plan that follows still waits for a yes', async ({ page }) => {
+  await ask(page, 'delete Notes in documents');
+  await expect(page.getByText('One question first')).toBeVisible();
+  await page.getByRole('group').getByRole('button', { name: 'folder' }).click();
+  await expect(page.getByText('Waits for your yes')).toBeVisible();
+  expect(program.home.has('Documents', 'Notes')).toBe(true);
+  await page.keyboard.press('Escape');
+  await expect(goal(page)).toHaveValue('delete Notes in documents');
+  expect(program.home.has('Documents', 'Notes')).toBe(true);
+});
+
+test('a stop in mid-run ends it, and says that no process is left', async ({ page }) => {
+  await ask(page, 'search youtube for cats and search wikipedia for alan turing and search github for wazero');
+  await expect(page.getByRole('button', { name: 'Stop' })).toBeEnabled();
+  await page.keyboard.press('ControlOrMeta+.');
+  await expect(status(page)).toContainText('Stopped');
+  await expect(status(page)).toContainText('0 processes left');
+});
+
+test('what a page and a person say is shown as text, never as markup', async ({ page }) => {
+  const markup = '<img src=x onerror="document.title=1"><b>bold</b>';
+  await ask(page, `search youtube for ${markup}`);
+  await expect(status(page)).toContainText('Done');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(markup);
+  await expect(page.getByText(`${markup} - YouTube (demo)`).first()).toBeVisible(); // the page's own title
+  expect(await page.locator('main b, main img[src=x]').count()).toBe(0);
+  await go(page, '/runs');
+  await expect(page.getByText(markup).first()).toBeVisible();
+  expect(await page.locator('main b, main img[src=x]').count()).toBe(0);
+});
+
+test('what nobody can do is said while it is typed, with the nearest goals', async ({ page }) => {
+  await page.keyboard.type('book a flight to the moon');
+  await expect(page.locator('#reading')).toContainText("can't do this");
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('No plan')).toBeVisible();
+});
+
+test('the palette and the sheet of keys open, and close, by keys', async ({ page }) => {
+  await page.keyboard.press('ControlOrMeta+k');
+  const palette = page.getByRole('dialog', { name: 'Commands' });
+  await expect(palette).toBeVisible();
+  await page.keyboard.type('policy');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Policy' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(goal(page)).toBeFocused();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+});

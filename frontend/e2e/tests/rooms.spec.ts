@@ -1,0 +1,77 @@
+import { ask, expect, go, goal, open, serve, status, test } from '../window.ts';
+import { manifest, module } from '../weather.ts';
+
+const program = serve();
+
+test.beforeEach(async ({ page }) => open(page, program.url));
+
+test('what ran is found again, by its words and by how it ended', async ({ page }) => {
+  for (const text of ['what time is it', 'what is the date']) {
+    await ask(page, text);
+    await expect(status(page)).toContainText('Done');
+    await page.keyboard.press('Escape');
+    await expect(goal(page)).toBeFocused();
+  }
+  await go(page, '/runs');
+  const lines = page.getByRole('list', { name: 'Runs' }).getByRole('button');
+  await expect(lines).toHaveCount(2);
+  await expect(lines.first()).toContainText('what is the date'); // the latest first
+  const search = page.getByRole('searchbox');
+  await search.fill('time');
+  await expect(lines).toHaveCount(1);
+  await search.fill('nothing has these words');
+  await expect(page.getByText('No run has these words.')).toBeVisible();
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect(lines).toHaveCount(2);
+  await page.getByRole('combobox', { name: 'Show' }).selectOption({ label: 'Failed' });
+  await expect(page.getByText('No run has these words.')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Show' }).selectOption({ label: 'All' });
+
+  await lines.last().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('what time is it');
+  await page.getByRole('button', { name: 'Replay' }).click();
+  await expect(page.getByText('Replayed offline: it comes to the same.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(lines.last()).toBeFocused(); // back where one was
+});
+
+test('an update says what a plugin may do more, and asks for a yes to that', async ({ page }) => {
+  const folder = program.home.folder('weather');
+  program.home.file('weather/weather.wasm', module);
+  program.home.file('weather/plugin.toml', manifest('1.0.0', ''));
+  await go(page, '/plugins');
+  await page.getByRole('button', { name: 'Install…' }).click();
+  await page.getByRole('textbox', { name: 'File, folder' }).fill(folder);
+  await page.getByRole('button', { name: 'Read it' }).click();
+  await expect(page.getByRole('heading', { name: 'Install weather 1.0.0?' })).toBeVisible();
+  await page.getByRole('button', { name: 'Install', exact: true }).click();
+  const plugin = page.getByRole('button', { name: /^weather / });
+  await expect(plugin).toContainText('1.0.0');
+
+  program.home.file('weather/plugin.toml', manifest('1.1.0', 'hosts = ["api.weather.example"]'));
+  await plugin.click();
+  await page.getByRole('button', { name: 'Look for an update' }).click();
+  const proposal = page.getByRole('region', { name: 'Update weather from 1.0.0 to 1.1.0?' });
+  const change = proposal.getByRole('listitem').filter({ hasText: 'more' });
+  await expect(change).toContainText('api.weather.example');
+  await expect(proposal).toContainText('Policy doesn’t let it reach: api.weather.example');
+  const update = proposal.getByRole('button', { name: 'Update' });
+  await expect(update).toBeDisabled();
+  await proposal.getByRole('checkbox').check();
+  await update.click();
+  await expect(plugin).toContainText('1.1.0');
+});
+
+test('policy says what it decides of an address, by which rule, and what would change it', async ({ page }) => {
+  await go(page, '/policy');
+  const address = page.getByRole('textbox', { name: 'Address' });
+  await address.fill('http://169.254.169.254/');
+  await address.press('Enter');
+  await expect(page.getByText('not allowed').first()).toBeVisible();
+  await expect(page.getByText('floor.private_address').first()).toBeVisible();
+  await expect(page.getByText("allow_private = ['169.254.169.254:80']")).toBeVisible();
+
+  await address.fill('https://youtube.com/');
+  await address.press('Enter');
+  await expect(page.getByRole('heading', { name: 'How it was decided' }).locator('..').getByText('allowed', { exact: true }).first()).toBeVisible();
+});

@@ -1,0 +1,11 @@
+import { expect, serve, test } from '../window.ts';
+
+const program = serve((home) => home.file('.config/errand/errand.toml', '[ui]\ntheme = "pink"\n\n[browser]\nbim = "x"\n'));
+
+test('a configuration with faults is shown, each with its line, and nothing runs', async ({ page }) => {
+  await page.goto(program.url);
+  await expect(page.getByRole('heading', { name: 'Safe mode' })).toBeVisible();
+  await expect(page.getByText('line 2')).toBeVisible();
+  await expect(page.getByText('line 5')).toBeVisible();
+  await expect(page.locator('#goal')).toHaveCount(0);
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it, vi } from 'vitest';
+
+import { api, draft, failure, run, step } from '../dev/samples';
+import type { API, Events } from './api';
+import type { Program } from './bridge';
+import { changes, Drafts } from './drafts.svelte';
+
+function fake(answers: Partial<API>) {
+  const heard: { [name: string]: (data: never) => void } = {};
+  const program: Program = { api: api(answers), on: (name, hear) => void (heard[name] = hear), title: () => {}, picture: (p) => p };
+  return { drafts: new Drafts(program), tell: (data: Events['waiting']) => heard['waiting']!(data as never) };
+}
+
+describe('the drafts that wait', () => {
+  it('are asked for when their number changes', async () => {
+    const { drafts, tell } = fake({ Drafts: async () => [draft(), draft({ draft_id: 'd2' })] });
+    tell({ waiting: 2 });
+    expect(drafts.waiting).toBe(2);
+    await vi.waitFor(() => expect(drafts.list.value).toHaveLength(2));
+  });
+
+  it('are approved as they were shown, and then run', async () => {
+    const Approve = vi.fn(async () => run({ run_id: 'r2' }));
+    const { drafts } = fake({ Approve, Drafts: async () => [] });
+    const begun = await drafts.approve(draft({ revision: 'seen' }), { scope: 'run', confirm: 5 });
+    expect(Approve).toHaveBeenCalledWith({ draft_id: 'd1', revision: 'seen', actions: [], scope: 'run', confirm: 5 });
+    expect([begun?.run_id, drafts.waiting]).toEqual(['r2', 0]);
+  });
+
+  it('begin nothing where they have changed meanwhile', async () => {
+    const { drafts } = fake({ Approve: () => Promise.reject(failure({ code: 'draft_changed' })), Drafts: async () => [draft({ revision: 'new' })] });
+    expect(await drafts.approve(draft(), { scope: 'once', confirm: 0 })).toBeNull();
+    expect([drafts.deed.failure?.code, drafts.list.value?.[0]?.revision]).toEqual(['draft_changed', 'new']);
+  });
+
+  it('may be denied in part', async () => {
+    const Deny = vi.fn(async () => draft({ steps: [step({ status: 'rejected' })] }));
+    const { drafts } = fake({ Deny, Drafts: async () => [draft()] });
+    await drafts.deny(draft(), ['a2']);
+    expect(Deny).toHaveBeenCalledWith('d1', ['a2']);
+    expect(drafts.waiting).toBe(1);
+  });
+});
+
+describe('changed arguments', () => {
+  const args = [{ name: 'path', value: '/a' }, { name: 'force', value: 'true' }, { name: 'tags', value: '["x"]' }, { name: 'note', value: '[draft' }];
+
+  it.each([
+    ['nothing', {}, []],
+    ['the same', { path: '/a' }, []],
+    ['a text', { path: '/b' }, [{ name: 'path', value: '/b', json: false, remove: false }]],
+    ['a flag', { force: 'false' }, [{ name: 'force', value: 'false', json: true, remove: false }]],
+    ['a list', { tags: '["y"]' }, [{ name: 'tags', value: '["y"]', json: true, remove: false }]],
+    ['a text that only looks like one', { note: '[done' }, [{ name: 'note', value: '[done', json: false, remove: false }]],
+    ['no words', { path: '' }, [{ name: 'path', value: '', json: false, remove: true }]],
+  ])('%s', (_, typed, want) => {
+    expect(changes(args, typed as Record<string, string>)).toEqual(want);
+  });
+});

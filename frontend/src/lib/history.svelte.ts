@@ -1,0 +1,46 @@
+import type { Line } from './api';
+import type { Program } from './bridge';
+import { Pages } from './pages.svelte';
+
+/** How long the typing has to rest before the history is searched. */
+export const SEARCH_AFTER_MS = 150;
+
+/** Statuses by which the history can be narrowed; "" is all of it. */
+export const STATUSES = ['', 'done', 'failed', 'denied', 'needs_approval', 'interrupted'] as const;
+
+/** The runs of the past, the newest first, as far as they answer a search. */
+export class History {
+  query = $state('');
+  status = $state('');
+  lines: Pages<Line>;
+
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(program: Program) {
+    this.lines = new Pages<Line>(async (from, limit) => {
+      const page = await program.api.Runs({ query: this.query.trim(), status: this.status, from, limit });
+      return { from: page.from, total: page.total, items: page.runs };
+    });
+  }
+
+  /** Whether nothing narrows it. */
+  get whole(): boolean {
+    return this.query.trim() === '' && this.status === '';
+  }
+
+  search(query: string): void {
+    this.query = query;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.lines.load(), SEARCH_AFTER_MS);
+  }
+
+  only(status: string): void {
+    this.status = status;
+    void this.lines.load();
+  }
+
+  all(): void {
+    this.query = '';
+    this.only('');
+  }
+}

@@ -1,0 +1,81 @@
+// The program behind a page that `errand serve` sends: the same calls over HTTP,
+// the same events as a stream. app/web's package comment has the protocol.
+
+import type { API, Events } from './api';
+import type { Program } from './bridge';
+import { failureOf } from './bridge';
+
+/** How the program can be reached. */
+export type Reach =
+  | 'here'
+  | 'away' // nobody answers; the browser tries again by itself
+  | 'locked' // it answers, but this page has no session: the printed address has to be opened
+  | 'lost'; // events were missed: what is shown has to be asked for anew
+
+/** What the server gives for its token: one key to call with, one to look with, which may stand in an address. */
+export interface Keys {
+  call: string;
+  view: string;
+}
+
+type Send = typeof fetch;
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+/** Takes the token out of the address, so that it stands there no longer. "" where there is none. */
+export function takeToken(place: { hash: string }, replace: (fragment: string) => void): string {
+  const token = /^#token=([\w-]+)$/.exec(place.hash)?.[1] ?? '';
+  if (token !== '') replace('#/');
+  return token;
+}
+
+const KEPT = 'errand.keys';
+
+/** The keys of this page: for its token, or those that it kept before it was loaded again. */
+export async function keysFor(token: string, storage: Pick<Storage, 'getItem' | 'setItem'>, send: Send = (...a) => fetch(...a)): Promise<Keys | null> {
+  if (token === '') return JSON.parse(storage.getItem(KEPT) ?? 'null') as Keys | null;
+  const answer = await send('/api/session', { method: 'POST', headers: JSON_TYPE, body: JSON.stringify({ token }) });
+  if (!answer.ok) return null;
+  const keys = (await answer.json()) as Keys;
+  storage.setItem(KEPT, JSON.stringify(keys));
+  return keys;
+}
+
+/** The way to the program that sent this page. `reach` hears how it goes. */
+export function served(keys: Keys | null, reach: (now: Reach) => void): Program {
+  const view = encodeURIComponent(keys?.view ?? '');
+  const stream = keys && new EventSource(`/api/events?key=${view}`);
+  if (stream) {
+    stream.onopen = () => reach('here');
+    stream.onerror = () => reach(stream.readyState === EventSource.CLOSED ? 'locked' : 'away');
+    stream.addEventListener('lost', () => reach('lost'));
+  }
+  return {
+    api: caller(keys, reach),
+    on: (event, hear) =>
+      stream?.addEventListener(event, (e: MessageEvent<string>) => hear((e.data === '' ? undefined : JSON.parse(e.data)) as Events[typeof event])),
+    title: (text) => (document.title = text),
+    picture: (path) => `${path}?key=${view}`,
+  };
+}
+
+/** An API of which every method is one POST. */
+export function caller(keys: Keys | null, reach: (now: Reach) => void, send: Send = (...a) => fetch(...a)): API {
+  const headers = { ...JSON_TYPE, ...(keys && { Authorization: `Bearer ${keys.call}` }) };
+  const call = async (method: string, args: unknown[]) => {
+    let response: Response;
+    try {
+      response = await send(`/api/${method}`, { method: 'POST', headers, body: JSON.stringify(args) });
+    } catch (reason) {
+      reach('away');
+      throw { ...failureOf(reason), class: 'tool_unavailable', code: 'away', retriable: true };
+    }
+    if (response.status === 401) reach('locked');
+    const answer = (await response.json()) as { result?: unknown; error?: unknown };
+    if (answer.error) throw failureOf(answer.error);
+    return answer.result;
+  };
+  return new Proxy({} as API, {
+    get: (_, method) => (typeof method === 'string' && method !== 'then' ? (...args: unknown[]) => call(method, args) : undefined),
+  });
+}

@@ -1,0 +1,81 @@
+import type { FolderGrant, Plugin, PluginProposal } from './api';
+import type { Program } from './bridge';
+import { Loaded } from './loaded.svelte';
+
+/** What a source is called that the person names. */
+export interface Source {
+  source: string;
+  sha256: string;
+  folders: FolderGrant[];
+}
+
+/** The plugins that are there, and one that is being looked at before it is installed. */
+export class Plugins {
+  list: Loaded<Plugin[]>;
+  proposal: Loaded<PluginProposal>;
+  /** What was asked of one plugin: `about` is its id. */
+  deed = new Loaded<void>(async () => {});
+  about = $state('');
+  /** Ids of those that were held against the lock and are what they were. */
+  verified = $state.raw<ReadonlySet<string>>(new Set());
+
+  #program: Program;
+  #again: (() => Promise<PluginProposal>) | null = null;
+
+  constructor(program: Program) {
+    this.#program = program;
+    this.list = new Loaded(() => program.api.Plugins());
+    this.proposal = new Loaded<PluginProposal>(() => this.#again?.() ?? Promise.reject(new Error('nothing was proposed')));
+  }
+
+  async propose(source: Source): Promise<void> {
+    await this.#propose(() => this.#program.api.ProposePlugin(source));
+  }
+
+  async proposeUpdate(id: string): Promise<void> {
+    await this.#propose(() => this.#program.api.ProposeUpdate({ id, sha256: '' }));
+  }
+
+  async #propose(ask: () => Promise<PluginProposal>): Promise<void> {
+    this.#again = ask;
+    this.proposal.value = null;
+    await this.proposal.load();
+  }
+
+  putAway(): void {
+    this.proposal.value = null;
+    this.proposal.failure = null;
+  }
+
+  /** Installs what was proposed; `wider` agrees to what it may do more than before. */
+  async install(wider: boolean): Promise<void> {
+    const proposal = this.proposal.value;
+    if (!proposal) return;
+    const done = await this.#do(proposal.id, async () => void (await this.#program.api.InstallPlugin({ token: proposal.token, wider })));
+    if (done) this.putAway();
+  }
+
+  async enable(id: string, on: boolean): Promise<void> {
+    await this.#do(id, async () => void (await this.#program.api.EnablePlugin(id, on)));
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#do(id, () => this.#program.api.RemovePlugin(id));
+  }
+
+  async verify(id: string): Promise<void> {
+    await this.#do(id, async () => {
+      for (const one of await this.#program.api.VerifyPlugins(id)) {
+        if (one.problem) throw one.problem;
+        this.verified = new Set(this.verified).add(one.id);
+      }
+    });
+  }
+
+  async #do(id: string, act: () => Promise<void>): Promise<boolean> {
+    this.about = id;
+    const done = await this.deed.take(act);
+    await this.list.load();
+    return done;
+  }
+}

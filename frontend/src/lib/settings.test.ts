@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+
+import type { Setting } from './api';
+import { grouped, lines } from './settings';
+
+const setting = (key: string): Setting => ({
+  key, kind: 'text', text: '', flag: false, number: 0, list: [], choices: [], default: true, source: 'default', locked: false,
+});
+
+it('groups settings by their table, those first that people look for', () => {
+  const keys = ['store.days', 'zoo.a', 'ui.theme', 'agent.internal.enabled', 'ui.language', 'axe.b'];
+  expect(grouped(keys.map(setting)).map(([group, entries]) => [group, entries.map((e) => e.key)])).toEqual([
+    ['ui', ['ui.theme', 'ui.language']],
+    ['store', ['store.days']],
+    ['agent', ['agent.internal.enabled']],
+    ['axe', ['axe.b']],
+    ['zoo', ['zoo.a']],
+  ]);
+});
+
+it.each([
+  ['', []], ['\n \n', []], [' a \n\nb', ['a', 'b']],
+])('reads the lines of %j', (text, want) => {
+  expect(lines(text)).toEqual(want);
+});

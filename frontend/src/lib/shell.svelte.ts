@@ -1,0 +1,103 @@
+// All that the window holds, in one place that its parts reach by context.
+
+import { getContext, setContext } from 'svelte';
+
+import { speak } from '../words/words.svelte';
+import { Appearance } from './appearance.svelte';
+import type { Fault, SettingChange, Settings } from './api';
+import type { Program } from './bridge';
+import { Drafts } from './drafts.svelte';
+import type { Reach } from './http';
+import { Live } from './live.svelte';
+import { Recipes } from './recipes.svelte';
+import { Router } from './router.svelte';
+import { Session } from './session.svelte';
+
+export class Shell {
+  readonly program: Program;
+  readonly session: Session;
+  readonly drafts: Drafts;
+  readonly router = new Router();
+  readonly live = new Live();
+  readonly recipes: Recipes;
+  readonly appearance: Appearance;
+
+  /** What lies over the room. */
+  over = $state<'' | 'palette' | 'keys'>('');
+  reach = $state<Reach>('here');
+  /** Why the last change of a setting was not made. */
+  refused = $state.raw<Fault[]>([]);
+  /** Moves to another step of what is shown; null where there are none. */
+  step: ((by: 1 | -1) => void) | null = null;
+
+  constructor(program: Program, appearance: Appearance, language: () => string) {
+    this.program = program;
+    this.appearance = appearance;
+    this.session = new Session(program, language);
+    this.drafts = new Drafts(program);
+    this.recipes = new Recipes(storage());
+  }
+
+  async start(): Promise<void> {
+    await this.session.start();
+    const { boot } = this.session;
+    if (!boot) return;
+    this.appearance.follow(boot.theme);
+    speak(boot.language, navigator.languages);
+    this.drafts.waiting = boot.waiting;
+  }
+
+  /** Takes in how the program can be reached; after missed events everything is asked anew. */
+  reached(now: Reach): void {
+    const back = this.reach !== 'here' && now === 'here';
+    this.reach = now === 'lost' ? 'here' : now;
+    if (now === 'lost' || back) void this.start();
+  }
+
+  /** Opens the first room with its field ready. */
+  goal(): void {
+    this.over = '';
+    this.router.go('goal');
+    this.session.back();
+  }
+
+  /** Leaves what is open, the innermost first. */
+  back(): void {
+    if (this.over !== '') this.over = '';
+    else if (!this.router.up()) this.session.back();
+  }
+
+  /** Shows a run that an approval or a goal from another room has begun. */
+  async carryOut(text: string): Promise<void> {
+    this.router.go('goal');
+    await this.session.submit(text);
+  }
+
+  /** Writes settings; what the window itself follows holds at once. What was not written is in `refused`. */
+  async change(changes: SettingChange[]): Promise<Settings> {
+    const settings = await this.program.api.ChangeSettings(changes);
+    this.refused = settings.faults;
+    if (settings.faults.length === 0) this.#follow(settings);
+    return settings;
+  }
+
+  #follow(settings: Settings): void {
+    for (const { key, text } of settings.entries) {
+      if (key === 'ui.theme') this.appearance.follow(text);
+      if (key === 'ui.language') speak(text, navigator.languages);
+    }
+  }
+}
+
+function storage(): Storage | null {
+  try {
+    return localStorage;
+  } catch {
+    return null; // a page may be forbidden to keep anything
+  }
+}
+
+const KEY = Symbol('shell');
+
+export const provide = (shell: Shell): Shell => setContext(KEY, shell);
+export const shell = (): Shell => getContext<Shell>(KEY);

@@ -1,0 +1,115 @@
+package browser_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/go-rod/rod"
+
+	"errand/host/browser"
+	"errand/host/run"
+	"errand/host/tool"
+	"errand/host/trace"
+	"errand/host/trace/tracetest"
+	"errand/policy"
+)
+
+// BenchmarkAction clicks a button of a small page: by the tool through the
+// dispatcher, with its schema, its decision and its record, and by rod alone. The
+// two take turns, so that a busy machine slows them alike. The bound, held to by
+// eye, is 1.15 times rod's or 2 ms more.
+func BenchmarkAction(b *testing.B) {
+	w := newWorld(b)
+	w.https("a.example", html(`<title>a</title><button id="b" onclick="this.textContent = +this.textContent + 1">0</button>`))
+	br := w.launch()
+	if err := br.Go(b.Context(), "https://a.example/"); err != nil {
+		b.Fatal(err)
+	}
+	set, err := tool.NewSet(browser.Tools(browser.ToolOptions{Running: func() *browser.Browser { return br }})...)
+	if err != nil {
+		b.Fatal(err)
+	}
+	log := &trace.Memory{}
+	if err := log.Begin(b.Context(), tracetest.NewRun("r1", 0)); err != nil {
+		b.Fatal(err)
+	}
+	d := run.NewDispatcher(run.DispatcherOptions{Tools: set, Log: log, Decide: func(policy.Request) policy.Decision {
+		return policy.Decision{Verdict: policy.Allow, Rule: "bench"}
+	}, Approve: func(context.Context, run.Ask) (bool, error) { return true, nil }}) // a page was read, so it asks
+	defer d.Close(context.Background())
+	page, err := br.RodPage()
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, by := range []struct{ name, locator string }{{"css", `css`}, {"role", `role`}} {
+		b.Run(by.name, func(b *testing.B) {
+			n := 0
+			var ours, theirs []time.Duration
+			for b.Loop() {
+				n++
+				l := map[string]any{"css": "#b"}
+				if by.locator == "role" {
+					l = map[string]any{"role": "button"}
+				}
+				began := time.Now()
+				r, _ := d.Dispatch(b.Context(), tool.Call{RunID: "r1", CallID: fmt.Sprint(by.name, b.N, "-", n, began.UnixNano()), Tool: "browser.click", Args: map[string]any{"locator": l}})
+				ours = append(ours, time.Since(began))
+				if r.Error != nil {
+					b.Fatal(r.Error)
+				}
+				began = time.Now()
+				if err := rodClick(b.Context(), page); err != nil {
+					b.Fatal(err)
+				}
+				theirs = append(theirs, time.Since(began))
+			}
+			b.ReportMetric(0, "ns/op") // the two together mean nothing
+			slices.Sort(ours)
+			slices.Sort(theirs)
+			ms := func(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
+			b.ReportMetric(ms(ours[n/2]), "ours-median-ms")
+			b.ReportMetric(ms(theirs[n/2]), "rod-median-ms")
+			b.ReportMetric(ms(ours[0]), "ours-best-ms")
+			b.ReportMetric(ms(theirs[0]), "rod-best-ms")
+			b.ReportMetric(float64(ours[n/2])/float64(theirs[n/2]), "median-ours/rod")
+		})
+	}
+}
+
+func rodClick(ctx context.Context, page *rod.Page) error {
+	e, err := page.Context(ctx).Timeout(10 * time.Second).Element("#b")
+	if err != nil {
+		return err
+	}
+	return e.Click("left", 1)
+}
+
+// BenchmarkSnapshot is of pages with so many nodes, elements and texts, that
+// assistive technology sees. The bound for 5,000, held to by eye, is 300 ms.
+func BenchmarkSnapshot(b *testing.B) {
+	w := newWorld(b)
+	br := w.launch()
+	h := newHands(b, br)
+	for i, nodes := range []int{500, 5_000, 10_000} {
+		host := fmt.Sprintf("%c.example", 'a'+i)
+		w.https(host, html("<title>big</title>"+strings.Repeat(`<p>some words</p><a href="/x">link</a><button>Push</button><input aria-label="field" value="x">`, nodes/9)))
+		if err := br.Go(b.Context(), "https://"+host+"/"); err != nil {
+			b.Fatal(err)
+		}
+		b.Run(fmt.Sprint(nodes), func(b *testing.B) {
+			var p map[string]any
+			best := time.Hour // what a busy machine says least wrongly
+			for b.Loop() {
+				began := time.Now()
+				p = h.does("snapshot", `{"max_bytes": 1048576}`)
+				best = min(best, time.Since(began))
+			}
+			b.ReportMetric(float64(p["nodes"].(int)), "nodes")
+			b.ReportMetric(float64(best.Milliseconds()), "best-ms")
+		})
+	}
+}

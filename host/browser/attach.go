@@ -1,0 +1,220 @@
+package browser
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"sync"
+
+	"github.com/go-rod/rod"
+	"github.com/go-rod/rod/lib/cdp"
+	"github.com/go-rod/rod/lib/defaults"
+	"github.com/go-rod/rod/lib/proto"
+
+	"errand/host/tool"
+	"errand/policy"
+)
+
+// DevTools is where a browser listens that somebody else started.
+type DevTools struct {
+	URL    string     // ws://…/devtools/browser/…
+	Dialer cdp.Dialer // opens the connection, and holds it to this machine
+}
+
+// Attach takes a browser that the person started, in place of one of our own. It
+// opens pages beside theirs, in their profile, closes those alone, and never
+// ends the browser.
+//
+// The network policy is not enforced there: no proxy is around the browser, and
+// what the person's own pages do is not looked at. Of the pages that are opened
+// here Decide is asked before each of their requests, each hop of a redirect,
+// and each request of their frames and of workers that they own. A popup is closed or
+// taken over as soon as it is seen, which may be after its first request.
+// Nothing is asked about WebRTC, workers that several
+// pages share, name resolution and what the browser itself loads; about
+// WebSockets it is, and they are not stopped. Downloads go
+// where the person's settings say; [Browser.Download] is refused.
+//
+// Of the options it reads Decide, Note and Show. Errors are *tool.Error.
+func Attach(ctx context.Context, o Options, at DevTools) (*Browser, error) {
+	defaults.Reset()
+	if u, err := url.Parse(at.URL); err != nil || u.Scheme != "ws" || at.Dialer == nil {
+		return nil, tool.Errorf(tool.ValidationError, "cdp_invalid", "use your browser at %q: it is no ws:// address, or nothing is given to dial it with", at.URL)
+	}
+	ctx, cancel := context.WithTimeout(ctx, launchTimeout)
+	defer cancel()
+	line := &socket{ws: cdp.WebSocket{Dialer: at.Dialer}}
+	if err := line.ws.Connect(ctx, at.URL, nil); err != nil {
+		return nil, unattached(at, err)
+	}
+	life, end := context.WithCancel(context.Background())
+	b := &Browser{
+		opts: o, notes: newNotes(o.Note), camera: make(chan struct{}, 1),
+		attached: line, life: life,
+		info: Info{Path: at.URL, Visible: o.Show, Sandbox: true, Attached: true},
+	}
+	b.gate = newGate(b)
+	b.tabs = newTabs(b)
+	b.downloads = newDownloads(b)
+	line.end, line.hear = end, b.hear
+	b.rod = rod.New().NoDefaultDevice().Context(life).Client(cdp.New().Start(line))
+	if err := b.greet(ctx); err != nil {
+		_ = b.Close()
+		return nil, unattached(at, err)
+	}
+	b.notes.add("browser", map[string]any{
+		"cdp": at.URL, "product": b.info.Product, "network_policy": NotEnforced,
+	})
+	return b, nil
+}
+
+// NotEnforced is what records say of the network policy of a browser that was
+// only attached to.
+const NotEnforced = "not enforced"
+
+func unattached(at DevTools, err error) *tool.Error {
+	return tool.Errorf(tool.ToolUnavailable, "cdp_unreachable", "use your browser at %s: %v", at.URL, err).
+		WithHint("start it with --remote-debugging-port=9222 and a --user-data-dir of its own, or take cdp out of [browser] in errand.toml")
+}
+
+// greet connects and asks who is there.
+func (b *Browser) greet(ctx context.Context) error {
+	// Connect knows no deadline: it ends when the browser answers or dies, and
+	// where neither happens in time the caller ends it.
+	connected := make(chan error, 1)
+	go func() { connected <- b.rod.Connect() }()
+	select {
+	case err := <-connected:
+		if err != nil {
+			return err
+		}
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	version, err := proto.BrowserGetVersion{}.Call(b.root(ctx))
+	if err != nil {
+		return err
+	}
+	b.info.Product = version.Product
+	return nil
+}
+
+// detach closes the pages that were opened here, but for one that was left to
+// the person, and hangs up.
+func (b *Browser) detach() {
+	ctx, cancel := context.WithTimeout(context.Background(), grace)
+	defer cancel()
+	var all sync.WaitGroup
+	for _, t := range b.tabs.all() {
+		if !t.snapshot().handed {
+			all.Go(func() {
+				_, _ = proto.TargetCloseTarget{TargetID: t.id}.Call(session{b: b, ctx: ctx, limit: grace})
+			})
+		}
+	}
+	all.Wait()
+	b.attached.hangUp()
+}
+
+// socket carries the DevTools protocol over a WebSocket, with the care of
+// [pipe].
+type socket struct {
+	ws   cdp.WebSocket
+	end  context.CancelFunc // of the browser's life
+	hear func(*message)     // takes the events
+	mu   sync.Mutex
+	once sync.Once
+}
+
+func (s *socket) Send(message []byte) error {
+	s.mu.Lock() // rod writes a frame at once, but for what a socket takes in parts
+	defer s.mu.Unlock()
+	if err := s.ws.Send(message); err != nil {
+		return fmt.Errorf("%w: %v", errGone, err)
+	}
+	return nil
+}
+
+func (s *socket) Read() ([]byte, error) {
+	for {
+		raw, err := s.ws.Read()
+		if err == nil && unheard(raw) {
+			continue
+		}
+		if e, ok := event(raw); err == nil && ok {
+			s.hear(&e)
+			continue
+		}
+		if err == nil && !json.Valid(raw) { // rod panics on it; a frame that closes is none
+			err = errors.New("the connection was closed")
+		}
+		if err != nil {
+			s.hangUp()
+			return nil, fmt.Errorf("%w: %v", errGone, err)
+		}
+		return raw, nil
+	}
+}
+
+func (s *socket) hangUp() {
+	s.once.Do(func() {
+		s.end()
+		_ = s.ws.Close() // rod may have closed it when it could not read
+	})
+}
+
+// attachTo has the browser tell of a page of ours. In a browser of our own every
+// page is told of anyway.
+func (ts *tabs) attachTo(ctx context.Context, id proto.TargetTargetID) error {
+	if ts.b.attached == nil {
+		return nil
+	}
+	_, err := proto.TargetAttachToTarget{TargetID: id, Flatten: true}.Call(ts.b.root(ctx))
+	return err
+}
+
+// intercept pauses the requests of one page or part of one, where the browser as
+// a whole is not ours to intercept.
+func (b *Browser) intercept(to proto.Client) error {
+	if b.attached == nil {
+		return nil
+	}
+	return proto.FetchEnable{Patterns: []*proto.FetchRequestPattern{{URLPattern: "*"}}}.Call(to)
+}
+
+// created is told of every page of the browser. In one that is not ours those
+// that a page of ours opened are not held until we have looked at them: what is
+// not wanted is closed, and may have made its first request by then.
+func (ts *tabs) created(e *proto.TargetTargetCreated) {
+	if ts.b.attached == nil || e.TargetInfo.OpenerID == "" || ts.ofTarget(e.TargetInfo.OpenerID) == nil {
+		return
+	}
+	go func() {
+		opener := ts.ofTarget(e.TargetInfo.OpenerID)
+		if d := ts.adopt(e.TargetInfo, opener); d.Verdict != policy.Allow {
+			ts.b.notes.add("page", map[string]any{"event": "popup_closed", "url": bare(e.TargetInfo.URL), "rule": d.Rule})
+			_, _ = proto.TargetCloseTarget{TargetID: e.TargetInfo.TargetID}.Call(ts.b.root(ts.b.life))
+			return
+		}
+		ts.mu.Lock()
+		ts.ours[e.TargetInfo.TargetID] = true
+		ts.mu.Unlock()
+		if ts.attachTo(ts.b.life, e.TargetInfo.TargetID) != nil {
+			return
+		}
+		if t := ts.ofTarget(e.TargetInfo.TargetID); t != nil {
+			<-t.ready
+			ts.entered(t, false)
+		}
+	}()
+}
+
+// words are the last ones of the browser's process, where it is ours.
+func (b *Browser) words() string {
+	if b.process == nil {
+		return "(it is your own)"
+	}
+	return b.process.said.String()
+}

@@ -1,0 +1,266 @@
+package browser_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"errand/host/browser"
+	"errand/host/tool"
+	"errand/policy"
+)
+
+// personal is a browser that a person started, in which the world's names lead
+// to its servers without any proxy.
+type personal struct {
+	t    *testing.T
+	port string
+	ws   string
+}
+
+func (w *world) personal(t *testing.T, open string) *personal {
+	t.Helper()
+	needsChromium(t)
+	bin, _, err := browser.Find("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var maps []string
+	w.mu.Lock()
+	for name, addr := range w.routes {
+		maps = append(maps, "MAP "+name+" "+addr)
+	}
+	w.mu.Unlock()
+	dir := t.TempDir()
+	args := []string{
+		"--headless=new", "--remote-debugging-port=0", "--user-data-dir=" + dir, "--no-first-run", "--disable-component-update",
+		"--host-resolver-rules=" + strings.Join(maps, ","), "--ignore-certificate-errors-spki-list=" + w.spki,
+	}
+	if os.Geteuid() == 0 {
+		args = append(args, "--no-sandbox")
+	}
+	cmd := exec.Command(bin, append(args, open)...)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_, _ = cmd.Process.Kill(), cmd.Wait()
+		eventually(5*time.Second, func() bool { return len(processesOf(dir)) == 0 })
+	})
+	p := &personal{t: t}
+	if !eventually(30*time.Second, func() bool {
+		b, err := os.ReadFile(filepath.Join(dir, "DevToolsActivePort"))
+		lines := strings.Split(string(b), "\n")
+		if err != nil || len(lines) < 2 {
+			return false
+		}
+		p.port, p.ws = lines[0], "ws://127.0.0.1:"+lines[0]+lines[1]
+		return true
+	}) {
+		t.Fatal("the person's browser did not start")
+	}
+	if !eventually(10*time.Second, func() bool { return slices.Contains(p.pages(), open) }) {
+		t.Fatalf("the person's page is not there: %v", p.pages())
+	}
+	return p
+}
+
+// pages are the addresses of all pages that the browser shows.
+func (p *personal) pages() []string {
+	res, err := http.Get("http://127.0.0.1:" + p.port + "/json/list")
+	if err != nil {
+		return nil
+	}
+	defer res.Body.Close()
+	var list []struct{ Type, URL string }
+	_ = json.NewDecoder(res.Body).Decode(&list)
+	var urls []string
+	for _, e := range list {
+		if e.Type == "page" {
+			urls = append(urls, e.URL)
+		}
+	}
+	slices.Sort(urls)
+	return urls
+}
+
+func (p *personal) attach(change ...func(*browser.Options)) *browser.Browser {
+	p.t.Helper()
+	o := browser.Options{Decide: allowAll}
+	for _, c := range change {
+		c(&o)
+	}
+	b, err := browser.Attach(p.t.Context(), o, browser.DevTools{URL: p.ws, Dialer: &net.Dialer{}})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.t.Cleanup(func() {
+		if err := b.Close(); err != nil {
+			p.t.Error(err)
+		}
+	})
+	return b
+}
+
+// TestAttach: what is opened in a person's own browser is decided as far as it
+// can be, and the rest of it is left alone.
+func TestAttach(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	var mu sync.Mutex
+	hits := map[string]int{}
+	hit := func(name string) int { mu.Lock(); defer mu.Unlock(); return hits[name] }
+	serve := func(host string, h http.Handler) {
+		w.https(host, http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+			mu.Lock()
+			hits[host+r.URL.Path]++
+			mu.Unlock()
+			h.ServeHTTP(rw, r)
+		}))
+	}
+	serve("mine.example", html(`<title>mine</title><script>setInterval(() => fetch("/tick"), 100)</script>`))
+	serve("a.example", html(`<title>a</title><style>body{margin:0} button{position:fixed;inset:0;width:100vw}</style>
+		<img src="https://forbidden.example/img"><iframe src="https://forbidden.example/frame"></iframe>
+		<script>fetch("https://forbidden.example/fetch"); new Worker(URL.createObjectURL(new Blob(['fetch("https://forbidden.example/worker")'])))</script>
+		<button onclick="window.open('https://forbidden.example/popup')"></button>`))
+	serve("b.example", html(`<title>b</title><iframe src="https://frame.example/"></iframe>`))
+	serve("frame.example", html(`<img src="https://forbidden.example/img-in-frame">`))
+	serve("hop.example", http.RedirectHandler("https://forbidden.example/hop", http.StatusFound))
+	serve("forbidden.example", html("<title>no</title>"))
+	p := w.personal(t, "https://mine.example/")
+	notes := &notebook{}
+	b := p.attach(func(o *browser.Options) {
+		o.Note = notes.write
+		o.Decide = func(r policy.Request) policy.Decision {
+			if strings.Contains(r.URL, "mine.example") {
+				t.Errorf("asked about the person's own page: %s", r.URL)
+			}
+			return allowHosts("a.example", "b.example", "frame.example", "hop.example")(r)
+		}
+	})
+	if info := b.Info(); !info.Attached || info.PID != 0 || !strings.HasPrefix(info.Product, "Chrome/") && !strings.HasPrefix(info.Product, "HeadlessChrome/") {
+		t.Errorf("Info = %+v", info)
+	}
+	if !notes.has("browser", map[string]any{"network_policy": "not enforced"}) {
+		t.Error("the record does not say that the policy is not enforced")
+	}
+
+	if page, err := b.Open(t.Context(), "https://a.example/"); err != nil || page.Title != "a" || len(page.Screenshot) == 0 {
+		t.Fatalf("Open = %q, %v", page.Title, err)
+	}
+	if err := b.Click(t.Context(), "https://a.example/", 100, 100); err != nil {
+		t.Fatal(err)
+	}
+	if !eventually(5*time.Second, func() bool { return notes.has("page", map[string]any{"event": "popup_closed"}) }) {
+		t.Errorf("the popup was not closed: %v", p.pages())
+	}
+	if page, err := b.Open(t.Context(), "https://b.example/"); err != nil || page.Title != "b" {
+		t.Fatalf("Open = %q, %v", page.Title, err)
+	}
+	_, err := b.Open(t.Context(), "https://hop.example/")
+	wantError(t, err, tool.PolicyDenied, "navigation_needs_approval", "follow the page to")
+	_, err = b.Open(t.Context(), "https://forbidden.example/")
+	wantError(t, err, tool.PolicyDenied, "navigation_needs_approval", "")
+	time.Sleep(500 * time.Millisecond)
+	for _, way := range []string{"img", "frame", "fetch", "worker", "img-in-frame", "hop", ""} {
+		if n := hit("forbidden.example/" + way); n > 0 {
+			t.Errorf("/%s reached the forbidden host", way)
+		}
+	}
+	if hit("frame.example/") == 0 {
+		t.Error("the frame was not loaded: this shows less than it should")
+	}
+
+	before := hit("mine.example/tick")
+	if !eventually(3*time.Second, func() bool { return hit("mine.example/tick") > before }) {
+		t.Error("the person's own page stands still")
+	}
+	if err := b.Close(); err != nil {
+		t.Error(err)
+	}
+	if !eventually(5*time.Second, func() bool { return fmt.Sprint(p.pages()) == "[https://mine.example/]" }) {
+		t.Errorf("pages after Close: %v", p.pages())
+	}
+	before = hit("mine.example/tick")
+	if !eventually(3*time.Second, func() bool { return hit("mine.example/tick") > before }) {
+		t.Error("the person's browser or page is gone")
+	}
+
+	t.Run("a page that is left to the person", func(t *testing.T) {
+		b := p.attach(func(o *browser.Options) { o.Show = true })
+		if _, err := b.Open(t.Context(), "https://a.example/"); err != nil {
+			t.Fatal(err)
+		}
+		if err := b.Close(); err != nil {
+			t.Error(err)
+		}
+		time.Sleep(300 * time.Millisecond)
+		if got := fmt.Sprint(p.pages()); !strings.Contains(got, "https://a.example/") {
+			t.Errorf("pages after Close: %s", got)
+		}
+	})
+	t.Run("the browser goes away", func(t *testing.T) {
+		b := p.attach()
+		res, err := http.Get("http://127.0.0.1:" + p.port + "/json/version")
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, _ = io.Copy(io.Discard, res.Body)
+		res.Body.Close()
+		b.EndForTest(t.Context())
+		if !eventually(10*time.Second, func() bool { return !b.Alive() }) {
+			t.Fatal("the browser is said to be alive")
+		}
+		_, err = b.Open(t.Context(), "https://a.example/")
+		wantError(t, err, tool.ExecutionError, "browser_died", "your own")
+	})
+}
+
+func TestAttachRefuses(t *testing.T) {
+	closed, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := closed.Addr().String()
+	closed.Close()
+	silent, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer silent.Close()
+	tests := []struct {
+		name     string
+		at       browser.DevTools
+		wantCode string
+	}{
+		{"zero value", browser.DevTools{}, "cdp_invalid"},
+		{"nothing to dial with", browser.DevTools{URL: "ws://127.0.0.1:1/"}, "cdp_invalid"},
+		{"nobody there", browser.DevTools{URL: "ws://" + address + "/devtools/browser/1", Dialer: &net.Dialer{}}, "cdp_unreachable"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
+			defer cancel()
+			b, err := browser.Attach(ctx, browser.Options{}, tt.at)
+			if b != nil {
+				t.Error("there is a browser")
+			}
+			var class tool.Class = tool.ToolUnavailable
+			if tt.wantCode == "cdp_invalid" {
+				class = tool.ValidationError
+			}
+			wantError(t, err, class, tt.wantCode, "")
+		})
+	}
+}

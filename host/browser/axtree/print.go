@@ -1,0 +1,167 @@
+package axtree
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"errand/host/browser/locator"
+)
+
+// PrintOptions say what of a tree is printed. The zero value is all of it.
+type PrintOptions struct {
+	Depth    int // levels of the outline; 0: all
+	MaxBytes int // 0: no limit
+	// Ref names a node for later; "" for one that needs no name. Nil: none are
+	// named.
+	Ref func(*Node) string
+}
+
+// Print writes the tree as YAML, one line a node:
+//
+//   - heading "Results" [level=1] [ref=s1e2]
+//   - textbox "Search" [ref=s1e3]: nvidia
+//   - link "Home" [ref=s1e4]: https://example.com/
+//   - text: 5 results
+//
+// Nodes that say nothing are left out, and their children stand in their place.
+// cut says that there was more than the options let through.
+func Print(root *Node, o PrintOptions) (text string, cut bool) {
+	p := printer{o: o}
+	p.node(root, 0)
+	return p.b.String(), p.cut
+}
+
+type printer struct {
+	o   PrintOptions
+	b   strings.Builder
+	cut bool
+}
+
+func (p *printer) node(n *Node, depth int) {
+	switch {
+	case p.full():
+	case n.Role == "StaticText":
+		if text := oneLine(n.Name); text != "" {
+			p.line(depth, "text: "+scalar(text))
+		}
+	case n.Role == "ListMarker" || n.Role == "LineBreak":
+	case n.silent():
+		p.children(n, depth)
+	default:
+		s := n.head()
+		if p.o.Ref != nil {
+			if ref := p.o.Ref(n); ref != "" {
+				s += " [ref=" + ref + "]"
+			}
+		}
+		said, whole := n.said()
+		if said != "" {
+			s += ": " + scalar(said)
+		}
+		p.line(depth, s)
+		if !whole {
+			p.children(n, depth+1)
+		}
+	}
+}
+
+func (p *printer) children(n *Node, depth int) {
+	if p.o.Depth > 0 && depth >= p.o.Depth {
+		p.cut = p.cut || len(n.Children) > 0
+		return
+	}
+	for _, c := range n.Children {
+		p.node(c, depth)
+	}
+}
+
+func (p *printer) line(depth int, s string) {
+	if p.o.MaxBytes > 0 && p.b.Len()+2*depth+len(s)+3 > p.o.MaxBytes {
+		p.cut, p.o.MaxBytes = true, -1 // no later line, however short, after one that is left out
+		return
+	}
+	p.b.WriteString(strings.Repeat("  ", depth) + "- " + s + "\n")
+}
+
+func (p *printer) full() bool { return p.o.MaxBytes < 0 }
+
+// silent says whether a node is only there for structure's sake.
+func (n *Node) silent() bool {
+	switch n.Role {
+	case "", "none", "generic", "RootWebArea", "LabelText", "MenuListPopup", "Section":
+		return n.Name == "" || n.Role == "RootWebArea" || n.Ignored
+	}
+	return false
+}
+
+func (n *Node) head() string {
+	s := role(n.Role)
+	if strings.ContainsFunc(s, func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') }) {
+		s = scalar(s)
+	}
+	if name := oneLine(n.Name); name != "" {
+		s += " " + quoted(name)
+	}
+	if n.Level > 0 && n.Role == "heading" {
+		s += fmt.Sprintf(" [level=%d]", n.Level)
+	}
+	for _, state := range n.States {
+		s += " [" + state + "]"
+	}
+	return s
+}
+
+// said is what stands behind a node on its own line: its value, where it leads,
+// or the text in it where that is not its name anyway. whole says that nothing
+// below it needs a line.
+func (n *Node) said() (text string, whole bool) {
+	plain := n.plain()
+	switch {
+	case n.Editable || n.Value != "" && plain:
+		return oneLine(n.Value), true
+	case n.Role == "link" && n.URL != "":
+		return n.URL, plain
+	case !plain:
+		return "", false
+	}
+	if text = n.Text(); text == oneLine(n.Name) {
+		text = ""
+	}
+	return text, true
+}
+
+// plain says whether all that is below a node is text.
+func (n *Node) plain() bool {
+	for _, c := range n.Children {
+		if !c.isText() && !(c.silent() && c.plain()) {
+			return false
+		}
+	}
+	return true
+}
+
+func oneLine(s string) string { return locator.Collapse(s) }
+
+// quoted is a text between quotation marks, escaped as YAML and JSON do.
+func quoted(s string) string {
+	b, err := json.Marshal(s)
+	if err != nil { // a string always can
+		return `""`
+	}
+	return string(b)
+}
+
+// scalar is a text as a YAML value: plain where nothing in it could mean
+// something else, else quoted.
+func scalar(s string) string {
+	plain := s != "" && !strings.ContainsAny(s[:1], "-?:,[]{}#&*!|>'\"%@`~ ") &&
+		!strings.Contains(s, ": ") && !strings.Contains(s, " #") && !strings.HasSuffix(s, ":") && s == strings.TrimSpace(s) &&
+		!strings.ContainsFunc(s, func(r rune) bool {
+			return r < ' ' || r == 0x7f || r == 0x85 || r == 0x2028 || r == 0x2029 || r == 0xfeff || r == 0xfffd
+		})
+	if plain {
+		return s
+	}
+	return quoted(s)
+}

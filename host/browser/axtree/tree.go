@@ -1,0 +1,278 @@
+// Package axtree is a page as assistive technology sees it: roles, names and
+// states, in a tree. It reads what Chromium tells of its accessibility tree,
+// finds nodes in it and prints it. It is pure: package browser asks Chromium.
+package axtree
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Node is one node of the tree. Ignored nodes are kept, because text and
+// structure run through them; they have no role.
+type Node struct {
+	Role     string
+	Name     string
+	Value    string // of a control
+	Backend  int64  // Chromium's id of the DOM node, within Frame; 0: there is none
+	Frame    string // id of the frame that it is in
+	URL      string // of a link, an image or a document
+	Ignored  bool
+	Hidden   bool // from assistive technology, or not rendered
+	Level    int  // of a heading or an item of an outline; 0: none
+	States   []string
+	Editable bool
+	Disabled bool
+
+	Parent   *Node
+	Children []*Node
+}
+
+// Tree is the tree of a page with those of its frames put in their places.
+type Tree struct {
+	Root  *Node
+	Nodes int
+}
+
+// raw is a node as Chromium tells it (DevTools protocol, Accessibility.AXNode).
+type raw struct {
+	ID       string   `json:"nodeId"`
+	Ignored  bool     `json:"ignored"`
+	Reasons  []prop   `json:"ignoredReasons"`
+	Role     *value   `json:"role"`
+	Name     *value   `json:"name"`
+	Value    *value   `json:"value"`
+	Props    []prop   `json:"properties"`
+	Parent   string   `json:"parentId"`
+	Children []string `json:"childIds"`
+	Backend  int64    `json:"backendDOMNodeId"`
+}
+
+type prop struct {
+	Name  string `json:"name"`
+	Value value  `json:"value"`
+}
+
+type value struct {
+	Value any `json:"value"`
+}
+
+func (v *value) text() string {
+	if v == nil || v.Value == nil {
+		return ""
+	}
+	switch v := v.Value.(type) {
+	case string:
+		return v
+	case bool, float64:
+		return fmt.Sprint(v)
+	}
+	return ""
+}
+
+// MaxNodes bounds the nodes of one frame that are read.
+const MaxNodes = 100_000
+
+// Read reads the answer of Accessibility.getFullAXTree for one frame, or of
+// getPartialAXTree for one node. The first node is the root; what does not hang
+// together with it is left out. An answer without nodes is an error.
+func Read(answer []byte, frame string) (*Node, int, error) {
+	var full struct {
+		Nodes []raw `json:"nodes"`
+	}
+	if err := json.Unmarshal(answer, &full); err != nil {
+		return nil, 0, fmt.Errorf("read accessibility tree: %w", err)
+	}
+	if len(full.Nodes) > MaxNodes {
+		full.Nodes = full.Nodes[:MaxNodes]
+	}
+	byID := make(map[string]*Node, len(full.Nodes))
+	var root *Node
+	for i := range full.Nodes {
+		r := &full.Nodes[i]
+		if r.Role.text() == "InlineTextBox" || byID[r.ID] != nil { // lines of a StaticText, which has the whole
+			continue
+		}
+		n := r.node(frame)
+		byID[r.ID] = n
+		if root == nil {
+			root = n
+		}
+	}
+	if root == nil {
+		return nil, 0, errors.New("read accessibility tree: it has no nodes")
+	}
+	for i := range full.Nodes {
+		n := byID[full.Nodes[i].ID]
+		if n == nil {
+			continue
+		}
+		for _, id := range full.Nodes[i].Children {
+			if c := byID[id]; c != nil && c.Parent == nil && c != root && c != n {
+				c.Parent = n
+				n.Children = append(n.Children, c)
+			}
+		}
+	}
+	count := 0
+	root.Walk(func(*Node) bool { count++; return true })
+	return root, count, nil
+}
+
+// ReadList reads the answer of Accessibility.queryAXTree: nodes without what is
+// around them, in the order of the page. Ignored ones are left out.
+func ReadList(answer []byte, frame string) ([]*Node, error) {
+	var full struct {
+		Nodes []raw `json:"nodes"`
+	}
+	if err := json.Unmarshal(answer, &full); err != nil {
+		return nil, fmt.Errorf("read accessibility nodes: %w", err)
+	}
+	var nodes []*Node
+	for i := range full.Nodes[:min(len(full.Nodes), MaxNodes)] {
+		if !full.Nodes[i].Ignored {
+			nodes = append(nodes, full.Nodes[i].node(frame))
+		}
+	}
+	return nodes, nil
+}
+
+func (r *raw) node(frame string) *Node {
+	n := &Node{Name: r.Name.text(), Value: r.Value.text(), Backend: r.Backend, Frame: frame, Ignored: r.Ignored}
+	if n.Role = r.Role.text(); r.Ignored {
+		n.Role = ""
+	}
+	for _, why := range r.Reasons {
+		switch why.Name {
+		case "ariaHiddenElement", "ariaHiddenSubtree", "notRendered", "notVisible", "inertElement", "inertSubtree":
+			n.Hidden = true
+		}
+	}
+	for i := range r.Props {
+		p := &r.Props[i]
+		said := p.Value.text()
+		switch p.Name {
+		case "url":
+			n.URL = said
+		case "level":
+			if f, ok := p.Value.Value.(float64); ok && f >= 1 && f <= 100 {
+				n.Level = int(f)
+			}
+		case "disabled":
+			n.Disabled = said == "true"
+			n.state(p.Name, said)
+		case "editable":
+			n.Editable = said != ""
+		case "checked", "pressed", "expanded", "selected", "required", "readonly", "invalid", "modal", "busy":
+			n.state(p.Name, said)
+		}
+	}
+	return n
+}
+
+// state keeps what is not as it is by default.
+func (n *Node) state(name, said string) {
+	switch {
+	case said == "true":
+		n.States = append(n.States, name)
+	case said == "mixed":
+		n.States = append(n.States, name+"=mixed")
+	case said == "false" && name == "expanded":
+		n.States = append(n.States, "collapsed")
+	case name == "invalid" && said != "" && said != "false":
+		n.States = append(n.States, name)
+	}
+}
+
+// Walk calls f for the node and all below it, parents first, in the order of
+// the page, as long as f wants a node's children.
+func (n *Node) Walk(f func(*Node) bool) {
+	if n == nil || !f(n) {
+		return
+	}
+	for _, c := range n.Children {
+		c.Walk(f)
+	}
+}
+
+// Place puts a frame's tree below the node of its iframe.
+func (n *Node) Place(root *Node) {
+	root.Parent = n
+	n.Children = append(n.Children, root)
+}
+
+// Find is the node of a DOM node of a frame; nil where the tree has none.
+func (n *Node) Find(frame string, backend int64) (found *Node) {
+	n.Walk(func(m *Node) bool {
+		if m.Frame == frame && m.Backend == backend && found == nil {
+			found = m
+		}
+		return found == nil
+	})
+	return found
+}
+
+// Inside says whether n is other or below it.
+func (n *Node) Inside(other *Node) bool {
+	for ; n != nil; n = n.Parent {
+		if n == other {
+			return true
+		}
+	}
+	return false
+}
+
+// Text is the text that the node shows, collapsed.
+func (n *Node) Text() string {
+	var b strings.Builder
+	n.text(&b)
+	return strings.Join(strings.Fields(b.String()), " ")
+}
+
+func (n *Node) text(b *strings.Builder) {
+	switch {
+	case n.Role == "ListMarker":
+		return
+	case n.Role == "StaticText":
+		b.WriteString(n.Name)
+		return
+	case n.Role == "LineBreak":
+		b.WriteByte('\n')
+		return
+	}
+	if n.speaks() {
+		b.WriteString(n.Name)
+		return
+	}
+	for _, c := range n.Children {
+		if c.block() {
+			b.WriteByte(' ')
+		}
+		c.text(b)
+		if c.block() {
+			b.WriteByte(' ')
+		}
+	}
+}
+
+// speaks says whether a node's name stands for text that the tree has nowhere
+// else: that of a picture or an icon, and the label of a box to tick.
+func (n *Node) speaks() bool {
+	switch n.Role {
+	case "checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio", "image":
+		return true
+	case "button", "link", "option", "menuitem", "tab":
+		return len(n.Children) == 0
+	}
+	return false
+}
+
+// block says whether a node's text stands apart from that around it.
+func (n *Node) block() bool { return n.Role != "StaticText" && n.Role != "" }
+
+// isText says whether the node is text and no element.
+func (n *Node) isText() bool {
+	return n.Role == "StaticText" || n.Role == "LineBreak" || n.Role == "ListMarker"
+}

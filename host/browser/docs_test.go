@@ -1,0 +1,82 @@
+package browser_test
+
+import (
+	"encoding/json"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"errand/host/browser"
+	"errand/host/tool"
+	"errand/host/tool/schema"
+)
+
+// TestDocument: what docs/browser.md shows can be called, and it tells of every
+// tool, with its effect.
+func TestDocument(t *testing.T) {
+	b, err := os.ReadFile("../../docs/browser.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(b)
+	set, err := tool.NewSet(browser.Tools(browser.ToolOptions{})...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var check schema.Checker
+	calls := 0
+	for _, block := range regexp.MustCompile("(?s)```json\n(.*?)```").FindAllStringSubmatch(text, -1) {
+		for line := range strings.Lines(block[1]) {
+			var call struct {
+				Tool string
+				Args map[string]any
+			}
+			if err := json.Unmarshal([]byte(line), &call); err != nil {
+				t.Errorf("%s: %v", line, err)
+				continue
+			}
+			found, ok := set.Get(call.Tool)
+			if !ok {
+				t.Errorf("there is no %s", call.Tool)
+				continue
+			}
+			if err := check.Check(found.Spec(), call.Args); err != nil {
+				t.Errorf("%s: %v", line, err)
+			}
+			calls++
+		}
+	}
+	if calls < 8 {
+		t.Errorf("%d calls are shown", calls)
+	}
+	for _, s := range set.Specs() {
+		name := strings.TrimPrefix(s.Name, "browser.")
+		row := regexp.MustCompile("(?m)^\\|.*`(browser\\.)?" + name + "`.*$").FindString(text)
+		if !strings.Contains(row, string(s.Effect)) {
+			t.Errorf("%s, effect %s: %q", s.Name, s.Effect, row)
+		}
+	}
+}
+
+// TestSpecs: every tool has a schema that compiles, requires a page, and is of the
+// class that its effect says.
+func TestSpecs(t *testing.T) {
+	var check schema.Checker
+	for _, x := range browser.Tools(browser.ToolOptions{}) {
+		s := x.Spec()
+		if err := s.Validate(); err != nil {
+			t.Error(err)
+		}
+		if e := check.Check(s, map[string]any{"no such": 1}); e == nil || e.Code != "invalid_args" {
+			t.Errorf("%s takes anything: %v", s.Name, e)
+		}
+		if len(s.Requires) != 1 || s.Requires[0] != "page_open" || s.SideEffectClass != s.Effect.Class() || !s.Untrusted || s.Source != "browser" {
+			t.Errorf("%+v", s)
+		}
+		_, classifies := x.(tool.Classifier)
+		if want := s.Name == "browser.click" || s.Name == "browser.press"; classifies != want {
+			t.Errorf("%s says what its calls come to: %t", s.Name, classifies)
+		}
+	}
+}

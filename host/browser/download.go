@@ -1,0 +1,252 @@
+package browser
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/go-rod/rod/lib/proto"
+
+	"errand/host/tool"
+	"errand/policy"
+)
+
+// Bounds of one download.
+const (
+	DefaultDownload = 200_000_000   // bytes, unless the call says otherwise
+	MaxDownload     = 1_000_000_000 // bytes; the proxy closes a connection soon after
+
+	beginTimeout    = 30 * time.Second // until the file begins to arrive
+	stallTimeout    = 30 * time.Second // without a byte more
+	downloadTimeout = 30 * time.Minute // all of it
+)
+
+// Where is where a file goes: a granted folder, opened, and a name.
+type where struct {
+	dir    *os.Root
+	folder string
+	name   string // "": the one that is suggested
+}
+
+// Downloaded is a file that was fetched and is in its place.
+type Downloaded struct {
+	Path   string // absolute
+	Name   string // the last element of Path
+	Size   int64  // bytes
+	SHA256 string // in hex
+	URL    string // where it came from in the end, without credentials
+}
+
+// download fetches the file at rawURL in a page of its own.
+func (b *Browser) download(ctx context.Context, rawURL string, most int64, to where) (Downloaded, error) {
+	if err := b.ownDownloads(); err != nil {
+		return Downloaded{}, err
+	}
+	if d := b.mayOpen(ctx, rawURL); d.Verdict != policy.Allow {
+		return Downloaded{}, refusedError(rawURL, refusal{rawURL, d})
+	}
+	t, err := b.tabs.open(ctx)
+	if t != nil {
+		defer t.close()
+	}
+	if err != nil {
+		return Downloaded{}, b.openError(ctx, rawURL, err)
+	}
+	got, err := t.download(ctx, most, true, to, func(ctx context.Context) error { return t.navigate(ctx, rawURL) })
+	if err != nil {
+		err = b.openError(ctx, rawURL, err)
+	}
+	return got, err
+}
+
+// ownDownloads refuses where the browser is not ours to set up.
+func (b *Browser) ownDownloads() error {
+	if b.attached == nil {
+		return nil
+	}
+	return tool.Errorf(tool.PolicyDenied, "download_denied", "in your own browser Errand can't hold a download to anything").
+		WithHint("take cdp out of [browser] to have Errand start a browser, or download it yourself")
+}
+
+// download lets the page download what begin leads to, and puts it into its
+// place. html says that a page counts as a file, too.
+func (t *tab) download(ctx context.Context, most int64, html bool, to where, begin func(context.Context) error) (Downloaded, error) {
+	ds := t.b.downloads
+	d, forbid, err := ds.allow(ctx, t, most, html)
+	if err != nil {
+		return Downloaded{}, err
+	}
+	defer forbid()
+	if err := t.begun(ctx, d, begin); err != nil {
+		return Downloaded{}, err
+	}
+	if err := ds.wait(ctx, t.b.life, d); err != nil {
+		return Downloaded{}, err
+	}
+	if to.name == "" {
+		to.name = safeName(d.name)
+	}
+	file, err := place(ctx, ds.files(d.guid)[0], to.dir, to.folder, to.name, bare(d.url), t.b.scratch.path)
+	if err != nil {
+		if ctx.Err() != nil {
+			return Downloaded{}, err
+		}
+		return Downloaded{}, unplaced(to.folder, err)
+	}
+	return Downloaded{Path: file.path, Name: filepath.Base(file.path), Size: file.size, SHA256: file.sha256, URL: bare(d.url)}, nil
+}
+
+// begun begins it and waits until the file begins to arrive.
+func (t *tab) begun(ctx context.Context, d *download, begin func(context.Context) error) error {
+	ctx, release := tool.Hold(ctx, beginTimeout)
+	defer release()
+	failed := make(chan error, 1)
+	go func() { failed <- begin(ctx) }()
+	var late error // it may have begun what failed for that very reason
+	var patience <-chan time.Time
+	for {
+		d.mu.Lock()
+		guid, refused, changed := d.guid, d.refused, d.changed
+		d.mu.Unlock()
+		switch s := t.snapshot(); {
+		case guid != "":
+			return nil
+		case refused != nil:
+			return refused
+		case s.refused != nil:
+			return refusedError("", *s.refused)
+		case s.crashed:
+			return errCrashed
+		}
+		select {
+		case <-changed:
+		case late = <-failed:
+			if late == nil && d.html {
+				late = tool.Errorf(tool.ExecutionError, "not_a_download", "nothing was sent that could be saved")
+			}
+			failed = nil
+			if late != nil {
+				patience = time.After(downloadNews)
+			}
+		case <-patience:
+			return late
+		case <-ctx.Done():
+			return tool.Errorf(tool.ToolUnavailable, "not_a_download", "no file began to arrive within %s", beginTimeout)
+		case <-t.b.life.Done():
+			return errGone
+		case <-time.After(250 * time.Millisecond): // for what only the page's state tells
+		}
+	}
+}
+
+// wait waits until all of a download is there. The call's clock stands while it
+// grows.
+func (ds *downloads) wait(ctx, life context.Context, d *download) error {
+	ctx, release := tool.Hold(ctx, downloadTimeout)
+	defer release()
+	look := time.NewTicker(50 * time.Millisecond)
+	defer look.Stop()
+	grew, was := time.Now(), int64(-1)
+	for {
+		d.mu.Lock()
+		state, got, total, changed := d.state, d.got, d.total, d.changed
+		d.mu.Unlock()
+		got = max(got, ds.size(d.guid))
+		if got > was {
+			grew, was = time.Now(), got
+		}
+		switch {
+		case got > d.most || total > d.most:
+			return tooLarge(max(got, total), d.most)
+		case state == proto.BrowserDownloadProgressStateCompleted:
+			return nil
+		case state == proto.BrowserDownloadProgressStateCanceled:
+			return tool.Errorf(tool.ToolUnavailable, "download_broken", "the download broke off after %s", byteSize(got)).
+				WithHint("try again; where the disk is full, free some space")
+		case time.Since(grew) > stallTimeout:
+			return tool.Errorf(tool.ToolUnavailable, "download_stalled", "nothing more arrived for %s, after %s", stallTimeout, byteSize(got)).
+				WithHint("try again later")
+		}
+		select {
+		case <-changed:
+		case <-look.C:
+		case <-life.Done():
+			return errGone
+		case <-ctx.Done():
+			if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+				return tool.Errorf(tool.ToolUnavailable, "download_timeout", "it was not there within %s: %s of it were", downloadTimeout, byteSize(got))
+			}
+			return ctx.Err()
+		}
+	}
+}
+
+func tooLarge(size, most int64) *tool.Error {
+	return tool.Errorf(tool.ExecutionError, "download_too_large", "it is larger than the %s that are allowed: at least %s", byteSize(most), byteSize(size)).
+		WithHint("allow more with max_bytes, up to %s", byteSize(MaxDownload))
+}
+
+// byteSize is a size for people.
+func byteSize(n int64) string {
+	switch {
+	case n >= 1_000_000:
+		return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+	case n >= 1000:
+		return fmt.Sprintf("%.1f kB", float64(n)/1e3)
+	}
+	return fmt.Sprintf("%d bytes", n)
+}
+
+// linked is the address of the one link of the page that leads to a file of this
+// name, or that is called so.
+func (t *tab) linked(ctx context.Context, file string) (string, error) {
+	all, err := t.frames(ctx)
+	if err != nil {
+		return "", err
+	}
+	var by [2][]string // by the address, and by the words
+	var some []string
+	for _, f := range all {
+		var here struct{ Links []struct{ Text, URL string } }
+		if err := f.run(ctx, "", &here, "links", 10_000); err != nil {
+			if f.parent == nil {
+				return "", err
+			}
+			continue
+		}
+		t.spokeFor(f.url)
+		for _, l := range here.Links {
+			name := lastElement(l.URL)
+			switch text := strings.TrimSpace(l.Text); {
+			case strings.EqualFold(name, file):
+				by[0] = addOnce(by[0], l.URL)
+			case strings.EqualFold(text, file):
+				by[1] = addOnce(by[1], l.URL)
+			case filepath.Ext(name) != "" && len(some) < maxNamed:
+				some = addOnce(some, clip(name))
+			}
+		}
+	}
+	for _, found := range by {
+		switch len(found) {
+		case 0:
+		case 1:
+			return found[0], nil
+		default:
+			return "", tool.Errorf(tool.ExecutionError, "ambiguous_file", "%d links lead to %q: %s", len(found), file, strings.Join(found[:min(len(found), maxNamed)], ", ")).
+				WithHint("name one by its url, or by a locator")
+		}
+	}
+	e := tool.Errorf(tool.ExecutionError, "no_such_file", "no link of the page leads to %q or is called so", file)
+	if len(some) > 0 {
+		return "", e.WithHint("files that the page links to: %s", strings.Join(some, ", "))
+	}
+	return "", e
+}
+
+// maxNamed is how many files or links an error names.
+const maxNamed = 8

@@ -1,0 +1,334 @@
+// Package locator is the noun for what is looked for in a page: one way of
+// naming an element, and what narrows it down. It is pure: package browser
+// finds what a locator names.
+package locator
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Locator names one element of a page by exactly one of Ref, Role, Label,
+// Placeholder, Text, TestID and CSS. Text is compared with its white space
+// collapsed, in any case and as a part of what is there, unless Exact is set.
+// The zero Locator names nothing.
+type Locator struct {
+	Ref string `json:"ref,omitempty"` // of a snapshot: "s1e4"
+
+	Role  string `json:"role,omitempty"`  // ARIA role
+	Name  string `json:"name,omitempty"`  // accessible name; with Role alone
+	Level int    `json:"level,omitempty"` // of a heading, 1 to 6; with Role alone
+
+	Label       string `json:"label,omitempty"` // of a form control
+	Placeholder string `json:"placeholder,omitempty"`
+	Text        string `json:"text,omitempty"` // of the smallest element that has it
+	TestID      string `json:"test_id,omitempty"`
+	CSS         string `json:"css,omitempty"`
+
+	Exact bool `json:"exact,omitempty"` // the whole text, in its case; not with Ref, TestID and CSS
+	// Frame names the iframe that is looked in; nil is the page and its frames.
+	Frame *Locator `json:"frame,omitempty"`
+	// Within names the element that is looked in.
+	Within *Locator `json:"within,omitempty"`
+	// Nth picks one of several matches in the order of the page, from 1. 0: there
+	// is to be one match alone.
+	Nth int `json:"nth,omitempty"`
+	// Is says what the element has to be, whatever found it; nil: anything.
+	Is *Identity `json:"is,omitempty"`
+}
+
+// Identity is what an element is to those who look at it. Empty fields are not
+// compared.
+type Identity struct {
+	Role string `json:"role,omitempty"` // ARIA role
+	Name string `json:"name,omitempty"` // accessible name, white space collapsed
+	Host string `json:"host,omitempty"` // of its document, with the port where the URL has one
+}
+
+// String is the identity for people: `button "Save" on example.com`.
+func (i Identity) String() string {
+	role := i.Role
+	if role == "" {
+		role = "element"
+	}
+	if i.Name != "" {
+		role += " " + strconv.Quote(i.Name)
+	}
+	if i.Host != "" {
+		role += " on " + i.Host
+	}
+	return role
+}
+
+// Holds reports whether an element with another identity is this one.
+func (i Identity) Holds(other Identity) bool {
+	return (i.Role == "" || strings.EqualFold(i.Role, other.Role)) && (i.Name == "" || collapse(i.Name) == collapse(other.Name)) &&
+		(i.Host == "" || strings.EqualFold(i.Host, other.Host))
+}
+
+// Limits of a locator.
+const (
+	MaxText  = 1024 // bytes of each text
+	MaxDepth = 4    // of locators within one another
+	MaxNth   = 10_000
+)
+
+// Error is what is wrong with a locator.
+type Error struct {
+	At      string // where, as a JSON pointer from the locator: "/within"
+	Problem string
+}
+
+func (e *Error) Error() string {
+	if e.At == "" {
+		return "locator: " + e.Problem
+	}
+	return "locator at " + e.At + ": " + e.Problem
+}
+
+// Parse reads a locator from plain JSON values. Errors are of type *Error.
+func Parse(v any) (Locator, error) { return parse(v, "", 1) }
+
+func parse(v any, at string, depth int) (Locator, error) {
+	m, ok := v.(map[string]any)
+	if !ok {
+		return Locator{}, &Error{at, `it is not an object, such as {"role": "button", "name": "Save"}`}
+	}
+	if depth > MaxDepth {
+		return Locator{}, &Error{at, fmt.Sprintf("locators are within one another more than %d deep", MaxDepth)}
+	}
+	var l Locator
+	var err error
+	for _, key := range sorted(m) {
+		switch key {
+		case "frame", "within":
+			var inner Locator
+			if inner, err = parse(m[key], at+"/"+key, depth+1); err != nil {
+				return Locator{}, err
+			}
+			if key == "frame" {
+				l.Frame = &inner
+			} else {
+				l.Within = &inner
+			}
+		case "is":
+			if l.Is, err = identity(m[key]); err != nil {
+				return Locator{}, &Error{at + "/is", err.Error()}
+			}
+		case "exact":
+			if l.Exact, ok = m[key].(bool); !ok {
+				return Locator{}, &Error{at, "exact is not true or false"}
+			}
+		case "level":
+			l.Level, err = whole(m[key], 1, 6)
+		case "nth":
+			l.Nth, err = whole(m[key], 1, MaxNth)
+		default:
+			field := l.text(key)
+			if field == nil {
+				return Locator{}, &Error{at, fmt.Sprintf("there is no %q; it takes %s", key, strings.Join(Keys, ", "))}
+			}
+			if *field, ok = m[key].(string); !ok {
+				return Locator{}, &Error{at, key + " is not a string"}
+			}
+			if *field == "" && key != "name" {
+				return Locator{}, &Error{at, key + " is empty"}
+			}
+		}
+		if err != nil {
+			return Locator{}, &Error{at, key + " " + err.Error()}
+		}
+	}
+	if problem := l.problem(); problem != "" {
+		return Locator{}, &Error{at, problem}
+	}
+	return l, nil
+}
+
+func identity(v any) (*Identity, error) {
+	m, ok := v.(map[string]any)
+	if !ok || len(m) == 0 {
+		return nil, errors.New("it is an object with role, name or host")
+	}
+	var i Identity
+	for _, key := range sorted(m) {
+		field := map[string]*string{"role": &i.Role, "name": &i.Name, "host": &i.Host}[key]
+		if field == nil {
+			return nil, fmt.Errorf("there is no %q; it takes role, name, host", key)
+		}
+		if *field, ok = m[key].(string); !ok || *field == "" || len(*field) > MaxText || !utf8.ValidString(*field) {
+			return nil, fmt.Errorf("%s is no text of 1 to %d bytes", key, MaxText)
+		}
+	}
+	return &i, nil
+}
+
+// Ways are the keys of which a locator has exactly one; Keys are all.
+var (
+	Ways = []string{"ref", "role", "label", "placeholder", "text", "test_id", "css"}
+	Keys = append(Ways[:len(Ways):len(Ways)], "name", "level", "exact", "frame", "within", "nth", "is")
+)
+
+func (l *Locator) text(key string) *string {
+	switch key {
+	case "ref":
+		return &l.Ref
+	case "role":
+		return &l.Role
+	case "name":
+		return &l.Name
+	case "label":
+		return &l.Label
+	case "placeholder":
+		return &l.Placeholder
+	case "text":
+		return &l.Text
+	case "test_id":
+		return &l.TestID
+	case "css":
+		return &l.CSS
+	}
+	return nil
+}
+
+// Way is the key that the locator goes by; "" for the zero Locator.
+func (l Locator) Way() string {
+	for _, w := range Ways {
+		if *l.text(w) != "" {
+			return w
+		}
+	}
+	return ""
+}
+
+// problem says what does not go together.
+func (l Locator) problem() string {
+	var has []string
+	for _, w := range Ways {
+		if *l.text(w) != "" {
+			has = append(has, w)
+		}
+	}
+	for _, k := range append(Ways[:len(Ways):len(Ways)], "name") {
+		if s := *l.text(k); len(s) > MaxText {
+			return fmt.Sprintf("%s is longer than %d bytes", k, MaxText)
+		} else if !utf8.ValidString(s) || strings.ContainsRune(s, 0) {
+			return k + " is no text"
+		} else if s != "" && collapse(s) == "" {
+			return k + " is blank"
+		}
+	}
+	switch {
+	case len(has) == 0:
+		return "it needs one of " + strings.Join(Ways, ", ")
+	case len(has) > 1:
+		return fmt.Sprintf("it has %s; it takes one of them", strings.Join(has, " and "))
+	case l.Name != "" && l.Role == "":
+		return "name goes with role alone"
+	case l.Level != 0 && l.Role == "":
+		return "level goes with role alone"
+	case l.Exact && slices.Contains([]string{"ref", "test_id", "css"}, has[0]):
+		return "exact does not go with " + has[0] + ", which is exact by itself"
+	case l.Exact && has[0] == "role" && l.Name == "":
+		return "exact needs a name"
+	case has[0] == "ref" && (l.Frame != nil || l.Within != nil || l.Nth != 0):
+		return "a ref names one element by itself: leave frame, within and nth out"
+	case has[0] == "ref" && !IsRef(l.Ref):
+		return fmt.Sprintf("%q is no ref; those of a snapshot look like s1e4", clip(l.Ref))
+	}
+	return ""
+}
+
+// Fits says whether a text is what a wanted one asks for.
+func (l Locator) Fits(text, wanted string) bool {
+	text, wanted = collapse(text), collapse(wanted)
+	if l.Exact {
+		return text == wanted
+	}
+	return strings.Contains(strings.ToLower(text), strings.ToLower(wanted))
+}
+
+// Collapse is a text as it is compared: without white space around it, and with
+// one space for each run of it within.
+func Collapse(s string) string { return collapse(s) }
+
+func collapse(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// String is the locator for people: `button "Save", within form "Address"`.
+func (l Locator) String() string {
+	var b strings.Builder
+	switch way := l.Way(); way {
+	case "":
+		return "nothing"
+	case "ref":
+		b.WriteString(l.Ref)
+	case "role":
+		b.WriteString(l.Role)
+		if l.Name != "" {
+			b.WriteString(" " + strconv.Quote(l.Name))
+		}
+		if l.Level != 0 {
+			fmt.Fprintf(&b, " of level %d", l.Level)
+		}
+	default:
+		b.WriteString(strings.ReplaceAll(way, "_", " ") + " " + strconv.Quote(*l.text(way)))
+	}
+	if l.Exact {
+		b.WriteString(" exactly")
+	}
+	if l.Nth != 0 {
+		fmt.Fprintf(&b, ", match %d", l.Nth)
+	}
+	if l.Within != nil {
+		b.WriteString(", within " + l.Within.String())
+	}
+	if l.Frame != nil {
+		b.WriteString(", in the frame " + l.Frame.String())
+	}
+	return b.String()
+}
+
+// JSON is the locator as arguments hold it.
+func (l Locator) JSON() map[string]any {
+	b, err := json.Marshal(l)
+	var m map[string]any
+	if err == nil {
+		err = json.Unmarshal(b, &m)
+	}
+	if err != nil { // it is texts and numbers alone
+		panic(err)
+	}
+	return m
+}
+
+func sorted(m map[string]any) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+func whole(v any, least, most int) (int, error) {
+	n, ok := v.(float64)
+	if i, isInt := v.(int); isInt {
+		n, ok = float64(i), true
+	}
+	if !ok || n != float64(int(n)) || int(n) < least || int(n) > most {
+		return 0, fmt.Errorf("is not a whole number from %d to %d", least, most)
+	}
+	return int(n), nil
+}
+
+func clip(s string) string {
+	if len(s) > 40 {
+		return strings.ToValidUTF8(s[:40], "") + "…"
+	}
+	return s
+}

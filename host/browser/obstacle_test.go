@@ -1,0 +1,208 @@
+package browser_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"errand/host/browser"
+	"errand/host/tool"
+)
+
+// article is a page with enough to read.
+var article = "<h1>How captchas work</h1>" + strings.Repeat("<p>A captcha asks you to verify you are human: are you a robot, or not? Sites check for unusual traffic. <a href='/x'>more</a></p>", 30)
+
+// corpus are pages as they are met, made small: in the first part something is in
+// the way, in the second nothing is.
+var corpus = []struct {
+	name, host, body string
+	status           int
+	header           string // Cf-Mitigated
+	want             string // code; empty: the page opens
+	evidence         string // a part of the message
+}{
+	{
+		"a check of the browser, marked", "a.example", `<title>Just a moment...</title><h1>a.example</h1><p>Verifying you are human. This may take a few seconds.</p>`,
+		403, "challenge", "challenge_page", "Cf-Mitigated",
+	},
+	{
+		"a check of the browser, not marked", "a.example", `<title>Just a moment...</title><div id="challenge-running"></div><h2>Checking if the site connection is secure</h2>`,
+		503, "", "challenge_page", "challenge-running",
+	},
+	{
+		"unusual traffic", "www.google.com/sorry/index", `<title>https://www.google.com/search?q=x</title><p>Our systems have detected unusual traffic from your computer network.</p><form><div id="recaptcha"></div></form>`,
+		429, "", "challenge_page", "google",
+	},
+	{
+		"a riddle and nothing else", "a.example", `<title>a.example</title><p>Please complete the security check to continue.</p><iframe src="https://www.google.com/recaptcha/api2/anchor" width="304" height="78"></iframe>`,
+		200, "", "challenge_page", "recaptcha",
+	},
+	{
+		"a riddle in a closed shadow", "a.example", `<title>a.example</title><div id=h></div><script>h.attachShadow({mode: "closed"}).innerHTML = '<iframe src="https://challenges.cloudflare.com/turnstile"></iframe>'</script>`,
+		200, "", "challenge_page", "cloudflare",
+	},
+	{
+		"a riddle that has opened over a form", "a.example", article + `<form><input name=q><button>Send</button></form><div style="position:fixed;top:10px;left:10px"><iframe src="https://www.google.com/recaptcha/api2/bframe" style="width:400px;height:580px"></iframe></div>`,
+		200, "", "challenge_page", "its riddle is open",
+	},
+	{
+		"characters to type, of nobody that is known", "a.example", `<title>Robot check</title><h4>Enter the characters you see below</h4><img alt="captcha" src="/c.png" width="200" height="70"><form><input name="captchacharacters" placeholder="Type characters"><button>Continue</button></form>`,
+		200, "", "challenge_page", "enter the characters you see",
+	},
+	{
+		"the same in Russian", "a.example", `<title>Ой!</title><h1>Подтвердите, что запросы отправляли вы, а не робот</h1><input type="checkbox" aria-label="Я не робот">`,
+		200, "", "challenge_page", "а не робот",
+	},
+	{
+		"press and hold", "a.example", `<title>Access to this page has been denied</title><p>Press &amp; Hold to confirm you are human (and not a bot).</p><div id="px-captcha"></div>`,
+		403, "", "challenge_page", "human",
+	},
+	{
+		"a consent page", "consent.youtube.com", `<title>Before you continue to YouTube</title><h1>Before you continue</h1><button>Reject all</button><button>Accept all</button>`,
+		200, "", "consent_wall", "youtube",
+	},
+	{
+		"a wall over the page", "a.example", article + `<style>body{overflow:hidden}</style><div style="position:fixed;inset:0;background:#000a"><div role="dialog" style="margin:100px auto;width:600px;background:#fff"><p>We and our partners use cookies to process personal data.</p><button>Accept all</button><button>Reject all</button></div></div>`,
+		200, "", "consent_wall", "covers the page",
+	},
+	{
+		"a modal dialog", "a.example", article + `<dialog id=d style="width:80vw;height:80vh"><p>We value your privacy. Do you consent to cookies?</p><button>I agree</button></dialog><script>d.showModal()</script>`,
+		200, "", "consent_wall", "covers the page",
+	},
+
+	{"an article about captchas", "a.example", "<title>How captchas work</title>" + article, 200, "", "", ""},
+	{"a short answer about captchas", "a.example", `<title>What is a captcha?</title><p>A riddle that asks you to prove that you are human, such as "I'm not a robot".</p>`, 200, "", "", ""},
+	{"a search for it", "a.example", `<title>are you a robot - search</title><input name=q value="are you a robot"><button>Search</button>` + article, 200, "", "", ""},
+	{
+		"a login page with a captcha", "a.example", `<title>Log in</title><form><label>Email <input name=e></label><label>Password <input type=password></label><iframe src="https://www.google.com/recaptcha/api2/anchor" width="304" height="78"></iframe><button>Log in</button></form>`,
+		200, "", "", "",
+	},
+	{
+		"a long form with a captcha at its end", "a.example", `<title>Contact</title>` + article + `<form><input name=n><textarea></textarea><iframe src="https://hcaptcha.com/x" width="300" height="78"></iframe><button>Send</button></form>`,
+		200, "", "", "",
+	},
+	{
+		"a folded riddle", "a.example", `<title>Shop</title>` + article + `<iframe src="https://www.google.com/recaptcha/api2/bframe" style="width:400px;height:580px;visibility:hidden"></iframe>`,
+		200, "", "", "",
+	},
+	{
+		"a banner that is only a banner", "a.example", `<title>News</title>` + article + `<div role="dialog" style="position:fixed;bottom:0;left:0;right:0;height:120px;background:#eee">We use cookies. <button>Accept</button><button>Reject</button></div>`,
+		200, "", "", "",
+	},
+	{
+		"a header that stays, and a chat", "a.example", `<title>News</title>` + article + `<header style="position:fixed;top:0;left:0;right:0;height:80px">News <button>Accept cookies</button></header><div style="position:fixed;right:0;bottom:0;width:300px;height:400px">Ask us! <button>Yes</button></div>`,
+		200, "", "", "",
+	},
+	{
+		"a dialog that asks for something else", "a.example", article + `<dialog id=d style="width:80vw;height:80vh"><p>Subscribe to our newsletter?</p><button>Yes</button></dialog><script>d.showModal()</script>`,
+		200, "", "", "",
+	},
+	{"an error page", "a.example", `<title>403 Forbidden</title><h1>Forbidden</h1>`, 403, "", "", ""},
+	{"too many requests", "a.example", `<title>429</title><h1>Too Many Requests</h1><p>Slow down.</p>`, 429, "", "", ""},
+	{"an empty page", "a.example", ``, 200, "", "", ""},
+}
+
+func TestObstacles(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	serving := 0
+	page := http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, "/recaptcha/") || r.Host == "challenges.cloudflare.com" || r.Host == "hcaptcha.com" {
+			html("<p>riddle").ServeHTTP(rw, r)
+			return
+		}
+		if strings.HasSuffix(r.URL.Path, ".png") || strings.HasSuffix(r.URL.Path, ".ico") {
+			http.NotFound(rw, r)
+			return
+		}
+		c := corpus[serving]
+		if c.header != "" {
+			rw.Header().Set("Cf-Mitigated", c.header)
+		}
+		rw.Header().Set("Content-Type", "text/html; charset=utf-8")
+		rw.WriteHeader(c.status)
+		_, _ = rw.Write([]byte("<!doctype html>" + c.body))
+	})
+	for _, h := range []string{"a.example", "www.google.com", "consent.youtube.com", "challenges.cloudflare.com", "hcaptcha.com"} {
+		w.https(h, page)
+	}
+	notes := &notebook{}
+	b := w.launch(func(o *browser.Options) { o.Note = notes.write })
+	for i, c := range corpus {
+		t.Run(c.name, func(t *testing.T) {
+			serving = i
+			url := "https://" + c.host
+			if !strings.Contains(c.host, "/") {
+				url += "/"
+			}
+			_, err := b.Open(t.Context(), url)
+			if c.want == "" {
+				if err != nil {
+					t.Error(err)
+				}
+				return
+			}
+			var e *tool.Error
+			if !errors.As(err, &e) || e.Class != tool.ToolUnavailable || e.Code != c.want || !strings.Contains(e.Message, c.evidence) || !e.Recoverable || e.Retriable || !strings.Contains(e.Hint, "--show") {
+				t.Errorf("Open = %v (%+v), want %s", err, e, c.want)
+			}
+			if !notes.has("page", map[string]any{"event": "challenge", "url": url}) {
+				t.Error("it was not noted")
+			}
+		})
+	}
+}
+
+// TestObstacleThatPasses: a check that the browser passes by itself is waited for.
+func TestObstacleThatPasses(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.https("a.example", http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/" {
+			html(`<title>Just a moment...</title><div id="challenge-running"></div><script>setTimeout(() => location = "/in", 800)</script>`).ServeHTTP(rw, r)
+			return
+		}
+		html("<title>inside</title>").ServeHTTP(rw, r)
+	}))
+	b := w.launch()
+	if page, err := b.Open(t.Context(), "https://a.example/"); err != nil || page.Title != "inside" || page.URL != "https://a.example/in" {
+		t.Errorf("Open = %+v, %v", page.Title, err)
+	}
+}
+
+// TestObstacleAndPerson: in a visible window a person solves what is in the way,
+// and the call goes on with what is there then.
+func TestObstacleAndPerson(t *testing.T) {
+	needsScreen(t)
+	w := newWorld(t)
+	w.https("a.example", http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/" {
+			html(`<title>Robot check</title><p>Verify you are human</p><button style="position:fixed;inset:0;width:100vw" onclick="location = '/in'">I'm not a robot</button>`).ServeHTTP(rw, r)
+			return
+		}
+		html("<title>inside</title>").ServeHTTP(rw, r)
+	}))
+	notes := &notebook{}
+	b := w.launch(func(o *browser.Options) { o.Show, o.Note = true, notes.write })
+	waits := func() bool { return notes.has("page", map[string]any{"event": "challenge", "waits_seconds": 300}) }
+	go func() {
+		if eventually(20*time.Second, waits) {
+			time.Sleep(500 * time.Millisecond)
+			_ = b.Click(context.Background(), "https://a.example/", 100, 100)
+		}
+	}()
+	page, err := b.Open(t.Context(), "https://a.example/")
+	if err != nil || page.Title != "inside" || !notes.has("page", map[string]any{"event": "challenge_solved"}) {
+		t.Errorf("Open = %+v, %v", page.Title, err)
+	}
+
+	t.Run("nobody comes", func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		time.AfterFunc(3*time.Second, cancel)
+		_, err := b.Open(ctx, "https://a.example/")
+		wantError(t, err, tool.ExecutionError, "interrupted", "")
+	})
+}

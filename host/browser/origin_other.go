@@ -1,0 +1,7 @@
+//go:build !linux
+
+package browser
+
+import "os"
+
+func markOrigin(*os.File, string) {}

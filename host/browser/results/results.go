@@ -1,0 +1,251 @@
+// Package results finds what a page of search results lists, on pages that
+// nobody described: the links that stand in the same place again and again, and
+// look like titles. It is pure; package browser gives it the page.
+package results
+
+import (
+	"cmp"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"errand/host/browser/axtree"
+	"errand/host/browser/locator"
+)
+
+// Row is one result.
+type Row struct {
+	Title string `json:"title"`
+	URL   string `json:"url"`
+	Text  string `json:"text,omitempty"` // what else its entry says, cut at [MaxText]
+}
+
+// Limits of a row, in bytes.
+const (
+	MaxTitle = 300
+	MaxText  = 300
+)
+
+// fewest are the links that make a list where no heading says so. A page with
+// one result has one heading.
+const fewest = 3
+
+// Find lists the results on a page in its order, each address once. page is its
+// own address: links within it lead to no result. It is linear in the page but
+// for the texts of the entries.
+func Find(root *axtree.Node, page string) []Row {
+	at, err := url.Parse(page)
+	if err != nil {
+		return nil
+	}
+	groups := map[string]*group{}
+	var order []*group
+	root.Walk(func(n *axtree.Node) bool {
+		role := strings.ToLower(n.Role)
+		if n.Hidden || slices.Contains(aside, role) {
+			return false
+		}
+		if role != "link" {
+			return true
+		}
+		c, ok := candidateOf(n, at)
+		if !ok {
+			return true
+		}
+		key := c.shape()
+		g := groups[key]
+		if g == nil {
+			g = &group{urls: map[string]int{}, links: map[*axtree.Node]string{}}
+			groups[key], order = g, append(order, g)
+		}
+		g.take(c)
+		return true
+	})
+	best := slices.MaxFunc(append([]*group{{}}, order...), func(a, b *group) int {
+		return cmp.Compare(a.score(), b.score())
+	})
+	return best.rows()
+}
+
+// aside are the parts of a page that lead elsewhere.
+var aside = []string{
+	"navigation", "banner", "contentinfo", "complementary", "menu", "menubar", "toolbar", "tablist", "search", "form", "dialog", "alertdialog",
+}
+
+// candidate is a link that may be a result's title.
+type candidate struct {
+	link    *axtree.Node
+	heading *axtree.Node // in the link, or right around it; nil: none
+	title   string
+	url     string
+	words   int
+}
+
+func candidateOf(n *axtree.Node, page *url.URL) (candidate, bool) {
+	to, err := page.Parse(n.URL)
+	if err != nil || n.URL == "" || to.Scheme != "http" && to.Scheme != "https" {
+		return candidate{}, false
+	}
+	if to.Host == page.Host && to.Path == page.Path && (to.Fragment != "" || to.RawQuery == page.RawQuery || paging(to, page)) {
+		return candidate{}, false
+	}
+	c := candidate{link: n, heading: headingOf(n), url: to.String()}
+	if c.title = clip(text(n), MaxTitle); c.heading != nil {
+		c.title = clip(text(c.heading), MaxTitle)
+	}
+	c.words = len(strings.Fields(c.title))
+	return c, len([]rune(c.title)) > 1
+}
+
+// paging reports whether a link only turns the pages of the same results: it
+// goes to the same place with the same words.
+func paging(to, page *url.URL) bool {
+	is, was := to.Query(), page.Query()
+	same := 0
+	for key := range was {
+		if is.Get(key) == was.Get(key) {
+			same++
+		}
+	}
+	return same > 0
+}
+
+// headingOf is the heading that makes a link a title: one in it, or one around
+// it that holds no other link.
+func headingOf(n *axtree.Node) *axtree.Node {
+	var found *axtree.Node
+	n.Walk(func(m *axtree.Node) bool {
+		if found == nil && strings.EqualFold(m.Role, "heading") {
+			found = m
+		}
+		return found == nil
+	})
+	if found != nil {
+		return found
+	}
+	for up := n.Parent; up != nil; up = up.Parent {
+		switch {
+		case strings.EqualFold(up.Role, "heading"):
+			return up
+		case !up.Ignored && up.Role != "generic" && up.Role != "none":
+			return nil
+		}
+	}
+	return nil
+}
+
+// shape is where a candidate stands, by the roles on the way to it. Boxes that
+// mean nothing do not count: pages put different numbers of them around entries.
+func (c candidate) shape() string {
+	var roles []string
+	for n := c.link; n != nil; n = n.Parent {
+		role := strings.ToLower(n.Role)
+		if n.Ignored || role == "" || role == "generic" || role == "none" {
+			continue
+		}
+		roles = append(roles, role)
+	}
+	key := strings.Join(roles, "<")
+	if c.heading != nil {
+		key += " h" + strconv.Itoa(c.heading.Level)
+	}
+	return key
+}
+
+// group are candidates of one shape.
+type group struct {
+	all      []candidate
+	urls     map[string]int // place in all
+	links    map[*axtree.Node]string
+	headings int
+	letters  int
+	many     int // titles of more than one word
+	main     int
+}
+
+func (g *group) take(c candidate) {
+	g.links[c.link] = c.url
+	if i, twice := g.urls[c.url]; twice {
+		if len(c.title) > len(g.all[i].title) { // the picture's link and the title's lead to the same
+			g.all[i] = c
+		}
+		return
+	}
+	g.urls[c.url] = len(g.all)
+	g.all = append(g.all, c)
+	if c.heading != nil {
+		g.headings++
+	}
+	g.letters += min(len([]rune(c.title)), 60)
+	if c.words > 1 {
+		g.many++
+	}
+	for n := c.link.Parent; n != nil; n = n.Parent {
+		if role := strings.ToLower(n.Role); role == "main" || role == "feed" {
+			g.main++
+			break
+		}
+	}
+}
+
+// score tells how much a group looks like results: titles are headings or
+// sentences, there are several, and they stand in the main part.
+func (g *group) score() float64 {
+	n := len(g.all)
+	if n == 0 || g.headings == 0 && n < fewest {
+		return 0
+	}
+	share := func(k int) float64 { return float64(k) / float64(n) }
+	looks := 3*share(g.headings) + share(g.many) + share(g.main) + share(g.letters)/30
+	return looks * (1 + float64(min(n, 10))/10)
+}
+
+func (g *group) rows() []Row {
+	rows := make([]Row, len(g.all))
+	for i, c := range g.all {
+		rows[i] = Row{Title: c.title, URL: c.url, Text: g.around(c)}
+	}
+	return rows
+}
+
+// around is what the entry of a candidate says beside its title: the largest
+// part of the page that holds no other candidate's link.
+func (g *group) around(c candidate) string {
+	entry := c.link
+	for up := c.link.Parent; up != nil && g.holds(up) == 1; up = up.Parent {
+		entry = up
+	}
+	said := text(entry)
+	if before, after, ok := strings.Cut(said, c.title); ok {
+		said = strings.TrimSpace(before) + " " + strings.TrimSpace(after)
+	}
+	return clip(locator.Collapse(said), MaxText)
+}
+
+// holds counts the group's entries below a node, up to two.
+func (g *group) holds(n *axtree.Node) int {
+	count := 0
+	var first string
+	n.Walk(func(m *axtree.Node) bool {
+		if to, ok := g.links[m]; ok && to != first {
+			count, first = count+1, to
+		}
+		return count < 2
+	})
+	return count
+}
+
+func text(n *axtree.Node) string {
+	if s := n.Text(); s != "" {
+		return s
+	}
+	return locator.Collapse(n.Name)
+}
+
+func clip(s string, most int) string {
+	if len(s) <= most {
+		return s
+	}
+	return strings.ToValidUTF8(s[:most], "") + "…"
+}

@@ -1,0 +1,118 @@
+package browser_test
+
+import (
+	"bufio"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"errand/host/browser"
+)
+
+// TestTwentyRuns: of twenty runs in a row that open a page and save a file, ten
+// are killed at a random moment. After the sweep nothing is left of any of them:
+// no process, no profile, no part of a file, and nothing among the temporary
+// files of the system; and each run that was not killed saved its file.
+func TestTwentyRuns(t *testing.T) {
+	t.Parallel()
+	needsChromium(t)
+	w := newWorld(t)
+	w.https("a.example", http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/slow" {
+			html("<title>ok</title>").ServeHTTP(rw, r)
+			return
+		}
+		rw.Header().Set("Content-Disposition", "attachment; filename=slow.bin")
+		for range 8 {
+			_, _ = rw.Write(make([]byte, 1<<20))
+			rw.(http.Flusher).Flush()
+			time.Sleep(40 * time.Millisecond)
+		}
+	}))
+	dir, tmp, root := t.TempDir(), t.TempDir(), t.TempDir()
+	profiles := browser.Profiles{Dir: filepath.Join(dir, "profiles")}
+	seed := uint64(time.Now().UnixNano())
+	t.Logf("seed %d", seed)
+	random := rand.New(rand.NewPCG(seed, 0))
+	stages := []string{"", "launched", "opened", "opened"} // the last two: while the file arrives, or is put in its place
+
+	saved := 0
+	for i := range 20 {
+		cmd := exec.Command(os.Args[0])
+		cmd.Env = append(os.Environ(), "TMPDIR="+tmp, helperFilesEnv+"="+root,
+			helperEnv+"="+dir+" "+w.proxy.Listener.Addr().String()+" "+w.spki)
+		if i%4 >= 2 {
+			cmd.Env = append(cmd.Env, helperProfileEnv+"=work")
+		}
+		out, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		lines := bufio.NewReader(out)
+		if i%2 == 0 { // this one goes its way
+			said, _ := io.ReadAll(lines)
+			if err := cmd.Wait(); err != nil || !strings.Contains(string(said), "downloaded true <nil>\nclosed <nil>") {
+				t.Errorf("run %d: %v, %s", i, err, said)
+			}
+			saved++
+			continue
+		}
+		stage := stages[random.IntN(len(stages))]
+		for line := ""; stage != "" && !strings.HasPrefix(line, stage); {
+			if line, err = lines.ReadString('\n'); err != nil {
+				t.Fatalf("run %d: %v", i, err)
+			}
+		}
+		time.Sleep(time.Duration(random.IntN(900)) * time.Millisecond)
+		_ = cmd.Process.Kill()
+		_, _ = io.Copy(io.Discard, lines)
+		_ = cmd.Wait()
+		if _, err := browser.Sweep(dir); err != nil { // as the next run does first
+			t.Errorf("sweep after run %d: %v", i, err)
+		}
+		profiles.Sweep()
+	}
+
+	if left := processesOf(dir); len(left) > 0 {
+		t.Errorf("processes: %v", left)
+	}
+	for _, place := range []struct{ path, want string }{{dir, "profiles"}, {profiles.Dir, "work"}, {tmp, ""}} {
+		if got := names(place.path); got != place.want {
+			t.Errorf("in %s: %q, want %q", place.path, got, place.want)
+		}
+	}
+	entries, _ := os.ReadDir(root)
+	whole := 0
+	for _, e := range entries {
+		info, err := e.Info()
+		switch {
+		case err != nil || !strings.HasPrefix(e.Name(), "slow"):
+			t.Errorf("in the folder for files: %s", e.Name())
+		case info.Size() != 8<<20:
+			t.Errorf("%s is of %d bytes", e.Name(), info.Size())
+		default:
+			whole++
+		}
+	}
+	if whole < saved {
+		t.Errorf("%d files were saved, and %d are there", saved, whole)
+	}
+}
+
+func names(dir string) string {
+	entries, _ := os.ReadDir(dir)
+	var all []string
+	for _, e := range entries {
+		all = append(all, e.Name())
+	}
+	return strings.Join(all, " ")
+}

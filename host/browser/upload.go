@@ -1,0 +1,250 @@
+package browser
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/go-rod/rod/lib/proto"
+
+	"errand/host/tool"
+)
+
+// Bounds of one upload.
+const (
+	maxUploads     = 20
+	maxUploadBytes = 100_000_000 // of all files of a call
+)
+
+// chooserTimeout is how long the page may take to ask for a file after the click
+// that makes it.
+const chooserTimeout = 5 * time.Second
+
+// uploaded is a file as a page gets it.
+type uploaded struct {
+	path   string // of our copy
+	name   string
+	size   int64
+	sha256 string
+}
+
+// upload gives files to the element that takes them, or that asks for them when
+// it is clicked.
+func (o ToolOptions) upload(ctx context.Context, t *tab, a args, _ tool.Call) (tool.Result, error) {
+	paths, err := a.paths()
+	if err != nil {
+		return tool.Result{}, err
+	}
+	files, err := t.b.copies(ctx, o.Files.roots(), paths)
+	if err != nil {
+		return tool.Result{}, err
+	}
+	e, _, err := t.aim(ctx, a, toLook)
+	if err != nil {
+		return tool.Result{}, err
+	}
+	node, err := proto.DOMDescribeNode{ObjectID: e.object}.Call(e.frame.call(ctx))
+	if err != nil {
+		return tool.Result{}, replaced(err)
+	}
+	set, several := proto.DOMSetFileInputFiles{ObjectID: e.object}, hasAttribute(node.Node, "multiple")
+	if !isFileInput(node.Node) {
+		asked, err := t.choose(ctx, a)
+		if err != nil {
+			return tool.Result{}, err
+		}
+		set, several = proto.DOMSetFileInputFiles{BackendNodeID: asked.BackendNodeID}, asked.Mode == proto.PageFileChooserOpenedModeSelectMultiple
+	}
+	if len(files) > 1 && !several {
+		return tool.Result{}, tool.Errorf(tool.ExecutionError, "takes_one_file", "%s takes one file, and %d are given", e, len(files))
+	}
+	var told []any
+	for _, f := range files {
+		set.Files = append(set.Files, f.path)
+		told = append(told, map[string]any{"name": f.name, "size": f.size, "sha256": f.sha256})
+	}
+	if err := set.Call(e.frame.call(ctx)); err != nil {
+		return tool.Result{}, replaced(err)
+	}
+	return t.acted(ctx, e, map[string]any{"files": told})
+}
+
+// paths are the files of a call.
+func (a args) paths() ([]string, error) {
+	by, err := a.one("path", "paths")
+	if err != nil {
+		return nil, err
+	}
+	if by == "path" {
+		return []string{a.text("path")}, nil
+	}
+	list, _ := a["paths"].([]any)
+	var paths []string
+	for _, v := range list {
+		if p, ok := v.(string); ok {
+			paths = append(paths, p)
+		}
+	}
+	if len(paths) != len(list) || len(paths) == 0 || len(paths) > maxUploads {
+		return nil, tool.Errorf(tool.ValidationError, "invalid_args", "paths is not a list of 1 to %d texts", maxUploads)
+	}
+	return paths, nil
+}
+
+func isFileInput(n *proto.DOMNode) bool {
+	for i := 0; i+1 < len(n.Attributes); i += 2 {
+		if strings.EqualFold(n.Attributes[i], "type") {
+			return n.NodeName == "INPUT" && strings.EqualFold(n.Attributes[i+1], "file")
+		}
+	}
+	return false
+}
+
+func hasAttribute(n *proto.DOMNode, name string) bool {
+	for i := 0; i+1 < len(n.Attributes); i += 2 {
+		if strings.EqualFold(n.Attributes[i], name) {
+			return true
+		}
+	}
+	return false
+}
+
+// choose clicks an element and waits for the page to ask for files.
+func (t *tab) choose(ctx context.Context, a args) (*proto.PageFileChooserOpened, error) {
+	e, at, err := t.aim(ctx, a, toClick)
+	if err != nil {
+		return nil, err
+	}
+	t.update(func(s *state) { s.chooser = nil })
+	if err := t.click(ctx, at); err != nil {
+		return nil, err
+	}
+	within, cancel := context.WithTimeout(ctx, chooserTimeout)
+	defer cancel()
+	t.until(within, func(s *state) bool { return s.chooser != nil || s.gone || s.crashed })
+	asked := t.snapshot().chooser
+	switch {
+	case ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	case asked == nil || asked.BackendNodeID == 0:
+		return nil, tool.Errorf(tool.ExecutionError, "takes_no_file", "%s takes no files, and asked for none when it was clicked", e)
+	}
+	return asked, nil
+}
+
+// copies checks files and copies them to where only the browser finds them: what
+// the page gets is what was looked at, whatever becomes of the path meanwhile.
+// They go with the browser, as a form is sent later.
+func (b *Browser) copies(ctx context.Context, roots, paths []string) ([]uploaded, error) {
+	if b.scratch == nil { // one that is not ours has no folder of ours
+		return nil, tool.Errorf(tool.PolicyDenied, "upload_denied", "in your own browser Errand gives no files to pages").
+			WithHint("take cdp out of [browser] to have Errand start a browser")
+	}
+	folder := filepath.Join(b.scratch.path, "uploads")
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return nil, err
+	}
+	left := int64(maxUploadBytes)
+	var files []uploaded
+	for _, p := range paths {
+		f, err := copied(ctx, roots, p, folder, left)
+		if err != nil {
+			return nil, err
+		}
+		left -= f.size
+		files = append(files, f)
+	}
+	return files, nil
+}
+
+func copied(ctx context.Context, roots []string, path, folder string, most int64) (uploaded, error) {
+	in, fail := openGranted(roots, path)
+	if fail != nil {
+		return uploaded{}, fail
+	}
+	defer in.Close()
+	own, err := os.MkdirTemp(folder, "")
+	if err != nil {
+		return uploaded{}, err
+	}
+	f := uploaded{name: filepath.Base(path)}
+	f.path = filepath.Join(own, f.name)
+	out, err := os.OpenFile(f.path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return uploaded{}, err
+	}
+	h := sha256.New()
+	f.size, err = io.Copy(io.MultiWriter(out, h), io.LimitReader(reader{ctx, in}, most+1))
+	if err = errors.Join(err, out.Close()); err != nil {
+		return uploaded{}, err
+	}
+	if f.size > most {
+		return uploaded{}, tool.Errorf(tool.ValidationError, "upload_too_large", "%s: more than %s at once", path, byteSize(maxUploadBytes))
+	}
+	f.sha256 = hex.EncodeToString(h.Sum(nil))
+	return f, nil
+}
+
+// openGranted opens a file that lies in one of roots, and no link that leads out
+// of it. What is no ordinary file is refused.
+func openGranted(roots []string, path string) (*os.File, *tool.Error) {
+	root, rel, fail := inRoots(roots, path)
+	if fail != nil {
+		return nil, fail
+	}
+	unread := func(err error) *tool.Error {
+		return tool.Errorf(tool.ExecutionError, "file_not_read", "read %s: %v", path, err)
+	}
+	top, err := os.OpenRoot(root)
+	if err != nil {
+		return nil, unread(err)
+	}
+	defer top.Close()
+	info, err := top.Stat(rel)
+	if err != nil {
+		return nil, unread(err)
+	}
+	if !info.Mode().IsRegular() { // a pipe would wait for its other end
+		return nil, tool.Errorf(tool.ValidationError, "not_a_file", "%s is no ordinary file", path)
+	}
+	f, err := top.OpenFile(rel, os.O_RDONLY|nonblock, 0)
+	if err != nil {
+		return nil, unread(err)
+	}
+	if now, err := f.Stat(); err != nil || !os.SameFile(info, now) {
+		f.Close()
+		return nil, unread(errors.New("it changed while it was looked at"))
+	}
+	return f, nil
+}
+
+// forecastUpload says what would be given away. It changes nothing.
+func (o ToolOptions) forecastUpload(_ context.Context, call tool.Call) (tool.Forecast, error) {
+	paths, err := args(call.Args).paths()
+	if err != nil {
+		return tool.Forecast{}, err
+	}
+	var names []string
+	for _, p := range paths {
+		f, fail := openGranted(o.Files.roots(), p)
+		if fail != nil {
+			if fail.Class == tool.PolicyDenied {
+				return tool.Forecast{}, fail
+			}
+			names = append(names, filepath.Base(p)+" (not there yet)") // an earlier action may make it
+			continue
+		}
+		if info, err := f.Stat(); err == nil {
+			names = append(names, fmt.Sprintf("%s (%s)", filepath.Base(p), byteSize(info.Size())))
+		}
+		f.Close()
+	}
+	return tool.Forecast{Note: "the page gets " + strings.Join(names, ", "), Count: len(paths)}, nil
+}

@@ -1,0 +1,132 @@
+package browser_test
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"errand/host/browser"
+	"errand/host/tool"
+)
+
+// TestUpload: a page gets the files that it is given, as they were when they were
+// looked at, and none from outside of the granted folders.
+func TestUpload(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.https("a.example", http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodPost {
+			said := "got"
+			if err := r.ParseMultipartForm(1 << 20); err != nil {
+				said = err.Error()
+			} else {
+				for _, h := range r.MultipartForm.File["f"] {
+					f, _ := h.Open()
+					b, _ := io.ReadAll(f)
+					said += fmt.Sprintf(" %s=%s", h.Filename, b)
+				}
+			}
+			html("<title>"+said+"</title>").ServeHTTP(rw, r)
+			return
+		}
+		html(`<title>form</title><form method="post" enctype="multipart/form-data">
+			<label>One <input type="file" name="f"></label>
+			<label>Many <input type="file" name="f" multiple></label>
+			<input type="file" name="f" id="picker" style="display:none"><button type="button" onclick="picker.click()">Choose</button>
+			<button type="button">Nothing</button><button>Send</button></form>`).ServeHTTP(rw, r)
+	}))
+	b := w.launch()
+	root, outside := t.TempDir(), t.TempDir()
+	write := func(path, content string) string {
+		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	one, two := write(root+"/one.txt", "1"), write(root+"/zwei ü.txt", "2")
+	secret := write(outside+"/secret.txt", "s")
+	if err := os.Symlink(secret, root+"/link.txt"); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Mkfifo(root+"/pipe", 0o600); err != nil {
+		t.Fatal(err)
+	}
+	call := caller(t, b, browser.Files{Roots: func() []string { return []string{root} }})
+	label := func(s string) map[string]any { return map[string]any{"label": s} }
+	button := func(s string) map[string]any { return map[string]any{"role": "button", "name": s} }
+
+	tests := []struct {
+		name string
+		args map[string]any
+		want string // what the server got, or the error's code
+	}{
+		{"a field", map[string]any{"locator": label("One"), "path": one}, "got one.txt=1"},
+		{"two files", map[string]any{"locator": label("Many"), "paths": []any{one, two}}, "got one.txt=1 zwei ü.txt=2"},
+		{"a button that asks", map[string]any{"locator": button("Choose"), "path": two}, "got zwei ü.txt=2"},
+		{"a field that a person does not see", map[string]any{"locator": map[string]any{"css": "#picker"}, "path": one}, "got one.txt=1"},
+		{"two for a field of one", map[string]any{"locator": label("One"), "paths": []any{one, two}}, "takes_one_file"},
+		{"a button that does not ask", map[string]any{"locator": button("Nothing"), "path": one}, "takes_no_file"},
+		{"outside", map[string]any{"locator": label("One"), "path": secret}, "path_outside_roots"},
+		{"outside, by dots", map[string]any{"locator": label("One"), "path": root + "/../" + filepath.Base(outside) + "/secret.txt"}, "path_outside_roots"},
+		{"outside, by a link", map[string]any{"locator": label("One"), "path": root + "/link.txt"}, "file_not_read"},
+		{"one of two outside", map[string]any{"locator": label("Many"), "paths": []any{one, secret}}, "path_outside_roots"},
+		{"a pipe", map[string]any{"locator": label("One"), "path": root + "/pipe"}, "not_a_file"},
+		{"a folder", map[string]any{"locator": label("One"), "path": root}, "not_a_file"},
+		{"missing", map[string]any{"locator": label("One"), "path": root + "/none"}, "file_not_read"},
+		{"no file", map[string]any{"locator": label("One")}, "invalid_args"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if _, err := b.Open(t.Context(), "https://a.example/"); err != nil {
+				t.Fatal(err)
+			}
+			r := call("browser.upload", tt.args)
+			if !strings.HasPrefix(tt.want, "got") {
+				if r.OK || r.Error.Code != tt.want {
+					t.Errorf("%v, %+v, want %s", r.Payload, r.Error, tt.want)
+				}
+				return
+			}
+			if !r.OK {
+				t.Fatal(r.Error)
+			}
+			told := r.Payload.(map[string]any)["files"].([]any)
+			if first := told[0].(map[string]any); first["size"] != int64(1) || len(first["sha256"].(string)) != 64 {
+				t.Errorf("files = %v", told)
+			}
+			if r = call("browser.submit", map[string]any{"locator": button("Send")}); !r.OK {
+				t.Fatal(r.Error)
+			}
+			if got := r.Payload.(map[string]any)["title"]; got != tt.want {
+				t.Errorf("the server %v, want %s", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestForecastUpload(t *testing.T) {
+	root := t.TempDir()
+	if err := os.WriteFile(root+"/a.txt", []byte("abc"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	set, err := tool.NewSet(browser.Tools(browser.ToolOptions{Files: browser.Files{Roots: func() []string { return []string{root} }}})...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, _ := set.Get("browser.upload")
+	forecast := func(paths ...any) (tool.Forecast, error) {
+		return x.(tool.Forecaster).Forecast(t.Context(), tool.Call{Args: map[string]any{"paths": paths}})
+	}
+	f, err := forecast(root+"/a.txt", root+"/later.txt")
+	if err != nil || f.Reversible || f.Count != 2 || f.Note != "the page gets a.txt (3 bytes), later.txt (not there yet)" {
+		t.Errorf("%+v, %v", f, err)
+	}
+	if _, err := forecast("/etc/passwd"); err == nil {
+		t.Error("a file outside has a forecast")
+	}
+}

@@ -1,0 +1,143 @@
+package files
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"errand/host/tool"
+)
+
+// KeepName is the tool that keeps what an earlier step of the run made.
+const KeepName = "files.keep"
+
+const keepSchema = `{"type":"object","properties":{"from":{"type":"string","pattern":"^[A-Za-z0-9_.-]{1,64}$","description":"id of the step that made it"},` +
+	`"path":{"type":"string","format":"path","minLength":1,"description":"where to keep it, as an absolute path; a folder where it ends in a separator"}` +
+	`},"required":["from","path"],"additionalProperties":false}`
+
+// maxNumber is up to which number a free name is looked for: "name (99).ext".
+const maxNumber = 99
+
+// Made gives what a step of a run made, with its data. No artifact is an error.
+type Made func(ctx context.Context, runID, callID string) (tool.Artifact, error)
+
+// keeper is files.keep. What it writes is whole or not there: it stands under
+// another name until its last byte is on disk, and takes no other file's place.
+type keeper struct {
+	Options
+	spec tool.Spec
+}
+
+var _ tool.Reconciler = (*keeper)(nil)
+
+func keepSpec(o Options) tool.Spec {
+	return o.builtin(tool.Spec{
+		Name: KeepName, Description: "Keep what an earlier step made, such as a screenshot, as a file",
+		ArgsSchema: json.RawMessage(keepSchema), CanAchieve: []string{"save_copy"}, Effects: []string{"copy_saved"}, Reversible: true,
+	})
+}
+
+func (k *keeper) Spec() tool.Spec { return k.spec }
+
+// Call implements [tool.Tool].
+func (k *keeper) Call(ctx context.Context, call tool.Call) (tool.Result, error) {
+	a, s, fail := k.ready(ctx, call)
+	if fail != nil {
+		return tool.Result{Error: fail}, nil
+	}
+	defer s.close()
+	part := ".errand-" + strings.ToLower(rand.Text()) + ".part"
+	if err := s.parent.WriteFile(part, a.Data, 0o666); err != nil {
+		_ = s.parent.Remove(part)
+		return tool.Result{Error: refused("write", s.path, err)}, nil
+	}
+	defer s.parent.Remove(part) // it has another name by then, or none
+	stem, ext := strings.TrimSuffix(s.name, filepath.Ext(s.name)), filepath.Ext(s.name)
+	for n := 1; n <= maxNumber; n++ {
+		name := s.name
+		if n > 1 {
+			name = fmt.Sprintf("%s (%d)%s", stem, n, ext)
+		}
+		err := s.parent.Link(part, name) // unlike a rename it fails where something is there
+		switch {
+		case err == nil:
+			return k.kept(filepath.Join(filepath.Dir(s.path), name), a), nil
+		case !errors.Is(err, fs.ErrExist):
+			return tool.Result{Error: refused("write", s.path, err)}, nil
+		}
+	}
+	return tool.Result{Error: tool.Errorf(tool.ExecutionError, "no_free_name", "%s and %d numbered names are taken", s.path, maxNumber-1).
+		WithHint("give another name")}, nil
+}
+
+// ready reads the call, finds what was made and opens the folder it goes to,
+// which the caller closes.
+func (k *keeper) ready(ctx context.Context, call tool.Call) (tool.Artifact, *spot, *tool.Error) {
+	from, ok1 := call.Args["from"].(string)
+	path, ok2 := call.Args["path"].(string)
+	if _, _, fail := k.place(path); ok2 && fail != nil && fail.Class == tool.PolicyDenied {
+		return tool.Artifact{}, nil, fail
+	}
+	if !ok1 || !ok2 || len(call.Args) != 2 {
+		return tool.Artifact{}, nil, tool.Errorf(tool.ValidationError, "bad_args", "%s: it takes the texts from and path", KeepName)
+	}
+	if k.Made == nil {
+		return tool.Artifact{}, nil, tool.Errorf(tool.ToolUnavailable, "nothing_kept", "%s: what steps make is not kept here", KeepName)
+	}
+	a, err := k.Made(ctx, call.RunID, from)
+	if err != nil {
+		return a, nil, tool.AsError(err)
+	}
+	if strings.HasSuffix(path, "/") || strings.HasSuffix(path, string(filepath.Separator)) {
+		path = filepath.Join(path, filepath.Base(a.Name))
+	}
+	s, err := k.open(path)
+	if errors.Is(err, errAbsent) {
+		return a, nil, tool.Errorf(tool.ExecutionError, "folder_missing", "the folder of %s does not exist", path).WithHint("create it first, or name another one")
+	}
+	if err != nil {
+		return a, nil, tool.AsError(err)
+	}
+	return a, s, nil
+}
+
+func (k *keeper) kept(path string, a tool.Artifact) tool.Result {
+	sum := sha256.Sum256(a.Data)
+	this := identity{kind: fileKind, size: strconv.Itoa(len(a.Data)), sum: hex.EncodeToString(sum[:])}
+	r := tool.OK(map[string]any{"path": path, "saved": true, "size": len(a.Data), "sha256": this.sum})
+	r.Facts = []string{"exists:" + path}
+	r.Undo = &tool.Inverse{Tool: DeleteFileName, Args: map[string]any{"path": path, "if_unchanged": this.String()}}
+	return r
+}
+
+// Reconcile implements [tool.Reconciler]: what is there with the same content is
+// what was kept.
+func (k *keeper) Reconcile(ctx context.Context, call tool.Call) (tool.Reconciled, error) {
+	a, s, fail := k.ready(ctx, call)
+	if fail != nil {
+		return tool.Reconciled{}, fail
+	}
+	defer s.close()
+	f, err := s.parent.Open(s.name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return tool.Reconciled{Effect: tool.Released}, nil
+	}
+	if err != nil {
+		return tool.Reconciled{Effect: tool.Unknown}, nil
+	}
+	defer f.Close()
+	there, err := io.ReadAll(io.LimitReader(f, int64(len(a.Data))+1))
+	if err != nil || string(there) != string(a.Data) {
+		return tool.Reconciled{Effect: tool.Unknown}, nil // another file, or this one under a number
+	}
+	return committed(k.kept(s.path, a)), nil
+}

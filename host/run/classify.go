@@ -1,0 +1,91 @@
+package run
+
+import (
+	"context"
+
+	"errand/host/tool"
+	"errand/policy"
+)
+
+// acting is the spec of the call's tool with the effect that the call is judged
+// as. Approvals bind to the spec as the tool gives it.
+func (v Verdict) acting() tool.Spec {
+	s := v.Spec
+	if v.Effect != "" && v.Effect != s.Effect {
+		s.Effect, s.SideEffectClass = v.Effect, v.Effect.Class()
+	}
+	return s
+}
+
+// Class is the side-effect class that the call is judged as.
+func (v Verdict) Class() tool.SideEffectClass { return v.acting().SideEffectClass }
+
+// classified asks policy about a call, as what it is. A tool that can tell says
+// so by the arguments, and where that is not denied and the call is about to be
+// made, by a look at what it would meet. Policy is asked about that again: what
+// turns out to be more than was allowed waits for its own approval.
+func (d *Dispatcher) classified(ctx context.Context, t tool.Tool, call *tool.Call, v *Verdict, live bool) {
+	c, can := t.(tool.Classifier)
+	if can {
+		v.Effect, v.Error = d.declared(c, *call)
+		v.declared = v.Effect
+	}
+	if v.Error != nil {
+		return
+	}
+	v.Decision, v.decided = d.decide(v.acting(), *call), true
+	if !can {
+		return
+	}
+	if live && v.Decision.Verdict != policy.Deny {
+		before := v.Effect
+		if v.Effect, v.Error = d.look(ctx, c, v.Spec, *call); v.Error != nil {
+			v.Effect = before
+			return
+		}
+		if v.Effect != before {
+			v.Decision = d.decide(v.acting(), *call)
+		}
+	}
+	call.Effect = v.Effect
+}
+
+// exceeds says whether the call turned out to be more than its arguments say. A
+// yes that was given by them alone is not one to that.
+func (v Verdict) exceeds() bool { return v.Effect != "" && v.Effect.Rank() > v.declared.Rank() }
+
+func (d *Dispatcher) declared(c tool.Classifier, call tool.Call) (tool.Effect, *tool.Error) {
+	args, _ := plainArgs(call.Args) // the tool's own copy
+	call.Args = args
+	effect, err := protect(func() tool.Effect { return c.Declared(call) })
+	if err != nil || !effect.Known() {
+		return "", unclassified(call.Tool, err)
+	}
+	return effect, nil
+}
+
+// look has the tool look at what the call would meet, within its own deadline.
+func (d *Dispatcher) look(ctx context.Context, c tool.Classifier, spec tool.Spec, call tool.Call) (tool.Effect, *tool.Error) {
+	within, cancel := context.WithTimeout(ctx, d.timeout(spec))
+	defer cancel()
+	call.Args, _ = plainArgs(call.Args)
+	a := await(ctx, within, d, called{name: spec.Name}, func() (tool.Effect, error) { return c.Classify(within, call) })
+	switch {
+	case a.panicked:
+		return "", unclassified(spec.Name, a.err)
+	case a.err != nil && !a.abandoned:
+		return "", tool.AsError(a.err)
+	case a.err != nil:
+		return "", tool.Errorf(tool.ToolTimeout, "deadline_exceeded", "%s did not say within %v what it would come to", spec.Name, d.timeout(spec))
+	case !a.value.Known():
+		return "", unclassified(spec.Name, nil)
+	}
+	return a.value, nil
+}
+
+func unclassified(name string, err error) *tool.Error {
+	if err != nil {
+		return tool.Errorf(tool.ExecutionError, "classify_failed", "%s broke while it looked at what it would come to: %v", name, err)
+	}
+	return tool.Errorf(tool.ExecutionError, "classify_failed", "%s can't say what it would come to", name)
+}

@@ -1,0 +1,95 @@
+package run
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"errand/host/tool"
+)
+
+// clock is the context of a call: it ends when the call's time is up, and that
+// stands still while the tool holds it ([tool.Hold]). Beside its own time it ends
+// with the run.
+type clock struct {
+	run    context.Context // its parent; values too
+	forget func() bool     // that the run's end ends it
+
+	mu    sync.Mutex
+	done  chan struct{}
+	err   error // nil until done is closed
+	timer *time.Timer
+	end   time.Time     // when its time is up; while it is held, when it would have been
+	left  time.Duration // while it is held
+	holds int
+}
+
+// newClock starts a clock. The caller stops it.
+func newClock(run context.Context, limit time.Duration) *clock {
+	c := &clock{run: run, done: make(chan struct{}), end: time.Now().Add(limit)}
+	c.timer = time.AfterFunc(limit, func() { c.finish(context.DeadlineExceeded, true) })
+	c.forget = context.AfterFunc(run, func() { c.finish(run.Err(), false) })
+	return c
+}
+
+// Deadline implements [context.Context].
+func (c *clock) Deadline() (time.Time, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	end, ok := c.run.Deadline()
+	if c.holds == 0 && (!ok || c.end.Before(end)) {
+		return c.end, true
+	}
+	return end, ok
+}
+
+// Done implements [context.Context].
+func (c *clock) Done() <-chan struct{} { return c.done }
+
+// Err implements [context.Context].
+func (c *clock) Err() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.err
+}
+
+// Value implements [context.Context].
+func (c *clock) Value(key any) any { return c.run.Value(key) }
+
+// Stop implements [tool.Clock].
+func (c *clock) Stop() (start func()) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.holds++; c.holds == 1 {
+		c.timer.Stop()
+		c.left = max(0, time.Until(c.end))
+	}
+	return sync.OnceFunc(func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if c.holds--; c.holds == 0 && c.err == nil {
+			c.end = time.Now().Add(c.left)
+			c.timer.Reset(c.left)
+		}
+	})
+}
+
+// stop ends the call's context for good.
+func (c *clock) stop() {
+	c.forget()
+	c.timer.Stop()
+	c.finish(context.Canceled, false)
+}
+
+// finish ends it. A time that was up just when the tool began to hold it counts
+// as not up.
+func (c *clock) finish(err error, timer bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.err == nil && (!timer || c.holds == 0) {
+		c.err = err
+		close(c.done)
+	}
+}
+
+var _ tool.Clock = (*clock)(nil)

@@ -1,0 +1,139 @@
+package manifest
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// typing holds a document against the keys and types of a manifest. What doesn't
+// fit is noted and taken out, so that the rest can be read and its own faults told
+// in the same breath.
+type typing struct {
+	faults faults
+	meant  faults // keys that were probably meant by others, and so aren't missing
+}
+
+// place is where a value stands: as [keyline.Of] has it, and by keys alone.
+type place struct {
+	at   string
+	keys []string
+}
+
+func (p place) key(name string) place {
+	return place{strings.TrimPrefix(p.at+"."+name, "."), append(slices.Clone(p.keys), name)}
+}
+
+func (p place) index(i int) place { return place{fmt.Sprintf("%s[%d]", p.at, i), p.keys} }
+
+func (p place) String() string { return strings.Join(p.keys, ".") }
+
+// table holds a table against a struct.
+func (t *typing) table(p place, want reflect.Type, table map[string]any) {
+	fields := map[string]reflect.Type{}
+	for i := range want.NumField() {
+		fields[want.Field(i).Tag.Get("toml")] = want.Field(i).Type
+	}
+	for _, name := range slices.Sorted(maps.Keys(table)) {
+		at := p.key(name)
+		field, known := fields[name]
+		if !known {
+			t.faults.require(false, at.at, "unknown key %q%s", at, suggest(at.keys))
+			if key := nearest(name, slices.Sorted(maps.Keys(fields))); key != "" && table[key] == nil {
+				t.meant = append(t.meant, fault{key: p.key(key).at})
+			}
+		}
+		if !known || !t.fits(at, field, table[name]) {
+			delete(table, name)
+		}
+	}
+}
+
+// fits holds a value against a type and reports whether it is one. What is wrong
+// within it is taken out of it.
+func (t *typing) fits(p place, want reflect.Type, v any) bool {
+	bad := func(format string, args ...any) bool {
+		t.faults.require(false, p.at, "%s "+format, append([]any{p}, args...)...)
+		return false
+	}
+	mismatch := func() bool { return bad("must be %s, and this is %s", wanted(want), written(v)) }
+	switch {
+	case want == reflect.TypeFor[Size]():
+		switch v := v.(type) {
+		case string:
+			if _, err := ParseSize(v); err != nil {
+				return bad(`must be a size such as "16MiB": a whole number with KiB, MiB or GiB, and not %q`, v)
+			}
+			return true
+		case int64:
+			return v >= 0 || bad("must not be negative")
+		}
+		return mismatch()
+	case want.Kind() == reflect.Interface:
+		return true
+	case want.Kind() == reflect.Struct:
+		switch v := v.(type) {
+		case map[string]any:
+			t.table(p, want, v)
+			return true
+		case []any:
+			return bad("is one table, written with single brackets: [%s]", p)
+		}
+		return mismatch()
+	case want.Kind() == reflect.Map:
+		table, ok := v.(map[string]any)
+		for _, name := range slices.Sorted(maps.Keys(table)) {
+			if !t.fits(p.key(name), want.Elem(), table[name]) {
+				delete(table, name)
+			}
+		}
+		return ok || mismatch()
+	case want.Kind() == reflect.Slice:
+		return t.list(p, want, v) || mismatch()
+	}
+	var ok bool
+	switch want.Kind() {
+	case reflect.String:
+		_, ok = v.(string)
+	case reflect.Bool:
+		_, ok = v.(bool)
+	case reflect.Int:
+		var n int64
+		if n, ok = v.(int64); ok && (n > math.MaxInt || n < math.MinInt) {
+			return bad("is a number that is too large")
+		}
+	}
+	return ok || mismatch()
+}
+
+// list holds each of a list. One that doesn't fit leaves its place empty: the
+// others keep their lines.
+func (t *typing) list(p place, want reflect.Type, v any) bool {
+	list, ok := v.([]any)
+	if table, one := v.(map[string]any); one && want.Elem().Kind() == reflect.Struct {
+		t.table(p, want.Elem(), table) // the decoder takes one for a list of one
+		return true
+	}
+	for i := range list {
+		if !t.fits(p.index(i), want.Elem(), list[i]) {
+			if list[i] = any(""); want.Elem().Kind() == reflect.Struct {
+				list[i] = map[string]any{}
+			}
+		}
+	}
+	return ok
+}
+
+// without leaves out what is said of values that were taken out: that they are
+// missing is no news.
+func (f faults) without(taken faults) faults {
+	return slices.DeleteFunc(f, func(one fault) bool {
+		return slices.ContainsFunc(taken, func(t fault) bool {
+			rest, below := strings.CutPrefix(one.key, t.key)
+			return below && (rest == "" || rest[0] == '.' || rest[0] == '[')
+		})
+	})
+}

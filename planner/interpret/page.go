@@ -1,0 +1,236 @@
+package interpret
+
+import (
+	"slices"
+	"strings"
+
+	"errand/planner/plan"
+)
+
+// What is wanted of a page beyond seeing it: its text, its links, what a search
+// found, a picture, a document, a file of it.
+
+// pageDeed is a command about pages as far as it has been read.
+type pageDeed struct {
+	verb  span
+	lang  uint8
+	key   string // one of [plan.PageActions]
+	limit int
+	count span
+	keep  keeping
+	named span   // download: the file's name on the page
+	site  entity // results: the site that stands before them
+	after span   // words after the page that belong to the verb: "as a pdf"
+}
+
+// page reads a command about a page. Every form of it is unmistakable: it names
+// a page, or the page just opened, and what is wanted of it.
+func (p *parser) page(lo, hi int) clause {
+	hi = p.tail(lo, hi, true)
+	for _, read := range []func(lo, hi int) clause{p.ownBrowser, p.shot, p.pdf, p.rows, p.readOut, p.fetch, p.saved} {
+		if c := read(lo, hi); c.outcome != unknown {
+			return c
+		}
+	}
+	return clause{lang: anyLang}
+}
+
+// shot reads "take a screenshot of github.com", "screenshot it".
+func (p *parser) shot(lo, hi int) clause {
+	m, ok := p.longest(lo, hi, kShot)
+	if !ok {
+		return clause{}
+	}
+	d := pageDeed{verb: span{lo, lo + m.n}, lang: m.lang, key: plan.ScreenshotPage}
+	hi = p.keptAt(lo+m.n, hi, &d.keep)
+	at := p.skip(lo+m.n, hi, kOf)
+	for i := lo; i < lo+m.n; i++ {
+		if _, whole := p.longest(i, lo+m.n, kWhole); whole {
+			d.key = plan.ScreenshotFullPage
+		}
+	}
+	if w, whole := p.longest(p.skip(at, hi, kDet), hi, kWhole); whole { // "of the whole page of example.com"
+		d.key = plan.ScreenshotFullPage
+		if rest := p.skip(p.skip(at, hi, kDet)+w.n, hi, kOf); rest < hi {
+			at = rest
+		}
+	}
+	return p.onto(d, at, hi)
+}
+
+// pdf reads "make a pdf of example.com" and "save example.com as a pdf".
+func (p *parser) pdf(lo, hi int) clause {
+	if m, ok := p.longest(lo, hi, kPDF); ok {
+		d := pageDeed{verb: span{lo, lo + m.n}, lang: m.lang, key: plan.SavePDF}
+		hi = p.keptAt(lo+m.n, hi, &d.keep)
+		return p.onto(d, p.skip(lo+m.n, hi, kOf), hi)
+	}
+	m, ok := p.longest(lo, hi, kSave, kConvert, kDownload, kShow)
+	if !ok {
+		return clause{}
+	}
+	d := pageDeed{verb: span{lo, lo + m.n}, lang: m.lang}
+	at := lo + m.n
+	for range 2 { // the place may stand before the form or after it
+		hi = p.keptAt(at, hi, &d.keep)
+		if f, ok := p.ending(at, hi, kAsPDF); ok && d.key == "" {
+			d.key, d.after, hi = plan.SavePDF, span{hi - f.n, hi}, hi-f.n
+		} else if f, ok := p.ending(at, hi, kAsShot); ok && d.key == "" {
+			d.key, d.after, hi = plan.ScreenshotPage, span{hi - f.n, hi}, hi-f.n
+		} else if f, ok := p.longest(at, hi, kAsPDF); ok && d.key == "" && at+f.n < hi { // "save as pdf example.com"
+			d.key, d.after, at = plan.SavePDF, span{at, at + f.n}, at+f.n
+		}
+	}
+	if d.key == "" && m.kind != kShow {
+		switch d.keep.ext() {
+		case "pdf":
+			d.key = plan.SavePDF
+		case "png":
+			d.key = plan.ScreenshotPage
+		}
+		if p.file(at, hi) {
+			return clause{} // a document that is there already: it is fetched
+		}
+	}
+	if d.key == "" {
+		return clause{}
+	}
+	return p.onto(d, p.skip(at, hi, kOf), hi)
+}
+
+// saved asks in which form a page is to be kept.
+func (p *parser) saved(lo, hi int) clause {
+	m, ok := p.longest(lo, hi, kSave)
+	if !ok {
+		return clause{}
+	}
+	d := pageDeed{verb: span{lo, lo + m.n}, lang: m.lang, key: plan.SavePDF}
+	end := p.keptAt(lo+m.n, hi, &d.keep)
+	c := p.onto(d, lo+m.n, end)
+	if c.outcome == good && !slices.ContainsFunc(c.drafts, func(x draft) bool { return x.that }) {
+		c.outcome, c.ask = asks, question{key: "ask_form", at: span{end, end}, choices: []plan.Choice{
+			{Label: p.in.message(m.lang, "as_pdf"), Value: p.in.message(m.lang, "as_pdf_said")},
+			{Label: p.in.message(m.lang, "as_picture"), Value: p.in.message(m.lang, "as_picture_said")},
+		}}
+		c.drafts = nil
+		return c
+	}
+	return clause{}
+}
+
+// readOut reads "read example.com", "what does example.com say".
+func (p *parser) readOut(lo, hi int) clause {
+	if p.covers(lo, hi, kReadThat) {
+		return p.onto(pageDeed{verb: span{lo, hi}, lang: anyLang, key: plan.ReadPage}, hi, hi)
+	}
+	m, ok := p.longest(lo, hi, kReadOut, kWhatSays, kWhatsOn)
+	if !ok {
+		return clause{}
+	}
+	d := pageDeed{verb: span{lo, lo + m.n}, lang: m.lang, key: plan.ReadPage}
+	end := hi
+	if m.kind == kWhatSays {
+		says, ok := p.ending(lo+m.n, hi, kSays)
+		if !ok {
+			return clause{}
+		}
+		end = hi - says.n
+		d.after = span{end, hi}
+	} else {
+		end = p.keptAt(lo+m.n, hi, &d.keep)
+	}
+	if d.keep != (keeping{}) {
+		return clause{} // its text is told and kept nowhere
+	}
+	at := p.skip(lo+m.n, end, kOf)
+	if f, ok := p.ending(at+1, end, kFiller, kAloud); ok { // "read it to me"
+		end -= f.n
+	}
+	if at >= end || m.kind == kWhatsOn && !p.byAddress(at, end) {
+		return clause{} // "read": nobody says what
+	}
+	return p.onto(d, at, end)
+}
+
+// byAddress reports whether [lo,hi) ends in an address rather than in a name.
+func (p *parser) byAddress(lo, hi int) bool {
+	if p.toks[hi-1].shape == link {
+		return true
+	}
+	_, spoken := p.spokenAddress(p.skip(lo, hi, kDet), hi)
+	return spoken || p.covers(lo, hi, kThisPage)
+}
+
+// fetch reads "download https://example.com/a.zip", "download a.zip from
+// example.com". What has a name and no address is not known to be anywhere.
+func (p *parser) fetch(lo, hi int) clause {
+	m, ok := p.longest(lo, hi, kDownload, kSave, kShow)
+	if !ok {
+		return clause{}
+	}
+	d := pageDeed{verb: span{lo, lo + m.n}, lang: m.lang, key: plan.DownloadFile}
+	hi = p.keptAt(lo+m.n, hi, &d.keep)
+	at := p.skip(lo+m.n, hi, kDet, kFiller)
+	at = p.skipColon(p.skip(at, hi, kThisPage), hi) // "download this: …"
+	if n, ok := p.longest(at, hi, kFetchFile); ok && at+n.n < hi {
+		at = p.skip(at+n.n, hi, kOf, kDet)
+	}
+	if at >= hi {
+		return clause{}
+	}
+	switch t := p.toks[at]; {
+	case t.shape == link && at+1 == hi && (m.kind == kDownload || p.file(at, hi)):
+		return p.onto(d, at, hi)
+	case t.shape == file || t.shape == quoted:
+		of, ok := p.longest(at+1, hi, kOf)
+		if !ok || at+1+of.n >= hi {
+			return clause{}
+		}
+		d.named = span{at, at + 1}
+		return p.onto(d, at+1+of.n, hi)
+	}
+	return clause{}
+}
+
+// pageExtensions end the addresses of pages as well.
+var pageExtensions = set("html htm php")
+
+// file reports whether [lo,hi) is an address that ends in the name of a file.
+func (p *parser) file(lo, hi int) bool {
+	if lo+1 != hi || p.toks[lo].shape != link {
+		return false
+	}
+	u, _ := address(p.toks[lo].value)
+	if u == nil || strings.Trim(u.Path, "/") == "" {
+		return false
+	}
+	ext := extension(u.Path)
+	return fileExtensions[ext] && !pageExtensions[ext]
+}
+
+// ownBrowser reads a command that the person's own browser is to show: "open
+// github.com in my default browser".
+func (p *parser) ownBrowser(lo, hi int) clause {
+	var c clause
+	var at span
+	if m, ok := p.ending(lo+1, hi, kOwn); ok {
+		at = span{hi - m.n, hi}
+		c = p.command(lo, at.lo, false)
+	} else if m, ok := p.longest(lo, hi, kOwn); ok && lo+m.n < hi {
+		at = span{lo, lo + m.n}
+		from, _ := p.lead(at.hi, hi)
+		c = p.command(from, hi, false)
+	}
+	if c.outcome != good || len(c.drafts) == 0 || c.needNav {
+		return clause{}
+	}
+	for i := range c.drafts {
+		g := &c.drafts[i].goal
+		if g.OnPage() || g.GoalType != plan.BrowserNavigate && g.GoalType != plan.BrowserSearch {
+			return clause{}
+		}
+		g.Action, g.ObjectType, _ = strings.Cut(plan.OpenExternal, "_")
+		c.drafts[i].spans = append(c.drafts[i].spans, slotSpan{"action", at, false})
+	}
+	return c
+}

@@ -1,0 +1,140 @@
+package interpret
+
+import (
+	"strconv"
+
+	"errand/planner/plan"
+)
+
+// maxRows bounds what a person may ask to be told of a page.
+const maxRows = 100
+
+// rows reads "show the first 5 results", "list the links on example.com", "top
+// 3 youtube results for cats". Without a count the verb has to be one of
+// listing: to show the results of a search is what a search does.
+func (p *parser) rows(lo, hi int) clause {
+	d := pageDeed{lang: anyLang}
+	verb, listing := p.longest(lo, hi, kList, kTell, kShow, kSearch)
+	for _, m := range p.marks[lo] { // of phrases as long, the verb of listing
+		if m.kind == kList && m.n >= verb.n && lo+m.n <= hi {
+			verb, listing = m, true
+		}
+	}
+	at := lo
+	if listing {
+		d.verb, d.lang, at = span{lo, lo + verb.n}, verb.lang, lo+verb.n
+	}
+	from := p.skip(at, hi, kFiller, kDet, kBulkAll, kOf)
+	at = p.counted(&d, from, hi)
+	counted := at > from
+	at = p.skip(at, hi, kOf, kDet)
+	if e, ok := p.entityAt(at, hi, false); ok && e.site {
+		if _, noun := p.longest(at+e.n, hi, kResults, kHits); noun {
+			d.site = e
+			at += e.n
+		}
+	}
+	nouns := []kind{kResults, kLinks}
+	if counted {
+		nouns = append(nouns, kHits)
+	}
+	noun, ok := p.longest(at, hi, nouns...)
+	if !ok || !listing && d.limit < 2 || !counted && !listing || !counted && verb.kind == kSearch || noun.kind == kHits && verb.kind == kSearch {
+		return clause{}
+	}
+	if !listing {
+		d.verb, d.lang = span{lo, at + noun.n}, noun.lang
+	}
+	at += noun.n
+	if noun.kind == kLinks {
+		_, about := p.longest(at, hi, kFor)
+		of, page := p.longest(at, hi, kOf)
+		if !about || page {
+			d.key = plan.ListLinks
+			return p.onto(d, at+of.n, hi)
+		}
+	}
+	d.key = plan.ListResults
+	if e, ok := p.entityAt(at, hi, false); ok && e.site && d.site.n == 0 { // «результаты гугла по запросу …»
+		if _, about := p.longest(at+e.n, hi, kFor); about {
+			d.site = e
+			at += e.n
+		}
+	}
+	if at >= hi || d.site.n == 0 && p.covers(p.skip(at, hi, kOf, kDet), hi, kThisPage, kThere, kThereLast) {
+		return p.onto(d, hi, hi)
+	}
+	if !counted && verb.kind != kList {
+		return clause{} // "show results for bikes on ebay" is a search
+	}
+	return p.found(d, at, hi)
+}
+
+// counted passes over "first 5", "5", "top", "five first".
+func (p *parser) counted(d *pageDeed, i, hi int) int {
+	from := i
+	i = p.skip(i, hi, kFirst)
+	if n, words := p.number(i, hi); words > 0 {
+		d.limit, d.count = n, span{i, i + words}
+		i = p.skip(i+words, hi, kFirst)
+	} else if i > from {
+		d.limit, d.count = 1, span{from, i} // "the first result"
+		if m, ok := p.longest(i, hi, kResults, kHits, kLinks); ok && p.many(i, m.n) {
+			d.limit = 0 // "the top results"
+		}
+	}
+	return i
+}
+
+// many reports whether a noun is in the plural, as far as a language marks it
+// so that its singular is a phrase of its own kind.
+func (p *parser) many(i, n int) bool {
+	_, single := p.longest(i, i+n, kOne)
+	return !single
+}
+
+// number is a count in figures or in words, and how many tokens it takes.
+func (p *parser) number(i, hi int) (n, words int) {
+	if i >= hi {
+		return 0, 0
+	}
+	m, ok := p.longest(i, hi, kCount)
+	said := p.fold(i)
+	if ok {
+		said, words = m.value, m.n
+	} else {
+		words = 1
+	}
+	n, err := strconv.Atoi(said)
+	if err != nil || n < 1 || n > maxRows || said[0] == '+' {
+		return 0, 0
+	}
+	return n, words
+}
+
+// found reads [lo,hi) as what is searched for, and where: "for cats on youtube".
+func (p *parser) found(d pageDeed, lo, hi int) clause {
+	at := lo
+	if m, ok := p.longest(at, hi, kFor, kOf); ok {
+		at += m.n
+	}
+	at = p.skip(at, hi, kSearchIng)
+	if from, _, site := p.trailingSite(lo, hi); at >= hi || site && from == lo {
+		return clause{} // "the first 5 videos on youtube": of what?
+	}
+	s := p.search(match{entry{kSearch, d.lang, ""}, at - lo}, span{lo, at}, at, hi)
+	if s.outcome != good || s.needNav || s.named && d.site.n > 0 {
+		return clause{}
+	}
+	if d.site.n > 0 && !p.in.searchable(d.site.id) {
+		return clause{}
+	}
+	for i := range s.drafts {
+		if d.site.n > 0 {
+			s.drafts[i].goal.Platform = d.site.id
+		}
+		p.want(&s.drafts[i], d)
+	}
+	s.frame, s.verb, s.body, s.free = pageFrame, d.verb, at, true
+	return s
+}

@@ -1,0 +1,229 @@
+package planner
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"unicode"
+
+	"errand/planner/plan"
+)
+
+// A goal may want more of a page than to see it. Then the page is a goal of its
+// own that nobody asked for: it has to be shown while the tool that reads it, or
+// pictures it, is called. Showing one page takes the others out of sight, so that
+// of several pages each is dealt with before the next one is opened.
+
+// saveCopy is the key of a tool that keeps what another one made, for goals that
+// say where and tools that can't be told.
+const saveCopy = "save_copy"
+
+// pageEffects are what holds after an action on a page, where that is not the
+// object and the past of the action.
+var pageEffects = map[string]string{
+	plan.ScreenshotPage: "screenshot_taken", plan.ScreenshotFullPage: "screenshot_taken",
+	plan.ReadPage: "page_read", plan.OpenExternal: "opened_externally",
+}
+
+// onPage makes an aim of a page's goal one of an action on that page.
+func (a *agenda) onPage(m *aim) {
+	g := &m.goal
+	m.action, g.ObjectType = plain(g.Action), plain(g.ObjectType)
+	g.Action = m.action
+	key := m.fileKey()
+	m.effect = pageEffects[key]
+	if m.effect == "" {
+		m.effect = g.ObjectType + "_" + past(m.action)
+	}
+	m.holds = false // it is asked for now, whatever was done before
+	switch {
+	case m.refused != "" || key == plan.OpenExternal:
+	case key == plan.DownloadFile && g.Query == "":
+		m.page = origin(m.url) // a file is no page: the browser is at the site that has it
+	default:
+		m.page = m.url
+	}
+	if g.SaveTo != "" && m.refused == "" {
+		m.path = strings.TrimSpace(g.SaveTo)
+		switch {
+		case !whole(m.path):
+			m.refused = fmt.Sprintf(a.w.relative, m.path)
+		case slices.Contains(segments(m.path), ".."):
+			m.refused = fmt.Sprintf(a.w.climbing, m.path)
+		case strings.ContainsRune(separators, rune(m.path[len(m.path)-1])):
+			m.path += m.fileName(key)
+		}
+	}
+}
+
+// maxFileName bounds the names that are made up, in bytes.
+const maxFileName = 100
+
+// fileName is how a file is called that a folder was named for: what is fetched
+// keeps its own name, what is made of a page is called after the page.
+func (m aim) fileName(key string) string {
+	u, err := url.Parse(m.url)
+	if err != nil {
+		return ""
+	}
+	if key == plan.DownloadFile {
+		if m.goal.Query != "" {
+			return cleanName(m.goal.Query)
+		}
+		return cleanName(u.Path[strings.LastIndexByte(u.Path, '/')+1:]) // none: the tool knows it once it has the file
+	}
+	name := strings.TrimPrefix(u.Hostname(), "www.")
+	switch path := strings.Trim(u.Path, "/"); {
+	case m.goal.GoalType == plan.BrowserSearch:
+		name += "-" + m.goal.Query
+	case path != "":
+		name += "-" + path
+	}
+	if name = cleanName(name); len(name) > maxFileName {
+		name = strings.ToValidUTF8(name[:maxFileName], "")
+	}
+	ext := ".png"
+	if key == plan.SavePDF {
+		ext = ".pdf"
+	}
+	return name + ext
+}
+
+// cleanName leaves letters, digits and what every file system takes; what stands
+// between them becomes one dash.
+func cleanName(s string) string {
+	var words []string
+	for _, w := range strings.FieldsFunc(s, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("._-", r)
+	}) {
+		if w = strings.Trim(w, ".-"); w != "" {
+			words = append(words, w)
+		}
+	}
+	return strings.Join(words, "-")
+}
+
+// origin is the first page of the site that a URL belongs to.
+func origin(raw string) string {
+	u, err := url.Parse(raw)
+	if err != nil {
+		return raw
+	}
+	return (&url.URL{Scheme: u.Scheme, Host: u.Host, Path: "/"}).String()
+}
+
+// shownFact holds while a page is in sight.
+func shownFact(page string) string { return "shown\x00" + page }
+
+// pages adds what the aims on pages need: the page of each, shown by an aim of
+// its own where none of those asked for shows it, and a copy of what is made where
+// it is to be kept. It is called once, when every aim was read.
+func (a *agenda) pages() {
+	asked := len(a.aims)
+	defer func() { a.needs.grow(len(a.aims)) }()
+	shows := map[string]bool{}
+	for _, m := range a.aims {
+		if !m.onPage() && m.url != "" {
+			shows[m.url] = true
+		}
+	}
+	for i := range asked {
+		m := a.aims[i]
+		if m.page == "" {
+			continue
+		}
+		a.shown = append(a.shown, m.page)
+		if !shows[m.page] {
+			shows[m.page] = true
+			show := aim{goal: m.goal, effect: "url_loaded", url: m.page, site: m.site, implied: true, holds: a.shows(m.page)}
+			show.goal.Action, show.goal.ObjectType, show.goal.SaveTo, show.goal.Limit = "", "", "", 0
+			if m.goal.GoalType == plan.BrowserSearch {
+				show.effect = show.goal.Platform + "_search_visible"
+			} else {
+				show.goal.Target, show.goal.Query = m.page, ""
+			}
+			show.fact = show.name("")
+			a.byFact[show.fact] = len(a.aims)
+			a.aims = append(a.aims, show)
+		}
+		if m.path != "" && m.refused == "" && !a.takesPath(m) {
+			a.aims[i].implied, a.aims[i].path = true, ""
+			keep := m
+			keep.copyOf, keep.fact, keep.page = i+1, m.fact+"\x00"+m.path, ""
+			keep.effect = "copy_saved"
+			a.byFact[keep.fact] = len(a.aims)
+			a.aims = append(a.aims, keep)
+			a.needs.grow(len(a.aims))
+			a.needs.add(len(a.aims)-1, i)
+		}
+	}
+	slices.Sort(a.shown)
+	a.shown = slices.Compact(a.shown)
+}
+
+// onPage reports whether an aim is an action on a page.
+func (m aim) onPage() bool { return m.goal.OnPage() && m.copyOf == 0 }
+
+// takesPath reports whether a tool that can reach the aim can be told where to
+// keep what it makes.
+func (a *agenda) takesPath(m aim) bool {
+	return slices.ContainsFunc(a.tools, func(c *plan.Capability) bool {
+		return slices.Contains(c.CanAchieve, m.fileKey()) && slices.Contains(c.Params, "path")
+	})
+}
+
+// sight is what an operator for aim i has to do with what is in sight: what it
+// requires of it and what it changes.
+func (a *agenda) sight(i int) (requires, effects []string) {
+	m := a.aims[i]
+	if len(a.shown) == 0 {
+		return nil, nil
+	}
+	if m.page != "" {
+		requires = append(requires, shownFact(m.page))
+	}
+	if m.url == "" || m.onPage() || m.copyOf > 0 {
+		return requires, nil
+	}
+	for _, page := range a.shown {
+		if page == m.url {
+			effects = append(effects, shownFact(page))
+		} else {
+			effects = append(effects, "!"+shownFact(page))
+		}
+	}
+	return requires, effects
+}
+
+// pageArgs are the arguments of a tool for an action on a page. The page itself
+// is none: it is the one in sight.
+func (m aim) pageArgs(c *plan.Capability) (map[string]any, bool) {
+	params := c.Params
+	args := map[string]any{}
+	put := func(name string, value any) bool {
+		if params != nil && !slices.Contains(params, name) {
+			return false
+		}
+		args[name] = value
+		return true
+	}
+	if m.goal.Limit > 0 && !put("max", m.goal.Limit) {
+		return args, false
+	}
+	if m.path != "" && slices.Contains(params, "path") {
+		put("path", m.path)
+	}
+	switch m.fileKey() {
+	case plan.OpenExternal:
+		return args, put("url", m.url)
+	case plan.DownloadFile:
+		if m.goal.Query == "" {
+			return args, put("url", m.url)
+		}
+		return args, put("file", m.goal.Query)
+	case plan.ScreenshotFullPage:
+		return args, put("full", true)
+	}
+	return args, true
+}

@@ -1,0 +1,55 @@
+package guard
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/netip"
+	"time"
+)
+
+// Loopback dials services of this machine alone, such as the DevTools of a
+// browser that the person started. It asks no policy: what is spoken there is a
+// control connection that the configuration names, and no page's. A name is
+// refused, but for localhost, which is taken for 127.0.0.1 whatever the machine's
+// hosts file says.
+type Loopback struct {
+	WriteTimeout time.Duration // of one write; 0: 10 s
+}
+
+// DialContext opens a TCP connection to address, a host:port on loopback.
+func (l Loopback) DialContext(ctx context.Context, _, address string) (net.Conn, error) {
+	host, port, err := net.SplitHostPort(address)
+	if err != nil {
+		return nil, err
+	}
+	if host == "localhost" {
+		host = "127.0.0.1"
+	}
+	ip, err := netip.ParseAddr(host)
+	if err != nil || !ip.IsLoopback() {
+		return nil, fmt.Errorf("dial %s: it is not on this machine", address)
+	}
+	dialer := net.Dialer{Timeout: 5 * time.Second}
+	conn, err := dialer.DialContext(ctx, "tcp", net.JoinHostPort(ip.String(), port))
+	if err != nil {
+		return nil, err
+	}
+	if l.WriteTimeout == 0 {
+		l.WriteTimeout = 10 * time.Second
+	}
+	return boundedWrites{conn, l.WriteTimeout}, nil
+}
+
+// boundedWrites is a connection on which no write waits for ever.
+type boundedWrites struct {
+	net.Conn
+	limit time.Duration
+}
+
+func (c boundedWrites) Write(b []byte) (int, error) {
+	if err := c.SetWriteDeadline(time.Now().Add(c.limit)); err != nil {
+		return 0, err
+	}
+	return c.Conn.Write(b)
+}
