@@ -249,6 +249,46 @@ func TestMemory(t *testing.T) {
 	}
 }
 
+// TestBeginsWithNothing: a call without an input, for which the kernel isn't prepared
+// anew where nothing touched it, begins with nothing.
+func TestBeginsWithNothing(t *testing.T) {
+	tests := []struct {
+		name     string
+		function string
+		params   []uint64
+		silent   bool
+	}{
+		{"a byte outside of blocks", "store_u8", []uint64{20, 7}, true},
+		{"a word outside of blocks", "store_u64", []uint64{16, ^uint64(0)}, true},
+		{"a block", "alloc", []uint64{100}, false},
+		{"a block that was refused", "alloc", []uint64{1 << 40}, false},
+		{"an output without a block", "output_set", []uint64{16, 8}, false},
+		{"an input without a block", "input_set", []uint64{16, 8}, false},
+		{"an error that is none", "error_set", []uint64{99}, false},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			g := newGuest(t, &extism.Call{}, enough, "")
+			for range 2 {
+				if !g.k.Silent() || g.k.Exhausted() || g.k.Error() != "" || len(g.k.Output()) > 0 {
+					t.Fatal("it does not begin with nothing")
+				}
+				g.want(0, "load_u64", 16)
+				for _, function := range []string{"input_offset", "input_length", "output_offset", "output_length", "error_get"} {
+					g.want(0, function)
+				}
+				g.call(tt.function, tt.params...)
+				if g.k.Silent() != tt.silent {
+					t.Errorf("silent: %t, want %t", g.k.Silent(), tt.silent)
+				}
+				if err := g.k.Begin(t.Context(), g.c, nil); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
 func TestInputOutputError(t *testing.T) {
 	g := newGuest(t, &extism.Call{}, enough, "0123456789")
 	at := g.call("input_offset")

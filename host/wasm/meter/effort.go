@@ -13,11 +13,13 @@ const (
 	maxEffort  = 60e9    // nanoseconds that compiling a module may take by the estimate, on one processor
 )
 
-// Nanoseconds for each of a function's …
+// Nanoseconds for each function, and for each of a function's …
 const (
-	perBlocks  = 4.0  // squared blocks
-	perLabels  = 0.2  // squared labels
-	perCarried = 1200 // blocks times carried local variables
+	perFunction = 15_000
+	perByte     = 500  // bytes
+	perBlocks   = 4.0  // squared blocks
+	perLabels   = 0.2  // squared labels
+	perCarried  = 1200 // blocks times carried local variables
 )
 
 // effort estimates what compiling a function takes.
@@ -84,6 +86,7 @@ func (s *scanner) exceeded() {
 func (s *scanner) add() {
 	e := &s.effort
 	blocks, labels := float64(e.blocks), float64(e.labels)
+	e.total += perFunction + perByte*float64(s.f.body.end-s.f.body.start)
 	e.total += perBlocks*blocks*blocks + perLabels*labels*labels + perCarried*blocks*float64(e.carried)
 	if e.total > maxEffort {
 		s.r.fail(ErrComplex, "with function %d, compiling its functions may take longer than the %d seconds allowed", s.index, int(maxEffort/1e9))
