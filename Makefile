@@ -45,7 +45,7 @@ bin/errand: plugins
 check: plugins ## Format, vet, staticcheck, imports, tests shuffled and for races, short fuzz runs, generated files
 	@build/need.sh $(BROWSER) $(CHECK)
 	$(MAKE) lint
-	$(GO) test -shuffle=on -timeout 15m $(PURE)
+	$(GO) test -shuffle=on -timeout 30m $(PURE)
 	$(MAKE) race
 	$(MAKE) fuzz
 
@@ -65,7 +65,7 @@ UNWATCHED = github.com/tetratelabs/wazero/internal/engine/wazevo/ssa \
             github.com/tetratelabs/wazero/internal/engine/wazevo/backend/... \
             github.com/tetratelabs/wazero/internal/wasm/binary \
             modernc.org/sqlite/lib
-RACE      = -race $(foreach package,$(UNWATCHED),-gcflags=$(package)=-race=false) -shuffle=on -timeout 15m
+RACE      = -race $(foreach package,$(UNWATCHED),-gcflags=$(package)=-race=false) -shuffle=on -timeout 30m
 
 .PHONY: race
 race: export CGO_ENABLED = 1
