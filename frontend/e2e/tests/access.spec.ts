@@ -87,8 +87,6 @@ test('the rooms, empty and full', async ({ page }) => {
   await go(page, '/recipes');
   await expect(page.getByText('No recipe yet.')).toBeVisible();
   await sound(page, 'no recipes');
-  await page.getByRole('button', { name: 'New recipe' }).click();
-  await sound(page, 'new recipe');
 
   await go(page, '/plugins/text');
   await expect(page.getByText('Digest').first()).toBeVisible();

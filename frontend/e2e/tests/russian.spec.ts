@@ -14,6 +14,7 @@ test('a Russian goal is read, carried out and told in Russian', async ({ page })
 // Words of the other language are a hole in the catalogue. What a plugin says of
 // itself is its author's own.
 test('no room has a heading, a button or a label in English', async ({ page }) => {
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ru'); // the program has said so by then
   for (const room of ['goal', 'drafts', 'runs', 'recipes', 'plugins', 'policy', 'settings', 'doctor']) {
     await go(page, `/${room}`);
     if (room === 'goal') await expect(goal(page)).toBeVisible();
