@@ -84,7 +84,7 @@ func TestDocumentsNameWhatIsThere(t *testing.T) {
 				t.Errorf("%s names %s, which is not there", name, m[1])
 			}
 		}
-		for _, m := range regexp.MustCompile("(?m)(?:^|`)make ([a-z-]+)").FindAllStringSubmatch(string(source), -1) {
+		for _, m := range regexp.MustCompile("(?m)(?:^|`)make ([a-z0-9-]+)").FindAllStringSubmatch(string(source), -1) {
 			if !targets[m[1]] {
 				t.Errorf("%s says make %s, which the Makefile doesn't know", name, m[1])
 			}
@@ -104,7 +104,7 @@ func makeTargets(t *testing.T) map[string]bool {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, m := range regexp.MustCompile(`(?m)^([a-z-]+):`).FindAllStringSubmatch(string(b), -1) {
+		for _, m := range regexp.MustCompile(`(?m)^([a-z0-9-]+):`).FindAllStringSubmatch(string(b), -1) {
 			targets[m[1]] = true
 		}
 	}
