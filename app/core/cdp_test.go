@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"errand/host/browser"
 	"errand/host/trace"
 )
 
@@ -19,13 +18,7 @@ import (
 // address.
 func ownBrowser(t *testing.T) string {
 	t.Helper()
-	bin, _, err := browser.Find("")
-	if err != nil {
-		if os.Getenv("CI") == "true" {
-			t.Fatal(err)
-		}
-		t.Skip(err)
-	}
+	bin := needsBrowser(t)
 	dir := t.TempDir()
 	args := []string{"--headless=new", "--remote-debugging-port=0", "--user-data-dir=" + dir, "--no-first-run"}
 	if os.Geteuid() == 0 {

@@ -1,7 +1,6 @@
 package core
 
 import (
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -9,7 +8,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"errand/app/demo/waysout"
-	"errand/host/browser"
 )
 
 // TestEgressListed: under subresources = "listed" no way leads out either, and
@@ -55,15 +53,7 @@ func TestEgressSeesHits(t *testing.T) {
 
 func tryEgress(t *testing.T, env string) EgressReport {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("starts a browser")
-	}
-	if _, _, err := browser.Find(""); err != nil {
-		if os.Getenv("CI") == "true" {
-			t.Fatal(err)
-		}
-		t.Skip(err)
-	}
+	needsBrowser(t)
 	a, _ := opened(t, Options{}, env)
 	got, err := a.EgressTest(t.Context())
 	if err != nil {
