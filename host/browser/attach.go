@@ -10,7 +10,6 @@ import (
 
 	"github.com/go-rod/rod"
 	"github.com/go-rod/rod/lib/cdp"
-	"github.com/go-rod/rod/lib/defaults"
 	"github.com/go-rod/rod/lib/proto"
 
 	"errand/host/tool"
@@ -39,7 +38,7 @@ type DevTools struct {
 //
 // Of the options it reads Decide, Note and Show. Errors are *tool.Error.
 func Attach(ctx context.Context, o Options, at DevTools) (*Browser, error) {
-	defaults.Reset()
+	forgetDefaults()
 	if u, err := url.Parse(at.URL); err != nil || u.Scheme != "ws" || at.Dialer == nil {
 		return nil, tool.Errorf(tool.ValidationError, "cdp_invalid", "use your browser at %q: it is no ws:// address, or nothing is given to dial it with", at.URL)
 	}

@@ -101,6 +101,10 @@ type Info struct {
 // Info says what is running.
 func (b *Browser) Info() Info { return b.info }
 
+// forgetDefaults drops what rod has read of the environment and the command line:
+// none of it may reach us. Browsers may start side by side.
+var forgetDefaults = sync.OnceFunc(defaults.Reset)
+
 // Launch starts a browser and sets up all that holds it before any page
 // exists. ctx bounds the start alone; the browser runs until [Browser.Close],
 // which the caller owes it. Errors are *tool.Error: tool_unavailable for a
@@ -110,10 +114,7 @@ func Launch(ctx context.Context, o Options) (*Browser, error) {
 	if err := o.validate(); err != nil {
 		return nil, err
 	}
-	// rod reads settings from the environment and the command line; none of
-	// them may reach us.
-	defaults.Reset()
-
+	forgetDefaults()
 	bin, _, err := Find(o.Bin)
 	if err != nil {
 		return nil, err
@@ -122,7 +123,7 @@ func Launch(ctx context.Context, o Options) (*Browser, error) {
 	if err != nil {
 		return nil, err
 	}
-	proc, err := start(bin, arguments(b.data(), o), environment(os.Environ(), b.scratch))
+	proc, err := start(bin, arguments(b.data(), b.scratch.path, o), environment(os.Environ(), b.scratch))
 	if err != nil {
 		return nil, errors.Join(err, b.forgetFolders())
 	}
@@ -265,11 +266,7 @@ func (b *Browser) Processes() int {
 	if b.attached != nil {
 		return 0
 	}
-	n := countUsersOf(b.scratch.path)
-	if kept := filepath.Dir(b.data()); n >= 0 && kept != b.scratch.path {
-		n += countUsersOf(kept)
-	}
-	return n
+	return countUsersOf(b.scratch.path, filepath.Dir(b.data()))
 }
 
 // Alive reports whether the browser still runs.
@@ -299,8 +296,8 @@ func (b *Browser) Close() error {
 			return
 		}
 		err := b.process.stop(func(ctx context.Context) { _ = proto.BrowserClose{}.Call(b.root(ctx)) })
-		killUsersOf(filepath.Dir(b.data()))
-		killUsersOf(b.scratch.path) // its crash handler
+		endUsersOf(filepath.Dir(b.data()))
+		endUsersOf(b.scratch.path) // its crash handler, which would make its folder anew
 		b.err = errors.Join(err, b.forgetFolders())
 	})
 	return b.err

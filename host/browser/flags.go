@@ -15,6 +15,12 @@ const (
 	viewHeight = 800
 )
 
+// Where the crash handler keeps its files, in the scratch folder.
+const (
+	crashesFlag = "--crash-dumps-dir="
+	crashesName = "crashes"
+)
+
 const nowhere = "http://127.0.0.1:9/"
 
 // off are features that make a browser do things that nobody asked for, or
@@ -34,10 +40,11 @@ var off = []string{
 // The proxy's bypass list needs "<-loopback>": without it Chromium reaches
 // localhost, 127.0.0.0/8, [::1] and 169.254.0.0/16 directly, past the proxy
 // (Chromium, net/docs/proxy.md, "Implicit bypass rules").
-func arguments(profile string, o Options) []string {
+func arguments(profile, scratch string, o Options) []string {
 	args := []string{
 		"--remote-debugging-pipe",
 		"--user-data-dir=" + profile,
+		crashesFlag + filepath.Join(scratch, crashesName), // also a mark: its handler is forked before it has words of its own
 		"--no-first-run", "--no-default-browser-check", "--no-service-autorun", "--no-startup-window",
 		"--window-size=" + strconv.Itoa(viewWidth) + "," + strconv.Itoa(viewHeight),
 
@@ -99,7 +106,7 @@ var kept = []string{
 // those of the person's own browser. Its temporary files are apart from those of
 // others, so that they can be removed whatever becomes of it.
 func environment(all []string, s *scratch) []string {
-	env := []string{"BREAKPAD_DUMP_LOCATION=" + filepath.Join(s.path, "crashes"), "TMPDIR=" + s.temporary}
+	env := []string{"BREAKPAD_DUMP_LOCATION=" + filepath.Join(s.path, crashesName), "TMPDIR=" + s.temporary}
 	for _, e := range all {
 		name, _, _ := strings.Cut(e, "=")
 		if slices.Contains(kept, name) || strings.HasPrefix(name, "XDG_") || strings.HasPrefix(name, "LC_") {

@@ -15,10 +15,10 @@ const supported = false
 
 const nonblock = 0
 
-func detach(*exec.Cmd)        {}
-func terminate(int)           {}
-func kill(int)                {}
-func lock(*os.File) error     { return errors.ErrUnsupported }
-func killUsersOf(string) int  { return 0 }
-func countUsersOf(string) int { return -1 }
-func strangerOn(string) int   { return 0 }
+func detach(*exec.Cmd)           {}
+func terminate(int)              {}
+func kill(int)                   {}
+func lock(*os.File) error        { return errors.ErrUnsupported }
+func killUsersOf(string) int     { return 0 }
+func countUsersOf(...string) int { return -1 }
+func strangerOn(string) int      { return 0 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"syscall"
 )
@@ -46,19 +47,22 @@ func killUsersOf(path string) int {
 	return len(pids)
 }
 
-// countUsersOf is how many processes were started on the profile at path; -1 where
+// countUsersOf is how many processes were started on one of the folders; -1 where
 // there is no /proc to look in.
-func countUsersOf(path string) int {
+func countUsersOf(paths ...string) int {
 	if _, err := os.Stat("/proc/self/cmdline"); err != nil {
 		return -1
 	}
-	return len(usersOf(path))
+	return len(usersOf(paths...))
 }
 
-func usersOf(path string) []int {
+func usersOf(paths ...string) []int {
 	var pids []int
-	eachUser(path, func(pid int, _ []byte) { pids = append(pids, pid) })
-	return pids
+	for _, path := range paths {
+		eachUser(path, func(pid int, _ []byte) { pids = append(pids, pid) })
+	}
+	slices.Sort(pids)
+	return slices.Compact(pids)
 }
 
 // strangerOn is a browser on the profile at path that was started by others:
@@ -78,7 +82,10 @@ func eachUser(path string, tell func(pid int, commandLine []byte)) {
 	if err != nil {
 		return
 	}
-	browser, crashes := []byte("--user-data-dir="+path+"/"), []byte("--database="+path+"/")
+	var marks [][]byte
+	for _, flag := range []string{"--user-data-dir=", "--database=", crashesFlag} {
+		marks = append(marks, []byte(flag+path+"/"))
+	}
 	for _, f := range files {
 		pid, err := strconv.Atoi(filepath.Base(filepath.Dir(f)))
 		if err != nil || pid == os.Getpid() {
@@ -87,7 +94,7 @@ func eachUser(path string, tell func(pid int, commandLine []byte)) {
 		// A forked child rewrites its command line with spaces between the
 		// arguments, so there are no fields to compare.
 		line, err := os.ReadFile(f)
-		if err == nil && (bytes.Contains(line, browser) || bytes.Contains(line, crashes)) {
+		if err == nil && slices.ContainsFunc(marks, func(mark []byte) bool { return bytes.Contains(line, mark) }) {
 			tell(pid, line)
 		}
 	}
