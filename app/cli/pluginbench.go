@@ -93,9 +93,6 @@ func (s *shell) printBench(r core.BenchReport) {
 	if !r.Steady {
 		steady = " in the last call, and not the same each time"
 	}
-	if r.Fuel == 0 {
-		steady = ": it isn't metered"
-	}
 	rows := [][]string{
 		{"compile", fmt.Sprintf("%s cold, %s from the cache", short(r.Cold), short(r.Cached))},
 		{"first call", short(r.First)},
@@ -104,9 +101,6 @@ func (s *shell) printBench(r core.BenchReport) {
 		{"fuel", fmt.Sprintf("%d%s", r.Fuel, steady), fuel},
 		{"memory", bytesText(r.Memory), memory},
 		{"output", fmt.Sprintf("%d bytes", r.Output), output},
-	}
-	if r.Slow != "" {
-		rows = append(rows, []string{"slow", r.Slow})
 	}
 	if r.Held != "" {
 		rows = append(rows, []string{"anew", "each call has a new instance: " + r.Held})

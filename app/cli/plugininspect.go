@@ -71,8 +71,6 @@ func (s *shell) printReport(r core.PluginReport, most int) {
 	}
 	switch {
 	case r.Problem != "":
-	case r.Slow != "":
-		rows = append(rows, []string{"slow", "many times slower and without fuel: " + r.Slow})
 	case r.Held != "":
 		rows = append(rows, []string{"state", "each call needs a new instance: " + r.Held})
 	default:

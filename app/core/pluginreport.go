@@ -56,7 +56,10 @@ func (a *App) ReportPlugin(name string) (PluginReport, error) {
 		return r, tool.Errorf(tool.ValidationError, "bad_module", "%s: %v", r.File, err).WithHint("build the plugin again")
 	}
 	if r.Problem == "" {
-		r.Foresight = wasm.Foresee(b)
+		if r.Foresight, err = wasm.Foresee(b); err != nil {
+			problem := tool.AsError(err)
+			r.Problem, r.Cure = problem.Message, problem.Hint
+		}
 	}
 	r.Asks = r.Inspection.Asks()
 	mcp := hypermcp.Of(func(name string) bool { return r.Func(name) != nil })

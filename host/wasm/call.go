@@ -60,7 +60,7 @@ type Output struct {
 	Error    string    `json:"error,omitempty"` // what the plugin says went wrong
 	ExitCode uint32    `json:"exit_code"`       // what the function returned or the program exited with
 	Logs     []LogLine `json:"logs"`
-	Fuel     uint64    `json:"fuel"`   // that the function used; 0 where the module isn't metered
+	Fuel     uint64    `json:"fuel"`   // that the function used
 	Memory   uint64    `json:"memory"` // bytes of its memories at the end
 }
 

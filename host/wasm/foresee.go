@@ -6,5 +6,6 @@ import "errand/host/wasm/engine"
 // tells.
 type Foresight = engine.Foresight
 
-// Foresee tells how a module's calls will be done. Nothing is compiled.
-func Foresee(code []byte) Foresight { return engine.Foresee(code) }
+// Foresee tells how a module's calls will be done. Nothing is compiled. The error,
+// a *tool.Error, is why it can't be run, where that shows before compiling.
+func Foresee(code []byte) (Foresight, error) { return engine.Foresee(code) }

@@ -12,8 +12,8 @@ import (
 func TestHeld(t *testing.T) {
 	// A table that the module changes: metered, with a new instance for each call.
 	held := mod{funcs: []fn{{"f", toI32, tableBomb}}, table: []uint64{1}}.bytes()
-	if f := wasm.Foresee(held); f.Held == "" || f.Slow != "" {
-		t.Errorf("a module that changes a table: %+v", f)
+	if f, err := wasm.Foresee(held); f.Held == "" || err != nil {
+		t.Errorf("a module that changes a table: %+v, %v", f, err)
 	}
 	h := newHost(t, wasm.Options{})
 	s := session(t, h, wasm.Module{Name: "held.wasm", Bytes: held}, manifest.Fresh, wasm.CallOptions{})
@@ -25,12 +25,11 @@ func TestHeld(t *testing.T) {
 	if standing, err := s.Standing(t.Context()); err != nil || standing.Held == "" {
 		t.Errorf("standing %+v, %v", standing, err)
 	}
-	if f := wasm.Foresee(fixture(t, "hello.wasm").Bytes); f != (wasm.Foresight{}) {
-		t.Errorf("an ordinary module: %+v", f)
+	if f, err := wasm.Foresee(fixture(t, "hello.wasm").Bytes); f != (wasm.Foresight{}) || err != nil {
+		t.Errorf("an ordinary module: %+v, %v", f, err)
 	}
-	if f := wasm.Foresee([]byte("\x00asm")); f != (wasm.Foresight{}) {
-		t.Errorf("no module: %+v", f)
-	}
+	_, err := wasm.Foresee([]byte("\x00asm"))
+	wantError(t, err, tool.ToolUnavailable, "bad_module")
 }
 
 // TestForgedFuel: a module that sets the global which the rewriter is to add is

@@ -68,7 +68,7 @@ type Clock = engine.Clock
 
 // Usage is what a call took.
 type Usage struct {
-	Fuel   uint64 // WebAssembly instructions, about; 0 where the module isn't metered
+	Fuel   uint64 // WebAssembly instructions, about
 	Memory uint64 // bytes of the guest's memories at the end
 	Output int    // bytes
 }

@@ -54,7 +54,6 @@ func (p *Plugin) Prepare(ctx context.Context) error {
 
 // Standing is how a plugin's calls are done, for people who look into it.
 type Standing struct {
-	Slow   string `json:"slow,omitempty"`   // why the module isn't metered
 	Held   string `json:"held,omitempty"`   // why each call has a new instance
 	Shared uint64 `json:"shared,omitempty"` // bytes that its instances share
 }

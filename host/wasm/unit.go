@@ -239,7 +239,7 @@ func (u *unit) standing(ctx context.Context, kind string) (Standing, error) {
 	}
 	defer u.leave()
 	t := u.template(p, kind)
-	return Standing{Slow: p.Slow, Held: t.Held(), Shared: t.Shared()}, nil
+	return Standing{Held: t.Held(), Shared: t.Shared()}, nil
 }
 
 // close ends the unit: its calls are broken off, and all that it has is

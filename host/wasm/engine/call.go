@@ -39,7 +39,7 @@ type Outcome struct {
 	Fault  string // what it said went wrong
 	Code   uint32 // 0 for success
 	Logged bool   // a command wrote to its log
-	Fuel   uint64 // that the function used: WebAssembly instructions, about; 0 where it isn't metered
+	Fuel   uint64 // that the function used: WebAssembly instructions, about
 	Memory uint64 // bytes of the guest's memories at the end
 }
 
@@ -87,7 +87,7 @@ func (i *Instance) Call(ctx context.Context, c *Call) (Outcome, error) {
 func (i *Instance) command(c *Call) (Outcome, error) {
 	i.stdin.Reset(c.Input)
 	i.stdout.Reset()
-	code, err := i.invoke(i.context(), c.Function)
+	code, err := i.invoke(&i.run, c.Function)
 	i.stderr.flush()
 	out := Outcome{Code: code, Logged: i.log.lines > 0, Fuel: i.used(), Memory: i.Memory()}
 	if err != nil && !errors.Is(err, errExited) {
@@ -105,7 +105,7 @@ func (i *Instance) command(c *Call) (Outcome, error) {
 
 // extism calls a function of an Extism plugin.
 func (i *Instance) extism(c *Call) (out Outcome, err error) {
-	if err := i.kernel.Begin(i.context(), c.Extism, c.Input); err != nil {
+	if err := i.kernel.Begin(&i.run, c.Extism, c.Input); err != nil {
 		return out, err
 	}
 	if err := i.initialise(c); err != nil {
@@ -218,10 +218,6 @@ func (i *Instance) ended(err error) (code uint32, _ error) {
 
 // refuel grants a function its first fuel.
 func (i *Instance) refuel() {
-	i.run.granted = 0
-	if i.fuel == nil {
-		return
-	}
 	i.run.granted = slice
 	if i.run.budget > 0 {
 		i.run.granted = min(slice, i.run.budget)
@@ -231,9 +227,6 @@ func (i *Instance) refuel() {
 
 // used is the fuel that the function which ran last has used.
 func (i *Instance) used() uint64 {
-	if i.fuel == nil {
-		return 0
-	}
 	return uint64(i.run.granted - int64(i.fuel.Get()))
 }
 

@@ -7,9 +7,8 @@
 // compiled without wazero's own checks for the end of a context, which make a
 // loop many times slower. A guest then asks the host for fuel every million
 // instructions or so, and that is where it is stopped; what it used is exact
-// and depends on the guest alone. A module that the rewriter doesn't know runs
-// in a slower way, by wazero's checks ([Program.Slow]); it has no fuel, and
-// every call a new instance.
+// and depends on the guest alone. A module that uses what the rewriter doesn't
+// know is refused, with the flags that make its compiler leave that out.
 //
 // # Where a call begins
 //

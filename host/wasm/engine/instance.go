@@ -51,7 +51,7 @@ type Instance struct {
 	module  api.Module
 	kernel  *extism.Kernel // of a plugin that speaks the Extism ABI
 	memory  *linear.Memory
-	fuel    api.MutableGlobal // nil in the slower way
+	fuel    api.MutableGlobal
 	depth   api.MutableGlobal // nil where nothing recurs
 	globals []api.MutableGlobal
 	begin   *state // that Reset goes back to; nil: none
@@ -109,7 +109,7 @@ func (i *Instance) instantiate(c *Call) (err error) {
 	if m := p.Inspection.Memory; m != nil && m.Min > uint64(i.Limits.Memory) {
 		return i.Limits.memoryExceeded(i.Name, fmt.Sprintf("it starts with %d bytes", m.Min))
 	}
-	ctx := i.context()
+	var ctx context.Context = &i.run
 	if i.Extism {
 		if i.kernel, err = p.abi.New(context.Background(), uint64(i.Limits.Memory)); err != nil {
 			return tool.Errorf(tool.ExecutionError, "host_fault", "%s: %v", i.Name, err)
@@ -124,12 +124,11 @@ func (i *Instance) instantiate(c *Call) (err error) {
 	if err != nil {
 		return i.fault(err)
 	}
-	if m := p.metered; m != nil {
-		i.fuel = mutable(i.module, m.Fuel)
-		i.depth = mutable(i.module, m.Stack)
-		for _, g := range m.Globals {
-			i.globals = append(i.globals, mutable(i.module, g.Name))
-		}
+	m := p.metered
+	i.fuel = mutable(i.module, m.Fuel)
+	i.depth = mutable(i.module, m.Stack)
+	for _, g := range m.Globals {
+		i.globals = append(i.globals, mutable(i.module, g.Name))
 	}
 	return nil
 }
@@ -139,15 +138,6 @@ func mutable(m api.Module, name string) api.MutableGlobal {
 		return nil
 	}
 	return m.ExportedGlobal(name).(api.MutableGlobal)
-}
-
-// context is what the guest runs in. The slower way needs one that tells when
-// it is done.
-func (i *Instance) context() context.Context {
-	if i.program.metered == nil {
-		return i.run.Lasting()
-	}
-	return &i.run
 }
 
 // config is what the instance gets of the world: its mounts, clock, randomness

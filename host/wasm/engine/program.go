@@ -24,15 +24,13 @@ import (
 // leaves nothing behind. It is good for several goroutines.
 type Program struct {
 	Inspection inspect.Inspection
-	// Slow says why the module runs in the slower way; empty where it is metered.
-	Slow string
 
 	runtime  wazero.Runtime
 	cache    wazero.CompilationCache
 	abi      *extism.ABI
 	offered  functions
 	compiled wazero.CompiledModule
-	metered  *meter.Module            // nil in the slower way
+	metered  *meter.Module
 	lines    func() map[string]string // where functions begin in the source; nil where the module doesn't say
 }
 
@@ -69,8 +67,7 @@ func Compile(ctx context.Context, code []byte, o Options) (p *Program, err error
 	if stack.HasLines(code) { // an author's build: what it is in the way of is keeping it
 		p.lines = sync.OnceValue(func() map[string]string { return stack.Lines(code) })
 	}
-	rewritten, err := p.rewrite(code)
-	if err != nil {
+	if err = p.rewrite(code); err != nil {
 		return p, err
 	}
 	folder := o.folder(p)
@@ -81,11 +78,11 @@ func Compile(ctx context.Context, code []byte, o Options) (p *Program, err error
 	if folder == nil || !folder.Sealed {
 		valid = p.validate(ctx, code) // while the rest is compiled
 	}
-	err = p.compile(ctx, rewritten, folder, o.Functions)
+	err = p.compile(ctx, folder, o.Functions)
 	if cached := err; cached != nil && folder != nil && tool.AsError(err).Code == "bad_module" {
 		// The folder may be full, gone or damaged; that is not the plugin's fault.
 		p.Close()
-		if err = p.compile(ctx, rewritten, nil, o.Functions); err == nil {
+		if err = p.compile(ctx, nil, o.Functions); err == nil {
 			o.notKept(cached)
 		}
 		folder = nil
@@ -101,59 +98,47 @@ func Compile(ctx context.Context, code []byte, o Options) (p *Program, err error
 	return p, err
 }
 
-// rewriteModule is a variable for the tests of the slower way: what wazero runs
-// and the rewriter doesn't know is nothing today.
-var rewriteModule = meter.Rewrite
+// rewrite makes what is compiled in place of the code.
+func (p *Program) rewrite(code []byte) (err error) {
+	p.metered, err = rewrite(code)
+	return err
+}
 
-// rewrite answers what is compiled in place of the code.
-func (p *Program) rewrite(code []byte) ([]byte, error) {
-	m, err := rewriteModule(code, meterOptions)
+func rewrite(code []byte) (*meter.Module, error) {
+	m, err := meter.Rewrite(code, meterOptions)
+	var why *meter.Error
 	switch {
-	case err == nil:
-		p.metered = m
-		return m.Code, nil
+	case errors.Is(err, meter.ErrUnsupported) && errors.As(err, &why):
+		return nil, unavailable("unsupported_module", "%s, which plugins can't use here", why.Reason).WithHint("%s", cures[why.Feature])
 	case errors.Is(err, meter.ErrComplex):
 		return nil, unavailable("module_too_complex", "%v", err).
 			WithHint("compile the plugin with optimisation, or split the function: inlining and generated code make such big ones")
-	case !errors.Is(err, meter.ErrUnsupported):
+	case err != nil:
 		return nil, badModule("%v", err)
 	}
-	p.Slow = err.Error()
-	clamped, err := inspect.ClampTables(code)
-	if err != nil {
-		return nil, badModule("%v", err)
-	}
-	return clamped, nil
+	return m, nil
 }
 
 // Foresight is how a module's calls will be done, as far as the module itself
 // tells.
 type Foresight struct {
-	Slow string `json:"slow,omitempty"` // why it runs in the slower way, without fuel
 	Held string `json:"held,omitempty"` // why each call has a new instance
 }
 
-// Foresee tells how a module's calls will be done. A module that can't be run
-// has no foresight.
-func Foresee(code []byte) (f Foresight) {
-	m, err := meter.Rewrite(code, meterOptions)
-	switch {
-	case errors.Is(err, meter.ErrUnsupported):
-		f.Slow = err.Error()
-		f.Held = "it runs in the slower way"
-	case err == nil && !m.Resettable():
+// Foresee tells how a module's calls will be done. The error, a *tool.Error, is
+// why it can't be run, where that shows before it is compiled.
+func Foresee(code []byte) (f Foresight, err error) {
+	m, err := rewrite(code)
+	if err == nil && !m.Resettable() {
 		f.Held = m.Held[0]
 	}
-	return f
+	return f, err
 }
 
 // validate begins to validate the code as it came and answers a function that
 // waits for what comes of it. What the rewriter adds could make a module valid
 // that isn't: one that sets the global after its last would set its own fuel.
 func (p *Program) validate(ctx context.Context, code []byte) (wait func() error) {
-	if p.metered == nil {
-		return func() error { return nil } // it is compiled as it came
-	}
 	done := make(chan error, 1)
 	go func() {
 		defer func() {
@@ -161,7 +146,7 @@ func (p *Program) validate(ctx context.Context, code []byte) (wait func() error)
 				done <- fmt.Errorf("%v", r)
 			}
 		}()
-		r := wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfigInterpreter())
+		r := wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfigInterpreter().WithCoreFeatures(coreFeatures))
 		_, err := r.CompileModule(ctx, code)
 		done <- errors.Join(err, r.Close(ctx))
 	}()
@@ -170,7 +155,7 @@ func (p *Program) validate(ctx context.Context, code []byte) (wait func() error)
 
 // compile makes the runtime and compiles into it, by way of the folder where
 // there is one.
-func (p *Program) compile(ctx context.Context, code []byte, folder *codecache.Folder, more []extism.Function) error {
+func (p *Program) compile(ctx context.Context, folder *codecache.Folder, more []extism.Function) error {
 	p.cache = wazero.NewCompilationCache()
 	if folder != nil {
 		cache, err := wazero.NewCompilationCacheWithDir(folder.Path())
@@ -180,9 +165,9 @@ func (p *Program) compile(ctx context.Context, code []byte, folder *codecache.Fo
 		p.cache = cache
 	}
 	p.runtime = wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfig().
+		WithCoreFeatures(coreFeatures).
 		WithCompilationCache(p.cache).
-		WithDebugInfoEnabled(p.metered == nil). // rewritten code is not where it says
-		WithCloseOnContextDone(p.metered == nil))
+		WithDebugInfoEnabled(false)) // rewritten code is not where it says
 	var err error
 	if p.offered.wasi, err = instantiateWASI(ctx, p.runtime); err != nil {
 		return badModule("instantiate WASI: %v", err)
@@ -198,7 +183,7 @@ func (p *Program) compile(ctx context.Context, code []byte, folder *codecache.Fo
 		return err
 	}
 	ctx = experimental.WithCompilationWorkers(ctx, runtime.GOMAXPROCS(0))
-	if p.compiled, err = p.runtime.CompileModule(ctx, code); err != nil {
+	if p.compiled, err = p.runtime.CompileModule(ctx, p.metered.Code); err != nil {
 		return badModule("it does not compile: %v", err)
 	}
 	return nil
@@ -237,7 +222,7 @@ func (o Options) folder(p *Program) *codecache.Folder {
 // features of a CPU it is.
 func (p *Program) key() string {
 	return strings.Join([]string{
-		p.Inspection.SHA256, meter.Version, fmt.Sprintf("%+v", meterOptions), p.Slow, runtime.GOOS, runtime.GOARCH, wazeroVersion(),
+		p.Inspection.SHA256, meter.Version, fmt.Sprintf("%+v", meterOptions), runtime.GOOS, runtime.GOARCH, wazeroVersion(),
 	}, " ")
 }
 
@@ -248,7 +233,7 @@ func Forget(code []byte, cache *codecache.Cache) error {
 		return nil // nothing was ever compiled of it
 	}
 	p := &Program{Inspection: i}
-	if _, err := p.rewrite(code); err != nil {
+	if err := p.rewrite(code); err != nil {
 		return nil
 	}
 	return cache.Forget(p.key())

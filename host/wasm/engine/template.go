@@ -82,7 +82,7 @@ func (i *Instance) start(ctx context.Context, c *Call) error {
 	}
 	i.take(ctx, c)
 	defer i.leave()
-	if err := i.kernel.Begin(i.context(), c.Extism, nil); err != nil {
+	if err := i.kernel.Begin(&i.run, c.Extism, nil); err != nil {
 		return err
 	}
 	if err := i.initialise(c); err != nil {
@@ -128,8 +128,6 @@ func (t *Template) keep(i *Instance) {
 // empty where it can.
 func (p *Program) held(i *Instance) string {
 	switch {
-	case p.metered == nil:
-		return p.Slow
 	case !p.metered.Resettable():
 		return p.metered.Held[0]
 	case i.changed:

@@ -116,7 +116,7 @@ func (i *Instance) located(err error) stack.Trap {
 func (i *Instance) renumber(f *stack.Frame) {
 	number, ok := strings.CutPrefix(f.Name, "$")
 	index, err := strconv.ParseUint(number, 10, 32)
-	if !ok || err != nil || i.program.metered == nil {
+	if !ok || err != nil {
 		return
 	}
 	if original, ok := i.program.metered.OriginalFunc(uint32(index)); ok {

@@ -94,6 +94,10 @@ func TestNotAModule(t *testing.T) {
 		{"section longer than the file", "\x00asm\x01\x00\x00\x00\x01\x7f\x01", "truncated"},
 		{"count longer than the section", "\x00asm\x01\x00\x00\x00\x02\x05\xff\xff\xff\xff\x0f", "truncated"},
 		{"number without end", "\x00asm\x01\x00\x00\x00\x01\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff", "64 bits"},
+		{"text after the module", "\x00asm\x01\x00\x00\x00\x01\x01\x00junk", "at byte 11 (of 15) is no part of a module: something was appended"},
+		{"a line's end after the module", "\x00asm\x01\x00\x00\x00\x0a\x01\x00\n", "at byte 11 (of 12) is no part of a module: something was appended"},
+		{"zeros after the module", "\x00asm\x01\x00\x00\x00\x01\x01\x00\x00\x00\x00", "at byte 11 (of 14) is a custom section without a name"},
+		{"another module after it", "\x00asm\x01\x00\x00\x00\x01\x01\x00\x00asm\x01\x00\x00\x00", "the section at byte 11 (of 19) goes on beyond the end, or something was appended"},
 		{"component", "\x00asm\x0d\x00\x01\x00", "component"},
 	}
 	for _, tt := range tests {
@@ -110,62 +114,82 @@ func TestNotAModule(t *testing.T) {
 	}
 }
 
-func TestClampTables(t *testing.T) {
-	header := "\x00asm\x01\x00\x00\x00"
-	tests := []struct {
-		name string
-		in   string
-		want string // "" for an error
-	}{
-		{"no table", header, header},
-		{"bounded", header + "\x04\x05\x01\x70\x01\x01\x02", header + "\x04\x05\x01\x70\x01\x01\x02"},
-		{"unbounded", header + "\x04\x04\x01\x70\x00\x01", header + "\x04\x07\x01\x70\x01\x01\x80\x80\x40"},
-		{"bound too high", header + "\x04\x09\x01\x6f\x01\x00\xff\xff\xff\xff\x0f", header + "\x04\x07\x01\x6f\x01\x00\x80\x80\x40"},
-		{"too big from the start", header + "\x04\x08\x01\x70\x00\x80\x80\x80\x80\x01", ""},
-		{"cut", header + "\x04\x02\x01\x70", ""},
-		{"longer than its contents", header + "\x04\x06\x01\x70\x01\x01\x02\x00", ""},
+// TestLaterFeatures: what this host can't run is read all the same, so that the
+// reason why can be told.
+func TestLaterFeatures(t *testing.T) {
+	const references = "\x00asm\x01\x00\x00\x00\x01\x0a\x02\x60\x00\x00\x60\x02\x63\x00\x7f\x00" // a type and (func (param (ref null 0) i32))
+	tests := []struct{ name, text, function string }{                                            // or code
+		{"exceptions", `(import "m" "t" (tag (param i32))) (tag) (func (export "f") (throw 0 (i32.const 1)))`, "() -> ()"},
+		{"typed references", references + "\x03\x02\x01\x01\x07\x05\x01\x01f\x00\x00\x0a\x04\x01\x02\x00\x0b", "(ref, i32) -> ()"},
+		{"an imported reference", references + "\x02\x09\x01\x01m\x01g\x03\x63\x00\x00\x03\x02\x01\x01\x07\x05\x01\x01f\x00\x00\x0a\x04\x01\x02\x00\x0b", "(ref, i32) -> ()"},
+		{"two memories of 64 bits", `(memory i64 1) (memory 1) (func (export "f") (result i64) (i64.const 1))`, "() -> (i64)"},
+		{"threads", `(import "m" "memory" (memory 1 2 shared)) (func (export "f"))`, "() -> ()"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := inspect.ClampTables([]byte(tt.in))
-			if (err != nil) != (tt.want == "") {
-				t.Fatalf("error is %v", err)
+			b := []byte(tt.text)
+			if strings.HasPrefix(tt.text, "(") {
+				b = wat(t, tt.text)
 			}
-			if err == nil && string(got) != tt.want {
-				t.Errorf("got % x, want % x", got, tt.want)
+			i, err := inspect.Read(b)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if f := i.Func("f"); f == nil || f.Type != tt.function {
+				t.Errorf("f is %+v, want of type %s", f, tt.function)
+			}
+			if _, err := inspect.Measure(b); err != nil {
+				t.Errorf("Measure: %v", err)
 			}
 		})
 	}
 }
 
-// FuzzRead: any bytes are read without a panic, and what can be read can be
-// clamped to a module that says the same of itself.
+// wat assembles a module from its text.
+func wat(t *testing.T, text string) []byte {
+	t.Helper()
+	in, out := filepath.Join(t.TempDir(), "in.wat"), filepath.Join(t.TempDir(), "out.wasm")
+	if err := os.WriteFile(in, []byte("(module "+text+")"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if said, err := exec.Command("wat2wasm", "--enable-all", "--no-check", in, "-o", out).CombinedOutput(); err != nil {
+		t.Fatalf("wat2wasm, of the package wabt: %v\n%s", err, said)
+	}
+	b, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// FuzzRead: any bytes are read without a panic, and what can be read says the same
+// of itself without what is for debuggers.
 func FuzzRead(f *testing.F) {
 	for _, b := range fixtures(f) {
 		if len(b) < 4<<10 {
 			f.Add(b)
 		}
 	}
-	f.Add([]byte("\x00asm\x01\x00\x00\x00\x04\x04\x01\x70\x00\x01"))
+	f.Add([]byte("\x00asm\x01\x00\x00\x00\x04\x04\x01\x70\x00\x01\x00\x08\x07.debug_"))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		i, err := inspect.Read(b)
-		if err != nil || i.Problem != "" {
+		if err != nil || i.ABI == inspect.Component {
 			return
 		}
-		clamped, err := inspect.ClampTables(b)
+		plain, err := inspect.WithoutDebug(b)
 		if err != nil {
-			return
+			t.Fatalf("WithoutDebug: %v", err)
 		}
-		again, err := inspect.Read(clamped)
+		again, err := inspect.Read(plain)
 		if err != nil {
-			t.Fatalf("the clamped module: %v", err)
+			t.Fatalf("the module without debug sections: %v", err)
 		}
 		again.SHA256, again.Size = i.SHA256, i.Size
 		if diff := cmp.Diff(i, again); diff != "" {
-			t.Errorf("clamping changed the module (-before +after):\n%s", diff)
+			t.Errorf("without debug sections it says otherwise (-before +after):\n%s", diff)
 		}
-		if twice, err := inspect.ClampTables(clamped); err != nil || !bytes.Equal(twice, clamped) {
-			t.Errorf("clamping twice: %v", err)
+		if twice, err := inspect.WithoutDebug(plain); err != nil || !bytes.Equal(twice, plain) {
+			t.Errorf("WithoutDebug twice: %v", err)
 		}
 	})
 }

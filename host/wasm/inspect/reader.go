@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"errors"
+	"fmt"
 	"unicode/utf8"
 )
 
@@ -77,23 +78,36 @@ func (r *reader) name() string {
 	return string(b)
 }
 
-// errUnnamed refuses what padding with zeros is read as, section after section.
-var errUnnamed = errors.New("the module holds a custom section without a name")
+// order is that of a module's sections by their ids, §5.5.2; those of a module
+// come in it, each once, with custom sections (0) anywhere between them.
+var order = [...]int{1: 1, 2: 2, 3: 3, 4: 4, 5: 5, 13: 6, 6: 7, 7: 8, 8: 9, 9: 10, 12: 11, 10: 12, 11: 13}
 
 // sections calls visit for each section with its id and contents, in order,
-// until one fails.
+// until one fails. What was appended to a module, and a part that is missing at
+// its end, are told with the byte.
 func sections(b []byte, visit func(id byte, body *reader) error) error {
 	r := &reader{b: b, pos: 8}
+	last := 0
 	for r.left() > 0 {
+		at := r.pos
 		id := r.byte()
-		body := r.bytes(r.u32())
-		if r.err != nil {
-			return r.err
+		switch {
+		case int(id) >= len(order), id != sectionCustom && order[id] <= last:
+			return fmt.Errorf("what begins at byte %d (of %d) is no part of a module: something was appended to it, or it is damaged", at, len(b))
+		case id != sectionCustom:
+			last = order[id]
 		}
-		if id == sectionCustom && len(body) == 0 {
-			return errUnnamed
+		size := r.u32()
+		if r.err != nil || uint64(size) > uint64(r.left()) {
+			if r.err != nil && !errors.Is(r.err, errTruncated) {
+				return r.err
+			}
+			return fmt.Errorf("%w: the section at byte %d (of %d) goes on beyond the end, or something was appended to the module", errTruncated, at, len(b))
 		}
-		if err := visit(id, &reader{b: body}); err != nil {
+		if id == sectionCustom && size == 0 { // what padding with zeros is read as
+			return fmt.Errorf("at byte %d (of %d) is a custom section without a name: zeros or something else were appended to the module", at, len(b))
+		}
+		if err := visit(id, &reader{b: r.bytes(size)}); err != nil {
 			return err
 		}
 	}

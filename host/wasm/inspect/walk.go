@@ -71,26 +71,33 @@ func (w *walk) typeSection(r *reader) {
 func valueTypes(r *reader) string {
 	var names []string
 	for n := r.u32(); n > 0 && r.err == nil; n-- {
-		switch c := r.byte(); c {
-		case 0x7f:
-			names = append(names, "i32")
-		case 0x7e:
-			names = append(names, "i64")
-		case 0x7d:
-			names = append(names, "f32")
-		case 0x7c:
-			names = append(names, "f64")
-		case 0x7b:
-			names = append(names, "v128")
-		case 0x70:
-			names = append(names, "funcref")
-		case 0x6f:
-			names = append(names, "externref")
-		default:
-			names = append(names, fmt.Sprintf("%#x", c))
-		}
+		names = append(names, valueType(r))
 	}
 	return "(" + strings.Join(names, ", ") + ")"
+}
+
+func valueType(r *reader) string {
+	switch c := r.byte(); c {
+	case 0x7f:
+		return "i32"
+	case 0x7e:
+		return "i64"
+	case 0x7d:
+		return "f32"
+	case 0x7c:
+		return "f64"
+	case 0x7b:
+		return "v128"
+	case 0x70:
+		return "funcref"
+	case 0x6f:
+		return "externref"
+	case 0x63, 0x64: // a reference to a type, which follows
+		r.u64()
+		return "ref"
+	default:
+		return fmt.Sprintf("%#x", c)
+	}
 }
 
 func (w *walk) typeOf(index uint32) string {
@@ -111,13 +118,17 @@ func (w *walk) importSection(r *reader) {
 			w.funcs = append(w.funcs, index)
 			imp.Type = w.typeOf(index)
 		case 1:
-			r.byte()
+			valueType(r)
 			limits(r)
 		case 2:
 			w.Memory = memory(r)
 			w.Memory.Imported = true
 		case 3:
-			r.bytes(2)
+			valueType(r)
+			r.byte()
+		case 4:
+			r.byte()
+			r.u32()
 		default:
 			r.fail(fmt.Errorf("import %q %q is of an unknown kind (%#x)", imp.Module, imp.Name, k))
 		}

@@ -135,15 +135,11 @@ func (w *writer) event(f *function, e *event) {
 	switch e.kind {
 	case evCall:
 		w.direct(e, opCall)
-	case evTailCall:
-		if f.recursive {
-			w.copy(int(e.pos))
-			w.restoreRoom()
-		}
-		w.direct(e, opTailCall)
+	case evTailCall, evTailTable:
+		w.tail(f, e)
 	case evRef:
 		w.direct(e, opRefFunc)
-	case evTailTable, evReturn:
+	case evReturn:
 		if f.recursive {
 			w.copy(int(e.pos))
 			w.restoreRoom()

@@ -5,7 +5,7 @@ func (s *source) readTypes(r *reader, n uint32) {
 		switch form := r.byte(); form {
 		case 0x60:
 		case 0x4d, 0x4e, 0x4f, 0x50, 0x5e, 0x5f:
-			r.fail(ErrUnsupported, "it declares a type of the garbage collection proposal")
+			r.lacks(GC, collection)
 		default:
 			r.malformed("%#x is no form of a type", form)
 		}
@@ -60,7 +60,7 @@ func (s *source) readImports(r *reader, n uint32) {
 				s.hold("it imports a mutable global")
 			}
 		case kindTag:
-			r.fail(ErrUnsupported, "it uses exceptions")
+			r.lacks(Exceptions, exceptions)
 		default:
 			r.malformed("%#x is no kind of an import", kind)
 		}
@@ -103,9 +103,9 @@ func (s *source) limits(r *reader) (low, high uint32, bounded bool) {
 	case 0, 1:
 		bounded = flags == 1
 	case 2, 3:
-		r.fail(ErrUnsupported, "it shares a memory between threads")
+		r.lacks(Threads, "a memory that threads share")
 	case 4, 5, 6, 7:
-		r.fail(ErrUnsupported, "it uses a memory or table of 64 bits")
+		r.lacks(Memory64, "a memory or table of 64 bits")
 	default:
 		r.malformed("%#x is no form of limits", flags)
 	}
@@ -121,7 +121,7 @@ func (s *source) limits(r *reader) (low, high uint32, bounded bool) {
 func (s *source) memory(r *reader) {
 	s.firstPages, _, _ = s.limits(r)
 	if s.memories++; s.memories > 1 {
-		r.fail(ErrUnsupported, "it has more than one memory")
+		r.lacks(ManyMemories, "more than one memory")
 	}
 }
 

@@ -3,7 +3,9 @@ package meter_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"errand/host/wasm/meter"
@@ -75,6 +77,59 @@ func TestDepth(t *testing.T) {
 	}
 	if left := module.ExportedGlobal(m.Stack).Get(); left != meter.DefaultStack {
 		t.Errorf("calls in tail position leave %d bytes of the call stack", left)
+	}
+}
+
+// TestTailCallsThatNest: a call in tail position with more parameters than go in
+// registers takes of the machine's stack, and is counted so, directly and by a
+// table; the others nest nothing.
+func TestTailCallsThatNest(t *testing.T) {
+	for _, tt := range []struct {
+		name, params string // beside the count
+		nests        bool
+	}{
+		{"words that fit", "i32 i64 i32 i32 i64", false},
+		{"a word too many", "i32 i32 i32 i32 i32 i32", true},
+		{"floats that fit", "f64 f32 f64 f64 f64 f64 f64 f64", false},
+		{"a float too many", "f64 f64 f64 f64 f64 f64 f64 f64 f64", true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var pass, first strings.Builder
+			for n, kind := range strings.Fields(tt.params) {
+				fmt.Fprintf(&pass, "(local.get %d)", n+1)
+				fmt.Fprintf(&first, "(%s.const %d)", kind, n)
+			}
+			m := metered(t, wat(t, `(module
+				(type $t (func (param i32 `+tt.params+`) (result i32)))
+				(table funcref (elem $indirect))
+				(func $direct (type $t)
+					(if (i32.eqz (local.get 0)) (then (return (i32.const 7))))
+					(return_call $direct (i32.sub (local.get 0) (i32.const 1)) `+pass.String()+`))
+				(func $indirect (type $t)
+					(if (i32.eqz (local.get 0)) (then (return (i32.const 7))))
+					(return_call_indirect (type $t) (i32.sub (local.get 0) (i32.const 1)) `+pass.String()+` (i32.const 0)))
+				(func (export "direct") (param i32) (result i32) (call $direct (local.get 0) `+first.String()+`))
+				(func (export "indirect") (param i32) (result i32) (call $indirect (local.get 0) `+first.String()+`)))`), meter.Options{})
+			for _, name := range []string{"direct", "indirect"} {
+				module, err := runtime(t, &grants{slice: 100_000}, compiler()).Instantiate(t.Context(), m.Code)
+				if err != nil {
+					t.Fatal(err)
+				}
+				f := module.ExportedFunction(name)
+				for _, n := range []uint64{0, 1, 1000} {
+					if out, err := f.Call(t.Context(), n); err != nil || out[0] != 7 {
+						t.Errorf("%s, %d deep: %v, %v", name, n, out, err)
+					}
+					if left := module.ExportedGlobal(m.Stack).Get(); left != meter.DefaultStack {
+						t.Errorf("%s, %d deep, leaves %d bytes of the call stack", name, n, left)
+					}
+				}
+				_, err = f.Call(t.Context(), 3_000_000)
+				if tt.nests != errors.Is(err, errTooDeep) || !tt.nests && err != nil {
+					t.Errorf("%s, without end: %v", name, err)
+				}
+			}
+		})
 	}
 }
 

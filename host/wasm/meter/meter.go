@@ -8,7 +8,7 @@ import (
 
 // Version is part of any key under which what [Rewrite] answers is cached. It
 // changes with the result of rewriting any module.
-const Version = "2"
+const Version = "3"
 
 // The function that a rewritten module imports after all of its own, of type
 // (i64) -> (i64). No module may import from YieldModule of its own accord.
@@ -101,8 +101,7 @@ var (
 	// ErrMalformed is a module that is no valid one: nothing can run it.
 	ErrMalformed = errors.New("malformed module")
 	// ErrUnsupported is a module that may be valid, and uses what the rewriter
-	// does not know (threads, exceptions, several memories, …). A host may still
-	// run it in a slower way that needs no rewriting.
+	// does not know (threads, exceptions, several memories, …): the error's Feature.
 	ErrUnsupported = errors.New("unsupported module")
 	// ErrForbidden is a module that must not be run at all: it names what is the
 	// host's, or its tables start out bigger than allowed.
@@ -117,6 +116,8 @@ type Error struct {
 	Kind   error  // ErrMalformed, ErrUnsupported, ErrForbidden or ErrComplex
 	Offset int    // of the module's bytes, near which it was found
 	Reason string // for people
+	// Feature is what an ErrUnsupported lacks.
+	Feature Feature
 }
 
 func (e *Error) Error() string { return fmt.Sprintf("%s (at byte %d)", e.Reason, e.Offset) }

@@ -117,7 +117,7 @@ func (s *scanner) simd() {
 	r := s.r
 	op := r.byte()
 	if op >= 0x80 && r.byte() != 1 {
-		r.fail(ErrUnsupported, "it uses a vector instruction beyond those of WebAssembly 2.0")
+		r.lacks(RelaxedSIMD, "a vector instruction beyond those of WebAssembly 2.0")
 	}
 	s.push(int(simdEffects[op]))
 	if o := simdOperands[op]; o != plain {

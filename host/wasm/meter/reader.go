@@ -17,8 +17,12 @@ type reader struct {
 }
 
 func (r *reader) fail(kind error, format string, args ...any) {
+	r.failed(&Error{Kind: kind, Offset: r.pos, Reason: fmt.Sprintf(format, args...)})
+}
+
+func (r *reader) failed(e *Error) {
 	if r.err == nil {
-		r.err = &Error{Kind: kind, Offset: r.pos, Reason: fmt.Sprintf(format, args...)}
+		r.err = e
 	}
 }
 
@@ -147,10 +151,9 @@ func (r *reader) valueType() byte {
 		return c
 	}
 	r.pos--
-	switch {
-	case c >= 0x63 && c <= 0x74:
-		r.fail(ErrUnsupported, "it uses a type of a later proposal (%#x): typed references, garbage collection or exceptions", c)
-	default:
+	if f, what := laterType(c); f != "" {
+		r.lacks(f, what)
+	} else {
 		r.malformed("%#x is no type of a value", c)
 	}
 	return c

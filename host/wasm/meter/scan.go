@@ -127,7 +127,7 @@ func (s *scanner) instruction(op byte) {
 		r.malformed("there is no instruction %#x", op)
 	case later:
 		r.pos--
-		r.fail(ErrUnsupported, "it uses instruction %#x of a proposal that isn't supported", op)
+		r.lacks(laterInstruction(op))
 	case localIndex:
 		if n := r.index("local variable", int(s.f.locals)); r.err == nil {
 			s.effort.local(op, n)

@@ -25,7 +25,7 @@ func (s *source) readTables(r *reader, n uint32, v *vector) {
 	most := s.options.Table
 	for r.more(&n) {
 		if r.left() > 0 && r.b[r.pos] == 0x40 {
-			r.fail(ErrUnsupported, "it gives a table an initial value, as the proposal of typed references has it")
+			r.lacks(TypedReferences, "a table with an initial value, as typed function references have it")
 			return
 		}
 		kind := r.refType()

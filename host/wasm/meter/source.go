@@ -88,7 +88,7 @@ func read(code []byte, o Options) (*source, error) {
 	case len(code) < 8 || string(code[:4]) != "\x00asm":
 		r.malformed("it does not begin as a WebAssembly module does")
 	case string(code[4:8]) != "\x01\x00\x00\x00":
-		r.fail(ErrUnsupported, "it is WebAssembly of a kind or version other than a core module of version 1")
+		r.lacks(OtherKind, "WebAssembly of a kind or version other than a core module of version 1")
 	case uint64(len(code)) > 1<<31:
 		r.fail(ErrForbidden, "it is bigger than 2 GiB")
 	}
@@ -112,7 +112,7 @@ func read(code []byte, o Options) (*source, error) {
 			last = order[id]
 		}
 		if id == secTag {
-			r.fail(ErrUnsupported, "it uses exceptions")
+			r.lacks(Exceptions, exceptions)
 			break
 		}
 		body := &reader{b: code[:r.pos], pos: from}

@@ -1,0 +1,56 @@
+package meter
+
+// Feature is a part of WebAssembly that the rewriter doesn't know: one beyond
+// WebAssembly 2.0, tail calls and extended constant expressions.
+type Feature string
+
+// Features, by the names of their proposals where they have one.
+const (
+	Threads         Feature = "threads"
+	ManyMemories    Feature = "multi-memory"
+	Memory64        Feature = "memory64"
+	Exceptions      Feature = "exception-handling"
+	RelaxedSIMD     Feature = "relaxed-simd"
+	TypedReferences Feature = "function-references"
+	GC              Feature = "gc"
+	OtherKind       Feature = "component-model" // no core module of version 1
+)
+
+// lacks refuses what needs a feature.
+func (r *reader) lacks(f Feature, what string) {
+	r.failed(&Error{Kind: ErrUnsupported, Offset: r.pos, Reason: "it uses " + what, Feature: f})
+}
+
+// laterType is what a type's code beyond those of [isValue] belongs to; "" for
+// none that is known.
+func laterType(c byte) (f Feature, what string) {
+	switch {
+	case c == 0x69, c == 0x74: // exnref, noexn
+		return Exceptions, exceptions
+	case c == 0x63, c == 0x64: // ref null, ref
+		return TypedReferences, typedReferences
+	case c >= 0x65 && c < 0x74:
+		return GC, collection
+	}
+	return "", ""
+}
+
+// laterInstruction is what an opcode marked as later belongs to.
+func laterInstruction(op byte) (f Feature, what string) {
+	switch op {
+	case 0x14, 0x15, 0xd4, 0xd5, 0xd6: // call_ref, return_call_ref, ref.as_non_null, br_on_null, br_on_non_null
+		return TypedReferences, typedReferences
+	case 0xd3, 0xfb: // ref.eq, all of the proposal
+		return GC, collection
+	case 0xfe:
+		return Threads, "atomic instructions, which are for threads"
+	}
+	return Exceptions, exceptions // try, catch, throw, rethrow, throw_ref, delegate, catch_all, try_table
+}
+
+// What messages say of features.
+const (
+	exceptions      = "exceptions"
+	typedReferences = "typed function references"
+	collection      = "types of the garbage collection proposal"
+)

@@ -1,0 +1,53 @@
+package meter
+
+// Registers in which the compiler passes parameters, and results, on the
+// processor with the fewest. A call in tail position that needs more is compiled
+// as one that nests: see wazero's internal/engine/RATIONALE.md.
+const (
+	tailWords  = 6 // of i32, i64 and references
+	tailFloats = 8 // of f32, f64 and vectors
+)
+
+// nests says whether a call in tail position takes of the machine's stack.
+func (t signature) nests() bool { return spills(t.params) || spills(t.results) }
+
+func spills(values []byte) bool {
+	words, floats := 0, 0
+	for _, c := range values {
+		switch c {
+		case F32, F64, v128:
+			floats++
+		default:
+			words++
+		}
+	}
+	return words > tailWords || floats > tailFloats
+}
+
+// tail writes a call in tail position. One that nests is made a call and a
+// return, so that what it takes of the call stack is counted.
+func (w *writer) tail(f *function, e *event) {
+	direct := e.kind == evTailCall
+	callee := e.arg
+	if direct {
+		callee = w.funcs[e.arg]
+	}
+	if f.recursive && w.types[callee].nests() {
+		w.instead(e)
+		if direct {
+			w.out.indexed(opCall, w.moved(e.arg))
+		} else {
+			w.out = append(append(w.out, opIndirect), w.code[e.pos+1:e.end]...)
+		}
+		w.restoreRoom()
+		w.out = append(w.out, opReturn)
+		return
+	}
+	if f.recursive {
+		w.copy(int(e.pos))
+		w.restoreRoom()
+	}
+	if direct {
+		w.direct(e, opTailCall)
+	}
+}
