@@ -128,7 +128,7 @@ func (o CallOptions) timeout() time.Duration {
 
 func (h *Host) extismCall(name string, o CallOptions, log func(level, message string)) *extism.Call {
 	return &extism.Call{
-		Config: o.Config, Vars: o.Vars, LogLevel: extism.ParseLevel(o.LogLevel),
+		Plugin: name, Config: o.Config, Vars: o.Vars, LogLevel: extism.ParseLevel(o.LogLevel),
 		Log:    func(level extism.Level, message string) { log(level.String(), message) },
 		Client: h.client(name, o.AllowHosts), Hosts: o.AllowHosts,
 		Limits: extism.DefaultLimits(), Raise: raiseByFlag,
@@ -175,7 +175,8 @@ func (o CallOptions) setup(name string, extism bool) engine.Setup {
 	return s
 }
 
-// raiseByFlag says which flag of the command line raises a limit, where one does.
+// raiseByFlag says which flag of the command line raises a limit of a module
+// without a manifest, or where a key would.
 func raiseByFlag(key string) string {
 	switch key {
 	case "memory":
@@ -183,7 +184,14 @@ func raiseByFlag(key string) string {
 	case "timeout_ms":
 		return "allow more with --timeout"
 	}
-	return ""
+	where := "limits." + key
+	switch key {
+	case "quota", "max_file":
+		where = key + " in [[paths]]"
+	case engine.CallerTime:
+		return "give the call more time"
+	}
+	return "of a module alone this limit is fixed; in a folder with a " + manifest.File + ", " + where + " raises it"
 }
 
 // mountable refuses what a person who names a folder would else look for in
@@ -251,7 +259,7 @@ func named(err error, name string) error {
 	}
 	e := *tool.AsError(err)
 	switch e.Code {
-	case "bad_module", "unsupported_module", "missing_imports":
+	case "bad_module", "unsupported_module", "missing_imports", "module_too_complex", "still_compiling":
 		e.Message = name + ": " + e.Message
 	}
 	return &e

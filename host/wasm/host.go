@@ -94,10 +94,11 @@ type Host struct {
 // New makes a host. It is cheap: nothing is compiled and no folder touched
 // before the first call. Close releases what was made since.
 func New(o Options) *Host {
+	o.Calls = cmp.Or(o.Calls, 32)
 	h := &Host{o: o, programs: map[string]*program{}, units: map[*unit]struct{}{}}
 	h.ctx, h.cancel = context.WithCancelCause(context.Background())
 	h.pool = pool.New[*engine.Instance](pool.Options{
-		InUse: cmp.Or(o.Calls, 32), Bytes: cmp.Or(o.IdleMemory, 256<<20), Idle: cmp.Or(o.Idle, 5*time.Minute),
+		InUse: o.Calls, Bytes: cmp.Or(o.IdleMemory, 256<<20), Idle: cmp.Or(o.Idle, 5*time.Minute),
 	})
 	return h
 }

@@ -39,7 +39,7 @@ var hostile = []struct {
 	{"resets", tool.ToolTimeout, "deadline_exceeded", "50ms"},
 	{"logs", tool.ExecutionError, "log_lines_limit", "1000"},
 	{"output", tool.ExecutionError, "output_limit", "1MiB"},
-	{"vars", tool.ExecutionError, "vars_limit", "1048576"},
+	{"vars", tool.ExecutionError, "vars_limit", "1MiB"},
 	{"trap", tool.ExecutionError, "plugin_trap", "unreachable"},
 }
 

@@ -120,6 +120,13 @@ func TestLimitsSayWhere(t *testing.T) {
 			t.Errorf("%s ended with %+v", name, r.Error)
 		}
 	}
+	h := newHost(t, wasm.Options{})
+	for function, code := range map[string]string{"log": "log_lines_limit", "vars": "vars_limit"} {
+		_, err := h.Call(t.Context(), wasm.Module{Name: "greedy.wasm", Bytes: assemble(t, greedy)}, function, nil, wasm.CallOptions{})
+		if e := tool.AsError(err); err == nil || e.Code != code || len(e.Details) == 0 {
+			t.Errorf("%s ended with %+v", function, e)
+		}
+	}
 }
 
 // TestTableBomb: a plugin that asks for 2²⁸ table entries is refused them, and

@@ -28,8 +28,8 @@ type Plugin struct {
 func (p *Plugin) open() {
 	p.unit = p.host.add(&unit{
 		name: "plugin " + p.manifest.ID, digest: p.digest, load: p.verified, setup: p.setup,
-		sticky: p.manifest.State == manifest.Sticky,
-	}, p.manifest.Limits.Instances)
+		sticky: p.manifest.State == manifest.Sticky, atOnce: p.manifest.Limits.Instances, raise: p.raise,
+	})
 }
 
 // Close ends the plugin: its calls are broken off and waited for, and what was
@@ -205,6 +205,8 @@ func (p *Plugin) raise(key string) string {
 	switch key {
 	case "quota", "max_file":
 		return "raise " + key + " in [[paths]] of the plugin's " + manifest.File
+	case engine.CallerTime:
+		return "raise step_timeout_ms in [run] of errand.toml"
 	}
 	return "raise limits." + key + " in the plugin's " + manifest.File
 }
@@ -220,6 +222,7 @@ func (p *Plugin) guestFolders() []string {
 func (t *pluginTool) extismCall(set settings, log func(level, message string)) *extism.Call {
 	l := t.manifest.Limits
 	return &extism.Call{
+		Plugin:  "plugin " + t.manifest.ID,
 		Folders: t.guestFolders(),
 		Config:  set.text(), Vars: map[string][]byte{}, Secrets: set.secrets,
 		Log: func(level extism.Level, message string) { log(level.String(), message) }, LogLevel: extism.Info,

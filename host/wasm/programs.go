@@ -60,7 +60,7 @@ func (h *Host) acquire(ctx context.Context, digest string, load func() ([]byte, 
 		return p, nil
 	case <-ctx.Done():
 		h.release(p)
-		return nil, tool.Errorf(tool.ToolTimeout, "still_compiling", "the plugin was still being compiled when the call had to end: %v", ctx.Err()).
+		return nil, tool.Errorf(tool.ToolTimeout, "still_compiling", "it was still being compiled when the call had to end: %v", ctx.Err()).
 			WithHint("try again: compiling happens once")
 	}
 }

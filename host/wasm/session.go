@@ -42,8 +42,8 @@ func (h *Host) Session(m Module, state manifest.State, o CallOptions) (*Session,
 	s.unit = h.add(&unit{
 		name: m.Name, digest: digest(m.Bytes), load: func() ([]byte, error) { return m.Bytes, nil },
 		setup:  func(kind string) engine.Setup { return o.setup(m.Name, kind != command) },
-		sticky: state == manifest.Sticky,
-	}, manifest.DefaultInstances)
+		sticky: state == manifest.Sticky, atOnce: manifest.DefaultInstances, raise: raiseByFlag,
+	})
 	s.calls.New = func() any {
 		c := &sessionCall{}
 		log := func(level, message string) { c.logs = append(c.logs, LogLine{level, message}) }

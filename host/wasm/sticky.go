@@ -2,10 +2,12 @@ package wasm
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"sync"
 	"time"
 
+	"errand/host/tool"
 	"errand/host/wasm/engine"
 )
 
@@ -56,8 +58,10 @@ func (s *sticky) take(ctx context.Context, atMost time.Duration) error {
 	if at < 0 { // it came meanwhile
 		s.give()
 	}
-	return busy()
+	return errTurn
 }
+
+var errTurn = errors.New("the turn didn't come in time")
 
 // give lets the next one have its turn.
 func (s *sticky) give() {
@@ -77,7 +81,8 @@ func (s *sticky) give() {
 func (u *unit) goOn(ctx context.Context, p *program, kind string, c *engine.Call) (engine.Outcome, error) {
 	s := u.keeper(kind)
 	if err := s.take(ctx, c.Timeout); err != nil {
-		return engine.Outcome{}, err
+		return engine.Outcome{}, tool.Errorf(tool.ToolTimeout, "busy", "%s: its calls take turns, one at a time, and earlier ones took until this one had to end", u.name).
+			WithHint("state = \"fresh\" in the plugin's plugin.toml lets calls run side by side")
 	}
 	defer s.give()
 	if s.vars == nil {

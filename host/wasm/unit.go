@@ -22,6 +22,8 @@ type unit struct {
 	load   func() ([]byte, error)
 	setup  func(kind string) engine.Setup // of an instance
 	sticky bool                           // calls go on from where the last one ended
+	atOnce int                            // calls side by side, of one that isn't sticky
+	raise  func(key string) string        // what raises a limit
 	lane   *pool.Lane[*engine.Instance]
 
 	ctx      context.Context // ends with the unit, and every call with it
@@ -46,9 +48,9 @@ const (
 	command = "command"
 )
 
-// add makes a unit ready for calls, of which so many instances may be in use.
-func (h *Host) add(u *unit, instances int) *unit {
-	u.host, u.lane = h, h.pool.Lane(instances)
+// add makes a unit ready for calls.
+func (h *Host) add(u *unit) *unit {
+	u.host, u.lane = h, h.pool.Lane(u.atOnce)
 	u.ctx, u.end = context.WithCancelCause(h.ctx)
 	u.released = make(chan struct{})
 	u.templates = map[string]*engine.Template{}
@@ -151,7 +153,7 @@ func (u *unit) beginAnew(ctx context.Context, p *program, kind string, c *engine
 	case errors.Is(err, pool.ErrClosed):
 		return engine.Outcome{}, u.unloaded()
 	case err != nil:
-		return engine.Outcome{}, busy()
+		return engine.Outcome{}, u.crowded(errors.Is(err, pool.ErrFull))
 	}
 	if found && i.Stale() {
 		i.Close()
@@ -180,9 +182,15 @@ func (u *unit) beginAnew(ctx context.Context, p *program, kind string, c *engine
 	return out, err
 }
 
-func busy() *tool.Error {
-	return tool.Errorf(tool.ToolTimeout, "busy", "the plugin was busy with earlier calls until this one had to end").
-		WithHint("raise limits.instances in the plugin's plugin.toml for more calls side by side")
+// crowded is what a call ends with whose turn didn't come in its time.
+func (u *unit) crowded(full bool) *tool.Error {
+	late := func(format string, args ...any) *tool.Error {
+		return tool.Errorf(tool.ToolTimeout, "busy", u.name+": "+format+" were taken by earlier ones until this one had to end", args...)
+	}
+	if full {
+		return late("the %d calls that all plugins together may do at a time", u.host.o.Calls).WithHint("try again: no key raises that")
+	}
+	return late("its limit of %d calls at a time", u.atOnce).WithHint("%s", u.raise("instances"))
 }
 
 func (u *unit) took(d time.Duration) {

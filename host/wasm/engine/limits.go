@@ -7,6 +7,9 @@ import (
 	"errand/host/wasm/manifest"
 )
 
+// CallerTime is the key of the time that a call's caller gives it.
+const CallerTime = "step_timeout_ms"
+
 // ErrClosed is what a call ends with when its host is closed.
 var ErrClosed = tool.Errorf(tool.ToolUnavailable, "host_closed", "the plugin host is closed")
 

@@ -136,7 +136,7 @@ func (r *run) ended() *tool.Error {
 		}
 		return ErrClosed
 	case errors.Is(err, context.DeadlineExceeded):
-		return tool.Errorf(tool.ToolTimeout, "deadline_exceeded", "%s was stopped: the deadline of the call passed", name)
+		return l.exceeded(tool.ToolTimeout, "deadline_exceeded", CallerTime, "%s was stopped: the time that its caller gave it was over", name)
 	case err != nil:
 		return tool.Errorf(tool.ExecutionError, "interrupted", "%s was interrupted", name)
 	}

@@ -45,7 +45,7 @@ func (t *Template) Open(ctx context.Context, s Setup, c *Call) (*Instance, error
 	select {
 	case <-t.turn:
 	case <-ctx.Done():
-		return nil, tool.Errorf(tool.ToolTimeout, "busy", "the plugin was still starting when the call had to end: %v", ctx.Err())
+		return nil, tool.Errorf(tool.ToolTimeout, "busy", "%s was still starting when the call had to end: %v", s.Name, ctx.Err())
 	}
 	if !t.made {
 		defer func() { t.turn <- struct{}{} }()

@@ -31,7 +31,7 @@ func (i *Instance) fault(err error) *tool.Error {
 	case i.run.parent != nil && i.run.Err() != nil:
 		return i.within(i.run.ended(), err)
 	case errors.As(err, &typed):
-		return typed
+		return i.within(typed, err)
 	}
 	trap := i.located(err)
 	if e := i.exhausted(trap.Reason, trap); e != nil {
@@ -87,7 +87,7 @@ func (i *Instance) lastLines() []string {
 	return lines
 }
 
-// within says of a guest that went on for too long, or too deep, where it was.
+// within says of a guest that passed a limit where it was.
 func (i *Instance) within(e *tool.Error, err error) *tool.Error {
 	if e.Code != "deadline_exceeded" && !strings.HasSuffix(e.Code, "_limit") {
 		return e

@@ -1,12 +1,14 @@
 package extism
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"sync/atomic"
 	"time"
 
 	"errand/host/tool"
+	"errand/host/wasm/manifest"
 	"errand/host/wasm/stack"
 )
 
@@ -15,6 +17,9 @@ import (
 // again once its outcome was read; within the same context that costs no
 // allocation. The zero value grants nothing.
 type Call struct {
+	// Plugin is what messages call the plugin, "" for "the plugin".
+	Plugin string
+
 	Config map[string]string // what config_get answers
 	Vars   map[string][]byte // variables; they outlive a call, and Vars is changed in place
 
@@ -115,13 +120,21 @@ func (c *Call) Value(key any) any {
 	return c.parent().Value(key)
 }
 
-// exceeded is a passed limit's error: what was too much, and what allows more.
+// exceeded is a passed limit's error: whose limit it was, what was too much, and
+// what allows more.
 func (c *Call) exceeded(class tool.Class, code, key, format string, args ...any) *tool.Error {
 	raise := "raise limits." + key + " in the plugin's plugin.toml"
 	if c.Raise != nil {
 		raise = c.Raise(key)
 	}
-	return tool.Errorf(class, code, format, args...).WithHint("%s", raise)
+	return tool.Errorf(class, code, "%s "+format, append([]any{cmp.Or(c.Plugin, "the plugin")}, args...)...).WithHint("%s", raise)
+}
+
+// noRoom is the error of what the host has for the plugin and its memory limit
+// leaves no room for.
+func (c *Call) noRoom(what string, n int) *tool.Error {
+	return c.exceeded(tool.ExecutionError, "memory_limit", "memory",
+		"needs more than its memory limit of %s: %s of %d bytes does not fit", manifest.Size(c.kernel.limit), what, n)
 }
 
 // Read is a copy of the block at a handle that a plugin passed to one of the
@@ -136,12 +149,7 @@ func (c *Call) Read(function string, handle uint64) []byte {
 // Write hands bytes to the plugin as a new block and answers its handle, 0 for
 // none. Where they don't fit, the call ends.
 func (c *Call) Write(b []byte) uint64 {
-	at := c.answer(b)
-	if at == 0 && len(b) > 0 {
-		panic(c.exceeded(tool.ExecutionError, "memory_limit", "memory",
-			"%d bytes for the plugin do not fit in its memory limit of %d bytes", len(b), c.kernel.limit))
-	}
-	return at
+	return c.answer("an answer of the host", b)
 }
 
 // bytes answers the block at a handle that the plugin handed over. A handle
@@ -154,13 +162,23 @@ func (c *Call) bytes(function string, at uint64) []byte {
 	return b
 }
 
-// answer hands b to the plugin as a new block. One that does not fit is 0, as
-// from alloc, for which the plugin may have an answer of its own.
-func (c *Call) answer(b []byte) uint64 { return c.kernel.write(b) }
+// answer hands b to the plugin as a new block. One that does not fit ends the
+// call: the ABI's word for that, 0, would tell the plugin that there is none.
+func (c *Call) answer(what string, b []byte) uint64 {
+	at := c.kernel.write(b)
+	if at == 0 && len(b) > 0 {
+		panic(c.noRoom(what, len(b)))
+	}
+	return at
+}
 
 // configGet is the ABI's config_get.
 func (c *Call) configGet(key uint64) uint64 {
 	value := c.Config[string(c.bytes("config_get", key))]
 	c.kernel.free(key)
-	return c.kernel.writeString(value)
+	at := c.kernel.writeString(value)
+	if at == 0 && value != "" {
+		panic(c.noRoom("a setting", len(value)))
+	}
+	return at
 }

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"errand/host/tool"
+	"errand/host/wasm/manifest"
 	"errand/policy"
 )
 
@@ -34,7 +35,7 @@ func (c *Call) httpRequest(req, body uint64) uint64 {
 	c.kernel.free(body)
 	if c.requests++; c.requests > c.Limits.HTTPRequests {
 		panic(c.exceeded(tool.ExecutionError, "http_requests_limit", "http_requests",
-			"the plugin made more than its limit of %d HTTP requests a call", c.Limits.HTTPRequests))
+			"made more than its limit of %d HTTP requests a call", c.Limits.HTTPRequests))
 	}
 	resp, err := client.Do(r)
 	if err != nil {
@@ -48,15 +49,10 @@ func (c *Call) httpRequest(req, body uint64) uint64 {
 	}
 	if uint64(len(b)) > limit {
 		panic(c.exceeded(tool.ExecutionError, "http_body_limit", "http_body",
-			"the answer of %s is longer than the limit of %d bytes", r.URL.Redacted(), limit))
+			"got an answer of %s that is longer than its limit of %s", r.URL.Redacted(), manifest.Size(limit)))
 	}
 	c.httpStatus, c.httpHeader = int32(resp.StatusCode), resp.Header
-	at := c.answer(b)
-	if at == 0 && len(b) > 0 {
-		panic(c.exceeded(tool.ExecutionError, "memory_limit", "memory",
-			"the answer of %s (%d bytes) does not fit in the plugin's memory limit of %d bytes", r.URL.Redacted(), len(b), c.kernel.limit))
-	}
-	return at
+	return c.answer("the answer of "+r.URL.Redacted(), b)
 }
 
 func (c *Call) newRequest(req, body []byte) (*http.Request, *http.Client) {
@@ -162,5 +158,5 @@ func (c *Call) httpHeaders() uint64 {
 	if err != nil {
 		return 0
 	}
-	return c.answer(b)
+	return c.answer("the headers of an answer", b)
 }

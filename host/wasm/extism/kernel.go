@@ -10,6 +10,7 @@ import (
 	"github.com/tetratelabs/wazero/experimental"
 
 	"errand/host/tool"
+	"errand/host/wasm/manifest"
 )
 
 // Kernel is the memory that one plugin instance shares with the host, and lives
@@ -72,7 +73,7 @@ func (k *Kernel) Begin(ctx context.Context, c *Call, input []byte) error {
 	}
 	if at == 0 && len(input) > 0 {
 		return c.exceeded(tool.ValidationError, "input_too_large", "memory",
-			"the input of %d bytes does not fit in the plugin's memory limit of %d bytes", len(input), k.limit)
+			"can't take an input of %d bytes: its memory limit is %s", len(input), manifest.Size(k.limit))
 	}
 	k.memory.Write(uint32(at), input)
 	return nil

@@ -60,7 +60,7 @@ func TestLimits(t *testing.T) {
 			"http_body",
 			extism.Limits{HTTPRequests: 2, HTTPBody: 8},
 			func(g guest) error { _, err := g.try("http_request", request(g), 0); return err },
-			0, "http_body_limit", "8 bytes",
+			0, "http_body_limit", "8B",
 		},
 		{
 			"vars",
@@ -108,7 +108,7 @@ func TestInputLimit(t *testing.T) {
 	err := g.k.Begin(t.Context(), g.c, make([]byte, 128<<10-31))
 	var e *tool.Error
 	if !errors.As(err, &e) || e.Class != tool.ValidationError || e.Code != "input_too_large" ||
-		!strings.Contains(e.Message, "131041 bytes") || !strings.Contains(e.Message, "131072 bytes") || e.Hint != "allow more with --memory" {
+		!strings.Contains(e.Message, "131041 bytes") || !strings.Contains(e.Message, "128KiB") || e.Hint != "allow more with --memory" {
 		t.Errorf("%+v", e)
 	}
 	g.want(0, "input_length")

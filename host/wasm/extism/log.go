@@ -58,7 +58,7 @@ func (c *Call) Logf(level Level, format string, args ...any) {
 func (c *Call) line(level Level, message string) {
 	if c.lines++; c.lines > c.Limits.LogLines {
 		panic(c.exceeded(tool.ExecutionError, "log_lines_limit", "log_lines",
-			"the plugin logged more than its limit of %d lines a call", c.Limits.LogLines))
+			"logged more than its limit of %d lines a call", c.Limits.LogLines))
 	}
 	c.tail.Add(message)
 	c.Log(level, message)

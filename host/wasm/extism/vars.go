@@ -1,6 +1,9 @@
 package extism
 
-import "errand/host/tool"
+import (
+	"errand/host/tool"
+	"errand/host/wasm/manifest"
+)
 
 // varOverhead is what an entry counts beside its key and value, so that many
 // empty ones are not free.
@@ -14,7 +17,7 @@ func varSize(name string, value []byte) uint64 {
 func (c *Call) varGet(key uint64) uint64 {
 	value := c.Vars[string(c.bytes("var_get", key))]
 	c.kernel.free(key)
-	return c.answer(value)
+	return c.answer("a variable", value)
 }
 
 // varSet is the ABI's var_set. Value 0 deletes the variable.
@@ -33,7 +36,7 @@ func (c *Call) varSet(key, value uint64) {
 	} else {
 		if total += varSize(name, b); total > c.Limits.Vars {
 			panic(c.exceeded(tool.ExecutionError, "vars_limit", "vars",
-				"the plugin's variables would take %d bytes, more than their limit of %d", total, c.Limits.Vars))
+				"would have variables of %d bytes, more than their limit of %s", total, manifest.Size(c.Limits.Vars)))
 		}
 		if c.Vars == nil {
 			c.Vars = make(map[string][]byte)

@@ -77,10 +77,14 @@ func (p *Pool[T]) Lane(limit int) *Lane[T] {
 // ErrBusy is what waiting for a turn answers that took too long.
 var ErrBusy = errors.New("no turn came up")
 
+// ErrFull marks an error that came of waiting for a turn among all lanes, and not
+// among those of one.
+var ErrFull = errors.New("all lanes together are full")
+
 // Take waits for a turn and answers an idle thing of the kind, where there is
 // one; else the caller makes one. Either way the turn ends with [Lane.Give] or
 // [Lane.Drop]. An error is ctx's, [ErrBusy] after waiting for as long as patience,
-// or [ErrClosed], and then there is no turn. Who has a turn and waits for another
+// either with [ErrFull] where another lane had the turn, or [ErrClosed], and then there is no turn. Who has a turn and waits for another
 // waits for himself, so patience must have an end.
 func (l *Lane[T]) Take(ctx context.Context, patience time.Duration, kind string) (thing T, found bool, err error) {
 	if err := wait(ctx, patience, l.turns); err != nil {
@@ -88,7 +92,7 @@ func (l *Lane[T]) Take(ctx context.Context, patience time.Duration, kind string)
 	}
 	if err := wait(ctx, patience, l.pool.turns); err != nil {
 		<-l.turns
-		return thing, false, err
+		return thing, false, errors.Join(ErrFull, err)
 	}
 	l.pool.mu.Lock()
 	defer l.pool.mu.Unlock()
