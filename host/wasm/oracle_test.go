@@ -71,6 +71,11 @@ func TestSameAsTheGoSDK(t *testing.T) {
 			for _, input := range inputs {
 				ours, err := h.Call(t.Context(), m, tt.function, []byte(input), wasm.CallOptions{Config: tt.config})
 				want := theirs(tt.function, []byte(input))
+				for _, line := range ours.Logs {
+					if line.Level == "warn" && strings.Contains(line.Message, "its memory") {
+						t.Errorf("%q: what a PDK made is found to go astray: %s", input, line.Message)
+					}
+				}
 				if failed := err != nil || ours.Error != ""; failed != want.failed {
 					t.Errorf("%q: failed is %v (%v, %q), theirs %v (%q)", input, failed, err, ours.Error, want.failed, want.message)
 					continue

@@ -112,6 +112,7 @@ func (i *Instance) extism(c *Call) (out Outcome, err error) {
 		return Outcome{Code: 1, Fuel: i.used()}, err
 	}
 	code, err := i.invoke(c.Extism, c.Function)
+	c.Extism.Notice()
 	out = Outcome{Code: code, Fuel: i.used(), Memory: i.Memory()}
 	exited := errors.Is(err, errExited)
 	if err != nil && !exited {

@@ -27,8 +27,10 @@ type Kernel struct {
 	touched api.Global // 0: nothing is allocated and nothing was said, so that the others needn't be asked
 	top     api.Global
 	refused api.Global
-	output  span
-	fault   span // what error_set named
+
+	astray, astrayAt, astraySize api.Global // the first use that went astray
+	output                       span
+	fault                        span // what error_set named
 }
 
 // span is a range of the memory, as the kernel keeps it.

@@ -51,7 +51,12 @@
   ;; What the host reads and sets without a call. Plugins can't import it.
   (global $limit (export "limit") (mut i64) (i64.const 0))       ;; alloc answers 0 beyond it
   (global $touched (export "touched") (mut i32) (i32.const 0))   ;; 0: but for the scratch, all is as prepare leaves it without an input
-  (global $refused (export "refused") (mut i32) (i32.const 0))   ;; 1: an alloc was
+  (global $refused (export "refused") (mut i64) (i64.const 0))   ;; bytes of the first alloc that was; 0: none
+  ;; The first use of the memory that went astray: what it was (1 output_set, 2
+  ;; input_set, 3 a load, 4 a store; 0 none), where, and how many bytes.
+  (global $astray (export "astray") (mut i32) (i32.const 0))
+  (global $astray_at (export "astray_at") (mut i64) (i64.const 0))
+  (global $astray_size (export "astray_size") (mut i64) (i64.const 0))
   (global $top (export "top") (mut i64) (i64.const 24))          ;; end of the last block
   (global $input (mut i64) (i64.const 0))
   (global $input_size (mut i64) (i64.const 0))
@@ -64,7 +69,8 @@
   ;; host fills. Answers its handle, 0 for none and where the limit is reached.
   (func (export "prepare") (param $n i64) (result i64)
     (global.set $touched (i32.const 0))
-    (global.set $refused (i32.const 0))
+    (global.set $refused (i64.const 0))
+    (global.set $astray (i32.const 0))
     (global.set $top (i64.const 24))
     (global.set $output (i64.const 0))
     (global.set $output_size (i64.const 0))
@@ -86,17 +92,21 @@
     (if (i32.or
           (i64.gt_u (local.get $at) (global.get $limit))
           (i64.gt_u (local.get $n) (i64.sub (global.get $limit) (local.get $at))))
-      (then (global.set $refused (i32.const 1)) (return (i64.const 0))))
+      (then (return (call $refuse (local.get $n)))))
     (local.set $end
       (i64.and (i64.add (i64.add (local.get $at) (local.get $n)) (i64.const 7)) (i64.const -8)))
     (if (i64.gt_u (local.get $end) (call $memory_bytes))
       (then
         (if (i32.eqz (call $grow (local.get $end)))
-          (then (global.set $refused (i32.const 1)) (return (i64.const 0))))))
+          (then (return (call $refuse (local.get $n)))))))
     (i32.store (i32.wrap_i64 (global.get $top)) (i32.wrap_i64 (local.get $n)))
     (i32.store offset=4 (i32.wrap_i64 (global.get $top)) (call $mark (local.get $at)))
     (global.set $top (local.get $end))
     (local.get $at))
+
+  (func $refuse (param $n i64) (result i64)
+    (if (i64.eqz (global.get $refused)) (then (global.set $refused (local.get $n))))
+    (i64.const 0))
 
   ;; grow makes the memory at least end bytes long, twice as long where the limit
   ;; has room for it.
@@ -138,9 +148,9 @@
       (then
         (i32.store
           (i32.wrap_i64 (i64.sub (local.get $at) (i64.const 4)))
-          (i32.xor (i32.wrap_i64 (local.get $at)) (i32.const 0x66726565)))))
-    (if (i64.eq (local.get $at) (global.get $input))
-      (then (global.set $input_size (i64.const 0)))))
+          (i32.xor (i32.wrap_i64 (local.get $at)) (i32.const 0x66726565)))
+        (if (i64.eq (local.get $at) (global.get $input))
+          (then (global.set $input_size (i64.const 0)))))))
 
   (func $length (export "length") (export "length_unsafe") (param $at i64) (result i64)
     (if (call $used (local.get $at))
@@ -150,35 +160,58 @@
   (func $memory_bytes (export "memory_bytes") (result i64)
     (i64.shl (i64.extend_i32_u (memory.size)) (i64.const 16)))
 
+  ;; stray notes a use of the memory that the host has something to say of.
+  (func $stray (param $what i32) (param $at i64) (param $size i64)
+    (global.set $touched (i32.const 1))
+    (if (i32.eqz (global.get $astray))
+      (then
+        (global.set $astray (local.get $what))
+        (global.set $astray_at (local.get $at))
+        (global.set $astray_size (local.get $size)))))
+
   ;; Bytes. Any address in use may be loaded and stored, of whichever block, freed
   ;; or not; others read as zero and take nothing. Blocks are padded to eight bytes,
-  ;; so that the last word of each can be had in one piece.
+  ;; so that the last word of each can be had in one piece; a word that begins in
+  ;; use and ends behind it has zeros there.
 
   (func (export "load_u8") (param $at i64) (result i32)
     (if (i64.ge_u
           (i64.sub (local.get $at) (i64.const 16))
           (i64.sub (global.get $top) (i64.const 16)))
-      (then (return (i32.const 0))))
+      (then (call $stray (i32.const 3) (local.get $at) (i64.const 1)) (return (i32.const 0))))
     (i32.load8_u (i32.wrap_i64 (local.get $at))))
 
   (func (export "load_u64") (param $at i64) (result i64)
     (if (i64.ge_u
           (i64.sub (local.get $at) (i64.const 16))
           (i64.sub (global.get $top) (i64.const 23)))
-      (then (return (i64.const 0))))
+      (then (return (call $load_end (local.get $at)))))
     (i64.load align=1 (i32.wrap_i64 (local.get $at))))
+
+  ;; load_end loads a word that doesn't lie wholly in use. Top is a multiple of
+  ;; eight, and so is the address of the last word in use.
+  (func $load_end (param $at i64) (result i64)
+    (if (i64.ge_u
+          (i64.sub (local.get $at) (i64.const 16))
+          (i64.sub (global.get $top) (i64.const 16)))
+      (then (call $stray (i32.const 3) (local.get $at) (i64.const 8)) (return (i64.const 0))))
+    (i64.shr_u
+      (i64.load (i32.wrap_i64 (i64.sub (global.get $top) (i64.const 8))))
+      (i64.shl (i64.and (local.get $at) (i64.const 7)) (i64.const 3))))
 
   (func (export "store_u8") (param $at i64) (param $value i32)
     (if (i64.lt_u
           (i64.sub (local.get $at) (i64.const 16))
           (i64.sub (global.get $top) (i64.const 16)))
-      (then (i32.store8 (i32.wrap_i64 (local.get $at)) (local.get $value)))))
+      (then (i32.store8 (i32.wrap_i64 (local.get $at)) (local.get $value)))
+      (else (call $stray (i32.const 4) (local.get $at) (i64.const 1)))))
 
   (func (export "store_u64") (param $at i64) (param $value i64)
     (if (i64.lt_u
           (i64.sub (local.get $at) (i64.const 16))
           (i64.sub (global.get $top) (i64.const 23)))
-      (then (i64.store align=1 (i32.wrap_i64 (local.get $at)) (local.get $value)))))
+      (then (i64.store align=1 (i32.wrap_i64 (local.get $at)) (local.get $value)))
+      (else (call $stray (i32.const 4) (local.get $at) (i64.const 8)))))
 
   ;; Input, output, error.
 
@@ -196,7 +229,8 @@
       (then
         (global.set $touched (i32.const 1))
         (global.set $input (local.get $at))
-        (global.set $input_size (local.get $size)))))
+        (global.set $input_size (local.get $size)))
+      (else (call $stray (i32.const 2) (local.get $at) (local.get $size)))))
 
   (func (export "input_load_u8") (param $i i64) (result i32)
     (if (i64.ge_u (local.get $i) (global.get $input_size))
@@ -218,7 +252,8 @@
       (then
         (global.set $touched (i32.const 1))
         (global.set $output (local.get $at))
-        (global.set $output_size (local.get $size)))))
+        (global.set $output_size (local.get $size)))
+      (else (call $stray (i32.const 1) (local.get $at) (local.get $size)))))
 
   (func (export "error_get") (result i64) (global.get $error))
 

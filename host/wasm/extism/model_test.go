@@ -52,9 +52,9 @@ func (m *model) length(at uint64) uint64 {
 func (m *model) free(at uint64) {
 	if m.length(at) > 0 || at >= 32 && at < uint64(len(m.mem)) && binary.LittleEndian.Uint32(m.mem[at-4:])^uint32(at) == used {
 		binary.LittleEndian.PutUint32(m.mem[at-4:], uint32(at)^freed)
-	}
-	if at == m.input[0] {
-		m.input[1] = 0
+		if at == m.input[0] {
+			m.input[1] = 0
+		}
 	}
 }
 
@@ -99,7 +99,9 @@ func (m *model) call(name string, a, b uint64) uint64 {
 	case "load_u8":
 		return number(m.word(a, 1))
 	case "load_u64":
-		return number(m.word(a, 8))
+		if top := uint64(len(m.mem)); a >= 16 && a < top {
+			return number(m.mem[a:min(a+8, top)])
+		}
 	case "store_u8":
 		copy(m.word(a, 1), []byte{byte(b)})
 	case "store_u64":

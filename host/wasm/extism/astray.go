@@ -1,0 +1,41 @@
+package extism
+
+import (
+	"fmt"
+
+	"errand/host/wasm/manifest"
+)
+
+// astray are the uses of the shared memory that the ABI answers with silence, by
+// the numbers that kernel.wat has for them.
+var astray = [...]string{
+	1: "output_set(%d, %d) is no range of its memory: the output stays what it was",
+	2: "input_set(%d, %d) is no range of its memory: the input stays what it was",
+	3: "a load at %d of %d bytes is outside of its memory: it read zeros",
+	4: "a store at %d of %d bytes is outside of its memory: nothing was stored",
+}
+
+// notes are what the host noticed of a call that the ABI is silent about.
+func (k *Kernel) notes() []string {
+	var notes []string
+	if what := k.astray.Get(); what > 0 && what < uint64(len(astray)) {
+		notes = append(notes, fmt.Sprintf(astray[what], k.astrayAt.Get(), k.astraySize.Get()))
+	}
+	if n := k.refused.Get(); n != 0 {
+		notes = append(notes, fmt.Sprintf("alloc(%d) answered 0: its memory limit is %s", n, manifest.Size(k.limit)))
+	}
+	return notes
+}
+
+// Notice logs, as warnings of the host's own, what went wrong in the call that has
+// ended and that Extism's ABI passes over. They don't count as lines of the
+// plugin's.
+func (c *Call) Notice() {
+	if c.Log == nil || c.LogLevel > Warn || c.kernel.Silent() {
+		return
+	}
+	for _, note := range c.kernel.notes() {
+		c.tail.Add(note)
+		c.Log(Warn, note)
+	}
+}
