@@ -2,14 +2,17 @@ package cli
 
 import (
 	"context"
+	"encoding/base64"
 	"fmt"
 	"os"
 	"time"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"errand/app/core"
+	"errand/host/tool"
 )
 
 // compileTime is how long a module may take to compile before its call starts.
@@ -123,7 +126,7 @@ func (s *shell) functionArgs(cmd *cobra.Command, p *pluginCall) (err error) {
 	if p.Mounts, err = parseMounts(p.mounts); err != nil {
 		return err
 	}
-	p.MemoryBytes, err = parseSize(p.memory)
+	p.MemoryBytes, err = parseSize("memory", p.memory, core.LeastMemory, core.MostMemory)
 	return err
 }
 
@@ -149,6 +152,9 @@ func (s *shell) callFunction(cmd *cobra.Command, p *pluginCall) error {
 	defer cancel()
 	start := time.Now()
 	out, err := app.CallPlugin(ctx, p.PluginCall)
+	if s.json {
+		s.document(functionAnswered(out, err))
+	}
 	if err != nil {
 		return err
 	}
@@ -156,7 +162,6 @@ func (s *shell) callFunction(cmd *cobra.Command, p *pluginCall) error {
 		s.code = Failed
 	}
 	if s.json {
-		s.document(functionAnswer{string(out.Data), out})
 		return nil
 	}
 	for _, line := range out.Logs {
@@ -184,8 +189,25 @@ func memoryText(n uint64) string { return fmt.Sprintf("%s (%d pages)", bytesText
 
 // functionAnswer is what a function answered, for machines.
 type functionAnswer struct {
-	Output string `json:"output"` // as text
+	Output   string      `json:"output"`
+	Encoding string      `json:"encoding"` // of the output: utf-8, or base64 of what isn't that
+	Error    *tool.Error `json:"error,omitempty"`
 	core.PluginOutput
+}
+
+// functionAnswered puts what came of a call into its one form, whoever found fault.
+func functionAnswered(out core.PluginOutput, err error) functionAnswer {
+	a := functionAnswer{Output: string(out.Data), Encoding: "utf-8", PluginOutput: out}
+	if !utf8.Valid(out.Data) {
+		a.Output, a.Encoding = base64.StdEncoding.EncodeToString(out.Data), "base64"
+	}
+	switch {
+	case err != nil:
+		a.Error, _ = typedError(err)
+	case out.Error != "":
+		a.Error = tool.Errorf(tool.ExecutionError, "plugin_error", "%s", out.Error)
+	}
+	return a
 }
 
 // callTool calls a tool of a plugin's folder.
@@ -210,11 +232,13 @@ func (s *shell) callTool(cmd *cobra.Command, folder string, p *pluginCall) error
 	if p.verbose {
 		s.say("%d ms, fuel %s, memory %s", answer.DurationMS, answer.Fuel, memoryText(answer.Memory))
 	}
+	if s.json {
+		s.document(answer)
+	}
 	if answer.Error != nil {
 		return answer.Error
 	}
 	if s.json {
-		s.document(answer)
 		return nil
 	}
 	s.document(answer.Payload)

@@ -100,18 +100,23 @@ var units = []struct {
 	{"", 1},
 }
 
-// parseSize reads 64MiB, 1GB or a number of bytes.
-func parseSize(text string) (int64, error) {
+// parseSize reads a flag's 64MiB, 1GB or number of bytes.
+func parseSize(flag, text string, least, most int64) (int64, error) {
 	for _, u := range units {
 		number, ok := strings.CutSuffix(text, u.suffix)
 		if !ok {
 			continue
 		}
 		n, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
-		if err != nil || !(n > 0) || n*u.bytes > math.MaxInt32*64 {
-			break
+		switch {
+		case err != nil || math.IsNaN(n):
+			return 0, usagef("--%s %q is not a number with KiB, MiB or GiB", flag, text).hint("such as 64MiB")
+		case n*u.bytes < float64(least):
+			return 0, usagef("--%s %s is less than %s, which is the least", flag, text, bytesText(uint64(least))).hint("such as 64MiB")
+		case n*u.bytes > float64(most):
+			return 0, usagef("--%s %s is more than %s, which is the most", flag, text, bytesText(uint64(most)))
 		}
 		return int64(n * u.bytes), nil
 	}
-	return 0, usagef("size %q is not a number with KiB, MiB or GiB", text)
+	panic("the last unit fits any text")
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"errand/host/tool"
+	"errand/host/tool/jsonkeys"
 	"errand/host/tool/schema"
 )
 
@@ -34,6 +35,9 @@ func readArgs(text []byte) (map[string]any, error) {
 	}
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return nil, bad("more than one JSON value")
+	}
+	if at, twice := jsonkeys.Twice(text); twice {
+		return nil, bad("ambiguous: %s stands there twice", at)
 	}
 	args, ok := v.(map[string]any)
 	if !ok {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"errand/host/wasm"
+	"errand/host/wasm/manifest"
 )
 
 // PluginCall is one call of a module without a manifest. The module sees
@@ -19,6 +20,12 @@ type PluginCall struct {
 	Timeout     time.Duration
 	MemoryBytes int64
 }
+
+// Bounds of PluginCall.MemoryBytes, which are those of a manifest.
+const (
+	LeastMemory = int64(manifest.MinMemory)
+	MostMemory  = int64(manifest.MaxMemory)
+)
 
 // PluginMount shows a folder of this machine to a module.
 type PluginMount = wasm.Mount

@@ -101,7 +101,7 @@ func (m Module) inspect() (Inspection, error) {
 	}
 	i, err := inspect.Read(m.Bytes)
 	if err != nil {
-		return i, named(badModule("%v", err), m.Name)
+		return i, named(badModule("%v", err).WithHint("build it again, or fetch it again"), m.Name)
 	}
 	return i, nil
 }
@@ -236,7 +236,8 @@ func digest(b []byte) string {
 }
 
 func tooBig() *tool.Error {
-	return badModule("it is longer than the %d bytes allowed", MaxModule)
+	return badModule("it is longer than the %d bytes allowed", MaxModule).
+		WithHint("build it with optimisation and without debug sections: errand plugin build leaves them out")
 }
 
 // unavailable is an error of a plugin that can't be run as it is: trying again

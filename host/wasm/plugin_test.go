@@ -46,7 +46,7 @@ func rogueTools(t *testing.T, o wasm.Options) func(name string, args map[string]
 	manifest := rogueManifest
 	for _, name := range []string{
 		"echo", "loop", "sleep", "bomb", "flood", "chatter", "exit", "panic", "silence", "garbage",
-		"twice", "no", "no_reason", "no_and_exit", "facts", "world", "read", "fds", "dir",
+		"twice", "no", "no_reason", "no_and_exit", "facts", "world", "read", "fds", "dir", "say",
 	} {
 		manifest += fmt.Sprintf("[[tool]]\nname = \"rogue.%s\"\ndescription = \"d\"\nside_effect_class = \"read\"\neffect = \"read\"\nargs_schema = '{\"type\":\"object\"}'\n", name)
 	}
@@ -108,6 +108,7 @@ func TestRogue(t *testing.T) {
 		{"silence", nil, tool.ExecutionError, "bad_output", "there is nothing"},
 		{"S3-H20 garbage", nil, tool.ExecutionError, "bad_output", "not JSON"},
 		{"twice", nil, tool.ExecutionError, "bad_output", "more than one"},
+		{"say", map[string]any{"answer": `{"ok":true,"payload":[{"a":1,"a":2}]}`}, tool.ExecutionError, "bad_output", "payload[0].a stands in it twice"},
 		{"no", nil, tool.ExecutionError, "busy", "in " + filepath.Join(root, "printer") + " is busy"},
 		{"no_reason", nil, tool.ExecutionError, "plugin_error", "no reason"},
 		{"no_and_exit", nil, tool.ValidationError, "late", "too late"},
@@ -340,5 +341,37 @@ func TestState(t *testing.T) {
 				t.Errorf("the highest total of ten calls with 3 vowels is %v, want %v", most, want)
 			}
 		})
+	}
+}
+
+// TestAnswersOfOneMeaning: what an Extism function answers is refused where a key
+// stands in it twice, since readers differ on which they take.
+func TestAnswersOfOneMeaning(t *testing.T) {
+	module := assemble(t, `
+		(import "extism:host/env" "alloc" (func $alloc (param i64) (result i64)))
+		(import "extism:host/env" "store_u64" (func $store (param i64 i64)))
+		(import "extism:host/env" "output_set" (func $output (param i64 i64)))
+		(func (export "f") (local $at i64)
+			(local.set $at (call $alloc (i64.const 16)))
+			(call $store (local.get $at) (i64.const 0x222c313a2261227b)) ;; {"a":1,"
+			(call $store (i64.add (local.get $at) (i64.const 8)) (i64.const 0x2020207d323a2261)) ;; a":2}
+			(call $output (local.get $at) (i64.const 13)))`)
+	r, err := greedyPlugin(t, newHost(t, wasm.Options{}), module, "", "f").Call(t.Context(), tool.Call{Tool: "greedy", CallID: "a1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Error == nil || r.Error.Code != "bad_output" || !strings.Contains(r.Error.Message, "a stands in it twice") {
+		t.Errorf("it answered %v, %+v", r.Payload, r.Error)
+	}
+}
+
+// TestRetryAfter: a plugin may say when to come back, and never that it was before.
+func TestRetryAfter(t *testing.T) {
+	call := rogueTools(t, wasm.Options{})
+	for said, want := range map[string]int64{"700": 700, "0": 0, "-5": 0} {
+		r := call("rogue.say", map[string]any{"answer": `{"ok":false,"error":{"class":"tool_unavailable","code":"later","message":"m","retry_after_ms":` + said + `}}`})
+		if r.Error == nil || r.Error.Class != tool.ToolUnavailable || r.Error.RetryAfterMS != want {
+			t.Errorf("%s: %+v", said, r.Error)
+		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"errand/host/tool"
+	"errand/host/tool/jsonkeys"
 	"errand/host/wasm/engine"
 )
 
@@ -44,6 +45,8 @@ type replyFail struct {
 	Hint        string     `json:"hint"`
 	Recoverable bool       `json:"recoverable"`
 	Retriable   bool       `json:"retriable"`
+	// RetryAfterMS is when the same call may be made again: it had no effect.
+	RetryAfterMS int64 `json:"retry_after_ms"`
 }
 
 func commandInput(call tool.Call, args, config map[string]any) ([]byte, error) {
@@ -68,7 +71,18 @@ func decode(b []byte) (reply, error) {
 	if err == nil && d.More() {
 		err = fmt.Errorf("there is more than one JSON value")
 	}
+	if err == nil {
+		err = unambiguous(b)
+	}
 	return r, err
+}
+
+// unambiguous refuses JSON in which a key stands twice in one object.
+func unambiguous(b []byte) error {
+	if at, twice := jsonkeys.Twice(b); twice {
+		return fmt.Errorf("%s stands in it twice", at)
+	}
+	return nil
 }
 
 // plainJSON says of JSON that can't be read what it is, without Go's types.
@@ -147,7 +161,7 @@ func (t *pluginTool) inverse(u *replyUndo) *tool.Inverse {
 func (f *replyFail) typed(plugin string) *tool.Error {
 	e := &tool.Error{
 		Class: f.Class, Code: f.Code, Message: f.Message, Hint: f.Hint,
-		Recoverable: f.Recoverable, Retriable: f.Retriable,
+		Recoverable: f.Recoverable, Retriable: f.Retriable, RetryAfterMS: max(f.RetryAfterMS, 0),
 	}
 	switch f.Class {
 	case tool.ValidationError, tool.PolicyDenied, tool.ToolTimeout, tool.ToolUnavailable:
@@ -177,6 +191,10 @@ func (t *pluginTool) extismResult(done engine.Outcome) tool.Result {
 	}
 	var payload any
 	if err := json.Unmarshal(done.Data, &payload); err == nil {
+		if err := unambiguous(done.Data); err != nil {
+			return failed(tool.Errorf(tool.ExecutionError, "bad_output", "plugin %s answered JSON that can be read in two ways: %v", t.manifest.ID, err).
+				WithHint("write each key of an object once"))
+		}
 		return tool.OK(t.roots.toHost(payload))
 	}
 	if !utf8.Valid(done.Data) {

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"errand/host/tool/jsonkeys"
 )
 
 // Result is what a tool answered.
@@ -48,6 +50,9 @@ func Read(output []byte) (Result, error) {
 	}
 	if err := json.Unmarshal(output, &answer); err != nil {
 		return Result{}, fmt.Errorf("its answer can't be read: %w", err)
+	}
+	if at, twice := jsonkeys.Twice(output); twice {
+		return Result{}, fmt.Errorf("its answer can be read in two ways: %s stands in it twice", at)
 	}
 	structured := len(answer.Structured) > 0 && string(answer.Structured) != "null"
 	if answer.Content == nil && !structured {

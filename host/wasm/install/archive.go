@@ -95,8 +95,11 @@ func (u *unpacking) plugin() (map[string][]byte, error) {
 			dir, found = path.Dir(name), found+1
 		}
 	}
-	if found != 1 {
-		return nil, unfit(packOne, "it has %d files %s at the top or in a folder there, and must have one", found, manifest.File)
+	switch {
+	case found == 0:
+		return nil, unfit(packOne, "it has no %s at the top or in a folder there", manifest.File)
+	case found > 1:
+		return nil, unfit(packOne, "it has %s %d times at the top or in folders there, and must have it once", manifest.File, found)
 	}
 	files := map[string][]byte{}
 	for name, content := range u.files {

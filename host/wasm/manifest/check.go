@@ -45,15 +45,18 @@ func ValidID(id string) bool { return idPattern.MatchString(id) }
 // check answers everything that is wrong with the manifest.
 func (m *Manifest) check() faults {
 	var f faults
-	f.require(m.Schema == 1, "schema", "schema must be 1, not %d", m.Schema)
+	f.require(m.Schema != 0, "schema", "schema is missing: it is 1, the version of this format")
+	f.require(m.Schema == 0 || m.Schema == 1, "schema", "schema must be 1, not %d", m.Schema)
 	f.require(ValidID(m.ID), "id", "id %q must be of lower-case letters, digits and dashes, a letter first, at most 32", m.ID)
 	f.require(m.Version != "", "version", "version is missing")
 	f.require(m.Version == "" || versionPattern.MatchString(m.Version) && len(m.Version) <= maxVersion, "version",
 		"version %.80q is no version such as 1.2.0 or 1.2.0-rc.1, at most %d characters", m.Version, maxVersion)
-	f.require(m.Module != "" && fs.ValidPath(m.Module) && m.Module != "." && !strings.ContainsAny(m.Module, `/\`), "module",
+	f.require(m.Module != "", "module", "module is missing: it names the .wasm file beside %s", File)
+	f.require(m.Module == "" || fs.ValidPath(m.Module) && m.Module != "." && !strings.ContainsAny(m.Module, `/\`) && !strings.ContainsFunc(m.Module, unicode.IsControl), "module",
 		"module %q must be the name of a file beside %s", m.Module, File)
 	f.require(m.SHA256 == "" || digestPattern.MatchString(m.SHA256), "sha256", "sha256 %q is not 64 hex digits", m.SHA256)
-	f.require(m.ABI == WASI || m.ABI == Extism || m.ABI == HyperMCP, "abi", "abi %q is not wasi, extism or hyper-mcp", m.ABI)
+	f.require(m.ABI != "", "abi", "abi is missing: wasi for a command, extism for functions of a PDK, or hyper-mcp")
+	f.require(m.ABI == "" || m.ABI == WASI || m.ABI == Extism || m.ABI == HyperMCP, "abi", "abi %q is not wasi, extism or hyper-mcp", m.ABI)
 	f.require(m.State == Fresh || m.State == Sticky, "state", "state %q is not fresh or sticky", m.State)
 	f.require(m.State != Sticky || m.ABI != WASI, "state", "state sticky needs abi extism: a wasi command ends with each call")
 	f.require(m.Warmup == "" || m.ABI != WASI, "warmup", "warmup needs abi extism: a wasi command does everything in _start")

@@ -148,15 +148,16 @@ func Parse(b []byte) (Manifest, error) {
 // decode reads a manifest, and leaves out, as taken, what isn't of its keys and
 // types; meant are the keys that are misspelt there.
 func decode(b []byte) (m Manifest, taken, meant faults, err error) {
-	if toml.NewDecoder(bytes.NewReader(b)).DisallowUnknownFields().Decode(&m) == nil {
-		return m, nil, nil, nil
-	}
+	strict := toml.NewDecoder(bytes.NewReader(b)).DisallowUnknownFields().Decode(&m)
 	var doc map[string]any
 	if err := toml.Unmarshal(b, &doc); err != nil {
 		return m, nil, nil, explain(err)
 	}
 	var t typing
 	t.table(place{}, reflect.TypeFor[Manifest](), doc)
+	if strict == nil && len(t.faults) == 0 { // the decoder takes a number for a size
+		return m, nil, nil, nil
+	}
 	m = Manifest{}
 	rest, err := toml.Marshal(doc)
 	if err == nil {

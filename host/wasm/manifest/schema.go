@@ -87,7 +87,7 @@ var constrained = map[string]map[string]any{
 	"id":                     {"pattern": idPattern.String()},
 	"version":                {"pattern": versionPattern.String(), "maxLength": maxVersion},
 	"sha256":                 {"pattern": "^[0-9a-fA-F]{64}$"},
-	"module":                 {"pattern": `^[^/\\]+$`},
+	"module":                 {"pattern": `^[^/\\\x00-\x1f]+$`},
 	"abi":                    {"enum": []any{WASI, Extism, HyperMCP}},
 	"state":                  {"enum": []any{Fresh, Sticky}},
 	"tool":                   {"minItems": 1},
@@ -155,7 +155,7 @@ var sizeType = reflect.TypeFor[Size]()
 func valueOf(key string, t reflect.Type) map[string]any {
 	switch {
 	case t == sizeType:
-		return map[string]any{"type": "string", "pattern": `^[0-9]+ ?(B|KiB|MiB|GiB)?$`, "examples": []any{"16MiB"}}
+		return map[string]any{"type": "string", "pattern": `^[0-9]+ ?(B|KiB|MiB|GiB)$`, "examples": []any{"16MiB"}}
 	case t.Kind() == reflect.Pointer:
 		return valueOf(key, t.Elem())
 	case t.Kind() == reflect.String:

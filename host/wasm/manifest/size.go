@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// Size is a number of bytes, written "512KiB", "16MiB", "1GiB" or as a plain
-// number of bytes.
+// Size is a number of bytes, written "512B", "512KiB", "16MiB" or "1GiB".
 type Size uint64
 
 var units = []struct {
@@ -16,10 +15,11 @@ var units = []struct {
 	bytes uint64
 }{{"GiB", 1 << 30}, {"MiB", 1 << 20}, {"KiB", 1 << 10}, {"B", 1}}
 
-// ParseSize reads a size. Decimal units are refused, because people differ on
+// ParseSize reads a size. A number without a unit is refused, because people mean
+// MiB by it as well as bytes, and so are decimal units, because people differ on
 // what they are.
 func ParseSize(s string) (Size, error) {
-	digits, unit := s, uint64(1)
+	digits, unit := "", uint64(1)
 	for _, u := range units {
 		if rest, ok := strings.CutSuffix(s, u.name); ok {
 			digits, unit = strings.TrimSpace(rest), u.bytes
@@ -28,7 +28,7 @@ func ParseSize(s string) (Size, error) {
 	}
 	n, err := strconv.ParseUint(digits, 10, 64)
 	if err != nil || n > math.MaxInt64/unit {
-		return 0, fmt.Errorf("size %q is not a number with KiB, MiB or GiB", s)
+		return 0, fmt.Errorf("size %q is not a whole number with B, KiB, MiB or GiB", s)
 	}
 	return Size(n * unit), nil
 }

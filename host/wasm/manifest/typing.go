@@ -69,7 +69,13 @@ func (t *typing) fits(p place, want reflect.Type, v any) bool {
 			}
 			return true
 		case int64:
-			return v >= 0 || bad("must not be negative")
+			switch {
+			case v < 0:
+				return bad("must not be negative")
+			case v > 0:
+				return bad(`must be a size with its unit, and not %d: write "%dMiB", or "%dB" for bytes`, v, v, v)
+			}
+			return true
 		}
 		return mismatch()
 	case want.Kind() == reflect.Interface:
