@@ -219,9 +219,9 @@ func (i *Instance) ended(err error) (code uint32, _ error) {
 
 // refuel grants a function its first fuel.
 func (i *Instance) refuel() {
-	i.run.granted = slice
+	i.run.granted, i.run.asked = i.run.slice, time.Time{}
 	if i.run.budget > 0 {
-		i.run.granted = min(slice, i.run.budget)
+		i.run.granted = min(i.run.slice, i.run.budget)
 	}
 	i.fuel.Set(uint64(i.run.granted))
 }

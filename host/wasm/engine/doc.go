@@ -5,8 +5,8 @@
 //
 // A module is validated as it came, rewritten by [errand/host/wasm/meter], and
 // compiled without wazero's own checks for the end of a context, which make a
-// loop many times slower. A guest then asks the host for fuel every million
-// instructions or so, and that is where it is stopped; what it used is exact
+// loop many times slower. A guest then asks the host for fuel about each
+// millisecond, and that is where it is stopped; what it used is exact
 // and depends on the guest alone. A module that uses what the rewriter doesn't
 // know is refused, with the flags that make its compiler leave that out.
 //

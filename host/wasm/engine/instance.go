@@ -86,7 +86,7 @@ func (p *Program) Open(ctx context.Context, s Setup, c *Call) (*Instance, error)
 		Setup: s, program: p, memory: linear.New(uint64(s.Limits.Memory)),
 		functions: map[string]function{},
 	}
-	i.run.instance = i
+	i.run.instance, i.run.slice = i, firstSlice
 	i.account = rootfs.Account{OpenFiles: s.Limits.OpenFiles, Exceeded: func(limit string, value uint64) {
 		i.stop(i.Limits.filesExceeded(i.Name, limit, value))
 	}}

@@ -13,10 +13,6 @@ import (
 	"errand/host/wasm/meter"
 )
 
-// slice is how much fuel a guest gets at a time: a millisecond's worth at most,
-// and so much that asking for it costs nothing to speak of.
-const slice = 1_000_000
-
 // run is a call that an instance does, and the context that the guest runs in.
 // It is used again for the instance's next call, so nothing may keep it: what
 // waits gets [run.Lasting].
@@ -25,8 +21,10 @@ type run struct {
 	parent   context.Context
 	call     *Call
 
-	granted int64 // fuel, since the function was called
-	budget  int64 // fuel that it may have; 0: no bound
+	granted int64     // fuel, since the function was called
+	budget  int64     // fuel that it may have; 0: no bound
+	slice   int64     // fuel that it gets at a time; of all calls of the instance
+	asked   time.Time // when it last asked for fuel; zero: not since the function was called
 
 	mu      sync.Mutex
 	lasting context.Context // nil until something waits
@@ -86,10 +84,15 @@ func (r *run) Done() <-chan struct{} { return r.Lasting().Done() }
 
 // Err implements [context.Context].
 func (r *run) Err() error {
+	return r.at(time.Now())
+}
+
+// at is Err at a time.
+func (r *run) at(now time.Time) error {
 	if err := r.cancelled(); err != nil {
 		return err
 	}
-	if !time.Now().Before(r.until()) {
+	if !now.Before(r.until()) {
 		return context.DeadlineExceeded
 	}
 	return nil
@@ -156,13 +159,18 @@ func instantiateYield(ctx context.Context, r wazero.Runtime) error {
 func yield(ctx context.Context, stack []uint64) {
 	r := runOf(ctx)
 	left := int64(stack[0])
+	now := time.Now()
 	switch {
 	case left == meter.TooDeep:
 		r.instance.stop(r.instance.Limits.depthExceeded(r.instance.Name))
-	case r.Err() != nil:
+	case r.at(now) != nil:
 		r.instance.stop(r.ended())
 	}
-	next := slice - min(left, 0) // what it owes, and a slice
+	if !r.asked.IsZero() {
+		r.slice = pace(r.slice, now.Sub(r.asked))
+	}
+	r.asked = now
+	next := r.slice - min(left, 0) // what it owes, and a slice
 	if r.budget > 0 {
 		next = min(next, r.budget-r.granted)
 		if left+next <= 0 {

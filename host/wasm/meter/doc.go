@@ -16,8 +16,8 @@
 //   - for an argument of [TooDeep]: panic; the guest's calls are nested too deep.
 //   - else the argument is the fuel that is left, zero or less: answer that plus
 //     the next slice, or panic where the call was cancelled or has had its budget.
-//     About a million units a slice costs nothing measurable and is a
-//     millisecond at most.
+//     About a million units a slice costs nothing measurable and is mostly less
+//     than a millisecond; where each instruction misses the caches it is many.
 //
 // What a call has used is all that was granted, less the rise of the global
 // [Module].Fuel from before the call to after it. An instance that trapped, or
