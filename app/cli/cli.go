@@ -84,6 +84,23 @@ func (s *shell) open(o core.Options) (*core.App, error) {
 	return app, err
 }
 
+// openFor opens the program to go on with a draft or run: in the demo where it
+// was made there.
+func (s *shell) openFor(ctx context.Context, id string, o core.Options) (*core.App, error) {
+	app, err := s.open(o)
+	if err != nil {
+		return nil, err
+	}
+	if o.Demo, err = app.InDemo(ctx, id); err != nil || !o.Demo {
+		return app, err
+	}
+	s.app = nil
+	if err := app.Close(); err != nil {
+		return nil, err
+	}
+	return s.open(o)
+}
+
 func (s *shell) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "errand",

@@ -23,6 +23,9 @@ func (s *shell) draft(w io.Writer, d core.DraftView) {
 		s.write(w, "%s", paint(bold, "draft "+d.DraftID+" · "+s.standing(d)))
 	}
 	s.write(w, "  %s", d.Goal)
+	if d.Demo {
+		s.write(w, "  in the demo: the sites are pages built into the program")
+	}
 	if d.Reason != "" && len(d.Questions) == 0 { // else the questions are the reason
 		s.write(w, "  %s", d.Reason)
 	}

@@ -46,6 +46,7 @@ func (a *App) keepNew(ctx context.Context, h held, runID string, t approval.Term
 		return h, fmt.Errorf("draft the plan: %w", err)
 	}
 	h.Draft = store.Draft{Draft: d, RunID: runID}
+	h.proposal.Demo = a.o.Demo
 	s, err := a.storage()
 	if err != nil {
 		return h, err

@@ -104,7 +104,7 @@ func (a *App) swap(ctx context.Context, s *store.Store, was, next held) (held, e
 
 // over says why a draft that has ended can't be gone on with; nil where it can.
 func (h held) over() *tool.Error {
-	again := "run the goal again: " + runAgain(h.proposal.Words)
+	again := "run the goal again: " + runAgain(h.proposal.Words, h.proposal.Demo)
 	if h.proposal.Undoes != "" {
 		again = "propose it again: errand undo " + h.proposal.Undoes
 	}
@@ -122,8 +122,12 @@ func (h held) over() *tool.Error {
 }
 
 // runAgain is what to type for a goal, as a shell takes it.
-func runAgain(goal string) string {
-	return "errand run '" + strings.ReplaceAll(shown(goal), "'", `'\''`) + "'"
+func runAgain(goal string, demo bool) string {
+	command := "run"
+	if demo {
+		command = "demo"
+	}
+	return "errand " + command + " '" + strings.ReplaceAll(shown(goal), "'", `'\''`) + "'"
 }
 
 // withheld says that a draft's plan was not kept as it was.

@@ -28,6 +28,7 @@ type proposal struct {
 	TakesBack    map[string]string  `json:"takes_back,omitempty"` // action id → id of the step of Undoes
 	Irreversible []IrreversibleStep `json:"irreversible,omitempty"`
 	Withheld     bool               `json:"withheld,omitempty"`
+	Demo         bool               `json:"demo,omitempty"`
 	Grants       []string           `json:"grants,omitempty"` // ids of those that it rests on
 }
 
@@ -144,7 +145,7 @@ func (h held) view() DraftView {
 		State: h.State, Reason: h.Reason, CreatedAt: h.CreatedAt.UTC(), ExpiresAt: h.ExpiresAt.UTC(),
 		PlanDigest: h.PlanDigest, Revision: h.revision(), Actions: slices.Clone(p.Actions), Questions: []plan.Question{}, Answers: h.Answers,
 		Risks: p.Risks, Modules: h.Modules, Confirm: h.Confirm, Approval: h.Approval, Part: p.Part, Unmet: p.Unmet,
-		Undoes: p.Undoes, Withheld: p.Withheld, Irreversible: p.Irreversible,
+		Undoes: p.Undoes, Withheld: p.Withheld, Demo: p.Demo, Irreversible: p.Irreversible,
 	}
 	for _, q := range h.Questions {
 		if _, answered := h.Answers[q.ID]; !answered {

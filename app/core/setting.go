@@ -47,6 +47,7 @@ type Own struct {
 	Answers  map[string]string `json:"answers,omitempty"`   // to questions about the words, by their ids
 	OwnWords bool              `json:"own_words,omitempty"` // one of the answers was none of the choices
 	Given    Given             `json:"given,omitempty"`
+	Demo     bool              `json:"demo,omitempty"`   // names stood for the demo's pages
 	Params   map[string]string `json:"params,omitempty"` // that a recipe was given
 	// Since is when the run went on in another Base than it was planned in. Zero:
 	// it did not. What was judged before was judged by another policy.
@@ -93,7 +94,7 @@ func (a *App) setting(runID string, specs []tool.Spec, own Own) (json.RawMessage
 	if own.Allow = a.o.Allow; own.Allow == nil {
 		own.Allow = []string{}
 	}
-	own.Grants = a.grantsOf(runID)
+	own.Grants, own.Demo = a.grantsOf(runID), a.o.Demo
 	return a.spell(base, own)
 }
 
