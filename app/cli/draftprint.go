@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"errand/app/core"
+	"errand/host/tool"
 	"errand/planner/plan"
 	"errand/policy"
 	"errand/policy/approval"
@@ -53,6 +54,25 @@ func (s *shell) draftBody(w io.Writer, d core.DraftView) {
 	s.draftActions(w, d)
 	for _, step := range d.Irreversible {
 		s.write(w, "  %s %s can't be taken back and stays: %s", step.StepID, step.Tool, step.Reason)
+	}
+}
+
+// draftLeft prints how far a draft came that stopped, and what to type next: what
+// its actions are was shown before, and is to be seen again.
+func (s *shell) draftLeft(w io.Writer, d core.DraftView, why *tool.Error) {
+	s.write(w, "%s", paint(bold, "draft "+d.DraftID+" · "+s.standing(d)))
+	for _, a := range d.Actions {
+		s.write(w, "  %s  %s%s", a.ActionID, firstOf(a.Preview, a.Tool), statusOf(a))
+		if a.Status == core.ActionUnknown {
+			s.sayWhether(w, d, a)
+		}
+	}
+	commands := append(next(d), "errand drafts "+d.DraftID)
+	if !core.GoesOn(why) {
+		commands = commands[len(commands)-1:]
+	}
+	for _, line := range commands {
+		s.write(w, "%s", paint(quiet, line))
 	}
 }
 
@@ -102,20 +122,12 @@ func stateOf(d core.DraftView) string {
 // it destroys and whether it can be taken back.
 func (s *shell) draftActions(w io.Writer, d core.DraftView) {
 	for _, a := range d.Actions {
-		done := ""
-		switch a.Status {
-		case core.ActionProposed, "":
-		case core.ActionUnknown:
-			done = " · nobody saw what came of it"
-		default:
-			done = " · " + string(a.Status)
-		}
-		s.write(w, "  %s  %s%s", a.ActionID, firstOf(a.Preview, a.Tool), done)
-		tool := a.Tool
+		s.write(w, "  %s  %s%s", a.ActionID, firstOf(a.Preview, a.Tool), statusOf(a))
+		what := a.Tool
 		if len(a.DependsOn) > 0 {
-			tool += ", after " + strings.Join(a.DependsOn, ", ")
+			what += ", after " + strings.Join(a.DependsOn, ", ")
 		}
-		s.write(w, "      %s", paint(quiet, tool))
+		s.write(w, "      %s", paint(quiet, what))
 		for _, name := range slices.Sorted(maps.Keys(a.Args)) {
 			s.write(w, "      %s: %s", name, argument(a.Args[name]))
 		}
@@ -138,9 +150,25 @@ func (s *shell) draftActions(w io.Writer, d core.DraftView) {
 			s.write(w, "      %s", paint(red, a.Error.Message))
 		}
 		if a.Status == core.ActionUnknown {
-			s.write(w, "      %s", paint(quiet, fmt.Sprintf("look whether the effect is there: errand answer %s %s=done, or %s=not-done", d.RunID, a.ActionID, a.ActionID)))
+			s.sayWhether(w, d, a)
 		}
 	}
+}
+
+// statusOf is how an action stands, where that is worth a word.
+func statusOf(a core.DraftAction) string {
+	switch a.Status {
+	case core.ActionProposed, "":
+		return ""
+	case core.ActionUnknown:
+		return " · nobody saw what came of it"
+	}
+	return " · " + string(a.Status)
+}
+
+// sayWhether says how to tell what came of an action.
+func (s *shell) sayWhether(w io.Writer, d core.DraftView, a core.DraftAction) {
+	s.write(w, "      %s", paint(quiet, fmt.Sprintf("look whether the effect is there: errand answer %s %s=done, or %s=not-done", d.RunID, a.ActionID, a.ActionID)))
 }
 
 // next is what a person can type about a draft.

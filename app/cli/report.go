@@ -91,6 +91,12 @@ func (p *printer) report(r core.Report, dryRun bool) {
 			p.print("%s", paint(quiet, artifact.Name+"  "+where))
 		}
 	}
+	// What went wrong is the last that is read, and what is left of a draft stands
+	// before it. A draft that waits says by itself what it waits for.
+	stoppedOver := r.Draft != nil && !dryRun && r.Error != nil && r.Status != trace.NeedsApproval
+	if stoppedOver {
+		p.draftLeft(p.Stderr, *r.Draft, r.Error)
+	}
 	switch in := r.Interpretation; {
 	case in != nil && len(in.Questions) > 0 && r.Draft == nil:
 		p.questions(in.Questions)
@@ -108,7 +114,7 @@ func (p *printer) report(r core.Report, dryRun bool) {
 	case r.Error.Code == core.CodeDrift:
 		p.say("errand: %s", r.Error.Message)
 	}
-	if r.Draft != nil && !dryRun {
+	if r.Draft != nil && !dryRun && !stoppedOver {
 		p.draft(p.Stderr, *r.Draft)
 	}
 	if dryRun || len(r.Steps) == 0 {
@@ -119,7 +125,9 @@ func (p *printer) report(r core.Report, dryRun bool) {
 		if core.NeedsPerson(r.Error) {
 			how = "errand resume --show " + r.RunID
 		}
-		p.say("%s", paint(quiet, how))
+		if core.GoesOn(r.Error) {
+			p.say("%s", paint(quiet, how))
+		}
 	}
 	p.say("%s", paint(quiet, "errand show "+r.RunID))
 }

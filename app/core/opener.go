@@ -2,6 +2,7 @@ package core
 
 import (
 	"context"
+	"slices"
 
 	"errand/host/browser"
 	"errand/host/tool"
@@ -39,7 +40,19 @@ type pageOpener struct {
 
 // Call passes on with the call in the context.
 func (t pageOpener) Call(ctx context.Context, call tool.Call) (tool.Result, error) {
+	if fault := t.missing(call); fault != nil {
+		return tool.Result{Error: fault}, nil
+	}
 	return t.Tool.Call(t.as(ctx, call), call)
+}
+
+// missing says why the page that a call is about is not open, where that is
+// known.
+func (t pageOpener) missing(call tool.Call) *tool.Error {
+	if gone := t.s.gone.Load(); gone != nil && slices.Contains(gone.actions, call.CallID) {
+		return gone.fault
+	}
+	return nil
 }
 
 func (t pageOpener) as(ctx context.Context, call tool.Call) context.Context {
@@ -58,5 +71,8 @@ func (t pageClassifier) Declared(call tool.Call) tool.Effect { return t.c.Declar
 
 // Classify passes on with the call in the context.
 func (t pageClassifier) Classify(ctx context.Context, call tool.Call) (tool.Effect, error) {
+	if fault := t.missing(call); fault != nil {
+		return "", fault
+	}
 	return t.c.Classify(t.as(ctx, call), call)
 }

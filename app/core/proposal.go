@@ -29,6 +29,8 @@ type proposal struct {
 	Irreversible []IrreversibleStep `json:"irreversible,omitempty"`
 	Withheld     bool               `json:"withheld,omitempty"`
 	Demo         bool               `json:"demo,omitempty"`
+	Recipe       string             `json:"recipe,omitempty"` // of which it is a run, and what that was given
+	Params       map[string]string  `json:"params,omitempty"`
 	Grants       []string           `json:"grants,omitempty"` // ids of those that it rests on
 }
 

@@ -32,6 +32,7 @@ type session struct {
 	opener   atomic.Pointer[policy.Request] // for whom a page was opened last
 	several  atomic.Bool                    // more calls than one have opened pages
 	outlet   outlet
+	gone     atomic.Pointer[pageGone] // whose page of an earlier stretch is not open; nil: nobody's
 
 	mu      sync.Mutex
 	guard   *guard.Guard

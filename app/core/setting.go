@@ -48,7 +48,8 @@ type Own struct {
 	OwnWords bool              `json:"own_words,omitempty"` // one of the answers was none of the choices
 	Given    Given             `json:"given,omitempty"`
 	Demo     bool              `json:"demo,omitempty"`   // names stood for the demo's pages
-	Params   map[string]string `json:"params,omitempty"` // that a recipe was given
+	Recipe   string            `json:"recipe,omitempty"` // that was run: its name or file
+	Params   map[string]string `json:"params,omitempty"` // that it was given
 	// Since is when the run went on in another Base than it was planned in. Zero:
 	// it did not. What was judged before was judged by another policy.
 	Since time.Time `json:"since,omitzero"`
