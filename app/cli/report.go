@@ -82,14 +82,12 @@ func (p *printer) report(r core.Report, dryRun bool) {
 	for line := range strings.Lines(r.Answer) {
 		p.print("%s", strings.TrimSuffix(line, "\n"))
 	}
-	for _, step := range r.Steps {
-		for _, artifact := range step.Artifacts {
-			where := artifact.Path
-			if where == "" {
-				where = "(could not be kept)"
-			}
-			p.print("%s", paint(quiet, artifact.Name+"  "+where))
+	for _, artifact := range r.Shown() {
+		where := artifact.Path
+		if where == "" {
+			where = "(could not be kept)"
 		}
+		p.print("%s", paint(quiet, artifact.Name+"  "+where))
 	}
 	// What went wrong is the last that is read, and what is left of a draft stands
 	// before it. A draft that waits says by itself what it waits for.

@@ -15,6 +15,9 @@ func opening(t tool.Tool, s *session) tool.Tool {
 	if c, ok := t.(tool.Classifier); ok {
 		return pageClassifier{o, c}
 	}
+	if f, ok := t.(reconcilingForecaster); ok {
+		return pageReconciler{pageForecaster{o, f}, f}
+	}
 	if f, ok := t.(tool.Forecaster); ok {
 		return pageForecaster{o, f}
 	}
@@ -31,6 +34,22 @@ type pageForecaster struct {
 // Forecast passes on. It opens nothing.
 func (t pageForecaster) Forecast(ctx context.Context, call tool.Call) (tool.Forecast, error) {
 	return t.f.Forecast(ctx, call)
+}
+
+type reconcilingForecaster interface {
+	tool.Forecaster
+	tool.Reconciler
+}
+
+// pageReconciler is one of a tool that can also find out what came of a call.
+type pageReconciler struct {
+	pageForecaster
+	r tool.Reconciler
+}
+
+// Reconcile passes on. It opens nothing.
+func (t pageReconciler) Reconcile(ctx context.Context, call tool.Call) (tool.Reconciled, error) {
+	return t.r.Reconcile(ctx, call)
 }
 
 type pageOpener struct {
