@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"errand/host/run"
 	"errand/host/store"
@@ -117,7 +118,7 @@ func proposed(p plan.Plan, verdicts []run.Verdict) []DraftAction {
 		if f := v.Forecast; f != nil {
 			d.Destroys, d.Count, d.Reversible, d.Note, d.Identity = f.Destroys, f.Count, f.Reversible, f.Note, f.Identity
 		}
-		if said := shown(a.Preview); d.Note == "" && said != d.Preview { // what the proposer says of it is no more than a note
+		if said := shown(a.Preview); d.Note == "" && !strings.HasPrefix(d.Preview, said) { // what the proposer says of it is no more than a note
 			d.Note = said
 		}
 		out = append(out, d)
