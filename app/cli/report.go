@@ -49,6 +49,9 @@ func (p *printer) progress(e core.Progress) {
 		if wait, ok := data["waits_seconds"].(int); ok && e.Kind == "page" {
 			p.say("%s", paint(yellow, fmt.Sprintf("the page wants to see a person (%v): see to it in the browser's window; the run waits up to %d minutes", data["kind"], wait/60)))
 		}
+		if data["event"] == "again" {
+			p.say("%s", paint(quiet, fmt.Sprintf("%v again: its page was gone", data["step"])))
+		}
 	default:
 		p.plan()
 	}

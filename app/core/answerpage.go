@@ -102,6 +102,8 @@ func bytesIn(russian bool, n int) string {
 		return fmt.Sprintf(pick(russian, "%.1f МБ", "%.1f MB"), float64(n)/1e6)
 	case n >= 1000:
 		return fmt.Sprintf(pick(russian, "%.1f КБ", "%.1f kB"), float64(n)/1e3)
+	case n == 1:
+		return pick(russian, "1 байт", "1 byte")
 	}
 	return fmt.Sprintf(pick(russian, "%d байт", "%d bytes"), n)
 }

@@ -64,7 +64,7 @@ func TestAnswerOfADownload(t *testing.T) {
 			"Saved /d/x.zip, 2.5 MB", "Сохранено: /d/x.zip, 2.5 МБ",
 		},
 		"into a folder that is named without a slash": {
-			map[string]any{"path": "/d"}, map[string]any{"path": "/d/x.zip", "name": "x.zip", "size": 1.0}, "Saved /d/x.zip, 1 bytes", "Сохранено: /d/x.zip, 1 байт",
+			map[string]any{"path": "/d"}, map[string]any{"path": "/d/x.zip", "name": "x.zip", "size": 1.0}, "Saved /d/x.zip, 1 byte", "Сохранено: /d/x.zip, 1 байт",
 		},
 		"a page by another name": {
 			map[string]any{"name": "b.zip"},

@@ -94,11 +94,6 @@ func claimName(dir *os.Root, part, name string) (string, error) {
 	return "", fmt.Errorf("%q and %d more of that name: %w", name, maxNumber-1, fs.ErrExist)
 }
 
-func numberedName(name string, i int) string {
-	stem, ext := splitExt(name)
-	return fmt.Sprintf("%s (%d)%s", stem, i, ext)
-}
-
 // renameOver reserves a name with an empty file and puts part in its place.
 func renameOver(dir *os.Root, part, name string) error {
 	f, err := dir.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)

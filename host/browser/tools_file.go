@@ -3,8 +3,6 @@ package browser
 import (
 	"context"
 	"fmt"
-	"net/url"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -177,35 +175,6 @@ func (o ToolOptions) forecastDownload(_ context.Context, call tool.Call) (tool.F
 	return tool.Forecast{Reversible: true, Note: note}, nil
 }
 
-// nameOf is what a file is called after its address, where nobody says more: the
-// last part of the path, else the host. "" where there is no address.
-func nameOf(rawURL string) string {
-	last := lastElement(rawURL)
-	if last == "" {
-		u, err := url.Parse(rawURL)
-		if err != nil || u.Hostname() == "" {
-			return ""
-		}
-		last = u.Hostname()
-	}
-	return safeName(last)
-}
-
-// numbered says under which name a file would be kept in a folder, as of now.
-func numbered(folder, name string) string {
-	free := name
-	for i := 2; i <= maxNumber; i++ {
-		if _, err := os.Lstat(filepath.Join(folder, free)); err != nil {
-			break
-		}
-		free = numberedName(name, i)
-	}
-	if free == name {
-		return name
-	}
-	return fmt.Sprintf("%s, because there is a %s", free, name)
-}
-
 // result is what a tool answers that has fetched a file. It can be taken back to
 // the trash, while it is the very one.
 func (d Downloaded) result() tool.Result {
@@ -222,26 +191,4 @@ func (d Downloaded) result() tool.Result {
 		r.From = []string{host}
 	}
 	return r
-}
-
-// forecasting is an act that can say what a call of it would do.
-type forecasting struct {
-	tool.Tool
-	forecast func(context.Context, tool.Call) (tool.Forecast, error)
-}
-
-// reconciling is one that can also find out what came of a call.
-type reconciling struct {
-	forecasting
-	reconcile func(ctx context.Context, call tool.Call) (tool.Reconciled, error)
-}
-
-// Reconcile implements [tool.Reconciler].
-func (r reconciling) Reconcile(ctx context.Context, call tool.Call) (tool.Reconciled, error) {
-	return r.reconcile(ctx, call)
-}
-
-// Forecast implements [tool.Forecaster].
-func (f forecasting) Forecast(ctx context.Context, call tool.Call) (tool.Forecast, error) {
-	return f.forecast(ctx, call)
 }
