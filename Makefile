@@ -92,6 +92,10 @@ fuzz: ## Run every fuzz target for FUZZ=2s
 bench: plugins ## Run the benchmarks
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 
+.PHONY: bench-browser
+bench-browser: ## What an action costs beside the same on bare rod, and a snapshot; on a machine with nothing else to do
+	$(GO) test -run '^$$' -bench 'BenchmarkAction|BenchmarkSnapshot' -benchtime 50x ./host/browser
+
 .PHONY: cover
 cover: plugins ## Coverage; planner, policy, host/tool and host/run stay above 90 %
 	@mkdir -p coverage

@@ -68,7 +68,7 @@ var rows = map[string][]string{
 	"app/config": {"errand/host/tool/keyline", "errand/planner/...", "errand/policy", "os"},
 	"app/demo":   {"os", "net", "net/http", "crypto/tls"},
 	"app/core": {
-		"errand/app/config", "errand/app/core/junit", "errand/app/core/recipe", "errand/app/demo/...", "errand/plugins", "errand/host/...", "errand/policy/...", "errand/planner/...",
+		"errand/app/config", "errand/app/core/junit", "errand/app/core/recipe", "errand/app/core/say", "errand/app/demo/...", "errand/plugins", "errand/host/...", "errand/policy/...", "errand/planner/...",
 		"os", "os/exec", "net", "net/http", "math/rand/v2",
 	},
 	"app/cli":           {"errand/app/core", "errand/app/core/junit", "errand/app/core/plancheck", "errand/app/core/recipe", "errand/app/config", "errand/app/desktop", "errand/app/web", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os"},

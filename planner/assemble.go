@@ -158,6 +158,9 @@ func (a *agenda) describePage(m aim) string {
 	}
 	if m.path != "" {
 		where += fmt.Sprintf(a.w.into, m.path)
+		if strings.HasSuffix(m.path, "/") && m.fileKey() == plan.DownloadFile {
+			where += a.w.asNamed
+		}
 	}
 	return fmt.Sprintf(said, where)
 }

@@ -26,7 +26,7 @@ type words struct {
 	whichKind, bothWays, create, delete, file, folder string
 	heard, unsure, yes, no                            string
 
-	needed, keepCopy, theSearch, theFile, atMost, into string
+	needed, keepCopy, theSearch, theFile, atMost, into, asNamed string
 
 	pages   map[string]string // key of an action on a page → sentence about the page
 	files   map[string]string // create_folder and the like → sentence about a path
@@ -87,7 +87,7 @@ var english = &words{
 	yes:    "yes", no: "no",
 
 	needed: "What follows needs it.", keepCopy: "Keep a copy in %s", theSearch: "the search for “%s” on %s",
-	theFile: "%s on %s", atMost: " (at most %d)", into: " and keep it in %s",
+	theFile: "%s on %s", atMost: " (at most %d)", into: " and keep it in %s", asNamed: ", named by the site or after it",
 	pages: map[string]string{
 		plan.ReadPage: "Read %s", plan.ListResults: "List the results of %s", plan.ListLinks: "List the links on %s",
 		plan.ScreenshotPage: "Take a screenshot of %s", plan.ScreenshotFullPage: "Take a screenshot of all of %s",
@@ -163,7 +163,7 @@ var russian = &words{
 	yes:    "да", no: "нет",
 
 	needed: "Это нужно для следующего шага.", keepCopy: "Сохранить копию в %s", theSearch: "поиск «%s» на %s",
-	theFile: "%s со страницы %s", atMost: " (не больше %d)", into: " и сохранить в %s",
+	theFile: "%s со страницы %s", atMost: " (не больше %d)", into: " и сохранить в %s", asNamed: ", под именем от сайта или по его адресу",
 	pages: map[string]string{
 		plan.ReadPage: "Прочитать %s", plan.ListResults: "Перечислить результаты: %s", plan.ListLinks: "Перечислить ссылки на %s",
 		plan.ScreenshotPage: "Сделать снимок: %s", plan.ScreenshotFullPage: "Сделать снимок всей страницы: %s",

@@ -132,6 +132,17 @@ func TestHintsWork(t *testing.T) {
 	if !strings.Contains(d.Hint, `"127.0.0.1:3000" to allow_private`) {
 		t.Errorf("hint = %q", d.Hint)
 	}
+	for url, want := range map[string]string{
+		"http://localhost:3000/":     `add "127.0.0.1:3000" to allow_private under [policy] in errand.toml, and open http://127.0.0.1:3000/`,
+		"https://app.localhost/":     `add "127.0.0.1:443" to allow_private under [policy] in errand.toml, and open https://127.0.0.1:443/`,
+		"http://printer.local/":      "add its address and port to allow_private",
+		"http://metadata.goog/":      "",
+		"https://example.org:65000/": "--allow",
+	} {
+		if d := p.Decide(Request{Kind: KindNavigate, URL: url}); !strings.Contains(d.Hint, want) || want == "" && d.Hint != "" {
+			t.Errorf("%s: hint %q, want %q in it", url, d.Hint, want)
+		}
+	}
 	if d := p.Decide(Request{Kind: KindNavigate, URL: "https://example.org"}); strings.Contains(d.Reason, "floor") {
 		t.Errorf("reason %q is not in plain words", d.Reason)
 	}

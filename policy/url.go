@@ -66,7 +66,9 @@ func spelled(raw string) (Target, Decision) {
 	}
 	if !t.Addr.IsValid() {
 		if reason, special := specialName(t.Host); special {
-			return t, deny(RuleSpecialName, fmt.Sprintf("%s: %s", t.Host, reason))
+			d := deny(RuleSpecialName, fmt.Sprintf("%s: %s", t.Host, reason))
+			d.Hint = nameHint(t)
+			return t, d
 		}
 	}
 	return t, allow(RuleFloor, "nothing of the floor is against it")
@@ -197,9 +199,4 @@ func wholeEscapes(s string) bool {
 
 func isHex(c byte) bool {
 	return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
-}
-
-// privateHint is the line of the config that opens a private address.
-func privateHint(t Target) string {
-	return "if this address is meant, add \"" + t.HostPort() + "\" to allow_private under [policy] in errand.toml"
 }

@@ -27,7 +27,7 @@ func (s *shell) answerCommand() *cobra.Command {
 			if len(answers) == 0 {
 				return usagef("no answer is given").hint("errand drafts %s shows the questions", args[0])
 			}
-			app, err := s.open(core.Options{})
+			app, err := s.openFor(cmd.Context(), args[0], core.Options{})
 			if err != nil {
 				return err
 			}

@@ -21,7 +21,7 @@ by then, an argument, a plugin, the policy, is shown again and asked about again
 Of a draft that stopped half-way only what is not done yet is done.`,
 		Args: atLeastOne("the id of a draft", "errand drafts lists those that wait"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.open(core.Options{})
+			app, err := s.openFor(cmd.Context(), args[0], core.Options{})
 			if err != nil {
 				return err
 			}

@@ -84,6 +84,23 @@ func (s *shell) open(o core.Options) (*core.App, error) {
 	return app, err
 }
 
+// openFor opens the program to go on with a draft or run: in the demo where it
+// was made there.
+func (s *shell) openFor(ctx context.Context, id string, o core.Options) (*core.App, error) {
+	app, err := s.open(o)
+	if err != nil {
+		return nil, err
+	}
+	if o.Demo, err = app.InDemo(ctx, id); err != nil || !o.Demo {
+		return app, err
+	}
+	s.app = nil
+	if err := app.Close(); err != nil {
+		return nil, err
+	}
+	return s.open(o)
+}
+
 func (s *shell) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "errand",
@@ -102,6 +119,9 @@ an answer, 130 interrupted.`,
 		SilenceUsage:      true,
 		DisableAutoGenTag: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if s.json { // and no help is one JSON document
+				return usagef("no command is given").hint("errand --help lists them")
+			}
 			return cmd.Help()
 		},
 		Args: cobra.ArbitraryArgs,
@@ -203,9 +223,24 @@ func unknownCommand(cmd *cobra.Command, name string) error {
 	return err.hint("known: %s", strings.Join(known, ", "))
 }
 
+// noAnswer is the fault of --json with a command that only holds others.
+func noAnswer(cmd *cobra.Command) error {
+	var with []string
+	for _, c := range cmd.Commands() {
+		if c.IsAvailableCommand() && c.Flags().Lookup("json") != nil {
+			with = append(with, cmd.CommandPath()+" "+c.Name())
+		}
+	}
+	err := usagef("%s has no answer of its own to print as JSON: it needs a command", cmd.CommandPath())
+	return err.hint("--json goes with %s", strings.Join(with, ", "))
+}
+
 func flagError(cmd *cobra.Command, err error) error {
 	message, _, _ := strings.Cut(err.Error(), ": strconv.") // and what it could not read is in it
 	u := usagef("%s", message)
+	if cmd.HasSubCommands() && cmd.HasParent() && strings.HasSuffix(err.Error(), "unknown flag: --json") {
+		return noAnswer(cmd)
+	}
 	if _, name, ok := strings.Cut(err.Error(), "unknown flag: --"); ok {
 		var known []string
 		cmd.Flags().VisitAll(func(f *flag) { known = append(known, f.Name) })

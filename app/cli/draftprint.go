@@ -23,6 +23,9 @@ func (s *shell) draft(w io.Writer, d core.DraftView) {
 		s.write(w, "%s", paint(bold, "draft "+d.DraftID+" · "+s.standing(d)))
 	}
 	s.write(w, "  %s", d.Goal)
+	if d.Demo {
+		s.write(w, "  in the demo: the sites are pages built into the program")
+	}
 	if d.Reason != "" && len(d.Questions) == 0 { // else the questions are the reason
 		s.write(w, "  %s", d.Reason)
 	}
@@ -99,20 +102,12 @@ func stateOf(d core.DraftView) string {
 // it destroys and whether it can be taken back.
 func (s *shell) draftActions(w io.Writer, d core.DraftView) {
 	for _, a := range d.Actions {
-		done := ""
-		switch a.Status {
-		case core.ActionProposed, "":
-		case core.ActionUnknown:
-			done = " · nobody saw what came of it"
-		default:
-			done = " · " + string(a.Status)
-		}
-		s.write(w, "  %s  %s%s", a.ActionID, firstOf(a.Preview, a.Tool), done)
-		tool := a.Tool
+		s.write(w, "  %s  %s%s", a.ActionID, firstOf(a.Preview, a.Tool), statusOf(a))
+		what := a.Tool
 		if len(a.DependsOn) > 0 {
-			tool += ", after " + strings.Join(a.DependsOn, ", ")
+			what += ", after " + strings.Join(a.DependsOn, ", ")
 		}
-		s.write(w, "      %s", paint(quiet, tool))
+		s.write(w, "      %s", paint(quiet, what))
 		for _, name := range slices.Sorted(maps.Keys(a.Args)) {
 			s.write(w, "      %s: %s", name, argument(a.Args[name]))
 		}
@@ -135,7 +130,7 @@ func (s *shell) draftActions(w io.Writer, d core.DraftView) {
 			s.write(w, "      %s", paint(red, a.Error.Message))
 		}
 		if a.Status == core.ActionUnknown {
-			s.write(w, "      %s", paint(quiet, fmt.Sprintf("look whether the effect is there: errand answer %s %s=done, or %s=not-done", d.RunID, a.ActionID, a.ActionID)))
+			s.sayWhether(w, d, a)
 		}
 	}
 }

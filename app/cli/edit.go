@@ -37,7 +37,7 @@ it is checked like a new plan, and waits for your approval.`,
 			if len(said) == 0 && len(drop) == 0 {
 				return usagef("nothing to change").hint("name an action with KEY=VALUE, or --drop one")
 			}
-			app, err := s.open(core.Options{})
+			app, err := s.openFor(cmd.Context(), r.ID, core.Options{})
 			if err != nil {
 				return err
 			}

@@ -32,6 +32,10 @@ func (s *shell) planCommand() *cobra.Command {
 carried out. The world is empty and the tools are Errand's own, unless --world
 and --capabilities name JSON files.
 
+The exit code tells whether there is a plan: 0 there is one, or nothing to do; 4
+the words need an answer first; 1 there is none, or one of a part alone. What
+policy says of each step is shown and does not count: policy explain answers by it.
+
   --jsonl             reads {id, text, world?, capabilities?} a line
   --problem --jsonl   reads {id, world: [facts], goal: [facts], capabilities} a line`,
 		RunE:              func(cmd *cobra.Command, args []string) error { return s.plan(cmd, args, o) },
@@ -113,6 +117,7 @@ func (s *shell) planRecipe(cmd *cobra.Command, app *core.App, r core.RecipeRun, 
 	if err != nil {
 		return err
 	}
+	s.code = exitOfPlanned(planned)
 	if s.json {
 		s.document(planned)
 		return nil
@@ -130,6 +135,9 @@ func exitOfPlanned(p core.Planned) Exit {
 	}
 	switch p.Result.Status() {
 	case plan.Success, plan.AlreadySatisfied:
+		if made, ok := p.Result.Plan(); ok && len(made.Content().NeedsClarification) > 0 {
+			return NeedsApproval
+		}
 		return Done
 	}
 	return Failed

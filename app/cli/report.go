@@ -49,6 +49,9 @@ func (p *printer) progress(e core.Progress) {
 		if wait, ok := data["waits_seconds"].(int); ok && e.Kind == "page" {
 			p.say("%s", paint(yellow, fmt.Sprintf("the page wants to see a person (%v): see to it in the browser's window; the run waits up to %d minutes", data["kind"], wait/60)))
 		}
+		if data["event"] == "again" {
+			p.say("%s", paint(quiet, fmt.Sprintf("%v again: its page was gone", data["step"])))
+		}
 	default:
 		p.plan()
 	}
@@ -82,14 +85,18 @@ func (p *printer) report(r core.Report, dryRun bool) {
 	for line := range strings.Lines(r.Answer) {
 		p.print("%s", strings.TrimSuffix(line, "\n"))
 	}
-	for _, step := range r.Steps {
-		for _, artifact := range step.Artifacts {
-			where := artifact.Path
-			if where == "" {
-				where = "(could not be kept)"
-			}
-			p.print("%s", paint(quiet, artifact.Name+"  "+where))
+	for _, artifact := range r.Shown() {
+		where := artifact.Path
+		if where == "" {
+			where = "(could not be kept)"
 		}
+		p.print("%s", paint(quiet, artifact.Name+"  "+where))
+	}
+	// What went wrong is the last that is read, and what is left of a draft stands
+	// before it. A draft that waits says by itself what it waits for.
+	stoppedOver := r.Draft != nil && !dryRun && r.Error != nil && r.Status != trace.NeedsApproval
+	if stoppedOver {
+		p.draftLeft(p.Stderr, *r.Draft, r.Error)
 	}
 	switch in := r.Interpretation; {
 	case in != nil && len(in.Questions) > 0 && r.Draft == nil:
@@ -108,7 +115,7 @@ func (p *printer) report(r core.Report, dryRun bool) {
 	case r.Error.Code == core.CodeDrift:
 		p.say("errand: %s", r.Error.Message)
 	}
-	if r.Draft != nil && !dryRun {
+	if r.Draft != nil && !dryRun && !stoppedOver {
 		p.draft(p.Stderr, *r.Draft)
 	}
 	if dryRun || len(r.Steps) == 0 {
@@ -119,7 +126,9 @@ func (p *printer) report(r core.Report, dryRun bool) {
 		if core.NeedsPerson(r.Error) {
 			how = "errand resume --show " + r.RunID
 		}
-		p.say("%s", paint(quiet, how))
+		if core.GoesOn(r.Error) {
+			p.say("%s", paint(quiet, how))
+		}
 	}
 	p.say("%s", paint(quiet, "errand show "+r.RunID))
 }

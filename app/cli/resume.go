@@ -18,7 +18,7 @@ func (s *shell) resumeCommand() *cobra.Command {
 saw the end of is looked up where its tool can, and asked about where it can't.`,
 		Args: oneArg("the id of a run", "errand runs lists them"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.open(core.Options{Show: show})
+			app, err := s.openFor(cmd.Context(), args[0], core.Options{Show: show})
 			if err != nil {
 				return err
 			}

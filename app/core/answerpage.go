@@ -3,6 +3,7 @@ package core
 import (
 	"fmt"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -25,7 +26,7 @@ func tells(name string) bool {
 }
 
 // quiet reports whether a payload that says which page it was is no answer.
-func quiet(name string) bool { return tells(name) && name != "browser.download" }
+func quiet(name string) bool { return tells(name) }
 
 // told is what was read of a page: its words as they stand, or numbered rows with
 // where each leads. "" where the step read none.
@@ -54,12 +55,57 @@ func told(language string, payload map[string]any, s trace.Step) string {
 			en, ru = "Document: %s", "Документ: %s"
 		}
 		return fmt.Sprintf(pick(language == "ru", ru, en), s.Artifacts[0].Path)
+	case "browser.download":
+		return saved(language == "ru", payload, s)
 	case "browser.extract":
 		return table(payload["rows"])
 	case "browser.links":
 		return numbered(payload["links"], "text")
 	}
 	return ""
+}
+
+// saved says where a file is, how large, and whether it is another one than its
+// name or the one who asked says.
+func saved(russian bool, payload map[string]any, s trace.Step) string {
+	text := func(key string) string { v, _ := payload[key].(string); return v }
+	size, _ := number(payload["size"])
+	said := fmt.Sprintf(pick(russian, "Сохранено: %s, %s", "Saved %s, %s"), text("path"), bytesIn(russian, size))
+	if wanted := wantedName(s.Args, text("path")); wanted != "" && wanted != text("name") {
+		said += fmt.Sprintf(pick(russian, "; имя %s было занято", "; there was a %s already"), wanted)
+	}
+	switch ext := strings.ToLower(filepath.Ext(text("name"))); {
+	case text("media_type") != "text/html" && text("media_type") != "application/xhtml+xml":
+	case ext == ".html" || ext == ".htm" || ext == ".xhtml":
+	default:
+		said += pick(russian, "; это веб-страница, что бы ни говорило имя", "; it is a web page, whatever its name says")
+	}
+	return said
+}
+
+// wantedName is the file name that a download was asked to have; "": none.
+func wantedName(args map[string]any, at string) string {
+	if name, _ := args["name"].(string); name != "" {
+		return name
+	}
+	path, _ := args["path"].(string)
+	if path == "" || strings.HasSuffix(path, string(filepath.Separator)) || path == filepath.Dir(at) {
+		return ""
+	}
+	return filepath.Base(path)
+}
+
+// bytesIn is a size for people.
+func bytesIn(russian bool, n int) string {
+	switch {
+	case n >= 1_000_000:
+		return fmt.Sprintf(pick(russian, "%.1f МБ", "%.1f MB"), float64(n)/1e6)
+	case n >= 1000:
+		return fmt.Sprintf(pick(russian, "%.1f КБ", "%.1f kB"), float64(n)/1e3)
+	case n == 1:
+		return pick(russian, "1 байт", "1 byte")
+	}
+	return fmt.Sprintf(pick(russian, "%d байт", "%d bytes"), n)
 }
 
 // numbered writes rows one below the other: the words, then the address.

@@ -25,6 +25,9 @@ func (x *execution) carry(ctx context.Context, p plan.Plan, done map[string]trac
 	partial := x.report.Result != nil && x.report.Result.Status() == plan.Partial && len(done) < p.Len()
 	unasked := !j.asks() && !partial && (!x.ownWords || j.reads())
 	if j.invalid() != nil || j.unlisted() || unasked {
+		if unasked && j.invalid() == nil {
+			x.reopen(ctx, p, nil, done)
+		}
 		x.apply(ctx, p, nil, done) // its gate says why nothing runs, and writes it down
 		return
 	}
@@ -66,6 +69,7 @@ func (x *execution) under(ctx context.Context, h held, done map[string]trace.Ste
 	for _, a := range h.Approval.Actions {
 		only = append(only, a.ID)
 	}
+	x.reopen(ctx, h.plan, only, done)
 	steps := x.apply(ctx, h.plan, only, done)
 	x.settle(ctx, h, only, steps)
 }

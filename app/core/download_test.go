@@ -1,14 +1,17 @@
 package core
 
 import (
+	"context"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"errand/host/browser"
+	"errand/host/tool"
 	"errand/host/trace"
 )
 
@@ -85,5 +88,44 @@ func TestDownloadAndUndo(t *testing.T) {
 	}
 	if !there(want) {
 		t.Error("a file that was changed is gone")
+	}
+}
+
+// TestDownloadWhoseEndNobodySaw: a run that goes on looks whether the file is
+// there, and fetches no second one.
+func TestDownloadWhoseEndNobodySaw(t *testing.T) {
+	needsBrowser(t)
+	site := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, _ *http.Request) { _, _ = rw.Write([]byte("hello")) }))
+	defer site.Close()
+	a, home := opened(t, Options{}, "ERRAND_POLICY_ALLOW_PRIVATE="+strings.TrimPrefix(site.URL, "http://"), "XDG_DATA_HOME="+t.TempDir())
+	a.instead = func(x tool.Tool) tool.Tool {
+		if x.Spec().Name != "browser.download" {
+			return x
+		}
+		return tool.Func(x.Spec(), func(ctx context.Context, call tool.Call) (tool.Result, error) {
+			if r, err := x.Call(ctx, call); err != nil || !r.OK {
+				return r, err
+			}
+			panic("the machine breaks between the file and the answer")
+		})
+	}
+	r, err := a.Run(t.Context(), RunRequest{Text: "download " + site.URL + "/notes.txt", Yes: true})
+	if err != nil || r.Status == trace.Done {
+		t.Fatalf("%s, %v", r.Status, err)
+	}
+	folder := filepath.Join(home, "Downloads")
+	a.instead = nil
+	again, err := a.Resume(t.Context(), ResumeRequest{ID: r.RunID, Yes: true})
+	if err == nil && again.Error != nil && again.Error.Code == CodeDrift { // the first stretch has read a page
+		again, err = a.Resume(t.Context(), ResumeRequest{ID: r.RunID, Yes: true})
+	}
+	if err != nil || again.Status != trace.Done || !strings.Contains(again.Answer, "notes.txt, 5 bytes") {
+		t.Fatalf("resumed: %s, %+v, %v, %q", again.Status, again.Error, err, again.Answer)
+	}
+	if last := again.Steps[len(again.Steps)-1]; !slices.Contains(last.PolicyFlags, trace.FlagReconciled) || last.Undo == nil {
+		t.Errorf("step = %+v", last)
+	}
+	if files, err := os.ReadDir(folder); err != nil || len(files) != 1 {
+		t.Errorf("%d files, %v", len(files), err)
 	}
 }

@@ -30,6 +30,9 @@ func (x *execution) describe(p *proposal) {
 		p.Language = in.Language
 	}
 	p.PlanID = plan.ID(plan.UserGoal, x.request.words(), p.Language)
+	if x.request.Recipe != nil {
+		p.Recipe, p.Params = x.request.Recipe.Ref, x.request.Recipe.Values
+	}
 	if r := x.report.Result; r != nil && x.request.Recipe != nil {
 		if given, ok := r.Plan(); ok {
 			p.PlanID = given.ID()
@@ -46,6 +49,7 @@ func (a *App) keepNew(ctx context.Context, h held, runID string, t approval.Term
 		return h, fmt.Errorf("draft the plan: %w", err)
 	}
 	h.Draft = store.Draft{Draft: d, RunID: runID}
+	h.proposal.Demo = a.o.Demo
 	s, err := a.storage()
 	if err != nil {
 		return h, err

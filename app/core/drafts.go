@@ -3,7 +3,6 @@ package core
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"errand/host/store"
 	"errand/host/tool"
@@ -104,7 +103,7 @@ func (a *App) swap(ctx context.Context, s *store.Store, was, next held) (held, e
 
 // over says why a draft that has ended can't be gone on with; nil where it can.
 func (h held) over() *tool.Error {
-	again := "run the goal again: " + runAgain(h.proposal.Words)
+	again := "run the goal again: " + runAgain(h.proposal.Words, Own{Demo: h.proposal.Demo, Recipe: h.proposal.Recipe, Params: h.proposal.Params})
 	if h.proposal.Undoes != "" {
 		again = "propose it again: errand undo " + h.proposal.Undoes
 	}
@@ -119,11 +118,6 @@ func (h held) over() *tool.Error {
 			WithHint("errand show %s tells what came of it", h.RunID)
 	}
 	return nil
-}
-
-// runAgain is what to type for a goal, as a shell takes it.
-func runAgain(goal string) string {
-	return "errand run '" + strings.ReplaceAll(shown(goal), "'", `'\''`) + "'"
 }
 
 // withheld says that a draft's plan was not kept as it was.

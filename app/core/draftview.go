@@ -40,6 +40,7 @@ type DraftView struct {
 	Unmet        []string           `json:"unmet,omitempty"`    // what is left of the goal then
 	Undoes       string             `json:"undoes,omitempty"`   // the run that it takes back
 	Withheld     bool               `json:"withheld,omitempty"` // its plan holds a secret, which is not kept
+	Demo         bool               `json:"demo,omitempty"`     // it was made in the demo, and is carried out there
 	Irreversible []IrreversibleStep `json:"irreversible,omitempty"`
 }
 

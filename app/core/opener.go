@@ -2,6 +2,7 @@ package core
 
 import (
 	"context"
+	"slices"
 
 	"errand/host/browser"
 	"errand/host/tool"
@@ -13,6 +14,9 @@ func opening(t tool.Tool, s *session) tool.Tool {
 	o := pageOpener{t, s}
 	if c, ok := t.(tool.Classifier); ok {
 		return pageClassifier{o, c}
+	}
+	if f, ok := t.(reconcilingForecaster); ok {
+		return pageReconciler{pageForecaster{o, f}, f}
 	}
 	if f, ok := t.(tool.Forecaster); ok {
 		return pageForecaster{o, f}
@@ -32,6 +36,22 @@ func (t pageForecaster) Forecast(ctx context.Context, call tool.Call) (tool.Fore
 	return t.f.Forecast(ctx, call)
 }
 
+type reconcilingForecaster interface {
+	tool.Forecaster
+	tool.Reconciler
+}
+
+// pageReconciler is one of a tool that can also find out what came of a call.
+type pageReconciler struct {
+	pageForecaster
+	r tool.Reconciler
+}
+
+// Reconcile passes on. It opens nothing.
+func (t pageReconciler) Reconcile(ctx context.Context, call tool.Call) (tool.Reconciled, error) {
+	return t.r.Reconcile(ctx, call)
+}
+
 type pageOpener struct {
 	tool.Tool
 	s *session
@@ -39,7 +59,19 @@ type pageOpener struct {
 
 // Call passes on with the call in the context.
 func (t pageOpener) Call(ctx context.Context, call tool.Call) (tool.Result, error) {
+	if fault := t.missing(call); fault != nil {
+		return tool.Result{Error: fault}, nil
+	}
 	return t.Tool.Call(t.as(ctx, call), call)
+}
+
+// missing says why the page that a call is about is not open, where that is
+// known.
+func (t pageOpener) missing(call tool.Call) *tool.Error {
+	if gone := t.s.gone.Load(); gone != nil && slices.Contains(gone.actions, call.CallID) {
+		return gone.fault
+	}
+	return nil
 }
 
 func (t pageOpener) as(ctx context.Context, call tool.Call) context.Context {
@@ -58,5 +90,8 @@ func (t pageClassifier) Declared(call tool.Call) tool.Effect { return t.c.Declar
 
 // Classify passes on with the call in the context.
 func (t pageClassifier) Classify(ctx context.Context, call tool.Call) (tool.Effect, error) {
+	if fault := t.missing(call); fault != nil {
+		return "", fault
+	}
 	return t.c.Classify(t.as(ctx, call), call)
 }

@@ -85,7 +85,7 @@ func (x *execution) planRecipe(ctx context.Context) (Planned, error) {
 	if x.world, err = x.app.world(ctx, planned.Interpretation); err != nil {
 		return planned, err
 	}
-	x.setting, err = x.app.setting(x.id, x.tools.Specs(), Own{World: x.world, Given: GivenRecipe, Params: x.request.Recipe.Values})
+	x.setting, err = x.app.setting(x.id, x.tools.Specs(), Own{World: x.world, Given: GivenRecipe, Recipe: x.request.Recipe.Ref, Params: x.request.Recipe.Values})
 	return planned, err
 }
 

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"errand/host/run"
 	"errand/host/store"
@@ -28,6 +29,9 @@ type proposal struct {
 	TakesBack    map[string]string  `json:"takes_back,omitempty"` // action id → id of the step of Undoes
 	Irreversible []IrreversibleStep `json:"irreversible,omitempty"`
 	Withheld     bool               `json:"withheld,omitempty"`
+	Demo         bool               `json:"demo,omitempty"`
+	Recipe       string             `json:"recipe,omitempty"` // of which it is a run, and what that was given
+	Params       map[string]string  `json:"params,omitempty"`
 	Grants       []string           `json:"grants,omitempty"` // ids of those that it rests on
 }
 
@@ -114,7 +118,7 @@ func proposed(p plan.Plan, verdicts []run.Verdict) []DraftAction {
 		if f := v.Forecast; f != nil {
 			d.Destroys, d.Count, d.Reversible, d.Note, d.Identity = f.Destroys, f.Count, f.Reversible, f.Note, f.Identity
 		}
-		if said := shown(a.Preview); d.Note == "" && said != d.Preview { // what the proposer says of it is no more than a note
+		if said := shown(a.Preview); d.Note == "" && !strings.HasPrefix(d.Preview, said) { // what the proposer says of it is no more than a note
 			d.Note = said
 		}
 		out = append(out, d)
@@ -144,7 +148,7 @@ func (h held) view() DraftView {
 		State: h.State, Reason: h.Reason, CreatedAt: h.CreatedAt.UTC(), ExpiresAt: h.ExpiresAt.UTC(),
 		PlanDigest: h.PlanDigest, Revision: h.revision(), Actions: slices.Clone(p.Actions), Questions: []plan.Question{}, Answers: h.Answers,
 		Risks: p.Risks, Modules: h.Modules, Confirm: h.Confirm, Approval: h.Approval, Part: p.Part, Unmet: p.Unmet,
-		Undoes: p.Undoes, Withheld: p.Withheld, Irreversible: p.Irreversible,
+		Undoes: p.Undoes, Withheld: p.Withheld, Demo: p.Demo, Irreversible: p.Irreversible,
 	}
 	for _, q := range h.Questions {
 		if _, answered := h.Answers[q.ID]; !answered {

@@ -222,7 +222,7 @@ func (a *App) plannedRecipe(run RecipeRun, specs []tool.Spec) (Planned, error) {
 // when the recipe was made. The steps keep their own errors.
 func (x *execution) drifted() {
 	e := x.report.Error
-	if x.request.Recipe == nil || e == nil || x.report.Result == nil {
+	if !x.ofRecipe() || e == nil || x.report.Result == nil {
 		return
 	}
 	p, _ := x.report.Result.Plan()

@@ -162,7 +162,7 @@ func planOf(rec trace.Record) (plan.Plan, *tool.Error) {
 	}
 	if len(rec.Result) == 0 || string(rec.Result) == "null" || err == nil && !ok {
 		return p, tool.Errorf(tool.ValidationError, "no_plan", "run %s has no plan to go on with", rec.RunID).
-			WithHint("run the goal again: %s", runAgain(rec.Goal))
+			WithHint("run the goal again: %s", runRecordAgain(rec.Run))
 	}
 	return p, tool.Errorf(tool.ValidationError, CodeDraftWithheld, "run %s can't be taken up: its plan holds a secret, which is not kept", rec.RunID).
 		WithHint("run the goal again")

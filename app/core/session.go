@@ -32,6 +32,7 @@ type session struct {
 	opener   atomic.Pointer[policy.Request] // for whom a page was opened last
 	several  atomic.Bool                    // more calls than one have opened pages
 	outlet   outlet
+	gone     atomic.Pointer[pageGone] // whose page of an earlier stretch is not open; nil: nobody's
 
 	mu      sync.Mutex
 	guard   *guard.Guard
@@ -211,6 +212,9 @@ func (s *session) openURL(ctx context.Context, rawURL string) (tool.Result, erro
 // mayHandOver says why an address is not handed to a browser that is not ours;
 // nil: it may be.
 func (s *session) mayHandOver(ctx context.Context, rawURL string) *tool.Error {
+	if fault := s.app.leavesDemo(rawURL); fault != nil {
+		return fault
+	}
 	r := browser.Subject(ctx)
 	r.Kind, r.URL = policy.KindNavigate, rawURL
 	if d := s.decide(r); d.Verdict != policy.Allow {
@@ -260,6 +264,11 @@ func (s *session) someOpener() policy.Request {
 // addresses.
 func (s *session) resolve(ctx context.Context, spec tool.Spec, call tool.Call) *tool.Error {
 	raw, _ := call.Args["url"].(string)
+	if spec.Name == system.ExternalName { // before anybody is asked
+		if fault := s.app.leavesDemo(raw); fault != nil {
+			return fault
+		}
+	}
 	if spec.Effect != tool.EffectNavigate && len(spec.Opened(call.Args)) == 0 || raw == "" {
 		return nil
 	}

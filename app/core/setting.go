@@ -47,7 +47,9 @@ type Own struct {
 	Answers  map[string]string `json:"answers,omitempty"`   // to questions about the words, by their ids
 	OwnWords bool              `json:"own_words,omitempty"` // one of the answers was none of the choices
 	Given    Given             `json:"given,omitempty"`
-	Params   map[string]string `json:"params,omitempty"` // that a recipe was given
+	Demo     bool              `json:"demo,omitempty"`   // names stood for the demo's pages
+	Recipe   string            `json:"recipe,omitempty"` // that was run: its name or file
+	Params   map[string]string `json:"params,omitempty"` // that it was given
 	// Since is when the run went on in another Base than it was planned in. Zero:
 	// it did not. What was judged before was judged by another policy.
 	Since time.Time `json:"since,omitzero"`
@@ -93,7 +95,7 @@ func (a *App) setting(runID string, specs []tool.Spec, own Own) (json.RawMessage
 	if own.Allow = a.o.Allow; own.Allow == nil {
 		own.Allow = []string{}
 	}
-	own.Grants = a.grantsOf(runID)
+	own.Grants, own.Demo = a.grantsOf(runID), a.o.Demo
 	return a.spell(base, own)
 }
 

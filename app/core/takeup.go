@@ -11,6 +11,9 @@ import (
 
 // takeUp is the run of a draft, to go on with.
 func (a *App) takeUp(h held, rec trace.Record, progress func(Progress)) (*execution, func(), error) {
+	if fault := a.stays(h, rec.Run); fault != nil {
+		return nil, nil, fault
+	}
 	request := RunRequest{Text: rec.Goal, Progress: progress}
 	if h.proposal.Words != "" {
 		request.Text, request.Voice = h.proposal.Words, h.proposal.Voice

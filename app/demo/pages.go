@@ -62,6 +62,9 @@ func toHTTPS(rw http.ResponseWriter, r *http.Request) {
 func results(rw http.ResponseWriter, r *http.Request) {
 	s := siteOf(r.Host)
 	query, parameter := queryOf(r.URL)
+	if r.URL.RawQuery == "" && file(rw, r.URL.Path) {
+		return
+	}
 	query = clip(strings.ToValidUTF8(query, "�"))
 	if parameter == "" {
 		parameter = "q"

@@ -799,6 +799,13 @@ func testAssert(h *hands, _ *site) {
 			h.t.Errorf("%s: %v", f.args, e)
 		}
 	}
+	if e := h.fails("assertion_failed", "assert", `{"url": "https://a.example/", "timeout_ms": 0}`); !strings.Contains(e.Hint, "as in https://a.example/*") {
+		h.t.Errorf("hint = %q", e.Hint)
+	}
+	h.does("assert", `{"url": "https://a.example/*"}`)
+	if e := h.fails("assertion_failed", "assert", `{"url": "https://b.example/*", "timeout_ms": 0}`); e.Hint != "" {
+		h.t.Errorf("hint = %q", e.Hint)
+	}
 	h.fails("ambiguous", "assert", `{"locator": {"role": "button", "name": "Send"}, "enabled": true}`)
 	h.fails("invalid_args", "assert", `{}`)
 	h.fails("invalid_args", "assert", `{"value": "x"}`)

@@ -30,6 +30,7 @@ type where struct {
 	dir    *os.Root
 	folder string
 	name   string // "": the one that is suggested
+	call   string // what the file is marked with, to be known again; "": nothing
 }
 
 // Downloaded is a file that was fetched and is in its place.
@@ -39,6 +40,8 @@ type Downloaded struct {
 	Size   int64  // bytes
 	SHA256 string // in hex
 	URL    string // where it came from in the end, without credentials
+
+	MediaType string // that the server said it is, such as "text/html"; "": it did not
 }
 
 // download fetches the file at rawURL in a page of its own.
@@ -88,16 +91,28 @@ func (t *tab) download(ctx context.Context, most int64, html bool, to where, beg
 		return Downloaded{}, err
 	}
 	if to.name == "" {
-		to.name = safeName(d.name)
+		to.name = d.suggested()
 	}
-	file, err := place(ctx, ds.files(d.guid)[0], to.dir, to.folder, to.name, bare(d.url), t.b.scratch.path)
+	file, err := place(ctx, ds.files(d.guid)[0], to, bare(d.url), t.b.scratch.path)
 	if err != nil {
 		if ctx.Err() != nil {
 			return Downloaded{}, err
 		}
 		return Downloaded{}, unplaced(to.folder, err)
 	}
-	return Downloaded{Path: file.path, Name: filepath.Base(file.path), Size: file.size, SHA256: file.sha256, URL: bare(d.url)}, nil
+	return Downloaded{Path: file.path, Name: filepath.Base(file.path), Size: file.size, SHA256: file.sha256, URL: bare(d.url), MediaType: d.mediaType}, nil
+}
+
+// suggested is the name that the server or the page gives the file. Chromium's
+// own for an address without any says nothing: the host says more.
+func (d *download) suggested() string {
+	stem, ext := splitExt(d.name)
+	if stem == "download" && lastElement(d.url) == "" {
+		if host := nameOf(d.url); host != "" {
+			return safeName(host + ext)
+		}
+	}
+	return safeName(d.name)
 }
 
 // begun begins it and waits until the file begins to arrive.

@@ -59,6 +59,8 @@ func filesOf(w *world) {
 			http.Redirect(rw, r, "/plain.txt", http.StatusFound)
 		case "/astray":
 			http.Redirect(rw, r, "https://forbidden.example/x", http.StatusFound)
+		case "/", "/download/":
+			html("<title>files</title>").ServeHTTP(rw, r)
 		case "/missing":
 			http.Error(rw, "no", http.StatusNotFound)
 		case "/nothing":
@@ -182,6 +184,8 @@ func TestDownload(t *testing.T) {
 		{"what would be shown", map[string]any{"url": "https://a.example/report.pdf"}, "report.pdf", "https://a.example/report.pdf", "%PDF-1.4\n"},
 		{"what says that it is to be shown", map[string]any{"url": "https://a.example/inline.png"}, "pic.png", "https://a.example/inline.png", "\x89PNG"},
 		{"a page", map[string]any{"url": "https://a.example/page", "name": "page.html"}, "page.html", "https://a.example/page", "<!doctype html><title>a page</title>"},
+		{"a page that nobody named", map[string]any{"url": "https://a.example/"}, "a.example.html", "https://a.example/", "<!doctype html><title>files</title>"},
+		{"another one", map[string]any{"url": "https://a.example/download/"}, "a.example (2).html", "https://a.example/download/", "<!doctype html><title>files</title>"},
 		{"into a folder", map[string]any{"url": "https://a.example/plain.txt", "path": d.root + "/new/deep/"}, "plain.txt", "https://a.example/plain.txt", "hello"},
 		{"by its whole path", map[string]any{"url": "https://a.example/plain.txt", "path": d.root + "/new/mine.txt"}, "mine.txt", "https://a.example/plain.txt", "hello"},
 	}
@@ -368,14 +372,34 @@ func TestDownloadCancelled(t *testing.T) {
 
 // TestForecastDownload: a person is told where it would go before anything moves.
 func TestForecastDownload(t *testing.T) {
-	needed := browser.Files{Roots: func() []string { return []string{"/r"} }, Downloads: func() string { return "/r/d" }}
+	root := t.TempDir()
+	for _, name := range []string{"a.tar.gz", "a (2).tar.gz"} {
+		if err := os.WriteFile(filepath.Join(root, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	needed := browser.Files{Roots: func() []string { return []string{root} }, Downloads: func() string { return root }}
 	set, err := tool.NewSet(browser.Tools(browser.ToolOptions{Files: needed})...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	x, _ := set.Get("browser.download")
+	for _, tt := range []struct {
+		args map[string]any
+		want string
+	}{
+		{map[string]any{"url": "https://a.example/b/c.zip"}, ", as the site names it, or as c.zip"},
+		{map[string]any{"url": "https://a.example/"}, ", as the site names it, or as a.example"},
+		{map[string]any{"file": "c.zip"}, ", as the site names it"},
+		{map[string]any{"url": "https://a.example/", "name": "a.tar.gz"}, " as a (3).tar.gz, because there is a a.tar.gz"},
+	} {
+		f, err := x.(tool.Forecaster).Forecast(t.Context(), tool.Call{Args: tt.args})
+		if want := "at most 200.0 MB, into " + root + tt.want; err != nil || f.Note != want {
+			t.Errorf("%v: %q, want %q, %v", tt.args, f.Note, want, err)
+		}
+	}
 	f, err := x.(tool.Forecaster).Forecast(t.Context(), tool.Call{Args: map[string]any{"url": "https://a.example/", "max_bytes": 5000.0, "name": "a.zip"}})
-	if err != nil || !f.Reversible || f.Note != "at most 5.0 kB, into /r/d as a.zip" {
+	if err != nil || !f.Reversible || f.Note != "at most 5.0 kB, into "+root+" as a.zip" {
 		t.Errorf("%+v, %v", f, err)
 	}
 	if _, err := x.(tool.Forecaster).Forecast(t.Context(), tool.Call{Args: map[string]any{"url": "https://a.example/", "path": "/elsewhere/"}}); err == nil {

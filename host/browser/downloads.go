@@ -47,6 +47,8 @@ type download struct {
 	total   int64 // 0: not known
 	state   proto.BrowserDownloadProgressState
 	refused *tool.Error
+
+	mediaType string // that the server said, without parameters
 }
 
 func (d *download) update(f func(*download)) {
@@ -248,6 +250,9 @@ func (ds *downloads) answered(from proto.TargetSessionID, e *proto.FetchRequestP
 			return
 		}
 		headers, html, size := attachment(e.ResponseHeaders)
+		if !html || d.html {
+			d.update(func(d *download) { d.mediaType = mediaType(e.ResponseHeaders) })
+		}
 		switch status := *e.ResponseStatusCode; {
 		case html && !d.html: // a page on the way to it
 			_ = proto.FetchContinueResponse{RequestID: e.RequestID}.Call(to)
@@ -286,8 +291,7 @@ func attachment(headers []*proto.FetchHeaderEntry) (out []*proto.FetchHeaderEntr
 			}
 			continue
 		case strings.EqualFold(h.Name, "Content-Type"):
-			kind, _, _ := strings.Cut(strings.ToLower(h.Value), ";")
-			html = slices.Contains([]string{"text/html", "application/xhtml+xml"}, strings.TrimSpace(kind))
+			html = slices.Contains([]string{"text/html", "application/xhtml+xml"}, bareType(h.Value))
 		case strings.EqualFold(h.Name, "Content-Length"):
 			size, _ = strconv.ParseInt(h.Value, 10, 64)
 		}
@@ -301,4 +305,20 @@ func attachment(headers []*proto.FetchHeaderEntry) (out []*proto.FetchHeaderEntr
 		}
 	}
 	return append(out, &proto.FetchHeaderEntry{Name: "Content-Disposition", Value: disposition}), html, size
+}
+
+// mediaType is what headers say of the kind of what follows; "": nothing.
+func mediaType(headers []*proto.FetchHeaderEntry) string {
+	for _, h := range headers {
+		if strings.EqualFold(h.Name, "Content-Type") {
+			return clip(bareType(h.Value))
+		}
+	}
+	return ""
+}
+
+// bareType is a Content-Type without its parameters.
+func bareType(value string) string {
+	kind, _, _ := strings.Cut(strings.ToLower(value), ";")
+	return strings.TrimSpace(kind)
 }

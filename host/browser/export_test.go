@@ -3,6 +3,7 @@ package browser
 import (
 	"context"
 	"fmt"
+	"os"
 	"time"
 
 	"github.com/go-rod/rod"
@@ -121,4 +122,15 @@ func (b *Browser) RodPage() (*rod.Page, error) {
 		return nil, err
 	}
 	return b.rod.PageFromTarget(t.id)
+}
+
+// KeepsMarks reports whether the file system of a folder keeps marks.
+func KeepsMarks(folder string) bool {
+	f, err := os.Open(folder)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	_, kept := marked(f, keyMark)
+	return kept
 }

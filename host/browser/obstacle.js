@@ -55,6 +55,8 @@ function (marks) {
   }
   return {
     Text: text.slice(0, 4000), TextLen: text.length,
+    Headings: [...document.querySelectorAll("h1, h2, [role=heading]")].filter(seen).map((e) => collapse(e.innerText).slice(0, 200)).slice(0, 12),
+    Article: !!document.querySelector("article, time, [itemprop=articleBody]"),
     Links: [...document.links].filter(seen).length,
     Frames: [...document.querySelectorAll("iframe")].map((f) => {
       const r = f.getBoundingClientRect();

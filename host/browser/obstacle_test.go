@@ -72,7 +72,42 @@ var corpus = []struct {
 		"a modal dialog", "a.example", article + `<dialog id=d style="width:80vw;height:80vh"><p>We value your privacy. Do you consent to cookies?</p><button>I agree</button></dialog><script>d.showModal()</script>`,
 		200, "", "consent_wall", "covers the page",
 	},
+	{
+		"words alone", "a.example", `<title>a.example</title><h1>Verify you are human</h1><p>We need to make sure that this is you. Please wait.</p>`,
+		200, "", "challenge_page", "its heading: verify you are human",
+	},
+	{"a heading alone", "a.example", `<title>a.example</title><h2>Checking your browser before accessing a.example…</h2>`, 200, "", "challenge_page", "checking your browser"},
+	{
+		"a title and a line", "a.example", `<title>Robot check</title><p>To continue to a.example, please show us that you are not a robot.</p>`,
+		200, "", "challenge_page", "its heading: robot check",
+	},
+	{
+		"words alone in Russian", "a.example", `<title>a.example</title><h1>Проверяем ваш браузер</h1><p>Это займёт несколько секунд.</p>`,
+		200, "", "challenge_page", "проверяем ваш браузер",
+	},
+	{
+		"a demand in Russian", "a.example", `<title>Доступ</title><h1>Пожалуйста, подтвердите, что вы человек, чтобы продолжить</h1>`,
+		200, "", "challenge_page", "подтвердите, что вы человек",
+	},
+	{
+		"a page of consent of nobody that is known", "a.example", `<title>a.example</title><h1>Before you continue</h1><p>We and our partners use cookies.</p><button>Accept all</button><button>Reject all</button>`,
+		200, "", "consent_wall", "shows nothing else",
+	},
+	{
+		"one in Russian", "a.example", `<title>a.example</title><h1>Мы ценим вашу конфиденциальность</h1><p>Мы используем файлы cookie и просим согласия.</p><button>Принять</button>`,
+		200, "", "consent_wall", "shows nothing else",
+	},
 
+	{"an album of that name", "a.example", `<title>Are you human?</title><h1>Are you human?</h1><p>Ten songs, 2019.</p><button>Play</button>`, 200, "", "", ""},
+	{"a short note about one", "a.example", `<title>Notes</title><h1>Verify you are human: why it fails</h1><p>People hate it. Please wait for part two.</p>`, 200, "", "", ""},
+	{"a short article of that name", "a.example", `<title>Blog</title><article><h1>Checking your browser</h1><p>Why sites ask you to wait a few seconds.</p></article>`, 200, "", "", ""},
+	{
+		"a listing with such a heading", "a.example", `<title>Blog</title><h1>Checking your browser</h1><p>Please wait.</p>` + strings.Repeat(`<a href="/x">post</a> `, 9),
+		200, "", "", "",
+	},
+	{"a small page with a banner in it", "a.example", `<title>Tea</title><h1>Tea</h1><p>Water at 80 degrees.</p><div><h2>We use cookies</h2><p>Do you consent?</p><button>Accept all</button></div>`, 200, "", "", ""},
+	{"how a site uses cookies", "a.example", `<title>Cookies</title><h1>We use cookies</h1><p>One, for the language, with your consent.</p><a href="/">Home</a>`, 200, "", "", ""},
+	{"a form that asks for a yes", "a.example", `<title>Newsletter</title><h1>Your consent</h1><p>We process personal data.</p><input name="email"><button>I agree</button>`, 200, "", "", ""},
 	{"an article about captchas", "a.example", "<title>How captchas work</title>" + article, 200, "", "", ""},
 	{"a short answer about captchas", "a.example", `<title>What is a captcha?</title><p>A riddle that asks you to prove that you are human, such as "I'm not a robot".</p>`, 200, "", "", ""},
 	{"a search for it", "a.example", `<title>are you a robot - search</title><input name=q value="are you a robot"><button>Search</button>` + article, 200, "", "", ""},

@@ -35,10 +35,11 @@ type placed struct {
 	sha256 string
 }
 
-// place copies the file at from into dir, whose path is folder, under name or
-// the first numbered one that is free. Nothing is ever overwritten. note is the
-// scratch folder. It ends soon after ctx does.
-func place(ctx context.Context, from string, dir *os.Root, folder, name, origin, note string) (placed, error) {
+// place copies the file at from to its place, under its name or the first numbered
+// one that is free. Nothing is ever overwritten. note is the scratch folder. It
+// ends soon after ctx does.
+func place(ctx context.Context, from string, to where, origin, note string) (placed, error) {
+	dir, folder := to.dir, to.folder
 	in, err := os.Open(from)
 	if err != nil {
 		return placed{}, err
@@ -56,13 +57,16 @@ func place(ctx context.Context, from string, dir *os.Root, folder, name, origin,
 	h := sha256.New()
 	size, err := io.Copy(io.MultiWriter(out, h), reader{ctx, in})
 	if err == nil {
-		markOrigin(out, origin)
+		mark(out, originMark, origin)
+		if to.call != "" { // before it has its name: a file that has one has the mark
+			mark(out, keyMark, to.call)
+		}
 		err = out.Sync()
 	}
 	if err = errors.Join(err, out.Close()); err != nil {
 		return placed{}, err
 	}
-	name, err = claimName(dir, part, name)
+	name, err := claimName(dir, part, to.name)
 	if err != nil {
 		return placed{}, err
 	}
@@ -71,11 +75,10 @@ func place(ctx context.Context, from string, dir *os.Root, folder, name, origin,
 
 // claimName gives the file part the first name that is free.
 func claimName(dir *os.Root, part, name string) (string, error) {
-	stem, ext := splitExt(name)
 	for i := 1; i <= maxNumber; i++ {
 		try := name
 		if i > 1 {
-			try = fmt.Sprintf("%s (%d)%s", stem, i, ext)
+			try = numberedName(name, i)
 		}
 		err := dir.Link(part, try) // unlike a rename it fails where something is there
 		if err != nil && !errors.Is(err, fs.ErrExist) {

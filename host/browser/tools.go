@@ -50,7 +50,7 @@ type act struct {
 	// come to.
 	do func(ctx context.Context, t *tab, a args, call tool.Call) (tool.Result, error)
 	// with is for what is not about the current page; in place of do.
-	with func(ctx context.Context, b *Browser, a args) (tool.Result, error)
+	with func(ctx context.Context, b *Browser, call tool.Call) (tool.Result, error)
 	// opens says that the browser is started where there is none.
 	opens    bool
 	achieves []string
@@ -59,6 +59,8 @@ type act struct {
 	spec     func(*tool.Spec)  // sets what is its own; nil: nothing
 	// forecast makes the tool a [tool.Forecaster].
 	forecast func(ctx context.Context, call tool.Call) (tool.Forecast, error)
+	// reconcile makes it a [tool.Reconciler] as well.
+	reconcile func(ctx context.Context, call tool.Call) (tool.Reconciled, error)
 	// declared and classified make the tool a [tool.Classifier].
 	declared   func(a args) tool.Effect
 	classified func(ctx context.Context, t *tab, a args) (tool.Effect, error)
@@ -96,6 +98,8 @@ func (a act) tool(o ToolOptions) tool.Tool {
 	switch {
 	case a.classified != nil:
 		return classifier{f, a, o}
+	case a.reconcile != nil:
+		return reconciling{forecasting{f, a.forecast}, a.reconcile}
 	case a.forecast != nil:
 		return forecasting{f, a.forecast}
 	}
@@ -107,7 +111,7 @@ func (a act) call(ctx context.Context, o ToolOptions, call tool.Call) (tool.Resu
 	b, err := a.browser(ctx, o)
 	if err == nil {
 		if a.with != nil {
-			r, err = a.with(ctx, b, call.Args)
+			r, err = a.with(ctx, b, call)
 		} else {
 			r, err = b.on(ctx, a.name, func(ctx context.Context, t *tab) (tool.Result, error) { return a.do(ctx, t, call.Args, call) })
 		}

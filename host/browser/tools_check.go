@@ -81,6 +81,9 @@ func (t *tab) awaits(ctx context.Context, a args, all []condition, code string, 
 	if errors.As(err, &not) {
 		e := tool.Errorf(class, code, "%s: not within %v; %s", not.says, limit, not.instead)
 		e.Retriable = false // it waited already
+		if want := a.text("url"); want != "" && not.says == urlSays(want) && !strings.Contains(want, "*") {
+			e = e.WithHint("all of the URL is compared; * stands for anything, as in %s*", clip(want))
+		}
 		return tool.Result{}, e
 	} else if err != nil {
 		return tool.Result{}, err
@@ -132,7 +135,7 @@ func (a args) condition(key string, of *locator.Locator) (condition, error) {
 	want := a.text(key)
 	switch key {
 	case "url":
-		return condition{fmt.Sprintf("the URL is %q", clip(want)), func(ctx context.Context, t *tab) (bool, string, error) {
+		return condition{urlSays(want), func(ctx context.Context, t *tab) (bool, string, error) {
 			at, err := t.where(ctx)
 			is, _ := at["url"].(string)
 			return err == nil && globbed(want, is), fmt.Sprintf("it is %q", clip(is)), err
@@ -167,6 +170,8 @@ func (a args) condition(key string, of *locator.Locator) (condition, error) {
 	}
 	return a.ofElement(key, *of), nil
 }
+
+func urlSays(want string) string { return fmt.Sprintf("the URL is %q", clip(want)) }
 
 // ofElement is a condition about what a locator names.
 func (a args) ofElement(key string, l locator.Locator) condition {

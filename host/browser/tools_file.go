@@ -37,7 +37,7 @@ func (o ToolOptions) filing() []act {
 			spec: func(s *tool.Spec) {
 				s.Opens, s.Reversible, s.Paths = []string{"url"}, true, o.Files.roots()
 			},
-			with: o.download, forecast: o.forecastDownload,
+			with: o.download, forecast: o.forecastDownload, reconcile: o.reconcileDownload,
 		},
 		{
 			name: "upload", about: "Give files of the granted folders to a page: to the field that takes them, or to the button that asks for them.",
@@ -71,7 +71,8 @@ func (a args) one(keys ...string) (string, error) {
 }
 
 // download carries the call out.
-func (o ToolOptions) download(ctx context.Context, b *Browser, a args) (tool.Result, error) {
+func (o ToolOptions) download(ctx context.Context, b *Browser, call tool.Call) (tool.Result, error) {
+	a := args(call.Args)
 	by, err := a.one("url", "locator", "file")
 	if err != nil {
 		return tool.Result{}, err
@@ -81,6 +82,7 @@ func (o ToolOptions) download(ctx context.Context, b *Browser, a args) (tool.Res
 		return tool.Result{}, fail
 	}
 	defer to.dir.Close()
+	to.call = callMark(call.Key)
 	most := int64(a.number("max_bytes", DefaultDownload))
 	if by == "url" {
 		got, err := b.download(ctx, a.text("url"), most, to)
@@ -162,8 +164,13 @@ func (o ToolOptions) forecastDownload(_ context.Context, call tool.Call) (tool.F
 		return tool.Forecast{}, fail
 	}
 	note := fmt.Sprintf("at most %s, into %s", byteSize(int64(a.number("max_bytes", DefaultDownload))), folder)
-	if name != "" {
-		note += " as " + name
+	switch suggested := nameOf(a.text("url")); {
+	case name != "":
+		note += " as " + numbered(folder, name)
+	case suggested != "":
+		note += ", as the site names it, or as " + numbered(folder, suggested)
+	default:
+		note += ", as the site names it"
 	}
 	return tool.Forecast{Reversible: true, Note: note}, nil
 }
@@ -171,7 +178,11 @@ func (o ToolOptions) forecastDownload(_ context.Context, call tool.Call) (tool.F
 // result is what a tool answers that has fetched a file. It can be taken back to
 // the trash, while it is the very one.
 func (d Downloaded) result() tool.Result {
-	r := tool.OK(map[string]any{"path": d.Path, "name": d.Name, "size": d.Size, "sha256": d.SHA256, "url": d.URL})
+	payload := map[string]any{"path": d.Path, "name": d.Name, "size": d.Size, "sha256": d.SHA256, "url": d.URL}
+	if d.MediaType != "" {
+		payload["media_type"] = d.MediaType
+	}
+	r := tool.OK(payload)
 	r.Facts = []string{"exists:" + d.Path}
 	r.Undo = &tool.Inverse{Tool: "files.delete_file", Args: map[string]any{
 		"path": d.Path, "if_unchanged": fmt.Sprintf("file size=%d sha256=%s", d.Size, d.SHA256),
@@ -180,15 +191,4 @@ func (d Downloaded) result() tool.Result {
 		r.From = []string{host}
 	}
 	return r
-}
-
-// forecasting is an act that can say what a call of it would do.
-type forecasting struct {
-	tool.Tool
-	forecast func(context.Context, tool.Call) (tool.Forecast, error)
-}
-
-// Forecast implements [tool.Forecaster].
-func (f forecasting) Forecast(ctx context.Context, call tool.Call) (tool.Forecast, error) {
-	return f.forecast(ctx, call)
 }

@@ -15,7 +15,8 @@ func (o ToolOptions) opening() []act {
 			name: "open", about: "Open a web page in a new tab of the managed browser and take a picture of it.",
 			schema: takes(urlProperty, "url"), effect: tool.EffectNavigate, timeoutMS: 60_000, // a browser that has to start first included
 			achieves: []string{"browser_navigate"}, effects: []string{"url_loaded"}, opens: true,
-			with: func(ctx context.Context, b *Browser, a args) (tool.Result, error) {
+			with: func(ctx context.Context, b *Browser, call tool.Call) (tool.Result, error) {
+				a := args(call.Args)
 				rawURL := a.text("url")
 				if rawURL == "" {
 					return tool.Result{}, tool.Errorf(tool.ValidationError, "invalid_args", "open page: url is missing or not a string")
@@ -32,7 +33,8 @@ func (o ToolOptions) opening() []act {
 			schema: takes(`"engine": {"type": "string", "minLength": 1, "maxLength": 64, "description": "id of a site with a search, such as google or youtube"},
 				"query": {"type": "string", "minLength": 1, "maxLength": 2048}`, "engine", "query"),
 			effect: tool.EffectNavigate, timeoutMS: 60_000, effects: []string{"url_loaded"}, opens: true,
-			with: func(ctx context.Context, b *Browser, a args) (tool.Result, error) {
+			with: func(ctx context.Context, b *Browser, call tool.Call) (tool.Result, error) {
+				a := args(call.Args)
 				if o.SearchURL == nil {
 					return tool.Result{}, tool.Errorf(tool.ToolUnavailable, "no_engines", "search: there are no search engines")
 				}
@@ -50,7 +52,8 @@ func (o ToolOptions) opening() []act {
 		{
 			name: "tab_new", about: "Open a new tab, empty or at a URL, and make it the current one.",
 			schema: takes(urlProperty), effect: tool.EffectNavigate, timeoutMS: 60_000, opens: true,
-			with: func(ctx context.Context, b *Browser, a args) (tool.Result, error) {
+			with: func(ctx context.Context, b *Browser, call tool.Call) (tool.Result, error) {
+				a := args(call.Args)
 				if to := a.text("url"); to != "" {
 					page, err := b.Open(ctx, to)
 					if err != nil {
@@ -64,13 +67,14 @@ func (o ToolOptions) opening() []act {
 		{
 			name: "tabs", about: "List the open tabs in the order of their opening.",
 			schema: takes(``), effect: tool.EffectRead,
-			with: func(ctx context.Context, b *Browser, _ args) (tool.Result, error) { return b.told(ctx) },
+			with: func(ctx context.Context, b *Browser, _ tool.Call) (tool.Result, error) { return b.told(ctx) },
 		},
 		{
 			name: "tab_switch", about: "Make another tab the current one.",
 			schema: takes(`"tab": {"type": "string", "pattern": "^t[1-9][0-9]*$", "description": "id of a tab, such as t2"}`, "tab"),
 			effect: tool.EffectNavigate,
-			with: func(ctx context.Context, b *Browser, a args) (tool.Result, error) {
+			with: func(ctx context.Context, b *Browser, call tool.Call) (tool.Result, error) {
+				a := args(call.Args)
 				t, err := b.pageOf(a.text("tab"))
 				if err != nil {
 					return tool.Result{}, err
@@ -83,7 +87,8 @@ func (o ToolOptions) opening() []act {
 			name: "tab_close", about: "Close a tab: the current one, unless told which.",
 			schema: takes(`"tab": {"type": "string", "pattern": "^t[1-9][0-9]*$", "description": "id of a tab, such as t2"}`),
 			effect: tool.EffectNavigate,
-			with: func(ctx context.Context, b *Browser, a args) (tool.Result, error) {
+			with: func(ctx context.Context, b *Browser, call tool.Call) (tool.Result, error) {
+				a := args(call.Args)
 				t, err := b.page()
 				if id := a.text("tab"); id != "" {
 					t, err = b.pageOf(id)

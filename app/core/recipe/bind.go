@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"errand/app/config"
+	"errand/app/core/say"
 	"errand/host/tool"
 	"errand/planner/plan"
 )
@@ -168,19 +169,7 @@ func (s Step) preview(args map[string]any) string {
 	if s.Description != "" {
 		return s.Description
 	}
-	l, _ := args["locator"].(map[string]any)
-	var about []string
-	for _, key := range []string{"role", "name", "label", "placeholder", "text", "test_id", "css"} {
-		if v, ok := l[key].(string); ok {
-			about = append(about, v)
-		}
-	}
-	for _, key := range []string{"url", "path", "key", "app_name"} {
-		if v, ok := args[key].(string); ok && len(about) == 0 {
-			about = append(about, v)
-		}
-	}
-	return strings.TrimSpace("Run " + s.Tool + " " + strings.Join(about, " "))
+	return say.Brief("en", s.Tool, args)
 }
 
 // Words is a run of a recipe as a goal's words: its name, and what was given.

@@ -32,7 +32,9 @@ type Look struct {
 	Mitigated string // the header Cf-Mitigated, with which Cloudflare marks its challenges
 	Text      string // what a person can read, the beginning of it
 	TextLen   int    // how long all of it is, in characters
-	Links     int    // that a person can see
+	Headings  []string
+	Article   bool // it has what pages of texts have: an article, a date
+	Links     int  // that a person can see
 	Frames    []Frame
 	Controls  []Control // that a person can see
 	IDs       []string  // of elements: their ids and classes, those that providers use
@@ -76,7 +78,7 @@ const (
 
 // Detect says what is in the way, if anything is.
 func Detect(l Look) (Found, bool) {
-	for _, look := range []func(Look) (Found, bool){byAddress, byMark, byWidget, byWords, byCover} {
+	for _, look := range []func(Look) (Found, bool){byAddress, byMark, byWidget, byWords, byHeading, byConsent, byCover} {
 		if f, ok := look(l); ok {
 			return f, true
 		}

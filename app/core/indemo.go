@@ -1,0 +1,69 @@
+package core
+
+import (
+	"context"
+	"errors"
+
+	"errand/host/tool"
+	"errand/host/trace"
+)
+
+// Codes of what is kept within the demo, or out of it.
+const (
+	CodeOtherSetting = "other_setting" // it was planned in the demo and this is not it, or the other way round
+	CodeStaysInDemo  = "stays_in_demo" // it would leave the demo
+)
+
+// InDemo says whether a draft or run was planned in the demo. It is gone on with
+// there and nowhere else: elsewhere the same names are other people's sites. An
+// id that nothing has is not.
+func (a *App) InDemo(ctx context.Context, id string) (bool, error) {
+	s, h, err := a.held(ctx, id)
+	switch {
+	case s == nil:
+		return false, err
+	case err == nil:
+		id = h.RunID
+	}
+	rec, err := s.Record(ctx, id)
+	var own *tool.Error
+	if errors.As(err, &own) { // whoever needs it says what is wrong
+		return false, nil
+	}
+	return err == nil && inDemo(rec.Run), err
+}
+
+func inDemo(r trace.Run) bool {
+	s, err := readSetting(r.Setting)
+	return err == nil && s.Own.Demo // one without a setting can't say so, and is of the time before it could
+}
+
+// stays refuses to go on in the demo with what was planned for the web, and the
+// other way round.
+func (a *App) stays(h held, r trace.Run) *tool.Error {
+	demo := inDemo(r)
+	if demo == a.o.Demo {
+		return nil
+	}
+	what, goOn := "run "+r.RunID, "errand resume "+r.RunID
+	if h.ID != "" {
+		what, goOn = "draft "+h.ID, "errand approve "+h.ID
+	}
+	if demo {
+		return tool.Errorf(tool.ValidationError, CodeOtherSetting,
+			"%s was made in the demo: the sites that it names are pages built into the program, and not those of the web", what).
+			WithHint("%s goes on with it in the demo", goOn)
+	}
+	return tool.Errorf(tool.ValidationError, CodeOtherSetting, "%s was made for the web, and this is the demo", what).
+		WithHint("%s goes on with it outside of the demo", goOn)
+}
+
+// leavesDemo refuses to hand a page to a browser that knows nothing of the demo.
+func (a *App) leavesDemo(rawURL string) *tool.Error {
+	if !a.o.Demo {
+		return nil
+	}
+	return tool.Errorf(tool.PolicyDenied, CodeStaysInDemo,
+		"the demo opens no browser but its own: in yours %s is the site of the web", host(rawURL)).
+		WithHint("outside of the demo it is opened: errand run, with the same goal")
+}

@@ -1,0 +1,43 @@
+package browser
+
+import (
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+)
+
+// nameOf is what a file is called after its address, where nobody says more: the
+// last part of the path, else the host. "" where there is no address.
+func nameOf(rawURL string) string {
+	last := lastElement(rawURL)
+	if last == "" {
+		u, err := url.Parse(rawURL)
+		if err != nil || u.Hostname() == "" {
+			return ""
+		}
+		last = u.Hostname()
+	}
+	return safeName(last)
+}
+
+// numbered says under which name a file would be kept in a folder, as of now.
+func numbered(folder, name string) string {
+	free := name
+	for i := 2; i <= maxNumber; i++ {
+		if _, err := os.Lstat(filepath.Join(folder, free)); err != nil {
+			break
+		}
+		free = numberedName(name, i)
+	}
+	if free == name {
+		return name
+	}
+	return fmt.Sprintf("%s, because there is a %s", free, name)
+}
+
+// numberedName is a name with its number before the extension.
+func numberedName(name string, i int) string {
+	stem, ext := splitExt(name)
+	return fmt.Sprintf("%s (%d)%s", stem, i, ext)
+}

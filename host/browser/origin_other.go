@@ -1,7 +1,0 @@
-//go:build !linux
-
-package browser
-
-import "os"
-
-func markOrigin(*os.File, string) {}
