@@ -72,6 +72,9 @@ func (a *App) BenchPlugin(ctx context.Context, b PluginBench) (r BenchReport, er
 		}
 		start := time.Now()
 		r.Standing, err = m.prepare(ctx)
+		if b.Folder == "" {
+			err = misnamed(err)
+		}
 		*took = time.Since(start)
 		if err == nil && took == &r.Cached {
 			err = r.warm(ctx, m, b)
@@ -217,7 +220,7 @@ func (a *App) benchModule(b *PluginBench, r *BenchReport, cache wasm.Options) (m
 	})
 	if err != nil {
 		f.close()
-		return nil, err
+		return nil, misnamed(err)
 	}
 	r.What = c.Function
 	return f, nil

@@ -182,7 +182,8 @@ func (a *App) try(b *install.Bundle) (*wasm.Plugin, error) {
 	if err != nil {
 		return nil, err
 	}
-	return h.Load(b.FS())
+	p, err := h.Load(b.FS())
+	return p, misnamed(err)
 }
 
 // installClient is what a plugin is fetched with: policy decides on each hop.

@@ -11,6 +11,7 @@ import (
 	"errand/app/config"
 	"errand/host/tool"
 	"errand/host/wasm"
+	"errand/host/wasm/install"
 	"errand/host/wasm/kit"
 	"errand/host/wasm/manifest"
 )
@@ -28,7 +29,7 @@ type placed struct {
 func (a *App) pluginAt(word string) (placed, error) {
 	if info, err := os.Stat(word); err == nil && info.IsDir() {
 		m, err := kit.ReadManifest(word)
-		return placed{pluginFolder{name: word, fs: os.DirFS(word)}, true, m}, err
+		return placed{pluginFolder{name: word, fs: install.Folder(word)}, true, m}, err
 	}
 	folders, err := a.pluginFolders()
 	if err != nil {
@@ -79,10 +80,27 @@ func nowhere(word string, ids []string) error {
 	return e.WithHint("name a module, a plugin's folder, or one that is installed: %s", strings.Join(ids, ", "))
 }
 
+// amiss are the codes of a plugin whose files are not what they should be.
+var amiss = []string{"no_manifest", "bad_manifest", "no_module", "bad_module", "digest_mismatch"}
+
+// misnamed is an error of a file or folder that a person named. Of what is
+// installed it is a tool that can't be had; of what they gave it is they who gave
+// the wrong thing. What is WebAssembly and can't run here stays what it is.
+func misnamed(err error) error {
+	e := tool.AsError(err)
+	if e == nil || e.Class != tool.ToolUnavailable || !slices.Contains(amiss, e.Code) {
+		return err
+	}
+	wrong := *e
+	wrong.Class = tool.ValidationError
+	return &wrong
+}
+
 // load has a host load the plugin as it is where it is.
 func (a *App) loadPlaced(h *wasm.Host, p placed) (*wasm.Plugin, error) {
 	if p.own {
-		return h.Load(p.fs)
+		loaded, err := h.Load(p.fs)
+		return loaded, misnamed(err)
 	}
 	loaded, err := a.loadPlugin(h, p.pluginFolder, nil)
 	return loaded.Plugin, err
@@ -99,7 +117,7 @@ func (a *App) readModule(name string) ([]byte, error) {
 		}
 		return nil, err
 	case err == nil && !info.Mode().IsRegular():
-		return nil, tool.Errorf(tool.ValidationError, "module_unreadable", "%s is not a file", name)
+		return nil, tool.Errorf(tool.ValidationError, "module_unreadable", "%s is not a file", name).WithHint("name the .wasm file")
 	case err == nil && info.Size() > wasm.MaxModule:
 		return nil, noModuleSoBig(name)
 	}

@@ -94,7 +94,12 @@ func unbuilt(file string, err error) error {
 // held holds the module of a folder against its manifest.
 func (r *PluginReport) held(a *App, at placed) {
 	m := at.manifest
-	h := wasm.New(wasm.Options{})
+	reserved, err := reservedIDs()
+	if err != nil {
+		r.Fault = tool.AsError(err)
+		return
+	}
+	h := wasm.New(wasm.Options{Reserved: reserved})
 	defer closeHost(h)
 	if _, err := a.loadPlaced(h, at); err != nil {
 		r.Fault = tool.AsError(err)

@@ -76,6 +76,9 @@ func (a *App) CallTool(ctx context.Context, c ToolCall) (answer ToolAnswer, err 
 		return answer, nil
 	}
 	if err := p.Prepare(ctx); err != nil {
+		if at.own {
+			err = misnamed(err)
+		}
 		return answer, err
 	}
 	start := time.Now()
@@ -118,7 +121,12 @@ func (a *App) author(c ToolCall, m manifest.Manifest) (wasm.Options, error) {
 			roots[p.Root] = append(roots[p.Root], folder)
 		}
 	}
+	reserved, err := reservedIDs()
+	if err != nil {
+		return wasm.Options{}, err
+	}
 	return wasm.Options{
+		Reserved: reserved,
 		CacheDir: a.pluginCache(), KeyFile: a.pluginKey(), Roots: roots,
 		Client: func(caller string, hosts []string) *http.Client { return a.pluginClient(g, caller, hosts) },
 		Config: func(string) map[string]any { return config },

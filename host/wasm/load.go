@@ -21,7 +21,7 @@ func (h *Host) Load(fsys fs.FS) (*Plugin, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := h.reserved(p.manifest.ID); err != nil {
+	if err := manifest.Free(p.manifest.ID, h.o.Reserved); err != nil {
 		return nil, err
 	}
 	code, err := p.read()

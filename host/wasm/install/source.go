@@ -213,7 +213,7 @@ func readFolder(dir, module string) (Bundle, error) {
 
 // unopened is why a file of a folder can't be read.
 func unopened(root *os.Root, code, dir, name string, err error) *tool.Error {
-	if info, lookErr := root.Lstat(name); lookErr == nil && info.Mode()&fs.ModeSymlink != 0 {
+	if isLink(root, name) {
 		return refused(code, "%s of %s is a link that leads out of the folder", name, dir).
 			WithHint("put a copy of the file in its place: what is installed is what lies in the folder")
 	}
