@@ -114,7 +114,7 @@ func (r *BenchReport) warm(ctx context.Context, m measured, b PluginBench) error
 
 // benchTool opens a plugin's folder.
 func (a *App) benchTool(b *PluginBench, r *BenchReport, cache wasm.Options) (measured, error) {
-	at, err := a.pluginAt(b.Folder)
+	at, err := a.callable(b.Folder)
 	if err != nil {
 		return nil, err
 	}

@@ -96,7 +96,27 @@ func misnamed(err error) error {
 	return &wrong
 }
 
-// load has a host load the plugin as it is where it is.
+// callable is pluginAt for who is about to call it: what a person switched off
+// runs by no way around.
+func (a *App) callable(word string) (placed, error) {
+	p, err := a.pluginAt(word)
+	switch {
+	case err != nil || p.own:
+		return p, err
+	case !a.conf.Plugins.Enabled(p.id()) || !a.conf.Plugins.Enabled(p.manifest.ID): // of a folder of another name
+		return p, a.offInConfig(tool.PolicyDenied, "the plugin %s is switched off in the config", p.manifest.ID)
+	case p.entry != nil && !p.entry.Enabled:
+		return p, tool.Errorf(tool.PolicyDenied, "disabled", "the plugin %s is switched off", p.id()).WithHint("errand plugin enable %s", p.id())
+	}
+	return p, nil
+}
+
+// offInConfig is of a plugin that the config leaves out.
+func (a *App) offInConfig(class tool.Class, format, id string) *tool.Error {
+	return tool.Errorf(class, "disabled", format, id).WithHint("remove enabled = false from [plugins.%s] in %s", id, a.conf.Paths.File)
+}
+
+// loadPlaced has a host load the plugin as it is where it is.
 func (a *App) loadPlaced(h *wasm.Host, p placed) (*wasm.Plugin, error) {
 	if p.own {
 		loaded, err := h.Load(p.fs)

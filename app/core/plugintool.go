@@ -41,7 +41,7 @@ type ToolAnswer struct {
 // answer; the error is a *tool.Error of a call that could not be made.
 func (a *App) CallTool(ctx context.Context, c ToolCall) (answer ToolAnswer, err error) {
 	answer.Logs = []wasm.LogLine{}
-	at, err := a.pluginAt(c.Folder)
+	at, err := a.callable(c.Folder)
 	if err != nil {
 		return answer, err
 	}
