@@ -47,14 +47,14 @@ func BuildPlugin(ctx context.Context, folder string, o PluginBuild) (BuiltPlugin
 	return kit.Build(ctx, folder, o)
 }
 
-// CheckFolder refuses a folder that is not there or has no manifest: somebody took
-// the wrong one. Faults in the manifest are what its author is mending.
+// CheckFolder refuses a folder that has no manifest to be read: somebody took the
+// wrong one. Faults in the manifest are what its author is mending.
 func CheckFolder(folder string) error {
 	_, err := kit.ReadManifest(folder)
-	if e := tool.AsError(err); err != nil && (e.Code == "no_folder" || e.Code == "no_manifest") {
-		return e
+	if err == nil || tool.AsError(err).Code == "bad_manifest" {
+		return nil
 	}
-	return nil
+	return err
 }
 
 // PluginSnapshot is how the sources of a plugin are at one time.

@@ -27,9 +27,13 @@ type placed struct {
 // pluginAt finds the plugin that a word stands for. A folder of that name goes
 // before a plugin of that id.
 func (a *App) pluginAt(word string) (placed, error) {
-	if info, err := os.Stat(word); err == nil && info.IsDir() {
+	info, err := os.Stat(word)
+	if err == nil && info.IsDir() {
 		m, err := kit.ReadManifest(word)
 		return placed{pluginFolder{name: word, fs: install.Folder(word)}, true, m}, err
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return placed{}, tool.Errorf(tool.ValidationError, "no_such_plugin", "%s", tool.FileFault(err)).WithHint("name a module, or a plugin's folder")
 	}
 	folders, err := a.pluginFolders()
 	if err != nil {
@@ -130,20 +134,20 @@ func (a *App) loadPlaced(h *wasm.Host, p placed) (*wasm.Plugin, error) {
 func (a *App) readModule(name string) ([]byte, error) {
 	info, err := os.Stat(name)
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
 		_, err := a.pluginAt(name) // which says what there is
 		if err == nil {
 			err = tool.Errorf(tool.ValidationError, "no_such_plugin", "%s is a plugin, and no module", name)
 		}
 		return nil, err
-	case err == nil && !info.Mode().IsRegular():
+	case !info.Mode().IsRegular():
 		return nil, tool.Errorf(tool.ValidationError, "module_unreadable", "%s is not a file", name).WithHint("name the .wasm file")
-	case err == nil && info.Size() > wasm.MaxModule:
+	case info.Size() > wasm.MaxModule:
 		return nil, noModuleSoBig(name)
 	}
 	b, err := os.ReadFile(name)
 	if err != nil {
-		return nil, tool.Errorf(tool.ValidationError, "module_unreadable", "read the module: %v", err)
+		return nil, tool.Errorf(tool.ValidationError, "module_unreadable", "read the module: %s", tool.FileFault(err)).WithHint("name the .wasm file")
 	}
 	return b, nil
 }

@@ -89,16 +89,24 @@ func Build(ctx context.Context, folder string, o BuildOptions) (Built, error) {
 func ReadManifest(folder string) (manifest.Manifest, error) {
 	place := filepath.Join(folder, manifest.File)
 	b, err := os.ReadFile(place)
-	if info, lookErr := os.Stat(folder); errors.Is(lookErr, fs.ErrNotExist) || lookErr == nil && !info.IsDir() {
-		return manifest.Manifest{}, tool.Errorf(tool.ValidationError, "no_folder", "there is no folder %s", folder).
+	info, lookErr := os.Stat(folder)
+	noFolder := func(format string, args ...any) error {
+		return tool.Errorf(tool.ValidationError, "no_folder", format, args...).
 			WithHint("name the folder that a plugin's author works in, or make a new one: errand plugin new NAME")
 	}
 	switch {
+	case errors.Is(lookErr, fs.ErrNotExist):
+		return manifest.Manifest{}, noFolder("there is no folder %s", folder)
+	case lookErr != nil:
+		return manifest.Manifest{}, noFolder("%s", tool.FileFault(lookErr))
+	case !info.IsDir():
+		return manifest.Manifest{}, noFolder("%s is a file, and no plugin's folder", folder)
 	case errors.Is(err, fs.ErrNotExist):
 		return manifest.Manifest{}, tool.Errorf(tool.ValidationError, "no_manifest", "%s has no %s", folder, manifest.File).
 			WithHint("go to the plugin's folder or name it, or make a new one: errand plugin new NAME")
 	case err != nil:
-		return manifest.Manifest{}, tool.Errorf(tool.ExecutionError, "bad_manifest", "read the manifest: %v", err)
+		return manifest.Manifest{}, tool.Errorf(tool.ValidationError, "manifest_unreadable", "read the manifest: %s", tool.FileFault(err)).
+			WithHint("put a file of that name in its place")
 	}
 	m, err := manifest.Parse(b)
 	if err != nil {

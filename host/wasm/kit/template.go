@@ -76,7 +76,8 @@ func emptyFolder(folder string) error {
 			WithHint("choose another name, or empty it")
 	}
 	if err != nil {
-		return tool.Errorf(tool.ExecutionError, "not_written", "make the plugin's folder: %v", err)
+		return tool.Errorf(tool.ExecutionError, "not_written", "make the plugin's folder: %s", tool.FileFault(err)).
+			WithHint("choose another name, or say where with --in FOLDER")
 	}
 	return nil
 }
