@@ -42,7 +42,7 @@ var rows = map[string][]string{
 	"host/run":      {"errand/host/tool/...", "errand/host/trace", "errand/policy", "errand/policy/approval", "errand/policy/quarantine", "errand/planner/plan"},
 	"host/wasm":     {"errand/host/tool/...", "errand/host/wasm/...", "errand/policy", "github.com/tetratelabs/wazero/...", "os", "net/http"},
 	"host/wasm/fit": {"errand/host/tool", "errand/host/wasm/hypermcp", "errand/host/wasm/inspect", "errand/host/wasm/manifest"},
-	"host/wasm/kit": {"errand/host/tool", "errand/host/wasm/fit", "errand/host/wasm/manifest", "errand/host/wasm/inspect", "os", "os/exec"},
+	"host/wasm/kit": {"errand/host/tool", "errand/host/wasm/fit", "errand/host/wasm/manifest", "errand/host/wasm/inspect", "errand/host/wasm/install", "os", "os/exec"},
 	"host/wasm/engine": {
 		"errand/host/wasm/codecache", "errand/host/wasm/extism", "errand/host/wasm/inspect", "errand/host/wasm/linear",
 		"errand/host/wasm/manifest", "errand/host/wasm/meter", "errand/host/wasm/rootfs", "errand/host/wasm/stack", "errand/host/tool",

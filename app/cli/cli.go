@@ -26,6 +26,7 @@ type System struct {
 	Stdin    io.Reader
 	Stdout   io.Writer
 	Stderr   io.Writer
+	Terminal bool // standard output is a terminal
 	Color    bool // standard output is a terminal that shows colours
 	ColorErr bool // standard error is
 	CanAsk   bool // standard input and error are a terminal

@@ -22,8 +22,6 @@ const maxLine = 16 << 20
 func (s *shell) lines(answer func(line []byte) (any, error)) error {
 	in := bufio.NewReaderSize(s.Stdin, 64<<10)
 	out := bufio.NewWriterSize(s.Stdout, 64<<10)
-	e := json.NewEncoder(out)
-	e.SetEscapeHTML(false)
 	for n := 1; ; n++ {
 		line, err := readLine(in)
 		if errors.Is(err, io.EOF) {
@@ -48,7 +46,7 @@ func (s *shell) lines(answer func(line []byte) (any, error)) error {
 			s.code = Failed
 			reply = map[string]any{"id": idOf(line), "error": tool.Errorf(tool.ValidationError, "bad_line", "line %d: %v", n, err)}
 		}
-		if err := e.Encode(reply); err != nil {
+		if err := encode(out, reply, ""); err != nil {
 			return fmt.Errorf("write the answer to line %d: %w", n, err)
 		}
 		if in.Buffered() == 0 { // whoever types or pipes line by line sees answers at once

@@ -167,10 +167,10 @@ func (s *shell) callFunction(cmd *cobra.Command, p *pluginCall) error {
 	for _, line := range out.Logs {
 		s.say("%s: %s", line.Level, line.Message)
 	}
-	if _, err := s.Stdout.Write(out.Data); err != nil {
+	if err := s.raw(out.Data); err != nil {
 		return err
 	}
-	if len(out.Data) > 0 && s.Color && out.Data[len(out.Data)-1] != '\n' {
+	if len(out.Data) > 0 && s.Terminal && out.Data[len(out.Data)-1] != '\n' {
 		s.print("")
 	}
 	if p.verbose {

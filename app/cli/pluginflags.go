@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"errors"
-	"io/fs"
 	"math"
 	"os"
 	"path"
@@ -11,6 +9,7 @@ import (
 	"strings"
 
 	"errand/app/core"
+	"errand/host/tool"
 )
 
 // inputOf reads a plugin's input: text, @file, or - for standard input.
@@ -25,23 +24,9 @@ func (s *shell) inputOf(text string) ([]byte, error) {
 	}
 	b, err := os.ReadFile(name)
 	if err != nil {
-		return nil, usagef("read the input: %s", plainPath(err))
+		return nil, usagef("read the input: %s", tool.FileFault(err))
 	}
 	return b, nil
-}
-
-// plainPath says of a file what is wrong without the name of the system call.
-func plainPath(err error) string {
-	var at *fs.PathError
-	switch {
-	case !errors.As(err, &at):
-		return err.Error()
-	case errors.Is(err, fs.ErrNotExist):
-		return at.Path + " is not there"
-	case errors.Is(err, fs.ErrPermission):
-		return at.Path + " may not be read"
-	}
-	return at.Path + ": " + at.Err.Error()
 }
 
 func pairs(list []string) (map[string]string, error) {
@@ -77,7 +62,7 @@ func parseMounts(list []string) ([]core.PluginMount, error) {
 			return nil, err
 		}
 		if info, err := os.Stat(dir); err != nil {
-			return nil, usagef("--mount %q: %s", text, plainPath(err))
+			return nil, usagef("--mount %q: %s", text, tool.FileFault(err))
 		} else if !info.IsDir() {
 			return nil, usagef("--mount %q: %s is not a folder", text, dir)
 		}

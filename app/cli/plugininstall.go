@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"errand/app/core"
+	"errand/host/tool"
 )
 
 // installFlags are what the commands share that install something.
@@ -235,7 +236,7 @@ func parseGrants(list []string) (map[string][]string, error) {
 			return nil, err
 		}
 		if info, err := os.Stat(folder); err != nil {
-			return nil, usagef("--grant %q: %s", text, plainPath(err))
+			return nil, usagef("--grant %q: %s", text, tool.FileFault(err)).hint("name a folder that exists")
 		} else if !info.IsDir() {
 			return nil, usagef("--grant %q: %s is not a folder", text, folder)
 		}
@@ -253,7 +254,7 @@ func readKeys(list []string) ([]string, error) {
 		case err == nil:
 			text = string(b)
 		case !strings.HasPrefix(text, "RW"):
-			return nil, usagef("--key: %s", plainPath(err)).hint("give minisign.pub, or the line in it that begins with RW")
+			return nil, usagef("--key: %s", tool.FileFault(err)).hint("give minisign.pub, or the line in it that begins with RW")
 		}
 		keys = append(keys, text)
 	}

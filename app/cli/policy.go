@@ -152,8 +152,7 @@ func (s *shell) redactCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			_, err = io.WriteString(s.Stdout, core.Redact(text))
-			return err
+			return s.raw([]byte(core.Redact(text)))
 		},
 	}
 	c.Flags().BoolVar(&jsonl, "jsonl", false, "read {id, text} a line, answer {id, text}")
@@ -186,8 +185,7 @@ func (s *shell) quarantineCommand() *cobra.Command {
 			if f.Flagged {
 				s.say("flagged: %s", strings.Join(f.Techniques, ", "))
 			}
-			_, err = io.WriteString(s.Stdout, f.Text)
-			return err
+			return s.raw([]byte(f.Text))
 		},
 	}
 	c.Flags().BoolVar(&jsonl, "jsonl", false, "read {id, text} a line, answer {id, flagged, techniques, text}")

@@ -12,7 +12,7 @@ func Process() System {
 	return System{
 		Args: os.Args[1:], Env: os.Environ(),
 		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
-		Color: colored && terminal(os.Stdout), ColorErr: colored && terminal(os.Stderr),
+		Terminal: terminal(os.Stdout), Color: colored && terminal(os.Stdout), ColorErr: colored && terminal(os.Stderr),
 		CanAsk:  terminal(os.Stdin) && terminal(os.Stderr),
 		Discard: func() { discard(os.Stdin) },
 	}

@@ -92,8 +92,7 @@ func (s *shell) exportCommand() *cobra.Command {
 				return err
 			}
 			if file == "" || file == "-" {
-				_, err := s.Stdout.Write(b)
-				return err
+				return s.raw(b)
 			}
 			flags := os.O_WRONLY | os.O_CREATE | os.O_EXCL
 			if force {

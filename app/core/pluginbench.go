@@ -72,6 +72,9 @@ func (a *App) BenchPlugin(ctx context.Context, b PluginBench) (r BenchReport, er
 		}
 		start := time.Now()
 		r.Standing, err = m.prepare(ctx)
+		if b.Folder == "" {
+			err = misnamed(err)
+		}
 		*took = time.Since(start)
 		if err == nil && took == &r.Cached {
 			err = r.warm(ctx, m, b)
@@ -111,7 +114,7 @@ func (r *BenchReport) warm(ctx context.Context, m measured, b PluginBench) error
 
 // benchTool opens a plugin's folder.
 func (a *App) benchTool(b *PluginBench, r *BenchReport, cache wasm.Options) (measured, error) {
-	at, err := a.pluginAt(b.Folder)
+	at, err := a.callable(b.Folder)
 	if err != nil {
 		return nil, err
 	}
@@ -217,7 +220,7 @@ func (a *App) benchModule(b *PluginBench, r *BenchReport, cache wasm.Options) (m
 	})
 	if err != nil {
 		f.close()
-		return nil, err
+		return nil, misnamed(err)
 	}
 	r.What = c.Function
 	return f, nil

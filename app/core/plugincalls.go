@@ -43,9 +43,10 @@ func (a *App) CallPlugin(ctx context.Context, c PluginCall) (PluginOutput, error
 	if err != nil {
 		return PluginOutput{}, err
 	}
-	return h.Call(ctx, wasm.Module{Name: c.File, Bytes: b}, c.Function, c.Input, wasm.CallOptions{
+	out, err := h.Call(ctx, wasm.Module{Name: c.File, Bytes: b}, c.Function, c.Input, wasm.CallOptions{
 		Config: c.Config, AllowHosts: c.AllowHosts, Mounts: c.Mounts, Timeout: c.Timeout, Memory: c.MemoryBytes,
 	})
+	return out, misnamed(err)
 }
 
 // Inspection is what a module says of itself.

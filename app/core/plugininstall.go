@@ -4,7 +4,7 @@ import (
 	"context"
 	"maps"
 	"net/http"
-	"path/filepath"
+	"os"
 	"slices"
 	"strings"
 
@@ -33,7 +33,7 @@ type PluginRequest struct {
 	Source string              // a folder, a module, an archive or an https URL
 	SHA256 string              // of the file; a URL needs it
 	Keys   []string            // minisign public keys that count beside those of the config
-	Grants map[string][]string // folders for roots of the manifest's [[paths]], absolute
+	Grants map[string][]string // folders for roots of the manifest's [[paths]], absolute or with ~/
 	Module *ModuleRequest      // for a module without a manifest; nil: it has one
 }
 
@@ -58,8 +58,16 @@ type PluginProposal struct {
 	Downgrade   bool              `json:"downgrade"`
 	Same        bool              `json:"same"`     // it is what is installed already
 	Regrants    bool              `json:"regrants"` // it is given other folders than before
+	// Folders are its own roots, and what stands for each; none: Ungranted names it.
+	Folders []PluginFolders `json:"folders"`
 
 	proposal install.Proposal
+}
+
+// PluginFolders are the folders that stand for a root of a plugin's own.
+type PluginFolders struct {
+	Root    string   `json:"root"`
+	Folders []string `json:"folders"`
 }
 
 // Agreed is what a person said to a proposal.
@@ -95,10 +103,11 @@ func (a *App) ProposePlugin(ctx context.Context, r PluginRequest) (*PluginPropos
 	if err != nil {
 		return nil, err
 	}
-	if err := a.grantable(r.Grants); err != nil {
+	grants, err := a.foldersOf(r.Grants)
+	if err != nil {
 		return nil, err
 	}
-	p, err := a.store().Propose(bundle, signature, r.Grants)
+	p, err := a.store().Propose(bundle, signature, grants)
 	if err != nil {
 		return nil, err
 	}
@@ -115,9 +124,13 @@ func (a *App) seenProposal(p install.Proposal) *PluginProposal {
 		Signature: p.Signature, Permissions: p.Rights.Words(folders), Changes: p.Changes, Widens: p.Widens(), Downgrade: p.Downgrade, Same: p.Same,
 		proposal: p,
 	}
-	view.Ungranted = []string{}
+	view.Ungranted, view.Folders = []string{}, []PluginFolders{}
 	for _, path := range p.Bundle.Manifest.Paths {
-		if path.Root != "files.roots" && len(folders[path.Root]) == 0 {
+		if path.Root == "files.roots" {
+			continue
+		}
+		view.Folders = append(view.Folders, PluginFolders{path.Root, append([]string{}, folders[path.Root]...)})
+		if len(folders[path.Root]) == 0 {
 			view.Ungranted = append(view.Ungranted, path.Root)
 		}
 	}
@@ -182,7 +195,8 @@ func (a *App) try(b *install.Bundle) (*wasm.Plugin, error) {
 	if err != nil {
 		return nil, err
 	}
-	return h.Load(b.FS())
+	p, err := h.Load(b.FS())
+	return p, misnamed(err)
 }
 
 // installClient is what a plugin is fetched with: policy decides on each hop.
@@ -224,20 +238,34 @@ func (a *App) free(id string) error {
 	return nil
 }
 
-// grantable refuses folders that no tool may have.
-func (a *App) grantable(grants map[string][]string) error {
+// foldersOf are the folders as they will stand in the lock. Those that aren't there,
+// and those that no tool may have, are refused.
+func (a *App) foldersOf(grants map[string][]string) (map[string][]string, error) {
+	whole := map[string][]string{}
 	for root, folders := range grants {
 		if root == "files.roots" {
-			return tool.Errorf(tool.ValidationError, "bad_grant", "files.roots stands for the roots in [files] of the config").
+			return nil, tool.Errorf(tool.ValidationError, "bad_grant", "files.roots stands for the roots in [files] of the config").
 				WithHint("change them there; a plugin's own roots are granted here")
 		}
 		for _, folder := range folders {
-			if err := a.conf.Grantable(filepath.Clean(folder)); err != nil {
-				return tool.Errorf(tool.ValidationError, "bad_grant", "grant %s: %v", root, err)
+			place, err := a.conf.Expand(folder)
+			if err == nil {
+				err = a.conf.Grantable(place)
 			}
+			if err != nil {
+				return nil, tool.Errorf(tool.ValidationError, "bad_grant", "grant %s: %v", root, err).WithHint("name another folder")
+			}
+			info, err := os.Stat(place)
+			switch {
+			case err != nil:
+				return nil, tool.Errorf(tool.ValidationError, "bad_grant", "grant %s: %s", root, tool.FileFault(err)).WithHint("name a folder that exists")
+			case !info.IsDir():
+				return nil, tool.Errorf(tool.ValidationError, "bad_grant", "grant %s: %s is not a folder", root, place).WithHint("name a folder")
+			}
+			whole[root] = append(whole[root], place)
 		}
 	}
-	return nil
+	return whole, nil
 }
 
 // reload loads what was changed. Where another plugin can't be loaded, what was

@@ -2,8 +2,6 @@ package core
 
 import (
 	"context"
-	"slices"
-	"strings"
 	"time"
 
 	"errand/host/tool"
@@ -26,15 +24,11 @@ func CreatePlugin(n NewPlugin) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	if slices.Contains(taken, n.Name) {
-		return nil, tool.Errorf(tool.ValidationError, "reserved_id", "%q is the name of a part of the program, and no plugin may have it", n.Name).
-			WithHint("choose another; taken are %s", strings.Join(taken, ", "))
-	}
 	lang, err := kit.ParseLang(n.Lang)
 	if err != nil {
 		return nil, err
 	}
-	return kit.New(n.Folder, kit.Plan{Name: n.Name, Lang: lang, ABI: manifest.ABI(n.ABI)})
+	return kit.New(n.Folder, kit.Plan{Name: n.Name, Lang: lang, ABI: manifest.ABI(n.ABI), Reserved: taken})
 }
 
 // PluginBuild says how a plugin is built.
@@ -46,17 +40,21 @@ type BuiltPlugin = kit.Built
 // BuildPlugin compiles the sources in a plugin's folder and pins the module in
 // its manifest.
 func BuildPlugin(ctx context.Context, folder string, o PluginBuild) (BuiltPlugin, error) {
+	var err error
+	if o.Reserved, err = reservedIDs(); err != nil {
+		return BuiltPlugin{}, err
+	}
 	return kit.Build(ctx, folder, o)
 }
 
-// CheckFolder refuses a folder that is not there or has no manifest: somebody took
-// the wrong one. Faults in the manifest are what its author is mending.
+// CheckFolder refuses a folder that has no manifest to be read: somebody took the
+// wrong one. Faults in the manifest are what its author is mending.
 func CheckFolder(folder string) error {
 	_, err := kit.ReadManifest(folder)
-	if e := tool.AsError(err); err != nil && (e.Code == "no_folder" || e.Code == "no_manifest") {
-		return e
+	if err == nil || tool.AsError(err).Code == "bad_manifest" {
+		return nil
 	}
-	return nil
+	return err
 }
 
 // PluginSnapshot is how the sources of a plugin are at one time.

@@ -109,8 +109,7 @@ func (a *App) EnablePlugin(ctx context.Context, id string, on bool) error {
 		a.reload()
 	}
 	if on && !a.conf.Plugins.Enabled(id) {
-		return tool.Errorf(tool.ValidationError, "disabled", "the plugin %s is enabled, and the config switches it off all the same", id).
-			WithHint("remove enabled = false from [plugins.%s] in %s", id, a.conf.Paths.File)
+		return a.offInConfig(tool.ValidationError, "the plugin %s is enabled, and the config switches it off all the same", id)
 	}
 	return nil
 }

@@ -91,13 +91,18 @@ func unbuilt(file string, err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return tool.Errorf(tool.ValidationError, "no_module", "%s is not there", file).WithHint("build the plugin first: errand plugin build")
 	}
-	return tool.Errorf(tool.ValidationError, "module_unreadable", "read the module: %v", err)
+	return tool.Errorf(tool.ValidationError, "module_unreadable", "read the module: %s", tool.FileFault(err)).WithHint("build the plugin first: errand plugin build")
 }
 
 // held holds the module of a folder against its manifest.
 func (r *PluginReport) held(a *App, at placed) {
 	m := at.manifest
-	h := wasm.New(wasm.Options{})
+	reserved, err := reservedIDs()
+	if err != nil {
+		r.Fault = tool.AsError(err)
+		return
+	}
+	h := wasm.New(wasm.Options{Reserved: reserved})
 	defer closeHost(h)
 	if _, err := a.loadPlaced(h, at); err != nil {
 		r.Fault = tool.AsError(err)

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"errand/host/tool"
+	"errand/host/wasm/install"
 	"errand/host/wasm/kit"
 	"errand/host/wasm/manifest"
 	"errand/host/wasm/trial"
@@ -40,7 +41,11 @@ func (a *App) TestPlugin(ctx context.Context, t PluginTest) ([]PluginCase, error
 	if _, err := kit.ReadManifest(t.Folder); err != nil {
 		return nil, err
 	}
-	o := trial.Options{CacheDir: a.pluginCache(), KeyFile: a.pluginKey(), Only: t.Only}
+	reserved, err := reservedIDs()
+	if err != nil {
+		return nil, err
+	}
+	o := trial.Options{CacheDir: a.pluginCache(), KeyFile: a.pluginKey(), Reserved: reserved, Only: t.Only}
 	if t.Uncached {
 		o.CacheDir = ""
 	}
@@ -51,9 +56,9 @@ func (a *App) TestPlugin(ctx context.Context, t PluginTest) ([]PluginCase, error
 		}
 		o.Record = func(caller string, hosts []string) *http.Client { return a.pluginClient(g, caller, hosts) }
 	}
-	outcomes, err := trial.Run(ctx, os.DirFS(t.Folder), o)
+	outcomes, err := trial.Run(ctx, install.Folder(t.Folder), o)
 	if err != nil {
-		return nil, err
+		return nil, misnamed(err)
 	}
 	place := filepath.Join(t.Folder, manifest.File)
 	doc, err := os.ReadFile(place)

@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -41,7 +43,7 @@ type ToolAnswer struct {
 // answer; the error is a *tool.Error of a call that could not be made.
 func (a *App) CallTool(ctx context.Context, c ToolCall) (answer ToolAnswer, err error) {
 	answer.Logs = []wasm.LogLine{}
-	at, err := a.pluginAt(c.Folder)
+	at, err := a.callable(c.Folder)
 	if err != nil {
 		return answer, err
 	}
@@ -76,6 +78,9 @@ func (a *App) CallTool(ctx context.Context, c ToolCall) (answer ToolAnswer, err 
 		return answer, nil
 	}
 	if err := p.Prepare(ctx); err != nil {
+		if at.own {
+			err = misnamed(err)
+		}
 		return answer, err
 	}
 	start := time.Now()
@@ -118,7 +123,12 @@ func (a *App) author(c ToolCall, m manifest.Manifest) (wasm.Options, error) {
 			roots[p.Root] = append(roots[p.Root], folder)
 		}
 	}
+	reserved, err := reservedIDs()
+	if err != nil {
+		return wasm.Options{}, err
+	}
 	return wasm.Options{
+		Reserved: reserved,
 		CacheDir: a.pluginCache(), KeyFile: a.pluginKey(), Roots: roots,
 		Client: func(caller string, hosts []string) *http.Client { return a.pluginClient(g, caller, hosts) },
 		Config: func(string) map[string]any { return config },
@@ -131,7 +141,7 @@ func noRoot(folder string, err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		why = "it is not there"
 	} else if err != nil {
-		why = err.Error()
+		why = tool.FileFault(err)
 	}
 	return tool.Errorf(tool.ValidationError, "bad_root", "show %s to the plugin: %s", folder, why).WithHint("name a folder that exists")
 }
@@ -163,11 +173,19 @@ func toolNamed(p *wasm.Plugin, name string) (tool.Tool, error) {
 }
 
 // typed gives settings that were typed as text the types that the manifest
-// states. What it doesn't state is passed on and refused by the host.
+// states. What it doesn't state is refused.
 func typed(m manifest.Manifest, set map[string]string) (map[string]any, error) {
 	config := map[string]any{}
 	for key, text := range set {
 		var err error
+		if _, known := m.Config[key]; !known {
+			has := strings.Join(slices.Sorted(maps.Keys(m.Config)), ", ")
+			if has == "" {
+				has = "none"
+			}
+			return nil, tool.Errorf(tool.ValidationError, "plugin_config", "%q is no setting of the plugin %s", key, m.ID).
+				WithHint("its [config.KEY] tables in %s say which it has: %s", manifest.File, has)
+		}
 		switch config[key] = text; m.Config[key].Type {
 		case "int":
 			config[key], err = strconv.Atoi(text)
@@ -175,7 +193,8 @@ func typed(m manifest.Manifest, set map[string]string) (map[string]any, error) {
 			config[key], err = strconv.ParseBool(text)
 		}
 		if err != nil {
-			return nil, tool.Errorf(tool.ValidationError, "plugin_config", "%q must be %s, not %q", key, m.Config[key].Kind(), text)
+			return nil, tool.Errorf(tool.ValidationError, "plugin_config", "%q must be %s, not %q", key, m.Config[key].Kind(), text).
+				WithHint("[config.%s] in %s says so", key, manifest.File)
 		}
 	}
 	return config, nil

@@ -46,19 +46,24 @@ type offer struct {
 // ProposePlugin reads a plugin and says what installing it would grant. Nothing
 // is changed.
 func (a *API) ProposePlugin(ask PluginAsk) (PluginProposal, error) {
-	folders := map[string][]string{}
-	for _, f := range ask.Folders {
-		folders[f.Root] = append(folders[f.Root], f.Folders...)
-	}
 	return a.propose(func(ctx context.Context, e Engine) (*core.PluginProposal, error) {
-		return e.ProposePlugin(ctx, core.PluginRequest{Source: ask.Source, SHA256: ask.SHA256, Grants: folders})
+		return e.ProposePlugin(ctx, core.PluginRequest{Source: ask.Source, SHA256: ask.SHA256, Grants: foldersOf(ask.Folders)})
 	})
 }
 
-// ProposeUpdate reads an installed plugin again from where it came from.
+func foldersOf(list []FolderGrant) map[string][]string {
+	grants := map[string][]string{}
+	for _, f := range list {
+		grants[f.Root] = append(grants[f.Root], f.Folders...)
+	}
+	return grants
+}
+
+// ProposeUpdate reads an installed plugin again from where it came from. Folders
+// that it was given before stay where no others are given for their root.
 func (a *API) ProposeUpdate(ask UpdateAsk) (PluginProposal, error) {
 	return a.propose(func(ctx context.Context, e Engine) (*core.PluginProposal, error) {
-		return e.ProposeUpdate(ctx, ask.ID, ask.SHA256, nil, nil)
+		return e.ProposeUpdate(ctx, ask.ID, ask.SHA256, nil, foldersOf(ask.Folders))
 	})
 }
 
@@ -75,7 +80,10 @@ func (a *API) propose(question func(context.Context, Engine) (*core.PluginPropos
 		out := PluginProposal{
 			Token: o.token, ID: p.ID, Version: p.Version, Was: p.Was, Description: p.Description, Source: p.Source, Digest: p.Digest,
 			Signer: p.Signature.Signer, Signature: p.Signature.Note, Permissions: filled(p.Permissions), Changes: []PluginChange{},
-			Widens: p.Widens, Downgrade: p.Downgrade, Same: p.Same, Ungranted: filled(p.Ungranted), Unlisted: filled(p.Unlisted),
+			Widens: p.Widens, Downgrade: p.Downgrade, Same: p.Same, Regrants: p.Regrants, Folders: []FolderGrant{}, Ungranted: filled(p.Ungranted), Unlisted: filled(p.Unlisted),
+		}
+		for _, f := range p.Folders {
+			out.Folders = append(out.Folders, FolderGrant{f.Root, f.Folders})
 		}
 		for _, c := range p.Changes {
 			out.Changes = append(out.Changes, PluginChange{c.Text, c.Widens})

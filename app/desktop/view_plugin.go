@@ -30,13 +30,15 @@ type PluginAsk struct {
 // FolderGrant gives a plugin folders for one of its roots.
 type FolderGrant struct {
 	Root    string   `json:"root"`
-	Folders []string `json:"folders"` // absolute
+	Folders []string `json:"folders"` // absolute, or with ~/
 }
 
 // UpdateAsk asks for a newer version of an installed plugin.
 type UpdateAsk struct {
 	ID     string `json:"id"`
 	SHA256 string `json:"sha256"` // of the new file, where the plugin came from a URL
+	// Folders in place of those that its roots stood for, or beside them.
+	Folders []FolderGrant `json:"folders"`
 }
 
 // PluginProposal is a plugin that was read and is not installed yet.
@@ -55,6 +57,8 @@ type PluginProposal struct {
 	Widens      bool           `json:"widens"`  // it may do more than before: that is agreed to by itself
 	Downgrade   bool           `json:"downgrade"`
 	Same        bool           `json:"same"`      // it is what is installed already
+	Regrants    bool           `json:"regrants"`  // it is given other folders than before
+	Folders     []FolderGrant  `json:"folders"`   // its own roots, and what stands for each
 	Ungranted   []string       `json:"ungranted"` // its own roots that stand for no folder
 	Unlisted    []string       `json:"unlisted"`  // hosts that policy doesn't let it reach
 }

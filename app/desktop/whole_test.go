@@ -546,6 +546,53 @@ func TestTheLifeOfAPlugin(t *testing.T) {
 	}
 }
 
+// TestAPluginsFolders: a person gives a plugin folders for its roots, at its
+// installation and later; nothing of theirs is taken for one.
+func TestAPluginsFolders(t *testing.T) {
+	w := newWhole(t, "")
+	dir := plugin(t, filepath.Join(w.home, "weather"), "1.0.0", "[[paths]]\nroot = \"maps\"\n[[paths]]\nroot = \"files.roots\"")
+	maps, more := filepath.Join(w.home, "Maps"), filepath.Join(w.home, "More")
+	for _, folder := range []string{maps, more} {
+		if err := os.Mkdir(folder, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	give := func(folders ...string) []FolderGrant { return []FolderGrant{{"maps", folders}} }
+	p := must[PluginProposal](t)(w.ProposePlugin(PluginAsk{Source: dir}))
+	if !slices.Equal(p.Ungranted, []string{"maps"}) || len(p.Folders) != 1 || p.Folders[0].Root != "maps" || p.Folders[0].Folders == nil {
+		t.Errorf("it asks for %+v, ungranted %v", p.Folders, p.Ungranted)
+	}
+	for name, folders := range map[string][]FolderGrant{
+		"not whole": give("Maps"), "not there": give("~/None"), "a file": give(filepath.Join(dir, "m.wasm")), "the program's own": give(w.home),
+		"the config's": {{"files.roots", []string{maps}}},
+	} {
+		if _, err := w.ProposePlugin(PluginAsk{Source: dir, Folders: folders}); code(err) != "bad_grant" {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := w.ProposePlugin(PluginAsk{Source: dir, Folders: []FolderGrant{{"maos", []string{maps}}}}); code(err) != "no_such_root" {
+		t.Errorf("a root that it doesn't have: %v", err)
+	}
+	p = must[PluginProposal](t)(w.ProposePlugin(PluginAsk{Source: dir, Folders: give("~/Maps")}))
+	if len(p.Ungranted) > 0 || !slices.Equal(p.Folders[0].Folders, []string{maps}) || !strings.Contains(strings.Join(p.Permissions, "\n"), maps) {
+		t.Errorf("given %+v, ungranted %v, it may %v", p.Folders, p.Ungranted, p.Permissions)
+	}
+	must[Plugin](t)(w.InstallPlugin(InstallAsk{Token: p.Token}))
+
+	p = must[PluginProposal](t)(w.ProposeUpdate(UpdateAsk{ID: "weather"}))
+	if !p.Same || p.Regrants || !slices.Equal(p.Folders[0].Folders, []string{maps}) {
+		t.Errorf("looked at again: %+v", p)
+	}
+	p = must[PluginProposal](t)(w.ProposeUpdate(UpdateAsk{ID: "weather", Folders: give(more)}))
+	if !p.Same || !p.Regrants || !slices.Equal(p.Folders[0].Folders, []string{more}) {
+		t.Errorf("given another: %+v", p)
+	}
+	must[Plugin](t)(w.InstallPlugin(InstallAsk{Token: p.Token}))
+	if p := must[PluginProposal](t)(w.ProposeUpdate(UpdateAsk{ID: "weather"})); !slices.Equal(p.Folders[0].Folders, []string{more}) {
+		t.Errorf("after that it has %+v", p.Folders)
+	}
+}
+
 func TestDialogsAreWhereTheFaceHasThem(t *testing.T) {
 	w := newWhole(t, "")
 	if _, err := w.Choose(ChooseAsk{Kind: "folder"}); code(err) != "no_dialogs" {

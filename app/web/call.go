@@ -105,12 +105,17 @@ func (s *Server) invoke(name string, m method, args []reflect.Value) (result any
 	return out[0].Interface(), nil
 }
 
-// statusOf is what HTTP says to a failure.
+// statusOf is what HTTP says to a failure. That the program itself is at fault is
+// said of nothing else than what it could not do.
 func statusOf(err error) int {
 	f, _ := desktop.Format(err).(*desktop.Failure)
 	switch tool.Class(f.Class) {
 	case tool.ValidationError, tool.PolicyDenied:
 		return http.StatusConflict
+	case tool.ToolUnavailable:
+		return http.StatusServiceUnavailable
+	case tool.ToolTimeout:
+		return http.StatusGatewayTimeout
 	}
 	return http.StatusInternalServerError
 }

@@ -30,7 +30,8 @@
 // is no such list. 401: no key, or one of another server: the printed URL has to be
 // opened. 403: another site asks. 404: no such method. 409: the program says no,
 // or wants something else first. 413: more than 1 MiB. 415: no JSON. 500: it could
-// not do it. Each of them has a Failure in its body.
+// not do it. 503: what it takes is not to be had, such as a plugin that was changed
+// or a browser. 504: it took too long. Each of them has a Failure in its body.
 //
 // # Events
 //

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -126,6 +127,10 @@ func TestTheDoor(t *testing.T) {
 		return func(r *http.Request) { r.Header.Set(name, value) }
 	}
 	host := func(name string) func(*http.Request) { return func(r *http.Request) { r.Host = name } }
+	taken, err := filepath.Abs("../../plugins/dist/hash")
+	if err != nil {
+		t.Fatal(err)
+	}
 	tests := []struct {
 		name, method, path, body string
 		change                   func(*http.Request)
@@ -172,6 +177,7 @@ func TestTheDoor(t *testing.T) {
 		{"what is the program's own", "POST", "/api/End", `[]`, nil, 404, "no_method"},
 		{"a call as a link", "GET", "/api/Start", "", nil, 405, "bad_method"},
 		{"the program says no", "POST", "/api/Run", `[{"goal":{"text":"open youtube"},"approved":"feed"}]`, nil, 409, "plan_changed"},
+		{"a plugin of a taken name", "POST", "/api/ProposePlugin", `[{"source":` + strconv.Quote(taken) + `,"sha256":"","folders":[]}]`, nil, 409, "reserved_id"},
 		{"a file that is not there", "GET", "/assets/none.js", "", nil, 404, "no_file"},
 		{"a folder", "GET", "/assets", "", nil, 404, "no_file"},
 		{"out of the page", "GET", "/assets/../../etc/passwd", "", nil, 307, ""}, // to what is not there either

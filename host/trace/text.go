@@ -9,11 +9,26 @@ import (
 )
 
 // Plain makes text safe for a terminal: page titles, file names and errors come
-// from strangers. Control characters, which could move the cursor or recolour
-// what was printed before, and invisible format characters, which could reverse
-// or hide text, become visible escapes; a newline becomes ⏎. Joiners of emoji
-// and scripts stay.
-func Plain(s string) string {
+// from strangers. What is [Hidden] becomes visible escapes; a newline becomes ⏎.
+func Plain(s string) string { return plain(s, "⏎", " ") }
+
+// PlainLines is [Plain] for text whose lines and tabs are its own, such as a
+// plugin's whole output.
+func PlainLines(s string) string { return plain(s, "\n", "\t") }
+
+// Hidden reports whether a terminal would not show a character as itself:
+// control characters, which could move the cursor or recolour what was printed
+// before, and invisible format characters, which could reverse or hide text.
+// Joiners of emoji and scripts are not hidden.
+func Hidden(r rune) bool {
+	switch r {
+	case '\u200c', '\u200d':
+		return false
+	}
+	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Co)
+}
+
+func plain(s, newline, tab string) string {
 	var b strings.Builder
 	for i := 0; i < len(s); {
 		r, n := utf8.DecodeRuneInString(s[i:])
@@ -21,22 +36,18 @@ func Plain(s string) string {
 		case r == utf8.RuneError && n == 1:
 			fmt.Fprintf(&b, `\x%02x`, s[i])
 		case r == '\n':
-			b.WriteString("⏎")
+			b.WriteString(newline)
 		case r == '\r' && strings.HasPrefix(s[i:], "\r\n"): // part of the newline
 		case r == '\t':
-			b.WriteByte(' ')
-		case r == '\u200c' || r == '\u200d':
+			b.WriteString(tab)
+		case !Hidden(r):
 			b.WriteRune(r)
-		case unicode.IsControl(r) && r <= 0xff:
+		case r <= 0xff:
 			fmt.Fprintf(&b, `\x%02x`, r)
-		case unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Co):
-			if r > 0xffff {
-				fmt.Fprintf(&b, `\U%08x`, r)
-			} else {
-				fmt.Fprintf(&b, `\u%04x`, r)
-			}
+		case r <= 0xffff:
+			fmt.Fprintf(&b, `\u%04x`, r)
 		default:
-			b.WriteRune(r)
+			fmt.Fprintf(&b, `\U%08x`, r)
 		}
 		i += n
 	}

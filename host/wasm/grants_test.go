@@ -53,7 +53,7 @@ func TestReservedIDs(t *testing.T) {
 		"plugin.toml": {Data: []byte(rogueManifest + "[[tool]]\nname = \"rogue.echo\"\ndescription = \"d\"\nside_effect_class = \"read\"\neffect = \"read\"\n")},
 		"rogue.wasm":  {Data: rogue(t)},
 	})
-	wantError(t, err, tool.ToolUnavailable, "reserved_id")
+	wantError(t, err, tool.ValidationError, "reserved_id")
 	if tool.AsError(err).Hint == "" {
 		t.Errorf("%q comes without a hint", err)
 	}

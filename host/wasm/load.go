@@ -21,7 +21,7 @@ func (h *Host) Load(fsys fs.FS) (*Plugin, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := h.reserved(p.manifest.ID); err != nil {
+	if err := manifest.Free(p.manifest.ID, h.o.Reserved); err != nil {
 		return nil, err
 	}
 	code, err := p.read()
@@ -111,8 +111,8 @@ func (p *Plugin) verified() ([]byte, error) {
 func (p *Plugin) module() string { return p.manifest.ID + "/" + p.manifest.Module }
 
 func (p *Plugin) changed(want, got string) *tool.Error {
-	return unavailable("digest_mismatch", "%s is not what the plugin's manifest or its installation says: its SHA-256 is %s and not %s",
-		p.module(), got, want).WithHint("install the plugin again; if you built it yourself, write the new sha256 into %s", manifest.File)
+	return unavailable("digest_mismatch", "%s of the plugin %s is not what its manifest or its installation says: its SHA-256 is %s and not %s",
+		p.manifest.Module, p.manifest.ID, got, want).WithHint("install the plugin again; if you built it yourself, errand plugin build writes the new sha256 into %s", manifest.File)
 }
 
 // fits holds a module against its manifest.

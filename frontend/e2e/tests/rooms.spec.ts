@@ -62,6 +62,42 @@ test('an update says what a plugin may do more, and asks for a yes to that', asy
   await expect(plugin).toContainText('1.1.0');
 });
 
+test('a plugin is given the folder that it asks for, and another one later', async ({ page }) => {
+  const folder = program.home.folder('sorter');
+  const [letters, bills] = [program.home.folder('Letters'), program.home.folder('Bills')];
+  program.home.file('sorter/sorter.wasm', module);
+  program.home.file('sorter/plugin.toml', manifest('1.0.0', '[[paths]]\nroot = "letters"').replaceAll('weather', 'sorter'));
+  await go(page, '/plugins');
+  await page.getByRole('button', { name: 'Install…' }).click();
+  await page.getByRole('textbox', { name: 'File, folder' }).fill(folder);
+  await page.getByRole('button', { name: 'Read it' }).click();
+  const proposal = page.getByRole('region', { name: 'Install sorter 1.0.0?' });
+  await expect(proposal).toContainText('It asks for folders that stand for none yet: letters');
+  const given = page.getByRole('textbox', { name: 'Folder for letters' });
+  const give = page.getByRole('button', { name: 'Let it have this folder' });
+  await given.fill('~/Nowhere');
+  await expect(proposal.getByRole('button', { name: 'Install', exact: true })).toBeDisabled(); // it was not given yet
+  await give.click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Nowhere is not there' })).toBeVisible();
+  await given.fill('~/Letters');
+  await given.press('Enter');
+  await expect(given).toHaveValue(letters);
+  await expect(proposal).toContainText(`reads letters: ${letters}`);
+  await proposal.getByRole('button', { name: 'Install', exact: true }).click();
+
+  const plugin = page.getByRole('button', { name: /^sorter / });
+  await plugin.click();
+  await page.getByRole('button', { name: 'Look for an update' }).click();
+  await expect(page.getByText('It is what is installed already.')).toBeVisible();
+  await expect(given).toHaveValue(letters);
+  await given.fill(bills);
+  await give.click();
+  await expect(given).toHaveValue(bills);
+  await page.getByRole('button', { name: 'Update', exact: true }).click();
+  await expect(page.getByRole('region', { name: /sorter/ })).toHaveCount(0);
+  expect(program.home.errand('plugin', 'update', 'sorter', '--yes', '--json')).toContain(bills);
+});
+
 test('policy says what it decides of an address, by which rule, and what would change it', async ({ page }) => {
   await go(page, '/policy');
   const address = page.getByRole('textbox', { name: 'Address' });

@@ -139,7 +139,7 @@ const proposal: PluginProposal = {
   digest: 'sha256:77c0d4e3a5f60718293a4b5c6d7e8f90123456789abcdef0123456789a9f2b11', signer: 'RWQf6LRC', signature: 'signed by RWQf6LRC, the key of the installed version',
   permissions: ['fetch from api.open-meteo.com and geocoding-api.open-meteo.com over https', 'use up to 64 MiB of memory', 'run up to 10 s a call'],
   changes: [{ text: 'may also fetch from geocoding-api.open-meteo.com', widens: true }, { text: '64 MiB of memory in place of 32 MiB', widens: true }, { text: 'no longer reads the environment variable LANG', widens: false }],
-  widens: true, downgrade: false, same: false, ungranted: [], unlisted: ['geocoding-api.open-meteo.com'],
+  widens: true, downgrade: false, same: false, regrants: false, folders: [{ root: 'maps', folders: [] }], ungranted: ['maps'], unlisted: ['geocoding-api.open-meteo.com'],
 };
 
 const policy: Policy = {

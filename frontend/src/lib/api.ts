@@ -117,7 +117,10 @@ export interface API {
    */
   ProposePlugin(ask: PluginAsk): Promise<PluginProposal>;
 
-  /** ProposeUpdate reads an installed plugin again from where it came from. */
+  /**
+   * ProposeUpdate reads an installed plugin again from where it came from. Folders
+   * that it was given before stay where no others are given for their root.
+   */
   ProposeUpdate(ask: UpdateAsk): Promise<PluginProposal>;
 
   /** Read says what the words would do, while they are being typed. */
@@ -801,7 +804,7 @@ export interface PluginAsk {
 /** FolderGrant gives a plugin folders for one of its roots. */
 export interface FolderGrant {
   root: string;
-  /** absolute */
+  /** absolute, or with ~/ */
   folders: string[];
 }
 
@@ -828,6 +831,10 @@ export interface PluginProposal {
   downgrade: boolean;
   /** it is what is installed already */
   same: boolean;
+  /** it is given other folders than before */
+  regrants: boolean;
+  /** its own roots, and what stands for each */
+  folders: FolderGrant[];
   /** its own roots that stand for no folder */
   ungranted: string[];
   /** hosts that policy doesn't let it reach */
@@ -845,6 +852,7 @@ export interface UpdateAsk {
   id: string;
   /** of the new file, where the plugin came from a URL */
   sha256: string;
+  folders: FolderGrant[];
 }
 
 /** Reading is what would happen if the words were sent as they are now. */

@@ -20,26 +20,36 @@ export class Plugins {
   verified = $state.raw<ReadonlySet<string>>(new Set());
 
   #program: Program;
-  #again: (() => Promise<PluginProposal>) | null = null;
+  #ask: ((folders: FolderGrant[]) => Promise<PluginProposal>) | null = null;
+  #folders: FolderGrant[] = [];
 
   constructor(program: Program) {
     this.#program = program;
     this.list = new Loaded(() => program.api.Plugins());
-    this.proposal = new Loaded<PluginProposal>(() => this.#again?.() ?? Promise.reject(new Error('nothing was proposed')));
+    this.proposal = new Loaded<PluginProposal>(() => this.#ask?.(this.#folders) ?? Promise.reject(new Error('nothing was proposed')));
   }
 
   async propose(source: Source): Promise<void> {
-    await this.#propose(() => this.#program.api.ProposePlugin(source));
+    await this.#propose((folders) => this.#program.api.ProposePlugin({ ...source, folders }), source.folders);
   }
 
   async proposeUpdate(id: string): Promise<void> {
-    await this.#propose(() => this.#program.api.ProposeUpdate({ id, sha256: '' }));
+    await this.#propose((folders) => this.#program.api.ProposeUpdate({ id, sha256: '', folders }), []);
   }
 
-  async #propose(ask: () => Promise<PluginProposal>): Promise<void> {
-    this.#again = ask;
+  async #propose(ask: (folders: FolderGrant[]) => Promise<PluginProposal>, folders: FolderGrant[]): Promise<void> {
+    this.#ask = ask;
+    this.#folders = folders;
     this.proposal.value = null;
     await this.proposal.load();
+  }
+
+  /** Lets a folder stand for a root of the plugin that is proposed, and shows it anew. One that is refused is none. */
+  async give(root: string, folder: string): Promise<void> {
+    const before = this.#folders;
+    this.#folders = [...before.filter((f) => f.root !== root), { root, folders: [folder] }];
+    await this.proposal.load();
+    if (this.proposal.failure) this.#folders = before;
   }
 
   putAway(): void {

@@ -91,7 +91,7 @@ func (s *Store) Installed() (Lock, error) {
 		return Lock{Version: lockVersion}, nil
 	}
 	if err != nil {
-		return Lock{}, s.unreadable(err)
+		return Lock{}, unavailable("bad_lock", "what is installed can't be read: %s", tool.FileFault(err)).WithHint("%s", lockCure)
 	}
 	l, err := parseLock(text)
 	if err != nil {
@@ -100,9 +100,11 @@ func (s *Store) Installed() (Lock, error) {
 	return l, nil
 }
 
+const lockCure = "put a copy of it back, or move it away and install the plugins again"
+
 func (s *Store) unreadable(err error) *tool.Error {
 	return unavailable("bad_lock", "%s can't be read: %v", s.lockPath(), err).
-		WithHint("put a copy of it back, or move it away and install the plugins again")
+		WithHint("%s", lockCure)
 }
 
 func parseLock(text []byte) (Lock, error) {
@@ -116,9 +118,12 @@ func parseLock(text []byte) (Lock, error) {
 			return l, fmt.Errorf("line %d: unknown key %q", row, strings.Join(strict.Errors[0].Key(), "."))
 		case errors.As(err, &decode):
 			row, _ := decode.Position()
+			if key := decode.Key(); len(key) > 0 && strings.Contains(decode.Error(), "cannot decode") { // it goes on about Go's types
+				return l, fmt.Errorf("line %d: what stands at %s is of another kind than it should be", row, strings.Join(key, "."))
+			}
 			return l, fmt.Errorf("line %d: %s", row, strings.TrimPrefix(decode.Error(), "toml: "))
 		}
-		return l, err
+		return l, errors.New("a value in it is of another kind than it should be") // a time, of which the decoder knows no line
 	}
 	if l.Version != lockVersion {
 		return l, fmt.Errorf("its version is %d, and this program knows %d", l.Version, lockVersion)

@@ -49,7 +49,7 @@ func Read(ctx context.Context, o Origin) (Bundle, error) {
 		return Bundle{}, refused("no_source", "there is no %s", place).
 			WithHint("give a folder with a %s, an archive of one, or an https URL of an archive", manifest.File)
 	case err != nil:
-		return Bundle{}, refused("no_source", "read the plugin: %v", err).
+		return Bundle{}, refused("no_source", "read the plugin: %s", tool.FileFault(err)).
 			WithHint("give a folder with a %s, an archive of one, or an https URL of an archive", manifest.File)
 	case info.IsDir():
 		if o.SHA256 != "" {
@@ -63,7 +63,7 @@ func Read(ctx context.Context, o Origin) (Bundle, error) {
 	}
 	content, err := readFile(place, MaxArchive)
 	if err != nil {
-		return Bundle{}, refused("no_source", "read the plugin: %v", err)
+		return Bundle{}, refused("no_source", "read the plugin: %s", tool.FileFault(err))
 	}
 	if err := held(place, o.SHA256, content); err != nil {
 		return Bundle{}, err
@@ -180,7 +180,7 @@ func foreign(place string, content []byte) *tool.Error {
 func readFolder(dir, module string) (Bundle, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return Bundle{}, refused("no_source", "read the plugin: %v", err)
+		return Bundle{}, refused("no_source", "read the plugin: %s", tool.FileFault(err))
 	}
 	defer root.Close()
 	text, err := readIn(root, manifest.File)
@@ -213,11 +213,11 @@ func readFolder(dir, module string) (Bundle, error) {
 
 // unopened is why a file of a folder can't be read.
 func unopened(root *os.Root, code, dir, name string, err error) *tool.Error {
-	if info, lookErr := root.Lstat(name); lookErr == nil && info.Mode()&fs.ModeSymlink != 0 {
+	if isLink(root, name) {
 		return refused(code, "%s of %s is a link that leads out of the folder", name, dir).
 			WithHint("put a copy of the file in its place: what is installed is what lies in the folder")
 	}
-	return refused(code, "read %s of %s: %v", name, dir, err)
+	return refused(code, "read %s of %s: %s", name, dir, tool.FileFault(err)).WithHint("put a file in its place")
 }
 
 // bare refuses a module without a manifest and says how to write one.

@@ -15,6 +15,7 @@ import (
 	"errand/host/tool"
 	"errand/host/wasm/fit"
 	"errand/host/wasm/inspect"
+	"errand/host/wasm/install"
 	"errand/host/wasm/manifest"
 )
 
@@ -24,6 +25,8 @@ type BuildOptions struct {
 	Output io.Writer // what compilers say; nil: nowhere
 	Debug  bool      // keep what leads from code to source lines; the module is several times as large
 	AsItIs bool      // compile nothing: the module is there, made by other means
+	// Reserved are the ids that no plugin may have: see [manifest.Free].
+	Reserved []string
 }
 
 // Built is a plugin that was built.
@@ -52,18 +55,21 @@ func Build(ctx context.Context, folder string, o BuildOptions) (Built, error) {
 	if err != nil {
 		return Built{}, err
 	}
+	if err := manifest.Free(m.ID, o.Reserved); err != nil {
+		return Built{}, err
+	}
 	built := Built{Module: filepath.Join(folder, m.Module)}
 	if !o.AsItIs {
 		if err := built.compile(ctx, folder, m, o); err != nil {
 			return built, err
 		}
 	}
-	module, err := os.ReadFile(built.Module)
+	module, err := fs.ReadFile(install.Folder(folder), m.Module)
 	if errors.Is(err, fs.ErrNotExist) {
 		return built, tool.Errorf(tool.ValidationError, "no_module", "%s is not there", built.Module).
 			WithHint("build it, or say its name in module of %s", manifest.File)
 	} else if err != nil {
-		return built, tool.Errorf(tool.ExecutionError, "no_module", "read the module: %v", err)
+		return built, tool.Errorf(tool.ValidationError, "no_module", "read the module of %s: %v", folder, err).WithHint("build it, or put a file in its place")
 	}
 	i, err := inspect.Read(module)
 	if err != nil {
@@ -83,16 +89,24 @@ func Build(ctx context.Context, folder string, o BuildOptions) (Built, error) {
 func ReadManifest(folder string) (manifest.Manifest, error) {
 	place := filepath.Join(folder, manifest.File)
 	b, err := os.ReadFile(place)
-	if info, lookErr := os.Stat(folder); errors.Is(lookErr, fs.ErrNotExist) || lookErr == nil && !info.IsDir() {
-		return manifest.Manifest{}, tool.Errorf(tool.ValidationError, "no_folder", "there is no folder %s", folder).
+	info, lookErr := os.Stat(folder)
+	noFolder := func(format string, args ...any) error {
+		return tool.Errorf(tool.ValidationError, "no_folder", format, args...).
 			WithHint("name the folder that a plugin's author works in, or make a new one: errand plugin new NAME")
 	}
 	switch {
+	case errors.Is(lookErr, fs.ErrNotExist):
+		return manifest.Manifest{}, noFolder("there is no folder %s", folder)
+	case lookErr != nil:
+		return manifest.Manifest{}, noFolder("%s", tool.FileFault(lookErr))
+	case !info.IsDir():
+		return manifest.Manifest{}, noFolder("%s is a file, and no plugin's folder", folder)
 	case errors.Is(err, fs.ErrNotExist):
 		return manifest.Manifest{}, tool.Errorf(tool.ValidationError, "no_manifest", "%s has no %s", folder, manifest.File).
 			WithHint("go to the plugin's folder or name it, or make a new one: errand plugin new NAME")
 	case err != nil:
-		return manifest.Manifest{}, tool.Errorf(tool.ExecutionError, "bad_manifest", "read the manifest: %v", err)
+		return manifest.Manifest{}, tool.Errorf(tool.ValidationError, "manifest_unreadable", "read the manifest: %s", tool.FileFault(err)).
+			WithHint("put a file of that name in its place")
 	}
 	m, err := manifest.Parse(b)
 	if err != nil {

@@ -24,6 +24,8 @@ type Plan struct {
 	Name string // its id
 	Lang Lang
 	ABI  manifest.ABI // empty: wasi
+	// Reserved are the ids that no plugin may have: see [manifest.Free].
+	Reserved []string
 }
 
 // New makes a plugin that works: sources, a manifest with cases, a README. The
@@ -39,6 +41,9 @@ func New(folder string, p Plan) ([]string, error) {
 	if !manifest.ValidID(p.Name) {
 		return nil, tool.Errorf(tool.ValidationError, "bad_id", "%q can't be a plugin's id", p.Name).
 			WithHint("small letters, digits and hyphens, a letter first, at most 32: such as my-plugin")
+	}
+	if err := manifest.Free(p.Name, p.Reserved); err != nil {
+		return nil, err
 	}
 	files, err := p.files()
 	if err != nil {
@@ -71,7 +76,8 @@ func emptyFolder(folder string) error {
 			WithHint("choose another name, or empty it")
 	}
 	if err != nil {
-		return tool.Errorf(tool.ExecutionError, "not_written", "make the plugin's folder: %v", err)
+		return tool.Errorf(tool.ExecutionError, "not_written", "make the plugin's folder: %s", tool.FileFault(err)).
+			WithHint("choose another name, or say where with --in FOLDER")
 	}
 	return nil
 }

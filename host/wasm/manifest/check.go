@@ -73,12 +73,37 @@ func (m *Manifest) check() faults {
 	return f
 }
 
+// rooted reports whether a root can stand for a folder wherever the program
+// runs: a name, or a path that is whole and leads nowhere else on its way.
+func rooted(root string) bool {
+	if strings.Contains(root, "=") { // a grant is written ROOT=FOLDER
+		return false
+	}
+	slashed := strings.ReplaceAll(root, `\`, "/")
+	if !strings.Contains(slashed, "/") {
+		return root != "." && root != ".." && root != "~"
+	}
+	rest, whole := strings.CutPrefix(slashed, "~/")
+	if !whole {
+		rest, whole = strings.CutPrefix(slashed, "/")
+	}
+	if !whole && len(slashed) > 3 && slashed[1:3] == ":/" { // a drive's
+		rest, whole = slashed[3:], true
+	}
+	return whole && fs.ValidPath(strings.TrimSuffix(rest, "/"))
+}
+
 func (m *Manifest) checkPaths(f *faults) {
+	roots := map[string]bool{}
 	for i, p := range m.Paths {
 		key := fmt.Sprintf("paths[%d]", i)
 		f.require(p.Root != "", key+".root", "[[paths]]: root is missing")
 		f.require(len(p.Root) <= 256 && !strings.ContainsFunc(p.Root, unicode.IsControl) && strings.TrimSpace(p.Root) == p.Root,
 			key+".root", "[[paths]]: root %.40q must be a short text on one line", p.Root)
+		f.require(p.Root == "" || rooted(p.Root), key+".root",
+			"[[paths]]: root %.40q must be files.roots, a name such as inbox, or a whole path such as ~/Inbox, without =", p.Root)
+		f.require(!roots[p.Root] || p.Root == "", key+".root", "[[paths]]: root %.40q is there twice", p.Root)
+		roots[p.Root] = true
 		f.require(p.Mode == "ro" || p.Mode == "rw", key+".mode", "[[paths]]: mode %q is not ro or rw", p.Mode)
 		if p.Mode == "ro" {
 			f.require(p.Quota == 0, key+".quota", "[[paths]]: quota is for mode rw")
@@ -130,11 +155,15 @@ func (m *Manifest) zeros(at map[string]int) (f faults) {
 		none[fmt.Sprintf("paths[%d].quota", i)] = p.Quota == 0
 		none[fmt.Sprintf("paths[%d].max_file", i)] = p.MaxFile == 0
 	}
+	for i, t := range m.Tools {
+		none[fmt.Sprintf("tool[%d].timeout_ms", i)] = t.TimeoutMS == 0
+	}
 	for key, zero := range none {
 		_, written := at[key]
 		name := key
-		if _, last, path := strings.Cut(key, "]."); path {
-			name = "[[paths]]: " + last
+		if table, last, ok := strings.Cut(key, "]."); ok {
+			table, _, _ = strings.Cut(table, "[")
+			name = "[[" + table + "]]: " + last
 		}
 		f.require(!zero || !written, key, "%s can't be 0: leave it out for what is usual", name)
 	}

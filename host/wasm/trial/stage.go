@@ -41,7 +41,7 @@ type scene struct {
 }
 
 func open(fsys fs.FS, o Options) (*stage, error) {
-	probe := wasm.New(wasm.Options{})
+	probe := wasm.New(wasm.Options{Reserved: o.Reserved})
 	defer probe.Close(context.Background())
 	p, err := probe.Load(fsys)
 	if err != nil {

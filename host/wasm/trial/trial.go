@@ -20,7 +20,8 @@ import (
 
 // Options are what cases run with.
 type Options struct {
-	CacheDir, KeyFile string // of compiled modules, as in [wasm.Options]
+	CacheDir, KeyFile string   // of compiled modules, as in [wasm.Options]
+	Reserved          []string // ids that no plugin may have, as there
 	// Record, where set, answers the client whose answers are recorded; what
 	// cases have recorded is not used. It has to keep to the hosts it is given.
 	Record func(caller string, hosts []string) *http.Client

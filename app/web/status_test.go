@@ -1,0 +1,37 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"testing"
+
+	"errand/host/tool"
+)
+
+// TestStatus: each class of failure has its status, and only what the program
+// could not do is its own fault.
+func TestStatus(t *testing.T) {
+	of := func(c tool.Class) error { return tool.Errorf(c, "x", "x") }
+	for _, tt := range []struct {
+		name string
+		err  error
+		want int
+	}{
+		{"what was asked for is wrong", of(tool.ValidationError), http.StatusConflict},
+		{"wrapped", fmt.Errorf("a: %w", of(tool.ValidationError)), http.StatusConflict},
+		{"policy says no", of(tool.PolicyDenied), http.StatusConflict},
+		{"what it takes is not there", of(tool.ToolUnavailable), http.StatusServiceUnavailable},
+		{"too long", of(tool.ToolTimeout), http.StatusGatewayTimeout},
+		{"too long, as the context says", context.DeadlineExceeded, http.StatusGatewayTimeout},
+		{"it failed", of(tool.ExecutionError), http.StatusInternalServerError},
+		{"nobody knows", errors.New("x"), http.StatusInternalServerError},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := statusOf(tt.err); got != tt.want {
+				t.Errorf("status %d, want %d", got, tt.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,58 @@
+package install
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+)
+
+// errLeadsOut is of a link in a plugin's folder, and is told to its author.
+var errLeadsOut = errors.New("it is a link that leads out of the folder or nowhere, and only what lies in the folder is installed")
+
+// Folder is a plugin's folder as an installation reads it: a link that leads out
+// of it is not followed. Each file is looked for anew. It holds nothing open.
+func Folder(dir string) fs.FS { return folder(dir) }
+
+type folder string
+
+// Open implements [fs.FS].
+func (f folder) Open(name string) (fs.File, error) {
+	var file *os.File
+	err := f.in("open", name, func(r *os.Root) (err error) {
+		file, err = r.Open(name)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return file, nil
+}
+
+// Stat implements [fs.StatFS]: who opens a pipe would wait for who writes to it.
+func (f folder) Stat(name string) (info fs.FileInfo, err error) {
+	err = f.in("stat", name, func(r *os.Root) (err error) {
+		info, err = r.Stat(name)
+		return err
+	})
+	return info, err
+}
+
+func (f folder) in(op, name string, do func(*os.Root) error) error {
+	if !fs.ValidPath(name) {
+		return &fs.PathError{Op: op, Path: name, Err: fs.ErrInvalid}
+	}
+	r, err := os.OpenRoot(string(f))
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	if err = do(r); err != nil && !errors.Is(err, fs.ErrNotExist) && isLink(r, name) {
+		return &fs.PathError{Op: op, Path: name, Err: errLeadsOut}
+	}
+	return err
+}
+
+func isLink(r *os.Root, name string) bool {
+	info, err := r.Lstat(name)
+	return err == nil && info.Mode()&fs.ModeSymlink != 0
+}

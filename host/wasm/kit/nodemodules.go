@@ -1,0 +1,87 @@
+package kit
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// nodePackages has npm fetch what package.json names, unless it is there
+// already. npm takes node_modules away before it fills it, and writes down what
+// is there at the very end: a folder without that, or of another lock file, is
+// half a one, which no later build would make whole by itself.
+func (j job) nodePackages(ctx context.Context, program string) error {
+	why := j.unfetched(program)
+	if why == "" {
+		return nil
+	}
+	npm := j.find("npm")
+	if npm == "" {
+		if j.has(program) {
+			return nil // put there by other means; if it isn't whole, it says so itself
+		}
+		return missing(AssemblyScript, "its compiler is not in node_modules, and there is no npm on the PATH to fetch it")
+	}
+	fetch, from := "install", "package.json"
+	if j.has("package-lock.json") {
+		fetch, from = "ci", "package-lock.json"
+	}
+	fmt.Fprintf(j.machine.out, "%s: fetching what %s names, npm %s; this may take a minute\n", why, from, fetch)
+	return j.run(ctx, j.folder, nil, npm, fetch, "--include=dev", "--ignore-scripts", "--no-audit", "--no-fund", "--omit-lockfile-registry-resolved")
+}
+
+// unfetched says why node_modules is to be fetched, "" where it needn't be.
+func (j job) unfetched(program string) string {
+	if !j.has(program) {
+		return "node_modules has no compiler"
+	}
+	there, err := readNodeLock(filepath.Join(j.folder, "node_modules", ".package-lock.json"))
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && (j.has("node_modules/.modules.yaml") || j.has("node_modules/.yarn-integrity") || j.has("node_modules/.yarn-state.yml")):
+		return "" // another package manager's, which keeps books of its own
+	case err != nil:
+		return "node_modules was not fetched to the end"
+	}
+	wanted, err := readNodeLock(filepath.Join(j.folder, "package-lock.json"))
+	if err != nil { // there is none to hold it against, or it is npm's to say what is wrong with it
+		return ""
+	}
+	for place, want := range wanted.Packages {
+		if place == "" || want.Optional || want.Link { // the plugin itself; for other machines; a folder of its own
+			continue
+		}
+		got, ok := there.Packages[place]
+		if !ok || got.Version != want.Version || got.Integrity != "" && want.Integrity != "" && got.Integrity != want.Integrity || !j.has(place) {
+			return "node_modules is not what package-lock.json says"
+		}
+	}
+	return ""
+}
+
+// nodeLock is what npm writes down of packages, in package-lock.json and of
+// what is there in node_modules/.package-lock.json: the folder of each, and
+// which one it is.
+type nodeLock struct {
+	Packages map[string]struct {
+		Version, Integrity string
+		Optional, Link     bool
+	}
+}
+
+func readNodeLock(name string) (lock nodeLock, err error) {
+	b, err := os.ReadFile(name)
+	if err == nil {
+		err = json.Unmarshal(b, &lock)
+	}
+	return lock, err
+}
+
+// has reports whether a file or folder is in the plugin's folder.
+func (j job) has(name string) bool {
+	_, err := os.Stat(filepath.Join(j.folder, filepath.FromSlash(name)))
+	return err == nil
+}
