@@ -46,6 +46,26 @@ func TestExplain(t *testing.T) {
 	}
 }
 
+// TestEveryTextIsExplained: whatever kind of command a text has, its steps can be
+// shown, and a clause that is understood says of which kind it is.
+func TestEveryTextIsExplained(t *testing.T) {
+	in := newInterpreter(t)
+	seen := map[string]bool{}
+	for _, name := range corpora {
+		for _, u := range shortUtterances(t, "testdata/"+name+".txt") {
+			for _, c := range in.Explain(u.text).Clauses {
+				seen[c.Frame] = true
+				if c.Outcome == outcomes[good] && c.Frame == "" && !c.Negated {
+					t.Errorf("Explain(%q): %q is understood, and of no kind", u.text, c.Words)
+				}
+			}
+		}
+	}
+	if len(seen) != int(frames) {
+		t.Errorf("kinds of clauses %v, want all %d", seen, frames)
+	}
+}
+
 func TestQuestions(t *testing.T) {
 	in := newInterpreter(t)
 	tests := []struct {

@@ -27,6 +27,7 @@ const (
 	fileFrame
 	systemFrame
 	pageFrame
+	frames
 )
 
 // outcome is what became of a clause.
