@@ -26,7 +26,7 @@ type pageDeed struct {
 // page reads a command about a page. Every form of it is unmistakable: it names
 // a page, or the page just opened, and what is wanted of it.
 func (p *parser) page(lo, hi int) clause {
-	hi = p.tail(lo, hi, true)
+	hi = p.contrast(lo, p.tail(lo, hi, true))
 	for _, read := range []func(lo, hi int) clause{p.ownBrowser, p.shot, p.pdf, p.rows, p.readOut, p.fetch, p.saved} {
 		if c := read(lo, hi); c.outcome != unknown {
 			return c
