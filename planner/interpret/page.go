@@ -1,7 +1,6 @@
 package interpret
 
 import (
-	"slices"
 	"strings"
 
 	"errand/planner/plan"
@@ -96,26 +95,6 @@ func (p *parser) pdf(lo, hi int) clause {
 		return clause{}
 	}
 	return p.onto(d, p.skip(at, hi, kOf), hi)
-}
-
-// saved asks in which form a page is to be kept.
-func (p *parser) saved(lo, hi int) clause {
-	m, ok := p.longest(lo, hi, kSave)
-	if !ok {
-		return clause{}
-	}
-	d := pageDeed{verb: span{lo, lo + m.n}, lang: m.lang, key: plan.SavePDF}
-	end := p.keptAt(lo+m.n, hi, &d.keep)
-	c := p.onto(d, lo+m.n, end)
-	if c.outcome == good && !slices.ContainsFunc(c.drafts, func(x draft) bool { return x.that }) {
-		c.outcome, c.ask = asks, question{key: "ask_form", at: span{end, end}, choices: []plan.Choice{
-			{Label: p.in.message(m.lang, "as_pdf"), Value: p.in.message(m.lang, "as_pdf_said")},
-			{Label: p.in.message(m.lang, "as_picture"), Value: p.in.message(m.lang, "as_picture_said")},
-		}}
-		c.drafts = nil
-		return c
-	}
-	return clause{}
 }
 
 // readOut reads "read example.com", "what does example.com say".

@@ -82,7 +82,7 @@ func (p *parser) nextPage(c *clause, lo, hi int) bool {
 	}
 	last := c.drafts[len(c.drafts)-1]
 	end := p.tail(lo, hi, true)
-	d, ok := p.pageAt(lo, end)
+	d, ok := p.pageAt(p.skip(lo, end, kOf), end)
 	if !ok || d.that || last.that || last.goal.GoalType != plan.BrowserNavigate || last.goal.Query != "" {
 		return false
 	}

@@ -69,11 +69,12 @@ type clause struct {
 	ext      string // files: the extension that it implies
 	fuzzy    bool   // the spelling of the verb was corrected
 
-	shorthand bool // "<site> <query>" without a verb
-	reversed  bool // the verb stands at the end
-	dirty     bool // took up more text since it was read
-	reads     int  // how often it was read again
-	listed    bool // has items that a new reading would lose
+	keeps     *keeping // pages: it only says that and where what the clause before it makes is kept
+	shorthand bool     // "<site> <query>" without a verb
+	reversed  bool     // the verb stands at the end
+	dirty     bool     // took up more text since it was read
+	reads     int      // how often it was read again
+	listed    bool     // has items that a new reading would lose
 }
 
 // draft is a goal with the words that caused each of its slots.
