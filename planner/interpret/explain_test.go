@@ -90,6 +90,11 @@ func TestQuestions(t *testing.T) {
 		{"open youtube and don't open youtube", "contradict", []string{"do", "dont"}},
 		{"youtube", "What should I do with YouTube?", []string{"open", "search"}},
 		{"notepad", "What should I do with", []string{"open"}},
+		{"search cats on youtube and show the first 9999 results", "Between 1 and 100 rows", []string{"100"}},
+		{"search cats on youtube and show 0 results", "Between 1 and 100 rows", []string{}},
+		{"read me the first 3 headlines of bbc", `can't tell "first 3 headlines" from the rest`, []string{"list the first 3 links on https://bbc.com/", "read https://bbc.com/"}},
+		{"открой хабр и покажи 5 статей", `не отличит "5 статей"`, []string{"перечисли первые 5 ссылок на https://habr.com/", "прочитай https://habr.com/"}},
+		{"open github and save it to documents", "In which form", []string{"as a pdf", "as a picture"}},
 		{"delete notes.txt or todo.txt", "Which one", []string{"notes.txt", "todo.txt"}},
 	}
 	for _, tt := range tests {

@@ -45,6 +45,10 @@ func (p *parser) overThat(c, before *clause) {
 			out = append(out, d)
 			continue
 		}
+		if d.rows.hi > 0 && before.drafts[0].goal.GoalType == plan.BrowserNavigate {
+			c.outcome, c.ask = asks, p.whichRows(c.lang, d.rows, d.goal.Limit, before.drafts[0].goal)
+			return
+		}
 		for _, page := range before.drafts {
 			out = append(out, d.over(page))
 		}

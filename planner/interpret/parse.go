@@ -83,6 +83,7 @@ type draft struct {
 	spans []slotSpan
 	where      // files: where the target lies, which is a name till then
 	that  bool // pages: it is about the page that stands before it, and its goal has no page yet
+	rows  span // pages: rows of it that no tool tells from the others: "the first 5 videos"
 	front bool // files: the words said where before the name
 	needs int  // number of the goal of the folder that it lies in, once it is known
 }
