@@ -115,6 +115,28 @@ func TestQuestions(t *testing.T) {
 	}
 }
 
+// TestReasons: who asks for what no page is gets told what can be asked for.
+func TestReasons(t *testing.T) {
+	in := newInterpreter(t)
+	for text, want := range map[string]string{
+		"screenshot of my desktop":       "pictures of web pages only",
+		"take a screenshot of notepad":   "pictures of web pages only",
+		"сделай скриншот рабочего стола": "снимает только веб-страницы",
+		"сфоткай экран":                  "снимает только веб-страницы",
+		"make a pdf of my thesis":        "PDF documents of web pages only",
+		"read my mail":                   "reads web pages only",
+		"read file notes.txt":            "reads web pages only",
+		"прочитай мою почту":             "читает только веб-страницы",
+		"download the movie":             "needs an address",
+		"open javascript:alert(1)":       "Only http and https",
+		"rename a to b":                  "can't do this",
+	} {
+		if r := in.Read(text); r.Status != Unsupported || !strings.Contains(r.Reason, want) {
+			t.Errorf("Read(%q): %s, %q, want %q", text, r.Status, r.Reason, want)
+		}
+	}
+}
+
 func TestOptions(t *testing.T) {
 	cat := newInterpreter(t).cat
 	in, err := New(cat, Options{DefaultPlatform: "duckduckgo"})

@@ -31,7 +31,25 @@ func (p *parser) page(lo, hi int) clause {
 			return c
 		}
 	}
-	return clause{lang: anyLang}
+	return clause{lang: anyLang, reason: p.noPage(lo, hi)}
+}
+
+// noPage is why a command that is one about pages can't be carried out: what it
+// names is no page.
+func (p *parser) noPage(lo, hi int) string {
+	m, ok := p.longest(lo, hi, kShot, kPDF, kReadOut, kDownload)
+	if !ok || p.skip(lo+m.n, hi, kOf, kFiller, kDet) >= hi {
+		return ""
+	}
+	switch m.kind {
+	case kShot:
+		return "why_picture"
+	case kPDF:
+		return "why_pdf"
+	case kReadOut:
+		return "why_read"
+	}
+	return "why_download"
 }
 
 // shot reads "take a screenshot of github.com", "screenshot it".
@@ -121,14 +139,37 @@ func (p *parser) readOut(lo, hi int) clause {
 	if d.keep != (keeping{}) {
 		return clause{} // its text is told and kept nowhere
 	}
-	at := p.skip(lo+m.n, end, kOf)
+	at := p.skip(p.skip(lo+m.n, end, kFiller), end, kOf)
 	if f, ok := p.ending(at+1, end, kFiller, kAloud); ok { // "read it to me"
 		end -= f.n
 	}
 	if at >= end || m.kind == kWhatsOn && !p.byAddress(at, end) {
 		return clause{} // "read": nobody says what
 	}
+	if c := p.article(d, at, end); c.outcome == good {
+		return c
+	}
 	return p.onto(d, at, end)
+}
+
+// article reads "the article about otters on wikipedia", "the wikipedia article
+// about otters": the page that a search for it shows.
+func (p *parser) article(d pageDeed, lo, hi int) clause {
+	at := p.skip(lo, hi, kDet)
+	if e, ok := p.entityAt(at, hi, false); ok && e.site {
+		d.site, lo, at = e, at+e.n, at+e.n
+	}
+	if _, one := p.longest(at, hi, kOne); !one {
+		return clause{} // of several nobody knows which
+	}
+	for _, from := range []int{lo, at} { // "the" may be part of the phrase
+		if m, ok := p.longest(from, hi, kCarrier); ok && from+m.n < hi {
+			if c := p.found(d, from+m.n, hi); c.outcome == good && (d.site.n > 0 || c.named) {
+				return c
+			}
+		}
+	}
+	return clause{}
 }
 
 // byAddress reports whether [lo,hi) ends in an address rather than in a name.

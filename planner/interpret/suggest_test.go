@@ -72,6 +72,11 @@ func TestNearest(t *testing.T) {
 		{"какая высота эвереста?", "найди какая высота эвереста"},
 		{"напиши маме в телеграм", "открой телеграм | найди напиши маме в телеграм"},
 
+		{"read file notes.txt", ""}, // it is there already
+		{"read my mail", ""},
+		{"take a screenshot of notepad", "open notepad"},
+		{"скачай вк", "открой вк | найди скачай вк"},
+
 		{"don't play jazz", ""},
 		{"close spotify", ""}, // wants the contrary
 		{"закрой телеграм", ""},
