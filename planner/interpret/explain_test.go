@@ -90,6 +90,7 @@ func TestQuestions(t *testing.T) {
 		{"open youtube and don't open youtube", "contradict", []string{"do", "dont"}},
 		{"youtube", "What should I do with YouTube?", []string{"open", "search"}},
 		{"notepad", "What should I do with", []string{"open"}},
+		{"Сделать скриншот гитхаба?", `Точно имелось в виду "Сделать скриншот гитхаба"?`, []string{"yes", "no"}},
 		{"search cats on youtube and show the first 9999 results", "Between 1 and 100 rows", []string{"100"}},
 		{"search cats on youtube and show 0 results", "Between 1 and 100 rows", []string{}},
 		{"read me the first 3 headlines of bbc", `can't tell "first 3 headlines" from the rest`, []string{"list the first 3 links on https://bbc.com/", "read https://bbc.com/"}},

@@ -112,6 +112,7 @@ func (i *Interpreter) tell(r Reading, v verdict, p *parser) Reading {
 func (i *Interpreter) parse(text string) *parser {
 	p := &parser{in: i, text: text, toks: tokenize(text)}
 	p.marks = i.words().find(p.toks)
+	p.dropAsides()
 	p.language = i.language(p)
 	for {
 		end := len(p.toks)
