@@ -160,12 +160,23 @@ func (n *nearest) created() {
 	}
 }
 
-// searched offers to search for the words.
+// searched offers to search for the words, all of them but politeness: "first aid
+// for burns" begins with none.
 func (n *nearest) searched() {
-	if len(n.said) > maxOfferedQuery {
+	lo := n.skipMarks(0, n.hi)
+	for lo < n.hi {
+		m, lead := n.longest(lo, n.hi, kLead, kLeadMind, kLeadAsk)
+		_, polite := n.longest(lo, n.hi, kTail)
+		if end := lo + m.n; !lead || end >= n.hi || !polite && n.toks[end].shape != mark {
+			break
+		}
+		lo = n.skipMarks(lo+m.n, n.hi)
+	}
+	said := n.text[n.toks[lo].start:n.toks[n.hi-1].end]
+	if len(said) > maxOfferedQuery {
 		return
 	}
-	n.say(n.language.pack.Offers.Search, n.said, catalogue.Name{}, func(g plan.Goal) bool {
-		return g.GoalType == plan.BrowserSearch && g.Query == n.said
+	n.say(n.language.pack.Offers.Search, said, catalogue.Name{}, func(g plan.Goal) bool {
+		return g.GoalType == plan.BrowserSearch && g.Query == said
 	})
 }
