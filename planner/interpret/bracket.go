@@ -13,7 +13,7 @@ import (
 const maxRemark = 2 * maxPhrase
 
 // brackets are the pairs that a remark stands in.
-var brackets = map[byte]string{'(': ")", '[': "]"}
+var brackets = map[byte]string{'(': ")", '[': "]", '{': "}"}
 
 // remark reads what stands in brackets from token i on, and where it ends. What
 // stands within one word ("f(x)") or runs on after the bracket, as in "report
@@ -77,7 +77,7 @@ func (p *parser) asideNot(lo, hi int) int {
 	if hi-1 <= lo || p.toks[hi-1].shape == quoted {
 		return hi
 	}
-	if last, _ := utf8.DecodeLastRuneInString(p.text[:p.toks[hi-1].end]); last != ')' && last != ']' {
+	if last, _ := utf8.DecodeLastRuneInString(p.text[:p.toks[hi-1].end]); !strings.ContainsRune(")]}", last) {
 		return hi
 	}
 	for i := hi - 1; i > lo && i >= hi-maxPhrase; i-- {

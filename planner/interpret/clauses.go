@@ -210,7 +210,7 @@ func (p *parser) begins(cur *clause, pc piece) bool {
 	case next.outcome == good && next.frame == systemFrame:
 		_, asked := p.longest(p.leadOnly(pc), pc.hi, kAsk)
 		return asked
-	case next.frame == pageFrame && (next.outcome == good || next.outcome == asks && (next.ask.key == "ask_count" || next.ask.key == "ask_rows")):
+	case next.frame == pageFrame && (next.outcome == good || next.outcome == asks && next.ask.key != "ask_form"):
 		return true
 	case next.outcome == good:
 		return !next.fuzzy && !next.reversed

@@ -26,6 +26,9 @@ func (p *parser) rows(lo, hi int) clause {
 		d.verb, d.lang, at = span{lo, lo + verb.n}, verb.lang, lo+verb.n
 	}
 	from := p.skip(at, hi, kFiller, kDet, kBulkAll, kOf)
+	if q, asks := p.lastRows(from, hi); listing && asks {
+		return p.rowsAsk(d, q, from)
+	}
 	at = p.counted(&d, from, hi)
 	counted := at > from
 	at = p.skip(at, hi, kOf, kDet)

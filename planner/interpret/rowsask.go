@@ -37,6 +37,19 @@ func (p *parser) uncountable(d pageDeed, verb, noun match, rest span) (question,
 	return q, true
 }
 
+// lastRows asks about "the last 5 results", "the newest 3 links": rows are told in
+// the order of the page, from the first.
+func (p *parser) lastRows(lo, hi int) (question, bool) {
+	which, ok := p.longest(lo, hi, kQuality, kVague)
+	if _, first := p.longest(lo, hi, kFirst); !ok || first {
+		return question{}, false
+	}
+	_, words := p.number(lo+which.n, hi)
+	at := lo + which.n + words
+	noun, rows := p.longest(at, hi, kResults, kLinks)
+	return p.partial(span{lo, at + noun.n}), words > 0 && rows
+}
+
 // rowsInVerb reads "read the headlines of bbc.com", where the rows stand in the
 // phrase that tells them.
 func (p *parser) rowsInVerb(d pageDeed, hi int) clause {
