@@ -10,6 +10,9 @@ const maxAsides = 8
 // There it belongs to nothing, not even to free text, and would part the words of
 // a phrase.
 func (p *parser) dropAsides() {
+	if !p.politeWithin() {
+		return
+	}
 	begin, dropped := 0, 0 // of the clause
 	for i := 0; i < len(p.toks) && dropped < maxAsides; i++ {
 		m, joint := p.longest(i, len(p.toks), kAnd, kBut)
@@ -25,6 +28,19 @@ func (p *parser) dropAsides() {
 			begin = i + m.n
 		}
 	}
+}
+
+// politeWithin reports whether there is politeness that is neither the first nor
+// the last of the words. Few texts have any.
+func (p *parser) politeWithin() bool {
+	for i, marks := range p.marks {
+		for _, m := range marks {
+			if m.kind == kTail && i > 0 && i+m.n < len(p.toks) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // asideAt is the length of politeness at token i that more words follow, with the

@@ -121,6 +121,7 @@ func TestReasons(t *testing.T) {
 	in := newInterpreter(t)
 	for text, want := range map[string]string{
 		"screenshot of my desktop":       "pictures of web pages only",
+		"capture my screen":              "pictures of web pages only",
 		"take a screenshot of notepad":   "pictures of web pages only",
 		"сделай скриншот рабочего стола": "снимает только веб-страницы",
 		"сфоткай экран":                  "снимает только веб-страницы",

@@ -26,8 +26,10 @@ func (p *parser) rows(lo, hi int) clause {
 		d.verb, d.lang, at = span{lo, lo + verb.n}, verb.lang, lo+verb.n
 	}
 	from := p.skip(at, hi, kFiller, kDet, kBulkAll, kOf)
-	if q, asks := p.lastRows(from, hi); listing && asks {
-		return p.rowsAsk(d, q, from)
+	if listing {
+		if q, asks := p.lastRows(from, hi); asks {
+			return p.rowsAsk(d, q, from)
+		}
 	}
 	at = p.counted(&d, from, hi)
 	counted := at > from
@@ -130,11 +132,14 @@ func (p *parser) number(i, hi int) (n, words int) {
 	} else {
 		words = 1
 	}
+	if said == "" || said[0] != '-' && !digit(said[0]) {
+		return 0, 0
+	}
 	n, err := strconv.Atoi(said)
 	switch {
 	case errors.Is(err, strconv.ErrRange):
 		n = maxRows + 1
-	case err != nil || said[0] == '+':
+	case err != nil:
 		return 0, 0
 	}
 	return n, words
