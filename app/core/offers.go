@@ -15,13 +15,17 @@ const maxOffers = 5
 // counts only where the words don't tell it.
 func (a *App) Complete(prefix, language string, limit int) []string {
 	return slices.DeleteFunc(a.reader.Complete(prefix, language, limit), func(goal string) bool {
-		return a.Interpret(goal).Status != interpret.OK
+		return a.tellsSecret(goal) || a.Interpret(goal).Status != interpret.OK
 	})
 }
 
+// tellsSecret reports whether a goal would carry what looks like a secret to where
+// it leads. Nobody is offered one.
+func (a *App) tellsSecret(goal string) bool { return a.cleanText(goal) != goal }
+
 // offer puts near goals beside what is unsupported.
 func (a *App) offer(in *Interpretation, text string) {
-	in.Suggestions = a.reader.Nearest(text, maxOffers)
+	in.Suggestions = slices.DeleteFunc(a.reader.Nearest(text, maxOffers), a.tellsSecret)
 	in.instead = a.reader.YouCouldSay(in.Language)
 }
 

@@ -24,7 +24,8 @@ import (
 // not known), "name", "delete" and "bulk" (what exactly to delete), "type"
 // (file or folder), "choice", "referent" (what "it" is), "verb" (what to do
 // with a site or app), "typo", "conflict", "form" (a document
-// or a picture), "partial" (words that are unclear).
+// or a picture), "count" and "rows" (how many rows of a page to tell, and which),
+// "partial" (words that are unclear).
 // The second question of a kind that a text leads to has "_2" after it, and so
 // on: the same words and earlier answers give the same ids, always.
 func (i *Interpreter) ReadWith(text string, answers map[string]string) Reading {

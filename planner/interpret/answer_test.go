@@ -13,7 +13,7 @@ import (
 
 // free is a fitting answer in a person's own words, by the kind of question.
 var free = map[string]string{
-	"form":  "as a pdf",
+	"form": "as a pdf", "count": "7", "rows": "read example.com",
 	"query": "nvidia and amd", "target": "youtube", "unknown": "gmail", "name": "Reports", "delete": "old.txt", "bulk": "old.txt",
 	"type": "a folder", "choice": "wikipedia", "referent": "open youtube", "verb": "search for cats", "typo": "create x.txt",
 	"conflict": "open gmail", "partial": "open gmail",

@@ -160,6 +160,9 @@ func (p *parser) begins(cur *clause, pc piece) bool {
 		return false // "search youtube and google for cats"
 	}
 	next := p.read(pc.lo, pc.hi)
+	if next.keeps != nil && cur.frame == searchFrame && p.questionWord(cur.body) {
+		return false // "search how to take a photo and save it to documents"
+	}
 	if pc.bare {
 		return next.outcome == good && !next.fuzzy && !next.reversed
 	}
@@ -207,7 +210,7 @@ func (p *parser) begins(cur *clause, pc piece) bool {
 	case next.outcome == good && next.frame == systemFrame:
 		_, asked := p.longest(p.leadOnly(pc), pc.hi, kAsk)
 		return asked
-	case next.outcome == good && next.frame == pageFrame:
+	case next.frame == pageFrame && (next.outcome == good || next.outcome == asks && next.ask.key != "ask_form"):
 		return true
 	case next.outcome == good:
 		return !next.fuzzy && !next.reversed
@@ -228,12 +231,13 @@ func (p *parser) begins(cur *clause, pc piece) bool {
 	return false
 }
 
-// pointing reports whether a piece does something to what was just found: "and
-// play the first video".
+// pointing reports whether a piece does something to what was just found or
+// made: "and play the first video", "and put it in documents".
 func (p *parser) pointing(pc piece) bool {
-	at := p.leadOnly(pc)
-	m, ok := p.longest(at, pc.hi, kPlay, kSearchOn, kForeign)
-	return ok && p.covers(at+m.n, p.tail(at, pc.hi, true), kPronoun)
+	at, end := p.leadOnly(pc), p.tail(pc.lo, pc.hi, true)
+	m, ok := p.longest(at, pc.hi, kPlay, kSearchOn, kForeign, kPut)
+	it, points := p.longest(at+m.n, end, kPronoun)
+	return ok && points && (at+m.n+it.n == end || p.covers(at+m.n+it.n, end, kPlace))
 }
 
 // thing reports whether [lo,hi) is just the name of a site or app, though it

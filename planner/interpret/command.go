@@ -1,5 +1,7 @@
 package interpret
 
+import "slices"
+
 // read reads tokens [lo,hi) as one command, wrappers included.
 func (p *parser) read(lo, hi int) clause {
 	c := clause{lo: lo, hi: hi, lang: anyLang}
@@ -57,6 +59,9 @@ func (p *parser) read(lo, hi int) clause {
 	if has(deleteVerbs, best.verbKind) && p.questioned(lo, best.verb.lo) {
 		p.confirm(&best, lo, hi) // "is it possible to delete …?" may want to know just that
 	}
+	if from, to := p.wonders(best.verb); from < to {
+		p.sure(&best, from, p.cut(from, to))
+	}
 	return best
 }
 
@@ -67,15 +72,29 @@ func (p *parser) startsCommand(lo, hi int) bool {
 	return ok && m.n <= hi-lo
 }
 
-// command tries every frame and keeps the first that understands, else the
-// first that has a question.
+// command reads [lo,hi) as a command of any kind. What only looks like one about
+// a page says so, unless there is a more precise reason.
 func (p *parser) command(lo, hi int, ing bool) clause {
 	if c := p.system(lo, hi, true); c.outcome == good {
 		return c // after "please" and the like
 	}
-	if c := p.page(lo, hi); c.outcome != unknown {
-		return c
+	page := p.page(lo, hi)
+	if page.outcome != unknown {
+		return page
 	}
+	c := p.ordinary(lo, hi, ing)
+	if c.outcome == unknown && page.reason != "" && slices.Contains(vagueReasons, c.reason) {
+		c.reason = page.reason
+	}
+	return c
+}
+
+// vagueReasons say little of a command that names what it wants.
+var vagueReasons = []string{"", "why_no_site", "why_no_type", "why_nothing_open"}
+
+// ordinary tries every other frame and keeps the first that understands, else
+// the first that has a question.
+func (p *parser) ordinary(lo, hi int, ing bool) clause {
 	if c := p.fronted(lo, hi); c.outcome != unknown {
 		return c
 	}
@@ -151,10 +170,7 @@ func (p *parser) command(lo, hi int, ing bool) clause {
 // confirm asks whether a clause that deletes was meant, where its words at token
 // i leave a doubt.
 func (p *parser) confirm(c *clause, i, hi int) {
-	if c.outcome == good && !p.told(i).sure {
-		arg := p.in.message(c.lang, "delete") + " " + p.cut(c.body, p.tail(c.body, hi, true))
-		c.outcome, c.ask = asks, question{key: "ask_typo", arg: arg, at: span{i, i + 1}, choices: p.in.yesOrNo(c.lang)}
-	}
+	p.sure(c, i, p.in.message(c.lang, "delete")+" "+p.cut(c.body, p.tail(c.body, hi, true)))
 }
 
 // longName reads what begins with a name that merely starts like a verb:

@@ -40,17 +40,22 @@ func (i *Interpreter) Complete(prefix, lang string, limit int) []string {
 		return nil
 	}
 	found := chosen{in: i, limit: limit, spare: strings.Join(typed, "") == ""}
-	for from := 0; from < len(typed) && from <= maxDropped && len(found.texts) == 0; from++ {
+	placed := false // the typed words say where to search
+	for from := 0; from < len(typed) && from <= maxDropped && len(found.texts) == 0 && !placed; from++ {
 		c := newCompleter(l, typed[from:])
 		for _, f := range l.goals {
 			c.form, c.nth = f, 0
 			c.walk(f, 0, false)
 		}
 		for _, s := range c.ranked() {
+			if i.placedTwice(prefix + s.rest) {
+				placed = true
+				continue
+			}
 			found.add(prefix+s.rest, s.id)
 		}
 	}
-	if len(found.texts) == 0 {
+	if len(found.texts) == 0 && !placed {
 		i.completeName(&found, l, prefix, typed)
 	}
 	if typed[len(typed)-1] != "" {
@@ -117,9 +122,38 @@ type chosen struct {
 	texts []string
 }
 
+// namesUser reports whether a text holds an address with a user's name in it, and
+// perhaps a password: nobody is offered to send that anywhere.
+func namesUser(text string) bool {
+	for word := range strings.FieldsSeq(text) {
+		before, host, at := strings.Cut(word, "@")
+		if at && host != "" && strings.Contains(before, ":") && !strings.HasPrefix(strings.ToLower(before), "mailto:") {
+			return true
+		}
+	}
+	return false
+}
+
+// placedTwice reports whether a text says twice where to search, so that the query
+// keeps one of the places: "search wikipedia for cats on wikipedia".
+func (i *Interpreter) placedTwice(text string) bool {
+	return slices.ContainsFunc(i.Read(text).Goals.Goals, func(g plan.Goal) bool {
+		if g.GoalType != plan.BrowserSearch || g.Platform == "" {
+			return false
+		}
+		p := i.parse(g.Query)
+		hi := len(p.toks)
+		_, _, last := p.trailingSite(0, hi)
+		on, isOn := p.longest(0, hi, kOn)
+		s, first := p.siteAt(on.n, hi, false)
+		_, about := p.longest(on.n+s.n, hi, kFor)
+		return last || first && (isOn || about)
+	})
+}
+
 // add keeps a text that is understood and, if it names an entry, is about it.
 func (c *chosen) add(text, id string) {
-	if len(c.texts) >= c.limit || c.tried >= maxTries || slices.Contains(c.texts, text) {
+	if len(c.texts) >= c.limit || c.tried >= maxTries || slices.Contains(c.texts, text) || namesUser(text) {
 		return
 	}
 	c.tried++

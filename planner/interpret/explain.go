@@ -31,14 +31,14 @@ type TokenView struct {
 // ClauseView is a clause and what became of it.
 type ClauseView struct {
 	Stretch
-	Frame   string `json:"frame"`   // search, open, file, system, ""
+	Frame   string `json:"frame"`   // search, open, file, system, page, ""
 	Outcome string `json:"outcome"` // understood, asks, unknown, cancels
 	Negated bool   `json:"negated"`
 }
 
 var (
 	shapeNames = [...]string{word: "word", mark: "mark", quoted: "quoted", link: "link", banned: "banned", path: "path", file: "file", symbol: "symbol"}
-	frameNames = [...]string{noFrame: "", searchFrame: "search", openFrame: "open", fileFrame: "file", systemFrame: "system"}
+	frameNames = [frames]string{searchFrame: "search", openFrame: "open", fileFrame: "file", systemFrame: "system", pageFrame: "page"}
 	outcomes   = [...]string{unknown: "unknown", good: "understood", asks: "asks", wrapper: "politeness", cancels: "cancels"}
 )
 

@@ -46,6 +46,26 @@ func TestExplain(t *testing.T) {
 	}
 }
 
+// TestEveryTextIsExplained: whatever kind of command a text has, its steps can be
+// shown, and a clause that is understood says of which kind it is.
+func TestEveryTextIsExplained(t *testing.T) {
+	in := newInterpreter(t)
+	seen := map[string]bool{}
+	for _, name := range corpora {
+		for _, u := range shortUtterances(t, "testdata/"+name+".txt") {
+			for _, c := range in.Explain(u.text).Clauses {
+				seen[c.Frame] = true
+				if c.Outcome == outcomes[good] && c.Frame == "" && !c.Negated {
+					t.Errorf("Explain(%q): %q is understood, and of no kind", u.text, c.Words)
+				}
+			}
+		}
+	}
+	if len(seen) != int(frames) {
+		t.Errorf("kinds of clauses %v, want all %d", seen, frames)
+	}
+}
+
 func TestQuestions(t *testing.T) {
 	in := newInterpreter(t)
 	tests := []struct {
@@ -70,6 +90,12 @@ func TestQuestions(t *testing.T) {
 		{"open youtube and don't open youtube", "contradict", []string{"do", "dont"}},
 		{"youtube", "What should I do with YouTube?", []string{"open", "search"}},
 		{"notepad", "What should I do with", []string{"open"}},
+		{"Сделать скриншот гитхаба?", `Точно имелось в виду "Сделать скриншот гитхаба"?`, []string{"yes", "no"}},
+		{"search cats on youtube and show the first 9999 results", "Between 1 and 100 rows", []string{"100"}},
+		{"search cats on youtube and show 0 results", "Between 1 and 100 rows", []string{}},
+		{"read me the first 3 headlines of bbc", `can't tell "first 3 headlines" from the rest`, []string{"list the first 3 links on https://bbc.com/", "read https://bbc.com/"}},
+		{"открой хабр и покажи 5 статей", `не отличит "5 статей"`, []string{"перечисли первые 5 ссылок на https://habr.com/", "прочитай https://habr.com/"}},
+		{"open github and save it to documents", "In which form", []string{"as a pdf", "as a picture"}},
 		{"delete notes.txt or todo.txt", "Which one", []string{"notes.txt", "todo.txt"}},
 	}
 	for _, tt := range tests {
@@ -87,6 +113,29 @@ func TestQuestions(t *testing.T) {
 				t.Errorf("question %+v, want %q with choices %q", q, tt.want, tt.choices)
 			}
 		})
+	}
+}
+
+// TestReasons: who asks for what no page is gets told what can be asked for.
+func TestReasons(t *testing.T) {
+	in := newInterpreter(t)
+	for text, want := range map[string]string{
+		"screenshot of my desktop":       "pictures of web pages only",
+		"capture my screen":              "pictures of web pages only",
+		"take a screenshot of notepad":   "pictures of web pages only",
+		"сделай скриншот рабочего стола": "снимает только веб-страницы",
+		"сфоткай экран":                  "снимает только веб-страницы",
+		"make a pdf of my thesis":        "PDF documents of web pages only",
+		"read my mail":                   "reads web pages only",
+		"read file notes.txt":            "reads web pages only",
+		"прочитай мою почту":             "читает только веб-страницы",
+		"download the movie":             "needs an address",
+		"open javascript:alert(1)":       "Only http and https",
+		"rename a to b":                  "can't do this",
+	} {
+		if r := in.Read(text); r.Status != Unsupported || !strings.Contains(r.Reason, want) {
+			t.Errorf("Read(%q): %s, %q, want %q", text, r.Status, r.Reason, want)
+		}
 	}
 }
 

@@ -124,7 +124,7 @@ func (p *parser) item(c *clause, lo, hi int) item {
 		it.problem = "ask_name"
 	case p.openChoice(&it, deleting):
 		it.problem = "ask_choice"
-	case it.object == "":
+	case it.object == "" && !(deleting && p.remarksOn(&it)):
 		it.problem = "ask_type"
 	case deleting && emoji && (it.name.hi > it.name.lo+1 || it.within != ""):
 		it.problem, it.doubt, it.at = "ask_partial", span{end - 1, end}, it.name // it may be decoration

@@ -2,6 +2,7 @@ package interpret
 
 import (
 	"slices"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -39,7 +40,7 @@ func (l *lexicon) is(word int32, kinds []kind) bool {
 //
 // One edit (insertion, deletion, substitution or swap of neighbours) is
 // allowed from five letters on, two from eight on, unless strict; in a word of
-// four letters only a swap or a doubled letter. The first letters must agree,
+// four letters only a swap, a doubled letter or a vowel that is left out. The first letters must agree,
 // save for a swap of the first two. An ordinary word is never a typo, and a
 // typo of an alias that is an ordinary word itself ("paint") is only believed
 // if letters are swapped or the word is long.
@@ -68,7 +69,7 @@ func (v *vocabulary) nearest(w string, strict bool, kinds ...kind) (entry, bool)
 			if first != r[0] && (k[1] != r[0] || first == k[1]) {
 				continue
 			}
-			swap := swapped(r, k) || stutter(r, k)
+			swap := swapped(r, k) || stutter(r, k) || n == 4 && !v.plain[name] && unvoweled(r, k)
 			if !swap && (n < 5 || len(k) < 5 || first != r[0] || v.plain[name] && len(k) < 7) {
 				continue
 			}
@@ -171,6 +172,21 @@ func stutter(a, b []rune) bool {
 		i++
 	}
 	return i > 0 && a[i] == a[i-1] && string(a[i+1:]) == string(b[i:])
+}
+
+// vowels are the letters that are left out in haste.
+const vowels = "aeiouyаеиоуыэюя"
+
+// unvoweled reports whether a is b without one vowel within it: «ютбе».
+func unvoweled(a, b []rune) bool {
+	if len(b) != len(a)+1 {
+		return false
+	}
+	i := 0
+	for i < len(a) && a[i] == b[i] {
+		i++
+	}
+	return i > 0 && i < len(a) && strings.ContainsRune(vowels, b[i]) && string(a[i:]) == string(b[i+1:])
 }
 
 // distance is the restricted Damerau–Levenshtein distance (optimal string

@@ -41,6 +41,7 @@ func judge(p *parser, clauses []clause) verdict {
 	var trouble *clause
 	var page *clause // that shows the page which is spoken of next
 	positive, understood := 0, 0
+	made := 0 // drafts of the clause before this one, if it is about a page
 	for i := range clauses {
 		c := &clauses[i]
 		if i > 0 && clauses[i-1].negated && (c.joined && clauses[i-1].verb.hi > 0 || p.listed(c, &clauses[i-1])) {
@@ -55,7 +56,9 @@ func judge(p *parser, clauses []clause) verdict {
 			}
 			continue
 		}
-		if c.outcome == good && len(c.drafts) == 0 { // "open not youtube"
+		if p.keepsMade(c, v.drafts[len(v.drafts)-made:]) || c.outcome == good && c.keeps != nil {
+			p.keep(c, v.drafts[len(v.drafts)-made:], page)
+		} else if c.outcome == good && len(c.drafts) == 0 { // "open not youtube"
 			withdrawn = true
 			continue
 		}
@@ -76,6 +79,9 @@ func judge(p *parser, clauses []clause) verdict {
 			understood++
 			v.drafts = append(v.drafts, c.drafts...)
 			page = p.shown(c, page)
+			if made = 0; c.frame == pageFrame {
+				made = len(c.drafts)
+			}
 		} else if trouble == nil || trouble.outcome == unknown && c.outcome == asks {
 			trouble = c
 		}

@@ -36,6 +36,8 @@ func TestTimeIsLinear(t *testing.T) {
 		{"", "in my own browser "},
 		{"search cats on youtube ", "and show the first "},
 		{"save a.com ", "to documents as x.pdf "},
+		{"delete folder a ", "(b "},
+		{"open youtube ", "(not) "},
 	} {
 		t.Run(tt.before+tt.again, func(t *testing.T) {
 			text := func(bytes int) string {

@@ -54,8 +54,11 @@ func (p *parser) nameEnd(it *item, q span, deleting bool) int {
 	if q.hi > q.lo+1 && (p.toks[q.lo].shape == quoted || it.object != folderType && p.whole(q.lo) && !p.whole(q.hi-1)) {
 		return q.lo + 1
 	}
+	if deleting && p.remarked(q.lo, q.hi, true) {
+		return q.lo
+	}
 	for i := q.lo + 1; i < q.hi; i++ {
-		if p.shell(i) {
+		if p.shell(i) || p.remarked(i, q.hi, deleting) && (deleting || !it.named) {
 			return i
 		}
 		if _, noun := p.longest(i, q.hi, kFolder, kFile); noun && !it.typed && !it.named {

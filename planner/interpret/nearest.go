@@ -14,7 +14,11 @@ const maxOfferedQuery = 200
 
 // nearReasons are those for which something near may be offered. What was
 // forbidden, and what was refused for safety, is not said again in other words.
-var nearReasons = []string{"why_out_of_reach", "why_no_page", "why_no_site", "why_no_type"}
+var nearReasons = []string{"why_out_of_reach", "why_no_page", "why_no_site", "why_no_type", "why_picture", "why_pdf", "why_read", "why_download"}
+
+// ownReasons are those of commands about what is a person's own, which no search
+// finds and which is there already: "read my mail", "read the file a.txt".
+var ownReasons = []string{"why_picture", "why_pdf", "why_read"}
 
 // Nearest offers goals that are near to an unsupported text, best first, at
 // most limit of them: the same on a site that plays things, the site, app,
@@ -45,8 +49,10 @@ func (i *Interpreter) Nearest(text string, limit int) []string {
 	n.chosen = chosen{in: i, limit: limit}
 	n.played()
 	n.named()
-	n.created()
-	n.searched()
+	if !slices.Contains(ownReasons, v.reason) {
+		n.created()
+		n.searched()
+	}
 	return n.chosen.texts
 }
 
@@ -154,12 +160,23 @@ func (n *nearest) created() {
 	}
 }
 
-// searched offers to search for the words.
+// searched offers to search for the words, all of them but politeness: "first aid
+// for burns" begins with none.
 func (n *nearest) searched() {
-	if len(n.said) > maxOfferedQuery {
+	lo := n.skipMarks(0, n.hi)
+	for lo < n.hi {
+		m, lead := n.longest(lo, n.hi, kLead, kLeadMind, kLeadAsk)
+		_, polite := n.longest(lo, n.hi, kTail)
+		if end := lo + m.n; !lead || end >= n.hi || !polite && n.toks[end].shape != mark {
+			break
+		}
+		lo = n.skipMarks(lo+m.n, n.hi)
+	}
+	said := n.text[n.toks[lo].start:n.toks[n.hi-1].end]
+	if len(said) > maxOfferedQuery {
 		return
 	}
-	n.say(n.language.pack.Offers.Search, n.said, catalogue.Name{}, func(g plan.Goal) bool {
-		return g.GoalType == plan.BrowserSearch && g.Query == n.said
+	n.say(n.language.pack.Offers.Search, said, catalogue.Name{}, func(g plan.Goal) bool {
+		return g.GoalType == plan.BrowserSearch && g.Query == said
 	})
 }

@@ -86,8 +86,11 @@ func (p *parser) notThis(cur clause, pc piece) bool {
 	return ok && !cur.negated && p.spoken(pc.lo+not.n, p.tail(pc.lo, pc.hi, true))
 }
 
-// contrast cuts "instead of google", "not google" off the end.
+// contrast cuts "instead of google", "not google", "(not google)" off the end.
 func (p *parser) contrast(lo, hi int) int {
+	if at := p.asideNot(lo, hi); at < hi {
+		return at
+	}
 	for i := hi - 1; i > lo && i >= hi-maxPhrase; i-- {
 		m, ok := p.longest(i, hi, kInstead)
 		if !ok {
@@ -97,7 +100,7 @@ func (p *parser) contrast(lo, hi int) int {
 		if on, ok := p.longest(j, hi, kOn); ok {
 			j += on.n
 		}
-		if e, ok := p.entityAt(j, hi, false); ok && j+e.n == hi {
+		if p.meant(j, hi) {
 			end := i
 			for end > lo && p.toks[end-1].shape == mark {
 				end--
@@ -106,6 +109,12 @@ func (p *parser) contrast(lo, hi int) int {
 		}
 	}
 	return hi
+}
+
+// meant reports whether [lo,hi) is just the name of a site or app, or an address.
+func (p *parser) meant(lo, hi int) bool {
+	e, ok := p.entityAt(lo, hi, false)
+	return ok && lo+e.n == hi || lo+1 == hi && p.toks[lo].shape == link
 }
 
 // contrasted reports whether [lo,hi) only says where not: "not on google".

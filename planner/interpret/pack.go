@@ -16,6 +16,7 @@ type pack struct {
 	Language   string                 `toml:"language"`
 	Cyrillic   bool                   `toml:"cyrillic"`   // the script that decides where no phrase does
 	NameFirst  bool                   `toml:"name_first"` // "the drafts folder": a name may stand before its noun
+	Infinitive []string               `toml:"infinitive"` // its endings, where it is a command as well: a question with it is none
 	Phrases    map[string][]string    `toml:"phrases"`    // by kind
 	Places     map[string][]string    `toml:"places"`     // known folder → phrases
 	OwnSites   map[string][]string    `toml:"own_sites"`  // site → verbs of searching that name it

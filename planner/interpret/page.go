@@ -1,7 +1,6 @@
 package interpret
 
 import (
-	"slices"
 	"strings"
 
 	"errand/planner/plan"
@@ -27,13 +26,24 @@ type pageDeed struct {
 // a page, or the page just opened, and what is wanted of it.
 func (p *parser) page(lo, hi int) clause {
 	hi = p.tail(lo, hi, true)
+	_, verb := p.longest(lo, hi, kShot, kPDF, kSave, kConvert, kDownload, kReadOut)
+	if verb {
+		hi = p.contrast(lo, hi)
+	}
 	for _, read := range []func(lo, hi int) clause{p.ownBrowser, p.shot, p.pdf, p.rows, p.readOut, p.fetch, p.saved} {
 		if c := read(lo, hi); c.outcome != unknown {
 			return c
 		}
 	}
+	if m, ok := p.longest(lo, hi, kShot, kPDF, kReadOut, kDownload); verb && ok && p.skip(lo+m.n, hi, kOf, kFiller, kDet) < hi {
+		return clause{lang: anyLang, reason: noPage[m.kind]}
+	}
 	return clause{lang: anyLang}
 }
+
+// noPage is why a command that is one about pages can't be carried out: what it
+// names is no page.
+var noPage = map[kind]string{kShot: "why_picture", kPDF: "why_pdf", kReadOut: "why_read", kDownload: "why_download"}
 
 // shot reads "take a screenshot of github.com", "screenshot it".
 func (p *parser) shot(lo, hi int) clause {
@@ -96,69 +106,6 @@ func (p *parser) pdf(lo, hi int) clause {
 		return clause{}
 	}
 	return p.onto(d, p.skip(at, hi, kOf), hi)
-}
-
-// saved asks in which form a page is to be kept.
-func (p *parser) saved(lo, hi int) clause {
-	m, ok := p.longest(lo, hi, kSave)
-	if !ok {
-		return clause{}
-	}
-	d := pageDeed{verb: span{lo, lo + m.n}, lang: m.lang, key: plan.SavePDF}
-	end := p.keptAt(lo+m.n, hi, &d.keep)
-	c := p.onto(d, lo+m.n, end)
-	if c.outcome == good && !slices.ContainsFunc(c.drafts, func(x draft) bool { return x.that }) {
-		c.outcome, c.ask = asks, question{key: "ask_form", at: span{end, end}, choices: []plan.Choice{
-			{Label: p.in.message(m.lang, "as_pdf"), Value: p.in.message(m.lang, "as_pdf_said")},
-			{Label: p.in.message(m.lang, "as_picture"), Value: p.in.message(m.lang, "as_picture_said")},
-		}}
-		c.drafts = nil
-		return c
-	}
-	return clause{}
-}
-
-// readOut reads "read example.com", "what does example.com say".
-func (p *parser) readOut(lo, hi int) clause {
-	if p.covers(lo, hi, kReadThat) {
-		return p.onto(pageDeed{verb: span{lo, hi}, lang: anyLang, key: plan.ReadPage}, hi, hi)
-	}
-	m, ok := p.longest(lo, hi, kReadOut, kWhatSays, kWhatsOn)
-	if !ok {
-		return clause{}
-	}
-	d := pageDeed{verb: span{lo, lo + m.n}, lang: m.lang, key: plan.ReadPage}
-	end := hi
-	if m.kind == kWhatSays {
-		says, ok := p.ending(lo+m.n, hi, kSays)
-		if !ok {
-			return clause{}
-		}
-		end = hi - says.n
-		d.after = span{end, hi}
-	} else {
-		end = p.keptAt(lo+m.n, hi, &d.keep)
-	}
-	if d.keep != (keeping{}) {
-		return clause{} // its text is told and kept nowhere
-	}
-	at := p.skip(lo+m.n, end, kOf)
-	if f, ok := p.ending(at+1, end, kFiller, kAloud); ok { // "read it to me"
-		end -= f.n
-	}
-	if at >= end || m.kind == kWhatsOn && !p.byAddress(at, end) {
-		return clause{} // "read": nobody says what
-	}
-	return p.onto(d, at, end)
-}
-
-// byAddress reports whether [lo,hi) ends in an address rather than in a name.
-func (p *parser) byAddress(lo, hi int) bool {
-	if p.toks[hi-1].shape == link {
-		return true
-	}
-	_, spoken := p.spokenAddress(p.skip(lo, hi, kDet), hi)
-	return spoken || p.covers(lo, hi, kThisPage)
 }
 
 // fetch reads "download https://example.com/a.zip", "download a.zip from

@@ -1,6 +1,7 @@
 package interpret
 
 import (
+	"errors"
 	"strconv"
 
 	"errand/planner/plan"
@@ -25,6 +26,11 @@ func (p *parser) rows(lo, hi int) clause {
 		d.verb, d.lang, at = span{lo, lo + verb.n}, verb.lang, lo+verb.n
 	}
 	from := p.skip(at, hi, kFiller, kDet, kBulkAll, kOf)
+	if listing {
+		if q, asks := p.lastRows(from, hi); asks {
+			return p.rowsAsk(d, q, from)
+		}
+	}
 	at = p.counted(&d, from, hi)
 	counted := at > from
 	at = p.skip(at, hi, kOf, kDet)
@@ -35,10 +41,19 @@ func (p *parser) rows(lo, hi int) clause {
 		}
 	}
 	nouns := []kind{kResults, kLinks}
-	if counted {
+	if counted || verb.kind == kList {
 		nouns = append(nouns, kHits)
 	}
 	noun, ok := p.longest(at, hi, nouns...)
+	if !ok && verb.kind == kTell {
+		return p.rowsInVerb(d, hi)
+	}
+	if q, asks := p.uncountable(d, verb, noun, span{at, hi}); ok && asks {
+		return p.rowsAsk(d, q, from)
+	}
+	if d.count.hi > 0 && !tellable(d.limit) {
+		return clause{}
+	}
 	if !ok || !listing && d.limit < 2 || !counted && !listing || !counted && verb.kind == kSearch || noun.kind == kHits && verb.kind == kSearch {
 		return clause{}
 	}
@@ -54,7 +69,14 @@ func (p *parser) rows(lo, hi int) clause {
 			return p.onto(d, at+of.n, hi)
 		}
 	}
-	d.key = plan.ListResults
+	if d.key = plan.ListResults; listing || counted {
+		if q, ok := p.rowsOfNothing(d, span{from, at}, noun.kind, hi); ok {
+			return p.rowsAsk(d, q, from)
+		}
+	}
+	if noun.kind == kHits && !counted {
+		return clause{} // "list videos about cats"
+	}
 	if e, ok := p.entityAt(at, hi, false); ok && e.site && d.site.n == 0 { // «результаты гугла по запросу …»
 		if _, about := p.longest(at+e.n, hi, kFor); about {
 			d.site = e
@@ -62,7 +84,11 @@ func (p *parser) rows(lo, hi int) clause {
 		}
 	}
 	if at >= hi || d.site.n == 0 && p.covers(p.skip(at, hi, kOf, kDet), hi, kThisPage, kThere, kThereLast) {
-		return p.onto(d, hi, hi)
+		c := p.onto(d, hi, hi)
+		if noun.kind == kHits && len(c.drafts) == 1 {
+			c.drafts[0].rows = span{from, at}
+		}
+		return c
 	}
 	if !counted && verb.kind != kList {
 		return clause{} // "show results for bikes on ebay" is a search
@@ -80,7 +106,7 @@ func (p *parser) counted(d *pageDeed, i, hi int) int {
 	} else if i > from {
 		d.limit, d.count = 1, span{from, i} // "the first result"
 		if m, ok := p.longest(i, hi, kResults, kHits, kLinks); ok && p.many(i, m.n) {
-			d.limit = 0 // "the top results"
+			d.limit, d.count = 0, span{} // "the top results"
 		}
 	}
 	return i
@@ -93,7 +119,8 @@ func (p *parser) many(i, n int) bool {
 	return !single
 }
 
-// number is a count in figures or in words, and how many tokens it takes.
+// number is a count in figures or in words, and how many tokens it takes. It may
+// be one that nobody can be told.
 func (p *parser) number(i, hi int) (n, words int) {
 	if i >= hi {
 		return 0, 0
@@ -105,8 +132,14 @@ func (p *parser) number(i, hi int) (n, words int) {
 	} else {
 		words = 1
 	}
+	if said == "" || said[0] != '-' && !digit(said[0]) {
+		return 0, 0
+	}
 	n, err := strconv.Atoi(said)
-	if err != nil || n < 1 || n > maxRows || said[0] == '+' {
+	switch {
+	case errors.Is(err, strconv.ErrRange):
+		n = maxRows + 1
+	case err != nil:
 		return 0, 0
 	}
 	return n, words

@@ -45,6 +45,10 @@ func (p *parser) overThat(c, before *clause) {
 			out = append(out, d)
 			continue
 		}
+		if d.rows.hi > 0 && before.drafts[0].goal.GoalType == plan.BrowserNavigate {
+			c.outcome, c.ask = asks, p.whichRows(c.lang, d.rows, d.goal.Limit, before.drafts[0].goal)
+			return
+		}
 		for _, page := range before.drafts {
 			out = append(out, d.over(page))
 		}
@@ -82,7 +86,7 @@ func (p *parser) nextPage(c *clause, lo, hi int) bool {
 	}
 	last := c.drafts[len(c.drafts)-1]
 	end := p.tail(lo, hi, true)
-	d, ok := p.pageAt(lo, end)
+	d, ok := p.pageAt(p.skip(lo, end, kOf), end)
 	if !ok || d.that || last.that || last.goal.GoalType != plan.BrowserNavigate || last.goal.Query != "" {
 		return false
 	}

@@ -27,6 +27,7 @@ const (
 	fileFrame
 	systemFrame
 	pageFrame
+	frames
 )
 
 // outcome is what became of a clause.
@@ -68,11 +69,12 @@ type clause struct {
 	ext      string // files: the extension that it implies
 	fuzzy    bool   // the spelling of the verb was corrected
 
-	shorthand bool // "<site> <query>" without a verb
-	reversed  bool // the verb stands at the end
-	dirty     bool // took up more text since it was read
-	reads     int  // how often it was read again
-	listed    bool // has items that a new reading would lose
+	keeps     *keeping // pages: it only says that and where what the clause before it makes is kept
+	shorthand bool     // "<site> <query>" without a verb
+	reversed  bool     // the verb stands at the end
+	dirty     bool     // took up more text since it was read
+	reads     int      // how often it was read again
+	listed    bool     // has items that a new reading would lose
 }
 
 // draft is a goal with the words that caused each of its slots.
@@ -81,6 +83,7 @@ type draft struct {
 	spans []slotSpan
 	where      // files: where the target lies, which is a name till then
 	that  bool // pages: it is about the page that stands before it, and its goal has no page yet
+	rows  span // pages: rows of it that no tool tells from the others: "the first 5 videos"
 	front bool // files: the words said where before the name
 	needs int  // number of the goal of the folder that it lies in, once it is known
 }

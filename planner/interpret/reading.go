@@ -112,6 +112,7 @@ func (i *Interpreter) tell(r Reading, v verdict, p *parser) Reading {
 func (i *Interpreter) parse(text string) *parser {
 	p := &parser{in: i, text: text, toks: tokenize(text)}
 	p.marks = i.words().find(p.toks)
+	p.dropAsides()
 	p.language = i.language(p)
 	for {
 		end := len(p.toks)
@@ -130,15 +131,7 @@ func (i *Interpreter) parse(text string) *parser {
 // language decides by script, and between languages of one script by the
 // phrases that they know; the verb that was understood overrules it.
 func (i *Interpreter) language(p *parser) string {
-	latin, cyrillic := 0, 0
-	for _, r := range p.text {
-		switch {
-		case unicode.Is(unicode.Latin, r):
-			latin++
-		case unicode.Is(unicode.Cyrillic, r):
-			cyrillic++
-		}
-	}
+	latin, cyrillic := p.letters()
 	best, most := "", -1
 	for n, k := range i.words().packs {
 		if k.Cyrillic == (cyrillic > latin) && latin+cyrillic > 0 {
@@ -148,6 +141,31 @@ func (i *Interpreter) language(p *parser) string {
 		}
 	}
 	return best
+}
+
+// letters counts those of each script. Where both occur the first word that names
+// no site or app decides, since a command begins with its verb: «скачай the lord of
+// the rings» is Russian.
+func (p *parser) letters() (latin, cyrillic int) {
+	for _, r := range p.text {
+		switch {
+		case unicode.Is(unicode.Latin, r):
+			latin++
+		case unicode.Is(unicode.Cyrillic, r):
+			cyrillic++
+		}
+	}
+	for i := 0; i < len(p.toks) && latin > 0 && cyrillic > 0; i++ {
+		first, _ := utf8.DecodeRuneInString(p.fold(i))
+		if _, name := p.longest(i, len(p.toks), kSite, kApp); name || p.toks[i].shape != word || !unicode.IsLetter(first) {
+			continue
+		}
+		if unicode.Is(unicode.Cyrillic, first) {
+			return 0, cyrillic
+		}
+		return latin, 0
+	}
+	return latin, cyrillic
 }
 
 // knownTo counts the words at which a phrase of a language begins.

@@ -43,6 +43,12 @@ func TestComplete(t *testing.T) {
 		{"пожалуйста открой гугл ка", "", "пожалуйста открой гугл календарь"},
 		{"сколько", "", "сколько осталось заряда"},
 
+		{"search wikipedia for a", "", "search wikipedia for a"},
+		{"search youtube for cats on ", "", ""}, // where is said already
+		{"найди в википедии алана на ", "", ""},
+		{"search https://ann:secret@example.com o", "", ""},
+		{"search ann:secret@example.com o", "", ""},
+
 		{"don't open y", "", ""},
 		{"rename ", "", ""},
 		{"how tall is e", "", ""},
@@ -71,6 +77,21 @@ func TestNearest(t *testing.T) {
 		{"включи джаз", "включи джаз на ютубе | включи джаз на яндекс музыке | включи джаз на рутубе | найди включи джаз"},
 		{"какая высота эвереста?", "найди какая высота эвереста"},
 		{"напиши маме в телеграм", "открой телеграм | найди напиши маме в телеграм"},
+
+		{"first aid for burns", "search first aid for burns"},
+		{"computer science degree", "search computer science degree"},
+		{"сначала было слово", ""}, // a search would lose the first word
+		{"hey, how tall is everest", "search how tall is everest"},
+		{"скачай the lord of the rings", "найди скачай the lord of the rings"},
+		{"переименуй file report.docx в final.docx", "создай файл report.docx | найди переименуй file report.docx в final.docx"},
+		{"translate песня", "search translate песня"},
+		{"translate https://ann:secret@example.com/x", ""},
+		{"отправь https://ann:secret@example.com/x маме", ""},
+		{"translate ann@example.com", "search translate ann@example.com"},
+		{"read file notes.txt", ""}, // it is there already
+		{"read my mail", ""},
+		{"take a screenshot of notepad", "open notepad"},
+		{"скачай вк", "открой вк | найди скачай вк"},
 
 		{"don't play jazz", ""},
 		{"close spotify", ""}, // wants the contrary
