@@ -199,20 +199,6 @@ func (w *window) processes() []string {
 	return out
 }
 
-// resident is the memory of all of them, in bytes; shared pages count once for
-// each.
-func (w *window) resident() int {
-	total := 0
-	for _, p := range w.processes() {
-		pid, _, _ := strings.Cut(p, " ")
-		if f := statOf(pid); len(f) > 21 {
-			pages, _ := strconv.Atoi(f[21])
-			total += pages * os.Getpagesize()
-		}
-	}
-	return total
-}
-
 // statOf is /proc/<pid>/stat from the state on: the command before it may hold
 // anything.
 func statOf(pid string) []string {
