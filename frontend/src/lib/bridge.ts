@@ -9,6 +9,8 @@ export interface Program {
   on<E extends keyof Events>(event: E, hear: (data: Events[E]) => void): void;
   /** Sets the window's title, which the task switcher shows. */
   title(text: string): void;
+  /** Tells the program that the page can be used. */
+  usable(): void;
   /** Where a picture is that a view names. */
   picture(path: string): string;
 }
@@ -18,6 +20,7 @@ declare global {
     go?: { desktop: { API: API } };
     runtime?: {
       EventsOn(event: string, hear: (data: never) => void): () => void;
+      EventsEmit(event: string): void;
       WindowSetTitle(title: string): void;
     };
   }
@@ -34,6 +37,7 @@ export function bound(): Program | null {
       document.title = text;
       runtime.WindowSetTitle(text);
     },
+    usable: () => runtime.EventsEmit('usable'),
     picture: (path) => path,
   };
 }

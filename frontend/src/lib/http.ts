@@ -55,6 +55,7 @@ export function served(keys: Keys | null, reach: (now: Reach) => void): Program 
     on: (event, hear) =>
       stream?.addEventListener(event, (e: MessageEvent<string>) => hear((e.data === '' ? undefined : JSON.parse(e.data)) as Events[typeof event])),
     title: (text) => (document.title = text),
+    usable: () => {},
     picture: (path) => `${path}?key=${view}`,
   };
 }

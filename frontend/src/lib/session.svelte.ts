@@ -70,7 +70,7 @@ export class Session {
     try {
       this.boot = await this.#program.api.Start();
       if (this.boot.active !== '') this.#adopt(await this.#program.api.Get(this.boot.active)); // the page was loaded again
-      await this.remember();
+      void this.remember(); // nothing waits for what ran lately
     } catch (reason) {
       this.failure = failureOf(reason);
     }

@@ -38,7 +38,7 @@ function fake(answers: Partial<API> = {}) {
       },
     ]),
   );
-  const program: Program = { api: api(watched), on: (name, hear) => void (heard[name] = hear), title: () => {}, picture: (p) => p };
+  const program: Program = { api: api(watched), on: (name, hear) => void (heard[name] = hear), title: () => {}, usable: () => {}, picture: (p) => p };
   const called = (name: string) => calls.filter((c) => c.startsWith(`${name} `) || c === name);
   return {
     session: new Session(program),
@@ -269,6 +269,12 @@ describe('a run', () => {
     await session.start();
     expect([session.screen, session.active, session.text]).toEqual(['run', true, 'what time is it']);
   });
+});
+
+it('has started before the record has answered', async () => {
+  const { session } = fake({ Start: async () => boot({ theme: 'dark' }), Runs: () => later<never>().promise });
+  await session.start();
+  expect(session.boot?.theme).toBe('dark');
 });
 
 it('knows what ran lately, each goal once; in safe mode it asks for nothing', async () => {
