@@ -48,6 +48,14 @@ type Page struct {
 	Screenshot string `json:"screenshot"` // path on the asset server; "" for none
 }
 
+// PageWait is a page that wants to see a person before it shows anything. They see
+// to it in the browser's window, and the run goes on by itself.
+type PageWait struct {
+	Kind  string `json:"kind"`  // captcha, interstitial, consent
+	URL   string `json:"url"`   // of the page
+	Until int64  `json:"until"` // the step fails then
+}
+
 // Run is one run as it stands.
 type Run struct {
 	RunID       string      `json:"run_id"`
@@ -63,6 +71,7 @@ type Run struct {
 	Connections Connections `json:"connections"`
 	DraftID     string      `json:"draft_id"`  // that it waits for, or was carried out under
 	CanUndo     bool        `json:"can_undo"`  // something of it can be taken back
+	Waits       *PageWait   `json:"waits"`     // for a person at the browser's window; null: for nobody
 	Processes   int         `json:"processes"` // of the run's that are alive after its end; -1: not counted
 	Error       *Failure    `json:"error"`
 }

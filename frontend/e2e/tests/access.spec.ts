@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
 
+import { underWay } from '../underway.ts';
 import { ask, expect, go, goal, open, serve, status, test } from '../window.ts';
 
 // No screen has what axe finds fault with, in any theme. The system's wish for
@@ -65,6 +66,18 @@ test('the goal, its plan, a question and a run', async ({ page }) => {
   await sound(page, 'run');
   await page.locator('.row button').first().click();
   await sound(page, 'run, with its step open');
+});
+
+test('a run under way, and one that waits for a person', async ({ page }) => {
+  await open(page, program.url);
+  await ask(page, 'open youtube and search nvidia');
+  await expect(status(page)).toContainText('Done');
+  await underWay(page, { status: 'running', waits: null });
+  await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible();
+  await sound(page, 'run under way');
+  await underWay(page, { status: 'running', waits: { kind: 'captcha', url: 'https://youtube.com/', until: Date.now() + 300_000 } });
+  await expect(page.getByText('The page wants to see that you are a person.', { exact: true })).toBeVisible();
+  await sound(page, 'page that waits for a person');
 });
 
 test('the rooms, empty and full', async ({ page }) => {

@@ -1,3 +1,4 @@
+import { underWay } from '../underway.ts';
 import { ask, expect, go, goal, open, serve, status, test } from '../window.ts';
 
 const program = serve((home) => home.folder('Documents', 'Notes'));
@@ -27,6 +28,17 @@ test('a question is answered with a button, and the plan that follows still wait
   await page.keyboard.press('Escape');
   await expect(goal(page)).toHaveValue('delete Notes in documents');
   expect(program.home.has('Documents', 'Notes')).toBe(true);
+});
+
+test('a page that waits for a person says what it wants, where, and for how long', async ({ page }) => {
+  await ask(page, 'open youtube and search nvidia');
+  await expect(status(page)).toContainText('Done');
+  await underWay(page, { status: 'running', waits: { kind: 'consent', url: 'https://consent.youtube.com/m', until: Date.now() + 200_000 } });
+  await expect(page.getByText('See to it in the browser’s window', { exact: false }).first()).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('The page wants your consent');
+  await expect(page.getByText('https://consent.youtube.com/m')).toBeVisible();
+  await expect(page.getByText(/It waits 3:\d\d more/)).toBeVisible();
+  await expect(page).toHaveTitle(/A page waits for you/);
 });
 
 test('a stop in mid-run ends it, and says that no process is left', async ({ page }) => {

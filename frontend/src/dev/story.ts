@@ -199,6 +199,7 @@ export function story(scene: string, options: { language: string; theme: string 
       await wait(700);
       tell('run', { run_id: 'r-now', seq: 3, run: null, steps: [{ ...search, status: 'running', started_at: Date.now() - 700, page }], counts: { ...first.counts, running: 1 }, connections });
       if (scene === 'running') return;
+      if (scene === 'person') return tell('run', { run_id: 'r-now', seq: 4, run: { ...first, seq: 4, plan: { ...first.plan, steps: [{ ...search, status: 'running', started_at: Date.now() - 700 }] }, waits: { kind: 'captcha', url: page.url, until: Date.now() + 300_000 } }, steps: [], counts: null, connections: null });
       await wait(900);
       active = null;
       tell('run', { run_id: 'r-now', seq: 4, run: { ...finished(text), run_id: 'r-now', seq: 4, started_at: first.started_at }, steps: [], counts: null, connections: null });

@@ -446,6 +446,8 @@ export interface Run {
   draft_id: string;
   /** something of it can be taken back */
   can_undo: boolean;
+  /** for a person at the browser's window; null: for nobody */
+  waits: PageWait | null;
   /** of the run's that are alive after its end; -1: not counted */
   processes: number;
   error: Failure | null;
@@ -550,6 +552,19 @@ export interface Host {
   /** AllowHost would open it */
   grantable: boolean;
   count: number;
+}
+
+/**
+ * PageWait is a page that wants to see a person before it shows anything. They see
+ * to it in the browser's window, and the run goes on by itself.
+ */
+export interface PageWait {
+  /** captcha, interstitial, consent */
+  kind: string;
+  /** of the page */
+  url: string;
+  /** the step fails then */
+  until: number;
 }
 
 /** SettingChange gives a setting another value, or takes it out of the file. */
@@ -1076,7 +1091,7 @@ export interface PluginVerified {
 export interface RunEvent {
   run_id: string;
   seq: number;
-  /** at the start and at the end */
+  /** at the start, at the end, and when a page begins or ends to wait for a person */
   run: Run | null;
   /** those that changed, as they stand now */
   steps: Step[];

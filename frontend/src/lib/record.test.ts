@@ -19,6 +19,17 @@ describe('a run', () => {
     expect([r.steps.items[0]?.status, r.run.counts.running, r.run.connections.allowed, r.run.seq]).toEqual(['running', 1, 2, 3]);
   });
 
+  it('shows that a page waits for a person, until it no longer does', () => {
+    const r = record();
+    const waits = { kind: 'captcha', url: 'https://example.org/', until: 300_000 };
+    r.hear(event({ seq: 2, run: run({ seq: 2, waits }) }));
+    expect(r.run.waits).toEqual(waits);
+    r.hear(event({ seq: 3, steps: [step({ status: 'running' })] }));
+    expect(r.run.waits).toEqual(waits);
+    r.hear(event({ seq: 4, run: run({ seq: 4 }) }));
+    expect(r.run.waits).toBeNull();
+  });
+
   it('ignores what is old, and what belongs to another run', () => {
     const r = record();
     r.hear(event({ seq: 1, steps: [step({ status: 'old' })] }));

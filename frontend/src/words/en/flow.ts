@@ -153,6 +153,17 @@ export const flow = {
     loading: 'Loading…',
   },
 
+  waits: {
+    title: 'A page waits for you',
+    kinds: {
+      captcha: 'The page wants to see that you are a person.',
+      interstitial: 'The page checks who is there before it shows anything.',
+      consent: 'The page wants your consent before it shows anything.',
+    },
+    now: 'See to it in the browser’s window: the run goes on by itself then.',
+    left: (time: string) => `It waits ${time} more`,
+  },
+
   replay: {
     same: 'Replayed offline: it comes to the same.',
     differs: 'Replayed offline: it comes to something else.',
