@@ -92,9 +92,16 @@ type StepsAsk struct {
 	Limit int    `json:"limit"` // 1 to 500
 }
 
-// StepsPage is a part of a run's steps.
+// PlanStepsAsk asks for a part of the steps of the plan that was made last.
+type PlanStepsAsk struct {
+	Digest string `json:"digest"` // of that plan
+	From   int    `json:"from"`   // index of the first, from 0
+	Limit  int    `json:"limit"`  // 1 to 500
+}
+
+// StepsPage is a part of a run's steps, or of a plan's.
 type StepsPage struct {
-	RunID string `json:"run_id"`
+	RunID string `json:"run_id"` // "" for a plan's
 	Seq   int    `json:"seq"` // of the last event in these steps
 	From  int    `json:"from"`
 	Total int    `json:"total"`

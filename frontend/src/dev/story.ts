@@ -45,6 +45,11 @@ const plans: Record<string, (text: string) => Plan> = {
   runs: (text) => plan({ text, gate: 'runs', hosts: ['youtube.com'], steps: [search], proof: { kind: 'cuts', cuts: [{ tools: ['system.apps.launch.shell'] }] } }),
 };
 
+const folders: Step[] = Array.from({ length: 1000 }, (_, i) => {
+  const path = `/home/ann/Documents/${String(i + 1).padStart(4, '0')}`;
+  return { ...remove, id: `a${i + 1}`, index: i, does: `Delete the folder ${path}`, args: [{ name: 'path', value: path }], forecast: { ...remove.forecast!, destroys: [path], count: 1 } };
+});
+
 const recipes: Recipe[] = [
   recipe({ params: [param({ description: 'where it goes', pattern: '[\\p{L} -]+' }), param({ name: 'days', type: 'int', default: '3', needed: false }), param({ name: 'by_train', type: 'bool', default: 'true', needed: false })] }),
   recipe({ name: 'broken', file: '/home/ann/.config/errand/recipes/broken.toml', description: '', params: [], steps: 0, problem: 'broken.toml:3: unknown key nam\nbroken.toml: there is no [[step]]' }),
@@ -55,6 +60,7 @@ const wordsOf = ({ name, values }: RecipeAsk): string => ['recipe', name, ...val
 
 function planFor(text: string): Plan {
   const has = (...words: string[]) => words.some((w) => text.includes(w));
+  if (has('thousand')) return plan({ text, gate: 'asks', steps: folders.slice(0, 200), total: folders.length, scopes, confirm: 1000, risks: [{ kind: 'bulk', details: '1000 actions at once' }] });
   if (has('folders')) return plans['bulk']!(text);
   if (has('delete drafts', 'Drafts')) return plans['question']!(text);
   if (has('heard')) return plans['voice']!(text);
@@ -249,6 +255,7 @@ export function story(scene: string, options: { language: string; theme: string 
       return { ...finished(lines.find((l) => l.run_id === id)?.text ?? goals[0]!), run_id: id };
     },
     Steps: async ({ run_id, from, limit }) => ({ run_id, seq: 3, from, total: steps.length, steps: steps.slice(from, from + limit) }),
+    PlanSteps: async ({ from, limit }) => ({ run_id: '', seq: 0, from, total: folders.length, steps: folders.slice(from, from + limit) }),
     Runs: async ({ query, status, from, limit }) => {
       if (scene === 'slow') await wait(60_000);
       if (scene === 'empty') return { total: 0, from: 0, runs: [] };

@@ -105,6 +105,12 @@ export interface API {
   /** PlanRecipe is Plan of a recipe with its parameters filled in. */
   PlanRecipe(ask: RecipeAsk): Promise<Plan>;
 
+  /**
+   * PlanSteps reads a part of the steps of the plan that was made last: a long
+   * one comes with its first 200. An approval is for all of them.
+   */
+  PlanSteps(ask: PlanStepsAsk): Promise<StepsPage>;
+
   /** Plugins lists the plugins that are there. */
   Plugins(): Promise<Plugin[]>;
 
@@ -472,7 +478,7 @@ export interface Plan {
   hosts: string[];
   /** of its steps */
   total: number;
-  /** the first 200; Steps has the others of a run */
+  /** the first 200; PlanSteps has the others, of a run Steps */
   steps: Step[];
   questions: Question[];
   /** that it was made with */
@@ -763,6 +769,27 @@ export interface Goal {
   voice: Voice | null;
 }
 
+/** PlanStepsAsk asks for a part of the steps of the plan that was made last. */
+export interface PlanStepsAsk {
+  /** of that plan */
+  digest: string;
+  /** index of the first, from 0 */
+  from: number;
+  /** 1 to 500 */
+  limit: number;
+}
+
+/** StepsPage is a part of a run's steps, or of a plan's. */
+export interface StepsPage {
+  /** "" for a plan's */
+  run_id: string;
+  /** of the last event in these steps */
+  seq: number;
+  from: number;
+  total: number;
+  steps: Step[];
+}
+
 /** Policy is what holds now. */
 export interface Policy {
   file: string;
@@ -1024,16 +1051,6 @@ export interface StepsAsk {
   from: number;
   /** 1 to 500 */
   limit: number;
-}
-
-/** StepsPage is a part of a run's steps. */
-export interface StepsPage {
-  run_id: string;
-  /** of the last event in these steps */
-  seq: number;
-  from: number;
-  total: number;
-  steps: Step[];
 }
 
 /** URLVerdict is what policy says of a URL that a goal would open. */

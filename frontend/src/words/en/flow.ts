@@ -42,7 +42,6 @@ export const flow = {
     cancel: 'Cancel',
     change: 'Change…',
     after: (ids: string[]) => `after ${ids.join(', ')}`,
-    more: (n: number) => `and ${steps(n)} more`,
     why: 'Why?',
     rule: 'Rule',
     cuts: 'Each line is a need that no other step meets; every plan has a tool of each.',
