@@ -68,6 +68,34 @@ test('what nobody can do is said while it is typed, with the nearest goals', asy
   await expect(page.getByText('No plan')).toBeVisible();
 });
 
+test('what ends while nobody looks is in the title until somebody does', async ({ page }) => {
+  const look = (looking: boolean) =>
+    page.evaluate((on) => {
+      document.hasFocus = () => on;
+      window.dispatchEvent(new Event(on ? 'focus' : 'blur'));
+    }, looking);
+  await ask(page, 'what time is it');
+  await expect(status(page)).toContainText('Done');
+  await expect(page).toHaveTitle('what time is it · Done · Errand'); // it was looked at
+  await page.keyboard.press('Escape');
+  await look(false);
+  await ask(page, 'open youtube and search nvidia');
+  await go(page, '/policy');
+  await expect(page).toHaveTitle('● Done: open youtube and search nvidia · Errand');
+  await look(true);
+  await expect(page).toHaveTitle('Policy · Errand');
+});
+
+test('the sheet of keys is read from its top, in a low window too', async ({ page }) => {
+  await page.setViewportSize({ width: 1000, height: 480 });
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: 'Keys' });
+  await expect(sheet.getByRole('button', { name: 'Close' })).toBeFocused();
+  expect(await sheet.evaluate((d) => [d.scrollTop, d.scrollHeight > d.clientHeight])).toEqual([0, true]);
+  await expect(sheet.getByRole('heading', { name: 'Keys' })).toBeInViewport();
+  await expect(sheet.getByRole('button', { name: 'Close' })).toBeInViewport();
+});
+
 test('the palette and the sheet of keys open, and close, by keys', async ({ page }) => {
   await page.keyboard.press('ControlOrMeta+k');
   const palette = page.getByRole('dialog', { name: 'Commands' });
