@@ -61,6 +61,34 @@ test('what a page and a person say is shown as text, never as markup', async ({ 
   expect(await page.locator('main b, main img[src=x]').count()).toBe(0);
 });
 
+test('what was heard with doubt is confirmed, and what was heard never runs unasked', async ({ page }) => {
+  const heard = (confidence: number) => JSON.stringify({ file_id: 'rec-1', transcript: 'create folder Voices in documents', confidence });
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('heard');
+  const chooser = page.waitForEvent('filechooser');
+  await page.keyboard.press('Enter');
+  await (await chooser).setFiles({ name: 'rec-1.json', mimeType: 'application/json', buffer: Buffer.from(heard(0.6)) });
+  await expect(page.getByText('Did you say “create folder Voices in documents”?')).toBeVisible();
+  await expect(page.getByText('sure by 60 % only')).toBeVisible();
+  await page.getByRole('group').getByRole('button', { name: 'Yes' }).click();
+  await expect(page.getByText('Heard, not typed')).toBeVisible();
+  expect(program.home.has('Documents', 'Voices')).toBe(false);
+  await page.keyboard.press('Escape');
+  await expect(goal(page)).toBeFocused();
+
+  await ask(page, heard(0.9)); // pasted
+  await expect(page.getByText('sure by 90 %')).toBeVisible();
+  expect(program.home.has('Documents', 'Voices')).toBe(false);
+  await expect(async () => {
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(status(page)).toContainText('Done', { timeout: 2000 });
+  }).toPass();
+  expect(program.home.has('Documents', 'Voices')).toBe(true);
+  await page.keyboard.press('Escape');
+  await ask(page, '{"transcript": "open youtube"}');
+  await expect(page.getByText('this is no transcript: file_id is missing', { exact: true })).toBeVisible();
+});
+
 test('what nobody can do is said while it is typed, with the nearest goals', async ({ page }) => {
   await page.keyboard.type('book a flight to the moon');
   await expect(page.locator('#reading')).toContainText("can't do this");

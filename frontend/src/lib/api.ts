@@ -129,6 +129,12 @@ export interface API {
   /** Read says what the words would do, while they are being typed. */
   Read(text: string): Promise<Reading>;
 
+  /**
+   * ReadTranscript reads the JSON that a program which listens has written:
+   * {"file_id", "transcript", "confidence"}. It is a goal's voice then.
+   */
+  ReadTranscript(text: string): Promise<Voice>;
+
   /** Recipes lists the person's own recipes by name, those that can't be read too. */
   Recipes(): Promise<Recipe[]>;
 

@@ -75,7 +75,11 @@ export const flow = {
     other: 'Something else…',
     own: 'Your own words',
     answer: 'Answer',
-    heard: (percent: number) => `Heard, and sure by ${percent} %. Is this what you said?`,
+    heard: (percent: number) => `Heard, not typed; the listener was sure by ${percent} %.`,
+    unsure: (percent: number) => `The listener was sure by ${percent} % only.`,
+    said: (text: string) => `Did you say “${text}”?`,
+    yes: 'Yes',
+    no: 'No',
   },
 
   effect: {

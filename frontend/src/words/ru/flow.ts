@@ -73,7 +73,11 @@ export const flow: typeof english = {
     other: 'Другое…',
     own: 'Своими словами',
     answer: 'Ответить',
-    heard: (percent) => `Услышано с уверенностью ${percent} %. Вы сказали именно это?`,
+    heard: (percent) => `Услышано, а не набрано; уверенность — ${percent} %.`,
+    unsure: (percent) => `Расслышано с уверенностью всего ${percent} %.`,
+    said: (text) => `Вы сказали «${text}»?`,
+    yes: 'Да',
+    no: 'Нет',
   },
 
   effect: {
