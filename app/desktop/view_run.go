@@ -102,7 +102,7 @@ type PlanStepsAsk struct {
 // StepsPage is a part of a run's steps, or of a plan's.
 type StepsPage struct {
 	RunID string `json:"run_id"` // "" for a plan's
-	Seq   int    `json:"seq"` // of the last event in these steps
+	Seq   int    `json:"seq"`    // of the last event in these steps
 	From  int    `json:"from"`
 	Total int    `json:"total"`
 	Steps []Step `json:"steps"`
