@@ -62,6 +62,13 @@ test('an update says what a plugin may do more, and asks for a yes to that', asy
   await expect(plugin).toContainText('1.1.0');
 });
 
+test('what helps is said in the window’s own words, and never as a command', async ({ page }) => {
+  await go(page, '/runs/01zzzzzzzzzzzzzzzzzzzzzzzz');
+  await expect(page.getByText('run_not_found')).toBeVisible();
+  await expect(page.getByText('Look for it under Runs.')).toBeVisible();
+  await expect(page.getByText(/errand [a-z]+/)).toHaveCount(0);
+});
+
 test('policy says what it decides of an address, by which rule, and what would change it', async ({ page }) => {
   await go(page, '/policy');
   const address = page.getByRole('textbox', { name: 'Address' });

@@ -70,6 +70,7 @@ export const window = {
   },
 
   state: {
+    commandLine: 'On the command line:',
     loading: 'Still loading…',
     retry: 'Try again',
     back: 'Back',

@@ -71,6 +71,7 @@ export const window: typeof english = {
   },
 
   state: {
+    commandLine: 'В командной строке:',
     loading: 'Всё ещё загружается…',
     retry: 'Повторить',
     back: 'Назад',
