@@ -63,7 +63,7 @@ func New(o Options) *Life {
 	a.life, a.end = context.WithCancel(context.Background())
 	a.reopen()
 	a.owns.Go(a.watchDrafts)
-	return &Life{a}
+	return &Life{api: a}
 }
 
 // examples are for a person who sees the window for the first time: each can be

@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+
 import { ask, expect, go, goal, open, serve, status, test } from '../window.ts';
 import { manifest, module } from '../weather.ts';
 
@@ -60,6 +63,27 @@ test('an update says what a plugin may do more, and asks for a yes to that', asy
   await proposal.getByRole('checkbox').check();
   await update.click();
   await expect(plugin).toContainText('1.1.0');
+});
+
+test('a plugin is handed over from where the person is, and looked at before anything is installed', async ({ page }) => {
+  program.home.file('handed/forecast.wasm', module);
+  program.home.file('handed/plugin.toml', manifest('2.0.0', '').replaceAll('weather', 'forecast'));
+  const archive = join(program.home.path, 'forecast.tar.gz');
+  execFileSync('tar', ['-czf', archive, '-C', program.home.path, 'handed']);
+  await go(page, '/plugins');
+  await page.getByRole('button', { name: 'Install…' }).click();
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'From a file' }).click();
+  await (await chooser).setFiles(archive);
+  await expect(page.getByRole('heading', { name: 'Install forecast 2.0.0?' })).toBeVisible();
+  await page.getByRole('button', { name: 'Install', exact: true }).click();
+  await expect(page.getByRole('button', { name: /^forecast / })).toContainText('2.0.0');
+
+  await page.getByRole('button', { name: 'Install…' }).click();
+  const another = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'From a file' }).click();
+  await (await another).setFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('words') });
+  await expect(page.getByText('"notes.txt" is no plugin\'s file', { exact: true })).toBeVisible();
 });
 
 test('what helps is said in the window’s own words, and never as a command', async ({ page }) => {

@@ -310,5 +310,5 @@ export function story(scene: string, options: { language: string; theme: string 
     Close: async () => tell('close_asked', undefined),
   };
 
-  return { api: api(answers), on: (name, hear) => void (hearers[name] ??= []).push(hear as (data: never) => void), title: (t) => void (document.title = t), usable: () => {}, picture: (path) => path };
+  return { api: api(answers), on: (name, hear) => void (hearers[name] ??= []).push(hear as (data: never) => void), title: (t) => void (document.title = t), usable: () => {}, upload: null, picture: (path) => path };
 }

@@ -11,6 +11,11 @@ export interface Program {
   title(text: string): void;
   /** Tells the program that the page can be used. */
   usable(): void;
+  /**
+   * Hands the file of a plugin to the program, and answers where it lies there.
+   * Null where the program shows dialogs of its own.
+   */
+  upload: ((file: File) => Promise<string>) | null;
   /** Where a picture is that a view names. */
   picture(path: string): string;
 }
@@ -38,6 +43,7 @@ export function bound(): Program | null {
       runtime.WindowSetTitle(text);
     },
     usable: () => runtime.EventsEmit('usable'),
+    upload: null,
     picture: (path) => path,
   };
 }

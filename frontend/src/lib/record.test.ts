@@ -7,7 +7,7 @@ import { RunRecord } from './record.svelte';
 const many = (n: number, from = 0) => Array.from({ length: n }, (_, i) => step({ id: `a${from + i + 1}`, index: from + i }));
 
 function record(answers: Parameters<typeof api>[0] = {}, first = run()) {
-  const program: Program = { api: api(answers), on: () => {}, title: () => {}, usable: () => {}, picture: (p) => p };
+  const program: Program = { api: api(answers), on: () => {}, title: () => {}, usable: () => {}, upload: null, picture: (p) => p };
   return new RunRecord(program, first);
 }
 

@@ -38,7 +38,7 @@ function fake(answers: Partial<API> = {}) {
       },
     ]),
   );
-  const program: Program = { api: api(watched), on: (name, hear) => void (heard[name] = hear), title: () => {}, usable: () => {}, picture: (p) => p };
+  const program: Program = { api: api(watched), on: (name, hear) => void (heard[name] = hear), title: () => {}, usable: () => {}, upload: null, picture: (p) => p };
   const called = (name: string) => calls.filter((c) => c.startsWith(`${name} `) || c === name);
   return {
     session: new Session(program),
