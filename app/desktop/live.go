@@ -252,6 +252,7 @@ func (l *live) finish(report core.Report, err error, left func(runID string) int
 		}
 		v.CanUndo = v.CanUndo || t.Undo != nil && t.Status == trace.Done
 	}
+	v.Files = filesOf(report.Steps)
 	if v.RunID != "" {
 		v.Processes = left(v.RunID)
 	}

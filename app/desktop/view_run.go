@@ -70,6 +70,7 @@ type Run struct {
 	Answer      string      `json:"answer"`
 	Connections Connections `json:"connections"`
 	DraftID     string      `json:"draft_id"`  // that it waits for, or was carried out under
+	Files       int         `json:"files"`     // that its steps left: pictures, downloads
 	CanUndo     bool        `json:"can_undo"`  // something of it can be taken back
 	Waits       *PageWait   `json:"waits"`     // for a person at the browser's window; null: for nobody
 	Processes   int         `json:"processes"` // of the run's that are alive after its end; -1: not counted
@@ -188,6 +189,11 @@ type NotCompared struct {
 	StepID string `json:"step_id"`
 	Field  string `json:"field"`
 	Why    string `json:"why"`
+}
+
+// FolderAsk says which folder is to be shown.
+type FolderAsk struct {
+	RunID string `json:"run_id"` // that of the run's files; "": that of the last export
 }
 
 // ExportAsk asks for a run as one file.

@@ -103,7 +103,7 @@ const counts = (steps: Step[]): Counts => ({
 function finished(text: string): Run {
   const p = { ...planFor(text), gate: 'runs' as const };
   const done: Step = { ...search, status: 'done', started_at: now - 2400, duration_ms: 2380, page, result: [{ name: 'title', value: 'nvidia - YouTube' }] };
-  return run({ run_id: 'r-done', text, status: 'done', started_at: now - 2400, duration_ms: 2380, seq: 9, plan: { ...p, steps: [done], total: 1 }, answer: 'nvidia - YouTube', connections, processes: 0, counts: { total: 1, running: 0, done: 1, failed: 0, skipped: 0 } });
+  return run({ run_id: 'r-done', text, status: 'done', files: 1, started_at: now - 2400, duration_ms: 2380, seq: 9, plan: { ...p, steps: [done], total: 1 }, answer: 'nvidia - YouTube', connections, processes: 0, counts: { total: 1, running: 0, done: 1, failed: 0, skipped: 0 } });
 }
 
 const failedRun = run({
@@ -263,6 +263,7 @@ export function story(scene: string, options: { language: string; theme: string 
       return { total: found.length, from, runs: found.slice(from, from + limit) };
     },
     Replay: async (id) => ({ run_id: id, same: false, difference: { where: 'step', step_id: 'a1', field: 'title', recorded: 'nvidia - YouTube', now: 'nvidia – YouTube' }, steps: 1, actions: 1, not_compared: [{ where: 'step', step_id: 'a1', field: 'duration_ms', why: 'time differs every time' }], policy: [], recorded_version: '0.1.0', version: '0.1.0' }),
+    OpenFolder: async () => {},
     Export: async () => ({ name: 'run.json', media_type: 'application/json', saved: '/home/ann/run.json', cancelled: false, text: '' }),
     UndoRun: async () => drafts[0]!,
     Drafts: async () => (scene === 'calm' || scene === 'empty' ? [] : drafts),

@@ -96,6 +96,13 @@ export interface API {
   InstallPlugin(ask: InstallAsk): Promise<Plugin>;
 
   /**
+   * OpenFolder shows in the person's file manager where the files of a run lie, or
+   * what Export has written last. Only these, by what the record says and
+   * not by a path of the page's, and only where the person sits at this machine.
+   */
+  OpenFolder(ask: FolderAsk): Promise<void>;
+
+  /**
    * Plan makes the plan against the world as it is, with policy's verdict on each
    * step, and carries nothing out. Where it asks questions, the same goal with
    * the answers goes on.
@@ -456,6 +463,8 @@ export interface Run {
   connections: Connections;
   /** that it waits for, or was carried out under */
   draft_id: string;
+  /** that its steps left: pictures, downloads */
+  files: number;
   /** something of it can be taken back */
   can_undo: boolean;
   /** for a person at the browser's window; null: for nobody */
@@ -764,6 +773,12 @@ export interface InstallAsk {
   token: string;
   /** also to what widens */
   wider: boolean;
+}
+
+/** FolderAsk says which folder is to be shown. */
+export interface FolderAsk {
+  /** that of the run's files; "": that of the last export */
+  run_id: string;
 }
 
 /** Goal is what the person wants, with what was answered on the way. */

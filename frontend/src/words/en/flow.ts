@@ -133,6 +133,7 @@ export const flow = {
     undo: 'Undo…',
     replay: 'Replay',
     export: 'Export',
+    folder: 'Open the folder',
     exported: (file: string) => `Written to ${file}`,
     forget: 'Forget…',
     forgetSure: 'Forget this run and all that was written down of it?',

@@ -131,6 +131,7 @@ export const flow: typeof english = {
     undo: 'Отменить…',
     replay: 'Повторить без сети',
     export: 'Сохранить в файл',
+    folder: 'Открыть папку',
     exported: (file) => `Записано в ${file}`,
     forget: 'Забыть…',
     forgetSure: 'Забыть это выполнение и всё, что о нём записано?',
