@@ -51,8 +51,8 @@ test-e2e: frontend build $(E2E_MODULES) ## The page in Chromium against `errand 
 
 .PHONY: screens
 screens: frontend build $(E2E_MODULES) ## Pictures of every screen, light and dark: docs/screens
-	@build/need.sh $(BROWSER)
-	cd frontend/e2e && npm run screens
+	@build/need.sh $(BROWSER) fonts-inter
+	cd frontend/e2e && FONTCONFIG_FILE=$(CURDIR)/build/screens.conf npm run screens
 
 .PHONY: test-desktop
 test-desktop: desktop ## The window on a display of its own; pictures in bin/window

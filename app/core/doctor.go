@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"errand/host/browser"
+	"errand/policy"
 	"errand/policy/guard"
 )
 
@@ -116,6 +117,12 @@ func (a *App) checkRoots() Check {
 	return Check{"folders", CheckOK, strings.Join(a.conf.Roots(), ", "), ""}
 }
 
+// reachable says in a sentence what policy makes of a host that has addresses.
+func reachable(host string, v policy.Verdict, addresses []string) string {
+	said := map[policy.Verdict]string{policy.Allow: "allowed", policy.Ask: "allowed once you say yes", policy.Deny: "not allowed"}[v]
+	return fmt.Sprintf("%s is %s (%s)", host, said, strings.Join(addresses, ", "))
+}
+
 func (a *App) checkNetwork(ctx context.Context) Check {
 	ctx, cancel := context.WithTimeout(ctx, lookupTimeout)
 	defer cancel()
@@ -134,5 +141,5 @@ func (a *App) checkNetwork(ctx context.Context) Check {
 	case err != nil:
 		return Check{"network", CheckWarn, err.Error(), ""}
 	}
-	return Check{"network", CheckOK, fmt.Sprintf("%s is %s (%s)", host(site.Home), c.Verdict, strings.Join(c.Addresses, ", ")), ""}
+	return Check{"network", CheckOK, reachable(host(site.Home), c.Verdict, c.Addresses), ""}
 }

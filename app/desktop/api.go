@@ -25,6 +25,8 @@ type API struct {
 	config config.Options
 	face   Face
 
+	openFolder func(ctx context.Context, dir string) error
+
 	life context.Context // ends with the window; runs live in it
 	end  context.CancelFunc
 	owns sync.WaitGroup // goroutines that end with life
@@ -42,6 +44,7 @@ type API struct {
 	looking  bool           // the person looks at the page
 	offer    *offer         // the plugin that was proposed last
 	waiting  int            // drafts, as they were counted last
+	saved    string         // the file that was exported last
 	past     *shelf         // the run of the past that was looked at last
 }
 
@@ -58,12 +61,12 @@ type Options struct {
 // New opens the program and makes the API of it. Where it can't be opened the
 // API is in safe mode: nothing can be planned or run, and the faults say why.
 func New(o Options) *Life {
-	a := &API{open: o.Open, config: o.Config, face: o.Face, looking: true}
+	a := &API{open: o.Open, config: o.Config, face: o.Face, openFolder: core.OpenFolder, looking: true}
 	a.boot = Boot{Version: core.Version, Demo: o.Demo, Dialogs: o.Face.Dialogs(), Examples: examples}
 	a.life, a.end = context.WithCancel(context.Background())
 	a.reopen()
 	a.owns.Go(a.watchDrafts)
-	return &Life{a}
+	return &Life{api: a}
 }
 
 // examples are for a person who sees the window for the first time: each can be

@@ -79,6 +79,18 @@ func (a *API) plan(w wish) (Plan, error) {
 	return p.page(), nil
 }
 
+// PlanSteps reads a part of the steps of the plan that was made last: a long
+// one comes with its first 200. An approval is for all of them.
+func (a *API) PlanSteps(ask PlanStepsAsk) (StepsPage, error) {
+	a.mu.Lock()
+	shown := a.shown
+	a.mu.Unlock()
+	if ask.Digest == "" || shown.Digest != ask.Digest {
+		return StepsPage{Steps: []Step{}}, errPlanChanged
+	}
+	return stepsOf(Run{Plan: shown}, ask.From, ask.Limit), nil
+}
+
 // wish is what is to be carried out, whether a goal or a recipe says it.
 type wish struct {
 	words   string // as a person reads them

@@ -176,6 +176,11 @@ func (a *API) Export(ask ExportAsk) (Exported, error) {
 	}
 	out.Saved, err = a.face.Save(out.Name, data) // as long as the person takes
 	out.Cancelled = err == nil && out.Saved == ""
+	if out.Saved != "" {
+		a.mu.Lock()
+		a.saved = out.Saved
+		a.mu.Unlock()
+	}
 	return out, err
 }
 

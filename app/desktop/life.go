@@ -1,9 +1,17 @@
 package desktop
 
-import "context"
+import (
+	"context"
+	"sync"
+)
 
 // Life is the side of an API that the program holds, and no page can call.
-type Life struct{ api *API }
+type Life struct {
+	api *API
+
+	uploading sync.Mutex // one at a time
+	upload    string     // the folder of the file that was handed over last; "" for none
+}
 
 // API is what the page can call.
 func (l *Life) API() *API { return l.api }
@@ -32,6 +40,9 @@ func (l *Life) MustAsk() bool {
 // program. It returns when that is done or ctx is, with ctx's error.
 func (l *Life) End(ctx context.Context) error {
 	a := l.api
+	l.uploading.Lock()
+	l.dropUpload()
+	l.uploading.Unlock()
 	a.mu.Lock()
 	a.end() // from here on no run begins
 	a.mu.Unlock()

@@ -25,6 +25,7 @@ type live struct {
 	shown   Plan       // what the person saw last
 	recipe  *RecipeAsk // that it carries out; nil: none
 	emit    func(RunEvent)
+	waits   func(Run) // hears that a page waits for a person; nil: nobody
 	cancel  context.CancelFunc
 	started chan struct{} // closed when the view has its id
 	done    chan struct{} // closed when nothing of the run is left
@@ -96,6 +97,13 @@ func (l *live) approve(d core.DraftView, ask RunAsk) (core.Answer, error) {
 
 // progress takes in what the engine tells.
 func (l *live) progress(p core.Progress) {
+	if v := l.takeIn(p); v != nil && l.waits != nil {
+		l.waits(*v)
+	}
+}
+
+// takeIn answers the run where a person is called to it, else nil.
+func (l *live) takeIn(p core.Progress) (called *Run) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	switch data := p.Data.(type) {
@@ -113,13 +121,20 @@ func (l *live) progress(p core.Progress) {
 			}
 			return true
 		})
+		if data.Step != nil {
+			l.waitOver(string(data.Step.Status))
+		}
 	case map[string]any:
-		if p.Kind == trace.KindConnection {
+		switch p.Kind {
+		case trace.KindConnection:
 			l.view.Connections.add(data)
 			l.network = true
 			l.flush()
+		case "page":
+			return l.heard(data)
 		}
 	}
+	return nil
 }
 
 func (l *live) planned(id string, made core.Planned) {
@@ -223,6 +238,7 @@ func (l *live) finish(report core.Report, err error, left func(runID string) int
 	}
 	l.err = err
 	v := &l.view
+	v.Waits = nil
 	v.DurationMS, v.Stopping = time.Now().UnixMilli()-v.StartedAt, false
 	v.Status, v.Answer, v.DraftID = string(report.Status), report.Answer, report.DraftID
 	v.Error = failure(report.Error)
@@ -236,6 +252,7 @@ func (l *live) finish(report core.Report, err error, left func(runID string) int
 		}
 		v.CanUndo = v.CanUndo || t.Undo != nil && t.Status == trace.Done
 	}
+	v.Files = filesOf(report.Steps)
 	if v.RunID != "" {
 		v.Processes = left(v.RunID)
 	}

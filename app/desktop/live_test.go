@@ -293,6 +293,34 @@ func longEngine(t testing.TB, many int) *fakeEngine {
 	return engine
 }
 
+// TestEveryStepOfALongPlanCanBeSeen before anybody says yes to it.
+func TestEveryStepOfALongPlanCanBeSeen(t *testing.T) {
+	const many = 450
+	api := opened(t, longEngine(t, many), &fakeFace{})
+	shown, err := api.Plan(Goal{Text: litmus})
+	if err != nil || len(shown.Steps) != pageSize || shown.Total != many {
+		t.Fatalf("%d steps of %d, %v", len(shown.Steps), shown.Total, err)
+	}
+	seen := shown.Steps
+	for len(seen) < many {
+		page, err := api.PlanSteps(PlanStepsAsk{shown.Digest, len(seen), pageSize})
+		if err != nil || len(page.Steps) == 0 || page.Total != many {
+			t.Fatalf("after %d: %d steps of %d, %v", len(seen), len(page.Steps), page.Total, err)
+		}
+		seen = append(seen, page.Steps...)
+	}
+	for i, s := range seen {
+		if s.Index != i || s.ID != fmt.Sprintf("a%d", i+1) {
+			t.Fatalf("step %d is %s with index %d", i, s.ID, s.Index)
+		}
+	}
+	for _, digest := range []string{"", "another"} {
+		if _, err := api.PlanSteps(PlanStepsAsk{digest, 0, 10}); failureOf(err) == nil || failureOf(err).Code != "plan_changed" {
+			t.Errorf("steps of the plan %q: %v", digest, err)
+		}
+	}
+}
+
 func TestWhoLooksElsewhereIsToldOfTheEnd(t *testing.T) {
 	for _, looking := range []bool{true, false} {
 		face := &fakeFace{}

@@ -12,6 +12,15 @@ func noticeOf(r Run) Notice {
 		trace.NeedsApproval: {"Waiting for your yes", "Ждёт вашего согласия"},
 		trace.Interrupted:   {"Stopped", "Остановлено"},
 	}[trace.Status(r.Status)]
+	return noticeIn(r, words)
+}
+
+// waitNotice says that a page of a run waits for a person.
+func waitNotice(r Run) Notice {
+	return noticeIn(r, [2]string{"A page waits for you", "Страница ждёт вас"})
+}
+
+func noticeIn(r Run, words [2]string) Notice {
 	title := words[0]
 	if r.Plan.Language == "ru" {
 		title = words[1]

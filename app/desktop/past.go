@@ -30,6 +30,7 @@ func recorded(rec trace.Record) (Run, error) {
 		}
 		r.CanUndo = r.CanUndo || t.Undo != nil && t.Status == trace.Done
 	}
+	r.Files = filesOf(rec.Steps)
 	r.Counts = countsOf(r.Plan.Steps)
 	r.Plan.Gate = r.Plan.gate()
 	for _, e := range rec.Events {

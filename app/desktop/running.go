@@ -71,6 +71,7 @@ func (a *API) begin(text string, prepare func(Engine, *live) (work, error)) (Run
 	}
 	engine := a.engine
 	l := newLive(text, a.shown, cancel, func(e RunEvent) { a.face.Emit(EventRun, e) })
+	l.waits = a.called
 	a.current = l
 	a.owns.Add(1) // while a.mu says that nothing waits for it yet
 	a.mu.Unlock()
@@ -116,6 +117,16 @@ func (a *API) ended(l *live) {
 		a.face.Notify(noticeOf(v))
 	}
 	a.takeUp()
+}
+
+// called is when a page of a run waits for a person: who looks elsewhere is told.
+func (a *API) called(v Run) {
+	a.mu.Lock()
+	away := !a.looking
+	a.mu.Unlock()
+	if away {
+		a.face.Notify(waitNotice(v))
+	}
 }
 
 // takeUp reads the configuration anew where it was changed during a run.

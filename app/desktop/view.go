@@ -61,7 +61,7 @@ const (
 type RunEvent struct {
 	RunID       string       `json:"run_id"`
 	Seq         int          `json:"seq"`
-	Run         *Run         `json:"run"`         // at the start and at the end
+	Run         *Run         `json:"run"`         // at the start, at the end, and when a page begins or ends to wait for a person
 	Steps       []Step       `json:"steps"`       // those that changed, as they stand now
 	Counts      *Counts      `json:"counts"`      // with Steps
 	Connections *Connections `json:"connections"` // when they changed

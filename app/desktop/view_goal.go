@@ -90,7 +90,7 @@ type Plan struct {
 	Digest    string     `json:"digest"`  // an approval binds to it
 	Hosts     []string   `json:"hosts"`   // that the plan reaches by itself
 	Total     int        `json:"total"`   // of its steps
-	Steps     []Step     `json:"steps"`   // the first 200; [API.Steps] has the others of a run
+	Steps     []Step     `json:"steps"`   // the first 200; [API.PlanSteps] has the others, of a run [API.Steps]
 	Questions []Question `json:"questions"`
 	Answers   []Answer   `json:"answers"` // that it was made with
 	Nearest   []string   `json:"nearest"` // supported goals, where the words are not

@@ -48,6 +48,14 @@ type Page struct {
 	Screenshot string `json:"screenshot"` // path on the asset server; "" for none
 }
 
+// PageWait is a page that wants to see a person before it shows anything. They see
+// to it in the browser's window, and the run goes on by itself.
+type PageWait struct {
+	Kind  string `json:"kind"`  // captcha, interstitial, consent
+	URL   string `json:"url"`   // of the page
+	Until int64  `json:"until"` // the step fails then
+}
+
 // Run is one run as it stands.
 type Run struct {
 	RunID       string      `json:"run_id"`
@@ -62,7 +70,9 @@ type Run struct {
 	Answer      string      `json:"answer"`
 	Connections Connections `json:"connections"`
 	DraftID     string      `json:"draft_id"`  // that it waits for, or was carried out under
+	Files       int         `json:"files"`     // that its steps left: pictures, downloads
 	CanUndo     bool        `json:"can_undo"`  // something of it can be taken back
+	Waits       *PageWait   `json:"waits"`     // for a person at the browser's window; null: for nobody
 	Processes   int         `json:"processes"` // of the run's that are alive after its end; -1: not counted
 	Error       *Failure    `json:"error"`
 }
@@ -83,10 +93,17 @@ type StepsAsk struct {
 	Limit int    `json:"limit"` // 1 to 500
 }
 
-// StepsPage is a part of a run's steps.
+// PlanStepsAsk asks for a part of the steps of the plan that was made last.
+type PlanStepsAsk struct {
+	Digest string `json:"digest"` // of that plan
+	From   int    `json:"from"`   // index of the first, from 0
+	Limit  int    `json:"limit"`  // 1 to 500
+}
+
+// StepsPage is a part of a run's steps, or of a plan's.
 type StepsPage struct {
-	RunID string `json:"run_id"`
-	Seq   int    `json:"seq"` // of the last event in these steps
+	RunID string `json:"run_id"` // "" for a plan's
+	Seq   int    `json:"seq"`    // of the last event in these steps
 	From  int    `json:"from"`
 	Total int    `json:"total"`
 	Steps []Step `json:"steps"`
@@ -172,6 +189,11 @@ type NotCompared struct {
 	StepID string `json:"step_id"`
 	Field  string `json:"field"`
 	Why    string `json:"why"`
+}
+
+// FolderAsk says which folder is to be shown.
+type FolderAsk struct {
+	RunID string `json:"run_id"` // that of the run's files; "": that of the last export
 }
 
 // ExportAsk asks for a run as one file.

@@ -218,7 +218,8 @@ func TestAQuestionIsAnsweredInThePlan(t *testing.T) {
 
 func TestWhatWasHeardIsConfirmed(t *testing.T) {
 	w := newWhole(t, "")
-	goal := Goal{Voice: &Voice{FileID: "f1", Transcript: "what time is it", Confidence: 0.5}}
+	heard := must[Voice](t)(w.ReadTranscript(`{"file_id": "f1", "transcript": "what time is it", "confidence": 0.5}`))
+	goal := Goal{Voice: &heard}
 	p := must[Plan](t)(w.Plan(goal))
 	if p.Gate != GateQuestion || p.Questions[0].ID != "confirm_transcript" || p.Voice == nil || p.Voice.Confidence != 0.5 {
 		t.Fatalf("plan %+v", p)
@@ -226,6 +227,26 @@ func TestWhatWasHeardIsConfirmed(t *testing.T) {
 	goal.Answers = []Answer{{"confirm_transcript", "what time is it"}}
 	if p := must[Plan](t)(w.Plan(goal)); len(p.Questions) != 0 || len(p.Steps) != 1 {
 		t.Errorf("confirmed %+v", p)
+	}
+}
+
+func TestWhatIsNoTranscriptSaysWhatIsWrong(t *testing.T) {
+	for text, want := range map[string]string{
+		``:     "EOF",
+		`null`: "holds null",
+		`{"transcript": "open youtube", "confidence": 1}`:                                "file_id is missing",
+		`{"file_id": " ", "transcript": "open youtube", "confidence": 1}`:                "file_id is empty",
+		`{"file_id": "f", "confidence": 1}`:                                              "transcript is missing",
+		`{"file_id": "f", "transcript": "open youtube"}`:                                 "confidence is missing",
+		`{"file_id": "f", "transcript": "open youtube", "confidence": 70}`:               "not between 0 and 1",
+		`{"file_id": "f", "transcript": "open youtube", "confidence": "high"}`:           "confidence",
+		`{"file_id": "f", "transcript": "open youtube", "confidence": 1, "run": true}`:   "run",
+		`{"file_id": "f", "transcript": "open youtube", "confidence": 1} {"file_id": 1}`: "more than one",
+	} {
+		_, err := new(API).ReadTranscript(text)
+		if f := failureOf(err); f == nil || f.Code != "bad_transcript" || !strings.Contains(f.Message, want) || f.Hint == "" {
+			t.Errorf("%s: %v, want %q", text, err, want)
+		}
 	}
 }
 

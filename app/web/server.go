@@ -139,6 +139,7 @@ func (s *Server) Serve(ctx context.Context) error {
 func (s *Server) handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /api/session", s.session)
+	mux.HandleFunc("POST /api/upload", s.keyed(s.keys.mayCall, s.upload))
 	mux.HandleFunc("POST /api/{method}", s.keyed(s.keys.mayCall, s.call))
 	mux.HandleFunc("GET /api/events", s.keyed(s.keys.mayView, s.stream))
 	mux.HandleFunc("GET /artifacts/", s.keyed(s.keys.mayView, s.life.Artifacts().ServeHTTP))

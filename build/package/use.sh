@@ -41,6 +41,13 @@ xdotool key ctrl+q
 wait $window || fail "the window ended with $?"
 kill $xvfb
 wait $xvfb || true
-left=$(ps -u "$(id -u)" -o comm= | grep -v -x -e sh -e ps -e grep -e setpriv || true)
+# WebKit's own processes see that the window is gone a moment later.
+running() { ps -u "$(id -u)" -o comm= | grep -v -x -e sh -e ps -e grep -e setpriv -e sleep || true; }
+n=0
+while [ -n "$(running)" ] && [ $n -lt 20 ]; do
+	n=$((n + 1))
+	sleep 0.25
+done
+left=$(running)
 [ -z "$left" ] || fail "left running: $left"
 errand runs

@@ -25,6 +25,7 @@ async function open(): Promise<void> {
   shell = new Shell(here, appearance, () => words.t.tag);
   mount(App, { target: document.getElementById('app')!, props: { shell } });
   await shell.start();
+  here.usable();
 }
 
 void open();

@@ -23,6 +23,9 @@ import (
 
 const appName = "Errand"
 
+// eventUsable is the page's word that it can be used.
+const eventUsable = "usable"
+
 // shutdownWithin is how long closing the window may take to end a run and its
 // browser.
 const shutdownWithin = 3 * time.Second
@@ -130,6 +133,7 @@ func (s *Shell) startup(ctx context.Context) {
 	s.mu.Lock()
 	s.ctx, s.deaf = ctx, deaf
 	s.mu.Unlock()
+	runtime.EventsOnce(ctx, eventUsable, func(...any) { s.log.Info("page usable") })
 	go func() { // ends with the first signal, or in Shutdown
 		<-told.Done()
 		_ = s.life.API().Close(true) // who sends a signal is not there to be asked

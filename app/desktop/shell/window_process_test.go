@@ -33,12 +33,18 @@ type window struct {
 
 const program = "../../../bin/errand-desktop"
 
+// openWindow starts errand-desktop in a home of its own.
 func openWindow(t *testing.T, d *display, args ...string) *window {
+	t.Helper()
+	return openProgram(t, d, t.TempDir(), program, args...)
+}
+
+// openProgram starts a program with a window in a session of its own.
+func openProgram(t *testing.T, d *display, home, program string, args ...string) *window {
 	t.Helper()
 	if _, err := os.Stat(program); err != nil {
 		t.Fatalf("%v: make desktop builds it", err)
 	}
-	home := t.TempDir()
 	w := &window{t: t, d: d, home: home, data: filepath.Join(home, "data"), mark: fmt.Sprintf("ERRAND_WINDOW_TEST=%d-%d", os.Getpid(), time.Now().UnixNano())}
 	w.cmd = exec.Command("dbus-run-session", append([]string{"--", program}, args...)...)
 	w.cmd.Env = append(os.Environ(), "DISPLAY="+d.name, w.mark, "HOME="+home,
@@ -197,20 +203,6 @@ func (w *window) processes() []string {
 	}
 	slices.Sort(out)
 	return out
-}
-
-// resident is the memory of all of them, in bytes; shared pages count once for
-// each.
-func (w *window) resident() int {
-	total := 0
-	for _, p := range w.processes() {
-		pid, _, _ := strings.Cut(p, " ")
-		if f := statOf(pid); len(f) > 21 {
-			pages, _ := strconv.Atoi(f[21])
-			total += pages * os.Getpagesize()
-		}
-	}
-	return total
 }
 
 // statOf is /proc/<pid>/stat from the state on: the command before it may hold

@@ -18,7 +18,7 @@ import (
 )
 
 func TestWindowDoesTheDemosJobFromTheKeyboard(t *testing.T) {
-	t.Run("X-01 typed, planned, opened, on record", demosJob)
+	t.Run("X-01 typed, planned, opened, on record, alive a minute later", demosJob)
 }
 
 func demosJob(t *testing.T) {
@@ -35,7 +35,6 @@ func demosJob(t *testing.T) {
 		t.Fatalf("the run ended as %s: %s", done[2], done[3])
 	}
 	d.awaitTitle("Done") // the page has heard of it
-	t.Logf("%d processes, %d MiB resident", len(w.processes()), w.resident()>>20)
 
 	page := w.artifact(done[1])
 	var seen image.Image
@@ -48,6 +47,13 @@ func demosJob(t *testing.T) {
 		t.Errorf("the window does not show the page's picture: %d colours on the screen", len(colours(seen)))
 	}
 
+	w.idles()
+	w.press("ctrl+l")
+	d.awaitTitle("^Errand$")
+	w.typed("open youtube and search cats") // it still listens
+	w.press("Return")
+	w.await(`msg=run run_id=(\S+) status=done`)
+	d.awaitTitle("Done")
 	w.press("ctrl+q")
 	w.gone()
 }

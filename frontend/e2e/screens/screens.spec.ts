@@ -6,12 +6,14 @@ import { join } from 'node:path';
 import { ask, expect, go, open, serve, test } from '../window.ts';
 import { still } from './fixed.ts';
 import { picture } from './picture.ts';
+import { keepRecipes } from '../recipes.ts';
 import { manifest, module } from '../weather.ts';
 
 const program = serve((home) => {
   for (const name of ['Old', 'Old/letters', 'Notes', 'Invoices']) home.folder('Documents', name);
   home.file('Documents/Old/2019.ods', 'numbers');
   home.file('Documents/Old/letters/aunt.odt', 'Dear aunt');
+  keepRecipes(home);
   home.file('weather/weather.wasm', module);
   home.file('weather/plugin.toml', manifest('1.0.0', ''));
   for (const goal of ['open github', 'create folder Reports in documents', 'search wikipedia for alan turing', 'open youtube and search nvidia']) home.errand('demo', '--yes', goal);
@@ -78,13 +80,7 @@ test('drafts', async ({ page }) => {
 
 test('recipes', async ({ page }) => {
   await go(page, '/recipes');
-  for (const [name, text] of [['Videos', 'search youtube for {topic}'], ['Reports', 'create folder Reports in documents']] as const) {
-    await page.getByRole('button', { name: 'New recipe' }).click();
-    await page.getByRole('textbox', { name: 'Name' }).fill(name);
-    await page.getByRole('textbox', { name: 'Goal' }).fill(text);
-    await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText(name, { exact: true })).toBeVisible();
-  }
+  await expect(page.getByRole('heading', { name: 'trip', exact: true })).toBeVisible();
   await picture(page, 'recipes');
 });
 

@@ -1,40 +1,15 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { join } from 'node:path';
 
-import type { Page } from '@playwright/test';
-import type { AxeResults } from 'axe-core';
-
+import { keepRecipes } from '../recipes.ts';
+import { sound } from '../sound.ts';
+import { underWay } from '../underway.ts';
+import { manifest, module } from '../weather.ts';
 import { ask, expect, go, goal, open, serve, status, test } from '../window.ts';
-
-// No screen has what axe finds fault with, in any theme. The system's wish for
-// dark or for more contrast stands for the themes of the configuration, which set
-// the same attributes.
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-const themes = {
-  light: { colorScheme: 'light', contrast: 'no-preference' },
-  dark: { colorScheme: 'dark', contrast: 'no-preference' },
-  contrast: { colorScheme: 'light', contrast: 'more' },
-  'dark, contrast': { colorScheme: 'dark', contrast: 'more' },
-} as const;
-
-async function faults(page: Page): Promise<string[]> {
-  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run());
-  return violations.flatMap((v) => v.nodes.map((n) => `${v.id}: ${n.target.join(' ')}: ${n.failureSummary ?? v.help}`));
-}
-
-async function sound(page: Page, screen: string): Promise<void> {
-  await page.evaluate(axe); // not a script of the page: its content security policy has none
-  for (const [name, theme] of Object.entries(themes)) {
-    await page.emulateMedia(theme);
-    await expect(page.locator('html')).toHaveAttribute('data-theme', theme.colorScheme);
-    expect.soft(await faults(page), `${screen}, ${name}`).toEqual([]);
-  }
-}
 
 const program = serve((home) => {
   for (const name of ['Old', 'Notes', 'Spare']) home.folder('Documents', name);
+  home.file('weather/weather.wasm', module);
+  home.file('weather/plugin.toml', manifest('1.0.0', ''));
 });
 
 test('the goal, its plan, a question and a run', async ({ page }) => {
@@ -65,6 +40,18 @@ test('the goal, its plan, a question and a run', async ({ page }) => {
   await sound(page, 'run');
   await page.locator('.row button').first().click();
   await sound(page, 'run, with its step open');
+});
+
+test('a run under way, and one that waits for a person', async ({ page }) => {
+  await open(page, program.url);
+  await ask(page, 'open youtube and search nvidia');
+  await expect(status(page)).toContainText('Done');
+  await underWay(page, { status: 'running', waits: null });
+  await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible();
+  await sound(page, 'run under way');
+  await underWay(page, { status: 'running', waits: { kind: 'captcha', url: 'https://youtube.com/', until: Date.now() + 300_000 } });
+  await expect(page.getByText('The page wants to see that you are a person.', { exact: true })).toBeVisible();
+  await sound(page, 'page that waits for a person');
 });
 
 test('the rooms, empty and full', async ({ page }) => {
@@ -107,6 +94,25 @@ test('the rooms, empty and full', async ({ page }) => {
   await go(page, '/doctor');
   await expect(page.locator('main li').first()).toBeVisible();
   await sound(page, 'doctor');
+});
+
+test('recipes, their parameters, and an update that a plugin proposes', async ({ page }) => {
+  keepRecipes(program.home);
+  await open(page, program.url);
+  await go(page, '/recipes');
+  await expect(page.getByRole('heading', { name: 'trip', exact: true })).toBeVisible();
+  await expect(page.getByText('spoilt.toml').first()).toBeVisible();
+  await sound(page, 'recipes');
+  await go(page, '/recipes/trip');
+  await expect(page.getByRole('textbox', { name: /place/ })).toBeVisible();
+  await sound(page, 'parameters of a recipe');
+
+  program.home.errand('plugin', 'install', join(program.home.path, 'weather'), '--yes');
+  program.home.file('weather/plugin.toml', manifest('1.1.0', 'hosts = ["api.weather.example"]'));
+  await go(page, '/plugins/weather');
+  await page.getByRole('button', { name: 'Look for an update' }).click();
+  await expect(page.getByRole('heading', { name: 'Update weather' })).toBeVisible();
+  await sound(page, 'update');
 });
 
 test('the palette and the sheet of keys', async ({ page }) => {

@@ -1,3 +1,4 @@
+import { underWay } from '../underway.ts';
 import { ask, expect, go, goal, open, serve, status, test } from '../window.ts';
 
 const program = serve((home) => home.folder('Documents', 'Notes'));
@@ -29,6 +30,17 @@ test('a question is answered with a button, and the plan that follows still wait
   expect(program.home.has('Documents', 'Notes')).toBe(true);
 });
 
+test('a page that waits for a person says what it wants, where, and for how long', async ({ page }) => {
+  await ask(page, 'open youtube and search nvidia');
+  await expect(status(page)).toContainText('Done');
+  await underWay(page, { status: 'running', waits: { kind: 'consent', url: 'https://consent.youtube.com/m', until: Date.now() + 200_000 } });
+  await expect(page.getByText('See to it in the browser’s window', { exact: false }).first()).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('The page wants your consent');
+  await expect(page.getByText('https://consent.youtube.com/m')).toBeVisible();
+  await expect(page.getByText(/It waits 3:\d\d more/)).toBeVisible();
+  await expect(page).toHaveTitle(/A page waits for you/);
+});
+
 test('a stop in mid-run ends it, and says that no process is left', async ({ page }) => {
   await ask(page, 'search youtube for cats and search wikipedia for alan turing and search github for wazero');
   await expect(page.getByRole('button', { name: 'Stop' })).toBeEnabled();
@@ -49,11 +61,67 @@ test('what a page and a person say is shown as text, never as markup', async ({ 
   expect(await page.locator('main b, main img[src=x]').count()).toBe(0);
 });
 
+test('what was heard with doubt is confirmed, and what was heard never runs unasked', async ({ page }) => {
+  const heard = (confidence: number) => JSON.stringify({ file_id: 'rec-1', transcript: 'create folder Voices in documents', confidence });
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.keyboard.type('heard');
+  const chooser = page.waitForEvent('filechooser');
+  await page.keyboard.press('Enter');
+  await (await chooser).setFiles({ name: 'rec-1.json', mimeType: 'application/json', buffer: Buffer.from(heard(0.6)) });
+  await expect(page.getByText('Did you say “create folder Voices in documents”?')).toBeVisible();
+  await expect(page.getByText('sure by 60 % only')).toBeVisible();
+  await page.getByRole('group').getByRole('button', { name: 'Yes' }).click();
+  await expect(page.getByText('Heard, not typed')).toBeVisible();
+  expect(program.home.has('Documents', 'Voices')).toBe(false);
+  await page.keyboard.press('Escape');
+  await expect(goal(page)).toBeFocused();
+
+  await ask(page, heard(0.9)); // pasted
+  await expect(page.getByText('sure by 90 %')).toBeVisible();
+  expect(program.home.has('Documents', 'Voices')).toBe(false);
+  await expect(async () => {
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(status(page)).toContainText('Done', { timeout: 2000 });
+  }).toPass();
+  expect(program.home.has('Documents', 'Voices')).toBe(true);
+  await page.keyboard.press('Escape');
+  await ask(page, '{"transcript": "open youtube"}');
+  await expect(page.getByText('this is no transcript: file_id is missing', { exact: true })).toBeVisible();
+});
+
 test('what nobody can do is said while it is typed, with the nearest goals', async ({ page }) => {
   await page.keyboard.type('book a flight to the moon');
   await expect(page.locator('#reading')).toContainText("can't do this");
   await page.keyboard.press('Enter');
   await expect(page.getByText('No plan')).toBeVisible();
+});
+
+test('what ends while nobody looks is in the title until somebody does', async ({ page }) => {
+  const look = (looking: boolean) =>
+    page.evaluate((on) => {
+      document.hasFocus = () => on;
+      window.dispatchEvent(new Event(on ? 'focus' : 'blur'));
+    }, looking);
+  await ask(page, 'what time is it');
+  await expect(status(page)).toContainText('Done');
+  await expect(page).toHaveTitle('what time is it · Done · Errand'); // it was looked at
+  await page.keyboard.press('Escape');
+  await look(false);
+  await ask(page, 'open youtube and search nvidia');
+  await go(page, '/policy');
+  await expect(page).toHaveTitle('● Done: open youtube and search nvidia · Errand');
+  await look(true);
+  await expect(page).toHaveTitle('Policy · Errand');
+});
+
+test('the sheet of keys is read from its top, in a low window too', async ({ page }) => {
+  await page.setViewportSize({ width: 1000, height: 480 });
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: 'Keys' });
+  await expect(sheet.getByRole('button', { name: 'Close' })).toBeFocused();
+  expect(await sheet.evaluate((d) => [d.scrollTop, d.scrollHeight > d.clientHeight])).toEqual([0, true]);
+  await expect(sheet.getByRole('heading', { name: 'Keys' })).toBeInViewport();
+  await expect(sheet.getByRole('button', { name: 'Close' })).toBeInViewport();
 });
 
 test('the palette and the sheet of keys open, and close, by keys', async ({ page }) => {

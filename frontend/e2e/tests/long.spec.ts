@@ -7,6 +7,9 @@ import { expect, go, open, serve, test } from '../window.ts';
 
 const MANY = 5000;
 
+/** Steps of a plan, as many as a recipe may have. */
+const STEPS = 200;
+
 /** Rows that a window may hold at once, however many there are: those in sight, and a margin. */
 const MOST_ROWS = 120;
 
@@ -14,6 +17,9 @@ const root = join(import.meta.dirname, '..', '..', '..');
 
 const program = serve((home) => {
   const record = home.folder('.local', 'share', 'errand');
+  const steps = Array.from({ length: STEPS }, (_, i) => `[[step]]\ntool = "files.create_folder"\nargs = { path = "~/Documents/Box ${i + 1}" }\n`);
+  home.file('.config/errand/errand.toml', '[policy]\nuser_goal_tools = []\n'); // nothing runs without a yes
+  home.file('.config/errand/recipes/boxes.toml', `schema = 1\nname = "boxes"\ndescription = "Many boxes"\n\n${steps.join('\n')}`);
   execFileSync('go', ['run', './frontend/e2e/longrun', record, String(MANY)], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
 });
 
@@ -61,4 +67,32 @@ test('a run of 5,000 steps is shown by the rows in sight, from end to end', asyn
   await expect(page.getByRole('button', { name: /number 5000 of them/ })).toBeFocused();
   await page.keyboard.press('k');
   await expect(page.getByRole('button', { name: /number 4999 of them/ })).toBeFocused();
+});
+
+// The first part comes with the plan; a short one here, so that the rest has to be asked for.
+test('every step of a long plan can be read before the yes', async ({ page }) => {
+  await page.route('**/api/PlanRecipe', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as { result: { steps: unknown[]; total: number } };
+    body.result.steps.splice(20);
+    await route.fulfill({ response, json: body });
+  });
+  await open(page, program.url);
+  await go(page, '/recipes/boxes');
+  await page.getByRole('button', { name: /plan/i }).first().click();
+  await expect(page.getByText('Waits for your yes')).toBeVisible();
+  await expect(page.getByRole('button', { name: `Run ${STEPS} steps` })).toBeVisible();
+  const rows = page.locator('[data-row]');
+  await expect(rows.first()).toHaveAttribute('aria-setsize', String(STEPS));
+  expect(await rows.count()).toBeLessThan(MOST_ROWS);
+  await page.keyboard.press('k'); // from nowhere: the last one
+  const last = page.getByRole('article', { name: /^200\. .*Box 200$/ });
+  await expect(last).toBeFocused();
+  await expect(last).toBeInViewport();
+  await page.keyboard.press('k');
+  await expect(page.getByRole('article', { name: /^199\. / })).toBeFocused();
+  await scroll(page, 60);
+  await page.locator('[data-scrolls]').evaluate((main) => (main.scrollTop = main.scrollHeight / 2));
+  await expect(page.getByRole('article', { name: /^(9|10)\d\. / }).first()).toBeVisible();
+  expect(await rows.count()).toBeLessThan(MOST_ROWS);
 });

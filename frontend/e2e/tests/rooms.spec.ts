@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+
 import { ask, expect, go, goal, open, serve, status, test } from '../window.ts';
 import { manifest, module } from '../weather.ts';
 
@@ -96,6 +99,34 @@ test('a plugin is given the folder that it asks for, and another one later', asy
   await page.getByRole('button', { name: 'Update', exact: true }).click();
   await expect(page.getByRole('region', { name: /sorter/ })).toHaveCount(0);
   expect(program.home.errand('plugin', 'update', 'sorter', '--yes', '--json')).toContain(bills);
+});
+
+test('a plugin is handed over from where the person is, and looked at before anything is installed', async ({ page }) => {
+  program.home.file('handed/forecast.wasm', module);
+  program.home.file('handed/plugin.toml', manifest('2.0.0', '').replaceAll('weather', 'forecast'));
+  const archive = join(program.home.path, 'forecast.tar.gz');
+  execFileSync('tar', ['-czf', archive, '-C', program.home.path, 'handed']);
+  await go(page, '/plugins');
+  await page.getByRole('button', { name: 'Install…' }).click();
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'From a file' }).click();
+  await (await chooser).setFiles(archive);
+  await expect(page.getByRole('heading', { name: 'Install forecast 2.0.0?' })).toBeVisible();
+  await page.getByRole('button', { name: 'Install', exact: true }).click();
+  await expect(page.getByRole('button', { name: /^forecast / })).toContainText('2.0.0');
+
+  await page.getByRole('button', { name: 'Install…' }).click();
+  const another = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'From a file' }).click();
+  await (await another).setFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('words') });
+  await expect(page.getByText('"notes.txt" is no plugin\'s file', { exact: true })).toBeVisible();
+});
+
+test('what helps is said in the window’s own words, and never as a command', async ({ page }) => {
+  await go(page, '/runs/01zzzzzzzzzzzzzzzzzzzzzzzz');
+  await expect(page.getByText('run_not_found')).toBeVisible();
+  await expect(page.getByText('Look for it under Runs.')).toBeVisible();
+  await expect(page.getByText(/errand [a-z]+/)).toHaveCount(0);
 });
 
 test('policy says what it decides of an address, by which rule, and what would change it', async ({ page }) => {

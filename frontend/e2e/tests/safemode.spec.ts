@@ -1,3 +1,4 @@
+import { sound } from '../sound.ts';
 import { expect, serve, test } from '../window.ts';
 
 const program = serve((home) => home.file('.config/errand/errand.toml', '[ui]\ntheme = "pink"\n\n[browser]\nbim = "x"\n'));
@@ -8,4 +9,5 @@ test('a configuration with faults is shown, each with its line, and nothing runs
   await expect(page.getByText('line 2')).toBeVisible();
   await expect(page.getByText('line 5')).toBeVisible();
   await expect(page.locator('#goal')).toHaveCount(0);
+  await sound(page, 'safe mode');
 });

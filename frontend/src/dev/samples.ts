@@ -20,7 +20,7 @@ export const plan = (over: Partial<Plan> = {}): Plan => {
 export const run = (over: Partial<Run> = {}): Run => ({
   run_id: 'r1', seq: 1, text: 'what time is it', status: 'running', stopping: false, started_at: 0, duration_ms: 0, plan: plan(),
   counts: { total: 1, running: 0, done: 0, failed: 0, skipped: 0 }, answer: '', connections: { allowed: 0, stopped: 0, hosts: [] },
-  draft_id: '', can_undo: false, processes: -1, error: null, ...over,
+  draft_id: '', files: 0, can_undo: false, waits: null, processes: -1, error: null, ...over,
 });
 
 export const param = (over: Partial<RecipeParam> = {}): RecipeParam => ({

@@ -39,11 +39,16 @@ const plans: Record<string, (text: string) => Plan> = {
   },
   refused: (text) => plan({ text, gate: 'refused', hosts: ['example.org'], steps: [{ ...search, does: 'Open example.org', args: [{ name: 'app_name', value: 'chrome' }, { name: 'url', value: 'https://example.org/a/very/long/path/that/goes/on/and/on?with=arguments&and=more&and=more&and=still-more-of-them' }], host: 'example.org', verdict: 'deny', rule: 'list.unlisted', because: 'example.org is not on your list', would_allow: 'Add "example.org" to allowed_domains in errand.toml.', grantable: true }] }),
   question: (text) => plan({ text, gate: 'question', steps: [], questions: [{ id: 'type', question: 'Is “Drafts” a file or a folder?', choices: [{ label: 'a folder', value: 'folder' }, { label: 'a file', value: 'file' }], free_text: true }], proof: { kind: '', cuts: [] } }),
-  voice: (text) => plan({ text, gate: 'question', steps: [], voice: { file_id: 'f', transcript: text, confidence: 0.61 }, questions: [{ id: 'heard', question: `Did you say “${text}”?`, choices: [{ label: 'yes', value: 'yes' }, { label: 'no', value: 'no' }], free_text: false }], proof: { kind: '', cuts: [] } }),
+  voice: (text) => plan({ text, gate: 'question', steps: [], voice: { file_id: 'f', transcript: text, confidence: 0.61 }, questions: [{ id: 'confirm_transcript', question: `Did you say “${text}”?`, choices: [{ label: 'Yes', value: text }, { label: 'No', value: '' }], free_text: true }], proof: { kind: '', cuts: [] } }),
   none: (text) => plan({ text, gate: 'none', steps: [], status: 'no_capability', reason: 'Not supported: no tool can book a flight.', nearest: ['open youtube', 'search wikipedia for flights', 'what time is it'], proof: { kind: '', cuts: [] } }),
   done: (text) => plan({ text, gate: 'done', steps: [], status: 'already_satisfied', reason: 'It holds already: there is nothing to do.', proof: { kind: '', cuts: [] } }),
   runs: (text) => plan({ text, gate: 'runs', hosts: ['youtube.com'], steps: [search], proof: { kind: 'cuts', cuts: [{ tools: ['system.apps.launch.shell'] }] } }),
 };
+
+const folders: Step[] = Array.from({ length: 1000 }, (_, i) => {
+  const path = `/home/ann/Documents/${String(i + 1).padStart(4, '0')}`;
+  return { ...remove, id: `a${i + 1}`, index: i, does: `Delete the folder ${path}`, args: [{ name: 'path', value: path }], forecast: { ...remove.forecast!, destroys: [path], count: 1 } };
+});
 
 const recipes: Recipe[] = [
   recipe({ params: [param({ description: 'where it goes', pattern: '[\\p{L} -]+' }), param({ name: 'days', type: 'int', default: '3', needed: false }), param({ name: 'by_train', type: 'bool', default: 'true', needed: false })] }),
@@ -55,6 +60,7 @@ const wordsOf = ({ name, values }: RecipeAsk): string => ['recipe', name, ...val
 
 function planFor(text: string): Plan {
   const has = (...words: string[]) => words.some((w) => text.includes(w));
+  if (has('thousand')) return plan({ text, gate: 'asks', steps: folders.slice(0, 200), total: folders.length, scopes, confirm: 1000, risks: [{ kind: 'bulk', details: '1000 actions at once' }] });
   if (has('folders')) return plans['bulk']!(text);
   if (has('delete drafts', 'Drafts')) return plans['question']!(text);
   if (has('heard')) return plans['voice']!(text);
@@ -97,7 +103,7 @@ const counts = (steps: Step[]): Counts => ({
 function finished(text: string): Run {
   const p = { ...planFor(text), gate: 'runs' as const };
   const done: Step = { ...search, status: 'done', started_at: now - 2400, duration_ms: 2380, page, result: [{ name: 'title', value: 'nvidia - YouTube' }] };
-  return run({ run_id: 'r-done', text, status: 'done', started_at: now - 2400, duration_ms: 2380, seq: 9, plan: { ...p, steps: [done], total: 1 }, answer: 'nvidia - YouTube', connections, processes: 0, counts: { total: 1, running: 0, done: 1, failed: 0, skipped: 0 } });
+  return run({ run_id: 'r-done', text, status: 'done', files: 1, started_at: now - 2400, duration_ms: 2380, seq: 9, plan: { ...p, steps: [done], total: 1 }, answer: 'nvidia - YouTube', connections, processes: 0, counts: { total: 1, running: 0, done: 1, failed: 0, skipped: 0 } });
 }
 
 const failedRun = run({
@@ -199,6 +205,7 @@ export function story(scene: string, options: { language: string; theme: string 
       await wait(700);
       tell('run', { run_id: 'r-now', seq: 3, run: null, steps: [{ ...search, status: 'running', started_at: Date.now() - 700, page }], counts: { ...first.counts, running: 1 }, connections });
       if (scene === 'running') return;
+      if (scene === 'person') return tell('run', { run_id: 'r-now', seq: 4, run: { ...first, seq: 4, plan: { ...first.plan, steps: [{ ...search, status: 'running', started_at: Date.now() - 700 }] }, waits: { kind: 'captcha', url: page.url, until: Date.now() + 300_000 } }, steps: [], counts: null, connections: null });
       await wait(900);
       active = null;
       tell('run', { run_id: 'r-now', seq: 4, run: { ...finished(text), run_id: 'r-now', seq: 4, started_at: first.started_at }, steps: [], counts: null, connections: null });
@@ -248,6 +255,7 @@ export function story(scene: string, options: { language: string; theme: string 
       return { ...finished(lines.find((l) => l.run_id === id)?.text ?? goals[0]!), run_id: id };
     },
     Steps: async ({ run_id, from, limit }) => ({ run_id, seq: 3, from, total: steps.length, steps: steps.slice(from, from + limit) }),
+    PlanSteps: async ({ from, limit }) => ({ run_id: '', seq: 0, from, total: folders.length, steps: folders.slice(from, from + limit) }),
     Runs: async ({ query, status, from, limit }) => {
       if (scene === 'slow') await wait(60_000);
       if (scene === 'empty') return { total: 0, from: 0, runs: [] };
@@ -255,6 +263,7 @@ export function story(scene: string, options: { language: string; theme: string 
       return { total: found.length, from, runs: found.slice(from, from + limit) };
     },
     Replay: async (id) => ({ run_id: id, same: false, difference: { where: 'step', step_id: 'a1', field: 'title', recorded: 'nvidia - YouTube', now: 'nvidia – YouTube' }, steps: 1, actions: 1, not_compared: [{ where: 'step', step_id: 'a1', field: 'duration_ms', why: 'time differs every time' }], policy: [], recorded_version: '0.1.0', version: '0.1.0' }),
+    OpenFolder: async () => {},
     Export: async () => ({ name: 'run.json', media_type: 'application/json', saved: '/home/ann/run.json', cancelled: false, text: '' }),
     UndoRun: async () => drafts[0]!,
     Drafts: async () => (scene === 'calm' || scene === 'empty' ? [] : drafts),
@@ -302,5 +311,5 @@ export function story(scene: string, options: { language: string; theme: string 
     Close: async () => tell('close_asked', undefined),
   };
 
-  return { api: api(answers), on: (name, hear) => void (hearers[name] ??= []).push(hear as (data: never) => void), title: (t) => void (document.title = t), picture: (path) => path };
+  return { api: api(answers), on: (name, hear) => void (hearers[name] ??= []).push(hear as (data: never) => void), title: (t) => void (document.title = t), usable: () => {}, upload: null, picture: (path) => path };
 }

@@ -96,6 +96,13 @@ export interface API {
   InstallPlugin(ask: InstallAsk): Promise<Plugin>;
 
   /**
+   * OpenFolder shows in the person's file manager where the files of a run lie, or
+   * what Export has written last. Only these, by what the record says and
+   * not by a path of the page's, and only where the person sits at this machine.
+   */
+  OpenFolder(ask: FolderAsk): Promise<void>;
+
+  /**
    * Plan makes the plan against the world as it is, with policy's verdict on each
    * step, and carries nothing out. Where it asks questions, the same goal with
    * the answers goes on.
@@ -104,6 +111,12 @@ export interface API {
 
   /** PlanRecipe is Plan of a recipe with its parameters filled in. */
   PlanRecipe(ask: RecipeAsk): Promise<Plan>;
+
+  /**
+   * PlanSteps reads a part of the steps of the plan that was made last: a long
+   * one comes with its first 200. An approval is for all of them.
+   */
+  PlanSteps(ask: PlanStepsAsk): Promise<StepsPage>;
 
   /** Plugins lists the plugins that are there. */
   Plugins(): Promise<Plugin[]>;
@@ -125,6 +138,12 @@ export interface API {
 
   /** Read says what the words would do, while they are being typed. */
   Read(text: string): Promise<Reading>;
+
+  /**
+   * ReadTranscript reads the JSON that a program which listens has written:
+   * {"file_id", "transcript", "confidence"}. It is a goal's voice then.
+   */
+  ReadTranscript(text: string): Promise<Voice>;
 
   /** Recipes lists the person's own recipes by name, those that can't be read too. */
   Recipes(): Promise<Recipe[]>;
@@ -447,8 +466,12 @@ export interface Run {
   connections: Connections;
   /** that it waits for, or was carried out under */
   draft_id: string;
+  /** that its steps left: pictures, downloads */
+  files: number;
   /** something of it can be taken back */
   can_undo: boolean;
+  /** for a person at the browser's window; null: for nobody */
+  waits: PageWait | null;
   /** of the run's that are alive after its end; -1: not counted */
   processes: number;
   error: Failure | null;
@@ -473,7 +496,7 @@ export interface Plan {
   hosts: string[];
   /** of its steps */
   total: number;
-  /** the first 200; Steps has the others of a run */
+  /** the first 200; PlanSteps has the others, of a run Steps */
   steps: Step[];
   questions: Question[];
   /** that it was made with */
@@ -553,6 +576,19 @@ export interface Host {
   /** AllowHost would open it */
   grantable: boolean;
   count: number;
+}
+
+/**
+ * PageWait is a page that wants to see a person before it shows anything. They see
+ * to it in the browser's window, and the run goes on by itself.
+ */
+export interface PageWait {
+  /** captcha, interstitial, consent */
+  kind: string;
+  /** of the page */
+  url: string;
+  /** the step fails then */
+  until: number;
 }
 
 /** SettingChange gives a setting another value, or takes it out of the file. */
@@ -742,6 +778,12 @@ export interface InstallAsk {
   wider: boolean;
 }
 
+/** FolderAsk says which folder is to be shown. */
+export interface FolderAsk {
+  /** that of the run's files; "": that of the last export */
+  run_id: string;
+}
+
 /** Goal is what the person wants, with what was answered on the way. */
 export interface Goal {
   text: string;
@@ -749,6 +791,27 @@ export interface Goal {
   answers: Answer[];
   /** the words were heard; Text is then not read */
   voice: Voice | null;
+}
+
+/** PlanStepsAsk asks for a part of the steps of the plan that was made last. */
+export interface PlanStepsAsk {
+  /** of that plan */
+  digest: string;
+  /** index of the first, from 0 */
+  from: number;
+  /** 1 to 500 */
+  limit: number;
+}
+
+/** StepsPage is a part of a run's steps, or of a plan's. */
+export interface StepsPage {
+  /** "" for a plan's */
+  run_id: string;
+  /** of the last event in these steps */
+  seq: number;
+  from: number;
+  total: number;
+  steps: Step[];
 }
 
 /** Policy is what holds now. */
@@ -1019,16 +1082,6 @@ export interface StepsAsk {
   limit: number;
 }
 
-/** StepsPage is a part of a run's steps. */
-export interface StepsPage {
-  run_id: string;
-  /** of the last event in these steps */
-  seq: number;
-  from: number;
-  total: number;
-  steps: Step[];
-}
-
 /** URLVerdict is what policy says of a URL that a goal would open. */
 export interface URLVerdict {
   url: string;
@@ -1084,7 +1137,7 @@ export interface PluginVerified {
 export interface RunEvent {
   run_id: string;
   seq: number;
-  /** at the start and at the end */
+  /** at the start, at the end, and when a page begins or ends to wait for a person */
   run: Run | null;
   /** those that changed, as they stand now */
   steps: Step[];

@@ -9,6 +9,13 @@ export interface Program {
   on<E extends keyof Events>(event: E, hear: (data: Events[E]) => void): void;
   /** Sets the window's title, which the task switcher shows. */
   title(text: string): void;
+  /** Tells the program that the page can be used. */
+  usable(): void;
+  /**
+   * Hands the file of a plugin to the program, and answers where it lies there.
+   * Null where the program shows dialogs of its own.
+   */
+  upload: ((file: File) => Promise<string>) | null;
   /** Where a picture is that a view names. */
   picture(path: string): string;
 }
@@ -18,6 +25,7 @@ declare global {
     go?: { desktop: { API: API } };
     runtime?: {
       EventsOn(event: string, hear: (data: never) => void): () => void;
+      EventsEmit(event: string): void;
       WindowSetTitle(title: string): void;
     };
   }
@@ -34,6 +42,8 @@ export function bound(): Program | null {
       document.title = text;
       runtime.WindowSetTitle(text);
     },
+    usable: () => runtime.EventsEmit('usable'),
+    upload: null,
     picture: (path) => path,
   };
 }

@@ -3,6 +3,7 @@
 import type { Mark } from '../parts/Icon.svelte';
 import type { Words } from '../words/words.svelte';
 import { hint } from './keys';
+import { pick, textOf } from './pick';
 import { ROOMS } from './router.svelte';
 import { isGoal } from './said';
 import type { Shell } from './shell.svelte';
@@ -32,6 +33,7 @@ function deeds(shell: Shell, t: Words): Command[] {
   add(session.screen === 'plan', { id: 'plan', name: t.palette.plan, mark: 'ask', run: () => router.go('goal') });
   add(shell.drafts.waiting > 0, { id: 'waiting', name: t.palette.waiting(shell.drafts.waiting), mark: 'ask', run: () => router.go('drafts') });
   add(!session.active, { id: 'new', name: t.palette.newGoal, mark: 'goal', keys: hint('goal'), run: () => shell.goal() });
+  add(!session.active, { id: 'transcript', name: t.palette.transcript, mark: 'open', also: 'voice', run: () => void hear(shell) });
   const run = session.run;
   if (run && !session.active) {
     add(isGoal(run.text) || run.plan.recipe !== null, { id: 'again', name: t.palette.again, mark: 'undo', note: run.text, run: () => void shell.again(run) });
@@ -40,6 +42,14 @@ function deeds(shell: Shell, t: Words): Command[] {
   list.push({ id: 'keys', name: t.keys.title, mark: 'keys', keys: hint('keys'), run: () => (shell.over = 'keys') });
   list.push({ id: 'close', name: t.palette.close, mark: 'deny', keys: hint('close'), run: () => void session.close(false) });
   return list;
+}
+
+// What was heard becomes a plan that is shown: it never runs unasked.
+async function hear(shell: Shell): Promise<void> {
+  const file = await pick('.json,application/json');
+  if (!file) return;
+  shell.goal();
+  await shell.session.heard(await textOf(file));
 }
 
 function rooms({ router }: Shell, t: Words): Command[] {

@@ -7,7 +7,7 @@ import { changes, Drafts } from './drafts.svelte';
 
 function fake(answers: Partial<API>) {
   const heard: { [name: string]: (data: never) => void } = {};
-  const program: Program = { api: api(answers), on: (name, hear) => void (heard[name] = hear), title: () => {}, picture: (p) => p };
+  const program: Program = { api: api(answers), on: (name, hear) => void (heard[name] = hear), title: () => {}, usable: () => {}, upload: null, picture: (p) => p };
   return { drafts: new Drafts(program), tell: (data: Events['waiting']) => heard['waiting']!(data as never) };
 }
 

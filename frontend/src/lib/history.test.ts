@@ -9,7 +9,7 @@ afterEach(() => vi.useRealTimers());
 
 it('is searched once the typing rests, and narrowed at once', async () => {
   const Runs = vi.fn<API['Runs']>(async ({ from }) => ({ total: 0, from, runs: [] }));
-  const history = new History({ api: api({ Runs }), on: () => {}, title: () => {}, picture: (p) => p });
+  const history = new History({ api: api({ Runs }), on: () => {}, title: () => {}, usable: () => {}, upload: null, picture: (p) => p });
   history.search('al');
   history.search('alan ');
   await vi.advanceTimersByTimeAsync(SEARCH_AFTER_MS);

@@ -55,8 +55,19 @@ export function served(keys: Keys | null, reach: (now: Reach) => void): Program 
     on: (event, hear) =>
       stream?.addEventListener(event, (e: MessageEvent<string>) => hear((e.data === '' ? undefined : JSON.parse(e.data)) as Events[typeof event])),
     title: (text) => (document.title = text),
+    usable: () => {},
+    upload: (file) => sent(keys, file),
     picture: (path) => `${path}?key=${view}`,
   };
+}
+
+/** Sends the file of a plugin; answers where the program keeps it. */
+export async function sent(keys: Keys | null, file: File, send: Send = (...a) => fetch(...a)): Promise<string> {
+  const headers = { 'Content-Type': 'application/octet-stream', ...(keys && { Authorization: `Bearer ${keys.call}` }) };
+  const response = await send(`/api/upload?name=${encodeURIComponent(file.name)}`, { method: 'POST', headers, body: file });
+  const answer = (await response.json()) as { result?: string; error?: unknown };
+  if (answer.error) throw failureOf(answer.error);
+  return answer.result ?? '';
 }
 
 /** An API of which every method is one POST. */

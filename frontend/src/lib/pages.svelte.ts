@@ -45,7 +45,8 @@ export class Pages<T> {
 
   /** Takes in rows that are known without asking, of a list of `total`. */
   put(part: Part<T>): void {
-    this.#asked.add(0);
+    if (part.items.length >= Math.min(PAGE, part.total)) this.#asked.add(0);
+    else this.#asked.delete(0); // the rest of it is still to be asked for
     this.#take(part, true);
   }
 

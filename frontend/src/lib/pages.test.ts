@@ -22,6 +22,17 @@ describe('a list in pages', () => {
     expect(ask.mock.calls).toEqual([[0, PAGE], [PAGE, PAGE], [2 * PAGE, PAGE]]);
   });
 
+  it('asks for the rest of a first part that was put in short', async () => {
+    const ask = vi.fn(async (from: number, limit: number) => numbers(from, limit));
+    const pages = new Pages(ask);
+    pages.put(numbers(0, 20));
+    pages.want(0, 10);
+    await vi.waitFor(() => expect(pages.items[199]).toBe(199));
+    pages.put(numbers(0, PAGE));
+    pages.want(0, 10);
+    expect(ask.mock.calls).toEqual([[0, PAGE]]);
+  });
+
   it('keeps what is shown until a new beginning has come, and drops late answers to the old one', async () => {
     const answers: ((part: Part<number>) => void)[] = [];
     const pages = new Pages<number>(() => new Promise((resolve) => answers.push(resolve)));

@@ -5,7 +5,7 @@ import type { API, Recipe } from './api';
 import { askFor, nameFor, Recipes, validName } from './recipes.svelte';
 
 function recipes(answers: Partial<API>) {
-  return new Recipes({ api: api(answers), on: () => {}, title: () => {}, picture: (p) => p });
+  return new Recipes({ api: api(answers), on: () => {}, title: () => {}, usable: () => {}, upload: null, picture: (p) => p });
 }
 
 it('keeps a run by a name, and takes no other recipe’s place unasked', async () => {

@@ -7,7 +7,7 @@ import { RunRecord } from './record.svelte';
 const many = (n: number, from = 0) => Array.from({ length: n }, (_, i) => step({ id: `a${from + i + 1}`, index: from + i }));
 
 function record(answers: Parameters<typeof api>[0] = {}, first = run()) {
-  const program: Program = { api: api(answers), on: () => {}, title: () => {}, picture: (p) => p };
+  const program: Program = { api: api(answers), on: () => {}, title: () => {}, usable: () => {}, upload: null, picture: (p) => p };
   return new RunRecord(program, first);
 }
 
@@ -17,6 +17,17 @@ describe('a run', () => {
     r.hear(event({ seq: 2, steps: [step({ status: 'running' })], counts: { total: 1, running: 1, done: 0, failed: 0, skipped: 0 } }));
     r.hear(event({ seq: 3, connections: { allowed: 2, stopped: 1, hosts: [] } }));
     expect([r.steps.items[0]?.status, r.run.counts.running, r.run.connections.allowed, r.run.seq]).toEqual(['running', 1, 2, 3]);
+  });
+
+  it('shows that a page waits for a person, until it no longer does', () => {
+    const r = record();
+    const waits = { kind: 'captcha', url: 'https://example.org/', until: 300_000 };
+    r.hear(event({ seq: 2, run: run({ seq: 2, waits }) }));
+    expect(r.run.waits).toEqual(waits);
+    r.hear(event({ seq: 3, steps: [step({ status: 'running' })] }));
+    expect(r.run.waits).toEqual(waits);
+    r.hear(event({ seq: 4, run: run({ seq: 4 }) }));
+    expect(r.run.waits).toBeNull();
   });
 
   it('ignores what is old, and what belongs to another run', () => {

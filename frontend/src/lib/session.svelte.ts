@@ -70,7 +70,7 @@ export class Session {
     try {
       this.boot = await this.#program.api.Start();
       if (this.boot.active !== '') this.#adopt(await this.#program.api.Get(this.boot.active)); // the page was loaded again
-      await this.remember();
+      void this.remember(); // nothing waits for what ran lately
     } catch (reason) {
       this.failure = failureOf(reason);
     }
@@ -112,7 +112,20 @@ export class Session {
 
   /** Makes the plan; a goal that policy lets run goes on at once. */
   async submit(text = this.text): Promise<void> {
+    if (text.trimStart().startsWith('{')) return this.heard(text); // no goal begins so
     await this.#ask({ goal: { ...NO_GOAL, text: text.trim() } });
+  }
+
+  /** Makes the plan of what a program has heard, in place of typed words. It never runs unasked. */
+  async heard(transcript: string): Promise<void> {
+    if (this.busy || this.active) return;
+    this.failure = null;
+    try {
+      const voice = await this.#program.api.ReadTranscript(transcript);
+      await this.#ask({ goal: { ...NO_GOAL, text: voice.transcript, voice } });
+    } catch (reason) {
+      this.failure = failureOf(reason);
+    }
   }
 
   /** Makes the plan of a recipe; from there on it is a plan as any other. */
@@ -134,7 +147,7 @@ export class Session {
       const plan = await ('recipe' in wish ? api.PlanRecipe(wish.recipe) : api.Plan(wish.goal));
       if (ticket !== this.#ticket) return;
       this.plan = plan;
-      if (plan.gate === 'runs' && !look) await this.#carryOut(wish, { approved: '', scope: 'once', confirm: 0 }, ticket);
+      if (plan.gate === 'runs' && !look && plan.voice === null) await this.#carryOut(wish, { approved: '', scope: 'once', confirm: 0 }, ticket);
       else this.screen = 'plan';
     } catch (reason) {
       if (ticket === this.#ticket) this.failure = failureOf(reason);

@@ -38,7 +38,7 @@ function fake(answers: Partial<API> = {}) {
       },
     ]),
   );
-  const program: Program = { api: api(watched), on: (name, hear) => void (heard[name] = hear), title: () => {}, picture: (p) => p };
+  const program: Program = { api: api(watched), on: (name, hear) => void (heard[name] = hear), title: () => {}, usable: () => {}, upload: null, picture: (p) => p };
   const called = (name: string) => calls.filter((c) => c.startsWith(`${name} `) || c === name);
   return {
     session: new Session(program),
@@ -269,6 +269,33 @@ describe('a run', () => {
     await session.start();
     expect([session.screen, session.active, session.text]).toEqual(['run', true, 'what time is it']);
   });
+});
+
+describe('what was heard', () => {
+  const voice = { file_id: 'f', transcript: 'what time is it', confidence: 0.9 };
+  const ReadTranscript = async () => voice;
+
+  it('is planned in place of typed words, and never runs unasked', async () => {
+    const { session, called } = fake({ ReadTranscript, Plan: async (goal) => plan({ gate: 'runs', voice: goal.voice, text: goal.text }) });
+    await session.submit('  {"file_id": "f"}');
+    expect([session.screen, session.plan?.voice, session.text]).toEqual(['plan', voice, 'what time is it']);
+    await session.answer({ id: 'confirm_transcript', value: 'what time is it' });
+    expect([session.screen, called('Run')]).toEqual(['plan', []]);
+    await session.approve({ scope: 'once', confirm: 0 });
+    expect(called('Run')[0]).toContain('"transcript":"what time is it"');
+  });
+
+  it('says what is wrong with a file that is none', async () => {
+    const { session, called } = fake({ ReadTranscript: () => Promise.reject({ code: 'bad_transcript', message: 'this is no transcript' }) });
+    await session.heard('[]');
+    expect([session.screen, session.failure?.code, called('Plan')]).toEqual(['goal', 'bad_transcript', []]);
+  });
+});
+
+it('has started before the record has answered', async () => {
+  const { session } = fake({ Start: async () => boot({ theme: 'dark' }), Runs: () => later<never>().promise });
+  await session.start();
+  expect(session.boot?.theme).toBe('dark');
 });
 
 it('knows what ran lately, each goal once; in safe mode it asks for nothing', async () => {

@@ -42,7 +42,6 @@ export const flow = {
     cancel: 'Cancel',
     change: 'Change…',
     after: (ids: string[]) => `after ${ids.join(', ')}`,
-    more: (n: number) => `and ${steps(n)} more`,
     why: 'Why?',
     rule: 'Rule',
     cuts: 'Each line is a need that no other step meets; every plan has a tool of each.',
@@ -76,7 +75,11 @@ export const flow = {
     other: 'Something else…',
     own: 'Your own words',
     answer: 'Answer',
-    heard: (percent: number) => `Heard, and sure by ${percent} %. Is this what you said?`,
+    heard: (percent: number) => `Heard, not typed; the listener was sure by ${percent} %.`,
+    unsure: (percent: number) => `The listener was sure by ${percent} % only.`,
+    said: (text: string) => `Did you say “${text}”?`,
+    yes: 'Yes',
+    no: 'No',
   },
 
   effect: {
@@ -130,6 +133,7 @@ export const flow = {
     undo: 'Undo…',
     replay: 'Replay',
     export: 'Export',
+    folder: 'Open the folder',
     exported: (file: string) => `Written to ${file}`,
     forget: 'Forget…',
     forgetSure: 'Forget this run and all that was written down of it?',
@@ -151,6 +155,17 @@ export const flow = {
     started: (text: string) => `Running: ${text}`,
     ended: (status: string, text: string) => `${status}: ${text}`,
     loading: 'Loading…',
+  },
+
+  waits: {
+    title: 'A page waits for you',
+    kinds: {
+      captcha: 'The page wants to see that you are a person.',
+      interstitial: 'The page checks who is there before it shows anything.',
+      consent: 'The page wants your consent before it shows anything.',
+    },
+    now: 'See to it in the browser’s window: the run goes on by itself then.',
+    left: (time: string) => `It waits ${time} more`,
   },
 
   replay: {

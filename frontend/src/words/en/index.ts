@@ -2,7 +2,8 @@
 // other language: see words.svelte.ts.
 
 import { flow } from './flow';
+import { remedies } from './remedies';
 import { rooms } from './rooms';
 import { window } from './window';
 
-export const en = { tag: 'en', ...window, ...flow, ...rooms };
+export const en = { tag: 'en', ...window, ...flow, ...rooms, remedies };

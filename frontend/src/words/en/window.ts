@@ -29,6 +29,7 @@ export const window = {
     plan: 'Look at the plan that waits',
     waiting: (n: number) => (n === 1 ? 'Look at the draft that waits' : `Look at the ${n} drafts that wait`),
     newGoal: 'New goal',
+    transcript: 'Read what was heard, from a file…',
     again: 'Do it again',
     record: 'Open the record of this run',
     recipe: (name: string) => `Recipe: ${name}`,
@@ -69,6 +70,7 @@ export const window = {
   },
 
   state: {
+    commandLine: 'On the command line:',
     loading: 'Still loading…',
     retry: 'Try again',
     back: 'Back',

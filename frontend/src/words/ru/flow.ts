@@ -40,7 +40,6 @@ export const flow: typeof english = {
     cancel: 'Отмена',
     change: 'Изменить…',
     after: (ids) => `после ${ids.join(', ')}`,
-    more: (n) => `и ещё ${steps(n)}`,
     why: 'Почему?',
     rule: 'Правило',
     cuts: 'Каждая строка — нужда, которую не закрывает другой шаг: в любом плане есть инструмент из каждой.',
@@ -74,7 +73,11 @@ export const flow: typeof english = {
     other: 'Другое…',
     own: 'Своими словами',
     answer: 'Ответить',
-    heard: (percent) => `Услышано с уверенностью ${percent} %. Вы сказали именно это?`,
+    heard: (percent) => `Услышано, а не набрано; уверенность — ${percent} %.`,
+    unsure: (percent) => `Расслышано с уверенностью всего ${percent} %.`,
+    said: (text) => `Вы сказали «${text}»?`,
+    yes: 'Да',
+    no: 'Нет',
   },
 
   effect: {
@@ -128,6 +131,7 @@ export const flow: typeof english = {
     undo: 'Отменить…',
     replay: 'Повторить без сети',
     export: 'Сохранить в файл',
+    folder: 'Открыть папку',
     exported: (file) => `Записано в ${file}`,
     forget: 'Забыть…',
     forgetSure: 'Забыть это выполнение и всё, что о нём записано?',
@@ -149,6 +153,17 @@ export const flow: typeof english = {
     started: (text) => `Выполняется: ${text}`,
     ended: (status, text) => `${status}: ${text}`,
     loading: 'Загружается…',
+  },
+
+  waits: {
+    title: 'Страница ждёт вас',
+    kinds: {
+      captcha: 'Странице надо убедиться, что вы человек.',
+      interstitial: 'Прежде чем что-то показать, страница проверяет, кто пришёл.',
+      consent: 'Прежде чем что-то показать, страница ждёт вашего согласия.',
+    },
+    now: 'Ответьте ей в окне браузера: дальше всё пойдёт само.',
+    left: (time) => `Подождёт ещё ${time}`,
   },
 
   replay: {

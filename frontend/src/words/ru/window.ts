@@ -30,6 +30,7 @@ export const window: typeof english = {
     plan: 'Посмотреть план, который ждёт',
     waiting: (n) => `Посмотреть ${count(n, 'черновик, который ждёт', 'черновика, которые ждут', 'черновиков, которые ждут')}`,
     newGoal: 'Новая цель',
+    transcript: 'Прочитать услышанное из файла…',
     again: 'Сделать ещё раз',
     record: 'Открыть запись этого выполнения',
     recipe: (name) => `Рецепт: ${name}`,
@@ -70,6 +71,7 @@ export const window: typeof english = {
   },
 
   state: {
+    commandLine: 'В командной строке:',
     loading: 'Всё ещё загружается…',
     retry: 'Повторить',
     back: 'Назад',

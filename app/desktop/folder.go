@@ -1,0 +1,78 @@
+package desktop
+
+import (
+	"context"
+	"path/filepath"
+
+	"errand/host/tool"
+	"errand/host/trace"
+)
+
+// OpenFolder shows in the person's file manager where the files of a run lie, or
+// what [API.Export] has written last. Only these, by what the record says and
+// not by a path of the page's, and only where the person sits at this machine.
+func (a *API) OpenFolder(ask FolderAsk) error {
+	if !a.face.Dialogs() {
+		return tool.Errorf(tool.PolicyDenied, "not_here", "a folder is shown only by the window")
+	}
+	if ask.RunID == "" {
+		a.mu.Lock()
+		saved := a.saved
+		a.mu.Unlock()
+		if saved == "" {
+			return errNoFiles
+		}
+		_, err := query(a, askTimeout, struct{}{}, func(ctx context.Context, _ Engine) (struct{}, error) {
+			return struct{}{}, a.openFolder(ctx, filepath.Dir(saved))
+		})
+		return err
+	}
+	_, err := query(a, askTimeout, struct{}{}, func(ctx context.Context, e Engine) (struct{}, error) {
+		rec, err := e.Record(ctx, ask.RunID)
+		if err != nil {
+			return struct{}{}, err
+		}
+		dir, err := folderOf(e.Config().Paths.Data, rec)
+		if err != nil {
+			return struct{}{}, err
+		}
+		return struct{}{}, a.openFolder(ctx, dir)
+	})
+	return err
+}
+
+var errNoFiles = tool.Errorf(tool.ValidationError, "no_files", "the run has left no files")
+
+// folderOf is where the files of a run lie: the folder below data of the first
+// that is still there.
+func folderOf(data string, rec trace.Record) (string, error) {
+	for _, s := range rec.Steps {
+		for _, f := range s.Artifacts {
+			if f.Path == "" {
+				continue
+			}
+			opened, err := openInside(data, f.Path)
+			if err != nil {
+				continue // forgotten, or not below data
+			}
+			opened.Close()
+			if filepath.IsAbs(f.Path) {
+				return filepath.Dir(f.Path), nil
+			}
+			return filepath.Dir(filepath.Join(data, f.Path)), nil
+		}
+	}
+	return "", errNoFiles
+}
+
+// filesOf counts what the steps of a run have left.
+func filesOf(steps []trace.Step) (n int) {
+	for _, s := range steps {
+		for _, f := range s.Artifacts {
+			if f.Path != "" {
+				n++
+			}
+		}
+	}
+	return n
+}

@@ -1,0 +1,68 @@
+package desktop
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"errand/host/tool"
+	"errand/host/trace"
+	"errand/policy"
+)
+
+// TestOnlyFoldersOfRunsAndExportsAreShown: the page names a run and no path, and
+// what the record names has to be there, below the data folder.
+func TestOnlyFoldersOfRunsAndExportsAreShown(t *testing.T) {
+	made := func(paths ...string) trace.Record {
+		var files []tool.Artifact
+		for _, p := range paths {
+			files = append(files, tool.Artifact{Name: filepath.Base(p), Path: p})
+		}
+		return trace.Record{Run: trace.Run{RunID: runID}, Steps: []trace.Step{{StepID: "a1", Artifacts: files}}}
+	}
+	engine := litmusEngine(t, policy.Allow)
+	data := engine.conf.Paths.Data
+	inside, outside := filepath.Join(data, "artifacts", "r", "page.png"), filepath.Join(t.TempDir(), "elsewhere.png")
+	for _, file := range []string{inside, outside} {
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte("x"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tests := []struct {
+		name   string
+		rec    trace.Record
+		ask    FolderAsk
+		window bool
+		saved  string
+		want   string // the folder, or the code of why not
+	}{
+		{"what a run has made", made(inside), FolderAsk{runID}, true, "", filepath.Dir(inside)},
+		{"by a path below the data folder", made("artifacts/r/page.png"), FolderAsk{runID}, true, "", filepath.Dir(inside)},
+		{"the first is gone", made("artifacts/r/gone.png", inside), FolderAsk{runID}, true, "", filepath.Dir(inside)},
+		{"nothing was made", made(), FolderAsk{runID}, true, "", "no_files"},
+		{"not below the data folder", made(outside, "../elsewhere.png"), FolderAsk{runID}, true, "", "no_files"},
+		{"no such run", made(inside), FolderAsk{"01zzzz"}, true, "", "run_not_found"},
+		{"what was exported", made(), FolderAsk{}, true, "/home/ann/run.json", "/home/ann"},
+		{"nothing was exported", made(), FolderAsk{}, true, "", "no_files"},
+		{"a page in a browser", made(inside), FolderAsk{runID}, false, "", "not_here"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			engine.records = map[string]trace.Record{runID: tt.rec}
+			api := opened(t, engine, &fakeFace{dialogs: tt.window})
+			shown := ""
+			api.openFolder = func(_ context.Context, dir string) error { shown = dir; return nil }
+			api.saved = tt.saved
+			if err := api.OpenFolder(tt.ask); err != nil {
+				shown += failureOf(err).Code
+			}
+			if shown != tt.want {
+				t.Errorf("shown %q, want %q", shown, tt.want)
+			}
+		})
+	}
+}

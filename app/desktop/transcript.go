@@ -1,0 +1,34 @@
+package desktop
+
+import (
+	"encoding/json"
+	"strings"
+
+	"errand/app/core"
+	"errand/host/tool"
+)
+
+// ReadTranscript reads the JSON that a program which listens has written:
+// {"file_id", "transcript", "confidence"}. It is a goal's voice then.
+func (a *API) ReadTranscript(text string) (Voice, error) {
+	var in *core.Transcript
+	d := json.NewDecoder(strings.NewReader(text))
+	d.DisallowUnknownFields()
+	err := d.Decode(&in)
+	if err == nil && d.More() {
+		err = tool.Errorf(tool.ValidationError, "bad_transcript", "more than one JSON value")
+	}
+	if err != nil {
+		return Voice{}, badTranscript(err)
+	}
+	v, err := in.Voice()
+	if err != nil {
+		return Voice{}, badTranscript(err)
+	}
+	return Voice{FileID: v.FileID, Transcript: v.Transcript, Confidence: v.Confidence}, core.Readable(v.Transcript)
+}
+
+func badTranscript(err error) error {
+	return tool.Errorf(tool.ValidationError, "bad_transcript", "this is no transcript: %s", strings.TrimPrefix(err.Error(), "json: ")).
+		WithHint(`a transcript is {"file_id": "rec-1", "transcript": "open youtube", "confidence": 0.93}`)
+}

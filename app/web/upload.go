@@ -1,0 +1,22 @@
+package web
+
+import (
+	"net/http"
+
+	"errand/app/desktop"
+)
+
+// upload takes in the file of a plugin, POST /api/upload?name=…, and answers where
+// it lies, for ProposePlugin. Its body is the file.
+func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
+	if r.Header.Get("Content-Type") != "application/octet-stream" {
+		refuse(w, http.StatusUnsupportedMediaType, "bad_body", "a file is sent as application/octet-stream")
+		return
+	}
+	path, err := s.life.KeepUpload(r.URL.Query().Get("name"), http.MaxBytesReader(w, r.Body, desktop.MaxUpload+1))
+	if err != nil {
+		answer(w, statusOf(err), map[string]any{"error": desktop.Format(err)})
+		return
+	}
+	answer(w, http.StatusOK, map[string]any{"result": path})
+}
