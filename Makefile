@@ -92,6 +92,12 @@ fuzz: ## Run every fuzz target for FUZZ=2s
 bench: plugins ## Run the benchmarks
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 
+.PHONY: bench-host
+bench-host: ## The plugin host beside Extism's SDK and wazero alone, as in docs/plugin-host.md; on a machine with nothing else to do
+	@build/need.sh $(CHECK)
+	$(MAKE) $(GUEST_MODULES)/.package-lock.json
+	cd host/wasm/testdata/bench && $(GO) run .
+
 .PHONY: bench-browser
 bench-browser: ## What an action costs beside the same on bare rod, and a snapshot; on a machine with nothing else to do
 	$(GO) test -run '^$$' -bench 'BenchmarkAction|BenchmarkSnapshot' -benchtime 50x ./host/browser

@@ -1,7 +1,7 @@
 // Bench measures plugin hosts against each other: this program's, Extism's Go
 // SDK and wazero alone. One run prints the tables of docs/plugin-host.md:
 //
-//	cd host/wasm/testdata/bench && go run .
+//	make bench-host
 //
 // It is a module of its own, so that nothing of it is the program's. Times are
 // the least of many short batches: what a busy machine adds is left out.
