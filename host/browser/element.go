@@ -58,6 +58,9 @@ func (t *tab) findAny(ctx context.Context, l locator.Locator) (*element, error) 
 	if l.Ref != "" {
 		return t.byRef(ctx, l.Ref)
 	}
+	if e := t.recall(ctx, l); e != nil {
+		return e, nil
+	}
 	all, err := t.frames(ctx)
 	if err != nil {
 		return nil, err
@@ -75,6 +78,7 @@ func (t *tab) findAny(ctx context.Context, l locator.Locator) (*element, error) 
 	case len(found) > 1:
 		return nil, t.ambiguous(ctx, l, found)
 	}
+	t.remember(l, found[0])
 	return t.hold(ctx, found[0])
 }
 

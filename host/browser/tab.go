@@ -32,6 +32,7 @@ type tab struct {
 	sources []string // hosts of the documents that it met
 	lost    int      // frames that could not be asked for theirs
 	acts    int
+	sighted sighting // by the act before
 
 	mu      sync.Mutex
 	state   state

@@ -1,0 +1,66 @@
+package browser_test
+
+import (
+	"testing"
+
+	"errand/host/tool"
+)
+
+// TestWhatWasJudgedIsLookedAtAgain: a click acts on the element that it was judged
+// by where that is there still, and on what the locator names now where it is not.
+func TestWhatWasJudgedIsLookedAtAgain(t *testing.T) {
+	const button = `{"locator": {"role": "button"}, "timeout_ms": 0}`
+	for _, c := range []struct {
+		name, meanwhile string // what the page does between the judgement and the click
+		clicked, code   string
+	}{
+		{"as it was", ``, "one", ""},
+		{"another in its place", `b.replaceWith(Object.assign(b.cloneNode(true), {onclick: () => said.textContent = "two"}))`, "two", ""},
+		{"gone", `b.remove()`, "", "no_match"},
+		{"disabled", `b.disabled = true`, "", "not_ready"},
+		{"covered", `document.body.append(Object.assign(document.createElement("div"), {style: "position:fixed;inset:0"}))`, "", "not_ready"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := newWorld(t)
+			w.https("a.example", html(`<title>a</title><p id=said></p><button id=b onclick="said.textContent = 'one'">Go</button>`))
+			h := newHands(t, w.launch())
+			h.open("/")
+			found, _ := h.tools.Get("browser.click")
+			call := tool.Call{Tool: "browser.click", Args: map[string]any{"locator": map[string]any{"role": "button"}}}
+			if effect, err := found.(tool.Classifier).Classify(t.Context(), call); err != nil || effect != tool.EffectCommit {
+				t.Fatalf("judged as %q, %v", effect, err)
+			}
+			page, err := h.b.RodPage()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := page.Eval("() => {" + c.meanwhile + "}"); err != nil {
+				t.Fatal(err)
+			}
+			r := h.try("click", button, tool.EffectCommit)
+			switch {
+			case c.code == "" && r.Error != nil:
+				t.Errorf("it failed: %v", r.Error)
+			case c.code != "" && (r.Error == nil || r.Error.Code != c.code):
+				t.Errorf("it ended with %v, want %s", r.Error, c.code)
+			}
+			if said := h.eval(t, "() => said.textContent"); said != c.clicked {
+				t.Errorf("%q was clicked, want %q", said, c.clicked)
+			}
+		})
+	}
+}
+
+// eval is what a function says in the page's own world.
+func (h *hands) eval(t *testing.T, f string) string {
+	t.Helper()
+	page, err := h.b.RodPage()
+	if err != nil {
+		t.Fatal(err)
+	}
+	said, err := page.Eval(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return said.Value.Str()
+}
