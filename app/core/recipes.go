@@ -189,33 +189,35 @@ func (a *App) PlanRecipe(ctx context.Context, run RecipeRun) (Planned, error) {
 	if err != nil {
 		return Planned{}, err
 	}
-	return a.plannedRecipe(run, specs)
+	planned, _, err := a.plannedRecipe(run, specs)
+	return planned, err
 }
 
 // plannedRecipe makes the plan. Its origin says whose words it is: the person's
-// own, or an upload's, of which every step waits for a yes.
-func (a *App) plannedRecipe(run RecipeRun, specs []tool.Spec) (Planned, error) {
+// own, or an upload's, of which every step waits for a yes. What it refers to as
+// secrets is beside it.
+func (a *App) plannedRecipe(run RecipeRun, specs []tool.Spec) (Planned, tool.Secrets, error) {
 	r, own, err := a.Recipe(run.Ref)
 	if err != nil {
-		return Planned{}, err
+		return Planned{}, nil, err
 	}
 	origin := plan.Upload
 	if own {
 		origin = plan.UserGoal
 	}
-	p, err := r.Plan(recipe.Binding{Values: run.Values, Origin: origin, Specs: specs, Risk: riskOf, Path: a.placed})
+	p, secrets, err := r.Plan(recipe.Binding{Values: run.Values, Origin: origin, Specs: specs, Risk: riskOf, Path: a.placed})
 	if err != nil {
-		return Planned{}, badRecipe(err)
+		return Planned{}, nil, badRecipe(err)
 	}
 	c := p.Content()
 	withRisks(&c)
 	if p, err = plan.New(c); err != nil {
-		return Planned{}, err
+		return Planned{}, nil, err
 	}
 	result := plan.Succeeded(p, plan.Proof{Kind: plan.Unproved})
 	return Planned{Interpretation{
 		Status: interpret.OK, Language: c.Language, Goals: []plan.Goal{}, Questions: []plan.Question{},
-	}, &result}, nil
+	}, &result}, secrets, nil
 }
 
 // drifted names what stopped a recipe's run, where a page was not what it was
