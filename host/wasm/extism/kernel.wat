@@ -138,9 +138,9 @@
       (then
         (i32.store
           (i32.wrap_i64 (i64.sub (local.get $at) (i64.const 4)))
-          (i32.xor (i32.wrap_i64 (local.get $at)) (i32.const 0x66726565)))))
-    (if (i64.eq (local.get $at) (global.get $input))
-      (then (global.set $input_size (i64.const 0)))))
+          (i32.xor (i32.wrap_i64 (local.get $at)) (i32.const 0x66726565)))
+        (if (i64.eq (local.get $at) (global.get $input))
+          (then (global.set $input_size (i64.const 0)))))))
 
   (func $length (export "length") (export "length_unsafe") (param $at i64) (result i64)
     (if (call $used (local.get $at))
