@@ -79,7 +79,7 @@ func (x *execution) planRecipe(ctx context.Context) (Planned, error) {
 	if err := x.equip(); err != nil {
 		return Planned{}, err
 	}
-	planned, secrets, err := x.app.plannedRecipe(*x.request.Recipe, x.tools.Specs())
+	planned, secrets, err := x.app.plannedRecipe(*x.request.Recipe, x.tools.Specs(), x.request.DryRun && x.request.Recipe.Unsaid)
 	if err != nil {
 		return planned, err
 	}

@@ -17,6 +17,9 @@ type Binding struct {
 	Specs  []tool.Spec
 	Risk   func(tool.Spec) plan.RiskLevel
 	Path   func(string) string // makes paths absolute: values of that type, and the argument path; nil: as they are
+	// Unsaid lets secrets be missing: the plan, which refers to them only, is made
+	// to be looked at.
+	Unsaid bool
 }
 
 // Plan is the recipe with its parameters filled in. The error is an [*Error]
@@ -42,7 +45,7 @@ func (r *Recipe) Plan(b Binding) (plan.Plan, tool.Secrets, error) {
 	for _, s := range r.Steps {
 		spec := b.Specs[slices.IndexFunc(b.Specs, func(t tool.Spec) bool { return t.Name == s.Tool })]
 		args := s.bound(values)
-		s.hide(spec, args, secrets)
+		s.hide(spec, args, values, secrets)
 		if path, ok := args["path"].(string); ok && b.Path != nil {
 			args["path"] = b.Path(path)
 		}
@@ -91,6 +94,10 @@ func (r *Recipe) values(f *faults, b Binding, secrets tool.Secrets) map[string]a
 			}
 		case p.Default != nil:
 			values[p.Name] = p.Default
+		case p.Type == Secret && b.Unsaid:
+			values[p.Name] = tool.SecretRef(p.Name)
+		case p.Type == Secret:
+			f.at("params."+p.Name, "the secret %s is missing, as none is kept: give it with --param-file %s=FILE (- is standard input), or run it at a terminal and type it unseen", p.Name, p.Name)
 		default:
 			f.at("params."+p.Name, "parameter %s is missing: give it with --param %s=…", p.Name, p.Name)
 		}

@@ -1,6 +1,7 @@
 package recipe
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -31,21 +32,31 @@ func (f *faults) secrets(r *Recipe, path string, s Step, spec tool.Spec) {
 }
 
 // hide puts a reference in place of what goes into a field that is called a
-// password, or the like, where the recipe does not say itself that it is secret.
-func (s Step) hide(spec tool.Spec, args map[string]any, secrets tool.Secrets) {
+// password, or the like, where the recipe does not say itself that it is secret:
+// for each parameter in the text, or for all of a text that has none.
+func (s Step) hide(spec tool.Spec, args, values map[string]any, secrets tool.Secrets) {
 	if !s.namesSecret() {
 		return
 	}
 	for _, key := range sortedKeys(args) {
 		text, ok := args[key].(string)
+		template, _ := s.Args[key].(string)
 		if !ok || text == "" || !spec.TakesSecret(key) || len(tool.SecretRefs(text)) > 0 {
 			continue
 		}
-		name := s.ID + "-" + key
-		if template, _ := s.Args[key].(string); len(parts(template)) == 1 && parts(template)[0].param != "" {
-			name = parts(template)[0].param
+		var b strings.Builder
+		for _, p := range parts(template) {
+			if p.param == "" {
+				b.WriteString(p.text)
+				continue
+			}
+			secrets[p.param] = fmt.Sprint(values[p.param])
+			b.WriteString(tool.SecretRef(p.param))
 		}
-		secrets[name], args[key] = text, tool.SecretRef(name)
+		if args[key] = b.String(); b.String() == text { // no parameter in it
+			name := s.ID + "-" + key
+			secrets[name], args[key] = text, tool.SecretRef(name)
+		}
 	}
 }
 
