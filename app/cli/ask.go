@@ -52,9 +52,15 @@ func (q *question) end(w io.Writer) {
 
 // readLine asks, and waits for a line that the person types once they have seen
 // what is asked: what was typed before that is thrown away, and a line that was
-// not finished is none. One goroutine reads for all questions of a command; it
+// not finished is none. The answer has no space around it. One goroutine reads for all questions of a command; it
 // ends with the process, because a terminal can't be interrupted while it is read.
 func (s *shell) readLine(ctx context.Context, ask string) (string, error) {
+	line, err := s.readRaw(ctx, ask)
+	return strings.TrimSpace(line), err
+}
+
+// readRaw is readLine with the spaces that were typed.
+func (s *shell) readRaw(ctx context.Context, ask string) (string, error) {
 	s.question.ask(s.Stderr, ask)
 	if s.Discard != nil {
 		s.Discard()
@@ -95,7 +101,7 @@ func (s *shell) readLine(ctx context.Context, ask string) (string, error) {
 		return "", nil
 	}
 	s.question.answered()
-	return strings.TrimSpace(r.line), nil
+	return strings.TrimRight(r.line, "\r\n"), nil
 }
 
 // askApproval puts a whole draft before a person. Anything but yes is a no, and

@@ -33,6 +33,9 @@ type System struct {
 	// Discard throws away what was typed and not read yet; nil: standard input is
 	// no terminal.
 	Discard func()
+	// Hide makes the terminal show nothing of what is typed, until show is called.
+	// ok is false where it can't. Nil: it can't.
+	Hide func() (show func(), ok bool)
 	// Page is what `errand serve` shows, with index.html at its root; nil: the
 	// program was built without it.
 	Page fs.FS

@@ -8,6 +8,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// The calls by which a terminal's mode is read and changed.
+const (
+	termiosGet = unix.TIOCGETA
+	termiosSet = unix.TIOCSETA
+)
+
 // discard throws away what was typed into a terminal and not read yet.
 func discard(f *os.File) {
 	const fread = 1 // FREAD of sys/file.h: the input alone

@@ -6,6 +6,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// The calls by which a terminal's mode is read and changed.
+const (
+	termiosGet = unix.TCGETS
+	termiosSet = unix.TCSETS
+)
+
 // discard throws away what was typed into a terminal and not read yet.
 func discard(f *os.File) {
 	_ = unix.IoctlSetInt(int(f.Fd()), unix.TCFLSH, unix.TCIFLUSH) // no terminal: nothing is waiting

@@ -68,7 +68,7 @@ func (s *shell) plan(cmd *cobra.Command, args []string, o planOptions) error {
 		}
 		return s.lines(s.planLine(cmd, app))
 	}
-	kept, err := o.recipe.run(args)
+	kept, err := s.recipeRun(o.recipe, args)
 	if err != nil {
 		return err
 	}

@@ -15,6 +15,7 @@ func Process() System {
 		Terminal: terminal(os.Stdout), Color: colored && terminal(os.Stdout), ColorErr: colored && terminal(os.Stderr),
 		CanAsk:  terminal(os.Stdin) && terminal(os.Stderr),
 		Discard: func() { discard(os.Stdin) },
+		Hide:    func() (func(), bool) { return hide(os.Stdin) },
 	}
 }
 

@@ -187,38 +187,3 @@ a step acted on is written down, and looked for again before the step acts.`,
 	c.Flags().BoolVar(&force, "force", false, "take the place of a recipe of that name")
 	return c
 }
-
-// recipeFlags are those by which run and plan take a recipe in place of a goal.
-type recipeFlags struct {
-	ref    string
-	params []string
-}
-
-func (o *recipeFlags) add(c *cobra.Command) {
-	c.Flags().StringVar(&o.ref, "recipe", "", "in place of a goal: the recipe `NAME|FILE`")
-	c.Flags().StringArrayVar(&o.params, "param", nil, "set a parameter of the recipe, `NAME=VALUE` (may be repeated)")
-}
-
-// run is what the flags ask for; nil where they name no recipe.
-func (o recipeFlags) run(args []string) (*core.RecipeRun, error) {
-	switch {
-	case o.ref == "" && len(o.params) > 0:
-		return nil, usagef("--param needs --recipe")
-	case o.ref == "":
-		return nil, nil
-	case len(args) > 0:
-		return nil, usagef("give a goal or --recipe, not both")
-	}
-	r := &core.RecipeRun{Ref: o.ref, Values: map[string]string{}}
-	for _, pair := range o.params {
-		name, value, ok := strings.Cut(pair, "=")
-		if !ok || name == "" {
-			return nil, usagef("%q is not NAME=VALUE", pair)
-		}
-		if _, twice := r.Values[name]; twice {
-			return nil, usagef("the parameter %s is given twice", name)
-		}
-		r.Values[name] = value
-	}
-	return r, nil
-}

@@ -63,7 +63,7 @@ func (s *shell) runGoal(ctx context.Context, args []string, open core.Options, o
 	if len(args) > 0 && voice != nil {
 		return usagef("give a goal or --voice, not both")
 	}
-	kept, err := o.recipe.run(args)
+	kept, err := s.recipeRun(o.recipe, args)
 	if err != nil {
 		return err
 	}
@@ -76,6 +76,13 @@ func (s *shell) runGoal(ctx context.Context, args []string, open core.Options, o
 	app, err := s.open(open)
 	if err != nil {
 		return err
+	}
+	if kept != nil && o.dryRun {
+		kept.Unsaid = true
+	} else if kept != nil {
+		if err := s.askSecrets(ctx, app, kept); err != nil {
+			return err
+		}
 	}
 	p := printer{shell: s, yes: o.yes}
 	r := core.RunRequest{Text: words(args), Voice: voice, Recipe: kept, Yes: o.yes, DryRun: o.dryRun}

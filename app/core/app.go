@@ -49,6 +49,8 @@ type App struct {
 	planner *planner.Planner
 	redact  atomic.Pointer[redact.Redactor] // nil: redaction is switched off
 	bound   atomic.Pointer[redact.Bound]    // where own secrets may go
+	secrets atomic.Pointer[[]string]        // the own secrets themselves; nil: none
+	vault   vault                           // those of runs
 	now     func() time.Time
 	instead func(tool.Tool) tool.Tool // tests put another tool in the place of one; nil: none
 	newID   func() string             // of runs, drafts and grants; sortable
@@ -132,17 +134,5 @@ func (a *App) Close() error {
 	return errors.Join(errs...)
 }
 
-// clean removes secrets from a value before it is written down or shown.
-func (a *App) clean(v any) any {
-	if r := a.redact.Load(); r != nil {
-		return r.Value(v)
-	}
-	return v
-}
-
-func (a *App) cleanText(s string) string {
-	if r := a.redact.Load(); r != nil {
-		return r.Text(s)
-	}
-	return s
-}
+// cleaner removes the program's own secrets, and what looks like one.
+func (a *App) cleaner() cleaner { return cleaner{a.redact.Load()} }

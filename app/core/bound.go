@@ -36,9 +36,11 @@ func (a *App) bindSecrets(loaded []plugin) {
 		return
 	}
 	a.bound.Store(redact.Bind(bindings))
+	a.secrets.Store(&values)
 	if a.redact.Load() != nil {
 		a.redact.Store(redact.New(values))
 	}
+	a.vault.renew(a.redactor)
 }
 
 // checked sends a request unless it carries a secret to where that isn't bound.

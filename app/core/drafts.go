@@ -35,7 +35,7 @@ func (a *App) Drafts(ctx context.Context, all bool) ([]DraftView, error) {
 	}
 	views := []DraftView{}
 	for _, d := range stored {
-		h, err := readHeld(d)
+		h, err := a.readHeld(d)
 		if err != nil {
 			continue // one that is damaged must not hide the others; looking at it says why
 		}
@@ -66,11 +66,21 @@ func (a *App) held(ctx context.Context, id string) (*store.Store, held, error) {
 	if err != nil {
 		return s, held{}, err
 	}
-	h, err := readHeld(d)
+	h, err := a.readHeld(d)
 	if err != nil {
 		return s, h, err
 	}
 	return s, a.expire(ctx, s, h), nil
+}
+
+// readHeld is a stored draft, withheld where this program was not given the
+// secrets that it refers to.
+func (a *App) readHeld(d store.Draft) (held, error) {
+	h, err := readHeld(d)
+	if err == nil && len(a.lacking(h.RunID, h.plan)) > 0 {
+		h.proposal.Withheld = true
+	}
+	return h, err
 }
 
 // expire writes down that a draft's time is over. Where that can't be written
@@ -126,7 +136,7 @@ func (h held) withheld() *tool.Error {
 		return nil
 	}
 	return tool.Errorf(tool.ValidationError, CodeDraftWithheld, "draft %s can't be taken up later: it holds a secret, which is not kept", h.ID).
-		WithHint("run the goal again and answer there")
+		WithHint("run it again, with its secrets, and answer there")
 }
 
 // changeable says why a draft can't be changed now; nil where it can.

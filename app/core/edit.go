@@ -59,7 +59,7 @@ func (a *App) Edit(ctx context.Context, r EditRequest) (DraftView, error) {
 	}
 	x.report.Result = withPlan(x.report.Result, p)
 	x.waits(h, nil)
-	if x.setting, err = a.given(x.earlier.Setting, GivenEdit); err != nil {
+	if x.setting, err = a.given(x.id, x.earlier.Setting, GivenEdit); err != nil {
 		return h.view(), err
 	}
 	return h.view(), x.rewrite(ctx, s)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"errand/app/core/recipe"
 	"errand/host/store"
 	"errand/host/system"
 	"errand/host/tool"
@@ -78,10 +79,12 @@ func (x *execution) planRecipe(ctx context.Context) (Planned, error) {
 	if err := x.equip(); err != nil {
 		return Planned{}, err
 	}
-	planned, err := x.app.plannedRecipe(*x.request.Recipe, x.tools.Specs())
+	planned, secrets, err := x.app.plannedRecipe(*x.request.Recipe, x.tools.Specs(), x.request.DryRun && x.request.Recipe.Unsaid)
 	if err != nil {
 		return planned, err
 	}
+	x.app.entrust(x.id, secrets)
+	x.request.Recipe = &RecipeRun{Ref: x.request.Recipe.Ref, Values: recipe.Told(x.request.Recipe.Values, secrets)}
 	if x.world, err = x.app.world(ctx, planned.Interpretation); err != nil {
 		return planned, err
 	}

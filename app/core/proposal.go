@@ -67,38 +67,39 @@ func readHeld(d store.Draft) (held, error) {
 func (a *App) pack(h held) (store.Draft, error) {
 	d := h.Draft
 	p := h.proposal
+	clean := a.cleanOf(h.RunID)
 	var err error
 	d.Plan = nil
 	if !h.plan.IsZero() {
-		if d.Plan, err = a.cleanJSON(h.plan); err != nil {
+		if d.Plan, err = clean.json(h.plan); err != nil {
 			return d, fmt.Errorf("keep the draft: %w", err)
 		}
 		var again plan.Plan
 		p.Withheld = json.Unmarshal(d.Plan, &again) != nil || again.Digest() != h.plan.Digest()
-	} else if a.cleanText(p.Words) != p.Words {
+	} else if clean.text(p.Words) != p.Words {
 		p.Withheld = true
 	}
 	for id, value := range d.Answers {
-		if a.cleanText(value) != value {
+		if clean.text(value) != value {
 			p.Withheld = true
-			d.Answers = cleaned(a, d.Answers)
-			d.Answers[id] = a.cleanText(value)
+			d.Answers = cleaned(clean, d.Answers)
+			d.Answers[id] = clean.text(value)
 		}
 	}
-	if d.Shown, err = a.cleanJSON(p); err != nil {
+	if d.Shown, err = clean.json(p); err != nil {
 		return d, fmt.Errorf("keep the draft: %w", err)
 	}
 	var questions []plan.Question
-	if b, err := a.cleanJSON(d.Questions); err == nil && json.Unmarshal(b, &questions) == nil && questions != nil {
+	if b, err := clean.json(d.Questions); err == nil && json.Unmarshal(b, &questions) == nil && questions != nil {
 		d.Questions = questions
 	}
 	return d, nil
 }
 
-func cleaned(a *App, answers map[string]string) map[string]string {
+func cleaned(clean cleaner, answers map[string]string) map[string]string {
 	out := make(map[string]string, len(answers))
 	for id, value := range answers {
-		out[id] = a.cleanText(value)
+		out[id] = clean.text(value)
 	}
 	return out
 }

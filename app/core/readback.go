@@ -40,6 +40,37 @@ func readResult(b json.RawMessage) (plan.Result, error) {
 	return plan.Result{}, fmt.Errorf("read the recorded result: status %q has no plan", doc.Status)
 }
 
+// keptResult is readResult for a result whose words may have lost secrets: its
+// plan has the id of the words as they are now. It is for looking at a plan and
+// for making another one of it, never for carrying it out.
+func keptResult(b json.RawMessage) (plan.Result, error) {
+	if r, err := readResult(b); err == nil {
+		return r, nil
+	}
+	var doc, given map[string]json.RawMessage
+	var said struct {
+		Origin   plan.Origin `json:"origin"`
+		Language string      `json:"language"`
+		Inputs   plan.Inputs `json:"inputs"`
+	}
+	if err := json.Unmarshal(b, &doc); err != nil {
+		return plan.Result{}, fmt.Errorf("read the recorded result: %w", err)
+	}
+	if json.Unmarshal(doc["plan"], &given) != nil || json.Unmarshal(doc["plan"], &said) != nil || given == nil {
+		return readResult(b)
+	}
+	var err error
+	if given["plan_id"], err = json.Marshal(plan.ID(said.Origin, said.Inputs.RawText, said.Language)); err == nil {
+		if doc["plan"], err = json.Marshal(given); err == nil {
+			b, err = json.Marshal(doc)
+		}
+	}
+	if err != nil {
+		return plan.Result{}, fmt.Errorf("read the recorded result: %w", err)
+	}
+	return readResult(b)
+}
+
 // withPlan is a result with another plan in it: one that a person changed is no
 // longer proved to be the smallest.
 func withPlan(r *plan.Result, p plan.Plan) *plan.Result {

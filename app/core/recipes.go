@@ -30,6 +30,7 @@ const (
 type RecipeRun struct {
 	Ref    string            // the name of one of the person's own, or a file
 	Values map[string]string // of its parameters
+	Unsaid bool              // secrets may be missing where nothing is carried out
 }
 
 // RecipeDir is the folder of the person's own recipes. It need not exist.
@@ -183,39 +184,41 @@ func (a *App) CheckRecipe(ctx context.Context, ref string) (*recipe.Recipe, erro
 }
 
 // PlanRecipe is a recipe with its parameters filled in, as a plan. Nothing is
-// carried out.
+// carried out, and secrets may be missing.
 func (a *App) PlanRecipe(ctx context.Context, run RecipeRun) (Planned, error) {
 	specs, err := a.Tools(ctx)
 	if err != nil {
 		return Planned{}, err
 	}
-	return a.plannedRecipe(run, specs)
+	planned, _, err := a.plannedRecipe(run, specs, true)
+	return planned, err
 }
 
 // plannedRecipe makes the plan. Its origin says whose words it is: the person's
-// own, or an upload's, of which every step waits for a yes.
-func (a *App) plannedRecipe(run RecipeRun, specs []tool.Spec) (Planned, error) {
+// own, or an upload's, of which every step waits for a yes. What it refers to as
+// secrets is beside it; unsaid lets those be missing.
+func (a *App) plannedRecipe(run RecipeRun, specs []tool.Spec, unsaid bool) (Planned, tool.Secrets, error) {
 	r, own, err := a.Recipe(run.Ref)
 	if err != nil {
-		return Planned{}, err
+		return Planned{}, nil, err
 	}
 	origin := plan.Upload
 	if own {
 		origin = plan.UserGoal
 	}
-	p, err := r.Plan(recipe.Binding{Values: run.Values, Origin: origin, Specs: specs, Risk: riskOf, Path: a.placed})
+	p, secrets, err := r.Plan(recipe.Binding{Values: run.Values, Origin: origin, Specs: specs, Risk: riskOf, Path: a.placed, Unsaid: unsaid})
 	if err != nil {
-		return Planned{}, badRecipe(err)
+		return Planned{}, nil, badRecipe(err)
 	}
 	c := p.Content()
 	withRisks(&c)
 	if p, err = plan.New(c); err != nil {
-		return Planned{}, err
+		return Planned{}, nil, err
 	}
 	result := plan.Succeeded(p, plan.Proof{Kind: plan.Unproved})
 	return Planned{Interpretation{
 		Status: interpret.OK, Language: c.Language, Goals: []plan.Goal{}, Questions: []plan.Question{},
-	}, &result}, nil
+	}, &result}, secrets, nil
 }
 
 // drifted names what stopped a recipe's run, where a page was not what it was

@@ -1,12 +1,10 @@
 package core
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 
 	"errand/host/store"
 	"errand/host/tool"
@@ -47,6 +45,9 @@ func (x *execution) finish(ctx context.Context) (Report, error) {
 	if x.request.DryRun {
 		return *report, nil
 	}
+	if err := x.hushed(); err != nil {
+		return *report, err
+	}
 	if !x.shown() { // what its connections carried is known when they are over
 		_ = x.session.close()
 	}
@@ -71,9 +72,56 @@ func (x *execution) finish(ctx context.Context) (Report, error) {
 		// What was done was done: the report says so, and what the record lacks.
 		report.Error = tool.AsError(err)
 	}
+	if x.app.learnt(x.id) {
+		x.scrub(ctx)
+	}
 	x.app.forgetOld()
 	x.tell("finished", *report)
 	return *report, nil
+}
+
+// hushed takes secrets that the run's steps turned out to type out of what was
+// planned before that was known, and all secrets out of what the pages said.
+func (x *execution) hushed() error {
+	clean := x.app.cleanOf(x.id)
+	x.report.Error = clean.error(x.report.Error)
+	x.report.Answer = clean.text(x.report.Answer)
+	if !x.app.learnt(x.id) {
+		return nil
+	}
+	if s, err := readSetting(x.planned()); err == nil {
+		if x.setting, err = clean.spell(s.Base, s.Own); err != nil {
+			return err
+		}
+	}
+	if x.report.Result != nil {
+		b, err := clean.json(x.report.Result)
+		if err != nil {
+			return fmt.Errorf("write the run down: %w", err)
+		}
+		result, err := keptResult(b)
+		if err != nil {
+			return err
+		}
+		x.report.Result = &result
+	}
+	if x.report.Draft != nil {
+		b, err := clean.json(x.report.Draft)
+		if err != nil {
+			return fmt.Errorf("write the run down: %w", err)
+		}
+		x.report.Draft = &DraftView{}
+		return json.Unmarshal(b, x.report.Draft)
+	}
+	return nil
+}
+
+// scrub takes what the record said of the run before its secrets were known off
+// the disk. Where that can't be done now it is when the store is closed.
+func (x *execution) scrub(ctx context.Context) {
+	if s, err := x.app.storage(); err == nil {
+		_ = s.Scrub(ctx)
+	}
 }
 
 // rewrite writes down what became of a run that waits, and is not under way.
@@ -109,8 +157,9 @@ func (x *execution) planned() json.RawMessage {
 func (x *execution) record() (trace.Run, error) {
 	a := x.app
 	report := x.report
-	interpretation, err1 := a.cleanJSON(report.Interpretation)
-	result, err2 := a.cleanJSON(report.Result)
+	clean := a.cleanOf(x.id)
+	interpretation, err1 := clean.json(report.Interpretation)
+	result, err2 := clean.json(report.Result)
 	if err := errors.Join(err1, err2); err != nil {
 		return trace.Run{}, fmt.Errorf("write the run down: %w", err)
 	}
@@ -124,10 +173,10 @@ func (x *execution) record() (trace.Run, error) {
 		began = x.resumed
 	}
 	rec := trace.Run{
-		RunID: x.id, Goal: a.cleanText(x.request.words()), Status: report.Status, StartedAt: x.started,
+		RunID: x.id, Goal: clean.text(x.request.words()), Status: report.Status, StartedAt: x.started,
 		DurationMS:     x.spent + a.now().Sub(began).Milliseconds(),
 		Interpretation: interpretation, Result: result, Setting: x.setting,
-		Answer: a.cleanText(report.Answer), Error: a.cleanError(report.Error),
+		Answer: clean.text(report.Answer), Error: clean.error(report.Error),
 		State: trace.StateStop, StopReason: report.StopReason, DraftID: report.DraftID,
 	}
 	if report.Status == trace.Failed {
@@ -153,38 +202,9 @@ func (x *execution) record() (trace.Run, error) {
 	return rec, nil
 }
 
-// cleanJSON is v as JSON without secrets. The values are cleaned and not the
-// text: a mark in the middle of an escape would leave no JSON, and half a secret.
-func (a *App) cleanJSON(v any) (json.RawMessage, error) {
-	b, err := json.Marshal(v)
-	if err != nil {
-		return nil, err
-	}
-	var tree any
-	d := json.NewDecoder(bytes.NewReader(b))
-	d.UseNumber()
-	if err := d.Decode(&tree); err != nil {
-		return nil, err
-	}
-	return json.Marshal(a.clean(tree))
-}
-
-func (a *App) cleanError(e *tool.Error) *tool.Error {
-	if e == nil {
-		return nil
-	}
-	c := *e
-	c.Message, c.Hint = a.cleanText(e.Message), a.cleanText(e.Hint)
-	c.Details = slices.Clone(e.Details)
-	for i := range c.Details {
-		c.Details[i] = a.cleanText(c.Details[i])
-	}
-	return &c
-}
-
 // note keeps an event for the record and tells the listener.
 func (x *execution) note(kind string, data map[string]any) {
-	if cleaned, ok := x.app.clean(data).(map[string]any); ok {
+	if cleaned, ok := x.app.cleanOf(x.id).value(data).(map[string]any); ok {
 		data = cleaned
 	}
 	if n := x.notes.Load(); n != nil {

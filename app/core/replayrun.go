@@ -66,7 +66,7 @@ func (r *replaying) understood(ctx context.Context) (p plan.Plan, ok bool) {
 // answer holds a document that was made now against the recorded one, after the
 // same cleaning.
 func (r *replaying) answer(where string, recorded, now any) bool {
-	clean, err := r.app.cleanJSON(now)
+	clean, err := r.app.cleaner().json(now)
 	if err != nil {
 		return r.differs(Difference{where, "", "", recorded, err.Error()})
 	}
@@ -110,7 +110,8 @@ func (r *replaying) door(t *tape, log trace.Log) (*run.Dispatcher, bool) {
 	}
 	return run.NewDispatcher(run.DispatcherOptions{
 		Tools: set, Decide: t.decide, Precheck: t.precheck, Reach: t.reach, Approve: t.approve, Granted: t.granted,
-		Log: log, Redact: r.app.clean, Now: r.app.now,
+		Log: log, Redact: r.app.cleaner().value, Now: r.app.now,
+		Reveal: func(_ tool.Spec, args map[string]any) (map[string]any, *tool.Error) { return args, nil }, // the tools are the record
 	}), true
 }
 
@@ -186,7 +187,7 @@ func (r *replaying) ended(t *tape, p plan.Plan, out run.Outcome) {
 	if r.rec.Status == trace.Interrupted { // nobody was answered
 		return
 	}
-	now := r.app.cleanText(answer(p.Content().Language, p, out.Steps))
+	now := r.app.cleaner().text(answer(p.Content().Language, p, out.Steps))
 	switch {
 	case redact.Marked(r.rec.Answer) || redact.Marked(now):
 		r.leave(WhereRun, "", "answer", whyRedacted)

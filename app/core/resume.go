@@ -3,6 +3,7 @@ package core
 import (
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"errand/host/store"
@@ -43,6 +44,10 @@ func (a *App) Resume(ctx context.Context, r ResumeRequest) (Report, error) {
 	p, fault := planOf(rec)
 	if fault != nil {
 		return Report{}, fault
+	}
+	if names := a.lacking(rec.RunID, p); len(names) > 0 {
+		return Report{}, tool.Errorf(tool.ValidationError, tool.CodeSecretGone, "run %s can't be taken up: it needs the secret %s, which is not kept", rec.RunID, strings.Join(names, ", ")).
+			WithHint("run it again, with its secrets")
 	}
 	x, end, err := a.takeUp(held{proposal: proposal{Words: p.Content().Inputs.RawText, Voice: p.Content().Inputs.Voice}}, rec, r.Progress)
 	if err != nil {
@@ -137,7 +142,7 @@ func (a *App) strandedOf(ctx context.Context, s *store.Store, runID string) (hel
 		if d.RunID != runID {
 			continue
 		}
-		h, err := readHeld(d)
+		h, err := a.readHeld(d)
 		if err != nil {
 			return h, false, err
 		}
@@ -165,7 +170,7 @@ func planOf(rec trace.Record) (plan.Plan, *tool.Error) {
 			WithHint("run the goal again: %s", runRecordAgain(rec.Run))
 	}
 	return p, tool.Errorf(tool.ValidationError, CodeDraftWithheld, "run %s can't be taken up: its plan holds a secret, which is not kept", rec.RunID).
-		WithHint("run the goal again")
+		WithHint("run it again, with its secrets")
 }
 
 func anyArgs(p plan.Plan) []any {

@@ -129,10 +129,20 @@ func (x *execution) open() (end func(), err error) {
 	session := x.session
 	return func() {
 		a.listening.CompareAndSwap(&note, nil)
+		if !x.waiting() {
+			a.forgetSecrets(x.id)
+		}
 		if !x.shown() {
 			_ = session.close()
 		}
 	}, nil
+}
+
+// waiting reports whether the run may go on after this stretch: its draft is not
+// over.
+func (x *execution) waiting() bool {
+	d := x.report.Draft
+	return !x.request.DryRun && (x.report.Status == trace.NeedsApproval || d != nil && !d.State.Final())
 }
 
 // shown reports whether the run's browser is the person's to close.

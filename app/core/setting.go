@@ -96,18 +96,18 @@ func (a *App) setting(runID string, specs []tool.Spec, own Own) (json.RawMessage
 		own.Allow = []string{}
 	}
 	own.Grants, own.Demo = a.grantsOf(runID), a.o.Demo
-	return a.spell(base, own)
+	return a.cleanOf(runID).spell(base, own)
 }
 
 // spell writes both parts of a setting, without secrets.
-func (a *App) spell(base, own any) (json.RawMessage, error) {
+func (c cleaner) spell(base, own any) (json.RawMessage, error) {
 	var parts struct {
 		Base json.RawMessage `json:"base"`
 		Own  json.RawMessage `json:"own"`
 	}
 	var err1, err2 error
-	parts.Base, err1 = a.cleanInOrder(base)
-	parts.Own, err2 = a.cleanInOrder(own)
+	parts.Base, err1 = c.jsonInOrder(base)
+	parts.Own, err2 = c.jsonInOrder(own)
 	if err := errors.Join(err1, err2); err != nil {
 		return nil, fmt.Errorf("record the setting: %w", err)
 	}
@@ -131,7 +131,7 @@ func (a *App) resumed(runID string, earlier json.RawMessage, specs []tool.Spec) 
 		return nil, err
 	}
 	now.Own.Given, now.Own.Since = cmp.Or(was.Own.Given, GivenEarlier), a.now().UTC()
-	return a.spell(now.Base, now.Own)
+	return a.cleanOf(runID).spell(now.Base, now.Own)
 }
 
 // rested is a setting with the grants that steps rest on and that came after the
@@ -159,36 +159,18 @@ func (a *App) rested(runID string, setting json.RawMessage, steps []trace.Step) 
 	if len(s.Own.Grants) == before {
 		return nil, nil
 	}
-	return a.spell(s.Base, s.Own)
+	return a.cleanOf(runID).spell(s.Base, s.Own)
 }
 
 // given is a recorded setting whose plan the planner did not make; nil where
 // nothing was recorded.
-func (a *App) given(earlier json.RawMessage, by Given) (json.RawMessage, error) {
+func (a *App) given(runID string, earlier json.RawMessage, by Given) (json.RawMessage, error) {
 	s, err := readSetting(earlier)
 	if err != nil {
 		return nil, nil // an old record, which can't be replayed anyway
 	}
 	s.Own.Given = by
-	return a.spell(s.Base, s.Own)
-}
-
-// cleanInOrder is v as JSON without secrets. Where there are none, keys stay in
-// their order: the tools' fingerprints are taken over it.
-func (a *App) cleanInOrder(v any) (json.RawMessage, error) {
-	written, err := json.Marshal(v)
-	if err != nil {
-		return nil, err
-	}
-	whole, err := tree(written)
-	if err != nil {
-		return nil, err
-	}
-	clean := a.clean(whole)
-	if reflect.DeepEqual(whole, clean) {
-		return written, nil
-	}
-	return json.Marshal(clean)
+	return a.cleanOf(runID).spell(s.Base, s.Own)
 }
 
 // readSetting reads what setting wrote.

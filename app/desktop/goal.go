@@ -93,7 +93,7 @@ func (a *API) PlanSteps(ask PlanStepsAsk) (StepsPage, error) {
 
 // wish is what is to be carried out, whether a goal or a recipe says it.
 type wish struct {
-	words   string // as a person reads them
+	words   string // as a person reads them; of a recipe its name: what it is given may be secret
 	answers []Answer
 	voice   *Voice
 	recipe  *RecipeAsk // nil: the words are a goal
@@ -118,7 +118,7 @@ func planned(ctx context.Context, e Engine, w wish) (Plan, error) {
 			in = *report.Interpretation
 		}
 	}
-	p, err := plannedView(w.words, in, report.Result)
+	p, err := plannedView(wordsOf(w.recipe, w.words, report.Result), in, report.Result)
 	if err != nil {
 		return Plan{}, err
 	}
@@ -134,6 +134,19 @@ func planned(ctx context.Context, e Engine, w wish) (Plan, error) {
 	}
 	p.Scopes = scopes(e, callsOf(report.Result), p.Steps)
 	return p, nil
+}
+
+// wordsOf are the words of a wish. Of a recipe they are as its plan has them: with
+// what it was given, without secrets.
+func wordsOf(of *RecipeAsk, words string, r *plan.Result) string {
+	if of == nil || r == nil {
+		return words
+	}
+	p, ok := r.Plan()
+	if !ok {
+		return words
+	}
+	return p.Content().Inputs.RawText
 }
 
 func (g Goal) words() string {

@@ -138,12 +138,13 @@ func (l *live) takeIn(p core.Progress) (called *Run) {
 }
 
 func (l *live) planned(id string, made core.Planned) {
+	l.view.Text = wordsOf(l.recipe, l.view.Text, made.Result)
 	p, err := plannedView(l.view.Text, made.Interpretation, made.Result)
 	if err != nil {
 		l.view.Error = failureOf(err)
 	}
 	p.adopt(l.shown)
-	p.Recipe = l.recipe
+	p.Recipe = l.recipe.told(made.Result)
 	l.begin(id, p)
 }
 

@@ -9,6 +9,7 @@ import (
 	"errand/app/core"
 	"errand/app/core/recipe"
 	"errand/host/tool"
+	"errand/planner/plan"
 )
 
 // Recipes lists the person's own recipes by name, those that can't be read too.
@@ -101,7 +102,22 @@ func (r RecipeAsk) wish() (wish, error) {
 	for _, v := range r.Values {
 		values[v.Name] = v.Value
 	}
-	return wish{words: recipe.Words(r.Name, values), recipe: &r, request: core.RunRequest{Recipe: &core.RecipeRun{Ref: r.Name, Values: values}}}, nil
+	return wish{words: recipe.Words(r.Name, nil), recipe: &r, request: core.RunRequest{Recipe: &core.RecipeRun{Ref: r.Name, Values: values}}}, nil
+}
+
+// told is what was asked without the values that the plan refers to as secrets:
+// a run is shown longer than the form that they were typed into.
+func (r *RecipeAsk) told(made *plan.Result) *RecipeAsk {
+	if r == nil || made == nil {
+		return nil
+	}
+	p, _ := made.Plan()
+	out := &RecipeAsk{Name: r.Name, Values: slices.Clone(r.Values)}
+	for _, a := range p.Actions() {
+		names := tool.SecretRefs(a.Args)
+		out.Values = slices.DeleteFunc(out.Values, func(v Pair) bool { return slices.Contains(names, v.Name) })
+	}
+	return out
 }
 
 // askOf is how the page would ask for what was run.

@@ -2,6 +2,7 @@ package desktop
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -435,6 +436,40 @@ func TestTheHistory(t *testing.T) {
 	}
 	if page := must[RunsPage](t)(w.Runs(RunsAsk{Limit: 1})); page.Total != 0 || page.Runs == nil {
 		t.Errorf("left %+v", page)
+	}
+}
+
+// TestASecretStaysInItsForm: the window plans and runs a recipe with a secret, and
+// shows it nowhere from then on.
+func TestASecretStaysInItsForm(t *testing.T) {
+	w := newWhole(t, "")
+	dir := filepath.Join(filepath.Dir(w.file), "recipes")
+	if r := must[[]Recipe](t)(w.Recipes()); len(r) > 0 {
+		t.Fatalf("recipes %+v", r)
+	}
+	text := "schema = 1\nname = \"door\"\n[params.pin]\ntype = \"secret\"\n[params.user]\n[[step]]\ntool = \"browser.fill\"\n" +
+		"args = { locator = { label = \"Door of {user}\" }, value = \"{pin}\" }\n"
+	if err := errors.Join(os.MkdirAll(dir, 0o700), os.WriteFile(filepath.Join(dir, "door.toml"), []byte(text), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	if list := must[[]Recipe](t)(w.Recipes()); len(list) != 1 || len(list[0].Params) != 2 || list[0].Params[0].Type != "secret" || !list[0].Params[0].Needed {
+		t.Fatalf("recipes %+v", list)
+	}
+	if _, err := w.PlanRecipe(RecipeAsk{Name: "door", Values: []Pair{{"user", "ann"}}}); code(err) != core.CodeBadRecipe || !strings.Contains(err.Error(), "the secret pin is missing") {
+		t.Errorf("without it: %v", err)
+	}
+	ask := RecipeAsk{Name: "door", Values: []Pair{{"pin", "sesame"}, {"user", "ann"}}}
+	p := must[Plan](t)(w.PlanRecipe(ask))
+	if p.Text != "recipe door user=ann" || p.Recipe == nil || !slices.Equal(p.Recipe.Values, ask.Values) { // by which the page runs it
+		t.Errorf("the plan of %q is of %+v", p.Text, p.Recipe)
+	}
+	begun := must[Run](t)(w.RunRecipe(ask, RunAsk{}))
+	done := w.ended(begun.RunID)
+	if b, err := json.Marshal([]any{begun, done, must[Run](t)(w.Get(begun.RunID))}); err != nil || strings.Contains(string(b), "sesame") {
+		t.Errorf("the run shows it: %v %s", err, b)
+	}
+	if done.Text != "recipe door user=ann" || done.Plan.Recipe == nil || !slices.Equal(done.Plan.Recipe.Values, []Pair{{"user", "ann"}}) {
+		t.Errorf("the run of %q is of %+v", done.Text, done.Plan.Recipe)
 	}
 }
 

@@ -52,7 +52,7 @@ func (t *tab) act(ctx context.Context, what string, f func(ctx context.Context, 
 	})
 	defer t.update(func(s *state) { s.acting = false })
 	go t.watch(ctx, cancel)
-	t.sources = nil
+	t.sources, t.secrets = nil, nil
 	t.acts++
 	t.group = fmt.Sprintf("errand-%d", t.acts)
 	defer t.letGo(t.group)
@@ -61,9 +61,9 @@ func (t *tab) act(ctx context.Context, what string, f func(ctx context.Context, 
 		return tool.Result{}, t.actError(ctx, what, errDialog)
 	}
 	result, err := f(ctx, t)
-	result.From = t.sources
+	result.From, result.Secrets = t.sources, t.secrets
 	if err != nil {
-		return tool.Result{From: t.sources}, t.actError(ctx, what, err)
+		return tool.Result{From: t.sources, Secrets: t.secrets}, t.actError(ctx, what, err)
 	}
 	if payload, ok := result.Payload.(map[string]any); ok {
 		if said := t.dialogs(); len(said) > 0 {

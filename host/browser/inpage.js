@@ -168,10 +168,18 @@
     return null;
   }
 
+  // hidden says of a control that what is in it is a secret: it shows dots, or its
+  // page says so by the tokens of autocomplete (HTML, "autofill").
+  function hidden(e) {
+    if (e.type === "password") return true;
+    const tokens = (e.getAttribute && e.getAttribute("autocomplete") || "").toLowerCase().split(/\s+/);
+    return tokens.some((t) => ["current-password", "new-password", "one-time-code", "cc-number", "cc-csc", "cc-exp", "cc-exp-month", "cc-exp-year"].includes(t));
+  }
+
   function read(e, attr) {
     let s;
     if (!attr) s = collapse(e.innerText === undefined ? e.textContent : e.innerText);
-    else if (attr === "value" && e.value !== undefined) s = e.type === "password" ? null : String(e.value);
+    else if (attr === "value" && e.value !== undefined) s = hidden(e) ? null : String(e.value);
     else if ((attr === "href" || attr === "src" || attr === "action") && e.hasAttribute(attr)) s = String(e[attr]);
     else s = e.getAttribute(attr);
     return s === null ? null : s.slice(0, 2048);
@@ -279,7 +287,7 @@
         s.removeAllRanges();
         s.addRange(range);
       } else if (e.select) e.select();
-      return { how: fillable(e), empty: e.isContentEditable ? e.innerText === "" : e.value === "", secret: e.type === "password" };
+      return { how: fillable(e), empty: e.isContentEditable ? e.innerText === "" : e.value === "", secret: hidden(e) };
     },
 
     typed() {
@@ -304,7 +312,7 @@
       const checked = e.getAttribute("aria-checked");
       if (checked !== null) return { checked: checked === "true" };
       if (e instanceof HTMLSelectElement) return { value: e.value, values: [...e.selectedOptions].map((o) => o.label) };
-      return { value: e.isContentEditable ? e.innerText : e.value === undefined ? null : String(e.value), secret: e.type === "password" };
+      return { value: e.isContentEditable ? e.innerText : e.value === undefined ? null : String(e.value), secret: hidden(e) };
     },
 
     // select picks options of a list by their value or their label.
@@ -316,7 +324,7 @@
       for (const w of wanted) {
         let fits = options.filter((o) => o.value === w);
         if (fits.length === 0) fits = options.filter((o) => collapse(o.label) === collapse(w));
-        if (fits.length !== 1) return { fault: fits.length ? "ambiguous" : "no_option", what: w, options: options.slice(0, 20).map((o) => collapse(o.label)) };
+        if (fits.length !== 1) return { fault: fits.length ? "ambiguous" : "no_option", what: w, options: options.slice(0, 20).map((o) => collapse(o.label)), secret: hidden(e) };
         if (fits[0].disabled || (fits[0].parentElement.localName === "optgroup" && fits[0].parentElement.disabled)) return { fault: "disabled", what: w };
         picked.push(fits[0]);
       }
@@ -326,7 +334,7 @@
         e.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
         e.dispatchEvent(new Event("change", { bubbles: true }));
       }
-      return { labels: picked.map((o) => collapse(o.label)) };
+      return { labels: picked.map((o) => collapse(o.label)), secret: hidden(e) };
     },
 
     // submit sends the form that the element is, or is in, as its own button does.

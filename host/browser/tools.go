@@ -119,7 +119,7 @@ func (a act) call(ctx context.Context, o ToolOptions, call tool.Call) (tool.Resu
 			return r, nil
 		}
 	}
-	return tool.Result{Error: tool.AsError(err), From: r.From}, nil
+	return tool.Result{Error: tool.AsError(err), From: r.From, Secrets: r.Secrets}, nil
 }
 
 func (a act) browser(ctx context.Context, o ToolOptions) (*Browser, error) {

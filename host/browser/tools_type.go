@@ -14,13 +14,13 @@ func typing() []act {
 	return []act{
 		{
 			name: "fill", about: "Put a value in place of what is in a text field, as if typed.",
-			schema: takes(`"locator": LOCATOR, "value": {"type": "string", "maxLength": 65536}, `+patience, "locator", "value"),
+			schema: takes(`"locator": LOCATOR, "value": {"type": "string", "maxLength": 65536, "writeOnly": true}, `+patience, "locator", "value"),
 			effect: tool.EffectInput, do: fill,
 		},
 		{
 			name: "select", about: "Pick options of a list by their values or labels.",
 			schema: takes(`"locator": LOCATOR,
-				"values": {"type": "array", "items": {"type": "string", "maxLength": 1024}, "maxItems": 100}, `+patience, "locator", "values"),
+				"values": {"type": "array", "items": {"type": "string", "maxLength": 1024}, "maxItems": 100, "writeOnly": true}, `+patience, "locator", "values"),
 			effect: tool.EffectInput, do: pick,
 		},
 		{
@@ -95,7 +95,7 @@ func (t *tab) acted(ctx context.Context, e *element, more map[string]any) (tool.
 	return r, nil
 }
 
-func fill(ctx context.Context, t *tab, a args, _ tool.Call) (tool.Result, error) {
+func fill(ctx context.Context, t *tab, a args, call tool.Call) (tool.Result, error) {
 	e, _, err := t.aim(ctx, a, toFill)
 	if err != nil {
 		return tool.Result{}, err
@@ -107,6 +107,9 @@ func fill(ctx context.Context, t *tab, a args, _ tool.Call) (tool.Result, error)
 	}
 	if err := e.frame.run(ctx, e.object, &grip, "grip"); err != nil {
 		return tool.Result{}, err
+	}
+	if grip.Secret && value != "" {
+		t.secrets = append(t.secrets, value)
 	}
 	switch {
 	case grip.How == "set":
@@ -124,13 +127,13 @@ func fill(ctx context.Context, t *tab, a args, _ tool.Call) (tool.Result, error)
 		return tool.Result{}, err
 	}
 	more := map[string]any{"kept": now.Value == value} // a control may have its own mind: a mask, a longest length
-	if now.Value != value && !grip.Secret {
+	if now.Value != value && !grip.Secret && !call.Secret {
 		more["value"] = clip(now.Value)
 	}
 	return t.acted(ctx, e, more)
 }
 
-func pick(ctx context.Context, t *tab, a args, _ tool.Call) (tool.Result, error) {
+func pick(ctx context.Context, t *tab, a args, call tool.Call) (tool.Result, error) {
 	e, _, err := t.aim(ctx, a, toPick)
 	if err != nil {
 		return tool.Result{}, err
@@ -145,11 +148,19 @@ func pick(ctx context.Context, t *tab, a args, _ tool.Call) (tool.Result, error)
 		Fault, What string
 		Options     []string
 		Labels      []any
+		Secret      bool
 	}
 	if err := e.frame.run(ctx, e.object, &picked, "select", values); err != nil {
 		return tool.Result{}, err
 	}
+	if picked.Secret {
+		t.secrets = append(t.secrets, values...)
+	}
 	has := strings.Join(picked.Options, ", ")
+	secret := picked.Secret || call.Secret
+	if secret {
+		picked.What = "that is secret"
+	}
 	switch picked.Fault {
 	case "":
 	case "not_a_list":
@@ -163,6 +174,9 @@ func pick(ctx context.Context, t *tab, a args, _ tool.Call) (tool.Result, error)
 		return tool.Result{}, tool.Errorf(tool.ExecutionError, "not_ready", "the option %q of %s is disabled", clip(picked.What), e)
 	default:
 		return tool.Result{}, tool.Errorf(tool.ExecutionError, "no_option", "%s has no option %q; it has %s", e, clip(picked.What), clip(has))
+	}
+	if secret {
+		return t.acted(ctx, e, nil)
 	}
 	return t.acted(ctx, e, map[string]any{"selected": picked.Labels})
 }

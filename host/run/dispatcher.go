@@ -67,6 +67,15 @@ type DispatcherOptions struct {
 	// must keep a map a map and a string a string. Nil: identity.
 	Redact func(any) any
 
+	// Reveal puts secrets in place of the references to them ([tool.SecretRef]). What
+	// it answers goes to the tool and nowhere else. Nil: no secret is known, and a
+	// reference fails its call.
+	Reveal func(tool.Spec, map[string]any) (map[string]any, *tool.Error)
+
+	// Learn is told of values that turned out to be secrets, before the call is
+	// written down: from then on Redact removes them. Nil: nobody learns.
+	Learn func(secrets []string)
+
 	Now func() time.Time // nil: time.Now
 
 	// StepTimeout bounds every call, retries included, beside the tool's own
@@ -104,6 +113,12 @@ func NewDispatcher(o DispatcherOptions) *Dispatcher {
 	}
 	if o.Redact == nil {
 		o.Redact = func(v any) any { return v }
+	}
+	if o.Reveal == nil {
+		o.Reveal = tool.Secrets{}.Reveal
+	}
+	if o.Learn == nil {
+		o.Learn = func([]string) {}
 	}
 	if o.Now == nil {
 		o.Now = time.Now

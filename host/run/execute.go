@@ -21,7 +21,7 @@ func (d *Dispatcher) execute(ctx context.Context, t tool.Tool, spec tool.Spec, r
 	deadline := tool.WithClock(clock, clock)
 	for {
 		r.step.Attempts++
-		a := d.attempt(ctx, deadline, t, r.call)
+		a := d.attempt(ctx, deadline, t, spec, r.call)
 		if a.abandoned {
 			r.flag(trace.FlagAbandoned)
 		}
@@ -92,13 +92,25 @@ func (d *Dispatcher) timeout(spec tool.Spec) time.Duration {
 // attempt is what one call of a tool came to.
 type attempt = answer[tool.Result]
 
-func (d *Dispatcher) attempt(run, deadline context.Context, t tool.Tool, call tool.Call) attempt {
-	args, err := plainArgs(call.Args) // the tool's own copy
-	if err != nil {
-		return attempt{err: err}
+func (d *Dispatcher) attempt(run, deadline context.Context, t tool.Tool, spec tool.Spec, call tool.Call) attempt {
+	fault := d.reveal(spec, &call)
+	if fault != nil {
+		return attempt{err: fault}
 	}
-	call.Args = args
 	return await(run, deadline, d, called{call.Tool, call.Key}, func() (tool.Result, error) { return t.Call(deadline, call) })
+}
+
+// reveal makes the call's arguments the tool's own copy, with the secrets in them.
+func (d *Dispatcher) reveal(spec tool.Spec, call *tool.Call) *tool.Error {
+	args, err := plainArgs(call.Args)
+	if err != nil {
+		return tool.AsError(err)
+	}
+	revealed, fault := d.o.Reveal(spec, args)
+	if fault == nil {
+		call.Args, call.Secret = revealed, len(tool.SecretRefs(args)) > 0
+	}
+	return fault
 }
 
 // settle makes a result of an attempt: typed error or plain payload.

@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"maps"
 	"strings"
 
 	"errand/host/tool"
@@ -78,6 +79,7 @@ func (r *recording) claim(ctx context.Context, t tool.Tool, spec tool.Spec) (end
 func (r *recording) claimOnce(ctx context.Context, key string) (claim trace.Claim, fault *tool.Error) {
 	err := r.log(ctx, func(ctx context.Context, log trace.Log) error {
 		step := r.redacted(tool.Result{})
+		step.Args = unsaid(r.spec, step.Args)
 		step.Status, step.EffectKey, step.Effect = trace.Running, key, tool.Pending
 		var err error
 		claim, err = log.Claim(ctx, step)
@@ -93,6 +95,22 @@ func (r *recording) claimOnce(ctx context.Context, key string) (claim trace.Clai
 	e := tool.Errorf(tool.ToolUnavailable, "store_unavailable",
 		"%s was not called, because its record can't be written: %s", r.call.Tool, cause.Message)
 	return claim, withHint(e, cause.Hint)
+}
+
+// unsettled stands in a claim for what may turn out to be a secret, as the marks of
+// package redact do.
+const unsettled = "[redacted:unsettled]"
+
+// unsaid are arguments without those that may turn out to be secrets: a claim is
+// written before the tool has seen where they go.
+func unsaid(spec tool.Spec, args map[string]any) map[string]any {
+	out := maps.Clone(args)
+	for key, v := range args {
+		if spec.TakesSecret(key) && len(tool.SecretRefs(v)) == 0 {
+			out[key] = unsettled
+		}
+	}
+	return out
 }
 
 // repeated answers with what an earlier call of the same key came to.
@@ -129,7 +147,9 @@ func (r *recording) reconcile(ctx context.Context, t tool.Tool, spec tool.Spec, 
 	looking, cancel := context.WithTimeout(ctx, r.d.timeout(spec))
 	defer cancel()
 	call := r.call
-	call.Args, _ = plainArgs(call.Args)
+	if r.d.reveal(spec, &call) != nil {
+		return r.unknown(claim), false
+	}
 	looked := await(ctx, looking, r.d, called{name: spec.Name}, func() (tool.Reconciled, error) { return c.Reconcile(looking, call) })
 	if looked.err != nil {
 		return r.unknown(claim), false

@@ -51,6 +51,9 @@ func (r *recording) flag(flags ...string) {
 func (r *recording) end(ctx context.Context, status trace.Status, result tool.Result) (tool.Result, trace.Step) {
 	took := r.d.o.Now().Sub(r.started).Milliseconds()
 	r.step.DurationMS, r.step.Status, r.step.Fuel = took, status, result.Fuel
+	if len(result.Secrets) > 0 {
+		r.d.o.Learn(result.Secrets)
+	}
 	seen := r.mark(ctx, result)
 	step := r.redacted(result)
 	err := r.log(ctx, func(ctx context.Context, log trace.Log) error {

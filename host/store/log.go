@@ -94,6 +94,10 @@ func (s *Store) End(ctx context.Context, run trace.Run) error {
 		return err
 	}
 	err = s.change(ctx, "record the run's end", func(tx *txn) error {
+		var was sql.NullString // the setting that it had; no row: told of below
+		if err := tx.QueryRowContext(ctx, "SELECT setting FROM runs WHERE run_id = ?", run.RunID).Scan(&was); err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return err
+		}
 		setting, err := keepSetting(ctx, tx.Tx, run.Setting)
 		if err != nil {
 			return err
@@ -107,6 +111,9 @@ func (s *Store) End(ctx context.Context, run trace.Run) error {
 		if n, err := result.RowsAffected(); err != nil || n == 0 {
 			return trace.RunNotBegun(run.RunID)
 		}
+		if err := dropSetting(ctx, tx.Tx, was, setting); err != nil {
+			return err
+		}
 		if err := s.lose(ctx, tx.Tx, run.RunID); err != nil {
 			return err
 		}
@@ -118,6 +125,23 @@ func (s *Store) End(ctx context.Context, run trace.Run) error {
 		s.torn.remove(tornRun(run.RunID))
 	}
 	return err
+}
+
+// Scrub empties the log of changes into the database, so that neither holds what
+// rows no longer say: bytes that were written over or deleted are gone from the
+// disk, as far as the file system goes. Where somebody reads at that moment, it
+// waits as any writer does, and is done at the latest when the last program
+// closes the store.
+func (s *Store) Scrub(ctx context.Context) error {
+	var busy, frames, moved int
+	err := s.write.QueryRowContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &frames, &moved)
+	if err == nil && busy != 0 {
+		err = errors.New("somebody reads it")
+	}
+	if err != nil {
+		return tool.Errorf(tool.ToolUnavailable, "store_unavailable", "empty the record's log of changes: %v", err)
+	}
+	return nil
 }
 
 // runRow is the columns of a run, run_id last.
@@ -146,6 +170,16 @@ func keepSetting(ctx context.Context, tx *sql.Tx, setting json.RawMessage) (any,
 	hash := hex.EncodeToString(sum[:])
 	_, err := tx.ExecContext(ctx, "INSERT OR IGNORE INTO settings (hash, body) VALUES (?, ?)", hash, string(setting))
 	return hash, err
+}
+
+// dropSetting removes the setting that a run had, where it has another one now and
+// no other run has it.
+func dropSetting(ctx context.Context, tx *sql.Tx, was sql.NullString, now any) error {
+	if !was.Valid || now == nil || now == was.String {
+		return nil
+	}
+	_, err := tx.ExecContext(ctx, "DELETE FROM settings WHERE hash = ?1 AND NOT EXISTS (SELECT 1 FROM runs WHERE setting = ?1)", was.String)
+	return err
 }
 
 func orNull(b []byte) any {

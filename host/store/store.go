@@ -176,6 +176,7 @@ func (s *Store) openForWriting(ctx context.Context) error {
 	s.write, err = connect(path, url.Values{
 		"_txlock": {"immediate"}, "_auto_vacuum": {"INCREMENTAL"},
 		"_synchronous": {"FULL"}, "_foreign_keys": {"1"},
+		"_pragma": {"secure_delete(1)"}, // what a later row says no more is gone from the file
 	})
 	if err != nil {
 		return err

@@ -19,6 +19,10 @@ type Call struct {
 	// effect. The ledger keeps it; a tool that can passes it on. Empty for reads.
 	Key string
 
+	// Secret says that there are secrets among Args, which were put there for this
+	// call: the result does not tell what became of them.
+	Secret bool
+
 	// Effect is the most that the call of a [Classifier] may come to: what it was
 	// judged as. Empty for other tools.
 	Effect Effect

@@ -41,6 +41,10 @@ type Result struct {
 	// what it made. It is proposed to a person and never made by itself. Nil:
 	// the call can't be taken back, or changed nothing.
 	Undo *Inverse `json:"undo,omitempty"`
+	// Secrets are values among the arguments that turned out to be secrets, such as
+	// what was typed into a field that hides it. Nothing that is written from now
+	// on holds them.
+	Secrets []string `json:"-"`
 	// World, where set, names what the call changed of the snapshot.
 	World *WorldChange `json:"-"`
 }

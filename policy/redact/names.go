@@ -1,6 +1,7 @@
 package redact
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -99,6 +100,20 @@ var harmless = []string{
 	"tokenauth", "forgotpassword", "resetpassword", "showpassword", "changepassword", "unexpectedtoken", "invalidtoken", "illegaltoken",
 	"firstpass", "secondpass", "lastpass", "multipass", "onepass", "singlepass", "renderpass", "depthpass", "bypass", "boardingpass", "seasonpass",
 	"missingtoken", "expiredtoken", "nopassword", "wrongpassword", "incorrectpassword", "invalidpassword", "badpassword",
+}
+
+// fieldWords are what fields for secrets are called, joined and in lower case,
+// beside what judge knows: in a text these words say too little of what follows.
+var fieldWords = []string{"pincode", "onetimecode", "securitycode", "verificationcode", "cardnumber", "ccnumber", "cccsc"}
+
+// NamesSecret reports whether what goes into a field of this name, label or
+// selector is a secret by that alone: "Password", "Security code", "Пароль".
+func NamesSecret(name string) bool {
+	str, _ := judge(name)
+	joined := strings.Join(split(name), "")
+	return str == strong || str == medium || str == digits ||
+		joined == "pin" || slices.ContainsFunc(fieldWords, func(w string) bool { return strings.HasSuffix(joined, w) }) ||
+		slices.ContainsFunc(foreignWords, func(w string) bool { return strings.Contains(name, w) })
 }
 
 // judge says what a name proves of its value.

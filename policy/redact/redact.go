@@ -25,6 +25,8 @@ import (
 	"encoding/hex"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Redactor removes secrets. A nil Redactor works and knows no secret by value.
@@ -33,6 +35,7 @@ type Redactor struct {
 	own    *matcher // nil: none
 	secret []string // for each literal of own, the secret that it encodes
 	tagKey []byte
+	exact  bool
 }
 
 // Option changes how [New] makes a Redactor.
@@ -45,14 +48,22 @@ func Keyed(key []byte) Option {
 	return func(r *Redactor) { r.tagKey = slices.Clone(key) }
 }
 
-// MinSecret is the length in bytes below which a secret is not looked for by
-// value: taking every "abc" out of a text would destroy the text.
-const MinSecret = 4
+// Exact makes a Redactor that removes the given secrets and nothing else.
+func Exact() Option { return func(r *Redactor) { r.exact = true } }
+
+// MinSecret is the length in bytes below which a secret is not looked for
+// anywhere: taking every "abc" out of a text would destroy the text. One of
+// [MinWhole] bytes, such as the code of a card, is found where it stands alone,
+// with no letter or digit beside it; a shorter one is not.
+const (
+	MinSecret = 4
+	MinWhole  = 3
+)
 
 // New makes a redactor that also removes the given secrets by value, plain or
 // in base64, hex, percent, JSON, Go or HTML encoding, on their own or as a
-// part of something longer. Secrets shorter than [MinSecret] and those that
-// read like a part of a mark are ignored.
+// part of something longer. Secrets shorter than [MinWhole] and those that read
+// like a part of a mark are ignored.
 func New(secrets []string, opts ...Option) *Redactor {
 	r := &Redactor{}
 	for _, opt := range opts {
@@ -60,10 +71,14 @@ func New(secrets []string, opts ...Option) *Redactor {
 	}
 	var literals []string
 	for _, s := range secrets {
-		if len(s) < MinSecret || partOfMark(s) {
+		if len(s) < MinWhole || partOfMark(s) {
 			continue
 		}
-		for _, enc := range encodings(s) {
+		spellings := []string{s}
+		if len(s) >= MinSecret {
+			spellings = encodings(s)
+		}
+		for _, enc := range spellings {
 			literals = append(literals, enc)
 			r.secret = append(r.secret, s)
 		}
@@ -104,8 +119,10 @@ func (r *Redactor) find(s string) []span {
 	p := plain(s)
 	marks := marksIn(p.text)
 	sc := scanner{page: p, marks: marks}
-	sc.scan()
-	sc.opaque()
+	if r == nil || !r.exact {
+		sc.scan()
+		sc.opaque()
+	}
 	for _, sp := range sc.spans {
 		if !insideMark(marks, sp) {
 			spans = append(spans, p.original(sp))
@@ -115,6 +132,9 @@ func (r *Redactor) find(s string) []span {
 		own := func(text string, back func(span) span) {
 			r.own.each(text, func(pos, lit int) {
 				end := pos + len(r.own.literals[lit])
+				if end-pos < MinSecret && !alone(text, pos, end) {
+					return
+				}
 				spans = append(spans, back(span{pos, end, "own", r.secret[lit]}))
 			})
 		}
@@ -124,6 +144,13 @@ func (r *Redactor) find(s string) []span {
 		}
 	}
 	return merge(spans)
+}
+
+// alone reports whether no letter or digit stands beside text[start:end].
+func alone(text string, start, end int) bool {
+	before, _ := utf8.DecodeLastRuneInString(text[:start])
+	after, _ := utf8.DecodeRuneInString(text[end:])
+	return !unicode.IsLetter(before) && !unicode.IsDigit(before) && !unicode.IsLetter(after) && !unicode.IsDigit(after)
 }
 
 // merge joins overlapping spans. The widest names the kind: a token inside a

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"log/slog"
 	"net/url"
+	"reflect"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -107,12 +109,37 @@ func TestTags(t *testing.T) {
 func tag(s string) string { return s[strings.LastIndex(s, ":"):] }
 
 func TestOwnSecretsThatWouldDestroyText(t *testing.T) {
-	r := redact.New([]string{"", "abc", "redact", "[redacted:"})
-	const text = "abc redact [redacted:x"
+	r := redact.New([]string{"", "ab", "redact", "[redacted:"})
+	const text = "ab redact [redacted:x"
 	if got := r.Text(text); got != text {
 		t.Errorf("Text(%q) = %q", text, got)
 	}
 }
+
+// TestExact takes out what it was given, and nothing that only looks like a secret.
+func TestExact(t *testing.T) {
+	r := redact.New([]string{"9f3", "482913", "tea & cake"}, redact.Exact())
+	for in, want := range map[string]any{
+		"code 9f3, not 19f3 nor 9f35 or é9f3": "code [own], not 19f3 nor 9f35 or é9f3",
+		"password=hunter2 and 482913":         "password=hunter2 and [own]",
+		"/find?q=tea+%26+cake&pin=x482913x":   "/find?q=[own]&pin=x[own]x",
+		"9f3":                                 "[own]",
+	} {
+		if got := ownMark.ReplaceAllString(r.Text(in), "[own]"); got != want {
+			t.Errorf("Text(%q) = %q, want %q", in, got, want)
+		}
+	}
+	for _, number := range []any{482913, 482913.0, json.Number("482913")} {
+		if got, _ := r.Value(map[string]any{"n": number}).(map[string]any)["n"].(string); !redact.Marked(got) {
+			t.Errorf("the number %v (%T) stays %q", number, number, got)
+		}
+	}
+	if got := r.Value(map[string]any{"password": "hunter2", "pin": 1234.0}); !reflect.DeepEqual(got, map[string]any{"password": "hunter2", "pin": 1234.0}) {
+		t.Errorf("what it was not given is %v", got)
+	}
+}
+
+var ownMark = regexp.MustCompile(`\[redacted:own:[0-9a-f]{4}\]`)
 
 func TestValue(t *testing.T) {
 	r := redact.New([]string{"my-own-secret"})
@@ -351,5 +378,19 @@ func BenchmarkDirtyLine(b *testing.B) {
 	b.SetBytes(int64(len(line)))
 	for b.Loop() {
 		(*redact.Redactor)(nil).Text(line)
+	}
+}
+
+// TestNamesSecret: what fields for secrets are called, and what is called alike.
+func TestNamesSecret(t *testing.T) {
+	for name, want := range map[string]bool{
+		"Password": true, "Enter your password": true, "Password (again)": true, "Пароль": true, "Ваш пароль": true,
+		"input[type=password]": true, "#password": true, "PIN": true, "One-time code": true, "Security code": true, "CVC": true,
+		"Card number": true, "API key": true, "[autocomplete=cc-number]": true,
+		"": false, "Search": false, "Username": false, "Passport number": false, "Pinned": false, "Opinion": false, "Zip code": false,
+	} {
+		if got := redact.NamesSecret(name); got != want {
+			t.Errorf("NamesSecret(%q) = %v", name, got)
+		}
 	}
 }

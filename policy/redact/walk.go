@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 )
 
 // Value returns a copy of v without secrets. It walks what JSON decodes to;
@@ -27,7 +28,9 @@ func (r *Redactor) walk(name string, v any) any {
 		return v.String()
 	case json.Number:
 		return r.number(name, v, v.String())
-	case int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, float32, float64:
+	case float64:
+		return r.number(name, v, strconv.FormatFloat(v, 'f', -1, 64))
+	case int, int8, int16, int32, int64, uint, uint8, uint16, uint32, uint64, float32:
 		return r.number(name, v, fmt.Sprint(v))
 	case map[string]any:
 		if v == nil {
@@ -94,7 +97,7 @@ func decode(b []byte) (any, error) {
 // named redacts a string that stands under a name.
 func (r *Redactor) named(name, v string) string {
 	text := r.Text(v)
-	if name == "" || text != v {
+	if name == "" || text != v || r != nil && r.exact {
 		return text
 	}
 	str, kind := judge(name)
@@ -128,8 +131,15 @@ func authName(name string) bool {
 	return len(words) > 0 && words[len(words)-1] == "authorization"
 }
 
-// number hides numbers only where a name says that they are secret.
+// number hides numbers only where they are a secret by value or a name says that
+// they are one.
 func (r *Redactor) number(name string, v any, text string) any {
+	if r != nil && slices.Contains(r.secret, text) {
+		return r.mark("own", text)
+	}
+	if r != nil && r.exact {
+		return v
+	}
 	if str, kind := judge(name); str == strong && len(text) >= 4 || str == digits {
 		return r.mark(kind, text)
 	}

@@ -18,28 +18,35 @@ type Binding struct {
 	Specs  []tool.Spec
 	Risk   func(tool.Spec) plan.RiskLevel
 	Path   func(string) string // makes paths absolute: values of that type, and the argument path; nil: as they are
+	// Unsaid lets secrets be missing: the plan, which refers to them only, is made
+	// to be looked at.
+	Unsaid bool
 }
 
 // Plan is the recipe with its parameters filled in. The error is an [*Error]
 // with everything that is wrong: a parameter that does not exist, is missing or
 // of the wrong type, and arguments that their tool does not take.
-func (r *Recipe) Plan(b Binding) (plan.Plan, error) {
+//
+// The plan holds no secret but refers to each: to those of parameters that are
+// declared as such, and to what goes into a field that is called a password. The
+// values that it refers to are the second answer.
+func (r *Recipe) Plan(b Binding) (plan.Plan, tool.Secrets, error) {
 	f := &faults{file: r.file, lines: r.lines}
-	values := r.values(f, b)
+	secrets := tool.Secrets{}
+	values := r.values(f, b, secrets)
 	if err := f.err(); err != nil {
-		return plan.Plan{}, err
+		return plan.Plan{}, nil, err
 	}
 	r.check(f, b.Specs, values, nil)
 	if err := f.err(); err != nil {
-		return plan.Plan{}, err
+		return plan.Plan{}, nil, err
 	}
-	c := plan.Content{
-		Origin: b.Origin, Domain: "recipe", Language: "en", Summary: r.summary(), Inputs: plan.Inputs{RawText: Words(r.Name, b.Values)},
-	}
+	c := plan.Content{Origin: b.Origin, Domain: "recipe", Language: "en", Summary: r.summary()}
 	seen := map[string]int{}
 	for _, s := range r.Steps {
 		spec := b.Specs[slices.IndexFunc(b.Specs, func(t tool.Spec) bool { return t.Name == s.Tool })]
 		args := s.bound(values)
+		s.hide(spec, args, values, secrets)
 		if path, ok := args["path"].(string); ok && b.Path != nil {
 			args["path"] = b.Path(path)
 		}
@@ -59,16 +66,18 @@ func (r *Recipe) Plan(b Binding) (plan.Plan, error) {
 		}
 		c.Actions = append(c.Actions, a)
 	}
+	c.Inputs.RawText = Words(r.Name, Told(b.Values, secrets))
 	c.GoalAchievedBy = c.Actions[len(c.Actions)-1].ActionID
 	p, err := plan.New(c)
 	if err != nil {
-		return p, &Error{r.file, []Fault{{0, err.Error()}}}
+		return p, nil, &Error{r.file, []Fault{{0, err.Error()}}}
 	}
-	return p, nil
+	return p, secrets, nil
 }
 
-// values are the parameters' values, given or by default.
-func (r *Recipe) values(f *faults, b Binding) map[string]any {
+// values are the parameters' values, given or by default. Of a secret it is how
+// arguments refer to it; its own value goes to secrets.
+func (r *Recipe) values(f *faults, b Binding, secrets tool.Secrets) map[string]any {
 	names := make([]string, len(r.Params))
 	values := map[string]any{}
 	for i, p := range r.Params {
@@ -81,8 +90,15 @@ func (r *Recipe) values(f *faults, b Binding) map[string]any {
 				f.at("params."+p.Name, "parameter %s: %s", p.Name, why)
 			}
 			values[p.Name] = v
+			if p.Type == Secret {
+				values[p.Name], secrets[p.Name] = tool.SecretRef(p.Name), given
+			}
 		case p.Default != nil:
 			values[p.Name] = p.Default
+		case p.Type == Secret && b.Unsaid:
+			values[p.Name] = tool.SecretRef(p.Name)
+		case p.Type == Secret:
+			f.at("params."+p.Name, "the secret %s is missing, as none is kept: give it with --param-file %s=FILE (- is standard input), or run it at a terminal and type it unseen", p.Name, p.Name)
 		default:
 			f.at("params."+p.Name, "parameter %s is missing: give it with --param %s=…", p.Name, p.Name)
 		}

@@ -47,6 +47,7 @@ func (r *Recipe) check(f *faults, specs []tool.Spec, values map[string]any, open
 		if s.Target != nil && !takesTarget(specs[at], s) {
 			f.at(path+".target", "%s acts on no element that a target could be of: it has no locator", s.Tool)
 		}
+		f.secrets(r, path, s, specs[at])
 		args := s.bound(values)
 		if fail := checker.Check(specs[at], args); fail != nil {
 			for _, fault := range strings.Split(strings.TrimPrefix(fail.Message, "arguments of "+s.Tool+": "), "; ") {

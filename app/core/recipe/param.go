@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"errand/host/tool"
 )
 
 // wrong says why a value is none of the parameter's; "" where it is one.
@@ -26,12 +28,16 @@ func (p Param) wrong(v any) string {
 	}
 	s, ok := v.(string)
 	switch {
+	case !ok && p.Type == Secret:
+		return "it is no text"
 	case !ok:
 		return fmt.Sprintf("%v is no text", v)
 	case len(s) > MaxValue:
 		return fmt.Sprintf("it has %d bytes; the limit is %d", len(s), MaxValue)
 	case !utf8.ValidString(s) || strings.ContainsRune(s, 0):
 		return "it is not UTF-8, or has a NUL in it"
+	case p.Type != Secret && len(tool.SecretRefs(s)) > 0:
+		return fmt.Sprintf("%q refers to a secret: only the recipe itself may, by a parameter of type secret", s)
 	}
 	switch p.Type {
 	case URL:
@@ -42,8 +48,15 @@ func (p Param) wrong(v any) string {
 		if strings.TrimSpace(s) == "" {
 			return "the path is empty"
 		}
+	case Secret:
+		if s == "" {
+			return "the secret is empty"
+		}
 	}
 	if p.Pattern != "" && !regexp.MustCompile(`^(?:`+p.Pattern+`)$`).MatchString(s) {
+		if p.Type == Secret {
+			return "it does not fit the pattern " + p.Pattern
+		}
 		return fmt.Sprintf("%q does not fit the pattern %s", s, p.Pattern)
 	}
 	return ""

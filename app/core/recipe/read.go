@@ -168,11 +168,17 @@ func (f *faults) param(name string, v any) Param {
 		if n, isInt := d.(int64); isInt {
 			d = int(n)
 		}
-		if why := p.wrong(d); why != "" {
+		if p.Type == Secret {
+			f.at(path+".default", "default: a secret has none, as it is not kept: leave the default out, and give the secret to each run")
+		} else if why := p.wrong(d); why != "" {
 			f.at(path+".default", "default: %s", why)
 		} else {
 			p.Default = d
 		}
+	}
+	if _, ok := t.m["secret"]; ok {
+		f.at(path+".secret", "unknown key \"secret\": write type = \"secret\"")
+		delete(t.m, "secret")
 	}
 	t.done()
 	return p

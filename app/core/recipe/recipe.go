@@ -56,10 +56,13 @@ const (
 	Bool   Kind = "bool"
 	URL    Kind = "url"  // http or https
 	Path   Kind = "path" // of a file or folder; made absolute where it is used
+	// Secret is a text that nothing but the tool gets: the plan refers to it by
+	// name, and no record holds it. It has no default.
+	Secret Kind = "secret"
 )
 
 func kinds() []string {
-	return []string{string(String), string(Int), string(Bool), string(URL), string(Path)}
+	return []string{string(String), string(Int), string(Bool), string(URL), string(Path), string(Secret)}
 }
 
 // Param is a value that whoever runs the recipe may set.

@@ -128,10 +128,11 @@ func bind(t testing.TB, text string, values map[string]string) (plan.Plan, error
 	if err != nil {
 		t.Fatal(err)
 	}
-	return r.Plan(Binding{
+	p, _, err := r.Plan(Binding{
 		Values: values, Origin: plan.UserGoal, Specs: tools, Path: func(p string) string { return "/home/ann/" + strings.TrimPrefix(p, "/home/ann/") },
 		Risk: func(tool.Spec) plan.RiskLevel { return plan.Low },
 	})
+	return p, err
 }
 
 // TestPlan fills in parameters: as text, as a number or a truth value where they
@@ -269,7 +270,7 @@ func FuzzRead(f *testing.F) {
 			t.Errorf("(-read +again):\n%s", diff)
 		}
 		_ = r.Check(tools)
-		_, _ = r.Plan(Binding{Origin: plan.Upload, Specs: tools, Risk: func(tool.Spec) plan.RiskLevel { return plan.Low }})
+		_, _, _ = r.Plan(Binding{Origin: plan.Upload, Specs: tools, Risk: func(tool.Spec) plan.RiskLevel { return plan.Low }})
 	})
 }
 

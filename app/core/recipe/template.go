@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"errand/app/config"
+	"errand/host/tool"
 )
 
 // part is a piece of a text: itself, or the parameter that stands there.
@@ -84,6 +85,9 @@ func (f *faults) placeholders(r *Recipe) {
 	}
 	for i, s := range r.Steps {
 		walk(fmt.Sprintf("step[%d].args", i), s.Args, func(path, text string) {
+			for _, name := range tool.SecretRefs(text) {
+				f.at(path, "%s is how a plan refers to a secret: write {%s}, and [params.%s] with type = \"secret\"", tool.SecretRef(name), name, name)
+			}
 			for _, p := range parts(text) {
 				switch {
 				case p.param == "":
@@ -122,7 +126,7 @@ func filled(v any, values map[string]any) any {
 			}
 			return value
 		}
-		encode := strings.HasPrefix(v, "http://") || strings.HasPrefix(v, "https://")
+		encode := address(v)
 		var b strings.Builder
 		for _, p := range all {
 			switch {

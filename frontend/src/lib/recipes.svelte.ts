@@ -39,23 +39,33 @@ export class Recipes {
     await this.list.load();
   }
 
-  /** What the parameters of a recipe begin with: what was given last, else their defaults. */
+  /** What the parameters of a recipe begin with: what was given last, else their defaults. Secrets are given anew each time. */
   values(recipe: Recipe): Record<string, string> {
     const given = this.#given[recipe.name] ?? {};
-    return Object.fromEntries(recipe.params.map((p) => [p.name, given[p.name] ?? start(p)]));
+    return Object.fromEntries(recipe.params.map((p) => [p.name, (p.type === 'secret' ? null : given[p.name]) ?? start(p)]));
   }
 
   give({ name, values }: RecipeAsk): void {
-    this.#given[name] = Object.fromEntries(values.map((v) => [v.name, v.value]));
+    const params = this.list.value?.find((r) => r.name === name)?.params ?? [];
+    const told = values.filter((v) => params.every((p) => p.name !== v.name || p.type !== 'secret'));
+    this.#given[name] = Object.fromEntries(told.map((v) => [v.name, v.value]));
   }
 }
 
 const start = (p: RecipeParam): string => (p.type === 'bool' && p.needed ? 'false' : p.default);
 
+/** Whether the spaces around what is typed for a parameter belong to it. */
+const asTyped = (p: RecipeParam): boolean => p.type === 'string' || p.type === 'secret';
+
+/** Whether something that a recipe needs is not given yet. */
+export function lacks(recipe: Recipe, typed: Record<string, string>): boolean {
+  return recipe.params.some((p) => p.needed && (p.type === 'secret' ? !typed[p.name] : !typed[p.name]?.trim()));
+}
+
 /** What is asked of the program: values that are the defaults go without saying. */
 export function askFor(recipe: Recipe, typed: Record<string, string>): RecipeAsk {
   const values = recipe.params
-    .map((p) => ({ name: p.name, value: p.type === 'string' ? (typed[p.name] ?? '') : (typed[p.name] ?? '').trim(), param: p }))
+    .map((p) => ({ name: p.name, value: asTyped(p) ? (typed[p.name] ?? '') : (typed[p.name] ?? '').trim(), param: p }))
     .filter(({ value, param }) => param.needed || value !== param.default);
   return { name: recipe.name, values: values.map(({ name, value }) => ({ name, value })) };
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { api, failure, param, recipe } from '../dev/samples';
 import type { API, Recipe } from './api';
-import { askFor, nameFor, Recipes, validName } from './recipes.svelte';
+import { askFor, lacks, nameFor, Recipes, validName } from './recipes.svelte';
 
 function recipes(answers: Partial<API>) {
   return new Recipes({ api: api(answers), on: () => {}, title: () => {}, usable: () => {}, upload: null, picture: (p) => p });
@@ -49,6 +49,19 @@ it('begins with the defaults, later with what was given last', () => {
   expect(ask).toEqual({ name: 'trip', values: [{ name: 'place', value: 'Oslo ' }, { name: 'sure', value: 'true' }] });
   store.give(ask);
   expect(store.values(of)).toEqual({ place: 'Oslo ', days: '3', sure: 'true' });
+});
+
+it('takes a secret as it is typed, and keeps none for the next time', async () => {
+  const of = recipe({ params: [param(), param({ name: 'word', type: 'secret' })] });
+  const store = recipes({ Recipes: async () => [of] });
+  await store.list.load();
+  expect(lacks(of, { place: 'Oslo', word: '' })).toBe(true);
+  expect(lacks(of, { place: ' ', word: ' ' })).toBe(true);
+  expect(lacks(of, { place: 'Oslo', word: ' ' })).toBe(false);
+  const ask = askFor(of, { place: 'Oslo', word: ' open sesame ' });
+  expect(ask.values).toContainEqual({ name: 'word', value: ' open sesame ' });
+  store.give(ask);
+  expect(store.values(of)).toEqual({ place: 'Oslo', word: '' });
 });
 
 it('says that a default is to be empty', () => {

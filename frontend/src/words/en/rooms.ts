@@ -60,7 +60,7 @@ export const rooms = {
     pattern: (form: string) => `has to fit ${form}`,
     yes: 'yes',
     no: 'no',
-    types: { string: 'text', int: 'whole number', bool: 'yes or no', url: 'address', path: 'file or folder' },
+    types: { string: 'text', int: 'whole number', bool: 'yes or no', url: 'address', path: 'file or folder', secret: 'secret, kept nowhere' },
   },
 
   plugins: {

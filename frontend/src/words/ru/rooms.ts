@@ -59,7 +59,7 @@ export const rooms: typeof english = {
     pattern: (form) => `должно подходить под ${form}`,
     yes: 'да',
     no: 'нет',
-    types: { string: 'текст', int: 'целое число', bool: 'да или нет', url: 'адрес', path: 'файл или папка' },
+    types: { string: 'текст', int: 'целое число', bool: 'да или нет', url: 'адрес', path: 'файл или папка', secret: 'секрет, нигде не хранится' },
   },
 
   plugins: {

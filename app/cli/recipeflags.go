@@ -1,0 +1,145 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"errand/app/core"
+	"errand/app/core/recipe"
+)
+
+// recipeFlags are those by which run and plan take a recipe in place of a goal.
+type recipeFlags struct {
+	ref    string
+	params []string
+	files  []string
+}
+
+func (o *recipeFlags) add(c *cobra.Command) {
+	c.Flags().StringVar(&o.ref, "recipe", "", "in place of a goal: the recipe `NAME|FILE`")
+	c.Flags().StringArrayVar(&o.params, "param", nil, "set a parameter of the recipe, `NAME=VALUE` (may be repeated)")
+	c.Flags().StringArrayVar(&o.files, "param-file", nil, "set a parameter to what is in a file, `NAME=FILE`; - is standard input")
+}
+
+// recipeRun is what the flags ask for; nil where they name no recipe.
+func (s *shell) recipeRun(o recipeFlags, args []string) (*core.RecipeRun, error) {
+	switch {
+	case o.ref == "" && len(o.params) > 0:
+		return nil, usagef("--param needs --recipe")
+	case o.ref == "" && len(o.files) > 0:
+		return nil, usagef("--param-file needs --recipe")
+	case o.ref == "":
+		return nil, nil
+	case len(args) > 0:
+		return nil, usagef("give a goal or --recipe, not both")
+	}
+	r := &core.RecipeRun{Ref: o.ref, Values: map[string]string{}}
+	set := func(pair, form string, value func(string) (string, error)) error {
+		name, text, ok := strings.Cut(pair, "=")
+		if !ok || name == "" {
+			return usagef("%q is not %s", pair, form)
+		}
+		if _, twice := r.Values[name]; twice {
+			return usagef("the parameter %s is given twice", name)
+		}
+		v, err := value(text)
+		if err != nil {
+			return usagef("--param-file %s: %v", name, err)
+		}
+		r.Values[name] = v
+		return nil
+	}
+	for _, pair := range o.params {
+		if err := set(pair, "NAME=VALUE", func(text string) (string, error) { return text, nil }); err != nil {
+			return nil, err
+		}
+	}
+	in := s.paramInput()
+	for _, pair := range o.files {
+		if err := set(pair, "NAME=FILE", func(file string) (string, error) { return in(file) }); err != nil {
+			return nil, err
+		}
+	}
+	return r, nil
+}
+
+// paramInput reads values of parameters from files, without the end of the last
+// line. Standard input has one value.
+func (s *shell) paramInput() func(file string) (string, error) {
+	var taken bool
+	return func(file string) (string, error) {
+		in := s.Stdin
+		switch {
+		case file == "-" && taken:
+			return "", errors.New("standard input is one value, and another parameter has it")
+		case file == "-" && s.CanAsk:
+			return "", errors.New("standard input is a terminal, which shows what is typed: leave it out, and a secret is asked for unseen")
+		case file == "-":
+			taken = true
+		default:
+			f, err := os.Open(file)
+			if err != nil {
+				return "", err
+			}
+			defer f.Close()
+			in = f
+		}
+		b, err := io.ReadAll(io.LimitReader(in, recipe.MaxValue+3)) // and "\r\n", and one byte to see that there is more
+		if err != nil {
+			return "", err
+		}
+		text := strings.TrimSuffix(string(b), "\n")
+		text = strings.TrimSuffix(text, "\r")
+		if len(text) > recipe.MaxValue {
+			return "", fmt.Errorf("it has more than %d bytes", recipe.MaxValue)
+		}
+		return text, nil
+	}
+}
+
+// askSecrets asks for the secrets that a recipe needs and nobody gave, where a
+// person can type them unseen. What can't be asked for is left out: the run says
+// what is missing.
+func (s *shell) askSecrets(ctx context.Context, app *core.App, r *core.RecipeRun) error {
+	if s.json || !s.CanAsk || s.Hide == nil {
+		return nil
+	}
+	kept, _, err := app.Recipe(r.Ref)
+	if err != nil {
+		return nil // the run says so, with all that is wrong
+	}
+	for _, p := range kept.Params {
+		if _, given := r.Values[p.Name]; given || p.Type != recipe.Secret {
+			continue
+		}
+		if p.Description != "" {
+			s.say("%s: %s", p.Name, p.Description)
+		}
+		value, ok, err := s.readHidden(ctx, p.Name+" (not shown): ")
+		if err != nil || !ok {
+			return err
+		}
+		if value != "" {
+			r.Values[p.Name] = value
+		}
+	}
+	return nil
+}
+
+// readHidden asks for a line that is not shown while it is typed. ok is false
+// where the terminal can't do that: nothing is asked then.
+func (s *shell) readHidden(ctx context.Context, ask string) (line string, ok bool, err error) {
+	show, ok := s.Hide()
+	if !ok {
+		return "", false, nil
+	}
+	defer show()
+	line, err = s.readRaw(ctx, ask)
+	return line, true, err
+}
