@@ -190,17 +190,17 @@ func (a *App) PlanRecipe(ctx context.Context, run RecipeRun) (Planned, error) {
 	if err != nil {
 		return Planned{}, err
 	}
-	planned, _, err := a.plannedRecipe(run, specs, true)
+	planned, _, _, err := a.plannedRecipe(run, specs, true)
 	return planned, err
 }
 
 // plannedRecipe makes the plan. Its origin says whose words it is: the person's
 // own, or an upload's, of which every step waits for a yes. What it refers to as
-// secrets is beside it; unsaid lets those be missing.
-func (a *App) plannedRecipe(run RecipeRun, specs []tool.Spec, unsaid bool) (Planned, tool.Secrets, error) {
+// secrets is beside it, after the recipe; unsaid lets those be missing.
+func (a *App) plannedRecipe(run RecipeRun, specs []tool.Spec, unsaid bool) (Planned, *recipe.Recipe, tool.Secrets, error) {
 	r, own, err := a.Recipe(run.Ref)
 	if err != nil {
-		return Planned{}, nil, err
+		return Planned{}, nil, nil, err
 	}
 	origin := plan.Upload
 	if own {
@@ -208,17 +208,17 @@ func (a *App) plannedRecipe(run RecipeRun, specs []tool.Spec, unsaid bool) (Plan
 	}
 	p, secrets, err := r.Plan(recipe.Binding{Values: run.Values, Origin: origin, Specs: specs, Risk: riskOf, Path: a.placed, Unsaid: unsaid})
 	if err != nil {
-		return Planned{}, nil, badRecipe(err)
+		return Planned{}, nil, nil, badRecipe(err)
 	}
 	c := p.Content()
 	withRisks(&c)
 	if p, err = plan.New(c); err != nil {
-		return Planned{}, nil, err
+		return Planned{}, nil, nil, err
 	}
 	result := plan.Succeeded(p, plan.Proof{Kind: plan.Unproved})
 	return Planned{Interpretation{
 		Status: interpret.OK, Language: c.Language, Goals: []plan.Goal{}, Questions: []plan.Question{},
-	}, &result}, secrets, nil
+	}, &result}, r, secrets, nil
 }
 
 // drifted names what stopped a recipe's run, where a page was not what it was

@@ -48,6 +48,7 @@ type Own struct {
 	OwnWords bool              `json:"own_words,omitempty"` // one of the answers was none of the choices
 	Given    Given             `json:"given,omitempty"`
 	Params   map[string]string `json:"params,omitempty"` // that a recipe was given
+	Recipe   json.RawMessage   `json:"recipe,omitempty"` // that was carried out, as it was then: a recipe.Recipe
 	// Since is when the run went on in another Base than it was planned in. Zero:
 	// it did not. What was judged before was judged by another policy.
 	Since time.Time `json:"since,omitzero"`
