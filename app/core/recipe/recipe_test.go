@@ -17,9 +17,15 @@ func spec(name string, class tool.SideEffectClass, schema string) tool.Spec {
 	return tool.Spec{Name: name, ArgsSchema: json.RawMessage(schema), SideEffectClass: class}
 }
 
+func navigating(name, schema string) tool.Spec {
+	s := spec(name, tool.Write, schema)
+	s.Effect = tool.EffectNavigate
+	return s
+}
+
 // tools stand for those of a program.
 var tools = []tool.Spec{
-	spec("browser.open", tool.Read, `{"type":"object","properties":{"url":{"type":"string","format":"uri"},"max":{"type":"integer"}},"required":["url"]}`),
+	navigating("browser.open", `{"type":"object","properties":{"url":{"type":"string","format":"uri"},"max":{"type":"integer"}},"required":["url"]}`),
 	spec("browser.click", tool.Write, `{"type":"object","properties":{"locator":{"type":"object"}},"required":["locator"]}`),
 	spec("browser.results", tool.Read, `{"type":"object","properties":{"max":{"type":"integer","maximum":100}}}`),
 	spec("browser.assert", tool.Read, `{"type":"object","properties":{"url":{"type":"string"}}}`),
@@ -27,6 +33,14 @@ var tools = []tool.Spec{
 }
 
 const head = "schema = 1\nname = \"r\"\n"
+
+func opens(url string) string {
+	return "[[step]]\ntool = \"browser.open\"\nargs = { url = \"" + url + "\" }\n"
+}
+
+func clicks(locator, role string) string {
+	return "[[step]]\ntool = \"browser.click\"\nargs = { locator = " + locator + " }\ntarget = { role = \"" + role + "\" }\n"
+}
 
 // TestFaults says everything that is wrong with a recipe at once, with lines.
 func TestFaults(t *testing.T) {
@@ -45,6 +59,7 @@ func TestFaults(t *testing.T) {
 				"r.toml:3: unknown key \"descripton\"; did you mean \"description\"?",
 				"r.toml:5: type \"text\" is none of string, int, bool, url, path",
 				"r.toml:6: no step uses the parameter \"unused\"",
+				"r.toml:8: there is no tool \"browser.opne\"; did you mean \"browser.open\"?",
 				"r.toml:10: step a2 has no tool",
 				"r.toml:11: there is no parameter \"r\"; did you mean {q}?",
 				"r.toml:12: depends_on: no step before this one has the id \"a9\"",
@@ -66,13 +81,40 @@ func TestFaults(t *testing.T) {
 		{"two of one id", head + "[[step]]\nid = \"x\"\ntool = \"browser.results\"\n[[step]]\nid = \"x\"\ntool = \"browser.results\"\n", []string{"r.toml:7: two steps have the id \"x\""}},
 		{"a default of another type", head + "[params.n]\ntype = \"int\"\ndefault = \"5\"\n[[step]]\ntool = \"browser.results\"\nargs = { max = \"{n}\" }\n", []string{"r.toml:5: default: 5 is no whole number"}},
 		{"a bad pattern", head + "[params.n]\npattern = \"(\"\n[[step]]\ntool = \"files.create_file\"\nargs = { path = \"{n}\" }\n", []string{"r.toml:4: pattern: error parsing regexp"}},
+		{
+			"the file and its steps", head + "x = 1\n[params.n]\ntype = \"whole\"\n[[step]]\ntool = \"browser.open\"\nargs = { url = \"{m}\", max = \"{n}\", uri = 1 }\n",
+			[]string{
+				"r.toml:3: unknown key \"x\"",
+				"r.toml:5: type \"whole\" is none of",
+				"r.toml:8: there is no parameter \"m\"; did you mean {n}?",
+				"r.toml:8: browser.open: unknown argument \"uri\"",
+			},
+		},
+		{
+			"addresses that nothing opens",
+			head + "[params.q]\n" + opens("file:///etc/passwd") + opens(" JavaScript:alert({q})") + opens("about:blank") + opens("data:text/html,{q}") +
+				opens("localhost:8080/{q}") + opens("example.com/a:b") + opens("{q}") + opens("HTTPS://example.com/") +
+				"[[step]]\ntool = \"browser.assert\"\nargs = { url = \"*://x:8080/*\" }\n",
+			[]string{
+				"r.toml:6: browser.open: url begins with file:, which policy never opens: give an http or https address",
+				"r.toml:9: browser.open: url begins with javascript:, which policy never opens",
+				"r.toml:12: browser.open: url begins with about:, which policy never opens",
+				"r.toml:15: browser.open: url begins with data:, which policy never opens",
+			},
+		},
+		{
+			"roles that are none",
+			head + clicks("{ role = \"buton\" }", "button") + clicks("{ css = \"a\", within = { role = \"x\" } }", "lnk") + clicks("{ role = \"img\" }", "StaticText") + clicks("{ role = \"doc-chapter\" }", "treeitem"),
+			[]string{
+				"r.toml:5: role: there is no role \"buton\"; did you mean \"button\"?",
+				"r.toml:9: role: there is no role \"x\": give an ARIA role, such as button, link or textbox",
+				"r.toml:10: role: there is no role \"lnk\"; did you mean \"link\"?",
+			},
+		},
 		{"a date", head + "[[step]]\ntool = \"files.create_file\"\nargs = { path = 2026-01-01 }\n", []string{"r.toml:5: 2026-01-01 has no place in arguments"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r, err := Read("r.toml", []byte(c.file))
-			if err == nil {
-				err = r.Check(tools)
-			}
+			_, err := Audit("r.toml", []byte(c.file), tools, "")
 			var faults *Error
 			if !errors.As(err, &faults) {
 				t.Fatalf("says %v", err)
