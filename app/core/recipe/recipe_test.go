@@ -289,8 +289,10 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte(invoice))
 	f.Add([]byte(head + "[[step]]\ntool = \"browser.results\"\n"))
 	f.Add([]byte(head + "[[step]]\ntool = \"x\"\nargs = { a = [1, {b = \"{{c}}\"}, 1.5, true] }\ntarget = { host = \"h\" }\n"))
+	f.Add([]byte(head + "[[step]]\ntool = \"browser.open\"\nargs = { url = \"{a}:{b}\", locator = { role = [\"{c}\"] } }\n"))
 	f.Add([]byte("schema = 1\nparams = 3\nstep = [1]\n"))
 	f.Fuzz(func(t *testing.T, file []byte) {
+		_, _ = Audit("r.toml", file, tools, "r") // of whatever can't be read, too
 		r, err := Read("r.toml", file)
 		if err != nil {
 			var faults *Error
