@@ -1,13 +1,11 @@
 package cli
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"errand/app/core"
-	"errand/app/core/recipe"
 )
 
 func (s *shell) recipeCommand() *cobra.Command {
@@ -78,38 +76,15 @@ func (s *shell) recipeShowCommand() *cobra.Command {
 				s.document(map[string]any{"recipe": r, "own": own})
 				return nil
 			}
-			s.printRecipe(r, own)
+			if !own {
+				s.print("%s", paint(yellow, args[0]+" is not one of your own: these are somebody else's words, and each step that changes something or opens a page asks first"))
+			}
+			s.printRecipe(r)
 			return nil
 		},
 	}
 	s.jsonFlag(c)
 	return c
-}
-
-func (s *shell) printRecipe(r *recipe.Recipe, own bool) {
-	s.print("%s  %s", r.Name, r.Description)
-	var rows [][]string
-	for _, p := range r.Params {
-		value := "must be given"
-		if p.Default != nil {
-			value = fmt.Sprintf("default %v", p.Default)
-		}
-		rows = append(rows, []string{"  " + p.Name, string(p.Type), value, p.Description})
-	}
-	s.columns(rows)
-	for _, step := range r.Steps {
-		line := "  " + step.ID + "  " + step.Tool
-		if step.Description != "" {
-			line += "  " + step.Description
-		}
-		s.print("%s", line)
-		if t := step.Target; t != nil {
-			s.print("%s", paint(quiet, "      on "+strings.Join(strings.Fields(t.Role+" "+t.Name+" "+t.Host), " ")))
-		}
-	}
-	if !own {
-		s.say("it is not among your own: each of its steps asks first")
-	}
 }
 
 func (s *shell) recipeCheckCommand() *cobra.Command {
@@ -178,7 +153,7 @@ a step acted on is written down, and looked for again before the step acts.`,
 				s.document(map[string]any{"recipe": r, "file": file})
 				return nil
 			}
-			s.printRecipe(r, true)
+			s.printRecipe(r)
 			s.say("kept in %s", file)
 			return nil
 		},

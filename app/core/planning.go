@@ -2,6 +2,7 @@ package core
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -79,7 +80,7 @@ func (x *execution) planRecipe(ctx context.Context) (Planned, error) {
 	if err := x.equip(); err != nil {
 		return Planned{}, err
 	}
-	planned, secrets, err := x.app.plannedRecipe(*x.request.Recipe, x.tools.Specs(), x.request.DryRun && x.request.Recipe.Unsaid)
+	planned, r, secrets, err := x.app.plannedRecipe(*x.request.Recipe, x.tools.Specs(), x.request.DryRun && x.request.Recipe.Unsaid)
 	if err != nil {
 		return planned, err
 	}
@@ -88,7 +89,11 @@ func (x *execution) planRecipe(ctx context.Context) (Planned, error) {
 	if x.world, err = x.app.world(ctx, planned.Interpretation); err != nil {
 		return planned, err
 	}
-	x.setting, err = x.app.setting(x.id, x.tools.Specs(), Own{World: x.world, Given: GivenRecipe, Recipe: x.request.Recipe.Ref, Params: x.request.Recipe.Values})
+	kept, err := json.Marshal(r)
+	if err != nil {
+		return planned, err
+	}
+	x.setting, err = x.app.setting(x.id, x.tools.Specs(), Own{World: x.world, Given: GivenRecipe, Params: x.request.Recipe.Values, Recipe: x.request.Recipe.Ref, RecipeSource: kept})
 	return planned, err
 }
 

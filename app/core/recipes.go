@@ -106,33 +106,48 @@ func RecipeOf(rec trace.Record) (r RecipeRun, ok bool) {
 // person's own folder: then it is what the person would have said. A file from
 // anywhere else is somebody's words, as an upload is. Errors are *tool.Error.
 func (a *App) Recipe(ref string) (r *recipe.Recipe, own bool, err error) {
+	f, err := a.recipeFile(ref)
+	if err != nil {
+		return nil, f.own != "", err
+	}
+	if r, err = recipe.Read(f.said, f.text); err != nil {
+		return nil, f.own != "", badRecipe(err)
+	}
+	if err = r.Called(f.own); err != nil {
+		return nil, true, badRecipe(err)
+	}
+	return r, f.own != "", nil
+}
+
+// recipeText is a recipe's file before it is read.
+type recipeText struct {
+	said string // what it is called in messages
+	text []byte
+	own  string // what its recipe has to be called, in the person's own folder; "": elsewhere
+}
+
+func (a *App) recipeFile(ref string) (f recipeText, err error) {
 	file := ref
 	if recipe.ValidName(ref) {
 		file = filepath.Join(a.RecipeDir(), ref+recipe.Ext)
 	} else if !strings.HasSuffix(ref, recipe.Ext) && !strings.ContainsAny(ref, `/\`) {
-		return nil, false, tool.Errorf(tool.ValidationError, CodeNoRecipe, "%q is neither the name of a recipe nor a file that ends in %s", ref, recipe.Ext).
+		return f, tool.Errorf(tool.ValidationError, CodeNoRecipe, "%q is neither the name of a recipe nor a file that ends in %s", ref, recipe.Ext).
 			WithHint("errand recipe list shows the names")
 	}
-	b, err := readRecipe(file)
+	f.text, err = readRecipe(file)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		e := tool.Errorf(tool.ValidationError, CodeNoRecipe, "there is no recipe %s", ref)
-		return nil, false, e.WithHint("errand recipe list shows what there is in %s", a.RecipeDir())
+		return f, e.WithHint("errand recipe list shows what there is in %s", a.RecipeDir())
 	case err != nil:
-		return nil, false, tool.Errorf(tool.ExecutionError, "recipe_unreadable", "read the recipe: %v", err)
+		return f, tool.Errorf(tool.ExecutionError, "recipe_unreadable", "read the recipe: %v", err)
 	}
-	own = a.ownRecipe(file)
-	said := file
-	if own {
-		said = filepath.Base(file)
+	f.said = file
+	if a.ownRecipe(file) {
+		f.said = filepath.Base(file)
+		f.own = strings.TrimSuffix(f.said, recipe.Ext)
 	}
-	if r, err = recipe.Read(said, b); err != nil {
-		return nil, own, badRecipe(err)
-	}
-	if own && r.Name+recipe.Ext != filepath.Base(file) {
-		return nil, own, tool.Errorf(tool.ValidationError, CodeBadRecipe, "%s: its name is %q; a recipe in %s is called as its file is", said, r.Name, a.RecipeDir())
-	}
-	return r, own, nil
+	return f, nil
 }
 
 func readRecipe(file string) ([]byte, error) {
@@ -170,9 +185,10 @@ func badRecipe(err error) error {
 		WithHint("errand recipe check says whether it is right")
 }
 
-// CheckRecipe reads a recipe and holds it against the program's tools.
+// CheckRecipe reads a recipe and holds it against the program's tools: the error
+// has everything that is wrong.
 func (a *App) CheckRecipe(ctx context.Context, ref string) (*recipe.Recipe, error) {
-	r, _, err := a.Recipe(ref)
+	f, err := a.recipeFile(ref)
 	if err != nil {
 		return nil, err
 	}
@@ -180,7 +196,8 @@ func (a *App) CheckRecipe(ctx context.Context, ref string) (*recipe.Recipe, erro
 	if err != nil {
 		return nil, err
 	}
-	return r, badRecipe(r.Check(specs))
+	r, err := recipe.Audit(f.said, f.text, specs, f.own)
+	return r, badRecipe(err)
 }
 
 // PlanRecipe is a recipe with its parameters filled in, as a plan. Nothing is
@@ -190,17 +207,17 @@ func (a *App) PlanRecipe(ctx context.Context, run RecipeRun) (Planned, error) {
 	if err != nil {
 		return Planned{}, err
 	}
-	planned, _, err := a.plannedRecipe(run, specs, true)
+	planned, _, _, err := a.plannedRecipe(run, specs, true)
 	return planned, err
 }
 
 // plannedRecipe makes the plan. Its origin says whose words it is: the person's
 // own, or an upload's, of which every step waits for a yes. What it refers to as
-// secrets is beside it; unsaid lets those be missing.
-func (a *App) plannedRecipe(run RecipeRun, specs []tool.Spec, unsaid bool) (Planned, tool.Secrets, error) {
+// secrets is beside it, after the recipe; unsaid lets those be missing.
+func (a *App) plannedRecipe(run RecipeRun, specs []tool.Spec, unsaid bool) (Planned, *recipe.Recipe, tool.Secrets, error) {
 	r, own, err := a.Recipe(run.Ref)
 	if err != nil {
-		return Planned{}, nil, err
+		return Planned{}, nil, nil, err
 	}
 	origin := plan.Upload
 	if own {
@@ -208,17 +225,17 @@ func (a *App) plannedRecipe(run RecipeRun, specs []tool.Spec, unsaid bool) (Plan
 	}
 	p, secrets, err := r.Plan(recipe.Binding{Values: run.Values, Origin: origin, Specs: specs, Risk: riskOf, Path: a.placed, Unsaid: unsaid})
 	if err != nil {
-		return Planned{}, nil, badRecipe(err)
+		return Planned{}, nil, nil, badRecipe(err)
 	}
 	c := p.Content()
 	withRisks(&c)
 	if p, err = plan.New(c); err != nil {
-		return Planned{}, nil, err
+		return Planned{}, nil, nil, err
 	}
 	result := plan.Succeeded(p, plan.Proof{Kind: plan.Unproved})
 	return Planned{Interpretation{
 		Status: interpret.OK, Language: c.Language, Goals: []plan.Goal{}, Questions: []plan.Question{},
-	}, &result}, secrets, nil
+	}, &result}, r, secrets, nil
 }
 
 // drifted names what stopped a recipe's run, where a page was not what it was

@@ -37,12 +37,16 @@ func (a *App) SaveRecipe(ctx context.Context, runID, name string, force bool) (*
 	if rec.Status != trace.Done {
 		return nil, "", tool.Errorf(tool.ValidationError, "run_not_done", "run %s is %s: only what was done can be kept as a recipe", rec.RunID, rec.Status)
 	}
-	result, err := readResult(rec.Result)
+	result, err := keptResult(rec.Result)
 	p, planned := result.Plan()
 	if err != nil || !planned {
 		return nil, "", tool.Errorf(tool.ValidationError, "no_plan", "run %s has no plan to keep", rec.RunID)
 	}
-	r, err := recipe.Made(name, summaryOf(rec, p), a.slots(rec), doneSteps(rec, p))
+	specs, err := a.Tools(ctx)
+	if err != nil {
+		return nil, "", err
+	}
+	r, err := recipe.Made(name, summaryOf(rec, p), a.slots(rec), doneSteps(rec, p, specs), a.sourceOf(rec))
 	if err != nil {
 		return nil, "", tool.Errorf(tool.ValidationError, CodeBadRecipe, "make a recipe of run %s: %v", rec.RunID, err)
 	}
@@ -128,18 +132,32 @@ func (a *App) slots(rec trace.Record) []recipe.Slot {
 	if set, err := readSetting(rec.Setting); err == nil {
 		for _, name := range slices.Sorted(maps.Keys(set.Own.Params)) {
 			if n, err := strconv.Atoi(set.Own.Params[name]); err == nil {
-				out = append(out, recipe.Slot{Name: name, Type: recipe.Int, Value: n})
-			} else {
-				add(name, recipe.String, set.Own.Params[name])
+				out = append(out, recipe.Slot{Name: name, Type: recipe.Int, Value: n, Own: true})
+			} else if value := set.Own.Params[name]; value != "" && !redacted(value) {
+				out = append(out, recipe.Slot{Name: name, Type: recipe.String, Value: value, Own: true})
 			}
 		}
 	}
 	return out
 }
 
+// sourceOf is the recipe that a run carried out; nil where it was of none, or the
+// record is of a version that kept none.
+func (a *App) sourceOf(rec trace.Record) *recipe.Source {
+	set, err := readSetting(rec.Setting)
+	if err != nil || len(set.Own.RecipeSource) == 0 {
+		return nil
+	}
+	r, err := recipe.Recorded(set.Own.RecipeSource)
+	if err != nil {
+		return nil
+	}
+	return &recipe.Source{Recipe: r, Values: set.Own.Params, Path: a.placed}
+}
+
 // doneSteps are the steps as they were carried out: arguments from the plan, and
 // from the record what each acted on.
-func doneSteps(rec trace.Record, p plan.Plan) []recipe.Done {
+func doneSteps(rec trace.Record, p plan.Plan, specs []tool.Spec) []recipe.Done {
 	var out []recipe.Done
 	checks := map[string][]string{} // of arrival: what they waited for
 	for _, act := range p.Actions() {
@@ -147,19 +165,15 @@ func doneSteps(rec trace.Record, p plan.Plan) []recipe.Done {
 			checks[act.ActionID] = act.DependsOn
 			continue
 		}
-		d := recipe.Done{ID: act.ActionID, Tool: act.Tool, Args: map[string]any{}, Preview: act.Preview}
+		d := recipe.Done{ID: act.ActionID, Tool: act.Tool, Args: act.Args, Preview: act.Preview}
+		if i := slices.IndexFunc(specs, func(s tool.Spec) bool { return s.Name == act.Tool }); i >= 0 {
+			d.Spec = specs[i]
+		}
 		for _, need := range act.DependsOn {
 			if through, check := checks[need]; check {
 				d.DependsOn = append(d.DependsOn, through...)
 			} else {
 				d.DependsOn = append(d.DependsOn, need)
-			}
-		}
-		for _, key := range slices.Sorted(maps.Keys(act.Args)) {
-			if redacted(act.Args[key]) {
-				d.Withheld = append(d.Withheld, key)
-			} else {
-				d.Args[key] = act.Args[key]
 			}
 		}
 		at := slices.IndexFunc(rec.Steps, func(s trace.Step) bool { return s.StepID == act.ActionID })

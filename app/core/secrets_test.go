@@ -18,6 +18,7 @@ import (
 	"testing"
 
 	"errand/app/config"
+	"errand/app/core/recipe"
 	"errand/host/tool"
 	"errand/host/trace"
 )
@@ -294,4 +295,65 @@ func TestSecretIsGone(t *testing.T) {
 		t.Errorf("the page was sent %v", site.sent)
 	}
 	nowhereTold(t, home, map[string][]byte{}, "tr0ub4dor")
+}
+
+// TestARunWithASecretIsSaved: of a run that typed a secret, declared or found out,
+// a recipe is made that asks for it, and that recipe runs.
+func TestARunWithASecretIsSaved(t *testing.T) {
+	needsBrowser(t)
+	for name, c := range map[string]struct{ params, steps, secret string }{
+		"declared":  {"[params.word]\ntype = \"secret\"\n", fillStep("Remark", "{word}"), "word"},
+		"found out": {"[params.word]\ndescription = \"of the day\"\n", fillStep("The magic word", "{word}"), "word"},
+		"in clear":  {"", fillStep("The magic word", "tr0ub4dor"), "the_magic_word"},
+		"by name":   {"", fillStep("Password", "tr0ub4dor"), "password"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			site := serveLogin(t)
+			a, home := opened(t, Options{Allow: []string{site.URL}}, "ERRAND_POLICY_ALLOW_PRIVATE="+site.host())
+			file := loginRecipe(t, t.TempDir(), c.params, c.steps)
+			b, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text := string(b[:bytes.LastIndex(b, []byte("[[step]]"))]) // the last step fails
+			if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			values := map[string]string{"site": site.URL + "/"}
+			if c.params != "" {
+				values["word"] = "tr0ub4dor"
+			}
+			report, err := a.Run(t.Context(), RunRequest{Recipe: &RecipeRun{Ref: file, Values: values}, Yes: true})
+			if err != nil || report.Status != trace.Done {
+				t.Fatalf("%s: %v %v", report.Status, report.Error, err)
+			}
+			r, kept, err := a.SaveRecipe(t.Context(), report.RunID, "in", false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			nowhereTold(t, home, map[string][]byte{"the recipe": mustMarshal(t, r)}, "tr0ub4dor")
+			i := slices.IndexFunc(r.Params, func(p recipe.Param) bool { return p.Name == c.secret })
+			if i < 0 || r.Params[i].Type != recipe.Secret || r.Params[i].Default != nil {
+				t.Fatalf("parameters %+v", r.Params)
+			}
+			if at := slices.IndexFunc(r.Params, func(p recipe.Param) bool { return p.Name == "site" }); at < 0 || r.Params[at].Type != recipe.URL || r.Params[at].Default != nil {
+				t.Errorf("what the recipe asked for is %+v", r.Params)
+			}
+			if r.Description != "Log in" || name == "found out" && r.Params[i].Description != "of the day" {
+				t.Errorf("the recipe's words are %q, %+v", r.Description, r.Params[i])
+			}
+			if _, err := a.CheckRecipe(t.Context(), kept); err != nil {
+				t.Error(err)
+			}
+			again, err := a.Run(t.Context(), RunRequest{Recipe: &RecipeRun{Ref: "in", Values: map[string]string{"site": site.URL + "/", c.secret: "an0ther"}}, Yes: true})
+			if err != nil || again.Status != trace.Done {
+				t.Fatalf("again: %s %v %v", again.Status, again.Error, err)
+			}
+			last := site.sent[len(site.sent)-1]
+			if last.Get("remark") != "an0ther" && last.Get("word") != "an0ther" && last.Get("password") != "an0ther" {
+				t.Errorf("the page was sent %v", last)
+			}
+			nowhereTold(t, home, map[string][]byte{}, "an0ther")
+		})
+	}
 }

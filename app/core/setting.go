@@ -50,6 +50,8 @@ type Own struct {
 	Demo     bool              `json:"demo,omitempty"`   // names stood for the demo's pages
 	Recipe   string            `json:"recipe,omitempty"` // that was run: its name or file
 	Params   map[string]string `json:"params,omitempty"` // that it was given
+	// RecipeSource is that recipe as it was then, a recipe.Recipe without secrets.
+	RecipeSource json.RawMessage `json:"recipe_source,omitempty"`
 	// Since is when the run went on in another Base than it was planned in. Zero:
 	// it did not. What was judged before was judged by another policy.
 	Since time.Time `json:"since,omitzero"`

@@ -14,13 +14,50 @@ import (
 // and takes its arguments. The error is an [*Error] with everything that is
 // wrong. Values that nobody gave yet are stood in for by defaults and samples.
 func (r *Recipe) Check(specs []tool.Spec) error {
+	f := &faults{file: r.file, lines: r.lines}
+	r.audit(f, specs)
+	return f.err()
+}
+
+// Audit is [Read] and [Recipe.Check] in one: what is wrong with the file does not
+// hide what is wrong with its steps. Name is what a recipe in this place has to be
+// called; empty: anything.
+func Audit(file string, b []byte, specs []tool.Spec, name string) (*Recipe, error) {
+	r, f := parse(file, b)
+	if r != nil {
+		r.called(f, name)
+		r.audit(f, specs)
+	}
+	return r, f.err()
+}
+
+// Called says what is wrong where a recipe has to be called as its file is; an
+// empty name is any.
+func (r *Recipe) Called(name string) error {
+	f := &faults{file: r.file, lines: r.lines}
+	r.called(f, name)
+	return f.err()
+}
+
+func (r *Recipe) called(f *faults, name string) {
+	if name != "" && ValidName(r.Name) && r.Name != name {
+		f.at("name", "its name is %q; a recipe in your own folder is called as its file is: %q", r.Name, name)
+	}
+}
+
+func (r *Recipe) audit(f *faults, specs []tool.Spec) {
 	values := map[string]any{}
+	for _, s := range r.Steps { // a parameter that there is not has been told of
+		walk("", s.Args, func(_, text string) {
+			for _, p := range parts(text) {
+				values[p.param] = "sample"
+			}
+		})
+	}
 	for _, p := range r.Params {
 		values[p.Name] = p.sample()
 	}
-	f := &faults{file: r.file, lines: r.lines}
 	r.check(f, specs, values, func(step Step, pointer string) bool { return step.open(r, pointer) })
-	return f.err()
 }
 
 // check holds the steps with values against the tools. What open says may be
@@ -33,6 +70,9 @@ func (r *Recipe) check(f *faults, specs []tool.Spec, values map[string]any, open
 	var checker schema.Checker
 	for i, s := range r.Steps {
 		path := fmt.Sprintf("step[%d]", i)
+		if s.Tool == "" {
+			continue // which has been told of
+		}
 		at := slices.Index(names, s.Tool)
 		if at < 0 {
 			message := fmt.Sprintf("there is no tool %q", s.Tool)
@@ -49,6 +89,8 @@ func (r *Recipe) check(f *faults, specs []tool.Spec, values map[string]any, open
 		}
 		f.secrets(r, path, s, specs[at])
 		args := s.bound(values)
+		f.roles(path, s, specs[at])
+		f.addresses(path, specs[at], args)
 		if fail := checker.Check(specs[at], args); fail != nil {
 			for _, fault := range strings.Split(strings.TrimPrefix(fail.Message, "arguments of "+s.Tool+": "), "; ") {
 				pointer, _, _ := strings.Cut(strings.TrimPrefix(fault, `at "`), `"`)
@@ -76,7 +118,7 @@ func (s Step) open(r *Recipe, pointer string) bool {
 		}
 		for _, p := range parts(text) {
 			at := slices.IndexFunc(r.Params, func(q Param) bool { return q.Name == p.param })
-			found = found || p.param != "" && at >= 0 && r.Params[at].Default == nil && r.Params[at].Type != Int && r.Params[at].Type != Bool
+			found = found || p.param != "" && at < 0 || p.param != "" && r.Params[at].Default == nil && r.Params[at].Type != Int && r.Params[at].Type != Bool
 		}
 	})
 	return found

@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"errand/host/tool"
+	"errand/policy/redact"
 )
 
 // Slot is a value that the words of a goal gave, and that another run of the
@@ -11,7 +14,8 @@ import (
 type Slot struct {
 	Name  string
 	Type  Kind
-	Value any // string or int
+	Value any  // string or int
+	Own   bool // it is a parameter of the recipe that the run carried out
 }
 
 // Done is a step of a finished run.
@@ -23,29 +27,33 @@ type Done struct {
 	Role      string // of the element that it acted on; empty: none
 	Name      string
 	Host      string
-	Withheld  []string // names of arguments at the top that the record does not keep
+	Spec      tool.Spec // of its tool; zero: not known
 }
 
 // Made makes a recipe of a finished run. Each slot whose value stands in the
 // steps becomes a parameter with that value as its default; what the record
-// withholds becomes one that has to be given. A ref of a snapshot means nothing
-// in another run: the element is named by its role and name instead.
-func Made(name, description string, slots []Slot, steps []Done) (*Recipe, error) {
+// withholds, and what the plan refers to as a secret, becomes one that has to be
+// given. A ref of a snapshot means nothing in another run: the element is named
+// by its role and name instead. Of a run that carried a recipe out, from is that
+// recipe: what is the same still is as it is there.
+func Made(name, description string, slots []Slot, steps []Done, from *Source) (*Recipe, error) {
 	r := &Recipe{Name: name, Description: description, file: name + Ext}
 	if !ValidName(name) {
 		return nil, fmt.Errorf("%q is no name of a recipe: lower-case letters, digits, _ and -, at most 64", name)
 	}
-	for _, d := range steps {
-		s := Step{ID: d.ID, Tool: d.Tool, Description: d.Preview, DependsOn: slices.Clone(d.DependsOn), Args: map[string]any{}}
-		if s.DependsOn == nil {
-			s.DependsOn = []string{}
+	kept := from.keep(r, steps)
+	refs := map[string]string{} // the parameters of secrets, by what the plan calls them
+	for i, d := range steps {
+		if kept[i] {
+			continue
 		}
-		for k, v := range d.Args {
-			s.Args[k] = literal(v)
+		s := &r.Steps[i]
+		*s = Step{ID: d.ID, Tool: d.Tool, Description: d.Preview, DependsOn: s.DependsOn, Args: map[string]any{}}
+		if redact.Marked(d.Preview) || len(tool.SecretRefs(d.Preview)) > 0 {
+			s.Description = ""
 		}
-		for _, arg := range d.Withheld {
-			p := r.withheld(arg)
-			s.Args[arg] = "{" + p + "}"
+		for _, k := range sortedKeys(d.Args) {
+			s.Args[k] = r.again(refs, d, k, d.Args[k])
 		}
 		if l, ok := s.Args["locator"].(map[string]any); ok {
 			if _, byRef := l["ref"]; byRef {
@@ -59,14 +67,13 @@ func Made(name, description string, slots []Slot, steps []Done) (*Recipe, error)
 				s.Target = &Target{Role: d.Role, Name: d.Name, Host: d.Host}
 			}
 		}
-		r.Steps = append(r.Steps, s)
 	}
 	for _, slot := range slots {
-		r.parametrise(slot)
+		r.parametrise(slot, kept)
 	}
 	for i := range r.Steps { // what was said with a value in it would be wrong with another
 		for _, p := range r.Params {
-			if text, ok := p.Default.(string); ok && strings.Contains(r.Steps[i].Description, text) {
+			if text, ok := p.Default.(string); ok && !kept[i] && strings.Contains(r.Steps[i].Description, text) {
 				r.Steps[i].Description = ""
 			}
 		}
@@ -74,38 +81,9 @@ func Made(name, description string, slots []Slot, steps []Done) (*Recipe, error)
 	return r, nil
 }
 
-// literal are arguments as they stand: no brace in them is a placeholder.
-func literal(v any) any {
-	switch v := v.(type) {
-	case string:
-		return escaped(v)
-	case int:
-		return float64(v)
-	case map[string]any:
-		out := make(map[string]any, len(v))
-		for k, e := range v {
-			out[k] = literal(e)
-		}
-		return out
-	case []any:
-		out := make([]any, len(v))
-		for i, e := range v {
-			out[i] = literal(e)
-		}
-		return out
-	}
-	return v
-}
-
 // unique is a parameter's name that is not taken.
 func (r *Recipe) unique(name string) string {
-	name = strings.Trim(strings.Map(func(c rune) rune {
-		if 'a' <= c && c <= 'z' || '0' <= c && c <= '9' || c == '_' {
-			return c
-		}
-		return '_'
-	}, strings.ToLower(name)), "_0123456789")
-	if !paramForm.MatchString(name) {
+	if name = identifier(name); !paramForm.MatchString(name) {
 		name = "value"
 	}
 	for n := 1; ; n++ {
@@ -119,22 +97,34 @@ func (r *Recipe) unique(name string) string {
 	}
 }
 
-func (r *Recipe) withheld(arg string) string {
-	name := r.unique(arg)
-	r.Params = append(r.Params, Param{Name: name, Type: String, Description: "not kept in the record"})
-	return name
+// identifier is a text as a parameter's name, as far as it has letters for one.
+func identifier(name string) string {
+	return strings.Trim(strings.Map(func(c rune) rune {
+		if 'a' <= c && c <= 'z' || '0' <= c && c <= '9' || c == '_' {
+			return c
+		}
+		return '_'
+	}, strings.ToLower(name)), "_0123456789")
 }
 
 // parametrise puts a placeholder where a slot's value stands: as the whole of a
 // text, as a number, or percent-encoded within an address.
-func (r *Recipe) parametrise(slot Slot) {
-	name := r.unique(slot.Name)
+// A parameter of the source is that one; steps that are kept have theirs.
+func (r *Recipe) parametrise(slot Slot, kept []bool) {
+	own := slot.Own && slices.ContainsFunc(r.Params, func(p Param) bool { return p.Name == slot.Name })
+	name := slot.Name
+	if !own {
+		name = r.unique(name)
+	}
 	used := false
 	for i := range r.Steps {
+		if kept[i] {
+			continue
+		}
 		args, _ := placed(r.Steps[i].Args, slot.Value, "{"+name+"}", &used).(map[string]any)
 		r.Steps[i].Args = args
 	}
-	if used {
+	if used && !own {
 		r.Params = append(r.Params, Param{Name: name, Type: slot.Type, Default: slot.Value})
 	}
 }

@@ -21,14 +21,23 @@ func nearest(lines map[string]int, key string) int { return keyline.Nearest(line
 // [*Error] with everything that is wrong, but for what only the tools know: see
 // [Recipe.Check].
 func Read(file string, b []byte) (*Recipe, error) {
+	r, f := parse(file, b)
+	if err := f.err(); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// parse reads as much of a recipe as can be read; nil where that is nothing.
+func parse(file string, b []byte) (*Recipe, *faults) {
 	f := &faults{file: file}
 	switch {
 	case len(b) > MaxBytes:
 		f.at("", "the file has %d bytes; the limit is %d", len(b), MaxBytes)
-		return nil, f.err()
+		return nil, f
 	case !utf8.Valid(b):
 		f.at("", "the file is not UTF-8")
-		return nil, f.err()
+		return nil, f
 	}
 	var tree map[string]any
 	if err := toml.Unmarshal(b, &tree); err != nil {
@@ -37,16 +46,14 @@ func Read(file string, b []byte) (*Recipe, error) {
 		if errors.As(err, &d) {
 			line, _ = d.Position()
 		}
-		return nil, &Error{file, []Fault{{line, strings.TrimPrefix(err.Error(), "toml: ")}}}
+		f.all = append(f.all, Fault{line, strings.TrimPrefix(err.Error(), "toml: ")})
+		return nil, f
 	}
 	f.lines = keyline.Of(b)
 	r := &Recipe{file: file, lines: f.lines}
 	f.read(r, tree)
 	f.whole(r)
-	if err := f.err(); err != nil {
-		return nil, err
-	}
-	return r, nil
+	return r, f
 }
 
 // table is a table of the file on its way into a struct: keys that are taken are
@@ -263,7 +270,7 @@ func (f *faults) plain(path string, v any) any {
 		return v
 	}
 	f.at(path, "%v has no place in arguments: write it as a text", v)
-	return nil
+	return fmt.Sprint(v)
 }
 
 // whole checks what belongs together.

@@ -17,9 +17,15 @@ func spec(name string, class tool.SideEffectClass, schema string) tool.Spec {
 	return tool.Spec{Name: name, ArgsSchema: json.RawMessage(schema), SideEffectClass: class}
 }
 
+func navigating(name, schema string) tool.Spec {
+	s := spec(name, tool.Write, schema)
+	s.Effect = tool.EffectNavigate
+	return s
+}
+
 // tools stand for those of a program.
 var tools = []tool.Spec{
-	spec("browser.open", tool.Read, `{"type":"object","properties":{"url":{"type":"string","format":"uri"},"max":{"type":"integer"}},"required":["url"]}`),
+	navigating("browser.open", `{"type":"object","properties":{"url":{"type":"string","format":"uri"},"max":{"type":"integer"}},"required":["url"]}`),
 	spec("browser.click", tool.Write, `{"type":"object","properties":{"locator":{"type":"object"}},"required":["locator"]}`),
 	spec("browser.results", tool.Read, `{"type":"object","properties":{"max":{"type":"integer","maximum":100}}}`),
 	spec("browser.assert", tool.Read, `{"type":"object","properties":{"url":{"type":"string"}}}`),
@@ -27,6 +33,14 @@ var tools = []tool.Spec{
 }
 
 const head = "schema = 1\nname = \"r\"\n"
+
+func opens(url string) string {
+	return "[[step]]\ntool = \"browser.open\"\nargs = { url = \"" + url + "\" }\n"
+}
+
+func clicks(locator, role string) string {
+	return "[[step]]\ntool = \"browser.click\"\nargs = { locator = " + locator + " }\ntarget = { role = \"" + role + "\" }\n"
+}
 
 // TestFaults says everything that is wrong with a recipe at once, with lines.
 func TestFaults(t *testing.T) {
@@ -45,6 +59,7 @@ func TestFaults(t *testing.T) {
 				"r.toml:3: unknown key \"descripton\"; did you mean \"description\"?",
 				"r.toml:5: type \"text\" is none of string, int, bool, url, path",
 				"r.toml:6: no step uses the parameter \"unused\"",
+				"r.toml:8: there is no tool \"browser.opne\"; did you mean \"browser.open\"?",
 				"r.toml:10: step a2 has no tool",
 				"r.toml:11: there is no parameter \"r\"; did you mean {q}?",
 				"r.toml:12: depends_on: no step before this one has the id \"a9\"",
@@ -66,13 +81,40 @@ func TestFaults(t *testing.T) {
 		{"two of one id", head + "[[step]]\nid = \"x\"\ntool = \"browser.results\"\n[[step]]\nid = \"x\"\ntool = \"browser.results\"\n", []string{"r.toml:7: two steps have the id \"x\""}},
 		{"a default of another type", head + "[params.n]\ntype = \"int\"\ndefault = \"5\"\n[[step]]\ntool = \"browser.results\"\nargs = { max = \"{n}\" }\n", []string{"r.toml:5: default: 5 is no whole number"}},
 		{"a bad pattern", head + "[params.n]\npattern = \"(\"\n[[step]]\ntool = \"files.create_file\"\nargs = { path = \"{n}\" }\n", []string{"r.toml:4: pattern: error parsing regexp"}},
+		{
+			"the file and its steps", head + "x = 1\n[params.n]\ntype = \"whole\"\n[[step]]\ntool = \"browser.open\"\nargs = { url = \"{m}\", max = \"{n}\", uri = 1 }\n",
+			[]string{
+				"r.toml:3: unknown key \"x\"",
+				"r.toml:5: type \"whole\" is none of",
+				"r.toml:8: there is no parameter \"m\"; did you mean {n}?",
+				"r.toml:8: browser.open: unknown argument \"uri\"",
+			},
+		},
+		{
+			"addresses that nothing opens",
+			head + "[params.q]\n" + opens("file:///etc/passwd") + opens(" JavaScript:alert({q})") + opens("about:blank") + opens("data:text/html,{q}") +
+				opens("localhost:8080/{q}") + opens("example.com/a:b") + opens("{q}") + opens("HTTPS://example.com/") +
+				"[[step]]\ntool = \"browser.assert\"\nargs = { url = \"*://x:8080/*\" }\n",
+			[]string{
+				"r.toml:6: browser.open: url begins with file:, which policy never opens: give an http or https address",
+				"r.toml:9: browser.open: url begins with javascript:, which policy never opens",
+				"r.toml:12: browser.open: url begins with about:, which policy never opens",
+				"r.toml:15: browser.open: url begins with data:, which policy never opens",
+			},
+		},
+		{
+			"roles that are none",
+			head + clicks("{ role = \"buton\" }", "button") + clicks("{ css = \"a\", within = { role = \"x\" } }", "lnk") + clicks("{ role = \"img\" }", "StaticText") + clicks("{ role = \"doc-chapter\" }", "treeitem"),
+			[]string{
+				"r.toml:5: role: there is no role \"buton\"; did you mean \"button\"?",
+				"r.toml:9: role: there is no role \"x\": give an ARIA role, such as button, link or textbox",
+				"r.toml:10: role: there is no role \"lnk\"; did you mean \"link\"?",
+			},
+		},
 		{"a date", head + "[[step]]\ntool = \"files.create_file\"\nargs = { path = 2026-01-01 }\n", []string{"r.toml:5: 2026-01-01 has no place in arguments"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			r, err := Read("r.toml", []byte(c.file))
-			if err == nil {
-				err = r.Check(tools)
-			}
+			_, err := Audit("r.toml", []byte(c.file), tools, "")
 			var faults *Error
 			if !errors.As(err, &faults) {
 				t.Fatalf("says %v", err)
@@ -209,12 +251,12 @@ func TestBadValues(t *testing.T) {
 // TestMade makes a recipe of a run: what the words gave becomes parameters, refs
 // become names, and braces stay what they are.
 func TestMade(t *testing.T) {
-	r, err := Made("tea", "search for tea", []Slot{{"query", String, "tea & cake"}, {"count", Int, 5}, {"page", URL, "https://elsewhere.example/"}}, []Done{
+	r, err := Made("tea", "search for tea", []Slot{{"query", String, "tea & cake", false}, {"count", Int, 5, false}, {"page", URL, "https://elsewhere.example/", false}}, []Done{
 		{ID: "a1", Tool: "browser.open", Args: map[string]any{"url": "https://example.com/?q=tea%20%26%20cake&n=5"}, Preview: "Search for “tea & cake”"},
 		{ID: "a2", Tool: "browser.click", DependsOn: []string{"a1"}, Args: map[string]any{"locator": map[string]any{"ref": "s1e4"}}, Role: "button", Name: "Next {page}", Host: "example.com", Preview: "Click"},
 		{ID: "a3", Tool: "browser.results", DependsOn: []string{"a2"}, Args: map[string]any{"max": 5.0, "nth": 5.0}},
-		{ID: "a4", Tool: "files.create_file", Args: map[string]any{"path": "/x"}, Withheld: []string{"content"}},
-	})
+		{ID: "a4", Tool: "files.create_file", Args: map[string]any{"path": "/x", "content": "[redacted:own:12ab]"}},
+	}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -247,8 +289,10 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte(invoice))
 	f.Add([]byte(head + "[[step]]\ntool = \"browser.results\"\n"))
 	f.Add([]byte(head + "[[step]]\ntool = \"x\"\nargs = { a = [1, {b = \"{{c}}\"}, 1.5, true] }\ntarget = { host = \"h\" }\n"))
+	f.Add([]byte(head + "[[step]]\ntool = \"browser.open\"\nargs = { url = \"{a}:{b}\", locator = { role = [\"{c}\"] } }\n"))
 	f.Add([]byte("schema = 1\nparams = 3\nstep = [1]\n"))
 	f.Fuzz(func(t *testing.T, file []byte) {
+		_, _ = Audit("r.toml", file, tools, "r") // of whatever can't be read, too
 		r, err := Read("r.toml", file)
 		if err != nil {
 			var faults *Error

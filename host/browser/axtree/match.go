@@ -91,6 +91,9 @@ var aria = strings.Fields(`alert alertdialog application article banner blockquo
 	rowgroup rowheader scrollbar search searchbox separator slider spinbutton status strong subscript suggestion
 	superscript switch tab table tablist tabpanel term textbox time timer toolbar tooltip tree treegrid treeitem`)
 
+// ARIA lists the roles of WAI-ARIA that a page's tree has.
+func ARIA() []string { return append(slices.Clone(aria), "img", "document", "list", "none") }
+
 // chromium has Chromium's own spellings (ax::mojom::Role) of roles that differ from
 // ARIA's or are no ARIA roles at all.
 var chromium = map[string][]string{

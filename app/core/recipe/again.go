@@ -1,0 +1,73 @@
+package recipe
+
+import (
+	"strings"
+
+	"errand/host/tool"
+	"errand/policy/redact"
+)
+
+// again is an argument for another run: as it stands, but for secrets, which are
+// parameters.
+func (r *Recipe) again(refs map[string]string, d Done, arg string, v any) any {
+	switch v := v.(type) {
+	case string:
+		if redact.Marked(v) {
+			return "{" + r.withheld(d, arg) + "}"
+		}
+		text := escaped(v)
+		for _, ref := range tool.SecretRefs(v) {
+			if refs[ref] == "" {
+				name := ref
+				if !paramForm.MatchString(ref) {
+					name = d.field(arg)
+				}
+				refs[ref] = r.needed(name, Secret, "")
+			}
+			text = strings.ReplaceAll(text, tool.SecretRef(ref), "{"+refs[ref]+"}")
+		}
+		return text
+	case map[string]any:
+		out := make(map[string]any, len(v))
+		for _, k := range sortedKeys(v) {
+			out[k] = r.again(refs, d, arg, v[k])
+		}
+		return out
+	case []any:
+		out := make([]any, len(v))
+		for i, e := range v {
+			out[i] = r.again(refs, d, arg, e)
+		}
+		return out
+	case int:
+		return float64(v)
+	}
+	return v
+}
+
+// field is what a step's argument is called by who looks at the page.
+func (d Done) field(arg string) string {
+	l, _ := d.Args["locator"].(map[string]any)
+	label, _ := l["label"].(string)
+	for _, name := range []string{d.Name, label} {
+		if name = identifier(name); paramForm.MatchString(name) {
+			return name
+		}
+	}
+	return arg
+}
+
+// withheld adds a parameter for a value that the record does not keep: a secret
+// where the argument takes one.
+func (r *Recipe) withheld(d Done, arg string) string {
+	if d.Spec.TakesSecret(arg) {
+		return r.needed(d.field(arg), Secret, "")
+	}
+	return r.needed(arg, String, "not kept in the record")
+}
+
+func (r *Recipe) needed(name string, kind Kind, description string) string {
+	name = r.unique(name)
+	r.Params = append(r.Params, Param{Name: name, Type: kind, Description: description})
+	return name
+}
