@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"errand/app/core"
@@ -60,16 +61,23 @@ func (a *API) Approve(ask ApproveAsk) (Run, error) {
 		if err != nil {
 			return nil, err
 		}
-		l.mu.Lock()
-		l.earlier = true
-		l.view.DraftID = before.DraftID
-		l.begin(before.RunID, before.plan())
-		l.mu.Unlock()
+		goesOn := sync.OnceFunc(func() { // until then the draft waits as it did, and a refusal is the call's own error
+			l.mu.Lock()
+			defer l.mu.Unlock()
+			l.earlier = true
+			l.view.DraftID = before.DraftID
+			l.begin(before.RunID, before.plan())
+		})
 		return func(ctx context.Context) (core.Report, error) {
 			defer undo()
-			return e.Approve(ctx, core.ApproveRequest{
-				ID: before.DraftID, Actions: ask.Actions, Confirm: ask.Confirm, Revision: ask.Revision, Progress: l.progress,
+			report, err := e.Approve(ctx, core.ApproveRequest{
+				ID: before.DraftID, Actions: ask.Actions, Confirm: ask.Confirm, Revision: ask.Revision,
+				Progress: func(p core.Progress) { goesOn(); l.progress(p) },
 			})
+			if err == nil {
+				goesOn()
+			}
+			return report, err
 		}, nil
 	})
 }

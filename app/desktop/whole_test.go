@@ -172,6 +172,35 @@ func TestAWriteWaitsIsApprovedAndTakenBack(t *testing.T) {
 	}
 }
 
+// TestADraftThatIsRefusedWaitsOn: what can't be taken up here is refused by the
+// approval itself, and nothing runs meanwhile.
+func TestADraftThatIsRefusedWaitsOn(t *testing.T) {
+	w := newWhole(t, "")
+	old := w.folder("Old")
+	demo, err := core.Open(core.Options{Config: config.Options{Env: []string{"HOME=" + w.home, "USER=ann"}}, Demo: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := demo.Run(t.Context(), core.RunRequest{Text: "delete folder Old in documents"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := demo.Close(); err != nil {
+		t.Fatal(err)
+	}
+	d := must[[]Draft](t)(w.Drafts(false))[0]
+	for range 2 {
+		if v, err := w.Approve(ApproveAsk{DraftID: d.DraftID, Revision: d.Revision}); code(err) != core.CodeOtherSetting {
+			t.Errorf("approved: %+v, %v", v, err)
+		}
+	}
+	if d := must[Draft](t)(w.Draft(d.DraftID)); d.Final || !there(old) {
+		t.Errorf("the draft is %+v", d)
+	}
+	if v := w.run(RunAsk{Goal: Goal{Text: "what time is it"}}); v.Status != "done" {
+		t.Errorf("and then nothing runs: %+v", v)
+	}
+}
+
 func TestADraftIsDeniedAndEdited(t *testing.T) {
 	w := newWhole(t, "")
 	a, b := w.folder("A"), w.folder("B")

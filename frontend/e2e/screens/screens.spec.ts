@@ -68,7 +68,7 @@ test('running', async ({ page }) => {
 });
 
 test('drafts', async ({ page }) => {
-  program.home.errand('run', 'delete folder Invoices in documents');
+  program.home.errand('demo', 'delete folder Invoices in documents');
   await go(page, '/drafts');
   const draft = page.getByRole('button', { name: /delete folder Invoices/ });
   await expect(draft).toBeVisible();

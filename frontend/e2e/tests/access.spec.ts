@@ -59,7 +59,7 @@ test('the rooms, empty and full', async ({ page }) => {
   await go(page, '/drafts');
   await expect(page.getByText('Nothing waits for you.')).toBeVisible();
   await sound(page, 'no drafts');
-  program.home.errand('run', 'delete folder Spare in documents');
+  program.home.errand('demo', 'delete folder Spare in documents');
   await page.getByRole('button', { name: /delete folder Spare/ }).click();
   await expect(page.getByRole('button', { name: /^Delete the folder/ })).toBeEnabled();
   await sound(page, 'draft');

@@ -57,6 +57,7 @@ export class Session {
   #program: Program;
   #language: () => string;
   #ticket = 0; // of the newest request whose answer is still wanted
+  #heard: Run | null = null; // the whole run of the newest event that had one
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(program: Program, language: () => string = () => 'en') {
@@ -212,6 +213,7 @@ export class Session {
     this.stopping = false;
     this.record = null;
     this.#adopt(run);
+    if (this.#heard?.run_id === run.run_id) this.#adopt(this.#heard); // it was over before the call that began it answered
   }
 
   /** Takes the newer of two views of a run of this window's own. */
@@ -232,6 +234,7 @@ export class Session {
 
   /** Takes in one event of a run. */
   hear(e: RunEvent): void {
+    if (e.run !== null) this.#heard = e.run;
     if (this.record === null) {
       if (this.busy && e.run !== null) this.#adopt(e.run); // it may come before the call that began it answers
       return;

@@ -264,6 +264,14 @@ describe('a run', () => {
     expect([session.run?.run_id, session.text, session.active]).toEqual(['r2', 'delete folder Old', true]);
   });
 
+  it('of an approved draft may be over before the approval answers', async () => {
+    const { session, send } = await running();
+    send(event({ run: run({ seq: 2, status: 'done' }) }));
+    send(event({ run_id: 'r2', seq: 2, run: run({ run_id: 'r2', seq: 2, status: 'failed' }) }));
+    session.follow(run({ run_id: 'r2', text: 'delete folder Old' }));
+    expect([session.run?.status, session.active]).toEqual(['failed', false]);
+  });
+
   it('is found again after the page was loaded anew', async () => {
     const { session } = fake({ Start: async () => boot({ active: 'r1' }) });
     await session.start();
