@@ -143,8 +143,8 @@ func next(d core.DraftView) []string {
 	if d.State.Final() || d.State == approval.StateApplying || len(d.Questions) > 0 {
 		return nil
 	}
-	if d.Withheld {
-		return []string{"it holds a secret, which is not kept: run the goal again, with --yes or where you can be asked"}
+	if d.Withheld || d.NeedsSecrets() { // this program ends before anybody could answer
+		return []string{"it holds a secret, which is not kept: run it again, with --yes or where you can be asked"}
 	}
 	approve := "errand approve " + d.DraftID
 	if d.Confirm > 0 {

@@ -133,8 +133,11 @@ func (x *execution) settle(ctx context.Context, h held, approved []string, steps
 			continue
 		}
 		a.Status, a.Error = ActionFailed, step.Error
-		if step.Effect == tool.Unknown {
+		switch {
+		case step.Effect == tool.Unknown:
 			a.Status = ActionUnknown
+		case step.Status == trace.Skipped: // it was not begun
+			a.Status, a.Error = ActionProposed, nil
 		}
 		f := failedAction(step)
 		x.report.Failed = append(x.report.Failed, f)

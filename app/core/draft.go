@@ -177,6 +177,9 @@ func waiting(h held) *tool.Error {
 	if h.proposal.Part != "" {
 		e = tool.Errorf(tool.PolicyDenied, "partial", "%s Draft %s waits for your approval of the part that can be done.", h.proposal.Part, h.ID)
 	}
+	if h.view().NeedsSecrets() {
+		return e.WithHint("its secrets are not kept: approve it before this program ends, or run it again with --yes or where you can be asked")
+	}
 	return e.WithHint("errand approve %s", h.ID)
 }
 

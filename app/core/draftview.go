@@ -2,6 +2,7 @@ package core
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"errand/host/tool"
@@ -42,6 +43,12 @@ type DraftView struct {
 	Withheld     bool               `json:"withheld,omitempty"` // its plan holds a secret, which is not kept
 	Demo         bool               `json:"demo,omitempty"`     // it was made in the demo, and is carried out there
 	Irreversible []IrreversibleStep `json:"irreversible,omitempty"`
+}
+
+// NeedsSecrets reports whether its actions refer to secrets, which only the program
+// knows that was given them.
+func (v DraftView) NeedsSecrets() bool {
+	return slices.ContainsFunc(v.Actions, func(a DraftAction) bool { return len(tool.SecretRefs(a.Args)) > 0 })
 }
 
 // DraftAction is one action of a draft.

@@ -87,6 +87,9 @@ func (a *App) resumeDraft(ctx context.Context, s *store.Store, h held, rec trace
 		again.By, again.Confirm, again.given = h.Approval.By, toConfirm(h.proposal.Actions, again.Actions), h.Approval
 		return a.Approve(ctx, again)
 	}
+	if fault := h.withheld(); fault != nil {
+		return Report{}, fault
+	}
 	if r.Yes {
 		again.By = a.user() + " by --yes"
 		return a.Approve(ctx, again)
