@@ -21,7 +21,21 @@ func opening(t tool.Tool, s *session) tool.Tool {
 	if f, ok := t.(tool.Forecaster); ok {
 		return pageForecaster{o, f}
 	}
+	if r, ok := t.(tool.Reconciler); ok {
+		return pageFinder{o, r}
+	}
 	return o
+}
+
+// pageFinder is one of a tool that can find out what came of a call.
+type pageFinder struct {
+	pageOpener
+	r tool.Reconciler
+}
+
+// Reconcile passes on. It opens nothing.
+func (t pageFinder) Reconcile(ctx context.Context, call tool.Call) (tool.Reconciled, error) {
+	return t.r.Reconcile(ctx, call)
 }
 
 // pageForecaster is one of a tool that says what a call would do, which embedding

@@ -106,6 +106,32 @@ func wentBack(t *testing.T, a *App, runID string) []string {
 	return ids
 }
 
+// TestAPageThatWasSlowIsOpenedAgain: nobody saw the page come, and nobody has to
+// look for an effect of it.
+func TestAPageThatWasSlowIsOpenedAgain(t *testing.T) {
+	needsBrowser(t)
+	slow := make(chan struct{})
+	site := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		select {
+		case <-slow:
+		case <-r.Context().Done():
+		}
+		rw.Header().Set("Content-Type", "text/html")
+		fmt.Fprint(rw, `<title>here at last</title>`)
+	}))
+	t.Cleanup(site.Close)
+	a, _ := opened(t, Options{}, "ERRAND_POLICY_ALLOW_PRIVATE="+strings.TrimPrefix(site.URL, "http://"), "XDG_DATA_HOME="+t.TempDir(), "ERRAND_RUN_STEP_TIMEOUT_MS=5000")
+	r, err := a.Run(t.Context(), RunRequest{Text: "open " + site.URL})
+	if err != nil || r.Status != trace.Failed {
+		t.Fatalf("at first: %s, %+v, %v", r.Status, r.Error, err)
+	}
+	close(slow)
+	again, err := a.Resume(t.Context(), ResumeRequest{ID: r.RunID})
+	if err != nil || again.Status != trace.Done {
+		t.Errorf("resumed: %s, %+v, %v", again.Status, again.Error, err)
+	}
+}
+
 // TestThePageIsOpenedAgain: a run that goes on, in another browser, first gets
 // back to where it was, as long as all that led there only read and navigated.
 func TestThePageIsOpenedAgain(t *testing.T) {

@@ -38,7 +38,7 @@ const settle = 400 * time.Millisecond
 
 func launchTool(o Options) tool.Tool {
 	l := launcher{o}
-	return tool.Func(tool.Spec{
+	return launching{tool.Func(tool.Spec{
 		Name:            LaunchName,
 		Description:     "Start an app of the catalogue, or open a page in the managed browser when app_name is a browser and url is given.",
 		ArgsSchema:      []byte(launchSchema),
@@ -49,7 +49,22 @@ func launchTool(o Options) tool.Tool {
 		CanAchieve:      []string{"app_launch", "browser_navigate", "browser_search", "browser_open"},
 		Effects:         []string{"browser_running", "page_open", "url_loaded"},
 		Source:          "builtin",
-	}, l.call)
+	}, l.call)}
+}
+
+// launching is the launcher as a tool.
+type launching struct{ tool.Tool }
+
+var _ tool.Reconciler = launching{}
+
+// Reconcile implements [tool.Reconciler]: a page that was opened may be opened
+// again, as going to it changes nothing that stays. Of an app nobody can tell: one
+// that runs may have been started by the person.
+func (launching) Reconcile(_ context.Context, call tool.Call) (tool.Reconciled, error) {
+	if url, _ := call.Args["url"].(string); url != "" {
+		return tool.Reconciled{Effect: tool.Released}, nil
+	}
+	return tool.Reconciled{Effect: tool.Unknown}, nil
 }
 
 type launcher struct{ Options }

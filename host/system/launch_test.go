@@ -143,6 +143,22 @@ func TestExecutableThatMayNotBeRun(t *testing.T) {
 	}
 }
 
+// TestWhatCameOfALaunch: to a page one may go again, of an app nobody can tell.
+func TestWhatCameOfALaunch(t *testing.T) {
+	launch, ok := Tools(Options{})[0].(tool.Reconciler)
+	if !ok {
+		t.Fatal("the launcher can't be asked")
+	}
+	for want, args := range map[tool.EffectState]map[string]any{
+		tool.Released: {"app_name": "chrome", "url": "https://a.example/"},
+		tool.Unknown:  {"app_name": "calculator"},
+	} {
+		if got, err := launch.Reconcile(t.Context(), tool.Call{Tool: LaunchName, Args: args}); err != nil || got.Effect != want {
+			t.Errorf("%v: %s, %v; want %s", args, got.Effect, err, want)
+		}
+	}
+}
+
 func TestLaunchAfterItsDeadline(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
