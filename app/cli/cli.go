@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -88,15 +89,22 @@ func (s *shell) open(o core.Options) (*core.App, error) {
 	return app, err
 }
 
-// openFor opens the program to go on with a draft or run: in the demo where it
-// was made there.
+// openFor opens the program to go on with a draft or run as it was opened when that
+// was made: in the demo, with the hosts that were allowed for the run.
 func (s *shell) openFor(ctx context.Context, id string, o core.Options) (*core.App, error) {
 	app, err := s.open(o)
 	if err != nil {
 		return nil, err
 	}
-	if o.Demo, err = app.InDemo(ctx, id); err != nil || !o.Demo {
+	made, err := app.MadeIn(ctx, id)
+	if err != nil || !made.Demo && len(made.Allow) == 0 {
 		return app, err
+	}
+	o.Demo = made.Demo
+	for _, host := range made.Allow {
+		if !slices.Contains(o.Allow, host) {
+			o.Allow = append(o.Allow, host)
+		}
 	}
 	s.app = nil
 	if err := app.Close(); err != nil {

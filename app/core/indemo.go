@@ -14,28 +14,41 @@ const (
 	CodeStaysInDemo  = "stays_in_demo" // it would leave the demo
 )
 
-// InDemo says whether a draft or run was planned in the demo. It is gone on with
-// there and nowhere else: elsewhere the same names are other people's sites. An
-// id that nothing has is not.
-func (a *App) InDemo(ctx context.Context, id string) (bool, error) {
+// Made is how the program was opened that a draft or run was planned in, as far as
+// it has to be opened so again to go on with it.
+type Made struct {
+	Demo  bool     // in the demo: elsewhere the same names are other people's sites
+	Allow []string // hosts that the person allowed for this run, as [Options.Allow] has them
+}
+
+// MadeIn says how to open the program for a draft or run. Of an id that nothing has
+// it says nothing.
+func (a *App) MadeIn(ctx context.Context, id string) (Made, error) {
 	s, h, err := a.held(ctx, id)
 	switch {
 	case s == nil:
-		return false, err
+		return Made{}, err
 	case err == nil:
 		id = h.RunID
 	}
 	rec, err := s.Record(ctx, id)
 	var own *tool.Error
 	if errors.As(err, &own) { // whoever needs it says what is wrong
-		return false, nil
+		return Made{}, nil
 	}
-	return err == nil && inDemo(rec.Run), err
+	if err != nil {
+		return Made{}, err
+	}
+	set, err := readSetting(rec.Run.Setting)
+	if err != nil {
+		return Made{}, nil // one without a setting can't say so, and is of the time before it could
+	}
+	return Made{set.Own.Demo, set.Own.Allow}, nil
 }
 
 func inDemo(r trace.Run) bool {
 	s, err := readSetting(r.Setting)
-	return err == nil && s.Own.Demo // one without a setting can't say so, and is of the time before it could
+	return err == nil && s.Own.Demo
 }
 
 // stays refuses to go on in the demo with what was planned for the web, and the

@@ -13,21 +13,22 @@ import (
 // the demo or on the web; the other one says which command does.
 func TestWhereItWasMade(t *testing.T) {
 	for _, demo := range []bool{true, false} {
-		here, home := opened(t, Options{Demo: demo})
+		here, home := opened(t, Options{Demo: demo, Allow: []string{"a.example"}})
 		folders(t, home, "Old")
 		r, d := waitingDraft(t, here, "delete folder Old in documents")
 		if d.Demo != demo {
 			t.Errorf("made in the demo: %t, and the draft says %t", demo, d.Demo)
 		}
-		there, err := Open(Options{Config: here.o.Config, Demo: !demo})
+		there, err := Open(Options{Config: here.o.Config, Demo: !demo, Allow: []string{"b.example"}})
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer there.Close()
 		for _, id := range []string{d.DraftID, r.RunID, d.DraftID[:len(d.DraftID)-1]} {
 			for _, app := range []*App{here, there} {
-				if is, err := app.InDemo(t.Context(), id); err != nil || is != demo {
-					t.Errorf("InDemo(%s) = %t, %v; want %t", id, is, err, demo)
+				made, err := app.MadeIn(t.Context(), id)
+				if diff := cmp.Diff(Made{demo, []string{"a.example"}}, made); err != nil || diff != "" {
+					t.Errorf("MadeIn(%s): %v (-want +got):\n%s", id, err, diff)
 				}
 			}
 		}
@@ -50,7 +51,7 @@ func TestWhereItWasMade(t *testing.T) {
 // TestNothingIsThere: an id that nothing has is the later command's to complain of.
 func TestNothingIsThere(t *testing.T) {
 	a, _ := opened(t, Options{})
-	if is, err := a.InDemo(t.Context(), "nonesuch"); is || err != nil {
-		t.Errorf("InDemo = %t, %v", is, err)
+	if made, err := a.MadeIn(t.Context(), "nonesuch"); made.Demo || made.Allow != nil || err != nil {
+		t.Errorf("MadeIn = %+v, %v", made, err)
 	}
 }
