@@ -84,7 +84,11 @@ func (l launcher) call(ctx context.Context, call tool.Call) (tool.Result, error)
 				"open %q: the managed browser is switched off", req.url).
 				WithHint("run `errand doctor` to see what the browser lacks")}, nil
 		}
-		return l.OpenURL(ctx, req.url)
+		r, err := l.OpenURL(ctx, req.url)
+		if err != nil && ctx.Err() == nil { // the page is not there, and nothing else came of it
+			r.OK, r.Error, err = false, tool.AsError(err), nil
+		}
+		return r, err
 	}
 	path, argv, lerr := l.find(req.app)
 	if lerr != nil {
