@@ -8,7 +8,7 @@ export const rooms = {
   drafts: {
     about: 'Plans that change something wait here until you say yes or no, or until they expire.',
     empty: 'Nothing waits for you.',
-    emptyNow: 'A goal that changes something shows its plan first. A plan that you leave, or that another program makes, comes here.',
+    emptyNow: 'A goal that changes something shows its plan first. What another program, or a run that was interrupted, leaves for your yes comes here.',
     deny: 'Say no',
     denyStep: 'Leave this out',
     edit: 'Change',
