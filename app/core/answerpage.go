@@ -1,6 +1,7 @@
 package core
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -37,15 +38,12 @@ func told(language string, payload map[string]any, s trace.Step) string {
 		if cut, _ := payload["cut"].(bool); cut {
 			text += "\n…"
 		}
-		return strings.TrimSpace(text)
-	case "browser.results":
-		if rows, _ := payload["results"].([]any); rows != nil && len(rows) == 0 {
-			if language == "ru" {
-				return "На странице не нашлось результатов."
-			}
-			return "There are no results on the page."
+		if text = strings.TrimSpace(text); text == "" {
+			return none(language == "ru", payload, s)
 		}
-		return numbered(payload["results"], "title")
+		return text
+	case "browser.results":
+		return cmp.Or(none(language == "ru", payload, s), numbered(payload["results"], "title"))
 	case "browser.screenshot", "browser.pdf":
 		if len(s.Artifacts) == 0 || s.Artifacts[0].Path == "" {
 			return ""
@@ -58,9 +56,13 @@ func told(language string, payload map[string]any, s trace.Step) string {
 	case "browser.download":
 		return saved(language == "ru", payload, s)
 	case "browser.extract":
-		return table(payload["rows"])
+		return cmp.Or(none(language == "ru", payload, s), table(payload["rows"]))
 	case "browser.links":
-		return numbered(payload["links"], "text")
+		return cmp.Or(none(language == "ru", payload, s), numbered(payload["links"], "text"))
+	case "browser.find":
+		return cmp.Or(none(language == "ru", payload, s), numbered(payload["found"], "text"))
+	case "browser.tabs":
+		return cmp.Or(none(language == "ru", payload, s), numbered(payload["tabs"], "title"))
 	}
 	return ""
 }

@@ -129,6 +129,7 @@ func TestActions(t *testing.T) {
 		{"locators", testLocators},
 		{"refs", testRefs},
 		{"fill", testFill},
+		{"fill what is not taken", testTaken},
 		{"select", testSelect},
 		{"check", testCheck},
 		{"press", testPress},
@@ -306,8 +307,8 @@ func testFill(h *hands, s *site) {
 			h.t.Errorf("a password is told: %v", p)
 		}
 	}
-	if p := h.does("fill", `{"locator": {"label": "Name"}, "value": "a name of far more than twenty letters"}`); p["kept"] != false || p["value"] != "a name of far more t" {
-		h.t.Errorf("more than fits: %v", p)
+	if e := h.fails("not_taken", "fill", `{"locator": {"label": "Name"}, "value": "a name of far more than twenty letters"}`); !strings.Contains(e.Message, `kept "a name of far more t"`) {
+		h.t.Errorf("more than fits: %v", e)
 	}
 	h.fails("not_ready", "fill", `{"locator": {"label": "Locked"}, "value": "y", "timeout_ms": 0}`)
 	if e := h.fails("not_ready", "fill", `{"locator": {"label": "Off"}, "value": "y", "timeout_ms": 0}`); !strings.Contains(e.Message, "it is disabled") {
@@ -319,6 +320,63 @@ func testFill(h *hands, s *site) {
 	h.does("click", `{"locator": {"css": "form:first-of-type button", "nth": 1}}`)
 	if got := h.text(); !strings.Contains(got, "POST name=a+name+of+far+more+t&pw=s3cret&born=2001-02-03&q=%C3%BCn%C3%AF+%E2%9C%93+%E6%BC%A2%E5%AD%97&size=s") {
 		h.t.Errorf("sent: %s", got)
+	}
+}
+
+// testTaken: a field that did not take its value is an error, which says what is
+// there and how to write it; one that has it in its own form is filled.
+func testTaken(h *hands, _ *site) {
+	h.open("/picky")
+	for _, f := range []struct{ label, value, kept, hint string }{
+		{"Number", "abc", `"Number" did not take the value: it kept nothing`, "such as 12.5"},
+		{"Number", "3,5", "kept", "such as 12.5"},
+		{"Number", "12kg", `kept "12"`, "such as 12.5"},
+		{"Born", "31.12.2026", `"Born" did not take the value: it kept nothing`, "such as 2026-12-31"},
+		{"Alarm", "half past two", "kept nothing", "such as 14:30"},
+		{"When", "31.12.2026 14:30", "kept nothing", "such as 2026-12-31T14:30"},
+		{"Colour", "no colour", `kept "#000000"`, "such as #ff8800"},
+		{"Loudness", "11", `kept "10"`, "bounds"},
+		{"Short", "abcdef", `kept "abc"`, "at most 3 characters"},
+		{"Short", "ab1!", `kept "ab1"`, "at most 3 characters"},
+		{"Area", "abcdef", `kept "abc"`, "at most 3 characters"},
+		{"Hidden", "s3cretly", "kept a part of the value alone", "at most 3 characters"},
+		{"Phone", "55512345678", `kept "555-1234"`, "look at the page"},
+		{"Refuses", "x", "kept nothing", "look at the page"},
+	} {
+		e := h.fails("not_taken", "fill", `{"locator": {"label": "`+f.label+`"}, "value": `+quoted(f.value)+`}`)
+		if e.Class != tool.ExecutionError || !strings.Contains(e.Message, f.kept) || !strings.Contains(e.Hint, f.hint) {
+			h.t.Errorf("%s: %v (%s), want %q (%q)", f.label, e, e.Hint, f.kept, f.hint)
+		}
+		if strings.Contains(fmt.Sprint(e, e.Hint, e.Details), "s3c") {
+			h.t.Errorf("a password is told: %v", e)
+		}
+	}
+	for _, f := range []struct {
+		label, value, now string
+	}{
+		{"Number", "12.5", "12.5"},
+		{"Number", "1e3", "1e3"},
+		{"Number", "", ""},
+		{"When", "2026-12-31 14:30", "2026-12-31T14:30"},
+		{"Colour", "#FF8800", "#ff8800"},
+		{"Colour", "red", "#ff0000"},
+		{"Loudness", "5.0", "5"},
+		{"Short", "abc", "abc"},
+		{"Hidden", "abc", "abc"},
+		{"Phone", "5551234", "555-1234"},
+		{"Upper", "abc", "ABC"},
+		{"Dots", "abc", "•••"},
+		{"Late", "in time", "in time"},
+	} {
+		p := h.does("fill", `{"locator": {"label": "`+f.label+`"}, "value": `+quoted(f.value)+`}`)
+		if same := f.now == f.value; p["kept"] != same || !same && p["value"] != f.now {
+			h.t.Errorf("%s: %v, want %q", f.label, p, f.now)
+		}
+	}
+	found, _ := h.tools.Get("browser.fill")
+	r, err := found.Call(h.t.Context(), tool.Call{Secret: true, Args: map[string]any{"locator": map[string]any{"label": "Short"}, "value": "s3cretly"}})
+	if err != nil || r.Error == nil || r.Error.Code != "not_taken" || strings.Contains(fmt.Sprint(r.Error, r.Error.Hint, r.Payload), "s3c") {
+		h.t.Errorf("a secret: %v, %v, %v", r.Payload, r.Error, err)
 	}
 }
 

@@ -90,6 +90,9 @@ func (t *tab) download(ctx context.Context, most int64, html bool, to where, beg
 	if err := ds.wait(ctx, t.b.life, d); err != nil {
 		return Downloaded{}, err
 	}
+	if ds.size(d.guid) == 0 {
+		return Downloaded{}, nothingIn(d.url)
+	}
 	if to.name == "" {
 		to.name = d.suggested()
 	}
@@ -198,6 +201,12 @@ func (ds *downloads) wait(ctx, life context.Context, d *download) error {
 			return ctx.Err()
 		}
 	}
+}
+
+// nothingIn is of an answer without a body, whatever its status.
+func nothingIn(rawURL string) *tool.Error {
+	return tool.Errorf(tool.ExecutionError, "nothing_to_download", "%s answered with nothing to save", hostOf(rawURL)).
+		WithHint("open the page that links to it, and see whether the file is there yet")
 }
 
 func tooLarge(size, most int64) *tool.Error {

@@ -65,6 +65,13 @@ func filesOf(w *world) {
 			http.Error(rw, "no", http.StatusNotFound)
 		case "/nothing":
 			rw.WriteHeader(http.StatusNoContent)
+		case "/empty":
+			rw.Header().Set("Content-Length", "0")
+		case "/empty.txt":
+			attach("empty.txt", "")
+			rw.(http.Flusher).Flush() // no length is said
+		case "/empty.html":
+			rw.Header().Set("Content-Type", "text/html")
 		case "/huge":
 			rw.Header().Set("Content-Length", "500000000")
 			rw.Header().Set("Content-Disposition", "attachment")
@@ -91,7 +98,8 @@ func filesOf(w *world) {
 			panic(http.ErrAbortHandler)
 		case "/links":
 			html(`<title>links</title><a href="/plain.txt" download>The text</a> <a href="/report.pdf">Our report</a> <a href="/hop">plain.txt</a>
-				<a href="/report.pdf" target="_blank">In a window</a> <a href="/page">No file</a> <a href="/soon">Soon</a>
+				<a href="/report.pdf" target="_blank">In a window</a> <a href="/page">No file</a> <a href="/soon">Soon</a> <a href="/empty.txt" download>Empty</a>
+				<button onclick="const a = document.createElement('a'); a.href = window.URL.createObjectURL(new Blob([])); a.download = 'blob.txt'; a.click()">Void</button>
 				<button onclick="const a = document.createElement('a'); a.href = window.URL.createObjectURL(new Blob(['made here'])); a.download = 'made.txt'; a.click()">Make</button>
 				<a href="https://forbidden.example/x" download>Astray</a><a href="/one/same.zip">1</a><a href="/two/same.zip">2</a>`).ServeHTTP(rw, r)
 		case "/soon":
@@ -299,6 +307,11 @@ func TestDownloadFailures(t *testing.T) {
 		{"breaks off", url("/broken"), tool.ToolUnavailable, "download_broken", ""},
 		{"an error page", url("/missing"), tool.ExecutionError, "http_error", "status 404"},
 		{"nothing", url("/nothing"), tool.ExecutionError, "nothing_to_download", ""},
+		{"nothing, said to be", url("/empty"), tool.ExecutionError, "nothing_to_download", "a.example answered with nothing"},
+		{"nothing, attached", url("/empty.txt", "name", "mine.txt"), tool.ExecutionError, "nothing_to_download", ""},
+		{"a page of nothing", url("/empty.html"), tool.ExecutionError, "nothing_to_download", ""},
+		{"a link to nothing", text("Empty"), tool.ExecutionError, "nothing_to_download", ""},
+		{"nothing that the page makes", text("Void"), tool.ExecutionError, "nothing_to_download", ""},
 		{"a name that is a path", url("/plain.txt", "name", "../x"), tool.ValidationError, "bad_file_name", ""},
 		{"a device", url("/plain.txt", "name", "con.txt"), tool.ValidationError, "bad_file_name", ""},
 		{"outside of what is granted", url("/plain.txt", "path", outside+"/x"), tool.PolicyDenied, "path_outside_roots", ""},

@@ -260,7 +260,7 @@ func (ds *downloads) answered(from proto.TargetSessionID, e *proto.FetchRequestP
 		case status >= 400:
 			d.refuse(tool.Errorf(tool.ExecutionError, "http_error", "%s answered with status %d", hostOf(e.Request.URL), status))
 		case status == 204 || status == 205:
-			d.refuse(tool.Errorf(tool.ExecutionError, "nothing_to_download", "%s answered with nothing to save", hostOf(e.Request.URL)))
+			d.refuse(nothingIn(e.Request.URL))
 		case size > d.most:
 			d.refuse(tooLarge(size, d.most))
 		default:

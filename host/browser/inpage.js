@@ -287,7 +287,7 @@
         s.removeAllRanges();
         s.addRange(range);
       } else if (e.select) e.select();
-      return { how: fillable(e), empty: e.isContentEditable ? e.innerText === "" : e.value === "", secret: hidden(e) };
+      return { how: fillable(e), type: String(e.type ?? ""), maxLength: e.maxLength ?? 0, empty: e.isContentEditable ? e.innerText === "" : e.value === "", secret: hidden(e) };
     },
 
     typed() {
@@ -298,12 +298,14 @@
       styled(this).focus();
     },
 
-    // set gives a control that is not typed into its value: a date, a colour.
+    // set gives a control that is not typed into its value: a date, a colour. What is
+    // no colour is black to it, and any colour has a form of its own.
     set(value) {
       const e = this, proto = Object.getPrototypeOf(e);
       Object.getOwnPropertyDescriptor(proto, "value").set.call(e, value);
       e.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
       e.dispatchEvent(new Event("change", { bubbles: true }));
+      return { malformed: e.type === "color" && !CSS.supports("color", value) };
     },
 
     value() {

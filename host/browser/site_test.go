@@ -88,7 +88,13 @@ var pages = map[string]string{
 		<ul class="results"><li><h3><a href="/one">One</a></h3><p class="tag">a</p><p class="tag">b</p><li><h3><a href="/two">Two</a></h3><li hidden>no</ul>`,
 	"/worker": `<title>worker</title><p id="state">none</p><script>navigator.serviceWorker.register("/sw.js").then(() => navigator.serviceWorker.ready).then(() => state.textContent = "ready")</script>`,
 	"/moves":  `<title>moves</title><button onclick="setTimeout(() => location = '/form', 100)">Go soon</button><button onclick="location = 'https://forbidden.example/x'">Go astray</button><button onclick="location = '/slow'">Go slowly</button><button onclick="location = '/nothing'">Go nowhere</button><button onclick="location = '/file'">Get file</button><a href="/endless">Go on and on</a><button onclick="document.body.innerHTML = '<button>Other</button>'">Replace</button>`,
-	"/keys":   `<title>keys</title><form action="/sent"><input aria-label="Field" name="f"></form><textarea aria-label="Area"></textarea><button onclick="fetch('/sent?space')">Push</button><p id="log"></p><script>addEventListener("keydown", e => log.textContent += (e.ctrlKey ? "^" : "") + e.key + (e.isTrusted ? "!" : "?"))</script>`,
+	"/picky": `<title>picky</title><label>Number <input type="number" value="7"></label><label>Born <input type="date"></label><label>Alarm <input type="time"></label>
+		<label>When <input type="datetime-local"></label><label>Colour <input type="color"></label><label>Loudness <input type="range" min="0" max="10"></label>
+		<label>Short <input maxlength="3"></label><label>Hidden <input type="password" maxlength="3"></label><textarea aria-label="Area" maxlength="3"></textarea>
+		<label>Phone <input oninput="const d = this.value.replace(/\D/g, '').slice(0, 7); this.value = d.replace(/^(\d{3})(?=\d)/, '$1-')"></label>
+		<label>Upper <input oninput="this.value = this.value.toUpperCase()"></label><label>Dots <input oninput="this.value = '•'.repeat(this.value.length)"></label><label>Refuses <input oninput="this.value = ''"></label>
+		<label>Late <input oninput="const v = this.value; this.value = ''; setTimeout(() => this.value = v, 100)"></label>`,
+	"/keys": `<title>keys</title><form action="/sent"><input aria-label="Field" name="f"></form><textarea aria-label="Area"></textarea><button onclick="fetch('/sent?space')">Push</button><p id="log"></p><script>addEventListener("keydown", e => log.textContent += (e.ctrlKey ? "^" : "") + e.key + (e.isTrusted ? "!" : "?"))</script>`,
 }
 
 func newSite(t testing.TB) *site {

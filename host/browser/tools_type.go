@@ -101,10 +101,7 @@ func fill(ctx context.Context, t *tab, a args, call tool.Call) (tool.Result, err
 		return tool.Result{}, err
 	}
 	value := a.text("value")
-	var grip struct {
-		How           string
-		Empty, Secret bool
-	}
+	var grip control
 	if err := e.frame.run(ctx, e.object, &grip, "grip"); err != nil {
 		return tool.Result{}, err
 	}
@@ -113,7 +110,7 @@ func fill(ctx context.Context, t *tab, a args, call tool.Call) (tool.Result, err
 	}
 	switch {
 	case grip.How == "set":
-		err = e.frame.run(ctx, e.object, nil, "set", value)
+		err = e.frame.run(ctx, e.object, &grip, "set", value)
 	case value != "":
 		err = proto.InputInsertText{Text: value}.Call(t.call(ctx, callTimeout))
 	case !grip.Empty:
@@ -122,13 +119,17 @@ func fill(ctx context.Context, t *tab, a args, call tool.Call) (tool.Result, err
 	if err != nil {
 		return tool.Result{}, err
 	}
-	var now struct{ Value string }
-	if err := e.frame.run(ctx, e.object, &now, "value"); err != nil {
+	secret := grip.Secret || call.Secret
+	now, taken, err := e.take(ctx, grip, value)
+	switch {
+	case err != nil:
 		return tool.Result{}, err
+	case !taken:
+		return tool.Result{}, notTaken(e, grip, now, secret)
 	}
-	more := map[string]any{"kept": now.Value == value} // a control may have its own mind: a mask, a longest length
-	if now.Value != value && !grip.Secret && !call.Secret {
-		more["value"] = clip(now.Value)
+	more := map[string]any{"kept": now == value} // a control may have its own mind: a mask
+	if now != value && !secret {
+		more["value"] = clip(now)
 	}
 	return t.acted(ctx, e, more)
 }
