@@ -106,6 +106,8 @@ func TestOwnSecretsAsPagesShowThem(t *testing.T) {
 		{"small letters", horse, "correcthorse-77", "[own]"},
 		{"capitals and joined", gap, "CORRECT HORSE77", "[own]"},
 		{"capitals in a longer word", "Summer", "MIDSUMMER SUMMERS", "MIDSUMMER SUMMERS"},
+		{"a mark at the end", "key:1234-x", "[redacted:key:1234]", "[redacted:key:1234]"},
+		{"a word of a mark with blanks", "  redact ", "redact password=fakePassw0rd", "redact password=[redacted:password:4b82]"},
 		{"a word of a mark in capitals", "REDACTED", "password=fakePassw0rd", "password=[redacted:password:4b82]"},
 	}
 	for _, tt := range tests {

@@ -3,7 +3,6 @@ package redact
 import (
 	"sort"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -14,8 +13,6 @@ import (
 const (
 	minGrouped = 8 // digits of a number that is looked for in groups
 	minCased   = 6 // bytes of a secret that is looked for in other letter case
-	minCut     = 4 // bytes of a secret's beginning that are taken out where a text is cut
-	enoughCut  = 6 // bytes of the beginning of a long secret that are no chance
 )
 
 // spelling is an own secret as it stands in a text or a view of it.
@@ -56,7 +53,7 @@ func (o *respelled) add(s string) (anywhere, cased []string) {
 	}
 	for _, form := range forms {
 		for _, c := range []string{strings.ToUpper(form), strings.ToLower(form)} {
-			if c != form && len(form) >= minCased && len(c) >= minCased && !partOfMark(c) {
+			if c != form && len(form) >= minCased && len(c) >= minCased {
 				cased = append(cased, c)
 			}
 		}
@@ -115,142 +112,4 @@ func begun(text string, all []spelling) bool {
 func touches(marks []span, sp span) bool {
 	i := sort.Search(len(marks), func(i int) bool { return marks[i].end > sp.start })
 	return i < len(marks) && marks[i].start < sp.end
-}
-
-// cutOff finds beginnings of secrets where a text has been cut: at its end,
-// before what closes it, and before dots that stand for more; in a name before
-// dots alone.
-func cutOff(text string, all []spelling, name bool, found func(span)) {
-	if len(all) == 0 {
-		return
-	}
-	at := func(end int, least func(string) int) {
-		for _, sp := range all {
-			if k := beginning(text[:end], sp.text, least(sp.text)); k > 0 {
-				found(span{end - k, end, "own", sp.secret})
-			}
-		}
-	}
-	if !name {
-		at(len(text), enough)
-		at(len(strings.TrimRight(text, " \t\r\n\u00a0.…\ufffd\"'`”’»)]}>")), enough)
-	}
-	for _, dots := range []string{"…", "..."} {
-		for from := 0; ; {
-			i := strings.Index(text[from:], dots)
-			if i < 0 {
-				break
-			}
-			at(from+i, func(string) int { return minCut })
-			for from += i; strings.HasPrefix(text[from:], dots); {
-				from += len(dots)
-			}
-		}
-	}
-}
-
-// enough is how much of a secret, in bytes, must stand at the end of a text
-// that nothing says was cut: half of a short one.
-func enough(secret string) int { return max(minCut, min(enoughCut, (len(secret)+1)/2)) }
-
-// beginning is the length of the longest beginning of secret that text ends
-// with, not all of it and at least so many bytes; 0 for none. A word such as
-// "password" gives nothing away, and digits inside a number are no beginning.
-func beginning(text, secret string, least int) int {
-	for k := min(len(secret)-1, len(text)); k >= least; k-- {
-		k = strings.LastIndexByte(secret[:k], text[len(text)-1]) + 1
-		if k < least {
-			return 0
-		}
-		before := text[:len(text)-k]
-		if text[len(before):] != secret[:k] || before != "" && isDigit[secret[0]] && isDigit[before[len(before)-1]] {
-			continue
-		}
-		if commonValue(secret[:k]) {
-			return 0
-		}
-		return k
-	}
-	return 0
-}
-
-// oneBlank shows a text with one blank for each run of white space.
-func oneBlank(s string) page {
-	var v viewer
-	for i := 0; i < len(s); {
-		n := blankAt(s, i)
-		if n == 0 {
-			v.keep(s[i], i)
-			i++
-			continue
-		}
-		if len(v.text) == 0 || v.text[len(v.text)-1] != ' ' {
-			v.keep(' ', i)
-		}
-		i += n
-	}
-	return v.page(s)
-}
-
-// together shows a text without the one sign that stands between two digits.
-func together(s string) page {
-	var v viewer
-	for i := 0; i < len(s); {
-		if i > 0 && isDigit[s[i-1]] && !isDigit[s[i]] {
-			if n := groupAt(s, i); n > 0 && i+n < len(s) && isDigit[s[i+n]] {
-				i += n
-				continue
-			}
-		}
-		v.keep(s[i], i)
-		i++
-	}
-	return v.page(s)
-}
-
-// viewer writes a view of a text.
-type viewer struct {
-	text    []byte
-	offsets []int
-}
-
-func (v *viewer) keep(c byte, at int) {
-	v.text, v.offsets = append(v.text, c), append(v.offsets, at)
-}
-
-func (v *viewer) page(s string) page {
-	if string(v.text) == s {
-		return page{text: s}
-	}
-	return page{string(v.text), v.offsets, s}
-}
-
-// blankAt is the length of the white space sign at s[i], 0 for none.
-func blankAt(s string, i int) int {
-	c := s[i]
-	switch {
-	case c > '&' && c < utf8.RuneSelf:
-		return 0
-	case c == '&' && strings.HasPrefix(s[i:], "&nbsp;"):
-		return len("&nbsp;")
-	}
-	if r, n := utf8.DecodeRuneInString(s[i:]); unicode.IsSpace(r) {
-		return n
-	}
-	return 0
-}
-
-// groupAt is the length of a sign at s[i] that may part groups of digits, 0
-// for none.
-func groupAt(s string, i int) int {
-	if n := blankAt(s, i); n > 0 {
-		return n
-	}
-	if strings.HasPrefix(s[i:], "%20") {
-		return len("%20")
-	}
-	if r, n := utf8.DecodeRuneInString(s[i:]); strings.ContainsRune(".,'’/_+·−", r) || unicode.Is(unicode.Pd, r) {
-		return n
-	}
-	return 0
 }
