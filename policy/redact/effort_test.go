@@ -55,6 +55,26 @@ func TestMarksDoNotSlowRedactionDown(t *testing.T) {
 	}
 }
 
+// Looking for what pages make of own secrets takes time in proportion to the
+// text, be it made of nothing but their beginnings.
+func TestBeginningsOfOwnSecretsDoNotSlowRedactionDown(t *testing.T) {
+	r := redact.New([]string{"1111 1111 1111 1112", "aaaa  aaaa  aaaa", "......................x", "ababababababababababab"})
+	time := func(n int) float64 {
+		text := strings.Repeat("1 1-11.1111\u00a01111 ", n) + strings.Repeat("aaaa  ", n) + strings.Repeat("…", n) + strings.Repeat(".", n) + strings.Repeat("abab…", n)
+		return float64(testing.Benchmark(func(b *testing.B) {
+			for b.Loop() {
+				r.Text(text)
+			}
+		}).NsPerOp())
+	}
+	// Sixteen times the text: in proportion it is 16, with the square it was 256.
+	if few, many := time(300), time(4800); many > 80*few {
+		t.Errorf("16 times the beginnings took %.0f times as long", many/few)
+	} else {
+		t.Logf("16 times the beginnings took %.0f times as long", many/few)
+	}
+}
+
 // What nobody had the time to read is hidden, and no secret with it is left.
 func TestTextThatCannotBeReadInTimeIsHidden(t *testing.T) {
 	noise := strings.Repeat("sk-", 100_000)

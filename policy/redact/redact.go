@@ -34,6 +34,8 @@ import (
 type Redactor struct {
 	own    *matcher // nil: none
 	secret []string // for each literal of own, the secret that it encodes
+	alone  []bool   // for each literal of own: it counts where it stands alone
+	become respelled
 	tagKey []byte
 	exact  bool
 }
@@ -62,7 +64,9 @@ const (
 
 // New makes a redactor that also removes the given secrets by value, plain or
 // in base64, hex, percent, JSON, Go or HTML encoding, on their own or as a
-// part of something longer. Secrets shorter than [MinWhole] and those that read
+// part of something longer. What a page makes of one is found as well: digits
+// in groups, other white space, all capitals or small letters, and its
+// beginning where a text is cut. Secrets shorter than [MinWhole] and those that read
 // like a part of a mark are ignored.
 func New(secrets []string, opts ...Option) *Redactor {
 	r := &Redactor{}
@@ -74,14 +78,23 @@ func New(secrets []string, opts ...Option) *Redactor {
 		if len(s) < MinWhole || partOfMark(s) {
 			continue
 		}
-		spellings := []string{s}
-		if len(s) >= MinSecret {
-			spellings = encodings(s)
+		add := func(alone bool, spellings ...string) {
+			for _, spelled := range spellings {
+				literals = append(literals, spelled)
+				r.secret = append(r.secret, s)
+				r.alone = append(r.alone, alone)
+			}
 		}
-		for _, enc := range spellings {
-			literals = append(literals, enc)
-			r.secret = append(r.secret, s)
+		if len(s) < MinSecret {
+			add(true, s)
+			continue
 		}
+		add(false, encodings(s)...)
+		anywhere, cased := r.become.add(s)
+		for _, spelled := range anywhere {
+			add(false, encodings(spelled)...)
+		}
+		add(true, cased...)
 	}
 	if len(literals) > 0 {
 		r.own = newMatcher(literals, false)
@@ -102,9 +115,12 @@ type span struct {
 const rounds = 8
 
 // Text returns s without secrets.
-func (r *Redactor) Text(s string) string {
+func (r *Redactor) Text(s string) string { return r.text(s, false) }
+
+// text redacts a text or the name of a value.
+func (r *Redactor) text(s string, name bool) string {
 	for range rounds {
-		spans := r.find(s)
+		spans := r.find(s, name)
 		if len(spans) == 0 {
 			return s
 		}
@@ -114,7 +130,7 @@ func (r *Redactor) Text(s string) string {
 }
 
 // find lists what has to go, in order and without overlap.
-func (r *Redactor) find(s string) []span {
+func (r *Redactor) find(s string, name bool) []span {
 	var spans []span
 	p := plain(s)
 	marks := marksIn(p.text)
@@ -129,19 +145,20 @@ func (r *Redactor) find(s string) []span {
 		}
 	}
 	if r != nil && r.own != nil {
-		own := func(text string, back func(span) span) {
+		own := func(text string, marks []span, back func(span) span) {
 			r.own.each(text, func(pos, lit int) {
-				end := pos + len(r.own.literals[lit])
-				if end-pos < MinSecret && !alone(text, pos, end) {
+				sp := span{pos, pos + len(r.own.literals[lit]), "own", r.secret[lit]}
+				if r.alone[lit] && (!alone(text, sp.start, sp.end) || touches(marks, sp)) {
 					return
 				}
-				spans = append(spans, back(span{pos, end, "own", r.secret[lit]}))
+				spans = append(spans, back(sp))
 			})
 		}
-		own(p.text, p.original)
+		own(p.text, marks, p.original)
 		if p.offsets != nil { // a secret may hold an invisible character itself
-			own(s, func(sp span) span { return sp })
+			own(s, marksIn(s), func(sp span) span { return sp })
 		}
+		spans = append(spans, r.become.find(p, marks, name)...)
 	}
 	return merge(spans)
 }

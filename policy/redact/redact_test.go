@@ -55,6 +55,88 @@ func TestOwnSecrets(t *testing.T) {
 	}
 }
 
+// TestOwnSecretsAsPagesShowThem: what a page cuts, groups, joins or sets in
+// capitals goes as well, and what only looks alike stays.
+func TestOwnSecretsAsPagesShowThem(t *testing.T) {
+	const horse, card, gap, deed = "CorrectHorse-77", "4111222233334444", "correct  horse77", "password-of-mine"
+	tests := []struct{ name, secret, text, want string }{
+		{"cut at the end", horse, "12345 CorrectHor", "12345 [own]"},
+		{"cut with an ellipsis", horse, "12345 CorrectHor…", "12345 [own]…"},
+		{"cut with dots", horse, "12345 CorrectHor... and on", "12345 [own]... and on"},
+		{"cut to a few bytes with an ellipsis", horse, "(Corr…) x", "([own]…) x"},
+		{"cut in quotes", horse, `got "CorrectHorse-7"` + "\n", `got "[own]"` + "\n"},
+		{"cut with an invisible sign in it", horse, "Corr\u200bectHo", "[own]"},
+		{"cut at a broken rune", "tea für schöne", "tea für sch\ufffd", "[own]\ufffd"},
+		{"cut short one", "hunter2", "is hunt", "is [own]"},
+		{"cut of a repeated beginning", "ababab-x", "xx ababab", "xx [own]"},
+		{"cut to nearly nothing", horse, "12345 Corre", "12345 Corre"},
+		{"cut to next to nothing with an ellipsis", horse, "12345 Cor…", "12345 Cor…"},
+		{"beginning in the middle", horse, "CorrectHor is no word", "CorrectHor is no word"},
+		{"end of it", horse, "rse-77", "rse-77"},
+		{"a word that gives nothing away", deed, "Enter your password…", "Enter your password…"},
+		{"more than the word", deed, "It was password-of", "It was [own]"},
+		{"digits cut", card, "card 41112222", "card [own]"},
+		{"digits inside a number", card, "card 941112222", "card 941112222"},
+
+		{"groups", card, "card 4111 2222 3333 4444.", "card [own]."},
+		{"groups with dashes", card, "4111-2222-3333-4444", "[own]"},
+		{"groups with non-breaking spaces", card, "a\u00a04111\u00a02222\u00a03333\u00a04444\u00a0b", "a\u00a0[own]\u00a0b"},
+		{"groups with thin spaces", card, "4111\u20092222\u202f3333\u20094444", "[own]"},
+		{"groups of thousands", card, "4,111,222,233,334,444", "[own]"},
+		{"groups in HTML", card, "<b>4111&nbsp;2222&nbsp;3333&nbsp;4444</b>", "<b>[own]</b>"},
+		{"groups in a query", card, "?n=4111+2222+3333%204444&x", "?n=[own]&x"},
+		{"groups and an escape", card, "4111 22\x1b[1m22 3333 4444!", "[own]!"},
+		{"groups cut", card, "card 4111 2222 33…", "card [own]…"},
+		{"given in groups", "4111 2222 3333 4444", "n=4111222233334444;", "n=[own];"},
+		{"given in other groups", "4111-2222-3333-4444", "4111 2222 3333 4444", "[own]"},
+		{"other digits", card, "4111 2222 3333 4445 x", "4111 2222 3333 4445 x"},
+		{"two signs between digits", card, "4111, 2222, 3333, 4444 x", "4111, 2222, 3333, 4444 x"},
+		{"too few digits for groups", "482913", "48 29 13 x", "48 29 13 x"},
+
+		{"white space joined", gap, "a correct horse77 b", "a [own] b"},
+		{"white space of other kinds", gap, "correct\u00a0\n\thorse77.", "[own]."},
+		{"white space in HTML", gap, "correct&nbsp;horse77", "[own]"},
+		{"one blank made more", "correct horse77", "correct   horse77", "[own]"},
+		{"joined and encoded", gap, "?q=correct+horse77", "?q=[own]"},
+		{"joined and cut", gap, "so correct\nhor", "so [own]"},
+		{"white space around it lost", " horse77-x ", "(horse77-x)", "([own])"},
+		{"white space in vain", gap, "correct  horses  here", "correct  horses  here"},
+
+		{"capitals", horse, "Key CORRECTHORSE-77, x", "Key [own], x"},
+		{"small letters", horse, "correcthorse-77", "[own]"},
+		{"capitals and joined", gap, "CORRECT HORSE77", "[own]"},
+		{"capitals in a longer word", "Summer", "MIDSUMMER SUMMERS", "MIDSUMMER SUMMERS"},
+		{"a mark at the end", "key:1234-x", "[redacted:key:1234]", "[redacted:key:1234]"},
+		{"a word of a mark with blanks", "  redact ", "redact password=fakePassw0rd", "redact password=[redacted:password:4b82]"},
+		{"a word of a mark in capitals", "REDACTED", "password=fakePassw0rd", "password=[redacted:password:4b82]"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			r := redact.New([]string{tt.secret})
+			got := r.Text(tt.text)
+			if shown := ownMark.ReplaceAllString(got, "[own]"); mask(shown) != mask(tt.want) {
+				t.Errorf("Text(%q) = %q, want %q", tt.text, shown, tt.want)
+			}
+			if again := r.Text(got); again != got {
+				t.Errorf("redacting twice differs: %q, %q", got, again)
+			}
+			if got := redact.New([]string{"another-own-secret"}).Text(tt.text); strings.Contains(got, "[redacted:own:") {
+				t.Errorf("without the secret: %q", got)
+			}
+		})
+	}
+}
+
+// A name is not cut, and a number is a secret however that was written.
+func TestValueOfRespelledSecrets(t *testing.T) {
+	r := redact.New([]string{"titleist-99", "4111 2222 3333 4444"})
+	got := r.Value(map[string]any{"titleist": "my titleist", "n": json.Number("4111222233334444")})
+	want := map[string]any{"titleist": "my [redacted:own:0000]", "n": "[redacted:own:0000]"}
+	if diff := cmp.Diff(mask(want), mask(got)); diff != "" {
+		t.Errorf("Value (-want +got):\n%s", diff)
+	}
+}
+
 // leaked looks for a secret by undoing encodings, where the package looks by
 // doing them.
 func leaked(text, secret string) bool {

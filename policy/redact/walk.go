@@ -38,7 +38,7 @@ func (r *Redactor) walk(name string, v any) any {
 		}
 		out := make(map[string]any, len(v))
 		for _, k := range slices.Sorted(maps.Keys(v)) {
-			out[r.Text(k)] = r.walk(k, v[k])
+			out[r.text(k, true)] = r.walk(k, v[k])
 		}
 		return out
 	case []any:
@@ -134,8 +134,10 @@ func authName(name string) bool {
 // number hides numbers only where they are a secret by value or a name says that
 // they are one.
 func (r *Redactor) number(name string, v any, text string) any {
-	if r != nil && slices.Contains(r.secret, text) {
-		return r.mark("own", text)
+	if r != nil && r.own != nil {
+		if i := slices.Index(r.own.literals, text); i >= 0 {
+			return r.mark("own", r.secret[i])
+		}
 	}
 	if r != nil && r.exact {
 		return v

@@ -1,0 +1,115 @@
+package redact
+
+import (
+	"sort"
+	"strings"
+	"unicode/utf8"
+)
+
+// A page doesn't show what it was given as it was given: it groups the digits
+// of a number, joins white space, sets words in capitals and cuts what is too
+// long. An own secret is looked for in these spellings, too.
+
+const (
+	minGrouped = 8 // digits of a number that is looked for in groups
+	minCased   = 6 // bytes of a secret that is looked for in other letter case
+)
+
+// spelling is an own secret as it stands in a text or a view of it.
+type spelling struct{ text, secret string }
+
+// respelled is what own secrets may have become.
+type respelled struct {
+	cut     []spelling // may have lost their ends
+	spaced  []spelling // words with one blank between them
+	grouped []spelling // digits alone
+}
+
+// add notes a secret and returns further literals for it: cased ones
+// count where they stand alone.
+func (o *respelled) add(s string) (anywhere, cased []string) {
+	o.cut = append(o.cut, spelling{s, s})
+	if !utf8.ValidString(s) {
+		return nil, nil
+	}
+	read := plain(s).text
+	forms := []string{s}
+	if words := strings.Join(strings.Fields(read), " "); len(words) >= MinSecret && !partOfMark(words) {
+		if words != s {
+			o.cut = append(o.cut, spelling{words, s})
+			anywhere = append(anywhere, words)
+			forms = append(forms, words)
+		}
+		if strings.Contains(words, " ") {
+			o.spaced = append(o.spaced, spelling{words, s})
+		}
+	}
+	if number := together(strings.TrimSpace(read)).text; len(number) >= minGrouped && isDigit.all(number) {
+		o.grouped = append(o.grouped, spelling{number, s})
+		if number != s {
+			o.cut = append(o.cut, spelling{number, s})
+			anywhere = append(anywhere, number)
+		}
+	}
+	for _, form := range forms {
+		for _, c := range []string{strings.ToUpper(form), strings.ToLower(form)} {
+			if c != form && len(form) >= minCased && len(c) >= minCased {
+				cased = append(cased, c)
+			}
+		}
+	}
+	return anywhere, cased
+}
+
+// find lists what has become of own secrets in a text, outside of its marks.
+// A name is whole: it does not end where a secret was cut.
+func (o *respelled) find(p page, marks []span, name bool) []span {
+	var spans []span
+	add := func(sp span) {
+		if !touches(marks, sp) {
+			spans = append(spans, p.original(sp))
+		}
+	}
+	cutOff(p.text, o.cut, name, add)
+	view := func(of func(string) page, all []spelling) {
+		v := of(p.text)
+		if v.offsets == nil {
+			return // the text itself has been looked at
+		}
+		back := func(sp span) { add(v.original(sp)) }
+		for _, sp := range all {
+			for at := 0; ; at++ {
+				i := strings.Index(v.text[at:], sp.text)
+				if i < 0 {
+					break
+				}
+				at += i
+				back(span{at, at + len(sp.text), "own", sp.secret})
+			}
+		}
+		cutOff(v.text, all, name, back)
+	}
+	if begun(p.text, o.spaced) {
+		view(oneBlank, o.spaced)
+	}
+	if len(o.grouped) > 0 {
+		view(together, o.grouped)
+	}
+	return spans
+}
+
+// begun reports whether the first word of one of the spellings is in the text.
+func begun(text string, all []spelling) bool {
+	for _, sp := range all {
+		if strings.Contains(text, first(sp.text)) {
+			return true
+		}
+	}
+	return false
+}
+
+// touches reports whether sp and a mark have a byte in common.
+func touches(marks []span, sp span) bool {
+	i := sort.Search(len(marks), func(i int) bool { return marks[i].end > sp.start })
+	return i < len(marks) && marks[i].start < sp.end
+}
