@@ -51,7 +51,7 @@ func (a *App) pluginAt(word string) (placed, error) {
 				return p, err
 			}
 		}
-		text, err := fs.ReadFile(p.fs, manifest.File)
+		text, err := install.ManifestText(p.fs)
 		if err == nil {
 			p.manifest, err = manifest.Parse(text)
 		}
