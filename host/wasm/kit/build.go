@@ -105,7 +105,7 @@ func ReadManifest(folder string) (manifest.Manifest, error) {
 		return manifest.Manifest{}, tool.Errorf(tool.ValidationError, "no_manifest", "%s has no %s", folder, manifest.File).
 			WithHint("go to the plugin's folder or name it, or make a new one: errand plugin new NAME")
 	case err != nil:
-		return manifest.Manifest{}, tool.Errorf(tool.ValidationError, "manifest_unreadable", "read the manifest: %s", tool.FileFault(err)).
+		return manifest.Manifest{}, tool.Errorf(tool.ValidationError, "manifest_unreadable", "read %s: %s", place, tool.FileFault(err)).
 			WithHint("put a file of that name in its place")
 	}
 	m, err := manifest.Parse(b)
