@@ -31,7 +31,7 @@ test('the goal, its plan, a question and a run', async ({ page }) => {
   await sound(page, 'plan that is refused');
   await page.keyboard.press('Escape');
   await ask(page, 'book a flight to the moon');
-  await expect(page.getByText('No plan')).toBeVisible();
+  await expect(page.getByText('No plan').first()).toBeVisible();
   await sound(page, 'no plan');
   await page.keyboard.press('Escape');
   await ask(page, 'open youtube and search nvidia');

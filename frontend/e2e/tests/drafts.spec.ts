@@ -1,7 +1,7 @@
 import { ask, expect, goal, open, serve, status, test } from '../window.ts';
 
 const program = serve((home) => {
-  for (const name of ['Old', 'Elsewhere', 'Kept', 'Early', 'Slow']) home.folder('Documents', name);
+  for (const name of ['Old', 'Kept', 'Early', 'Slow']) home.folder('Documents', name);
 });
 
 test.beforeEach(async ({ page }) => open(page, program.url));
@@ -21,18 +21,6 @@ test('a draft of another program is seen from everywhere, and approved', async (
   expect(program.home.has('Documents', 'Old')).toBe(false);
   await expect(rail.getByRole('link', { name: 'Waiting for you', exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Undo…' })).toBeVisible();
-});
-
-test('a draft that was made for the web is refused in the demo, in words, and waits on', async ({ page }) => {
-  program.home.errand('run', 'delete folder Elsewhere in documents');
-  await page.getByRole('link', { name: /Waiting for you: 1/ }).click();
-  await page.getByRole('button', { name: /delete folder Elsewhere/ }).click();
-  await page.getByRole('button', { name: /^Delete the folder .*Elsewhere/ }).click();
-  await expect(page.getByText(/was made for the web, and this is the demo/)).toBeVisible();
-  await expect(page.getByRole('link', { name: /Waiting for you: 1/ })).toBeVisible();
-  expect(program.home.has('Documents', 'Elsewhere')).toBe(true);
-  await page.getByRole('button', { name: 'Say no' }).click();
-  await expect(page.getByText('Nothing waits for you.')).toBeVisible();
 });
 
 test('a draft is denied, and nothing has happened', async ({ page }) => {
