@@ -1,7 +1,6 @@
 package recipe
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -11,7 +10,8 @@ import (
 )
 
 // roles checks that the roles by which a step finds its element, and which the
-// element has to have, are roles. A role with a capital letter is Chromium's own,
+// element has to have, are roles. One that a target has may be any that is not like
+// another: runs keep what they met. A role with a capital letter is Chromium's own,
 // as a saved run may have it: there are more of them than anybody lists.
 func (f *faults) roles(path string, s Step, spec tool.Spec) {
 	check := func(at, role string) {
@@ -22,13 +22,11 @@ func (f *faults) roles(path string, s Step, spec tool.Spec) {
 		if slices.ContainsFunc([]string{"doc-", "graphics-", "section"}, func(p string) bool { return strings.HasPrefix(role, p) }) {
 			return // of ARIA's modules, and of its next version
 		}
-		message := fmt.Sprintf("role: there is no role %q", role)
 		if near := config.Nearest(role, axtree.ARIA()); near != "" {
-			message += fmt.Sprintf("; did you mean %q?", near)
-		} else {
-			message += ": give an ARIA role, such as button, link or textbox"
+			f.at(at, "role: there is no role %q; did you mean %q?", role, near)
+		} else if at != path+".target.role" { // what a run met is kept as it was: small letters hide that it is Chromium's
+			f.at(at, "role: there is no role %q: give an ARIA role, such as button, link or textbox", role)
 		}
-		f.at(at, "%s", message)
 	}
 	if s.Target != nil {
 		check(path+".target.role", s.Target.Role)
