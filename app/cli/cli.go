@@ -48,7 +48,7 @@ func Main(ctx context.Context, sys System) int {
 	out := &sink{Writer: sys.Stdout}
 	sys.Stdout = out
 	sys.Stdin = interruptible{ctx, sys.Stdin}
-	s := &shell{System: sys, json: wantsJSON(sys.Args)}
+	s := &shell{System: sys, json: wantsJSON(sys.Args), file: func(name string) io.Reader { return interruptible{ctx, &opened{name: name}} }}
 	root := s.root()
 	root.SetArgs(sys.Args)
 	root.SetIn(sys.Stdin)
@@ -70,8 +70,9 @@ func Main(ctx context.Context, sys System) int {
 type shell struct {
 	System
 	configFile string
-	json       bool // the command was asked for one JSON document
-	answered   bool // a document was printed: there is no second one
+	file       func(name string) io.Reader // one that the person named; its fault comes with the first read
+	json       bool                        // the command was asked for one JSON document
+	answered   bool                        // a document was printed: there is no second one
 	app        *core.App
 	code       Exit       // set by commands whose answer has a code of its own
 	typed      chan reply // what the person types; nil before the first question

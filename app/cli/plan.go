@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 
@@ -90,10 +89,10 @@ func (s *shell) plan(cmd *cobra.Command, args []string, o planOptions) error {
 	if err := core.Readable(r.Text); err != nil {
 		return err
 	}
-	if err := readJSON(o.world, &r.World); err != nil {
+	if err := s.readJSON(o.world, &r.World); err != nil {
 		return err
 	}
-	if err := readJSON(o.caps, &r.Capabilities); err != nil {
+	if err := s.readJSON(o.caps, &r.Capabilities); err != nil {
 		return err
 	}
 	planned, err := app.Plan(cmd.Context(), r)
@@ -290,13 +289,13 @@ func verdict(v core.Verdict) (painted, string) {
 }
 
 // readJSON reads a file into v; no name leaves v alone.
-func readJSON(name string, v any) error {
+func (s *shell) readJSON(name string, v any) error {
 	if name == "" {
 		return nil
 	}
-	b, err := os.ReadFile(name)
+	b, err := s.readNamed(name)
 	if err != nil {
-		return usagef("%v", err)
+		return unread(name, err)
 	}
 	if err := decodeFile(b, v); err != nil {
 		return usagef("%s: %v", name, err)

@@ -22,9 +22,9 @@ func (s *shell) inputOf(text string) ([]byte, error) {
 	if !isFile {
 		return []byte(text), nil
 	}
-	b, err := os.ReadFile(name)
+	b, err := s.readNamed(name)
 	if err != nil {
-		return nil, usagef("read the input: %s", tool.FileFault(err))
+		return nil, unread("the input", err)
 	}
 	return b, nil
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -83,12 +82,7 @@ func (s *shell) paramInput() func(file string) (string, error) {
 		case file == "-":
 			taken = true
 		default:
-			f, err := os.Open(file)
-			if err != nil {
-				return "", err
-			}
-			defer f.Close()
-			in = f
+			in = s.file(file)
 		}
 		b, err := io.ReadAll(io.LimitReader(in, recipe.MaxValue+3)) // and "\r\n", and one byte to see that there is more
 		if err != nil {

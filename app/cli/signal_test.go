@@ -6,17 +6,30 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 )
 
-// TestSignalsEndWhatWaitsForInput: Ctrl+C ends a command that waits for
-// standard input, with the code that shells know.
+// TestSignalsEndWhatWaitsForInput: Ctrl+C ends a command that waits for standard
+// input, or for a pipe that it was given in a file's place, with the code that
+// shells know.
 func TestSignalsEndWhatWaitsForInput(t *testing.T) {
+	dir := t.TempDir()
+	pipe, module := filepath.Join(dir, "pipe"), filepath.Join(dir, "m.wasm")
+	if err := errors.Join(syscall.Mkfifo(pipe, 0o600), os.WriteFile(module, []byte("\x00asm\x01\x00\x00\x00"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
 	for _, args := range [][]string{
-		{"interpret", "--jsonl"}, {"plan", "--jsonl"}, {"policy", "check", "--jsonl"}, {"policy", "redact"},
+		{"interpret", "--jsonl"},
+		{"plan", "--jsonl"},
+		{"policy", "check", "--jsonl"},
+		{"policy", "redact"},
+		{"plan", "what time is it", "--world", pipe},
+		{"interpret", "--voice", pipe},
+		{"plugin", "call", module, "f", "--input", "@" + pipe},
 	} {
 		for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
 			t.Run(args[0]+" "+args[1]+" "+signal.String(), func(t *testing.T) {

@@ -2,7 +2,12 @@ package cli
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"io"
+	"os"
+
+	"errand/host/tool"
 )
 
 // interruptible is standard input that stops waiting when ctx ends. A read of a
@@ -33,4 +38,43 @@ func (in interruptible) Read(p []byte) (int, error) {
 	case <-in.ctx.Done():
 		return 0, in.ctx.Err()
 	}
+}
+
+// opened is a file that is opened when it is first read, and closed at its end or
+// fault: opening a pipe waits, and that has to stop with ctx as reading does.
+type opened struct {
+	name string
+	f    *os.File
+}
+
+func (n *opened) Read(p []byte) (int, error) {
+	if n.f == nil {
+		f, err := os.Open(n.name)
+		if err != nil {
+			return 0, err
+		}
+		n.f = f
+	}
+	k, err := n.f.Read(p)
+	if err != nil {
+		_ = n.f.Close() // it was only read
+	}
+	return k, err
+}
+
+// readNamed reads a file that the person named, of at most maxInput bytes.
+func (s *shell) readNamed(name string) ([]byte, error) {
+	b, err := io.ReadAll(io.LimitReader(s.file(name), maxInput+1))
+	if err == nil && len(b) > maxInput {
+		return nil, fmt.Errorf("%s has more than %d bytes", name, maxInput)
+	}
+	return b, err
+}
+
+// unread is the fault of a file that could not be read. A signal is none.
+func unread(what string, err error) error {
+	if errors.Is(err, context.Canceled) {
+		return err
+	}
+	return usagef("read %s: %s", what, tool.FileFault(err))
 }

@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"os"
-
 	"errand/app/core"
 	"errand/planner/plan"
 )
@@ -12,9 +10,9 @@ func (s *shell) voice(name string) (*plan.Voice, error) {
 	if name == "" {
 		return nil, nil
 	}
-	b, err := os.ReadFile(name)
+	b, err := s.readNamed(name)
 	if err != nil {
-		return nil, usagef("%v", err)
+		return nil, unread(name, err)
 	}
 	var in *core.Transcript
 	err = decodeFile(b, &in)

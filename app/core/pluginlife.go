@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -82,7 +81,7 @@ func (a *App) forgetCode(e install.Entry) func() {
 	var code []byte
 	m, err := a.store().Manifest(e)
 	if err == nil {
-		code, err = os.ReadFile(filepath.Join(a.store().Folder(e), m.Module))
+		code, err = install.ReadFile(os.DirFS(a.store().Folder(e)), m.Module, install.MaxModule)
 	}
 	return func() {
 		lock, lockErr := a.store().Installed()

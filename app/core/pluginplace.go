@@ -51,7 +51,7 @@ func (a *App) pluginAt(word string) (placed, error) {
 				return p, err
 			}
 		}
-		text, err := install.ManifestText(p.fs)
+		text, err := install.ReadManifest(p.fs)
 		if err == nil {
 			p.manifest, err = manifest.Parse(text)
 		}

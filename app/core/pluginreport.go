@@ -12,6 +12,7 @@ import (
 	"errand/host/wasm/extism"
 	"errand/host/wasm/hypermcp"
 	"errand/host/wasm/inspect"
+	"errand/host/wasm/install"
 	"errand/host/wasm/stack"
 )
 
@@ -46,7 +47,7 @@ func (a *App) ReportPlugin(name string) (PluginReport, error) {
 		if info, err := fs.Stat(at.fs, at.manifest.Module); err == nil && info.Size() > wasm.MaxModule {
 			return r, noModuleSoBig(r.File)
 		}
-		if b, err = fs.ReadFile(at.fs, at.manifest.Module); err != nil {
+		if b, err = install.ReadFile(at.fs, at.manifest.Module, install.MaxModule); err != nil {
 			return r, unbuilt(r.File, err)
 		}
 	} else if b, err = a.readModule(name); err != nil {

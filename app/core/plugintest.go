@@ -61,7 +61,7 @@ func (a *App) TestPlugin(ctx context.Context, t PluginTest) ([]PluginCase, error
 		return nil, misnamed(err)
 	}
 	place := filepath.Join(t.Folder, manifest.File)
-	doc, err := install.ManifestText(os.DirFS(t.Folder))
+	doc, err := install.ReadManifest(os.DirFS(t.Folder))
 	if err != nil {
 		return nil, tool.Errorf(tool.ExecutionError, "bad_manifest", "read the manifest: %v", err)
 	}

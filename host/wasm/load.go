@@ -2,14 +2,13 @@ package wasm
 
 import (
 	"errors"
-	"fmt"
-	"io"
 	"io/fs"
 	"strings"
 
 	"errand/host/tool"
 	"errand/host/wasm/fit"
 	"errand/host/wasm/inspect"
+	"errand/host/wasm/install"
 	"errand/host/wasm/manifest"
 )
 
@@ -66,7 +65,7 @@ func (h *Host) LoadBundled(fsys fs.FS) (*Plugin, error) {
 
 // open reads a folder's manifest.
 func (h *Host) open(fsys fs.FS) (*Plugin, error) {
-	b, err := readFile(fsys, manifest.File, manifest.MaxSize)
+	b, err := install.ReadManifest(fsys)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, unavailable("no_manifest", "the folder has no %s", manifest.File).WithHint("it is no plugin, or it is not complete")
 	}
@@ -83,7 +82,7 @@ func (h *Host) open(fsys fs.FS) (*Plugin, error) {
 
 // read answers the plugin's code.
 func (p *Plugin) read() ([]byte, error) {
-	code, err := readFile(p.fsys, p.manifest.Module, MaxModule)
+	code, err := install.ReadFile(p.fsys, p.manifest.Module, MaxModule)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, unavailable("no_module", "plugin %s: its module %s is not there", p.manifest.ID, p.manifest.Module).
 			WithHint("build the plugin (errand plugin build), or install it again")
@@ -124,34 +123,4 @@ func (p *Plugin) fits(i *Inspection) error {
 		p.speaks = fit.Speaks(i)
 	}
 	return nil
-}
-
-// readFile reads a file of at most limit bytes.
-func readFile(fsys fs.FS, name string, limit int64) ([]byte, error) {
-	info, err := fs.Stat(fsys, name)
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() { // a pipe would be waited for when it is opened
-		return nil, fmt.Errorf("%s is not a file", name)
-	}
-	f, err := fsys.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	if info, err = f.Stat(); err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is not a file", name)
-	}
-	if info.Size() > limit {
-		return nil, fmt.Errorf("%s is longer than %d bytes", name, limit)
-	}
-	b := make([]byte, info.Size())
-	if _, err := io.ReadFull(f, b); err != nil {
-		return nil, err
-	}
-	return b, nil
 }

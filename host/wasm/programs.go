@@ -7,10 +7,11 @@ import (
 	"errand/host/tool"
 	"errand/host/wasm/codecache"
 	"errand/host/wasm/engine"
+	"errand/host/wasm/install"
 )
 
 // MaxModule is the biggest module that is looked at, in bytes.
-const MaxModule = 64 << 20
+const MaxModule = install.MaxModule
 
 // keptPrograms is how many compiled modules stay that nobody uses: one that is
 // called now and then is not compiled each time.

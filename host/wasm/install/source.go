@@ -283,9 +283,20 @@ func readIn(root *os.Root, name string) ([]byte, error) {
 
 func readFile(name string, limit int64) ([]byte, error) { return readBy(os.Stat, os.Open, name, limit) }
 
+// ReadFile reads a file of a plugin's folder that has at most limit bytes. What is
+// no regular file is refused: a device may never end, and a pipe would be waited
+// for. One that is not there is fs.ErrNotExist.
+func ReadFile(fsys fs.FS, name string, limit int64) ([]byte, error) {
+	stat := func(name string) (fs.FileInfo, error) { return fs.Stat(fsys, name) }
+	return readBy(stat, fsys.Open, name, limit)
+}
+
+// ReadManifest reads a plugin's folder's plugin.toml as [ReadFile] does.
+func ReadManifest(fsys fs.FS) ([]byte, error) { return ReadFile(fsys, manifest.File, manifest.MaxSize) }
+
 // readBy reads a regular file. It looks before it opens, because opening a pipe
-// waits.
-func readBy(stat func(string) (fs.FileInfo, error), open func(string) (*os.File, error), name string, limit int64) ([]byte, error) {
+// waits, and again at what was opened.
+func readBy[F fs.File](stat func(string) (fs.FileInfo, error), open func(string) (F, error), name string, limit int64) ([]byte, error) {
 	info, err := stat(name)
 	if err != nil {
 		return nil, err
@@ -298,6 +309,12 @@ func readBy(stat func(string) (fs.FileInfo, error), open func(string) (*os.File,
 		return nil, err
 	}
 	defer f.Close()
+	if info, err = f.Stat(); err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is not a file", name)
+	}
 	return bounded(f, name, limit)
 }
 

@@ -64,7 +64,7 @@ func Build(ctx context.Context, folder string, o BuildOptions) (Built, error) {
 			return built, err
 		}
 	}
-	module, err := fs.ReadFile(install.Folder(folder), m.Module)
+	module, err := install.ReadFile(install.Folder(folder), m.Module, install.MaxModule)
 	if errors.Is(err, fs.ErrNotExist) {
 		return built, tool.Errorf(tool.ValidationError, "no_module", "%s is not there", built.Module).
 			WithHint("build it, or say its name in module of %s", manifest.File)
@@ -88,7 +88,7 @@ func Build(ctx context.Context, folder string, o BuildOptions) (Built, error) {
 // ReadManifest reads the manifest of a plugin's folder.
 func ReadManifest(folder string) (manifest.Manifest, error) {
 	place := filepath.Join(folder, manifest.File)
-	b, err := install.ManifestText(os.DirFS(folder))
+	b, err := install.ReadManifest(os.DirFS(folder))
 	info, lookErr := os.Stat(folder)
 	noFolder := func(format string, args ...any) error {
 		return tool.Errorf(tool.ValidationError, "no_folder", format, args...).
@@ -164,7 +164,7 @@ func (b *Built) pin(folder string, module []byte) error {
 	sum := sha256.Sum256(module)
 	b.Size, b.SHA256 = len(module), hex.EncodeToString(sum[:])
 	place := filepath.Join(folder, manifest.File)
-	doc, err := install.ManifestText(os.DirFS(folder))
+	doc, err := install.ReadManifest(os.DirFS(folder))
 	if err != nil {
 		return tool.Errorf(tool.ExecutionError, "bad_manifest", "read the manifest: %v", err)
 	}

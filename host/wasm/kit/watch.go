@@ -90,7 +90,7 @@ var pinnedLine = regexp.MustCompile(`(?m)^sha256[ \t]*=.*\r?\n?`)
 // not there.
 func Snap(folder string) Snapshot {
 	s := Snapshot{folder: folder, files: map[string]string{}}
-	if doc, err := install.ManifestText(os.DirFS(folder)); err == nil {
+	if doc, err := install.ReadManifest(os.DirFS(folder)); err == nil {
 		s.files[manifest.File] = fmt.Sprintf("%x", sha256.Sum256(pinnedLine.ReplaceAll(doc, nil)))
 	}
 	_ = fs.WalkDir(os.DirFS(folder), ".", func(name string, d fs.DirEntry, err error) error {

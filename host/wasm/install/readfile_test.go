@@ -11,9 +11,9 @@ import (
 	"errand/host/wasm/manifest"
 )
 
-// TestManifestText: what stands in a manifest's place is read only where it is a
+// TestReadManifest: what stands in a manifest's place is read only where it is a
 // file, and no longer than a manifest may be.
-func TestManifestText(t *testing.T) {
+func TestReadManifest(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		make func(path string) error
@@ -32,13 +32,13 @@ func TestManifestText(t *testing.T) {
 			if err := c.make(filepath.Join(dir, manifest.File)); err != nil {
 				t.Fatal(err)
 			}
-			_, err := ManifestText(os.DirFS(dir))
+			_, err := ReadManifest(os.DirFS(dir))
 			if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
 				t.Errorf("%v, want %q", err, c.want)
 			}
 		})
 	}
-	if _, err := ManifestText(os.DirFS(t.TempDir())); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := ReadManifest(os.DirFS(t.TempDir())); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("of none: %v", err)
 	}
 }
