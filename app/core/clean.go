@@ -1,7 +1,6 @@
 package core
 
 import (
-	"bytes"
 	"encoding/json"
 	"reflect"
 	"slices"
@@ -31,17 +30,11 @@ func (c cleaner) text(s string) string {
 // json is v as JSON without secrets. The values are cleaned and not the text: a
 // mark in the middle of an escape would leave no JSON, and half a secret.
 func (c cleaner) json(v any) (json.RawMessage, error) {
-	b, err := json.Marshal(v)
+	whole, err := treeOf(v)
 	if err != nil {
 		return nil, err
 	}
-	var tree any
-	d := json.NewDecoder(bytes.NewReader(b))
-	d.UseNumber()
-	if err := d.Decode(&tree); err != nil {
-		return nil, err
-	}
-	return json.Marshal(c.value(tree))
+	return json.Marshal(c.value(whole))
 }
 
 // jsonInOrder is v as JSON without secrets. Where there are none, keys stay in
