@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	sdkhost "github.com/extism/go-sdk"
 	"github.com/tetratelabs/wazero"
@@ -71,10 +73,14 @@ func TestSameAsTheGoSDK(t *testing.T) {
 			for _, input := range inputs {
 				ours, err := h.Call(t.Context(), m, tt.function, []byte(input), wasm.CallOptions{Config: tt.config})
 				want := theirs(tt.function, []byte(input))
-				for _, line := range ours.Logs {
-					if line.Level == "warn" && strings.Contains(line.Message, "its memory") {
-						t.Errorf("%q: what a PDK made is found to go astray: %s", input, line.Message)
-					}
+				// The AssemblyScript PDK's outputString makes room for a text's UTF-16 and
+				// stores its UTF-8.
+				wantAstray := tt.file == "pdk-as" && tt.function == "run" && len(input) != utf8.RuneCountInString(input)
+				astray := slices.ContainsFunc(ours.Logs, func(l wasm.LogLine) bool {
+					return l.Level == "warn" && strings.Contains(l.Message, "its memory")
+				})
+				if astray != wantAstray {
+					t.Errorf("%q: what a PDK made is found to go astray: %t, want %t: %v", input, astray, wantAstray, ours.Logs)
 				}
 				if failed := err != nil || ours.Error != ""; failed != want.failed {
 					t.Errorf("%q: failed is %v (%v, %q), theirs %v (%q)", input, failed, err, ours.Error, want.failed, want.message)
