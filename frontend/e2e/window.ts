@@ -1,7 +1,7 @@
 // What every test begins with: one program for a file of tests, and a page on it
 // that may not complain, and may not talk to anybody else.
 
-import { expect, test as base, type Locator, type Page } from '@playwright/test';
+import { expect, test as base, type FileChooser, type Locator, type Page } from '@playwright/test';
 
 import { Home, Program } from './program.ts';
 
@@ -78,6 +78,14 @@ export async function ask(page: Page, text: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type(text);
   await page.keyboard.press('Enter');
+}
+
+/** Opens the dialog for files by a deed, and chooses one in it. */
+export async function choose(page: Page, deed: () => Promise<void>, file: Parameters<FileChooser['setFiles']>[0]): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await page.evaluate(() => 0); // by its answer the browser knows that the dialog is ours
+  await deed();
+  await (await chooser).setFiles(file);
 }
 
 /** Where the run stands, in words. */

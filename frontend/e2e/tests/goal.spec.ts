@@ -1,5 +1,5 @@
 import { underWay } from '../underway.ts';
-import { ask, expect, go, goal, open, serve, status, test } from '../window.ts';
+import { ask, choose, expect, go, goal, open, serve, status, test } from '../window.ts';
 
 const program = serve((home) => home.folder('Documents', 'Notes'));
 
@@ -65,9 +65,8 @@ test('what was heard with doubt is confirmed, and what was heard never runs unas
   const heard = (confidence: number) => JSON.stringify({ file_id: 'rec-1', transcript: 'create folder Voices in documents', confidence });
   await page.keyboard.press('ControlOrMeta+k');
   await page.keyboard.type('heard');
-  const chooser = page.waitForEvent('filechooser');
-  await page.keyboard.press('Enter');
-  await (await chooser).setFiles({ name: 'rec-1.json', mimeType: 'application/json', buffer: Buffer.from(heard(0.6)) });
+  await expect(page.getByRole('option', { selected: true })).toContainText('heard');
+  await choose(page, () => page.keyboard.press('Enter'), { name: 'rec-1.json', mimeType: 'application/json', buffer: Buffer.from(heard(0.6)) });
   await expect(page.getByText('Did you say “create folder Voices in documents”?')).toBeVisible();
   await expect(page.getByText('sure by 60 % only')).toBeVisible();
   await page.getByRole('group').getByRole('button', { name: 'Yes' }).click();

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
-import { ask, expect, go, goal, open, serve, status, test } from '../window.ts';
+import { ask, choose, expect, go, goal, open, serve, status, test } from '../window.ts';
 import { manifest, module } from '../weather.ts';
 
 const program = serve();
@@ -108,17 +108,13 @@ test('a plugin is handed over from where the person is, and looked at before any
   execFileSync('tar', ['-czf', archive, '-C', program.home.path, 'handed']);
   await go(page, '/plugins');
   await page.getByRole('button', { name: 'Install…' }).click();
-  const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'From a file' }).click();
-  await (await chooser).setFiles(archive);
+  await choose(page, () => page.getByRole('button', { name: 'From a file' }).click(), archive);
   await expect(page.getByRole('heading', { name: 'Install forecast 2.0.0?' })).toBeVisible();
   await page.getByRole('button', { name: 'Install', exact: true }).click();
   await expect(page.getByRole('button', { name: /^forecast / })).toContainText('2.0.0');
 
   await page.getByRole('button', { name: 'Install…' }).click();
-  const another = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'From a file' }).click();
-  await (await another).setFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('words') });
+  await choose(page, () => page.getByRole('button', { name: 'From a file' }).click(), { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('words') });
   await expect(page.getByText('"notes.txt" is no plugin\'s file', { exact: true })).toBeVisible();
 });
 
