@@ -6,7 +6,17 @@ import (
 	"os"
 	"syscall"
 	"testing"
+	"time"
 )
+
+// BoundForecasts sets what forecasts count at most, and for how long, until the
+// test ends.
+func BoundForecasts(t *testing.T, entries int, within time.Duration) {
+	t.Helper()
+	wasEntries, wasWithin := maxCounted, maxCounting
+	maxCounted, maxCounting = entries, within
+	t.Cleanup(func() { maxCounted, maxCounting = wasEntries, wasWithin })
+}
 
 // Inode is a file's number, in decimal.
 func Inode(t *testing.T, name string) string {
