@@ -64,12 +64,14 @@
     return text ? s + " " + JSON.stringify(text) : s;
   }
 
+  // frame is the time, by the clock of animations, of the next frame; none of a
+  // page that does not paint.
   const frame = () =>
     new Promise((done) => {
-      const late = setTimeout(done, 300); // a page that does not paint has no frames
+      const late = setTimeout(done, 300);
       requestAnimationFrame(() => {
         clearTimeout(late);
-        done();
+        done(document.timeline.currentTime);
       });
     });
 
@@ -83,6 +85,24 @@
       };
       c.port2.postMessage(0);
     });
+
+  // moved is the next frame in which what moves has moved. Between two frames
+  // Chromium's clock of animations runs ahead to where it guesses the next one,
+  // and stands when a frame comes before that; such a frame shows nothing.
+  async function moved() {
+    const from = document.timeline.currentTime;
+    for (let frames = 0; frames < 4; frames++) {
+      const at = await frame();
+      await task(); // scripts of the page that move things in this frame have done so
+      if (at == null || at > from) return;
+    }
+  }
+
+  // animated reports an element that the page may be moving: it, or what it is
+  // in, has an animation that runs.
+  function animated(e) {
+    return document.getAnimations().some((a) => a.playState === "running" && a.effect?.target?.contains(e));
+  }
 
   function box(e) {
     const view = { w: innerWidth, h: innerHeight };
@@ -230,11 +250,12 @@
         e.scrollIntoView({ block: scrolls[attempt % scrolls.length], inline: "center", behavior: "instant" });
       }
       const first = e.getBoundingClientRect();
-      await frame();
-      await task(); // scripts of the page that move it in this frame have done so
-      if (!e.isConnected) return { fault: "attached" };
-      const then = e.getBoundingClientRect();
-      if (first.x !== then.x || first.y !== then.y || first.width !== then.width || first.height !== then.height) return { fault: "stable" };
+      for (let looks = animated(e) ? 3 : 1; looks > 0; looks--) {
+        await moved();
+        if (!e.isConnected) return { fault: "attached" };
+        const then = e.getBoundingClientRect();
+        if (first.x !== then.x || first.y !== then.y || first.width !== then.width || first.height !== then.height) return { fault: "stable" };
+      }
       p = box(e);
       if (!p) return { fault: "in view" };
       const what = receives(e, p.x, p.y);

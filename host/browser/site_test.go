@@ -48,7 +48,7 @@ var pages = map[string]string{
 		<div style="position:relative;width:200px;height:40px"><button style="width:200px;height:40px">Covered</button><div class="veil" style="position:absolute;inset:0;background:#0003">wait</div></div>
 		<div style="position:relative;width:200px;height:40px"><button style="width:200px;height:40px">Uncovered soon</button><div id="veil" style="position:absolute;inset:0">veil</div></div>
 		<button style="visibility:hidden">Hidden</button><button style="width:0;height:0;padding:0;border:0;overflow:hidden">Flat</button>
-		<button style="animation: go 0.4s infinite alternate linear">Never still</button><style>@keyframes go { from { margin-left: 0 } to { margin-left: 300px } }</style>
+		<button style="animation: go 0.397s infinite linear">Never still</button><style>@keyframes go { from { margin-left: 0 } to { margin-left: 300px } }</style>
 		<div id="log"></div>
 		<script>
 			setTimeout(() => late.style.display = "inline", 300);
