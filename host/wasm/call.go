@@ -260,7 +260,7 @@ func named(err error, name string) error {
 	}
 	e := *tool.AsError(err)
 	switch e.Code {
-	case "bad_module", "unsupported_module", "missing_imports", "module_too_complex", "still_compiling":
+	case "bad_module", "unsupported_module", "missing_imports", "wrong_imports", "module_too_complex", "still_compiling":
 		e.Message = name + ": " + e.Message
 	}
 	return &e
