@@ -230,7 +230,8 @@ func (o Options) folder(p *Program) *codecache.Folder {
 }
 
 // key is what the program's code is kept by: the file's own name says for which
-// features of a CPU it is.
+// features of a CPU it is. The kernel's code lies beside it, in a file named after
+// the kernel's own bytes, so that another version's is never taken for it.
 func (p *Program) key() string {
 	return strings.Join([]string{
 		p.Inspection.SHA256, meter.Version, fmt.Sprintf("%+v", meterOptions), runtime.GOOS, runtime.GOARCH, wazeroVersion(),
