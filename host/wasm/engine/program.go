@@ -108,8 +108,10 @@ func (p *Program) rewrite(code []byte) error {
 	case errors.Is(err, meter.ErrComplex):
 		return unavailable("module_too_complex", "%v", err).
 			WithHint("compile the plugin with optimisation, or split the function: inlining and generated code make such big ones")
+	case errors.Is(err, meter.ErrForbidden):
+		return badModule("%v", err).WithHint("build it with less of that: no compiler needs as much for a plugin")
 	case err != nil:
-		return badModule("%v", err)
+		return badModule("%v", err).WithHint("build it again, or fetch it again")
 	}
 	p.metered = m
 	return nil

@@ -31,6 +31,10 @@ func Check(m *manifest.Manifest, i *inspect.Inspection, name string) *tool.Error
 	if e := Module(i); e != nil {
 		return of(name, e)
 	}
+	if limit := m.Limits.Memory; i.Memory != nil && i.Memory.Min > uint64(limit) {
+		return tool.Errorf(tool.ExecutionError, "memory_limit", "plugin %s needs more than its memory limit of %s: it starts with %d bytes", m.ID, limit, i.Memory.Min).
+			WithHint("raise limits.memory in the plugin's %s", manifest.File)
+	}
 	switch m.ABI {
 	case manifest.WASI:
 		return Function(i, name, "_start")

@@ -21,11 +21,15 @@ func TestCheck(t *testing.T) {
 		return i
 	}
 	plugin := func(abi manifest.ABI, more func(*manifest.Manifest)) *manifest.Manifest {
-		m := &manifest.Manifest{ABI: abi, Tools: []manifest.Tool{{Name: "a.b", Function: "b"}}}
+		m := &manifest.Manifest{ID: "a", ABI: abi, Limits: manifest.Limits{Memory: 64 << 20}, Tools: []manifest.Tool{{Name: "a.b", Function: "b"}}}
 		if more != nil {
 			more(m)
 		}
 		return m
+	}
+	starting := func(i inspect.Inspection, bytes uint64) inspect.Inspection {
+		i.Memory = &inspect.Memory{Min: bytes}
+		return i
 	}
 	lib := inspect.Import{Module: "lib", Name: "f", Kind: "func", Type: plain, Fault: "not offered by errand"}
 	tests := []struct {
@@ -48,6 +52,8 @@ func TestCheck(t *testing.T) {
 		{"a command imports what there isn't", plugin(manifest.WASI, nil), module(map[string]string{"_start": plain}, lib), "missing_imports", `a/m.wasm: it imports what this host does not have: func "lib" "f" () -> ()`},
 		{"a plugin of hyper-mcp whose functions take values", plugin(manifest.HyperMCP, nil), module(map[string]string{"describe": taking, "call": taking}), "wrong_abi", "no plugin of hyper-mcp"},
 		{"a plugin of hyper-mcp imports what there isn't", plugin(manifest.HyperMCP, nil), module(map[string]string{"describe": coded, "call": coded}, lib), "missing_imports", `"lib" "f"`},
+		{"it starts with more memory than it may have", plugin(manifest.Extism, nil), starting(module(map[string]string{"b": coded}), 64<<20+1), "memory_limit", "plugin a needs more than its memory limit of 64MiB: it starts with 67108865 bytes"},
+		{"it starts with as much as it may have", plugin(manifest.Extism, nil), starting(module(map[string]string{"b": coded}), 64<<20), "", ""},
 		{"more imports than anyone reads", plugin(manifest.Extism, nil), module(map[string]string{"b": coded}, lib, lib, lib, lib, lib, lib, lib), "missing_imports", "and 2 more, which errand plugin inspect lists"},
 	}
 	for _, tt := range tests {
@@ -59,7 +65,7 @@ func TestCheck(t *testing.T) {
 				}
 				return
 			}
-			if e == nil || e.Code != tt.code || !strings.Contains(e.Message, tt.says) || !strings.HasPrefix(e.Message, "a/m.wasm") || e.Hint == "" || e.Retriable {
+			if e == nil || e.Code != tt.code || !strings.Contains(e.Message, tt.says) || !strings.HasPrefix(strings.TrimPrefix(e.Message, "plugin "), "a") || e.Hint == "" || e.Retriable {
 				t.Errorf("%+v, want %s with %q", e, tt.code, tt.says)
 			}
 			if e != nil && e.Code == "no_such_function" && e.Hint != "it has c" {
