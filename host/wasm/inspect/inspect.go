@@ -83,7 +83,7 @@ func Read(b []byte) (Inspection, error) {
 	case len(b) == 0:
 		return i, errors.New("the file is empty")
 	case len(b) >= 4 && string(b[:4]) != magic, len(b) < 4 && !strings.HasPrefix(magic, string(b)):
-		return i, fmt.Errorf("not WebAssembly: it begins with %q, not with %q", b[:min(len(b), 4)], magic)
+		return i, notWebAssembly(b)
 	case len(b) < 8:
 		return i, errTruncated
 	}
