@@ -157,7 +157,7 @@ func (h *Host) once(ctx context.Context, m Module, s engine.Setup, c *engine.Cal
 }
 
 func (o CallOptions) setup(name string, extism bool) engine.Setup {
-	s := engine.Setup{Name: name, Extism: extism, Warmup: o.Warmup, Mounts: slices.Clone(o.Mounts), Limits: engine.Limits{
+	s := engine.Setup{Name: name, Extism: extism, Config: o.Config, Warmup: o.Warmup, Mounts: slices.Clone(o.Mounts), Limits: engine.Limits{
 		Memory: DefaultMemory, Output: DefaultOutput, Fuel: o.Fuel,
 		LogLines: manifest.DefaultLogLines, OpenFiles: manifest.DefaultOpenFiles, Raise: raiseByFlag,
 	}}
