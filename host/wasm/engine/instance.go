@@ -40,7 +40,7 @@ type Setup struct {
 	Warmup string // function that runs before its state is kept; "" for none
 	// Config is what config_get answers while the state is made that calls begin in.
 	Config map[string]string
-	Clock  Clock  // nil: this machine's
+	Clock  Clock // nil: this machine's
 	// Closing ends every call when it ends; its cause is what they end with, if it
 	// is a *tool.Error.
 	Closing context.Context
