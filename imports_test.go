@@ -44,12 +44,12 @@ var rows = map[string][]string{
 	"host/wasm/fit": {"errand/host/tool", "errand/host/wasm/hypermcp", "errand/host/wasm/inspect", "errand/host/wasm/manifest"},
 	"host/wasm/kit": {"errand/host/tool", "errand/host/wasm/fit", "errand/host/wasm/manifest", "errand/host/wasm/inspect", "errand/host/wasm/install", "os", "os/exec"},
 	"host/wasm/engine": {
-		"errand/host/wasm/codecache", "errand/host/wasm/extism", "errand/host/wasm/inspect", "errand/host/wasm/linear",
+		"errand/host/wasm/codecache", "errand/host/wasm/extism", "errand/host/wasm/fit", "errand/host/wasm/inspect", "errand/host/wasm/linear",
 		"errand/host/wasm/manifest", "errand/host/wasm/meter", "errand/host/wasm/rootfs", "errand/host/wasm/stack", "errand/host/tool",
 		"github.com/tetratelabs/wazero/...", "os",
 	},
 	"host/wasm/meter":   {},
-	"host/wasm/install": {"errand/host/tool", "errand/host/wasm/inspect", "errand/host/wasm/manifest", "errand/host/wasm/rights", "errand/policy", "os", "net/http"},
+	"host/wasm/install": {"errand/host/tool", "errand/host/wasm/fit", "errand/host/wasm/inspect", "errand/host/wasm/manifest", "errand/host/wasm/rights", "errand/policy", "os", "net/http"},
 	"host/wasm/rights":  {"errand/host/tool", "errand/host/wasm/manifest"},
 	"host/browser":      {"errand/host/tool", "errand/policy", "github.com/go-rod/rod/...", "os", "os/exec"},
 	// What needs no browser: what is looked for, and the tree that it is looked for in.

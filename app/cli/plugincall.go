@@ -185,7 +185,9 @@ func (s *shell) callFunction(cmd *cobra.Command, p *pluginCall) error {
 }
 
 // memoryText is memory in bytes and in the pages that WebAssembly counts by.
-func memoryText(n uint64) string { return fmt.Sprintf("%s (%d pages)", bytesText(n), n>>16) }
+func memoryText(n uint64) string {
+	return fmt.Sprintf("%s (%s)", bytesText(n), plural(int(n>>16), "page", "pages"))
+}
 
 // functionAnswer is what a function answered, for machines.
 type functionAnswer struct {

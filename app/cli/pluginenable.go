@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"slices"
+
 	"github.com/spf13/cobra"
 
 	"errand/app/core"
@@ -30,7 +32,7 @@ installation stays.`,
 				return err
 			}
 			switched := []map[string]string{}
-			for _, id := range args {
+			for _, id := range once(args) {
 				if err := app.EnablePlugin(cmd.Context(), id, on); err != nil {
 					return err
 				}
@@ -47,4 +49,15 @@ installation stays.`,
 	}
 	s.jsonFlag(c)
 	return c
+}
+
+// once is words without those that were said before.
+func once(words []string) []string {
+	var said []string
+	for _, w := range words {
+		if !slices.Contains(said, w) {
+			said = append(said, w)
+		}
+	}
+	return said
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -15,10 +16,11 @@ func (s *shell) pluginInspectCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "inspect FILE.wasm | FOLDER | ID",
 		Short: "What a module is, asks for and consists of, and what its plugin.toml will need",
-		Long: `Inspect reads a module without compiling or running it: its ABI, what made it, its
-functions, what it can do with what it imports, where its bytes are. Of a plugin's
-folder, or of the id of an installed plugin, it also says where plugin.toml and the
-module don't fit together.`,
+		Long: `Inspect reads a module without running it: its ABI, what made it, its functions, what
+it imports and can do with that, where its bytes are. Of a plugin's folder, or of the
+id of an installed plugin, it also says where plugin.toml and the module don't fit
+together. Where the module can't be run it says all of that as well, and ends with
+the exit code that a call would.`,
 		Args: oneArg("a module or a plugin's folder", "a .wasm file, or . for the folder that you are in"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if most < 0 {
@@ -28,12 +30,12 @@ module don't fit together.`,
 			if err != nil {
 				return err
 			}
-			r, err := app.ReportPlugin(args[0])
+			r, err := app.ReportPlugin(cmd.Context(), args[0])
 			if err != nil {
 				return err
 			}
 			if r.Fault != nil {
-				s.code = Failed
+				_, s.code = typedError(r.Fault)
 			}
 			if s.json {
 				s.document(r)
@@ -70,7 +72,7 @@ func (s *shell) printReport(r core.PluginReport, most int) {
 		rows = append(rows, []string{"memory", text})
 	}
 	switch {
-	case r.Problem != "":
+	case r.Problem != "" || r.Fault != nil:
 	case r.Held != "":
 		rows = append(rows, []string{"state", "each call needs a new instance: " + r.Held})
 	default:
@@ -79,10 +81,7 @@ func (s *shell) printReport(r core.PluginReport, most int) {
 	if r.Problem != "" {
 		rows = append(rows, []string{"problem", r.Problem}, []string{"cure", r.Cure})
 	}
-	for _, m := range r.Missing {
-		rows = append(rows, []string{"missing", m})
-	}
-	if r.Fault != nil {
+	if r.Fault != nil && (r.Problem == "" || !strings.HasSuffix(r.Fault.Message, r.Problem)) {
 		rows = append(rows, []string{"problem", r.Fault.Message}, []string{"cure", r.Fault.Hint})
 	}
 	s.columns(rows)
@@ -95,7 +94,11 @@ func (s *shell) printOffers(r core.PluginReport) {
 	var functions [][]string
 	for _, e := range r.Exports {
 		if e.Kind == "func" {
-			functions = append(functions, []string{"  " + e.Name, e.Type})
+			row := []string{"  " + e.Name, e.Type}
+			if !e.Entry() {
+				row = append(row, "no entry: it takes or answers values")
+			}
+			functions = append(functions, row)
 		}
 	}
 	if len(functions) > 0 {
@@ -103,13 +106,7 @@ func (s *shell) printOffers(r core.PluginReport) {
 		s.columns(functions)
 	}
 	s.print("\nneeds  %s", dash(r.Needs))
-	asked := map[string]int{}
-	for _, i := range r.Imports {
-		asked[i.Module]++
-	}
-	for _, module := range slices.Sorted(maps.Keys(asked)) {
-		s.print("  %d imports from %s", asked[module], module)
-	}
+	s.printImports(r.Imports)
 	if len(r.Asks) > 0 {
 		var rows [][]string
 		for _, a := range r.Asks {
@@ -120,6 +117,27 @@ func (s *shell) printOffers(r core.PluginReport) {
 	}
 	for _, what := range r.Unused {
 		s.print("  asked for in vain: %s", what)
+	}
+}
+
+// printImports shows what a module imports, by the modules that it imports from,
+// and what of that is not to be had.
+func (s *shell) printImports(imports []core.PluginImport) {
+	rows := map[string][][]string{}
+	for _, i := range imports {
+		what := i.Type
+		if i.Kind != "func" {
+			what = i.Kind
+		}
+		row := []string{"  " + i.Name, what}
+		if i.Fault != "" {
+			row = append(row, i.Fault)
+		}
+		rows[i.Module] = append(rows[i.Module], row)
+	}
+	for _, module := range slices.Sorted(maps.Keys(rows)) {
+		s.print("\nimports from %s", module)
+		s.columns(rows[module])
 	}
 }
 

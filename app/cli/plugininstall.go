@@ -98,7 +98,7 @@ type installation struct {
 // agreeAndInstall shows what a plugin may do, asks for what the flags don't say,
 // and installs it.
 func (s *shell) agreeAndInstall(ctx context.Context, app *core.App, p *core.PluginProposal, f installFlags) (installation, error) {
-	if whole, err := s.asItIs(app, p); whole || err != nil {
+	if whole, err := s.asItIs(ctx, app, p); whole || err != nil {
 		return installation{p, false}, err
 	}
 	s.showProposal(p)
@@ -133,11 +133,11 @@ func (s *shell) agreeAndInstall(ctx context.Context, app *core.App, p *core.Plug
 }
 
 // asItIs reports whether the very plugin is installed already, and whole.
-func (s *shell) asItIs(app *core.App, p *core.PluginProposal) (bool, error) {
+func (s *shell) asItIs(ctx context.Context, app *core.App, p *core.PluginProposal) (bool, error) {
 	if !p.Same || p.Regrants {
 		return false, nil
 	}
-	held, err := app.VerifyPlugins(p.ID)
+	held, err := app.VerifyPlugins(ctx, p.ID)
 	if err != nil || len(held) != 1 || !held[0].OK {
 		return false, err
 	}

@@ -17,7 +17,7 @@ func (s *shell) pluginRemoveCommand() *cobra.Command {
 				return err
 			}
 			removed := []map[string]string{}
-			for _, id := range args {
+			for _, id := range once(args) {
 				version, err := app.RemovePlugin(cmd.Context(), id)
 				if err != nil {
 					return err

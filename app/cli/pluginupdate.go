@@ -21,6 +21,7 @@ plugin a folder for a root of its manifest, beside those that it was given befor
 A URL is pinned to the digest that it was installed by: give the new one with
 --sha256.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			args = once(args)
 			if len(args) != 1 && f.sha256 != "" {
 				return usagef("--sha256 is the digest of one plugin's file").hint("name the plugin")
 			}

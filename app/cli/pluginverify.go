@@ -12,13 +12,14 @@ func (s *shell) pluginVerifyCommand() *cobra.Command {
 		Short: "Hold installed plugins against plugins.lock, byte for byte",
 		Long: `Verify reads the files of installed plugins, of all or of those named, and compares their
 digests with those of plugins.lock, and their signatures with the keys that they
-were signed by. It exits with 1 where something differs.`,
+were signed by; what is whole it looks at as inspect does. It exits with 1 where
+something differs, or can't be run by this version of the program.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(core.Options{})
 			if err != nil {
 				return err
 			}
-			list, err := app.VerifyPlugins(args...)
+			list, err := app.VerifyPlugins(cmd.Context(), once(args)...)
 			if err != nil {
 				return err
 			}
@@ -37,7 +38,11 @@ were signed by. It exits with 1 where something differs.`,
 			for _, v := range list {
 				switch {
 				case !v.OK:
-					s.print("%s  %s %s: %s", paint(red, "differs"), v.ID, v.Version, v.Problem.Message)
+					what := "differs"
+					if v.Whole {
+						what = "can't run"
+					}
+					s.print("%s  %s %s: %s", paint(red, what), v.ID, v.Version, v.Problem.Message)
 					s.say("  hint: %s", v.Problem.Hint)
 				case v.Signer != "":
 					s.print("%s  %s %s, signed by key %s", paint(green, "whole"), v.ID, v.Version, v.Signer)

@@ -72,9 +72,6 @@ func (a *App) BenchPlugin(ctx context.Context, b PluginBench) (r BenchReport, er
 		}
 		start := time.Now()
 		r.Standing, err = m.prepare(ctx)
-		if b.Folder == "" {
-			err = misnamed(err)
-		}
 		*took = time.Since(start)
 		if err == nil && took == &r.Cached {
 			err = r.warm(ctx, m, b)
@@ -125,7 +122,7 @@ func (a *App) benchTool(b *PluginBench, r *BenchReport, cache wasm.Options) (mea
 		return nil, err
 	}
 	o.CacheDir, o.KeyFile = cache.CacheDir, cache.KeyFile
-	t := &benchedTool{}
+	t := &benchedTool{own: at.own}
 	o.Used = func(_ string, u wasm.Usage) { t.used = u }
 	t.host = wasm.New(o)
 	if t.plugin, err = a.loadPlaced(t.host, at); err == nil {
@@ -181,6 +178,7 @@ func exampleOf(c *ToolCall, m manifest.Manifest) {
 }
 
 type benchedTool struct {
+	own    bool // of a folder that the person named
 	host   *wasm.Host
 	plugin *wasm.Plugin
 	tool   tool.Tool
@@ -189,7 +187,11 @@ type benchedTool struct {
 }
 
 func (t *benchedTool) prepare(ctx context.Context) (wasm.Standing, error) {
-	return t.plugin.Standing(ctx)
+	standing, err := t.plugin.Standing(ctx)
+	if t.own {
+		err = misnamed(err)
+	}
+	return standing, err
 }
 
 func (t *benchedTool) call(ctx context.Context) (wasm.Usage, error) {
@@ -233,7 +235,8 @@ type benchedFunction struct {
 }
 
 func (f *benchedFunction) prepare(ctx context.Context) (wasm.Standing, error) {
-	return f.session.Standing(ctx)
+	standing, err := f.session.Standing(ctx)
+	return standing, misnamed(err)
 }
 
 func (f *benchedFunction) call(ctx context.Context) (wasm.Usage, error) {

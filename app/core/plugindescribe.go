@@ -29,6 +29,9 @@ func (a *App) describe(r *ModuleRequest) func(ctx context.Context, file string, 
 		if err != nil {
 			return nil, nil // said by whoever reads it next
 		}
+		if err := runs(ctx, file, code); err != nil { // no manifest would help
+			return nil, err
+		}
 		switch {
 		case r == nil && wasm.IsHyperMCP(&i):
 			return nil, tool.Errorf(tool.ValidationError, "no_manifest", "%s has no plugin.toml, and is a plugin of hyper-mcp, which can list its tools", file).

@@ -96,6 +96,9 @@ func (a *App) ProposePlugin(ctx context.Context, r PluginRequest) (*PluginPropos
 		return nil, err
 	}
 	unload(tried)
+	if err := runs(ctx, bundle.Manifest.ID+"/"+bundle.Manifest.Module, bundle.Module()); err != nil { // nobody is asked about what won't
+		return nil, err
+	}
 	if err := a.free(bundle.Manifest.ID); err != nil {
 		return nil, err
 	}

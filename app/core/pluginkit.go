@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"errand/host/tool"
+	"errand/host/wasm"
 	"errand/host/wasm/kit"
 	"errand/host/wasm/manifest"
 )
@@ -44,7 +45,14 @@ func BuildPlugin(ctx context.Context, folder string, o PluginBuild) (BuiltPlugin
 	if o.Reserved, err = reservedIDs(); err != nil {
 		return BuiltPlugin{}, err
 	}
+	o.Runs = runs
 	return kit.Build(ctx, folder, o)
+}
+
+// runs says what keeps a module that a person gave from being run.
+func runs(ctx context.Context, name string, module []byte) error {
+	_, err := wasm.Foresee(ctx, wasm.Module{Name: name, Bytes: module})
+	return misnamed(err)
 }
 
 // CheckFolder refuses a folder that has no manifest to be read: somebody took the

@@ -1,8 +1,10 @@
 package core
 
 import (
+	"context"
 	"fmt"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -135,6 +137,7 @@ type Verified struct {
 	ID      string      `json:"id"`
 	Version string      `json:"version"`
 	OK      bool        `json:"ok"`
+	Whole   bool        `json:"whole"` // its files are what was installed
 	Signer  string      `json:"signer,omitempty"`
 	Problem *tool.Error `json:"problem,omitempty"`
 }
@@ -153,8 +156,9 @@ func (a *App) StrayPlugins() ([]string, error) {
 const StrayCure = "put plugins.lock back from a copy, or install the plugins again; the next change clears away what it doesn't name"
 
 // VerifyPlugins holds installed plugins against the lock, all or those of ids:
-// each byte of their files, and who signed them.
-func (a *App) VerifyPlugins(ids ...string) ([]Verified, error) {
+// each byte of their files, and who signed them; and looks whether what is whole
+// can be run by this program.
+func (a *App) VerifyPlugins(ctx context.Context, ids ...string) ([]Verified, error) {
 	lock, err := a.store().Installed()
 	if err != nil {
 		return nil, err
@@ -172,13 +176,36 @@ func (a *App) VerifyPlugins(ids ...string) ([]Verified, error) {
 	}
 	list := []Verified{}
 	for _, e := range entries {
-		v := Verified{ID: e.ID, Version: e.Version, OK: true, Signer: e.Signer}
+		v := Verified{ID: e.ID, Version: e.Version, OK: true, Whole: true, Signer: e.Signer}
 		if err := a.store().Verify(e, a.trust(e.SignerKey)); err != nil {
+			v.OK, v.Whole, v.Problem = false, false, tool.AsError(err)
+		} else if err := a.runsInstalled(ctx, e); err != nil {
 			v.OK, v.Problem = false, tool.AsError(err)
 		}
 		list = append(list, v)
 	}
 	return list, nil
+}
+
+// runsInstalled says why an installed plugin can't be run, as after an update of
+// the program that offers less.
+func (a *App) runsInstalled(ctx context.Context, e install.Entry) error {
+	h, err := a.wasm()
+	if err != nil {
+		return err
+	}
+	p, err := a.loadInstalled(h, pluginFolder{name: a.store().Folder(e), entry: &e})
+	if err != nil {
+		return err
+	}
+	defer unload(p.Plugin)
+	m := p.Manifest()
+	code, err := install.ReadFile(os.DirFS(a.store().Folder(e)), m.Module, install.MaxModule)
+	if err != nil {
+		return err
+	}
+	_, err = wasm.Foresee(ctx, wasm.Module{Name: m.ID + "/" + m.Module, Bytes: code})
+	return err
 }
 
 // installedPlugin is an entry of the lock, or says what to do where there is

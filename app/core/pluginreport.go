@@ -1,15 +1,17 @@
 package core
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"errand/host/tool"
 	"errand/host/wasm"
-	"errand/host/wasm/extism"
+	"errand/host/wasm/fit"
 	"errand/host/wasm/hypermcp"
 	"errand/host/wasm/inspect"
 	"errand/host/wasm/install"
@@ -23,17 +25,20 @@ type PluginReport struct {
 	File    string        `json:"file"`
 	Profile PluginProfile `json:"profile"`
 	Asks    []inspect.Ask `json:"asks"`             // what its plugin.toml will need
-	Missing []string      `json:"missing"`          // imports that no host function answers, and what helps
+	Missing []string      `json:"missing"`          // imports that are not linked here, why, and what helps
 	Unused  []string      `json:"unused,omitempty"` // of a folder: what its plugin.toml asks for and the module can't use
-	Fault   *tool.Error   `json:"fault,omitempty"`  // of a folder: why it can't be loaded
+	Fault   *tool.Error   `json:"fault,omitempty"`  // why it can't be loaded or called: what doing so would answer
 }
+
+// PluginImport is something that a module asks of its host.
+type PluginImport = inspect.Import
 
 // PluginProfile is where a module's bytes are.
 type PluginProfile = inspect.Profile
 
 // ReportPlugin reads a module, or that of a plugin's folder or of an installed
-// plugin, which is then held against its manifest. Nothing is compiled or run.
-func (a *App) ReportPlugin(name string) (PluginReport, error) {
+// plugin, which is then held against its manifest. No code of it is made or run.
+func (a *App) ReportPlugin(ctx context.Context, name string) (PluginReport, error) {
 	r := PluginReport{File: name, Missing: []string{}}
 	var at placed
 	var b []byte
@@ -56,14 +61,18 @@ func (a *App) ReportPlugin(name string) (PluginReport, error) {
 	if r.Inspection, err = inspect.Read(b); err != nil {
 		return r, tool.Errorf(tool.ValidationError, "bad_module", "%s: %v", r.File, err).WithHint("build the plugin again")
 	}
-	if r.Problem == "" {
-		if r.Foresight, err = wasm.Foresee(b); err != nil {
-			problem := tool.AsError(err)
-			r.Problem, r.Cure = problem.Message, problem.Hint
-		}
+	called := r.File
+	if folder {
+		called = at.manifest.ID + "/" + at.manifest.Module
+	}
+	if r.Foresight, err = wasm.Foresee(ctx, wasm.Module{Name: called, Bytes: b}); err != nil {
+		r.Fault = tool.AsError(misnamed(err))
+		r.Problem, r.Cure = strings.TrimPrefix(r.Fault.Message, called+": "), r.Fault.Hint
+	} else if !folder {
+		r.Fault = fit.Alone(&r.Inspection, called)
 	}
 	r.Asks = r.Inspection.Asks()
-	mcp := hypermcp.Of(func(name string) bool { return r.Func(name) != nil })
+	mcp := fit.Speaks(&r.Inspection)
 	if r.ABI == inspect.Extism && mcp != hypermcp.None {
 		r.Asks[0] = inspect.Ask{Line: `abi = "hyper-mcp"`, Why: "it exports " + mcp.List() + " and " + mcp.Call() + "; its tools need not be listed"}
 	}
@@ -77,8 +86,8 @@ func (a *App) ReportPlugin(name string) (PluginReport, error) {
 		f.Name = stack.Demangle(f.Name)
 	}
 	for _, i := range r.Imports {
-		if why := i.Cure(); why != "" && i.Module != inspect.ExtismModule && (i.Module != extism.UserModule || mcp == hypermcp.None) && r.Problem == "" {
-			r.Missing = append(r.Missing, i.Kind+" "+i.Module+" "+i.Name+": "+why)
+		if i.Fault != "" {
+			r.Missing = append(r.Missing, i.String()+": "+i.Fault+"; "+i.Cure())
 		}
 	}
 	if folder {
@@ -105,7 +114,7 @@ func (r *PluginReport) held(a *App, at placed) {
 	}
 	h := wasm.New(wasm.Options{Reserved: reserved})
 	defer closeHost(h)
-	if _, err := a.loadPlaced(h, at); err != nil {
+	if _, err := a.loadPlaced(h, at); err != nil { // which comes before any call
 		r.Fault = tool.AsError(err)
 	}
 	for _, asked := range []struct {

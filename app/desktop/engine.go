@@ -83,7 +83,7 @@ type Plugins interface {
 	InstallPlugin(ctx context.Context, p *core.PluginProposal, agreed core.Agreed) error
 	EnablePlugin(ctx context.Context, id string, on bool) error
 	RemovePlugin(ctx context.Context, id string) (version string, err error)
-	VerifyPlugins(ids ...string) ([]core.Verified, error)
+	VerifyPlugins(ctx context.Context, ids ...string) ([]core.Verified, error)
 }
 
 // Rules is policy and what the person opened beside it.

@@ -146,12 +146,12 @@ func (a *API) RemovePlugin(id string) error {
 
 // VerifyPlugins holds installed plugins against the lock; "": all of them.
 func (a *API) VerifyPlugins(id string) ([]PluginVerified, error) {
-	return query(a, pluginTimeout, []PluginVerified{}, func(_ context.Context, e Engine) ([]PluginVerified, error) {
+	return query(a, pluginTimeout, []PluginVerified{}, func(ctx context.Context, e Engine) ([]PluginVerified, error) {
 		var ids []string
 		if id != "" {
 			ids = append(ids, id)
 		}
-		list, err := e.VerifyPlugins(ids...)
+		list, err := e.VerifyPlugins(ctx, ids...)
 		out := make([]PluginVerified, len(list))
 		for i, v := range list {
 			out[i] = PluginVerified{v.ID, v.Version, v.OK, v.Signer, failure(v.Problem)}

@@ -157,7 +157,7 @@ func (h *Host) once(ctx context.Context, m Module, s engine.Setup, c *engine.Cal
 }
 
 func (o CallOptions) setup(name string, extism bool) engine.Setup {
-	s := engine.Setup{Name: name, Extism: extism, Warmup: o.Warmup, Mounts: slices.Clone(o.Mounts), Limits: engine.Limits{
+	s := engine.Setup{Name: name, Extism: extism, Config: o.Config, Warmup: o.Warmup, Mounts: slices.Clone(o.Mounts), Limits: engine.Limits{
 		Memory: DefaultMemory, Output: DefaultOutput, Fuel: o.Fuel,
 		LogLines: manifest.DefaultLogLines, OpenFiles: manifest.DefaultOpenFiles, Raise: raiseByFlag,
 	}}
@@ -260,7 +260,7 @@ func named(err error, name string) error {
 	}
 	e := *tool.AsError(err)
 	switch e.Code {
-	case "bad_module", "unsupported_module", "missing_imports", "module_too_complex", "still_compiling":
+	case "bad_module", "unsupported_module", "missing_imports", "wrong_imports", "module_too_complex", "still_compiling":
 		e.Message = name + ": " + e.Message
 	}
 	return &e

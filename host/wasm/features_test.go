@@ -48,7 +48,6 @@ func TestFeatures(t *testing.T) {
 		{name: "several values", text: `(func $two (result i32 i64) (i32.const 1) (i64.const 2)) (func (export "f") (call $two) (drop) (drop))`},
 
 		{name: "shared memory", text: `(memory 1 1 shared) (func (export "f"))`, problem: "a memory that threads share", cure: "-pthread"},
-		{name: "imported shared memory", text: `(import "env" "memory" (memory 1 1 shared)) (func (export "f"))`, problem: "a memory that threads share", cure: "wasm32-wasip1-threads"},
 		{name: "atomics", text: `(memory 1) (func (export "f") (drop (i32.atomic.load (i32.const 0))))`, problem: "atomic instructions", cure: "-matomics"},
 		{name: "two memories", text: `(memory 1) (memory 1) (func (export "f"))`, problem: "more than one memory", cure: "-mmultimemory"},
 		{name: "64 bits", text: `(memory i64 1) (func (export "f"))`, problem: "64 bits", cure: "-sMEMORY64"},
@@ -65,8 +64,9 @@ func TestFeatures(t *testing.T) {
 			if tt.text != "" {
 				code = assemble(t, tt.text)
 			}
-			_, foreseen := wasm.Foresee(code)
-			out, err := h.Call(t.Context(), wasm.Module{Name: "m.wasm", Bytes: code}, "f", nil, wasm.CallOptions{})
+			m := wasm.Module{Name: "m.wasm", Bytes: code}
+			_, foreseen := wasm.Foresee(t.Context(), m)
+			out, err := h.Call(t.Context(), m, "f", nil, wasm.CallOptions{})
 			if tt.problem == "" {
 				if foreseen != nil || err != nil {
 					t.Errorf("foreseen %v, called %v", foreseen, err)
@@ -83,8 +83,8 @@ func TestFeatures(t *testing.T) {
 					t.Errorf("%q (%q), want %q and %q in it", e.Message, e.Hint, tt.problem, tt.cure)
 				}
 			}
-			if !strings.HasPrefix(tool.AsError(err).Message, "m.wasm: ") {
-				t.Errorf("%v doesn't say which module", err)
+			if foreseen, err := tool.AsError(foreseen), tool.AsError(err); foreseen.Message != err.Message || !strings.HasPrefix(err.Message, "m.wasm: ") {
+				t.Errorf("foreseen %v, called %v", foreseen, err)
 			}
 		})
 	}

@@ -65,7 +65,7 @@ func TestModulesThatMisbehave(t *testing.T) {
 		{"function with an i64", mod{funcs: []fn{{"f", toI64, []byte{0x42, 0}}}}.bytes(), short, tool.ToolUnavailable, "bad_signature"},
 		{"unknown import", mod{imports: []imported{{"env", "abort", nothing}}, funcs: []fn{{"f", nothing, nil}}}.bytes(), short, tool.ToolUnavailable, "missing_imports"},
 		{"import of a newer PDK", mod{imports: []imported{{env, "teleport", nothing}}, funcs: []fn{{"f", nothing, nil}}}.bytes(), short, tool.ToolUnavailable, "missing_imports"},
-		{"import of another type", mod{imports: []imported{{env, "alloc", nothing}}, funcs: []fn{{"f", nothing, nil}}}.bytes(), short, tool.ToolUnavailable, "bad_module"},
+		{"import of another type", mod{imports: []imported{{env, "alloc", nothing}}, funcs: []fn{{"f", nothing, nil}}}.bytes(), short, tool.ToolUnavailable, "wrong_imports"},
 		{"PDK before 1.0", mod{imports: []imported{{"env", "extism_alloc", i64toI64}}, funcs: []fn{{"f", nothing, nil}}}.bytes(), short, tool.ToolUnavailable, "unsupported_module"},
 		{"invalid code", extism([]byte{0x6a}), short, tool.ToolUnavailable, "bad_module"},
 		{"empty file", nil, short, tool.ToolUnavailable, "bad_module"},

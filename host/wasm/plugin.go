@@ -191,8 +191,9 @@ func (p *Plugin) setup(kind string) engine.Setup {
 	if kind == reading {
 		roots = roots.readOnly()
 	}
+	set, _ := p.settings() // what is wrong with them is said by a call, which they keep from being made
 	return engine.Setup{
-		Name: "plugin " + p.manifest.ID, Mounts: roots.mounts(), Warmup: p.manifest.Warmup, Clock: p.host.o.Clock,
+		Name: "plugin " + p.manifest.ID, Config: set.text(), Mounts: roots.mounts(), Warmup: p.manifest.Warmup, Clock: p.host.o.Clock,
 		Extism: p.manifest.ABI != manifest.WASI,
 		Limits: engine.Limits{
 			Memory: l.Memory, Output: l.Output, Fuel: int64(l.Fuel), LogLines: l.LogLines, OpenFiles: l.OpenFiles, Raise: p.raise,

@@ -18,6 +18,7 @@ func TestCall(t *testing.T) {
 		{"an app", "en", "system.apps.launch.shell", map[string]any{"app_name": "notes"}, "Start notes"},
 		{"more arguments", "en", "files.create_file", map[string]any{"path": "/a", "content": "x"}, "Create the file /a, content = x"},
 		{"an inverse", "en", "files.delete_folder", map[string]any{"path": "/a", "if_unchanged": "1:2"}, "Delete the folder /a, only while it is unchanged"},
+		{"an inverse that is for good", "en", "archive.remove_extracted", map[string]any{"path": "/a"}, "Delete what was unpacked into /a and not changed since, for good"},
 		{"an unknown tool", "en", "x.y", map[string]any{"n": 7.0, "list": []any{"a"}}, `Run x.y, list = ["a"], n = 7`},
 		{"an argument of another kind", "en", "files.delete_file", map[string]any{"path": []any{"/a"}}, `Delete a file, path = ["/a"]`},
 		{"an element", "en", "browser.fill", map[string]any{"locator": map[string]any{"label": "Name"}, "value": "Ann"}, `Fill label "Name", value = Ann`},

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/tetratelabs/wazero/api"
@@ -14,6 +13,7 @@ import (
 
 	"errand/host/tool"
 	"errand/host/wasm/extism"
+	"errand/host/wasm/fit"
 	"errand/host/wasm/meter"
 	"errand/host/wasm/stack"
 )
@@ -167,17 +167,11 @@ func (i *Instance) entry(name string) (function, error) {
 		i.last = f
 		return f, nil
 	}
+	if unfit := fit.Function(&i.program.Inspection, i.Name, name); unfit != nil {
+		return function{}, unfit
+	}
 	f := i.module.ExportedFunction(name)
-	if f == nil {
-		return function{}, unavailable("no_such_function", "%s has no function %q", i.Name, name).
-			WithHint("it has %s", strings.Join(i.program.Inspection.Funcs(), ", "))
-	}
-	params, results := f.Definition().ParamTypes(), f.Definition().ResultTypes()
-	if len(params) > 0 || len(results) > 1 || len(results) == 1 && results[0] != api.ValueTypeI32 {
-		return function{}, unavailable("bad_signature",
-			"%s: function %q takes or answers values; a plugin's takes none and answers nothing or an i32", i.Name, name)
-	}
-	i.functions[name] = function{f, name, len(results)}
+	i.functions[name] = function{f, name, len(f.Definition().ResultTypes())}
 	return i.functions[name], nil
 }
 

@@ -38,7 +38,9 @@ type Setup struct {
 	Mounts []Mount
 	Extism bool   // it speaks the Extism ABI; else it is a WASI command
 	Warmup string // function that runs before its state is kept; "" for none
-	Clock  Clock  // nil: this machine's
+	// Config is what config_get answers while the state is made that calls begin in.
+	Config map[string]string
+	Clock  Clock // nil: this machine's
 	// Closing ends every call when it ends; its cause is what they end with, if it
 	// is a *tool.Error.
 	Closing context.Context

@@ -15,6 +15,7 @@ import (
 	"errand/host/tool"
 	"errand/host/wasm/codecache"
 	"errand/host/wasm/extism"
+	"errand/host/wasm/fit"
 	"errand/host/wasm/inspect"
 	"errand/host/wasm/meter"
 	"errand/host/wasm/stack"
@@ -28,7 +29,6 @@ type Program struct {
 	runtime  wazero.Runtime
 	cache    wazero.CompilationCache
 	abi      *extism.ABI
-	offered  functions
 	compiled wazero.CompiledModule
 	metered  *meter.Module
 	lines    func() map[string]string // where functions begin in the source; nil where the module doesn't say
@@ -61,8 +61,8 @@ func Compile(ctx context.Context, code []byte, o Options) (p *Program, err error
 	if p.Inspection, err = inspect.Read(code); err != nil {
 		return p, badModule("%v", err)
 	}
-	if problem := p.Inspection.Problem; problem != "" {
-		return p, unavailable("unsupported_module", "%s", problem).WithHint("%s", p.Inspection.Cure)
+	if unfit := fit.Module(&p.Inspection); unfit != nil {
+		return p, unfit
 	}
 	if stack.HasLines(code) { // an author's build: what it is in the way of is keeping it
 		p.lines = sync.OnceValue(func() map[string]string { return stack.Lines(code) })
@@ -88,7 +88,7 @@ func Compile(ctx context.Context, code []byte, o Options) (p *Program, err error
 		folder = nil
 	}
 	if invalid := valid(); invalid != nil {
-		return p, badModule("it is not valid: %v", invalid)
+		return p, notValid(invalid)
 	}
 	if err == nil && folder != nil {
 		if sealing := folder.Seal(); sealing != nil {
@@ -99,24 +99,22 @@ func Compile(ctx context.Context, code []byte, o Options) (p *Program, err error
 }
 
 // rewrite makes what is compiled in place of the code.
-func (p *Program) rewrite(code []byte) (err error) {
-	p.metered, err = rewrite(code)
-	return err
-}
-
-func rewrite(code []byte) (*meter.Module, error) {
+func (p *Program) rewrite(code []byte) error {
 	m, err := meter.Rewrite(code, meterOptions)
 	var why *meter.Error
 	switch {
 	case errors.Is(err, meter.ErrUnsupported) && errors.As(err, &why):
-		return nil, unavailable("unsupported_module", "%s, which plugins can't use here", why.Reason).WithHint("%s", cures[why.Feature])
+		return unavailable("unsupported_module", "%s, which plugins can't use here", why.Reason).WithHint("%s", cures[why.Feature])
 	case errors.Is(err, meter.ErrComplex):
-		return nil, unavailable("module_too_complex", "%v", err).
+		return unavailable("module_too_complex", "%v", err).
 			WithHint("compile the plugin with optimisation, or split the function: inlining and generated code make such big ones")
+	case errors.Is(err, meter.ErrForbidden):
+		return badModule("%v", err).WithHint("build it with less of that: no compiler needs as much for a plugin")
 	case err != nil:
-		return nil, badModule("%v", err)
+		return badModule("%v", err).WithHint("build it again, or fetch it again")
 	}
-	return m, nil
+	p.metered = m
+	return nil
 }
 
 // Foresight is how a module's calls will be done, as far as the module itself
@@ -125,14 +123,27 @@ type Foresight struct {
 	Held string `json:"held,omitempty"` // why each call has a new instance
 }
 
-// Foresee tells how a module's calls will be done. The error, a *tool.Error, is
-// why it can't be run, where that shows before it is compiled.
-func Foresee(code []byte) (f Foresight, err error) {
-	m, err := rewrite(code)
-	if err == nil && !m.Resettable() {
-		f.Held = m.Held[0]
+// Foresee tells how a module's calls will be done. It goes by all that
+// [Compile] goes by, but for making machine code: the error, a *tool.Error, is
+// what that would refuse it by.
+func Foresee(ctx context.Context, code []byte) (f Foresight, err error) {
+	p := &Program{}
+	if p.Inspection, err = inspect.Read(code); err != nil {
+		return f, badModule("%v", err)
 	}
-	return f, err
+	if unfit := fit.Module(&p.Inspection); unfit != nil {
+		return f, unfit
+	}
+	if err = p.rewrite(code); err != nil {
+		return f, err
+	}
+	if invalid := p.validate(ctx, code)(); invalid != nil {
+		return f, notValid(invalid)
+	}
+	if !p.metered.Resettable() {
+		f.Held = p.metered.Held[0]
+	}
+	return f, nil
 }
 
 // validate begins to validate the code as it came and answers a function that
@@ -153,6 +164,12 @@ func (p *Program) validate(ctx context.Context, code []byte) (wait func() error)
 	return func() error { return <-done }
 }
 
+// notValid is of what only a fault of a compiler makes, or a hand.
+func notValid(why error) *tool.Error {
+	return badModule("it is not valid: %v", why).
+		WithHint("what made or changed it last (a compiler, wasm-opt, an editor) has broken it: build it again, with another version of that or without it")
+}
+
 // compile makes the runtime and compiles into it, by way of the folder where
 // there is one.
 func (p *Program) compile(ctx context.Context, folder *codecache.Folder, more []extism.Function) error {
@@ -169,18 +186,14 @@ func (p *Program) compile(ctx context.Context, folder *codecache.Folder, more []
 		WithCompilationCache(p.cache).
 		WithDebugInfoEnabled(false)) // rewritten code is not where it says
 	var err error
-	if p.offered.wasi, err = instantiateWASI(ctx, p.runtime); err != nil {
+	if err = instantiateWASI(ctx, p.runtime); err != nil {
 		return badModule("instantiate WASI: %v", err)
 	}
 	if p.abi, err = extism.Register(ctx, p.runtime, more...); err != nil {
 		return badModule("instantiate the Extism ABI: %v", err)
 	}
-	p.offered.abi = p.abi
 	if err := instantiateYield(ctx, p.runtime); err != nil {
 		return badModule("instantiate the meter: %v", err)
-	}
-	if err := p.offered.linkable(&p.Inspection); err != nil {
-		return err
 	}
 	ctx = experimental.WithCompilationWorkers(ctx, runtime.GOMAXPROCS(0))
 	if p.compiled, err = p.runtime.CompileModule(ctx, p.metered.Code); err != nil {
@@ -219,7 +232,8 @@ func (o Options) folder(p *Program) *codecache.Folder {
 }
 
 // key is what the program's code is kept by: the file's own name says for which
-// features of a CPU it is.
+// features of a CPU it is. The kernel's code lies beside it, in a file named after
+// the kernel's own bytes, so that another version's is never taken for it.
 func (p *Program) key() string {
 	return strings.Join([]string{
 		p.Inspection.SHA256, meter.Version, fmt.Sprintf("%+v", meterOptions), runtime.GOOS, runtime.GOARCH, wazeroVersion(),

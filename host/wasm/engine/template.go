@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"errand/host/tool"
+	"errand/host/wasm/extism"
 	"errand/host/wasm/linear"
 )
 
@@ -64,15 +65,32 @@ func (t *Template) Open(ctx context.Context, s Setup, c *Call) (*Instance, error
 
 // fresh makes an instance that has begun.
 func (t *Template) fresh(ctx context.Context, s Setup, c *Call) (*Instance, error) {
-	i, err := t.program.Open(ctx, s, c)
+	b := s.beginning(c)
+	defer func() { c.deadline = b.deadline }()
+	i, err := t.program.Open(ctx, s, b)
 	if err != nil {
 		return nil, err
 	}
-	if err := i.start(ctx, c); err != nil {
+	if err := i.start(ctx, b); err != nil {
 		i.Close()
 		return nil, err
 	}
 	return i, nil
+}
+
+// beginning is the call c for what an instance does before it: it shares the
+// call's time and log. What the guest sees must not depend on which call makes the
+// instance, or whether one does: its settings, no variables, no network, and
+// nothing of the call's own.
+func (s *Setup) beginning(c *Call) *Call {
+	b := *c
+	if c.Extism != nil {
+		b.Extism = &extism.Call{
+			Plugin: c.Extism.Plugin, Config: s.Config, Vars: map[string][]byte{}, Folders: c.Extism.Folders, ReadOnly: true,
+			Log: c.Extism.Log, LogLevel: c.Extism.LogLevel, Limits: c.Extism.Limits, Raise: c.Extism.Raise,
+		}
+	}
+	return &b
 }
 
 // start initialises and warms up.
@@ -140,7 +158,9 @@ func (p *Program) held(i *Instance) string {
 
 // again makes an instance in the template's state.
 func (t *Template) again(ctx context.Context, s Setup, c *Call) (*Instance, error) {
-	i, err := t.program.Open(ctx, s, c)
+	b := s.beginning(c)
+	defer func() { c.deadline = b.deadline }()
+	i, err := t.program.Open(ctx, s, b)
 	if err != nil {
 		return nil, err
 	}

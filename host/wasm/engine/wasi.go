@@ -11,21 +11,17 @@ import (
 	"github.com/tetratelabs/wazero/sys"
 )
 
-// instantiateWASI makes WASI known to a runtime and answers its functions. It
-// is wazero's but for two things: an exit leaves the module open, so that the
+// instantiateWASI makes WASI known to a runtime. It is wazero's but for two things: an exit leaves the module open, so that the
 // instance can be put back and used again, and what changes the descriptors
 // that every call begins with is noted.
-func instantiateWASI(ctx context.Context, r wazero.Runtime) (map[string]api.FunctionDefinition, error) {
+func instantiateWASI(ctx context.Context, r wazero.Runtime) error {
 	b := r.NewHostModuleBuilder(wasi.ModuleName)
 	wasi.NewFunctionExporter().ExportFunctions(b)
 	b.NewFunctionBuilder().WithGoFunction(api.GoFunc(func(_ context.Context, stack []uint64) {
 		panic(sys.NewExitError(uint32(stack[0])))
 	}), []api.ValueType{api.ValueTypeI32}, nil).Export("proc_exit")
-	m, err := b.Instantiate(experimental.WithFunctionListenerFactory(ctx, descriptors{}))
-	if err != nil {
-		return nil, err
-	}
-	return m.ExportedFunctionDefinitions(), nil
+	_, err := b.Instantiate(experimental.WithFunctionListenerFactory(ctx, descriptors{}))
+	return err
 }
 
 // descriptors hears of calls that change what a descriptor stands for: their

@@ -26,19 +26,19 @@ var kernel []byte
 // ABI is the ABI as one runtime knows it. It is good for several goroutines and
 // lives as long as the runtime.
 type ABI struct {
-	runtime   wazero.Runtime
-	kernel    wazero.CompiledModule
-	functions map[string]map[string]api.FunctionDefinition // by module and name
+	runtime wazero.Runtime
+	kernel  wazero.CompiledModule
 }
 
 // Register makes the ABI known to a runtime, once, and with it what plugins may
-// import beside it.
+// import beside it. The kernel exports, and the runtime has, what is the host's
+// own beside them: a module that imports anything but what [inspect.Offered]
+// names must not be linked.
 func Register(ctx context.Context, r wazero.Runtime, more ...Function) (*ABI, error) {
 	byModule := map[string][]Function{hostModule: functions}
 	for _, f := range slices.Concat(more, observed) {
 		byModule[f.Module] = append(byModule[f.Module], f)
 	}
-	a := &ABI{runtime: r, functions: map[string]map[string]api.FunctionDefinition{}}
 	for module, functions := range byModule {
 		b := r.NewHostModuleBuilder(module)
 		for _, f := range functions {
@@ -48,26 +48,16 @@ func Register(ctx context.Context, r wazero.Runtime, more ...Function) (*ABI, er
 				}
 			}), f.Params, f.Results).Export(f.Name)
 		}
-		m, err := b.Instantiate(ctx)
-		if err != nil {
+		if _, err := b.Instantiate(ctx); err != nil {
 			return nil, fmt.Errorf("instantiate %s: %w", module, err)
 		}
-		a.functions[module] = m.ExportedFunctionDefinitions()
 	}
 	compiled, err := r.CompileModule(ctx, kernel)
 	if err != nil {
 		return nil, fmt.Errorf("compile the kernel: %w", err)
 	}
-	a.kernel, a.functions[Module] = compiled, compiled.ExportedFunctions()
-	delete(a.functions[Module], "prepare") // the host's alone
-	delete(a.functions, hostModule)        // the kernel's
-	return a, nil
+	return &ABI{r, compiled}, nil
 }
-
-// Function answers one of the functions that plugins may import, nil where there
-// is none of that name in that module. A module that imports anything else must
-// not be linked: the kernel exports what is the host's own beside them.
-func (a *ABI) Function(module, name string) api.FunctionDefinition { return a.functions[module][name] }
 
 // MaxMemory is the most bytes that a kernel's memory can have.
 const MaxMemory = 4<<30 - 64<<10

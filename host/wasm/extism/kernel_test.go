@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,6 +18,7 @@ import (
 
 	"errand/host/tool"
 	"errand/host/wasm/extism"
+	"errand/host/wasm/inspect"
 )
 
 // guest calls the ABI's functions as a plugin would.
@@ -94,7 +96,7 @@ func reexport(abi *extism.ABI) []byte {
 	count := byte(len(names))
 	types, imports, exports := []byte{count}, []byte{count}, []byte{count}
 	for i, name := range names {
-		d := abi.Function(extism.Module, name)
+		d := abi.Functions()[name]
 		types = append(types, 0x60)
 		types = text(types, string(d.ParamTypes()))
 		types = text(types, string(d.ResultTypes()))
@@ -181,19 +183,35 @@ func TestOnlyTheABI(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	for name, d := range abi.Functions() {
+		switch offered := inspect.Offered(extism.Module, name); {
+		case name == "prepare":
+			if offered != "" {
+				t.Errorf("plugins may import %s", name)
+			}
+		case !slices.Contains(names, name):
+			t.Errorf("no PDK knows %s", name)
+		case offered != signature(d):
+			t.Errorf("%s is offered as %q, and is %q", name, offered, signature(d))
+		}
+	}
 	for _, name := range names {
-		if abi.Function(extism.Module, name) == nil {
+		if abi.Functions()[name] == nil {
 			t.Errorf("there is no function %s", name)
 		}
 	}
-	for _, name := range []string{"prepare", "limit", "top", "memory", ""} {
-		if abi.Function(extism.Module, name) != nil {
-			t.Errorf("%q is a function that plugins may import", name)
+}
+
+// signature is a function's type as an inspection has it.
+func signature(d api.FunctionDefinition) string {
+	list := func(types []api.ValueType) string {
+		var names []string
+		for _, t := range types {
+			names = append(names, api.ValueTypeName(t))
 		}
+		return "(" + strings.Join(names, ", ") + ")"
 	}
-	if abi.Function("errand:extism", "config_get") != nil {
-		t.Error("plugins may import the kernel's own half")
-	}
+	return list(d.ParamTypes()) + " -> " + list(d.ResultTypes())
 }
 
 func TestMemory(t *testing.T) {

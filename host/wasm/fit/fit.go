@@ -1,10 +1,11 @@
-// Package fit holds a module against the manifest that names it: whether it is of
-// the ABI that is said there, and exports what the tools there are called by.
+// Package fit says whether a module can be run here, by what it imports and
+// exports, and whether it is the one that a manifest means: of its ABI, with the
+// functions that its tools are called by. Whoever looks at a module, runs or
+// refuses it, asks here, so that the same fault is told in the same words.
 package fit
 
 import (
 	"fmt"
-	"strings"
 
 	"errand/host/tool"
 	"errand/host/wasm/hypermcp"
@@ -17,7 +18,7 @@ import (
 func Check(m *manifest.Manifest, i *inspect.Inspection, name string) *tool.Error {
 	switch {
 	case i.Problem != "":
-		return unfit("unsupported_module", "%s: %s", name, i.Problem).WithHint("%s", i.Cure)
+		return of(name, Module(i))
 	case m.ABI == manifest.WASI && i.Func("_start") == nil:
 		return unfit("wrong_abi", "%s has no _start, so it is no wasi command", name).
 			WithHint("build a command and not a library, or set abi = \"extism\"")
@@ -26,22 +27,45 @@ func Check(m *manifest.Manifest, i *inspect.Inspection, name string) *tool.Error
 			WithHint("set abi = \"extism\"")
 	case m.ABI == manifest.HyperMCP && Speaks(i) == hypermcp.None:
 		return NoHyperMCP(name)
-	case m.ABI != manifest.Extism:
-		return nil
+	}
+	if e := Module(i); e != nil {
+		return of(name, e)
+	}
+	if limit := m.Limits.Memory; i.Memory != nil && i.Memory.Min > uint64(limit) {
+		return tool.Errorf(tool.ExecutionError, "memory_limit", "plugin %s needs more than its memory limit of %s: it starts with %d bytes", m.ID, limit, i.Memory.Min).
+			WithHint("raise limits.memory in the plugin's %s", manifest.File)
+	}
+	switch m.ABI {
+	case manifest.WASI:
+		return Function(i, name, "_start")
+	case manifest.HyperMCP:
+		return nil // its functions are what Speaks looked at
 	}
 	for _, t := range m.Tools {
-		if i.Func(t.Function) == nil {
-			return unfit("no_such_function", "%s has no function %q, which tool %s names", name, t.Function, t.Name).
-				WithHint("it has %s", strings.Join(i.Funcs(), ", "))
+		if e := wanted(i, name, t.Function, "which tool "+t.Name+" names"); e != nil {
+			return e
 		}
-		if entry := m.Entry(t); entry != "" && i.Func(entry) == nil {
-			return unfit("no_such_function", "%s has no function %q, by which tool %s is reconciled", name, entry, t.Name).
-				WithHint("it has %s", strings.Join(i.Funcs(), ", "))
+		if entry := m.Entry(t); entry != "" {
+			if e := wanted(i, name, entry, "by which tool "+t.Name+" is reconciled"); e != nil {
+				return e
+			}
 		}
 	}
-	if m.Warmup != "" && i.Func(m.Warmup) == nil {
-		return unfit("no_such_function", "%s has no function %q, which warmup names", name, m.Warmup).
-			WithHint("it has %s", strings.Join(i.Funcs(), ", "))
+	if m.Warmup != "" {
+		return wanted(i, name, m.Warmup, "which warmup names")
+	}
+	return nil
+}
+
+// Alone says why a module without a manifest can't be run, by any function; nil
+// where it can. name is the module's for messages.
+func Alone(i *inspect.Inspection, name string) *tool.Error {
+	if e := Module(i); e != nil {
+		return of(name, e)
+	}
+	if len(i.Entries()) == 0 {
+		return unfit("bad_signature", "%s exports no function that takes nothing and answers nothing or an i32, so there is nothing in it to call", name).
+			WithHint("%s", inputCure)
 	}
 	return nil
 }
@@ -50,7 +74,7 @@ func Check(m *manifest.Manifest, i *inspect.Inspection, name string) *tool.Error
 func Speaks(i *inspect.Inspection) hypermcp.Version {
 	return hypermcp.Of(func(name string) bool {
 		e := i.Func(name)
-		return e != nil && (e.Type == "() -> (i32)" || e.Type == "() -> ()")
+		return e != nil && e.Entry()
 	})
 }
 

@@ -46,8 +46,9 @@ type Inspection struct {
 type Import struct {
 	Module string `json:"module"`
 	Name   string `json:"name"`
-	Kind   string `json:"kind"`           // func | table | memory | global
-	Type   string `json:"type,omitempty"` // of a function: "(i64) -> (i64)"
+	Kind   string `json:"kind"`            // func | table | memory | global
+	Type   string `json:"type,omitempty"`  // of a function: "(i64) -> (i64)"
+	Fault  string `json:"fault,omitempty"` // what keeps it from being linked here
 }
 
 // Export is something that a module offers.
@@ -82,7 +83,7 @@ func Read(b []byte) (Inspection, error) {
 	case len(b) == 0:
 		return i, errors.New("the file is empty")
 	case len(b) >= 4 && string(b[:4]) != magic, len(b) < 4 && !strings.HasPrefix(magic, string(b)):
-		return i, fmt.Errorf("not WebAssembly: it begins with %q, not with %q", b[:min(len(b), 4)], magic)
+		return i, notWebAssembly(b)
 	case len(b) < 8:
 		return i, errTruncated
 	}
@@ -107,6 +108,9 @@ func Read(b []byte) (Inspection, error) {
 
 // classify fills what follows from imports and exports.
 func (i *Inspection) classify() {
+	for n := range i.Imports {
+		i.Imports[n].Fault = i.Imports[n].fault()
+	}
 	imports := func(module, prefix string) bool {
 		return slices.ContainsFunc(i.Imports, func(m Import) bool {
 			return m.Module == module && strings.HasPrefix(m.Name, prefix)
@@ -189,13 +193,22 @@ func (i *Inspection) Func(name string) *Export {
 }
 
 // Funcs lists the names of the exported functions, sorted.
-func (i *Inspection) Funcs() []string {
+func (i *Inspection) Funcs() []string { return i.funcs(func(Export) bool { return true }) }
+
+// Entries lists the names of those of them that a plugin can be called by.
+func (i *Inspection) Entries() []string { return i.funcs(Export.Entry) }
+
+func (i *Inspection) funcs(which func(Export) bool) []string {
 	names := []string{}
 	for _, e := range i.Exports {
-		if e.Kind == "func" {
+		if e.Kind == "func" && which(e) {
 			names = append(names, e.Name)
 		}
 	}
 	slices.Sort(names)
 	return names
 }
+
+// Entry reports whether a plugin can be called by the function: one that takes
+// nothing and answers nothing or its exit code.
+func (e Export) Entry() bool { return e.Type == "() -> ()" || e.Type == "() -> (i32)" }

@@ -116,21 +116,28 @@ func TestAsks(t *testing.T) {
 }
 
 func TestForeignImports(t *testing.T) {
-	tests := []struct{ module, name, want string }{
-		{"env", "abort", "--use abort="},
-		{"env", "emscripten_memcpy_big", "Emscripten"},
-		{"env", "my_function", "link what defines it"},
-		{"wasi:io/streams@0.2.0", "drop", "preview 1"},
-		{"__wbindgen_placeholder__", "__wbindgen_describe", "wasm-bindgen"},
-		{"gojs", "runtime.wasmExit", "GOOS=wasip1"},
-		{"extism:host/env", "new_thing", "PDK"},
-		{"extism:host/user", "kv_read", "another program"},
-		{"wasi_snapshot_preview1", "fd_write", ""},
-		{"mystery", "f", ""},
+	tests := []struct{ module, name, kind, typ, want string }{
+		{"env", "abort", "func", "", "--use abort="},
+		{"env", "emscripten_memcpy_big", "func", "", "Emscripten"},
+		{"env", "my_function", "func", "", "link what defines it"},
+		{"wasi:io/streams@0.2.0", "drop", "func", "", "preview 1"},
+		{"__wbindgen_placeholder__", "__wbindgen_describe", "func", "", "wasm-bindgen"},
+		{"gojs", "runtime.wasmExit", "func", "", "GOOS=wasip1"},
+		{"extism:host/env", "new_thing", "func", "", "PDK"},
+		{"extism:host/user", "kv_read", "func", "", "another program"},
+		{"wasi_snapshot_preview1", "fd_write", "func", "(i32, i32, i32, i32) -> (i32)", ""},
+		{"wasi_snapshot_preview1", "fd_write", "func", "(i32) -> (i32)", "declare it as (i32, i32, i32, i32) -> (i32)"},
+		{"extism:host/env", "length", "func", "(i32) -> (i32)", "64 bits"},
+		{"extism:host/env", "alloc", "memory", "", "--import-memory"},
+		{"env", "memory", "memory", "", "wasm32-wasip1-threads"},
+		{"env", "__indirect_function_table", "table", "", "--import-table"},
+		{"GOT.mem", "x", "global", "", "-fPIC"},
+		{"mystery", "f", "func", "", "link what defines it into the module"},
 	}
 	for _, tt := range tests {
-		if got := (inspect.Import{Module: tt.module, Name: tt.name, Kind: "func"}).Cure(); !strings.Contains(got, tt.want) || tt.want == "" && got != "" {
-			t.Errorf("%s %s: %q, want %q in it", tt.module, tt.name, got, tt.want)
+		i := inspect.Import{Module: tt.module, Name: tt.name, Kind: tt.kind, Type: tt.typ}
+		if got := i.Cure(); !strings.Contains(got, tt.want) || tt.want == "" && got != "" {
+			t.Errorf("%s: %q, want %q in it", i, got, tt.want)
 		}
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"errand/host/tool"
+	"errand/host/wasm/fit"
 	"errand/host/wasm/inspect"
 	"errand/host/wasm/manifest"
 )
@@ -227,12 +228,12 @@ func bare(place string, code []byte) *tool.Error {
 	if err != nil {
 		return refused("bad_module", "%s: %v", place, err)
 	}
-	if i.Problem != "" {
-		return refused("unsupported_module", "%s: %s", place, i.Problem).WithHint("%s", i.Cure)
+	if unfit := fit.Alone(&i, place); unfit != nil {
+		return unfit
 	}
 	abi, tools := manifest.WASI, "a [[tool]] for each tool that it answers to"
 	if i.ABI == inspect.Extism || i.Func("_start") == nil {
-		abi, tools = manifest.Extism, "a [[tool]] with function = for each of "+strings.Join(i.Funcs(), ", ")
+		abi, tools = manifest.Extism, "a [[tool]] with function = for each of "+strings.Join(i.Entries(), ", ")
 	}
 	return e.WithHint(`write one with schema = 1, id, version, module = %q, abi = %q and %s (docs/plugins.md has an example), then install it; errand plugin call %s calls it without one`,
 		filepath.Base(place), abi, tools, filepath.Base(place))

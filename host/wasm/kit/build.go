@@ -27,6 +27,9 @@ type BuildOptions struct {
 	AsItIs bool      // compile nothing: the module is there, made by other means
 	// Reserved are the ids that no plugin may have: see [manifest.Free].
 	Reserved []string
+	// Runs says what beside its imports and exports keeps a module from being run,
+	// with a name for messages; nil: nobody asks.
+	Runs func(ctx context.Context, name string, module []byte) error
 }
 
 // Built is a plugin that was built.
@@ -41,8 +44,9 @@ type Built struct {
 
 // Build compiles the sources in a plugin's folder into the module that its
 // manifest names, and writes the module's SHA-256 into the manifest, where all
-// else stays as it is. A module that the manifest doesn't fit is an error. The same sources and compilers give the same module,
-// wherever the folder stands. It ends with ctx.
+// else stays as it is. A module that can't be run, or that the manifest doesn't
+// fit, is an error. The same sources and compilers give the same module, wherever
+// the folder stands. It ends with ctx.
 //
 // Errors are *tool.Error: a manifest with faults, a toolchain that is missing
 // and how to get it, a compiler that refused (it has told Output why).
@@ -71,18 +75,30 @@ func Build(ctx context.Context, folder string, o BuildOptions) (Built, error) {
 	} else if err != nil {
 		return built, tool.Errorf(tool.ValidationError, "no_module", "read the module of %s: %v", folder, err).WithHint("build it, or put a file in its place")
 	}
-	i, err := inspect.Read(module)
-	if err != nil {
-		return built, tool.Errorf(tool.ValidationError, "bad_module", "%s: %v", built.Module, err).WithHint("build it again")
-	}
-	unfit := fit.Check(&m, &i, filepath.Base(built.Module))
+	unfit := o.unfit(ctx, &m, module)
 	if unfit != nil && o.AsItIs { // what can't be loaded is not vouched for
 		return built, unfit
 	}
-	if err := built.pin(folder, module); err != nil || unfit == nil {
+	if err := built.pin(folder, module); err != nil {
 		return built, err
 	}
 	return built, unfit
+}
+
+// unfit is why a module can't be the plugin's, nil where it can.
+func (o BuildOptions) unfit(ctx context.Context, m *manifest.Manifest, module []byte) error {
+	name := m.ID + "/" + m.Module
+	i, err := inspect.Read(module)
+	if err != nil {
+		return tool.Errorf(tool.ValidationError, "bad_module", "%s: %v", name, err).WithHint("build it again")
+	}
+	if unfit := fit.Check(m, &i, name); unfit != nil {
+		return unfit
+	}
+	if o.Runs == nil {
+		return nil
+	}
+	return o.Runs(ctx, name, module)
 }
 
 // ReadManifest reads the manifest of a plugin's folder.

@@ -56,8 +56,10 @@ func (f *FS) Close() error { return f.root.Close() }
 // Info tells which folder it is.
 func (f *FS) Info() (fs.FileInfo, error) { return f.root.Stat(".") }
 
-// local is a guest's path as os.Root takes it. Whether it stays inside is
-// for os.Root to say.
+// local is a guest's path as os.Root takes it, and whether it ended with a slash,
+// by which POSIX means a folder and nothing else: a link is followed to one
+// wherever something is looked at, and not where the link itself would be changed.
+// Whether the path stays inside is for os.Root to say.
 func local(name string) (cleaned string, folder bool) {
 	folder = strings.HasSuffix(name, "/")
 	name = path.Clean(strings.TrimLeft(name, "/"))
@@ -70,10 +72,13 @@ func (f *FS) OpenFile(name string, flag sys.Oflag, _ fs.FileMode) (sys.File, sys
 	// Looking first keeps devices and pipes from being opened at all, which
 	// can have effects of its own; what was opened is looked at again below.
 	look := f.root.Stat
-	if flag&sys.O_NOFOLLOW != 0 {
+	if flag&sys.O_NOFOLLOW != 0 && !folder {
 		look = f.root.Lstat
 	}
 	info, err := look(name)
+	if err != nil && folder && flag&sys.O_CREAT != 0 {
+		return nil, sys.EISDIR // as Linux: no file can be made by that name
+	}
 	if err == nil {
 		var e sys.Errno
 		if flag, e = f.admit(info, flag, folder); e != 0 {
@@ -141,6 +146,9 @@ func (f *FS) Lstat(name string) (wsys.Stat_t, sys.Errno) { return f.stat(name, f
 
 func (f *FS) stat(name string, look func(string) (fs.FileInfo, error)) (wsys.Stat_t, sys.Errno) {
 	name, folder := local(name)
+	if folder {
+		look = f.root.Stat
+	}
 	info, err := look(name)
 	if err != nil {
 		return wsys.Stat_t{}, errno(err)
@@ -153,14 +161,20 @@ func (f *FS) stat(name string, look func(string) (fs.FileInfo, error)) (wsys.Sta
 
 // Readlink implements [sys.FS]. It tells a link's target and opens nothing.
 func (f *FS) Readlink(name string) (string, sys.Errno) {
-	name, _ = local(name)
+	name, folder := local(name)
+	if folder { // it is what the link leads to, which is none
+		if _, e := f.Stat(name + "/"); e != 0 {
+			return "", e
+		}
+		return "", sys.EINVAL
+	}
 	target, err := f.root.Readlink(name)
 	return target, errno(err)
 }
 
 // Mkdir implements [sys.FS].
 func (f *FS) Mkdir(name string, _ fs.FileMode) sys.Errno {
-	return f.change(name, func(name string) error {
+	return f.change(name, nil, func(name string) error {
 		if e := f.account.spend(f.quota, entryCost); e != 0 {
 			return e
 		}
@@ -170,16 +184,21 @@ func (f *FS) Mkdir(name string, _ fs.FileMode) sys.Errno {
 
 // Rename implements [sys.FS].
 func (f *FS) Rename(from, to string) sys.Errno {
-	to, _ = local(to)
+	to, folder := local(to)
 	if to == "." {
 		return sys.EINVAL
 	}
-	return f.change(from, func(from string) error { return f.root.Rename(from, to) })
+	return f.change(from, f.root.Lstat, func(from string) error {
+		if info, err := f.root.Lstat(from); folder && err == nil && !info.IsDir() {
+			return sys.ENOTDIR
+		}
+		return f.root.Rename(from, to)
+	})
 }
 
 // Rmdir implements [sys.FS].
 func (f *FS) Rmdir(name string) sys.Errno {
-	return f.change(name, func(name string) error {
+	return f.change(name, f.root.Lstat, func(name string) error {
 		if info, err := f.root.Lstat(name); err == nil && !info.IsDir() {
 			return sys.ENOTDIR
 		}
@@ -189,7 +208,7 @@ func (f *FS) Rmdir(name string) sys.Errno {
 
 // Unlink implements [sys.FS]. A link is removed itself, never its target.
 func (f *FS) Unlink(name string) sys.Errno {
-	return f.change(name, func(name string) error {
+	return f.change(name, f.root.Lstat, func(name string) error {
 		if info, err := f.root.Lstat(name); err == nil && info.IsDir() {
 			return sys.EISDIR
 		}
@@ -199,7 +218,7 @@ func (f *FS) Unlink(name string) sys.Errno {
 
 // Utimens implements [sys.FS].
 func (f *FS) Utimens(name string, atim, mtim int64) sys.Errno {
-	return f.change(name, func(name string) error { return f.chtimes(name, atim, mtim) })
+	return f.change(name, f.root.Stat, func(name string) error { return f.chtimes(name, atim, mtim) })
 }
 
 // Chmod implements [sys.FS]: permissions are the person's.
@@ -220,14 +239,20 @@ func (f *FS) denied() sys.Errno {
 }
 
 // change does one change to something inside the folder, never to the folder
-// itself.
-func (f *FS) change(name string, do func(name string) error) sys.Errno {
+// itself. A name with a slash at its end must be a folder's where look finds
+// something; nil: the change says so itself.
+func (f *FS) change(name string, look func(string) (fs.FileInfo, error), do func(name string) error) sys.Errno {
 	if f.readOnly {
 		return sys.EROFS
 	}
-	name, _ = local(name)
+	name, folder := local(name)
 	if name == "." {
 		return sys.EPERM
+	}
+	if folder && look != nil {
+		if info, err := look(name); err == nil && !info.IsDir() {
+			return sys.ENOTDIR
+		}
 	}
 	return errno(do(name))
 }

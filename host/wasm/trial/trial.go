@@ -71,7 +71,20 @@ func Run(ctx context.Context, fsys fs.FS, o Options) (outcomes []Outcome, err er
 			outcomes = append(outcomes, out)
 		}
 	}
+	if len(outcomes) == 0 { // which must not say of a plugin that can't run that nothing is wrong
+		return outcomes, s.ready(ctx)
+	}
 	return outcomes, nil
+}
+
+// ready makes sure that the plugin could be called.
+func (s *stage) ready(ctx context.Context) error {
+	p, err := s.host.Load(s.fsys)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = p.Close(ctx) }()
+	return p.Prepare(ctx)
 }
 
 // run plays one case.

@@ -1,0 +1,104 @@
+package wasm_test
+
+import (
+	"net/http"
+	"testing"
+	"testing/fstest"
+
+	"errand/host/tool"
+	"errand/host/wasm"
+)
+
+// beginning is a plugin whose warm-up looks at what it has: the setting k, which it
+// keeps; and, by the name of the setting, a variable that it sets or a request that
+// it makes. The tool answers the setting's first byte and whether there is a variable.
+const beginning = `
+  (import "extism:host/env" "alloc" (func $alloc (param i64) (result i64)))
+  (import "extism:host/env" "load_u8" (func $load (param i64) (result i32)))
+  (import "extism:host/env" "store_u8" (func $store (param i64 i32)))
+  (import "extism:host/env" "config_get" (func $config (param i64) (result i64)))
+  (import "extism:host/env" "var_get" (func $var (param i64) (result i64)))
+  (import "extism:host/env" "var_set" (func $set (param i64 i64)))
+  (import "extism:host/env" "http_request" (func $http (param i64 i64) (result i64)))
+  (import "extism:host/env" "output_set" (func $out (param i64 i64)))
+  (memory 1)
+  (data (i32.const 0) "{\"url\":\"https://a.example/\"}")
+  (global $k (mut i32) (i32.const 45))
+  (func $name (result i64) (local $at i64)
+    (local.set $at (call $alloc (i64.const 1)))
+    (call $store (local.get $at) (i32.const 107))
+    (local.get $at))
+  (func (export "w") (local $v i64) (local $i i32)
+    (local.set $v (call $config (call $name)))
+    (if (i64.ne (local.get $v) (i64.const 0)) (then (global.set $k (call $load (local.get $v)))))
+    (if (i32.eq (global.get $k) (i32.const 118)) (then (call $set (call $name) (call $name))))
+    (if (i32.eq (global.get $k) (i32.const 104)) (then
+      (local.set $v (call $alloc (i64.const 28)))
+      (loop $copy
+        (call $store (i64.add (local.get $v) (i64.extend_i32_u (local.get $i))) (i32.load8_u (local.get $i)))
+        (local.set $i (i32.add (local.get $i) (i32.const 1)))
+        (br_if $copy (i32.lt_u (local.get $i) (i32.const 28))))
+      (drop (call $http (local.get $v) (i64.const 0))))))
+  (func (export "go") (result i32) (local $at i64)
+    (local.set $at (call $alloc (i64.const 2)))
+    (call $store (local.get $at) (global.get $k))
+    (call $store (i64.add (local.get $at) (i64.const 1)) (i32.add (i32.const 48) (i64.ne (call $var (call $name)) (i64.const 0))))
+    (call $out (local.get $at) (i64.const 2))
+    (i32.const 0))`
+
+// TestBeginsAlike: what a plugin sees while it begins is the same whether that is
+// done ahead of time or by the first call: its settings, and nothing of any call's.
+func TestBeginsAlike(t *testing.T) {
+	const manifest = "schema = 1\nid = \"b\"\nversion = \"1\"\nmodule = \"m.wasm\"\nabi = \"extism\"\nwarmup = \"w\"\nhosts = [\"a.example\"]\n[config.k]\ntype = \"string\"\n" +
+		"[[tool]]\nname = \"b\"\nfunction = \"go\"\ndescription = \"d\"\nside_effect_class = \"write\"\neffect = \"commit\"\n"
+	module := assemble(t, beginning)
+	for _, tt := range []struct{ name, setting, want, code string }{
+		{"a setting", "x", "x0", ""},
+		{"a variable is not the call's", "v", "v0", ""},
+		{"a request", "h", "", "host_denied"},
+	} {
+		for _, ahead := range []bool{true, false} {
+			name := tt.name + ", by the first call"
+			if ahead {
+				name = tt.name + ", ahead of it"
+			}
+			t.Run(name, func(t *testing.T) {
+				asked := 0
+				h := newHost(t, wasm.Options{
+					Config: func(string) map[string]any { return map[string]any{"k": tt.setting} },
+					Client: func(string, []string) *http.Client {
+						return &http.Client{Transport: serve(func(http.ResponseWriter, *http.Request) { asked++ })}
+					},
+				})
+				p, err := h.Load(fstest.MapFS{"plugin.toml": {Data: []byte(manifest)}, "m.wasm": {Data: module}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if ahead {
+					if err := p.Prepare(t.Context()); err != nil {
+						t.Fatal(err)
+					}
+				}
+				for range 2 {
+					r, err := p.Tools()[0].Call(t.Context(), tool.Call{Tool: "b", CallID: "a1", Args: map[string]any{}})
+					e := r.Error
+					if err != nil {
+						e = tool.AsError(err)
+					}
+					if tt.code != "" {
+						if e == nil || e.Code != tt.code {
+							t.Errorf("%+v, want %s", e, tt.code)
+						}
+						continue
+					}
+					if got, _ := r.Payload.(string); e != nil || got != tt.want {
+						t.Errorf("%#v (%v), want %q", r.Payload, e, tt.want)
+					}
+				}
+				if asked > 0 {
+					t.Errorf("it made %d requests while it began", asked)
+				}
+			})
+		}
+	}
+}

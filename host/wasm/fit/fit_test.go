@@ -1,0 +1,76 @@
+package fit_test
+
+import (
+	"strings"
+	"testing"
+
+	"errand/host/wasm/fit"
+	"errand/host/wasm/inspect"
+	"errand/host/wasm/manifest"
+)
+
+// TestCheck: whatever keeps a module from being the manifest's is told before it
+// is called, with who wants what, and what would help.
+func TestCheck(t *testing.T) {
+	const plain, coded, taking = "() -> ()", "() -> (i32)", "(i32) -> (i32)"
+	module := func(exports map[string]string, imports ...inspect.Import) inspect.Inspection {
+		i := inspect.Inspection{ABI: inspect.Unknown, Imports: imports}
+		for name, typ := range exports {
+			i.Exports = append(i.Exports, inspect.Export{Name: name, Kind: "func", Type: typ})
+		}
+		return i
+	}
+	plugin := func(abi manifest.ABI, more func(*manifest.Manifest)) *manifest.Manifest {
+		m := &manifest.Manifest{ID: "a", ABI: abi, Limits: manifest.Limits{Memory: 64 << 20}, Tools: []manifest.Tool{{Name: "a.b", Function: "b"}}}
+		if more != nil {
+			more(m)
+		}
+		return m
+	}
+	starting := func(i inspect.Inspection, bytes uint64) inspect.Inspection {
+		i.Memory = &inspect.Memory{Min: bytes}
+		return i
+	}
+	lib := inspect.Import{Module: "lib", Name: "f", Kind: "func", Type: plain, Fault: "not offered by errand"}
+	tests := []struct {
+		name     string
+		manifest *manifest.Manifest
+		module   inspect.Inspection
+		code     string // "": it fits
+		says     string
+	}{
+		{"a function without an answer", plugin(manifest.Extism, nil), module(map[string]string{"b": plain}), "", ""},
+		{"a function with an exit code", plugin(manifest.Extism, nil), module(map[string]string{"b": coded, "helper": taking}), "", ""},
+		{"a tool's function takes a value", plugin(manifest.Extism, nil), module(map[string]string{"b": taking}), "bad_signature", `its function "b", which tool a.b names, is (i32) -> (i32)`},
+		{"a tool's function answers 64 bits", plugin(manifest.Extism, nil), module(map[string]string{"b": "() -> (i64)"}), "bad_signature", "is () -> (i64)"},
+		{"a tool's function answers two", plugin(manifest.Extism, nil), module(map[string]string{"b": "() -> (i32, i32)"}), "bad_signature", "is () -> (i32, i32)"},
+		{"a tool's function is not there", plugin(manifest.Extism, nil), module(map[string]string{"c": coded, "d": taking}), "no_such_function", `has no function "b", which tool a.b names`},
+		{"the warm-up takes a value", plugin(manifest.Extism, func(m *manifest.Manifest) { m.Warmup = "w" }), module(map[string]string{"b": plain, "w": taking}), "bad_signature", `"w", which warmup names, is`},
+		{"what reconciles takes a value", plugin(manifest.Extism, func(m *manifest.Manifest) { m.Tools[0].Reconcile = "r" }), module(map[string]string{"b": plain, "r": taking}), "bad_signature", `"r", by which tool a.b is reconciled, is`},
+		{"a command's main takes a value", plugin(manifest.WASI, nil), module(map[string]string{"_start": taking}), "bad_signature", `its function "_start" is (i32) -> (i32)`},
+		{"a command", plugin(manifest.WASI, nil), module(map[string]string{"_start": plain}), "", ""},
+		{"a command imports what there isn't", plugin(manifest.WASI, nil), module(map[string]string{"_start": plain}, lib), "missing_imports", `a/m.wasm: it imports what this host does not have: func "lib" "f" () -> ()`},
+		{"a plugin of hyper-mcp whose functions take values", plugin(manifest.HyperMCP, nil), module(map[string]string{"describe": taking, "call": taking}), "wrong_abi", "no plugin of hyper-mcp"},
+		{"a plugin of hyper-mcp imports what there isn't", plugin(manifest.HyperMCP, nil), module(map[string]string{"describe": coded, "call": coded}, lib), "missing_imports", `"lib" "f"`},
+		{"it starts with more memory than it may have", plugin(manifest.Extism, nil), starting(module(map[string]string{"b": coded}), 64<<20+1), "memory_limit", "plugin a needs more than its memory limit of 64MiB: it starts with 67108865 bytes"},
+		{"it starts with as much as it may have", plugin(manifest.Extism, nil), starting(module(map[string]string{"b": coded}), 64<<20), "", ""},
+		{"more imports than anyone reads", plugin(manifest.Extism, nil), module(map[string]string{"b": coded}, lib, lib, lib, lib, lib, lib, lib), "missing_imports", "and 2 more, which errand plugin inspect lists"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			e := fit.Check(tt.manifest, &tt.module, "a/m.wasm")
+			if tt.code == "" {
+				if e != nil {
+					t.Error(e)
+				}
+				return
+			}
+			if e == nil || e.Code != tt.code || !strings.Contains(e.Message, tt.says) || !strings.HasPrefix(strings.TrimPrefix(e.Message, "plugin "), "a") || e.Hint == "" || e.Retriable {
+				t.Errorf("%+v, want %s with %q", e, tt.code, tt.says)
+			}
+			if e != nil && e.Code == "no_such_function" && e.Hint != "it has c" {
+				t.Errorf("it hints at %q: only what can be called helps", e.Hint)
+			}
+		})
+	}
+}

@@ -1,0 +1,97 @@
+package fit
+
+import (
+	"fmt"
+	"strings"
+
+	"errand/host/tool"
+	"errand/host/wasm/inspect"
+)
+
+// Module says why a module can't be linked here, whatever it is called by; nil
+// where it can. The message speaks of "it".
+func Module(i *inspect.Inspection) *tool.Error {
+	if i.Problem != "" {
+		return unfit("unsupported_module", "%s", i.Problem).WithHint("%s", i.Cure)
+	}
+	var missing, wrong []inspect.Import
+	for _, imp := range i.Imports {
+		switch {
+		case imp.Fault == "":
+		case imp.Want() == "":
+			missing = append(missing, imp)
+		default:
+			wrong = append(wrong, imp)
+		}
+	}
+	others := listed(wrong, "it imports ", func(imp inspect.Import) string { return imp.String() + ", which is " + imp.Want() + " here" })
+	switch {
+	case len(missing) > 0:
+		e := unfit("missing_imports", "%s", listed(missing, "it imports what this host does not have: ", inspect.Import.String)).
+			WithHint("%s", missing[0].Cure())
+		if others != "" {
+			e.Message += "; " + others
+		}
+		return e
+	case len(wrong) > 0:
+		return unfit("wrong_imports", "%s", others).WithHint("%s", wrong[0].Cure())
+	}
+	return nil
+}
+
+// mostListed is how many imports a message names.
+const mostListed = 5
+
+// listed says the imports in one text, "" for none.
+func listed(imports []inspect.Import, begin string, say func(inspect.Import) string) string {
+	if len(imports) == 0 {
+		return ""
+	}
+	var texts []string
+	for _, imp := range imports[:min(len(imports), mostListed)] {
+		texts = append(texts, say(imp))
+	}
+	text := begin + strings.Join(texts, ", ")
+	if more := len(imports) - mostListed; more > 0 {
+		text += fmt.Sprintf(" and %d more, which errand plugin inspect lists", more)
+	}
+	return text
+}
+
+// Function says why a plugin can't be called by an exported function; nil where
+// it can. name is the module's for messages.
+func Function(i *inspect.Inspection, name, function string) *tool.Error {
+	return wanted(i, name, function, "")
+}
+
+// wanted is Function for who wants it: "which tool a names", "" for nobody to
+// speak of.
+func wanted(i *inspect.Inspection, name, function, who string) *tool.Error {
+	f := i.Func(function)
+	switch has := strings.Join(i.Entries(), ", "); {
+	case f != nil && f.Entry():
+		return nil
+	case f != nil && who != "":
+		who = ", " + who + ","
+	case f == nil && who != "":
+		who = ", " + who
+		fallthrough
+	case f == nil:
+		e := unfit("no_such_function", "%s has no function %q%s", name, function, who)
+		if has == "" {
+			return e.WithHint("%s", inputCure)
+		}
+		return e.WithHint("it has %s", has)
+	}
+	return unfit("bad_signature", "%s: its function %q%s is %s, and a plugin is called by () -> () or () -> (i32): it takes nothing, and answers nothing or an exit code",
+		name, function, who, f.Type).WithHint("%s", inputCure)
+}
+
+const inputCure = "export functions without parameters: an Extism plugin reads its input and leaves its output by the host's functions, which the PDKs wrap; " +
+	"a WASI command has a main, exported as _start, and its standard input and output"
+
+// of puts the module's name before a message that speaks of "it".
+func of(name string, e *tool.Error) *tool.Error {
+	e.Message = name + ": " + e.Message
+	return e
+}
