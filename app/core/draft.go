@@ -31,7 +31,7 @@ func (x *execution) describe(p *proposal) {
 	}
 	p.PlanID = plan.ID(plan.UserGoal, x.request.words(), p.Language)
 	if x.request.Recipe != nil {
-		p.Recipe, p.Params = x.request.Recipe.Ref, x.request.Recipe.Values
+		p.Recipe, p.Params = x.app.recipeCalled(x.request.Recipe.Ref), x.request.Recipe.Values
 	}
 	if r := x.report.Result; r != nil && x.request.Recipe != nil {
 		if given, ok := r.Plan(); ok {

@@ -93,7 +93,7 @@ func (x *execution) planRecipe(ctx context.Context) (Planned, error) {
 	if err != nil {
 		return planned, err
 	}
-	x.setting, err = x.app.setting(x.id, x.tools.Specs(), Own{World: x.world, Given: GivenRecipe, Params: x.request.Recipe.Values, Recipe: x.request.Recipe.Ref, RecipeSource: kept})
+	x.setting, err = x.app.setting(x.id, x.tools.Specs(), Own{World: x.world, Given: GivenRecipe, Params: x.request.Recipe.Values, Recipe: x.app.recipeCalled(x.request.Recipe.Ref), RecipeSource: kept})
 	return planned, err
 }
 

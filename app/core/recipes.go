@@ -2,10 +2,8 @@ package core
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,7 +11,6 @@ import (
 
 	"errand/app/core/recipe"
 	"errand/host/tool"
-	"errand/host/trace"
 	"errand/planner/interpret"
 	"errand/planner/plan"
 )
@@ -85,21 +82,6 @@ func (a *App) RemoveRecipe(name string) error {
 		return tool.Errorf(tool.ExecutionError, "recipe_unwritable", "remove the recipe: %v", err)
 	}
 	return nil
-}
-
-// RecipeOf is which of the person's own recipes a run carried out, and with what.
-// A value that the record does not keep is left out. ok is false where the run was
-// of no such recipe.
-func RecipeOf(rec trace.Record) (r RecipeRun, ok bool) {
-	var set Setting
-	if json.Unmarshal(rec.Setting, &set) != nil || set.Own.Given != GivenRecipe {
-		return r, false
-	}
-	words, _ := strings.CutPrefix(rec.Goal, recipe.Words("", nil))
-	r.Ref, _, _ = strings.Cut(words, " ")
-	r.Values = maps.Clone(set.Own.Params)
-	maps.DeleteFunc(r.Values, func(_, value string) bool { return redacted(value) })
-	return r, recipe.ValidName(r.Ref)
 }
 
 // Recipe reads a recipe by its name or its file. own says that it lies in the

@@ -130,6 +130,7 @@ func TestActions(t *testing.T) {
 		{"refs", testRefs},
 		{"fill", testFill},
 		{"fill what is not taken", testTaken},
+		{"fill a row of boxes", testBoxes},
 		{"select", testSelect},
 		{"check", testCheck},
 		{"press", testPress},
@@ -627,8 +628,25 @@ func testShadow(h *hands, s *site) {
 		h.does("hover", `{"locator": {"test_id": "`+name+`-id"}}`)
 		h.does("fill", `{"locator": {"placeholder": "`+name+` hint"}, "value": "y"}`)
 	}
-	if got := h.text(); !strings.Contains(got, "deep text") || !strings.Contains(got, "light") {
+	if got := h.text(); !strings.Contains(got, "deep text") || !strings.Contains(got, "light") || strings.Contains(got, "closed text") {
 		h.t.Errorf("text: %q", got)
+	}
+
+	// What reads leaves out a closed tree, and what tells of the page has it.
+	if p := h.does("links", ""); p["total"] != 2 || strings.Contains(fmt.Sprint(p), "closed") {
+		h.t.Errorf("links: %v", p)
+	}
+	h.fails("no_match", "extract", `{"rows": {"css": "p.closed"}, "fields": {"text": {}}, "timeout_ms": 100}`)
+	if s := h.does("snapshot", "")["snapshot"].(string); !strings.Contains(s, "closed text") {
+		h.t.Errorf("snapshot:\n%s", s)
+	}
+	if p := h.does("find", `{"text": "closed text"}`); p["total"] != 1 {
+		h.t.Errorf("find: %v", p)
+	}
+	for _, l := range []string{`{"text": "closed text"}`, `{"role": "paragraph", "nth": 3}`} {
+		if p := h.does("read_text", `{"locator": `+l+`}`); p["text"] != "closed text" {
+			h.t.Errorf("read_text of %s: %v", l, p)
+		}
 	}
 }
 

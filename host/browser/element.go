@@ -265,7 +265,11 @@ func (f *frame) tree(ctx context.Context) (*axtree.Node, int, error) {
 	if err != nil {
 		return nil, 0, replaced(err)
 	}
-	return axtree.Read(b, string(f.id))
+	root, n, err := axtree.Read(b, string(f.id))
+	if err == nil {
+		f.veil(root)
+	}
+	return root, n, err
 }
 
 // hold makes an element of a match. What is said of one that was found in the

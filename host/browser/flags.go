@@ -19,6 +19,7 @@ const (
 const (
 	crashesFlag = "--crash-dumps-dir="
 	crashesName = "crashes"
+	cacheName   = "cache"
 )
 
 const nowhere = "http://127.0.0.1:9/"
@@ -44,7 +45,8 @@ func arguments(profile, scratch string, o Options) []string {
 	args := []string{
 		"--remote-debugging-pipe",
 		"--user-data-dir=" + profile,
-		crashesFlag + filepath.Join(scratch, crashesName), // also a mark: its handler is forked before it has words of its own
+		crashesFlag + filepath.Join(scratch, crashesName),       // also a mark: its handler is forked before it has words of its own
+		"--disk-cache-dir=" + filepath.Join(scratch, cacheName), // its keys are addresses, with what forms sent by GET
 		"--no-first-run", "--no-default-browser-check", "--no-service-autorun", "--no-startup-window",
 		"--window-size=" + strconv.Itoa(viewWidth) + "," + strconv.Itoa(viewHeight),
 

@@ -55,6 +55,28 @@
     return "";
   }
 
+  // boxes are the fields that a page may split one value over, from e on, such as one
+  // for each digit of a code: text fields that follow each other, of the same width,
+  // each with room for one character, or for as many and with no label of its own.
+  function boxes(e) {
+    const square = (o) => o.offsetWidth <= 2 * o.offsetHeight;
+    const like = (o) =>
+      o instanceof HTMLInputElement && o.type === e.type && o.form === e.form && o.offsetWidth === e.offsetWidth &&
+      (square(o) || (o.maxLength === e.maxLength && (o.maxLength === 1 || (o.maxLength > 1 && !o.labels.length))));
+    if (!(e instanceof HTMLInputElement) || fillable(e) !== "type") return [];
+    const all = [...elements(e.getRootNode())].filter((o) => fillable(o) && visible(o)), from = all.indexOf(e);
+    if (from < 0) return [];
+    const found = [e];
+    for (const o of all.slice(from + 1)) {
+      if (!like(o)) break;
+      found.push(o);
+    }
+    return found;
+  }
+
+  // covered are fields that hold a part of a secret.
+  const covered = new WeakSet();
+
   function describe(e) {
     if (!e || e.nodeType !== Node.ELEMENT_NODE) return "the page";
     let s = e.localName;
@@ -191,7 +213,7 @@
   // hidden says of a control that what is in it is a secret: it shows dots, or its
   // page says so by the tokens of autocomplete (HTML, "autofill").
   function hidden(e) {
-    if (e.type === "password") return true;
+    if (e.type === "password" || covered.has(e)) return true;
     const tokens = (e.getAttribute && e.getAttribute("autocomplete") || "").toLowerCase().split(/\s+/);
     return tokens.some((t) => ["current-password", "new-password", "one-time-code", "cc-number", "cc-csc", "cc-exp", "cc-exp-month", "cc-exp-year"].includes(t));
   }
@@ -308,7 +330,28 @@
         s.removeAllRanges();
         s.addRange(range);
       } else if (e.select) e.select();
-      return { how: fillable(e), type: String(e.type ?? ""), maxLength: e.maxLength ?? 0, empty: e.isContentEditable ? e.innerText === "" : e.value === "", secret: hidden(e) };
+      return { how: fillable(e), type: String(e.type ?? ""), maxLength: e.maxLength ?? 0, boxes: boxes(e).length, empty: e.isContentEditable ? e.innerText === "" : e.value === "", secret: hidden(e) };
+    },
+
+    // onward says which of the boxes from this one on has the focus, -1 where none has,
+    // and whether a key finds room there. was is the one that took the key before; what
+    // is in another one yields to the key.
+    onward(was) {
+      const list = boxes(this), at = list.indexOf(this.getRootNode().activeElement), on = list[at];
+      if (at < 0 || at === was) return { at, room: at >= 0 && on.value.length < on.maxLength };
+      on.select();
+      return { at, room: true };
+    },
+
+    boxed() {
+      return { values: boxes(styled(this)).map((o) => o.value) };
+    },
+
+    // cover makes what is in the boxes from this one on a secret, and answers with them.
+    cover() {
+      const list = boxes(styled(this));
+      for (const o of list) covered.add(o);
+      return list;
     },
 
     typed() {

@@ -103,6 +103,9 @@ func (n *keptProfile) take(name string, now time.Time) error {
 		return inUse(name, fmt.Sprintf("a browser that Errand did not start (process %d)", pid))
 	}
 	endUsersOf(n.path)
+	if err := forgetSessions(n.data()); err != nil {
+		return err
+	}
 	// Chromium trusts these only as far as the host's name goes: on a machine that
 	// was renamed it would refuse to start. Nobody uses the profile; see above.
 	for _, stale := range []string{"SingletonLock", "SingletonSocket", "SingletonCookie"} {
@@ -126,7 +129,14 @@ func (n *keptProfile) release() error {
 	if n == nil {
 		return nil
 	}
-	return n.owner.Close()
+	return errors.Join(forgetSessions(n.data()), n.owner.Close())
+}
+
+// forgetSessions removes what Chromium notes of a profile's windows to open them
+// again, which nobody asks of it: where each of their pages was, and what stood in
+// its fields.
+func forgetSessions(data string) error {
+	return removeAll(filepath.Join(data, "Default", "Sessions"))
 }
 
 func inUse(name, by string) *tool.Error {
@@ -211,8 +221,8 @@ func (p Profiles) remove(name string) error {
 	return errors.Join(removeAll(n.data()), removeAll(n.path), n.release())
 }
 
-// Sweep ends the browsers that outlived the programs that used the profiles,
-// and keeps the profiles.
+// Sweep ends the browsers that outlived the programs that used the profiles, and
+// keeps the profiles, but for what was typed in them.
 func (p Profiles) Sweep() {
 	entries, _ := os.ReadDir(p.Dir)
 	for _, e := range entries {
@@ -222,6 +232,7 @@ func (p Profiles) Sweep() {
 		}
 		if path := filepath.Join(p.Dir, e.Name()); lock(f) == nil && strangerOn(path) == 0 {
 			endUsersOf(path)
+			_ = forgetSessions(filepath.Join(path, dataName)) // else whoever uses it next does, and says why not
 		}
 		f.Close()
 	}

@@ -12,7 +12,10 @@ import (
 // that have no command-line switch. Network prediction 2 is "never": without it Chromium
 // connects to where a page is about to go before interception is asked. In the
 // content settings 2 is "block": a page that asks for more than to be shown gets
-// a no instead of a prompt that nobody answers.
+// a no instead of a prompt that nobody answers. A profile that remembers keeps what
+// pages keep themselves: neither the values of forms, which Chromium would note at
+// each submission (a code, a name, a card), nor where one has been, which has in its
+// addresses what was typed into forms that are sent by GET.
 const preferences = `{
   "net": {"network_prediction_options": 2},
   "dns_prefetching": {"enabled": false},
@@ -22,6 +25,8 @@ const preferences = `{
   "translate": {"enabled": false},
   "signin": {"allowed": false, "allowed_on_next_startup": false},
   "credentials_enable_service": false,
+  "autofill": {"profile_enabled": false, "credit_card_enabled": false, "payment_methods_mandatory_reauth": false, "payment_cvc_storage": false},
+  "history": {"saving_disabled": true},
   "session": {"restore_on_startup": 5},
   "profile": {
     "exit_type": "Normal", "exited_cleanly": true,

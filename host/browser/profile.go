@@ -18,6 +18,7 @@ import (
 //	    owner      the program's process id; locked for as long as it lives
 //	    data/      Chromium's --user-data-dir, unless a named profile is used
 //	    crashes/   of its crash handler
+//	    cache/     of what it loaded
 //	    downloads/ what is under way
 //	    uploads/   what pages were given
 //	    temporary  where its temporary files are

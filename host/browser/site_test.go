@@ -58,7 +58,7 @@ var pages = map[string]string{
 		</script>`,
 	"/shadow": `<title>shadow</title><div id="open"></div><div id="closed"></div><p>light</p>
 		<script>
-			const inner = (n) => "<button onclick=\"fetch('/sent?" + n + "')\">" + n + " button</button><input placeholder='" + n + " hint' data-testid='" + n + "-id'><p class='" + n + "'>" + n + " text</p><slot></slot>";
+			const inner = (n) => "<button onclick=\"fetch('/sent?" + n + "')\">" + n + " button</button><input placeholder='" + n + " hint' data-testid='" + n + "-id'><p class='" + n + "'>" + n + " text</p><a href='/" + n + "'>" + n + " link</a><slot></slot>";
 			open = document.getElementById("open"); open.attachShadow({mode: "open"}).innerHTML = inner("open") + "<div id=deep></div>";
 			open.shadowRoot.getElementById("deep").attachShadow({mode: "open"}).innerHTML = inner("deep");
 			document.getElementById("closed").attachShadow({mode: "closed"}).innerHTML = inner("closed");

@@ -31,7 +31,8 @@ type tab struct {
 	group   string   // of the page's objects that the action under way holds
 	sources []string // hosts of the documents that it met
 	secrets []string // that were given to controls which hide them
-	lost    int      // frames that could not be asked for theirs
+	covered map[covered]bool
+	lost    int // frames that could not be asked for theirs
 	acts    int
 	sighted sighting // by the act before
 

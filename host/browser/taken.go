@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"errand/host/tool"
 )
@@ -15,6 +16,7 @@ type control struct {
 	How           string // "set", or typed
 	Type          string // of an input, such as date
 	MaxLength     int    // characters; 0 or less: no bound
+	Boxes         int    // of the row that it begins, over which the page may split a value; 1: itself, 0: it begins none
 	Empty, Secret bool
 	Malformed     bool // the value is no colour, which shows in no other way
 }
@@ -23,23 +25,46 @@ type control struct {
 // that draw their text themselves do so a moment later.
 const takeWait = 500 * time.Millisecond
 
-// take reads what a field holds that was given a value, and says whether the value
-// is in it.
-func (e *element) take(ctx context.Context, c control, value string) (now string, ok bool, err error) {
+// holding is what a field holds that was given a value.
+type holding struct {
+	now    string
+	taken  bool // the value is in it
+	fields int  // with the others of its row that hold it together; 0: itself
+}
+
+// take reads what a field holds that was given a value.
+func (e *element) take(ctx context.Context, c control, value string) (holding, error) {
 	within, cancel := context.WithTimeout(ctx, takeWait)
 	defer cancel()
 	for attempt := 0; ; attempt++ {
-		var is struct{ Value string }
-		if err := e.frame.run(ctx, e.object, &is, "value"); err != nil {
-			return "", false, err
-		}
-		if now = is.Value; c.took(value, now) {
-			return now, true, nil
+		got, err := e.holds(ctx, c, value)
+		if err != nil || got.taken {
+			return got, err
 		}
 		if pause(within, attempt) != nil {
-			return now, false, ctx.Err()
+			return got, ctx.Err()
 		}
 	}
+}
+
+// keptOne reports whether a box of a row has one character of a longer value, which
+// no mask makes of it.
+func (c control) keptOne(value, now string) bool {
+	return c.Boxes > 1 && utf8.RuneCountInString(now) <= 1 && utf8.RuneCountInString(value) > 1
+}
+
+func (e *element) holds(ctx context.Context, c control, value string) (holding, error) {
+	var is struct{ Value string }
+	if err := e.frame.run(ctx, e.object, &is, "value"); err != nil {
+		return holding{}, err
+	}
+	if c.Boxes > 1 {
+		now, fields, err := e.spread(ctx, value)
+		if err != nil || fields > 0 {
+			return holding{now, true, fields}, err
+		}
+	}
+	return holding{is.Value, c.took(value, is.Value) && !c.keptOne(value, is.Value), 0}, nil
 }
 
 // took reports whether what a field holds is the value, maybe in another form: a
@@ -95,6 +120,8 @@ func notTaken(e *element, c control, now string, secret bool) *tool.Error {
 	fail := tool.Errorf(tool.ExecutionError, "not_taken", "%s did not take the value: it kept %s", e, kept)
 	form, typed := written[c.Type]
 	switch {
+	case c.Boxes > 1 && now != "":
+		return fail.WithHint("the page may want a part of the value in each of %d fields: fill them one by one", c.Boxes)
 	case typed && c.Type == "range":
 		return fail.WithHint("give a number within the field's bounds and steps, such as %s", form)
 	case typed:

@@ -2,6 +2,7 @@ package browser
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"github.com/go-rod/rod/lib/proto"
@@ -108,30 +109,57 @@ func fill(ctx context.Context, t *tab, a args, call tool.Call) (tool.Result, err
 	if grip.Secret && value != "" {
 		t.secrets = append(t.secrets, value)
 	}
-	switch {
-	case grip.How == "set":
-		err = e.frame.run(ctx, e.object, &grip, "set", value)
-	case value != "":
-		err = proto.InputInsertText{Text: value}.Call(t.call(ctx, callTimeout))
-	case !grip.Empty:
-		err = t.key(ctx, keyNamed["Delete"], 0)
+	secret := grip.Secret || call.Secret
+	if grip.Boxes > 1 && secret {
+		if err := e.cover(ctx); err != nil {
+			return tool.Result{}, err
+		}
 	}
-	if err != nil {
+	left := t.snapshot().departed
+	if err := e.put(ctx, &grip, value); err != nil {
 		return tool.Result{}, err
 	}
-	secret := grip.Secret || call.Secret
-	now, taken, err := e.take(ctx, grip, value)
+	got, err := e.take(ctx, grip, value)
+	if err == nil && !got.taken && grip.keptOne(value, got.now) { // a box that says of itself how much it takes
+		if err = e.frame.run(ctx, e.object, nil, "grip"); err == nil {
+			if err = e.typeOn(ctx, value); err == nil {
+				got, err = e.take(ctx, grip, value)
+			}
+		}
+	}
+	if errors.Is(err, errReplaced) && !left { // the page had enough, and went on with it
+		got, err = holding{now: value, taken: true}, nil
+	}
 	switch {
 	case err != nil:
 		return tool.Result{}, err
-	case !taken:
-		return tool.Result{}, notTaken(e, grip, now, secret)
+	case !got.taken:
+		return tool.Result{}, notTaken(e, grip, got.now, secret)
 	}
-	more := map[string]any{"kept": now == value} // a control may have its own mind: a mask
-	if now != value && !secret {
-		more["value"] = clip(now)
+	more := map[string]any{"kept": got.now == value} // a control may have its own mind: a mask
+	if got.now != value && !secret {
+		more["value"] = clip(got.now)
+	}
+	if got.fields > 1 {
+		more["fields"] = got.fields
 	}
 	return t.acted(ctx, e, more)
+}
+
+// put gives a control that has the focus a value in place of what is in it.
+func (e *element) put(ctx context.Context, c *control, value string) error {
+	t := e.frame.tab
+	switch {
+	case c.How == "set":
+		return e.frame.run(ctx, e.object, c, "set", value)
+	case c.splits(value):
+		return e.typeOn(ctx, value)
+	case value != "":
+		return proto.InputInsertText{Text: value}.Call(t.call(ctx, callTimeout))
+	case !c.Empty:
+		return t.key(ctx, keyNamed["Delete"], 0)
+	}
+	return nil
 }
 
 func pick(ctx context.Context, t *tab, a args, call tool.Call) (tool.Result, error) {

@@ -76,6 +76,10 @@ func (p *parser) pdf(lo, hi int) clause {
 		return p.onto(d, p.skip(lo+m.n, hi, kOf), hi)
 	}
 	m, ok := p.longest(lo, hi, kSave, kConvert, kDownload, kShow)
+	first, _ := p.lead(0, len(p.toks))
+	if f, form := p.ending(lo+1, hi, kAsPDF); !ok && form && lo == first && p.toks[lo].shape == link && lo+1+f.n == hi { // "example.com as pdf"
+		return p.onto(pageDeed{verb: span{lo + 1, hi}, lang: f.lang, key: plan.SavePDF}, lo, lo+1)
+	}
 	if !ok {
 		return clause{}
 	}
@@ -105,7 +109,11 @@ func (p *parser) pdf(lo, hi int) clause {
 	if d.key == "" {
 		return clause{}
 	}
-	return p.onto(d, p.skip(at, hi, kOf), hi)
+	at = p.skip(at, hi, kOf)
+	if p.skip(at, hi, kDet) >= hi { // "make a pdf", of the page before
+		at = hi
+	}
+	return p.onto(d, at, hi)
 }
 
 // fetch reads "download https://example.com/a.zip", "download a.zip from
@@ -130,7 +138,9 @@ func (p *parser) fetch(lo, hi int) clause {
 		return p.onto(d, at, hi)
 	case t.shape == file || t.shape == quoted:
 		of, ok := p.longest(at+1, hi, kOf)
-		if !ok || at+1+of.n >= hi {
+		if m.kind != kShow && at+1 == hi { // of the page that was opened before
+			of.n = 0
+		} else if !ok || at+1+of.n >= hi {
 			return clause{}
 		}
 		d.named = span{at, at + 1}

@@ -33,6 +33,9 @@ func (p *parser) readOut(lo, hi int) clause {
 	if f, ok := p.ending(at+1, end, kFiller, kAloud); ok { // "read it to me"
 		end -= f.n
 	}
+	if at >= end && m.kind == kReadOut && m.n > 1 && p.readsText(lo, m) { // "show the text", of the page before
+		return p.onto(d, hi, hi)
+	}
 	if at >= end || m.kind == kWhatsOn && !p.byAddress(at, end) {
 		return clause{} // "read": nobody says what
 	}
@@ -40,6 +43,13 @@ func (p *parser) readOut(lo, hi int) clause {
 		return c
 	}
 	return p.onto(d, at, end)
+}
+
+// readsText reports whether a phrase of reading names the text: "show the text", and
+// not "read me".
+func (p *parser) readsText(lo int, m match) bool {
+	_, shows := p.longest(lo, lo+m.n, kShow)
+	return shows
 }
 
 // article reads "the article about otters on wikipedia", "the wikipedia article

@@ -33,6 +33,9 @@ func (p *parser) rows(lo, hi int) clause {
 	}
 	at = p.counted(&d, from, hi)
 	counted := at > from
+	if listing && at >= hi {
+		return p.rowsAlone(d, from, hi)
+	}
 	at = p.skip(at, hi, kOf, kDet)
 	if e, ok := p.entityAt(at, hi, false); ok && e.site {
 		if _, noun := p.longest(at+e.n, hi, kResults, kHits); noun {
@@ -53,6 +56,11 @@ func (p *parser) rows(lo, hi int) clause {
 	}
 	if d.count.hi > 0 && !tellable(d.limit) {
 		return clause{}
+	}
+	of, isOf := p.longest(at+noun.n, hi, kOf)
+	if genitive := ok && !p.in.words().packs[noun.lang].NameFirst; (isOf || genitive) && noun.kind == kLinks && verb.n == 0 && !counted {
+		d.verb, d.lang, d.key = span{lo, at + noun.n}, noun.lang, plan.ListLinks
+		return p.named(d, at+noun.n+of.n, hi)
 	}
 	if !ok || !listing && d.limit < 2 || !counted && !listing || !counted && verb.kind == kSearch || noun.kind == kHits && verb.kind == kSearch {
 		return clause{}
@@ -94,6 +102,14 @@ func (p *parser) rows(lo, hi int) clause {
 		return clause{} // "show results for bikes on ebay" is a search
 	}
 	return p.found(d, at, hi)
+}
+
+// named gives a deed the one page that [lo,hi) names: "links of my family" are none.
+func (p *parser) named(d pageDeed, lo, hi int) clause {
+	if c := p.onto(d, lo, hi); len(c.drafts) == 1 && !c.drafts[0].that && c.drafts[0].goal.GoalType == plan.BrowserNavigate {
+		return c
+	}
+	return clause{}
 }
 
 // counted passes over "first 5", "5", "top", "five first".

@@ -33,6 +33,9 @@ func (p *parser) overThat(c, before *clause) {
 	}
 	if before == nil {
 		c.outcome, c.reason = unknown, "why_which_page"
+		if c.drafts[0].goal.Query != "" {
+			c.reason = "why_download"
+		}
 		return
 	}
 	if len(before.drafts) > 1 && before.frame != searchFrame {
@@ -50,6 +53,10 @@ func (p *parser) overThat(c, before *clause) {
 			return
 		}
 		for _, page := range before.drafts {
+			if d.goal.Query != "" && page.goal.GoalType != plan.BrowserNavigate { // a file of what was searched for
+				c.outcome, c.reason = unknown, "why_download"
+				return
+			}
 			out = append(out, d.over(page))
 		}
 	}
@@ -60,6 +67,9 @@ func (p *parser) overThat(c, before *clause) {
 // a search found are its results.
 func (d draft) over(page draft) draft {
 	g := page.goal
+	if d.goal.Query != "" { // the name of a file there
+		g.Query = d.goal.Query
+	}
 	g.Action, g.ObjectType, g.Limit, g.SaveTo = d.goal.Action, d.goal.ObjectType, d.goal.Limit, d.goal.SaveTo
 	if g.GoalType == plan.BrowserSearch && g.Action+"_"+g.ObjectType == plan.ListLinks {
 		g.Action, g.ObjectType, _ = strings.Cut(plan.ListResults, "_")

@@ -30,11 +30,16 @@ func (p *parser) uncountable(d pageDeed, verb, noun match, rest span) (question,
 		verb.kind == kSearch && !about:
 		return question{}, false
 	}
+	return p.howMany(d), true
+}
+
+// howMany asks for a count that can be told.
+func (p *parser) howMany(d pageDeed) question {
 	q := question{key: "ask_count", arg: fmt.Sprint(maxRows), at: d.count}
 	if d.limit > maxRows {
 		q.choices = []plan.Choice{{Label: q.arg, Value: q.arg}}
 	}
-	return q, true
+	return q
 }
 
 // lastRows asks about "the last 5 results", "the newest 3 links": rows are told in
@@ -47,13 +52,36 @@ func (p *parser) lastRows(lo, hi int) (question, bool) {
 	_, words := p.number(lo+which.n, hi)
 	at := lo + which.n + words
 	noun, rows := p.longest(at, hi, kResults, kLinks)
-	return p.partial(span{lo, at + noun.n}), words > 0 && rows
+	return p.partial(span{lo, at + noun.n}), words > 0 && (rows || at >= hi)
+}
+
+// rowsAlone reads "show the first 2", "top 5" after a search, whose results they
+// are. A number alone is one of rows after a verb of showing only: "show and tell
+// 10" tells of nothing.
+func (p *parser) rowsAlone(d pageDeed, lo, hi int) clause {
+	at := p.skip(lo, hi, kFirst)
+	_, words := p.number(at, hi)
+	_, shows := p.longest(d.verb.lo, hi, kShow)
+	if words == 0 || at == lo && at+words == hi && !shows {
+		return clause{}
+	}
+	if !tellable(d.limit) {
+		return p.rowsAsk(d, p.howMany(d), lo)
+	}
+	d.key = plan.ListResults
+	c := p.onto(d, hi, hi)
+	c.drafts[0].rows = span{lo, hi}
+	return c
 }
 
 // rowsInVerb reads "read the headlines of bbc.com", where the rows stand in the
 // phrase that tells them.
 func (p *parser) rowsInVerb(d pageDeed, hi int) clause {
 	for i := d.verb.lo; i < d.verb.hi; i++ {
+		if _, ok := p.longest(i, d.verb.hi, kLinks); ok { // "get the urls of example.com"
+			d.key = plan.ListLinks
+			return p.named(d, d.verb.hi, hi)
+		}
 		if m, ok := p.longest(i, d.verb.hi, kHits); ok {
 			if q, ok := p.rowsOfNothing(d, span{i, i + m.n}, kHits, hi); ok {
 				return p.rowsAsk(d, q, i)
