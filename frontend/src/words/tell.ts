@@ -15,12 +15,12 @@ export interface Manner {
   units: Readonly<Record<string, string>>;
 }
 
-const HOLE = /%(?:\.\d+)?[a-z%]/g;
+const HOLE = /%[ #]?(?:\.\d+)?[a-z%]/g;
 const QUOTED = /"(?:[^"\\]|\\.)*"/g;
 const LENGTH = /^(?:\d+h)?(?:\d+m)?(?:\d+(?:\.\d+)?(?:µs|ms|s))?$/;
 const SIZE = /^\d+(?:\.\d+)? ?(?:B|KiB|MiB|GiB|TiB)$/;
 /** What a sentence goes on with. */
-const MORE = /^(?:; |, | \()/;
+const MORE = /^(?:; |, | \(| with )/;
 /** A sentence with fewer letters of its own fits a lot: what goes on is looked for before it. */
 const FEW = 12;
 /** How often sentences stand in one another. */

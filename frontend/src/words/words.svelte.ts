@@ -26,8 +26,8 @@ export const told = (sentence: string): string => teller?.tell(sentence) ?? sent
 export async function speak(configured: string, system: readonly string[]): Promise<void> {
   const wanted = configured ? [configured] : system;
   const tag = wanted.map((w) => w.toLowerCase().split('-')[0] ?? '').find((w) => w in languages) ?? 'en';
-  const spoken = (words.t = languages[tag] ?? en);
+  words.t = languages[tag] ?? en;
   teller = null;
   const loaded = await tellers[tag]?.();
-  if (words.t === spoken) teller = loaded ?? null;
+  if (words.t.tag === tag) teller = loaded ?? null; // else another one was asked for meanwhile
 }
