@@ -99,7 +99,7 @@ func TestEverySentenceIsRussian(t *testing.T) {
 }
 
 var (
-	verb  = regexp.MustCompile(`%[ #]?(?:\.\d+)?[a-zA-Z]`)
+	verb  = regexp.MustCompile(`%(?: x|#?(?:\.\d+)?[a-zA-Z])`)
 	hole  = regexp.MustCompile(`\{(\d+)(?:\|[^}]*)?\}`)
 	prose = regexp.MustCompile(`[a-z]{2,}.* .*[a-z]{2,}`)
 	// A command alone is the same in each language.

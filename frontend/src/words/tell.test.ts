@@ -7,7 +7,7 @@ const tell = (text: string) => teller.tell(text);
 /** A template as the program fills it in, and what its words come to then. */
 function filled(template: string): [said: string, values: string[]] {
   const values: string[] = [];
-  const said = template.replace(/%[ #]?(?:\.\d+)?([a-z%])/g, (_, verb: string) => {
+  const said = template.replace(/%(?: x|#?(?:\.\d+)?([a-z%]))/g, (_, verb: string) => {
     if (verb === '%') return '%';
     const value = verb === 'd' ? String(3 + values.length) : `/o${values.length}/x.org`;
     values.push(value);

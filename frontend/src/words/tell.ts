@@ -15,7 +15,7 @@ export interface Manner {
   units: Readonly<Record<string, string>>;
 }
 
-const HOLE = /%[ #]?(?:\.\d+)?[a-z%]/g;
+const HOLE = /%(?: x|#?(?:\.\d+)?[a-z%])/g;
 const QUOTED = /"(?:[^"\\]|\\.)*"/g;
 const LENGTH = /^(?:\d+h)?(?:\d+m)?(?:\d+(?:\.\d+)?(?:µs|ms|s))?$/;
 const SIZE = /^\d+(?:\.\d+)? ?(?:B|KiB|MiB|GiB|TiB)$/;
