@@ -139,8 +139,8 @@ func sentencesOf(t *testing.T, file string) map[string]bool {
 	ast.Inspect(parsed, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case ast.Expr:
-			if text, ok := templateOf(n); ok {
-				out[text] = out[text]
+			if text, ok := templateOf(n); ok && !out[text] {
+				out[text] = false // it is there, and nothing more is known of it
 			}
 			call, ok := n.(*ast.CallExpr)
 			if !ok || !slices.Contains(saying, nameOf(call.Fun)) {

@@ -15,7 +15,7 @@ const program = serve((home) => {
 test.beforeEach(async ({ page }) => open(page, program.url));
 
 /** What strangers and people wrote, commands and names: the same in each language. */
-const others = ['A folder for reports', 'Make a folder for a trip, with a list in it', 'where it goes', 'The weather', 'delete folder Invoices in documents', /`?errand [a-z]+.*/, 'zip, tar'];
+const others = ['A folder for reports', 'Make a folder for a trip, with a list in it', 'where it goes', 'The weather', 'delete folder Invoices in documents', /`?errand [a-z]+.*/, 'zip, tar', 'https, ws'];
 
 /** Holds all that is said on the screen, aloud too, against words of English: two beside each other. */
 async function isRussian(page: Page, where: string): Promise<void> {
