@@ -5,7 +5,7 @@ export default defineConfig({
   plugins: [svelte()],
   build: {
     target: 'safari16', // WebKitGTK; a test in Chromium would not notice what it lacks
-    modulePreload: false, // one chunk; the polyfill would only cost
+    modulePreload: false, // one chunk, and one a language for what the program says; the polyfill would only cost
     assetsInlineLimit: 0, // no data: URLs, so that the content security policy stays 'self'
     reportCompressedSize: true,
     license: { fileName: 'licenses.md' }, // of what is bundled: the package tells it on

@@ -11,7 +11,7 @@ import { Shell } from './lib/shell.svelte';
 import { speak, words } from './words/words.svelte';
 
 const appearance = new Appearance();
-speak('', navigator.languages);
+void speak('', navigator.languages);
 
 /** The program of the toolkit's window, or the one that served this page. */
 async function program(reach: (now: Reach) => void): Promise<Program> {

@@ -1,26 +1,117 @@
+import type { Page } from '@playwright/test';
+
+import { keepRecipes } from '../recipes.ts';
+import { manifest, module } from '../weather.ts';
 import { ask, expect, go, goal, open, serve, status, test } from '../window.ts';
 
-const program = serve((home) => home.file('.config/errand/errand.toml', '[ui]\nlanguage = "ru"\n'));
+const program = serve((home) => {
+  home.file('.config/errand/errand.toml', '[ui]\nlanguage = "ru"\n');
+  for (const name of ['Old', 'Old/letters', 'Notes', 'Invoices']) home.folder('Documents', name);
+  keepRecipes(home);
+  home.file('weather/weather.wasm', module);
+  home.file('weather/plugin.toml', manifest('1.0.0', 'hosts = ["api.weather.example"]\n[[paths]]\nroot = "letters"\nmode = "rw"'));
+});
 
 test.beforeEach(async ({ page }) => open(page, program.url));
+
+/** What strangers and people wrote, commands and names: the same in each language. */
+const others = ['A folder for reports', 'Make a folder for a trip, with a list in it', 'where it goes', 'The weather', 'delete folder Invoices in documents', /`?errand [a-z]+.*/, 'zip, tar', 'https, ws'];
+
+/** Holds all that is said on the screen, aloud too, against words of English: two beside each other. */
+async function isRussian(page: Page, where: string): Promise<void> {
+  for (const details of await page.locator('main details').all()) await details.evaluate((d: HTMLDetailsElement) => (d.open = true));
+  const said = [
+    ...(await page.locator('body').innerText()).split('\n'),
+    ...(await page.locator('[aria-label], [title], [placeholder]').evaluateAll((all) => all.flatMap((e) => ['aria-label', 'title', 'placeholder'].map((name) => e.getAttribute(name) ?? '')))),
+  ];
+  for (const line of said) {
+    const own = others.reduce((text: string, other) => text.replace(other, ''), line.replace(/\S*[/._@]\S*/g, '·'));
+    expect.soft(own, where).not.toMatch(/[A-Za-z]{2,}[,;:]? [a-z]{2,}/);
+  }
+}
 
 test('a Russian goal is read, carried out and told in Russian', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('lang', 'ru');
   await ask(page, 'открой ютуб и найди котиков');
   await expect(status(page)).toContainText('Готово');
   await expect(page.getByText('котиков - YouTube (demo)').first()).toBeVisible();
+  await isRussian(page, 'run');
 });
 
-// Words of the other language are a hole in the catalogue. What a plugin says of
-// itself is its author's own.
-test('no room has a heading, a button or a label in English', async ({ page }) => {
+for (const [goalText, gate, words] of [
+  ['удали папку Old в документах', 'Ждёт вашего согласия', 'уйдёт в корзину'],
+  ['delete folder Invoices in documents', 'Ждёт вашего согласия', 'будет удалено:'],
+  ['удали Notes в документах', 'Сначала один вопрос', 'это файл или папка'],
+  ['открой example.org', 'Запрещено', 'нет в вашем списке'],
+  ['открой http://127.0.0.1:9999/', 'Запрещено', 'этот компьютер (RFC 1122)'],
+  ['открой http://localhost:9999/', 'Запрещено', 'из местной сети'],
+  ['удали файл /etc/passwd', 'Запрещено', 'вне папок, доступных'],
+] as const) {
+  test(`the plan of “${goalText}” is told in Russian, and why`, async ({ page }) => {
+    await ask(page, goalText);
+    await expect(page.locator('main')).toContainText(gate);
+    await expect(page.locator('main')).toContainText(words);
+    await isRussian(page, goalText);
+  });
+}
+
+test('a draft of another program is told in Russian', async ({ page }) => {
+  program.home.errand('demo', 'delete folder Invoices in documents');
+  await go(page, '/drafts');
+  await page.getByRole('button', { name: /Invoices/ }).click();
+  await expect(page.getByRole('button', { name: /^Удалить папку .*Invoices/ })).toBeEnabled();
+  await expect(page.locator('main')).toContainText('уйдёт в корзину');
+  await isRussian(page, 'draft');
+});
+
+test('every room is Russian, with all that is in it', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('lang', 'ru'); // the program has said so by then
   for (const room of ['goal', 'drafts', 'runs', 'recipes', 'plugins', 'policy', 'settings', 'doctor']) {
     await go(page, `/${room}`);
     if (room === 'goal') await expect(goal(page)).toBeVisible();
     else await expect(page.getByRole('heading', { level: 1 })).toContainText(/[а-яё]/i);
-    const words = await page.locator('main :is(h1, h2, h3, label, legend), nav .name').allInnerTexts();
+    if (room === 'doctor') await expect(page.locator('main li').first()).toBeVisible();
+    if (room === 'plugins') for (const one of await page.locator('article button.name').all()) await one.click();
+    await isRussian(page, room);
+    const words = await page.locator('main :is(h1, label, legend), nav .name').allInnerTexts();
     for (const said of words.filter((w) => w.trim() !== '')) expect.soft(said, room).toMatch(/[а-яё]/i);
+  }
+  await page.keyboard.press('ControlOrMeta+k');
+  await isRussian(page, 'palette');
+  await page.keyboard.press('Escape');
+});
+
+test('a plugin’s rights are told in Russian before it is installed', async ({ page }) => {
+  await go(page, '/plugins');
+  await page.getByRole('button', { name: 'Установить…' }).click();
+  const source = page.getByRole('textbox', { name: 'Файл, папка' });
+  await source.fill(`${program.home.path}/nowhere`);
+  await page.getByRole('button', { name: 'Прочитать' }).click();
+  await expect(page.locator('main')).toContainText('nowhere');
+  await isRussian(page, 'no plugin');
+  await source.fill(`${program.home.path}/weather`);
+  await page.getByRole('button', { name: 'Прочитать' }).click();
+  const proposal = page.getByRole('region', { name: 'Установить weather 1.0.0?' });
+  await expect(proposal).toContainText('читает и меняет letters: папка не дана');
+  await isRussian(page, 'proposal');
+});
+
+test('what policy says of an address is Russian, stage by stage', async ({ page }) => {
+  await go(page, '/policy');
+  const address = page.getByRole('textbox', { name: 'Адрес', exact: true });
+  for (const [url, words] of [
+    ['https://youtube.com/', 'в allowed_domains есть «youtube.com»'],
+    ['https://example.org/', 'нет в вашем списке'],
+    ['http://169.254.169.254/', 'не открытый адрес'],
+    ['http://metadata.google.internal/', 'в местной сети'],
+    ['ftp://example.org/', 'можно только http'],
+    ['https://ann:secret@example.org/', 'имени и пароля'],
+    ['https://youtube.com:22/', 'порт 22 не для сети'],
+  ] as const) {
+    await address.fill(url);
+    await address.press('Enter');
+    await expect(page.locator('main')).toContainText(words);
+    await isRussian(page, url);
   }
 });
 

@@ -11,3 +11,14 @@ test('a configuration with faults is shown, each with its line, and nothing runs
   await expect(page.locator('#goal')).toHaveCount(0);
   await sound(page, 'safe mode');
 });
+
+test.describe('on a system that speaks Russian', () => {
+  test.use({ locale: 'ru-RU' });
+
+  test('what is wrong with it is told in Russian', async ({ page }) => {
+    await page.goto(program.url);
+    await expect(page.getByRole('heading', { name: 'Безопасный режим' })).toBeVisible();
+    await expect(page.getByText('«pink» — не из числа «system», «light», «dark», «contrast»')).toBeVisible();
+    await expect(page.getByText('такого ключа нет; может быть, «bin»?')).toBeVisible();
+  });
+});

@@ -43,7 +43,7 @@ export class Shell {
     const { boot } = this.session;
     if (!boot) return;
     this.appearance.follow(boot.theme);
-    speak(boot.language, navigator.languages);
+    void speak(boot.language, navigator.languages);
     this.drafts.waiting = boot.waiting;
     if (boot.faults.length === 0) void this.recipes.list.load();
   }
@@ -108,7 +108,7 @@ export class Shell {
   #follow(settings: Settings): void {
     for (const { key, text } of settings.entries) {
       if (key === 'ui.theme') this.appearance.follow(text);
-      if (key === 'ui.language') speak(text, navigator.languages);
+      if (key === 'ui.language') void speak(text, navigator.languages);
     }
   }
 }

@@ -43,11 +43,11 @@ export function left(until: number, now: number, t: Words): string {
 }
 
 /** Bytes as a person reads them: 4.2 MiB. */
-export function size(bytes: number): string {
-  const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
-  const power = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), units.length - 1);
+export function size(bytes: number, t: Words): string {
+  const power = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), t.sizes.length - 1);
   const value = bytes / 1024 ** power;
-  return `${power === 0 ? value : value.toFixed(1)} ${units[power]}`;
+  const figures = new Intl.NumberFormat(t.tag, power === 0 ? {} : { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  return `${figures.format(value)} ${t.sizes[power]}`;
 }
 
 /** The number of a local calendar day. */

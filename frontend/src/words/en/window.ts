@@ -106,6 +106,8 @@ export const window = {
     s: (n: number) => `${n.toFixed(1)} s`,
   },
 
+  sizes: ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as readonly string[],
+
   left: {
     minutes: (n: number) => `${n} min left`,
     seconds: (n: number) => `${n} s left`,

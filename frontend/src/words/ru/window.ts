@@ -107,6 +107,8 @@ export const window: typeof english = {
     s: (n) => `${n.toFixed(1).replace('.', ',')} с`,
   },
 
+  sizes: ['Б', 'КиБ', 'МиБ', 'ГиБ', 'ТиБ'],
+
   left: {
     minutes: (n) => `${form(n, 'осталась', 'остались', 'осталось')} ${n} мин`,
     seconds: (n) => `${form(n, 'осталась', 'остались', 'осталось')} ${n} с`,
