@@ -42,17 +42,17 @@ func Check(m *manifest.Manifest, i *inspect.Inspection, name string) *tool.Error
 		return nil // its functions are what Speaks looked at
 	}
 	for _, t := range m.Tools {
-		if e := wanted(i, name, t.Function, "which tool "+t.Name+" names"); e != nil {
+		if e := wanted(i, name, t.Function, fmt.Sprintf(", which tool %s names", t.Name)); e != nil {
 			return e
 		}
 		if entry := m.Entry(t); entry != "" {
-			if e := wanted(i, name, entry, "by which tool "+t.Name+" is reconciled"); e != nil {
+			if e := wanted(i, name, entry, fmt.Sprintf(", by which tool %s is reconciled", t.Name)); e != nil {
 				return e
 			}
 		}
 	}
 	if m.Warmup != "" {
-		return wanted(i, name, m.Warmup, "which warmup names")
+		return wanted(i, name, m.Warmup, ", which warmup names")
 	}
 	return nil
 }

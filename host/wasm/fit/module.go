@@ -24,10 +24,15 @@ func Module(i *inspect.Inspection) *tool.Error {
 			wrong = append(wrong, imp)
 		}
 	}
-	others := listed(wrong, "it imports ", func(imp inspect.Import) string { return imp.String() + ", which is " + imp.Want() + " here" })
+	others := ""
+	if len(wrong) > 0 {
+		others = fmt.Sprintf("it imports %s", listed(wrong, func(imp inspect.Import) string {
+			return fmt.Sprintf("%s, which is %s here", imp, imp.Want())
+		}))
+	}
 	switch {
 	case len(missing) > 0:
-		e := unfit("missing_imports", "%s", listed(missing, "it imports what this host does not have: ", inspect.Import.String)).
+		e := unfit("missing_imports", "it imports what this host does not have: %s", listed(missing, inspect.Import.String)).
 			WithHint("%s", missing[0].Cure())
 		if others != "" {
 			e.Message += "; " + others
@@ -42,16 +47,13 @@ func Module(i *inspect.Inspection) *tool.Error {
 // mostListed is how many imports a message names.
 const mostListed = 5
 
-// listed says the imports in one text, "" for none.
-func listed(imports []inspect.Import, begin string, say func(inspect.Import) string) string {
-	if len(imports) == 0 {
-		return ""
-	}
+// listed says the imports in one text.
+func listed(imports []inspect.Import, say func(inspect.Import) string) string {
 	var texts []string
 	for _, imp := range imports[:min(len(imports), mostListed)] {
 		texts = append(texts, say(imp))
 	}
-	text := begin + strings.Join(texts, ", ")
+	text := strings.Join(texts, ", ")
 	if more := len(imports) - mostListed; more > 0 {
 		text += fmt.Sprintf(" and %d more, which errand plugin inspect lists", more)
 	}
@@ -64,27 +66,28 @@ func Function(i *inspect.Inspection, name, function string) *tool.Error {
 	return wanted(i, name, function, "")
 }
 
-// wanted is Function for who wants it: "which tool a names", "" for nobody to
+// wanted is Function for who wants it: ", which tool a names", "" for nobody to
 // speak of.
 func wanted(i *inspect.Inspection, name, function, who string) *tool.Error {
-	f := i.Func(function)
-	switch has := strings.Join(i.Entries(), ", "); {
+	switch f, has := i.Func(function), strings.Join(i.Entries(), ", "); {
 	case f != nil && f.Entry():
 		return nil
-	case f != nil && who != "":
-		who = ", " + who + ","
-	case f == nil && who != "":
-		who = ", " + who
-		fallthrough
-	case f == nil:
-		e := unfit("no_such_function", "%s has no function %q%s", name, function, who)
-		if has == "" {
-			return e.WithHint("%s", inputCure)
-		}
-		return e.WithHint("it has %s", has)
+	case f != nil:
+		return unfit("bad_signature", "%s: its function %q%s is %s, and a plugin is called by () -> () or () -> (i32): it takes nothing, and answers nothing or an exit code",
+			name, function, closed(who), f.Type).WithHint("%s", inputCure)
+	case has == "":
+		return unfit("no_such_function", "%s has no function %q%s", name, function, who).WithHint("%s", inputCure)
+	default:
+		return unfit("no_such_function", "%s has no function %q%s", name, function, who).WithHint("it has %s", has)
 	}
-	return unfit("bad_signature", "%s: its function %q%s is %s, and a plugin is called by () -> () or () -> (i32): it takes nothing, and answers nothing or an exit code",
-		name, function, who, f.Type).WithHint("%s", inputCure)
+}
+
+// closed is who wants it in the middle of a sentence.
+func closed(who string) string {
+	if who != "" {
+		who += ","
+	}
+	return who
 }
 
 const inputCure = "export functions without parameters: an Extism plugin reads its input and leaves its output by the host's functions, which the PDKs wrap; " +
