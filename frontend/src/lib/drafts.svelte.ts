@@ -11,20 +11,24 @@ export class Drafts {
   deed: Loaded<Draft | Run>;
 
   #program: Program;
+  #heard = 0;
 
   constructor(program: Program) {
     this.#program = program;
     this.list = new Loaded(() => program.api.Drafts(false));
     this.deed = new Loaded<Draft | Run>(() => Promise.reject(new Error('nothing was asked')));
     program.on('waiting', (e) => {
+      this.#heard++;
       this.waiting = e.waiting;
       void this.list.load();
     });
   }
 
   async load(): Promise<void> {
+    const heard = this.#heard;
     await this.list.load();
-    if (this.list.value) this.waiting = this.list.value.filter((d) => !d.final).length;
+    // What was heard meanwhile may be newer than this list.
+    if (this.list.value && heard === this.#heard) this.waiting = this.list.value.filter((d) => !d.final).length;
   }
 
   /** Approves a draft as it was shown; answers the run that begins. */

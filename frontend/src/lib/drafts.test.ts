@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 
 import { api, draft, failure, run, step } from '../dev/samples';
-import type { API, Events } from './api';
+import type { API, Draft, Events } from './api';
 import type { Program } from './bridge';
 import { changes, Drafts } from './drafts.svelte';
 
@@ -31,6 +31,17 @@ describe('the drafts that wait', () => {
     const { drafts } = fake({ Approve: () => Promise.reject(failure({ code: 'draft_changed' })), Drafts: async () => [draft({ revision: 'new' })] });
     expect(await drafts.approve(draft(), { scope: 'once', confirm: 0 })).toBeNull();
     expect([drafts.deed.failure?.code, drafts.list.value?.[0]?.revision]).toEqual(['draft_changed', 'new']);
+  });
+
+  it('are as many as was heard last, however late an older list comes', async () => {
+    const lists: ((drafts: Draft[]) => void)[] = [];
+    const { drafts, tell } = fake({ Drafts: () => new Promise((done) => lists.push(done)) });
+    const loading = drafts.load();
+    tell({ waiting: 0 });
+    lists[1]!([]);
+    lists[0]!([draft()]);
+    await loading;
+    expect(drafts.waiting).toBe(0);
   });
 
   it('may be denied in part', async () => {
