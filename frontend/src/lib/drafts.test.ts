@@ -36,11 +36,14 @@ describe('the drafts that wait', () => {
   it('are as many as was heard last, however late an older list comes', async () => {
     const lists: ((drafts: Draft[]) => void)[] = [];
     const { drafts, tell } = fake({ Drafts: () => new Promise((done) => lists.push(done)) });
-    const loading = drafts.load();
+    const [before, loading] = [drafts.load(), drafts.load()];
+    lists.forEach((answer) => answer([draft()]));
+    await Promise.all([before, loading]);
+    expect(drafts.waiting).toBe(1);
+    const after = drafts.load();
     tell({ waiting: 0 });
-    lists[1]!([]);
-    lists[0]!([draft()]);
-    await loading;
+    lists[2]!([draft()]);
+    await after;
     expect(drafts.waiting).toBe(0);
   });
 
