@@ -38,6 +38,7 @@ type live struct {
 	err     error        // of a program that could not run at all
 	changed map[int]bool // steps that the page has not heard of
 	network bool         // nor of connections
+	waiting []pageWait   // pages that wait for a person, the longest first
 	later   *time.Timer  // sends them; nil: nothing was sent for sendEvery
 }
 
@@ -121,9 +122,6 @@ func (l *live) takeIn(p core.Progress) (called *Run) {
 			}
 			return true
 		})
-		if data.Step != nil {
-			l.waitOver(string(data.Step.Status))
-		}
 	case map[string]any:
 		switch p.Kind {
 		case trace.KindConnection:
@@ -239,7 +237,7 @@ func (l *live) finish(report core.Report, err error, left func(runID string) int
 	}
 	l.err = err
 	v := &l.view
-	v.Waits = nil
+	l.waiting, v.Waits = nil, nil
 	v.DurationMS, v.Stopping = time.Now().UnixMilli()-v.StartedAt, false
 	v.Status, v.Answer, v.DraftID = string(report.Status), report.Answer, report.DraftID
 	v.Error = failure(report.Error)

@@ -1,44 +1,47 @@
 package desktop
 
 import (
+	"slices"
 	"time"
-
-	"errand/host/trace"
 )
+
+// pageWait is one page of a run that waits for a person. Steps run side by side,
+// so several may; the browser numbers them.
+type pageWait struct {
+	number int
+	view   *PageWait
+}
 
 // heard takes in what a page did. It answers the run where a person is called to
 // it. The caller holds l.mu.
 func (l *live) heard(data map[string]any) (called *Run) {
-	event, _ := data["event"].(string)
-	seconds, waits := data["waits_seconds"].(int)
-	switch {
-	case waits:
-		w := PageWait{Until: time.Now().Add(time.Duration(seconds) * time.Second).UnixMilli()}
-		w.Kind, _ = data["kind"].(string)
-		w.URL, _ = data["url"].(string)
-		return l.wait(&w)
-	case event == "challenge_solved":
-		l.wait(nil)
-	}
-	return nil
-}
-
-// waitOver ends a wait that nobody saw to: its step, which is not named, has then
-// come to an end other than done. The caller holds l.mu.
-func (l *live) waitOver(status string) {
-	if status != string(trace.Running) && status != string(trace.Done) {
-		l.wait(nil)
-	}
-}
-
-func (l *live) wait(w *PageWait) *Run {
-	if w == nil && l.view.Waits == nil || l.view.RunID == "" {
+	number, numbered := data["wait"].(int)
+	if !numbered || l.view.RunID == "" {
 		return nil
 	}
-	l.view.Waits = w
-	l.send(RunEvent{Run: l.snapshot()})
-	if w == nil {
+	seconds, begins := data["waits_seconds"].(int)
+	if !begins { // seen to, or not: it waits no longer
+		l.waiting = slices.DeleteFunc(l.waiting, func(w pageWait) bool { return w.number == number })
+		l.tellWait()
 		return nil
 	}
+	w := &PageWait{Until: time.Now().Add(time.Duration(seconds) * time.Second).UnixMilli()}
+	w.Kind, _ = data["kind"].(string)
+	w.URL, _ = data["url"].(string)
+	l.waiting = append(l.waiting, pageWait{number, w})
+	l.tellWait()
 	return l.snapshot()
+}
+
+// tellWait shows the page that has waited longest, which ends first.
+func (l *live) tellWait() {
+	var next *PageWait
+	if len(l.waiting) > 0 {
+		next = l.waiting[0].view
+	}
+	if next == l.view.Waits {
+		return
+	}
+	l.view.Waits = next
+	l.send(RunEvent{Run: l.snapshot()})
 }

@@ -2,6 +2,7 @@ package desktop
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -18,7 +19,9 @@ func TestAPageThatWaitsForAPersonIsShownUntilItNoLongerDoes(t *testing.T) {
 	page := func(data map[string]any) core.Progress {
 		return core.Progress{RunID: runID, Kind: "page", Data: data}
 	}
-	challenge := page(map[string]any{"event": "challenge", "kind": "captcha", "url": "https://youtube.com/", "waits_seconds": 300})
+	challenge := page(map[string]any{"event": "challenge", "kind": "captcha", "url": "https://youtube.com/", "waits_seconds": 300, "wait": 1})
+	solved := page(map[string]any{"event": "challenge_solved", "wait": 1})
+	unsolved := page(map[string]any{"event": "challenge_unsolved", "wait": 1})
 	failed := finished(runID)
 	step := *failed.Data.(core.StepEvent).Step
 	step.Status = trace.Failed
@@ -31,9 +34,11 @@ func TestAPageThatWaitsForAPersonIsShownUntilItNoLongerDoes(t *testing.T) {
 		want    []bool // whether it waits, in each event that holds the whole run
 		called  bool
 	}{
-		{"seen to", []core.Progress{challenge, page(map[string]any{"event": "challenge_solved"}), finished(runID)}, true, []bool{false, true, false, false}, false},
-		{"seen to by who looked elsewhere", []core.Progress{challenge, page(map[string]any{"event": "challenge_solved"}), finished(runID)}, false, []bool{false, true, false, false}, true},
-		{"nobody saw to it", []core.Progress{challenge, failed}, true, []bool{false, true, false, false}, false},
+		{"seen to", []core.Progress{challenge, solved, finished(runID)}, true, []bool{false, true, false, false}, false},
+		{"seen to by who looked elsewhere", []core.Progress{challenge, solved, finished(runID)}, false, []bool{false, true, false, false}, true},
+		{"nobody saw to it", []core.Progress{challenge, unsolved, failed}, true, []bool{false, true, false, false}, false},
+		{"a step beside it fails", []core.Progress{challenge, failed, solved}, true, []bool{false, true, false, false}, false},
+		{"another page's wait ends", []core.Progress{challenge, page(map[string]any{"event": "challenge_solved", "wait": 2})}, true, []bool{false, true, false}, false},
 		{"the run ends over it", []core.Progress{challenge}, true, []bool{false, true, false}, false},
 		{"nobody can see the browser", []core.Progress{page(map[string]any{"event": "challenge", "kind": "captcha"})}, true, []bool{false, false}, false},
 		{"something else of a page", []core.Progress{page(map[string]any{"event": "popup_closed"})}, true, []bool{false, false}, false},
@@ -79,5 +84,41 @@ func TestAPageThatWaitsForAPersonIsShownUntilItNoLongerDoes(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+// TestPagesThatWaitAtOnceAreShownOneByOne: the one that has waited longest first,
+// and the others until each of them is seen to.
+func TestPagesThatWaitAtOnceAreShownOneByOne(t *testing.T) {
+	l := newLive("x", Plan{}, func() {}, func(RunEvent) {})
+	l.view.RunID = runID
+	page := func(number int, more map[string]any) bool {
+		data := map[string]any{"wait": number}
+		maps.Copy(data, more)
+		return l.takeIn(core.Progress{Kind: "page", Data: data}) != nil
+	}
+	begins := func(url string) map[string]any { return map[string]any{"url": url, "waits_seconds": 300} }
+	over := map[string]any{"event": "challenge_unsolved"}
+	for _, tt := range []struct {
+		number int
+		data   map[string]any
+		want   string // the address that is shown
+		calls  bool
+	}{
+		{1, begins("a"), "a", true},
+		{2, begins("b"), "a", true},
+		{3, begins("c"), "a", true},
+		{2, over, "a", false},
+		{1, over, "c", false},
+		{3, over, "", false},
+	} {
+		called := page(tt.number, tt.data)
+		shown := ""
+		if v, _ := l.look(); v.Waits != nil {
+			shown = v.Waits.URL
+		}
+		if shown != tt.want || called != tt.calls {
+			t.Errorf("after %d %v: %q is shown, called %v; want %q, %v", tt.number, tt.data, shown, called, tt.want, tt.calls)
+		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/go-rod/rod"
@@ -80,6 +81,8 @@ type Browser struct {
 	tabs      *tabs
 	downloads *downloads
 	camera    chan struct{} // held by the tab that is in front for its picture
+
+	waits atomic.Int64 // for a person, so far; each has its number
 
 	close sync.Once
 	err   error // of Close

@@ -33,15 +33,25 @@ func (n *notes) add(kind string, data map[string]any) {
 	n.mu.Unlock()
 	switch {
 	case count < maxNotes:
-		for k, v := range data {
-			if s, ok := v.(string); ok {
-				data[k] = clip(s)
-			}
-		}
-		n.tell(kind, data)
+		n.owe(kind, data)
 	case count == maxNotes:
 		n.tell(kind, map[string]any{"truncated": true, "limit": maxNotes})
 	}
+}
+
+// owe passes on what has to be known however much a page made of noise before:
+// that a person is waited for, and that they no longer are. A call has at most
+// one of each.
+func (n *notes) owe(kind string, data map[string]any) {
+	if n.tell == nil {
+		return
+	}
+	for k, v := range data {
+		if s, ok := v.(string); ok {
+			data[k] = clip(s)
+		}
+	}
+	n.tell(kind, data)
 }
 
 // clip shortens text that came from a page, at a character's edge.

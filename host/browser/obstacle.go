@@ -50,15 +50,22 @@ func (t *tab) unobstructed(ctx context.Context) error {
 		t.b.notes.add("page", noted)
 		return t.obstructed(ctx, found, "")
 	}
-	noted["waits_seconds"] = int(personTimeout.Seconds())
-	t.b.notes.add("page", noted)
+	wait := t.b.waits.Add(1)
+	noted["waits_seconds"], noted["wait"] = int(personTimeout.Seconds()), int(wait)
+	t.b.notes.owe("page", noted)
 	held, release := tool.Hold(ctx, personTimeout)
 	defer release()
 	was := t.snapshot()
 	t.update(func(s *state) { s.handed, s.acting = true, false }) // dialogs are the person's meanwhile
 	_, there = t.clears(held, personTimeout)
 	t.update(func(s *state) { s.handed, s.acting = was.handed, was.acting })
-	switch s := t.snapshot(); {
+	s := t.snapshot()
+	over := "challenge_unsolved"
+	if !there && !s.gone && s.refused == nil && ctx.Err() == nil {
+		over = "challenge_solved"
+	}
+	t.b.notes.owe("page", map[string]any{"event": over, "kind": string(found.Kind), "wait": int(wait)})
+	switch {
 	case s.gone:
 		return tool.Errorf(tool.ExecutionError, "page_closed", "the page was closed while it waited for a person")
 	case s.refused != nil:
@@ -68,7 +75,6 @@ func (t *tab) unobstructed(ctx context.Context) error {
 	case there:
 		return t.obstructed(ctx, found, fmt.Sprintf("; nobody saw to it within %s", personTimeout))
 	}
-	t.b.notes.add("page", map[string]any{"event": "challenge_solved", "kind": string(found.Kind)})
 	return t.settle(held)
 }
 

@@ -230,7 +230,7 @@ func TestObstacleAndPerson(t *testing.T) {
 		}
 	}()
 	page, err := b.Open(t.Context(), "https://a.example/")
-	if err != nil || page.Title != "inside" || !notes.has("page", map[string]any{"event": "challenge_solved"}) {
+	if err != nil || page.Title != "inside" || !notes.has("page", map[string]any{"event": "challenge_solved", "wait": 1}) {
 		t.Errorf("Open = %+v, %v", page.Title, err)
 	}
 
@@ -239,5 +239,8 @@ func TestObstacleAndPerson(t *testing.T) {
 		time.AfterFunc(3*time.Second, cancel)
 		_, err := b.Open(ctx, "https://a.example/")
 		wantError(t, err, tool.ExecutionError, "interrupted", "")
+		if !notes.has("page", map[string]any{"event": "challenge_unsolved", "wait": 2}) {
+			t.Error("nothing says that the wait is over")
+		}
 	})
 }
