@@ -56,7 +56,7 @@ describe('a call', () => {
     const no = failure({ code: 'no_session' });
     await expect(caller(null, reach, answer(401, { error: no })).Start()).rejects.toEqual(no);
     const silent = caller(null, reach, vi.fn(() => Promise.reject(new TypeError('Failed to fetch'))));
-    await expect(silent.Start()).rejects.toMatchObject({ code: 'away', retriable: true });
+    await expect(silent.Start()).rejects.toEqual({ class: 'tool_unavailable', code: 'away', message: '', hint: '', retriable: true });
     expect(reach.mock.calls.flat()).toEqual(['locked', 'away']);
   });
 });

@@ -1,9 +1,9 @@
 // The program behind a page that `errand serve` sends: the same calls over HTTP,
 // the same events as a stream. app/web's package comment has the protocol.
 
-import type { API, Events } from './api';
+import type { API, Events, Failure } from './api';
 import type { Program } from './bridge';
-import { failureOf } from './bridge';
+import { AWAY, failureOf } from './bridge';
 
 /** How the program can be reached. */
 export type Reach =
@@ -64,27 +64,37 @@ export function served(keys: Keys | null, reach: (now: Reach) => void): Program 
 /** Sends the file of a plugin; answers where the program keeps it. */
 export async function sent(keys: Keys | null, file: File, send: Send = (...a) => fetch(...a)): Promise<string> {
   const headers = { 'Content-Type': 'application/octet-stream', ...(keys && { Authorization: `Bearer ${keys.call}` }) };
-  const response = await send(`/api/upload?name=${encodeURIComponent(file.name)}`, { method: 'POST', headers, body: file });
-  const answer = (await response.json()) as { result?: string; error?: unknown };
-  if (answer.error) throw failureOf(answer.error);
-  return answer.result ?? '';
+  const response = await send(`/api/upload?name=${encodeURIComponent(file.name)}`, { method: 'POST', headers, body: file }).catch(silence);
+  const { result, error } = await answerOf(response);
+  if (error) throw failureOf(error);
+  return (result as string | undefined) ?? '';
 }
+
+interface Answer {
+  result?: unknown;
+  error?: unknown;
+}
+
+/** Nobody answered, or somebody else did. What the browser says of that is for nobody to read: the window has words of its own for `away`. */
+function silence(): never {
+  const failure: Failure = { class: 'tool_unavailable', code: AWAY, message: '', hint: '', retriable: true };
+  throw failure;
+}
+
+const answerOf = (response: Response): Promise<Answer> => response.json().catch(silence) as Promise<Answer>;
 
 /** An API of which every method is one POST. */
 export function caller(keys: Keys | null, reach: (now: Reach) => void, send: Send = (...a) => fetch(...a)): API {
   const headers = { ...JSON_TYPE, ...(keys && { Authorization: `Bearer ${keys.call}` }) };
   const call = async (method: string, args: unknown[]) => {
-    let response: Response;
-    try {
-      response = await send(`/api/${method}`, { method: 'POST', headers, body: JSON.stringify(args) });
-    } catch (reason) {
+    const response = await send(`/api/${method}`, { method: 'POST', headers, body: JSON.stringify(args) }).catch(() => {
       reach('away');
-      throw { ...failureOf(reason), class: 'tool_unavailable', code: 'away', retriable: true };
-    }
+      return silence();
+    });
     if (response.status === 401) reach('locked');
-    const answer = (await response.json()) as { result?: unknown; error?: unknown };
-    if (answer.error) throw failureOf(answer.error);
-    return answer.result;
+    const { result, error } = await answerOf(response);
+    if (error) throw failureOf(error);
+    return result;
   };
   return new Proxy({} as API, {
     get: (_, method) => (typeof method === 'string' && method !== 'then' ? (...args: unknown[]) => call(method, args) : undefined),

@@ -184,6 +184,7 @@ export const flow = {
     tool_timeout: 'It took too long',
     tool_unavailable: 'Something is missing',
     execution_error: 'It didn’t work',
+    away: 'Errand didn’t answer.',
     unknown: 'It didn’t work',
   },
 };

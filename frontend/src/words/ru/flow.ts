@@ -182,6 +182,7 @@ export const flow: typeof english = {
     tool_timeout: 'Слишком долго',
     tool_unavailable: 'Чего-то не хватает',
     execution_error: 'Не получилось',
+    away: 'Errand не ответил.',
     unknown: 'Не получилось',
   },
 };
