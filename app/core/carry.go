@@ -29,6 +29,7 @@ func (x *execution) carry(ctx context.Context, p plan.Plan, done map[string]trac
 			x.reopen(ctx, p, nil, done)
 		}
 		x.apply(ctx, p, nil, done) // its gate says why nothing runs, and writes it down
+		x.blocked(j)
 		return
 	}
 	x.report.Verdicts = verdicts(j.verdicts)
@@ -50,6 +51,18 @@ func (x *execution) carry(ctx context.Context, p plan.Plan, done map[string]trac
 	default:
 		x.waits(h, fault)
 	}
+}
+
+// blocked makes the host that no yes opens the reason why a run was not begun,
+// where an earlier action waits for a yes alone.
+func (x *execution) blocked(j judged) {
+	i := slices.IndexFunc(j.verdicts, waitsForHost)
+	if i < 0 || x.report.Status != trace.NeedsApproval || x.report.Error == nil {
+		return
+	}
+	e := *x.report.Error
+	e.Message, e.Hint = j.verdicts[i].Decision.Reason, j.verdicts[i].Decision.Hint
+	x.report.Error = &e
 }
 
 // fail ends a run that could not go on for a reason outside of its plan.

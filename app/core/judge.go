@@ -67,9 +67,11 @@ func (j judged) invalid() *tool.Error {
 
 // unlisted reports whether an action waits for a host, and not for a yes.
 func (j judged) unlisted() bool {
-	return slices.ContainsFunc(j.verdicts, func(v run.Verdict) bool {
-		return v.Decision.Verdict == policy.Ask && !approvable(v.Decision)
-	})
+	return slices.ContainsFunc(j.verdicts, waitsForHost)
+}
+
+func waitsForHost(v run.Verdict) bool {
+	return v.Decision.Verdict == policy.Ask && !approvable(v.Decision)
 }
 
 func (j judged) asks() bool {
