@@ -126,7 +126,7 @@ func Launch(ctx context.Context, o Options) (*Browser, error) {
 	if err != nil {
 		return nil, err
 	}
-	proc, err := start(bin, arguments(b.data(), b.scratch.path, o), environment(os.Environ(), b.scratch))
+	proc, err := start(bin, arguments(b.data(), b.scratch.path, o), environment(os.Environ(), b.scratch, o.Show))
 	if err != nil {
 		return nil, errors.Join(err, b.forgetFolders())
 	}

@@ -106,9 +106,14 @@ var kept = []string{
 // environment is what a browser sees. Its crash handler, which runs in a session
 // of its own, keeps its files in the scratch folder, and so can be told from
 // those of the person's own browser. Its temporary files are apart from those of
-// others, so that they can be removed whatever becomes of it.
-func environment(all []string, s *scratch) []string {
+// others, so that they can be removed whatever becomes of it. One that nobody sees
+// needs none of the desktop's settings, whose reader leaves a file in the person's
+// cache.
+func environment(all []string, s *scratch, show bool) []string {
 	env := []string{"BREAKPAD_DUMP_LOCATION=" + filepath.Join(s.path, crashesName), "TMPDIR=" + s.temporary}
+	if !show {
+		env = append(env, "GSETTINGS_BACKEND=memory")
+	}
 	for _, e := range all {
 		name, _, _ := strings.Cut(e, "=")
 		if slices.Contains(kept, name) || strings.HasPrefix(name, "XDG_") || strings.HasPrefix(name, "LC_") {

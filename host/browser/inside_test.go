@@ -178,8 +178,8 @@ func TestEnvironment(t *testing.T) {
 		"PATH=/bin", "HOME=/root", "AWS_SECRET_ACCESS_KEY=x", "https_proxy=http://evil", "XDG_RUNTIME_DIR=/run", "LC_ALL=C",
 		"CHROMIUM_FLAGS=--no-sandbox", "LD_PRELOAD=/x.so", "PATHOLOGICAL=1", "DISPLAY=:0",
 		"TMPDIR=/elsewhere",
-	}, &scratch{path: "/p", temporary: "/t/errand-1"})
-	want := []string{"BREAKPAD_DUMP_LOCATION=/p/crashes", "TMPDIR=/t/errand-1", "PATH=/bin", "HOME=/root", "XDG_RUNTIME_DIR=/run", "LC_ALL=C", "DISPLAY=:0"}
+	}, &scratch{path: "/p", temporary: "/t/errand-1"}, false)
+	want := []string{"BREAKPAD_DUMP_LOCATION=/p/crashes", "TMPDIR=/t/errand-1", "GSETTINGS_BACKEND=memory", "PATH=/bin", "HOME=/root", "XDG_RUNTIME_DIR=/run", "LC_ALL=C", "DISPLAY=:0"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("environment (-want +got):\n%s", diff)
 	}
