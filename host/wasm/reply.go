@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"errand/host/tool"
+	"errand/host/tool/jsonexact"
 	"errand/host/tool/jsonkeys"
 	"errand/host/wasm/engine"
 )
@@ -67,12 +68,19 @@ func extismInput(args map[string]any) ([]byte, error) {
 func decode(b []byte) (reply, error) {
 	var r reply
 	d := json.NewDecoder(bytes.NewReader(b))
+	d.UseNumber()
 	err := d.Decode(&r)
 	if err == nil && d.More() {
 		err = fmt.Errorf("there is more than one JSON value")
 	}
 	if err == nil {
 		err = unambiguous(b)
+	}
+	if err == nil {
+		r.Payload, err = jsonexact.Value(r.Payload)
+	}
+	if err == nil && r.Undo != nil {
+		_, err = jsonexact.Value(r.Undo.Args) // in place
 	}
 	return r, err
 }
@@ -189,8 +197,7 @@ func (t *pluginTool) extismResult(done engine.Outcome) tool.Result {
 		}
 		return failed(tool.Errorf(tool.ExecutionError, "plugin_error", "%s", t.roots.inText(message)))
 	}
-	var payload any
-	if err := json.Unmarshal(done.Data, &payload); err == nil {
+	if payload, err := jsonexact.Decode(done.Data); err == nil {
 		if err := unambiguous(done.Data); err != nil {
 			return failed(tool.Errorf(tool.ExecutionError, "bad_output", "plugin %s answered JSON that can be read in two ways: %v", t.manifest.ID, err).
 				WithHint("write each key of an object once"))
