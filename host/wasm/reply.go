@@ -77,12 +77,46 @@ func decode(b []byte) (reply, error) {
 		err = unambiguous(b)
 	}
 	if err == nil {
+		err = spelled(b)
+	}
+	if err == nil {
 		r.Payload, err = jsonexact.Value(r.Payload)
 	}
 	if err == nil && r.Undo != nil {
 		_, err = jsonexact.Value(r.Undo.Args) // in place
 	}
 	return r, err
+}
+
+// spelled refuses an answer that says neither yes nor no, and keys in other
+// letters than their own: encoding/json takes OK for ok, and of both the last.
+func spelled(b []byte) error {
+	var said map[string]json.RawMessage
+	if err := json.Unmarshal(b, &said); err != nil {
+		return err
+	}
+	for object, keys := range map[string][]string{
+		"":      {"ok", "payload", "facts", "undo", "state", "error"},
+		"undo":  {"tool", "args"},
+		"error": {"class", "code", "message", "hint", "recoverable", "retriable", "retry_after_ms"},
+	} {
+		in := said
+		if object != "" {
+			in = nil
+			_ = json.Unmarshal(said[object], &in) // an object or nothing, by its type
+		}
+		for key := range in {
+			for _, own := range keys {
+				if key != own && strings.EqualFold(key, own) {
+					return fmt.Errorf("%q must be written %q", key, own)
+				}
+			}
+		}
+	}
+	if said["ok"] == nil && said["error"] == nil && said["state"] == nil {
+		return errors.New(`it says neither "ok" nor "error"`)
+	}
+	return nil
 }
 
 // unambiguous refuses JSON in which a key stands twice in one object.
