@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"errand/host/tool"
+	"errand/host/tool/jsonexact"
 	"errand/host/tool/jsonkeys"
 	"errand/host/tool/schema"
 )
@@ -24,6 +25,7 @@ func readArgs(text []byte) (map[string]any, error) {
 	var v any
 	var broken *json.SyntaxError
 	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
 	err := d.Decode(&v)
 	switch {
 	case errors.Is(err, io.ErrUnexpectedEOF):
@@ -43,6 +45,9 @@ func readArgs(text []byte) (map[string]any, error) {
 	if !ok {
 		return nil, bad("not a JSON object, but %s", kindOf(v))
 	}
+	if _, err := jsonexact.Strict(args); err != nil { // in place
+		return nil, bad("not to be taken: %v", err)
+	}
 	return args, nil
 }
 
@@ -52,7 +57,7 @@ func kindOf(v any) string {
 		return "a list"
 	case string:
 		return "a text"
-	case float64:
+	case json.Number:
 		return "a number"
 	case bool:
 		return "true or false"

@@ -58,7 +58,7 @@ type LogLine struct {
 type Output struct {
 	Data     []byte    `json:"-"`               // an Extism plugin's output, a command's standard output
 	Error    string    `json:"error,omitempty"` // what the plugin says went wrong
-	ExitCode uint32    `json:"exit_code"`       // what the function returned or the program exited with
+	ExitCode int32     `json:"exit_code"`       // what the function returned or the program exited with, as programs mean it: -1
 	Logs     []LogLine `json:"logs"`
 	Fuel     uint64    `json:"fuel"`   // that the function used
 	Memory   uint64    `json:"memory"` // bytes of its memories at the end
@@ -88,9 +88,9 @@ func (h *Host) Call(ctx context.Context, m Module, function string, input []byte
 		c.Extism = h.extismCall(m.Name, o, log)
 	}
 	done, err := h.once(ctx, m, o.setup(m.Name, c.Extism != nil), c)
-	out.Data, out.Error, out.ExitCode, out.Fuel, out.Memory = done.Data, done.Fault, done.Code, done.Fuel, done.Memory
+	out.Data, out.Error, out.ExitCode, out.Fuel, out.Memory = done.Data, done.Fault, int32(done.Code), done.Fuel, done.Memory
 	if err == nil && out.ExitCode != 0 && out.Error == "" {
-		out.Error = fmt.Sprintf("%s ended with exit code %s", m.Name, engine.ExitCode(out.ExitCode))
+		out.Error = fmt.Sprintf("%s ended with exit code %s", m.Name, engine.ExitCode(done.Code))
 	}
 	return out, named(err, m.Name)
 }

@@ -43,7 +43,7 @@ func TestExtismPlugins(t *testing.T) {
 		{name: "config set", file: "config.wasm", function: "run_test", options: wasm.CallOptions{Config: map[string]string{"thing": "hello"}}, want: said(`{"config": "hello"}`)},
 		{name: "config unset", file: "config.wasm", function: "run_test", want: said(`{"config": "<unset by host>"}`)},
 		{name: "fail", file: "fail.wasm", function: "run_test", want: wasm.Output{Error: "Some error message", ExitCode: 1, Logs: none}},
-		{name: "exit -1", file: "exit.wasm", function: "_start", options: code("-1"), want: wasm.Output{Error: "exit.wasm ended with exit code -1", ExitCode: 0xffffffff, Logs: none}},
+		{name: "exit -1", file: "exit.wasm", function: "_start", options: code("-1"), want: wasm.Output{Error: "exit.wasm ended with exit code -1", ExitCode: -1, Logs: none}},
 		{name: "exit 500", file: "exit.wasm", function: "_start", options: code("500"), want: wasm.Output{Error: "exit.wasm ended with exit code 500", ExitCode: 500, Logs: none}},
 		{name: "exit 0", file: "exit.wasm", function: "_start", options: code("0"), want: said("")},
 		{name: "log from warn", file: "log.wasm", function: "run_test", options: wasm.CallOptions{LogLevel: "warn"}, want: logged(

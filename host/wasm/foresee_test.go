@@ -18,7 +18,7 @@ func TestHeld(t *testing.T) {
 	h := newHost(t, wasm.Options{})
 	s := session(t, h, wasm.Module{Name: "held.wasm", Bytes: held}, manifest.Fresh, wasm.CallOptions{})
 	for range 3 {
-		if out, err := s.Call(t.Context(), "f", nil); err != nil || out.ExitCode != 0xffffffff {
+		if out, err := s.Call(t.Context(), "f", nil); err != nil || out.ExitCode != -1 {
 			t.Errorf("code %d, %v", out.ExitCode, err)
 		}
 	}

@@ -211,8 +211,25 @@ func TestTurnsAreNamed(t *testing.T) {
 				err = r.Error
 			}
 			named(t, "plugin greedy", "busy", tt.say, tt.raise, err)
+			given, giveUp := context.WithCancel(t.Context())
+			giveUp()
+			r, err = greedy.Call(given, tool.Call{Tool: "greedy", CallID: "a3"})
+			if err == nil && r.Error != nil {
+				err = r.Error
+			}
+			wantError(t, err, tool.ExecutionError, "interrupted")
 			cancel()
 			<-ended
 		})
 	}
+}
+
+// TestGivenUpWhileCompiling: who gives up while a module is compiled is told that
+// the call was interrupted, and not that it took too long.
+func TestGivenUpWhileCompiling(t *testing.T) {
+	ctx, giveUp := context.WithCancel(t.Context())
+	giveUp()
+	h := newHost(t, wasm.Options{})
+	_, err := h.Call(ctx, wasm.Module{Name: "a", Bytes: assemble(t, greedy)}, "requests", nil, wasm.CallOptions{})
+	wantError(t, err, tool.ExecutionError, "interrupted")
 }

@@ -86,7 +86,7 @@ func TestSameAsTheGoSDK(t *testing.T) {
 					t.Errorf("%q: failed is %v (%v, %q), theirs %v (%q)", input, failed, err, ours.Error, want.failed, want.message)
 					continue
 				}
-				if err == nil && ours.ExitCode != want.code {
+				if err == nil && uint32(ours.ExitCode) != want.code {
 					t.Errorf("%q: code %d, theirs %d", input, ours.ExitCode, want.code)
 				}
 				if !want.failed && !bytes.Equal(ours.Data, want.output) {

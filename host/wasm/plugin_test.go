@@ -109,6 +109,11 @@ func TestRogue(t *testing.T) {
 		{"S3-H20 garbage", nil, tool.ExecutionError, "bad_output", "not JSON"},
 		{"twice", nil, tool.ExecutionError, "bad_output", "more than one"},
 		{"say", map[string]any{"answer": `{"ok":true,"payload":[{"a":1,"a":2}]}`}, tool.ExecutionError, "bad_output", "payload[0].a stands in it twice"},
+		{"say", map[string]any{"answer": `{"ok":false,"OK":true,"payload":1}`}, tool.ExecutionError, "bad_output", `"OK" must be written "ok"`},
+		{"say", map[string]any{"answer": `{"ok":false,"error":{"Code":"c","message":"m"}}`}, tool.ExecutionError, "bad_output", `"Code" must be written "code"`},
+		{"say", map[string]any{"answer": `{"ok":true,"undo":{"Tool":"rogue.a"}}`}, tool.ExecutionError, "bad_output", `"Tool" must be written "tool"`},
+		{"say", map[string]any{"answer": `{"payload":1}`}, tool.ExecutionError, "bad_output", `neither "ok" nor "error"`},
+		{"say", map[string]any{"answer": `null`}, tool.ExecutionError, "bad_output", `neither "ok" nor "error"`},
 		{"no", nil, tool.ExecutionError, "busy", "in " + filepath.Join(root, "printer") + " is busy"},
 		{"no_reason", nil, tool.ExecutionError, "plugin_error", "no reason"},
 		{"no_and_exit", nil, tool.ValidationError, "late", "too late"},
@@ -362,6 +367,37 @@ func TestAnswersOfOneMeaning(t *testing.T) {
 	}
 	if r.Error == nil || r.Error.Code != "bad_output" || !strings.Contains(r.Error.Message, "a stands in it twice") {
 		t.Errorf("it answered %v, %+v", r.Payload, r.Error)
+	}
+}
+
+// TestLongNumbers: of a whole number that a payload can't hold to the digit, the
+// digits are what stays, in answers of both ABIs and in their undo.
+func TestLongNumbers(t *testing.T) {
+	call := rogueTools(t, wasm.Options{})
+	r := call("rogue.say", map[string]any{"answer": `{"ok":true,"payload":{"id":[9007199254740993,7]}}`})
+	want := map[string]any{"id": []any{"9007199254740993", 7.0}}
+	if diff := cmp.Diff(want, r.Payload); diff != "" {
+		t.Errorf("a command's payload (-want +got):\n%s", diff)
+	}
+	r = call("rogue.say", map[string]any{"answer": `{"ok":true,"undo":{"tool":"rogue.back","args":{"id":9007199254740993,"n":7}}}`})
+	if r.Undo == nil || r.Undo.Args["id"] != "9007199254740993" || r.Undo.Args["n"] != 7.0 {
+		t.Errorf("an undo's arguments are %+v", r.Undo)
+	}
+	module := assemble(t, `
+		(import "extism:host/env" "alloc" (func $alloc (param i64) (result i64)))
+		(import "extism:host/env" "store_u64" (func $store (param i64 i64)))
+		(import "extism:host/env" "output_set" (func $output (param i64 i64)))
+		(func (export "f") (local $at i64)
+			(local.set $at (call $alloc (i64.const 16)))
+			(call $store (local.get $at) (i64.const 0x3239393137303039)) ;; 90071992
+			(call $store (i64.add (local.get $at) (i64.const 8)) (i64.const 0x3339393034373435)) ;; 54740993
+			(call $output (local.get $at) (i64.const 16)))`)
+	r, err := greedyPlugin(t, newHost(t, wasm.Options{}), module, "", "f").Call(t.Context(), tool.Call{Tool: "greedy", CallID: "a1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Payload != "9007199254740993" {
+		t.Errorf("a function's payload is %v", r.Payload)
 	}
 }
 

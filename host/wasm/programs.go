@@ -2,6 +2,7 @@ package wasm
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"errand/host/tool"
@@ -61,6 +62,9 @@ func (h *Host) acquire(ctx context.Context, digest string, load func() ([]byte, 
 		return p, nil
 	case <-ctx.Done():
 		h.release(p)
+		if errors.Is(ctx.Err(), context.Canceled) {
+			return nil, tool.Errorf(tool.ExecutionError, "interrupted", "compiling was interrupted")
+		}
 		return nil, tool.Errorf(tool.ToolTimeout, "still_compiling", "it was still being compiled when the call had to end: %v", ctx.Err()).
 			WithHint("try again: compiling happens once")
 	}

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"errand/host/tool"
+	"errand/host/tool/jsonexact"
 	"errand/host/tool/jsonkeys"
 	"errand/host/wasm/engine"
 )
@@ -67,6 +68,7 @@ func extismInput(args map[string]any) ([]byte, error) {
 func decode(b []byte) (reply, error) {
 	var r reply
 	d := json.NewDecoder(bytes.NewReader(b))
+	d.UseNumber()
 	err := d.Decode(&r)
 	if err == nil && d.More() {
 		err = fmt.Errorf("there is more than one JSON value")
@@ -74,7 +76,47 @@ func decode(b []byte) (reply, error) {
 	if err == nil {
 		err = unambiguous(b)
 	}
+	if err == nil {
+		err = spelled(b)
+	}
+	if err == nil {
+		r.Payload, err = jsonexact.Value(r.Payload)
+	}
+	if err == nil && r.Undo != nil {
+		_, err = jsonexact.Value(r.Undo.Args) // in place
+	}
 	return r, err
+}
+
+// spelled refuses an answer that says neither yes nor no, and keys in other
+// letters than their own: encoding/json takes OK for ok, and of both the last.
+func spelled(b []byte) error {
+	var said map[string]json.RawMessage
+	if err := json.Unmarshal(b, &said); err != nil {
+		return err
+	}
+	for object, keys := range map[string][]string{
+		"":      {"ok", "payload", "facts", "undo", "state", "error"},
+		"undo":  {"tool", "args"},
+		"error": {"class", "code", "message", "hint", "recoverable", "retriable", "retry_after_ms"},
+	} {
+		in := said
+		if object != "" {
+			in = nil
+			_ = json.Unmarshal(said[object], &in) // an object or nothing, by its type
+		}
+		for key := range in {
+			for _, own := range keys {
+				if key != own && strings.EqualFold(key, own) {
+					return fmt.Errorf("%q must be written %q", key, own)
+				}
+			}
+		}
+	}
+	if said["ok"] == nil && said["error"] == nil && said["state"] == nil {
+		return errors.New(`it says neither "ok" nor "error"`)
+	}
+	return nil
 }
 
 // unambiguous refuses JSON in which a key stands twice in one object.
@@ -189,8 +231,7 @@ func (t *pluginTool) extismResult(done engine.Outcome) tool.Result {
 		}
 		return failed(tool.Errorf(tool.ExecutionError, "plugin_error", "%s", t.roots.inText(message)))
 	}
-	var payload any
-	if err := json.Unmarshal(done.Data, &payload); err == nil {
+	if payload, err := jsonexact.Decode(done.Data); err == nil {
 		if err := unambiguous(done.Data); err != nil {
 			return failed(tool.Errorf(tool.ExecutionError, "bad_output", "plugin %s answered JSON that can be read in two ways: %v", t.manifest.ID, err).
 				WithHint("write each key of an object once"))

@@ -69,9 +69,9 @@ func (s *Session) Call(ctx context.Context, function string, input []byte) (Outp
 		}
 	}
 	done, err := s.unit.call(ctx, kind, &c.Call)
-	out := Output{Data: done.Data, Error: done.Fault, ExitCode: done.Code, Logs: c.logs, Fuel: done.Fuel, Memory: done.Memory}
+	out := Output{Data: done.Data, Error: done.Fault, ExitCode: int32(done.Code), Logs: c.logs, Fuel: done.Fuel, Memory: done.Memory}
 	if err == nil && out.ExitCode != 0 && out.Error == "" {
-		out.Error = s.unit.name + " ended with exit code " + engine.ExitCode(out.ExitCode)
+		out.Error = s.unit.name + " ended with exit code " + engine.ExitCode(done.Code)
 	}
 	c.Input = nil
 	return out, named(err, s.unit.name)

@@ -81,6 +81,9 @@ func (s *sticky) give() {
 func (u *unit) goOn(ctx context.Context, p *program, kind string, c *engine.Call) (engine.Outcome, error) {
 	s := u.keeper(kind)
 	if err := s.take(ctx, c.Timeout); err != nil {
+		if errors.Is(ctx.Err(), context.Canceled) {
+			return engine.Outcome{}, engine.Interrupted(u.name)
+		}
 		return engine.Outcome{}, tool.Errorf(tool.ToolTimeout, "busy", "%s: its calls take turns, one at a time, and earlier ones took until this one had to end", u.name).
 			WithHint("state = \"fresh\" in the plugin's plugin.toml lets calls run side by side")
 	}

@@ -152,6 +152,8 @@ func (u *unit) beginAnew(ctx context.Context, p *program, kind string, c *engine
 	switch {
 	case errors.Is(err, pool.ErrClosed):
 		return engine.Outcome{}, u.unloaded()
+	case err != nil && errors.Is(ctx.Err(), context.Canceled):
+		return engine.Outcome{}, engine.Interrupted(u.name)
 	case err != nil:
 		return engine.Outcome{}, u.crowded(errors.Is(err, pool.ErrFull))
 	}

@@ -141,9 +141,14 @@ func (r *run) ended() *tool.Error {
 	case errors.Is(err, context.DeadlineExceeded):
 		return l.exceeded(tool.ToolTimeout, "deadline_exceeded", CallerTime, "%s was stopped: the time that its caller gave it was over", name)
 	case err != nil:
-		return tool.Errorf(tool.ExecutionError, "interrupted", "%s was interrupted", name)
+		return Interrupted(name)
 	}
 	return l.timeExceeded(name, r.call.Timeout)
+}
+
+// Interrupted says that who waited for a call didn't want to any longer.
+func Interrupted(name string) *tool.Error {
+	return tool.Errorf(tool.ExecutionError, "interrupted", "%s was interrupted", name)
 }
 
 // instantiateYield makes the function known by which a rewritten guest asks for

@@ -46,6 +46,9 @@ func (t *Template) Open(ctx context.Context, s Setup, c *Call) (*Instance, error
 	select {
 	case <-t.turn:
 	case <-ctx.Done():
+		if errors.Is(ctx.Err(), context.Canceled) {
+			return nil, Interrupted(s.Name)
+		}
 		return nil, tool.Errorf(tool.ToolTimeout, "busy", "%s was still starting when the call had to end: %v", s.Name, ctx.Err())
 	}
 	if !t.made {

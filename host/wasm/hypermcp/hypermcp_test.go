@@ -100,6 +100,8 @@ func TestRead(t *testing.T) {
 		{"two texts", `{"content":[{"text":"a"},{"text":"b"}]}`, `{"content":[{"text":"a","type":"text"},{"text":"b","type":"text"}]}`, "a\nb"},
 		{"structured", `{"content":[{"type":"text","text":"{}"}],"structuredContent":{"a":[1]}}`, `{"a":[1]}`, "{}"},
 		{"structured alone", `{"structuredContent":{"a":1}}`, `{"a":1}`, ""},
+		{"a long id in a text", `{"content":[{"type":"text","text":"{\"id\":9007199254740993}"}]}`, `{"id":"9007199254740993"}`, `{"id":9007199254740993}`},
+		{"a long id, structured", `{"structuredContent":{"id":9007199254740993}}`, `{"id":"9007199254740993"}`, ""},
 		{"nothing to say", `{"content":[]}`, `{"content":[]}`, ""},
 		{"a resource of version 1", `{"content":[{"type":"resource","data":"aGk=","uri":"x:1"}]}`, `{"content":[{"blob":"aGk=","type":"resource","uri":"x:1"}]}`, ""},
 	} {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"errand/host/tool/jsonexact"
 	"errand/host/tool/jsonkeys"
 )
 
@@ -73,9 +74,11 @@ func Read(output []byte) (Result, error) {
 	r := Result{Failed: answer.IsError, Message: strings.TrimSpace(strings.Join(texts, "\n"))}
 	switch {
 	case structured:
-		if err := json.Unmarshal(answer.Structured, &r.Payload); err != nil {
-			return Result{}, err
+		payload, err := jsonexact.Decode(answer.Structured)
+		if err != nil {
+			return Result{}, fmt.Errorf("its answer can't be read: %w", err)
 		}
+		r.Payload = payload
 	case len(blocks) == 1 && len(texts) == 1:
 		r.Payload = text(texts[0])
 	default:
@@ -89,8 +92,7 @@ func Read(output []byte) (Result, error) {
 func text(s string) any {
 	b := bytes.TrimSpace([]byte(s))
 	if len(b) > 0 && (b[0] == '{' || b[0] == '[') {
-		var v any
-		if json.Unmarshal(b, &v) == nil {
+		if v, err := jsonexact.Decode(b); err == nil {
 			return v
 		}
 	}

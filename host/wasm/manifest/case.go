@@ -1,7 +1,9 @@
 package manifest
 
 import (
+	"bytes"
 	"encoding/base64"
+	"encoding/json"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -9,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"errand/host/tool/jsonexact"
 )
 
 // Case is an example of a call that is also a test of it.
@@ -71,6 +75,22 @@ func (c Case) Content() (map[string][]byte, error) {
 	return files, nil
 }
 
+// exact refuses arguments with a whole number that a call could not be given.
+func exact(args map[string]any) error {
+	b, err := json.Marshal(args)
+	if err != nil {
+		return nil // no value of JSON: told where the case runs
+	}
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.UseNumber()
+	var v any
+	if err := d.Decode(&v); err != nil {
+		return err
+	}
+	_, err = jsonexact.Strict(v)
+	return err
+}
+
 // checkCases answers what is wrong with a tool's cases.
 func (m *Manifest) checkCases(f *faults, tool, where string, t Tool) {
 	for n, c := range t.Cases {
@@ -84,7 +104,9 @@ func (m *Manifest) checkCases(f *faults, tool, where string, t Tool) {
 			bad(known, ".config", "config: the manifest has no [config.%s]", name)
 			bad(!known || setting.Fits(c.Config[name]), ".config", "config.%s must be %s", name, setting.Kind())
 		}
-		_, err := c.Time()
+		err := exact(c.Args)
+		bad(err == nil, ".args", "args: %v", err)
+		_, err = c.Time()
 		bad(err == nil, ".now", "now %q is no time such as 2026-03-01T12:00:00Z", c.Now)
 		for key, files := range map[string]map[string]string{"files": c.Files, "binary": c.Binary} {
 			bad(len(files) == 0 || len(m.Paths) > 0, "."+key, "%s needs [[paths]]: without one the plugin sees no folder", key)

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"errand/host/tool"
+	"errand/host/tool/jsonexact"
 	"errand/host/wasm/manifest"
 )
 
@@ -99,12 +100,14 @@ func walk(diffs *[]Diff, at string, want, got any) {
 }
 
 // plain is v as JSON has it, so that numbers of TOML and of JSON compare: 1 and
-// 1.0 are one number, and a date is a text.
+// 1.0 are one number, a date is a text, and so is a whole number too long to be
+// kept exactly, as it is of an answer.
 func plain(v any) any {
-	var out any
-	if b, err := json.Marshal(v); err == nil {
-		_ = json.Unmarshal(b, &out)
+	b, err := json.Marshal(v)
+	if err != nil {
+		return nil
 	}
+	out, _ := jsonexact.Decode(b)
 	return out
 }
 

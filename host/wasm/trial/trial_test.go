@@ -129,6 +129,18 @@ name = "an error instead of a payload"
 payload = { a = 1 }
 
 [[tool]]
+name = "rogue.say"
+`+strings.Replace(tool, `"n":`, `"answer":{"type":"string"},"n":`, 1)+`
+[[tool.case]]
+name = "a long id"
+args = { answer = '{"ok":true,"payload":9007199254740993}' }
+payload = 9007199254740993
+[[tool.case]]
+name = "its neighbour"
+args = { answer = '{"ok":true,"payload":9007199254740993}' }
+payload = 9007199254740992
+
+[[tool]]
 name = "rogue.exit"
 `+tool+`
 [[tool.case]]
@@ -161,7 +173,9 @@ error = "busy"
 			{Field: "payload", Want: `{"a":1}`},
 			{Field: "error", Got: "busy: the printer in ROOT/printer is busy"},
 		},
-		"case 1": {},
+		"a long id":     {},
+		"its neighbour": {{Field: "payload", Want: "9007199254740992", Got: `"9007199254740993"`}},
+		"case 1":        {},
 		"a payload instead of an error": {
 			{Field: "error", Want: "busy"},
 			{Field: "payload", Got: `{"error":"<nil>","names":[]}`},
