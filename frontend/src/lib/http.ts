@@ -1,7 +1,7 @@
 // The program behind a page that `errand serve` sends: the same calls over HTTP,
 // the same events as a stream. app/web's package comment has the protocol.
 
-import type { API, Events } from './api';
+import type { API, Events, Failure } from './api';
 import type { Program } from './bridge';
 import { failureOf } from './bridge';
 
@@ -64,25 +64,33 @@ export function served(keys: Keys | null, reach: (now: Reach) => void): Program 
 /** Sends the file of a plugin; answers where the program keeps it. */
 export async function sent(keys: Keys | null, file: File, send: Send = (...a) => fetch(...a)): Promise<string> {
   const headers = { 'Content-Type': 'application/octet-stream', ...(keys && { Authorization: `Bearer ${keys.call}` }) };
-  const response = await send(`/api/upload?name=${encodeURIComponent(file.name)}`, { method: 'POST', headers, body: file });
-  const answer = (await response.json()) as { result?: string; error?: unknown };
+  const { answer } = await exchange(send, `/api/upload?name=${encodeURIComponent(file.name)}`, { method: 'POST', headers, body: file });
   if (answer.error) throw failureOf(answer.error);
-  return answer.result ?? '';
+  return (answer.result as string | undefined) ?? '';
+}
+
+/** What a call is rejected with that had no answer, or no whole one. The window has its own words for it. */
+const AWAY: Failure = { class: 'tool_unavailable', code: 'away', message: '', hint: '', retriable: true };
+
+/** Sends a call and takes its answer in: what the browser says where there is none is for no person to read. */
+async function exchange(send: Send, path: string, init: RequestInit): Promise<{ status: number; answer: { result?: unknown; error?: unknown } }> {
+  try {
+    const response = await send(path, init);
+    return { status: response.status, answer: (await response.json()) as { result?: unknown; error?: unknown } };
+  } catch {
+    throw AWAY;
+  }
 }
 
 /** An API of which every method is one POST. */
 export function caller(keys: Keys | null, reach: (now: Reach) => void, send: Send = (...a) => fetch(...a)): API {
   const headers = { ...JSON_TYPE, ...(keys && { Authorization: `Bearer ${keys.call}` }) };
   const call = async (method: string, args: unknown[]) => {
-    let response: Response;
-    try {
-      response = await send(`/api/${method}`, { method: 'POST', headers, body: JSON.stringify(args) });
-    } catch (reason) {
+    const { status, answer } = await exchange(send, `/api/${method}`, { method: 'POST', headers, body: JSON.stringify(args) }).catch((reason: unknown) => {
       reach('away');
-      throw { ...failureOf(reason), class: 'tool_unavailable', code: 'away', retriable: true };
-    }
-    if (response.status === 401) reach('locked');
-    const answer = (await response.json()) as { result?: unknown; error?: unknown };
+      throw reason;
+    });
+    if (status === 401) reach('locked');
     if (answer.error) throw failureOf(answer.error);
     return answer.result;
   };

@@ -185,5 +185,10 @@ export const flow = {
     tool_unavailable: 'Something is missing',
     execution_error: 'It didn’t work',
     unknown: 'It didn’t work',
+    away: 'No answer',
+  },
+
+  why: {
+    away: 'Nothing is known of what you asked for. Try again when it answers.',
   },
 };

@@ -183,5 +183,10 @@ export const flow: typeof english = {
     tool_unavailable: 'Чего-то не хватает',
     execution_error: 'Не получилось',
     unknown: 'Не получилось',
+    away: 'Нет ответа',
+  },
+
+  why: {
+    away: 'О том, что вы просили, ничего не известно. Повторите, когда он ответит.',
   },
 };
