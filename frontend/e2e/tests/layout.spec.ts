@@ -21,6 +21,8 @@ const WIDTHS = [320, 480, 768, 1280];
 const SCALES = [100, 150, 200];
 const HEIGHT = 720;
 
+test.slow(); // each screen is walked twelve times, control by control
+
 /** What on the page stands past its edges, and what can have the focus and would be hidden with it. Run in the page. */
 async function faultsOf(): Promise<string[]> {
   const faults: string[] = [];
