@@ -8,7 +8,6 @@ import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
 
-import { reflows } from './reflow.ts';
 import { expect } from './window.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -25,7 +24,7 @@ async function faults(page: Page): Promise<string[]> {
   return violations.flatMap((v) => v.nodes.map((n) => `${v.id}: ${n.target.join(' ')}: ${n.failureSummary ?? v.help}`));
 }
 
-/** Holds that axe finds nothing on the screen as it is, in each theme, and that it fits each size. */
+/** Holds that axe finds nothing on the screen as it is, in each theme. */
 export async function sound(page: Page, screen: string): Promise<void> {
   await page.evaluate(axe); // not a script of the page: its content security policy has none
   for (const [name, theme] of Object.entries(themes)) {
@@ -33,5 +32,4 @@ export async function sound(page: Page, screen: string): Promise<void> {
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme.colorScheme);
     expect.soft(await faults(page), `${screen}, ${name}`).toEqual([]);
   }
-  await reflows(page, screen);
 }

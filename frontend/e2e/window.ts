@@ -32,12 +32,12 @@ export function serve(prepare?: (home: Home) => void): { readonly home: Home; re
 class Complaints {
   readonly all: string[] = [];
 
-  constructor(page: Page) {
+  constructor(page: Page, refusals: RegExp) {
     page.on('pageerror', (error) => this.all.push(`error: ${error.message}`));
     page.on('console', (message) => {
       // A refusal of the program is an answer with a status of its own; the
       // browser logs each. A breach of the content security policy comes here too.
-      const refused = /the server responded with a status of 4(00|03|04|09)/.test(message.text());
+      const refused = refusals.test(message.text());
       if ((message.type() === 'error' && !refused) || message.type() === 'warning') this.all.push(`${message.type()}: ${message.text()}`);
     });
     page.on('request', (request) => {
@@ -48,10 +48,12 @@ class Complaints {
 }
 
 /** A page whose errors, warnings and requests off loopback fail the test. */
-export const test = base.extend<{ complaints: void }>({
+export const test = base.extend<{ complaints: void; refusals: RegExp }>({
+  /** Errors of the console that are answers of the program. */
+  refusals: [/the server responded with a status of 4(00|03|04|09)/, { option: true }],
   complaints: [
-    async ({ page }, use) => {
-      const complaints = new Complaints(page);
+    async ({ page, refusals }, use) => {
+      const complaints = new Complaints(page, refusals);
       await use();
       expect(complaints.all, 'what the page complained of').toEqual([]);
     },

@@ -40,6 +40,12 @@ test('the goal, its plan, a question and a run', async ({ page }) => {
   await sound(page, 'run');
   await page.locator('.row button').first().click();
   await sound(page, 'run, with its step open');
+  await page.getByRole('button', { name: 'Picture of the page' }).first().click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await sound(page, 'picture, large');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Save as recipe' }).click();
+  await sound(page, 'run that becomes a recipe');
 });
 
 test('a run under way, and one that waits for a person', async ({ page }) => {
@@ -63,6 +69,9 @@ test('the rooms, empty and full', async ({ page }) => {
   await page.getByRole('button', { name: /delete folder Spare/ }).click();
   await expect(page.getByRole('button', { name: /^Delete the folder/ })).toBeEnabled();
   await sound(page, 'draft');
+  await page.getByRole('button', { name: /^Change the step/ }).click();
+  await sound(page, 'draft, with its step changed');
+  await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('heading', { level: 1, name: 'Waiting for you' })).toBeVisible();
   await sound(page, 'drafts');

@@ -1,27 +1,47 @@
-import { test } from '@playwright/test';
-
-import { expect, go, open, serve } from '../window.ts';
-
-// The browser itself logs each call that is refused or fails here, so these pages may complain.
+import { sound } from '../sound.ts';
+import { expect, go, goal, open, serve, test } from '../window.ts';
 
 const program = serve();
 
-test('a page without a session says what to open, and leads nowhere', async ({ page }) => {
-  await page.goto(new URL('/', program.url).href);
-  await expect(page.getByText('This page is closed.')).toBeVisible();
-  await expect(page.getByText('Open the address that “errand serve” printed.')).toBeVisible();
-  await expect(page.getByRole('navigation')).toHaveCount(0);
-});
+for (const [what, address] of [
+  ['no token', () => new URL('/', program.url).href],
+  ['a token of another server', () => `${new URL('/', program.url).href}#token=${'x'.repeat(43)}`],
+  ['no token, and a room in its address', () => `${new URL('/', program.url).href}#/policy`],
+] as const) {
+  test.describe(what, () => {
+    test.use({ refusals: /status of 401/ });
 
-test('a program that does not answer is told in the window’s own words, and once', async ({ page }) => {
-  await open(page, program.url);
-  await page.context().setOffline(true);
-  await go(page, '/runs');
-  await expect(page.getByText('Errand didn’t answer.', { exact: true })).toBeVisible();
-  await expect(page.getByText('Errand doesn’t answer. The page tries again by itself.')).toBeVisible();
-  await expect(page.locator('body')).not.toContainText(/fetch|network/i);
-  await page.context().setOffline(false);
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.getByText('Errand didn’t answer.', { exact: true })).toHaveCount(0);
+    test('a page is closed: it says what opens it, and offers nothing else', async ({ page }) => {
+      await page.goto(address());
+      await expect(page.getByText('Open the address that “errand serve” printed.')).toBeVisible();
+      await expect(page).toHaveTitle('This page is closed. · Errand');
+      await expect(page.getByRole('navigation')).toHaveCount(0);
+      await expect(page.locator('a, button, input, textarea')).toHaveCount(0);
+      await page.keyboard.press('ControlOrMeta+k');
+      await page.keyboard.press('?');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await sound(page, `closed page: ${what}`);
+    });
+  });
+}
+
+test.describe('out of reach', () => {
+  test.use({ refusals: /net::ERR_/ });
+
+  test('what was asked for meanwhile is told in the window’s words, never in the browser’s', async ({ page }) => {
+    await open(page, program.url);
+    await page.route('**/api/**', (route) => route.abort('connectionrefused'));
+    await page.keyboard.type('what time is it');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Errand doesn’t answer. The page tries again by itself.')).toBeVisible();
+    await expect(page.getByText('Nothing is known of what you asked for. Try again when it answers.', { exact: true })).toBeVisible();
+    await go(page, '/runs');
+    await expect(page.getByText('Nothing is known of what you asked for. Try again when it answers.', { exact: true })).toBeVisible();
+    await expect(page.getByText(/fetch/)).toHaveCount(0);
+    await sound(page, 'out of reach');
+    await page.unrouteAll();
+    await go(page, '/goal');
+    await page.keyboard.press('Enter');
+    await expect(goal(page)).toBeHidden();
+  });
 });

@@ -48,9 +48,6 @@ export function bound(): Program | null {
   };
 }
 
-/** The code of a failure that is no answer of the program's: there was none. */
-export const AWAY = 'away';
-
 /** Whatever a call was rejected with, as a failure that can be shown. */
 export function failureOf(reason: unknown): Failure {
   if (typeof reason === 'object' && reason !== null && 'message' in reason) {

@@ -1,7 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 
 import { failure } from '../dev/samples';
-import { caller, keysFor, takeToken } from './http';
+import { en } from '../words/en';
+import { ru } from '../words/ru';
+import { failed, speak } from '../words/words.svelte';
+import type { Failure } from './api';
+import { caller, keysFor, sent, takeToken } from './http';
 
 const answer = (status: number, body: unknown) => vi.fn(async () => new Response(JSON.stringify(body), { status }));
 
@@ -56,7 +60,22 @@ describe('a call', () => {
     const no = failure({ code: 'no_session' });
     await expect(caller(null, reach, answer(401, { error: no })).Start()).rejects.toEqual(no);
     const silent = caller(null, reach, vi.fn(() => Promise.reject(new TypeError('Failed to fetch'))));
-    await expect(silent.Start()).rejects.toEqual({ class: 'tool_unavailable', code: 'away', message: '', hint: '', retriable: true });
+    await expect(silent.Start()).rejects.toMatchObject({ code: 'away', retriable: true });
     expect(reach.mock.calls.flat()).toEqual(['locked', 'away']);
+  });
+
+  it.each([
+    ['nobody answers', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['the answer breaks off', () => Promise.resolve(new Response('{"resu'))],
+    ['something else answers', () => Promise.resolve(new Response('<html>Bad Gateway', { status: 502 }))],
+  ])('has the window’s own words where %s, and none of the browser’s', async (_, send) => {
+    for (const asks of [() => caller(null, () => {}, vi.fn(send)).Start(), () => sent(null, new File([''], 'x.wasm'), vi.fn(send))]) {
+      const failure = (await asks().catch((reason: unknown) => reason)) as Failure;
+      expect(failure).toEqual({ class: 'tool_unavailable', code: 'away', message: '', hint: '', retriable: true });
+      for (const [tag, t] of [['en', en], ['ru', ru]] as const) {
+        await speak(tag, []);
+        expect(failed(failure)).toEqual({ what: t.failure.away, why: t.why.away });
+      }
+    }
   });
 });

@@ -3,7 +3,7 @@
 
 import type { API, Events, Failure } from './api';
 import type { Program } from './bridge';
-import { AWAY, failureOf } from './bridge';
+import { failureOf } from './bridge';
 
 /** How the program can be reached. */
 export type Reach =
@@ -64,37 +64,35 @@ export function served(keys: Keys | null, reach: (now: Reach) => void): Program 
 /** Sends the file of a plugin; answers where the program keeps it. */
 export async function sent(keys: Keys | null, file: File, send: Send = (...a) => fetch(...a)): Promise<string> {
   const headers = { 'Content-Type': 'application/octet-stream', ...(keys && { Authorization: `Bearer ${keys.call}` }) };
-  const response = await send(`/api/upload?name=${encodeURIComponent(file.name)}`, { method: 'POST', headers, body: file }).catch(silence);
-  const { result, error } = await answerOf(response);
-  if (error) throw failureOf(error);
-  return (result as string | undefined) ?? '';
+  const { answer } = await exchange(send, `/api/upload?name=${encodeURIComponent(file.name)}`, { method: 'POST', headers, body: file });
+  if (answer.error) throw failureOf(answer.error);
+  return (answer.result as string | undefined) ?? '';
 }
 
-interface Answer {
-  result?: unknown;
-  error?: unknown;
-}
+/** What a call is rejected with that had no answer, or no whole one. The window has its own words for it. */
+const AWAY: Failure = { class: 'tool_unavailable', code: 'away', message: '', hint: '', retriable: true };
 
-/** Nobody answered, or somebody else did. What the browser says of that is for nobody to read: the window has words of its own for `away`. */
-function silence(): never {
-  const failure: Failure = { class: 'tool_unavailable', code: AWAY, message: '', hint: '', retriable: true };
-  throw failure;
+/** Sends a call and takes its answer in: what the browser says where there is none is for no person to read. */
+async function exchange(send: Send, path: string, init: RequestInit): Promise<{ status: number; answer: { result?: unknown; error?: unknown } }> {
+  try {
+    const response = await send(path, init);
+    return { status: response.status, answer: (await response.json()) as { result?: unknown; error?: unknown } };
+  } catch {
+    throw AWAY;
+  }
 }
-
-const answerOf = (response: Response): Promise<Answer> => response.json().catch(silence) as Promise<Answer>;
 
 /** An API of which every method is one POST. */
 export function caller(keys: Keys | null, reach: (now: Reach) => void, send: Send = (...a) => fetch(...a)): API {
   const headers = { ...JSON_TYPE, ...(keys && { Authorization: `Bearer ${keys.call}` }) };
   const call = async (method: string, args: unknown[]) => {
-    const response = await send(`/api/${method}`, { method: 'POST', headers, body: JSON.stringify(args) }).catch(() => {
+    const { status, answer } = await exchange(send, `/api/${method}`, { method: 'POST', headers, body: JSON.stringify(args) }).catch((reason: unknown) => {
       reach('away');
-      return silence();
+      throw reason;
     });
-    if (response.status === 401) reach('locked');
-    const { result, error } = await answerOf(response);
-    if (error) throw failureOf(error);
-    return result;
+    if (status === 401) reach('locked');
+    if (answer.error) throw failureOf(answer.error);
+    return answer.result;
   };
   return new Proxy({} as API, {
     get: (_, method) => (typeof method === 'string' && method !== 'then' ? (...args: unknown[]) => call(method, args) : undefined),

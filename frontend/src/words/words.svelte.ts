@@ -1,3 +1,4 @@
+import type { Failure } from '../lib/api';
 import { en } from './en';
 import { ru } from './ru';
 import type { Teller } from './tell';
@@ -17,6 +18,12 @@ let teller = $state.raw<Teller | null>(null);
 
 /** A sentence of the program in the language that is spoken. One that has no translation stays as it is. */
 export const told = (sentence: string): string => teller?.tell(sentence) ?? sentence;
+
+/** What went wrong, and why, in the language that is spoken: in the window's own words for what only the window knows of. */
+export const failed = ({ class: kind, code, message }: Failure): { what: string; why: string } => {
+  const [titles, reasons] = [words.t.failure, words.t.why] as Record<string, string>[];
+  return { what: titles![code] ?? titles![kind] ?? words.t.failure.unknown, why: reasons![code] ?? told(message) };
+};
 
 /**
  * Speaks the language of the configuration, or where it is empty the first one

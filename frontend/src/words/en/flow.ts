@@ -184,7 +184,11 @@ export const flow = {
     tool_timeout: 'It took too long',
     tool_unavailable: 'Something is missing',
     execution_error: 'It didn’t work',
-    away: 'Errand didn’t answer.',
     unknown: 'It didn’t work',
+    away: 'No answer',
+  },
+
+  why: {
+    away: 'Nothing is known of what you asked for. Try again when it answers.',
   },
 };

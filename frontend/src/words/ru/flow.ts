@@ -182,7 +182,11 @@ export const flow: typeof english = {
     tool_timeout: 'Слишком долго',
     tool_unavailable: 'Чего-то не хватает',
     execution_error: 'Не получилось',
-    away: 'Errand не ответил.',
     unknown: 'Не получилось',
+    away: 'Нет ответа',
+  },
+
+  why: {
+    away: 'О том, что вы просили, ничего не известно. Повторите, когда он ответит.',
   },
 };
