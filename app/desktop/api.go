@@ -39,6 +39,7 @@ type API struct {
 	conf     *config.Loaded // of engine; in safe mode the defaults
 	stale    bool           // the configuration has changed since engine was opened
 	shown    Plan           // the plan that the person saw last
+	left     []leftPlan     // what the plans were made of that were seen lately, the newest last
 	current  *live          // the newest run of this window; one is active at a time
 	mayClose bool           // the person agreed to end the active run
 	looking  bool           // the person looks at the page

@@ -24,7 +24,7 @@ func TestPlanShowsEveryStepWithItsVerdict(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := Plan{
-		Text: litmus, Language: "en", Gate: GateRuns, Status: "success", Proof: Proof{Kind: "cuts", Cuts: got.Proof.Cuts}, Digest: got.Digest, Total: got.Total,
+		Text: litmus, Language: "en", Gate: GateRuns, Status: "success", Proof: Proof{Kind: "cuts", Cuts: got.Proof.Cuts}, Digest: got.Digest, Key: got.Key, Total: got.Total,
 		Hosts: []string{"youtube.com"}, Questions: []Question{}, Risks: []Risk{}, Unmet: []string{},
 		Answers: []Answer{}, Nearest: []string{}, Scopes: []Scope{},
 		Steps: []Step{{
@@ -36,8 +36,8 @@ func TestPlanShowsEveryStepWithItsVerdict(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("plan (-want +got)\n%s", diff)
 	}
-	if got.Digest == "" {
-		t.Error("a plan without a digest can't be approved")
+	if got.Digest == "" || got.Key == "" {
+		t.Error("a plan without a digest can't be approved, nor one without a key come back to")
 	}
 }
 

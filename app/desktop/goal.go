@@ -69,12 +69,17 @@ func (a *API) Plan(goal Goal) (Plan, error) {
 
 // plan makes the plan of a wish, which is then the one that was shown.
 func (a *API) plan(w wish) (Plan, error) {
-	p, err := query(a, planTimeout, Plan{}, func(ctx context.Context, e Engine) (Plan, error) { return planned(ctx, e, w) })
+	var made *plan.Result
+	p, err := query(a, planTimeout, Plan{}, func(ctx context.Context, e Engine) (p Plan, err error) {
+		p, made, err = planned(ctx, e, w)
+		return p, err
+	})
 	if err != nil {
 		return Plan{}, err
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	p.Key = a.keep(w, made)
 	a.shown = p
 	return p.page(), nil
 }
@@ -100,8 +105,8 @@ type wish struct {
 	request core.RunRequest
 }
 
-// planned rehearses a wish. Words that nobody could read are not worth it.
-func planned(ctx context.Context, e Engine, w wish) (Plan, error) {
+// planned rehearses a wish; made is nil where nothing was planned. Words that nobody could read are not worth it.
+func planned(ctx context.Context, e Engine, w wish) (Plan, *plan.Result, error) {
 	request := w.request
 	request.DryRun = true
 	in := core.Interpretation{}
@@ -112,7 +117,7 @@ func planned(ctx context.Context, e Engine, w wish) (Plan, error) {
 	var err error
 	if in.Status != interpret.Unsupported || w.voice != nil || len(w.answers) > 0 { // else there is nothing to plan
 		if report, err = e.Run(ctx, request); err != nil {
-			return Plan{}, err
+			return Plan{}, nil, err
 		}
 		if report.Interpretation != nil {
 			in = *report.Interpretation
@@ -120,7 +125,7 @@ func planned(ctx context.Context, e Engine, w wish) (Plan, error) {
 	}
 	p, err := plannedView(wordsOf(w.recipe, w.words, report.Result), in, report.Result)
 	if err != nil {
-		return Plan{}, err
+		return Plan{}, nil, err
 	}
 	p.Answers, p.Voice, p.Recipe, p.Confirm = w.answers, w.voice, w.recipe, report.Confirm
 	if p.Answers == nil {
@@ -133,7 +138,7 @@ func planned(ctx context.Context, e Engine, w wish) (Plan, error) {
 		p.Reason = report.Error.Message
 	}
 	p.Scopes = scopes(e, callsOf(report.Result), p.Steps)
-	return p, nil
+	return p, report.Result, nil
 }
 
 // wordsOf are the words of a wish. Of a recipe they are as its plan has them: with

@@ -100,6 +100,13 @@ type Plan struct {
 	Scopes    []Scope    `json:"scopes"`  // what can be approved, where the gate asks
 	Voice     *Voice     `json:"voice"`
 	Recipe    *RecipeAsk `json:"recipe"` // that holds it; null: the words are a goal
+	Key       string     `json:"key"`    // to come back to it with [API.Left]; "" for a run's
+}
+
+// Wish is what a plan was made of: a goal or a recipe, without its secrets.
+type Wish struct {
+	Goal   *Goal      `json:"goal"`
+	Recipe *RecipeAsk `json:"recipe"`
 }
 
 // Proof says why a plan can't have fewer steps. Cuts: of each of them every plan

@@ -492,6 +492,9 @@ func TestASecretStaysInItsForm(t *testing.T) {
 	if p.Text != "recipe door user=ann" || p.Recipe == nil || !slices.Equal(p.Recipe.Values, ask.Values) { // by which the page runs it
 		t.Errorf("the plan of %q is of %+v", p.Text, p.Recipe)
 	}
+	if left := must[Wish](t)(w.Left(p.Key)); left.Goal != nil || left.Recipe == nil || !slices.Equal(left.Recipe.Values, []Pair{{"user", "ann"}}) {
+		t.Errorf("who comes back to the plan is given %+v", left.Recipe)
+	}
 	begun := must[Run](t)(w.RunRecipe(ask, RunAsk{}))
 	done := w.ended(begun.RunID)
 	if b, err := json.Marshal([]any{begun, done, must[Run](t)(w.Get(begun.RunID))}); err != nil || strings.Contains(string(b), "sesame") {

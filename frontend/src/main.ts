@@ -7,6 +7,7 @@ import App from './App.svelte';
 import { Appearance } from './lib/appearance.svelte';
 import { bound, type Program } from './lib/bridge';
 import { keysFor, served, takeToken, type Reach } from './lib/http';
+import { leftIn } from './lib/left';
 import { Shell } from './lib/shell.svelte';
 import { speak, words } from './words/words.svelte';
 
@@ -22,7 +23,7 @@ async function program(reach: (now: Reach) => void): Promise<Program> {
 async function open(): Promise<void> {
   let shell: Shell | undefined;
   const here = await program((now) => shell?.reached(now));
-  shell = new Shell(here, appearance, () => words.t.tag);
+  shell = new Shell(here, appearance, () => words.t.tag, leftIn(() => sessionStorage));
   mount(App, { target: document.getElementById('app')!, props: { shell } });
   await shell.start();
   here.usable();

@@ -96,6 +96,13 @@ export interface API {
   InstallPlugin(ask: InstallAsk): Promise<Plugin>;
 
   /**
+   * Left answers what a plan was made of, by the plan's key, for a page that was
+   * loaded again: it makes the plan anew from that, and carries nothing out. A wish
+   * without goal and recipe: the plan is too long ago.
+   */
+  Left(key: string): Promise<Wish>;
+
+  /**
    * OpenFolder shows in the person's file manager where the files of a run lie, or
    * what Export has written last. Only these, by what the record says and
    * not by a path of the page's, and only where the person sits at this machine.
@@ -512,6 +519,8 @@ export interface Plan {
   voice: Voice | null;
   /** that holds it; null: the words are a goal */
   recipe: RecipeAsk | null;
+  /** to come back to it with Left; "" for a run's */
+  key: string;
 }
 
 /**
@@ -778,10 +787,10 @@ export interface InstallAsk {
   wider: boolean;
 }
 
-/** FolderAsk says which folder is to be shown. */
-export interface FolderAsk {
-  /** that of the run's files; "": that of the last export */
-  run_id: string;
+/** Wish is what a plan was made of: a goal or a recipe, without its secrets. */
+export interface Wish {
+  goal: Goal | null;
+  recipe: RecipeAsk | null;
 }
 
 /** Goal is what the person wants, with what was answered on the way. */
@@ -791,6 +800,12 @@ export interface Goal {
   answers: Answer[];
   /** the words were heard; Text is then not read */
   voice: Voice | null;
+}
+
+/** FolderAsk says which folder is to be shown. */
+export interface FolderAsk {
+  /** that of the run's files; "": that of the last export */
+  run_id: string;
 }
 
 /** PlanStepsAsk asks for a part of the steps of the plan that was made last. */

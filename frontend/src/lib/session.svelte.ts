@@ -2,8 +2,9 @@
 // that changes it. A session is in one of three states: a goal is being typed, a
 // plan waits, a run is shown.
 
-import type { AllowAsk, Answer, Boot, Completion, Failure, Goal, Line, Plan, Reading, RecipeAsk, Run, RunAsk, RunEvent, Scope } from './api';
+import type { AllowAsk, Answer, Boot, Completion, Failure, Goal, Line, Plan, Reading, RecipeAsk, Run, RunAsk, RunEvent, Scope, Wish as Asked } from './api';
 import { failureOf, type Program } from './bridge';
+import { leftHere, type Left } from './left';
 import { RunRecord } from './record.svelte';
 import { isGoal } from './said';
 
@@ -16,6 +17,9 @@ export const MAX_GOAL = 2000;
 const LATELY = 5; // runs under the field
 const REMEMBERED = 200; // goals that ↑ goes through
 const OFFERED = 6; // completions
+
+/** The code of a yes that came too late: the plan would be another one now. */
+const CHANGED = 'plan_changed';
 
 /** What the person said yes to, beside the plan itself. */
 export interface Consent {
@@ -46,6 +50,9 @@ export class Session {
 
   run = $derived<Run | null>(this.record?.run ?? null);
 
+  /** A plan is shown that waits for a yes or an answer. */
+  asks = $derived(this.screen === 'plan' && ['asks', 'runs', 'question'].includes(this.plan?.gate ?? ''));
+
   /** A run is under way. */
   active = $derived(this.run?.status === 'running');
 
@@ -56,13 +63,15 @@ export class Session {
 
   #program: Program;
   #language: () => string;
+  #left: Left;
   #ticket = 0; // of the newest request whose answer is still wanted
   #heard: Run | null = null; // the whole run of the newest event that had one
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(program: Program, language: () => string = () => 'en') {
+  constructor(program: Program, language: () => string = () => 'en', left: Left = leftHere()) {
     this.#program = program;
     this.#language = language;
+    this.#left = left;
     program.on('run', (e) => this.hear(e));
     program.on('close_asked', () => (this.closing = true));
   }
@@ -75,6 +84,25 @@ export class Session {
     } catch (reason) {
       this.failure = failureOf(reason);
     }
+  }
+
+  /** What the plan was made of that was shown before the page was loaded again; null: none was. */
+  async left(): Promise<Asked | null> {
+    const key = this.#left.get();
+    if (key === '' || this.plan !== null || this.busy || this.screen !== 'goal') return null;
+    this.#left.set('');
+    try {
+      const wish = await this.#program.api.Left(key);
+      return wish.goal || wish.recipe ? wish : null;
+    } catch {
+      return null; // a help that is missing disturbs nobody
+    }
+  }
+
+  /** Makes a plan anew and shows it, whatever policy would let run: it was looked at, and waits for a key. */
+  async lookAgain({ goal, recipe }: Asked): Promise<void> {
+    if (recipe) await this.#ask({ recipe }, true);
+    else if (goal) await this.#ask({ goal }, true);
   }
 
   /** Takes in what the field holds, and has it read and completed when the typing rests. */
@@ -149,7 +177,7 @@ export class Session {
       if (ticket !== this.#ticket) return;
       this.plan = plan;
       if (plan.gate === 'runs' && !look && plan.voice === null) await this.#carryOut(wish, { approved: '', scope: 'once', confirm: 0 }, ticket);
-      else this.screen = 'plan';
+      else this.#show(plan);
     } catch (reason) {
       if (ticket === this.#ticket) this.failure = failureOf(reason);
     } finally {
@@ -166,7 +194,12 @@ export class Session {
       const approved = plan.gate === 'asks' ? plan.digest : '';
       await this.#carryOut(wishOf(plan), { approved, ...consent }, ticket);
     } catch (reason) {
-      if (ticket === this.#ticket) this.failure = failureOf(reason);
+      if (ticket !== this.#ticket) return;
+      const failure = failureOf(reason);
+      this.busy = false;
+      this.#left.set(plan.key);
+      if (failure.code === CHANGED) await this.#ask(wishOf(plan), true);
+      this.failure ??= failure;
     } finally {
       if (ticket === this.#ticket) this.busy = false;
     }
@@ -193,9 +226,15 @@ export class Session {
   async #carryOut(wish: Wish, yes: Omit<RunAsk, 'goal'>, ticket: number): Promise<void> {
     this.record = null;
     this.stopping = false;
+    this.#left.set(''); // from here on it may have been carried out
     const { api } = this.#program;
     const run = await ('recipe' in wish ? api.RunRecipe(wish.recipe, { goal: NO_GOAL, ...yes }) : api.Run({ goal: wish.goal, ...yes }));
     if (ticket === this.#ticket) this.#adopt(run);
+  }
+
+  #show(plan: Plan): void {
+    this.screen = 'plan';
+    this.#left.set(plan.key);
   }
 
   #begin(): number {
@@ -222,6 +261,7 @@ export class Session {
     else if (!this.record.adopt(run)) return;
     this.text = isGoal(run.text) ? run.text : '';
     this.screen = 'run';
+    this.#left.set('');
     this.#settle();
   }
 
@@ -261,6 +301,7 @@ export class Session {
     this.plan = null;
     this.record = null;
     this.screen = 'goal';
+    this.#left.set('');
     this.type(this.text);
   }
 

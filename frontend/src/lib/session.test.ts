@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { api, boot, event, failure, plan, reading, run } from '../dev/samples';
 import type { API, Completion, Line, Plan, Run, RunEvent } from './api';
 import type { Program } from './bridge';
+import { leftHere, type Left } from './left';
 import { MAX_GOAL, READ_AFTER_MS, Session } from './session.svelte';
 
 const completion = (text: string): Completion => ({ text, source: 'grammar', match: 'prefix', used_at: 0, uses: 0 });
@@ -14,7 +15,7 @@ const line = (text: string, run_id: string): Line => ({
 const once = { scope: 'once', confirm: 0 } as const;
 
 /** A program whose answers a test sets, and whose events it sends. */
-function fake(answers: Partial<API> = {}) {
+function fake(answers: Partial<API> = {}, left?: Left) {
   const calls: string[] = [];
   const heard: { [event: string]: (data: never) => void } = {};
   const usual: Partial<API> = {
@@ -41,7 +42,7 @@ function fake(answers: Partial<API> = {}) {
   const program: Program = { api: api(watched), on: (name, hear) => void (heard[name] = hear), title: () => {}, usable: () => {}, upload: null, picture: (p) => p };
   const called = (name: string) => calls.filter((c) => c.startsWith(`${name} `) || c === name);
   return {
-    session: new Session(program),
+    session: new Session(program, undefined, left),
     calls,
     called,
     send: (e: RunEvent) => heard['run']!(e as never),
@@ -172,6 +173,83 @@ describe('a goal', () => {
     const { session } = fake({ Plan: () => Promise.reject(failure()) });
     await session.submit('x');
     expect([session.failure, session.text, session.screen, session.busy]).toEqual([failure(), 'x', 'goal', false]);
+  });
+});
+
+describe('a plan that is left', () => {
+  const goal = { text: 'delete x', answers: [{ id: 'kind', value: 'folder' }], voice: null };
+  const trip = { name: 'trip', values: [] };
+
+  it('by a page that is loaded again is made anew, and waits whatever policy would let run', async () => {
+    const { session, called } = fake({ Left: async () => ({ goal, recipe: null }) }, leftHere('k1'));
+    await session.start();
+    await session.lookAgain((await session.left())!);
+    expect(called('Left')).toEqual(['Left k1']);
+    expect(called('Plan')).toEqual([`Plan ${JSON.stringify(goal)}`]);
+    expect([session.screen, session.text, called('Run')]).toEqual(['plan', 'delete x', []]);
+  });
+
+  it('may be that of a recipe', async () => {
+    const { session, called } = fake({ Left: async () => ({ goal: null, recipe: trip }), PlanRecipe: async () => plan({ recipe: trip }) }, leftHere('k1'));
+    await session.lookAgain((await session.left())!);
+    expect([session.screen, called('PlanRecipe'), called('RunRecipe')]).toEqual(['plan', [`PlanRecipe ${JSON.stringify(trip)}`], []]);
+  });
+
+  it('is looked for once, and never over what is shown', async () => {
+    const left = leftHere('k1');
+    const { session, called } = fake({ Left: async () => ({ goal: null, recipe: null }), Plan: async () => plan({ gate: 'asks' }) }, left);
+    expect([await session.left(), left.get()]).toEqual([null, '']); // the program knows of none
+    await session.submit('delete x');
+    expect([await session.left(), left.get()]).toEqual([null, 'k1']); // it is there: nothing was loaded again
+    expect(called('Left')).toHaveLength(1);
+  });
+
+  it('is kept as long as it is shown, and no longer', async () => {
+    const left = leftHere();
+    const { session } = fake({ Plan: async () => plan({ gate: 'asks', key: 'k7' }) }, left);
+    await session.submit('delete x');
+    expect(left.get()).toBe('k7');
+    session.back();
+    expect(left.get()).toBe('');
+    await session.submit('delete x');
+    await session.approve(once);
+    expect([session.screen, left.get()]).toEqual(['run', '']);
+  });
+
+  it('is not kept of a goal that runs at once, nor while a yes is on its way', async () => {
+    const left = leftHere();
+    const slow = later<Run>();
+    let gate: Plan['gate'] = 'runs';
+    const { session } = fake({ Plan: async () => plan({ gate }), Run: () => slow.promise }, left);
+    void session.submit('x');
+    await vi.waitFor(() => expect(session.plan).not.toBeNull());
+    expect(left.get()).toBe('');
+    gate = 'asks';
+    const other = fake({ Plan: async () => plan({ gate }), Run: () => slow.promise }, left);
+    await other.session.submit('x');
+    void other.session.approve(once);
+    expect(left.get()).toBe('');
+  });
+
+  it('and is another one by the time of the yes is shown as it is now, with why', async () => {
+    const left = leftHere();
+    let key = 'k1';
+    const { session, called } = fake({ Plan: async () => plan({ gate: 'asks', key }), Run: () => Promise.reject(failure({ code: 'plan_changed' })) }, left);
+    await session.submit('delete x');
+    key = 'k2';
+    await session.approve(once);
+    expect([session.screen, session.plan?.key, session.failure?.code, session.busy, left.get()]).toEqual(['plan', 'k2', 'plan_changed', false, 'k2']);
+    expect(called('Run')).toHaveLength(1);
+  });
+
+  it('waits in sight as long as it asks for something', async () => {
+    for (const gate of ['asks', 'question', 'refused', 'none', 'done'] as const) {
+      const { session } = fake({ Plan: async () => plan({ gate }) });
+      await session.submit('x');
+      expect([gate, session.asks]).toEqual([gate, gate === 'asks' || gate === 'question']);
+      session.back();
+      expect(session.asks).toBe(false);
+    }
   });
 });
 

@@ -4,10 +4,11 @@ import { getContext, setContext } from 'svelte';
 
 import { speak } from '../words/words.svelte';
 import { Appearance } from './appearance.svelte';
-import type { Fault, Plan, RecipeAsk, SettingChange, Settings } from './api';
+import type { Failure, Fault, Plan, RecipeAsk, SettingChange, Settings } from './api';
 import type { Program } from './bridge';
 import { Drafts } from './drafts.svelte';
 import type { Reach } from './http';
+import type { Left } from './left';
 import { Live } from './live.svelte';
 import { Recipes } from './recipes.svelte';
 import { Router } from './router.svelte';
@@ -30,10 +31,10 @@ export class Shell {
   /** Moves to another step of what is shown; null where there are none. */
   step: ((by: 1 | -1) => void) | null = null;
 
-  constructor(program: Program, appearance: Appearance, language: () => string) {
+  constructor(program: Program, appearance: Appearance, language: () => string, left?: Left) {
     this.program = program;
     this.appearance = appearance;
-    this.session = new Session(program, language);
+    this.session = new Session(program, language, left);
     this.drafts = new Drafts(program);
     this.recipes = new Recipes(program);
   }
@@ -45,7 +46,9 @@ export class Shell {
     this.appearance.follow(boot.theme);
     void speak(boot.language, navigator.languages);
     this.drafts.waiting = boot.waiting;
-    if (boot.faults.length === 0) void this.recipes.list.load();
+    if (boot.faults.length > 0) return;
+    void this.recipes.list.load();
+    void this.#comeBack(); // nothing waits for it
   }
 
   /** Takes in how the program can be reached; after missed events everything is asked anew. */
@@ -82,13 +85,28 @@ export class Shell {
 
   /** Makes the plan of a recipe, and shows it; where there is none, the recipe's parameters say why. */
   async cook(ask: RecipeAsk): Promise<void> {
-    this.recipes.give(ask);
     await this.session.cook(ask);
     const { failure } = this.session;
-    this.recipes.refused = failure && { name: ask.name, failure };
-    this.session.failure = null;
+    this.#refuse(ask, failure);
     if (failure) this.router.go('recipes', ask.name);
     else this.router.go('goal');
+  }
+
+  /** Shows the plan again that was left when the page was loaded again, in whichever room it is. */
+  async #comeBack(): Promise<void> {
+    const wish = await this.session.left();
+    if (!wish) return;
+    await this.session.lookAgain(wish);
+    const { failure } = this.session;
+    if (!wish.recipe || !failure) return;
+    this.#refuse(wish.recipe, failure); // what it is given as a secret is asked for again
+    if (this.router.room === 'goal') this.router.go('recipes', wish.recipe.name);
+  }
+
+  #refuse(ask: RecipeAsk, failure: Failure | null): void {
+    this.recipes.give(ask);
+    this.recipes.refused = failure && { name: ask.name, failure };
+    this.session.failure = null;
   }
 
   /** Shows a run that an approval or a goal from another room has begun. */

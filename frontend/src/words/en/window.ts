@@ -16,6 +16,7 @@ export const window = {
     label: 'Rooms',
     waiting: (n: number) => `${n} waiting`,
     running: 'a goal is being carried out',
+    plan: 'a plan waits',
   },
 
   palette: {

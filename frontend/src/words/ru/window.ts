@@ -17,6 +17,7 @@ export const window: typeof english = {
     label: 'Комнаты',
     waiting: (n) => count(n, 'ждёт', 'ждут', 'ждут'),
     running: 'цель выполняется',
+    plan: 'план ждёт',
   },
 
   palette: {

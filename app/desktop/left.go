@@ -1,0 +1,51 @@
+package desktop
+
+import (
+	"crypto/rand"
+	"slices"
+
+	"errand/planner/plan"
+)
+
+// maxLeft bounds the plans that can be come back to: those of several pages of
+// one program.
+const maxLeft = 8
+
+// leftPlan is what a plan was made of. It is kept in memory alone: words and
+// answers may say what nobody else should read.
+type leftPlan struct {
+	key  string
+	wish Wish
+}
+
+// keep remembers what a plan was made of, and answers the key to it. The caller
+// holds a.mu.
+func (a *API) keep(w wish, made *plan.Result) string {
+	l := leftPlan{key: rand.Text()}
+	if w.recipe != nil {
+		l.wish.Recipe = &RecipeAsk{Name: w.recipe.Name, Values: []Pair{}} // without a plan nobody knows which of them are secret
+		if made != nil {
+			if _, there := made.Plan(); there {
+				l.wish.Recipe = w.recipe.told(made)
+			}
+		}
+	} else {
+		l.wish.Goal = &Goal{Text: w.request.Text, Answers: append([]Answer{}, w.answers...), Voice: w.voice}
+	}
+	a.left = append(a.left, l)
+	a.left = a.left[max(0, len(a.left)-maxLeft):]
+	return l.key
+}
+
+// Left answers what a plan was made of, by the plan's key, for a page that was
+// loaded again: it makes the plan anew from that, and carries nothing out. A wish
+// without goal and recipe: the plan is too long ago.
+func (a *API) Left(key string) (Wish, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	i := slices.IndexFunc(a.left, func(l leftPlan) bool { return l.key == key })
+	if i < 0 {
+		return Wish{}, nil
+	}
+	return a.left[i].wish, nil
+}
