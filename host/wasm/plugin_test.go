@@ -2,6 +2,7 @@ package wasm_test
 
 import (
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"fmt"
 	"os"
@@ -349,19 +350,30 @@ func TestState(t *testing.T) {
 	}
 }
 
-// TestAnswersOfOneMeaning: what an Extism function answers is refused where a key
-// stands in it twice, since readers differ on which they take.
-func TestAnswersOfOneMeaning(t *testing.T) {
-	module := assemble(t, `
+// answering is a module whose function f answers a text of at most 16 bytes, by
+// what Extism's host gives a plugin for that.
+func answering(t *testing.T, text string) []byte {
+	t.Helper()
+	var words [16]byte
+	if copy(words[:], text) < len(text) {
+		t.Fatalf("%q is too long", text)
+	}
+	return assemble(t, fmt.Sprintf(`
 		(import "extism:host/env" "alloc" (func $alloc (param i64) (result i64)))
 		(import "extism:host/env" "store_u64" (func $store (param i64 i64)))
 		(import "extism:host/env" "output_set" (func $output (param i64 i64)))
 		(func (export "f") (local $at i64)
 			(local.set $at (call $alloc (i64.const 16)))
-			(call $store (local.get $at) (i64.const 0x222c313a2261227b)) ;; {"a":1,"
-			(call $store (i64.add (local.get $at) (i64.const 8)) (i64.const 0x2020207d323a2261)) ;; a":2}
-			(call $output (local.get $at) (i64.const 13)))`)
-	r, err := greedyPlugin(t, newHost(t, wasm.Options{}), module, "", "f").Call(t.Context(), tool.Call{Tool: "greedy", CallID: "a1"})
+			(call $store (local.get $at) (i64.const %#x))
+			(call $store (i64.add (local.get $at) (i64.const 8)) (i64.const %#x))
+			(call $output (local.get $at) (i64.const %d)))`,
+		binary.LittleEndian.Uint64(words[:8]), binary.LittleEndian.Uint64(words[8:]), len(text)))
+}
+
+// TestAnswersOfOneMeaning: what an Extism function answers is refused where a key
+// stands in it twice, since readers differ on which they take.
+func TestAnswersOfOneMeaning(t *testing.T) {
+	r, err := greedyPlugin(t, newHost(t, wasm.Options{}), answering(t, `{"a":1,"a":2}`), "", "f").Call(t.Context(), tool.Call{Tool: "greedy", CallID: "a1"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -383,16 +395,7 @@ func TestLongNumbers(t *testing.T) {
 	if r.Undo == nil || r.Undo.Args["id"] != "9007199254740993" || r.Undo.Args["n"] != 7.0 {
 		t.Errorf("an undo's arguments are %+v", r.Undo)
 	}
-	module := assemble(t, `
-		(import "extism:host/env" "alloc" (func $alloc (param i64) (result i64)))
-		(import "extism:host/env" "store_u64" (func $store (param i64 i64)))
-		(import "extism:host/env" "output_set" (func $output (param i64 i64)))
-		(func (export "f") (local $at i64)
-			(local.set $at (call $alloc (i64.const 16)))
-			(call $store (local.get $at) (i64.const 0x3239393137303039)) ;; 90071992
-			(call $store (i64.add (local.get $at) (i64.const 8)) (i64.const 0x3339393034373435)) ;; 54740993
-			(call $output (local.get $at) (i64.const 16)))`)
-	r, err := greedyPlugin(t, newHost(t, wasm.Options{}), module, "", "f").Call(t.Context(), tool.Call{Tool: "greedy", CallID: "a1"})
+	r, err := greedyPlugin(t, newHost(t, wasm.Options{}), answering(t, "9007199254740993"), "", "f").Call(t.Context(), tool.Call{Tool: "greedy", CallID: "a1"})
 	if err != nil {
 		t.Fatal(err)
 	}
