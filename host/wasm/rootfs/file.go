@@ -244,6 +244,9 @@ func (f *openFile) Close() sys.Errno {
 
 // chtimes sets times in nanoseconds; UTIME_OMIT keeps one.
 func (f *FS) chtimes(name string, atim, mtim int64) error {
+	if info, err := f.root.Stat(name); err == nil && shared(info) {
+		return sys.EPERM
+	}
 	at := func(ns int64) time.Time {
 		if ns == sys.UTIME_OMIT {
 			return time.Time{} // which os keeps

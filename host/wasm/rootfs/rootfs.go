@@ -5,7 +5,8 @@
 // say so; here every path is resolved by [os.Root], which opens one component
 // after the other relative to the folder's own handle. On top of that a plugin
 // can make no links, sees only files and folders (no devices, pipes or
-// sockets), holds a bounded number of them open, and writes a bounded number of
+// sockets), changes no file that has another name (a hard link, which may lie
+// outside), holds a bounded number of them open, and writes a bounded number of
 // bytes ([Account], [Quota]).
 package rootfs
 
@@ -101,7 +102,7 @@ func (f *FS) OpenFile(name string, flag sys.Oflag, _ fs.FileMode) (sys.File, sys
 	}
 	opened := &openFile{fs: f, file: file, name: name, flag: flag}
 	f.account.open++
-	if info, err = file.Stat(); err != nil || !visible(info) {
+	if info, err = file.Stat(); err != nil || !visible(info) || flag&(writes|sys.O_RDWR) != 0 && shared(info) {
 		opened.Close()
 		return nil, sys.EPERM
 	}
@@ -112,11 +113,12 @@ func (f *FS) OpenFile(name string, flag sys.Oflag, _ fs.FileMode) (sys.File, sys
 	return opened, 0
 }
 
+const writes = sys.O_WRONLY | sys.O_TRUNC | sys.O_APPEND
+
 // admit says whether what exists may be opened so, and with which flags. Some
 // toolchains ask for every right whatever the program asked for, so the right
 // to read and write turns into that to read where there is no other.
 func (f *FS) admit(info fs.FileInfo, flag sys.Oflag, folder bool) (sys.Oflag, sys.Errno) {
-	const writes = sys.O_WRONLY | sys.O_TRUNC | sys.O_APPEND
 	switch {
 	case info.Mode()&fs.ModeSymlink != 0:
 		return 0, sys.ELOOP
@@ -130,7 +132,9 @@ func (f *FS) admit(info fs.FileInfo, flag sys.Oflag, folder bool) (sys.Oflag, sy
 		return 0, sys.EISDIR
 	case f.readOnly && flag&writes != 0:
 		return 0, sys.EROFS
-	case f.readOnly || info.IsDir():
+	case flag&writes != 0 && shared(info):
+		return 0, sys.EPERM
+	case f.readOnly || info.IsDir() || shared(info):
 		return flag &^ (sys.O_RDWR | sys.O_CREAT), 0
 	}
 	return flag, 0

@@ -173,6 +173,52 @@ func TestNotFiles(t *testing.T) {
 	}
 }
 
+// TestHardLinks: a file that has another name, which may lie outside, is read and
+// removed by the name inside, and never changed.
+func TestHardLinks(t *testing.T) {
+	s := newScene(t, false)
+	must(t, os.Link(filepath.Join(s.outside, "secret"), filepath.Join(s.inside, "hard")))
+	before, err := os.Stat(filepath.Join(s.outside, "secret"))
+	must(t, err)
+	for _, flag := range []sys.Oflag{
+		sys.O_WRONLY, sys.O_RDWR | sys.O_TRUNC, sys.O_WRONLY | sys.O_CREAT | sys.O_TRUNC, sys.O_RDWR | sys.O_APPEND,
+	} {
+		if e := opens(s.FS, "hard", flag); e != sys.EPERM {
+			t.Errorf("opening with flags %#x: %v", flag, e)
+		}
+	}
+	f, e := s.OpenFile("hard", sys.O_RDWR, 0) // every right, by a toolchain that asks for all
+	if e != 0 {
+		t.Fatal(e)
+	}
+	if _, e := f.Write([]byte("changed")); e == 0 {
+		t.Error("Write worked")
+	}
+	if e := f.Truncate(0); e == 0 {
+		t.Error("Truncate worked")
+	}
+	if e := f.Utimens(0, 0); e != sys.EPERM {
+		t.Errorf("Utimens of an open file: %v", e)
+	}
+	f.Close()
+	if e := s.Utimens("hard", 0, 0); e != sys.EPERM {
+		t.Errorf("Utimens: %v", e)
+	}
+	if after, err := os.Stat(filepath.Join(s.outside, "secret")); err != nil || !after.ModTime().Equal(before.ModTime()) {
+		t.Errorf("its time is %v, was %v (%v)", after.ModTime(), before.ModTime(), err)
+	}
+	if got := content(t, s.FS, "hard"); got != "secret" {
+		t.Errorf("it reads %q", got)
+	}
+	if e := s.Rename("file", "hard"); e != 0 { // which takes the name from it
+		t.Errorf("Rename over it: %v", e)
+	}
+	must(t, os.Link(filepath.Join(s.outside, "secret"), filepath.Join(s.inside, "again")))
+	if e := s.Unlink("again"); e != 0 {
+		t.Errorf("Unlink: %v", e)
+	}
+}
+
 func TestReadOnly(t *testing.T) {
 	s := newScene(t, true)
 	if got := content(t, s.FS, "ok"); got != "deeper" {
