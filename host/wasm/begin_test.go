@@ -7,6 +7,7 @@ import (
 
 	"errand/host/tool"
 	"errand/host/wasm"
+	"errand/host/wasm/manifest"
 )
 
 // beginning is a plugin whose warm-up looks at what it has: the setting k, which it
@@ -99,6 +100,38 @@ func TestBeginsAlike(t *testing.T) {
 					t.Errorf("it made %d requests while it began", asked)
 				}
 			})
+		}
+	}
+}
+
+// TestFunctionsThatBegin: whichever functions are called before, also those that
+// begin the plugin themselves, a call finds a plugin that began once.
+func TestFunctionsThatBegin(t *testing.T) {
+	h := newHost(t, wasm.Options{})
+	m := wasm.Module{Name: "m.wasm", Bytes: assemble(t, `
+	  (import "extism:host/env" "input_length" (func (result i64)))
+	  (global $begun (mut i32) (i32.const 0))
+	  (memory 1)
+	  (func $more (global.set $begun (i32.add (global.get $begun) (i32.const 1))))
+	  (func (export "_initialize") (call $more))
+	  (func (export "_start") (call $more))
+	  (func (export "times") (result i32) (global.get $begun))`)}
+	for _, state := range []manifest.State{manifest.Fresh, manifest.Sticky} {
+		for _, first := range []string{"_initialize", "_start", "times"} {
+			s := session(t, h, m, state, wasm.CallOptions{})
+			want := int32(1)
+			for n, function := range []string{first, "times", "times", first, "times", "times"} {
+				if state == manifest.Sticky && n >= 3 && function != "times" {
+					break // what a sticky one is told to do again it does
+				}
+				out, err := s.Call(t.Context(), function, nil)
+				if state == manifest.Sticky && first == "_start" {
+					want = 2 // a program's main is no initialiser
+				}
+				if err != nil || function == "times" && out.ExitCode != want {
+					t.Errorf("%s: call %d, of %s after %s: it had begun %d times (%v), want %d", state, n, function, first, out.ExitCode, err, want)
+				}
+			}
 		}
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"errand/host/tool"
 	"errand/host/wasm/extism"
@@ -98,7 +97,7 @@ func (s *Setup) beginning(c *Call) *Call {
 
 // start initialises and warms up.
 func (i *Instance) start(ctx context.Context, c *Call) error {
-	if !i.Extism || slices.Contains(starts, c.Function) {
+	if !i.Extism || c.BeginsItself() {
 		return nil
 	}
 	i.take(ctx, c)
