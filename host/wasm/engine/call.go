@@ -122,10 +122,10 @@ func (i *Instance) extism(c *Call) (out Outcome, err error) {
 		i.healthy = !exited
 		return out, nil
 	}
-	out.Fault = i.kernel.Error()
-	if i.kernel.OutputLen() > uint64(i.Limits.Output) {
+	if max(i.kernel.OutputLen(), i.kernel.ErrorLen()) > uint64(i.Limits.Output) {
 		return out, i.Limits.outputExceeded(i.Name)
 	}
+	out.Fault = i.kernel.Error()
 	if code != 0 && out.Fault == "" {
 		if err := i.exhausted("it ended with code "+ExitCode(code), stack.Trap{}); err != nil {
 			return out, err

@@ -112,7 +112,7 @@ func (i *Instance) start(ctx context.Context, c *Call) error {
 		return nil
 	}
 	code, err := i.invoke(c.Extism, i.Warmup)
-	said := i.kernel.Error()
+	said := i.kernel.ErrorStart(mostSaid)
 	switch {
 	case err != nil && !errors.Is(err, errExited):
 		return err

@@ -4,13 +4,14 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
-	"strings"
+	"math"
 
 	"github.com/tetratelabs/wazero/api"
 	"github.com/tetratelabs/wazero/experimental"
 
 	"errand/host/tool"
 	"errand/host/wasm/manifest"
+	"errand/host/wasm/stack"
 )
 
 // Kernel is the memory that one plugin instance shares with the host, and lives
@@ -134,8 +135,14 @@ func (k *Kernel) Output() []byte {
 	return append([]byte(nil), b...)
 }
 
+// ErrorLen is the length of the error in bytes.
+func (k *Kernel) ErrorLen() uint64 { return k.fault.size.Get() }
+
 // Error is what the plugin left as its error, empty for none.
-func (k *Kernel) Error() string {
+func (k *Kernel) Error() string { return k.ErrorStart(math.MaxInt) }
+
+// ErrorStart is [Kernel.Error], cut after n bytes.
+func (k *Kernel) ErrorStart(n int) string {
 	at := k.fault.at.Get()
 	if at == 0 {
 		return ""
@@ -144,7 +151,7 @@ func (k *Kernel) Error() string {
 	if len(b) == 0 {
 		return "the plugin failed and gave no reason"
 	}
-	return strings.ToValidUTF8(string(b), "\uFFFD")
+	return stack.Clip(b, n)
 }
 
 // Exhausted reports whether the plugin asked for more memory than it may have.
