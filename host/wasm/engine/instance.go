@@ -91,7 +91,7 @@ func (p *Program) Open(ctx context.Context, s Setup, c *Call) (*Instance, error)
 	i.run.instance, i.run.slice = i, firstSlice
 	i.account = rootfs.Account{OpenFiles: s.Limits.OpenFiles, Exceeded: func(limit string, value uint64) {
 		i.stop(i.Limits.filesExceeded(i.Name, limit, value))
-	}}
+	}, Pause: i.pause}
 	i.take(ctx, c)
 	defer i.leave()
 	if err := i.instantiate(c); err != nil {
@@ -174,7 +174,7 @@ func (i *Instance) config() wazero.ModuleConfig {
 	}
 	config := wazero.NewModuleConfig().WithName("").WithStartFunctions().WithArgs(i.Name).
 		WithStdin(&i.stdin).WithStdout(&i.stdout).WithStderr(&i.stderr).WithFSConfig(folders).
-		WithSysWalltime().WithSysNanotime().WithRandSource(rand.Reader).WithNanosleep(i.sleep)
+		WithSysWalltime().WithSysNanotime().WithRandSource(random{i}).WithNanosleep(i.sleep)
 	if c := i.Clock; c != nil {
 		config = config.WithNanotime(c.Monotonic, 1).WithWalltime(func() (int64, int32) {
 			now := c.Now()
@@ -198,6 +198,29 @@ func (i *Instance) sleep(ns int64) {
 	select {
 	case <-t.C:
 	case <-i.run.Done():
+		i.stop(i.run.ended())
+	}
+}
+
+// random is where guests get random bytes from, a few at a time.
+type random struct{ *Instance }
+
+// atOnce is how many random bytes are made at once.
+const atOnce = 64 << 10
+
+// Read implements [io.Reader].
+func (r random) Read(b []byte) (int, error) {
+	if len(b) > atOnce {
+		r.pause()
+		b = b[:atOnce]
+	}
+	return rand.Read(b)
+}
+
+// pause is called in the middle of what the host does for the guest where that may
+// take long. It ends the guest where the call has ended.
+func (i *Instance) pause() {
+	if i.run.Err() != nil {
 		i.stop(i.run.ended())
 	}
 }
