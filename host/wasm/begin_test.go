@@ -1,7 +1,9 @@
 package wasm_test
 
 import (
+	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -132,6 +134,48 @@ func TestFunctionsThatBegin(t *testing.T) {
 					t.Errorf("%s: call %d, of %s after %s: it had begun %d times (%v), want %d", state, n, function, first, out.ExitCode, err, want)
 				}
 			}
+		}
+	}
+}
+
+// TestBeginsAlikeByTheHost: so is what the host says of itself: the least level of
+// lines that are kept, how many may be written, and the folders there are.
+func TestBeginsAlikeByTheHost(t *testing.T) {
+	module := assemble(t, `
+	  (import "extism:host/env" "get_log_level" (func $level (result i32)))
+	  (import "extism:host/env" "length" (func $length (param i64) (result i64)))
+	  (import "extism:host/env" "log_info" (func $log (param i64)))
+	  (import "extism:host/user" "list_roots" (func $roots (result i64)))
+	  (global $seen (mut i32) (i32.const 0))
+	  (memory 1)
+	  (func (export "w")
+	    (call $log (i64.const 0)) (call $log (i64.const 0))
+	    (global.set $seen (i32.add (i32.mul (i32.wrap_i64 (call $length (call $roots))) (i32.const 10)) (call $level))))
+	  (func (export "go") (result i32) (global.get $seen))`)
+	for _, lines := range []int{1, 2} {
+		var told [2]string
+		for n := range told {
+			h := newHost(t, wasm.Options{Roots: map[string][]string{"files.roots": {t.TempDir()}}})
+			p, err := h.Load(fstest.MapFS{"m.wasm": {Data: module}, "plugin.toml": {Data: fmt.Appendf(nil, "schema = 1\nid = \"b\"\nversion = \"1\"\nmodule = \"m.wasm\"\nabi = \"extism\"\nwarmup = \"w\"\n"+
+				"[limits]\nlog_lines = %d\n[[paths]]\nroot = \"files.roots\"\nmode = \"ro\"\n"+
+				"[[tool]]\nname = \"b\"\nfunction = \"go\"\ndescription = \"d\"\nside_effect_class = \"write\"\neffect = \"commit\"\n", lines)}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n == 1 {
+				_ = p.Prepare(t.Context()) // what is wrong the call says as well
+			}
+			r, err := p.Tools()[0].Call(t.Context(), tool.Call{Tool: "b", CallID: "a1"})
+			if err == nil && r.Error != nil {
+				err = r.Error
+			}
+			told[n] = tool.AsError(err).Code + " " + tool.AsError(err).Message
+		}
+		if told[0] != told[1] {
+			t.Errorf("with %d lines, by the first call:\n%s\nahead of it:\n%s", lines, told[0], told[1])
+		}
+		if limited := strings.HasPrefix(told[0], "log_lines_limit"); limited != (lines == 1) {
+			t.Errorf("with %d lines: %s", lines, told[0])
 		}
 	}
 }

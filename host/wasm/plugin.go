@@ -194,7 +194,7 @@ func (p *Plugin) setup(kind string) engine.Setup {
 	}
 	set, _ := p.settings() // what is wrong with them is said by a call, which they keep from being made
 	return engine.Setup{
-		Name: "plugin " + p.manifest.ID, Config: set.text(), Mounts: roots.mounts(), Warmup: p.manifest.Warmup, Clock: p.host.o.Clock,
+		Name: "plugin " + p.manifest.ID, Begin: *p.extismCall(set), Mounts: roots.mounts(), Warmup: p.manifest.Warmup, Clock: p.host.o.Clock,
 		Extism: p.manifest.ABI != manifest.WASI,
 		Limits: engine.Limits{
 			Memory: l.Memory, Output: l.Output, Fuel: int64(l.Fuel), LogLines: l.LogLines, OpenFiles: l.OpenFiles, Raise: p.raise,
@@ -221,19 +221,26 @@ func (p *Plugin) guestFolders() []string {
 	return folders
 }
 
-func (t *pluginTool) extismCall(set settings, log func(level, message string)) *extism.Call {
-	l := t.manifest.Limits
+// extismCall is what every call of the plugin has of the Extism ABI.
+func (p *Plugin) extismCall(set settings) *extism.Call {
+	l := p.manifest.Limits
 	return &extism.Call{
-		Plugin:  "plugin " + t.manifest.ID,
-		Folders: t.guestFolders(),
-		Config:  set.text(), Vars: map[string][]byte{}, Secrets: set.secrets,
-		Log: func(level extism.Level, message string) { log(level.String(), message) }, LogLevel: extism.Info,
-		Client: t.host.client(t.spec.Name, t.manifest.Hosts), Hosts: t.manifest.Hosts,
-		ReadOnly: t.reads(), Raise: t.raise,
+		Plugin:  "plugin " + p.manifest.ID,
+		Folders: p.guestFolders(),
+		Config:  set.text(), LogLevel: extism.Info, Raise: p.raise,
 		Limits: extism.Limits{
 			HTTPBody: uint64(l.HTTPBody), HTTPRequests: l.HTTPRequests, Vars: uint64(l.Vars), LogLines: l.LogLines,
 		},
 	}
+}
+
+// extismCall is that with what the tool may do, and with the log of one call.
+func (t *pluginTool) extismCall(set settings, log func(level, message string)) *extism.Call {
+	c := t.Plugin.extismCall(set)
+	c.Vars, c.Secrets, c.ReadOnly = map[string][]byte{}, set.secrets, t.reads()
+	c.Log = func(level extism.Level, message string) { log(level.String(), message) }
+	c.Client, c.Hosts = t.host.client(t.spec.Name, t.manifest.Hosts), t.manifest.Hosts
+	return c
 }
 
 // placed is err with the plugin's paths as this machine has them.

@@ -226,7 +226,7 @@ func (u *unit) ahead(p *program, kind string) {
 // make makes an instance ahead of any call. What is wrong with the plugin is
 // said when it is called.
 func (u *unit) make(ctx context.Context, p *program, kind string) {
-	c := &engine.Call{Timeout: quick * 10, Extism: &extism.Call{Limits: extism.DefaultLimits()}}
+	c := &engine.Call{Timeout: quick * 10, Extism: &extism.Call{}}
 	if i, err := u.template(p, kind).Open(ctx, u.instance(kind), c); err == nil {
 		u.lane.Add(kind, i)
 	}

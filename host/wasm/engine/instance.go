@@ -38,8 +38,10 @@ type Setup struct {
 	Mounts []Mount
 	Extism bool   // it speaks the Extism ABI; else it is a WASI command
 	Warmup string // function that runs before its state is kept; "" for none
-	// Config is what config_get answers while the state is made that calls begin in.
-	Config map[string]string
+	// Begin is what a guest has of the Extism ABI while the state is made that calls
+	// begin in: settings, limits and what else is the same for every call. It gets no
+	// variables, and no requests but to be refused.
+	Begin extism.Call
 	Clock  Clock // nil: this machine's
 	// Closing ends every call when it ends; its cause is what they end with, if it
 	// is a *tool.Error.

@@ -82,15 +82,16 @@ func (t *Template) fresh(ctx context.Context, s Setup, c *Call) (*Instance, erro
 
 // beginning is the call c for what an instance does before it: it shares the
 // call's time and log. What the guest sees must not depend on which call makes the
-// instance, or whether one does: its settings, no variables, no network, and
-// nothing of the call's own.
+// instance, or whether one does: it sees the setup's, and nothing of the call's own.
 func (s *Setup) beginning(c *Call) *Call {
 	b := *c
 	if c.Extism != nil {
-		b.Extism = &extism.Call{
-			Plugin: c.Extism.Plugin, Config: s.Config, Vars: map[string][]byte{}, Folders: c.Extism.Folders, ReadOnly: true,
-			Log: c.Extism.Log, LogLevel: c.Extism.LogLevel, Limits: c.Extism.Limits, Raise: c.Extism.Raise,
+		begin := s.Begin
+		begin.Vars, begin.Client, begin.Hosts, begin.Secrets, begin.ReadOnly = map[string][]byte{}, nil, nil, nil, true
+		if begin.Log = c.Extism.Log; begin.Log == nil {
+			begin.Log = func(extism.Level, string) {} // which counts
 		}
+		b.Extism = &begin
 	}
 	return &b
 }
