@@ -179,3 +179,52 @@ func TestBeginsAlikeByTheHost(t *testing.T) {
 		}
 	}
 }
+
+// TestBegins: why a plugin can't begin is told without a call, and nothing where a
+// setting is missing that it may need.
+func TestBegins(t *testing.T) {
+	module := assemble(t, `
+	  (import "extism:host/env" "alloc" (func $alloc (param i64) (result i64)))
+	  (import "extism:host/env" "error_set" (func $error (param i64)))
+	  (memory 1)
+	  (func (export "well"))
+	  (func (export "breaks") (unreachable))
+	  (func (export "refuses") (result i32) (i32.const 3))
+	  (func (export "complains") (call $error (call $alloc (i64.const 3))))
+	  (func (export "grows") (loop $more (br_if $more (i32.ne (memory.grow (i32.const 100)) (i32.const -1)))) (unreachable))
+	  (func (export "go") (result i32) (i32.const 0))`)
+	initialised := assemble(t, `
+	  (import "extism:host/env" "input_length" (func (result i64)))
+	  (func (export "_initialize") (unreachable))
+	  (func (export "go") (result i32) (i32.const 0))`)
+	for _, tt := range []struct {
+		name, lines string
+		module      []byte
+		code        string
+	}{
+		{"well", `warmup = "well"`, module, ""},
+		{"no warm-up", "", module, ""},
+		{"a trap", `warmup = "breaks"`, module, "plugin_trap"},
+		{"an exit code", `warmup = "refuses"`, module, "warmup_failed"},
+		{"an error", `warmup = "complains"`, module, "warmup_failed"},
+		{"too much memory", `warmup = "grows"`, module, "memory_limit"},
+		{"an initialiser", "", initialised, "plugin_trap"},
+		{"an initialiser of a sticky one", `state = "sticky"`, initialised, "plugin_trap"},
+		{"a missing setting", "warmup = \"breaks\"\n[config.k]\ntype = \"secret\"\nhosts = [\"a.example\"]", module, ""},
+		{"a setting with a default", "warmup = \"breaks\"\n[config.k]\ntype = \"int\"\ndefault = 1", module, "plugin_trap"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			h := newHost(t, wasm.Options{})
+			p, err := h.Load(fstest.MapFS{"m.wasm": {Data: tt.module}, "plugin.toml": {Data: []byte("schema = 1\nid = \"b\"\nversion = \"1\"\nmodule = \"m.wasm\"\nabi = \"extism\"\nhosts = [\"a.example\"]\n" +
+				tt.lines + "\n[[tool]]\nname = \"b\"\nfunction = \"go\"\ndescription = \"d\"\nside_effect_class = \"read\"\neffect = \"read\"\n")}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range 2 {
+				if err := p.Begins(t.Context()); (err == nil) != (tt.code == "") || err != nil && tool.AsError(err).Code != tt.code {
+					t.Errorf("%v, want %q", err, tt.code)
+				}
+			}
+		})
+	}
+}

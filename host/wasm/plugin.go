@@ -52,6 +52,22 @@ func (p *Plugin) Prepare(ctx context.Context) error {
 	return named(p.unit.prepare(ctx, p.kind(false)), p.module())
 }
 
+// Begins has the plugin begin once, as it does before its first call, and answers
+// what every call of it would end with where it can't: an initialiser or a warm-up
+// that breaks, more memory than it may have. nil where that can't be told yet,
+// because a setting has no value. Errors are *tool.Error; within ctx it takes at
+// most as long as a call.
+func (p *Plugin) Begins(ctx context.Context) error {
+	if err := p.Prepare(ctx); err != nil {
+		return err
+	}
+	set, err := p.settings()
+	if err != nil || len(set.values) < len(p.manifest.Config) {
+		return nil
+	}
+	return named(p.unit.begins(ctx, p.kind(false), time.Duration(p.manifest.Limits.TimeoutMS)*time.Millisecond), p.module())
+}
+
 // Standing is how a plugin's calls are done, for people who look into it.
 type Standing struct {
 	Held   string `json:"held,omitempty"`   // why each call has a new instance

@@ -245,6 +245,29 @@ func (u *unit) prepare(ctx context.Context, kind string) error {
 	return nil
 }
 
+// begins makes an instance, where none was made, and answers why it can't be.
+func (u *unit) begins(ctx context.Context, kind string, within time.Duration) error {
+	p, err := u.begin(ctx)
+	if err != nil {
+		return err
+	}
+	defer u.leave()
+	t := u.template(p, kind)
+	if t.Made() {
+		return nil
+	}
+	i, err := t.Open(ctx, u.instance(kind), &engine.Call{Timeout: within, Extism: &extism.Call{}})
+	if err != nil {
+		return err
+	}
+	if u.sticky {
+		i.Close()
+		return nil
+	}
+	u.lane.Add(kind, i)
+	return nil
+}
+
 // standing tells how calls of a kind are done.
 func (u *unit) standing(ctx context.Context, kind string) (Standing, error) {
 	if err := u.prepare(ctx, kind); err != nil {

@@ -42,7 +42,7 @@ type Setup struct {
 	// begin in: settings, limits and what else is the same for every call. It gets no
 	// variables, and no requests but to be refused.
 	Begin extism.Call
-	Clock  Clock // nil: this machine's
+	Clock Clock // nil: this machine's
 	// Closing ends every call when it ends; its cause is what they end with, if it
 	// is a *tool.Error.
 	Closing context.Context
