@@ -13,6 +13,7 @@ import (
 	"errand/host/tool/jsonexact"
 	"errand/host/tool/jsonkeys"
 	"errand/host/wasm/engine"
+	"errand/host/wasm/stack"
 )
 
 // request is what a WASI command reads from its standard input.
@@ -148,7 +149,7 @@ func quotedIn(data []byte) string {
 	if len(data) == 0 {
 		return ""
 	}
-	return fmt.Sprintf(": %q", engine.Clip(string(data), 80))
+	return fmt.Sprintf(": %q", stack.Clip(string(data), 80))
 }
 
 // commandResult reads what a WASI command answered.
@@ -190,7 +191,7 @@ func (t *pluginTool) inverse(u *replyUndo) *tool.Inverse {
 	case u == nil:
 		return nil
 	case !t.manifest.Owns(u.Tool):
-		t.host.log(t.manifest.ID, "warn", fmt.Sprintf("%s: undo is left out: %q is not the name of a tool of this plugin", t.spec.Name, engine.Clip(u.Tool, 80)))
+		t.host.log(t.manifest.ID, "warn", fmt.Sprintf("%s: undo is left out: %q is not the name of a tool of this plugin", t.spec.Name, stack.Clip(u.Tool, 80)))
 		return nil
 	}
 	args, _ := t.roots.toHost(u.Args).(map[string]any)

@@ -30,7 +30,7 @@ type request struct {
 // does. It has what is left of the call's time.
 func (c *Call) httpRequest(req, body uint64) uint64 {
 	c.httpStatus, c.httpHeader = 0, nil
-	r, client := c.newRequest(bytes.Clone(c.bytes("http_request", req)), bytes.Clone(c.bytes("http_request", body)))
+	r, client := c.newRequest(bytes.Clone(c.message("http_request", req)), copied(c.bytes("http_request", body), c.pause))
 	c.kernel.free(req)
 	c.kernel.free(body)
 	if c.requests++; c.requests > c.Limits.HTTPRequests {

@@ -504,3 +504,30 @@ func TestReadOnlyHTTP(t *testing.T) {
 }
 
 func valid(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
+
+// TestLongLines: of a line as long as the memory, the beginning alone is kept.
+func TestLongLines(t *testing.T) {
+	var lines []string
+	g := newGuest(t, &extism.Call{
+		LogLevel: extism.Info,
+		Log:      func(_ extism.Level, m string) { lines = append(lines, m) },
+		Limits:   extism.Limits{LogLines: 9},
+	}, enough, "")
+	const most = extism.MaxLogLine
+	g.call("log_info", g.text(strings.Repeat("a", most)))
+	g.call("log_info", g.text(strings.Repeat("a", most+1)))
+	g.call("log_info", g.text(strings.Repeat("a", most-1)+"é")) // not cut within it
+	g.c.Logf(extism.Warn, "%s", strings.Repeat("a", 10*most))
+	want := []string{
+		strings.Repeat("a", most), strings.Repeat("a", most) + "…",
+		strings.Repeat("a", most-1) + "…", strings.Repeat("a", most) + "…",
+	}
+	if diff := cmp.Diff(want, lines); diff != "" {
+		t.Errorf("log (-want +got):\n%s", diff)
+	}
+	for _, line := range g.c.LastLines() {
+		if len(line) > 300 {
+			t.Errorf("%d bytes of a line are kept for an error", len(line))
+		}
+	}
+}
