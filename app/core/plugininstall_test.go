@@ -349,3 +349,86 @@ func TestReadersSeeOneOrTheOther(t *testing.T) {
 		t.Errorf("it saw %v alone", seen)
 	}
 }
+
+// TestSpoiltPluginIsLeftOut: what can't be loaded costs its own tools and nothing
+// else. It is told once, and is back as soon as it is mended.
+func TestSpoiltPluginIsLeftOut(t *testing.T) {
+	home := t.TempDir()
+	a := openIn(t, home)
+	byHand := filepath.Join(a.conf.Paths.Data, "plugins")
+	for _, id := range []string{"tick", "tock"} {
+		installed(t, a, pluginFolderFor(t, id, "1.0.0"))
+	}
+	place := func(name string) { // one that a person puts into a folder of plugins
+		t.Helper()
+		if err := os.CopyFS(filepath.Join(byHand, name), os.DirFS(pluginFolderFor(t, name, "1.0.0"))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	spoil := func(name string, with string) (mend func()) {
+		t.Helper()
+		was, err := os.ReadFile(name)
+		if err == nil {
+			err = os.WriteFile(name, []byte(with), 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return func() {
+			if err := os.WriteFile(name, was, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	of := func(id string) string {
+		lock, err := a.store().Installed()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a.store().Folder(*lock.Find(id))
+	}
+	place("tack")
+	for _, tt := range []struct {
+		name    string
+		spoil   func() (mend func())
+		without string // the tool that lacks
+		code    string
+	}{
+		{"an installed module", func() func() { return spoil(filepath.Join(of("tick"), "m.wasm"), "\x00asm") }, "tick.ok", "plugin_tampered"},
+		{"an installed manifest", func() func() { return spoil(filepath.Join(of("tick"), "plugin.toml"), "id = 1") }, "tick.ok", "plugin_tampered"},
+		{"the manifest of one put there", func() func() { return spoil(filepath.Join(byHand, "tack", "plugin.toml"), "id = 1") }, "tack.ok", "bad_manifest"},
+		{"the module of one put there", func() func() { return spoil(filepath.Join(byHand, "tack", "m.wasm"), "none") }, "tack.ok", "bad_module"},
+		{"one that is there twice", func() func() {
+			place("tock")
+			return func() { _ = os.RemoveAll(filepath.Join(byHand, "tock")) }
+		}, "", "plugin_twice"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			mend := tt.spoil()
+			var told []string
+			a, err := Open(Options{
+				Config:  config.Options{Env: []string{"HOME=" + home}},
+				LeftOut: func(why *tool.Error) { told = append(told, why.Code) },
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer a.Close()
+			for _, name := range []string{"tick.ok", "tock.ok", "tack.ok"} {
+				if there := offered(t, a, name) != nil; there == (name == tt.without) {
+					t.Errorf("%s is there: %t", name, there)
+				}
+			}
+			if specs, err := a.Tools(t.Context()); err != nil || len(specs) < 30 {
+				t.Errorf("the program has %d tools (%v)", len(specs), err)
+			}
+			if !slices.Equal(told, []string{tt.code}) {
+				t.Errorf("told %q, want %s once", told, tt.code)
+			}
+			mend()
+			if tt.without != "" && offered(t, a, tt.without) == nil {
+				t.Error("it is mended, and not back")
+			}
+		})
+	}
+}

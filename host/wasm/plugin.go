@@ -120,7 +120,8 @@ func (t *pluginTool) Spec() tool.Spec { return t.spec }
 // what kept it from starting. A plugin that changes something and ended in any
 // other way is a Go error: nobody knows what it had done by then.
 func (t *pluginTool) Call(ctx context.Context, call tool.Call) (tool.Result, error) {
-	done, err := t.enter(ctx, call, t.tool.Function)
+	var c calling
+	done, err := t.enter(ctx, call, t.tool.Function, &c)
 	var result tool.Result
 	switch {
 	case err != nil:
@@ -131,6 +132,9 @@ func (t *pluginTool) Call(ctx context.Context, call tool.Call) (tool.Result, err
 		result = t.mcpResult(done)
 	default:
 		result = t.commandResult(done)
+	}
+	if err == nil && result.Error != nil {
+		result.Error = c.explain(result.Error, done, t.spec.Name)
 	}
 	result.Fuel = done.Fuel
 	if t.host.o.Used != nil {
@@ -152,8 +156,8 @@ var brokenOff = []string{
 }
 
 // enter has the plugin do a call: a WASI command by the call's tool, an Extism
-// plugin by a function.
-func (t *pluginTool) enter(ctx context.Context, call tool.Call, function string) (engine.Outcome, error) {
+// plugin by a function. c, which is empty, becomes that call.
+func (t *pluginTool) enter(ctx context.Context, call tool.Call, function string, c *calling) (engine.Outcome, error) {
 	args, err := t.roots.toGuest(call.Args, t.spec.ArgsSchema)
 	if err != nil {
 		return engine.Outcome{}, err
@@ -162,9 +166,11 @@ func (t *pluginTool) enter(ctx context.Context, call tool.Call, function string)
 	if err != nil {
 		return engine.Outcome{}, err
 	}
-	c := &engine.Call{
-		Timeout: time.Duration(t.manifest.TimeoutMS(t.tool)) * time.Millisecond,
-		Log:     func(level, message string) { t.host.log(t.manifest.ID, level, t.roots.inText(message)) },
+	c.Timeout = time.Duration(t.manifest.TimeoutMS(t.tool)) * time.Millisecond
+	c.Log = func(level, message string) {
+		message = t.roots.inText(message)
+		c.log(message)
+		t.host.log(t.manifest.ID, level, message)
 	}
 	switch t.manifest.ABI {
 	case manifest.Extism:
@@ -182,7 +188,7 @@ func (t *pluginTool) enter(ctx context.Context, call tool.Call, function string)
 	if err != nil {
 		return engine.Outcome{}, tool.Errorf(tool.ValidationError, "bad_args", "arguments of %s are not JSON: %v", t.spec.Name, err)
 	}
-	out, err := t.unit.call(ctx, t.kind(t.reads()), c)
+	out, err := t.unit.call(ctx, t.kind(t.reads()), &c.Call)
 	if err != nil {
 		return out, t.placed(named(err, t.module()))
 	}

@@ -28,7 +28,7 @@ func (t *reconcilable) Reconcile(ctx context.Context, call tool.Call) (tool.Reco
 	if t.manifest.ABI == manifest.WASI {
 		call.Tool = entry
 	}
-	done, err := look.enter(ctx, call, entry)
+	done, err := look.enter(ctx, call, entry, &calling{})
 	if err != nil {
 		return tool.Reconciled{}, err
 	}
