@@ -2,10 +2,7 @@ package rights
 
 import (
 	"fmt"
-	"slices"
 	"strings"
-
-	"errand/host/tool"
 )
 
 // does says what may be done with a folder.
@@ -67,11 +64,7 @@ func (l List) Words(folders map[string][]string) []string {
 	if !l.any(Folder, "ro") && !l.any(Folder, "rw") {
 		say("touches no file")
 	}
-	for _, class := range []tool.SideEffectClass{tool.Read, tool.Write, tool.Auth} {
-		if tools := l.tools(class); len(tools) > 0 {
-			say("%s: %s", classes[class], strings.Join(tools, ", "))
-		}
-	}
+	lines = append(lines, l.deeds()...)
 	if l.any(State, "sticky") {
 		say("%s", Right{Kind: State}.sentence())
 	}
@@ -85,10 +78,6 @@ func (l List) Words(folders map[string][]string) []string {
 		say("limits above the usual: %s", strings.Join(raised, ", "))
 	}
 	return lines
-}
-
-var classes = map[tool.SideEffectClass]string{
-	tool.Read: "tools that only look", tool.Write: "tools that change something", tool.Auth: "tools that handle credentials or permissions",
 }
 
 // folder is a root, the folders that it stands for, and how much may be written.
@@ -113,18 +102,4 @@ func (l List) names(kind Kind, level string) (names []string) {
 		}
 	}
 	return names
-}
-
-func (l List) tools(class tool.SideEffectClass) (names []string) {
-	for _, r := range l {
-		kind, effect, _ := strings.Cut(r.Level, "/")
-		if r.Kind != Tool || kind != string(class) {
-			continue
-		}
-		if class != tool.Read {
-			r.Name += " (" + effect + ")"
-		}
-		names = append(names, r.Name)
-	}
-	return slices.Compact(names)
 }
