@@ -382,6 +382,19 @@ func TestAnswersOfOneMeaning(t *testing.T) {
 	}
 }
 
+// TestHalfCharacters: a text that can't be kept is no answer, of either ABI.
+func TestHalfCharacters(t *testing.T) {
+	r, err := greedyPlugin(t, newHost(t, wasm.Options{}), answering(t, `{"a":"\ud800"}`), "", "f").Call(t.Context(), tool.Call{Tool: "greedy", CallID: "a1"})
+	if err != nil || r.Error == nil || r.Error.Code != "bad_output" || !strings.Contains(r.Error.Message, "half a character") {
+		t.Errorf("a function's: %v, %+v (%v)", r.Payload, r.Error, err)
+	}
+	call := rogueTools(t, wasm.Options{})
+	r = call("rogue.say", map[string]any{"answer": `{"ok":true,"undo":{"tool":"rogue.back","args":{"path":"/root/0/\udc00"}}}`})
+	if r.Error == nil || r.Error.Code != "bad_output" || !strings.Contains(r.Error.Message, "half a character") {
+		t.Errorf("a command's: %+v, %+v", r.Undo, r.Error)
+	}
+}
+
 // TestLongNumbers: of a whole number that a payload can't hold to the digit, the
 // digits are what stays, in answers of both ABIs and in their undo.
 func TestLongNumbers(t *testing.T) {

@@ -90,7 +90,7 @@ func decode(b []byte) (reply, error) {
 }
 
 // spelled refuses an answer that says neither yes nor no, and keys in other
-// letters than their own: encoding/json takes OK for ok, and of both the last.
+// letters than their own.
 func spelled(b []byte) error {
 	var said map[string]json.RawMessage
 	if err := json.Unmarshal(b, &said); err != nil {
@@ -106,12 +106,8 @@ func spelled(b []byte) error {
 			in = nil
 			_ = json.Unmarshal(said[object], &in) // an object or nothing, by its type
 		}
-		for key := range in {
-			for _, own := range keys {
-				if key != own && strings.EqualFold(key, own) {
-					return fmt.Errorf("%q must be written %q", key, own)
-				}
-			}
+		if wrong, own, found := jsonkeys.Spelled(in, keys...); found {
+			return fmt.Errorf("%q must be written %q", wrong, own)
 		}
 	}
 	if said["ok"] == nil && said["error"] == nil && said["state"] == nil {
@@ -120,8 +116,12 @@ func spelled(b []byte) error {
 	return nil
 }
 
-// unambiguous refuses JSON in which a key stands twice in one object.
+// unambiguous refuses JSON in which a key stands twice in one object, and texts that
+// can't be kept.
 func unambiguous(b []byte) error {
+	if err := jsonexact.Texts(b); err != nil {
+		return err
+	}
 	if at, twice := jsonkeys.Twice(b); twice {
 		return fmt.Errorf("%s stands in it twice", at)
 	}
@@ -235,7 +235,7 @@ func (t *pluginTool) extismResult(done engine.Outcome) tool.Result {
 	if payload, err := jsonexact.Decode(done.Data); err == nil {
 		if err := unambiguous(done.Data); err != nil {
 			return failed(tool.Errorf(tool.ExecutionError, "bad_output", "plugin %s answered JSON that can be read in two ways: %v", t.manifest.ID, err).
-				WithHint("write each key of an object once"))
+				WithHint("write each key of an object once, and texts in whole characters"))
 		}
 		return tool.OK(t.roots.toHost(payload))
 	}

@@ -11,6 +11,7 @@ import (
 	"errand/host/tool"
 	"errand/host/wasm/manifest"
 	"errand/host/wasm/stack"
+	"errand/policy/redact"
 )
 
 // Call is one call of a plugin: what it may use, and the context that its
@@ -52,6 +53,8 @@ type Call struct {
 	tail       stack.Tail // of the log
 	varBytes   uint64     // of Vars; known once counted
 	counted    bool
+	told       []string         // secrets that requests of the call carried
+	hide       *redact.Redactor // takes them out of answers; nil until it is needed
 	httpStatus int32
 	httpHeader http.Header
 }
@@ -82,6 +85,7 @@ func (c *Call) begin(ctx context.Context, k *Kernel) {
 	c.requests, c.lines, c.counted = 0, 0, false
 	c.tail.Reset()
 	c.httpStatus, c.httpHeader = 0, nil
+	c.told, c.hide = nil, nil
 }
 
 type callKey struct{}

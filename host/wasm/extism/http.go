@@ -52,6 +52,9 @@ func (c *Call) httpRequest(req, body uint64) uint64 {
 			"got an answer of %s that is longer than its limit of %s", r.URL.Redacted(), manifest.Size(limit)))
 	}
 	c.httpStatus, c.httpHeader = int32(resp.StatusCode), resp.Header
+	if len(c.told) > 0 {
+		b = []byte(c.hidden(string(b)))
+	}
 	return c.answer("the answer of "+r.URL.Redacted(), b)
 }
 
@@ -67,6 +70,11 @@ func (c *Call) newRequest(req, body []byte) (*http.Request, *http.Client) {
 	method := strings.ToUpper(asked.Method)
 	if method == "" {
 		method = http.MethodGet
+	}
+	if method == http.MethodTrace || method == http.MethodConnect {
+		panic(tool.Errorf(tool.PolicyDenied, "method_denied",
+			"HTTP request %s to '%s' is not allowed: it is answered with what was sent, secrets too, or opens a way past the host", method, asked.URL).
+			WithHint("use another method: GET or HEAD to look, POST to send"))
 	}
 	if c.ReadOnly && method != http.MethodGet && method != http.MethodHead {
 		panic(tool.Errorf(tool.PolicyDenied, "method_denied",
@@ -86,8 +94,12 @@ func (c *Call) newRequest(req, body []byte) (*http.Request, *http.Client) {
 		value, names := c.reveal(headerValue(asked.Headers[name]))
 		if len(names) > 0 {
 			client = c.bound(client, r.URL, names)
+			c.sent(names)
 		}
 		r.Header.Set(name, value)
+	}
+	if len(c.told) > 0 {
+		r.Header.Del("Accept-Encoding") // whose answer could say a secret back unread
 	}
 	return r, client
 }
@@ -152,7 +164,7 @@ func (c *Call) httpHeaders() uint64 {
 	}
 	headers := make(map[string]string, len(c.httpHeader))
 	for name, values := range c.httpHeader {
-		headers[strings.ToLower(name)] = strings.Join(values, ",")
+		headers[strings.ToLower(name)] = c.hidden(strings.Join(values, ","))
 	}
 	b, err := json.Marshal(headers)
 	if err != nil {

@@ -2,12 +2,16 @@ package extism_test
 
 import (
 	"context"
+	"encoding/base64"
 	"encoding/binary"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -445,8 +449,11 @@ func TestHTTPRequest(t *testing.T) {
 
 	req := ask("/echo", `,"method":"post","headers":{"X-N":7,"X-Flag":true,"X-Key":"k {{secret:free}} {{secret:unknown}}"}`)
 	at := g.call("http_request", req, g.text("body"))
-	want := `{"flag":"true","key":"k s3cret {{secret:unknown}}","method":"POST","n":"7"}` + "\n"
-	if got := g.read(at); got != want {
+	want := `{"flag":"true","key":"k [redacted:own:????] {{secret:unknown}}","method":"POST","n":"7"}` + "\n"
+	read := func(at uint64) string { // the secret is never in it
+		return regexp.MustCompile(`(own:)[0-9a-f]{4}`).ReplaceAllString(g.read(at), "${1}????")
+	}
+	if got := read(at); got != want {
 		t.Errorf("answer is %q, want %q", got, want)
 	}
 	g.want(http.StatusTeapot, "http_status_code") // a status is no failure
@@ -454,7 +461,7 @@ func TestHTTPRequest(t *testing.T) {
 		t.Errorf("headers are %s", headers)
 	}
 	g.call("free", req) // the host has freed it already
-	if got := g.read(at); got != want {
+	if got := read(at); got != want {
 		t.Errorf("the answer went with the request: %q", got)
 	}
 
@@ -482,6 +489,57 @@ func TestHTTPRequest(t *testing.T) {
 	g.wantFault("host_denied", "http_request", ask("/echo", ""), 0)
 	c.Hosts, c.Client = []string{"127.0.0.1"}, nil
 	g.wantFault("host_denied", "http_request", ask("/echo", ""), 0)
+}
+
+// TestSecretsSaidBack: a server that says back what it was sent, as it is, encoded or
+// in a header, now or when it is asked again, doesn't tell the plugin a secret.
+func TestSecretsSaidBack(t *testing.T) {
+	const value = "s3cret/+Value"
+	var kept string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if key := r.Header.Get("X-Key"); key != "" {
+			kept = key
+		}
+		w.Header().Set("X-Back", kept)
+		back := map[string]string{
+			"/plain": kept, "/base64": base64.StdEncoding.EncodeToString([]byte(kept)), "/url": url.QueryEscape(kept),
+			"/hex": hex.EncodeToString([]byte(kept)),
+		}[r.URL.Path]
+		if r.Header.Get("Accept-Encoding") == "deflate, gzip" { // the plugin's own wish
+			back = "packed"
+		}
+		io.WriteString(w, "<"+back+">")
+	}))
+	defer server.Close()
+	c := &extism.Call{
+		Client: server.Client(), Hosts: []string{"127.0.0.1"}, Limits: extism.DefaultLimits(),
+		Secrets: map[string]extism.Secret{"key": {Value: value, May: func(*url.URL) bool { return true }}},
+	}
+	g := newGuest(t, c, 1<<20, "")
+	for _, headers := range []string{`{"X-Key":"Bearer {{secret:key}}","Accept-Encoding":"deflate, gzip"}`, `{}`} {
+		for _, path := range []string{"/plain", "/base64", "/url", "/hex"} {
+			got := g.read(g.call("http_request", g.text(`{"url":"`+server.URL+path+`","headers":`+headers+`}`), 0))
+			if !strings.Contains(got, "[redacted:") {
+				t.Errorf("%s with %s says %q", path, headers, got)
+			}
+			if got := g.read(g.call("http_headers")); strings.Contains(got, value) || !strings.Contains(got, "[redacted:") {
+				t.Errorf("%s with %s has the headers %s", path, headers, got)
+			}
+		}
+	}
+	if kept != "Bearer "+value {
+		t.Errorf("the server got %q", kept)
+	}
+	for _, method := range []string{"trace", "CONNECT"} {
+		g.wantFault("method_denied", "http_request", g.text(`{"url":"`+server.URL+`","method":"`+method+`"}`), 0)
+	}
+	// Of a call that has sent none, answers are as they came.
+	if err := g.k.Begin(t.Context(), c, nil); err != nil {
+		t.Fatal(err)
+	}
+	if got := g.read(g.call("http_request", g.text(`{"url":"`+server.URL+`/url"}`), 0)); strings.Contains(got, "[redacted:") {
+		t.Errorf("a call without a secret reads %q", got)
+	}
 }
 
 // TestReadOnlyHTTP: a tool that says that it only reads sends nothing that
