@@ -44,9 +44,6 @@ func readArgs(text []byte) (map[string]any, error) {
 	if at, twice := jsonkeys.Twice(text); twice {
 		return nil, bad("ambiguous: %s stands there twice", at)
 	}
-	if err := jsonexact.Texts(text); err != nil {
-		return nil, bad("not to be taken: %v", err)
-	}
 	args, ok := v.(map[string]any)
 	if !ok {
 		return nil, bad("not a JSON object, but %s", kindOf(v))

@@ -90,9 +90,6 @@ func Read(output []byte) (Result, error) {
 // plainly says why readers could differ on what an answer says. The protocol's own
 // know no key in other capitals, where encoding/json would take one for the other.
 func plainly(output []byte) error {
-	if err := jsonexact.Texts(output); err != nil {
-		return err
-	}
 	if at, twice := jsonkeys.Twice(output); twice {
 		return fmt.Errorf("%s stands in it twice", at)
 	}
