@@ -91,9 +91,10 @@ func (s *shell) open(o core.Options) (*core.App, error) {
 	return app, err
 }
 
-// leftOut says that the program goes on without a plugin.
+// leftOut says that the program goes on without a plugin, or without any that is
+// installed.
 func (s *shell) leftOut(why *tool.Error) {
-	s.say("%s a plugin is left out: %s", paint(yellow, "note:"), why.Message)
+	s.say("%s plugins are left out: %s", paint(yellow, "note:"), why.Message)
 	if why.Hint != "" {
 		s.say("  hint: %s", why.Hint)
 	}

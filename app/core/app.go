@@ -38,8 +38,8 @@ type Options struct {
 	// an empty name is one that is thrown away. Nil: the configured one.
 	Profile *string
 	// LeftOut is told of each installed plugin, or one that was put into a folder,
-	// that can't be loaded: once, until what is wrong is another thing. The program
-	// goes on without its tools. It may be called by several goroutines, one at a
+	// that can't be loaded, and of a lock file that can't be read: once, until what is wrong is another thing. The program
+	// goes on without those tools. It may be called by several goroutines, one at a
 	// time. Nil: nobody is told.
 	LeftOut func(*tool.Error)
 }

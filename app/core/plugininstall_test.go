@@ -359,9 +359,9 @@ func TestSpoiltPluginIsLeftOut(t *testing.T) {
 	for _, id := range []string{"tick", "tock"} {
 		installed(t, a, pluginFolderFor(t, id, "1.0.0"))
 	}
-	place := func(name string) { // one that a person puts into a folder of plugins
+	place := func(folder, id string) { // one that a person puts into the folder of plugins
 		t.Helper()
-		if err := os.CopyFS(filepath.Join(byHand, name), os.DirFS(pluginFolderFor(t, name, "1.0.0"))); err != nil {
+		if err := os.CopyFS(filepath.Join(byHand, folder), os.DirFS(pluginFolderFor(t, id, "1.0.0"))); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -387,11 +387,11 @@ func TestSpoiltPluginIsLeftOut(t *testing.T) {
 		}
 		return a.store().Folder(*lock.Find(id))
 	}
-	place("tack")
+	place("tack", "tack")
 	for _, tt := range []struct {
 		name    string
 		spoil   func() (mend func())
-		without string // the tool that lacks
+		without string // the tools that lack
 		code    string
 	}{
 		{"an installed module", func() func() { return spoil(filepath.Join(of("tick"), "m.wasm"), "\x00asm") }, "tick.ok", "plugin_tampered"},
@@ -399,9 +399,10 @@ func TestSpoiltPluginIsLeftOut(t *testing.T) {
 		{"the manifest of one put there", func() func() { return spoil(filepath.Join(byHand, "tack", "plugin.toml"), "id = 1") }, "tack.ok", "bad_manifest"},
 		{"the module of one put there", func() func() { return spoil(filepath.Join(byHand, "tack", "m.wasm"), "none") }, "tack.ok", "bad_module"},
 		{"one that is there twice", func() func() {
-			place("tock")
-			return func() { _ = os.RemoveAll(filepath.Join(byHand, "tock")) }
+			place("other", "tock")
+			return func() { _ = os.RemoveAll(filepath.Join(byHand, "other")) }
 		}, "", "plugin_twice"},
+		{"the lock", func() func() { return spoil(filepath.Join(a.conf.Paths.Data, "plugins.lock"), "version = 0") }, "tick.ok tock.ok", "bad_lock"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			mend := tt.spoil()
@@ -415,7 +416,7 @@ func TestSpoiltPluginIsLeftOut(t *testing.T) {
 			}
 			defer a.Close()
 			for _, name := range []string{"tick.ok", "tock.ok", "tack.ok"} {
-				if there := offered(t, a, name) != nil; there == (name == tt.without) {
+				if there := offered(t, a, name) != nil; there == strings.Contains(tt.without, name) {
 					t.Errorf("%s is there: %t", name, there)
 				}
 			}
@@ -426,8 +427,10 @@ func TestSpoiltPluginIsLeftOut(t *testing.T) {
 				t.Errorf("told %q, want %s once", told, tt.code)
 			}
 			mend()
-			if tt.without != "" && offered(t, a, tt.without) == nil {
-				t.Error("it is mended, and not back")
+			for _, name := range strings.Fields(tt.without) {
+				if offered(t, a, name) == nil {
+					t.Errorf("it is mended, and %s not back", name)
+				}
 			}
 		})
 	}

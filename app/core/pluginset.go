@@ -147,7 +147,11 @@ func (a *App) loadPlugins(before []plugin) (loaded []plugin, out []*tool.Error, 
 	if err != nil {
 		return nil, nil, err
 	}
-	folders, err := a.pluginFolders()
+	lock, err := a.store().Installed()
+	if err != nil { // then nobody can say what is installed
+		lock, out = install.Lock{}, append(out, tool.AsError(err))
+	}
+	folders, err := a.foldersOfPlugins(lock)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -261,6 +265,14 @@ func unreadable(f pluginFolder, err error) *tool.Error {
 // that a person put into the data folder or a folder of plugins.dirs: each a
 // folder with a plugin.toml.
 func (a *App) pluginFolders() ([]pluginFolder, error) {
+	lock, err := a.store().Installed()
+	if err != nil {
+		return nil, err
+	}
+	return a.foldersOfPlugins(lock)
+}
+
+func (a *App) foldersOfPlugins(lock install.Lock) ([]pluginFolder, error) {
 	var folders []pluginFolder
 	bundled, err := plugins.Bundled()
 	if err != nil {
@@ -268,10 +280,6 @@ func (a *App) pluginFolders() ([]pluginFolder, error) {
 	}
 	for _, id := range slices.Sorted(maps.Keys(bundled)) {
 		folders = append(folders, pluginFolder{name: "bundled/" + id, fs: bundled[id], bundled: true})
-	}
-	lock, err := a.store().Installed()
-	if err != nil {
-		return nil, err
 	}
 	for i := range lock.Plugins {
 		e := &lock.Plugins[i]
