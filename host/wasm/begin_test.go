@@ -3,6 +3,8 @@ package wasm_test
 import (
 	"fmt"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -226,5 +228,46 @@ func TestBegins(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestListingsBegin: a call can't go on from where another's listing of a folder was,
+// which would tell it what that call did; within a call a listing goes on.
+func TestListingsBegin(t *testing.T) {
+	h, dir := newHost(t, wasm.Options{}), t.TempDir()
+	for _, name := range []string{"a", "b", "c", "d"} {
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	m := wasm.Module{Name: "m.wasm", Bytes: assemble(t, `
+	  (import "wasi_snapshot_preview1" "fd_readdir" (func $list (param i32 i32 i32 i64 i32) (result i32)))
+	  (import "extism:host/env" "input_length" (func (result i64)))
+	  (memory 1)
+	  (func $from (param $cookie i64) (result i32)
+	    (i32.mul (i32.const 1000) (call $list (i32.const 3) (i32.const 100) (i32.const 1000) (local.get $cookie) (i32.const 40))))
+	  (func (export "begin")
+	    (drop (call $from (i64.const 0))))
+	  (func (export "all") (result i32)
+	    (drop (call $from (i64.const 0)))
+	    (i32.add (call $from (i64.const 2)) (i32.load (i32.const 40))))
+	  (func (export "rest") (result i32)
+	    (i32.store (i32.const 40) (i32.const 0))
+	    (i32.add (call $from (i64.const 2)) (i32.load (i32.const 40))))`)}
+	const missing, entries = 44_000, 4 * 25
+	for _, tt := range []struct {
+		state  manifest.State
+		warmup string
+		rest   int32 // after another call has listed the folder
+	}{{manifest.Fresh, "", missing}, {manifest.Fresh, "begin", missing}, {manifest.Sticky, "", entries}} {
+		s := session(t, h, m, tt.state, wasm.CallOptions{Warmup: tt.warmup, Mounts: []wasm.Mount{{Host: dir, Guest: "/d"}}})
+		for n, step := range []struct {
+			function string
+			want     int32
+		}{{"rest", missing}, {"all", entries}, {"rest", tt.rest}, {"all", entries}, {"rest", tt.rest}} {
+			if out, err := s.Call(t.Context(), step.function, nil); err != nil || out.ExitCode != step.want {
+				t.Errorf("%s, warm-up %q: call %d, %s: %d (%v), want %d", tt.state, tt.warmup, n, step.function, out.ExitCode, err, step.want)
+			}
+		}
 	}
 }

@@ -77,6 +77,10 @@ type Instance struct {
 	shown   []os.FileInfo // the mounts' folders; nil for one that isn't there
 	quotas  []*rootfs.Quota
 
+	// listed are the folders' descriptors whose listing has begun since the state that
+	// a call begins in.
+	listed map[uint64]bool
+
 	begun   bool        // the guest's runtime is initialised
 	changed bool        // one of the descriptors that it began with is
 	healthy bool        // the last call ended as it should

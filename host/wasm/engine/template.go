@@ -143,6 +143,7 @@ func (t *Template) keep(i *Instance) {
 		t.begin.depth = i.depth.Get()
 	}
 	i.begin = t.begin
+	clear(i.listed) // as in those that are made like it
 }
 
 // held says why an instance that has begun can't be put back to where it is;
@@ -210,6 +211,7 @@ func (i *Instance) Reset() bool {
 const keptOutput = 256 << 10
 
 func (i *Instance) restore() {
+	clear(i.listed)
 	for n, g := range i.globals {
 		g.Set(i.begin.globals[n])
 	}

@@ -491,6 +491,42 @@ func TestHTTPRequest(t *testing.T) {
 	g.wantFault("host_denied", "http_request", ask("/echo", ""), 0)
 }
 
+// TestBadRequests: what is wrong with a request is said in its own words, before
+// anything is sent.
+func TestBadRequests(t *testing.T) {
+	sent := 0
+	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { sent++ }))
+	defer server.Close()
+	c := &extism.Call{
+		Client: server.Client(), Hosts: []string{"127.0.0.1"}, Limits: extism.DefaultLimits(),
+		Secrets: map[string]extism.Secret{"two": {Value: "a\r\nX-B: b", May: func(*url.URL) bool { return true }}},
+	}
+	g := newGuest(t, c, 1<<20, "")
+	headers := func(h string) string { return `{"url":"` + server.URL + `","headers":` + h + `}` }
+	for request, want := range map[string]string{
+		``: "unexpected end", `[]`: "no object but of type array", `{"url":5}`: "its url is of type number", headers(`"x"`): "its headers is of type string",
+		`null`: `its url "" is no http`, `{"url":"/x"}`: `its url "/x" is no http`, `{"url":"http://"}`: "no http or https", `{"url":"http:127.0.0.1"}`: "no http or https",
+		`{"url":"file:///etc/passwd"}`: `"file:///etc/passwd" is no http or https address`, `{"url":"ftp://127.0.0.1/"}`: "no http or https",
+		headers(`{"X-A":"a\r\nX-B: b"}`): "the header X-A has a line break", headers(`{"X-A":"{{secret:two}}"}`): "the header X-A has a line break", headers(`{"X-A":"\u0000"}`): "control character",
+		headers(`{"X A":"a"}`): `"X A" is no name of a header`, headers(`{"":"a"}`): `"" is no name`, headers(`{"X-A:":"a"}`): `"X-A:" is no name`, headers(`{"X-Ä":"a"}`): "is no name",
+		headers(`{"X-A":{"a":1}}`): "the value of its header X-A is no text", headers(`{"X-A":["a"]}`): "X-A is no text",
+	} {
+		_, err := g.try("http_request", g.text(request), 0)
+		var e *tool.Error
+		if !errors.As(err, &e) || e.Code != "bad_http_request" || e.Class != tool.ExecutionError || !strings.Contains(e.Message, want) || e.Hint == "" ||
+			strings.Contains(e.Message, "s3cret") || strings.Contains(e.Message, "Go ") {
+			t.Errorf("%s: %v (%+v), want %q", request, err, e, want)
+		}
+	}
+	if sent > 0 {
+		t.Errorf("%d of them were sent", sent)
+	}
+	g.call("http_request", g.text(headers(`{"X-A":"ä\tb","x-n":1,"x-null":null,"Host":"other.example"}`)), 0)
+	if sent != 1 {
+		t.Error("a good one was not sent")
+	}
+}
+
 // TestSecretsSaidBack: a server that says back what it was sent, as it is, encoded or
 // in a header, now or when it is asked again, doesn't tell the plugin a secret.
 func TestSecretsSaidBack(t *testing.T) {
