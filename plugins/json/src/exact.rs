@@ -9,7 +9,9 @@ pub fn whole(text: &str) -> String {
     while at < bytes.len() {
         let end = match bytes[at] {
             b'"' => at + string(&bytes[at..]),
-            b'-' | b'0'..=b'9' => at + bytes[at..].iter().take_while(|b| matches!(**b, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E')).count(),
+            b'-' | b'0'..=b'9' => {
+                at + bytes[at..].iter().take_while(|b| matches!(**b, b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E')).count()
+            }
             _ => at + bytes[at..].iter().take_while(|b| !matches!(**b, b'"' | b'-' | b'0'..=b'9')).count(),
         };
         let token = &text[at..end];
