@@ -105,11 +105,11 @@ effect = "file"
 		},
 		{
 			"words that lead to it", `effect = "read"`, "effect = \"read\"\ncan_achieve = [\"browser_search\", \"no goal\"]", nil, true,
-			"your words lead to notes.find: browser_search",
+			"is chosen for goals of browser_search: notes.find",
 		},
 		{
 			"a tool that words lead to", base, base + "[[tool]]\nname = \"notes.list\"\nfunction = \"list\"\ndescription = \"L\"\nside_effect_class = \"read\"\neffect = \"read\"\ncan_achieve = [\"list_links\"]\n", nil, true,
-			"your words lead to notes.list: list_links\nnew tool notes.list (only looks)",
+			"is chosen for goals of list_links: notes.list\nnew tool notes.list (only looks)",
 		},
 		{"another name", `"notes.find"`, `"notes.search"`, nil, false, "new tool notes.search (only looks)\ntool notes.find is gone"},
 		{"state", `abi = "extism"`, "abi = \"extism\"\nstate = \"sticky\"", nil, true, "keeps its state between calls"},
@@ -174,7 +174,7 @@ reads inbox: no folder is granted
 sends the secret token to api.example.com
 tools that only look: notes.find
 tools that change files: notes.save
-your words lead to notes.save: create_file, file_operation
+is chosen for goals of create_file, file_operation: notes.save
 limits above the usual: log_lines 5000 (usually 1000), memory 1GiB (usually 64MiB)`
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("words (-want +got):\n%s", diff)
@@ -200,10 +200,10 @@ effect = "read"
 func TestWordsNoLongerLead(t *testing.T) {
 	found := strings.Replace(base, `effect = "read"`, "effect = \"read\"\ncan_achieve = [\"browser_search\"]", 1)
 	for name, tt := range map[string]struct{ is, want string }{
-		"the goal":  {base, "no longer: your words lead to notes.find: browser_search"},
+		"the goal":  {base, "no longer: is chosen for goals of browser_search: notes.find"},
 		"the tool":  {strings.ReplaceAll(base, "notes.find", "notes.seek"), "tool notes.find is gone"},
 		"neither":   {found, ""},
-		"other key": {strings.Replace(found, "browser_search", "list_links", 1), "no longer: your words lead to notes.find: browser_search"},
+		"other key": {strings.Replace(found, "browser_search", "list_links", 1), "no longer: is chosen for goals of browser_search: notes.find"},
 	} {
 		var narrower []string
 		for _, c := range rights.Compare(rights.Of(parse(t, found), nil), rights.Of(parse(t, tt.is), nil)) {

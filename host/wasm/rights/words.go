@@ -32,7 +32,7 @@ func (r Right) sentence() string {
 	case Tool:
 		return fmt.Sprintf("tool %s (%s)", r.Name, said(r.Level))
 	case Goal:
-		return fmt.Sprintf("your words lead to %s: %s", r.Name, r.Level)
+		return fmt.Sprintf("is chosen for goals of %s: %s", r.Level, r.Name)
 	case Answers:
 		return fmt.Sprintf("what %s answers counts as its own words, and no longer as those of others", r.Name)
 	case State:
