@@ -58,6 +58,26 @@ func gzipped(t *testing.T, content []byte) []byte {
 	return b.Bytes()
 }
 
+// withHoles is a tar with a sparse file as pax headers say it: its bytes are a map,
+// and what is between the holes.
+func withHoles(t *testing.T) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := tar.NewWriter(&b)
+	content := "1\n0\n5\n" + strings.Repeat("\x00", 506) + "hello"
+	h := &tar.Header{Name: "GNUSparseFile.0/s", Size: int64(len(content)), Mode: 0o600, Format: tar.FormatPAX, PAXRecords: map[string]string{
+		"XNU.sparse.major": "1", "XNU.sparse.minor": "0", "XNU.sparse.name": "s", "XNU.sparse.realsize": "9999",
+	}}
+	if err := w.WriteHeader(h); err != nil {
+		t.Fatal(err)
+	}
+	io.WriteString(w, content)
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return bytes.ReplaceAll(b.Bytes(), []byte("XNU.sparse"), []byte("GNU.sparse")) // which the writer knows better than to write
+}
+
 func zipOf(t *testing.T, members ...member) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -270,6 +290,7 @@ func TestArchiveHostile(t *testing.T) {
 		{"cut off, tar", tarOf(t, ordinary...)[:3000], "broken_archive"},
 		{"cut off, tar.gz", gzipped(t, tarOf(t, ordinary...))[:300], "broken_archive"},
 		{"encrypted", encrypted(t), "encrypted"},
+		{"with holes", withHoles(t), "unsupported_entry"},
 		{"another kind", []byte("7z\xbc\xaf\x27\x1c\x00\x04"), "unknown_format"},
 		{"no archive", []byte("hello"), "unknown_format"},
 		{"empty file", nil, "unknown_format"},

@@ -17,7 +17,8 @@ import (
 )
 
 // web is a site with http.fetch, which reaches nothing else. A page is a body after
-// its Content-Type and an empty line, as on the wire.
+// its Content-Type, its Content-Encoding where it has one, and an empty line, as on the
+// wire.
 func web(t *testing.T, pages map[string]string) (fetch func(path string, pairs ...any) tool.Result) {
 	t.Helper()
 	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -27,7 +28,11 @@ func web(t *testing.T, pages map[string]string) (fetch func(path string, pairs .
 			page = "text/html\n\n<h1>Not here</h1>"
 		}
 		kind, body, _ := strings.Cut(page, "\n\n")
+		kind, encoding, _ := strings.Cut(kind, "\nContent-Encoding: ")
 		w.Header()["Content-Type"] = nil
+		if encoding != "" {
+			w.Header().Set("Content-Encoding", encoding)
+		}
 		if kind != "" {
 			w.Header().Set("Content-Type", kind)
 		}
@@ -184,5 +189,25 @@ func TestFetchRefused(t *testing.T) {
 	}
 	if r := fetch("", "url", "http://127.0.0.1:1/"); codeOf(r) != "http_failed" || r.Error.Class != tool.ToolUnavailable {
 		t.Errorf("%+v", r.Error)
+	}
+}
+
+// TestFetchNoText: what is no text is said to be what it is.
+func TestFetchNoText(t *testing.T) {
+	fetch := web(t, map[string]string{
+		"/lie":     "text/html\n\n\x00\x01\x02",
+		"/png":     "image/png\n\n\x89PNG\r\n\x1a\n\x00\x00",
+		"/unknown": "\n\n\x89PNG\r\n\x1a\n\x00\x00",
+		"/encoded": "text/html\nContent-Encoding: zstd\n\n\x28\xb5\x2f\xfd\x00\x00",
+	})
+	for path, want := range map[string]string{
+		"/lie":     "the answer is said to be text/html, and binary, which is no text",
+		"/png":     "the answer is image/png, which is no text",
+		"/unknown": "the answer is something unknown, which is no text",
+		"/encoded": "the answer is encoded as zstd, which is no text",
+	} {
+		if r := fetch(path); codeOf(r) != "not_text" || r.Error.Message != want {
+			t.Errorf("%s: %+v, want %q", path, r.Error, want)
+		}
 	}
 }

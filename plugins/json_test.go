@@ -51,6 +51,13 @@ func TestJSONQuery(t *testing.T) {
 		{"where JSON is wrong", "{\"a\":\n 1,}", "$", nil, "bad_json", "line 2 column 4"},
 		{"two values", "{} {}", "$", nil, "bad_json", "trailing"},
 		{"nothing", "", "$", nil, "bad_json", "line 1 column 0"},
+		{
+			"whole numbers of any length", `[123456789012345678901234567890,-9223372036854775809,18446744073709551615,"\"123456789012345678901234567890",0.1234567890123456789012,1e3]`, "$[*]",
+			[]any{"123456789012345678901234567890", "-9223372036854775809", "18446744073709551615", `"123456789012345678901234567890`, 0.12345678901234568, 1000.0},
+			"", "",
+		},
+		{"a number that goes on", "[12345678901234567890123x]", "$", nil, "bad_json", ""},
+		{"a string without an end", `["12345678901234567890123\`, "$", nil, "bad_json", ""},
 		{"deep JSON", deep(100_000), "$", nil, "bad_json", "recursion limit"},
 		{"as deep as can be", deep(127), "$..[?@ == 1]", nil, "", ""},
 		{"more nodes than there is room for", deep(20), "$" + strings.Repeat("[*,*,*]", 12), nil, "too_many_nodes", "100000"},

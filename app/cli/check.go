@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
+	"io"
 	"slices"
 	"strings"
 
@@ -34,6 +34,10 @@ plan differs from what is expected. Exit code 1 on any difference.
 			if len(args) == 0 {
 				return usagef("give a file of cases").hint("see errand check --help for a case")
 			}
+			report := junitFile(junit)
+			if err := report.check(); err != nil {
+				return err
+			}
 			files, err := readCases(args)
 			if err != nil {
 				return err
@@ -54,10 +58,8 @@ plan differs from what is expected. Exit code 1 on any difference.
 				}
 				all = append(all, outcomes...)
 			}
-			if junit != "" {
-				if err := writeJUnit(junit, all); err != nil {
-					return err
-				}
+			if err := report.write(func(w io.Writer) error { return plancheck.WriteJUnit(w, all) }); err != nil {
+				return err
 			}
 			return s.reportChecks(all, update)
 		},
@@ -161,12 +163,4 @@ func (s *shell) reportChecks(all []plancheck.Outcome, updated bool) error {
 	}
 	s.print("%s", line)
 	return nil
-}
-
-func writeJUnit(name string, all []plancheck.Outcome) error {
-	f, err := os.Create(name)
-	if err != nil {
-		return fmt.Errorf("write the JUnit file: %w", err)
-	}
-	return errors.Join(plancheck.WriteJUnit(f, all), f.Close())
 }

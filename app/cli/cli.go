@@ -17,6 +17,7 @@ import (
 
 	"errand/app/config"
 	"errand/app/core"
+	"errand/host/tool"
 )
 
 // System is the process that a command runs in, as values, so that tests can
@@ -84,10 +85,19 @@ func (s *shell) open(o core.Options) (*core.App, error) {
 	if s.app != nil {
 		return s.app, nil
 	}
-	o.Config = config.Options{File: s.configFile, Env: s.Env}
+	o.Config, o.LeftOut = config.Options{File: s.configFile, Env: s.Env}, s.leftOut
 	app, err := core.Open(o)
 	s.app = app
 	return app, err
+}
+
+// leftOut says that the program goes on without a plugin, or without any that is
+// installed.
+func (s *shell) leftOut(why *tool.Error) {
+	s.say("%s plugins are left out: %s", paint(yellow, "note:"), why.Message)
+	if why.Hint != "" {
+		s.say("  hint: %s", why.Hint)
+	}
 }
 
 // openFor opens the program to go on with a draft or run as it was opened when that

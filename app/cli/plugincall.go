@@ -194,6 +194,7 @@ type functionAnswer struct {
 	Output   string      `json:"output"`
 	Encoding string      `json:"encoding"` // of the output: utf-8, or base64 of what isn't that
 	Error    *tool.Error `json:"error,omitempty"`
+	ExitCode *int32      `json:"exit_code"` // null where the function did not come to its end
 	core.PluginOutput
 }
 
@@ -208,6 +209,9 @@ func functionAnswered(out core.PluginOutput, err error) functionAnswer {
 		a.Error, _ = typedError(err)
 	case out.Error != "":
 		a.Error = tool.Errorf(tool.ExecutionError, "plugin_error", "%s", out.Error)
+	}
+	if err == nil {
+		a.ExitCode = &out.ExitCode
 	}
 	return a
 }

@@ -1,9 +1,8 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
-	"os"
+	"io"
 	"path"
 	"strings"
 
@@ -42,6 +41,10 @@ list or given with --allow-host, and writes the answers into plugin.toml.`,
 			if len(allow) > 0 && !t.Record {
 				return usagef("--allow-host is for --record: without it no request leaves")
 			}
+			file := junitFile(report)
+			if err := file.check(); err != nil {
+				return err
+			}
 			app, err := s.open(core.Options{Allow: allow})
 			if err != nil {
 				return err
@@ -57,10 +60,8 @@ list or given with --allow-host, and writes the answers into plugin.toml.`,
 			if only != "" && len(cases) == 0 { // a slip in a script must not pass for success
 				return usagef("--run %q: no case and no tool goes by that", only).hint("errand plugin test alone runs all of them, by name")
 			}
-			if report != "" {
-				if err := writePluginJUnit(report, cases); err != nil {
-					return err
-				}
+			if err := file.write(func(w io.Writer) error { return pluginJUnit(w, cases) }); err != nil {
+				return err
 			}
 			s.reportCases(cases)
 			return nil
@@ -158,7 +159,7 @@ func caseText(c core.PluginCase) string {
 	return b.String()
 }
 
-func writePluginJUnit(name string, all []core.PluginCase) error {
+func pluginJUnit(w io.Writer, all []core.PluginCase) error {
 	cases := make([]junit.Case, len(all))
 	for i, c := range all {
 		cases[i] = junit.Case{File: c.File, Line: c.Line, Name: c.Tool + ": " + c.Case, Time: c.Duration}
@@ -166,9 +167,5 @@ func writePluginJUnit(name string, all []core.PluginCase) error {
 			cases[i].Failure = &junit.Problem{Message: "differs in " + c.Diffs[0].Field, Type: "plugin", Text: caseText(c)}
 		}
 	}
-	f, err := os.Create(name)
-	if err != nil {
-		return fmt.Errorf("write the JUnit file: %w", err)
-	}
-	return errors.Join(junit.Write(f, cases), f.Close())
+	return junit.Write(w, cases)
 }

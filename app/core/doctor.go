@@ -93,7 +93,7 @@ func (a *App) checkPlugins() Check {
 	for _, p := range list {
 		switch p.State {
 		case PluginRefused:
-			return Check{"plugins", CheckFail, p.Problem.Message, p.Problem.Hint}
+			return Check{"plugins", CheckWarn, p.Problem.Message, p.Problem.Hint} // the others are there
 		case PluginOn:
 			names = append(names, p.ID+" "+p.Version)
 		}

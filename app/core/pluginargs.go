@@ -38,6 +38,9 @@ func readArgs(text []byte) (map[string]any, error) {
 	if _, err := d.Token(); !errors.Is(err, io.EOF) {
 		return nil, bad("more than one JSON value")
 	}
+	if err := jsonexact.Texts(text); err != nil {
+		return nil, bad("not to be taken: %v", err)
+	}
 	if at, twice := jsonkeys.Twice(text); twice {
 		return nil, bad("ambiguous: %s stands there twice", at)
 	}

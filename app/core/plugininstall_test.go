@@ -128,6 +128,43 @@ func TestWhatDoesNotRunTakesNoPlace(t *testing.T) {
 	}
 }
 
+// TestWhatDoesNotBeginTakesNoPlace: what breaks before any call of it would is not
+// installed, and what works stays. A plugin that has no setting yet for what it
+// begins with may be.
+func TestWhatDoesNotBeginTakesNoPlace(t *testing.T) {
+	a := openIn(t, t.TempDir())
+	installed(t, a, pluginFolderFor(t, "tick", "1.0.0"))
+	endless := func(version, more string) string { // whose warm-up has no end
+		dir := pluginFolderFor(t, "tick", version, "warmup = \"go\"\n[limits]\ntimeout_ms = 100\n"+more)
+		file := filepath.Join(dir, "plugin.toml")
+		b, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		head, tools, _ := strings.Cut(string(b), "[[tool]]")
+		_, ok, _ := strings.Cut(tools, "[[tool]]")
+		if err := os.WriteFile(file, []byte(head+"[[tool]]"+ok), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return dir
+	}
+	p, err := a.ProposePlugin(t.Context(), PluginRequest{Source: endless("1.1.0", "")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = a.InstallPlugin(t.Context(), p, Agreed{Yes: true, Wider: true})
+	if e := tool.AsError(err); err == nil || e.Code != "deadline_exceeded" || !strings.Contains(e.Message, "is not installed") || e.Hint == "" {
+		t.Errorf("a warm-up without an end: %+v", e)
+	}
+	if tl := offered(t, a, "tick.ok"); tl == nil || tl.Spec().Version != "1.0.0" {
+		t.Error("what worked is gone")
+	}
+	installed(t, a, endless("1.2.0", "[config.key]\ntype = \"string\"\n"))
+	if tl := offered(t, a, "tick.ok"); tl == nil || tl.Spec().Version != "1.2.0" {
+		t.Error("what needs a setting first is not installed")
+	}
+}
+
 // TestSwitchedOffWhileItRuns: its calls are ended, and it is gone for the next
 // run, in this program and in another one that is open.
 func TestSwitchedOffWhileItRuns(t *testing.T) {
@@ -310,5 +347,91 @@ func TestReadersSeeOneOrTheOther(t *testing.T) {
 	}
 	if len(seen) != 2 {
 		t.Errorf("it saw %v alone", seen)
+	}
+}
+
+// TestSpoiltPluginIsLeftOut: what can't be loaded costs its own tools and nothing
+// else. It is told once, and is back as soon as it is mended.
+func TestSpoiltPluginIsLeftOut(t *testing.T) {
+	home := t.TempDir()
+	a := openIn(t, home)
+	byHand := filepath.Join(a.conf.Paths.Data, "plugins")
+	for _, id := range []string{"tick", "tock"} {
+		installed(t, a, pluginFolderFor(t, id, "1.0.0"))
+	}
+	place := func(folder, id string) { // one that a person puts into the folder of plugins
+		t.Helper()
+		if err := os.CopyFS(filepath.Join(byHand, folder), os.DirFS(pluginFolderFor(t, id, "1.0.0"))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	spoil := func(name string, with string) (mend func()) {
+		t.Helper()
+		was, err := os.ReadFile(name)
+		if err == nil {
+			err = os.WriteFile(name, []byte(with), 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return func() {
+			if err := os.WriteFile(name, was, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	of := func(id string) string {
+		lock, err := a.store().Installed()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a.store().Folder(*lock.Find(id))
+	}
+	place("tack", "tack")
+	for _, tt := range []struct {
+		name    string
+		spoil   func() (mend func())
+		without string // the tools that lack
+		code    string
+	}{
+		{"an installed module", func() func() { return spoil(filepath.Join(of("tick"), "m.wasm"), "\x00asm") }, "tick.ok", "plugin_tampered"},
+		{"an installed manifest", func() func() { return spoil(filepath.Join(of("tick"), "plugin.toml"), "id = 1") }, "tick.ok", "plugin_tampered"},
+		{"the manifest of one put there", func() func() { return spoil(filepath.Join(byHand, "tack", "plugin.toml"), "id = 1") }, "tack.ok", "bad_manifest"},
+		{"the module of one put there", func() func() { return spoil(filepath.Join(byHand, "tack", "m.wasm"), "none") }, "tack.ok", "bad_module"},
+		{"one that is there twice", func() func() {
+			place("other", "tock")
+			return func() { _ = os.RemoveAll(filepath.Join(byHand, "other")) }
+		}, "", "plugin_twice"},
+		{"the lock", func() func() { return spoil(filepath.Join(a.conf.Paths.Data, "plugins.lock"), "version = 0") }, "tick.ok tock.ok", "bad_lock"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			mend := tt.spoil()
+			var told []string
+			a, err := Open(Options{
+				Config:  config.Options{Env: []string{"HOME=" + home}},
+				LeftOut: func(why *tool.Error) { told = append(told, why.Code) },
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer a.Close()
+			for _, name := range []string{"tick.ok", "tock.ok", "tack.ok"} {
+				if there := offered(t, a, name) != nil; there == strings.Contains(tt.without, name) {
+					t.Errorf("%s is there: %t", name, there)
+				}
+			}
+			if specs, err := a.Tools(t.Context()); err != nil || len(specs) < 30 {
+				t.Errorf("the program has %d tools (%v)", len(specs), err)
+			}
+			if !slices.Equal(told, []string{tt.code}) {
+				t.Errorf("told %q, want %s once", told, tt.code)
+			}
+			mend()
+			for _, name := range strings.Fields(tt.without) {
+				if offered(t, a, name) == nil {
+					t.Errorf("it is mended, and %s not back", name)
+				}
+			}
+		})
 	}
 }

@@ -25,8 +25,10 @@ type pluginSet struct {
 
 	mu     sync.Mutex
 	loaded []plugin
-	lock   os.FileInfo // of which loaded is; nil: there was none
-	known  bool        // loaded is something
+	out    []*tool.Error // why plugins are left out
+	lock   os.FileInfo   // of which loaded is; nil: there was none
+	known  bool          // loaded is something, and nothing is left out that may be mended by now
+	told   []string      // what was said of those left out
 }
 
 // plugin is a loaded plugin and where it came from.
@@ -65,16 +67,32 @@ func (s *pluginSet) current() ([]plugin, error) {
 			return s.loaded, nil
 		}
 		var loaded []plugin
-		if loaded, err = s.app.loadPlugins(s.loaded); err == nil {
+		var out []*tool.Error
+		if loaded, out, err = s.app.loadPlugins(s.loaded); err == nil {
 			s.replace(loaded)
-			s.lock, s.known = lock, true
-			return loaded, nil
+			s.lock, s.known, s.out = lock, len(out) == 0, out
 		}
-		if sameFile(lock, s.app.lockInfo()) {
+		if s.known || sameFile(lock, s.app.lockInfo()) {
 			break
 		}
 	}
-	return nil, err
+	if err != nil {
+		return nil, err
+	}
+	s.tell()
+	return s.loaded, nil
+}
+
+// tell says which plugins are left out, each as long as something else is wrong
+// with it than what was said.
+func (s *pluginSet) tell() {
+	var now []string
+	for _, why := range s.out {
+		if now = append(now, why.Message); s.app.o.LeftOut != nil && !slices.Contains(s.told, why.Message) {
+			s.app.o.LeftOut(why)
+		}
+	}
+	s.told = now
 }
 
 // forget has the plugins looked at anew: the lock was just written.
@@ -121,49 +139,57 @@ func sameFile(a, b os.FileInfo) bool {
 
 // loadPlugins reads the manifests of the bundled, installed and configured
 // plugins; nothing is compiled, and those of before that did not change are
-// kept. One plugin that can't be read stops all: a tool that silently lacks
-// would change plans.
-func (a *App) loadPlugins(before []plugin) (loaded []plugin, err error) {
+// kept. One that can't be read is left out, and the others are not worse for it:
+// a file that was spoilt must not keep anybody from what has nothing to do with
+// it. Who lacks its tools is told, since plans are others without them.
+func (a *App) loadPlugins(before []plugin) (loaded []plugin, out []*tool.Error, err error) {
 	h, err := a.wasm()
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	folders, err := a.pluginFolders()
+	lock, err := a.store().Installed()
+	if err != nil { // then nobody can say what is installed
+		lock, out = install.Lock{}, append(out, tool.AsError(err))
+	}
+	folders, err := a.foldersOfPlugins(lock)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	defer func() {
-		if err == nil {
-			return
+	drop := func(p plugin) { // that nobody will have
+		if !slices.ContainsFunc(before, func(old plugin) bool { return old.Plugin == p.Plugin }) {
+			unload(p.Plugin)
 		}
-		for _, p := range loaded { // those that nobody will have
-			if !slices.ContainsFunc(before, func(old plugin) bool { return old.Plugin == p.Plugin }) {
-				unload(p.Plugin)
-			}
-		}
-	}()
+	}
 	for _, f := range folders {
 		if !a.conf.Plugins.Enabled(f.id()) || f.entry != nil && !f.entry.Enabled {
 			continue
 		}
 		p, err := a.loadPlugin(h, f, before)
-		if err != nil {
-			return loaded, err
+		switch {
+		case err != nil && f.bundled: // the program itself is not whole
+			for _, p := range loaded {
+				drop(p)
+			}
+			return nil, nil, err
+		case err != nil:
+			out = append(out, tool.AsError(err))
+			continue
 		}
-		if !a.conf.Plugins.Enabled(p.Manifest().ID) {
-			unload(p.Plugin)
+		id := p.Manifest().ID
+		if !a.conf.Plugins.Enabled(id) {
+			drop(p)
+			continue
+		}
+		if i := slices.IndexFunc(loaded, func(other plugin) bool { return other.Manifest().ID == id }); i >= 0 {
+			drop(p)
+			out = append(out, tool.Errorf(tool.ValidationError, "plugin_twice", "the plugin %s is in both %s and %s, of which the first is taken", id, loaded[i].name, f.name).
+				WithHint("remove one of the folders, or give one of the plugins another id"))
 			continue
 		}
 		loaded = append(loaded, p)
-		for _, other := range loaded[:len(loaded)-1] {
-			if other.Manifest().ID == p.Manifest().ID {
-				return loaded, tool.Errorf(tool.ValidationError, "plugin_twice", "the plugin %s is in both %s and %s", p.Manifest().ID, other.name, f.name).
-					WithHint("remove one of the folders, or give one of the plugins another id")
-			}
-		}
 	}
 	a.bindSecrets(loaded)
-	return loaded, nil
+	return loaded, out, nil
 }
 
 // loadPlugin loads one plugin, unless it was before.
@@ -222,7 +248,7 @@ func (f pluginFolder) id() string {
 
 func unreadable(f pluginFolder, err error) *tool.Error {
 	e := *tool.AsError(err)
-	remedy := fmt.Sprintf("errand plugin disable %s leaves it out", f.id())
+	remedy := fmt.Sprintf("errand plugin disable %s switches it off", f.id())
 	if f.entry == nil {
 		e.Message = fmt.Sprintf("load the plugin in %s: %s", f.name, e.Message)
 		remedy = fmt.Sprintf("mend or remove the folder, or set enabled = false in [plugins.%s]", f.id())
@@ -239,6 +265,14 @@ func unreadable(f pluginFolder, err error) *tool.Error {
 // that a person put into the data folder or a folder of plugins.dirs: each a
 // folder with a plugin.toml.
 func (a *App) pluginFolders() ([]pluginFolder, error) {
+	lock, err := a.store().Installed()
+	if err != nil {
+		return nil, err
+	}
+	return a.foldersOfPlugins(lock)
+}
+
+func (a *App) foldersOfPlugins(lock install.Lock) ([]pluginFolder, error) {
 	var folders []pluginFolder
 	bundled, err := plugins.Bundled()
 	if err != nil {
@@ -246,10 +280,6 @@ func (a *App) pluginFolders() ([]pluginFolder, error) {
 	}
 	for _, id := range slices.Sorted(maps.Keys(bundled)) {
 		folders = append(folders, pluginFolder{name: "bundled/" + id, fs: bundled[id], bundled: true})
-	}
-	lock, err := a.store().Installed()
-	if err != nil {
-		return nil, err
 	}
 	for i := range lock.Plugins {
 		e := &lock.Plugins[i]

@@ -3,6 +3,9 @@ package wasm_test
 import (
 	"context"
 	"errors"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -110,20 +113,48 @@ func TestOwnStackOverflow(t *testing.T) {
 	}
 }
 
-// TestLimitsSayWhere: whichever limit a plugin passes, its author is told where it
-// was.
-func TestLimitsSayWhere(t *testing.T) {
+// TestBadEndsSayWhere: whichever way a call ends badly, its author is told what was
+// called, the end of its log and which input it had, and of one that was ended where
+// it was.
+func TestBadEndsSayWhere(t *testing.T) {
 	call := rogueTools(t, wasm.Options{})
-	for name, code := range map[string]string{"flood": "output_limit", "bomb": "memory_limit", "chatter": "log_lines_limit"} {
-		r := call("rogue."+name, nil)
-		if r.Error == nil || r.Error.Code != code || len(r.Error.Details) == 0 {
-			t.Errorf("%s ended with %+v", name, r.Error)
+	check := func(what string, e *tool.Error, code string, ended bool, log string) {
+		t.Helper()
+		if e == nil || e.Code != code {
+			t.Errorf("%s ended with %+v", what, e)
+			return
 		}
+		has := func(part string) bool {
+			return slices.ContainsFunc(e.Details, func(line string) bool { return strings.HasPrefix(line, part) })
+		}
+		if has("at ") != ended || !has("input: ") || !has("log: "+log) || !has("at _start") && !has("in a call of ") {
+			t.Errorf("%s tells\n%s", what, strings.Join(e.Details, "\n"))
+		}
+	}
+	for _, tt := range []struct {
+		name, code string
+		ended      bool
+		log        string // how a line of its log begins
+	}{
+		{"flood", "output_limit", true, ""},
+		{"bomb", "memory_limit", false, "created by"},
+		{"loop", "deadline_exceeded", true, ""},
+		{"chatter", "log_lines_limit", true, "l"},
+		{"panic", "plugin_exited", false, "goroutine 1"},
+		{"garbage", "bad_output", false, ""},
+		{"silence", "bad_output", false, ""},
+		{"exit", "plugin_exited", false, ""},
+	} {
+		e := call("rogue."+tt.name, nil).Error
+		if e != nil && tt.log == "" { // it wrote nothing
+			e.Details = append(e.Details, "log: ")
+		}
+		check("rogue."+tt.name, e, tt.code, tt.ended, tt.log)
 	}
 	h := newHost(t, wasm.Options{})
 	for function, code := range map[string]string{"log": "log_lines_limit", "vars": "vars_limit"} {
 		_, err := h.Call(t.Context(), wasm.Module{Name: "greedy.wasm", Bytes: assemble(t, greedy)}, function, nil, wasm.CallOptions{})
-		if e := tool.AsError(err); err == nil || e.Code != code || len(e.Details) == 0 {
+		if e := tool.AsError(err); err == nil || e.Code != code || len(e.Details) == 0 || !strings.HasPrefix(e.Details[len(e.Details)-1], "input: 0 bytes") {
 			t.Errorf("%s ended with %+v", function, e)
 		}
 	}
@@ -192,6 +223,34 @@ func TestSleepEndsWithTheCall(t *testing.T) {
 	wantError(t, err, tool.ToolTimeout, "deadline_exceeded")
 	if took := time.Since(begin); took > 15*time.Second {
 		t.Errorf("three ended sleeps took %v", took)
+	}
+}
+
+// TestMuchEndsWithTheCall: what a guest has the host do with all of its memory is
+// ended in the middle of it.
+func TestMuchEndsWithTheCall(t *testing.T) {
+	h := newHost(t, wasm.Options{})
+	code := assemble(t, `
+	(import "wasi_snapshot_preview1" "random_get" (func $random (param i32 i32) (result i32)))
+	(import "wasi_snapshot_preview1" "path_open" (func $open (param i32 i32 i32 i32 i32 i64 i64 i32 i32) (result i32)))
+	(import "wasi_snapshot_preview1" "fd_write" (func $write (param i32 i32 i32 i32) (result i32)))
+	(memory 3900)
+	(data (i32.const 16) "f")
+	(func (export "random") (drop (call $random (i32.const 64) (i32.const 250000000))))
+	(func (export "write")
+	  (drop (call $open (i32.const 3) (i32.const 0) (i32.const 16) (i32.const 1) (i32.const 9) (i64.const -1) (i64.const -1) (i32.const 0) (i32.const 32)))
+	  (i32.store (i32.const 40) (i32.const 64))
+	  (i32.store (i32.const 44) (i32.const 250000000))
+	  (drop (call $write (i32.load (i32.const 32)) (i32.const 40) (i32.const 1) (i32.const 36))))`)
+	for _, function := range []string{"random", "write"} {
+		dir := t.TempDir()
+		_, err := h.Call(t.Context(), wasm.Module{Name: "m.wasm", Bytes: code}, function, nil, wasm.CallOptions{
+			Timeout: 5 * time.Millisecond, Mounts: []wasm.Mount{{Host: dir, Guest: "/d"}},
+		})
+		wantError(t, err, tool.ToolTimeout, "deadline_exceeded")
+		if info, err := os.Stat(filepath.Join(dir, "f")); err == nil && info.Size() >= 250_000_000 {
+			t.Error("all of it was written")
+		}
 	}
 }
 

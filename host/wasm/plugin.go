@@ -52,6 +52,22 @@ func (p *Plugin) Prepare(ctx context.Context) error {
 	return named(p.unit.prepare(ctx, p.kind(false)), p.module())
 }
 
+// Begins has the plugin begin once, as it does before its first call, and answers
+// what every call of it would end with where it can't: an initialiser or a warm-up
+// that breaks, more memory than it may have. nil where that can't be told yet,
+// because a setting has no value. Errors are *tool.Error; within ctx it takes at
+// most as long as a call.
+func (p *Plugin) Begins(ctx context.Context) error {
+	if err := p.Prepare(ctx); err != nil {
+		return err
+	}
+	set, err := p.settings()
+	if err != nil || len(set.values) < len(p.manifest.Config) {
+		return nil
+	}
+	return named(p.unit.begins(ctx, p.kind(false), time.Duration(p.manifest.Limits.TimeoutMS)*time.Millisecond), p.module())
+}
+
 // Standing is how a plugin's calls are done, for people who look into it.
 type Standing struct {
 	Held   string `json:"held,omitempty"`   // why each call has a new instance
@@ -104,7 +120,8 @@ func (t *pluginTool) Spec() tool.Spec { return t.spec }
 // what kept it from starting. A plugin that changes something and ended in any
 // other way is a Go error: nobody knows what it had done by then.
 func (t *pluginTool) Call(ctx context.Context, call tool.Call) (tool.Result, error) {
-	done, err := t.enter(ctx, call, t.tool.Function)
+	var c calling
+	done, err := t.enter(ctx, call, t.tool.Function, &c)
 	var result tool.Result
 	switch {
 	case err != nil:
@@ -115,6 +132,9 @@ func (t *pluginTool) Call(ctx context.Context, call tool.Call) (tool.Result, err
 		result = t.mcpResult(done)
 	default:
 		result = t.commandResult(done)
+	}
+	if err == nil && result.Error != nil {
+		result.Error = c.explain(result.Error, done, t.spec.Name)
 	}
 	result.Fuel = done.Fuel
 	if t.host.o.Used != nil {
@@ -132,11 +152,12 @@ var brokenOff = []string{
 	"output_limit", "memory_limit", "fuel_limit", "depth_limit", "vars_limit", "log_lines_limit",
 	"open_files_limit", "quota_limit", "max_file_limit",
 	"http_failed", "host_denied", "http_body_limit", "http_requests_limit", "no_sampling",
+	"bad_http_request", "method_denied", "invalid_handle", "message_too_long",
 }
 
 // enter has the plugin do a call: a WASI command by the call's tool, an Extism
-// plugin by a function.
-func (t *pluginTool) enter(ctx context.Context, call tool.Call, function string) (engine.Outcome, error) {
+// plugin by a function. c, which is empty, becomes that call.
+func (t *pluginTool) enter(ctx context.Context, call tool.Call, function string, c *calling) (engine.Outcome, error) {
 	args, err := t.roots.toGuest(call.Args, t.spec.ArgsSchema)
 	if err != nil {
 		return engine.Outcome{}, err
@@ -145,9 +166,11 @@ func (t *pluginTool) enter(ctx context.Context, call tool.Call, function string)
 	if err != nil {
 		return engine.Outcome{}, err
 	}
-	c := &engine.Call{
-		Timeout: time.Duration(t.manifest.TimeoutMS(t.tool)) * time.Millisecond,
-		Log:     func(level, message string) { t.host.log(t.manifest.ID, level, t.roots.inText(message)) },
+	c.Timeout = time.Duration(t.manifest.TimeoutMS(t.tool)) * time.Millisecond
+	c.Log = func(level, message string) {
+		message = t.roots.inText(message)
+		c.log(message)
+		t.host.log(t.manifest.ID, level, message)
 	}
 	switch t.manifest.ABI {
 	case manifest.Extism:
@@ -165,7 +188,7 @@ func (t *pluginTool) enter(ctx context.Context, call tool.Call, function string)
 	if err != nil {
 		return engine.Outcome{}, tool.Errorf(tool.ValidationError, "bad_args", "arguments of %s are not JSON: %v", t.spec.Name, err)
 	}
-	out, err := t.unit.call(ctx, t.kind(t.reads()), c)
+	out, err := t.unit.call(ctx, t.kind(t.reads()), &c.Call)
 	if err != nil {
 		return out, t.placed(named(err, t.module()))
 	}
@@ -193,7 +216,7 @@ func (p *Plugin) setup(kind string) engine.Setup {
 	}
 	set, _ := p.settings() // what is wrong with them is said by a call, which they keep from being made
 	return engine.Setup{
-		Name: "plugin " + p.manifest.ID, Config: set.text(), Mounts: roots.mounts(), Warmup: p.manifest.Warmup, Clock: p.host.o.Clock,
+		Name: "plugin " + p.manifest.ID, Begin: *p.extismCall(set), Mounts: roots.mounts(), Warmup: p.manifest.Warmup, Clock: p.host.o.Clock,
 		Extism: p.manifest.ABI != manifest.WASI,
 		Limits: engine.Limits{
 			Memory: l.Memory, Output: l.Output, Fuel: int64(l.Fuel), LogLines: l.LogLines, OpenFiles: l.OpenFiles, Raise: p.raise,
@@ -220,19 +243,26 @@ func (p *Plugin) guestFolders() []string {
 	return folders
 }
 
-func (t *pluginTool) extismCall(set settings, log func(level, message string)) *extism.Call {
-	l := t.manifest.Limits
+// extismCall is what every call of the plugin has of the Extism ABI.
+func (p *Plugin) extismCall(set settings) *extism.Call {
+	l := p.manifest.Limits
 	return &extism.Call{
-		Plugin:  "plugin " + t.manifest.ID,
-		Folders: t.guestFolders(),
-		Config:  set.text(), Vars: map[string][]byte{}, Secrets: set.secrets,
-		Log: func(level extism.Level, message string) { log(level.String(), message) }, LogLevel: extism.Info,
-		Client: t.host.client(t.spec.Name, t.manifest.Hosts), Hosts: t.manifest.Hosts,
-		ReadOnly: t.reads(), Raise: t.raise,
+		Plugin:  "plugin " + p.manifest.ID,
+		Folders: p.guestFolders(),
+		Config:  set.text(), LogLevel: extism.Info, Raise: p.raise,
 		Limits: extism.Limits{
 			HTTPBody: uint64(l.HTTPBody), HTTPRequests: l.HTTPRequests, Vars: uint64(l.Vars), LogLines: l.LogLines,
 		},
 	}
+}
+
+// extismCall is that with what the tool may do, and with the log of one call.
+func (t *pluginTool) extismCall(set settings, log func(level, message string)) *extism.Call {
+	c := t.Plugin.extismCall(set)
+	c.Vars, c.Secrets, c.ReadOnly = map[string][]byte{}, set.secrets, t.reads()
+	c.Log = func(level extism.Level, message string) { log(level.String(), message) }
+	c.Client, c.Hosts = t.host.client(t.spec.Name, t.manifest.Hosts), t.manifest.Hosts
+	return c
 }
 
 // placed is err with the plugin's paths as this machine has them.

@@ -1,9 +1,11 @@
 package jsonexact_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"errand/host/tool/jsonexact"
 )
@@ -45,4 +47,43 @@ func TestDecode(t *testing.T) {
 			t.Errorf("%s: %v, want an error that says %q", tt.text, err, tt.strict)
 		}
 	}
+}
+
+func TestTexts(t *testing.T) {
+	tests := []struct{ text, want string }{
+		{`{"a":"plain é 😀 \u00e9 \ud83d\ude00 \\ud83d \" \n"}`, ""},
+		{`"\ud800"`, `byte 2: \ud800 is half a character`},
+		{`"\ude00\ud83d"`, `byte 2: \ude00 is half a character`},
+		{`"\ud83d\ud83d"`, `byte 2: \ud83d is half a character`},
+		{`"\uD83Dx"`, `byte 2: \uD83D is half a character`},
+		{`"\\\ud83d\n"`, `byte 4: \ud83d is half a character`},
+		{`{"\ud83d":1}`, `byte 3: \ud83d is half a character`},
+		{`"\ufffd�"`, ""},
+		{"\"a\xffb\"", "byte 3 is not UTF-8"},
+		{``, ""},
+	}
+	for _, tt := range tests {
+		err := jsonexact.Texts([]byte(tt.text))
+		if (err == nil) != (tt.want == "") || err != nil && err.Error() != tt.want {
+			t.Errorf("%s: %v, want %q", tt.text, err, tt.want)
+		}
+	}
+}
+
+// FuzzTexts: of what is refused encoding/json changes a text, and of nothing else.
+func FuzzTexts(f *testing.F) {
+	for _, s := range []string{`"\\ud83d\ude00"`, `"\ud83d\\ude00"`, `{"\u":1}`, "\\", `"\ud83d`} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		err := jsonexact.Texts(text)
+		var s string
+		if json.Unmarshal(text, &s) != nil {
+			return
+		}
+		itself := strings.Contains(strings.ToLower(string(text)), `\ufffd`) || bytes.Contains(text, []byte("\ufffd"))
+		if !itself && (err != nil) != strings.ContainsRune(s, utf8.RuneError) {
+			t.Errorf("%q: %v, and encoding/json makes it %q", text, err, s)
+		}
+	})
 }

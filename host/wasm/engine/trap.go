@@ -22,6 +22,9 @@ const (
 	fewFrames  = 3
 )
 
+// mostSaid is how many bytes are told of what a guest said before it was ended.
+const mostSaid = 500
+
 // fault makes a typed error of what a guest's end by force answers.
 func (i *Instance) fault(err error) *tool.Error {
 	var typed *tool.Error
@@ -41,7 +44,7 @@ func (i *Instance) fault(err error) *tool.Error {
 		trap.Reason = "stack overflow: it used up the stack that its compiler gave it"
 	}
 	e := tool.Errorf(tool.ExecutionError, "plugin_trap", "%s", i.what(trap))
-	e.Details = i.details(trap)
+	e.Details = i.details(trap.Text(mostFrames))
 	if cure := stack.Cure(trap.Reason); cure != "" {
 		return e.WithHint("%s", cure)
 	}
@@ -54,21 +57,30 @@ func (i *Instance) what(trap stack.Trap) string {
 	if c := i.current; c != nil && c.Function != "" {
 		text += " in " + c.Function
 	}
-	text += ": " + Clip(strings.ReplaceAll(trap.Reason, "\n", " "), 200)
-	if i.kernel != nil && i.kernel.Error() != "" {
-		text += "; it said: " + Clip(i.kernel.Error(), 500)
+	text += ": " + stack.Clip(strings.ReplaceAll(trap.Reason, "\n", " "), 200)
+	if i.kernel == nil {
+		return text
+	}
+	if said := i.kernel.ErrorStart(mostSaid); said != "" {
+		text += "; it said: " + said
 	}
 	return text
 }
 
 // details are what an author looks for: the stack, the last words of the log,
 // and which call it was.
-func (i *Instance) details(trap stack.Trap) []string {
-	lines := trap.Text(mostFrames)
-	for _, line := range i.lastLines() {
+func (i *Instance) details(stack []string) []string {
+	return append(stack, Last(i.lastLines(), i.current)...)
+}
+
+// Last are the last words of a call's log, and which call it was, as an error's
+// details have them; c is nil where there was none.
+func Last(log []string, c *Call) []string {
+	var lines []string
+	for _, line := range log {
 		lines = append(lines, "log: "+line)
 	}
-	if c := i.current; c != nil {
+	if c != nil {
 		lines = append(lines, fmt.Sprintf("input: %d bytes, sha256 %.6x…", len(c.Input), sha256.Sum256(c.Input)))
 	}
 	return lines
@@ -87,14 +99,24 @@ func (i *Instance) lastLines() []string {
 	return lines
 }
 
-// within says of a guest that passed a limit where it was.
+// within says of a guest that passed a limit where it was, in which call.
 func (i *Instance) within(e *tool.Error, err error) *tool.Error {
 	if e.Code != "deadline_exceeded" && !strings.HasSuffix(e.Code, "_limit") {
 		return e
 	}
 	late := *e
-	late.Details = i.located(err).Text(fewFrames)
+	late.Details = i.details(i.called(i.located(err).Text(fewFrames)))
 	return &late
+}
+
+// called adds to the frames that are shown which function it was that was called,
+// unless it is among them.
+func (i *Instance) called(frames []string) []string {
+	c := i.current
+	if c == nil || c.Function == "" || slices.ContainsFunc(frames, func(line string) bool { return strings.HasPrefix(line, "at "+c.Function) }) {
+		return frames
+	}
+	return append(frames, "in a call of "+c.Function)
 }
 
 // located is what the runtime says of the guest's end, in the functions of the
@@ -130,7 +152,7 @@ func (i *Instance) renumber(f *stack.Frame) {
 func (i *Instance) exhausted(detail string, trap stack.Trap) *tool.Error {
 	if i.memory.Refused() || i.kernel != nil && i.kernel.Exhausted() {
 		e := i.Limits.memoryExceeded(i.Name, detail)
-		e.Details = i.details(trap)
+		e.Details = i.details(i.called(trap.Text(mostFrames)))
 		return e
 	}
 	return nil

@@ -74,3 +74,20 @@ func TestCheck(t *testing.T) {
 		})
 	}
 }
+
+// TestHintNames: what a module has is told so that each name can be seen.
+func TestHintNames(t *testing.T) {
+	var m inspect.Inspection
+	for _, name := range []string{"", "a b", "x,y", "ok", "é"} {
+		m.Exports = append(m.Exports, inspect.Export{Name: name, Kind: "func", Type: "() -> (i32)"})
+	}
+	e := fit.Function(&m, "m.wasm", "nope")
+	if e == nil {
+		t.Fatal("a function that isn't there can be called")
+	}
+	for _, name := range []string{`""`, `"a b"`, `"x,y"`, " ok", " é"} {
+		if !strings.Contains(e.Hint, name) {
+			t.Errorf("%s does not tell of %s", e.Hint, name)
+		}
+	}
+}

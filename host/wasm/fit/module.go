@@ -2,7 +2,9 @@ package fit
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
+	"unicode"
 
 	"errand/host/tool"
 	"errand/host/wasm/inspect"
@@ -69,7 +71,7 @@ func Function(i *inspect.Inspection, name, function string) *tool.Error {
 // wanted is Function for who wants it: ", which tool a names", "" for nobody to
 // speak of.
 func wanted(i *inspect.Inspection, name, function, who string) *tool.Error {
-	switch f, has := i.Func(function), strings.Join(i.Entries(), ", "); {
+	switch f, has := i.Func(function), written(i.Entries()); {
 	case f != nil && f.Entry():
 		return nil
 	case f != nil:
@@ -80,6 +82,19 @@ func wanted(i *inspect.Inspection, name, function, who string) *tool.Error {
 	default:
 		return unfit("no_such_function", "%s has no function %q%s", name, function, who).WithHint("it has %s", has)
 	}
+}
+
+// written is functions as a text: by their names, quoted where one would not be
+// seen as such.
+func written(functions []string) string {
+	var names []string
+	for _, f := range functions {
+		if f == "" || strings.ContainsFunc(f, func(r rune) bool { return r == ',' || r == '"' || !unicode.IsGraphic(r) || unicode.IsSpace(r) }) {
+			f = strconv.Quote(f)
+		}
+		names = append(names, f)
+	}
+	return strings.Join(names, ", ")
 }
 
 // closed is who wants it in the middle of a sentence.

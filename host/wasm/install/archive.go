@@ -29,6 +29,7 @@ const (
 	packLess     = "pack only what a plugin needs: its " + manifest.File + ", its module and their signatures"
 	packFiles    = "pack files in place of links: tar -h follows them, and so does zip"
 	packOnce     = "pack it again, each file once; names that differ only in capitals count as one"
+	packOpen     = "pack it without a password"
 	packOne      = "pack one plugin, its " + manifest.File + " and its module side by side, at the top or in one folder"
 	fetchAgain   = "it is not whole: copy or fetch it again, or pack it again"
 )
@@ -167,6 +168,9 @@ func unzip(content []byte) (map[string][]byte, error) {
 		dir := mode.IsDir() || strings.HasSuffix(f.Name, "/")
 		if !dir && !mode.IsRegular() {
 			return nil, unfit(packFiles, "%q is neither a file nor a folder", f.Name)
+		}
+		if f.Flags&1 != 0 {
+			return nil, unfit(packOpen, "%q is encrypted", f.Name)
 		}
 		name, err := u.place(f.Name, dir)
 		if err != nil {

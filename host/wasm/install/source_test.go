@@ -309,6 +309,26 @@ func TestHostileArchives(t *testing.T) {
 	}
 }
 
+// TestEncryptedArchive: what needs a password is said to, and not to be damaged.
+func TestEncryptedArchive(t *testing.T) {
+	content := zipped(t, entry{name: "plugin.toml", content: manifestOf("go", "1.0.0")}, entry{name: "go.wasm", content: string(module("a"))})
+	for header, at := range map[string]int{"PK\x03\x04": 6, "PK\x01\x02": 8} { // where the flags of an entry are
+		for i := 0; ; {
+			n := bytes.Index(content[i:], []byte(header))
+			if n < 0 {
+				break
+			}
+			content[i+n+at] |= 1
+			i += n + at
+		}
+	}
+	dir := write(t, map[string]string{"a.zip": string(content)})
+	_, err := install.Read(t.Context(), install.Origin{Place: filepath.Join(dir, "a.zip")})
+	if code(err) != "bad_archive" || !strings.Contains(err.Error(), `"plugin.toml" is encrypted`) || !strings.Contains(tool.AsError(err).Hint, "without a password") {
+		t.Errorf("it is refused by %s: %v", code(err), err)
+	}
+}
+
 // TestURL: https alone, and by a digest alone.
 func TestURL(t *testing.T) {
 	archive := tarGz(t, entry{name: "plugin.toml", content: manifestOf("go", "1.0.0")}, entry{name: "go.wasm", content: string(module("a"))})

@@ -19,8 +19,9 @@ import (
 
 // Watch calls changed whenever something of a plugin's sources is not as it was
 // at the snapshot, or at the last call, and has stayed so for one interval; with
-// the names of the files, relative to the folder. What building makes is no change: modules, the sha256 in
-// the manifest, folders of compilers. It ends with ctx, or with changed's error.
+// the names of the files, relative to the folder. What building makes is no
+// change: modules, the sha256 in the manifest, folders of compilers. A module that
+// is gone is one. It ends with ctx, or with changed's error.
 //
 // It looks at the folder every interval. A plugin has few files, and what the
 // system offers for watching differs between systems, runs out, and misses
@@ -62,7 +63,21 @@ func (s *Snapshot) wait(ctx context.Context, interval time.Duration) ([]string, 
 			*s = now
 			return names, nil
 		}
+		s.take(now)
 		last = now
+	}
+}
+
+// moduleThere is what is known of a module: building writes it, so that its
+// content is no change, and that it is there none either.
+const moduleThere = "there"
+
+// take notes the modules that are there by now.
+func (s *Snapshot) take(now Snapshot) {
+	for name, state := range now.files {
+		if state == moduleThere {
+			s.files[name] = state
+		}
 	}
 }
 
@@ -77,7 +92,7 @@ func (s *Snapshot) differs(other Snapshot) []string {
 	}
 	var names []string
 	for _, name := range slices.Sorted(maps.Keys(all)) {
-		if s.files[name] != other.files[name] {
+		if s.files[name] != other.files[name] && other.files[name] != moduleThere {
 			names = append(names, name)
 		}
 	}
@@ -100,7 +115,10 @@ func Snap(folder string) Snapshot {
 			return nil
 		case d.IsDir() && (strings.HasPrefix(base, ".") || base == "target" || base == "node_modules" || base == "build"):
 			return fs.SkipDir
-		case d.IsDir() || path.Ext(name) == ".wasm" || name == manifest.File || strings.HasPrefix(base, "."), strings.HasSuffix(base, ".new"), base == "Cargo.lock":
+		case d.IsDir() || name == manifest.File || strings.HasPrefix(base, "."), strings.HasSuffix(base, ".new"), base == "Cargo.lock":
+			return nil
+		case path.Ext(name) == ".wasm":
+			s.files[name] = moduleThere
 			return nil
 		}
 		if info, err := d.Info(); err == nil {

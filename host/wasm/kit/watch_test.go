@@ -69,6 +69,14 @@ func TestWatch(t *testing.T) {
 		wantTold([][]string{{"main.c"}})
 		write("plugin.toml", manifest+"# a comment\n")
 		wantTold([][]string{{"plugin.toml"}})
+		for range 2 { // gone, told once; building makes it anew; gone again
+			if err := os.Remove(filepath.Join(folder, "x.wasm")); err != nil {
+				t.Fatal(err)
+			}
+			wantTold([][]string{{"x.wasm"}})
+			write("x.wasm", "what building makes")
+			wantTold(nil)
+		}
 		cancel()
 		if err := <-done; !errors.Is(err, context.Canceled) {
 			t.Errorf("it ended with %v", err)

@@ -10,7 +10,9 @@
 // tells which those are, for eight bytes a page and without privilege. Only
 // they are compared and, where they differ, copied back; they stay mapped, so
 // that the next call takes no page fault on them. Elsewhere, and where the
-// system refuses a mapping, the whole memory is compared and copied.
+// system refuses a mapping, the whole memory is compared and copied. As long as
+// the process took no page fault since, the pages are those of the last time,
+// and the table isn't read.
 //
 // What a call grew stays with the memory, which can't shrink, and is zeroed. A
 // language's allocator takes memory that it is given for zero.

@@ -64,7 +64,9 @@ func (m *Memory) Adopt(i *Image) error {
 	i.uses.Add(1)
 	m.image = i
 	m.mapped = m.room != nil && i.file.mapInto(m.room[:len(i.data)]) == nil
+	m.owned.forget()
 	if m.room != nil {
+		keepSmall(m.room)
 		// What was only read counts as written, until it is given back.
 		_ = m.room.discard(uint64(len(i.data)), m.Size())
 	}

@@ -18,6 +18,12 @@ func (mapping) release()                  {}
 
 type scratch struct{}
 
+type owned struct{}
+
+func (*owned) forget() {}
+
+func keepSmall(mapping) {}
+
 type file struct{}
 
 func toFile([]byte) ([]byte, file) { return nil, file{} }

@@ -20,6 +20,7 @@ type Memory struct {
 	mapped  bool     // the image is mapped into the room
 	private uint64   // bytes, as Restore found
 	scratch *scratch // for finding out what was written
+	owned   owned    // what that was, the last time
 }
 
 var (
@@ -70,6 +71,7 @@ func (m *Memory) Free() {
 	m.buf = nil
 	m.room.release()
 	m.room, m.mapped = nil, false
+	m.owned.forget()
 	m.image.drop()
 	m.image = nil
 }
@@ -144,6 +146,7 @@ var zeroes = make([]byte, Page)
 // after it for a guest that will be idle. The next call pays for it in page
 // faults.
 func (m *Memory) Trim() {
+	defer m.owned.forget()
 	if m.mapped && m.room.discard(0, m.Size()) == nil {
 		m.private, m.refused = 0, false
 		return

@@ -44,7 +44,25 @@ func tells(table *os.File) bool {
 
 // written calls do with the offset of each page in a range that the memory has
 // made its own by writing to it. Where that can't be told those are all.
-func (m *Memory) written(from, to uint64, do func(at uint64)) { m.pages(pagemap(), from, to, do) }
+func (m *Memory) written(from, to uint64, do func(at uint64)) {
+	if from == to {
+		return
+	}
+	faults, o := faults(), &m.owned
+	if o.still(from, to, faults) {
+		for _, r := range o.ranges {
+			for at := r.from; at < r.to; at += pageSize {
+				do(at)
+			}
+		}
+		return
+	}
+	o.ask(from, to, faults)
+	m.pages(pagemap(), from, to, func(at uint64) {
+		o.add(at)
+		do(at)
+	})
+}
 
 func (m *Memory) pages(table *os.File, from, to uint64, do func(at uint64)) {
 	if from < to && !m.scan(table, from, to, do) {

@@ -62,6 +62,7 @@ func Compare(was, is List) []Change {
 			if is.hasTool(r.Name) {
 				note(false, "what %s answers counts as the words of others", r.Name)
 			}
+		case r.Kind == Goal && !is.hasTool(r.Name): // said with the tool
 		case r.Kind == Tool:
 			note(false, "tool %s is gone", r.Name)
 		default:
@@ -84,7 +85,7 @@ func Compare(was, is List) []Change {
 func (l List) find(r Right) (Right, bool) {
 	i := slices.IndexFunc(l, func(other Right) bool {
 		same := other.Kind == r.Kind && other.Name == r.Name
-		if r.Kind == Secret || r.Kind == Host {
+		if r.Kind == Secret || r.Kind == Host || r.Kind == Goal {
 			same = same && other.Level == r.Level
 		}
 		return same

@@ -103,6 +103,14 @@ effect = "file"
 			"a tool that looks", base, base + "[[tool]]\nname = \"notes.list\"\nfunction = \"list\"\ndescription = \"L\"\nside_effect_class = \"read\"\neffect = \"read\"\n", nil, false,
 			"new tool notes.list (only looks)",
 		},
+		{
+			"words that lead to it", `effect = "read"`, "effect = \"read\"\ncan_achieve = [\"browser_search\", \"no goal\"]", nil, true,
+			"your words lead to notes.find: browser_search",
+		},
+		{
+			"a tool that words lead to", base, base + "[[tool]]\nname = \"notes.list\"\nfunction = \"list\"\ndescription = \"L\"\nside_effect_class = \"read\"\neffect = \"read\"\ncan_achieve = [\"list_links\"]\n", nil, true,
+			"your words lead to notes.list: list_links\nnew tool notes.list (only looks)",
+		},
 		{"another name", `"notes.find"`, `"notes.search"`, nil, false, "new tool notes.search (only looks)\ntool notes.find is gone"},
 		{"state", `abi = "extism"`, "abi = \"extism\"\nstate = \"sticky\"", nil, true, "keeps its state between calls"},
 		{"a module that asks for more", "", "", []string{"http", "files"}, true, "its module asks for files"},
@@ -155,6 +163,7 @@ function = "save"
 description = "Saves"
 side_effect_class = "write"
 effect = "file"
+can_achieve = ["file_operation", "create_file"]
 `
 	l := rights.Of(parse(t, text), nil)
 	got := strings.Join(l.Words(map[string][]string{"files.roots": {"/home/ann/Documents", "/home/ann/Desktop"}}), "\n")
@@ -165,6 +174,7 @@ reads inbox: no folder is granted
 sends the secret token to api.example.com
 tools that only look: notes.find
 tools that change files: notes.save
+your words lead to notes.save: create_file, file_operation
 limits above the usual: log_lines 5000 (usually 1000), memory 1GiB (usually 64MiB)`
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("words (-want +got):\n%s", diff)
@@ -185,6 +195,28 @@ effect = "read"
 	}
 }
 
+// TestWordsNoLongerLead: a goal less is no more, and is said with the tool where
+// that is gone, too.
+func TestWordsNoLongerLead(t *testing.T) {
+	found := strings.Replace(base, `effect = "read"`, "effect = \"read\"\ncan_achieve = [\"browser_search\"]", 1)
+	for name, tt := range map[string]struct{ is, want string }{
+		"the goal":  {base, "no longer: your words lead to notes.find: browser_search"},
+		"the tool":  {strings.ReplaceAll(base, "notes.find", "notes.seek"), "tool notes.find is gone"},
+		"neither":   {found, ""},
+		"other key": {strings.Replace(found, "browser_search", "list_links", 1), "no longer: your words lead to notes.find: browser_search"},
+	} {
+		var narrower []string
+		for _, c := range rights.Compare(rights.Of(parse(t, found), nil), rights.Of(parse(t, tt.is), nil)) {
+			if !c.Widens && !strings.HasPrefix(c.Text, "new tool") {
+				narrower = append(narrower, c.Text)
+			}
+		}
+		if diff := cmp.Diff(tt.want, strings.Join(narrower, "\n")); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+}
+
 func TestParseRefusesWhatItCantSay(t *testing.T) {
 	for _, line := range []string{"", "host", "host allow", "host allow ", "teleport all moon", "limit lots memory", "limit -1 memory", "quota 1MiB files.roots", "host  x"} {
 		if l, err := rights.Parse([]string{line}); err == nil {
@@ -198,7 +230,7 @@ func TestParseRefusesWhatItCantSay(t *testing.T) {
 func anyList(r *rand.Rand) rights.List {
 	choices := []string{
 		"host allow a.example", "host allow b.example", "host deny c.example", "folder ro x", "folder rw x", "folder ro y", "quota 5 x", "quota 9 x", "max_file 3 x",
-		"secret a.example k", "secret !b.example k", "tool read/read t", "tool write/file t", "tool write/input t", "tool auth/commit t", "tool read/navigate t", "tool write/commit u",
+		"secret a.example k", "secret !b.example k", "tool read/read t", "tool write/file t", "tool write/input t", "tool auth/commit t", "tool read/navigate t", "tool write/commit u", "goal search t", "goal list u",
 		"limit 5 memory", "limit 99999999999 memory", "limit none fuel", "limit 7 fuel", "state sticky calls", "needs module http",
 	}
 	var lines []string
@@ -257,7 +289,7 @@ func grants(l rights.List) string {
 	for _, line := range l.Lines() {
 		f := strings.Fields(line)
 		switch {
-		case f[0] == "host" && f[1] == "allow", f[0] == "folder", f[0] == "secret" && f[1][0] != '!', f[0] == "state", f[0] == "needs":
+		case f[0] == "host" && f[1] == "allow", f[0] == "folder", f[0] == "secret" && f[1][0] != '!', f[0] == "state", f[0] == "goal", f[0] == "needs":
 			lines = append(lines, line)
 		}
 	}

@@ -2,6 +2,7 @@ package rights
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -30,6 +31,8 @@ func (r Right) sentence() string {
 		return fmt.Sprintf("sends the secret %s to %s", r.Name, r.Level)
 	case Tool:
 		return fmt.Sprintf("tool %s (%s)", r.Name, said(r.Level))
+	case Goal:
+		return fmt.Sprintf("your words lead to %s: %s", r.Name, r.Level)
 	case Answers:
 		return fmt.Sprintf("what %s answers counts as its own words, and no longer as those of others", r.Name)
 	case State:
@@ -65,6 +68,11 @@ func (l List) Words(folders map[string][]string) []string {
 		say("touches no file")
 	}
 	lines = append(lines, l.deeds()...)
+	for _, r := range l {
+		if keys := l.goals(r.Name); r.Kind == Tool && len(keys) > 0 {
+			say("%s", Right{Goal, strings.Join(keys, ", "), r.Name}.sentence())
+		}
+	}
 	if l.any(State, "sticky") {
 		say("%s", Right{Kind: State}.sentence())
 	}
@@ -93,6 +101,17 @@ func (l List) folder(r Right, here []string) string {
 		line += fmt.Sprintf(" (at most %s a call, %s a file)", quota.measure(), largest.measure())
 	}
 	return line
+}
+
+// goals are the keys by which words find a tool.
+func (l List) goals(tool string) (keys []string) {
+	for _, r := range l {
+		if r.Kind == Goal && r.Name == tool {
+			keys = append(keys, r.Level)
+		}
+	}
+	slices.Sort(keys)
+	return keys
 }
 
 func (l List) names(kind Kind, level string) (names []string) {

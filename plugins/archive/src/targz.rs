@@ -1,12 +1,12 @@
 //! Tar, packed with gzip or not.
 
-use std::io::Read;
+use std::io::{self, Read};
 
 use guest::Error;
 use tar::{Archive, EntryType, Header};
 
-use crate::entry::{Entry, Kind};
-use crate::limits::{uncarried, Counted, Limits};
+use crate::entry::{quoted, Entry, Kind};
+use crate::limits::{carry, uncarried, Counted, Limits};
 use crate::open::Visit;
 
 /// Whether a file begins with the header of a tar: it has a sum of itself in it.
@@ -34,9 +34,34 @@ pub fn each(r: impl Read, packed: u64, limits: &Limits, visit: &mut Visit) -> Re
         let size = if kind == Kind::File { e.size() } else { 0 };
         // The oldest tars have no type for folders, and a slash after their names.
         let kind = if kind == Kind::File && name.ends_with('/') { Kind::Folder } else { kind };
-        if !visit(&Entry { name, kind, size }, &mut e)? {
+        let holes = has_holes(&mut e)?.then(|| Unread(quoted(&name)));
+        let entry = Entry { name, kind, size };
+        let go_on = match holes {
+            Some(mut unread) => visit(&entry, &mut unread),
+            None => visit(&entry, &mut e),
+        };
+        if !go_on? {
             break;
         }
     }
     Ok(())
+}
+
+/// Whether the bytes of an entry are not its content but a map of holes and what is
+/// between them, as pax headers say it. GNU's own kind of those is read as it is meant.
+fn has_holes(e: &mut tar::Entry<impl Read>) -> Result<bool, Error> {
+    Ok(match e.pax_extensions().map_err(uncarried)? {
+        Some(mut said) => said.any(|x| x.map_or(false, |x| x.key_bytes().starts_with(b"GNU.sparse."))),
+        None => false,
+    })
+}
+
+/// Content that can't be read as it is meant: what would come out is another file.
+struct Unread(String);
+
+impl Read for Unread {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        let message = format!("{} is stored with holes, in a way that is not read here", self.0);
+        Err(carry(Error::new("unsupported_entry", "pack the archive again without sparse files", message)))
+    }
 }

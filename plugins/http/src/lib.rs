@@ -60,7 +60,12 @@ fn read(url: &str, r: &Response, shape: Shape, links: bool) -> Result<Value, Err
     };
     let decoded = charset::decode(&r.body, said, html, url);
     if decoded.binary {
-        return Err(not_text(if kind.is_empty() { "something unknown" } else { &kind }));
+        let encoding = header(r, "content-encoding");
+        return Err(not_text(&match (kind.is_empty(), encoding.is_empty()) {
+            (true, true) => "something unknown".to_string(),
+            (false, true) => format!("said to be {}, and binary", kind),
+            (_, false) => format!("encoded as {}", encoding),
+        }));
     }
     let mut payload = json!({"content_type": kind, "charset": decoded.charset});
     if !html {

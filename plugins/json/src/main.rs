@@ -2,6 +2,7 @@
 
 mod ast;
 mod eval;
+mod exact;
 mod filter;
 mod parse;
 mod pointer;
@@ -44,7 +45,7 @@ fn query(mut args: Args) -> Result<Answer, Error> {
 /// Takes the argument that a tool works on: JSON as a text, or a value as it is.
 fn input(args: &mut Args) -> Result<Value, Error> {
     match args.take("input") {
-        Some(Value::String(text)) => serde_json::from_str(&text).map_err(|e| {
+        Some(Value::String(text)) => serde_json::from_str(&exact::whole(&text)).map_err(|e| {
             let why = e.to_string();
             let hint = if why.starts_with("recursion limit") {
                 "give a part of it: 127 levels can be read"
