@@ -7,6 +7,7 @@ import { manifest, module } from '../weather.ts';
 import { ask, expect, go, goal, open, serve, status, test } from '../window.ts';
 
 const program = serve((home) => {
+  home.file('.config/errand/errand.toml', '[policy]\nallowed_domains = ["@catalogue", "nowhere.example"]\n'); // a name that nobody has
   for (const name of ['Old', 'Notes', 'Spare']) home.folder('Documents', name);
   home.file('weather/weather.wasm', module);
   home.file('weather/plugin.toml', manifest('1.0.0', ''));
@@ -70,7 +71,7 @@ test('a run under way, one that waits for a person, and the question whether it 
 
 test('a run that did not work', async ({ page }) => {
   await open(page, program.url);
-  await ask(page, 'open no-such-page.youtube.com');
+  await ask(page, 'open https://nowhere.example/');
   await expect(status(page)).toContainText('Failed');
   await sound(page, 'failed run');
   await page.locator('.row button').first().click();

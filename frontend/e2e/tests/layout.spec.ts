@@ -147,6 +147,9 @@ test('the rooms fit', async ({ page }) => {
   await fits(page, 'runs');
   await go(page, '/recipes/trip');
   await expect(page.getByRole('textbox', { name: /place/ })).toBeVisible();
+  const ends = await page.getByRole('button', { name: /^Remove/ }).evaluateAll((all) => all.map((e) => Math.round(e.getBoundingClientRect().right)));
+  expect(ends.length).toBeGreaterThan(2);
+  expect(new Set(ends).size, 'what removes a recipe stands in one line, also where it can’t be run').toBe(1);
   await fits(page, 'recipes');
   await go(page, '/plugins/weather');
   await button(page, 'Look for an update').click();
