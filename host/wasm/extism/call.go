@@ -53,6 +53,7 @@ type Call struct {
 	counted    bool
 	httpStatus int32
 	httpHeader http.Header
+	httpFrom   string // where redirects led to; "": nowhere else
 }
 
 // Limits bound one call. 0 is none of it, not no limit.
@@ -80,7 +81,7 @@ func (c *Call) begin(ctx context.Context, k *Kernel) {
 	c.ctx, c.kernel = ctx, k
 	c.requests, c.lines, c.counted = 0, 0, false
 	c.tail.Reset()
-	c.httpStatus, c.httpHeader = 0, nil
+	c.httpStatus, c.httpHeader, c.httpFrom = 0, nil, ""
 }
 
 type callKey struct{}

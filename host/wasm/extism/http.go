@@ -29,7 +29,7 @@ type request struct {
 // failure and an answer that is too large end the call; an HTTP status never
 // does. It has what is left of the call's time.
 func (c *Call) httpRequest(req, body uint64) uint64 {
-	c.httpStatus, c.httpHeader = 0, nil
+	c.httpStatus, c.httpHeader, c.httpFrom = 0, nil, ""
 	r, client := c.newRequest(bytes.Clone(c.bytes("http_request", req)), bytes.Clone(c.bytes("http_request", body)))
 	c.kernel.free(req)
 	c.kernel.free(body)
@@ -51,7 +51,7 @@ func (c *Call) httpRequest(req, body uint64) uint64 {
 		panic(c.exceeded(tool.ExecutionError, "http_body_limit", "http_body",
 			"got an answer of %s that is longer than its limit of %s", r.URL.Redacted(), manifest.Size(limit)))
 	}
-	c.httpStatus, c.httpHeader = int32(resp.StatusCode), resp.Header
+	c.httpStatus, c.httpHeader, c.httpFrom = int32(resp.StatusCode), resp.Header, from(r.URL, resp)
 	return c.answer("the answer of "+r.URL.Redacted(), b)
 }
 
@@ -144,6 +144,20 @@ func cause(err error) string {
 	return err.Error()
 }
 
+// FromHeader is among the headers of an answer that redirects led to: its URL,
+// which the ABI has no place for. It is the host's word; a server's is dropped.
+const FromHeader = "errand-url"
+
+// from is the URL that an answer came from, "" where it is the one that was asked.
+func from(asked *url.URL, resp *http.Response) string {
+	if resp.Request == nil || resp.Request.URL == nil || resp.Request.URL.String() == asked.String() {
+		return ""
+	}
+	u := *resp.Request.URL
+	u.User = nil
+	return u.String()
+}
+
 // httpHeaders is the ABI's http_headers: the last answer's as a JSON object,
 // names in lower case, repeated ones joined.
 func (c *Call) httpHeaders() uint64 {
@@ -153,6 +167,10 @@ func (c *Call) httpHeaders() uint64 {
 	headers := make(map[string]string, len(c.httpHeader))
 	for name, values := range c.httpHeader {
 		headers[strings.ToLower(name)] = strings.Join(values, ",")
+	}
+	delete(headers, FromHeader) // nobody else's word counts
+	if c.httpFrom != "" {
+		headers[FromHeader] = c.httpFrom
 	}
 	b, err := json.Marshal(headers)
 	if err != nil {
