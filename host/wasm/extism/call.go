@@ -53,7 +53,7 @@ type Call struct {
 	counted    bool
 	httpStatus int32
 	httpHeader http.Header
-	httpFrom   string // where redirects led to; "": nowhere else
+	httpFrom   string // where redirects led to; "": nowhere else, or the plugin did not ask
 }
 
 // Limits bound one call. 0 is none of it, not no limit.

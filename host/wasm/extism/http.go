@@ -23,6 +23,8 @@ type request struct {
 	URL     string                     `json:"url"`
 	Method  string                     `json:"method"`
 	Headers map[string]json.RawMessage `json:"headers"`
+	// TellURL is ours: among the answer's headers is to be where it came from.
+	TellURL bool `json:"tell_url"`
 }
 
 // httpRequest is the ABI's http_request: a refused host, a bad URL, a network
@@ -30,7 +32,7 @@ type request struct {
 // does. It has what is left of the call's time.
 func (c *Call) httpRequest(req, body uint64) uint64 {
 	c.httpStatus, c.httpHeader, c.httpFrom = 0, nil, ""
-	r, client := c.newRequest(bytes.Clone(c.bytes("http_request", req)), bytes.Clone(c.bytes("http_request", body)))
+	r, client, tell := c.newRequest(bytes.Clone(c.bytes("http_request", req)), bytes.Clone(c.bytes("http_request", body)))
 	c.kernel.free(req)
 	c.kernel.free(body)
 	if c.requests++; c.requests > c.Limits.HTTPRequests {
@@ -51,11 +53,15 @@ func (c *Call) httpRequest(req, body uint64) uint64 {
 		panic(c.exceeded(tool.ExecutionError, "http_body_limit", "http_body",
 			"got an answer of %s that is longer than its limit of %s", r.URL.Redacted(), manifest.Size(limit)))
 	}
-	c.httpStatus, c.httpHeader, c.httpFrom = int32(resp.StatusCode), resp.Header, from(r.URL, resp)
+	c.httpStatus, c.httpHeader = int32(resp.StatusCode), resp.Header
+	if tell {
+		resp.Header.Del(FromHeader)
+		c.httpFrom = from(r.URL, resp)
+	}
 	return c.answer("the answer of "+r.URL.Redacted(), b)
 }
 
-func (c *Call) newRequest(req, body []byte) (*http.Request, *http.Client) {
+func (c *Call) newRequest(req, body []byte) (r *http.Request, client *http.Client, tell bool) {
 	var asked request
 	if err := json.Unmarshal(req, &asked); err != nil {
 		panic(tool.Errorf(tool.ExecutionError, "bad_http_request", "the plugin's HTTP request is not what the ABI says: %v", err))
@@ -77,11 +83,12 @@ func (c *Call) newRequest(req, body []byte) (*http.Request, *http.Client) {
 	if len(body) > 0 {
 		content = bytes.NewReader(body)
 	}
-	r, err := http.NewRequestWithContext(lasting(c.ctx), method, asked.URL, content)
+	var err error
+	r, err = http.NewRequestWithContext(lasting(c.ctx), method, asked.URL, content)
 	if err != nil {
 		panic(tool.Errorf(tool.ExecutionError, "bad_http_request", "the plugin's HTTP request is invalid: %v", err))
 	}
-	client := c.Client
+	client = c.Client
 	for _, name := range slices.Sorted(maps.Keys(asked.Headers)) {
 		value, names := c.reveal(headerValue(asked.Headers[name]))
 		if len(names) > 0 {
@@ -89,7 +96,7 @@ func (c *Call) newRequest(req, body []byte) (*http.Request, *http.Client) {
 		}
 		r.Header.Set(name, value)
 	}
-	return r, client
+	return r, client, asked.TellURL
 }
 
 // lasting is ctx for what may be kept beyond the call, as net/http keeps the
@@ -144,8 +151,9 @@ func cause(err error) string {
 	return err.Error()
 }
 
-// FromHeader is among the headers of an answer that redirects led to: its URL,
-// which the ABI has no place for. It is the host's word; a server's is dropped.
+// FromHeader is among the headers of an answer that redirects led to: its URL, which
+// the ABI has no place for. It is there where the request asks for it by "tell_url",
+// and is the host's word: a server's is dropped.
 const FromHeader = "errand-url"
 
 // from is the URL that an answer came from, "" where it is the one that was asked.
@@ -168,7 +176,6 @@ func (c *Call) httpHeaders() uint64 {
 	for name, values := range c.httpHeader {
 		headers[strings.ToLower(name)] = strings.Join(values, ",")
 	}
-	delete(headers, FromHeader) // nobody else's word counts
 	if c.httpFrom != "" {
 		headers[FromHeader] = c.httpFrom
 	}

@@ -61,7 +61,7 @@ pub struct Response {
 
 /// Asks for a page. What the host refuses, and what fails on the way, ends the call.
 pub fn get(url: &str, headers: Value) -> Response {
-    let request = serde_json::json!({"url": url, "method": "GET", "headers": headers}).to_string();
+    let request = serde_json::json!({"url": url, "method": "GET", "headers": headers, "tell_url": true}).to_string();
     // SAFETY: of blocks that were made here or by the host.
     unsafe {
         let body = take(host::http_request(put(request.as_bytes()), 0));
