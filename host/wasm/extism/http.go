@@ -55,7 +55,7 @@ func (c *Call) httpRequest(req, body uint64) uint64 {
 	}
 	c.httpStatus, c.httpHeader = int32(resp.StatusCode), resp.Header
 	if tell {
-		resp.Header.Del(FromHeader)
+		resp.Header.Del(fromHeader)
 		c.httpFrom = from(r.URL, resp)
 	}
 	return c.answer("the answer of "+r.URL.Redacted(), b)
@@ -151,10 +151,10 @@ func cause(err error) string {
 	return err.Error()
 }
 
-// FromHeader is among the headers of an answer that redirects led to: its URL, which
+// fromHeader is among the headers of an answer that redirects led to: its URL, which
 // the ABI has no place for. It is there where the request asks for it by "tell_url",
 // and is the host's word: a server's is dropped.
-const FromHeader = "errand-url"
+const fromHeader = "errand-url"
 
 // from is the URL that an answer came from, "" where it is the one that was asked.
 func from(asked *url.URL, resp *http.Response) string {
@@ -177,7 +177,7 @@ func (c *Call) httpHeaders() uint64 {
 		headers[strings.ToLower(name)] = strings.Join(values, ",")
 	}
 	if c.httpFrom != "" {
-		headers[FromHeader] = c.httpFrom
+		headers[fromHeader] = c.httpFrom
 	}
 	b, err := json.Marshal(headers)
 	if err != nil {
