@@ -18,7 +18,7 @@ import (
 
 // web is a site with http.fetch, which reaches nothing else. A page is a body after
 // its Content-Type, its Content-Encoding where it has one, and an empty line, as on the
-// wire.
+// wire; or "-> " and where it moved to.
 func web(t *testing.T, pages map[string]string) (fetch func(path string, pairs ...any) tool.Result) {
 	t.Helper()
 	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -29,6 +29,12 @@ func web(t *testing.T, pages map[string]string) (fetch func(path string, pairs .
 		}
 		kind, body, _ := strings.Cut(page, "\n\n")
 		kind, encoding, _ := strings.Cut(kind, "\nContent-Encoding: ")
+		w.Header().Set("Errand-Url", "https://forged.example/") // the host's word counts, and no server's
+		if to, moved := strings.CutPrefix(kind, "-> "); moved {
+			w.Header().Set("Location", to)
+			w.WriteHeader(http.StatusFound)
+			return
+		}
 		w.Header()["Content-Type"] = nil
 		if encoding != "" {
 			w.Header().Set("Content-Encoding", encoding)
@@ -208,6 +214,29 @@ func TestFetchNoText(t *testing.T) {
 	} {
 		if r := fetch(path); codeOf(r) != "not_text" || r.Error.Message != want {
 			t.Errorf("%s: %+v, want %q", path, r.Error, want)
+		}
+	}
+}
+
+// TestFetchMoved: a page is where redirects led to, and its links are from there.
+func TestFetchMoved(t *testing.T) {
+	fetch := web(t, map[string]string{
+		"/old":         "-> /shelf/older\n\n",
+		"/shelf/older": "-> new\n\n",
+		"/shelf/new":   "text/html\n\n<a href=next>on</a>",
+	})
+	for asked, want := range map[string]string{"/old": "/shelf/new", "/shelf/new": "/shelf/new"} {
+		r := fetch(asked, "links", true)
+		if !r.OK {
+			t.Fatal(r.Error)
+		}
+		got := r.Payload.(map[string]any)
+		url, base, _ := strings.Cut(got["url"].(string), "/shelf/")
+		if "/shelf/"+base != want {
+			t.Errorf("%s is at %v", asked, got["url"])
+		}
+		if d := cmp.Diff([]any{args("text", "on", "url", url+"/shelf/next")}, got["links"]); d != "" {
+			t.Errorf("%s: links (-want +got):\n%s", asked, d)
 		}
 	}
 }

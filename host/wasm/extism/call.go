@@ -57,6 +57,7 @@ type Call struct {
 	hide       *redact.Redactor // takes them out of answers; nil until it is needed
 	httpStatus int32
 	httpHeader http.Header
+	httpFrom   string // where redirects led to; "": nowhere else, or the plugin did not ask
 }
 
 // Limits bound one call. 0 is none of it, not no limit.
@@ -84,7 +85,7 @@ func (c *Call) begin(ctx context.Context, k *Kernel) {
 	c.ctx, c.kernel = ctx, k
 	c.requests, c.lines, c.counted = 0, 0, false
 	c.tail.Reset()
-	c.httpStatus, c.httpHeader = 0, nil
+	c.httpStatus, c.httpHeader, c.httpFrom = 0, nil, ""
 	c.told, c.hide = nil, nil
 }
 

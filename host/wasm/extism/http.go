@@ -21,8 +21,8 @@ import (
 // failure and an answer that is too large end the call; an HTTP status never
 // does. It has what is left of the call's time.
 func (c *Call) httpRequest(req, body uint64) uint64 {
-	c.httpStatus, c.httpHeader = 0, nil
-	r, client := c.newRequest(bytes.Clone(c.message("http_request", req)), copied(c.bytes("http_request", body), c.pause))
+	c.httpStatus, c.httpHeader, c.httpFrom = 0, nil, ""
+	r, client, tell := c.newRequest(bytes.Clone(c.message("http_request", req)), copied(c.bytes("http_request", body), c.pause))
 	c.kernel.free(req)
 	c.kernel.free(body)
 	if c.requests++; c.requests > c.Limits.HTTPRequests {
@@ -47,10 +47,14 @@ func (c *Call) httpRequest(req, body uint64) uint64 {
 	if len(c.told) > 0 {
 		b = []byte(c.hidden(string(b)))
 	}
+	if tell {
+		resp.Header.Del(fromHeader)
+		c.httpFrom = c.hidden(from(r.URL, resp))
+	}
 	return c.answer("the answer of "+r.URL.Redacted(), b)
 }
 
-func (c *Call) newRequest(req, body []byte) (*http.Request, *http.Client) {
+func (c *Call) newRequest(req, body []byte) (r *http.Request, client *http.Client, tell bool) {
 	asked := readRequest(req)
 	if c.Client == nil || len(c.Hosts) == 0 {
 		panic(refused(asked.URL, "the plugin may reach no hosts").
@@ -74,11 +78,12 @@ func (c *Call) newRequest(req, body []byte) (*http.Request, *http.Client) {
 	if len(body) > 0 {
 		content = bytes.NewReader(body)
 	}
-	r, err := http.NewRequestWithContext(lasting(c.ctx), method, asked.URL, content)
+	var err error
+	r, err = http.NewRequestWithContext(lasting(c.ctx), method, asked.URL, content)
 	if err != nil {
 		panic(badRequest("%v", err))
 	}
-	client := c.Client
+	client = c.Client
 	for _, name := range slices.Sorted(maps.Keys(asked.Headers)) {
 		value, names := c.reveal(headerValue(name, asked.Headers[name]))
 		if len(names) > 0 {
@@ -90,7 +95,7 @@ func (c *Call) newRequest(req, body []byte) (*http.Request, *http.Client) {
 	if len(c.told) > 0 {
 		r.Header.Del("Accept-Encoding") // whose answer could say a secret back unread
 	}
-	return r, client
+	return r, client, asked.TellURL
 }
 
 // lasting is ctx for what may be kept beyond the call, as net/http keeps the
@@ -136,6 +141,21 @@ func cause(err error) string {
 	return err.Error()
 }
 
+// fromHeader is among the headers of an answer that redirects led to: its URL, which
+// the ABI has no place for. It is there where the request asks for it by "tell_url",
+// and is the host's word: a server's is dropped.
+const fromHeader = "errand-url"
+
+// from is the URL that an answer came from, "" where it is the one that was asked.
+func from(asked *url.URL, resp *http.Response) string {
+	if resp.Request == nil || resp.Request.URL == nil || resp.Request.URL.String() == asked.String() {
+		return ""
+	}
+	u := *resp.Request.URL
+	u.User = nil
+	return u.String()
+}
+
 // httpHeaders is the ABI's http_headers: the last answer's as a JSON object,
 // names in lower case, repeated ones joined.
 func (c *Call) httpHeaders() uint64 {
@@ -145,6 +165,9 @@ func (c *Call) httpHeaders() uint64 {
 	headers := make(map[string]string, len(c.httpHeader))
 	for name, values := range c.httpHeader {
 		headers[strings.ToLower(name)] = c.hidden(strings.Join(values, ","))
+	}
+	if c.httpFrom != "" {
+		headers[fromHeader] = c.httpFrom
 	}
 	b, err := json.Marshal(headers)
 	if err != nil {

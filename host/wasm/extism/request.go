@@ -16,6 +16,8 @@ type request struct {
 	URL     string                     `json:"url"`
 	Method  string                     `json:"method"`
 	Headers map[string]json.RawMessage `json:"headers"`
+	// TellURL is ours: among the answer's headers is to be where it came from.
+	TellURL bool `json:"tell_url"`
 }
 
 // readRequest reads a plugin's request. What is wrong with it ends the call: it is

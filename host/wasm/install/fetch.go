@@ -16,17 +16,20 @@ import (
 // fetchTime bounds a download.
 const fetchTime = 2 * time.Minute
 
+const wholeURL = "give the whole URL of an archive, such as https://plugins.example.org/weather-1.2.0.tar.gz, or a file of this machine"
+
 // readURL fetches an archive. Without a digest there is nothing to hold it
 // against: whoever owns the server, or the way to it, would choose the plugin.
 func readURL(ctx context.Context, o Origin) (Bundle, error) {
 	u, err := url.Parse(o.Place)
 	switch {
 	case err != nil || u.Host == "":
-		return Bundle{}, refused("bad_url", "%q is no URL", o.Place)
+		return Bundle{}, refused("bad_url", "%q is no URL", o.Place).WithHint("%s", wholeURL)
 	case u.Scheme != "https":
-		return Bundle{}, refused("bad_url", "plugins are fetched over https alone, not %s", u.Scheme)
+		return Bundle{}, refused("bad_url", "plugins are fetched over https alone, not %s", u.Scheme).WithHint("%s", wholeURL)
 	case u.User != nil:
-		return Bundle{}, refused("bad_url", "a URL with a password in it would be written into the lock file")
+		return Bundle{}, refused("bad_url", "a URL with a password in it would be written into the lock file").
+			WithHint("fetch the file yourself, and install that")
 	case o.SHA256 == "":
 		return Bundle{}, refused("no_digest", "a plugin from the network needs its SHA-256").
 			WithHint("give --sha256 DIGEST, from its author and not from where the file lies")
@@ -60,7 +63,7 @@ func fetch(ctx context.Context, c *http.Client, place string) ([]byte, error) {
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, place, nil)
 	if err != nil {
-		return nil, refused("bad_url", "%v", err)
+		return nil, refused("bad_url", "%v", err).WithHint("%s", wholeURL)
 	}
 	req.Header.Set("Accept-Encoding", "identity") // the digest is of the file as it lies there
 	resp, err := c.Do(req)
@@ -83,8 +86,12 @@ func unfetched(place string, err error) error {
 	var denied interface{ Refusal() policy.Decision } // [guard.DeniedError], which is the client's
 	if errors.As(err, &denied) {
 		d := denied.Refusal()
-		return tool.Errorf(tool.PolicyDenied, d.Rule, "fetch %s: %s", place, d.Reason).
-			WithHint("allow the host for this command with --allow HOST, or for good in allowed_domains of [policy]")
+		e := tool.Errorf(tool.PolicyDenied, d.Rule, "fetch %s: %s", place, d.Reason)
+		if !policy.Grantable(d) && d.Hint != "" { // no list of hosts would help
+			return e.WithHint("%s", d.Hint)
+		}
+		return e.WithHint("allow the host for this command with --allow HOST, or for good in allowed_domains of [policy]")
 	}
-	return unavailable("fetch_failed", "fetch %s: %v", place, err)
+	return unavailable("fetch_failed", "fetch %s: %v", place, err).
+		WithHint("look whether the address is right and the network there, or fetch the file yourself and install that")
 }

@@ -50,7 +50,8 @@ func (b *Bundle) Verify(trust Trust) (Signature, error) {
 		}
 		var s minisign.Signature
 		if err := s.UnmarshalText(text); err != nil {
-			return Signature{}, refused("bad_signature", "%s of plugin %s is no minisign signature: %v", name, b.Manifest.ID, strings.TrimPrefix(err.Error(), "minisign: "))
+			return Signature{}, refused("bad_signature", "%s of plugin %s is no minisign signature: %v", name, b.Manifest.ID, strings.TrimPrefix(err.Error(), "minisign: ")).
+				WithHint("get the plugin again from its author, or take the file away: then it is not signed")
 		}
 		key, ok := keys[s.KeyID]
 		if !ok {

@@ -8,6 +8,7 @@ import (
 
 	"aead.dev/minisign"
 
+	"errand/host/tool"
 	"errand/host/wasm/install"
 )
 
@@ -63,8 +64,8 @@ func TestSignatures(t *testing.T) {
 			b := bundle(t, files)
 			s, err := b.Verify(install.Trust{Keys: tt.keys, Require: tt.require})
 			if tt.fails != "" {
-				if code(err) != tt.fails {
-					t.Errorf("error is %v, want %s", err, tt.fails)
+				if code(err) != tt.fails || tool.AsError(err).Hint == "" {
+					t.Errorf("error is %v, want %s with a hint", err, tt.fails)
 				}
 				return
 			}

@@ -35,7 +35,8 @@ type Origin struct {
 func Read(ctx context.Context, o Origin) (Bundle, error) {
 	o.SHA256 = strings.ToLower(o.SHA256)
 	if o.SHA256 != "" && !hexDigest(o.SHA256) {
-		return Bundle{}, refused("bad_digest", "%q is no SHA-256: that is 64 hex digits", o.SHA256)
+		return Bundle{}, refused("bad_digest", "%q is no SHA-256: that is 64 hex digits", o.SHA256).
+			WithHint("take it whole from the plugin's author; sha256sum FILE tells a file's")
 	}
 	if strings.Contains(o.Place, "://") {
 		return readURL(ctx, o)
@@ -58,13 +59,14 @@ func Read(ctx context.Context, o Origin) (Bundle, error) {
 		}
 		return readFolder(place, "")
 	case !info.Mode().IsRegular(): // opening a pipe would wait for whoever writes into it
-		return Bundle{}, refused("no_source", "read the plugin: %s is neither a file nor a folder", place)
+		return Bundle{}, refused("no_source", "read the plugin: %s is neither a file nor a folder", place).
+			WithHint("give a folder with a %s, an archive of one, or an https URL of an archive", manifest.File)
 	case filepath.Base(place) == manifest.File:
 		return readFolder(filepath.Dir(place), "")
 	}
 	content, err := readFile(place, MaxArchive)
 	if err != nil {
-		return Bundle{}, refused("no_source", "read the plugin: %s", tool.FileFault(err))
+		return Bundle{}, refused("no_source", "read the plugin: %s", tool.FileFault(err)).WithHint("see that you may read it, and that it has at most %d bytes", MaxArchive)
 	}
 	if err := held(place, o.SHA256, content); err != nil {
 		return Bundle{}, err
@@ -181,7 +183,7 @@ func foreign(place string, content []byte) *tool.Error {
 func readFolder(dir, module string) (Bundle, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return Bundle{}, refused("no_source", "read the plugin: %s", tool.FileFault(err))
+		return Bundle{}, refused("no_source", "read the plugin: %s", tool.FileFault(err)).WithHint("see that the folder is yours to read")
 	}
 	defer root.Close()
 	text, err := readIn(root, manifest.File)
@@ -226,7 +228,7 @@ func bare(place string, code []byte) *tool.Error {
 	e := refused("no_manifest", "%s has no %s beside it, and nothing else says what its tools are", place, manifest.File)
 	i, err := inspect.Read(code)
 	if err != nil {
-		return refused("bad_module", "%s: %v", place, err)
+		return refused("bad_module", "%s: %v", place, err).WithHint("build the plugin again")
 	}
 	if unfit := fit.Alone(&i, place); unfit != nil {
 		return unfit

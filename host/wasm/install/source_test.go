@@ -215,7 +215,7 @@ func TestSourcesThatAreNone(t *testing.T) {
 			dir := write(t, tt.files)
 			_, err := install.Read(t.Context(), install.Origin{Place: filepath.Join(dir, tt.place), SHA256: tt.sum})
 			e := tool.AsError(err)
-			if err == nil || e.Code != tt.want || !strings.Contains(e.Message+" ("+e.Hint+")", tt.says) {
+			if err == nil || e.Code != tt.want || e.Hint == "" || !strings.Contains(e.Message+" ("+e.Hint+")", tt.says) {
 				t.Errorf("error is %s: %v (%s)\nwant %s: %s", code(err), err, e.Hint, tt.want, tt.says)
 			}
 		})
@@ -348,7 +348,7 @@ func TestURL(t *testing.T) {
 		}
 	}))
 	defer server.Close()
-	denying := &http.Client{Transport: refusing{}}
+	denying := &http.Client{Transport: refusing{policy.Decision{Rule: "host_denied", Reason: "not on the list"}}}
 	tests := []struct {
 		name   string
 		place  string
@@ -378,10 +378,19 @@ func TestURL(t *testing.T) {
 				}
 				return
 			}
-			if code(err) != tt.want {
-				t.Errorf("error is %s: %v, want %s", code(err), err, tt.want)
+			if code(err) != tt.want || tt.client != nil && tool.AsError(err).Hint == "" {
+				t.Errorf("error is %s: %v, want %s with a hint", code(err), err, tt.want)
 			}
 		})
+	}
+	for hint, d := range map[string]policy.Decision{ // --allow is told where it helps
+		"--allow":       {Rule: policy.RuleUnlisted, Reason: "not on the list", Hint: "add it to allowed_domains"},
+		"allow_private": {Rule: "floor.private_address", Reason: "not public", Hint: "add it to allow_private"},
+	} {
+		client := &http.Client{Transport: refusing{d}}
+		if _, err := install.Read(t.Context(), install.Origin{Place: server.URL + "/go.tgz", SHA256: digest(archive), Client: client}); !strings.Contains(tool.AsError(err).Hint, hint) {
+			t.Errorf("%s: the hint is %q", d.Rule, tool.AsError(err).Hint)
+		}
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -394,18 +403,16 @@ type endless struct{}
 
 func (endless) Read(p []byte) (int, error) { return len(p), nil }
 
-type refusing struct{}
+type refusing struct{ decision policy.Decision }
 
-func (refusing) RoundTrip(*http.Request) (*http.Response, error) {
-	return nil, refusal{}
+func (r refusing) RoundTrip(*http.Request) (*http.Response, error) {
+	return nil, refusal(r)
 }
 
-type refusal struct{}
+type refusal struct{ decision policy.Decision }
 
-func (refusal) Error() string { return "no" }
-func (refusal) Refusal() policy.Decision {
-	return policy.Decision{Rule: "host_denied", Reason: "not on the list"}
-}
+func (refusal) Error() string              { return "no" }
+func (r refusal) Refusal() policy.Decision { return r.decision }
 
 // FuzzArchive: whatever the bytes, reading ends in a plugin or in a typed error.
 func FuzzArchive(f *testing.F) {

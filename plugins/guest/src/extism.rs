@@ -52,6 +52,8 @@ pub fn run(tool: Tool) -> i32 {
 
 /// An answer to an HTTP request. Names of headers are in small letters.
 pub struct Response {
+    /// Where it came from, at the end of all redirects.
+    pub url: String,
     pub status: i32,
     pub headers: Map<String, Value>,
     pub body: Vec<u8>,
@@ -59,12 +61,13 @@ pub struct Response {
 
 /// Asks for a page. What the host refuses, and what fails on the way, ends the call.
 pub fn get(url: &str, headers: Value) -> Response {
-    let request = serde_json::json!({"url": url, "method": "GET", "headers": headers}).to_string();
+    let request = serde_json::json!({"url": url, "method": "GET", "headers": headers, "tell_url": true}).to_string();
     // SAFETY: of blocks that were made here or by the host.
     unsafe {
         let body = take(host::http_request(put(request.as_bytes()), 0));
-        let headers = serde_json::from_slice(&take(host::http_headers())).unwrap_or_default();
-        Response { status: host::http_status_code(), headers, body }
+        let headers: Map<String, Value> = serde_json::from_slice(&take(host::http_headers())).unwrap_or_default();
+        let url = headers.get("errand-url").and_then(Value::as_str).unwrap_or(url).to_string();
+        Response { url, status: host::http_status_code(), headers, body }
     }
 }
 

@@ -38,8 +38,8 @@ fn tool(mut args: Args) -> Result<Answer, Error> {
     let accept = "text/html, application/xhtml+xml, text/*;q=0.9, application/json;q=0.9, */*;q=0.1";
     let r = extism::get(&url, json!({"accept": accept}));
     let shape = Shape { format, max };
-    let mut payload = read(&url, &r, shape, links)?;
-    payload["url"] = url.into();
+    let mut payload = read(&r.url, &r, shape, links)?;
+    payload["url"] = r.url.into();
     payload["status"] = r.status.into();
     payload["bytes"] = r.body.len().into();
     Ok(Answer::of(payload))
