@@ -161,12 +161,13 @@ func mutable(m api.Module, name string) api.MutableGlobal {
 func (i *Instance) config() wazero.ModuleConfig {
 	i.stdout = boundedBuffer{limit: uint64(i.Limits.Output), overflow: func() {
 		i.stop(i.Limits.outputExceeded(i.Name))
-	}}
+	}, pause: i.pause}
 	i.log = logger{limit: i.Limits.LogLines, sink: i.log.sink, exceeded: func() {
 		i.stop(i.Limits.logExceeded(i.Name))
 	}}
 	i.stderr.log = func(line string) { i.log.log("info", line) }
 	i.lines.log = i.stderr.log
+	i.stderr.pause, i.lines.pause = i.pause, i.pause
 	folders := wazero.NewFSConfig()
 	quotas := map[string]*rootfs.Quota{}
 	i.shown = make([]os.FileInfo, len(i.Mounts))
