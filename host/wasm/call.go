@@ -147,7 +147,7 @@ func (h *Host) once(ctx context.Context, m Module, s engine.Setup, c *engine.Cal
 		return engine.Outcome{}, err
 	}
 	defer h.release(p)
-	s.Closing = h.ctx
+	s.Closing, s.Total = h.ctx, h.total
 	i, err := p.Open(ctx, s, c)
 	if err != nil {
 		return engine.Outcome{}, err

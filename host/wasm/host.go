@@ -13,6 +13,7 @@ import (
 	"errand/host/wasm/codecache"
 	"errand/host/wasm/engine"
 	"errand/host/wasm/inspect"
+	"errand/host/wasm/linear"
 	"errand/host/wasm/manifest"
 	"errand/host/wasm/pool"
 )
@@ -32,6 +33,9 @@ type Options struct {
 	// KeyFile, which is made where it is missing and must lie outside of it. ""
 	// for either keeps them in memory.
 	CacheDir, KeyFile string
+	// Memory is the most bytes that the memories of all calls that run take together;
+	// 0: 4 GiB.
+	Memory uint64
 	// IdleMemory is the most bytes that instances kept for their next call take
 	// together; 0: 256 MiB. Idle is how long one is kept; 0: five minutes. Calls is
 	// how many calls of all plugins run at a time; 0: 32.
@@ -79,7 +83,8 @@ type Host struct {
 	ctx    context.Context // ends with Close, and every call with it
 	cancel context.CancelCauseFunc
 
-	pool *pool.Pool[*engine.Instance]
+	pool  *pool.Pool[*engine.Instance]
+	total *linear.Total
 
 	mu       sync.Mutex
 	closed   bool
@@ -95,7 +100,7 @@ type Host struct {
 // before the first call. Close releases what was made since.
 func New(o Options) *Host {
 	o.Calls = cmp.Or(o.Calls, 32)
-	h := &Host{o: o, programs: map[string]*program{}, units: map[*unit]struct{}{}}
+	h := &Host{o: o, total: linear.NewTotal(cmp.Or(o.Memory, 4<<30)), programs: map[string]*program{}, units: map[*unit]struct{}{}}
 	h.ctx, h.cancel = context.WithCancelCause(context.Background())
 	h.pool = pool.New[*engine.Instance](pool.Options{
 		InUse: o.Calls, Bytes: cmp.Or(o.IdleMemory, 256<<20), Idle: cmp.Or(o.Idle, 5*time.Minute),

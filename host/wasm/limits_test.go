@@ -292,3 +292,63 @@ func wantError(t *testing.T, err error, class tool.Class, code string) {
 		t.Errorf("message is not one line: %q", e.Message)
 	}
 }
+
+// TestManyPiecesEndWithTheCall: so is what a guest asks for in more pieces than can
+// be done, none of which is long: lines without an end, and small writes.
+func TestManyPiecesEndWithTheCall(t *testing.T) {
+	h := newHost(t, wasm.Options{})
+	code := assemble(t, `
+	(import "wasi_snapshot_preview1" "path_open" (func $open (param i32 i32 i32 i32 i32 i64 i64 i32 i32) (result i32)))
+	(import "wasi_snapshot_preview1" "fd_write" (func $write (param i32 i32 i32 i32) (result i32)))
+	(import "extism:host/env" "input_length" (func (result i64)))
+	(memory 200)
+	(data (i32.const 16) "f")
+	(func $to (param $fd i32) (local $n i32) ;; a million times 200,000 bytes
+	  (loop $more
+	    (i32.store offset=1000 (local.get $n) (i32.const 64))
+	    (i32.store offset=1004 (local.get $n) (i32.const 200000))
+	    (br_if $more (i32.lt_u (local.tee $n (i32.add (local.get $n) (i32.const 8))) (i32.const 8000000))))
+	  (drop (call $write (local.get $fd) (i32.const 1000) (i32.const 1000000) (i32.const 36))))
+	(func (export "file")
+	  (drop (call $open (i32.const 3) (i32.const 0) (i32.const 16) (i32.const 1) (i32.const 9) (i64.const -1) (i64.const -1) (i32.const 0) (i32.const 32)))
+	  (call $to (i32.load (i32.const 32))))
+	(func (export "error") (call $to (i32.const 2)))`)
+	for _, function := range []string{"file", "error"} {
+		_, err := h.Call(t.Context(), wasm.Module{Name: "m.wasm", Bytes: code}, function, nil, wasm.CallOptions{
+			Timeout: 100 * time.Millisecond, Mounts: []wasm.Mount{{Host: t.TempDir(), Guest: "/d", Quota: 1 << 50, MaxFile: 1 << 50}},
+		})
+		wantError(t, err, tool.ToolTimeout, "deadline_exceeded")
+	}
+}
+
+// TestLongPaths: a path as long as the memory is no path, whoever takes it.
+func TestLongPaths(t *testing.T) {
+	h := newHost(t, wasm.Options{})
+	for call, params := range map[string]string{
+		"path_create_directory":   "i32 i32 i32: (i32.const 3) PATH",
+		"path_filestat_get":       "i32 i32 i32 i32 i32: (i32.const 3) (i32.const 0) PATH (i32.const 8)",
+		"path_filestat_set_times": "i32 i32 i32 i32 i64 i64 i32: (i32.const 3) (i32.const 0) PATH (i64.const 0) (i64.const 0) (i32.const 0)",
+		"path_link":               "i32 i32 i32 i32 i32 i32 i32: (i32.const 3) (i32.const 0) (i32.const 64) (i32.const 1) (i32.const 3) PATH",
+		"path_open":               "i32 i32 i32 i32 i32 i64 i64 i32 i32: (i32.const 3) (i32.const 0) PATH (i32.const 9) (i64.const -1) (i64.const -1) (i32.const 0) (i32.const 32)",
+		"path_readlink":           "i32 i32 i32 i32 i32 i32: (i32.const 3) PATH (i32.const 8) (i32.const 8) (i32.const 16)",
+		"path_remove_directory":   "i32 i32 i32: (i32.const 3) PATH",
+		"path_rename":             "i32 i32 i32 i32 i32 i32: (i32.const 3) (i32.const 64) (i32.const 1) (i32.const 3) PATH",
+		"path_symlink":            "i32 i32 i32 i32 i32: (i32.const 64) (i32.const 1) (i32.const 3) PATH",
+		"path_unlink_file":        "i32 i32 i32: (i32.const 3) PATH",
+	} {
+		types, args, _ := strings.Cut(params, ":")
+		code := assemble(t, `
+		(import "wasi_snapshot_preview1" "`+call+`" (func $call (param `+types+`) (result i32)))
+		(import "extism:host/env" "input_length" (func (result i64)))
+		(memory 40)
+		(func (export "f") (result i32) (local $n i32)
+		  (loop $more
+		    (i32.store16 offset=64 (local.get $n) (i32.const 0x2f61))
+		    (br_if $more (i32.lt_u (local.tee $n (i32.add (local.get $n) (i32.const 2))) (i32.const 2000000))))
+		  (call $call `+strings.Replace(args, "PATH", "(i32.const 64) (i32.const 2000000)", 1)+`))`)
+		out, err := h.Call(t.Context(), wasm.Module{Name: "m.wasm", Bytes: code}, "f", nil, wasm.CallOptions{Mounts: []wasm.Mount{{Host: t.TempDir(), Guest: "/d"}}})
+		if err != nil || out.ExitCode != 21 {
+			t.Errorf("%s answers %d (%v), want EFAULT", call, out.ExitCode, err)
+		}
+	}
+}

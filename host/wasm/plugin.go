@@ -152,7 +152,7 @@ var brokenOff = []string{
 	"output_limit", "memory_limit", "fuel_limit", "depth_limit", "vars_limit", "log_lines_limit",
 	"open_files_limit", "quota_limit", "max_file_limit",
 	"http_failed", "host_denied", "http_body_limit", "http_requests_limit", "no_sampling",
-	"bad_http_request", "method_denied", "invalid_handle", "message_too_long",
+	"total_memory_limit", "bad_http_request", "method_denied", "invalid_handle", "message_too_long",
 }
 
 // enter has the plugin do a call: a WASI command by the call's tool, an Extism

@@ -117,7 +117,7 @@ func (u *unit) unloaded() *tool.Error {
 // instance is what the unit's instances are made of.
 func (u *unit) instance(kind string) engine.Setup {
 	s := u.setup(kind)
-	s.Closing = u.ctx
+	s.Closing, s.Total = u.ctx, u.host.total
 	return s
 }
 
@@ -162,7 +162,7 @@ func (u *unit) beginAnew(ctx context.Context, p *program, kind string, c *engine
 	case err != nil:
 		return engine.Outcome{}, u.crowded(errors.Is(err, pool.ErrFull))
 	}
-	if found && i.Stale() {
+	if found && (i.Stale() || !i.Fits()) {
 		i.Close()
 		found = false
 	}

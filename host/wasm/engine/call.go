@@ -49,6 +49,7 @@ func (i *Instance) take(ctx context.Context, c *Call) {
 	i.log.sink, i.log.lines, i.log.over = c.Log, 0, false
 	i.log.tail.Reset()
 	i.broken, i.current = nil, c
+	i.share.Set(i.Memory())
 	for _, q := range i.quotas {
 		q.Begin()
 	}
@@ -60,6 +61,7 @@ func (i *Instance) leave() {
 	i.stderr.flush()
 	i.lines.flush()
 	i.current = nil
+	i.share.Set(0)
 	i.run.end()
 }
 
@@ -106,6 +108,9 @@ func (i *Instance) command(c *Call) (Outcome, error) {
 // extism calls a function of an Extism plugin.
 func (i *Instance) extism(c *Call) (out Outcome, err error) {
 	if err := i.kernel.Begin(&i.run, c.Extism, c.Input); err != nil {
+		if i.share.Full() {
+			return out, i.totalExceeded(stack.Trap{})
+		}
 		return out, err
 	}
 	if err := i.initialise(c); err != nil {

@@ -18,6 +18,7 @@ import (
 	"errand/host/wasm/linear"
 	"errand/host/wasm/manifest"
 	"errand/host/wasm/rootfs"
+	"errand/host/wasm/stack"
 )
 
 // Mount shows a folder of this machine to a plugin.
@@ -43,6 +44,8 @@ type Setup struct {
 	// variables, and no requests but to be refused.
 	Begin extism.Call
 	Clock Clock // nil: this machine's
+	// Total bounds the memories of all instances that do calls; nil: nothing does.
+	Total *linear.Total
 	// Closing ends every call when it ends; its cause is what they end with, if it
 	// is a *tool.Error.
 	Closing context.Context
@@ -55,6 +58,7 @@ type Instance struct {
 	module  api.Module
 	kernel  *extism.Kernel // of a plugin that speaks the Extism ABI
 	memory  *linear.Memory
+	share   *linear.Share // of the total, while it does a call
 	fuel    api.MutableGlobal
 	depth   api.MutableGlobal // nil where nothing recurs
 	globals []api.MutableGlobal
@@ -90,8 +94,9 @@ type Instance struct {
 // Open makes an instance. Its start section runs here, as part of the call c,
 // and so counts against its time.
 func (p *Program) Open(ctx context.Context, s Setup, c *Call) (*Instance, error) {
+	share := s.Total.Share()
 	i := &Instance{
-		Setup: s, program: p, memory: linear.New(uint64(s.Limits.Memory)),
+		Setup: s, program: p, memory: linear.NewWithin(uint64(s.Limits.Memory), share), share: share,
 		functions: map[string]function{},
 	}
 	i.run.instance, i.run.slice = i, firstSlice
@@ -119,7 +124,7 @@ func (i *Instance) instantiate(c *Call) (err error) {
 	}
 	var ctx context.Context = &i.run
 	if i.Extism {
-		if i.kernel, err = p.abi.New(context.Background(), uint64(i.Limits.Memory)); err != nil {
+		if i.kernel, err = p.abi.NewWithin(context.Background(), uint64(i.Limits.Memory), i.share); err != nil {
 			return tool.Errorf(tool.ExecutionError, "host_fault", "%s: %v", i.Name, err)
 		}
 		if err := i.kernel.Begin(ctx, c.Extism, nil); err != nil { // a start section may use it
@@ -131,6 +136,9 @@ func (i *Instance) instantiate(c *Call) (err error) {
 	i.module, err = p.runtime.InstantiateModule(experimental.WithMemoryAllocator(ctx, i.memory), p.compiled, i.config())
 	if err != nil {
 		return i.fault(err)
+	}
+	if i.share.Full() {
+		return i.totalExceeded(stack.Trap{})
 	}
 	m := p.metered
 	i.fuel = mutable(i.module, m.Fuel)
@@ -153,12 +161,13 @@ func mutable(m api.Module, name string) api.MutableGlobal {
 func (i *Instance) config() wazero.ModuleConfig {
 	i.stdout = boundedBuffer{limit: uint64(i.Limits.Output), overflow: func() {
 		i.stop(i.Limits.outputExceeded(i.Name))
-	}}
+	}, pause: i.pause}
 	i.log = logger{limit: i.Limits.LogLines, sink: i.log.sink, exceeded: func() {
 		i.stop(i.Limits.logExceeded(i.Name))
 	}}
 	i.stderr.log = func(line string) { i.log.log("info", line) }
 	i.lines.log = i.stderr.log
+	i.stderr.pause, i.lines.pause = i.pause, i.pause
 	folders := wazero.NewFSConfig()
 	quotas := map[string]*rootfs.Quota{}
 	i.shown = make([]os.FileInfo, len(i.Mounts))
@@ -251,6 +260,11 @@ func (i *Instance) Stale() bool {
 	return false
 }
 
+// Fits reports whether there is room in the total for what an idle instance has, and
+// takes it for its next call. What calls have grown it by counts, since the next may
+// touch it again unasked; a new one has less.
+func (i *Instance) Fits() bool { return i.share.Grow(i.Memory()) }
+
 // Memory is how many bytes the guest's memory and what it shares with the host
 // have now.
 func (i *Instance) Memory() uint64 {
@@ -281,6 +295,7 @@ func (i *Instance) Close() {
 		i.module.Close(context.Background()) // also closes the guest's files
 	}
 	i.memory.Free()
+	i.share.Set(0)
 	if i.kernel != nil {
 		i.kernel.Close()
 	}

@@ -18,9 +18,11 @@ type boundedBuffer struct {
 	limit uint64
 	bytes.Buffer
 	overflow func()
+	pause    func()
 }
 
 func (b *boundedBuffer) Write(p []byte) (int, error) {
+	b.pause()
 	if uint64(b.Len())+uint64(len(p)) > b.limit {
 		b.overflow() // does not return
 	}
@@ -57,13 +59,16 @@ func (l *logger) pass(level, message string) {
 	}
 }
 
-// lineWriter logs each line that is written to it.
+// lineWriter logs each line that is written to it. What has no line's end costs the
+// guest nothing, so each write begins with a pause.
 type lineWriter struct {
-	log  func(line string)
-	part []byte
+	log   func(line string)
+	pause func()
+	part  []byte
 }
 
 func (w *lineWriter) Write(p []byte) (int, error) {
+	w.pause()
 	for rest := p; len(rest) > 0; {
 		line, after, whole := bytes.Cut(rest, []byte("\n"))
 		if room := extism.MaxLogLine - len(w.part); room > 0 {

@@ -9,6 +9,7 @@ import (
 	"errand/host/tool"
 	"errand/host/wasm/extism"
 	"errand/host/wasm/linear"
+	"errand/host/wasm/stack"
 )
 
 // Template makes instances that all begin in one state: the one in which the
@@ -169,7 +170,11 @@ func (t *Template) again(ctx context.Context, s Setup, c *Call) (*Instance, erro
 		return nil, err
 	}
 	if err := i.adopt(t.begin); err != nil {
+		full := i.share.Full()
 		i.Close()
+		if full {
+			return nil, i.totalExceeded(stack.Trap{})
+		}
 		return nil, tool.Errorf(tool.ExecutionError, "host_fault", "%s can't be brought to where it begins: %v", i.Name, err)
 	}
 	return i, nil

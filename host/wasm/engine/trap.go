@@ -11,6 +11,7 @@ import (
 	"github.com/tetratelabs/wazero/api"
 
 	"errand/host/tool"
+	"errand/host/wasm/manifest"
 	"errand/host/wasm/meter"
 	"errand/host/wasm/stack"
 )
@@ -33,7 +34,7 @@ func (i *Instance) fault(err error) *tool.Error {
 		return i.within(i.broken, err)
 	case i.run.parent != nil && i.run.Err() != nil:
 		return i.within(i.run.ended(), err)
-	case errors.As(err, &typed):
+	case errors.As(err, &typed) && !(i.share.Full() && typed.Code == "memory_limit"):
 		return i.within(typed, err)
 	}
 	trap := i.located(err)
@@ -150,12 +151,23 @@ func (i *Instance) renumber(f *stack.Frame) {
 // exhausted answers the memory limit's error where the plugin was refused
 // memory before it failed, which is then most likely why.
 func (i *Instance) exhausted(detail string, trap stack.Trap) *tool.Error {
+	if i.share.Full() {
+		return i.totalExceeded(trap)
+	}
 	if i.memory.Refused() || i.kernel != nil && i.kernel.Exhausted() {
 		e := i.Limits.memoryExceeded(i.Name, detail)
 		e.Details = i.details(i.called(trap.Text(mostFrames)))
 		return e
 	}
 	return nil
+}
+
+// totalExceeded is the error of a guest that got no more memory because others had it.
+func (i *Instance) totalExceeded(trap stack.Trap) *tool.Error {
+	e := tool.Errorf(tool.ToolUnavailable, "total_memory_limit", "%s got no more memory: all calls of plugins together may take %s at a time",
+		i.Name, manifest.Size(i.Total.Limit())).WithHint("try again when other calls have ended: no key raises that")
+	e.Details = i.details(trap)
+	return e
 }
 
 // overflowed reports whether an access outside of the memory came of the guest's

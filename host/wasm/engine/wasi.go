@@ -12,10 +12,10 @@ import (
 	"github.com/tetratelabs/wazero/sys"
 )
 
-// instantiateWASI makes WASI known to a runtime. It is wazero's but for three things:
+// instantiateWASI makes WASI known to a runtime. It is wazero's but for four things:
 // an exit leaves the module open, so that the instance can be put back and used
 // again, what changes the descriptors that every call begins with is noted, and a
-// listing of their folders goes on from nobody else's.
+// listing of their folders goes on from nobody else's, and paths have an end.
 func instantiateWASI(ctx context.Context, r wazero.Runtime) error {
 	b := r.NewHostModuleBuilder(wasi.ModuleName)
 	wasi.NewFunctionExporter().ExportFunctions(b)
@@ -36,11 +36,42 @@ var changesDescriptor = []string{"fd_close", "fd_renumber"}
 const listsFolder = "fd_readdir"
 
 func (d descriptors) NewFunctionListener(f api.FunctionDefinition) experimental.FunctionListener {
-	if slices.ContainsFunc(f.ExportNames(), func(name string) bool { return name == listsFolder || slices.Contains(changesDescriptor, name) }) {
+	name := f.ExportNames()[0]
+	if lengths, ok := pathLengths[name]; ok {
+		return paths(lengths)
+	}
+	if name == listsFolder || slices.Contains(changesDescriptor, name) {
 		return d
 	}
 	return nil
 }
+
+// maxPath is the most bytes of a path: more than any system takes. What is longer is
+// split and joined by the host, name by name, in memory that the guest doesn't have.
+const maxPath = 32 << 10
+
+// pathLengths are the functions that take paths, with the parameters that are their
+// lengths. Each stands behind the path's own.
+var pathLengths = map[string][]int{
+	"path_create_directory": {2}, "path_filestat_get": {3}, "path_filestat_set_times": {3}, "path_link": {3, 6}, "path_open": {3},
+	"path_readlink": {2}, "path_remove_directory": {2}, "path_rename": {2, 5}, "path_symlink": {1, 4}, "path_unlink_file": {2},
+}
+
+// paths hears of calls that take paths. One that is too long is put outside of the
+// memory: the call then answers EFAULT, the one error that can be had this way.
+type paths []int
+
+func (p paths) Before(_ context.Context, _ api.Module, _ api.FunctionDefinition, params []uint64, _ experimental.StackIterator) {
+	for _, n := range p {
+		if uint32(params[n]) > maxPath {
+			params[n-1], params[n] = math.MaxUint32, math.MaxUint32
+		}
+	}
+}
+
+func (paths) After(context.Context, api.Module, api.FunctionDefinition, []uint64) {}
+
+func (paths) Abort(context.Context, api.Module, api.FunctionDefinition, error) {}
 
 func (descriptors) Before(ctx context.Context, _ api.Module, f api.FunctionDefinition, params []uint64, _ experimental.StackIterator) {
 	r := runOf(ctx)

@@ -10,6 +10,8 @@ import (
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
 	"github.com/tetratelabs/wazero/experimental"
+
+	"errand/host/wasm/linear"
 )
 
 // Module is the name that plugins import the functions from.
@@ -65,7 +67,14 @@ const MaxMemory = 4<<30 - 64<<10
 // New makes the kernel of one plugin instance, whose memory has limit bytes at
 // most. Its memory is Go's own, whatever allocator ctx names for the plugin's.
 func (a *ABI) New(ctx context.Context, limit uint64) (*Kernel, error) {
-	ctx = experimental.WithMemoryAllocator(ctx, experimental.MemoryAllocatorFunc(newHeap))
+	return a.NewWithin(ctx, limit, nil)
+}
+
+// NewWithin makes one whose memory grows by what the share has, too.
+func (a *ABI) NewWithin(ctx context.Context, limit uint64, share *linear.Share) (*Kernel, error) {
+	ctx = experimental.WithMemoryAllocator(ctx, experimental.MemoryAllocatorFunc(func(_, _ uint64) experimental.LinearMemory {
+		return &heap{share: share}
+	}))
 	m, err := a.runtime.InstantiateModule(ctx, a.kernel, wazero.NewModuleConfig().WithName("").WithStartFunctions())
 	if err != nil {
 		return nil, fmt.Errorf("instantiate the kernel: %w", err)
@@ -84,15 +93,19 @@ func (a *ABI) New(ctx context.Context, limit uint64) (*Kernel, error) {
 
 // heap is a linear memory of Go's. It grows by just what is asked for; the
 // kernel asks for twice as much each time.
-type heap struct{ b []byte }
-
-func newHeap(_, _ uint64) experimental.LinearMemory { return &heap{} }
+type heap struct {
+	b     []byte
+	share *linear.Share
+}
 
 func (h *heap) Reallocate(size uint64) []byte {
 	if size > math.MaxInt {
 		return nil
 	}
-	if size > uint64(len(h.b)) {
+	if have := uint64(len(h.b)); size > have {
+		if !h.share.Grow(size - have) {
+			return nil
+		}
 		b := make([]byte, size)
 		fill(b, h.b)
 		h.b = b

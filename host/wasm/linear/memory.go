@@ -13,6 +13,7 @@ const Page = 64 << 10
 // one instantiation. It is not for several goroutines at a time.
 type Memory struct {
 	limit   uint64 // bytes
+	share   *Share
 	refused bool
 	buf     []byte   // what the guest has
 	room    mapping  // address space that buf grows in; nil: buf is of Go's heap
@@ -30,7 +31,10 @@ var (
 
 // New makes a memory that grows to limit bytes and no further. Nothing is
 // reserved before [Memory.Allocate].
-func New(limit uint64) *Memory { return &Memory{limit: limit} }
+func New(limit uint64) *Memory { return NewWithin(limit, nil) }
+
+// NewWithin makes one that grows by what the share has, too.
+func NewWithin(limit uint64, share *Share) *Memory { return &Memory{limit: limit, share: share} }
 
 // Allocate implements [experimental.MemoryAllocator].
 func (m *Memory) Allocate(_, most uint64) experimental.LinearMemory {
@@ -51,6 +55,8 @@ func (m *Memory) Reallocate(size uint64) []byte {
 		m.refused = true
 		return nil
 	case size <= have:
+	case !m.share.Grow(size - have):
+		return nil
 	case m.room != nil:
 		if size > uint64(len(m.room)) || m.room.commit(have, size) != nil {
 			return nil

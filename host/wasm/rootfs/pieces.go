@@ -5,9 +5,13 @@ package rootfs
 const piece = 256 << 10
 
 // inPieces has all of b read or written, from its first byte to where do falls
-// short of what it got. do is told where in b that begins.
+// short of what it got. do is told where in b that begins. Each begins with a pause,
+// since a plugin may ask for any number of short ones at once.
 func (a *Account) inPieces(b []byte, do func(b []byte, at int) (int, error)) (n int, err error) {
 	for {
+		if a.Pause != nil {
+			a.Pause()
+		}
 		part := b[n:min(len(b), n+piece)]
 		got, err := do(part, n)
 		n += got
@@ -16,9 +20,6 @@ func (a *Account) inPieces(b []byte, do func(b []byte, at int) (int, error)) (n 
 				err = nil // told with the next call, which gets as far
 			}
 			return n, err
-		}
-		if a.Pause != nil {
-			a.Pause()
 		}
 	}
 }
