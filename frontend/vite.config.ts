@@ -1,8 +1,10 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 
+import { budget } from './budget.ts';
+
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), budget()],
   build: {
     target: 'safari16', // WebKitGTK; a test in Chromium would not notice what it lacks
     modulePreload: false, // one chunk, and one a language for what the program says; the polyfill would only cost

@@ -159,7 +159,7 @@ func (a *App) seenProposal(p install.Proposal) *PluginProposal {
 }
 
 // InstallPlugin carries out a proposal that a person agreed to. The module is
-// compiled first: what does not run takes no other's place, and what is installed
+// compiled and begun first: what does not run takes no other's place, and what is installed
 // has a quick first call.
 func (a *App) InstallPlugin(ctx context.Context, p *PluginProposal, agreed Agreed) error {
 	switch {
@@ -175,7 +175,7 @@ func (a *App) InstallPlugin(ctx context.Context, p *PluginProposal, agreed Agree
 		return err
 	}
 	defer unload(tried) // once what is loaded has taken up what was compiled
-	if err := tried.Prepare(ctx); err != nil {
+	if err := tried.Begins(ctx); err != nil {
 		e := *tool.AsError(err)
 		e.Message = "it does not run, and is not installed: " + e.Message
 		return &e

@@ -128,6 +128,43 @@ func TestWhatDoesNotRunTakesNoPlace(t *testing.T) {
 	}
 }
 
+// TestWhatDoesNotBeginTakesNoPlace: what breaks before any call of it would is not
+// installed, and what works stays. A plugin that has no setting yet for what it
+// begins with may be.
+func TestWhatDoesNotBeginTakesNoPlace(t *testing.T) {
+	a := openIn(t, t.TempDir())
+	installed(t, a, pluginFolderFor(t, "tick", "1.0.0"))
+	endless := func(version, more string) string { // whose warm-up has no end
+		dir := pluginFolderFor(t, "tick", version, "warmup = \"go\"\n[limits]\ntimeout_ms = 100\n"+more)
+		file := filepath.Join(dir, "plugin.toml")
+		b, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		head, tools, _ := strings.Cut(string(b), "[[tool]]")
+		_, ok, _ := strings.Cut(tools, "[[tool]]")
+		if err := os.WriteFile(file, []byte(head+"[[tool]]"+ok), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return dir
+	}
+	p, err := a.ProposePlugin(t.Context(), PluginRequest{Source: endless("1.1.0", "")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = a.InstallPlugin(t.Context(), p, Agreed{Yes: true, Wider: true})
+	if e := tool.AsError(err); err == nil || e.Code != "deadline_exceeded" || !strings.Contains(e.Message, "is not installed") || e.Hint == "" {
+		t.Errorf("a warm-up without an end: %+v", e)
+	}
+	if tl := offered(t, a, "tick.ok"); tl == nil || tl.Spec().Version != "1.0.0" {
+		t.Error("what worked is gone")
+	}
+	installed(t, a, endless("1.2.0", "[config.key]\ntype = \"string\"\n"))
+	if tl := offered(t, a, "tick.ok"); tl == nil || tl.Spec().Version != "1.2.0" {
+		t.Error("what needs a setting first is not installed")
+	}
+}
+
 // TestSwitchedOffWhileItRuns: its calls are ended, and it is gone for the next
 // run, in this program and in another one that is open.
 func TestSwitchedOffWhileItRuns(t *testing.T) {

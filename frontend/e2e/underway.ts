@@ -34,3 +34,17 @@ export async function underWay(page: Page, held: Held): Promise<void> {
   await answers('Get', (result) => Object.assign(result, held));
   await page.reload();
 }
+
+/** Has the page asked whether it may close, as the window asks it while a run is under way. Call it before the page is opened. */
+export async function closable(page: Page): Promise<() => Promise<void>> {
+  await page.addInitScript(() => {
+    const { EventSource } = window;
+    window.EventSource = class extends EventSource {
+      constructor(url: string | URL) {
+        super(url);
+        addEventListener('ask', () => this.dispatchEvent(new MessageEvent('close_asked', { data: '' })));
+      }
+    };
+  });
+  return () => page.evaluate(() => void dispatchEvent(new Event('ask')));
+}

@@ -154,9 +154,10 @@ func (f *frame) matches(ctx context.Context, l locator.Locator, within *element)
 	case "css", "test_id", "placeholder":
 		return f.query(ctx, l, within)
 	}
-	if l.Way() == "role" {
-		if roles, known := axtree.Roles(l.Role); known {
-			return f.byRole(ctx, l, roles, within)
+	if roles, known := axtree.Roles(l.Role); known && l.Way() == "role" {
+		found, err := f.byRole(ctx, l, roles, within)
+		if !errors.Is(err, errUnasked) {
+			return found, err
 		}
 	}
 	root, _, err := f.tree(ctx)
@@ -172,38 +173,6 @@ func (f *frame) matches(ctx context.Context, l locator.Locator, within *element)
 	for _, n := range axtree.Match(root, l) {
 		if n.Backend != 0 && (within == nil || n != root) {
 			found = append(found, match{frame: f, node: n})
-		}
-	}
-	return found, nil
-}
-
-// byRole has Chromium look through the tree by role, which tells much less than
-// all of it.
-func (f *frame) byRole(ctx context.Context, l locator.Locator, roles []string, within *element) ([]match, error) {
-	var found []match
-	for _, role := range roles {
-		in := map[string]any{"role": role}
-		if within != nil {
-			in["objectId"] = within.object
-		} else {
-			doc, err := f.invoke(ctx, "", false, "function () { return document }")
-			if err != nil {
-				return nil, err
-			}
-			in["objectId"] = doc.Result.Object
-		}
-		b, err := f.call(ctx).Call(ctx, string(f.session), "Accessibility.queryAXTree", in)
-		if err != nil {
-			return nil, replaced(err)
-		}
-		nodes, err := axtree.ReadList(b, string(f.id))
-		if err != nil {
-			return nil, err
-		}
-		for _, n := range nodes {
-			if len(axtree.Match(n, l)) > 0 && n.Backend != 0 && (within == nil || n.Backend != int64(within.backend)) {
-				found = append(found, match{frame: f, node: n})
-			}
 		}
 	}
 	return found, nil

@@ -26,6 +26,14 @@ func (t *tab) press(ctx context.Context, at readiness) error {
 	return nil
 }
 
+// inFront reports whether the page is known to be in front, where it paints.
+func (t *tab) inFront() bool {
+	ts := t.b.tabs
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	return ts.inFront == t
+}
+
 // front brings the page in front, where it paints and takes input.
 func (t *tab) front(ctx context.Context) error {
 	ts := t.b.tabs

@@ -52,11 +52,8 @@ func typing() []act {
 	}
 }
 
-// aim brings the page in front and waits until the element of the call is ready.
+// aim is sight, and learns what the element is.
 func (t *tab) aim(ctx context.Context, a args, want needs) (*element, readiness, error) {
-	if err := t.front(ctx); err != nil {
-		return nil, readiness{}, err
-	}
 	e, at, err := t.sight(ctx, a, want)
 	if err == nil {
 		err = e.learn(ctx)
@@ -64,8 +61,11 @@ func (t *tab) aim(ctx context.Context, a args, want needs) (*element, readiness,
 	return e, at, err
 }
 
-// sight waits until the element of the call is ready, and learns no more of it.
+// sight brings the page in front and waits until the element of the call is ready.
 func (t *tab) sight(ctx context.Context, a args, want needs) (*element, readiness, error) {
+	if err := t.front(ctx); err != nil {
+		return nil, readiness{}, err
+	}
 	l, err := a.locator("locator")
 	if err != nil {
 		return nil, readiness{}, err

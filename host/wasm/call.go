@@ -87,7 +87,7 @@ func (h *Host) Call(ctx context.Context, m Module, function string, input []byte
 	if speaksExtism(&i, function) {
 		c.Extism = h.extismCall(m.Name, o, log)
 	}
-	done, err := h.once(ctx, m, o.setup(m.Name, c.Extism != nil), c)
+	done, err := h.once(ctx, m, h.moduleSetup(m.Name, o, c.Extism != nil), c)
 	out.Data, out.Error, out.ExitCode, out.Fuel, out.Memory = done.Data, done.Fault, int32(done.Code), done.Fuel, done.Memory
 	if err == nil && out.ExitCode != 0 && out.Error == "" {
 		out.Error = fmt.Sprintf("%s ended with exit code %s", m.Name, engine.ExitCode(done.Code))
@@ -156,8 +156,9 @@ func (h *Host) once(ctx context.Context, m Module, s engine.Setup, c *engine.Cal
 	return i.Call(ctx, c)
 }
 
-func (o CallOptions) setup(name string, extism bool) engine.Setup {
-	s := engine.Setup{Name: name, Extism: extism, Config: o.Config, Warmup: o.Warmup, Mounts: slices.Clone(o.Mounts), Limits: engine.Limits{
+func (h *Host) moduleSetup(name string, o CallOptions, extism bool) engine.Setup {
+	begin := h.extismCall(name, o, func(_, _ string) {})
+	s := engine.Setup{Name: name, Extism: extism, Begin: *begin, Warmup: o.Warmup, Mounts: slices.Clone(o.Mounts), Limits: engine.Limits{
 		Memory: DefaultMemory, Output: DefaultOutput, Fuel: o.Fuel,
 		LogLines: manifest.DefaultLogLines, OpenFiles: manifest.DefaultOpenFiles, Raise: raiseByFlag,
 	}}

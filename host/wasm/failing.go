@@ -21,7 +21,7 @@ var unexplained = []string{"plugin_exited", "bad_output"}
 // log keeps a line that the plugin logged.
 func (c *calling) log(message string) {
 	if strings.TrimSpace(message) != "" {
-		c.tail.Add(engine.Clip(message, 200))
+		c.tail.Add(stack.Clip(message, 200))
 	}
 }
 

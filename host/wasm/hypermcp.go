@@ -16,6 +16,7 @@ import (
 	"errand/host/wasm/hypermcp"
 	"errand/host/wasm/inspect"
 	"errand/host/wasm/manifest"
+	"errand/host/wasm/stack"
 )
 
 // IsHyperMCP reports whether a module is a plugin of hyper-mcp, whose tools
@@ -49,7 +50,7 @@ func (h *Host) DescribeTools(ctx context.Context, m Module, id string, config ma
 		return nil, err
 	}
 	if out.Error != "" {
-		return nil, tool.Errorf(tool.ExecutionError, "plugin_error", "%s does not list its tools: %s", m.Name, engine.Clip(out.Error, 500))
+		return nil, tool.Errorf(tool.ExecutionError, "plugin_error", "%s does not list its tools: %s", m.Name, stack.Clip(out.Error, 500))
 	}
 	described, err := hypermcp.Tools(out.Data)
 	if err != nil {
@@ -59,12 +60,12 @@ func (h *Host) DescribeTools(ctx context.Context, m Module, id string, config ma
 	taken := map[string]bool{}
 	for _, d := range described {
 		t := manifest.Tool{
-			Name: toolName(id, d.Name, taken), Function: d.Name, Description: engine.Clip(oneParagraph(d.Description), 2000),
+			Name: toolName(id, d.Name, taken), Function: d.Name, Description: stack.Clip(oneParagraph(d.Description), 2000),
 			SideEffectClass: tool.Write, Effect: tool.EffectCommit, RetryProfile: tool.RetryNone, ArgsSchema: string(d.Schema),
 		}
 		if flaw := schema.Vet(d.Schema); flaw != nil { // one tool's slip is no reason to lose the others
 			t.ArgsSchema = `{"type":"object"}`
-			t.Description += fmt.Sprintf(" (its arguments are not checked here: of its schema, %s)", engine.Clip(flaw.Message, 200))
+			t.Description += fmt.Sprintf(" (its arguments are not checked here: of its schema, %s)", stack.Clip(flaw.Message, 200))
 		}
 		if d.ReadOnly {
 			t.SideEffectClass, t.Effect = tool.Read, tool.EffectRead

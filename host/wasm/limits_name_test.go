@@ -21,6 +21,7 @@ const greedy = `
 	(import "extism:host/env" "alloc" (func $alloc (param i64) (result i64)))
 	(import "extism:host/env" "store_u8" (func $store (param i64 i32)))
 	(import "extism:host/env" "output_set" (func $output (param i64 i64)))
+	(import "extism:host/env" "error_set" (func $error (param i64)))
 	(import "extism:host/env" "log_warn" (func $log (param i64)))
 	(import "extism:host/env" "var_set" (func $set (param i64 i64)))
 	(import "extism:host/env" "http_request" (func $request (param i64 i64) (result i64)))
@@ -36,6 +37,7 @@ const greedy = `
 	(func (export "alloc") (loop $more (br_if $more (i64.ne (call $alloc (i64.const 65536)) (i64.const 0)))) (unreachable))
 	(func (export "spin") (loop $more (br $more)))
 	(func (export "output") (call $output (call $alloc (i64.const 2000000)) (i64.const 2000000)))
+	(func (export "error") (call $error (call $alloc (i64.const 2000000))))
 	(func (export "log") (loop $more (call $log (i64.const 0)) (br $more)))
 	(func (export "vars") (call $set (call $put) (call $alloc (i64.const 2000000))))
 	(func (export "requests") (loop $more (drop (call $request (call $put) (i64.const 0))) (br $more)))
@@ -75,6 +77,7 @@ func TestLimitsAreNamed(t *testing.T) {
 		{key: "timeout_ms", function: "spin", code: "deadline_exceeded", set: "30", value: "30ms", options: wasm.CallOptions{Timeout: 20 * time.Millisecond}, alone: "20ms", flag: "--timeout"},
 		{key: "fuel", function: "spin", code: "fuel_limit", set: "5000", value: "5000", options: wasm.CallOptions{Fuel: 4000}, alone: "4000"},
 		{key: "output", function: "output", code: "output_limit", set: `"1KiB"`, value: "1KiB", options: wasm.CallOptions{Output: 2 << 10}, alone: "2KiB"},
+		{key: "output", function: "error", code: "output_limit", set: `"1KiB"`, value: "1KiB", options: wasm.CallOptions{Output: 2 << 10}, alone: "2KiB"},
 		{key: "log_lines", function: "log", code: "log_lines_limit", set: "7", value: "7 lines", alone: "1000 lines"},
 		{key: "vars", function: "vars", code: "vars_limit", set: `"1KiB"`, value: "1KiB", alone: "1MiB"},
 		{key: "http_requests", function: "requests", code: "http_requests_limit", set: "2", value: "2 HTTP requests", alone: "100 HTTP requests"},

@@ -3,6 +3,8 @@ package wasm_test
 import (
 	"context"
 	"errors"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -221,6 +223,34 @@ func TestSleepEndsWithTheCall(t *testing.T) {
 	wantError(t, err, tool.ToolTimeout, "deadline_exceeded")
 	if took := time.Since(begin); took > 15*time.Second {
 		t.Errorf("three ended sleeps took %v", took)
+	}
+}
+
+// TestMuchEndsWithTheCall: what a guest has the host do with all of its memory is
+// ended in the middle of it.
+func TestMuchEndsWithTheCall(t *testing.T) {
+	h := newHost(t, wasm.Options{})
+	code := assemble(t, `
+	(import "wasi_snapshot_preview1" "random_get" (func $random (param i32 i32) (result i32)))
+	(import "wasi_snapshot_preview1" "path_open" (func $open (param i32 i32 i32 i32 i32 i64 i64 i32 i32) (result i32)))
+	(import "wasi_snapshot_preview1" "fd_write" (func $write (param i32 i32 i32 i32) (result i32)))
+	(memory 3900)
+	(data (i32.const 16) "f")
+	(func (export "random") (drop (call $random (i32.const 64) (i32.const 250000000))))
+	(func (export "write")
+	  (drop (call $open (i32.const 3) (i32.const 0) (i32.const 16) (i32.const 1) (i32.const 9) (i64.const -1) (i64.const -1) (i32.const 0) (i32.const 32)))
+	  (i32.store (i32.const 40) (i32.const 64))
+	  (i32.store (i32.const 44) (i32.const 250000000))
+	  (drop (call $write (i32.load (i32.const 32)) (i32.const 40) (i32.const 1) (i32.const 36))))`)
+	for _, function := range []string{"random", "write"} {
+		dir := t.TempDir()
+		_, err := h.Call(t.Context(), wasm.Module{Name: "m.wasm", Bytes: code}, function, nil, wasm.CallOptions{
+			Timeout: 5 * time.Millisecond, Mounts: []wasm.Mount{{Host: dir, Guest: "/d"}},
+		})
+		wantError(t, err, tool.ToolTimeout, "deadline_exceeded")
+		if info, err := os.Stat(filepath.Join(dir, "f")); err == nil && info.Size() >= 250_000_000 {
+			t.Error("all of it was written")
+		}
 	}
 }
 

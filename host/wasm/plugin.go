@@ -52,6 +52,22 @@ func (p *Plugin) Prepare(ctx context.Context) error {
 	return named(p.unit.prepare(ctx, p.kind(false)), p.module())
 }
 
+// Begins has the plugin begin once, as it does before its first call, and answers
+// what every call of it would end with where it can't: an initialiser or a warm-up
+// that breaks, more memory than it may have. nil where that can't be told yet,
+// because a setting has no value. Errors are *tool.Error; within ctx it takes at
+// most as long as a call.
+func (p *Plugin) Begins(ctx context.Context) error {
+	if err := p.Prepare(ctx); err != nil {
+		return err
+	}
+	set, err := p.settings()
+	if err != nil || len(set.values) < len(p.manifest.Config) {
+		return nil
+	}
+	return named(p.unit.begins(ctx, p.kind(false), time.Duration(p.manifest.Limits.TimeoutMS)*time.Millisecond), p.module())
+}
+
 // Standing is how a plugin's calls are done, for people who look into it.
 type Standing struct {
 	Held   string `json:"held,omitempty"`   // why each call has a new instance
@@ -136,6 +152,7 @@ var brokenOff = []string{
 	"output_limit", "memory_limit", "fuel_limit", "depth_limit", "vars_limit", "log_lines_limit",
 	"open_files_limit", "quota_limit", "max_file_limit",
 	"http_failed", "host_denied", "http_body_limit", "http_requests_limit", "no_sampling",
+	"bad_http_request", "method_denied", "invalid_handle", "message_too_long",
 }
 
 // enter has the plugin do a call: a WASI command by the call's tool, an Extism
@@ -199,7 +216,7 @@ func (p *Plugin) setup(kind string) engine.Setup {
 	}
 	set, _ := p.settings() // what is wrong with them is said by a call, which they keep from being made
 	return engine.Setup{
-		Name: "plugin " + p.manifest.ID, Config: set.text(), Mounts: roots.mounts(), Warmup: p.manifest.Warmup, Clock: p.host.o.Clock,
+		Name: "plugin " + p.manifest.ID, Begin: *p.extismCall(set), Mounts: roots.mounts(), Warmup: p.manifest.Warmup, Clock: p.host.o.Clock,
 		Extism: p.manifest.ABI != manifest.WASI,
 		Limits: engine.Limits{
 			Memory: l.Memory, Output: l.Output, Fuel: int64(l.Fuel), LogLines: l.LogLines, OpenFiles: l.OpenFiles, Raise: p.raise,
@@ -226,19 +243,26 @@ func (p *Plugin) guestFolders() []string {
 	return folders
 }
 
-func (t *pluginTool) extismCall(set settings, log func(level, message string)) *extism.Call {
-	l := t.manifest.Limits
+// extismCall is what every call of the plugin has of the Extism ABI.
+func (p *Plugin) extismCall(set settings) *extism.Call {
+	l := p.manifest.Limits
 	return &extism.Call{
-		Plugin:  "plugin " + t.manifest.ID,
-		Folders: t.guestFolders(),
-		Config:  set.text(), Vars: map[string][]byte{}, Secrets: set.secrets,
-		Log: func(level extism.Level, message string) { log(level.String(), message) }, LogLevel: extism.Info,
-		Client: t.host.client(t.spec.Name, t.manifest.Hosts), Hosts: t.manifest.Hosts,
-		ReadOnly: t.reads(), Raise: t.raise,
+		Plugin:  "plugin " + p.manifest.ID,
+		Folders: p.guestFolders(),
+		Config:  set.text(), LogLevel: extism.Info, Raise: p.raise,
 		Limits: extism.Limits{
 			HTTPBody: uint64(l.HTTPBody), HTTPRequests: l.HTTPRequests, Vars: uint64(l.Vars), LogLines: l.LogLines,
 		},
 	}
+}
+
+// extismCall is that with what the tool may do, and with the log of one call.
+func (t *pluginTool) extismCall(set settings, log func(level, message string)) *extism.Call {
+	c := t.Plugin.extismCall(set)
+	c.Vars, c.Secrets, c.ReadOnly = map[string][]byte{}, set.secrets, t.reads()
+	c.Log = func(level extism.Level, message string) { log(level.String(), message) }
+	c.Client, c.Hosts = t.host.client(t.spec.Name, t.manifest.Hosts), t.manifest.Hosts
+	return c
 }
 
 // placed is err with the plugin's paths as this machine has them.

@@ -382,6 +382,20 @@ func TestAnswersOfOneMeaning(t *testing.T) {
 	}
 }
 
+// TestHalfCharacters: a text that was cut in the middle of a character is read with
+// a sign in its place; an undo is not, which would name another file.
+func TestHalfCharacters(t *testing.T) {
+	r, err := greedyPlugin(t, newHost(t, wasm.Options{}), answering(t, `{"a":"\ud83d"}`), "", "f").Call(t.Context(), tool.Call{Tool: "greedy", CallID: "a1"})
+	if diff := cmp.Diff(map[string]any{"a": "\uFFFD"}, r.Payload); err != nil || r.Error != nil || diff != "" {
+		t.Errorf("a function's: %+v (%v), payload (-want +got):\n%s", r.Error, err, diff)
+	}
+	call := rogueTools(t, wasm.Options{})
+	r = call("rogue.say", map[string]any{"answer": `{"ok":true,"undo":{"tool":"rogue.back","args":{"path":"/root/0/\udc00"}}}`})
+	if r.Error == nil || r.Error.Code != "bad_output" || !strings.Contains(r.Error.Message, "half a character") {
+		t.Errorf("a command's undo: %+v, %+v", r.Undo, r.Error)
+	}
+}
+
 // TestLongNumbers: of a whole number that a payload can't hold to the digit, the
 // digits are what stays, in answers of both ABIs and in their undo.
 func TestLongNumbers(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"errand/host/tool"
 	"errand/host/wasm/engine"
 	"errand/host/wasm/manifest"
+	"errand/host/wasm/stack"
 )
 
 // reconcilable is a tool whose manifest names an entry that finds out what came
@@ -43,7 +44,7 @@ func (t *reconcilable) Reconcile(ctx context.Context, call tool.Call) (tool.Reco
 // state.
 func (t *pluginTool) finding(done engine.Outcome) (tool.Reconciled, error) {
 	if done.Fault != "" {
-		return tool.Reconciled{}, fmt.Errorf("it says: %s", engine.Clip(done.Fault, 200))
+		return tool.Reconciled{}, fmt.Errorf("it says: %s", stack.Clip(done.Fault, 200))
 	}
 	if done.Code != 0 {
 		return tool.Reconciled{}, fmt.Errorf("it ended with code %s", engine.ExitCode(done.Code))
@@ -53,7 +54,7 @@ func (t *pluginTool) finding(done engine.Outcome) (tool.Reconciled, error) {
 	case err != nil:
 		return tool.Reconciled{}, fmt.Errorf("it answered what is not the JSON object it should: %v", err)
 	case r.Error != nil:
-		return tool.Reconciled{}, fmt.Errorf("it says: %s", engine.Clip(r.Error.Message, 200))
+		return tool.Reconciled{}, fmt.Errorf("it says: %s", stack.Clip(r.Error.Message, 200))
 	}
 	switch r.State {
 	case "committed":
@@ -63,5 +64,5 @@ func (t *pluginTool) finding(done engine.Outcome) (tool.Reconciled, error) {
 	case "unknown":
 		return tool.Reconciled{Effect: tool.Unknown}, nil
 	}
-	return tool.Reconciled{}, fmt.Errorf("its state %q is not committed, released or unknown", engine.Clip(r.State, 40))
+	return tool.Reconciled{}, fmt.Errorf("its state %q is not committed, released or unknown", stack.Clip(r.State, 40))
 }

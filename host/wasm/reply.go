@@ -13,6 +13,7 @@ import (
 	"errand/host/tool/jsonexact"
 	"errand/host/tool/jsonkeys"
 	"errand/host/wasm/engine"
+	"errand/host/wasm/stack"
 )
 
 // request is what a WASI command reads from its standard input.
@@ -88,8 +89,8 @@ func decode(b []byte) (reply, error) {
 	return r, err
 }
 
-// spelled refuses an answer that says neither yes nor no, and keys in other
-// letters than their own: encoding/json takes OK for ok, and of both the last.
+// spelled refuses an answer that says neither yes nor no, keys in other letters
+// than their own, and an undo that can't be kept as it is.
 func spelled(b []byte) error {
 	var said map[string]json.RawMessage
 	if err := json.Unmarshal(b, &said); err != nil {
@@ -105,13 +106,14 @@ func spelled(b []byte) error {
 			in = nil
 			_ = json.Unmarshal(said[object], &in) // an object or nothing, by its type
 		}
-		for key := range in {
-			for _, own := range keys {
-				if key != own && strings.EqualFold(key, own) {
-					return fmt.Errorf("%q must be written %q", key, own)
-				}
-			}
+		if wrong, own, found := jsonkeys.Spelled(in, keys...); found {
+			return fmt.Errorf("%q must be written %q", wrong, own)
 		}
+	}
+	// A text to be read may have lost half of a character where somebody cut it; what
+	// an undo names is another file then.
+	if err := jsonexact.Texts(said["undo"]); err != nil {
+		return fmt.Errorf("undo: %w", err)
 	}
 	if said["ok"] == nil && said["error"] == nil && said["state"] == nil {
 		return errors.New(`it says neither "ok" nor "error"`)
@@ -148,7 +150,7 @@ func quotedIn(data []byte) string {
 	if len(data) == 0 {
 		return ""
 	}
-	return fmt.Sprintf(": %q", engine.Clip(string(data), 80))
+	return fmt.Sprintf(": %q", stack.Clip(string(data), 80))
 }
 
 // commandResult reads what a WASI command answered.
@@ -190,7 +192,7 @@ func (t *pluginTool) inverse(u *replyUndo) *tool.Inverse {
 	case u == nil:
 		return nil
 	case !t.manifest.Owns(u.Tool):
-		t.host.log(t.manifest.ID, "warn", fmt.Sprintf("%s: undo is left out: %q is not the name of a tool of this plugin", t.spec.Name, engine.Clip(u.Tool, 80)))
+		t.host.log(t.manifest.ID, "warn", fmt.Sprintf("%s: undo is left out: %q is not the name of a tool of this plugin", t.spec.Name, stack.Clip(u.Tool, 80)))
 		return nil
 	}
 	args, _ := t.roots.toHost(u.Args).(map[string]any)

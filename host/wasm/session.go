@@ -41,7 +41,7 @@ func (h *Host) Session(m Module, state manifest.State, o CallOptions) (*Session,
 	s := &Session{module: i, options: o}
 	s.unit = h.add(&unit{
 		name: m.Name, digest: digest(m.Bytes), load: func() ([]byte, error) { return m.Bytes, nil },
-		setup:  func(kind string) engine.Setup { return o.setup(m.Name, kind != command) },
+		setup:  func(kind string) engine.Setup { return h.moduleSetup(m.Name, o, kind != command) },
 		sticky: state == manifest.Sticky, atOnce: manifest.DefaultInstances, raise: raiseByFlag,
 	})
 	s.calls.New = func() any {

@@ -121,14 +121,15 @@ func (u *unit) instance(kind string) engine.Setup {
 	return s
 }
 
-// template answers the state in which instances of a kind begin.
-func (u *unit) template(p *program, kind string) *engine.Template {
+// template answers the state in which instances of a kind, or of those of it that
+// begin themselves, begin.
+func (u *unit) template(p *program, key string) *engine.Template {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	t := u.templates[kind]
+	t := u.templates[key]
 	if t == nil {
 		t = p.Template()
-		u.templates[kind] = t
+		u.templates[key] = t
 	}
 	return t
 }
@@ -148,7 +149,11 @@ func (u *unit) call(ctx context.Context, kind string, c *engine.Call) (engine.Ou
 
 // beginAnew does a call that begins in the unit's first state.
 func (u *unit) beginAnew(ctx context.Context, p *program, kind string, c *engine.Call) (engine.Outcome, error) {
-	i, found, err := u.lane.Take(ctx, c.Timeout, kind)
+	key := kind // of the instances that begin alike
+	if c.BeginsItself() {
+		key += ", not begun"
+	}
+	i, found, err := u.lane.Take(ctx, c.Timeout, key)
 	switch {
 	case errors.Is(err, pool.ErrClosed):
 		return engine.Outcome{}, u.unloaded()
@@ -163,7 +168,7 @@ func (u *unit) beginAnew(ctx context.Context, p *program, kind string, c *engine
 	}
 	if !found {
 		begin := time.Now()
-		if i, err = u.template(p, kind).Open(ctx, u.instance(kind), c); err != nil {
+		if i, err = u.template(p, key).Open(ctx, u.instance(kind), c); err != nil {
 			u.lane.Drop()
 			return engine.Outcome{}, err
 		}
@@ -171,7 +176,7 @@ func (u *unit) beginAnew(ctx context.Context, p *program, kind string, c *engine
 	}
 	out, err := i.Call(ctx, c)
 	if i.Reset() {
-		u.lane.Give(kind, i)
+		u.lane.Give(key, i)
 		return out, err
 	}
 	u.busy.Add(1) // this call is counted, so the unit is open
@@ -179,7 +184,9 @@ func (u *unit) beginAnew(ctx context.Context, p *program, kind string, c *engine
 		defer u.leave()
 		i.Close()
 		u.lane.Drop()
-		u.ahead(p, kind)
+		if key == kind {
+			u.ahead(p, kind)
+		}
 	}()
 	return out, err
 }
@@ -219,7 +226,7 @@ func (u *unit) ahead(p *program, kind string) {
 // make makes an instance ahead of any call. What is wrong with the plugin is
 // said when it is called.
 func (u *unit) make(ctx context.Context, p *program, kind string) {
-	c := &engine.Call{Timeout: quick * 10, Extism: &extism.Call{Limits: extism.DefaultLimits()}}
+	c := &engine.Call{Timeout: quick * 10, Extism: &extism.Call{}}
 	if i, err := u.template(p, kind).Open(ctx, u.instance(kind), c); err == nil {
 		u.lane.Add(kind, i)
 	}
@@ -235,6 +242,29 @@ func (u *unit) prepare(ctx context.Context, kind string) error {
 	if !u.sticky && !u.lane.Idle(kind) && !u.template(p, kind).Made() {
 		u.make(ctx, p, kind)
 	}
+	return nil
+}
+
+// begins makes an instance, where none was made, and answers why it can't be.
+func (u *unit) begins(ctx context.Context, kind string, within time.Duration) error {
+	p, err := u.begin(ctx)
+	if err != nil {
+		return err
+	}
+	defer u.leave()
+	t := u.template(p, kind)
+	if t.Made() {
+		return nil
+	}
+	i, err := t.Open(ctx, u.instance(kind), &engine.Call{Timeout: within, Extism: &extism.Call{}})
+	if err != nil {
+		return err
+	}
+	if u.sticky {
+		i.Close()
+		return nil
+	}
+	u.lane.Add(kind, i)
 	return nil
 }
 

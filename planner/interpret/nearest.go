@@ -14,11 +14,11 @@ const maxOfferedQuery = 200
 
 // nearReasons are those for which something near may be offered. What was
 // forbidden, and what was refused for safety, is not said again in other words.
-var nearReasons = []string{"why_out_of_reach", "why_no_page", "why_no_site", "why_no_type", "why_picture", "why_pdf", "why_read", "why_download"}
+var nearReasons = []string{"why_out_of_reach", "why_no_page", "why_no_site", "why_no_type", "why_picture", "why_pdf", "why_read", "why_download", "why_local"}
 
 // ownReasons are those of commands about what is a person's own, which no search
 // finds and which is there already: "read my mail", "read the file a.txt".
-var ownReasons = []string{"why_picture", "why_pdf", "why_read"}
+var ownReasons = []string{"why_picture", "why_pdf", "why_read", "why_local"}
 
 // Nearest offers goals that are near to an unsupported text, best first, at
 // most limit of them: the same on a site that plays things, the site, app,

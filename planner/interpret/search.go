@@ -24,6 +24,9 @@ type searching struct {
 	choiceAt span
 }
 
+// siteVerbs search where a site is named, and else do something different.
+var siteVerbs = []kind{kSearchOn, kSearchOnIng, kSearchAt}
+
 // search reads what follows a search verb.
 func (p *parser) search(verb match, at span, lo, hi int) clause {
 	if q, ok := p.otherwise(at, lo, hi); ok {
@@ -48,8 +51,12 @@ func (p *parser) search(verb match, at span, lo, hi int) clause {
 		return s.c
 	}
 	s.trim()
-	if s.local() {
-		return clause{lang: verb.lang}
+	if s.local(hi) {
+		c := clause{lang: verb.lang}
+		if !has(siteVerbs, verb.kind) { // "read the file" is no search
+			c.reason = "why_local"
+		}
+		return c
 	}
 	return s.finish()
 }

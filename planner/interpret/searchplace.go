@@ -169,18 +169,3 @@ func (s *searching) endPlace() ([]plan.Choice, span) {
 	}
 	return p.orSites(s.q.lo, s.closed)
 }
-
-// local reports whether this computer is to be searched: "search my documents
-// for notes", "find notes on my computer". It is no site.
-func (s *searching) local() bool {
-	p := s.p
-	if s.c.named || s.web || p.questionWord(s.q.lo) {
-		return false
-	}
-	m, ok := p.longest(s.q.lo, s.q.hi, kLocal)
-	_, isFor := p.longest(s.q.lo+m.n, s.q.hi, kFor)
-	end, last := p.ending(s.q.lo+1, s.q.hi, kLocal)
-	_, before := p.longest(s.q.lo, s.q.hi, kOn)
-	_, on := p.longest(s.q.hi-end.n, s.q.hi, kOn)
-	return ok && (isFor || before) || last && on
-}

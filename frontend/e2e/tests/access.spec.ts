@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import { keepRecipes } from '../recipes.ts';
 import { sound } from '../sound.ts';
-import { underWay } from '../underway.ts';
+import { closable, underWay } from '../underway.ts';
 import { manifest, module } from '../weather.ts';
 import { ask, expect, go, goal, open, serve, status, test } from '../window.ts';
 
@@ -48,7 +48,8 @@ test('the goal, its plan, a question and a run', async ({ page }) => {
   await sound(page, 'run that becomes a recipe');
 });
 
-test('a run under way, and one that waits for a person', async ({ page }) => {
+test('a run under way, one that waits for a person, and the question whether it may end', async ({ page }) => {
+  const askToClose = await closable(page);
   await open(page, program.url);
   await ask(page, 'open youtube and search nvidia');
   await expect(status(page)).toContainText('Done');
@@ -58,6 +59,22 @@ test('a run under way, and one that waits for a person', async ({ page }) => {
   await underWay(page, { status: 'running', waits: { kind: 'captcha', url: 'https://youtube.com/', until: Date.now() + 300_000 } });
   await expect(page.getByText('The page wants to see that you are a person.', { exact: true })).toBeVisible();
   await sound(page, 'page that waits for a person');
+  await askToClose();
+  const closing = page.getByRole('dialog', { name: 'A goal is being carried out' });
+  await expect(closing.getByRole('button', { name: 'Keep open' })).toBeFocused(); // the default ends nothing
+  await sound(page, 'closing');
+  await page.keyboard.press('Escape');
+  await expect(closing).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible();
+});
+
+test('a run that did not work', async ({ page }) => {
+  await open(page, program.url);
+  await ask(page, 'open no-such-page.youtube.com');
+  await expect(status(page)).toContainText('Failed');
+  await sound(page, 'failed run');
+  await page.locator('.row button').first().click();
+  await sound(page, 'failed run, with its step open');
 });
 
 test('the rooms, empty and full', async ({ page }) => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 
 import { keepRecipes } from '../recipes.ts';
-import { underWay } from '../underway.ts';
+import { closable, underWay } from '../underway.ts';
 import { manifest, module } from '../weather.ts';
 import { ask, expect, go, open, serve, status, test } from '../window.ts';
 
@@ -34,6 +34,23 @@ async function faultsOf(): Promise<string[]> {
     const edge = box.getBoundingClientRect().left + box.clientWidth;
     const past = [...box.querySelectorAll('*')].filter((e) => e.getBoundingClientRect().right > edge + 1);
     faults.push(`${box.localName} is ${box.scrollWidth} wide in ${box.clientWidth}: ${past.slice(0, 3).map(name).join(', ')}`);
+  }
+  // A word is broken only where it would not fit a line of its own: half of the column is more than any indentation leaves.
+  const column = document.querySelector('dialog[open]') ?? document.querySelector('.column')!;
+  const { paddingLeft, paddingRight } = getComputedStyle(column);
+  const line = (column.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)) / 2;
+  const range = document.createRange();
+  const texts = document.createTreeWalker(column, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    const at = text.parentElement!;
+    if (at.closest('.mono, .spoken, pre') || !at.checkVisibility({ visibilityProperty: true })) continue;
+    for (const word of (text.textContent ?? '').matchAll(/(?<!\S)\p{L}{3,}(?!\S)/gu)) {
+      range.setStart(text, word.index);
+      range.setEnd(text, word.index + word[0].length);
+      const parts = [...range.getClientRects()].filter((r) => r.width > 0);
+      const width = parts.reduce((sum, r) => sum + r.width, 0);
+      if (new Set(parts.map((r) => Math.round(r.top))).size > 1 && width < line) faults.push(`“${word[0]}” of ${Math.round(width)} px is broken in ${name(at)}`);
+    }
   }
   const before = document.activeElement as HTMLElement | null;
   const front = document.querySelector('dialog[open]') ?? document;
@@ -82,6 +99,7 @@ async function fits(page: Page, screen: string, decisions: Locator[] = []): Prom
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 
 test('the goal, its plans and a run fit', async ({ page }) => {
+  const askToClose = await closable(page);
   await open(page, program.url);
   await fits(page, 'goal');
   await ask(page, 'delete folder Old in documents');
@@ -107,6 +125,10 @@ test('the goal, its plans and a run fit', async ({ page }) => {
   await underWay(page, { status: 'running', waits: { kind: 'captcha', url: 'https://youtube.com/', until: Date.now() + 600_000 } });
   await expect(button(page, 'Stop')).toBeVisible();
   await fits(page, 'run under way', [button(page, 'Stop')]);
+  await askToClose();
+  const closing = page.getByRole('dialog');
+  await expect(closing).toBeVisible();
+  await fits(page, 'closing', await closing.getByRole('button').all());
 });
 
 test('the rooms fit', async ({ page }) => {

@@ -45,3 +45,44 @@ test.describe('out of reach', () => {
     await expect(goal(page)).toBeHidden();
   });
 });
+
+test.describe('a page that is there while the program is away', () => {
+  test.use({ refusals: /net::ERR_|status of 401/ });
+
+  test('says so, keeps its token, and begins when the program answers', async ({ page }) => {
+    await page.route('**/api/**', (route) => route.abort('connectionrefused'));
+    await page.goto(program.url);
+    await expect(page.getByText('Errand doesn’t answer. The page tries again by itself.')).toBeVisible();
+    await expect(page).toHaveURL(/#token=/); // to load it again loses nothing
+    await sound(page, 'away from the beginning');
+    await page.unrouteAll();
+    await expect(page.getByText('Errand doesn’t answer.')).toHaveCount(0);
+    await expect(page).not.toHaveURL(/token/);
+    await expect(page.getByText(/Nothing is known/)).toHaveCount(0);
+    await page.keyboard.type('what time is it');
+    await page.keyboard.press('Enter');
+    await expect(goal(page)).toBeHidden();
+  });
+
+  test('asks anew for the room that it shows', async ({ page }) => {
+    await open(page, program.url);
+    await page.route('**/api/**', (route) => route.abort('connectionrefused'));
+    await go(page, '/policy');
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+    await page.unrouteAll();
+    await expect(page.getByRole('heading', { name: 'Rules' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+  });
+
+  for (const spoilt of ['{', '7', '{"call":1}']) {
+    test(`is closed where its keys are ${spoilt}, and is opened by the address that was printed`, async ({ page }) => {
+      await open(page, program.url);
+      await page.evaluate((kept) => sessionStorage.setItem('errand.keys', kept), spoilt);
+      await page.reload();
+      await expect(page.getByText('Open the address that “errand serve” printed.')).toBeVisible();
+      await page.goto('about:blank');
+      await open(page, program.url);
+    });
+  }
+});

@@ -21,8 +21,11 @@ export class Live {
     this.say(text, REST_MS);
   }
 
-  /** Says at once that the person is needed. */
-  alert(text: string): void {
+  /** Says at once that the person is needed. What it answers takes that back, unless something else was said since. */
+  alert(text: string): () => void {
     this.assertive = text;
+    return () => {
+      if (this.assertive === text) this.assertive = '';
+    };
   }
 }

@@ -76,14 +76,27 @@ export class Session {
     program.on('close_asked', () => (this.closing = true));
   }
 
+  /** Asks how the program stands: when the page begins, and again when it can be reached again. */
   async start(): Promise<void> {
     try {
-      this.boot = await this.#program.api.Start();
-      if (this.boot.active !== '') this.#adopt(await this.#program.api.Get(this.boot.active)); // the page was loaded again
+      const boot = await this.#program.api.Start();
+      if (this.boot === null) this.failure = null; // of the start before this one
+      this.boot = boot;
+      const shown = this.active ? this.run!.run_id : '';
+      if (boot.active !== '') this.#adopt(await this.#program.api.Get(boot.active)); // the page was loaded again
+      else if (shown !== '') await this.#missed(shown);
       void this.remember(); // nothing waits for what ran lately
     } catch (reason) {
       this.failure = failureOf(reason);
     }
+  }
+
+  /** Shows how a run ended that ended unheard: what was heard of it last is older, whatever its number. */
+  async #missed(id: string): Promise<void> {
+    const run = await this.#program.api.Get(id);
+    if (this.run?.run_id !== id || !this.active) return;
+    this.record = null;
+    this.#adopt(run);
   }
 
   /** What the plan was made of that was shown before the page was loaded again; null: none was. */

@@ -355,6 +355,26 @@ describe('a run', () => {
     await session.start();
     expect([session.screen, session.active, session.text]).toEqual(['run', true, 'what time is it']);
   });
+
+  it('whose end was never heard of is shown as it ended', async () => {
+    const ended = run({ run_id: 'r1', status: 'done', seq: 0 }); // of the record: it counts no events
+    const { session } = fake({ Run: async () => run({ run_id: 'r1', status: 'running', seq: 9 }), Get: async () => ended });
+    await session.submit('open x');
+    expect(session.active).toBe(true);
+    await session.start();
+    expect([session.active, session.run]).toEqual([false, ended]);
+  });
+});
+
+describe('a program that is away when the page begins', () => {
+  it('is asked again, and then nothing is wrong any more', async () => {
+    const answers = [() => Promise.reject(failure({ code: 'away' })), async () => boot()];
+    const { session } = fake({ Start: () => answers.shift()!() });
+    await session.start();
+    expect([session.boot, session.failure?.code]).toEqual([null, 'away']);
+    await session.start();
+    expect([session.boot, session.failure]).toEqual([boot(), null]);
+  });
 });
 
 describe('what was heard', () => {

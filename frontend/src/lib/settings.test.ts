@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import type { Setting } from './api';
-import { grouped, lines } from './settings';
+import { grouped, lines, whole } from './settings';
 
 const setting = (key: string): Setting => ({
   key, kind: 'text', text: '', flag: false, number: 0, list: [], choices: [], default: true, source: 'default', locked: false,
@@ -22,4 +22,10 @@ it.each([
   ['', []], ['\n \n', []], [' a \n\nb', ['a', 'b']],
 ])('reads the lines of %j', (text, want) => {
   expect(lines(text)).toEqual(want);
+});
+
+it.each([
+  ['0', 0], [' 12 ', 12], ['-3', -3], ['', null], ['ten', null], ['1.5', null], ['1e3', null], ['0x10', null], ['1 000', null], ['9'.repeat(16), null],
+])('reads the number %j', (text, want) => {
+  expect(whole(text)).toBe(want);
 });

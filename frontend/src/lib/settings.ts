@@ -18,3 +18,8 @@ export function grouped(entries: readonly Setting[]): [group: string, entries: S
 export function lines(text: string): string[] {
   return text.split('\n').map((line) => line.trim()).filter(Boolean);
 }
+
+/** A whole number as it is typed; null: it is none, and nothing is guessed. */
+export function whole(text: string): number | null {
+  return /^-?\d{1,15}$/.test(text.trim()) ? Number(text) : null;
+}

@@ -26,6 +26,8 @@ export class Shell {
   /** What lies over the room. */
   over = $state<'' | 'palette' | 'keys'>('');
   reach = $state<Reach>('here');
+  /** How often the program could be reached again: what was asked before then may be old. */
+  returned = $state(0);
   /** Why the last change of a setting was not made. */
   refused = $state.raw<Fault[]>([]);
   /** Moves to another step of what is shown; null where there are none. */
@@ -55,7 +57,9 @@ export class Shell {
   reached(now: Reach): void {
     const back = this.reach !== 'here' && now === 'here';
     this.reach = now === 'lost' ? 'here' : now;
-    if (now === 'lost' || back) void this.start();
+    if (now !== 'lost' && !back) return;
+    this.returned++;
+    void this.start();
   }
 
   /** Opens the first room with its field ready. */

@@ -35,6 +35,6 @@ export async function speak(configured: string, system: readonly string[]): Prom
   const tag = wanted.map((w) => w.toLowerCase().split('-')[0] ?? '').find((w) => w in languages) ?? 'en';
   words.t = languages[tag] ?? en;
   teller = null;
-  const loaded = await tellers[tag]?.();
+  const loaded = await tellers[tag]?.().catch(() => null); // not to be had now: it is asked for again with the language
   if (words.t.tag === tag) teller = loaded ?? null; // else another one was asked for meanwhile
 }

@@ -6,6 +6,8 @@ package jsonkeys
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 )
 
@@ -43,6 +45,20 @@ func Twice(text []byte) (at string, found bool) {
 		}
 	}
 	return "", false
+}
+
+// Spelled answers a key of an object that is one of its own in other capitals, and
+// that one: encoding/json takes OK for ok, and of both the last. found is false where
+// there is none.
+func Spelled[V any](object map[string]V, keys ...string) (wrong, own string, found bool) {
+	for _, key := range slices.Sorted(maps.Keys(object)) {
+		for _, own := range keys {
+			if key != own && strings.EqualFold(key, own) {
+				return key, own, true
+			}
+		}
+	}
+	return "", "", false
 }
 
 // level is an object or list that is open.

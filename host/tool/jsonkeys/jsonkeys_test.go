@@ -61,3 +61,18 @@ func FuzzTwice(f *testing.F) {
 		}
 	})
 }
+
+func TestSpelled(t *testing.T) {
+	for object, want := range map[string]string{
+		`{"ok":1,"other":2}`: " ", `{}`: " ", `{"OK":1}`: "OK ok", `{"ok":1,"oK":2}`: "oK ok", `{"\u017ftate":1}`: "ſtate state",
+	} {
+		var o map[string]int
+		if err := json.Unmarshal([]byte(object), &o); err != nil {
+			t.Fatal(err)
+		}
+		wrong, own, found := jsonkeys.Spelled(o, "ok", "state")
+		if wrong+" "+own != want || found != (want != " ") {
+			t.Errorf("%s: %q, %q, %v, want %q", object, wrong, own, found, want)
+		}
+	}
+}

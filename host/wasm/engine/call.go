@@ -122,10 +122,10 @@ func (i *Instance) extism(c *Call) (out Outcome, err error) {
 		i.healthy = !exited
 		return out, nil
 	}
-	out.Fault = i.kernel.Error()
-	if i.kernel.OutputLen() > uint64(i.Limits.Output) {
+	if max(i.kernel.OutputLen(), i.kernel.ErrorLen()) > uint64(i.Limits.Output) {
 		return out, i.Limits.outputExceeded(i.Name)
 	}
+	out.Fault = i.kernel.Error()
 	if code != 0 && out.Fault == "" {
 		if err := i.exhausted("it ended with code "+ExitCode(code), stack.Trap{}); err != nil {
 			return out, err
@@ -229,12 +229,13 @@ func (i *Instance) used() uint64 {
 // reactor's _initialize does all; where there is none the constructors are
 // called; Haskell's runtime wants a start of its own after that.
 func (i *Instance) initialise(c *Call) error {
-	if i.begun || slices.Contains(starts, c.Function) {
+	haskell := i.module.ExportedFunction("hs_init")
+	if i.begun || c.BeginsItself() {
+		i.begun = i.begun || c.Function == "_initialize" && haskell == nil
 		return nil
 	}
 	i.begun = true
 	first := "_initialize"
-	haskell := i.module.ExportedFunction("hs_init")
 	if haskell == nil && !i.plain(first) {
 		first = "__wasm_call_ctors"
 	}
@@ -253,6 +254,13 @@ func (i *Instance) initialise(c *Call) error {
 		}
 	}
 	return nil
+}
+
+// BeginsItself reports whether the function starts the guest's runtime itself. The
+// call then has an instance in which nothing has begun, and those of other
+// functions have others.
+func (c *Call) BeginsItself() bool {
+	return c.Extism != nil && slices.Contains(starts, c.Function)
 }
 
 // starts are functions that start the runtime themselves.

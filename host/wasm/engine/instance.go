@@ -38,9 +38,11 @@ type Setup struct {
 	Mounts []Mount
 	Extism bool   // it speaks the Extism ABI; else it is a WASI command
 	Warmup string // function that runs before its state is kept; "" for none
-	// Config is what config_get answers while the state is made that calls begin in.
-	Config map[string]string
-	Clock  Clock // nil: this machine's
+	// Begin is what a guest has of the Extism ABI while the state is made that calls
+	// begin in: settings, limits and what else is the same for every call. It gets no
+	// variables, and no requests but to be refused.
+	Begin extism.Call
+	Clock Clock // nil: this machine's
 	// Closing ends every call when it ends; its cause is what they end with, if it
 	// is a *tool.Error.
 	Closing context.Context
@@ -75,6 +77,10 @@ type Instance struct {
 	shown   []os.FileInfo // the mounts' folders; nil for one that isn't there
 	quotas  []*rootfs.Quota
 
+	// listed are the folders' descriptors whose listing has begun since the state that
+	// a call begins in.
+	listed map[uint64]bool
+
 	begun   bool        // the guest's runtime is initialised
 	changed bool        // one of the descriptors that it began with is
 	healthy bool        // the last call ended as it should
@@ -91,7 +97,7 @@ func (p *Program) Open(ctx context.Context, s Setup, c *Call) (*Instance, error)
 	i.run.instance, i.run.slice = i, firstSlice
 	i.account = rootfs.Account{OpenFiles: s.Limits.OpenFiles, Exceeded: func(limit string, value uint64) {
 		i.stop(i.Limits.filesExceeded(i.Name, limit, value))
-	}}
+	}, Pause: i.pause}
 	i.take(ctx, c)
 	defer i.leave()
 	if err := i.instantiate(c); err != nil {
@@ -174,7 +180,7 @@ func (i *Instance) config() wazero.ModuleConfig {
 	}
 	config := wazero.NewModuleConfig().WithName("").WithStartFunctions().WithArgs(i.Name).
 		WithStdin(&i.stdin).WithStdout(&i.stdout).WithStderr(&i.stderr).WithFSConfig(folders).
-		WithSysWalltime().WithSysNanotime().WithRandSource(rand.Reader).WithNanosleep(i.sleep)
+		WithSysWalltime().WithSysNanotime().WithRandSource(random{i}).WithNanosleep(i.sleep)
 	if c := i.Clock; c != nil {
 		config = config.WithNanotime(c.Monotonic, 1).WithWalltime(func() (int64, int32) {
 			now := c.Now()
@@ -198,6 +204,29 @@ func (i *Instance) sleep(ns int64) {
 	select {
 	case <-t.C:
 	case <-i.run.Done():
+		i.stop(i.run.ended())
+	}
+}
+
+// random is where guests get random bytes from, a few at a time.
+type random struct{ *Instance }
+
+// atOnce is how many random bytes are made at once.
+const atOnce = 64 << 10
+
+// Read implements [io.Reader].
+func (r random) Read(b []byte) (int, error) {
+	if len(b) > atOnce {
+		r.pause()
+		b = b[:atOnce]
+	}
+	return rand.Read(b)
+}
+
+// pause is called in the middle of what the host does for the guest where that may
+// take long. It ends the guest where the call has ended.
+func (i *Instance) pause() {
+	if i.run.Err() != nil {
 		i.stop(i.run.ended())
 	}
 }

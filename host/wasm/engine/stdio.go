@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"errand/host/wasm/extism"
 	"errand/host/wasm/stack"
 )
 
@@ -25,9 +26,6 @@ func (b *boundedBuffer) Write(p []byte) (int, error) {
 	}
 	return b.Buffer.Write(p)
 }
-
-// maxLogLine is the most bytes of a line that are passed on.
-const maxLogLine = 8 << 10
 
 // logger passes on what a plugin writes to its standard streams, bounded: a
 // plugin may not fill the person's disk or screen.
@@ -52,19 +50,11 @@ func (l *logger) log(level, message string) {
 
 func (l *logger) pass(level, message string) {
 	if strings.TrimSpace(message) != "" {
-		l.tail.Add(Clip(message, 200))
+		l.tail.Add(stack.Clip(message, 200))
 	}
 	if l.sink != nil {
-		l.sink(level, Clip(message, maxLogLine))
+		l.sink(level, stack.Clip(message, extism.MaxLogLine))
 	}
-}
-
-// Clip shortens s to n bytes at most, between characters.
-func Clip(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	return strings.ToValidUTF8(s[:n], "") + "…"
 }
 
 // lineWriter logs each line that is written to it.
@@ -76,7 +66,7 @@ type lineWriter struct {
 func (w *lineWriter) Write(p []byte) (int, error) {
 	for rest := p; len(rest) > 0; {
 		line, after, whole := bytes.Cut(rest, []byte("\n"))
-		if room := maxLogLine - len(w.part); room > 0 {
+		if room := extism.MaxLogLine - len(w.part); room > 0 {
 			w.part = append(w.part, line[:min(len(line), room)]...)
 		}
 		if whole {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"errand/host/tool"
 	"errand/host/wasm/extism"
@@ -83,22 +82,23 @@ func (t *Template) fresh(ctx context.Context, s Setup, c *Call) (*Instance, erro
 
 // beginning is the call c for what an instance does before it: it shares the
 // call's time and log. What the guest sees must not depend on which call makes the
-// instance, or whether one does: its settings, no variables, no network, and
-// nothing of the call's own.
+// instance, or whether one does: it sees the setup's, and nothing of the call's own.
 func (s *Setup) beginning(c *Call) *Call {
 	b := *c
 	if c.Extism != nil {
-		b.Extism = &extism.Call{
-			Plugin: c.Extism.Plugin, Config: s.Config, Vars: map[string][]byte{}, Folders: c.Extism.Folders, ReadOnly: true,
-			Log: c.Extism.Log, LogLevel: c.Extism.LogLevel, Limits: c.Extism.Limits, Raise: c.Extism.Raise,
+		begin := s.Begin
+		begin.Vars, begin.Client, begin.Hosts, begin.Secrets, begin.ReadOnly = map[string][]byte{}, nil, nil, nil, true
+		if begin.Log = c.Extism.Log; begin.Log == nil {
+			begin.Log = func(extism.Level, string) {} // which counts
 		}
+		b.Extism = &begin
 	}
 	return &b
 }
 
 // start initialises and warms up.
 func (i *Instance) start(ctx context.Context, c *Call) error {
-	if !i.Extism || slices.Contains(starts, c.Function) {
+	if !i.Extism || c.BeginsItself() {
 		return nil
 	}
 	i.take(ctx, c)
@@ -113,7 +113,7 @@ func (i *Instance) start(ctx context.Context, c *Call) error {
 		return nil
 	}
 	code, err := i.invoke(c.Extism, i.Warmup)
-	said := i.kernel.Error()
+	said := i.kernel.ErrorStart(mostSaid)
 	switch {
 	case err != nil && !errors.Is(err, errExited):
 		return err
@@ -143,6 +143,7 @@ func (t *Template) keep(i *Instance) {
 		t.begin.depth = i.depth.Get()
 	}
 	i.begin = t.begin
+	clear(i.listed) // as in those that are made like it
 }
 
 // held says why an instance that has begun can't be put back to where it is;
@@ -210,6 +211,7 @@ func (i *Instance) Reset() bool {
 const keptOutput = 256 << 10
 
 func (i *Instance) restore() {
+	clear(i.listed)
 	for n, g := range i.globals {
 		g.Set(i.begin.globals[n])
 	}

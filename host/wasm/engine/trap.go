@@ -22,6 +22,9 @@ const (
 	fewFrames  = 3
 )
 
+// mostSaid is how many bytes are told of what a guest said before it was ended.
+const mostSaid = 500
+
 // fault makes a typed error of what a guest's end by force answers.
 func (i *Instance) fault(err error) *tool.Error {
 	var typed *tool.Error
@@ -54,9 +57,12 @@ func (i *Instance) what(trap stack.Trap) string {
 	if c := i.current; c != nil && c.Function != "" {
 		text += " in " + c.Function
 	}
-	text += ": " + Clip(strings.ReplaceAll(trap.Reason, "\n", " "), 200)
-	if i.kernel != nil && i.kernel.Error() != "" {
-		text += "; it said: " + Clip(i.kernel.Error(), 500)
+	text += ": " + stack.Clip(strings.ReplaceAll(trap.Reason, "\n", " "), 200)
+	if i.kernel == nil {
+		return text
+	}
+	if said := i.kernel.ErrorStart(mostSaid); said != "" {
+		text += "; it said: " + said
 	}
 	return text
 }

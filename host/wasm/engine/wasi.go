@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"github.com/tetratelabs/wazero"
@@ -11,9 +12,10 @@ import (
 	"github.com/tetratelabs/wazero/sys"
 )
 
-// instantiateWASI makes WASI known to a runtime. It is wazero's but for two things: an exit leaves the module open, so that the
-// instance can be put back and used again, and what changes the descriptors
-// that every call begins with is noted.
+// instantiateWASI makes WASI known to a runtime. It is wazero's but for three things:
+// an exit leaves the module open, so that the instance can be put back and used
+// again, what changes the descriptors that every call begins with is noted, and a
+// listing of their folders goes on from nobody else's.
 func instantiateWASI(ctx context.Context, r wazero.Runtime) error {
 	b := r.NewHostModuleBuilder(wasi.ModuleName)
 	wasi.NewFunctionExporter().ExportFunctions(b)
@@ -26,13 +28,15 @@ func instantiateWASI(ctx context.Context, r wazero.Runtime) error {
 
 // descriptors hears of calls that change what a descriptor stands for: their
 // parameters are descriptors. (Flags are no matter: none takes on a standard
-// stream or a folder.)
+// stream or a folder.) And of those that list a folder.
 type descriptors struct{}
 
 var changesDescriptor = []string{"fd_close", "fd_renumber"}
 
+const listsFolder = "fd_readdir"
+
 func (d descriptors) NewFunctionListener(f api.FunctionDefinition) experimental.FunctionListener {
-	if slices.ContainsFunc(f.ExportNames(), func(name string) bool { return slices.Contains(changesDescriptor, name) }) {
+	if slices.ContainsFunc(f.ExportNames(), func(name string) bool { return name == listsFolder || slices.Contains(changesDescriptor, name) }) {
 		return d
 	}
 	return nil
@@ -44,10 +48,31 @@ func (descriptors) Before(ctx context.Context, _ api.Module, f api.FunctionDefin
 		return
 	}
 	begunWith := uint64(3 + len(r.instance.folders))
+	if slices.Contains(f.ExportNames(), listsFolder) {
+		if fd := uint64(uint32(params[0])); fd < begunWith {
+			r.instance.list(fd, &params[3])
+		}
+		return
+	}
 	for _, fd := range params[:len(f.ParamTypes())] {
 		if fd < begunWith {
 			r.instance.changed = true
 		}
+	}
+}
+
+// list is told that a folder which every call begins with is listed from a cookie. Of
+// what was listed last, wazero keeps a part that a later cookie goes on from: one that
+// goes on from another call's is made one that is beyond all.
+func (i *Instance) list(fd uint64, cookie *uint64) {
+	switch {
+	case *cookie == 0:
+		if i.listed == nil {
+			i.listed = map[uint64]bool{}
+		}
+		i.listed[fd] = true
+	case !i.listed[fd]:
+		*cookie = math.MaxUint64
 	}
 }
 

@@ -94,9 +94,7 @@ func (h *heap) Reallocate(size uint64) []byte {
 	}
 	if size > uint64(len(h.b)) {
 		b := make([]byte, size)
-		for at := 0; at < len(h.b); { // in pieces: the collector waits for each
-			at += copy(b[at:], h.b[at:min(len(h.b), at+piece)])
-		}
+		fill(b, h.b)
 		h.b = b
 	}
 	return h.b

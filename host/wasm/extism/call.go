@@ -1,6 +1,7 @@
 package extism
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"net/http"
@@ -10,6 +11,7 @@ import (
 	"errand/host/tool"
 	"errand/host/wasm/manifest"
 	"errand/host/wasm/stack"
+	"errand/policy/redact"
 )
 
 // Call is one call of a plugin: what it may use, and the context that its
@@ -51,6 +53,8 @@ type Call struct {
 	tail       stack.Tail // of the log
 	varBytes   uint64     // of Vars; known once counted
 	counted    bool
+	told       []string         // secrets that requests of the call carried
+	hide       *redact.Redactor // takes them out of answers; nil until it is needed
 	httpStatus int32
 	httpHeader http.Header
 	httpFrom   string // where redirects led to; "": nowhere else, or the plugin did not ask
@@ -82,6 +86,7 @@ func (c *Call) begin(ctx context.Context, k *Kernel) {
 	c.requests, c.lines, c.counted = 0, 0, false
 	c.tail.Reset()
 	c.httpStatus, c.httpHeader, c.httpFrom = 0, nil, ""
+	c.told, c.hide = nil, nil
 }
 
 type callKey struct{}
@@ -138,12 +143,27 @@ func (c *Call) noRoom(what string, n int) *tool.Error {
 		"needs more than its memory limit of %s: %s of %d bytes does not fit", manifest.Size(c.kernel.limit), what, n)
 }
 
+// MaxMessage is the most bytes that one of the embedder's functions, and a request
+// beside its body, may be told. What the host reads can't be ended half way.
+const MaxMessage = 1 << 20
+
 // Read is a copy of the block at a handle that a plugin passed to one of the
 // embedder's functions, which the name is that of. The block is freed: it has
-// become the host's. A handle that was never handed out ends the call.
+// become the host's. A handle that was never handed out ends the call, and so does
+// a block longer than [MaxMessage].
 func (c *Call) Read(function string, handle uint64) []byte {
-	b := append([]byte(nil), c.bytes(function, handle)...)
+	b := bytes.Clone(c.message(function, handle))
 	c.kernel.free(handle)
+	return b
+}
+
+// message is [Call.bytes] for what the host is going to read.
+func (c *Call) message(function string, at uint64) []byte {
+	b := c.bytes(function, at)
+	if len(b) > MaxMessage {
+		panic(tool.Errorf(tool.ExecutionError, "message_too_long", "the plugin passed %s a message of %d bytes; at most %d are read", function, len(b), MaxMessage).
+			WithHint("have the plugin say it in less"))
+	}
 	return b
 }
 
@@ -175,7 +195,7 @@ func (c *Call) answer(what string, b []byte) uint64 {
 
 // configGet is the ABI's config_get.
 func (c *Call) configGet(key uint64) uint64 {
-	value := c.Config[string(c.bytes("config_get", key))]
+	value := c.Config[string(c.message("config_get", key))]
 	c.kernel.free(key)
 	at := c.kernel.writeString(value)
 	if at == 0 && value != "" {

@@ -61,10 +61,23 @@ var observed = []Function{
 // the one function whose cost the plugin has not paid, so it ends where the call
 // does.
 func (c *Call) reset() {
-	if err := c.Err(); err != nil {
-		panic(tool.Errorf(tool.ExecutionError, "interrupted", "the call ended: %v", err))
+	c.pause()
+	if _, err := c.kernel.rewind(0, c.ended); err != nil {
+		panic(err)
 	}
-	if _, err := c.kernel.rewind(0); err != nil {
+}
+
+// ended is the error that the call ends with where its context has ended.
+func (c *Call) ended() error {
+	if err := c.Err(); err != nil {
+		return tool.Errorf(tool.ExecutionError, "interrupted", "the call ended: %v", err)
+	}
+	return nil
+}
+
+// pause ends the call where its context has ended.
+func (c *Call) pause() {
+	if err := c.ended(); err != nil {
 		panic(err)
 	}
 }

@@ -17,22 +17,13 @@ import (
 	"errand/policy"
 )
 
-// request is what a plugin asks for. Header values may be any scalar, since
-// some PDKs send numbers and booleans.
-type request struct {
-	URL     string                     `json:"url"`
-	Method  string                     `json:"method"`
-	Headers map[string]json.RawMessage `json:"headers"`
-	// TellURL is ours: among the answer's headers is to be where it came from.
-	TellURL bool `json:"tell_url"`
-}
-
 // httpRequest is the ABI's http_request: a refused host, a bad URL, a network
 // failure and an answer that is too large end the call; an HTTP status never
 // does. It has what is left of the call's time.
 func (c *Call) httpRequest(req, body uint64) uint64 {
 	c.httpStatus, c.httpHeader, c.httpFrom = 0, nil, ""
-	r, client, tell := c.newRequest(bytes.Clone(c.bytes("http_request", req)), bytes.Clone(c.bytes("http_request", body)))
+	asked := readRequest(bytes.Clone(c.message("http_request", req)))
+	r, client := c.newRequest(asked, copied(c.bytes("http_request", body), c.pause))
 	c.kernel.free(req)
 	c.kernel.free(body)
 	if c.requests++; c.requests > c.Limits.HTTPRequests {
@@ -54,18 +45,17 @@ func (c *Call) httpRequest(req, body uint64) uint64 {
 			"got an answer of %s that is longer than its limit of %s", r.URL.Redacted(), manifest.Size(limit)))
 	}
 	c.httpStatus, c.httpHeader = int32(resp.StatusCode), resp.Header
-	if tell {
+	if asked.TellURL {
 		resp.Header.Del(fromHeader)
 		c.httpFrom = from(r.URL, resp)
+	}
+	if len(c.told) > 0 {
+		b = []byte(c.hidden(string(b)))
 	}
 	return c.answer("the answer of "+r.URL.Redacted(), b)
 }
 
-func (c *Call) newRequest(req, body []byte) (r *http.Request, client *http.Client, tell bool) {
-	var asked request
-	if err := json.Unmarshal(req, &asked); err != nil {
-		panic(tool.Errorf(tool.ExecutionError, "bad_http_request", "the plugin's HTTP request is not what the ABI says: %v", err))
-	}
+func (c *Call) newRequest(asked request, body []byte) (*http.Request, *http.Client) {
 	if c.Client == nil || len(c.Hosts) == 0 {
 		panic(refused(asked.URL, "the plugin may reach no hosts").
 			WithHint("list the host in hosts of the plugin's plugin.toml, or give it with --allow-host"))
@@ -73,6 +63,11 @@ func (c *Call) newRequest(req, body []byte) (r *http.Request, client *http.Clien
 	method := strings.ToUpper(asked.Method)
 	if method == "" {
 		method = http.MethodGet
+	}
+	if method == http.MethodTrace || method == http.MethodConnect {
+		panic(tool.Errorf(tool.PolicyDenied, "method_denied",
+			"HTTP request %s to '%s' is not allowed: it is answered with what was sent, secrets too, or opens a way past the host", method, asked.URL).
+			WithHint("use another method: GET or HEAD to look, POST to send"))
 	}
 	if c.ReadOnly && method != http.MethodGet && method != http.MethodHead {
 		panic(tool.Errorf(tool.PolicyDenied, "method_denied",
@@ -83,20 +78,23 @@ func (c *Call) newRequest(req, body []byte) (r *http.Request, client *http.Clien
 	if len(body) > 0 {
 		content = bytes.NewReader(body)
 	}
-	var err error
-	r, err = http.NewRequestWithContext(lasting(c.ctx), method, asked.URL, content)
+	r, err := http.NewRequestWithContext(lasting(c.ctx), method, asked.URL, content)
 	if err != nil {
-		panic(tool.Errorf(tool.ExecutionError, "bad_http_request", "the plugin's HTTP request is invalid: %v", err))
+		panic(badRequest("%v", err))
 	}
-	client = c.Client
+	client := c.Client
 	for _, name := range slices.Sorted(maps.Keys(asked.Headers)) {
-		value, names := c.reveal(headerValue(asked.Headers[name]))
+		value, names := c.reveal(headerValue(name, asked.Headers[name]))
 		if len(names) > 0 {
 			client = c.bound(client, r.URL, names)
+			c.sent(names)
 		}
-		r.Header.Set(name, value)
+		setHeader(r.Header, name, value)
 	}
-	return r, client, asked.TellURL
+	if len(c.told) > 0 {
+		r.Header.Del("Accept-Encoding") // whose answer could say a secret back unread
+	}
+	return r, client
 }
 
 // lasting is ctx for what may be kept beyond the call, as net/http keeps the
@@ -107,15 +105,6 @@ func lasting(ctx context.Context) context.Context {
 		return l.Lasting()
 	}
 	return ctx
-}
-
-// headerValue reads a header's value, a string or another scalar.
-func headerValue(raw json.RawMessage) string {
-	var s string
-	if json.Unmarshal(raw, &s) == nil {
-		return s
-	}
-	return string(raw)
 }
 
 // refused is what a plugin ends with that asked for what it may not have.
@@ -174,10 +163,10 @@ func (c *Call) httpHeaders() uint64 {
 	}
 	headers := make(map[string]string, len(c.httpHeader))
 	for name, values := range c.httpHeader {
-		headers[strings.ToLower(name)] = strings.Join(values, ",")
+		headers[strings.ToLower(name)] = c.hidden(strings.Join(values, ","))
 	}
 	if c.httpFrom != "" {
-		headers[fromHeader] = c.httpFrom
+		headers[fromHeader] = c.hidden(c.httpFrom)
 	}
 	b, err := json.Marshal(headers)
 	if err != nil {

@@ -4,13 +4,14 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
-	"strings"
+	"math"
 
 	"github.com/tetratelabs/wazero/api"
 	"github.com/tetratelabs/wazero/experimental"
 
 	"errand/host/tool"
 	"errand/host/wasm/manifest"
+	"errand/host/wasm/stack"
 )
 
 // Kernel is the memory that one plugin instance shares with the host, and lives
@@ -45,8 +46,29 @@ const (
 	markFreed  = 0x66726565
 )
 
-// piece is how many bytes are cleared or copied at once.
+// piece is how many bytes are cleared or copied at once: the collector waits for
+// each.
 const piece = 1 << 20
+
+// fill copies b to the beginning of into, piece by piece.
+func fill(into, b []byte) {
+	for at := 0; at < len(b); {
+		at += copy(into[at:], b[at:min(len(b), at+piece)])
+	}
+}
+
+// copied is a copy of b, made piece by piece, with a pause after each where there
+// is one.
+func copied(b []byte, pause func()) []byte {
+	c := make([]byte, len(b))
+	for at := 0; at < len(b); {
+		at += copy(c[at:], b[at:min(len(b), at+piece)])
+		if pause != nil {
+			pause()
+		}
+	}
+	return c
+}
 
 // Link is ctx for the instantiation of the plugin's module, which then gets the
 // ABI's functions from this kernel, and those of other modules of the plugin, by
@@ -69,7 +91,7 @@ func (k *Kernel) Link(ctx context.Context, others map[string]api.Module) context
 // are run as part of a call, too.
 func (k *Kernel) Begin(ctx context.Context, c *Call, input []byte) error {
 	c.begin(ctx, k)
-	at, err := k.rewind(uint64(len(input)))
+	at, err := k.rewind(uint64(len(input)), nil)
 	if err != nil {
 		return err
 	}
@@ -77,14 +99,16 @@ func (k *Kernel) Begin(ctx context.Context, c *Call, input []byte) error {
 		return c.exceeded(tool.ValidationError, "input_too_large", "memory",
 			"can't take an input of %d bytes: its memory limit is %s", len(input), manifest.Size(k.limit))
 	}
-	k.memory.Write(uint32(at), input)
+	if into, ok := k.slice(at, uint64(len(input))); ok {
+		fill(into, input)
+	}
 	return nil
 }
 
 // rewind forgets everything and answers a block of n bytes for the input, 0 for
 // none. It zeroes what was in use and nothing else, in pieces, because the
-// collector waits for each.
-func (k *Kernel) rewind(n uint64) (uint64, error) {
+// collector waits for each; between them pause may end it, where there is one.
+func (k *Kernel) rewind(n uint64, pause func() error) (uint64, error) {
 	if n == 0 && k.touched.Get() == 0 {
 		if left, _ := k.memory.ReadUint64Le(scratch); left != 0 { // stores there need no block
 			k.memory.WriteUint64Le(scratch, 0)
@@ -96,6 +120,12 @@ func (k *Kernel) rewind(n uint64) (uint64, error) {
 			n := min(len(used), piece)
 			clear(used[:n])
 			used = used[n:]
+			if pause == nil || len(used) == 0 {
+				continue
+			}
+			if err := pause(); err != nil {
+				return 0, err
+			}
 		}
 	}
 	k.stack[0] = n
@@ -131,11 +161,20 @@ func (k *Kernel) OutputLen() uint64 { return k.output.size.Get() }
 // Output is a copy of what the plugin left as its output, nil for none.
 func (k *Kernel) Output() []byte {
 	b, _ := k.slice(k.output.at.Get(), k.output.size.Get())
-	return append([]byte(nil), b...)
+	if len(b) == 0 {
+		return nil
+	}
+	return copied(b, nil)
 }
 
+// ErrorLen is the length of the error in bytes.
+func (k *Kernel) ErrorLen() uint64 { return k.fault.size.Get() }
+
 // Error is what the plugin left as its error, empty for none.
-func (k *Kernel) Error() string {
+func (k *Kernel) Error() string { return k.ErrorStart(math.MaxInt) }
+
+// ErrorStart is [Kernel.Error], cut after n bytes.
+func (k *Kernel) ErrorStart(n int) string {
 	at := k.fault.at.Get()
 	if at == 0 {
 		return ""
@@ -144,7 +183,7 @@ func (k *Kernel) Error() string {
 	if len(b) == 0 {
 		return "the plugin failed and gave no reason"
 	}
-	return strings.ToValidUTF8(string(b), "\uFFFD")
+	return stack.Clip(b, n)
 }
 
 // Exhausted reports whether the plugin asked for more memory than it may have.
@@ -198,7 +237,9 @@ func (k *Kernel) free(at uint64) {
 func (k *Kernel) write(b []byte) uint64 {
 	at := k.make(len(b))
 	if at != 0 {
-		k.memory.Write(uint32(at), b)
+		if into, ok := k.slice(at, uint64(len(b))); ok {
+			fill(into, b)
+		}
 	}
 	return at
 }

@@ -2,12 +2,16 @@ package extism_test
 
 import (
 	"context"
+	"encoding/base64"
 	"encoding/binary"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -445,8 +449,11 @@ func TestHTTPRequest(t *testing.T) {
 
 	req := ask("/echo", `,"method":"post","headers":{"X-N":7,"X-Flag":true,"X-Key":"k {{secret:free}} {{secret:unknown}}"}`)
 	at := g.call("http_request", req, g.text("body"))
-	want := `{"flag":"true","key":"k s3cret {{secret:unknown}}","method":"POST","n":"7"}` + "\n"
-	if got := g.read(at); got != want {
+	want := `{"flag":"true","key":"k [redacted:own:????] {{secret:unknown}}","method":"POST","n":"7"}` + "\n"
+	read := func(at uint64) string { // the secret is never in it
+		return regexp.MustCompile(`(own:)[0-9a-f]{4}`).ReplaceAllString(g.read(at), "${1}????")
+	}
+	if got := read(at); got != want {
 		t.Errorf("answer is %q, want %q", got, want)
 	}
 	g.want(http.StatusTeapot, "http_status_code") // a status is no failure
@@ -454,7 +461,7 @@ func TestHTTPRequest(t *testing.T) {
 		t.Errorf("headers are %s", headers)
 	}
 	g.call("free", req) // the host has freed it already
-	if got := g.read(at); got != want {
+	if got := read(at); got != want {
 		t.Errorf("the answer went with the request: %q", got)
 	}
 
@@ -484,6 +491,100 @@ func TestHTTPRequest(t *testing.T) {
 	g.wantFault("host_denied", "http_request", ask("/echo", ""), 0)
 }
 
+// TestBadRequests: what is wrong with a request is said in its own words, before
+// anything is sent.
+func TestBadRequests(t *testing.T) {
+	sent := 0
+	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { sent++ }))
+	defer server.Close()
+	c := &extism.Call{
+		Client: server.Client(), Hosts: []string{"127.0.0.1"}, Limits: extism.DefaultLimits(),
+		Secrets: map[string]extism.Secret{"two": {Value: "a\r\nX-B: b", May: func(*url.URL) bool { return true }}},
+	}
+	g := newGuest(t, c, 1<<20, "")
+	headers := func(h string) string { return `{"url":"` + server.URL + `","headers":` + h + `}` }
+	for request, want := range map[string]string{
+		``: "unexpected end", `[]`: "no object but of type array", `{"url":5}`: "its url is of type number", headers(`"x"`): "its headers is of type string",
+		`null`: `its url "" is no http`, `{"url":"/x"}`: `its url "/x" is no http`, `{"url":"http://"}`: "no http or https", `{"url":"http:127.0.0.1"}`: "no http or https",
+		`{"url":"file:///etc/passwd"}`: `"file:///etc/passwd" is no http or https address`, `{"url":"ftp://127.0.0.1/"}`: "no http or https",
+		headers(`{"X-A":"a\r\nX-B: b"}`): "the header X-A has a line break", headers(`{"X-A":"{{secret:two}}"}`): "the header X-A has a line break", headers(`{"X-A":"\u0000"}`): "control character",
+		headers(`{"X A":"a"}`): `"X A" is no name of a header`, headers(`{"":"a"}`): `"" is no name`, headers(`{"X-A:":"a"}`): `"X-A:" is no name`, headers(`{"X-Ä":"a"}`): "is no name",
+		headers(`{"X-A":{"a":1}}`): "the value of its header X-A is no text", headers(`{"X-A":["a"]}`): "X-A is no text",
+	} {
+		_, err := g.try("http_request", g.text(request), 0)
+		var e *tool.Error
+		if !errors.As(err, &e) || e.Code != "bad_http_request" || e.Class != tool.ExecutionError || !strings.Contains(e.Message, want) || e.Hint == "" ||
+			strings.Contains(e.Message, "s3cret") || strings.Contains(e.Message, "Go ") {
+			t.Errorf("%s: %v (%+v), want %q", request, err, e, want)
+		}
+	}
+	if sent > 0 {
+		t.Errorf("%d of them were sent", sent)
+	}
+	g.call("http_request", g.text(headers(`{"X-A":"ä\tb","x-n":1,"x-null":null,"Host":"other.example"}`)), 0)
+	if sent != 1 {
+		t.Error("a good one was not sent")
+	}
+}
+
+// TestSecretsSaidBack: a server that says back what it was sent, as it is, encoded or
+// in a header, now or when it is asked again, doesn't tell the plugin a secret.
+func TestSecretsSaidBack(t *testing.T) {
+	const value = "s3cret/+Value"
+	var kept string
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if key := r.Header.Get("X-Key"); key != "" {
+			kept = key
+		}
+		w.Header().Set("X-Back", kept)
+		if r.URL.Path == "/moved" {
+			http.Redirect(w, r, "/at?key="+url.QueryEscape(kept), http.StatusFound)
+		}
+		back := map[string]string{
+			"/plain": kept, "/base64": base64.StdEncoding.EncodeToString([]byte(kept)), "/url": url.QueryEscape(kept),
+			"/hex": hex.EncodeToString([]byte(kept)),
+		}[r.URL.Path]
+		if r.Header.Get("Accept-Encoding") == "deflate, gzip" { // the plugin's own wish
+			back = "packed"
+		}
+		io.WriteString(w, "<"+back+">")
+	}))
+	defer server.Close()
+	c := &extism.Call{
+		Client: server.Client(), Hosts: []string{"127.0.0.1"}, Limits: extism.DefaultLimits(),
+		Secrets: map[string]extism.Secret{"key": {Value: value, May: func(*url.URL) bool { return true }}},
+	}
+	g := newGuest(t, c, 1<<20, "")
+	for _, headers := range []string{`{"X-Key":"Bearer {{secret:key}}","Accept-Encoding":"deflate, gzip"}`, `{}`} {
+		for _, path := range []string{"/plain", "/base64", "/url", "/hex"} {
+			got := g.read(g.call("http_request", g.text(`{"url":"`+server.URL+path+`","headers":`+headers+`}`), 0))
+			if !strings.Contains(got, "[redacted:") {
+				t.Errorf("%s with %s says %q", path, headers, got)
+			}
+			if got := g.read(g.call("http_headers")); strings.Contains(got, value) || !strings.Contains(got, "[redacted:") {
+				t.Errorf("%s with %s has the headers %s", path, headers, got)
+			}
+		}
+	}
+	g.call("http_request", g.text(`{"url":"`+server.URL+`/moved","tell_url":true}`), 0)
+	if got := g.read(g.call("http_headers")); !strings.Contains(got, `"errand-url":"`+server.URL+`/at?key=`) || strings.Contains(got, url.QueryEscape(value)) {
+		t.Errorf("the address that it moved to tells %s", got)
+	}
+	if kept != "Bearer "+value {
+		t.Errorf("the server got %q", kept)
+	}
+	for _, method := range []string{"trace", "CONNECT"} {
+		g.wantFault("method_denied", "http_request", g.text(`{"url":"`+server.URL+`","method":"`+method+`"}`), 0)
+	}
+	// Of a call that has sent none, answers are as they came.
+	if err := g.k.Begin(t.Context(), c, nil); err != nil {
+		t.Fatal(err)
+	}
+	if got := g.read(g.call("http_request", g.text(`{"url":"`+server.URL+`/url"}`), 0)); strings.Contains(got, "[redacted:") {
+		t.Errorf("a call without a secret reads %q", got)
+	}
+}
+
 // TestReadOnlyHTTP: a tool that says that it only reads sends nothing that
 // changes something.
 func TestReadOnlyHTTP(t *testing.T) {
@@ -504,3 +605,30 @@ func TestReadOnlyHTTP(t *testing.T) {
 }
 
 func valid(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
+
+// TestLongLines: of a line as long as the memory, the beginning alone is kept.
+func TestLongLines(t *testing.T) {
+	var lines []string
+	g := newGuest(t, &extism.Call{
+		LogLevel: extism.Info,
+		Log:      func(_ extism.Level, m string) { lines = append(lines, m) },
+		Limits:   extism.Limits{LogLines: 9},
+	}, enough, "")
+	const most = extism.MaxLogLine
+	g.call("log_info", g.text(strings.Repeat("a", most)))
+	g.call("log_info", g.text(strings.Repeat("a", most+1)))
+	g.call("log_info", g.text(strings.Repeat("a", most-1)+"é")) // not cut within it
+	g.c.Logf(extism.Warn, "%s", strings.Repeat("a", 10*most))
+	want := []string{
+		strings.Repeat("a", most), strings.Repeat("a", most) + "…",
+		strings.Repeat("a", most-1) + "…", strings.Repeat("a", most) + "…",
+	}
+	if diff := cmp.Diff(want, lines); diff != "" {
+		t.Errorf("log (-want +got):\n%s", diff)
+	}
+	for _, line := range g.c.LastLines() {
+		if len(line) > 300 {
+			t.Errorf("%d bytes of a line are kept for an error", len(line))
+		}
+	}
+}

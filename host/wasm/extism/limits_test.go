@@ -141,3 +141,53 @@ func TestCallIsFound(t *testing.T) {
 		t.Error("a function ran without a call")
 	}
 }
+
+// endsSoon is a context that ends once it was asked a few times.
+type endsSoon struct {
+	context.Context
+	asked *int
+}
+
+func (c endsSoon) Err() error {
+	if *c.asked--; *c.asked < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestMuchMemoryEndsWithTheCall: what the host does with as much as a plugin's memory
+// ends half way where the call ends, and what it reads is bounded.
+func TestMuchMemoryEndsWithTheCall(t *testing.T) {
+	const much = 64 << 20
+	for _, tt := range []struct {
+		name, code string
+		do         func(g guest) error
+	}{
+		{"reset", "interrupted", func(g guest) error { _, err := g.try("reset"); return err }},
+		{"the body of a request", "interrupted", func(g guest) error {
+			_, err := g.try("http_request", g.text(`{"url":"https://example.com/"}`), g.call("alloc", much))
+			return err
+		}},
+		{"a request", "message_too_long", func(g guest) error { _, err := g.try("http_request", g.call("alloc", much), 0); return err }},
+		{"the name of a setting", "message_too_long", func(g guest) error { _, err := g.try("config_get", g.call("alloc", much)); return err }},
+		{"the name of a variable", "message_too_long", func(g guest) error { _, err := g.try("var_get", g.call("alloc", much)); return err }},
+		{"of one that is set", "message_too_long", func(g guest) error { _, err := g.try("var_set", g.call("alloc", much), 0); return err }},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			c := &extism.Call{
+				Client: &http.Client{Transport: answer("x")}, Hosts: []string{"example.com"}, Limits: extism.DefaultLimits(),
+			}
+			g := newGuest(t, c, 256<<20, "")
+			asked := 1 << 30
+			if err := g.k.Begin(endsSoon{t.Context(), &asked}, c, nil); err != nil {
+				t.Fatal(err)
+			}
+			g.call("alloc", much)
+			asked = 5
+			var e *tool.Error
+			if err := tt.do(g); !errors.As(err, &e) || e.Code != tt.code {
+				t.Errorf("%v, want %s", err, tt.code)
+			}
+		})
+	}
+}

@@ -2,9 +2,9 @@ package extism
 
 import (
 	"fmt"
-	"strings"
 
 	"errand/host/tool"
+	"errand/host/wasm/stack"
 )
 
 // Level is the severity of a log line.
@@ -43,7 +43,7 @@ func ParseLevel(s string) Level {
 func (c *Call) log(level Level, at uint64) {
 	message := c.bytes("log_"+level.String(), at)
 	if level >= c.LogLevel && c.Log != nil {
-		c.line(level, strings.ToValidUTF8(string(message), "\uFFFD"))
+		c.line(level, stack.Clip(message, MaxLogLine))
 	}
 	c.kernel.free(at)
 }
@@ -51,16 +51,19 @@ func (c *Call) log(level Level, at uint64) {
 // Logf logs a line for the plugin, which counts as one of its own.
 func (c *Call) Logf(level Level, format string, args ...any) {
 	if level >= c.LogLevel && c.Log != nil {
-		c.line(level, fmt.Sprintf(format, args...))
+		c.line(level, stack.Clip(fmt.Sprintf(format, args...), MaxLogLine))
 	}
 }
+
+// MaxLogLine is the most bytes of a line that are passed on.
+const MaxLogLine = 8 << 10
 
 func (c *Call) line(level Level, message string) {
 	if c.lines++; c.lines > c.Limits.LogLines {
 		panic(c.exceeded(tool.ExecutionError, "log_lines_limit", "log_lines",
 			"logged more than its limit of %d lines a call", c.Limits.LogLines))
 	}
-	c.tail.Add(message)
+	c.tail.Add(stack.Clip(message, 200))
 	c.Log(level, message)
 }
 

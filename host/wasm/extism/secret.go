@@ -1,10 +1,15 @@
 package extism
 
 import (
+	"crypto/rand"
 	"errors"
 	"net/http"
 	"net/url"
 	"regexp"
+	"slices"
+	"sync"
+
+	"errand/policy/redact"
 )
 
 // Secret is a value that a plugin may send and never sees. Its configuration
@@ -34,6 +39,37 @@ func (c *Call) reveal(value string) (string, []string) {
 		return secret.Value
 	})
 	return value, names
+}
+
+// marking is the key of the marks that stand in the place of secrets: the same for
+// every call, and nobody's else to know.
+var marking = sync.OnceValue(func() []byte {
+	key := make([]byte, 16)
+	rand.Read(key) // never fails
+	return key
+})
+
+// sent notes secrets that a request of the call carries: what is answered from then
+// on may say them back.
+func (c *Call) sent(names []string) {
+	for _, name := range names {
+		if value := c.Secrets[name].Value; !slices.Contains(c.told, value) {
+			c.told, c.hide = append(c.told, value), nil
+		}
+	}
+}
+
+// hidden is what a server answered without the secrets that the call has sent, in
+// whatever usual encoding it says them back. The marks in their place tell nothing
+// of them.
+func (c *Call) hidden(answer string) string {
+	if len(c.told) == 0 {
+		return answer
+	}
+	if c.hide == nil {
+		c.hide = redact.New(c.told, redact.Exact(), redact.Keyed(marking()))
+	}
+	return c.hide.Text(answer)
 }
 
 // bound refuses to send the secrets to u where one of them may not go there,

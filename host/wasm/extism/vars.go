@@ -15,14 +15,14 @@ func varSize(name string, value []byte) uint64 {
 
 // varGet is the ABI's var_get.
 func (c *Call) varGet(key uint64) uint64 {
-	value := c.Vars[string(c.bytes("var_get", key))]
+	value := c.Vars[string(c.message("var_get", key))]
 	c.kernel.free(key)
 	return c.answer("a variable", value)
 }
 
 // varSet is the ABI's var_set. Value 0 deletes the variable.
 func (c *Call) varSet(key, value uint64) {
-	name := string(c.bytes("var_set", key))
+	name := string(c.message("var_set", key))
 	var b []byte
 	if value != 0 {
 		b = c.bytes("var_set", value)

@@ -69,6 +69,10 @@ func TestToolsThatCantBeTaken(t *testing.T) {
 		{"no name", `{"tools":[{"name":" "}]}`, "tool 0 of its list has no name"},
 		{"one name twice", `{"tools":[{"name":"a"},{"name":"a"}]}`, `lists "a" twice`},
 		{"arguments that are no object", `{"tools":[{"name":"a","inputSchema":{"type":"string"}}]}`, `tool "a": its inputSchema is of type "string"`},
+		{"a key in other letters", `{"tools":[{"name":"a","annotations":{"readonlyhint":true}}]}`, `"readonlyhint" must be written "readOnlyHint"`},
+		{"a schema beside it", `{"tools":[{"name":"a","inputSchema":{},"inputschema":{"type":"object"}}]}`, `"inputschema" must be written "inputSchema"`},
+		{"its list in other letters", `{"Tools":[{"name":"a"}]}`, `"Tools" must be written "tools"`},
+		{"a name twice", `{"tools":[{"name":"a","name":"b"}]}`, "tools[0].name stands in it twice"},
 		{"a schema that is none", `{"tools":[{"name":"a","inputSchema":[]}]}`, `tool "a": its inputSchema is no object`},
 	} {
 		if _, err := hypermcp.Tools([]byte(tt.list)); err == nil || !strings.Contains(err.Error(), tt.want) {
@@ -122,6 +126,12 @@ func TestRead(t *testing.T) {
 	for _, tt := range []struct{ name, answer, want string }{
 		{"no JSON", ``, "can't be read"},
 		{"no content", `{}`, "no content"},
+		{"another word for content", `{"Content":[{"type":"text","text":"a"}]}`, `"Content" must be written "content"`},
+		{"a failure in other letters", `{"content":[{"type":"text","text":"a"}],"iserror":true}`, `"iserror" must be written "isError"`},
+		{"a failure that is taken back", `{"content":[],"isError":true,"ISERROR":false}`, `"ISERROR" must be written "isError"`},
+		{"a block's key", `{"content":[{"type":"text","text":"a"},{"type":"text","text":"a","Text":"b"}]}`, `"Text" must be written "text"`},
+		{"a resource's key", `{"content":[{"type":"resource","resource":{"text":"a","Blob":"b"}}]}`, `"Blob" must be written "blob"`},
+		{"a key twice", `{"content":[],"content":[]}`, "content stands in it twice"},
 		{"an unknown type", `{"content":[{"type":"smell"}]}`, `type "smell" is not`},
 		{"no type and nothing to tell it by", `{"content":[{}]}`, `type "" is not`},
 		{"a text without one", `{"content":[{"type":"text"}]}`, "block 0"},

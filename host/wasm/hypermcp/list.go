@@ -2,9 +2,13 @@ package hypermcp
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
+
+	"errand/host/tool/jsonexact"
+	"errand/host/tool/jsonkeys"
 )
 
 // MaxTools is the most tools that one plugin may list.
@@ -35,6 +39,9 @@ func Tools(output []byte) ([]Tool, error) {
 	if err := json.Unmarshal(output, &list); err != nil {
 		return nil, fmt.Errorf("its list of tools can't be read: %w", err)
 	}
+	if err := listed(output); err != nil {
+		return nil, fmt.Errorf("its list of tools can be read in two ways: %w", err)
+	}
 	switch n := len(list.Tools); {
 	case n == 0:
 		return nil, fmt.Errorf("it lists no tools")
@@ -60,6 +67,28 @@ func Tools(output []byte) ([]Tool, error) {
 		})
 	}
 	return tools, nil
+}
+
+// listed is [plainly] for a list of tools.
+func listed(output []byte) error {
+	var said map[string]json.RawMessage
+	var tools []map[string]json.RawMessage
+	err := errors.Join(jsonexact.Texts(output), json.Unmarshal(output, &said), spelled(said, "tools"))
+	_ = json.Unmarshal(said["tools"], &tools) // which it was read as
+	for _, t := range tools {
+		var hints map[string]json.RawMessage
+		_ = json.Unmarshal(t["annotations"], &hints) // an object or nothing
+		err = errors.Join(err,
+			spelled(t, "name", "title", "description", "inputSchema", "annotations"),
+			spelled(hints, "title", "readOnlyHint"))
+		if err != nil {
+			return err
+		}
+	}
+	if at, twice := jsonkeys.Twice(output); twice {
+		return fmt.Errorf("%s stands in it twice", at)
+	}
+	return err
 }
 
 func first(texts ...string) string {

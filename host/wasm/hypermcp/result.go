@@ -52,8 +52,8 @@ func Read(output []byte) (Result, error) {
 	if err := json.Unmarshal(output, &answer); err != nil {
 		return Result{}, fmt.Errorf("its answer can't be read: %w", err)
 	}
-	if at, twice := jsonkeys.Twice(output); twice {
-		return Result{}, fmt.Errorf("its answer can be read in two ways: %s stands in it twice", at)
+	if err := plainly(output); err != nil {
+		return Result{}, fmt.Errorf("its answer can be read in two ways: %w", err)
 	}
 	structured := len(answer.Structured) > 0 && string(answer.Structured) != "null"
 	if answer.Content == nil && !structured {
@@ -85,6 +85,39 @@ func Read(output []byte) (Result, error) {
 		r.Payload = map[string]any{"content": blocks}
 	}
 	return r, nil
+}
+
+// plainly says why readers could differ on what an answer says. The protocol's own
+// know no key in other capitals, where encoding/json would take one for the other.
+func plainly(output []byte) error {
+	if at, twice := jsonkeys.Twice(output); twice {
+		return fmt.Errorf("%s stands in it twice", at)
+	}
+	var said map[string]json.RawMessage
+	var blocks []map[string]json.RawMessage
+	if err := errors.Join(json.Unmarshal(output, &said), spelled(said, "content", "structuredContent", "isError")); err != nil {
+		return err
+	}
+	_ = json.Unmarshal(said["content"], &blocks) // a list of objects or nothing, by its type
+	for _, b := range blocks {
+		var embedded map[string]json.RawMessage
+		_ = json.Unmarshal(b["resource"], &embedded)
+		err := errors.Join(
+			spelled(b, "type", "text", "data", "mimeType", "uri", "name", "title", "description", "resource"),
+			spelled(embedded, "uri", "mimeType", "text", "blob"))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// spelled refuses keys of an object in other capitals than its own.
+func spelled(object map[string]json.RawMessage, keys ...string) error {
+	if wrong, own, found := jsonkeys.Spelled(object, keys...); found {
+		return fmt.Errorf("%q must be written %q", wrong, own)
+	}
+	return nil
 }
 
 // text is a text, or the JSON object or list that it is. A number or a word

@@ -42,7 +42,7 @@ func Compare(was, is List) []Change {
 				note(true, "%s", r.sentence())
 			}
 		case r.Kind == Tool && known:
-			note(!stronger(before.Level, r.Level), "%s: %s instead of %s", r.Name, said(r.Level), said(before.Level))
+			note(!stronger(before.Level, r.Level), "tool %s: %s (before: %s)", r.Name, said(r.Level), said(before.Level))
 		case r.Kind == Tool:
 			note(!strings.HasPrefix(r.Level, string(tool.Read)+"/"), "new tool %s (%s)", r.Name, said(r.Level))
 		case r.Kind == Folder && known:
@@ -167,15 +167,6 @@ func stronger(a, b string) bool {
 	}
 	looks := effectB == string(tool.EffectRead) || effectB == string(tool.EffectNavigate) && effectA != string(tool.EffectRead)
 	return effectA == effectB || looks
-}
-
-// said is a tool's class and effect in words.
-func said(level string) string {
-	class, effect, _ := strings.Cut(level, "/")
-	if class == effect {
-		return class
-	}
-	return class + ", " + effect
 }
 
 // limited names a limit.

@@ -1,13 +1,16 @@
 package rights_test
 
 import (
+	"encoding/json"
 	"math/rand"
+	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/host/tool"
 	"errand/host/wasm/manifest"
 	"errand/host/wasm/rights"
 )
@@ -93,12 +96,12 @@ effect = "file"
 		},
 		{
 			"a stronger tool", "side_effect_class = \"read\"\neffect = \"read\"", "side_effect_class = \"write\"\neffect = \"file\"", nil, true,
-			"notes.find: write, file instead of read",
+			"tool notes.find: changes files (before: only looks)",
 		},
-		{"a tool that writes", base, addWrite, nil, true, "new tool notes.save (write, file)"},
+		{"a tool that writes", base, addWrite, nil, true, "new tool notes.save (changes files)"},
 		{
 			"a tool that looks", base, base + "[[tool]]\nname = \"notes.list\"\nfunction = \"list\"\ndescription = \"L\"\nside_effect_class = \"read\"\neffect = \"read\"\n", nil, false,
-			"new tool notes.list (read)",
+			"new tool notes.list (only looks)",
 		},
 		{
 			"words that lead to it", `effect = "read"`, "effect = \"read\"\ncan_achieve = [\"browser_search\", \"no goal\"]", nil, true,
@@ -106,9 +109,9 @@ effect = "file"
 		},
 		{
 			"a tool that words lead to", base, base + "[[tool]]\nname = \"notes.list\"\nfunction = \"list\"\ndescription = \"L\"\nside_effect_class = \"read\"\neffect = \"read\"\ncan_achieve = [\"list_links\"]\n", nil, true,
-			"your words lead to notes.list: list_links\nnew tool notes.list (read)",
+			"your words lead to notes.list: list_links\nnew tool notes.list (only looks)",
 		},
-		{"another name", `"notes.find"`, `"notes.search"`, nil, false, "new tool notes.search (read)\ntool notes.find is gone"},
+		{"another name", `"notes.find"`, `"notes.search"`, nil, false, "new tool notes.search (only looks)\ntool notes.find is gone"},
 		{"state", `abi = "extism"`, "abi = \"extism\"\nstate = \"sticky\"", nil, true, "keeps its state between calls"},
 		{"a module that asks for more", "", "", []string{"http", "files"}, true, "its module asks for files"},
 		{"widening first", `hosts = ["api.example.com"`, `hosts = ["b.example.com"`, nil, true, "reaches b.example.com\nno longer: reaches api.example.com"},
@@ -170,7 +173,7 @@ reads and changes files.roots: /home/ann/Documents, /home/ann/Desktop (at most 2
 reads inbox: no folder is granted
 sends the secret token to api.example.com
 tools that only look: notes.find
-tools that change something: notes.save (file)
+tools that change files: notes.save
 your words lead to notes.save: create_file, file_operation
 limits above the usual: log_lines 5000 (usually 1000), memory 1GiB (usually 64MiB)`
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -291,4 +294,46 @@ func grants(l rights.List) string {
 		}
 	}
 	return strings.Join(lines, "\n")
+}
+
+// TestEveryLevelOfAToolHasWords: what a tool may do is never said in the words of
+// its manifest, and the window can say it in Russian.
+func TestEveryLevelOfAToolHasWords(t *testing.T) {
+	b, err := os.ReadFile("../../../frontend/src/words/ru/told/plugins.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var russian map[string]string
+	if err := json.Unmarshal(b, &russian); err != nil {
+		t.Fatal(err)
+	}
+	effects := []tool.Effect{tool.EffectRead, tool.EffectNavigate, tool.EffectInput, tool.EffectCommit, tool.EffectFile}
+	seen := map[string]string{}
+	for _, class := range []tool.SideEffectClass{tool.Read, tool.Write, tool.Auth} {
+		for _, effect := range effects {
+			if class == tool.Read && effect.Class() != tool.Read {
+				continue // no tool may be
+			}
+			level := string(class) + "/" + string(effect)
+			l, err := rights.Parse([]string{"tool " + level + " t"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			lines := l.Words(nil)
+			many, found := strings.CutSuffix(lines[len(lines)-1], ": t")
+			if !found {
+				t.Errorf("%s: the list says %q", level, lines)
+			}
+			one := strings.TrimSuffix(strings.TrimPrefix(rights.Compare(nil, l)[0].Text, "new tool t ("), ")")
+			for _, words := range []string{one, many} {
+				if russian[words] == "" {
+					t.Errorf("%s is said %q, which has no Russian", level, words)
+				}
+				if other, ok := seen[words]; ok {
+					t.Errorf("%s and %s are both said %q", level, other, words)
+				}
+				seen[words] = level
+			}
+		}
+	}
 }

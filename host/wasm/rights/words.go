@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"errand/host/tool"
 )
 
 // does says what may be done with a folder.
@@ -69,11 +67,7 @@ func (l List) Words(folders map[string][]string) []string {
 	if !l.any(Folder, "ro") && !l.any(Folder, "rw") {
 		say("touches no file")
 	}
-	for _, class := range []tool.SideEffectClass{tool.Read, tool.Write, tool.Auth} {
-		if tools := l.tools(class); len(tools) > 0 {
-			say("%s: %s", classes[class], strings.Join(tools, ", "))
-		}
-	}
+	lines = append(lines, l.deeds()...)
 	for _, r := range l {
 		if keys := l.goals(r.Name); r.Kind == Tool && len(keys) > 0 {
 			say("%s", Right{Goal, strings.Join(keys, ", "), r.Name}.sentence())
@@ -92,10 +86,6 @@ func (l List) Words(folders map[string][]string) []string {
 		say("limits above the usual: %s", strings.Join(raised, ", "))
 	}
 	return lines
-}
-
-var classes = map[tool.SideEffectClass]string{
-	tool.Read: "tools that only look", tool.Write: "tools that change something", tool.Auth: "tools that handle credentials or permissions",
 }
 
 // folder is a root, the folders that it stands for, and how much may be written.
@@ -131,18 +121,4 @@ func (l List) names(kind Kind, level string) (names []string) {
 		}
 	}
 	return names
-}
-
-func (l List) tools(class tool.SideEffectClass) (names []string) {
-	for _, r := range l {
-		kind, effect, _ := strings.Cut(r.Level, "/")
-		if r.Kind != Tool || kind != string(class) {
-			continue
-		}
-		if class != tool.Read {
-			r.Name += " (" + effect + ")"
-		}
-		names = append(names, r.Name)
-	}
-	return slices.Compact(names)
 }

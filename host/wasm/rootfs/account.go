@@ -11,6 +11,9 @@ type Account struct {
 	// "max_file", and its value. It may panic to end the plugin. Where it returns,
 	// and where it is nil, the plugin gets an error.
 	Exceeded func(limit string, value uint64)
+	// Pause is called in the middle of reading or writing much. It may panic to end
+	// the plugin. nil: nothing is to be done.
+	Pause func()
 
 	open int
 }

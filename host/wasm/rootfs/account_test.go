@@ -1,10 +1,12 @@
 package rootfs
 
 import (
+	"bytes"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/tetratelabs/wazero/experimental/sys"
@@ -125,4 +127,94 @@ func TestLeft(t *testing.T) {
 	left(0)
 	open(roots[0], 0)
 	left(1) // another may not take the place of the first
+}
+
+// TestHoles: what lies between a file's end and what is written beyond it counts as
+// written, once, however the plugin gets there.
+func TestHoles(t *testing.T) {
+	account := &Account{OpenFiles: 10}
+	quota := &Quota{Bytes: 1 << 20, MaxFile: 1 << 20}
+	root, err := Open(t.TempDir(), false, account, quota)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	f, e := root.OpenFile("a", sys.O_CREAT|sys.O_RDWR, 0)
+	if e != 0 {
+		t.Fatal(e)
+	}
+	defer f.Close()
+	for _, step := range []struct {
+		name string
+		do   func() sys.Errno
+		cost uint64
+	}{
+		{"at an offset", func() sys.Errno { _, e := f.Pwrite([]byte("x"), 999); return e }, 1000},
+		{"in the hole", func() sys.Errno { _, e := f.Pwrite([]byte("x"), 500); return e }, 1},
+		{"after a seek", func() sys.Errno {
+			if _, e := f.Seek(1999, 0); e != 0 {
+				return e
+			}
+			_, e := f.Write([]byte("x"))
+			return e
+		}, 1000},
+		{"and on from there", func() sys.Errno { _, e := f.Write([]byte("x")); return e }, 1},
+		{"made longer", func() sys.Errno { return f.Truncate(3000) }, 999},
+		{"at its end", func() sys.Errno { _, e := f.Pwrite([]byte("x"), 3000); return e }, 1},
+	} {
+		before := quota.written
+		if e := step.do(); e != 0 || quota.written-before != step.cost {
+			t.Errorf("%s: %d bytes counted (%v), want %d", step.name, quota.written-before, e, step.cost)
+		}
+	}
+}
+
+// TestPauses: reading and writing much stops now and then to see whether the plugin
+// may go on, and what is read and written is the same.
+func TestPauses(t *testing.T) {
+	paused := 0
+	account := &Account{OpenFiles: 10, Pause: func() { paused++ }}
+	root, err := Open(t.TempDir(), false, account, &Quota{Bytes: 1 << 30, MaxFile: 1 << 30})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	f, e := root.OpenFile("a", sys.O_CREAT|sys.O_RDWR, 0)
+	if e != 0 {
+		t.Fatal(e)
+	}
+	defer f.Close()
+	text := make([]byte, 4*piece+1)
+	for i := range text {
+		text[i] = byte(i / 1000)
+	}
+	rewound := func() {
+		t.Helper()
+		if _, e := f.Seek(0, 0); e != 0 {
+			t.Fatal(e)
+		}
+	}
+	into := make([]byte, len(text)+piece)
+	for _, step := range []struct {
+		name string
+		do   func() (int, sys.Errno)
+	}{
+		{"Write", func() (int, sys.Errno) { return f.Write(text) }},
+		{"Read", func() (int, sys.Errno) { rewound(); return f.Read(into) }},
+		{"Pwrite", func() (int, sys.Errno) { return f.Pwrite(text, 0) }},
+		{"Pread", func() (int, sys.Errno) { return f.Pread(into, 0) }},
+	} {
+		paused = 0
+		n, e := step.do()
+		if n != len(text) || e != 0 || paused != 4 {
+			t.Errorf("%s: %d of %d bytes, %v, with %d pauses", step.name, n, len(text), e, paused)
+		}
+		if reads := strings.HasSuffix(strings.ToLower(step.name), "read"); reads && !bytes.Equal(into[:n], text) {
+			t.Errorf("%s read something else", step.name)
+		}
+		clear(into)
+		if n, e := f.Pread(into, int64(len(text))); n != 0 || e != 0 {
+			t.Errorf("%s: at the end %d bytes, %v", step.name, n, e)
+		}
+	}
 }

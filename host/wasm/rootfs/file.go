@@ -22,6 +22,9 @@ type openFile struct {
 	flag   sys.Oflag
 	dir    bool
 	closed bool
+	// reached is how far the file has been paid for by this one's writes: below it
+	// nothing needs to be asked.
+	reached int64
 }
 
 func (f *openFile) IsDir() (bool, sys.Errno) { return f.dir, 0 }
@@ -88,7 +91,7 @@ func (f *openFile) Read(b []byte) (int, sys.Errno) {
 	if len(b) == 0 {
 		return 0, 0
 	}
-	n, err := f.file.Read(b)
+	n, err := f.fs.account.inPieces(b, func(b []byte, _ int) (int, error) { return f.file.Read(b) })
 	return n, errno(err)
 }
 
@@ -101,7 +104,7 @@ func (f *openFile) Pread(b []byte, off int64) (int, sys.Errno) {
 	case len(b) == 0:
 		return 0, 0
 	}
-	n, err := f.file.ReadAt(b, off)
+	n, err := f.fs.account.inPieces(b, func(b []byte, at int) (int, error) { return f.file.ReadAt(b, off+int64(at)) })
 	return n, errno(err)
 }
 
@@ -161,7 +164,7 @@ func (f *openFile) Write(b []byte) (int, sys.Errno) {
 	if e := f.growing(at, int64(len(b))); e != 0 {
 		return 0, e
 	}
-	n, err := f.file.Write(b)
+	n, err := f.fs.account.inPieces(b, func(b []byte, _ int) (int, error) { return f.file.Write(b) })
 	return n, errno(err)
 }
 
@@ -178,7 +181,7 @@ func (f *openFile) Pwrite(b []byte, off int64) (int, sys.Errno) {
 	if e := f.growing(off, int64(len(b))); e != 0 {
 		return 0, e
 	}
-	n, err := f.file.WriteAt(b, off)
+	n, err := f.fs.account.inPieces(b, func(b []byte, at int) (int, error) { return f.file.WriteAt(b, off+int64(at)) })
 	return n, errno(err)
 }
 
@@ -193,7 +196,6 @@ func (f *openFile) Truncate(size int64) sys.Errno {
 	if err != nil {
 		return errno(err)
 	}
-	// A file without content takes space on some systems.
 	if more := size - info.Size(); more > 0 {
 		if e := f.growing(info.Size(), more); e != 0 {
 			return e
@@ -214,12 +216,25 @@ func (f *openFile) position() (int64, error) {
 	return info.Size(), nil
 }
 
-// growing asks the account for n bytes that are written at an offset.
+// growing asks the account for n bytes that are written at an offset, and for what
+// lies between the file's end and them: such a hole takes space on some systems.
 func (f *openFile) growing(at, n int64) sys.Errno {
 	if e := f.fs.account.sized(f.fs.quota, uint64(at)+uint64(n)); e != 0 {
 		return e
 	}
-	return f.fs.account.spend(f.fs.quota, uint64(n))
+	hole := int64(0)
+	if at > f.reached {
+		info, err := f.file.Stat()
+		if err != nil {
+			return errno(err)
+		}
+		hole = max(at-info.Size(), 0)
+	}
+	if e := f.fs.account.spend(f.fs.quota, uint64(n)+uint64(hole)); e != 0 {
+		return e
+	}
+	f.reached = max(f.reached, at+n)
+	return 0
 }
 
 func (f *openFile) Sync() sys.Errno { return errno(f.file.Sync()) }

@@ -1,5 +1,17 @@
 package stack
 
+import "strings"
+
+// Clip is the first n bytes of what a guest said, at most, as a text: cut between
+// characters, with a sign that it was, and with one for what is no UTF-8. The rest
+// is not looked at: it may be as long as a guest's memory.
+func Clip[T string | []byte](said T, n int) string {
+	if len(said) <= n {
+		return strings.ToValidUTF8(string(said), "\uFFFD")
+	}
+	return strings.ToValidUTF8(string(said[:n]), "") + "…"
+}
+
 // Tail keeps the last lines of a log. The zero value is an empty one.
 type Tail struct {
 	lines [3]string

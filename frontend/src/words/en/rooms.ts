@@ -244,6 +244,7 @@ export const rooms = {
     save: 'Save',
     choose: 'Add a folder…',
     chooseFolder: 'Choose a folder',
+    whole: 'Write a whole number.',
     refused: 'Nothing was written:',
     history: 'Forget old runs',
     older: 'Older than, in days',

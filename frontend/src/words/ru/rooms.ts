@@ -243,6 +243,7 @@ export const rooms: typeof english = {
     save: 'Сохранить',
     choose: 'Добавить папку…',
     chooseFolder: 'Выберите папку',
+    whole: 'Напишите целое число.',
     refused: 'Ничего не записано:',
     history: 'Забыть старое',
     older: 'Старше, в днях',

@@ -1,0 +1,77 @@
+package extism
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"errand/host/tool"
+)
+
+// request is what a plugin asks for. Header values may be any scalar, since
+// some PDKs send numbers and booleans.
+type request struct {
+	URL     string                     `json:"url"`
+	Method  string                     `json:"method"`
+	Headers map[string]json.RawMessage `json:"headers"`
+	// TellURL is ours: among the answer's headers is to be where it came from.
+	TellURL bool `json:"tell_url"`
+}
+
+// readRequest reads a plugin's request. What is wrong with it ends the call: it is
+// the plugin's own fault, and trying again won't help.
+func readRequest(b []byte) request {
+	var asked request
+	var kind *json.UnmarshalTypeError
+	switch err := json.Unmarshal(b, &asked); {
+	case errors.As(err, &kind) && kind.Field == "":
+		panic(badRequest("it is no object but of type %s", kind.Value))
+	case errors.As(err, &kind):
+		panic(badRequest("its %s is of type %s, which it can't be", kind.Field, kind.Value))
+	case err != nil:
+		panic(badRequest("%v", err))
+	}
+	u, err := url.Parse(asked.URL)
+	switch {
+	case err != nil:
+		panic(badRequest("%v", err))
+	case u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "":
+		panic(badRequest("its url %q is no http or https address", asked.URL))
+	}
+	return asked
+}
+
+func badRequest(format string, args ...any) *tool.Error {
+	e := tool.Errorf(tool.ExecutionError, "bad_http_request", "the plugin's HTTP request is not what the ABI says: "+format, args...)
+	return e.WithHint(`it is a JSON object: {"url": "https://…", "method": "GET", "headers": {"Accept": "text/plain"}}`)
+}
+
+// setHeader sets a header, whose name and value must not become others on the wire.
+func setHeader(h http.Header, name, value string) {
+	switch {
+	case name == "" || strings.ContainsFunc(name, func(r rune) bool { return !inName(r) }):
+		panic(badRequest("%q is no name of a header", name))
+	case strings.ContainsFunc(value, func(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }):
+		panic(badRequest("the header %s has a line break or another control character in its value", name))
+	}
+	h.Set(name, value)
+}
+
+// inName reports whether a header's name may have r in it: RFC 9110, 5.6.2.
+func inName(r rune) bool {
+	return r > ' ' && r < 0x7f && !strings.ContainsRune(`"(),/:;<=>?@[\]{}`, r)
+}
+
+// headerValue reads a header's value, a string or another scalar.
+func headerValue(name string, raw json.RawMessage) string {
+	var s string
+	switch {
+	case json.Unmarshal(raw, &s) == nil:
+		return s
+	case raw[0] == '{' || raw[0] == '[':
+		panic(badRequest("the value of its header %s is no text", name))
+	}
+	return string(raw)
+}
