@@ -22,7 +22,8 @@ import (
 // does. It has what is left of the call's time.
 func (c *Call) httpRequest(req, body uint64) uint64 {
 	c.httpStatus, c.httpHeader, c.httpFrom = 0, nil, ""
-	r, client, tell := c.newRequest(bytes.Clone(c.message("http_request", req)), copied(c.bytes("http_request", body), c.pause))
+	asked := readRequest(bytes.Clone(c.message("http_request", req)))
+	r, client := c.newRequest(asked, copied(c.bytes("http_request", body), c.pause))
 	c.kernel.free(req)
 	c.kernel.free(body)
 	if c.requests++; c.requests > c.Limits.HTTPRequests {
@@ -44,18 +45,17 @@ func (c *Call) httpRequest(req, body uint64) uint64 {
 			"got an answer of %s that is longer than its limit of %s", r.URL.Redacted(), manifest.Size(limit)))
 	}
 	c.httpStatus, c.httpHeader = int32(resp.StatusCode), resp.Header
+	if asked.TellURL {
+		resp.Header.Del(fromHeader)
+		c.httpFrom = from(r.URL, resp)
+	}
 	if len(c.told) > 0 {
 		b = []byte(c.hidden(string(b)))
-	}
-	if tell {
-		resp.Header.Del(fromHeader)
-		c.httpFrom = c.hidden(from(r.URL, resp))
 	}
 	return c.answer("the answer of "+r.URL.Redacted(), b)
 }
 
-func (c *Call) newRequest(req, body []byte) (r *http.Request, client *http.Client, tell bool) {
-	asked := readRequest(req)
+func (c *Call) newRequest(asked request, body []byte) (*http.Request, *http.Client) {
 	if c.Client == nil || len(c.Hosts) == 0 {
 		panic(refused(asked.URL, "the plugin may reach no hosts").
 			WithHint("list the host in hosts of the plugin's plugin.toml, or give it with --allow-host"))
@@ -78,12 +78,11 @@ func (c *Call) newRequest(req, body []byte) (r *http.Request, client *http.Clien
 	if len(body) > 0 {
 		content = bytes.NewReader(body)
 	}
-	var err error
-	r, err = http.NewRequestWithContext(lasting(c.ctx), method, asked.URL, content)
+	r, err := http.NewRequestWithContext(lasting(c.ctx), method, asked.URL, content)
 	if err != nil {
 		panic(badRequest("%v", err))
 	}
-	client = c.Client
+	client := c.Client
 	for _, name := range slices.Sorted(maps.Keys(asked.Headers)) {
 		value, names := c.reveal(headerValue(name, asked.Headers[name]))
 		if len(names) > 0 {
@@ -95,7 +94,7 @@ func (c *Call) newRequest(req, body []byte) (r *http.Request, client *http.Clien
 	if len(c.told) > 0 {
 		r.Header.Del("Accept-Encoding") // whose answer could say a secret back unread
 	}
-	return r, client, asked.TellURL
+	return r, client
 }
 
 // lasting is ctx for what may be kept beyond the call, as net/http keeps the
@@ -167,7 +166,7 @@ func (c *Call) httpHeaders() uint64 {
 		headers[strings.ToLower(name)] = c.hidden(strings.Join(values, ","))
 	}
 	if c.httpFrom != "" {
-		headers[fromHeader] = c.httpFrom
+		headers[fromHeader] = c.hidden(c.httpFrom)
 	}
 	b, err := json.Marshal(headers)
 	if err != nil {

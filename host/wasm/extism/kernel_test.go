@@ -537,6 +537,9 @@ func TestSecretsSaidBack(t *testing.T) {
 			kept = key
 		}
 		w.Header().Set("X-Back", kept)
+		if r.URL.Path == "/moved" {
+			http.Redirect(w, r, "/at?key="+url.QueryEscape(kept), http.StatusFound)
+		}
 		back := map[string]string{
 			"/plain": kept, "/base64": base64.StdEncoding.EncodeToString([]byte(kept)), "/url": url.QueryEscape(kept),
 			"/hex": hex.EncodeToString([]byte(kept)),
@@ -562,6 +565,10 @@ func TestSecretsSaidBack(t *testing.T) {
 				t.Errorf("%s with %s has the headers %s", path, headers, got)
 			}
 		}
+	}
+	g.call("http_request", g.text(`{"url":"`+server.URL+`/moved","tell_url":true}`), 0)
+	if got := g.read(g.call("http_headers")); !strings.Contains(got, `"errand-url":"`+server.URL+`/at?key=`) || strings.Contains(got, url.QueryEscape(value)) {
+		t.Errorf("the address that it moved to tells %s", got)
 	}
 	if kept != "Bearer "+value {
 		t.Errorf("the server got %q", kept)
