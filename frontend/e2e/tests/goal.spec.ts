@@ -134,6 +134,10 @@ test('the palette and the sheet of keys open, and close, by keys', async ({ page
   await expect(goal(page)).toBeFocused();
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+  await expect(page.getByRole('dialog').getByText('Stop the run')).toBeVisible();
+  await expect(page.getByRole('dialog').getByText('Close the window')).toHaveCount(0); // a tab is the browser's
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
+  const kept = await page.evaluate(() => dispatchEvent(new KeyboardEvent('keydown', { ctrlKey: true, code: 'KeyQ', key: 'q', cancelable: true })));
+  expect(kept, 'Ctrl+Q is left to the browser').toBe(true);
 });

@@ -138,3 +138,19 @@ test('policy says what it decides of an address, by which rule, and what would c
   await address.press('Enter');
   await expect(page.getByRole('heading', { name: 'How it was decided' }).locator('..').getByText('allowed', { exact: true }).first()).toBeVisible();
 });
+
+test('a number that is none is not taken for one, neither in a setting nor in what is to be forgotten', async ({ page }) => {
+  await go(page, '/settings');
+  const parallel = page.getByRole('textbox', { name: 'Steps side by side' });
+  const before = await parallel.inputValue();
+  await parallel.fill('ten');
+  await expect(page.getByText('Write a whole number.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
+  await parallel.press('Enter');
+  await parallel.press('Escape');
+  await expect(parallel).toHaveValue(before);
+  expect(program.home.has('.config', 'errand', 'errand.toml')).toBe(false);
+  await page.getByRole('textbox', { name: /Older than/ }).fill('a month'); // of no days it would be all there is
+  await expect(page.getByText('Write a whole number.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Count', exact: true })).toBeDisabled();
+});

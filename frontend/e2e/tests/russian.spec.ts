@@ -96,6 +96,18 @@ test('a plugin’s rights are told in Russian before it is installed', async ({ 
   await isRussian(page, 'proposal');
 });
 
+test('what a newer plugin may do more is told in Russian', async ({ page }) => {
+  program.home.file('grows/weather.wasm', module);
+  program.home.file('grows/plugin.toml', manifest('1.0.0', '').replaceAll('weather.now', 'grows.now').replace('id = "weather"', 'id = "grows"'));
+  program.home.errand('plugin', 'install', `${program.home.path}/grows`, '--yes');
+  program.home.file('grows/plugin.toml', manifest('1.1.0', '').replaceAll('weather.now', 'grows.now').replace('id = "weather"', 'id = "grows"').replace('"read"\neffect = "read"', '"write"\neffect = "commit"'));
+  await go(page, '/plugins/grows');
+  await page.getByRole('button', { name: 'Проверить обновление' }).click();
+  await expect(page.locator('main')).toContainText('инструмент grows.now: отправляет или назначает что-то (раньше: только смотрит)');
+  await isRussian(page, 'update');
+  await page.getByRole('button', { name: 'Отмена' }).click();
+});
+
 test('what policy says of an address is Russian, stage by stage', async ({ page }) => {
   await go(page, '/policy');
   const address = page.getByRole('textbox', { name: 'Адрес', exact: true });

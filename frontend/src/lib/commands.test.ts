@@ -14,6 +14,7 @@ function shell(session: Partial<Shell['session']> = {}, waiting = 0) {
     drafts: { waiting },
     recipes: { list: { value: [recipe({ name: 'news', description: 'Open wikipedia' })] } },
     appearance: { theme: 'dark', step: vi.fn() },
+    own: true,
     goal: vi.fn(),
     change: vi.fn(),
   } as unknown as Shell;
@@ -31,6 +32,11 @@ describe('the palette', () => {
     expect(ids(shell({ active: true, run: run() }))).toEqual(expect.arrayContaining(['stop']));
     expect(ids(shell({ active: true, run: run() }))).not.toContain('again');
     expect(ids(shell({}, 2))).toContain('waiting');
+  });
+
+  it('closes a window of the program’s own, and no tab of a browser', () => {
+    expect(ids(shell())).toContain('close');
+    expect(ids(Object.assign(shell(), { own: false }))).not.toContain('close');
   });
 
   it('leads to a plan that waits, and has no command that approves it', () => {

@@ -40,7 +40,7 @@ function deeds(shell: Shell, t: Words): Command[] {
     list.push({ id: 'record', name: t.palette.record, mark: 'runs', note: run.text, run: () => router.go('runs', run.run_id) });
   }
   list.push({ id: 'keys', name: t.keys.title, mark: 'keys', keys: hint('keys'), run: () => (shell.over = 'keys') });
-  list.push({ id: 'close', name: t.palette.close, mark: 'deny', keys: hint('close'), run: () => void session.close(false) });
+  add(shell.own, { id: 'close', name: t.palette.close, mark: 'deny', keys: hint('close'), run: () => void session.close(false) });
   return list;
 }
 

@@ -41,6 +41,11 @@ export class Shell {
     this.recipes = new Recipes(program);
   }
 
+  /** Whether the page is a window of the program's own, which it can close; a tab is the browser's. */
+  get own(): boolean {
+    return this.program.upload === null;
+  }
+
   async start(): Promise<void> {
     await this.session.start();
     const { boot } = this.session;
