@@ -166,7 +166,7 @@ func (i *Instance) exhausted(detail string, trap stack.Trap) *tool.Error {
 func (i *Instance) totalExceeded(trap stack.Trap) *tool.Error {
 	e := tool.Errorf(tool.ToolUnavailable, "total_memory_limit", "%s got no more memory: all calls of plugins together may take %s at a time",
 		i.Name, manifest.Size(i.Total.Limit())).WithHint("try again when other calls have ended: no key raises that")
-	e.Details = i.details(trap)
+	e.Details = i.details(i.called(trap.Text(mostFrames)))
 	return e
 }
 
