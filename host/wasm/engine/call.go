@@ -234,9 +234,12 @@ func (i *Instance) used() uint64 {
 // reactor's _initialize does all; where there is none the constructors are
 // called; Haskell's runtime wants a start of its own after that.
 func (i *Instance) initialise(c *Call) error {
+	if i.begun {
+		return nil
+	}
 	haskell := i.module.ExportedFunction("hs_init")
-	if i.begun || c.BeginsItself() {
-		i.begun = i.begun || c.Function == "_initialize" && haskell == nil
+	if c.BeginsItself() {
+		i.begun = c.Function == "_initialize" && haskell == nil
 		return nil
 	}
 	i.begun = true
