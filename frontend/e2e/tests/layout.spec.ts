@@ -35,6 +35,11 @@ async function faultsOf(): Promise<string[]> {
     const past = [...box.querySelectorAll('*')].filter((e) => e.getBoundingClientRect().right > edge + 1);
     faults.push(`${box.localName} is ${box.scrollWidth} wide in ${box.clientWidth}: ${past.slice(0, 3).map(name).join(', ')}`);
   }
+  for (const box of document.querySelectorAll('main *, dialog[open] *')) {
+    const { borderBlockEndWidth, overflowY } = getComputedStyle(box);
+    const below = box.scrollHeight - box.clientHeight;
+    if (parseFloat(borderBlockEndWidth) > 0 && overflowY === 'visible' && below > 4) faults.push(`${name(box)} is left by its words, ${below} px below`);
+  }
   // A word is broken only where it would not fit a line of its own: half of the column is more than any indentation leaves.
   const column = document.querySelector('dialog[open]') ?? document.querySelector('.column')!;
   const { paddingLeft, paddingRight } = getComputedStyle(column);
