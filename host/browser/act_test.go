@@ -468,7 +468,10 @@ func testClick(h *hands, s *site) {
 		{`{"text": "Span"}`, "commit", "https://a.example/links", "span"},
 	} {
 		if l.effect == "commit" {
-			h.fails("not_a_link", "click", `{"locator": `+l.locator+`, "expect": "link"}`)
+			e := h.fails("not_a_link", "click", `{"locator": `+l.locator+`, "expect": "link"}`)
+			if scripted := l.sent == "handled" || l.sent == "listened" || l.sent == "span"; scripted != strings.Contains(e.Message, "handled by a script") {
+				h.t.Errorf("%s: %s", l.locator, e.Message)
+			}
 		}
 		p := h.does("click", `{"locator": `+l.locator+`}`)
 		if p["effect"] != l.effect || p["url"] != l.url {

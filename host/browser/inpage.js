@@ -307,7 +307,7 @@
         if ((n.localName !== "a" && n.localName !== "area") || !n.hasAttribute("href")) continue;
         const to = new URL(n.href, document.baseURI);
         const nowhere = n.getAttribute("href").trim() === "#" || (to.protocol !== "http:" && to.protocol !== "https:");
-        return { kind: nowhere || n.hasAttribute("download") || n.hasAttribute("ping") ? "handled" : "link", url: n.href };
+        return { kind: nowhere || n.hasAttribute("download") || n.hasAttribute("ping") ? "other" : "link", url: n.href };
       }
       return { kind: "other" };
     },
