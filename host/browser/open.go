@@ -151,7 +151,7 @@ func (t *tab) navigate(ctx context.Context, rawURL string) error {
 // within the same deadline.
 func (t *tab) settle(ctx context.Context) error {
 	failed := func(s *state) bool { return s.refused != nil || s.crashed || s.gone || s.looped }
-	for {
+	for first := true; ; first = false {
 		var loader proto.NetworkLoaderID
 		parsed := t.until(ctx, func(s *state) bool {
 			loader = s.loader
@@ -178,6 +178,9 @@ func (t *tab) settle(ctx context.Context) error {
 			return errLoop
 		case s.crashed, s.gone:
 			return errCrashed
+		case !moved && !first && ctx.Err() != nil: // it went on and on
+			t.stopLoading()
+			return context.Cause(ctx)
 		case !moved:
 			return nil
 		}

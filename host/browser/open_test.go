@@ -168,6 +168,7 @@ func TestHostilePages(t *testing.T) {
 	}))
 	w.https("silent.example", http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }))
 	w.https("dialogs.example", html(`<title>d</title><script>while (true) confirm("Buy?")</script>`))
+	w.https("restless.example", html(`<title>r</title><meta http-equiv="refresh" content="0"><p>again`))
 	w.https("busy.example", html(`<title>b</title><script>while (true) {}</script>`))
 	w.https("chatty.example", html(`<title>chatty</title><script>setInterval(() => fetch("/x" + Math.random()), 20)</script>`))
 	w.https("polite.example", html(`<title>polite</title><script>alert("hello"); document.title += String(confirm("sure?")) + prompt("name?", "x")</script>`))
@@ -183,6 +184,7 @@ func TestHostilePages(t *testing.T) {
 		{"endless response", "https://endless.example/", "page_timeout"},
 		{"no response", "https://silent.example/", "page_timeout"},
 		{"dialogs in a loop", "https://dialogs.example/", "dialog_loop"},
+		{"a page that comes again and again", "https://restless.example/", "page_timeout"},
 		{"script in a loop", "https://busy.example/", "page_timeout"},
 	}
 	// All at once, in one browser: none may hold another up. (Parallel subtests

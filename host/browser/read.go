@@ -29,7 +29,11 @@ func (t *tab) tree(ctx context.Context) (root *axtree.Node, of map[string]*frame
 		}
 		if f.parent == nil {
 			root = n
-		} else if !f.place(ctx, n, roots[f.parent]) {
+		}
+		if root != nil && n.Cut {
+			root.Cut = true
+		}
+		if f.parent != nil && !f.place(ctx, n, roots[f.parent]) {
 			unread++
 			continue
 		}
@@ -70,6 +74,7 @@ func (t *tab) outline(ctx context.Context, l *locator.Locator, depth, maxBytes i
 	if err != nil {
 		return Snapshot{}, err
 	}
+	whole := root
 	if l != nil {
 		e, err := t.find(ctx, *l)
 		if err == nil {
@@ -88,5 +93,6 @@ func (t *tab) outline(ctx context.Context, l *locator.Locator, depth, maxBytes i
 	s.Text, s.Cut = axtree.Print(root, axtree.PrintOptions{Depth: depth, MaxBytes: maxBytes, Ref: func(n *axtree.Node) string {
 		return t.refs.add(of[n.Frame], n)
 	}})
+	s.Cut = s.Cut || whole.Cut
 	return s, nil
 }

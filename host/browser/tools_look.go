@@ -91,7 +91,7 @@ func find(ctx context.Context, t *tab, a args, _ tool.Call) (tool.Result, error)
 		found = append(found, m)
 	}
 	payload := map[string]any{"found": found, "total": total}
-	if total > most {
+	if total > most || root.Cut {
 		payload["cut"] = true
 	}
 	return tool.OK(payload), nil

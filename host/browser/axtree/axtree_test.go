@@ -275,3 +275,19 @@ func quotedName(s string) string {
 	b, _ := json.Marshal(s)
 	return string(b)
 }
+
+// TestMaxNodes: what is beyond the bound is left out, and said to be; lines of a
+// text, which nobody asks for, take no place.
+func TestMaxNodes(t *testing.T) {
+	for nodes, cut := range map[int]bool{axtree.MaxNodes: false, axtree.MaxNodes + 1: true} {
+		var b, ids strings.Builder
+		for n := 1; n < nodes; n++ {
+			fmt.Fprintf(&ids, `,"%d"`, n)
+			fmt.Fprintf(&b, `,{"nodeId":"%d","role":{"value":"StaticText"},"name":{"value":"a"}},{"nodeId":"l%d","role":{"value":"InlineTextBox"}}`, n, n)
+		}
+		root, n, err := axtree.Read([]byte(`{"nodes":[{"nodeId":"0","role":{"value":"RootWebArea"},"childIds":[`+ids.String()[1:]+`]}`+b.String()+`]}`), "f")
+		if err != nil || n != axtree.MaxNodes || root.Cut != cut {
+			t.Errorf("of %d nodes %d are read, cut %v, %v", nodes, n, root.Cut, err)
+		}
+	}
+}

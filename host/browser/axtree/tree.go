@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -25,6 +26,7 @@ type Node struct {
 	States   []string
 	Editable bool
 	Disabled bool
+	Cut      bool // of a root: there was more than MaxNodes
 
 	Parent   *Node
 	Children []*Node
@@ -85,14 +87,17 @@ func Read(answer []byte, frame string) (*Node, int, error) {
 	if err := json.Unmarshal(answer, &full); err != nil {
 		return nil, 0, fmt.Errorf("read accessibility tree: %w", err)
 	}
-	if len(full.Nodes) > MaxNodes {
+	// lines of a StaticText, which has the whole
+	full.Nodes = slices.DeleteFunc(full.Nodes, func(r raw) bool { return r.Role.text() == "InlineTextBox" })
+	cut := len(full.Nodes) > MaxNodes
+	if cut {
 		full.Nodes = full.Nodes[:MaxNodes]
 	}
 	byID := make(map[string]*Node, len(full.Nodes))
 	var root *Node
 	for i := range full.Nodes {
 		r := &full.Nodes[i]
-		if r.Role.text() == "InlineTextBox" || byID[r.ID] != nil { // lines of a StaticText, which has the whole
+		if byID[r.ID] != nil {
 			continue
 		}
 		n := r.node(frame)
@@ -116,6 +121,7 @@ func Read(answer []byte, frame string) (*Node, int, error) {
 			}
 		}
 	}
+	root.Cut = cut
 	count := 0
 	root.Walk(func(*Node) bool { count++; return true })
 	return root, count, nil
