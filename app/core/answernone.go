@@ -25,6 +25,9 @@ func none(russian bool, payload map[string]any, s trace.Step) string {
 	if s.ToolName == "browser.read_text" && s.Args["locator"] != nil {
 		return pick(russian, "Текста в нём нет.", "There is no text in it.")
 	}
+	if cut, _ := payload["cut"].(bool); cut {
+		return pick(russian, "На странице больше, чем читается; в прочитанном этого нет.", "There is more on the page than is read; it is not in what was.")
+	}
 	for _, key := range []string{"filter", "text", "regex"} {
 		if sought, _ := s.Args[key].(string); sought != "" && n.ofEN != "" {
 			return fmt.Sprintf(pick(russian, n.ofRU, n.ofEN), sought)
@@ -38,6 +41,7 @@ func none(russian bool, payload map[string]any, s trace.Step) string {
 var nothings = map[string]struct{ key, en, ru, ofEN, ofRU string }{
 	"browser.results":   {key: "results", en: "There are no results on the page.", ru: "На странице не нашлось результатов."},
 	"browser.read_text": {key: "text", en: "There is no text on the page.", ru: "На странице нет текста."},
+	"browser.snapshot":  {key: "snapshot", en: "There is nothing on the page.", ru: "На странице ничего нет."},
 	"browser.extract":   {key: "rows", en: "There are no such rows on the page.", ru: "На странице нет таких строк."},
 	"browser.tabs":      {key: "tabs", en: "No tabs are open.", ru: "Нет открытых вкладок."},
 	"browser.links": {

@@ -26,6 +26,12 @@ func TestAnswerOfReading(t *testing.T) {
 		{"find", map[string]any{"text": "tea"}, map[string]any{"found": list()}, "“tea” is not on the page.", "На странице нет «tea»."},
 		{"find", map[string]any{"regex": "t.a"}, map[string]any{"found": list()}, "“t.a” is not on the page.", "На странице нет «t.a»."},
 		{"find", map[string]any{"text": "tea"}, map[string]any{"found": list(row("Green  tea"))}, "1. Green tea", "1. Green tea"},
+		{
+			"find", map[string]any{"text": "tea"}, map[string]any{"found": list(), "cut": true},
+			"There is more on the page than is read; it is not in what was.", "На странице больше, чем читается; в прочитанном этого нет.",
+		},
+		{"snapshot", nil, map[string]any{"snapshot": "- button \"Go\" [ref=s1e1]\n", "cut": true}, "- button \"Go\" [ref=s1e1]\n…", "- button \"Go\" [ref=s1e1]\n…"},
+		{"snapshot", nil, map[string]any{"snapshot": ""}, "There is nothing on the page.", "На странице ничего нет."},
 		{"tabs", nil, map[string]any{"tabs": list()}, "No tabs are open.", "Нет открытых вкладок."},
 		{"tabs", nil, map[string]any{"tabs": list(map[string]any{"title": "A", "url": "https://a.example/"})}, "1. A\n   https://a.example/", "1. A\n   https://a.example/"},
 		{"read_text", nil, map[string]any{"text": " \n", "url": "https://a.example/"}, "There is no text on the page.", "На странице нет текста."},
@@ -42,5 +48,17 @@ func TestAnswerOfReading(t *testing.T) {
 				t.Errorf("%s %v %v: %q, want %q", tt.tool, tt.args, tt.payload, got, want)
 			}
 		}
+	}
+}
+
+// TestAnswerOfAnOutline: an outline is told where a run ends with it.
+func TestAnswerOfAnOutline(t *testing.T) {
+	outline := trace.Step{StepID: "a1", ToolName: "browser.snapshot", Status: trace.Done, Payload: map[string]any{"snapshot": "- link \"Go\" [ref=s1e1]"}}
+	read := trace.Step{StepID: "a2", ToolName: "browser.read_text", Status: trace.Done, Payload: map[string]any{"text": "tea"}}
+	if got := answer("en", plan.Plan{}, []trace.Step{outline, read}); got != "tea" {
+		t.Errorf("on the way: %q", got)
+	}
+	if got := answer("en", plan.Plan{}, []trace.Step{read, outline}); got != "tea\n- link \"Go\" [ref=s1e1]" {
+		t.Errorf("at the end: %q", got)
 	}
 }

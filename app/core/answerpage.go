@@ -11,8 +11,15 @@ import (
 	"errand/host/trace"
 )
 
-// acts are tools after which the page may be another one. Where it led is told of
-// the last step alone.
+// last are tools that are told of where they are the last step alone: an outline is
+// for the steps that follow it.
+var last = func() map[string]bool {
+	m := maps.Clone(acts)
+	m["browser.snapshot"] = true
+	return m
+}()
+
+// acts are tools after which the page may be another one.
 var acts = map[string]bool{
 	"browser.click": true, "browser.submit": true, "browser.press": true,
 	"browser.back": true, "browser.forward": true, "browser.reload": true, "browser.tab_switch": true,
@@ -33,10 +40,10 @@ func quiet(name string) bool { return tells(name) }
 // where each leads. "" where the step read none.
 func told(language string, payload map[string]any, s trace.Step) string {
 	switch s.ToolName {
-	case "browser.read_text":
-		text, _ := payload["text"].(string)
+	case "browser.read_text", "browser.snapshot":
+		text, _ := payload[nothings[s.ToolName].key].(string)
 		if cut, _ := payload["cut"].(bool); cut {
-			text += "\n…"
+			text = strings.TrimSpace(text) + "\n…"
 		}
 		if text = strings.TrimSpace(text); text == "" {
 			return none(language == "ru", payload, s)
