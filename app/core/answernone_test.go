@@ -27,7 +27,9 @@ func TestAnswerOfReading(t *testing.T) {
 		{"find", map[string]any{"regex": "t.a"}, map[string]any{"found": list()}, "“t.a” is not on the page.", "На странице нет «t.a»."},
 		{"find", map[string]any{"text": "tea"}, map[string]any{"found": list(row("Green  tea"))}, "1. Green tea", "1. Green tea"},
 		{
-			"find", map[string]any{"text": "tea"}, map[string]any{"found": list(), "cut": true},
+			"find",
+			map[string]any{"text": "tea"},
+			map[string]any{"found": list(), "cut": true},
 			"There is more on the page than is read; it is not in what was.", "На странице больше, чем читается; в прочитанном этого нет.",
 		},
 		{"snapshot", nil, map[string]any{"snapshot": "- button \"Go\" [ref=s1e1]\n", "cut": true}, "- button \"Go\" [ref=s1e1]\n…", "- button \"Go\" [ref=s1e1]\n…"},
