@@ -37,10 +37,10 @@ type Options struct {
 	// Profile is the named browser profile to use in place of the configured one;
 	// an empty name is one that is thrown away. Nil: the configured one.
 	Profile *string
-	// LeftOut is told of each installed plugin, or one that was put into a folder,
-	// that can't be loaded, and of a lock file that can't be read: once, until what is wrong is another thing. The program
-	// goes on without those tools. It may be called by several goroutines, one at a
-	// time. Nil: nobody is told.
+	// LeftOut is told of each plugin that is installed or was put into a folder and
+	// can't be loaded, and of a lock file that can't be read: once, until what is
+	// wrong is another thing. The program goes on without those tools. It may be
+	// called by several goroutines, one at a time. Nil: nobody is told.
 	LeftOut func(*tool.Error)
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -31,10 +32,13 @@ func TestWatch(t *testing.T) {
 	write("src/other.c", "1")
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
+		var mu sync.Mutex
 		var told [][]string
 		done := make(chan error)
 		go func() {
 			done <- kit.Watch(ctx, kit.Snap(folder), time.Second, func(names []string) error {
+				mu.Lock()
+				defer mu.Unlock()
 				told = append(told, names)
 				return nil
 			})
@@ -44,6 +48,8 @@ func TestWatch(t *testing.T) {
 			t.Helper()
 			time.Sleep(3 * time.Second)
 			synctest.Wait()
+			mu.Lock()
+			defer mu.Unlock()
 			if diff := cmp.Diff(want, told); diff != "" {
 				t.Errorf("told (-want +got):\n%s", diff)
 			}
