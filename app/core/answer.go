@@ -15,7 +15,7 @@ import (
 func answer(language string, p plan.Plan, steps []trace.Step) string {
 	var parts []string
 	for i, s := range steps {
-		if s.Status != trace.Done || onTheWay(p, steps, s) || last[s.ToolName] && i < len(steps)-1 {
+		if s.Status != trace.Done || onTheWay(p, steps, s) || lastOnly(s.ToolName) && i < len(steps)-1 {
 			continue
 		}
 		if text := outcome(language, s); text != "" {

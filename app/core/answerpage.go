@@ -11,19 +11,15 @@ import (
 	"errand/host/trace"
 )
 
-// last are tools that are told of where they are the last step alone: an outline is
-// for the steps that follow it.
-var last = func() map[string]bool {
-	m := maps.Clone(acts)
-	m["browser.snapshot"] = true
-	return m
-}()
-
 // acts are tools after which the page may be another one.
 var acts = map[string]bool{
 	"browser.click": true, "browser.submit": true, "browser.press": true,
 	"browser.back": true, "browser.forward": true, "browser.reload": true, "browser.tab_switch": true,
 }
+
+// lastOnly reports whether a tool is told of where it is the last step alone: where a
+// page led to, or an outline, which is for the steps that follow it.
+func lastOnly(name string) bool { return acts[name] || name == "browser.snapshot" }
 
 // opens are tools that bring a page about.
 var opens = map[string]bool{"browser.open": true, "browser.search": true, "browser.tab_new": true}

@@ -129,21 +129,28 @@ func TestLeft(t *testing.T) {
 	left(1) // another may not take the place of the first
 }
 
+// created is a new file in a folder of its own.
+func created(t *testing.T, account *Account, quota *Quota) sys.File {
+	t.Helper()
+	root, err := Open(t.TempDir(), false, account, quota)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { root.Close() })
+	f, e := root.OpenFile("a", sys.O_CREAT|sys.O_RDWR, 0)
+	if e != 0 {
+		t.Fatal(e)
+	}
+	t.Cleanup(func() { f.Close() })
+	return f
+}
+
 // TestHoles: what lies between a file's end and what is written beyond it counts as
 // written, once, however the plugin gets there.
 func TestHoles(t *testing.T) {
 	account := &Account{OpenFiles: 10}
 	quota := &Quota{Bytes: 1 << 20, MaxFile: 1 << 20}
-	root, err := Open(t.TempDir(), false, account, quota)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer root.Close()
-	f, e := root.OpenFile("a", sys.O_CREAT|sys.O_RDWR, 0)
-	if e != 0 {
-		t.Fatal(e)
-	}
-	defer f.Close()
+	f := created(t, account, quota)
 	for _, step := range []struct {
 		name string
 		do   func() sys.Errno
@@ -174,16 +181,7 @@ func TestHoles(t *testing.T) {
 func TestPauses(t *testing.T) {
 	paused := 0
 	account := &Account{OpenFiles: 10, Pause: func() { paused++ }}
-	root, err := Open(t.TempDir(), false, account, &Quota{Bytes: 1 << 30, MaxFile: 1 << 30})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer root.Close()
-	f, e := root.OpenFile("a", sys.O_CREAT|sys.O_RDWR, 0)
-	if e != 0 {
-		t.Fatal(e)
-	}
-	defer f.Close()
+	f := created(t, account, &Quota{Bytes: 1 << 30, MaxFile: 1 << 30})
 	text := make([]byte, 4*piece+1)
 	for i := range text {
 		text[i] = byte(i / 1000)
