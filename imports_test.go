@@ -26,7 +26,8 @@ var rows = map[string][]string{
 
 	"planner/plan":      {},
 	"planner/catalogue": {},
-	"planner":           {"errand/planner/plan", "errand/planner/catalogue"},
+	"planner/solve":     {"errand/planner/plan"},
+	"planner":           {"errand/planner/plan", "errand/planner/catalogue", "errand/planner/solve"},
 	"planner/interpret": {"errand/planner/plan", "errand/planner/catalogue", "errand/planner"},
 	"planner/verify":    {"errand/planner/plan"},
 
