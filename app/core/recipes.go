@@ -216,9 +216,9 @@ func (a *App) plannedRecipe(run RecipeRun, specs []tool.Spec, unsaid bool) (Plan
 		return Planned{}, nil, nil, err
 	}
 	result := plan.Succeeded(p, plan.Proof{Kind: plan.Unproved})
-	return Planned{Interpretation{
+	return Planned{Interpretation: Interpretation{
 		Status: interpret.OK, Language: c.Language, Goals: []plan.Goal{}, Questions: []plan.Question{},
-	}, &result}, r, secrets, nil
+	}, Result: &result}, r, secrets, nil
 }
 
 // drifted names what stopped a recipe's run, where a page was not what it was
