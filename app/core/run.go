@@ -126,7 +126,7 @@ func (x *execution) open() (end func(), err error) {
 	return func() {
 		a.sessions.CompareAndDelete(x.id, session)
 		if !x.waiting() {
-			a.forgetSecrets(x.id)
+			a.vault.Forget(x.id)
 		}
 		if !x.shown() {
 			_ = session.close()
