@@ -212,3 +212,7 @@ func embeddedURLs(s string) (out []string) {
 		s = s[i+end:]
 	}
 }
+
+// ToCome is the id of a run or call that does not exist yet: a question about it
+// counts as the question of one.
+const ToCome = "to-come"

@@ -31,7 +31,7 @@ Of a draft that stopped half-way only what is not done yet is done.`,
 			if !s.JSON {
 				r.Progress = p.Progress
 			}
-			if d, err := app.Draft(cmd.Context(), args[0]); err == nil && d.State == approval.StateApplied {
+			if d, err := app.ShowDraft(cmd.Context(), args[0]); err == nil && d.State == approval.StateApplied {
 				s.Say("draft %s was carried out already; this is what came of it:", d.DraftID)
 			}
 			carryOut := func(left *core.DraftView) (core.Report, error) {

@@ -21,14 +21,14 @@ func (s *shell) draftsCommand() *cobra.Command {
 				return err
 			}
 			if len(args) == 1 {
-				d, err := app.Draft(cmd.Context(), args[0])
+				d, err := app.ShowDraft(cmd.Context(), args[0])
 				if err != nil {
 					return err
 				}
 				s.ShowDraft(d)
 				return nil
 			}
-			drafts, err := app.Drafts(cmd.Context(), all)
+			drafts, err := app.ListDrafts(cmd.Context(), all)
 			if err != nil {
 				return err
 			}

@@ -7,6 +7,7 @@ import (
 
 	"errand/app/cli/print"
 	"errand/app/core"
+	"errand/planner/plan"
 )
 
 func (s *shell) undoCommand() *cobra.Command {
@@ -23,7 +24,7 @@ it: a folder that was made is deleted only while it is empty.`,
 			if err != nil {
 				return err
 			}
-			d, err := app.Undo(cmd.Context(), args[0])
+			d, err := app.ProposeUndo(cmd.Context(), plan.UserGoal, args[0])
 			if err != nil {
 				return err
 			}

@@ -6,6 +6,7 @@
 package core
 
 import (
+	"context"
 	"crypto/rand"
 	"errors"
 	"slices"
@@ -14,12 +15,18 @@ import (
 	"time"
 
 	"errand/app/config"
+	"errand/app/drafts"
+	"errand/app/history"
 	"errand/app/planning"
+	"errand/app/runs"
 	"errand/app/secrets"
 	"errand/app/setting"
+	"errand/app/undo"
 	"errand/host/event"
 	"errand/host/run"
 	"errand/host/tool"
+	"errand/host/trace"
+	"errand/planner/plan"
 	"errand/policy"
 )
 
@@ -50,6 +57,10 @@ type App struct {
 	conf *config.Loaded
 	gate *policy.Policy
 	*planning.Planner
+	*runs.Runs
+	*drafts.Drafts
+	*history.History
+	*undo.Undo
 	settings *setting.Recorder
 	vault    *secrets.Vault
 	now      func() time.Time
@@ -98,9 +109,28 @@ func Open(o Options) (*App, error) {
 	a.installed.app = a
 	a.parts, a.grants = lazily(a), a.readGrants
 	clock := func() time.Time { return a.now() } // which tests change
+	newID := func() string { return a.newID() }
 	a.settings = &setting.Recorder{Version: Version, Config: conf, Allow: o.Allow, Demo: o.Demo, Grants: a.grantsOf, Vault: a.vault, Now: clock}
-	a.Planner, err = planning.New(planning.Options{Config: conf, Vault: a.vault, Store: a.storage, Capabilities: a.Capabilities, Now: clock})
-	return a, err
+	if a.Planner, err = planning.New(planning.Options{Config: conf, Vault: a.vault, Store: a.storage, Capabilities: a.Capabilities, Now: clock}); err != nil {
+		return nil, err
+	}
+	a.Drafts = drafts.New(drafts.Options{
+		Store: a.storage, Vault: a.vault, Settings: a.settings, Demo: o.Demo, User: a.user(), Now: clock, NewID: newID,
+		Evaluate: func(ctx context.Context, d drafts.Draft, rec trace.Record, p plan.Plan) (drafts.Evaluation, error) {
+			return a.Evaluate(ctx, d, rec, p)
+		},
+	})
+	a.Runs = runs.New(runs.Options{
+		Config: conf, Store: a.storage, Planner: a.Planner, Drafts: a.Drafts, Settings: a.settings, Vault: a.vault,
+		Session: func(runID string, note func(string, map[string]any)) (runs.Session, error) {
+			return a.openSession(runID, note)
+		},
+		Decide: a.decide, PolicyDigest: a.policyDigest, Summarize: answer, DemoHosts: a.demoHosts, Prune: a.forgetOld,
+		Demo: o.Demo, User: a.user(), Now: clock, NewID: newID,
+	})
+	a.History = history.New(history.Options{Store: a.storage, Dir: conf.Paths.Data, Bus: a.bus.Load, Drafts: a.Drafts, Version: Version, Now: clock})
+	a.Undo = undo.New(undo.Options{Store: a.storage, Drafts: a.Drafts, Start: a.Start, Specs: a.Tools, Now: clock})
+	return a, nil
 }
 
 // Config is the checked configuration.

@@ -52,7 +52,7 @@ func (a *App) CheckCall(ctx context.Context, q CallQuestion) (CallCheck, error) 
 	if q.Args, err = plainValues(q.Args); err != nil {
 		return CallCheck{}, err
 	}
-	r := request(specs[i], plan.Action{ActionID: toCome, Args: q.Args}, q.Origin, a.now())
+	r := request(specs[i], plan.Action{ActionID: policy.ToCome, Args: q.Args}, q.Origin, a.now())
 	if q.AfterReading {
 		r.Readings = []policy.Reading{{Step: "an earlier step", Tool: "any tool whose answers are untrusted"}}
 	}

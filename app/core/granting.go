@@ -21,7 +21,7 @@ func (a *App) readGrants() []policy.Grant {
 	if err != nil {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), endTimeout)
+	ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
 	defer cancel()
 	grants, err := s.OpenGrants(ctx)
 	if err != nil {
@@ -93,7 +93,7 @@ func (a *App) spend(r policy.Request, d policy.Decision, grants []policy.Grant) 
 		if err != nil {
 			return tool.AsError(err)
 		}
-		ctx, cancel := context.WithTimeout(context.Background(), endTimeout)
+		ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
 		err = s.UseGrant(ctx, id, r.Run, r.Call)
 		cancel()
 		if err != nil {

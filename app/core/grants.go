@@ -97,13 +97,9 @@ func (a *App) stillShut(g policy.Grant, now time.Time) policy.Decision {
 		return policy.Decision{Verdict: policy.Allow}
 	}
 	return a.gate.WithGrants(g).Decide(policy.Request{
-		Kind: policy.KindNavigate, URL: raw, At: now, Run: toCome, Call: toCome, Plugin: g.Plugin, Origin: g.Origin,
+		Kind: policy.KindNavigate, URL: raw, At: now, Run: policy.ToCome, Call: policy.ToCome, Plugin: g.Plugin, Origin: g.Origin,
 	})
 }
-
-// toCome stands for a run that is not there yet: what is asked about it counts
-// as the question of one.
-const toCome = "to-come"
 
 // Grants lists what the person opened and may still be used, or all that is on
 // record; the newest first.

@@ -70,7 +70,7 @@ args_schema = '{"type":"object"}'
 		if err != nil {
 			t.Fatal(err)
 		}
-		set, err := s.tools()
+		set, err := s.Tools()
 		if err != nil {
 			t.Fatal(err)
 		}

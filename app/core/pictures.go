@@ -4,13 +4,14 @@ import (
 	"slices"
 	"strings"
 
+	"errand/app/runs"
 	"errand/host/tool"
 )
 
-// Shown are the artifacts to be told of beside the answer, each once: none that
+// ArtifactsOf are the artifacts to be shown beside the answer of a run, each once: none that
 // the answer names, and none of the pictures that opening a page takes along where
 // another step made something of the page.
-func (r Report) Shown() []tool.Artifact {
+func ArtifactsOf(r runs.Report) []tool.Artifact {
 	var all []tool.Artifact
 	made := false
 	for _, s := range r.Steps {

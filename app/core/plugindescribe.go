@@ -29,7 +29,7 @@ func (a *App) describe(r *ModuleRequest) func(ctx context.Context, file string, 
 		if err != nil {
 			return nil, nil // said by whoever reads it next
 		}
-		if err := runs(ctx, file, code); err != nil { // no manifest would help
+		if err := canRun(ctx, file, code); err != nil { // no manifest would help
 			return nil, err
 		}
 		switch {

@@ -96,7 +96,7 @@ func (a *App) ProposePlugin(ctx context.Context, r PluginRequest) (*PluginPropos
 		return nil, err
 	}
 	unload(tried)
-	if err := runs(ctx, bundle.Manifest.ID+"/"+bundle.Manifest.Module, bundle.Module()); err != nil { // nobody is asked about what won't
+	if err := canRun(ctx, bundle.Manifest.ID+"/"+bundle.Manifest.Module, bundle.Module()); err != nil { // nobody is asked about what won't
 		return nil, err
 	}
 	if err := a.free(bundle.Manifest.ID); err != nil {
@@ -143,7 +143,7 @@ func (a *App) seenProposal(p install.Proposal) *PluginProposal {
 		if raw == "" { // of many hosts nothing can be said
 			continue
 		}
-		r := policy.Request{Kind: policy.KindFetch, URL: raw, At: a.now(), Origin: plan.UserGoal, Plugin: p.Entry.ID, Run: toCome, Call: toCome}
+		r := policy.Request{Kind: policy.KindFetch, URL: raw, At: a.now(), Origin: plan.UserGoal, Plugin: p.Entry.ID, Run: policy.ToCome, Call: policy.ToCome}
 		if policy.Grantable(a.decide(r)) {
 			view.Unlisted = append(view.Unlisted, h)
 		}

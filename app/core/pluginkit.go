@@ -45,12 +45,12 @@ func BuildPlugin(ctx context.Context, folder string, o PluginBuild) (BuiltPlugin
 	if o.Reserved, err = reservedIDs(); err != nil {
 		return BuiltPlugin{}, err
 	}
-	o.Runs = runs
+	o.Runs = canRun
 	return kit.Build(ctx, folder, o)
 }
 
 // runs says what keeps a module that a person gave from being run.
-func runs(ctx context.Context, name string, module []byte) error {
+func canRun(ctx context.Context, name string, module []byte) error {
 	_, err := wasm.Foresee(ctx, wasm.Module{Name: name, Bytes: module})
 	return misnamed(err)
 }

@@ -115,7 +115,7 @@ func (s *pluginSet) replace(loaded []plugin) {
 
 // unload ends a plugin. What is not over by then is released once it is.
 func unload(p *wasm.Plugin) {
-	ctx, cancel := context.WithTimeout(context.Background(), endTimeout)
+	ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
 	defer cancel()
 	_ = p.Close(ctx)
 }

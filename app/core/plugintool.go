@@ -147,7 +147,7 @@ func noRoot(folder string, err error) error {
 }
 
 func closeHost(h *wasm.Host) {
-	ctx, cancel := context.WithTimeout(context.Background(), endTimeout)
+	ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
 	defer cancel()
 	_ = h.Close(ctx) // what is still compiling ends with the program
 }

@@ -99,7 +99,7 @@ func TestSeedApply(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		set, err := s.tools()
+		set, err := s.Tools()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -108,7 +108,7 @@ func TestSeedApply(t *testing.T) {
 			documents + "/root/tmp", documents + "/../x", documents + "/mine/../../x", "../x", "/etc/passwd",
 		} {
 			for _, kind := range []string{"folder", "file"} {
-				planned, err := a.Plan(t.Context(), planning.Request{Goals: []plan.Goal{{GoalType: plan.FileOperation, Action: "delete", ObjectType: kind, Target: target}}})
+				planned, err := a.Plan(t.Context(), planning.Request{Origin: plan.UserGoal, Goals: []plan.Goal{{GoalType: plan.FileOperation, Action: "delete", ObjectType: kind, Target: target}}})
 				if err == nil {
 					if p, ok := planned.Result.Plan(); ok {
 						verdicts, err := a.Preview(t.Context(), p)

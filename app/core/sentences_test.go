@@ -15,7 +15,7 @@ func TestEveryToolHasASentence(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.close()
-	set, err := s.tools()
+	set, err := s.Tools()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -227,7 +227,7 @@ func (t *tape) granted(ask run.Ask) policy.Decision {
 func request(spec tool.Spec, a plan.Action, origin plan.Origin, at time.Time) policy.Request {
 	q := policy.Request{
 		Kind: policy.KindCall, Origin: origin, Tool: spec.Name, Class: string(spec.SideEffectClass),
-		Effect: string(spec.Effect), Args: a.Args, At: at, Run: toCome, Call: a.ActionID,
+		Effect: string(spec.Effect), Args: a.Args, At: at, Run: policy.ToCome, Call: a.ActionID,
 		Opens: spec.Opened(a.Args),
 	}
 	if spec.FromPlugin() {

@@ -92,7 +92,7 @@ func (a *App) DecideURL(raw string) policy.Decision { return a.decide(a.opening(
 func (a *App) opening(raw string) policy.Request {
 	return policy.Request{
 		Kind: policy.KindNavigate, Origin: plan.UserGoal, URL: raw, At: a.now(),
-		Tool: system.LaunchName, Effect: string(tool.EffectNavigate), Run: toCome, Call: toCome,
+		Tool: system.LaunchName, Effect: string(tool.EffectNavigate), Run: policy.ToCome, Call: policy.ToCome,
 	}
 }
 

@@ -20,7 +20,7 @@ func (s *session) subject(c tool.Caller) policy.Request {
 // run is the id that grants know the session's run by.
 func (s *session) run() string {
 	if s.runID == "" {
-		return toCome
+		return policy.ToCome
 	}
 	return s.runID
 }

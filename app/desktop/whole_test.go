@@ -17,6 +17,7 @@ import (
 	"errand/app/config"
 	"errand/app/core"
 	"errand/host/trace"
+	"errand/planner/plan"
 	"errand/policy"
 )
 
@@ -181,7 +182,7 @@ func TestADraftThatIsRefusedWaitsOn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := demo.Run(t.Context(), core.RunRequest{Text: "delete folder Old in documents"}); err != nil {
+	if _, err := demo.Start(t.Context(), core.RunRequest{Origin: plan.UserGoal, Words: "delete folder Old in documents"}); err != nil {
 		t.Fatal(err)
 	}
 	if err := demo.Close(); err != nil {

@@ -86,7 +86,7 @@ func (p *RunPrinter) report(r core.Report) {
 	for line := range strings.Lines(r.Answer) {
 		p.Print("%s", strings.TrimSuffix(line, "\n"))
 	}
-	for _, artifact := range r.Shown() {
+	for _, artifact := range core.ArtifactsOf(r) {
 		where := artifact.Path
 		if where == "" {
 			where = "(could not be kept)"
