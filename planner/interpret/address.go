@@ -8,7 +8,7 @@ import (
 )
 
 // navigate adds a visit to an address.
-func (p *parser) navigate(c *clause, typed string, at span) {
+func (p *webReader) navigate(c *clause, typed string, at span) {
 	u, reason := address(typed)
 	if u == nil {
 		c.outcome, c.reason = unknown, reason
@@ -16,7 +16,7 @@ func (p *parser) navigate(c *clause, typed string, at span) {
 	}
 	d := draft{spans: []slotSpan{{"goal_type", c.verb, false}, {"target", at, false}}}
 	d.goal = plan.Goal{GoalType: plan.BrowserNavigate}
-	if s, ok := p.in.cat.SiteOf(u.Hostname()); ok {
+	if s, ok := p.words.catalogue.SiteOf(u.Hostname()); ok {
 		d.goal.Platform = s.ID
 		if home, err := url.Parse(s.Home); err == nil && u.Host == "www."+home.Host {
 			u.Host = home.Host // so that both spellings are one goal
@@ -28,14 +28,14 @@ func (p *parser) navigate(c *clause, typed string, at span) {
 
 // spokenAddress reads "example dot com slash docs". Every dot and slash is
 // said in words; single letters are spelled and run together.
-func (p *parser) spokenAddress(lo, hi int) (string, bool) {
+func (p *webReader) spokenAddress(lo, hi int) (string, bool) {
 	var b strings.Builder
 	dots, wordAt := 0, lo
 	if s, ok := p.longest(lo, hi, kSite); ok && s.n < hi-lo {
 		if p.spokenDomain(lo+s.n, hi) == 0 {
 			return "", false
 		}
-		site, _ := p.in.cat.Site(s.value)
+		site, _ := p.words.catalogue.Site(s.value)
 		home, err := url.Parse(site.Home)
 		if err != nil {
 			return "", false
@@ -61,7 +61,7 @@ func (p *parser) spokenAddress(lo, hi int) (string, bool) {
 			}
 			i, expectWord = i+m.n, true
 		case (p.toks[i].shape == word || p.toks[i].shape == link) && expectWord:
-			w := p.text[p.toks[i].start:p.toks[i].end]
+			w := p.source[p.toks[i].start:p.toks[i].end]
 			if m, ok := p.longest(i, hi, kSuffix); ok && dots > 0 {
 				w = m.value
 			}

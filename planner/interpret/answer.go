@@ -51,7 +51,7 @@ func (i *Interpreter) ReadWith(text string, answers map[string]string) Reading {
 			r.Questions[0].ID = id
 			return r
 		}
-		asked = append(asked, p.about(v.question))
+		asked = append(asked, about(p, v.question))
 		p, v = i.answered(p, v.question, value, asked)
 	}
 	return i.tell(r, v, p)
@@ -61,7 +61,7 @@ func (i *Interpreter) ReadWith(text string, answers map[string]string) Reading {
 func (q question) kind() string { return strings.TrimPrefix(q.key, "ask_") }
 
 // about is a question with its place in the words that were said.
-func (p *parser) about(q question) string {
+func about(p *Text, q question) string {
 	start, end := p.place(q.at)
 	start, end = p.origin(start, end)
 	return fmt.Sprintf("%s %q %v %d %d", q.key, q.arg, q.choices, start, end)
@@ -69,14 +69,14 @@ func (p *parser) about(q question) string {
 
 // answered reads on with an answer. Of the ways in which it may be meant the
 // first that is understood counts, else the first that leads to a new question.
-func (i *Interpreter) answered(p *parser, q question, value string, asked []string) (*parser, verdict) {
+func (i *Interpreter) answered(p *Text, q question, value string, asked []string) (*Text, verdict) {
 	best, found := p, verdict{status: Unsupported, reason: "why_answer"}
-	for n, next := range p.meanings(q, value) {
-		if len(next.text) > MaxBytes {
+	for n, next := range i.meanings(p, q, value) {
+		if len(next.source) > MaxBytes {
 			continue
 		}
 		v, _ := i.judged(next)
-		again := v.status == Ambiguous && slices.Contains(asked, next.about(v.question))
+		again := v.status == Ambiguous && slices.Contains(asked, about(next, v.question))
 		switch {
 		case v.status == OK:
 			return next, v
@@ -89,66 +89,66 @@ func (i *Interpreter) answered(p *parser, q question, value string, asked []stri
 }
 
 // meanings are the ways in which an answer may be meant, the likeliest first.
-func (p *parser) meanings(q question, value string) []*parser {
+func (i *Interpreter) meanings(p *Text, q question, value string) []*Text {
 	words, instead := p.splice(q.at, value, false), p.splice(q.whole, value, false)
-	if q.kind() != "query" && q.kind() != "name" && !offered(q, value) && !(q.kind() == "verb" || q.kind() == "partial" && !q.name) && p.in.commands(value) {
-		return []*parser{instead}
+	if q.kind() != "query" && q.kind() != "name" && !offered(q, value) && !(q.kind() == "verb" || q.kind() == "partial" && !q.name) && i.commands(value) {
+		return []*Text{instead}
 	}
 	switch q.kind() {
 	case "query":
-		return []*parser{p.splice(q.at, value, true)}
+		return []*Text{p.splice(q.at, value, true)}
 	case "name":
-		if p.in.creates(value) {
-			return []*parser{instead}
+		if i.creates(value) {
+			return []*Text{instead}
 		}
 		if q.ext == "" {
-			return []*parser{words, p.splice(q.at, value, true)}
+			return []*Text{words, p.splice(q.at, value, true)}
 		}
 		if extension(value) == "" {
 			value += q.ext
 		}
 		typed := p.put(q.rest, fileType, entry{kFile, anyLang, ""})
-		return []*parser{typed.splice(span{q.rest.lo + 1, q.rest.lo + 1}, value, true)}
+		return []*Text{typed.splice(span{q.rest.lo + 1, q.rest.lo + 1}, value, true)}
 	case "delete", "bulk":
-		return []*parser{words, p.splice(q.rest, value, false)} // never a name by guess
+		return []*Text{words, p.splice(q.rest, value, false)} // never a name by guess
 	case "type":
-		if t := p.in.typeSaid(value); t != "" {
-			return []*parser{p.tell(q.at.lo, told{object: t})}
+		if t := typeSaid(p, value); t != "" {
+			return []*Text{p.tell(q.at.lo, told{object: t})}
 		}
 	case "choice":
 		if q.site && offered(q, value) {
-			return []*parser{p.put(q.at, value, entry{kSite, anyLang, value})}
+			return []*Text{p.put(q.at, value, entry{kSite, anyLang, value})}
 		}
 	case "typo":
 		switch value {
 		case "yes":
-			return []*parser{p.tell(q.at.lo, told{sure: true})}
+			return []*Text{p.tell(q.at.lo, told{sure: true})}
 		case "no":
-			return []*parser{p.without(q.whole)}
+			return []*Text{p.without(q.whole)}
 		}
-		return []*parser{instead}
+		return []*Text{instead}
 	case "referent":
 		if q.inside {
-			return []*parser{p.tell(q.at.lo, told{folder: tidy(value)})}
+			return []*Text{p.tell(q.at.lo, told{folder: tidy(value)})}
 		}
-		return []*parser{instead}
+		return []*Text{instead}
 	case "partial":
 		switch {
 		case value != leaveOut:
 		case q.optional:
-			return []*parser{p.without(q.at)}
+			return []*Text{p.without(q.at)}
 		default:
 			return nil
 		}
 	case "conflict":
 		if lost, ok := q.clash.lost(value); ok {
-			return []*parser{p.tell(lost.first(), told{lost: append(p.told(lost.first()).lost, lost.goal)})}
+			return []*Text{p.tell(lost.first(), told{lost: append(p.told(lost.first()).lost, lost.goal)})}
 		}
-		return []*parser{instead}
+		return []*Text{instead}
 	case "verb":
-		return p.doing(q, value, instead)
+		return i.doing(p, q, value, instead)
 	}
-	return []*parser{words, instead}
+	return []*Text{words, instead}
 }
 
 // commands reports whether a text is a command by itself.

@@ -9,18 +9,18 @@ const maxAsides = 8
 // command: "tell me, please, what time it is", «сделай пожалуйста скриншот».
 // There it belongs to nothing, not even to free text, and would part the words of
 // a phrase.
-func (p *parser) dropAsides() {
-	if !p.politeWithin() {
+func dropAsides(p *Text) {
+	if !politeWithin(p) {
 		return
 	}
 	begin, dropped := 0, 0 // of the clause
 	for i := 0; i < len(p.toks) && dropped < maxAsides; i++ {
 		m, joint := p.longest(i, len(p.toks), kAnd, kBut)
-		n, paused := p.asideAt(i)
+		n, paused := asideAt(p, i)
 		switch {
-		case n > 0 && p.verbAlone(begin, i, n, paused):
+		case n > 0 && verbAlone(p, begin, i, n, paused):
 			p.toks = slices.Delete(slices.Clone(p.toks), i, i+n)
-			p.marks = p.in.words().find(p.toks)
+			p.marks = p.words.find(p.toks)
 			dropped++
 		case p.toks[i].shape == mark:
 			begin = i + 1
@@ -32,7 +32,7 @@ func (p *parser) dropAsides() {
 
 // politeWithin reports whether there is politeness that is neither the first nor
 // the last of the words. Few texts have any.
-func (p *parser) politeWithin() bool {
+func politeWithin(p *Text) bool {
 	for i, marks := range p.marks {
 		for _, m := range marks {
 			if m.kind == kTail && i > 0 && i+m.n < len(p.toks) {
@@ -45,7 +45,7 @@ func (p *parser) politeWithin() bool {
 
 // asideAt is the length of politeness at token i that more words follow, with the
 // pauses around it or without any.
-func (p *parser) asideAt(i int) (n int, paused bool) {
+func asideAt(p *Text, i int) (n int, paused bool) {
 	at, hi := i, len(p.toks)
 	if p.toks[i].shape == mark && pausing(p.fold(i)) {
 		at, paused = i+1, true
@@ -80,7 +80,7 @@ var (
 // verbAlone reports whether the n tokens of politeness at i follow a verb and
 // nothing else of the clause that begins at lo: a whole phrase, or the beginning of
 // one that goes on behind them.
-func (p *parser) verbAlone(lo, i, n int, paused bool) bool {
+func verbAlone(p *Text, lo, i, n int, paused bool) bool {
 	lo, _ = p.lead(lo, i)
 	lo, _ = p.negation(lo, i) // "don't show, please, …" forbids all of it
 	if lo >= i || i-lo > maxPhrase || p.covers(lo, i, notVerbs...) {
@@ -91,7 +91,7 @@ func (p *parser) verbAlone(lo, i, n int, paused bool) bool {
 		return true
 	}
 	joined := p.toks[lo:min(len(p.toks), i+n+maxPhrase)]
-	marks := p.in.words().find(slices.Delete(slices.Clone(joined), i-lo, i-lo+n))
+	marks := p.words.find(slices.Delete(slices.Clone(joined), i-lo, i-lo+n))
 	return slices.ContainsFunc(marks[0], func(m match) bool { return m.n > i-lo && has(bridging, m.kind) })
 }
 

@@ -18,17 +18,17 @@ var brackets = map[byte]string{'(': ")", '[': "]", '{': "}"}
 // remark reads what stands in brackets from token i on, and where it ends. What
 // stands within one word ("f(x)") or runs on after the bracket, as in "report
 // (final).txt", is no remark.
-func (p *parser) remark(i, hi int) (inside *parser, end int) {
+func (p *Text) remark(i, hi int) (inside *Text, end int) {
 	t := p.toks[i]
 	if t.shape == quoted || t.shape == mark {
 		return nil, i
 	}
-	closing, ok := brackets[p.text[t.start]]
+	closing, ok := brackets[p.source[t.start]]
 	if !ok {
 		return nil, i
 	}
 	for j := i; j < min(hi, i+maxRemark); j++ {
-		said := p.text[p.toks[j].start:p.toks[j].end]
+		said := p.source[p.toks[j].start:p.toks[j].end]
 		at := strings.Index(said, closing)
 		if p.toks[j].shape == quoted || at < 0 {
 			continue
@@ -36,9 +36,9 @@ func (p *parser) remark(i, hi int) (inside *parser, end int) {
 		if at != len(said)-len(closing) {
 			return nil, i
 		}
-		return p.in.parse(p.text[t.start+1 : p.toks[j].end-len(closing)]), j + 1
+		return p.parse(p.source[t.start+1 : p.toks[j].end-len(closing)]), j + 1
 	}
-	return p.in.parse(p.text[t.start+1 : p.toks[min(hi, i+maxRemark)-1].end]), hi // never closed, or far away
+	return p.parse(p.source[t.start+1 : p.toks[min(hi, i+maxRemark)-1].end]), hi // never closed, or far away
 }
 
 // takesBack are the kinds that begin a remark which takes something back;
@@ -54,7 +54,7 @@ var (
 // remarked reports whether a remark at token i says more than a name would.
 // Before what is deleted any word of a sentence does, else only what takes
 // something back.
-func (p *parser) remarked(i, hi int, deleting bool) bool {
+func (p *fileReader) remarked(i, hi int, deleting bool) bool {
 	inside, _ := p.remark(i, hi)
 	if inside == nil {
 		return false
@@ -73,11 +73,11 @@ func (p *parser) remarked(i, hi int, deleting bool) bool {
 
 // asideNot passes back over a remark at the end of [lo,hi) that only says what
 // is not meant: "open youtube (not google)".
-func (p *parser) asideNot(lo, hi int) int {
+func (p *webReader) asideNot(lo, hi int) int {
 	if hi-1 <= lo || p.toks[hi-1].shape == quoted {
 		return hi
 	}
-	if last, _ := utf8.DecodeLastRuneInString(p.text[:p.toks[hi-1].end]); !strings.ContainsRune(")]}", last) {
+	if last, _ := utf8.DecodeLastRuneInString(p.source[:p.toks[hi-1].end]); !strings.ContainsRune(")]}", last) {
 		return hi
 	}
 	for i := hi - 1; i > lo && i >= hi-maxPhrase; i-- {
@@ -86,7 +86,7 @@ func (p *parser) asideNot(lo, hi int) int {
 			continue
 		}
 		not, ok := inside.longest(0, len(inside.toks), kInstead, kNot)
-		if ok && end == hi && inside.meant(inside.skip(not.n, len(inside.toks), kOf), len(inside.toks)) {
+		if ok && end == hi && (&webReader{Text: inside}).meant(inside.skip(not.n, len(inside.toks), kOf), len(inside.toks)) {
 			return i
 		}
 		return hi
@@ -96,7 +96,7 @@ func (p *parser) asideNot(lo, hi int) int {
 
 // remarksOn reports whether there is a remark on what an item names, and notes
 // it.
-func (p *parser) remarksOn(it *item) bool {
+func (p *fileReader) remarksOn(it *item) bool {
 	for i := it.name.lo; i < it.name.hi; i++ {
 		if p.remarked(i, it.name.hi, true) {
 			it.doubt = span{i, it.name.hi}

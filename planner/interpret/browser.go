@@ -8,11 +8,11 @@ import (
 
 // inBrowser is the length of "in firefox" at the end of [lo,hi): a goal can't
 // say which browser is to show it, so that only the default one is no question.
-func (p *parser) inBrowser(lo, hi int) int {
+func (p *webReader) inBrowser(lo, hi int) int {
 	for i := max(lo, hi-maxPhrase); i < hi; i++ {
 		m, ok := p.longest(i, hi, kInApp)
 		if e, _ := p.longest(i+m.n, hi, kApp); ok && e.n > 0 && i+m.n+e.n == hi && !p.covers(i, hi, kAsPlace) {
-			if a, _ := p.in.cat.App(e.value); a.Browser && !p.whither(i, m.n, hi, a.Aliases) {
+			if a, _ := p.words.catalogue.App(e.value); a.Browser && !p.whither(i, m.n, hi, a.Aliases) {
 				return hi - i
 			}
 		}
@@ -23,7 +23,7 @@ func (p *parser) inBrowser(lo, hi int) int {
 // whither reports whether [i,hi) says where to rather than where, by the case of
 // the alias after the preposition: «билеты в оперу». After one that is no place's
 // («через оперу») the same case names the browser.
-func (p *parser) whither(i, n, hi int, aliases []string) bool {
+func (p *webReader) whither(i, n, hi int, aliases []string) bool {
 	said := fold(p.cut(i+n, hi))
 	_, place := p.longest(i, i+n, kOn)
 	return place && slices.ContainsFunc(aliases, func(alias string) bool {
@@ -33,11 +33,11 @@ func (p *parser) whither(i, n, hi int, aliases []string) bool {
 }
 
 // frontedBrowser asks about "in firefox open reddit".
-func (p *parser) frontedBrowser(lo, hi int) clause {
+func (p *commandReader) frontedBrowser(lo, hi int) clause {
 	in, ok := p.longest(lo, hi, kInApp)
 	e, named := p.longest(lo+in.n, hi, kApp)
 	end := lo + in.n + e.n
-	if !ok || !named || p.inBrowser(lo, end) == 0 {
+	if !ok || !named || p.web.inBrowser(lo, end) == 0 {
 		return clause{}
 	}
 	at := p.skipColon(end, hi)

@@ -21,7 +21,7 @@ const maxSimilar = 3
 
 // similar offers the sites and apps whose names are most like what is not
 // known: few letters differ, or it begins like them.
-func (i *Interpreter) similar(unknown string) []plan.Choice {
+func similar(words *vocabulary, unknown string) []plan.Choice {
 	type candidate struct {
 		distance int
 		name     string
@@ -29,8 +29,8 @@ func (i *Interpreter) similar(unknown string) []plan.Choice {
 	}
 	var found []candidate
 	said := []rune(fold(strings.ReplaceAll(unknown, " ", "")))
-	for _, n := range i.words().nearby(said) {
-		_, site := i.cat.Site(n.value)
+	for _, n := range words.nearby(said) {
+		_, site := words.catalogue.Site(n.value)
 		found = append(found, candidate{n.distance, n.word, entity{id: n.value, site: site}})
 	}
 	slices.SortFunc(found, func(a, b candidate) int {
@@ -38,7 +38,7 @@ func (i *Interpreter) similar(unknown string) []plan.Choice {
 	})
 	out := []plan.Choice{}
 	for _, c := range found {
-		label := i.entityName(c.entity)
+		label := words.entityName(c.entity)
 		if len(out) < maxSimilar && !slices.ContainsFunc(out, func(o plan.Choice) bool { return o.Label == label }) {
 			out = append(out, plan.Choice{Label: label, Value: c.name})
 		}
@@ -46,52 +46,52 @@ func (i *Interpreter) similar(unknown string) []plan.Choice {
 	return out
 }
 
-func (i *Interpreter) yesOrNo(lang uint8) []plan.Choice {
-	return []plan.Choice{{Label: i.message(lang, "yes"), Value: "yes"}, {Label: i.message(lang, "no"), Value: "no"}}
+func (p *commandReader) yesOrNo(lang uint8) []plan.Choice {
+	return []plan.Choice{{Label: p.words.message(lang, "yes"), Value: "yes"}, {Label: p.words.message(lang, "no"), Value: "no"}}
 }
 
 // partial asks about words that are unclear.
-func (p *parser) partial(at span) question {
+func (p *Text) partial(at span) question {
 	return question{key: "ask_partial", arg: p.cut(at.lo, at.hi), at: at, optional: true}
 }
 
 // verbFor asks what to do with the thing at token i.
-func (p *parser) verbFor(e entity, i int) question {
-	lang := p.in.packOf(p.language)
-	q := question{key: "ask_verb", arg: p.in.entityName(e), at: span{i, i + e.n}, thing: e}
-	q.choices = []plan.Choice{{Label: p.in.message(lang, "open_it"), Value: "open"}}
-	if e.site && p.in.searchable(e.id) {
-		q.choices = append(q.choices, plan.Choice{Label: p.in.message(lang, "search_it"), Value: "search"})
+func (p *commandReader) verbFor(e entity, i int) question {
+	lang := p.words.packOf(p.language)
+	q := question{key: "ask_verb", arg: p.words.entityName(e), at: span{i, i + e.n}, thing: e}
+	q.choices = []plan.Choice{{Label: p.words.message(lang, "open_it"), Value: "open"}}
+	if e.site && p.words.catalogue.Searchable(e.id) {
+		q.choices = append(q.choices, plan.Choice{Label: p.words.message(lang, "search_it"), Value: "search"})
 	}
 	return q
 }
 
 // doing are the meanings of an answer to what to do with a site or app: a verb
 // alone, what to search it for, or another command.
-func (p *parser) doing(q question, value string, instead *parser) []*parser {
+func (i *Interpreter) doing(p *Text, q question, value string, instead *Text) []*Text {
 	before := span{q.at.lo, q.at.lo}
 	if offered(q, value) {
 		verb := kOpen
 		if value == "search" {
 			verb = kSearchIn
 		}
-		return []*parser{p.put(before, value, entry{verb, anyLang, ""})}
+		return []*Text{p.put(before, value, entry{verb, anyLang, ""})}
 	}
-	said := p.in.parse(value)
+	said := p.parse(value)
 	if said.covers(0, len(said.toks), kOpen, kStart, kSearch, kSearchIn, kShow) {
-		return []*parser{p.splice(before, value, false), instead}
+		return []*Text{p.splice(before, value, false), instead}
 	}
-	if r := p.in.Read(value); q.thing.site && r.Status == OK && len(r.Goals.Goals) == 1 && r.Goals.Goals[0].GoalType == plan.BrowserSearch && r.Goals.Goals[0].Platform == "" {
+	if r := i.Read(value); q.thing.site && r.Status == OK && len(r.Goals.Goals) == 1 && r.Goals.Goals[0].GoalType == plan.BrowserSearch && r.Goals.Goals[0].Platform == "" {
 		on := instead.put(span{q.whole.lo + len(said.toks), q.whole.lo + len(said.toks)}, "on", entry{kOn, anyLang, ""})
 		at := q.whole.lo + len(said.toks) + 1
-		return []*parser{on.put(span{at, at}, q.thing.id, entry{kSite, anyLang, q.thing.id}), instead}
+		return []*Text{on.put(span{at, at}, q.thing.id, entry{kSite, anyLang, q.thing.id}), instead}
 	}
-	return []*parser{instead}
+	return []*Text{instead}
 }
 
 // sides are the two wishes of which one can hold, in the words that were said.
-func (p *parser) sides(c *clash) []plan.Choice {
-	lang := p.in.packOf(p.language)
+func sides(p *Text, c *clash) []plan.Choice {
+	lang := p.words.packOf(p.language)
 	words := func(d draft) string {
 		all := d.words()
 		return p.cut(all.lo, all.hi)
@@ -101,7 +101,7 @@ func (p *parser) sides(c *clash) []plan.Choice {
 	}
 	return []plan.Choice{
 		{Label: words(c.one), Value: "do"},
-		{Label: fmt.Sprintf(p.in.message(lang, "rather_not"), words(c.other)), Value: "dont"},
+		{Label: fmt.Sprintf(p.words.message(lang, "rather_not"), words(c.other)), Value: "dont"},
 	}
 }
 
@@ -117,7 +117,7 @@ func (c *clash) lost(value string) (draft, bool) {
 }
 
 // kept drops what an answer gave up.
-func (p *parser) kept(drafts []draft) []draft {
+func kept(p *Text, drafts []draft) []draft {
 	return slices.DeleteFunc(drafts, func(d draft) bool { return slices.Contains(p.told(d.first()).lost, d.goal) })
 }
 
@@ -148,8 +148,8 @@ func (i *Interpreter) creates(text string) bool {
 }
 
 // typeSaid is the type that an answer names: "folder", "a file", «папка».
-func (i *Interpreter) typeSaid(text string) string {
-	p := i.parse(text)
+func typeSaid(p *Text, text string) string {
+	p = p.parse(text)
 	lo := p.skip(0, len(p.toks), kDet)
 	switch {
 	case p.covers(lo, len(p.toks), kFolder):

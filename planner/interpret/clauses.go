@@ -43,7 +43,7 @@ func (p *parser) clauses() []clause {
 		case cur.frame == fileFrame && cur.outcome == good && p.notThis(cur, pc):
 			not, _ := p.longest(pc.lo, pc.hi, kNot, kInstead)
 			done = append(done, p.settle(cur))
-			cur = p.files(match{entry{cur.verbKind, cur.lang, ""}, 1}, cur.verb, pc.lo+not.n, pc.hi)
+			cur = p.files.files(match{entry{cur.verbKind, cur.lang, ""}, 1}, cur.verb, pc.lo+not.n, pc.hi)
 			cur.lo, cur.hi, cur.negated, cur.listed = pc.lo, pc.hi, true, true
 			cur.verb = span{} // it forbids this one thing and no command that follows
 		case cur.frame == searchFrame && p.contrasted(pc.lo, pc.hi):
@@ -66,7 +66,7 @@ func (p *parser) clauses() []clause {
 // search for cats".
 func (p *parser) addressed(cur *clause, pc piece) bool {
 	_, search := p.longest(pc.lo, pc.hi, kSearch, kSearchIn)
-	if cur.outcome != asks || cur.ask.key != "ask_verb" || cur.negated || !search || !p.in.searchable(cur.ask.thing.id) {
+	if cur.outcome != asks || cur.ask.key != "ask_verb" || cur.negated || !search || !p.words.catalogue.Searchable(cur.ask.thing.id) {
 		return false
 	}
 	c := p.read(cur.lo, pc.hi)
@@ -90,7 +90,7 @@ func (p *parser) prefix(lo, hi int) bool {
 	if !ok {
 		return false
 	}
-	s, ok := p.siteAt(lo+m.n, hi, false)
+	s, ok := p.web.siteAt(lo+m.n, hi, false)
 	return ok && lo+m.n+s.n == hi
 }
 
@@ -103,13 +103,13 @@ func (p *parser) settle(c clause) clause {
 	again := p.read(c.lo, c.hi)
 	again.joined, again.reads = c.joined, c.reads+1
 	if c.frame == searchFrame && c.named && !c.fronted && again.frame == searchFrame && again.outcome == good && !again.named {
-		again.outcome, again.ask = asks, p.partial(span{c.siteEnd(), c.hi}) // "cats on youtube and dogs"
+		again.outcome, again.ask = asks, p.partial(span{siteEnd(&c), c.hi}) // "cats on youtube and dogs"
 	}
 	return again
 }
 
 // siteEnd is where the site ends that a search names after its query.
-func (c *clause) siteEnd() int {
+func siteEnd(c *clause) int {
 	end := c.body
 	for _, d := range c.drafts {
 		for _, s := range d.spans {
@@ -153,10 +153,10 @@ func (p *parser) begins(cur *clause, pc piece) bool {
 	if pc.with || pc.bare && (cur.frame != openFrame || cur.outcome != good) {
 		return false
 	}
-	if (cur.frame == openFrame || cur.frame == searchFrame && cur.named && !cur.fronted) && p.thing(pc.lo, p.tail(pc.lo, pc.hi, true)) {
+	if (cur.frame == openFrame || cur.frame == searchFrame && cur.named && !cur.fronted) && p.web.thing(pc.lo, p.tail(pc.lo, pc.hi, true)) {
 		return false
 	}
-	if _, site := p.siteAt(pc.lo, pc.hi, false); site && cur.outcome == asks && cur.drafts != nil {
+	if _, site := p.web.siteAt(pc.lo, pc.hi, false); site && cur.outcome == asks && cur.drafts != nil {
 		return false // "search youtube and google for cats"
 	}
 	next := p.read(pc.lo, pc.hi)
@@ -226,7 +226,7 @@ func (p *parser) begins(cur *clause, pc piece) bool {
 		_, deed := p.longest(at, pc.hi, kDeed, kDevice)
 		m, _ := p.longest(at, pc.hi, kForeign)
 		_, points := p.longest(at+m.n, pc.hi, kPronoun)
-		return deed || points || p.thing(at+m.n, p.tail(at, pc.hi, true)) // "email it", "close chrome"
+		return deed || points || p.web.thing(at+m.n, p.tail(at, pc.hi, true)) // "email it", "close chrome"
 	}
 	return false
 }
@@ -242,7 +242,7 @@ func (p *parser) pointing(pc piece) bool {
 
 // thing reports whether [lo,hi) is just the name of a site or app, though it
 // may be a verb too: "open youtube and google".
-func (p *parser) thing(lo, hi int) bool {
+func (p *webReader) thing(lo, hi int) bool {
 	lo = p.determiner(lo, hi)
 	e, ok := p.entityAt(lo, hi, false)
 	return ok && lo+e.n == hi

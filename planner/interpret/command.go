@@ -3,7 +3,7 @@ package interpret
 import "slices"
 
 // read reads tokens [lo,hi) as one command, wrappers included.
-func (p *parser) read(lo, hi int) clause {
+func (p *commandReader) read(lo, hi int) clause {
 	c := clause{lo: lo, hi: hi, lang: anyLang}
 	if s := p.system(lo, hi, true); s.outcome == good { // before "computer" is taken for a wake word
 		s.lo, s.hi = lo, hi
@@ -49,11 +49,11 @@ func (p *parser) read(lo, hi int) clause {
 		}
 	}
 	if isLast && best.outcome != good && has(fileVerbs, verb.kind) {
-		best = p.files(verb, span{last, hi}, at, end)
+		best = p.files.files(verb, span{last, hi}, at, end)
 	}
-	if c.negated && best.outcome != good && p.thing(at, end) { // "…, not youtube"
+	if c.negated && best.outcome != good && p.web.thing(at, end) { // "…, not youtube"
 		best = clause{frame: openFrame, lang: best.lang}
-		p.openItem(&best, at, end)
+		p.web.openItem(&best, at, end)
 	}
 	best.lo, best.hi, best.negated = lo, hi, c.negated
 	if has(deleteVerbs, best.verbKind) && p.questioned(lo, best.verb.lo) {
@@ -67,18 +67,18 @@ func (p *parser) read(lo, hi int) clause {
 
 // startsCommand reports whether a whole referent is also a command without
 // its object ("go"), which asks more precisely.
-func (p *parser) startsCommand(lo, hi int) bool {
+func (p *commandReader) startsCommand(lo, hi int) bool {
 	m, ok := p.longest(lo, hi, kOpen, kSearch, kDelete, kCreate)
 	return ok && m.n <= hi-lo
 }
 
 // command reads [lo,hi) as a command of any kind. What only looks like one about
 // a page says so, unless there is a more precise reason.
-func (p *parser) command(lo, hi int, ing bool) clause {
+func (p *commandReader) command(lo, hi int, ing bool) clause {
 	if c := p.system(lo, hi, true); c.outcome == good {
 		return c // after "please" and the like
 	}
-	page := p.page(lo, hi)
+	page := p.page.page(lo, hi)
 	if page.outcome != unknown {
 		return page
 	}
@@ -94,7 +94,7 @@ var vagueReasons = []string{"", "why_no_site", "why_no_type", "why_nothing_open"
 
 // ordinary tries every other frame and keeps the first that understands, else
 // the first that has a question.
-func (p *parser) ordinary(lo, hi int, ing bool) clause {
+func (p *commandReader) ordinary(lo, hi int, ing bool) clause {
 	if c := p.fronted(lo, hi); c.outcome != unknown {
 		return c
 	}
@@ -146,7 +146,7 @@ func (p *parser) ordinary(lo, hi int, ing bool) clause {
 		return best
 	}
 	if tried == 0 {
-		if e, ok := p.in.words().nearest(p.toks[lo].fold, true, kSearch, kSearchIn, kOpen, kStart, kCreate, kDelete); ok && p.toks[lo].shape == word {
+		if e, ok := p.words.nearest(p.toks[lo].fold, true, kSearch, kSearchIn, kOpen, kStart, kCreate, kDelete); ok && p.toks[lo].shape == word {
 			c := p.withVerb(match{e, 1}, lo, hi)
 			c.fuzzy = true
 			if e.kind == kDelete {
@@ -169,14 +169,14 @@ func (p *parser) ordinary(lo, hi int, ing bool) clause {
 
 // confirm asks whether a clause that deletes was meant, where its words at token
 // i leave a doubt.
-func (p *parser) confirm(c *clause, i, hi int) {
-	p.sure(c, i, p.in.message(c.lang, "delete")+" "+p.cut(c.body, p.tail(c.body, hi, true)))
+func (p *commandReader) confirm(c *clause, i, hi int) {
+	p.sure(c, i, p.words.message(c.lang, "delete")+" "+p.cut(c.body, p.tail(c.body, hi, true)))
 }
 
 // longName reads what begins with a name that merely starts like a verb:
 // "google drive budget", "google maps". Before "of" and the like the verb is
 // meant: "google images of cats".
-func (p *parser) longName(lo, hi int) clause {
+func (p *commandReader) longName(lo, hi int) clause {
 	m, ok := p.longest(lo, hi, kSite, kApp)
 	if _, verb := p.longest(lo, hi, verbs...); !ok || !verb || m.n < 2 {
 		return clause{}
@@ -184,7 +184,7 @@ func (p *parser) longName(lo, hi int) clause {
 	_, vague := p.longest(lo+m.n, hi, kVague)
 	switch end := p.tail(lo, hi, true); {
 	case lo+m.n >= end:
-		e, _ := p.entityAt(lo, hi, false)
+		e, _ := p.web.entityAt(lo, hi, false)
 		return clause{outcome: asks, ask: p.verbFor(e, lo), lang: anyLang, shorthand: true}
 	case vague || m.kind == kApp:
 		return clause{}
@@ -195,14 +195,14 @@ func (p *parser) longName(lo, hi int) clause {
 }
 
 // withVerb reads [lo,hi) as the command that starts with verb m.
-func (p *parser) withVerb(m match, lo, hi int) clause {
+func (p *commandReader) withVerb(m match, lo, hi int) clause {
 	verb := span{lo, lo + m.n}
 	switch {
 	case has(searchVerbs, m.kind):
-		return p.search(m, verb, verb.hi, hi)
+		return p.web.search(m, verb, verb.hi, hi)
 	case has(openVerbs, m.kind):
-		return p.open(m, verb, verb.hi, hi)
+		return p.web.open(m, verb, verb.hi, hi)
 	default:
-		return p.files(m, verb, verb.hi, hi)
+		return p.files.files(m, verb, verb.hi, hi)
 	}
 }

@@ -26,12 +26,12 @@ const (
 // A goal may stand behind others ("open github and o") or behind politeness:
 // words are passed over until one of the forms goes on from the rest, and the
 // whole is read. Verbs that no form has are followed by a name at least.
-func (i *Interpreter) Complete(prefix, lang string, limit int) []string {
+func (s *Suggester) Complete(prefix, lang string, limit int) []string {
 	prefix = strings.TrimLeftFunc(prefix, unicode.IsSpace)
 	if limit <= 0 || len(prefix) > MaxBytes || !utf8.ValidString(prefix) {
 		return nil
 	}
-	l := i.speaks(prefix, lang)
+	l := s.speaks(prefix, lang)
 	typed := strings.Fields(prefix)
 	if end, _ := utf8.DecodeLastRuneInString(prefix); prefix == "" || unicode.IsSpace(end) {
 		typed = append(typed, "")
@@ -39,7 +39,7 @@ func (i *Interpreter) Complete(prefix, lang string, limit int) []string {
 	if len(typed) > maxTyped {
 		return nil
 	}
-	found := chosen{in: i, limit: limit, spare: strings.Join(typed, "") == ""}
+	found := chosen{in: s.in, limit: limit, spare: strings.Join(typed, "") == ""}
 	placed := false // the typed words say where to search
 	for from := 0; from < len(typed) && from <= maxDropped && len(found.texts) == 0 && !placed; from++ {
 		c := newCompleter(l, typed[from:])
@@ -47,16 +47,16 @@ func (i *Interpreter) Complete(prefix, lang string, limit int) []string {
 			c.form, c.nth = f, 0
 			c.walk(f, 0, false)
 		}
-		for _, s := range c.ranked() {
-			if i.placedTwice(prefix + s.rest) {
+		for _, next := range c.ranked() {
+			if s.placedTwice(prefix + next.rest) {
 				placed = true
 				continue
 			}
-			found.add(prefix+s.rest, s.id)
+			found.add(prefix+next.rest, next.id)
 		}
 	}
 	if len(found.texts) == 0 && !placed {
-		i.completeName(&found, l, prefix, typed)
+		s.completeName(&found, l, prefix, typed)
 	}
 	if typed[len(typed)-1] != "" {
 		found.add(prefix, "")
@@ -66,27 +66,27 @@ func (i *Interpreter) Complete(prefix, lang string, limit int) []string {
 
 // speaks is the language of a text: that of its script and phrases, and the
 // person's own where the words tell no other.
-func (i *Interpreter) speaks(text, lang string) *language {
-	p := i.parse(text)
-	if told := i.language(p); told != "" {
-		one, own := i.packOf(told), i.packOf(lang)
-		all := i.words().packs
+func (s *Suggester) speaks(text, lang string) *language {
+	p := s.in.parse(text)
+	if told := p.detectLanguage(); told != "" {
+		one, own := p.words.packOf(told), p.words.packOf(lang)
+		all := p.words.packs
 		if all[own].Language != lang || all[own].Cyrillic != all[one].Cyrillic || p.knownTo(own) < p.knownTo(one) {
 			lang = told
 		}
 	}
-	s := i.speech()
-	for n := range s.languages {
-		if s.languages[n].pack.Language == lang {
-			return &s.languages[n]
+	all := s.speech().languages
+	for n := range all {
+		if all[n].pack.Language == lang {
+			return &all[n]
 		}
 	}
-	return &s.languages[0]
+	return &all[0]
 }
 
 // completeName finishes a name behind words that the interpreter knows and no
 // form has: "fire up sp".
-func (i *Interpreter) completeName(found *chosen, l *language, prefix string, typed []string) {
+func (s *Suggester) completeName(found *chosen, l *language, prefix string, typed []string) {
 	for k := min(3, len(typed)-1); k >= 1; k-- {
 		names := l.names
 		if k == 1 && typed[len(typed)-1] == "" {
@@ -101,9 +101,9 @@ func (i *Interpreter) completeName(found *chosen, l *language, prefix string, ty
 						c.say(catalogue.Decline(alias, in), nil, 0)
 					}
 				}
-				for _, s := range c.found {
-					if goals := i.Read(prefix + s.rest).Goals.Goals; len(goals) > 0 && (goals[len(goals)-1].GoalType == plan.BrowserSearch) == (in == catalogue.Prepositional) {
-						found.add(prefix+s.rest, name.ID)
+				for _, next := range c.found {
+					if goals := s.in.Read(prefix + next.rest).Goals.Goals; len(goals) > 0 && (goals[len(goals)-1].GoalType == plan.BrowserSearch) == (in == catalogue.Prepositional) {
+						found.add(prefix+next.rest, name.ID)
 						break
 					}
 				}
@@ -136,17 +136,17 @@ func namesUser(text string) bool {
 
 // placedTwice reports whether a text says twice where to search, so that the query
 // keeps one of the places: "search wikipedia for cats on wikipedia".
-func (i *Interpreter) placedTwice(text string) bool {
-	return slices.ContainsFunc(i.Read(text).Goals.Goals, func(g plan.Goal) bool {
+func (s *Suggester) placedTwice(text string) bool {
+	return slices.ContainsFunc(s.in.Read(text).Goals.Goals, func(g plan.Goal) bool {
 		if g.GoalType != plan.BrowserSearch || g.Platform == "" {
 			return false
 		}
-		p := i.parse(g.Query)
+		p := newParser(s.in.parse(g.Query))
 		hi := len(p.toks)
-		_, _, last := p.trailingSite(0, hi)
+		_, _, last := p.web.trailingSite(0, hi)
 		on, isOn := p.longest(0, hi, kOn)
-		s, first := p.siteAt(on.n, hi, false)
-		_, about := p.longest(on.n+s.n, hi, kFor)
+		where, first := p.web.siteAt(on.n, hi, false)
+		_, about := p.longest(on.n+where.n, hi, kFor)
 		return last || first && (isOn || about)
 	})
 }

@@ -8,7 +8,7 @@ import "errand/planner/plan"
 // otherwise asks about another command after an "or" in what seems to be a
 // query: "search cats on youtube or open notepad". A question that is searched
 // for is a query to its end: "how to run or open a jar".
-func (p *parser) otherwise(verb span, lo, hi int) (question, bool) {
+func (p *webReader) otherwise(verb span, lo, hi int) (question, bool) {
 	for i := lo; i < hi && !p.choosing; i++ {
 		if p.questionWord(i) {
 			break
@@ -22,7 +22,7 @@ func (p *parser) otherwise(verb span, lo, hi int) (question, bool) {
 			continue
 		}
 		p.choosing = true
-		other := p.command(at, hi, false)
+		other := p.commands.command(at, hi, false)
 		p.choosing = false
 		if other.outcome == good && !other.fuzzy {
 			return p.choice(span{verb.lo, i}, span{at, p.tail(at, hi, true)}), true
@@ -48,7 +48,7 @@ func (p *parser) correlative(cur *clause, pc piece) (question, bool) {
 }
 
 // choice asks which of two stretches of the text is meant.
-func (p *parser) choice(one, other span) question {
+func (p *Text) choice(one, other span) question {
 	q := question{key: "ask_choice", at: span{one.lo, other.hi}}
 	for _, s := range []span{one, other} {
 		v := p.cut(s.lo, s.hi)

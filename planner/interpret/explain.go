@@ -49,10 +49,10 @@ func (i *Interpreter) Explain(text string) Explanation {
 	if len(text) > MaxBytes || !utf8.ValidString(text) {
 		return x
 	}
-	p := i.parse(text)
+	p := newParser(i.parse(text))
 	covered := make([]bool, len(p.toks))
 	for n, t := range p.toks {
-		v := TokenView{Stretch: p.stretch(n, n+1), Shape: shapeNames[t.shape], Phrases: []string{}}
+		v := TokenView{Stretch: stretchOf(p.Text, n, n+1), Shape: shapeNames[t.shape], Phrases: []string{}}
 		for _, m := range p.marks[n] {
 			v.Phrases = append(v.Phrases, m.name())
 			for j := n; j < n+m.n; j++ {
@@ -65,21 +65,21 @@ func (i *Interpreter) Explain(text string) Explanation {
 	}
 	for _, c := range p.clauses() {
 		if c.lo < c.hi {
-			x.Clauses = append(x.Clauses, ClauseView{p.stretch(c.lo, c.hi), frameNames[c.frame], outcomes[c.outcome], c.negated})
+			x.Clauses = append(x.Clauses, ClauseView{stretchOf(p.Text, c.lo, c.hi), frameNames[c.frame], outcomes[c.outcome], c.negated})
 		}
 	}
 	for n, t := range p.toks {
 		taken := covered[n] || t.shape == mark || slices.ContainsFunc(x.Reading.Evidence, func(e Evidence) bool { return e.Start <= t.start && t.end <= e.End })
 		if !taken {
-			x.Leftovers = append(x.Leftovers, p.stretch(n, n+1))
+			x.Leftovers = append(x.Leftovers, stretchOf(p.Text, n, n+1))
 		}
 	}
 	return x
 }
 
-func (p *parser) stretch(lo, hi int) Stretch {
+func stretchOf(p *Text, lo, hi int) Stretch {
 	start, end := p.toks[lo].start, p.toks[hi-1].end
-	return Stretch{start, end, p.text[start:end]}
+	return Stretch{start, end, p.source[start:end]}
 }
 
 // name is how a language file calls the entry, with its value.

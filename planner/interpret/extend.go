@@ -18,7 +18,7 @@ func (p *parser) extend(c *clause, pc piece) {
 		lo, _ = p.lead(lo, hi)
 		if end := p.tail(lo, hi, true); lo < end {
 			before := len(c.drafts)
-			p.openItem(c, lo, end)
+			p.web.openItem(c, lo, end)
 			if c.outcome == good && len(c.drafts) > before {
 				c.hi = hi
 				return
@@ -26,7 +26,7 @@ func (p *parser) extend(c *clause, pc piece) {
 			c.outcome = asks
 			c.ask = p.partial(span{lo, end})
 		}
-	case c.frame == pageFrame && p.nextPage(c, lo, hi):
+	case c.frame == pageFrame && p.page.nextPage(c, lo, hi):
 	case c.frame == fileFrame && p.nextItem(c, pc):
 		c.hi, c.listed = hi, true
 		return
@@ -43,7 +43,7 @@ func (p *parser) extend(c *clause, pc piece) {
 	case c.free && !c.listed:
 		c.dirty = true
 		c.hi = hi
-		if _, _, ok := p.trailingSite(lo, p.tail(lo, hi, true)); ok {
+		if _, _, ok := p.web.trailingSite(lo, p.tail(lo, hi, true)); ok {
 			p.again(c)
 			c.dirty = true
 		}
@@ -77,15 +77,15 @@ func (p *parser) nextItem(c *clause, pc piece) bool {
 		return false // "… and leave the folder"
 	}
 	sub := clause{frame: fileFrame, verb: c.verb, verbKind: c.verbKind, lang: c.lang, body: lo, hi: hi}
-	it := p.item(&sub, lo, hi)
+	it := p.files.item(&sub, lo, hi)
 	_, another := p.longest(lo, hi, kAnother)
 	switch {
 	case another && !it.typed && it.problem == "ask_type":
 		it.name.lo = p.afterAnother(lo, hi)
-		p.share(&it, c.object, c.action())
+		p.files.share(&it, c.object, c.action())
 	case it.typed && (it.problem == "" || c.action() == "delete" && !p.covers(lo, hi, kFile, kFiles, kFolder, kFolders)):
 	case c.plural && it.object == "" && it.problem == "ask_type":
-		p.share(&it, c.object, c.action())
+		p.files.share(&it, c.object, c.action())
 	case it.object == fileType && it.problem == "" && p.opaqueName(it.name) && (c.plural || p.opaqueDraft(c) || p.toks[it.name.lo].shape != quoted):
 	default:
 		return false
@@ -104,7 +104,7 @@ func (p *parser) nextItem(c *clause, pc piece) bool {
 		it.plural = true
 		it.ext = c.ext
 	}
-	p.addItem(&sub, it)
+	p.files.addItem(&sub, it)
 	if sub.outcome != good {
 		c.outcome, c.ask, c.reason = sub.outcome, sub.ask, sub.reason
 		if c.outcome == unknown {
@@ -121,7 +121,7 @@ func (p *parser) nextItem(c *clause, pc piece) bool {
 
 // placesLast gives the last search the site that [lo,hi) names: "on youtube".
 func (p *parser) placesLast(c *clause, lo, hi int) bool {
-	from, s, ok := p.trailingSite(lo, hi)
+	from, s, ok := p.web.trailingSite(lo, hi)
 	if !ok || from != lo || s.fuzzy || c.named {
 		return false
 	}
@@ -168,8 +168,8 @@ func (p *parser) distribute(c *clause, pc piece) bool {
 	if on, ok := p.longest(lo, hi, kOn); ok {
 		from += on.n
 	}
-	s, isSite := p.siteAt(from, hi, false)
-	_, _, trailing := p.trailingSite(lo, hi)
+	s, isSite := p.web.siteAt(from, hi, false)
+	_, _, trailing := p.web.trailingSite(lo, hi)
 	if !isSite && !trailing {
 		return false
 	}
@@ -188,7 +188,7 @@ func (p *parser) distribute(c *clause, pc piece) bool {
 		if !isFor && !(c.bare && from > lo) { // "on youtube cats and on github wazero"
 			return false
 		}
-		half := p.search(verb, c.verb, from+s.n+f.n, pc.hi)
+		half := p.web.search(verb, c.verb, from+s.n+f.n, pc.hi)
 		if half.outcome != good || half.named {
 			return false
 		}
@@ -211,7 +211,7 @@ func (p *parser) distribute(c *clause, pc piece) bool {
 	if !trailing || c.outcome != good {
 		return false
 	}
-	half := p.search(verb, c.verb, lo, pc.hi)
+	half := p.web.search(verb, c.verb, lo, pc.hi)
 	if half.outcome != good || !half.named {
 		return false
 	}

@@ -28,7 +28,7 @@ type item struct {
 }
 
 // files reads what follows a verb of creating or deleting.
-func (p *parser) files(verb match, at span, lo, hi int) clause {
+func (p *fileReader) files(verb match, at span, lo, hi int) clause {
 	c := clause{frame: fileFrame, verb: at, verbKind: verb.kind, lang: verb.lang, body: lo}
 	it := p.item(&c, lo, hi)
 	p.addItem(&c, it)
@@ -45,7 +45,7 @@ func (c *clause) action() string {
 
 // item reads one description: adjectives, type, place, "called", name, place,
 // in any of the orders that people use.
-func (p *parser) item(c *clause, lo, hi int) item {
+func (p *fileReader) item(c *clause, lo, hi int) item {
 	it := item{}
 	deleting := c.action() == "delete"
 	switch c.verbKind {
@@ -142,7 +142,7 @@ func (p *parser) item(c *clause, lo, hi int) item {
 }
 
 // describe passes over "a new empty python file" and notes what it says.
-func (p *parser) describe(it *item, lo, hi int) int {
+func (p *fileReader) describe(it *item, lo, hi int) int {
 	i := lo
 	ext := ""
 	for i < hi {
@@ -183,7 +183,7 @@ func (p *parser) describe(it *item, lo, hi int) int {
 
 // fileTail drops politeness at the end. A name may end in any single word
 // ("never again"), so that only longer phrases are dropped.
-func (p *parser) fileTail(lo, hi int) int {
+func (p *fileReader) fileTail(lo, hi int) int {
 	for {
 		hi = p.tail(lo, hi, false)
 		m, ok := p.ending(lo, hi, kTailNow)
@@ -195,7 +195,7 @@ func (p *parser) fileTail(lo, hi int) int {
 }
 
 // addItem turns an item into goals of c, or its question.
-func (p *parser) addItem(c *clause, it item) {
+func (p *fileReader) addItem(c *clause, it item) {
 	c.object, c.plural, c.ext = it.object, it.plural, it.ext
 	c.free = !it.plural
 	switch {
@@ -205,14 +205,14 @@ func (p *parser) addItem(c *clause, it item) {
 	case c.verbKind == kPut && !p.newThing(c, it):
 		c.outcome, c.reason = unknown, "why_no_type"
 		return
-	case it.problem == "ask_type" && !p.fileVerb(c) && !it.named:
+	case it.problem == "ask_type" && !namesFiles(c.verbKind) && !it.named:
 		c.outcome, c.reason = unknown, "why_no_type"
 		return
 	case it.problem == "" && it.inside && (it.place != "" || it.within != ""):
 		c.outcome, c.ask = asks, question{key: "ask_partial", arg: p.cut(c.body, c.hi), at: span{c.body, c.hi}}
 		return
 	case it.problem != "":
-		if it.problem == "ask_name" && !it.typed && !p.fileVerb(c) {
+		if it.problem == "ask_name" && !it.typed && !namesFiles(c.verbKind) {
 			c.outcome, c.reason = unknown, "why_no_type"
 			return
 		}
@@ -231,7 +231,7 @@ func (p *parser) addItem(c *clause, it item) {
 				return
 			}
 			c.ask.arg = name
-			c.ask.choices = []plan.Choice{{Label: p.in.message(c.lang, folderType), Value: folderType}, {Label: p.in.message(c.lang, fileType), Value: fileType}}
+			c.ask.choices = []plan.Choice{{Label: p.words.message(c.lang, folderType), Value: folderType}, {Label: p.words.message(c.lang, fileType), Value: fileType}}
 		}
 		return
 	}

@@ -7,7 +7,7 @@ import (
 // placeholder reports whether the name only stands for one: "it",
 // "something". After "called" only the latter does: a folder may well be
 // called "stuff" or "this".
-func (p *parser) placeholder(it item) bool {
+func (p *fileReader) placeholder(it item) bool {
 	lo, hi := it.name.lo, it.name.hi
 	if strings.Trim(p.cut(lo, hi), "\"'«»“” ") == "" {
 		return true
@@ -19,7 +19,7 @@ func (p *parser) placeholder(it item) bool {
 }
 
 // bulk reports whether the words mean more than one named thing.
-func (p *parser) bulk(lo, hi int) bool {
+func (p *fileReader) bulk(lo, hi int) bool {
 	if p.quotedAlone(lo, hi) {
 		return false
 	}
@@ -35,16 +35,16 @@ func (p *parser) bulk(lo, hi int) bool {
 }
 
 // globbed reports whether the words hold a wildcard.
-func (p *parser) globbed(q span) bool {
+func (p *fileReader) globbed(q span) bool {
 	for i := q.lo; i < q.hi; i++ {
-		if p.toks[i].shape != quoted && strings.ContainsAny(p.text[p.toks[i].start:p.toks[i].end], "*?") {
+		if p.toks[i].shape != quoted && strings.ContainsAny(p.source[p.toks[i].start:p.toks[i].end], "*?") {
 			return true
 		}
 	}
 	return false
 }
 
-func (p *parser) onlyMarks(q span) bool {
+func (p *fileReader) onlyMarks(q span) bool {
 	for i := q.lo; i < q.hi; i++ {
 		if p.toks[i].shape != mark {
 			return false
@@ -55,7 +55,7 @@ func (p *parser) onlyMarks(q span) bool {
 
 // vague reports whether an unannounced name begins like a description rather
 // than a name: "the file that I made yesterday".
-func (p *parser) vague(q span) bool {
+func (p *fileReader) vague(q span) bool {
 	if p.quotedAlone(q.lo, q.hi) {
 		return false
 	}
@@ -67,7 +67,7 @@ func (p *parser) vague(q span) bool {
 // to be done: "delete the file again". Nothing called like that is deleted, and
 // nothing without an extension that begins with a preposition or a condition:
 // "the file on the left", "the file after the first one".
-func (p *parser) adverbial(q span, deleting bool) bool {
+func (p *fileReader) adverbial(q span, deleting bool) bool {
 	kinds := []kind{kHurry, kTail}
 	if deleting {
 		kinds = append(kinds, kManner, kWhen, kAdverb, kPosition)
@@ -81,14 +81,14 @@ func (p *parser) adverbial(q span, deleting bool) bool {
 
 // unnamed reports whether one of several things to delete is none: "the others",
 // "all the rest", "here".
-func (p *parser) unnamed(q span) bool {
+func (p *fileReader) unnamed(q span) bool {
 	return !p.quotedAlone(q.lo, q.hi) &&
 		(p.covers(q.lo, q.hi, kRest, kPronoun, kNothing) || p.bulk(q.lo, q.hi) || p.adverbial(q, true))
 }
 
 // openChoice reports whether the name leaves a choice open: "a.txt or b.txt".
 // What is to be deleted may not; a new thing may be called "trick or treat".
-func (p *parser) openChoice(it *item, deleting bool) bool {
+func (p *fileReader) openChoice(it *item, deleting bool) bool {
 	if !deleting && it.named {
 		return false
 	}
@@ -101,12 +101,12 @@ func (p *parser) openChoice(it *item, deleting bool) bool {
 }
 
 // guard refuses what is never a goal: deleting a root, flags of shell commands.
-func (p *parser) guard(c *clause, it *item) {
+func (p *fileReader) guard(c *clause, it *item) {
 	if it.name.lo >= it.name.hi {
 		return
 	}
 	name := p.cut(it.name.lo, it.name.hi)
-	first := p.text[p.toks[it.name.lo].start:p.toks[it.name.lo].end]
+	first := p.source[p.toks[it.name.lo].start:p.toks[it.name.lo].end]
 	switch {
 	case (c.verbKind == kRm || c.verbKind == kRmdir) && strings.HasPrefix(first, "-"), isRoot(name):
 		it.refused = "why_root"

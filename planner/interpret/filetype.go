@@ -2,7 +2,7 @@ package interpret
 
 // guessType finds the type where no noun stands before the name: a file name,
 // "the drafts folder", a spelled extension.
-func (p *parser) guessType(it *item, deleting bool) {
+func (p *fileReader) guessType(it *item, deleting bool) {
 	q := it.name
 	if q.lo >= q.hi {
 		return
@@ -34,7 +34,7 @@ func (p *parser) guessType(it *item, deleting bool) {
 		it.object = fileType
 		return
 	}
-	if name := p.spokenName(q.lo, q.hi); extension(name) != "" && fileExtensions[extension(name)] {
+	if name := spokenName(p.Text, q.lo, q.hi); extension(name) != "" && fileExtensions[extension(name)] {
 		it.object = fileType
 	}
 }
@@ -42,12 +42,12 @@ func (p *parser) guessType(it *item, deleting bool) {
 // describes reports whether the words before a noun tell of the thing rather
 // than name it: "the biggest file". In a language that puts names after nouns
 // they always do. A file to be deleted needs a name that can be no description.
-func (p *parser) describes(q span, noun match, deleting bool) bool {
+func (p *fileReader) describes(q span, noun match, deleting bool) bool {
 	last := p.toks[q.hi-1]
 	switch {
 	case last.shape != word:
 		return false // a quoted name, a file name, a path
-	case deleting && noun.kind == kFile, !p.in.words().packs[noun.lang].NameFirst:
+	case deleting && noun.kind == kFile, !p.words.packs[noun.lang].NameFirst:
 		return true
 	}
 	return p.skip(q.lo, q.hi, kQuality, kDet, kEmpty, kPlace) == q.hi
@@ -55,20 +55,20 @@ func (p *parser) describes(q span, noun match, deleting bool) bool {
 
 // anyFile reports whether the words before a name speak of any file at all:
 // "a", but not "the".
-func (p *parser) anyFile(lo, hi int) bool {
+func (p *fileReader) anyFile(lo, hi int) bool {
 	det, ok := p.longest(lo, hi, kDet)
 	known, _ := p.longest(lo, hi, kKnown)
 	return ok && det.n > known.n
 }
 
-// fileVerb reports whether the verb by itself is about files.
-func (p *parser) fileVerb(c *clause) bool {
-	return c.verbKind == kCreate || c.verbKind == kCreateIng || has(deleteVerbs, c.verbKind) || c.verbKind == kMkdir || c.verbKind == kTouch
+// namesFiles reports whether a verb by itself is about files.
+func namesFiles(verb kind) bool {
+	return verb == kCreate || verb == kCreateIng || has(deleteVerbs, verb) || verb == kMkdir || verb == kTouch
 }
 
 // newThing reports whether the words speak of a file or folder that is not
 // there yet: "a file", not "the file".
-func (p *parser) newThing(c *clause, it item) bool {
+func (p *fileReader) newThing(c *clause, it item) bool {
 	noun := false
 	for i := c.body; i < it.name.lo; i++ {
 		if _, known := p.longest(i, it.name.lo, kKnown); known {
@@ -82,7 +82,7 @@ func (p *parser) newThing(c *clause, it item) bool {
 
 // foreignThing: "create a playlist" has an article and no type, which makes it
 // some other thing; "create backup" may be a name.
-func (p *parser) foreignThing(c *clause, it item) bool {
+func (p *fileReader) foreignThing(c *clause, it item) bool {
 	m, ok := p.longest(c.body, it.name.hi, kDet)
 	return ok && m.n > 0 && c.action() == "create" && !it.named
 }

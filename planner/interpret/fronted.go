@@ -7,7 +7,7 @@ import (
 
 // fronted reads commands that name the place first: "on youtube search for
 // cats", "using bing find tides", "in chrome open reddit".
-func (p *parser) fronted(lo, hi int) clause {
+func (p *commandReader) fronted(lo, hi int) clause {
 	none := clause{lang: anyLang}
 	m, ok := p.longest(lo, hi, kAsPlace)
 	if ok && lo+m.n < hi {
@@ -26,14 +26,14 @@ func (p *parser) fronted(lo, hi int) clause {
 		if v, ok := p.longest(lo+m.n, hi, kTypeIn, kWriteIn, kSearch); ok {
 			at := lo + m.n
 			v.kind = kTypeIn
-			return p.search(v, span{at, at + v.n}, at+v.n, hi)
+			return p.web.search(v, span{at, at + v.n}, at+v.n, hi)
 		}
 	}
 	m, ok = p.longest(lo, hi, kOn, kUse)
 	if !ok {
 		return none
 	}
-	s, ok := p.siteAt(lo+m.n, hi, true)
+	s, ok := p.web.siteAt(lo+m.n, hi, true)
 	if !ok {
 		return none
 	}
@@ -46,17 +46,17 @@ func (p *parser) fronted(lo, hi int) clause {
 	if v.kind == kSearchOn || v.kind == kPlay || v.kind == kTypeIn {
 		v.kind = kSearch
 	}
-	c := p.search(v, span{at, at + v.n}, at+v.n, hi)
+	c := p.web.search(v, span{at, at + v.n}, at+v.n, hi)
 	if c.outcome == asks && len(c.drafts) == 0 && c.ask.key != "ask_query" || c.outcome == unknown {
 		return c
 	}
 	c.fronted = true
-	c.searchedOn(s, lo+m.n)
+	setSite(&c, s, lo+m.n)
 	return c
 }
 
-// searchedOn gives a search the site at token i.
-func (c *clause) searchedOn(s site, i int) {
+// setSite gives a search the site at token i.
+func setSite(c *clause, s site, i int) {
 	c.named = true
 	for n := range c.drafts {
 		if d := &c.drafts[n]; d.goal.Platform == "" {
@@ -68,9 +68,9 @@ func (c *clause) searchedOn(s site, i int) {
 
 // frontedFile reads "on my desktop create …", "inside it create …", "in the
 // src folder create …".
-func (p *parser) frontedFile(lo, hi int) clause {
+func (p *commandReader) frontedFile(lo, hi int) clause {
 	var it item
-	at := p.placeAt(&it, lo, hi)
+	at := p.files.placeAt(&it, lo, hi)
 	if at == lo {
 		m, ok := p.longest(lo, hi, kIn, kInside, kFrom)
 		if !ok || lo+m.n >= hi {
@@ -85,7 +85,7 @@ func (p *parser) frontedFile(lo, hi int) clause {
 		for end > lo+m.n && p.toks[end-1].shape == mark {
 			end--
 		}
-		if it.within, ok = p.container(p.skip(lo+m.n, end, kDet), end, false); !ok {
+		if it.within, ok = p.files.container(p.skip(lo+m.n, end, kDet), end, false); !ok {
 			return clause{}
 		}
 	}
@@ -94,7 +94,7 @@ func (p *parser) frontedFile(lo, hi int) clause {
 	if !ok {
 		return clause{}
 	}
-	c := p.files(v, span{at, at + v.n}, at+v.n, hi)
+	c := p.files.files(v, span{at, at + v.n}, at+v.n, hi)
 	for i := range c.drafts {
 		d := &c.drafts[i]
 		if d.settled() || strings.ContainsAny(d.goal.Target, `/\`) { // it lies in two places
@@ -107,29 +107,29 @@ func (p *parser) frontedFile(lo, hi int) clause {
 }
 
 // forbids reports whether [lo,hi) begins with a negator.
-func (p *parser) forbids(lo, hi int) bool {
+func (p *commandReader) forbids(lo, hi int) bool {
 	_, ok := p.longest(lo, hi, kNot)
 	return ok
 }
 
 // shorthand reads "<site> <query>" and "<site>: <query>". A name that is an
 // ordinary word, or a sentence about the site, is none.
-func (p *parser) shorthand(lo, hi int) clause {
+func (p *commandReader) shorthand(lo, hi int) clause {
 	none := clause{lang: anyLang}
 	m, ok := p.longest(lo, hi, kSite)
 	if !ok {
-		if e, ok := p.entityAt(lo, hi, false); ok && lo+e.n >= p.tail(lo, hi, true) {
+		if e, ok := p.web.entityAt(lo, hi, false); ok && lo+e.n >= p.tail(lo, hi, true) {
 			none.outcome, none.ask = asks, p.verbFor(e, lo)
 		}
 		return none
 	}
 	end := p.tail(lo, hi, true)
 	if lo+m.n >= end {
-		e, _ := p.entityAt(lo, hi, false)
+		e, _ := p.web.entityAt(lo, hi, false)
 		none.outcome, none.ask = asks, p.verbFor(e, lo)
 		return none
 	}
-	if _, be := p.longest(lo+m.n, hi, kBe, kAnd, kOr, kSiteNoun, kOn); be || m.n == 1 && p.in.words().plain[p.fold(lo)] || !p.in.searchable(m.value) {
+	if _, be := p.longest(lo+m.n, hi, kBe, kAnd, kOr, kSiteNoun, kOn); be || m.n == 1 && p.words.plain[p.fold(lo)] || !p.words.catalogue.Searchable(m.value) {
 		return none
 	}
 	i := p.skipColon(lo+m.n, hi)
@@ -142,7 +142,7 @@ func (p *parser) shorthand(lo, hi int) clause {
 		i += f.n
 	}
 	v := match{entry{kSearch, anyLang, ""}, m.n}
-	c := p.search(v, span{lo, lo + m.n}, i, hi)
+	c := p.web.search(v, span{lo, lo + m.n}, i, hi)
 	if c.outcome != good || c.named {
 		return none
 	}

@@ -55,7 +55,6 @@ type Interpreter struct {
 	cat     *catalogue.Catalogue
 	options Options
 	words   func() *vocabulary // read at the first text
-	speech  func() *speech     // at the first goal that is offered
 }
 
 // New returns an interpreter over the catalogue's names and the embedded
@@ -75,7 +74,6 @@ func New(c *catalogue.Catalogue, o Options) (*Interpreter, error) {
 		}
 		return v
 	})
-	i.speech = sync.OnceValue(func() *speech { return newSpeech(c.Names(), i.words().packs) })
 	return i, nil
 }
 
@@ -92,54 +90,16 @@ func (i *Interpreter) FillDefaults(set plan.GoalSet) plan.GoalSet {
 	return planner.Merge(out, i.cat)
 }
 
-func (i *Interpreter) searchable(site string) bool { return i.cat.Searchable(site) }
-
-func (i *Interpreter) siteName(id string) string {
-	s, _ := i.cat.Site(id)
-	return s.Name
-}
-
-func (i *Interpreter) entityName(e entity) string {
-	if a, ok := i.cat.App(e.id); ok {
-		return a.Name
-	}
-	return i.siteName(e.id)
-}
-
-func (i *Interpreter) siteChoices(ids ...string) []plan.Choice {
-	out := make([]plan.Choice, 0, len(ids))
-	for _, id := range ids {
-		out = append(out, plan.Choice{Label: i.siteName(id), Value: id})
-	}
-	return out
-}
-
 // why words a reason in a language.
 func (i *Interpreter) why(language, key string, args ...any) string {
-	m := i.message(i.packOf(language), key)
+	m := i.words().message(i.words().packOf(language), key)
 	if len(args) > 0 {
 		m = fmt.Sprintf(m, args...)
 	}
 	return m
 }
 
-// packOf is the number of a language's pack; that of an unknown one is 0.
-func (i *Interpreter) packOf(language string) uint8 {
-	for n, p := range i.words().packs {
-		if p.Language == language {
-			return uint8(n)
-		}
-	}
-	return 0
-}
-
-// message words key in a language; an unknown language falls back to the first.
-func (i *Interpreter) message(lang uint8, key string) string {
-	if int(lang) >= len(i.words().packs) {
-		lang = 0
-	}
-	if m, ok := i.words().packs[lang].Messages[key]; ok {
-		return m
-	}
-	return i.words().packs[0].Messages[key]
+// parse cuts a text into tokens and finds the phrases.
+func (i *Interpreter) parse(text string) *Text {
+	return newText(i.words(), i.options.DefaultPlatform, text)
 }

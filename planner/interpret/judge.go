@@ -56,29 +56,29 @@ func judge(p *parser, clauses []clause) verdict {
 			}
 			continue
 		}
-		if p.keepsMade(c, v.drafts[len(v.drafts)-made:]) || c.outcome == good && c.keeps != nil {
-			p.keep(c, v.drafts[len(v.drafts)-made:], page)
+		if p.page.keepsMade(c, v.drafts[len(v.drafts)-made:]) || c.outcome == good && c.keeps != nil {
+			p.page.keep(c, v.drafts[len(v.drafts)-made:], page)
 		} else if c.outcome == good && len(c.drafts) == 0 { // "open not youtube"
 			withdrawn = true
 			continue
 		}
 		positive++
-		if c.outcome == good && c.needNav && !c.named && !p.in.visited(v.drafts) {
+		if c.outcome == good && c.needNav && !c.named && !p.web.visited(v.drafts) {
 			c.outcome, c.reason = unknown, "why_no_page"
 			if c.there {
 				c.outcome, c.ask = asks, question{key: "ask_referent", at: span{c.lo, c.hi}}
 			}
 		}
 		if c.outcome == good {
-			if c.onPage > 0 && p.in.visited(v.drafts) {
-				p.onPage(c)
+			if c.onPage > 0 && p.web.visited(v.drafts) {
+				p.web.onPage(c)
 			}
-			p.overThat(c, page)
+			p.page.overThat(c, page)
 		}
 		if c.outcome == good {
 			understood++
 			v.drafts = append(v.drafts, c.drafts...)
-			page = p.shown(c, page)
+			page = p.page.shown(c, page)
 			if made = 0; c.frame == pageFrame {
 				made = len(c.drafts)
 			}
@@ -95,7 +95,7 @@ func judge(p *parser, clauses []clause) verdict {
 	case trouble.outcome == asks:
 		trouble.ask.whole = span{trouble.lo, trouble.hi}
 		if trouble.ask.key == "ask_unknown" {
-			trouble.ask.choices = p.in.similar(trouble.ask.arg)
+			trouble.ask.choices = similar(p.words, trouble.ask.arg)
 		}
 		trouble.ask.optional = trouble.ask.optional && !deletes(clauses)
 		return verdict{status: Ambiguous, question: trouble.ask}
@@ -111,12 +111,12 @@ func judge(p *parser, clauses []clause) verdict {
 		}
 		return verdict{status: Unsupported, reason: reason}
 	}
-	if v.drafts, forbidden = p.kept(v.drafts), p.kept(forbidden); len(v.drafts) == 0 {
+	if v.drafts, forbidden = kept(p.Text, v.drafts), kept(p.Text, forbidden); len(v.drafts) == 0 {
 		return verdict{status: Unsupported, reason: "why_forbidden"}
 	}
 	whole := span{0, len(p.toks)}
 	if c := conflict(v.drafts, forbidden); c != nil {
-		return verdict{status: Ambiguous, question: question{key: "ask_conflict", whole: whole, clash: c, choices: p.sides(c)}}
+		return verdict{status: Ambiguous, question: question{key: "ask_conflict", whole: whole, clash: c, choices: sides(p.Text, c)}}
 	}
 	if at := p.resolveInside(v.drafts); at >= 0 {
 		return verdict{status: Ambiguous, question: question{key: "ask_referent", at: span{at, at}, whole: whole, inside: true}}
@@ -141,15 +141,15 @@ func (p *parser) listed(c, before *clause) bool {
 
 // visited reports whether the words opened a page that one could type into: a
 // site that can be searched, or a browser.
-func (i *Interpreter) visited(drafts []draft) bool {
+func (p *webReader) visited(drafts []draft) bool {
 	if len(drafts) == 0 {
 		return false
 	}
 	switch g := drafts[len(drafts)-1].goal; g.GoalType {
 	case plan.BrowserNavigate:
-		return i.searchable(g.Platform)
+		return p.words.catalogue.Searchable(g.Platform)
 	case plan.AppLaunch:
-		a, _ := i.cat.App(g.Target)
+		a, _ := p.words.catalogue.App(g.Target)
 		return a.Browser
 	}
 	return false
@@ -210,7 +210,7 @@ func (p *parser) resolveInside(drafts []draft) int {
 }
 
 // goals numbers the drafts and says which words caused what.
-func (v verdict) goals(p *parser, text string) (plan.GoalSet, []Evidence) {
+func (v verdict) goals(p *Text, text string) (plan.GoalSet, []Evidence) {
 	goals := make([]plan.Goal, len(v.drafts))
 	deps := map[string][]string{}
 	evidence := []Evidence{}

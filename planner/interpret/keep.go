@@ -30,7 +30,7 @@ func (k keeping) path() string {
 func (k keeping) ext() string { return extension(k.path()) }
 
 // keptAt cuts "to my documents", "as report.pdf", "to ~/x.pdf" off the end.
-func (p *parser) keptAt(lo, hi int, k *keeping) int {
+func (p *pageReader) keptAt(lo, hi int, k *keeping) int {
 	for {
 		end := hi
 		for end > lo && p.toks[end-1].shape == mark {
@@ -64,7 +64,7 @@ func (p *parser) keptAt(lo, hi int, k *keeping) int {
 
 // saved reads "save it to my documents" after what makes a file of a page. Of
 // a page itself it asks in which form it is to be kept.
-func (p *parser) saved(lo, hi int) clause {
+func (p *pageReader) saved(lo, hi int) clause {
 	m, ok := p.longest(lo, hi, kSave, kConvert)
 	_, save := p.longest(lo, hi, kSave)
 	if _, makes := p.longest(lo, hi, kMake, kCreate); !ok || makes && !save {
@@ -93,10 +93,10 @@ func (p *parser) saved(lo, hi int) clause {
 }
 
 // formOf asks in which form a page is to be kept; the answer goes to token at.
-func (p *parser) formOf(lang uint8, at int) question {
+func (p *pageReader) formOf(lang uint8, at int) question {
 	return question{key: "ask_form", at: span{at, at}, choices: []plan.Choice{
-		{Label: p.in.message(lang, "as_pdf"), Value: p.in.message(lang, "as_pdf_said")},
-		{Label: p.in.message(lang, "as_picture"), Value: p.in.message(lang, "as_picture_said")},
+		{Label: p.words.message(lang, "as_pdf"), Value: p.words.message(lang, "as_pdf_said")},
+		{Label: p.words.message(lang, "as_picture"), Value: p.words.message(lang, "as_picture_said")},
 	}}
 }
 
@@ -106,7 +106,7 @@ var makesFile = []string{plan.ScreenshotPage, plan.ScreenshotFullPage, plan.Save
 // keepsMade reports whether clause c keeps once more what the clause before it
 // makes, rather than making it again: "take a screenshot of github.com and save
 // it as x.png", "… and save the screenshot to documents". It then says so in c.
-func (p *parser) keepsMade(c *clause, made []draft) bool {
+func (p *pageReader) keepsMade(c *clause, made []draft) bool {
 	if _, saves := p.longest(c.verb.lo, c.hi, kSave, kConvert); !saves || c.outcome != good || c.frame != pageFrame || len(c.drafts) != 1 || !c.drafts[0].that {
 		return false
 	}
@@ -129,7 +129,7 @@ func (p *parser) keepsMade(c *clause, made []draft) bool {
 
 // keep puts what was just made where clause c says. A page that was only shown
 // has a form to be asked for first.
-func (p *parser) keep(c *clause, made []draft, page *clause) {
+func (p *pageReader) keep(c *clause, made []draft, page *clause) {
 	switch {
 	case p.keptThere(c, made):
 	case page == nil:
@@ -144,7 +144,7 @@ func (p *parser) keep(c *clause, made []draft, page *clause) {
 
 // keptThere puts what the clause before c makes where c says, and reports
 // whether it makes something. One name serves one file.
-func (p *parser) keptThere(c *clause, made []draft) bool {
+func (p *pageReader) keptThere(c *clause, made []draft) bool {
 	if len(made) == 0 || extension(c.keeps.path()) != "" && len(made) > 1 {
 		return false
 	}

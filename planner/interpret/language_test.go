@@ -63,7 +63,7 @@ func TestThirdLanguage(t *testing.T) {
 	}
 	in := newInterpreter(t)
 	in.words = func() *vocabulary { return v }
-	in.speech = func() *speech { return newSpeech(cat.Names(), v.packs) }
+	suggester := NewSuggester(in)
 
 	for _, tt := range []struct{ text, want, language string }{
 		{"öffne youtube und suche katzen", "browser_navigate browser_search", "de"},
@@ -91,11 +91,11 @@ func TestThirdLanguage(t *testing.T) {
 		{"o", "en", "open youtube"},
 		{"ö", "de", "öffne youtube"},
 	} {
-		if got := in.Complete(tt.prefix, tt.lang, 5); !slices.Contains(got, tt.want) {
+		if got := suggester.Complete(tt.prefix, tt.lang, 5); !slices.Contains(got, tt.want) {
 			t.Errorf("Complete(%q, %q) = %q, want %q among them", tt.prefix, tt.lang, got, tt.want)
 		}
 	}
-	if got := in.Nearest("spiele jazz", 1); !slices.Equal(got, []string{"spiele jazz auf youtube"}) {
+	if got := suggester.Nearest("spiele jazz", 1); !slices.Equal(got, []string{"spiele jazz auf youtube"}) {
 		t.Errorf("near to “spiele jazz” is %q", got)
 	}
 	if got := in.Read("suche").Questions; len(got) != 1 || got[0].Question != third.Messages["ask_query"] {

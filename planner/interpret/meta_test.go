@@ -75,7 +75,7 @@ func TestDressingChangesNothing(t *testing.T) {
 
 // commanding reports whether a text starts with a verb.
 func commanding(in *Interpreter, text string) bool {
-	p := &parser{in: in, text: text, toks: tokenize(text)}
+	p := &Text{toks: tokenize(text)}
 	p.marks = in.words().find(p.toks)
 	_, ok := p.longest(0, len(p.toks), verbs...)
 	return ok

@@ -13,7 +13,7 @@ import (
 // overrun finds where the name of an item runs on into such words, and notes
 // them. A name that is announced ("called fun with flags") or quoted may hold
 // almost anything.
-func (p *parser) overrun(it *item, deleting bool) bool {
+func (p *fileReader) overrun(it *item, deleting bool) bool {
 	names := []span{it.name}
 	if it.plural || p.fileTokens(it.name) {
 		names = p.names(it.name)
@@ -32,7 +32,7 @@ func (p *parser) overrun(it *item, deleting bool) bool {
 }
 
 // share gives an item without a type that of the one before it.
-func (p *parser) share(it *item, object, action string) {
+func (p *fileReader) share(it *item, object, action string) {
 	it.object, it.problem = object, ""
 	deleting := action == "delete"
 	if it.doubt = it.name; deleting && p.unnamed(it.name) || p.overrun(it, deleting) {
@@ -50,7 +50,7 @@ func (it *item) unclear(deleting bool) span {
 }
 
 // nameEnd is where the name q ends: at its own end if it is nothing but a name.
-func (p *parser) nameEnd(it *item, q span, deleting bool) int {
+func (p *fileReader) nameEnd(it *item, q span, deleting bool) int {
 	if q.hi > q.lo+1 && (p.toks[q.lo].shape == quoted || it.object != folderType && p.whole(q.lo) && !p.whole(q.hi-1)) {
 		return q.lo + 1
 	}
@@ -89,7 +89,7 @@ var anotherDeed = slices.Concat(verbs, []kind{kDeed, kForeign, kNot, kKeep, kBul
 // to be deleted: "salt and pepper". After "but" and before another deed or
 // something pointed at no name goes on: "old but keep the logs", "old and
 // restore it", "old and everything in it".
-func (p *parser) listedOn(i, hi int) bool {
+func (p *fileReader) listedOn(i, hi int) bool {
 	if _, but := p.longest(i, hi, kBut); but {
 		return false
 	}
@@ -111,7 +111,7 @@ func (p *parser) listedOn(i, hi int) bool {
 
 // endsName reports whether a phrase of a kind, within a name or at its end
 // (last), can't be part of it. What is to be deleted is read more strictly.
-func (p *parser) endsName(it *item, k kind, last, deleting bool) bool {
+func (p *fileReader) endsName(it *item, k kind, last, deleting bool) bool {
 	announced := it.named && !deleting
 	switch k {
 	case kContent, kWith:
@@ -133,19 +133,19 @@ func (p *parser) endsName(it *item, k kind, last, deleting bool) bool {
 }
 
 // subject reports whether a sentence goes on: "if it …", "before i …".
-func (p *parser) subject(i, hi int) bool {
+func (p *fileReader) subject(i, hi int) bool {
 	m, ok := p.longest(i, hi, kSubject)
 	return ok && i+m.n < hi
 }
 
 // shell reports whether a token is of a command line rather than of a name: a
 // flag, a pipe, a wildcard.
-func (p *parser) shell(i int) bool {
+func (p *fileReader) shell(i int) bool {
 	t := p.toks[i]
 	if t.shape == quoted {
 		return false
 	}
-	switch s := p.text[t.start:t.end]; {
+	switch s := p.source[t.start:t.end]; {
 	case s == "|" || s == "||" || s == "&&" || s == ">" || s == ">>" || s == "<" || s == "*" || s == ";" && p.toks[i-1].end < t.start:
 		return true
 	default:
@@ -154,14 +154,14 @@ func (p *parser) shell(i int) bool {
 }
 
 // whole reports whether a token is a file name that nothing is missing of.
-func (p *parser) whole(i int) bool {
+func (p *Text) whole(i int) bool {
 	t := p.toks[i]
 	return t.shape == file || t.shape == quoted || t.shape == path && extension(t.value) != ""
 }
 
 // undecorated drops emoji after what is complete without them: a file name or a
 // place. Elsewhere they may be part of a name.
-func (p *parser) undecorated(lo, hi int) int {
+func (p *fileReader) undecorated(lo, hi int) int {
 	end := hi
 	for end > lo && p.toks[end-1].shape == symbol {
 		end--
@@ -177,7 +177,7 @@ func (p *parser) undecorated(lo, hi int) int {
 
 // unhurried drops "now", "here" and the like after a name that is not announced,
 // and reports whether "here" was said, there or before the name.
-func (p *parser) unhurried(lo, hi int) (end int, here bool) {
+func (p *fileReader) unhurried(lo, hi int) (end int, here bool) {
 	for i := lo; i < hi; i++ {
 		if _, named := p.longest(i, hi, kNamed); named {
 			return hi, false

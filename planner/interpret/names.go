@@ -7,7 +7,7 @@ import (
 )
 
 // fileTokens reports whether the words are several file names in a row.
-func (p *parser) fileTokens(q span) bool {
+func (p *fileReader) fileTokens(q span) bool {
 	for i := q.lo; i < q.hi; i++ {
 		if s := p.toks[i].shape; s != file && s != quoted {
 			return false
@@ -17,7 +17,7 @@ func (p *parser) fileTokens(q span) bool {
 }
 
 // names cuts a list of names at its commas and conjunctions.
-func (p *parser) names(q span) []span {
+func (p *Text) names(q span) []span {
 	var out []span
 	from := q.lo
 	for i := q.lo; i < q.hi; {
@@ -47,7 +47,7 @@ func (p *parser) names(q span) []span {
 	return out
 }
 
-func (p *parser) addFile(c *clause, it item, q span) {
+func (p *fileReader) addFile(c *clause, it item, q span) {
 	c.drafts = append(c.drafts, draft{
 		goal:  plan.Goal{GoalType: plan.FileOperation, Action: c.action(), ObjectType: it.object, Target: p.fileName(it, q)},
 		where: it.where,
@@ -62,10 +62,10 @@ func (p *parser) addFile(c *clause, it item, q span) {
 
 // fileName is the name as it was said, with "dot t x t" spelled out and the
 // extension that the type implies.
-func (p *parser) fileName(it item, q span) string {
+func (p *fileReader) fileName(it item, q span) string {
 	name := p.cut(q.lo, q.hi)
 	if !p.quotedAlone(q.lo, q.hi) && it.object == fileType {
-		name = p.spokenName(q.lo, q.hi)
+		name = spokenName(p.Text, q.lo, q.hi)
 	}
 	if it.ext != "" && it.object == fileType && extension(name) == "" {
 		name += it.ext
@@ -75,7 +75,7 @@ func (p *parser) fileName(it item, q span) string {
 
 // spokenName is the text of [lo,hi) with a spoken extension at its end written
 // out: "notes dot t x t" is "notes.txt", "my_file dot md" is "my_file.md".
-func (p *parser) spokenName(lo, hi int) string {
+func spokenName(p *Text, lo, hi int) string {
 	for i := hi - 2; i > lo && i >= hi-6; i-- {
 		m, ok := p.longest(i, hi, kSpoken)
 		if !ok || m.value != "." || i+m.n >= hi {
@@ -86,14 +86,14 @@ func (p *parser) spokenName(lo, hi int) string {
 			ext += p.said(j, kLetter)
 		}
 		if fileExtensions[ext] {
-			return p.joined(lo, i) + "." + ext
+			return joinSpoken(p, lo, i) + "." + ext
 		}
 	}
 	return p.cut(lo, hi)
 }
 
-// joined is the text of [lo,hi) with spoken underscores and dashes written.
-func (p *parser) joined(lo, hi int) string {
+// joinSpoken is the text of [lo,hi) with spoken underscores and dashes written.
+func joinSpoken(p *Text, lo, hi int) string {
 	var b strings.Builder
 	glue := true
 	for i := lo; i < hi; {

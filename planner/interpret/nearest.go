@@ -25,44 +25,39 @@ var ownReasons = []string{"why_picture", "why_pdf", "why_read", "why_local"}
 // file or folder that it names, and a search for its words. Each one is
 // understood by [Interpreter.Read]. None deletes, and none is offered for words
 // that forbid, take back or delete.
-func (i *Interpreter) Nearest(text string, limit int) []string {
-	r, done := i.begin(text)
-	if done || r.Text == "" || limit <= 0 {
+func (s *Suggester) Nearest(text string, limit int) []string {
+	r, ok := s.in.Refusal(text)
+	if !ok || limit <= 0 || !slices.Contains(nearReasons, r.Reason) || r.Withdrawn || r.Deletes {
 		return nil
 	}
-	p := i.parse(text)
-	clauses := p.clauses()
-	v := judge(p, clauses)
-	withdrawn := slices.ContainsFunc(clauses, func(c clause) bool { return c.negated || c.outcome == cancels || c.outcome == asks })
-	if v.status != Unsupported || !slices.Contains(nearReasons, v.reason) || withdrawn || deletes(clauses) {
-		return nil
-	}
+	p := r.Text
 	lo, _ := p.lead(0, len(p.toks))
 	hi := p.tail(lo, len(p.toks), true)
 	if lo >= hi {
 		return nil
 	}
-	n := nearest{parser: p, language: i.speaks(text, ""), lo: lo, hi: hi, said: text[p.toks[lo].start:p.toks[hi-1].end]}
+	n := nearest{Text: p, language: s.speaks(text, ""), lo: lo, hi: hi, said: text[p.toks[lo].start:p.toks[hi-1].end]}
 	if n.contrary(p.toks[lo]) {
 		return nil
 	}
-	n.chosen = chosen{in: i, limit: limit}
+	n.chosen = chosen{in: s.in, limit: limit}
 	n.played()
 	n.named()
-	if !slices.Contains(ownReasons, v.reason) {
+	if !slices.Contains(ownReasons, r.Reason) {
 		n.created()
 		n.searched()
 	}
 	return n.chosen.texts
 }
 
-// YouCouldSay introduces what [Interpreter.Nearest] offers, in a language.
-func (i *Interpreter) YouCouldSay(language string) string {
-	return i.message(i.packOf(language), "you_could_say")
+// YouCouldSay introduces what [Suggester.Nearest] offers, in a language.
+func (s *Suggester) YouCouldSay(language string) string {
+	words := s.in.words()
+	return words.message(words.packOf(language), "you_could_say")
 }
 
 type nearest struct {
-	*parser
+	*Text
 	language *language
 	chosen   chosen
 	lo, hi   int
@@ -99,7 +94,7 @@ func (n *nearest) say(said, own string, name catalogue.Name, wanted func(plan.Go
 		}
 	}
 	text := strings.Join(words, " ")
-	if goals := n.in.Read(text).Goals.Goals; len(goals) == 1 && wanted(goals[0]) {
+	if goals := n.chosen.in.Read(text).Goals.Goals; len(goals) == 1 && wanted(goals[0]) {
 		n.chosen.add(text, "")
 	}
 }
@@ -154,7 +149,7 @@ func (n *nearest) created() {
 		}
 		if next < n.hi && (n.toks[next].shape == word || n.toks[next].shape == file || n.toks[next].shape == quoted) {
 			t := n.toks[next]
-			n.say(said, n.text[t.start:t.end], catalogue.Name{}, func(g plan.Goal) bool { return g.GoalType == plan.FileOperation && g.Action == "create" })
+			n.say(said, n.source[t.start:t.end], catalogue.Name{}, func(g plan.Goal) bool { return g.GoalType == plan.FileOperation && g.Action == "create" })
 			return
 		}
 	}
@@ -172,7 +167,7 @@ func (n *nearest) searched() {
 		}
 		lo = n.skipMarks(lo+m.n, n.hi)
 	}
-	said := n.text[n.toks[lo].start:n.toks[n.hi-1].end]
+	said := n.source[n.toks[lo].start:n.toks[n.hi-1].end]
 	if len(said) > maxOfferedQuery {
 		return
 	}

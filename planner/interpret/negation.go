@@ -7,7 +7,7 @@ import "errand/planner/plan"
 
 // negation passes over negators and the wrappers around them, and reports
 // whether there were any.
-func (p *parser) negation(at, hi int) (int, bool) {
+func (p *Text) negation(at, hi int) (int, bool) {
 	negated := false
 	for {
 		m, ok := p.longest(at, hi, kNot)
@@ -21,19 +21,19 @@ func (p *parser) negation(at, hi int) (int, bool) {
 
 // forbiddenLast finds a forbidden verb after the thing it is about, as in
 // Russian «гугл не открывай», and where the thing ends.
-func (p *parser) forbiddenLast(lo, hi int) (int, match, bool) {
+func (p *commandReader) forbiddenLast(lo, hi int) (int, match, bool) {
 	v, ok := p.ending(lo+1, hi, kOpen, kStart, kShow, kSearch, kDelete, kCreate, kOpenIng, kSearchIng, kDeleteIng, kCreateIng)
 	if !ok {
 		return 0, v, false
 	}
 	not, ok := p.ending(lo+1, hi-v.n, kNot)
 	end := hi - v.n - not.n
-	return end, v, ok && (p.thing(lo, end) || p.spoken(lo, end))
+	return end, v, ok && (p.web.thing(lo, end) || p.files.spoken(lo, end))
 }
 
 // void finds what a deed that is a noun is said not to be: «поиск на ютубе не
 // нужен», «гугл не работает».
-func (p *parser) void(lo, hi int) (match, bool) {
+func (p *commandReader) void(lo, hi int) (match, bool) {
 	m, ok := p.ending(lo+1, hi, kVoid)
 	if !ok || p.asked(lo, hi-m.n) {
 		return match{}, false
@@ -44,14 +44,14 @@ func (p *parser) void(lo, hi int) (match, bool) {
 
 // spoken reports whether [lo,hi) begins with the noun of a file or folder, or
 // is the name of a file.
-func (p *parser) spoken(lo, hi int) bool {
+func (p *fileReader) spoken(lo, hi int) bool {
 	_, noun := p.longest(lo, hi, kFile, kFolder)
 	return noun || lo+1 == hi && p.whole(lo)
 }
 
 // asked reports whether a search of [lo,hi) looks for the answer to a question,
 // which may well end like a prohibition: "why it is forbidden".
-func (p *parser) asked(lo, hi int) bool {
+func (p *commandReader) asked(lo, hi int) bool {
 	v, ok := p.longest(lo, hi, searchVerbs...)
 	for i := lo + v.n; ok && i < hi; i++ {
 		if p.questionWord(i) {
@@ -63,12 +63,12 @@ func (p *parser) asked(lo, hi int) bool {
 
 // insteadOf passes over a contrast in front of a command: "instead of youtube
 // open google".
-func (p *parser) insteadOf(at, hi int) int {
+func (p *commandReader) insteadOf(at, hi int) int {
 	m, ok := p.longest(at, hi, kReplacing)
 	if !ok {
 		return at
 	}
-	e, ok := p.entityAt(at+m.n, hi, false)
+	e, ok := p.web.entityAt(at+m.n, hi, false)
 	if !ok {
 		return at
 	}
@@ -83,11 +83,11 @@ func (p *parser) insteadOf(at, hi int) int {
 // not a.txt".
 func (p *parser) notThis(cur clause, pc piece) bool {
 	not, ok := p.longest(pc.lo, pc.hi, kNot, kInstead)
-	return ok && !cur.negated && p.spoken(pc.lo+not.n, p.tail(pc.lo, pc.hi, true))
+	return ok && !cur.negated && p.files.spoken(pc.lo+not.n, p.tail(pc.lo, pc.hi, true))
 }
 
 // contrast cuts "instead of google", "not google", "(not google)" off the end.
-func (p *parser) contrast(lo, hi int) int {
+func (p *webReader) contrast(lo, hi int) int {
 	if at := p.asideNot(lo, hi); at < hi {
 		return at
 	}
@@ -112,7 +112,7 @@ func (p *parser) contrast(lo, hi int) int {
 }
 
 // meant reports whether [lo,hi) is just the name of a site or app, or an address.
-func (p *parser) meant(lo, hi int) bool {
+func (p *webReader) meant(lo, hi int) bool {
 	e, ok := p.entityAt(lo, hi, false)
 	return ok && lo+e.n == hi || lo+1 == hi && p.toks[lo].shape == link
 }
@@ -124,7 +124,7 @@ func (p *parser) contrasted(lo, hi int) bool {
 		return false
 	}
 	on, _ := p.longest(lo+m.n, hi, kOn)
-	e, ok := p.entityAt(lo+m.n+on.n, hi, false)
+	e, ok := p.web.entityAt(lo+m.n+on.n, hi, false)
 	return ok && lo+m.n+on.n+e.n == p.tail(lo, hi, true)
 }
 

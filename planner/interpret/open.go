@@ -17,38 +17,38 @@ type entity struct {
 
 // entityAt finds a site or app at token i. A thing with both faces has both
 // flags.
-func (p *parser) entityAt(i, hi int, typo bool) (entity, bool) {
+func (p *webReader) entityAt(i, hi int, typo bool) (entity, bool) {
 	if i >= hi {
 		return entity{}, false
 	}
 	m, ok := p.longest(i, hi, kSite, kApp)
 	if !ok && p.toks[i].shape == file {
-		m, ok = p.in.words().single(strings.TrimSuffix(p.fold(i), ".exe"), kApp)
+		m, ok = p.words.single(strings.TrimSuffix(p.fold(i), ".exe"), kApp)
 	}
 	fuzzy := false
 	if !ok && typo && p.toks[i].shape == word {
 		var e entry
-		if e, ok = p.in.words().nearest(p.fold(i), false, kSite, kApp); ok {
+		if e, ok = p.words.nearest(p.fold(i), false, kSite, kApp); ok {
 			m, fuzzy = match{e, 1}, true
 		}
 	}
 	if !ok {
 		return entity{}, false
 	}
-	_, site := p.in.cat.Site(m.value)
-	_, app := p.in.cat.App(m.value)
+	_, site := p.words.catalogue.Site(m.value)
+	_, app := p.words.catalogue.App(m.value)
 	return entity{id: m.value, site: site, app: app, n: m.n, fuzzy: fuzzy}, true
 }
 
 // program reports whether what looks like a file name is a known app or site:
 // notepad.exe, docs.rs.
-func (p *parser) program(i, hi int) bool {
+func (p *webReader) program(i, hi int) bool {
 	_, ok := p.entityAt(i, hi, false)
 	return ok
 }
 
 // determiner passes over "the", "my", unless a name begins with it.
-func (p *parser) determiner(i, hi int) int {
+func (p *Text) determiner(i, hi int) int {
 	for {
 		if _, name := p.longest(i, hi, kSite, kApp); name {
 			return i
@@ -62,7 +62,7 @@ func (p *parser) determiner(i, hi int) int {
 }
 
 // open reads what follows a verb of opening.
-func (p *parser) open(verb match, at span, lo, hi int) clause {
+func (p *webReader) open(verb match, at span, lo, hi int) clause {
 	c := clause{frame: openFrame, verb: at, verbKind: verb.kind, lang: verb.lang, body: lo}
 	hi = p.tail(lo, hi, true)
 	lo = p.fillers(lo, hi)
@@ -84,7 +84,7 @@ func (p *parser) open(verb match, at span, lo, hi int) clause {
 func strong(k kind) bool { return k != kShow }
 
 // openItem reads one thing to open and adds its goal to c, or the question.
-func (p *parser) openItem(c *clause, lo, hi int) {
+func (p *webReader) openItem(c *clause, lo, hi int) {
 	c.outcome = good
 	inBrowser := false
 	for {
@@ -199,8 +199,8 @@ func (p *parser) openItem(c *clause, lo, hi int) {
 }
 
 // openQuoted opens the site, app or address that is all of a quoted span.
-func (p *parser) openQuoted(c *clause, i int, asSite bool) bool {
-	inside := p.in.parse(p.toks[i].value)
+func (p *webReader) openQuoted(c *clause, i int, asSite bool) bool {
+	inside := &webReader{Text: p.parse(p.toks[i].value)}
 	if e, ok := inside.entityAt(0, len(inside.toks), false); ok && e.n == len(inside.toks) {
 		p.openEntity(c, e, span{i, i + 1}, asSite)
 		return true
@@ -213,7 +213,7 @@ func (p *parser) openQuoted(c *clause, i int, asSite bool) bool {
 }
 
 // saysSite reports whether the verb itself speaks of a site: "open the page".
-func (p *parser) saysSite(verb span) bool {
+func (p *webReader) saysSite(verb span) bool {
 	for i := verb.lo; i < verb.hi; i++ {
 		if _, ok := p.longest(i, verb.hi, kSiteNoun); ok {
 			return true
@@ -222,19 +222,19 @@ func (p *parser) saysSite(verb span) bool {
 	return false
 }
 
-func (p *parser) openEntity(c *clause, e entity, at span, asSite bool) {
+func (p *webReader) openEntity(c *clause, e entity, at span, asSite bool) {
 	d := draft{spans: []slotSpan{{"goal_type", c.verb, false}, {"target", at, e.fuzzy}}}
 	if e.app && !(e.site && asSite) {
 		d.goal = plan.Goal{GoalType: plan.AppLaunch, Target: e.id}
 	} else {
-		s, _ := p.in.cat.Site(e.id)
+		s, _ := p.words.catalogue.Site(e.id)
 		d.goal = plan.Goal{GoalType: plan.BrowserNavigate, Platform: s.ID, Target: s.Home}
 	}
 	c.drafts = append(c.drafts, d)
 }
 
 // orThings finds a choice left open: "youtube or gmail".
-func (p *parser) orThings(lo, hi int) []plan.Choice {
+func (p *Text) orThings(lo, hi int) []plan.Choice {
 	for i := lo; i < hi; i++ {
 		m, ok := p.longest(i, hi, kOr)
 		if !ok {

@@ -24,11 +24,11 @@ type pageDeed struct {
 
 // page reads a command about a page. Every form of it is unmistakable: it names
 // a page, or the page just opened, and what is wanted of it.
-func (p *parser) page(lo, hi int) clause {
+func (p *pageReader) page(lo, hi int) clause {
 	hi = p.tail(lo, hi, true)
 	_, verb := p.longest(lo, hi, kShot, kPDF, kSave, kConvert, kDownload, kReadOut)
 	if verb {
-		hi = p.contrast(lo, hi)
+		hi = p.web.contrast(lo, hi)
 	}
 	for _, read := range []func(lo, hi int) clause{p.ownBrowser, p.shot, p.pdf, p.rows, p.readOut, p.fetch, p.saved} {
 		if c := read(lo, hi); c.outcome != unknown {
@@ -46,7 +46,7 @@ func (p *parser) page(lo, hi int) clause {
 var noPage = map[kind]string{kShot: "why_picture", kPDF: "why_pdf", kReadOut: "why_read", kDownload: "why_download"}
 
 // shot reads "take a screenshot of github.com", "screenshot it".
-func (p *parser) shot(lo, hi int) clause {
+func (p *pageReader) shot(lo, hi int) clause {
 	m, ok := p.longest(lo, hi, kShot)
 	if !ok {
 		return clause{}
@@ -69,7 +69,7 @@ func (p *parser) shot(lo, hi int) clause {
 }
 
 // pdf reads "make a pdf of example.com" and "save example.com as a pdf".
-func (p *parser) pdf(lo, hi int) clause {
+func (p *pageReader) pdf(lo, hi int) clause {
 	if m, ok := p.longest(lo, hi, kPDF); ok {
 		d := pageDeed{verb: span{lo, lo + m.n}, lang: m.lang, key: plan.SavePDF}
 		hi = p.keptAt(lo+m.n, hi, &d.keep)
@@ -118,7 +118,7 @@ func (p *parser) pdf(lo, hi int) clause {
 
 // fetch reads "download https://example.com/a.zip", "download a.zip from
 // example.com". What has a name and no address is not known to be anywhere.
-func (p *parser) fetch(lo, hi int) clause {
+func (p *pageReader) fetch(lo, hi int) clause {
 	m, ok := p.longest(lo, hi, kDownload, kSave, kShow)
 	if !ok {
 		return clause{}
@@ -153,7 +153,7 @@ func (p *parser) fetch(lo, hi int) clause {
 var pageExtensions = set("html htm php")
 
 // file reports whether [lo,hi) is an address that ends in the name of a file.
-func (p *parser) file(lo, hi int) bool {
+func (p *pageReader) file(lo, hi int) bool {
 	if lo+1 != hi || p.toks[lo].shape != link {
 		return false
 	}
@@ -167,16 +167,16 @@ func (p *parser) file(lo, hi int) bool {
 
 // ownBrowser reads a command that the person's own browser is to show: "open
 // github.com in my default browser".
-func (p *parser) ownBrowser(lo, hi int) clause {
+func (p *pageReader) ownBrowser(lo, hi int) clause {
 	var c clause
 	var at span
 	if m, ok := p.ending(lo+1, hi, kOwn); ok {
 		at = span{hi - m.n, hi}
-		c = p.command(lo, at.lo, false)
+		c = p.commands.command(lo, at.lo, false)
 	} else if m, ok := p.longest(lo, hi, kOwn); ok && lo+m.n < hi {
 		at = span{lo, lo + m.n}
 		from, _ := p.lead(at.hi, hi)
-		c = p.command(from, hi, false)
+		c = p.commands.command(from, hi, false)
 	}
 	if c.outcome != good || len(c.drafts) == 0 || c.needNav {
 		return clause{}

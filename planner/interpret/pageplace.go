@@ -8,7 +8,7 @@ import (
 )
 
 // onto gives a deed the pages that [lo,hi) names: none is the page just opened.
-func (p *parser) onto(d pageDeed, lo, hi int) clause {
+func (p *pageReader) onto(d pageDeed, lo, hi int) clause {
 	c := clause{frame: pageFrame, outcome: good, verb: d.verb, verbKind: kShot, lang: d.lang, body: lo}
 	drafts, ok := p.pages(lo, hi)
 	if !ok {
@@ -18,7 +18,7 @@ func (p *parser) onto(d pageDeed, lo, hi int) clause {
 		at := lo
 		if m, ok := p.longest(p.skip(at, hi, kDet), hi, kResults); ok { // "of the results for cats on youtube"
 			at = p.skip(at, hi, kDet) + m.n
-		} else if e, ok := p.entityAt(p.skip(at, hi, kDet), hi, false); ok && e.site {
+		} else if e, ok := p.web.entityAt(p.skip(at, hi, kDet), hi, false); ok && e.site {
 			at = p.skip(at, hi, kDet) + e.n
 			m, ok := p.longest(at, hi, kResults)
 			if !ok {
@@ -38,7 +38,7 @@ func (p *parser) onto(d pageDeed, lo, hi int) clause {
 }
 
 // want puts what is wanted of a page into its goal.
-func (p *parser) want(x *draft, d pageDeed) {
+func (p *pageReader) want(x *draft, d pageDeed) {
 	g := &x.goal
 	g.Action, g.ObjectType, _ = strings.Cut(d.key, "_")
 	g.Limit, g.SaveTo = d.limit, d.keep.path()
@@ -56,7 +56,7 @@ func (p *parser) want(x *draft, d pageDeed) {
 }
 
 // pages reads the pages that [lo,hi) names, one or several.
-func (p *parser) pages(lo, hi int) ([]draft, bool) {
+func (p *pageReader) pages(lo, hi int) ([]draft, bool) {
 	if d, ok := p.pageAt(lo, hi); ok {
 		return []draft{d}, true
 	}
@@ -73,7 +73,7 @@ func (p *parser) pages(lo, hi int) ([]draft, bool) {
 
 // pageAt reads [lo,hi) as a page: an address, a site's first page, or the page
 // just opened, which is also what nothing means.
-func (p *parser) pageAt(lo, hi int) (draft, bool) {
+func (p *pageReader) pageAt(lo, hi int) (draft, bool) {
 	lo = p.skipMarks(lo, hi)
 	for hi > lo && p.toks[hi-1].shape == mark {
 		hi--
@@ -83,7 +83,7 @@ func (p *parser) pageAt(lo, hi int) (draft, bool) {
 	}
 	said := false
 	lo = p.determiner(lo, hi)
-	spoken, isSpoken := p.spokenAddress(lo, hi) // before "com" is taken for a noun
+	spoken, isSpoken := p.web.spokenAddress(lo, hi) // before "com" is taken for a noun
 	for !isSpoken {
 		e, isEntity := p.longest(lo, hi, kSite)
 		m, ok := p.longest(lo, hi, kSiteNoun, kPageNoun)
@@ -106,21 +106,21 @@ func (p *parser) pageAt(lo, hi int) (draft, bool) {
 	var c clause
 	switch t := p.toks[lo]; {
 	case lo+1 == hi && (t.shape == link || t.shape == file && t.maybeLink && said):
-		p.navigate(&c, t.value, span{lo, hi})
+		p.web.navigate(&c, t.value, span{lo, hi})
 	case p.quotedAlone(lo, hi):
-		inside := p.in.parse(t.value)
+		inside := p.parse(t.value)
 		if len(inside.toks) == 1 && inside.toks[0].shape == link {
-			p.navigate(&c, inside.toks[0].value, span{lo, hi})
+			p.web.navigate(&c, inside.toks[0].value, span{lo, hi})
 		}
 	case isSpoken:
-		p.navigate(&c, spoken, span{lo, hi})
+		p.web.navigate(&c, spoken, span{lo, hi})
 	default:
-		if typed, ok := p.spokenAddress(lo, hi); ok {
-			p.navigate(&c, typed, span{lo, hi})
+		if typed, ok := p.web.spokenAddress(lo, hi); ok {
+			p.web.navigate(&c, typed, span{lo, hi})
 			break
 		}
 		if e, ok := p.siteNamed(lo, hi, said); ok && (e.site && !e.app || e.site && said) {
-			p.openEntity(&c, e, span{lo, hi}, true)
+			p.web.openEntity(&c, e, span{lo, hi}, true)
 		}
 	}
 	if len(c.drafts) != 1 {
@@ -131,13 +131,13 @@ func (p *parser) pageAt(lo, hi int) (draft, bool) {
 
 // siteNamed reads [lo,hi) as the name of a site, which may be in the possessive:
 // "github's".
-func (p *parser) siteNamed(lo, hi int, typo bool) (entity, bool) {
-	if e, ok := p.entityAt(lo, hi, typo); ok && lo+e.n == hi {
+func (p *pageReader) siteNamed(lo, hi int, typo bool) (entity, bool) {
+	if e, ok := p.web.entityAt(lo, hi, typo); ok && lo+e.n == hi {
 		return e, true
 	}
 	name, possessive := strings.CutSuffix(p.fold(lo), "s")
-	if m, ok := p.in.words().single(name, kSite); ok && possessive && lo+1 == hi {
-		_, app := p.in.cat.App(m.value)
+	if m, ok := p.words.single(name, kSite); ok && possessive && lo+1 == hi {
+		_, app := p.words.catalogue.App(m.value)
 		return entity{id: m.value, site: true, app: app, n: 1}, true
 	}
 	return entity{}, false

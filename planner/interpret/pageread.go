@@ -6,7 +6,7 @@ import "errand/planner/plan"
 // wikipedia".
 
 // readOut reads "read example.com", "what does example.com say".
-func (p *parser) readOut(lo, hi int) clause {
+func (p *pageReader) readOut(lo, hi int) clause {
 	if p.covers(lo, hi, kReadThat) {
 		return p.onto(pageDeed{verb: span{lo, hi}, lang: anyLang, key: plan.ReadPage}, hi, hi)
 	}
@@ -47,16 +47,16 @@ func (p *parser) readOut(lo, hi int) clause {
 
 // readsText reports whether a phrase of reading names the text: "show the text", and
 // not "read me".
-func (p *parser) readsText(lo int, m match) bool {
+func (p *pageReader) readsText(lo int, m match) bool {
 	_, shows := p.longest(lo, lo+m.n, kShow)
 	return shows
 }
 
 // article reads "the article about otters on wikipedia", "the wikipedia article
 // about otters": the page that a search for it shows.
-func (p *parser) article(d pageDeed, lo, hi int) clause {
+func (p *pageReader) article(d pageDeed, lo, hi int) clause {
 	at := p.skip(lo, hi, kDet)
-	if e, ok := p.entityAt(at, hi, false); ok && e.site {
+	if e, ok := p.web.entityAt(at, hi, false); ok && e.site {
 		d.site, lo, at = e, at+e.n, at+e.n
 	}
 	if _, one := p.longest(at, hi, kOne); !one {
@@ -73,10 +73,10 @@ func (p *parser) article(d pageDeed, lo, hi int) clause {
 }
 
 // byAddress reports whether [lo,hi) ends in an address rather than in a name.
-func (p *parser) byAddress(lo, hi int) bool {
+func (p *pageReader) byAddress(lo, hi int) bool {
 	if p.toks[hi-1].shape == link {
 		return true
 	}
-	_, spoken := p.spokenAddress(p.skip(lo, hi, kDet), hi)
+	_, spoken := p.web.spokenAddress(p.skip(lo, hi, kDet), hi)
 	return spoken || p.covers(lo, hi, kThisPage)
 }

@@ -13,7 +13,7 @@ const maxRows = 100
 // rows reads "show the first 5 results", "list the links on example.com", "top
 // 3 youtube results for cats". Without a count the verb has to be one of
 // listing: to show the results of a search is what a search does.
-func (p *parser) rows(lo, hi int) clause {
+func (p *pageReader) rows(lo, hi int) clause {
 	d := pageDeed{lang: anyLang}
 	verb, listing := p.longest(lo, hi, kList, kTell, kShow, kSearch)
 	for _, m := range p.marks[lo] { // of phrases as long, the verb of listing
@@ -37,7 +37,7 @@ func (p *parser) rows(lo, hi int) clause {
 		return p.rowsAlone(d, from, hi)
 	}
 	at = p.skip(at, hi, kOf, kDet)
-	if e, ok := p.entityAt(at, hi, false); ok && e.site {
+	if e, ok := p.web.entityAt(at, hi, false); ok && e.site {
 		if _, noun := p.longest(at+e.n, hi, kResults, kHits); noun {
 			d.site = e
 			at += e.n
@@ -58,7 +58,7 @@ func (p *parser) rows(lo, hi int) clause {
 		return clause{}
 	}
 	of, isOf := p.longest(at+noun.n, hi, kOf)
-	if genitive := ok && !p.in.words().packs[noun.lang].NameFirst; (isOf || genitive) && noun.kind == kLinks && verb.n == 0 && !counted {
+	if genitive := ok && !p.words.packs[noun.lang].NameFirst; (isOf || genitive) && noun.kind == kLinks && verb.n == 0 && !counted {
 		d.verb, d.lang, d.key = span{lo, at + noun.n}, noun.lang, plan.ListLinks
 		return p.named(d, at+noun.n+of.n, hi)
 	}
@@ -85,7 +85,7 @@ func (p *parser) rows(lo, hi int) clause {
 	if noun.kind == kHits && !counted {
 		return clause{} // "list videos about cats"
 	}
-	if e, ok := p.entityAt(at, hi, false); ok && e.site && d.site.n == 0 { // «результаты гугла по запросу …»
+	if e, ok := p.web.entityAt(at, hi, false); ok && e.site && d.site.n == 0 { // «результаты гугла по запросу …»
 		if _, about := p.longest(at+e.n, hi, kFor); about {
 			d.site = e
 			at += e.n
@@ -105,7 +105,7 @@ func (p *parser) rows(lo, hi int) clause {
 }
 
 // named gives a deed the one page that [lo,hi) names: "links of my family" are none.
-func (p *parser) named(d pageDeed, lo, hi int) clause {
+func (p *pageReader) named(d pageDeed, lo, hi int) clause {
 	if c := p.onto(d, lo, hi); len(c.drafts) == 1 && !c.drafts[0].that && c.drafts[0].goal.GoalType == plan.BrowserNavigate {
 		return c
 	}
@@ -113,7 +113,7 @@ func (p *parser) named(d pageDeed, lo, hi int) clause {
 }
 
 // counted passes over "first 5", "5", "top", "five first".
-func (p *parser) counted(d *pageDeed, i, hi int) int {
+func (p *pageReader) counted(d *pageDeed, i, hi int) int {
 	from := i
 	i = p.skip(i, hi, kFirst)
 	if n, words := p.number(i, hi); words > 0 {
@@ -130,14 +130,14 @@ func (p *parser) counted(d *pageDeed, i, hi int) int {
 
 // many reports whether a noun is in the plural, as far as a language marks it
 // so that its singular is a phrase of its own kind.
-func (p *parser) many(i, n int) bool {
+func (p *pageReader) many(i, n int) bool {
 	_, single := p.longest(i, i+n, kOne)
 	return !single
 }
 
 // number is a count in figures or in words, and how many tokens it takes. It may
 // be one that nobody can be told.
-func (p *parser) number(i, hi int) (n, words int) {
+func (p *pageReader) number(i, hi int) (n, words int) {
 	if i >= hi {
 		return 0, 0
 	}
@@ -162,20 +162,20 @@ func (p *parser) number(i, hi int) (n, words int) {
 }
 
 // found reads [lo,hi) as what is searched for, and where: "for cats on youtube".
-func (p *parser) found(d pageDeed, lo, hi int) clause {
+func (p *pageReader) found(d pageDeed, lo, hi int) clause {
 	at := lo
 	if m, ok := p.longest(at, hi, kFor, kOf); ok {
 		at += m.n
 	}
 	at = p.skip(at, hi, kSearchIng)
-	if from, _, site := p.trailingSite(lo, hi); at >= hi || site && from == lo {
+	if from, _, site := p.web.trailingSite(lo, hi); at >= hi || site && from == lo {
 		return clause{} // "the first 5 videos on youtube": of what?
 	}
-	s := p.search(match{entry{kSearch, d.lang, ""}, at - lo}, span{lo, at}, at, hi)
+	s := p.web.search(match{entry{kSearch, d.lang, ""}, at - lo}, span{lo, at}, at, hi)
 	if s.outcome != good || s.needNav || s.named && d.site.n > 0 {
 		return clause{}
 	}
-	if d.site.n > 0 && !p.in.searchable(d.site.id) {
+	if d.site.n > 0 && !p.words.catalogue.Searchable(d.site.id) {
 		return clause{}
 	}
 	for i := range s.drafts {

@@ -9,7 +9,7 @@ import (
 
 // shown is the clause whose page is spoken of after clause c: "open github.com
 // and take a screenshot". What starts an app takes the page out of sight.
-func (p *parser) shown(c, before *clause) *clause {
+func (p *pageReader) shown(c, before *clause) *clause {
 	for _, d := range slices.Backward(c.drafts) {
 		switch g := d.goal; {
 		case g.GoalType == plan.AppLaunch:
@@ -27,7 +27,7 @@ func (p *parser) shown(c, before *clause) *clause {
 // overThat gives the goals of c that are about the page before it that page. Of
 // several pages that a search shows each is meant; of several that were opened
 // nobody knows which.
-func (p *parser) overThat(c, before *clause) {
+func (p *pageReader) overThat(c, before *clause) {
 	if !slices.ContainsFunc(c.drafts, func(d draft) bool { return d.that }) {
 		return
 	}
@@ -57,15 +57,15 @@ func (p *parser) overThat(c, before *clause) {
 				c.outcome, c.reason = unknown, "why_download"
 				return
 			}
-			out = append(out, d.over(page))
+			out = append(out, wantOf(d, page))
 		}
 	}
 	c.drafts = out
 }
 
-// over is what is wanted of the page that another goal shows. The links of what
+// wantOf is what is wanted of the page that another goal shows. The links of what
 // a search found are its results.
-func (d draft) over(page draft) draft {
+func wantOf(d, page draft) draft {
 	g := page.goal
 	if d.goal.Query != "" { // the name of a file there
 		g.Query = d.goal.Query
@@ -89,7 +89,7 @@ func (d draft) over(page draft) draft {
 // nextPage reads one more page for the deed before it: "screenshot github.com
 // and gitlab.com". Where the form of a document still stands out the whole is
 // read anew: "save example.com and example.org as pdf".
-func (p *parser) nextPage(c *clause, lo, hi int) bool {
+func (p *pageReader) nextPage(c *clause, lo, hi int) bool {
 	if c.outcome == asks {
 		c.dirty = true
 		return true

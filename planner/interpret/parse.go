@@ -6,15 +6,56 @@ import (
 	"errand/planner/plan"
 )
 
-// parser reads one text. It never outlives the call of Read that made it.
-type parser struct {
-	in       *Interpreter
-	text     string // with the answers in it
+// Text is a row of tokens with the phrases that start at each of them.
+type Text struct {
+	words    *vocabulary
+	platform string // the site that searches "the web"
+	source   string // with the answers in it
 	language string // by its script and phrases
 	toks     []token
 	marks    [][]match
-	edits    []edit // by which the text differs from what was said
-	choosing bool   // the right side of an "or" is being read
+	edits    []edit // by which the source differs from what was said
+}
+
+// commander reads tokens [lo,hi) as one command of any kind. With gerund a verb
+// may be a gerund: "avoid opening".
+type commander interface {
+	command(lo, hi int, gerund bool) clause
+}
+
+// webReader reads commands that open sites and apps or search.
+type webReader struct {
+	*Text
+	commands commander
+	choosing bool // it is reading the right side of an "or"
+}
+
+// fileReader reads commands that create or delete files and folders.
+type fileReader struct{ *Text }
+
+// pageReader reads commands about the content of a page.
+type pageReader struct {
+	*Text
+	web      *webReader
+	commands commander
+}
+
+// commandReader reads one command.
+type commandReader struct {
+	*Text
+	web   *webReader
+	files *fileReader
+	page  *pageReader
+}
+
+// parser splits a text into clauses and reads each of them.
+type parser struct{ *commandReader }
+
+func newParser(t *Text) *parser {
+	c := &commandReader{Text: t, web: &webReader{Text: t}, files: &fileReader{t}}
+	c.page = &pageReader{Text: t, web: c.web, commands: c}
+	c.web.commands = c
+	return &parser{c}
 }
 
 // frame is the kind of command that a clause is.
@@ -116,7 +157,7 @@ type question struct {
 }
 
 // longest finds the longest phrase of one of kinds at token i that ends by hi.
-func (p *parser) longest(i, hi int, kinds ...kind) (match, bool) {
+func (p *Text) longest(i, hi int, kinds ...kind) (match, bool) {
 	var best match
 	if i >= hi {
 		return best, false
@@ -131,7 +172,7 @@ func (p *parser) longest(i, hi int, kinds ...kind) (match, bool) {
 
 // ending finds the longest phrase of one of kinds that ends at hi and starts
 // at or after lo.
-func (p *parser) ending(lo, hi int, kinds ...kind) (match, bool) {
+func (p *Text) ending(lo, hi int, kinds ...kind) (match, bool) {
 	for i := max(lo, hi-maxPhrase); i < hi; i++ {
 		for _, m := range p.marks[i] {
 			if i+m.n == hi && has(kinds, m.kind) {
@@ -146,13 +187,13 @@ func (p *parser) ending(lo, hi int, kinds ...kind) (match, bool) {
 const maxPhrase = 10
 
 // covers reports whether one phrase of kinds is exactly [lo,hi).
-func (p *parser) covers(lo, hi int, kinds ...kind) bool {
+func (p *Text) covers(lo, hi int, kinds ...kind) bool {
 	m, ok := p.longest(lo, hi, kinds...)
 	return ok && m.n == hi-lo
 }
 
 // skip passes over phrases of kinds.
-func (p *parser) skip(i, hi int, kinds ...kind) int {
+func (p *Text) skip(i, hi int, kinds ...kind) int {
 	for {
 		m, ok := p.longest(i, hi, kinds...)
 		if !ok {
@@ -164,20 +205,20 @@ func (p *parser) skip(i, hi int, kinds ...kind) int {
 
 // cut returns the original text of tokens [lo,hi) as a slot value: without the
 // quotes when it is one quoted span.
-func (p *parser) cut(lo, hi int) string {
+func (p *Text) cut(lo, hi int) string {
 	if lo >= hi {
 		return ""
 	}
 	if hi == lo+1 && p.toks[lo].shape == quoted {
 		return tidy(p.toks[lo].value)
 	}
-	return tidy(p.text[p.toks[lo].start:p.toks[hi-1].end])
+	return tidy(p.source[p.toks[lo].start:p.toks[hi-1].end])
 }
 
-func (p *parser) fold(i int) string { return p.toks[i].fold }
+func (p *Text) fold(i int) string { return p.toks[i].fold }
 
 // quotedAlone reports whether [lo,hi) is one quoted span.
-func (p *parser) quotedAlone(lo, hi int) bool {
+func (p *Text) quotedAlone(lo, hi int) bool {
 	return hi == lo+1 && p.toks[lo].shape == quoted
 }
 

@@ -117,7 +117,7 @@ func (p *parser) tellsRows(i, hi int) bool {
 	m, ok := p.longest(i, hi, kList, kTell)
 	at := p.skip(i+m.n, hi, kFiller, kDet)
 	_, first := p.longest(at, hi, kFirst)
-	_, words := p.number(at, hi)
+	_, words := p.page.number(at, hi)
 	return ok && (first || words > 0)
 }
 

@@ -3,10 +3,10 @@ package interpret
 import "strings"
 
 // placeAt passes over a known folder or "in it" at token i.
-func (p *parser) placeAt(it *item, i, hi int) int {
+func (p *fileReader) placeAt(it *item, i, hi int) int {
 	for i < hi {
 		m, ok := p.longest(i, hi, kPlace, kInIt)
-		if !ok || m.kind == kPlace && !p.prepositional(i, m) {
+		if !ok || m.kind == kPlace && m.n == 1 { // without a preposition "desktop" may be a name
 			return i
 		}
 		if m.kind == kPlace {
@@ -22,7 +22,7 @@ func (p *parser) placeAt(it *item, i, hi int) int {
 
 // nextNoun is the length of a noun at the end of the place [i,end) that rather
 // begins the thing: "in documents folder a", but not "in the documents folder a".
-func (p *parser) nextNoun(i, end, hi int) int {
+func (p *fileReader) nextNoun(i, end, hi int) int {
 	noun, ok := p.ending(i+1, end, kFolder)
 	if !ok || !p.covers(i, end-noun.n, kPlace) || end >= hi || p.whole(end) {
 		return 0
@@ -38,14 +38,10 @@ func (p *parser) nextNoun(i, end, hi int) int {
 	return noun.n
 }
 
-// prepositional reports whether a place has its preposition: "desktop" alone
-// may be a name.
-func (p *parser) prepositional(i int, m match) bool { return m.n > 1 }
-
 // trailingPlace cuts "on my desktop", "in it", "in /tmp" and "in the src
 // folder" off the end, as long as something is left. Places may be nested: "in
 // the src folder on my desktop".
-func (p *parser) trailingPlace(it *item, lo, hi int) int {
+func (p *fileReader) trailingPlace(it *item, lo, hi int) int {
 	for {
 		end := hi
 		for end > lo && p.toks[end-1].shape == mark {
@@ -74,14 +70,14 @@ func (p *parser) trailingPlace(it *item, lo, hi int) int {
 
 // within finds a containing folder at the end: "in /tmp", "in the src folder",
 // "inside folder src", "in documents/src", "inside src".
-func (p *parser) within(lo, hi int) (from int, dir string, ok bool) {
+func (p *fileReader) within(lo, hi int) (from int, dir string, ok bool) {
 	for i := hi - 2; i > lo && i >= hi-maxPhrase; i-- {
 		m, is := p.longest(i, hi, kIn, kInside, kFrom)
 		if !is {
 			continue
 		}
 		j := p.skip(i+m.n, hi, kDet)
-		if p.fresh(i+m.n, j) {
+		if fresh(p.Text, i+m.n, j) {
 			continue // "in a new folder": one that is to be created as well
 		}
 		if dir, ok = p.container(j, hi, m.kind == kInside); ok {
@@ -93,7 +89,7 @@ func (p *parser) within(lo, hi int) (from int, dir string, ok bool) {
 
 // container reads [j,hi) as a folder: it says that it is one, or looks like a
 // path. With bare a name of one word is enough.
-func (p *parser) container(j, hi int, bare bool) (dir string, ok bool) {
+func (p *fileReader) container(j, hi int, bare bool) (dir string, ok bool) {
 	if j >= hi {
 		return "", false
 	}
@@ -102,11 +98,11 @@ func (p *parser) container(j, hi int, bare bool) (dir string, ok bool) {
 		if named, ok := p.longest(k, hi, kNamed); ok {
 			k += named.n
 		}
-		return p.known(p.cut(k, hi)), k < hi && !p.placed(k, hi)
+		return p.known(p.cut(k, hi)), k < hi && !placed(p.Text, k, hi)
 	}
 	if n, ok := p.ending(j+1, hi, kFolder); ok {
 		hi -= n.n
-		return p.known(p.cut(j, hi)), !p.placed(j, hi)
+		return p.known(p.cut(j, hi)), !placed(p.Text, j, hi)
 	}
 	if j+1 != hi {
 		return "", false
@@ -117,7 +113,7 @@ func (p *parser) container(j, hi int, bare bool) (dir string, ok bool) {
 }
 
 // fresh reports whether a determiner says "new".
-func (p *parser) fresh(lo, hi int) bool {
+func fresh(p *Text, lo, hi int) bool {
 	for i := lo; i < hi; i++ {
 		if _, ok := p.longest(i, hi, kEmpty); ok {
 			return true
@@ -127,7 +123,7 @@ func (p *parser) fresh(lo, hi int) bool {
 }
 
 // placed reports whether a name tells of a place within itself.
-func (p *parser) placed(lo, hi int) bool {
+func placed(p *Text, lo, hi int) bool {
 	for i := lo; i < hi-1; i++ {
 		if _, in := p.longest(i, hi, kIn, kInside); in {
 			return true
@@ -138,9 +134,9 @@ func (p *parser) placed(lo, hi int) bool {
 
 // known writes out the known folder that a relative path begins with:
 // "documents/src".
-func (p *parser) known(dir string) string {
+func (p *Text) known(dir string) string {
 	first, rest, _ := strings.Cut(dir, "/")
-	if m, ok := p.in.words().single(fold(first), kPlace); ok {
+	if m, ok := p.words.single(fold(first), kPlace); ok {
 		return m.value + rest
 	}
 	return dir

@@ -2,9 +2,7 @@ package interpret
 
 import (
 	"fmt"
-	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"errand/planner/plan"
@@ -67,7 +65,8 @@ func (i *Interpreter) begin(text string) (r Reading, done bool) {
 }
 
 // judged reads what p has, the answers in it included.
-func (i *Interpreter) judged(p *parser) (v verdict, language string) {
+func (i *Interpreter) judged(t *Text) (v verdict, language string) {
+	p := newParser(t)
 	language = p.language
 	if p.skipMarks(0, len(p.toks)) == len(p.toks) {
 		if len(p.edits) > 0 { // an answer left nothing of them
@@ -90,7 +89,7 @@ func (i *Interpreter) judged(p *parser) (v verdict, language string) {
 }
 
 // tell puts a verdict into a reading, in the reading's language.
-func (i *Interpreter) tell(r Reading, v verdict, p *parser) Reading {
+func (i *Interpreter) tell(r Reading, v verdict, p *Text) Reading {
 	r.Status = v.status
 	switch {
 	case v.count > 0:
@@ -98,7 +97,7 @@ func (i *Interpreter) tell(r Reading, v verdict, p *parser) Reading {
 	case v.status == Unsupported:
 		r.Reason = i.why(r.Language, v.reason)
 	case v.status == Ambiguous:
-		r.Questions = []plan.Question{v.question.worded(i, r.Language)}
+		r.Questions = []plan.Question{v.question.worded(i.words(), r.Language)}
 		r.Reason = r.Questions[0].Question
 	case v.status == OK:
 		r.Goals, r.Evidence = v.goals(p, r.Text)
@@ -106,87 +105,14 @@ func (i *Interpreter) tell(r Reading, v verdict, p *parser) Reading {
 	return r
 }
 
-// parse cuts a text into tokens and finds the phrases. Politeness after a
-// pause at the very end ("…, please") belongs to nothing, not even to free
-// text, and is dropped at once.
-func (i *Interpreter) parse(text string) *parser {
-	p := &parser{in: i, text: text, toks: tokenize(text)}
-	p.marks = i.words().find(p.toks)
-	p.dropAsides()
-	p.language = i.language(p)
-	for {
-		end := len(p.toks)
-		for end > 0 && p.toks[end-1].shape == mark {
-			end--
-		}
-		m, ok := p.ending(0, end, kTail)
-		start := end - m.n
-		if !ok || start < 2 || p.toks[start-1].shape != mark || p.polite(0, start) {
-			return p
-		}
-		p.toks, p.marks = p.toks[:start], p.marks[:start]
-	}
-}
-
-// language decides by script, and between languages of one script by the
-// phrases that they know; the verb that was understood overrules it.
-func (i *Interpreter) language(p *parser) string {
-	latin, cyrillic := p.letters()
-	best, most := "", -1
-	for n, k := range i.words().packs {
-		if k.Cyrillic == (cyrillic > latin) && latin+cyrillic > 0 {
-			if known := p.knownTo(uint8(n)); known > most {
-				best, most = k.Language, known
-			}
-		}
-	}
-	return best
-}
-
-// letters counts those of each script. Where both occur the first word that names
-// no site or app decides, since a command begins with its verb: «скачай the lord of
-// the rings» is Russian.
-func (p *parser) letters() (latin, cyrillic int) {
-	for _, r := range p.text {
-		switch {
-		case unicode.Is(unicode.Latin, r):
-			latin++
-		case unicode.Is(unicode.Cyrillic, r):
-			cyrillic++
-		}
-	}
-	for i := 0; i < len(p.toks) && latin > 0 && cyrillic > 0; i++ {
-		first, _ := utf8.DecodeRuneInString(p.fold(i))
-		if _, name := p.longest(i, len(p.toks), kSite, kApp); name || p.toks[i].shape != word || !unicode.IsLetter(first) {
-			continue
-		}
-		if unicode.Is(unicode.Cyrillic, first) {
-			return 0, cyrillic
-		}
-		return latin, 0
-	}
-	return latin, cyrillic
-}
-
-// knownTo counts the words at which a phrase of a language begins.
-func (p *parser) knownTo(lang uint8) int {
-	n := 0
-	for _, marks := range p.marks {
-		if slices.ContainsFunc(marks, func(m match) bool { return m.lang == lang }) {
-			n++
-		}
-	}
-	return n
-}
-
 // worded puts a question into a person's language.
-func (q question) worded(i *Interpreter, language string) plan.Question {
-	out := plan.Question{ID: q.kind(), Question: i.message(i.packOf(language), q.key), Choices: q.choices, FreeTextAllowed: true}
+func (q question) worded(words *vocabulary, language string) plan.Question {
+	out := plan.Question{ID: q.kind(), Question: words.message(words.packOf(language), q.key), Choices: q.choices, FreeTextAllowed: true}
 	if strings.Contains(out.Question, "%") {
 		out.Question = fmt.Sprintf(out.Question, q.arg)
 	}
 	if q.optional {
-		out.Choices = []plan.Choice{{Label: i.message(i.packOf(language), "leave_out"), Value: leaveOut}}
+		out.Choices = []plan.Choice{{Label: words.message(words.packOf(language), "leave_out"), Value: leaveOut}}
 	}
 	if out.Choices == nil {
 		out.Choices = []plan.Choice{}

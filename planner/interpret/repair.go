@@ -23,7 +23,7 @@ func (p *parser) repair(c *clause, pc piece) bool {
 		*c = next
 		return true
 	}
-	if !p.thing(lo, end) && next.frame != noFrame && !next.shorthand && (next.outcome == good || next.outcome == asks && !c.free) {
+	if !p.web.thing(lo, end) && next.frame != noFrame && !next.shorthand && (next.outcome == good || next.outcome == asks && !c.free) {
 		*c = next
 		return true
 	}
@@ -38,7 +38,7 @@ func (p *parser) repair(c *clause, pc piece) bool {
 	switch c.frame {
 	case openFrame:
 		c.drafts = c.drafts[:last]
-		p.openItem(c, lo, end)
+		p.web.openItem(c, lo, end)
 	case systemFrame:
 		s := p.system(lo, end, false)
 		c.drafts = append(c.drafts[:last], s.drafts...)
@@ -52,11 +52,11 @@ func (p *parser) repair(c *clause, pc piece) bool {
 		}
 		before := c.drafts[last].goal
 		sub := clause{frame: fileFrame, verb: c.verb, verbKind: c.verbKind, lang: c.lang, body: lo, hi: end}
-		it := p.item(&sub, lo, end)
+		it := p.files.item(&sub, lo, end)
 		if !it.typed && it.problem == "ask_type" {
-			p.share(&it, before.ObjectType, c.action())
+			p.files.share(&it, before.ObjectType, c.action())
 		}
-		p.addItem(&sub, it)
+		p.files.addItem(&sub, it)
 		c.outcome, c.ask, c.reason = sub.outcome, sub.ask, sub.reason
 		c.drafts = append(c.drafts[:last], sub.drafts...)
 	}
@@ -73,13 +73,13 @@ func (p *parser) repairSearch(c *clause, lo, hi int) {
 	if on, ok := p.longest(lo, end, kOn); ok {
 		from += on.n
 	}
-	if s, ok := p.siteAt(from, end, false); ok && from+s.n == end {
+	if s, ok := p.web.siteAt(from, end, false); ok && from+s.n == end {
 		d.goal.Platform, c.named = s.id, true
 		d.spans = append(d.spans, slotSpan{"platform", span{from, end}, false})
 		return
 	}
 	verb := match{entry{kSearch, c.lang, ""}, c.verb.hi - c.verb.lo}
-	again := p.search(verb, c.verb, lo, hi)
+	again := p.web.search(verb, c.verb, lo, hi)
 	if again.outcome != good {
 		c.outcome, c.ask = asks, question{key: "ask_query", at: span{lo, end}}
 		return

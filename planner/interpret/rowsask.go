@@ -11,7 +11,7 @@ import (
 // which, if they are rows that no tool tells apart: "the top 5 headlines of bbc".
 
 // rowsAsk is a command to tell rows that has a question.
-func (p *parser) rowsAsk(d pageDeed, q question, body int) clause {
+func (p *pageReader) rowsAsk(d pageDeed, q question, body int) clause {
 	return clause{frame: pageFrame, outcome: asks, ask: q, verb: d.verb, verbKind: kShot, lang: d.lang, body: body}
 }
 
@@ -21,7 +21,7 @@ func tellable(rows int) bool { return 1 <= rows && rows <= maxRows }
 // uncountable asks how many rows are wanted where the count is none that can be
 // told, and the words are sure to ask for rows: neither "search for 1000 results"
 // nor "1984 videos" does.
-func (p *parser) uncountable(d pageDeed, verb, noun match, rest span) (question, bool) {
+func (p *pageReader) uncountable(d pageDeed, verb, noun match, rest span) (question, bool) {
 	year := d.count.hi == d.count.lo+1 && d.limit >= 1900 && d.limit <= 2100
 	_, about := p.longest(rest.lo+noun.n, rest.hi, kFor)
 	switch {
@@ -34,7 +34,7 @@ func (p *parser) uncountable(d pageDeed, verb, noun match, rest span) (question,
 }
 
 // howMany asks for a count that can be told.
-func (p *parser) howMany(d pageDeed) question {
+func (p *pageReader) howMany(d pageDeed) question {
 	q := question{key: "ask_count", arg: fmt.Sprint(maxRows), at: d.count}
 	if d.limit > maxRows {
 		q.choices = []plan.Choice{{Label: q.arg, Value: q.arg}}
@@ -44,7 +44,7 @@ func (p *parser) howMany(d pageDeed) question {
 
 // lastRows asks about "the last 5 results", "the newest 3 links": rows are told in
 // the order of the page, from the first.
-func (p *parser) lastRows(lo, hi int) (question, bool) {
+func (p *pageReader) lastRows(lo, hi int) (question, bool) {
 	which, ok := p.longest(lo, hi, kQuality, kVague)
 	if _, first := p.longest(lo, hi, kFirst); !ok || first {
 		return question{}, false
@@ -58,7 +58,7 @@ func (p *parser) lastRows(lo, hi int) (question, bool) {
 // rowsAlone reads "show the first 2", "top 5" after a search, whose results they
 // are. A number alone is one of rows after a verb of showing only: "show and tell
 // 10" tells of nothing.
-func (p *parser) rowsAlone(d pageDeed, lo, hi int) clause {
+func (p *pageReader) rowsAlone(d pageDeed, lo, hi int) clause {
 	at := p.skip(lo, hi, kFirst)
 	_, words := p.number(at, hi)
 	_, shows := p.longest(d.verb.lo, hi, kShow)
@@ -76,7 +76,7 @@ func (p *parser) rowsAlone(d pageDeed, lo, hi int) clause {
 
 // rowsInVerb reads "read the headlines of bbc.com", where the rows stand in the
 // phrase that tells them.
-func (p *parser) rowsInVerb(d pageDeed, hi int) clause {
+func (p *pageReader) rowsInVerb(d pageDeed, hi int) clause {
 	for i := d.verb.lo; i < d.verb.hi; i++ {
 		if _, ok := p.longest(i, d.verb.hi, kLinks); ok { // "get the urls of example.com"
 			d.key = plan.ListLinks
@@ -94,14 +94,14 @@ func (p *parser) rowsInVerb(d pageDeed, hi int) clause {
 // rowsOfNothing asks what rows are meant that are said to be a page's, with
 // nothing searched for: "the first 5 videos on youtube", "3 headlines of
 // bbc.com". Links and text are what a page has.
-func (p *parser) rowsOfNothing(d pageDeed, said span, noun kind, hi int) (question, bool) {
+func (p *pageReader) rowsOfNothing(d pageDeed, said span, noun kind, hi int) (question, bool) {
 	page, ok := draft{}, false
 	_, about := p.longest(said.hi, hi, kFor)
 	of, isOf := p.longest(said.hi, hi, kOf, kOn)
-	switch from, s, on := p.trailingSite(said.hi, hi); {
+	switch from, s, on := p.web.trailingSite(said.hi, hi); {
 	case said.hi >= hi && d.site.n > 0:
 		c := clause{}
-		p.openEntity(&c, d.site, said, true)
+		p.web.openEntity(&c, d.site, said, true)
 		page, ok = c.drafts[0], true
 	case on && from == said.hi && !s.fuzzy, isOf && !about && noun == kHits:
 		page, ok = p.pageAt(said.hi+of.n, hi)
@@ -113,17 +113,17 @@ func (p *parser) rowsOfNothing(d pageDeed, said span, noun kind, hi int) (questi
 }
 
 // whichRows asks what of a page is meant by rows that it is said to have.
-func (p *parser) whichRows(lang uint8, said span, limit int, page plan.Goal) question {
+func (p *pageReader) whichRows(lang uint8, said span, limit int, page plan.Goal) question {
 	host := page.Target
 	if u, err := url.Parse(page.Target); err == nil {
 		host = u.Host
 	}
-	links := fmt.Sprintf(p.in.message(lang, "links_said"), page.Target)
+	links := fmt.Sprintf(p.words.message(lang, "links_said"), page.Target)
 	if limit > 0 {
-		links = fmt.Sprintf(p.in.message(lang, "first_links_said"), limit, page.Target)
+		links = fmt.Sprintf(p.words.message(lang, "first_links_said"), limit, page.Target)
 	}
 	return question{key: "ask_rows", arg: p.cut(said.lo, said.hi), at: said, choices: []plan.Choice{
-		{Label: fmt.Sprintf(p.in.message(lang, "the_links"), host), Value: links},
-		{Label: fmt.Sprintf(p.in.message(lang, "the_text"), host), Value: fmt.Sprintf(p.in.message(lang, "text_said"), page.Target)},
+		{Label: fmt.Sprintf(p.words.message(lang, "the_links"), host), Value: links},
+		{Label: fmt.Sprintf(p.words.message(lang, "the_text"), host), Value: fmt.Sprintf(p.words.message(lang, "text_said"), page.Target)},
 	}}
 }

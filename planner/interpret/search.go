@@ -10,7 +10,7 @@ import (
 // searching is a search as far as it has been read: the query shrinks from
 // both ends to what was meant as free text.
 type searching struct {
-	p       *parser
+	p       *webReader
 	verb    match
 	c       clause
 	q       span // the query
@@ -28,7 +28,7 @@ type searching struct {
 var siteVerbs = []kind{kSearchOn, kSearchOnIng, kSearchAt}
 
 // search reads what follows a search verb.
-func (p *parser) search(verb match, at span, lo, hi int) clause {
+func (p *webReader) search(verb match, at span, lo, hi int) clause {
 	if q, ok := p.otherwise(at, lo, hi); ok {
 		return clause{frame: searchFrame, outcome: asks, ask: q, verb: at, verbKind: verb.kind, lang: verb.lang, body: lo}
 	}
@@ -185,7 +185,7 @@ func (s *searching) draft() draft {
 	case named:
 		d.goal.Platform = own.value
 	case s.web: // the web at large is a place too: a site visited before it does not count
-		d.goal.Platform = s.p.in.options.DefaultPlatform
+		d.goal.Platform = s.p.platform
 	}
 	d.spans = append(d.spans, slotSpan{"goal_type", s.c.verb, false})
 	if s.c.named {
@@ -198,12 +198,12 @@ func (s *searching) draft() draft {
 }
 
 // questionWord: "how to clear the cache in chrome" is a query to its end.
-func (p *parser) questionWord(i int) bool {
+func (p *Text) questionWord(i int) bool {
 	_, ok := p.longest(i, len(p.toks), kAsk, kForeign)
 	return ok
 }
 
-func (p *parser) skipColon(i, hi int) int {
+func (p *Text) skipColon(i, hi int) int {
 	for i < hi && p.toks[i].shape == mark && pausing(p.fold(i)) {
 		i++
 	}

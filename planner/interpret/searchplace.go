@@ -62,7 +62,7 @@ func (s *searching) frontPlace(lo, hi int) {
 }
 
 // onPage leaves "there" out of the query of a search in the page just opened.
-func (p *parser) onPage(c *clause) {
+func (p *webReader) onPage(c *clause) {
 	for i := range c.drafts {
 		d := &c.drafts[i]
 		for j := range d.spans {
@@ -87,7 +87,7 @@ func (s *searching) pointed(i, hi int) int {
 }
 
 // either passes over the word before the first of two sites.
-func (p *parser) either(i, hi int) int {
+func (p *webReader) either(i, hi int) int {
 	m, ok := p.longest(i, hi, kOr)
 	if _, site := p.siteAt(i+m.n, hi, false); ok && site {
 		return i + m.n
@@ -109,7 +109,7 @@ func (s *searching) frontChoice(hi int) bool {
 	if !ok {
 		return false
 	}
-	s.choices, s.choiceAt = s.p.in.siteChoices(s.where.id, other.id), span{s.whereAt.lo, from + other.n}
+	s.choices, s.choiceAt = s.p.siteChoices(s.where.id, other.id), span{s.whereAt.lo, from + other.n}
 	return true
 }
 

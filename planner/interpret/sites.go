@@ -15,7 +15,7 @@ type site struct {
 
 // siteAt finds a searchable site at token i: its name, its domain or its
 // spoken domain, with a determiner before and "website" after it.
-func (p *parser) siteAt(i, hi int, typo bool) (site, bool) {
+func (p *webReader) siteAt(i, hi int, typo bool) (site, bool) {
 	from := i
 	i = p.determiner(i, hi)
 	for {
@@ -40,21 +40,21 @@ func (p *parser) siteAt(i, hi int, typo bool) (site, bool) {
 		if u == nil || strings.Trim(u.Path, "/") != "" {
 			return site{}, false
 		}
-		s, ok := p.in.cat.SiteOf(u.Hostname())
+		s, ok := p.words.catalogue.SiteOf(u.Hostname())
 		if !ok {
 			return site{}, false
 		}
 		found = site{id: s.ID, n: 1}
 	} else if typo && t.shape == word {
-		e, ok := p.in.words().nearest(t.fold, true, kSite, kApp)
-		if !ok || e.kind != kSite && !p.in.searchable(e.value) {
+		e, ok := p.words.nearest(t.fold, true, kSite, kApp)
+		if !ok || e.kind != kSite && !p.words.catalogue.Searchable(e.value) {
 			return site{}, false
 		}
 		found = site{id: e.value, n: 1, fuzzy: true}
 	} else {
 		return site{}, false
 	}
-	if !p.in.searchable(found.id) {
+	if !p.words.catalogue.Searchable(found.id) {
 		return site{}, false
 	}
 	i += found.n
@@ -68,7 +68,7 @@ func (p *parser) siteAt(i, hi int, typo bool) (site, bool) {
 }
 
 // spokenDomain is the length of "dot com" at token i.
-func (p *parser) spokenDomain(i, hi int) int {
+func (p *webReader) spokenDomain(i, hi int) int {
 	m, ok := p.longest(i, hi, kSpoken)
 	if !ok || m.value != "." || i+m.n >= hi || p.toks[i+m.n].shape != word {
 		return 0
@@ -81,7 +81,7 @@ func (p *parser) spokenDomain(i, hi int) int {
 
 // said is what a token means in words of another script: a top-level domain
 // or letters of an extension. Without a meaning it is the word itself.
-func (p *parser) said(i int, k kind) string {
+func (p *Text) said(i int, k kind) string {
 	if m, ok := p.longest(i, i+1, k); ok {
 		return m.value
 	}
@@ -89,7 +89,7 @@ func (p *parser) said(i int, k kind) string {
 }
 
 // trailingSite finds the last "on <site>" of [lo,hi), which has to end there.
-func (p *parser) trailingSite(lo, hi int) (from int, s site, ok bool) {
+func (p *webReader) trailingSite(lo, hi int) (from int, s site, ok bool) {
 	for i := hi - 1; i >= max(lo, hi-maxPhrase); i-- {
 		m, is := p.longest(i, hi, kOn, kUse)
 		if !is {
@@ -105,7 +105,7 @@ func (p *parser) trailingSite(lo, hi int) (from int, s site, ok bool) {
 	return 0, site{}, false
 }
 
-func (p *parser) siteFollows(i, hi int, s *site) bool {
+func (p *webReader) siteFollows(i, hi int, s *site) bool {
 	found, ok := p.siteAt(i, hi, false)
 	if !ok {
 		if found, ok = p.siteAt(i, hi, true); ok && i+found.n < hi {
@@ -120,7 +120,7 @@ func (p *parser) siteFollows(i, hi int, s *site) bool {
 // queryItself reports whether the site right after a verb is rather part of
 // the query: another site is named at the end ("search amazon rainforest on
 // wikipedia").
-func (p *parser) queryItself(i, hi int, s site) bool {
+func (p *webReader) queryItself(i, hi int, s site) bool {
 	if _, isFor := p.longest(i+s.n, hi, kFor); isFor || i+s.n >= hi {
 		return false
 	}
@@ -131,13 +131,13 @@ func (p *parser) queryItself(i, hi int, s site) bool {
 
 // otherSites finds "on youtube or google": the site before the last phrase
 // joined by "or".
-func (p *parser) otherSites(lo, from, end int) ([]plan.Choice, span) {
+func (p *webReader) otherSites(lo, from, end int) ([]plan.Choice, span) {
 	if from-1 > lo {
 		if m, ok := p.ending(lo, from, kOr); ok {
 			if first, s, ok := p.trailingSite(lo, from-m.n); ok {
 				_, last, _ := p.trailingSite(lo, end)
 				on, _ := p.longest(first, end, kOn, kUse)
-				return p.in.siteChoices(s.id, last.id), span{first + on.n, end}
+				return p.siteChoices(s.id, last.id), span{first + on.n, end}
 			}
 		}
 	}
@@ -145,7 +145,7 @@ func (p *parser) otherSites(lo, from, end int) ([]plan.Choice, span) {
 }
 
 // orSites finds "on youtube or google" where one preposition serves both.
-func (p *parser) orSites(lo, hi int) ([]plan.Choice, span) {
+func (p *webReader) orSites(lo, hi int) ([]plan.Choice, span) {
 	for i := hi - 1; i > lo && i >= hi-maxPhrase; i-- {
 		m, ok := p.longest(i, hi, kOr)
 		if !ok {
@@ -154,9 +154,17 @@ func (p *parser) orSites(lo, hi int) ([]plan.Choice, span) {
 		if s, ok := p.siteAt(i+m.n, hi, false); ok && i+m.n+s.n == hi {
 			if from, first, ok := p.trailingSite(lo, i); ok {
 				on, _ := p.longest(from, hi, kOn, kUse)
-				return p.in.siteChoices(first.id, s.id), span{from + on.n, hi}
+				return p.siteChoices(first.id, s.id), span{from + on.n, hi}
 			}
 		}
 	}
 	return nil, span{}
+}
+
+func (p *webReader) siteChoices(ids ...string) []plan.Choice {
+	out := make([]plan.Choice, 0, len(ids))
+	for _, id := range ids {
+		out = append(out, plan.Choice{Label: p.words.siteName(id), Value: id})
+	}
+	return out
 }

@@ -18,7 +18,7 @@ type told struct {
 	lost   []plan.Goal // goals that it is not to cause after all
 }
 
-func (p *parser) told(i int) told {
+func (p *Text) told(i int) told {
 	if i < 0 || i >= len(p.toks) || p.toks[i].told == nil {
 		return told{}
 	}
@@ -26,7 +26,7 @@ func (p *parser) told(i int) told {
 }
 
 // tell is the parser with something told about token i.
-func (p *parser) tell(i int, t told) *parser {
+func (p *Text) tell(i int, t told) *Text {
 	next := *p
 	next.toks = slices.Clone(p.toks)
 	if i < len(next.toks) {
@@ -38,7 +38,7 @@ func (p *parser) tell(i int, t told) *parser {
 
 // splice is the parser with an answer in the place of tokens, as words or as
 // one name that is not looked into.
-func (p *parser) splice(at span, value string, whole bool) *parser {
+func (p *Text) splice(at span, value string, whole bool) *Text {
 	if whole {
 		return p.replace(at, value, []token{{shape: quoted, end: len(value), fold: "\x00", value: value}})
 	}
@@ -46,13 +46,13 @@ func (p *parser) splice(at span, value string, whole bool) *parser {
 }
 
 // put is the parser with one phrase in the place of tokens.
-func (p *parser) put(at span, value string, e entry) *parser {
+func (p *Text) put(at span, value string, e entry) *Text {
 	return p.replace(at, value, []token{{end: len(value), fold: "\x00", value: value, told: &told{entry: &e}}})
 }
 
 // without is the parser without some tokens and what joined them to those
 // before.
-func (p *parser) without(at span) *parser {
+func (p *Text) without(at span) *Text {
 	for at.lo > 0 {
 		if m, ok := p.ending(0, at.lo, kAnd, kBut, kTo, kWith); ok {
 			at.lo -= m.n
@@ -66,7 +66,7 @@ func (p *parser) without(at span) *parser {
 }
 
 // place is where tokens stand in the text. Without tokens it is the gap before.
-func (p *parser) place(at span) (start, end int) {
+func (p *Text) place(at span) (start, end int) {
 	switch {
 	case at.lo < at.hi:
 		return p.toks[at.lo].start, p.toks[at.hi-1].end
@@ -76,10 +76,10 @@ func (p *parser) place(at span) (start, end int) {
 	return start, start
 }
 
-func (p *parser) replace(at span, value string, toks []token) *parser {
+func (p *Text) replace(at span, value string, toks []token) *Text {
 	start, end := p.place(at)
 	inserted := " " + value + " "
-	next := &parser{in: p.in, text: p.text[:start] + inserted + p.text[end:]}
+	next := &Text{words: p.words, platform: p.platform, source: p.source[:start] + inserted + p.source[end:]}
 	next.edits = append(slices.Clip(p.edits), edit{start, end - start, len(inserted)})
 	next.toks = append(next.toks, p.toks[:at.lo]...)
 	shift := func(toks []token, by int) {
@@ -90,19 +90,19 @@ func (p *parser) replace(at span, value string, toks []token) *parser {
 	}
 	shift(toks, start+1)
 	shift(p.toks[max(at.lo, at.hi):], len(inserted)-(end-start))
-	next.marks = p.in.words().find(next.toks)
+	next.marks = p.words.find(next.toks)
 	for i, t := range next.toks {
 		if t.told != nil && t.told.entry != nil {
 			next.marks[i] = []match{{*t.told.entry, 1}}
 		}
 	}
-	next.language = p.in.language(next)
+	next.language = next.detectLanguage()
 	return next
 }
 
 // origin is where bytes of the text come from in what was said. What an answer
 // brought comes from the words that it replaced.
-func (p *parser) origin(start, end int) (from, to int) {
+func (p *Text) origin(start, end int) (from, to int) {
 	for _, e := range slices.Backward(p.edits) {
 		switch {
 		case start >= e.pos+e.new:

@@ -57,7 +57,7 @@ func TestComplete(t *testing.T) {
 		{strings.Repeat("open ", 800), "", ""},
 		{"search " + strings.Repeat("cats ", 30) + "on y", "", "search " + strings.Repeat("cats ", 30) + "on youtube"},
 	}
-	in := newInterpreter(t)
+	in := NewSuggester(newInterpreter(t))
 	for _, tt := range tests {
 		got := strings.Join(in.Complete(tt.prefix, tt.lang, 8), " | ")
 		if !strings.HasPrefix(got+" | ", tt.want+" | ") && (tt.want != "" || got != "") {
@@ -105,7 +105,7 @@ func TestNearest(t *testing.T) {
 		{"\xff", ""},
 		{"how tall is " + strings.Repeat("e", 300), ""},
 	}
-	in := newInterpreter(t)
+	in := NewSuggester(newInterpreter(t))
 	for _, tt := range tests {
 		if got := strings.Join(in.Nearest(tt.text, 5), " | "); got != tt.want {
 			t.Errorf("Nearest(%.40q):\n got %s\nwant %s", tt.text, got, tt.want)
@@ -119,7 +119,7 @@ func TestNearest(t *testing.T) {
 // nothing and is offered to none that is understood, asks or forbids.
 func TestOffersAreUnderstood(t *testing.T) {
 	const everyNth = 50 // of the beginnings: all of them take a minute
-	in, again := newInterpreter(t), newInterpreter(t)
+	in, again := NewSuggester(newInterpreter(t)), NewSuggester(newInterpreter(t))
 	var texts []string
 	for _, u := range utterances(t, "testdata/utterances.jsonl") {
 		texts = append(texts, u.Text)
@@ -168,7 +168,7 @@ func cuts(text string) []int {
 	return out
 }
 
-func checkCompletions(t *testing.T, in, again *Interpreter, prefix string) int {
+func checkCompletions(t *testing.T, in, again *Suggester, prefix string) int {
 	t.Helper()
 	got := in.Complete(prefix, "en", 5)
 	if len(got) > 5 {
@@ -178,7 +178,7 @@ func checkCompletions(t *testing.T, in, again *Interpreter, prefix string) int {
 		if !strings.HasPrefix(goal, strings.TrimLeftFunc(prefix, unicode.IsSpace)) {
 			t.Errorf("Complete(%q): %q does not begin so", prefix, goal)
 		}
-		if r := again.Read(goal); r.Status != OK {
+		if r := again.in.Read(goal); r.Status != OK {
 			t.Errorf("Complete(%q): %q is %s: %s", prefix, goal, r.Status, r.Reason)
 		}
 		if slices.Contains(got[:n], goal) {
@@ -191,15 +191,15 @@ func checkCompletions(t *testing.T, in, again *Interpreter, prefix string) int {
 	return len(got)
 }
 
-func checkNearest(t *testing.T, in, again *Interpreter, text string) int {
+func checkNearest(t *testing.T, in, again *Suggester, text string) int {
 	t.Helper()
 	got := in.Nearest(text, 5)
-	r := again.Read(text)
-	if len(got) > 0 && (r.Status != Unsupported || r.Reason == again.why(r.Language, "why_forbidden")) {
+	r := again.in.Read(text)
+	if len(got) > 0 && (r.Status != Unsupported || r.Reason == again.in.why(r.Language, "why_forbidden")) {
 		t.Errorf("Nearest(%q): %q, though it is %s: %s", text, got, r.Status, r.Reason)
 	}
 	for _, goal := range got {
-		r := again.Read(goal)
+		r := again.in.Read(goal)
 		deletes := slices.ContainsFunc(r.Goals.Goals, func(g plan.Goal) bool { return g.Action == "delete" })
 		if r.Status != OK || deletes || len(r.Goals.Goals) != 1 {
 			t.Errorf("Nearest(%q): %q is %s with goals %v", text, goal, r.Status, r.Goals.Goals)
@@ -216,7 +216,7 @@ func checkNearest(t *testing.T, in, again *Interpreter, text string) int {
 // sites and apps by all that they are called, in the case of the slot.
 func TestEveryFormIsUnderstood(t *testing.T) {
 	in := newInterpreter(t)
-	for _, l := range in.speech().languages {
+	for _, l := range NewSuggester(in).speech().languages {
 		o := l.pack.Offers
 		if o.Query == "" || o.Name == "" || o.File == "" || o.Search == "" || o.On == "" || len(o.Open) == 0 || o.CreateFile == "" || o.CreateFolder == "" || len(o.Contrary) == 0 {
 			t.Errorf("%s: something to offer is missing: %+v", l.pack.Language, o)
@@ -290,7 +290,7 @@ func TestEveryNameIsUnderstoodInItsCase(t *testing.T) {
 }
 
 func BenchmarkComplete(b *testing.B) {
-	in := newInterpreter(b)
+	in := NewSuggester(newInterpreter(b))
 	for _, prefix := range []string{"o", "search cats on y", "fire up sp", "how tall is e", "открой ют"} {
 		in.Complete(prefix, "", 10)
 		b.Run(prefix, func(b *testing.B) {
@@ -302,7 +302,7 @@ func BenchmarkComplete(b *testing.B) {
 }
 
 func BenchmarkNearest(b *testing.B) {
-	in := newInterpreter(b)
+	in := NewSuggester(newInterpreter(b))
 	in.Nearest("rename file a to b", 5)
 	for b.Loop() {
 		in.Nearest("rename file a to b", 5)
@@ -317,7 +317,7 @@ func FuzzOffers(f *testing.F) {
 	} {
 		f.Add(text)
 	}
-	in := newInterpreter(f)
+	in := NewSuggester(newInterpreter(f))
 	f.Fuzz(func(t *testing.T, text string) {
 		checkCompletions(t, in, in, text)
 		checkNearest(t, in, in, text)

@@ -6,7 +6,7 @@ import "errand/planner/plan"
 // target ("battery"), and every other word is one that such questions are made
 // of. "What time is the meeting" is none, because of the meeting. With ask the
 // question has to begin like one or with its key.
-func (p *parser) system(lo, hi int, ask bool) clause {
+func (p *commandReader) system(lo, hi int, ask bool) clause {
 	c := clause{frame: systemFrame, lang: anyLang}
 	for hi > lo && (p.toks[hi-1].shape == mark || p.toks[hi-1].shape == symbol) {
 		hi-- // politeness is covered below: "computer" may be what is asked about
@@ -55,7 +55,7 @@ func (p *parser) system(lo, hi int, ask bool) clause {
 }
 
 // beforeKey passes over small words in front of a key: "my computer's uptime".
-func (p *parser) beforeKey(i, hi int) int {
+func (p *commandReader) beforeKey(i, hi int) int {
 	for i < hi {
 		if _, key := p.longest(i, hi, kSysKey); key {
 			return i
@@ -71,7 +71,7 @@ func (p *parser) beforeKey(i, hi int) int {
 
 // systemCovers reports whether every token of [lo,hi) belongs to a question
 // about target.
-func (p *parser) systemCovers(lo, hi int, target string) bool {
+func (p *commandReader) systemCovers(lo, hi int, target string) bool {
 	for i := lo; i < hi; {
 		if p.toks[i].shape == mark || p.toks[i].shape == symbol {
 			i++

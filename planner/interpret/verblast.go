@@ -3,13 +3,13 @@ package interpret
 // verbLast reads commands whose verb stands at the end, as in Russian «ютуб
 // открой» and «котиков на ютубе найди», or before the site: «котиков найди на
 // ютубе».
-func (p *parser) verbLast(lo, hi int) clause {
+func (p *commandReader) verbLast(lo, hi int) clause {
 	hi = p.tail(lo, hi, true)
-	if from, s, ok := p.trailingSite(lo+2, hi); ok && !s.fuzzy {
+	if from, s, ok := p.web.trailingSite(lo+2, hi); ok && !s.fuzzy {
 		v, ok := p.ending(lo+1, from, kSearch)
 		if ok && p.spokenOf(lo, from-v.n) {
-			if c := p.search(v, span{from - v.n, from}, lo, from-v.n); c.outcome == good && !c.named && !c.needNav {
-				c.searchedOn(s, hi-s.n)
+			if c := p.web.search(v, span{from - v.n, from}, lo, from-v.n); c.outcome == good && !c.named && !c.needNav {
+				setSite(&c, s, hi-s.n)
 				return c
 			}
 		}
@@ -21,16 +21,16 @@ func (p *parser) verbLast(lo, hi int) clause {
 	verb := span{hi - m.n, hi}
 	switch m.kind {
 	case kSearch:
-		if c := p.search(m, verb, lo, verb.lo); c.named && c.outcome == good {
+		if c := p.web.search(m, verb, lo, verb.lo); c.named && c.outcome == good {
 			return c
 		}
 	case kOpen:
-		if c := p.open(m, verb, lo, verb.lo); c.outcome == good {
+		if c := p.web.open(m, verb, lo, verb.lo); c.outcome == good {
 			return c
 		}
 	default:
-		if p.spoken(lo, verb.lo) {
-			return p.files(m, verb, lo, verb.lo)
+		if p.files.spoken(lo, verb.lo) {
+			return p.files.files(m, verb, lo, verb.lo)
 		}
 	}
 	return clause{lang: anyLang}
@@ -38,7 +38,7 @@ func (p *parser) verbLast(lo, hi int) clause {
 
 // spokenOf reports whether [lo,hi) may be what a command after it is about, and
 // tells neither who says it nor when.
-func (p *parser) spokenOf(lo, hi int) bool {
+func (p *commandReader) spokenOf(lo, hi int) bool {
 	if _, tells := p.longest(lo, hi, kSubject, kWhen, kIf, kOn, kForeign, kNot); tells {
 		return false
 	}

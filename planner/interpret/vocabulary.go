@@ -13,9 +13,10 @@ import (
 // vocabulary is every word that an interpreter knows. It is immutable.
 type vocabulary struct {
 	*lexicon
-	packs []pack
-	plain map[string]bool // ordinary words: never a typo of an alias
-	typos func() typos    // at the first word that is not known
+	catalogue *catalogue.Catalogue
+	packs     []pack
+	plain     map[string]bool // ordinary words: never a typo of an alias
+	typos     func() typos    // at the first word that is not known
 }
 
 // newVocabulary reads the names in the catalogue, then the language files. The
@@ -29,7 +30,7 @@ func newVocabulary(c *catalogue.Catalogue) (*vocabulary, error) {
 }
 
 func vocabularyOf(c *catalogue.Catalogue, all []pack) (*vocabulary, error) {
-	v := &vocabulary{packs: all, plain: map[string]bool{}}
+	v := &vocabulary{catalogue: c, packs: all, plain: map[string]bool{}}
 	b := newBuilder()
 	for _, s := range c.Sites() {
 		b.aliases(s.Aliases, b.entry(kSite, anyLang, s.ID))
@@ -91,4 +92,37 @@ func (b *builder) pack(p pack, lang uint8) error {
 		}
 	}
 	return nil
+}
+
+func (v *vocabulary) siteName(id string) string {
+	s, _ := v.catalogue.Site(id)
+	return s.Name
+}
+
+func (v *vocabulary) entityName(e entity) string {
+	if a, ok := v.catalogue.App(e.id); ok {
+		return a.Name
+	}
+	return v.siteName(e.id)
+}
+
+// packOf is the number of a language's pack; that of an unknown one is 0.
+func (v *vocabulary) packOf(language string) uint8 {
+	for n, p := range v.packs {
+		if p.Language == language {
+			return uint8(n)
+		}
+	}
+	return 0
+}
+
+// message words key in a language; an unknown language falls back to the first.
+func (v *vocabulary) message(lang uint8, key string) string {
+	if int(lang) >= len(v.packs) {
+		lang = 0
+	}
+	if m, ok := v.packs[lang].Messages[key]; ok {
+		return m
+	}
+	return v.packs[0].Messages[key]
 }

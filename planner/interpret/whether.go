@@ -6,9 +6,9 @@ import "strings"
 
 // sure asks whether a clause was meant as a command to do what is said. The
 // answer belongs to token i.
-func (p *parser) sure(c *clause, i int, said string) {
+func (p *commandReader) sure(c *clause, i int, said string) {
 	if c.outcome == good && !p.told(i).sure {
-		c.outcome, c.ask = asks, question{key: "ask_typo", arg: said, at: span{i, i + 1}, choices: p.in.yesOrNo(c.lang)}
+		c.outcome, c.ask = asks, question{key: "ask_typo", arg: said, at: span{i, i + 1}, choices: p.yesOrNo(c.lang)}
 		c.drafts = nil
 	}
 }
@@ -19,7 +19,7 @@ const maxSentence = 64
 // wonders finds a sentence that begins with a verb in the infinitive and ends in
 // a question mark: «Сделать скриншот гитхаба?» asks whether one should, as "should
 // I …?" does. With "can you" or "one may" before it the verb is not the first.
-func (p *parser) wonders(verb span) (from, to int) {
+func (p *commandReader) wonders(verb span) (from, to int) {
 	if verb.hi <= verb.lo || verb.lo > 0 && !p.ends(verb.lo-1) || !p.infinitive(verb) {
 		return 0, 0
 	}
@@ -35,7 +35,7 @@ func (p *parser) wonders(verb span) (from, to int) {
 }
 
 // ends reports whether a sentence ends at token i.
-func (p *parser) ends(i int) bool {
+func (p *commandReader) ends(i int) bool {
 	if p.toks[i].shape != mark {
 		return false
 	}
@@ -48,8 +48,8 @@ func (p *parser) ends(i int) bool {
 
 // infinitive reports whether the first word of a verb is in the infinitive, by the
 // endings of its language.
-func (p *parser) infinitive(verb span) bool {
-	packs := p.in.words().packs
+func (p *commandReader) infinitive(verb span) bool {
+	packs := p.words.packs
 	for n := range packs {
 		for _, end := range packs[n].Infinitive {
 			if strings.HasSuffix(p.fold(verb.lo), end) {

@@ -3,7 +3,7 @@ package interpret
 // Politeness, fillers and pauses around a command and within it.
 
 // skipMarks passes over punctuation and emoji.
-func (p *parser) skipMarks(i, hi int) int {
+func (p *Text) skipMarks(i, hi int) int {
 	for i < hi && (p.toks[i].shape == mark || p.toks[i].shape == symbol) {
 		i++
 	}
@@ -12,7 +12,7 @@ func (p *parser) skipMarks(i, hi int) int {
 
 // fillers passes over small words and pauses between a verb and its object,
 // unless nothing else is left.
-func (p *parser) fillers(i, hi int) int {
+func (p *Text) fillers(i, hi int) int {
 	j := i
 	for {
 		next := p.skip(p.skipColon(j, hi), hi, kFiller)
@@ -28,7 +28,7 @@ func (p *parser) fillers(i, hi int) int {
 }
 
 // polite reports whether [lo,hi) is nothing but politeness.
-func (p *parser) polite(lo, hi int) bool {
+func (p *Text) polite(lo, hi int) bool {
 	for lo < hi {
 		next := p.skip(p.skipMarks(lo, hi), hi, kTail, kTailNow, kLead, kFiller)
 		if next == lo {
@@ -41,7 +41,7 @@ func (p *parser) polite(lo, hi int) bool {
 
 // lead passes over the wrappers before a command and reports whether the last
 // one wants a gerund ("would you mind opening").
-func (p *parser) lead(lo, hi int) (int, bool) {
+func (p *Text) lead(lo, hi int) (int, bool) {
 	gerund := false
 	for {
 		lo = p.skipMarks(lo, hi)
@@ -58,7 +58,7 @@ func (p *parser) lead(lo, hi int) (int, bool) {
 }
 
 // questioned reports whether the wrappers of [lo,hi) may be a real question.
-func (p *parser) questioned(lo, hi int) bool {
+func (p *Text) questioned(lo, hi int) bool {
 	for lo < hi {
 		m, ok := p.longest(lo, hi, kLead, kLeadMind, kLeadAsk, kStepping)
 		if ok && m.kind == kLeadAsk {
@@ -71,7 +71,7 @@ func (p *parser) questioned(lo, hi int) bool {
 
 // decorated reports whether the emoji at the end of [lo,hi) follow politeness or
 // a quoted span, and so belong to no free text.
-func (p *parser) decorated(lo, hi int) bool {
+func (p *Text) decorated(lo, hi int) bool {
 	for hi > lo && p.toks[hi-1].shape == symbol {
 		hi--
 	}
@@ -81,7 +81,7 @@ func (p *parser) decorated(lo, hi int) bool {
 
 // tail drops punctuation and politeness after a command. Emoji are dropped
 // only where no free text can end (closed).
-func (p *parser) tail(lo, hi int, closed bool) int {
+func (p *Text) tail(lo, hi int, closed bool) int {
 	for hi > lo {
 		t := p.toks[hi-1]
 		if t.shape == mark || t.shape == symbol && (closed || p.decorated(lo, hi)) {
