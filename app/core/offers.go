@@ -14,7 +14,7 @@ const maxOffers = 5
 // of them: each begins as prefix does and is understood. language ("en", "ru")
 // counts only where the words don't tell it.
 func (a *App) Complete(prefix, language string, limit int) []string {
-	return slices.DeleteFunc(a.reader.Complete(prefix, language, limit), func(goal string) bool {
+	return slices.DeleteFunc(a.suggester.Complete(prefix, language, limit), func(goal string) bool {
 		return a.tellsSecret(goal) || a.Interpret(goal).Status != interpret.OK
 	})
 }
@@ -25,8 +25,8 @@ func (a *App) tellsSecret(goal string) bool { return a.vault.Cleaner().Text(goal
 
 // offer puts near goals beside what is unsupported.
 func (a *App) offer(in *Interpretation, text string) {
-	in.Suggestions = slices.DeleteFunc(a.reader.Nearest(text, maxOffers), a.tellsSecret)
-	in.instead = a.reader.YouCouldSay(in.Language)
+	in.Suggestions = slices.DeleteFunc(a.suggester.Nearest(text, maxOffers), a.tellsSecret)
+	in.instead = a.suggester.YouCouldSay(in.Language)
 }
 
 // Instead introduces the suggestions in the person's language; it is empty

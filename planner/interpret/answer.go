@@ -33,7 +33,7 @@ func (i *Interpreter) ReadWith(text string, answers map[string]string) Reading {
 	if done {
 		return r
 	}
-	p := i.parse(text)
+	p := i.Parse(text)
 	v, language := i.judged(p)
 	r.Language = language
 	var asked []string // questions, by all that is in them

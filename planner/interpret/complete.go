@@ -67,7 +67,7 @@ func (s *Suggester) Complete(prefix, lang string, limit int) []string {
 // speaks is the language of a text: that of its script and phrases, and the
 // person's own where the words tell no other.
 func (s *Suggester) speaks(text, lang string) *language {
-	p := s.in.parse(text)
+	p := s.in.Parse(text)
 	if told := p.detectLanguage(); told != "" {
 		one, own := p.words.packOf(told), p.words.packOf(lang)
 		all := p.words.packs
@@ -141,11 +141,11 @@ func (s *Suggester) placedTwice(text string) bool {
 		if g.GoalType != plan.BrowserSearch || g.Platform == "" {
 			return false
 		}
-		p := newParser(s.in.parse(g.Query))
+		p := &webReader{Text: s.in.Parse(g.Query)}
 		hi := len(p.toks)
-		_, _, last := p.web.trailingSite(0, hi)
+		_, _, last := p.trailingSite(0, hi)
 		on, isOn := p.longest(0, hi, kOn)
-		where, first := p.web.siteAt(on.n, hi, false)
+		where, first := p.siteAt(on.n, hi, false)
 		_, about := p.longest(on.n+where.n, hi, kFor)
 		return last || first && (isOn || about)
 	})

@@ -49,7 +49,7 @@ func (i *Interpreter) Explain(text string) Explanation {
 	if len(text) > MaxBytes || !utf8.ValidString(text) {
 		return x
 	}
-	p := newParser(i.parse(text))
+	p := newParser(i.Parse(text))
 	covered := make([]bool, len(p.toks))
 	for n, t := range p.toks {
 		v := TokenView{Stretch: stretchOf(p.Text, n, n+1), Shape: shapeNames[t.shape], Phrases: []string{}}

@@ -48,13 +48,14 @@ const DefaultPlatform = "google"
 // Options adapt an [Interpreter] to a person.
 type Options struct {
 	DefaultPlatform string // catalogue id of a searchable site; empty: [DefaultPlatform]
+	Words           *vocabulary // nil: the embedded language files and the names of the catalogue
 }
 
 // Interpreter reads texts. It is immutable and safe for concurrent use.
 type Interpreter struct {
 	cat     *catalogue.Catalogue
 	options Options
-	words   func() *vocabulary // read at the first text
+	load    func() *vocabulary // called at the first text
 }
 
 // New returns an interpreter over the catalogue's names and the embedded
@@ -67,7 +68,11 @@ func New(c *catalogue.Catalogue, o Options) (*Interpreter, error) {
 		return nil, fmt.Errorf("search on %q by default: it is not a searchable site of the catalogue", o.DefaultPlatform)
 	}
 	i := &Interpreter{cat: c, options: o}
-	i.words = sync.OnceValue(func() *vocabulary {
+	if o.Words != nil {
+		i.load = func() *vocabulary { return o.Words }
+		return i, nil
+	}
+	i.load = sync.OnceValue(func() *vocabulary {
 		v, err := newVocabulary(c)
 		if err != nil {
 			panic("interpret: embedded language files: " + err.Error()) // the package's tests prove that it can't be
@@ -92,14 +97,17 @@ func (i *Interpreter) FillDefaults(set plan.GoalSet) plan.GoalSet {
 
 // why words a reason in a language.
 func (i *Interpreter) why(language, key string, args ...any) string {
-	m := i.words().message(i.words().packOf(language), key)
+	m := i.Words().message(i.Words().packOf(language), key)
 	if len(args) > 0 {
 		m = fmt.Sprintf(m, args...)
 	}
 	return m
 }
 
-// parse cuts a text into tokens and finds the phrases.
-func (i *Interpreter) parse(text string) *Text {
-	return newText(i.words(), i.options.DefaultPlatform, text)
+// Words is what the interpreter knows. The first call builds it.
+func (i *Interpreter) Words() *vocabulary { return i.load() }
+
+// Parse cuts a text into tokens and finds the phrases.
+func (i *Interpreter) Parse(text string) *Text {
+	return newText(i.Words(), i.options.DefaultPlatform, text)
 }

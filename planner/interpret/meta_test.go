@@ -76,7 +76,7 @@ func TestDressingChangesNothing(t *testing.T) {
 // commanding reports whether a text starts with a verb.
 func commanding(in *Interpreter, text string) bool {
 	p := &Text{toks: tokenize(text)}
-	p.marks = in.words().find(p.toks)
+	p.marks = in.Words().find(p.toks)
 	_, ok := p.longest(0, len(p.toks), verbs...)
 	return ok
 }

@@ -52,7 +52,7 @@ func (s *Suggester) Nearest(text string, limit int) []string {
 
 // YouCouldSay introduces what [Suggester.Nearest] offers, in a language.
 func (s *Suggester) YouCouldSay(language string) string {
-	words := s.in.words()
+	words := s.in.Words()
 	return words.message(words.packOf(language), "you_could_say")
 }
 

@@ -77,8 +77,8 @@ func (i *Interpreter) judged(t *Text) (v verdict, language string) {
 	clauses := p.clauses()
 	v = judge(p, clauses)
 	for _, c := range clauses {
-		if c.lang != anyLang && int(c.lang) < len(i.words().packs) {
-			language = i.words().packs[c.lang].Language
+		if c.lang != anyLang && int(c.lang) < len(i.Words().packs) {
+			language = i.Words().packs[c.lang].Language
 			break
 		}
 	}
@@ -97,7 +97,7 @@ func (i *Interpreter) tell(r Reading, v verdict, p *Text) Reading {
 	case v.status == Unsupported:
 		r.Reason = i.why(r.Language, v.reason)
 	case v.status == Ambiguous:
-		r.Questions = []plan.Question{v.question.worded(i.words(), r.Language)}
+		r.Questions = []plan.Question{v.question.worded(i.Words(), r.Language)}
 		r.Reason = r.Questions[0].Question
 	case v.status == OK:
 		r.Goals, r.Evidence = v.goals(p, r.Text)

@@ -16,7 +16,7 @@ func (i *Interpreter) Refusal(text string) (Refusal, bool) {
 	if done || r.Text == "" {
 		return Refusal{}, false
 	}
-	p := newParser(i.parse(text))
+	p := newParser(i.Parse(text))
 	clauses := p.clauses()
 	v := judge(p, clauses)
 	withdrawn := slices.ContainsFunc(clauses, func(c clause) bool { return c.negated || c.outcome == cancels || c.outcome == asks })

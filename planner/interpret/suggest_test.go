@@ -1,6 +1,9 @@
 package interpret
 
 import (
+	"encoding/json"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -57,7 +60,7 @@ func TestComplete(t *testing.T) {
 		{strings.Repeat("open ", 800), "", ""},
 		{"search " + strings.Repeat("cats ", 30) + "on y", "", "search " + strings.Repeat("cats ", 30) + "on youtube"},
 	}
-	in := NewSuggester(newInterpreter(t))
+	in := NewSuggester(newInterpreterFor(t))
 	for _, tt := range tests {
 		got := strings.Join(in.Complete(tt.prefix, tt.lang, 8), " | ")
 		if !strings.HasPrefix(got+" | ", tt.want+" | ") && (tt.want != "" || got != "") {
@@ -105,7 +108,7 @@ func TestNearest(t *testing.T) {
 		{"\xff", ""},
 		{"how tall is " + strings.Repeat("e", 300), ""},
 	}
-	in := NewSuggester(newInterpreter(t))
+	in := NewSuggester(newInterpreterFor(t))
 	for _, tt := range tests {
 		if got := strings.Join(in.Nearest(tt.text, 5), " | "); got != tt.want {
 			t.Errorf("Nearest(%.40q):\n got %s\nwant %s", tt.text, got, tt.want)
@@ -119,16 +122,8 @@ func TestNearest(t *testing.T) {
 // nothing and is offered to none that is understood, asks or forbids.
 func TestOffersAreUnderstood(t *testing.T) {
 	const everyNth = 50 // of the beginnings: all of them take a minute
-	in, again := NewSuggester(newInterpreter(t)), NewSuggester(newInterpreter(t))
-	var texts []string
-	for _, u := range utterances(t, "testdata/utterances.jsonl") {
-		texts = append(texts, u.Text)
-	}
-	for _, name := range corpora {
-		for _, u := range shortUtterances(t, "testdata/"+name+".txt") {
-			texts = append(texts, u.text)
-		}
-	}
+	in, again := NewSuggester(newInterpreterFor(t)), NewSuggester(newInterpreterFor(t))
+	texts := suggestTexts(t)
 	seen, offered, near := map[string]bool{}, 0, 0
 	for n, text := range texts {
 		for _, cut := range cuts(text) {
@@ -195,7 +190,7 @@ func checkNearest(t *testing.T, in, again *Suggester, text string) int {
 	t.Helper()
 	got := in.Nearest(text, 5)
 	r := again.in.Read(text)
-	if len(got) > 0 && (r.Status != Unsupported || r.Reason == again.in.why(r.Language, "why_forbidden")) {
+	if len(got) > 0 && (r.Status != Unsupported || r.Reason == forbidden(again.in, r.Language)) {
 		t.Errorf("Nearest(%q): %q, though it is %s: %s", text, got, r.Status, r.Reason)
 	}
 	for _, goal := range got {
@@ -215,7 +210,7 @@ func checkNearest(t *testing.T, in, again *Suggester, text string) int {
 // form with every usual name in its slots, and the forms with names of all
 // sites and apps by all that they are called, in the case of the slot.
 func TestEveryFormIsUnderstood(t *testing.T) {
-	in := newInterpreter(t)
+	in := newInterpreterFor(t)
 	for _, l := range NewSuggester(in).speech().languages {
 		o := l.pack.Offers
 		if o.Query == "" || o.Name == "" || o.File == "" || o.Search == "" || o.On == "" || len(o.Open) == 0 || o.CreateFile == "" || o.CreateFolder == "" || len(o.Contrary) == 0 {
@@ -260,8 +255,8 @@ func checkSlots(t *testing.T, said string) {
 // TestEveryNameIsUnderstoodInItsCase says every alias of every site as Russian
 // and English say it: "зайди на озон", "найди … на озоне".
 func TestEveryNameIsUnderstoodInItsCase(t *testing.T) {
-	in := newInterpreter(t)
-	for _, name := range in.cat.Names() {
+	in := newInterpreterFor(t)
+	for _, name := range catalogue.Default().Names() {
 		for _, alias := range name.Plain {
 			for _, tt := range []struct {
 				said string
@@ -290,7 +285,7 @@ func TestEveryNameIsUnderstoodInItsCase(t *testing.T) {
 }
 
 func BenchmarkComplete(b *testing.B) {
-	in := NewSuggester(newInterpreter(b))
+	in := NewSuggester(newInterpreterFor(b))
 	for _, prefix := range []string{"o", "search cats on y", "fire up sp", "how tall is e", "открой ют"} {
 		in.Complete(prefix, "", 10)
 		b.Run(prefix, func(b *testing.B) {
@@ -302,7 +297,7 @@ func BenchmarkComplete(b *testing.B) {
 }
 
 func BenchmarkNearest(b *testing.B) {
-	in := NewSuggester(newInterpreter(b))
+	in := NewSuggester(newInterpreterFor(b))
 	in.Nearest("rename file a to b", 5)
 	for b.Loop() {
 		in.Nearest("rename file a to b", 5)
@@ -317,9 +312,49 @@ func FuzzOffers(f *testing.F) {
 	} {
 		f.Add(text)
 	}
-	in := NewSuggester(newInterpreter(f))
+	in := NewSuggester(newInterpreterFor(f))
 	f.Fuzz(func(t *testing.T, text string) {
 		checkCompletions(t, in, in, text)
 		checkNearest(t, in, in, text)
 	})
+}
+
+// suggestTexts are the texts of the interpreter's test data.
+func suggestTexts(t *testing.T) []string {
+	t.Helper()
+	files, err := filepath.Glob("../testdata/*")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no test data: %v", err)
+	}
+	var out []string
+	for _, file := range files {
+		b, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(b)) {
+			var u struct{ Text string }
+			if text, _, short := strings.Cut(line, " => "); short && !strings.HasPrefix(line, "#") {
+				out = append(out, text)
+			} else if json.Unmarshal([]byte(line), &u) == nil {
+				out = append(out, u.Text)
+			}
+		}
+	}
+	return out
+}
+
+func newInterpreterFor(tb testing.TB) *Interpreter {
+	tb.Helper()
+	in, err := New(catalogue.Default(), Options{})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return in
+}
+
+// forbidden is the reason for words that forbid what they say.
+func forbidden(in *Interpreter, language string) string {
+	words := in.Words()
+	return words.message(words.packOf(language), "why_forbidden")
 }

@@ -12,7 +12,7 @@ type Suggester struct {
 // NewSuggester returns a suggester of goals that in understands.
 func NewSuggester(in *Interpreter) *Suggester {
 	return &Suggester{in: in, speech: sync.OnceValue(func() *speech {
-		words := in.words()
+		words := in.Words()
 		return newSpeech(words.catalogue.Names(), words.packs)
 	})}
 }

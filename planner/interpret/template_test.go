@@ -1,6 +1,9 @@
 package interpret
 
 import (
+	"encoding/json"
+	"os"
+	"path/filepath"
 	"maps"
 	"slices"
 	"strings"
@@ -73,14 +76,7 @@ func TestWovenLikeListed(t *testing.T) {
 	for i, n := 0, len(texts); i+1 < n; i++ {
 		texts = append(texts, texts[i]+" "+texts[(i*7919)%n])
 	}
-	for _, u := range utterances(t, "testdata/utterances.jsonl") {
-		texts = append(texts, u.Text)
-	}
-	for _, name := range corpora {
-		for _, u := range shortUtterances(t, "testdata/"+name+".txt") {
-			texts = append(texts, u.text)
-		}
-	}
+	texts = append(texts, corpusTexts(t)...)
 	for _, text := range texts {
 		toks := tokenize(text)
 		listed, woven := want.find(toks), v.find(toks)
@@ -295,4 +291,29 @@ func expandSequence(s string) (out []string, rest string) {
 		out = next
 	}
 	return out, s
+}
+
+// corpusTexts are the texts of the interpreter's test data.
+func corpusTexts(t *testing.T) []string {
+	t.Helper()
+	files, err := filepath.Glob("../testdata/*")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no test data: %v", err)
+	}
+	var out []string
+	for _, file := range files {
+		b, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(b)) {
+			var u struct{ Text string }
+			if text, _, short := strings.Cut(line, " => "); short && !strings.HasPrefix(line, "#") {
+				out = append(out, text)
+			} else if json.Unmarshal([]byte(line), &u) == nil {
+				out = append(out, u.Text)
+			}
+		}
+	}
+	return out
 }

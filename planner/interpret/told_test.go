@@ -26,7 +26,7 @@ func TestToldCommandsNeverAct(t *testing.T) {
 	}
 	told := 0
 	for _, text := range acting(t, in) {
-		p := in.parse(text)
+		p := in.Parse(text)
 		marked := slices.ContainsFunc(p.toks, func(t token) bool { return t.shape == mark || t.shape == symbol })
 		for i := range p.toks {
 			_, repaired := p.longest(i, len(p.toks), kRepair)
