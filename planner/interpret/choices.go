@@ -38,7 +38,7 @@ func similar(words *vocabulary, unknown string) []plan.Choice {
 	})
 	out := []plan.Choice{}
 	for _, c := range found {
-		label := words.entityName(c.entity)
+		label := words.entityName(c.entity.id)
 		if len(out) < maxSimilar && !slices.ContainsFunc(out, func(o plan.Choice) bool { return o.Label == label }) {
 			out = append(out, plan.Choice{Label: label, Value: c.name})
 		}
@@ -58,7 +58,7 @@ func (p *Text) partial(at span) question {
 // verbFor asks what to do with the thing at token i.
 func (p *commandReader) verbFor(e entity, i int) question {
 	lang := p.words.packOf(p.language)
-	q := question{key: "ask_verb", arg: p.words.entityName(e), at: span{i, i + e.n}, thing: e}
+	q := question{key: "ask_verb", arg: p.words.entityName(e.id), at: span{i, i + e.n}, thing: e}
 	q.choices = []plan.Choice{{Label: p.words.message(lang, "open_it"), Value: "open"}}
 	if e.site && p.words.catalogue.Searchable(e.id) {
 		q.choices = append(q.choices, plan.Choice{Label: p.words.message(lang, "search_it"), Value: "search"})

@@ -99,11 +99,11 @@ func (v *vocabulary) siteName(id string) string {
 	return s.Name
 }
 
-func (v *vocabulary) entityName(e entity) string {
-	if a, ok := v.catalogue.App(e.id); ok {
+func (v *vocabulary) entityName(id string) string {
+	if a, ok := v.catalogue.App(id); ok {
 		return a.Name
 	}
-	return v.siteName(e.id)
+	return v.siteName(id)
 }
 
 // packOf is the number of a language's pack; that of an unknown one is 0.
