@@ -21,6 +21,7 @@ import (
 	"errand/host/tool"
 	"errand/planner"
 	"errand/planner/interpret"
+	"errand/planner/interpret/suggest"
 	"errand/policy"
 )
 
@@ -47,17 +48,18 @@ type Options struct {
 // App is the program, opened. Its methods may be called by several goroutines
 // at once.
 type App struct {
-	o       Options
-	conf    *config.Loaded
-	gate    *policy.Policy
-	reader  *interpret.Interpreter
-	planner *planner.Planner
-	vault   *secrets.Vault
-	now     func() time.Time
-	instead func(tool.Tool) tool.Tool // tests put another tool in the place of one; nil: none
-	newID   func() string             // of runs, drafts and grants; sortable
-	grants  func() []policy.Grant     // what the person granted, as of now
-	shown   atomic.Pointer[session]   // the newest one with a visible browser
+	o         Options
+	conf      *config.Loaded
+	gate      *policy.Policy
+	reader    *interpret.Interpreter
+	suggester *suggest.Suggester
+	planner   *planner.Planner
+	vault     *secrets.Vault
+	now       func() time.Time
+	instead   func(tool.Tool) tool.Tool // tests put another tool in the place of one; nil: none
+	newID     func() string             // of runs, drafts and grants; sortable
+	grants    func() []policy.Grant     // what the person granted, as of now
+	shown     atomic.Pointer[session]   // the newest one with a visible browser
 	// listening is where plugins log to: the newest run's notes. The plugin host
 	// is shared by all runs and can't tell which of them called.
 	listening atomic.Pointer[func(kind string, data map[string]any)]
@@ -95,7 +97,7 @@ func Open(o Options) (*App, error) {
 		return nil, fmt.Errorf("read the catalogue: %w", err)
 	}
 	a := &App{
-		o: o, conf: conf, gate: gate, reader: reader,
+		o: o, conf: conf, gate: gate, reader: reader, suggester: suggest.New(reader),
 		planner: planner.New(conf.Catalogue),
 		vault:   secrets.NewVault(conf.Policy.Redaction),
 		now:     time.Now,

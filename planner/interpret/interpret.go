@@ -32,6 +32,8 @@ import (
 
 	"errand/planner"
 	"errand/planner/catalogue"
+	"errand/planner/interpret/lexicon"
+	"errand/planner/interpret/parse"
 	"errand/planner/plan"
 )
 
@@ -47,15 +49,15 @@ const DefaultPlatform = "google"
 
 // Options adapt an [Interpreter] to a person.
 type Options struct {
-	DefaultPlatform string // catalogue id of a searchable site; empty: [DefaultPlatform]
-	Words           *vocabulary // nil: the embedded language files and the names of the catalogue
+	DefaultPlatform string              // catalogue id of a searchable site; empty: [DefaultPlatform]
+	Words           *lexicon.Vocabulary // nil: the embedded language files and the names of the catalogue
 }
 
 // Interpreter reads texts. It is immutable and safe for concurrent use.
 type Interpreter struct {
 	cat     *catalogue.Catalogue
 	options Options
-	load    func() *vocabulary // called at the first text
+	load    func() *lexicon.Vocabulary // called at the first text
 }
 
 // New returns an interpreter over the catalogue's names and the embedded
@@ -69,11 +71,11 @@ func New(c *catalogue.Catalogue, o Options) (*Interpreter, error) {
 	}
 	i := &Interpreter{cat: c, options: o}
 	if o.Words != nil {
-		i.load = func() *vocabulary { return o.Words }
+		i.load = func() *lexicon.Vocabulary { return o.Words }
 		return i, nil
 	}
-	i.load = sync.OnceValue(func() *vocabulary {
-		v, err := newVocabulary(c)
+	i.load = sync.OnceValue(func() *lexicon.Vocabulary {
+		v, err := lexicon.Default(c)
 		if err != nil {
 			panic("interpret: embedded language files: " + err.Error()) // the package's tests prove that it can't be
 		}
@@ -97,7 +99,7 @@ func (i *Interpreter) FillDefaults(set plan.GoalSet) plan.GoalSet {
 
 // why words a reason in a language.
 func (i *Interpreter) why(language, key string, args ...any) string {
-	m := i.Words().message(i.Words().packOf(language), key)
+	m := i.Words().Message(i.Words().PackOf(language), key)
 	if len(args) > 0 {
 		m = fmt.Sprintf(m, args...)
 	}
@@ -105,9 +107,9 @@ func (i *Interpreter) why(language, key string, args ...any) string {
 }
 
 // Words is what the interpreter knows. The first call builds it.
-func (i *Interpreter) Words() *vocabulary { return i.load() }
+func (i *Interpreter) Words() *lexicon.Vocabulary { return i.load() }
 
 // Parse cuts a text into tokens and finds the phrases.
-func (i *Interpreter) Parse(text string) *Text {
-	return newText(i.Words(), i.options.DefaultPlatform, text)
+func (i *Interpreter) Parse(text string) *parse.Text {
+	return parse.New(i.Words(), i.options.DefaultPlatform, text)
 }

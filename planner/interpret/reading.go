@@ -1,10 +1,11 @@
 package interpret
 
 import (
-	"fmt"
 	"strings"
 	"unicode/utf8"
 
+	"errand/planner/interpret/lexicon"
+	"errand/planner/interpret/parse"
 	"errand/planner/plan"
 )
 
@@ -65,11 +66,11 @@ func (i *Interpreter) begin(text string) (r Reading, done bool) {
 }
 
 // judged reads what p has, the answers in it included.
-func (i *Interpreter) judged(t *Text) (v verdict, language string) {
+func (i *Interpreter) judged(t *parse.Text) (v verdict, language string) {
 	p := newParser(t)
-	language = p.language
-	if p.skipMarks(0, len(p.toks)) == len(p.toks) {
-		if len(p.edits) > 0 { // an answer left nothing of them
+	language = p.Language
+	if p.SkipMarks(0, len(p.Tokens)) == len(p.Tokens) {
+		if len(p.Edits) > 0 { // an answer left nothing of them
 			return verdict{status: Unsupported, reason: "why_forbidden"}, language
 		}
 		return verdict{status: Unsupported, reason: "why_no_words"}, language
@@ -77,8 +78,8 @@ func (i *Interpreter) judged(t *Text) (v verdict, language string) {
 	clauses := p.clauses()
 	v = judge(p, clauses)
 	for _, c := range clauses {
-		if c.lang != anyLang && int(c.lang) < len(i.Words().packs) {
-			language = i.Words().packs[c.lang].Language
+		if c.Lang != lexicon.AnyLang && int(c.Lang) < len(i.Words().Packs) {
+			language = i.Words().Packs[c.Lang].Language
 			break
 		}
 	}
@@ -89,7 +90,7 @@ func (i *Interpreter) judged(t *Text) (v verdict, language string) {
 }
 
 // tell puts a verdict into a reading, in the reading's language.
-func (i *Interpreter) tell(r Reading, v verdict, p *Text) Reading {
+func (i *Interpreter) tell(r Reading, v verdict, p *parse.Text) Reading {
 	r.Status = v.status
 	switch {
 	case v.count > 0:
@@ -97,25 +98,10 @@ func (i *Interpreter) tell(r Reading, v verdict, p *Text) Reading {
 	case v.status == Unsupported:
 		r.Reason = i.why(r.Language, v.reason)
 	case v.status == Ambiguous:
-		r.Questions = []plan.Question{v.question.worded(i.Words(), r.Language)}
+		r.Questions = []plan.Question{v.question.Worded(i.Words(), r.Language)}
 		r.Reason = r.Questions[0].Question
 	case v.status == OK:
 		r.Goals, r.Evidence = v.goals(p, r.Text)
 	}
 	return r
-}
-
-// worded puts a question into a person's language.
-func (q question) worded(words *vocabulary, language string) plan.Question {
-	out := plan.Question{ID: q.kind(), Question: words.message(words.packOf(language), q.key), Choices: q.choices, FreeTextAllowed: true}
-	if strings.Contains(out.Question, "%") {
-		out.Question = fmt.Sprintf(out.Question, q.arg)
-	}
-	if q.optional {
-		out.Choices = []plan.Choice{{Label: words.message(words.packOf(language), "leave_out"), Value: leaveOut}}
-	}
-	if out.Choices == nil {
-		out.Choices = []plan.Choice{}
-	}
-	return out
 }

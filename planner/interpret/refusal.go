@@ -1,10 +1,14 @@
 package interpret
 
-import "slices"
+import (
+	"slices"
+
+	"errand/planner/interpret/parse"
+)
 
 // Refusal is why a text has no goal, for code that offers something near it.
 type Refusal struct {
-	Text      *Text
+	Text      *parse.Text
 	Reason    string // key of the language files' messages
 	Withdrawn bool   // a part of it forbids or takes back something, or has a question
 	Deletes   bool   // it has a verb of deleting
@@ -19,6 +23,6 @@ func (i *Interpreter) Refusal(text string) (Refusal, bool) {
 	p := newParser(i.Parse(text))
 	clauses := p.clauses()
 	v := judge(p, clauses)
-	withdrawn := slices.ContainsFunc(clauses, func(c clause) bool { return c.negated || c.outcome == cancels || c.outcome == asks })
+	withdrawn := slices.ContainsFunc(clauses, func(c parse.Clause) bool { return c.Negated || c.Outcome == parse.Cancels || c.Outcome == parse.Asks })
 	return Refusal{Text: p.Text, Reason: v.reason, Withdrawn: withdrawn, Deletes: deletes(clauses)}, v.status == Unsupported
 }
