@@ -32,6 +32,7 @@ var rows = map[string][]string{
 	"planner/verify":    {"errand/planner/plan"},
 
 	"policy":            {"errand/planner/plan"},
+	"policy/policytest": {"errand/planner/plan", "errand/policy"},
 	"policy/approval":   {"errand/planner/plan", "errand/policy"},
 	"policy/redact":     {},
 	"policy/quarantine": {},

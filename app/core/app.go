@@ -49,7 +49,7 @@ type Options struct {
 type App struct {
 	o       Options
 	conf    *config.Loaded
-	gate    *policy.Policy
+	gate    policy.Chain
 	reader  *interpret.Interpreter
 	planner *planner.Planner
 	vault   *secrets.Vault
@@ -95,7 +95,7 @@ func Open(o Options) (*App, error) {
 		return nil, fmt.Errorf("read the catalogue: %w", err)
 	}
 	a := &App{
-		o: o, conf: conf, gate: gate, reader: reader,
+		o: o, conf: conf, gate: policy.NewChain(gate), reader: reader,
 		planner: planner.New(conf.Catalogue),
 		vault:   secrets.NewVault(conf.Policy.Redaction),
 		now:     time.Now,

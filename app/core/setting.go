@@ -221,7 +221,7 @@ func (s Setting) open(at time.Time) (*App, error) {
 		return nil, badSetting("%v", err)
 	}
 	a := &App{
-		conf: conf, gate: gate, reader: reader, planner: planner.New(conf.Catalogue), vault: secrets.NewVault(conf.Policy.Redaction),
+		conf: conf, gate: policy.NewChain(gate), reader: reader, planner: planner.New(conf.Catalogue), vault: secrets.NewVault(conf.Policy.Redaction),
 		now: func() time.Time { return at }, newID: func() string { return "" }, parts: noParts(),
 		grants: func() []policy.Grant { return slices.Clone(s.Own.Grants) },
 	}
