@@ -33,7 +33,8 @@ var rows = map[string][]string{
 	"policy":            {"errand/planner/plan"},
 	"policy/approval":   {"errand/planner/plan", "errand/policy"},
 	"policy/redact":     {},
-	"policy/quarantine": {},
+	"policy/quarantine": {"errand/policy/rulefile"},
+	"policy/rulefile":   {},
 	"policy/guard":      {"errand/policy", "net", "net/http", "crypto/tls", "os"},
 
 	"host/tool":     {},
