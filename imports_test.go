@@ -26,7 +26,8 @@ var rows = map[string][]string{
 
 	"planner/plan":      {},
 	"planner/catalogue": {},
-	"planner":           {"errand/planner/plan", "errand/planner/catalogue"},
+	"planner/solve":     {"errand/planner/plan"},
+	"planner":           {"errand/planner/plan", "errand/planner/catalogue", "errand/planner/solve"},
 	"planner/interpret": {"errand/planner/plan", "errand/planner/catalogue", "errand/planner"},
 	"planner/verify":    {"errand/planner/plan"},
 
@@ -52,7 +53,7 @@ var rows = map[string][]string{
 	"host/wasm/meter":   {},
 	"host/wasm/install": {"errand/host/tool", "errand/host/wasm/fit", "errand/host/wasm/inspect", "errand/host/wasm/manifest", "errand/host/wasm/rights", "errand/policy", "os", "net/http"},
 	"host/wasm/rights":  {"errand/host/tool", "errand/host/wasm/manifest"},
-	"host/browser":      {"errand/host/tool", "errand/policy", "github.com/go-rod/rod/...", "os", "os/exec"},
+	"host/browser":      {"errand/host/tool", "errand/planner/plan", "errand/policy", "github.com/go-rod/rod/...", "os", "os/exec"},
 	// What needs no browser: what is looked for, and the tree that it is looked for in.
 	"host/browser/locator": {},
 	"host/browser/axtree":  {"errand/host/browser/locator"},
@@ -66,13 +67,17 @@ var rows = map[string][]string{
 	"build/man":         {"errand/app/cli", "os"},
 	"build/notices":     {"os", "os/exec"},
 
-	"app/config": {"errand/host/tool/keyline", "errand/planner/...", "errand/policy", "os"},
-	"app/demo":   {"os", "net", "net/http", "crypto/tls"},
+	"app/config":  {"errand/host/tool/keyline", "errand/planner/...", "errand/policy", "os"},
+	"app/secrets": {"errand/host/tool", "errand/planner/plan", "errand/policy/redact"},
+	"app/demo":    {"os", "net", "net/http", "crypto/tls"},
 	"app/core": {
-		"errand/app/config", "errand/app/core/junit", "errand/app/core/recipe", "errand/app/core/say", "errand/app/demo/...", "errand/plugins", "errand/host/...", "errand/policy/...", "errand/planner/...",
+		"errand/app/config", "errand/app/core/junit", "errand/app/core/recipe", "errand/app/core/say", "errand/app/secrets", "errand/app/demo/...", "errand/plugins", "errand/host/...", "errand/policy/...", "errand/planner/...",
 		"os", "os/exec", "net", "net/http", "math/rand/v2",
 	},
-	"app/cli":           {"errand/app/core", "errand/app/core/junit", "errand/app/core/plancheck", "errand/app/core/recipe", "errand/app/config", "errand/app/desktop", "errand/app/web", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os"},
+	"app/cli":           {"errand/app/core", "errand/app/core/plancheck", "errand/app/core/recipe", "errand/app/config", "errand/app/desktop", "errand/app/web", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os"},
+	"app/cli/plugincmd": {"errand/app/cli/input", "errand/app/cli/print", "errand/app/core", "errand/app/core/junit", "errand/app/config", "errand/host/tool", "os"},
+	"app/cli/input":     {"errand/app/cli/print", "errand/host/tool", "os"},
+	"app/cli/print":     {"errand/app/core", "errand/app/core/recipe", "errand/app/config", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os"},
 	"app/web":           {"errand/app/desktop", "errand/app/config", "errand/host/tool", "net", "net/http"},
 	"app/desktop":       {"errand/app/core", "errand/app/core/recipe", "errand/app/config", "errand/host/tool", "errand/host/trace", "errand/planner/interpret", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os", "net/http"},
 	"app/desktop/shell": {"errand/app/desktop", "errand/app/config", "github.com/wailsapp/wails/v2/...", "os", "net", "net/http"},

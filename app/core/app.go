@@ -15,13 +15,13 @@ import (
 	"time"
 
 	"errand/app/config"
+	"errand/app/secrets"
 	"errand/host/event"
 	"errand/host/run"
 	"errand/host/tool"
 	"errand/planner"
 	"errand/planner/interpret"
 	"errand/policy"
-	"errand/policy/redact"
 )
 
 // Version of the program, as `errand --version` prints it.
@@ -52,19 +52,16 @@ type App struct {
 	gate    *policy.Policy
 	reader  *interpret.Interpreter
 	planner *planner.Planner
-	redact  atomic.Pointer[redact.Redactor] // nil: redaction is switched off
-	bound   atomic.Pointer[redact.Bound]    // where own secrets may go
-	secrets atomic.Pointer[[]string]        // the own secrets themselves; nil: none
-	vault   vault                           // those of runs
+	vault   *secrets.Vault
 	now     func() time.Time
 	instead func(tool.Tool) tool.Tool // tests put another tool in the place of one; nil: none
 	newID   func() string             // of runs, drafts and grants; sortable
 	grants  func() []policy.Grant     // what the person granted, as of now
 	shown   atomic.Pointer[session]   // the newest one with a visible browser
-	// listening is where plugins log to: the newest run's notes. The plugin host
-	// is shared by all runs and can't tell which of them called.
-	listening atomic.Pointer[func(kind string, data map[string]any)]
-	bus       atomic.Pointer[event.Bus] // tells of the record's changes; nil before that was opened
+	// sessions are those of the runs under way, by run id: what is shared by all
+	// runs, such as the plugin host, finds the run that called in it.
+	sessions sync.Map
+	bus      atomic.Pointer[event.Bus] // tells of the record's changes; nil before that was opened
 	parts
 	installed pluginSet
 	leftovers leftovers
@@ -100,11 +97,9 @@ func Open(o Options) (*App, error) {
 	a := &App{
 		o: o, conf: conf, gate: gate, reader: reader,
 		planner: planner.New(conf.Catalogue),
+		vault:   secrets.NewVault(conf.Policy.Redaction),
 		now:     time.Now,
 		newID:   run.IDs(time.Now, rand.Reader),
-	}
-	if conf.Policy.Redaction {
-		a.redact.Store(redact.New(nil))
 	}
 	a.installed.app = a
 	a.parts, a.grants = lazily(a), a.readGrants
@@ -138,6 +133,3 @@ func (a *App) Close() error {
 	}
 	return errors.Join(errs...)
 }
-
-// cleaner removes the program's own secrets, and what looks like one.
-func (a *App) cleaner() cleaner { return cleaner{a.redact.Load()} }
