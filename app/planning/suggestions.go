@@ -1,4 +1,4 @@
-package core
+package planning
 
 import (
 	"slices"
@@ -13,20 +13,20 @@ const maxOffers = 5
 // Complete offers whole goals for a half-typed one, best first, at most limit
 // of them: each begins as prefix does and is understood. language ("en", "ru")
 // counts only where the words don't tell it.
-func (a *App) Complete(prefix, language string, limit int) []string {
-	return slices.DeleteFunc(a.reader.Complete(prefix, language, limit), func(goal string) bool {
-		return a.tellsSecret(goal) || a.Interpret(goal).Status != interpret.OK
+func (p *Planner) Complete(prefix, language string, limit int) []string {
+	return slices.DeleteFunc(p.reader.Complete(prefix, language, limit), func(goal string) bool {
+		return p.hasSecret(goal) || p.Interpret(goal).Status != interpret.OK
 	})
 }
 
-// tellsSecret reports whether a goal would carry what looks like a secret to where
+// hasSecret reports whether a goal would carry what looks like a secret to where
 // it leads. Nobody is offered one.
-func (a *App) tellsSecret(goal string) bool { return a.vault.Cleaner().Text(goal) != goal }
+func (p *Planner) hasSecret(goal string) bool { return p.vault.Cleaner().Text(goal) != goal }
 
 // offer puts near goals beside what is unsupported.
-func (a *App) offer(in *Interpretation, text string) {
-	in.Suggestions = slices.DeleteFunc(a.reader.Nearest(text, maxOffers), a.tellsSecret)
-	in.instead = a.reader.YouCouldSay(in.Language)
+func (p *Planner) offer(in *Interpretation, text string) {
+	in.Suggestions = slices.DeleteFunc(p.reader.Nearest(text, maxOffers), p.hasSecret)
+	in.instead = p.reader.YouCouldSay(in.Language)
 }
 
 // Instead introduces the suggestions in the person's language; it is empty
@@ -41,8 +41,8 @@ func (in Interpretation) Instead() string {
 // examples are shown to whoever said nothing that is near to a goal.
 const examples = "try one like: open youtube and search nvidia · create folder Reports in documents · what time is it"
 
-// hint says what could be said in place of what is unsupported.
-func (in Interpretation) hint() string {
+// Hint says what could be said in place of what is unsupported.
+func (in Interpretation) Hint() string {
 	if len(in.Suggestions) == 0 {
 		return examples
 	}

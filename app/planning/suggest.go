@@ -1,4 +1,4 @@
-package core
+package planning
 
 import (
 	"cmp"
@@ -58,12 +58,12 @@ const (
 // what the grammar knows. For no words it is the history alone. A goal that can't
 // be understood is not offered. The same words, history and time give the same
 // list.
-func (a *App) Suggest(ctx context.Context, r SuggestRequest) ([]Suggestion, error) {
+func (p *Planner) Suggest(ctx context.Context, r SuggestRequest) ([]Suggestion, error) {
 	out := []Suggestion{}
 	if r.Limit < 1 || len(r.Text) > maxTyped {
 		return out, nil
 	}
-	past, err := a.past(ctx)
+	past, err := p.pastGoals(ctx)
 	if err != nil {
 		return out, err
 	}
@@ -71,14 +71,14 @@ func (a *App) Suggest(ctx context.Context, r SuggestRequest) ([]Suggestion, erro
 		if len(out) == r.Limit {
 			break
 		}
-		if a.Interpret(s.Text).Status != interpret.Unsupported {
+		if p.Interpret(s.Text).Status != interpret.Unsupported {
 			out = append(out, s.Suggestion)
 		}
 	}
 	if strings.TrimSpace(r.Text) == "" {
 		return out, nil
 	}
-	for _, text := range a.Complete(r.Text, r.Language, r.Limit) {
+	for _, text := range p.Complete(r.Text, r.Language, r.Limit) {
 		known := slices.ContainsFunc(out, func(s Suggestion) bool { return sameGoal(s.Text, text) })
 		if !known && len(out) < r.Limit {
 			out = append(out, Suggestion{Text: text})
@@ -96,11 +96,11 @@ type used struct {
 }
 
 // past are the goals of the latest runs, each once.
-func (a *App) past(ctx context.Context) ([]used, error) {
-	if !store.HasRecord(a.conf.Paths.Data) { // nothing is opened for it
+func (p *Planner) pastGoals(ctx context.Context) ([]used, error) {
+	if !store.HasRecord(p.conf.Paths.Data) { // nothing is opened for it
 		return nil, nil
 	}
-	s, err := a.storage()
+	s, err := p.storage()
 	if err != nil {
 		return nil, err
 	}
@@ -108,7 +108,7 @@ func (a *App) past(ctx context.Context) ([]used, error) {
 	if err != nil {
 		return nil, err
 	}
-	return gather(runs, a.now()), nil
+	return gather(runs, p.now()), nil
 }
 
 func gather(runs []trace.Run, now time.Time) []used {

@@ -1,4 +1,4 @@
-package core
+package planning
 
 import (
 	"errand/planner/interpret"
