@@ -1,7 +1,6 @@
 package core
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -9,9 +8,9 @@ import (
 	"strconv"
 	"strings"
 
+	"errand/app/secrets"
 	"errand/host/tool"
 	"errand/planner/plan"
-	"errand/policy/redact"
 )
 
 // comparison finds the first difference of two JSON trees, in the order of
@@ -32,7 +31,7 @@ func (c comparison) first(pointer string, recorded, now any) (at string, was, is
 			return c.firstOfLists(pointer, was, is)
 		}
 	}
-	if marked(recorded) || marked(now) {
+	if secrets.Marked(recorded) || secrets.Marked(now) {
 		c.leave(pointer)
 		return "", nil, nil, false
 	}
@@ -81,23 +80,6 @@ var pointerEscapes = strings.NewReplacer("~", "~0", "/", "~1")
 
 func escaped(token string) string { return pointerEscapes.Replace(token) }
 
-// marked reports whether redaction took something out of a value.
-func marked(v any) bool {
-	switch v := v.(type) {
-	case string:
-		return redact.Marked(v)
-	case map[string]any:
-		for key, e := range v {
-			if redact.Marked(key) || marked(e) {
-				return true
-			}
-		}
-	case []any:
-		return slices.ContainsFunc(v, marked)
-	}
-	return false
-}
-
 func equal(a, b any) bool {
 	switch a := a.(type) {
 	case map[string]any, []any: // the other one is none: first compares two of them by their parts
@@ -123,29 +105,6 @@ func sameNumber(a, b json.Number) bool {
 	x, err1 := a.Float64()
 	y, err2 := b.Float64()
 	return err1 == nil && err2 == nil && x == y
-}
-
-// tree decodes a JSON document; "null" and nothing at all are nil.
-func tree(doc json.RawMessage) (any, error) {
-	if len(doc) == 0 {
-		return nil, nil
-	}
-	var v any
-	d := json.NewDecoder(bytes.NewReader(doc))
-	d.UseNumber()
-	if err := d.Decode(&v); err != nil {
-		return nil, err
-	}
-	return v, nil
-}
-
-// treeOf is a value as the tree of its JSON.
-func treeOf(v any) (any, error) {
-	b, err := json.Marshal(v)
-	if err != nil {
-		return nil, err
-	}
-	return tree(b)
 }
 
 // recordedPlan is the plan of a recorded answer of the planner, the zero Plan
