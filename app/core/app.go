@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"errand/app/config"
+	"errand/app/plugins"
 	"errand/host/event"
 	"errand/host/run"
 	"errand/host/tool"
@@ -66,7 +67,7 @@ type App struct {
 	listening atomic.Pointer[func(kind string, data map[string]any)]
 	bus       atomic.Pointer[event.Bus] // tells of the record's changes; nil before that was opened
 	parts
-	installed pluginSet
+	plugins   *plugins.Set
 	leftovers leftovers
 	pruned    sync.Once
 
@@ -106,7 +107,7 @@ func Open(o Options) (*App, error) {
 	if conf.Policy.Redaction {
 		a.redact.Store(redact.New(nil))
 	}
-	a.installed.app = a
+	a.plugins = a.newPlugins()
 	a.parts, a.grants = lazily(a), a.readGrants
 	return a, nil
 }

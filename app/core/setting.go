@@ -13,10 +13,10 @@ import (
 
 	"errand/app/config"
 	"errand/app/demo"
+	"errand/app/plugins"
 	"errand/host/store"
 	"errand/host/tool"
 	"errand/host/trace"
-	"errand/host/wasm"
 	"errand/planner"
 	"errand/planner/interpret"
 	"errand/planner/plan"
@@ -223,7 +223,8 @@ func (s Setting) open(at time.Time) (*App, error) {
 	a := &App{
 		conf: conf, gate: gate, reader: reader, planner: planner.New(conf.Catalogue),
 		now: func() time.Time { return at }, newID: func() string { return "" }, parts: noParts(),
-		grants: func() []policy.Grant { return slices.Clone(s.Own.Grants) },
+		grants:  func() []policy.Grant { return slices.Clone(s.Own.Grants) },
+		plugins: plugins.New(plugins.Options{Config: conf, Client: refused[plugins.ClientFor]}),
 	}
 	if conf.Policy.Redaction {
 		a.redact.Store(redact.New(nil))
@@ -241,7 +242,6 @@ func (s Setting) plan(ctx context.Context, a *App, text string) (Planned, error)
 func noParts() parts {
 	return parts{
 		storage: refused[*store.Store], site: refused[*demo.Site], guard: refused[*guard.Guard],
-		wasm: refused[*wasm.Host], plugins: refused[[]plugin],
 	}
 }
 

@@ -1,10 +1,8 @@
-package core
+package plugins
 
 import (
-	"context"
 	"fmt"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -15,26 +13,26 @@ import (
 	"errand/host/wasm/rights"
 )
 
-// PluginState says whether a plugin's tools can be had.
-type PluginState string
+// State says whether a plugin's tools can be used.
+type State string
 
 // States of plugins.
 const (
-	PluginOn      PluginState = "on"
-	PluginOff     PluginState = "off"     // switched off; Problem says where, if it is in the config
-	PluginRefused PluginState = "refused" // Problem says why
+	On      State = "on"
+	Off     State = "off"     // disabled; Problem says so if the config does it
+	Refused State = "refused" // Problem says why
 )
 
-// PluginInfo is a plugin in a list.
-type PluginInfo struct {
-	ID      string      `json:"id"`
-	Version string      `json:"version"`
-	State   PluginState `json:"state"`
-	ABI     string      `json:"abi"`
-	Tools   []string    `json:"tools"`
-	Hosts   []string    `json:"hosts"`
-	Paths   []string    `json:"paths"`
-	// Ungranted are those of Paths that stand for no folder of this machine.
+// Info describes a plugin in a list.
+type Info struct {
+	ID      string   `json:"id"`
+	Version string   `json:"version"`
+	State   State    `json:"state"`
+	ABI     string   `json:"abi"`
+	Tools   []string `json:"tools"`
+	Hosts   []string `json:"hosts"`
+	Paths   []string `json:"paths"`
+	// Ungranted are those of Paths without a folder of this machine.
 	Ungranted []string    `json:"ungranted,omitempty"`
 	From      string      `json:"from"`   // the folder that it is loaded from, or bundled/ID
 	Digest    string      `json:"digest"` // of the module
@@ -43,28 +41,28 @@ type PluginInfo struct {
 	Source      string     `json:"source,omitempty"`
 	Signer      string     `json:"signer,omitempty"`
 	InstalledAt *time.Time `json:"installed_at,omitempty"`
-	// For a person who looks at it; of one that can't be read they are empty.
+	// Of those that can be read:
 	Description string   `json:"-"`
 	Permissions []string `json:"-"` // in words
 	Bundled     bool     `json:"-"` // it is part of the program
 }
 
-// Plugins lists the plugins that are there, those that are switched off or can't
-// be loaded among them. Each file is read, and held against the lock.
-func (a *App) Plugins() ([]PluginInfo, error) {
-	h, err := a.wasm()
+// List lists all plugins, also those that are disabled or can't be loaded. It
+// reads each file and compares it with the lock file.
+func (s *Set) List() ([]Info, error) {
+	h, err := s.Host()
 	if err != nil {
 		return nil, err
 	}
-	folders, err := a.pluginFolders()
+	folders, err := s.folders()
 	if err != nil {
 		return nil, err
 	}
-	list := []PluginInfo{}
+	list := []Info{}
 	for _, f := range folders {
-		info := a.pluginInfo(h, f)
-		if i := slices.IndexFunc(list, func(other PluginInfo) bool { return other.ID == info.ID }); i >= 0 && info.State == PluginOn {
-			info.State = PluginRefused
+		info := s.info(h, f)
+		if i := slices.IndexFunc(list, func(other Info) bool { return other.ID == info.ID }); i >= 0 && info.State == On {
+			info.State = Refused
 			info.Problem = tool.Errorf(tool.ValidationError, "plugin_twice", "the plugin %s is in %s, too", info.ID, list[i].From).
 				WithHint("remove one of them")
 		}
@@ -73,39 +71,39 @@ func (a *App) Plugins() ([]PluginInfo, error) {
 	return list, nil
 }
 
-func (a *App) pluginInfo(h *wasm.Host, f pluginFolder) PluginInfo {
-	info := PluginInfo{ID: f.id(), State: PluginOn, Tools: []string{}, Hosts: []string{}, Paths: []string{}, From: f.name, Bundled: f.bundled}
+func (s *Set) info(h *wasm.Host, f folder) Info {
+	info := Info{ID: f.id(), State: On, Tools: []string{}, Hosts: []string{}, Paths: []string{}, From: f.name, Bundled: f.bundled}
 	if e := f.entry; e != nil {
 		info.Version, info.Digest, info.Source, info.Signer, info.InstalledAt = e.Version, e.Module, e.Source, e.Signer, &e.InstalledAt
 		if !e.Enabled {
-			info.State = PluginOff
+			info.State = Off
 		}
 	}
-	p, err := a.loadPlugin(h, f, nil)
+	p, err := s.load(h, f, nil)
 	if err != nil {
 		info.Problem = tool.AsError(err)
-		if info.State == PluginOn {
-			info.State = PluginRefused
+		if info.State == On {
+			info.State = Refused
 		}
 	} else {
 		defer unload(p.Plugin)
 		info.fill(p.Plugin, f.entry)
-		info.Permissions = a.permissions(f, p.Plugin)
+		info.Permissions = s.permissions(f, p.Plugin)
 	}
-	if !a.conf.Plugins.Enabled(info.ID) {
-		info.State = PluginOff
+	if !s.o.Config.Plugins.Enabled(info.ID) {
+		info.State = Off
 		info.Problem = tool.Errorf(tool.ValidationError, "disabled", "switched off in the config").
-			WithHint("remove enabled = false from [plugins.%s] in %s", info.ID, a.conf.Paths.File)
+			WithHint("remove enabled = false from [plugins.%s] in %s", info.ID, s.o.Config.Paths.File)
 	}
 	return info
 }
 
-// permissions says in words what a plugin may do: what a person agreed to, or
-// what it asks for where it came with the program or was put there by hand.
-func (a *App) permissions(f pluginFolder, p *wasm.Plugin) []string {
+// permissions says in words what a plugin may do: what the user agreed to when it
+// was installed, otherwise what its manifest asks for.
+func (s *Set) permissions(f folder, p *wasm.Plugin) []string {
 	m := p.Manifest()
 	may := rights.Of(&m, nil)
-	folders := map[string][]string{"files.roots": a.conf.Roots()}
+	folders := map[string][]string{"files.roots": s.o.Config.Roots()}
 	if f.entry != nil {
 		if granted, err := f.entry.Granted(); err == nil {
 			may = granted
@@ -115,7 +113,7 @@ func (a *App) permissions(f pluginFolder, p *wasm.Plugin) []string {
 	return may.Words(folders)
 }
 
-func (info *PluginInfo) fill(p *wasm.Plugin, e *install.Entry) {
+func (info *Info) fill(p *wasm.Plugin, e *install.Entry) {
 	m := p.Manifest()
 	info.ID, info.Version, info.ABI, info.Digest = m.ID, m.Version, string(m.ABI), p.Digest()
 	info.Description = m.Description
@@ -132,111 +130,12 @@ func (info *PluginInfo) fill(p *wasm.Plugin, e *install.Entry) {
 	}
 }
 
-// Verified is an installed plugin that was held against the lock.
-type Verified struct {
-	ID      string      `json:"id"`
-	Version string      `json:"version"`
-	OK      bool        `json:"ok"`
-	Whole   bool        `json:"whole"` // its files are what was installed
-	Signer  string      `json:"signer,omitempty"`
-	Problem *tool.Error `json:"problem,omitempty"`
-}
-
-// StrayPlugins are folders of plugins that were installed and that the lock says
-// nothing of, as where it was lost.
-func (a *App) StrayPlugins() ([]string, error) {
-	lock, err := a.store().Installed()
-	if err != nil {
-		return nil, err
+// InstalledIDs are the ids of the installed plugins, in order.
+func (s *Set) InstalledIDs() ([]string, error) {
+	lock, err := s.store().Installed()
+	ids := make([]string, len(lock.Plugins))
+	for i, e := range lock.Plugins {
+		ids[i] = e.ID
 	}
-	return a.store().Stray(lock), nil
-}
-
-// StrayCure is what helps where plugins are stray.
-const StrayCure = "put plugins.lock back from a copy, or install the plugins again; the next change clears away what it doesn't name"
-
-// VerifyPlugins holds installed plugins against the lock, all or those of ids:
-// each byte of their files, and who signed them; and looks whether what is whole
-// can be run by this program.
-func (a *App) VerifyPlugins(ctx context.Context, ids ...string) ([]Verified, error) {
-	lock, err := a.store().Installed()
-	if err != nil {
-		return nil, err
-	}
-	entries := lock.Plugins
-	if len(ids) > 0 {
-		entries = nil
-	}
-	for _, id := range ids {
-		e, err := a.installedPlugin(id)
-		if err != nil {
-			return nil, err
-		}
-		entries = append(entries, e)
-	}
-	list := []Verified{}
-	for _, e := range entries {
-		v := Verified{ID: e.ID, Version: e.Version, OK: true, Whole: true, Signer: e.Signer}
-		if err := a.store().Verify(e, a.trust(e.SignerKey)); err != nil {
-			v.OK, v.Whole, v.Problem = false, false, tool.AsError(err)
-		} else if err := a.runsInstalled(ctx, e); err != nil {
-			v.OK, v.Problem = false, tool.AsError(err)
-		}
-		list = append(list, v)
-	}
-	return list, nil
-}
-
-// runsInstalled says why an installed plugin can't be run, as after an update of
-// the program that offers less.
-func (a *App) runsInstalled(ctx context.Context, e install.Entry) error {
-	h, err := a.wasm()
-	if err != nil {
-		return err
-	}
-	p, err := a.loadInstalled(h, pluginFolder{name: a.store().Folder(e), entry: &e})
-	if err != nil {
-		return err
-	}
-	defer unload(p.Plugin)
-	m := p.Manifest()
-	code, err := install.ReadFile(os.DirFS(a.store().Folder(e)), m.Module, install.MaxModule)
-	if err != nil {
-		return err
-	}
-	_, err = wasm.Foresee(ctx, wasm.Module{Name: m.ID + "/" + m.Module, Bytes: code})
-	return err
-}
-
-// installedPlugin is an entry of the lock, or says what to do where there is
-// none.
-func (a *App) installedPlugin(id string) (install.Entry, error) {
-	lock, err := a.store().Installed()
-	if err != nil {
-		return install.Entry{}, err
-	}
-	if e := lock.Find(id); e != nil {
-		return *e, nil
-	}
-	e := tool.Errorf(tool.ValidationError, "not_installed", "no plugin %q is installed", id).WithHint("errand plugin list shows which are")
-	folders, err := a.pluginFolders()
-	if err != nil {
-		return install.Entry{}, err
-	}
-	for _, f := range folders {
-		switch {
-		case f.id() != id:
-		case f.bundled:
-			return install.Entry{}, e.WithHint("%s is part of the program: enabled = false in [plugins.%s] of the config switches it off", id, id)
-		case f.entry == nil:
-			return install.Entry{}, e.WithHint("%s was put into %s by hand: the folder is yours, and errand plugin install takes it over", id, f.name)
-		}
-	}
-	return install.Entry{}, e
-}
-
-// trust is whose signatures count, and the keys beside those of the config.
-func (a *App) trust(more ...string) install.Trust {
-	keys := slices.DeleteFunc(slices.Concat(a.conf.Plugins.TrustedKeys, more), func(k string) bool { return k == "" })
-	return install.Trust{Keys: keys, Require: a.conf.Plugins.RequireSignature}
+	return ids, err
 }

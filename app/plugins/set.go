@@ -1,325 +1,187 @@
-package core
+// Package plugins keeps the set of plugins that the program can use: bundled,
+// installed, or put into a folder by hand. It loads, lists, verifies, installs,
+// updates and removes them.
+package plugins
 
 import (
 	"context"
-	"fmt"
-	"io/fs"
-	"maps"
+	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
 	"sync"
+	"time"
 
+	"errand/app/config"
 	"errand/host/tool"
 	"errand/host/wasm"
 	"errand/host/wasm/install"
-	"errand/plugins"
 )
 
-// pluginSet is the plugins that are loaded. What is installed may change while
-// the program is open, by its own hand or by another process's: the lock file is
-// looked at each time that somebody asks for the plugins, and those that changed
-// are loaded anew.
-type pluginSet struct {
-	app *App
+// closeTimeout bounds how long a plugin or a host may take to end.
+const closeTimeout = 8 * time.Second
 
-	mu     sync.Mutex
-	loaded []plugin
-	out    []*tool.Error // why plugins are left out
-	lock   os.FileInfo   // of which loaded is; nil: there was none
-	known  bool          // loaded is something, and nothing is left out that may be mended by now
-	told   []string      // what was said of those left out
+// ClientFor makes the HTTP client of a plugin's tool. It enforces policy and the
+// hosts of the plugin's manifest.
+type ClientFor = func(caller string, hosts []string) *http.Client
+
+// Options are what a [Set] needs of the program.
+type Options struct {
+	Config *config.Loaded
+	Now    func() time.Time
+	// Client opens what the clients of plugins' tools need.
+	Client func() (ClientFor, error)
+	// Log gets what plugins log.
+	Log func(plugin, level, message string)
+	// AddCloser registers what ends the program's use of plugins.
+	AddCloser func(closer func() error)
+	// Loaded gets the plugins each time that they were loaded. Nil: no callback.
+	Loaded func([]Plugin)
+	// LeftOut gets each plugin that can't be loaded, once until the cause changes.
+	// Nil: no callback.
+	LeftOut func(*tool.Error)
 }
 
-// plugin is a loaded plugin and where it came from.
-type plugin struct {
-	*wasm.Plugin
-	pluginFolder
+// Set is the plugins that are loaded. The lock file may change while the program
+// is open, also by another process: each use checks it and reloads the plugins
+// that changed. A Set may be used by several goroutines at once.
+type Set struct {
+	o Options
+
+	opening sync.Mutex
+	host    *wasm.Host // nil before the first use
+
+	mu       sync.Mutex
+	loaded   []Plugin
+	out      []*tool.Error // why plugins are left out
+	lock     os.FileInfo   // of the lock file when they were loaded; nil: there was none
+	current  bool          // loaded is up to date, and no plugin is left out
+	reported []string      // messages about plugins that are left out
 }
 
-// pluginFolder is where a plugin may be loaded from.
-type pluginFolder struct {
-	name    string // of the folder, or "bundled/ID"
-	fs      fs.FS  // nil for one that is installed
-	bundled bool
-	entry   *install.Entry // of one that is installed
-}
+// New makes a set. It reads nothing before its first use.
+func New(o Options) *Set { return &Set{o: o} }
 
-// same reports whether f, found now, is what the plugin was loaded from.
-func (p plugin) same(f pluginFolder) bool {
-	if p.entry == nil || f.entry == nil {
-		return p.entry == f.entry && p.name == f.name
+// Host returns the host that runs plugins, and opens it at the first call.
+func (s *Set) Host() (*wasm.Host, error) {
+	s.opening.Lock()
+	defer s.opening.Unlock()
+	if s.host != nil {
+		return s.host, nil
 	}
-	return p.name == f.name && p.entry.Module == f.entry.Module && maps.EqualFunc(p.entry.Grants, f.entry.Grants, slices.Equal)
+	client, err := s.o.Client()
+	if err != nil {
+		return nil, err
+	}
+	reserved, err := ReservedIDs()
+	if err != nil {
+		return nil, err
+	}
+	s.host = wasm.New(wasm.Options{
+		Reserved: reserved,
+		CacheDir: s.CacheDir(),
+		KeyFile:  s.KeyFile(),
+		Client:   client,
+		Roots:    map[string][]string{"files.roots": s.o.Config.Roots()},
+		Granted:  s.grantedFolders,
+		Config:   func(plugin string) map[string]any { return s.o.Config.Plugins.ByID[plugin].Config },
+		Log:      s.o.Log,
+	})
+	s.o.AddCloser(func() error { return s.host.Close(context.Background()) })
+	return s.host, nil
 }
 
-func (a *App) store() *install.Store { return install.New(a.conf.Paths.Data, a.now) }
+// CacheDir is the folder of compiled modules.
+func (s *Set) CacheDir() string { return filepath.Join(s.o.Config.Paths.Cache, "plugins") }
 
-// current answers the plugins as they are installed now.
-func (s *pluginSet) current() ([]plugin, error) {
+// KeyFile holds the key that seals the cache.
+func (s *Set) KeyFile() string { return filepath.Join(s.o.Config.Paths.Data, "plugin-code.key") }
+
+// Client returns what makes HTTP clients for plugins' tools.
+func (s *Set) Client() (ClientFor, error) { return s.o.Client() }
+
+func (s *Set) store() *install.Store { return install.New(s.o.Config.Paths.Data, s.o.Now) }
+
+// Load returns the enabled plugins as they are installed now.
+func (s *Set) Load() ([]Plugin, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	const tries = 10 // another process may change them meanwhile
 	var err error
 	for range tries {
-		lock := s.app.lockInfo()
-		if s.known && sameFile(lock, s.lock) {
+		lock := s.lockInfo()
+		if s.current && isSameFile(lock, s.lock) {
 			return s.loaded, nil
 		}
-		var loaded []plugin
+		var loaded []Plugin
 		var out []*tool.Error
-		if loaded, out, err = s.app.loadPlugins(s.loaded); err == nil {
+		if loaded, out, err = s.loadAll(s.loaded); err == nil {
 			s.replace(loaded)
-			s.lock, s.known, s.out = lock, len(out) == 0, out
+			s.lock, s.current, s.out = lock, len(out) == 0, out
 		}
-		if s.known || sameFile(lock, s.app.lockInfo()) {
+		if s.current || isSameFile(lock, s.lockInfo()) {
 			break
 		}
 	}
 	if err != nil {
 		return nil, err
 	}
-	s.tell()
+	s.reportLeftOut()
 	return s.loaded, nil
 }
 
-// tell says which plugins are left out, each as long as something else is wrong
-// with it than what was said.
-func (s *pluginSet) tell() {
+// reportLeftOut passes on why plugins are left out, each message once until it
+// changes.
+func (s *Set) reportLeftOut() {
 	var now []string
 	for _, why := range s.out {
-		if now = append(now, why.Message); s.app.o.LeftOut != nil && !slices.Contains(s.told, why.Message) {
-			s.app.o.LeftOut(why)
+		if now = append(now, why.Message); s.o.LeftOut != nil && !slices.Contains(s.reported, why.Message) {
+			s.o.LeftOut(why)
 		}
 	}
-	s.told = now
+	s.reported = now
 }
 
-// forget has the plugins looked at anew: the lock was just written.
-func (s *pluginSet) forget() {
+// reload loads the plugins after a change of the lock file. It returns no error:
+// the change stands, and the next call of Load reports what can't be loaded.
+func (s *Set) reload() {
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.known = false
+	s.current = false
+	s.mu.Unlock()
+	_, _ = s.Load()
 }
 
-// replace puts others in the place of the plugins, and unloads those that are
-// not among them.
-func (s *pluginSet) replace(loaded []plugin) {
+// replace sets the loaded plugins and unloads those that are no longer among
+// them.
+func (s *Set) replace(loaded []Plugin) {
 	for _, old := range s.loaded {
-		if !slices.ContainsFunc(loaded, func(p plugin) bool { return p.Plugin == old.Plugin }) {
+		if !slices.ContainsFunc(loaded, func(p Plugin) bool { return p.Plugin == old.Plugin }) {
 			unload(old.Plugin)
 		}
 	}
 	s.loaded = loaded
 }
 
-// unload ends a plugin. What is not over by then is released once it is.
+// unload ends a plugin. What takes longer than closeTimeout is released later.
 func unload(p *wasm.Plugin) {
-	ctx, cancel := context.WithTimeout(context.Background(), endTimeout)
+	ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
 	defer cancel()
 	_ = p.Close(ctx)
 }
 
-func (a *App) lockInfo() os.FileInfo {
-	info, err := os.Stat(filepath.Join(a.conf.Paths.Data, install.LockFile))
+func (s *Set) lockInfo() os.FileInfo {
+	info, err := os.Stat(filepath.Join(s.o.Config.Paths.Data, install.LockFile))
 	if err != nil {
 		return nil
 	}
 	return info
 }
 
-// sameFile reports whether the lock was not written meanwhile: each time it is
-// another file.
-func sameFile(a, b os.FileInfo) bool {
+// isSameFile reports whether the lock file is unchanged. Each write makes a new
+// file.
+func isSameFile(a, b os.FileInfo) bool {
 	if a == nil || b == nil {
 		return a == b
 	}
 	return os.SameFile(a, b) && a.ModTime().Equal(b.ModTime()) && a.Size() == b.Size()
-}
-
-// loadPlugins reads the manifests of the bundled, installed and configured
-// plugins; nothing is compiled, and those of before that did not change are
-// kept. One that can't be read is left out, and the others are not worse for it:
-// a file that was spoilt must not keep anybody from what has nothing to do with
-// it. Who lacks its tools is told, since plans are others without them.
-func (a *App) loadPlugins(before []plugin) (loaded []plugin, out []*tool.Error, err error) {
-	h, err := a.wasm()
-	if err != nil {
-		return nil, nil, err
-	}
-	lock, err := a.store().Installed()
-	if err != nil { // then nobody can say what is installed
-		lock, out = install.Lock{}, append(out, tool.AsError(err))
-	}
-	folders, err := a.foldersOfPlugins(lock)
-	if err != nil {
-		return nil, nil, err
-	}
-	drop := func(p plugin) { // that nobody will have
-		if !slices.ContainsFunc(before, func(old plugin) bool { return old.Plugin == p.Plugin }) {
-			unload(p.Plugin)
-		}
-	}
-	for _, f := range folders {
-		if !a.conf.Plugins.Enabled(f.id()) || f.entry != nil && !f.entry.Enabled {
-			continue
-		}
-		p, err := a.loadPlugin(h, f, before)
-		switch {
-		case err != nil && f.bundled: // the program itself is not whole
-			for _, p := range loaded {
-				drop(p)
-			}
-			return nil, nil, err
-		case err != nil:
-			out = append(out, tool.AsError(err))
-			continue
-		}
-		id := p.Manifest().ID
-		if !a.conf.Plugins.Enabled(id) {
-			drop(p)
-			continue
-		}
-		if i := slices.IndexFunc(loaded, func(other plugin) bool { return other.Manifest().ID == id }); i >= 0 {
-			drop(p)
-			out = append(out, tool.Errorf(tool.ValidationError, "plugin_twice", "the plugin %s is in both %s and %s, of which the first is taken", id, loaded[i].name, f.name).
-				WithHint("remove one of the folders, or give one of the plugins another id"))
-			continue
-		}
-		loaded = append(loaded, p)
-	}
-	a.bindSecrets(loaded)
-	return loaded, out, nil
-}
-
-// loadPlugin loads one plugin, unless it was before.
-func (a *App) loadPlugin(h *wasm.Host, f pluginFolder, before []plugin) (plugin, error) {
-	for _, old := range before {
-		if old.same(f) {
-			return plugin{old.Plugin, f}, nil
-		}
-	}
-	switch {
-	case f.bundled: // built with the program: its digest is held at the first call
-		p, err := h.LoadBundled(f.fs)
-		if err != nil {
-			return plugin{}, unreadable(f, err)
-		}
-		return plugin{p, f}, nil
-	case a.conf.Plugins.RequireSignature && (f.entry == nil || f.entry.Signer == ""):
-		return plugin{}, unreadable(f, tool.Errorf(tool.ToolUnavailable, "unsigned", "it is not signed, and require_signature is set in [plugins]").
-			WithHint("install a signed one, or add its author's key to trusted_keys and install it again"))
-	case f.entry != nil:
-		return a.loadInstalled(h, f)
-	}
-	p, err := h.Load(f.fs)
-	if err != nil {
-		return plugin{}, unreadable(f, err)
-	}
-	return plugin{p, f}, nil
-}
-
-// loadInstalled loads a plugin that is what was installed.
-func (a *App) loadInstalled(h *wasm.Host, f pluginFolder) (plugin, error) {
-	files, err := a.store().Open(*f.entry)
-	if err != nil {
-		return plugin{}, unreadable(f, err)
-	}
-	p, err := h.Load(files)
-	if err != nil || p.Digest() != f.entry.Module {
-		if p != nil {
-			unload(p)
-		}
-		if changed := a.store().Verify(*f.entry, install.Trust{}); changed != nil {
-			err = changed
-		}
-		return plugin{}, unreadable(f, err)
-	}
-	return plugin{p, f}, nil
-}
-
-// id is the plugin's, as far as the place tells it.
-func (f pluginFolder) id() string {
-	if f.entry != nil {
-		return f.entry.ID
-	}
-	return filepath.Base(f.name)
-}
-
-func unreadable(f pluginFolder, err error) *tool.Error {
-	e := *tool.AsError(err)
-	remedy := fmt.Sprintf("errand plugin disable %s switches it off", f.id())
-	if f.entry == nil {
-		e.Message = fmt.Sprintf("load the plugin in %s: %s", f.name, e.Message)
-		remedy = fmt.Sprintf("mend or remove the folder, or set enabled = false in [plugins.%s]", f.id())
-	} else {
-		e.Message = fmt.Sprintf("load the plugin %s: %s", f.id(), e.Message)
-	}
-	if e.Hint != "" {
-		remedy = e.Hint + "; or " + remedy
-	}
-	return e.WithHint("%s", remedy)
-}
-
-// pluginFolders lists the bundled plugins, those that are installed, and those
-// that a person put into the data folder or a folder of plugins.dirs: each a
-// folder with a plugin.toml.
-func (a *App) pluginFolders() ([]pluginFolder, error) {
-	lock, err := a.store().Installed()
-	if err != nil {
-		return nil, err
-	}
-	return a.foldersOfPlugins(lock)
-}
-
-func (a *App) foldersOfPlugins(lock install.Lock) ([]pluginFolder, error) {
-	var folders []pluginFolder
-	bundled, err := plugins.Bundled()
-	if err != nil {
-		return nil, err
-	}
-	for _, id := range slices.Sorted(maps.Keys(bundled)) {
-		folders = append(folders, pluginFolder{name: "bundled/" + id, fs: bundled[id], bundled: true})
-	}
-	for i := range lock.Plugins {
-		e := &lock.Plugins[i]
-		folders = append(folders, pluginFolder{name: a.store().Folder(*e), entry: e})
-	}
-	dirs := []string{filepath.Join(a.conf.Paths.Data, "plugins")}
-	for _, dir := range a.conf.Plugins.Dirs {
-		dir, err := a.conf.Expand(dir)
-		if err != nil {
-			return nil, err
-		}
-		dirs = append(dirs, dir)
-	}
-	for i, dir := range dirs {
-		entries, err := os.ReadDir(dir)
-		if err != nil && i == 0 {
-			continue // nothing is there; a data folder that can't be used is the record's to report
-		}
-		if err != nil {
-			return nil, tool.Errorf(tool.ValidationError, "plugins_unreadable", "read the plugins of %s: %v", dir, err).
-				WithHint("mend dirs in [plugins], or make the folder")
-		}
-		for _, e := range entries {
-			path := filepath.Join(dir, e.Name())
-			if _, err := os.Stat(filepath.Join(path, "plugin.toml")); err == nil {
-				folders = append(folders, pluginFolder{name: path, fs: os.DirFS(path)})
-			}
-		}
-	}
-	return folders, nil
-}
-
-// grantedTo is the folders that were granted to an installed plugin.
-func (a *App) grantedTo(id string) map[string][]string {
-	lock, err := a.store().Installed()
-	if err != nil {
-		return nil
-	}
-	if e := lock.Find(id); e != nil {
-		return e.Grants
-	}
-	return nil
 }

@@ -1,4 +1,4 @@
-package core
+package plugins
 
 import (
 	"context"
@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"errand/host/store"
 	"errand/host/tool"
 	"errand/host/wasm/install"
 )
@@ -15,20 +14,20 @@ import (
 // ProposeUpdate reads an installed plugin again from where it came from. digest
 // is that of the new file, which a URL needs; grants are folders beside those that
 // were granted before.
-func (a *App) ProposeUpdate(ctx context.Context, id, digest string, keys []string, grants map[string][]string) (*PluginProposal, error) {
-	e, err := a.installedPlugin(id)
+func (i *Installer) ProposeUpdate(ctx context.Context, id, digest string, keys []string, grants map[string][]string) (*Proposal, error) {
+	e, err := i.Set.installed(id)
 	if err != nil {
 		return nil, err
 	}
 	if strings.Contains(e.Source, "://") && digest == "" {
-		return nil, tool.Errorf(tool.ValidationError, CodePluginPinned, "plugin %s came from %s, which is pinned to what it was", id, e.Source).
+		return nil, tool.Errorf(tool.ValidationError, CodePinned, "plugin %s came from %s, which is pinned to what it was", id, e.Source).
 			WithHint("give the new file's --sha256, or errand plugin install its new URL")
 	}
-	module, err := a.as(e)
+	module, err := i.moduleRequest(e)
 	if err != nil {
 		return nil, err
 	}
-	p, err := a.ProposePlugin(ctx, PluginRequest{Source: e.Source, SHA256: digest, Keys: keys, Grants: grants, Module: module})
+	p, err := i.Propose(ctx, Request{Source: e.Source, SHA256: digest, Keys: keys, Grants: grants, Module: module})
 	if err != nil {
 		u := *tool.AsError(err)
 		if u.Code == "no_source" {
@@ -44,92 +43,61 @@ func (a *App) ProposeUpdate(ctx context.Context, id, digest string, keys []strin
 	return p, nil
 }
 
-// InstalledIDs are the plugins that were installed, in order.
-func (a *App) InstalledIDs() ([]string, error) {
-	lock, err := a.store().Installed()
-	ids := make([]string, len(lock.Plugins))
-	for i, e := range lock.Plugins {
-		ids[i] = e.ID
-	}
-	return ids, err
-}
-
-// RemovePlugin takes an installed plugin out: its files, what was granted to it
-// at its installation, and the hosts that were opened for it alone. Calls that
-// run are ended. It answers its version.
-func (a *App) RemovePlugin(ctx context.Context, id string) (version string, err error) {
-	e, err := a.installedPlugin(id)
+// Remove removes an installed plugin: its files, its folders' grants, and the
+// grants of hosts that only it may use. It ends calls that run, and returns the
+// version that was removed.
+func (i *Installer) Remove(ctx context.Context, id string) (version string, err error) {
+	e, err := i.Set.installed(id)
 	if err != nil {
 		return "", err
 	}
-	if err := a.revokeFor(ctx, id); err != nil {
+	if err := i.Revoke(ctx, id); err != nil { // the next plugin of this id is another one
 		return "", err
 	}
-	forget := a.forgetCode(e)
-	if err := a.store().Remove(ctx, e); err != nil {
+	forget := i.forgetCode(e)
+	if err := i.Set.store().Remove(ctx, e); err != nil {
 		return "", err
 	}
-	a.reload()
+	i.Set.reload()
 	forget()
 	return e.Version, nil
 }
 
-// forgetCode makes ready to remove what was compiled of an installed plugin's
-// module, once that is gone. What can't be read or removed is left to the cache,
-// which drops what nobody uses.
-func (a *App) forgetCode(e install.Entry) func() {
+// forgetCode returns a function that removes a plugin's compiled module from the
+// cache, to be called after the plugin is gone. What can't be read or removed stays
+// until the cache drops it as unused.
+func (i *Installer) forgetCode(e install.Entry) func() {
 	var code []byte
-	m, err := a.store().Manifest(e)
+	m, err := i.Set.store().Manifest(e)
 	if err == nil {
-		code, err = install.ReadFile(os.DirFS(a.store().Folder(e)), m.Module, install.MaxModule)
+		code, err = install.ReadFile(os.DirFS(i.Set.store().Folder(e)), m.Module, install.MaxModule)
 	}
 	return func() {
-		lock, lockErr := a.store().Installed()
+		lock, lockErr := i.Set.store().Installed()
 		if err != nil || lockErr != nil || slices.ContainsFunc(lock.Plugins, func(other install.Entry) bool { return other.Module == e.Module }) {
 			return
 		}
-		if h, err := a.wasm(); err == nil {
+		if h, err := i.Set.Host(); err == nil {
 			_ = h.Forget(code)
 		}
 	}
 }
 
-// EnablePlugin switches an installed plugin on or off. Off, its calls are ended.
-// The config's word holds beside it: a plugin is loaded only where both say so.
-func (a *App) EnablePlugin(ctx context.Context, id string, on bool) error {
-	e, err := a.installedPlugin(id)
+// Enable enables or disables an installed plugin. Disabling ends its calls. A
+// plugin is loaded only if the config enables it, too.
+func (i *Installer) Enable(ctx context.Context, id string, on bool) error {
+	e, err := i.Set.installed(id)
 	if err != nil {
 		return err
 	}
 	if e.Enabled != on {
-		if err := a.store().Enable(ctx, e, on); err != nil {
+		if err := i.Set.store().Enable(ctx, e, on); err != nil {
 			return err
 		}
-		a.reload()
+		i.Set.reload()
 	}
-	if on && !a.conf.Plugins.Enabled(id) {
-		return a.offInConfig(tool.ValidationError, "the plugin %s is enabled, and the config switches it off all the same", id)
-	}
-	return nil
-}
-
-// revokeFor ends the grants of hosts for a plugin alone: the next one of its name
-// is another plugin.
-func (a *App) revokeFor(ctx context.Context, id string) error {
-	if !store.HasRecord(a.conf.Paths.Data) {
-		return nil
-	}
-	grants, err := a.Grants(ctx, false)
-	if err != nil {
-		return err
-	}
-	for _, g := range grants {
-		if g.Plugin != id {
-			continue
-		}
-		if _, err := a.Revoke(ctx, g.ID); err != nil {
-			return err
-		}
+	if on && !i.Set.o.Config.Plugins.Enabled(id) {
+		return i.Set.disabledByConfig(tool.ValidationError, "the plugin %s is enabled, and the config switches it off all the same", id)
 	}
 	return nil
 }

@@ -1,14 +1,20 @@
-package core
+// Package author is the kit of plugin authors: it makes, builds, tests, measures,
+// inspects and calls plugins in their author's folder.
+package author
 
 import (
 	"context"
 	"time"
 
+	"errand/app/plugins"
+
 	"errand/host/tool"
-	"errand/host/wasm"
 	"errand/host/wasm/kit"
 	"errand/host/wasm/manifest"
 )
+
+// Kit works on plugins of a folder, or on those of the set.
+type Kit struct{ Set *plugins.Set }
 
 // NewPlugin is a plugin that is to be made.
 type NewPlugin struct {
@@ -18,10 +24,10 @@ type NewPlugin struct {
 	ABI    string // wasi | extism; empty: wasi
 }
 
-// CreatePlugin makes the folder of a plugin that works and answers the names of
+// Create makes the folder of a plugin that works and answers the names of
 // its files. Nothing is written over.
-func CreatePlugin(n NewPlugin) ([]string, error) {
-	taken, err := reservedIDs()
+func Create(n NewPlugin) ([]string, error) {
+	taken, err := plugins.ReservedIDs()
 	if err != nil {
 		return nil, err
 	}
@@ -32,27 +38,21 @@ func CreatePlugin(n NewPlugin) ([]string, error) {
 	return kit.New(n.Folder, kit.Plan{Name: n.Name, Lang: lang, ABI: manifest.ABI(n.ABI), Reserved: taken})
 }
 
-// PluginBuild says how a plugin is built.
-type PluginBuild = kit.BuildOptions
+// BuildOptions says how a plugin is built.
+type BuildOptions = kit.BuildOptions
 
-// BuiltPlugin is a plugin that was built.
-type BuiltPlugin = kit.Built
+// Built is a plugin that was built.
+type Built = kit.Built
 
-// BuildPlugin compiles the sources in a plugin's folder and pins the module in
+// Build compiles the sources in a plugin's folder and pins the module in
 // its manifest.
-func BuildPlugin(ctx context.Context, folder string, o PluginBuild) (BuiltPlugin, error) {
+func Build(ctx context.Context, folder string, o BuildOptions) (Built, error) {
 	var err error
-	if o.Reserved, err = reservedIDs(); err != nil {
-		return BuiltPlugin{}, err
+	if o.Reserved, err = plugins.ReservedIDs(); err != nil {
+		return Built{}, err
 	}
-	o.Runs = runs
+	o.Runs = plugins.CheckModule
 	return kit.Build(ctx, folder, o)
-}
-
-// runs says what keeps a module that a person gave from being run.
-func runs(ctx context.Context, name string, module []byte) error {
-	_, err := wasm.Foresee(ctx, wasm.Module{Name: name, Bytes: module})
-	return misnamed(err)
 }
 
 // CheckFolder refuses a folder that has no manifest to be read: somebody took the
@@ -65,17 +65,17 @@ func CheckFolder(folder string) error {
 	return err
 }
 
-// PluginSnapshot is how the sources of a plugin are at one time.
-type PluginSnapshot = kit.Snapshot
+// Snapshot is how the sources of a plugin are at one time.
+type Snapshot = kit.Snapshot
 
-// SnapPlugin looks at the sources in a plugin's folder.
-func SnapPlugin(folder string) PluginSnapshot { return kit.Snap(folder) }
+// Snap looks at the sources in a plugin's folder.
+func Snap(folder string) Snapshot { return kit.Snap(folder) }
 
-// WatchPlugin calls changed whenever sources are not as they were at the
+// Watch calls changed whenever sources are not as they were at the
 // snapshot or the last call. It ends with ctx, or with changed's error.
-func WatchPlugin(ctx context.Context, since PluginSnapshot, interval time.Duration, changed func(names []string) error) error {
+func Watch(ctx context.Context, since Snapshot, interval time.Duration, changed func(names []string) error) error {
 	return kit.Watch(ctx, since, interval, changed)
 }
 
-// PluginSchema is the JSON Schema of plugin.toml.
-func PluginSchema() []byte { return manifest.Schema() }
+// Schema is the JSON Schema of plugin.toml.
+func Schema() []byte { return manifest.Schema() }

@@ -1,52 +1,54 @@
-package core
+package author
 
 import (
 	"context"
 	"time"
 
+	"errand/app/plugins"
+
 	"errand/host/wasm"
 	"errand/host/wasm/manifest"
 )
 
-// PluginCall is one call of a module without a manifest. The module sees
+// ModuleCall is one call of a module without a manifest. The module sees
 // nothing but what is named here.
-type PluginCall struct {
+type ModuleCall struct {
 	File        string
 	Function    string // an export, or _start for a WASI command
 	Input       []byte
 	Config      map[string]string
 	AllowHosts  []string
-	Mounts      []PluginMount
+	Mounts      []Mount
 	Timeout     time.Duration
 	MemoryBytes int64
 }
 
-// Bounds of PluginCall.MemoryBytes, which are those of a manifest.
+// Bounds of ModuleCall.MemoryBytes, which are those of a manifest.
 const (
-	LeastMemory = int64(manifest.MinMemory)
-	MostMemory  = int64(manifest.MaxMemory)
+	MinMemory = int64(manifest.MinMemory)
+	MaxMemory = int64(manifest.MaxMemory)
 )
 
-// PluginMount shows a folder of this machine to a module.
-type PluginMount = wasm.Mount
+// Mount shows a folder of this machine to a module.
+type Mount = wasm.Mount
 
-// PluginOutput is what came of a [PluginCall].
-type PluginOutput = wasm.Output
+// Output is what came of a [ModuleCall].
+type Output = wasm.Output
 
-// CallPlugin calls a module.
-func (a *App) CallPlugin(ctx context.Context, c PluginCall) (PluginOutput, error) {
-	b, err := a.readModule(c.File)
+// CallModule calls a module.
+func (k *Kit) CallModule(ctx context.Context, c ModuleCall) (Output, error) {
+	b, err := k.Set.ReadModule(c.File)
 	if err != nil {
-		return PluginOutput{}, err
+		return Output{}, err
 	}
-	h, err := a.wasm()
+	h, err := k.Set.Host()
 	if err != nil {
-		return PluginOutput{}, err
+		return Output{}, err
 	}
 	out, err := h.Call(ctx, wasm.Module{Name: c.File, Bytes: b}, c.Function, c.Input, wasm.CallOptions{
 		Config: c.Config, AllowHosts: c.AllowHosts, Mounts: c.Mounts, Timeout: c.Timeout, Memory: c.MemoryBytes,
 	})
-	return out, misnamed(err)
+	return out, plugins.InputError(err)
 }
 
 // Inspection is what a module says of itself.
