@@ -65,10 +65,11 @@ var rows = map[string][]string{
 	"build/man":         {"errand/app/cli", "os"},
 	"build/notices":     {"os", "os/exec"},
 
-	"app/config": {"errand/host/tool/keyline", "errand/planner/...", "errand/policy", "os"},
-	"app/demo":   {"os", "net", "net/http", "crypto/tls"},
+	"app/config":  {"errand/host/tool/keyline", "errand/planner/...", "errand/policy", "os"},
+	"app/secrets": {"errand/host/tool", "errand/planner/plan", "errand/policy/redact"},
+	"app/demo":    {"os", "net", "net/http", "crypto/tls"},
 	"app/core": {
-		"errand/app/config", "errand/app/core/junit", "errand/app/core/recipe", "errand/app/core/say", "errand/app/demo/...", "errand/plugins", "errand/host/...", "errand/policy/...", "errand/planner/...",
+		"errand/app/config", "errand/app/core/junit", "errand/app/core/recipe", "errand/app/core/say", "errand/app/secrets", "errand/app/demo/...", "errand/plugins", "errand/host/...", "errand/policy/...", "errand/planner/...",
 		"os", "os/exec", "net", "net/http", "math/rand/v2",
 	},
 	"app/cli":           {"errand/app/core", "errand/app/core/junit", "errand/app/core/plancheck", "errand/app/core/recipe", "errand/app/config", "errand/app/desktop", "errand/app/web", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os"},

@@ -16,13 +16,13 @@ import (
 
 	"errand/app/config"
 	"errand/app/plugins"
+	"errand/app/secrets"
 	"errand/host/event"
 	"errand/host/run"
 	"errand/host/tool"
 	"errand/planner"
 	"errand/planner/interpret"
 	"errand/policy"
-	"errand/policy/redact"
 )
 
 // Version of the program, as `errand --version` prints it.
@@ -53,10 +53,7 @@ type App struct {
 	gate    *policy.Policy
 	reader  *interpret.Interpreter
 	planner *planner.Planner
-	redact  atomic.Pointer[redact.Redactor] // nil: redaction is switched off
-	bound   atomic.Pointer[redact.Bound]    // where own secrets may go
-	secrets atomic.Pointer[[]string]        // the own secrets themselves; nil: none
-	vault   vault                           // those of runs
+	vault   *secrets.Vault
 	now     func() time.Time
 	instead func(tool.Tool) tool.Tool // tests put another tool in the place of one; nil: none
 	newID   func() string             // of runs, drafts and grants; sortable
@@ -101,11 +98,9 @@ func Open(o Options) (*App, error) {
 	a := &App{
 		o: o, conf: conf, gate: gate, reader: reader,
 		planner: planner.New(conf.Catalogue),
+		vault:   secrets.NewVault(conf.Policy.Redaction),
 		now:     time.Now,
 		newID:   run.IDs(time.Now, rand.Reader),
-	}
-	if conf.Policy.Redaction {
-		a.redact.Store(redact.New(nil))
 	}
 	a.plugins = a.newPlugins()
 	a.parts, a.grants = lazily(a), a.readGrants
@@ -139,6 +134,3 @@ func (a *App) Close() error {
 	}
 	return errors.Join(errs...)
 }
-
-// cleaner removes the program's own secrets, and what looks like one.
-func (a *App) cleaner() cleaner { return cleaner{a.redact.Load()} }

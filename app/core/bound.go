@@ -36,12 +36,7 @@ func (a *App) bindSecrets(loaded []plugins.Plugin) {
 	if len(values) == 0 {
 		return
 	}
-	a.bound.Store(redact.Bind(bindings))
-	a.secrets.Store(&values)
-	if a.redact.Load() != nil {
-		a.redact.Store(redact.New(values))
-	}
-	a.vault.renew(a.redactor)
+	a.vault.Bind(redact.Bind(bindings), values)
 }
 
 // checked sends a request unless it carries a secret to where that isn't bound.
@@ -56,7 +51,7 @@ type checked struct {
 
 // RoundTrip implements [http.RoundTripper].
 func (t checked) RoundTrip(r *http.Request) (*http.Response, error) {
-	b := t.app.bound.Load()
+	b := t.app.vault.Bound()
 	if err := t.refusal(r, b.CheckRequest(r.URL, r.Header)); err != nil {
 		if r.Body != nil {
 			r.Body.Close() // a RoundTripper always closes it

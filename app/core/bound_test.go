@@ -72,7 +72,7 @@ args_schema = '{"type":"object"}'
 // as a secret has no shape, and is known by value.
 func TestPluginSecretsStayOutOfTheRecord(t *testing.T) {
 	a := withSecret(t, "example.org", Options{})
-	if got := a.cleaner().text("the word is " + word); strings.Contains(got, word) {
+	if got := a.vault.Cleaner().Text("the word is " + word); strings.Contains(got, word) {
 		t.Errorf("cleaned text is %q", got)
 	}
 }

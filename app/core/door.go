@@ -28,11 +28,11 @@ func (x *execution) dispatcher() *run.Dispatcher {
 	return run.NewDispatcher(run.DispatcherOptions{
 		Tools: x.tools, Decide: x.decide, Precheck: insideRoots, Reach: reach, Approve: x.approve, Granted: granted,
 		Earlier: x.before, Log: x.log, Now: a.now,
-		Redact: func(v any) any { return a.cleanOf(x.id).value(v) },
+		Redact: func(v any) any { return a.vault.CleanerOf(x.id).Value(v) },
 		Reveal: func(spec tool.Spec, args map[string]any) (map[string]any, *tool.Error) {
-			return a.secretsOf(x.id).Reveal(spec, args)
+			return a.vault.Of(x.id).Reveal(spec, args)
 		},
-		Learn:       func(secrets []string) { a.learn(x.id, secrets) },
+		Learn:       func(secrets []string) { a.vault.Learn(x.id, secrets) },
 		StepTimeout: time.Duration(a.conf.Run.StepTimeoutMS) * time.Millisecond,
 		Jitter:      func() time.Duration { return rand.N(250 * time.Millisecond) },
 	})

@@ -77,7 +77,7 @@ func (a *App) held(ctx context.Context, id string) (*store.Store, held, error) {
 // secrets that it refers to.
 func (a *App) readHeld(d store.Draft) (held, error) {
 	h, err := readHeld(d)
-	if err == nil && len(a.lacking(h.RunID, h.plan)) > 0 {
+	if err == nil && len(a.vault.Missing(h.RunID, h.plan)) > 0 {
 		h.proposal.Withheld = true
 	}
 	return h, err

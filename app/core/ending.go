@@ -22,7 +22,7 @@ func (a *App) endWaiting(ctx context.Context, s *store.Store, h held, why *tool.
 	case len(h.Done) > 0:
 		run.Status, run.StopReason, run.Error = trace.Done, trace.StopCompleted, nil
 	default:
-		run.Status, run.StopReason, run.Error = trace.Denied, trace.StopPolicyDenied, a.cleanOf(h.RunID).error(why)
+		run.Status, run.StopReason, run.Error = trace.Denied, trace.StopPolicyDenied, a.vault.CleanerOf(h.RunID).Error(why)
 	}
 	run.Setting = nil // it stays as it is kept
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTimeout)

@@ -21,7 +21,7 @@ func (a *App) Complete(prefix, language string, limit int) []string {
 
 // tellsSecret reports whether a goal would carry what looks like a secret to where
 // it leads. Nobody is offered one.
-func (a *App) tellsSecret(goal string) bool { return a.cleaner().text(goal) != goal }
+func (a *App) tellsSecret(goal string) bool { return a.vault.Cleaner().Text(goal) != goal }
 
 // offer puts near goals beside what is unsupported.
 func (a *App) offer(in *Interpretation, text string) {

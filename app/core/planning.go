@@ -84,7 +84,7 @@ func (x *execution) planRecipe(ctx context.Context) (Planned, error) {
 	if err != nil {
 		return planned, err
 	}
-	x.app.entrust(x.id, secrets)
+	x.app.vault.Entrust(x.id, secrets)
 	x.request.Recipe = &RecipeRun{Ref: x.request.Recipe.Ref, Values: recipe.Told(x.request.Recipe.Values, secrets)}
 	if x.world, err = x.app.world(ctx, planned.Interpretation); err != nil {
 		return planned, err

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"errand/app/secrets"
 	"errand/host/run"
 	"errand/host/store"
 	"errand/host/tool"
@@ -67,39 +68,39 @@ func readHeld(d store.Draft) (held, error) {
 func (a *App) pack(h held) (store.Draft, error) {
 	d := h.Draft
 	p := h.proposal
-	clean := a.cleanOf(h.RunID)
+	clean := a.vault.CleanerOf(h.RunID)
 	var err error
 	d.Plan = nil
 	if !h.plan.IsZero() {
-		if d.Plan, err = clean.json(h.plan); err != nil {
+		if d.Plan, err = clean.JSON(h.plan); err != nil {
 			return d, fmt.Errorf("keep the draft: %w", err)
 		}
 		var again plan.Plan
 		p.Withheld = json.Unmarshal(d.Plan, &again) != nil || again.Digest() != h.plan.Digest()
-	} else if clean.text(p.Words) != p.Words {
+	} else if clean.Text(p.Words) != p.Words {
 		p.Withheld = true
 	}
 	for id, value := range d.Answers {
-		if clean.text(value) != value {
+		if clean.Text(value) != value {
 			p.Withheld = true
 			d.Answers = cleaned(clean, d.Answers)
-			d.Answers[id] = clean.text(value)
+			d.Answers[id] = clean.Text(value)
 		}
 	}
-	if d.Shown, err = clean.json(p); err != nil {
+	if d.Shown, err = clean.JSON(p); err != nil {
 		return d, fmt.Errorf("keep the draft: %w", err)
 	}
 	var questions []plan.Question
-	if b, err := clean.json(d.Questions); err == nil && json.Unmarshal(b, &questions) == nil && questions != nil {
+	if b, err := clean.JSON(d.Questions); err == nil && json.Unmarshal(b, &questions) == nil && questions != nil {
 		d.Questions = questions
 	}
 	return d, nil
 }
 
-func cleaned(clean cleaner, answers map[string]string) map[string]string {
+func cleaned(clean secrets.Cleaner, answers map[string]string) map[string]string {
 	out := make(map[string]string, len(answers))
 	for id, value := range answers {
-		out[id] = clean.text(value)
+		out[id] = clean.Text(value)
 	}
 	return out
 }

@@ -72,7 +72,7 @@ func (x *execution) finish(ctx context.Context) (Report, error) {
 		// What was done was done: the report says so, and what the record lacks.
 		report.Error = tool.AsError(err)
 	}
-	if x.app.learnt(x.id) {
+	if x.app.vault.HasLearnt(x.id) {
 		x.scrub(ctx)
 	}
 	x.app.forgetOld()
@@ -83,19 +83,19 @@ func (x *execution) finish(ctx context.Context) (Report, error) {
 // hushed takes secrets that the run's steps turned out to type out of what was
 // planned before that was known, and all secrets out of what the pages said.
 func (x *execution) hushed() error {
-	clean := x.app.cleanOf(x.id)
-	x.report.Error = clean.error(x.report.Error)
-	x.report.Answer = clean.text(x.report.Answer)
-	if !x.app.learnt(x.id) {
+	clean := x.app.vault.CleanerOf(x.id)
+	x.report.Error = clean.Error(x.report.Error)
+	x.report.Answer = clean.Text(x.report.Answer)
+	if !x.app.vault.HasLearnt(x.id) {
 		return nil
 	}
 	if s, err := readSetting(x.planned()); err == nil {
-		if x.setting, err = clean.spell(s.Base, s.Own); err != nil {
+		if x.setting, err = spell(clean, s.Base, s.Own); err != nil {
 			return err
 		}
 	}
 	if x.report.Result != nil {
-		b, err := clean.json(x.report.Result)
+		b, err := clean.JSON(x.report.Result)
 		if err != nil {
 			return fmt.Errorf("write the run down: %w", err)
 		}
@@ -106,7 +106,7 @@ func (x *execution) hushed() error {
 		x.report.Result = &result
 	}
 	if x.report.Draft != nil {
-		b, err := clean.json(x.report.Draft)
+		b, err := clean.JSON(x.report.Draft)
 		if err != nil {
 			return fmt.Errorf("write the run down: %w", err)
 		}
@@ -157,9 +157,9 @@ func (x *execution) planned() json.RawMessage {
 func (x *execution) record() (trace.Run, error) {
 	a := x.app
 	report := x.report
-	clean := a.cleanOf(x.id)
-	interpretation, err1 := clean.json(report.Interpretation)
-	result, err2 := clean.json(report.Result)
+	clean := a.vault.CleanerOf(x.id)
+	interpretation, err1 := clean.JSON(report.Interpretation)
+	result, err2 := clean.JSON(report.Result)
 	if err := errors.Join(err1, err2); err != nil {
 		return trace.Run{}, fmt.Errorf("write the run down: %w", err)
 	}
@@ -173,10 +173,10 @@ func (x *execution) record() (trace.Run, error) {
 		began = x.resumed
 	}
 	rec := trace.Run{
-		RunID: x.id, Goal: clean.text(x.request.words()), Status: report.Status, StartedAt: x.started,
+		RunID: x.id, Goal: clean.Text(x.request.words()), Status: report.Status, StartedAt: x.started,
 		DurationMS:     x.spent + a.now().Sub(began).Milliseconds(),
 		Interpretation: interpretation, Result: result, Setting: x.setting,
-		Answer: clean.text(report.Answer), Error: clean.error(report.Error),
+		Answer: clean.Text(report.Answer), Error: clean.Error(report.Error),
 		State: trace.StateStop, StopReason: report.StopReason, DraftID: report.DraftID,
 	}
 	if report.Status == trace.Failed {
@@ -204,7 +204,7 @@ func (x *execution) record() (trace.Run, error) {
 
 // note keeps an event for the record and tells the listener.
 func (x *execution) note(kind string, data map[string]any) {
-	if cleaned, ok := x.app.cleanOf(x.id).value(data).(map[string]any); ok {
+	if cleaned, ok := x.app.vault.CleanerOf(x.id).Value(data).(map[string]any); ok {
 		data = cleaned
 	}
 	if n := x.notes.Load(); n != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"errand/app/secrets"
 	"errand/host/trace"
 	"errand/policy"
 )
@@ -162,7 +163,7 @@ func (r *replaying) fingerprints() bool {
 	if r.setting.Base.Version != Version {
 		return true
 	}
-	if base, err := treeOf(r.setting.Base); err != nil || marked(base) {
+	if base, err := secrets.TreeOf(r.setting.Base); err != nil || marked(base) {
 		r.leave(WhereSetting, "", "/base/tools", whyRedacted)
 		return true
 	}

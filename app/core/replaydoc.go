@@ -1,7 +1,6 @@
 package core
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -123,29 +122,6 @@ func sameNumber(a, b json.Number) bool {
 	x, err1 := a.Float64()
 	y, err2 := b.Float64()
 	return err1 == nil && err2 == nil && x == y
-}
-
-// tree decodes a JSON document; "null" and nothing at all are nil.
-func tree(doc json.RawMessage) (any, error) {
-	if len(doc) == 0 {
-		return nil, nil
-	}
-	var v any
-	d := json.NewDecoder(bytes.NewReader(doc))
-	d.UseNumber()
-	if err := d.Decode(&v); err != nil {
-		return nil, err
-	}
-	return v, nil
-}
-
-// treeOf is a value as the tree of its JSON.
-func treeOf(v any) (any, error) {
-	b, err := json.Marshal(v)
-	if err != nil {
-		return nil, err
-	}
-	return tree(b)
 }
 
 // recordedPlan is the plan of a recorded answer of the planner, the zero Plan

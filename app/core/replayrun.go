@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"errand/app/secrets"
 	"errand/host/run"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -17,15 +18,15 @@ import (
 // understood interprets the words and plans, and holds both against the record.
 // It answers the plan to carry out: the zero Plan where there is none.
 func (r *replaying) understood(ctx context.Context) (p plan.Plan, ok bool) {
-	interpretation, err1 := tree(r.rec.Interpretation)
-	result, err2 := tree(r.rec.Result)
+	interpretation, err1 := secrets.Tree(r.rec.Interpretation)
+	result, err2 := secrets.Tree(r.rec.Result)
 	given, err3 := recordedPlan(r.rec.Result)
 	for field, err := range map[string]error{"interpretation": err1, "result": err2, "plan": err3} {
 		if err != nil {
 			return p, r.differs(Difference{WherePlan, "", field, err.Error(), nil})
 		}
 	}
-	answers, err := treeOf(r.setting.Own.Answers)
+	answers, err := secrets.TreeOf(r.setting.Own.Answers)
 	if err != nil {
 		return p, r.differs(Difference{WherePlan, "", "answers", err.Error(), nil})
 	}
@@ -66,11 +67,11 @@ func (r *replaying) understood(ctx context.Context) (p plan.Plan, ok bool) {
 // answer holds a document that was made now against the recorded one, after the
 // same cleaning.
 func (r *replaying) answer(where string, recorded, now any) bool {
-	clean, err := r.app.cleaner().json(now)
+	clean, err := r.app.vault.Cleaner().JSON(now)
 	if err != nil {
 		return r.differs(Difference{where, "", "", recorded, err.Error()})
 	}
-	is, err := tree(clean)
+	is, err := secrets.Tree(clean)
 	if err != nil {
 		return r.differs(Difference{where, "", "", recorded, err.Error()})
 	}
@@ -110,7 +111,7 @@ func (r *replaying) door(t *tape, log trace.Log) (*run.Dispatcher, bool) {
 	}
 	return run.NewDispatcher(run.DispatcherOptions{
 		Tools: set, Decide: t.decide, Precheck: t.precheck, Reach: t.reach, Approve: t.approve, Granted: t.granted,
-		Log: log, Redact: r.app.cleaner().value, Now: r.app.now,
+		Log: log, Redact: r.app.vault.Cleaner().Value, Now: r.app.now,
 		Reveal: func(_ tool.Spec, args map[string]any) (map[string]any, *tool.Error) { return args, nil }, // the tools are the record
 	}), true
 }
@@ -187,7 +188,7 @@ func (r *replaying) ended(t *tape, p plan.Plan, out run.Outcome) {
 	if r.rec.Status == trace.Interrupted { // nobody was answered
 		return
 	}
-	now := r.app.cleaner().text(answer(p.Content().Language, p, out.Steps))
+	now := r.app.vault.Cleaner().Text(answer(p.Content().Language, p, out.Steps))
 	switch {
 	case redact.Marked(r.rec.Answer) || redact.Marked(now):
 		r.leave(WhereRun, "", "answer", whyRedacted)

@@ -3,6 +3,7 @@ package core
 import (
 	"slices"
 
+	"errand/app/secrets"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -94,8 +95,8 @@ func facts(s trace.Step) []string {
 // arguments holds the recorded arguments against those that the plan has: a
 // record whose hash is of others is no record of this call.
 func (r *replaying) arguments(id string, recorded, now trace.Step) bool {
-	was, err1 := treeOf(recorded.Args)
-	is, err2 := treeOf(now.Args)
+	was, err1 := secrets.TreeOf(recorded.Args)
+	is, err2 := secrets.TreeOf(now.Args)
 	if err1 != nil || err2 != nil {
 		return r.differs(Difference{WhereStep, id, "args", recorded.Args, now.Args})
 	}

@@ -45,7 +45,7 @@ func (a *App) Resume(ctx context.Context, r ResumeRequest) (Report, error) {
 	if fault != nil {
 		return Report{}, fault
 	}
-	if names := a.lacking(rec.RunID, p); len(names) > 0 {
+	if names := a.vault.Missing(rec.RunID, p); len(names) > 0 {
 		return Report{}, tool.Errorf(tool.ValidationError, tool.CodeSecretGone, "run %s can't be taken up: it needs the secret %s, which is not kept", rec.RunID, strings.Join(names, ", ")).
 			WithHint("run it again, with its secrets")
 	}

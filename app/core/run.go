@@ -130,7 +130,7 @@ func (x *execution) open() (end func(), err error) {
 	return func() {
 		a.listening.CompareAndSwap(&note, nil)
 		if !x.waiting() {
-			a.forgetSecrets(x.id)
+			a.vault.Forget(x.id)
 		}
 		if !x.shown() {
 			_ = session.close()

@@ -14,6 +14,7 @@ import (
 	"errand/app/config"
 	"errand/app/demo"
 	"errand/app/plugins"
+	"errand/app/secrets"
 	"errand/host/store"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -22,7 +23,6 @@ import (
 	"errand/planner/plan"
 	"errand/policy"
 	"errand/policy/guard"
-	"errand/policy/redact"
 )
 
 // Codes of the errors of replays that callers tell apart.
@@ -98,18 +98,18 @@ func (a *App) setting(runID string, specs []tool.Spec, own Own) (json.RawMessage
 		own.Allow = []string{}
 	}
 	own.Grants, own.Demo = a.grantsOf(runID), a.o.Demo
-	return a.cleanOf(runID).spell(base, own)
+	return spell(a.vault.CleanerOf(runID), base, own)
 }
 
 // spell writes both parts of a setting, without secrets.
-func (c cleaner) spell(base, own any) (json.RawMessage, error) {
+func spell(c secrets.Cleaner, base, own any) (json.RawMessage, error) {
 	var parts struct {
 		Base json.RawMessage `json:"base"`
 		Own  json.RawMessage `json:"own"`
 	}
 	var err1, err2 error
-	parts.Base, err1 = c.jsonInOrder(base)
-	parts.Own, err2 = c.jsonInOrder(own)
+	parts.Base, err1 = c.JSONInOrder(base)
+	parts.Own, err2 = c.JSONInOrder(own)
 	if err := errors.Join(err1, err2); err != nil {
 		return nil, fmt.Errorf("record the setting: %w", err)
 	}
@@ -133,7 +133,7 @@ func (a *App) resumed(runID string, earlier json.RawMessage, specs []tool.Spec) 
 		return nil, err
 	}
 	now.Own.Given, now.Own.Since = cmp.Or(was.Own.Given, GivenEarlier), a.now().UTC()
-	return a.cleanOf(runID).spell(now.Base, now.Own)
+	return spell(a.vault.CleanerOf(runID), now.Base, now.Own)
 }
 
 // rested is a setting with the grants that steps rest on and that came after the
@@ -161,7 +161,7 @@ func (a *App) rested(runID string, setting json.RawMessage, steps []trace.Step) 
 	if len(s.Own.Grants) == before {
 		return nil, nil
 	}
-	return a.cleanOf(runID).spell(s.Base, s.Own)
+	return spell(a.vault.CleanerOf(runID), s.Base, s.Own)
 }
 
 // given is a recorded setting whose plan the planner did not make; nil where
@@ -172,7 +172,7 @@ func (a *App) given(runID string, earlier json.RawMessage, by Given) (json.RawMe
 		return nil, nil // an old record, which can't be replayed anyway
 	}
 	s.Own.Given = by
-	return a.cleanOf(runID).spell(s.Base, s.Own)
+	return spell(a.vault.CleanerOf(runID), s.Base, s.Own)
 }
 
 // readSetting reads what setting wrote.
@@ -221,13 +221,10 @@ func (s Setting) open(at time.Time) (*App, error) {
 		return nil, badSetting("%v", err)
 	}
 	a := &App{
-		conf: conf, gate: gate, reader: reader, planner: planner.New(conf.Catalogue),
+		conf: conf, gate: gate, reader: reader, planner: planner.New(conf.Catalogue), vault: secrets.NewVault(conf.Policy.Redaction),
 		now: func() time.Time { return at }, newID: func() string { return "" }, parts: noParts(),
 		grants:  func() []policy.Grant { return slices.Clone(s.Own.Grants) },
 		plugins: plugins.New(plugins.Options{Config: conf, Client: refused[plugins.ClientFor]}),
-	}
-	if conf.Policy.Redaction {
-		a.redact.Store(redact.New(nil))
 	}
 	return a, nil
 }

@@ -1,0 +1,97 @@
+package secrets
+
+import (
+	"bytes"
+	"encoding/json"
+	"reflect"
+	"slices"
+
+	"errand/host/tool"
+	"errand/policy/redact"
+)
+
+// Cleaner removes secrets from what is written down or shown. The zero Cleaner
+// removes none: redaction is switched off.
+type Cleaner struct{ redact *redact.Redactor }
+
+// Value is v without secrets: v is plain JSON values.
+func (c Cleaner) Value(v any) any {
+	if c.redact == nil {
+		return v
+	}
+	return c.redact.Value(v)
+}
+
+// Text is s without secrets.
+func (c Cleaner) Text(s string) string {
+	if c.redact == nil {
+		return s
+	}
+	return c.redact.Text(s)
+}
+
+// JSON is v as JSON without secrets. It cleans the values and not the text: a mark
+// in the middle of an escape would leave invalid JSON, and half a secret.
+func (c Cleaner) JSON(v any) (json.RawMessage, error) {
+	whole, err := TreeOf(v)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(c.Value(whole))
+}
+
+// JSONInOrder is v as JSON without secrets. Where v has none, keys stay in their
+// order: the tools' fingerprints are taken over it.
+func (c Cleaner) JSONInOrder(v any) (json.RawMessage, error) {
+	written, err := json.Marshal(v)
+	if err != nil {
+		return nil, err
+	}
+	whole, err := Tree(written)
+	if err != nil {
+		return nil, err
+	}
+	clean := c.Value(whole)
+	if reflect.DeepEqual(whole, clean) {
+		return written, nil
+	}
+	return json.Marshal(clean)
+}
+
+// Error is e without secrets.
+func (c Cleaner) Error(e *tool.Error) *tool.Error {
+	if e == nil {
+		return nil
+	}
+	out := *e
+	out.Message, out.Hint = c.Text(e.Message), c.Text(e.Hint)
+	out.Details = slices.Clone(e.Details)
+	for i := range out.Details {
+		out.Details[i] = c.Text(out.Details[i])
+	}
+	return &out
+}
+
+// Tree decodes a JSON document into plain values, with numbers as json.Number;
+// "null" and an empty document are nil.
+func Tree(doc json.RawMessage) (any, error) {
+	if len(doc) == 0 {
+		return nil, nil
+	}
+	var v any
+	d := json.NewDecoder(bytes.NewReader(doc))
+	d.UseNumber()
+	if err := d.Decode(&v); err != nil {
+		return nil, err
+	}
+	return v, nil
+}
+
+// TreeOf is a value as the tree of its JSON.
+func TreeOf(v any) (any, error) {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return nil, err
+	}
+	return Tree(b)
+}

@@ -1,0 +1,168 @@
+// Package secrets keeps the secrets of the program and of its runs in memory, and
+// removes them from what is written down or shown.
+package secrets
+
+import (
+	"crypto/rand"
+	"maps"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"errand/host/tool"
+	"errand/planner/plan"
+	"errand/policy/redact"
+)
+
+// Vault holds the secrets that no record keeps: those of the program, which
+// plugins are configured with, and by run those that its plan refers to and those
+// that its steps typed. It may be used by several goroutines at once.
+type Vault struct {
+	program atomic.Pointer[redact.Redactor] // nil: redaction is switched off
+	bound   atomic.Pointer[redact.Bound]    // the hosts that the program's secrets may go to
+
+	mu   sync.Mutex
+	own  []string // the program's secrets
+	runs map[string]*runSecrets
+}
+
+type runSecrets struct {
+	given  tool.Secrets
+	learnt []string
+	redact *redact.Redactor // of both, and of the program's own; nil: as the program's
+}
+
+// tagKey makes the tags of a run's secrets: without it nobody can guess a secret
+// from the four digits of its tag.
+var tagKey = func() []byte {
+	key := make([]byte, 32)
+	_, _ = rand.Read(key) // it never fails
+	return key
+}()
+
+// NewVault makes an empty vault. redaction says whether text that only looks like
+// a secret is removed, too.
+func NewVault(redaction bool) *Vault {
+	v := &Vault{}
+	if redaction {
+		v.program.Store(redact.New(nil))
+	}
+	return v
+}
+
+// Bind takes the program's secrets and the hosts that each may be sent to.
+func (v *Vault) Bind(bound *redact.Bound, values []string) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.bound.Store(bound)
+	v.own = values
+	if v.program.Load() != nil {
+		v.program.Store(redact.New(values))
+	}
+	for _, r := range v.runs {
+		r.redact = v.redactor(r)
+	}
+}
+
+// Bound are the hosts that the program's secrets may go to; nil: it has none.
+func (v *Vault) Bound() *redact.Bound { return v.bound.Load() }
+
+// Entrust keeps the secrets that a run's plan refers to.
+func (v *Vault) Entrust(runID string, secrets tool.Secrets) {
+	if len(secrets) == 0 {
+		return
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	r := v.of(runID)
+	r.given = maps.Clone(secrets)
+	r.redact = v.redactor(r)
+}
+
+// Learn keeps values that a run turned out to hold and that are secrets.
+func (v *Vault) Learn(runID string, secrets []string) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	r := v.of(runID)
+	for _, s := range secrets {
+		known := slices.Contains(r.learnt, s) || slices.Contains(slices.Collect(maps.Values(r.given)), s)
+		if !known {
+			r.learnt = append(r.learnt, s)
+			r.redact = v.redactor(r)
+		}
+	}
+}
+
+func (v *Vault) of(runID string) *runSecrets {
+	r := v.runs[runID]
+	if r == nil {
+		r = &runSecrets{}
+		if v.runs == nil {
+			v.runs = map[string]*runSecrets{}
+		}
+		v.runs[runID] = r
+	}
+	return r
+}
+
+// redactor removes a run's secrets, whether the program removes what only looks
+// like one or not.
+func (v *Vault) redactor(r *runSecrets) *redact.Redactor {
+	values := slices.Concat(slices.Collect(maps.Values(r.given)), r.learnt)
+	slices.Sort(values)
+	if v.program.Load() == nil {
+		return redact.New(values, redact.Keyed(tagKey), redact.Exact())
+	}
+	return redact.New(append(values, v.own...), redact.Keyed(tagKey))
+}
+
+// Forget drops what is known of a run that has ended.
+func (v *Vault) Forget(runID string) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	delete(v.runs, runID)
+}
+
+// HasLearnt reports whether a run turned out to hold secrets that its plan did
+// not declare.
+func (v *Vault) HasLearnt(runID string) bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	r := v.runs[runID]
+	return r != nil && len(r.learnt) > 0
+}
+
+// Of are the secrets that a run's plan refers to, as far as this program was given
+// them.
+func (v *Vault) Of(runID string) tool.Secrets {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if r := v.runs[runID]; r != nil {
+		return r.given
+	}
+	return nil
+}
+
+// Cleaner removes the program's secrets.
+func (v *Vault) Cleaner() Cleaner { return Cleaner{v.program.Load()} }
+
+// CleanerOf removes a run's secrets, and those of the program.
+func (v *Vault) CleanerOf(runID string) Cleaner {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if r := v.runs[runID]; r != nil && r.redact != nil {
+		return Cleaner{r.redact}
+	}
+	return v.Cleaner()
+}
+
+// Missing names the secrets that a run's plan refers to and this program was not
+// given.
+func (v *Vault) Missing(runID string, p plan.Plan) []string {
+	have := v.Of(runID)
+	var args []any
+	for _, a := range p.Actions() {
+		args = append(args, a.Args)
+	}
+	return slices.DeleteFunc(tool.SecretRefs(args), func(name string) bool { _, ok := have[name]; return ok })
+}
