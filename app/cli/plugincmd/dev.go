@@ -1,4 +1,4 @@
-package cli
+package plugincmd
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app/cli/print"
 	"errand/app/core"
 	"errand/host/tool"
 )
@@ -16,7 +17,7 @@ import (
 // watchEvery is how often the sources are looked at.
 const watchEvery = 300 * time.Millisecond
 
-func (s *shell) pluginDevCommand() *cobra.Command {
+func (s *Shell) devCommand() *cobra.Command {
 	var debug bool
 	c := &cobra.Command{
 		Use:   "dev [FOLDER]",
@@ -28,15 +29,15 @@ has no --json: for machines there are errand plugin build --json and errand plug
 test --json.`,
 		Args: maxOneArg,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if s.json {
-				return usagef("plugin dev goes on until it is ended, so it has no one JSON document to print").
-					hint("errand plugin build --json and errand plugin test --json are for machines")
+			if s.JSON {
+				return print.Usagef("plugin dev goes on until it is ended, so it has no one JSON document to print").
+					Hint("errand plugin build --json and errand plugin test --json are for machines")
 			}
-			app, err := s.open(core.Options{})
+			app, err := s.Open(core.Options{})
 			if err != nil {
 				return err
 			}
-			d := &developing{shell: s, app: app, folder: folderOf(args), debug: debug, failing: map[string]string{}}
+			d := &developing{Shell: s, app: app, folder: folderOf(args), debug: debug, failing: map[string]string{}}
 			if err := core.CheckFolder(d.folder); err != nil { // nothing there would ever change
 				return err
 			}
@@ -44,13 +45,13 @@ test --json.`,
 			if err := d.again(cmd.Context(), nil); err != nil {
 				return err
 			}
-			s.say("watching %s; Ctrl+C ends it", d.folder)
+			s.Say("watching %s; Ctrl+C ends it", d.folder)
 			return core.WatchPlugin(cmd.Context(), snapshot, watchEvery, func(names []string) error {
 				return d.again(cmd.Context(), names)
 			})
 		},
 	}
-	s.jsonFlag(c)
+	s.AddJSONFlag(c)
 	if err := c.Flags().MarkHidden("json"); err != nil {
 		panic(err) // the flag was made one line above
 	}
@@ -60,7 +61,7 @@ test --json.`,
 
 // developing is a plugin that is being worked on.
 type developing struct {
-	*shell
+	*Shell
 	app     *core.App
 	folder  string
 	debug   bool
@@ -71,7 +72,7 @@ type developing struct {
 // again builds and tests. What is wrong with the plugin is said and no error.
 func (d *developing) again(ctx context.Context, names []string) error {
 	if len(names) > 0 {
-		d.say("changed: %s", strings.Join(names, " "))
+		d.Say("changed: %s", strings.Join(names, " "))
 	}
 	start := time.Now()
 	_, err := d.build(ctx, d.folder, core.PluginBuild{Debug: d.debug})
@@ -89,9 +90,9 @@ func (d *developing) again(ctx context.Context, names []string) error {
 			return err
 		}
 		if d.broken != typed.Message {
-			d.complain(typed)
+			d.Complain(typed)
 		} else {
-			d.say("as before, %v", took)
+			d.Say("as before, %v", took)
 		}
 		d.broken = typed.Message
 		return nil
@@ -108,7 +109,7 @@ func (d *developing) tell(cases []core.PluginCase, took time.Duration) {
 		name := c.Tool + ": " + c.Case
 		if c.Passed() {
 			if d.failing[name] != "" {
-				d.print("%s %s", paint(green, "PASS"), name)
+				d.Print("%s %s", print.Paint(print.Green, "PASS"), name)
 			}
 			continue
 		}
@@ -116,16 +117,16 @@ func (d *developing) tell(cases []core.PluginCase, took time.Duration) {
 		if d.failing[name] == failing[name] {
 			continue
 		}
-		d.print("%s %s (%s)", paint(red, "FAIL"), name, where(c))
+		d.Print("%s %s (%s)", print.Paint(print.Red, "FAIL"), name, where(c))
 		for line := range strings.Lines(failing[name]) {
-			d.print("%s", strings.TrimSuffix(line, "\n"))
+			d.Print("%s", strings.TrimSuffix(line, "\n"))
 		}
 	}
 	for name := range d.failing {
 		if !slices.ContainsFunc(cases, func(c core.PluginCase) bool { return c.Tool+": "+c.Case == name }) {
-			d.print("gone %s", name)
+			d.Print("gone %s", name)
 		}
 	}
 	d.failing = failing
-	d.print("%d passed, %d failed, %v", len(cases)-len(failing), len(failing), took)
+	d.Print("%d passed, %d failed, %v", len(cases)-len(failing), len(failing), took)
 }

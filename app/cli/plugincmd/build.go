@@ -1,13 +1,13 @@
-package cli
+package plugincmd
 
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"errand/app/cli/print"
 	"errand/app/core"
 	"errand/host/tool"
 )
@@ -16,7 +16,7 @@ import (
 // plugin depends on.
 const buildTime = 15 * time.Minute
 
-func (s *shell) pluginBuildCommand() *cobra.Command {
+func (s *Shell) buildCommand() *cobra.Command {
 	var o core.PluginBuild
 	c := &cobra.Command{
 		Use:   "build [FOLDER]",
@@ -34,22 +34,22 @@ that is made by other means needs only its sha256: --as-it-is.`,
 			if err != nil {
 				return err
 			}
-			if s.json {
-				s.document(built)
+			if s.JSON {
+				s.Document(built)
 				return nil
 			}
 			s.printBuilt(built)
 			return nil
 		},
 	}
-	s.jsonFlag(c)
+	s.AddJSONFlag(c)
 	c.Flags().BoolVar(&o.Debug, "debug", false, "keep what leads a stack to source lines; the module grows severalfold")
 	c.Flags().BoolVar(&o.AsItIs, "as-it-is", false, "compile nothing: only write the sha256 of the module that is there")
 	return c
 }
 
 // build builds a plugin; what compilers say goes to standard error.
-func (s *shell) build(ctx context.Context, folder string, o core.PluginBuild) (core.BuiltPlugin, error) {
+func (s *Shell) build(ctx context.Context, folder string, o core.PluginBuild) (core.BuiltPlugin, error) {
 	limited, cancel := context.WithTimeout(ctx, buildTime)
 	defer cancel()
 	o.Env, o.Output = s.Env, s.Stderr
@@ -60,15 +60,15 @@ func (s *shell) build(ctx context.Context, folder string, o core.PluginBuild) (c
 	return built, err
 }
 
-func (s *shell) printBuilt(b core.BuiltPlugin) {
+func (s *Shell) printBuilt(b core.BuiltPlugin) {
 	by := ""
 	if b.Compiler != "" {
 		by = " by " + b.Compiler
 	}
-	s.print("%s  %s%s", b.Module, bytesText(b.Size), by)
-	s.print("sha256 %s", b.SHA256)
+	s.Print("%s  %s%s", b.Module, print.FormatBytes(b.Size), by)
+	s.Print("sha256 %s", b.SHA256)
 	if b.Changed {
-		s.say("plugin.toml says so now")
+		s.Say("plugin.toml says so now")
 	}
 }
 
@@ -82,20 +82,7 @@ func folderOf(args []string) string {
 
 func maxOneArg(cmd *cobra.Command, args []string) error {
 	if len(args) > 1 {
-		return usagef("%s takes one folder, not %d", cmd.CommandPath(), len(args))
+		return print.Usagef("%s takes one folder, not %d", cmd.CommandPath(), len(args))
 	}
 	return nil
-}
-
-// bytesText is a number of bytes for people.
-func bytesText[N int | int64 | uint64](n N) string {
-	switch {
-	case n >= 10<<20:
-		return fmt.Sprintf("%d MiB", n>>20)
-	case n >= 1<<20:
-		return fmt.Sprintf("%.1f MiB", float64(n)/(1<<20))
-	case n >= 1<<10:
-		return fmt.Sprintf("%d KiB", n>>10)
-	}
-	return fmt.Sprintf("%d bytes", n)
 }

@@ -1,4 +1,4 @@
-package cli
+package plugincmd
 
 import (
 	"fmt"
@@ -6,11 +6,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app/cli/print"
 	"errand/app/core"
 )
 
-func (s *shell) pluginBenchCommand() *cobra.Command {
-	var p pluginCall
+func (s *Shell) benchCommand() *cobra.Command {
+	var p call
 	var b core.PluginBench
 	c := &cobra.Command{
 		Use:   "bench FILE.wasm FUNC | FOLDER [TOOL] | ID [TOOL]",
@@ -27,10 +28,10 @@ each time. --config is a setting of the plugin here, and no errand.toml.`,
 		Args: folderOrFunction,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if b.For <= 0 {
-				return usagef("--for %v is no time", b.For).hint("give one such as 2s")
+				return print.Usagef("--for %v is no time", b.For).Hint("give one such as 2s")
 			}
 			if b.Calls < 0 {
-				return usagef("--calls %d is no number of calls", b.Calls)
+				return print.Usagef("--calls %d is no number of calls", b.Calls)
 			}
 			var err error
 			if p.Config, err = pairs(p.settings); err != nil {
@@ -50,7 +51,7 @@ each time. --config is a setting of the plugin here, and no errand.toml.`,
 			if err != nil {
 				return err
 			}
-			app, err := s.open(core.Options{Allow: p.AllowHosts})
+			app, err := s.Open(core.Options{Allow: p.AllowHosts})
 			if err != nil {
 				return err
 			}
@@ -58,15 +59,15 @@ each time. --config is a setting of the plugin here, and no errand.toml.`,
 			if err != nil {
 				return err
 			}
-			if s.json {
-				s.document(r)
+			if s.JSON {
+				s.Document(r)
 				return nil
 			}
 			s.printBench(r)
 			return nil
 		},
 	}
-	s.jsonFlag(c)
+	s.AddJSONFlag(c)
 	f := c.Flags()
 	callFlags(f, &p)
 	f.DurationVar(&p.Timeout, "timeout", 30*time.Second, "of a module: end a call after this time")
@@ -75,7 +76,7 @@ each time. --config is a setting of the plugin here, and no errand.toml.`,
 	return c
 }
 
-func (s *shell) printBench(r core.BenchReport) {
+func (s *Shell) printBench(r core.BenchReport) {
 	share := func(part float64, key string, limit any, whole float64) string {
 		if whole == 0 {
 			return ""
@@ -100,14 +101,14 @@ func (s *shell) printBench(r core.BenchReport) {
 		{"calls", fmt.Sprintf("%d in %s, %.0f/s", r.Calls, short(r.Took), float64(r.Calls)/r.Took.Seconds())},
 		{"latency", fmt.Sprintf("min %s  p50 %s  p90 %s  p99 %s  max %s", short(r.Min), short(r.P50), short(r.P90), short(r.P99), short(r.Max)), latency},
 		{"fuel", fmt.Sprintf("%d%s", r.Fuel, steady), fuel},
-		{"memory", bytesText(r.Memory), memory},
+		{"memory", print.FormatBytes(r.Memory), memory},
 		{"output", fmt.Sprintf("%d bytes", r.Output), output},
 	}
 	if r.Held != "" {
 		rows = append(rows, []string{"anew", "each call has a new instance: " + r.Held})
 	}
-	s.print("%s %s", r.What, string(r.Args))
-	s.columns(rows)
+	s.Print("%s %s", r.What, string(r.Args))
+	s.Columns(rows)
 }
 
 // short is a duration with as many digits as mean something.

@@ -1,22 +1,23 @@
-package cli
+package plugincmd
 
 import (
 	"slices"
 
 	"github.com/spf13/cobra"
 
+	"errand/app/cli/print"
 	"errand/app/core"
 )
 
-func (s *shell) pluginEnableCommand() *cobra.Command {
-	return s.pluginSwitch("enable ID…", "Switch installed plugins on again", "on", true)
+func (s *Shell) enableCommand() *cobra.Command {
+	return s.switchCommand("enable ID…", "Switch installed plugins on again", "on", true)
 }
 
-func (s *shell) pluginDisableCommand() *cobra.Command {
-	return s.pluginSwitch("disable ID…", "Leave installed plugins out until they are enabled", "off", false)
+func (s *Shell) disableCommand() *cobra.Command {
+	return s.switchCommand("disable ID…", "Leave installed plugins out until they are enabled", "off", false)
 }
 
-func (s *shell) pluginSwitch(use, short, state string, on bool) *cobra.Command {
+func (s *Shell) switchCommand(use, short, state string, on bool) *cobra.Command {
 	c := &cobra.Command{
 		Use:   use,
 		Short: short,
@@ -25,9 +26,9 @@ func (s *shell) pluginSwitch(use, short, state string, on bool) *cobra.Command {
 A plugin is loaded where both this and the config say so: enabled = false in
 [plugins.ID] switches it off, whatever is said here. What was granted to it at its
 installation stays.`,
-		Args: atLeastOne("the id of a plugin", "errand plugin list shows them"),
+		Args: print.AtLeastOne("the id of a plugin", "errand plugin list shows them"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.open(core.Options{})
+			app, err := s.Open(core.Options{})
 			if err != nil {
 				return err
 			}
@@ -37,17 +38,17 @@ installation stays.`,
 					return err
 				}
 				switched = append(switched, map[string]string{"id": id, "state": state})
-				if !s.json {
-					s.print("%s  %s", state, id)
+				if !s.JSON {
+					s.Print("%s  %s", state, id)
 				}
 			}
-			if s.json {
-				s.document(map[string]any{"plugins": switched})
+			if s.JSON {
+				s.Document(map[string]any{"plugins": switched})
 			}
 			return nil
 		},
 	}
-	s.jsonFlag(c)
+	s.AddJSONFlag(c)
 	return c
 }
 

@@ -1,4 +1,4 @@
-package cli
+package plugincmd
 
 import (
 	"fmt"
@@ -8,10 +8,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app/cli/print"
 	"errand/app/core"
 )
 
-func (s *shell) pluginInspectCommand() *cobra.Command {
+func (s *Shell) inspectCommand() *cobra.Command {
 	var most int
 	c := &cobra.Command{
 		Use:   "inspect FILE.wasm | FOLDER | ID",
@@ -21,12 +22,12 @@ it imports and can do with that, where its bytes are. Of a plugin's folder, or o
 id of an installed plugin, it also says where plugin.toml and the module don't fit
 together. Where the module can't be run it says all of that as well, and ends with
 the exit code that a call would.`,
-		Args: oneArg("a module or a plugin's folder", "a .wasm file, or . for the folder that you are in"),
+		Args: print.OneArg("a module or a plugin's folder", "a .wasm file, or . for the folder that you are in"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if most < 0 {
-				return usagef("--top %d is no number of functions", most).hint("0 shows none")
+				return print.Usagef("--top %d is no number of functions", most).Hint("0 shows none")
 			}
-			app, err := s.open(core.Options{})
+			app, err := s.Open(core.Options{})
 			if err != nil {
 				return err
 			}
@@ -35,24 +36,24 @@ the exit code that a call would.`,
 				return err
 			}
 			if r.Fault != nil {
-				_, s.code = typedError(r.Fault)
+				_, s.Code = print.TypedError(r.Fault)
 			}
-			if s.json {
-				s.document(r)
+			if s.JSON {
+				s.Document(r)
 				return nil
 			}
 			s.printReport(r, most)
 			return nil
 		},
 	}
-	s.jsonFlag(c)
+	s.AddJSONFlag(c)
 	c.Flags().IntVar(&most, "top", 8, "show the `N` biggest functions")
 	return c
 }
 
 // printReport says of a module what it is, what it offers, what it asks for
 // and where its bytes are.
-func (s *shell) printReport(r core.PluginReport, most int) {
+func (s *Shell) printReport(r core.PluginReport, most int) {
 	rows := [][]string{
 		{"abi", string(r.ABI)},
 		{"size", fmt.Sprintf("%d bytes", r.Size)},
@@ -65,9 +66,9 @@ func (s *shell) printReport(r core.PluginReport, most int) {
 		rows = append(rows, []string{"made with", p})
 	}
 	if m := r.Memory; m != nil {
-		text := bytesText(m.Min)
+		text := print.FormatBytes(m.Min)
 		if m.Max > 0 {
-			text += ", at most " + bytesText(m.Max)
+			text += ", at most " + print.FormatBytes(m.Max)
 		}
 		rows = append(rows, []string{"memory", text})
 	}
@@ -84,13 +85,13 @@ func (s *shell) printReport(r core.PluginReport, most int) {
 	if r.Fault != nil && (r.Problem == "" || !strings.HasSuffix(r.Fault.Message, r.Problem)) {
 		rows = append(rows, []string{"problem", r.Fault.Message}, []string{"cure", r.Fault.Hint})
 	}
-	s.columns(rows)
+	s.Columns(rows)
 	s.printOffers(r)
 	s.printProfile(r.Profile, most)
 }
 
 // printOffers shows what a module offers and asks for.
-func (s *shell) printOffers(r core.PluginReport) {
+func (s *Shell) printOffers(r core.PluginReport) {
 	var functions [][]string
 	for _, e := range r.Exports {
 		if e.Kind == "func" {
@@ -102,27 +103,27 @@ func (s *shell) printOffers(r core.PluginReport) {
 		}
 	}
 	if len(functions) > 0 {
-		s.print("\nfunctions")
-		s.columns(functions)
+		s.Print("\nfunctions")
+		s.Columns(functions)
 	}
-	s.print("\nneeds  %s", dash(r.Needs))
+	s.Print("\nneeds  %s", dash(r.Needs))
 	s.printImports(r.Imports)
 	if len(r.Asks) > 0 {
 		var rows [][]string
 		for _, a := range r.Asks {
 			rows = append(rows, []string{"  " + a.Line, a.Why})
 		}
-		s.print("\nin plugin.toml")
-		s.columns(rows)
+		s.Print("\nin plugin.toml")
+		s.Columns(rows)
 	}
 	for _, what := range r.Unused {
-		s.print("  asked for in vain: %s", what)
+		s.Print("  asked for in vain: %s", what)
 	}
 }
 
 // printImports shows what a module imports, by the modules that it imports from,
 // and what of that is not to be had.
-func (s *shell) printImports(imports []core.PluginImport) {
+func (s *Shell) printImports(imports []core.PluginImport) {
 	rows := map[string][][]string{}
 	for _, i := range imports {
 		what := i.Type
@@ -136,12 +137,12 @@ func (s *shell) printImports(imports []core.PluginImport) {
 		rows[i.Module] = append(rows[i.Module], row)
 	}
 	for _, module := range slices.Sorted(maps.Keys(rows)) {
-		s.print("\nimports from %s", module)
-		s.columns(rows[module])
+		s.Print("\nimports from %s", module)
+		s.Columns(rows[module])
 	}
 }
 
-func (s *shell) printProfile(p core.PluginProfile, most int) {
+func (s *Shell) printProfile(p core.PluginProfile, most int) {
 	if len(p.Sections) == 0 {
 		return
 	}
@@ -149,10 +150,10 @@ func (s *shell) printProfile(p core.PluginProfile, most int) {
 	for _, part := range p.Sections {
 		rows = append(rows, []string{"  " + part.Name, fmt.Sprint(part.Size)})
 	}
-	s.print("\nbytes by section")
-	s.columns(rows)
+	s.Print("\nbytes by section")
+	s.Columns(rows)
 	if p.Debug > 0 {
-		s.print("  %d of them only lead to source lines; errand plugin build leaves them out", p.Debug)
+		s.Print("  %d of them only lead to source lines; errand plugin build leaves them out", p.Debug)
 	}
 	if len(p.Functions) == 0 || most <= 0 {
 		return
@@ -161,9 +162,9 @@ func (s *shell) printProfile(p core.PluginProfile, most int) {
 	for _, f := range p.Functions[:min(most, len(p.Functions))] {
 		rows = append(rows, []string{"  " + f.Name, fmt.Sprint(f.Size)})
 	}
-	s.print("\nbiggest of %d functions", len(p.Functions))
-	s.columns(rows)
+	s.Print("\nbiggest of %d functions", len(p.Functions))
+	s.Columns(rows)
 	if !p.Named {
-		s.print("  it has no names: a stack of it would be numbers")
+		s.Print("  it has no names: a stack of it would be numbers")
 	}
 }

@@ -1,14 +1,15 @@
-package cli
+package plugincmd
 
 import (
 	"path/filepath"
 
 	"github.com/spf13/cobra"
 
+	"errand/app/cli/print"
 	"errand/app/core"
 )
 
-func (s *shell) pluginNewCommand() *cobra.Command {
+func (s *Shell) newCommand() *cobra.Command {
 	var n core.NewPlugin
 	c := &cobra.Command{
 		Use:   "new NAME",
@@ -19,7 +20,7 @@ unless --in names another. Nothing is written over.
 
   errand plugin new greeter --lang rust
   cd greeter && errand plugin build && errand plugin test`,
-		Args: oneArg("a name", "small letters, digits and hyphens: errand plugin new my-plugin"),
+		Args: print.OneArg("a name", "small letters, digits and hyphens: errand plugin new my-plugin"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			n.Name = args[0]
 			if n.Folder == "" {
@@ -29,18 +30,18 @@ unless --in names another. Nothing is written over.
 			if err != nil {
 				return err
 			}
-			if s.json {
-				s.document(map[string]any{"folder": n.Folder, "files": files})
+			if s.JSON {
+				s.Document(map[string]any{"folder": n.Folder, "files": files})
 				return nil
 			}
 			for _, name := range files {
-				s.print("%s", filepath.ToSlash(filepath.Join(n.Folder, name)))
+				s.Print("%s", filepath.ToSlash(filepath.Join(n.Folder, name)))
 			}
-			s.say("next: errand plugin build %s && errand plugin test %s", n.Folder, n.Folder)
+			s.Say("next: errand plugin build %s && errand plugin test %s", n.Folder, n.Folder)
 			return nil
 		},
 	}
-	s.jsonFlag(c)
+	s.AddJSONFlag(c)
 	f := c.Flags()
 	f.StringVar(&n.Lang, "lang", "go", "`LANGUAGE`: go, rust, c or assemblyscript")
 	f.StringVar(&n.ABI, "abi", "wasi", "`ABI`: wasi (a program, for files) or extism (functions, for HTTP and secrets)")

@@ -1,4 +1,4 @@
-package cli
+package print
 
 import (
 	"errors"
@@ -9,12 +9,12 @@ import (
 	"errand/host/tool"
 )
 
-// junitFile is the file that --junit names; "" where it was not given.
-type junitFile string
+// JUnitFile is the file that --junit names; "" where it was not given.
+type JUnitFile string
 
-// check refuses a name that no file can have, before any case runs: whoever
+// Check refuses a name that no file can have, before any case runs: whoever
 // waited for the cases would wait once more.
-func (f junitFile) check() error {
+func (f JUnitFile) Check() error {
 	if f == "" {
 		return nil
 	}
@@ -31,8 +31,8 @@ func (f junitFile) check() error {
 	return nil
 }
 
-// write makes the file, if it was asked for.
-func (f junitFile) write(report func(io.Writer) error) error {
+// Write makes the file, if it was asked for.
+func (f JUnitFile) Write(report func(io.Writer) error) error {
 	if f == "" {
 		return nil
 	}
@@ -43,6 +43,6 @@ func (f junitFile) write(report func(io.Writer) error) error {
 	return errors.Join(report(file), file.Close())
 }
 
-func (f junitFile) fault(what string) error {
-	return usagef("--junit: %s", what).hint("name a file in a folder that exists and that you may write to")
+func (f JUnitFile) fault(what string) error {
+	return Usagef("--junit: %s", what).Hint("name a file in a folder that exists and that you may write to")
 }

@@ -1,4 +1,4 @@
-package cli
+package input
 
 import (
 	"bufio"
@@ -11,17 +11,19 @@ import (
 	"unicode/utf8"
 
 	"errand/host/tool"
+
+	"errand/app/cli/print"
 )
 
 // maxLine bounds one line of --jsonl.
 const maxLine = 16 << 20
 
-// lines answers each JSON object on standard input with one on standard output,
+// AnswerLines answers each JSON object on standard input with one on standard output,
 // in the same order. A malformed line is answered with {id: null, error} in its
 // place, the rest is still read, and the exit code is 1 at the end.
-func (s *shell) lines(answer func(line []byte) (any, error)) error {
+func (s *Reader) AnswerLines(c *print.Console, answer func(line []byte) (any, error)) error {
 	in := bufio.NewReaderSize(s.Stdin, 64<<10)
-	out := bufio.NewWriterSize(s.Stdout, 64<<10)
+	out := bufio.NewWriterSize(c.Stdout, 64<<10)
 	for n := 1; ; n++ {
 		line, err := readLine(in)
 		if errors.Is(err, io.EOF) {
@@ -43,10 +45,10 @@ func (s *shell) lines(answer func(line []byte) (any, error)) error {
 			}
 		}
 		if err != nil {
-			s.code = Failed
+			c.Code = print.Failed
 			reply = map[string]any{"id": idOf(line), "error": tool.Errorf(tool.ValidationError, "bad_line", "line %d: %v", n, err)}
 		}
-		if err := encode(out, reply, ""); err != nil {
+		if err := print.Encode(out, reply, ""); err != nil {
 			return fmt.Errorf("write the answer to line %d: %w", n, err)
 		}
 		if in.Buffered() == 0 { // whoever types or pipes line by line sees answers at once
@@ -97,13 +99,13 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 	}
 }
 
-// decode reads one line into v. What a line holds beside the fields of its
+// Decode reads one line into v. What a line holds beside the fields of its
 // contract is the sender's own and passed over.
-func decode(line []byte, v any) error { return unmarshal(line, v, false) }
+func Decode(line []byte, v any) error { return unmarshal(line, v, false) }
 
-// decodeFile reads a whole file into v. An unknown field is an error there: it
+// DecodeFile reads a whole file into v. An unknown field is an error there: it
 // would be a wish that nobody heard.
-func decodeFile(b []byte, v any) error { return unmarshal(b, v, true) }
+func DecodeFile(b []byte, v any) error { return unmarshal(b, v, true) }
 
 func unmarshal(b []byte, v any, strict bool) error {
 	d := json.NewDecoder(bytes.NewReader(b))

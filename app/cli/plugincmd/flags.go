@@ -1,4 +1,4 @@
-package cli
+package plugincmd
 
 import (
 	"math"
@@ -8,23 +8,25 @@ import (
 	"strconv"
 	"strings"
 
+	"errand/app/cli/input"
+	"errand/app/cli/print"
 	"errand/app/core"
 	"errand/host/tool"
 )
 
 // inputOf reads a plugin's input: text, @file, or - for standard input.
-func (s *shell) inputOf(text string) ([]byte, error) {
+func (s *Shell) inputOf(text string) ([]byte, error) {
 	if text == "-" {
-		text, err := s.readInput()
+		text, err := s.ReadInput()
 		return []byte(text), err
 	}
 	name, isFile := strings.CutPrefix(text, "@")
 	if !isFile {
 		return []byte(text), nil
 	}
-	b, err := s.readNamed(name)
+	b, err := s.ReadNamed(name)
 	if err != nil {
-		return nil, unread("the input", err)
+		return nil, input.ReadError("the input", err)
 	}
 	return b, nil
 }
@@ -34,8 +36,8 @@ func pairs(list []string) (map[string]string, error) {
 	for _, pair := range list {
 		key, value, ok := strings.Cut(pair, "=")
 		if !ok || key == "" {
-			return nil, usagef("--config %q is not KEY=VALUE", pair).
-				hint("it is a setting of the plugin here, such as greeting=Hi; another errand.toml is read where ERRAND_CONFIG names it")
+			return nil, print.Usagef("--config %q is not KEY=VALUE", pair).
+				Hint("it is a setting of the plugin here, such as greeting=Hi; another errand.toml is read where ERRAND_CONFIG names it")
 		}
 		out[key] = value
 	}
@@ -50,21 +52,21 @@ func parseMounts(list []string) ([]core.PluginMount, error) {
 		spec, readOnly := strings.CutSuffix(text, ":ro")
 		i := strings.LastIndex(spec, ":/")
 		if i <= 0 {
-			return nil, usagef("--mount %q is not HOST:GUEST[:ro]", text).hint("the guest's path starts with /, as in ./data:/data:ro")
+			return nil, print.Usagef("--mount %q is not HOST:GUEST[:ro]", text).Hint("the guest's path starts with /, as in ./data:/data:ro")
 		}
 		guest := spec[i+1:]
 		if strings.Contains(guest, ":") || path.Clean(guest) != guest { // a slip in ":ro" would open what should be read only
-			return nil, usagef("--mount %q: %q is no path for the guest", text, guest).
-				hint("a plain path such as /data; only :ro may come after it, and makes it read only")
+			return nil, print.Usagef("--mount %q: %q is no path for the guest", text, guest).
+				Hint("a plain path such as /data; only :ro may come after it, and makes it read only")
 		}
 		dir, err := filepath.Abs(spec[:i])
 		if err != nil {
 			return nil, err
 		}
 		if info, err := os.Stat(dir); err != nil {
-			return nil, usagef("--mount %q: %s", text, tool.FileFault(err))
+			return nil, print.Usagef("--mount %q: %s", text, tool.FileFault(err))
 		} else if !info.IsDir() {
-			return nil, usagef("--mount %q: %s is not a folder", text, dir)
+			return nil, print.Usagef("--mount %q: %s is not a folder", text, dir)
 		}
 		mounts = append(mounts, core.PluginMount{Host: dir, Guest: guest, ReadOnly: readOnly})
 	}
@@ -95,11 +97,11 @@ func parseSize(flag, text string, least, most int64) (int64, error) {
 		n, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
 		switch {
 		case err != nil || math.IsNaN(n):
-			return 0, usagef("--%s %q is not a number with KiB, MiB or GiB", flag, text).hint("such as 64MiB")
+			return 0, print.Usagef("--%s %q is not a number with KiB, MiB or GiB", flag, text).Hint("such as 64MiB")
 		case n*u.bytes < float64(least):
-			return 0, usagef("--%s %s is less than %s, which is the least", flag, text, bytesText(uint64(least))).hint("such as 64MiB")
+			return 0, print.Usagef("--%s %s is less than %s, which is the least", flag, text, print.FormatBytes(uint64(least))).Hint("such as 64MiB")
 		case n*u.bytes > float64(most):
-			return 0, usagef("--%s %s is more than %s, which is the most", flag, text, bytesText(uint64(most)))
+			return 0, print.Usagef("--%s %s is more than %s, which is the most", flag, text, print.FormatBytes(uint64(most)))
 		}
 		return int64(n * u.bytes), nil
 	}

@@ -1,12 +1,13 @@
-package cli
+package plugincmd
 
 import (
 	"github.com/spf13/cobra"
 
+	"errand/app/cli/print"
 	"errand/app/core"
 )
 
-func (s *shell) pluginVerifyCommand() *cobra.Command {
+func (s *Shell) verifyCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "verify [ID…]",
 		Short: "Hold installed plugins against plugins.lock, byte for byte",
@@ -15,7 +16,7 @@ digests with those of plugins.lock, and their signatures with the keys that they
 were signed by; what is whole it looks at as inspect does. It exits with 1 where
 something differs, or can't be run by this version of the program.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.open(core.Options{})
+			app, err := s.Open(core.Options{})
 			if err != nil {
 				return err
 			}
@@ -25,15 +26,15 @@ something differs, or can't be run by this version of the program.`,
 			}
 			for _, v := range list {
 				if !v.OK {
-					s.code = Failed
+					s.Code = print.Failed
 				}
 			}
-			if s.json {
-				s.document(map[string]any{"plugins": list})
+			if s.JSON {
+				s.Document(map[string]any{"plugins": list})
 				return nil
 			}
 			if len(list) == 0 {
-				s.say("no plugin is installed")
+				s.Say("no plugin is installed")
 			}
 			for _, v := range list {
 				switch {
@@ -42,17 +43,17 @@ something differs, or can't be run by this version of the program.`,
 					if v.Whole {
 						what = "can't run"
 					}
-					s.print("%s  %s %s: %s", paint(red, what), v.ID, v.Version, v.Problem.Message)
-					s.say("  hint: %s", v.Problem.Hint)
+					s.Print("%s  %s %s: %s", print.Paint(print.Red, what), v.ID, v.Version, v.Problem.Message)
+					s.Say("  hint: %s", v.Problem.Hint)
 				case v.Signer != "":
-					s.print("%s  %s %s, signed by key %s", paint(green, "whole"), v.ID, v.Version, v.Signer)
+					s.Print("%s  %s %s, signed by key %s", print.Paint(print.Green, "whole"), v.ID, v.Version, v.Signer)
 				default:
-					s.print("%s  %s %s", paint(green, "whole"), v.ID, v.Version)
+					s.Print("%s  %s %s", print.Paint(print.Green, "whole"), v.ID, v.Version)
 				}
 			}
 			return nil
 		},
 	}
-	s.jsonFlag(c)
+	s.AddJSONFlag(c)
 	return c
 }

@@ -1,4 +1,4 @@
-package cli
+package plugincmd
 
 import (
 	"slices"
@@ -6,16 +6,17 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app/cli/print"
 	"errand/app/config"
 	"errand/app/core"
 )
 
-func (s *shell) pluginListCommand() *cobra.Command {
+func (s *Shell) listCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "list [ID…]",
 		Short: "The plugins that are there, their state, and what they may touch",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.open(core.Options{})
+			app, err := s.Open(core.Options{})
 			if err != nil {
 				return err
 			}
@@ -29,8 +30,8 @@ func (s *shell) pluginListCommand() *cobra.Command {
 				}
 			}
 			list = slices.DeleteFunc(list, func(p core.PluginInfo) bool { return len(args) > 0 && !slices.Contains(args, p.ID) })
-			if s.json {
-				s.document(map[string]any{"plugins": list})
+			if s.JSON {
+				s.Document(map[string]any{"plugins": list})
 				return nil
 			}
 			rows := [][]string{{"PLUGIN", "VERSION", "STATE", "ABI", "TOOLS", "HOSTS", "FOLDERS", "DIGEST", "SIGNER", "FROM"}}
@@ -40,19 +41,19 @@ func (s *shell) pluginListCommand() *cobra.Command {
 					from = p.Source
 				}
 				rows = append(rows, []string{
-					p.ID, orDash(p.Version), string(p.State), orDash(p.ABI), dash(p.Tools), dash(p.Hosts), dash(folders(p)),
-					orDash(shortDigest(p.Digest)), orDash(p.Signer), from,
+					p.ID, print.OrDash(p.Version), string(p.State), print.OrDash(p.ABI), dash(p.Tools), dash(p.Hosts), dash(folders(p)),
+					print.OrDash(shortDigest(p.Digest)), print.OrDash(p.Signer), from,
 				})
 			}
-			s.columns(rows)
+			s.Columns(rows)
 			for _, p := range list {
 				if p.Problem != nil {
-					s.say("%s: %s", p.ID, p.Problem.Message)
-					s.say("  hint: %s", p.Problem.Hint)
+					s.Say("%s: %s", p.ID, p.Problem.Message)
+					s.Say("  hint: %s", p.Problem.Hint)
 				}
 				for _, root := range p.Ungranted {
 					root, _, _ = strings.Cut(root, ":ro")
-					s.say("%s: no folder stands for %s: errand plugin update %s --grant %s=FOLDER", p.ID, root, p.ID, root)
+					s.Say("%s: no folder stands for %s: errand plugin update %s --grant %s=FOLDER", p.ID, root, p.ID, root)
 				}
 			}
 			if len(args) > 0 {
@@ -63,15 +64,15 @@ func (s *shell) pluginListCommand() *cobra.Command {
 				return err
 			}
 			for _, folder := range stray {
-				s.say("%s: plugins.lock says nothing of it", folder)
+				s.Say("%s: plugins.lock says nothing of it", folder)
 			}
 			if len(stray) > 0 {
-				s.say("  hint: %s", core.StrayCure)
+				s.Say("  hint: %s", core.StrayCure)
 			}
 			return nil
 		},
 	}
-	s.jsonFlag(c)
+	s.AddJSONFlag(c)
 	return c
 }
 
@@ -93,18 +94,11 @@ func unknownPlugin(id string, list []core.PluginInfo) error {
 	for _, p := range list {
 		ids = append(ids, p.ID)
 	}
-	err := usagef("there is no plugin %q", id)
+	err := print.Usagef("there is no plugin %q", id)
 	if near := config.Nearest(id, ids); near != "" {
-		return err.hint("did you mean %q?", near)
+		return err.Hint("did you mean %q?", near)
 	}
-	return err.hint("there are %s", strings.Join(ids, ", "))
-}
-
-func orDash(text string) string {
-	if text == "" {
-		return "-"
-	}
-	return text
+	return err.Hint("there are %s", strings.Join(ids, ", "))
 }
 
 // shortDigest is enough of a digest to tell it from another by eye.

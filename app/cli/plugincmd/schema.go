@@ -1,12 +1,13 @@
-package cli
+package plugincmd
 
 import (
 	"github.com/spf13/cobra"
 
+	"errand/app/cli/print"
 	"errand/app/core"
 )
 
-func (s *shell) pluginSchemaCommand() *cobra.Command {
+func (s *Shell) schemaCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "schema",
 		Short: "The JSON Schema of plugin.toml, for an editor",
@@ -15,13 +16,13 @@ knows schemas completes keys by it, shows what they are, and marks slips:
 
   errand plugin schema >plugin.schema.json
   sed -i '1i #:schema plugin.schema.json' plugin.toml`,
-		Args: noArgs,
+		Args: print.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			s.answered = true
+			s.Answered = true
 			_, err := s.Stdout.Write(core.PluginSchema())
 			return err
 		},
 	}
-	s.jsonFlag(c) // it is one JSON document in any case
+	s.AddJSONFlag(c) // it is one JSON document in any case
 	return c
 }

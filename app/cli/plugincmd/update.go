@@ -1,13 +1,14 @@
-package cli
+package plugincmd
 
 import (
 	"github.com/spf13/cobra"
 
+	"errand/app/cli/print"
 	"errand/app/core"
 	"errand/host/tool"
 )
 
-func (s *shell) pluginUpdateCommand() *cobra.Command {
+func (s *Shell) updateCommand() *cobra.Command {
 	var f installFlags
 	var grantFlags []string
 	c := &cobra.Command{
@@ -23,10 +24,10 @@ A URL is pinned to the digest that it was installed by: give the new one with
 		RunE: func(cmd *cobra.Command, args []string) error {
 			args = once(args)
 			if len(args) != 1 && f.sha256 != "" {
-				return usagef("--sha256 is the digest of one plugin's file").hint("name the plugin")
+				return print.Usagef("--sha256 is the digest of one plugin's file").Hint("name the plugin")
 			}
 			if len(args) != 1 && len(grantFlags) > 0 {
-				return usagef("--grant is for one plugin").hint("name the plugin")
+				return print.Usagef("--grant is for one plugin").Hint("name the plugin")
 			}
 			grants, err := parseGrants(grantFlags)
 			if err != nil {
@@ -36,7 +37,7 @@ A URL is pinned to the digest that it was installed by: give the new one with
 			if err != nil {
 				return err
 			}
-			app, err := s.open(core.Options{Allow: f.allowed})
+			app, err := s.Open(core.Options{Allow: f.allowed})
 			if err != nil {
 				return err
 			}
@@ -60,11 +61,11 @@ A URL is pinned to the digest that it was installed by: give the new one with
 					return err
 				}
 				if len(args) == 0 && err != nil && tool.AsError(err).Code == core.CodePluginPinned {
-					s.say("%s", tool.AsError(err).Message)
+					s.Say("%s", tool.AsError(err).Message)
 					continue
 				}
-				if err != nil && len(ids) > 1 && !s.json {
-					s.complain(tool.AsError(err))
+				if err != nil && len(ids) > 1 && !s.JSON {
+					s.Complain(tool.AsError(err))
 				}
 				if err != nil {
 					failed = append(failed, notUpdated{id, tool.AsError(err)})
@@ -77,20 +78,20 @@ A URL is pinned to the digest that it was installed by: give the new one with
 			case first != nil && len(ids) == 1:
 				return first
 			case first != nil:
-				_, s.code = typedError(first)
+				_, s.Code = print.TypedError(first)
 			}
 			switch {
-			case s.json && len(failed) > 0:
-				s.document(map[string]any{"plugins": done, "failed": failed})
-			case s.json:
-				s.document(map[string]any{"plugins": done})
+			case s.JSON && len(failed) > 0:
+				s.Document(map[string]any{"plugins": done, "failed": failed})
+			case s.JSON:
+				s.Document(map[string]any{"plugins": done})
 			case len(ids) == 0:
-				s.say("no plugin is installed")
+				s.Say("no plugin is installed")
 			}
 			return nil
 		},
 	}
-	s.jsonFlag(c)
+	s.AddJSONFlag(c)
 	f.add(c)
 	c.Flags().StringArrayVar(&grantFlags, "grant", nil, "let the plugin have a folder for a root of its manifest, `ROOT=FOLDER`; may be repeated")
 	return c

@@ -1,4 +1,4 @@
-package cli
+package print
 
 import (
 	"fmt"
@@ -9,9 +9,9 @@ import (
 	"errand/app/core/recipe"
 )
 
-// printRecipe prints all that a recipe says: what a person has to know to run it.
-func (s *shell) printRecipe(r *recipe.Recipe) {
-	s.print("%s  %s", r.Name, r.Description)
+// PrintRecipe prints all that a recipe says: what a person has to know to run it.
+func (s *Console) PrintRecipe(r *recipe.Recipe) {
+	s.Print("%s  %s", r.Name, r.Description)
 	var rows [][]string
 	for _, p := range r.Params {
 		value := "must be given"
@@ -23,23 +23,23 @@ func (s *shell) printRecipe(r *recipe.Recipe) {
 		}
 		rows = append(rows, []string{"  " + p.Name, string(p.Type), value, p.Description})
 	}
-	s.columns(rows)
+	s.Columns(rows)
 	before := ""
 	for _, step := range r.Steps {
 		line := "  " + step.ID + "  " + step.Tool
 		if step.Description != "" {
 			line += "  " + step.Description
 		}
-		s.print("%s", line)
+		s.Print("%s", line)
 		if needs := strings.Join(step.DependsOn, ", "); needs != before {
-			s.print("%s", paint(quiet, "      after "+firstOf(needs, "none")))
+			s.Print("%s", Paint(Quiet, "      after "+FirstOf(needs, "none")))
 		}
 		before = step.ID
 		for _, name := range slices.Sorted(maps.Keys(step.Args)) {
-			s.print("      %s: %s", name, argument(step.Args[name]))
+			s.Print("      %s: %s", name, Argument(step.Args[name]))
 		}
 		if step.Target != nil {
-			s.print("%s", paint(quiet, "      stops unless it is "+targetOf(*step.Target)))
+			s.Print("%s", Paint(Quiet, "      stops unless it is "+targetOf(*step.Target)))
 		}
 	}
 }

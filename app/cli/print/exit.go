@@ -1,17 +1,15 @@
-package cli
+package print
 
 import (
 	"context"
 	"errors"
-	"fmt"
+	"slices"
 
-	"github.com/spf13/pflag"
-
+	"errand/app/config"
+	"errand/app/core"
 	"errand/host/tool"
 	"errand/host/trace"
 )
-
-type flag = pflag.Flag
 
 // Exit is a process exit code that scripts can rely on.
 type Exit int
@@ -52,46 +50,29 @@ func exitOfClass(class tool.Class) Exit {
 	return Failed
 }
 
-// usageError is a command that was called in a wrong way.
-type usageError struct {
-	message, help string
-}
-
-func usagef(format string, args ...any) *usageError {
-	return &usageError{message: fmt.Sprintf(format, args...)}
-}
-
-func (e *usageError) hint(format string, args ...any) *usageError {
-	return &usageError{e.message, fmt.Sprintf(format, args...)}
-}
-
-func (e *usageError) Error() string { return e.message }
-
-// exit reports err, if there is one, and chooses the exit code. Where standard
-// output can't be written, the error goes to standard error in any case.
-func (s *shell) exit(ctx context.Context, err error, answerLost bool) int {
-	if err == nil {
-		return int(s.code)
-	}
-	typed, code := typedError(err)
+// Fail reports err and returns the exit code. An interrupted context always gives
+// Interrupted. toStderr keeps the error away from a standard output that can't be
+// written.
+func (s *Console) Fail(ctx context.Context, err error, toStderr bool) Exit {
+	typed, code := TypedError(err)
 	if ctx.Err() != nil {
 		code = Interrupted
-		if typed.Code == string(trace.StopInterrupted) { // whoever pressed Ctrl+C cancelled no context
+		if typed.Code == string(trace.StopInterrupted) { // a signal cancelled the context
 			e := *typed
 			e.Message, typed = "interrupted", &e
 		}
 	}
-	if s.json && !s.answered && !answerLost {
-		s.document(map[string]any{"error": typed})
+	if s.JSON && !s.Answered && !toStderr {
+		s.Document(map[string]any{"error": typed})
 	} else {
-		s.complain(typed)
+		s.Complain(typed)
 	}
-	return int(code)
+	return code
 }
 
-// typedError puts any error into the form that crosses the edge.
-func typedError(err error) (*tool.Error, Exit) {
-	var usage *usageError
+// TypedError puts any error into the form that crosses the edge.
+func TypedError(err error) (*tool.Error, Exit) {
+	var usage *UsageError
 	if errors.As(err, &usage) {
 		e := tool.Errorf(tool.ValidationError, "usage", "%s", usage.message)
 		if usage.help != "" {
@@ -108,4 +89,15 @@ func typedError(err error) (*tool.Error, Exit) {
 		return e, NeedsApproval
 	}
 	return e, exitOfClass(e.Class)
+}
+
+// waiting are the codes of errors for which a person has to say more.
+var waiting = []string{core.CodeConfirm, core.CodeDrift, core.CodeOpenQuestions, core.CodeAwaiting, core.CodeDraftExpired, core.CodePluginAsks, core.CodePluginWider}
+
+func waits(e *tool.Error) bool { return slices.Contains(waiting, e.Code) }
+
+// isFault finds the faults of a bad configuration.
+func isFault(err error) (config.Faults, bool) {
+	var faults config.Faults
+	return faults, errors.As(err, &faults)
 }

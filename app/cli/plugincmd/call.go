@@ -1,4 +1,4 @@
-package cli
+package plugincmd
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"errand/app/cli/print"
 	"errand/app/core"
 	"errand/host/tool"
 )
@@ -18,16 +19,16 @@ import (
 // compileTime is how long a module may take to compile before its call starts.
 const compileTime = time.Minute
 
-// pluginCall is what the flags of plugin call say.
-type pluginCall struct {
+// call is what the flags of plugin call say.
+type call struct {
 	core.PluginCall
 	tool, args, input, memory string
 	settings, mounts, roots   []string
 	verbose                   bool
 }
 
-func (s *shell) pluginCallCommand() *cobra.Command {
-	var p pluginCall
+func (s *Shell) callCommand() *cobra.Command {
+	var p call
 	c := &cobra.Command{
 		Use:   "call FILE.wasm FUNC | FOLDER [TOOL] | ID [TOOL]",
 		Short: "Call a function of a module, or a tool of a plugin",
@@ -48,7 +49,7 @@ ERRAND_CONFIG names it.
 		Args: folderOrFunction,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if p.Timeout <= 0 {
-				return usagef("--timeout %v is no time", p.Timeout).hint("give one such as 30s; compiling is not counted")
+				return print.Usagef("--timeout %v is no time", p.Timeout).Hint("give one such as 30s; compiling is not counted")
 			}
 			var err error
 			if p.Config, err = pairs(p.settings); err != nil {
@@ -64,7 +65,7 @@ ERRAND_CONFIG names it.
 			return s.callFunction(cmd, &p)
 		},
 	}
-	s.jsonFlag(c)
+	s.AddJSONFlag(c)
 	f := c.Flags()
 	callFlags(f, &p)
 	f.DurationVar(&p.Timeout, "timeout", 30*time.Second, "end the call after this time")
@@ -75,11 +76,11 @@ ERRAND_CONFIG names it.
 // folderOrFunction wants a plugin's folder, or a module and a function.
 func folderOrFunction(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 || len(args) > 2 {
-		return usagef("%s needs a module and a function, or a plugin and, where it has several, a tool", cmd.CommandPath()).
-			hint("errand plugin inspect FILE.wasm lists functions, errand plugin list the tools")
+		return print.Usagef("%s needs a module and a function, or a plugin and, where it has several, a tool", cmd.CommandPath()).
+			Hint("errand plugin inspect FILE.wasm lists functions, errand plugin list the tools")
 	}
 	if isModule(args[0]) && len(args) == 1 {
-		return usagef("%s needs a function of %s", cmd.CommandPath(), args[0]).hint("errand plugin inspect %s lists them", args[0])
+		return print.Usagef("%s needs a function of %s", cmd.CommandPath(), args[0]).Hint("errand plugin inspect %s lists them", args[0])
 	}
 	return nil
 }
@@ -92,19 +93,19 @@ func isModule(word string) bool {
 }
 
 // named takes the tool's name from where it stands.
-func (p *pluginCall) named(args []string) error {
+func (p *call) named(args []string) error {
 	if len(args) < 2 {
 		return nil
 	}
 	if p.tool != "" && p.tool != args[1] {
-		return usagef("two tools are named: %s and --tool %s", args[1], p.tool).hint("leave one of them out")
+		return print.Usagef("two tools are named: %s and --tool %s", args[1], p.tool).Hint("leave one of them out")
 	}
 	p.tool = args[1]
 	return nil
 }
 
 // callFlags are those by which a call is described, of a module or a folder.
-func callFlags(f *pflag.FlagSet, p *pluginCall) {
+func callFlags(f *pflag.FlagSet, p *call) {
 	f.StringVar(&p.input, "input", "", "of a module: the input: text, or `@FILE`, or - for standard input")
 	f.StringVar(&p.tool, "tool", "", "of a plugin: the `TOOL` to call, in place of the argument")
 	f.StringVar(&p.args, "args", "", "of a plugin: the arguments as `JSON`, or @FILE, or - for standard input")
@@ -116,7 +117,7 @@ func callFlags(f *pflag.FlagSet, p *pluginCall) {
 }
 
 // functionArgs reads the flags of a call of a module.
-func (s *shell) functionArgs(cmd *cobra.Command, p *pluginCall) (err error) {
+func (s *Shell) functionArgs(cmd *cobra.Command, p *call) (err error) {
 	if err := alone(cmd, "of a plugin", "tool", "args", "root"); err != nil {
 		return err
 	}
@@ -131,7 +132,7 @@ func (s *shell) functionArgs(cmd *cobra.Command, p *pluginCall) (err error) {
 }
 
 // toolArgs reads the flags of a call of a plugin's folder.
-func (s *shell) toolArgs(cmd *cobra.Command, p *pluginCall) ([]byte, error) {
+func (s *Shell) toolArgs(cmd *cobra.Command, p *call) ([]byte, error) {
 	if err := alone(cmd, "of a module without a manifest", "input", "mount", "memory"); err != nil {
 		return nil, err
 	}
@@ -139,12 +140,12 @@ func (s *shell) toolArgs(cmd *cobra.Command, p *pluginCall) ([]byte, error) {
 }
 
 // callFunction calls a function of a module without a manifest.
-func (s *shell) callFunction(cmd *cobra.Command, p *pluginCall) error {
+func (s *Shell) callFunction(cmd *cobra.Command, p *call) error {
 	if err := s.functionArgs(cmd, p); err != nil {
 		return err
 	}
 	// Whoever types the command grants the hosts: they need not be on the list.
-	app, err := s.open(core.Options{Allow: p.AllowHosts})
+	app, err := s.Open(core.Options{Allow: p.AllowHosts})
 	if err != nil {
 		return err
 	}
@@ -152,41 +153,41 @@ func (s *shell) callFunction(cmd *cobra.Command, p *pluginCall) error {
 	defer cancel()
 	start := time.Now()
 	out, err := app.CallPlugin(ctx, p.PluginCall)
-	if s.json {
-		s.document(functionAnswered(out, err))
+	if s.JSON {
+		s.Document(functionAnswered(out, err))
 	}
 	if err != nil {
 		return err
 	}
 	if out.Error != "" || out.ExitCode != 0 {
-		s.code = Failed
+		s.Code = print.Failed
 	}
-	if s.json {
+	if s.JSON {
 		return nil
 	}
 	for _, line := range out.Logs {
-		s.say("%s: %s", line.Level, line.Message)
+		s.Say("%s: %s", line.Level, line.Message)
 	}
-	if err := s.raw(out.Data); err != nil {
+	if err := s.Raw(out.Data); err != nil {
 		return err
 	}
 	if len(out.Data) > 0 && s.Terminal && out.Data[len(out.Data)-1] != '\n' {
-		s.print("")
+		s.Print("")
 	}
 	if p.verbose {
-		s.say("%v with compiling, fuel %d, memory %s", time.Since(start).Round(time.Microsecond), out.Fuel, memoryText(out.Memory))
+		s.Say("%v with compiling, fuel %d, memory %s", time.Since(start).Round(time.Microsecond), out.Fuel, memoryText(out.Memory))
 	}
 	if out.Error != "" {
-		s.say("errand: %s: %s", p.Function, out.Error)
+		s.Say("errand: %s: %s", p.Function, out.Error)
 	} else if out.ExitCode != 0 {
-		s.say("errand: %s: exit code %d", p.Function, out.ExitCode)
+		s.Say("errand: %s: exit code %d", p.Function, out.ExitCode)
 	}
 	return nil
 }
 
 // memoryText is memory in bytes and in the pages that WebAssembly counts by.
 func memoryText(n uint64) string {
-	return fmt.Sprintf("%s (%s)", bytesText(n), plural(int(n>>16), "page", "pages"))
+	return fmt.Sprintf("%s (%s)", print.FormatBytes(n), print.Count(int(n>>16), "page", "pages"))
 }
 
 // functionAnswer is what a function answered, for machines.
@@ -206,7 +207,7 @@ func functionAnswered(out core.PluginOutput, err error) functionAnswer {
 	}
 	switch {
 	case err != nil:
-		a.Error, _ = typedError(err)
+		a.Error, _ = print.TypedError(err)
 	case out.Error != "":
 		a.Error = tool.Errorf(tool.ExecutionError, "plugin_error", "%s", out.Error)
 	}
@@ -217,12 +218,12 @@ func functionAnswered(out core.PluginOutput, err error) functionAnswer {
 }
 
 // callTool calls a tool of a plugin's folder.
-func (s *shell) callTool(cmd *cobra.Command, folder string, p *pluginCall) error {
+func (s *Shell) callTool(cmd *cobra.Command, folder string, p *call) error {
 	args, err := s.toolArgs(cmd, p)
 	if err != nil {
 		return err
 	}
-	app, err := s.open(core.Options{Allow: p.AllowHosts})
+	app, err := s.Open(core.Options{Allow: p.AllowHosts})
 	if err != nil {
 		return err
 	}
@@ -233,21 +234,21 @@ func (s *shell) callTool(cmd *cobra.Command, folder string, p *pluginCall) error
 		return err
 	}
 	for _, line := range answer.Logs {
-		s.say("%s: %s", line.Level, line.Message)
+		s.Say("%s: %s", line.Level, line.Message)
 	}
 	if p.verbose {
-		s.say("%d ms, fuel %s, memory %s", answer.DurationMS, answer.Fuel, memoryText(answer.Memory))
+		s.Say("%d ms, fuel %s, memory %s", answer.DurationMS, answer.Fuel, memoryText(answer.Memory))
 	}
-	if s.json {
-		s.document(answer)
+	if s.JSON {
+		s.Document(answer)
 	}
 	if answer.Error != nil {
 		return answer.Error
 	}
-	if s.json {
+	if s.JSON {
 		return nil
 	}
-	s.document(answer.Payload)
+	s.Document(answer.Payload)
 	return nil
 }
 
@@ -255,7 +256,7 @@ func (s *shell) callTool(cmd *cobra.Command, folder string, p *pluginCall) error
 func alone(cmd *cobra.Command, what string, flags ...string) error {
 	for _, name := range flags {
 		if cmd.Flags().Changed(name) {
-			return usagef("--%s is for a call %s", name, what)
+			return print.Usagef("--%s is for a call %s", name, what)
 		}
 	}
 	return nil

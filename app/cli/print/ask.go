@@ -1,4 +1,4 @@
-package cli
+package print
 
 import (
 	"bufio"
@@ -50,17 +50,17 @@ func (q *question) end(w io.Writer) {
 	q.open = false
 }
 
-// readLine asks, and waits for a line that the person types once they have seen
+// ReadLine asks, and waits for a line that the person types once they have seen
 // what is asked: what was typed before that is thrown away, and a line that was
 // not finished is none. The answer has no space around it. One goroutine reads for all questions of a command; it
 // ends with the process, because a terminal can't be interrupted while it is read.
-func (s *shell) readLine(ctx context.Context, ask string) (string, error) {
-	line, err := s.readRaw(ctx, ask)
+func (s *Console) ReadLine(ctx context.Context, ask string) (string, error) {
+	line, err := s.ReadRaw(ctx, ask)
 	return strings.TrimSpace(line), err
 }
 
-// readRaw is readLine with the spaces that were typed.
-func (s *shell) readRaw(ctx context.Context, ask string) (string, error) {
+// ReadRaw is readLine with the spaces that were typed.
+func (s *Console) ReadRaw(ctx context.Context, ask string) (string, error) {
 	s.question.ask(s.Stderr, ask)
 	if s.Discard != nil {
 		s.Discard()
@@ -75,7 +75,7 @@ func (s *shell) readRaw(ctx context.Context, ask string) (string, error) {
 	}
 	if s.typed == nil {
 		s.typed = make(chan reply)
-		in := bufio.NewReader(s.Stdin)
+		in := bufio.NewReader(s.In)
 		go func() {
 			for {
 				line, err := in.ReadString('\n')
@@ -104,43 +104,43 @@ func (s *shell) readRaw(ctx context.Context, ask string) (string, error) {
 	return strings.TrimRight(r.line, "\r\n"), nil
 }
 
-// askApproval puts a whole draft before a person. Anything but yes is a no, and
+// AskApproval puts a whole draft before a person. Anything but yes is a no, and
 // so is another number where the count is to be confirmed.
-func (s *shell) askApproval(ctx context.Context, d core.DraftView) (core.Answer, error) {
-	s.draftBody(s.Stderr, d)
+func (s *Console) AskApproval(ctx context.Context, d core.DraftView) (core.Answer, error) {
+	s.PrintDraftBody(s.Stderr, d)
 	if d.Confirm > 0 {
-		line, err := s.readLine(ctx, fmt.Sprintf("this changes %d things at once: type %d to carry it out: ", d.Confirm, d.Confirm))
+		line, err := s.ReadLine(ctx, fmt.Sprintf("this changes %d things at once: type %d to carry it out: ", d.Confirm, d.Confirm))
 		if err != nil || line != strconv.Itoa(d.Confirm) {
 			return core.Answer{}, err
 		}
 		return core.Answer{Yes: true, Confirm: d.Confirm}, nil
 	}
-	line, err := s.readLine(ctx, "carry this out? [y/N] ")
-	return core.Answer{Yes: err == nil && isYes(line)}, err
+	line, err := s.ReadLine(ctx, "carry this out? [y/N] ")
+	return core.Answer{Yes: err == nil && IsYes(line)}, err
 }
 
-func isYes(line string) bool {
+func IsYes(line string) bool {
 	return slices.Contains([]string{"y", "yes", "д", "да"}, strings.ToLower(line))
 }
 
-// askAnew puts a draft before a person who did not just type what it is about.
+// AskAgain puts a draft before a person who did not just type what it is about.
 // Ctrl+C is no answer: the error says that the draft waits on.
-func (s *shell) askAnew(ctx context.Context, d core.DraftView) (core.Answer, error) {
-	s.say("%s", paint(bold, d.Goal))
-	answer, err := s.askApproval(ctx, d)
+func (s *Console) AskAgain(ctx context.Context, d core.DraftView) (core.Answer, error) {
+	s.Say("%s", Paint(Bold, d.Goal))
+	answer, err := s.AskApproval(ctx, d)
 	if err != nil {
 		return answer, tool.AsError(err).WithHint("the draft still waits: errand drafts %s", d.DraftID)
 	}
 	return answer, nil
 }
 
-// askQuestion shows a question's choices by number. The empty answer leaves it
+// AskQuestion shows a question's choices by number. The empty answer leaves it
 // open, and so does a no where choices are offered: it is a word for none of
 // them, and not a name to carry out. Neither is a number that no choice has.
-func (s *shell) askQuestion(ctx context.Context, q plan.Question) (string, error) {
-	s.say("%s", q.Question)
+func (s *Console) AskQuestion(ctx context.Context, q plan.Question) (string, error) {
+	s.Say("%s", q.Question)
 	for i, c := range q.Choices {
-		s.say("  %s %s", strconv.Itoa(i+1)+".", c.Label)
+		s.Say("  %s %s", strconv.Itoa(i+1)+".", c.Label)
 	}
 	what := "a number"
 	switch {
@@ -150,7 +150,7 @@ func (s *shell) askQuestion(ctx context.Context, q plan.Question) (string, error
 		what = "a number, or your own words"
 	}
 	for range 3 {
-		line, err := s.readLine(ctx, what+" (nothing: later): ")
+		line, err := s.ReadLine(ctx, what+" (nothing: later): ")
 		if err != nil {
 			return "", err
 		}
@@ -161,9 +161,9 @@ func (s *shell) askQuestion(ctx context.Context, q plan.Question) (string, error
 		if notNumber == nil && n >= 1 && n <= len(q.Choices) {
 			return q.Choices[n-1].Value, nil
 		}
-		value, known := choice(q, line)
+		value, known := ChoiceOf(q, line)
 		if whole, short := map[string]string{"y": "yes", "n": "no"}[strings.ToLower(line)]; short && !known {
-			if v, offered := choice(q, whole); offered {
+			if v, offered := ChoiceOf(q, whole); offered {
 				value, known = v, true
 			}
 		}
@@ -173,7 +173,7 @@ func (s *shell) askQuestion(ctx context.Context, q plan.Question) (string, error
 		case isNo(line):
 			return "", core.ErrNoAnswer
 		case notNumber == nil || !q.FreeTextAllowed:
-			s.say("%q is none of them", line)
+			s.Say("%q is none of them", line)
 		default:
 			return value, nil
 		}
@@ -185,9 +185,9 @@ func isNo(line string) bool {
 	return slices.Contains([]string{"n", "no", "н", "нет"}, strings.ToLower(line))
 }
 
-// choice is the value of the choice that a person named, by value or by label;
+// ChoiceOf is the value of the choice that a person named, by value or by label;
 // else what they said.
-func choice(q plan.Question, said string) (value string, known bool) {
+func ChoiceOf(q plan.Question, said string) (value string, known bool) {
 	for _, c := range q.Choices {
 		if said == c.Value {
 			return c.Value, true
@@ -199,4 +199,16 @@ func choice(q plan.Question, said string) (value string, known bool) {
 		}
 	}
 	return said, false
+}
+
+// ReadHidden asks for a line that is not shown while it is typed. ok is false
+// where the terminal can't do that: nothing is asked then.
+func (s *Console) ReadHidden(ctx context.Context, ask string) (line string, ok bool, err error) {
+	show, ok := s.Hide()
+	if !ok {
+		return "", false, nil
+	}
+	defer show()
+	line, err = s.ReadRaw(ctx, ask)
+	return line, true, err
 }

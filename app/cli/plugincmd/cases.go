@@ -1,4 +1,4 @@
-package cli
+package plugincmd
 
 import (
 	"fmt"
@@ -8,11 +8,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app/cli/print"
 	"errand/app/core"
 	"errand/app/core/junit"
 )
 
-func (s *shell) pluginTestCommand() *cobra.Command {
+func (s *Shell) testCommand() *cobra.Command {
 	var t core.PluginTest
 	var report, only string
 	var allow []string
@@ -36,16 +37,16 @@ list or given with --allow-host, and writes the answers into plugin.toml.`,
 		Args: maxOneArg,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if _, err := path.Match(only, ""); err != nil {
-				return usagef("--run %q is no pattern", only).hint(`such as "greeter.*" or "nobody"`)
+				return print.Usagef("--run %q is no pattern", only).Hint(`such as "greeter.*" or "nobody"`)
 			}
 			if len(allow) > 0 && !t.Record {
-				return usagef("--allow-host is for --record: without it no request leaves")
+				return print.Usagef("--allow-host is for --record: without it no request leaves")
 			}
-			file := junitFile(report)
-			if err := file.check(); err != nil {
+			file := print.JUnitFile(report)
+			if err := file.Check(); err != nil {
 				return err
 			}
-			app, err := s.open(core.Options{Allow: allow})
+			app, err := s.Open(core.Options{Allow: allow})
 			if err != nil {
 				return err
 			}
@@ -58,16 +59,16 @@ list or given with --allow-host, and writes the answers into plugin.toml.`,
 				return err
 			}
 			if only != "" && len(cases) == 0 { // a slip in a script must not pass for success
-				return usagef("--run %q: no case and no tool goes by that", only).hint("errand plugin test alone runs all of them, by name")
+				return print.Usagef("--run %q: no case and no tool goes by that", only).Hint("errand plugin test alone runs all of them, by name")
 			}
-			if err := file.write(func(w io.Writer) error { return pluginJUnit(w, cases) }); err != nil {
+			if err := file.Write(func(w io.Writer) error { return writeJUnit(w, cases) }); err != nil {
 				return err
 			}
 			s.reportCases(cases)
 			return nil
 		},
 	}
-	s.jsonFlag(c)
+	s.AddJSONFlag(c)
 	f := c.Flags()
 	f.BoolVar(&t.Record, "record", false, "make HTTP requests for real and write the answers into plugin.toml")
 	f.StringArrayVar(&allow, "allow-host", nil, "with --record: let it reach `HOST` (a pattern) for this once; may be repeated")
@@ -82,7 +83,7 @@ func matched(pattern, name string) bool {
 }
 
 // reportCases shows the cases that failed, then how many did.
-func (s *shell) reportCases(cases []core.PluginCase) {
+func (s *Shell) reportCases(cases []core.PluginCase) {
 	failed, recorded := 0, 0
 	for _, c := range cases {
 		recorded += len(c.Recorded)
@@ -91,27 +92,27 @@ func (s *shell) reportCases(cases []core.PluginCase) {
 		}
 	}
 	if failed > 0 {
-		s.code = Failed
+		s.Code = print.Failed
 	}
-	if s.json {
-		s.document(map[string]any{"total": len(cases), "failed": failed, "cases": append([]core.PluginCase{}, cases...)})
+	if s.JSON {
+		s.Document(map[string]any{"total": len(cases), "failed": failed, "cases": append([]core.PluginCase{}, cases...)})
 		return
 	}
 	for _, c := range cases {
 		if !c.Passed() {
-			s.print("%s %s: %s (%s)", paint(red, "FAIL"), c.Tool, c.Case, where(c))
+			s.Print("%s %s: %s (%s)", print.Paint(print.Red, "FAIL"), c.Tool, c.Case, where(c))
 			for line := range strings.Lines(caseText(c)) {
-				s.print("%s", strings.TrimSuffix(line, "\n"))
+				s.Print("%s", strings.TrimSuffix(line, "\n"))
 			}
 		}
 	}
 	if recorded > 0 {
-		s.say("%d recorded in plugin.toml", recorded)
+		s.Say("%d recorded in plugin.toml", recorded)
 	}
 	if len(cases) == 0 {
-		s.say("no case ran: write a [[tool.case]] into plugin.toml")
+		s.Say("no case ran: write a [[tool.case]] into plugin.toml")
 	}
-	s.print("%d passed, %d failed", len(cases)-failed, failed)
+	s.Print("%d passed, %d failed", len(cases)-failed, failed)
 }
 
 func where(c core.PluginCase) string {
@@ -159,7 +160,7 @@ func caseText(c core.PluginCase) string {
 	return b.String()
 }
 
-func pluginJUnit(w io.Writer, all []core.PluginCase) error {
+func writeJUnit(w io.Writer, all []core.PluginCase) error {
 	cases := make([]junit.Case, len(all))
 	for i, c := range all {
 		cases[i] = junit.Case{File: c.File, Line: c.Line, Name: c.Tool + ": " + c.Case, Time: c.Duration}

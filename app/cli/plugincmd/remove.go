@@ -1,18 +1,19 @@
-package cli
+package plugincmd
 
 import (
 	"github.com/spf13/cobra"
 
+	"errand/app/cli/print"
 	"errand/app/core"
 )
 
-func (s *shell) pluginRemoveCommand() *cobra.Command {
+func (s *Shell) removeCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "remove ID…",
 		Short: "Take installed plugins out, with all that was granted to them",
-		Args:  atLeastOne("the id of a plugin", "errand plugin list shows them"),
+		Args:  print.AtLeastOne("the id of a plugin", "errand plugin list shows them"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.open(core.Options{})
+			app, err := s.Open(core.Options{})
 			if err != nil {
 				return err
 			}
@@ -23,20 +24,20 @@ func (s *shell) pluginRemoveCommand() *cobra.Command {
 					return err
 				}
 				removed = append(removed, map[string]string{"id": id, "version": version})
-				if s.json {
+				if s.JSON {
 					continue
 				}
-				s.print("%s  %s %s", paint(yellow, "removed"), id, version)
+				s.Print("%s  %s %s", print.Paint(print.Yellow, "removed"), id, version)
 				if _, set := app.Config().Plugins.ByID[id]; set {
-					s.say("  [plugins.%s] in %s is yours, and still there", id, app.Config().Paths.File)
+					s.Say("  [plugins.%s] in %s is yours, and still there", id, app.Config().Paths.File)
 				}
 			}
-			if s.json {
-				s.document(map[string]any{"removed": removed})
+			if s.JSON {
+				s.Document(map[string]any{"removed": removed})
 			}
 			return nil
 		},
 	}
-	s.jsonFlag(c)
+	s.AddJSONFlag(c)
 	return c
 }

@@ -1,4 +1,4 @@
-package cli
+package plugincmd
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app/cli/print"
 	"errand/app/core"
 	"errand/host/tool"
 )
@@ -31,7 +32,7 @@ func (f *installFlags) add(c *cobra.Command) {
 	c.Flags().StringArrayVar(&f.allowed, "allow", nil, "let the plugin be fetched from `HOST` (a pattern); may be repeated")
 }
 
-func (s *shell) pluginInstallCommand() *cobra.Command {
+func (s *Shell) installCommand() *cobra.Command {
 	var f installFlags
 	var grants []string
 	var module moduleFlags
@@ -51,7 +52,7 @@ more shows the difference, and --yes is not enough for it: --accept-wider is.`,
   errand plugin install https://plugins.example.org/weather-1.2.0.tar.gz --sha256 DIGEST --allow plugins.example.org
   errand plugin install ./inbox --grant inbox=~/Inbox
   errand plugin install time.wasm --abi hyper-mcp --id time`,
-		Args: oneArg("a plugin", "a folder, a module, an archive or an https URL"),
+		Args: print.OneArg("a plugin", "a folder, a module, an archive or an https URL"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			r := core.PluginRequest{Source: args[0], SHA256: f.sha256}
 			var err error
@@ -64,7 +65,7 @@ more shows the difference, and --yes is not enough for it: --accept-wider is.`,
 			if r.Keys, err = readKeys(f.keys); err != nil {
 				return err
 			}
-			app, err := s.open(core.Options{Allow: f.allowed})
+			app, err := s.Open(core.Options{Allow: f.allowed})
 			if err != nil {
 				return err
 			}
@@ -76,13 +77,13 @@ more shows the difference, and --yes is not enough for it: --accept-wider is.`,
 			if err != nil {
 				return err
 			}
-			if s.json {
-				s.document(done)
+			if s.JSON {
+				s.Document(done)
 			}
 			return nil
 		},
 	}
-	s.jsonFlag(c)
+	s.AddJSONFlag(c)
 	f.add(c)
 	module.add(c)
 	c.Flags().StringArrayVar(&grants, "grant", nil, "let the plugin have a folder for a root of its manifest, `ROOT=FOLDER`; may be repeated")
@@ -97,25 +98,25 @@ type installation struct {
 
 // agreeAndInstall shows what a plugin may do, asks for what the flags don't say,
 // and installs it.
-func (s *shell) agreeAndInstall(ctx context.Context, app *core.App, p *core.PluginProposal, f installFlags) (installation, error) {
+func (s *Shell) agreeAndInstall(ctx context.Context, app *core.App, p *core.PluginProposal, f installFlags) (installation, error) {
 	if whole, err := s.asItIs(ctx, app, p); whole || err != nil {
 		return installation{p, false}, err
 	}
 	s.showProposal(p)
 	agreed := core.Agreed{Yes: f.yes || f.wider, Wider: f.wider}
 	enough := agreed.Wider || agreed.Yes && !p.Widens
-	if !enough && s.CanAsk && !s.json {
+	if !enough && s.CanAsk && !s.JSON {
 		question := "install it? [y/N] "
 		if p.Widens {
 			question = "it may do more than before; install it? [y/N] "
 		}
-		line, err := s.readLine(ctx, question)
+		line, err := s.ReadLine(ctx, question)
 		if err != nil {
 			return installation{p, false}, err
 		}
-		if !isYes(line) {
-			s.say("nothing was changed")
-			s.code = Denied
+		if !print.IsYes(line) {
+			s.Say("nothing was changed")
+			s.Code = print.Denied
 			return installation{p, false}, nil
 		}
 		agreed = core.Agreed{Yes: true, Wider: true}
@@ -124,16 +125,16 @@ func (s *shell) agreeAndInstall(ctx context.Context, app *core.App, p *core.Plug
 		return installation{p, false}, err
 	}
 	for _, host := range p.Unlisted {
-		s.say("%s your config doesn't let it reach %s: errand policy allow %s --for always --plugin %s", paint(yellow, "note:"), host, host, p.ID)
+		s.Say("%s your config doesn't let it reach %s: errand policy allow %s --for always --plugin %s", print.Paint(print.Yellow, "note:"), host, host, p.ID)
 	}
-	if !s.json {
-		s.print("%s  %s %s", paint(green, "installed"), p.ID, p.Version)
+	if !s.JSON {
+		s.Print("%s  %s %s", print.Paint(print.Green, "installed"), p.ID, p.Version)
 	}
 	return installation{p, true}, nil
 }
 
 // asItIs reports whether the very plugin is installed already, and whole.
-func (s *shell) asItIs(ctx context.Context, app *core.App, p *core.PluginProposal) (bool, error) {
+func (s *Shell) asItIs(ctx context.Context, app *core.App, p *core.PluginProposal) (bool, error) {
 	if !p.Same || p.Regrants {
 		return false, nil
 	}
@@ -141,40 +142,40 @@ func (s *shell) asItIs(ctx context.Context, app *core.App, p *core.PluginProposa
 	if err != nil || len(held) != 1 || !held[0].OK {
 		return false, err
 	}
-	if !s.json {
-		s.print("%s %s is installed already, as it is", p.ID, p.Version)
+	if !s.JSON {
+		s.Print("%s %s is installed already, as it is", p.ID, p.Version)
 	}
 	return true, nil
 }
 
 // showProposal says on standard error what a person is asked to agree to.
-func (s *shell) showProposal(p *core.PluginProposal) {
-	s.say("%s  %.200s", paint(bold, p.ID+" "+p.Version), p.Description)
-	s.say("  from    %s", p.Source)
-	s.say("  module  sha256 %s", p.Digest)
-	s.say("  author  %s", signedBy(p))
+func (s *Shell) showProposal(p *core.PluginProposal) {
+	s.Say("%s  %.200s", print.Paint(print.Bold, p.ID+" "+p.Version), p.Description)
+	s.Say("  from    %s", p.Source)
+	s.Say("  module  sha256 %s", p.Digest)
+	s.Say("  author  %s", signedBy(p))
 	switch {
 	case p.Downgrade:
-		s.say("  %s %s is installed, which is newer", paint(yellow, "downgrade:"), p.Was)
+		s.Say("  %s %s is installed, which is newer", print.Paint(print.Yellow, "downgrade:"), p.Was)
 	case p.Was != "":
-		s.say("  in place of %s", p.Was)
+		s.Say("  in place of %s", p.Was)
 	}
 	for _, root := range p.Ungranted {
-		s.say("  %s no folder stands for %s: --grant %s=FOLDER", paint(yellow, "note:"), root, root)
+		s.Say("  %s no folder stands for %s: --grant %s=FOLDER", print.Paint(print.Yellow, "note:"), root, root)
 	}
 	if p.Was == "" || len(p.Changes) == 0 {
-		s.say("what it may do")
+		s.Say("what it may do")
 		for _, line := range p.Permissions {
-			s.say("  %s", line)
+			s.Say("  %s", line)
 		}
 		return
 	}
-	s.say("what changes")
+	s.Say("what changes")
 	for _, c := range p.Changes {
 		if c.Widens {
-			s.say("  %s %s", paint(yellow, "more:"), c.Text)
+			s.Say("  %s %s", print.Paint(print.Yellow, "more:"), c.Text)
 		} else {
-			s.say("  %s", c.Text)
+			s.Say("  %s", c.Text)
 		}
 	}
 }
@@ -188,7 +189,7 @@ func signedBy(p *core.PluginProposal) string {
 
 // install has a plugin compiled and put in its place, and says that it compiles
 // where that takes more than a moment.
-func (s *shell) install(ctx context.Context, app *core.App, p *core.PluginProposal, agreed core.Agreed) error {
+func (s *Shell) install(ctx context.Context, app *core.App, p *core.PluginProposal, agreed core.Agreed) error {
 	ctx, cancel := context.WithTimeout(ctx, 5*compileTime)
 	defer cancel()
 	done := make(chan error, 1)
@@ -207,7 +208,7 @@ func (s *shell) install(ctx context.Context, app *core.App, p *core.PluginPropos
 			if s.ColorErr {
 				fmt.Fprintf(s.Stderr, "\rcompiling %s… %.0f s", p.ID, time.Since(began).Seconds())
 			} else if !said {
-				s.say("compiling %s…", p.ID)
+				s.Say("compiling %s…", p.ID)
 			}
 		}
 	}
@@ -222,12 +223,12 @@ func parseGrants(list []string) (map[string][]string, error) {
 		if !ok && filepath.IsAbs(text) {
 			folder = text
 		} else if !ok || root == "" || folder == "" {
-			return nil, usagef("--grant %q is not ROOT=FOLDER", text).hint("ROOT is what the plugin's manifest says in [[paths]]")
+			return nil, print.Usagef("--grant %q is not ROOT=FOLDER", text).Hint("ROOT is what the plugin's manifest says in [[paths]]")
 		}
 		if rest, home := strings.CutPrefix(folder, "~/"); home {
 			dir, err := os.UserHomeDir()
 			if err != nil {
-				return nil, usagef("--grant %q: %v", text, err)
+				return nil, print.Usagef("--grant %q: %v", text, err)
 			}
 			folder = filepath.Join(dir, rest)
 		}
@@ -236,9 +237,9 @@ func parseGrants(list []string) (map[string][]string, error) {
 			return nil, err
 		}
 		if info, err := os.Stat(folder); err != nil {
-			return nil, usagef("--grant %q: %s", text, tool.FileFault(err)).hint("name a folder that exists")
+			return nil, print.Usagef("--grant %q: %s", text, tool.FileFault(err)).Hint("name a folder that exists")
 		} else if !info.IsDir() {
-			return nil, usagef("--grant %q: %s is not a folder", text, folder)
+			return nil, print.Usagef("--grant %q: %s is not a folder", text, folder)
 		}
 		grants[root] = append(grants[root], folder)
 	}
@@ -254,7 +255,7 @@ func readKeys(list []string) ([]string, error) {
 		case err == nil:
 			text = string(b)
 		case !strings.HasPrefix(text, "RW"):
-			return nil, usagef("--key: %s", tool.FileFault(err)).hint("give minisign.pub, or the line in it that begins with RW")
+			return nil, print.Usagef("--key: %s", tool.FileFault(err)).Hint("give minisign.pub, or the line in it that begins with RW")
 		}
 		keys = append(keys, text)
 	}

@@ -1,4 +1,4 @@
-package cli
+package print
 
 import (
 	"fmt"
@@ -8,12 +8,12 @@ import (
 	"errand/host/tool"
 )
 
-// draftLeft prints how far a draft came that stopped, and what to type next: what
+// PrintStoppedDraft prints how far a draft came that stopped, and what to type next: what
 // its actions are was shown before, and is to be seen again.
-func (s *shell) draftLeft(w io.Writer, d core.DraftView, why *tool.Error) {
-	s.write(w, "%s", paint(bold, "draft "+d.DraftID+" · "+s.standing(d)))
+func (s *Console) PrintStoppedDraft(w io.Writer, d core.DraftView, why *tool.Error) {
+	s.Write(w, "%s", Paint(Bold, "draft "+d.DraftID+" · "+s.standing(d)))
 	for _, a := range d.Actions {
-		s.write(w, "  %s  %s%s", a.ActionID, firstOf(a.Preview, a.Tool), statusOf(a))
+		s.Write(w, "  %s  %s%s", a.ActionID, FirstOf(a.Preview, a.Tool), statusOf(a))
 		if a.Status == core.ActionUnknown {
 			s.sayWhether(w, d, a)
 		}
@@ -23,7 +23,7 @@ func (s *shell) draftLeft(w io.Writer, d core.DraftView, why *tool.Error) {
 		commands = commands[len(commands)-1:]
 	}
 	for _, line := range commands {
-		s.write(w, "%s", paint(quiet, line))
+		s.Write(w, "%s", Paint(Quiet, line))
 	}
 }
 
@@ -39,6 +39,6 @@ func statusOf(a core.DraftAction) string {
 }
 
 // sayWhether says how to tell what came of an action.
-func (s *shell) sayWhether(w io.Writer, d core.DraftView, a core.DraftAction) {
-	s.write(w, "      %s", paint(quiet, fmt.Sprintf("look whether the effect is there: errand answer %s %s=done, or %s=not-done", d.RunID, a.ActionID, a.ActionID)))
+func (s *Console) sayWhether(w io.Writer, d core.DraftView, a core.DraftAction) {
+	s.Write(w, "      %s", Paint(Quiet, fmt.Sprintf("look whether the effect is there: errand answer %s %s=done, or %s=not-done", d.RunID, a.ActionID, a.ActionID)))
 }

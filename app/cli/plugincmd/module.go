@@ -1,10 +1,11 @@
-package cli
+package plugincmd
 
 import (
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"errand/app/cli/print"
 	"errand/app/core"
 )
 
@@ -27,18 +28,18 @@ func (f *moduleFlags) add(c *cobra.Command) {
 func (f *moduleFlags) request() (*core.ModuleRequest, error) {
 	if f.abi == "" {
 		if f.id != "" || len(f.hosts)+len(f.settings)+len(f.secrets) > 0 {
-			return nil, usagef("--id, --allow-host, --setting and --secret are for a module without a plugin.toml").hint("add --abi hyper-mcp, or leave them out")
+			return nil, print.Usagef("--id, --allow-host, --setting and --secret are for a module without a plugin.toml").Hint("add --abi hyper-mcp, or leave them out")
 		}
 		return nil, nil
 	}
 	if f.id == "" {
-		return nil, usagef("--abi needs --id").hint("give a name that the plugin's tools are to begin with")
+		return nil, print.Usagef("--abi needs --id").Hint("give a name that the plugin's tools are to begin with")
 	}
 	r := &core.ModuleRequest{ABI: f.abi, ID: f.id, Hosts: f.hosts, Settings: f.settings, Secrets: map[string][]string{}}
 	for _, text := range f.secrets {
 		key, host, ok := strings.Cut(text, "@")
 		if !ok || key == "" || host == "" {
-			return nil, usagef("--secret %q is not KEY@HOST", text).hint("a secret is sent to one host, and to no other")
+			return nil, print.Usagef("--secret %q is not KEY@HOST", text).Hint("a secret is sent to one host, and to no other")
 		}
 		r.Secrets[key] = append(r.Secrets[key], host)
 	}
