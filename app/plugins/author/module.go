@@ -32,18 +32,18 @@ const (
 // Mount shows a folder of this machine to a module.
 type Mount = wasm.Mount
 
-// Output is what came of a [ModuleCall].
-type Output = wasm.Output
+// ModuleOutput is the outcome of a [ModuleCall].
+type ModuleOutput = wasm.Output
 
 // CallModule calls a module.
-func (k *Kit) CallModule(ctx context.Context, c ModuleCall) (Output, error) {
+func (k *Kit) CallModule(ctx context.Context, c ModuleCall) (ModuleOutput, error) {
 	b, err := k.Set.ReadModule(c.File)
 	if err != nil {
-		return Output{}, err
+		return ModuleOutput{}, err
 	}
 	h, err := k.Set.Host()
 	if err != nil {
-		return Output{}, err
+		return ModuleOutput{}, err
 	}
 	out, err := h.Call(ctx, wasm.Module{Name: c.File, Bytes: b}, c.Function, c.Input, wasm.CallOptions{
 		Config: c.Config, AllowHosts: c.AllowHosts, Mounts: c.Mounts, Timeout: c.Timeout, Memory: c.MemoryBytes,
