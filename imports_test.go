@@ -26,7 +26,8 @@ var rows = map[string][]string{
 
 	"planner/plan":      {},
 	"planner/catalogue": {},
-	"planner":           {"errand/planner/plan", "errand/planner/catalogue"},
+	"planner/solve":     {"errand/planner/plan"},
+	"planner":           {"errand/planner/plan", "errand/planner/catalogue", "errand/planner/solve"},
 	"planner/interpret": {"errand/planner/plan", "errand/planner/catalogue", "errand/planner"},
 	"planner/verify":    {"errand/planner/plan"},
 
@@ -51,7 +52,7 @@ var rows = map[string][]string{
 	"host/wasm/meter":   {},
 	"host/wasm/install": {"errand/host/tool", "errand/host/wasm/fit", "errand/host/wasm/inspect", "errand/host/wasm/manifest", "errand/host/wasm/rights", "errand/policy", "os", "net/http"},
 	"host/wasm/rights":  {"errand/host/tool", "errand/host/wasm/manifest"},
-	"host/browser":      {"errand/host/tool", "errand/policy", "github.com/go-rod/rod/...", "os", "os/exec"},
+	"host/browser":      {"errand/host/tool", "errand/planner/plan", "errand/policy", "github.com/go-rod/rod/...", "os", "os/exec"},
 	// What needs no browser: what is looked for, and the tree that it is looked for in.
 	"host/browser/locator": {},
 	"host/browser/axtree":  {"errand/host/browser/locator"},

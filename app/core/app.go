@@ -59,10 +59,10 @@ type App struct {
 	newID   func() string             // of runs, drafts and grants; sortable
 	grants  func() []policy.Grant     // what the person granted, as of now
 	shown   atomic.Pointer[session]   // the newest one with a visible browser
-	// listening is where plugins log to: the newest run's notes. The plugin host
-	// is shared by all runs and can't tell which of them called.
-	listening atomic.Pointer[func(kind string, data map[string]any)]
-	bus       atomic.Pointer[event.Bus] // tells of the record's changes; nil before that was opened
+	// sessions are those of the runs under way, by run id: what is shared by all
+	// runs, such as the plugin host, finds the run that called in it.
+	sessions sync.Map
+	bus      atomic.Pointer[event.Bus] // tells of the record's changes; nil before that was opened
 	parts
 	plugins   *plugins.Set
 	leftovers leftovers

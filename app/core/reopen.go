@@ -152,7 +152,7 @@ func needsPage(spec tool.Spec, args map[string]any) bool {
 // goBack does the way again. Its fault is that of the step that failed.
 func (x *execution) goBack(ctx context.Context, origin plan.Origin, way []plan.Action, done map[string]trace.Step) *tool.Error {
 	d := run.NewDispatcher(run.DispatcherOptions{
-		Tools: x.tools, Precheck: insideRoots, Reach: x.resolve, Redact: func(v any) any { return x.app.vault.CleanerOf(x.id).Value(v) }, Now: x.app.now,
+		Tools: x.tools, Precheck: insideRoots, Reach: x.resolve, BeforeCall: x.session.beforeCall, Redact: func(v any) any { return x.app.vault.CleanerOf(x.id).Value(v) }, Now: x.app.now,
 		StepTimeout: time.Duration(x.app.conf.Run.StepTimeoutMS) * time.Millisecond,
 		Decide: func(r policy.Request) policy.Decision {
 			if e := tool.Effect(r.Effect); e != tool.EffectRead && e != tool.EffectNavigate { // the page is another one by now

@@ -118,17 +118,13 @@ func (x *execution) open() (end func(), err error) {
 	if x.session, err = a.newSession(x.id, x.note); err != nil {
 		return nil, err
 	}
-	note := x.note
-	if !x.request.DryRun { // a rehearsal calls no plugin
-		a.listening.Store(&note)
-	}
 	if x.shown() {
 		a.own(x.session.close)
 		a.shown.Store(x.session)
 	}
 	session := x.session
 	return func() {
-		a.listening.CompareAndSwap(&note, nil)
+		a.sessions.CompareAndDelete(x.id, session)
 		if !x.waiting() {
 			a.vault.Forget(x.id)
 		}

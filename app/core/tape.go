@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -230,7 +229,7 @@ func request(spec tool.Spec, a plan.Action, origin plan.Origin, at time.Time) po
 		Opens: spec.Opened(a.Args),
 	}
 	if spec.FromPlugin() {
-		q.Plugin, _ = strings.CutPrefix(spec.Source, "plugin:")
+		q.Plugin = spec.Plugin()
 		q.Hosts = append([]string{}, spec.Hosts...)
 	}
 	return q

@@ -91,52 +91,36 @@ func (a *App) resultShape(host string) (browser.ResultShape, bool) {
 	return browser.ResultShape(site.Results), true
 }
 
-// withRoots makes the granted folder that a call names, if it is not there yet:
-// a new machine has no ~/Documents, and the person said that it may be used.
-func (a *App) withRoots(t tool.Tool) tool.Tool {
-	if len(t.Spec().Paths) == 0 {
-		return t
+// beforeCall says why a call can't be made now: the page that it is about is
+// gone. For a plugin it makes the granted folder that the call names.
+func (s *session) beforeCall(_ context.Context, spec tool.Spec, call tool.Call) *tool.Error {
+	if gone := s.gone.Load(); gone != nil && slices.Contains(gone.actions, call.CallID) {
+		return gone.fault
 	}
-	return rooted{t, a}
-}
-
-type rooted struct {
-	tool.Tool
-	app *App
-}
-
-// Prepare passes on to the tool, which embedding alone would hide.
-func (t rooted) Prepare(ctx context.Context) error {
-	if p, ok := t.Tool.(tool.Preparer); ok {
-		return p.Prepare(ctx)
+	if !spec.FromPlugin() || len(spec.Paths) == 0 {
+		return nil
 	}
-	return nil
+	return s.app.makeRoots(call.Args)
 }
 
-// Reconcile passes on to the tool as well; one that can't find out does not.
-func (t rooted) Reconcile(ctx context.Context, call tool.Call) (tool.Reconciled, error) {
-	if r, ok := t.Tool.(tool.Reconciler); ok {
-		return r.Reconcile(ctx, call)
-	}
-	return tool.Reconciled{Effect: tool.Unknown}, nil
-}
-
-func (t rooted) Call(ctx context.Context, call tool.Call) (tool.Result, error) {
-	for _, arg := range call.Args {
+// makeRoots makes the granted folder that arguments name, if it is not there yet:
+// a new machine has no ~/Documents, and the user granted it.
+func (a *App) makeRoots(args map[string]any) *tool.Error {
+	for _, arg := range args {
 		path, isText := arg.(string)
 		if !isText || !filepath.IsAbs(path) || climbs(path) {
 			continue
 		}
-		for _, root := range t.app.conf.Roots() {
+		for _, root := range a.conf.Roots() {
 			if !within(root, path) {
 				continue
 			}
 			if err := os.MkdirAll(root, 0o755); err != nil {
-				return tool.Result{}, tool.Errorf(tool.ExecutionError, "root_unwritable", "make the folder %s: %v", root, err)
+				return tool.Errorf(tool.ExecutionError, "root_unwritable", "make the folder %s: %v", root, err)
 			}
 		}
 	}
-	return t.Tool.Call(ctx, call)
+	return nil
 }
 
 // insideRoots refuses a path outside of the folders that a tool was granted,

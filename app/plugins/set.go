@@ -31,8 +31,8 @@ type Options struct {
 	Now    func() time.Time
 	// Client opens what the clients of plugins' tools need.
 	Client func() (ClientFor, error)
-	// Log gets what plugins log.
-	Log func(plugin, level, message string)
+	// Log gets what plugins log; ctx is that of the call.
+	Log func(ctx context.Context, plugin, level, message string)
 	// AddCloser registers what ends the program's use of plugins.
 	AddCloser func(closer func() error)
 	// Loaded gets the plugins each time that they were loaded. Nil: no callback.

@@ -1,4 +1,4 @@
-package planner
+package solve
 
 // join looks again at parts that share no open fact, yet weigh on each other's
 // side effects: an operator of one causes what holds anyhow, and one of another

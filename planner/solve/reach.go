@@ -1,4 +1,4 @@
-package planner
+package solve
 
 // closure is everything that can come to hold when nothing that holds ever
 // ends: the fixpoint over the operators that allowed lets in (nil: all). Each

@@ -1,10 +1,11 @@
-package planner
+package solve
 
 import (
 	"cmp"
-	"flag"
+	"fmt"
 	"math/bits"
 	"math/rand/v2"
+	"os"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -16,19 +17,14 @@ import (
 	"errand/planner/verify"
 )
 
-var worlds = flag.Int("worlds", 0, "random small worlds to compare with a brute-force search (0: a million, fewer with -race or -short)")
-
-// manyWorlds: a million take about 25 seconds of one processor. Under the race
-// detector, which has nothing to find in a search that shares nothing, they
-// would take ten times that.
+// manyWorlds is how many random worlds are compared with a brute-force search:
+// a sample, or with ERRAND_TEST=long a million, which take about 25 seconds of
+// one processor.
 func manyWorlds() int {
-	switch {
-	case *worlds > 0:
-		return *worlds
-	case raced || testing.Short():
-		return 60_000
+	if os.Getenv("ERRAND_TEST") == "long" {
+		return 1_000_000
 	}
-	return 1_000_000
+	return 60_000
 }
 
 // most is the largest number of facts in a small world.
@@ -268,22 +264,62 @@ func smallWorld(seed int) *oracle {
 	return randomOracle(r, tools, facts, seed%2 == 1)
 }
 
+func operatorsOf(p plan.Problem) []Operator {
+	var out []Operator
+	for i, c := range p.Capabilities {
+		out = append(out, Operator{Tool: &p.Capabilities[i], Goal: Bare, Requires: c.Requires, Effects: c.Effects})
+	}
+	return out
+}
+
+// resultOf gives an outcome the form that package verify checks.
+func resultOf(t *testing.T, p plan.Problem, o Outcome) plan.Result {
+	t.Helper()
+	unmet := slices.Sorted(slices.Values(o.Unmet))
+	switch o.Status {
+	case plan.AlreadySatisfied:
+		return plan.Satisfied("satisfied")
+	case plan.NoCapability:
+		return plan.Incapable("incapable", unmet)
+	case plan.Blocked:
+		return plan.BlockedBy("blocked", unmet)
+	}
+	id := func(step int) string { return fmt.Sprintf("a%d", step+1) }
+	c := plan.Content{Origin: plan.UserGoal, Domain: "unknown", Language: "en", Summary: "plan", Inputs: plan.Inputs{RawText: "goal"}}
+	for i, s := range o.Steps {
+		effect := append(s.Reaches, s.Supplies...)[0]
+		a := plan.Action{
+			ActionID: id(i), Tool: s.Tool.Name, Args: map[string]any{}, DependsOn: []string{}, ExpectedEffect: effect, Reason: "reason",
+			Preview: "preview", Confidence: 1, RiskLevel: plan.Medium, IdempotencyScope: fmt.Sprintf("%s:%d", s.Tool.Name, i),
+		}
+		for _, n := range s.Needs {
+			a.DependsOn = append(a.DependsOn, id(n))
+		}
+		c.Actions = append(c.Actions, a)
+		c.GoalAchievedBy = a.ActionID
+	}
+	made, err := plan.New(c)
+	if err != nil {
+		t.Fatalf("plan of %+v: %v", p, err)
+	}
+	if o.Status == plan.Partial {
+		return plan.PartlySucceeded(made, "partial", unmet, o.Proof)
+	}
+	return plan.Succeeded(made, o.Proof)
+}
+
 func compare(t *testing.T, o *oracle, whole bool) plan.Status {
 	t.Helper()
 	status, actions, kept := o.answer()
 	p := o.problem()
-	var operators []operator
-	for i, c := range p.Capabilities {
-		operators = append(operators, operator{tool: &p.Capabilities[i], goal: bare, requires: c.Requires, effects: c.Effects})
-	}
-	task := newTask(p.World, p.Goal, operators)
-	got := task.solve(budgets{setBudget, stateBudget})
+	task := newTask(p.World, p.Goal, operatorsOf(p))
+	got := task.solve(Budget{}.withDefaults())
 	if got.status != status || len(got.schedule.ops) != actions {
 		t.Errorf("%s with %d actions, want %s with %d", got.status, len(got.schedule.ops), status, actions)
 		return status
 	}
 	if actions > 0 {
-		if names := task.names(got.goal); !slices.Equal(names, kept) {
+		if names := slices.Sorted(slices.Values(task.spell(got.goal))); !slices.Equal(names, kept) {
 			t.Errorf("reaches %v, want %v", names, kept)
 		}
 		if got.proof.Kind == plan.Unproved {
@@ -292,8 +328,7 @@ func compare(t *testing.T, o *oracle, whole bool) plan.Status {
 		checkRank(t, o, got, actions, kept)
 	}
 	if whole {
-		r := solve(t, p)
-		for _, f := range verify.Check(p, r) {
+		for _, f := range verify.Check(p, resultOf(t, p, Solve(Problem{p.World, p.Goal, operatorsOf(p)}, Budget{}))) {
 			t.Error(f)
 		}
 	}

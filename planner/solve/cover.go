@@ -1,4 +1,4 @@
-package planner
+package solve
 
 // cover is a problem in which nothing ends, cut down to what is open: facts
 // that neither hold nor follow, numbered densely, and the operators that

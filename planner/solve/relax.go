@@ -1,4 +1,4 @@
-package planner
+package solve
 
 // relaxed is a problem in which nothing ends, with dense fact numbers, made
 // for computing cuts many times over. Two facts are added: start, which always

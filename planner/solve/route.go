@@ -1,4 +1,4 @@
-package planner
+package solve
 
 // route is a way to the largest attainable part of a goal.
 type route struct {
@@ -12,9 +12,9 @@ type route struct {
 // route plans for a goal that can be reached if nothing ends. Where something
 // does, the goal falls into parts that share no literal and no operator, which
 // are planned apart.
-func (t *task) route(goal []lit, reached []bool, b budgets) route {
+func (t *task) route(goal []lit, reached []bool, b Budget) route {
 	if in := t.relevant(goal, reached, false); t.monotone(goal, in) {
-		s := t.smallest(goal, in, b.sets)
+		s := t.smallest(goal, in, b.Sets)
 		return route{steps: t.sequence(s.ops), kept: goal, cuts: s.cuts, exact: s.exact}
 	}
 	whole := route{exact: true}
@@ -78,12 +78,12 @@ func (t *task) parts(goal []lit, in []bool) [][]lit {
 
 // part plans for one part: as if nothing ended, if a smallest set for that can
 // be put into an order that works, else by a search over states.
-func (t *task) part(goal []lit, reached []bool, b budgets) route {
+func (t *task) part(goal []lit, reached []bool, b Budget) route {
 	if all(t.init, goal) {
 		return route{kept: goal, exact: true}
 	}
 	in := t.relevant(goal, reached, false)
-	s := t.smallest(goal, in, b.sets)
+	s := t.smallest(goal, in, b.Sets)
 	if t.monotone(goal, in) {
 		return route{steps: t.sequence(s.ops), kept: goal, cuts: s.cuts, exact: s.exact}
 	}
@@ -96,9 +96,9 @@ func (t *task) part(goal []lit, reached []bool, b budgets) route {
 }
 
 // search plans for one part over states.
-func (t *task) search(goal []lit, reached []bool, b budgets) route {
+func (t *task) search(goal []lit, reached []bool, b Budget) route {
 	s := newStates(t, goal, t.relevant(goal, reached, true))
-	a := s.search(b.states, 1)
+	a := s.search(b.States, 1)
 	found, all := a.run()
 	switch {
 	case found >= 0:
@@ -117,7 +117,7 @@ func (t *task) search(goal []lit, reached []bool, b budgets) route {
 		return t.largest(s, goal, reached, b)
 	}
 	const hurry = 8 // a goal-hungry search finds some plan where the careful one ran out
-	a = s.search(b.states, hurry)
+	a = s.search(b.States, hurry)
 	if found, _ = a.run(); found >= 0 {
 		return route{steps: a.way(found), kept: goal}
 	}
@@ -126,7 +126,7 @@ func (t *task) search(goal []lit, reached []bool, b budgets) route {
 }
 
 // largest plans for the largest part of a goal that can't be reached whole.
-func (t *task) largest(s *states, goal []lit, reached []bool, b budgets) route {
+func (t *task) largest(s *states, goal []lit, reached []bool, b Budget) route {
 	part, exact := s.largest(goal)
 	if len(part) == 0 {
 		held, _ := without(goal, t.init)
