@@ -34,7 +34,8 @@ var rows = map[string][]string{
 	"policy":            {"errand/planner/plan"},
 	"policy/approval":   {"errand/planner/plan", "errand/policy"},
 	"policy/redact":     {},
-	"policy/quarantine": {},
+	"policy/quarantine": {"errand/policy/rulefile"},
+	"policy/rulefile":   {},
 	"policy/guard":      {"errand/policy", "net", "net/http", "crypto/tls", "os"},
 
 	"host/tool":     {},
@@ -68,11 +69,13 @@ var rows = map[string][]string{
 
 	"app/config":         {"errand/host/tool/keyline", "errand/planner/...", "errand/policy", "os"},
 	"app/secrets":        {"errand/host/tool", "errand/planner/plan", "errand/policy/redact"},
-	"app/demo":           {"os", "net", "net/http", "crypto/tls"},
+	"app/planning":       {"errand/app/config", "errand/app/secrets", "errand/host/files", "errand/host/store", "errand/host/system", "errand/host/tool", "errand/host/trace", "errand/planner/...", "os"},
+	"app/setting":        {"errand/app/config", "errand/app/core/say", "errand/app/secrets", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy"},
 	"app/plugins":        {"errand/app/config", "errand/plugins", "errand/host/tool", "errand/host/wasm/...", "errand/policy", "os", "net/http"},
 	"app/plugins/author": {"errand/app/plugins", "errand/host/run", "errand/host/tool/...", "errand/host/trace", "errand/host/wasm/...", "errand/policy", "os"},
+	"app/demo":           {"os", "net", "net/http", "crypto/tls"},
 	"app/core": {
-		"errand/app/config", "errand/app/core/junit", "errand/app/core/recipe", "errand/app/core/say", "errand/app/plugins/...", "errand/app/secrets", "errand/app/demo/...", "errand/host/...", "errand/policy/...", "errand/planner/...",
+		"errand/app/config", "errand/app/core/junit", "errand/app/core/recipe", "errand/app/core/say", "errand/app/planning", "errand/app/plugins/...", "errand/app/secrets", "errand/app/setting", "errand/app/demo/...", "errand/host/...", "errand/policy/...", "errand/planner/...",
 		"os", "os/exec", "net", "net/http", "math/rand/v2",
 	},
 	"app/cli":           {"errand/app/core", "errand/app/core/plancheck", "errand/app/core/recipe", "errand/app/config", "errand/app/desktop", "errand/app/web", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os"},

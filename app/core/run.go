@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"errand/app/core/recipe"
+	"errand/app/planning"
 	"errand/host/store"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -66,7 +67,7 @@ const endTimeout = 8 * time.Second
 // was planned. A run that was denied, failed or needs a person is a [Report],
 // not an error; the error is for a program that could not run at all.
 func (a *App) Run(ctx context.Context, r RunRequest) (Report, error) {
-	if err := readable(r.words()); err != nil {
+	if err := planning.CheckGoal(r.words()); err != nil {
 		return Report{}, err
 	}
 	x := &execution{app: a, request: r, id: a.newID(), started: a.now()}

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"errand/app/planning"
 	"errand/host/browser"
 	"errand/host/files"
 	"errand/host/system"
@@ -84,14 +85,14 @@ func (s *session) close() error {
 func (s *session) tools() (*tool.Set, error) {
 	all := system.Tools(system.Options{
 		App:     s.app.appCommands,
-		Apps:    s.app.systemApps,
+		Apps:    func() []system.App { return planning.SystemApps(s.app.conf.Catalogue) },
 		Browser: s.app.conf.Catalogue.Browser,
 		OpenURL: s.openURL,
 		Allowed: func(ctx context.Context, rawURL string) *tool.Error { return s.mayHandOver(ctx, rawURL) },
 	})
 	all = append(all, browser.Tools(browser.ToolOptions{
 		Open: s.open, Running: s.running, SearchURL: s.app.conf.Catalogue.SearchURL, Results: s.app.resultShape,
-		Files: browser.Files{Roots: s.app.conf.Roots, Downloads: s.app.downloads},
+		Files: browser.Files{Roots: s.app.conf.Roots, Downloads: s.app.Downloads},
 	})...)
 	if s.app.conf.Plugins.Enabled("files") { // one switch for all of files.*
 		for _, t := range files.Tools(files.Options{Roots: s.app.conf.Roots, Made: s.app.made, Now: s.app.now}) {
