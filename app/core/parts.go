@@ -3,18 +3,13 @@ package core
 import (
 	"context"
 	"fmt"
-	"maps"
-	"net/http"
-	"slices"
 	"strings"
 	"sync"
 
 	"errand/app/demo"
 	"errand/host/event"
 	"errand/host/store"
-	"errand/host/trace"
-	"errand/host/wasm"
-	"errand/plugins"
+	"errand/host/tool"
 	"errand/policy/guard"
 )
 
@@ -24,8 +19,6 @@ type parts struct {
 	storage func() (*store.Store, error)
 	site    func() (*demo.Site, error) // nil site unless Options.Demo
 	guard   func() (*guard.Guard, error)
-	wasm    func() (*wasm.Host, error)
-	plugins func() ([]plugin, error)
 }
 
 func lazily(a *App) parts {
@@ -33,10 +26,8 @@ func lazily(a *App) parts {
 		storage: lazy(a.openStore),
 		site:    lazy(a.openSite),
 		guard: lazy(func() (*guard.Guard, error) {
-			return a.newGuard(outside{a}, guard.Budget{}, func(c guard.Connection) { a.listen(trace.KindConnection, connectionData(c)) })
+			return a.newGuard(outside{a}, guard.Budget{}, nil)
 		}),
-		wasm:    lazy(a.openWasm),
-		plugins: a.installed.current,
 	}
 }
 
@@ -127,52 +118,11 @@ func (a *App) newGuard(d guard.Decider, budget guard.Budget, record func(guard.C
 	return guard.New(d, o), nil
 }
 
-// reservedIDs are the ids that no plugin may have but the bundled ones: nobody
-// else may go by a name that grants are written for, not even where the bundled
-// one is switched off.
-func reservedIDs() ([]string, error) {
-	bundled, err := plugins.Bundled()
-	if err != nil {
-		return nil, err
-	}
-	ids := append(slices.Collect(maps.Keys(bundled)), "system", "browser")
-	slices.Sort(ids)
-	return ids, nil
-}
-
-func (a *App) openWasm() (*wasm.Host, error) {
-	g, err := a.guard()
-	if err != nil {
-		return nil, err
-	}
-	reserved, err := reservedIDs()
-	if err != nil {
-		return nil, err
-	}
-	h := wasm.New(wasm.Options{
-		Reserved: reserved,
-		CacheDir: a.pluginCache(),
-		KeyFile:  a.pluginKey(),
-		Client: func(caller string, hosts []string) *http.Client {
-			return a.pluginClient(g, caller, hosts)
-		},
-		Roots:   map[string][]string{"files.roots": a.conf.Roots()},
-		Granted: a.grantedTo,
-		Config:  func(plugin string) map[string]any { return a.conf.Plugins.ByID[plugin].Config },
-		Log:     a.pluginLog,
-	})
-	a.own(func() error { return h.Close(context.Background()) })
-	return h, nil
-}
-
-// pluginLog passes what a plugin logs on to the run that is under way.
-func (a *App) pluginLog(plugin, level, message string) {
-	a.listen("plugin", map[string]any{"plugin": plugin, "level": level, "message": message})
-}
-
-// listen notes what a plugin does with the newest run that is under way.
-func (a *App) listen(kind string, data map[string]any) {
-	if note := a.listening.Load(); note != nil {
-		(*note)(kind, data)
+// pluginLog notes what a plugin logs in the record of the run that called it.
+// Nothing keeps what it logs outside of a run.
+func (a *App) pluginLog(ctx context.Context, plugin, level, message string) {
+	c, _ := tool.CallerFrom(ctx)
+	if s := a.sessionOf(c.RunID); s != nil {
+		s.note("plugin", map[string]any{"plugin": plugin, "level": level, "message": message})
 	}
 }

@@ -16,6 +16,7 @@ import (
 
 	"errand/app/config"
 	"errand/app/core"
+	"errand/app/plugins"
 	"errand/host/trace"
 	"errand/policy"
 )
@@ -304,7 +305,7 @@ func TestAlwaysIsWrittenAndTakenUp(t *testing.T) {
 	if p := must[Plan](t)(w.Plan(Goal{Text: "create folder Others in documents"})); p.Gate != GateAsks {
 		t.Errorf("another: gate %s", p.Gate)
 	}
-	if rules := must[Policy](t)(w.Policy()).Rules; len(rules) != 1 || !rules[0].Exact || rules[0].Verdict != "allow" {
+	if rules := must[Policy](t)(w.Policy()).Rules; len(rules) != 1 || !slices.Contains(rules[0].Conditions, Pair{"exact", "true"}) || rules[0].Verdict != "allow" {
 		t.Errorf("rules %+v", rules)
 	}
 }
@@ -613,7 +614,7 @@ func TestTheLifeOfAPlugin(t *testing.T) {
 	if wider.Was != "1.0.0" || !wider.Widens || len(wider.Changes) == 0 || !wider.Changes[0].Widens || !slices.Contains(wider.Unlisted, "api.weather.example") {
 		t.Errorf("update %+v", wider)
 	}
-	if _, err := w.InstallPlugin(InstallAsk{Token: wider.Token}); code(err) != core.CodePluginWider {
+	if _, err := w.InstallPlugin(InstallAsk{Token: wider.Token}); code(err) != plugins.CodeWider {
 		t.Errorf("wider without a word: %v", err)
 	}
 	if p := must[Plugin](t)(w.InstallPlugin(InstallAsk{Token: wider.Token, Wider: true})); p.Version != "1.1.0" {
