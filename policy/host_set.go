@@ -1,23 +1,26 @@
 package policy
 
-import "fmt"
+import (
+	"fmt"
+	"net/url"
+)
 
-// Declared is the hosts that a tool's own manifest declares, read once for all
-// the fetches of its calls. It is immutable; the zero Declared reaches nothing.
-type Declared struct {
+// HostSet is the hosts that a tool's own manifest declares, read once for all
+// the fetches of its calls. It is immutable; the zero HostSet reaches nothing.
+type HostSet struct {
 	allowed, denied list
 	fault           *Decision // of a pattern that can't be read: nothing is reached then
 }
 
-// Declare reads the patterns of a manifest.
-func Declare(patterns []string) *Declared {
-	d := &Declared{}
+// ParseHosts reads the patterns of a manifest.
+func ParseHosts(patterns []string) *HostSet {
+	d := &HostSet{}
 	for i, text := range patterns {
 		pattern, err := ParsePattern(text)
 		switch {
 		case err != nil:
 			fault := deny(RuleManifest, fmt.Sprintf("hosts[%d] %q of the tool's manifest: %v", i, text, err))
-			return &Declared{fault: &fault}
+			return &HostSet{fault: &fault}
 		case pattern.deny:
 			d.denied.add(pattern)
 		default:
@@ -27,14 +30,14 @@ func Declare(patterns []string) *Declared {
 	return d
 }
 
-// manifest holds a target against the hosts that a tool declares of itself.
-func manifest(r *Request, t *Target) Decision {
-	d := r.Declared
+// checkManifest holds a target against the hosts that a tool declares of itself.
+func checkManifest(r *Request, t *Target) Decision {
+	d := r.HostSet
 	switch {
 	case r.Hosts == nil:
 		return allow(RuleFloor, "")
 	case d == nil:
-		d = Declare(r.Hosts)
+		d = ParseHosts(r.Hosts)
 	}
 	switch {
 	case d.fault != nil:
@@ -45,4 +48,17 @@ func manifest(r *Request, t *Target) Decision {
 		return deny(RuleManifest, fmt.Sprintf("%s is not among the hosts that the tool's manifest declares", t.Origin()))
 	}
 	return allow(RuleManifest, "")
+}
+
+// NewURLFilter says of a URL whether patterns, as in allowed_domains, name it and the
+// floor lets it through. It is nil, which is nowhere, where there is no pattern
+// or a bad one. A plugin's secret is held to its hosts by it.
+func NewURLFilter(patterns []string) func(*url.URL) bool {
+	p, err := New(Settings{AllowedDomains: patterns})
+	if err != nil || len(patterns) == 0 {
+		return nil
+	}
+	return func(u *url.URL) bool {
+		return p.Decide(Request{Kind: KindFetch, URL: u.String()}).Verdict == Allow
+	}
 }
