@@ -26,7 +26,8 @@ var rows = map[string][]string{
 
 	"planner/plan":      {},
 	"planner/catalogue": {},
-	"planner":           {"errand/planner/plan", "errand/planner/catalogue"},
+	"planner/solve":     {"errand/planner/plan"},
+	"planner":           {"errand/planner/plan", "errand/planner/catalogue", "errand/planner/solve"},
 	"planner/interpret": {"errand/planner/plan", "errand/planner/catalogue", "errand/planner"},
 	"planner/verify":    {"errand/planner/plan"},
 
@@ -72,7 +73,10 @@ var rows = map[string][]string{
 		"errand/app/config", "errand/app/core/junit", "errand/app/core/recipe", "errand/app/core/say", "errand/app/secrets", "errand/app/demo/...", "errand/plugins", "errand/host/...", "errand/policy/...", "errand/planner/...",
 		"os", "os/exec", "net", "net/http", "math/rand/v2",
 	},
-	"app/cli":           {"errand/app/core", "errand/app/core/junit", "errand/app/core/plancheck", "errand/app/core/recipe", "errand/app/config", "errand/app/desktop", "errand/app/web", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os"},
+	"app/cli":           {"errand/app/core", "errand/app/core/plancheck", "errand/app/core/recipe", "errand/app/config", "errand/app/desktop", "errand/app/web", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os"},
+	"app/cli/plugincmd": {"errand/app/cli/input", "errand/app/cli/print", "errand/app/core", "errand/app/core/junit", "errand/app/config", "errand/host/tool", "os"},
+	"app/cli/input":     {"errand/app/cli/print", "errand/host/tool", "os"},
+	"app/cli/print":     {"errand/app/core", "errand/app/core/recipe", "errand/app/config", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os"},
 	"app/web":           {"errand/app/desktop", "errand/app/config", "errand/host/tool", "net", "net/http"},
 	"app/desktop":       {"errand/app/core", "errand/app/core/recipe", "errand/app/config", "errand/host/tool", "errand/host/trace", "errand/planner/interpret", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os", "net/http"},
 	"app/desktop/shell": {"errand/app/desktop", "errand/app/config", "github.com/wailsapp/wails/v2/...", "os", "net", "net/http"},

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"errand/planner/plan"
+	"errand/planner/solve"
 )
 
 // agenda is a request on its way to a plan: its goals as aims, and the tools
@@ -98,14 +99,14 @@ func (a *agenda) nest() {
 	}
 }
 
-// task compiles the open aims: each is a fact of its own, caused by every tool
+// problem compiles the open aims: each is a fact of its own, caused by every tool
 // that can achieve it. Bare tools may supply what others require.
-func (a *agenda) task() *task {
+func (a *agenda) problem() solve.Problem {
 	world := a.request.World.Facts()
 	if w := a.request.World; w.BrowserRunning && w.BrowserLastURL != "" {
 		world = append(world, pageOpen)
 	}
-	var operators []operator
+	var operators []solve.Operator
 	byKey := a.achievers()
 	var goal []string
 	for i, m := range a.aims {
@@ -122,27 +123,27 @@ func (a *agenda) task() *task {
 			operators = append(operators, a.operators(i, byKey)...)
 		}
 	}
-	return newTask(world, goal, append(operators, a.suppliers(operators)...))
+	return solve.Problem{World: world, Goal: goal, Operators: append(operators, a.suppliers(operators)...)}
 }
 
 // operators are the tools that can achieve aim i, bound to it.
-func (a *agenda) operators(i int, byKey map[string][]*plan.Capability) []operator {
+func (a *agenda) operators(i int, byKey map[string][]*plan.Capability) []solve.Operator {
 	m := a.aims[i]
 	var needs []string
 	for _, n := range a.needs.out[i] {
 		needs = append(needs, a.aims[n].fact)
 	}
-	var out []operator
+	var out []solve.Operator
 	for _, key := range m.keys() {
 		for _, c := range byKey[key] {
-			if slices.ContainsFunc(out, func(o operator) bool { return o.tool == c }) || !m.achievedBy(c) {
+			if slices.ContainsFunc(out, func(o solve.Operator) bool { return o.Tool == c }) || !m.achievedBy(c) {
 				continue
 			}
 			sees, shows := a.sight(i)
-			o := operator{tool: c, goal: i, requires: slices.Concat(requires(c), needs, sees)}
-			o.effects = append(append(m.effectsOf(c), m.fact), shows...)
+			o := solve.Operator{Tool: c, Goal: i, Requires: slices.Concat(requires(c), needs, sees)}
+			o.Effects = append(append(m.effectsOf(c), m.fact), shows...)
 			if strings.HasPrefix(c.Name, "browser.") && m.url != "" && !m.onPage() {
-				o.deletes++ // it takes the open page away from whatever it shows
+				o.Deletes++ // it takes the open page away from whatever it shows
 			}
 			out = append(out, o)
 		}
@@ -151,58 +152,58 @@ func (a *agenda) operators(i int, byKey map[string][]*plan.Capability) []operato
 }
 
 // result words an outcome for the aims.
-func (a *agenda) result(t *task, o outcome) (plan.Result, error) {
+func (a *agenda) result(o solve.Outcome) (plan.Result, error) {
 	var refused []int
 	for i, m := range a.aims {
 		if m.refused != "" {
 			refused = append(refused, i)
 		}
 	}
-	unmet := a.effectsOf(t.names(o.unmet))
+	unmet := a.effectsOf(o.Unmet)
 	for _, i := range refused {
 		unmet = append(unmet, a.aims[i].effect)
 	}
 	slices.Sort(unmet)
 	unmet = slices.Compact(unmet)
 	switch {
-	case o.status == plan.Success || o.status == plan.Partial:
-		p, err := a.assemble(t, o)
+	case o.Status == plan.Success || o.Status == plan.Partial:
+		p, err := a.assemble(o)
 		if err != nil {
 			return plan.Result{}, fmt.Errorf("assemble plan: %v", err)
 		}
 		if len(unmet) == 0 {
-			return plan.Succeeded(p, o.proof), nil
+			return plan.Succeeded(p, o.Proof), nil
 		}
-		return plan.PartlySucceeded(p, a.why(t, o, refused, unmet), unmet, o.proof), nil
+		return plan.PartlySucceeded(p, a.why(o, refused, unmet), unmet, o.Proof), nil
 	case len(refused) > 0:
-		return plan.BlockedBy(a.why(t, o, refused, unmet), unmet), nil
-	case o.status == plan.AlreadySatisfied:
+		return plan.BlockedBy(a.why(o, refused, unmet), unmet), nil
+	case o.Status == plan.AlreadySatisfied:
 		return plan.Satisfied(a.w.holds), nil
-	case o.status == plan.NoCapability:
-		return plan.Incapable(a.why(t, o, nil, unmet), unmet), nil
+	case o.Status == plan.NoCapability:
+		return plan.Incapable(a.why(o, nil, unmet), unmet), nil
 	}
-	return plan.BlockedBy(a.why(t, o, nil, unmet), unmet), nil
+	return plan.BlockedBy(a.why(o, nil, unmet), unmet), nil
 }
 
 // why collects the reasons of a result that is no full success.
-func (a *agenda) why(t *task, o outcome, refused []int, unmet []string) string {
+func (a *agenda) why(o solve.Outcome, refused []int, unmet []string) string {
 	var reasons []string
 	for _, i := range refused {
 		reasons = append(reasons, a.aims[i].refused)
 	}
 	orphan := false
-	for _, l := range o.unmet {
-		if m, ok := a.aimOf(t.literal(l)); ok && len(t.makers.of(l)) == 0 {
+	for _, f := range o.Orphans {
+		if m, ok := a.aimOf(f); ok {
 			orphan = true
 			reasons = append(reasons, a.incapable(m))
 		}
 	}
 	switch {
-	case o.gaveUp:
+	case o.GaveUp:
 		reasons = append(reasons, a.w.gaveUp)
-	case o.status == plan.Blocked && !orphan:
-		reasons = append(reasons, fmt.Sprintf(a.w.blocked, a.w.list(a.effectsOf(t.names(o.unmet)))))
-	case len(reasons) == 0 || o.status == plan.Partial && len(refused) == 0 && !orphan:
+	case o.Status == plan.Blocked && !orphan:
+		reasons = append(reasons, fmt.Sprintf(a.w.blocked, a.w.list(a.effectsOf(o.Unmet))))
+	case len(reasons) == 0 || o.Status == plan.Partial && len(refused) == 0 && !orphan:
 		reasons = append(reasons, fmt.Sprintf(a.w.partial, a.w.list(unmet)))
 	}
 	const most = 5 // a thousand goals do not need a thousand sentences
@@ -215,12 +216,8 @@ func (a *agenda) why(t *task, o outcome, refused []int, unmet []string) string {
 // incapable says which effect is missing for an aim, by which key a tool would
 // have it, and which tool comes nearest.
 func (a *agenda) incapable(m aim) string {
-	var operators []operator
-	for _, c := range a.tools {
-		operators = append(operators, operator{tool: c})
-	}
 	reason := fmt.Sprintf(a.w.noTool, m.keys()[0], m.effect)
-	if tool := nearest(m.effect+" "+m.keys()[0], operators); tool != "" {
+	if tool := nearest(m.effect+" "+m.keys()[0], a.tools); tool != "" {
 		reason += fmt.Sprintf(a.w.nearest, tool)
 	}
 	return reason

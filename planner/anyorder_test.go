@@ -108,7 +108,7 @@ func TestProblemsInAnyOrder(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(string(tt.status), func(t *testing.T) {
-			want := solve(t, tt.p)
+			want := mustSolve(t, tt.p)
 			if want.Status() != tt.status {
 				t.Fatalf("%s, want %s", want.Status(), tt.status)
 			}
@@ -116,7 +116,7 @@ func TestProblemsInAnyOrder(t *testing.T) {
 			for range 50 {
 				q := tt.p
 				q.Capabilities = mixedTools(r, tt.p.Capabilities)
-				if diff := cmp.Diff(marshal(t, want), marshal(t, solve(t, q))); diff != "" {
+				if diff := cmp.Diff(marshal(t, want), marshal(t, mustSolve(t, q))); diff != "" {
 					t.Fatalf("another answer (-straight +mixed):\n%s", diff)
 				}
 			}

@@ -6,33 +6,33 @@ import (
 	"strings"
 
 	"errand/planner/plan"
+	"errand/planner/solve"
 )
 
 // assemble fills the plan of an outcome: arguments, effects, words and risks.
-func (a *agenda) assemble(t *task, o outcome) (plan.Plan, error) {
-	actions := t.draft(o, a.w)
+func (a *agenda) assemble(o solve.Outcome) (plan.Plan, error) {
+	actions := draftActions(o.Steps, a.w)
 	var reached []int // aims, in the order of the words
 	achievedBy := ""
 	last := -1
 	actionOf := map[int]string{} // by aim
-	for i, step := range o.schedule.ops {
-		op := t.operators[step]
+	for i, op := range o.Steps {
 		x := &actions[i]
-		x.ReadOnly = op.tool.ReadOnly
-		if op.goal == bare {
-			x.Args = bareArgs(op.tool)
-			x.Preview = fmt.Sprintf(a.w.runTool, op.tool.Name)
-			x.RiskLevel = riskOf(*op.tool, false)
+		x.ReadOnly = op.Tool.ReadOnly
+		if op.Goal == solve.Bare {
+			x.Args = bareArgs(op.Tool)
+			x.Preview = fmt.Sprintf(a.w.runTool, op.Tool.Name)
+			x.RiskLevel = riskOf(*op.Tool, false)
 			continue
 		}
-		m := a.aims[op.goal]
-		actionOf[op.goal] = x.ActionID
-		x.Args, _ = m.args(op.tool)
+		m := a.aims[op.Goal]
+		actionOf[op.Goal] = x.ActionID
+		x.Args, _ = m.args(op.Tool)
 		x.ExpectedEffect = m.effect
 		x.Preview = oneLine(a.describe(m))
 		x.Reason = fmt.Sprintf(a.w.asked, x.Preview)
-		x.RiskLevel = m.risk(*op.tool)
-		at := op.goal
+		x.RiskLevel = m.risk(*op.Tool)
+		at := op.Goal
 		switch {
 		case m.copyOf > 0:
 			at = m.copyOf - 1
@@ -47,8 +47,8 @@ func (a *agenda) assemble(t *task, o outcome) (plan.Plan, error) {
 		}
 	}
 	scope(actions)
-	for _, l := range o.goal {
-		if i, ok := a.byFact[t.literal(l)]; ok {
+	for _, f := range o.Goal {
+		if i, ok := a.byFact[f]; ok {
 			reached = append(reached, i)
 		}
 	}

@@ -13,7 +13,7 @@ func BenchmarkCases(b *testing.B) {
 		p := c.problem()
 		b.Run(c.ID+"/"+c.Family, func(b *testing.B) {
 			for b.Loop() {
-				solve(b, p)
+				mustSolve(b, p)
 			}
 		})
 	}
@@ -35,7 +35,7 @@ func BenchmarkScale(b *testing.B) {
 		p := g.problem()
 		b.Run(fmt.Sprintf("%s/%d", g.Kind, max(g.N, g.M, g.K, g.Noise)), func(b *testing.B) {
 			for b.Loop() {
-				solve(b, p)
+				mustSolve(b, p)
 			}
 		})
 	}

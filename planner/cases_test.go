@@ -150,7 +150,7 @@ func TestCases(t *testing.T) {
 	for _, c := range readCases(t) {
 		t.Run(c.ID, func(t *testing.T) {
 			p := c.problem()
-			r := solve(t, p)
+			r := mustSolve(t, p)
 			if r.Status() != c.Expect.Status {
 				t.Fatalf("%s: status = %s (%s), want %s", c.Note, r.Status(), r.Reason(), c.Expect.Status)
 			}
@@ -190,7 +190,7 @@ func TestCases(t *testing.T) {
 
 func solveNow(p plan.Problem) (plan.Result, error) { return Solve(p, nil) }
 
-func solve(t testing.TB, p plan.Problem) plan.Result {
+func mustSolve(t testing.TB, p plan.Problem) plan.Result {
 	t.Helper()
 	r, err := Solve(p, nil)
 	if err != nil {

@@ -30,7 +30,7 @@ func TestCriticalViolations(t *testing.T) {
 		for seed := range uint64(10) {
 			d := &drawing{Rand: rand.New(rand.NewPCG(seed, 17))}
 			draw(d)
-			r := solve(t, d.Problem)
+			r := mustSolve(t, d.Problem)
 			q, _ := r.Plan()
 			all = append(all, answered{d.Problem, r, q})
 		}
@@ -61,7 +61,7 @@ func TestCriticalViolations(t *testing.T) {
 	t.Run("mutating WorldState", func(t *testing.T) {
 		answers(func(p plan.Problem, _ plan.Result, _ plan.Plan) {
 			before := marshal(t, p)
-			solve(t, p)
+			mustSolve(t, p)
 			if after := marshal(t, p); after != before {
 				t.Errorf("%s became %s", before, after)
 			}
@@ -72,7 +72,7 @@ func TestCriticalViolations(t *testing.T) {
 			for _, name := range tools(q) { // taken away, it has to go from the plan
 				fewer := p
 				fewer.Capabilities = slices.DeleteFunc(slices.Clone(p.Capabilities), func(c plan.Capability) bool { return c.Name == name })
-				if other, _ := solve(t, fewer).Plan(); slices.Contains(tools(other), name) {
+				if other, _ := mustSolve(t, fewer).Plan(); slices.Contains(tools(other), name) {
 					t.Errorf("%q is used and not there: %+v", name, fewer)
 				}
 			}

@@ -9,85 +9,32 @@ import (
 	"strings"
 
 	"errand/planner/plan"
+	"errand/planner/solve"
 )
 
-// draft makes the actions of a schedule, with what follows from the order
+// draftActions makes the actions of an outcome, with what follows from the order
 // alone: ids, tools, dependencies, effects and reasons.
-func (t *task) draft(o outcome, w *words) []plan.Action {
-	s := o.schedule
-	actions := make([]plan.Action, len(s.ops))
-	for i, step := range s.ops {
-		actions[i] = plan.Action{
-			ActionID: actionID(i), Tool: t.operators[step].tool.Name, Args: map[string]any{}, DependsOn: []string{}, Confidence: 1,
+func draftActions(steps []solve.Step, w *words) []plan.Action {
+	actions := make([]plan.Action, len(steps))
+	for i, s := range steps {
+		a := plan.Action{ActionID: actionID(i), Tool: s.Tool.Name, Args: map[string]any{}, DependsOn: []string{}, Confidence: 1}
+		for _, n := range s.Needs {
+			a.DependsOn = append(a.DependsOn, actionID(n))
 		}
-		for _, n := range s.needs[i] {
-			actions[i].DependsOn = append(actions[i].DependsOn, actionID(n))
+		switch {
+		case len(s.Reaches) > 0:
+			a.ExpectedEffect = s.Reaches[0]
+			a.Reason = fmt.Sprintf(w.reaches, w.list(s.Reaches))
+		case len(s.Supplies) > 0:
+			a.ExpectedEffect = s.Supplies[0]
+			a.Reason = fmt.Sprintf(w.supplies, s.Supplies[0], actionID(s.For))
 		}
-	}
-	for i, p := range t.purposes(s, o.goal) {
-		if len(p.goals) > 0 {
-			actions[i].ExpectedEffect = p.goals[0]
-			actions[i].Reason = fmt.Sprintf(w.reaches, w.list(p.goals))
-			continue
-		}
-		if len(p.serves) > 0 {
-			actions[i].ExpectedEffect = p.serves[0]
-			actions[i].Reason = fmt.Sprintf(w.supplies, p.serves[0], actionID(p.served))
-		}
+		actions[i] = a
 	}
 	return actions
 }
 
 func actionID(i int) string { return fmt.Sprintf("a%d", i+1) }
-
-// purpose is why a step is in a plan: goals that it reaches, or else what it
-// supplies and the step that first requires it.
-type purpose struct {
-	goals  []string
-	serves []string
-	served int
-}
-
-// purposes follows each requirement, and each goal, to the step that made it
-// hold.
-func (t *task) purposes(s schedule, goal []lit) []purpose {
-	out := make([]purpose, len(s.ops))
-	maker := map[lit]int{} // only what the plan itself caused
-	have := slices.Clone(t.init)
-	for i, step := range s.ops {
-		for _, l := range t.ops[step].pre {
-			j, ok := maker[l]
-			if !ok {
-				continue
-			}
-			if len(out[j].serves) == 0 {
-				out[j].served = i
-			}
-			if out[j].served == i {
-				out[j].serves = append(out[j].serves, t.literal(l))
-			}
-		}
-		for _, l := range t.ops[step].del {
-			have[l] = false
-			delete(maker, l)
-		}
-		for _, l := range t.ops[step].add {
-			if !have[l] {
-				have[l], maker[l] = true, i
-			}
-		}
-	}
-	for _, l := range goal {
-		if j, ok := maker[l]; ok {
-			out[j].goals = append(out[j].goals, t.literal(l))
-		}
-	}
-	for i := range out {
-		slices.Sort(out[i].goals)
-		slices.Sort(out[i].serves)
-	}
-	return out
-}
 
 // riskOf is the level of one action: what the tool says, HIGH if it deletes,
 // MEDIUM for a write that says nothing.

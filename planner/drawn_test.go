@@ -324,7 +324,7 @@ func compareDrawn(t *testing.T, p plan.Problem) {
 		t.Errorf("more than %d states", drawnStates)
 		return
 	}
-	want, got := d.answer(), solve(t, p)
+	want, got := d.answer(), mustSolve(t, p)
 	for _, fault := range verify.Check(p, got) {
 		t.Error(fault)
 	}

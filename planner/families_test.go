@@ -150,7 +150,7 @@ var families = []struct {
 func TestFamilies(t *testing.T) {
 	for _, tt := range families {
 		t.Run(tt.name, func(t *testing.T) {
-			got := solve(t, tt.problem)
+			got := mustSolve(t, tt.problem)
 			p, _ := got.Plan()
 			if got.Status() != tt.status || p.Len() != tt.actions {
 				t.Errorf("%s with %d actions, want %s with %d", got.Status(), p.Len(), tt.status, tt.actions)
@@ -169,7 +169,7 @@ func BenchmarkFamilies(b *testing.B) {
 	for _, tt := range families {
 		b.Run(fmt.Sprint(tt.name), func(b *testing.B) {
 			for b.Loop() {
-				solve(b, tt.problem)
+				mustSolve(b, tt.problem)
 			}
 		})
 	}

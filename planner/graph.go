@@ -42,3 +42,27 @@ func (g graph) reaches(from, to int) bool {
 	}
 	return false
 }
+
+// hasCycle reports whether some node needs itself, directly or through others.
+func (g graph) hasCycle() bool {
+	waiting := make([]int, len(g.out)) // how many nodes need each one
+	for _, needs := range g.out {
+		for _, n := range needs {
+			waiting[n]++
+		}
+	}
+	var free []int
+	for n, w := range waiting {
+		if w == 0 {
+			free = append(free, n)
+		}
+	}
+	for i := 0; i < len(free); i++ {
+		for _, n := range g.out[free[i]] {
+			if waiting[n]--; waiting[n] == 0 {
+				free = append(free, n)
+			}
+		}
+	}
+	return len(free) < len(g.out)
+}

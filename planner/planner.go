@@ -7,6 +7,7 @@ import (
 
 	"errand/planner/catalogue"
 	"errand/planner/plan"
+	"errand/planner/solve"
 )
 
 // Planner makes plans for goals, with the sites and apps of a catalogue. It is
@@ -58,8 +59,7 @@ func (p *Planner) Plan(r Request) (plan.Result, error) {
 	if err := a.read(set); err != nil {
 		return plan.Result{}, err
 	}
-	t := a.task()
-	return a.result(t, t.solve(budgets{setBudget, stateBudget}))
+	return a.result(solve.Solve(a.problem(), solve.Budget{}))
 }
 
 // checkDeps refuses dependencies on unknown goals and goals that wait for each
@@ -73,7 +73,7 @@ func checkDeps(set plan.GoalSet) error {
 		}
 		place[id] = i
 	}
-	needs := make([][]int, len(set.Goals))
+	needs := newGraph(len(set.Goals))
 	for id, list := range set.Deps {
 		i, ok := place[id]
 		if !ok {
@@ -84,10 +84,10 @@ func checkDeps(set plan.GoalSet) error {
 			if !ok {
 				return fmt.Errorf("goal %q depends on %q, which does not exist", id, n)
 			}
-			needs[i] = append(needs[i], j)
+			needs.add(i, j)
 		}
 	}
-	if len(topological(needs, func(i, j int) bool { return i < j })) < len(needs) {
+	if needs.hasCycle() {
 		return errors.New("goals wait for each other in a circle")
 	}
 	return nil

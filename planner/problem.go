@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"errand/planner/plan"
+	"errand/planner/solve"
 )
 
 // Options are what [Solve] may be told beside the problem. The zero value is
@@ -16,7 +17,7 @@ type Options struct {
 	Budget   int         // search nodes; 0: 100,000 sets of tools, or 250,000 states where facts can end
 }
 
-func (o *Options) filled() (Options, budgets) {
+func (o *Options) withDefaults() Options {
 	var out Options
 	if o != nil {
 		out = *o
@@ -27,11 +28,7 @@ func (o *Options) filled() (Options, budgets) {
 	if out.Origin == "" {
 		out.Origin = plan.UserGoal
 	}
-	b := budgets{setBudget, stateBudget}
-	if out.Budget > 0 {
-		b = budgets{out.Budget, out.Budget}
-	}
-	return out, b
+	return out
 }
 
 // Solve plans for facts: the fewest tools, run in an order that works, after
@@ -41,7 +38,7 @@ func (o *Options) filled() (Options, budgets) {
 //
 // It is pure and safe for concurrent use.
 func Solve(p plan.Problem, o *Options) (plan.Result, error) {
-	opt, b := o.filled()
+	opt := o.withDefaults()
 	if err := validFacts(p.World, p.Goal); err != nil {
 		return plan.Result{}, fmt.Errorf("read problem: %v", err)
 	}
@@ -49,37 +46,39 @@ func Solve(p plan.Problem, o *Options) (plan.Result, error) {
 	if err != nil {
 		return plan.Result{}, err
 	}
-	operators := make([]operator, len(tools))
+	operators := make([]solve.Operator, len(tools))
 	for i, c := range tools {
-		operators[i] = operator{tool: c, goal: bare, requires: c.Requires, effects: c.Effects}
+		operators[i] = solve.Operator{Tool: c, Goal: solve.Bare, Requires: c.Requires, Effects: c.Effects}
 	}
-	t := newTask(p.World, p.Goal, operators)
-	return t.result(t.solve(b), opt)
+	outcome := solve.Solve(
+		solve.Problem{World: p.World, Goal: p.Goal, Operators: operators},
+		solve.Budget{Sets: opt.Budget, States: opt.Budget},
+	)
+	return describeOutcome(outcome, tools, opt)
 }
 
-// result words an outcome.
-func (t *task) result(o outcome, opt Options) (plan.Result, error) {
+// describeOutcome puts an outcome into words.
+func describeOutcome(o solve.Outcome, tools []*plan.Capability, opt Options) (plan.Result, error) {
 	w := wordsOf(opt.Language)
-	unmet := t.names(o.unmet)
-	switch o.status {
+	unmet := slices.Sorted(slices.Values(o.Unmet))
+	switch o.Status {
 	case plan.AlreadySatisfied:
 		return plan.Satisfied(w.holds), nil
 	case plan.NoCapability:
-		return plan.Incapable(t.incapable(w, unmet), unmet), nil
+		return plan.Incapable(incapable(w, unmet, tools), unmet), nil
 	case plan.Blocked:
-		if o.gaveUp {
+		if o.GaveUp {
 			return plan.BlockedBy(w.gaveUp, unmet), nil
 		}
 		return plan.BlockedBy(fmt.Sprintf(w.blocked, w.list(unmet)), unmet), nil
 	}
-	d := t.draft(o, w)
-	for i := range d {
-		c := t.operators[o.schedule.ops[i]].tool
+	d := draftActions(o.Steps, w)
+	for i, s := range o.Steps {
 		d[i].Preview = fmt.Sprintf(w.runTool, d[i].Tool)
-		d[i].ReadOnly, d[i].RiskLevel = c.ReadOnly, riskOf(*c, false)
+		d[i].ReadOnly, d[i].RiskLevel = s.Tool.ReadOnly, riskOf(*s.Tool, false)
 	}
 	scope(d)
-	goal := w.list(t.names(o.goal))
+	goal := w.list(slices.Sorted(slices.Values(o.Goal)))
 	p, err := plan.New(plan.Content{
 		Origin: opt.Origin, Domain: "unknown", Language: opt.Language, Summary: fmt.Sprintf(w.reach, goal, w.actions(len(d))),
 		Inputs: plan.Inputs{RawText: goal}, Actions: d, Risks: risksOf(d, w), GoalAchievedBy: d[len(d)-1].ActionID,
@@ -87,16 +86,16 @@ func (t *task) result(o outcome, opt Options) (plan.Result, error) {
 	if err != nil {
 		return plan.Result{}, fmt.Errorf("assemble plan: %v", err)
 	}
-	if o.status == plan.Partial {
-		return plan.PartlySucceeded(p, fmt.Sprintf(w.partial, w.list(unmet)), unmet, o.proof), nil
+	if o.Status == plan.Partial {
+		return plan.PartlySucceeded(p, fmt.Sprintf(w.partial, w.list(unmet)), unmet, o.Proof), nil
 	}
-	return plan.Succeeded(p, o.proof), nil
+	return plan.Succeeded(p, o.Proof), nil
 }
 
 // incapable names the missing effects and, where one is near in words, a tool.
-func (t *task) incapable(w *words, effects []string) string {
+func incapable(w *words, effects []string, tools []*plan.Capability) string {
 	reason := fmt.Sprintf(w.incapable, w.list(effects))
-	if tool := nearest(effects[0], t.operators); tool != "" {
+	if tool := nearest(effects[0], tools); tool != "" {
 		reason += fmt.Sprintf(w.nearest, tool)
 	}
 	return reason
@@ -104,19 +103,19 @@ func (t *task) incapable(w *words, effects []string) string {
 
 // nearest is the tool that shares most words with an effect, by its own effects
 // and its name; the first by name among equals, none if nothing is shared.
-func nearest(effect string, operators []operator) string {
+func nearest(effect string, tools []*plan.Capability) string {
 	best, score := "", 0
 	wanted := wordsIn(effect)
-	for _, o := range operators {
-		have := wordsIn(strings.Join(slices.Concat(o.tool.Effects, o.tool.CanAchieve, []string{o.tool.Name}), " "))
+	for _, c := range tools {
+		have := wordsIn(strings.Join(slices.Concat(c.Effects, c.CanAchieve, []string{c.Name}), " "))
 		n := 0
 		for w := range wanted {
 			if have[w] {
 				n++
 			}
 		}
-		if n > score || n == score && n > 0 && o.tool.Name < best {
-			best, score = o.tool.Name, n
+		if n > score || n == score && n > 0 && c.Name < best {
+			best, score = c.Name, n
 		}
 	}
 	return best

@@ -41,7 +41,7 @@ func TestSetCovers(t *testing.T) {
 				least = min(least, bits.OnesCount(pick))
 			}
 		}
-		got := solve(t, p)
+		got := mustSolve(t, p)
 		for _, fault := range verify.Check(p, got) {
 			t.Errorf("cover %d: %s", seed, fault)
 		}

@@ -41,7 +41,7 @@ func TestTargets(t *testing.T) {
 	}
 	problem := func(name string, target time.Duration, p plan.Problem) {
 		t.Helper()
-		within(name, target, func() { solve(t, p) })
+		within(name, target, func() { mustSolve(t, p) })
 	}
 	many := litmus(200)
 	within("twenty times the litmus goal among 200 tools", 20*50*time.Microsecond, func() {

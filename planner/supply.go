@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"errand/planner/plan"
+	"errand/planner/solve"
 )
 
 // achievers lists the tools by the keys that the open aims ask for.
@@ -28,10 +29,10 @@ func (a *agenda) achievers() map[string][]*plan.Capability {
 // suppliers are the bare tools that may supply what the operators require, or
 // what such tools require in turn. There may be hundreds of tools that have
 // nothing to do with a goal; they are left out before anything is made of them.
-func (a *agenda) suppliers(operators []operator) []operator {
+func (a *agenda) suppliers(operators []solve.Operator) []solve.Operator {
 	var open []string
 	for _, o := range operators {
-		open = append(open, o.requires...)
+		open = append(open, o.Requires...)
 	}
 	if len(open) == 0 {
 		return nil
@@ -45,13 +46,13 @@ func (a *agenda) suppliers(operators []operator) []operator {
 			makers[e] = append(makers[e], c)
 		}
 	}
-	var out []operator
+	var out []solve.Operator
 	taken := map[*plan.Capability]bool{}
 	for i := 0; i < len(open); i++ {
 		for _, c := range makers[open[i]] {
 			if !taken[c] {
 				taken[c] = true
-				out = append(out, operator{tool: c, goal: bare, requires: requires(c), effects: effects(c)})
+				out = append(out, solve.Operator{Tool: c, Goal: solve.Bare, Requires: requires(c), Effects: effects(c)})
 				open = append(open, requires(c)...)
 			}
 		}

@@ -24,7 +24,7 @@ func (p *Policy) Decide(r Request) Decision {
 		if d.Verdict == Deny || p.floor {
 			return d
 		}
-		return d.Stricter(p.onWire(&r, &t))
+		return d.Stricter(p.decideConnection(&r, &t))
 	}
 	return deny(RuleBadRequest, "the request is of no known kind")
 }

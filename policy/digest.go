@@ -4,9 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
-	"maps"
 	"slices"
-	"time"
 )
 
 // Digest is the SHA-256, in hex, of everything by which the policy decides: an
@@ -36,28 +34,10 @@ func (p *Policy) Digest() string {
 	if loads == "" {
 		loads = "public"
 	}
-	parts := []string{"errand policy 1", kind, loads, set(s.AllowedDomains), set(s.AllowPrivate), set(s.UserGoalTools), set(rules)}
-	if len(grants) > 0 { // without any it is the digest that older approvals are bound to
-		parts = append(parts, set(grants))
-	}
-	sum := sha256.Sum256([]byte(joined(parts...)))
+	sum := sha256.Sum256([]byte(joined(
+		"errand policy 1", kind, loads, set(s.AllowedDomains), set(s.AllowPrivate), set(s.UserGoalTools), set(rules), set(grants),
+	)))
 	return hex.EncodeToString(sum[:])
-}
-
-// canonical is all that a rule decides by, as bytes that no other rule has.
-func (r Rule) canonical() string {
-	until := "" // for good
-	if !r.Until.IsZero() {
-		until = r.Until.UTC().Format(time.RFC3339Nano)
-	}
-	fields := []string{r.Verdict.String(), r.Tool, r.Effect, r.Host, r.Origin, until}
-	for _, pointer := range slices.Sorted(maps.Keys(r.Args)) {
-		fields = append(fields, pointer, r.Args[pointer])
-	}
-	if r.Exact { // without it it is the digest that older approvals are bound to
-		fields = append(fields, "exact")
-	}
-	return joined(fields...)
 }
 
 // set writes texts without order and without repetition.

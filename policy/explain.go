@@ -30,7 +30,7 @@ func (p *Policy) Explain(r Request) (Decision, []Step) {
 	steps, open := p.explainURL(&r)
 	if open && !p.floor {
 		t, _ := FloorURL(r.URL)
-		steps = p.explainRules(steps, &r, []Target{t}, p.onWire(&r, &t))
+		steps = p.explainRules(steps, &r, []Target{t}, p.decideConnection(&r, &t))
 	}
 	return d, steps
 }
@@ -130,8 +130,9 @@ func (p *Policy) explainRules(steps []Step, r *Request, targets []Target, said D
 	case found:
 		s.Verdict, s.Rule, s.Reason = said.Verdict, said.Rule, said.Reason
 	}
+	q := &question{*r, targets}
 	for i := range p.rules {
-		if miss, near := p.rules[i].nearly(r, targets); near && len(s.Near) < maxNear {
+		if miss, near := p.rules[i].nearMiss(q); near && len(s.Near) < maxNear {
 			s.Near = append(s.Near, fmt.Sprintf("rules[%d] (%s) %s", i, p.rules[i].Verdict, miss))
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app/cli/print"
 	"errand/app/core"
 )
 
@@ -14,18 +15,18 @@ func (s *shell) answerCommand() *cobra.Command {
 		Short: "Answer the questions of a draft, or say whether a step of a run was done",
 		Example: `  errand answer 01k… platform=youtube
   errand answer 01k… a2=done        (or a2=not-done, for a step that nobody saw the end of)`,
-		Args: atLeastOne("the id of a draft or run", "errand drafts lists what waits"),
+		Args: print.AtLeastOne("the id of a draft or run", "errand drafts lists what waits"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			answers := map[string]string{}
 			for _, pair := range args[1:] {
 				key, value, ok := strings.Cut(pair, "=")
 				if !ok || key == "" {
-					return usagef("%q is not QUESTION=VALUE", pair).hint("errand drafts %s shows the questions", args[0])
+					return print.Usagef("%q is not QUESTION=VALUE", pair).Hint("errand drafts %s shows the questions", args[0])
 				}
 				answers[key] = value
 			}
 			if len(answers) == 0 {
-				return usagef("no answer is given").hint("errand drafts %s shows the questions", args[0])
+				return print.Usagef("no answer is given").Hint("errand drafts %s shows the questions", args[0])
 			}
 			app, err := s.openFor(cmd.Context(), args[0], core.Options{})
 			if err != nil {
@@ -34,7 +35,7 @@ func (s *shell) answerCommand() *cobra.Command {
 			if d, err := app.Draft(cmd.Context(), args[0]); err == nil {
 				for _, q := range d.Questions {
 					if said, given := answers[q.ID]; given {
-						answers[q.ID], _ = choice(q, said)
+						answers[q.ID], _ = print.ChoiceOf(q, said)
 					}
 				}
 			}
@@ -42,10 +43,10 @@ func (s *shell) answerCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			s.showDraft(d)
+			s.ShowDraft(d)
 			return nil
 		},
 	}
-	s.jsonFlag(c)
+	s.AddJSONFlag(c)
 	return c
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app/cli/print"
 	"errand/app/core"
 	"errand/host/tool"
 	"errand/policy/approval"
@@ -19,19 +20,19 @@ func (s *shell) approveCommand() *cobra.Command {
 		Long: `Approve says yes to exactly what the draft shows, and carries it out. What differs
 by then, an argument, a plugin, the policy, is shown again and asked about again.
 Of a draft that stopped half-way only what is not done yet is done.`,
-		Args: atLeastOne("the id of a draft", "errand drafts lists those that wait"),
+		Args: print.AtLeastOne("the id of a draft", "errand drafts lists those that wait"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.openFor(cmd.Context(), args[0], core.Options{})
 			if err != nil {
 				return err
 			}
-			p := printer{shell: s}
+			p := print.RunPrinter{Console: s.Console}
 			r := core.ApproveRequest{ID: args[0], Actions: args[1:], Confirm: confirm, Revision: seen}
-			if !s.json {
-				r.Progress = p.progress
+			if !s.JSON {
+				r.Progress = p.Progress
 			}
 			if d, err := app.Draft(cmd.Context(), args[0]); err == nil && d.State == approval.StateApplied {
-				s.say("draft %s was carried out already; this is what came of it:", d.DraftID)
+				s.Say("draft %s was carried out already; this is what came of it:", d.DraftID)
 			}
 			carryOut := func(left *core.DraftView) (core.Report, error) {
 				again := r // what was named and is done by now can't be approved again
@@ -47,11 +48,11 @@ Of a draft that stopped half-way only what is not done yet is done.`,
 			}
 			// What is not what was shown, and what changes many things at once, is
 			// asked about here and now where somebody sits.
-			if report.Draft != nil && report.Error != nil && asksAgain(report.Error) && s.CanAsk && !s.json {
+			if report.Draft != nil && report.Error != nil && asksAgain(report.Error) && s.CanAsk && !s.JSON {
 				if report.Error.Code == core.CodeDrift {
-					s.say("errand: %s", report.Error.Message)
+					s.Say("errand: %s", report.Error.Message)
 				}
-				answer, err := s.askAnew(cmd.Context(), *report.Draft)
+				answer, err := s.AskAgain(cmd.Context(), *report.Draft)
 				if err != nil {
 					return err
 				}
@@ -62,11 +63,11 @@ Of a draft that stopped half-way only what is not done yet is done.`,
 					}
 				}
 			}
-			s.finished(p, report, false)
+			p.Finish(report)
 			return nil
 		},
 	}
-	s.jsonFlag(c)
+	s.AddJSONFlag(c)
 	c.Flags().IntVar(&confirm, "confirm", 0, "confirm the `COUNT` of things that are changed at once")
 	c.Flags().StringVar(&seen, "seen", "", "approve only what `REVISION` showed (drafts --json has it)")
 	return c
@@ -79,8 +80,3 @@ func isDone(d core.DraftView, action string) bool {
 func asksAgain(e *tool.Error) bool {
 	return e.Code == core.CodeConfirm || e.Code == core.CodeDrift
 }
-
-// waiting are the codes of errors for which a person has to say more.
-var waiting = []string{core.CodeConfirm, core.CodeDrift, core.CodeOpenQuestions, core.CodeAwaiting, core.CodeDraftExpired, core.CodePluginAsks, core.CodePluginWider}
-
-func waits(e *tool.Error) bool { return slices.Contains(waiting, e.Code) }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/cli/print"
 	"errand/app/core"
 )
 
@@ -62,21 +63,21 @@ func TestAskedAtTheTerminal(t *testing.T) {
 	const one, five = "delete folder A in documents", "delete folders A, B, C, D and E in documents"
 	tests := []struct {
 		name, goal, typed string
-		exit              Exit
+		exit              print.Exit
 		state             string
 		shows             string
 	}{
-		{"yes", one, "y\n", Done, "APPLIED", "carry this out? [y/N] "},
-		{"in full and in capitals", one, "YES\n", Done, "APPLIED", "Deleted "},
-		{"in Russian", "удали папку A в документах", "да\n", Done, "APPLIED", "Удалено: "},
-		{"no", one, "n\n", Denied, "CANCELLED", "ann did not approve it"},
-		{"nothing", one, "\n", Denied, "CANCELLED", "ann did not approve it"},
-		{"something else", one, "yesterday\n", Denied, "CANCELLED", "ann did not approve it"},
-		{"end of input", one, "", Denied, "CANCELLED", "ann did not approve it"},
-		{"a yes that was not finished", one, "y", Denied, "CANCELLED", "did not approve it"},
-		{"the count", five, "5\n", Done, "APPLIED", "this changes 5 things at once: type 5"},
-		{"another count", five, "4\n", Denied, "CANCELLED", "did not approve it"},
-		{"yes in place of the count", five, "y\n", Denied, "CANCELLED", "did not approve it"},
+		{"yes", one, "y\n", print.Done, "APPLIED", "carry this out? [y/N] "},
+		{"in full and in capitals", one, "YES\n", print.Done, "APPLIED", "Deleted "},
+		{"in Russian", "удали папку A в документах", "да\n", print.Done, "APPLIED", "Удалено: "},
+		{"no", one, "n\n", print.Denied, "CANCELLED", "ann did not approve it"},
+		{"nothing", one, "\n", print.Denied, "CANCELLED", "ann did not approve it"},
+		{"something else", one, "yesterday\n", print.Denied, "CANCELLED", "ann did not approve it"},
+		{"end of input", one, "", print.Denied, "CANCELLED", "ann did not approve it"},
+		{"a yes that was not finished", one, "y", print.Denied, "CANCELLED", "did not approve it"},
+		{"the count", five, "5\n", print.Done, "APPLIED", "this changes 5 things at once: type 5"},
+		{"another count", five, "4\n", print.Denied, "CANCELLED", "did not approve it"},
+		{"yes in place of the count", five, "y\n", print.Denied, "CANCELLED", "did not approve it"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -85,7 +86,7 @@ func TestAskedAtTheTerminal(t *testing.T) {
 			if code != int(tt.exit) || !strings.Contains(shown, tt.shows) {
 				t.Errorf("exit %d, want %d, and %q in\n%s", code, tt.exit, tt.shows, shown)
 			}
-			if p.has("A") != (tt.exit != Done) {
+			if p.has("A") != (tt.exit != print.Done) {
 				t.Errorf("A is there: %t", p.has("A"))
 			}
 			if d := p.drafts(t); len(d) != 1 || string(d[0].State) != tt.state {
@@ -109,20 +110,20 @@ func TestPickedAtTheTerminal(t *testing.T) {
 		name  string
 		args  []string
 		typed string
-		exit  Exit
+		exit  print.Exit
 		state string // of the draft; empty: there is none
 		shows string
 	}{
-		{"by number", pick, "1\ny\n", Done, "APPLIED", "  1. a folder"},
-		{"by its words", pick, "A Folder\ny\n", Done, "APPLIED", "Deleted "},
-		{"by its value", pick, "folder\ny\n", Done, "APPLIED", "Deleted "},
-		{"and then no", pick, "1\nn\n", Denied, "CANCELLED", "did not approve it"},
-		{"later", pick, "\n", NeedsApproval, "BLOCKED", "errand answer "},
-		{"end of input", pick, "", NeedsApproval, "BLOCKED", "errand answer "},
-		{"heard well", voice, "yes\ny\n", Done, "APPLIED", "It is "},
-		{"heard wrong", voice, "2\n", Failed, "", "it is not what was said"},
-		{"said again", voice, "what is the date\ny\n", Done, "APPLIED", "Tell the date"},
-		{"left open", voice, "\n", NeedsApproval, "BLOCKED", "Did you say"},
+		{"by number", pick, "1\ny\n", print.Done, "APPLIED", "  1. a folder"},
+		{"by its words", pick, "A Folder\ny\n", print.Done, "APPLIED", "Deleted "},
+		{"by its value", pick, "folder\ny\n", print.Done, "APPLIED", "Deleted "},
+		{"and then no", pick, "1\nn\n", print.Denied, "CANCELLED", "did not approve it"},
+		{"later", pick, "\n", print.NeedsApproval, "BLOCKED", "errand answer "},
+		{"end of input", pick, "", print.NeedsApproval, "BLOCKED", "errand answer "},
+		{"heard well", voice, "yes\ny\n", print.Done, "APPLIED", "It is "},
+		{"heard wrong", voice, "2\n", print.Failed, "", "it is not what was said"},
+		{"said again", voice, "what is the date\ny\n", print.Done, "APPLIED", "Tell the date"},
+		{"left open", voice, "\n", print.NeedsApproval, "BLOCKED", "Did you say"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -131,7 +132,7 @@ func TestPickedAtTheTerminal(t *testing.T) {
 			if code != int(tt.exit) || !strings.Contains(shown, tt.shows) {
 				t.Errorf("exit %d, want %d, and %q in\n%s", code, tt.exit, tt.shows, shown)
 			}
-			if gone := tt.exit == Done && tt.args[1] == pick[1]; p.has("Notes") == gone {
+			if gone := tt.exit == print.Done && tt.args[1] == pick[1]; p.has("Notes") == gone {
 				t.Errorf("Notes is there: %t", p.has("Notes"))
 			}
 			switch d := p.drafts(t); {
@@ -150,14 +151,14 @@ func TestApproveAsksWhatIsMissing(t *testing.T) {
 	tests := []struct {
 		name, typed string
 		rule        bool // is made between the look and the yes
-		exit        Exit
+		exit        print.Exit
 		shows       string
 	}{
-		{"the count", "5\n", false, Done, "type 5 to carry it out"},
-		{"another count", "6\n", false, NeedsApproval, "--confirm 5"},
-		{"nothing", "\n", false, NeedsApproval, "--confirm 5"},
-		{"a new rule", "5\n", true, Done, "no longer what was shown: the rules have changed"},
-		{"a new rule that is not liked", "\n", true, NeedsApproval, "asks: folders are precious"},
+		{"the count", "5\n", false, print.Done, "type 5 to carry it out"},
+		{"another count", "6\n", false, print.NeedsApproval, "--confirm 5"},
+		{"nothing", "\n", false, print.NeedsApproval, "--confirm 5"},
+		{"a new rule", "5\n", true, print.Done, "no longer what was shown: the rules have changed"},
+		{"a new rule that is not liked", "\n", true, print.NeedsApproval, "asks: folders are precious"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -181,7 +182,7 @@ func TestApproveAsksWhatIsMissing(t *testing.T) {
 				}
 			}
 			code, shown := p.types(t, tt.typed, "approve", d[0].DraftID)
-			if code != int(tt.exit) || !strings.Contains(shown, tt.shows) || p.has("A") == (tt.exit == Done) {
+			if code != int(tt.exit) || !strings.Contains(shown, tt.shows) || p.has("A") == (tt.exit == print.Done) {
 				t.Errorf("exit %d, want %d, A there: %t, and %q in\n%s", code, tt.exit, p.has("A"), tt.shows, shown)
 			}
 		})

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app/cli/print"
 	"errand/app/core"
 	"errand/app/core/plancheck"
 )
@@ -32,10 +33,10 @@ plan differs from what is expected. Exit code 1 on any difference.
   tools   = ["system.apps.launch.shell"]`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usagef("give a file of cases").hint("see errand check --help for a case")
+				return print.Usagef("give a file of cases").Hint("see errand check --help for a case")
 			}
-			report := junitFile(junit)
-			if err := report.check(); err != nil {
+			report := print.JUnitFile(junit)
+			if err := report.Check(); err != nil {
 				return err
 			}
 			files, err := readCases(args)
@@ -58,13 +59,13 @@ plan differs from what is expected. Exit code 1 on any difference.
 				}
 				all = append(all, outcomes...)
 			}
-			if err := report.write(func(w io.Writer) error { return plancheck.WriteJUnit(w, all) }); err != nil {
+			if err := report.Write(func(w io.Writer) error { return plancheck.WriteJUnit(w, all) }); err != nil {
 				return err
 			}
 			return s.reportChecks(all, update)
 		},
 	}
-	s.jsonFlag(c)
+	s.AddJSONFlag(c)
 	c.Flags().StringVar(&junit, "junit", "", "also write the outcomes as JUnit XML to `FILE`")
 	c.Flags().BoolVar(&update, "update", false, "write what came out into the files as expected")
 	return c
@@ -85,7 +86,7 @@ func readCases(names []string) ([][]plancheck.Case, error) {
 		}
 	}
 	if err := errors.Join(faults...); err != nil {
-		return nil, usagef("%v", err)
+		return nil, print.Usagef("%v", err)
 	}
 	return files, nil
 }
@@ -104,9 +105,9 @@ func (s *shell) checkFile(ctx context.Context, checker *plancheck.Checker, name 
 			return nil, err
 		}
 		if n == 1 {
-			s.say("%s: 1 value updated", name)
+			s.Say("%s: 1 value updated", name)
 		} else {
-			s.say("%s: %d values updated", name, n)
+			s.Say("%s: %d values updated", name, n)
 		}
 	}
 	return outcomes, nil
@@ -116,9 +117,9 @@ func (s *shell) reportChecks(all []plancheck.Outcome, updated bool) error {
 	sum := plancheck.Summarise(all)
 	broken := slices.ContainsFunc(all, func(o plancheck.Outcome) bool { return o.Err != nil })
 	if sum.Failed > 0 && !updated || broken { // what can't be planned can't be updated either
-		s.code = Failed
+		s.Code = print.Failed
 	}
-	if s.json {
+	if s.JSON {
 		type failure struct {
 			File  string           `json:"file"`
 			Line  int              `json:"line,omitempty"`
@@ -142,14 +143,14 @@ func (s *shell) reportChecks(all []plancheck.Outcome, updated bool) error {
 		for _, c := range sum.ByKind {
 			kinds[c.Kind] = c.Cases
 		}
-		s.document(map[string]any{"total": sum.Total, "failed": sum.Failed, "kinds": kinds, "failures": failures})
+		s.Document(map[string]any{"total": sum.Total, "failed": sum.Failed, "kinds": kinds, "failures": failures})
 		return nil
 	}
 	for _, o := range all {
 		if !o.Passed() {
-			s.print("%s %s (%s)", paint(red, "FAIL"), o.Case.Name, o.Case.Where())
+			s.Print("%s %s (%s)", print.Paint(print.Red, "FAIL"), o.Case.Name, o.Case.Where())
 			for line := range strings.Lines(plancheck.Text(o)) {
-				s.print("%s", strings.TrimSuffix(line, "\n"))
+				s.Print("%s", strings.TrimSuffix(line, "\n"))
 			}
 		}
 	}
@@ -161,6 +162,6 @@ func (s *shell) reportChecks(all []plancheck.Outcome, updated bool) error {
 	if len(by) > 0 {
 		line += " (" + strings.Join(by, ", ") + ")"
 	}
-	s.print("%s", line)
+	s.Print("%s", line)
 	return nil
 }

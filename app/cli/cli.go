@@ -1,7 +1,6 @@
-// Package cli is the command line: one file for each command, and the rules
-// that all of them keep. Answers go to standard output, messages for people to
-// standard error; with --json exactly one document goes to standard output.
-// The exit codes are those of [Exit].
+// Package cli is the command line, one file for each command. What commands
+// print, and their exit codes, are in [print]; what they read is in [input]; the
+// commands of `errand plugin` are in [plugincmd].
 package cli
 
 import (
@@ -14,7 +13,11 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
+	"errand/app/cli/input"
+	"errand/app/cli/plugincmd"
+	"errand/app/cli/print"
 	"errand/app/config"
 	"errand/app/core"
 	"errand/host/tool"
@@ -24,7 +27,7 @@ import (
 // be one.
 type System struct {
 	Args     []string // without the program's name
-	Env      []string // as os.Environ gives it
+	Env      []string // as os.environ gives it
 	Stdin    io.Reader
 	Stdout   io.Writer
 	Stderr   io.Writer
@@ -46,38 +49,50 @@ type System struct {
 // Main runs one command and returns its exit code. When ctx ends the command
 // stops what it is doing, cleans up and returns 130.
 func Main(ctx context.Context, sys System) int {
-	out := &sink{Writer: sys.Stdout}
+	out := &print.Sink{Writer: sys.Stdout}
 	sys.Stdout = out
-	sys.Stdin = interruptible{ctx, sys.Stdin}
-	s := &shell{System: sys, json: wantsJSON(sys.Args), file: func(name string) io.Reader { return interruptible{ctx, &opened{name: name}} }}
+	s := newShell(ctx, sys)
 	root := s.root()
 	root.SetArgs(sys.Args)
-	root.SetIn(sys.Stdin)
-	root.SetOut(sys.Stdout)
-	root.SetErr(sys.Stderr)
+	root.SetIn(s.Stdin)
+	root.SetOut(s.Stdout)
+	root.SetErr(s.Stderr)
 	err := root.ExecuteContext(ctx)
 	if s.app != nil {
 		if closeErr := s.app.Close(); closeErr != nil && err == nil {
 			err = closeErr
 		}
 	}
-	if out.err != nil && (err == nil || errors.Is(err, out.err)) {
-		err = fmt.Errorf("write the answer: %w", out.err)
+	if out.Err != nil && (err == nil || errors.Is(err, out.Err)) {
+		err = fmt.Errorf("write the answer: %w", out.Err)
 	}
-	return s.exit(ctx, err, out.err != nil)
+	if err == nil {
+		return int(s.Code)
+	}
+	return int(s.Fail(ctx, err, out.Err != nil))
 }
 
 // shell is one invocation.
 type shell struct {
-	System
+	*print.Console
+	*input.Reader
+	env        []string // as os.environ gives it
+	page       fs.FS    // what `errand serve` shows; nil: the program was built without it
 	configFile string
-	file       func(name string) io.Reader // one that the person named; its fault comes with the first read
-	json       bool                        // the command was asked for one JSON document
-	answered   bool                        // a document was printed: there is no second one
 	app        *core.App
-	code       Exit       // set by commands whose answer has a code of its own
-	typed      chan reply // what the person types; nil before the first question
-	question   question   // the one whose line is not ended
+}
+
+func newShell(ctx context.Context, sys System) *shell {
+	in := input.New(ctx, sys.Stdin)
+	return &shell{
+		Console: &print.Console{
+			In: in.Stdin, Stdout: sys.Stdout, Stderr: sys.Stderr,
+			Terminal: sys.Terminal, Color: sys.Color, ColorErr: sys.ColorErr,
+			CanAsk: sys.CanAsk, Discard: sys.Discard, Hide: sys.Hide,
+			JSON: wantsJSON(sys.Args),
+		},
+		Reader: in, env: sys.Env, page: sys.Page,
+	}
 }
 
 // open opens the program for a command.
@@ -85,7 +100,7 @@ func (s *shell) open(o core.Options) (*core.App, error) {
 	if s.app != nil {
 		return s.app, nil
 	}
-	o.Config, o.LeftOut = config.Options{File: s.configFile, Env: s.Env}, s.leftOut
+	o.Config, o.LeftOut = config.Options{File: s.configFile, Env: s.env}, s.leftOut
 	app, err := core.Open(o)
 	s.app = app
 	return app, err
@@ -94,9 +109,9 @@ func (s *shell) open(o core.Options) (*core.App, error) {
 // leftOut says that the program goes on without a plugin, or without any that is
 // installed.
 func (s *shell) leftOut(why *tool.Error) {
-	s.say("%s plugins are left out: %s", paint(yellow, "note:"), why.Message)
+	s.Say("%s plugins are left out: %s", print.Paint(print.Yellow, "note:"), why.Message)
 	if why.Hint != "" {
-		s.say("  hint: %s", why.Hint)
+		s.Say("  hint: %s", why.Hint)
 	}
 }
 
@@ -142,8 +157,8 @@ an answer, 130 interrupted.`,
 		SilenceUsage:      true,
 		DisableAutoGenTag: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if s.json { // and no help is one JSON document
-				return usagef("no command is given").hint("errand --help lists them")
+			if s.JSON { // and no help is one JSON document
+				return print.Usagef("no command is given").Hint("errand --help lists them")
 			}
 			return cmd.Help()
 		},
@@ -151,7 +166,7 @@ an answer, 130 interrupted.`,
 	}
 	root.SetVersionTemplate("errand {{.Version}}\n")
 	root.PersistentFlags().StringVar(&s.configFile, "config", "", "read this errand.toml (default: the platform's config folder)")
-	s.jsonFlag(root) // so that a wrong command is answered in the form that was asked for
+	s.AddJSONFlag(root) // so that a wrong command is answered in the form that was asked for
 	if err := root.Flags().MarkHidden("json"); err != nil {
 		panic(err) // the flag was made one line above
 	}
@@ -163,7 +178,7 @@ an answer, 130 interrupted.`,
 	}
 	root.AddCommand(
 		s.runCommand(), s.planCommand(), s.interpretCommand(), s.completeCommand(), s.checkCommand(),
-		s.policyCommand(), s.toolsCommand(), s.pluginCommand(), s.recipeCommand(),
+		s.policyCommand(), s.toolsCommand(), (&plugincmd.Shell{Console: s.Console, Reader: s.Reader, Env: s.env, Open: s.open}).Command(), s.recipeCommand(),
 		s.draftsCommand(), s.approveCommand(), s.rejectCommand(), s.editCommand(), s.answerCommand(),
 		s.runsCommand(), s.showCommand(), s.resumeCommand(), s.undoCommand(), s.replayCommand(), s.exportCommand(),
 		s.profileCommand(), s.doctorCommand(), s.demoCommand(), s.serveCommand(), s.configCommand(),
@@ -223,7 +238,7 @@ func everyCommand(c *cobra.Command) []*cobra.Command {
 
 // jsonFlag gives a command --json.
 func (s *shell) jsonFlag(c *cobra.Command) {
-	c.Flags().BoolVar(&s.json, "json", s.json, "print one JSON document")
+	c.Flags().BoolVar(&s.JSON, "json", s.JSON, "print one JSON document")
 }
 
 // words joins a goal given as one or several arguments.
@@ -236,14 +251,14 @@ func unknownCommand(cmd *cobra.Command, name string) error {
 			known = append(known, c.Name())
 		}
 	}
-	err := usagef("unknown command %q for %q", name, cmd.CommandPath())
+	err := print.Usagef("unknown command %q for %q", name, cmd.CommandPath())
 	if near := config.Nearest(name, known); near != "" {
-		return err.hint("did you mean %q?", cmd.CommandPath()+" "+near)
+		return err.Hint("did you mean %q?", cmd.CommandPath()+" "+near)
 	}
 	if strings.Contains(name, " ") {
-		return err.hint("to carry out a goal: %s run %q", cmd.Root().Name(), name)
+		return err.Hint("to carry out a goal: %s run %q", cmd.Root().Name(), name)
 	}
-	return err.hint("known: %s", strings.Join(known, ", "))
+	return err.Hint("known: %s", strings.Join(known, ", "))
 }
 
 // noAnswer is the fault of --json with a command that only holds others.
@@ -254,28 +269,22 @@ func noAnswer(cmd *cobra.Command) error {
 			with = append(with, cmd.CommandPath()+" "+c.Name())
 		}
 	}
-	err := usagef("%s has no answer of its own to print as JSON: it needs a command", cmd.CommandPath())
-	return err.hint("--json goes with %s", strings.Join(with, ", "))
+	err := print.Usagef("%s has no answer of its own to print as JSON: it needs a command", cmd.CommandPath())
+	return err.Hint("--json goes with %s", strings.Join(with, ", "))
 }
 
 func flagError(cmd *cobra.Command, err error) error {
 	message, _, _ := strings.Cut(err.Error(), ": strconv.") // and what it could not read is in it
-	u := usagef("%s", message)
+	u := print.Usagef("%s", message)
 	if cmd.HasSubCommands() && cmd.HasParent() && strings.HasSuffix(err.Error(), "unknown flag: --json") {
 		return noAnswer(cmd)
 	}
 	if _, name, ok := strings.Cut(err.Error(), "unknown flag: --"); ok {
 		var known []string
-		cmd.Flags().VisitAll(func(f *flag) { known = append(known, f.Name) })
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
 		if near := config.Nearest(name, known); near != "" {
-			return u.hint("did you mean --%s?", near)
+			return u.Hint("did you mean --%s?", near)
 		}
 	}
-	return u.hint("see %s --help", cmd.CommandPath())
-}
-
-// isFault finds the faults of a bad configuration.
-func isFault(err error) (config.Faults, bool) {
-	var faults config.Faults
-	return faults, errors.As(err, &faults)
+	return u.Hint("see %s --help", cmd.CommandPath())
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app/cli/print"
 	"errand/app/core"
 )
 
@@ -21,27 +22,27 @@ others. The shell's completion of run, plan and interpret offers the same.`,
   errand complete "открой "`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if limit < 1 {
-				return usagef("--limit must be 1 or more")
+				return print.Usagef("--limit must be 1 or more")
 			}
 			app, err := s.open(core.Options{})
 			if err != nil {
 				return err
 			}
 			goals := app.Complete(words(args), s.language(), limit)
-			if s.json {
-				s.document(map[string]any{"prefix": words(args), "goals": append([]string{}, goals...)})
+			if s.JSON {
+				s.Document(map[string]any{"prefix": words(args), "goals": append([]string{}, goals...)})
 				return nil
 			}
 			for _, g := range goals {
-				s.print("%s", g)
+				s.Print("%s", g)
 			}
 			if len(goals) == 0 {
-				s.say("no goal begins like this")
+				s.Say("no goal begins like this")
 			}
 			return nil
 		},
 	}
-	s.jsonFlag(c)
+	s.AddJSONFlag(c)
 	c.Flags().IntVar(&limit, "limit", 10, "offer at most `N` goals")
 	return c
 }
@@ -49,7 +50,7 @@ others. The shell's completion of run, plan and interpret offers the same.`,
 // language is the person's own, as the environment says it ("ru_RU.UTF-8").
 func (s *shell) language() string {
 	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
-		for _, pair := range s.Env {
+		for _, pair := range s.env {
 			if value, ok := strings.CutPrefix(pair, name+"="); ok && value != "" {
 				return strings.ToLower(value[:min(2, len(value))])
 			}
@@ -92,15 +93,4 @@ func (s *shell) completeGoal(_ *cobra.Command, args []string, toComplete string)
 		}
 	}
 	return out, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
-}
-
-// suggestions shows what could be said in place of what is unsupported.
-func (s *shell) suggestions(in core.Interpretation) {
-	if len(in.Suggestions) == 0 {
-		return
-	}
-	s.say("%s", in.Instead())
-	for _, goal := range in.Suggestions {
-		s.say("  %s", goal)
-	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app/cli/print"
 	"errand/app/config"
 	"errand/host/tool"
 )
@@ -17,57 +18,57 @@ func (s *shell) configCommand() *cobra.Command {
 	c := &cobra.Command{Use: "config", Short: "Where the configuration is, what it says, and whether it is right"}
 	c.AddCommand(
 		&cobra.Command{
-			Use: "path", Short: "Print where errand.toml is looked for", Args: noArgs,
+			Use: "path", Short: "Print where errand.toml is looked for", Args: print.NoArgs,
 			RunE: func(*cobra.Command, []string) error {
 				// A broken file has a path all the same.
-				place, err := config.Place(config.Options{File: s.configFile, Env: s.Env})
+				place, err := config.Place(config.Options{File: s.configFile, Env: s.env})
 				switch {
 				case err != nil:
 					return err
-				case s.json:
-					s.document(map[string]any{"path": place})
+				case s.JSON:
+					s.Document(map[string]any{"path": place})
 				default:
-					s.print("%s", place)
+					s.Print("%s", place)
 				}
 				return nil
 			},
 		},
 		&cobra.Command{
-			Use: "show", Short: "Print every value and where it came from", Args: noArgs,
+			Use: "show", Short: "Print every value and where it came from", Args: print.NoArgs,
 			RunE: func(*cobra.Command, []string) error {
 				l, err := s.load()
 				if err != nil {
 					return err
 				}
-				if s.json {
-					s.document(map[string]any{"values": config.Values(l)})
+				if s.JSON {
+					s.Document(map[string]any{"values": config.Values(l)})
 					return nil
 				}
 				return config.Write(s.Stdout, l)
 			},
 		},
 		&cobra.Command{
-			Use: "check", Short: "Check the file and the environment", Args: noArgs,
+			Use: "check", Short: "Check the file and the environment", Args: print.NoArgs,
 			RunE: func(*cobra.Command, []string) error {
 				l, err := s.load()
 				if err != nil {
 					return err
 				}
 				switch {
-				case s.json:
-					s.document(map[string]any{"path": l.Paths.File, "found": l.Paths.Found, "ok": true})
+				case s.JSON:
+					s.Document(map[string]any{"path": l.Paths.File, "found": l.Paths.Found, "ok": true})
 				case l.Paths.Found:
-					s.print("%s is right", l.Paths.File)
+					s.Print("%s is right", l.Paths.File)
 				default:
-					s.print("there is no %s; the defaults hold", l.Paths.File)
+					s.Print("there is no %s; the defaults hold", l.Paths.File)
 				}
 				return nil
 			},
 		},
 		&cobra.Command{
-			Use: "init", Short: "Write a commented errand.toml with the defaults", Args: noArgs,
+			Use: "init", Short: "Write a commented errand.toml with the defaults", Args: print.NoArgs,
 			RunE: func(*cobra.Command, []string) error {
-				place, err := config.Place(config.Options{File: s.configFile, Env: s.Env})
+				place, err := config.Place(config.Options{File: s.configFile, Env: s.env})
 				if err != nil {
 					return err
 				}
@@ -77,14 +78,14 @@ func (s *shell) configCommand() *cobra.Command {
 	)
 	for _, sub := range c.Commands() {
 		if sub.Name() != "init" {
-			s.jsonFlag(sub)
+			s.AddJSONFlag(sub)
 		}
 	}
 	return c
 }
 
 func (s *shell) load() (*config.Loaded, error) {
-	return config.Load(config.Options{File: s.configFile, Env: s.Env})
+	return config.Load(config.Options{File: s.configFile, Env: s.env})
 }
 
 // initConfig never overwrites: O_EXCL refuses a file that is there.
@@ -104,6 +105,6 @@ func (s *shell) initConfig(place string) error {
 	if err := errors.Join(err, f.Close()); err != nil {
 		return fmt.Errorf("write the configuration: %w", err)
 	}
-	s.print("wrote %s", place)
+	s.Print("wrote %s", place)
 	return nil
 }

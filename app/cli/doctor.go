@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app/cli/print"
 	"errand/app/core"
 )
 
@@ -20,7 +21,7 @@ has, in the browser, behind the proxy and under the policy that a run would
 have, towards servers on loopback that nothing may reach; then follows what
 became of each way. It takes about 15 seconds and needs no network. Exit code 1
 says that a way led out, or that the test has shown nothing.`,
-		Args: noArgs,
+		Args: print.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(core.Options{})
 			if err != nil {
@@ -32,10 +33,10 @@ says that a way led out, or that the test has shown nothing.`,
 					return err
 				}
 				if !report.Passed {
-					s.code = Failed
+					s.Code = print.Failed
 				}
-				if s.json {
-					s.document(report)
+				if s.JSON {
+					s.Document(report)
 					return nil
 				}
 				s.printEgress(report)
@@ -44,24 +45,24 @@ says that a way led out, or that the test has shown nothing.`,
 			checks := app.Doctor(cmd.Context())
 			for _, c := range checks {
 				if c.Status == core.CheckFail {
-					s.code = Failed
+					s.Code = print.Failed
 				}
 			}
-			if s.json {
-				s.document(map[string]any{"checks": checks})
+			if s.JSON {
+				s.Document(map[string]any{"checks": checks})
 				return nil
 			}
-			color := map[core.CheckStatus]string{core.CheckOK: green, core.CheckWarn: yellow, core.CheckFail: red}
+			color := map[core.CheckStatus]string{core.CheckOK: print.Green, core.CheckWarn: print.Yellow, core.CheckFail: print.Red}
 			for _, c := range checks {
-				s.print("%s  %s: %s", paint(color[c.Status], string(c.Status)), c.Name, c.Detail)
+				s.Print("%s  %s: %s", print.Paint(color[c.Status], string(c.Status)), c.Name, c.Detail)
 				if c.Cure != "" {
-					s.print("      %s", c.Cure)
+					s.Print("      %s", c.Cure)
 				}
 			}
 			return nil
 		},
 	}
-	s.jsonFlag(c)
+	s.AddJSONFlag(c)
 	c.Flags().BoolVar(&egress, "egress-test", false, "try every way out of a page, and show what was stopped")
 	return c
 }
@@ -77,28 +78,28 @@ func (s *shell) printEgress(r core.EgressReport) {
 		}
 		switch {
 		case w.Hits > 0:
-			s.print("%s  %-24s %s: it led out", paint(red, "OUT    "), w.Name, w.About)
+			s.Print("%s  %-24s %s: it led out", print.Paint(print.Red, "OUT    "), w.Name, w.About)
 		case !w.Tried:
-			s.print("%s  %-24s %s: nothing is known", paint(yellow, "untried"), w.Name, w.About)
+			s.Print("%s  %-24s %s: nothing is known", print.Paint(print.Yellow, "untried"), w.Name, w.About)
 		default:
-			s.print("%s  %-24s %s (%s)", paint(green, "stopped"), w.Name, w.About, by)
+			s.Print("%s  %-24s %s (%s)", print.Paint(print.Green, "stopped"), w.Name, w.About, by)
 		}
 	}
 	for _, w := range r.Report.Works {
 		switch {
 		case slices.Contains(r.Broken, w.Name) && w.Done:
-			s.print("%s  %s", paint(red, "OUT    "), w.Name)
+			s.Print("%s  %s", print.Paint(print.Red, "OUT    "), w.Name)
 		case slices.Contains(r.Broken, w.Name):
-			s.print("%s  %s", paint(yellow, "broken "), w.Name)
+			s.Print("%s  %s", print.Paint(print.Yellow, "broken "), w.Name)
 		case !w.Done:
-			s.print("%s  %s", paint(green, "stopped"), w.Name)
+			s.Print("%s  %s", print.Paint(print.Green, "stopped"), w.Name)
 		default:
-			s.print("%s  %s", paint(green, "works  "), w.Name)
+			s.Print("%s  %s", print.Paint(print.Green, "works  "), w.Name)
 		}
 	}
-	s.print("%d ways out tried in %s, %d led out (a page may load from %s hosts)",
+	s.Print("%d ways out tried in %s, %d led out (a page may load from %s hosts)",
 		len(r.Report.Ways)-len(r.Untried), r.Browser, len(r.Hits), map[bool]string{true: "listed", false: "public"}[listed])
 	if len(r.Hits) > 0 {
-		s.print("  unless allow_private means to open it, this is a fault: set mode = \"external\" in [browser], and report it with --json")
+		s.Print("  unless allow_private means to open it, this is a fault: set mode = \"external\" in [browser], and report it with --json")
 	}
 }

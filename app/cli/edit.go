@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app/cli/print"
 	"errand/app/core"
 )
 
@@ -20,7 +21,7 @@ it is checked like a new plan, and waits for your approval.`,
 		Example: `  errand edit 01k… a1 path=~/Documents/Archive
   errand edit 01k… a2 recursive=true
   errand edit 01k… --drop a3`,
-		Args: atLeastOne("the id of a draft", "errand drafts lists those that wait"),
+		Args: print.AtLeastOne("the id of a draft", "errand drafts lists those that wait"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			r := core.EditRequest{ID: args[0], Drop: drop}
 			said := map[string]string{}
@@ -29,13 +30,13 @@ it is checked like a new plan, and waits for your approval.`,
 				for _, pair := range args[2:] {
 					key, value, ok := strings.Cut(pair, "=")
 					if !ok || key == "" {
-						return usagef("%q is not KEY=VALUE", pair).hint("for example: path=~/Documents/Archive; KEY= removes the argument")
+						return print.Usagef("%q is not KEY=VALUE", pair).Hint("for example: path=~/Documents/Archive; KEY= removes the argument")
 					}
 					said[key] = value
 				}
 			}
 			if len(said) == 0 && len(drop) == 0 {
-				return usagef("nothing to change").hint("name an action with KEY=VALUE, or --drop one")
+				return print.Usagef("nothing to change").Hint("name an action with KEY=VALUE, or --drop one")
 			}
 			app, err := s.openFor(cmd.Context(), r.ID, core.Options{})
 			if err != nil {
@@ -55,11 +56,11 @@ it is checked like a new plan, and waits for your approval.`,
 			if err != nil {
 				return err
 			}
-			s.showDraft(d)
+			s.ShowDraft(d)
 			return nil
 		},
 	}
-	s.jsonFlag(c)
+	s.AddJSONFlag(c)
 	c.Flags().StringSliceVar(&drop, "drop", nil, "leave `ACTION` out (may be repeated)")
 	return c
 }

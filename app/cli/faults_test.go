@@ -8,6 +8,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"errand/app/cli/print"
 )
 
 // TestGoalsThatNoRuleCanRead: what a shell script can't even pass still gets an
@@ -37,7 +39,7 @@ func TestGoalsThatNoRuleCanRead(t *testing.T) {
 				t.Fatalf("%v in %q", err, out.String())
 			}
 			e := got.Error
-			if code != int(Usage) || e.Code != tt.want || e.Hint == "" || len(e.Message) > 120 || message.Len() > 0 {
+			if code != int(print.Usage) || e.Code != tt.want || e.Hint == "" || len(e.Message) > 120 || message.Len() > 0 {
 				t.Errorf("exit %d, error %+v, standard error %q; want exit 2 and code %s with a hint", code, e, message.String(), tt.want)
 			}
 		})
@@ -55,7 +57,7 @@ func TestAnswersThatCantBeWritten(t *testing.T) {
 			Args: args, Env: []string{"HOME=" + t.TempDir()},
 			Stdin: strings.NewReader("some text"), Stdout: full{}, Stderr: &message,
 		})
-		if code != int(Failed) || !strings.Contains(message.String(), errFull.Error()) {
+		if code != int(print.Failed) || !strings.Contains(message.String(), errFull.Error()) {
 			t.Errorf("%v: exit %d, standard error %q", args, code, message.String())
 		}
 	}
@@ -73,7 +75,7 @@ func TestInputThatCantBeRead(t *testing.T) {
 		code := Main(context.Background(), System{
 			Args: args, Env: []string{"HOME=" + t.TempDir()}, Stdin: dir, Stdout: &out, Stderr: &message,
 		})
-		if code != int(Failed) || out.Len() > 0 || strings.Count(message.String(), "\n") != 1 {
+		if code != int(print.Failed) || out.Len() > 0 || strings.Count(message.String(), "\n") != 1 {
 			t.Errorf("%v: exit %d, standard output %q, standard error %q", args, code, out.String(), message.String())
 		}
 	}

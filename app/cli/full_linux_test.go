@@ -6,6 +6,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"errand/app/cli/print"
 )
 
 // TestAFullDisk fills a small disk of its own: what was done is told, with what
@@ -21,26 +23,26 @@ func TestAFullDisk(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	errand := func(env string, args ...string) (Exit, string, string) {
+	errand := func(env string, args ...string) (print.Exit, string, string) {
 		var out, message bytes.Buffer
 		code := Main(context.Background(), System{
 			Args: args, Env: []string{"HOME=" + t.TempDir(), env},
 			Stdin: strings.NewReader(""), Stdout: &out, Stderr: &message,
 		})
-		return Exit(code), out.String(), message.String()
+		return print.Exit(code), out.String(), message.String()
 	}
 
-	if code, out, message := errand("XDG_CACHE_HOME="+small, "run", "create folder Reports in documents"); code != Done || !strings.Contains(out, "Created") {
+	if code, out, message := errand("XDG_CACHE_HOME="+small, "run", "create folder Reports in documents"); code != print.Done || !strings.Contains(out, "Created") {
 		t.Errorf("a full cache: exit %d, %q, %q", code, out, message)
 	}
 	full := false
 	for range 40 {
 		code, out, message := errand("XDG_DATA_HOME="+small, "run", "what time is it")
-		if code == Done {
+		if code == print.Done {
 			continue
 		}
 		full = true
-		if code != Failed || !strings.Contains(message, "full") || !strings.Contains(message, "hint: ") {
+		if code != print.Failed || !strings.Contains(message, "full") || !strings.Contains(message, "hint: ") {
 			t.Errorf("a full disk: exit %d, %q, %q", code, out, message)
 		}
 		break
@@ -48,7 +50,7 @@ func TestAFullDisk(t *testing.T) {
 	if !full {
 		t.Error("the disk never was full")
 	}
-	if code, out, message := errand("XDG_DATA_HOME="+small, "runs"); code != Done {
+	if code, out, message := errand("XDG_DATA_HOME="+small, "runs"); code != print.Done {
 		t.Errorf("reading from a full disk: exit %d, %q, %q", code, out, message)
 	}
 }

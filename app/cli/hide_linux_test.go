@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"errand/app/cli/print"
 )
 
 // terminals opens a terminal: what a person sees and types at, and what the
@@ -61,13 +63,13 @@ func seen(t *testing.T, person *os.File, until string) string {
 // and the terminal shows again what is typed after it.
 func TestSecretIsTypedUnseen(t *testing.T) {
 	person, program := terminals(t)
-	s := &shell{System: System{
-		Stdin: program, Stderr: program, CanAsk: true,
+	s := &print.Console{
+		In: program, Stderr: program, CanAsk: true,
 		Discard: func() { discard(program) }, Hide: func() (func(), bool) { return hide(program) },
-	}}
+	}
 	got := make(chan string, 1)
 	go func() {
-		line, ok, err := s.readHidden(t.Context(), "word (not shown): ")
+		line, ok, err := s.ReadHidden(t.Context(), "word (not shown): ")
 		got <- fmt.Sprintf("%q %t %v", line, ok, err)
 		_, _ = program.WriteString("thanks")
 	}()
@@ -125,7 +127,7 @@ args = { locator = { label = "Door" }, value = "{pin}" }
 				Hide: func() (func(), bool) { return func() {}, c.hides },
 			})
 			got := strings.ReplaceAll(shown.String(), file, "pin.toml")
-			if code != int(Usage) || !strings.Contains(got, c.want) || strings.Contains(got, "sesame") {
+			if code != int(print.Usage) || !strings.Contains(got, c.want) || strings.Contains(got, "sesame") {
 				t.Errorf("exit %d, want %q in\n%s", code, c.want, got)
 			}
 		})

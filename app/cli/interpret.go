@@ -7,6 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app/cli/input"
+	"errand/app/cli/print"
 	"errand/app/core"
 	"errand/planner/plan"
 )
@@ -32,27 +34,27 @@ func (s *shell) interpretCommand() *cobra.Command {
 			}
 			if jsonl {
 				if len(args) > 0 || voiced != "" {
-					return usagef("--jsonl reads texts from standard input, not from arguments")
+					return print.Usagef("--jsonl reads texts from standard input, not from arguments")
 				}
 				if explain {
-					return usagef("--explain is for one text, not for --jsonl")
+					return print.Usagef("--explain is for one text, not for --jsonl")
 				}
-				return s.lines(interpretLine(app))
+				return s.AnswerLines(s.Console, interpretLine(app))
 			}
 			text, in, err := s.interpretation(app, args, voiced)
 			if err != nil {
 				return err
 			}
-			s.code = exitOfPlanned(core.Planned{Interpretation: in})
+			s.Code = exitOfPlanned(core.Planned{Interpretation: in})
 			if in.Status == "ok" {
-				s.code = Done
+				s.Code = print.Done
 			}
 			switch {
-			case explain && s.json:
-				s.document(app.Explain(text, in))
+			case explain && s.JSON:
+				s.Document(app.Explain(text, in))
 				return nil
-			case s.json:
-				s.document(in)
+			case s.JSON:
+				s.Document(in)
 				return nil
 			case explain:
 				s.steps(app.Explain(text, in))
@@ -61,7 +63,7 @@ func (s *shell) interpretCommand() *cobra.Command {
 			return nil
 		},
 	}
-	s.jsonFlag(c)
+	s.AddJSONFlag(c)
 	c.Flags().BoolVar(&jsonl, "jsonl", false, "read one JSON object a line, answer one a line")
 	c.Flags().BoolVar(&explain, "explain", false, "show the steps from words to goals")
 	c.Flags().StringVar(&voiced, "voice", "", "read the text from a transcript in `FILE.json` {file_id, transcript, confidence}")
@@ -75,11 +77,11 @@ func (s *shell) interpretation(app *core.App, args []string, voiced string) (tex
 	case err != nil:
 		return "", in, err
 	case voice != nil && len(args) > 0:
-		return "", in, usagef("give a text or --voice, not both")
+		return "", in, print.Usagef("give a text or --voice, not both")
 	case voice != nil:
 		return voice.Transcript, app.InterpretVoice(*voice), nil
 	case len(args) == 0:
-		return "", in, usagef("give a text").hint(`for example: errand interpret "search cats on youtube"`)
+		return "", in, print.Usagef("give a text").Hint(`for example: errand interpret "search cats on youtube"`)
 	}
 	text = words(args)
 	if err := core.Readable(text); err != nil {
@@ -94,8 +96,8 @@ func (s *shell) steps(x core.Explained) {
 	for _, t := range x.Tokens {
 		rows = append(rows, []string{"  " + t.Words, t.Shape, strings.Join(t.Phrases, " ")})
 	}
-	s.print("words")
-	s.columns(rows)
+	s.Print("words")
+	s.Columns(rows)
 	rows = nil
 	for _, c := range x.Clauses {
 		outcome := c.Outcome
@@ -104,15 +106,15 @@ func (s *shell) steps(x core.Explained) {
 		}
 		rows = append(rows, []string{"  “" + c.Words + "”", c.Frame, outcome})
 	}
-	s.print("clauses")
-	s.columns(rows)
+	s.Print("clauses")
+	s.Columns(rows)
 	if len(x.Leftovers) > 0 {
-		s.print("left over")
+		s.Print("left over")
 		for _, l := range x.Leftovers {
-			s.print("  %s", l.Words)
+			s.Print("  %s", l.Words)
 		}
 	}
-	s.print("reading")
+	s.Print("reading")
 }
 
 func interpretLine(app *core.App) func([]byte) (any, error) {
@@ -121,7 +123,7 @@ func interpretLine(app *core.App) func([]byte) (any, error) {
 			ID   json.RawMessage `json:"id"`
 			Text string          `json:"text"`
 		}
-		if err := decode(line, &in); err != nil {
+		if err := input.Decode(line, &in); err != nil {
 			return nil, err
 		}
 		read := app.Interpret(in.Text)
@@ -137,12 +139,12 @@ func interpretLine(app *core.App) func([]byte) (any, error) {
 func (s *shell) printInterpretation(in core.Interpretation) {
 	if in.Status != "ok" {
 		if len(in.Questions) > 0 {
-			s.print("%s", in.Status)
+			s.Print("%s", in.Status)
 		} else {
-			s.print("%s: %s", in.Status, in.Reason)
+			s.Print("%s: %s", in.Status, in.Reason)
 		}
-		s.questions(in.Questions)
-		s.suggestions(in)
+		s.PrintQuestions(in.Questions)
+		s.PrintSuggestions(in)
 		return
 	}
 	for _, g := range in.Goals {
@@ -162,7 +164,7 @@ func (s *shell) printInterpretation(in core.Interpretation) {
 		if g.Limit > 0 {
 			rows = append(rows, []string{"  limit", strconv.Itoa(g.Limit), because(in, g.GoalID, "limit")})
 		}
-		s.columns(rows)
+		s.Columns(rows)
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"context"
 	"strings"
 	"testing"
+
+	"errand/app/cli/print"
 )
 
 // interrupting is Ctrl+C as soon as something is shown.
@@ -34,7 +36,7 @@ func TestInterruptedWhileAsked(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		shown := &interrupting{at: prompt, stop: cancel}
 		code := Main(ctx, System{Args: []string{"run", goal}, Env: p.env, Stdin: never{}, Stdout: shown, Stderr: shown, CanAsk: true})
-		if code != int(Interrupted) || !p.has("A") || !p.has("Notes") {
+		if code != int(print.Interrupted) || !p.has("A") || !p.has("Notes") {
 			t.Errorf("%s: exit %d, A there: %t\n%s", goal, code, p.has("A"), shown.String())
 		}
 		for _, d := range p.drafts(t) {
@@ -58,7 +60,7 @@ func TestInterruptedBeforeMoreIsDone(t *testing.T) {
 		code := Main(ctx, System{Args: []string{command, p.runOf(t)}, Env: p.env, Stdin: never{}, Stdout: shown, Stderr: shown, CanAsk: true})
 		cancel()
 		d := p.drafts(t)[0]
-		if want := "\nerrand: interrupted\n  hint: the draft still waits: errand drafts " + d.DraftID; code != int(Interrupted) || d.State.Final() || !strings.Contains(shown.String(), want) {
+		if want := "\nerrand: interrupted\n  hint: the draft still waits: errand drafts " + d.DraftID; code != int(print.Interrupted) || d.State.Final() || !strings.Contains(shown.String(), want) {
 			t.Errorf("%s: exit %d, the draft is %s; want %q in\n%s", command, code, d.State, want, shown.String())
 		}
 	}

@@ -4,16 +4,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"maps"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
+	"errand/app/cli/input"
+	"errand/app/cli/print"
 	"errand/app/core"
 	"errand/planner/plan"
-	"errand/policy"
 )
 
 type planOptions struct {
@@ -40,7 +37,7 @@ policy says of each step is shown and does not count: policy explain answers by 
 		RunE:              func(cmd *cobra.Command, args []string) error { return s.plan(cmd, args, o) },
 		ValidArgsFunction: s.completeGoal,
 	}
-	s.jsonFlag(c)
+	s.AddJSONFlag(c)
 	c.Flags().BoolVar(&o.jsonl, "jsonl", false, "read one JSON object a line, answer one a line")
 	c.Flags().BoolVar(&o.problem, "problem", false, "with --jsonl: plan from facts to facts, without words")
 	c.Flags().StringVar(&o.world, "world", "", "start from the WorldState in `FILE`")
@@ -52,7 +49,7 @@ policy says of each step is shown and does not count: policy explain answers by 
 
 func (s *shell) plan(cmd *cobra.Command, args []string, o planOptions) error {
 	if o.problem && !o.jsonl {
-		return usagef("--problem needs --jsonl").hint("one problem a line on standard input")
+		return print.Usagef("--problem needs --jsonl").Hint("one problem a line on standard input")
 	}
 	app, err := s.open(core.Options{})
 	if err != nil {
@@ -60,12 +57,12 @@ func (s *shell) plan(cmd *cobra.Command, args []string, o planOptions) error {
 	}
 	if o.jsonl {
 		if len(args) > 0 || o.voiced != "" {
-			return usagef("--jsonl reads goals from standard input, not from arguments")
+			return print.Usagef("--jsonl reads goals from standard input, not from arguments")
 		}
 		if o.problem {
-			return s.lines(s.solveLine(app))
+			return s.AnswerLines(s.Console, s.solveLine(app))
 		}
-		return s.lines(s.planLine(cmd, app))
+		return s.AnswerLines(s.Console, s.planLine(cmd, app))
 	}
 	kept, err := s.recipeRun(o.recipe, args)
 	if err != nil {
@@ -79,12 +76,12 @@ func (s *shell) plan(cmd *cobra.Command, args []string, o planOptions) error {
 		return err
 	}
 	if r.Voice != nil && len(args) > 0 {
-		return usagef("give a goal or --voice, not both")
+		return print.Usagef("give a goal or --voice, not both")
 	}
 	if r.Voice != nil {
 		r.Text = r.Voice.Transcript
 	} else if len(args) == 0 {
-		return usagef("give a goal").hint(`for example: errand plan "open youtube and search nvidia"`)
+		return print.Usagef("give a goal").Hint(`for example: errand plan "open youtube and search nvidia"`)
 	}
 	if err := core.Readable(r.Text); err != nil {
 		return err
@@ -99,9 +96,9 @@ func (s *shell) plan(cmd *cobra.Command, args []string, o planOptions) error {
 	if err != nil {
 		return err
 	}
-	s.code = exitOfPlanned(planned)
-	if s.json {
-		s.document(planned)
+	s.Code = exitOfPlanned(planned)
+	if s.JSON {
+		s.Document(planned)
 		return nil
 	}
 	return s.printPlanned(cmd, app, planned)
@@ -110,36 +107,36 @@ func (s *shell) plan(cmd *cobra.Command, args []string, o planOptions) error {
 // planRecipe shows the plan that a recipe holds.
 func (s *shell) planRecipe(cmd *cobra.Command, app *core.App, r core.RecipeRun, o planOptions) error {
 	if o.voiced != "" || o.world != "" || o.caps != "" {
-		return usagef("--recipe goes with none of --voice, --world and --capabilities: the recipe has its plan")
+		return print.Usagef("--recipe goes with none of --voice, --world and --capabilities: the recipe has its plan")
 	}
 	planned, err := app.PlanRecipe(cmd.Context(), r)
 	if err != nil {
 		return err
 	}
-	s.code = exitOfPlanned(planned)
-	if s.json {
-		s.document(planned)
+	s.Code = exitOfPlanned(planned)
+	if s.JSON {
+		s.Document(planned)
 		return nil
 	}
 	return s.printPlanned(cmd, app, planned)
 }
 
 // exitOfPlanned: a plan, or nothing to do, is done; a question needs an answer.
-func exitOfPlanned(p core.Planned) Exit {
+func exitOfPlanned(p core.Planned) print.Exit {
 	switch {
 	case p.Interpretation.Status == "ambiguous":
-		return NeedsApproval
+		return print.NeedsApproval
 	case p.Result == nil:
-		return Failed
+		return print.Failed
 	}
 	switch p.Result.Status() {
 	case plan.Success, plan.AlreadySatisfied:
 		if made, ok := p.Result.Plan(); ok && len(made.Content().NeedsClarification) > 0 {
-			return NeedsApproval
+			return print.NeedsApproval
 		}
-		return Done
+		return print.Done
 	}
-	return Failed
+	return print.Failed
 }
 
 func (s *shell) planLine(cmd *cobra.Command, app *core.App) func([]byte) (any, error) {
@@ -150,7 +147,7 @@ func (s *shell) planLine(cmd *cobra.Command, app *core.App) func([]byte) (any, e
 			World        *plan.World       `json:"world"`
 			Capabilities []plan.Capability `json:"capabilities"`
 		}
-		if err := decode(line, &in); err != nil {
+		if err := input.Decode(line, &in); err != nil {
 			return nil, err
 		}
 		planned, err := app.Plan(cmd.Context(), core.PlanRequest{Text: in.Text, World: in.World, Capabilities: in.Capabilities})
@@ -170,7 +167,7 @@ func (s *shell) solveLine(app *core.App) func([]byte) (any, error) {
 			ID json.RawMessage `json:"id"`
 			plan.Problem
 		}
-		if err := decode(line, &in); err != nil {
+		if err := input.Decode(line, &in); err != nil {
 			return nil, err
 		}
 		if in.Goal == nil || in.Capabilities == nil {
@@ -190,15 +187,15 @@ func (s *shell) solveLine(app *core.App) func([]byte) (any, error) {
 func (s *shell) printPlanned(cmd *cobra.Command, app *core.App, p core.Planned) error {
 	if p.Result == nil {
 		if len(p.Interpretation.Questions) == 0 {
-			s.say("errand: %s", p.Interpretation.Reason)
+			s.Say("errand: %s", p.Interpretation.Reason)
 		}
-		s.suggestions(p.Interpretation)
-		s.questions(p.Interpretation.Questions)
+		s.PrintSuggestions(p.Interpretation)
+		s.PrintQuestions(p.Interpretation.Questions)
 		return nil
 	}
 	made, ok := p.Result.Plan()
 	if !ok {
-		s.print("%s", p.Result.Reason())
+		s.Print("%s", p.Result.Reason())
 		return nil
 	}
 	verdicts, err := app.Preview(cmd.Context(), made)
@@ -210,18 +207,18 @@ func (s *shell) printPlanned(cmd *cobra.Command, app *core.App, p core.Planned) 
 	if made.Content().Domain == "recipe" {
 		why = "as the recipe has them"
 	}
-	s.print("%s · %s", paint(bold, steps(made.Len())), why)
+	s.Print("%s · %s", print.Paint(print.Bold, print.CountSteps(made.Len())), why)
 	for i, a := range made.Actions() {
 		var v *core.Verdict
 		if i < len(verdicts) {
 			v = &verdicts[i]
 		}
-		s.action(s.Stdout, a, v)
+		s.PrintAction(s.Stdout, a, v)
 	}
 	if reason := p.Result.Reason(); reason != "" {
-		s.print("%s", reason)
+		s.Print("%s", reason)
 	}
-	s.print("%s", paint(quiet, made.ID()+"  "+made.Digest()))
+	s.Print("%s", print.Paint(print.Quiet, made.ID()+"  "+made.Digest()))
 	return nil
 }
 
@@ -238,67 +235,17 @@ func minimality(n int, proof plan.Proof) string {
 	return "not proved to be the smallest: the search ran out of its budget"
 }
 
-// action prints one action with its arguments, and with its verdict where there
-// is one.
-func (s *shell) action(w io.Writer, a plan.Action, v *core.Verdict) {
-	title := a.Preview
-	if title == "" {
-		title = a.ExpectedEffect
-	}
-	s.write(w, "  %s  %s", numeral(a.ActionID), title)
-	var args []string
-	for _, name := range slices.Sorted(maps.Keys(a.Args)) {
-		args = append(args, name+" "+argument(a.Args[name]))
-	}
-	s.write(w, "     %s  %s", paint(quiet, a.Tool), strings.Join(args, "  "))
-	if len(a.DependsOn) > 0 {
-		s.write(w, "     after %s", strings.Join(a.DependsOn, ", "))
-	}
-	if v != nil {
-		word, reason := verdict(*v)
-		s.write(w, "     %s — %s", word, reason)
-	}
-}
-
-// numeral is an action's number; one that a recipe named keeps its name.
-func numeral(id string) string {
-	if n, ok := strings.CutPrefix(id, "a"); ok && strings.Trim(n, "0123456789") == "" {
-		return n
-	}
-	return id
-}
-
-func (s *shell) verdicts(all []core.Verdict) {
-	for _, v := range all {
-		word, reason := verdict(v)
-		s.print("  %s  %s — %s", numeral(v.ActionID), word, reason)
-	}
-}
-
-// verdict is policy's word on an action and the reason for it.
-func verdict(v core.Verdict) (painted, string) {
-	switch {
-	case v.Error != nil:
-		return paint(red, "refused"), v.Error.Message
-	case v.Decision.Verdict == policy.Allow:
-		return paint(green, "allowed"), v.Decision.Reason
-	case v.Decision.Verdict == policy.Ask:
-		return paint(yellow, "asks first"), v.Decision.Reason
-	}
-	return paint(red, "denied"), v.Decision.Reason
-}
-
 // readJSON reads a file into v; no name leaves v alone.
 func (s *shell) readJSON(name string, v any) error {
 	if name == "" {
 		return nil
 	}
-	b, err := s.readNamed(name)
+	b, err := s.ReadNamed(name)
 	if err != nil {
-		return unread(name, err)
+		return input.ReadError(name, err)
 	}
-	if err := decodeFile(b, v); err != nil {
-		return usagef("%s: %v", name, err)
+	if err := input.DecodeFile(b, v); err != nil {
+		return print.Usagef("%s: %v", name, err)
 	}
 	return nil
 }

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"errand/app/cli/print"
 )
 
 // authored is a plugin's folder as its author has it.
@@ -37,21 +39,21 @@ func TestAskedBeforeItIsInstalled(t *testing.T) {
 		more  string // of the new one's manifest
 		args  []string
 		typed string
-		exit  Exit
+		exit  print.Exit
 		is    string // installed afterwards; "": none
 		shows string
 	}{
-		{"yes", "", "", nil, "y\n", Done, "2.0.0", "touches no file\n  tools that only look: tick.go\n" + plain},
-		{"no", "", "", nil, "n\n", Denied, "", plain},
-		{"nothing", "", "", nil, "\n", Denied, "", "nothing was changed"},
-		{"the end of the input", "", "", nil, "", Denied, "", plain},
-		{"said already", "", "", []string{"--yes"}, "", Done, "2.0.0", "installed  tick 2.0.0"},
-		{"an update", "1.0.0", "", nil, "да\n", Done, "2.0.0", "in place of 1.0.0"},
-		{"an update that is not wanted", "1.0.0", "", nil, "n\n", Denied, "1.0.0", plain},
-		{"more than before", "1.0.0", `hosts = ["a.example"]`, nil, "y\n", Done, "2.0.0", "more: reaches a.example\n" + wider},
-		{"more than before, and a yes in the command", "1.0.0", `hosts = ["a.example"]`, []string{"--yes"}, "n\n", Denied, "1.0.0", wider},
-		{"more than before, said already", "1.0.0", `hosts = ["a.example"]`, []string{"--accept-wider"}, "", Done, "2.0.0", "more: reaches a.example"},
-		{"an older one", "3.0.0", "", nil, "y\n", Done, "2.0.0", "downgrade: 3.0.0 is installed, which is newer"},
+		{"yes", "", "", nil, "y\n", print.Done, "2.0.0", "touches no file\n  tools that only look: tick.go\n" + plain},
+		{"no", "", "", nil, "n\n", print.Denied, "", plain},
+		{"nothing", "", "", nil, "\n", print.Denied, "", "nothing was changed"},
+		{"the end of the input", "", "", nil, "", print.Denied, "", plain},
+		{"said already", "", "", []string{"--yes"}, "", print.Done, "2.0.0", "installed  tick 2.0.0"},
+		{"an update", "1.0.0", "", nil, "да\n", print.Done, "2.0.0", "in place of 1.0.0"},
+		{"an update that is not wanted", "1.0.0", "", nil, "n\n", print.Denied, "1.0.0", plain},
+		{"more than before", "1.0.0", `hosts = ["a.example"]`, nil, "y\n", print.Done, "2.0.0", "more: reaches a.example\n" + wider},
+		{"more than before, and a yes in the command", "1.0.0", `hosts = ["a.example"]`, []string{"--yes"}, "n\n", print.Denied, "1.0.0", wider},
+		{"more than before, said already", "1.0.0", `hosts = ["a.example"]`, []string{"--accept-wider"}, "", print.Done, "2.0.0", "more: reaches a.example"},
+		{"an older one", "3.0.0", "", nil, "y\n", print.Done, "2.0.0", "downgrade: 3.0.0 is installed, which is newer"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

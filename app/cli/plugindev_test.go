@@ -12,6 +12,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"errand/app/cli/print"
 )
 
 // transcript is what a command has said so far.
@@ -93,8 +95,8 @@ func TestPluginDev(t *testing.T) {
 	interrupt()
 	select {
 	case got := <-code:
-		if Exit(got) != Interrupted {
-			t.Errorf("exit code %d, want %d", got, Interrupted)
+		if print.Exit(got) != print.Interrupted {
+			t.Errorf("exit code %d, want %d", got, print.Interrupted)
 		}
 	case <-time.After(30 * time.Second):
 		t.Error("it did not end with Ctrl+C")
@@ -149,29 +151,29 @@ payload = { etag = '"seven"' }
 			t.Fatal(err)
 		}
 	}
-	run := func(want Exit, args ...string) string {
+	run := func(want print.Exit, args ...string) string {
 		t.Helper()
 		var out bytes.Buffer
 		env := []string{"HOME=" + home, "XDG_CACHE_HOME=" + cache, "XDG_DATA_HOME=" + home, "XDG_CONFIG_HOME=" + home}
 		code := Main(t.Context(), System{Args: append([]string{"plugin", "test", folder}, args...), Env: env, Stdin: strings.NewReader(""), Stdout: &out, Stderr: &out})
-		if Exit(code) != want {
+		if print.Exit(code) != want {
 			t.Errorf("test %v: exit %d, want %d:\n%s", args, code, want, out.String())
 		}
 		return out.String()
 	}
-	if said := run(Failed); !strings.Contains(said, "no recorded answer for GET "+server.URL+"/a") {
+	if said := run(print.Failed); !strings.Contains(said, "no recorded answer for GET "+server.URL+"/a") {
 		t.Errorf("without a recording it says\n%s", said)
 	}
-	if said := run(Failed, "--record"); !strings.Contains(said, "host_denied") || requests > 0 {
+	if said := run(print.Failed, "--record"); !strings.Contains(said, "host_denied") || requests > 0 {
 		t.Errorf("%d requests to an address that nobody opened:\n%s", requests, said)
 	}
 	settings := filepath.Join(home, "errand", "errand.toml")
 	if err := os.WriteFile(settings, []byte("[policy]\nallow_private = [\""+strings.TrimPrefix(server.URL, "http://")+"\"]\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	run(Failed, "--record") // the answer has a date, and the case expects none
+	run(print.Failed, "--record") // the answer has a date, and the case expects none
 	server.Close()
-	said := run(Done)
+	said := run(print.Done)
 	b, err := os.ReadFile(filepath.Join(folder, "plugin.toml"))
 	if err != nil || !strings.HasPrefix(string(b), strings.TrimSuffix(manifest, "\n")) || !strings.Contains(string(b), `headers = { "etag" = "\"seven\"" }`) {
 		t.Errorf("the manifest is (%v)\n%s\n%s", err, b, said)

@@ -2,17 +2,15 @@ package cli
 
 import (
 	"encoding/json"
-	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"errand/app/cli/input"
+	"errand/app/cli/print"
 	"errand/app/core"
 	"errand/policy"
 )
-
-// maxInput bounds what redact and quarantine read in one piece.
-const maxInput = 64 << 20
 
 func (s *shell) policyCommand() *cobra.Command {
 	c := &cobra.Command{Use: "policy", Short: "Ask policy, and say what may be reached beside the config"}
@@ -32,16 +30,16 @@ func (s *shell) policyCheckCommand() *cobra.Command {
 				return s.checkURLs(cmd, args, allow, false)
 			}
 			if len(args) > 0 {
-				return usagef("--jsonl reads URLs from standard input, not from arguments")
+				return print.Usagef("--jsonl reads URLs from standard input, not from arguments")
 			}
 			app, err := s.open(core.Options{Allow: allow})
 			if err != nil {
 				return err
 			}
-			return s.lines(checkLine(app))
+			return s.AnswerLines(s.Console, checkLine(app))
 		},
 	}
-	s.jsonFlag(c)
+	s.AddJSONFlag(c)
 	c.Flags().StringSliceVar(&allow, "allow", nil, "allow `HOST` beside the configured ones")
 	c.Flags().BoolVar(&jsonl, "jsonl", false, "read {id, url, allow?, floor?, dns?, redirects?} a line")
 	return c
@@ -51,7 +49,7 @@ func (s *shell) policyCheckCommand() *cobra.Command {
 // explanation alone.
 func (s *shell) checkURLs(cmd *cobra.Command, args, allow []string, explain bool) error {
 	if len(args) == 0 {
-		return usagef("give a URL").hint("for example: %s https://example.org/", cmd.CommandPath())
+		return print.Usagef("give a URL").Hint("for example: %s https://example.org/", cmd.CommandPath())
 	}
 	app, err := s.open(core.Options{Allow: allow})
 	if err != nil {
@@ -67,10 +65,10 @@ func (s *shell) checkURLs(cmd *cobra.Command, args, allow []string, explain bool
 			check.Change = nil
 		}
 		checks = append(checks, check)
-		s.code = worse(s.code, exitOfCheck(check))
+		s.Code = worse(s.Code, exitOfCheck(check))
 	}
-	if s.json {
-		s.document(map[string]any{"checks": checks})
+	if s.JSON {
+		s.Document(map[string]any{"checks": checks})
 		return nil
 	}
 	for _, c := range checks {
@@ -82,55 +80,55 @@ func (s *shell) checkURLs(cmd *cobra.Command, args, allow []string, explain bool
 func checkLine(app *core.App) func([]byte) (any, error) {
 	return func(line []byte) (any, error) {
 		var in policy.Check
-		if err := decode(line, &in); err != nil {
+		if err := input.Decode(line, &in); err != nil {
 			return nil, err
 		}
 		return app.CheckLine(in), nil
 	}
 }
 
-func exitOfCheck(c core.URLCheck) Exit {
+func exitOfCheck(c core.URLCheck) print.Exit {
 	switch {
 	case c.Unresolved:
-		return Failed
+		return print.Failed
 	case c.Verdict == policy.Allow:
-		return Done
+		return print.Done
 	case c.Verdict == policy.Ask:
-		return NeedsApproval
+		return print.NeedsApproval
 	}
-	return Denied
+	return print.Denied
 }
 
 // worse is the code that a script should see of two: a denial before a
 // question, a question before a failure.
-func worse(a, b Exit) Exit {
-	for _, code := range []Exit{Denied, NeedsApproval, Failed} {
+func worse(a, b print.Exit) print.Exit {
+	for _, code := range []print.Exit{print.Denied, print.NeedsApproval, print.Failed} {
 		if a == code || b == code {
 			return code
 		}
 	}
-	return Done
+	return print.Done
 }
 
 func (s *shell) printCheck(c core.URLCheck, explain bool) {
-	s.print("%s  %s", verdictOf(c.Verdict), c.URL)
-	s.print("  %s — %s", c.Rule, c.Reason)
+	s.Print("%s  %s", verdictOf(c.Verdict), c.URL)
+	s.Print("  %s — %s", c.Rule, c.Reason)
 	if len(c.Addresses) > 0 {
-		s.print("  resolves to %s", strings.Join(c.Addresses, ", "))
+		s.Print("  resolves to %s", strings.Join(c.Addresses, ", "))
 	}
 	if explain {
 		s.stages(c.Steps)
 	}
 	if c.Hint != "" && (!explain || c.Change == nil || c.Rule != policy.RulePrivateAddress) { // where the line says the same
-		s.print("  %s", c.Hint)
+		s.Print("  %s", c.Hint)
 	}
 	if explain {
 		s.change(c.Change)
 	}
 }
 
-func verdictOf(v policy.Verdict) painted {
-	return paint(map[policy.Verdict]string{policy.Allow: green, policy.Ask: yellow, policy.Deny: red}[v], v.String())
+func verdictOf(v policy.Verdict) print.Painted {
+	return print.Paint(map[policy.Verdict]string{policy.Allow: print.Green, policy.Ask: print.Yellow, policy.Deny: print.Red}[v], v.String())
 }
 
 func (s *shell) redactCommand() *cobra.Command {
@@ -138,21 +136,21 @@ func (s *shell) redactCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "redact",
 		Short: "Standard input with secrets removed",
-		Args:  noArgs,
+		Args:  print.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if jsonl {
-				return s.lines(textLine(func(id json.RawMessage, text string) any {
+				return s.AnswerLines(s.Console, textLine(func(id json.RawMessage, text string) any {
 					return struct {
 						ID   json.RawMessage `json:"id"`
 						Text string          `json:"text"`
 					}{id, core.Redact(text)}
 				}))
 			}
-			text, err := s.readInput()
+			text, err := s.ReadInput()
 			if err != nil {
 				return err
 			}
-			return s.raw([]byte(core.Redact(text)))
+			return s.Raw([]byte(core.Redact(text)))
 		},
 	}
 	c.Flags().BoolVar(&jsonl, "jsonl", false, "read {id, text} a line, answer {id, text}")
@@ -164,10 +162,10 @@ func (s *shell) quarantineCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "quarantine",
 		Short: "Find text that tries to steer an agent, and make it inert",
-		Args:  noArgs,
+		Args:  print.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if jsonl {
-				return s.lines(textLine(func(id json.RawMessage, text string) any {
+				return s.AnswerLines(s.Console, textLine(func(id json.RawMessage, text string) any {
 					f := core.Quarantine(text)
 					return struct {
 						ID         json.RawMessage `json:"id"`
@@ -177,15 +175,15 @@ func (s *shell) quarantineCommand() *cobra.Command {
 					}{id, f.Flagged, f.Techniques, f.Text}
 				}))
 			}
-			text, err := s.readInput()
+			text, err := s.ReadInput()
 			if err != nil {
 				return err
 			}
 			f := core.Quarantine(text)
 			if f.Flagged {
-				s.say("flagged: %s", strings.Join(f.Techniques, ", "))
+				s.Say("flagged: %s", strings.Join(f.Techniques, ", "))
 			}
-			return s.raw([]byte(f.Text))
+			return s.Raw([]byte(f.Text))
 		},
 	}
 	c.Flags().BoolVar(&jsonl, "jsonl", false, "read {id, text} a line, answer {id, flagged, techniques, text}")
@@ -198,17 +196,9 @@ func textLine(answer func(id json.RawMessage, text string) any) func([]byte) (an
 			ID   json.RawMessage `json:"id"`
 			Text string          `json:"text"`
 		}
-		if err := decode(line, &in); err != nil {
+		if err := input.Decode(line, &in); err != nil {
 			return nil, err
 		}
 		return answer(in.ID, in.Text), nil
 	}
-}
-
-func (s *shell) readInput() (string, error) {
-	b, err := io.ReadAll(io.LimitReader(s.Stdin, maxInput+1))
-	if err == nil && len(b) > maxInput {
-		err = usagef("standard input is over %d bytes", maxInput).hint("use --jsonl for many texts")
-	}
-	return string(b), err
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app/cli/print"
 	"errand/app/core"
 	"errand/planner/plan"
 	"errand/policy"
@@ -36,9 +37,9 @@ config would change the verdict. Nothing is done.`,
 			}
 			switch {
 			case given > 1:
-				return usagef("give URLs, --goal or --tool, and not two of them")
+				return print.Usagef("give URLs, --goal or --tool, and not two of them")
 			case toolName == "" && (args != "" || origin != "" || afterReading):
-				return usagef("--args, --origin and --after-reading are of a call: name its --tool")
+				return print.Usagef("--args, --origin and --after-reading are of a call: name its --tool")
 			case toolName != "":
 				return s.explainCall(cmd, allow, args, core.CallQuestion{Tool: toolName, Origin: plan.Origin(origin), AfterReading: afterReading})
 			case goal != "":
@@ -47,7 +48,7 @@ config would change the verdict. Nothing is done.`,
 			return s.checkURLs(cmd, urls, allow, true)
 		},
 	}
-	s.jsonFlag(c)
+	s.AddJSONFlag(c)
 	c.Flags().StringSliceVar(&allow, "allow", nil, "allow `HOST` beside the configured ones")
 	c.Flags().StringVar(&goal, "goal", "", "explain each action of the plan for a `GOAL`")
 	c.Flags().StringVar(&toolName, "tool", "", "explain a call of the tool `NAME`")
@@ -60,7 +61,7 @@ config would change the verdict. Nothing is done.`,
 func (s *shell) explainCall(cmd *cobra.Command, allow []string, args string, q core.CallQuestion) error {
 	if args != "" {
 		if err := json.Unmarshal([]byte(args), &q.Args); err != nil {
-			return usagef("--args is no JSON object: %v", err).hint(`for example: --args '{"url": "https://example.org/"}'`)
+			return print.Usagef("--args is no JSON object: %v", err).Hint(`for example: --args '{"url": "https://example.org/"}'`)
 		}
 	}
 	app, err := s.open(core.Options{Allow: allow})
@@ -93,7 +94,7 @@ func (s *shell) explainGoal(cmd *cobra.Command, allow []string, goal string) err
 		}
 	}
 	if len(checks) == 0 {
-		return usagef("there is no plan for it: nothing to explain").hint("errand plan %q says why", goal)
+		return print.Usagef("there is no plan for it: nothing to explain").Hint("errand plan %q says why", goal)
 	}
 	s.explained(checks)
 	return nil
@@ -102,18 +103,18 @@ func (s *shell) explainGoal(cmd *cobra.Command, allow []string, goal string) err
 // explained prints what policy says of calls.
 func (s *shell) explained(checks []core.CallCheck) {
 	for _, c := range checks {
-		s.code = worse(s.code, map[policy.Verdict]Exit{policy.Allow: Done, policy.Ask: NeedsApproval, policy.Deny: Denied}[c.Verdict])
+		s.Code = worse(s.Code, map[policy.Verdict]print.Exit{policy.Allow: print.Done, policy.Ask: print.NeedsApproval, policy.Deny: print.Denied}[c.Verdict])
 	}
-	if s.json {
-		s.document(map[string]any{"checks": checks})
+	if s.JSON {
+		s.Document(map[string]any{"checks": checks})
 		return
 	}
 	for _, c := range checks {
-		s.print("%s  %s", verdictOf(c.Verdict), strings.TrimSpace(c.Tool+"  "+argsLine(c.Args)))
-		s.print("  %s — %s", c.Rule, c.Reason)
+		s.Print("%s  %s", verdictOf(c.Verdict), strings.TrimSpace(c.Tool+"  "+argsLine(c.Args)))
+		s.Print("  %s — %s", c.Rule, c.Reason)
 		s.stages(c.Steps)
 		if c.Hint != "" {
-			s.print("  %s", c.Hint)
+			s.Print("  %s", c.Hint)
 		}
 		s.change(c.Change)
 	}
@@ -121,9 +122,9 @@ func (s *shell) explained(checks []core.CallCheck) {
 
 func (s *shell) stages(steps []policy.Step) {
 	for _, step := range steps {
-		s.print("  · %s: %s — %s", step.Name, step.Verdict, step.Reason)
+		s.Print("  · %s: %s — %s", step.Name, step.Verdict, step.Reason)
 		for _, near := range step.Near {
-			s.print("      nearly: %s", near)
+			s.Print("      nearly: %s", near)
 		}
 	}
 }
@@ -131,12 +132,12 @@ func (s *shell) stages(steps []policy.Step) {
 // change prints the line of the config that would change the verdict.
 func (s *shell) change(c *core.ConfigChange) {
 	if c == nil {
-		s.print("  no single line of the config changes this")
+		s.Print("  no single line of the config changes this")
 		return
 	}
-	s.print("  to make it %s, in %s:", c.Verdict, c.Where)
+	s.Print("  to make it %s, in %s:", c.Verdict, c.Where)
 	for line := range strings.Lines(c.Text) {
-		s.print("    %s", strings.TrimSuffix(line, "\n"))
+		s.Print("    %s", strings.TrimSuffix(line, "\n"))
 	}
 }
 

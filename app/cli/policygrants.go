@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app/cli/print"
 	"errand/app/core"
 	"errand/planner/plan"
 	"errand/policy"
@@ -17,7 +18,7 @@ func (s *shell) grantsCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "grants",
 		Short: "List the hosts that you allowed beside the config",
-		Args:  noArgs,
+		Args:  print.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(core.Options{})
 			if err != nil {
@@ -27,12 +28,12 @@ func (s *shell) grantsCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if s.json {
-				s.document(map[string]any{"grants": grants})
+			if s.JSON {
+				s.Document(map[string]any{"grants": grants})
 				return nil
 			}
 			if len(grants) == 0 {
-				s.say("you allowed nothing beside the config")
+				s.Say("you allowed nothing beside the config")
 				return nil
 			}
 			table := [][]string{{"ID", "HOST", "FOR", "ONLY", "UNTIL", "STATE", "GRANTED"}}
@@ -42,11 +43,11 @@ func (s *shell) grantsCommand() *cobra.Command {
 					g.GrantedAt.Local().Format("2006-01-02 15:04") + " by " + g.GrantedBy,
 				})
 			}
-			s.columns(table)
+			s.Columns(table)
 			return nil
 		},
 	}
-	s.jsonFlag(c)
+	s.AddJSONFlag(c)
 	c.Flags().BoolVar(&all, "all", false, "also those that are used, ended or revoked")
 	return c
 }
@@ -64,7 +65,7 @@ floor, a ban or a rule keeps shut, and approves no action.`,
 		Example: `  errand policy allow example.org
   errand policy allow "*.example.org" --for always --until 7d
   errand policy allow api.example.org --for always --plugin weather`,
-		Args: oneArg("a host or a pattern", "for example: errand policy allow example.org"),
+		Args: print.OneArg("a host or a pattern", "for example: errand policy allow example.org"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(core.Options{})
 			if err != nil {
@@ -82,7 +83,7 @@ floor, a ban or a rule keeps shut, and approves no action.`,
 			return nil
 		},
 	}
-	s.jsonFlag(c)
+	s.AddJSONFlag(c)
 	c.Flags().StringVar(&scope, "for", string(policy.ForRun), "`SCOPE`: once, run or always")
 	c.Flags().StringVar(&until, "until", "", "end it at a `TIME`: 2h, 7d, 2027-01-31, 2027-01-31T18:00:00Z")
 	c.Flags().StringVar(&r.Tool, "tool", "", "for tools whose name matches `GLOB` alone")
@@ -95,7 +96,7 @@ func (s *shell) revokeCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "revoke ID…",
 		Short: "Take back what you allowed",
-		Args:  atLeastOne("the id of a grant", "errand policy grants lists them"),
+		Args:  print.AtLeastOne("the id of a grant", "errand policy grants lists them"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(core.Options{})
 			if err != nil {
@@ -109,8 +110,8 @@ func (s *shell) revokeCommand() *cobra.Command {
 				}
 				grants = append(grants, g)
 			}
-			if s.json {
-				s.document(map[string]any{"grants": grants})
+			if s.JSON {
+				s.Document(map[string]any{"grants": grants})
 				return nil
 			}
 			for _, g := range grants {
@@ -119,14 +120,14 @@ func (s *shell) revokeCommand() *cobra.Command {
 			return nil
 		},
 	}
-	s.jsonFlag(c)
+	s.AddJSONFlag(c)
 	return c
 }
 
 // showGrant is the answer of a command that made or ended a grant.
 func (s *shell) showGrant(g core.Grant) {
-	if s.json {
-		s.document(g)
+	if s.JSON {
+		s.Document(g)
 		return
 	}
 	words := map[policy.Scope]string{
@@ -139,16 +140,16 @@ func (s *shell) showGrant(g core.Grant) {
 		words += ", until " + untilOf(g)
 	}
 	if g.State == core.GrantRevoked {
-		s.print("%s  %s", paint(yellow, "revoked"), g.Pattern)
-		s.print("  it was allowed %s", words)
+		s.Print("%s  %s", print.Paint(print.Yellow, "revoked"), g.Pattern)
+		s.Print("  it was allowed %s", words)
 		return
 	}
-	s.print("%s  %s", paint(green, "allowed"), g.Pattern)
-	s.print("  %s", words)
+	s.Print("%s  %s", print.Paint(print.Green, "allowed"), g.Pattern)
+	s.Print("  %s", words)
 	if g.Note != "" {
-		s.say("  %s", g.Note)
+		s.Say("  %s", g.Note)
 	}
-	s.say("%s", paint(quiet, "errand policy revoke "+g.ID))
+	s.Say("%s", print.Paint(print.Quiet, "errand policy revoke "+g.ID))
 }
 
 // onlyFor is the subject of a grant; empty: everything.
@@ -196,5 +197,5 @@ func parseUntil(text string, now time.Time) (time.Time, error) {
 			return t, nil
 		}
 	}
-	return time.Time{}, usagef("--until %q is no time to come", text).hint("write 90m, 12h, 7d, 2027-01-31 or 2027-01-31T18:00:00Z")
+	return time.Time{}, print.Usagef("--until %q is no time to come", text).Hint("write 90m, 12h, 7d, 2027-01-31 or 2027-01-31T18:00:00Z")
 }

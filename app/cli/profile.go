@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app/cli/print"
 	"errand/app/core"
 )
 
@@ -24,7 +25,7 @@ func (s *shell) profileListCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "list",
 		Short: "The profiles, their size, when they were last used, and by whom they are in use",
-		Args:  noArgs,
+		Args:  print.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(core.Options{})
 			if err != nil {
@@ -34,12 +35,12 @@ func (s *shell) profileListCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if s.json {
-				s.document(map[string]any{"profiles": list})
+			if s.JSON {
+				s.Document(map[string]any{"profiles": list})
 				return nil
 			}
 			if len(list) == 0 {
-				s.say("there are no named profiles; errand run … --profile NAME makes one")
+				s.Say("there are no named profiles; errand run … --profile NAME makes one")
 				return nil
 			}
 			rows := [][]string{{"PROFILE", "SIZE", "LAST USED", "IN USE BY"}}
@@ -51,13 +52,13 @@ func (s *shell) profileListCommand() *cobra.Command {
 				if !p.Used.IsZero() {
 					used = p.Used.Local().Format("2006-01-02 15:04")
 				}
-				rows = append(rows, []string{p.Name, fmt.Sprintf("%.1f MB", float64(p.Size)/1e6), orDash(used), orDash(by)})
+				rows = append(rows, []string{p.Name, fmt.Sprintf("%.1f MB", float64(p.Size)/1e6), print.OrDash(used), print.OrDash(by)})
 			}
-			s.columns(rows)
+			s.Columns(rows)
 			return nil
 		},
 	}
-	s.jsonFlag(c)
+	s.AddJSONFlag(c)
 	return c
 }
 
@@ -65,7 +66,7 @@ func (s *shell) profileRemoveCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "remove NAME",
 		Short: "Delete a profile with all that it remembers",
-		Args:  oneArg("a profile", "errand profile list shows which there are"),
+		Args:  print.OneArg("a profile", "errand profile list shows which there are"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(core.Options{})
 			if err != nil {
@@ -74,14 +75,14 @@ func (s *shell) profileRemoveCommand() *cobra.Command {
 			if err := app.RemoveProfile(args[0]); err != nil {
 				return err
 			}
-			if s.json {
-				s.document(map[string]any{"removed": args[0]})
+			if s.JSON {
+				s.Document(map[string]any{"removed": args[0]})
 				return nil
 			}
-			s.say("%s is removed", args[0])
+			s.Say("%s is removed", args[0])
 			return nil
 		},
 	}
-	s.jsonFlag(c)
+	s.AddJSONFlag(c)
 	return c
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/cli/print"
 	"errand/app/core"
 )
 
@@ -15,17 +16,17 @@ import (
 func TestPickListTakesNoForANo(t *testing.T) {
 	tests := []struct {
 		name, goal, typed string
-		exit              Exit
+		exit              print.Exit
 		made              string // of Documents; empty: nothing
 		shows             string
 	}{
-		{"n", "create folder Z in documents and frobnicate the moon", "n\n", NeedsApproval, "", "waits for an answer"},
-		{"no", "create folder Z in documents and frobnicate the moon", "No\n", NeedsApproval, "", "waits for an answer"},
-		{"in Russian", "create folder Z in documents and frobnicate the moon", "нет\n", NeedsApproval, "", "waits for an answer"},
-		{"a number too high, then nothing", "create folder Z in documents and frobnicate the moon", "2\n\n", NeedsApproval, "", `"2" is none of them`},
-		{"a number below one, thrice", "create folder Z in documents and frobnicate the moon", "0\n-1\n9\n1\n", NeedsApproval, "", `"9" is none of them`},
-		{"a number", "create folder Z in documents and frobnicate the moon", "1\n", Done, "Z", "Created "},
-		{"where no choice is offered it is a name", "create folder in documents", "No\ny\n", Done, "No", "Created "},
+		{"n", "create folder Z in documents and frobnicate the moon", "n\n", print.NeedsApproval, "", "waits for an answer"},
+		{"no", "create folder Z in documents and frobnicate the moon", "No\n", print.NeedsApproval, "", "waits for an answer"},
+		{"in Russian", "create folder Z in documents and frobnicate the moon", "нет\n", print.NeedsApproval, "", "waits for an answer"},
+		{"a number too high, then nothing", "create folder Z in documents and frobnicate the moon", "2\n\n", print.NeedsApproval, "", `"2" is none of them`},
+		{"a number below one, thrice", "create folder Z in documents and frobnicate the moon", "0\n-1\n9\n1\n", print.NeedsApproval, "", `"9" is none of them`},
+		{"a number", "create folder Z in documents and frobnicate the moon", "1\n", print.Done, "Z", "Created "},
+		{"where no choice is offered it is a name", "create folder in documents", "No\ny\n", print.Done, "No", "Created "},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -62,18 +63,18 @@ func (p sitting) runOf(t *testing.T) string {
 func TestAskedBeforeMoreIsDone(t *testing.T) {
 	tests := []struct {
 		command, typed string
-		exit           Exit
+		exit           print.Exit
 		state          string
 		there          bool // the folder, afterwards
 		shows          string
 	}{
-		{"undo", "y\n", Done, "APPLIED", true, "undo RUN: delete folder A in documents"},
-		{"undo", "n\n", Denied, "CANCELLED", false, "is cancelled, and nothing was taken back"},
-		{"undo", "\n", Denied, "CANCELLED", false, "is cancelled"},
-		{"undo", "", Denied, "CANCELLED", false, "is cancelled"},
-		{"resume", "y\n", Done, "APPLIED", false, "carry this out? [y/N] "},
-		{"resume", "n\n", Denied, "CANCELLED", true, "is cancelled, and nothing more was done"},
-		{"resume", "", Denied, "CANCELLED", true, "is cancelled"},
+		{"undo", "y\n", print.Done, "APPLIED", true, "undo RUN: delete folder A in documents"},
+		{"undo", "n\n", print.Denied, "CANCELLED", false, "is cancelled, and nothing was taken back"},
+		{"undo", "\n", print.Denied, "CANCELLED", false, "is cancelled"},
+		{"undo", "", print.Denied, "CANCELLED", false, "is cancelled"},
+		{"resume", "y\n", print.Done, "APPLIED", false, "carry this out? [y/N] "},
+		{"resume", "n\n", print.Denied, "CANCELLED", true, "is cancelled, and nothing more was done"},
+		{"resume", "", print.Denied, "CANCELLED", true, "is cancelled"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.command+" "+strings.TrimSpace(tt.typed), func(t *testing.T) {
@@ -103,8 +104,8 @@ func TestAllOfADraftIsAskedAbout(t *testing.T) {
 		Irreversible: []core.IrreversibleStep{{StepID: "a2", Tool: "mail.send", Reason: "it was sent"}},
 	}
 	var shown bytes.Buffer
-	s := &shell{System: System{Stdin: strings.NewReader("n\n"), Stdout: &shown, Stderr: &shown}}
-	if answer, err := s.askAnew(t.Context(), d); err != nil || answer.Yes {
+	s := newShell(t.Context(), System{Stdin: strings.NewReader("n\n"), Stdout: &shown, Stderr: &shown})
+	if answer, err := s.AskAgain(t.Context(), d); err != nil || answer.Yes {
 		t.Fatalf("%+v, %v; want a no", answer, err)
 	}
 	body, _, asked := strings.Cut(shown.String(), "carry this out?")

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app/cli/print"
 	"errand/app/core"
 )
 
@@ -14,7 +15,7 @@ func (s *shell) pruneCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "prune",
 		Short: "Forget old runs, with what was written down of them",
-		Args:  noArgs,
+		Args:  print.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(core.Options{})
 			if err != nil {
@@ -23,30 +24,30 @@ func (s *shell) pruneCommand() *cobra.Command {
 			if !cmd.Flags().Changed("older-than") {
 				days = app.Config().Store.RetentionDays
 				if days == 0 {
-					return usagef("nothing says how old is too old").hint("give --older-than DAYS; [store] retention_days is 0, so nothing is forgotten by itself")
+					return print.Usagef("nothing says how old is too old").Hint("give --older-than DAYS; [store] retention_days is 0, so nothing is forgotten by itself")
 				}
 			}
 			if days < 0 {
-				return usagef("--older-than %d is negative", days)
+				return print.Usagef("--older-than %d is negative", days)
 			}
 			r, err := app.Prune(cmd.Context(), time.Duration(days)*24*time.Hour, dryRun)
 			if err != nil {
 				return err
 			}
-			if s.json {
-				s.document(r)
+			if s.JSON {
+				s.Document(r)
 				return nil
 			}
 			verb := "forgot"
 			if dryRun {
 				verb = "would forget"
 			}
-			s.print("%s %s, %s and %s (%s)", verb, plural(r.Runs, "run", "runs"), plural(r.Drafts, "draft", "drafts"),
-				plural(r.Artifacts, "file", "files"), plural(int(r.Bytes), "byte", "bytes"))
+			s.Print("%s %s, %s and %s (%s)", verb, print.Count(r.Runs, "run", "runs"), print.Count(r.Drafts, "draft", "drafts"),
+				print.Count(r.Artifacts, "file", "files"), print.Count(int(r.Bytes), "byte", "bytes"))
 			return nil
 		},
 	}
-	s.jsonFlag(c)
+	s.AddJSONFlag(c)
 	c.Flags().IntVar(&days, "older-than", 0, "those that began more than `DAYS` ago (default: retention_days)")
 	c.Flags().BoolVar(&dryRun, "dry-run", false, "only count")
 	return c

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app/cli/print"
 	"errand/app/core"
 )
 
@@ -24,7 +25,7 @@ func (s *shell) recipeListCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "list",
 		Short: "List your own recipes",
-		Args:  noArgs,
+		Args:  print.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			app, err := s.open(core.Options{})
 			if err != nil {
@@ -34,8 +35,8 @@ func (s *shell) recipeListCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if s.json {
-				s.document(map[string]any{"recipes": all})
+			if s.JSON {
+				s.Document(map[string]any{"recipes": all})
 				return nil
 			}
 			var rows [][]string
@@ -45,16 +46,16 @@ func (s *shell) recipeListCommand() *cobra.Command {
 					rows = append(rows, []string{r.Name, "can't be run", first})
 					continue
 				}
-				rows = append(rows, []string{r.Name, plural(r.Steps, "step", "steps"), shorten(r.Description, 80)})
+				rows = append(rows, []string{r.Name, print.Count(r.Steps, "step", "steps"), print.Shorten(r.Description, 80)})
 			}
 			if len(rows) == 0 {
-				s.say("there is no recipe in %s yet", app.RecipeDir())
+				s.Say("there is no recipe in %s yet", app.RecipeDir())
 			}
-			s.columns(rows)
+			s.Columns(rows)
 			return nil
 		},
 	}
-	s.jsonFlag(c)
+	s.AddJSONFlag(c)
 	return c
 }
 
@@ -62,7 +63,7 @@ func (s *shell) recipeShowCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "show NAME|FILE",
 		Short: "Show what a recipe does and which parameters it takes",
-		Args:  oneArg("a recipe", "errand recipe list shows your own"),
+		Args:  print.OneArg("a recipe", "errand recipe list shows your own"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			app, err := s.open(core.Options{})
 			if err != nil {
@@ -72,18 +73,18 @@ func (s *shell) recipeShowCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if s.json {
-				s.document(map[string]any{"recipe": r, "own": own})
+			if s.JSON {
+				s.Document(map[string]any{"recipe": r, "own": own})
 				return nil
 			}
 			if !own {
-				s.print("%s", paint(yellow, args[0]+" is not one of your own: these are somebody else's words, and each step that changes something or opens a page asks first"))
+				s.Print("%s", print.Paint(print.Yellow, args[0]+" is not one of your own: these are somebody else's words, and each step that changes something or opens a page asks first"))
 			}
-			s.printRecipe(r)
+			s.PrintRecipe(r)
 			return nil
 		},
 	}
-	s.jsonFlag(c)
+	s.AddJSONFlag(c)
 	return c
 }
 
@@ -91,7 +92,7 @@ func (s *shell) recipeCheckCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "check NAME|FILE…",
 		Short: "Say everything that is wrong with a recipe, with lines",
-		Args:  atLeastOne("a recipe", "errand recipe list shows your own"),
+		Args:  print.AtLeastOne("a recipe", "errand recipe list shows your own"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(core.Options{})
 			if err != nil {
@@ -107,25 +108,25 @@ func (s *shell) recipeCheckCommand() *cobra.Command {
 				all[i] = checked{ref, true, []string{}}
 				if _, err := app.CheckRecipe(cmd.Context(), ref); err != nil {
 					all[i].OK, all[i].Faults = false, strings.Split(err.Error(), "\n")
-					s.code = Failed
+					s.Code = print.Failed
 				}
 			}
-			if s.json {
-				s.document(map[string]any{"checks": all})
+			if s.JSON {
+				s.Document(map[string]any{"checks": all})
 				return nil
 			}
 			for _, c := range all {
 				if c.OK {
-					s.print("%s: ok", c.Recipe)
+					s.Print("%s: ok", c.Recipe)
 				}
 				for _, f := range c.Faults {
-					s.print("%s", f)
+					s.Print("%s", f)
 				}
 			}
 			return nil
 		},
 	}
-	s.jsonFlag(c)
+	s.AddJSONFlag(c)
 	return c
 }
 
@@ -139,7 +140,7 @@ searched for, how many rows, where to keep a file) becomes its parameters; what
 a step acted on is written down, and looked for again before the step acts.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 2 {
-				return usagef("give the id of a run and a name").hint("errand runs lists what was done")
+				return print.Usagef("give the id of a run and a name").Hint("errand runs lists what was done")
 			}
 			app, err := s.open(core.Options{})
 			if err != nil {
@@ -149,16 +150,16 @@ a step acted on is written down, and looked for again before the step acts.`,
 			if err != nil {
 				return err
 			}
-			if s.json {
-				s.document(map[string]any{"recipe": r, "file": file})
+			if s.JSON {
+				s.Document(map[string]any{"recipe": r, "file": file})
 				return nil
 			}
-			s.printRecipe(r)
-			s.say("kept in %s", file)
+			s.PrintRecipe(r)
+			s.Say("kept in %s", file)
 			return nil
 		},
 	}
-	s.jsonFlag(c)
+	s.AddJSONFlag(c)
 	c.Flags().BoolVar(&force, "force", false, "take the place of a recipe of that name")
 	return c
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app/cli/print"
 	"errand/app/core"
 	"errand/app/core/recipe"
 )
@@ -30,26 +31,26 @@ func (o *recipeFlags) add(c *cobra.Command) {
 func (s *shell) recipeRun(o recipeFlags, args []string) (*core.RecipeRun, error) {
 	switch {
 	case o.ref == "" && len(o.params) > 0:
-		return nil, usagef("--param needs --recipe")
+		return nil, print.Usagef("--param needs --recipe")
 	case o.ref == "" && len(o.files) > 0:
-		return nil, usagef("--param-file needs --recipe")
+		return nil, print.Usagef("--param-file needs --recipe")
 	case o.ref == "":
 		return nil, nil
 	case len(args) > 0:
-		return nil, usagef("give a goal or --recipe, not both")
+		return nil, print.Usagef("give a goal or --recipe, not both")
 	}
 	r := &core.RecipeRun{Ref: o.ref, Values: map[string]string{}}
 	set := func(pair, form string, value func(string) (string, error)) error {
 		name, text, ok := strings.Cut(pair, "=")
 		if !ok || name == "" {
-			return usagef("%q is not %s", pair, form)
+			return print.Usagef("%q is not %s", pair, form)
 		}
 		if _, twice := r.Values[name]; twice {
-			return usagef("the parameter %s is given twice", name)
+			return print.Usagef("the parameter %s is given twice", name)
 		}
 		v, err := value(text)
 		if err != nil {
-			return usagef("--param-file %s: %v", name, err)
+			return print.Usagef("--param-file %s: %v", name, err)
 		}
 		r.Values[name] = v
 		return nil
@@ -82,7 +83,7 @@ func (s *shell) paramInput() func(file string) (string, error) {
 		case file == "-":
 			taken = true
 		default:
-			in = s.file(file)
+			in = s.Open(file)
 		}
 		b, err := io.ReadAll(io.LimitReader(in, recipe.MaxValue+3)) // and "\r\n", and one byte to see that there is more
 		if err != nil {
@@ -101,7 +102,7 @@ func (s *shell) paramInput() func(file string) (string, error) {
 // person can type them unseen. What can't be asked for is left out: the run says
 // what is missing.
 func (s *shell) askSecrets(ctx context.Context, app *core.App, r *core.RecipeRun) error {
-	if s.json || !s.CanAsk || s.Hide == nil {
+	if s.JSON || !s.CanAsk || s.Hide == nil {
 		return nil
 	}
 	kept, _, err := app.Recipe(r.Ref)
@@ -113,9 +114,9 @@ func (s *shell) askSecrets(ctx context.Context, app *core.App, r *core.RecipeRun
 			continue
 		}
 		if p.Description != "" {
-			s.say("%s: %s", p.Name, p.Description)
+			s.Say("%s: %s", p.Name, p.Description)
 		}
-		value, ok, err := s.readHidden(ctx, p.Name+" (not shown): ")
+		value, ok, err := s.ReadHidden(ctx, p.Name+" (not shown): ")
 		if err != nil || !ok {
 			return err
 		}
@@ -124,16 +125,4 @@ func (s *shell) askSecrets(ctx context.Context, app *core.App, r *core.RecipeRun
 		}
 	}
 	return nil
-}
-
-// readHidden asks for a line that is not shown while it is typed. ok is false
-// where the terminal can't do that: nothing is asked then.
-func (s *shell) readHidden(ctx context.Context, ask string) (line string, ok bool, err error) {
-	show, ok := s.Hide()
-	if !ok {
-		return "", false, nil
-	}
-	defer show()
-	line, err = s.readRaw(ctx, ask)
-	return line, true, err
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app/cli/print"
 	"errand/app/core"
 )
 
@@ -15,7 +16,7 @@ func (s *shell) replayCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "replay ID|FILE",
 		Short: "Carry a record out again offline, with what it recorded, and show the first difference",
-		Args:  oneArg("the id of a run, or a file that errand export wrote", "errand runs lists them"),
+		Args:  print.OneArg("the id of a run, or a file that errand export wrote", "errand runs lists them"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(core.Options{})
 			if err != nil {
@@ -26,38 +27,38 @@ func (s *shell) replayCommand() *cobra.Command {
 				return err
 			}
 			if !r.Same {
-				s.code = Failed
+				s.Code = print.Failed
 			}
-			if s.json {
-				s.document(r)
+			if s.JSON {
+				s.Document(r)
 				return nil
 			}
 			s.replayed(r)
 			return nil
 		},
 	}
-	s.jsonFlag(c)
+	s.AddJSONFlag(c)
 	return c
 }
 
 func (s *shell) replayed(r core.Replay) {
-	s.print("%s", r.Goal)
+	s.Print("%s", r.Goal)
 	if d := r.Difference; d != nil {
 		where := d.Where
 		if d.StepID != "" {
 			where += " " + d.StepID
 		}
-		s.print("%s in the %s: %s", paint(yellow, "differs"), where, d.Field)
-		s.print("  recorded  %s", oneLine(d.Recorded))
-		s.print("  now       %s", oneLine(d.Now))
+		s.Print("%s in the %s: %s", print.Paint(print.Yellow, "differs"), where, d.Field)
+		s.Print("  recorded  %s", oneLine(d.Recorded))
+		s.Print("  now       %s", oneLine(d.Now))
 	} else {
-		s.print("%s as recorded", paint(green, "the same"))
+		s.Print("%s as recorded", print.Paint(print.Green, "the same"))
 	}
 	for _, n := range r.NotCompared {
-		s.say("not compared: %s", oneLine(n))
+		s.Say("not compared: %s", oneLine(n))
 	}
 	if r.Recorded != r.Now {
-		s.say("recorded by version %s, replayed by %s", r.Recorded, r.Now)
+		s.Say("recorded by version %s, replayed by %s", r.Recorded, r.Now)
 	}
 }
 
@@ -72,7 +73,7 @@ func oneLine(v any) string {
 	if err != nil {
 		return err.Error()
 	}
-	return shorten(string(b), 400)
+	return print.Shorten(string(b), 400)
 }
 
 func (s *shell) exportCommand() *cobra.Command {
@@ -81,7 +82,7 @@ func (s *shell) exportCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "export ID",
 		Short: "Write a run as one file that reproduces it, or as OpenTelemetry traces",
-		Args:  oneArg("the id of a run", "errand runs lists them"),
+		Args:  print.OneArg("the id of a run", "errand runs lists them"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(core.Options{})
 			if err != nil {
@@ -92,7 +93,7 @@ func (s *shell) exportCommand() *cobra.Command {
 				return err
 			}
 			if file == "" || file == "-" {
-				return s.raw(b)
+				return s.Raw(b)
 			}
 			flags := os.O_WRONLY | os.O_CREATE | os.O_EXCL
 			if force {
@@ -100,7 +101,7 @@ func (s *shell) exportCommand() *cobra.Command {
 			}
 			f, err := os.OpenFile(file, flags, 0o600)
 			if errors.Is(err, fs.ErrExist) {
-				return usagef("%s exists", file).hint("--force writes over it")
+				return print.Usagef("%s exists", file).Hint("--force writes over it")
 			}
 			if err != nil {
 				return err
@@ -109,15 +110,15 @@ func (s *shell) exportCommand() *cobra.Command {
 			if err := errors.Join(err, f.Close()); err != nil {
 				return err
 			}
-			if s.json {
-				s.document(map[string]any{"format": format, "file": file, "bytes": len(b)})
+			if s.JSON {
+				s.Document(map[string]any{"format": format, "file": file, "bytes": len(b)})
 				return nil
 			}
-			s.say("%s: %s", file, plural(len(b), "byte", "bytes"))
+			s.Say("%s: %s", file, print.Count(len(b), "byte", "bytes"))
 			return nil
 		},
 	}
-	s.jsonFlag(c) // without -o what is printed is one JSON document anyway
+	s.AddJSONFlag(c) // without -o what is printed is one JSON document anyway
 	c.Flags().StringVar(&format, "format", "bundle", "bundle (errand replay reads it) or otlp")
 	c.Flags().StringVarP(&file, "output", "o", "", "write to `FILE` (default: standard output)")
 	c.Flags().BoolVar(&force, "force", false, "write over a file that exists")

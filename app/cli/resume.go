@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app/cli/print"
 	"errand/app/core"
 	"errand/host/trace"
 )
@@ -16,7 +17,7 @@ func (s *shell) resumeCommand() *cobra.Command {
 		Short: "Go on with a run that was interrupted or failed",
 		Long: `Resume goes on where a run stopped. What was done is not done again; what nobody
 saw the end of is looked up where its tool can, and asked about where it can't.`,
-		Args: oneArg("the id of a run", "errand runs lists them"),
+		Args: print.OneArg("the id of a run", "errand runs lists them"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.openFor(cmd.Context(), args[0], core.Options{Show: show})
 			if err != nil {
@@ -24,13 +25,13 @@ saw the end of is looked up where its tool can, and asked about where it can't.`
 			}
 			var asked core.DraftView // what the person said no to
 			var unanswered error
-			p := printer{shell: s}
+			p := print.RunPrinter{Console: s.Console}
 			r := core.ResumeRequest{ID: args[0], Yes: yes}
-			if !s.json {
-				r.Progress = p.progress
+			if !s.JSON {
+				r.Progress = p.Progress
 				if s.CanAsk {
 					r.Approve = func(ctx context.Context, d core.DraftView) (answer core.Answer, err error) {
-						if answer, err = s.askAnew(ctx, d); err == nil && !answer.Yes {
+						if answer, err = s.AskAgain(ctx, d); err == nil && !answer.Yes {
 							asked = d
 						}
 						unanswered = err
@@ -52,11 +53,11 @@ saw the end of is looked up where its tool can, and asked about where it can't.`
 					return s.refused(cmd.Context(), app, asked, "nothing more was done")
 				}
 			}
-			s.finished(p, report, false)
+			p.Finish(report)
 			return s.stayOpen(cmd.Context(), app, show, report)
 		},
 	}
-	s.jsonFlag(c)
+	s.AddJSONFlag(c)
 	c.Flags().BoolVar(&show, "show", false, "show the browser, and leave it open until it is closed")
 	c.Flags().BoolVar(&yes, "yes", false, "approve what would otherwise wait for approval")
 	return c

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app/cli/print"
 	"errand/app/core"
 	"errand/host/trace"
 )
@@ -39,7 +40,7 @@ func (s *shell) runCommand() *cobra.Command {
 		},
 		ValidArgsFunction: s.completeGoal,
 	}
-	s.jsonFlag(c)
+	s.AddJSONFlag(c)
 	s.runFlags(c, &o)
 	c.Flags().StringSliceVar(&o.allow, "allow", nil, "allow `HOST` for this run (a pattern; may be repeated)")
 	o.recipe.add(c)
@@ -61,17 +62,17 @@ func (s *shell) runGoal(ctx context.Context, args []string, open core.Options, o
 		return err
 	}
 	if len(args) > 0 && voice != nil {
-		return usagef("give a goal or --voice, not both")
+		return print.Usagef("give a goal or --voice, not both")
 	}
 	kept, err := s.recipeRun(o.recipe, args)
 	if err != nil {
 		return err
 	}
 	if kept != nil && voice != nil {
-		return usagef("give --recipe or --voice, not both")
+		return print.Usagef("give --recipe or --voice, not both")
 	}
 	if len(args) == 0 && voice == nil && kept == nil {
-		return usagef("give a goal").hint(`for example: errand run "open youtube and search nvidia"`)
+		return print.Usagef("give a goal").Hint(`for example: errand run "open youtube and search nvidia"`)
 	}
 	app, err := s.open(open)
 	if err != nil {
@@ -84,26 +85,26 @@ func (s *shell) runGoal(ctx context.Context, args []string, open core.Options, o
 			return err
 		}
 	}
-	p := printer{shell: s, yes: o.yes}
+	p := print.RunPrinter{Console: s.Console, Yes: o.yes, DryRun: o.dryRun}
 	r := core.RunRequest{Text: words(args), Voice: voice, Recipe: kept, Yes: o.yes, DryRun: o.dryRun}
-	if !s.json {
-		r.Progress = p.progress
+	if !s.JSON {
+		r.Progress = p.Progress
 		if s.CanAsk {
-			r.Approve, r.Ask = s.askApproval, s.askQuestion
+			r.Approve, r.Ask = s.AskApproval, s.AskQuestion
 		}
 	}
 	report, err := app.Run(ctx, r)
 	if err != nil {
 		return err
 	}
-	s.finished(p, report, o.dryRun)
+	p.Finish(report)
 	return s.stayOpen(ctx, app, open.Show, report)
 }
 
 // stayOpen waits for the person to close a browser that was shown.
 func (s *shell) stayOpen(ctx context.Context, app *core.App, show bool, report core.Report) error {
 	if show && report.Status == trace.Done {
-		s.say("the browser stays open until you close it (or Ctrl+C)")
+		s.Say("the browser stays open until you close it (or Ctrl+C)")
 		if err := app.WaitBrowser(ctx); err != nil && ctx.Err() == nil {
 			return err
 		}
@@ -126,7 +127,7 @@ policy, browser, screenshot, record.`,
 			return s.runGoal(cmd.Context(), args, core.Options{Demo: true, Show: o.show, Profile: o.chosen(cmd)}, o)
 		},
 	}
-	s.jsonFlag(c)
+	s.AddJSONFlag(c)
 	s.runFlags(c, &o)
 	o.recipe.add(c)
 	return c

@@ -10,18 +10,20 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"errand/app/cli/print"
 )
 
 // TestSeedCommands are the acceptance lines that name a command or its exit code.
 func TestSeedCommands(t *testing.T) {
-	errand := func(t *testing.T, args ...string) (Exit, string, string) {
+	errand := func(t *testing.T, args ...string) (print.Exit, string, string) {
 		t.Helper()
 		var out, message bytes.Buffer
 		code := Main(context.Background(), System{
 			Args: args, Env: []string{"HOME=" + t.TempDir(), "XDG_CACHE_HOME=" + cache},
 			Stdin: strings.NewReader(""), Stdout: &out, Stderr: &message,
 		})
-		return Exit(code), out.String(), message.String()
+		return print.Exit(code), out.String(), message.String()
 	}
 
 	t.Run("S4-H08 no goal of a script or a file, and no socket to this machine", func(t *testing.T) {
@@ -36,11 +38,11 @@ func TestSeedCommands(t *testing.T) {
 		}
 		defer l.Close()
 		url := "http://" + l.Addr().String()
-		if code, out, message := errand(t, "plan", "open "+url); code != Done && code != Denied || !strings.Contains(out, "127.0.0.1") {
+		if code, out, message := errand(t, "plan", "open "+url); code != print.Done && code != print.Denied || !strings.Contains(out, "127.0.0.1") {
 			t.Errorf("plan: exit %d, %s%s", code, out, message)
 		}
 		code, out, message := errand(t, "run", "--yes", "open "+url)
-		if code != Denied || !strings.Contains(out+message, "private") {
+		if code != print.Denied || !strings.Contains(out+message, "private") {
 			t.Errorf("run: exit %d, want 3 with its rule; %s%s", code, out, message)
 		}
 		if err := l.(*net.TCPListener).SetDeadline(time.Now().Add(50 * time.Millisecond)); err != nil {
@@ -61,12 +63,12 @@ func TestSeedCommands(t *testing.T) {
 		if err := os.WriteFile(file, []byte(cases.String()), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if code, out, message := errand(t, "check", file, "--junit", report); code != Done { // it compiles the plugins, once in a cache
+		if code, out, message := errand(t, "check", file, "--junit", report); code != print.Done { // it compiles the plugins, once in a cache
 			t.Fatalf("exit %d, %s%s", code, out, message)
 		}
 		began := time.Now()
 		code, out, message := errand(t, "check", file, "--junit", report)
-		if took := time.Since(began); code != Done || !strings.Contains(out, "500 passed, 0 failed") || took > 2*time.Second {
+		if took := time.Since(began); code != print.Done || !strings.Contains(out, "500 passed, 0 failed") || took > 2*time.Second {
 			t.Errorf("exit %d in %v, %s%s", code, took, out, message)
 		}
 		if b, err := os.ReadFile(report); err != nil || !bytes.Contains(b, []byte(`tests="500" failures="0"`)) {
@@ -76,7 +78,7 @@ func TestSeedCommands(t *testing.T) {
 		if err := os.WriteFile(file, []byte(wrong), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if code, out, _ := errand(t, "check", file); code != Failed || !strings.Contains(out, "499 passed, 1 failed") {
+		if code, out, _ := errand(t, "check", file); code != print.Failed || !strings.Contains(out, "499 passed, 1 failed") {
 			t.Errorf("one is wrong: exit %d, %s", code, out)
 		}
 	})

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app/cli/print"
 	"errand/app/config"
 	"errand/app/core"
 	"errand/app/desktop"
@@ -30,12 +31,12 @@ From another machine come through ssh, which keeps it to the two of you:
   there:  ssh -L 7341:127.0.0.1:7341 this-machine`,
 		Example: `  errand serve --open
   errand serve --demo --addr 127.0.0.1:7341`,
-		Args: noArgs,
+		Args: print.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if o.Page = s.Page; o.Page == nil {
+			if o.Page = s.page; o.Page == nil {
 				o.Page = noPage{}
 			}
-			o.Config = config.Options{File: s.configFile, Env: s.Env}
+			o.Config = config.Options{File: s.configFile, Env: s.env}
 			o.Demo, o.Log = demo, slog.New(slog.NewTextHandler(s.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
 			o.Open = func() (desktop.Engine, error) {
 				return core.Open(core.Options{Config: o.Config, Demo: demo, Show: show, LeftOut: s.leftOut})
@@ -48,7 +49,7 @@ From another machine come through ssh, which keeps it to the two of you:
 			if open {
 				remove, err := core.ShowPage(cmd.Context(), server.Private(), server.URL())
 				if err != nil {
-					s.say("it can't be opened from here: %v", err)
+					s.Say("it can't be opened from here: %v", err)
 				} else {
 					defer func() { _ = remove() }()
 				}
@@ -56,7 +57,7 @@ From another machine come through ssh, which keeps it to the two of you:
 			return server.Serve(cmd.Context())
 		},
 	}
-	s.jsonFlag(c)
+	s.AddJSONFlag(c)
 	c.Flags().StringVar(&o.Addr, "addr", "127.0.0.1:0", "listen on `HOST:PORT`; port 0 is any that is free")
 	c.Flags().BoolVar(&o.Remote, "remote", false, "let --addr be one that other machines reach; the line is not encrypted")
 	c.Flags().BoolVar(&open, "open", false, "open the page in your default browser")
@@ -67,14 +68,14 @@ From another machine come through ssh, which keeps it to the two of you:
 
 // served says where the page is.
 func (s *shell) served(server *web.Server) {
-	if s.json {
-		s.document(map[string]any{"url": server.URL(), "faults": server.Faults()})
+	if s.JSON {
+		s.Document(map[string]any{"url": server.URL(), "faults": server.Faults()})
 		return
 	}
-	s.print("%s", server.URL())
-	s.say("%s", paint(quiet, "open this address in a browser of this machine; Ctrl+C ends it"))
+	s.Print("%s", server.URL())
+	s.Say("%s", print.Paint(print.Quiet, "open this address in a browser of this machine; Ctrl+C ends it"))
 	for _, f := range server.Faults() {
-		s.say("safe mode: %s", config.Fault{Source: filepath.Base(f.Source), Line: f.Line, Key: f.Key, Message: f.Message})
+		s.Say("safe mode: %s", config.Fault{Source: filepath.Base(f.Source), Line: f.Line, Key: f.Key, Message: f.Message})
 	}
 }
 

@@ -7,10 +7,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"errand/app/cli/print"
 )
 
 // TestSignalsEndWhatWaitsForInput: Ctrl+C ends a command that waits for standard
@@ -54,7 +55,7 @@ func TestSignalsEndWhatWaitsForInput(t *testing.T) {
 					select {
 					case err := <-done:
 						var exit *exec.ExitError
-						if !errors.As(err, &exit) || exit.ExitCode() != int(Interrupted) && !exit.Sys().(syscall.WaitStatus).Signaled() {
+						if !errors.As(err, &exit) || exit.ExitCode() != int(print.Interrupted) && !exit.Sys().(syscall.WaitStatus).Signaled() {
 							t.Errorf("ended with %v, want exit code 130", err)
 						}
 						return
@@ -68,26 +69,3 @@ func TestSignalsEndWhatWaitsForInput(t *testing.T) {
 		}
 	}
 }
-
-// TestPageTitlesCantControlTheTerminal: whatever a stranger wrote is shown, not
-// obeyed.
-func TestPageTitlesCantControlTheTerminal(t *testing.T) {
-	var out safeWriter
-	s := &shell{System: System{Stdout: &out, Stderr: &out}}
-	hostile := "\x1b]0;owned\a\x1b[2J\u009b31m\u202eevil\nerrand: forged"
-	s.print("%s", hostile)
-	s.say("%s: %v", hostile, errors.New(hostile))
-	s.columns([][]string{{hostile, "x"}})
-	for _, r := range string(out) {
-		if r == 0x1b || r == 0x07 || r == 0x9b || r == 0x202e {
-			t.Errorf("%q reached the terminal in %q", r, string(out))
-		}
-	}
-	if n := strings.Count(string(out), "\n"); n != 3 {
-		t.Errorf("%d lines, want 3:\n%s", n, out)
-	}
-}
-
-type safeWriter []byte
-
-func (w *safeWriter) Write(p []byte) (int, error) { *w = append(*w, p...); return len(p), nil }

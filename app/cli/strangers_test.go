@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"errand/host/trace"
+
+	"errand/app/cli/print"
 )
 
 // hostile is what a stranger may write: it would name the window, clear the
@@ -101,13 +103,13 @@ payload = "another"
 	recipe := put("recipe.toml", []byte("schema = 1\ndescription = "+toml(hostile)+"\n"+toml(hostile)+" = 2\n"))
 
 	type result struct{ out, message string }
-	run := func(terminal bool, stdin string, args ...string) (Exit, result) {
+	run := func(terminal bool, stdin string, args ...string) (print.Exit, result) {
 		var out, message bytes.Buffer
 		code := Main(context.Background(), System{
 			Args: args, Env: []string{"HOME=" + filepath.Join(dir, "home"), "XDG_CACHE_HOME=" + cache},
 			Stdin: strings.NewReader(stdin), Stdout: &out, Stderr: &message, Terminal: terminal,
 		})
-		return Exit(code), result{out.String(), message.String()}
+		return print.Exit(code), result{out.String(), message.String()}
 	}
 	tests := []struct {
 		name  string

@@ -3,6 +3,7 @@ package cli
 import (
 	"github.com/spf13/cobra"
 
+	"errand/app/cli/print"
 	"errand/app/core"
 )
 
@@ -10,7 +11,7 @@ func (s *shell) toolsCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "tools",
 		Short: "What can be called, with schemas and effect classes",
-		Args:  noArgs,
+		Args:  print.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(core.Options{})
 			if err != nil {
@@ -20,8 +21,8 @@ func (s *shell) toolsCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if s.json {
-				s.document(map[string]any{"tools": specs})
+			if s.JSON {
+				s.Document(map[string]any{"tools": specs})
 				return nil
 			}
 			rows := [][]string{{"TOOL", "CLASS", "EFFECT", "FROM", "WHAT IT DOES"}}
@@ -30,10 +31,10 @@ func (s *shell) toolsCommand() *cobra.Command {
 					spec.Name, string(spec.SideEffectClass), string(spec.Effect), spec.Source, spec.Description,
 				})
 			}
-			s.columns(rows)
+			s.Columns(rows)
 			return nil
 		},
 	}
-	s.jsonFlag(c)
+	s.AddJSONFlag(c)
 	return c
 }

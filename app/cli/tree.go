@@ -1,10 +1,13 @@
 package cli
 
-import "github.com/spf13/cobra"
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+)
 
 // Tree is the program's commands with their texts and flags, for what describes
 // them: manual pages and completions. It is not for running; [Main] is.
 func Tree() *cobra.Command {
-	s := &shell{}
-	return s.root()
+	return newShell(context.Background(), System{}).root()
 }

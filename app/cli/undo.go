@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app/cli/print"
 	"errand/app/core"
 )
 
@@ -16,7 +17,7 @@ func (s *shell) undoCommand() *cobra.Command {
 		Long: `Undo makes a draft of the opposite of what a run did, the last step first, and
 waits for your approval. It never takes back more than is still as the run left
 it: a folder that was made is deleted only while it is empty.`,
-		Args: oneArg("the id of a run", "errand runs lists them"),
+		Args: print.OneArg("the id of a run", "errand runs lists them"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(core.Options{})
 			if err != nil {
@@ -27,8 +28,8 @@ it: a folder that was made is deleted only while it is empty.`,
 				return err
 			}
 			answer := core.Answer{Yes: yes, Confirm: d.Confirm}
-			if !yes && s.CanAsk && !s.json {
-				if answer, err = s.askAnew(cmd.Context(), d); err != nil {
+			if !yes && s.CanAsk && !s.JSON {
+				if answer, err = s.AskAgain(cmd.Context(), d); err != nil {
 					return err
 				}
 				if !answer.Yes {
@@ -36,24 +37,24 @@ it: a folder that was made is deleted only while it is empty.`,
 				}
 			}
 			if !answer.Yes {
-				s.code = NeedsApproval
-				s.showDraft(d)
+				s.Code = print.NeedsApproval
+				s.ShowDraft(d)
 				return nil
 			}
-			p := printer{shell: s}
+			p := print.RunPrinter{Console: s.Console}
 			r := core.ApproveRequest{ID: d.DraftID, Confirm: answer.Confirm, Revision: d.Revision}
-			if !s.json {
-				r.Progress = p.progress
+			if !s.JSON {
+				r.Progress = p.Progress
 			}
 			report, err := app.Approve(cmd.Context(), r)
 			if err != nil {
 				return err
 			}
-			s.finished(p, report, false)
+			p.Finish(report)
 			return nil
 		},
 	}
-	s.jsonFlag(c)
+	s.AddJSONFlag(c)
 	c.Flags().BoolVar(&yes, "yes", false, "approve it at once")
 	return c
 }
@@ -64,7 +65,7 @@ func (s *shell) refused(ctx context.Context, app *core.App, d core.DraftView, so
 	if err != nil {
 		return err
 	}
-	s.code = Denied
-	s.say("errand: draft %s is cancelled, and %s", d.DraftID, so)
+	s.Code = print.Denied
+	s.Say("errand: draft %s is cancelled, and %s", d.DraftID, so)
 	return nil
 }

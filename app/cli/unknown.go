@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"errand/app/cli/print"
 	"errand/app/core"
 	"errand/host/trace"
 )
@@ -19,7 +20,7 @@ func (s *shell) seenThrough(ctx context.Context, app *core.App, do func(*core.Dr
 	var left *core.DraftView
 	for {
 		report, err := do(left)
-		if err != nil || !s.CanAsk || s.json {
+		if err != nil || !s.CanAsk || s.JSON {
 			return report, err
 		}
 		answers, err := s.askUnknown(ctx, report, asked)
@@ -42,11 +43,11 @@ func (s *shell) askUnknown(ctx context.Context, report core.Report, asked map[st
 			continue
 		}
 		asked[step.StepID] = true
-		s.say("%s  %s was begun, and nobody saw what came of it", step.StepID, step.ToolName)
+		s.Say("%s  %s was begun, and nobody saw what came of it", step.StepID, step.ToolName)
 		for _, name := range slices.Sorted(maps.Keys(step.Args)) {
-			s.say("      %s: %s", name, argument(step.Args[name]))
+			s.Say("      %s: %s", name, print.Argument(step.Args[name]))
 		}
-		line, err := s.readLine(ctx, "look whether the effect is there: was it done? [done/not-done/N] ")
+		line, err := s.ReadLine(ctx, "look whether the effect is there: was it done? [done/not-done/N] ")
 		if err != nil {
 			return nil, err
 		}

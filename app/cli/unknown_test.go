@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/cli/print"
 	"errand/app/core"
 )
 
@@ -70,7 +71,7 @@ func unseen(t *testing.T, unasked bool) (p sitting, run string) {
 	p = withEndless(t, unasked)
 	code, out := p.scripted(t, "run", "--yes", "--json", "create folders X and Y in documents")
 	var r core.Report
-	if err := json.Unmarshal([]byte(out), &r); err != nil || code != int(Failed) {
+	if err := json.Unmarshal([]byte(out), &r); err != nil || code != int(print.Failed) {
 		t.Fatalf("exit %d, %v; want the deadline in\n%s", code, err, out)
 	}
 	return p, r.RunID
@@ -90,17 +91,17 @@ func TestAskedWhatNobodySaw(t *testing.T) {
 	const prompt = "was it done? [done/not-done/N] "
 	tests := []struct {
 		name, typed string
-		exit        Exit
+		exit        print.Exit
 		prompts     int    // how often it is asked
 		shows       string // in what is shown at the end
 	}{
-		{"both done", "done\ndone\n", Done, 2, ""},
-		{"in capitals", "Done\nDONE\n", Done, 2, ""},
-		{"nothing is a no", "\n\n", Failed, 2, "RUN a1=done, or =not-done"},
-		{"a yes is neither", "y\nyes\n", Failed, 2, "nobody saw what came of it"},
-		{"end of input", "", Failed, 2, "nobody saw what came of it"},
-		{"one of them", "done\n\n", Failed, 2, "RUN a2=done, or =not-done"},
-		{"not done is tried again", "not-done\ndone\n", Failed, 2, "errand: plugin endless "}, // ended by its own limit, or the step's
+		{"both done", "done\ndone\n", print.Done, 2, ""},
+		{"in capitals", "Done\nDONE\n", print.Done, 2, ""},
+		{"nothing is a no", "\n\n", print.Failed, 2, "RUN a1=done, or =not-done"},
+		{"a yes is neither", "y\nyes\n", print.Failed, 2, "nobody saw what came of it"},
+		{"end of input", "", print.Failed, 2, "nobody saw what came of it"},
+		{"one of them", "done\n\n", print.Failed, 2, "RUN a2=done, or =not-done"},
+		{"not done is tried again", "not-done\ndone\n", print.Failed, 2, "errand: plugin endless "}, // ended by its own limit, or the step's
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -117,7 +118,7 @@ func TestAskedWhatNobodySaw(t *testing.T) {
 	t.Run("nobody is asked in a script", func(t *testing.T) {
 		p, run := unseen(t, true)
 		for _, args := range [][]string{{"resume", run}, {"resume", run, "--json"}} {
-			if code, out := p.scripted(t, args...); code != int(Failed) || strings.Contains(out, prompt) || !strings.Contains(out, "outcome_unknown") && !strings.Contains(out, "errand answer "+run+" a1=done") {
+			if code, out := p.scripted(t, args...); code != int(print.Failed) || strings.Contains(out, prompt) || !strings.Contains(out, "outcome_unknown") && !strings.Contains(out, "errand answer "+run+" a1=done") {
 				t.Errorf("%q: exit %d\n%s", args, code, out)
 			}
 		}
@@ -130,14 +131,14 @@ func TestApprovedWhatNobodySaw(t *testing.T) {
 	tests := []struct {
 		name, typed string
 		actions     []string
-		exit        Exit
+		exit        print.Exit
 		state       string
 		shows       string
 	}{
-		{"both done", "done\ndone\n", nil, Done, "APPLIED", "was it done?"},
-		{"one is named", "done\n", []string{"a1"}, NeedsApproval, "DRAFT", "a1  Run endless.create_folder"},
-		{"both are named", "done\ndone\n", []string{"a1", "a2"}, Done, "APPLIED", "was it done?"},
-		{"left open", "\n\n", nil, Failed, "BLOCKED", "a1=done, or a1=not-done"},
+		{"both done", "done\ndone\n", nil, print.Done, "APPLIED", "was it done?"},
+		{"one is named", "done\n", []string{"a1"}, print.NeedsApproval, "DRAFT", "a1  Run endless.create_folder"},
+		{"both are named", "done\ndone\n", []string{"a1", "a2"}, print.Done, "APPLIED", "was it done?"},
+		{"left open", "\n\n", nil, print.Failed, "BLOCKED", "a1=done, or a1=not-done"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -158,7 +159,7 @@ func TestApprovedBesideWhatNobodySaw(t *testing.T) {
 	p := withEndless(t, false)
 	p.scripted(t, "run", "create folder X in documents and create file f.txt in documents")
 	id := p.drafts(t)[0].DraftID
-	if code, out := p.scripted(t, "approve", id, "a1"); code != int(Failed) {
+	if code, out := p.scripted(t, "approve", id, "a1"); code != int(print.Failed) {
 		t.Fatalf("exit %d, want the deadline\n%s", code, out)
 	}
 	code, shown := p.types(t, "done\n", "approve", id, "a1", "a2")
@@ -188,7 +189,7 @@ func TestAnsweredWhatNobodySaw(t *testing.T) {
 				}
 			}
 			for said, want := range map[string]string{"a1=done": "what became of a1 is known", "a2=maybe": `"maybe" is not done or not-done`, "a9=done": "a9"} {
-				if code, out := p.scripted(t, "answer", run, said); code != int(Usage) || !strings.Contains(out, want) || !strings.Contains(out, "hint: errand ") {
+				if code, out := p.scripted(t, "answer", run, said); code != int(print.Usage) || !strings.Contains(out, want) || !strings.Contains(out, "hint: errand ") {
 					t.Errorf("%s: exit %d, want %q in\n%s", said, code, want, out)
 				}
 			}

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"errand/app/cli/input"
+	"errand/app/cli/print"
 	"errand/app/core"
 	"errand/planner/plan"
 )
@@ -10,18 +12,18 @@ func (s *shell) voice(name string) (*plan.Voice, error) {
 	if name == "" {
 		return nil, nil
 	}
-	b, err := s.readNamed(name)
+	b, err := s.ReadNamed(name)
 	if err != nil {
-		return nil, unread(name, err)
+		return nil, input.ReadError(name, err)
 	}
 	var in *core.Transcript
-	err = decodeFile(b, &in)
+	err = input.DecodeFile(b, &in)
 	var v *plan.Voice
 	if err == nil {
 		v, err = in.Voice()
 	}
 	if err != nil {
-		return nil, usagef("%s: %v", name, err).hint(`a transcript is {"file_id": "rec-1", "transcript": "open youtube", "confidence": 0.93}`)
+		return nil, print.Usagef("%s: %v", name, err).Hint(`a transcript is {"file_id": "rec-1", "transcript": "open youtube", "confidence": 0.93}`)
 	}
 	return v, core.Readable(v.Transcript)
 }

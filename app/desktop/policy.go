@@ -3,8 +3,6 @@ package desktop
 import (
 	"context"
 	"fmt"
-	"maps"
-	"slices"
 	"time"
 
 	"errand/app/config"
@@ -24,12 +22,9 @@ func (a *API) Policy() (Policy, error) {
 			Rules:        []Rule{},
 		}
 		for i, r := range conf.Policy.Rules {
-			rule := Rule{
-				Name: fmt.Sprintf("rules[%d]", i), Verdict: r.Verdict.String(), Tool: r.Tool, Effect: r.Effect, Host: r.Host,
-				Origin: r.Origin, Args: []Pair{}, Exact: r.Exact, Reason: r.Reason, Until: millis(r.Until),
-			}
-			for _, pointer := range slices.Sorted(maps.Keys(r.Args)) {
-				rule.Args = append(rule.Args, Pair{pointer, r.Args[pointer]})
+			rule := Rule{Name: fmt.Sprintf("rules[%d]", i), Verdict: r.Verdict.String(), Conditions: []Pair{}, Reason: r.Reason, Until: millis(r.Until)}
+			for _, c := range r.Conditions() {
+				rule.Conditions = append(rule.Conditions, Pair(c))
 			}
 			p.Rules = append(p.Rules, rule)
 		}

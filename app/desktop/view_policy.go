@@ -18,18 +18,13 @@ type Listed struct {
 	Source string   `json:"source"` // default, the file and line, or an environment variable
 }
 
-// Rule is one of the person's own rules.
+// Rule is one of the user's own rules.
 type Rule struct {
-	Name    string `json:"name"` // rules[0]
-	Verdict string `json:"verdict"`
-	Tool    string `json:"tool"`
-	Effect  string `json:"effect"`
-	Host    string `json:"host"`
-	Origin  string `json:"origin"`
-	Args    []Pair `json:"args"`  // JSON pointer and value or glob
-	Exact   bool   `json:"exact"` // Args are all the arguments
-	Reason  string `json:"reason"`
-	Until   int64  `json:"until"`
+	Name       string `json:"name"` // rules[0]
+	Verdict    string `json:"verdict"`
+	Conditions []Pair `json:"conditions"` // field of the rule, or JSON pointer of an argument, and value or glob
+	Reason     string `json:"reason"`
+	Until      int64  `json:"until"`
 }
 
 // Grant is a host that the person opened beside the configuration.

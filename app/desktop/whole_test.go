@@ -304,7 +304,7 @@ func TestAlwaysIsWrittenAndTakenUp(t *testing.T) {
 	if p := must[Plan](t)(w.Plan(Goal{Text: "create folder Others in documents"})); p.Gate != GateAsks {
 		t.Errorf("another: gate %s", p.Gate)
 	}
-	if rules := must[Policy](t)(w.Policy()).Rules; len(rules) != 1 || !rules[0].Exact || rules[0].Verdict != "allow" {
+	if rules := must[Policy](t)(w.Policy()).Rules; len(rules) != 1 || !slices.Contains(rules[0].Conditions, Pair{"exact", "true"}) || rules[0].Verdict != "allow" {
 		t.Errorf("rules %+v", rules)
 	}
 }

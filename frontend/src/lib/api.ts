@@ -853,19 +853,13 @@ export interface Listed {
   source: string;
 }
 
-/** Rule is one of the person's own rules. */
+/** Rule is one of the user's own rules. */
 export interface Rule {
   /** rules0 */
   name: string;
   verdict: string;
-  tool: string;
-  effect: string;
-  host: string;
-  origin: string;
-  /** JSON pointer and value or glob */
-  args: Pair[];
-  /** Args are all the arguments */
-  exact: boolean;
+  /** field of the rule, or JSON pointer of an argument, and value or glob */
+  conditions: Pair[];
   reason: string;
   until: number;
 }

@@ -1,0 +1,135 @@
+package input
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"errand/host/tool"
+
+	"errand/app/cli/print"
+)
+
+// maxLine bounds one line of --jsonl.
+const maxLine = 16 << 20
+
+// AnswerLines answers each JSON object on standard input with one on standard output,
+// in the same order. A malformed line is answered with {id: null, error} in its
+// place, the rest is still read, and the exit code is 1 at the end.
+func (s *Reader) AnswerLines(c *print.Console, answer func(line []byte) (any, error)) error {
+	in := bufio.NewReaderSize(s.Stdin, 64<<10)
+	out := bufio.NewWriterSize(c.Stdout, 64<<10)
+	for n := 1; ; n++ {
+		line, err := readLine(in)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil && !errors.Is(err, errTooLong) {
+			return errors.Join(fmt.Errorf("read standard input: %w", err), out.Flush())
+		}
+		if n == 1 {
+			line = bytes.TrimPrefix(line, []byte("\xef\xbb\xbf")) // a byte order mark, as some editors write it
+		}
+		var reply any
+		if err == nil {
+			if len(bytes.TrimSpace(line)) == 0 {
+				continue
+			}
+			if reply, err = answer(line); err == nil && !utf8.Valid(line) {
+				err = errors.New("it is not valid UTF-8")
+			}
+		}
+		if err != nil {
+			c.Code = print.Failed
+			reply = map[string]any{"id": idOf(line), "error": tool.Errorf(tool.ValidationError, "bad_line", "line %d: %v", n, err)}
+		}
+		if err := print.Encode(out, reply, ""); err != nil {
+			return fmt.Errorf("write the answer to line %d: %w", n, err)
+		}
+		if in.Buffered() == 0 { // whoever types or pipes line by line sees answers at once
+			if err := out.Flush(); err != nil {
+				return err
+			}
+		}
+	}
+	return out.Flush()
+}
+
+// idOf finds the id of a line that could not be answered, where the line is an
+// object and has one.
+func idOf(line []byte) json.RawMessage {
+	var in struct {
+		ID json.RawMessage `json:"id"`
+	}
+	if json.Unmarshal(line, &in) != nil || !utf8.Valid(in.ID) {
+		return nil
+	}
+	return in.ID
+}
+
+var errTooLong = fmt.Errorf("longer than %d bytes", maxLine)
+
+// readLine reads up to the end of a line. A line over maxLine is skipped whole
+// and answered with an error.
+func readLine(r *bufio.Reader) ([]byte, error) {
+	var line []byte
+	long := false
+	for {
+		part, err := r.ReadSlice('\n')
+		if long = long || len(line)+len(part) > maxLine; !long {
+			line = append(line, part...)
+		}
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+			continue
+		case errors.Is(err, io.EOF) && len(line) == 0 && !long:
+			return nil, io.EOF
+		case err != nil && !errors.Is(err, io.EOF):
+			return nil, err
+		}
+		if long {
+			return nil, errTooLong
+		}
+		return line, nil
+	}
+}
+
+// Decode reads one line into v. What a line holds beside the fields of its
+// contract is the sender's own and passed over.
+func Decode(line []byte, v any) error { return unmarshal(line, v, false) }
+
+// DecodeFile reads a whole file into v. An unknown field is an error there: it
+// would be a wish that nobody heard.
+func DecodeFile(b []byte, v any) error { return unmarshal(b, v, true) }
+
+func unmarshal(b []byte, v any, strict bool) error {
+	d := json.NewDecoder(bytes.NewReader(b))
+	if strict {
+		d.DisallowUnknownFields()
+	}
+	if err := d.Decode(v); err != nil {
+		return plainly(err)
+	}
+	if d.More() {
+		return errors.New("more than one JSON value")
+	}
+	return nil
+}
+
+// plainly says in a person's words what the decoder says in Go's.
+func plainly(err error) error {
+	var mismatch *json.UnmarshalTypeError
+	if errors.As(err, &mismatch) {
+		where := "the line"
+		if mismatch.Field != "" {
+			where = mismatch.Field
+		}
+		return fmt.Errorf("%s can't be a JSON %s (at byte %d)", where, mismatch.Value, mismatch.Offset)
+	}
+	return errors.New(strings.TrimPrefix(err.Error(), "json: "))
+}

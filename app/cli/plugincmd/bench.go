@@ -1,0 +1,125 @@
+package plugincmd
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"errand/app/cli/print"
+	"errand/app/core"
+)
+
+func (s *Shell) benchCommand() *cobra.Command {
+	var p call
+	var b core.PluginBench
+	c := &cobra.Command{
+		Use:   "bench FILE.wasm FUNC | FOLDER [TOOL] | ID [TOOL]",
+		Short: "Measure what calls of a plugin take, against its limits",
+		Long: `Bench calls a tool of a plugin's folder or of an installed plugin, or a function of a
+module, again and again, one call after the other, and says what that takes: compiling with nothing kept and
+from the code cache, the first call, the latency of those that follow, their fuel,
+memory and output, and how much of the limits of plugin.toml that is: of the slowest
+call for the time, and the most of any for the others.
+
+Without --args a tool gets those of its first case that needs neither files nor
+settings nor a network. The calls are real: a tool that changes something does so
+each time. --config is a setting of the plugin here, and no errand.toml.`,
+		Args: folderOrFunction,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if b.For <= 0 {
+				return print.Usagef("--for %v is no time", b.For).Hint("give one such as 2s")
+			}
+			if b.Calls < 0 {
+				return print.Usagef("--calls %d is no number of calls", b.Calls)
+			}
+			var err error
+			if p.Config, err = pairs(p.settings); err != nil {
+				return err
+			}
+			if !isModule(args[0]) {
+				if err := p.named(args); err != nil {
+					return err
+				}
+				b.ToolCall = core.ToolCall{Folder: args[0], Tool: p.tool, Config: p.Config, Roots: p.roots}
+				b.Args, err = s.toolArgs(cmd, &p)
+			} else {
+				p.File, p.PluginCall.Function = args[0], args[1]
+				err = s.functionArgs(cmd, &p)
+				b.Function = p.PluginCall
+			}
+			if err != nil {
+				return err
+			}
+			app, err := s.Open(core.Options{Allow: p.AllowHosts})
+			if err != nil {
+				return err
+			}
+			r, err := app.BenchPlugin(cmd.Context(), b)
+			if err != nil {
+				return err
+			}
+			if s.JSON {
+				s.Document(r)
+				return nil
+			}
+			s.printBench(r)
+			return nil
+		},
+	}
+	s.AddJSONFlag(c)
+	f := c.Flags()
+	callFlags(f, &p)
+	f.DurationVar(&p.Timeout, "timeout", 30*time.Second, "of a module: end a call after this time")
+	f.DurationVar(&b.For, "for", 2*time.Second, "call for this long, once warm")
+	f.IntVar(&b.Calls, "calls", 0, "make at most `N` calls; 0: as many as fit")
+	return c
+}
+
+func (s *Shell) printBench(r core.BenchReport) {
+	share := func(part float64, key string, limit any, whole float64) string {
+		if whole == 0 {
+			return ""
+		}
+		return fmt.Sprintf("%.2g %% of limits.%s (%v)", 100*part/whole, key, limit)
+	}
+	var latency, fuel, memory, output string
+	if l := r.Limits; l != nil {
+		timeout := time.Duration(l.TimeoutMS) * time.Millisecond
+		latency = "max is " + share(float64(r.Max), "timeout_ms", timeout, float64(timeout))
+		fuel = share(float64(r.Fuel), "fuel", l.Fuel, float64(l.Fuel))
+		memory = share(float64(r.Memory), "memory", l.Memory, float64(l.Memory))
+		output = share(float64(r.Output), "output", l.Output, float64(l.Output))
+	}
+	steady := ", the same each call"
+	if !r.Steady {
+		steady = " in the last call, and not the same each time"
+	}
+	rows := [][]string{
+		{"compile", fmt.Sprintf("%s cold, %s from the cache", short(r.Cold), short(r.Cached))},
+		{"first call", short(r.First)},
+		{"calls", fmt.Sprintf("%d in %s, %.0f/s", r.Calls, short(r.Took), float64(r.Calls)/r.Took.Seconds())},
+		{"latency", fmt.Sprintf("min %s  p50 %s  p90 %s  p99 %s  max %s", short(r.Min), short(r.P50), short(r.P90), short(r.P99), short(r.Max)), latency},
+		{"fuel", fmt.Sprintf("%d%s", r.Fuel, steady), fuel},
+		{"memory", print.FormatBytes(r.Memory), memory},
+		{"output", fmt.Sprintf("%d bytes", r.Output), output},
+	}
+	if r.Held != "" {
+		rows = append(rows, []string{"anew", "each call has a new instance: " + r.Held})
+	}
+	s.Print("%s %s", r.What, string(r.Args))
+	s.Columns(rows)
+}
+
+// short is a duration with as many digits as mean something.
+func short(d time.Duration) string {
+	switch {
+	case d >= 10*time.Second:
+		return d.Round(100 * time.Millisecond).String()
+	case d >= 10*time.Millisecond:
+		return d.Round(time.Millisecond).String()
+	case d >= 10*time.Microsecond:
+		return d.Round(time.Microsecond).String()
+	}
+	return d.Round(10 * time.Nanosecond).String()
+}

@@ -1,0 +1,88 @@
+package plugincmd
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"errand/app/cli/print"
+	"errand/app/core"
+	"errand/host/tool"
+)
+
+// buildTime is how long compilers may take: a first build may fetch what the
+// plugin depends on.
+const buildTime = 15 * time.Minute
+
+func (s *Shell) buildCommand() *cobra.Command {
+	var o core.PluginBuild
+	c := &cobra.Command{
+		Use:   "build [FOLDER]",
+		Short: "Compile a plugin and write its sha256 into plugin.toml",
+		Long: `Build finds the language by the files of the folder (default: the one that you are
+in) and its compiler on the PATH, compiles the module that plugin.toml names and
+writes its sha256 there; nothing else in the file changes. The same sources and
+compiler give the same module wherever the folder stands.
+
+What a language needs and isn't there is said, with how to install it. A module
+that is made by other means needs only its sha256: --as-it-is.`,
+		Args: maxOneArg,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			built, err := s.build(cmd.Context(), folderOf(args), o)
+			if err != nil {
+				return err
+			}
+			if s.JSON {
+				s.Document(built)
+				return nil
+			}
+			s.printBuilt(built)
+			return nil
+		},
+	}
+	s.AddJSONFlag(c)
+	c.Flags().BoolVar(&o.Debug, "debug", false, "keep what leads a stack to source lines; the module grows severalfold")
+	c.Flags().BoolVar(&o.AsItIs, "as-it-is", false, "compile nothing: only write the sha256 of the module that is there")
+	return c
+}
+
+// build builds a plugin; what compilers say goes to standard error.
+func (s *Shell) build(ctx context.Context, folder string, o core.PluginBuild) (core.BuiltPlugin, error) {
+	limited, cancel := context.WithTimeout(ctx, buildTime)
+	defer cancel()
+	o.Env, o.Output = s.Env, s.Stderr
+	built, err := core.BuildPlugin(limited, folder, o)
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+		err = tool.Errorf(tool.ToolTimeout, "deadline_exceeded", "building %s took longer than %v", folder, buildTime)
+	}
+	return built, err
+}
+
+func (s *Shell) printBuilt(b core.BuiltPlugin) {
+	by := ""
+	if b.Compiler != "" {
+		by = " by " + b.Compiler
+	}
+	s.Print("%s  %s%s", b.Module, print.FormatBytes(b.Size), by)
+	s.Print("sha256 %s", b.SHA256)
+	if b.Changed {
+		s.Say("plugin.toml says so now")
+	}
+}
+
+// folderOf is the plugin's folder: the argument, or where one stands.
+func folderOf(args []string) string {
+	if len(args) == 0 {
+		return "."
+	}
+	return args[0]
+}
+
+func maxOneArg(cmd *cobra.Command, args []string) error {
+	if len(args) > 1 {
+		return print.Usagef("%s takes one folder, not %d", cmd.CommandPath(), len(args))
+	}
+	return nil
+}

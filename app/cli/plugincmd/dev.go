@@ -1,0 +1,132 @@
+package plugincmd
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"errand/app/cli/print"
+	"errand/app/core"
+	"errand/host/tool"
+)
+
+// watchEvery is how often the sources are looked at.
+const watchEvery = 300 * time.Millisecond
+
+func (s *Shell) devCommand() *cobra.Command {
+	var debug bool
+	c := &cobra.Command{
+		Use:   "dev [FOLDER]",
+		Short: "Build and test a plugin again whenever its sources change",
+		Long: `Dev builds the plugin and runs its cases, then again whenever a file of the folder
+changes, until Ctrl+C. It says what came out otherwise than the last time: a
+compiler's errors, cases that fail now, cases that pass again. It is for people and
+has no --json: for machines there are errand plugin build --json and errand plugin
+test --json.`,
+		Args: maxOneArg,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if s.JSON {
+				return print.Usagef("plugin dev goes on until it is ended, so it has no one JSON document to print").
+					Hint("errand plugin build --json and errand plugin test --json are for machines")
+			}
+			app, err := s.Open(core.Options{})
+			if err != nil {
+				return err
+			}
+			d := &developing{Shell: s, app: app, folder: folderOf(args), debug: debug, failing: map[string]string{}}
+			if err := core.CheckFolder(d.folder); err != nil { // nothing there would ever change
+				return err
+			}
+			snapshot := core.SnapPlugin(d.folder) // before the build: what changes meanwhile is a change
+			if err := d.again(cmd.Context(), nil); err != nil {
+				return err
+			}
+			s.Say("watching %s; Ctrl+C ends it", d.folder)
+			return core.WatchPlugin(cmd.Context(), snapshot, watchEvery, func(names []string) error {
+				return d.again(cmd.Context(), names)
+			})
+		},
+	}
+	s.AddJSONFlag(c)
+	if err := c.Flags().MarkHidden("json"); err != nil {
+		panic(err) // the flag was made one line above
+	}
+	c.Flags().BoolVar(&debug, "debug", false, "keep what leads a stack to source lines")
+	return c
+}
+
+// developing is a plugin that is being worked on.
+type developing struct {
+	*Shell
+	app     *core.App
+	folder  string
+	debug   bool
+	broken  string            // why it could not be built or loaded the last time
+	failing map[string]string // cases that failed the last time, and how
+}
+
+// again builds and tests. What is wrong with the plugin is said and no error.
+func (d *developing) again(ctx context.Context, names []string) error {
+	if len(names) > 0 {
+		d.Say("changed: %s", strings.Join(names, " "))
+	}
+	start := time.Now()
+	_, err := d.build(ctx, d.folder, core.PluginBuild{Debug: d.debug})
+	var cases []core.PluginCase
+	if err == nil {
+		cases, err = d.app.TestPlugin(ctx, core.PluginTest{Folder: d.folder, Uncached: true})
+	}
+	took := time.Since(start).Round(10 * time.Millisecond)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if err != nil {
+		var typed *tool.Error
+		if !errors.As(err, &typed) {
+			return err
+		}
+		if d.broken != typed.Message {
+			d.Complain(typed)
+		} else {
+			d.Say("as before, %v", took)
+		}
+		d.broken = typed.Message
+		return nil
+	}
+	d.broken = ""
+	d.tell(cases, took)
+	return nil
+}
+
+// tell says of the cases what is not as it was.
+func (d *developing) tell(cases []core.PluginCase, took time.Duration) {
+	failing := map[string]string{}
+	for _, c := range cases {
+		name := c.Tool + ": " + c.Case
+		if c.Passed() {
+			if d.failing[name] != "" {
+				d.Print("%s %s", print.Paint(print.Green, "PASS"), name)
+			}
+			continue
+		}
+		failing[name] = caseText(c)
+		if d.failing[name] == failing[name] {
+			continue
+		}
+		d.Print("%s %s (%s)", print.Paint(print.Red, "FAIL"), name, where(c))
+		for line := range strings.Lines(failing[name]) {
+			d.Print("%s", strings.TrimSuffix(line, "\n"))
+		}
+	}
+	for name := range d.failing {
+		if !slices.ContainsFunc(cases, func(c core.PluginCase) bool { return c.Tool+": "+c.Case == name }) {
+			d.Print("gone %s", name)
+		}
+	}
+	d.failing = failing
+	d.Print("%d passed, %d failed, %v", len(cases)-len(failing), len(failing), took)
+}

@@ -1,0 +1,109 @@
+package plugincmd
+
+import (
+	"math"
+	"os"
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"errand/app/cli/input"
+	"errand/app/cli/print"
+	"errand/app/core"
+	"errand/host/tool"
+)
+
+// inputOf reads a plugin's input: text, @file, or - for standard input.
+func (s *Shell) inputOf(text string) ([]byte, error) {
+	if text == "-" {
+		text, err := s.ReadInput()
+		return []byte(text), err
+	}
+	name, isFile := strings.CutPrefix(text, "@")
+	if !isFile {
+		return []byte(text), nil
+	}
+	b, err := s.ReadNamed(name)
+	if err != nil {
+		return nil, input.ReadError("the input", err)
+	}
+	return b, nil
+}
+
+func pairs(list []string) (map[string]string, error) {
+	out := map[string]string{}
+	for _, pair := range list {
+		key, value, ok := strings.Cut(pair, "=")
+		if !ok || key == "" {
+			return nil, print.Usagef("--config %q is not KEY=VALUE", pair).
+				Hint("it is a setting of the plugin here, such as greeting=Hi; another errand.toml is read where ERRAND_CONFIG names it")
+		}
+		out[key] = value
+	}
+	return out, nil
+}
+
+// parseMounts reads HOST:GUEST[:ro]. A host folder may hold colons: the guest's
+// path is the last part that starts with a slash.
+func parseMounts(list []string) ([]core.PluginMount, error) {
+	var mounts []core.PluginMount
+	for _, text := range list {
+		spec, readOnly := strings.CutSuffix(text, ":ro")
+		i := strings.LastIndex(spec, ":/")
+		if i <= 0 {
+			return nil, print.Usagef("--mount %q is not HOST:GUEST[:ro]", text).Hint("the guest's path starts with /, as in ./data:/data:ro")
+		}
+		guest := spec[i+1:]
+		if strings.Contains(guest, ":") || path.Clean(guest) != guest { // a slip in ":ro" would open what should be read only
+			return nil, print.Usagef("--mount %q: %q is no path for the guest", text, guest).
+				Hint("a plain path such as /data; only :ro may come after it, and makes it read only")
+		}
+		dir, err := filepath.Abs(spec[:i])
+		if err != nil {
+			return nil, err
+		}
+		if info, err := os.Stat(dir); err != nil {
+			return nil, print.Usagef("--mount %q: %s", text, tool.FileFault(err))
+		} else if !info.IsDir() {
+			return nil, print.Usagef("--mount %q: %s is not a folder", text, dir)
+		}
+		mounts = append(mounts, core.PluginMount{Host: dir, Guest: guest, ReadOnly: readOnly})
+	}
+	return mounts, nil
+}
+
+var units = []struct {
+	suffix string
+	bytes  float64
+}{
+	{"KiB", 1 << 10},
+	{"MiB", 1 << 20},
+	{"GiB", 1 << 30},
+	{"KB", 1e3},
+	{"MB", 1e6},
+	{"GB", 1e9},
+	{"B", 1},
+	{"", 1},
+}
+
+// parseSize reads a flag's 64MiB, 1GB or number of bytes.
+func parseSize(flag, text string, least, most int64) (int64, error) {
+	for _, u := range units {
+		number, ok := strings.CutSuffix(text, u.suffix)
+		if !ok {
+			continue
+		}
+		n, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
+		switch {
+		case err != nil || math.IsNaN(n):
+			return 0, print.Usagef("--%s %q is not a number with KiB, MiB or GiB", flag, text).Hint("such as 64MiB")
+		case n*u.bytes < float64(least):
+			return 0, print.Usagef("--%s %s is less than %s, which is the least", flag, text, print.FormatBytes(uint64(least))).Hint("such as 64MiB")
+		case n*u.bytes > float64(most):
+			return 0, print.Usagef("--%s %s is more than %s, which is the most", flag, text, print.FormatBytes(uint64(most)))
+		}
+		return int64(n * u.bytes), nil
+	}
+	panic("the last unit fits any text")
+}

@@ -1,0 +1,263 @@
+package plugincmd
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"errand/app/cli/print"
+	"errand/app/core"
+	"errand/host/tool"
+)
+
+// installFlags are what the commands share that install something.
+type installFlags struct {
+	sha256  string
+	keys    []string
+	yes     bool
+	wider   bool
+	allowed []string
+}
+
+func (f *installFlags) add(c *cobra.Command) {
+	c.Flags().StringVar(&f.sha256, "sha256", "", "the `DIGEST` that the file must have; an https URL needs it")
+	c.Flags().StringArrayVar(&f.keys, "key", nil, "a minisign public `KEY`, or a file with one, that counts beside trusted_keys; may be repeated")
+	c.Flags().BoolVar(&f.yes, "yes", false, "agree to what is shown, unless it is more than was agreed to before")
+	c.Flags().BoolVar(&f.wider, "accept-wider", false, "agree to what is shown, also to more than before")
+	c.Flags().StringArrayVar(&f.allowed, "allow", nil, "let the plugin be fetched from `HOST` (a pattern); may be repeated")
+}
+
+func (s *Shell) installCommand() *cobra.Command {
+	var f installFlags
+	var grants []string
+	var module moduleFlags
+	c := &cobra.Command{
+		Use:   "install SOURCE",
+		Short: "Install a plugin from a folder, a module, an archive or an https URL",
+		Long: `Install reads a plugin, says what it may do, asks, and puts it in its place. SOURCE
+is a folder with a plugin.toml, the module beside one, an archive of both (.tar.gz
+or .zip), or the https URL of an archive, which needs --sha256. A module of
+hyper-mcp lists its tools itself and needs no plugin.toml: --abi hyper-mcp --id NAME.
+
+What was agreed to is written to plugins.lock with the digests of the files. A
+newer version that asks for no more is installed after a yes; one that asks for
+more shows the difference, and --yes is not enough for it: --accept-wider is.`,
+		Example: `  errand plugin install ./weather
+  errand plugin install weather-1.2.0.tar.gz --key minisign.pub
+  errand plugin install https://plugins.example.org/weather-1.2.0.tar.gz --sha256 DIGEST --allow plugins.example.org
+  errand plugin install ./inbox --grant inbox=~/Inbox
+  errand plugin install time.wasm --abi hyper-mcp --id time`,
+		Args: print.OneArg("a plugin", "a folder, a module, an archive or an https URL"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			r := core.PluginRequest{Source: args[0], SHA256: f.sha256}
+			var err error
+			if r.Module, err = module.request(); err != nil {
+				return err
+			}
+			if r.Grants, err = parseGrants(grants); err != nil {
+				return err
+			}
+			if r.Keys, err = readKeys(f.keys); err != nil {
+				return err
+			}
+			app, err := s.Open(core.Options{Allow: f.allowed})
+			if err != nil {
+				return err
+			}
+			p, err := app.ProposePlugin(cmd.Context(), r)
+			if err != nil {
+				return err
+			}
+			done, err := s.agreeAndInstall(cmd.Context(), app, p, f)
+			if err != nil {
+				return err
+			}
+			if s.JSON {
+				s.Document(done)
+			}
+			return nil
+		},
+	}
+	s.AddJSONFlag(c)
+	f.add(c)
+	module.add(c)
+	c.Flags().StringArrayVar(&grants, "grant", nil, "let the plugin have a folder for a root of its manifest, `ROOT=FOLDER`; may be repeated")
+	return c
+}
+
+// installation is what came of a proposal.
+type installation struct {
+	*core.PluginProposal
+	Installed bool `json:"installed"` // false: it was as it is already, or nobody agreed
+}
+
+// agreeAndInstall shows what a plugin may do, asks for what the flags don't say,
+// and installs it.
+func (s *Shell) agreeAndInstall(ctx context.Context, app *core.App, p *core.PluginProposal, f installFlags) (installation, error) {
+	if whole, err := s.asItIs(ctx, app, p); whole || err != nil {
+		return installation{p, false}, err
+	}
+	s.showProposal(p)
+	agreed := core.Agreed{Yes: f.yes || f.wider, Wider: f.wider}
+	enough := agreed.Wider || agreed.Yes && !p.Widens
+	if !enough && s.CanAsk && !s.JSON {
+		question := "install it? [y/N] "
+		if p.Widens {
+			question = "it may do more than before; install it? [y/N] "
+		}
+		line, err := s.ReadLine(ctx, question)
+		if err != nil {
+			return installation{p, false}, err
+		}
+		if !print.IsYes(line) {
+			s.Say("nothing was changed")
+			s.Code = print.Denied
+			return installation{p, false}, nil
+		}
+		agreed = core.Agreed{Yes: true, Wider: true}
+	}
+	if err := s.install(ctx, app, p, agreed); err != nil {
+		return installation{p, false}, err
+	}
+	for _, host := range p.Unlisted {
+		s.Say("%s your config doesn't let it reach %s: errand policy allow %s --for always --plugin %s", print.Paint(print.Yellow, "note:"), host, host, p.ID)
+	}
+	if !s.JSON {
+		s.Print("%s  %s %s", print.Paint(print.Green, "installed"), p.ID, p.Version)
+	}
+	return installation{p, true}, nil
+}
+
+// asItIs reports whether the very plugin is installed already, and whole.
+func (s *Shell) asItIs(ctx context.Context, app *core.App, p *core.PluginProposal) (bool, error) {
+	if !p.Same || p.Regrants {
+		return false, nil
+	}
+	held, err := app.VerifyPlugins(ctx, p.ID)
+	if err != nil || len(held) != 1 || !held[0].OK {
+		return false, err
+	}
+	if !s.JSON {
+		s.Print("%s %s is installed already, as it is", p.ID, p.Version)
+	}
+	return true, nil
+}
+
+// showProposal says on standard error what a person is asked to agree to.
+func (s *Shell) showProposal(p *core.PluginProposal) {
+	s.Say("%s  %.200s", print.Paint(print.Bold, p.ID+" "+p.Version), p.Description)
+	s.Say("  from    %s", p.Source)
+	s.Say("  module  sha256 %s", p.Digest)
+	s.Say("  author  %s", signedBy(p))
+	switch {
+	case p.Downgrade:
+		s.Say("  %s %s is installed, which is newer", print.Paint(print.Yellow, "downgrade:"), p.Was)
+	case p.Was != "":
+		s.Say("  in place of %s", p.Was)
+	}
+	for _, root := range p.Ungranted {
+		s.Say("  %s no folder stands for %s: --grant %s=FOLDER", print.Paint(print.Yellow, "note:"), root, root)
+	}
+	if p.Was == "" || len(p.Changes) == 0 {
+		s.Say("what it may do")
+		for _, line := range p.Permissions {
+			s.Say("  %s", line)
+		}
+		return
+	}
+	s.Say("what changes")
+	for _, c := range p.Changes {
+		if c.Widens {
+			s.Say("  %s %s", print.Paint(print.Yellow, "more:"), c.Text)
+		} else {
+			s.Say("  %s", c.Text)
+		}
+	}
+}
+
+func signedBy(p *core.PluginProposal) string {
+	if p.Signature.Comment != "" {
+		return fmt.Sprintf("%s: %s", p.Signature.Note, p.Signature.Comment)
+	}
+	return p.Signature.Note
+}
+
+// install has a plugin compiled and put in its place, and says that it compiles
+// where that takes more than a moment.
+func (s *Shell) install(ctx context.Context, app *core.App, p *core.PluginProposal, agreed core.Agreed) error {
+	ctx, cancel := context.WithTimeout(ctx, 5*compileTime)
+	defer cancel()
+	done := make(chan error, 1)
+	go func() { done <- app.InstallPlugin(ctx, p, agreed) }() // ends with ctx
+	began := time.Now()
+	tick := time.NewTicker(time.Second)
+	defer tick.Stop()
+	for said := false; ; said = true {
+		select {
+		case err := <-done:
+			if said && s.ColorErr {
+				fmt.Fprintln(s.Stderr)
+			}
+			return err
+		case <-tick.C:
+			if s.ColorErr {
+				fmt.Fprintf(s.Stderr, "\rcompiling %s… %.0f s", p.ID, time.Since(began).Seconds())
+			} else if !said {
+				s.Say("compiling %s…", p.ID)
+			}
+		}
+	}
+}
+
+// parseGrants reads ROOT=FOLDER. A root that is an absolute path may stand for
+// itself.
+func parseGrants(list []string) (map[string][]string, error) {
+	grants := map[string][]string{}
+	for _, text := range list {
+		root, folder, ok := strings.Cut(text, "=")
+		if !ok && filepath.IsAbs(text) {
+			folder = text
+		} else if !ok || root == "" || folder == "" {
+			return nil, print.Usagef("--grant %q is not ROOT=FOLDER", text).Hint("ROOT is what the plugin's manifest says in [[paths]]")
+		}
+		if rest, home := strings.CutPrefix(folder, "~/"); home {
+			dir, err := os.UserHomeDir()
+			if err != nil {
+				return nil, print.Usagef("--grant %q: %v", text, err)
+			}
+			folder = filepath.Join(dir, rest)
+		}
+		folder, err := filepath.Abs(folder)
+		if err != nil {
+			return nil, err
+		}
+		if info, err := os.Stat(folder); err != nil {
+			return nil, print.Usagef("--grant %q: %s", text, tool.FileFault(err)).Hint("name a folder that exists")
+		} else if !info.IsDir() {
+			return nil, print.Usagef("--grant %q: %s is not a folder", text, folder)
+		}
+		grants[root] = append(grants[root], folder)
+	}
+	return grants, nil
+}
+
+// readKeys reads keys that are given as files or by themselves.
+func readKeys(list []string) ([]string, error) {
+	var keys []string
+	for _, text := range list {
+		b, err := os.ReadFile(text)
+		switch {
+		case err == nil:
+			text = string(b)
+		case !strings.HasPrefix(text, "RW"):
+			return nil, print.Usagef("--key: %s", tool.FileFault(err)).Hint("give minisign.pub, or the line in it that begins with RW")
+		}
+		keys = append(keys, text)
+	}
+	return keys, nil
+}

@@ -1,0 +1,104 @@
+package plugincmd
+
+import (
+	"github.com/spf13/cobra"
+
+	"errand/app/cli/print"
+	"errand/app/core"
+	"errand/host/tool"
+)
+
+func (s *Shell) updateCommand() *cobra.Command {
+	var f installFlags
+	var grantFlags []string
+	c := &cobra.Command{
+		Use:   "update [ID…]",
+		Short: "Read installed plugins again from where they came from",
+		Long: `Update looks at the source of plugins, of all or of those named, and installs what is
+there now. One that can't be updated stays as it is, and the others are. What asks for no more than before is installed after a yes; for what
+asks for more the difference is shown, and --yes is not enough. --grant gives one
+plugin a folder for a root of its manifest, beside those that it was given before.
+
+A URL is pinned to the digest that it was installed by: give the new one with
+--sha256.`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			args = once(args)
+			if len(args) != 1 && f.sha256 != "" {
+				return print.Usagef("--sha256 is the digest of one plugin's file").Hint("name the plugin")
+			}
+			if len(args) != 1 && len(grantFlags) > 0 {
+				return print.Usagef("--grant is for one plugin").Hint("name the plugin")
+			}
+			grants, err := parseGrants(grantFlags)
+			if err != nil {
+				return err
+			}
+			keys, err := readKeys(f.keys)
+			if err != nil {
+				return err
+			}
+			app, err := s.Open(core.Options{Allow: f.allowed})
+			if err != nil {
+				return err
+			}
+			ids := args
+			if len(args) == 0 {
+				if ids, err = app.InstalledIDs(); err != nil {
+					return err
+				}
+			}
+			done, failed := []installation{}, []notUpdated{}
+			var first error // the others are updated all the same
+			for _, id := range ids {
+				p, err := app.ProposeUpdate(cmd.Context(), id, f.sha256, keys, grants)
+				if err == nil {
+					var one installation
+					if one, err = s.agreeAndInstall(cmd.Context(), app, p, f); err == nil {
+						done = append(done, one)
+					}
+				}
+				if cmd.Context().Err() != nil {
+					return err
+				}
+				if len(args) == 0 && err != nil && tool.AsError(err).Code == core.CodePluginPinned {
+					s.Say("%s", tool.AsError(err).Message)
+					continue
+				}
+				if err != nil && len(ids) > 1 && !s.JSON {
+					s.Complain(tool.AsError(err))
+				}
+				if err != nil {
+					failed = append(failed, notUpdated{id, tool.AsError(err)})
+				}
+				if err != nil && first == nil {
+					first = err
+				}
+			}
+			switch {
+			case first != nil && len(ids) == 1:
+				return first
+			case first != nil:
+				_, s.Code = print.TypedError(first)
+			}
+			switch {
+			case s.JSON && len(failed) > 0:
+				s.Document(map[string]any{"plugins": done, "failed": failed})
+			case s.JSON:
+				s.Document(map[string]any{"plugins": done})
+			case len(ids) == 0:
+				s.Say("no plugin is installed")
+			}
+			return nil
+		},
+	}
+	s.AddJSONFlag(c)
+	f.add(c)
+	c.Flags().StringArrayVar(&grantFlags, "grant", nil, "let the plugin have a folder for a root of its manifest, `ROOT=FOLDER`; may be repeated")
+	return c
+}
+
+// notUpdated is a plugin that stays as it is.
+type notUpdated struct {
+	ID    string      `json:"id"`
+	Error *tool.Error `json:"error"`
+}

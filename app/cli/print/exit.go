@@ -1,0 +1,103 @@
+package print
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"errand/app/config"
+	"errand/app/core"
+	"errand/host/tool"
+	"errand/host/trace"
+)
+
+// Exit is a process exit code that scripts can rely on.
+type Exit int
+
+// Exit codes.
+const (
+	Done          Exit = 0
+	Failed        Exit = 1
+	Usage         Exit = 2
+	Denied        Exit = 3
+	NeedsApproval Exit = 4 // or an answer
+	Interrupted   Exit = 130
+)
+
+// exitOf is the one table from how a run ended to an exit code.
+func exitOf(status trace.Status) Exit {
+	switch status {
+	case trace.Done:
+		return Done
+	case trace.Denied:
+		return Denied
+	case trace.NeedsApproval:
+		return NeedsApproval
+	case trace.Interrupted:
+		return Interrupted
+	}
+	return Failed
+}
+
+// exitOfClass is the one table from a failure before a run to an exit code.
+func exitOfClass(class tool.Class) Exit {
+	switch class {
+	case tool.ValidationError:
+		return Usage
+	case tool.PolicyDenied:
+		return Denied
+	}
+	return Failed
+}
+
+// Fail reports err and returns the exit code. An interrupted context always gives
+// Interrupted. toStderr keeps the error away from a standard output that can't be
+// written.
+func (s *Console) Fail(ctx context.Context, err error, toStderr bool) Exit {
+	typed, code := TypedError(err)
+	if ctx.Err() != nil {
+		code = Interrupted
+		if typed.Code == string(trace.StopInterrupted) { // a signal cancelled the context
+			e := *typed
+			e.Message, typed = "interrupted", &e
+		}
+	}
+	if s.JSON && !s.Answered && !toStderr {
+		s.Document(map[string]any{"error": typed})
+	} else {
+		s.Complain(typed)
+	}
+	return code
+}
+
+// TypedError puts any error into the form that crosses the edge.
+func TypedError(err error) (*tool.Error, Exit) {
+	var usage *UsageError
+	if errors.As(err, &usage) {
+		e := tool.Errorf(tool.ValidationError, "usage", "%s", usage.message)
+		if usage.help != "" {
+			e = e.WithHint("%s", usage.help)
+		}
+		return e, Usage
+	}
+	if faults, ok := isFault(err); ok {
+		return tool.Errorf(tool.ValidationError, "config_invalid", "%v", faults).
+			WithHint("mend the configuration; `errand config check` tries it"), Usage
+	}
+	e := tool.AsError(err)
+	if waits(e) {
+		return e, NeedsApproval
+	}
+	return e, exitOfClass(e.Class)
+}
+
+// waiting are the codes of errors for which a person has to say more.
+var waiting = []string{core.CodeConfirm, core.CodeDrift, core.CodeOpenQuestions, core.CodeAwaiting, core.CodeDraftExpired, core.CodePluginAsks, core.CodePluginWider}
+
+func waits(e *tool.Error) bool { return slices.Contains(waiting, e.Code) }
+
+// isFault finds the faults of a bad configuration.
+func isFault(err error) (config.Faults, bool) {
+	var faults config.Faults
+	return faults, errors.As(err, &faults)
+}

@@ -1,0 +1,48 @@
+package print
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"errand/host/trace"
+)
+
+// Encode writes a JSON document and a newline. People read JSON at terminals, so
+// what a terminal would not show as itself is escaped, which JSON's own escapes
+// do for the first 32 characters alone; to who parses it, it is the same.
+func Encode(w io.Writer, v any, indent string) error {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", indent)
+	if err := e.Encode(v); err != nil {
+		return err
+	}
+	_, err := w.Write(escaped(b.Bytes()))
+	return err
+}
+
+// escaped is a JSON document without hidden characters. Beyond ASCII they stand in
+// texts alone.
+func escaped(doc []byte) []byte {
+	if !bytes.ContainsFunc(doc, func(r rune) bool { return r >= 0x7f && trace.Hidden(r) }) {
+		return doc
+	}
+	out := make([]byte, 0, len(doc)+64)
+	for _, r := range string(doc) { // an encoder writes valid UTF-8
+		switch {
+		case r < 0x7f || !trace.Hidden(r):
+			out = utf8.AppendRune(out, r)
+		case r <= 0xffff:
+			out = fmt.Appendf(out, `\u%04x`, r)
+		default:
+			high, low := utf16.EncodeRune(r)
+			out = fmt.Appendf(out, `\u%04x\u%04x`, high, low)
+		}
+	}
+	return out
+}

@@ -1,0 +1,48 @@
+package print
+
+import (
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+
+	"errand/host/tool"
+)
+
+// JUnitFile is the file that --junit names; "" where it was not given.
+type JUnitFile string
+
+// Check refuses a name that no file can have, before any case runs: whoever
+// waited for the cases would wait once more.
+func (f JUnitFile) Check() error {
+	if f == "" {
+		return nil
+	}
+	if info, err := os.Stat(string(f)); err == nil && info.IsDir() {
+		return f.fault(string(f) + " is a folder, where a file is needed")
+	}
+	info, err := os.Stat(filepath.Dir(string(f)))
+	switch {
+	case err != nil:
+		return f.fault(tool.FileFault(err))
+	case !info.IsDir():
+		return f.fault(filepath.Dir(string(f)) + " is a file, where a folder is needed")
+	}
+	return nil
+}
+
+// Write makes the file, if it was asked for.
+func (f JUnitFile) Write(report func(io.Writer) error) error {
+	if f == "" {
+		return nil
+	}
+	file, err := os.Create(string(f))
+	if err != nil {
+		return f.fault(tool.FileFault(err))
+	}
+	return errors.Join(report(file), file.Close())
+}
+
+func (f JUnitFile) fault(what string) error {
+	return Usagef("--junit: %s", what).Hint("name a file in a folder that exists and that you may write to")
+}

@@ -1,0 +1,82 @@
+package print
+
+import (
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"errand/app/core"
+	"errand/planner/plan"
+	"errand/policy"
+)
+
+// PrintAction prints one action with its arguments, and with its verdict where there
+// is one.
+func (s *Console) PrintAction(w io.Writer, a plan.Action, v *core.Verdict) {
+	title := a.Preview
+	if title == "" {
+		title = a.ExpectedEffect
+	}
+	s.Write(w, "  %s  %s", numeral(a.ActionID), title)
+	var args []string
+	for _, name := range slices.Sorted(maps.Keys(a.Args)) {
+		args = append(args, name+" "+Argument(a.Args[name]))
+	}
+	s.Write(w, "     %s  %s", Paint(Quiet, a.Tool), strings.Join(args, "  "))
+	if len(a.DependsOn) > 0 {
+		s.Write(w, "     after %s", strings.Join(a.DependsOn, ", "))
+	}
+	if v != nil {
+		word, reason := describeVerdict(*v)
+		s.Write(w, "     %s — %s", word, reason)
+	}
+}
+
+// numeral is an action's number; one that a recipe named keeps its name.
+func numeral(id string) string {
+	if n, ok := strings.CutPrefix(id, "a"); ok && strings.Trim(n, "0123456789") == "" {
+		return n
+	}
+	return id
+}
+
+func (s *Console) PrintVerdicts(all []core.Verdict) {
+	for _, v := range all {
+		word, reason := describeVerdict(v)
+		s.Print("  %s  %s — %s", numeral(v.ActionID), word, reason)
+	}
+}
+
+// describeVerdict is policy's word on an action and the reason for it.
+func describeVerdict(v core.Verdict) (Painted, string) {
+	switch {
+	case v.Error != nil:
+		return Paint(Red, "refused"), v.Error.Message
+	case v.Decision.Verdict == policy.Allow:
+		return Paint(Green, "allowed"), v.Decision.Reason
+	case v.Decision.Verdict == policy.Ask:
+		return Paint(Yellow, "asks first"), v.Decision.Reason
+	}
+	return Paint(Red, "denied"), v.Decision.Reason
+}
+
+func (s *Console) PrintQuestions(questions []plan.Question) {
+	for _, q := range questions {
+		s.Say("%s", q.Question)
+		for _, c := range q.Choices {
+			s.Say("  - %s", c.Label)
+		}
+	}
+}
+
+// PrintSuggestions shows what could be said in place of what is unsupported.
+func (s *Console) PrintSuggestions(in core.Interpretation) {
+	if len(in.Suggestions) == 0 {
+		return
+	}
+	s.Say("%s", in.Instead())
+	for _, goal := range in.Suggestions {
+		s.Say("  %s", goal)
+	}
+}

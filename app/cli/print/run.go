@@ -1,0 +1,135 @@
+package print
+
+import (
+	"fmt"
+	"strings"
+
+	"errand/app/core"
+	"errand/host/trace"
+	"errand/planner/plan"
+)
+
+// RunPrinter shows a run to a person as it happens.
+type RunPrinter struct {
+	*Console
+	Yes    bool      // approved in advance: no draft is shown
+	DryRun bool      // nothing is called: the report has verdicts
+	made   plan.Plan // what is still to be shown; zero: nothing
+}
+
+// Finish reports how a run ended, and sets the exit code.
+func (p *RunPrinter) Finish(report core.Report) {
+	p.Code = exitOf(report.Status)
+	if report.Status == trace.Done && report.Error != nil { // done, and not all on record
+		p.Code = Failed
+	}
+	if report.Status == trace.Failed && core.NeedsPerson(report.Error) {
+		p.Code = NeedsApproval
+	}
+	if p.JSON {
+		p.Document(report)
+		return
+	}
+	p.report(report)
+}
+
+// Progress shows the plan before its first step begins. A draft shows it better:
+// with what each action would destroy, and what it waits for.
+func (p *RunPrinter) Progress(e core.Progress) {
+	switch data := e.Data.(type) {
+	case core.Planned:
+		if data.Result != nil {
+			p.made, _ = data.Result.Plan()
+		}
+	case core.DraftView:
+		if !p.Yes {
+			p.made = plan.Plan{}
+		}
+	case map[string]any:
+		p.printPlan()
+		if wait, ok := data["waits_seconds"].(int); ok && e.Kind == "page" {
+			p.Say("%s", Paint(Yellow, fmt.Sprintf("the page wants to see a person (%v): see to it in the browser's window; the run waits up to %d minutes", data["kind"], wait/60)))
+		}
+		if data["event"] == "again" {
+			p.Say("%s", Paint(Quiet, fmt.Sprintf("%v again: its page was gone", data["step"])))
+		}
+	default:
+		p.printPlan()
+	}
+}
+
+func (p *RunPrinter) printPlan() {
+	if p.made.IsZero() {
+		return
+	}
+	p.Say("%s", Paint(Bold, CountSteps(p.made.Len())))
+	for _, a := range p.made.Actions() {
+		p.PrintAction(p.Stderr, a, nil)
+	}
+	p.made = plan.Plan{}
+}
+
+func (p *RunPrinter) report(r core.Report) {
+	if r.Draft == nil {
+		p.printPlan()
+	}
+	if r.Demo != nil {
+		p.Say("%s", Paint(Quiet, fmt.Sprintf(
+			"demo: %d site names stand for pages built into the program, for this run only (--json lists them)", len(r.Demo.Hosts))))
+	}
+	if p.DryRun {
+		p.PrintVerdicts(r.Verdicts)
+	}
+	if r.NetworkPolicy != "" {
+		p.Say("%s", Paint(Yellow, "network policy "+r.NetworkPolicy+": the pages were opened in your own browser"))
+	}
+	for line := range strings.Lines(r.Answer) {
+		p.Print("%s", strings.TrimSuffix(line, "\n"))
+	}
+	for _, artifact := range r.Shown() {
+		where := artifact.Path
+		if where == "" {
+			where = "(could not be kept)"
+		}
+		p.Print("%s", Paint(Quiet, artifact.Name+"  "+where))
+	}
+	// What went wrong is the last that is read, and what is left of a draft stands
+	// before it. A draft that waits says by itself what it waits for.
+	stoppedOver := r.Draft != nil && !p.DryRun && r.Error != nil && r.Status != trace.NeedsApproval
+	if stoppedOver {
+		p.PrintStoppedDraft(p.Stderr, *r.Draft, r.Error)
+	}
+	switch in := r.Interpretation; {
+	case in != nil && len(in.Questions) > 0 && r.Draft == nil:
+		p.PrintQuestions(in.Questions)
+	case r.Status == trace.Interrupted:
+		p.Say("errand: interrupted")
+		if r.DraftID != "" && r.Draft == nil && len(r.Steps) == 0 { // while the person was asked
+			p.Say("  the draft still waits: errand drafts %s", r.DraftID)
+		}
+	case r.Error == nil:
+	case r.Draft == nil || r.Status != trace.NeedsApproval:
+		p.Complain(r.Error)
+	case r.Error.Code == core.CodeConfirm: // the draft is the one that was looked at
+		p.Complain(r.Error)
+		return
+	case r.Error.Code == core.CodeDrift:
+		p.Say("errand: %s", r.Error.Message)
+	}
+	if r.Draft != nil && !p.DryRun && !stoppedOver {
+		p.PrintDraft(p.Stderr, *r.Draft)
+	}
+	if p.DryRun || len(r.Steps) == 0 {
+		return
+	}
+	if r.Draft == nil && (r.Status == trace.Failed || r.Status == trace.Interrupted) {
+		how := "errand resume " + r.RunID
+		if core.NeedsPerson(r.Error) {
+			how = "errand resume --show " + r.RunID
+		}
+		if core.GoesOn(r.Error) {
+			p.Say("%s", Paint(Quiet, how))
+		}
+	}
+	p.Say("%s", Paint(Quiet, "errand show "+r.RunID))
+}

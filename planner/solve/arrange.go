@@ -1,0 +1,127 @@
+package solve
+
+import "slices"
+
+// arrangeBudget bounds the search for an order; a set that has none, or none
+// found, is left to the search over states.
+const arrangeBudget = 2_000
+
+// arranger looks for an order of a set of operators, each used once, in which
+// every one applies and the goal holds at the end although facts end.
+type arranger struct {
+	t      *task
+	have   []bool
+	wanted []int // how many operators not yet run require a literal, plus one if it is a goal
+	left   []int32
+	out    []int32
+	budget int
+	failed map[string]bool
+}
+
+// arrange orders a smallest set for the task in which nothing ends. Where that
+// works the set is smallest, and canonical, in the true task too, whose plans
+// are all plans of the other.
+func (t *task) arrange(set []int32, goal []lit) ([]int32, bool) {
+	a := &arranger{
+		t: t, have: slices.Clone(t.init), wanted: make([]int, len(t.init)), left: slices.Sorted(slices.Values(set)),
+		budget: arrangeBudget, failed: map[string]bool{},
+	}
+	for _, l := range goal {
+		a.wanted[l]++
+	}
+	for _, o := range set {
+		for _, l := range t.ops[o].pre {
+			a.wanted[l]++
+		}
+	}
+	ok := a.run(goal)
+	return a.out, ok
+}
+
+// harmless reports whether o, run now, ends nothing that is still wanted: then
+// there is no reason to wait.
+func (a *arranger) harmless(o int32) bool {
+	x := a.t.ops[o]
+	for _, l := range x.del {
+		if n := a.wanted[l]; n > 1 || n == 1 && !slices.Contains(x.pre, l) {
+			return false
+		}
+	}
+	return true
+}
+
+func (a *arranger) apply(i int) {
+	o := a.left[i]
+	a.left = slices.Delete(a.left, i, i+1)
+	a.out = append(a.out, o)
+	for _, l := range a.t.ops[o].pre {
+		a.wanted[l]--
+	}
+	for _, l := range a.t.ops[o].del {
+		a.have[l] = false
+	}
+	for _, l := range a.t.ops[o].add {
+		a.have[l] = true
+	}
+}
+
+func (a *arranger) run(goal []lit) bool {
+	var risky []int // places in left of what applies but ends something wanted
+	for again := true; again; {
+		again, risky = false, risky[:0]
+		for i := 0; i < len(a.left); {
+			switch o := a.left[i]; {
+			case !all(a.have, a.t.ops[o].pre):
+				i++
+			case a.harmless(o):
+				a.apply(i)
+				again = true
+			default:
+				risky = append(risky, i)
+				i++
+			}
+		}
+	}
+	if len(a.left) == 0 {
+		return all(a.have, goal)
+	}
+	key := a.key()
+	if a.failed[key] {
+		return false
+	}
+	for _, i := range risky {
+		if a.budget--; a.budget < 0 {
+			return false
+		}
+		saved := *a
+		a.have, a.wanted = slices.Clone(a.have), slices.Clone(a.wanted)
+		a.left, a.out = slices.Clone(a.left), slices.Clone(a.out)
+		a.apply(i)
+		if a.run(goal) {
+			return true
+		}
+		budget := a.budget
+		*a = saved
+		a.budget = budget
+	}
+	a.failed[key] = true
+	return false
+}
+
+// key tells apart what is left to do in which state.
+func (a *arranger) key() string {
+	b := make([]byte, 0, 4*len(a.left)+len(a.have)/8+1)
+	for _, o := range a.left {
+		b = append(b, byte(o), byte(o>>8), byte(o>>16), byte(o>>24))
+	}
+	for l, holds := range a.have {
+		if a.wanted[l] > 0 {
+			if holds {
+				b = append(b, 1)
+			} else {
+				b = append(b, 0)
+			}
+		}
+	}
+	return string(b)
+}

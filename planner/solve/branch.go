@@ -1,0 +1,159 @@
+package solve
+
+import (
+	"cmp"
+	"slices"
+)
+
+// brancher finds the smallest set of operators for one part of a cover, by
+// branch and bound: a plan uses an operator of every cut, so that it is enough
+// to try each operator of one cut in turn, and to exclude those already tried.
+// The number of cuts says how much is missing at least.
+type brancher struct {
+	c      cover
+	r      *relaxed
+	budget *int // what is left to spend, shared by all parts
+	order  func(a, b int32) int
+	prune  func(b *brancher, cuts [][]int32) bool
+	better func(set []int32) bool
+
+	cost   []int8 // 1: undecided, 0: in, excluded: out
+	size   int    // operators in
+	limit  int    // no plan larger than this is of interest
+	wanted []bool // the goals, by fact
+	root   [][]int32
+	best   []int32
+	stop   bool
+}
+
+func newBrancher(c cover, budget *int) *brancher {
+	pre, add := make([][]int32, len(c.ops)), make([][]int32, len(c.ops))
+	cost := make([]int8, len(c.ops))
+	for i, o := range c.ops {
+		pre[i], add[i], cost[i] = o.pre, o.add, 1
+		if o.taken {
+			cost[i] = 0
+		}
+	}
+	return &brancher{c: c, r: newRelaxed(c.facts, pre, add, c.goal), budget: budget, cost: cost, limit: len(c.ops)}
+}
+
+// smallest returns the places in c.ops of a smallest set, and the cuts at the
+// root: if they are as many, they prove it. It returns false if the budget ran
+// out, with the best set so far, or nil if there is none.
+func (b *brancher) smallest() (set []int32, cuts [][]int32, exact bool) {
+	b.order = func(x, y int32) int { // what causes most first: a good plan early cuts off the rest
+		return cmp.Or(cmp.Compare(len(b.c.ops[y].add), len(b.c.ops[x].add)), cmp.Compare(x, y))
+	}
+	b.prune = func(*brancher, [][]int32) bool { return false }
+	b.better = func(set []int32) bool {
+		b.limit = len(set) - 1
+		b.stop = len(set) == len(b.root)
+		return true
+	}
+	b.node()
+	return b.best, b.root, *b.budget >= 0
+}
+
+func (b *brancher) node() {
+	if *b.budget -= charge(len(b.r.uses.ops)); *b.budget < 0 {
+		b.stop = true
+		return
+	}
+	cost := append(slices.Clone(b.cost), 0)
+	var cuts [][]int32
+	n, ok := b.r.cuts(nil, cost, func(cut []int32) { cuts = append(cuts, cut) })
+	if b.root == nil {
+		b.root = cuts
+	}
+	switch {
+	case !ok || b.size+max(n, b.packing()) > b.limit:
+		return
+	case n == 0:
+		if set := b.trimmed(); b.better(set) {
+			b.best = set
+		}
+		return
+	case b.prune(b, cuts):
+		return
+	}
+	choices := slices.MinFunc(cuts, func(a, b []int32) int { return len(a) - len(b) })
+	slices.SortFunc(choices, b.order)
+	tried := 0
+	for _, o := range choices {
+		b.cost[o], b.size = 0, b.size+1
+		b.node()
+		b.cost[o], b.size = excluded, b.size-1
+		tried++
+		if b.stop {
+			break
+		}
+	}
+	for _, o := range choices[:tried] {
+		b.cost[o] = 1
+	}
+}
+
+// packing is another lower bound on what is missing: an operator that causes k
+// open goals pays 1/k of each, so that a goal costs at least its cheapest
+// share. Where single operators cause many goals it is the sharper one.
+func (b *brancher) packing() int {
+	if b.wanted == nil {
+		b.wanted = marked(b.c.facts, b.c.goal)
+	}
+	open := slices.Clone(b.wanted)
+	for i, o := range b.c.ops {
+		if b.cost[i] == 0 {
+			for _, f := range o.add {
+				open[f] = false
+			}
+		}
+	}
+	widest := make([]int, b.c.facts)
+	for i, o := range b.c.ops {
+		if b.cost[i] != 1 {
+			continue
+		}
+		k := 0
+		for _, f := range o.add {
+			if open[f] {
+				k++
+			}
+		}
+		for _, f := range o.add {
+			widest[f] = max(widest[f], k)
+		}
+	}
+	const unit = 720720 // divided by every number up to 16 without rest, so that shares add up exactly
+	shares := 0
+	for _, f := range b.c.goal {
+		if open[f] && widest[f] > 0 {
+			shares += unit / widest[f]
+		}
+	}
+	return (shares + unit - 1) / unit
+}
+
+// trimmed is the set of operators that are in, without those it can spare. A
+// set as small as the bound can spare none.
+func (b *brancher) trimmed() []int32 {
+	in := make([]bool, len(b.c.ops))
+	var set []int32
+	for i, o := range b.c.ops {
+		in[i] = b.cost[i] == 0
+		if in[i] && !o.taken {
+			set = append(set, int32(i))
+		}
+	}
+	if len(set) == len(b.root) {
+		return set
+	}
+	return slices.DeleteFunc(set, func(o int32) bool {
+		in[o] = false
+		if all(b.c.follow(in), b.c.goal) {
+			return true
+		}
+		in[o] = true
+		return false
+	})
+}

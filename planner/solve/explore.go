@@ -1,0 +1,74 @@
+package solve
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// exploreBudget bounds how many states are visited to find the largest part of
+// a goal that can hold at once.
+const exploreBudget = 100_000
+
+// largest is the part of the goal that holds in the best reachable state: most
+// goals, then fewest operators, then the smaller names kept. It is nil if no
+// state beats the one at the start, and exact if every state was visited.
+func (s *states) largest(goal []lit) (part []lit, exact bool) {
+	goal = slices.Clone(goal)
+	slices.SortFunc(goal, func(a, b lit) int { return strings.Compare(s.t.literal(a), s.t.literal(b)) })
+	bits := make([]int, len(goal))
+	for i, l := range goal {
+		bits[i] = slices.Index(s.lits, l)
+	}
+	held := func(state string) []int {
+		var out []int
+		for i, b := range bits {
+			if state[b/8]>>(b%8)&1 == 1 {
+				out = append(out, i)
+			}
+		}
+		return out
+	}
+	best, depth := held(s.init), 0
+	improved := false
+	seen := map[string]bool{s.init: true}
+	level := []string{s.init}
+	var buf []byte
+	for d := 1; len(level) > 0; d++ {
+		var next []string
+		for _, state := range level {
+			for _, o := range s.ops {
+				after, ok := o.apply(state, buf)
+				if !ok {
+					continue
+				}
+				if buf = after; seen[string(after)] {
+					continue
+				}
+				if len(seen)*charge(len(s.r.uses.ops)) >= exploreBudget {
+					return s.part(goal, best, improved), false
+				}
+				n := string(after)
+				seen[n] = true
+				next = append(next, n)
+				h := held(n)
+				if c := cmp.Or(cmp.Compare(len(best), len(h)), cmp.Compare(d, depth), slices.Compare(h, best)); c < 0 {
+					best, depth, improved = h, d, true
+				}
+			}
+		}
+		level = next
+	}
+	return s.part(goal, best, improved), true
+}
+
+func (s *states) part(goal []lit, places []int, improved bool) []lit {
+	if !improved {
+		return nil
+	}
+	var out []lit
+	for _, i := range places {
+		out = append(out, goal[i])
+	}
+	return sorted(out)
+}

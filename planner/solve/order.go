@@ -1,0 +1,206 @@
+package solve
+
+import (
+	"container/heap"
+	"slices"
+)
+
+// schedule is a plan in canonical order: step i runs operator ops[i] after the
+// steps in needs[i], all of which come earlier. No entry of needs follows from
+// others.
+type schedule struct {
+	ops   []int32
+	needs [][]int
+}
+
+// sequence puts a set of operators, in a task where nothing that matters ends,
+// into an order in which each applies: always the smallest one that does.
+func (t *task) sequence(set []int32) []int32 {
+	set = slices.Sorted(slices.Values(set))
+	picked := make([]op, len(set))
+	for i, o := range set {
+		picked[i] = t.ops[o]
+	}
+	uses := newIndex(len(t.init), picked, func(o op) []lit { return o.pre })
+	missing := make([]int, len(set))
+	have := slices.Clone(t.init)
+	ready := &nodeHeap{less: func(i, j int) bool { return i < j }}
+	for i, o := range picked {
+		for _, l := range o.pre {
+			if !have[l] {
+				missing[i]++
+			}
+		}
+		if missing[i] == 0 {
+			ready.nodes = append(ready.nodes, i)
+		}
+	}
+	heap.Init(ready)
+	out := make([]int32, 0, len(set))
+	for ready.Len() > 0 {
+		i := heap.Pop(ready).(int)
+		out = append(out, set[i])
+		for _, l := range picked[i].add {
+			if have[l] {
+				continue
+			}
+			have[l] = true
+			for _, j := range uses.of(l) {
+				if missing[j]--; missing[j] == 0 {
+					heap.Push(ready, int(j))
+				}
+			}
+		}
+	}
+	return out
+}
+
+// schedule turns an executable sequence into the weakest order that keeps it
+// executable, and that into canonical order.
+func (t *task) schedule(steps []int32, goal []lit) schedule {
+	needs := t.links(steps, goal)
+	order := topological(needs, func(i, j int) bool {
+		return steps[i] < steps[j] || steps[i] == steps[j] && i < j
+	})
+	place := make([]int, len(order))
+	for i, step := range order {
+		place[step] = i
+	}
+	s := schedule{ops: make([]int32, len(steps)), needs: make([][]int, len(steps))}
+	for i, step := range order {
+		s.ops[i] = steps[step]
+		for _, n := range needs[step] {
+			s.needs[i] = append(s.needs[i], place[n])
+		}
+		slices.Sort(s.needs[i])
+		s.needs[i] = slices.Compact(s.needs[i])
+	}
+	s.reduce()
+	return s
+}
+
+// life is what happens to one literal in a sequence.
+type life struct {
+	first   int   // the step that causes it first since it last ended, or before the plan: -1
+	holds   bool  // it holds now
+	readers []int // steps that required it
+	enders  []int
+}
+
+// links gives each step the steps that it needs: for a requirement the first
+// step that causes it; before it whatever ended the same literal earlier; and
+// a step that ends a literal comes after all that required it. Then every
+// order that respects the links executes and ends the same.
+func (t *task) links(steps []int32, goal []lit) [][]int {
+	needs := make([][]int, len(steps)+1) // the last one stands for the goal
+	lives := map[lit]*life{}
+	at := func(l lit) *life {
+		if lives[l] == nil {
+			lives[l] = &life{first: -1, holds: t.init[l]}
+		}
+		return lives[l]
+	}
+	read := func(i int, l lit) {
+		v := at(l)
+		v.readers = append(v.readers, i)
+		if v.first < 0 {
+			return
+		}
+		needs[i] = append(needs[i], v.first)
+		needs[v.first] = append(needs[v.first], v.enders...)
+	}
+	for i, o := range steps {
+		for _, l := range t.ops[o].pre {
+			read(i, l)
+		}
+		for _, l := range t.ops[o].del {
+			v := at(l)
+			for _, r := range v.readers {
+				if r != i {
+					needs[i] = append(needs[i], r)
+				}
+			}
+			v.holds = false
+			v.enders = append(v.enders, i)
+		}
+		for _, l := range t.ops[o].add {
+			if v := at(l); !v.holds {
+				v.holds, v.first = true, i
+			}
+		}
+	}
+	for _, l := range goal {
+		read(len(steps), l)
+	}
+	return needs[:len(steps)]
+}
+
+// topological orders the nodes after what they need, the smallest free one
+// first. It leaves out nodes on a circle and what needs them.
+func topological(needs [][]int, less func(i, j int) bool) []int {
+	waiting := make([]int, len(needs))
+	dependents := make([][]int, len(needs))
+	ready := &nodeHeap{less: less}
+	for i, list := range needs {
+		waiting[i] = len(list)
+		for _, n := range list {
+			dependents[n] = append(dependents[n], i)
+		}
+		if len(list) == 0 {
+			ready.nodes = append(ready.nodes, i)
+		}
+	}
+	heap.Init(ready)
+	var order []int
+	for ready.Len() > 0 {
+		i := heap.Pop(ready).(int)
+		order = append(order, i)
+		for _, j := range dependents[i] {
+			if waiting[j]--; waiting[j] == 0 {
+				heap.Push(ready, j)
+			}
+		}
+	}
+	return order
+}
+
+// reduce drops needs that follow from other needs. Ancestors are kept as bits,
+// and only while some step needs two others.
+func (s *schedule) reduce() {
+	if !slices.ContainsFunc(s.needs, func(n []int) bool { return len(n) > 1 }) {
+		return
+	}
+	words := (len(s.ops) + 63) / 64
+	above := make([][]uint64, len(s.ops))
+	for i, needs := range s.needs {
+		var kept []int
+		set := make([]uint64, words)
+		for _, n := range slices.Backward(needs) { // a later step is never above an earlier one
+			if set[n/64]>>(n%64)&1 == 1 {
+				continue
+			}
+			kept = append(kept, n)
+			set[n/64] |= 1 << (n % 64)
+			for w, bits := range above[n] {
+				set[w] |= bits
+			}
+		}
+		slices.Sort(kept)
+		s.needs[i], above[i] = kept, set
+	}
+}
+
+type nodeHeap struct {
+	nodes []int
+	less  func(i, j int) bool
+}
+
+func (h *nodeHeap) Len() int           { return len(h.nodes) }
+func (h *nodeHeap) Less(i, j int) bool { return h.less(h.nodes[i], h.nodes[j]) }
+func (h *nodeHeap) Swap(i, j int)      { h.nodes[i], h.nodes[j] = h.nodes[j], h.nodes[i] }
+func (h *nodeHeap) Push(x any)         { h.nodes = append(h.nodes, x.(int)) }
+func (h *nodeHeap) Pop() any {
+	last := h.nodes[len(h.nodes)-1]
+	h.nodes = h.nodes[:len(h.nodes)-1]
+	return last
+}

@@ -1,0 +1,155 @@
+package solve
+
+import "slices"
+
+// force takes every operator without which there is no plan because it alone
+// causes a needed fact. It returns their places in c.ops, and what is then
+// still open: nothing, if the goals follow from the forced operators.
+func (c cover) force() (forced []int, rest cover) {
+	makers := newIndex(c.facts, c.ops, func(o coverOp) []int32 { return o.add })
+	needed := make([]bool, c.facts)
+	taken := make([]bool, len(c.ops))
+	var stack []int32
+	need := func(facts []int32) {
+		for _, f := range facts {
+			if !needed[f] {
+				needed[f] = true
+				stack = append(stack, f)
+			}
+		}
+	}
+	need(c.goal)
+	for i, o := range c.ops {
+		if o.taken {
+			taken[i] = true
+			need(o.pre)
+		}
+	}
+	for len(stack) > 0 {
+		f := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		sole := int32(-1)
+		n := 0
+		for _, o := range makers.of(f) {
+			if !slices.Contains(c.ops[o].pre, f) { // what needs f already can't be the first to cause it
+				sole = o
+				n++
+			}
+		}
+		if n == 1 && !taken[sole] {
+			taken[sole] = true
+			forced = append(forced, int(sole))
+			need(c.ops[sole].pre)
+		}
+	}
+	slices.Sort(forced)
+	return forced, c.after(taken)
+}
+
+// after is what is open once the taken operators are in the plan: facts that
+// follow from them are gone, and so is every taken operator whose effects
+// nothing else waits for. The requirements of all taken operators are goals.
+func (c cover) after(taken []bool) cover {
+	have := c.follow(taken)
+	goals := make([]bool, c.facts)
+	for _, f := range c.goal {
+		goals[f] = !have[f]
+	}
+	var waiting []int // taken operators that do not apply yet
+	awaited := make([]int, c.facts)
+	for i, o := range c.ops {
+		if !taken[i] {
+			for _, f := range o.pre {
+				awaited[f]++
+			}
+			continue
+		}
+		if all(have, o.pre) {
+			continue
+		}
+		waiting = append(waiting, i)
+		for _, f := range o.pre {
+			awaited[f]++
+			goals[f] = goals[f] || !have[f]
+		}
+	}
+	// A waiting operator is sure to apply in the end, so that its effects need
+	// no goal of their own. It has to stay only while others wait for them.
+	for again := true; again; {
+		again = false
+		waiting = slices.DeleteFunc(waiting, func(i int) bool {
+			for _, f := range c.ops[i].add {
+				if !have[f] && awaited[f] > 0 {
+					return false
+				}
+			}
+			for _, f := range c.ops[i].add {
+				have[f] = true
+			}
+			for _, f := range c.ops[i].pre {
+				awaited[f]--
+			}
+			again = true
+			return true
+		})
+	}
+	return c.open(have, goals, taken, waiting)
+}
+
+// dominate drops operators that another one replaces everywhere: it requires
+// no more and causes no less. It returns the rest, and for each dropped
+// operator the one that replaces it. Only the size of plans is preserved, not
+// which of them is canonical. Facts with very many makers are passed over, to
+// keep the work within n·dominanceWidth.
+func (c cover) dominate() (rest cover, by map[int32]int32) {
+	makers := newIndex(c.facts, c.ops, func(o coverOp) []int32 { return o.add })
+	gone := make([]bool, len(c.ops))
+	for i, o := range c.ops {
+		if o.taken {
+			continue
+		}
+		rivals := makers.of(slices.MinFunc(o.add, func(a, b int32) int { return len(makers.of(a)) - len(makers.of(b)) }))
+		if len(rivals) > dominanceWidth {
+			continue
+		}
+		for _, j := range rivals {
+			r := c.ops[j]
+			if int(j) == i || gone[j] || !subset(r.pre, o.pre) || !subset(o.add, r.add) {
+				continue
+			}
+			if equal := len(r.pre) == len(o.pre) && len(r.add) == len(o.add); equal && int(j) > i && !r.taken {
+				continue
+			}
+			if by == nil {
+				by = map[int32]int32{}
+			}
+			gone[i], by[o.id] = true, r.id
+			break
+		}
+	}
+	rest = c
+	if by != nil {
+		rest.ops = nil
+		for i, o := range c.ops {
+			if !gone[i] {
+				rest.ops = append(rest.ops, o)
+			}
+		}
+	}
+	return rest, by
+}
+
+const dominanceWidth = 64
+
+// subset reports whether all of a is in b; both are sorted.
+func subset(a, b []int32) bool {
+	for _, x := range a {
+		for len(b) > 0 && b[0] < x {
+			b = b[1:]
+		}
+		if len(b) == 0 || b[0] != x {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,141 @@
+package solve
+
+// route is a way to the largest attainable part of a goal.
+type route struct {
+	steps  []int32 // operators in an order that works
+	kept   []lit   // what holds at the end
+	cuts   [][]int32
+	exact  bool // kept is largest and steps are fewest
+	gaveUp bool // a budget ended before anything was found
+}
+
+// route plans for a goal that can be reached if nothing ends. Where something
+// does, the goal falls into parts that share no literal and no operator, which
+// are planned apart.
+func (t *task) route(goal []lit, reached []bool, b Budget) route {
+	if in := t.relevant(goal, reached, false); t.monotone(goal, in) {
+		s := t.smallest(goal, in, b.Sets)
+		return route{steps: t.sequence(s.ops), kept: goal, cuts: s.cuts, exact: s.exact}
+	}
+	whole := route{exact: true}
+	for _, part := range t.parts(goal, t.relevant(goal, reached, true)) {
+		r := t.part(part, reached, b)
+		whole.steps = append(whole.steps, r.steps...)
+		whole.kept = append(whole.kept, r.kept...)
+		whole.cuts = append(whole.cuts, r.cuts...)
+		whole.exact = whole.exact && r.exact
+		whole.gaveUp = whole.gaveUp || r.gaveUp
+	}
+	return whole
+}
+
+// parts groups the literals of a goal that operators tie together, through what
+// they require, cause or end of what matters.
+func (t *task) parts(goal []lit, in []bool) [][]lit {
+	needed := t.neededBy(goal, in)
+	group := make([]lit, len(t.init))
+	for l := range group {
+		group[l] = lit(l)
+	}
+	find := func(l lit) lit {
+		for group[l] != l {
+			group[l] = group[group[l]]
+			l = group[l]
+		}
+		return l
+	}
+	for i, ok := range in {
+		if !ok {
+			continue
+		}
+		first := lit(-1)
+		for _, list := range [][]lit{t.ops[i].pre, t.ops[i].add, t.ops[i].del} {
+			for _, l := range list {
+				switch {
+				case !needed[l]:
+				case first < 0:
+					first = find(l)
+				default:
+					group[find(l)] = first
+				}
+			}
+		}
+	}
+	place := map[lit]int{}
+	var out [][]lit
+	for _, l := range goal {
+		root := find(l)
+		i, known := place[root]
+		if !known {
+			i = len(out)
+			place[root] = i
+			out = append(out, nil)
+		}
+		out[i] = append(out[i], l)
+	}
+	return out
+}
+
+// part plans for one part: as if nothing ended, if a smallest set for that can
+// be put into an order that works, else by a search over states.
+func (t *task) part(goal []lit, reached []bool, b Budget) route {
+	if all(t.init, goal) {
+		return route{kept: goal, exact: true}
+	}
+	in := t.relevant(goal, reached, false)
+	s := t.smallest(goal, in, b.Sets)
+	if t.monotone(goal, in) {
+		return route{steps: t.sequence(s.ops), kept: goal, cuts: s.cuts, exact: s.exact}
+	}
+	if s.exact {
+		if steps, ok := t.arrange(s.ops, goal); ok {
+			return route{steps: steps, kept: goal, cuts: s.cuts, exact: true}
+		}
+	}
+	return t.search(goal, reached, b)
+}
+
+// search plans for one part over states.
+func (t *task) search(goal []lit, reached []bool, b Budget) route {
+	s := newStates(t, goal, t.relevant(goal, reached, true))
+	a := s.search(b.States, 1)
+	found, all := a.run()
+	switch {
+	case found >= 0:
+		r := route{steps: a.way(found), kept: goal, exact: true}
+		if all {
+			r.steps = a.canonical(found)
+		}
+		s.bound(s.init, func(cut []int32) {
+			for i, o := range cut {
+				cut[i] = s.ids[o]
+			}
+			r.cuts = append(r.cuts, cut)
+		})
+		return r
+	case all:
+		return t.largest(s, goal, reached, b)
+	}
+	const hurry = 8 // a goal-hungry search finds some plan where the careful one ran out
+	a = s.search(b.States, hurry)
+	if found, _ = a.run(); found >= 0 {
+		return route{steps: a.way(found), kept: goal}
+	}
+	held, _ := without(goal, t.init)
+	return route{kept: held, gaveUp: true}
+}
+
+// largest plans for the largest part of a goal that can't be reached whole.
+func (t *task) largest(s *states, goal []lit, reached []bool, b Budget) route {
+	part, exact := s.largest(goal)
+	if len(part) == 0 {
+		held, _ := without(goal, t.init)
+		return route{kept: held, exact: exact}
+	}
+	r := t.route(part, reached, b)
+	r.exact = r.exact && exact
+	if !exact {
+		r.cuts = nil // they may prove the length, but not that no larger part is attainable
+	}
+	return r
+}

@@ -1,0 +1,189 @@
+package solve
+
+import (
+	"encoding/binary"
+	"slices"
+)
+
+// Budgets count search nodes, each of which costs one pass of cuts; charge says
+// how much dearer a node of a large problem is.
+const (
+	setBudget       = 100_000 // sets of operators, where nothing ends
+	canonicalBudget = 4_000   // looking for the canonical one among smallest plans, for each part
+)
+
+// charge is what a node costs where operators name that many literals.
+func charge(literals int) int { return 1 + literals/256 }
+
+// selection is a set of operators that reaches a goal where nothing ends.
+type selection struct {
+	ops   []int32   // by place in the task
+	cuts  [][]int32 // disjoint; as many as ops, they prove that ops is smallest
+	exact bool      // ops is smallest: by the cuts or by exhausted search
+}
+
+// selector builds a selection part by part.
+type selector struct {
+	selection
+	budget   int
+	replaced map[int32]int32 // dropped operator → the one that replaces it
+}
+
+// smallest finds the canonical smallest set of operators that reaches goal.
+// All of it must be reachable, and nothing that matters may end; in marks the
+// relevant operators.
+func (t *task) smallest(goal []lit, in []bool, budget int) selection {
+	s := &selector{selection: selection{exact: true}, budget: budget, replaced: map[int32]int32{}}
+	k := newRanker(t, goal, in)
+	c := newCover(t, goal, s.best(t, k, goal, in))
+	forced, rest := c.force()
+	s.force(c, forced)
+	forcedOps := slices.Clone(s.ops)
+	parts := rest.split()
+	chosen := make([][]int32, len(parts))
+	for i, part := range parts {
+		chosen[i] = s.part(part)
+	}
+	if s.exact {
+		for i, part := range parts {
+			chosen[i] = k.canonical(part, chosen[i], forcedOps, canonicalBudget)
+		}
+		chosen = k.join(parts, chosen, forcedOps)
+	}
+	s.ops = slices.Concat(append(chosen, forcedOps)...)
+	slices.Sort(s.ops)
+	s.widen()
+	return s.selection
+}
+
+// best keeps, of operators that require the same and cause the same of what
+// matters, the one that ranks first. This is safe for the canonical plan.
+func (s *selector) best(t *task, k *ranker, goal []lit, in []bool) []bool {
+	needed := t.neededBy(goal, in)
+	first := map[string]int32{}
+	kept := slices.Clone(in)
+	var key []byte
+	for i, ok := range in {
+		if !ok {
+			continue
+		}
+		key = key[:0]
+		for _, l := range t.ops[i].pre {
+			key = binary.AppendUvarint(key, uint64(l)+1)
+		}
+		key = append(key, 0)
+		for _, l := range t.ops[i].add {
+			if needed[l] {
+				key = binary.AppendUvarint(key, uint64(l)+1)
+			}
+		}
+		j, twin := first[string(key)]
+		if !twin {
+			first[string(key)] = int32(i)
+			continue
+		}
+		drop, keep := int32(i), j
+		if d, e := t.ops[i].deletes, t.ops[j].deletes; d < e || d == e && k.idle[i] < k.idle[j] {
+			drop, keep = j, int32(i)
+			first[string(key)] = keep
+		}
+		kept[drop] = false
+		s.replaced[drop] = keep
+	}
+	return kept
+}
+
+// force puts sole causes into the plan. Each is a cut by itself.
+func (s *selector) force(c cover, forced []int) {
+	for _, i := range forced {
+		s.ops = append(s.ops, c.ops[i].id)
+		s.cuts = append(s.cuts, []int32{c.ops[i].id})
+	}
+}
+
+// part returns a smallest set for a part, by simplifying it until only search
+// is left.
+func (s *selector) part(c cover) []int32 {
+	smaller, by := c.dominate()
+	if by == nil {
+		return s.search(c)
+	}
+	for o, r := range by {
+		s.replaced[o] = r
+	}
+	forced, rest := smaller.force()
+	var set []int32
+	for _, i := range forced {
+		set = append(set, smaller.ops[i].id)
+		s.cuts = append(s.cuts, []int32{smaller.ops[i].id})
+	}
+	for _, p := range rest.split() {
+		set = append(set, s.part(p)...)
+	}
+	return set
+}
+
+func (s *selector) search(c cover) []int32 {
+	places, cuts, exact := newBrancher(c, &s.budget).smallest()
+	s.exact = s.exact && exact
+	if places == nil {
+		places = c.any()
+	}
+	set := make([]int32, len(places))
+	for i, p := range places {
+		set[i] = c.ops[p].id
+	}
+	for _, cut := range cuts {
+		ids := make([]int32, len(cut))
+		for i, p := range cut {
+			ids[i] = c.ops[p].id
+		}
+		s.cuts = append(s.cuts, ids)
+	}
+	return set
+}
+
+// any is some set that reaches the goals: all operators, without those that
+// can be spared one after the other.
+func (c cover) any() []int32 {
+	in := make([]bool, len(c.ops))
+	for i := range in {
+		in[i] = true
+	}
+	var set []int32
+	for i, o := range c.ops {
+		if o.taken {
+			continue
+		}
+		in[i] = false
+		if !all(c.follow(in), c.goal) {
+			in[i] = true
+			set = append(set, int32(i))
+		}
+	}
+	return set
+}
+
+// widen adds to each cut the operators that were dropped in favour of one in
+// it: without them too, no plan gets past the cut in the full task.
+func (s *selector) widen() {
+	cutOf := map[int32]int{}
+	for i, cut := range s.cuts {
+		for _, o := range cut {
+			cutOf[o] = i
+		}
+	}
+	for o := range s.replaced {
+		last := o
+		for next, ok := s.replaced[last]; ok; next, ok = s.replaced[last] {
+			last = next
+		}
+		if i, ok := cutOf[last]; ok {
+			s.cuts[i] = append(s.cuts[i], o)
+		}
+	}
+	for _, cut := range s.cuts {
+		slices.Sort(cut)
+	}
+	slices.SortFunc(s.cuts, slices.Compare[[]int32])
+}

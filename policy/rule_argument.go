@@ -1,0 +1,113 @@
+package policy
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// argument is an entry of a rule's Args, ready to be looked up.
+type argument struct {
+	pointer string
+	tokens  []string // of the pointer
+	want    string   // exact value or glob
+}
+
+// parseArguments reads a rule's Args, sorted by their pointers.
+func parseArguments(args map[string]string) []argument {
+	out := make([]argument, 0, len(args))
+	for _, pointer := range slices.Sorted(maps.Keys(args)) {
+		a := argument{pointer: pointer, want: args[pointer]}
+		for token := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {
+			a.tokens = append(a.tokens, strings.NewReplacer("~1", "/", "~0", "~").Replace(token))
+		}
+		out = append(out, a)
+	}
+	return out
+}
+
+func argumentConditions(r *Rule) (all []Condition) {
+	for _, pointer := range slices.Sorted(maps.Keys(r.Args)) {
+		all = append(all, Condition{pointer, r.Args[pointer]})
+	}
+	return all
+}
+
+func checkArguments(c *rule) (errs []error) {
+	for _, a := range c.args {
+		if !strings.HasPrefix(a.pointer, "/") {
+			errs = append(errs, fmt.Errorf("args key %q is no JSON pointer: it starts with /", a.pointer))
+		}
+	}
+	return errs
+}
+
+func matchArguments(c *rule, q *question) bool {
+	for i := range c.args {
+		if value, ok := c.args[i].find(q.Args); !ok || !glob(c.args[i].want, value) {
+			return false
+		}
+	}
+	return true
+}
+
+func missArguments(c *rule, q *question) (misses []string) {
+	for i := range c.args {
+		a := &c.args[i]
+		switch value, ok := a.find(q.Args); {
+		case !ok:
+			misses = append(misses, fmt.Sprintf("wants the argument %s", a.pointer))
+		case !glob(a.want, value):
+			misses = append(misses, fmt.Sprintf("wants %s = %q, not %q", a.pointer, a.want, shorten(value)))
+		}
+	}
+	return misses
+}
+
+// find reads the value at the argument's JSON pointer (RFC 6901) as text: a string
+// as it is, everything else as JSON.
+func (a *argument) find(args map[string]any) (string, bool) {
+	var value any = args
+	for _, token := range a.tokens {
+		switch v := value.(type) {
+		case map[string]any:
+			inner, ok := v[token]
+			if !ok {
+				return "", false
+			}
+			value = inner
+		case []any:
+			i, ok := parseIndex(token)
+			if !ok || i >= len(v) {
+				return "", false
+			}
+			value = v[i]
+		default:
+			return "", false
+		}
+	}
+	if s, ok := value.(string); ok {
+		return s, true
+	}
+	b, err := json.Marshal(value)
+	return string(b), err == nil
+}
+
+func parseIndex(token string) (int, bool) {
+	if token == "0" {
+		return 0, true
+	}
+	n, ok := parsePort(token) // no sign, no leading zero; longer lists aren't addressed
+	return int(n), ok
+}
+
+// shorten cuts a value to 80 characters, so that it can be read in a line.
+func shorten(s string) string {
+	const most = 80
+	if r := []rune(s); len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return s
+}

@@ -1,0 +1,245 @@
+package policy
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"errand/planner/plan"
+)
+
+// Rule is one of the user's own rules. An empty field matches everything; at
+// least one that names a subject must be set. The order of rules has no
+// meaning: deny beats ask beats allow. An allowing rule lets a call run without
+// approval; it opens no host.
+type Rule struct {
+	Verdict Verdict           `toml:"verdict"`
+	Tool    string            `toml:"tool"`
+	Effect  string            `toml:"effect"`
+	Host    string            `toml:"host"`
+	Origin  string            `toml:"origin"`
+	Args    map[string]string `toml:"args"`
+	Exact   bool              `toml:"exact"`
+	Reason  string            `toml:"reason"`
+	Until   time.Time         `toml:"until"`
+}
+
+// ruleFields has a row for each field of [Rule]. Matching, explaining, the
+// digest, views and documents read nothing else.
+var ruleFields = []ruleField{
+	{
+		key: "verdict", role: outcome, doc: "`deny`, `ask` or `allow`",
+		value: func(r *Rule) []Condition { return []Condition{{"verdict", r.Verdict.String()}} },
+		check: checkVerdict,
+	},
+	{
+		key: "tool", role: subject, doc: "a glob: `*` any text, slashes included, `?` one character",
+		value:   func(r *Rule) []Condition { return condition("tool", r.Tool) },
+		matches: func(c *rule, q *question) bool { return glob(c.Tool, q.Tool) },
+		misses:  func(c *rule, _ *question) []string { return miss("is for the tool %s", c.Tool) },
+	},
+	{
+		key: "effect", role: subject, doc: "`read`, `navigate`, `input`, `commit` or `file`",
+		value:   func(r *Rule) []Condition { return condition("effect", r.Effect) },
+		check:   checkEffect,
+		matches: func(c *rule, q *question) bool { return c.Effect == q.Effect },
+		misses:  func(c *rule, q *question) []string { return miss("is for the effect %s, not %s", c.Effect, q.Effect) },
+	},
+	{
+		key: "origin", role: subject, doc: "who asked: `user_goal`, `request`, `upload`, `task`, `agent` or `mcp`",
+		value:   func(r *Rule) []Condition { return condition("origin", r.Origin) },
+		check:   checkOrigin,
+		matches: func(c *rule, q *question) bool { return c.Origin == string(q.Origin) },
+		misses:  func(c *rule, q *question) []string { return miss("is for the origin %s, not %s", c.Origin, q.Origin) },
+	},
+	{
+		key: "host", role: subject, doc: "a pattern; to deny or ask it covers every scheme and port that it doesn't name",
+		value:   func(r *Rule) []Condition { return condition("host", r.Host) },
+		check:   checkHost,
+		matches: func(c *rule, q *question) bool { return c.covers(q.targets) },
+		misses:  func(c *rule, _ *question) []string { return miss("is for the host %s", c.Host) },
+	},
+	{
+		key: "args", role: subject, doc: "JSON pointer → exact value or glob; all must match",
+		value:   argumentConditions,
+		check:   checkArguments,
+		matches: matchArguments,
+		misses:  missArguments,
+	},
+	{
+		key: "exact", role: limit, doc: "`true`: these are all the arguments; a call with one more doesn't match. It needs `tool`",
+		value: func(r *Rule) []Condition {
+			if !r.Exact {
+				return nil
+			}
+			return []Condition{{"exact", strconv.FormatBool(r.Exact)}}
+		},
+		check:   checkExact,
+		matches: func(c *rule, q *question) bool { return len(q.Args) == len(c.args) },
+		misses: func(c *rule, q *question) []string {
+			if len(q.Args) < len(c.args) {
+				return nil // args says which one it wants
+			}
+			return miss("allows no argument beside its own")
+		},
+	},
+	{
+		key: "reason", role: comment, doc: "shown to the person",
+		value: func(r *Rule) []Condition { return condition("reason", r.Reason) },
+	},
+	{
+		key: "until", role: term, doc: "a time from which the rule no longer counts",
+		value: func(r *Rule) []Condition {
+			if r.Until.IsZero() {
+				return nil
+			}
+			return []Condition{{"until", r.Until.UTC().Format(time.RFC3339Nano)}}
+		},
+		matches: matchTerm,
+		misses: func(c *rule, _ *question) []string {
+			return miss("ended at %s", c.Until.UTC().Format(time.RFC3339))
+		},
+	},
+}
+
+// ruleField is everything that the program knows about one field of a rule.
+type ruleField struct {
+	key  string // in errand.toml
+	doc  string // what to write there, as Markdown
+	role role
+
+	value   func(r *Rule) []Condition           // what the rule says; nil: the field is empty
+	check   func(c *rule) []error               // of a filled field; it may make c ready. nil: every value is good
+	matches func(c *rule, q *question) bool     // of a filled field; nil: it restricts nothing
+	misses  func(c *rule, q *question) []string // why matches is false
+}
+
+// role says what a field does in a rule.
+type role int
+
+const (
+	subject role = iota // what the rule is about; one is required
+	limit               // narrows the subject
+	term                // how long the rule counts
+	outcome             // what it decides
+	comment             // decides nothing
+)
+
+// Condition is a name and a value that a rule is limited to. The name is a field's
+// key, or for args the JSON pointer.
+type Condition struct{ Name, Value string }
+
+// Conditions are what a rule matches, apart from the time until which it counts.
+func (r Rule) Conditions() (all []Condition) {
+	for i := range ruleFields {
+		if f := &ruleFields[i]; f.role == subject || f.role == limit {
+			all = append(all, f.value(&r)...)
+		}
+	}
+	return all
+}
+
+// canonical is everything that a rule decides by, as bytes that no other rule has.
+func (r Rule) canonical() string {
+	var fields []string
+	for i := range ruleFields {
+		f := &ruleFields[i]
+		values := f.value(&r)
+		if f.role == comment || len(values) == 0 {
+			continue
+		}
+		texts := []string{f.key}
+		for _, v := range values {
+			texts = append(texts, v.Name, v.Value)
+		}
+		fields = append(fields, joined(texts...))
+	}
+	return joined(fields...)
+}
+
+func condition(name, value string) []Condition {
+	if value == "" {
+		return nil
+	}
+	return []Condition{{name, value}}
+}
+
+func miss(format string, args ...any) []string { return []string{fmt.Sprintf(format, args...)} }
+
+func checkVerdict(c *rule) []error {
+	if c.Verdict < Deny || c.Verdict > Allow {
+		return []error{errors.New("its verdict is not deny, ask or allow")}
+	}
+	return nil
+}
+
+func checkEffect(c *rule) []error {
+	if slices.Contains([]string{"read", "navigate", "input", "commit", "file"}, c.Effect) {
+		return nil
+	}
+	return []error{fmt.Errorf("effect %q is not read, navigate, input, commit or file", c.Effect)}
+}
+
+func checkOrigin(c *rule) []error {
+	if slices.Contains(plan.Origins(), plan.Origin(c.Origin)) {
+		return nil
+	}
+	return []error{fmt.Errorf("origin %q is not one of %v", c.Origin, plan.Origins())}
+}
+
+// checkHost parses the pattern. Where the rule denies or asks it is a denying
+// pattern, which leaves no scheme or port out.
+func checkHost(c *rule) []error {
+	text := c.Host
+	if c.Verdict != Allow {
+		text = "!" + text
+	}
+	var err error
+	if c.host, err = ParsePattern(text); err != nil {
+		return []error{fmt.Errorf("host %q: %w", c.Host, err)}
+	}
+	if c.host.deny && c.Verdict == Allow {
+		return []error{fmt.Errorf("host %q: drop the !, a rule has a verdict", c.Host)}
+	}
+	return nil
+}
+
+// covers says whether the pattern of the rule's host covers the targets: all of
+// them for an allowing rule, one of them for a stricter one.
+func (c *rule) covers(targets []Target) bool {
+	some := false
+	for i := range targets {
+		switch covered := c.host.matches(&targets[i]); {
+		case covered && c.Verdict != Allow:
+			return true
+		case covered:
+			some = true
+		case c.Verdict == Allow:
+			return false
+		}
+	}
+	return some
+}
+
+func checkExact(c *rule) (errs []error) {
+	if c.Tool == "" {
+		errs = append(errs, errors.New("exact is about one tool's arguments: write the tool"))
+	}
+	for _, a := range c.args {
+		if len(a.tokens) != 1 {
+			errs = append(errs, fmt.Errorf("args key %q leads into an argument: with exact each stands for a whole one", a.pointer))
+		}
+	}
+	return errs
+}
+
+// matchTerm says whether the rule still counts. At an unknown time an allowing rule
+// with an end does not, and a stricter one does.
+func matchTerm(c *rule, q *question) bool {
+	if q.At.IsZero() {
+		return c.Verdict != Allow
+	}
+	return q.At.Before(c.Until)
+}
