@@ -84,15 +84,15 @@ var described = map[string]string{
 // constrained says more of keys than their Go types do.
 var constrained = map[string]map[string]any{
 	"schema":                 {"const": 1},
-	"id":                     {"pattern": idPattern.String()},
-	"version":                {"pattern": versionPattern.String(), "maxLength": maxVersion},
+	"id":                     {"pattern": idPattern().String()},
+	"version":                {"pattern": versionPattern().String(), "maxLength": maxVersion},
 	"sha256":                 {"pattern": "^[0-9a-fA-F]{64}$"},
 	"module":                 {"pattern": `^[^/\\\x00-\x1f]+$`},
 	"abi":                    {"enum": []any{WASI, Extism, HyperMCP}},
 	"state":                  {"enum": []any{Fresh, Sticky}},
 	"tool":                   {"minItems": 1},
 	"paths.mode":             {"enum": []any{"ro", "rw"}},
-	"config":                 {"propertyNames": map[string]any{"pattern": keyPattern.String()}},
+	"config":                 {"propertyNames": map[string]any{"pattern": keyPattern().String()}},
 	"config.type":            {"enum": []any{"string", "int", "bool", "secret"}},
 	"config.default":         {"type": []any{"string", "integer", "boolean"}},
 	"tool.side_effect_class": {"enum": []any{tool.Read, tool.Write, tool.Auth}},
