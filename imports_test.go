@@ -34,7 +34,8 @@ var rows = map[string][]string{
 	"policy":            {"errand/planner/plan"},
 	"policy/approval":   {"errand/planner/plan", "errand/policy"},
 	"policy/redact":     {},
-	"policy/quarantine": {},
+	"policy/quarantine": {"errand/policy/rulefile"},
+	"policy/rulefile":   {},
 	"policy/guard":      {"errand/policy", "net", "net/http", "crypto/tls", "os"},
 
 	"host/tool":     {},
@@ -52,7 +53,7 @@ var rows = map[string][]string{
 	"host/wasm/meter":   {},
 	"host/wasm/install": {"errand/host/tool", "errand/host/wasm/fit", "errand/host/wasm/inspect", "errand/host/wasm/manifest", "errand/host/wasm/rights", "errand/policy", "os", "net/http"},
 	"host/wasm/rights":  {"errand/host/tool", "errand/host/wasm/manifest"},
-	"host/browser":      {"errand/host/tool", "errand/policy", "github.com/go-rod/rod/...", "os", "os/exec"},
+	"host/browser":      {"errand/host/tool", "errand/planner/plan", "errand/policy", "github.com/go-rod/rod/...", "os", "os/exec"},
 	// What needs no browser: what is looked for, and the tree that it is looked for in.
 	"host/browser/locator": {},
 	"host/browser/axtree":  {"errand/host/browser/locator"},
@@ -66,11 +67,13 @@ var rows = map[string][]string{
 	"build/man":         {"errand/app/cli", "os"},
 	"build/notices":     {"os", "os/exec"},
 
-	"app/config":  {"errand/host/tool/keyline", "errand/planner/...", "errand/policy", "os"},
-	"app/secrets": {"errand/host/tool", "errand/planner/plan", "errand/policy/redact"},
-	"app/demo":    {"os", "net", "net/http", "crypto/tls"},
+	"app/config":   {"errand/host/tool/keyline", "errand/planner/...", "errand/policy", "os"},
+	"app/secrets":  {"errand/host/tool", "errand/planner/plan", "errand/policy/redact"},
+	"app/planning": {"errand/app/config", "errand/app/secrets", "errand/host/files", "errand/host/store", "errand/host/system", "errand/host/tool", "errand/host/trace", "errand/planner/...", "os"},
+	"app/setting":  {"errand/app/config", "errand/app/core/say", "errand/app/secrets", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy"},
+	"app/demo":     {"os", "net", "net/http", "crypto/tls"},
 	"app/core": {
-		"errand/app/config", "errand/app/core/junit", "errand/app/core/recipe", "errand/app/core/say", "errand/app/secrets", "errand/app/demo/...", "errand/plugins", "errand/host/...", "errand/policy/...", "errand/planner/...",
+		"errand/app/config", "errand/app/core/junit", "errand/app/core/recipe", "errand/app/core/say", "errand/app/planning", "errand/app/secrets", "errand/app/setting", "errand/app/demo/...", "errand/plugins", "errand/host/...", "errand/policy/...", "errand/planner/...",
 		"os", "os/exec", "net", "net/http", "math/rand/v2",
 	},
 	"app/cli":           {"errand/app/core", "errand/app/core/plancheck", "errand/app/core/recipe", "errand/app/config", "errand/app/desktop", "errand/app/web", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os"},

@@ -54,7 +54,7 @@ func tools(t testing.TB, roots ...string) map[string]tool.Tool {
 	h := wasm.New(wasm.Options{
 		Roots:    map[string][]string{"files.roots": roots},
 		CacheDir: filepath.Join(filepath.Dir(built), "cache"),
-		Log:      func(plugin, level, message string) { t.Logf("%s: %s: %s", plugin, level, message) },
+		Log:      func(_ context.Context, plugin, level, message string) { t.Logf("%s: %s: %s", plugin, level, message) },
 	})
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)

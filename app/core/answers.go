@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"errand/app/planning"
 	"errand/host/store"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -65,7 +66,7 @@ func answered(a *App, h held, qid, value string) (held, error) {
 	for _, q := range h.view().Questions {
 		open = append(open, q.ID)
 		if q.ID == qid {
-			if fault := checkAnswer(q, value); fault != nil {
+			if fault := planning.CheckAnswer(q, value); fault != nil {
 				return h, fault
 			}
 		}

@@ -8,19 +8,18 @@ package core
 import (
 	"crypto/rand"
 	"errors"
-	"fmt"
 	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"errand/app/config"
+	"errand/app/planning"
 	"errand/app/secrets"
+	"errand/app/setting"
 	"errand/host/event"
 	"errand/host/run"
 	"errand/host/tool"
-	"errand/planner"
-	"errand/planner/interpret"
 	"errand/policy"
 )
 
@@ -47,21 +46,21 @@ type Options struct {
 // App is the program, opened. Its methods may be called by several goroutines
 // at once.
 type App struct {
-	o       Options
-	conf    *config.Loaded
-	gate    *policy.Policy
-	reader  *interpret.Interpreter
-	planner *planner.Planner
-	vault   *secrets.Vault
-	now     func() time.Time
-	instead func(tool.Tool) tool.Tool // tests put another tool in the place of one; nil: none
-	newID   func() string             // of runs, drafts and grants; sortable
-	grants  func() []policy.Grant     // what the person granted, as of now
-	shown   atomic.Pointer[session]   // the newest one with a visible browser
-	// listening is where plugins log to: the newest run's notes. The plugin host
-	// is shared by all runs and can't tell which of them called.
-	listening atomic.Pointer[func(kind string, data map[string]any)]
-	bus       atomic.Pointer[event.Bus] // tells of the record's changes; nil before that was opened
+	o    Options
+	conf *config.Loaded
+	gate *policy.Policy
+	*planning.Planner
+	settings *setting.Recorder
+	vault    *secrets.Vault
+	now      func() time.Time
+	instead  func(tool.Tool) tool.Tool // tests put another tool in the place of one; nil: none
+	newID    func() string             // of runs, drafts and grants; sortable
+	grants   func() []policy.Grant     // what the person granted, as of now
+	shown    atomic.Pointer[session]   // the newest one with a visible browser
+	// sessions are those of the runs under way, by run id: what is shared by all
+	// runs, such as the plugin host, finds the run that called in it.
+	sessions sync.Map
+	bus      atomic.Pointer[event.Bus] // tells of the record's changes; nil before that was opened
 	parts
 	installed pluginSet
 	leftovers leftovers
@@ -90,20 +89,18 @@ func Open(o Options) (*App, error) {
 			return nil, err
 		}
 	}
-	reader, err := interpret.New(conf.Catalogue, interpret.Options{DefaultPlatform: conf.Search.DefaultPlatform})
-	if err != nil {
-		return nil, fmt.Errorf("read the catalogue: %w", err)
-	}
 	a := &App{
-		o: o, conf: conf, gate: gate, reader: reader,
-		planner: planner.New(conf.Catalogue),
-		vault:   secrets.NewVault(conf.Policy.Redaction),
-		now:     time.Now,
-		newID:   run.IDs(time.Now, rand.Reader),
+		o: o, conf: conf, gate: gate,
+		vault: secrets.NewVault(conf.Policy.Redaction),
+		now:   time.Now,
+		newID: run.IDs(time.Now, rand.Reader),
 	}
 	a.installed.app = a
 	a.parts, a.grants = lazily(a), a.readGrants
-	return a, nil
+	clock := func() time.Time { return a.now() } // which tests change
+	a.settings = &setting.Recorder{Version: Version, Config: conf, Allow: o.Allow, Demo: o.Demo, Grants: a.grantsOf, Vault: a.vault, Now: clock}
+	a.Planner, err = planning.New(planning.Options{Config: conf, Vault: a.vault, Store: a.storage, Capabilities: a.Capabilities, Now: clock})
+	return a, err
 }
 
 // Config is the checked configuration.

@@ -1,7 +1,6 @@
 package core
 
 import (
-	"context"
 	"encoding/base64"
 	"encoding/hex"
 	"errors"
@@ -15,6 +14,7 @@ import (
 	"testing"
 
 	"errand/app/config"
+	"errand/host/tool"
 	"errand/planner/plan"
 	"errand/policy"
 	"errand/policy/guard"
@@ -87,7 +87,7 @@ func TestSecretsGoWhereTheyAreFor(t *testing.T) {
 		grant(t, a, GrantRequest{Pattern: host, Scope: policy.Always})
 	}
 	var stopped []string
-	s, err := a.newSession("r1", func(kind string, data map[string]any) {
+	_, err := a.newSession("r1", func(kind string, data map[string]any) {
 		if data["verdict"] == "deny" {
 			stopped = append(stopped, kind+" "+data["host"].(string)+" "+data["rule"].(string)+" "+data["step"].(string))
 		}
@@ -113,7 +113,7 @@ func TestSecretsGoWhereTheyAreFor(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			stopped = nil
-			ctx := context.WithValue(t.Context(), underWayKey{}, underWay{s, policy.Request{Tool: "other.tool", Run: "r1", Call: "a1", Origin: plan.UserGoal}})
+			ctx := tool.WithCaller(t.Context(), tool.Caller{Tool: "other.tool", RunID: "r1", CallID: "a1", Origin: string(plan.UserGoal)})
 			r, err := http.NewRequestWithContext(ctx, http.MethodPost, tt.url, strings.NewReader(tt.body))
 			if err != nil {
 				t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"errand/app/config"
+	"errand/app/planning"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -59,7 +60,7 @@ func opened(t *testing.T, o Options, env ...string) (*App, string) {
 
 func TestPlanIsTheLitmus(t *testing.T) {
 	a, _ := opened(t, Options{})
-	planned, err := a.Plan(t.Context(), PlanRequest{Text: "open youtube and search nvidia"})
+	planned, err := a.Plan(t.Context(), planning.Request{Text: "open youtube and search nvidia"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +84,7 @@ func TestPlanIsTheLitmus(t *testing.T) {
 func TestUnderstandingOpensNothing(t *testing.T) {
 	a, home := opened(t, Options{})
 	a.Interpret("open youtube")
-	if _, err := a.Plan(t.Context(), PlanRequest{Text: "create folder Reports in documents"}); err != nil {
+	if _, err := a.Plan(t.Context(), planning.Request{Text: "create folder Reports in documents"}); err != nil {
 		t.Fatal(err)
 	}
 	if left, err := os.ReadDir(home); err != nil || len(left) > 0 {
@@ -173,7 +174,7 @@ func TestFileGoalsStayInside(t *testing.T) {
 	} {
 		t.Run(target, func(t *testing.T) {
 			goals := []plan.Goal{{GoalType: plan.FileOperation, Action: "create", ObjectType: "folder", Target: target}}
-			planned, err := a.Plan(t.Context(), PlanRequest{Goals: goals})
+			planned, err := a.Plan(t.Context(), planning.Request{Goals: goals})
 			if err != nil {
 				return
 			}

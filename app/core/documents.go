@@ -4,35 +4,9 @@ import (
 	"errand/host/browser"
 	"errand/host/tool"
 	"errand/host/trace"
-	"errand/planner/interpret"
 	"errand/planner/plan"
 	"errand/policy"
 )
-
-// Interpretation is what was understood, with the goals as the planner's own
-// merging leaves them.
-type Interpretation struct {
-	Status    interpret.Status     `json:"status"` // ok, ambiguous, unsupported
-	Language  string               `json:"language"`
-	Kind      plan.SetKind         `json:"kind,omitempty"`
-	Goals     []plan.Goal          `json:"goals"`
-	Deps      map[string][]string  `json:"deps,omitempty"`
-	Questions []plan.Question      `json:"questions"`
-	Reason    string               `json:"reason,omitempty"`
-	Evidence  []interpret.Evidence `json:"evidence,omitempty"` // the words that caused each slot
-
-	Suggestions []string `json:"suggestions,omitempty"` // near goals, where it is unsupported
-
-	set     plan.GoalSet
-	instead string // introduces the suggestions
-}
-
-// Planned is an interpretation with the plan that came of it. Result is nil
-// unless the interpretation is ok.
-type Planned struct {
-	Interpretation Interpretation `json:"interpretation"`
-	Result         *plan.Result   `json:"result"`
-}
 
 // Verdict is what policy says of one action of a plan, before anything runs.
 type Verdict struct {

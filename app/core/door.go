@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"errand/host/files"
 	"errand/host/run"
 	"errand/host/tool"
 	"errand/policy"
@@ -26,7 +27,7 @@ func (x *execution) dispatcher() *run.Dispatcher {
 		granted = x.granted
 	}
 	return run.NewDispatcher(run.DispatcherOptions{
-		Tools: x.tools, Decide: x.decide, Precheck: insideRoots, Reach: reach, Approve: x.approve, Granted: granted,
+		Tools: x.tools, Decide: x.decide, Precheck: files.CheckRoots, Reach: reach, BeforeCall: x.session.beforeCall, Approve: x.approve, Granted: granted,
 		Earlier: x.before, Log: x.log, Now: a.now,
 		Redact: func(v any) any { return a.vault.CleanerOf(x.id).Value(v) },
 		Reveal: func(spec tool.Spec, args map[string]any) (map[string]any, *tool.Error) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"errand/app/setting"
 	"errand/host/store"
 	"errand/host/tool"
 	"errand/policy/approval"
@@ -113,7 +114,7 @@ func (a *App) swap(ctx context.Context, s *store.Store, was, next held) (held, e
 
 // over says why a draft that has ended can't be gone on with; nil where it can.
 func (h held) over() *tool.Error {
-	again := "run the goal again: " + runAgain(h.proposal.Words, Own{Demo: h.proposal.Demo, Recipe: h.proposal.Recipe, Params: h.proposal.Params})
+	again := "run the goal again: " + setting.RunCommand(h.proposal.Words, setting.Own{Demo: h.proposal.Demo, Recipe: h.proposal.Recipe, Params: h.proposal.Params})
 	if h.proposal.Undoes != "" {
 		again = "propose it again: errand undo " + h.proposal.Undoes
 	}

@@ -8,10 +8,8 @@ import (
 	"testing"
 
 	"errand/app/config"
-	"errand/host/store"
 	"errand/host/tool"
 	"errand/host/trace"
-	"errand/planner/plan"
 )
 
 // TestDrift: whatever differs from what was shown is shown again.
@@ -141,13 +139,6 @@ func TestAPartBecomesADraft(t *testing.T) {
 
 // TestMemory: what runs left behind is believed, but never over a look.
 func TestMemory(t *testing.T) {
-	facts := []store.Fact{
-		{Fact: "exists:/home/ann/Documents/Old/", Holds: true}, {Fact: "backup_made", Holds: true}, {Fact: "exists:/elsewhere", Holds: false},
-	}
-	goals := []plan.Goal{{GoalType: plan.FileOperation, Target: "/home/ann/Documents/Old"}}
-	if got := believed(facts, goals); !slices.Equal(got, []string{"!exists:/elsewhere", "backup_made"}) {
-		t.Errorf("believed %q", got)
-	}
 	a, home := opened(t, Options{})
 	path := filepath.Join(home, "Documents", "Reports")
 	for i := range 2 { // the second time after the folder went away by hand

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"errand/app/setting"
 	"errand/host/store"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -59,7 +60,7 @@ func (a *App) Edit(ctx context.Context, r EditRequest) (DraftView, error) {
 	}
 	x.report.Result = withPlan(x.report.Result, p)
 	x.waits(h, nil)
-	if x.setting, err = a.given(x.id, x.earlier.Setting, GivenEdit); err != nil {
+	if x.setting, err = a.settings.MarkGiven(x.id, x.earlier.Setting, setting.GivenEdit); err != nil {
 		return h.view(), err
 	}
 	return h.view(), x.rewrite(ctx, s)

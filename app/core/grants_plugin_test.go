@@ -80,7 +80,8 @@ args_schema = '{"type":"object"}'
 		}
 		// What is allowed fails all the same: nothing believes the demo's certificate
 		// but its own browser.
-		if r, err := first.Call(t.Context(), tool.Call{Tool: "todos.first", CallID: call, RunID: run, Origin: "user_goal", Args: map[string]any{}}); err == nil && r.OK {
+		c := tool.Call{Tool: "todos.first", CallID: call, RunID: run, Origin: "user_goal", Args: map[string]any{}}
+		if r, err := first.Call(tool.WithCaller(t.Context(), first.Spec().Caller(c)), c); err == nil && r.OK {
 			t.Errorf("fetched %v", r.Payload)
 		}
 	}

@@ -55,7 +55,7 @@ func sessionOf(t *testing.T, a *App, run, call, name string) *session {
 	if err != nil {
 		t.Fatal(err)
 	}
-	as := s.subject(tool.Spec{Name: name, Effect: tool.EffectNavigate}, tool.Call{CallID: call, Origin: string(plan.UserGoal)})
+	as := s.subject(tool.Caller{Tool: name, Effect: tool.EffectNavigate, CallID: call, Origin: string(plan.UserGoal)})
 	s.opener.Store(&as)
 	return s
 }
@@ -142,22 +142,14 @@ func TestPluginFetchesForItsRun(t *testing.T) {
 		return err
 	}
 	var noted []string
-	s, err := a.newSession("r1", func(kind string, data map[string]any) {
+	_, err = a.newSession("r1", func(kind string, data map[string]any) {
 		noted = append(noted, kind+" "+data["host"].(string)+" "+data["rule"].(string)+" "+data["tool"].(string))
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	inRun := fetching{tool.Func(tool.Spec{Name: "weather.now", Source: "plugin:weather", SideEffectClass: tool.Read, Effect: tool.EffectRead}, func(ctx context.Context, c tool.Call) (tool.Result, error) {
-		if err := fetch(ctx, c.Args["host"].(string)); err != nil {
-			return tool.Result{}, err
-		}
-		return tool.OK(nil), nil
-	}), s}
-	call := func(host string) error {
-		_, err := inRun.Call(t.Context(), tool.Call{Tool: "weather.now", CallID: "a1", Origin: "agent", Args: map[string]any{"host": host}})
-		return err
-	}
+	inRun := tool.WithCaller(t.Context(), tool.Caller{Tool: "weather.now", Plugin: "weather", Effect: tool.EffectRead, RunID: "r1", CallID: "a1", Origin: "agent"})
+	call := func(host string) error { return fetch(inRun, host) }
 	if call("youtube.com") == nil || fetch(t.Context(), "youtube.com") == nil {
 		t.Error("an unlisted host is reached")
 	}

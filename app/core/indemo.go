@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"errand/app/setting"
 	"errand/host/tool"
 	"errand/host/trace"
 )
@@ -39,7 +40,7 @@ func (a *App) MadeIn(ctx context.Context, id string) (Made, error) {
 	if err != nil {
 		return Made{}, err
 	}
-	set, err := readSetting(rec.Run.Setting)
+	set, err := setting.Read(rec.Run.Setting)
 	if err != nil {
 		return Made{}, nil // one without a setting can't say so, and is of the time before it could
 	}
@@ -47,7 +48,7 @@ func (a *App) MadeIn(ctx context.Context, id string) (Made, error) {
 }
 
 func inDemo(r trace.Run) bool {
-	s, err := readSetting(r.Setting)
+	s, err := setting.Read(r.Setting)
 	return err == nil && s.Own.Demo
 }
 

@@ -12,7 +12,7 @@ import (
 	"errand/app/demo"
 	"errand/host/event"
 	"errand/host/store"
-	"errand/host/trace"
+	"errand/host/tool"
 	"errand/host/wasm"
 	"errand/plugins"
 	"errand/policy/guard"
@@ -33,7 +33,7 @@ func lazily(a *App) parts {
 		storage: lazy(a.openStore),
 		site:    lazy(a.openSite),
 		guard: lazy(func() (*guard.Guard, error) {
-			return a.newGuard(outside{a}, guard.Budget{}, func(c guard.Connection) { a.listen(trace.KindConnection, connectionData(c)) })
+			return a.newGuard(outside{a}, guard.Budget{}, nil)
 		}),
 		wasm:    lazy(a.openWasm),
 		plugins: a.installed.current,
@@ -165,14 +165,11 @@ func (a *App) openWasm() (*wasm.Host, error) {
 	return h, nil
 }
 
-// pluginLog passes what a plugin logs on to the run that is under way.
-func (a *App) pluginLog(plugin, level, message string) {
-	a.listen("plugin", map[string]any{"plugin": plugin, "level": level, "message": message})
-}
-
-// listen notes what a plugin does with the newest run that is under way.
-func (a *App) listen(kind string, data map[string]any) {
-	if note := a.listening.Load(); note != nil {
-		(*note)(kind, data)
+// pluginLog notes what a plugin logs in the record of the run that called it.
+// Nothing keeps what it logs outside of a run.
+func (a *App) pluginLog(ctx context.Context, plugin, level, message string) {
+	c, _ := tool.CallerFrom(ctx)
+	if s := a.sessionOf(c.RunID); s != nil {
+		s.note("plugin", map[string]any{"plugin": plugin, "level": level, "message": message})
 	}
 }

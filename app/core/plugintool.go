@@ -52,7 +52,7 @@ func (a *App) CallTool(ctx context.Context, c ToolCall) (answer ToolAnswer, err 
 	if err != nil {
 		return answer, err
 	}
-	o.Log = func(_, level, message string) {
+	o.Log = func(_ context.Context, _, level, message string) {
 		mu.Lock()
 		defer mu.Unlock()
 		answer.Logs = append(answer.Logs, wasm.LogLine{Level: level, Message: message})

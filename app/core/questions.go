@@ -3,127 +3,14 @@ package core
 import (
 	"context"
 	"errors"
-	"fmt"
-	"slices"
-	"strings"
 
-	"errand/host/tool"
-	"errand/planner"
-	"errand/planner/interpret"
+	"errand/app/planning"
 	"errand/planner/plan"
 )
-
-// confirmTranscript is the id of the question about a transcript that is unsure.
-const confirmTranscript = "confirm_transcript"
 
 // maxRounds bounds how often one run asks: an answer may lead to another
 // question, and the last one leads nowhere.
 const maxRounds = 8
-
-// understand reads what was asked for, with the answers that there are. The
-// voice that it returns is the confirmed one, where the person confirmed it.
-func (a *App) understand(r PlanRequest) (Interpretation, *plan.Voice) {
-	if len(r.Goals) > 0 {
-		in := Interpretation{Status: interpret.OK, Language: "en", Questions: []plan.Question{}}
-		a.fill(&in, plan.NewGoalSet(r.Goals, nil), nil)
-		return in, r.Voice
-	}
-	unsure := r.Voice != nil && r.Voice.Confidence < plan.VoiceConfirmBelow
-	said, confirmed := r.Answers[confirmTranscript]
-	if !unsure || !confirmed {
-		in := a.interpret(r.Text, r.Answers)
-		if unsure && in.Status == interpret.OK {
-			in = confirmVoice(in, *r.Voice)
-		}
-		return in, r.Voice
-	}
-	if strings.TrimSpace(said) == "" {
-		in := a.interpret(r.Text, nil)
-		return withoutGoals(in, interpret.Unsupported, "it is not what was said"), r.Voice
-	}
-	return a.interpret(said, r.Answers), &plan.Voice{FileID: r.Voice.FileID, Transcript: said, Confidence: 1}
-}
-
-// InterpretVoice reads a transcript. One that is unsure is not understood before
-// the person has confirmed it.
-func (a *App) InterpretVoice(v plan.Voice) Interpretation {
-	in, _ := a.understand(PlanRequest{Text: v.Transcript, Voice: &v})
-	return in
-}
-
-// Explained is an interpretation with the steps that led to it.
-type Explained struct {
-	Interpretation Interpretation         `json:"interpretation"`
-	Tokens         []interpret.TokenView  `json:"tokens"`
-	Clauses        []interpret.ClauseView `json:"clauses"`
-	Leftovers      []interpret.Stretch    `json:"leftovers"` // words that nothing took
-}
-
-// Explain shows how the words of an interpretation were read.
-func (a *App) Explain(text string, in Interpretation) Explained {
-	x := a.reader.Explain(text)
-	return Explained{in, x.Tokens, x.Clauses, x.Leftovers}
-}
-
-// confirmVoice turns what was understood from an unsure transcript into a
-// question.
-func confirmVoice(in Interpretation, v plan.Voice) Interpretation {
-	in = withoutGoals(in, interpret.Ambiguous, "the transcript is unsure")
-	in.Questions = []plan.Question{{
-		ID: confirmTranscript, Question: "Did you say “" + v.Transcript + "”?",
-		Choices:         []plan.Choice{{Label: "Yes", Value: v.Transcript}, {Label: "No", Value: ""}},
-		FreeTextAllowed: true,
-	}}
-	return in
-}
-
-func withoutGoals(in Interpretation, status interpret.Status, reason string) Interpretation {
-	in.Status, in.Reason = status, reason
-	in.Goals, in.set, in.Kind, in.Deps = []plan.Goal{}, plan.GoalSet{}, "", nil
-	in.Questions, in.Evidence, in.Suggestions = []plan.Question{}, nil, nil
-	return in
-}
-
-// asked turns a planner's question about goals into one of the reading.
-func asked(in Interpretation, err *plan.AmbiguousError) Interpretation {
-	in = withoutGoals(in, interpret.Ambiguous, err.Error())
-	in.Questions = err.Questions
-	for i := range in.Questions {
-		if in.Questions[i].Choices == nil {
-			in.Questions[i].Choices = []plan.Choice{}
-		}
-	}
-	return in
-}
-
-// fill takes goals into an interpretation: merged, with what a person answered
-// about each of them, and with the defaults.
-func (a *App) fill(in *Interpretation, set plan.GoalSet, answers map[string]string) {
-	set = a.reader.FillDefaults(planner.Merge(set, a.conf.Catalogue))
-	set = planner.Answered(set, a.conf.Catalogue, answers)
-	in.set = set
-	in.Kind, in.Goals, in.Deps = set.Kind, set.Goals, set.Deps
-}
-
-// checkAnswer refuses a value that a question doesn't offer, and shows what it
-// offers.
-func checkAnswer(q plan.Question, value string) *tool.Error {
-	if slices.ContainsFunc(q.Choices, func(c plan.Choice) bool { return c.Value == value }) {
-		return nil
-	}
-	var offered []string
-	for _, c := range q.Choices {
-		offered = append(offered, fmt.Sprintf("%s=%s (%s)", q.ID, c.Value, c.Label))
-	}
-	switch {
-	case q.FreeTextAllowed && strings.TrimSpace(value) != "":
-		return nil
-	case q.FreeTextAllowed && len(offered) == 0:
-		return tool.Errorf(tool.ValidationError, "empty_answer", "%s: the answer is empty", q.Question)
-	}
-	return tool.Errorf(tool.ValidationError, "not_a_choice", "%q is none of the choices of %q", value, q.Question).
-		WithHint("choose one: %s", strings.Join(offered, " · "))
-}
 
 // ErrNoAnswer is a person who was asked and gave no answer: the question stays
 // open. The empty answer may be one of a question's choices.
@@ -139,10 +26,10 @@ func (x *execution) askAll(ctx context.Context, questions []plan.Question, answe
 		if err != nil {
 			return err
 		}
-		if fault := checkAnswer(q, value); fault != nil {
+		if fault := planning.CheckAnswer(q, value); fault != nil {
 			return fault
 		}
-		x.ownWords = x.ownWords || !offers(q, value)
+		x.ownWords = x.ownWords || !planning.Offers(q, value)
 		answers[q.ID] = value
 	}
 	return nil
@@ -157,15 +44,11 @@ func (x *execution) takeGiven(questions []plan.Question) (bool, error) {
 		if _, used := x.answers[q.ID]; !given || used {
 			continue
 		}
-		if fault := checkAnswer(q, value); fault != nil {
+		if fault := planning.CheckAnswer(q, value); fault != nil {
 			return taken, fault
 		}
-		x.ownWords = x.ownWords || !offers(q, value)
+		x.ownWords = x.ownWords || !planning.Offers(q, value)
 		x.answers[q.ID], taken = value, true
 	}
 	return taken, nil
-}
-
-func offers(q plan.Question, value string) bool {
-	return slices.ContainsFunc(q.Choices, func(c plan.Choice) bool { return c.Value == value })
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"errand/app/core/recipe"
+	"errand/app/secrets"
+	"errand/app/setting"
 	"errand/host/trace"
 )
 
@@ -14,12 +16,12 @@ import (
 // A value that the record does not keep is left out. ok is false where the run was
 // of no such recipe.
 func RecipeOf(rec trace.Record) (r RecipeRun, ok bool) {
-	var set Setting
-	if json.Unmarshal(rec.Setting, &set) != nil || set.Own.Given != GivenRecipe {
+	var set setting.Setting
+	if json.Unmarshal(rec.Setting, &set) != nil || set.Own.Given != setting.GivenRecipe {
 		return r, false
 	}
 	r.Ref, r.Values = set.Own.Recipe, maps.Clone(set.Own.Params)
-	maps.DeleteFunc(r.Values, func(_, value string) bool { return redacted(value) })
+	maps.DeleteFunc(r.Values, func(_, value string) bool { return secrets.Marked(value) })
 	return r, recipe.ValidName(r.Ref)
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/setting"
 	"errand/host/trace"
 )
 
@@ -59,7 +60,7 @@ func TestRecipeOf(t *testing.T) {
 		if of, ok := RecipeOf(rec); ok != (tt.of != "") || ok && (of.Ref != tt.of || of.Values["place"] != values["place"]) {
 			t.Errorf("the run of %s is of %+v, %t; want %q", tt.given, of, ok, tt.of)
 		}
-		if got := runRecordAgain(rec.Run); !strings.HasPrefix(got, "errand run --recipe "+tt.again+" --param") {
+		if got := setting.CommandOf(rec.Run); !strings.HasPrefix(got, "errand run --recipe "+tt.again+" --param") {
 			t.Errorf("%s once more: %s", tt.given, got)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"errand/app/core/recipe"
+	"errand/app/planning"
 	"errand/host/tool"
 	"errand/planner/interpret"
 	"errand/planner/plan"
@@ -205,7 +206,7 @@ func (a *App) plannedRecipe(run RecipeRun, specs []tool.Spec, unsaid bool) (Plan
 	if own {
 		origin = plan.UserGoal
 	}
-	p, secrets, err := r.Plan(recipe.Binding{Values: run.Values, Origin: origin, Specs: specs, Risk: riskOf, Path: a.placed, Unsaid: unsaid})
+	p, secrets, err := r.Plan(recipe.Binding{Values: run.Values, Origin: origin, Specs: specs, Risk: planning.Risk, Path: a.Place, Unsaid: unsaid})
 	if err != nil {
 		return Planned{}, nil, nil, badRecipe(err)
 	}
@@ -215,9 +216,9 @@ func (a *App) plannedRecipe(run RecipeRun, specs []tool.Spec, unsaid bool) (Plan
 		return Planned{}, nil, nil, err
 	}
 	result := plan.Succeeded(p, plan.Proof{Kind: plan.Unproved})
-	return Planned{Interpretation{
+	return Planned{Interpretation: Interpretation{
 		Status: interpret.OK, Language: c.Language, Goals: []plan.Goal{}, Questions: []plan.Question{},
-	}, &result}, r, secrets, nil
+	}, Result: &result}, r, secrets, nil
 }
 
 // drifted names what stopped a recipe's run, where a page was not what it was

@@ -13,6 +13,8 @@ import (
 	"strings"
 
 	"errand/app/core/recipe"
+	"errand/app/secrets"
+	"errand/app/setting"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -110,7 +112,7 @@ func (a *App) slots(rec trace.Record) []recipe.Slot {
 	}
 	var out []recipe.Slot
 	add := func(name string, kind recipe.Kind, value string) {
-		if value != "" && !redacted(value) {
+		if value != "" && !secrets.Marked(value) {
 			out = append(out, recipe.Slot{Name: name, Type: kind, Value: value})
 		}
 	}
@@ -120,20 +122,20 @@ func (a *App) slots(rec trace.Record) []recipe.Slot {
 		case plan.BrowserNavigate:
 			add("page", recipe.URL, g.Target)
 		case plan.FileOperation:
-			add("path", recipe.Path, a.placed(g.Target))
+			add("path", recipe.Path, a.Place(g.Target))
 		}
 		if g.SaveTo != "" {
-			add("save_to", recipe.Path, a.placed(g.SaveTo))
+			add("save_to", recipe.Path, a.Place(g.SaveTo))
 		}
 		if g.Limit > 0 {
 			out = append(out, recipe.Slot{Name: "count", Type: recipe.Int, Value: g.Limit})
 		}
 	}
-	if set, err := readSetting(rec.Setting); err == nil {
+	if set, err := setting.Read(rec.Setting); err == nil {
 		for _, name := range slices.Sorted(maps.Keys(set.Own.Params)) {
 			if n, err := strconv.Atoi(set.Own.Params[name]); err == nil {
 				out = append(out, recipe.Slot{Name: name, Type: recipe.Int, Value: n, Own: true})
-			} else if value := set.Own.Params[name]; value != "" && !redacted(value) {
+			} else if value := set.Own.Params[name]; value != "" && !secrets.Marked(value) {
 				out = append(out, recipe.Slot{Name: name, Type: recipe.String, Value: value, Own: true})
 			}
 		}
@@ -144,7 +146,7 @@ func (a *App) slots(rec trace.Record) []recipe.Slot {
 // sourceOf is the recipe that a run carried out; nil where it was of none, or the
 // record is of a version that kept none.
 func (a *App) sourceOf(rec trace.Record) *recipe.Source {
-	set, err := readSetting(rec.Setting)
+	set, err := setting.Read(rec.Setting)
 	if err != nil || len(set.Own.RecipeSource) == 0 {
 		return nil
 	}
@@ -152,7 +154,7 @@ func (a *App) sourceOf(rec trace.Record) *recipe.Source {
 	if err != nil {
 		return nil
 	}
-	return &recipe.Source{Recipe: r, Values: set.Own.Params, Path: a.placed}
+	return &recipe.Source{Recipe: r, Values: set.Own.Params, Path: a.Place}
 }
 
 // doneSteps are the steps as they were carried out: arguments from the plan, and

@@ -89,10 +89,10 @@ func (x *execution) hushed() error {
 	if !x.app.vault.HasLearnt(x.id) {
 		return nil
 	}
-	if s, err := readSetting(x.planned()); err == nil {
-		if x.setting, err = spell(clean, s.Base, s.Own); err != nil {
-			return err
-		}
+	if s, err := x.app.settings.Clean(x.id, x.planned()); err != nil {
+		return err
+	} else if s != nil {
+		x.setting = s
 	}
 	if x.report.Result != nil {
 		b, err := clean.JSON(x.report.Result)
@@ -163,7 +163,7 @@ func (x *execution) record() (trace.Run, error) {
 	if err := errors.Join(err1, err2); err != nil {
 		return trace.Run{}, fmt.Errorf("write the run down: %w", err)
 	}
-	if setting, err := a.rested(x.id, x.planned(), report.Steps); err != nil {
+	if setting, err := a.settings.AddGrants(x.id, x.planned(), report.Steps); err != nil {
 		return trace.Run{}, err
 	} else if setting != nil {
 		x.setting = setting

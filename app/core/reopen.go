@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"errand/app/setting"
+	"errand/host/files"
 	"errand/host/run"
 	"errand/host/system"
 	"errand/host/tool"
@@ -84,7 +86,7 @@ func (x *execution) wayBack(p plan.Plan, only []string, done map[string]trace.St
 
 func (x *execution) gone(format string, args ...any) *tool.Error {
 	e := tool.Errorf(tool.ExecutionError, CodePageGone, format, args...).
-		WithHint("begin anew, with all of its steps: %s", runRecordAgain(*x.earlier))
+		WithHint("begin anew, with all of its steps: %s", setting.CommandOf(*x.earlier))
 	e.Recoverable = true
 	return e
 }
@@ -152,7 +154,7 @@ func needsPage(spec tool.Spec, args map[string]any) bool {
 // goBack does the way again. Its fault is that of the step that failed.
 func (x *execution) goBack(ctx context.Context, origin plan.Origin, way []plan.Action, done map[string]trace.Step) *tool.Error {
 	d := run.NewDispatcher(run.DispatcherOptions{
-		Tools: x.tools, Precheck: insideRoots, Reach: x.resolve, Redact: func(v any) any { return x.app.vault.CleanerOf(x.id).Value(v) }, Now: x.app.now,
+		Tools: x.tools, Precheck: files.CheckRoots, Reach: x.resolve, BeforeCall: x.session.beforeCall, Redact: func(v any) any { return x.app.vault.CleanerOf(x.id).Value(v) }, Now: x.app.now,
 		StepTimeout: time.Duration(x.app.conf.Run.StepTimeoutMS) * time.Millisecond,
 		Decide: func(r policy.Request) policy.Decision {
 			if e := tool.Effect(r.Effect); e != tool.EffectRead && e != tool.EffectNavigate { // the page is another one by now

@@ -197,21 +197,3 @@ func TestThePageIsOpenedAgain(t *testing.T) {
 		}
 	})
 }
-
-func TestRunAgain(t *testing.T) {
-	tests := []struct {
-		words string
-		own   Own
-		want  string
-	}{
-		{"open youtube", Own{}, "errand run 'open youtube'"},
-		{"say 'hi'", Own{Demo: true}, `errand demo 'say '\''hi'\'''`},
-		{"recipe tea n=1", Own{Recipe: "tea", Params: map[string]string{"n": "1", "a": "b c"}}, "errand run --recipe tea --param a='b c' --param n=1"},
-		{"recipe ./x.toml", Own{Recipe: "./x.toml", Demo: true}, "errand demo --recipe ./x.toml"},
-	}
-	for _, tt := range tests {
-		if got := runAgain(tt.words, tt.own); got != tt.want {
-			t.Errorf("%q: %s, want %s", tt.words, got, tt.want)
-		}
-	}
-}

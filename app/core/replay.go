@@ -3,8 +3,10 @@ package core
 import (
 	"context"
 	"slices"
+	"time"
 
 	"errand/app/secrets"
+	"errand/app/setting"
 	"errand/host/trace"
 	"errand/policy"
 )
@@ -86,16 +88,16 @@ func (a *App) Replay(ctx context.Context, idOrFile string) (Replay, error) {
 }
 
 func replay(ctx context.Context, rec trace.Record) (Replay, error) {
-	setting, err := readSetting(rec.Setting)
+	recorded, err := setting.Read(rec.Setting)
 	if err != nil {
 		return Replay{}, err
 	}
-	app, err := setting.open(rec.StartedAt)
+	app, err := openRecorded(recorded, rec.StartedAt)
 	if err != nil {
 		return Replay{}, err
 	}
-	r := &replaying{rec: rec, setting: setting, app: app, out: Replay{
-		RunID: rec.RunID, Goal: rec.Goal, Recorded: setting.Base.Version, Now: Version, NotCompared: []NotCompared{},
+	r := &replaying{rec: rec, setting: recorded, app: app, out: Replay{
+		RunID: rec.RunID, Goal: rec.Goal, Recorded: recorded.Base.Version, Now: Version, NotCompared: []NotCompared{},
 	}}
 	r.whole(ctx)
 	if err := ctx.Err(); err != nil { // what was compared says nothing of the record then
@@ -108,8 +110,8 @@ func replay(ctx context.Context, rec trace.Record) (Replay, error) {
 // replaying is one replay under way. It goes on until the first difference.
 type replaying struct {
 	rec     trace.Record
-	setting Setting
-	app     *App
+	setting setting.Setting
+	app     *recordedProgram
 	out     Replay
 }
 
@@ -163,7 +165,7 @@ func (r *replaying) fingerprints() bool {
 	if r.setting.Base.Version != Version {
 		return true
 	}
-	if base, err := secrets.TreeOf(r.setting.Base); err != nil || marked(base) {
+	if base, err := secrets.TreeOf(r.setting.Base); err != nil || secrets.Marked(base) {
 		r.leave(WhereSetting, "", "/base/tools", whyRedacted)
 		return true
 	}
@@ -182,11 +184,11 @@ func (a *App) PolicyToday(ctx context.Context, idOrFile string) ([]Difference, e
 	if err != nil {
 		return nil, err
 	}
-	setting, err := readSetting(rec.Setting)
+	recorded, err := setting.Read(rec.Setting)
 	if err != nil {
 		return nil, err
 	}
-	then, err := setting.open(rec.StartedAt)
+	then, err := openRecorded(recorded, rec.StartedAt)
 	if err != nil {
 		return nil, err
 	}
@@ -199,16 +201,16 @@ func (a *App) PolicyToday(ctx context.Context, idOrFile string) ([]Difference, e
 		return differences, nil
 	}
 	for _, action := range p.Actions() {
-		i := slices.IndexFunc(setting.Base.Tools, func(t RecordedTool) bool { return t.Name == action.Tool })
+		i := slices.IndexFunc(recorded.Base.Tools, func(t setting.RecordedTool) bool { return t.Name == action.Tool })
 		if i < 0 {
 			continue
 		}
-		ask := func(app *App) policy.Request {
-			q := request(setting.Base.Tools[i].Spec, action, p.Origin(), app.now())
-			q.Voice = setting.Own.Voice != nil
+		ask := func(at time.Time) policy.Request {
+			q := request(recorded.Base.Tools[i].Spec, action, p.Origin(), at)
+			q.Voice = recorded.Own.Voice != nil
 			return q
 		}
-		was, is := then.decide(ask(then)), a.decide(ask(a))
+		was, is := then.decide(ask(then.at)), a.decide(ask(a.now()))
 		if was.Verdict != is.Verdict {
 			differences = append(differences, Difference{WherePolicy, action.ActionID, "verdict", was.Verdict.String(), is.Verdict.String()})
 		}

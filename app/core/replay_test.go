@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/app/setting"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -387,12 +388,12 @@ func TestRecordsWithoutWhatAReplayNeeds(t *testing.T) {
 		change func(*trace.Record)
 		code   string
 	}{
-		{"an old record", func(r *trace.Record) { r.Setting = nil }, CodeNoSetting},
-		{"an old record, as a bundle", func(r *trace.Record) { r.Setting = json.RawMessage("null") }, CodeNoSetting},
-		{"no setting of ours", func(r *trace.Record) { r.Setting = json.RawMessage(`[]`) }, CodeBadSetting},
+		{"an old record", func(r *trace.Record) { r.Setting = nil }, setting.CodeNoSetting},
+		{"an old record, as a bundle", func(r *trace.Record) { r.Setting = json.RawMessage("null") }, setting.CodeNoSetting},
+		{"no setting of ours", func(r *trace.Record) { r.Setting = json.RawMessage(`[]`) }, setting.CodeBadSetting},
 		{"a configuration that is none", func(r *trace.Record) {
 			r.Setting = json.RawMessage(`{"base":{"config":{"values":{"run.parallel":"0"}}}}`)
-		}, CodeBadSetting},
+		}, setting.CodeBadSetting},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -8,9 +8,9 @@ import (
 	"strconv"
 	"strings"
 
+	"errand/app/secrets"
 	"errand/host/tool"
 	"errand/planner/plan"
-	"errand/policy/redact"
 )
 
 // comparison finds the first difference of two JSON trees, in the order of
@@ -31,7 +31,7 @@ func (c comparison) first(pointer string, recorded, now any) (at string, was, is
 			return c.firstOfLists(pointer, was, is)
 		}
 	}
-	if marked(recorded) || marked(now) {
+	if secrets.Marked(recorded) || secrets.Marked(now) {
 		c.leave(pointer)
 		return "", nil, nil, false
 	}
@@ -79,23 +79,6 @@ func (c comparison) firstOfLists(pointer string, recorded, now []any) (at string
 var pointerEscapes = strings.NewReplacer("~", "~0", "/", "~1")
 
 func escaped(token string) string { return pointerEscapes.Replace(token) }
-
-// marked reports whether redaction took something out of a value.
-func marked(v any) bool {
-	switch v := v.(type) {
-	case string:
-		return redact.Marked(v)
-	case map[string]any:
-		for key, e := range v {
-			if redact.Marked(key) || marked(e) {
-				return true
-			}
-		}
-	case []any:
-		return slices.ContainsFunc(v, marked)
-	}
-	return false
-}
 
 func equal(a, b any) bool {
 	switch a := a.(type) {

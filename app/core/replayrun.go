@@ -32,7 +32,7 @@ func (r *replaying) understood(ctx context.Context) (p plan.Plan, ok bool) {
 	}
 	why := ""
 	switch {
-	case redact.Marked(r.rec.Goal) || marked(answers):
+	case redact.Marked(r.rec.Goal) || secrets.Marked(answers):
 		why = whyRedacted
 	case r.setting.Own.Given != "":
 		why = whyGiven
@@ -44,7 +44,7 @@ func (r *replaying) understood(ctx context.Context) (p plan.Plan, ok bool) {
 		r.leave(WherePlan, "", "", why)
 		return given, true
 	}
-	planned, err := r.setting.plan(ctx, r.app, r.rec.Goal)
+	planned, err := r.app.plan(ctx, r.setting, r.rec.Goal)
 	if err != nil {
 		return p, r.differs(Difference{WherePlan, "", "error", nil, tool.AsError(err).Code})
 	}

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"errand/app/secrets"
+	"errand/app/setting"
 	"errand/host/store"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -165,12 +167,12 @@ func (a *App) strandedOf(ctx context.Context, s *store.Store, runID string) (hel
 func planOf(rec trace.Record) (plan.Plan, *tool.Error) {
 	result, err := readResult(rec.Result)
 	p, ok := result.Plan()
-	if err == nil && ok && !redacted(anyArgs(p)) {
+	if err == nil && ok && !secrets.Marked(anyArgs(p)) {
 		return p, nil
 	}
 	if len(rec.Result) == 0 || string(rec.Result) == "null" || err == nil && !ok {
 		return p, tool.Errorf(tool.ValidationError, "no_plan", "run %s has no plan to go on with", rec.RunID).
-			WithHint("run the goal again: %s", runRecordAgain(rec.Run))
+			WithHint("run the goal again: %s", setting.CommandOf(rec.Run))
 	}
 	return p, tool.Errorf(tool.ValidationError, CodeDraftWithheld, "run %s can't be taken up: its plan holds a secret, which is not kept", rec.RunID).
 		WithHint("run it again, with its secrets")

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"errand/app/core/recipe"
+	"errand/app/planning"
 	"errand/host/store"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -66,7 +67,7 @@ const endTimeout = 8 * time.Second
 // was planned. A run that was denied, failed or needs a person is a [Report],
 // not an error; the error is for a program that could not run at all.
 func (a *App) Run(ctx context.Context, r RunRequest) (Report, error) {
-	if err := readable(r.words()); err != nil {
+	if err := planning.CheckGoal(r.words()); err != nil {
 		return Report{}, err
 	}
 	x := &execution{app: a, request: r, id: a.newID(), started: a.now()}
@@ -118,17 +119,13 @@ func (x *execution) open() (end func(), err error) {
 	if x.session, err = a.newSession(x.id, x.note); err != nil {
 		return nil, err
 	}
-	note := x.note
-	if !x.request.DryRun { // a rehearsal calls no plugin
-		a.listening.Store(&note)
-	}
 	if x.shown() {
 		a.own(x.session.close)
 		a.shown.Store(x.session)
 	}
 	session := x.session
 	return func() {
-		a.listening.CompareAndSwap(&note, nil)
+		a.sessions.CompareAndDelete(x.id, session)
 		if !x.waiting() {
 			a.vault.Forget(x.id)
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/planning"
 	"errand/planner/plan"
 )
 
@@ -43,7 +44,7 @@ func TestSeedSecrets(t *testing.T) {
 				t.Errorf("%s is read as %+v", text, in.Goals)
 			}
 		}
-		planned, err := a.Plan(t.Context(), PlanRequest{Text: "open http://127.0.0.1:8080"})
+		planned, err := a.Plan(t.Context(), planning.Request{Text: "open http://127.0.0.1:8080"})
 		if err != nil || planned.Result == nil || planned.Result.Status() != plan.Success {
 			t.Fatalf("an address plans: %+v, %v", planned.Result, err)
 		}

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"errand/app/planning"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -161,7 +162,7 @@ func TestSeedOffline(t *testing.T) {
 			"create folder Reports in documents": "files.create_folder", "delete file notes.txt in documents": "files.delete_file",
 			"what time is it": "system.query", "открой ютуб и найди nvidia": "system.apps.launch.shell",
 		} {
-			planned, err := a.Plan(t.Context(), PlanRequest{Text: text})
+			planned, err := a.Plan(t.Context(), planning.Request{Text: text})
 			if err != nil || planned.Result == nil || planned.Result.Status() != plan.Success {
 				t.Errorf("%s: %+v, %v", text, planned.Result, err)
 				continue

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"errand/app/planning"
 	"errand/host/browser"
 	"errand/host/files"
 	"errand/host/system"
@@ -43,16 +44,29 @@ type session struct {
 	attached bool
 }
 
+// newSession makes the session of a run. Until it is closed, [App.sessionOf]
+// finds it by the run's id.
 func (a *App) newSession(runID string, note func(kind string, data map[string]any)) (*session, error) {
 	s := &session{app: a, runID: runID, note: note, outlet: outlet{most: a.conf.Policy.Budget.Requests}}
 	var err error
 	s.guard, err = a.newGuard(wire{s}, a.budget(), func(c guard.Connection) { note(connectionKind(c), s.connectionData(c)) })
+	if err == nil && runID != "" {
+		a.sessions.Store(runID, s)
+	}
 	return s, err
+}
+
+// sessionOf returns the session of a run that is under way, else nil.
+func (a *App) sessionOf(runID string) *session {
+	s, _ := a.sessions.Load(runID)
+	found, _ := s.(*session)
+	return found
 }
 
 // close ends the session's browser and proxy, the browser first: it would
 // report errors of a proxy that went away.
 func (s *session) close() error {
+	s.app.sessions.CompareAndDelete(s.runID, s)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var errs []error
@@ -71,20 +85,17 @@ func (s *session) close() error {
 func (s *session) tools() (*tool.Set, error) {
 	all := system.Tools(system.Options{
 		App:     s.app.appCommands,
-		Apps:    s.app.systemApps,
+		Apps:    func() []system.App { return planning.SystemApps(s.app.conf.Catalogue) },
 		Browser: s.app.conf.Catalogue.Browser,
 		OpenURL: s.openURL,
 		Allowed: func(ctx context.Context, rawURL string) *tool.Error { return s.mayHandOver(ctx, rawURL) },
 	})
 	all = append(all, browser.Tools(browser.ToolOptions{
 		Open: s.open, Running: s.running, SearchURL: s.app.conf.Catalogue.SearchURL, Results: s.app.resultShape,
-		Files: browser.Files{Roots: s.app.conf.Roots, Downloads: s.app.downloads},
+		Files: browser.Files{Roots: s.app.conf.Roots, Downloads: s.app.Downloads},
 	})...)
 	if s.app.conf.Plugins.Enabled("files") { // one switch for all of files.*
 		for _, t := range files.Tools(files.Options{Roots: s.app.conf.Roots, Made: s.app.made, Now: s.app.now}) {
-			if t.Spec().Name == files.KeepName { // it makes something, and a new machine has no ~/Documents
-				t = s.app.withRoots(t)
-			}
 			all = append(all, t)
 		}
 	}
@@ -92,18 +103,8 @@ func (s *session) tools() (*tool.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	for i, t := range all {
-		if spec := t.Spec(); spec.Effect == tool.EffectNavigate || spec.Source == "browser" {
-			all[i] = opening(t, s)
-		}
-	}
 	for _, p := range plugins {
-		for _, t := range p.Tools() {
-			if t = s.app.withRoots(t); len(t.Spec().Hosts) > 0 {
-				t = fetching{t, s}
-			}
-			all = append(all, t)
-		}
+		all = append(all, p.Tools()...)
 	}
 	if s.app.instead != nil {
 		for i, t := range all {
@@ -215,7 +216,8 @@ func (s *session) mayHandOver(ctx context.Context, rawURL string) *tool.Error {
 	if fault := s.app.leavesDemo(rawURL); fault != nil {
 		return fault
 	}
-	r := browser.Subject(ctx)
+	c, _ := tool.CallerFrom(ctx)
+	r := s.subject(c)
 	r.Kind, r.URL = policy.KindNavigate, rawURL
 	if d := s.decide(r); d.Verdict != policy.Allow {
 		return denied(d)
@@ -272,7 +274,7 @@ func (s *session) resolve(ctx context.Context, spec tool.Spec, call tool.Call) *
 	if spec.Effect != tool.EffectNavigate && len(spec.Opened(call.Args)) == 0 || raw == "" {
 		return nil
 	}
-	as := s.subject(spec, call)
+	as := s.subject(spec.Caller(call))
 	if last := s.opener.Swap(&as); last != nil && last.Call != as.Call {
 		s.several.Store(true)
 	}

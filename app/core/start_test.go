@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"errand/app/config"
+	"errand/app/planning"
 )
 
 // BenchmarkStart is what a command pays before it can plan: configuration,
@@ -17,7 +18,7 @@ func BenchmarkStart(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		p, err := app.Plan(b.Context(), PlanRequest{Text: "open youtube and search nvidia"})
+		p, err := app.Plan(b.Context(), planning.Request{Text: "open youtube and search nvidia"})
 		if err != nil || p.Result == nil {
 			b.Fatalf("plan: %+v, %v", p, err)
 		}

@@ -36,7 +36,7 @@ func (x *execution) resume(ctx context.Context, s *store.Store) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTimeout)
 	defer cancel()
 	var err error
-	if x.setting, err = x.app.resumed(x.id, x.earlier.Setting, x.tools.Specs()); err != nil {
+	if x.setting, err = x.app.settings.Renew(x.id, x.earlier.Setting, x.tools.Specs()); err != nil {
 		return err
 	}
 	if err := s.Resume(ctx, x.id); err != nil {

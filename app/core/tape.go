@@ -5,10 +5,11 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
+	"errand/app/secrets"
+	"errand/host/files"
 	"errand/host/run"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -52,7 +53,7 @@ func newTape(r *replaying, p plan.Plan) *tape {
 	t.end = newCutoff(p, t.steps)
 	remade := r.out.Compared.Plan
 	for _, a := range p.Actions() {
-		t.lost[a.ActionID] = !remade && marked(map[string]any(a.Args))
+		t.lost[a.ActionID] = !remade && secrets.Marked(map[string]any(a.Args))
 		t.byArg[a.Tool+"\x00"+tool.HashArgs(a.Args)] = a.ActionID
 	}
 	return t
@@ -70,7 +71,7 @@ func (t *tape) only() []string {
 // tools are the recorded ones, which answer from the record.
 func (t *tape) tools() (*tool.Set, error) {
 	var tools []tool.Tool
-	for _, spec := range t.r.setting.specs() {
+	for _, spec := range t.r.setting.Specs() {
 		for id, lost := range t.lost {
 			if lost && t.steps[id].ToolName == spec.Name {
 				spec.ArgsSchema = json.RawMessage(`{"type":"object"}`) // what redaction left may fit no schema
@@ -139,7 +140,7 @@ func (t *tape) decide(q policy.Request) policy.Decision {
 	}
 	q.Readings = append(q.Readings, t.readBefore(id)...)
 	if rests := (policy.Decision{Flags: s.PolicyFlags}).Grants(); len(rests) > 0 { // others came or went meanwhile
-		grants := slices.DeleteFunc(t.r.app.grants(), func(g policy.Grant) bool { return !slices.Contains(rests, g.ID) })
+		grants := slices.DeleteFunc(slices.Clone(t.r.app.grants), func(g policy.Grant) bool { return !slices.Contains(rests, g.ID) })
 		return t.r.app.gate.WithGrants(grants...).Decide(q)
 	}
 	return t.r.app.decide(q)
@@ -166,7 +167,7 @@ func (t *tape) precheck(ctx context.Context, spec tool.Spec, call tool.Call) *to
 		}
 		return nil
 	}
-	return insideRoots(ctx, spec, call)
+	return files.CheckRoots(ctx, spec, call)
 }
 
 // reach answers what the network, and the tool's look at what it would do,
@@ -230,7 +231,7 @@ func request(spec tool.Spec, a plan.Action, origin plan.Origin, at time.Time) po
 		Opens: spec.Opened(a.Args),
 	}
 	if spec.FromPlugin() {
-		q.Plugin, _ = strings.CutPrefix(spec.Source, "plugin:")
+		q.Plugin = spec.Plugin()
 		q.Hosts = append([]string{}, spec.Hosts...)
 	}
 	return q

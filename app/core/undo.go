@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"errand/app/secrets"
 	"errand/host/store"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -87,7 +88,7 @@ func inverses(rec trace.Record, past undoings, specs []tool.Spec) takenBack {
 	var undone []trace.Step // of out.actions
 	for _, step := range slices.Backward(lastDone(rec.Steps)) {
 		says := slices.ContainsFunc(specs, func(s tool.Spec) bool { return s.Name == step.ToolName && s.Reversible })
-		secret := redacted(step.Args) || step.Undo != nil && redacted(step.Undo.Args)
+		secret := secrets.Marked(step.Args) || step.Undo != nil && secrets.Marked(step.Undo.Args)
 		switch {
 		case past.by[step.StepID] != "", step.EffectKey == "", says && step.Undo == nil && !secret: // it only read, or changed nothing
 			continue

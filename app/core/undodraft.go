@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"errand/app/setting"
 	"errand/host/store"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -141,7 +142,7 @@ func (a *App) proposeUndo(ctx context.Context, rec trace.Record, p plan.Plan, pa
 	if err != nil {
 		return DraftView{}, err
 	}
-	if x.setting, err = a.setting(x.id, x.tools.Specs(), Own{Given: GivenUndo}); err != nil {
+	if x.setting, err = a.settings.Record(x.id, x.tools.Specs(), setting.Own{Given: setting.GivenUndo}); err != nil {
 		return DraftView{}, err
 	}
 	result := plan.Succeeded(p, plan.Proof{Kind: plan.Unproved})

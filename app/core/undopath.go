@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 	"slices"
 
+	"errand/host/files"
 	"errand/host/trace"
-	"errand/policy/redact"
 )
 
 // needs are what each action of a plan depends on, by id.
@@ -81,25 +81,8 @@ func paths(v any) []string {
 // nest reports whether one of the paths is one of the others, in it, or around it.
 func nest(some, others []string) bool {
 	return slices.ContainsFunc(some, func(p string) bool {
-		return slices.ContainsFunc(others, func(q string) bool { return within(p, q) || within(q, p) })
+		return slices.ContainsFunc(others, func(q string) bool { return files.Within(p, q) || files.Within(q, p) })
 	})
-}
-
-// redacted reports whether something was cut out of arguments.
-func redacted(v any) bool {
-	switch v := v.(type) {
-	case string:
-		return redact.Marked(v)
-	case map[string]any:
-		for key, e := range v {
-			if redact.Marked(key) || redacted(e) {
-				return true
-			}
-		}
-	case []any:
-		return slices.ContainsFunc(v, redacted)
-	}
-	return false
 }
 
 // lastDone are the steps of a record that were done, each action's last one, in

@@ -95,3 +95,20 @@ func TreeOf(v any) (any, error) {
 	}
 	return Tree(b)
 }
+
+// Marked reports whether redaction took something out of a value.
+func Marked(v any) bool {
+	switch v := v.(type) {
+	case string:
+		return redact.Marked(v)
+	case map[string]any:
+		for key, e := range v {
+			if redact.Marked(key) || Marked(e) {
+				return true
+			}
+		}
+	case []any:
+		return slices.ContainsFunc(v, Marked)
+	}
+	return false
+}

@@ -71,7 +71,7 @@ func (b *Browser) mayOpen(ctx context.Context, rawURL string) policy.Decision {
 	if d, ok := webScheme(u); !ok {
 		return d
 	}
-	r := Subject(ctx)
+	r := subjectOf(ctx)
 	r.Kind, r.URL = policy.KindNavigate, rawURL
 	return decide(ctx, b.opts.Decide, r)
 }

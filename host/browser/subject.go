@@ -5,23 +5,20 @@ import (
 
 	"github.com/go-rod/rod/lib/proto"
 
+	"errand/host/tool"
+	"errand/planner/plan"
 	"errand/policy"
 )
 
-type subjectKey struct{}
-
-// As is a context in which [Browser.Open] opens a page for somebody: the tool,
-// plugin, run, call and origin of every question about that page and its frames,
-// so that of two calls that open pages at once neither has what the other was
-// granted.
-func As(ctx context.Context, subject policy.Request) context.Context {
-	return context.WithValue(ctx, subjectKey{}, subject)
-}
-
-// Subject is for whom a context opens pages; zero where nobody said.
-func Subject(ctx context.Context) policy.Request {
-	s, _ := ctx.Value(subjectKey{}).(policy.Request)
-	return policy.Request{Origin: s.Origin, Tool: s.Tool, Effect: s.Effect, Plugin: s.Plugin, Run: s.Run, Call: s.Call}
+// subjectOf is the policy request of the call that ctx belongs to: the tool, plugin,
+// run, call and origin of every question about a page that the call opens and
+// about its frames, so that of two calls that open pages at once neither has
+// what the other was granted. It is zero outside of a call.
+func subjectOf(ctx context.Context) policy.Request {
+	c, _ := tool.CallerFrom(ctx)
+	return policy.Request{
+		Origin: plan.Origin(c.Origin), Tool: c.Tool, Effect: string(c.Effect), Plugin: c.Plugin, Run: c.RunID, Call: c.CallID,
+	}
 }
 
 // subject is for whom the page of a frame was opened; zero for what belongs to

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"errand/host/browser"
+	"errand/host/tool"
 	"errand/policy"
 )
 
@@ -40,7 +41,7 @@ func TestForWhomAPageIsOpened(t *testing.T) {
 	var both sync.WaitGroup
 	for _, n := range []string{"1", "2"} {
 		both.Go(func() {
-			ctx := browser.As(t.Context(), policy.Request{Tool: "browser.open", Run: "r", Call: "call" + n})
+			ctx := tool.WithCaller(t.Context(), tool.Caller{Tool: "browser.open", RunID: "r", CallID: "call" + n})
 			if _, err := b.Open(ctx, "https://a"+n+".example/"); err != nil {
 				t.Error(err)
 			}

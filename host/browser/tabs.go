@@ -81,7 +81,7 @@ func (ts *tabs) open(ctx context.Context) (*tab, error) {
 			select {
 			case <-t.ready:
 				ts.mu.Lock()
-				t.as = Subject(ctx)
+				t.as = subjectOf(ctx)
 				ts.mu.Unlock()
 				return t, t.setupErr
 			case <-ctx.Done():

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -50,6 +51,9 @@ func (k *keeper) Spec() tool.Spec { return k.spec }
 
 // Call implements [tool.Tool].
 func (k *keeper) Call(ctx context.Context, call tool.Call) (tool.Result, error) {
+	if fail := k.makeRoot(call); fail != nil {
+		return tool.Result{Error: fail}, nil
+	}
 	a, s, fail := k.ready(ctx, call)
 	if fail != nil {
 		return tool.Result{Error: fail}, nil
@@ -77,6 +81,20 @@ func (k *keeper) Call(ctx context.Context, call tool.Call) (tool.Result, error) 
 	}
 	return tool.Result{Error: tool.Errorf(tool.ExecutionError, "no_free_name", "%s and %d numbered names are taken", s.path, maxNumber-1).
 		WithHint("give another name")}, nil
+}
+
+// makeRoot makes the granted folder that the call names, if it is not there yet:
+// a new machine has no ~/Documents, and the user granted it.
+func (k *keeper) makeRoot(call tool.Call) *tool.Error {
+	path, _ := call.Args["path"].(string)
+	root, _, fail := k.place(filepath.Join(path, "file")) // path may be the folder itself
+	if fail != nil {
+		return nil // ready says what is wrong with it
+	}
+	if err := os.MkdirAll(root, 0o755); err != nil {
+		return tool.Errorf(tool.ExecutionError, "root_unwritable", "make the folder %s: %v", root, err)
+	}
+	return nil
 }
 
 // ready reads the call, finds what was made and opens the folder it goes to,

@@ -62,6 +62,19 @@ func TestKeep(t *testing.T) {
 	}
 }
 
+// TestKeepMakesTheRoot: a granted folder that is not there yet is made.
+func TestKeepMakesTheRoot(t *testing.T) {
+	for _, path := range []string{"terms.pdf", ""} {
+		w := worldAt(t, filepath.Join(t.TempDir(), "Documents"))
+		if r := w.call(files.KeepName, args("from", "a2", "path", w.root+"/"+path)); !r.OK {
+			t.Fatal(r.Error)
+		}
+		if !exists(w.at("terms.pdf")) && !exists(w.at("page.pdf")) {
+			t.Errorf("%s holds %v", w.root, tree(t, w.root))
+		}
+	}
+}
+
 // TestKeepIsLookedFor finds what came of a call whose end nobody saw.
 func TestKeepIsLookedFor(t *testing.T) {
 	w := newWorld(t)

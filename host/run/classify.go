@@ -69,7 +69,12 @@ func (d *Dispatcher) look(ctx context.Context, c tool.Classifier, spec tool.Spec
 	within, cancel := context.WithTimeout(ctx, d.timeout(spec))
 	defer cancel()
 	call.Args, _ = plainArgs(call.Args)
-	a := await(ctx, within, d, called{name: spec.Name}, func() (tool.Effect, error) { return c.Classify(within, call) })
+	a := await(ctx, within, d, called{name: spec.Name}, func() (tool.Effect, error) {
+		if fault := d.o.BeforeCall(within, spec, call); fault != nil {
+			return "", fault
+		}
+		return c.Classify(within, call)
+	})
 	switch {
 	case a.panicked:
 		return "", unclassified(spec.Name, a.err)

@@ -3,7 +3,6 @@ package run
 import (
 	"context"
 	"errors"
-	"strings"
 	"time"
 
 	"errand/host/tool"
@@ -42,6 +41,11 @@ type DispatcherOptions struct {
 	// It comes after policy has not denied and before anybody is asked, so that
 	// a denied name never reaches a resolver. Nil: nothing to check.
 	Reach func(context.Context, tool.Spec, tool.Call) *tool.Error
+
+	// BeforeCall runs right before a tool is called or looks at what the call
+	// would meet, after all other checks. Its error is the call's result, and the
+	// tool is not called. Nil: nothing to do.
+	BeforeCall func(context.Context, tool.Spec, tool.Call) *tool.Error
 
 	// Approve asks a person. It may take as long as ctx lasts. False is a
 	// person's no and denies. An error means that nobody gave an answer, and
@@ -120,6 +124,9 @@ func NewDispatcher(o DispatcherOptions) *Dispatcher {
 	if o.Learn == nil {
 		o.Learn = func([]string) {}
 	}
+	if o.BeforeCall == nil {
+		o.BeforeCall = func(context.Context, tool.Spec, tool.Call) *tool.Error { return nil }
+	}
 	if o.Now == nil {
 		o.Now = time.Now
 	}
@@ -164,6 +171,7 @@ func (d *Dispatcher) dispatch(ctx context.Context, call tool.Call, gate gated) (
 	if end, stopped := v.stop(ctx); stopped {
 		return r.end(ctx, end.status, tool.Result{Error: end.fault})
 	}
+	ctx = tool.WithCaller(ctx, v.Spec.Caller(r.call))
 	asked, approved := v.Decision.Verdict == policy.Ask, gate.approved != "" && gate.approved == r.step.ArgsHash
 	if asked && v.exceeds() && (approved || d.o.Granted != nil) { // nobody has seen what it is, and a draft would answer by what it was
 		return r.end(ctx, trace.NeedsApproval, tool.Result{Error: needsApproval(v.Decision)})
@@ -259,7 +267,7 @@ func request(spec tool.Spec, call tool.Call) policy.Request {
 		Opens: spec.Opened(call.Args),
 	}
 	if spec.FromPlugin() {
-		r.Plugin, _ = strings.CutPrefix(spec.Source, "plugin:")
+		r.Plugin = spec.Plugin()
 		r.Hosts = spec.Hosts // the manifest limits plugins; an empty one reaches nothing
 		if r.Hosts == nil {
 			r.Hosts = []string{}

@@ -97,7 +97,12 @@ func (d *Dispatcher) attempt(run, deadline context.Context, t tool.Tool, spec to
 	if fault != nil {
 		return attempt{err: fault}
 	}
-	return await(run, deadline, d, called{call.Tool, call.Key}, func() (tool.Result, error) { return t.Call(deadline, call) })
+	return await(run, deadline, d, called{call.Tool, call.Key}, func() (tool.Result, error) {
+		if fault := d.o.BeforeCall(deadline, spec, call); fault != nil {
+			return tool.Result{Error: fault}, nil
+		}
+		return t.Call(deadline, call)
+	})
 }
 
 // reveal makes the call's arguments the tool's own copy, with the secrets in them.

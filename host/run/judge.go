@@ -85,6 +85,7 @@ func (d *Dispatcher) judge(ctx context.Context, call *tool.Call, live bool) (too
 		return nil, v
 	}
 	v.Known, v.Spec = true, t.Spec()
+	ctx = tool.WithCaller(ctx, v.Spec.Caller(*call))
 	if argsErr != nil {
 		v.Error = tool.Errorf(tool.ValidationError, "invalid_args", "arguments of %s are not JSON: %v", call.Tool, argsErr)
 		return t, v

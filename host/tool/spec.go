@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"strings"
 	"sync"
 )
 
@@ -205,7 +204,3 @@ func (s Spec) Params() []string {
 	slices.Sort(params)
 	return params
 }
-
-// FromPlugin reports whether the tool comes from a plugin, whose manifest
-// limits what it may reach.
-func (s Spec) FromPlugin() bool { return strings.HasPrefix(s.Source, "plugin:") }

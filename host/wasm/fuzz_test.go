@@ -1,6 +1,7 @@
 package wasm_test
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -38,7 +39,7 @@ func TestCacheFolder(t *testing.T) {
 	call := func(dir string) []string {
 		t.Helper()
 		var warnings []string
-		h := newHost(t, wasm.Options{CacheDir: dir, Log: func(_, _, m string) { warnings = append(warnings, m) }})
+		h := newHost(t, wasm.Options{CacheDir: dir, Log: func(_ context.Context, _, _, m string) { warnings = append(warnings, m) }})
 		if _, err := h.Call(t.Context(), fixture(t, "hello.wasm"), "run_test", nil, wasm.CallOptions{}); err != nil {
 			t.Fatal(err)
 		}

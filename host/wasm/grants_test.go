@@ -1,6 +1,7 @@
 package wasm_test
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"slices"
@@ -101,7 +102,7 @@ func TestCacheFolderFails(t *testing.T) {
 			}
 			var mu sync.Mutex
 			var lines []string
-			h := newHost(t, wasm.Options{CacheDir: dir, Log: func(_, level, message string) {
+			h := newHost(t, wasm.Options{CacheDir: dir, Log: func(_ context.Context, _, level, message string) {
 				mu.Lock()
 				defer mu.Unlock()
 				lines = append(lines, level+": "+message)

@@ -59,9 +59,10 @@ type Options struct {
 	Config func(plugin string) map[string]any
 	// Clock is what plugins take for the time; nil: this machine's.
 	Clock Clock
-	// Log gets what plugins log, level one of trace, debug, info, warn, error.
-	// It may be called by several goroutines.
-	Log func(plugin, level, message string)
+	// Log gets what plugins log, level one of trace, debug, info, warn, error. ctx
+	// belongs to the call that logs ([tool.CallerFrom]). It may be called by
+	// several goroutines.
+	Log func(ctx context.Context, plugin, level, message string)
 	// Used is told what each call of a plugin's tool took, before the call's
 	// result is known to its caller. nil: nobody asks.
 	Used func(tool string, u Usage)
@@ -155,8 +156,8 @@ func (h *Host) Close(ctx context.Context) error {
 	}
 }
 
-func (h *Host) log(plugin, level, message string) {
+func (h *Host) log(ctx context.Context, plugin, level, message string) {
 	if h.o.Log != nil {
-		h.o.Log(plugin, level, message)
+		h.o.Log(ctx, plugin, level, message)
 	}
 }

@@ -204,7 +204,7 @@ func TestReentry(t *testing.T) {
 				server = httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { enter() }))
 				defer server.Close()
 				h := newHost(t, wasm.Options{
-					Log:    func(string, string, string) { enter() },
+					Log:    func(context.Context, string, string, string) { enter() },
 					Client: func(string, []string) *http.Client { return redirected(server) },
 				})
 				p, err := h.Load(fstest.MapFS{

@@ -1,6 +1,7 @@
 package wasm_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -122,7 +123,7 @@ func TestHyperMCP(t *testing.T) {
 	root := t.TempDir()
 	h := newHost(t, wasm.Options{
 		Roots: map[string][]string{"files.roots": {root}},
-		Log: func(_, level, message string) {
+		Log: func(_ context.Context, _, level, message string) {
 			mu.Lock()
 			defer mu.Unlock()
 			lines = append(lines, level+" "+message)

@@ -131,7 +131,7 @@ func (t *pluginTool) Call(ctx context.Context, call tool.Call) (tool.Result, err
 	case t.manifest.ABI == manifest.HyperMCP:
 		result = t.mcpResult(done)
 	default:
-		result = t.commandResult(done)
+		result = t.commandResult(ctx, done)
 	}
 	if err == nil && result.Error != nil {
 		result.Error = c.explain(result.Error, done, t.spec.Name)
@@ -170,7 +170,7 @@ func (t *pluginTool) enter(ctx context.Context, call tool.Call, function string,
 	c.Log = func(level, message string) {
 		message = t.roots.inText(message)
 		c.log(message)
-		t.host.log(t.manifest.ID, level, message)
+		t.host.log(ctx, t.manifest.ID, level, message)
 	}
 	switch t.manifest.ABI {
 	case manifest.Extism:

@@ -1,6 +1,7 @@
 package wasm_test
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -85,7 +86,7 @@ func TestRogue(t *testing.T) {
 	call := rogueTools(t, wasm.Options{
 		Roots:  map[string][]string{"files.roots": {root}},
 		Config: func(string) map[string]any { return map[string]any{"times": 3} },
-		Log: func(_, level, message string) {
+		Log: func(_ context.Context, _, level, message string) {
 			mu.Lock()
 			defer mu.Unlock()
 			lines = append(lines, level+": "+message)

@@ -47,7 +47,7 @@ func (h *Host) acquire(ctx context.Context, digest string, load func() ([]byte, 
 		p.uses++ // its own, while it is compiled
 		go func() {
 			defer h.busy.Done()
-			p.compile(h, load)
+			p.compile(ctx, h, load)
 			h.release(p)
 		}()
 	}
@@ -70,12 +70,13 @@ func (h *Host) acquire(ctx context.Context, digest string, load func() ([]byte, 
 	}
 }
 
-func (p *program) compile(h *Host, load func() ([]byte, error)) {
+// compile goes on after ctx has ended, which only says for which call it logs.
+func (p *program) compile(ctx context.Context, h *Host, load func() ([]byte, error)) {
 	defer close(p.done)
 	code, err := load()
 	if err == nil {
 		p.Program, err = engine.Compile(context.Background(), code, engine.Options{
-			Cache: h.codeCache(), Log: func(message string) { h.log("", "warn", message) },
+			Cache: h.codeCache(ctx), Log: func(message string) { h.log(ctx, "", "warn", message) },
 			Functions: mcpFunctions,
 		})
 	}
@@ -117,7 +118,7 @@ func (h *Host) release(p *program) {
 // Forget removes what was compiled of a module from the folder of compiled
 // modules. What is loaded of it stays.
 func (h *Host) Forget(code []byte) error {
-	cache := h.codeCache()
+	cache := h.codeCache(context.Background())
 	if cache == nil {
 		return nil
 	}
@@ -126,14 +127,14 @@ func (h *Host) Forget(code []byte) error {
 
 // codeCache opens the folder of compiled modules once, nil where there is none
 // that can be trusted. A cache is a convenience, so that is logged and no error.
-func (h *Host) codeCache() *codecache.Cache {
+func (h *Host) codeCache(ctx context.Context) *codecache.Cache {
 	h.cacheOnce.Do(func() {
 		if h.o.CacheDir == "" || h.o.KeyFile == "" {
 			return
 		}
 		var err error
 		if h.cache, err = codecache.Open(h.o.CacheDir, h.o.KeyFile); err != nil {
-			h.log("", "warn", "compiled plugins are not kept in "+h.o.CacheDir+": "+err.Error())
+			h.log(ctx, "", "warn", "compiled plugins are not kept in "+h.o.CacheDir+": "+err.Error())
 		}
 	})
 	return h.cache

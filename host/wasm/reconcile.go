@@ -32,9 +32,9 @@ func (t *reconcilable) Reconcile(ctx context.Context, call tool.Call) (tool.Reco
 	if err != nil {
 		return tool.Reconciled{}, err
 	}
-	r, err := look.finding(done)
+	r, err := look.finding(ctx, done)
 	if err != nil {
-		t.host.log(t.manifest.ID, "warn", fmt.Sprintf("%s: what came of the call can't be told: %v", t.spec.Name, err))
+		t.host.log(ctx, t.manifest.ID, "warn", fmt.Sprintf("%s: what came of the call can't be told: %v", t.spec.Name, err))
 		return tool.Reconciled{Effect: tool.Unknown}, nil
 	}
 	return r, nil
@@ -42,7 +42,7 @@ func (t *reconcilable) Reconcile(ctx context.Context, call tool.Call) (tool.Reco
 
 // finding reads what the entry answered, in both ABIs one JSON object with a
 // state.
-func (t *pluginTool) finding(done engine.Outcome) (tool.Reconciled, error) {
+func (t *pluginTool) finding(ctx context.Context, done engine.Outcome) (tool.Reconciled, error) {
 	if done.Fault != "" {
 		return tool.Reconciled{}, fmt.Errorf("it says: %s", stack.Clip(done.Fault, 200))
 	}
@@ -58,7 +58,7 @@ func (t *pluginTool) finding(done engine.Outcome) (tool.Reconciled, error) {
 	}
 	switch r.State {
 	case "committed":
-		return tool.Reconciled{Effect: tool.Committed, Result: t.result(r)}, nil
+		return tool.Reconciled{Effect: tool.Committed, Result: t.result(ctx, r)}, nil
 	case "released":
 		return tool.Reconciled{Effect: tool.Released}, nil
 	case "unknown":

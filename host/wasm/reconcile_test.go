@@ -1,6 +1,7 @@
 package wasm_test
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -51,7 +52,7 @@ func TestUndo(t *testing.T) {
 	var warned []string
 	say := makers(t, wasm.Options{
 		Roots: map[string][]string{"files.roots": {root}},
-		Log: func(_, level, message string) {
+		Log: func(_ context.Context, _, level, message string) {
 			mu.Lock()
 			defer mu.Unlock()
 			if level == "warn" {

@@ -2,6 +2,7 @@ package wasm
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -154,7 +155,7 @@ func quotedIn(data []byte) string {
 }
 
 // commandResult reads what a WASI command answered.
-func (t *pluginTool) commandResult(done engine.Outcome) tool.Result {
+func (t *pluginTool) commandResult(ctx context.Context, done engine.Outcome) tool.Result {
 	r, err := decode(done.Data)
 	switch {
 	case done.Code != 0 && (err != nil || r.Error == nil):
@@ -173,26 +174,26 @@ func (t *pluginTool) commandResult(done engine.Outcome) tool.Result {
 	case !r.OK:
 		return failed(tool.Errorf(tool.ExecutionError, "plugin_error", "plugin %s failed and gave no reason", t.manifest.ID))
 	}
-	return t.result(r)
+	return t.result(ctx, r)
 }
 
 // result is what an answer that says yes amounts to.
-func (t *pluginTool) result(r reply) tool.Result {
+func (t *pluginTool) result(ctx context.Context, r reply) tool.Result {
 	result := tool.OK(t.roots.toHost(r.Payload))
 	result.Facts = t.roots.facts(r.Facts)
-	result.Undo = t.inverse(r.Undo)
+	result.Undo = t.inverse(ctx, r.Undo)
 	return result
 }
 
 // inverse is how a plugin says to take a call back. A plugin may name its own
 // tools and no others. An undo that can't be taken is dropped with a warning in
 // the log: the call has had its effect, and an error would say that it had none.
-func (t *pluginTool) inverse(u *replyUndo) *tool.Inverse {
+func (t *pluginTool) inverse(ctx context.Context, u *replyUndo) *tool.Inverse {
 	switch {
 	case u == nil:
 		return nil
 	case !t.manifest.Owns(u.Tool):
-		t.host.log(t.manifest.ID, "warn", fmt.Sprintf("%s: undo is left out: %q is not the name of a tool of this plugin", t.spec.Name, stack.Clip(u.Tool, 80)))
+		t.host.log(ctx, t.manifest.ID, "warn", fmt.Sprintf("%s: undo is left out: %q is not the name of a tool of this plugin", t.spec.Name, stack.Clip(u.Tool, 80)))
 		return nil
 	}
 	args, _ := t.roots.toHost(u.Args).(map[string]any)

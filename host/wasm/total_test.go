@@ -1,6 +1,7 @@
 package wasm_test
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -25,7 +26,7 @@ func TestMemoryInTotal(t *testing.T) {
 	(func (export "alloc") (result i32) (i64.eqz (call $alloc (i64.const 26000000))))
 	(func (export "small") (result i32) (i32.eq (memory.grow (i32.const 10)) (i32.const -1)))`)
 	held, release := make(chan struct{}), make(chan struct{})
-	h := newHost(t, wasm.Options{Memory: 40 << 20, Log: func(plugin, _, _ string) {
+	h := newHost(t, wasm.Options{Memory: 40 << 20, Log: func(_ context.Context, plugin, _, _ string) {
 		if plugin == "a" {
 			held <- struct{}{}
 			<-release

@@ -28,7 +28,7 @@ func loadRogue(t testing.TB, h *wasm.Host, name string) (*wasm.Plugin, tool.Tool
 // plugin, loaded beside it or again, knows nothing of that.
 func TestUnload(t *testing.T) {
 	lines := make(chan struct{}, 1)
-	h := newHost(t, wasm.Options{Log: func(string, string, string) {
+	h := newHost(t, wasm.Options{Log: func(context.Context, string, string, string) {
 		select {
 		case lines <- struct{}{}:
 		default:

@@ -70,7 +70,7 @@ func open(fsys fs.FS, o Options) (*stage, error) {
 			defer s.mu.Unlock()
 			return s.now.config
 		},
-		Log: func(_, level, message string) {
+		Log: func(_ context.Context, _, level, message string) {
 			s.mu.Lock()
 			defer s.mu.Unlock()
 			s.now.logs = append(s.now.logs, wasm.LogLine{Level: level, Message: message})

@@ -1,0 +1,48 @@
+package planning
+
+import (
+	"errand/planner/interpret"
+	"errand/planner/plan"
+)
+
+// evidenceFor says which words caused each slot of the merged goals. The
+// interpreter's evidence speaks of its own goals; merging joins some of them and
+// numbers them anew. A search that took its site from a visit has the visit's
+// words for it.
+func evidenceFor(read interpret.Reading, merged []plan.Goal) []interpret.Evidence {
+	out := []interpret.Evidence{}
+	used := map[string]bool{}
+	for _, goal := range merged {
+		platform := false
+		for _, own := range read.Goals.Goals {
+			if used[own.GoalID] || own.GoalType != goal.GoalType || own.Query != goal.Query || own.Target != goal.Target ||
+				own.Action != goal.Action || own.ObjectType != goal.ObjectType || own.Limit != goal.Limit || own.SaveTo != goal.SaveTo {
+				continue
+			}
+			used[own.GoalID] = true
+			for _, e := range read.Evidence {
+				if e.GoalID == own.GoalID {
+					platform = platform || e.Slot == "platform"
+					e.GoalID = goal.GoalID
+					out = append(out, e)
+				}
+			}
+			break
+		}
+		if goal.GoalType != plan.BrowserSearch || platform {
+			continue
+		}
+		for _, visit := range read.Goals.Goals {
+			if visit.GoalType == plan.BrowserSearch || visit.Platform != goal.Platform && visit.Target != goal.Platform {
+				continue
+			}
+			for _, e := range read.Evidence {
+				if e.GoalID == visit.GoalID && e.Slot == "target" {
+					e.GoalID, e.Slot = goal.GoalID, "platform"
+					out = append(out, e)
+				}
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,60 @@
+package planning
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"errand/host/files"
+	"errand/planner/plan"
+)
+
+// ResolvePath turns "~/…" and the known folders below it into a path of this
+// machine, and leaves every other path as it is.
+func (p *Planner) ResolvePath(path string) string { return p.conf.Paths.Resolve(path) }
+
+// resolve gives file goals absolute paths: "~/Documents/x" where the desktop
+// keeps documents, a bare name in the first granted root. What holds ".." is
+// left as it was said, for the planner to refuse.
+func (p *Planner) resolve(set plan.GoalSet) plan.GoalSet {
+	goals := slices.Clone(set.Goals)
+	for i, g := range goals {
+		if g.SaveTo == "" && g.Action+"_"+g.ObjectType == plan.DownloadFile {
+			if folder := p.Downloads(); folder != "" {
+				g.SaveTo = strings.TrimSuffix(folder, "/") + "/"
+			}
+		}
+		if g.SaveTo != "" && !files.Climbs(g.SaveTo) {
+			goals[i].SaveTo = p.Place(g.SaveTo)
+		}
+		if g.GoalType != plan.FileOperation || g.Target == "" || files.Climbs(g.Target) {
+			continue
+		}
+		goals[i].Target = p.Place(g.Target)
+	}
+	return plan.NewGoalSet(goals, set.Deps)
+}
+
+// Downloads is the granted folder that takes what no place is named for: the
+// person's own for it, where it is granted, else the first; "": none is.
+func (p *Planner) Downloads() string {
+	roots := p.conf.Roots()
+	own := p.conf.Paths.Resolve("~/Downloads")
+	if slices.ContainsFunc(roots, func(root string) bool { return files.Within(root, own) }) {
+		return own
+	}
+	if len(roots) > 0 {
+		return roots[0]
+	}
+	return ""
+}
+
+// Place is a path as it is on this machine: a bare name lies in the first
+// granted root. A folder keeps its final separator, which says that it is one.
+func (p *Planner) Place(said string) string {
+	path := p.conf.Paths.Resolve(said)
+	if roots := p.conf.Roots(); !filepath.IsAbs(path) && !strings.HasPrefix(path, "~") && len(roots) > 0 {
+		path = filepath.Join(roots[0], path)
+	}
+	return path
+}

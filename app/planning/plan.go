@@ -1,0 +1,82 @@
+package planning
+
+import (
+	"context"
+	"errors"
+
+	"errand/host/tool"
+	"errand/planner"
+	"errand/planner/interpret"
+	"errand/planner/plan"
+)
+
+// Interpret reads words by rules. It opens nothing and takes microseconds.
+func (p *Planner) Interpret(text string) Interpretation { return p.interpret(text, nil) }
+
+func (p *Planner) interpret(text string, answers map[string]string) Interpretation {
+	r := p.reader.ReadWith(text, answers)
+	in := Interpretation{
+		Status: r.Status, Language: r.Language, Goals: []plan.Goal{},
+		Questions: r.Questions, Reason: r.Reason, Evidence: r.Evidence,
+	}
+	if in.Questions == nil {
+		in.Questions = []plan.Question{}
+	}
+	switch {
+	case r.Status == interpret.Unsupported && len(answers) == 0:
+		p.offer(&in, text)
+	case r.Status == interpret.OK:
+		p.fill(&in, r.Goals, answers)
+		in.Evidence = evidenceFor(r, in.Goals)
+	}
+	return in
+}
+
+// Request asks for a plan. Without World the world is empty; without
+// Capabilities they are those of the program's tools.
+type Request struct {
+	Text         string
+	Answers      map[string]string // to earlier questions about the words, by their ids
+	Goals        []plan.Goal       // in place of Text: goals that are understood already
+	Voice        *plan.Voice
+	World        *plan.World
+	Capabilities []plan.Capability
+}
+
+// Plan interprets and plans, and carries nothing out.
+func (p *Planner) Plan(ctx context.Context, r Request) (Planned, error) {
+	in, voice := p.Understand(r)
+	if in.Status != interpret.OK {
+		return Planned{Interpretation: in}, nil
+	}
+	if r.Capabilities == nil {
+		var err error
+		if r.Capabilities, err = p.capabilities(ctx); err != nil {
+			return Planned{Interpretation: in}, err
+		}
+	}
+	return p.PlanUnderstood(in, voice, r)
+}
+
+// PlanUnderstood plans what was understood.
+func (p *Planner) PlanUnderstood(in Interpretation, voice *plan.Voice, r Request) (Planned, error) {
+	var world plan.World
+	if r.World != nil {
+		world = *r.World
+	}
+	result, err := p.planner.Plan(planner.Request{
+		Goals: p.resolve(in.set), World: world, Capabilities: r.Capabilities,
+		Origin: plan.UserGoal, Text: r.Text, Language: in.Language, Voice: voice,
+	})
+	var ambiguous *plan.AmbiguousError
+	if errors.As(err, &ambiguous) {
+		return Planned{Interpretation: asked(in, ambiguous)}, nil
+	}
+	if err != nil {
+		return Planned{Interpretation: in}, tool.Errorf(tool.ValidationError, "bad_plan_request", "plan: %v", err)
+	}
+	return Planned{in, &result}, nil
+}
+
+// Solve plans from facts to facts, without words.
+func (*Planner) Solve(p plan.Problem) (plan.Result, error) { return planner.Solve(p, nil) }

@@ -1,0 +1,51 @@
+// Package planning reads a goal's words and plans what they ask for, against the
+// world as it is now. It carries nothing out.
+package planning
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"errand/app/config"
+	"errand/app/secrets"
+	"errand/host/store"
+	"errand/planner"
+	"errand/planner/interpret"
+	"errand/planner/plan"
+)
+
+// Options are what a [Planner] works with.
+type Options struct {
+	Config *config.Loaded
+	Vault  *secrets.Vault
+	// Store opens the record. Suggestions come from its runs, and worlds from its
+	// facts.
+	Store func() (*store.Store, error)
+	// Capabilities are those of the program's tools.
+	Capabilities func(context.Context) ([]plan.Capability, error)
+	Now          func() time.Time
+}
+
+// Planner reads and plans goals. It may be used by several goroutines at once.
+type Planner struct {
+	conf         *config.Loaded
+	vault        *secrets.Vault
+	storage      func() (*store.Store, error)
+	capabilities func(context.Context) ([]plan.Capability, error)
+	now          func() time.Time
+	reader       *interpret.Interpreter
+	planner      *planner.Planner
+}
+
+// New makes a planner. It opens nothing. It fails where the catalogue can't be read.
+func New(o Options) (*Planner, error) {
+	reader, err := interpret.New(o.Config.Catalogue, interpret.Options{DefaultPlatform: o.Config.Search.DefaultPlatform})
+	if err != nil {
+		return nil, fmt.Errorf("read the catalogue: %w", err)
+	}
+	return &Planner{
+		conf: o.Config, vault: o.Vault, storage: o.Store, capabilities: o.Capabilities, now: o.Now,
+		reader: reader, planner: planner.New(o.Config.Catalogue),
+	}, nil
+}

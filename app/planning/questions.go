@@ -1,0 +1,125 @@
+package planning
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"errand/host/tool"
+	"errand/planner"
+	"errand/planner/interpret"
+	"errand/planner/plan"
+)
+
+// confirmTranscript is the id of the question about a transcript that is unsure.
+const confirmTranscript = "confirm_transcript"
+
+// Understand reads what was asked for, with the answers that there are. The
+// voice that it returns is the confirmed one, where the person confirmed it.
+func (p *Planner) Understand(r Request) (Interpretation, *plan.Voice) {
+	if len(r.Goals) > 0 {
+		in := Interpretation{Status: interpret.OK, Language: "en", Questions: []plan.Question{}}
+		p.fill(&in, plan.NewGoalSet(r.Goals, nil), nil)
+		return in, r.Voice
+	}
+	unsure := r.Voice != nil && r.Voice.Confidence < plan.VoiceConfirmBelow
+	said, confirmed := r.Answers[confirmTranscript]
+	if !unsure || !confirmed {
+		in := p.interpret(r.Text, r.Answers)
+		if unsure && in.Status == interpret.OK {
+			in = confirmVoice(in, *r.Voice)
+		}
+		return in, r.Voice
+	}
+	if strings.TrimSpace(said) == "" {
+		in := p.interpret(r.Text, nil)
+		return withoutGoals(in, interpret.Unsupported, "it is not what was said"), r.Voice
+	}
+	return p.interpret(said, r.Answers), &plan.Voice{FileID: r.Voice.FileID, Transcript: said, Confidence: 1}
+}
+
+// InterpretVoice reads a transcript. One that is unsure is not understood before
+// the person has confirmed it.
+func (p *Planner) InterpretVoice(v plan.Voice) Interpretation {
+	in, _ := p.Understand(Request{Text: v.Transcript, Voice: &v})
+	return in
+}
+
+// Explained is an interpretation with the steps that led to it.
+type Explained struct {
+	Interpretation Interpretation         `json:"interpretation"`
+	Tokens         []interpret.TokenView  `json:"tokens"`
+	Clauses        []interpret.ClauseView `json:"clauses"`
+	Leftovers      []interpret.Stretch    `json:"leftovers"` // words that nothing took
+}
+
+// Explain shows how the words of an interpretation were read.
+func (p *Planner) Explain(text string, in Interpretation) Explained {
+	x := p.reader.Explain(text)
+	return Explained{in, x.Tokens, x.Clauses, x.Leftovers}
+}
+
+// confirmVoice turns what was understood from an unsure transcript into a
+// question.
+func confirmVoice(in Interpretation, v plan.Voice) Interpretation {
+	in = withoutGoals(in, interpret.Ambiguous, "the transcript is unsure")
+	in.Questions = []plan.Question{{
+		ID: confirmTranscript, Question: "Did you say “" + v.Transcript + "”?",
+		Choices:         []plan.Choice{{Label: "Yes", Value: v.Transcript}, {Label: "No", Value: ""}},
+		FreeTextAllowed: true,
+	}}
+	return in
+}
+
+func withoutGoals(in Interpretation, status interpret.Status, reason string) Interpretation {
+	in.Status, in.Reason = status, reason
+	in.Goals, in.set, in.Kind, in.Deps = []plan.Goal{}, plan.GoalSet{}, "", nil
+	in.Questions, in.Evidence, in.Suggestions = []plan.Question{}, nil, nil
+	return in
+}
+
+// asked turns a planner's question about goals into one of the reading.
+func asked(in Interpretation, err *plan.AmbiguousError) Interpretation {
+	in = withoutGoals(in, interpret.Ambiguous, err.Error())
+	in.Questions = err.Questions
+	for i := range in.Questions {
+		if in.Questions[i].Choices == nil {
+			in.Questions[i].Choices = []plan.Choice{}
+		}
+	}
+	return in
+}
+
+// fill takes goals into an interpretation: merged, with what a person answered
+// about each of them, and with the defaults.
+func (p *Planner) fill(in *Interpretation, set plan.GoalSet, answers map[string]string) {
+	set = p.reader.FillDefaults(planner.Merge(set, p.conf.Catalogue))
+	set = planner.Answered(set, p.conf.Catalogue, answers)
+	in.set = set
+	in.Kind, in.Goals, in.Deps = set.Kind, set.Goals, set.Deps
+}
+
+// CheckAnswer refuses a value that a question doesn't offer, and shows what it
+// offers.
+func CheckAnswer(q plan.Question, value string) *tool.Error {
+	if slices.ContainsFunc(q.Choices, func(c plan.Choice) bool { return c.Value == value }) {
+		return nil
+	}
+	var offered []string
+	for _, c := range q.Choices {
+		offered = append(offered, fmt.Sprintf("%s=%s (%s)", q.ID, c.Value, c.Label))
+	}
+	switch {
+	case q.FreeTextAllowed && strings.TrimSpace(value) != "":
+		return nil
+	case q.FreeTextAllowed && len(offered) == 0:
+		return tool.Errorf(tool.ValidationError, "empty_answer", "%s: the answer is empty", q.Question)
+	}
+	return tool.Errorf(tool.ValidationError, "not_a_choice", "%q is none of the choices of %q", value, q.Question).
+		WithHint("choose one: %s", strings.Join(offered, " · "))
+}
+
+// Offers reports whether a value is one of a question's choices.
+func Offers(q plan.Question, value string) bool {
+	return slices.ContainsFunc(q.Choices, func(c plan.Choice) bool { return c.Value == value })
+}

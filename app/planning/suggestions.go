@@ -1,0 +1,50 @@
+package planning
+
+import (
+	"slices"
+	"strings"
+
+	"errand/planner/interpret"
+)
+
+// maxOffers is how many goals are offered in place of one that can't be done.
+const maxOffers = 5
+
+// Complete offers whole goals for a half-typed one, best first, at most limit
+// of them: each begins as prefix does and is understood. language ("en", "ru")
+// counts only where the words don't tell it.
+func (p *Planner) Complete(prefix, language string, limit int) []string {
+	return slices.DeleteFunc(p.reader.Complete(prefix, language, limit), func(goal string) bool {
+		return p.hasSecret(goal) || p.Interpret(goal).Status != interpret.OK
+	})
+}
+
+// hasSecret reports whether a goal would carry what looks like a secret to where
+// it leads. Nobody is offered one.
+func (p *Planner) hasSecret(goal string) bool { return p.vault.Cleaner().Text(goal) != goal }
+
+// offer puts near goals beside what is unsupported.
+func (p *Planner) offer(in *Interpretation, text string) {
+	in.Suggestions = slices.DeleteFunc(p.reader.Nearest(text, maxOffers), p.hasSecret)
+	in.instead = p.reader.YouCouldSay(in.Language)
+}
+
+// Instead introduces the suggestions in the person's language; it is empty
+// where there are none.
+func (in Interpretation) Instead() string {
+	if len(in.Suggestions) == 0 {
+		return ""
+	}
+	return in.instead
+}
+
+// examples are shown to whoever said nothing that is near to a goal.
+const examples = "try one like: open youtube and search nvidia · create folder Reports in documents · what time is it"
+
+// Hint says what could be said in place of what is unsupported.
+func (in Interpretation) Hint() string {
+	if len(in.Suggestions) == 0 {
+		return examples
+	}
+	return in.instead + " " + strings.Join(in.Suggestions, " · ")
+}

@@ -1,0 +1,91 @@
+package planning
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"errand/host/files"
+	"errand/host/store"
+	"errand/host/system"
+	"errand/planner/plan"
+)
+
+// World takes the snapshot that planning starts from. What can't be told of a
+// platform is left out: the plan is then made as if it did not hold.
+func (p *Planner) World(ctx context.Context, in Interpretation) (plan.World, error) {
+	world, err := system.Snapshot(ctx, SystemApps(p.conf.Catalogue))
+	if err != nil {
+		return world, fmt.Errorf("look at the system: %w", err)
+	}
+	seen := p.existingPaths(in.set)
+	world.RecentFacts = append(world.RecentFacts, p.rememberedFacts(ctx, in.set)...)
+	world.RecentFacts = append(world.RecentFacts, seen...) // the latest facts are last, and believed
+	return world, nil
+}
+
+// rememberedFacts are the facts that runs of the past left behind and that have not
+// expired, the oldest first. Of the paths that the goals name none is believed:
+// a look at them says more, even where it can't tell what is there.
+func (p *Planner) rememberedFacts(ctx context.Context, set plan.GoalSet) []string {
+	s, err := p.storage()
+	if err != nil {
+		return nil // what was forgotten costs a step, not the run
+	}
+	facts, err := s.Facts(ctx)
+	if err != nil {
+		return nil
+	}
+	return believed(facts, p.resolve(set).Goals)
+}
+
+// maxRemembered bounds the facts of the past in a world: every run keeps its
+// world in its record.
+const maxRemembered = 100
+
+func believed(facts []store.Fact, goals []plan.Goal) []string {
+	named := map[string]bool{}
+	for _, g := range goals {
+		if g.GoalType == plan.FileOperation {
+			named[strings.TrimRight(g.Target, `/\`)] = true
+		}
+	}
+	var out []string
+	for _, f := range slices.Backward(facts[:min(len(facts), maxRemembered)]) { // they come newest first
+		if _, path, isPath := strings.Cut(f.Fact, ":"); isPath && named[strings.TrimRight(path, `/\`)] {
+			continue
+		}
+		if f.Holds {
+			out = append(out, f.Fact)
+		} else {
+			out = append(out, "!"+f.Fact)
+		}
+	}
+	return out
+}
+
+// existingPaths looks which of the paths that the goals name are there, as facts.
+// Only paths inside the granted roots are looked at.
+func (p *Planner) existingPaths(set plan.GoalSet) []string {
+	var facts []string
+	for _, g := range p.resolve(set).Goals {
+		if g.GoalType != plan.FileOperation || !p.isGranted(g.Target) || files.Climbs(g.Target) {
+			continue
+		}
+		info, err := os.Lstat(g.Target)
+		switch {
+		case err == nil && info.IsDir() == (g.ObjectType == "folder"):
+			facts = append(facts, "exists:"+g.Target)
+		case os.IsNotExist(err):
+			facts = append(facts, "!exists:"+g.Target)
+		} // where another kind is in the way, neither is known: the tool says what is there
+	}
+	return facts
+}
+
+// isGranted reports whether path lies in a folder that file tools may touch.
+func (p *Planner) isGranted(path string) bool {
+	return slices.ContainsFunc(p.conf.Roots(), func(root string) bool { return files.Within(root, path) })
+}

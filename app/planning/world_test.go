@@ -1,0 +1,21 @@
+package planning
+
+import (
+	"slices"
+	"testing"
+
+	"errand/host/store"
+	"errand/planner/plan"
+)
+
+// TestBelieved: facts of past runs are believed, but never about a path that the
+// goals name.
+func TestBelieved(t *testing.T) {
+	facts := []store.Fact{
+		{Fact: "exists:/home/ann/Documents/Old/", Holds: true}, {Fact: "backup_made", Holds: true}, {Fact: "exists:/elsewhere", Holds: false},
+	}
+	goals := []plan.Goal{{GoalType: plan.FileOperation, Target: "/home/ann/Documents/Old"}}
+	if got := believed(facts, goals); !slices.Equal(got, []string{"!exists:/elsewhere", "backup_made"}) {
+		t.Errorf("believed %q", got)
+	}
+}

@@ -1,0 +1,51 @@
+package setting
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"errand/app/core/say"
+	"errand/app/secrets"
+	"errand/host/trace"
+)
+
+// RunCommand is the shell command that runs a goal or recipe once more.
+func RunCommand(words string, own Own) string {
+	command := "errand run "
+	if own.Demo {
+		command = "errand demo "
+	}
+	if own.Recipe == "" {
+		return command + quote(words)
+	}
+	command += "--recipe " + quote(own.Recipe)
+	for _, name := range slices.Sorted(maps.Keys(own.Params)) {
+		value := quote(own.Params[name])
+		if secrets.Marked(own.Params[name]) { // the record lacks it
+			value = "…"
+		}
+		command += fmt.Sprintf(" --param %s=%s", name, value)
+	}
+	return command
+}
+
+// quote is a value as a shell takes it.
+func quote(value string) string {
+	if value != "" && !strings.ContainsFunc(value, func(r rune) bool {
+		return !(r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./:", r))
+	}) {
+		return value
+	}
+	return "'" + strings.ReplaceAll(say.Value(value), "'", `'\''`) + "'"
+}
+
+// CommandOf is the shell command that runs the goal of a recorded run once more.
+func CommandOf(r trace.Run) string {
+	s, err := Read(r.Setting)
+	if err != nil { // an old record, of before the demo was told apart
+		return RunCommand(r.Goal, Own{})
+	}
+	return RunCommand(r.Goal, s.Own)
+}

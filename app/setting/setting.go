@@ -1,0 +1,103 @@
+// Package setting is what a run's plan and decisions depended on beside its words,
+// as the run's record keeps it.
+package setting
+
+import (
+	"encoding/json"
+	"runtime"
+	"time"
+
+	"errand/app/config"
+	"errand/host/tool"
+	"errand/planner/plan"
+	"errand/policy"
+)
+
+// Codes of the errors of replays that callers tell apart.
+const (
+	CodeNoSetting  = "no_setting"  // the run was recorded without what a replay needs
+	CodeBadSetting = "bad_setting" // its setting can't be taken up
+)
+
+// Setting is everything that a run's plan and policy's verdicts depended on
+// beside the words: with it the run can be planned and judged again anywhere.
+type Setting struct {
+	Base Base `json:"base"`
+	Own  Own  `json:"own"`
+}
+
+// Own is what is of one run alone.
+type Own struct {
+	Allow    []string          `json:"allow"`            // host patterns
+	Grants   []policy.Grant    `json:"grants,omitempty"` // that the run could use when it was planned
+	Voice    *plan.Voice       `json:"voice,omitempty"`
+	World    plan.World        `json:"world"`
+	Answers  map[string]string `json:"answers,omitempty"`   // to questions about the words, by their ids
+	OwnWords bool              `json:"own_words,omitempty"` // one of the answers was none of the choices
+	Given    Given             `json:"given,omitempty"`
+	Demo     bool              `json:"demo,omitempty"`   // names stood for the demo's pages
+	Recipe   string            `json:"recipe,omitempty"` // that was run: its name or file
+	Params   map[string]string `json:"params,omitempty"` // that it was given
+	// RecipeSource is that recipe as it was then, a recipe.Recipe without secrets.
+	RecipeSource json.RawMessage `json:"recipe_source,omitempty"`
+	// Since is when the run went on in another Base than it was planned in. Zero:
+	// it did not. What was judged before was judged by another policy.
+	Since time.Time `json:"since,omitzero"`
+}
+
+// Base is what is the same for most runs of a machine.
+type Base struct {
+	Version string          `json:"version"` // of the program
+	OS      string          `json:"os"`      // runtime.GOOS: how paths were read
+	Config  config.Snapshot `json:"config"`
+	Tools   []RecordedTool  `json:"tools"` // by name; empty where nothing was planned
+}
+
+// Given is where a plan came from that the planner did not make of the words in
+// this setting. Empty: it did.
+type Given string
+
+// What gives plans beside the words.
+const (
+	GivenEdit    Given = "edit"    // a person changed what the planner proposed
+	GivenUndo    Given = "undo"    // the inverses of another run's steps
+	GivenRecipe  Given = "recipe"  // a recipe held it
+	GivenEarlier Given = "earlier" // the program or its configuration was another one when it was made
+)
+
+// RecordedTool is what a tool said of itself, and the fingerprint of it.
+type RecordedTool struct {
+	tool.Spec
+	Fingerprint string `json:"fingerprint"`
+}
+
+// Read reads a recorded setting. Its errors are *tool.Error with one of the codes of
+// this package.
+func Read(b json.RawMessage) (Setting, error) {
+	var s Setting
+	if len(b) == 0 || string(b) == "null" {
+		return s, tool.Errorf(tool.ValidationError, CodeNoSetting, "the run was recorded without the setting that it was planned in").
+			WithHint("only runs of a newer version of the program can be replayed; errand show prints what was recorded")
+	}
+	if err := json.Unmarshal(b, &s); err != nil {
+		return s, Bad("it can't be read: %v", err)
+	}
+	if windows := s.Base.OS == "windows"; windows != (runtime.GOOS == "windows") {
+		return s, Bad("paths of %s are not those of %s", s.Base.OS, runtime.GOOS)
+	}
+	return s, nil
+}
+
+// Bad says why a setting can't be used.
+func Bad(format string, args ...any) *tool.Error {
+	return tool.Errorf(tool.ValidationError, CodeBadSetting, "take up the recorded setting: "+format, args...)
+}
+
+// Specs are the recorded tools' own specifications.
+func (s Setting) Specs() []tool.Spec {
+	specs := make([]tool.Spec, len(s.Base.Tools))
+	for i, t := range s.Base.Tools {
+		specs[i] = t.Spec
+	}
+	return specs
+}

@@ -1,0 +1,45 @@
+package files
+
+import (
+	"context"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"errand/host/tool"
+)
+
+// Within reports whether path is root or below it, by spelling alone.
+func Within(root, path string) bool {
+	rel, err := filepath.Rel(root, path)
+	return err == nil && filepath.IsLocal(rel)
+}
+
+// Climbs reports whether a path has an element "..".
+func Climbs(path string) bool {
+	return slices.Contains(strings.FieldsFunc(path, func(r rune) bool { return r == '/' || r == '\\' }), "..")
+}
+
+// CheckRoots refuses a path outside of the folders that a tool was granted. It
+// looks at the spelling alone; the plugin host enforces the same by opening nothing
+// else.
+func CheckRoots(_ context.Context, spec tool.Spec, call tool.Call) *tool.Error {
+	if len(spec.Paths) == 0 {
+		return nil
+	}
+	for _, name := range slices.Sorted(maps.Keys(call.Args)) {
+		path, isText := call.Args[name].(string)
+		if !isText || name != "path" || !filepath.IsAbs(path) {
+			continue
+		}
+		granted := slices.ContainsFunc(spec.Paths, func(root string) bool {
+			return Within(strings.TrimPrefix(root, "ro:"), path)
+		})
+		if Climbs(path) || !granted {
+			return tool.Errorf(tool.PolicyDenied, "path_outside_roots", "%s is outside of the folders that %s may touch: %s",
+				path, spec.Name, strings.Join(spec.Paths, ", ")).WithHint("add its folder to roots in [files] of errand.toml")
+		}
+	}
+	return nil
+}
