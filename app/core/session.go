@@ -99,7 +99,7 @@ func (s *session) tools() (*tool.Set, error) {
 			all = append(all, t)
 		}
 	}
-	plugins, err := s.app.plugins()
+	plugins, err := s.app.plugins.Load()
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package core
+package author
 
 import (
 	"context"
@@ -10,16 +10,18 @@ import (
 	"strings"
 	"time"
 
+	"errand/app/plugins"
+
 	"errand/host/tool"
 	"errand/host/wasm"
 	"errand/host/wasm/manifest"
 )
 
-// PluginBench says what is measured: a tool of a folder, or a function of a
+// Bench says what is measured: a tool of a folder, or a function of a
 // module.
-type PluginBench struct {
+type Bench struct {
 	ToolCall               // where Folder is given; without arguments those of its first case
-	Function PluginCall    // where it is not
+	Function ModuleCall    // where it is not
 	For      time.Duration // of warm calls
 	Calls    int           // at most; 0: as many as fit
 }
@@ -53,17 +55,17 @@ type measured interface {
 	close()
 }
 
-// BenchPlugin measures calls one after the other: cold, from the code cache,
+// Bench measures calls one after the other: cold, from the code cache,
 // and warm. A call that fails ends it with its error.
-func (a *App) BenchPlugin(ctx context.Context, b PluginBench) (r BenchReport, err error) {
+func (k *Kit) Bench(ctx context.Context, b Bench) (r BenchReport, err error) {
 	dir, err := os.MkdirTemp("", "errand-bench-")
 	if err != nil {
 		return r, tool.Errorf(tool.ExecutionError, "no_folder", "make a folder for compiled code: %v", err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	open := a.benchModule
+	open := k.benchModule
 	if b.Folder != "" {
-		open = a.benchTool
+		open = k.benchTool
 	}
 	for _, took := range []*time.Duration{&r.Cold, &r.Cached} {
 		m, err := open(&b, &r, wasm.Options{CacheDir: filepath.Join(dir, "code"), KeyFile: filepath.Join(dir, "key")})
@@ -85,7 +87,7 @@ func (a *App) BenchPlugin(ctx context.Context, b PluginBench) (r BenchReport, er
 }
 
 // warm makes the first call and then those that are measured.
-func (r *BenchReport) warm(ctx context.Context, m measured, b PluginBench) error {
+func (r *BenchReport) warm(ctx context.Context, m measured, b Bench) error {
 	start := time.Now()
 	if _, err := m.call(ctx); err != nil {
 		return err
@@ -110,22 +112,22 @@ func (r *BenchReport) warm(ctx context.Context, m measured, b PluginBench) error
 }
 
 // benchTool opens a plugin's folder.
-func (a *App) benchTool(b *PluginBench, r *BenchReport, cache wasm.Options) (measured, error) {
-	at, err := a.callable(b.Folder)
+func (k *Kit) benchTool(b *Bench, r *BenchReport, cache wasm.Options) (measured, error) {
+	at, err := k.Set.FindCallable(b.Folder)
 	if err != nil {
 		return nil, err
 	}
-	m := at.manifest
+	m := at.Manifest
 	exampleOf(&b.ToolCall, m)
-	o, err := a.author(b.ToolCall, m)
+	o, err := k.options(b.ToolCall, m)
 	if err != nil {
 		return nil, err
 	}
 	o.CacheDir, o.KeyFile = cache.CacheDir, cache.KeyFile
-	t := &benchedTool{own: at.own}
+	t := &benchedTool{own: at.Own}
 	o.Used = func(_ string, u wasm.Usage) { t.used = u }
 	t.host = wasm.New(o)
-	if t.plugin, err = a.loadPlaced(t.host, at); err == nil {
+	if t.plugin, err = k.Set.LoadInto(t.host, at); err == nil {
 		t.tool, err = toolNamed(t.plugin, b.Tool)
 	}
 	if err == nil {
@@ -189,7 +191,7 @@ type benchedTool struct {
 func (t *benchedTool) prepare(ctx context.Context) (wasm.Standing, error) {
 	standing, err := t.plugin.Standing(ctx)
 	if t.own {
-		err = misnamed(err)
+		err = plugins.InputError(err)
 	}
 	return standing, err
 }
@@ -205,13 +207,13 @@ func (t *benchedTool) call(ctx context.Context) (wasm.Usage, error) {
 func (t *benchedTool) close() { closeHost(t.host) }
 
 // benchModule opens a module without a manifest.
-func (a *App) benchModule(b *PluginBench, r *BenchReport, cache wasm.Options) (measured, error) {
+func (k *Kit) benchModule(b *Bench, r *BenchReport, cache wasm.Options) (measured, error) {
 	c := b.Function
-	code, err := a.readModule(c.File)
+	code, err := k.Set.ReadModule(c.File)
 	if err != nil {
 		return nil, err
 	}
-	o, err := a.author(ToolCall{}, manifest.Manifest{})
+	o, err := k.options(ToolCall{}, manifest.Manifest{})
 	if err != nil {
 		return nil, err
 	}
@@ -222,7 +224,7 @@ func (a *App) benchModule(b *PluginBench, r *BenchReport, cache wasm.Options) (m
 	})
 	if err != nil {
 		f.close()
-		return nil, misnamed(err)
+		return nil, plugins.InputError(err)
 	}
 	r.What = c.Function
 	return f, nil
@@ -231,12 +233,12 @@ func (a *App) benchModule(b *PluginBench, r *BenchReport, cache wasm.Options) (m
 type benchedFunction struct {
 	host    *wasm.Host
 	session *wasm.Session
-	c       PluginCall
+	c       ModuleCall
 }
 
 func (f *benchedFunction) prepare(ctx context.Context) (wasm.Standing, error) {
 	standing, err := f.session.Standing(ctx)
-	return standing, misnamed(err)
+	return standing, plugins.InputError(err)
 }
 
 func (f *benchedFunction) call(ctx context.Context) (wasm.Usage, error) {

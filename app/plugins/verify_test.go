@@ -1,4 +1,4 @@
-package core
+package plugins_test
 
 import (
 	"errors"
@@ -33,14 +33,14 @@ func TestVerifyWhatCantRun(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			p, err := a.store().Propose(bundle, install.Signature{}, nil)
+			p, err := lockStore(a).Propose(bundle, install.Signature{}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := a.store().Install(t.Context(), p); err != nil {
+			if _, err := lockStore(a).Install(t.Context(), p); err != nil {
 				t.Fatal(err)
 			}
-			list, err := a.VerifyPlugins(t.Context())
+			list, err := a.Plugins().Verify(t.Context())
 			if err != nil || len(list) != 1 {
 				t.Fatalf("%+v, %v", list, err)
 			}

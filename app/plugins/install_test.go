@@ -1,4 +1,4 @@
-package core
+package plugins_test
 
 import (
 	"context"
@@ -12,7 +12,10 @@ import (
 	"time"
 
 	"errand/app/config"
+	"errand/app/core"
+	"errand/app/plugins"
 	"errand/host/tool"
+	"errand/host/wasm/install"
 	"errand/policy"
 )
 
@@ -42,21 +45,21 @@ func pluginFolderFor(t *testing.T, id, version string, more ...string) string {
 	return dir
 }
 
-func installed(t *testing.T, a *App, folder string) {
+func installed(t *testing.T, a *core.App, folder string) {
 	t.Helper()
-	p, err := a.ProposePlugin(t.Context(), PluginRequest{Source: folder})
+	p, err := a.PluginInstaller().Propose(t.Context(), plugins.Request{Source: folder})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := a.InstallPlugin(t.Context(), p, Agreed{Yes: true, Wider: true}); err != nil {
+	if err := a.PluginInstaller().Install(t.Context(), p, plugins.Consent{Yes: true, Wider: true}); err != nil {
 		t.Fatal(err)
 	}
 }
 
 // offered is a tool that a new run would have; nil: it would not.
-func offered(t *testing.T, a *App, name string) tool.Tool {
+func offered(t *testing.T, a *core.App, name string) tool.Tool {
 	t.Helper()
-	loaded, err := a.plugins()
+	loaded, err := a.Plugins().Load()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,9 +73,12 @@ func offered(t *testing.T, a *App, name string) tool.Tool {
 	return nil
 }
 
-func openIn(t *testing.T, home string) *App {
+// lockStore is the store of installed plugins that the program uses.
+func lockStore(a *core.App) *install.Store { return install.New(a.Config().Paths.Data, time.Now) }
+
+func openIn(t *testing.T, home string) *core.App {
 	t.Helper()
-	a, err := Open(Options{Config: config.Options{Env: []string{"HOME=" + home}}})
+	a, err := core.Open(core.Options{Config: config.Options{Env: []string{"HOME=" + home}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,24 +94,24 @@ func openIn(t *testing.T, home string) *App {
 // more than they saw.
 func TestNobodyAgreed(t *testing.T) {
 	a := openIn(t, t.TempDir())
-	p, err := a.ProposePlugin(t.Context(), PluginRequest{Source: pluginFolderFor(t, "tick", "1.0.0")})
+	p, err := a.PluginInstaller().Propose(t.Context(), plugins.Request{Source: pluginFolderFor(t, "tick", "1.0.0")})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := a.InstallPlugin(t.Context(), p, Agreed{}); tool.AsError(err).Code != CodePluginAsks {
+	if err := a.PluginInstaller().Install(t.Context(), p, plugins.Consent{}); tool.AsError(err).Code != plugins.CodeAsks {
 		t.Errorf("without a yes: %v", err)
 	}
-	if err := a.InstallPlugin(t.Context(), p, Agreed{Yes: true}); err != nil {
+	if err := a.PluginInstaller().Install(t.Context(), p, plugins.Consent{Yes: true}); err != nil {
 		t.Fatal(err)
 	}
-	wider, err := a.ProposePlugin(t.Context(), PluginRequest{Source: pluginFolderFor(t, "tick", "1.1.0", `hosts = ["a.example"]`)})
+	wider, err := a.PluginInstaller().Propose(t.Context(), plugins.Request{Source: pluginFolderFor(t, "tick", "1.1.0", `hosts = ["a.example"]`)})
 	if err != nil || !wider.Widens {
 		t.Fatalf("%+v (%v)", wider, err)
 	}
-	if err := a.InstallPlugin(t.Context(), wider, Agreed{Yes: true}); tool.AsError(err).Code != CodePluginWider {
+	if err := a.PluginInstaller().Install(t.Context(), wider, plugins.Consent{Yes: true}); tool.AsError(err).Code != plugins.CodeWider {
 		t.Errorf("more than before, with a plain yes: %v", err)
 	}
-	if list, err := a.Plugins(); err != nil || list[len(list)-1].Version != "1.0.0" {
+	if list, err := a.Plugins().List(); err != nil || list[len(list)-1].Version != "1.0.0" {
 		t.Errorf("installed is %+v (%v)", list, err)
 	}
 }
@@ -120,7 +126,7 @@ func TestWhatDoesNotRunTakesNoPlace(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "m.wasm"), []byte(broken), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if p, err := a.ProposePlugin(t.Context(), PluginRequest{Source: dir}); err == nil || !strings.Contains(err.Error(), "label 9") {
+	if p, err := a.PluginInstaller().Propose(t.Context(), plugins.Request{Source: dir}); err == nil || !strings.Contains(err.Error(), "label 9") {
 		t.Errorf("asks whether to install what can't run: %v, %v", p, err)
 	}
 	if tl := offered(t, a, "tick.ok"); tl == nil || tl.Spec().Version != "1.0.0" {
@@ -148,11 +154,11 @@ func TestWhatDoesNotBeginTakesNoPlace(t *testing.T) {
 		}
 		return dir
 	}
-	p, err := a.ProposePlugin(t.Context(), PluginRequest{Source: endless("1.1.0", "")})
+	p, err := a.PluginInstaller().Propose(t.Context(), plugins.Request{Source: endless("1.1.0", "")})
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = a.InstallPlugin(t.Context(), p, Agreed{Yes: true, Wider: true})
+	err = a.PluginInstaller().Install(t.Context(), p, plugins.Consent{Yes: true, Wider: true})
 	if e := tool.AsError(err); err == nil || e.Code != "deadline_exceeded" || !strings.Contains(e.Message, "is not installed") || e.Hint == "" {
 		t.Errorf("a warm-up without an end: %+v", e)
 	}
@@ -171,9 +177,9 @@ func TestSwitchedOffWhileItRuns(t *testing.T) {
 	home := t.TempDir()
 	a, window := openIn(t, home), openIn(t, home)
 	installed(t, a, pluginFolderFor(t, "tick", "1.0.0"))
-	for name, app := range map[string]*App{"this one": a, "the other one": window} {
+	for name, app := range map[string]*core.App{"this one": a, "the other one": window} {
 		t.Run(name, func(t *testing.T) {
-			if err := a.EnablePlugin(t.Context(), "tick", true); err != nil {
+			if err := a.PluginInstaller().Enable(t.Context(), "tick", true); err != nil {
 				t.Fatal(err)
 			}
 			loop := offered(t, app, "tick.go")
@@ -190,7 +196,7 @@ func TestSwitchedOffWhileItRuns(t *testing.T) {
 				ended <- r
 			}()
 			<-began
-			if err := a.EnablePlugin(t.Context(), "tick", false); err != nil {
+			if err := a.PluginInstaller().Enable(t.Context(), "tick", false); err != nil {
 				t.Fatal(err)
 			}
 			if offered(t, app, "tick.go") != nil { // as the next run asks
@@ -213,18 +219,18 @@ func TestUpdateLeavesOthersAlone(t *testing.T) {
 	a := openIn(t, t.TempDir())
 	installed(t, a, pluginFolderFor(t, "tick", "1.0.0"))
 	installed(t, a, pluginFolderFor(t, "tock", "1.0.0"))
-	before, err := a.plugins()
+	before, err := a.Plugins().Load()
 	if err != nil {
 		t.Fatal(err)
 	}
 	tock := offered(t, a, "tock.ok")
 	installed(t, a, pluginFolderFor(t, "tick", "2.0.0"))
-	after, err := a.plugins()
+	after, err := a.Plugins().Load()
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, p := range before {
-		kept := slices.ContainsFunc(after, func(other plugin) bool { return other.Plugin == p.Plugin })
+		kept := slices.ContainsFunc(after, func(other plugins.Plugin) bool { return other.Plugin == p.Plugin })
 		if id := p.Manifest().ID; kept == (id == "tick") {
 			t.Errorf("%s was kept: %v", id, kept)
 		}
@@ -242,7 +248,7 @@ func TestUpdateLeavesOthersAlone(t *testing.T) {
 func TestCompiledCodeGoes(t *testing.T) {
 	a := openIn(t, t.TempDir())
 	kept := func() int {
-		entries, err := os.ReadDir(a.pluginCache())
+		entries, err := os.ReadDir(a.Plugins().CacheDir())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -253,7 +259,7 @@ func TestCompiledCodeGoes(t *testing.T) {
 	if n := kept(); n != 1 {
 		t.Errorf("after the update the code of %d modules is kept", n)
 	}
-	if _, err := a.RemovePlugin(t.Context(), "tick"); err != nil {
+	if _, err := a.PluginInstaller().Remove(t.Context(), "tick"); err != nil {
 		t.Fatal(err)
 	}
 	if n := kept(); n != 0 {
@@ -268,18 +274,18 @@ func TestUpdateNamesThePlugin(t *testing.T) {
 	folder := pluginFolderFor(t, "tick", "1.0.0", "[[paths]]\nroot = \"inbox\"")
 	installed(t, a, folder)
 	ungranted := func() []string {
-		list, err := a.Plugins()
+		list, err := a.Plugins().List()
 		if err != nil {
 			t.Fatal(err)
 		}
-		return list[slices.IndexFunc(list, func(p PluginInfo) bool { return p.ID == "tick" })].Ungranted
+		return list[slices.IndexFunc(list, func(p plugins.Info) bool { return p.ID == "tick" })].Ungranted
 	}
 	if got := ungranted(); !slices.Equal(got, []string{"inbox:ro"}) {
 		t.Errorf("not granted are %v", got)
 	}
-	p, err := a.ProposeUpdate(t.Context(), "tick", "", nil, map[string][]string{"inbox": {t.TempDir()}})
+	p, err := a.PluginInstaller().ProposeUpdate(t.Context(), "tick", "", nil, map[string][]string{"inbox": {t.TempDir()}})
 	if err == nil {
-		err = a.InstallPlugin(t.Context(), p, Agreed{Yes: true, Wider: true})
+		err = a.PluginInstaller().Install(t.Context(), p, plugins.Consent{Yes: true, Wider: true})
 	}
 	if got := ungranted(); err != nil || len(got) > 0 {
 		t.Errorf("after the grant %v is not granted (%v)", got, err)
@@ -287,7 +293,7 @@ func TestUpdateNamesThePlugin(t *testing.T) {
 	if err := os.RemoveAll(folder); err != nil {
 		t.Fatal(err)
 	}
-	_, err = a.ProposeUpdate(t.Context(), "tick", "", nil, nil)
+	_, err = a.PluginInstaller().ProposeUpdate(t.Context(), "tick", "", nil, nil)
 	if e := tool.AsError(err); err == nil || e.Message != "update tick: there is no "+folder || !strings.Contains(e.Hint, "errand plugin remove tick") {
 		t.Errorf("of a source that is gone it says %v", err)
 	}
@@ -298,11 +304,11 @@ func TestRemovedWithItsGrants(t *testing.T) {
 	a := openIn(t, t.TempDir())
 	installed(t, a, pluginFolderFor(t, "tick", "1.0.0", `hosts = ["a.example"]`))
 	for _, id := range []string{"tick", "other"} {
-		if _, err := a.Grant(t.Context(), GrantRequest{Pattern: "a.example", Scope: policy.Always, Plugin: id}); err != nil {
+		if _, err := a.Grant(t.Context(), core.GrantRequest{Pattern: "a.example", Scope: policy.Always, Plugin: id}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := a.RemovePlugin(t.Context(), "tick"); err != nil {
+	if _, err := a.PluginInstaller().Remove(t.Context(), "tick"); err != nil {
 		t.Fatal(err)
 	}
 	open, err := a.Grants(t.Context(), false)
@@ -322,9 +328,9 @@ func TestReadersSeeOneOrTheOther(t *testing.T) {
 	go func() {
 		defer close(done)
 		for i := range 40 {
-			p, err := writer.ProposePlugin(context.Background(), PluginRequest{Source: folders[1-i%2]})
+			p, err := writer.PluginInstaller().Propose(context.Background(), plugins.Request{Source: folders[1-i%2]})
 			if err == nil {
-				err = writer.InstallPlugin(context.Background(), p, Agreed{Yes: true})
+				err = writer.PluginInstaller().Install(context.Background(), p, plugins.Consent{Yes: true})
 			}
 			if err != nil {
 				t.Errorf("update: %v", err)
@@ -355,7 +361,7 @@ func TestReadersSeeOneOrTheOther(t *testing.T) {
 func TestSpoiltPluginIsLeftOut(t *testing.T) {
 	home := t.TempDir()
 	a := openIn(t, home)
-	byHand := filepath.Join(a.conf.Paths.Data, "plugins")
+	byHand := filepath.Join(a.Config().Paths.Data, "plugins")
 	for _, id := range []string{"tick", "tock"} {
 		installed(t, a, pluginFolderFor(t, id, "1.0.0"))
 	}
@@ -381,11 +387,11 @@ func TestSpoiltPluginIsLeftOut(t *testing.T) {
 		}
 	}
 	of := func(id string) string {
-		lock, err := a.store().Installed()
+		lock, err := lockStore(a).Installed()
 		if err != nil {
 			t.Fatal(err)
 		}
-		return a.store().Folder(*lock.Find(id))
+		return lockStore(a).Folder(*lock.Find(id))
 	}
 	place("tack", "tack")
 	for _, tt := range []struct {
@@ -402,12 +408,12 @@ func TestSpoiltPluginIsLeftOut(t *testing.T) {
 			place("other", "tock")
 			return func() { _ = os.RemoveAll(filepath.Join(byHand, "other")) }
 		}, "", "plugin_twice"},
-		{"the lock", func() func() { return spoil(filepath.Join(a.conf.Paths.Data, "plugins.lock"), "version = 0") }, "tick.ok tock.ok", "bad_lock"},
+		{"the lock", func() func() { return spoil(filepath.Join(a.Config().Paths.Data, "plugins.lock"), "version = 0") }, "tick.ok tock.ok", "bad_lock"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			mend := tt.spoil()
 			var told []string
-			a, err := Open(Options{
+			a, err := core.Open(core.Options{
 				Config:  config.Options{Env: []string{"HOME=" + home}},
 				LeftOut: func(why *tool.Error) { told = append(told, why.Code) },
 			})

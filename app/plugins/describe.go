@@ -1,4 +1,4 @@
-package core
+package plugins
 
 import (
 	"context"
@@ -11,29 +11,29 @@ import (
 	"errand/host/wasm/manifest"
 )
 
-// ModuleRequest says what a module's manifest is to say beside its tools, which
-// it lists itself. Only plugins of hyper-mcp do.
+// ModuleRequest says what to write into a module's manifest beside its tools. Only
+// plugins of hyper-mcp list their tools themselves.
 type ModuleRequest struct {
 	ABI      string // hyper-mcp
 	ID       string
-	Hosts    []string            // patterns that it may reach
+	Hosts    []string            // patterns of hosts that it may reach
 	Settings []string            // config keys that are texts
-	Secrets  map[string][]string // config keys that are secrets, and where they may be sent
+	Secrets  map[string][]string // config keys that are secrets, with the hosts that may get them
 }
 
-// describe writes the manifest of a module that comes without one. The module is
-// run for it, with its settings and nothing granted.
-func (a *App) describe(r *ModuleRequest) func(ctx context.Context, file string, code []byte) ([]byte, error) {
+// describe returns a function that writes the manifest of a module without one. It
+// runs the module with its settings and without any grant.
+func (i *Installer) describe(r *ModuleRequest) func(ctx context.Context, file string, code []byte) ([]byte, error) {
 	return func(ctx context.Context, file string, code []byte) ([]byte, error) {
-		i, err := wasm.Inspect(code)
+		module, err := wasm.Inspect(code)
 		if err != nil {
-			return nil, nil // said by whoever reads it next
+			return nil, nil // the caller reports it
 		}
-		if err := runs(ctx, file, code); err != nil { // no manifest would help
+		if err := CheckModule(ctx, file, code); err != nil { // no manifest would help
 			return nil, err
 		}
 		switch {
-		case r == nil && wasm.IsHyperMCP(&i):
+		case r == nil && wasm.IsHyperMCP(&module):
 			return nil, tool.Errorf(tool.ValidationError, "no_manifest", "%s has no plugin.toml, and is a plugin of hyper-mcp, which can list its tools", file).
 				WithHint("add --abi hyper-mcp --id NAME, and --allow-host HOST for each host that it needs")
 		case r == nil:
@@ -45,23 +45,23 @@ func (a *App) describe(r *ModuleRequest) func(ctx context.Context, file string, 
 			return nil, tool.Errorf(tool.ValidationError, "bad_id", "%q is no plugin's id", r.ID).
 				WithHint("give --id a name of lower-case letters, digits and dashes")
 		}
-		h, err := a.wasm()
+		h, err := i.Set.Host()
 		if err != nil {
 			return nil, err
 		}
-		tools, err := h.DescribeTools(ctx, wasm.Module{Name: file, Bytes: code}, r.ID, a.settingsOf(r))
+		tools, err := h.DescribeTools(ctx, wasm.Module{Name: file, Bytes: code}, r.ID, i.settings(r))
 		if err != nil {
 			return nil, err
 		}
-		return install.Write(r.manifest(file, i.SHA256, tools))
+		return install.Write(r.manifest(file, module.SHA256, tools))
 	}
 }
 
-// settingsOf are the values that the person set for a module that is to be
-// described; of a secret it sees the name, as ever.
-func (a *App) settingsOf(r *ModuleRequest) map[string]string {
+// settings are the values that the config sets for a module, with a placeholder
+// for each secret.
+func (i *Installer) settings(r *ModuleRequest) map[string]string {
 	config := map[string]string{}
-	set := a.conf.Plugins.ByID[r.ID].Config
+	set := i.Set.o.Config.Plugins.ByID[r.ID].Config
 	for _, key := range r.Settings {
 		if value, ok := set[key]; ok {
 			config[key] = fmt.Sprint(value)
@@ -77,7 +77,7 @@ func (a *App) settingsOf(r *ModuleRequest) map[string]string {
 
 func (r *ModuleRequest) manifest(file, digest string, tools []manifest.Tool) manifest.Manifest {
 	m := manifest.Manifest{
-		ID: r.ID, Version: "0.0.0+" + digest[:12], // nothing in it says a version
+		ID: r.ID, Version: "0.0.0+" + digest[:12], // the module has none
 		Description: "A plugin of hyper-mcp", Module: file, SHA256: digest, ABI: manifest.HyperMCP,
 		Hosts: append([]string{}, r.Hosts...), Config: map[string]manifest.Config{}, Tools: tools,
 	}
@@ -90,12 +90,13 @@ func (r *ModuleRequest) manifest(file, digest string, tools []manifest.Tool) man
 	return m
 }
 
-// as is what was said of an installed module when its manifest was written.
-func (a *App) as(e install.Entry) (*ModuleRequest, error) {
+// moduleRequest is the request that an installed module's manifest was written by;
+// nil: the plugin came with a manifest.
+func (i *Installer) moduleRequest(e install.Entry) (*ModuleRequest, error) {
 	if !e.Described {
 		return nil, nil
 	}
-	m, err := a.store().Manifest(e)
+	m, err := i.Set.store().Manifest(e)
 	if err != nil {
 		return nil, err
 	}

@@ -1,10 +1,12 @@
-package core
+package author
 
 import (
 	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
+
+	"errand/app/plugins"
 
 	"errand/host/tool"
 	"errand/host/tool/jsonexact"
@@ -70,9 +72,9 @@ func kindOf(v any) string {
 
 // checkArgs holds arguments against a tool's schema, as a run does. Of a tool in
 // its author's folder `errand tools` knows nothing.
-func checkArgs(p placed, spec tool.Spec, args map[string]any) *tool.Error {
+func checkArgs(p plugins.Place, spec tool.Spec, args map[string]any) *tool.Error {
 	c := schema.Checker{}
-	if p.own {
+	if p.Own {
 		c.Shown = authors
 	}
 	return c.Check(spec, args)

@@ -1,4 +1,4 @@
-package core
+package author_test
 
 import (
 	"fmt"
@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"errand/app/config"
+	"errand/app/core"
+	"errand/app/plugins/author"
 	"errand/host/tool"
 )
 
@@ -30,7 +32,7 @@ func TestPluginsCantReachWhatIsPrivate(t *testing.T) {
 	defer open.Close()
 
 	module := filepath.Join(t.TempDir(), "fetch.wasm")
-	build := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-buildmode=c-shared", "-o", module, "../../host/wasm/testdata/guests/pdk-go")
+	build := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-buildmode=c-shared", "-o", module, "../../../host/wasm/testdata/guests/pdk-go")
 	build.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm", "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -40,9 +42,17 @@ func TestPluginsCantReachWhatIsPrivate(t *testing.T) {
 	if err := os.WriteFile(file, []byte(conf), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	a, _ := opened(t, Options{Config: config.Options{File: file}})
+	a, err := core.Open(core.Options{Config: config.Options{File: file, Env: []string{"HOME=" + t.TempDir()}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := a.Close(); err != nil {
+			t.Errorf("close: %v", err)
+		}
+	})
 	fetch := func(url string) error {
-		_, err := a.CallPlugin(t.Context(), PluginCall{
+		_, err := a.PluginKit().CallModule(t.Context(), author.ModuleCall{
 			File: module, Function: "fetch", Input: []byte(url), AllowHosts: []string{"*", "http://*", "http://*:*"},
 		})
 		return err

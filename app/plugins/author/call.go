@@ -1,4 +1,4 @@
-package core
+package author
 
 import (
 	"context"
@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,10 +14,17 @@ import (
 	"sync"
 	"time"
 
+	"errand/app/plugins"
+	"errand/host/run"
 	"errand/host/tool"
+	"errand/host/trace"
 	"errand/host/wasm"
 	"errand/host/wasm/manifest"
+	"errand/policy"
 )
+
+// closeTimeout bounds how long a host and its calls may take to end.
+const closeTimeout = 8 * time.Second
 
 // ToolCall is one call of a tool of a plugin in its author's folder, or of one
 // that is installed, outside of any run. Either sees no folder, host or setting
@@ -41,14 +47,14 @@ type ToolAnswer struct {
 // CallTool calls a tool as a run would: its arguments held against its schema,
 // its limits those of the manifest. What the tool answers, good or bad, is an
 // answer; the error is a *tool.Error of a call that could not be made.
-func (a *App) CallTool(ctx context.Context, c ToolCall) (answer ToolAnswer, err error) {
+func (k *Kit) CallTool(ctx context.Context, c ToolCall) (answer ToolAnswer, err error) {
 	answer.Logs = []wasm.LogLine{}
-	at, err := a.callable(c.Folder)
+	at, err := k.Set.FindCallable(c.Folder)
 	if err != nil {
 		return answer, err
 	}
 	var mu sync.Mutex
-	o, err := a.author(c, at.manifest)
+	o, err := k.options(c, at.Manifest)
 	if err != nil {
 		return answer, err
 	}
@@ -61,7 +67,7 @@ func (a *App) CallTool(ctx context.Context, c ToolCall) (answer ToolAnswer, err 
 	o.Used = func(_ string, u wasm.Usage) { used = u } // before the call's result is here
 	h := wasm.New(o)
 	defer closeHost(h)
-	p, err := a.loadPlaced(h, at)
+	p, err := k.Set.LoadInto(h, at)
 	if err != nil {
 		return answer, err
 	}
@@ -78,30 +84,51 @@ func (a *App) CallTool(ctx context.Context, c ToolCall) (answer ToolAnswer, err 
 		return answer, nil
 	}
 	if err := p.Prepare(ctx); err != nil {
-		if at.own {
-			err = misnamed(err)
+		if at.Own {
+			err = plugins.InputError(err)
 		}
 		return answer, err
 	}
-	start := time.Now()
-	result, err := t.Call(ctx, tool.Call{RunID: "call", CallID: "a1", Tool: t.Spec().Name, Args: args})
+	result, err := dispatch(ctx, t, args)
 	if err != nil {
-		result = tool.Result{Error: tool.AsError(err)}
+		return answer, err
 	}
-	result.DurationMS = time.Since(start).Milliseconds()
 	mu.Lock()
 	defer mu.Unlock()
 	answer.Result, answer.Memory = result, used.Memory
 	return answer, nil
 }
 
-// author is what a plugin in its author's folder may use.
-func (a *App) author(c ToolCall, m manifest.Manifest) (wasm.Options, error) {
+// dispatch makes the call as a run with one step does. Policy allows it, because
+// the user makes it; its record is dropped. The result is what the tool answered,
+// before the dispatcher takes out what others wrote.
+func dispatch(ctx context.Context, t tool.Tool, args map[string]any) (tool.Result, error) {
+	set, err := tool.NewSet(t)
+	if err != nil {
+		return tool.Result{}, err
+	}
+	const runID = "call"
+	log := &trace.Memory{}
+	if err := log.Begin(ctx, trace.Run{RunID: runID}); err != nil {
+		return tool.Result{}, err
+	}
+	d := run.NewDispatcher(run.DispatcherOptions{Tools: set, Log: log, Decide: func(policy.Request) policy.Decision {
+		return policy.Decision{Verdict: policy.Allow, Rule: "author", Reason: "the user calls the tool"}
+	}})
+	result, step := d.Dispatch(ctx, tool.Call{RunID: runID, CallID: "a1", Tool: t.Spec().Name, Args: args})
+	result.Payload, result.Error, result.Untrusted = step.Payload, step.Error, nil
+	ending, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeTimeout)
+	defer cancel()
+	return result, d.Close(ending)
+}
+
+// options are what a plugin in its author's folder may use.
+func (k *Kit) options(c ToolCall, m manifest.Manifest) (wasm.Options, error) {
 	config, err := typed(m, c.Config)
 	if err != nil {
 		return wasm.Options{}, err
 	}
-	g, err := a.guard()
+	client, err := k.Set.Client()
 	if err != nil {
 		return wasm.Options{}, err
 	}
@@ -123,14 +150,14 @@ func (a *App) author(c ToolCall, m manifest.Manifest) (wasm.Options, error) {
 			roots[p.Root] = append(roots[p.Root], folder)
 		}
 	}
-	reserved, err := reservedIDs()
+	reserved, err := plugins.ReservedIDs()
 	if err != nil {
 		return wasm.Options{}, err
 	}
 	return wasm.Options{
 		Reserved: reserved,
-		CacheDir: a.pluginCache(), KeyFile: a.pluginKey(), Roots: roots,
-		Client: func(caller string, hosts []string) *http.Client { return a.pluginClient(g, caller, hosts) },
+		CacheDir: k.Set.CacheDir(), KeyFile: k.Set.KeyFile(), Roots: roots,
+		Client: client,
 		Config: func(string) map[string]any { return config },
 	}, nil
 }
@@ -147,7 +174,7 @@ func noRoot(folder string, err error) error {
 }
 
 func closeHost(h *wasm.Host) {
-	ctx, cancel := context.WithTimeout(context.Background(), endTimeout)
+	ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
 	defer cancel()
 	_ = h.Close(ctx) // what is still compiling ends with the program
 }

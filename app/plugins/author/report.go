@@ -1,4 +1,4 @@
-package core
+package author
 
 import (
 	"context"
@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"errand/app/plugins"
+
 	"errand/host/tool"
 	"errand/host/wasm"
 	"errand/host/wasm/fit"
@@ -18,44 +20,44 @@ import (
 	"errand/host/wasm/stack"
 )
 
-// PluginReport is all that can be said of a module without running it.
-type PluginReport struct {
+// Report is all that can be said of a module without running it.
+type Report struct {
 	Inspection
 	wasm.Foresight
 	File    string        `json:"file"`
-	Profile PluginProfile `json:"profile"`
+	Profile Profile       `json:"profile"`
 	Asks    []inspect.Ask `json:"asks"`             // what its plugin.toml will need
 	Missing []string      `json:"missing"`          // imports that are not linked here, why, and what helps
 	Unused  []string      `json:"unused,omitempty"` // of a folder: what its plugin.toml asks for and the module can't use
 	Fault   *tool.Error   `json:"fault,omitempty"`  // why it can't be loaded or called: what doing so would answer
 }
 
-// PluginImport is something that a module asks of its host.
-type PluginImport = inspect.Import
+// Import is something that a module asks of its host.
+type Import = inspect.Import
 
-// PluginProfile is where a module's bytes are.
-type PluginProfile = inspect.Profile
+// Profile is where a module's bytes are.
+type Profile = inspect.Profile
 
-// ReportPlugin reads a module, or that of a plugin's folder or of an installed
+// Report reads a module, or that of a plugin's folder or of an installed
 // plugin, which is then held against its manifest. No code of it is made or run.
-func (a *App) ReportPlugin(ctx context.Context, name string) (PluginReport, error) {
-	r := PluginReport{File: name, Missing: []string{}}
-	var at placed
+func (k *Kit) Report(ctx context.Context, name string) (Report, error) {
+	r := Report{File: name, Missing: []string{}}
+	var at plugins.Place
 	var b []byte
 	info, err := os.Stat(name)
 	folder := err != nil || info.IsDir()
 	if folder {
-		if at, err = a.pluginAt(name); err != nil {
+		if at, err = k.Set.Find(name); err != nil {
 			return r, err
 		}
-		r.File = filepath.Join(at.name, at.manifest.Module)
-		if info, err := fs.Stat(at.fs, at.manifest.Module); err == nil && info.Size() > wasm.MaxModule {
-			return r, noModuleSoBig(r.File)
+		r.File = filepath.Join(at.Name(), at.Manifest.Module)
+		if info, err := fs.Stat(at.FS(), at.Manifest.Module); err == nil && info.Size() > wasm.MaxModule {
+			return r, plugins.SizeError(r.File)
 		}
-		if b, err = install.ReadFile(at.fs, at.manifest.Module, install.MaxModule); err != nil {
+		if b, err = install.ReadFile(at.FS(), at.Manifest.Module, install.MaxModule); err != nil {
 			return r, unbuilt(r.File, err)
 		}
-	} else if b, err = a.readModule(name); err != nil {
+	} else if b, err = k.Set.ReadModule(name); err != nil {
 		return r, err
 	}
 	if r.Inspection, err = inspect.Read(b); err != nil {
@@ -63,10 +65,10 @@ func (a *App) ReportPlugin(ctx context.Context, name string) (PluginReport, erro
 	}
 	called := r.File
 	if folder {
-		called = at.manifest.ID + "/" + at.manifest.Module
+		called = at.Manifest.ID + "/" + at.Manifest.Module
 	}
 	if r.Foresight, err = wasm.Foresee(ctx, wasm.Module{Name: called, Bytes: b}); err != nil {
-		r.Fault = tool.AsError(misnamed(err))
+		r.Fault = tool.AsError(plugins.InputError(err))
 		r.Problem, r.Cure = strings.TrimPrefix(r.Fault.Message, called+": "), r.Fault.Hint
 	} else if !folder {
 		r.Fault = fit.Alone(&r.Inspection, called)
@@ -91,7 +93,7 @@ func (a *App) ReportPlugin(ctx context.Context, name string) (PluginReport, erro
 		}
 	}
 	if folder {
-		r.held(a, at)
+		k.compare(&r, at)
 	}
 	return r, nil
 }
@@ -104,17 +106,17 @@ func unbuilt(file string, err error) error {
 	return tool.Errorf(tool.ValidationError, "module_unreadable", "read the module: %s", tool.FileFault(err)).WithHint("build the plugin first: errand plugin build")
 }
 
-// held holds the module of a folder against its manifest.
-func (r *PluginReport) held(a *App, at placed) {
-	m := at.manifest
-	reserved, err := reservedIDs()
+// compare compares the module of a folder with its manifest.
+func (k *Kit) compare(r *Report, at plugins.Place) {
+	m := at.Manifest
+	reserved, err := plugins.ReservedIDs()
 	if err != nil {
 		r.Fault = tool.AsError(err)
 		return
 	}
 	h := wasm.New(wasm.Options{Reserved: reserved})
 	defer closeHost(h)
-	if _, err := a.loadPlaced(h, at); err != nil { // which comes before any call
+	if _, err := k.Set.LoadInto(h, at); err != nil { // which comes before any call
 		r.Fault = tool.AsError(err)
 	}
 	for _, asked := range []struct {

@@ -1,10 +1,11 @@
-package core
+package author
 
 import (
 	"context"
-	"net/http"
 	"os"
 	"path/filepath"
+
+	"errand/app/plugins"
 
 	"errand/host/tool"
 	"errand/host/wasm/install"
@@ -13,8 +14,8 @@ import (
 	"errand/host/wasm/trial"
 )
 
-// PluginTest says which cases of a plugin are run, and how.
-type PluginTest struct {
+// Test says which cases of a plugin are run, and how.
+type Test struct {
 	Folder string
 	// Record makes the requests for real, within the manifest's hosts and the
 	// person's list, and writes the answers into the manifest.
@@ -24,41 +25,39 @@ type PluginTest struct {
 	Uncached bool
 }
 
-// PluginCase is the outcome of a case.
-type PluginCase struct {
+// Case is the outcome of a case.
+type Case struct {
 	trial.Outcome
 	File string `json:"file"`
 	Line int    `json:"line,omitempty"`
 }
 
-// PluginDiff is one thing that came out otherwise than a case expects.
-type PluginDiff = trial.Diff
+// Diff is one thing that came out otherwise than a case expects.
+type Diff = trial.Diff
 
-// TestPlugin runs the cases of the manifest in a plugin's folder. A case that
+// Test runs the cases of the manifest in a plugin's folder. A case that
 // fails is an outcome; the error is a *tool.Error of a plugin that can't be
 // loaded or recorded.
-func (a *App) TestPlugin(ctx context.Context, t PluginTest) ([]PluginCase, error) {
+func (k *Kit) Test(ctx context.Context, t Test) ([]Case, error) {
 	if _, err := kit.ReadManifest(t.Folder); err != nil {
 		return nil, err
 	}
-	reserved, err := reservedIDs()
+	reserved, err := plugins.ReservedIDs()
 	if err != nil {
 		return nil, err
 	}
-	o := trial.Options{CacheDir: a.pluginCache(), KeyFile: a.pluginKey(), Reserved: reserved, Only: t.Only}
+	o := trial.Options{CacheDir: k.Set.CacheDir(), KeyFile: k.Set.KeyFile(), Reserved: reserved, Only: t.Only}
 	if t.Uncached {
 		o.CacheDir = ""
 	}
 	if t.Record {
-		g, err := a.guard()
-		if err != nil {
+		if o.Record, err = k.Set.Client(); err != nil {
 			return nil, err
 		}
-		o.Record = func(caller string, hosts []string) *http.Client { return a.pluginClient(g, caller, hosts) }
 	}
 	outcomes, err := trial.Run(ctx, install.Folder(t.Folder), o)
 	if err != nil {
-		return nil, misnamed(err)
+		return nil, plugins.InputError(err)
 	}
 	place := filepath.Join(t.Folder, manifest.File)
 	doc, err := install.ReadManifest(os.DirFS(t.Folder))
@@ -71,9 +70,9 @@ func (a *App) TestPlugin(ctx context.Context, t PluginTest) ([]PluginCase, error
 		}
 	}
 	lines := manifest.CaseLines(doc)
-	cases := make([]PluginCase, len(outcomes))
+	cases := make([]Case, len(outcomes))
 	for i, out := range outcomes {
-		cases[i] = PluginCase{Outcome: out, File: place}
+		cases[i] = Case{Outcome: out, File: place}
 		if out.Number < len(lines) {
 			cases[i].Line = lines[out.Number]
 		}
@@ -100,9 +99,3 @@ func recorded(place string, doc []byte, outcomes []trial.Outcome) ([]byte, error
 	}
 	return doc, kit.Rewrite(place, doc)
 }
-
-// pluginKey is the file with the key that the folder is sealed with.
-func (a *App) pluginKey() string { return filepath.Join(a.conf.Paths.Data, "plugin-code.key") }
-
-// pluginCache is the folder of compiled modules.
-func (a *App) pluginCache() string { return filepath.Join(a.conf.Paths.Cache, "plugins") }
