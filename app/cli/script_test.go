@@ -35,6 +35,9 @@ func TestMain(m *testing.M) {
 	if os.Getenv("ERRAND_AS_PROGRAM") != "" { // the test binary, started by a test as the program
 		program()
 	}
+	for _, own := range []string{"XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"} {
+		os.Unsetenv(own) // programs that tests start must not use the developer's folders
+	}
 	os.Setenv("GORACE", raceOptions)
 	testscript.Main(withCache{m}, map[string]func(){"errand": program})
 }

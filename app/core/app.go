@@ -15,6 +15,7 @@ import (
 
 	"errand/app/config"
 	"errand/app/planning"
+	"errand/app/plugins"
 	"errand/app/secrets"
 	"errand/app/setting"
 	"errand/host/event"
@@ -48,7 +49,7 @@ type Options struct {
 type App struct {
 	o    Options
 	conf *config.Loaded
-	gate *policy.Policy
+	gate policy.Chain
 	*planning.Planner
 	settings *setting.Recorder
 	vault    *secrets.Vault
@@ -63,7 +64,7 @@ type App struct {
 	registry tool.Registry             // every source of tools
 	bus      atomic.Pointer[event.Bus] // tells of the record's changes; nil before that was opened
 	parts
-	installed pluginSet
+	plugins   *plugins.Set
 	leftovers leftovers
 	pruned    sync.Once
 
@@ -91,12 +92,12 @@ func Open(o Options) (*App, error) {
 		}
 	}
 	a := &App{
-		o: o, conf: conf, gate: gate,
+		o: o, conf: conf, gate: policy.NewChain(gate),
 		vault: secrets.NewVault(conf.Policy.Redaction),
 		now:   time.Now,
 		newID: run.IDs(time.Now, rand.Reader),
 	}
-	a.installed.app = a
+	a.plugins = a.newPlugins()
 	a.parts, a.grants = lazily(a), a.readGrants
 	a.registerTools()
 	clock := func() time.Time { return a.now() } // which tests change

@@ -17,9 +17,7 @@ import (
 
 // registerTools names the sources of all tools.
 func (a *App) registerTools() {
-	for _, source := range []tool.SourceFunc{a.systemTools, a.browserTools, a.fileTools, a.pluginTools} {
-		a.registry.Register(source)
-	}
+	a.registry.Register(tool.SourceFunc(a.systemTools), tool.SourceFunc(a.browserTools), tool.SourceFunc(a.fileTools), a.plugins)
 }
 
 func (a *App) systemTools(context.Context) ([]tool.Tool, error) {
@@ -72,19 +70,6 @@ func (a *App) fileTools(context.Context) ([]tool.Tool, error) {
 		return nil, nil
 	}
 	return files.Tools(files.Options{Roots: a.conf.Roots, Made: a.made, Now: a.now}), nil
-}
-
-// pluginTools are the tools of the plugins that are there now.
-func (a *App) pluginTools(context.Context) ([]tool.Tool, error) {
-	plugins, err := a.plugins()
-	if err != nil {
-		return nil, err
-	}
-	var all []tool.Tool
-	for _, p := range plugins {
-		all = append(all, p.Tools()...)
-	}
-	return all, nil
 }
 
 // callingSession is the session of the run whose call ctx belongs to.

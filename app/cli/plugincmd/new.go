@@ -6,11 +6,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"errand/app/cli/print"
-	"errand/app/core"
+	"errand/app/plugins/author"
 )
 
 func (s *Shell) newCommand() *cobra.Command {
-	var n core.NewPlugin
+	var n author.NewPlugin
 	c := &cobra.Command{
 		Use:   "new NAME",
 		Short: "Make the folder of a new plugin that works",
@@ -26,7 +26,7 @@ unless --in names another. Nothing is written over.
 			if n.Folder == "" {
 				n.Folder = n.Name
 			}
-			files, err := core.CreatePlugin(n)
+			files, err := author.Create(n)
 			if err != nil {
 				return err
 			}

@@ -20,7 +20,7 @@ something differs, or can't be run by this version of the program.`,
 			if err != nil {
 				return err
 			}
-			list, err := app.VerifyPlugins(cmd.Context(), once(args)...)
+			list, err := app.Plugins().Verify(cmd.Context(), once(args)...)
 			if err != nil {
 				return err
 			}
