@@ -18,6 +18,7 @@ import (
 	"errand/app/drafts"
 	"errand/app/history"
 	"errand/app/planning"
+	"errand/app/plugins"
 	"errand/app/runs"
 	"errand/app/secrets"
 	"errand/app/setting"
@@ -55,7 +56,7 @@ type Options struct {
 type App struct {
 	o    Options
 	conf *config.Loaded
-	gate *policy.Policy
+	gate policy.Chain
 	*planning.Planner
 	*runs.Runs
 	*drafts.Drafts
@@ -71,9 +72,10 @@ type App struct {
 	// sessions are those of the runs under way, by run id: what is shared by all
 	// runs, such as the plugin host, finds the run that called in it.
 	sessions sync.Map
+	registry tool.Registry             // every source of tools
 	bus      atomic.Pointer[event.Bus] // tells of the record's changes; nil before that was opened
 	parts
-	installed pluginSet
+	plugins   *plugins.Set
 	leftovers leftovers
 	pruned    sync.Once
 
@@ -101,13 +103,14 @@ func Open(o Options) (*App, error) {
 		}
 	}
 	a := &App{
-		o: o, conf: conf, gate: gate,
+		o: o, conf: conf, gate: policy.NewChain(gate),
 		vault: secrets.NewVault(conf.Policy.Redaction),
 		now:   time.Now,
 		newID: run.IDs(time.Now, rand.Reader),
 	}
-	a.installed.app = a
+	a.plugins = a.newPlugins()
 	a.parts, a.grants = lazily(a), a.readGrants
+	a.registerTools()
 	clock := func() time.Time { return a.now() } // which tests change
 	newID := func() string { return a.newID() }
 	a.settings = &setting.Recorder{Version: Version, Config: conf, Allow: o.Allow, Demo: o.Demo, Grants: a.grantsOf, Vault: a.vault, Now: clock}
@@ -121,7 +124,7 @@ func Open(o Options) (*App, error) {
 		},
 	})
 	a.Runs = runs.New(runs.Options{
-		Config: conf, Store: a.storage, Planner: a.Planner, Drafts: a.Drafts, Settings: a.settings, Vault: a.vault,
+		Config: conf, Store: a.storage, Planner: a.Planner, Drafts: a.Drafts, Settings: a.settings, Vault: a.vault, Tools: a.toolSet,
 		Session: func(runID string, note func(string, map[string]any)) (runs.Session, error) {
 			return a.openSession(runID, note)
 		},

@@ -193,11 +193,7 @@ func TestFileGoalsStayInside(t *testing.T) {
 			if !ok {
 				return
 			}
-			s, err := a.newSession("", func(string, map[string]any) {})
-			if err != nil {
-				t.Fatal(err)
-			}
-			set, err := s.Tools()
+			set, err := a.toolSet(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}

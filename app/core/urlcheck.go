@@ -38,7 +38,7 @@ type ConfigChange struct {
 
 // change is the line that would change what policy says to a request; nil: no
 // single one would.
-func (a *App) change(gate *policy.Policy, r policy.Request) *ConfigChange {
+func (a *App) change(gate policy.Chain, r policy.Request) *ConfigChange {
 	c, ok := gate.Change(r)
 	if !ok {
 		return nil
@@ -97,7 +97,7 @@ func (a *App) opening(raw string) policy.Request {
 }
 
 // CheckLine answers one line of `policy check --jsonl`: without any network.
-func (a *App) CheckLine(c policy.Check) policy.Checked { return a.gate.Check(c) }
+func (a *App) CheckLine(c policy.Check) policy.CheckResult { return a.gate.Check(c) }
 
 // Redact removes secrets of well-known shapes.
 func Redact(text string) string { return redact.New(nil).Text(text) }

@@ -7,6 +7,7 @@ import (
 	"errand/app/config"
 	"errand/app/core"
 	"errand/app/core/recipe"
+	"errand/app/plugins"
 	"errand/app/runs"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -79,15 +80,10 @@ type Recipes interface {
 	PrepareRecipe(ctx context.Context, run core.RecipeRun) (*runs.Plan, error)
 }
 
-// Plugins is what plugins there are, and the person's word on them.
+// Plugins lists plugins and installs them for the user.
 type Plugins interface {
-	Plugins() ([]core.PluginInfo, error)
-	ProposePlugin(ctx context.Context, r core.PluginRequest) (*core.PluginProposal, error)
-	ProposeUpdate(ctx context.Context, id, digest string, keys []string, grants map[string][]string) (*core.PluginProposal, error)
-	InstallPlugin(ctx context.Context, p *core.PluginProposal, agreed core.Agreed) error
-	EnablePlugin(ctx context.Context, id string, on bool) error
-	RemovePlugin(ctx context.Context, id string) (version string, err error)
-	VerifyPlugins(ctx context.Context, ids ...string) ([]core.Verified, error)
+	Plugins() *plugins.Set
+	PluginInstaller() *plugins.Installer
 }
 
 // Rules is policy and what the person opened beside it.

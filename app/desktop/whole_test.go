@@ -16,6 +16,7 @@ import (
 
 	"errand/app/config"
 	"errand/app/core"
+	"errand/app/plugins"
 	"errand/host/trace"
 	"errand/planner/plan"
 	"errand/policy"
@@ -614,7 +615,7 @@ func TestTheLifeOfAPlugin(t *testing.T) {
 	if wider.Was != "1.0.0" || !wider.Widens || len(wider.Changes) == 0 || !wider.Changes[0].Widens || !slices.Contains(wider.Unlisted, "api.weather.example") {
 		t.Errorf("update %+v", wider)
 	}
-	if _, err := w.InstallPlugin(InstallAsk{Token: wider.Token}); code(err) != core.CodePluginWider {
+	if _, err := w.InstallPlugin(InstallAsk{Token: wider.Token}); code(err) != plugins.CodeWider {
 		t.Errorf("wider without a word: %v", err)
 	}
 	if p := must[Plugin](t)(w.InstallPlugin(InstallAsk{Token: wider.Token, Wider: true})); p.Version != "1.1.0" {

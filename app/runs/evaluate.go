@@ -37,7 +37,7 @@ func (rs *Runs) Evaluate(ctx context.Context, d drafts.Draft, rec trace.Record, 
 // evaluate has the dispatcher judge every action, without calling anything. Those
 // that are done are not judged.
 func (x *attempt) evaluate(ctx context.Context, p plan.Plan, done []string) (drafts.Evaluation, error) {
-	if err := x.equip(); err != nil {
+	if err := x.equip(ctx); err != nil {
 		return drafts.Evaluation{}, err
 	}
 	d := x.dispatcher()

@@ -17,7 +17,7 @@ func (rs *Runs) finishOrphanedDraft(ctx context.Context, s *store.Store, h draft
 		return Report{}, err
 	}
 	defer end()
-	if err := x.equip(); err != nil {
+	if err := x.equip(ctx); err != nil {
 		return x.report, err
 	}
 	next, err := rs.o.Drafts.Settle(h, stepIDs(committed(rec.Steps)))

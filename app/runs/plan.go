@@ -63,7 +63,7 @@ func (x *attempt) planOnce(ctx context.Context) (planning.Planned, error) {
 		x.setting, err = o.Settings.Record(x.id, nil, own)
 		return planning.Planned{Interpretation: in}, err
 	}
-	if err := x.equip(); err != nil {
+	if err := x.equip(ctx); err != nil {
 		return planning.Planned{}, err
 	}
 	var err error
@@ -81,7 +81,7 @@ func (x *attempt) planOnce(ctx context.Context) (planning.Planned, error) {
 // takePlan takes the plan that the request brought.
 func (x *attempt) takePlan(ctx context.Context) (planning.Planned, error) {
 	o, given := &x.runs.o, x.request.Plan
-	if err := x.equip(); err != nil {
+	if err := x.equip(ctx); err != nil {
 		return planning.Planned{}, err
 	}
 	result := plan.Succeeded(given.Plan, plan.Proof{Kind: plan.Unproved})
@@ -100,12 +100,12 @@ func (x *attempt) takePlan(ctx context.Context) (planning.Planned, error) {
 }
 
 // equip gives the attempt the program's tools.
-func (x *attempt) equip() error {
+func (x *attempt) equip(ctx context.Context) error {
 	if x.tools != nil {
 		return nil
 	}
 	var err error
-	if x.tools, err = x.session.Tools(); err != nil {
+	if x.tools, err = x.runs.o.Tools(ctx); err != nil {
 		return fmt.Errorf("list the tools: %w", err)
 	}
 	return nil

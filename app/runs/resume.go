@@ -59,7 +59,7 @@ func (rs *Runs) Resume(ctx context.Context, r ResumeRequest) (Report, error) {
 	}
 	defer end()
 	x.request.Yes, x.request.Approve, x.gate.yes = r.Yes, r.Approve, r.Yes
-	if err := x.equip(); err != nil {
+	if err := x.equip(ctx); err != nil {
 		return x.report, err
 	}
 	if err := x.reopenRecord(ctx, s); err != nil {

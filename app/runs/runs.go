@@ -18,10 +18,8 @@ import (
 	"errand/policy"
 )
 
-// Session is what one run opens: its tools, with a browser and a way to the
-// network of their own.
+// Session is what one run opens: a browser and a way to the network of its own.
 type Session interface {
-	Tools() (*tool.Set, error)
 	// Reach checks that the addresses of a call resolve and may be reached.
 	Reach(ctx context.Context, spec tool.Spec, call tool.Call) *tool.Error
 	// BeforeCall prepares what a call needs, and says why it can't be made.
@@ -48,6 +46,8 @@ type Options struct {
 	Drafts   *drafts.Drafts
 	Settings *setting.Recorder
 	Vault    *secrets.Vault
+	// Tools is every tool of the program.
+	Tools func(context.Context) (*tool.Set, error)
 	// Session opens the session of a run. note records an event of the run.
 	Session func(runID string, note func(kind string, data map[string]any)) (Session, error)
 	// Decide is policy's decision, with the grants as of now.

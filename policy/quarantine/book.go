@@ -6,6 +6,8 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"errand/policy/rulefile"
 )
 
 // book is all the rules, indexed by the words that their matches begin with.
@@ -26,20 +28,18 @@ type book struct {
 // theBook is made on first use: parsing the patterns takes some milliseconds.
 var theBook = sync.OnceValue(func() *book {
 	b := &book{words: map[uint32]uint32{}, ends: make([][]int, 1)}
-	for _, rules := range [][]rule{english(), displacements(), lapses(), wills(), personas(), callings(), steering(), duties(), foreign(), speakingOfSelves(), orders(), forgeries()} {
-		for i := range rules {
-			b.add(&rules[i])
-		}
+	for _, r := range loadRules() {
+		b.add(r)
 	}
 	// Rules that lean on others are tried when those have been.
-	slices.SortStableFunc(b.loose, func(x, y int) int { return len(b.rules[x].with) - len(b.rules[y].with) })
+	slices.SortStableFunc(b.loose, func(x, y int) int { return len(b.rules[x].With) - len(b.rules[y].With) })
 	return b
 })
 
 func (b *book) add(r *rule) {
 	id := len(b.rules)
 	b.rules = append(b.rules, r)
-	tree := outline(r.pattern.source)
+	tree := outline(r.pattern.Source)
 	lits := beginnings(tree)
 	for _, l := range lits {
 		if first, _ := utf8.DecodeRuneInString(l); !unicode.IsLetter(first) && !unicode.IsDigit(first) {
@@ -47,13 +47,13 @@ func (b *book) add(r *rule) {
 			break
 		}
 	}
-	if lits == nil || r.raw || len(r.with) > 0 {
+	if lits == nil || r.Raw || len(r.With) > 0 {
 		b.loose = append(b.loose, id)
 		return
 	}
 	r.contents = contents(tree)
 	b.needs.add(id, r.contents)
-	r.pattern = re(`^(?:` + r.pattern.source + `)`)
+	r.pattern = rulefile.New(`^(?:` + r.pattern.Source + `)`)
 	for _, l := range lits {
 		node := uint32(0)
 		for i := range len(l) {
@@ -105,11 +105,11 @@ const (
 
 // windows lists the stretches of text around the words that a rule needs.
 func (r *rule) windows(text string) [][2]int {
-	if len(r.need) == 0 {
+	if len(r.Need) == 0 {
 		return [][2]int{{0, len(text)}}
 	}
 	var at []int
-	for _, n := range r.need {
+	for _, n := range r.Need {
 		for from := 0; ; {
 			i := strings.Index(text[from:], n)
 			if i < 0 {

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"errand/policy/rulefile"
 )
 
 // Limits of decoding: how often a decoded text is decoded again, and how much
@@ -28,21 +30,21 @@ const (
 var decoders = []struct {
 	technique string
 	sign      func(string) bool // whether looking for runs is worth it
-	run       *pattern
+	run       *rulefile.Pattern
 	read      func(string) string
 }{
-	{"base64", has(12, "A-Za-z0-9+/_=\r\n-"), re(`[A-Za-z0-9+/_\-]{4,}(?:\r?\n[A-Za-z0-9+/_\-]{8,})*={0,2}`), readBase64},
-	{"hex", has(12, "0-9a-fA-FxX, :\\-"), re(`(?i)(?:(?:\\x|0x)?[0-9a-f]{2}[ ,:\-]?){6,}`), readHex},
-	{"percent", times(1, "%"), re(`[^\s%]{0,40}%[0-9A-Fa-f]{2}[^\s]*`), readPercent},
-	{"html_entities", times(1, "&"), re(`[^\s&]{0,40}&(?:#\d+|#[xX][0-9a-fA-F]+|\w+);[^\n]*`), html.UnescapeString},
-	{"escapes", times(1, `\`), re(`[^\s\\]{0,40}\\(?:u\{?[0-9a-fA-F]{2,6}\}?|x[0-9a-fA-F]{2}|[0-7]{3})[^\n]*`), readEscapes},
-	{"code_points", times(4, "U+"), re(`(?:\bU\+[0-9A-Fa-f]{4,6}[ ,;]{0,2}){4,}`), readCodePoints},
-	{"quoted_printable", times(4, "="), re(`(?:[^\s=]{0,20}=[0-9A-F]{2}){4,}[^\n]*`), readQuotedPrintable},
-	{"binary", has(48, "01, "), re(`(?:[01]{8}[ ,]?){6,}`), readBinary},
-	{"char_codes", has(20, "0-9,; "), re(`(?:\b\d{2,3}\b[ ,;]{1,2}){6,}\d{2,3}`), readDecimal},
-	{"base32", has(16, "A-Z2-7="), re(`[A-Z2-7]{16,}={0,6}`), readBase32},
-	{"spelling_alphabet", anyOfFolded("november", "romeo", "tango", "india"), re(`(?i)(?:\b(?:` + strings.Join(alphabet, "|") + `)\b[ ,;-]{0,2}){5,}`), readAlphabet},
-	{"morse", has(16, ". /|·−-"), re(`(?:[.\-·−]{1,5}[ /|]{1,3}){8,}[.\-·−]{0,5}`), readMorse},
+	{"base64", has(12, "A-Za-z0-9+/_=\r\n-"), rulefile.New(`[A-Za-z0-9+/_\-]{4,}(?:\r?\n[A-Za-z0-9+/_\-]{8,})*={0,2}`), readBase64},
+	{"hex", has(12, "0-9a-fA-FxX, :\\-"), rulefile.New(`(?i)(?:(?:\\x|0x)?[0-9a-f]{2}[ ,:\-]?){6,}`), readHex},
+	{"percent", times(1, "%"), rulefile.New(`[^\s%]{0,40}%[0-9A-Fa-f]{2}[^\s]*`), readPercent},
+	{"html_entities", times(1, "&"), rulefile.New(`[^\s&]{0,40}&(?:#\d+|#[xX][0-9a-fA-F]+|\w+);[^\n]*`), html.UnescapeString},
+	{"escapes", times(1, `\`), rulefile.New(`[^\s\\]{0,40}\\(?:u\{?[0-9a-fA-F]{2,6}\}?|x[0-9a-fA-F]{2}|[0-7]{3})[^\n]*`), readEscapes},
+	{"code_points", times(4, "U+"), rulefile.New(`(?:\bU\+[0-9A-Fa-f]{4,6}[ ,;]{0,2}){4,}`), readCodePoints},
+	{"quoted_printable", times(4, "="), rulefile.New(`(?:[^\s=]{0,20}=[0-9A-F]{2}){4,}[^\n]*`), readQuotedPrintable},
+	{"binary", has(48, "01, "), rulefile.New(`(?:[01]{8}[ ,]?){6,}`), readBinary},
+	{"char_codes", has(20, "0-9,; "), rulefile.New(`(?:\b\d{2,3}\b[ ,;]{1,2}){6,}\d{2,3}`), readDecimal},
+	{"base32", has(16, "A-Z2-7="), rulefile.New(`[A-Z2-7]{16,}={0,6}`), readBase32},
+	{"spelling_alphabet", anyOfFolded("november", "romeo", "tango", "india"), rulefile.New(`(?i)(?:\b(?:` + strings.Join(alphabet, "|") + `)\b[ ,;-]{0,2}){5,}`), readAlphabet},
+	{"morse", has(16, ". /|·−-"), rulefile.New(`(?:[.\-·−]{1,5}[ /|]{1,3}){8,}[.\-·−]{0,5}`), readMorse},
 }
 
 // decoded lists views of what is encoded in text, which stands for the place
@@ -59,7 +61,7 @@ func decoded(text string, within Span, depth int, budget *int) []view {
 		}
 		var runs, inPlace strings.Builder
 		first, last, at := -1, 0, 0
-		for _, run := range d.run.get().FindAllStringIndex(text, maxBlobs) {
+		for _, run := range d.run.Get().FindAllStringIndex(text, maxBlobs) {
 			blob := text[run[0]:min(run[1], run[0]+maxBlob)]
 			plain := d.read(blob)
 			if plain == blob || !readable(plain) {
@@ -164,11 +166,11 @@ func readPercent(s string) string {
 	return strings.ReplaceAll(s, "+", " ")
 }
 
-var escapeRun = re(`\\(?:u\{?([0-9a-fA-F]{2,6})\}?|x([0-9a-fA-F]{2})|([0-7]{3}))`)
+var escapeRun = rulefile.New(`\\(?:u\{?([0-9a-fA-F]{2,6})\}?|x([0-9a-fA-F]{2})|([0-7]{3}))`)
 
 func readEscapes(s string) string {
-	return escapeRun.get().ReplaceAllStringFunc(s, func(e string) string {
-		m := escapeRun.get().FindStringSubmatch(e)
+	return escapeRun.Get().ReplaceAllStringFunc(s, func(e string) string {
+		m := escapeRun.Get().FindStringSubmatch(e)
 		base, digits := 16, m[1]+m[2]
 		if m[3] != "" {
 			base, digits = 8, m[3]
@@ -194,10 +196,10 @@ func readCodePoints(s string) string {
 	return b.String()
 }
 
-var qpRun = re(`=([0-9A-F]{2})`)
+var qpRun = rulefile.New(`=([0-9A-F]{2})`)
 
 func readQuotedPrintable(s string) string {
-	return qpRun.get().ReplaceAllStringFunc(s, func(e string) string {
+	return qpRun.Get().ReplaceAllStringFunc(s, func(e string) string {
 		n, _ := strconv.ParseUint(e[1:], 16, 8)
 		return string([]byte{byte(n)})
 	})

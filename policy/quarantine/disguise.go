@@ -3,6 +3,8 @@ package quarantine
 import (
 	"slices"
 	"strings"
+
+	"errand/policy/rulefile"
 )
 
 // disguises are further readings of a view's visible text: letters of other
@@ -47,10 +49,10 @@ func disguises(v view) []view {
 			out[n-1].raw = "" // forged turns don't come in pieces, and formats are explained in them
 		}
 	}
-	if r := rot13(v.text); ordering(r) && orderWords.get().MatchString(r) {
+	if r := rot13(v.text); ordering(r) && orderWords.Get().MatchString(r) {
 		add(r, "rot13")
 	}
-	if backwards(v.text) && reversedWords.get().MatchString(v.text) {
+	if backwards(v.text) && reversedWords.Get().MatchString(v.text) {
 		add(reverse(v.text), "reversed")
 		add(reverseEach(v.text), "reversed")
 	}
@@ -62,7 +64,7 @@ func disguises(v view) []view {
 			return r
 		}, v.text), "cipher")
 	}
-	if len(v.text) < 4096 && cipherNamed.get().MatchString(v.text) {
+	if len(v.text) < 4096 && cipherNamed.Get().MatchString(v.text) {
 		for n := range 25 {
 			add(rotate(v.text, n+1), "cipher")
 		}
@@ -71,9 +73,9 @@ func disguises(v view) []view {
 }
 
 var (
-	cipherNamed = re(`caesar|cipher|shift(?:ed)? (?:by|each)|rot-?\d`)
+	cipherNamed = rulefile.New(`caesar|cipher|shift(?:ed)? (?:by|each)|rot-?\d`)
 	// reversedWords are words of orders, backwards.
-	reversedWords = re(`erongi|draget?rsid|drag[ei]?rsid|tegrof|edirrevo|laever|snoitcurtsni|tpmorp|tnatsissa|dnes|etelede?|elet[ei]d|etucexe`)
+	reversedWords = rulefile.New(`erongi|draget?rsid|drag[ei]?rsid|tegrof|edirrevo|laever|snoitcurtsni|tpmorp|tnatsissa|dnes|etelede?|elet[ei]d|etucexe`)
 )
 
 // skeleton reads look-alikes as Latin letters in words that also have Latin
@@ -82,7 +84,7 @@ func skeleton(s string) string {
 	if ascii(s) {
 		return s
 	}
-	return words.get().ReplaceAllStringFunc(s, func(w string) string {
+	return words.Get().ReplaceAllStringFunc(s, func(w string) string {
 		latin, other := false, false
 		for _, r := range w {
 			_, looks := lookalikes[r]
@@ -106,11 +108,11 @@ var (
 	backwards = anyOf("eron", "drag", "tegrof", "edir", "laever", "snoit", "tpmorp", "tnatsissa", "dnes", "tele", "etuc")
 )
 
-var words = re(`[\pL\pM\pN]+`)
+var words = rulefile.New(`[\pL\pM\pN]+`)
 
 // orderWords are words of orders to machines, for telling text from noise
 // before all rules are tried.
-var orderWords = re(`\b(?:ignore|disregard|forget|instructions?|prompt|reveal|system|password|assistant|execute|delete|override|send|bypass|rules|cookies|safety|secrets?|approve|click|files)\b`)
+var orderWords = rulefile.New(`\b(?:ignore|disregard|forget|instructions?|prompt|reveal|system|password|assistant|execute|delete|override|send|bypass|rules|cookies|safety|secrets?|approve|click|files)\b`)
 
 // unleetLines reads the lines that have at least two words with digits or
 // signs for letters, and answers nothing but them.
@@ -128,19 +130,19 @@ func unleetLines(s string, one byte) string {
 				changed++
 			}
 		}
-		if changed >= 2 && ordering(plain) && orderWords.get().MatchString(plain) {
+		if changed >= 2 && ordering(plain) && orderWords.Get().MatchString(plain) {
 			b.WriteString(plain)
 		}
 	}
 	return b.String()
 }
 
-var leetWords = re(`[a-z0-9@$!|+€£(<]*[0-9@$!|+€£][a-z0-9@$!|+€£(<]*`)
+var leetWords = rulefile.New(`[a-z0-9@$!|+€£(<]*[0-9@$!|+€£][a-z0-9@$!|+€£(<]*`)
 
 // unleet reads digits and signs as letters where they stand in words; one is
 // the letter that 1 and ! stand for.
 func unleet(s string, one byte) string {
-	return leetWords.get().ReplaceAllStringFunc(s, func(w string) string {
+	return leetWords.Get().ReplaceAllStringFunc(s, func(w string) string {
 		letters := 0
 		for _, r := range w {
 			if r >= 'a' && r <= 'z' {
@@ -177,9 +179,9 @@ func unleet(s string, one byte) string {
 }
 
 // apart are single letters with signs between them, at most four at a time.
-var apart = re(`(?:^|[^\pL\pN])(?:[a-z0-9@$!][^a-z0-9\n@$!]{1,4}){5,}[a-z0-9@$!](?:[^\pL\pN]|$)`)
+var apart = rulefile.New(`(?:^|[^\pL\pN])(?:[a-z0-9@$!][^a-z0-9\n@$!]{1,4}){5,}[a-z0-9@$!](?:[^\pL\pN]|$)`)
 
-var between = re(`[^a-z0-9\n@$!]+`)
+var between = rulefile.New(`[^a-z0-9\n@$!]+`)
 
 // squeeze joins letters that are set apart. Where some gaps are wider than
 // others, they are the words' own; where none is, the words run together.
@@ -187,12 +189,12 @@ func squeeze(s string) string {
 	if !setApart(s) {
 		return s
 	}
-	return apart.get().ReplaceAllStringFunc(s, func(run string) string {
+	return apart.Get().ReplaceAllStringFunc(s, func(run string) string {
 		narrow := 8
-		for _, gap := range between.get().FindAllString(strings.Trim(run, " .,\t"), -1) {
+		for _, gap := range between.Get().FindAllString(strings.Trim(run, " .,\t"), -1) {
 			narrow = min(narrow, len(gap))
 		}
-		return between.get().ReplaceAllStringFunc(run, func(gap string) string {
+		return between.Get().ReplaceAllStringFunc(run, func(gap string) string {
 			if len(gap) > narrow {
 				return " "
 			}
@@ -202,15 +204,15 @@ func squeeze(s string) string {
 }
 
 // pieces are quoted strings.
-var pieces = re("\"([^\"\n]{1,80})\"|'([^'\n]{1,80})'|`([^`\n]{1,80})`")
+var pieces = rulefile.New("\"([^\"\n]{1,80})\"|'([^'\n]{1,80})'|`([^`\n]{1,80})`")
 
-var brokenWord = re(`(\pL)-\s*\n\s*(\pL)`)
+var brokenWord = rulefile.New(`(\pL)-\s*\n\s*(\pL)`)
 
 // joins are the text's quoted pieces put together, with and without blanks,
 // and words broken at a line's end made whole.
 func joins(s string) []string {
 	var out []string
-	if found := pieces.get().FindAllStringSubmatch(s, 64); len(found) >= 2 {
+	if found := pieces.Get().FindAllStringSubmatch(s, 64); len(found) >= 2 {
 		var parts []string
 		for _, m := range found {
 			parts = append(parts, m[1]+m[2]+m[3])
@@ -221,8 +223,8 @@ func joins(s string) []string {
 			out = append(out, strings.Join(parts, ""), strings.Join(parts, " "))
 		}
 	}
-	if strings.Contains(s, "-") && brokenWord.get().MatchString(s) {
-		out = append(out, brokenWord.get().ReplaceAllString(s, "$1$2"))
+	if strings.Contains(s, "-") && brokenWord.Get().MatchString(s) {
+		out = append(out, brokenWord.Get().ReplaceAllString(s, "$1$2"))
 	}
 	return out
 }
@@ -246,4 +248,4 @@ func reverse(s string) string {
 	return string(r)
 }
 
-func reverseEach(s string) string { return words.get().ReplaceAllStringFunc(s, reverse) }
+func reverseEach(s string) string { return words.Get().ReplaceAllStringFunc(s, reverse) }

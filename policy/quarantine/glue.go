@@ -2,10 +2,12 @@ package quarantine
 
 import (
 	"strings"
+
+	"errand/policy/rulefile"
 )
 
 // glued is an order without blanks.
-var glued = re(`(?:ignore|disregard|forget|override|bypass|reveal|print|show|delete|send)(?:all|any|the|your|of|my|these|every|previous|prior|above|earlier|preceding|system|safety|user|users|initial)+(?:instructions?|prompts?|directions|directives|rules|guidelines|files|passwords?|cookies|accounts?)`)
+var glued = rulefile.New(`(?:ignore|disregard|forget|override|bypass|reveal|print|show|delete|send)(?:all|any|the|your|of|my|these|every|previous|prior|above|earlier|preceding|system|safety|user|users|initial)+(?:instructions?|prompts?|directions|directives|rules|guidelines|files|passwords?|cookies|accounts?)`)
 
 var gluedSigns = anyOf("instruction", "prompt", "rules", "guideline", "directi", "files", "password", "cookies", "account")
 
@@ -32,7 +34,7 @@ func mend(s string) string {
 	}
 	var b strings.Builder
 	from := 0
-	for _, m := range glued.get().FindAllStringIndex(t, 64) {
+	for _, m := range glued.Get().FindAllStringIndex(t, 64) {
 		start, end := at[m[0]], at[m[1]-1]+1
 		cut := 0
 		pieces := strings.FieldsFunc(s[start:end], func(r rune) bool { return r < 'a' && r != '\'' || r > 'z' && r < 0x80 })

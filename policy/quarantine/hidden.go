@@ -3,6 +3,8 @@ package quarantine
 import (
 	"strings"
 
+	"errand/policy/rulefile"
+
 	"golang.org/x/net/html"
 )
 
@@ -146,7 +148,7 @@ func spoken(tok html.Token) []string {
 
 // machineKey is an attribute's name, or a meta element's, that says for whom
 // its text is.
-var machineKey = re(`(?:^|[-_:.])(?:ai|llm|gpt|agent|assistant|chatbot|model|system|bot)s?[-_:.]?(?:instructions?|prompt|directives?|commands?|notes?|message|hint)$`)
+var machineKey = rulefile.New(`(?:^|[-_:.])(?:ai|llm|gpt|agent|assistant|chatbot|model|system|bot)s?[-_:.]?(?:instructions?|prompt|directives?|commands?|notes?|message|hint)$`)
 
 // forMachines reports whether an element gives orders to machines by its name.
 func forMachines(tok html.Token) bool {
@@ -155,7 +157,7 @@ func forMachines(tok html.Token) bool {
 		if tok.Data == "meta" && (key == "name" || key == "property") {
 			key = a.Val
 		}
-		if machineKey.get().MatchString(strings.ToLower(key)) {
+		if machineKey.Get().MatchString(strings.ToLower(key)) {
 			return true
 		}
 	}
@@ -163,12 +165,12 @@ func forMachines(tok html.Token) bool {
 }
 
 // concealedStyle are declarations that take text out of sight.
-var concealedStyle = re(`display:none|visibility:(?:hidden|collapse)|opacity:0?\.?0*(?:[;}]|$|0[1-9])|font-size:0*(?:\.\d+|[01])(?:px|pt|em|rem|%)?(?:[;!]|$)` +
+var concealedStyle = rulefile.New(`display:none|visibility:(?:hidden|collapse)|opacity:0?\.?0*(?:[;}]|$|0[1-9])|font-size:0*(?:\.\d+|[01])(?:px|pt|em|rem|%)?(?:[;!]|$)` +
 	`|(?:left|top|right|bottom|text-indent|margin-left|margin-top):-\d{3,}|(?:^|;)(?:max-)?(?:height|width):[01](?:px)?(?:[;!]|$)|clip:rect\(0|clip-path:inset\((?:50|100)%|transform:scale\(0|color:transparent|z-index:-\d|mso-hide:all|content-visibility:hidden|color:rgba\([^)]*,0?\.?0*\)`)
 
-var concealedClass = re(`(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-\w+|hidden|d-none|invisible|offscreen|hide|is-hidden|u-hidden)(?:\s|$)`)
+var concealedClass = rulefile.New(`(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-\w+|hidden|d-none|invisible|offscreen|hide|is-hidden|u-hidden)(?:\s|$)`)
 
-var colour = re(`(?:^|;)(color|background(?:-color)?):([^;]+)`)
+var colour = rulefile.New(`(?:^|;)(color|background(?:-color)?):([^;]+)`)
 
 // concealing reports whether an element is hidden by its own attributes.
 func concealing(tok html.Token) bool {
@@ -189,12 +191,12 @@ func concealing(tok html.Token) bool {
 				return true
 			}
 		case "class":
-			if concealedClass.get().MatchString(val) {
+			if concealedClass.Get().MatchString(val) {
 				return true
 			}
 		case "style":
 			style := strings.Join(strings.Fields(val), "")
-			if concealedStyle.get().MatchString(style) || sameColour(style) {
+			if concealedStyle.Get().MatchString(style) || sameColour(style) {
 				return true
 			}
 		case "color":
@@ -210,7 +212,7 @@ func concealing(tok html.Token) bool {
 // background is given: pages are white.
 func sameColour(style string) bool {
 	fore, back := "", ""
-	for _, m := range colour.get().FindAllStringSubmatch(style, -1) {
+	for _, m := range colour.Get().FindAllStringSubmatch(style, -1) {
 		if m[1] == "color" {
 			fore = m[2]
 		} else {
@@ -235,23 +237,23 @@ func white(c string) bool {
 }
 
 // mdComment are the ways in which Markdown hides a note.
-var mdComment = re(`(?m)^\s*\[(?://|comment|_metadata_|\^?[a-z0-9 ]*)\]:\s*(?:#|<>)\s*[("'](.+)[)"']\s*$`)
+var mdComment = rulefile.New(`(?m)^\s*\[(?://|comment|_metadata_|\^?[a-z0-9 ]*)\]:\s*(?:#|<>)\s*[("'](.+)[)"']\s*$`)
 
 // frontMatter is the block of settings at the beginning of a Markdown page,
 // which no reader sees.
-var frontMatter = re(`^\s*(?:---\r?\n(?s:.*?)\n---|\+\+\+\r?\n(?s:.*?)\n\+\+\+)\r?\n`)
+var frontMatter = rulefile.New(`^\s*(?:---\r?\n(?s:.*?)\n---|\+\+\+\r?\n(?s:.*?)\n\+\+\+)\r?\n`)
 
 // setting is a line of such a block: a name and what it is set to.
-var setting = re(`(?m)^[ \t]*[\w-]+[ \t]*[:=][ \t]*["']?(.*?)["']?[ \t]*$`)
+var setting = rulefile.New(`(?m)^[ \t]*[\w-]+[ \t]*[:=][ \t]*["']?(.*?)["']?[ \t]*$`)
 
 func markdownComments(text string) []view {
 	var out []view
-	if m := frontMatter.get().FindStringIndex(text[:min(len(text), windowSize)]); m != nil {
-		for _, s := range setting.get().FindAllStringSubmatchIndex(text[:m[1]], 64) {
+	if m := frontMatter.Get().FindStringIndex(text[:min(len(text), windowSize)]); m != nil {
+		for _, s := range setting.Get().FindAllStringSubmatchIndex(text[:m[1]], 64) {
 			out = append(out, partView(text[s[2]:s[3]], "hidden_markdown", spokenBonus, Span{s[0], s[1], ""}))
 		}
 	}
-	for _, m := range mdComment.get().FindAllStringSubmatchIndex(text, 32) {
+	for _, m := range mdComment.Get().FindAllStringSubmatchIndex(text, 32) {
 		out = append(out, partView(text[m[2]:m[3]], "hidden_markdown", 1.5, Span{m[0], m[1], ""}))
 	}
 	return out

@@ -1,26 +1,9 @@
 package quarantine
 
 import (
-	"regexp"
 	"regexp/syntax"
 	"strings"
-	"sync"
 )
-
-// pattern is a regular expression that is compiled when it is first used: the
-// program starts fast, and most texts touch few of the rules.
-type pattern struct {
-	source string
-	once   sync.Once
-	re     *regexp.Regexp
-}
-
-func re(source string) *pattern { return &pattern{source: source} }
-
-func (p *pattern) get() *regexp.Regexp {
-	p.once.Do(func() { p.re = regexp.MustCompile(p.source) })
-	return p.re
-}
 
 // outline is the tree of a pattern for what is asked of it here: which of the
 // letters a class holds doesn't matter, and the tables of all letters are slow

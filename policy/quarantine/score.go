@@ -36,7 +36,7 @@ func (v view) judge() []Span {
 		for ; j < len(found) && found[j].start-found[i].start <= reach; j++ {
 			if !seen[found[j].id] && supported(found, i, j) {
 				seen[found[j].id] = true
-				score += found[j].rule.weight
+				score += found[j].rule.Weight
 			}
 		}
 		if score < threshold {
@@ -57,10 +57,10 @@ func (v view) judge() []Span {
 
 func (v view) span(e evidence) Span {
 	start, end := v.within.Start, v.within.End
-	if !e.rule.raw || v.offsets != nil {
+	if !e.rule.Raw || v.offsets != nil {
 		start, end = v.place(e.start, e.end)
 	}
-	return Span{start, end, e.rule.technique}
+	return Span{start, end, e.rule.Technique}
 }
 
 // evidence lists what the rules find in a view, by place.
@@ -75,7 +75,7 @@ func (v view) evidence() []evidence {
 	})
 	b.begun(v.text, func(id, pos int) {
 		r, t := b.rules[id], tries.of(id)
-		if t.tried > pos || r.concealedOnly && v.technique == "" {
+		if t.tried > pos || r.Concealed && v.technique == "" {
 			return
 		}
 		t.tried = pos + 1
@@ -86,18 +86,18 @@ func (v view) evidence() []evidence {
 	for _, id := range b.loose {
 		r := b.rules[id]
 		text := v.text
-		if r.raw {
+		if r.Raw {
 			text = v.raw
 		}
-		if text == "" || r.concealedOnly && v.technique == "" {
+		if text == "" || r.Concealed && v.technique == "" {
 			continue
 		}
 		places := r.windows(text)
-		if len(r.with) > 0 {
+		if len(r.With) > 0 {
 			places = r.beside(text, out)
 		}
 		for _, w := range places {
-			for _, m := range r.pattern.get().FindAllStringSubmatchIndex(text[w[0]:w[1]], 20) {
+			for _, m := range r.pattern.Get().FindAllStringSubmatchIndex(text[w[0]:w[1]], 20) {
 				out = v.keep(out, r, id, text, m, w[0])
 			}
 		}
@@ -127,19 +127,19 @@ func (v view) keep(out []evidence, r *rule, id int, text string, m []int, base i
 		m = m[2:4] // the order itself, without what stands before it
 	}
 	start, end := m[0]+base, m[1]+base
-	quotes := quotePairs
-	if r.raw {
-		quotes = codePairs
+	quotes := context().Quotes
+	if r.Raw {
+		quotes = context().CodeQuotes
 	}
 	// "Ignore" is a word of other languages as well, and what is told of
 	// somebody in English is no order by their rules.
 	if r.lang != "" && strings.HasPrefix(text[start:], "ignore ") && !ordered(text, start) {
 		return out
 	}
-	if (r.technique == "agent_directed" || r.technique == "role_play") && v.technique == "" && told(text, start, end) {
+	if (r.Technique == "agent_directed" || r.Technique == "role_play") && v.technique == "" && told(text, start, end) {
 		return out
 	}
-	if r.unopened && v.opened(text, start) || r.order && !ordered(text, start) || r.verb && !verbal(text[start:end]) || mentioned(text, start, end, quotes) {
+	if r.Unopened && v.opened(text, start) || r.Order && !ordered(text, start) || r.Verb && !verbal(text[start:end]) || mentioned(text, start, end, quotes) {
 		return out
 	}
 	return append(out, evidence{r, id, start, end})
@@ -151,8 +151,8 @@ func (v view) keep(out []evidence, r *rule, id int, text string, m []int, base i
 // compared.
 func strongest(found []evidence) []evidence {
 	beats := func(o, e evidence) bool {
-		return o.rule.technique == e.rule.technique && o.start < e.end && e.start < o.end &&
-			(o.rule.weight > e.rule.weight || o.rule.weight == e.rule.weight && o.id < e.id)
+		return o.rule.Technique == e.rule.Technique && o.start < e.end && e.start < o.end &&
+			(o.rule.Weight > e.rule.Weight || o.rule.Weight == e.rule.Weight && o.id < e.id)
 	}
 	out := make([]evidence, 0, len(found))
 	for i, e := range found {
@@ -174,14 +174,14 @@ func strongest(found []evidence) []evidence {
 // the rule of found[at] needs beside it, in other words than its own.
 func supported(found []evidence, from, at int) bool {
 	own := found[at]
-	if len(own.rule.with) == 0 {
+	if len(own.rule.With) == 0 {
 		return true
 	}
 	for _, e := range found[from:] {
 		if e.start-found[from].start > reach {
 			break
 		}
-		if e.rule.weight >= 2 && slices.Contains(own.rule.with, e.rule.technique) && (own.rule.lang == "" || own.rule.lang == e.rule.lang) && (e.end <= own.start || e.start >= own.end) {
+		if e.rule.Weight >= 2 && slices.Contains(own.rule.With, e.rule.Technique) && (own.rule.lang == "" || own.rule.lang == e.rule.lang) && (e.end <= own.start || e.start >= own.end) {
 			return true
 		}
 	}
@@ -192,7 +192,7 @@ func supported(found []evidence, from, at int) bool {
 func (r *rule) beside(text string, found []evidence) [][2]int {
 	var at []int
 	for _, e := range found {
-		if e.rule.weight >= 2 && slices.Contains(r.with, e.rule.technique) && (r.lang == "" || r.lang == e.rule.lang) {
+		if e.rule.Weight >= 2 && slices.Contains(r.With, e.rule.Technique) && (r.lang == "" || r.lang == e.rule.lang) {
 			at = append(at, min(e.start, len(text))) // of the raw text: near enough
 		}
 	}

@@ -35,7 +35,7 @@ func (t *try) match(r *rule, text string, pos int) []int {
 		}
 	}
 	if rest != t.rest {
-		t.rest, t.found = rest, r.pattern.get().FindStringSubmatchIndex(rest)
+		t.rest, t.found = rest, r.pattern.Get().FindStringSubmatchIndex(rest)
 	}
 	return t.found
 }

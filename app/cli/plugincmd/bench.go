@@ -8,11 +8,12 @@ import (
 
 	"errand/app/cli/print"
 	"errand/app/core"
+	"errand/app/plugins/author"
 )
 
 func (s *Shell) benchCommand() *cobra.Command {
 	var p call
-	var b core.PluginBench
+	var b author.Bench
 	c := &cobra.Command{
 		Use:   "bench FILE.wasm FUNC | FOLDER [TOOL] | ID [TOOL]",
 		Short: "Measure what calls of a plugin take, against its limits",
@@ -41,12 +42,12 @@ each time. --config is a setting of the plugin here, and no errand.toml.`,
 				if err := p.named(args); err != nil {
 					return err
 				}
-				b.ToolCall = core.ToolCall{Folder: args[0], Tool: p.tool, Config: p.Config, Roots: p.roots}
+				b.ToolCall = author.ToolCall{Folder: args[0], Tool: p.tool, Config: p.Config, Roots: p.roots}
 				b.Args, err = s.toolArgs(cmd, &p)
 			} else {
-				p.File, p.PluginCall.Function = args[0], args[1]
+				p.File, p.ModuleCall.Function = args[0], args[1]
 				err = s.functionArgs(cmd, &p)
-				b.Function = p.PluginCall
+				b.Function = p.ModuleCall
 			}
 			if err != nil {
 				return err
@@ -55,7 +56,7 @@ each time. --config is a setting of the plugin here, and no errand.toml.`,
 			if err != nil {
 				return err
 			}
-			r, err := app.BenchPlugin(cmd.Context(), b)
+			r, err := app.PluginKit().Bench(cmd.Context(), b)
 			if err != nil {
 				return err
 			}
@@ -76,7 +77,7 @@ each time. --config is a setting of the plugin here, and no errand.toml.`,
 	return c
 }
 
-func (s *Shell) printBench(r core.BenchReport) {
+func (s *Shell) printBench(r author.BenchReport) {
 	share := func(part float64, key string, limit any, whole float64) string {
 		if whole == 0 {
 			return ""

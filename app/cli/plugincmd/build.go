@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"errand/app/cli/print"
-	"errand/app/core"
+	"errand/app/plugins/author"
 	"errand/host/tool"
 )
 
@@ -17,7 +17,7 @@ import (
 const buildTime = 15 * time.Minute
 
 func (s *Shell) buildCommand() *cobra.Command {
-	var o core.PluginBuild
+	var o author.BuildOptions
 	c := &cobra.Command{
 		Use:   "build [FOLDER]",
 		Short: "Compile a plugin and write its sha256 into plugin.toml",
@@ -49,18 +49,18 @@ that is made by other means needs only its sha256: --as-it-is.`,
 }
 
 // build builds a plugin; what compilers say goes to standard error.
-func (s *Shell) build(ctx context.Context, folder string, o core.PluginBuild) (core.BuiltPlugin, error) {
+func (s *Shell) build(ctx context.Context, folder string, o author.BuildOptions) (author.Built, error) {
 	limited, cancel := context.WithTimeout(ctx, buildTime)
 	defer cancel()
 	o.Env, o.Output = s.Env, s.Stderr
-	built, err := core.BuildPlugin(limited, folder, o)
+	built, err := author.Build(limited, folder, o)
 	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
 		err = tool.Errorf(tool.ToolTimeout, "deadline_exceeded", "building %s took longer than %v", folder, buildTime)
 	}
 	return built, err
 }
 
-func (s *Shell) printBuilt(b core.BuiltPlugin) {
+func (s *Shell) printBuilt(b author.Built) {
 	by := ""
 	if b.Compiler != "" {
 		by = " by " + b.Compiler
@@ -68,7 +68,7 @@ func (s *Shell) printBuilt(b core.BuiltPlugin) {
 	s.Print("%s  %s%s", b.Module, print.FormatBytes(b.Size), by)
 	s.Print("sha256 %s", b.SHA256)
 	if b.Changed {
-		s.Say("plugin.toml says so now")
+		s.Note("plugin.toml says so now")
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"errand/app/cli/print"
 	"errand/app/core"
+	"errand/app/plugins/author"
 	"errand/host/tool"
 )
 
@@ -21,7 +22,7 @@ const compileTime = time.Minute
 
 // call is what the flags of plugin call say.
 type call struct {
-	core.PluginCall
+	author.ModuleCall
 	tool, args, input, memory string
 	settings, mounts, roots   []string
 	verbose                   bool
@@ -127,7 +128,7 @@ func (s *Shell) functionArgs(cmd *cobra.Command, p *call) (err error) {
 	if p.Mounts, err = parseMounts(p.mounts); err != nil {
 		return err
 	}
-	p.MemoryBytes, err = parseSize("memory", p.memory, core.LeastMemory, core.MostMemory)
+	p.MemoryBytes, err = parseSize("memory", p.memory, author.MinMemory, author.MaxMemory)
 	return err
 }
 
@@ -152,7 +153,7 @@ func (s *Shell) callFunction(cmd *cobra.Command, p *call) error {
 	ctx, cancel := context.WithTimeout(cmd.Context(), p.Timeout+compileTime)
 	defer cancel()
 	start := time.Now()
-	out, err := app.CallPlugin(ctx, p.PluginCall)
+	out, err := app.PluginKit().CallModule(ctx, p.ModuleCall)
 	if s.JSON {
 		s.Document(functionAnswered(out, err))
 	}
@@ -196,12 +197,12 @@ type functionAnswer struct {
 	Encoding string      `json:"encoding"` // of the output: utf-8, or base64 of what isn't that
 	Error    *tool.Error `json:"error,omitempty"`
 	ExitCode *int32      `json:"exit_code"` // null where the function did not come to its end
-	core.PluginOutput
+	author.ModuleOutput
 }
 
 // functionAnswered puts what came of a call into its one form, whoever found fault.
-func functionAnswered(out core.PluginOutput, err error) functionAnswer {
-	a := functionAnswer{Output: string(out.Data), Encoding: "utf-8", PluginOutput: out}
+func functionAnswered(out author.ModuleOutput, err error) functionAnswer {
+	a := functionAnswer{Output: string(out.Data), Encoding: "utf-8", ModuleOutput: out}
 	if !utf8.Valid(out.Data) {
 		a.Output, a.Encoding = base64.StdEncoding.EncodeToString(out.Data), "base64"
 	}
@@ -229,7 +230,7 @@ func (s *Shell) callTool(cmd *cobra.Command, folder string, p *call) error {
 	}
 	ctx, cancel := context.WithTimeout(cmd.Context(), p.Timeout+compileTime)
 	defer cancel()
-	answer, err := app.CallTool(ctx, core.ToolCall{Folder: folder, Tool: p.tool, Args: args, Config: p.Config, Roots: p.roots})
+	answer, err := app.PluginKit().CallTool(ctx, author.ToolCall{Folder: folder, Tool: p.tool, Args: args, Config: p.Config, Roots: p.roots})
 	if err != nil {
 		return err
 	}

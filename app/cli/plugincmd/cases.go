@@ -11,10 +11,11 @@ import (
 	"errand/app/cli/print"
 	"errand/app/core"
 	"errand/app/core/junit"
+	"errand/app/plugins/author"
 )
 
 func (s *Shell) testCommand() *cobra.Command {
-	var t core.PluginTest
+	var t author.Test
 	var report, only string
 	var allow []string
 	c := &cobra.Command{
@@ -54,7 +55,7 @@ list or given with --allow-host, and writes the answers into plugin.toml.`,
 			if only != "" {
 				t.Only = func(tool, title string) bool { return matched(only, tool) || matched(only, title) }
 			}
-			cases, err := app.TestPlugin(cmd.Context(), t)
+			cases, err := app.PluginKit().Test(cmd.Context(), t)
 			if err != nil {
 				return err
 			}
@@ -83,7 +84,7 @@ func matched(pattern, name string) bool {
 }
 
 // reportCases shows the cases that failed, then how many did.
-func (s *Shell) reportCases(cases []core.PluginCase) {
+func (s *Shell) reportCases(cases []author.Case) {
 	failed, recorded := 0, 0
 	for _, c := range cases {
 		recorded += len(c.Recorded)
@@ -95,7 +96,7 @@ func (s *Shell) reportCases(cases []core.PluginCase) {
 		s.Code = print.Failed
 	}
 	if s.JSON {
-		s.Document(map[string]any{"total": len(cases), "failed": failed, "cases": append([]core.PluginCase{}, cases...)})
+		s.Document(map[string]any{"total": len(cases), "failed": failed, "cases": append([]author.Case{}, cases...)})
 		return
 	}
 	for _, c := range cases {
@@ -107,7 +108,7 @@ func (s *Shell) reportCases(cases []core.PluginCase) {
 		}
 	}
 	if recorded > 0 {
-		s.Say("%d recorded in plugin.toml", recorded)
+		s.Note("%d recorded in plugin.toml", recorded)
 	}
 	if len(cases) == 0 {
 		s.Say("no case ran: write a [[tool.case]] into plugin.toml")
@@ -115,7 +116,7 @@ func (s *Shell) reportCases(cases []core.PluginCase) {
 	s.Print("%d passed, %d failed", len(cases)-failed, failed)
 }
 
-func where(c core.PluginCase) string {
+func where(c author.Case) string {
 	if c.Line == 0 {
 		return c.File
 	}
@@ -123,7 +124,7 @@ func where(c core.PluginCase) string {
 }
 
 // caseText is what came out otherwise, as a person reads it.
-func caseText(c core.PluginCase) string {
+func caseText(c author.Case) string {
 	var b strings.Builder
 	for _, d := range c.Diffs {
 		fmt.Fprintf(&b, "    %s\n", d.Field)
@@ -160,7 +161,7 @@ func caseText(c core.PluginCase) string {
 	return b.String()
 }
 
-func writeJUnit(w io.Writer, all []core.PluginCase) error {
+func writeJUnit(w io.Writer, all []author.Case) error {
 	cases := make([]junit.Case, len(all))
 	for i, c := range all {
 		cases[i] = junit.Case{File: c.File, Line: c.Line, Name: c.Tool + ": " + c.Case, Time: c.Duration}

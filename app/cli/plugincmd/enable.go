@@ -34,7 +34,7 @@ installation stays.`,
 			}
 			switched := []map[string]string{}
 			for _, id := range once(args) {
-				if err := app.EnablePlugin(cmd.Context(), id, on); err != nil {
+				if err := app.PluginInstaller().Enable(cmd.Context(), id, on); err != nil {
 					return err
 				}
 				switched = append(switched, map[string]string{"id": id, "state": state})

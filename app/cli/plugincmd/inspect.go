@@ -10,6 +10,7 @@ import (
 
 	"errand/app/cli/print"
 	"errand/app/core"
+	"errand/app/plugins/author"
 )
 
 func (s *Shell) inspectCommand() *cobra.Command {
@@ -31,7 +32,7 @@ the exit code that a call would.`,
 			if err != nil {
 				return err
 			}
-			r, err := app.ReportPlugin(cmd.Context(), args[0])
+			r, err := app.PluginKit().Report(cmd.Context(), args[0])
 			if err != nil {
 				return err
 			}
@@ -53,7 +54,7 @@ the exit code that a call would.`,
 
 // printReport says of a module what it is, what it offers, what it asks for
 // and where its bytes are.
-func (s *Shell) printReport(r core.PluginReport, most int) {
+func (s *Shell) printReport(r author.Report, most int) {
 	rows := [][]string{
 		{"abi", string(r.ABI)},
 		{"size", fmt.Sprintf("%d bytes", r.Size)},
@@ -91,7 +92,7 @@ func (s *Shell) printReport(r core.PluginReport, most int) {
 }
 
 // printOffers shows what a module offers and asks for.
-func (s *Shell) printOffers(r core.PluginReport) {
+func (s *Shell) printOffers(r author.Report) {
 	var functions [][]string
 	for _, e := range r.Exports {
 		if e.Kind == "func" {
@@ -123,7 +124,7 @@ func (s *Shell) printOffers(r core.PluginReport) {
 
 // printImports shows what a module imports, by the modules that it imports from,
 // and what of that is not to be had.
-func (s *Shell) printImports(imports []core.PluginImport) {
+func (s *Shell) printImports(imports []author.Import) {
 	rows := map[string][][]string{}
 	for _, i := range imports {
 		what := i.Type
@@ -142,7 +143,7 @@ func (s *Shell) printImports(imports []core.PluginImport) {
 	}
 }
 
-func (s *Shell) printProfile(p core.PluginProfile, most int) {
+func (s *Shell) printProfile(p author.Profile, most int) {
 	if len(p.Sections) == 0 {
 		return
 	}

@@ -12,6 +12,7 @@ import (
 
 	"errand/app/cli/print"
 	"errand/app/core"
+	"errand/app/plugins"
 	"errand/host/tool"
 )
 
@@ -54,7 +55,7 @@ more shows the difference, and --yes is not enough for it: --accept-wider is.`,
   errand plugin install time.wasm --abi hyper-mcp --id time`,
 		Args: print.OneArg("a plugin", "a folder, a module, an archive or an https URL"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			r := core.PluginRequest{Source: args[0], SHA256: f.sha256}
+			r := plugins.Request{Source: args[0], SHA256: f.sha256}
 			var err error
 			if r.Module, err = module.request(); err != nil {
 				return err
@@ -69,7 +70,7 @@ more shows the difference, and --yes is not enough for it: --accept-wider is.`,
 			if err != nil {
 				return err
 			}
-			p, err := app.ProposePlugin(cmd.Context(), r)
+			p, err := app.PluginInstaller().Propose(cmd.Context(), r)
 			if err != nil {
 				return err
 			}
@@ -92,18 +93,18 @@ more shows the difference, and --yes is not enough for it: --accept-wider is.`,
 
 // installation is what came of a proposal.
 type installation struct {
-	*core.PluginProposal
+	*plugins.Proposal
 	Installed bool `json:"installed"` // false: it was as it is already, or nobody agreed
 }
 
 // agreeAndInstall shows what a plugin may do, asks for what the flags don't say,
 // and installs it.
-func (s *Shell) agreeAndInstall(ctx context.Context, app *core.App, p *core.PluginProposal, f installFlags) (installation, error) {
+func (s *Shell) agreeAndInstall(ctx context.Context, app *core.App, p *plugins.Proposal, f installFlags) (installation, error) {
 	if whole, err := s.asItIs(ctx, app, p); whole || err != nil {
 		return installation{p, false}, err
 	}
 	s.showProposal(p)
-	agreed := core.Agreed{Yes: f.yes || f.wider, Wider: f.wider}
+	agreed := plugins.Consent{Yes: f.yes || f.wider, Wider: f.wider}
 	enough := agreed.Wider || agreed.Yes && !p.Widens
 	if !enough && s.CanAsk && !s.JSON {
 		question := "install it? [y/N] "
@@ -119,7 +120,7 @@ func (s *Shell) agreeAndInstall(ctx context.Context, app *core.App, p *core.Plug
 			s.Code = print.Denied
 			return installation{p, false}, nil
 		}
-		agreed = core.Agreed{Yes: true, Wider: true}
+		agreed = plugins.Consent{Yes: true, Wider: true}
 	}
 	if err := s.install(ctx, app, p, agreed); err != nil {
 		return installation{p, false}, err
@@ -134,11 +135,11 @@ func (s *Shell) agreeAndInstall(ctx context.Context, app *core.App, p *core.Plug
 }
 
 // asItIs reports whether the very plugin is installed already, and whole.
-func (s *Shell) asItIs(ctx context.Context, app *core.App, p *core.PluginProposal) (bool, error) {
+func (s *Shell) asItIs(ctx context.Context, app *core.App, p *plugins.Proposal) (bool, error) {
 	if !p.Same || p.Regrants {
 		return false, nil
 	}
-	held, err := app.VerifyPlugins(ctx, p.ID)
+	held, err := app.Plugins().Verify(ctx, p.ID)
 	if err != nil || len(held) != 1 || !held[0].OK {
 		return false, err
 	}
@@ -149,7 +150,7 @@ func (s *Shell) asItIs(ctx context.Context, app *core.App, p *core.PluginProposa
 }
 
 // showProposal says on standard error what a person is asked to agree to.
-func (s *Shell) showProposal(p *core.PluginProposal) {
+func (s *Shell) showProposal(p *plugins.Proposal) {
 	s.Say("%s  %.200s", print.Paint(print.Bold, p.ID+" "+p.Version), p.Description)
 	s.Say("  from    %s", p.Source)
 	s.Say("  module  sha256 %s", p.Digest)
@@ -180,7 +181,7 @@ func (s *Shell) showProposal(p *core.PluginProposal) {
 	}
 }
 
-func signedBy(p *core.PluginProposal) string {
+func signedBy(p *plugins.Proposal) string {
 	if p.Signature.Comment != "" {
 		return fmt.Sprintf("%s: %s", p.Signature.Note, p.Signature.Comment)
 	}
@@ -189,11 +190,11 @@ func signedBy(p *core.PluginProposal) string {
 
 // install has a plugin compiled and put in its place, and says that it compiles
 // where that takes more than a moment.
-func (s *Shell) install(ctx context.Context, app *core.App, p *core.PluginProposal, agreed core.Agreed) error {
+func (s *Shell) install(ctx context.Context, app *core.App, p *plugins.Proposal, agreed plugins.Consent) error {
 	ctx, cancel := context.WithTimeout(ctx, 5*compileTime)
 	defer cancel()
 	done := make(chan error, 1)
-	go func() { done <- app.InstallPlugin(ctx, p, agreed) }() // ends with ctx
+	go func() { done <- app.PluginInstaller().Install(ctx, p, agreed) }() // ends with ctx
 	began := time.Now()
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
@@ -208,7 +209,7 @@ func (s *Shell) install(ctx context.Context, app *core.App, p *core.PluginPropos
 			if s.ColorErr {
 				fmt.Fprintf(s.Stderr, "\rcompiling %s… %.0f s", p.ID, time.Since(began).Seconds())
 			} else if !said {
-				s.Say("compiling %s…", p.ID)
+				s.Note("compiling %s…", p.ID)
 			}
 		}
 	}

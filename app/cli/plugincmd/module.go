@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"errand/app/cli/print"
-	"errand/app/core"
+	"errand/app/plugins"
 )
 
 // moduleFlags say of a module without a manifest what it can't say itself.
@@ -25,7 +25,7 @@ func (f *moduleFlags) add(c *cobra.Command) {
 }
 
 // request is nil where nothing was said.
-func (f *moduleFlags) request() (*core.ModuleRequest, error) {
+func (f *moduleFlags) request() (*plugins.ModuleRequest, error) {
 	if f.abi == "" {
 		if f.id != "" || len(f.hosts)+len(f.settings)+len(f.secrets) > 0 {
 			return nil, print.Usagef("--id, --allow-host, --setting and --secret are for a module without a plugin.toml").Hint("add --abi hyper-mcp, or leave them out")
@@ -35,7 +35,7 @@ func (f *moduleFlags) request() (*core.ModuleRequest, error) {
 	if f.id == "" {
 		return nil, print.Usagef("--abi needs --id").Hint("give a name that the plugin's tools are to begin with")
 	}
-	r := &core.ModuleRequest{ABI: f.abi, ID: f.id, Hosts: f.hosts, Settings: f.settings, Secrets: map[string][]string{}}
+	r := &plugins.ModuleRequest{ABI: f.abi, ID: f.id, Hosts: f.hosts, Settings: f.settings, Secrets: map[string][]string{}}
 	for _, text := range f.secrets {
 		key, host, ok := strings.Cut(text, "@")
 		if !ok || key == "" || host == "" {

@@ -6,11 +6,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"errand/app/cli/print"
-	"errand/app/core"
+	"errand/app/plugins/author"
 )
 
 func (s *Shell) newCommand() *cobra.Command {
-	var n core.NewPlugin
+	var n author.NewPlugin
 	c := &cobra.Command{
 		Use:   "new NAME",
 		Short: "Make the folder of a new plugin that works",
@@ -26,7 +26,7 @@ unless --in names another. Nothing is written over.
 			if n.Folder == "" {
 				n.Folder = n.Name
 			}
-			files, err := core.CreatePlugin(n)
+			files, err := author.Create(n)
 			if err != nil {
 				return err
 			}
@@ -37,7 +37,7 @@ unless --in names another. Nothing is written over.
 			for _, name := range files {
 				s.Print("%s", filepath.ToSlash(filepath.Join(n.Folder, name)))
 			}
-			s.Say("next: errand plugin build %s && errand plugin test %s", n.Folder, n.Folder)
+			s.Note("next: errand plugin build %s && errand plugin test %s", n.Folder, n.Folder)
 			return nil
 		},
 	}

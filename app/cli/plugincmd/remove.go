@@ -19,7 +19,7 @@ func (s *Shell) removeCommand() *cobra.Command {
 			}
 			removed := []map[string]string{}
 			for _, id := range once(args) {
-				version, err := app.RemovePlugin(cmd.Context(), id)
+				version, err := app.PluginInstaller().Remove(cmd.Context(), id)
 				if err != nil {
 					return err
 				}
@@ -29,7 +29,7 @@ func (s *Shell) removeCommand() *cobra.Command {
 				}
 				s.Print("%s  %s %s", print.Paint(print.Yellow, "removed"), id, version)
 				if _, set := app.Config().Plugins.ByID[id]; set {
-					s.Say("  [plugins.%s] in %s is yours, and still there", id, app.Config().Paths.File)
+					s.Note("  [plugins.%s] in %s is yours, and still there", id, app.Config().Paths.File)
 				}
 			}
 			if s.JSON {

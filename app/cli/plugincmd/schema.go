@@ -4,7 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"errand/app/cli/print"
-	"errand/app/core"
+	"errand/app/plugins/author"
 )
 
 func (s *Shell) schemaCommand() *cobra.Command {
@@ -19,7 +19,7 @@ knows schemas completes keys by it, shows what they are, and marks slips:
 		Args: print.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			s.Answered = true
-			_, err := s.Stdout.Write(core.PluginSchema())
+			_, err := s.Stdout.Write(author.Schema())
 			return err
 		},
 	}

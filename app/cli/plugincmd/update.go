@@ -5,6 +5,7 @@ import (
 
 	"errand/app/cli/print"
 	"errand/app/core"
+	"errand/app/plugins"
 	"errand/host/tool"
 )
 
@@ -43,14 +44,14 @@ A URL is pinned to the digest that it was installed by: give the new one with
 			}
 			ids := args
 			if len(args) == 0 {
-				if ids, err = app.InstalledIDs(); err != nil {
+				if ids, err = app.Plugins().InstalledIDs(); err != nil {
 					return err
 				}
 			}
 			done, failed := []installation{}, []notUpdated{}
 			var first error // the others are updated all the same
 			for _, id := range ids {
-				p, err := app.ProposeUpdate(cmd.Context(), id, f.sha256, keys, grants)
+				p, err := app.PluginInstaller().ProposeUpdate(cmd.Context(), id, f.sha256, keys, grants)
 				if err == nil {
 					var one installation
 					if one, err = s.agreeAndInstall(cmd.Context(), app, p, f); err == nil {
@@ -60,7 +61,7 @@ A URL is pinned to the digest that it was installed by: give the new one with
 				if cmd.Context().Err() != nil {
 					return err
 				}
-				if len(args) == 0 && err != nil && tool.AsError(err).Code == core.CodePluginPinned {
+				if len(args) == 0 && err != nil && tool.AsError(err).Code == plugins.CodePinned {
 					s.Say("%s", tool.AsError(err).Message)
 					continue
 				}
@@ -86,7 +87,7 @@ A URL is pinned to the digest that it was installed by: give the new one with
 			case s.JSON:
 				s.Document(map[string]any{"plugins": done})
 			case len(ids) == 0:
-				s.Say("no plugin is installed")
+				s.Note("no plugin is installed")
 			}
 			return nil
 		},
