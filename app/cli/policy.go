@@ -13,7 +13,7 @@ import (
 )
 
 func (s *shell) policyCommand() *cobra.Command {
-	c := &cobra.Command{Use: "policy", Short: "Ask policy, and say what may be reached beside the config"}
+	c := &cobra.Command{Use: "policy", Short: "Ask for policy decisions and allow hosts"}
 	c.AddCommand(s.policyCheckCommand(), s.explainCommand(), s.allowCommand(), s.grantsCommand(), s.revokeCommand(),
 		s.redactCommand(), s.quarantineCommand())
 	return c
@@ -24,7 +24,7 @@ func (s *shell) policyCheckCommand() *cobra.Command {
 	var allow []string
 	c := &cobra.Command{
 		Use:   "check URL…",
-		Short: "Verdict, rule, reason and resolved addresses",
+		Short: "Show the decision for a URL, its rule and addresses",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !jsonl {
 				return s.checkURLs(cmd, args, allow, false)
@@ -40,8 +40,8 @@ func (s *shell) policyCheckCommand() *cobra.Command {
 		},
 	}
 	s.AddJSONFlag(c)
-	c.Flags().StringSliceVar(&allow, "allow", nil, "allow `HOST` beside the configured ones")
-	c.Flags().BoolVar(&jsonl, "jsonl", false, "read {id, url, allow?, floor?, dns?, redirects?} a line")
+	c.Flags().StringSliceVar(&allow, "allow", nil, "also allow `HOST`")
+	c.Flags().BoolVar(&jsonl, "jsonl", false, "read {id, url, allow?, floor?, dns?, redirects?} per line")
 	return c
 }
 
@@ -135,7 +135,7 @@ func (s *shell) redactCommand() *cobra.Command {
 	var jsonl bool
 	c := &cobra.Command{
 		Use:   "redact",
-		Short: "Standard input with secrets removed",
+		Short: "Remove secrets from standard input",
 		Args:  print.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if jsonl {
@@ -153,7 +153,7 @@ func (s *shell) redactCommand() *cobra.Command {
 			return s.Raw([]byte(core.Redact(text)))
 		},
 	}
-	c.Flags().BoolVar(&jsonl, "jsonl", false, "read {id, text} a line, answer {id, text}")
+	c.Flags().BoolVar(&jsonl, "jsonl", false, "read {id, text} per line, write {id, text}")
 	return c
 }
 
@@ -161,7 +161,7 @@ func (s *shell) quarantineCommand() *cobra.Command {
 	var jsonl bool
 	c := &cobra.Command{
 		Use:   "quarantine",
-		Short: "Find text that tries to steer an agent, and make it inert",
+		Short: "Find and disarm prompt injection in standard input",
 		Args:  print.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if jsonl {
@@ -186,7 +186,7 @@ func (s *shell) quarantineCommand() *cobra.Command {
 			return s.Raw([]byte(f.Text))
 		},
 	}
-	c.Flags().BoolVar(&jsonl, "jsonl", false, "read {id, text} a line, answer {id, flagged, techniques, text}")
+	c.Flags().BoolVar(&jsonl, "jsonl", false, "read {id, text} per line, write {id, flagged, techniques, text}")
 	return c
 }
 
