@@ -15,7 +15,7 @@ func TestSeedPolicy(t *testing.T) {
 	a, _ := opened(t, Options{})
 	denied := func(t *testing.T, c policy.Check) {
 		t.Helper()
-		if got := a.CheckLine(c); got.Verdict == policy.Allow.String() {
+		if got := a.Policy().CheckLine(c); got.Verdict == policy.Allow.String() {
 			t.Errorf("%s is allowed by %s", c.URL, got.Rule)
 		}
 	}
@@ -26,7 +26,7 @@ func TestSeedPolicy(t *testing.T) {
 		} {
 			denied(t, policy.Check{URL: raw, Allow: []string{"example.com"}})
 		}
-		if got := a.CheckLine(policy.Check{URL: "https://example.com/", Allow: []string{"example.com"}}); got.Verdict != policy.Allow.String() {
+		if got := a.Policy().CheckLine(policy.Check{URL: "https://example.com/", Allow: []string{"example.com"}}); got.Verdict != policy.Allow.String() {
 			t.Errorf("the host itself: %+v", got)
 		}
 	})
@@ -60,7 +60,7 @@ func TestSeedPolicy(t *testing.T) {
 		}
 	})
 	t.Run("X-11 a denied URL is explained", func(t *testing.T) {
-		c, err := a.CheckURL(t.Context(), "http://127.0.0.1/")
+		c, err := a.Policy().CheckURL(t.Context(), "http://127.0.0.1/")
 		if err != nil || c.Verdict != policy.Deny || c.Rule == "" || c.Reason == "" || len(c.Steps) == 0 {
 			t.Errorf("%+v, %v", c, err)
 		}

@@ -1,4 +1,4 @@
-package core
+package grants
 
 import (
 	"context"
@@ -12,12 +12,17 @@ import (
 	"errand/planner/plan"
 	"errand/policy"
 	"errand/policy/guard"
-	"errand/policy/quarantine"
-	"errand/policy/redact"
 )
 
-// URLCheck is what policy says of a URL that a person's goal would open, and
-// where its name leads.
+// Checker answers questions about policy for the user. Nothing is called or
+// fetched.
+type Checker struct {
+	Grants *Keeper
+	Guard  func() (*guard.Guard, error)
+}
+
+// URLCheck is policy's decision about a URL that a goal of the user would open,
+// and the addresses of its host.
 type URLCheck struct {
 	URL        string         `json:"url"`
 	Verdict    policy.Verdict `json:"verdict"`
@@ -25,8 +30,8 @@ type URLCheck struct {
 	Reason     string         `json:"reason"`
 	Addresses  []string       `json:"addresses"`
 	Hint       string         `json:"hint,omitempty"`
-	Unresolved bool           `json:"unresolved,omitempty"` // the name has no address now
-	Steps      []policy.Step  `json:"steps,omitempty"`      // what was asked, in order
+	Unresolved bool           `json:"unresolved,omitempty"` // the host has no address now
+	Steps      []policy.Step  `json:"steps,omitempty"`      // what policy looked at, in order
 	Change     *ConfigChange  `json:"change,omitempty"`     // the one line of the config that would change the verdict
 }
 
@@ -36,71 +41,65 @@ type ConfigChange struct {
 	Verdict policy.Verdict `json:"verdict"`
 }
 
-// change is the line that would change what policy says to a request; nil: no
-// single one would.
-func (a *App) change(gate *policy.Policy, r policy.Request) *ConfigChange {
-	c, ok := gate.Change(r)
+// change returns the line that would change the decision about a request; nil: no
+// single line would.
+func (c *Checker) change(gate *policy.Policy, r policy.Request) *ConfigChange {
+	change, ok := gate.Change(r)
 	if !ok {
 		return nil
 	}
-	line, ok := a.conf.Line(c)
+	line, ok := c.Grants.Config.Line(change)
 	if !ok {
 		return nil
 	}
-	return &ConfigChange{line, c.Verdict}
+	return &ConfigChange{line, change.Verdict}
 }
 
-// CheckURL asks policy and, if it allows, the resolver. Nothing is fetched.
-func (a *App) CheckURL(ctx context.Context, raw string) (URLCheck, error) {
-	g, err := a.guard()
+// CheckURL asks policy and, if policy allows it, the resolver.
+func (c *Checker) CheckURL(ctx context.Context, raw string) (URLCheck, error) {
+	g, err := c.Guard()
 	if err != nil {
 		return URLCheck{}, err
 	}
-	r := a.opening(raw)
-	gate := a.gate.WithGrants(a.grants()...)
+	r := c.opening(raw)
+	gate := c.Grants.Policy.WithGrants(c.Grants.Current()...)
 	spelling, steps := gate.Explain(r)
 	target, _ := policy.FloorURL(raw)
-	c := URLCheck{URL: raw, Addresses: []string{}, Steps: steps, Change: a.change(gate, r)}
+	check := URLCheck{URL: raw, Addresses: []string{}, Steps: steps, Change: c.change(gate, r)}
 	d, addresses, err := g.Check(ctx, r)
 	var unresolved *guard.ResolveError
 	if errors.As(err, &unresolved) {
-		c.Unresolved = true
+		check.Unresolved = true
 		d = policy.Decision{
 			Verdict: policy.Deny, Rule: policy.RuleNoAnswer,
 			Reason: fmt.Sprintf("%s could not be resolved; its name is allowed (%s)", unresolved.Host, spelling.Rule),
 			Hint:   "check the network connection",
 		}
 	} else if err != nil {
-		return c, err
+		return check, err
 	}
 	for _, addr := range addresses {
-		c.Addresses = append(c.Addresses, addr.String())
-		said := a.gate.DecideAddr(netip.AddrPortFrom(addr, target.Port))
-		c.Steps = append(c.Steps, policy.Step{Name: "address", Verdict: said.Verdict, Rule: said.Rule, Reason: addr.String() + ": " + said.Reason})
+		check.Addresses = append(check.Addresses, addr.String())
+		d := c.Grants.Policy.DecideAddr(netip.AddrPortFrom(addr, target.Port))
+		check.Steps = append(check.Steps, policy.Step{Name: "address", Verdict: d.Verdict, Rule: d.Rule, Reason: addr.String() + ": " + d.Reason})
 	}
-	if d.Verdict != spelling.Verdict { // what its name leads to decides, and no line of the config
-		c.Change = nil
+	if d.Verdict != spelling.Verdict { // the addresses decide, and no line of the config
+		check.Change = nil
 	}
-	c.Verdict, c.Rule, c.Reason, c.Hint = d.Verdict, d.Rule, d.Reason, d.Hint
-	return c, nil
+	check.Verdict, check.Rule, check.Reason, check.Hint = d.Verdict, d.Rule, d.Reason, d.Hint
+	return check, nil
 }
 
-// DecideURL is policy's word on a URL that a person's goal would open, by its
+// DecideURL decides about a URL that a goal of the user would open, by its
 // spelling alone.
-func (a *App) DecideURL(raw string) policy.Decision { return a.decide(a.opening(raw)) }
+func (c *Checker) DecideURL(raw string) policy.Decision { return c.Grants.Decide(c.opening(raw)) }
 
-func (a *App) opening(raw string) policy.Request {
+func (c *Checker) opening(raw string) policy.Request {
 	return policy.Request{
-		Kind: policy.KindNavigate, Origin: plan.UserGoal, URL: raw, At: a.now(),
-		Tool: system.LaunchName, Effect: string(tool.EffectNavigate), Run: toCome, Call: toCome,
+		Kind: policy.KindNavigate, Origin: plan.UserGoal, URL: raw, At: c.Grants.Now(),
+		Tool: system.LaunchName, Effect: string(tool.EffectNavigate), Run: FutureRun, Call: FutureRun,
 	}
 }
 
-// CheckLine answers one line of `policy check --jsonl`: without any network.
-func (a *App) CheckLine(c policy.Check) policy.Checked { return a.gate.Check(c) }
-
-// Redact removes secrets of well-known shapes.
-func Redact(text string) string { return redact.New(nil).Text(text) }
-
-// Quarantine looks for text that tries to steer an agent.
-func Quarantine(text string) quarantine.Finding { return quarantine.Scan(text) }
+// CheckLine answers one line of `policy check --jsonl`. It resolves no name.
+func (c *Checker) CheckLine(line policy.Check) policy.Checked { return c.Grants.Policy.Check(line) }

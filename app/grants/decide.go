@@ -1,27 +1,29 @@
-package core
+package grants
 
 import (
 	"context"
 	"slices"
+	"time"
 
 	"errand/host/store"
 	"errand/host/tool"
 	"errand/policy"
 )
 
-// This file asks policy with what the person granted.
+// storeTimeout bounds a read or write of the store that a decision waits for.
+const storeTimeout = 8 * time.Second
 
-// readGrants are the grants that policy is asked with. A record that can't be
-// read grants nothing.
-func (a *App) readGrants() []policy.Grant {
-	if !store.HasRecord(a.conf.Paths.Data) {
+// Current returns the grants that count now. A store that can't be read grants
+// nothing.
+func (k *Keeper) Current() []policy.Grant {
+	if !store.HasRecord(k.Config.Paths.Data) {
 		return nil
 	}
-	s, err := a.storage()
+	s, err := k.Store()
 	if err != nil {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), endTimeout)
+	ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
 	defer cancel()
 	grants, err := s.OpenGrants(ctx)
 	if err != nil {
@@ -30,46 +32,46 @@ func (a *App) readGrants() []policy.Grant {
 	return grants
 }
 
-// grantsOf are the grants that a run may use, as its record keeps them.
-func (a *App) grantsOf(runID string) []policy.Grant {
+// ForRun returns the grants that a run may use, as its record keeps them.
+func (k *Keeper) ForRun(runID string) []policy.Grant {
 	var out []policy.Grant
-	for _, g := range a.grants() {
+	for _, g := range k.Current() {
 		others := g.Run != "" && g.Run != runID && g.Scope != policy.Always
-		if others || !g.Until.IsZero() && !a.now().Before(g.Until) {
+		if others || !g.Until.IsZero() && !k.Now().Before(g.Until) {
 			continue
 		}
-		g.Run, g.Call = "", "" // it is this run's, sooner or later
+		g.Run, g.Call = "", "" // only this run can use it
 		out = append(out, g)
 	}
 	return out
 }
 
-// decide asks policy. What a person granted is looked at where nothing but a
-// listed host is wanting, anew each time: one that was revoked counts no more.
-func (a *App) decide(r policy.Request) policy.Decision {
-	d, _ := a.decideBy(r)
+// Decide asks policy. Where only a listed host is missing it reads the grants, each
+// time again: a revoked one no longer counts.
+func (k *Keeper) Decide(r policy.Request) policy.Decision {
+	d, _ := k.decide(r)
 	return d
 }
 
-func (a *App) decideBy(r policy.Request) (policy.Decision, []policy.Grant) {
-	d := a.gate.Decide(r)
+func (k *Keeper) decide(r policy.Request) (policy.Decision, []policy.Grant) {
+	d := k.Policy.Decide(r)
 	if !policy.Grantable(d) {
 		return d, nil
 	}
-	grants := a.grants()
+	grants := k.Current()
 	if len(grants) == 0 {
 		return d, nil
 	}
-	return a.gate.WithGrants(grants...).Decide(r), grants
+	return k.Policy.WithGrants(grants...).Decide(r), grants
 }
 
-// use is decide for what is done at once: a grant for once or for a run is noted
-// as this call's before. Where another one was faster policy is asked again.
-func (a *App) use(r policy.Request) policy.Decision {
+// Use is Decide for what is done right now: it first records that this call uses a
+// grant for one call or one run. If another call was faster, it asks policy again.
+func (k *Keeper) Use(r policy.Request) policy.Decision {
 	const tries = 4
 	for range tries {
-		d, grants := a.decideBy(r)
-		fault := a.spend(r, d, grants)
+		d, grants := k.decide(r)
+		fault := k.spend(r, d, grants)
 		switch {
 		case fault == nil:
 			return d
@@ -80,7 +82,7 @@ func (a *App) use(r policy.Request) policy.Decision {
 	return policy.Decision{Rule: "grants", Reason: "the grants change too fast"}
 }
 
-func (a *App) spend(r policy.Request, d policy.Decision, grants []policy.Grant) *tool.Error {
+func (k *Keeper) spend(r policy.Request, d policy.Decision, grants []policy.Grant) *tool.Error {
 	if d.Verdict != policy.Allow {
 		return nil
 	}
@@ -89,11 +91,11 @@ func (a *App) spend(r policy.Request, d policy.Decision, grants []policy.Grant) 
 		if i < 0 || !grants[i].Spends(r) {
 			continue
 		}
-		s, err := a.storage()
+		s, err := k.Store()
 		if err != nil {
 			return tool.AsError(err)
 		}
-		ctx, cancel := context.WithTimeout(context.Background(), endTimeout)
+		ctx, cancel := context.WithTimeout(context.Background(), storeTimeout)
 		err = s.UseGrant(ctx, id, r.Run, r.Call)
 		cancel()
 		if err != nil {
@@ -103,13 +105,13 @@ func (a *App) spend(r policy.Request, d policy.Decision, grants []policy.Grant) 
 	return nil
 }
 
-// policyDigest is what an approval binds to: policy, with those grants that the
-// plan rests on. Of others it knows nothing, so that one that is given or used
-// up for something else asks nobody again.
-func (a *App) policyDigest(rests []string) string {
+// Digest is what an approval is bound to: the policy with those grants that the
+// plan rests on, by their ids. Other grants don't change it, so that giving or using
+// them voids no approval.
+func (k *Keeper) Digest(rests []string) string {
 	if len(rests) == 0 {
-		return a.gate.Digest()
+		return k.Policy.Digest()
 	}
-	grants := slices.DeleteFunc(a.grants(), func(g policy.Grant) bool { return !slices.Contains(rests, g.ID) })
-	return a.gate.WithGrants(grants...).Digest()
+	grants := slices.DeleteFunc(k.Current(), func(g policy.Grant) bool { return !slices.Contains(rests, g.ID) })
+	return k.Policy.WithGrants(grants...).Digest()
 }
