@@ -31,12 +31,12 @@ func grant(t *testing.T, a *App, r grants.Request) grants.Grant {
 // states are the states of all grants by their patterns.
 func states(t *testing.T, a *App) map[string]grants.State {
 	t.Helper()
-	grants, err := a.grants.Grants(t.Context(), true)
+	list, err := a.grants.Grants(t.Context(), true)
 	if err != nil {
 		t.Fatal(err)
 	}
 	out := map[string]grants.State{}
-	for _, g := range grants {
+	for _, g := range list {
 		out[g.Pattern] = g.State
 	}
 	return out
@@ -179,7 +179,7 @@ func TestPluginFetchesForItsRun(t *testing.T) {
 func TestAGrantOfMidRunReplays(t *testing.T) {
 	a, _ := opened(t, Options{Demo: true}, "ERRAND_POLICY_ALLOWED_DOMAINS=[]")
 	first := grant(t, a, grants.Request{Pattern: "youtube.com", Scope: policy.Always})
-	var second Grant
+	var second grants.Grant
 	a.instead = func(in tool.Tool) tool.Tool {
 		switch in.Spec().Name {
 		case system.LaunchName:

@@ -175,7 +175,7 @@ func TestAlwaysIsForExactlyOneCall(t *testing.T) {
 	o.Config.File = file
 	b, _ := opened(t, o, `ERRAND_POLICY_USER_GOAL_TOOLS=["system.query"]`)
 	ask := func(name string, args map[string]any) policy.Verdict {
-		return b.decide(policy.Request{Kind: policy.KindCall, Tool: name, Class: "write", Effect: "file", Args: args, Origin: "user_goal"}).Verdict
+		return b.grants.Decide(policy.Request{Kind: policy.KindCall, Tool: name, Class: "write", Effect: "file", Args: args, Origin: "user_goal"}).Verdict
 	}
 	tests := []struct {
 		name string
