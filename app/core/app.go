@@ -50,7 +50,7 @@ type Options struct {
 type App struct {
 	o    Options
 	conf *config.Loaded
-	gate *policy.Policy
+	gate policy.Chain
 	*planning.Planner
 	settings *setting.Recorder
 	vault    *secrets.Vault
@@ -92,7 +92,7 @@ func Open(o Options) (*App, error) {
 		}
 	}
 	a := &App{
-		o: o, conf: conf, gate: gate,
+		o: o, conf: conf, gate: policy.NewChain(gate),
 		vault: secrets.NewVault(conf.Policy.Redaction),
 		now:   time.Now,
 		newID: run.IDs(time.Now, rand.Reader),
@@ -100,7 +100,7 @@ func Open(o Options) (*App, error) {
 	a.plugins = a.newPlugins()
 	a.parts = lazily(a)
 	clock := func() time.Time { return a.now() } // which tests change
-	a.grants = &grants.Keeper{Config: conf, Policy: gate, Store: a.storage, Tools: a.Tools, Now: clock, NewID: a.newID, User: a.user}
+	a.grants = &grants.Keeper{Config: conf, Policy: a.gate, Store: a.storage, Tools: a.Tools, Now: clock, NewID: a.newID, User: a.user}
 	a.settings = &setting.Recorder{Version: Version, Config: conf, Allow: o.Allow, Demo: o.Demo, Grants: a.grants.ForRun, Vault: a.vault, Now: clock}
 	a.Planner, err = planning.New(planning.Options{Config: conf, Vault: a.vault, Store: a.storage, Capabilities: a.Capabilities, Now: clock})
 	return a, err

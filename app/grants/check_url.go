@@ -43,7 +43,7 @@ type ConfigChange struct {
 
 // change returns the line that would change the decision about a request; nil: no
 // single line would.
-func (c *Checker) change(gate *policy.Policy, r policy.Request) *ConfigChange {
+func (c *Checker) change(gate policy.Chain, r policy.Request) *ConfigChange {
 	change, ok := gate.Change(r)
 	if !ok {
 		return nil

@@ -17,7 +17,7 @@ import (
 // called by several goroutines at once.
 type Keeper struct {
 	Config *config.Loaded
-	Policy *policy.Policy
+	Policy policy.Chain
 	Store  func() (*store.Store, error)
 	Tools  func(context.Context) ([]tool.Spec, error)
 	Now    func() time.Time
