@@ -71,7 +71,7 @@ var rows = map[string][]string{
 
 	"plugins":           {},
 	"build/plugin-pack": {"os", "os/exec"},
-	"build/man":         {"errand/app/cli", "os"},
+	"build/man":         {"errand/app/cli/...", "errand/app/config", "errand/app/core", "os"},
 	"build/notices":     {"os", "os/exec"},
 
 	"app/config":         {"errand/host/tool/keyline", "errand/planner/...", "errand/policy", "os"},

@@ -62,6 +62,7 @@ type App struct {
 	// sessions are those of the runs under way, by run id: what is shared by all
 	// runs, such as the plugin host, finds the run that called in it.
 	sessions sync.Map
+	registry tool.Registry             // every source of tools
 	bus      atomic.Pointer[event.Bus] // tells of the record's changes; nil before that was opened
 	parts
 	plugins   *plugins.Set
@@ -99,6 +100,7 @@ func Open(o Options) (*App, error) {
 	}
 	a.plugins = a.newPlugins()
 	a.parts = lazily(a)
+	a.registerTools()
 	clock := func() time.Time { return a.now() } // which tests change
 	a.grants = &grants.Keeper{Config: conf, Policy: a.gate, Store: a.storage, Tools: a.Tools, Now: clock, NewID: a.newID, User: a.user}
 	a.settings = &setting.Recorder{Version: Version, Config: conf, Allow: o.Allow, Demo: o.Demo, Grants: a.grants.ForRun, Vault: a.vault, Now: clock}

@@ -44,7 +44,7 @@ func (a *App) PluginInstaller() *plugins.Installer {
 			return g.Client(policy.Request{Kind: policy.KindFetch, Origin: plan.UserGoal, Tool: "plugin.install"}), nil
 		},
 		NeedsGrant: func(plugin, rawURL string) bool {
-			return policy.Grantable(a.grants.Decide(policy.Request{
+			return policy.CanGrant(a.grants.Decide(policy.Request{
 				Kind: policy.KindFetch, URL: rawURL, At: a.now(), Origin: plan.UserGoal, Plugin: plugin, Run: grants.FutureRun, Call: grants.FutureRun,
 			}))
 		},

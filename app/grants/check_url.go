@@ -102,4 +102,4 @@ func (c *Checker) opening(raw string) policy.Request {
 }
 
 // CheckLine answers one line of `policy check --jsonl`. It resolves no name.
-func (c *Checker) CheckLine(line policy.Check) policy.Checked { return c.Grants.Policy.Check(line) }
+func (c *Checker) CheckLine(line policy.Check) policy.CheckResult { return c.Grants.Policy.Check(line) }

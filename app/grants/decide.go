@@ -55,7 +55,7 @@ func (k *Keeper) Decide(r policy.Request) policy.Decision {
 
 func (k *Keeper) decide(r policy.Request) (policy.Decision, []policy.Grant) {
 	d := k.Policy.Decide(r)
-	if !policy.Grantable(d) {
+	if !policy.CanGrant(d) {
 		return d, nil
 	}
 	grants := k.Current()
