@@ -34,8 +34,8 @@ To use it from another machine, use an ssh tunnel:
 			o.Page = s.page
 			o.Config = config.Options{File: s.configFile, Env: s.env}
 			o.Demo, o.Log = demo, slog.New(slog.NewTextHandler(s.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
-			o.Open = func() (desktop.Engine, error) {
-				return core.Open(core.Options{Config: o.Config, Demo: demo, Show: show, LeftOut: s.leftOut})
+			o.Open = func() (*desktop.Engine, error) {
+				return desktop.OpenEngine(core.Options{Config: o.Config, Demo: demo, Show: show, LeftOut: s.leftOut})
 			}
 			server, err := web.Listen(o)
 			if err != nil {
