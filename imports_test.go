@@ -28,7 +28,7 @@ var rows = map[string][]string{
 	"planner/catalogue":         {},
 	"planner/solve":             {"errand/planner/plan"},
 	"planner":                   {"errand/planner/plan", "errand/planner/catalogue", "errand/planner/solve"},
-	"planner/interpret":         {"errand/planner/plan", "errand/planner/catalogue", "errand/planner"},
+	"planner/interpret":         {"errand/planner/plan", "errand/planner/catalogue"},
 	"planner/interpret/lexicon": {"errand/planner/plan", "errand/planner/catalogue"},
 	"planner/interpret/parse":   {"errand/planner/plan", "errand/planner/interpret/lexicon"},
 	"planner/interpret/web":     {"errand/planner/plan", "errand/planner/catalogue", "errand/planner/interpret/lexicon", "errand/planner/interpret/parse"},
@@ -72,7 +72,7 @@ var rows = map[string][]string{
 	"plugins":           {},
 	"build/plugin-pack": {"os", "os/exec"},
 	"build/tier":        {"os"},
-	"build/man":         {"errand/app/cli", "os"},
+	"build/man":         {"errand/app/cli/...", "errand/app/config", "errand/app/core", "os"},
 	"build/notices":     {"os", "os/exec"},
 
 	"app/config":         {"errand/host/tool/keyline", "errand/planner/...", "errand/policy", "os"},

@@ -17,8 +17,8 @@ func (p *Policy) decideCall(r *Request) Decision {
 	if reach.Verdict == Deny || p.floor {
 		return reach
 	}
-	act := p.whoActs(r)
-	best, found := p.strictest(r, targets)
+	act := p.decideActor(r)
+	best, found := p.strictestRule(r, targets)
 	switch {
 	case found && best.Verdict == Deny:
 		return best
@@ -30,25 +30,25 @@ func (p *Policy) decideCall(r *Request) Decision {
 	// A host that isn't listed is named even where the call needs approval
 	// anyway: approving the call would not open the host.
 	if reach.Verdict == Ask {
-		return r.wary(reach)
+		return r.escalate(reach)
 	}
 	if act.Verdict == Allow && len(targets) > 0 {
-		act.Reason += ", and " + hostsOf(targets) + " may be opened"
+		act.Reason += ", and " + joinHosts(targets) + " may be opened"
 	}
 	act.Flags = append(slices.Clip(act.Flags), grants...)
-	return r.wary(act)
+	return r.escalate(act)
 }
 
-// wary is d for what the run has read, unless a person approved this very call.
-func (r *Request) wary(d Decision) Decision {
+// escalate is d for what the run has read, unless a person approved this very call.
+func (r *Request) escalate(d Decision) Decision {
 	if r.Approved {
 		return d
 	}
-	return d.AfterReading(r.Class, r.Readings)
+	return d.Escalate(r.Class, r.Readings)
 }
 
-// hostsOf names the hosts of a call for its reason.
-func hostsOf(targets []Target) string {
+// joinHosts names the hosts of a call for its reason.
+func joinHosts(targets []Target) string {
 	var hosts []string
 	for _, t := range targets {
 		if !slices.Contains(hosts, t.Host) {
@@ -58,8 +58,8 @@ func hostsOf(targets []Target) string {
 	return strings.Join(hosts, ", ")
 }
 
-// whoActs says whether a call may run unasked.
-func (p *Policy) whoActs(r *Request) Decision {
+// decideActor says whether a call may run unasked.
+func (p *Policy) decideActor(r *Request) Decision {
 	switch {
 	case r.Approved:
 		return allow(RuleApproved, "a person has approved this call")
@@ -86,7 +86,7 @@ func (p *Policy) decideReach(r *Request) (targets []Target, word Decision, grant
 	navigates := r.Effect == "navigate"
 	urls := r.Opens
 	if navigates || len(r.Hosts) > 0 {
-		urls = urlsIn(r.Args, navigates)
+		urls = findURLs(r.Args, navigates)
 	}
 	navigates = navigates || len(r.Opens) > 0
 	for _, u := range urls {
@@ -99,7 +99,7 @@ func (p *Policy) decideReach(r *Request) (targets []Target, word Decision, grant
 				hop.Hosts = nil // own tools declare none; their URLs are the person's
 			}
 			t, d = p.decideURL(&hop, KindNavigate)
-		} else if t, d = FloorURL(u); t.Addr.IsValid() && p.private.open(addrPort(&t)) {
+		} else if t, d = FloorURL(u); t.Addr.IsValid() && p.private.has(addrPort(&t)) {
 			d = allow(RuleAllowPrivate, "allow_private opens this address")
 		}
 		targets = append(targets, t)
@@ -113,10 +113,10 @@ func (p *Policy) decideReach(r *Request) (targets []Target, word Decision, grant
 	return targets, worst, grants
 }
 
-// urlsIn collects the texts in arguments that would be taken for a URL,
+// findURLs collects the texts in arguments that would be taken for a URL,
 // whatever their key and depth, in a stable order. With embedded it takes
 // "javascript:x" and "//host" for one too, and finds those inside of prose.
-func urlsIn(value any, embedded bool) []string {
+func findURLs(value any, embedded bool) []string {
 	return appendURLs(nil, "", value, embedded)
 }
 
@@ -129,7 +129,7 @@ func appendURLs(out []string, key string, value any, embedded bool) []string {
 		}
 		slices.Sort(keys)
 		for _, k := range keys {
-			if embedded && sought(k) {
+			if embedded && isSearchKey(k) {
 				continue
 			}
 			out = appendURLs(out, k, v[k], embedded)
@@ -145,26 +145,26 @@ func appendURLs(out []string, key string, value any, embedded bool) []string {
 	case string:
 		switch {
 		case v == "":
-		case urlKey(key) || embedded && looksLikeURL(v):
+		case isURLKey(key) || embedded && looksLikeURL(v):
 			out = append(out, v)
 		case embedded || !strings.ContainsAny(v, " \t\n"):
-			out = append(out, embeddedURLs(v)...)
+			out = append(out, findEmbeddedURLs(v)...)
 		}
 	}
 	return out
 }
 
-// urlKey says whether an argument of this name is a URL by its name, so that a
+// isURLKey says whether an argument of this name is a URL by its name, so that a
 // value without a scheme is held against the floor too.
-func urlKey(key string) bool {
+func isURLKey(key string) bool {
 	key = strings.ToLower(key)
 	return strings.HasSuffix(key, "url") || strings.HasSuffix(key, "uri") || key == "href"
 }
 
-// sought says whether an argument of this name is what a tool that navigates
+// isSearchKey says whether an argument of this name is what a tool that navigates
 // looks for in a page or by an engine. "li:first-child" and "site:example.com"
 // are no places: where they lead to is asked when it is known.
-func sought(key string) bool { return key == "locator" || key == "query" }
+func isSearchKey(key string) bool { return key == "locator" || key == "query" }
 
 // looksLikeURL says whether a browser handed this text would take it for a
 // URL: "scheme:…" without a space, or "//host". Browsers trim spaces and drop
@@ -192,9 +192,9 @@ func isScheme(s string) bool {
 	return s != ""
 }
 
-// embeddedURLs finds "scheme://…" inside of a longer text, up to the next
+// findEmbeddedURLs finds "scheme://…" inside of a longer text, up to the next
 // space or quote.
-func embeddedURLs(s string) (out []string) {
+func findEmbeddedURLs(s string) (out []string) {
 	for {
 		i := strings.Index(s, "://")
 		if i < 0 {

@@ -55,7 +55,7 @@ func (p *Policy) Change(r Request) (Change, bool) {
 	if p == nil || !p.ready || p.floor {
 		return Change{}, false
 	}
-	c, ok := p.candidate(&r, d)
+	c, ok := p.findChange(&r, d)
 	if !ok {
 		return Change{}, false
 	}
@@ -73,13 +73,13 @@ func (c Change) alters(now Verdict) bool {
 	return c.Verdict > now || now == Allow && c.Verdict < Allow
 }
 
-func (p *Policy) candidate(r *Request, d Decision) (c Change, ok bool) {
-	targets := targetsOf(r)
+func (p *Policy) findChange(r *Request, d Decision) (c Change, ok bool) {
+	targets := listTargets(r)
 	switch {
 	case d.Rule == RulePrivateAddress:
 		c.Key = "allow_private"
 		for _, t := range targets {
-			if t.Addr.IsValid() && FloorAddr(t.Addr).Verdict != Allow && !p.private.open(addrPort(&t)) {
+			if t.Addr.IsValid() && FloorAddr(t.Addr).Verdict != Allow && !p.private.has(addrPort(&t)) {
 				c.Add = append(c.Add, t.HostPort())
 			}
 		}
@@ -92,7 +92,7 @@ func (p *Policy) candidate(r *Request, d Decision) (c Change, ok bool) {
 				return c, true
 			}
 		}
-	case Grantable(d):
+	case CanGrant(d):
 		c.Key = "allowed_domains"
 		for _, t := range targets {
 			if p.allowed.find(&t, r) == nil && p.granted.find(&t, r) == nil && !slices.Contains(c.Add, t.pattern()) {
@@ -115,17 +115,17 @@ func (p *Policy) candidate(r *Request, d Decision) (c Change, ok bool) {
 	return Change{}, false
 }
 
-// targetsOf are the hosts that a request is about.
-func targetsOf(r *Request) (targets []Target) {
+// listTargets are the hosts that a request is about.
+func listTargets(r *Request) (targets []Target) {
 	urls := []string{r.URL}
 	if r.Kind == KindCall {
 		urls = nil
 		if r.Effect == "navigate" || len(r.Hosts) > 0 {
-			urls = urlsIn(r.Args, r.Effect == "navigate")
+			urls = findURLs(r.Args, r.Effect == "navigate")
 		}
 	}
 	for _, u := range urls {
-		if t, _ := spelled(u); t.Host != "" {
+		if t, _ := checkSpelling(u); t.Host != "" {
 			targets = append(targets, t)
 		}
 	}

@@ -94,9 +94,9 @@ type Request struct {
 	// no manifest limits the call, empty that no host may be reached. They are
 	// intersected with the person's list.
 	Hosts []string
-	// Declared is Hosts, read: for who asks again and again. Nil: they are read
+	// HostSet is Hosts, read: for who asks again and again. Nil: they are read
 	// for this one question.
-	Declared *Declared
+	HostSet *HostSet
 
 	// At is the time of the question, for rules that end. Where it is zero, an
 	// allowing rule with an end doesn't count and a stricter one does.

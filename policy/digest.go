@@ -20,11 +20,11 @@ func (p *Policy) Digest() string {
 	s := p.settings
 	rules := make([]string, 0, len(s.Rules))
 	for _, r := range s.Rules {
-		rules = append(rules, r.canonical())
+		rules = append(rules, r.encode())
 	}
 	grants := make([]string, 0, len(p.grants))
 	for _, g := range p.grants {
-		grants = append(grants, g.canonical())
+		grants = append(grants, g.encode())
 	}
 	kind := "policy"
 	if p.floor {
@@ -34,7 +34,7 @@ func (p *Policy) Digest() string {
 	if loads == "" {
 		loads = "public"
 	}
-	sum := sha256.Sum256([]byte(joined(
+	sum := sha256.Sum256([]byte(join(
 		"errand policy 1", kind, loads, set(s.AllowedDomains), set(s.AllowPrivate), set(s.UserGoalTools), set(rules), set(grants),
 	)))
 	return hex.EncodeToString(sum[:])
@@ -44,12 +44,12 @@ func (p *Policy) Digest() string {
 func set(texts []string) string {
 	sorted := slices.Clone(texts)
 	slices.Sort(sorted)
-	return joined(slices.Compact(sorted)...)
+	return join(slices.Compact(sorted)...)
 }
 
-// joined writes texts so that no two lists of them give the same: each after
+// join writes texts so that no two lists of them give the same: each after
 // its length.
-func joined(texts ...string) string {
+func join(texts ...string) string {
 	var b []byte
 	for _, t := range texts {
 		b = binary.AppendUvarint(b, uint64(len(t)))

@@ -42,12 +42,12 @@ func (p *Policy) explainURL(r *Request) (steps []Step, open bool) {
 		return s.Verdict == Allow
 	}
 	t, floor := FloorURL(r.URL)
-	if opened := t.Addr.IsValid() && p.private.open(addrPort(&t)); !add("floor", floor) && !opened && floor.Rule != RuleMixedScript {
+	if opened := t.Addr.IsValid() && p.private.has(addrPort(&t)); !add("floor", floor) && !opened && floor.Rule != RuleMixedScript {
 		return steps, false
 	} else if opened {
 		add("exceptions", allow(RuleAllowPrivate, "allow_private opens "+t.HostPort()))
 	}
-	if r.From != "" && downgrade(r.From, &t) {
+	if r.From != "" && isDowngrade(r.From, &t) {
 		_, d := p.decideURL(r, r.Kind)
 		return steps, add("redirect", d)
 	}
@@ -57,7 +57,7 @@ func (p *Policy) explainURL(r *Request) (steps []Step, open bool) {
 	if banned := p.denied.find(&t, r); banned != nil {
 		return steps, add("bans", *banned)
 	}
-	if m := manifest(r, &t); r.Hosts != nil {
+	if m := checkManifest(r, &t); r.Hosts != nil {
 		if m.Reason == "" {
 			m.Reason = "the tool's manifest declares this host"
 		}
@@ -68,7 +68,7 @@ func (p *Policy) explainURL(r *Request) (steps []Step, open bool) {
 	_, lists := p.decideURL(r, r.Kind)
 	add("list", lists)
 	if lists.Verdict != Allow || lists.Rule == RulePublic {
-		near := append(p.allowed.near(&t, r), p.granted.near(&t, r)...)
+		near := append(p.allowed.nearMisses(&t, r), p.granted.nearMisses(&t, r)...)
 		steps[len(steps)-1].Near = near[:min(len(near), maxNear)]
 	}
 	return steps, lists.Verdict != Deny
@@ -81,7 +81,7 @@ func (p *Policy) explainCall(r *Request, d Decision) []Step {
 	var steps []Step
 	navigates := r.Effect == "navigate"
 	if navigates || len(r.Hosts) > 0 {
-		for _, u := range urlsIn(r.Args, navigates) {
+		for _, u := range findURLs(r.Args, navigates) {
 			hop := *r
 			hop.Kind, hop.URL, hop.From = KindNavigate, u, ""
 			if len(hop.Hosts) == 0 {
@@ -107,11 +107,11 @@ func (p *Policy) explainCall(r *Request, d Decision) []Step {
 		return steps
 	}
 	targets, _, _ := p.decideReach(r)
-	who := p.whoActs(r)
+	who := p.decideActor(r)
 	steps = append(steps, Step{Name: "who", Verdict: who.Verdict, Rule: who.Rule, Reason: who.Reason})
-	said, _ := p.strictest(r, targets)
+	said, _ := p.strictestRule(r, targets)
 	steps = p.explainRules(steps, r, targets, said)
-	if w := r.wary(allow(RuleRead, "")); w.Verdict == Ask {
+	if w := r.escalate(allow(RuleRead, "")); w.Verdict == Ask {
 		steps = append(steps, Step{Name: "read", Verdict: w.Verdict, Rule: w.Rule, Reason: w.Reason})
 	}
 	return steps
@@ -121,7 +121,7 @@ func (p *Policy) explainCall(r *Request, d Decision) []Step {
 // is the strictest that speaks.
 func (p *Policy) explainRules(steps []Step, r *Request, targets []Target, said Decision) []Step {
 	s := Step{Name: "rules", Verdict: Allow, Rule: "rules", Reason: "no rule matches"}
-	matched, found := p.strictest(r, targets)
+	matched, found := p.strictestRule(r, targets)
 	switch {
 	case found && r.Kind != KindCall && said.Rule != matched.Rule && said.Verdict == Allow:
 		s.Rule, s.Reason = matched.Rule, "matches, and speaks about calls alone"

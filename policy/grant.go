@@ -55,7 +55,7 @@ func (g Grant) parse() (Pattern, error) {
 		return Pattern{}, fmt.Errorf("origin %q is not one of %v", g.Origin, plan.Origins())
 	}
 	if p.wild == noWildcard {
-		if reason := closed(&p); reason != "" {
+		if reason := floorReason(&p); reason != "" {
 			return Pattern{}, fmt.Errorf("host pattern %q: no grant opens it: %s", g.Pattern, reason)
 		}
 	}
@@ -69,25 +69,25 @@ func (g Grant) Validate() error {
 	return err
 }
 
-// closed says why the floor refuses a pattern's host, "" where it doesn't.
-func closed(p *Pattern) string {
+// floorReason says why the floor refuses a pattern's host, "" where it doesn't.
+func floorReason(p *Pattern) string {
 	if p.addr.IsValid() {
 		if d := FloorAddr(p.addr); d.Verdict != Allow {
 			return d.Reason + "; allow_private is the place for one that is meant"
 		}
 		return ""
 	}
-	reason, _ := specialName(p.base)
+	reason, _ := findSpecialName(p.base)
 	return reason
 }
 
-// counts says whether a grant is for the request: for its subject, not over, and
+// applies says whether a grant is for the request: for its subject, not over, and
 // not used up by another one. A request of no run has what is for always alone,
 // and one at an unknown time nothing that ends.
-func (g *Grant) counts(r *Request) bool { return g.passes(r) == "" }
+func (g *Grant) applies(r *Request) bool { return g.mismatch(r) == "" }
 
-// passes says why a grant is not for the request, "" where it is.
-func (g *Grant) passes(r *Request) string {
+// mismatch says why a grant is not for the request, "" where it is.
+func (g *Grant) mismatch(r *Request) string {
 	switch {
 	case !g.Until.IsZero() && (r.At.IsZero() || !r.At.Before(g.Until)):
 		return "ended at " + g.Until.UTC().Format(time.RFC3339)
@@ -125,7 +125,7 @@ func (g Grant) Spends(r Request) bool {
 }
 
 // WithGrants returns the policy with further hosts, as a person granted them. It
-// changes no decision but those that [Grantable] names. A grant that is not
+// changes no decision but those that [CanGrant] names. A grant that is not
 // valid opens nothing.
 func (p *Policy) WithGrants(grants ...Grant) *Policy {
 	if p == nil || !p.ready || len(grants) == 0 {
@@ -146,9 +146,9 @@ func (p *Policy) WithGrants(grants ...Grant) *Policy {
 	return &wider
 }
 
-// Grantable says whether a grant could change a decision: it is no for want of a
+// CanGrant says whether a grant could change a decision: it is no for want of a
 // listed host, and for nothing else.
-func Grantable(d Decision) bool { return d.Rule == RuleUnlisted || d.Rule == RuleInsecure }
+func CanGrant(d Decision) bool { return d.Rule == RuleUnlisted || d.Rule == RuleInsecure }
 
 // ExampleURL is a URL that a pattern covers: of its one host, or "" for a pattern
 // of many and for none.
@@ -196,12 +196,12 @@ func (l *list) addGrant(p Pattern, g *Grant) {
 	l.put(p, entry{pattern: p, decision: d, grant: g})
 }
 
-// canonical is all that a grant allows, as bytes that no other one has. Who uses
+// encode is all that a grant allows, as bytes that no other one has. Who uses
 // it is not among it: a grant that is used is still the one that was approved.
-func (g Grant) canonical() string {
+func (g Grant) encode() string {
 	until := "" // for good
 	if !g.Until.IsZero() {
 		until = g.Until.UTC().Format(time.RFC3339Nano)
 	}
-	return joined(g.Pattern, string(g.Scope), g.Tool, g.Plugin, string(g.Origin), until)
+	return join(g.Pattern, string(g.Scope), g.Tool, g.Plugin, string(g.Origin), until)
 }

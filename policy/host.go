@@ -21,7 +21,7 @@ type host struct {
 // fault is why a text is refused; the zero fault is none.
 type fault struct{ rule, reason string }
 
-func (f fault) found() bool        { return f.rule != "" }
+func (f fault) isSet() bool        { return f.rule != "" }
 func (f fault) decision() Decision { return deny(f.rule, f.reason) }
 
 func badHost(reason string) fault { return fault{RuleHost, reason} }
@@ -44,13 +44,13 @@ func parseHost(s string) (host, fault) {
 	}
 	if !isASCII(s) {
 		var f fault
-		if s, f = toASCII(s); f.found() {
+		if s, f = toASCII(s); f.isSet() {
 			return host{}, f
 		}
 	}
-	s = lower(s)
+	s = toLower(s)
 	last, f := checkLabels(s)
-	if f.found() {
+	if f.isSet() {
 		return host{}, f
 	}
 	if last[0] >= '0' && last[0] <= '9' {
@@ -162,7 +162,7 @@ func checkALabels(s string) (mixed bool, f fault) {
 		if back, err := idnaProfile.ToASCII(u); err != nil || back != label {
 			return false, badHost("this is not a valid international name")
 		}
-		mixed = mixed || mixedScript(u)
+		mixed = mixed || mixesScripts(u)
 	}
 	return mixed, fault{}
 }
@@ -190,8 +190,8 @@ func isASCII(s string) bool {
 	return true
 }
 
-// lower folds ASCII letters; it allocates only when there is one to fold.
-func lower(s string) string {
+// toLower folds ASCII letters; it allocates only when there is one to fold.
+func toLower(s string) string {
 	for i := range len(s) {
 		if 'A' <= s[i] && s[i] <= 'Z' {
 			return strings.ToLower(s)

@@ -111,10 +111,10 @@ func (p *Policy) DecideAddr(a netip.AddrPort) Decision {
 	if p == nil || !p.ready {
 		return noPolicy
 	}
-	if badPort(a.Port()) {
+	if isBadPort(a.Port()) {
 		return deny(RuleBadPort, fmt.Sprintf("port %d is not for the web", a.Port()))
 	}
-	if p.private.open(a) && a.Addr().Zone() == "" {
+	if p.private.has(a) && a.Addr().Zone() == "" {
 		return allow(RuleAllowPrivate, "allow_private opens this address")
 	}
 	return FloorAddr(a.Addr())

@@ -14,7 +14,7 @@ const MaxRedirects = 10
 // The URL that comes out has to be decided as a new fetch whose From is the
 // URL that sent it.
 func Redirect(from, location string) (next string, d Decision) {
-	if f := checkRaw(location); f.found() {
+	if f := checkRaw(location); f.isSet() {
 		return "", f.decision()
 	}
 	refuse := func(reason string) (string, Decision) { return "", deny(RuleRedirect, reason) }
@@ -26,7 +26,7 @@ func Redirect(from, location string) (next string, d Decision) {
 	case strings.Contains(location, "://") && hasColon && isScheme(scheme):
 		return location, allow(RuleFloor, "an absolute redirect")
 	case hasColon && isScheme(scheme):
-		if defaultPort(lower(scheme)) == 0 {
+		if defaultPort(toLower(scheme)) == 0 {
 			return "", deny(RuleScheme, "a redirect leads out of the web")
 		}
 		return refuse("there is no :// after the scheme of a redirect")

@@ -53,7 +53,7 @@ func (a *App) decide(r policy.Request) policy.Decision {
 
 func (a *App) decideBy(r policy.Request) (policy.Decision, []policy.Grant) {
 	d := a.gate.Decide(r)
-	if !policy.Grantable(d) {
+	if !policy.CanGrant(d) {
 		return d, nil
 	}
 	grants := a.grants()

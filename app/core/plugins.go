@@ -45,7 +45,7 @@ func (a *App) PluginInstaller() *plugins.Installer {
 			return g.Client(policy.Request{Kind: policy.KindFetch, Origin: plan.UserGoal, Tool: "plugin.install"}), nil
 		},
 		NeedsGrant: func(plugin, rawURL string) bool {
-			return policy.Grantable(a.decide(policy.Request{
+			return policy.CanGrant(a.decide(policy.Request{
 				Kind: policy.KindFetch, URL: rawURL, At: a.now(), Origin: plan.UserGoal, Plugin: plugin, Run: toCome, Call: toCome,
 			}))
 		},

@@ -205,7 +205,7 @@ func (s *session) decide(r policy.Request) policy.Decision {
 		r.Tool, r.Effect = as.Tool, string(tool.EffectNavigate)
 	}
 	d := s.app.gate.Decide(r)
-	if policy.Grantable(d) {
+	if policy.CanGrant(d) {
 		r.Tool = as.Tool // a page loads for the tool that opened it, as far as grants go
 		d = s.app.use(r)
 	}

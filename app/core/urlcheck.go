@@ -97,7 +97,7 @@ func (a *App) opening(raw string) policy.Request {
 }
 
 // CheckLine answers one line of `policy check --jsonl`: without any network.
-func (a *App) CheckLine(c policy.Check) policy.Checked { return a.gate.Check(c) }
+func (a *App) CheckLine(c policy.Check) policy.CheckResult { return a.gate.Check(c) }
 
 // Redact removes secrets of well-known shapes.
 func Redact(text string) string { return redact.New(nil).Text(text) }

@@ -56,7 +56,7 @@ func (w wire) DecideAddr(a netip.AddrPort) policy.Decision { return w.s.app.gate
 // all runs: each request goes the way of the run whose call it is of, in its
 // record and by its grants.
 func (a *App) pluginClient(g *guard.Guard, caller string, hosts []string) *http.Client {
-	as := policy.Request{Kind: policy.KindFetch, Origin: plan.UserGoal, Tool: caller, Hosts: hosts, Declared: policy.Declare(hosts)}
+	as := policy.Request{Kind: policy.KindFetch, Origin: plan.UserGoal, Tool: caller, Hosts: hosts, HostSet: policy.ParseHosts(hosts)}
 	c := g.Client(as)
 	c.Transport = ofItsRun{a, as, c.Transport}
 	return c
@@ -76,7 +76,7 @@ func (t ofItsRun) RoundTrip(r *http.Request) (*http.Response, error) {
 		return checked{t.app, t.none, func(guard.Connection) {}, t.as}.RoundTrip(r)
 	}
 	as := s.subject(c)
-	as.Kind, as.Hosts, as.Declared = t.as.Kind, t.as.Hosts, t.as.Declared
+	as.Kind, as.Hosts, as.HostSet = t.as.Kind, t.as.Hosts, t.as.HostSet
 	note := func(c guard.Connection) { s.note(connectionKind(c), s.connectionData(c)) }
 	return checked{t.app, s.guard.Client(as).Transport, note, as}.RoundTrip(r)
 }

@@ -20,11 +20,11 @@ type Reading struct {
 	Ahead bool
 }
 
-// AfterReading is d for a call of a side-effect class in a run that has read
+// Escalate is d for a call of a side-effect class in a run that has read
 // what others wrote: a call that changes something is asked about, whatever
 // allowed it, and the reason shows what was read. It is never more lenient than
 // d, and the same applied twice.
-func (d Decision) AfterReading(class string, readings []Reading) Decision {
+func (d Decision) Escalate(class string, readings []Reading) Decision {
 	if len(readings) == 0 || class == "read" || d.Verdict == Deny || slices.Contains(d.Flags, FlagUntrusted) {
 		return d
 	}
