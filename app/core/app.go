@@ -16,6 +16,7 @@ import (
 
 	"errand/app/config"
 	"errand/app/drafts"
+	"errand/app/grants"
 	"errand/app/history"
 	"errand/app/planning"
 	"errand/app/plugins"
@@ -67,8 +68,8 @@ type App struct {
 	now      func() time.Time
 	instead  func(tool.Tool) tool.Tool // tests put another tool in the place of one; nil: none
 	newID    func() string             // of runs, drafts and grants; sortable
-	grants   func() []policy.Grant     // what the person granted, as of now
-	shown    atomic.Pointer[session]   // the newest one with a visible browser
+	grants   *grants.Keeper
+	shown    atomic.Pointer[session] // the newest one with a visible browser
 	// sessions are those of the runs under way, by run id: what is shared by all
 	// runs, such as the plugin host, finds the run that called in it.
 	sessions sync.Map
@@ -109,11 +110,12 @@ func Open(o Options) (*App, error) {
 		newID: run.IDs(time.Now, rand.Reader),
 	}
 	a.plugins = a.newPlugins()
-	a.parts, a.grants = lazily(a), a.readGrants
+	a.parts = lazily(a)
 	a.registerTools()
 	clock := func() time.Time { return a.now() } // which tests change
 	newID := func() string { return a.newID() }
-	a.settings = &setting.Recorder{Version: Version, Config: conf, Allow: o.Allow, Demo: o.Demo, Grants: a.grantsOf, Vault: a.vault, Now: clock}
+	a.grants = &grants.Keeper{Config: conf, Policy: a.gate, Store: a.storage, Tools: a.Tools, Now: clock, NewID: newID, User: a.user}
+	a.settings = &setting.Recorder{Version: Version, Config: conf, Allow: o.Allow, Demo: o.Demo, Grants: a.grants.ForRun, Vault: a.vault, Now: clock}
 	if a.Planner, err = planning.New(planning.Options{Config: conf, Vault: a.vault, Store: a.storage, Capabilities: a.Capabilities, Now: clock}); err != nil {
 		return nil, err
 	}
@@ -128,7 +130,7 @@ func Open(o Options) (*App, error) {
 		Session: func(runID string, note func(string, map[string]any)) (runs.Session, error) {
 			return a.openSession(runID, note)
 		},
-		Decide: a.decide, PolicyDigest: a.policyDigest, Summarize: answer, DemoHosts: a.demoHosts, Prune: a.forgetOld,
+		Decide: a.grants.Decide, PolicyDigest: a.grants.Digest, Summarize: answer, DemoHosts: a.demoHosts, Prune: a.forgetOld,
 		Demo: o.Demo, User: a.user(), Now: clock, NewID: newID,
 	})
 	a.History = history.New(history.Options{Store: a.storage, Dir: conf.Paths.Data, Bus: a.bus.Load, Drafts: a.Drafts, Version: Version, Now: clock})

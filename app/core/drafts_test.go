@@ -261,23 +261,24 @@ func TestDrafts(t *testing.T) {
 	})
 
 	t.Run("S2-H22 a preview is made from the arguments; the proposer's words are a note", func(t *testing.T) {
+		a, home := opened(t, Options{})
+		path := folders(t, home, "Old")[0]
 		p, err := plan.New(plan.Content{
 			Origin: plan.Request, Language: "en", GoalAchievedBy: "a1",
 			Actions: []plan.Action{{
-				ActionID: "a1", Tool: "files.delete_folder", Args: map[string]any{"path": "/home/ann/Documents", "recursive": true},
+				ActionID: "a1", Tool: "files.delete_folder", Args: map[string]any{"path": path, "recursive": true},
 				Preview: "Tidy up a little\nand nothing else",
 			}},
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, _ := opened(t, Options{})
 		r, err := a.Start(t.Context(), RunRequest{Origin: plan.Request, Plan: &runs.Plan{Plan: p, Words: "tidy up", Proposal: &drafts.Proposal{}}})
 		if err != nil || r.Draft == nil {
 			t.Fatalf("%+v, %v", r, err)
 		}
 		got := r.Draft.Actions[0]
-		if got.Preview != "Delete the folder /home/ann/Documents with all that is in it" || got.Note != "Tidy up a little and nothing else" {
+		if got.Preview != "Delete the folder "+path+" with all that is in it" || got.Note != "Tidy up a little and nothing else" {
 			t.Errorf("preview %q, note %q", got.Preview, got.Note)
 		}
 	})

@@ -73,7 +73,7 @@ func (g *gate) reach(ctx context.Context, spec tool.Spec, call tool.Call) *tool.
 
 // decide asks policy, as of now. What was spoken always needs approval.
 func (g *gate) decide(r policy.Request) policy.Decision {
-	r.At, r.Voice, r.Run = g.runs.now(), g.voice, cmp.Or(g.runID, policy.ToCome)
+	r.At, r.Voice, r.Run = g.runs.now(), g.voice, cmp.Or(g.runID, policy.FutureRun)
 	return g.runs.o.Decide(r)
 }
 
