@@ -70,6 +70,7 @@ var rows = map[string][]string{
 	"host/store":           {"errand/host/event", "errand/host/tool", "errand/host/trace", "errand/policy", "errand/policy/approval", "database/sql", "modernc.org/sqlite/...", "os"},
 
 	"plugins":           {},
+	"build/bench-start": {"os", "os/exec"},
 	"build/plugin-pack": {"os", "os/exec"},
 	"build/tier":        {"os"},
 	"build/man":         {"errand/app/cli/...", "errand/app/config", "errand/app/core", "os"},
