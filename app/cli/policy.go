@@ -9,7 +9,10 @@ import (
 	"errand/app/cli/input"
 	"errand/app/cli/print"
 	"errand/app/core"
+	"errand/app/grants"
 	"errand/policy"
+	"errand/policy/quarantine"
+	"errand/policy/redact"
 )
 
 func (s *shell) policyCommand() *cobra.Command {
@@ -55,9 +58,9 @@ func (s *shell) checkURLs(cmd *cobra.Command, args, allow []string, explain bool
 	if err != nil {
 		return err
 	}
-	var checks []core.URLCheck
+	var checks []grants.URLCheck
 	for _, raw := range args {
-		check, err := app.CheckURL(cmd.Context(), raw)
+		check, err := app.Policy().CheckURL(cmd.Context(), raw)
 		if err != nil {
 			return err
 		}
@@ -83,11 +86,11 @@ func checkLine(app *core.App) func([]byte) (any, error) {
 		if err := input.Decode(line, &in); err != nil {
 			return nil, err
 		}
-		return app.CheckLine(in), nil
+		return app.Policy().CheckLine(in), nil
 	}
 }
 
-func exitOfCheck(c core.URLCheck) print.Exit {
+func exitOfCheck(c grants.URLCheck) print.Exit {
 	switch {
 	case c.Unresolved:
 		return print.Failed
@@ -110,7 +113,7 @@ func worse(a, b print.Exit) print.Exit {
 	return print.Done
 }
 
-func (s *shell) printCheck(c core.URLCheck, explain bool) {
+func (s *shell) printCheck(c grants.URLCheck, explain bool) {
 	s.Print("%s  %s", verdictOf(c.Verdict), c.URL)
 	s.Print("  %s — %s", c.Rule, c.Reason)
 	if len(c.Addresses) > 0 {
@@ -143,14 +146,14 @@ func (s *shell) redactCommand() *cobra.Command {
 					return struct {
 						ID   json.RawMessage `json:"id"`
 						Text string          `json:"text"`
-					}{id, core.Redact(text)}
+					}{id, redact.New(nil).Text(text)}
 				}))
 			}
 			text, err := s.ReadInput()
 			if err != nil {
 				return err
 			}
-			return s.Raw([]byte(core.Redact(text)))
+			return s.Raw([]byte(redact.New(nil).Text(text)))
 		},
 	}
 	c.Flags().BoolVar(&jsonl, "jsonl", false, "read {id, text} a line, answer {id, text}")
@@ -166,7 +169,7 @@ func (s *shell) quarantineCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if jsonl {
 				return s.AnswerLines(s.Console, textLine(func(id json.RawMessage, text string) any {
-					f := core.Quarantine(text)
+					f := quarantine.Scan(text)
 					return struct {
 						ID         json.RawMessage `json:"id"`
 						Flagged    bool            `json:"flagged"`
@@ -179,7 +182,7 @@ func (s *shell) quarantineCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			f := core.Quarantine(text)
+			f := quarantine.Scan(text)
 			if f.Flagged {
 				s.Say("flagged: %s", strings.Join(f.Techniques, ", "))
 			}

@@ -11,6 +11,7 @@ import (
 
 	"errand/app/cli/print"
 	"errand/app/core"
+	"errand/app/grants"
 	"errand/planner/plan"
 	"errand/policy"
 )
@@ -41,7 +42,7 @@ config would change the verdict. Nothing is done.`,
 			case toolName == "" && (args != "" || origin != "" || afterReading):
 				return print.Usagef("--args, --origin and --after-reading are of a call: name its --tool")
 			case toolName != "":
-				return s.explainCall(cmd, allow, args, core.CallQuestion{Tool: toolName, Origin: plan.Origin(origin), AfterReading: afterReading})
+				return s.explainCall(cmd, allow, args, grants.CallQuestion{Tool: toolName, Origin: plan.Origin(origin), AfterReading: afterReading})
 			case goal != "":
 				return s.explainGoal(cmd, allow, goal)
 			}
@@ -58,7 +59,7 @@ config would change the verdict. Nothing is done.`,
 	return c
 }
 
-func (s *shell) explainCall(cmd *cobra.Command, allow []string, args string, q core.CallQuestion) error {
+func (s *shell) explainCall(cmd *cobra.Command, allow []string, args string, q grants.CallQuestion) error {
 	if args != "" {
 		if err := json.Unmarshal([]byte(args), &q.Args); err != nil {
 			return print.Usagef("--args is no JSON object: %v", err).Hint(`for example: --args '{"url": "https://example.org/"}'`)
@@ -68,11 +69,11 @@ func (s *shell) explainCall(cmd *cobra.Command, allow []string, args string, q c
 	if err != nil {
 		return err
 	}
-	check, err := app.CheckCall(cmd.Context(), q)
+	check, err := app.Policy().CheckCall(cmd.Context(), q)
 	if err != nil {
 		return err
 	}
-	s.explained([]core.CallCheck{check})
+	s.explained([]grants.CallCheck{check})
 	return nil
 }
 
@@ -85,10 +86,10 @@ func (s *shell) explainGoal(cmd *cobra.Command, allow []string, goal string) err
 	if err != nil {
 		return err
 	}
-	checks := []core.CallCheck{}
+	checks := []grants.CallCheck{}
 	if planned.Result != nil {
 		if p, ok := planned.Result.Plan(); ok {
-			if checks, err = app.CheckPlan(cmd.Context(), p); err != nil {
+			if checks, err = app.Policy().CheckPlan(cmd.Context(), p); err != nil {
 				return err
 			}
 		}
@@ -101,7 +102,7 @@ func (s *shell) explainGoal(cmd *cobra.Command, allow []string, goal string) err
 }
 
 // explained prints what policy says of calls.
-func (s *shell) explained(checks []core.CallCheck) {
+func (s *shell) explained(checks []grants.CallCheck) {
 	for _, c := range checks {
 		s.Code = worse(s.Code, map[policy.Verdict]print.Exit{policy.Allow: print.Done, policy.Ask: print.NeedsApproval, policy.Deny: print.Denied}[c.Verdict])
 	}
@@ -130,7 +131,7 @@ func (s *shell) stages(steps []policy.Step) {
 }
 
 // change prints the line of the config that would change the verdict.
-func (s *shell) change(c *core.ConfigChange) {
+func (s *shell) change(c *grants.ConfigChange) {
 	if c == nil {
 		s.Print("  no single line of the config changes this")
 		return

@@ -9,6 +9,7 @@ import (
 
 	"errand/app/cli/print"
 	"errand/app/core"
+	"errand/app/grants"
 	"errand/planner/plan"
 	"errand/policy"
 )
@@ -24,7 +25,7 @@ func (s *shell) grantsCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			grants, err := app.Grants(cmd.Context(), all)
+			grants, err := app.Grants().Grants(cmd.Context(), all)
 			if err != nil {
 				return err
 			}
@@ -53,7 +54,7 @@ func (s *shell) grantsCommand() *cobra.Command {
 }
 
 func (s *shell) allowCommand() *cobra.Command {
-	var r core.GrantRequest
+	var r grants.Request
 	var scope, origin, until string
 	c := &cobra.Command{
 		Use:   "allow PATTERN",
@@ -75,7 +76,7 @@ floor, a ban or a rule keeps shut, and approves no action.`,
 				return err
 			}
 			r.Pattern, r.Scope, r.Origin = args[0], policy.Scope(scope), plan.Origin(origin)
-			g, err := app.Grant(cmd.Context(), r)
+			g, err := app.Grants().Grant(cmd.Context(), r)
 			if err != nil {
 				return err
 			}
@@ -102,9 +103,9 @@ func (s *shell) revokeCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			grants := []core.Grant{}
+			grants := []grants.Grant{}
 			for _, id := range args {
-				g, err := app.Revoke(cmd.Context(), id)
+				g, err := app.Grants().Revoke(cmd.Context(), id)
 				if err != nil {
 					return err
 				}
@@ -125,7 +126,7 @@ func (s *shell) revokeCommand() *cobra.Command {
 }
 
 // showGrant is the answer of a command that made or ended a grant.
-func (s *shell) showGrant(g core.Grant) {
+func (s *shell) showGrant(g grants.Grant) {
 	if s.JSON {
 		s.Document(g)
 		return
@@ -139,7 +140,7 @@ func (s *shell) showGrant(g core.Grant) {
 	if !g.Until.IsZero() {
 		words += ", until " + untilOf(g)
 	}
-	if g.State == core.GrantRevoked {
+	if g.State == grants.Revoked {
 		s.Print("%s  %s", print.Paint(print.Yellow, "revoked"), g.Pattern)
 		s.Print("  it was allowed %s", words)
 		return
@@ -153,7 +154,7 @@ func (s *shell) showGrant(g core.Grant) {
 }
 
 // onlyFor is the subject of a grant; empty: everything.
-func onlyFor(g core.Grant) string {
+func onlyFor(g grants.Grant) string {
 	var parts []string
 	for _, p := range [][2]string{{"tool", g.Tool}, {"plugin", g.Plugin}, {"origin", string(g.Origin)}} {
 		if p[1] != "" {
@@ -163,18 +164,18 @@ func onlyFor(g core.Grant) string {
 	return strings.Join(parts, ", ")
 }
 
-func untilOf(g core.Grant) string {
+func untilOf(g grants.Grant) string {
 	if g.Until.IsZero() {
 		return ""
 	}
 	return g.Until.Local().Format("2006-01-02 15:04")
 }
 
-func stateOfGrant(g core.Grant) string {
+func stateOfGrant(g grants.Grant) string {
 	switch g.State {
-	case core.GrantUsed:
+	case grants.Used:
 		return "used by run " + g.Run
-	case core.GrantRevoked:
+	case grants.Revoked:
 		return "revoked by " + g.RevokedBy
 	}
 	return string(g.State)

@@ -35,8 +35,8 @@ From another machine come through ssh, which keeps it to the two of you:
 			o.Page = s.page
 			o.Config = config.Options{File: s.configFile, Env: s.env}
 			o.Demo, o.Log = demo, slog.New(slog.NewTextHandler(s.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
-			o.Open = func() (desktop.Engine, error) {
-				return core.Open(core.Options{Config: o.Config, Demo: demo, Show: show, LeftOut: s.leftOut})
+			o.Open = func() (*desktop.Engine, error) {
+				return desktop.OpenEngine(core.Options{Config: o.Config, Demo: demo, Show: show, LeftOut: s.leftOut})
 			}
 			server, err := web.Listen(o)
 			if err != nil {

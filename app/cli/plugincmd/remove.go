@@ -19,7 +19,7 @@ func (s *Shell) removeCommand() *cobra.Command {
 			}
 			removed := []map[string]string{}
 			for _, id := range once(args) {
-				version, err := app.PluginInstaller().Remove(cmd.Context(), id)
+				version, err := app.PluginInstaller().Uninstall(cmd.Context(), id)
 				if err != nil {
 					return err
 				}

@@ -39,7 +39,7 @@ func TestAfterReading(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			d := tt.before.AfterReading(tt.class, tt.readings)
+			d := tt.before.Escalate(tt.class, tt.readings)
 			if d.Verdict != tt.verdict || d.Rule != tt.rule {
 				t.Errorf("%v by %s, want %v by %s", d.Verdict, d.Rule, tt.verdict, tt.rule)
 			}
@@ -52,7 +52,7 @@ func TestAfterReading(t *testing.T) {
 			if slices.Contains(d.Flags, FlagUntrusted) != changed {
 				t.Errorf("flags %v", d.Flags)
 			}
-			if again := d.AfterReading(tt.class, tt.readings); !cmp.Equal(again, d) {
+			if again := d.Escalate(tt.class, tt.readings); !cmp.Equal(again, d) {
 				t.Errorf("twice it is %+v", again)
 			}
 		})
@@ -108,9 +108,9 @@ func TestNothingLiftsWhatWasRead(t *testing.T) {
 	}
 }
 
-func ExampleDecision_AfterReading() {
+func ExampleDecision_Escalate() {
 	d := Decision{Verdict: Allow, Rule: RuleUserGoal, Reason: "you asked for it"}
-	d = d.AfterReading("write", []Reading{{Step: "a1", Tool: "browser.open", From: []string{"demo.example"}}})
+	d = d.Escalate("write", []Reading{{Step: "a1", Tool: "browser.open", From: []string{"demo.example"}}})
 	fmt.Println(d.Verdict, d.Rule)
 	// Output: ask untrusted_text
 }

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// exceptions are the private addresses that the person opened: addresses with
-// their port, and ranges with all of theirs. Never names.
+// exceptions are the private addresses that the user opened: single addresses with a
+// port, and ranges with every port. Names are not supported.
 type exceptions struct {
 	exact  map[netip.AddrPort]bool
 	ranges []netip.Prefix
@@ -44,7 +44,7 @@ func (x *exceptions) add(text string) error {
 	return nil
 }
 
-func (x *exceptions) open(a netip.AddrPort) bool {
+func (x *exceptions) has(a netip.AddrPort) bool {
 	if x.exact[a] {
 		return true
 	}
@@ -54,4 +54,9 @@ func (x *exceptions) open(a netip.AddrPort) bool {
 		}
 	}
 	return false
+}
+
+// privateHint is the line of the config that opens a private address.
+func privateHint(t Target) string {
+	return "if this address is meant, add \"" + t.HostPort() + "\" to allow_private under [policy] in errand.toml"
 }

@@ -1,9 +1,9 @@
 package policy
 
-// badPort says whether a port belongs to another protocol, so that an HTTP
+// isBadPort says whether a port belongs to another protocol, so that an HTTP
 // request sent there could be read as its commands ("bad port" of the Fetch
 // standard, https://fetch.spec.whatwg.org/#port-blocking).
-func badPort(p uint16) bool {
+func isBadPort(p uint16) bool {
 	switch p {
 	case 0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95,
 		101, 102, 103, 104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179,
@@ -42,5 +42,5 @@ func defaultPort(scheme string) uint16 {
 	return 0
 }
 
-// secure says whether a web scheme runs over TLS.
-func secure(scheme string) bool { return scheme == "https" || scheme == "wss" }
+// isTLS says whether a web scheme runs over TLS.
+func isTLS(scheme string) bool { return scheme == "https" || scheme == "wss" }

@@ -1,6 +1,9 @@
 package policy
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // specialTLDs never lead to the public internet (RFC 6761, 6762, 7686, 8375,
 // 9476; ICANN's private-use .internal; the undelegated names of RFC 6762
@@ -22,8 +25,8 @@ var metadataNames = map[string]bool{
 	"metadata.goog":                true,
 }
 
-// specialName says why a canonical name is not one of the public internet.
-func specialName(host string) (reason string, special bool) {
+// findSpecialName says why a canonical name doesn't belong to the public internet.
+func findSpecialName(host string) (reason string, special bool) {
 	i := strings.LastIndexByte(host, '.')
 	switch {
 	case i < 0:
@@ -34,4 +37,17 @@ func specialName(host string) (reason string, special bool) {
 		return "this is the name of a cloud's metadata service", true
 	}
 	return "", false
+}
+
+// nameHint says how to reach a name of this machine or its network: by its address.
+// "": nothing should reach it.
+func nameHint(t Target) string {
+	switch {
+	case metadataNames[t.Host]:
+		return ""
+	case t.Host == "localhost" || strings.HasSuffix(t.Host, ".localhost"):
+		at := fmt.Sprintf("127.0.0.1:%d", t.Port)
+		return fmt.Sprintf("no pattern and no --allow opens a name of this kind: add %q to allow_private under [policy] in errand.toml, and open %s://%s/", at, t.Scheme, at)
+	}
+	return "no pattern and no --allow opens a name of this kind: add its address and port to allow_private under [policy] in errand.toml, and open that address"
 }
