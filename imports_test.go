@@ -71,6 +71,7 @@ var rows = map[string][]string{
 
 	"plugins":           {"errand/host/tool/display"},
 	"build/plugin-pack": {"os", "os/exec"},
+	"build/tier":        {"os"},
 	"build/man":         {"errand/app/cli/...", "errand/app/config", "errand/app/core", "os"},
 	"build/notices":     {"os", "os/exec"},
 
