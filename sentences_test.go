@@ -18,7 +18,7 @@ import (
 // sentenceRooms are those whose errors, verdicts and forecasts the window shows.
 // Each directory stands for itself, and not for those below it.
 var sentenceRooms = []string{
-	"app/config", "app/core", "app/core/recipe", "app/desktop", "app/planning", "app/setting",
+	"app/config", "app/core", "app/core/recipe", "app/desktop", "app/grants", "app/planning", "app/plugins", "app/plugins/author", "app/setting",
 	"host/browser", "host/browser/locator", "host/files", "host/run", "host/store", "host/system", "host/tool", "host/tool/schema",
 	"host/wasm", "host/wasm/engine", "host/wasm/extism", "host/wasm/fit", "host/wasm/hypermcp", "host/wasm/inspect", "host/wasm/install",
 	"host/wasm/manifest", "host/wasm/rights",
@@ -27,12 +27,12 @@ var sentenceRooms = []string{
 
 // wordyRooms say some of the catalogue's, too: what is only theirs is not shown.
 var wordyRooms = []string{
-	"app/core/say", "host/event", "host/trace", "host/wasm/pool", "host/wasm/stack", "planner", "planner/interpret", "planner/plan",
+	"app/core/say", "host/event", "host/trace", "host/wasm/pool", "host/wasm/stack", "planner", "planner/interpret", "planner/interpret/web", "planner/interpret/files", "planner/interpret/page", "planner/plan",
 }
 
 // commandFiles speak where only a command line asks: what makes, benches and
 // tests plugins, what checks a machine's own ways out, what writes a record down.
-var commandFiles = regexp.MustCompile(`^app/core/(pluginbench|plugintest|pluginkit|pluginargs|pluginreport|pluginplace|waysout|cdp)\.go$|^app/setting/(setting|recorder)\.go$|^host/wasm/(manifest/edit|engine/feature|extism/astray)\.go$|^policy/approval/validate\.go$`)
+var commandFiles = regexp.MustCompile(`^app/plugins/(place|author/(bench|trial|kit|args|report))\.go$|^app/core/(waysout|cdp)\.go$|^app/setting/(setting|recorder)\.go$|^host/wasm/(manifest/edit|engine/feature|extism/astray)\.go$|^policy/approval/validate\.go$`)
 
 // saying are the functions whose first text with a blank in it is a sentence for
 // a person.
@@ -64,7 +64,7 @@ func TestEverySentenceIsRussian(t *testing.T) {
 		}
 	}
 	said, n := map[string]bool{}, 0
-	for _, template := range messagesOf(t, "planner/interpret/lang/en.toml") {
+	for _, template := range messagesOf(t, "planner/interpret/lexicon/lang/en.toml") {
 		said[template] = true
 		if _, ok := known[template]; !ok {
 			t.Errorf("the grammar says %q, which frontend/src/words/ru/told does not have", template)

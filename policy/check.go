@@ -17,9 +17,9 @@ type Check struct {
 	Redirects []string        `json:"redirects"` // Location headers, followed from URL
 }
 
-// Checked is the answer: verdict is allow, ask, deny, or invalid for a bad
+// CheckResult is the answer: verdict is allow, ask, deny, or invalid for a bad
 // pattern, which the reason names.
-type Checked struct {
+type CheckResult struct {
 	ID      json.RawMessage `json:"id"`
 	Verdict string          `json:"verdict"`
 	Rule    string          `json:"rule"`
@@ -29,32 +29,34 @@ type Checked struct {
 // RuleInvalid is the rule of an answer to a bad pattern.
 const RuleInvalid = "allowlist.invalid"
 
-// Check answers a check without any network. Nobody can be asked, so that a
-// host outside of the list is denied.
-func (p *Policy) Check(c Check) Checked {
-	judge := p
+// Check answers a check without network access. A host outside the list is denied,
+// because approval can't be asked for.
+func (p *Policy) Check(c Check) CheckResult { return c.answer(p) }
+
+func (c Check) answer(decider Decider) CheckResult {
 	switch {
 	case c.Floor:
-		judge = Floor()
+		decider = Floor()
 	case c.Allow != nil:
-		var err error
-		if judge, err = New(Settings{AllowedDomains: c.Allow}); err != nil {
-			return Checked{c.ID, "invalid", RuleInvalid, err.Error()}
+		p, err := New(Settings{AllowedDomains: c.Allow})
+		if err != nil {
+			return CheckResult{c.ID, "invalid", RuleInvalid, err.Error()}
 		}
+		decider = p
 	}
-	d := judge.follow(c)
+	d := c.follow(decider)
 	if d.Verdict == Ask {
 		d.Verdict = Deny
 	}
-	return Checked{c.ID, d.Verdict.String(), d.Rule, d.Reason}
+	return CheckResult{c.ID, d.Verdict.String(), d.Rule, d.Reason}
 }
 
-// follow decides the URL and each hop after it as a fetch of its own.
-func (p *Policy) follow(c Check) Decision {
+// follow decides the URL and each redirect as separate fetches.
+func (c Check) follow(decider Decider) Decision {
 	if len(c.Redirects) > MaxRedirects {
 		return deny(RuleRedirect, fmt.Sprintf("more than %d redirects", MaxRedirects))
 	}
-	d := p.hop(c, c.URL, "")
+	d := c.decideHop(decider, c.URL, "")
 	at := c.URL
 	for _, location := range c.Redirects {
 		if d.Verdict != Allow {
@@ -64,13 +66,14 @@ func (p *Policy) follow(c Check) Decision {
 		if redirect.Verdict != Allow {
 			return redirect
 		}
-		d, at = p.hop(c, next, at), next
+		d, at = c.decideHop(decider, next, at), next
 	}
 	return d
 }
 
-func (p *Policy) hop(c Check, raw, from string) Decision {
-	d := p.Decide(Request{Kind: KindFetch, URL: raw, From: from})
+// decideHop decides one URL and, where the check has them, the addresses of its host.
+func (c Check) decideHop(decider Decider, raw, from string) Decision {
+	d := decider.Decide(Request{Kind: KindFetch, URL: raw, From: from})
 	if d.Verdict != Allow || c.DNS == nil {
 		return d
 	}
@@ -86,21 +89,21 @@ func (p *Policy) hop(c Check, raw, from string) Decision {
 		}
 		answers = append(answers, a)
 	}
-	if bad := CheckAnswers(p, t.Host, t.Port, answers); bad.Verdict != Allow {
+	if bad := DecideAnswers(decider, t.Host, t.Port, answers); bad.Verdict != Allow {
 		return bad
 	}
 	return d
 }
 
-// AddrDecider decides about addresses, as [Policy] does.
+// AddrDecider decides about addresses, as every [Decider] does.
 type AddrDecider interface {
 	DecideAddr(netip.AddrPort) Decision
 }
 
-// CheckAnswers holds every address that a name resolved to against a policy. A
-// single bad one denies the name, because nobody knows which of them is
-// dialled by the next program; no answer is a no.
-func CheckAnswers(p AddrDecider, host string, port uint16, answers []netip.Addr) Decision {
+// DecideAnswers decides every address that a name resolved to. One bad address denies
+// the name, because the next program may dial any of them. A name without an
+// address is denied.
+func DecideAnswers(p AddrDecider, host string, port uint16, answers []netip.Addr) Decision {
 	if len(answers) == 0 {
 		return deny(RuleNoAnswer, fmt.Sprintf("%s has no address", host))
 	}

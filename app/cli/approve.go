@@ -16,23 +16,24 @@ func (s *shell) approveCommand() *cobra.Command {
 	var seen string
 	c := &cobra.Command{
 		Use:   "approve ID [ACTION…]",
-		Short: "Approve a draft, or some of its actions, and carry it out",
-		Long: `Approve says yes to exactly what the draft shows, and carries it out. What differs
-by then, an argument, a plugin, the policy, is shown again and asked about again.
-Of a draft that stopped half-way only what is not done yet is done.`,
-		Args: print.AtLeastOne("the id of a draft", "errand drafts lists those that wait"),
+		Short: "Approve a draft, or some of its actions, and run it",
+		Long: `Approve runs a draft exactly as it was shown. If an argument, a plugin or the policy
+has changed since, Errand shows the draft again and asks again. If the draft stopped
+half-way, only the remaining actions run.`,
+		Args:              print.AtLeastOne("the id of a draft", "errand drafts lists those that wait"),
+		ValidArgsFunction: s.completeDrafts,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.openFor(cmd.Context(), args[0], core.Options{})
+			app, id, err := s.openFor(cmd.Context(), args[0], resolveDraft, core.Options{})
 			if err != nil {
 				return err
 			}
 			p := print.RunPrinter{Console: s.Console}
-			r := core.ApproveRequest{ID: args[0], Actions: args[1:], Confirm: confirm, Revision: seen}
+			r := core.ApproveRequest{ID: id, Actions: args[1:], Confirm: confirm, Revision: seen}
 			if !s.JSON {
 				r.Progress = p.Progress
 			}
-			if d, err := app.Draft(cmd.Context(), args[0]); err == nil && d.State == approval.StateApplied {
-				s.Say("draft %s was carried out already; this is what came of it:", d.DraftID)
+			if d, err := app.Draft(cmd.Context(), id); err == nil && d.State == approval.StateApplied {
+				s.Note("draft %s was carried out already; this is what came of it:", d.DraftID)
 			}
 			carryOut := func(left *core.DraftView) (core.Report, error) {
 				again := r // what was named and is done by now can't be approved again
@@ -68,8 +69,8 @@ Of a draft that stopped half-way only what is not done yet is done.`,
 		},
 	}
 	s.AddJSONFlag(c)
-	c.Flags().IntVar(&confirm, "confirm", 0, "confirm the `COUNT` of things that are changed at once")
-	c.Flags().StringVar(&seen, "seen", "", "approve only what `REVISION` showed (drafts --json has it)")
+	c.Flags().IntVar(&confirm, "confirm", 0, "confirm the `COUNT` of items that the draft changes")
+	c.Flags().StringVar(&seen, "seen", "", "approve only this `REVISION` of the draft (see drafts --json)")
 	return c
 }
 

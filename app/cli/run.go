@@ -30,7 +30,9 @@ func (s *shell) runCommand() *cobra.Command {
 	var o runOptions
 	c := &cobra.Command{
 		Use:   "run GOAL",
-		Short: "Interpret, plan, check and carry out a goal",
+		Short: "Run a goal",
+		Long: `Run interprets a goal, plans it, checks the plan against your policy and runs it.
+"-" reads the goal from standard input. errand "GOAL", in quotes, is a short form.`,
 		Example: `  errand run "open youtube and search nvidia"
   errand run "create folder Reports in documents" --json
   errand run "open example.org" --allow example.org
@@ -43,16 +45,16 @@ func (s *shell) runCommand() *cobra.Command {
 	s.AddJSONFlag(c)
 	s.runFlags(c, &o)
 	c.Flags().StringSliceVar(&o.allow, "allow", nil, "allow `HOST` for this run (a pattern; may be repeated)")
-	o.recipe.add(c)
+	o.recipe.add(s, c)
 	c.Flags().StringVar(&o.voice, "voice", "", "read the goal from a transcript in `FILE.json` {file_id, transcript, confidence}")
 	return c
 }
 
 func (s *shell) runFlags(c *cobra.Command, o *runOptions) {
-	c.Flags().BoolVar(&o.yes, "yes", false, "approve what would otherwise wait for approval")
-	c.Flags().BoolVar(&o.show, "show", false, "show the browser, and leave it open until it is closed")
-	c.Flags().StringVar(&o.profile, "profile", "", "use the browser profile `NAME`, which remembers; an empty name: one that is thrown away")
-	c.Flags().BoolVar(&o.dryRun, "dry-run", false, "stop before the first call")
+	c.Flags().BoolVar(&o.yes, "yes", false, "approve actions that need approval")
+	c.Flags().BoolVar(&o.show, "show", false, "show the browser and leave it open")
+	c.Flags().StringVar(&o.profile, "profile", "", "use the browser profile `NAME`, which keeps logins; empty: a new profile")
+	c.Flags().BoolVar(&o.dryRun, "dry-run", false, "show the plan and the policy decisions, and stop")
 }
 
 // runGoal carries out a goal for run and demo.
@@ -74,9 +76,18 @@ func (s *shell) runGoal(ctx context.Context, args []string, open core.Options, o
 	if len(args) == 0 && voice == nil && kept == nil {
 		return print.Usagef("give a goal").Hint(`for example: errand run "open youtube and search nvidia"`)
 	}
+	text, err := s.goalText(args)
+	if err != nil {
+		return err
+	}
 	app, err := s.open(open)
 	if err != nil {
 		return err
+	}
+	if kept != nil {
+		if kept.Ref, err = resolveRecipe(ctx, app, kept.Ref); err != nil {
+			return err
+		}
 	}
 	if kept != nil && o.dryRun {
 		kept.Unsaid = true
@@ -86,7 +97,7 @@ func (s *shell) runGoal(ctx context.Context, args []string, open core.Options, o
 		}
 	}
 	p := print.RunPrinter{Console: s.Console, Yes: o.yes, DryRun: o.dryRun}
-	r := core.RunRequest{Text: words(args), Voice: voice, Recipe: kept, Yes: o.yes, DryRun: o.dryRun}
+	r := core.RunRequest{Text: text, Voice: voice, Recipe: kept, Yes: o.yes, DryRun: o.dryRun}
 	if !s.JSON {
 		r.Progress = p.Progress
 		if s.CanAsk {
@@ -104,7 +115,7 @@ func (s *shell) runGoal(ctx context.Context, args []string, open core.Options, o
 // stayOpen waits for the person to close a browser that was shown.
 func (s *shell) stayOpen(ctx context.Context, app *core.App, show bool, report core.Report) error {
 	if show && report.Status == trace.Done {
-		s.Say("the browser stays open until you close it (or Ctrl+C)")
+		s.Note("the browser stays open until you close it (or Ctrl+C)")
 		if err := app.WaitBrowser(ctx); err != nil && ctx.Err() == nil {
 			return err
 		}
@@ -116,10 +127,9 @@ func (s *shell) demoCommand() *cobra.Command {
 	var o runOptions
 	c := &cobra.Command{
 		Use:   "demo [GOAL]",
-		Short: "The main job against a site built into the program; needs no network",
-		Long: `Demo serves pages of its own on loopback, points the sites' names at them by an
-exception that it prints, and does the main job for real: interpret, plan,
-policy, browser, screenshot, record.`,
+		Short: "Run a goal against built-in pages, without a network",
+		Long: `Demo runs a goal for real, but the sites are pages built into the program. It needs
+no network. The default goal is "open youtube and search nvidia".`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 && o.recipe.ref == "" {
 				args = []string{"open youtube and search nvidia"}
@@ -129,6 +139,6 @@ policy, browser, screenshot, record.`,
 	}
 	s.AddJSONFlag(c)
 	s.runFlags(c, &o)
-	o.recipe.add(c)
+	o.recipe.add(s, c)
 	return c
 }

@@ -28,7 +28,7 @@ func (s *shell) runsCommand() *cobra.Command {
 	var limit int
 	c := &cobra.Command{
 		Use:   "runs",
-		Short: "List what was done, the newest first",
+		Short: "List runs, newest first",
 		Args:  print.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if limit < 0 {
@@ -51,7 +51,7 @@ func (s *shell) runsCommand() *cobra.Command {
 				return nil
 			}
 			if len(rows) == 0 {
-				s.Say("nothing was run yet")
+				s.Note("nothing was run yet")
 			}
 			var table [][]string
 			for _, r := range rows {
@@ -65,7 +65,7 @@ func (s *shell) runsCommand() *cobra.Command {
 		},
 	}
 	s.AddJSONFlag(c)
-	c.Flags().IntVar(&limit, "limit", 50, "at most this many; 0: all")
+	c.Flags().IntVar(&limit, "limit", 50, "list at most `N` runs; 0: all")
 	c.AddCommand(s.pruneCommand())
 	return c
 }
@@ -73,16 +73,21 @@ func (s *shell) runsCommand() *cobra.Command {
 func (s *shell) showCommand() *cobra.Command {
 	var verbose bool
 	c := &cobra.Command{
-		Use:   "show ID",
-		Short: "Show what happened in a run",
-		Args:  print.OneArg("the id of a run", "errand runs lists them"),
+		Use:               "show ID",
+		Short:             "Show a run",
+		Args:              print.OneArg("the id of a run", "errand runs lists them"),
+		ValidArgsFunction: s.completeRuns,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(core.Options{})
 			if err != nil {
 				return err
 			}
+			id, err := resolveRun(cmd.Context(), app, args[0])
+			if err != nil {
+				return err
+			}
 			if s.JSON {
-				report, err := app.Show(cmd.Context(), args[0])
+				report, err := app.Show(cmd.Context(), id)
 				if err != nil {
 					return err
 				}
@@ -93,7 +98,7 @@ func (s *shell) showCommand() *cobra.Command {
 			if !verbose {
 				look = func(ctx context.Context, id string) (trace.Record, error) { return app.Excerpt(ctx, id, excerpt) }
 			}
-			rec, err := look(cmd.Context(), args[0])
+			rec, err := look(cmd.Context(), id)
 			if err != nil {
 				return err
 			}

@@ -49,6 +49,9 @@ var cache string
 type withCache struct{ m *testing.M }
 
 func (w withCache) Run() int {
+	for _, own := range []string{"XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"} {
+		os.Unsetenv(own) // programs that tests start must not use the developer's folders
+	}
 	var err error
 	if cache, err = os.MkdirTemp("", "errand-test-cache"); err != nil {
 		panic(err)

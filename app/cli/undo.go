@@ -13,17 +13,22 @@ func (s *shell) undoCommand() *cobra.Command {
 	var yes bool
 	c := &cobra.Command{
 		Use:   "undo ID",
-		Short: "Propose to take back what a run did",
-		Long: `Undo makes a draft of the opposite of what a run did, the last step first, and
-waits for your approval. It never takes back more than is still as the run left
-it: a folder that was made is deleted only while it is empty.`,
-		Args: print.OneArg("the id of a run", "errand runs lists them"),
+		Short: "Undo a run",
+		Long: `Undo makes a draft that reverses a run, last step first, and asks for your approval.
+It undoes only what has not changed since the run: for example, it deletes a folder
+that the run created only if the folder is still empty.`,
+		Args:              print.OneArg("the id of a run", "errand runs lists them"),
+		ValidArgsFunction: s.completeRuns,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(core.Options{})
 			if err != nil {
 				return err
 			}
-			d, err := app.Undo(cmd.Context(), args[0])
+			id, err := resolveRun(cmd.Context(), app, args[0])
+			if err != nil {
+				return err
+			}
+			d, err := app.Undo(cmd.Context(), id)
 			if err != nil {
 				return err
 			}
@@ -55,7 +60,7 @@ it: a folder that was made is deleted only while it is empty.`,
 		},
 	}
 	s.AddJSONFlag(c)
-	c.Flags().BoolVar(&yes, "yes", false, "approve it at once")
+	c.Flags().BoolVar(&yes, "yes", false, "approve the draft without asking")
 	return c
 }
 

@@ -14,7 +14,9 @@ import (
 	"time"
 
 	"errand/app/config"
+	"errand/app/grants"
 	"errand/app/planning"
+	"errand/app/plugins"
 	"errand/app/secrets"
 	"errand/app/setting"
 	"errand/host/event"
@@ -48,21 +50,22 @@ type Options struct {
 type App struct {
 	o    Options
 	conf *config.Loaded
-	gate *policy.Policy
+	gate policy.Chain
 	*planning.Planner
 	settings *setting.Recorder
 	vault    *secrets.Vault
 	now      func() time.Time
 	instead  func(tool.Tool) tool.Tool // tests put another tool in the place of one; nil: none
 	newID    func() string             // of runs, drafts and grants; sortable
-	grants   func() []policy.Grant     // what the person granted, as of now
-	shown    atomic.Pointer[session]   // the newest one with a visible browser
+	grants   *grants.Keeper
+	shown    atomic.Pointer[session] // the newest one with a visible browser
 	// sessions are those of the runs under way, by run id: what is shared by all
 	// runs, such as the plugin host, finds the run that called in it.
 	sessions sync.Map
+	registry tool.Registry             // every source of tools
 	bus      atomic.Pointer[event.Bus] // tells of the record's changes; nil before that was opened
 	parts
-	installed pluginSet
+	plugins   *plugins.Set
 	leftovers leftovers
 	pruned    sync.Once
 
@@ -90,15 +93,17 @@ func Open(o Options) (*App, error) {
 		}
 	}
 	a := &App{
-		o: o, conf: conf, gate: gate,
+		o: o, conf: conf, gate: policy.NewChain(gate),
 		vault: secrets.NewVault(conf.Policy.Redaction),
 		now:   time.Now,
 		newID: run.IDs(time.Now, rand.Reader),
 	}
-	a.installed.app = a
-	a.parts, a.grants = lazily(a), a.readGrants
+	a.plugins = a.newPlugins()
+	a.parts = lazily(a)
+	a.registerTools()
 	clock := func() time.Time { return a.now() } // which tests change
-	a.settings = &setting.Recorder{Version: Version, Config: conf, Allow: o.Allow, Demo: o.Demo, Grants: a.grantsOf, Vault: a.vault, Now: clock}
+	a.grants = &grants.Keeper{Config: conf, Policy: a.gate, Store: a.storage, Tools: a.Tools, Now: clock, NewID: a.newID, User: a.user}
+	a.settings = &setting.Recorder{Version: Version, Config: conf, Allow: o.Allow, Demo: o.Demo, Grants: a.grants.ForRun, Vault: a.vault, Now: clock}
 	a.Planner, err = planning.New(planning.Options{Config: conf, Vault: a.vault, Store: a.storage, Capabilities: a.Capabilities, Now: clock})
 	return a, err
 }

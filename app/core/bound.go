@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strconv"
 
+	"errand/app/plugins"
 	"errand/policy"
 	"errand/policy/guard"
 	"errand/policy/redact"
@@ -18,7 +19,7 @@ const ruleSecret = "secret.bound"
 // bindSecrets ties the values that the person gave to plugins as secrets to the
 // hosts that each is for, whichever plugin would send them, and has them removed
 // by value from all that is written, whatever they look like.
-func (a *App) bindSecrets(loaded []plugin) {
+func (a *App) bindSecrets(loaded []plugins.Plugin) {
 	var bindings []redact.Binding
 	var values []string
 	for _, p := range loaded {
@@ -29,7 +30,7 @@ func (a *App) bindSecrets(loaded []plugin) {
 				continue
 			}
 			values = append(values, value)
-			bindings = append(bindings, redact.Binding{Name: "secret " + name + " of " + m.ID, Secret: redact.NewSecret(value), May: policy.Within(c.Hosts)})
+			bindings = append(bindings, redact.Binding{Name: "secret " + name + " of " + m.ID, Secret: redact.NewSecret(value), May: policy.NewURLFilter(c.Hosts)})
 		}
 	}
 	if len(values) == 0 {

@@ -182,11 +182,7 @@ func TestFileGoalsStayInside(t *testing.T) {
 			if !ok {
 				return
 			}
-			s, err := a.newSession("", func(string, map[string]any) {})
-			if err != nil {
-				t.Fatal(err)
-			}
-			set, err := s.tools()
+			set, err := a.toolSet(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -348,7 +344,7 @@ func TestRulesHoldOnTheWire(t *testing.T) {
 			t.Errorf("%s: %s by %s, want %s", url, d.Verdict, d.Rule, want)
 		}
 	}
-	c, err := a.CheckURL(t.Context(), "https://youtube.com/")
+	c, err := a.Policy().CheckURL(t.Context(), "https://youtube.com/")
 	if err != nil || c.Verdict != policy.Deny || c.Reason != "not at work" {
 		t.Errorf("CheckURL = %+v, %v", c, err)
 	}

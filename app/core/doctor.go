@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"errand/app/plugins"
 	"errand/host/browser"
 	"errand/policy"
 	"errand/policy/guard"
@@ -85,21 +86,21 @@ func (a *App) checkStore() Check {
 }
 
 func (a *App) checkPlugins() Check {
-	list, err := a.Plugins()
+	list, err := a.plugins.List()
 	if err != nil {
 		return Check{"plugins", CheckFail, err.Error(), "mend plugins.lock, or the folder that it names"}
 	}
 	var names []string
 	for _, p := range list {
 		switch p.State {
-		case PluginRefused:
+		case plugins.Refused:
 			return Check{"plugins", CheckWarn, p.Problem.Message, p.Problem.Hint} // the others are there
-		case PluginOn:
+		case plugins.On:
 			names = append(names, p.ID+" "+p.Version)
 		}
 	}
-	if stray, err := a.StrayPlugins(); err == nil && len(stray) > 0 {
-		return Check{"plugins", CheckWarn, "plugins.lock says nothing of what was installed in " + strings.Join(stray, ", "), StrayCure}
+	if stray, err := a.plugins.Stray(); err == nil && len(stray) > 0 {
+		return Check{"plugins", CheckWarn, "plugins.lock says nothing of what was installed in " + strings.Join(stray, ", "), plugins.StrayHint}
 	}
 	return Check{"plugins", CheckOK, strings.Join(names, ", "), ""}
 }
@@ -130,7 +131,7 @@ func (a *App) checkNetwork(ctx context.Context) Check {
 	if !ok {
 		return Check{"network", CheckWarn, "the default platform is unknown", "set default_platform in [search]"}
 	}
-	c, err := a.CheckURL(ctx, site.Home)
+	c, err := a.Policy().CheckURL(ctx, site.Home)
 	var unresolved *guard.ResolveError
 	switch {
 	case errors.As(err, &unresolved) || c.Unresolved:

@@ -3,9 +3,6 @@ package core
 import (
 	"context"
 	"fmt"
-	"maps"
-	"net/http"
-	"slices"
 	"strings"
 	"sync"
 
@@ -13,8 +10,6 @@ import (
 	"errand/host/event"
 	"errand/host/store"
 	"errand/host/tool"
-	"errand/host/wasm"
-	"errand/plugins"
 	"errand/policy/guard"
 )
 
@@ -24,8 +19,6 @@ type parts struct {
 	storage func() (*store.Store, error)
 	site    func() (*demo.Site, error) // nil site unless Options.Demo
 	guard   func() (*guard.Guard, error)
-	wasm    func() (*wasm.Host, error)
-	plugins func() ([]plugin, error)
 }
 
 func lazily(a *App) parts {
@@ -35,8 +28,6 @@ func lazily(a *App) parts {
 		guard: lazy(func() (*guard.Guard, error) {
 			return a.newGuard(outside{a}, guard.Budget{}, nil)
 		}),
-		wasm:    lazy(a.openWasm),
-		plugins: a.installed.current,
 	}
 }
 
@@ -125,44 +116,6 @@ func (a *App) newGuard(d guard.Decider, budget guard.Budget, record func(guard.C
 		o.Overrides = site.Hosts()
 	}
 	return guard.New(d, o), nil
-}
-
-// reservedIDs are the ids that no plugin may have but the bundled ones: nobody
-// else may go by a name that grants are written for, not even where the bundled
-// one is switched off.
-func reservedIDs() ([]string, error) {
-	bundled, err := plugins.Bundled()
-	if err != nil {
-		return nil, err
-	}
-	ids := append(slices.Collect(maps.Keys(bundled)), "system", "browser")
-	slices.Sort(ids)
-	return ids, nil
-}
-
-func (a *App) openWasm() (*wasm.Host, error) {
-	g, err := a.guard()
-	if err != nil {
-		return nil, err
-	}
-	reserved, err := reservedIDs()
-	if err != nil {
-		return nil, err
-	}
-	h := wasm.New(wasm.Options{
-		Reserved: reserved,
-		CacheDir: a.pluginCache(),
-		KeyFile:  a.pluginKey(),
-		Client: func(caller string, hosts []string) *http.Client {
-			return a.pluginClient(g, caller, hosts)
-		},
-		Roots:   map[string][]string{"files.roots": a.conf.Roots()},
-		Granted: a.grantedTo,
-		Config:  func(plugin string) map[string]any { return a.conf.Plugins.ByID[plugin].Config },
-		Log:     a.pluginLog,
-	})
-	a.own(func() error { return h.Close(context.Background()) })
-	return h, nil
 }
 
 // pluginLog notes what a plugin logs in the record of the run that called it.

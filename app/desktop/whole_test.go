@@ -16,6 +16,7 @@ import (
 
 	"errand/app/config"
 	"errand/app/core"
+	"errand/app/plugins"
 	"errand/host/trace"
 	"errand/policy"
 )
@@ -40,7 +41,7 @@ func newWhole(t *testing.T, toml string) whole {
 		}
 	}
 	conf := config.Options{Env: []string{"HOME=" + home, "USER=ann"}}
-	life := New(Options{Open: func() (Engine, error) { return core.Open(core.Options{Config: conf}) }, Config: conf, Face: w.face})
+	life := New(Options{Open: func() (*Engine, error) { return OpenEngine(core.Options{Config: conf}) }, Config: conf, Face: w.face})
 	w.API = life.API()
 	t.Cleanup(func() {
 		if err := life.End(context.WithoutCancel(t.Context())); err != nil {
@@ -613,7 +614,7 @@ func TestTheLifeOfAPlugin(t *testing.T) {
 	if wider.Was != "1.0.0" || !wider.Widens || len(wider.Changes) == 0 || !wider.Changes[0].Widens || !slices.Contains(wider.Unlisted, "api.weather.example") {
 		t.Errorf("update %+v", wider)
 	}
-	if _, err := w.InstallPlugin(InstallAsk{Token: wider.Token}); code(err) != core.CodePluginWider {
+	if _, err := w.InstallPlugin(InstallAsk{Token: wider.Token}); code(err) != plugins.CodeWider {
 		t.Errorf("wider without a word: %v", err)
 	}
 	if p := must[Plugin](t)(w.InstallPlugin(InstallAsk{Token: wider.Token, Wider: true})); p.Version != "1.1.0" {
@@ -726,7 +727,7 @@ func TestChangesDuringARunWait(t *testing.T) {
 	conf := config.Options{Env: []string{"HOME=" + t.TempDir()}}
 	release := make(chan struct{})
 	var engines []*fakeEngine
-	life := New(Options{Config: conf, Face: &fakeFace{}, Open: func() (Engine, error) {
+	life := New(Options{Config: conf, Face: &fakeFace{}, Open: func() (*Engine, error) {
 		loaded, err := config.Load(conf)
 		if err != nil {
 			return nil, err
@@ -739,7 +740,7 @@ func TestChangesDuringARunWait(t *testing.T) {
 			return e.report(trace.Done), nil
 		}
 		engines = append(engines, e)
-		return e, nil
+		return e.engine(), nil
 	}})
 	api := life.API()
 	if _, err := api.Run(RunAsk{Goal: Goal{Text: litmus}}); err != nil {

@@ -126,7 +126,7 @@ func Launch(ctx context.Context, o Options) (*Browser, error) {
 	if err != nil {
 		return nil, err
 	}
-	proc, err := start(bin, arguments(b.data(), b.scratch.path, o), environment(os.Environ(), b.scratch, o.Show))
+	proc, err := start(bin, arguments(b.data(), b.scratch.path, o), environment(os.Environ(), b.scratch, o.Show), b.scratch.output())
 	if err != nil {
 		return nil, errors.Join(err, b.forgetFolders())
 	}
@@ -168,6 +168,8 @@ func claim(o Options) (*Browser, error) {
 	if b.scratch, err = newScratch(o.Dir); err == nil && o.Profile != "" {
 		if b.profile, err = o.Profiles.use(o.Profile, time.Now()); err != nil {
 			err = errors.Join(err, b.scratch.remove())
+		} else if err = linkOutput(b.profile.path, b.scratch.path); err != nil {
+			err = errors.Join(err, b.forgetFolders())
 		}
 	}
 	if err == nil {
@@ -197,6 +199,15 @@ func (b *Browser) data() string {
 // forgetFolders removes what is thrown away and lets go of what stays.
 func (b *Browser) forgetFolders() error {
 	return errors.Join(b.scratch.remove(), b.profile.release())
+}
+
+// leaveFolders leaves the folders to the next sweep: a process still writes there.
+func (b *Browser) leaveFolders() error {
+	err := b.scratch.owner.Close()
+	if b.profile != nil {
+		err = errors.Join(err, b.profile.owner.Close())
+	}
+	return err
 }
 
 func (o Options) validate() error {
@@ -290,8 +301,9 @@ func (b *Browser) Wait(ctx context.Context) error {
 
 // Close ends the browser with every process of it and removes its profile, but
 // for a named one. It
-// takes some 100 ms, and 8 s at worst: it asks, then sends SIGTERM, then
-// SIGKILL. It may be called several times.
+// takes some 100 ms, and 10 s at worst: it asks, then sends SIGTERM, then
+// SIGKILL. If a process does not end even then, it answers with an error and
+// leaves the folders to the next [Sweep]. It may be called several times.
 func (b *Browser) Close() error {
 	b.close.Do(func() {
 		if b.attached != nil {
@@ -299,9 +311,15 @@ func (b *Browser) Close() error {
 			return
 		}
 		err := b.process.stop(func(ctx context.Context) { _ = proto.BrowserClose{}.Call(b.root(ctx)) })
-		endUsersOf(filepath.Dir(b.data()))
-		endUsersOf(b.scratch.path) // its crash handler, which would make its folder anew
-		b.err = errors.Join(err, b.forgetFolders())
+		deadline := time.Now().Add(grace)
+		if endUsersOf(filepath.Dir(b.data()), deadline) && endUsersOf(b.scratch.path, deadline) {
+			b.err = errors.Join(err, b.forgetFolders())
+			return
+		}
+		if err == nil {
+			err = tool.Errorf(tool.ExecutionError, "browser_not_stopped", "stop browser: a process of it did not end after SIGKILL")
+		}
+		b.err = errors.Join(err, b.leaveFolders())
 	})
 	return b.err
 }

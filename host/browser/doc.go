@@ -19,8 +19,8 @@
 // no TCP port is open for others to connect to. It runs in a process group of
 // its own, which [Browser.Close] ends by force where asking did not help, and
 // in a scratch folder with its profile, its temporary files and what is under
-// way, which the next [Sweep] removes if Close never came. A profile with a name
-// is kept ([Profiles]).
+// way. If Close never came, the next [Sweep] removes the folder once the last
+// process of that browser has ended. A profile with a name is kept ([Profiles]).
 //
 // A browser that the person started is another matter: see [Attach].
 //

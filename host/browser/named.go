@@ -2,7 +2,6 @@ package browser
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -21,6 +20,7 @@ import (
 //
 //	<dir>/work/
 //	    owner      who uses it, as a [Holder]; locked for as long as that lives
+//	    output     a link to the output of the browser that uses it
 //	    data/      Chromium's --user-data-dir
 //
 // One browser at a time uses a profile. Several programs may use the same Dir.
@@ -35,19 +35,6 @@ type Profile struct {
 	Size  int64     `json:"size"` // bytes
 	Used  time.Time `json:"used"` // when it was last started
 	InUse *Holder   `json:"in_use,omitempty"`
-}
-
-// Holder is the program that uses a profile.
-type Holder struct {
-	PID   int       `json:"pid"`
-	Since time.Time `json:"since"`
-}
-
-func (h Holder) String() string {
-	if h.PID == os.Getpid() {
-		return "this program, since " + h.Since.Format("2006-01-02 15:04")
-	}
-	return fmt.Sprintf("process %d, since %s", h.PID, h.Since.Format("2006-01-02 15:04"))
 }
 
 // profileName keeps names that are one folder on every file system.
@@ -86,7 +73,9 @@ func (p Profiles) use(name string, now time.Time) (*keptProfile, error) {
 		return nil, fmt.Errorf("open browser profile: %s is not a folder", n.path)
 	}
 	var err error
-	if n.owner, err = os.OpenFile(filepath.Join(n.path, ownerName), os.O_RDWR|os.O_CREATE, 0o600); err != nil {
+	if n.owner, err = openOwner(n.path); errors.Is(err, errOwned) {
+		return nil, inUse(name, holderOf(n.path).String())
+	} else if err != nil {
 		return nil, fmt.Errorf("open browser profile: %w", err)
 	}
 	if err := n.take(name, now); err != nil {
@@ -96,13 +85,15 @@ func (p Profiles) use(name string, now time.Time) (*keptProfile, error) {
 }
 
 func (n *keptProfile) take(name string, now time.Time) error {
-	if lock(n.owner) != nil {
-		return inUse(name, readHolder(n.owner).String())
-	}
 	if pid := strangerOn(n.path); pid != 0 {
 		return inUse(name, fmt.Sprintf("a browser that Errand did not start (process %d)", pid))
 	}
-	endUsersOf(n.path)
+	if err := writeHolder(n.owner, now); err != nil {
+		return fmt.Errorf("open browser profile: %w", err)
+	}
+	if !endUsersOf(n.path, time.Now().Add(endTimeout)) {
+		return inUse(name, "a browser that is still ending")
+	}
 	if err := forgetSessions(n.data()); err != nil {
 		return err
 	}
@@ -110,16 +101,6 @@ func (n *keptProfile) take(name string, now time.Time) error {
 	// was renamed it would refuse to start. Nobody uses the profile; see above.
 	for _, stale := range []string{"SingletonLock", "SingletonSocket", "SingletonCookie"} {
 		_ = os.Remove(filepath.Join(n.data(), stale))
-	}
-	line, err := json.Marshal(Holder{os.Getpid(), now.UTC().Truncate(time.Second)})
-	if err != nil {
-		return err
-	}
-	if err := n.owner.Truncate(0); err != nil {
-		return fmt.Errorf("open browser profile: %w", err)
-	}
-	if _, err := n.owner.WriteAt(append(line, '\n'), 0); err != nil {
-		return fmt.Errorf("open browser profile: %w", err)
 	}
 	return nil
 }
@@ -142,15 +123,6 @@ func forgetSessions(data string) error {
 func inUse(name, by string) *tool.Error {
 	return tool.Errorf(tool.ToolUnavailable, "profile_in_use", "use browser profile %q: it is in use by %s", name, by).
 		WithHint("wait until that has ended, close its window, or use another profile")
-}
-
-// readHolder reads who uses a profile; zero where that can't be read.
-func readHolder(f *os.File) Holder {
-	var h Holder
-	b := make([]byte, 1024)
-	n, _ := f.ReadAt(b, 0)
-	_ = json.Unmarshal(b[:n], &h) // of a profile that is just being taken
-	return h
 }
 
 // List tells of all profiles, by name. A folder that does not exist has none.
@@ -225,15 +197,19 @@ func (p Profiles) remove(name string) error {
 // keeps the profiles, but for what was typed in them.
 func (p Profiles) Sweep() {
 	entries, _ := os.ReadDir(p.Dir)
+	deadline := time.Now().Add(endTimeout)
 	for _, e := range entries {
-		f, err := os.OpenFile(filepath.Join(p.Dir, e.Name(), ownerName), os.O_RDWR, 0)
+		path := filepath.Join(p.Dir, e.Name())
+		if _, err := os.Stat(filepath.Join(path, ownerName)); err != nil {
+			continue // it is not a profile
+		}
+		owner, err := openOwner(path)
 		if err != nil {
 			continue
 		}
-		if path := filepath.Join(p.Dir, e.Name()); lock(f) == nil && strangerOn(path) == 0 {
-			endUsersOf(path)
+		if strangerOn(path) == 0 && endUsersOf(path, deadline) {
 			_ = forgetSessions(filepath.Join(path, dataName)) // else whoever uses it next does, and says why not
 		}
-		f.Close()
+		owner.Close()
 	}
 }

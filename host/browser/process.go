@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"time"
@@ -25,24 +26,29 @@ type process struct {
 	exited chan struct{}
 }
 
-// start runs a browser. The goroutine that waits for it ends with it, and
-// what is left of its group then is killed.
-func start(bin string, args, env []string) (*process, error) {
-	theirIn, toIt, err := os.Pipe()
+// start runs a browser with its output in the named pipe at output, which it
+// makes. When the browser's first process has ended, the rest of its group is
+// killed.
+func start(bin string, args, env []string, output string) (*process, error) {
+	said, theirOutput, err := makeOutput(output)
 	if err != nil {
 		return nil, fmt.Errorf("start browser: %w", err)
 	}
+	defer theirOutput.Close() // the child has its own copy
+	theirIn, toIt, err := os.Pipe()
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("start browser: %w", err), said.Close())
+	}
 	fromIt, theirOut, err := os.Pipe()
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("start browser: %w", err), theirIn.Close(), toIt.Close())
+		return nil, errors.Join(fmt.Errorf("start browser: %w", err), theirIn.Close(), toIt.Close(), said.Close())
 	}
 	p := &process{
 		cmd: exec.Command(bin, args...), said: &tail{},
 		toIt: toIt, fromIt: fromIt, exited: make(chan struct{}),
 	}
 	p.cmd.Env = env
-	p.cmd.Stdout, p.cmd.Stderr = p.said, p.said
-	p.cmd.WaitDelay = grace // a grandchild that holds the output open must not hold us
+	p.cmd.Stdout, p.cmd.Stderr = theirOutput, theirOutput
 	p.cmd.ExtraFiles = []*os.File{theirIn, theirOut}
 	detach(p.cmd)
 
@@ -51,12 +57,23 @@ func start(bin string, args, env []string) (*process, error) {
 	_, _ = theirIn.Close(), theirOut.Close()
 	if err != nil {
 		p.closePipe()
+		_ = said.Close()
 		return nil, tool.Errorf(tool.ToolUnavailable, "browser_start_failed", "start browser %q: %v", bin, err)
 	}
+	heard := make(chan struct{})
+	go func() {
+		defer close(heard)
+		_, _ = io.Copy(p.said, said)
+		_ = said.Close()
+	}()
 	go func() {
 		defer close(p.exited)
 		_ = p.cmd.Wait()
 		kill(p.cmd.Process.Pid)
+		select { // its last words
+		case <-heard:
+		case <-time.After(grace): // a process outside of its group holds the output open
+		}
 	}()
 	return p, nil
 }
@@ -94,7 +111,7 @@ func (p *process) stop(ask func(context.Context)) error {
 		return nil
 	}
 	kill(pid)
-	if p.exitedWithin(grace + grace) { // WaitDelay is within
+	if p.exitedWithin(grace + grace) { // grace for its last words is within
 		return nil
 	}
 	return tool.Errorf(tool.ExecutionError, "browser_not_stopped", "stop browser: process %d did not end after SIGKILL", pid)

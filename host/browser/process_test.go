@@ -24,6 +24,9 @@ import (
 // be killed: "<folder> <proxy address> <SPKI>".
 const helperEnv = "ERRAND_BROWSER_HELPER"
 
+// helperBinEnv names the browser that the helper starts.
+const helperBinEnv = "ERRAND_BROWSER_HELPER_BIN"
+
 // helperProfileEnv names the profile that the helper uses, below its folder.
 const helperProfileEnv = "ERRAND_BROWSER_HELPER_PROFILE"
 
@@ -38,7 +41,7 @@ func TestMain(m *testing.M) {
 func helper(args string) {
 	f := strings.Fields(args)
 	b, err := browser.Launch(context.Background(), browser.Options{
-		Dir: f[0], Decide: allowAll, TrustSPKI: f[2:],
+		Bin: os.Getenv(helperBinEnv), Dir: f[0], Decide: allowAll, TrustSPKI: f[2:],
 		Profile: os.Getenv(helperProfileEnv), Profiles: browser.Profiles{Dir: filepath.Join(f[0], "profiles")},
 		Proxy: browser.Proxy{Addr: netip.MustParseAddrPort(f[1]), Username: proxyUser, Password: proxyPassword},
 	})
@@ -151,23 +154,24 @@ func TestParentKilled(t *testing.T) {
 
 func TestSweepLeavesOthersAlone(t *testing.T) {
 	dir := t.TempDir()
-	for _, name := range []string{"someone-elses", "errand-browser-newborn"} {
-		if err := os.Mkdir(filepath.Join(dir, name), 0o700); err != nil {
-			t.Fatal(err)
-		}
+	if err := os.Mkdir(filepath.Join(dir, "someone-elses"), 0o700); err != nil {
+		t.Fatal(err)
 	}
 	if err := os.WriteFile(filepath.Join(dir, "errand-browser-file"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	used, remove, err := browser.NewScratch(dir)
+	if err != nil {
 		t.Fatal(err)
 	}
 	if removed, err := browser.Sweep(dir); removed != 0 || err != nil {
 		t.Errorf("Sweep = %d, %v, want 0", removed, err)
 	}
-	old := filepath.Join(dir, "errand-browser-newborn")
-	if err := os.Chtimes(old, time.Time{}, time.Now().Add(-time.Hour)); err != nil {
-		t.Fatal(err)
+	if got, want := names(dir), filepath.Base(used)+" errand-browser-file someone-elses"; got != want {
+		t.Errorf("after Sweep: %s, want %s", got, want)
 	}
-	if removed, err := browser.Sweep(dir); removed != 1 || err != nil {
-		t.Errorf("Sweep of an old folder without an owner = %d, %v, want 1", removed, err)
+	if err := remove(); err != nil {
+		t.Error(err)
 	}
 	if removed, err := browser.Sweep(filepath.Join(dir, "missing")); removed != 0 || err != nil {
 		t.Errorf("Sweep of a folder that does not exist = %d, %v", removed, err)

@@ -4,6 +4,7 @@ package browser
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -29,6 +30,41 @@ func detach(cmd *exec.Cmd) {
 // terminate and kill end the whole group that process pid leads.
 func terminate(pid int) { _ = syscall.Kill(-pid, syscall.SIGTERM) }
 func kill(pid int)      { _ = syscall.Kill(-pid, syscall.SIGKILL) }
+
+// isAlive reports whether there is a process with this id.
+func isAlive(pid int) bool {
+	return pid > 0 && !errors.Is(syscall.Kill(pid, 0), syscall.ESRCH)
+}
+
+// makeOutput makes the named pipe at path and opens both of its ends. The
+// writing end is for a child: it blocks, as programs expect of their output.
+func makeOutput(path string) (read, write *os.File, err error) {
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		return nil, nil, &os.PathError{Op: "mkfifo", Path: path, Err: err}
+	}
+	in, err := syscall.Open(path, syscall.O_RDONLY|syscall.O_NONBLOCK|syscall.O_CLOEXEC, 0)
+	if err != nil {
+		return nil, nil, &os.PathError{Op: "open", Path: path, Err: err}
+	}
+	read = os.NewFile(uintptr(in), path)
+	out, err := syscall.Open(path, syscall.O_WRONLY|syscall.O_CLOEXEC, 0)
+	if err != nil {
+		return nil, nil, errors.Join(&os.PathError{Op: "open", Path: path, Err: err}, read.Close())
+	}
+	return read, os.NewFile(uintptr(out), path), nil
+}
+
+// hasWriter reports whether a process has the named pipe at path open for
+// writing. What was written there is dropped: nobody else reads it.
+func hasWriter(path string) bool {
+	fd, err := syscall.Open(path, syscall.O_RDONLY|syscall.O_NONBLOCK|syscall.O_CLOEXEC, 0)
+	if err != nil {
+		return !errors.Is(err, os.ErrNotExist)
+	}
+	defer syscall.Close(fd)
+	n, err := syscall.Read(fd, make([]byte, 4096))
+	return n > 0 || err != nil // the end of the pipe is read only when there is no writer
+}
 
 // lock takes f for this process alone, or fails at once.
 func lock(f *os.File) error {

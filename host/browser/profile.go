@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"time"
 )
@@ -15,7 +14,8 @@ import (
 // all that is thrown away with it:
 //
 //	<dir>/errand-browser-123456/
-//	    owner      the program's process id; locked for as long as it lives
+//	    owner      who uses it, as a [Holder]; locked for as long as that lives
+//	    output     what its browser says: a pipe that each of its processes has open
 //	    data/      Chromium's --user-data-dir, unless a named profile is used
 //	    crashes/   of its crash handler
 //	    cache/     of what it loaded
@@ -24,19 +24,15 @@ import (
 //	    temporary  where its temporary files are
 //	    unfinished what was not yet put in its place
 //
-// The lock, which the system lets go when the owner dies, says whether the
-// folder is in use; the id is there for people.
+// The folder is in use while the owner's lock is held or the pipe has a writer.
+// Nothing else may be removed in it before; see [openOwner] and [endUsersOf].
 const (
 	scratchPrefix = "errand-browser-"
-	ownerName     = "owner"
 	dataName      = "data"
 
 	temporaryName   = "temporary"
 	temporaryPrefix = "errand-tmp-"
 )
-
-// newborn is how long a folder without a lock counts as being made right now.
-const newborn = time.Minute
 
 type scratch struct {
 	path      string // of the whole folder
@@ -56,43 +52,39 @@ func newScratch(dir string) (*scratch, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("make browser profile: %w", err)
 	}
-	path, err := os.MkdirTemp(dir, scratchPrefix)
+	s := &scratch{}
+	for range 100 { // a sweep may take the folder before it has an owner
+		if s.path, err = os.MkdirTemp(dir, scratchPrefix); err != nil {
+			break
+		}
+		if s.owner, err = openOwner(s.path); !errors.Is(err, errOwned) && !errors.Is(err, os.ErrNotExist) {
+			break
+		}
+	}
 	if err != nil {
 		return nil, fmt.Errorf("make browser profile: %w", err)
 	}
-	s := &scratch{path: path}
-	if err := s.claim(); err != nil {
+	if err := errors.Join(writeHolder(s.owner, time.Now()), s.makeTemporary()); err != nil {
 		return nil, errors.Join(fmt.Errorf("make browser profile: %w", err), s.remove())
 	}
 	return s, nil
 }
 
-func (s *scratch) claim() error {
-	f, err := os.OpenFile(filepath.Join(s.path, ownerName), os.O_RDWR|os.O_CREATE, 0o600)
-	if err != nil {
-		return err
-	}
-	if err := lock(f); err != nil {
-		return errors.Join(err, f.Close())
-	}
-	if _, err := f.WriteString(strconv.Itoa(os.Getpid()) + "\n"); err != nil {
-		return errors.Join(err, f.Close())
-	}
-	s.owner = f
-	return s.makeTemporary()
-}
-
 func (s *scratch) data() string { return filepath.Join(s.path, dataName) }
 
-// remove deletes the folder and lets go of the lock. A process that is just
-// ending may still write into it, hence the second and third attempt.
+// remove deletes the folder and then lets go of the lock.
 func (s *scratch) remove() error {
-	err := errors.Join(removeUnfinished(s.path), removeTemporary(s.path), removeAll(s.path))
-	if s.owner != nil {
-		_ = s.owner.Close() // its file is gone; closing only frees the descriptor
-		s.owner = nil
+	return errors.Join(removeScratch(s.path), s.owner.Close())
+}
+
+// removeScratch deletes a scratch folder that nobody uses, and the files
+// elsewhere that are noted in it. While one of those can't be removed, the
+// folder and its notes stay for the next sweep, without the profile.
+func removeScratch(path string) error {
+	if err := errors.Join(removeUnfinished(path), removeTemporary(path)); err != nil {
+		return errors.Join(err, removeAll(filepath.Join(path, dataName)))
 	}
-	return err
+	return removeAll(path)
 }
 
 func removeAll(path string) error {
@@ -106,12 +98,20 @@ func removeAll(path string) error {
 	return fmt.Errorf("remove browser profile: %w", err)
 }
 
-// Sweep removes what browsers below dir left behind whose owner is dead: their
-// throw-away profiles, what they had downloaded in part, and the processes that
-// still use them. It belongs at the start of a program; several programs may do
-// it at once. A dir that does not exist is swept. Named profiles are never
-// removed; see [Profiles.Sweep].
+// Sweep removes what browsers below dir left behind whose owner is dead: it ends
+// the processes that still use such a folder, waits until they have ended, and
+// then removes the folder with all that it notes. It belongs at the start of a
+// program; several programs may do it at once. A dir that does not exist is
+// swept. Named profiles are never removed; see [Profiles.Sweep].
+//
+// It takes some milliseconds, and up to 10 s if processes take long to end. A
+// folder whose processes have not ended by then stays for the next sweep, and
+// the error says so.
 func Sweep(dir string) (removed int, err error) {
+	return sweep(dir, time.Now().Add(endTimeout))
+}
+
+func sweep(dir string, deadline time.Time) (removed int, err error) {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, os.ErrNotExist) {
 		return 0, nil
@@ -126,7 +126,7 @@ func Sweep(dir string) (removed int, err error) {
 		if !e.IsDir() || !strings.HasPrefix(e.Name(), scratchPrefix) {
 			continue
 		}
-		swept, err := sweepOne(filepath.Join(dir, e.Name()))
+		swept, err := sweepOne(filepath.Join(dir, e.Name()), deadline)
 		if swept {
 			removed++
 		}
@@ -135,26 +135,20 @@ func Sweep(dir string) (removed int, err error) {
 	return removed, errors.Join(errs...)
 }
 
-func sweepOne(path string) (swept bool, err error) {
-	f, err := os.OpenFile(filepath.Join(path, ownerName), os.O_RDWR, 0)
+func sweepOne(path string, deadline time.Time) (swept bool, err error) {
+	owner, err := openOwner(path)
 	switch {
-	case errors.Is(err, os.ErrNotExist):
-		if info, statErr := os.Stat(path); statErr != nil || time.Since(info.ModTime()) < newborn {
-			return false, nil // being made, or being removed by another
-		}
+	case errors.Is(err, errOwned), errors.Is(err, os.ErrNotExist):
+		return false, nil // it is in use, or another sweep removes it
 	case err != nil:
 		return false, fmt.Errorf("sweep browser profile: %w", err)
-	default:
-		defer f.Close()
-		if lock(f) != nil {
-			return false, nil // its owner lives
-		}
 	}
-	endUsersOf(path)
-	if err := errors.Join(removeUnfinished(path), removeTemporary(path), removeAll(path)); err != nil {
-		return false, err
+	defer owner.Close()
+	if !endUsersOf(path, deadline) {
+		return false, fmt.Errorf("sweep browser profile: a process still uses %s", path)
 	}
-	return true, nil
+	err = removeScratch(path)
+	return err == nil, err
 }
 
 // makeTemporary makes the browser a folder for temporary files of its own. It is
@@ -194,14 +188,4 @@ func removeTemporary(scratch string) error {
 		return removeAll(path)
 	}
 	return nil // it had none yet
-}
-
-// endUsersOf kills the processes on a folder until there are none.
-func endUsersOf(path string) {
-	for range 10 {
-		if killUsersOf(path) == 0 {
-			return
-		}
-		time.Sleep(50 * time.Millisecond) // SIGKILL is not instant
-	}
 }

@@ -16,7 +16,7 @@ import (
 	"errand/policy"
 )
 
-// Decider says what may be done; a *policy.Policy is one. It is asked by
+// Decider is the part of a [policy.Decider] that a guard needs. It is asked by
 // several goroutines at once.
 type Decider interface {
 	Decide(policy.Request) policy.Decision
@@ -154,7 +154,7 @@ func (g *Guard) look(ctx context.Context, r policy.Request, d policy.Decision) (
 		}
 	}
 	judge := addrFunc(func(a netip.AddrPort) policy.Decision { return g.decideAddr(a, way) })
-	if bad := policy.CheckAnswers(judge, target.Host, target.Port, answers); bad.Verdict != policy.Allow {
+	if bad := policy.DecideAnswers(judge, target.Host, target.Port, answers); bad.Verdict != policy.Allow {
 		way.decision = bad
 		return way, nil
 	}

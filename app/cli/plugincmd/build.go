@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"errand/app/cli/print"
-	"errand/app/core"
+	"errand/app/plugins/author"
 	"errand/host/tool"
 )
 
@@ -17,17 +17,16 @@ import (
 const buildTime = 15 * time.Minute
 
 func (s *Shell) buildCommand() *cobra.Command {
-	var o core.PluginBuild
+	var o author.BuildOptions
 	c := &cobra.Command{
 		Use:   "build [FOLDER]",
-		Short: "Compile a plugin and write its sha256 into plugin.toml",
-		Long: `Build finds the language by the files of the folder (default: the one that you are
-in) and its compiler on the PATH, compiles the module that plugin.toml names and
-writes its sha256 there; nothing else in the file changes. The same sources and
-compiler give the same module wherever the folder stands.
+		Short: "Compile a plugin and update its sha256 in plugin.toml",
+		Long: `Build detects the language from the files of the folder (default: the current one),
+finds the compiler on the PATH, compiles the module that plugin.toml names, and
+updates its sha256 there. The same sources and compiler always give the same module.
 
-What a language needs and isn't there is said, with how to install it. A module
-that is made by other means needs only its sha256: --as-it-is.`,
+If a compiler is missing, build prints how to install it. For a module that you build
+in another way, --as-it-is only updates the sha256.`,
 		Args: maxOneArg,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			built, err := s.build(cmd.Context(), folderOf(args), o)
@@ -43,24 +42,24 @@ that is made by other means needs only its sha256: --as-it-is.`,
 		},
 	}
 	s.AddJSONFlag(c)
-	c.Flags().BoolVar(&o.Debug, "debug", false, "keep what leads a stack to source lines; the module grows severalfold")
-	c.Flags().BoolVar(&o.AsItIs, "as-it-is", false, "compile nothing: only write the sha256 of the module that is there")
+	c.Flags().BoolVar(&o.Debug, "debug", false, "keep debug information; the module gets several times larger")
+	c.Flags().BoolVar(&o.AsItIs, "as-it-is", false, "only update the sha256; compile nothing")
 	return c
 }
 
 // build builds a plugin; what compilers say goes to standard error.
-func (s *Shell) build(ctx context.Context, folder string, o core.PluginBuild) (core.BuiltPlugin, error) {
+func (s *Shell) build(ctx context.Context, folder string, o author.BuildOptions) (author.Built, error) {
 	limited, cancel := context.WithTimeout(ctx, buildTime)
 	defer cancel()
 	o.Env, o.Output = s.Env, s.Stderr
-	built, err := core.BuildPlugin(limited, folder, o)
+	built, err := author.Build(limited, folder, o)
 	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
 		err = tool.Errorf(tool.ToolTimeout, "deadline_exceeded", "building %s took longer than %v", folder, buildTime)
 	}
 	return built, err
 }
 
-func (s *Shell) printBuilt(b core.BuiltPlugin) {
+func (s *Shell) printBuilt(b author.Built) {
 	by := ""
 	if b.Compiler != "" {
 		by = " by " + b.Compiler
@@ -68,7 +67,7 @@ func (s *Shell) printBuilt(b core.BuiltPlugin) {
 	s.Print("%s  %s%s", b.Module, print.FormatBytes(b.Size), by)
 	s.Print("sha256 %s", b.SHA256)
 	if b.Changed {
-		s.Say("plugin.toml says so now")
+		s.Note("plugin.toml says so now")
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"errand/app/cli/print"
 	"errand/app/core"
+	"errand/app/plugins/author"
 	"errand/host/tool"
 )
 
@@ -21,7 +22,7 @@ const compileTime = time.Minute
 
 // call is what the flags of plugin call say.
 type call struct {
-	core.PluginCall
+	author.ModuleCall
 	tool, args, input, memory string
 	settings, mounts, roots   []string
 	verbose                   bool
@@ -31,17 +32,16 @@ func (s *Shell) callCommand() *cobra.Command {
 	var p call
 	c := &cobra.Command{
 		Use:   "call FILE.wasm FUNC | FOLDER [TOOL] | ID [TOOL]",
-		Short: "Call a function of a module, or a tool of a plugin",
-		Long: `Of a module, call runs an exported function of an Extism plugin with --input as its
-input, or a WASI command when FUNC is _start, and prints the output. Of a plugin's
-folder, or of the id of an installed plugin, it calls a tool with --args, as a run
-would: within the limits of plugin.toml. TOOL may be left out where there is one.
+		Short: "Call a tool of a plugin or a function of a module",
+		Long: `For a folder or an installed plugin, call runs a tool with --args under the limits of
+plugin.toml, as a run does. TOOL is optional if the plugin has only one. For a module,
+call runs an exported Extism function with --input, or a WASI command if FUNC is
+_start, and prints the output.
 
-The plugin's error goes to standard error. It sees no file, no host, no setting and
-no environment but what the flags grant; one that is installed gets no more.
+Errors of the plugin go to standard error. The plugin gets only the files, hosts and
+settings that the flags grant, and no environment variables.
 
---config is a setting of the plugin here. Another errand.toml is read where
-ERRAND_CONFIG names it.
+--config here sets a setting of the plugin. ERRAND_CONFIG selects another errand.toml.
 
   errand plugin call greeter.wasm greet --input '{"name": "Ada"}'
   errand plugin call . greet --args '{"name": "Ada"}'
@@ -68,8 +68,8 @@ ERRAND_CONFIG names it.
 	s.AddJSONFlag(c)
 	f := c.Flags()
 	callFlags(f, &p)
-	f.DurationVar(&p.Timeout, "timeout", 30*time.Second, "end the call after this time")
-	f.BoolVarP(&p.verbose, "verbose", "v", false, "also say what it took: time, fuel, memory")
+	f.DurationVar(&p.Timeout, "timeout", 30*time.Second, "time limit of the call")
+	f.BoolVarP(&p.verbose, "verbose", "v", false, "also print time, fuel and memory")
 	return c
 }
 
@@ -106,14 +106,14 @@ func (p *call) named(args []string) error {
 
 // callFlags are those by which a call is described, of a module or a folder.
 func callFlags(f *pflag.FlagSet, p *call) {
-	f.StringVar(&p.input, "input", "", "of a module: the input: text, or `@FILE`, or - for standard input")
-	f.StringVar(&p.tool, "tool", "", "of a plugin: the `TOOL` to call, in place of the argument")
-	f.StringVar(&p.args, "args", "", "of a plugin: the arguments as `JSON`, or @FILE, or - for standard input")
-	f.StringArrayVar(&p.settings, "config", nil, "a setting of the plugin, `KEY=VALUE`, and no errand.toml; may be repeated")
-	f.StringArrayVar(&p.AllowHosts, "allow-host", nil, "let the plugin reach `HOST` (a pattern); may be repeated")
-	f.StringArrayVar(&p.mounts, "mount", nil, "of a module: show a folder to it, `HOST:GUEST[:ro]`; may be repeated")
-	f.StringArrayVar(&p.roots, "root", nil, "of a plugin: a `FOLDER` that its [[paths]] stand for; may be repeated")
-	f.StringVar(&p.memory, "memory", "64MiB", "of a module: the most memory that it may use")
+	f.StringVar(&p.input, "input", "", "for a module: the input: text, `@FILE`, or - for standard input")
+	f.StringVar(&p.tool, "tool", "", "for a plugin: the `TOOL` to call")
+	f.StringVar(&p.args, "args", "", "for a plugin: the arguments as `JSON`, @FILE, or - for standard input")
+	f.StringArrayVar(&p.settings, "config", nil, "a setting of the plugin, `KEY=VALUE`; may be repeated")
+	f.StringArrayVar(&p.AllowHosts, "allow-host", nil, "let the plugin contact `HOST` (a pattern); may be repeated")
+	f.StringArrayVar(&p.mounts, "mount", nil, "for a module: a folder that it may use, `HOST:GUEST[:ro]`; may be repeated")
+	f.StringArrayVar(&p.roots, "root", nil, "for a plugin: a `FOLDER` for its [[paths]]; may be repeated")
+	f.StringVar(&p.memory, "memory", "64MiB", "for a module: its memory limit")
 }
 
 // functionArgs reads the flags of a call of a module.
@@ -127,7 +127,7 @@ func (s *Shell) functionArgs(cmd *cobra.Command, p *call) (err error) {
 	if p.Mounts, err = parseMounts(p.mounts); err != nil {
 		return err
 	}
-	p.MemoryBytes, err = parseSize("memory", p.memory, core.LeastMemory, core.MostMemory)
+	p.MemoryBytes, err = parseSize("memory", p.memory, author.MinMemory, author.MaxMemory)
 	return err
 }
 
@@ -152,7 +152,7 @@ func (s *Shell) callFunction(cmd *cobra.Command, p *call) error {
 	ctx, cancel := context.WithTimeout(cmd.Context(), p.Timeout+compileTime)
 	defer cancel()
 	start := time.Now()
-	out, err := app.CallPlugin(ctx, p.PluginCall)
+	out, err := app.PluginKit().CallModule(ctx, p.ModuleCall)
 	if s.JSON {
 		s.Document(functionAnswered(out, err))
 	}
@@ -196,12 +196,12 @@ type functionAnswer struct {
 	Encoding string      `json:"encoding"` // of the output: utf-8, or base64 of what isn't that
 	Error    *tool.Error `json:"error,omitempty"`
 	ExitCode *int32      `json:"exit_code"` // null where the function did not come to its end
-	core.PluginOutput
+	author.ModuleOutput
 }
 
 // functionAnswered puts what came of a call into its one form, whoever found fault.
-func functionAnswered(out core.PluginOutput, err error) functionAnswer {
-	a := functionAnswer{Output: string(out.Data), Encoding: "utf-8", PluginOutput: out}
+func functionAnswered(out author.ModuleOutput, err error) functionAnswer {
+	a := functionAnswer{Output: string(out.Data), Encoding: "utf-8", ModuleOutput: out}
 	if !utf8.Valid(out.Data) {
 		a.Output, a.Encoding = base64.StdEncoding.EncodeToString(out.Data), "base64"
 	}
@@ -229,7 +229,7 @@ func (s *Shell) callTool(cmd *cobra.Command, folder string, p *call) error {
 	}
 	ctx, cancel := context.WithTimeout(cmd.Context(), p.Timeout+compileTime)
 	defer cancel()
-	answer, err := app.CallTool(ctx, core.ToolCall{Folder: folder, Tool: p.tool, Args: args, Config: p.Config, Roots: p.roots})
+	answer, err := app.PluginKit().CallTool(ctx, author.ToolCall{Folder: folder, Tool: p.tool, Args: args, Config: p.Config, Roots: p.roots})
 	if err != nil {
 		return err
 	}

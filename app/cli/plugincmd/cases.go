@@ -11,29 +11,29 @@ import (
 	"errand/app/cli/print"
 	"errand/app/core"
 	"errand/app/core/junit"
+	"errand/app/plugins/author"
 )
 
 func (s *Shell) testCommand() *cobra.Command {
-	var t core.PluginTest
+	var t author.Test
 	var report, only string
 	var allow []string
 	c := &cobra.Command{
 		Use:   "test [FOLDER]",
-		Short: "Run the cases of plugin.toml",
-		Long: `Test calls the plugin's tools as the [[tool.case]] tables of plugin.toml say, and
-shows where an answer is not the one that is expected there. Each case has empty
-folders of its own with its files in them, its settings, and its recorded HTTP
-answers in place of the network; the plugin's limits hold. Randomness is real, and
-so is the clock where a case has no now = "2026-03-01T12:00:00Z": leave them out of
-what a case expects. Exit code 1 on any difference.
+		Short: "Run the test cases of plugin.toml",
+		Long: `Test runs the [[tool.case]] tables of plugin.toml and reports where an answer differs.
+Each case has its own empty folders with its files, its settings, and recorded HTTP
+answers instead of the network. The plugin's limits apply. Random numbers are real,
+and so is the clock unless the case sets now = "2026-03-01T12:00:00Z". Any difference
+gives exit code 1.
 
   [[tool.case]]
   name = "somebody"
   args = { name = "Ada" }
   payload = { text = "Hello, Ada!" }   # or error = "CODE"
 
---record makes the requests for real, to hosts of the manifest that are on your
-list or given with --allow-host, and writes the answers into plugin.toml.`,
+--record sends real requests, to hosts of the manifest that you allow, and writes
+the answers into plugin.toml.`,
 		Args: maxOneArg,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if _, err := path.Match(only, ""); err != nil {
@@ -54,7 +54,7 @@ list or given with --allow-host, and writes the answers into plugin.toml.`,
 			if only != "" {
 				t.Only = func(tool, title string) bool { return matched(only, tool) || matched(only, title) }
 			}
-			cases, err := app.TestPlugin(cmd.Context(), t)
+			cases, err := app.PluginKit().Test(cmd.Context(), t)
 			if err != nil {
 				return err
 			}
@@ -70,10 +70,10 @@ list or given with --allow-host, and writes the answers into plugin.toml.`,
 	}
 	s.AddJSONFlag(c)
 	f := c.Flags()
-	f.BoolVar(&t.Record, "record", false, "make HTTP requests for real and write the answers into plugin.toml")
-	f.StringArrayVar(&allow, "allow-host", nil, "with --record: let it reach `HOST` (a pattern) for this once; may be repeated")
-	f.StringVar(&only, "run", "", "only the cases whose name, or whose tool's, matches `PATTERN`")
-	f.StringVar(&report, "junit", "", "also write the outcomes as JUnit XML to `FILE`")
+	f.BoolVar(&t.Record, "record", false, "send real HTTP requests and write the answers into plugin.toml")
+	f.StringArrayVar(&allow, "allow-host", nil, "with --record: also allow `HOST` (a pattern); may be repeated")
+	f.StringVar(&only, "run", "", "only run cases whose name or tool matches `PATTERN`")
+	f.StringVar(&report, "junit", "", "also write the results as JUnit XML to `FILE`")
 	return c
 }
 
@@ -83,7 +83,7 @@ func matched(pattern, name string) bool {
 }
 
 // reportCases shows the cases that failed, then how many did.
-func (s *Shell) reportCases(cases []core.PluginCase) {
+func (s *Shell) reportCases(cases []author.Case) {
 	failed, recorded := 0, 0
 	for _, c := range cases {
 		recorded += len(c.Recorded)
@@ -95,7 +95,7 @@ func (s *Shell) reportCases(cases []core.PluginCase) {
 		s.Code = print.Failed
 	}
 	if s.JSON {
-		s.Document(map[string]any{"total": len(cases), "failed": failed, "cases": append([]core.PluginCase{}, cases...)})
+		s.Document(map[string]any{"total": len(cases), "failed": failed, "cases": append([]author.Case{}, cases...)})
 		return
 	}
 	for _, c := range cases {
@@ -107,7 +107,7 @@ func (s *Shell) reportCases(cases []core.PluginCase) {
 		}
 	}
 	if recorded > 0 {
-		s.Say("%d recorded in plugin.toml", recorded)
+		s.Note("%d recorded in plugin.toml", recorded)
 	}
 	if len(cases) == 0 {
 		s.Say("no case ran: write a [[tool.case]] into plugin.toml")
@@ -115,7 +115,7 @@ func (s *Shell) reportCases(cases []core.PluginCase) {
 	s.Print("%d passed, %d failed", len(cases)-failed, failed)
 }
 
-func where(c core.PluginCase) string {
+func where(c author.Case) string {
 	if c.Line == 0 {
 		return c.File
 	}
@@ -123,7 +123,7 @@ func where(c core.PluginCase) string {
 }
 
 // caseText is what came out otherwise, as a person reads it.
-func caseText(c core.PluginCase) string {
+func caseText(c author.Case) string {
 	var b strings.Builder
 	for _, d := range c.Diffs {
 		fmt.Fprintf(&b, "    %s\n", d.Field)
@@ -160,7 +160,7 @@ func caseText(c core.PluginCase) string {
 	return b.String()
 }
 
-func writeJUnit(w io.Writer, all []core.PluginCase) error {
+func writeJUnit(w io.Writer, all []author.Case) error {
 	cases := make([]junit.Case, len(all))
 	for i, c := range all {
 		cases[i] = junit.Case{File: c.File, Line: c.Line, Name: c.Tool + ": " + c.Case, Time: c.Duration}

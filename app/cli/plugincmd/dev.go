@@ -11,6 +11,7 @@ import (
 
 	"errand/app/cli/print"
 	"errand/app/core"
+	"errand/app/plugins/author"
 	"errand/host/tool"
 )
 
@@ -21,12 +22,11 @@ func (s *Shell) devCommand() *cobra.Command {
 	var debug bool
 	c := &cobra.Command{
 		Use:   "dev [FOLDER]",
-		Short: "Build and test a plugin again whenever its sources change",
-		Long: `Dev builds the plugin and runs its cases, then again whenever a file of the folder
-changes, until Ctrl+C. It says what came out otherwise than the last time: a
-compiler's errors, cases that fail now, cases that pass again. It is for people and
-has no --json: for machines there are errand plugin build --json and errand plugin
-test --json.`,
+		Short: "Rebuild and test a plugin when its files change",
+		Long: `Dev builds the plugin and runs its cases, and repeats that when a file changes, until
+Ctrl+C. It reports only changes: compiler errors, cases that fail now and cases that
+pass again. It has no --json; use errand plugin build --json and errand plugin test
+--json in scripts.`,
 		Args: maxOneArg,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if s.JSON {
@@ -38,15 +38,15 @@ test --json.`,
 				return err
 			}
 			d := &developing{Shell: s, app: app, folder: folderOf(args), debug: debug, failing: map[string]string{}}
-			if err := core.CheckFolder(d.folder); err != nil { // nothing there would ever change
+			if err := author.CheckFolder(d.folder); err != nil { // nothing there would ever change
 				return err
 			}
-			snapshot := core.SnapPlugin(d.folder) // before the build: what changes meanwhile is a change
+			snapshot := author.Snap(d.folder) // before the build: what changes meanwhile is a change
 			if err := d.again(cmd.Context(), nil); err != nil {
 				return err
 			}
 			s.Say("watching %s; Ctrl+C ends it", d.folder)
-			return core.WatchPlugin(cmd.Context(), snapshot, watchEvery, func(names []string) error {
+			return author.Watch(cmd.Context(), snapshot, watchEvery, func(names []string) error {
 				return d.again(cmd.Context(), names)
 			})
 		},
@@ -55,7 +55,7 @@ test --json.`,
 	if err := c.Flags().MarkHidden("json"); err != nil {
 		panic(err) // the flag was made one line above
 	}
-	c.Flags().BoolVar(&debug, "debug", false, "keep what leads a stack to source lines")
+	c.Flags().BoolVar(&debug, "debug", false, "keep debug information")
 	return c
 }
 
@@ -75,10 +75,10 @@ func (d *developing) again(ctx context.Context, names []string) error {
 		d.Say("changed: %s", strings.Join(names, " "))
 	}
 	start := time.Now()
-	_, err := d.build(ctx, d.folder, core.PluginBuild{Debug: d.debug})
-	var cases []core.PluginCase
+	_, err := d.build(ctx, d.folder, author.BuildOptions{Debug: d.debug})
+	var cases []author.Case
 	if err == nil {
-		cases, err = d.app.TestPlugin(ctx, core.PluginTest{Folder: d.folder, Uncached: true})
+		cases, err = d.app.PluginKit().Test(ctx, author.Test{Folder: d.folder, Uncached: true})
 	}
 	took := time.Since(start).Round(10 * time.Millisecond)
 	if err := ctx.Err(); err != nil {
@@ -103,7 +103,7 @@ func (d *developing) again(ctx context.Context, names []string) error {
 }
 
 // tell says of the cases what is not as it was.
-func (d *developing) tell(cases []core.PluginCase, took time.Duration) {
+func (d *developing) tell(cases []author.Case, took time.Duration) {
 	failing := map[string]string{}
 	for _, c := range cases {
 		name := c.Tool + ": " + c.Case
@@ -123,7 +123,7 @@ func (d *developing) tell(cases []core.PluginCase, took time.Duration) {
 		}
 	}
 	for name := range d.failing {
-		if !slices.ContainsFunc(cases, func(c core.PluginCase) bool { return c.Tool+": "+c.Case == name }) {
+		if !slices.ContainsFunc(cases, func(c author.Case) bool { return c.Tool+": "+c.Case == name }) {
 			d.Print("gone %s", name)
 		}
 	}

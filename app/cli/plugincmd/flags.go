@@ -10,7 +10,7 @@ import (
 
 	"errand/app/cli/input"
 	"errand/app/cli/print"
-	"errand/app/core"
+	"errand/app/plugins/author"
 	"errand/host/tool"
 )
 
@@ -46,8 +46,8 @@ func pairs(list []string) (map[string]string, error) {
 
 // parseMounts reads HOST:GUEST[:ro]. A host folder may hold colons: the guest's
 // path is the last part that starts with a slash.
-func parseMounts(list []string) ([]core.PluginMount, error) {
-	var mounts []core.PluginMount
+func parseMounts(list []string) ([]author.Mount, error) {
+	var mounts []author.Mount
 	for _, text := range list {
 		spec, readOnly := strings.CutSuffix(text, ":ro")
 		i := strings.LastIndex(spec, ":/")
@@ -68,7 +68,7 @@ func parseMounts(list []string) ([]core.PluginMount, error) {
 		} else if !info.IsDir() {
 			return nil, print.Usagef("--mount %q: %s is not a folder", text, dir)
 		}
-		mounts = append(mounts, core.PluginMount{Host: dir, Guest: guest, ReadOnly: readOnly})
+		mounts = append(mounts, author.Mount{Host: dir, Guest: guest, ReadOnly: readOnly})
 	}
 	return mounts, nil
 }

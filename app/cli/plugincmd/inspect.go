@@ -10,18 +10,17 @@ import (
 
 	"errand/app/cli/print"
 	"errand/app/core"
+	"errand/app/plugins/author"
 )
 
 func (s *Shell) inspectCommand() *cobra.Command {
 	var most int
 	c := &cobra.Command{
 		Use:   "inspect FILE.wasm | FOLDER | ID",
-		Short: "What a module is, asks for and consists of, and what its plugin.toml will need",
-		Long: `Inspect reads a module without running it: its ABI, what made it, its functions, what
-it imports and can do with that, where its bytes are. Of a plugin's folder, or of the
-id of an installed plugin, it also says where plugin.toml and the module don't fit
-together. Where the module can't be run it says all of that as well, and ends with
-the exit code that a call would.`,
+		Short: "Show the contents and needs of a module or plugin",
+		Long: `Inspect reads a module without running it: its ABI, compiler, functions, imports and
+size. For a folder or an installed plugin it also reports where plugin.toml and the
+module do not match. If the module can't run, the exit code is that of a call.`,
 		Args: print.OneArg("a module or a plugin's folder", "a .wasm file, or . for the folder that you are in"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if most < 0 {
@@ -31,7 +30,7 @@ the exit code that a call would.`,
 			if err != nil {
 				return err
 			}
-			r, err := app.ReportPlugin(cmd.Context(), args[0])
+			r, err := app.PluginKit().Report(cmd.Context(), args[0])
 			if err != nil {
 				return err
 			}
@@ -53,7 +52,7 @@ the exit code that a call would.`,
 
 // printReport says of a module what it is, what it offers, what it asks for
 // and where its bytes are.
-func (s *Shell) printReport(r core.PluginReport, most int) {
+func (s *Shell) printReport(r author.Report, most int) {
 	rows := [][]string{
 		{"abi", string(r.ABI)},
 		{"size", fmt.Sprintf("%d bytes", r.Size)},
@@ -91,7 +90,7 @@ func (s *Shell) printReport(r core.PluginReport, most int) {
 }
 
 // printOffers shows what a module offers and asks for.
-func (s *Shell) printOffers(r core.PluginReport) {
+func (s *Shell) printOffers(r author.Report) {
 	var functions [][]string
 	for _, e := range r.Exports {
 		if e.Kind == "func" {
@@ -123,7 +122,7 @@ func (s *Shell) printOffers(r core.PluginReport) {
 
 // printImports shows what a module imports, by the modules that it imports from,
 // and what of that is not to be had.
-func (s *Shell) printImports(imports []core.PluginImport) {
+func (s *Shell) printImports(imports []author.Import) {
 	rows := map[string][][]string{}
 	for _, i := range imports {
 		what := i.Type
@@ -142,7 +141,7 @@ func (s *Shell) printImports(imports []core.PluginImport) {
 	}
 }
 
-func (s *Shell) printProfile(p core.PluginProfile, most int) {
+func (s *Shell) printProfile(p author.Profile, most int) {
 	if len(p.Sections) == 0 {
 		return
 	}

@@ -12,6 +12,7 @@ import (
 
 	"errand/app/cli/print"
 	"errand/app/core"
+	"errand/app/plugins"
 	"errand/host/tool"
 )
 
@@ -25,11 +26,11 @@ type installFlags struct {
 }
 
 func (f *installFlags) add(c *cobra.Command) {
-	c.Flags().StringVar(&f.sha256, "sha256", "", "the `DIGEST` that the file must have; an https URL needs it")
-	c.Flags().StringArrayVar(&f.keys, "key", nil, "a minisign public `KEY`, or a file with one, that counts beside trusted_keys; may be repeated")
-	c.Flags().BoolVar(&f.yes, "yes", false, "agree to what is shown, unless it is more than was agreed to before")
-	c.Flags().BoolVar(&f.wider, "accept-wider", false, "agree to what is shown, also to more than before")
-	c.Flags().StringArrayVar(&f.allowed, "allow", nil, "let the plugin be fetched from `HOST` (a pattern); may be repeated")
+	c.Flags().StringVar(&f.sha256, "sha256", "", "the expected `DIGEST` of the file; required for an https URL")
+	c.Flags().StringArrayVar(&f.keys, "key", nil, "also trust this minisign public `KEY`, or file with one; may be repeated")
+	c.Flags().BoolVar(&f.yes, "yes", false, "accept the permissions, unless they are wider than before")
+	c.Flags().BoolVar(&f.wider, "accept-wider", false, "accept the permissions, even if they are wider than before")
+	c.Flags().StringArrayVar(&f.allowed, "allow", nil, "allow the download from `HOST` (a pattern); may be repeated")
 }
 
 func (s *Shell) installCommand() *cobra.Command {
@@ -38,15 +39,15 @@ func (s *Shell) installCommand() *cobra.Command {
 	var module moduleFlags
 	c := &cobra.Command{
 		Use:   "install SOURCE",
-		Short: "Install a plugin from a folder, a module, an archive or an https URL",
-		Long: `Install reads a plugin, says what it may do, asks, and puts it in its place. SOURCE
-is a folder with a plugin.toml, the module beside one, an archive of both (.tar.gz
-or .zip), or the https URL of an archive, which needs --sha256. A module of
-hyper-mcp lists its tools itself and needs no plugin.toml: --abi hyper-mcp --id NAME.
+		Short: "Install a plugin from a folder, module, archive or https URL",
+		Long: `Install shows the permissions of a plugin, asks you, and installs it. SOURCE is a
+folder with a plugin.toml, the module beside it, an archive of both (.tar.gz or .zip),
+or the https URL of an archive, which needs --sha256. A hyper-mcp module needs no
+plugin.toml: use --abi hyper-mcp --id NAME.
 
-What was agreed to is written to plugins.lock with the digests of the files. A
-newer version that asks for no more is installed after a yes; one that asks for
-more shows the difference, and --yes is not enough for it: --accept-wider is.`,
+Errand writes the permissions and the digests of the files to plugins.lock. If a newer
+version needs wider permissions, Errand shows the difference; accept it with
+--accept-wider instead of --yes.`,
 		Example: `  errand plugin install ./weather
   errand plugin install weather-1.2.0.tar.gz --key minisign.pub
   errand plugin install https://plugins.example.org/weather-1.2.0.tar.gz --sha256 DIGEST --allow plugins.example.org
@@ -54,7 +55,7 @@ more shows the difference, and --yes is not enough for it: --accept-wider is.`,
   errand plugin install time.wasm --abi hyper-mcp --id time`,
 		Args: print.OneArg("a plugin", "a folder, a module, an archive or an https URL"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			r := core.PluginRequest{Source: args[0], SHA256: f.sha256}
+			r := plugins.Request{Source: args[0], SHA256: f.sha256}
 			var err error
 			if r.Module, err = module.request(); err != nil {
 				return err
@@ -69,7 +70,7 @@ more shows the difference, and --yes is not enough for it: --accept-wider is.`,
 			if err != nil {
 				return err
 			}
-			p, err := app.ProposePlugin(cmd.Context(), r)
+			p, err := app.PluginInstaller().Propose(cmd.Context(), r)
 			if err != nil {
 				return err
 			}
@@ -86,24 +87,24 @@ more shows the difference, and --yes is not enough for it: --accept-wider is.`,
 	s.AddJSONFlag(c)
 	f.add(c)
 	module.add(c)
-	c.Flags().StringArrayVar(&grants, "grant", nil, "let the plugin have a folder for a root of its manifest, `ROOT=FOLDER`; may be repeated")
+	c.Flags().StringArrayVar(&grants, "grant", nil, "give the plugin a folder for a root of its manifest, `ROOT=FOLDER`; may be repeated")
 	return c
 }
 
 // installation is what came of a proposal.
 type installation struct {
-	*core.PluginProposal
+	*plugins.Proposal
 	Installed bool `json:"installed"` // false: it was as it is already, or nobody agreed
 }
 
 // agreeAndInstall shows what a plugin may do, asks for what the flags don't say,
 // and installs it.
-func (s *Shell) agreeAndInstall(ctx context.Context, app *core.App, p *core.PluginProposal, f installFlags) (installation, error) {
+func (s *Shell) agreeAndInstall(ctx context.Context, app *core.App, p *plugins.Proposal, f installFlags) (installation, error) {
 	if whole, err := s.asItIs(ctx, app, p); whole || err != nil {
 		return installation{p, false}, err
 	}
 	s.showProposal(p)
-	agreed := core.Agreed{Yes: f.yes || f.wider, Wider: f.wider}
+	agreed := plugins.Consent{Yes: f.yes || f.wider, Wider: f.wider}
 	enough := agreed.Wider || agreed.Yes && !p.Widens
 	if !enough && s.CanAsk && !s.JSON {
 		question := "install it? [y/N] "
@@ -119,7 +120,7 @@ func (s *Shell) agreeAndInstall(ctx context.Context, app *core.App, p *core.Plug
 			s.Code = print.Denied
 			return installation{p, false}, nil
 		}
-		agreed = core.Agreed{Yes: true, Wider: true}
+		agreed = plugins.Consent{Yes: true, Wider: true}
 	}
 	if err := s.install(ctx, app, p, agreed); err != nil {
 		return installation{p, false}, err
@@ -134,11 +135,11 @@ func (s *Shell) agreeAndInstall(ctx context.Context, app *core.App, p *core.Plug
 }
 
 // asItIs reports whether the very plugin is installed already, and whole.
-func (s *Shell) asItIs(ctx context.Context, app *core.App, p *core.PluginProposal) (bool, error) {
+func (s *Shell) asItIs(ctx context.Context, app *core.App, p *plugins.Proposal) (bool, error) {
 	if !p.Same || p.Regrants {
 		return false, nil
 	}
-	held, err := app.VerifyPlugins(ctx, p.ID)
+	held, err := app.Plugins().Verify(ctx, p.ID)
 	if err != nil || len(held) != 1 || !held[0].OK {
 		return false, err
 	}
@@ -149,7 +150,7 @@ func (s *Shell) asItIs(ctx context.Context, app *core.App, p *core.PluginProposa
 }
 
 // showProposal says on standard error what a person is asked to agree to.
-func (s *Shell) showProposal(p *core.PluginProposal) {
+func (s *Shell) showProposal(p *plugins.Proposal) {
 	s.Say("%s  %.200s", print.Paint(print.Bold, p.ID+" "+p.Version), p.Description)
 	s.Say("  from    %s", p.Source)
 	s.Say("  module  sha256 %s", p.Digest)
@@ -180,7 +181,7 @@ func (s *Shell) showProposal(p *core.PluginProposal) {
 	}
 }
 
-func signedBy(p *core.PluginProposal) string {
+func signedBy(p *plugins.Proposal) string {
 	if p.Signature.Comment != "" {
 		return fmt.Sprintf("%s: %s", p.Signature.Note, p.Signature.Comment)
 	}
@@ -189,11 +190,11 @@ func signedBy(p *core.PluginProposal) string {
 
 // install has a plugin compiled and put in its place, and says that it compiles
 // where that takes more than a moment.
-func (s *Shell) install(ctx context.Context, app *core.App, p *core.PluginProposal, agreed core.Agreed) error {
+func (s *Shell) install(ctx context.Context, app *core.App, p *plugins.Proposal, agreed plugins.Consent) error {
 	ctx, cancel := context.WithTimeout(ctx, 5*compileTime)
 	defer cancel()
 	done := make(chan error, 1)
-	go func() { done <- app.InstallPlugin(ctx, p, agreed) }() // ends with ctx
+	go func() { done <- app.PluginInstaller().Install(ctx, p, agreed) }() // ends with ctx
 	began := time.Now()
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
@@ -208,7 +209,7 @@ func (s *Shell) install(ctx context.Context, app *core.App, p *core.PluginPropos
 			if s.ColorErr {
 				fmt.Fprintf(s.Stderr, "\rcompiling %s… %.0f s", p.ID, time.Since(began).Seconds())
 			} else if !said {
-				s.Say("compiling %s…", p.ID)
+				s.Note("compiling %s…", p.ID)
 			}
 		}
 	}

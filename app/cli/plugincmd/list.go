@@ -9,27 +9,28 @@ import (
 	"errand/app/cli/print"
 	"errand/app/config"
 	"errand/app/core"
+	"errand/app/plugins"
 )
 
 func (s *Shell) listCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "list [ID…]",
-		Short: "The plugins that are there, their state, and what they may touch",
+		Short: "List plugins, their state and their permissions",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.Open(core.Options{})
 			if err != nil {
 				return err
 			}
-			list, err := app.Plugins()
+			list, err := app.Plugins().List()
 			if err != nil {
 				return err
 			}
 			for _, id := range args {
-				if !slices.ContainsFunc(list, func(p core.PluginInfo) bool { return p.ID == id }) {
+				if !slices.ContainsFunc(list, func(p plugins.Info) bool { return p.ID == id }) {
 					return unknownPlugin(id, list)
 				}
 			}
-			list = slices.DeleteFunc(list, func(p core.PluginInfo) bool { return len(args) > 0 && !slices.Contains(args, p.ID) })
+			list = slices.DeleteFunc(list, func(p plugins.Info) bool { return len(args) > 0 && !slices.Contains(args, p.ID) })
 			if s.JSON {
 				s.Document(map[string]any{"plugins": list})
 				return nil
@@ -59,7 +60,7 @@ func (s *Shell) listCommand() *cobra.Command {
 			if len(args) > 0 {
 				return nil
 			}
-			stray, err := app.StrayPlugins()
+			stray, err := app.Plugins().Stray()
 			if err != nil {
 				return err
 			}
@@ -67,7 +68,7 @@ func (s *Shell) listCommand() *cobra.Command {
 				s.Say("%s: plugins.lock says nothing of it", folder)
 			}
 			if len(stray) > 0 {
-				s.Say("  hint: %s", core.StrayCure)
+				s.Say("  hint: %s", plugins.StrayHint)
 			}
 			return nil
 		},
@@ -78,7 +79,7 @@ func (s *Shell) listCommand() *cobra.Command {
 
 // folders are the roots that a plugin asks for; those that it doesn't have are
 // marked.
-func folders(p core.PluginInfo) []string {
+func folders(p plugins.Info) []string {
 	var list []string
 	for _, path := range p.Paths {
 		if slices.Contains(p.Ungranted, path) {
@@ -89,7 +90,7 @@ func folders(p core.PluginInfo) []string {
 	return list
 }
 
-func unknownPlugin(id string, list []core.PluginInfo) error {
+func unknownPlugin(id string, list []plugins.Info) error {
 	var ids []string
 	for _, p := range list {
 		ids = append(ids, p.ID)

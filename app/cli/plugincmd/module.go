@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"errand/app/cli/print"
-	"errand/app/core"
+	"errand/app/plugins"
 )
 
 // moduleFlags say of a module without a manifest what it can't say itself.
@@ -17,15 +17,15 @@ type moduleFlags struct {
 }
 
 func (f *moduleFlags) add(c *cobra.Command) {
-	c.Flags().StringVar(&f.abi, "abi", "", "what a module without a plugin.toml is: `hyper-mcp`")
-	c.Flags().StringVar(&f.id, "id", "", "the `NAME` that its tools begin with")
-	c.Flags().StringArrayVar(&f.hosts, "allow-host", nil, "let it reach `HOST` (a pattern); may be repeated")
-	c.Flags().StringArrayVar(&f.settings, "setting", nil, "a config `KEY` that it reads, to be set in [plugins.NAME.config]; may be repeated")
-	c.Flags().StringArrayVar(&f.secrets, "secret", nil, "a config `KEY@HOST` that is a secret, to be sent to that host alone; may be repeated")
+	c.Flags().StringVar(&f.abi, "abi", "", "the `ABI` of a module without a plugin.toml: hyper-mcp")
+	c.Flags().StringVar(&f.id, "id", "", "the `NAME` of the plugin, with which its tools begin")
+	c.Flags().StringArrayVar(&f.hosts, "allow-host", nil, "let it contact `HOST` (a pattern); may be repeated")
+	c.Flags().StringArrayVar(&f.settings, "setting", nil, "a `KEY` that it reads from [plugins.NAME.config]; may be repeated")
+	c.Flags().StringArrayVar(&f.secrets, "secret", nil, "a secret `KEY@HOST` that it may send only to that host; may be repeated")
 }
 
 // request is nil where nothing was said.
-func (f *moduleFlags) request() (*core.ModuleRequest, error) {
+func (f *moduleFlags) request() (*plugins.ModuleRequest, error) {
 	if f.abi == "" {
 		if f.id != "" || len(f.hosts)+len(f.settings)+len(f.secrets) > 0 {
 			return nil, print.Usagef("--id, --allow-host, --setting and --secret are for a module without a plugin.toml").Hint("add --abi hyper-mcp, or leave them out")
@@ -35,7 +35,7 @@ func (f *moduleFlags) request() (*core.ModuleRequest, error) {
 	if f.id == "" {
 		return nil, print.Usagef("--abi needs --id").Hint("give a name that the plugin's tools are to begin with")
 	}
-	r := &core.ModuleRequest{ABI: f.abi, ID: f.id, Hosts: f.hosts, Settings: f.settings, Secrets: map[string][]string{}}
+	r := &plugins.ModuleRequest{ABI: f.abi, ID: f.id, Hosts: f.hosts, Settings: f.settings, Secrets: map[string][]string{}}
 	for _, text := range f.secrets {
 		key, host, ok := strings.Cut(text, "@")
 		if !ok || key == "" || host == "" {

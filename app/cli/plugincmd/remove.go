@@ -10,7 +10,7 @@ import (
 func (s *Shell) removeCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "remove ID…",
-		Short: "Take installed plugins out, with all that was granted to them",
+		Short: "Remove installed plugins and their permissions",
 		Args:  print.AtLeastOne("the id of a plugin", "errand plugin list shows them"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.Open(core.Options{})
@@ -19,7 +19,7 @@ func (s *Shell) removeCommand() *cobra.Command {
 			}
 			removed := []map[string]string{}
 			for _, id := range once(args) {
-				version, err := app.RemovePlugin(cmd.Context(), id)
+				version, err := app.PluginInstaller().Uninstall(cmd.Context(), id)
 				if err != nil {
 					return err
 				}
@@ -29,7 +29,7 @@ func (s *Shell) removeCommand() *cobra.Command {
 				}
 				s.Print("%s  %s %s", print.Paint(print.Yellow, "removed"), id, version)
 				if _, set := app.Config().Plugins.ByID[id]; set {
-					s.Say("  [plugins.%s] in %s is yours, and still there", id, app.Config().Paths.File)
+					s.Note("  [plugins.%s] in %s is yours, and still there", id, app.Config().Paths.File)
 				}
 			}
 			if s.JSON {

@@ -7,6 +7,7 @@ import (
 
 	"errand/app/config"
 	"errand/app/core"
+	"errand/app/plugins"
 	"errand/host/tool"
 	"errand/host/trace"
 )
@@ -92,7 +93,7 @@ func TypedError(err error) (*tool.Error, Exit) {
 }
 
 // waiting are the codes of errors for which a person has to say more.
-var waiting = []string{core.CodeConfirm, core.CodeDrift, core.CodeOpenQuestions, core.CodeAwaiting, core.CodeDraftExpired, core.CodePluginAsks, core.CodePluginWider}
+var waiting = []string{core.CodeConfirm, core.CodeDrift, core.CodeOpenQuestions, core.CodeAwaiting, core.CodeDraftExpired, plugins.CodeAsks, plugins.CodeWider}
 
 func waits(e *tool.Error) bool { return slices.Contains(waiting, e.Code) }
 

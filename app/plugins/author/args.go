@@ -1,0 +1,84 @@
+package author
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+
+	"errand/app/plugins"
+
+	"errand/host/tool"
+	"errand/host/tool/jsonexact"
+	"errand/host/tool/jsonkeys"
+	"errand/host/tool/schema"
+)
+
+// readArgs reads the arguments of a call that were typed. None is an empty
+// object.
+func readArgs(text []byte) (map[string]any, error) {
+	if len(bytes.TrimSpace(text)) == 0 {
+		return map[string]any{}, nil
+	}
+	bad := func(format string, args ...any) error {
+		return tool.Errorf(tool.ValidationError, "bad_args", "the arguments are "+format, args...).
+			WithHint(`give a JSON object such as {"name": "Ada"}`)
+	}
+	var v any
+	var broken *json.SyntaxError
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	err := d.Decode(&v)
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return nil, bad("not JSON: a bracket, a brace or a quote is not closed")
+	case errors.As(err, &broken):
+		return nil, bad("not JSON: %v, at byte %d", broken, broken.Offset)
+	case err != nil:
+		return nil, bad("not JSON: %v", err)
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return nil, bad("more than one JSON value")
+	}
+	if err := jsonexact.Texts(text); err != nil {
+		return nil, bad("not to be taken: %v", err)
+	}
+	if at, twice := jsonkeys.Twice(text); twice {
+		return nil, bad("ambiguous: %s stands there twice", at)
+	}
+	args, ok := v.(map[string]any)
+	if !ok {
+		return nil, bad("not a JSON object, but %s", kindOf(v))
+	}
+	if _, err := jsonexact.Strict(args); err != nil { // in place
+		return nil, bad("not to be taken: %v", err)
+	}
+	return args, nil
+}
+
+func kindOf(v any) string {
+	switch v.(type) {
+	case []any:
+		return "a list"
+	case string:
+		return "a text"
+	case json.Number:
+		return "a number"
+	case bool:
+		return "true or false"
+	}
+	return "null"
+}
+
+// checkArgs holds arguments against a tool's schema, as a run does. Of a tool in
+// its author's folder `errand tools` knows nothing.
+func checkArgs(p plugins.Place, spec tool.Spec, args map[string]any) *tool.Error {
+	c := schema.Checker{}
+	if p.Own {
+		c.Shown = authors
+	}
+	return c.Check(spec, args)
+}
+
+// authors is where the author of a plugin finds a tool's schema.
+const authors = "its args_schema in plugin.toml says how"

@@ -1,0 +1,135 @@
+package author
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"errand/app/plugins"
+
+	"errand/host/tool"
+	"errand/host/wasm"
+	"errand/host/wasm/fit"
+	"errand/host/wasm/hypermcp"
+	"errand/host/wasm/inspect"
+	"errand/host/wasm/install"
+	"errand/host/wasm/stack"
+)
+
+// Report is all that can be said of a module without running it.
+type Report struct {
+	Inspection
+	wasm.Foresight
+	File    string        `json:"file"`
+	Profile Profile       `json:"profile"`
+	Asks    []inspect.Ask `json:"asks"`             // what its plugin.toml will need
+	Missing []string      `json:"missing"`          // imports that are not linked here, why, and what helps
+	Unused  []string      `json:"unused,omitempty"` // of a folder: what its plugin.toml asks for and the module can't use
+	Fault   *tool.Error   `json:"fault,omitempty"`  // why it can't be loaded or called: what doing so would answer
+}
+
+// Import is something that a module asks of its host.
+type Import = inspect.Import
+
+// Profile is where a module's bytes are.
+type Profile = inspect.Profile
+
+// Report reads a module, or that of a plugin's folder or of an installed
+// plugin, which is then held against its manifest. No code of it is made or run.
+func (k *Kit) Report(ctx context.Context, name string) (Report, error) {
+	r := Report{File: name, Missing: []string{}}
+	var at plugins.Place
+	var b []byte
+	info, err := os.Stat(name)
+	folder := err != nil || info.IsDir()
+	if folder {
+		if at, err = k.Set.Find(name); err != nil {
+			return r, err
+		}
+		r.File = filepath.Join(at.Name(), at.Manifest.Module)
+		if info, err := fs.Stat(at.FS(), at.Manifest.Module); err == nil && info.Size() > wasm.MaxModule {
+			return r, plugins.SizeError(r.File)
+		}
+		if b, err = install.ReadFile(at.FS(), at.Manifest.Module, install.MaxModule); err != nil {
+			return r, unbuilt(r.File, err)
+		}
+	} else if b, err = k.Set.ReadModule(name); err != nil {
+		return r, err
+	}
+	if r.Inspection, err = inspect.Read(b); err != nil {
+		return r, tool.Errorf(tool.ValidationError, "bad_module", "%s: %v", r.File, err).WithHint("build the plugin again")
+	}
+	called := r.File
+	if folder {
+		called = at.Manifest.ID + "/" + at.Manifest.Module
+	}
+	if r.Foresight, err = wasm.Foresee(ctx, wasm.Module{Name: called, Bytes: b}); err != nil {
+		r.Fault = tool.AsError(plugins.InputError(err))
+		r.Problem, r.Cure = strings.TrimPrefix(r.Fault.Message, called+": "), r.Fault.Hint
+	} else if !folder {
+		r.Fault = fit.Alone(&r.Inspection, called)
+	}
+	r.Asks = r.Inspection.Asks()
+	mcp := fit.Speaks(&r.Inspection)
+	if r.ABI == inspect.Extism && mcp != hypermcp.None {
+		r.Asks[0] = inspect.Ask{Line: `abi = "hyper-mcp"`, Why: "it exports " + mcp.List() + " and " + mcp.Call() + "; its tools need not be listed"}
+	}
+	if r.ABI != inspect.Component {
+		if r.Profile, err = inspect.Measure(b); err != nil {
+			return r, tool.Errorf(tool.ValidationError, "bad_module", "%s: %v", r.File, err)
+		}
+	}
+	for i := range r.Profile.Functions {
+		f := &r.Profile.Functions[i]
+		f.Name = stack.Demangle(f.Name)
+	}
+	for _, i := range r.Imports {
+		if i.Fault != "" {
+			r.Missing = append(r.Missing, i.String()+": "+i.Fault+"; "+i.Cure())
+		}
+	}
+	if folder {
+		k.compare(&r, at)
+	}
+	return r, nil
+}
+
+// unbuilt is why a plugin's module can't be read.
+func unbuilt(file string, err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return tool.Errorf(tool.ValidationError, "no_module", "%s is not there", file).WithHint("build the plugin first: errand plugin build")
+	}
+	return tool.Errorf(tool.ValidationError, "module_unreadable", "read the module: %s", tool.FileFault(err)).WithHint("build the plugin first: errand plugin build")
+}
+
+// compare compares the module of a folder with its manifest.
+func (k *Kit) compare(r *Report, at plugins.Place) {
+	m := at.Manifest
+	reserved, err := plugins.ReservedIDs()
+	if err != nil {
+		r.Fault = tool.AsError(err)
+		return
+	}
+	h := wasm.New(wasm.Options{Reserved: reserved})
+	defer closeHost(h)
+	if _, err := k.Set.LoadInto(h, at); err != nil { // which comes before any call
+		r.Fault = tool.AsError(err)
+	}
+	for _, asked := range []struct {
+		ask  bool
+		need string
+		what string
+	}{
+		{len(m.Hosts) > 0, "network", "hosts: the module makes no HTTP requests"},
+		{len(m.Paths) > 0, "files", "[[paths]]: the module opens no files"},
+		{len(m.Config) > 0 && r.ABI == inspect.Extism, "config", "[config]: the module reads no settings"},
+	} {
+		if asked.ask && !slices.Contains(r.Needs, asked.need) {
+			r.Unused = append(r.Unused, asked.what)
+		}
+	}
+}

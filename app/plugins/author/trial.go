@@ -1,0 +1,101 @@
+package author
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+
+	"errand/app/plugins"
+
+	"errand/host/tool"
+	"errand/host/wasm/install"
+	"errand/host/wasm/kit"
+	"errand/host/wasm/manifest"
+	"errand/host/wasm/trial"
+)
+
+// Test says which cases of a plugin are run, and how.
+type Test struct {
+	Folder string
+	// Record makes the requests for real, within the manifest's hosts and the
+	// person's list, and writes the answers into the manifest.
+	Record bool
+	Only   func(tool, title string) bool // nil: all
+	// Uncached keeps what is compiled for this once: the next build is another.
+	Uncached bool
+}
+
+// Case is the outcome of a case.
+type Case struct {
+	trial.Outcome
+	File string `json:"file"`
+	Line int    `json:"line,omitempty"`
+}
+
+// Diff is one thing that came out otherwise than a case expects.
+type Diff = trial.Diff
+
+// Test runs the cases of the manifest in a plugin's folder. A case that
+// fails is an outcome; the error is a *tool.Error of a plugin that can't be
+// loaded or recorded.
+func (k *Kit) Test(ctx context.Context, t Test) ([]Case, error) {
+	if _, err := kit.ReadManifest(t.Folder); err != nil {
+		return nil, err
+	}
+	reserved, err := plugins.ReservedIDs()
+	if err != nil {
+		return nil, err
+	}
+	o := trial.Options{CacheDir: k.Set.CacheDir(), KeyFile: k.Set.KeyFile(), Reserved: reserved, Only: t.Only}
+	if t.Uncached {
+		o.CacheDir = ""
+	}
+	if t.Record {
+		if o.Record, err = k.Set.Client(); err != nil {
+			return nil, err
+		}
+	}
+	outcomes, err := trial.Run(ctx, install.Folder(t.Folder), o)
+	if err != nil {
+		return nil, plugins.InputError(err)
+	}
+	place := filepath.Join(t.Folder, manifest.File)
+	doc, err := install.ReadManifest(os.DirFS(t.Folder))
+	if err != nil {
+		return nil, tool.Errorf(tool.ExecutionError, "bad_manifest", "read the manifest: %v", err)
+	}
+	if t.Record {
+		if doc, err = recorded(place, doc, outcomes); err != nil {
+			return nil, err
+		}
+	}
+	lines := manifest.CaseLines(doc)
+	cases := make([]Case, len(outcomes))
+	for i, out := range outcomes {
+		cases[i] = Case{Outcome: out, File: place}
+		if out.Number < len(lines) {
+			cases[i].Line = lines[out.Number]
+		}
+	}
+	return cases, nil
+}
+
+// recorded writes what was recorded into a manifest. The answer of a case that
+// failed is kept too: it may be what the case is to be mended by.
+func recorded(place string, doc []byte, outcomes []trial.Outcome) ([]byte, error) {
+	before := string(doc)
+	for _, out := range outcomes {
+		if len(out.Recorded) == 0 {
+			continue
+		}
+		next, err := manifest.Record(doc, out.Number, out.Recorded)
+		if err != nil {
+			return nil, tool.Errorf(tool.ValidationError, "not_recorded", "record the answers of %q in %s: %v", out.Case, place, err)
+		}
+		doc = next
+	}
+	if string(doc) == before {
+		return doc, nil
+	}
+	return doc, kit.Rewrite(place, doc)
+}

@@ -1,0 +1,112 @@
+package plugins
+
+import (
+	"context"
+	"fmt"
+
+	"errand/host/tool"
+	"errand/host/wasm"
+	"errand/host/wasm/extism"
+	"errand/host/wasm/install"
+	"errand/host/wasm/manifest"
+)
+
+// ModuleRequest says what to write into a module's manifest beside its tools. Only
+// plugins of hyper-mcp list their tools themselves.
+type ModuleRequest struct {
+	ABI      string // hyper-mcp
+	ID       string
+	Hosts    []string            // patterns of hosts that it may reach
+	Settings []string            // config keys that are texts
+	Secrets  map[string][]string // config keys that are secrets, with the hosts that may get them
+}
+
+// describe returns a function that writes the manifest of a module without one. It
+// runs the module with its settings and without any grant.
+func (i *Installer) describe(r *ModuleRequest) func(ctx context.Context, file string, code []byte) ([]byte, error) {
+	return func(ctx context.Context, file string, code []byte) ([]byte, error) {
+		module, err := wasm.Inspect(code)
+		if err != nil {
+			return nil, nil // the caller reports it
+		}
+		if err := CheckModule(ctx, file, code); err != nil { // no manifest would help
+			return nil, err
+		}
+		switch {
+		case r == nil && wasm.IsHyperMCP(&module):
+			return nil, tool.Errorf(tool.ValidationError, "no_manifest", "%s has no plugin.toml, and is a plugin of hyper-mcp, which can list its tools", file).
+				WithHint("add --abi hyper-mcp --id NAME, and --allow-host HOST for each host that it needs")
+		case r == nil:
+			return nil, nil
+		case r.ABI != string(manifest.HyperMCP):
+			return nil, tool.Errorf(tool.ValidationError, "bad_abi", "a module of abi %q can't say what its tools are; one of hyper-mcp can", r.ABI).
+				WithHint("write a plugin.toml beside it: docs/plugins.md has the format")
+		case !manifest.ValidID(r.ID):
+			return nil, tool.Errorf(tool.ValidationError, "bad_id", "%q is no plugin's id", r.ID).
+				WithHint("give --id a name of lower-case letters, digits and dashes")
+		}
+		h, err := i.Set.Host()
+		if err != nil {
+			return nil, err
+		}
+		tools, err := h.DescribeTools(ctx, wasm.Module{Name: file, Bytes: code}, r.ID, i.settings(r))
+		if err != nil {
+			return nil, err
+		}
+		return install.Write(r.manifest(file, module.SHA256, tools))
+	}
+}
+
+// settings are the values that the config sets for a module, with a placeholder
+// for each secret.
+func (i *Installer) settings(r *ModuleRequest) map[string]string {
+	config := map[string]string{}
+	set := i.Set.o.Config.Plugins.ByID[r.ID].Config
+	for _, key := range r.Settings {
+		if value, ok := set[key]; ok {
+			config[key] = fmt.Sprint(value)
+		}
+	}
+	for key := range r.Secrets {
+		if _, ok := set[key]; ok {
+			config[key] = extism.Placeholder(key)
+		}
+	}
+	return config
+}
+
+func (r *ModuleRequest) manifest(file, digest string, tools []manifest.Tool) manifest.Manifest {
+	m := manifest.Manifest{
+		ID: r.ID, Version: "0.0.0+" + digest[:12], // the module has none
+		Description: "A plugin of hyper-mcp", Module: file, SHA256: digest, ABI: manifest.HyperMCP,
+		Hosts: append([]string{}, r.Hosts...), Config: map[string]manifest.Config{}, Tools: tools,
+	}
+	for _, key := range r.Settings {
+		m.Config[key] = manifest.Config{Type: "string"}
+	}
+	for key, hosts := range r.Secrets {
+		m.Config[key] = manifest.Config{Type: "secret", Hosts: hosts}
+	}
+	return m
+}
+
+// moduleRequest is the request that an installed module's manifest was written by;
+// nil: the plugin came with a manifest.
+func (i *Installer) moduleRequest(e install.Entry) (*ModuleRequest, error) {
+	if !e.Described {
+		return nil, nil
+	}
+	m, err := i.Set.store().Manifest(e)
+	if err != nil {
+		return nil, err
+	}
+	r := &ModuleRequest{ABI: string(m.ABI), ID: m.ID, Hosts: m.Hosts, Secrets: map[string][]string{}}
+	for key, c := range m.Config {
+		if c.Type == "secret" {
+			r.Secrets[key] = c.Hosts
+		} else {
+			r.Settings = append(r.Settings, key)
+		}
+	}
+	return r, nil
+}

@@ -1,0 +1,96 @@
+package plugins
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"errand/host/tool"
+	"errand/host/wasm/install"
+	bundled "errand/plugins"
+)
+
+// ReservedIDs are the ids that only bundled plugins may have, also where one of
+// them is disabled: grants are written for these names.
+func ReservedIDs() ([]string, error) {
+	all, err := bundled.Bundled()
+	if err != nil {
+		return nil, err
+	}
+	ids := append(slices.Collect(maps.Keys(all)), "system", "browser")
+	slices.Sort(ids)
+	return ids, nil
+}
+
+// id is the plugin's id as far as its folder tells it.
+func (f folder) id() string {
+	if f.entry != nil {
+		return f.entry.ID
+	}
+	return filepath.Base(f.name)
+}
+
+// folders lists where plugins can be loaded from: the bundled ones, the installed
+// ones, and those in the data folder or a folder of plugins.dirs. Each has a
+// plugin.toml.
+func (s *Set) folders() ([]folder, error) {
+	lock, err := s.store().Installed()
+	if err != nil {
+		return nil, err
+	}
+	return s.foldersWith(lock)
+}
+
+func (s *Set) foldersWith(lock install.Lock) ([]folder, error) {
+	var folders []folder
+	all, err := bundled.Bundled()
+	if err != nil {
+		return nil, err
+	}
+	for _, id := range slices.Sorted(maps.Keys(all)) {
+		folders = append(folders, folder{name: "bundled/" + id, fs: all[id], bundled: true})
+	}
+	for i := range lock.Plugins {
+		e := &lock.Plugins[i]
+		folders = append(folders, folder{name: s.store().Folder(*e), entry: e})
+	}
+	dirs := []string{filepath.Join(s.o.Config.Paths.Data, "plugins")}
+	for _, dir := range s.o.Config.Plugins.Dirs {
+		dir, err := s.o.Config.Expand(dir)
+		if err != nil {
+			return nil, err
+		}
+		dirs = append(dirs, dir)
+	}
+	for i, dir := range dirs {
+		entries, err := os.ReadDir(dir)
+		if err != nil && i == 0 {
+			continue // the store reports a data folder that can't be used
+		}
+		if err != nil {
+			return nil, tool.Errorf(tool.ValidationError, "plugins_unreadable", "read the plugins of %s: %v", dir, err).
+				WithHint("mend dirs in [plugins], or make the folder")
+		}
+		for _, e := range entries {
+			path := filepath.Join(dir, e.Name())
+			if _, err := os.Stat(filepath.Join(path, "plugin.toml")); err == nil {
+				folders = append(folders, folder{name: path, fs: os.DirFS(path)})
+			}
+		}
+	}
+	return folders, nil
+}
+
+// grantedFolders are the folders that the user granted to an installed plugin, by
+// the roots of its manifest.
+func (s *Set) grantedFolders(id string) map[string][]string {
+	lock, err := s.store().Installed()
+	if err != nil {
+		return nil
+	}
+	if e := lock.Find(id); e != nil {
+		return e.Grants
+	}
+	return nil
+}

@@ -1,0 +1,195 @@
+package plugins
+
+import (
+	"context"
+	"net/http"
+	"os"
+	"strings"
+
+	"errand/host/tool"
+	"errand/host/wasm"
+	"errand/host/wasm/install"
+)
+
+// Codes of errors for which the user has to decide more.
+const (
+	CodeAsks  = "plugin_asks"  // what it may do was not agreed to
+	CodeWider = "plugin_wider" // what it may do beyond what it did was not agreed to
+	// CodePinned is of a plugin that came from a URL: an update needs the digest of
+	// the new file.
+	CodePinned = "plugin_pinned"
+)
+
+// Installer installs, updates, enables and removes plugins. Only the user may call
+// it: no tool, plan, page or plugin may lead here, and what a plugin may do is
+// what the user saw and agreed to.
+type Installer struct {
+	Set *Set
+	// Fetcher returns the HTTP client that fetches a plugin's file.
+	Fetcher func() (*http.Client, error)
+	// NeedsGrant reports whether a plugin may fetch a URL only once the user grants
+	// its host.
+	NeedsGrant func(plugin, rawURL string) bool
+	// Revoke ends the grants that only the plugin may use.
+	Revoke func(ctx context.Context, plugin string) error
+}
+
+// Request says which plugin to install.
+type Request struct {
+	Source string              // a folder, a module, an archive or an https URL
+	SHA256 string              // of the file; a URL needs it
+	Keys   []string            // minisign public keys that count beside those of the config
+	Grants map[string][]string // folders for roots of the manifest's [[paths]], absolute or with ~/
+	Module *ModuleRequest      // for a module without a manifest; nil: it has one
+}
+
+// Consent is what the user agreed to of a proposal.
+type Consent struct {
+	Yes   bool // to the permissions, or to the change of version
+	Wider bool // to more than was granted before, too
+}
+
+// Propose reads a plugin and says what installing it would grant. It changes
+// nothing.
+func (i *Installer) Propose(ctx context.Context, r Request) (*Proposal, error) {
+	var client *http.Client
+	if strings.Contains(r.Source, "://") {
+		var err error
+		if client, err = i.Fetcher(); err != nil {
+			return nil, err
+		}
+	}
+	bundle, err := install.Read(ctx, install.Origin{Place: r.Source, SHA256: r.SHA256, Client: client, Describe: i.describe(r.Module)})
+	if err != nil {
+		return nil, err
+	}
+	if r.Module != nil && !bundle.Described {
+		return nil, tool.Errorf(tool.ValidationError, "has_manifest", "%s has a manifest, which says what the plugin is", r.Source).
+			WithHint("leave --abi out, and all that is said of the module beside it")
+	}
+	tried, err := i.try(&bundle)
+	if err != nil {
+		return nil, err
+	}
+	unload(tried)
+	if err := CheckModule(ctx, bundle.Manifest.ID+"/"+bundle.Manifest.Module, bundle.Module()); err != nil {
+		return nil, err
+	}
+	if err := i.checkUnused(bundle.Manifest.ID); err != nil {
+		return nil, err
+	}
+	signature, err := bundle.Verify(i.Set.trust(r.Keys...))
+	if err != nil {
+		return nil, err
+	}
+	grants, err := i.resolveGrants(r.Grants)
+	if err != nil {
+		return nil, err
+	}
+	p, err := i.Set.store().Propose(bundle, signature, grants)
+	if err != nil {
+		return nil, err
+	}
+	return i.view(p), nil
+}
+
+// Install installs a plugin as proposed. It compiles and starts the module first:
+// one that does not run replaces nothing, and the first call of an installed one
+// is fast.
+func (i *Installer) Install(ctx context.Context, p *Proposal, agreed Consent) error {
+	switch {
+	case !agreed.Yes:
+		return tool.Errorf(tool.PolicyDenied, CodeAsks, "nobody agreed to what the plugin %s may do", p.ID).
+			WithHint("run it at a terminal, or say --yes")
+	case p.Widens && !agreed.Wider:
+		return tool.Errorf(tool.PolicyDenied, CodeWider, "%s %s may do more than %s, which is installed", p.ID, p.Version, p.Was).
+			WithHint("run it at a terminal, or say --accept-wider")
+	}
+	tried, err := i.try(&p.proposal.Bundle)
+	if err != nil {
+		return err
+	}
+	defer unload(tried) // after the set has taken over the compiled module
+	if err := tried.Begins(ctx); err != nil {
+		e := *tool.AsError(err)
+		e.Message = "it does not run, and is not installed: " + e.Message
+		return &e
+	}
+	forget := func() {}
+	if was := p.proposal.Was; was != nil {
+		forget = i.forgetCode(*was)
+	}
+	if _, err := i.Set.store().Install(ctx, p.proposal); err != nil {
+		return err
+	}
+	i.Set.reload()
+	forget()
+	return nil
+}
+
+// try loads a plugin that is not installed yet.
+func (i *Installer) try(b *install.Bundle) (*wasm.Plugin, error) {
+	h, err := i.Set.Host()
+	if err != nil {
+		return nil, err
+	}
+	p, err := h.Load(b.FS())
+	return p, InputError(err)
+}
+
+// checkUnused refuses an id that a plugin in a folder by hand has.
+func (i *Installer) checkUnused(id string) error {
+	folders, err := i.Set.folders()
+	if err != nil {
+		return err
+	}
+	h, err := i.Set.Host()
+	if err != nil {
+		return err
+	}
+	for _, f := range folders {
+		if f.entry != nil || f.bundled { // the ids of bundled ones are reserved
+			continue
+		}
+		other := f.id()
+		if p, err := h.Load(f.fs); err == nil {
+			other = p.Manifest().ID
+			unload(p)
+		}
+		if other == id {
+			return tool.Errorf(tool.ValidationError, "plugin_twice", "the plugin %s was put into %s by hand", id, f.name).
+				WithHint("move that folder away, and install the plugin then")
+		}
+	}
+	return nil
+}
+
+// resolveGrants makes the folders absolute, as the lock file holds them. It
+// refuses folders that don't exist and those that no tool may have.
+func (i *Installer) resolveGrants(grants map[string][]string) (map[string][]string, error) {
+	resolved := map[string][]string{}
+	for root, folders := range grants {
+		if root == "files.roots" {
+			return nil, tool.Errorf(tool.ValidationError, "bad_grant", "files.roots stands for the roots in [files] of the config").
+				WithHint("change them there; a plugin's own roots are granted here")
+		}
+		for _, folder := range folders {
+			place, err := i.Set.o.Config.Expand(folder)
+			if err == nil {
+				err = i.Set.o.Config.Grantable(place)
+			}
+			if err != nil {
+				return nil, tool.Errorf(tool.ValidationError, "bad_grant", "grant %s: %v", root, err).WithHint("name another folder")
+			}
+			info, err := os.Stat(place)
+			switch {
+			case err != nil:
+				return nil, tool.Errorf(tool.ValidationError, "bad_grant", "grant %s: %s", root, tool.FileFault(err)).WithHint("name a folder that exists")
+			case !info.IsDir():
+				return nil, tool.Errorf(tool.ValidationError, "bad_grant", "grant %s: %s is not a folder", root, place).WithHint("name a folder")
+			}
+			resolved[root] = append(resolved[root], place)
+		}
+	}
+	return resolved, nil
+}

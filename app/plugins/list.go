@@ -1,0 +1,141 @@
+package plugins
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"errand/host/tool"
+	"errand/host/wasm"
+	"errand/host/wasm/install"
+	"errand/host/wasm/rights"
+)
+
+// State says whether a plugin's tools can be used.
+type State string
+
+// States of plugins.
+const (
+	On      State = "on"
+	Off     State = "off"     // disabled; Problem says so if the config does it
+	Refused State = "refused" // Problem says why
+)
+
+// Info describes a plugin in a list.
+type Info struct {
+	ID      string   `json:"id"`
+	Version string   `json:"version"`
+	State   State    `json:"state"`
+	ABI     string   `json:"abi"`
+	Tools   []string `json:"tools"`
+	Hosts   []string `json:"hosts"`
+	Paths   []string `json:"paths"`
+	// Ungranted are those of Paths without a folder of this machine.
+	Ungranted []string    `json:"ungranted,omitempty"`
+	From      string      `json:"from"`   // the folder that it is loaded from, or bundled/ID
+	Digest    string      `json:"digest"` // of the module
+	Problem   *tool.Error `json:"problem,omitempty"`
+	// Of installed ones:
+	Source      string     `json:"source,omitempty"`
+	Signer      string     `json:"signer,omitempty"`
+	InstalledAt *time.Time `json:"installed_at,omitempty"`
+	// Of those that can be read:
+	Description string   `json:"-"`
+	Permissions []string `json:"-"` // in words
+	Bundled     bool     `json:"-"` // it is part of the program
+}
+
+// List lists all plugins, also those that are disabled or can't be loaded. It
+// reads each file and compares it with the lock file.
+func (s *Set) List() ([]Info, error) {
+	h, err := s.Host()
+	if err != nil {
+		return nil, err
+	}
+	folders, err := s.folders()
+	if err != nil {
+		return nil, err
+	}
+	list := []Info{}
+	for _, f := range folders {
+		info := s.info(h, f)
+		if i := slices.IndexFunc(list, func(other Info) bool { return other.ID == info.ID }); i >= 0 && info.State == On {
+			info.State = Refused
+			info.Problem = tool.Errorf(tool.ValidationError, "plugin_twice", "the plugin %s is in %s, too", info.ID, list[i].From).
+				WithHint("remove one of them")
+		}
+		list = append(list, info)
+	}
+	return list, nil
+}
+
+func (s *Set) info(h *wasm.Host, f folder) Info {
+	info := Info{ID: f.id(), State: On, Tools: []string{}, Hosts: []string{}, Paths: []string{}, From: f.name, Bundled: f.bundled}
+	if e := f.entry; e != nil {
+		info.Version, info.Digest, info.Source, info.Signer, info.InstalledAt = e.Version, e.Module, e.Source, e.Signer, &e.InstalledAt
+		if !e.Enabled {
+			info.State = Off
+		}
+	}
+	p, err := s.load(h, f, nil)
+	if err != nil {
+		info.Problem = tool.AsError(err)
+		if info.State == On {
+			info.State = Refused
+		}
+	} else {
+		defer unload(p.Plugin)
+		info.fill(p.Plugin, f.entry)
+		info.Permissions = s.permissions(f, p.Plugin)
+	}
+	if !s.o.Config.Plugins.Enabled(info.ID) {
+		info.State = Off
+		info.Problem = tool.Errorf(tool.ValidationError, "disabled", "switched off in the config").
+			WithHint("remove enabled = false from [plugins.%s] in %s", info.ID, s.o.Config.Paths.File)
+	}
+	return info
+}
+
+// permissions says in words what a plugin may do: what the user agreed to when it
+// was installed, otherwise what its manifest asks for.
+func (s *Set) permissions(f folder, p *wasm.Plugin) []string {
+	m := p.Manifest()
+	may := rights.Of(&m, nil)
+	folders := map[string][]string{"files.roots": s.o.Config.Roots()}
+	if f.entry != nil {
+		if granted, err := f.entry.Granted(); err == nil {
+			may = granted
+		}
+		maps.Copy(folders, f.entry.Grants)
+	}
+	return may.Words(folders)
+}
+
+func (info *Info) fill(p *wasm.Plugin, e *install.Entry) {
+	m := p.Manifest()
+	info.ID, info.Version, info.ABI, info.Digest = m.ID, m.Version, string(m.ABI), p.Digest()
+	info.Description = m.Description
+	info.Hosts = append(info.Hosts, m.Hosts...)
+	for _, t := range m.Tools {
+		info.Tools = append(info.Tools, t.Name)
+	}
+	for _, path := range m.Paths {
+		name := strings.TrimSuffix(fmt.Sprintf("%s:%s", path.Root, path.Mode), ":rw")
+		info.Paths = append(info.Paths, name)
+		if path.Root != "files.roots" && (e == nil || len(e.Grants[path.Root]) == 0) {
+			info.Ungranted = append(info.Ungranted, name)
+		}
+	}
+}
+
+// InstalledIDs are the ids of the installed plugins, in order.
+func (s *Set) InstalledIDs() ([]string, error) {
+	lock, err := s.store().Installed()
+	ids := make([]string, len(lock.Plugins))
+	for i, e := range lock.Plugins {
+		ids[i] = e.ID
+	}
+	return ids, err
+}

@@ -1,0 +1,151 @@
+package plugins
+
+import (
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
+
+	"errand/host/tool"
+	"errand/host/wasm"
+	"errand/host/wasm/install"
+)
+
+// Plugin is a loaded plugin and the folder that it was loaded from.
+type Plugin struct {
+	*wasm.Plugin
+	folder
+}
+
+// folder is where a plugin can be loaded from.
+type folder struct {
+	name    string // path of the folder, or "bundled/ID"
+	fs      fs.FS  // nil for an installed plugin
+	bundled bool
+	entry   *install.Entry // nil unless it is installed
+}
+
+// isFrom reports whether the plugin was loaded from exactly what f is now.
+func (p Plugin) isFrom(f folder) bool {
+	if p.entry == nil || f.entry == nil {
+		return p.entry == f.entry && p.name == f.name
+	}
+	return p.name == f.name && p.entry.Module == f.entry.Module && maps.EqualFunc(p.entry.Grants, f.entry.Grants, slices.Equal)
+}
+
+// loadAll reads the manifests of all enabled plugins and keeps those of before
+// that did not change. It compiles nothing. A plugin that can't be loaded is left
+// out with its error and does not affect the others.
+func (s *Set) loadAll(before []Plugin) (loaded []Plugin, out []*tool.Error, err error) {
+	h, err := s.Host()
+	if err != nil {
+		return nil, nil, err
+	}
+	lock, err := s.store().Installed()
+	if err != nil { // which plugins are installed is unknown
+		lock, out = install.Lock{}, append(out, tool.AsError(err))
+	}
+	folders, err := s.foldersWith(lock)
+	if err != nil {
+		return nil, nil, err
+	}
+	drop := func(p Plugin) { // one that will not be used
+		if !slices.ContainsFunc(before, func(old Plugin) bool { return old.Plugin == p.Plugin }) {
+			unload(p.Plugin)
+		}
+	}
+	for _, f := range folders {
+		if !s.o.Config.Plugins.Enabled(f.id()) || f.entry != nil && !f.entry.Enabled {
+			continue
+		}
+		p, err := s.load(h, f, before)
+		switch {
+		case err != nil && f.bundled: // the program itself is damaged
+			for _, p := range loaded {
+				drop(p)
+			}
+			return nil, nil, err
+		case err != nil:
+			out = append(out, tool.AsError(err))
+			continue
+		}
+		id := p.Manifest().ID
+		if !s.o.Config.Plugins.Enabled(id) {
+			drop(p)
+			continue
+		}
+		if i := slices.IndexFunc(loaded, func(other Plugin) bool { return other.Manifest().ID == id }); i >= 0 {
+			drop(p)
+			out = append(out, tool.Errorf(tool.ValidationError, "plugin_twice", "the plugin %s is in both %s and %s, of which the first is taken", id, loaded[i].name, f.name).
+				WithHint("remove one of the folders, or give one of the plugins another id"))
+			continue
+		}
+		loaded = append(loaded, p)
+	}
+	if s.o.Loaded != nil {
+		s.o.Loaded(loaded)
+	}
+	return loaded, out, nil
+}
+
+// load loads one plugin, or takes it from those of before.
+func (s *Set) load(h *wasm.Host, f folder, before []Plugin) (Plugin, error) {
+	for _, old := range before {
+		if old.isFrom(f) {
+			return Plugin{old.Plugin, f}, nil
+		}
+	}
+	switch {
+	case f.bundled: // built with the program: the first call checks its digest
+		p, err := h.LoadBundled(f.fs)
+		if err != nil {
+			return Plugin{}, loadError(f, err)
+		}
+		return Plugin{p, f}, nil
+	case s.o.Config.Plugins.RequireSignature && (f.entry == nil || f.entry.Signer == ""):
+		return Plugin{}, loadError(f, tool.Errorf(tool.ToolUnavailable, "unsigned", "it is not signed, and require_signature is set in [plugins]").
+			WithHint("install a signed one, or add its author's key to trusted_keys and install it again"))
+	case f.entry != nil:
+		return s.loadInstalled(h, f)
+	}
+	p, err := h.Load(f.fs)
+	if err != nil {
+		return Plugin{}, loadError(f, err)
+	}
+	return Plugin{p, f}, nil
+}
+
+// loadInstalled loads an installed plugin if its files are what was installed.
+func (s *Set) loadInstalled(h *wasm.Host, f folder) (Plugin, error) {
+	files, err := s.store().Open(*f.entry)
+	if err != nil {
+		return Plugin{}, loadError(f, err)
+	}
+	p, err := h.Load(files)
+	if err != nil || p.Digest() != f.entry.Module {
+		if p != nil {
+			unload(p)
+		}
+		if changed := s.store().Verify(*f.entry, install.Trust{}); changed != nil {
+			err = changed
+		}
+		return Plugin{}, loadError(f, err)
+	}
+	return Plugin{p, f}, nil
+}
+
+// loadError adds to err which plugin can't be loaded and how to do without it.
+func loadError(f folder, err error) *tool.Error {
+	e := *tool.AsError(err)
+	remedy := fmt.Sprintf("errand plugin disable %s switches it off", f.id())
+	if f.entry == nil {
+		e.Message = fmt.Sprintf("load the plugin in %s: %s", f.name, e.Message)
+		remedy = fmt.Sprintf("mend or remove the folder, or set enabled = false in [plugins.%s]", f.id())
+	} else {
+		e.Message = fmt.Sprintf("load the plugin %s: %s", f.id(), e.Message)
+	}
+	if e.Hint != "" {
+		remedy = e.Hint + "; or " + remedy
+	}
+	return e.WithHint("%s", remedy)
+}

@@ -1,0 +1,170 @@
+package plugins
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"errand/app/config"
+	"errand/host/tool"
+	"errand/host/wasm"
+	"errand/host/wasm/install"
+	"errand/host/wasm/kit"
+	"errand/host/wasm/manifest"
+)
+
+// Place is a plugin that a command-line argument names: its author's folder, or
+// a plugin that is bundled, installed or put into a folder by hand.
+type Place struct {
+	folder
+	Own      bool // the author's folder
+	Manifest manifest.Manifest
+}
+
+// Name is the path of the folder, or "bundled/ID".
+func (p Place) Name() string { return p.name }
+
+// FS holds the plugin's files.
+func (p Place) FS() fs.FS { return p.fs }
+
+// Find finds the plugin that an argument names. A folder goes before a plugin of
+// that id.
+func (s *Set) Find(arg string) (Place, error) {
+	info, err := os.Stat(arg)
+	if err == nil && info.IsDir() {
+		m, err := kit.ReadManifest(arg)
+		return Place{folder{name: arg, fs: install.Folder(arg)}, true, m}, err
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return Place{}, tool.Errorf(tool.ValidationError, "no_such_plugin", "%s", tool.FileFault(err)).WithHint("name a module, or a plugin's folder")
+	}
+	folders, err := s.folders()
+	if err != nil {
+		return Place{}, err
+	}
+	var ids []string
+	for _, f := range folders {
+		if f.id() != arg {
+			ids = append(ids, f.id())
+			continue
+		}
+		p := Place{folder: f}
+		if f.entry != nil {
+			if p.fs, err = s.store().Open(*f.entry); err != nil {
+				return p, err
+			}
+		}
+		text, err := install.ReadManifest(p.fs)
+		if err == nil {
+			p.Manifest, err = manifest.Parse(text)
+		}
+		if err != nil {
+			return p, loadError(f, tool.Errorf(tool.ToolUnavailable, "bad_manifest", "%v", err))
+		}
+		return p, nil
+	}
+	return Place{}, unknownPlugin(arg, ids)
+}
+
+// unknownPlugin says that an argument names no plugin, and suggests one.
+func unknownPlugin(arg string, ids []string) error {
+	e := tool.Errorf(tool.ValidationError, "no_such_plugin", "there is no file or folder %q, and no plugin of that name is installed", arg)
+	known := ids
+	if entries, err := os.ReadDir(filepath.Dir(arg)); err == nil {
+		for _, entry := range entries {
+			if entry.IsDir() || strings.HasSuffix(entry.Name(), ".wasm") {
+				known = append(known, filepath.Join(filepath.Dir(arg), entry.Name()))
+			}
+		}
+	}
+	if near := config.Nearest(filepath.Clean(arg), known); near != "" {
+		return e.WithHint("did you mean %q?", near)
+	}
+	if id, name, ok := strings.Cut(arg, "."); ok && slices.Contains(ids, id) {
+		return e.WithHint("of the plugin %s the tool is named after it: errand plugin call %s %s", id, id, name)
+	}
+	return e.WithHint("name a module, a plugin's folder, or one that is installed: %s", strings.Join(ids, ", "))
+}
+
+// FindCallable is Find for a caller of its tools: it refuses a plugin that is
+// disabled.
+func (s *Set) FindCallable(arg string) (Place, error) {
+	p, err := s.Find(arg)
+	switch {
+	case err != nil || p.Own:
+		return p, err
+	case !s.o.Config.Plugins.Enabled(p.id()) || !s.o.Config.Plugins.Enabled(p.Manifest.ID): // the folder's name may differ from the id
+		return p, s.disabledByConfig(tool.PolicyDenied, "the plugin %s is switched off in the config", p.Manifest.ID)
+	case p.entry != nil && !p.entry.Enabled:
+		return p, tool.Errorf(tool.PolicyDenied, "disabled", "the plugin %s is switched off", p.id()).WithHint("errand plugin enable %s", p.id())
+	}
+	return p, nil
+}
+
+func (s *Set) disabledByConfig(class tool.Class, format, id string) *tool.Error {
+	return tool.Errorf(class, "disabled", format, id).WithHint("remove enabled = false from [plugins.%s] in %s", id, s.o.Config.Paths.File)
+}
+
+// LoadInto loads the plugin into another host than the set's own.
+func (s *Set) LoadInto(h *wasm.Host, p Place) (*wasm.Plugin, error) {
+	if p.Own {
+		loaded, err := h.Load(p.fs)
+		return loaded, InputError(err)
+	}
+	loaded, err := s.load(h, p.folder, nil)
+	return loaded.Plugin, err
+}
+
+// ReadModule reads a module that is a single file.
+func (s *Set) ReadModule(name string) ([]byte, error) {
+	info, err := os.Stat(name)
+	switch {
+	case err != nil:
+		_, err := s.Find(name) // whose error suggests names
+		if err == nil {
+			err = tool.Errorf(tool.ValidationError, "no_such_plugin", "%s is a plugin, and no module", name)
+		}
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, tool.Errorf(tool.ValidationError, "module_unreadable", "%s is not a file", name).WithHint("name the .wasm file")
+	case info.Size() > wasm.MaxModule:
+		return nil, SizeError(name)
+	}
+	b, err := os.ReadFile(name)
+	if err != nil {
+		return nil, tool.Errorf(tool.ValidationError, "module_unreadable", "read the module: %s", tool.FileFault(err)).WithHint("name the .wasm file")
+	}
+	return b, nil
+}
+
+// SizeError refuses a module that is larger than [wasm.MaxModule].
+func SizeError(name string) error {
+	return tool.Errorf(tool.ValidationError, "bad_module", "%s is longer than the %d bytes allowed", name, wasm.MaxModule).
+		WithHint("no module is as big as that: name the .wasm file that the compiler made")
+}
+
+// badFileCodes are the codes of errors about a plugin's files.
+var badFileCodes = []string{"no_manifest", "bad_manifest", "no_module", "bad_module", "digest_mismatch"}
+
+// InputError makes a validation error of an error about files that the user
+// named. For an installed plugin the same error means an unavailable tool. Other
+// errors are returned unchanged.
+func InputError(err error) error {
+	e := tool.AsError(err)
+	if e == nil || e.Class != tool.ToolUnavailable || !slices.Contains(badFileCodes, e.Code) {
+		return err
+	}
+	wrong := *e
+	wrong.Class = tool.ValidationError
+	return &wrong
+}
+
+// CheckModule says why a module that the user named can't run here.
+func CheckModule(ctx context.Context, name string, module []byte) error {
+	_, err := wasm.Foresee(ctx, wasm.Module{Name: name, Bytes: module})
+	return InputError(err)
+}

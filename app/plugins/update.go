@@ -1,0 +1,103 @@
+package plugins
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"errand/host/tool"
+	"errand/host/wasm/install"
+)
+
+// ProposeUpdate reads an installed plugin again from where it came from. digest
+// is that of the new file, which a URL needs; grants are folders beside those that
+// were granted before.
+func (i *Installer) ProposeUpdate(ctx context.Context, id, digest string, keys []string, grants map[string][]string) (*Proposal, error) {
+	e, err := i.Set.installed(id)
+	if err != nil {
+		return nil, err
+	}
+	if strings.Contains(e.Source, "://") && digest == "" {
+		return nil, tool.Errorf(tool.ValidationError, CodePinned, "plugin %s came from %s, which is pinned to what it was", id, e.Source).
+			WithHint("give the new file's --sha256, or errand plugin install its new URL")
+	}
+	module, err := i.moduleRequest(e)
+	if err != nil {
+		return nil, err
+	}
+	p, err := i.Propose(ctx, Request{Source: e.Source, SHA256: digest, Keys: keys, Grants: grants, Module: module})
+	if err != nil {
+		u := *tool.AsError(err)
+		if u.Code == "no_source" {
+			u.Hint = fmt.Sprintf("errand plugin install it from where it is now, or errand plugin remove %s; what is installed stays as it is", id)
+		}
+		u.Message = fmt.Sprintf("update %s: %s", id, u.Message)
+		return nil, &u
+	}
+	if p.ID != id {
+		return nil, tool.Errorf(tool.ValidationError, "another_plugin", "%s holds the plugin %s now, and not %s", e.Source, p.ID, id).
+			WithHint("errand plugin install it, and errand plugin remove %s if it is no longer wanted", id)
+	}
+	return p, nil
+}
+
+// Uninstall removes an installed plugin: its files, its folders' grants, and the
+// grants of hosts that only it may use. It ends calls that run, and returns the
+// version that was removed.
+func (i *Installer) Uninstall(ctx context.Context, id string) (version string, err error) {
+	e, err := i.Set.installed(id)
+	if err != nil {
+		return "", err
+	}
+	if err := i.Revoke(ctx, id); err != nil { // the next plugin of this id is another one
+		return "", err
+	}
+	forget := i.forgetCode(e)
+	if err := i.Set.store().Remove(ctx, e); err != nil {
+		return "", err
+	}
+	i.Set.reload()
+	forget()
+	return e.Version, nil
+}
+
+// forgetCode returns a function that removes a plugin's compiled module from the
+// cache, to be called after the plugin is gone. What can't be read or removed stays
+// until the cache drops it as unused.
+func (i *Installer) forgetCode(e install.Entry) func() {
+	var code []byte
+	m, err := i.Set.store().Manifest(e)
+	if err == nil {
+		code, err = install.ReadFile(os.DirFS(i.Set.store().Folder(e)), m.Module, install.MaxModule)
+	}
+	return func() {
+		lock, lockErr := i.Set.store().Installed()
+		if err != nil || lockErr != nil || slices.ContainsFunc(lock.Plugins, func(other install.Entry) bool { return other.Module == e.Module }) {
+			return
+		}
+		if h, err := i.Set.Host(); err == nil {
+			_ = h.Forget(code)
+		}
+	}
+}
+
+// Enable enables or disables an installed plugin. Disabling ends its calls. A
+// plugin is loaded only if the config enables it, too.
+func (i *Installer) Enable(ctx context.Context, id string, on bool) error {
+	e, err := i.Set.installed(id)
+	if err != nil {
+		return err
+	}
+	if e.Enabled != on {
+		if err := i.Set.store().Enable(ctx, e, on); err != nil {
+			return err
+		}
+		i.Set.reload()
+	}
+	if on && !i.Set.o.Config.Plugins.Enabled(id) {
+		return i.Set.disabledByConfig(tool.ValidationError, "the plugin %s is enabled, and the config switches it off all the same", id)
+	}
+	return nil
+}

@@ -1,0 +1,120 @@
+package plugins
+
+import (
+	"context"
+	"os"
+	"slices"
+
+	"errand/host/tool"
+	"errand/host/wasm"
+	"errand/host/wasm/install"
+)
+
+// Verification is an installed plugin compared with the lock file.
+type Verification struct {
+	ID      string      `json:"id"`
+	Version string      `json:"version"`
+	OK      bool        `json:"ok"`
+	Whole   bool        `json:"whole"` // its files are what was installed
+	Signer  string      `json:"signer,omitempty"`
+	Problem *tool.Error `json:"problem,omitempty"`
+}
+
+// Stray lists folders of installed plugins that the lock file does not name, for
+// example because the lock file was lost.
+func (s *Set) Stray() ([]string, error) {
+	lock, err := s.store().Installed()
+	if err != nil {
+		return nil, err
+	}
+	return s.store().Stray(lock), nil
+}
+
+// StrayHint says what to do about stray folders.
+const StrayHint = "put plugins.lock back from a copy, or install the plugins again; the next change clears away what it doesn't name"
+
+// Verify compares installed plugins with the lock file, those of ids or all: each
+// byte of their files, and their signatures. It also checks that this program can
+// run them.
+func (s *Set) Verify(ctx context.Context, ids ...string) ([]Verification, error) {
+	lock, err := s.store().Installed()
+	if err != nil {
+		return nil, err
+	}
+	entries := lock.Plugins
+	if len(ids) > 0 {
+		entries = nil
+	}
+	for _, id := range ids {
+		e, err := s.installed(id)
+		if err != nil {
+			return nil, err
+		}
+		entries = append(entries, e)
+	}
+	list := []Verification{}
+	for _, e := range entries {
+		v := Verification{ID: e.ID, Version: e.Version, OK: true, Whole: true, Signer: e.Signer}
+		if err := s.store().Verify(e, s.trust(e.SignerKey)); err != nil {
+			v.OK, v.Whole, v.Problem = false, false, tool.AsError(err)
+		} else if err := s.checkRuns(ctx, e); err != nil {
+			v.OK, v.Problem = false, tool.AsError(err)
+		}
+		list = append(list, v)
+	}
+	return list, nil
+}
+
+// checkRuns says why an installed plugin can't run, for example because this
+// version of the program offers fewer imports.
+func (s *Set) checkRuns(ctx context.Context, e install.Entry) error {
+	h, err := s.Host()
+	if err != nil {
+		return err
+	}
+	p, err := s.loadInstalled(h, folder{name: s.store().Folder(e), entry: &e})
+	if err != nil {
+		return err
+	}
+	defer unload(p.Plugin)
+	m := p.Manifest()
+	code, err := install.ReadFile(os.DirFS(s.store().Folder(e)), m.Module, install.MaxModule)
+	if err != nil {
+		return err
+	}
+	_, err = wasm.Foresee(ctx, wasm.Module{Name: m.ID + "/" + m.Module, Bytes: code})
+	return err
+}
+
+// installed returns a plugin's entry of the lock file. The error says what to do
+// where there is none.
+func (s *Set) installed(id string) (install.Entry, error) {
+	lock, err := s.store().Installed()
+	if err != nil {
+		return install.Entry{}, err
+	}
+	if e := lock.Find(id); e != nil {
+		return *e, nil
+	}
+	e := tool.Errorf(tool.ValidationError, "not_installed", "no plugin %q is installed", id).WithHint("errand plugin list shows which are")
+	folders, err := s.folders()
+	if err != nil {
+		return install.Entry{}, err
+	}
+	for _, f := range folders {
+		switch {
+		case f.id() != id:
+		case f.bundled:
+			return install.Entry{}, e.WithHint("%s is part of the program: enabled = false in [plugins.%s] of the config switches it off", id, id)
+		case f.entry == nil:
+			return install.Entry{}, e.WithHint("%s was put into %s by hand: the folder is yours, and errand plugin install takes it over", id, f.name)
+		}
+	}
+	return install.Entry{}, e
+}
+
+// trust returns the keys whose signatures count: those of the config, and more.
+func (s *Set) trust(more ...string) install.Trust {
+	keys := slices.DeleteFunc(slices.Concat(s.o.Config.Plugins.TrustedKeys, more), func(k string) bool { return k == "" })
+	return install.Trust{Keys: keys, Require: s.o.Config.Plugins.RequireSignature}
+}
