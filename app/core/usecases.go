@@ -1,13 +1,12 @@
 package core
 
 import (
-	"context"
 	"net/http"
 	"time"
 
+	"errand/app/grants"
 	"errand/app/plugins"
 	"errand/app/plugins/author"
-	"errand/host/store"
 	"errand/planner/plan"
 	"errand/policy"
 )
@@ -45,30 +44,16 @@ func (a *App) PluginInstaller() *plugins.Installer {
 			return g.Client(policy.Request{Kind: policy.KindFetch, Origin: plan.UserGoal, Tool: "plugin.install"}), nil
 		},
 		NeedsGrant: func(plugin, rawURL string) bool {
-			return policy.CanGrant(a.decide(policy.Request{
-				Kind: policy.KindFetch, URL: rawURL, At: a.now(), Origin: plan.UserGoal, Plugin: plugin, Run: toCome, Call: toCome,
+			return policy.CanGrant(a.grants.Decide(policy.Request{
+				Kind: policy.KindFetch, URL: rawURL, At: a.now(), Origin: plan.UserGoal, Plugin: plugin, Run: grants.FutureRun, Call: grants.FutureRun,
 			}))
 		},
-		Revoke: a.revokeFor,
+		Revoke: a.grants.RevokePlugin,
 	}
 }
 
-// revokeFor ends the grants of hosts for a plugin alone.
-func (a *App) revokeFor(ctx context.Context, id string) error {
-	if !store.HasRecord(a.conf.Paths.Data) {
-		return nil
-	}
-	grants, err := a.Grants(ctx, false)
-	if err != nil {
-		return err
-	}
-	for _, g := range grants {
-		if g.Plugin != id {
-			continue
-		}
-		if _, err := a.Revoke(ctx, g.ID); err != nil {
-			return err
-		}
-	}
-	return nil
-}
+// Grants keeps the hosts that the user granted.
+func (a *App) Grants() *grants.Keeper { return a.grants }
+
+// Policy answers questions about policy.
+func (a *App) Policy() *grants.Checker { return &grants.Checker{Grants: a.grants, Guard: a.guard} }

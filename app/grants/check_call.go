@@ -1,26 +1,27 @@
-package core
+package grants
 
 import (
 	"context"
 	"encoding/json"
 	"slices"
+	"time"
 
 	"errand/host/tool"
 	"errand/planner/plan"
 	"errand/policy"
 )
 
-// CallQuestion is a call that policy is asked about, without anything of it being
-// checked or made.
+// CallQuestion is a call that policy is asked about. It is neither checked nor
+// made.
 type CallQuestion struct {
 	Tool   string         `json:"tool"`
 	Args   map[string]any `json:"args"`
-	Origin plan.Origin    `json:"origin,omitempty"` // empty: the person's own goal
-	// AfterReading asks about the call in a run that has read what others wrote.
+	Origin plan.Origin    `json:"origin,omitempty"` // empty: the user's own goal
+	// AfterReading asks about the call in a run that has read untrusted content.
 	AfterReading bool `json:"after_reading,omitempty"`
 }
 
-// CallCheck is what policy says of a call.
+// CallCheck is policy's decision about a call.
 type CallCheck struct {
 	CallQuestion
 	Verdict policy.Verdict `json:"verdict"`
@@ -31,10 +32,10 @@ type CallCheck struct {
 	Change  *ConfigChange  `json:"change,omitempty"` // the one line of the config that would change the verdict
 }
 
-// CheckCall asks policy about a call of one of the program's tools, as of now.
-// An unknown tool is a *tool.Error.
-func (a *App) CheckCall(ctx context.Context, q CallQuestion) (CallCheck, error) {
-	specs, err := a.Tools(ctx)
+// CheckCall asks policy about a call of one of the program's tools. An unknown
+// tool is a *tool.Error.
+func (c *Checker) CheckCall(ctx context.Context, q CallQuestion) (CallCheck, error) {
+	specs, err := c.Grants.Tools(ctx)
 	if err != nil {
 		return CallCheck{}, err
 	}
@@ -52,35 +53,49 @@ func (a *App) CheckCall(ctx context.Context, q CallQuestion) (CallCheck, error) 
 	if q.Args, err = plainValues(q.Args); err != nil {
 		return CallCheck{}, err
 	}
-	r := request(specs[i], plan.Action{ActionID: toCome, Args: q.Args}, q.Origin, a.now())
+	r := CallRequest(specs[i], plan.Action{ActionID: FutureRun, Args: q.Args}, q.Origin, c.Grants.Now())
 	if q.AfterReading {
 		r.Readings = []policy.Reading{{Step: "an earlier step", Tool: "any tool whose answers are untrusted"}}
 	}
-	gate := a.gate.WithGrants(a.grants()...)
+	gate := c.Grants.Policy.WithGrants(c.Grants.Current()...)
 	d, steps := gate.Explain(r)
-	c := CallCheck{
-		CallQuestion: q, Verdict: d.Verdict, Rule: d.Rule, Reason: d.Reason, Hint: d.Hint, Steps: steps, Change: a.change(gate, r),
+	check := CallCheck{
+		CallQuestion: q, Verdict: d.Verdict, Rule: d.Rule, Reason: d.Reason, Hint: d.Hint, Steps: steps, Change: c.change(gate, r),
 	}
-	if c.Steps == nil {
-		c.Steps = []policy.Step{}
+	if check.Steps == nil {
+		check.Steps = []policy.Step{}
 	}
-	return c, nil
+	return check, nil
 }
 
-// CheckPlan is [App.CheckCall] for each action of a plan.
-func (a *App) CheckPlan(ctx context.Context, p plan.Plan) ([]CallCheck, error) {
+// CheckPlan is CheckCall for each action of a plan.
+func (c *Checker) CheckPlan(ctx context.Context, p plan.Plan) ([]CallCheck, error) {
 	checks := []CallCheck{}
 	for _, action := range p.Actions() {
-		c, err := a.CheckCall(ctx, CallQuestion{Tool: action.Tool, Args: action.Args, Origin: p.Origin()})
+		check, err := c.CheckCall(ctx, CallQuestion{Tool: action.Tool, Args: action.Args, Origin: p.Origin()})
 		if err != nil {
 			return nil, err
 		}
-		checks = append(checks, c)
+		checks = append(checks, check)
 	}
 	return checks, nil
 }
 
-// plainValues brings arguments into the form in which calls carry them.
+// CallRequest is the question to policy about an action that no run has yet.
+func CallRequest(spec tool.Spec, a plan.Action, origin plan.Origin, at time.Time) policy.Request {
+	r := policy.Request{
+		Kind: policy.KindCall, Origin: origin, Tool: spec.Name, Class: string(spec.SideEffectClass),
+		Effect: string(spec.Effect), Args: a.Args, At: at, Run: FutureRun, Call: a.ActionID,
+		Opens: spec.Opened(a.Args),
+	}
+	if spec.FromPlugin() {
+		r.Plugin = spec.Plugin()
+		r.Hosts = append([]string{}, spec.Hosts...)
+	}
+	return r
+}
+
+// plainValues makes plain JSON values of arguments, as calls carry them.
 func plainValues(args map[string]any) (map[string]any, error) {
 	b, err := json.Marshal(args)
 	if err != nil {
