@@ -5,10 +5,9 @@ import (
 	"slices"
 )
 
-// FloorAddr says whether an address is one of the public internet. IPv4 must
-// be outside of every special-purpose block; IPv6 must be inside 2000::/3, in
-// no special-purpose block, without a zone and of no form that wraps an IPv4
-// address, whatever is wrapped.
+// FloorAddr decides whether an address belongs to the public internet. IPv4 must be
+// outside every special-purpose block. IPv6 must be inside 2000::/3, outside
+// every special-purpose block, without a zone, and must not wrap an IPv4 address.
 func FloorAddr(a netip.Addr) Decision {
 	if name, special := findSpecialAddr(a); special {
 		return deny(RulePrivateAddress, a.String()+" is not a public address: "+name)
@@ -74,7 +73,7 @@ var specialBlocks = append(ianaBlocks, blocks(
 	"ff00::/8", "multicast (RFC 4291)",
 )...)
 
-// plainNames say in plain words what the registries call otherwise.
+// plainNames replace some names of the registries with ordinary words.
 var plainNames = map[string]string{
 	"0.0.0.0/8":         "this network (RFC 791)",
 	"10.0.0.0/8":        "private network (RFC 1918)",
@@ -120,8 +119,8 @@ func blockName(a netip.Addr) (name string, special bool) {
 	return name, bits >= 0
 }
 
-// outerBlocks lists the special blocks inside a range that lie in no other: the
-// ones that a decision has to look at.
+// outerBlocks lists the special blocks inside a range that no other block contains.
+// A decision has to look at these only.
 func outerBlocks(within netip.Prefix) []netip.Prefix {
 	var out []netip.Prefix
 	for _, b := range specialBlocks {
@@ -137,8 +136,7 @@ func outerBlocks(within netip.Prefix) []netip.Prefix {
 
 var specialV6 = outerBlocks(globalV6)
 
-// blocksByOctet finds the IPv4 blocks by an address's first octet, so that most
-// addresses meet none.
+// blocksByOctet has the IPv4 blocks by first octet, because most octets have none.
 var blocksByOctet = func() (t [256][]netip.Prefix) {
 	for _, p := range outerBlocks(netip.MustParsePrefix("0.0.0.0/0")) {
 		first := int(p.Addr().As4()[0])

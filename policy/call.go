@@ -7,8 +7,8 @@ import (
 	"errand/planner/plan"
 )
 
-// decideCall is for a call before anything happens: the floor under every URL
-// that the tool would reach, then who may act unasked, then the rules.
+// decideCall decides a call before anything happens: by the floor for every URL that
+// the tool would reach, by who acts, and by the rules.
 func (p *Policy) decideCall(r *Request) Decision {
 	if r.Tool == "" || r.Class != "read" && r.Class != "write" && r.Class != "auth" {
 		return deny(RuleBadCall, "the call names no tool, or the tool has no side-effect class")
@@ -39,7 +39,7 @@ func (p *Policy) decideCall(r *Request) Decision {
 	return r.escalate(act)
 }
 
-// escalate is d for what the run has read, unless a person approved this very call.
+// escalate is [Decision.Escalate] for the request, unless the user approved the call.
 func (r *Request) escalate(d Decision) Decision {
 	if r.Approved {
 		return d
@@ -47,7 +47,7 @@ func (r *Request) escalate(d Decision) Decision {
 	return d.Escalate(r.Class, r.Readings)
 }
 
-// joinHosts names the hosts of a call for its reason.
+// joinHosts lists the hosts of a call, for its reason.
 func joinHosts(targets []Target) string {
 	var hosts []string
 	for _, t := range targets {
@@ -58,7 +58,7 @@ func joinHosts(targets []Target) string {
 	return strings.Join(hosts, ", ")
 }
 
-// decideActor says whether a call may run unasked.
+// decideActor decides whether a call may run without approval.
 func (p *Policy) decideActor(r *Request) Decision {
 	switch {
 	case r.Approved:
@@ -75,12 +75,11 @@ func (p *Policy) decideActor(r *Request) Decision {
 	return ask(RuleDefaultAsk, "it changes something, so it waits for your approval")
 }
 
-// decideReach is the floor and the lists under the URLs in a call's arguments,
-// the strictest word of all. A tool that navigates reaches every URL that it
-// is given, and one that says which it opens reaches those; one that declares
-// hosts is held to the floor here and decided again at each fetch; any other tool
-// reaches none. Grants are the flags of those
-// that the word rests on.
+// decideReach decides the URLs that a call reaches by the floor and the lists, and
+// returns the strictest decision. A tool that navigates reaches every URL in its
+// arguments, and one that lists what it opens reaches those. For a tool with
+// declared hosts only the floor counts here, because each fetch is decided again.
+// Other tools reach nothing. grants are the flags of the grants that were used.
 func (p *Policy) decideReach(r *Request) (targets []Target, word Decision, grants []string) {
 	worst := allow(RuleFloor, "no URL in its arguments is reached")
 	navigates := r.Effect == "navigate"
@@ -113,9 +112,9 @@ func (p *Policy) decideReach(r *Request) (targets []Target, word Decision, grant
 	return targets, worst, grants
 }
 
-// findURLs collects the texts in arguments that would be taken for a URL,
-// whatever their key and depth, in a stable order. With embedded it takes
-// "javascript:x" and "//host" for one too, and finds those inside of prose.
+// findURLs collects the texts in arguments that a program would take for a URL, at
+// any depth, in a stable order. With embedded it also takes "javascript:x" and
+// "//host", and finds URLs inside longer texts.
 func findURLs(value any, embedded bool) []string {
 	return appendURLs(nil, "", value, embedded)
 }
@@ -154,21 +153,21 @@ func appendURLs(out []string, key string, value any, embedded bool) []string {
 	return out
 }
 
-// isURLKey says whether an argument of this name is a URL by its name, so that a
-// value without a scheme is held against the floor too.
+// isURLKey says whether the name of an argument means a URL. Its value is then
+// checked even without a scheme.
 func isURLKey(key string) bool {
 	key = strings.ToLower(key)
 	return strings.HasSuffix(key, "url") || strings.HasSuffix(key, "uri") || key == "href"
 }
 
-// isSearchKey says whether an argument of this name is what a tool that navigates
-// looks for in a page or by an engine. "li:first-child" and "site:example.com"
-// are no places: where they lead to is asked when it is known.
+// isSearchKey says whether an argument holds what a navigating tool looks for in a
+// page or with a search engine. "li:first-child" and "site:example.com" look like
+// URLs and are not; what they lead to is decided once it is known.
 func isSearchKey(key string) bool { return key == "locator" || key == "query" }
 
-// looksLikeURL says whether a browser handed this text would take it for a
-// URL: "scheme:…" without a space, or "//host". Browsers trim spaces and drop
-// tabs and newlines first, so they hide nothing here.
+// looksLikeURL says whether a browser would take this text for a URL: "scheme:…"
+// without a space, or "//host". It trims spaces and drops tabs and newlines first,
+// as browsers do.
 func looksLikeURL(s string) bool {
 	s = strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(strings.TrimSpace(s))
 	if strings.HasPrefix(s, "//") || strings.HasPrefix(s, `\\`) || strings.HasPrefix(s, `/\`) {

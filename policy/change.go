@@ -8,8 +8,8 @@ import (
 	"errand/planner/plan"
 )
 
-// Change is the one entry of the config by which a request would get another
-// verdict: entries for a list, a rule's verdict, or a rule of its own.
+// Change is one change of the settings that gives a request another verdict: entries
+// of a list, the verdict of a rule, or a new rule.
 type Change struct {
 	Key    string   // allowed_domains, allow_private, user_goal_tools or rules
 	Add    []string // to the list
@@ -18,7 +18,7 @@ type Change struct {
 	To     Verdict  // that rule's verdict then
 	Rule   *Rule    // a rule to add
 
-	Verdict Verdict // on the request, then
+	Verdict Verdict // of the request after the change
 }
 
 // Apply returns the settings with the change.
@@ -46,10 +46,10 @@ func (c Change) Apply(s Settings) Settings {
 }
 
 // Change finds the narrowest change that gives a request another verdict: a more
-// lenient one for what is denied or asked about, a stricter one for what is
-// allowed. It was tried before it is answered. False: no single entry would,
-// because the floor or a tool's own manifest refuses it, because it is always
-// asked about, or because several entries of the config agree.
+// lenient one where it is denied or asks, a stricter one where it is allowed. The
+// change was tried before it is returned. It is false where no single change is
+// enough: the floor or a manifest denies, approval is always required, or several
+// entries agree.
 func (p *Policy) Change(r Request) (Change, bool) {
 	d := p.Decide(r)
 	if p == nil || !p.ready || p.floor {
@@ -115,7 +115,7 @@ func (p *Policy) findChange(r *Request, d Decision) (c Change, ok bool) {
 	return Change{}, false
 }
 
-// listTargets are the hosts that a request is about.
+// listTargets lists the hosts that a request is about.
 func listTargets(r *Request) (targets []Target) {
 	urls := []string{r.URL}
 	if r.Kind == KindCall {

@@ -29,8 +29,8 @@ type CheckResult struct {
 // RuleInvalid is the rule of an answer to a bad pattern.
 const RuleInvalid = "allowlist.invalid"
 
-// Check answers a check without any network. Nobody can be asked, so that a
-// host outside of the list is denied.
+// Check answers a check without network access. A host outside the list is denied,
+// because approval can't be asked for.
 func (p *Policy) Check(c Check) CheckResult { return c.answer(p) }
 
 func (c Check) answer(decider Decider) CheckResult {
@@ -51,7 +51,7 @@ func (c Check) answer(decider Decider) CheckResult {
 	return CheckResult{c.ID, d.Verdict.String(), d.Rule, d.Reason}
 }
 
-// follow decides the URL and each hop after it as a fetch of its own.
+// follow decides the URL and each redirect as separate fetches.
 func (c Check) follow(decider Decider) Decision {
 	if len(c.Redirects) > MaxRedirects {
 		return deny(RuleRedirect, fmt.Sprintf("more than %d redirects", MaxRedirects))
@@ -100,9 +100,9 @@ type AddrDecider interface {
 	DecideAddr(netip.AddrPort) Decision
 }
 
-// DecideAnswers holds every address that a name resolved to against a policy. A
-// single bad one denies the name, because nobody knows which of them is
-// dialled by the next program; no answer is a no.
+// DecideAnswers decides every address that a name resolved to. One bad address denies
+// the name, because the next program may dial any of them. A name without an
+// address is denied.
 func DecideAnswers(p AddrDecider, host string, port uint16, answers []netip.Addr) Decision {
 	if len(answers) == 0 {
 		return deny(RuleNoAnswer, fmt.Sprintf("%s has no address", host))

@@ -6,12 +6,11 @@ import (
 	"strings"
 )
 
-// Decide answers a request. It is pure and asks no DNS: a name is judged by
-// its spelling and the lists, its addresses by [Policy.DecideAddr] once they
-// are known.
+// Decide implements [Decider]. It is pure and uses no DNS: it decides a name by its
+// spelling and the lists. [Policy.DecideAddr] decides the addresses once they are
+// known.
 //
-// Whoever asks must take every verdict but [Allow] for a no; [Ask] says that a
-// person could change it.
+// Every verdict except [Allow] forbids. [Ask] means that the user can allow it.
 func (p *Policy) Decide(r Request) Decision {
 	if p == nil || !p.ready {
 		return noPolicy
@@ -29,11 +28,11 @@ func (p *Policy) Decide(r Request) Decision {
 	return deny(RuleBadRequest, "the request is of no known kind")
 }
 
-// decideURL is floor, exceptions and lists for one URL.
+// decideURL decides one URL by the floor, the exceptions and the lists.
 func (p *Policy) decideURL(r *Request, kind Kind) (Target, Decision) {
 	t, d := checkSpelling(r.URL)
 	if t.Addr.IsValid() && !p.private.has(addrPort(&t)) {
-		// That an address is private outweighs all else about it.
+		// A private address is reported before every other fault.
 		if special := FloorAddr(t.Addr); special.Verdict != Allow {
 			special.Hint = privateHint(t)
 			return t, special
@@ -85,7 +84,7 @@ var publicLoad = Decision{
 	Reason: "an allowed page may load from public hosts over TLS",
 }
 
-// askToList asks for a host that no pattern names and says how to allow it.
+// askToList asks about a host that no pattern covers, with a hint how to allow it.
 func askToList(t *Target) Decision {
 	pattern := t.pattern()
 	return Decision{
@@ -111,8 +110,7 @@ func (t *Target) pattern() string {
 	return text
 }
 
-// matches says whether this one pattern covers a target, as a list of it alone
-// would.
+// matches says whether the pattern alone covers a target.
 func (p *Pattern) matches(t *Target) bool {
 	switch p.wild {
 	case anyName:

@@ -7,12 +7,9 @@ import (
 	"slices"
 )
 
-// Digest is the SHA-256, in hex, of everything by which the policy decides: an
-// approval binds to it, so that one which was given under other rules is none.
-// Settings that decide alike in another order or with entries repeated have the
-// same one, in every process and on every machine; a rule's reason decides
-// nothing. Grants are in it as what they allow, whoever uses them. A policy that
-// denies everything because it is none has no digest.
+// Digest implements [Decider]: the SHA-256, in hex, of everything by which the policy
+// decides. It does not depend on the order of entries, on repeated entries or on
+// the reasons of rules. Of grants it covers what they allow, not who uses them.
 func (p *Policy) Digest() string {
 	if p == nil || !p.ready {
 		return ""
@@ -40,15 +37,15 @@ func (p *Policy) Digest() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// set writes texts without order and without repetition.
+// set joins texts sorted and without duplicates.
 func set(texts []string) string {
 	sorted := slices.Clone(texts)
 	slices.Sort(sorted)
 	return join(slices.Compact(sorted)...)
 }
 
-// join writes texts so that no two lists of them give the same: each after
-// its length.
+// join writes each text after its length, so that different lists give different
+// results.
 func join(texts ...string) string {
 	var b []byte
 	for _, t := range texts {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// exceptions are the private addresses that the person opened: addresses with
-// their port, and ranges with all of theirs. Never names.
+// exceptions are the private addresses that the user opened: single addresses with a
+// port, and ranges with every port. Names are not supported.
 type exceptions struct {
 	exact  map[netip.AddrPort]bool
 	ranges []netip.Prefix

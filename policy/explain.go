@@ -2,23 +2,22 @@ package policy
 
 import "fmt"
 
-// Step is one stage of a decision, as a person reads it.
+// Step is one stage of a decision, to be shown to the user.
 type Step struct {
 	Name    string   `json:"name"`          // floor, exceptions, redirect, bans, manifest, list, who, rules, read
-	URL     string   `json:"url,omitempty"` // which of a call's it is about
+	URL     string   `json:"url,omitempty"` // the URL of a call that the stage is about
 	Verdict Verdict  `json:"verdict"`
 	Rule    string   `json:"rule"`
 	Reason  string   `json:"reason"`
-	Near    []string `json:"near,omitempty"` // entries that would almost have matched, and why they don't
+	Near    []string `json:"near,omitempty"` // entries that nearly match, and why they don't
 }
 
 // maxNear bounds the near misses that are shown.
 const maxNear = 8
 
-// Explain decides a request as [Policy.Decide] does and says how: the stages in
-// their order up to the one that refused, and the entries of the lists and the
-// rules that almost fit. Of a call these are the stages of each URL that it
-// reaches, then who may act, then the rules.
+// Explain implements [Decider]. It returns the stages in their order up to the one
+// that denied, with the entries of lists and rules that nearly match. For a call
+// these are the stages of each URL that it reaches, who acts, and the rules.
 func (p *Policy) Explain(r Request) (Decision, []Step) {
 	d := p.Decide(r)
 	switch {
@@ -35,7 +34,8 @@ func (p *Policy) Explain(r Request) (Decision, []Step) {
 	return d, steps
 }
 
-// explainURL are the stages of floor and lists; open: they don't deny.
+// explainURL returns the stages of the floor and the lists. open is false where one
+// of them denies.
 func (p *Policy) explainURL(r *Request) (steps []Step, open bool) {
 	add := func(name string, s Decision) bool {
 		steps = append(steps, Step{Name: name, Verdict: s.Verdict, Rule: s.Rule, Reason: s.Reason})
@@ -88,7 +88,7 @@ func (p *Policy) explainCall(r *Request, d Decision) []Step {
 				hop.Hosts = nil
 			}
 			stages, open := p.explainURL(&hop)
-			if !navigates { // the lists speak at each fetch
+			if !navigates { // each fetch is decided by the lists again
 				stages = stages[:min(len(stages), 2)]
 				if n := len(stages); n == 2 && stages[1].Name != "exceptions" {
 					stages = stages[:1]
@@ -117,8 +117,8 @@ func (p *Policy) explainCall(r *Request, d Decision) []Step {
 	return steps
 }
 
-// explainRules adds the stage of the rules, if one matches or nearly does. said
-// is the strictest that speaks.
+// explainRules adds the stage of the rules, if one matches or nearly does. said is
+// the decision of the strictest that counts.
 func (p *Policy) explainRules(steps []Step, r *Request, targets []Target, said Decision) []Step {
 	s := Step{Name: "rules", Verdict: Allow, Rule: "rules", Reason: "no rule matches"}
 	matched, found := p.strictestRule(r, targets)

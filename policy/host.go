@@ -18,7 +18,7 @@ type host struct {
 	mixed bool       // a label mixes scripts that no language mixes
 }
 
-// fault is why a text is refused; the zero fault is none.
+// fault says why a text is refused. The zero fault means that it isn't.
 type fault struct{ rule, reason string }
 
 func (f fault) isSet() bool        { return f.rule != "" }
@@ -32,9 +32,9 @@ func badHost(reason string) fault { return fault{RuleHost, reason} }
 var idnaProfile = idna.New(idna.MapForLookup(), idna.BidiRule(), idna.VerifyDNSLength(true),
 	idna.StrictDomainName(false), idna.CheckHyphens(false))
 
-// parseHost reads a host as it stands in a URL or a pattern. Whatever is not
-// the canonical spelling, but for letter case, IDNA and the many spellings of
-// an IPv6 address, is refused: another parser may read another host.
+// parseHost reads the host of a URL or a pattern. Apart from letter case, IDNA and the
+// spellings of an IPv6 address it accepts the canonical spelling only, because
+// another parser could read another host.
 func parseHost(s string) (host, fault) {
 	switch {
 	case s == "":
@@ -83,8 +83,8 @@ func parseIPv6(s string) (host, fault) {
 	return host{name: a.String(), addr: a}, fault{}
 }
 
-// checkLabels holds an ASCII name against the rules of DNS names, letters,
-// digits, "-" and "_", and returns the last label.
+// checkLabels checks an ASCII name by the rules of DNS names, with "_" allowed, and
+// returns the last label.
 func checkLabels(s string) (last string, f fault) {
 	if len(s) > 253 {
 		return "", badHost("a name may have 253 characters")

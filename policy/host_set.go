@@ -5,8 +5,8 @@ import (
 	"net/url"
 )
 
-// HostSet is the hosts that a tool's own manifest declares, read once for all
-// the fetches of its calls. It is immutable; the zero HostSet reaches nothing.
+// HostSet is the hosts that a tool's manifest declares, parsed once for all its
+// fetches. It is immutable. The zero HostSet reaches nothing.
 type HostSet struct {
 	allowed, denied list
 	fault           *Decision // of a pattern that can't be read: nothing is reached then
@@ -30,7 +30,7 @@ func ParseHosts(patterns []string) *HostSet {
 	return d
 }
 
-// checkManifest holds a target against the hosts that a tool declares of itself.
+// checkManifest decides a target by the hosts that the tool's manifest declares.
 func checkManifest(r *Request, t *Target) Decision {
 	d := r.HostSet
 	switch {
@@ -50,9 +50,9 @@ func checkManifest(r *Request, t *Target) Decision {
 	return allow(RuleManifest, "")
 }
 
-// NewURLFilter says of a URL whether patterns, as in allowed_domains, name it and the
-// floor lets it through. It is nil, which is nowhere, where there is no pattern
-// or a bad one. A plugin's secret is held to its hosts by it.
+// NewURLFilter returns a function that says whether patterns, as in allowed_domains,
+// cover a URL and the floor allows it. It is nil where there is no pattern or a
+// bad one. It limits the hosts to which a plugin's secret may be sent.
 func NewURLFilter(patterns []string) func(*url.URL) bool {
 	p, err := New(Settings{AllowedDomains: patterns})
 	if err != nil || len(patterns) == 0 {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// list is a set of patterns that is looked up by host: one step for each label
-// of the host, whatever the number of patterns.
+// list is a set of patterns by host. A lookup takes one step for each label of the
+// host, independent of the number of patterns.
 type list struct {
 	names map[string][]entry // exact hosts
 	under map[string][]entry // "*.x" by x
@@ -20,7 +20,7 @@ type list struct {
 type entry struct {
 	pattern  Pattern
 	decision Decision
-	grant    *Grant // for whom it counts; nil: for everyone
+	grant    *Grant // that made the entry; nil: the settings did
 }
 
 func (l *list) add(p Pattern) {
@@ -51,9 +51,9 @@ func (l *list) put(p Pattern, e entry) {
 	}
 }
 
-// find returns the decision of the most specific pattern that covers the
-// target, and counts for the request, nil where none does. A "*" covers public names alone: no address,
-// and no name that mixes scripts; a "!*" covers everything.
+// find returns the decision of the most specific pattern that covers the target and
+// counts for the request, or nil. A "*" covers public names only, no addresses and
+// no names that mix scripts. A "!*" covers everything.
 func (l *list) find(t *Target, r *Request) *Decision {
 	if e := l.entry(t, r); e != nil {
 		return &e.decision
@@ -143,8 +143,7 @@ func (l *list) nearMisses(t *Target, r *Request) (out []string) {
 	return out
 }
 
-// mismatch says why a pattern whose host fits doesn't cover a target, "" where
-// it does.
+// mismatch says why a pattern whose host fits doesn't cover a target. "": it does.
 func (p *Pattern) mismatch(t *Target) string {
 	switch {
 	case p.wild == anyName && t.Addr.IsValid():

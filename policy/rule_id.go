@@ -1,7 +1,6 @@
 package policy
 
-// Stable ids of what decided, as in [Decision.Rule]. A rule of the config is
-// "rules[N]", N counted from 0.
+// Stable ids for [Decision.Rule]. A rule of the settings is "rules[N]", counted from 0.
 const (
 	RuleNone           = "policy.none"           // there is no policy
 	RuleFloor          = "floor"                 // the floor alone was asked and has nothing against it
@@ -16,7 +15,7 @@ const (
 	RuleRedirect       = "floor.redirect"        // too many redirects, or one that can't be followed
 	RuleDowngrade      = "floor.downgrade"       // a redirect from TLS to clear text
 
-	RuleAllowPrivate = "allow_private"      // an address that the person opened
+	RuleAllowPrivate = "allow_private"      // an address that the user opened
 	RuleListed       = "allowlist.listed"   // a pattern of allowed_domains
 	RuleUnlisted     = "allowlist.unlisted" // no pattern of allowed_domains
 	RuleDenied       = "allowlist.denied"   // a `!` pattern of allowed_domains
@@ -25,29 +24,29 @@ const (
 	RulePublic   = "subresources.public"   // a page's own load of a public host over TLS
 	RuleInsecure = "subresources.insecure" // a page's own load in clear text from an unlisted host
 
-	RuleRead       = "read"           // reading runs unasked
-	RuleUserGoal   = "user_goal"      // a person's own goal on a tool of user_goal_tools
-	RuleDefaultAsk = "default.ask"    // every other call waits for a person
-	RuleUpload     = "upload.ask"     // plans from uploads always wait for a person
-	RuleApproved   = "approved"       // a person has approved this very call
-	RuleVoice      = "voice.ask"      // heard words never act unasked
-	RuleUntrusted  = "untrusted_text" // the run has read what others wrote, so what changes something is asked about
+	RuleRead       = "read"           // reading needs no approval
+	RuleUserGoal   = "user_goal"      // the user's own goal on a tool of user_goal_tools
+	RuleDefaultAsk = "default.ask"    // every other call needs approval
+	RuleUpload     = "upload.ask"     // a plan from an upload always needs approval
+	RuleApproved   = "approved"       // the user has approved the call
+	RuleVoice      = "voice.ask"      // a spoken goal needs approval
+	RuleUntrusted  = "untrusted_text" // the run has read untrusted text, and the call changes something
 	RuleBadCall    = "call.invalid"   // a call without tool or side-effect class
 	RuleBadRequest = "request.kind"   // a request of no known kind
 )
 
-// FlagPublicOnly is in [Decision.Flags] where a host was let in without being
-// named: by "*", or as a page's own load. Its name may only lead to public
-// addresses; exceptions of allow_private are not for it, or any page could
-// reach them by pointing its own name there.
+// FlagPublicOnly is in [Decision.Flags] where a host is allowed without being named: by
+// "*", or as a page's own load. Its name may resolve to public addresses only.
+// Otherwise a page could reach the exceptions of allow_private by pointing its own
+// name there.
 const FlagPublicOnly = "public_only"
 
-// FlagUntrusted is in [Decision.Flags] of a call that changes something in a run
-// which has read what others wrote, whichever rule asks.
+// FlagUntrusted is in [Decision.Flags] of a call that changes something in a run that
+// has read untrusted text.
 const FlagUntrusted = "untrusted_text"
 
-// FlagOrder goes with [FlagUntrusted] where something that was read is like an
-// order to whoever reads it by machine.
+// FlagOrder accompanies [FlagUntrusted] where the text resembles an instruction to a
+// program that reads it.
 const FlagOrder = "untrusted_order"
 
 var publicOnly = []string{FlagPublicOnly}

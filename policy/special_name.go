@@ -25,7 +25,7 @@ var metadataNames = map[string]bool{
 	"metadata.goog":                true,
 }
 
-// findSpecialName says why a canonical name is not one of the public internet.
+// findSpecialName says why a canonical name doesn't belong to the public internet.
 func findSpecialName(host string) (reason string, special bool) {
 	i := strings.LastIndexByte(host, '.')
 	switch {
@@ -39,8 +39,8 @@ func findSpecialName(host string) (reason string, special bool) {
 	return "", false
 }
 
-// nameHint says what opens a name of this machine or its network: its address
-// alone does. "" for what nothing should open.
+// nameHint says how to reach a name of this machine or its network: by its address.
+// "": nothing should reach it.
 func nameHint(t Target) string {
 	switch {
 	case metadataNames[t.Host]:

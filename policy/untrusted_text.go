@@ -6,24 +6,22 @@ import (
 	"strings"
 )
 
-// Reading is text of others that a run has read: what a tool answered whose
-// words are not the person's. Such words may give orders.
+// Reading is untrusted text that a run has read from a tool's result. It may contain
+// instructions that the user didn't give.
 type Reading struct {
 	Step string   // the id of the action that read it
 	Tool string   // that answered
 	From []string // hosts, as far as they are known
-	// Technique and Excerpt are the place that reads most like an order; empty
-	// where none was recognised, which proves nothing.
+	// Technique and Excerpt describe the passage that most resembles an instruction.
+	// Empty: none was recognised, which proves nothing.
 	Technique, Excerpt string
-	// Ahead says that it will have been read by the time of the call, and what it
-	// says nobody knows yet.
+	// Ahead says that the text will be read before the call, and is not known yet.
 	Ahead bool
 }
 
-// Escalate is d for a call of a side-effect class in a run that has read
-// what others wrote: a call that changes something is asked about, whatever
-// allowed it, and the reason shows what was read. It is never more lenient than
-// d, and the same applied twice.
+// Escalate turns Allow into Ask for a call that changes something in a run that has
+// read untrusted text. The reason shows what was read. The result is never more
+// lenient than d, and applying it twice changes nothing.
 func (d Decision) Escalate(class string, readings []Reading) Decision {
 	if len(readings) == 0 || class == "read" || d.Verdict == Deny || slices.Contains(d.Flags, FlagUntrusted) {
 		return d
@@ -41,7 +39,7 @@ func (d Decision) Escalate(class string, readings []Reading) Decision {
 	return d
 }
 
-// readingsReason says what was read, the most suspicious of it first.
+// readingsReason says what was read, with the most suspicious text first.
 func readingsReason(readings []Reading) string {
 	worst := readings[0]
 	for _, r := range readings {

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// MaxURL is the longest URL that is looked at, in bytes.
+// MaxURL is the longest accepted URL, in bytes.
 const MaxURL = 8 << 10
 
 // Target is where a URL leads, in canonical spelling.
@@ -33,17 +33,17 @@ func (t Target) HostPort() string {
 // Origin is scheme, host and port as one text, equal for equal Origins.
 func (t Target) Origin() string { return t.Scheme + "://" + t.HostPort() }
 
-// FloorURL asks the floor alone about the text of a URL: its characters, its
-// scheme, its host's spelling, its port, names that are not public and, for a
-// host that is an address, the address. Unless the verdict is [Allow] the
-// target may be empty. It doesn't allocate for a usual URL.
+// FloorURL decides the text of a URL by the floor only: its characters, scheme, host
+// spelling, port, special names and, for an address, whether it is public. The
+// target may be empty unless the verdict is [Allow]. It doesn't allocate for a
+// usual URL.
 //
-// What it admits net/url parses too, to the same host and port.
+// Whatever it allows, net/url parses to the same host and port.
 func FloorURL(raw string) (Target, Decision) {
 	t, d := checkSpelling(raw)
 	switch {
 	case t.Addr.IsValid():
-		// That an address is private outweighs that its port is bad.
+		// A private address is reported before a bad port.
 		if special := FloorAddr(t.Addr); special.Verdict != Allow {
 			special.Hint = privateHint(t)
 			return t, special
@@ -54,8 +54,8 @@ func FloorURL(raw string) (Target, Decision) {
 	return t, d
 }
 
-// checkSpelling is the floor without the two things that a person can decide: the
-// exceptions of allow_private, and naming a host of several scripts.
+// checkSpelling is the floor without the two things that settings can allow: private
+// addresses, and hosts that mix scripts.
 func checkSpelling(raw string) (Target, Decision) {
 	t, f := parseURL(raw)
 	if f.isSet() {
@@ -115,7 +115,7 @@ func parseURL(raw string) (Target, fault) {
 	return t, f
 }
 
-// checkRaw refuses the characters that some parsers drop and others don't.
+// checkRaw refuses characters that parsers treat differently.
 func checkRaw(raw string) fault {
 	if len(raw) > MaxURL {
 		return fault{RuleRaw, "the URL is longer than 8 KiB"}
