@@ -1,4 +1,4 @@
-package core
+package answers
 
 import (
 	"testing"
@@ -46,7 +46,7 @@ func TestAnswerOfReading(t *testing.T) {
 			s.Payload = tt.payload
 		}
 		for language, want := range map[string]string{"en": tt.en, "ru": tt.ru} {
-			if got := answer(language, plan.Plan{}, []trace.Step{s}); got != want {
+			if got := Compose(language, plan.Plan{}, []trace.Step{s}); got != want {
 				t.Errorf("%s %v %v: %q, want %q", tt.tool, tt.args, tt.payload, got, want)
 			}
 		}
@@ -57,10 +57,10 @@ func TestAnswerOfReading(t *testing.T) {
 func TestAnswerOfAnOutline(t *testing.T) {
 	outline := trace.Step{StepID: "a1", ToolName: "browser.snapshot", Status: trace.Done, Payload: map[string]any{"snapshot": "- link \"Go\" [ref=s1e1]"}}
 	read := trace.Step{StepID: "a2", ToolName: "browser.read_text", Status: trace.Done, Payload: map[string]any{"text": "tea"}}
-	if got := answer("en", plan.Plan{}, []trace.Step{outline, read}); got != "tea" {
+	if got := Compose("en", plan.Plan{}, []trace.Step{outline, read}); got != "tea" {
 		t.Errorf("on the way: %q", got)
 	}
-	if got := answer("en", plan.Plan{}, []trace.Step{read, outline}); got != "tea\n- link \"Go\" [ref=s1e1]" {
+	if got := Compose("en", plan.Plan{}, []trace.Step{read, outline}); got != "tea\n- link \"Go\" [ref=s1e1]" {
 		t.Errorf("at the end: %q", got)
 	}
 }

@@ -1,12 +1,12 @@
-package say
+package answers
 
 import (
 	"strings"
 	"testing"
 )
 
-// TestPreview: every argument is in it, on one line, and nothing hides.
-func TestCall(t *testing.T) {
+// TestSummarizeCall: every argument is in it, on one line, and nothing hides.
+func TestSummarizeCall(t *testing.T) {
 	tests := []struct {
 		name, language, tool string
 		args                 map[string]any
@@ -31,12 +31,12 @@ func TestCall(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := Call(tt.language, tt.tool, tt.args); got != tt.want {
+			if got := SummarizeCall(tt.language, tt.tool, tt.args); got != tt.want {
 				t.Errorf("preview = %q, want %q", got, tt.want)
 			}
 		})
 	}
-	long := Call("en", "files.delete_file", map[string]any{"path": "/" + strings.Repeat("x", 1000)})
+	long := SummarizeCall("en", "files.delete_file", map[string]any{"path": "/" + strings.Repeat("x", 1000)})
 	if !strings.Contains(long, "(+801)") || len(long) > 300 {
 		t.Errorf("a long argument: %q", long)
 	}
