@@ -1,14 +1,10 @@
 package store
 
-// migrations bring the schema from version i to i+1 (PRAGMA user_version).
-// They are only ever appended to.
+// schema creates the tables.
 //
-// Times are nanoseconds since 1970. A step and an event keep their JSON in
-// body, the one source of truth, beside the columns that queries need: a new
-// field of a step needs no migration.
-var migrations = []string{first, second, third}
-
-const first = `
+// Times are nanoseconds since 1970. A step and an event keep their JSON in body,
+// beside the columns that queries need: a new field of a step needs no new column.
+const schema = `
 CREATE TABLE runs (
 	run_id         TEXT PRIMARY KEY COLLATE NOCASE NOT NULL,
 	goal           TEXT NOT NULL,
@@ -20,7 +16,11 @@ CREATE TABLE runs (
 	error          TEXT,          -- JSON
 	interpretation TEXT,          -- JSON
 	result         TEXT,          -- JSON
-	owner          TEXT NOT NULL  -- the program that runs it: owners/ID.lock
+	owner          TEXT NOT NULL, -- the program that runs it: owners/ID.lock
+	state          TEXT NOT NULL DEFAULT '',
+	stop_reason    TEXT NOT NULL DEFAULT '',
+	draft_id       TEXT NOT NULL DEFAULT '',
+	setting        TEXT           -- settings.hash
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX runs_by_time ON runs (started_at, run_id);
 
@@ -32,14 +32,6 @@ CREATE TABLE steps (
 	body     TEXT NOT NULL -- JSON
 ) STRICT;
 CREATE INDEX steps_of_run ON steps (run_id, seq);
-
-CREATE TABLE intents ( -- calls with an effect that began and whose step is not there yet
-	seq     INTEGER PRIMARY KEY,
-	run_id  TEXT NOT NULL COLLATE NOCASE REFERENCES runs ON DELETE CASCADE,
-	step_id TEXT NOT NULL,
-	body    TEXT NOT NULL -- JSON of the step as it was about to be
-) STRICT;
-CREATE INDEX intents_of_step ON intents (run_id, step_id);
 
 CREATE TABLE events (
 	seq    INTEGER PRIMARY KEY,
@@ -63,23 +55,10 @@ CREATE TABLE drafts (
 	state      TEXT NOT NULL,
 	created_at INTEGER NOT NULL,
 	expires_at INTEGER NOT NULL,
-	body       TEXT NOT NULL -- JSON
+	body       TEXT NOT NULL, -- JSON
+	owner      TEXT NOT NULL DEFAULT '' -- the program that applies it
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX drafts_by_state ON drafts (state, created_at);
-`
-
-// second makes runs that can be resumed, the ledger of effects, the memory of
-// facts and the journal. Calls that had begun and had no step are its first
-// claims.
-const second = `
-ALTER TABLE runs ADD COLUMN state TEXT NOT NULL DEFAULT '';
-ALTER TABLE runs ADD COLUMN stop_reason TEXT NOT NULL DEFAULT '';
-ALTER TABLE runs ADD COLUMN draft_id TEXT NOT NULL DEFAULT '';
-ALTER TABLE runs ADD COLUMN setting TEXT; -- settings.hash
-UPDATE runs SET
-	state = CASE status WHEN 'running' THEN 'EXECUTE_TOOL' WHEN 'failed' THEN 'ERROR' ELSE 'STOP' END,
-	stop_reason = CASE status WHEN 'done' THEN 'completed' WHEN 'failed' THEN 'error' WHEN 'denied' THEN 'policy_denied'
-		WHEN 'interrupted' THEN 'interrupted' WHEN 'needs_approval' THEN 'awaiting_approval' ELSE '' END;
 
 CREATE TABLE settings ( -- what runs were planned in; those of many runs are equal
 	hash TEXT PRIMARY KEY NOT NULL, -- SHA-256 of body
@@ -101,13 +80,6 @@ CREATE TABLE ledger ( -- effects of calls
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX ledger_of_run ON ledger (run_id, told);
 
-INSERT OR IGNORE INTO ledger (key, run_id, step_id, state, owner, claimed_at, body)
-	SELECT i.run_id || ':' || i.step_id, i.run_id, i.step_id,
-		CASE r.status WHEN 'running' THEN 'PENDING' ELSE 'UNKNOWN' END, r.owner, r.started_at,
-		json_set(i.body, '$.effect_key', i.run_id || ':' || i.step_id)
-	FROM intents i JOIN runs r USING (run_id) ORDER BY i.seq DESC;
-DROP TABLE intents;
-
 CREATE TABLE facts ( -- what the last step that knew of it says
 	fact       TEXT PRIMARY KEY NOT NULL, -- without "!"
 	holds      INTEGER NOT NULL,
@@ -127,13 +99,7 @@ CREATE TABLE journal ( -- what changed, in its order; the newest row is never re
 	resources   TEXT NOT NULL     -- JSON list of names
 ) STRICT;
 
-ALTER TABLE drafts ADD COLUMN owner TEXT NOT NULL DEFAULT ''; -- the program that applies it
-`
-
-// third keeps what a person granted. Who uses a grant and its end by a person
-// change; all else of it is its body.
-const third = `
-CREATE TABLE grants (
+CREATE TABLE grants ( -- who uses a grant and its end by the user change; the rest is in body
 	grant_id   TEXT PRIMARY KEY COLLATE NOCASE NOT NULL,
 	granted_at INTEGER NOT NULL,
 	until      INTEGER,                     -- NULL: no end
