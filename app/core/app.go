@@ -130,7 +130,7 @@ func Open(o Options) (*App, error) {
 		Session: func(runID string, note func(string, map[string]any)) (runs.Session, error) {
 			return a.openSession(runID, note)
 		},
-		Decide: a.grants.Decide, PolicyDigest: a.grants.Digest, Summarize: answer, DemoHosts: a.demoHosts, Prune: a.forgetOld,
+		Decide: a.grants.Decide, PolicyDigest: a.grants.Digest, DemoHosts: a.demoHosts, Prune: a.forgetOld,
 		Demo: o.Demo, User: a.user(), Now: clock, NewID: newID,
 	})
 	a.History = history.New(history.Options{Store: a.storage, Dir: conf.Paths.Data, Bus: a.bus.Load, Drafts: a.Drafts, Version: Version, Now: clock})

@@ -262,11 +262,11 @@ func TestDrafts(t *testing.T) {
 
 	t.Run("S2-H22 a preview is made from the arguments; the proposer's words are a note", func(t *testing.T) {
 		a, home := opened(t, Options{})
-		path := folders(t, home, "Old")[0]
+		path := filepath.Join(home, "Documents", "Old")
 		p, err := plan.New(plan.Content{
 			Origin: plan.Request, Language: "en", GoalAchievedBy: "a1",
 			Actions: []plan.Action{{
-				ActionID: "a1", Tool: "files.delete_folder", Args: map[string]any{"path": path, "recursive": true},
+				ActionID: "a1", Tool: "files.create_folder", Args: map[string]any{"path": path},
 				Preview: "Tidy up a little\nand nothing else",
 			}},
 		})
@@ -278,7 +278,7 @@ func TestDrafts(t *testing.T) {
 			t.Fatalf("%+v, %v", r, err)
 		}
 		got := r.Draft.Actions[0]
-		if got.Preview != "Delete the folder "+path+" with all that is in it" || got.Note != "Tidy up a little and nothing else" {
+		if got.Preview != "Create the folder "+path || got.Note != "Tidy up a little and nothing else" {
 			t.Errorf("preview %q, note %q", got.Preview, got.Note)
 		}
 	})

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"errand/app/core/say"
+	"errand/app/answers"
 	"errand/app/planning"
 	"errand/app/setting"
 	"errand/host/store"
@@ -154,7 +154,7 @@ func set(c *plan.Content, done []string, r EditRequest) *tool.Error {
 	// Another call is another effect: what became of the earlier one says
 	// nothing about it.
 	a.IdempotencyScope = tool.EffectScope(a.Tool, a.Args)
-	a.Preview = say.Call(c.Language, a.Tool, a.Args)
+	a.Preview = answers.SummarizeCall(c.Language, a.Tool, a.Args)
 	return nil
 }
 

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"errand/app/core/say"
+	"errand/app/answers"
 	"errand/planner/plan"
 )
 
@@ -15,15 +15,15 @@ func FlagRisks(c *plan.Content) {
 	var deletes []string
 	for _, a := range c.Actions {
 		if a.RiskLevel == plan.High && !a.ReadOnly {
-			deletes = append(deletes, say.Call(c.Language, a.Tool, a.Args))
+			deletes = append(deletes, answers.SummarizeCall(c.Language, a.Tool, a.Args))
 		}
 	}
 	if n := len(c.Actions); n >= plan.BulkFrom {
-		bulk := "%d actions at once"
+		text := "%d actions at once"
 		if c.Language == "ru" {
-			bulk = "действий за один раз: %d"
+			text = "действий за один раз: %d"
 		}
-		c.Risks = append(c.Risks, plan.Risk{Kind: plan.Bulk, Details: fmt.Sprintf(bulk, n)})
+		c.Risks = append(c.Risks, plan.Risk{Kind: plan.Bulk, Details: fmt.Sprintf(text, n)})
 	}
 	if len(deletes) > 0 {
 		c.Risks = append(c.Risks, plan.Risk{Kind: plan.Destructive, Details: strings.Join(deletes, "; ")})

@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"errand/app/core/say"
+	"errand/app/answers"
 	"errand/app/drafts"
 	"errand/app/planning"
 	"errand/host/store"
@@ -88,7 +88,7 @@ func (rs *Runs) viewRun(ctx context.Context, s *store.Store, runID string) (draf
 	for _, action := range p.Actions() {
 		d := drafts.Action{
 			ActionID: action.ActionID, Tool: action.Tool, Args: action.Args, DependsOn: action.DependsOn, RiskLevel: action.RiskLevel,
-			Preview: say.Call(v.Language, action.Tool, action.Args), Status: drafts.ActionProposed,
+			Preview: answers.SummarizeCall(v.Language, action.Tool, action.Args), Status: drafts.ActionProposed,
 		}
 		_, isDone := done[action.ActionID]
 		for _, c := range effects {

@@ -14,7 +14,6 @@ import (
 	"errand/host/store"
 	"errand/host/tool"
 	"errand/host/trace"
-	"errand/planner/plan"
 	"errand/policy"
 )
 
@@ -54,8 +53,6 @@ type Options struct {
 	Decide func(policy.Request) policy.Decision
 	// PolicyDigest names the policy and those of the grants that are listed.
 	PolicyDigest func(grants []string) string
-	// Summarize says in a few words what came of a run's steps.
-	Summarize func(language string, p plan.Plan, steps []trace.Step) string
 	// DemoHosts are the names that the demo serves; nil outside of the demo.
 	DemoHosts func() *DemoHosts
 	// Prune removes what is older than the configuration keeps.

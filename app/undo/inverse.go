@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"errand/app/core/say"
+	"errand/app/answers"
 	"errand/app/drafts"
 	"errand/app/planning"
 	"errand/app/secrets"
@@ -44,7 +44,7 @@ func invert(rec trace.Record, past attempts, specs []tool.Spec) inverses {
 			ActionID: fmt.Sprintf("a%d", len(out.actions)+1), Tool: step.Undo.Tool, Args: step.Undo.Args, Confidence: 1, RiskLevel: plan.High,
 			Reason: fmt.Sprintf("it takes back %s (%s)", step.StepID, step.ToolName), IdempotencyScope: tool.EffectScope(step.Undo.Tool, step.Undo.Args),
 		}
-		a.Preview = say.Call(planning.LanguageOf(rec), a.Tool, a.Args)
+		a.Preview = answers.SummarizeCall(planning.LanguageOf(rec), a.Tool, a.Args)
 		for i, later := range undone {
 			if needs.reach(later.StepID, step.StepID) || nest(pathsOf(step), pathsOf(later)) {
 				a.DependsOn = append(a.DependsOn, out.actions[i].ActionID)
@@ -98,4 +98,6 @@ func (b inverses) plan(origin plan.Origin, rec trace.Record, past attempts) (pla
 }
 
 // words are the goal of a run that undoes another one.
-func words(rec trace.Record) string { return "undo " + rec.RunID + ": " + say.Value(rec.Goal) }
+func words(rec trace.Record) string {
+	return "undo " + rec.RunID + ": " + answers.FormatValue(rec.Goal)
+}
