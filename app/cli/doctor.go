@@ -7,6 +7,7 @@ import (
 
 	"errand/app/cli/print"
 	"errand/app/core"
+	"errand/app/doctor"
 )
 
 func (s *shell) doctorCommand() *cobra.Command {
@@ -16,11 +17,11 @@ func (s *shell) doctorCommand() *cobra.Command {
 		Short: "What is missing or off on this machine, and the cure",
 		Long: `What is missing or off on this machine, and the cure.
 
-With --egress-test a page of an allowed host tries every way out that a page
-has, in the browser, behind the proxy and under the policy that a run would
-have, towards servers on loopback that nothing may reach; then follows what
-became of each way. It takes about 15 seconds and needs no network. Exit code 1
-says that a way led out, or that the test has shown nothing.`,
+With --egress-test a page of an allowed host tries the common ways out of a page
+in the browser, behind the proxy and under the policy of a run, towards servers
+on loopback that nothing may reach. The result of each way follows. The test
+takes about 5 seconds and needs no network. Exit code 1: a way led out, or the
+test has no result.`,
 		Args: print.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(core.Options{})
@@ -28,7 +29,7 @@ says that a way led out, or that the test has shown nothing.`,
 				return err
 			}
 			if egress {
-				report, err := app.EgressTest(cmd.Context())
+				report, err := app.Doctor().TestEgress(cmd.Context())
 				if err != nil {
 					return err
 				}
@@ -42,9 +43,9 @@ says that a way led out, or that the test has shown nothing.`,
 				s.printEgress(report)
 				return nil
 			}
-			checks := app.Doctor(cmd.Context())
+			checks := app.Doctor().Check(cmd.Context())
 			for _, c := range checks {
-				if c.Status == core.CheckFail {
+				if c.Status == doctor.Fail {
 					s.Code = print.Failed
 				}
 			}
@@ -52,7 +53,7 @@ says that a way led out, or that the test has shown nothing.`,
 				s.Document(map[string]any{"checks": checks})
 				return nil
 			}
-			color := map[core.CheckStatus]string{core.CheckOK: print.Green, core.CheckWarn: print.Yellow, core.CheckFail: print.Red}
+			color := map[doctor.Status]string{doctor.OK: print.Green, doctor.Warn: print.Yellow, doctor.Fail: print.Red}
 			for _, c := range checks {
 				s.Print("%s  %s: %s", print.Paint(color[c.Status], string(c.Status)), c.Name, c.Detail)
 				if c.Cure != "" {
@@ -63,13 +64,13 @@ says that a way led out, or that the test has shown nothing.`,
 		},
 	}
 	s.AddJSONFlag(c)
-	c.Flags().BoolVar(&egress, "egress-test", false, "try every way out of a page, and show what was stopped")
+	c.Flags().BoolVar(&egress, "egress-test", false, "try the ways out of a page, and show what was stopped")
 	return c
 }
 
 // printEgress prints a line for each way, then what the page could do, then the
 // sum of it.
-func (s *shell) printEgress(r core.EgressReport) {
+func (s *shell) printEgress(r doctor.EgressReport) {
 	listed := r.Subresources == "listed"
 	for _, w := range r.Report.Ways {
 		by := w.Stop.By + ", " + w.Stop.Rule
@@ -87,12 +88,8 @@ func (s *shell) printEgress(r core.EgressReport) {
 	}
 	for _, w := range r.Report.Works {
 		switch {
-		case slices.Contains(r.Broken, w.Name) && w.Done:
-			s.Print("%s  %s", print.Paint(print.Red, "OUT    "), w.Name)
 		case slices.Contains(r.Broken, w.Name):
 			s.Print("%s  %s", print.Paint(print.Yellow, "broken "), w.Name)
-		case !w.Done:
-			s.Print("%s  %s", print.Paint(print.Green, "stopped"), w.Name)
 		default:
 			s.Print("%s  %s", print.Paint(print.Green, "works  "), w.Name)
 		}

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"errand/app/demo/waysout"
+	"errand/host/browser/waysout"
 	"errand/host/browser"
 	"errand/policy"
 	"errand/policy/guard"
