@@ -14,14 +14,14 @@ func (s *shell) doctorCommand() *cobra.Command {
 	var egress bool
 	c := &cobra.Command{
 		Use:   "doctor",
-		Short: "What is missing or off on this machine, and the cure",
-		Long: `What is missing or off on this machine, and the cure.
+		Short: "Check this machine and suggest fixes",
+		Long: `Doctor checks this machine and suggests a fix for each problem.
 
-With --egress-test a page of an allowed host tries the common ways out of a page
-in the browser, behind the proxy and under the policy of a run, towards servers
-on loopback that nothing may reach. The result of each way follows. The test
-takes about 5 seconds and needs no network. Exit code 1: a way led out, or the
-test has no result.`,
+With --egress-test a test page tries the common ways in which a page can send
+data: in the browser, behind the proxy and under the policy of a real run. It
+sends to servers on this machine that policy denies. The test takes about 5
+seconds and needs no network. Exit code 1 means that data got out, or that the
+test failed.`,
 		Args: print.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(core.Options{})
@@ -64,7 +64,7 @@ test has no result.`,
 		},
 	}
 	s.AddJSONFlag(c)
-	c.Flags().BoolVar(&egress, "egress-test", false, "try the ways out of a page, and show what was stopped")
+	c.Flags().BoolVar(&egress, "egress-test", false, "test whether a page can get past the network policy")
 	return c
 }
 

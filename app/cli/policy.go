@@ -16,7 +16,7 @@ import (
 )
 
 func (s *shell) policyCommand() *cobra.Command {
-	c := &cobra.Command{Use: "policy", Short: "Ask policy, and say what may be reached beside the config"}
+	c := &cobra.Command{Use: "policy", Short: "Ask for policy decisions and allow hosts"}
 	c.AddCommand(s.policyCheckCommand(), s.explainCommand(), s.allowCommand(), s.grantsCommand(), s.revokeCommand(),
 		s.redactCommand(), s.quarantineCommand())
 	return c
@@ -27,7 +27,7 @@ func (s *shell) policyCheckCommand() *cobra.Command {
 	var allow []string
 	c := &cobra.Command{
 		Use:   "check URL…",
-		Short: "Verdict, rule, reason and resolved addresses",
+		Short: "Show the decision for a URL, its rule and addresses",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !jsonl {
 				return s.checkURLs(cmd, args, allow, false)
@@ -43,8 +43,8 @@ func (s *shell) policyCheckCommand() *cobra.Command {
 		},
 	}
 	s.AddJSONFlag(c)
-	c.Flags().StringSliceVar(&allow, "allow", nil, "allow `HOST` beside the configured ones")
-	c.Flags().BoolVar(&jsonl, "jsonl", false, "read {id, url, allow?, floor?, dns?, redirects?} a line")
+	c.Flags().StringSliceVar(&allow, "allow", nil, "also allow `HOST`")
+	c.Flags().BoolVar(&jsonl, "jsonl", false, "read {id, url, allow?, floor?, dns?, redirects?} per line")
 	return c
 }
 
@@ -138,7 +138,7 @@ func (s *shell) redactCommand() *cobra.Command {
 	var jsonl bool
 	c := &cobra.Command{
 		Use:   "redact",
-		Short: "Standard input with secrets removed",
+		Short: "Remove secrets from standard input",
 		Args:  print.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if jsonl {
@@ -156,7 +156,7 @@ func (s *shell) redactCommand() *cobra.Command {
 			return s.Raw([]byte(redact.New(nil).Text(text)))
 		},
 	}
-	c.Flags().BoolVar(&jsonl, "jsonl", false, "read {id, text} a line, answer {id, text}")
+	c.Flags().BoolVar(&jsonl, "jsonl", false, "read {id, text} per line, write {id, text}")
 	return c
 }
 
@@ -164,7 +164,7 @@ func (s *shell) quarantineCommand() *cobra.Command {
 	var jsonl bool
 	c := &cobra.Command{
 		Use:   "quarantine",
-		Short: "Find text that tries to steer an agent, and make it inert",
+		Short: "Find and disarm prompt injection in standard input",
 		Args:  print.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if jsonl {
@@ -189,7 +189,7 @@ func (s *shell) quarantineCommand() *cobra.Command {
 			return s.Raw([]byte(f.Text))
 		},
 	}
-	c.Flags().BoolVar(&jsonl, "jsonl", false, "read {id, text} a line, answer {id, flagged, techniques, text}")
+	c.Flags().BoolVar(&jsonl, "jsonl", false, "read {id, text} per line, write {id, flagged, techniques, text}")
 	return c
 }
 

@@ -22,10 +22,10 @@ func (s *shell) explainCommand() *cobra.Command {
 	var afterReading bool
 	c := &cobra.Command{
 		Use:   "explain URL…",
-		Short: "The verdict step by step, and the one line of the config that would change it",
-		Long: `Explain says of a URL, of a goal's actions or of a tool's call what policy decides,
-stage by stage, which entries and rules nearly matched, and which one line of the
-config would change the verdict. Nothing is done.`,
+		Short: "Explain a decision, and which setting would change it",
+		Long: `Explain shows the policy decision for a URL, for each action of a goal or for a tool
+call, step by step. It lists the rules that nearly match, and the setting that would
+change the decision. It runs nothing.`,
 		Example: `  errand policy explain https://example.org/
   errand policy explain --goal "delete folder Old in documents"
   errand policy explain --tool browser.open --args '{"url": "https://example.org/"}' --origin agent`,
@@ -50,12 +50,12 @@ config would change the verdict. Nothing is done.`,
 		},
 	}
 	s.AddJSONFlag(c)
-	c.Flags().StringSliceVar(&allow, "allow", nil, "allow `HOST` beside the configured ones")
-	c.Flags().StringVar(&goal, "goal", "", "explain each action of the plan for a `GOAL`")
+	c.Flags().StringSliceVar(&allow, "allow", nil, "also allow `HOST`")
+	c.Flags().StringVar(&goal, "goal", "", "explain each action of the plan for `GOAL`")
 	c.Flags().StringVar(&toolName, "tool", "", "explain a call of the tool `NAME`")
 	c.Flags().StringVar(&args, "args", "", "the call's arguments, as a `JSON` object")
-	c.Flags().StringVar(&origin, "origin", "", "who asks for the call: user_goal (default), request, upload, task, agent, mcp")
-	c.Flags().BoolVar(&afterReading, "after-reading", false, "explain the call in a run that has read what others wrote")
+	c.Flags().StringVar(&origin, "origin", "", "the origin of the call: user_goal (default), request, upload, task, agent, mcp")
+	c.Flags().BoolVar(&afterReading, "after-reading", false, "explain the call after the run has read untrusted content")
 	return c
 }
 

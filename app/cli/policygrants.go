@@ -18,7 +18,7 @@ func (s *shell) grantsCommand() *cobra.Command {
 	var all bool
 	c := &cobra.Command{
 		Use:   "grants",
-		Short: "List the hosts that you allowed beside the config",
+		Short: "List hosts that you allowed with policy allow",
 		Args:  print.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(core.Options{})
@@ -49,7 +49,7 @@ func (s *shell) grantsCommand() *cobra.Command {
 		},
 	}
 	s.AddJSONFlag(c)
-	c.Flags().BoolVar(&all, "all", false, "also those that are used, ended or revoked")
+	c.Flags().BoolVar(&all, "all", false, "also list used, expired and revoked ones")
 	return c
 }
 
@@ -59,10 +59,10 @@ func (s *shell) allowCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "allow PATTERN",
 		Short: "Allow a host once, for one run, or always",
-		Long: `Allow opens a host that is not among the allowed domains: for the next call that
-needs it (--for once), for the next run (--for run), or for all (--for always),
-until a time, for one tool, plugin or origin alone. It opens nothing that the
-floor, a ban or a rule keeps shut, and approves no action.`,
+		Long: `Allow permits a host that is not in allowed_domains: for the next call that needs it
+(--for once), for the next run (--for run) or for all runs (--for always). You can
+limit it to a time, a tool, a plugin or an origin. It does not override deny rules
+and private-network protection, and it approves no action.`,
 		Example: `  errand policy allow example.org
   errand policy allow "*.example.org" --for always --until 7d
   errand policy allow api.example.org --for always --plugin weather`,
@@ -86,17 +86,17 @@ floor, a ban or a rule keeps shut, and approves no action.`,
 	}
 	s.AddJSONFlag(c)
 	c.Flags().StringVar(&scope, "for", string(policy.ForRun), "`SCOPE`: once, run or always")
-	c.Flags().StringVar(&until, "until", "", "end it at a `TIME`: 2h, 7d, 2027-01-31, 2027-01-31T18:00:00Z")
-	c.Flags().StringVar(&r.Tool, "tool", "", "for tools whose name matches `GLOB` alone")
-	c.Flags().StringVar(&r.Plugin, "plugin", "", "for the plugin `ID` alone")
-	c.Flags().StringVar(&origin, "origin", "", "for what comes from `ORIGIN` alone: user_goal, request, upload, task, agent, mcp")
+	c.Flags().StringVar(&until, "until", "", "the `TIME` when it ends: 2h, 7d, 2027-01-31, 2027-01-31T18:00:00Z")
+	c.Flags().StringVar(&r.Tool, "tool", "", "only for tools whose name matches `GLOB`")
+	c.Flags().StringVar(&r.Plugin, "plugin", "", "only for the plugin `ID`")
+	c.Flags().StringVar(&origin, "origin", "", "only for calls from `ORIGIN`: user_goal, request, upload, task, agent, mcp")
 	return c
 }
 
 func (s *shell) revokeCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "revoke ID…",
-		Short: "Take back what you allowed",
+		Short: "Revoke hosts that you allowed",
 		Args:  print.AtLeastOne("the id of a grant", "errand policy grants lists them"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(core.Options{})
