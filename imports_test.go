@@ -71,6 +71,7 @@ var rows = map[string][]string{
 	"host/system":          {"errand/host/tool/...", "errand/planner/plan", "os", "os/exec", "net"},
 	"host/store":           {"errand/host/event", "errand/host/tool", "errand/host/trace", "errand/policy", "errand/policy/approval", "database/sql", "modernc.org/sqlite/...", "os"},
 
+	"build/bench-start": {"os", "os/exec"},
 	"plugins":           {"errand/host/tool/display"},
 	"build/plugin-pack": {"os", "os/exec"},
 	"build/tier":        {"os"},
