@@ -7,6 +7,7 @@ import (
 	"errand/app/config"
 	"errand/app/core"
 	"errand/app/core/recipe"
+	"errand/app/doctor"
 	"errand/app/grants"
 	"errand/app/plugins"
 	"errand/app/runs"
@@ -23,6 +24,7 @@ type Engine struct {
 	Policy    PolicyChecker
 	Plugins   *plugins.Set
 	Installer *plugins.Installer
+	Doctor    *doctor.Doctor
 }
 
 // OpenEngine opens the program that ships.
@@ -31,7 +33,9 @@ func OpenEngine(o core.Options) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Engine{Program: app, Grants: app.Grants(), Policy: app.Policy(), Plugins: app.Plugins(), Installer: app.PluginInstaller()}, nil
+	return &Engine{
+		Program: app, Grants: app.Grants(), Policy: app.Policy(), Plugins: app.Plugins(), Installer: app.PluginInstaller(), Doctor: app.Doctor(),
+	}, nil
 }
 
 // Program is the part of an [Engine] that runs goals and keeps their records.
@@ -41,7 +45,6 @@ type Program interface {
 	History
 	Recipes
 	Config() *config.Loaded
-	Doctor(ctx context.Context) []core.Check
 	Close() error
 }
 
