@@ -1,6 +1,8 @@
 package redact
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -95,10 +97,9 @@ func allTriggers() []trigger {
 			all = append(all, trigger{l, look})
 		}
 	}
-	for i := range shapes {
-		sh := &shapes[i]
-		for prefix := range strings.FieldsSeq(sh.prefixes) {
-			on(func(s *scanner, pos int) { s.shaped(sh, prefix, pos) }, prefix)
+	for _, t := range tokens().Tokens {
+		for prefix := range strings.FieldsSeq(t.Prefixes) {
+			on(func(s *scanner, pos int) { s.token(t, prefix, pos) }, prefix)
 		}
 	}
 	on((*scanner).jwt, "eyJ")
@@ -115,10 +116,7 @@ func allTriggers() []trigger {
 			on((*scanner).discordBot, pairs(a+b, "aeimquycgk")...)
 		}
 	}
-	for _, host := range []string{
-		"hooks.slack.com/services/", "hooks.slack.com/workflows/", "hooks.slack.com/triggers/", "/api/webhooks/",
-		"webhook.office.com/webhookb2/", "hooks.zapier.com/hooks/catch/", "chat.googleapis.com/v1/spaces/", "ifttt.com/trigger/",
-	} {
+	for _, host := range terms().CapabilityURLs {
 		on(func(s *scanner, pos int) { s.capabilityURL(pos, len(host)) }, host)
 	}
 	on((*scanner).pemBegin, "begin ")
@@ -138,16 +136,16 @@ func allTriggers() []trigger {
 	on((*scanner).insertInto, "insert into")
 	on((*scanner).wifi, "wifi:")
 	on((*scanner).pgpass, ":5432:")
-	for _, q := range queryKeys {
+	for _, q := range slices.Sorted(maps.Keys(terms().QueryKeys)) {
 		on(func(s *scanner, pos int) { s.queryKey(pos, len(q)) }, q+"=")
 	}
-	for _, w := range keyWords {
+	for _, w := range slices.Sorted(maps.Keys(terms().KeyWords)) {
 		on(func(s *scanner, pos int) { s.keyed(pos, len(w)) }, w)
 	}
-	for _, w := range foreignWords {
+	for _, w := range terms().ForeignPasswords {
 		on(func(s *scanner, pos int) { s.foreign(pos, len(w), strong, "password") }, w)
 	}
-	for _, w := range foreignKeys {
+	for _, w := range terms().ForeignKeys {
 		on(func(s *scanner, pos int) { s.foreign(pos, len(w), medium, "key") }, w)
 	}
 	return all
