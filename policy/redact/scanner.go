@@ -16,9 +16,10 @@ type scanner struct {
 	spans []span
 	marks []span // of this text, by rising place
 	// covered is the end of what has been found so far.
-	covered int
-	bare    bareRun
-	effort  effort
+	covered   int
+	bare      bareRun
+	effort    effort
+	leakTried map[*leakRule]int // up to where rules of gitleaks have been tried
 	// inner says that the text was decoded from a word of another.
 	inner bool
 }
@@ -101,6 +102,9 @@ func allTriggers() []trigger {
 		for prefix := range strings.FieldsSeq(t.Prefixes) {
 			on(func(s *scanner, pos int) { s.token(t, prefix, pos) }, prefix)
 		}
+	}
+	for _, r := range leakRules() {
+		on(func(s *scanner, pos int) { s.leak(r, pos) }, r.Keywords...)
 	}
 	on((*scanner).jwt, "eyJ")
 	on((*scanner).twilio, pairs("sk", "0123456789abcdef")...)
