@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"errand/app/answers"
 	"errand/app/secrets"
 	"errand/host/run"
 	"errand/host/tool"
@@ -117,7 +118,7 @@ func (r *replaying) door(t *tape, log trace.Log) (*run.Dispatcher, bool) {
 }
 
 func (r *replaying) closed(ctx context.Context, d *run.Dispatcher) bool {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTimeout)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeTimeout)
 	defer cancel()
 	if err := d.Close(ctx); err != nil {
 		return r.differs(Difference{WhereRun, "", "error", nil, tool.AsError(err).Code})
@@ -188,7 +189,7 @@ func (r *replaying) ended(t *tape, p plan.Plan, out run.Outcome) {
 	if r.rec.Status == trace.Interrupted { // nobody was answered
 		return
 	}
-	now := r.app.vault.Cleaner().Text(answer(p.Content().Language, p, out.Steps))
+	now := r.app.vault.Cleaner().Text(answers.Compose(p.Content().Language, p, out.Steps))
 	switch {
 	case redact.Marked(r.rec.Answer) || redact.Marked(now):
 		r.leave(WhereRun, "", "answer", whyRedacted)
