@@ -19,7 +19,7 @@ import (
 // Each directory stands for itself, and not for those below it.
 var sentenceRooms = []string{
 	"app/config", "app/core", "app/core/recipe", "app/desktop", "app/grants", "app/planning", "app/plugins", "app/plugins/author", "app/setting",
-	"host/browser", "host/browser/locator", "host/files", "host/run", "host/store", "host/system", "host/tool", "host/tool/schema",
+	"host/browser", "host/browser/locator", "host/files", "host/run", "host/store", "host/store/sqlite", "host/system", "host/tool", "host/tool/schema",
 	"host/wasm", "host/wasm/engine", "host/wasm/extism", "host/wasm/fit", "host/wasm/hypermcp", "host/wasm/inspect", "host/wasm/install",
 	"host/wasm/manifest", "host/wasm/rights",
 	"policy", "policy/approval", "policy/guard",

@@ -88,7 +88,7 @@ func answered(a *App, h held, qid, value string) (held, error) {
 
 // readAgain reads the words with all answers and revises the draft by what they
 // mean now. Where they mean nothing that can be done, the draft has ended.
-func (x *execution) readAgain(ctx context.Context, s *store.Store, h, next held) (DraftView, error) {
+func (x *execution) readAgain(ctx context.Context, s store.Store, h, next held) (DraftView, error) {
 	x.answers = next.Answers
 	planned, err := x.planOnce(ctx)
 	if err != nil {

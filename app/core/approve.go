@@ -52,7 +52,7 @@ func (a *App) Approve(ctx context.Context, r ApproveRequest) (Report, error) {
 }
 
 // takeDraft approves a draft as it stands now and goes on with its run.
-func (x *execution) takeDraft(ctx context.Context, s *store.Store, h held, rec trace.Record, r ApproveRequest) (Report, error) {
+func (x *execution) takeDraft(ctx context.Context, s store.Store, h held, rec trace.Record, r ApproveRequest) (Report, error) {
 	a := x.app
 	if len(h.view().Questions) > 0 {
 		x.waits(h, tool.Errorf(tool.PolicyDenied, CodeOpenQuestions, "%s", h.view().Questions[0].Question).
@@ -136,7 +136,7 @@ func (a *App) settled(h held, done []string) (held, error) {
 
 // block keeps why a draft can't be carried out now. Nothing was called and no
 // key was claimed: once the reason is gone it can be approved again.
-func (x *execution) block(ctx context.Context, s *store.Store, h, next held, fault *tool.Error) (Report, error) {
+func (x *execution) block(ctx context.Context, s store.Store, h, next held, fault *tool.Error) (Report, error) {
 	var err error
 	if next.State != approval.StateBlocked {
 		next.Draft.Draft, err = next.Draft.Block(fault.Message)
@@ -157,7 +157,7 @@ func (x *execution) block(ctx context.Context, s *store.Store, h, next held, fau
 }
 
 // askAgain shows what holds now in place of what was shown, and waits.
-func (x *execution) askAgain(ctx context.Context, s *store.Store, h, next held, j judged, drift *tool.Error) (Report, error) {
+func (x *execution) askAgain(ctx context.Context, s store.Store, h, next held, j judged, drift *tool.Error) (Report, error) {
 	next, err := x.revise(next, j)
 	if err == nil {
 		h, err = x.app.swap(ctx, s, h, next)

@@ -58,7 +58,7 @@ func (a *App) Draft(ctx context.Context, id string) (DraftView, error) {
 }
 
 // held reads a draft, expired by the clock.
-func (a *App) held(ctx context.Context, id string) (*store.Store, held, error) {
+func (a *App) held(ctx context.Context, id string) (store.Store, held, error) {
 	s, err := a.storage()
 	if err != nil {
 		return nil, held{}, err
@@ -86,7 +86,7 @@ func (a *App) readHeld(d store.Draft) (held, error) {
 
 // expire writes down that a draft's time is over. Where that can't be written
 // it is over all the same: every reader has the clock.
-func (a *App) expire(ctx context.Context, s *store.Store, h held) held {
+func (a *App) expire(ctx context.Context, s store.Store, h held) held {
 	late := h.Draft
 	late.Draft = h.Draft.Expire(a.now())
 	if late.State == h.State {
@@ -98,7 +98,7 @@ func (a *App) expire(ctx context.Context, s *store.Store, h held) held {
 }
 
 // swap keeps the next step of a draft, where it is still as it was read.
-func (a *App) swap(ctx context.Context, s *store.Store, was, next held) (held, error) {
+func (a *App) swap(ctx context.Context, s store.Store, was, next held) (held, error) {
 	d, err := a.pack(next)
 	if err != nil {
 		return was, err

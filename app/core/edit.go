@@ -69,7 +69,7 @@ func (a *App) Edit(ctx context.Context, r EditRequest) (DraftView, error) {
 
 // unanswered refuses to change an action whose earlier call nobody saw the end
 // of: as another call it would forget that one.
-func unanswered(ctx context.Context, s *store.Store, runID string, actions []string) *tool.Error {
+func unanswered(ctx context.Context, s store.Store, runID string, actions []string) *tool.Error {
 	effects, err := s.Effects(ctx, runID)
 	if err != nil {
 		return tool.AsError(err)

@@ -15,7 +15,7 @@ import (
 
 // decideEffects takes a person's word for what became of calls whose end nobody
 // saw.
-func (a *App) decideEffects(ctx context.Context, s *store.Store, id string, answers map[string]string) (DraftView, error) {
+func (a *App) decideEffects(ctx context.Context, s store.Store, id string, answers map[string]string) (DraftView, error) {
 	rec, err := s.Record(ctx, id)
 	if err != nil {
 		return DraftView{}, tool.Errorf(tool.ValidationError, store.CodeDraftNotFound, "no draft and no run has the id %q", id).
@@ -61,7 +61,7 @@ func (a *App) decideEffects(ctx context.Context, s *store.Store, id string, answ
 
 // standing is a run as a draft shows one: its own draft, or its actions with
 // what is known of them.
-func (a *App) standing(ctx context.Context, s *store.Store, runID string) (DraftView, error) {
+func (a *App) standing(ctx context.Context, s store.Store, runID string) (DraftView, error) {
 	rec, err := s.Record(ctx, runID)
 	if err != nil {
 		return DraftView{}, err
@@ -109,7 +109,7 @@ func (a *App) standing(ctx context.Context, s *store.Store, runID string) (Draft
 
 // decided is a draft with what a person has said meanwhile of effects whose end
 // nobody saw. Where the ledger can't be read it stays as it was kept.
-func decided(ctx context.Context, s *store.Store, v DraftView) DraftView {
+func decided(ctx context.Context, s store.Store, v DraftView) DraftView {
 	if !slices.ContainsFunc(v.Actions, func(d DraftAction) bool { return d.Status == ActionUnknown }) {
 		return v
 	}

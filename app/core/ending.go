@@ -10,7 +10,7 @@ import (
 
 // endWaiting writes down that a run has ended which waited for a draft that is
 // no more. What was done of it stays done.
-func (a *App) endWaiting(ctx context.Context, s *store.Store, h held, why *tool.Error) error {
+func (a *App) endWaiting(ctx context.Context, s store.Store, h held, why *tool.Error) error {
 	rec, err := s.Record(ctx, h.RunID)
 	if err != nil || rec.Status == trace.Running { // whoever carries it out writes its end
 		return err

@@ -125,7 +125,7 @@ func (x *execution) scrub(ctx context.Context) {
 }
 
 // rewrite writes down what became of a run that waits, and is not under way.
-func (x *execution) rewrite(ctx context.Context, s *store.Store) error {
+func (x *execution) rewrite(ctx context.Context, s store.Store) error {
 	if x.report.StopReason == "" {
 		x.report.StopReason = stopReasons[x.report.Status]
 	}

@@ -70,7 +70,7 @@ func (a *App) Resume(ctx context.Context, r ResumeRequest) (Report, error) {
 // resumeDraft goes on with the application of a draft whose program died over
 // it: what was approved holds as long as the approval does. Any other draft of
 // the run waits for a person's word.
-func (a *App) resumeDraft(ctx context.Context, s *store.Store, h held, rec trace.Record, r ResumeRequest) (Report, error) {
+func (a *App) resumeDraft(ctx context.Context, s store.Store, h held, rec trace.Record, r ResumeRequest) (Report, error) {
 	if h.State == approval.StateApplying && !h.Stranded {
 		return Report{}, applying(h)
 	}
@@ -123,7 +123,7 @@ func stillApproved(h held, now time.Time) bool {
 
 // draftOf is the draft that a run waits for; not found where it has none, or one
 // that was carried out.
-func (a *App) draftOf(ctx context.Context, s *store.Store, rec trace.Record) (held, bool, error) {
+func (a *App) draftOf(ctx context.Context, s store.Store, rec trace.Record) (held, bool, error) {
 	if rec.DraftID == "" {
 		return a.strandedOf(ctx, s, rec.RunID)
 	}
@@ -138,7 +138,7 @@ func (a *App) draftOf(ctx context.Context, s *store.Store, rec trace.Record) (he
 }
 
 // strandedOf finds the draft of a run that died before its record named it.
-func (a *App) strandedOf(ctx context.Context, s *store.Store, runID string) (held, bool, error) {
+func (a *App) strandedOf(ctx context.Context, s store.Store, runID string) (held, bool, error) {
 	drafts, err := s.Drafts(ctx, "")
 	if err != nil {
 		return held{}, false, err

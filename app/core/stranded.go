@@ -11,7 +11,7 @@ import (
 // leftAlone settles a draft whose program died when all that was approved of it
 // was done: it is carried out, or what nobody approved goes on waiting. Nothing
 // is called.
-func (a *App) leftAlone(ctx context.Context, s *store.Store, h held, rec trace.Record, progress func(Progress)) (Report, error) {
+func (a *App) leftAlone(ctx context.Context, s store.Store, h held, rec trace.Record, progress func(Progress)) (Report, error) {
 	x, end, err := a.takeUp(h, rec, progress)
 	if err != nil {
 		return Report{}, err
@@ -35,7 +35,7 @@ func (a *App) leftAlone(ctx context.Context, s *store.Store, h held, rec trace.R
 }
 
 // close ends the run of a draft of which all is done.
-func (x *execution) close(ctx context.Context, s *store.Store, h, next held) (Report, error) {
+func (x *execution) close(ctx context.Context, s store.Store, h, next held) (Report, error) {
 	h, err := x.app.swap(ctx, s, h, next)
 	if err != nil {
 		return x.report, err

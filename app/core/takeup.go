@@ -32,7 +32,7 @@ func (a *App) takeUp(h held, rec trace.Record, progress func(Progress)) (*execut
 }
 
 // resume makes the run this program's own again.
-func (x *execution) resume(ctx context.Context, s *store.Store) error {
+func (x *execution) resume(ctx context.Context, s store.Store) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTimeout)
 	defer cancel()
 	var err error

@@ -24,7 +24,7 @@ type undoings struct {
 
 // undoings looks for the drafts that take a run back. A step is taken back where
 // its inverse was carried out, whatever became of the draft afterwards.
-func (a *App) undoings(ctx context.Context, s *store.Store, runID string) (undoings, error) {
+func (a *App) undoings(ctx context.Context, s store.Store, runID string) (undoings, error) {
 	out := undoings{by: map[string]string{}, seen: map[string]bool{}}
 	drafts, err := s.Drafts(ctx, "")
 	if err != nil {
@@ -83,7 +83,7 @@ func (u undoings) covers(h held, back takenBack) bool {
 
 // waitingUndo is the draft that waits for what is to be taken back now. Others
 // are cancelled: what they show is not what undoing would mean today.
-func (a *App) waitingUndo(ctx context.Context, s *store.Store, past undoings, back takenBack) (held, bool, error) {
+func (a *App) waitingUndo(ctx context.Context, s store.Store, past undoings, back takenBack) (held, bool, error) {
 	for _, h := range past.live {
 		if past.covers(h, back) {
 			return h, true, nil
@@ -98,7 +98,7 @@ func (a *App) waitingUndo(ctx context.Context, s *store.Store, past undoings, ba
 }
 
 // withdraw cancels a draft that a newer one replaces. What was done of it stays.
-func (a *App) withdraw(ctx context.Context, s *store.Store, h held) error {
+func (a *App) withdraw(ctx context.Context, s store.Store, h held) error {
 	next := h
 	var err error
 	if h.State == approval.StateApplying {

@@ -50,7 +50,7 @@ func (a *App) WatchDrafts(ctx context.Context, changed func()) error {
 }
 
 // follow returns when the subscription has ended.
-func (a *App) follow(ctx context.Context, s *store.Store, sub *event.Subscription, seen int64, changed func()) {
+func (a *App) follow(ctx context.Context, s store.Store, sub *event.Subscription, seen int64, changed func()) {
 	tick := time.NewTicker(othersChange)
 	defer tick.Stop()
 	for {
