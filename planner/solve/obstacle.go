@@ -12,39 +12,39 @@ const blockWork = 20_000_000
 // obstacleBudget bounds the same search where facts end, in states.
 const obstacleBudget = 20_000
 
-// missing is a smallest set of literals that would bring the goal within reach
+// findMissing is a smallest set of literals that would bring the goal within reach
 // if they held. Looked for first among those that nothing causes, at the
 // leaves of the backward search; where that is not enough, because causes wait
 // for each other in a circle, among what the makers of the goal require too,
 // and last among the goals themselves.
-func (t *task) missing(goal []lit) []lit {
+func (t *task) findMissing(goal []lit) []lit {
 	reached := t.closure(t.init, nil)
-	leaves, before := t.leaves(goal, reached)
-	_, ends := without(goal, reached)
+	leaves, before := t.findLeaves(goal, reached)
+	_, ends := partition(goal, reached)
 	candidates := []lit{}
 	for _, more := range [][]lit{leaves, before, ends} {
-		candidates = sorted(append(candidates, more...))
+		candidates = sortLiterals(append(candidates, more...))
 		if !t.unblocks(candidates, goal) {
 			continue
 		}
-		set := t.fewest(candidates, goal)
-		if ok, _ := t.works(set, goal, obstacleBudget); ok {
+		set := t.shrinkUnblocking(candidates, goal)
+		if ok, _ := t.isReachableWith(set, goal, obstacleBudget); ok {
 			return set
 		}
 		break // what would have to hold is in the way of something else
 	}
-	return t.obstacle(goal)
+	return t.findObstacle(goal)
 }
 
-// obstacle is a smallest set of literals with which the goal could be reached,
+// findObstacle is a smallest set of literals with which the goal could be reached,
 // facts ending as they do: what is no goal first, by name. Where the budget ends
 // before one is found, it is the open goals without those it can spare.
-func (t *task) obstacle(goal []lit) []lit {
-	candidates := t.obstacles(goal)
-	_, open := without(goal, t.init)
+func (t *task) findObstacle(goal []lit) []lit {
+	candidates := t.obstacleCandidates(goal)
+	_, open := partition(goal, t.init)
 	budget := obstacleBudget
 	for size := 1; size <= len(open) && budget > 0; size++ {
-		if set := t.remedy(nil, candidates, size, goal, &budget); set != nil {
+		if set := t.findRemedy(nil, candidates, size, goal, &budget); set != nil {
 			return set
 		}
 	}
@@ -52,7 +52,7 @@ func (t *task) obstacle(goal []lit) []lit {
 	for i := 0; i < len(open) && len(open) > 1; {
 		rest := slices.Concat(open[:i], open[i+1:])
 		var ok bool
-		if ok, budget = t.works(rest, goal, budget); ok {
+		if ok, budget = t.isReachableWith(rest, goal, budget); ok {
 			open = rest
 		} else {
 			i++
@@ -61,20 +61,20 @@ func (t *task) obstacle(goal []lit) []lit {
 	return open
 }
 
-// obstacles are the literals on the way back from the goal that do not hold:
+// obstacleCandidates are the literals on the way back from the goal that do not hold:
 // those that are no goal first, by name.
-func (t *task) obstacles(goal []lit) []lit {
+func (t *task) obstacleCandidates(goal []lit) []lit {
 	anything := make([]bool, len(t.init))
 	for l := range anything {
 		anything[l] = true
 	}
 	var out []lit
-	for l, ok := range t.neededBy(goal, t.relevant(goal, anything, true)) {
+	for l, ok := range t.markNeeded(goal, t.markRelevant(goal, anything, true)) {
 		if ok && !t.init[l] {
 			out = append(out, lit(l))
 		}
 	}
-	wanted := marked(len(t.init), goal)
+	wanted := flags(len(t.init), goal)
 	slices.SortFunc(out, func(a, b lit) int {
 		if wanted[a] != wanted[b] {
 			if wanted[a] {
@@ -87,49 +87,49 @@ func (t *task) obstacles(goal []lit) []lit {
 	return out
 }
 
-// remedy is the first set with size literals more that makes the goal
+// findRemedy is the first set with size literals more that makes the goal
 // reachable, nil if there is none or the budget ended.
-func (t *task) remedy(set, candidates []lit, size int, goal []lit, budget *int) []lit {
+func (t *task) findRemedy(set, candidates []lit, size int, goal []lit, budget *int) []lit {
 	if size == 0 {
 		var ok bool
-		if ok, *budget = t.works(set, goal, *budget); ok {
+		if ok, *budget = t.isReachableWith(set, goal, *budget); ok {
 			return slices.Clone(set)
 		}
 		return nil
 	}
 	for i := 0; i <= len(candidates)-size && *budget > 0; i++ {
-		if found := t.remedy(append(set, candidates[i]), candidates[i+1:], size-1, goal, budget); found != nil {
+		if found := t.findRemedy(append(set, candidates[i]), candidates[i+1:], size-1, goal, budget); found != nil {
 			return found
 		}
 	}
 	return nil
 }
 
-// works reports whether the goal can be reached, facts ending as they do, in
+// isReachableWith reports whether the goal can be reached, facts ending as they do, in
 // the world where set holds as well, and what is left of the budget.
-func (t *task) works(set, goal []lit, budget int) (ok bool, left int) {
+func (t *task) isReachableWith(set, goal []lit, budget int) (ok bool, left int) {
 	budget -= charge(len(t.uses.ops) + len(t.makers.ops))
 	changed := *t
 	changed.init = slices.Clone(t.init)
 	for _, l := range set {
-		changed.init[l], changed.init[not(l)] = true, false
+		changed.init[l], changed.init[negate(l)] = true, false
 	}
 	reached := changed.closure(changed.init, nil)
 	switch {
-	case !all(reached, goal):
+	case !holdAll(reached, goal):
 		return false, budget
-	case changed.monotone(goal, changed.relevant(goal, reached, false)):
+	case changed.isMonotone(goal, changed.markRelevant(goal, reached, false)):
 		return true, budget
 	}
-	a := newStates(&changed, goal, changed.relevant(goal, reached, true)).search(budget, 1)
+	a := newStates(&changed, goal, changed.markRelevant(goal, reached, true)).search(budget, 1)
 	found, _ := a.run()
 	return found >= 0, a.budget
 }
 
-// leaves walks back from the unreached goals and finds the unreached literals
+// findLeaves walks back from the unreached goals and finds the unreached literals
 // that nothing causes, and those that the makers of a goal require.
-func (t *task) leaves(goal []lit, reached []bool) (leaves, before []lit) {
-	_, stack := without(goal, reached)
+func (t *task) findLeaves(goal []lit, reached []bool) (leaves, before []lit) {
+	_, stack := partition(goal, reached)
 	seen := make([]bool, len(t.init))
 	for _, l := range stack {
 		seen[l] = true
@@ -137,7 +137,7 @@ func (t *task) leaves(goal []lit, reached []bool) (leaves, before []lit) {
 	goals := len(stack)
 	for i := 0; i < len(stack); i++ {
 		made := false
-		for _, o := range t.makers.of(stack[i]) {
+		for _, o := range t.makers.list(stack[i]) {
 			if t.ops[o].never {
 				continue
 			}
@@ -168,30 +168,30 @@ func (t *task) unblocks(lits, goal []lit) bool {
 	for _, l := range lits {
 		from[l] = true
 	}
-	return all(t.closure(from, nil), goal)
+	return holdAll(t.closure(from, nil), goal)
 }
 
-// fewest shrinks a set that unblocks the goal: first to one that can spare
+// shrinkUnblocking shrinks a set that unblocks the goal: first to one that can spare
 // nothing, then by trying all smaller ones, and equal ones that come before it
 // in the order of names, as far as the work stays bounded.
-func (t *task) fewest(candidates, goal []lit) []lit {
+func (t *task) shrinkUnblocking(candidates, goal []lit) []lit {
 	slices.SortFunc(candidates, func(a, b lit) int { return strings.Compare(t.literal(a), t.literal(b)) })
-	least := t.explain(nil, candidates, goal, false)
+	least := t.quickExplain(nil, candidates, goal, false)
 	work := len(t.init) + len(t.uses.ops) + len(t.makers.ops)
 	for size := 1; size <= len(least); size++ {
 		if work *= len(candidates) - size + 1; work > blockWork*size {
 			break
 		}
-		if set := t.combination(nil, candidates, size, goal); set != nil {
+		if set := t.findUnblocking(nil, candidates, size, goal); set != nil {
 			return set
 		}
 	}
 	return least
 }
 
-// explain is the divide and conquer of QuickXplain (Junker, AAAI 2004): it
+// quickExplain is the divide and conquer of QuickXplain (Junker, AAAI 2004): it
 // needs about |result|·log(|candidates|) closures and prefers what comes first.
-func (t *task) explain(given, candidates, goal []lit, grown bool) []lit {
+func (t *task) quickExplain(given, candidates, goal []lit, grown bool) []lit {
 	if grown && t.unblocks(given, goal) {
 		return nil
 	}
@@ -200,13 +200,13 @@ func (t *task) explain(given, candidates, goal []lit, grown bool) []lit {
 	}
 	half := (len(candidates) + 1) / 2
 	first, second := candidates[:half], candidates[half:]
-	late := t.explain(slices.Concat(given, first), second, goal, true)
-	early := t.explain(slices.Concat(given, late), first, goal, len(late) > 0)
+	late := t.quickExplain(slices.Concat(given, first), second, goal, true)
+	early := t.quickExplain(slices.Concat(given, late), first, goal, len(late) > 0)
 	return append(early, late...)
 }
 
-// combination is the first set of size literals that unblocks the goal.
-func (t *task) combination(set, candidates []lit, size int, goal []lit) []lit {
+// findUnblocking is the first set of size literals that unblocks the goal.
+func (t *task) findUnblocking(set, candidates []lit, size int, goal []lit) []lit {
 	if size == 0 {
 		if t.unblocks(set, goal) {
 			return slices.Clone(set)
@@ -214,7 +214,7 @@ func (t *task) combination(set, candidates []lit, size int, goal []lit) []lit {
 		return nil
 	}
 	for i := range len(candidates) - size + 1 {
-		if found := t.combination(append(set, candidates[i]), candidates[i+1:], size-1, goal); found != nil {
+		if found := t.findUnblocking(append(set, candidates[i]), candidates[i+1:], size-1, goal); found != nil {
 			return found
 		}
 	}

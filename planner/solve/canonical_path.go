@@ -5,20 +5,20 @@ import (
 	"slices"
 )
 
-// shortest is the set of all shortest ways of an exhausted search, as the best
+// shortestPaths is the set of all shortest ways of an exhausted search, as the best
 // rest of the way from each state.
-type shortest struct {
-	a      *graphSearch
-	rest   map[int32]rest // by node
-	budget int
+type shortestPaths struct {
+	a          *graphSearch
+	remainders map[int32]pathRest // by node
+	budget     int
 
 	best rank
 	ops  []int32 // in order
 }
 
-// rest is the way on from a state that ranks first if side effects are counted
+// pathRest is the way on from a state that ranks first if side effects are counted
 // at their least: what no operator in question requires.
-type rest struct {
+type pathRest struct {
 	rank
 	next, by int32
 }
@@ -28,19 +28,19 @@ type rest struct {
 // turns back as soon as a way can't rank before the best one; past a budget
 // the best one seen is taken.
 func (a *graphSearch) canonical(goal int32) []int32 {
-	s := &shortest{a: a, budget: canonicalBudget}
-	s.backward(a.nodes[goal].g)
-	for t := s.rest[0]; t.next >= 0; t = s.rest[t.next] {
+	s := &shortestPaths{a: a, budget: canonicalBudget}
+	s.rankBackward(a.nodes[goal].g)
+	for t := s.remainders[0]; t.next >= 0; t = s.remainders[t.next] {
 		s.ops = append(s.ops, a.s.ids[t.by])
 	}
-	s.best = a.s.k.of(s.ops)
-	s.forward(0, rank{}, nil)
+	s.best = a.s.k.rank(s.ops)
+	s.walkForward(0, rank{}, nil)
 	return s.ops
 }
 
 // successors calls visit with each operator that leads from node i one step
 // nearer to the goal.
-func (s *shortest) successors(i int32, visit func(op, next int32, after rest)) {
+func (s *shortestPaths) successors(i int32, visit func(op, next int32, after pathRest)) {
 	var buf []byte
 	for k, o := range s.a.s.ops {
 		state, ok := o.apply(s.a.nodes[i].state, buf)
@@ -52,13 +52,13 @@ func (s *shortest) successors(i int32, visit func(op, next int32, after rest)) {
 		if !known || s.a.nodes[j].g != s.a.nodes[i].g+1 {
 			continue
 		}
-		if after, leads := s.rest[j]; leads {
+		if after, leads := s.remainders[j]; leads {
 			visit(int32(k), j, after)
 		}
 	}
 }
 
-func (s *shortest) backward(length int32) {
+func (s *shortestPaths) rankBackward(length int32) {
 	nodes := s.a.nodes
 	byG := make([][]int32, length+1)
 	for i, n := range nodes {
@@ -66,29 +66,29 @@ func (s *shortest) backward(length int32) {
 			byG[n.g] = append(byG[n.g], int32(i))
 		}
 	}
-	s.rest = map[int32]rest{}
+	s.remainders = map[int32]pathRest{}
 	for _, i := range byG[length] {
-		if within(s.a.s.goal, nodes[i].state) {
-			s.rest[i] = rest{next: -1}
+		if containsBits(s.a.s.goal, nodes[i].state) {
+			s.remainders[i] = pathRest{next: -1}
 		}
 	}
 	for g := length - 1; g >= 0; g-- {
 		for _, i := range byG[g] {
-			s.successors(i, func(op, next int32, after rest) {
-				have, ok := s.rest[i]
-				r := s.with(after.rank, op)
+			s.successors(i, func(op, next int32, after pathRest) {
+				have, ok := s.remainders[i]
+				r := s.addOperator(after.rank, op)
 				if !ok || r.compare(have.rank) < 0 {
-					s.rest[i] = rest{r, next, op}
+					s.remainders[i] = pathRest{r, next, op}
 				}
 			})
 		}
 	}
 }
 
-// with is a rank with one more operator. Its order of names is kept by adding
+// addOperator is a rank with one more operator. Its order of names is kept by adding
 // the same to both sides, so that the best rest of a way is part of the best
 // way.
-func (s *shortest) with(r rank, op int32) rank {
+func (s *shortestPaths) addOperator(r rank, op int32) rank {
 	id := s.a.s.ids[op]
 	at, _ := slices.BinarySearch(r.ops, id)
 	return rank{
@@ -97,14 +97,14 @@ func (s *shortest) with(r rank, op int32) rank {
 	}
 }
 
-// forward walks every way that may still rank before the best one.
-func (s *shortest) forward(i int32, so rank, way []int32) {
+// walkForward walks every way that may still rank before the best one.
+func (s *shortestPaths) walkForward(i int32, so rank, way []int32) {
 	if s.budget--; s.budget < 0 {
 		return
 	}
-	after := s.rest[i]
+	after := s.remainders[i]
 	if after.next < 0 {
-		if r := s.a.s.k.of(way); r.compare(s.best) < 0 {
+		if r := s.a.s.k.rank(way); r.compare(s.best) < 0 {
 			s.best, s.ops = r, slices.Clone(way)
 		}
 		return
@@ -118,9 +118,11 @@ func (s *shortest) forward(i int32, so rank, way []int32) {
 		after    rank
 	}
 	var steps []step
-	s.successors(i, func(op, next int32, after rest) { steps = append(steps, step{op, next, s.with(after.rank, op)}) })
+	s.successors(i, func(op, next int32, after pathRest) {
+		steps = append(steps, step{op, next, s.addOperator(after.rank, op)})
+	})
 	slices.SortStableFunc(steps, func(a, b step) int { return cmp.Or(a.after.compare(b.after), cmp.Compare(a.op, b.op)) })
 	for _, st := range steps {
-		s.forward(st.next, s.with(so, st.op), append(slices.Clone(way), s.a.s.ids[st.op]))
+		s.walkForward(st.next, s.addOperator(so, st.op), append(slices.Clone(way), s.a.s.ids[st.op]))
 	}
 }
