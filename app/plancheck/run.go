@@ -62,7 +62,7 @@ func (k *Checker) observe(ctx context.Context, c Case) (got Expect, why string, 
 		}
 		result = &r
 	} else {
-		planned, err := k.Planner.Plan(ctx, planning.Request{Text: c.Text, Goals: c.Goals, World: k.world(c.World), Capabilities: c.caps})
+		planned, err := k.Planner.Plan(ctx, planning.Request{Origin: plan.UserGoal, Text: c.Text, Goals: c.Goals, World: k.world(c.World), Capabilities: c.caps})
 		if err != nil {
 			return got, "", err
 		}
