@@ -81,17 +81,3 @@ func (s *session) networkPolicy() string {
 	}
 	return ""
 }
-
-// checkCDP is the doctor's look at the person's own browser.
-func (a *App) checkCDP(ctx context.Context) Check {
-	const name = "own browser"
-	_, product, err := a.devTools(ctx)
-	if err != nil {
-		e := tool.AsError(err)
-		return Check{name, CheckFail, e.Message, e.Hint}
-	}
-	return Check{
-		name, CheckWarn, strings.TrimSpace("at "+a.conf.Browser.CDP+" "+product) + "; network policy not enforced: there is no proxy around it",
-		"take cdp out of [browser] to have Errand start a browser behind its proxy",
-	}
-}

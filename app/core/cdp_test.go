@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"errand/app/doctor"
 	"errand/host/trace"
 )
 
@@ -76,9 +77,9 @@ func TestOwnBrowser(t *testing.T) {
 	if r, err := a.Run(t.Context(), RunRequest{Text: "open http://127.0.0.1:1/"}); err != nil || r.Status != trace.Denied {
 		t.Errorf("an address that is not allowed = %s, %v", r.Status, err)
 	}
-	for _, c := range a.Doctor(t.Context()) {
+	for _, c := range a.Doctor().Check(t.Context()) {
 		switch {
-		case c.Name == "own browser" && (c.Status != CheckWarn || !strings.Contains(c.Detail, "network policy not enforced") || !strings.Contains(c.Detail, "Chrome/")):
+		case c.Name == "own browser" && (c.Status != doctor.Warn || !strings.Contains(c.Detail, "network policy not enforced") || !strings.Contains(c.Detail, "Chrome/")):
 			t.Errorf("doctor: %+v", c)
 		case c.Name == "browser":
 			t.Errorf("doctor looks for a browser that is not used: %+v", c)

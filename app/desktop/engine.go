@@ -7,6 +7,7 @@ import (
 	"errand/app/config"
 	"errand/app/core"
 	"errand/app/core/recipe"
+	"errand/app/doctor"
 	"errand/app/grants"
 	"errand/app/plugins"
 	"errand/host/tool"
@@ -21,6 +22,7 @@ type Engine struct {
 	Policy    PolicyChecker
 	Plugins   *plugins.Set
 	Installer *plugins.Installer
+	Doctor    *doctor.Doctor
 }
 
 // OpenEngine opens the program that ships.
@@ -29,7 +31,9 @@ func OpenEngine(o core.Options) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Engine{Program: app, Grants: app.Grants(), Policy: app.Policy(), Plugins: app.Plugins(), Installer: app.PluginInstaller()}, nil
+	return &Engine{
+		Program: app, Grants: app.Grants(), Policy: app.Policy(), Plugins: app.Plugins(), Installer: app.PluginInstaller(), Doctor: app.Doctor(),
+	}, nil
 }
 
 // Program is the part of an [Engine] that runs goals and keeps their records.
@@ -39,7 +43,6 @@ type Program interface {
 	History
 	Recipes
 	Config() *config.Loaded
-	Doctor(ctx context.Context) []core.Check
 	Close() error
 }
 

@@ -15,8 +15,8 @@ import (
 	"testing"
 	"time"
 
-	"errand/app/demo/waysout"
 	"errand/host/browser"
+	"errand/host/browser/waysout"
 )
 
 // TestWaysAreReal: in a browser as it comes, without any boundary, the ways
