@@ -47,7 +47,7 @@ func (a *App) PluginInstaller() *plugins.Installer {
 		},
 		NeedsGrant: func(plugin, rawURL string) bool {
 			return policy.CanGrant(a.grants.Decide(policy.Request{
-				Kind: policy.KindFetch, URL: rawURL, At: a.now(), Origin: plan.UserGoal, Plugin: plugin, Run: grants.FutureRun, Call: grants.FutureRun,
+				Kind: policy.KindFetch, URL: rawURL, At: a.now(), Origin: plan.UserGoal, Plugin: plugin, Run: policy.FutureRun, Call: policy.FutureRun,
 			}))
 		},
 		Revoke: a.grants.RevokePlugin,

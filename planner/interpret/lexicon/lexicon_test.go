@@ -100,7 +100,7 @@ func TestTyposLikeListed(t *testing.T) {
 	for first, list := range v.typos() {
 		for _, id := range list {
 			word := v.names[id]
-			for _, m := range v.matches(nil, v.ends(id, nil), 1) {
+			for _, m := range v.matches(nil, v.wholePhrases(id, nil), 1) {
 				if HasKind(correctable, m.Kind) && []rune(word)[0] == first {
 					got[word] = append(got[word], m.Entry)
 				}
@@ -185,10 +185,10 @@ func listedVocabulary(t *testing.T, c *catalogue.Catalogue, all []Pack) *listed 
 func (l *listed) addAlias(alias string, e Entry) {
 	var words []string
 	for _, t := range Tokenize(alias) {
-		words = append(words, foldedToken(alias, t))
+		words = append(words, foldToken(alias, t))
 	}
 	l.add(words, e)
-	for _, word := range oneWord(alias) {
+	for _, word := range joinedSpellings(alias) {
 		l.add([]string{word}, e)
 	}
 }
