@@ -40,7 +40,7 @@ var rows = map[string][]string{
 	"policy":                 {"errand/planner/plan"},
 	"policy/policytest":      {"errand/planner/plan", "errand/policy"},
 	"policy/approval":        {"errand/planner/plan", "errand/policy"},
-	"policy/redact":          {},
+	"policy/redact":          {"errand/policy/rulefile"},
 	"policy/quarantine":      {"errand/policy/quarantine/view", "errand/policy/rulefile"},
 	"policy/quarantine/view": {"errand/policy/rulefile"},
 	"policy/rulefile":        {},
