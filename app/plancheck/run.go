@@ -2,12 +2,13 @@ package plancheck
 
 import (
 	"context"
-	"fmt"
 	"time"
 
-	"errand/app/core"
+	"errand/app/grants"
+	"errand/app/planning"
 	"errand/planner/interpret"
 	"errand/planner/plan"
+	"errand/policy"
 )
 
 // Outcome is what came of one case.
@@ -25,17 +26,11 @@ func (o Outcome) Passed() bool { return o.Err == nil && len(o.Diffs) == 0 }
 
 // Checker plans cases with the program as it is configured.
 type Checker struct {
-	app  *core.App
-	caps []plan.Capability // of the program's own tools
-}
-
-// New returns a checker.
-func New(ctx context.Context, app *core.App) (*Checker, error) {
-	caps, err := app.Capabilities(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("list the tools: %w", err)
-	}
-	return &Checker{app, caps}, nil
+	Planner      *planning.Planner
+	Policy       *grants.Checker
+	Capabilities []plan.Capability // of the program's own tools
+	// Decide decides about each action of a plan, in its order.
+	Decide func(context.Context, plan.Plan) ([]policy.Decision, error)
 }
 
 // Run plans one case and compares. Nothing is carried out.
@@ -52,22 +47,22 @@ func (k *Checker) Run(ctx context.Context, c Case) Outcome {
 
 func (k *Checker) observe(ctx context.Context, c Case) (got Expect, why string, err error) {
 	if c.Call != nil || c.URL != "" {
-		d, err := decide(ctx, k.app, c)
+		d, err := k.decide(ctx, c)
 		got.decided(d)
 		return got, d.Reason, err
 	}
 	if c.caps == nil {
-		c.caps = k.caps
+		c.caps = k.Capabilities
 	}
 	var result *plan.Result
 	if c.Problem != nil {
-		r, err := k.app.Solve(plan.Problem{World: c.Problem.World, Goal: c.Problem.Goal, Capabilities: c.caps})
+		r, err := k.Planner.Solve(plan.Problem{World: c.Problem.World, Goal: c.Problem.Goal, Capabilities: c.caps})
 		if err != nil {
 			return got, "", err
 		}
 		result = &r
 	} else {
-		planned, err := k.app.Plan(ctx, core.PlanRequest{Origin: plan.UserGoal, Text: c.Text, Goals: c.Goals, World: k.world(c.World), Capabilities: c.caps})
+		planned, err := k.Planner.Plan(ctx, planning.Request{Origin: plan.UserGoal, Text: c.Text, Goals: c.Goals, World: k.world(c.World), Capabilities: c.caps})
 		if err != nil {
 			return got, "", err
 		}
@@ -82,7 +77,7 @@ func (k *Checker) observe(ctx context.Context, c Case) (got Expect, why string, 
 	if result != nil {
 		why = result.Reason()
 	}
-	return got, why, got.fill(ctx, k.app, result, c)
+	return got, why, k.fill(ctx, &got, result, c)
 }
 
 func goalFields(g plan.Goal) map[string]any {
@@ -102,7 +97,7 @@ func goalFields(g plan.Goal) map[string]any {
 }
 
 // fill notes what a result holds. A text without a result has no actions.
-func (e *Expect) fill(ctx context.Context, app *core.App, r *plan.Result, c Case) error {
+func (k *Checker) fill(ctx context.Context, e *Expect, r *plan.Result, c Case) error {
 	count := 0
 	e.Actions, e.Tools, e.Args, e.DependsOn, e.Unmet = &count, []string{}, []map[string]any{}, [][]string{}, []string{}
 	if r == nil {
@@ -129,7 +124,7 @@ func (e *Expect) fill(ctx context.Context, app *core.App, r *plan.Result, c Case
 	if c.Expect.Verdict == nil && c.Expect.Rule == nil {
 		return nil
 	}
-	d, err := strictest(ctx, app, p)
+	d, err := k.strictest(ctx, p)
 	e.decided(d)
 	return err
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"errand/app/core/junit"
+	"errand/app/plancheck/junit"
 )
 
 // TestWrite: a suite for each file, counted, and whatever stands in a message

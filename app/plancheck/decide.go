@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"errand/app/core"
 	"errand/app/grants"
 	"errand/planner/plan"
 	"errand/policy"
@@ -17,11 +16,11 @@ func (e *Expect) decided(d policy.Decision) {
 
 // decide asks policy about a call or a URL, by its spelling alone: the same on a
 // machine without a network.
-func decide(ctx context.Context, app *core.App, c Case) (policy.Decision, error) {
+func (k *Checker) decide(ctx context.Context, c Case) (policy.Decision, error) {
 	if c.URL != "" {
-		return app.Policy().DecideURL(c.URL), nil
+		return k.Policy.DecideURL(c.URL), nil
 	}
-	check, err := app.Policy().CheckCall(ctx, grants.CallQuestion{Tool: c.Call.Tool, Args: c.Call.Args, Origin: c.Call.Origin, AfterReading: c.Call.AfterReading})
+	check, err := k.Policy.CheckCall(ctx, grants.CallQuestion{Tool: c.Call.Tool, Args: c.Call.Args, Origin: c.Call.Origin, AfterReading: c.Call.AfterReading})
 	if err != nil {
 		return policy.Decision{}, fmt.Errorf("ask policy: %w", err)
 	}
@@ -29,15 +28,15 @@ func decide(ctx context.Context, app *core.App, c Case) (policy.Decision, error)
 }
 
 // strictest is the first of the strictest decisions on a plan's actions.
-func strictest(ctx context.Context, app *core.App, p plan.Plan) (policy.Decision, error) {
-	verdicts, err := app.Preview(ctx, p)
+func (k *Checker) strictest(ctx context.Context, p plan.Plan) (policy.Decision, error) {
+	decisions, err := k.Decide(ctx, p)
 	if err != nil {
 		return policy.Decision{}, fmt.Errorf("ask policy: %w", err)
 	}
 	worst := policy.Decision{Verdict: policy.Allow}
-	for i, v := range verdicts {
-		if worst = worst.Stricter(v.Decision); i == 0 {
-			worst = v.Decision
+	for i, d := range decisions {
+		if worst = worst.Stricter(d); i == 0 {
+			worst = d
 		}
 	}
 	return worst, nil

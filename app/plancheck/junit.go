@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"errand/app/core/junit"
+	"errand/app/plancheck/junit"
 )
 
 // WriteJUnit writes outcomes in the JUnit form that build servers read: one

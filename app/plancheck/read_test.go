@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"errand/app/core/plancheck"
+	"errand/app/plancheck"
 )
 
 // TestFaultsOfAFile is what a tester reads who made a mistake: the line, the

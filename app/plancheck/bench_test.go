@@ -10,7 +10,7 @@ import (
 
 	"errand/app/config"
 	"errand/app/core"
-	"errand/app/core/plancheck"
+	"errand/app/plancheck"
 )
 
 // home opens the program in a home of its own.
@@ -32,7 +32,7 @@ func home(tb testing.TB) *core.App {
 
 // BenchmarkRun plans and judges one case of each usual kind.
 func BenchmarkRun(b *testing.B) {
-	checker, err := plancheck.New(b.Context(), home(b))
+	checker, err := home(b).PlanChecker(b.Context())
 	if err != nil {
 		b.Fatal(err)
 	}

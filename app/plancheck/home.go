@@ -29,7 +29,7 @@ func (k *Checker) facts(facts []string) []string {
 	for i, fact := range facts {
 		out[i] = fact
 		if about, path, ok := strings.Cut(fact, ":"); ok {
-			out[i] = about + ":" + k.app.ResolvePath(path)
+			out[i] = about + ":" + k.Planner.ResolvePath(path)
 		}
 	}
 	return out
@@ -46,7 +46,7 @@ func (k *Checker) athome(e Expect) Expect {
 		all[i] = make(map[string]any, len(args))
 		for name, value := range args {
 			if text, ok := value.(string); ok {
-				value = k.app.ResolvePath(text)
+				value = k.Planner.ResolvePath(text)
 			}
 			all[i][name] = value
 		}
