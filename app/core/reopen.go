@@ -9,7 +9,6 @@ import (
 	"errand/app/setting"
 	"errand/host/files"
 	"errand/host/run"
-	"errand/host/system"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -53,7 +52,7 @@ type pageGone struct {
 // waited for a page. It has to be the same for all of them.
 func (x *execution) wayBack(p plan.Plan, only []string, done map[string]trace.Step) (stranded []string, way []plan.Action, fault *tool.Error) {
 	for _, a := range p.Actions() {
-		if _, is := done[a.ActionID]; is || only != nil && !slices.Contains(only, a.ActionID) || !x.needsPage(a) {
+		if _, is := done[a.ActionID]; is || only != nil && !slices.Contains(only, a.ActionID) || !x.pageUse(a).NeedsPage() {
 			continue
 		}
 		before := x.pageSteps(p, a, done)
@@ -103,7 +102,7 @@ func (x *execution) pageSteps(p plan.Plan, a plan.Action, done map[string]trace.
 		for _, id := range b.DependsOn {
 			needs[id] = true
 		}
-		if _, is := done[b.ActionID]; is && (opensPage(b) || x.needsPage(b) && x.counts(b)) {
+		if _, is := done[b.ActionID]; is && (x.pageUse(b) == tool.OpensPage || x.pageUse(b).NeedsPage() && x.counts(b)) {
 			out = append(out, b)
 		}
 	}
@@ -115,7 +114,13 @@ func (x *execution) pageSteps(p plan.Plan, a plan.Action, done map[string]trace.
 // or took a file from it does not; to wait for something and to make sure of it
 // are part of the way.
 func (x *execution) counts(a plan.Action) bool {
-	return x.declared(a) != tool.EffectRead && a.Tool != "browser.download" || a.Tool == "browser.wait" || a.Tool == "browser.assert"
+	switch x.pageUse(a) {
+	case tool.AwaitsPage, tool.ChecksPage:
+		return true
+	case tool.LeavesPage:
+		return false
+	}
+	return x.declared(a) != tool.EffectRead
 }
 
 // declared is the effect that an action has by its arguments.
@@ -130,25 +135,23 @@ func (x *execution) declared(a plan.Action) tool.Effect {
 	return t.Spec().Effect
 }
 
-// opensPage reports whether an action makes a page of its own.
-func opensPage(a plan.Action) bool {
-	switch a.Tool {
-	case "browser.open", "browser.search", "browser.tab_new":
-		return true
-	case system.LaunchName:
-		return a.Args["url"] != nil
-	}
-	return false
-}
-
-// needsPage reports whether an action is about a page that is open.
-func (x *execution) needsPage(a plan.Action) bool {
+// pageUse is what an action does with the page that its run has open.
+func (x *execution) pageUse(a plan.Action) tool.PageUse {
 	t, ok := x.tools.Get(a.Tool)
-	return ok && needsPage(t.Spec(), a.Args) && !opensPage(a)
+	if !ok {
+		return tool.NoPage
+	}
+	return t.Spec().PageUse(a.Args)
 }
 
-func needsPage(spec tool.Spec, args map[string]any) bool {
-	return spec.Source == "browser" && (spec.Name != "browser.download" || args["url"] == nil)
+// pageOpener is the tool that opens a URL and has no other effect; "": there is none.
+func (x *execution) pageOpener() string {
+	for _, s := range x.tools.Specs() {
+		if s.Page == tool.OpensPage && s.SideEffectClass == tool.Read && slices.Contains(s.CanAchieve, "browser_navigate") {
+			return s.Name
+		}
+	}
+	return ""
 }
 
 // goBack does the way again. Its fault is that of the step that failed.
@@ -172,8 +175,8 @@ func (x *execution) goBack(ctx context.Context, origin plan.Origin, way []plan.A
 	var fault *tool.Error
 	for _, a := range way {
 		call := tool.Call{RunID: x.id, CallID: a.ActionID, Tool: a.Tool, Args: a.Args, Origin: string(origin)}
-		if a.Tool == system.LaunchName { // which counts as an effect, and this is none
-			call.Tool, call.Args = "browser.open", map[string]any{"url": a.Args["url"]}
+		if t, ok := x.tools.Get(a.Tool); ok && t.Spec().SideEffectClass != tool.Read { // it counts as an effect, and this is none
+			call.Tool, call.Args = x.pageOpener(), map[string]any{"url": a.Args["url"]}
 		}
 		result, _ := d.Dispatch(ctx, call)
 		noted := map[string]any{"event": "again", "step": a.ActionID, "tool": call.Tool}
