@@ -58,10 +58,11 @@ var rows = map[string][]string{
 		"errand/host/wasm/manifest", "errand/host/wasm/meter", "errand/host/wasm/rootfs", "errand/host/wasm/stack", "errand/host/tool",
 		"github.com/tetratelabs/wazero/...", "os",
 	},
-	"host/wasm/meter":   {},
-	"host/wasm/install": {"errand/host/tool", "errand/host/wasm/fit", "errand/host/wasm/inspect", "errand/host/wasm/manifest", "errand/host/wasm/rights", "errand/policy", "os", "net/http"},
-	"host/wasm/rights":  {"errand/host/tool", "errand/host/wasm/manifest"},
-	"host/browser":      {"errand/host/tool/...", "errand/planner/plan", "errand/policy", "github.com/go-rod/rod/...", "os", "os/exec"},
+	"host/wasm/meter":      {},
+	"host/wasm/install":    {"errand/host/tool", "errand/host/wasm/fit", "errand/host/wasm/inspect", "errand/host/wasm/manifest", "errand/host/wasm/rights", "errand/policy", "os", "net/http"},
+	"host/wasm/rights":     {"errand/host/tool", "errand/host/wasm/manifest"},
+	"host/browser":         {"errand/host/tool/...", "errand/planner/plan", "errand/policy", "github.com/go-rod/rod/...", "os", "os/exec"},
+	"host/browser/waysout": {"os", "net", "net/http", "crypto/tls"},
 	// What needs no browser: what is looked for, and the tree that it is looked for in.
 	"host/browser/locator": {},
 	"host/browser/axtree":  {"errand/host/browser/locator"},
@@ -70,31 +71,41 @@ var rows = map[string][]string{
 	"host/system":          {"errand/host/tool/...", "errand/planner/plan", "os", "os/exec", "net"},
 	"host/store":           {"errand/host/event", "errand/host/tool", "errand/host/trace", "errand/policy", "errand/policy/approval", "database/sql", "modernc.org/sqlite/...", "os"},
 
+	"build/bench-start": {"os", "os/exec"},
 	"plugins":           {"errand/host/tool/display"},
 	"build/plugin-pack": {"os", "os/exec"},
 	"build/tier":        {"os"},
 	"build/man":         {"errand/app/cli/...", "errand/app/config", "errand/app/core", "os"},
 	"build/notices":     {"os", "os/exec"},
 
-	"app/config":         {"errand/host/tool/keyline", "errand/planner/...", "errand/policy", "os"},
-	"app/secrets":        {"errand/host/tool", "errand/planner/plan", "errand/policy/redact"},
-	"app/planning":       {"errand/app/config", "errand/app/secrets", "errand/host/files", "errand/host/store", "errand/host/system", "errand/host/tool", "errand/host/trace", "errand/planner/...", "os"},
-	"app/answers":        {"errand/host/browser", "errand/host/files", "errand/host/system", "errand/host/tool/display", "errand/host/trace", "errand/planner/plan", "errand/plugins"},
+	"app/config":  {"errand/host/tool/keyline", "errand/planner/...", "errand/policy", "os"},
+	"app/secrets": {"errand/host/tool", "errand/planner/plan", "errand/policy/redact"},
+	"app/drafts":  {"errand/app/answers", "errand/app/planning", "errand/app/secrets", "errand/app/setting", "errand/host/run", "errand/host/store", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval"},
+	"app/runs": {
+		"errand/app/config", "errand/app/core/recipe", "errand/app/answers", "errand/app/drafts", "errand/app/planning", "errand/app/secrets", "errand/app/setting",
+		"errand/host/files", "errand/host/run", "errand/host/store", "errand/host/system", "errand/host/tool", "errand/host/trace",
+		"errand/planner/interpret", "errand/planner/plan", "errand/policy", "errand/policy/approval", "math/rand/v2",
+	},
+	"app/undo":           {"errand/app/answers", "errand/app/drafts", "errand/app/planning", "errand/app/runs", "errand/app/secrets", "errand/app/setting", "errand/host/files", "errand/host/store", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy/approval"},
+	"app/history":        {"errand/app/core/bundle", "errand/app/drafts", "errand/app/setting", "errand/host/event", "errand/host/store", "errand/host/tool", "errand/host/trace", "errand/host/trace/otlp", "os"},
+	"app/planning":       {"errand/app/config", "errand/app/answers", "errand/app/secrets", "errand/host/files", "errand/host/store", "errand/host/system", "errand/host/tool", "errand/host/trace", "errand/planner/...", "os"},
 	"app/setting":        {"errand/app/config", "errand/app/answers", "errand/app/secrets", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy"},
+	"app/answers":        {"errand/host/browser", "errand/host/files", "errand/host/system", "errand/host/tool/display", "errand/host/trace", "errand/planner/plan", "errand/plugins"},
+	"app/doctor":         {"errand/app/config", "errand/app/grants", "errand/app/plugins", "errand/host/browser", "errand/host/store", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy/...", "os", "net", "net/http"},
 	"app/grants":         {"errand/app/config", "errand/host/store", "errand/host/system", "errand/host/tool", "errand/planner/plan", "errand/policy/..."},
 	"app/plugins":        {"errand/app/config", "errand/plugins", "errand/host/tool", "errand/host/wasm/...", "errand/policy", "os", "net/http"},
 	"app/plugins/author": {"errand/app/plugins", "errand/host/run", "errand/host/tool/...", "errand/host/trace", "errand/host/wasm/...", "errand/policy", "os"},
 	"app/demo":           {"os", "net", "net/http", "crypto/tls"},
 	"app/core": {
-		"errand/app/config", "errand/app/core/junit", "errand/app/core/recipe", "errand/app/answers", "errand/app/grants", "errand/app/planning", "errand/app/plugins/...", "errand/app/secrets", "errand/app/setting", "errand/app/demo/...", "errand/host/...", "errand/policy/...", "errand/planner/...",
+		"errand/app/config", "errand/app/doctor", "errand/app/core/junit", "errand/app/core/recipe", "errand/app/answers", "errand/app/drafts", "errand/app/grants", "errand/app/history", "errand/app/planning", "errand/app/plugins/...", "errand/app/runs", "errand/app/secrets", "errand/app/setting", "errand/app/undo", "errand/app/demo/...", "errand/host/...", "errand/policy/...", "errand/planner/...",
 		"os", "os/exec", "net", "net/http", "math/rand/v2",
 	},
-	"app/cli":           {"errand/app/core", "errand/app/grants", "errand/app/core/plancheck", "errand/app/core/recipe", "errand/app/config", "errand/app/desktop", "errand/app/web", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "errand/policy/quarantine", "errand/policy/redact", "os"},
+	"app/cli":           {"errand/app/core", "errand/app/doctor", "errand/app/grants", "errand/app/core/plancheck", "errand/app/core/recipe", "errand/app/config", "errand/app/desktop", "errand/app/web", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "errand/policy/quarantine", "errand/policy/redact", "os"},
 	"app/cli/plugincmd": {"errand/app/cli/input", "errand/app/cli/print", "errand/app/core", "errand/app/core/junit", "errand/app/config", "errand/app/plugins/...", "errand/host/tool", "os"},
 	"app/cli/input":     {"errand/app/cli/print", "errand/host/tool", "os"},
 	"app/cli/print":     {"errand/app/core", "errand/app/plugins", "errand/app/core/recipe", "errand/app/config", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os"},
 	"app/web":           {"errand/app/desktop", "errand/app/config", "errand/host/tool", "net", "net/http"},
-	"app/desktop":       {"errand/app/core", "errand/app/grants", "errand/app/plugins", "errand/app/core/recipe", "errand/app/config", "errand/host/tool", "errand/host/trace", "errand/planner/interpret", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os", "net/http"},
+	"app/desktop":       {"errand/app/core", "errand/app/doctor", "errand/app/grants", "errand/app/plugins", "errand/app/runs", "errand/app/core/recipe", "errand/app/config", "errand/host/tool", "errand/host/trace", "errand/planner/interpret", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os", "net/http"},
 	"app/desktop/shell": {"errand/app/desktop", "errand/app/config", "github.com/wailsapp/wails/v2/...", "os", "net", "net/http"},
 	"cmd/errand":        {"errand/app/cli", "errand/frontend", "os"},
 	"frontend":          {},
@@ -198,6 +209,19 @@ func TestTheMapNamesEveryRoom(t *testing.T) {
 	for place := range rows {
 		if !strings.Contains(string(b), "`"+place+"`") {
 			t.Errorf("ARCHITECTURE.md does not say what stands in %s", place)
+		}
+	}
+}
+
+// testOnly are packages that only tests import: nothing that ships has them.
+var testOnly = []string{"errand/host/browser/waysout", "errand/host/trace/tracetest"}
+
+func TestNoShippedPackageImportsTestCode(t *testing.T) {
+	for _, p := range listPackages(t) {
+		for _, imp := range p.Imports {
+			if slices.Contains(testOnly, imp) {
+				t.Errorf("%s imports %s, which is for tests", p.ImportPath, imp)
+			}
 		}
 	}
 }

@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"errand/app/demo/waysout"
 	"errand/host/browser"
+	"errand/host/browser/waysout"
 	"errand/policy"
 	"errand/policy/guard"
 )
