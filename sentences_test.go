@@ -18,8 +18,8 @@ import (
 // sentenceRooms are those whose errors, verdicts and forecasts the window shows.
 // Each directory stands for itself, and not for those below it.
 var sentenceRooms = []string{
-	"app/config", "app/core", "app/core/recipe", "app/desktop", "app/doctor", "app/grants", "app/planning", "app/plugins", "app/plugins/author", "app/setting",
-	"host/browser", "host/browser/locator", "host/files", "host/run", "host/store", "host/system", "host/tool", "host/tool/schema",
+	"app/config", "app/doctor", "app/core", "app/core/recipe", "app/desktop", "app/drafts", "app/grants", "app/history", "app/planning", "app/plugins", "app/plugins/author", "app/runs", "app/setting", "app/undo",
+	"host/browser", "host/browser/locator", "host/files", "host/run", "host/store", "host/store/sqlite", "host/system", "host/tool", "host/tool/schema",
 	"host/wasm", "host/wasm/engine", "host/wasm/extism", "host/wasm/fit", "host/wasm/hypermcp", "host/wasm/inspect", "host/wasm/install",
 	"host/wasm/manifest", "host/wasm/rights",
 	"policy", "policy/approval", "policy/guard",

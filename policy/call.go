@@ -13,6 +13,9 @@ func (p *Policy) decideCall(r *Request) Decision {
 	if r.Tool == "" || r.Class != "read" && r.Class != "write" && r.Class != "auth" {
 		return deny(RuleBadCall, "the call names no tool, or the tool has no side-effect class")
 	}
+	if r.Boundary && r.Origin != plan.UserGoal { // whatever was approved or a rule says
+		return deny(RuleApplyBoundary, "only you can call this tool, on the command line or in the window")
+	}
 	targets, reach, grants := p.decideReach(r)
 	if reach.Verdict == Deny || p.floor {
 		return reach
@@ -211,3 +214,7 @@ func findEmbeddedURLs(s string) (out []string) {
 		s = s[i+end:]
 	}
 }
+
+// FutureRun is the id of a run or call that does not exist yet: a question about it
+// counts as the question of one.
+const FutureRun = "to-come"

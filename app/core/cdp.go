@@ -73,7 +73,7 @@ func (a *App) devTools(ctx context.Context) (address, product string, err error)
 
 // networkPolicy is what a run's result says of the policy on its network; empty
 // where that was enforced.
-func (s *session) networkPolicy() string {
+func (s *session) NetworkPolicy() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.attached {

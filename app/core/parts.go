@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"time"
 
 	"errand/app/demo"
 	"errand/host/event"
 	"errand/host/store"
+	"errand/host/store/sqlite"
 	"errand/host/tool"
 	"errand/policy/guard"
 )
@@ -16,7 +18,7 @@ import (
 // parts are what a use case may need and most don't: each is opened at its
 // first use, once, and closed by the App.
 type parts struct {
-	storage func() (*store.Store, error)
+	storage func() (store.Store, error)
 	site    func() (*demo.Site, error) // nil site unless Options.Demo
 	guard   func() (*guard.Guard, error)
 }
@@ -51,8 +53,8 @@ func lazy[T any](open func() (T, error)) func() (T, error) {
 	}
 }
 
-func (a *App) openStore() (*store.Store, error) {
-	s, err := store.Open(context.Background(), a.conf.Paths.Data, store.Options{Publish: func(news []event.Event) {
+func (a *App) openStore() (store.Store, error) {
+	s, err := sqlite.Open(context.Background(), a.conf.Paths.Data, sqlite.Options{Publish: func(news []event.Event) {
 		if b := a.bus.Load(); b != nil {
 			b.Tell(news...)
 		}
@@ -97,7 +99,7 @@ func (a *App) forgetOld() {
 		if err != nil {
 			return
 		}
-		ctx, cancel := context.WithTimeout(context.Background(), endTimeout)
+		ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
 		defer cancel()
 		_, _ = s.Prune(ctx, a.now().AddDate(0, 0, -days))
 	})
@@ -126,3 +128,6 @@ func (a *App) pluginLog(ctx context.Context, plugin, level, message string) {
 		s.note("plugin", map[string]any{"plugin": plugin, "level": level, "message": message})
 	}
 }
+
+// closeTimeout bounds what is still written and closed when something has ended.
+const closeTimeout = 8 * time.Second

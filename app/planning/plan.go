@@ -35,6 +35,7 @@ func (p *Planner) interpret(text string, answers map[string]string) Interpretati
 // Request asks for a plan. Without World the world is empty; without
 // Capabilities they are those of the program's tools.
 type Request struct {
+	Origin       plan.Origin // of the plan
 	Text         string
 	Answers      map[string]string // to earlier questions about the words, by their ids
 	Goals        []plan.Goal       // in place of Text: goals that are understood already
@@ -87,7 +88,7 @@ func (p *Planner) PlanUnderstood(in Interpretation, voice *plan.Voice, r Request
 	}
 	result, err := p.planner.Plan(planner.Request{
 		Goals: p.resolve(in.set), Prepared: true, World: world, Capabilities: r.Capabilities,
-		Origin: plan.UserGoal, Text: r.Text, Language: in.Language, Voice: voice,
+		Origin: r.Origin, Text: r.Text, Language: in.Language, Voice: voice,
 	})
 	var ambiguous *plan.AmbiguousError
 	if errors.As(err, &ambiguous) {

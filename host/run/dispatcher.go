@@ -219,9 +219,9 @@ func (d *Dispatcher) stillGranted(call tool.Call, v Verdict) (ending, bool) {
 	decision, err := protect(func() policy.Decision { return d.o.Granted(v.ask(call)) })
 	switch {
 	case err != nil:
-		return ending{trace.Denied, denied(policy.Decision{Reason: "the approval could not be looked at: " + err.Error()})}, true
+		return ending{trace.Denied, Denied(policy.Decision{Reason: "the approval could not be looked at: " + err.Error()})}, true
 	case decision.Verdict == policy.Deny:
-		return ending{trace.Denied, denied(decision)}, true
+		return ending{trace.Denied, Denied(decision)}, true
 	case decision.Verdict == policy.Ask:
 		return ending{trace.NeedsApproval, needsApproval(decision)}, true
 	}
@@ -264,7 +264,7 @@ func request(spec tool.Spec, call tool.Call) policy.Request {
 	r := policy.Request{
 		Kind: policy.KindCall, Origin: plan.Origin(call.Origin), Tool: spec.Name,
 		Class: string(spec.SideEffectClass), Effect: string(spec.Effect), Args: call.Args, Run: call.RunID, Call: call.CallID,
-		Opens: spec.Opened(call.Args),
+		Opens: spec.Opened(call.Args), Boundary: spec.Boundary,
 	}
 	if spec.FromPlugin() {
 		r.Plugin = spec.Plugin()
