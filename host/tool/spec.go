@@ -91,6 +91,10 @@ type Spec struct {
 	// asks a person; see [Untrusted].
 	Untrusted bool `json:"untrusted,omitempty"`
 
+	// Boundary says that only the user's own command line and window may call the tool:
+	// policy denies it to every other origin, and no plan of theirs can be approved.
+	Boundary bool `json:"boundary,omitempty"`
+
 	// What the planner may count on, as goal keys and facts.
 	CanAchieve []string `json:"can_achieve"`
 	Requires   []string `json:"requires"`
