@@ -75,6 +75,9 @@ func TestEverySentenceIsRussian(t *testing.T) {
 			said[template] = true
 		}
 	}
+	for _, template := range planTexts(t, "planner/texts.toml") {
+		said[template] = true
+	}
 	for _, room := range slices.Concat(sentenceRooms, wordyRooms) {
 		files, err := filepath.Glob(filepath.Join(room, "*.go"))
 		if err != nil || len(files) == 0 {
@@ -214,6 +217,29 @@ func displayedBy(t *testing.T, file string) []string {
 		out = append(out, parameter.ReplaceAllString(text, "%s"))
 	}
 	if len(out) < 3 {
+		t.Fatalf("%s: %d texts found", file, len(out))
+	}
+	return out
+}
+
+// planTexts are the English texts of plans.
+func planTexts(t *testing.T, file string) []string {
+	t.Helper()
+	b, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for _, m := range message.FindAllStringSubmatch(string(b), -1) {
+		text, err := strconv.Unquote(m[2])
+		if err != nil {
+			t.Fatalf("%s: %s: %v", file, m[2], err)
+		}
+		if m[1] == "en" {
+			out = append(out, text)
+		}
+	}
+	if len(out) < 40 {
 		t.Fatalf("%s: %d texts found", file, len(out))
 	}
 	return out

@@ -1,7 +1,8 @@
 package planner
 
 import (
-	"reflect"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -11,43 +12,58 @@ import (
 	"errand/planner/plan"
 )
 
-// TestWordsInBothLanguages: what can be said in English can be said in Russian,
-// about as many things, and in Russian letters.
-func TestWordsInBothLanguages(t *testing.T) {
+// TestTexts: every text is in every language, in its letters, with the same
+// parameters.
+func TestTexts(t *testing.T) {
 	verb := regexp.MustCompile(`%[a-z.0-9]*[a-z]|%%`)
-	cyrillic := func(s string) bool {
+	hasCyrillic := func(s string) bool {
 		return strings.ContainsFunc(s, func(r rune) bool { return unicode.Is(unicode.Cyrillic, r) })
 	}
-	compare := func(name, en, ru string) {
-		if en == "" || ru == "" {
-			t.Errorf("%s: %q and %q", name, en, ru)
+	en, ru := textsIn("en"), textsIn("ru")
+	if len(en.byCode) < 70 || len(en.byCode) != len(ru.byCode) {
+		t.Errorf("%d texts in English, %d in Russian", len(en.byCode), len(ru.byCode))
+	}
+	for code, english := range en.byCode {
+		russian := ru.byCode[code]
+		if english == "" || russian == "" {
+			t.Errorf("%s: %q and %q", code, english, russian)
 		}
-		if a, b := verb.FindAllString(en, -1), verb.FindAllString(ru, -1); !slices.Equal(a, b) {
-			t.Errorf("%s: %q and %q are about different things", name, en, ru)
+		if a, b := verb.FindAllString(english, -1), verb.FindAllString(russian, -1); !slices.Equal(a, b) {
+			t.Errorf("%s: %q and %q have different parameters", code, english, russian)
 		}
-		if cyrillic(en) || !cyrillic(ru) {
-			t.Errorf("%s: %q and %q are not in their languages", name, en, ru)
+		if hasCyrillic(english) || !hasCyrillic(russian) {
+			t.Errorf("%s: %q and %q are not in their languages", code, english, russian)
 		}
 	}
-	en, ru := reflect.ValueOf(*english), reflect.ValueOf(*russian)
-	for i := range en.NumField() {
-		name := en.Type().Field(i).Name
-		switch a, b := en.Field(i), ru.Field(i); a.Kind() {
-		case reflect.String:
-			if name != "language" {
-				compare(name, a.String(), b.String())
+}
+
+// TestTextCodes: the sources use codes that exist, and use all of them.
+func TestTextCodes(t *testing.T) {
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	code := regexp.MustCompile(`\.text\("([a-z_.]+)"`)
+	used := map[string]bool{}
+	for _, file := range files {
+		b, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range code.FindAllStringSubmatch(string(b), -1) {
+			used[m[1]] = true
+			if m[1] != "actions." && !textsIn("en").has(m[1]) {
+				t.Errorf("%s: no text for %s", file, m[1])
 			}
-		case reflect.Map:
-			if a.Len() != b.Len() {
-				t.Errorf("%s: %d in English, %d in Russian", name, a.Len(), b.Len())
-			}
-			for _, key := range a.MapKeys() {
-				if !b.MapIndex(key).IsValid() {
-					t.Errorf("%s[%s] has no Russian", name, key)
-					continue
-				}
-				compare(name+" "+key.String(), a.MapIndex(key).String(), b.MapIndex(key).String())
-			}
+		}
+	}
+	for _, key := range plan.PageActions() { // of page and file goals and of queries the code depends on the goal
+		used["page."+key] = true
+	}
+	for code := range textsIn("en").byCode {
+		group, _, _ := strings.Cut(code, ".")
+		if !used[code] && !slices.Contains([]string{"actions", "file", "query"}, group) {
+			t.Errorf("%s is not used", code)
 		}
 	}
 }
