@@ -73,7 +73,7 @@ func (rs *Runs) Resume(ctx context.Context, r ResumeRequest) (Report, error) {
 }
 
 // resumeTask goes on with a task that waits for no draft.
-func (rs *Runs) resumeTask(ctx context.Context, s *store.Store, rec trace.Record, r ResumeRequest) (Report, error) {
+func (rs *Runs) resumeTask(ctx context.Context, s store.Store, rec trace.Record, r ResumeRequest) (Report, error) {
 	x, end, err := rs.takeUp(drafts.Draft{}, rec, r.Progress)
 	if err != nil {
 		return Report{}, err

@@ -16,6 +16,7 @@ import (
 	"errand/app/setting"
 	"errand/host/run"
 	"errand/host/store"
+	"errand/host/store/sqlite"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -51,7 +52,7 @@ func (c *calls) add(name string) {
 type program struct {
 	*Runs
 	drafts *drafts.Drafts
-	store  *store.Store
+	store  store.Store
 	calls  *calls
 }
 
@@ -68,14 +69,14 @@ func open(t *testing.T, home string, planner run.Planner) *program {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := store.Open(t.Context(), filepath.Join(home, "data"), store.Options{})
+	s, err := sqlite.Open(t.Context(), filepath.Join(home, "data"), sqlite.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.Close() })
 	p := &program{store: s, calls: &calls{}}
 	set := noteTools(t, p.calls)
-	vault, storage := secrets.NewVault(true), func() (*store.Store, error) { return s, nil }
+	vault, storage := secrets.NewVault(true), func() (store.Store, error) { return s, nil }
 	settings := &setting.Recorder{
 		Version: "test", Config: conf, Grants: func(string) []policy.Grant { return nil }, Vault: vault, Now: time.Now,
 	}
