@@ -148,8 +148,8 @@ func (s *session) open(ctx context.Context) (*browser.Browser, error) {
 		}
 	}
 	s.browser, err = s.app.launch(ctx, s.proxy, browser.Options{
-		Profile: s.app.conf.Browser.Profile, Profiles: s.app.profiles(),
-		TrustSPKI: trust, Decide: s.decide, Note: s.browserNote,
+		LaunchOptions: browser.LaunchOptions{Profile: s.app.conf.Browser.Profile, Profiles: s.app.profiles(), TrustSPKI: trust},
+		Decide:        s.decide, Note: s.browserNote,
 	})
 	if err == nil {
 		s.app.leftovers.add(s.runID, s.browser)

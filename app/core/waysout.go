@@ -102,7 +102,7 @@ func (a *App) egressBrowser(ctx context.Context, site *waysout.Site) (*browser.B
 		return nil, nil, err
 	}
 	b, err := a.launch(ctx, proxy, browser.Options{
-		TrustSPKI: []string{site.SPKI()},
+		LaunchOptions: browser.LaunchOptions{TrustSPKI: []string{site.SPKI()}},
 		Decide: func(r policy.Request) policy.Decision {
 			r.Origin, r.At = plan.UserGoal, a.now()
 			return gate.Decide(r)

@@ -2,9 +2,6 @@ package browser
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
-	"fmt"
 	"net/url"
 	"sync"
 
@@ -15,12 +12,6 @@ import (
 	"errand/host/tool"
 	"errand/policy"
 )
-
-// DevTools is where a browser listens that somebody else started.
-type DevTools struct {
-	URL    string     // ws://…/devtools/browser/…
-	Dialer cdp.Dialer // opens the connection, and holds it to this machine
-}
 
 // Attach takes a browser that the person started, in place of one of our own. It
 // opens pages beside theirs, in their profile, closes those alone, and never
@@ -44,11 +35,12 @@ func Attach(ctx context.Context, o Options, at DevTools) (*Browser, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, launchTimeout)
 	defer cancel()
-	line := &socket{ws: cdp.WebSocket{Dialer: at.Dialer}}
-	if err := line.ws.Connect(ctx, at.URL, nil); err != nil {
+	life, end := context.WithCancel(context.Background())
+	line := newSocket(at, end)
+	if err := line.connect(ctx, at.URL); err != nil {
+		end()
 		return nil, unattached(at, err)
 	}
-	life, end := context.WithCancel(context.Background())
 	b := &Browser{
 		opts: o, notes: newNotes(o.Note), camera: make(chan struct{}, 1),
 		attached: line, life: life,
@@ -57,7 +49,7 @@ func Attach(ctx context.Context, o Options, at DevTools) (*Browser, error) {
 	b.gate = newGate(b)
 	b.tabs = newTabs(b)
 	b.downloads = newDownloads(b)
-	line.end, line.hear = end, b.hear
+	line.hear = b.hear
 	b.rod = rod.New().NoDefaultDevice().Context(life).Client(cdp.New().Start(line))
 	if err := b.greet(ctx); err != nil {
 		_ = b.Close()
@@ -103,65 +95,18 @@ func (b *Browser) greet(ctx context.Context) error {
 // detach closes the pages that were opened here, but for one that was left to
 // the person, and hangs up.
 func (b *Browser) detach() {
-	ctx, cancel := context.WithTimeout(context.Background(), grace)
+	ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
 	defer cancel()
 	var all sync.WaitGroup
 	for _, t := range b.tabs.all() {
 		if !t.snapshot().handed {
 			all.Go(func() {
-				_, _ = proto.TargetCloseTarget{TargetID: t.id}.Call(session{b: b, ctx: ctx, limit: grace})
+				_, _ = proto.TargetCloseTarget{TargetID: t.id}.Call(session{b: b, ctx: ctx, limit: closeTimeout})
 			})
 		}
 	}
 	all.Wait()
 	b.attached.hangUp()
-}
-
-// socket carries the DevTools protocol over a WebSocket, with the care of
-// [pipe].
-type socket struct {
-	ws   cdp.WebSocket
-	end  context.CancelFunc // of the browser's life
-	hear func(*message)     // takes the events
-	mu   sync.Mutex
-	once sync.Once
-}
-
-func (s *socket) Send(message []byte) error {
-	s.mu.Lock() // rod writes a frame at once, but for what a socket takes in parts
-	defer s.mu.Unlock()
-	if err := s.ws.Send(message); err != nil {
-		return fmt.Errorf("%w: %v", errGone, err)
-	}
-	return nil
-}
-
-func (s *socket) Read() ([]byte, error) {
-	for {
-		raw, err := s.ws.Read()
-		if err == nil && unheard(raw) {
-			continue
-		}
-		if e, ok := event(raw); err == nil && ok {
-			s.hear(&e)
-			continue
-		}
-		if err == nil && !json.Valid(raw) { // rod panics on it; a frame that closes is none
-			err = errors.New("the connection was closed")
-		}
-		if err != nil {
-			s.hangUp()
-			return nil, fmt.Errorf("%w: %v", errGone, err)
-		}
-		return raw, nil
-	}
-}
-
-func (s *socket) hangUp() {
-	s.once.Do(func() {
-		s.end()
-		_ = s.ws.Close() // rod may have closed it when it could not read
-	})
 }
 
 // attachTo has the browser tell of a page of ours. In a browser of our own every
@@ -212,8 +157,8 @@ func (ts *tabs) created(e *proto.TargetTargetCreated) {
 
 // words are the last ones of the browser's process, where it is ours.
 func (b *Browser) words() string {
-	if b.process == nil {
+	if b.instance == nil {
 		return "(it is your own)"
 	}
-	return b.process.said.String()
+	return b.instance.LastWords()
 }

@@ -96,7 +96,7 @@ func (t *tab) download(ctx context.Context, most int64, html bool, to where, beg
 	if to.name == "" {
 		to.name = d.suggested()
 	}
-	file, err := place(ctx, ds.files(d.guid)[0], to, bare(d.url), t.b.scratch.path)
+	file, err := place(ctx, ds.files(d.guid)[0], to, bare(d.url), t.b.instance.Folder())
 	if err != nil {
 		if ctx.Err() != nil {
 			return Downloaded{}, err

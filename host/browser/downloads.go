@@ -60,7 +60,7 @@ func (d *download) update(f func(*download)) {
 }
 
 // folder is where Chromium writes what is under way, each by its GUID.
-func (ds *downloads) folder() string { return filepath.Join(ds.b.scratch.path, "downloads") }
+func (ds *downloads) folder() string { return filepath.Join(ds.b.instance.Folder(), "downloads") }
 
 // allow lets one page download once. The caller owes the forbid.
 func (ds *downloads) allow(ctx context.Context, t *tab, most int64, html bool) (*download, func(), error) {
@@ -116,7 +116,7 @@ func (ds *downloads) end(t *tab, d *download) {
 	for _, id := range opened {
 		_, _ = proto.TargetCloseTarget{TargetID: id}.Call(root)
 	}
-	_ = proto.FetchDisable{}.Call(t.call(ds.b.life, grace))
+	_ = proto.FetchDisable{}.Call(t.call(ds.b.life, closeTimeout))
 	if ds.open--; ds.open == 0 {
 		_ = proto.BrowserSetDownloadBehavior{Behavior: proto.BrowserSetDownloadBehaviorBehaviorDeny, EventsEnabled: true}.Call(root)
 	}

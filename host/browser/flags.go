@@ -41,7 +41,7 @@ var off = []string{
 // The proxy's bypass list needs "<-loopback>": without it Chromium reaches
 // localhost, 127.0.0.0/8, [::1] and 169.254.0.0/16 directly, past the proxy
 // (Chromium, net/docs/proxy.md, "Implicit bypass rules").
-func arguments(profile, scratch string, o Options) []string {
+func arguments(profile, scratch string, o LaunchOptions) []string {
 	args := []string{
 		"--remote-debugging-pipe",
 		"--user-data-dir=" + profile,

@@ -146,7 +146,7 @@ func TestDecideFailsClosed(t *testing.T) {
 }
 
 func TestArguments(t *testing.T) {
-	args := arguments("/p/data", "/s", Options{Proxy: Proxy{Addr: netip.MustParseAddrPort("[::1]:8080")}, TrustSPKI: []string{"a=", "b="}})
+	args := arguments("/p/data", "/s", LaunchOptions{Proxy: Proxy{Addr: netip.MustParseAddrPort("[::1]:8080")}, TrustSPKI: []string{"a=", "b="}})
 	for _, want := range []string{
 		"--remote-debugging-pipe", "--user-data-dir=/p/data", "--headless=new",
 		"--proxy-server=http://[::1]:8080", "--proxy-bypass-list=<-loopback>",
@@ -165,7 +165,7 @@ func TestArguments(t *testing.T) {
 			}
 		}
 	}
-	shown := arguments("/p/data", "/s", Options{Show: true})
+	shown := arguments("/p/data", "/s", LaunchOptions{Show: true})
 	if slices.ContainsFunc(shown, func(a string) bool {
 		return strings.HasPrefix(a, "--headless") || strings.HasPrefix(a, "--ignore-cert")
 	}) {

@@ -189,7 +189,7 @@ func (t *tab) settle(ctx context.Context) error {
 
 // stopLoading asks a page to give up, for a browser that is shown.
 func (t *tab) stopLoading() {
-	go func() { _ = proto.PageStopLoading{}.Call(t.call(t.b.life, grace)) }()
+	go func() { _ = proto.PageStopLoading{}.Call(t.call(t.b.life, closeTimeout)) }()
 }
 
 // screenshot takes a picture of what the window shows.

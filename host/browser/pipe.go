@@ -11,6 +11,12 @@ import (
 	"time"
 )
 
+// errGone is why a call ends when its browser does.
+var errGone = errors.New("the browser has ended")
+
+// writeTimeout limits how long the browser may take to take in a message.
+const writeTimeout = 10 * time.Second
+
 // maxMessage bounds one DevTools message. A screenshot of a long page is a few
 // MiB; what is larger than this is not an answer to anything that we asked.
 const maxMessage = 128 << 20
@@ -37,7 +43,7 @@ func newPipe(in io.Reader, out deadlineWriter) *pipe {
 	return &pipe{in: bufio.NewReaderSize(in, 64<<10), out: out}
 }
 
-// Send writes one message within callTimeout: a browser that hangs stops
+// Send writes one message within writeTimeout: a browser that hangs stops
 // reading, and nothing may wait for it for ever. It may be called by several
 // goroutines at once. After an error the pipe is of no use, because half a
 // message may have gone out.
@@ -47,7 +53,7 @@ func (p *pipe) Send(message []byte) error {
 	if p.broken != nil {
 		return p.broken
 	}
-	err := p.out.SetWriteDeadline(time.Now().Add(callTimeout))
+	err := p.out.SetWriteDeadline(time.Now().Add(writeTimeout))
 	if err == nil {
 		_, err = p.out.Write(append(message, 0))
 	}

@@ -41,9 +41,12 @@ func TestMain(m *testing.M) {
 func helper(args string) {
 	f := strings.Fields(args)
 	b, err := browser.Launch(context.Background(), browser.Options{
-		Bin: os.Getenv(helperBinEnv), Dir: f[0], Decide: allowAll, TrustSPKI: f[2:],
-		Profile: os.Getenv(helperProfileEnv), Profiles: browser.Profiles{Dir: filepath.Join(f[0], "profiles")},
-		Proxy: browser.Proxy{Addr: netip.MustParseAddrPort(f[1]), Username: proxyUser, Password: proxyPassword},
+		LaunchOptions: browser.LaunchOptions{
+			Bin: os.Getenv(helperBinEnv), Dir: f[0], TrustSPKI: f[2:],
+			Profile: os.Getenv(helperProfileEnv), Profiles: browser.Profiles{Dir: filepath.Join(f[0], "profiles")},
+			Proxy: browser.Proxy{Addr: netip.MustParseAddrPort(f[1]), Username: proxyUser, Password: proxyPassword},
+		},
+		Decide: allowAll,
 	})
 	if err == nil {
 		fmt.Println("launched")
@@ -227,20 +230,20 @@ func TestLaunchRefuses(t *testing.T) {
 	t.Setenv("WAYLAND_DISPLAY", "")
 	tests := []struct {
 		name     string
-		opts     browser.Options
+		opts     browser.LaunchOptions
 		wantCode string
 		wantText string
 	}{
-		{"zero value", browser.Options{}, "browser_without_proxy", "never runs without one"},
-		{"proxy elsewhere", browser.Options{Dir: t.TempDir(), Proxy: browser.Proxy{Addr: netip.MustParseAddrPort("192.0.2.1:80")}}, "browser_without_proxy", "loopback"},
-		{"no such browser", browser.Options{Bin: "/nowhere/chromium", Dir: t.TempDir(), Proxy: proxy}, "browser_not_found", "/nowhere/chromium"},
-		{"dies at once", browser.Options{Bin: dead, Dir: t.TempDir(), Proxy: proxy}, "browser_died", "last words"},
-		{"no folder", browser.Options{Bin: dead, Dir: full, Proxy: proxy}, "browser_profile", "make browser profile"},
-		{"no screen", browser.Options{Bin: dead, Dir: t.TempDir(), Proxy: proxy, Show: true}, "no_display", "no screen"},
+		{"zero value", browser.LaunchOptions{}, "browser_without_proxy", "never runs without one"},
+		{"proxy elsewhere", browser.LaunchOptions{Dir: t.TempDir(), Proxy: browser.Proxy{Addr: netip.MustParseAddrPort("192.0.2.1:80")}}, "browser_without_proxy", "loopback"},
+		{"no such browser", browser.LaunchOptions{Bin: "/nowhere/chromium", Dir: t.TempDir(), Proxy: proxy}, "browser_not_found", "/nowhere/chromium"},
+		{"dies at once", browser.LaunchOptions{Bin: dead, Dir: t.TempDir(), Proxy: proxy}, "browser_died", "last words"},
+		{"no folder", browser.LaunchOptions{Bin: dead, Dir: full, Proxy: proxy}, "browser_profile", "make browser profile"},
+		{"no screen", browser.LaunchOptions{Bin: dead, Dir: t.TempDir(), Proxy: proxy, Show: true}, "no_display", "no screen"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			b, err := browser.Launch(t.Context(), tt.opts)
+			b, err := browser.Launch(t.Context(), browser.Options{LaunchOptions: tt.opts})
 			var e *tool.Error
 			if b != nil || !errors.As(err, &e) || e.Code != tt.wantCode || !strings.Contains(e.Message, tt.wantText) {
 				t.Errorf("Launch = %v, %v; want code %s, text %q", b, err, tt.wantCode, tt.wantText)

@@ -9,9 +9,6 @@ import (
 	"github.com/go-rod/rod/lib/proto"
 )
 
-// errGone is why a call ends when its browser does.
-var errGone = errors.New("the browser has ended")
-
 // session is where a protocol call goes: the browser itself or one page, under
 // a context, within a limit. It implements the interfaces of rod's proto
 // package.

@@ -123,13 +123,13 @@ func (t *tab) learnBlank(c proto.Client) error {
 func (t *tab) turnAway() {
 	defer close(t.ready)
 	t.update(func(s *state) { s.unwanted = true })
-	_ = proto.RuntimeRunIfWaitingForDebugger{}.Call(t.call(t.b.life, grace))
+	_ = proto.RuntimeRunIfWaitingForDebugger{}.Call(t.call(t.b.life, closeTimeout))
 	t.close()
 }
 
 // close closes the page, whether or not it wants to.
 func (t *tab) close() {
-	_, _ = proto.TargetCloseTarget{TargetID: t.id}.Call(session{b: t.b, ctx: t.b.life, limit: grace})
+	_, _ = proto.TargetCloseTarget{TargetID: t.id}.Call(session{b: t.b, ctx: t.b.life, limit: closeTimeout})
 }
 
 // handle takes in an event of the page. It must not wait.

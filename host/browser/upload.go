@@ -143,11 +143,11 @@ func (t *tab) choose(ctx context.Context, a args) (*proto.PageFileChooserOpened,
 // the page gets is what was looked at, whatever becomes of the path meanwhile.
 // They go with the browser, as a form is sent later.
 func (b *Browser) copies(ctx context.Context, roots, paths []string) ([]uploaded, error) {
-	if b.scratch == nil { // one that is not ours has no folder of ours
+	if b.instance == nil { // one that is not ours has no folder of ours
 		return nil, tool.Errorf(tool.PolicyDenied, "upload_denied", "in your own browser Errand gives no files to pages").
 			WithHint("take cdp out of [browser] to have Errand start a browser")
 	}
-	folder := filepath.Join(b.scratch.path, "uploads")
+	folder := filepath.Join(b.instance.Folder(), "uploads")
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, err
 	}

@@ -186,10 +186,12 @@ func optionsOf(w *world, t testing.TB, change ...func(*browser.Options)) browser
 
 func optionsAt(w *world, t testing.TB, proxy netip.AddrPort, change ...func(*browser.Options)) browser.Options {
 	o := browser.Options{
-		Dir:       t.TempDir(),
-		Proxy:     browser.Proxy{Addr: proxy, Username: proxyUser, Password: proxyPassword},
-		TrustSPKI: []string{w.spki},
-		Decide:    allowAll,
+		LaunchOptions: browser.LaunchOptions{
+			Dir:       t.TempDir(),
+			Proxy:     browser.Proxy{Addr: proxy, Username: proxyUser, Password: proxyPassword},
+			TrustSPKI: []string{w.spki},
+		},
+		Decide: allowAll,
 	}
 	for _, c := range change {
 		c(&o)
