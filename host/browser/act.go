@@ -52,10 +52,8 @@ func (t *tab) act(ctx context.Context, what string, f func(ctx context.Context, 
 	})
 	defer t.update(func(s *state) { s.acting = false })
 	go t.watch(ctx, cancel)
-	t.sources, t.secrets = nil, nil
-	t.acts++
-	t.group = fmt.Sprintf("errand-%d", t.acts)
-	defer t.letGo(t.group)
+	t.begin()
+	defer t.letGo(t.b.life)
 
 	if s := t.snapshot(); s.open && s.handed {
 		return tool.Result{}, t.actError(ctx, what, errDialog)
@@ -74,20 +72,6 @@ func (t *tab) act(ctx context.Context, what string, f func(ctx context.Context, 
 		}
 	}
 	return result, nil
-}
-
-// letGo lets the page forget the objects that an action held. Nobody waits for
-// it.
-func (t *tab) letGo(group string) {
-	sessions := []proto.TargetSessionID{t.session}
-	for _, p := range t.b.tabs.partsOf(t) {
-		sessions = append(sessions, p.session)
-	}
-	go func() {
-		for _, id := range sessions {
-			_ = proto.RuntimeReleaseObjectGroup{ObjectGroup: group}.Call(session{b: t.b, ctx: t.b.life, id: id, limit: callTimeout})
-		}
-	}()
 }
 
 // watch ends an action whose page is gone.
@@ -162,8 +146,7 @@ func (t *tab) actError(ctx context.Context, what string, err error) error {
 // arrived and is quiet, and one that stays has run its handlers. It is over at
 // once where nothing was begun.
 func (t *tab) follow(ctx context.Context) error {
-	f := &frame{tab: t, id: proto.PageFrameID(t.id), session: t.session}
-	f.loader = t.loader()
+	f := t.topFrame(t.loader())
 	// What the input's handlers began is told of before they have answered this.
 	soon, cancel := context.WithTimeout(ctx, tickTimeout)
 	_ = f.run(soon, "", nil, "tick")

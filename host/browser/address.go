@@ -1,31 +1,11 @@
 package browser
 
 import (
+	"fmt"
 	"net/url"
 	"slices"
 	"strings"
-
-	"errand/policy"
 )
-
-// webScheme refuses what is not http or https: file: and chrome: never pass
-// through the proxy, and data: and blob: pages are nobody's.
-func webScheme(u *url.URL) (policy.Decision, bool) {
-	if (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" {
-		return policy.Decision{}, true
-	}
-	return policy.Decision{
-		Rule:   ruleScheme,
-		Reason: "only http and https pages are opened, not " + quoteScheme(u.Scheme),
-	}, false
-}
-
-func quoteScheme(s string) string {
-	if s == "" {
-		return "a URL without a scheme"
-	}
-	return s + ":"
-}
 
 // hostport is the address that the proxy sees for u: the scheme's own port
 // where u states none.
@@ -77,3 +57,17 @@ func addOnce(list []string, s string) []string {
 	}
 	return append(list, s)
 }
+
+// maxText is how many bytes of a text of a page are kept.
+const maxText = 2048
+
+// clip shortens text that came from a page, at a character's edge.
+func clip(s string) string {
+	if len(s) <= maxText {
+		return s
+	}
+	return strings.ToValidUTF8(s[:maxText], "") + "…"
+}
+
+// quote is a URL in quotation marks, without credentials.
+func quote(rawURL string) string { return fmt.Sprintf("%q", clip(bare(rawURL))) }

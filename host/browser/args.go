@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"strings"
+	"time"
 
 	"errand/host/browser/locator"
 	"errand/host/tool"
@@ -77,4 +78,12 @@ func schemaOf(properties, more string) json.RawMessage {
 	}
 	return json.RawMessage(`{"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object", "properties": {` +
 		properties + `}` + more + `, "additionalProperties": false` + defs + `}`)
+}
+
+// patience is the property of arguments that says otherwise.
+const patience = `"timeout_ms": {"type": "integer", "minimum": 0, "maximum": 20000, "description": "how long to wait for the element; default 5000"}`
+
+// patience is how long the call waits for its element.
+func (a args) patience() time.Duration {
+	return time.Duration(a.number("timeout_ms", int(actionTimeout.Milliseconds()))) * time.Millisecond
 }

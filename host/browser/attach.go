@@ -101,7 +101,7 @@ func (b *Browser) detach() {
 	for _, t := range b.tabs.all() {
 		if !t.snapshot().handed {
 			all.Go(func() {
-				_, _ = proto.TargetCloseTarget{TargetID: t.id}.Call(session{b: b, ctx: ctx, limit: closeTimeout})
+				_, _ = proto.TargetCloseTarget{TargetID: t.id}.Call(b.to(ctx, "", closeTimeout))
 			})
 		}
 	}

@@ -17,7 +17,6 @@ import (
 // Deadlines. They nest: the caller's context, then these.
 const (
 	launchTimeout = 30 * time.Second // from exec to the first answer; 1–2 s on an idle machine
-	callTimeout   = 10 * time.Second // one protocol call
 	closeTimeout  = 2 * time.Second  // a call that closes a page
 )
 
@@ -78,6 +77,14 @@ type Info struct {
 	// Attached: somebody else started it, and Path is its address. No network
 	// policy is enforced there.
 	Attached bool `json:"attached,omitempty"`
+}
+
+// root makes calls to the browser itself.
+func (b *Browser) root(ctx context.Context) session { return b.to(ctx, "", callTimeout) }
+
+// to makes calls to a session, each within limit.
+func (b *Browser) to(ctx context.Context, id proto.TargetSessionID, limit time.Duration) session {
+	return session{rod: b.rod, life: b.life, ctx: ctx, id: id, limit: limit}
 }
 
 // Info says what is running.

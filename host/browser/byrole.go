@@ -22,7 +22,7 @@ const queryTimeout = 2 * time.Second
 // picture and the page has painted: of one that has not, or is not in front,
 // nothing is asked, and the error is errUnasked.
 func (f *frame) byRole(ctx context.Context, l locator.Locator, roles []string, within *element) ([]match, error) {
-	if !f.tab.inFront() {
+	if !f.doc.host.InFront() {
 		return nil, errUnasked
 	}
 	doc, err := f.invoke(ctx, "", false, "function () { return document.readyState === 'complete' ? document : null }")

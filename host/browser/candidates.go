@@ -14,19 +14,19 @@ import (
 // maxCandidates is how many matches an error lists.
 const maxCandidates = 10
 
-func (t *tab) noMatch(l locator.Locator) *tool.Error {
+func (d *document) noMatch(l locator.Locator) *tool.Error {
 	return tool.Errorf(tool.ExecutionError, "no_match", "nothing on the page is %s", l).
 		WithHint("browser.snapshot shows what there is")
 }
 
 // ambiguous lists what a locator names, with a ref for each and with what tells
 // them apart.
-func (t *tab) ambiguous(ctx context.Context, l locator.Locator, found []match) error {
-	t.refs.begin()
+func (d *document) ambiguous(ctx context.Context, l locator.Locator, found []match) error {
+	d.refs.begin()
 	var lines []string
 	trees := map[*frame]*axtree.Node{}
 	for _, m := range found[:min(len(found), maxCandidates)] {
-		e, err := t.hold(ctx, m)
+		e, err := d.hold(ctx, m)
 		if err == nil {
 			err = e.learn(ctx)
 		}
@@ -40,7 +40,7 @@ func (t *tab) ambiguous(ctx context.Context, l locator.Locator, found []match) e
 		if n == nil {
 			n = &axtree.Node{Role: e.role, Name: e.name, Backend: int64(e.backend), Frame: string(m.frame.id)}
 		}
-		line := e.String() + " [ref=" + t.refs.add(m.frame, n) + "]"
+		line := e.String() + " [ref=" + d.refs.add(m.frame, n) + "]"
 		if in := container(n); in != "" {
 			line += " in " + in
 		}

@@ -242,7 +242,7 @@ var forced = proto.FetchEnable{Patterns: []*proto.FetchRequestPattern{{
 // download.
 func (ds *downloads) answered(from proto.TargetSessionID, e *proto.FetchRequestPaused) {
 	go func() {
-		to := session{b: ds.b, ctx: ds.b.life, id: from, limit: callTimeout}
+		to := ds.b.to(ds.b.life, from, callTimeout)
 		t := ds.b.tabs.ofSession(from)
 		d := ds.of(t)
 		if d == nil || e.FrameID != proto.PageFrameID(t.id) || e.ResponseStatusCode == nil || *e.ResponseStatusCode >= 300 && *e.ResponseStatusCode < 400 {

@@ -46,40 +46,40 @@ type match struct {
 // find is the one element that a locator names now. Errors are *tool.Error with
 // the code no_match where there is none, which time may mend, and ambiguous
 // where there are several.
-func (t *tab) find(ctx context.Context, l locator.Locator) (*element, error) {
-	e, err := t.findAny(ctx, l)
+func (d *document) find(ctx context.Context, l locator.Locator) (*element, error) {
+	e, err := d.findAny(ctx, l)
 	if l.Is == nil {
 		return e, err
 	}
-	return t.verify(ctx, *l.Is, e, err)
+	return d.verify(ctx, *l.Is, e, err)
 }
 
-func (t *tab) findAny(ctx context.Context, l locator.Locator) (*element, error) {
+func (d *document) findAny(ctx context.Context, l locator.Locator) (*element, error) {
 	if l.Ref != "" {
-		return t.byRef(ctx, l.Ref)
+		return d.byRef(ctx, l.Ref)
 	}
-	if e := t.recall(ctx, l); e != nil {
+	if e := d.recall(ctx, l); e != nil {
 		return e, nil
 	}
-	all, err := t.frames(ctx)
+	all, err := d.frames(ctx)
 	if err != nil {
 		return nil, err
 	}
-	found, err := t.matches(ctx, all, l)
+	found, err := d.matches(ctx, all, l)
 	switch {
 	case err != nil:
 		return nil, err
 	case l.Nth > len(found) && len(found) > 0:
 		return nil, tool.Errorf(tool.ExecutionError, "no_match", "there are %d of %s and no match %d", len(found), plainly(l), l.Nth)
 	case len(found) == 0:
-		return nil, t.noMatch(l)
+		return nil, d.noMatch(l)
 	case l.Nth > 0:
-		return t.hold(ctx, found[l.Nth-1])
+		return d.hold(ctx, found[l.Nth-1])
 	case len(found) > 1:
-		return nil, t.ambiguous(ctx, l, found)
+		return nil, d.ambiguous(ctx, l, found)
 	}
-	t.remember(l, found[0])
-	return t.hold(ctx, found[0])
+	d.remember(l, found[0])
+	return d.hold(ctx, found[0])
 }
 
 func plainly(l locator.Locator) string {
@@ -88,16 +88,16 @@ func plainly(l locator.Locator) string {
 }
 
 // matches lists what a locator names in the frames, in their order.
-func (t *tab) matches(ctx context.Context, all []*frame, l locator.Locator) ([]match, error) {
+func (d *document) matches(ctx context.Context, all []*frame, l locator.Locator) ([]match, error) {
 	if l.Frame != nil {
 		var err error
-		if all, err = t.framesIn(ctx, all, *l.Frame); err != nil {
+		if all, err = d.framesIn(ctx, all, *l.Frame); err != nil {
 			return nil, err
 		}
 	}
 	var within *element
 	if l.Within != nil {
-		e, err := t.find(ctx, *l.Within)
+		e, err := d.find(ctx, *l.Within)
 		if err == nil {
 			err = e.learn(ctx)
 		}
@@ -122,8 +122,8 @@ func (t *tab) matches(ctx context.Context, all []*frame, l locator.Locator) ([]m
 }
 
 // framesIn narrows frames down to the one that a locator names, and those in it.
-func (t *tab) framesIn(ctx context.Context, all []*frame, l locator.Locator) ([]*frame, error) {
-	e, err := t.find(ctx, l)
+func (d *document) framesIn(ctx context.Context, all []*frame, l locator.Locator) ([]*frame, error) {
+	e, err := d.find(ctx, l)
 	if err != nil {
 		return nil, err
 	}
@@ -243,7 +243,7 @@ func (f *frame) tree(ctx context.Context) (*axtree.Node, int, error) {
 
 // hold makes an element of a match. What is said of one that was found in the
 // document is left to learn.
-func (t *tab) hold(ctx context.Context, m match) (*element, error) {
+func (d *document) hold(ctx context.Context, m match) (*element, error) {
 	if m.node != nil {
 		return m.frame.element(ctx, proto.DOMBackendNodeID(m.node.Backend), m.node.Role, m.node.Name)
 	}
@@ -276,7 +276,7 @@ func (f *frame) element(ctx context.Context, backend proto.DOMBackendNodeID, rol
 			ID proto.RuntimeRemoteObjectID `json:"objectId"`
 		} `json:"object"`
 	}
-	err = f.call(ctx).do("DOM.resolveNode", map[string]any{"backendNodeId": backend, "executionContextId": in, "objectGroup": f.tab.group}, &res)
+	err = f.call(ctx).do("DOM.resolveNode", map[string]any{"backendNodeId": backend, "executionContextId": in, "objectGroup": f.doc.group}, &res)
 	if err != nil {
 		if err = replaced(err); errors.Is(err, errReplaced) {
 			f.forget()

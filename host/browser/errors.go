@@ -131,5 +131,3 @@ func unresolved(opened string) *tool.Error {
 func loopError(what string) *tool.Error {
 	return tool.Errorf(tool.ExecutionError, "dialog_loop", "%s: the page opened %d dialogs, one after the other, and was closed", what, dialogLimit)
 }
-
-func quote(rawURL string) string { return fmt.Sprintf("%q", clip(bare(rawURL))) }

@@ -1,6 +1,7 @@
 package browser
 
 import (
+	"fmt"
 	"path"
 	"strings"
 	"unicode"
@@ -82,4 +83,15 @@ func splitExt(name string) (stem, ext string) {
 		return name, ""
 	}
 	return stem, ext
+}
+
+// byteSize is a size for people.
+func byteSize(n int64) string {
+	switch {
+	case n >= 1_000_000:
+		return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+	case n >= 1000:
+		return fmt.Sprintf("%.1f kB", float64(n)/1e3)
+	}
+	return fmt.Sprintf("%d bytes", n)
 }

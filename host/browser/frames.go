@@ -13,53 +13,15 @@ import (
 // part is a frame of another site, which Chromium runs in a process of its own
 // and speaks of in a session of its own.
 type part struct {
-	tab     *tab
 	frame   proto.PageFrameID // its target's id as well
 	session proto.TargetSessionID
 	hung    bool // it did not answer; for who holds the page's turn
 }
 
-// partAttached is told of a part. Workers are none that anybody acts on.
-func (ts *tabs) partAttached(e *proto.TargetAttachedToTarget, parent proto.TargetSessionID) {
-	if e.TargetInfo.Type != "iframe" {
-		return
-	}
-	ts.mu.Lock()
-	defer ts.mu.Unlock()
-	t := ts.bySession[parent]
-	if p := ts.parts[parent]; t == nil && p != nil { // a frame within a frame of another site
-		t = p.tab
-	}
-	if t != nil {
-		frame := proto.PageFrameID(e.TargetInfo.TargetID)
-		ts.parts[e.SessionID] = &part{tab: t, frame: frame, session: e.SessionID}
-		ts.byFrame[frame] = t
-	}
-}
-
-func (ts *tabs) detached(e *proto.TargetDetachedFromTarget) {
-	ts.mu.Lock()
-	defer ts.mu.Unlock()
-	delete(ts.parts, e.SessionID)
-}
-
-// partsOf lists the parts of a page.
-func (ts *tabs) partsOf(t *tab) []*part {
-	ts.mu.Lock()
-	defer ts.mu.Unlock()
-	var found []*part
-	for _, p := range ts.parts {
-		if p.tab == t {
-			found = append(found, p)
-		}
-	}
-	return found
-}
-
 // frame is one frame of a page, the page itself included: where it is, and
 // through which session it is reached.
 type frame struct {
-	tab     *tab
+	doc     *document
 	id      proto.PageFrameID
 	loader  proto.NetworkLoaderID // its document
 	url     string
@@ -73,33 +35,33 @@ const partTimeout = 2 * time.Second
 
 func (f *frame) call(ctx context.Context) session {
 	limit := callTimeout
-	if f.session != f.tab.session {
+	if f.session != f.doc.session {
 		limit = partTimeout
 	}
-	return session{b: f.tab.b, ctx: ctx, id: f.session, limit: limit}
+	return f.doc.host.To(ctx, f.session, limit)
 }
 
 // frames lists the page's frames, parents before children, the page itself
 // first.
-func (t *tab) frames(ctx context.Context) ([]*frame, error) {
-	tree, err := proto.PageGetFrameTree{}.Call(t.call(ctx, callTimeout))
+func (d *document) frames(ctx context.Context) ([]*frame, error) {
+	tree, err := proto.PageGetFrameTree{}.Call(d.call(ctx, callTimeout))
 	if err != nil {
 		return nil, err
 	}
-	all := t.gather(nil, tree.FrameTree, nil, t.session)
+	all := d.gather(nil, tree.FrameTree, nil, d.session)
 	var waiting []*proto.PageFrameTree
 	via := map[*proto.PageFrameTree]proto.TargetSessionID{}
-	t.lost = 0
-	for _, p := range t.b.tabs.partsOf(t) {
+	d.lost = 0
+	for _, p := range d.host.Parts() {
 		if p.hung { // asked once, and that took long enough
-			t.lost++
+			d.lost++
 			continue
 		}
-		to := session{b: t.b, ctx: ctx, id: p.session, limit: partTimeout}
+		to := d.host.To(ctx, p.session, partTimeout)
 		sub, err := (proto.PageGetFrameTree{}).Call(to)
 		if err != nil || sub.FrameTree == nil || sub.FrameTree.Frame == nil {
 			p.hung = errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil
-			t.lost++
+			d.lost++
 			continue
 		}
 		waiting = append(waiting, sub.FrameTree)
@@ -110,13 +72,13 @@ func (t *tab) frames(ctx context.Context) ([]*frame, error) {
 		waiting = slices.DeleteFunc(waiting, func(sub *proto.PageFrameTree) bool {
 			at := slices.IndexFunc(all, func(f *frame) bool { return f.id == sub.Frame.ParentID })
 			if at >= 0 {
-				all, again = t.gather(all, sub, all[at], via[sub]), true
+				all, again = d.gather(all, sub, all[at], via[sub]), true
 			}
 			return at >= 0
 		})
 	}
 	for _, f := range all {
-		t.spokeFor(f.url)
+		d.spokeFor(f.url)
 	}
 	return all, ctx.Err()
 }
@@ -125,24 +87,33 @@ func (t *tab) frames(ctx context.Context) ([]*frame, error) {
 const maxSources = 20
 
 // spokeFor notes whose words the action under way may hand on.
-func (t *tab) spokeFor(rawURL string) {
+func (d *document) spokeFor(rawURL string) {
 	u, err := url.Parse(rawURL)
-	if err == nil && u.Hostname() != "" && len(t.sources) < maxSources && !slices.Contains(t.sources, u.Hostname()) {
-		t.sources = append(t.sources, u.Hostname())
+	if err == nil && u.Hostname() != "" && len(d.sources) < maxSources && !slices.Contains(d.sources, u.Hostname()) {
+		d.sources = append(d.sources, u.Hostname())
 	}
 }
 
-func (t *tab) gather(all []*frame, tree *proto.PageFrameTree, parent *frame, via proto.TargetSessionID) []*frame {
+func (d *document) gather(all []*frame, tree *proto.PageFrameTree, parent *frame, via proto.TargetSessionID) []*frame {
 	if tree == nil || tree.Frame == nil {
 		return all
 	}
 	f := &frame{
-		tab: t, id: tree.Frame.ID, loader: tree.Frame.LoaderID, url: tree.Frame.URL + tree.Frame.URLFragment,
+		doc: d, id: tree.Frame.ID, loader: tree.Frame.LoaderID, url: tree.Frame.URL + tree.Frame.URLFragment,
 		session: via, parent: parent,
 	}
 	all = append(all, f)
 	for _, child := range tree.ChildFrames {
-		all = t.gather(all, child, f, via)
+		all = d.gather(all, child, f, via)
 	}
 	return all
+}
+
+// top is the page's own frame.
+func (d *document) top(ctx context.Context) (*frame, error) {
+	all, err := d.frames(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return all[0], nil
 }

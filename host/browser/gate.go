@@ -64,7 +64,7 @@ func (g *gate) paused(from proto.TargetSessionID, e *proto.FetchRequestPaused) {
 		g.b.downloads.answered(from, e)
 		return
 	}
-	to := session{b: g.b, ctx: g.b.life, id: from, limit: callTimeout}
+	to := g.b.to(g.b.life, from, callTimeout)
 	go func() {
 		allowed := false
 		reason := proto.NetworkErrorReasonBlockedByClient

@@ -9,16 +9,16 @@ import (
 // Input goes to the page as a device's would: the page can't tell it from a
 // person's, and its own scripts run as for one.
 
-func (t *tab) move(ctx context.Context, at readiness) error {
+func (d *document) move(ctx context.Context, at readiness) error {
 	return proto.InputDispatchMouseEvent{Type: proto.InputDispatchMouseEventTypeMouseMoved, X: at.X, Y: at.Y}.
-		Call(t.call(ctx, callTimeout))
+		Call(d.call(ctx, callTimeout))
 }
 
 // press clicks once with the main button.
-func (t *tab) press(ctx context.Context, at readiness) error {
+func (d *document) press(ctx context.Context, at readiness) error {
 	for _, kind := range []proto.InputDispatchMouseEventType{proto.InputDispatchMouseEventTypeMousePressed, proto.InputDispatchMouseEventTypeMouseReleased} {
 		err := proto.InputDispatchMouseEvent{Type: kind, X: at.X, Y: at.Y, Button: proto.InputMouseButtonLeft, ClickCount: 1}.
-			Call(t.call(ctx, callTimeout))
+			Call(d.call(ctx, callTimeout))
 		if err != nil {
 			return err
 		}
@@ -26,23 +26,10 @@ func (t *tab) press(ctx context.Context, at readiness) error {
 	return nil
 }
 
-// inFront reports whether the page is known to be in front, where it paints.
-func (t *tab) inFront() bool {
-	ts := t.b.tabs
-	ts.mu.Lock()
-	defer ts.mu.Unlock()
-	return ts.inFront == t
-}
-
-// front brings the page in front, where it paints and takes input.
-func (t *tab) front(ctx context.Context) error {
-	ts := t.b.tabs
-	ts.mu.Lock()
-	there := ts.inFront == t
-	ts.inFront = t
-	ts.mu.Unlock()
-	if there {
-		return nil
+// click moves the pointer to a point and clicks there.
+func (d *document) click(ctx context.Context, at readiness) error {
+	if err := d.move(ctx, at); err != nil {
+		return err
 	}
-	return proto.PageBringToFront{}.Call(t.call(ctx, callTimeout))
+	return d.press(ctx, at)
 }

@@ -241,7 +241,7 @@ func TestNotesAreCapped(t *testing.T) {
 	if len(got) != maxNotes {
 		t.Fatalf("%d notes, want %d", len(got), maxNotes)
 	}
-	if s := got[0]["url"].(string); len(s) > maxNoteText+len("…") || !strings.HasSuffix(s, "é…") {
+	if s := got[0]["url"].(string); len(s) > maxText+len("…") || !strings.HasSuffix(s, "é…") {
 		t.Errorf("a long text is %d bytes and ends in %q", len(s), s[len(s)-6:])
 	}
 	if got[maxNotes-1]["truncated"] != true {

@@ -22,4 +22,3 @@ func event(raw []byte) (m message, ok bool) {
 	}
 	return m, json.Unmarshal(raw, &m) == nil
 }
-

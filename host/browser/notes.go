@@ -1,16 +1,12 @@
 package browser
 
 import (
-	"strings"
 	"sync"
 )
 
 // Limits of what one browser tells the record. A hostile page can make
 // requests and dialogs without end.
-const (
-	maxNotes    = 1000
-	maxNoteText = 2048 // bytes of a URL or a text in a note
-)
+const maxNotes = 1000
 
 // notes passes on what happened, up to maxNotes, and says once that there was
 // more.
@@ -52,12 +48,4 @@ func (n *notes) owe(kind string, data map[string]any) {
 		}
 	}
 	n.tell(kind, data)
-}
-
-// clip shortens text that came from a page, at a character's edge.
-func clip(s string) string {
-	if len(s) <= maxNoteText {
-		return s
-	}
-	return strings.ToValidUTF8(s[:maxNoteText], "") + "…"
 }

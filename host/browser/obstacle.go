@@ -123,8 +123,7 @@ func (t *tab) clears(ctx context.Context, most time.Duration) (f challenge.Found
 func (t *tab) obstacle(ctx context.Context) (challenge.Found, bool) {
 	ctx, cancel := context.WithTimeout(ctx, obstacleTimeout)
 	defer cancel()
-	top := &frame{tab: t, id: proto.PageFrameID(t.id), session: t.session}
-	top.loader = t.loader()
+	top := t.topFrame(t.loader())
 	res, err := top.invoke(ctx, "", true, obstacleScript, challenge.Marks())
 	if err != nil {
 		return challenge.Found{}, false

@@ -26,7 +26,7 @@ const partPatience = 100 * time.Millisecond
 // the proxy opens without being told: no page stands still for it.
 func (b *Browser) watchPart(e *proto.TargetAttachedToTarget) {
 	go func() {
-		to := session{b: b, ctx: b.life, id: e.SessionID, limit: partPatience}
+		to := b.to(b.life, e.SessionID, partPatience)
 		none := 0
 		_ = proto.NetworkEnable{MaxTotalBufferSize: &none, MaxResourceBufferSize: &none}.Call(to)
 		_ = watchParts.Call(to)
@@ -34,4 +34,47 @@ func (b *Browser) watchPart(e *proto.TargetAttachedToTarget) {
 		to.limit = callTimeout
 		_ = proto.RuntimeRunIfWaitingForDebugger{}.Call(to)
 	}()
+}
+
+// tabPart is a part of a tab.
+type tabPart struct {
+	tab  *tab
+	part *part
+}
+
+// partAttached is told of a part. Workers are none that anybody acts on.
+func (ts *tabs) partAttached(e *proto.TargetAttachedToTarget, parent proto.TargetSessionID) {
+	if e.TargetInfo.Type != "iframe" {
+		return
+	}
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	t := ts.bySession[parent]
+	if p, known := ts.parts[parent]; t == nil && known { // a frame within a frame of another site
+		t = p.tab
+	}
+	if t != nil {
+		frame := proto.PageFrameID(e.TargetInfo.TargetID)
+		ts.parts[e.SessionID] = tabPart{t, &part{frame: frame, session: e.SessionID}}
+		ts.byFrame[frame] = t
+	}
+}
+
+func (ts *tabs) detached(e *proto.TargetDetachedFromTarget) {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	delete(ts.parts, e.SessionID)
+}
+
+// partsOf lists the parts of a page.
+func (ts *tabs) partsOf(t *tab) []*part {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	var found []*part
+	for _, p := range ts.parts {
+		if p.tab == t {
+			found = append(found, p.part)
+		}
+	}
+	return found
 }

@@ -11,12 +11,12 @@ import (
 
 // page is the page's accessibility tree with those of its frames in their
 // places. unread counts frames that could not be read.
-func (t *tab) tree(ctx context.Context) (root *axtree.Node, of map[string]*frame, unread int, err error) {
-	all, err := t.frames(ctx)
+func (d *document) tree(ctx context.Context) (root *axtree.Node, of map[string]*frame, unread int, err error) {
+	all, err := d.frames(ctx)
 	if err != nil {
 		return nil, nil, 0, err
 	}
-	of, unread = map[string]*frame{}, t.lost
+	of, unread = map[string]*frame{}, d.lost
 	roots := map[*frame]*axtree.Node{}
 	for _, f := range all {
 		n, _, err := f.tree(ctx)
@@ -69,14 +69,14 @@ type Snapshot struct {
 
 // snapshot prints the page, or what a locator names of it, and names its
 // elements for later.
-func (t *tab) outline(ctx context.Context, l *locator.Locator, depth, maxBytes int) (Snapshot, error) {
-	root, of, unread, err := t.tree(ctx)
+func (d *document) outline(ctx context.Context, l *locator.Locator, depth, maxBytes int) (Snapshot, error) {
+	root, of, unread, err := d.tree(ctx)
 	if err != nil {
 		return Snapshot{}, err
 	}
 	whole := root
 	if l != nil {
-		e, err := t.find(ctx, *l)
+		e, err := d.find(ctx, *l)
 		if err == nil {
 			err = e.learn(ctx)
 		}
@@ -87,11 +87,11 @@ func (t *tab) outline(ctx context.Context, l *locator.Locator, depth, maxBytes i
 			root = n
 		}
 	}
-	t.refs.begin()
+	d.refs.begin()
 	s := Snapshot{Unread: unread}
 	root.Walk(func(n *axtree.Node) bool { s.Nodes++; return true })
 	s.Text, s.Cut = axtree.Print(root, axtree.PrintOptions{Depth: depth, MaxBytes: maxBytes, Ref: func(n *axtree.Node) string {
-		return t.refs.add(of[n.Frame], n)
+		return d.refs.add(of[n.Frame], n)
 	}})
 	s.Cut = s.Cut || whole.Cut
 	return s, nil

@@ -15,14 +15,6 @@ import (
 // call.
 const actionTimeout = 5 * time.Second
 
-// patience is the property of arguments that says otherwise.
-const patience = `"timeout_ms": {"type": "integer", "minimum": 0, "maximum": 20000, "description": "how long to wait for the element; default 5000"}`
-
-// patience is how long the call waits for its element.
-func (a args) patience() time.Duration {
-	return time.Duration(a.number("timeout_ms", int(actionTimeout.Milliseconds()))) * time.Millisecond
-}
-
 // needs are the checks of an action, in the words of the script. To be attached
 // is needed by all.
 type needs []string
@@ -62,9 +54,9 @@ func pause(ctx context.Context, attempt int) error {
 // prepare waits until what a locator names is one element that has what an action
 // needs, and answers with it and a point of it in the page's view. When the
 // time is up the error says what failed last.
-func (t *tab) prepare(ctx context.Context, l locator.Locator, want needs, wait time.Duration) (e *element, at readiness, err error) {
+func (d *document) prepare(ctx context.Context, l locator.Locator, want needs, wait time.Duration) (e *element, at readiness, err error) {
 	err = patiently(ctx, wait, func(ctx context.Context, attempt int) error {
-		e, at, err = t.prepareNow(ctx, l, want, attempt)
+		e, at, err = d.prepareNow(ctx, l, want, attempt)
 		return err
 	})
 	return e, at, err
@@ -101,8 +93,13 @@ func mends(err error) bool {
 	return errors.Is(err, errReplaced) || errors.As(err, new(unmet))
 }
 
-func (t *tab) prepareNow(ctx context.Context, l locator.Locator, want needs, attempt int) (*element, readiness, error) {
-	e, err := t.find(ctx, l)
+// unmet is that a condition does not hold yet.
+type unmet struct{ says, instead string }
+
+func (u unmet) Error() string { return u.says + ": " + u.instead }
+
+func (d *document) prepareNow(ctx context.Context, l locator.Locator, want needs, attempt int) (*element, readiness, error) {
+	e, err := d.find(ctx, l)
 	if err != nil {
 		return nil, readiness{}, err
 	}

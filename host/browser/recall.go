@@ -26,13 +26,13 @@ type sighting struct {
 // recall answers with the element that the act right before this one found under
 // the same locator, once, as long as its node is there. What it is by now is the
 // caller's to check: it is looked at again before anything is done to it.
-func (t *tab) recall(ctx context.Context, l locator.Locator) *element {
-	s := t.sighted
-	t.sighted = sighting{}
-	if s.match.node == nil || s.act != t.acts-1 || time.Since(s.at) > recently || !reflect.DeepEqual(s.locator, l) {
+func (d *document) recall(ctx context.Context, l locator.Locator) *element {
+	s := d.sighted
+	d.sighted = sighting{}
+	if s.match.node == nil || s.act != d.acts-1 || time.Since(s.at) > recently || !reflect.DeepEqual(s.locator, l) {
 		return nil
 	}
-	e, err := t.hold(ctx, s.match)
+	e, err := d.hold(ctx, s.match)
 	if err != nil {
 		return nil
 	}
@@ -43,6 +43,6 @@ func (t *tab) recall(ctx context.Context, l locator.Locator) *element {
 	return e
 }
 
-func (t *tab) remember(l locator.Locator, m match) {
-	t.sighted = sighting{l, m, t.acts, time.Now()}
+func (d *document) remember(l locator.Locator, m match) {
+	d.sighted = sighting{l, m, d.acts, time.Now()}
 }

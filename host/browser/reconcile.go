@@ -14,13 +14,6 @@ import (
 	"errand/host/tool"
 )
 
-// What a downloaded file is marked with, in its extended attributes: where it came
-// from, as freedesktop.org's common attributes have it, and whose call fetched it.
-const (
-	originMark = "user.xdg.origin.url"
-	keyMark    = "user.errand.call"
-)
-
 // maxEntries is in how many entries of a folder a file is looked for.
 const maxEntries = 10_000
 

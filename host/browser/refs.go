@@ -51,18 +51,18 @@ func (r *refs) add(f *frame, n *axtree.Node) string {
 }
 
 // byRef is the element of a ref, if it is still what the snapshot saw.
-func (t *tab) byRef(ctx context.Context, ref string) (*element, error) {
+func (d *document) byRef(ctx context.Context, ref string) (*element, error) {
 	snapshot, i := locator.ReadRef(ref)
-	kept, known := t.refs.snapshots[snapshot]
+	kept, known := d.refs.snapshots[snapshot]
 	if i < 1 || i > len(kept) {
-		if known || snapshot > t.refs.last {
+		if known || snapshot > d.refs.last {
 			return nil, tool.Errorf(tool.ValidationError, "no_such_ref", "no snapshot of this page has a %s", ref).
 				WithHint("take a snapshot and use a ref of it")
 		}
 		return nil, stale(ref, "it is of a snapshot too long ago")
 	}
 	was := kept[i-1]
-	all, err := t.frames(ctx)
+	all, err := d.frames(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -6,22 +6,22 @@ import (
 	"errors"
 	"time"
 
+	"github.com/go-rod/rod"
 	"github.com/go-rod/rod/lib/proto"
 )
+
+// callTimeout limits one protocol call.
+const callTimeout = 10 * time.Second
 
 // session is where a protocol call goes: the browser itself or one page, under
 // a context, within a limit. It implements the interfaces of rod's proto
 // package.
 type session struct {
-	b     *Browser
+	rod   *rod.Browser
+	life  context.Context // of the browser
 	ctx   context.Context
 	id    proto.TargetSessionID // "" is the browser itself
 	limit time.Duration
-}
-
-// root makes calls to the browser itself.
-func (b *Browser) root(ctx context.Context) session {
-	return session{b: b, ctx: ctx, limit: callTimeout}
 }
 
 func (s session) GetContext() context.Context         { return s.ctx }
@@ -32,9 +32,9 @@ func (s session) Call(ctx context.Context, id, method string, params any) ([]byt
 	defer cancel()
 	ctx, gone := context.WithCancelCause(ctx)
 	defer gone(nil)
-	defer context.AfterFunc(s.b.life, func() { gone(errGone) })()
+	defer context.AfterFunc(s.life, func() { gone(errGone) })()
 
-	answer, err := s.b.rod.Call(ctx, id, method, params)
+	answer, err := s.rod.Call(ctx, id, method, params)
 	if err != nil && errors.Is(context.Cause(ctx), errGone) {
 		return nil, errGone
 	}

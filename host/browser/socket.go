@@ -70,4 +70,3 @@ func (s *socket) hangUp() {
 		_ = s.ws.Close() // rod may have closed it when it could not read
 	})
 }
-

@@ -14,28 +14,16 @@ import (
 // tab is one page of the browser.
 type tab struct {
 	// fixed at creation
-	b       *Browser
-	id      proto.TargetTargetID // also the id of its top frame
-	session proto.TargetSessionID
-	ready   chan struct{} // closed when it is set up, or could not be
+	*document
+	b     *Browser
+	ready chan struct{} // closed when it is set up, or could not be
 
 	setupErr error // readable when ready is closed
 
 	as     policy.Request // for whom it was opened; under the mutex of tabs
 	number int            // in the run's order of pages, from 1; under the mutex of tabs
 
-	turn chan struct{} // held by the action that is under way
-	// For who holds turn.
-	refs    refs // of its snapshots
-	worlds  map[proto.PageFrameID]world
-	group   string   // of the page's objects that the action under way holds
-	sources []string // hosts of the documents that it met
-	secrets []string // that were given to controls which hide them
-	covered map[covered]bool
-	lost    int // frames that could not be asked for theirs
-	acts    int
-	sighted sighting // by the act before
-
+	turn    chan struct{} // held by the action that is under way
 	mu      sync.Mutex
 	state   state
 	changed chan struct{} // closed and replaced with each change of state
@@ -71,16 +59,18 @@ type state struct {
 }
 
 func newTab(b *Browser, id proto.TargetTargetID, session proto.TargetSessionID) *tab {
-	return &tab{
-		b: b, id: id, session: session, ready: make(chan struct{}), changed: make(chan struct{}),
-		turn: make(chan struct{}, 1),
-	}
+	t := &tab{b: b, ready: make(chan struct{}), changed: make(chan struct{}), turn: make(chan struct{}, 1)}
+	t.document = newDocument(t, id, session)
+	return t
 }
 
-// call makes calls to the page, each within limit.
-func (t *tab) call(ctx context.Context, limit time.Duration) session {
-	return session{b: t.b, ctx: ctx, id: t.session, limit: limit}
+// To implements [host].
+func (t *tab) To(ctx context.Context, id proto.TargetSessionID, limit time.Duration) session {
+	return t.b.to(ctx, id, limit)
 }
+
+// Parts implements [host].
+func (t *tab) Parts() []*part { return t.b.tabs.partsOf(t) }
 
 // steps make the page observable.
 func (t *tab) steps() []func(proto.Client) error {
@@ -129,7 +119,7 @@ func (t *tab) turnAway() {
 
 // close closes the page, whether or not it wants to.
 func (t *tab) close() {
-	_, _ = proto.TargetCloseTarget{TargetID: t.id}.Call(session{b: t.b, ctx: t.b.life, limit: closeTimeout})
+	_, _ = proto.TargetCloseTarget{TargetID: t.id}.Call(t.b.to(t.b.life, "", closeTimeout))
 }
 
 // handle takes in an event of the page. It must not wait.

@@ -28,7 +28,7 @@ type tabs struct {
 	byTarget  map[proto.TargetTargetID]*tab
 	bySession map[proto.TargetSessionID]*tab
 	byFrame   map[proto.PageFrameID]*tab // of frames within pages
-	parts     map[proto.TargetSessionID]*part
+	parts     map[proto.TargetSessionID]tabPart
 	ours      map[proto.TargetTargetID]bool
 	popups    int // that were meant
 	pages     pages
@@ -42,7 +42,7 @@ func newTabs(b *Browser) *tabs {
 		byTarget:  map[proto.TargetTargetID]*tab{},
 		bySession: map[proto.TargetSessionID]*tab{},
 		byFrame:   map[proto.PageFrameID]*tab{},
-		parts:     map[proto.TargetSessionID]*part{},
+		parts:     map[proto.TargetSessionID]tabPart{},
 		ours:      map[proto.TargetTargetID]bool{},
 		none:      make(chan struct{}),
 	}
@@ -185,7 +185,7 @@ func (ts *tabs) destroyed(e *proto.TargetTargetDestroyed) {
 	delete(ts.ours, t.id)
 	ts.pages.left(t)
 	maps.DeleteFunc(ts.byFrame, func(_ proto.PageFrameID, of *tab) bool { return of == t })
-	maps.DeleteFunc(ts.parts, func(_ proto.TargetSessionID, p *part) bool { return p.tab == t })
+	maps.DeleteFunc(ts.parts, func(_ proto.TargetSessionID, p tabPart) bool { return p.tab == t })
 	t.update(func(s *state) { s.gone = true })
 	if len(ts.byTarget) == 0 {
 		close(ts.none)
@@ -270,4 +270,25 @@ func (ts *tabs) ofSession(id proto.TargetSessionID) *tab {
 	ts.mu.Lock()
 	defer ts.mu.Unlock()
 	return ts.bySession[id]
+}
+
+// InFront reports whether the page is known to be in front, where it paints.
+func (t *tab) InFront() bool {
+	ts := t.b.tabs
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	return ts.inFront == t
+}
+
+// front brings the page in front, where it paints and takes input.
+func (t *tab) front(ctx context.Context) error {
+	ts := t.b.tabs
+	ts.mu.Lock()
+	there := ts.inFront == t
+	ts.inFront = t
+	ts.mu.Unlock()
+	if there {
+		return nil
+	}
+	return proto.PageBringToFront{}.Call(t.call(ctx, callTimeout))
 }

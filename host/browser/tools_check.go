@@ -96,11 +96,6 @@ func (t *tab) awaits(ctx context.Context, a args, all []condition, code string, 
 	return tool.OK(payload), nil
 }
 
-// unmet is that a condition does not hold yet.
-type unmet struct{ says, instead string }
-
-func (u unmet) Error() string { return u.says + ": " + u.instead }
-
 func (t *tab) first(ctx context.Context, all []condition) (failed *condition, instead string, err error) {
 	for i := range all {
 		ok, instead, err := all[i].holds(ctx, t)
@@ -254,7 +249,7 @@ func (t *tab) visible(ctx context.Context, l locator.Locator) (int, error) {
 	}
 	n := 0
 	for _, m := range found[:min(len(found), 50)] {
-		e, err := t.held(ctx, m)
+		e, err := t.hold(ctx, m)
 		if err != nil {
 			return 0, err
 		}

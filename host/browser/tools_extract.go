@@ -110,7 +110,7 @@ func (t *tab) some(ctx context.Context, l locator.Locator, wait time.Duration) (
 func (f *frame) rows(ctx context.Context, found []match, fields map[string]field) ([]any, error) {
 	args := []any{fields}
 	for i := range found {
-		e, err := f.tab.held(ctx, found[i])
+		e, err := f.doc.hold(ctx, found[i])
 		if err != nil {
 			return nil, err
 		}
@@ -145,14 +145,6 @@ func (f *frame) rows(ctx context.Context, found []match, fields map[string]field
 func several(name string, row, count int) *tool.Error {
 	return tool.Errorf(tool.ExecutionError, "ambiguous", "row %d has %d of field %q", row, count, clip(name)).
 		WithHint("narrow the field down, or set all")
-}
-
-// held is a match as an object, without its role and name.
-func (t *tab) held(ctx context.Context, m match) (*element, error) {
-	if m.node == nil {
-		return &element{frame: m.frame, object: m.object}, nil
-	}
-	return t.hold(ctx, m)
 }
 
 // spokenFields adds the fields that go by role.

@@ -122,12 +122,3 @@ func scroll(ctx context.Context, t *tab, a args, _ tool.Call) (tool.Result, erro
 	}
 	return tool.OK(map[string]any{"moved": moved.Moved, "at_top": moved.Top, "at_bottom": moved.Bottom}), nil
 }
-
-// top is the page's own frame.
-func (t *tab) top(ctx context.Context) (*frame, error) {
-	all, err := t.frames(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return all[0], nil
-}

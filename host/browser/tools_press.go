@@ -60,7 +60,7 @@ func (e *element) target(ctx context.Context) (target, error) {
 // It is asked in the page's own world: a listener belongs to the one that it was
 // made in.
 func (f *frame) listens(ctx context.Context, backend proto.DOMBackendNodeID) (bool, error) {
-	own, err := proto.DOMResolveNode{BackendNodeID: backend, ObjectGroup: f.tab.group}.Call(f.call(ctx))
+	own, err := proto.DOMResolveNode{BackendNodeID: backend, ObjectGroup: f.doc.group}.Call(f.call(ctx))
 	if err != nil {
 		return false, replaced(err)
 	}

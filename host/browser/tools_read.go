@@ -217,7 +217,7 @@ func (e *element) clip(ctx context.Context) (*proto.PageViewport, error) {
 		}
 		b.X, b.Y = b.X+from.X, b.Y+from.Y
 	}
-	size, err := proto.PageGetLayoutMetrics{}.Call(e.frame.tab.call(ctx, callTimeout))
+	size, err := proto.PageGetLayoutMetrics{}.Call(e.frame.doc.call(ctx, callTimeout))
 	if err != nil {
 		return nil, err
 	}

@@ -148,7 +148,7 @@ func fill(ctx context.Context, t *tab, a args, call tool.Call) (tool.Result, err
 
 // put gives a control that has the focus a value in place of what is in it.
 func (e *element) put(ctx context.Context, c *control, value string) error {
-	t := e.frame.tab
+	t := e.frame.doc
 	switch {
 	case c.How == "set":
 		return e.frame.run(ctx, e.object, c, "set", value)
@@ -233,12 +233,4 @@ func check(ctx context.Context, t *tab, a args, _ tool.Call) (tool.Result, error
 		return tool.Result{}, tool.Errorf(tool.ExecutionError, "not_switched", "%s did not change when it was clicked", e)
 	}
 	return t.acted(ctx, e, map[string]any{"checked": on, "changed": true})
-}
-
-// click moves the pointer to a point and clicks there.
-func (t *tab) click(ctx context.Context, at readiness) error {
-	if err := t.move(ctx, at); err != nil {
-		return err
-	}
-	return t.press(ctx, at)
 }

@@ -17,7 +17,7 @@ const CodeTargetDrift = "target_drift"
 // verify holds the element that was found against what it has to be. Where there
 // is another one, or none, nothing may be done: the error says what was expected
 // and what is there. Time may mend it, as long as a page is being made.
-func (t *tab) verify(ctx context.Context, want locator.Identity, e *element, err error) (*element, error) {
+func (d *document) verify(ctx context.Context, want locator.Identity, e *element, err error) (*element, error) {
 	var typed *tool.Error
 	switch {
 	case err == nil:
@@ -30,7 +30,7 @@ func (t *tab) verify(ctx context.Context, want locator.Identity, e *element, err
 		}
 		return nil, drifted(want, []string{got.String()})
 	case errors.As(err, &typed) && (typed.Code == "no_match" || typed.Code == "ambiguous"):
-		return nil, drifted(want, t.likely(ctx, want))
+		return nil, drifted(want, d.likely(ctx, want))
 	}
 	return nil, err
 }
@@ -49,8 +49,8 @@ func drifted(want locator.Identity, found []string) *tool.Error {
 
 // likely lists what is on the page in place of what was expected: the elements
 // of its role, those whose names share a word with it first.
-func (t *tab) likely(ctx context.Context, want locator.Identity) []string {
-	all, err := t.frames(ctx)
+func (d *document) likely(ctx context.Context, want locator.Identity) []string {
+	all, err := d.frames(ctx)
 	if err != nil {
 		return nil
 	}

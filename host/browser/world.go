@@ -31,7 +31,7 @@ var errReplaced = errors.New("the page was replaced by another one meanwhile")
 // world makes the frame's world, or finds the one that its document has. The
 // caller holds the page's turn.
 func (f *frame) world(ctx context.Context) (proto.RuntimeExecutionContextID, error) {
-	if w, ok := f.tab.worlds[f.id]; ok && w.loader == f.loader {
+	if w, ok := f.doc.worlds[f.id]; ok && w.loader == f.loader {
 		return w.context, nil
 	}
 	made, err := proto.PageCreateIsolatedWorld{FrameID: f.id, WorldName: worldName}.Call(f.call(ctx))
@@ -45,15 +45,15 @@ func (f *frame) world(ctx context.Context) (proto.RuntimeExecutionContextID, err
 	case res.ExceptionDetails != nil:
 		return 0, fmt.Errorf("prepare the page: %s", thrown(res.ExceptionDetails))
 	}
-	if f.tab.worlds == nil || len(f.tab.worlds) > 1000 {
-		f.tab.worlds = map[proto.PageFrameID]world{}
+	if f.doc.worlds == nil || len(f.doc.worlds) > 1000 {
+		f.doc.worlds = map[proto.PageFrameID]world{}
 	}
-	f.tab.worlds[f.id] = world{f.loader, made.ExecutionContextID}
+	f.doc.worlds[f.id] = world{f.loader, made.ExecutionContextID}
 	return made.ExecutionContextID, nil
 }
 
 // forget drops a world that turned out to be gone.
-func (f *frame) forget() { delete(f.tab.worlds, f.id) }
+func (f *frame) forget() { delete(f.doc.worlds, f.id) }
 
 // functionCall is Runtime.callFunctionOn.
 type functionCall struct {
@@ -91,7 +91,7 @@ func (f *frame) invoke(ctx context.Context, this proto.RuntimeRemoteObjectID, by
 	if err != nil {
 		return returned{}, err
 	}
-	call := functionCall{Function: function, This: this, ByValue: byValue, Await: true, Group: f.tab.group}
+	call := functionCall{Function: function, This: this, ByValue: byValue, Await: true, Group: f.doc.group}
 	if this == "" {
 		call.Context = in
 	}
