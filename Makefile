@@ -21,24 +21,19 @@ help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "  %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 .PHONY: run
-run: build ## Carry out GOAL="open youtube and search nvidia"; OFFLINE=1: against built-in pages
+run: build ## Carry out GOAL="open youtube and search nvidia"; without a network, or with OFFLINE=1, against built-in pages
 	@build/need.sh $(BROWSER)
-ifdef OFFLINE
-	bin/errand demo "$(GOAL)"
-else
-	@echo 'bin/errand run "$(GOAL)"'; bin/errand run "$(GOAL)" || { code=$$?; \
-	  [ $$code -ne 1 ] || echo 'no network? `make run OFFLINE=1` does the same job against pages built into the program' >&2; exit $$code; }
-endif
+	@OFFLINE=$(OFFLINE) build/run.sh "$(GOAL)"
 
 .PHONY: test
 test: check test-frontend test-e2e test-desktop ## Everything that the build server runs
 	@echo "all tests passed"
 
 .PHONY: build
-build: bin/errand ## The command line with its plugins inside: bin/errand
+build: bin/errand ## The command line, with its plugins and the window's page inside: bin/errand
 
 .PHONY: bin/errand
-bin/errand: plugins
+bin/errand: plugins frontend
 	$(GO) build -trimpath -ldflags "-s -w" -o $@ ./cmd/errand
 
 .PHONY: check

@@ -27,7 +27,7 @@ var sentenceRooms = []string{
 
 // wordyRooms say some of the catalogue's, too: what is only theirs is not shown.
 var wordyRooms = []string{
-	"app/core/say", "host/event", "host/trace", "host/wasm/pool", "host/wasm/stack", "planner", "planner/interpret", "planner/plan",
+	"app/core/say", "host/event", "host/trace", "host/wasm/pool", "host/wasm/stack", "planner", "planner/interpret", "planner/interpret/web", "planner/interpret/files", "planner/interpret/page", "planner/plan",
 }
 
 // commandFiles speak where only a command line asks: what makes, benches and
@@ -64,7 +64,7 @@ func TestEverySentenceIsRussian(t *testing.T) {
 		}
 	}
 	said, n := map[string]bool{}, 0
-	for _, template := range messagesOf(t, "planner/interpret/lang/en.toml") {
+	for _, template := range messagesOf(t, "planner/interpret/lexicon/lang/en.toml") {
 		said[template] = true
 		if _, ok := known[template]; !ok {
 			t.Errorf("the grammar says %q, which frontend/src/words/ru/told does not have", template)

@@ -12,6 +12,7 @@ DESKTOP_TAGS := desktop,production,webkit2_41
 frontend: $(PAGE) ## The window's page: frontend/dist
 
 $(PAGE_MODULES): frontend/package.json frontend/package-lock.json
+	@command -v npm >/dev/null || { echo "npm is missing: install Node 20 or newer, with npm" >&2; exit 1; }
 	cd frontend && npm ci --no-fund --no-audit
 	@touch $@
 
@@ -24,12 +25,11 @@ desktop: plugins frontend ## The window, with its plugins inside: bin/errand-des
 	CGO_ENABLED=1 $(GO) build -trimpath -tags $(DESKTOP_TAGS) -ldflags "-s -w" -o bin/errand-desktop .
 
 .PHONY: serve
-serve: plugins frontend ## The window's page in your browser: errand serve --open; OFFLINE=1: against built-in pages
-	$(GO) build -trimpath -ldflags "-s -w" -o bin/errand ./cmd/errand
+serve: build ## The window's page in your browser: errand serve --open; OFFLINE=1: against built-in pages
 	bin/errand serve --open $(if $(OFFLINE),--demo)
 
 .PHONY: dev
-dev: $(PAGE_MODULES) build ## The page from its sources, reloaded as they are saved; OFFLINE=1: against built-in pages
+dev: build ## The page from its sources, reloaded as they are saved; OFFLINE=1: against built-in pages
 	cd frontend && node dev.js $(if $(OFFLINE),--demo)
 
 .PHONY: test-frontend
@@ -43,14 +43,13 @@ $(E2E_MODULES): frontend/e2e/package.json frontend/e2e/package-lock.json
 	cd frontend/e2e && PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci --no-fund --no-audit
 	@touch $@
 
-# The command line carries the page, so the page is built first.
 .PHONY: test-e2e
-test-e2e: frontend build $(E2E_MODULES) ## The page in Chromium against `errand serve --demo`
+test-e2e: build $(E2E_MODULES) ## The page in Chromium against `errand serve --demo`
 	@build/need.sh $(BROWSER)
 	cd frontend/e2e && npm run check && npm test
 
 .PHONY: screens
-screens: frontend build $(E2E_MODULES) ## Pictures of every screen, light and dark: docs/screens
+screens: build $(E2E_MODULES) ## Pictures of every screen, light and dark: docs/screens
 	@build/need.sh $(BROWSER) fonts-inter
 	cd frontend/e2e && FONTCONFIG_FILE=$(CURDIR)/build/screens.conf npm run screens
 

@@ -64,7 +64,13 @@ func (p *Policy) Change(r Request) (Change, bool) {
 		return Change{}, false
 	}
 	c.Verdict = changed.WithGrants(p.grants...).Decide(r).Verdict
-	return c, c.Verdict > d.Verdict || d.Verdict == Allow && c.Verdict < Allow
+	return c, c.alters(d.Verdict)
+}
+
+// alters says whether the change gives a request whose verdict is now a more
+// lenient one, or a stricter one where it is allowed.
+func (c Change) alters(now Verdict) bool {
+	return c.Verdict > now || now == Allow && c.Verdict < Allow
 }
 
 func (p *Policy) candidate(r *Request, d Decision) (c Change, ok bool) {

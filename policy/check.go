@@ -31,18 +31,20 @@ const RuleInvalid = "allowlist.invalid"
 
 // Check answers a check without any network. Nobody can be asked, so that a
 // host outside of the list is denied.
-func (p *Policy) Check(c Check) Checked {
-	judge := p
+func (p *Policy) Check(c Check) Checked { return c.answer(p) }
+
+func (c Check) answer(decider Decider) Checked {
 	switch {
 	case c.Floor:
-		judge = Floor()
+		decider = Floor()
 	case c.Allow != nil:
-		var err error
-		if judge, err = New(Settings{AllowedDomains: c.Allow}); err != nil {
+		p, err := New(Settings{AllowedDomains: c.Allow})
+		if err != nil {
 			return Checked{c.ID, "invalid", RuleInvalid, err.Error()}
 		}
+		decider = p
 	}
-	d := judge.follow(c)
+	d := c.follow(decider)
 	if d.Verdict == Ask {
 		d.Verdict = Deny
 	}
@@ -50,11 +52,11 @@ func (p *Policy) Check(c Check) Checked {
 }
 
 // follow decides the URL and each hop after it as a fetch of its own.
-func (p *Policy) follow(c Check) Decision {
+func (c Check) follow(decider Decider) Decision {
 	if len(c.Redirects) > MaxRedirects {
 		return deny(RuleRedirect, fmt.Sprintf("more than %d redirects", MaxRedirects))
 	}
-	d := p.hop(c, c.URL, "")
+	d := c.decideHop(decider, c.URL, "")
 	at := c.URL
 	for _, location := range c.Redirects {
 		if d.Verdict != Allow {
@@ -64,13 +66,14 @@ func (p *Policy) follow(c Check) Decision {
 		if redirect.Verdict != Allow {
 			return redirect
 		}
-		d, at = p.hop(c, next, at), next
+		d, at = c.decideHop(decider, next, at), next
 	}
 	return d
 }
 
-func (p *Policy) hop(c Check, raw, from string) Decision {
-	d := p.Decide(Request{Kind: KindFetch, URL: raw, From: from})
+// decideHop decides one URL and, where the check has them, the addresses of its host.
+func (c Check) decideHop(decider Decider, raw, from string) Decision {
+	d := decider.Decide(Request{Kind: KindFetch, URL: raw, From: from})
 	if d.Verdict != Allow || c.DNS == nil {
 		return d
 	}
@@ -86,13 +89,13 @@ func (p *Policy) hop(c Check, raw, from string) Decision {
 		}
 		answers = append(answers, a)
 	}
-	if bad := CheckAnswers(p, t.Host, t.Port, answers); bad.Verdict != Allow {
+	if bad := CheckAnswers(decider, t.Host, t.Port, answers); bad.Verdict != Allow {
 		return bad
 	}
 	return d
 }
 
-// AddrDecider decides about addresses, as [Policy] does.
+// AddrDecider decides about addresses, as every [Decider] does.
 type AddrDecider interface {
 	DecideAddr(netip.AddrPort) Decision
 }

@@ -15,7 +15,8 @@ func (s *shell) answerCommand() *cobra.Command {
 		Short: "Answer the questions of a draft, or say whether a step of a run was done",
 		Example: `  errand answer 01k… platform=youtube
   errand answer 01k… a2=done        (or a2=not-done, for a step that nobody saw the end of)`,
-		Args: print.AtLeastOne("the id of a draft or run", "errand drafts lists what waits"),
+		Args:              print.AtLeastOne("the id of a draft or run", "errand drafts lists what waits"),
+		ValidArgsFunction: s.completeDrafts,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			answers := map[string]string{}
 			for _, pair := range args[1:] {
@@ -28,18 +29,18 @@ func (s *shell) answerCommand() *cobra.Command {
 			if len(answers) == 0 {
 				return print.Usagef("no answer is given").Hint("errand drafts %s shows the questions", args[0])
 			}
-			app, err := s.openFor(cmd.Context(), args[0], core.Options{})
+			app, id, err := s.openFor(cmd.Context(), args[0], resolveDraftOrRun, core.Options{})
 			if err != nil {
 				return err
 			}
-			if d, err := app.Draft(cmd.Context(), args[0]); err == nil {
+			if d, err := app.Draft(cmd.Context(), id); err == nil {
 				for _, q := range d.Questions {
 					if said, given := answers[q.ID]; given {
 						answers[q.ID], _ = print.ChoiceOf(q, said)
 					}
 				}
 			}
-			d, err := app.Answer(cmd.Context(), args[0], answers)
+			d, err := app.Answer(cmd.Context(), id, answers)
 			if err != nil {
 				return err
 			}

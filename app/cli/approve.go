@@ -20,19 +20,20 @@ func (s *shell) approveCommand() *cobra.Command {
 		Long: `Approve says yes to exactly what the draft shows, and carries it out. What differs
 by then, an argument, a plugin, the policy, is shown again and asked about again.
 Of a draft that stopped half-way only what is not done yet is done.`,
-		Args: print.AtLeastOne("the id of a draft", "errand drafts lists those that wait"),
+		Args:              print.AtLeastOne("the id of a draft", "errand drafts lists those that wait"),
+		ValidArgsFunction: s.completeDrafts,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.openFor(cmd.Context(), args[0], core.Options{})
+			app, id, err := s.openFor(cmd.Context(), args[0], resolveDraft, core.Options{})
 			if err != nil {
 				return err
 			}
 			p := print.RunPrinter{Console: s.Console}
-			r := core.ApproveRequest{ID: args[0], Actions: args[1:], Confirm: confirm, Revision: seen}
+			r := core.ApproveRequest{ID: id, Actions: args[1:], Confirm: confirm, Revision: seen}
 			if !s.JSON {
 				r.Progress = p.Progress
 			}
-			if d, err := app.Draft(cmd.Context(), args[0]); err == nil && d.State == approval.StateApplied {
-				s.Say("draft %s was carried out already; this is what came of it:", d.DraftID)
+			if d, err := app.Draft(cmd.Context(), id); err == nil && d.State == approval.StateApplied {
+				s.Note("draft %s was carried out already; this is what came of it:", d.DraftID)
 			}
 			carryOut := func(left *core.DraftView) (core.Report, error) {
 				again := r // what was named and is done by now can't be approved again

@@ -105,9 +105,9 @@ func (s *shell) checkFile(ctx context.Context, checker *plancheck.Checker, name 
 			return nil, err
 		}
 		if n == 1 {
-			s.Say("%s: 1 value updated", name)
+			s.Note("%s: 1 value updated", name)
 		} else {
-			s.Say("%s: %d values updated", name, n)
+			s.Note("%s: %d values updated", name, n)
 		}
 	}
 	return outcomes, nil

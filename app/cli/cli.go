@@ -53,7 +53,9 @@ func Main(ctx context.Context, sys System) int {
 	sys.Stdout = out
 	s := newShell(ctx, sys)
 	root := s.root()
-	root.SetArgs(sys.Args)
+	args, short := expandGoal(sys.Args)
+	s.shortForm = short
+	root.SetArgs(args)
 	root.SetIn(s.Stdin)
 	root.SetOut(s.Stdout)
 	root.SetErr(s.Stderr)
@@ -77,13 +79,17 @@ type shell struct {
 	*print.Console
 	*input.Reader
 	env        []string // as os.environ gives it
-	page       fs.FS    // what `errand serve` shows; nil: the program was built without it
+	page       fs.FS    // what `errand serve` shows
 	configFile string
+	shortForm  bool // the goal was given in quotes, without `run`
 	app        *core.App
 }
 
 func newShell(ctx context.Context, sys System) *shell {
 	in := input.New(ctx, sys.Stdin)
+	if sys.Page == nil {
+		sys.Page = noPage{}
+	}
 	return &shell{
 		Console: &print.Console{
 			In: in.Stdin, Stdout: sys.Stdout, Stderr: sys.Stderr,
@@ -116,15 +122,20 @@ func (s *shell) leftOut(why *tool.Error) {
 }
 
 // openFor opens the program to go on with a draft or run as it was opened when that
-// was made: in the demo, with the hosts that were allowed for the run.
-func (s *shell) openFor(ctx context.Context, id string, o core.Options) (*core.App, error) {
+// was made: in the demo, with the hosts that were allowed for the run. It returns
+// the id that resolve finds for an argument.
+func (s *shell) openFor(ctx context.Context, arg string, resolve resolver, o core.Options) (*core.App, string, error) {
 	app, err := s.open(o)
 	if err != nil {
-		return nil, err
+		return nil, "", err
+	}
+	id, err := resolve(ctx, app, arg)
+	if err != nil {
+		return nil, "", err
 	}
 	made, err := app.MadeIn(ctx, id)
 	if err != nil || !made.Demo && len(made.Allow) == 0 {
-		return app, err
+		return app, id, err
 	}
 	o.Demo = made.Demo
 	for _, host := range made.Allow {
@@ -134,9 +145,10 @@ func (s *shell) openFor(ctx context.Context, id string, o core.Options) (*core.A
 	}
 	s.app = nil
 	if err := app.Close(); err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	return s.open(o)
+	app, err = s.open(o)
+	return app, id, err
 }
 
 func (s *shell) root() *cobra.Command {
@@ -165,6 +177,7 @@ an answer, 130 interrupted.`,
 		Args: cobra.ArbitraryArgs,
 	}
 	root.SetVersionTemplate("errand {{.Version}}\n")
+	root.PersistentFlags().BoolVarP(&s.Quiet, "quiet", "q", false, "print only answers, questions and errors")
 	root.PersistentFlags().StringVar(&s.configFile, "config", "", "read this errand.toml (default: the platform's config folder)")
 	s.AddJSONFlag(root) // so that a wrong command is answered in the form that was asked for
 	if err := root.Flags().MarkHidden("json"); err != nil {
@@ -182,6 +195,7 @@ an answer, 130 interrupted.`,
 		s.draftsCommand(), s.approveCommand(), s.rejectCommand(), s.editCommand(), s.answerCommand(),
 		s.runsCommand(), s.showCommand(), s.resumeCommand(), s.undoCommand(), s.replayCommand(), s.exportCommand(),
 		s.profileCommand(), s.doctorCommand(), s.demoCommand(), s.serveCommand(), s.configCommand(),
+		s.versionCommand(), goalsTopic(),
 	)
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
@@ -214,6 +228,25 @@ an answer, 130 interrupted.`,
 	return root
 }
 
+// expandGoal inserts `run` before a goal that stands alone in quotes: a first
+// argument that contains a space.
+func expandGoal(args []string) (expanded []string, short bool) {
+	for i := 0; i < len(args); i++ {
+		switch arg := args[i]; {
+		case arg == "--":
+			return args, false
+		case arg == "--config":
+			i++ // its value
+		case strings.HasPrefix(arg, "-"):
+		case strings.Contains(strings.TrimSpace(arg), " "):
+			return slices.Concat([]string{"run"}, args), true
+		default:
+			return args, false
+		}
+	}
+	return args, false
+}
+
 // wantsJSON looks for --json before the flags are parsed: an error in them must
 // come in the form that was asked for, wherever it stands.
 func wantsJSON(args []string) bool {
@@ -243,6 +276,24 @@ func (s *shell) jsonFlag(c *cobra.Command) {
 
 // words joins a goal given as one or several arguments.
 func words(args []string) string { return strings.Join(args, " ") }
+
+// goalText is the goal that arguments give: their words, or standard input for "-".
+func (s *shell) goalText(args []string) (string, error) {
+	switch {
+	case s.shortForm && len(args) > 1:
+		return "", print.Usagef("give the goal as one quoted argument, or use errand run").Hint("for example: errand %q", words(args))
+	case !slices.Equal(args, []string{"-"}):
+		return words(args), nil
+	}
+	text, err := s.ReadInput()
+	if err != nil {
+		return "", input.ReadError("standard input", err)
+	}
+	if text = strings.TrimSpace(text); text == "" {
+		return "", print.Usagef("standard input holds no goal")
+	}
+	return text, nil
+}
 
 func unknownCommand(cmd *cobra.Command, name string) error {
 	var known []string
@@ -287,4 +338,11 @@ func flagError(cmd *cobra.Command, err error) error {
 		}
 	}
 	return u.Hint("see %s --help", cmd.CommandPath())
+}
+
+// noPage is the page of a program that has none.
+type noPage struct{}
+
+func (noPage) Open(name string) (fs.File, error) {
+	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 }

@@ -37,7 +37,7 @@ others. The shell's completion of run, plan and interpret offers the same.`,
 				s.Print("%s", g)
 			}
 			if len(goals) == 0 {
-				s.Say("no goal begins like this")
+				s.Note("no goal begins like this")
 			}
 			return nil
 		},

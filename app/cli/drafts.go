@@ -12,16 +12,21 @@ import (
 func (s *shell) draftsCommand() *cobra.Command {
 	var all bool
 	c := &cobra.Command{
-		Use:   "drafts [ID]",
-		Short: "List what waits for your approval, or show one draft in full",
-		Args:  print.AtMostOne,
+		Use:               "drafts [ID]",
+		Short:             "List what waits for your approval, or show one draft in full",
+		Args:              print.AtMostOne,
+		ValidArgsFunction: s.completeDrafts,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(core.Options{})
 			if err != nil {
 				return err
 			}
 			if len(args) == 1 {
-				d, err := app.Draft(cmd.Context(), args[0])
+				id, err := resolveDraft(cmd.Context(), app, args[0])
+				if err != nil {
+					return err
+				}
+				d, err := app.Draft(cmd.Context(), id)
 				if err != nil {
 					return err
 				}
@@ -38,7 +43,7 @@ func (s *shell) draftsCommand() *cobra.Command {
 				return nil
 			}
 			if len(drafts) == 0 {
-				s.Say("nothing waits for you")
+				s.Note("nothing waits for you")
 			}
 			var table [][]string
 			for _, d := range drafts {
@@ -65,15 +70,20 @@ func waitingFirst(a, b core.DraftView) int {
 
 func (s *shell) rejectCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "reject ID [ACTION…]",
-		Short: "Say no to a draft, or to some of its actions",
-		Args:  print.AtLeastOne("the id of a draft", "errand drafts lists those that wait"),
+		Use:               "reject ID [ACTION…]",
+		Short:             "Say no to a draft, or to some of its actions",
+		Args:              print.AtLeastOne("the id of a draft", "errand drafts lists those that wait"),
+		ValidArgsFunction: s.completeDrafts,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(core.Options{})
 			if err != nil {
 				return err
 			}
-			d, err := app.Reject(cmd.Context(), args[0], args[1:]...)
+			id, err := resolveDraft(cmd.Context(), app, args[0])
+			if err != nil {
+				return err
+			}
+			d, err := app.Reject(cmd.Context(), id, args[1:]...)
 			if err != nil {
 				return err
 			}

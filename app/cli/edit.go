@@ -21,7 +21,8 @@ it is checked like a new plan, and waits for your approval.`,
 		Example: `  errand edit 01k… a1 path=~/Documents/Archive
   errand edit 01k… a2 recursive=true
   errand edit 01k… --drop a3`,
-		Args: print.AtLeastOne("the id of a draft", "errand drafts lists those that wait"),
+		Args:              print.AtLeastOne("the id of a draft", "errand drafts lists those that wait"),
+		ValidArgsFunction: s.completeDrafts,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			r := core.EditRequest{ID: args[0], Drop: drop}
 			said := map[string]string{}
@@ -38,10 +39,11 @@ it is checked like a new plan, and waits for your approval.`,
 			if len(said) == 0 && len(drop) == 0 {
 				return print.Usagef("nothing to change").Hint("name an action with KEY=VALUE, or --drop one")
 			}
-			app, err := s.openFor(cmd.Context(), r.ID, core.Options{})
+			app, id, err := s.openFor(cmd.Context(), r.ID, resolveDraft, core.Options{})
 			if err != nil {
 				return err
 			}
+			r.ID = id
 			if len(said) > 0 {
 				params, err := paramsOf(cmd.Context(), app, r.ID, r.Action)
 				if err != nil {

@@ -83,7 +83,9 @@ func (s *shell) interpretation(app *core.App, args []string, voiced string) (tex
 	case len(args) == 0:
 		return "", in, print.Usagef("give a text").Hint(`for example: errand interpret "search cats on youtube"`)
 	}
-	text = words(args)
+	if text, err = s.goalText(args); err != nil {
+		return "", in, err
+	}
 	if err := core.Readable(text); err != nil {
 		return "", in, err
 	}

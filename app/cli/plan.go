@@ -42,7 +42,7 @@ policy says of each step is shown and does not count: policy explain answers by 
 	c.Flags().BoolVar(&o.problem, "problem", false, "with --jsonl: plan from facts to facts, without words")
 	c.Flags().StringVar(&o.world, "world", "", "start from the WorldState in `FILE`")
 	c.Flags().StringVar(&o.caps, "capabilities", "", "plan with the capabilities in `FILE`")
-	o.recipe.add(c)
+	o.recipe.add(s, c)
 	c.Flags().StringVar(&o.voiced, "voice", "", "read the goal from a transcript in `FILE.json` {file_id, transcript, confidence}")
 	return c
 }
@@ -71,7 +71,10 @@ func (s *shell) plan(cmd *cobra.Command, args []string, o planOptions) error {
 	if kept != nil {
 		return s.planRecipe(cmd, app, *kept, o)
 	}
-	r := core.PlanRequest{Text: words(args)}
+	var r core.PlanRequest
+	if r.Text, err = s.goalText(args); err != nil {
+		return err
+	}
 	if r.Voice, err = s.voice(o.voiced); err != nil {
 		return err
 	}

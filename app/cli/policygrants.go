@@ -33,7 +33,7 @@ func (s *shell) grantsCommand() *cobra.Command {
 				return nil
 			}
 			if len(grants) == 0 {
-				s.Say("you allowed nothing beside the config")
+				s.Note("you allowed nothing beside the config")
 				return nil
 			}
 			table := [][]string{{"ID", "HOST", "FOR", "ONLY", "UNTIL", "STATE", "GRANTED"}}
@@ -149,7 +149,7 @@ func (s *shell) showGrant(g core.Grant) {
 	if g.Note != "" {
 		s.Say("  %s", g.Note)
 	}
-	s.Say("%s", print.Paint(print.Quiet, "errand policy revoke "+g.ID))
+	s.Note("%s", print.Paint(print.Quiet, "errand policy revoke "+g.ID))
 }
 
 // onlyFor is the subject of a grant; empty: everything.

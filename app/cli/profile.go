@@ -40,7 +40,7 @@ func (s *shell) profileListCommand() *cobra.Command {
 				return nil
 			}
 			if len(list) == 0 {
-				s.Say("there are no named profiles; errand run … --profile NAME makes one")
+				s.Note("there are no named profiles; errand run … --profile NAME makes one")
 				return nil
 			}
 			rows := [][]string{{"PROFILE", "SIZE", "LAST USED", "IN USE BY"}}
@@ -79,7 +79,7 @@ func (s *shell) profileRemoveCommand() *cobra.Command {
 				s.Document(map[string]any{"removed": args[0]})
 				return nil
 			}
-			s.Say("%s is removed", args[0])
+			s.Note("%s is removed", args[0])
 			return nil
 		},
 	}

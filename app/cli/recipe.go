@@ -49,7 +49,7 @@ func (s *shell) recipeListCommand() *cobra.Command {
 				rows = append(rows, []string{r.Name, print.Count(r.Steps, "step", "steps"), print.Shorten(r.Description, 80)})
 			}
 			if len(rows) == 0 {
-				s.Say("there is no recipe in %s yet", app.RecipeDir())
+				s.Note("there is no recipe in %s yet", app.RecipeDir())
 			}
 			s.Columns(rows)
 			return nil
@@ -61,15 +61,20 @@ func (s *shell) recipeListCommand() *cobra.Command {
 
 func (s *shell) recipeShowCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "show NAME|FILE",
-		Short: "Show what a recipe does and which parameters it takes",
-		Args:  print.OneArg("a recipe", "errand recipe list shows your own"),
-		RunE: func(_ *cobra.Command, args []string) error {
+		Use:               "show NAME|FILE",
+		Short:             "Show what a recipe does and which parameters it takes",
+		Args:              print.OneArg("a recipe", "errand recipe list shows your own"),
+		ValidArgsFunction: s.completeRecipes,
+		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(core.Options{})
 			if err != nil {
 				return err
 			}
-			r, own, err := app.Recipe(args[0])
+			ref, err := resolveRecipe(cmd.Context(), app, args[0])
+			if err != nil {
+				return err
+			}
+			r, own, err := app.Recipe(ref)
 			if err != nil {
 				return err
 			}
@@ -90,9 +95,10 @@ func (s *shell) recipeShowCommand() *cobra.Command {
 
 func (s *shell) recipeCheckCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "check NAME|FILE…",
-		Short: "Say everything that is wrong with a recipe, with lines",
-		Args:  print.AtLeastOne("a recipe", "errand recipe list shows your own"),
+		Use:               "check NAME|FILE…",
+		Short:             "Say everything that is wrong with a recipe, with lines",
+		Args:              print.AtLeastOne("a recipe", "errand recipe list shows your own"),
+		ValidArgsFunction: s.completeRecipes,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(core.Options{})
 			if err != nil {
@@ -106,7 +112,11 @@ func (s *shell) recipeCheckCommand() *cobra.Command {
 			all := make([]checked, len(args))
 			for i, ref := range args {
 				all[i] = checked{ref, true, []string{}}
-				if _, err := app.CheckRecipe(cmd.Context(), ref); err != nil {
+				file, err := resolveRecipe(cmd.Context(), app, ref)
+				if err == nil {
+					_, err = app.CheckRecipe(cmd.Context(), file)
+				}
+				if err != nil {
 					all[i].OK, all[i].Faults = false, strings.Split(err.Error(), "\n")
 					s.Code = print.Failed
 				}
@@ -138,6 +148,7 @@ func (s *shell) recipeSaveCommand() *cobra.Command {
 		Long: `Save makes a recipe of a run that is done. What the goal's words gave (what was
 searched for, how many rows, where to keep a file) becomes its parameters; what
 a step acted on is written down, and looked for again before the step acts.`,
+		ValidArgsFunction: s.completeRuns,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 2 {
 				return print.Usagef("give the id of a run and a name").Hint("errand runs lists what was done")
@@ -146,7 +157,11 @@ a step acted on is written down, and looked for again before the step acts.`,
 			if err != nil {
 				return err
 			}
-			r, file, err := app.SaveRecipe(cmd.Context(), args[0], args[1], force)
+			id, err := resolveRun(cmd.Context(), app, args[0])
+			if err != nil {
+				return err
+			}
+			r, file, err := app.SaveRecipe(cmd.Context(), id, args[1], force)
 			if err != nil {
 				return err
 			}
@@ -155,7 +170,7 @@ a step acted on is written down, and looked for again before the step acts.`,
 				return nil
 			}
 			s.PrintRecipe(r)
-			s.Say("kept in %s", file)
+			s.Note("kept in %s", file)
 			return nil
 		},
 	}

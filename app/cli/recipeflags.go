@@ -21,10 +21,13 @@ type recipeFlags struct {
 	files  []string
 }
 
-func (o *recipeFlags) add(c *cobra.Command) {
+func (o *recipeFlags) add(s *shell, c *cobra.Command) {
 	c.Flags().StringVar(&o.ref, "recipe", "", "in place of a goal: the recipe `NAME|FILE`")
 	c.Flags().StringArrayVar(&o.params, "param", nil, "set a parameter of the recipe, `NAME=VALUE` (may be repeated)")
 	c.Flags().StringArrayVar(&o.files, "param-file", nil, "set a parameter to what is in a file, `NAME=FILE`; - is standard input")
+	if err := c.RegisterFlagCompletionFunc("recipe", s.completeRecipes); err != nil {
+		panic(err) // the flag was added above
+	}
 }
 
 // recipeRun is what the flags ask for; nil where they name no recipe.

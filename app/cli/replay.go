@@ -14,15 +14,20 @@ import (
 
 func (s *shell) replayCommand() *cobra.Command {
 	c := &cobra.Command{
-		Use:   "replay ID|FILE",
-		Short: "Carry a record out again offline, with what it recorded, and show the first difference",
-		Args:  print.OneArg("the id of a run, or a file that errand export wrote", "errand runs lists them"),
+		Use:               "replay ID|FILE",
+		Short:             "Carry a record out again offline, with what it recorded, and show the first difference",
+		Args:              print.OneArg("the id of a run, or a file that errand export wrote", "errand runs lists them"),
+		ValidArgsFunction: s.completeRuns,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(core.Options{})
 			if err != nil {
 				return err
 			}
-			r, err := app.Replay(cmd.Context(), args[0])
+			id, err := resolveRun(cmd.Context(), app, args[0])
+			if err != nil {
+				return err
+			}
+			r, err := app.Replay(cmd.Context(), id)
 			if err != nil {
 				return err
 			}
@@ -55,10 +60,10 @@ func (s *shell) replayed(r core.Replay) {
 		s.Print("%s as recorded", print.Paint(print.Green, "the same"))
 	}
 	for _, n := range r.NotCompared {
-		s.Say("not compared: %s", oneLine(n))
+		s.Note("not compared: %s", oneLine(n))
 	}
 	if r.Recorded != r.Now {
-		s.Say("recorded by version %s, replayed by %s", r.Recorded, r.Now)
+		s.Note("recorded by version %s, replayed by %s", r.Recorded, r.Now)
 	}
 }
 
@@ -80,15 +85,20 @@ func (s *shell) exportCommand() *cobra.Command {
 	var format, file string
 	var force bool
 	c := &cobra.Command{
-		Use:   "export ID",
-		Short: "Write a run as one file that reproduces it, or as OpenTelemetry traces",
-		Args:  print.OneArg("the id of a run", "errand runs lists them"),
+		Use:               "export ID",
+		Short:             "Write a run as one file that reproduces it, or as OpenTelemetry traces",
+		Args:              print.OneArg("the id of a run", "errand runs lists them"),
+		ValidArgsFunction: s.completeRuns,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(core.Options{})
 			if err != nil {
 				return err
 			}
-			b, err := app.Export(cmd.Context(), args[0], format)
+			id, err := resolveRun(cmd.Context(), app, args[0])
+			if err != nil {
+				return err
+			}
+			b, err := app.Export(cmd.Context(), id, format)
 			if err != nil {
 				return err
 			}
@@ -114,7 +124,7 @@ func (s *shell) exportCommand() *cobra.Command {
 				s.Document(map[string]any{"format": format, "file": file, "bytes": len(b)})
 				return nil
 			}
-			s.Say("%s: %s", file, print.Count(len(b), "byte", "bytes"))
+			s.Note("%s: %s", file, print.Count(len(b), "byte", "bytes"))
 			return nil
 		},
 	}

@@ -17,16 +17,17 @@ func (s *shell) resumeCommand() *cobra.Command {
 		Short: "Go on with a run that was interrupted or failed",
 		Long: `Resume goes on where a run stopped. What was done is not done again; what nobody
 saw the end of is looked up where its tool can, and asked about where it can't.`,
-		Args: print.OneArg("the id of a run", "errand runs lists them"),
+		Args:              print.OneArg("the id of a run", "errand runs lists them"),
+		ValidArgsFunction: s.completeRuns,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.openFor(cmd.Context(), args[0], core.Options{Show: show})
+			app, id, err := s.openFor(cmd.Context(), args[0], resolveRun, core.Options{Show: show})
 			if err != nil {
 				return err
 			}
 			var asked core.DraftView // what the person said no to
 			var unanswered error
 			p := print.RunPrinter{Console: s.Console}
-			r := core.ResumeRequest{ID: args[0], Yes: yes}
+			r := core.ResumeRequest{ID: id, Yes: yes}
 			if !s.JSON {
 				r.Progress = p.Progress
 				if s.CanAsk {

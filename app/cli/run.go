@@ -43,7 +43,7 @@ func (s *shell) runCommand() *cobra.Command {
 	s.AddJSONFlag(c)
 	s.runFlags(c, &o)
 	c.Flags().StringSliceVar(&o.allow, "allow", nil, "allow `HOST` for this run (a pattern; may be repeated)")
-	o.recipe.add(c)
+	o.recipe.add(s, c)
 	c.Flags().StringVar(&o.voice, "voice", "", "read the goal from a transcript in `FILE.json` {file_id, transcript, confidence}")
 	return c
 }
@@ -74,9 +74,18 @@ func (s *shell) runGoal(ctx context.Context, args []string, open core.Options, o
 	if len(args) == 0 && voice == nil && kept == nil {
 		return print.Usagef("give a goal").Hint(`for example: errand run "open youtube and search nvidia"`)
 	}
+	text, err := s.goalText(args)
+	if err != nil {
+		return err
+	}
 	app, err := s.open(open)
 	if err != nil {
 		return err
+	}
+	if kept != nil {
+		if kept.Ref, err = resolveRecipe(ctx, app, kept.Ref); err != nil {
+			return err
+		}
 	}
 	if kept != nil && o.dryRun {
 		kept.Unsaid = true
@@ -86,7 +95,7 @@ func (s *shell) runGoal(ctx context.Context, args []string, open core.Options, o
 		}
 	}
 	p := print.RunPrinter{Console: s.Console, Yes: o.yes, DryRun: o.dryRun}
-	r := core.RunRequest{Text: words(args), Voice: voice, Recipe: kept, Yes: o.yes, DryRun: o.dryRun}
+	r := core.RunRequest{Text: text, Voice: voice, Recipe: kept, Yes: o.yes, DryRun: o.dryRun}
 	if !s.JSON {
 		r.Progress = p.Progress
 		if s.CanAsk {
@@ -104,7 +113,7 @@ func (s *shell) runGoal(ctx context.Context, args []string, open core.Options, o
 // stayOpen waits for the person to close a browser that was shown.
 func (s *shell) stayOpen(ctx context.Context, app *core.App, show bool, report core.Report) error {
 	if show && report.Status == trace.Done {
-		s.Say("the browser stays open until you close it (or Ctrl+C)")
+		s.Note("the browser stays open until you close it (or Ctrl+C)")
 		if err := app.WaitBrowser(ctx); err != nil && ctx.Err() == nil {
 			return err
 		}
@@ -129,6 +138,6 @@ policy, browser, screenshot, record.`,
 	}
 	s.AddJSONFlag(c)
 	s.runFlags(c, &o)
-	o.recipe.add(c)
+	o.recipe.add(s, c)
 	return c
 }

@@ -51,7 +51,7 @@ func (s *shell) runsCommand() *cobra.Command {
 				return nil
 			}
 			if len(rows) == 0 {
-				s.Say("nothing was run yet")
+				s.Note("nothing was run yet")
 			}
 			var table [][]string
 			for _, r := range rows {
@@ -73,16 +73,21 @@ func (s *shell) runsCommand() *cobra.Command {
 func (s *shell) showCommand() *cobra.Command {
 	var verbose bool
 	c := &cobra.Command{
-		Use:   "show ID",
-		Short: "Show what happened in a run",
-		Args:  print.OneArg("the id of a run", "errand runs lists them"),
+		Use:               "show ID",
+		Short:             "Show what happened in a run",
+		Args:              print.OneArg("the id of a run", "errand runs lists them"),
+		ValidArgsFunction: s.completeRuns,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(core.Options{})
 			if err != nil {
 				return err
 			}
+			id, err := resolveRun(cmd.Context(), app, args[0])
+			if err != nil {
+				return err
+			}
 			if s.JSON {
-				report, err := app.Show(cmd.Context(), args[0])
+				report, err := app.Show(cmd.Context(), id)
 				if err != nil {
 					return err
 				}
@@ -93,7 +98,7 @@ func (s *shell) showCommand() *cobra.Command {
 			if !verbose {
 				look = func(ctx context.Context, id string) (trace.Record, error) { return app.Excerpt(ctx, id, excerpt) }
 			}
-			rec, err := look(cmd.Context(), args[0])
+			rec, err := look(cmd.Context(), id)
 			if err != nil {
 				return err
 			}

@@ -35,9 +35,6 @@ func TestMain(m *testing.M) {
 	if os.Getenv("ERRAND_AS_PROGRAM") != "" { // the test binary, started by a test as the program
 		program()
 	}
-	for _, own := range []string{"XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"} {
-		os.Unsetenv(own) // programs that tests start must not use the developer's folders
-	}
 	os.Setenv("GORACE", raceOptions)
 	testscript.Main(withCache{m}, map[string]func(){"errand": program})
 }
@@ -52,6 +49,9 @@ var cache string
 type withCache struct{ m *testing.M }
 
 func (w withCache) Run() int {
+	for _, own := range []string{"XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"} {
+		os.Unsetenv(own) // programs that tests start must not use the developer's folders
+	}
 	var err error
 	if cache, err = os.MkdirTemp("", "errand-test-cache"); err != nil {
 		panic(err)

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"io/fs"
 	"log/slog"
 	"path/filepath"
 
@@ -33,9 +32,7 @@ From another machine come through ssh, which keeps it to the two of you:
   errand serve --demo --addr 127.0.0.1:7341`,
 		Args: print.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if o.Page = s.page; o.Page == nil {
-				o.Page = noPage{}
-			}
+			o.Page = s.page
 			o.Config = config.Options{File: s.configFile, Env: s.env}
 			o.Demo, o.Log = demo, slog.New(slog.NewTextHandler(s.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
 			o.Open = func() (desktop.Engine, error) {
@@ -73,15 +70,8 @@ func (s *shell) served(server *web.Server) {
 		return
 	}
 	s.Print("%s", server.URL())
-	s.Say("%s", print.Paint(print.Quiet, "open this address in a browser of this machine; Ctrl+C ends it"))
+	s.Note("%s", print.Paint(print.Quiet, "open this address in a browser of this machine; Ctrl+C ends it"))
 	for _, f := range server.Faults() {
 		s.Say("safe mode: %s", config.Fault{Source: filepath.Base(f.Source), Line: f.Line, Key: f.Key, Message: f.Message})
 	}
-}
-
-// noPage is the page of a program that has none.
-type noPage struct{}
-
-func (noPage) Open(name string) (fs.File, error) {
-	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 }

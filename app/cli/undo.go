@@ -17,13 +17,18 @@ func (s *shell) undoCommand() *cobra.Command {
 		Long: `Undo makes a draft of the opposite of what a run did, the last step first, and
 waits for your approval. It never takes back more than is still as the run left
 it: a folder that was made is deleted only while it is empty.`,
-		Args: print.OneArg("the id of a run", "errand runs lists them"),
+		Args:              print.OneArg("the id of a run", "errand runs lists them"),
+		ValidArgsFunction: s.completeRuns,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(core.Options{})
 			if err != nil {
 				return err
 			}
-			d, err := app.Undo(cmd.Context(), args[0])
+			id, err := resolveRun(cmd.Context(), app, args[0])
+			if err != nil {
+				return err
+			}
+			d, err := app.Undo(cmd.Context(), id)
 			if err != nil {
 				return err
 			}

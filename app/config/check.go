@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"aead.dev/minisign"
 
@@ -39,7 +40,7 @@ func (l *Loaded) check(at map[string]int) (faults Faults) {
 	}
 	oneOf("policy.subresources", l.Policy.Subresources, "public", "listed")
 	oneOf("browser.mode", l.Browser.Mode, "managed", "external")
-	if l.Browser.Profile != "" && !profileName.MatchString(l.Browser.Profile) {
+	if l.Browser.Profile != "" && !profileName().MatchString(l.Browser.Profile) {
 		report("browser.profile", "%q is no name of a profile: up to 32 small letters, digits, - and _, such as \"work\"", l.Browser.Profile)
 	}
 	if l.Browser.CDP != "" {
@@ -68,7 +69,7 @@ func (l *Loaded) check(at map[string]int) (faults Faults) {
 	within("agent.internal.max_wall_time_ms", l.Agent.Internal.MaxWallTimeMS, 1, 86_400_000)
 	within("agent.internal.max_failures", l.Agent.Internal.MaxFailures, 1, 1_000)
 	for i, name := range l.Agent.Internal.AllowedTools { // each by its name: no glob lets in what comes later
-		if !toolName.MatchString(name) {
+		if !toolName().MatchString(name) {
 			report(fmt.Sprintf("agent.internal.allowed_tools[%d]", i), "%q is no tool's name", name)
 		}
 	}
@@ -166,7 +167,7 @@ func (p Policy) settings(catalogue []string) (s policy.Settings, places []int) {
 	return s, places
 }
 
-var profileName = regexp.MustCompile(`^[a-z0-9](?:[a-z0-9_-]{0,30}[a-z0-9])?$`)
+var profileName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z0-9](?:[a-z0-9_-]{0,30}[a-z0-9])?$`) })
 
 // notCDP says what keeps a text from being the DevTools address of a browser on
 // this machine. A name could lead elsewhere, "localhost" by the person's own
@@ -192,14 +193,14 @@ func notCDP(address string) string {
 	return ""
 }
 
-var toolName = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,64}$`)
+var toolName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9_.-]{1,64}$`) })
 
-var indexed = regexp.MustCompile(`^([a-z_]+)\[(\d+)\](?:\[(\d+)\])? ?(.*)$`)
+var indexed = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([a-z_]+)\[(\d+)\](?:\[(\d+)\])? ?(.*)$`) })
 
 // policyKey finds the key that an error of policy speaks of: it begins with the
 // setting's name and index.
 func policyKey(err error, places []int) (key, message string) {
-	m := indexed.FindStringSubmatch(strings.ReplaceAll(err.Error(), "\n", "; "))
+	m := indexed().FindStringSubmatch(strings.ReplaceAll(err.Error(), "\n", "; "))
 	if m == nil {
 		return "policy", err.Error()
 	}
@@ -210,11 +211,11 @@ func policyKey(err error, places []int) (key, message string) {
 	return fmt.Sprintf("policy.%s[%d]", m[1], i), strings.TrimPrefix(m[4], ": ")
 }
 
-var entry = regexp.MustCompile(`^(site|app) "([^"]*)": ([a-z_]+): (.*)$`)
+var entry = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(site|app) "([^"]*)": ([a-z_]+): (.*)$`) })
 
 // catalogueKey finds the key that an error of the catalogue speaks of.
 func (l *Loaded) catalogueKey(err error) (key, message string) {
-	m := entry.FindStringSubmatch(err.Error())
+	m := entry().FindStringSubmatch(err.Error())
 	if m == nil {
 		return "sites", err.Error()
 	}

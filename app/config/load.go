@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/pelletier/go-toml/v2"
 
@@ -198,11 +199,13 @@ func decodeFault(source string, err error) Fault {
 	return f
 }
 
-var mismatch = regexp.MustCompile(`^cannot (?:decode|store) TOML (\w+) (?:into|in) (?:a |the )?(?:struct field \S+ of type |Go )?(\S+).*$`)
+var mismatch = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^cannot (?:decode|store) TOML (\w+) (?:into|in) (?:a |the )?(?:struct field \S+ of type |Go )?(\S+).*$`)
+})
 
 // plainly says in a person's words what the decoder says in Go's.
 func plainly(message string) string {
-	m := mismatch.FindStringSubmatch(message)
+	m := mismatch().FindStringSubmatch(message)
 	if m == nil {
 		return message
 	}

@@ -49,7 +49,7 @@ type Options struct {
 type App struct {
 	o    Options
 	conf *config.Loaded
-	gate *policy.Policy
+	gate policy.Chain
 	*planning.Planner
 	settings *setting.Recorder
 	vault    *secrets.Vault
@@ -61,6 +61,7 @@ type App struct {
 	// sessions are those of the runs under way, by run id: what is shared by all
 	// runs, such as the plugin host, finds the run that called in it.
 	sessions sync.Map
+	registry tool.Registry             // every source of tools
 	bus      atomic.Pointer[event.Bus] // tells of the record's changes; nil before that was opened
 	parts
 	plugins   *plugins.Set
@@ -91,13 +92,14 @@ func Open(o Options) (*App, error) {
 		}
 	}
 	a := &App{
-		o: o, conf: conf, gate: gate,
+		o: o, conf: conf, gate: policy.NewChain(gate),
 		vault: secrets.NewVault(conf.Policy.Redaction),
 		now:   time.Now,
 		newID: run.IDs(time.Now, rand.Reader),
 	}
 	a.plugins = a.newPlugins()
 	a.parts, a.grants = lazily(a), a.readGrants
+	a.registerTools()
 	clock := func() time.Time { return a.now() } // which tests change
 	a.settings = &setting.Recorder{Version: Version, Config: conf, Allow: o.Allow, Demo: o.Demo, Grants: a.grantsOf, Vault: a.vault, Now: clock}
 	a.Planner, err = planning.New(planning.Options{Config: conf, Vault: a.vault, Store: a.storage, Capabilities: a.Capabilities, Now: clock})

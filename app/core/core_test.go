@@ -182,11 +182,7 @@ func TestFileGoalsStayInside(t *testing.T) {
 			if !ok {
 				return
 			}
-			s, err := a.newSession("", func(string, map[string]any) {})
-			if err != nil {
-				t.Fatal(err)
-			}
-			set, err := s.tools()
+			set, err := a.toolSet(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}

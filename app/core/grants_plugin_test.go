@@ -64,13 +64,13 @@ args_schema = '{"type":"object"}'
 	var noted []string
 	fetch := func(run, call string) {
 		t.Helper()
-		s, err := a.newSession(run, func(kind string, data map[string]any) {
+		_, err := a.newSession(run, func(kind string, data map[string]any) {
 			noted = append(noted, fmt.Sprint(kind, " ", data["rule"], " ", data["tool"], " ", data["step"]))
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		set, err := s.tools()
+		set, err := a.toolSet(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}

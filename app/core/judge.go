@@ -25,7 +25,7 @@ type judged struct {
 
 // judge asks the door about every action, without calling anything.
 func (x *execution) judge(ctx context.Context, p plan.Plan, done []string) (judged, error) {
-	if err := x.equip(); err != nil {
+	if err := x.equip(ctx); err != nil {
 		return judged{}, err
 	}
 	d := x.dispatcher()

@@ -59,7 +59,7 @@ func (x *execution) planOnce(ctx context.Context) (Planned, error) {
 		x.setting, err = a.settings.Record(x.id, nil, setting.Own{Voice: x.request.Voice, Answers: x.answers, OwnWords: x.ownWords})
 		return Planned{Interpretation: in}, err
 	}
-	if err := x.equip(); err != nil {
+	if err := x.equip(ctx); err != nil {
 		return Planned{}, err
 	}
 	var err error
@@ -75,7 +75,7 @@ func (x *execution) planOnce(ctx context.Context) (Planned, error) {
 
 // planRecipe takes the plan that a recipe holds.
 func (x *execution) planRecipe(ctx context.Context) (Planned, error) {
-	if err := x.equip(); err != nil {
+	if err := x.equip(ctx); err != nil {
 		return Planned{}, err
 	}
 	planned, r, secrets, err := x.app.plannedRecipe(*x.request.Recipe, x.tools.Specs(), x.request.DryRun && x.request.Recipe.Unsaid)
@@ -96,12 +96,12 @@ func (x *execution) planRecipe(ctx context.Context) (Planned, error) {
 }
 
 // equip gives the execution the program's tools.
-func (x *execution) equip() error {
+func (x *execution) equip(ctx context.Context) error {
 	if x.tools != nil {
 		return nil
 	}
 	var err error
-	if x.tools, err = x.session.tools(); err != nil {
+	if x.tools, err = x.app.toolSet(ctx); err != nil {
 		return fmt.Errorf("list the tools: %w", err)
 	}
 	return nil

@@ -17,7 +17,7 @@ import (
 type recordedProgram struct {
 	*planning.Planner
 	conf   *config.Loaded
-	gate   *policy.Policy
+	gate   policy.Chain
 	grants []policy.Grant
 	vault  *secrets.Vault
 	at     time.Time
@@ -32,7 +32,7 @@ func openRecorded(s setting.Setting, at time.Time) (*recordedProgram, error) {
 	if err != nil {
 		return nil, setting.Bad("%v", err)
 	}
-	p := &recordedProgram{conf: conf, gate: gate, grants: s.Own.Grants, vault: secrets.NewVault(conf.Policy.Redaction), at: at}
+	p := &recordedProgram{conf: conf, gate: policy.NewChain(gate), grants: s.Own.Grants, vault: secrets.NewVault(conf.Policy.Redaction), at: at}
 	if p.Planner, err = planning.New(planning.Options{Config: conf, Vault: p.vault, Now: p.now}); err != nil {
 		return nil, setting.Bad("%v", err)
 	}

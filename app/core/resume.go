@@ -57,7 +57,7 @@ func (a *App) Resume(ctx context.Context, r ResumeRequest) (Report, error) {
 	}
 	defer end()
 	x.request.Yes, x.request.Approve = r.Yes, r.Approve
-	if err := x.equip(); err != nil {
+	if err := x.equip(ctx); err != nil {
 		return x.report, err
 	}
 	if err := x.resume(ctx, s); err != nil {

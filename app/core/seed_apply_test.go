@@ -95,11 +95,7 @@ func TestSeedApply(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		s, err := a.newSession("", func(string, map[string]any) {})
-		if err != nil {
-			t.Fatal(err)
-		}
-		set, err := s.tools()
+		set, err := a.toolSet(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}

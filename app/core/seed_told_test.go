@@ -109,11 +109,7 @@ func TestSeedTold(t *testing.T) {
 			t.Skip("takes seconds")
 		}
 		a, _ := opened(t, Options{})
-		s, err := a.newSession("", func(string, map[string]any) {})
-		if err != nil {
-			t.Fatal(err)
-		}
-		set, err := s.tools()
+		set, err := a.toolSet(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}

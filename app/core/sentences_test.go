@@ -10,12 +10,7 @@ import (
 // name of its tool, whatever it is called with, in either language.
 func TestEveryToolHasASentence(t *testing.T) {
 	a, _ := opened(t, Options{})
-	s, err := a.newSession("", func(string, map[string]any) {})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.close()
-	set, err := s.tools()
+	set, err := a.toolSet(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

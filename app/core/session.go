@@ -11,9 +11,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"errand/app/planning"
 	"errand/host/browser"
-	"errand/host/files"
 	"errand/host/system"
 	"errand/host/tool"
 	"errand/planner/plan"
@@ -79,39 +77,6 @@ func (s *session) close() error {
 		s.proxy = nil
 	}
 	return errors.Join(errs...)
-}
-
-// tools is every tool that the program has, bound to the network and browser of one run.
-func (s *session) tools() (*tool.Set, error) {
-	all := system.Tools(system.Options{
-		App:     s.app.appCommands,
-		Apps:    func() []system.App { return planning.SystemApps(s.app.conf.Catalogue) },
-		Browser: s.app.conf.Catalogue.Browser,
-		OpenURL: s.openURL,
-		Allowed: func(ctx context.Context, rawURL string) *tool.Error { return s.mayHandOver(ctx, rawURL) },
-	})
-	all = append(all, browser.Tools(browser.ToolOptions{
-		Open: s.open, Running: s.running, SearchURL: s.app.conf.Catalogue.SearchURL, Results: s.app.resultShape,
-		Files: browser.Files{Roots: s.app.conf.Roots, Downloads: s.app.Downloads},
-	})...)
-	if s.app.conf.Plugins.Enabled("files") { // one switch for all of files.*
-		for _, t := range files.Tools(files.Options{Roots: s.app.conf.Roots, Made: s.app.made, Now: s.app.now}) {
-			all = append(all, t)
-		}
-	}
-	plugins, err := s.app.plugins.Load()
-	if err != nil {
-		return nil, err
-	}
-	for _, p := range plugins {
-		all = append(all, p.Tools()...)
-	}
-	if s.app.instead != nil {
-		for i, t := range all {
-			all[i] = s.app.instead(t)
-		}
-	}
-	return tool.NewSet(all...)
 }
 
 // open launches the session's browser at its first use.

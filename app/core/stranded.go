@@ -17,7 +17,7 @@ func (a *App) leftAlone(ctx context.Context, s *store.Store, h held, rec trace.R
 		return Report{}, err
 	}
 	defer end()
-	if err := x.equip(); err != nil {
+	if err := x.equip(ctx); err != nil {
 		return x.report, err
 	}
 	next, err := a.settled(h, keys(committed(rec.Steps)))

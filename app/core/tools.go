@@ -10,17 +10,94 @@ import (
 	"errand/app/planning"
 	"errand/host/browser"
 	"errand/host/files"
+	"errand/host/system"
 	"errand/host/tool"
 	"errand/planner/plan"
 )
 
-// Tools lists what can be called.
-func (a *App) Tools(context.Context) ([]tool.Spec, error) {
-	s, err := a.newSession("", func(string, map[string]any) {})
+// registerTools names the sources of all tools.
+func (a *App) registerTools() {
+	a.registry.Register(tool.SourceFunc(a.systemTools), tool.SourceFunc(a.browserTools), tool.SourceFunc(a.fileTools), a.plugins)
+}
+
+func (a *App) systemTools(context.Context) ([]tool.Tool, error) {
+	return system.Tools(system.Options{
+		App:     a.appCommands,
+		Apps:    func() []system.App { return planning.SystemApps(a.conf.Catalogue) },
+		Browser: a.conf.Catalogue.Browser,
+		OpenURL: func(ctx context.Context, rawURL string) (tool.Result, error) {
+			s, err := a.callingSession(ctx)
+			if err != nil {
+				return tool.Result{}, err
+			}
+			return s.openURL(ctx, rawURL)
+		},
+		Allowed: func(ctx context.Context, rawURL string) *tool.Error {
+			s, err := a.callingSession(ctx)
+			if err != nil {
+				return tool.AsError(err)
+			}
+			return s.mayHandOver(ctx, rawURL)
+		},
+	}), nil
+}
+
+func (a *App) browserTools(context.Context) ([]tool.Tool, error) {
+	return browser.Tools(browser.ToolOptions{
+		Open: func(ctx context.Context) (*browser.Browser, error) {
+			s, err := a.callingSession(ctx)
+			if err != nil {
+				return nil, err
+			}
+			return s.open(ctx)
+		},
+		Running: func(ctx context.Context) *browser.Browser {
+			s, err := a.callingSession(ctx)
+			if err != nil {
+				return nil
+			}
+			return s.running()
+		},
+		SearchURL: a.conf.Catalogue.SearchURL, Results: a.resultShape,
+		Files: browser.Files{Roots: a.conf.Roots, Downloads: a.Downloads},
+	}), nil
+}
+
+// fileTools are none where the plugin "files" is switched off: one switch is for
+// all of files.*.
+func (a *App) fileTools(context.Context) ([]tool.Tool, error) {
+	if !a.conf.Plugins.Enabled("files") {
+		return nil, nil
+	}
+	return files.Tools(files.Options{Roots: a.conf.Roots, Made: a.made, Now: a.now}), nil
+}
+
+// callingSession is the session of the run whose call ctx belongs to.
+func (a *App) callingSession(ctx context.Context) (*session, error) {
+	c, _ := tool.CallerFrom(ctx)
+	if s := a.sessionOf(c.RunID); s != nil {
+		return s, nil
+	}
+	return nil, tool.Errorf(tool.ToolUnavailable, "no_run", "%s was called outside of a run", c.Tool)
+}
+
+// toolSet is every tool that the program has now.
+func (a *App) toolSet(ctx context.Context) (*tool.Set, error) {
+	all, err := a.registry.Tools(ctx)
 	if err != nil {
 		return nil, err
 	}
-	set, err := s.tools()
+	if a.instead != nil {
+		for i, t := range all {
+			all[i] = a.instead(t)
+		}
+	}
+	return tool.NewSet(all...)
+}
+
+// Tools lists what can be called.
+func (a *App) Tools(ctx context.Context) ([]tool.Spec, error) {
+	set, err := a.toolSet(ctx)
 	if err != nil {
 		return nil, err
 	}

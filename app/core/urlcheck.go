@@ -38,7 +38,7 @@ type ConfigChange struct {
 
 // change is the line that would change what policy says to a request; nil: no
 // single one would.
-func (a *App) change(gate *policy.Policy, r policy.Request) *ConfigChange {
+func (a *App) change(gate policy.Chain, r policy.Request) *ConfigChange {
 	c, ok := gate.Change(r)
 	if !ok {
 		return nil

@@ -12,6 +12,7 @@ import (
 	"errand/host/store"
 	"errand/planner"
 	"errand/planner/interpret"
+	"errand/planner/interpret/suggest"
 	"errand/planner/plan"
 )
 
@@ -35,6 +36,7 @@ type Planner struct {
 	capabilities func(context.Context) ([]plan.Capability, error)
 	now          func() time.Time
 	reader       *interpret.Interpreter
+	suggester    *suggest.Suggester
 	planner      *planner.Planner
 }
 
@@ -46,6 +48,6 @@ func New(o Options) (*Planner, error) {
 	}
 	return &Planner{
 		conf: o.Config, vault: o.Vault, storage: o.Store, capabilities: o.Capabilities, now: o.Now,
-		reader: reader, planner: planner.New(o.Config.Catalogue),
+		reader: reader, suggester: suggest.New(reader), planner: planner.New(o.Config.Catalogue),
 	}, nil
 }

@@ -14,7 +14,7 @@ const maxOffers = 5
 // of them: each begins as prefix does and is understood. language ("en", "ru")
 // counts only where the words don't tell it.
 func (p *Planner) Complete(prefix, language string, limit int) []string {
-	return slices.DeleteFunc(p.reader.Complete(prefix, language, limit), func(goal string) bool {
+	return slices.DeleteFunc(p.suggester.Complete(prefix, language, limit), func(goal string) bool {
 		return p.hasSecret(goal) || p.Interpret(goal).Status != interpret.OK
 	})
 }
@@ -25,8 +25,8 @@ func (p *Planner) hasSecret(goal string) bool { return p.vault.Cleaner().Text(go
 
 // offer puts near goals beside what is unsupported.
 func (p *Planner) offer(in *Interpretation, text string) {
-	in.Suggestions = slices.DeleteFunc(p.reader.Nearest(text, maxOffers), p.hasSecret)
-	in.instead = p.reader.YouCouldSay(in.Language)
+	in.Suggestions = slices.DeleteFunc(p.suggester.Nearest(text, maxOffers), p.hasSecret)
+	in.instead = p.suggester.YouCouldSay(in.Language)
 }
 
 // Instead introduces the suggestions in the person's language; it is empty

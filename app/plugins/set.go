@@ -100,6 +100,19 @@ func (s *Set) KeyFile() string { return filepath.Join(s.o.Config.Paths.Data, "pl
 // Client returns what makes HTTP clients for plugins' tools.
 func (s *Set) Client() (ClientFor, error) { return s.o.Client() }
 
+// Tools implements [tool.Source].
+func (s *Set) Tools(context.Context) ([]tool.Tool, error) {
+	plugins, err := s.Load()
+	if err != nil {
+		return nil, err
+	}
+	var all []tool.Tool
+	for _, p := range plugins {
+		all = append(all, p.Tools()...)
+	}
+	return all, nil
+}
+
 func (s *Set) store() *install.Store { return install.New(s.o.Config.Paths.Data, s.o.Now) }
 
 // Load returns the enabled plugins as they are installed now.

@@ -31,7 +31,7 @@ func newHands(t testing.TB, b *browser.Browser) *hands {
 	t.Helper()
 	set, err := tool.NewSet(browser.Tools(browser.ToolOptions{
 		Open:    func(context.Context) (*browser.Browser, error) { return b, nil },
-		Running: func() *browser.Browser { return b },
+		Running: func(context.Context) *browser.Browser { return b },
 	})...)
 	if err != nil {
 		t.Fatal(err)

@@ -30,7 +30,7 @@ func BenchmarkAction(b *testing.B) {
 	if err := br.Go(b.Context(), "https://a.example/"); err != nil {
 		b.Fatal(err)
 	}
-	set, err := tool.NewSet(browser.Tools(browser.ToolOptions{Running: func() *browser.Browser { return br }})...)
+	set, err := tool.NewSet(browser.Tools(browser.ToolOptions{Running: func(context.Context) *browser.Browser { return br }})...)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -132,7 +132,7 @@ func newDownloader(t *testing.T) *downloader {
 		o.Dir, o.Note, o.Decide = d.dir, d.notes.write, allowHosts("a.example")
 	})
 	set, err := tool.NewSet(browser.Tools(browser.ToolOptions{
-		Open: func(context.Context) (*browser.Browser, error) { return d.b, nil }, Running: func() *browser.Browser { return d.b },
+		Open: func(context.Context) (*browser.Browser, error) { return d.b, nil }, Running: func(context.Context) *browser.Browser { return d.b },
 		Files: browser.Files{Roots: func() []string { return []string{d.root} }, Downloads: func() string { return d.root }},
 	})...)
 	if err != nil {

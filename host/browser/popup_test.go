@@ -14,7 +14,7 @@ import (
 func caller(t *testing.T, b *browser.Browser, files browser.Files) func(name string, args map[string]any) tool.Result {
 	t.Helper()
 	set, err := tool.NewSet(browser.Tools(browser.ToolOptions{
-		Open: func(context.Context) (*browser.Browser, error) { return b, nil }, Running: func() *browser.Browser { return b }, Files: files,
+		Open: func(context.Context) (*browser.Browser, error) { return b, nil }, Running: func(context.Context) *browser.Browser { return b }, Files: files,
 	})...)
 	if err != nil {
 		t.Fatal(err)

@@ -41,7 +41,7 @@ func TestResults(t *testing.T) {
 	b := w.launch()
 	shape := map[string]browser.ResultShape{}
 	set, err := tool.NewSet(browser.Tools(browser.ToolOptions{
-		Open: func(context.Context) (*browser.Browser, error) { return b, nil }, Running: func() *browser.Browser { return b },
+		Open: func(context.Context) (*browser.Browser, error) { return b, nil }, Running: func(context.Context) *browser.Browser { return b },
 		Results: func(host string) (browser.ResultShape, bool) { s, ok := shape[host]; return s, ok },
 	})...)
 	if err != nil {

@@ -81,7 +81,7 @@ func TestTools(t *testing.T) {
 	b := w.launch(func(o *browser.Options) { o.Decide = allowHosts("a.example") })
 	var openErr error
 	set, err := tool.NewSet(browser.Tools(browser.ToolOptions{
-		Open: func(context.Context) (*browser.Browser, error) { return b, openErr }, Running: func() *browser.Browser { return b },
+		Open: func(context.Context) (*browser.Browser, error) { return b, openErr }, Running: func(context.Context) *browser.Browser { return b },
 	})...)
 	if err != nil {
 		t.Fatal(err)

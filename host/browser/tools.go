@@ -17,7 +17,7 @@ type ToolOptions struct {
 	Open func(ctx context.Context) (*Browser, error)
 	// Running gives the browser of the run, nil where there is none. Nothing but
 	// opening a page starts one.
-	Running func() *Browser
+	Running func(ctx context.Context) *Browser
 	// SearchURL is where an engine shows what it finds. Nil: there are no engines.
 	SearchURL func(engine, query string) (string, error)
 	// Results is how a host's pages of results are made, where that is known. Nil:
@@ -126,7 +126,7 @@ func (a act) browser(ctx context.Context, o ToolOptions) (*Browser, error) {
 	if a.opens {
 		return o.Open(ctx)
 	}
-	if b := o.Running(); b != nil {
+	if b := o.Running(ctx); b != nil {
 		return b, nil
 	}
 	return nil, noPage()

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"sync"
 )
 
 // SecretRef is what stands in the arguments of a call, and in all that is planned,
@@ -12,7 +13,7 @@ import (
 // _ and -. The value takes its place in the tool's own copy of the arguments.
 func SecretRef(name string) string { return "{{secret:" + name + "}}" }
 
-var secretRef = regexp.MustCompile(`\{\{secret:([A-Za-z0-9_-]+)\}\}`)
+var secretRef = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\{\{secret:([A-Za-z0-9_-]+)\}\}`) })
 
 // SecretRefs names the secrets that a JSON value refers to, sorted.
 func SecretRefs(v any) []string {
@@ -24,7 +25,7 @@ func SecretRefs(v any) []string {
 func collectRefs(v any, found map[string]bool) {
 	switch v := v.(type) {
 	case string:
-		for _, match := range secretRef.FindAllStringSubmatch(v, -1) {
+		for _, match := range secretRef().FindAllStringSubmatch(v, -1) {
 			found[match[1]] = true
 		}
 	case map[string]any:
@@ -68,7 +69,7 @@ const CodeSecretGone = "secret_gone"
 func (s Secrets) revealed(v any) any {
 	switch v := v.(type) {
 	case string:
-		return secretRef.ReplaceAllStringFunc(v, func(ref string) string { return s[secretRef.FindStringSubmatch(ref)[1]] })
+		return secretRef().ReplaceAllStringFunc(v, func(ref string) string { return s[secretRef().FindStringSubmatch(ref)[1]] })
 	case map[string]any:
 		out := make(map[string]any, len(v))
 		for k, e := range v {

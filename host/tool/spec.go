@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"sync"
 )
 
 // SideEffectClass is the coarse class of what a tool does; policy is strict by
@@ -108,7 +109,7 @@ type Spec struct {
 	Digest  string `json:"digest,omitempty"`  // SHA-256 of the plugin's module, in hex
 }
 
-var name = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,64}$`)
+var name = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9_.-]{1,64}$`) })
 
 // Fault is one thing that is wrong with a [Spec].
 type Fault struct {
@@ -125,7 +126,7 @@ func (s Spec) Faults() []Fault {
 			faults = append(faults, Fault{key, fmt.Sprintf(format, args...)})
 		}
 	}
-	require(name.MatchString(s.Name), "name", "name %q must be of letters, digits, _, . and -, 64 at most", s.Name)
+	require(name().MatchString(s.Name), "name", "name %q must be of letters, digits, _, . and -, 64 at most", s.Name)
 	require(slices.Contains([]SideEffectClass{Read, Write, Auth}, s.SideEffectClass), "side_effect_class",
 		"side_effect_class %q is not read, write or auth", s.SideEffectClass)
 	known := s.Effect.Known()

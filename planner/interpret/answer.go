@@ -5,6 +5,9 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"errand/planner/interpret/lexicon"
+	"errand/planner/interpret/parse"
 )
 
 // ReadWith reads a text with the answers to its questions, by their ids. Read
@@ -33,13 +36,13 @@ func (i *Interpreter) ReadWith(text string, answers map[string]string) Reading {
 	if done {
 		return r
 	}
-	p := i.parse(text)
+	p := i.Parse(text)
 	v, language := i.judged(p)
 	r.Language = language
 	var asked []string // questions, by all that is in them
 	kinds := map[string]int{}
 	for v.status == Ambiguous { // ends: every round takes another answer
-		kind := v.question.kind()
+		kind := v.question.Kind()
 		kinds[kind]++
 		id := kind
 		if n := kinds[kind]; n > 1 {
@@ -51,32 +54,29 @@ func (i *Interpreter) ReadWith(text string, answers map[string]string) Reading {
 			r.Questions[0].ID = id
 			return r
 		}
-		asked = append(asked, p.about(v.question))
+		asked = append(asked, about(p, v.question))
 		p, v = i.answered(p, v.question, value, asked)
 	}
 	return i.tell(r, v, p)
 }
 
-// kind is what a question asks for.
-func (q question) kind() string { return strings.TrimPrefix(q.key, "ask_") }
-
 // about is a question with its place in the words that were said.
-func (p *parser) about(q question) string {
-	start, end := p.place(q.at)
-	start, end = p.origin(start, end)
-	return fmt.Sprintf("%s %q %v %d %d", q.key, q.arg, q.choices, start, end)
+func about(p *parse.Text, q parse.Question) string {
+	start, end := p.Bounds(q.At)
+	start, end = p.Origin(start, end)
+	return fmt.Sprintf("%s %q %v %d %d", q.Key, q.Arg, q.Choices, start, end)
 }
 
 // answered reads on with an answer. Of the ways in which it may be meant the
 // first that is understood counts, else the first that leads to a new question.
-func (i *Interpreter) answered(p *parser, q question, value string, asked []string) (*parser, verdict) {
+func (i *Interpreter) answered(p *parse.Text, q parse.Question, value string, asked []string) (*parse.Text, verdict) {
 	best, found := p, verdict{status: Unsupported, reason: "why_answer"}
-	for n, next := range p.meanings(q, value) {
-		if len(next.text) > MaxBytes {
+	for n, next := range i.meanings(p, q, value) {
+		if len(next.Source) > MaxBytes {
 			continue
 		}
 		v, _ := i.judged(next)
-		again := v.status == Ambiguous && slices.Contains(asked, next.about(v.question))
+		again := v.status == Ambiguous && slices.Contains(asked, about(next, v.question))
 		switch {
 		case v.status == OK:
 			return next, v
@@ -89,66 +89,66 @@ func (i *Interpreter) answered(p *parser, q question, value string, asked []stri
 }
 
 // meanings are the ways in which an answer may be meant, the likeliest first.
-func (p *parser) meanings(q question, value string) []*parser {
-	words, instead := p.splice(q.at, value, false), p.splice(q.whole, value, false)
-	if q.kind() != "query" && q.kind() != "name" && !offered(q, value) && !(q.kind() == "verb" || q.kind() == "partial" && !q.name) && p.in.commands(value) {
-		return []*parser{instead}
+func (i *Interpreter) meanings(p *parse.Text, q parse.Question, value string) []*parse.Text {
+	words, instead := p.Splice(q.At, value, false), p.Splice(q.Whole, value, false)
+	if q.Kind() != "query" && q.Kind() != "name" && !parse.Offered(q, value) && !(q.Kind() == "verb" || q.Kind() == "partial" && !q.Name) && i.commands(value) {
+		return []*parse.Text{instead}
 	}
-	switch q.kind() {
+	switch q.Kind() {
 	case "query":
-		return []*parser{p.splice(q.at, value, true)}
+		return []*parse.Text{p.Splice(q.At, value, true)}
 	case "name":
-		if p.in.creates(value) {
-			return []*parser{instead}
+		if i.creates(value) {
+			return []*parse.Text{instead}
 		}
-		if q.ext == "" {
-			return []*parser{words, p.splice(q.at, value, true)}
+		if q.Ext == "" {
+			return []*parse.Text{words, p.Splice(q.At, value, true)}
 		}
-		if extension(value) == "" {
-			value += q.ext
+		if lexicon.FileExtension(value) == "" {
+			value += q.Ext
 		}
-		typed := p.put(q.rest, fileType, entry{kFile, anyLang, ""})
-		return []*parser{typed.splice(span{q.rest.lo + 1, q.rest.lo + 1}, value, true)}
+		typed := p.Put(q.Rest, parse.FileType, lexicon.Entry{Kind: lexicon.File, Lang: lexicon.AnyLang, Value: ""})
+		return []*parse.Text{typed.Splice(parse.Span{Lo: q.Rest.Lo + 1, Hi: q.Rest.Lo + 1}, value, true)}
 	case "delete", "bulk":
-		return []*parser{words, p.splice(q.rest, value, false)} // never a name by guess
+		return []*parse.Text{words, p.Splice(q.Rest, value, false)} // never a name by guess
 	case "type":
-		if t := p.in.typeSaid(value); t != "" {
-			return []*parser{p.tell(q.at.lo, told{object: t})}
+		if t := typeSaid(p, value); t != "" {
+			return []*parse.Text{p.WithHint(q.At.Lo, lexicon.Hint{Object: t})}
 		}
 	case "choice":
-		if q.site && offered(q, value) {
-			return []*parser{p.put(q.at, value, entry{kSite, anyLang, value})}
+		if q.Site && parse.Offered(q, value) {
+			return []*parse.Text{p.Put(q.At, value, lexicon.Entry{Kind: lexicon.Site, Lang: lexicon.AnyLang, Value: value})}
 		}
 	case "typo":
 		switch value {
 		case "yes":
-			return []*parser{p.tell(q.at.lo, told{sure: true})}
+			return []*parse.Text{p.WithHint(q.At.Lo, lexicon.Hint{Sure: true})}
 		case "no":
-			return []*parser{p.without(q.whole)}
+			return []*parse.Text{p.Remove(q.Whole)}
 		}
-		return []*parser{instead}
+		return []*parse.Text{instead}
 	case "referent":
-		if q.inside {
-			return []*parser{p.tell(q.at.lo, told{folder: tidy(value)})}
+		if q.Inside {
+			return []*parse.Text{p.WithHint(q.At.Lo, lexicon.Hint{Folder: lexicon.Tidy(value)})}
 		}
-		return []*parser{instead}
+		return []*parse.Text{instead}
 	case "partial":
 		switch {
-		case value != leaveOut:
-		case q.optional:
-			return []*parser{p.without(q.at)}
+		case value != parse.LeaveOut:
+		case q.Optional:
+			return []*parse.Text{p.Remove(q.At)}
 		default:
 			return nil
 		}
 	case "conflict":
-		if lost, ok := q.clash.lost(value); ok {
-			return []*parser{p.tell(lost.first(), told{lost: append(p.told(lost.first()).lost, lost.goal)})}
+		if lost, ok := q.Clash.Loser(value); ok {
+			return []*parse.Text{p.WithHint(lost.First(), lexicon.Hint{Lost: append(p.Hint(lost.First()).Lost, lost.Goal)})}
 		}
-		return []*parser{instead}
+		return []*parse.Text{instead}
 	case "verb":
-		return p.doing(q, value, instead)
+		return i.doing(p, q, value, instead)
 	}
-	return []*parser{words, instead}
+	return []*parse.Text{words, instead}
 }
 
 // commands reports whether a text is a command by itself.

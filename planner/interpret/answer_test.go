@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"errand/planner/plan"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // free is a fitting answer in a person's own words, by the kind of question.

@@ -1,90 +1,98 @@
 package interpret
 
-import "slices"
+import (
+	"slices"
+
+	"errand/planner/interpret/files"
+	"errand/planner/interpret/lexicon"
+	"errand/planner/interpret/page"
+	"errand/planner/interpret/parse"
+	"errand/planner/interpret/web"
+)
 
 // read reads tokens [lo,hi) as one command, wrappers included.
-func (p *parser) read(lo, hi int) clause {
-	c := clause{lo: lo, hi: hi, lang: anyLang}
-	if s := p.system(lo, hi, true); s.outcome == good { // before "computer" is taken for a wake word
-		s.lo, s.hi = lo, hi
+func (p *commandReader) read(lo, hi int) parse.Clause {
+	c := parse.Clause{Lo: lo, Hi: hi, Lang: lexicon.AnyLang}
+	if s := p.system(lo, hi, true); s.Outcome == parse.Understood { // before "computer" is taken for a wake word
+		s.Lo, s.Hi = lo, hi
 		return s
 	}
-	if p.covers(p.skipMarks(lo, hi), p.tail(lo, hi, false), kReferent) && !p.startsCommand(lo, hi) {
-		c.outcome, c.ask = asks, question{key: "ask_referent", at: span{lo, hi}}
+	if p.Covers(p.SkipMarks(lo, hi), p.TrimTail(lo, hi, false), lexicon.Referent) && !p.startsCommand(lo, hi) {
+		c.Outcome, c.Ask = parse.Asks, parse.Question{Key: "ask_referent", At: parse.Span{Lo: lo, Hi: hi}}
 		return c
 	}
-	at, ing := p.lead(lo, hi)
+	at, ing := p.SkipLead(lo, hi)
 	if at == hi {
-		c.outcome = wrapper
+		c.Outcome = parse.Polite
 		return c
 	}
-	end := p.tail(at, hi, true)
-	if p.covers(at, end, kCancel) {
-		c.outcome, c.negated = cancels, true
+	end := p.TrimTail(at, hi, true)
+	if p.Covers(at, end, lexicon.Cancel) {
+		c.Outcome, c.Negated = parse.Cancels, true
 		return c
 	}
 	at = p.insteadOf(at, hi)
-	if at, c.negated = p.negation(at, hi); at >= end {
-		c.outcome = cancels
+	if at, c.Negated = p.SkipNegation(at, hi); at >= end {
+		c.Outcome = parse.Cancels
 		return c
 	}
-	if p.covers(at, end, kReferent) && !p.startsCommand(at, end) {
-		c.outcome, c.ask = asks, question{key: "ask_referent", at: span{lo, hi}}
+	if p.Covers(at, end, lexicon.Referent) && !p.startsCommand(at, end) {
+		c.Outcome, c.Ask = parse.Asks, parse.Question{Key: "ask_referent", At: parse.Span{Lo: lo, Hi: hi}}
 		return c
 	}
-	if m, ok := p.ending(at+1, end, kNotLast); ok && !p.asked(at, end-m.n) { // Russian «… открывать не надо»
-		end, hi, c.negated = end-m.n, end-m.n, true
+	if m, ok := p.Ending(at+1, end, lexicon.NotLast); ok && !p.asked(at, end-m.Len) { // Russian «… открывать не надо»
+		end, hi, c.Negated = end-m.Len, end-m.Len, true
 	}
 	if m, ok := p.void(at, end); ok {
-		end, hi, c.negated = end-m.n, end-m.n, true
+		end, hi, c.Negated = end-m.Len, end-m.Len, true
 	}
 	last, verb, isLast := p.forbiddenLast(at, end)
 	if isLast {
-		end, hi, c.negated = last, last, true
+		end, hi, c.Negated = last, last, true
 	}
-	best := p.command(at, hi, ing || c.negated) // "avoid opening"
-	if at, _ := p.lead(p.skip(at, hi, kLead), hi); best.outcome != good && at < hi {
-		if again := p.command(at, hi, ing || c.negated); again.outcome == good {
+	best := p.Command(at, hi, ing || c.Negated) // "avoid opening"
+	if at, _ := p.SkipLead(p.Skip(at, hi, lexicon.Lead), hi); best.Outcome != parse.Understood && at < hi {
+		if again := p.Command(at, hi, ing || c.Negated); again.Outcome == parse.Understood {
 			best = again // «давай на ютубе найди»: the wrapper looked like a verb
 		}
 	}
-	if isLast && best.outcome != good && has(fileVerbs, verb.kind) {
-		best = p.files(verb, span{last, hi}, at, end)
+	if isLast && best.Outcome != parse.Understood && lexicon.HasKind(lexicon.FileVerbs, verb.Kind) {
+		best = p.files.Read(verb, parse.Span{Lo: last, Hi: hi}, at, end)
 	}
-	if c.negated && best.outcome != good && p.thing(at, end) { // "…, not youtube"
-		best = clause{frame: openFrame, lang: best.lang}
-		p.openItem(&best, at, end)
+	if c.Negated && best.Outcome != parse.Understood && p.web.IsEntity(at, end) { // "…, not youtube"
+		best = parse.Clause{Frame: parse.OpenFrame, Lang: best.Lang}
+		p.web.OpenItem(&best, at, end)
 	}
-	best.lo, best.hi, best.negated = lo, hi, c.negated
-	if has(deleteVerbs, best.verbKind) && p.questioned(lo, best.verb.lo) {
+	best.Lo, best.Hi, best.Negated = lo, hi, c.Negated
+	if lexicon.HasKind(lexicon.DeleteVerbs, best.VerbKind) && p.MayAsk(lo, best.Verb.Lo) {
 		p.confirm(&best, lo, hi) // "is it possible to delete …?" may want to know just that
 	}
-	if from, to := p.wonders(best.verb); from < to {
-		p.sure(&best, from, p.cut(from, to))
+	if from, to := p.wonders(best.Verb); from < to {
+		p.sure(&best, from, p.Cut(from, to))
 	}
 	return best
 }
 
 // startsCommand reports whether a whole referent is also a command without
 // its object ("go"), which asks more precisely.
-func (p *parser) startsCommand(lo, hi int) bool {
-	m, ok := p.longest(lo, hi, kOpen, kSearch, kDelete, kCreate)
-	return ok && m.n <= hi-lo
+func (p *commandReader) startsCommand(lo, hi int) bool {
+	m, ok := p.Longest(lo, hi, lexicon.Open, lexicon.Search, lexicon.Delete, lexicon.Create)
+	return ok && m.Len <= hi-lo
 }
 
-// command reads [lo,hi) as a command of any kind. What only looks like one about
+// Command reads [lo,hi) as a command of any kind. What only looks like one about
 // a page says so, unless there is a more precise reason.
-func (p *parser) command(lo, hi int, ing bool) clause {
-	if c := p.system(lo, hi, true); c.outcome == good {
+func (p *commandReader) Command(lo, hi int, ing bool) parse.Clause {
+	if c := p.system(lo, hi, true); c.Outcome == parse.Understood {
 		return c // after "please" and the like
 	}
-	page := p.page(lo, hi)
-	if page.outcome != unknown {
+	page := p.page.Read(lo, hi)
+	if page.Outcome != parse.Unknown {
 		return page
 	}
 	c := p.ordinary(lo, hi, ing)
-	if c.outcome == unknown && page.reason != "" && slices.Contains(vagueReasons, c.reason) {
-		c.reason = page.reason
+	if c.Outcome == parse.Unknown && page.Reason != "" && slices.Contains(vagueReasons, c.Reason) {
+		c.Reason = page.Reason
 	}
 	return c
 }
@@ -94,35 +102,35 @@ var vagueReasons = []string{"", "why_no_site", "why_no_type", "why_nothing_open"
 
 // ordinary tries every other frame and keeps the first that understands, else
 // the first that has a question.
-func (p *parser) ordinary(lo, hi int, ing bool) clause {
-	if c := p.fronted(lo, hi); c.outcome != unknown {
+func (p *commandReader) ordinary(lo, hi int, ing bool) parse.Clause {
+	if c := p.fronted(lo, hi); c.Outcome != parse.Unknown {
 		return c
 	}
-	if c := p.longName(lo, hi); c.outcome != unknown {
+	if c := p.longName(lo, hi); c.Outcome != parse.Unknown {
 		return c
 	}
-	best := clause{lang: anyLang}
-	var typing clause // good only if a page was opened before
-	consider := func(c clause) bool {
-		if c.outcome == good && c.needNav && !c.named {
-			if typing.outcome != good {
+	best := parse.Clause{Lang: lexicon.AnyLang}
+	var typing parse.Clause // good only if a page was opened before
+	consider := func(c parse.Clause) bool {
+		if c.Outcome == parse.Understood && c.NeedNav && !c.Named {
+			if typing.Outcome != parse.Understood {
 				typing = c
 			}
 			return false
 		}
-		if c.outcome == good || c.reason == "why_scheme" { // that no shorter verb may overrule
+		if c.Outcome == parse.Understood || c.Reason == "why_scheme" { // that no shorter verb may overrule
 			best = c
 			return true
 		}
-		if best.outcome == unknown && (c.outcome == asks || best.reason == "" && c.reason != "") {
+		if best.Outcome == parse.Unknown && (c.Outcome == parse.Asks || best.Reason == "" && c.Reason != "") {
 			best = c
 		}
 		return false
 	}
 	tried := 0
-	for n := min(maxPhrase, hi-lo); n > 0; n-- {
-		for _, m := range p.marks[lo] {
-			if m.n != n || !has(verbs, m.kind) || gerund(m.kind) && !ing {
+	for n := min(parse.MaxPhrase, hi-lo); n > 0; n-- {
+		for _, m := range p.Matches[lo] {
+			if m.Len != n || !lexicon.HasKind(lexicon.Verbs, m.Kind) || lexicon.IsGerund(m.Kind) && !ing {
 				continue
 			}
 			tried++
@@ -130,79 +138,87 @@ func (p *parser) ordinary(lo, hi int, ing bool) clause {
 				return best
 			}
 		}
-		if best.outcome == asks && lo+n >= p.tail(lo, hi, true) {
+		if best.Outcome == parse.Asks && lo+n >= p.TrimTail(lo, hi, true) {
 			break // the verb is all there is: no shorter verb with the rest as its object
 		}
 	}
-	if typing.outcome == good && (best.outcome == unknown || best.ask.key == "ask_unknown") {
+	if typing.Outcome == parse.Understood && (best.Outcome == parse.Unknown || best.Ask.Key == "ask_unknown") {
 		return typing
 	}
-	if deed, ok := p.longest(lo, hi, kDeed, kDevice); best.outcome == asks && !(ok && (best.ask.key == "ask_unknown" || deed.n > best.verb.hi-lo)) {
+	if deed, ok := p.Longest(lo, hi, lexicon.Deed, lexicon.Device); best.Outcome == parse.Asks && !(ok && (best.Ask.Key == "ask_unknown" || deed.Len > best.Verb.Hi-lo)) {
 		return best
 	}
-	if m, ok := p.longest(lo, hi, kDevice, kDeed, kForeign); ok {
-		best.outcome = unknown
-		best.foreign, best.lang = true, m.lang
+	if m, ok := p.Longest(lo, hi, lexicon.Device, lexicon.Deed, lexicon.Foreign); ok {
+		best.Outcome = parse.Unknown
+		best.Foreign, best.Lang = true, m.Lang
 		return best
 	}
 	if tried == 0 {
-		if e, ok := p.in.words().nearest(p.toks[lo].fold, true, kSearch, kSearchIn, kOpen, kStart, kCreate, kDelete); ok && p.toks[lo].shape == word {
-			c := p.withVerb(match{e, 1}, lo, hi)
-			c.fuzzy = true
-			if e.kind == kDelete {
+		if e, ok := p.Words.Nearest(p.Tokens[lo].Fold, true, lexicon.Search, lexicon.SearchIn, lexicon.Open, lexicon.Start, lexicon.Create, lexicon.Delete); ok && p.Tokens[lo].Shape == lexicon.WordShape {
+			c := p.withVerb(lexicon.Match{Entry: e, Len: 1}, lo, hi)
+			c.Fuzzy = true
+			if e.Kind == lexicon.Delete {
 				p.confirm(&c, lo, hi)
 			}
 			if consider(c) {
 				return best
 			}
 		}
-		if c := p.verbLast(lo, hi); c.outcome == good {
-			c.reversed = true
+		if c := p.verbLast(lo, hi); c.Outcome == parse.Understood {
+			c.Reversed = true
 			return c
 		}
 	}
 	short := p.shorthand(lo, hi)
-	short.shorthand = true
+	short.Shorthand = true
 	consider(short)
 	return best
 }
 
 // confirm asks whether a clause that deletes was meant, where its words at token
 // i leave a doubt.
-func (p *parser) confirm(c *clause, i, hi int) {
-	p.sure(c, i, p.in.message(c.lang, "delete")+" "+p.cut(c.body, p.tail(c.body, hi, true)))
+func (p *commandReader) confirm(c *parse.Clause, i, hi int) {
+	p.sure(c, i, p.Words.Message(c.Lang, "delete")+" "+p.Cut(c.Body, p.TrimTail(c.Body, hi, true)))
 }
 
 // longName reads what begins with a name that merely starts like a verb:
 // "google drive budget", "google maps". Before "of" and the like the verb is
 // meant: "google images of cats".
-func (p *parser) longName(lo, hi int) clause {
-	m, ok := p.longest(lo, hi, kSite, kApp)
-	if _, verb := p.longest(lo, hi, verbs...); !ok || !verb || m.n < 2 {
-		return clause{}
+func (p *commandReader) longName(lo, hi int) parse.Clause {
+	m, ok := p.Longest(lo, hi, lexicon.Site, lexicon.App)
+	if _, verb := p.Longest(lo, hi, lexicon.Verbs...); !ok || !verb || m.Len < 2 {
+		return parse.Clause{}
 	}
-	_, vague := p.longest(lo+m.n, hi, kVague)
-	switch end := p.tail(lo, hi, true); {
-	case lo+m.n >= end:
-		e, _ := p.entityAt(lo, hi, false)
-		return clause{outcome: asks, ask: p.verbFor(e, lo), lang: anyLang, shorthand: true}
-	case vague || m.kind == kApp:
-		return clause{}
+	_, vague := p.Longest(lo+m.Len, hi, lexicon.Vague)
+	switch end := p.TrimTail(lo, hi, true); {
+	case lo+m.Len >= end:
+		e, _ := p.web.EntityAt(lo, hi, false)
+		return parse.Clause{Outcome: parse.Asks, Ask: p.verbFor(e, lo), Lang: lexicon.AnyLang, Shorthand: true}
+	case vague || m.Kind == lexicon.App:
+		return parse.Clause{}
 	}
 	c := p.shorthand(lo, hi)
-	c.shorthand = true
+	c.Shorthand = true
 	return c
 }
 
 // withVerb reads [lo,hi) as the command that starts with verb m.
-func (p *parser) withVerb(m match, lo, hi int) clause {
-	verb := span{lo, lo + m.n}
+func (p *commandReader) withVerb(m lexicon.Match, lo, hi int) parse.Clause {
+	verb := parse.Span{Lo: lo, Hi: lo + m.Len}
 	switch {
-	case has(searchVerbs, m.kind):
-		return p.search(m, verb, verb.hi, hi)
-	case has(openVerbs, m.kind):
-		return p.open(m, verb, verb.hi, hi)
+	case lexicon.HasKind(lexicon.SearchVerbs, m.Kind):
+		return p.web.Search(m, verb, verb.Hi, hi)
+	case lexicon.HasKind(lexicon.OpenVerbs, m.Kind):
+		return p.web.Open(m, verb, verb.Hi, hi)
 	default:
-		return p.files(m, verb, verb.hi, hi)
+		return p.files.Read(m, verb, verb.Hi, hi)
 	}
+}
+
+// commandReader reads one command.
+type commandReader struct {
+	*parse.Text
+	web   *web.Reader
+	files *files.Reader
+	page  *page.Reader
 }

@@ -3,6 +3,9 @@ package interpret
 import (
 	"slices"
 	"unicode/utf8"
+
+	"errand/planner/interpret/lexicon"
+	"errand/planner/interpret/parse"
 )
 
 // Explanation shows how a text was read, for people who wonder why.
@@ -37,9 +40,9 @@ type ClauseView struct {
 }
 
 var (
-	shapeNames = [...]string{word: "word", mark: "mark", quoted: "quoted", link: "link", banned: "banned", path: "path", file: "file", symbol: "symbol"}
-	frameNames = [frames]string{searchFrame: "search", openFrame: "open", fileFrame: "file", systemFrame: "system", pageFrame: "page"}
-	outcomes   = [...]string{unknown: "unknown", good: "understood", asks: "asks", wrapper: "politeness", cancels: "cancels"}
+	shapeNames = [...]string{lexicon.WordShape: "word", lexicon.MarkShape: "mark", lexicon.QuotedShape: "quoted", lexicon.LinkShape: "link", lexicon.BannedShape: "banned", lexicon.PathShape: "path", lexicon.FileShape: "file", lexicon.SymbolShape: "symbol"}
+	frameNames = [parse.FrameCount]string{parse.SearchFrame: "search", parse.OpenFrame: "open", parse.FileFrame: "file", parse.SystemFrame: "system", parse.PageFrame: "page"}
+	outcomes   = [...]string{parse.Unknown: "unknown", parse.Understood: "understood", parse.Asks: "asks", parse.Polite: "politeness", parse.Cancels: "cancels"}
 )
 
 // Explain reads a text as [Interpreter.Read] does and shows the steps. A text
@@ -49,13 +52,13 @@ func (i *Interpreter) Explain(text string) Explanation {
 	if len(text) > MaxBytes || !utf8.ValidString(text) {
 		return x
 	}
-	p := i.parse(text)
-	covered := make([]bool, len(p.toks))
-	for n, t := range p.toks {
-		v := TokenView{Stretch: p.stretch(n, n+1), Shape: shapeNames[t.shape], Phrases: []string{}}
-		for _, m := range p.marks[n] {
-			v.Phrases = append(v.Phrases, m.name())
-			for j := n; j < n+m.n; j++ {
+	p := newParser(i.Parse(text))
+	covered := make([]bool, len(p.Tokens))
+	for n, t := range p.Tokens {
+		v := TokenView{Stretch: stretchOf(p.Text, n, n+1), Shape: shapeNames[t.Shape], Phrases: []string{}}
+		for _, m := range p.Matches[n] {
+			v.Phrases = append(v.Phrases, m.Name())
+			for j := n; j < n+m.Len; j++ {
 				covered[j] = true
 			}
 		}
@@ -64,39 +67,20 @@ func (i *Interpreter) Explain(text string) Explanation {
 		x.Tokens = append(x.Tokens, v)
 	}
 	for _, c := range p.clauses() {
-		if c.lo < c.hi {
-			x.Clauses = append(x.Clauses, ClauseView{p.stretch(c.lo, c.hi), frameNames[c.frame], outcomes[c.outcome], c.negated})
+		if c.Lo < c.Hi {
+			x.Clauses = append(x.Clauses, ClauseView{stretchOf(p.Text, c.Lo, c.Hi), frameNames[c.Frame], outcomes[c.Outcome], c.Negated})
 		}
 	}
-	for n, t := range p.toks {
-		taken := covered[n] || t.shape == mark || slices.ContainsFunc(x.Reading.Evidence, func(e Evidence) bool { return e.Start <= t.start && t.end <= e.End })
+	for n, t := range p.Tokens {
+		taken := covered[n] || t.Shape == lexicon.MarkShape || slices.ContainsFunc(x.Reading.Evidence, func(e Evidence) bool { return e.Start <= t.Start && t.End <= e.End })
 		if !taken {
-			x.Leftovers = append(x.Leftovers, p.stretch(n, n+1))
+			x.Leftovers = append(x.Leftovers, stretchOf(p.Text, n, n+1))
 		}
 	}
 	return x
 }
 
-func (p *parser) stretch(lo, hi int) Stretch {
-	start, end := p.toks[lo].start, p.toks[hi-1].end
-	return Stretch{start, end, p.text[start:end]}
-}
-
-// name is how a language file calls the entry, with its value.
-func (e entry) name() string {
-	name := valueNames[e.kind]
-	for n, k := range kindNames {
-		if k == e.kind {
-			name = n
-		}
-	}
-	if e.value != "" {
-		return name + ":" + e.value
-	}
-	return name
-}
-
-var valueNames = map[kind]string{
-	kOwnSite: "own_site", kPlace: "place", kExtension: "extension", kSpoken: "spoken", kSuffix: "suffix", kLetter: "letter",
-	kSysKey: "system", kSysExtra: "system_extra", kSite: "site", kApp: "app",
+func stretchOf(p *parse.Text, lo, hi int) Stretch {
+	start, end := p.Tokens[lo].Start, p.Tokens[hi-1].End
+	return Stretch{start, end, p.Source[start:end]}
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"errand/planner/interpret/files"
+	"errand/planner/interpret/parse"
 	"errand/planner/plan"
 
 	"github.com/google/go-cmp/cmp"
@@ -84,10 +86,10 @@ func checkGoal(t *testing.T, in *Interpreter, text string, g plan.Goal) {
 			bad("no such app")
 		}
 	case plan.FileOperation:
-		if g.Target == "" || g.Action != "create" && g.Action != "delete" || g.ObjectType != fileType && g.ObjectType != folderType {
+		if g.Target == "" || g.Action != "create" && g.Action != "delete" || g.ObjectType != parse.FileType && g.ObjectType != parse.FolderType {
 			bad("a slot is missing")
 		}
-		if g.Action == "delete" && (isRoot(g.Target) || strings.ContainsAny(g.Target, "*?") && !strings.ContainsAny(text, "\"'“‘«")) {
+		if g.Action == "delete" && (files.IsRoot(g.Target) || strings.ContainsAny(g.Target, "*?") && !strings.ContainsAny(text, "\"'“‘«")) {
 			bad("deletes too much")
 		}
 	case plan.SystemQuery:

@@ -32,6 +32,8 @@ import (
 
 	"errand/planner"
 	"errand/planner/catalogue"
+	"errand/planner/interpret/lexicon"
+	"errand/planner/interpret/parse"
 	"errand/planner/plan"
 )
 
@@ -47,15 +49,15 @@ const DefaultPlatform = "google"
 
 // Options adapt an [Interpreter] to a person.
 type Options struct {
-	DefaultPlatform string // catalogue id of a searchable site; empty: [DefaultPlatform]
+	DefaultPlatform string              // catalogue id of a searchable site; empty: [DefaultPlatform]
+	Words           *lexicon.Vocabulary // nil: the embedded language files and the names of the catalogue
 }
 
 // Interpreter reads texts. It is immutable and safe for concurrent use.
 type Interpreter struct {
 	cat     *catalogue.Catalogue
 	options Options
-	words   func() *vocabulary // read at the first text
-	speech  func() *speech     // at the first goal that is offered
+	load    func() *lexicon.Vocabulary // called at the first text
 }
 
 // New returns an interpreter over the catalogue's names and the embedded
@@ -68,14 +70,17 @@ func New(c *catalogue.Catalogue, o Options) (*Interpreter, error) {
 		return nil, fmt.Errorf("search on %q by default: it is not a searchable site of the catalogue", o.DefaultPlatform)
 	}
 	i := &Interpreter{cat: c, options: o}
-	i.words = sync.OnceValue(func() *vocabulary {
-		v, err := newVocabulary(c)
+	if o.Words != nil {
+		i.load = func() *lexicon.Vocabulary { return o.Words }
+		return i, nil
+	}
+	i.load = sync.OnceValue(func() *lexicon.Vocabulary {
+		v, err := lexicon.Default(c)
 		if err != nil {
 			panic("interpret: embedded language files: " + err.Error()) // the package's tests prove that it can't be
 		}
 		return v
 	})
-	i.speech = sync.OnceValue(func() *speech { return newSpeech(c.Names(), i.words().packs) })
 	return i, nil
 }
 
@@ -92,54 +97,19 @@ func (i *Interpreter) FillDefaults(set plan.GoalSet) plan.GoalSet {
 	return planner.Merge(out, i.cat)
 }
 
-func (i *Interpreter) searchable(site string) bool { return i.cat.Searchable(site) }
-
-func (i *Interpreter) siteName(id string) string {
-	s, _ := i.cat.Site(id)
-	return s.Name
-}
-
-func (i *Interpreter) entityName(e entity) string {
-	if a, ok := i.cat.App(e.id); ok {
-		return a.Name
-	}
-	return i.siteName(e.id)
-}
-
-func (i *Interpreter) siteChoices(ids ...string) []plan.Choice {
-	out := make([]plan.Choice, 0, len(ids))
-	for _, id := range ids {
-		out = append(out, plan.Choice{Label: i.siteName(id), Value: id})
-	}
-	return out
-}
-
 // why words a reason in a language.
 func (i *Interpreter) why(language, key string, args ...any) string {
-	m := i.message(i.packOf(language), key)
+	m := i.Words().Message(i.Words().PackOf(language), key)
 	if len(args) > 0 {
 		m = fmt.Sprintf(m, args...)
 	}
 	return m
 }
 
-// packOf is the number of a language's pack; that of an unknown one is 0.
-func (i *Interpreter) packOf(language string) uint8 {
-	for n, p := range i.words().packs {
-		if p.Language == language {
-			return uint8(n)
-		}
-	}
-	return 0
-}
+// Words is what the interpreter knows. The first call builds it.
+func (i *Interpreter) Words() *lexicon.Vocabulary { return i.load() }
 
-// message words key in a language; an unknown language falls back to the first.
-func (i *Interpreter) message(lang uint8, key string) string {
-	if int(lang) >= len(i.words().packs) {
-		lang = 0
-	}
-	if m, ok := i.words().packs[lang].Messages[key]; ok {
-		return m
-	}
-	return i.words().packs[0].Messages[key]
+// Parse cuts a text into tokens and finds the phrases.
+func (i *Interpreter) Parse(text string) *parse.Text {
+	return parse.New(i.Words(), i.options.DefaultPlatform, text)
 }

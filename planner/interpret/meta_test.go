@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"errand/planner"
+	"errand/planner/interpret/lexicon"
+	"errand/planner/interpret/parse"
 	"errand/planner/plan"
 
 	"github.com/google/go-cmp/cmp"
@@ -75,9 +77,9 @@ func TestDressingChangesNothing(t *testing.T) {
 
 // commanding reports whether a text starts with a verb.
 func commanding(in *Interpreter, text string) bool {
-	p := &parser{in: in, text: text, toks: tokenize(text)}
-	p.marks = in.words().find(p.toks)
-	_, ok := p.longest(0, len(p.toks), verbs...)
+	p := &parse.Text{Tokens: lexicon.Tokenize(text)}
+	p.Matches = in.Words().Find(p.Tokens)
+	_, ok := p.Longest(0, len(p.Tokens), lexicon.Verbs...)
 	return ok
 }
 
@@ -118,7 +120,7 @@ func TestQueryIsData(t *testing.T) {
 				t.Errorf("Read(%q): %s (%s)", text, r.Status, r.Reason)
 				continue
 			}
-			want := plan.Goal{GoalType: plan.BrowserSearch, Platform: f.platform, Query: tidy(q)}
+			want := plan.Goal{GoalType: plan.BrowserSearch, Platform: f.platform, Query: lexicon.Tidy(q)}
 			if diff := cmp.Diff(want, goals[0]); diff != "" || len(goals) != 1+strings.Count(f.format, "open gmail") {
 				t.Errorf("Read(%q): %d goals (-want +got):\n%s", text, len(goals), diff)
 			}

@@ -1,12 +1,11 @@
 package interpret
 
 import (
-	"fmt"
-	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
+	"errand/planner/interpret/lexicon"
+	"errand/planner/interpret/parse"
 	"errand/planner/plan"
 )
 
@@ -67,10 +66,11 @@ func (i *Interpreter) begin(text string) (r Reading, done bool) {
 }
 
 // judged reads what p has, the answers in it included.
-func (i *Interpreter) judged(p *parser) (v verdict, language string) {
-	language = p.language
-	if p.skipMarks(0, len(p.toks)) == len(p.toks) {
-		if len(p.edits) > 0 { // an answer left nothing of them
+func (i *Interpreter) judged(t *parse.Text) (v verdict, language string) {
+	p := newParser(t)
+	language = p.Language
+	if p.SkipMarks(0, len(p.Tokens)) == len(p.Tokens) {
+		if len(p.Edits) > 0 { // an answer left nothing of them
 			return verdict{status: Unsupported, reason: "why_forbidden"}, language
 		}
 		return verdict{status: Unsupported, reason: "why_no_words"}, language
@@ -78,8 +78,8 @@ func (i *Interpreter) judged(p *parser) (v verdict, language string) {
 	clauses := p.clauses()
 	v = judge(p, clauses)
 	for _, c := range clauses {
-		if c.lang != anyLang && int(c.lang) < len(i.words().packs) {
-			language = i.words().packs[c.lang].Language
+		if c.Lang != lexicon.AnyLang && int(c.Lang) < len(i.Words().Packs) {
+			language = i.Words().Packs[c.Lang].Language
 			break
 		}
 	}
@@ -90,7 +90,7 @@ func (i *Interpreter) judged(p *parser) (v verdict, language string) {
 }
 
 // tell puts a verdict into a reading, in the reading's language.
-func (i *Interpreter) tell(r Reading, v verdict, p *parser) Reading {
+func (i *Interpreter) tell(r Reading, v verdict, p *parse.Text) Reading {
 	r.Status = v.status
 	switch {
 	case v.count > 0:
@@ -98,98 +98,10 @@ func (i *Interpreter) tell(r Reading, v verdict, p *parser) Reading {
 	case v.status == Unsupported:
 		r.Reason = i.why(r.Language, v.reason)
 	case v.status == Ambiguous:
-		r.Questions = []plan.Question{v.question.worded(i, r.Language)}
+		r.Questions = []plan.Question{v.question.Worded(i.Words(), r.Language)}
 		r.Reason = r.Questions[0].Question
 	case v.status == OK:
 		r.Goals, r.Evidence = v.goals(p, r.Text)
 	}
 	return r
-}
-
-// parse cuts a text into tokens and finds the phrases. Politeness after a
-// pause at the very end ("…, please") belongs to nothing, not even to free
-// text, and is dropped at once.
-func (i *Interpreter) parse(text string) *parser {
-	p := &parser{in: i, text: text, toks: tokenize(text)}
-	p.marks = i.words().find(p.toks)
-	p.dropAsides()
-	p.language = i.language(p)
-	for {
-		end := len(p.toks)
-		for end > 0 && p.toks[end-1].shape == mark {
-			end--
-		}
-		m, ok := p.ending(0, end, kTail)
-		start := end - m.n
-		if !ok || start < 2 || p.toks[start-1].shape != mark || p.polite(0, start) {
-			return p
-		}
-		p.toks, p.marks = p.toks[:start], p.marks[:start]
-	}
-}
-
-// language decides by script, and between languages of one script by the
-// phrases that they know; the verb that was understood overrules it.
-func (i *Interpreter) language(p *parser) string {
-	latin, cyrillic := p.letters()
-	best, most := "", -1
-	for n, k := range i.words().packs {
-		if k.Cyrillic == (cyrillic > latin) && latin+cyrillic > 0 {
-			if known := p.knownTo(uint8(n)); known > most {
-				best, most = k.Language, known
-			}
-		}
-	}
-	return best
-}
-
-// letters counts those of each script. Where both occur the first word that names
-// no site or app decides, since a command begins with its verb: «скачай the lord of
-// the rings» is Russian.
-func (p *parser) letters() (latin, cyrillic int) {
-	for _, r := range p.text {
-		switch {
-		case unicode.Is(unicode.Latin, r):
-			latin++
-		case unicode.Is(unicode.Cyrillic, r):
-			cyrillic++
-		}
-	}
-	for i := 0; i < len(p.toks) && latin > 0 && cyrillic > 0; i++ {
-		first, _ := utf8.DecodeRuneInString(p.fold(i))
-		if _, name := p.longest(i, len(p.toks), kSite, kApp); name || p.toks[i].shape != word || !unicode.IsLetter(first) {
-			continue
-		}
-		if unicode.Is(unicode.Cyrillic, first) {
-			return 0, cyrillic
-		}
-		return latin, 0
-	}
-	return latin, cyrillic
-}
-
-// knownTo counts the words at which a phrase of a language begins.
-func (p *parser) knownTo(lang uint8) int {
-	n := 0
-	for _, marks := range p.marks {
-		if slices.ContainsFunc(marks, func(m match) bool { return m.lang == lang }) {
-			n++
-		}
-	}
-	return n
-}
-
-// worded puts a question into a person's language.
-func (q question) worded(i *Interpreter, language string) plan.Question {
-	out := plan.Question{ID: q.kind(), Question: i.message(i.packOf(language), q.key), Choices: q.choices, FreeTextAllowed: true}
-	if strings.Contains(out.Question, "%") {
-		out.Question = fmt.Sprintf(out.Question, q.arg)
-	}
-	if q.optional {
-		out.Choices = []plan.Choice{{Label: i.message(i.packOf(language), "leave_out"), Value: leaveOut}}
-	}
-	if out.Choices == nil {
-		out.Choices = []plan.Choice{}
-	}
-	return out
 }

@@ -1,6 +1,7 @@
 // Package guard puts policy on the wire. It is the only place in the program
-// that opens outgoing connections: an [http.Client] for tools, and a forward
-// proxy that a browser is forced through.
+// that opens outgoing connections: an [http.Client] for tools, a [Dialer] for
+// clients with a protocol of their own, and a forward proxy that a browser is
+// forced through.
 //
 // Every connection takes the same way. The URL is decided; the name is
 // resolved once; every address of the answer is decided; one of those

@@ -16,7 +16,7 @@ import (
 	"errand/policy"
 )
 
-// Decider says what may be done; a *policy.Policy is one. It is asked by
+// Decider is the part of a [policy.Decider] that a guard needs. It is asked by
 // several goroutines at once.
 type Decider interface {
 	Decide(policy.Request) policy.Decision

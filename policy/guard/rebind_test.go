@@ -82,23 +82,26 @@ func TestRebindingIsNeverDialled(t *testing.T) {
 	t.Run("S3-H05 public first, private afterwards", rebinding)
 }
 
+// resolve asks the server, as [Options.Resolve] does.
+func (r *rebinder) resolve(ctx context.Context, host string) ([]netip.Addr, error) {
+	resolver := &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, _, _ string) (net.Conn, error) {
+		return (&net.Dialer{}).DialContext(ctx, "udp4", r.conn.LocalAddr().String())
+	}}
+	all, err := resolver.LookupNetIP(ctx, "ip4", host+".")
+	for i, a := range all {
+		all[i] = a.Unmap()
+	}
+	return all, err
+}
+
 func rebinding(t *testing.T) {
 	dns := newRebinder(t)
 	victim := newSite(t, false, nil)
-	resolver := &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, _, _ string) (net.Conn, error) {
-		return (&net.Dialer{}).DialContext(ctx, "udp4", dns.conn.LocalAddr().String())
-	}}
 	names := []string{"rebind.example", "again.example"}
 	port := portOf(victim)
 	g := New(mustPolicy(t, policy.Settings{AllowedDomains: []string{"http://" + names[0] + ":" + port, "http://" + names[1] + ":" + port}}), Options{
 		DialTimeout: 100 * time.Millisecond, // nobody is at the public address here
-		Resolve: func(ctx context.Context, host string) ([]netip.Addr, error) {
-			all, err := resolver.LookupNetIP(ctx, "ip4", host+".")
-			for i, a := range all {
-				all[i] = a.Unmap()
-			}
-			return all, err
-		},
+		Resolve:     dns.resolve,
 	})
 	p := startProxy(t, g, ProxyOptions{})
 	get := map[string]func(string) (*http.Response, error){

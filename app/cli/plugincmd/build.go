@@ -68,7 +68,7 @@ func (s *Shell) printBuilt(b author.Built) {
 	s.Print("%s  %s%s", b.Module, print.FormatBytes(b.Size), by)
 	s.Print("sha256 %s", b.SHA256)
 	if b.Changed {
-		s.Say("plugin.toml says so now")
+		s.Note("plugin.toml says so now")
 	}
 }
 

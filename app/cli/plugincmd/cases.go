@@ -108,7 +108,7 @@ func (s *Shell) reportCases(cases []author.Case) {
 		}
 	}
 	if recorded > 0 {
-		s.Say("%d recorded in plugin.toml", recorded)
+		s.Note("%d recorded in plugin.toml", recorded)
 	}
 	if len(cases) == 0 {
 		s.Say("no case ran: write a [[tool.case]] into plugin.toml")

@@ -209,7 +209,7 @@ func (s *Shell) install(ctx context.Context, app *core.App, p *plugins.Proposal,
 			if s.ColorErr {
 				fmt.Fprintf(s.Stderr, "\rcompiling %s… %.0f s", p.ID, time.Since(began).Seconds())
 			} else if !said {
-				s.Say("compiling %s…", p.ID)
+				s.Note("compiling %s…", p.ID)
 			}
 		}
 	}

@@ -37,7 +37,7 @@ unless --in names another. Nothing is written over.
 			for _, name := range files {
 				s.Print("%s", filepath.ToSlash(filepath.Join(n.Folder, name)))
 			}
-			s.Say("next: errand plugin build %s && errand plugin test %s", n.Folder, n.Folder)
+			s.Note("next: errand plugin build %s && errand plugin test %s", n.Folder, n.Folder)
 			return nil
 		},
 	}

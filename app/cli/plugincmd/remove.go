@@ -29,7 +29,7 @@ func (s *Shell) removeCommand() *cobra.Command {
 				}
 				s.Print("%s  %s %s", print.Paint(print.Yellow, "removed"), id, version)
 				if _, set := app.Config().Plugins.ByID[id]; set {
-					s.Say("  [plugins.%s] in %s is yours, and still there", id, app.Config().Paths.File)
+					s.Note("  [plugins.%s] in %s is yours, and still there", id, app.Config().Paths.File)
 				}
 			}
 			if s.JSON {

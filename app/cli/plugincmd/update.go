@@ -87,7 +87,7 @@ A URL is pinned to the digest that it was installed by: give the new one with
 			case s.JSON:
 				s.Document(map[string]any{"plugins": done})
 			case len(ids) == 0:
-				s.Say("no plugin is installed")
+				s.Note("no plugin is installed")
 			}
 			return nil
 		},

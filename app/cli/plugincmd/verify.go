@@ -34,7 +34,7 @@ something differs, or can't be run by this version of the program.`,
 				return nil
 			}
 			if len(list) == 0 {
-				s.Say("no plugin is installed")
+				s.Note("no plugin is installed")
 			}
 			for _, v := range list {
 				switch {

@@ -32,6 +32,7 @@ type Console struct {
 	Hide func() (show func(), ok bool)
 
 	JSON     bool // print one JSON document
+	Quiet    bool // suppress notes
 	Answered bool // a document was printed: there is no second one
 	Code     Exit // the exit code of a command that returned no error
 
@@ -78,7 +79,14 @@ func (s *Console) Raw(b []byte) error {
 	return err
 }
 
-// Say writes a message for people.
+// Note writes a message that --quiet suppresses: progress, hints, empty lists.
+func (s *Console) Note(format string, args ...any) {
+	if !s.Quiet {
+		s.Say(format, args...)
+	}
+}
+
+// Say writes a message for people that --quiet keeps: an error or a question.
 func (s *Console) Say(format string, args ...any) { s.Write(s.Stderr, format, args...) }
 
 // Print writes a part of the answer for people.

@@ -51,7 +51,7 @@ func (p *RunPrinter) Progress(e core.Progress) {
 			p.Say("%s", Paint(Yellow, fmt.Sprintf("the page wants to see a person (%v): see to it in the browser's window; the run waits up to %d minutes", data["kind"], wait/60)))
 		}
 		if data["event"] == "again" {
-			p.Say("%s", Paint(Quiet, fmt.Sprintf("%v again: its page was gone", data["step"])))
+			p.Note("%s", Paint(Quiet, fmt.Sprintf("%v again: its page was gone", data["step"])))
 		}
 	default:
 		p.printPlan()
@@ -62,9 +62,11 @@ func (p *RunPrinter) printPlan() {
 	if p.made.IsZero() {
 		return
 	}
-	p.Say("%s", Paint(Bold, CountSteps(p.made.Len())))
+	p.Note("%s", Paint(Bold, CountSteps(p.made.Len())))
 	for _, a := range p.made.Actions() {
-		p.PrintAction(p.Stderr, a, nil)
+		if !p.Quiet {
+			p.PrintAction(p.Stderr, a, nil)
+		}
 	}
 	p.made = plan.Plan{}
 }
@@ -74,7 +76,7 @@ func (p *RunPrinter) report(r core.Report) {
 		p.printPlan()
 	}
 	if r.Demo != nil {
-		p.Say("%s", Paint(Quiet, fmt.Sprintf(
+		p.Note("%s", Paint(Quiet, fmt.Sprintf(
 			"demo: %d site names stand for pages built into the program, for this run only (--json lists them)", len(r.Demo.Hosts))))
 	}
 	if p.DryRun {
@@ -128,8 +130,8 @@ func (p *RunPrinter) report(r core.Report) {
 			how = "errand resume --show " + r.RunID
 		}
 		if core.GoesOn(r.Error) {
-			p.Say("%s", Paint(Quiet, how))
+			p.Note("%s", Paint(Quiet, how))
 		}
 	}
-	p.Say("%s", Paint(Quiet, "errand show "+r.RunID))
+	p.Note("%s", Paint(Quiet, "errand show "+r.RunID))
 }

@@ -19,7 +19,7 @@ func (r *Recipe) again(refs map[string]string, d Done, arg string, v any) any {
 		for _, ref := range tool.SecretRefs(v) {
 			if refs[ref] == "" {
 				name := ref
-				if !paramForm.MatchString(ref) {
+				if !paramForm().MatchString(ref) {
 					name = d.field(arg)
 				}
 				refs[ref] = r.needed(name, Secret, "")
@@ -50,7 +50,7 @@ func (d Done) field(arg string) string {
 	l, _ := d.Args["locator"].(map[string]any)
 	label, _ := l["label"].(string)
 	for _, name := range []string{d.Name, label} {
-		if name = identifier(name); paramForm.MatchString(name) {
+		if name = identifier(name); paramForm().MatchString(name) {
 			return name
 		}
 	}

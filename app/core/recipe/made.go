@@ -83,7 +83,7 @@ func Made(name, description string, slots []Slot, steps []Done, from *Source) (*
 
 // unique is a parameter's name that is not taken.
 func (r *Recipe) unique(name string) string {
-	if name = identifier(name); !paramForm.MatchString(name) {
+	if name = identifier(name); !paramForm().MatchString(name) {
 		name = "value"
 	}
 	for n := 1; ; n++ {

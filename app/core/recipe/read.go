@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/pelletier/go-toml/v2"
@@ -146,11 +147,11 @@ func (f *faults) read(r *Recipe, tree map[string]any) {
 	t.done()
 }
 
-var paramForm = regexp.MustCompile(`^[a-z][a-z0-9_]{0,31}$`)
+var paramForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z][a-z0-9_]{0,31}$`) })
 
 func (f *faults) param(name string, v any) Param {
 	path := "params." + name
-	if !paramForm.MatchString(name) {
+	if !paramForm().MatchString(name) {
 		f.at(path, "the parameter %q: a name is a lower-case letter, then letters, digits and _, at most 32", name)
 	}
 	p := Param{Name: name, Type: String}
@@ -191,14 +192,14 @@ func (f *faults) param(name string, v any) Param {
 	return p
 }
 
-var idForm = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{0,31}$`)
+var idForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{0,31}$`) })
 
 func (f *faults) step(i int, v any) Step {
 	path := fmt.Sprintf("step[%d]", i)
 	t := f.table(path, v)
 	s := Step{ID: fmt.Sprintf("a%d", i+1), Args: map[string]any{}}
 	t.text("id", &s.ID)
-	if !idForm.MatchString(s.ID) {
+	if !idForm().MatchString(s.ID) {
 		f.at(path+".id", "id %q: it is a letter, then letters, digits, _ and -, at most 32", s.ID)
 	}
 	if t.text("tool", &s.Tool); s.Tool == "" {

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"errand/app/config"
 	"errand/host/tool"
@@ -29,14 +30,14 @@ func parts(s string) []part {
 			continue
 		}
 		if strings.HasPrefix(s[i:], "{{") {
-			if end := strings.Index(s[i:], "}}"); end > 0 && paramForm.MatchString(s[i+2:i+end]) {
+			if end := strings.Index(s[i:], "}}"); end > 0 && paramForm().MatchString(s[i+2:i+end]) {
 				text.WriteString("{" + s[i+2:i+end] + "}")
 				i += end + 2
 				continue
 			}
 		}
 		end := strings.IndexByte(s[i:], '}')
-		if end < 0 || !paramForm.MatchString(s[i+1:i+end]) {
+		if end < 0 || !paramForm().MatchString(s[i+1:i+end]) {
 			text.WriteByte(s[i])
 			i++
 			continue
@@ -55,9 +56,9 @@ func parts(s string) []part {
 }
 
 // escaped is a text that holds no placeholder, whatever stands in it.
-func escaped(s string) string { return placeholder.ReplaceAllString(s, "{${0}}") }
+func escaped(s string) string { return placeholder().ReplaceAllString(s, "{${0}}") }
 
-var placeholder = regexp.MustCompile(`\{[a-z][a-z0-9_]{0,31}\}`)
+var placeholder = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\{[a-z][a-z0-9_]{0,31}\}`) })
 
 // walk goes through the texts of arguments, in the order of their keys.
 func walk(path string, v any, f func(path, text string)) {

@@ -1,20 +1,17 @@
-// Package schema holds a call's arguments against what its tool takes, a JSON
-// Schema of the 2020-12 draft.
+// Package schema checks a call's arguments against the JSON Schema (2020-12 or
+// draft-07) that its tool declares.
 package schema
 
 import (
-	"bytes"
 	"cmp"
-	"errors"
+	"encoding/json"
 	"fmt"
+	"net/url"
 	"slices"
 	"strings"
 	"sync"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-	"github.com/santhosh-tekuri/jsonschema/v6/kind"
-	"golang.org/x/text/language"
-	"golang.org/x/text/message"
+	"github.com/google/jsonschema-go/jsonschema"
 
 	"errand/host/tool"
 )
@@ -31,27 +28,32 @@ type Checker struct {
 
 type compiled struct {
 	source string
-	schema *jsonschema.Schema
+	schema *schema
 	err    error
 }
 
-// Check holds args, which are plain JSON values, against the tool's schema.
+// schema is one schema of arguments, ready to check values.
+type schema struct {
+	resolved *jsonschema.Resolved
+	doc      any // the same schema as JSON values, for the explainer
+}
+
+// Check checks args, which are plain JSON values, against the tool's schema.
 func (c *Checker) Check(spec tool.Spec, args map[string]any) *tool.Error {
-	schema, err := c.of(spec)
+	s, err := c.schemaOf(spec)
 	if err != nil {
 		e := tool.Errorf(tool.ToolUnavailable, "bad_schema", "args_schema of %s can't be used: %v", spec.Name, err)
 		e.Retriable = false
 		return e
 	}
-	err = schema.Validate(args)
-	if err == nil {
+	if args == nil {
+		args = map[string]any{}
+	}
+	found := s.check(args)
+	if found == nil {
 		return nil
 	}
-	var invalid *jsonschema.ValidationError
-	if !errors.As(err, &invalid) {
-		return tool.Errorf(tool.ValidationError, "invalid_args", "arguments of %s: %v", spec.Name, err)
-	}
-	e := tool.Errorf(tool.ValidationError, "invalid_args", "arguments of %s: %s", spec.Name, strings.Join(faults(invalid), "; "))
+	e := tool.Errorf(tool.ValidationError, "invalid_args", "arguments of %s: %s", spec.Name, strings.Join(found, "; "))
 	shown := cmp.Or(c.Shown, "errand tools shows its schema")
 	if params := spec.Params(); len(params) > 0 {
 		return e.WithHint("%s takes %s; %s", spec.Name, strings.Join(params, ", "), shown)
@@ -59,7 +61,7 @@ func (c *Checker) Check(spec tool.Spec, args map[string]any) *tool.Error {
 	return e.WithHint("%s takes no arguments that are listed; %s", spec.Name, shown)
 }
 
-func (c *Checker) of(spec tool.Spec) (*jsonschema.Schema, error) {
+func (c *Checker) schemaOf(spec tool.Spec) (*schema, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	made, ok := c.compiled[spec.Name]
@@ -74,38 +76,121 @@ func (c *Checker) of(spec tool.Spec) (*jsonschema.Schema, error) {
 	return made.schema, made.err
 }
 
-// nothing is the loader of documents that a schema refers to: there are none.
-// A schema from a plugin must not make the program read files or fetch URLs.
-type nothing struct{}
+// maxFaults bounds how many faults one message names; the rest is counted.
+const maxFaults = 3
 
-func (nothing) Load(url string) (any, error) {
-	return nil, fmt.Errorf("it refers to %s; only references within the schema are followed", url)
+// check returns what is wrong with a value, a line for each fault, or nil where
+// the schema accepts it. The library decides; it stops at the first fault and
+// gives the place in the schema, so the explainer finds the words.
+func (s *schema) check(value any) []string {
+	value = withoutNumbers(value)
+	err := s.resolved.Validate(value)
+	if err == nil {
+		return nil
+	}
+	var out []string
+	for _, f := range newExplainer(s.doc).explain(s.doc, value) {
+		out = append(out, f.String())
+	}
+	if out == nil {
+		out = []string{err.Error()}
+	}
+	slices.Sort(out)
+	out = slices.Compact(out)
+	if more := len(out) - maxFaults; more > 0 {
+		out = append(out[:maxFaults], fmt.Sprintf("and %d more", more))
+	}
+	return out
 }
 
-// base is what relative references resolve against, and nothing loads.
+// withoutNumbers returns a JSON value with Go numbers in place of json.Number,
+// which the library takes for a text.
+func withoutNumbers(value any) any {
+	switch v := value.(type) {
+	case json.Number:
+		if n, err := v.Int64(); err == nil {
+			return n
+		}
+		n, _ := v.Float64() // out of range: an infinity, which no bound accepts
+		return n
+	case []any:
+		out := make([]any, len(v))
+		for i, e := range v {
+			out[i] = withoutNumbers(e)
+		}
+		return out
+	case map[string]any:
+		out := make(map[string]any, len(v))
+		for k, e := range v {
+			out[k] = withoutNumbers(e)
+		}
+		return out
+	}
+	return value
+}
+
+// base is the address that relative references resolve against. Nothing loads it.
 const base = "args:///schema.json"
 
-func compile(source []byte) (*jsonschema.Schema, error) {
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(source))
+// drafts maps the drafts that a schema may name to the one that the library
+// checks by. The drafts between differ in keywords of arrays that arguments of
+// tools don't use.
+var drafts = map[string]string{
+	"": "",
+	"https://json-schema.org/draft/2020-12/schema": "",
+	"https://json-schema.org/draft/2019-09/schema": "",
+	"http://json-schema.org/draft-07/schema":       "http://json-schema.org/draft-07/schema#",
+	"http://json-schema.org/draft-06/schema":       "http://json-schema.org/draft-07/schema#",
+}
+
+// compile prepares a schema. References that leave the schema are an error: a
+// plugin's schema must not make the program read files or fetch URLs.
+func compile(source []byte) (*schema, error) {
+	var doc any
+	if err := json.Unmarshal(source, &doc); err != nil {
+		return nil, err
+	}
+	if object, ok := doc.(map[string]any); ok {
+		named, _ := object["$schema"].(string)
+		draft, ok := drafts[strings.TrimSuffix(strings.Replace(named, "https://json-schema.org/draft-", "http://json-schema.org/draft-", 1), "#")]
+		if !ok {
+			return nil, elsewhere(named)
+		}
+		if delete(object, "$schema"); draft != "" {
+			object["$schema"] = draft
+		}
+		closeObject(object)
+	}
+	if err := checkReferences(doc); err != nil {
+		return nil, err
+	}
+	b, err := json.Marshal(doc)
 	if err != nil {
 		return nil, err
 	}
-	closeObject(doc)
-	c := jsonschema.NewCompiler()
-	c.DefaultDraft(jsonschema.Draft2020)
-	c.UseLoader(nothing{})
-	if err := c.AddResource(base, doc); err != nil {
+	var parsed jsonschema.Schema
+	if err := json.Unmarshal(b, &parsed); err != nil {
 		return nil, err
 	}
-	return c.Compile(base)
+	resolved, err := parsed.Resolve(&jsonschema.ResolveOptions{
+		BaseURI: base,
+		Loader:  func(uri *url.URL) (*jsonschema.Schema, error) { return nil, elsewhere(uri.String()) },
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &schema{resolved, doc}, nil
+}
+
+func elsewhere(uri string) error {
+	return fmt.Errorf("it refers to %s; only references within the schema are followed", uri)
 }
 
 // closeObject makes a schema that lists its properties refuse all others,
-// unless it says what shall become of them. A mistyped argument that is
-// silently dropped would make a tool do something else than was approved.
-func closeObject(doc any) {
-	schema, ok := doc.(map[string]any)
-	if !ok || schema["properties"] == nil {
+// unless it says what happens to them. A mistyped argument that is silently
+// dropped would make a tool do something else than was approved.
+func closeObject(schema map[string]any) {
+	if schema["properties"] == nil {
 		return
 	}
 	has := func(keyword string) bool { _, ok := schema[keyword]; return ok }
@@ -117,91 +202,4 @@ func closeObject(doc any) {
 		return
 	}
 	schema["additionalProperties"] = false
-}
-
-// maxFaults bounds what one message tells; the rest is counted.
-const maxFaults = 3
-
-var english = message.NewPrinter(language.English)
-
-// faults says for each innermost error where it is, as a JSON pointer, and what
-// was expected there, in the order of the pointers.
-func faults(e *jsonschema.ValidationError) []string {
-	var out []string
-	var walk func(*jsonschema.ValidationError)
-	walk = func(e *jsonschema.ValidationError) {
-		if names := alternatives(e); names != nil {
-			out = append(out, located(e.InstanceLocation)+"it needs one of "+quoted(names))
-			return
-		}
-		if len(e.Causes) == 0 {
-			out = append(out, located(e.InstanceLocation)+expectation(e))
-		}
-		for _, c := range e.Causes {
-			walk(c)
-		}
-	}
-	walk(e)
-	slices.Sort(out)
-	out = slices.Compact(out)
-	if more := len(out) - maxFaults; more > 0 {
-		out = append(out[:maxFaults], fmt.Sprintf("and %d more", more))
-	}
-	return out
-}
-
-// located names a place in the arguments, and nothing where that is all of them.
-func located(tokens []string) string {
-	if len(tokens) == 0 {
-		return ""
-	}
-	return fmt.Sprintf("at %q: ", pointer(tokens))
-}
-
-// alternatives are the arguments of which there is none and should be one: where
-// each of the forms that exclude one another misses but its own.
-func alternatives(e *jsonschema.ValidationError) (names []string) {
-	if _, ok := e.ErrorKind.(*kind.OneOf); !ok {
-		return nil
-	}
-	for _, c := range e.Causes {
-		k, ok := c.ErrorKind.(*kind.Required)
-		if !ok || len(c.Causes) > 0 || len(c.InstanceLocation) != len(e.InstanceLocation) {
-			return nil
-		}
-		names = append(names, k.Missing...)
-	}
-	return names
-}
-
-func expectation(e *jsonschema.ValidationError) string {
-	switch k := e.ErrorKind.(type) {
-	case *kind.OneOf:
-		return "it has several arguments that exclude one another"
-	case *kind.AdditionalProperties:
-		return "unknown argument " + quoted(k.Properties)
-	case *kind.FalseSchema:
-		return "unknown argument"
-	case *kind.Required:
-		return "missing argument " + quoted(k.Missing)
-	}
-	return e.ErrorKind.LocalizedString(english)
-}
-
-func quoted(names []string) string {
-	q := make([]string, len(names))
-	for i, n := range names {
-		q[i] = fmt.Sprintf("%q", n)
-	}
-	slices.Sort(q)
-	return strings.Join(q, ", ")
-}
-
-// pointer is the JSON pointer (RFC 6901) of a place in the arguments.
-func pointer(tokens []string) string {
-	var b strings.Builder
-	for _, t := range tokens {
-		b.WriteString("/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(t))
-	}
-	return b.String()
 }

@@ -2,16 +2,18 @@ package schema
 
 import (
 	"bytes"
+	"embed"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"regexp"
 	"regexp/syntax"
+	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/santhosh-tekuri/jsonschema/v6"
-	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+	"sync"
 )
 
 // Flaw is why a schema can't be used.
@@ -20,45 +22,107 @@ type Flaw struct {
 	Message string // what is wrong and what to do, on one line
 }
 
-// Vet says why a schema can't be used, or nil where arguments can be held against
-// it. What [Checker] would find at a tool's first call is then found when the tool
-// is read.
+// Vet says why a schema can't be used, or returns nil where arguments can be
+// checked against it. What [Checker] would find at a tool's first call is then
+// found when the tool is read.
 func Vet(source []byte) *Flaw {
 	if flaw := notJSON(source); flaw != nil {
 		return flaw
 	}
-	_, err := compile(source)
-	if err == nil {
-		return nil
+	var doc any
+	if err := json.Unmarshal(source, &doc); err != nil {
+		return &Flaw{0, "it is not JSON: " + err.Error()}
 	}
-	var invalid *jsonschema.SchemaValidationError
-	var violation *jsonschema.ValidationError
-	if errors.As(err, &invalid) && errors.As(invalid.Err, &violation) {
-		deepest := innermost(violation)
-		at := pointer(deepest.InstanceLocation)
-		return &Flaw{find(source, at), strings.TrimPrefix(at+": ", ": ") + demand(deepest)}
+	if faults := metaExplainer().explain(metaSchema()["schema"], doc); faults != nil {
+		at := pointer(faults[0].place)
+		return &Flaw{find(source, at), strings.TrimPrefix(at+": ", ": ") + faults[0].text}
 	}
-	for _, part := range strings.Split(err.Error(), `"`) { // the place, where the text has one
-		if at := fragment(part); strings.HasPrefix(part, base) && at != "" {
-			return &Flaw{find(source, at), plainly(err)}
+	if at, err := badPattern(doc, nil); err != nil {
+		place := pointer(at)
+		return &Flaw{find(source, place), place + ": " + err.Error()}
+	}
+	if _, err := compile(source); err != nil {
+		return &Flaw{0, strings.Join(strings.Fields(strings.ReplaceAll(err.Error(), base, "")), " ")}
+	}
+	return nil
+}
+
+// meta is the schema of schemas: the meta-schema of JSON Schema 2020-12 and its
+// vocabularies, as json-schema.org publishes them (BSD 3-clause).
+//
+//go:embed meta/*.json
+var meta embed.FS
+
+// metaSchema reads the meta-schema at its first use: documents by the names that
+// references give them.
+var metaSchema = sync.OnceValue(func() map[string]any {
+	out := map[string]any{}
+	for _, name := range []string{"schema", "core", "applicator", "unevaluated", "validation"} {
+		b, err := meta.ReadFile("meta/" + name + ".json")
+		if err != nil {
+			panic(err) // it is embedded
+		}
+		var doc any
+		if err := json.Unmarshal(b, &doc); err != nil {
+			panic(err)
+		}
+		if name != "schema" {
+			name = "meta/" + name
+		}
+		out[name] = doc
+	}
+	return out
+})
+
+func metaExplainer() explainer {
+	documents := metaSchema()
+	x := newExplainer(documents["schema"])
+	x.documents, x.dynamic = documents, documents["schema"]
+	return x
+}
+
+// badPattern finds a regular expression that Go's engine does not read.
+func badPattern(schema any, place []string) (at []string, err error) {
+	switch v := schema.(type) {
+	case map[string]any:
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			here := within(place, key)
+			if pattern, ok := v[key].(string); ok && key == "pattern" && !inNames(place) {
+				if _, err := regexp.Compile(pattern); err != nil {
+					return here, patternError(pattern, err)
+				}
+			}
+			if key == "patternProperties" {
+				for pattern := range object(v[key]) {
+					if _, err := regexp.Compile(pattern); err != nil {
+						return here, patternError(pattern, err)
+					}
+				}
+			}
+			if key == "enum" || key == "const" || key == "default" || key == "examples" { // values, not schemas
+				continue
+			}
+			if at, err := badPattern(v[key], here); err != nil {
+				return at, err
+			}
+		}
+	case []any:
+		for i, e := range v {
+			if at, err := badPattern(e, within(place, strconv.Itoa(i))); err != nil {
+				return at, err
+			}
 		}
 	}
-	return &Flaw{0, plainly(err)}
+	return nil, nil
 }
 
-// plainly leaves out the name that the schema goes by within the program.
-func plainly(err error) string {
-	text := strings.ReplaceAll(err.Error(), base, "")
-	return strings.Join(strings.Fields(text), " ")
+// inNames reports whether the keys at a place are names of properties.
+func inNames(place []string) bool {
+	return len(place) > 0 && (place[len(place)-1] == "properties" || place[len(place)-1] == "$defs")
 }
 
-// demand is what the schema of schemas wants in a place.
-func demand(e *jsonschema.ValidationError) string {
-	format, ok := e.ErrorKind.(*kind.Format)
-	if !ok || format.Want != "regex" {
-		return expectation(e)
-	}
-	return fmt.Sprintf("the pattern %q can't be used: %s", format.Got, why(format.Err))
+func patternError(pattern string, err error) error {
+	return fmt.Errorf("the pattern %q can't be used: %s", pattern, why(err))
 }
 
 // why says what is wrong with a pattern; those of other languages are known by
@@ -96,19 +160,6 @@ func notJSON(source []byte) *Flaw {
 	return nil
 }
 
-func innermost(e *jsonschema.ValidationError) *jsonschema.ValidationError {
-	for len(e.Causes) > 0 {
-		e = e.Causes[0]
-	}
-	return e
-}
-
-// fragment is the JSON pointer in a URL.
-func fragment(url string) string {
-	_, at, _ := strings.Cut(url, "#")
-	return at
-}
-
 // find is the offset of what a JSON pointer names, or of the nearest thing around
 // it.
 func find(source []byte, at string) int {
@@ -125,7 +176,7 @@ func find(source []byte, at string) int {
 		if err != nil {
 			return err
 		}
-		name := strings.NewReplacer("~1", "/", "~0", "~").Replace(want[depth])
+		name := unescape.Replace(want[depth])
 		for n := 0; d.More(); n++ {
 			key := strconv.Itoa(n)
 			if token == json.Delim('{') {

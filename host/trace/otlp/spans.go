@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
 
@@ -192,10 +193,10 @@ func connection(e trace.Event) event {
 // should be a name could be content.
 const other = "_OTHER"
 
-var wordShape = regexp.MustCompile(`^[A-Za-z0-9_.:\[\]-]{0,128}$`)
+var wordShape = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9_.:\[\]-]{0,128}$`) })
 
 func word(s string) string {
-	if !wordShape.MatchString(s) {
+	if !wordShape().MatchString(s) {
 		return other
 	}
 	return s

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"errand/host/tool/schema"
@@ -15,12 +16,14 @@ import (
 )
 
 var (
-	idPattern     = regexp.MustCompile(`^[a-z][a-z0-9-]{0,31}$`)
-	digestPattern = regexp.MustCompile(`^[0-9a-f]{64}$`)
+	idPattern     = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z][a-z0-9-]{0,31}$`) })
+	digestPattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[0-9a-f]{64}$`) })
 	// Semantic versions, and shorter ones: 1, 1.2, 1.2.0-rc.1+linux. It is a part of
 	// a folder's name.
-	versionPattern = regexp.MustCompile(`^v?[0-9]+(\.[0-9]+)*([-+][0-9A-Za-z]+([.+-][0-9A-Za-z]+)*)?$`)
-	keyPattern     = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{0,63}$`)
+	versionPattern = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^v?[0-9]+(\.[0-9]+)*([-+][0-9A-Za-z]+([.+-][0-9A-Za-z]+)*)?$`)
+	})
+	keyPattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{0,63}$`) })
 )
 
 // Bounds of a plugin's limits. The memory's are a page of WebAssembly and all
@@ -40,7 +43,7 @@ const (
 )
 
 // ValidID reports whether a plugin may go by the id.
-func ValidID(id string) bool { return idPattern.MatchString(id) }
+func ValidID(id string) bool { return idPattern().MatchString(id) }
 
 // check answers everything that is wrong with the manifest.
 func (m *Manifest) check() faults {
@@ -49,12 +52,12 @@ func (m *Manifest) check() faults {
 	f.require(m.Schema == 0 || m.Schema == 1, "schema", "schema must be 1, not %d", m.Schema)
 	f.require(ValidID(m.ID), "id", "id %q must be of lower-case letters, digits and dashes, a letter first, at most 32", m.ID)
 	f.require(m.Version != "", "version", "version is missing")
-	f.require(m.Version == "" || versionPattern.MatchString(m.Version) && len(m.Version) <= maxVersion, "version",
+	f.require(m.Version == "" || versionPattern().MatchString(m.Version) && len(m.Version) <= maxVersion, "version",
 		"version %.80q is no version such as 1.2.0 or 1.2.0-rc.1, at most %d characters", m.Version, maxVersion)
 	f.require(m.Module != "", "module", "module is missing: it names the .wasm file beside %s", File)
 	f.require(m.Module == "" || fs.ValidPath(m.Module) && m.Module != "." && !strings.ContainsAny(m.Module, `/\`) && !strings.ContainsFunc(m.Module, unicode.IsControl), "module",
 		"module %q must be the name of a file beside %s", m.Module, File)
-	f.require(m.SHA256 == "" || digestPattern.MatchString(m.SHA256), "sha256", "sha256 %q is not 64 hex digits", m.SHA256)
+	f.require(m.SHA256 == "" || digestPattern().MatchString(m.SHA256), "sha256", "sha256 %q is not 64 hex digits", m.SHA256)
 	f.require(m.ABI != "", "abi", "abi is missing: wasi for a command, extism for functions of a PDK, or hyper-mcp")
 	f.require(m.ABI == "" || m.ABI == WASI || m.ABI == Extism || m.ABI == HyperMCP, "abi", "abi %q is not wasi, extism or hyper-mcp", m.ABI)
 	f.require(m.State == Fresh || m.State == Sticky, "state", "state %q is not fresh or sticky", m.State)
@@ -174,7 +177,7 @@ func (m *Manifest) checkConfig(f *faults) {
 	for _, k := range slices.Sorted(maps.Keys(m.Config)) {
 		c, key := m.Config[k], "config."+k
 		switch {
-		case !keyPattern.MatchString(k):
+		case !keyPattern().MatchString(k):
 			f.require(false, key, "config key %q must be of letters, digits, dashes and underscores, a letter first, at most 64", k)
 		case !slices.Contains([]string{"string", "int", "bool", "secret"}, c.Type):
 			f.require(false, key+".type", "%s: type %q is not string, int, bool or secret", key, c.Type)

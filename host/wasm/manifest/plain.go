@@ -4,14 +4,15 @@ import (
 	"reflect"
 	"regexp"
 	"strings"
+	"sync"
 )
 
-var badStart = regexp.MustCompile(`unexpected character \S+ ('.') at start of value`)
+var badStart = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`unexpected character \S+ ('.') at start of value`) })
 
 // plainly says in a person's words what the decoder says of a text that is no
 // TOML.
 func plainly(message string) string {
-	if m := badStart.FindStringSubmatch(message); m != nil {
+	if m := badStart().FindStringSubmatch(message); m != nil {
 		return "a value can't begin with " + m[1] + "; a text needs quotes"
 	}
 	switch {

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 
 	"errand/host/tool"
 )
@@ -82,26 +83,28 @@ var described = map[string]string{
 }
 
 // constrained says more of keys than their Go types do.
-var constrained = map[string]map[string]any{
-	"schema":                 {"const": 1},
-	"id":                     {"pattern": idPattern.String()},
-	"version":                {"pattern": versionPattern.String(), "maxLength": maxVersion},
-	"sha256":                 {"pattern": "^[0-9a-fA-F]{64}$"},
-	"module":                 {"pattern": `^[^/\\\x00-\x1f]+$`},
-	"abi":                    {"enum": []any{WASI, Extism, HyperMCP}},
-	"state":                  {"enum": []any{Fresh, Sticky}},
-	"tool":                   {"minItems": 1},
-	"paths.mode":             {"enum": []any{"ro", "rw"}},
-	"config":                 {"propertyNames": map[string]any{"pattern": keyPattern.String()}},
-	"config.type":            {"enum": []any{"string", "int", "bool", "secret"}},
-	"config.default":         {"type": []any{"string", "integer", "boolean"}},
-	"tool.side_effect_class": {"enum": []any{tool.Read, tool.Write, tool.Auth}},
-	"tool.effect":            {"enum": []any{tool.EffectRead, tool.EffectNavigate, tool.EffectInput, tool.EffectCommit, tool.EffectFile}},
-	"tool.retry_profile":     {"enum": []any{tool.RetryNone, tool.RetryTransient, tool.RetryRateLimited}},
-	"tool.case.now":          {"format": "date-time"},
-	"tool.case.http.status":  {"minimum": 100, "maximum": 599},
-	"tool.case.http.method":  {"pattern": "^[A-Z]+$"},
-}
+var constrained = sync.OnceValue(func() map[string]map[string]any {
+	return map[string]map[string]any{
+		"schema":                 {"const": 1},
+		"id":                     {"pattern": idPattern().String()},
+		"version":                {"pattern": versionPattern().String(), "maxLength": maxVersion},
+		"sha256":                 {"pattern": "^[0-9a-fA-F]{64}$"},
+		"module":                 {"pattern": `^[^/\\\x00-\x1f]+$`},
+		"abi":                    {"enum": []any{WASI, Extism, HyperMCP}},
+		"state":                  {"enum": []any{Fresh, Sticky}},
+		"tool":                   {"minItems": 1},
+		"paths.mode":             {"enum": []any{"ro", "rw"}},
+		"config":                 {"propertyNames": map[string]any{"pattern": keyPattern().String()}},
+		"config.type":            {"enum": []any{"string", "int", "bool", "secret"}},
+		"config.default":         {"type": []any{"string", "integer", "boolean"}},
+		"tool.side_effect_class": {"enum": []any{tool.Read, tool.Write, tool.Auth}},
+		"tool.effect":            {"enum": []any{tool.EffectRead, tool.EffectNavigate, tool.EffectInput, tool.EffectCommit, tool.EffectFile}},
+		"tool.retry_profile":     {"enum": []any{tool.RetryNone, tool.RetryTransient, tool.RetryRateLimited}},
+		"tool.case.now":          {"format": "date-time"},
+		"tool.case.http.status":  {"minimum": 100, "maximum": 599},
+		"tool.case.http.method":  {"pattern": "^[A-Z]+$"},
+	}
+})
 
 // required are the keys that a table can't do without.
 var required = map[string][]string{
@@ -138,7 +141,7 @@ func table(at string, t reflect.Type) map[string]any {
 		if text := described[key]; text != "" {
 			value["description"] = text
 		}
-		for k, v := range constrained[key] {
+		for k, v := range constrained()[key] {
 			value[k] = v
 		}
 		properties[name] = value

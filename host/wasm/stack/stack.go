@@ -6,6 +6,7 @@ package stack
 import (
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // Frame is a call that was under way, one function of the plugin.
@@ -24,8 +25,10 @@ type Trap struct {
 
 var (
 	// What the runtime appends to a function's name.
-	signature = regexp.MustCompile(`\((?:(?:i32|i64|f32|f64|v128|externref|funcref)(?:,(?:i32|i64|f32|f64|v128|externref|funcref))*)?\)(?: (?:i32|i64|f32|f64|v128|externref|funcref|\([^()]*\)))?$`)
-	source    = regexp.MustCompile(`^0x[0-9a-f]+: (.+)$`)
+	signature = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`\((?:(?:i32|i64|f32|f64|v128|externref|funcref)(?:,(?:i32|i64|f32|f64|v128|externref|funcref))*)?\)(?: (?:i32|i64|f32|f64|v128|externref|funcref|\([^()]*\)))?$`)
+	})
+	source = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^0x[0-9a-f]+: (.+)$`) })
 )
 
 const (
@@ -43,7 +46,7 @@ func Parse(message string) Trap {
 	own := false
 	for line := range strings.Lines(trace) {
 		line = strings.TrimSpace(line)
-		place := source.FindStringSubmatch(line)
+		place := source().FindStringSubmatch(line)
 		switch {
 		case line == "":
 		case line == omitted:
@@ -55,7 +58,7 @@ func Parse(message string) Trap {
 			}
 		default:
 			var name string
-			name, own = strings.CutPrefix(signature.ReplaceAllString(line, ""), ".")
+			name, own = strings.CutPrefix(signature().ReplaceAllString(line, ""), ".")
 			own = own && !t.wraps(name)
 			if own { // a name before the dot is a function of the host
 				t.Frames = append(t.Frames, Frame{Function: Demangle(name), Name: name})
@@ -74,26 +77,28 @@ func (t Trap) wraps(name string) bool {
 
 // machinery are functions by which languages end a program that panics: they
 // stand innermost in every stack and say nothing of the plugin.
-var machinery = regexp.MustCompile(`^(?:` + strings.Join([]string{
-	// C
-	`abort`, `__abort`, `abort_message`, `_?_?assert_fail`, `__wasi_proc_exit`, `_Exit`, `exit`,
-	// AssemblyScript, and its templates
-	`~lib/builtins/abort`, `assembly/[a-z]+/abort`,
-	// Rust
-	`rust_panic`, `rust_begin_unwind`, `_?_?rust_start_panic`, `_?_?rust_abort`, `rust_panic_with_hook`, `rust_eh_personality`,
-	`std::panicking::.*`, `std::sys.*::abort_internal`, `std::process::abort`, `panic_abort::.*`, `core::panicking::.*`,
-	`std::sys_common::backtrace::.*`, `std::sys::backtrace::.*`, `core::(?:result|option)::(?:unwrap|expect)_failed`,
-	`<?core::option::.*::expect_failed`, `alloc::alloc::handle_alloc_error`, `alloc::raw_vec::.*`,
-	// Go and TinyGo
-	`runtime\.(?:fatal|throw|gopanic|panic|abort|exit|goPanic|dopanic|crash|sigpanic|systemstack|mcall|gogo|trace|_panic|runtimePanic|` +
-		`startpanic|printpanics|fatalthrow|fatalpanic)[A-Za-z0-9_.()*]*`,
-}, "|") + `)$`)
+var machinery = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:` + strings.Join([]string{
+		// C
+		`abort`, `__abort`, `abort_message`, `_?_?assert_fail`, `__wasi_proc_exit`, `_Exit`, `exit`,
+		// AssemblyScript, and its templates
+		`~lib/builtins/abort`, `assembly/[a-z]+/abort`,
+		// Rust
+		`rust_panic`, `rust_begin_unwind`, `_?_?rust_start_panic`, `_?_?rust_abort`, `rust_panic_with_hook`, `rust_eh_personality`,
+		`std::panicking::.*`, `std::sys.*::abort_internal`, `std::process::abort`, `panic_abort::.*`, `core::panicking::.*`,
+		`std::sys_common::backtrace::.*`, `std::sys::backtrace::.*`, `core::(?:result|option)::(?:unwrap|expect)_failed`,
+		`<?core::option::.*::expect_failed`, `alloc::alloc::handle_alloc_error`, `alloc::raw_vec::.*`,
+		// Go and TinyGo
+		`runtime\.(?:fatal|throw|gopanic|panic|abort|exit|goPanic|dopanic|crash|sigpanic|systemstack|mcall|gogo|trace|_panic|runtimePanic|` +
+			`startpanic|printpanics|fatalthrow|fatalpanic)[A-Za-z0-9_.()*]*`,
+	}, "|") + `)$`)
+})
 
 // Own answers the frames from the plugin's own code on: without what a language
 // does to panic, unless there is nothing else.
 func (t Trap) Own() []Frame {
 	for i, f := range t.Frames {
-		if !machinery.MatchString(f.Function) {
+		if !machinery().MatchString(f.Function) {
 			return t.Frames[i:]
 		}
 	}

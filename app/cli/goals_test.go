@@ -1,0 +1,56 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"errand/app/core"
+	"errand/planner/plan"
+)
+
+// TestGoalExamples has the interpreter understand each goal of `errand help
+// goals`, which has one of each type.
+func TestGoalExamples(t *testing.T) {
+	p := sit(t)
+	var lines bytes.Buffer
+	goals := 0
+	for line := range strings.Lines(goalExamples) {
+		goal, indented := strings.CutPrefix(line, "  ")
+		if !indented {
+			continue
+		}
+		goals++
+		if err := json.NewEncoder(&lines).Encode(map[string]string{"text": strings.TrimSpace(goal)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	asked := strings.Split(lines.String(), "\n")
+	var out, errs bytes.Buffer
+	if code := Main(t.Context(), System{Args: []string{"plan", "--jsonl"}, Env: p.env, Stdin: &lines, Stdout: &out, Stderr: &errs}); code != 0 || goals < 20 {
+		t.Fatalf("%d goals, exit %d: %s", goals, code, errs.String())
+	}
+	missing := map[plan.GoalType]bool{}
+	for _, kind := range plan.GoalTypes() {
+		missing[kind] = true
+	}
+	for n, d := 0, json.NewDecoder(&out); d.More(); n++ {
+		var got struct {
+			Interpretation core.Interpretation
+			Result         *struct{ Status plan.Status }
+		}
+		if err := d.Decode(&got); err != nil {
+			t.Fatal(err)
+		}
+		if got.Interpretation.Status != "ok" || got.Result == nil || got.Result.Status != plan.Success {
+			t.Errorf("%s: %s, %+v", asked[n], got.Interpretation.Status, got.Result)
+		}
+		for _, g := range got.Interpretation.Goals {
+			delete(missing, g.GoalType)
+		}
+	}
+	if len(missing) > 0 {
+		t.Errorf("no example of %v", missing)
+	}
+}

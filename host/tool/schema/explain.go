@@ -1,0 +1,239 @@
+package schema
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// fault is one thing that is wrong with a value.
+type fault struct {
+	place []string // keys and indexes from the value's root
+	text  string
+	// missing are the properties that a "required" misses; nil: another fault.
+	missing []string
+}
+
+func (f fault) String() string {
+	if len(f.place) == 0 {
+		return f.text
+	}
+	return fmt.Sprintf("at %q: %s", pointer(f.place), f.text)
+}
+
+// explainer finds what a value breaks in a schema, and says it with the place in
+// the value. It knows the keywords that schemas of arguments use; a fault that it
+// does not find is told in the library's own words.
+type explainer struct {
+	root any // what "#" refers to
+	// documents are further schemas by the names that references use.
+	documents map[string]any
+	// dynamic is what "#meta" refers to; nil: nothing.
+	dynamic any
+	left    *int // schemas that it may still look at
+}
+
+// maxSchemas bounds the work: references may lead back to themselves, or double
+// at each turn.
+const maxSchemas = 20_000
+
+func newExplainer(root any) explainer {
+	left := maxSchemas
+	return explainer{root: root, left: &left}
+}
+
+// explain returns the faults of a value, or nil where it finds none.
+func (x explainer) explain(schema, value any) []fault { return x.at(nil, schema, value) }
+
+func (x explainer) at(place []string, schema, value any) []fault {
+	if *x.left--; *x.left < 0 {
+		return nil
+	}
+	rules, ok := schema.(map[string]any)
+	if !ok {
+		if schema == false {
+			return []fault{{place: place, text: "unknown argument"}}
+		}
+		return nil
+	}
+	if want, ok := rules["type"]; ok && !hasType(value, want) {
+		return one(place, "got %s, want %s", typeOf(value), strings.Join(texts(want), " or "))
+	}
+	out := slices.Concat(checkListed(place, rules, value), x.composed(place, rules, value))
+	switch v := value.(type) {
+	case string:
+		return append(out, checkText(place, rules, v)...)
+	case []any:
+		return append(out, x.list(place, rules, v)...)
+	case map[string]any:
+		return append(out, x.object(place, rules, v)...)
+	}
+	return append(out, checkNumber(place, rules, value)...)
+}
+
+func one(place []string, format string, args ...any) []fault {
+	return []fault{{place: place, text: fmt.Sprintf(format, args...)}}
+}
+
+// checkListed checks "enum" and "const".
+func checkListed(place []string, rules map[string]any, value any) []fault {
+	if want, ok := rules["const"]; ok && !equal(want, value) {
+		return one(place, "value must be %s", shown(want))
+	}
+	listed, ok := rules["enum"].([]any)
+	if !ok || slices.ContainsFunc(listed, func(want any) bool { return equal(want, value) }) {
+		return nil
+	}
+	var names []string
+	for _, want := range listed {
+		names = append(names, shown(want))
+	}
+	if len(names) == 1 {
+		return one(place, "value must be %s", names[0])
+	}
+	return one(place, "value must be one of %s", strings.Join(names, ", "))
+}
+
+// composed checks the keywords that hold whole schemas for the same value.
+func (x explainer) composed(place []string, rules map[string]any, value any) []fault {
+	var out []fault
+	if target, in, ok := x.target(rules); ok {
+		out = append(out, in.at(place, target, value)...)
+	}
+	for _, s := range list(rules["allOf"]) {
+		out = append(out, x.at(place, s, value)...)
+	}
+	if forms := list(rules["anyOf"]); forms != nil {
+		if found := x.failing(place, forms, value); len(found) == len(forms) {
+			out = append(out, slices.Concat(found...)...)
+		}
+	}
+	if forms := list(rules["oneOf"]); forms != nil {
+		out = append(out, x.exclusive(place, forms, value)...)
+	}
+	if condition, ok := rules["if"]; ok {
+		branch := rules["else"]
+		if x.at(place, condition, value) == nil {
+			branch = rules["then"]
+		}
+		out = append(out, x.at(place, branch, value)...)
+	}
+	return out
+}
+
+// failing returns the faults of each form that the value does not have.
+func (x explainer) failing(place []string, forms []any, value any) (out [][]fault) {
+	for _, s := range forms {
+		if found := x.at(place, s, value); found != nil {
+			out = append(out, found)
+		}
+	}
+	return out
+}
+
+// exclusive checks "oneOf". Where each form only misses an argument of its own,
+// those arguments are the alternatives.
+func (x explainer) exclusive(place []string, forms []any, value any) []fault {
+	found := x.failing(place, forms, value)
+	switch {
+	case len(found) == len(forms)-1:
+		return nil
+	case len(found) < len(forms)-1:
+		return one(place, "it has several arguments that exclude one another")
+	}
+	var names []string
+	for _, faults := range found {
+		if len(faults) != 1 || faults[0].missing == nil || len(faults[0].place) != len(place) {
+			return slices.Concat(found...)
+		}
+		names = append(names, faults[0].missing...)
+	}
+	return one(place, "it needs one of %s", quoted(names))
+}
+
+// target finds the schema that "$ref" or "$dynamicRef" names, and the explainer
+// of the document that it is in.
+func (x explainer) target(rules map[string]any) (schema any, in explainer, ok bool) {
+	in = x
+	if rules["$dynamicRef"] == "#meta" && x.dynamic != nil {
+		in.root = x.dynamic
+		return in.root, in, true
+	}
+	ref, _ := rules["$ref"].(string)
+	name, at, _ := strings.Cut(ref, "#")
+	if name != "" {
+		if in.root, ok = x.documents[name]; !ok {
+			return nil, in, false
+		}
+	}
+	if ref == "" {
+		return nil, in, false
+	}
+	schema, ok = lookUp(in.root, "#"+at)
+	return schema, in, ok
+}
+
+func (x explainer) list(place []string, rules map[string]any, value []any) []fault {
+	out := bounds(place, rules, "minItems", "maxItems", len(value))
+	first := list(rules["prefixItems"])
+	for i, v := range value {
+		s := rules["items"]
+		if i < len(first) {
+			s = first[i]
+		}
+		out = append(out, x.at(within(place, fmt.Sprint(i)), s, v)...)
+	}
+	for i, v := range value {
+		if j := slices.IndexFunc(value[:i], func(w any) bool { return equal(v, w) }); rules["uniqueItems"] == true && j >= 0 {
+			return append(out, one(place, "items at %d and %d are equal", j, i)...)
+		}
+	}
+	return out
+}
+
+func checkText(place []string, rules map[string]any, value string) []fault {
+	out := bounds(place, rules, "minLength", "maxLength", utf8.RuneCountInString(value))
+	if pattern, ok := rules["pattern"].(string); ok {
+		if re, err := regexp.Compile(pattern); err == nil && !re.MatchString(value) {
+			out = append(out, one(place, "%s does not match pattern '%s'", shown(value), pattern)...)
+		}
+	}
+	return out
+}
+
+func checkNumber(place []string, rules map[string]any, value any) []fault {
+	n, ok := number(value)
+	if !ok {
+		return nil
+	}
+	for _, bound := range []struct {
+		keyword string
+		broken  func(limit float64) bool
+	}{
+		{"minimum", func(limit float64) bool { return n < limit }},
+		{"maximum", func(limit float64) bool { return n > limit }},
+		{"exclusiveMinimum", func(limit float64) bool { return n <= limit }},
+		{"exclusiveMaximum", func(limit float64) bool { return n >= limit }},
+	} {
+		if limit, ok := number(rules[bound.keyword]); ok && bound.broken(limit) {
+			return one(place, "%s: got %s, want %s", bound.keyword, shown(value), shown(rules[bound.keyword]))
+		}
+	}
+	if step, ok := number(rules["multipleOf"]); ok && step != 0 && math.Mod(n, step) != 0 {
+		return one(place, "multipleOf: got %s, want %s", shown(value), shown(rules["multipleOf"]))
+	}
+	return nil
+}
+
+func bounds(place []string, rules map[string]any, least, most string, n int) []fault {
+	if limit, ok := number(rules[least]); ok && float64(n) < limit {
+		return one(place, "%s: got %d, want %s", least, n, shown(rules[least]))
+	}
+	if limit, ok := number(rules[most]); ok && float64(n) > limit {
+		return one(place, "%s: got %d, want %s", most, n, shown(rules[most]))
+	}
+	return nil
+}

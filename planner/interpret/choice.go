@@ -1,0 +1,105 @@
+package interpret
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"errand/planner/interpret/lexicon"
+	"errand/planner/interpret/parse"
+	"errand/planner/plan"
+)
+
+// maxSimilar is how many names are offered for an unknown one.
+const maxSimilar = 3
+
+// similar offers the sites and apps whose names are most like what is not
+// known: few letters differ, or it begins like them.
+func similar(words *lexicon.Vocabulary, unknown string) []plan.Choice {
+	type candidate struct {
+		distance int
+		name     string
+		parse.Entity
+	}
+	var found []candidate
+	said := []rune(lexicon.Fold(strings.ReplaceAll(unknown, " ", "")))
+	for _, n := range words.Nearby(said) {
+		_, site := words.Catalogue.Site(n.Value)
+		found = append(found, candidate{n.Distance, n.Word, parse.Entity{ID: n.Value, Site: site}})
+	}
+	slices.SortFunc(found, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(a.distance, b.distance), strings.Compare(a.name, b.name))
+	})
+	out := []plan.Choice{}
+	for _, c := range found {
+		label := words.EntityName(c.Entity.ID)
+		if len(out) < maxSimilar && !slices.ContainsFunc(out, func(o plan.Choice) bool { return o.Label == label }) {
+			out = append(out, plan.Choice{Label: label, Value: c.name})
+		}
+	}
+	return out
+}
+
+// doing are the meanings of an answer to what to do with a site or app: a verb
+// alone, what to search it for, or another command.
+func (i *Interpreter) doing(p *parse.Text, q parse.Question, value string, instead *parse.Text) []*parse.Text {
+	before := parse.Span{Lo: q.At.Lo, Hi: q.At.Lo}
+	if parse.Offered(q, value) {
+		verb := lexicon.Open
+		if value == "search" {
+			verb = lexicon.SearchIn
+		}
+		return []*parse.Text{p.Put(before, value, lexicon.Entry{Kind: verb, Lang: lexicon.AnyLang, Value: ""})}
+	}
+	said := p.Parse(value)
+	if said.Covers(0, len(said.Tokens), lexicon.Open, lexicon.Start, lexicon.Search, lexicon.SearchIn, lexicon.Show) {
+		return []*parse.Text{p.Splice(before, value, false), instead}
+	}
+	if r := i.Read(value); q.Thing.Site && r.Status == OK && len(r.Goals.Goals) == 1 && r.Goals.Goals[0].GoalType == plan.BrowserSearch && r.Goals.Goals[0].Platform == "" {
+		on := instead.Put(parse.Span{Lo: q.Whole.Lo + len(said.Tokens), Hi: q.Whole.Lo + len(said.Tokens)}, "on", lexicon.Entry{Kind: lexicon.On, Lang: lexicon.AnyLang, Value: ""})
+		at := q.Whole.Lo + len(said.Tokens) + 1
+		return []*parse.Text{on.Put(parse.Span{Lo: at, Hi: at}, q.Thing.ID, lexicon.Entry{Kind: lexicon.Site, Lang: lexicon.AnyLang, Value: q.Thing.ID}), instead}
+	}
+	return []*parse.Text{instead}
+}
+
+// sides are the two wishes of which one can hold, in the words that were said.
+func sides(p *parse.Text, c *parse.Clash) []plan.Choice {
+	lang := p.Words.PackOf(p.Language)
+	words := func(d parse.Draft) string {
+		all := d.Span()
+		return p.Cut(all.Lo, all.Hi)
+	}
+	if !c.Forbidden {
+		return []plan.Choice{{Label: words(c.One), Value: c.One.Goal.Action}, {Label: words(c.Other), Value: c.Other.Goal.Action}}
+	}
+	return []plan.Choice{
+		{Label: words(c.One), Value: "do"},
+		{Label: fmt.Sprintf(p.Words.Message(lang, "rather_not"), words(c.Other)), Value: "dont"},
+	}
+}
+
+// kept drops what an answer gave up.
+func kept(p *parse.Text, drafts []parse.Draft) []parse.Draft {
+	return slices.DeleteFunc(drafts, func(d parse.Draft) bool { return slices.Contains(p.Hint(d.First()).Lost, d.Goal) })
+}
+
+// creates reports whether a text is a command to create something.
+func (i *Interpreter) creates(text string) bool {
+	r := i.Read(text)
+	return r.Status == OK && !slices.ContainsFunc(r.Goals.Goals, func(g plan.Goal) bool { return g.Action != "create" })
+}
+
+// typeSaid is the type that an answer names: "folder", "a file", «папка».
+func typeSaid(p *parse.Text, text string) string {
+	p = p.Parse(text)
+	lo := p.Skip(0, len(p.Tokens), lexicon.Det)
+	switch {
+	case p.Covers(lo, len(p.Tokens), lexicon.Folder):
+		return parse.FolderType
+	case p.Covers(lo, len(p.Tokens), lexicon.File):
+		return parse.FileType
+	}
+	return ""
+}

@@ -1,0 +1,225 @@
+package interpret
+
+import (
+	"errand/planner/interpret/lexicon"
+	"errand/planner/interpret/parse"
+)
+
+// extend adds a piece that begins no command to the clause before it.
+func (p *parser) extend(c *parse.Clause, pc piece) {
+	lo, hi := pc.lo, pc.hi
+	switch {
+	case pc.bare:
+		c.Dirty = true
+	case p.IsPolite(lo, hi) && !c.Free:
+		return
+	case c.Outcome == parse.Asks && !c.Free && c.Body >= p.TrimTail(c.Lo, c.Hi, true):
+		c.Dirty = true // "open, please, youtube": the object comes after the pause
+	case c.Outcome == parse.Asks && c.Frame == parse.FileFrame && c.Plural && c.Ask.Key == "ask_name" && !c.Dirty:
+		c.Dirty = true // "two folders, north and south"
+	case c.NeedNav && p.Covers(lo, p.TrimTail(lo, hi, true), lexicon.Submit):
+		return
+	case c.Frame == parse.OpenFrame && c.Outcome == parse.Understood:
+		lo, _ = p.SkipLead(lo, hi)
+		if end := p.TrimTail(lo, hi, true); lo < end {
+			before := len(c.Drafts)
+			p.web.OpenItem(c, lo, end)
+			if c.Outcome == parse.Understood && len(c.Drafts) > before {
+				c.Hi = hi
+				return
+			}
+			c.Outcome = parse.Asks
+			c.Ask = p.AskUnclear(parse.Span{Lo: lo, Hi: end})
+		}
+	case c.Frame == parse.PageFrame && p.page.AddPage(c, lo, hi):
+	case c.Frame == parse.FileFrame && p.nextItem(c, pc):
+		c.Hi, c.Listed = hi, true
+		return
+	case c.Frame == parse.SystemFrame && c.Outcome == parse.Understood:
+		next := p.system(lo, hi, false)
+		if next.Outcome == parse.Understood {
+			c.Drafts = append(c.Drafts, next.Drafts...)
+		} else if end := p.TrimTail(lo, hi, true); lo < end {
+			c.Outcome, c.Ask = parse.Asks, p.AskUnclear(parse.Span{Lo: lo, Hi: end})
+		}
+	case c.Frame == parse.SearchFrame && p.distribute(c, pc):
+		c.Hi, c.Listed = hi, true
+		return
+	case c.Free && !c.Listed:
+		c.Dirty = true
+		c.Hi = hi
+		if _, _, ok := p.web.TrailingSite(lo, p.TrimTail(lo, hi, true)); ok {
+			p.again(c)
+			c.Dirty = true
+		}
+		return
+	case c.Frame == parse.SearchFrame && c.Outcome == parse.Understood && p.placesLast(c, lo, p.TrimTail(lo, hi, true)):
+		// "cats, i mean dogs, on youtube"
+	case c.Listed || c.Outcome == parse.Understood:
+		if end := p.TrimTail(lo, hi, true); lo < end {
+			c.Outcome, c.Ask = parse.Asks, p.AskUnclear(parse.Span{Lo: lo, Hi: end})
+		}
+	}
+	c.Hi = hi
+}
+
+// nextItem reads one more file or folder after a verb already read: "… and a
+// file b.txt", the next name of a list, "with a file b.txt".
+func (p *parser) nextItem(c *parse.Clause, pc piece) bool {
+	if c.Outcome != parse.Understood {
+		return false
+	}
+	lo := p.Skip(p.SkipMarks(pc.lo, pc.hi), pc.hi, lexicon.Lead)
+	hi := p.TrimTail(lo, pc.hi, true)
+	if lo >= hi {
+		return true
+	}
+	if p.Covers(pc.joint.Lo, hi, lexicon.Manner) { // "… and so on"
+		c.Outcome, c.Ask = parse.Asks, p.AskUnclear(parse.Span{Lo: lo, Hi: hi})
+		return true
+	}
+	if deed, ok := p.Longest(lo, hi, lexicon.Keep, lexicon.Deed, lexicon.Foreign, lexicon.Not); ok && lo+deed.Len < hi && c.Action() == "delete" {
+		return false // "… and leave the folder"
+	}
+	sub := parse.Clause{Frame: parse.FileFrame, Verb: c.Verb, VerbKind: c.VerbKind, Lang: c.Lang, Body: lo, Hi: hi}
+	it := p.files.Item(&sub, lo, hi)
+	_, another := p.Longest(lo, hi, lexicon.Another)
+	switch {
+	case another && !it.Typed && it.Problem == "ask_type":
+		it.Name.Lo = p.afterAnother(lo, hi)
+		p.files.ShareType(&it, c.Object, c.Action())
+	case it.Typed && (it.Problem == "" || c.Action() == "delete" && !p.Covers(lo, hi, lexicon.File, lexicon.Files, lexicon.Folder, lexicon.Folders)):
+	case c.Plural && it.Object == "" && it.Problem == "ask_type":
+		p.files.ShareType(&it, c.Object, c.Action())
+	case it.Object == parse.FileType && it.Problem == "" && p.opaqueName(it.Name) && (c.Plural || p.opaqueDraft(c) || p.Tokens[it.Name.Lo].Shape != lexicon.QuotedShape):
+	default:
+		return false
+	}
+	if c.Dirty && !c.Listed { // what it took up since is part of the item before
+		if *c = p.settle(*c); c.Outcome != parse.Understood {
+			return false
+		}
+	}
+	last := len(c.Drafts) - 1
+	it.Inside = it.Inside || pc.with || c.Plural && !it.Typed && c.Drafts[last].Inside
+	if d := &c.Drafts[last]; it.Inside && it.Place != "" && d.Goal.ObjectType == parse.FolderType && !d.HasLocation() {
+		d.Location, it.Place = parse.Location{Place: it.Place}, "" // "a folder a with a file b.txt on the desktop"
+	}
+	if c.Plural && !it.Typed {
+		it.Plural = true
+		it.Ext = c.Ext
+	}
+	p.files.AddItem(&sub, it)
+	if sub.Outcome != parse.Understood {
+		c.Outcome, c.Ask, c.Reason = sub.Outcome, sub.Ask, sub.Reason
+		if c.Outcome == parse.Unknown {
+			c.Outcome, c.Ask = parse.Asks, p.AskUnclear(parse.Span{Lo: lo, Hi: hi})
+		}
+		return true
+	}
+	c.Drafts = append(c.Drafts, sub.Drafts...)
+	if it.Typed {
+		c.Object, c.Plural, c.Ext = it.Object, it.Plural, it.Ext
+	}
+	return true
+}
+
+// placesLast gives the last search the site that [lo,hi) names: "on youtube".
+func (p *parser) placesLast(c *parse.Clause, lo, hi int) bool {
+	from, s, ok := p.web.TrailingSite(lo, hi)
+	if !ok || from != lo || s.Fuzzy || c.Named {
+		return false
+	}
+	d := &c.Drafts[len(c.Drafts)-1]
+	d.Goal.Platform, c.Named = s.ID, true
+	d.Spans = append(d.Spans, parse.SlotSpan{Slot: "platform", Span: parse.Span{Lo: hi - s.Len, Hi: hi}, Fuzzy: false})
+	return true
+}
+
+func (p *parser) afterAnother(lo, hi int) int {
+	lo = p.Skip(lo, hi, lexicon.Another, lexicon.Det)
+	return p.Skip(lo, hi, lexicon.Named)
+}
+
+// opaqueName reports whether a name is one file name token, which can't be
+// part of a longer name.
+func (p *parser) opaqueName(q parse.Span) bool {
+	return q.Hi == q.Lo+1 && (p.Tokens[q.Lo].Shape == lexicon.FileShape || p.Tokens[q.Lo].Shape == lexicon.QuotedShape || p.Tokens[q.Lo].Shape == lexicon.PathShape)
+}
+
+// opaqueDraft reports whether the item before was an opaque name.
+func (p *parser) opaqueDraft(c *parse.Clause) bool {
+	if len(c.Drafts) == 0 {
+		return false
+	}
+	for _, s := range c.Drafts[len(c.Drafts)-1].Spans {
+		if s.Slot == "target" {
+			return p.opaqueName(s.Span)
+		}
+	}
+	return false
+}
+
+// distribute lets one search verb serve two halves that each name their site:
+// "cats on youtube and dogs on google", "youtube for cats and google for
+// dogs", "cats on youtube and google", "youtube and google for cats".
+func (p *parser) distribute(c *parse.Clause, pc piece) bool {
+	if !c.Named {
+		return false
+	}
+	lo, hi := pc.lo, p.TrimTail(pc.lo, pc.hi, true)
+	verb := lexicon.Match{Entry: lexicon.Entry{Kind: lexicon.Search, Lang: c.Lang, Value: ""}, Len: c.Verb.Hi - c.Verb.Lo}
+	from := lo
+	if on, ok := p.Longest(lo, hi, lexicon.On); ok {
+		from += on.Len
+	}
+	s, isSite := p.web.SiteAt(from, hi, false)
+	_, _, trailing := p.web.TrailingSite(lo, hi)
+	if !isSite && !trailing {
+		return false
+	}
+	if c.Dirty && !p.again(c) {
+		return false
+	}
+	switch {
+	case isSite && from+s.Len == hi && c.Outcome == parse.Understood && !c.Fronted:
+		d := c.Drafts[len(c.Drafts)-1]
+		d.Goal.Platform = s.ID
+		d.Spans = append(append([]parse.SlotSpan(nil), d.Spans...), parse.SlotSpan{Slot: "platform", Span: parse.Span{Lo: from, Hi: hi}, Fuzzy: false})
+		c.Drafts = append(c.Drafts, d)
+		return true
+	case isSite && from+s.Len < hi:
+		f, isFor := p.Longest(from+s.Len, hi, lexicon.For)
+		if !isFor && !(c.Bare && from > lo) { // "on youtube cats and on github wazero"
+			return false
+		}
+		half := p.web.Search(verb, c.Verb, from+s.Len+f.Len, pc.hi)
+		if half.Outcome != parse.Understood || half.Named {
+			return false
+		}
+		half.Drafts[0].Goal.Platform = s.ID
+		half.Drafts[0].Spans = append(half.Drafts[0].Spans, parse.SlotSpan{Slot: "platform", Span: parse.Span{Lo: from, Hi: from + s.Len}, Fuzzy: false})
+		if c.Outcome == parse.Asks { // "search youtube and google for cats"
+			for i := range c.Drafts {
+				c.Drafts[i].Goal.Query = half.Drafts[0].Goal.Query
+			}
+			c.Outcome = parse.Understood
+		}
+		c.Drafts = append(c.Drafts, half.Drafts...)
+		return true
+	case c.Outcome == parse.Asks && isSite && from+s.Len == hi:
+		d := c.Drafts[0]
+		d.Goal.Platform = s.ID
+		c.Drafts = append(c.Drafts, d)
+		return true
+	}
+	if !trailing || c.Outcome != parse.Understood {
+		return false
+	}
+	half := p.web.Search(verb, c.Verb, lo, pc.hi)
+	if half.Outcome != parse.Understood || !half.Named {
+		return false
+	}
+	c.Drafts = append(c.Drafts, half.Drafts...)
+	return true
+}

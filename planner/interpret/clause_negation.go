@@ -1,0 +1,54 @@
+package interpret
+
+import (
+	"errand/planner/interpret/lexicon"
+	"errand/planner/interpret/parse"
+	"errand/planner/plan"
+)
+
+// notThis reports whether a piece names a file that is not meant: "delete b.txt,
+// not a.txt".
+func (p *parser) notThis(cur parse.Clause, pc piece) bool {
+	not, ok := p.Longest(pc.lo, pc.hi, lexicon.Not, lexicon.Instead)
+	return ok && !cur.Negated && p.files.IsFile(pc.lo+not.Len, p.TrimTail(pc.lo, pc.hi, true))
+}
+
+// contrasted reports whether [lo,hi) only says where not: "not on google".
+func (p *parser) contrasted(lo, hi int) bool {
+	m, ok := p.Longest(lo, hi, lexicon.Instead)
+	if !ok {
+		return false
+	}
+	on, _ := p.Longest(lo+m.Len, hi, lexicon.On)
+	e, ok := p.web.EntityAt(lo+m.Len+on.Len, hi, false)
+	return ok && lo+m.Len+on.Len+e.Len == p.TrimTail(lo, hi, true)
+}
+
+// pointsBack reports whether [lo,hi) stands for what was said before: "it",
+// "that folder".
+func (p *parser) pointsBack(lo, hi int) bool {
+	if p.Covers(lo, hi, lexicon.Pronoun) {
+		return true
+	}
+	at := p.Skip(lo, hi, lexicon.Known, lexicon.Det)
+	return at > lo && p.Covers(at, hi, lexicon.Folder, lexicon.File, lexicon.Folders, lexicon.Files, lexicon.SiteNoun, lexicon.AppNoun)
+}
+
+// pointedAt is what a forbidden command means if it only points back, or names
+// nothing: all of its kind before it. "Delete a.txt but don't delete it".
+func (p *parser) pointedAt(c *parse.Clause, before []parse.Draft) []parse.Draft {
+	end := p.TrimTail(c.Body, c.Hi, true)
+	if c.Outcome != parse.Asks || c.Frame == parse.NoFrame || c.Body < end && !p.pointsBack(c.Body, end) {
+		return nil
+	}
+	var out []parse.Draft
+	for _, d := range before {
+		file := d.Goal.GoalType == plan.FileOperation
+		search := d.Goal.GoalType == plan.BrowserSearch
+		if file != (c.Frame == parse.FileFrame) || search != (c.Frame == parse.SearchFrame) || file && d.Goal.Action != c.Action() {
+			continue
+		}
+		out = append(out, parse.Draft{Goal: d.Goal, Spans: []parse.SlotSpan{{Slot: "goal_type", Span: parse.Span{Lo: c.Lo, Hi: c.Hi}, Fuzzy: false}}})
+	}
+	return out
+}

@@ -1,0 +1,18 @@
+package interpret
+
+import (
+	"errand/planner/interpret/files"
+	"errand/planner/interpret/page"
+	"errand/planner/interpret/parse"
+	"errand/planner/interpret/web"
+)
+
+// parser splits a text into clauses and reads each of them.
+type parser struct{ *commandReader }
+
+func newParser(t *parse.Text) *parser {
+	c := &commandReader{Text: t, web: &web.Reader{Text: t}, files: &files.Reader{Text: t}}
+	c.page = &page.Reader{Text: t, Web: c.web, Commands: c}
+	c.web.Commands = c
+	return &parser{c}
+}

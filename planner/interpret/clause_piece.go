@@ -1,0 +1,135 @@
+package interpret
+
+import (
+	"errand/planner/interpret/lexicon"
+	"errand/planner/interpret/parse"
+)
+
+// piece is a stretch of tokens between two places where a clause may end.
+type piece struct {
+	lo, hi int
+	joint  parse.Span // the conjunction or punctuation before it
+	to     bool       // "… to search": only after an opening clause
+	with   bool       // "… with a file": the file lies in the folder before
+	repair bool       // "no wait" stands before it
+	but    bool       // "but" stands before it
+	pause  bool       // there was punctuation before it
+	bare   bool       // there was nothing before it: "open youtube search for cats"
+}
+
+// pieces proposes places where a clause may end: conjunctions and punctuation
+// outside quotes, but not inside a longer phrase ("go ahead and").
+func (p *parser) pieces() []piece {
+	var out []piece
+	cur := piece{}
+	hi := len(p.Tokens)
+	for i := 0; i < hi; {
+		n, next := p.joint(i, hi)
+		if n == 0 && p.unparted(i, hi) {
+			next.bare = true
+		} else if n == 0 {
+			i += max(1, p.phrase(i, hi))
+			continue
+		}
+		j := i + n
+		for {
+			m, more := p.joint(j, hi)
+			if m == 0 || more.to || more.with {
+				break
+			}
+			j += m
+			next.pause = next.pause || more.pause
+			next.repair = next.repair || more.repair
+			next.but = next.but || more.but
+		}
+		cur.hi = i
+		out = append(out, cur)
+		next.joint, next.lo = parse.Span{Lo: i, Hi: j}, j
+		cur = next
+		if i = j; next.bare {
+			i += max(1, p.phrase(i, hi))
+		}
+	}
+	cur.hi = hi
+	return append(out, cur)
+}
+
+// unparted reports whether a verb follows at once on what a command before it
+// opens, as a recogniser of speech writes: "open youtube search nvidia".
+func (p *parser) unparted(i, hi int) bool {
+	at := p.Skip(i, hi, lexicon.Lead, lexicon.Stepping)
+	v, ok := p.Longest(at, hi, lexicon.Search, lexicon.SearchIn, lexicon.Open, lexicon.Go, lexicon.Create)
+	if _, or := p.Longest(i, at, lexicon.Or); or {
+		return false
+	}
+	e, named := p.Ending(0, i, lexicon.Site, lexicon.App)
+	if !ok || !named || at+v.Len >= hi {
+		return false
+	}
+	if m, ok := p.Longest(i-e.Len, hi, lexicon.Site, lexicon.App); ok && m.Len > e.Len {
+		return false // "google search"
+	}
+	_, opened := p.Ending(0, i-e.Len, lexicon.Open, lexicon.Start, lexicon.Go)
+	return opened
+}
+
+// joint is the length of a possible clause boundary at token i.
+func (p *parser) joint(i, hi int) (int, piece) {
+	if i >= hi {
+		return 0, piece{}
+	}
+	if t := p.Tokens[i]; t.Shape == lexicon.MarkShape && t.Fold != ":" {
+		return 1, piece{pause: true}
+	}
+	if m, ok := p.Longest(i, hi, lexicon.Repair, lexicon.RepairSoft); ok && i > 0 && (p.Tokens[i-1].Shape == lexicon.MarkShape || m.Kind == lexicon.Repair && m.Len > 1) {
+		lead, _ := p.Longest(i, hi, lexicon.Lead)
+		not, _ := p.Longest(i, hi, lexicon.Not)
+		if lead.Len <= m.Len && not.Len < m.Len {
+			return m.Len, piece{repair: true}
+		}
+	}
+	m, ok := p.Longest(i, hi, lexicon.And, lexicon.But, lexicon.To, lexicon.With)
+	if ok && m.Kind == lexicon.With && i > 0 {
+		j := p.Skip(i+m.Len, hi, lexicon.Det, lexicon.Empty, lexicon.Extension)
+		if _, noun := p.Longest(j, hi, lexicon.File, lexicon.Folder, lexicon.Files, lexicon.Folders); noun && p.phrase(i, hi) <= m.Len {
+			return m.Len, piece{with: true}
+		}
+		m, ok = p.Longest(i, hi, lexicon.And, lexicon.But, lexicon.To)
+	}
+	if !ok || p.phrase(i, hi) > m.Len && !p.tellsRows(i+m.Len, hi) {
+		return 0, piece{}
+	}
+	if _, asks := p.Longest(i, hi, lexicon.Foreign); i == 0 && asks {
+		return 0, piece{} // Russian «где» joins, but begins a question
+	}
+	switch {
+	case m.Kind == lexicon.And:
+		return m.Len, piece{}
+	case m.Kind == lexicon.But:
+		return m.Len, piece{but: true}
+	case m.Kind == lexicon.To:
+		v, ok := p.Longest(p.Skip(i+m.Len, hi, lexicon.Lead), hi, lexicon.Search, lexicon.SearchIn, lexicon.SearchOn, lexicon.Play)
+		if ok && i > 0 && v.Len > 0 {
+			return m.Len, piece{to: true}
+		}
+	}
+	return 0, piece{}
+}
+
+// tellsRows reports whether a deed begins that tells so many rows: «и назови первые
+// пять» names nothing.
+func (p *parser) tellsRows(i, hi int) bool {
+	m, ok := p.Longest(i, hi, lexicon.List, lexicon.Tell)
+	at := p.Skip(i+m.Len, hi, lexicon.Filler, lexicon.Det)
+	_, first := p.Longest(at, hi, lexicon.First)
+	_, words := p.page.Number(at, hi)
+	return ok && (first || words > 0)
+}
+
+// phrase is the length of the longest phrase at token i that a boundary may
+// not cut.
+func (p *parser) phrase(i, hi int) int {
+	m, _ := p.Longest(i, hi, lexicon.Lead, lexicon.LeadMind, lexicon.LeadAsk, lexicon.Not, lexicon.Cancel, lexicon.Referent, lexicon.Repair, lexicon.Named, lexicon.Search, lexicon.SearchIn, lexicon.SearchAt, lexicon.SearchOn, lexicon.Play, lexicon.TypeIn, lexicon.WriteIn,
+		lexicon.Open, lexicon.Start, lexicon.Go, lexicon.Show, lexicon.Create, lexicon.Make, lexicon.Put, lexicon.Delete, lexicon.Deed, lexicon.Device, lexicon.Site, lexicon.App, lexicon.Carrier, lexicon.SysKey, lexicon.ReadThat, lexicon.ReadOut)
+	return m.Len
+}

@@ -1,0 +1,108 @@
+package interpret
+
+import (
+	"errand/planner/interpret/lexicon"
+	"errand/planner/interpret/parse"
+)
+
+// repair applies a self-repair ("no wait, …") to the command before it and
+// reports whether the piece was one. What follows is a whole command, which
+// replaces it, or a value for its last slot. Nothing following takes the
+// command back.
+func (p *parser) repair(c *parse.Clause, pc piece) bool {
+	if !pc.repair {
+		return false
+	}
+	lo, _ := p.SkipLead(pc.lo, pc.hi)
+	lo = p.repairWords(lo, pc.hi)
+	end := p.TrimTail(lo, pc.hi, true)
+	if lo >= end {
+		c.Outcome, c.Hi, c.Free = parse.Cancels, pc.hi, false
+		return true
+	}
+	if c.Outcome == parse.Unknown && !c.Negated || c.VerbKind == lexicon.WriteIn {
+		return false // "he said open youtube, no wait, open gmail", "write a script to …"
+	}
+	next := p.read(lo, pc.hi)
+	if next.Outcome == parse.Cancels {
+		*c = next
+		return true
+	}
+	if !p.web.IsEntity(lo, end) && next.Frame != parse.NoFrame && !next.Shorthand && (next.Outcome == parse.Understood || next.Outcome == parse.Asks && !c.Free) {
+		*c = next
+		return true
+	}
+	if c.Outcome != parse.Understood || len(c.Drafts) == 0 || next.Negated {
+		if c.Free && !next.Negated {
+			return false
+		}
+		c.Outcome, c.Ask = parse.Asks, p.AskUnclear(parse.Span{Lo: lo, Hi: end})
+		return true
+	}
+	last := len(c.Drafts) - 1
+	switch c.Frame {
+	case parse.OpenFrame:
+		c.Drafts = c.Drafts[:last]
+		p.web.OpenItem(c, lo, end)
+	case parse.SystemFrame:
+		s := p.system(lo, end, false)
+		c.Drafts = append(c.Drafts[:last], s.Drafts...)
+		c.Outcome = s.Outcome
+	case parse.SearchFrame:
+		p.repairSearch(c, lo, pc.hi)
+	case parse.FileFrame:
+		if m, ok := p.Longest(lo, end, lexicon.Place); ok && lo+m.Len == end && (m.Len > 1 || c.Drafts[last].IsKnown()) {
+			c.Drafts[last].Location = parse.Location{Place: m.Value}
+			break
+		}
+		before := c.Drafts[last].Goal
+		sub := parse.Clause{Frame: parse.FileFrame, Verb: c.Verb, VerbKind: c.VerbKind, Lang: c.Lang, Body: lo, Hi: end}
+		it := p.files.Item(&sub, lo, end)
+		if !it.Typed && it.Problem == "ask_type" {
+			p.files.ShareType(&it, before.ObjectType, c.Action())
+		}
+		p.files.AddItem(&sub, it)
+		c.Outcome, c.Ask, c.Reason = sub.Outcome, sub.Ask, sub.Reason
+		c.Drafts = append(c.Drafts[:last], sub.Drafts...)
+	}
+	c.Hi, c.Listed = pc.hi, true
+	return true
+}
+
+// repairSearch replaces the site of a search if a site is named, else its
+// query.
+func (p *parser) repairSearch(c *parse.Clause, lo, hi int) {
+	d := &c.Drafts[len(c.Drafts)-1]
+	end := p.TrimTail(lo, hi, true)
+	from := lo
+	if on, ok := p.Longest(lo, end, lexicon.On); ok {
+		from += on.Len
+	}
+	if s, ok := p.web.SiteAt(from, end, false); ok && from+s.Len == end {
+		d.Goal.Platform, c.Named = s.ID, true
+		d.Spans = append(d.Spans, parse.SlotSpan{Slot: "platform", Span: parse.Span{Lo: from, Hi: end}, Fuzzy: false})
+		return
+	}
+	verb := lexicon.Match{Entry: lexicon.Entry{Kind: lexicon.Search, Lang: c.Lang, Value: ""}, Len: c.Verb.Hi - c.Verb.Lo}
+	again := p.web.Search(verb, c.Verb, lo, hi)
+	if again.Outcome != parse.Understood {
+		c.Outcome, c.Ask = parse.Asks, parse.Question{Key: "ask_query", At: parse.Span{Lo: lo, Hi: end}}
+		return
+	}
+	g := again.Drafts[0]
+	if g.Goal.Platform == "" {
+		g.Goal.Platform = d.Goal.Platform
+	}
+	*d = g
+}
+
+// repairWords passes over the words of a repair: "no", "wait", "i mean".
+func (p *parser) repairWords(lo, hi int) int {
+	for {
+		next := p.Skip(p.SkipMarks(lo, hi), hi, lexicon.Repair, lexicon.RepairSoft)
+		if next == lo {
+			return lo
+		}
+		lo = next
+	}
+}

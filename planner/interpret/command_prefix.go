@@ -1,0 +1,177 @@
+package interpret
+
+import (
+	"slices"
+	"strings"
+
+	"errand/planner/interpret/files"
+	"errand/planner/interpret/lexicon"
+	"errand/planner/interpret/parse"
+	"errand/planner/interpret/web"
+)
+
+// frontedBrowser asks about "in firefox open reddit".
+func (p *commandReader) frontedBrowser(lo, hi int) parse.Clause {
+	in, ok := p.Longest(lo, hi, lexicon.InApp)
+	e, named := p.Longest(lo+in.Len, hi, lexicon.App)
+	end := lo + in.Len + e.Len
+	if !ok || !named || p.web.InBrowser(lo, end) == 0 {
+		return parse.Clause{}
+	}
+	at := p.SkipPauses(end, hi)
+	if v, verb := p.Longest(at, hi, lexicon.Verbs...); !verb || lexicon.IsGerund(v.Kind) {
+		return parse.Clause{}
+	}
+	c := p.Command(at, hi, false)
+	if c.Outcome == parse.Understood {
+		c.Outcome, c.Ask = parse.Asks, p.AskUnclear(parse.Span{Lo: lo, Hi: end})
+	}
+	return c
+}
+
+// fronted reads commands that name the place first: "on youtube search for
+// cats", "using bing find tides", "in chrome open reddit".
+func (p *commandReader) fronted(lo, hi int) parse.Clause {
+	none := parse.Clause{Lang: lexicon.AnyLang}
+	m, ok := p.Longest(lo, hi, lexicon.AsPlace)
+	if ok && lo+m.Len < hi {
+		at, ing := p.SkipLead(lo+m.Len, hi)
+		if v, is := p.Longest(at, hi, lexicon.Verbs...); is && !lexicon.IsGerund(v.Kind) {
+			return p.Command(at, hi, ing)
+		}
+	}
+	if c := p.frontedBrowser(lo, hi); c.Outcome != parse.Unknown {
+		return c
+	}
+	if c := p.frontedFile(lo, hi); c.Outcome != parse.Unknown {
+		return c
+	}
+	if m, ok := p.Longest(lo, hi, lexicon.Field); ok {
+		if v, ok := p.Longest(lo+m.Len, hi, lexicon.TypeIn, lexicon.WriteIn, lexicon.Search); ok {
+			at := lo + m.Len
+			v.Kind = lexicon.TypeIn
+			return p.web.Search(v, parse.Span{Lo: at, Hi: at + v.Len}, at+v.Len, hi)
+		}
+	}
+	m, ok = p.Longest(lo, hi, lexicon.On, lexicon.Use)
+	if !ok {
+		return none
+	}
+	s, ok := p.web.SiteAt(lo+m.Len, hi, true)
+	if !ok {
+		return none
+	}
+	at, _ := p.SkipLead(p.SkipPauses(lo+m.Len+s.Len, hi), hi)
+	at = p.Skip(at, hi, lexicon.To)
+	v, ok := p.Longest(at, hi, lexicon.Search, lexicon.SearchIn, lexicon.SearchOn, lexicon.Play, lexicon.TypeIn)
+	if !ok {
+		return none
+	}
+	if v.Kind == lexicon.SearchOn || v.Kind == lexicon.Play || v.Kind == lexicon.TypeIn {
+		v.Kind = lexicon.Search
+	}
+	c := p.web.Search(v, parse.Span{Lo: at, Hi: at + v.Len}, at+v.Len, hi)
+	if c.Outcome == parse.Asks && len(c.Drafts) == 0 && c.Ask.Key != "ask_query" || c.Outcome == parse.Unknown {
+		return c
+	}
+	c.Fronted = true
+	setSite(&c, s, lo+m.Len)
+	return c
+}
+
+// setSite gives a search the site at token i.
+func setSite(c *parse.Clause, s web.Site, i int) {
+	c.Named = true
+	for n := range c.Drafts {
+		if d := &c.Drafts[n]; d.Goal.Platform == "" {
+			d.Goal.Platform = s.ID
+			d.Spans = append(d.Spans, parse.SlotSpan{Slot: "platform", Span: parse.Span{Lo: i, Hi: i + s.Len}, Fuzzy: s.Fuzzy})
+		}
+	}
+}
+
+// frontedFile reads "on my desktop create …", "inside it create …", "in the
+// src folder create …".
+func (p *commandReader) frontedFile(lo, hi int) parse.Clause {
+	var it files.Item
+	at := p.files.PlaceAt(&it, lo, hi)
+	if at == lo {
+		m, ok := p.Longest(lo, hi, lexicon.In, lexicon.Inside, lexicon.From)
+		if !ok || lo+m.Len >= hi {
+			return parse.Clause{}
+		}
+		for at = lo + m.Len + 1; at < min(hi, lo+parse.MaxPhrase); at++ {
+			if _, verb := p.Longest(at, hi, lexicon.FileVerbs...); verb {
+				break
+			}
+		}
+		end := at
+		for end > lo+m.Len && p.Tokens[end-1].Shape == lexicon.MarkShape {
+			end--
+		}
+		if it.Within, ok = p.files.Container(p.Skip(lo+m.Len, end, lexicon.Det), end, false); !ok {
+			return parse.Clause{}
+		}
+	}
+	at, _ = p.SkipLead(at, hi)
+	v, ok := p.Longest(at, hi, lexicon.FileVerbs...)
+	if !ok {
+		return parse.Clause{}
+	}
+	c := p.files.Read(v, parse.Span{Lo: at, Hi: at + v.Len}, at+v.Len, hi)
+	for i := range c.Drafts {
+		d := &c.Drafts[i]
+		if d.HasLocation() || strings.ContainsAny(d.Goal.Target, `/\`) { // it lies in two places
+			c.Outcome, c.Ask = parse.Asks, p.AskUnclear(parse.Span{Lo: lo, Hi: at})
+			return c
+		}
+		d.Location, d.Front = it.Location, true
+	}
+	return c
+}
+
+// forbids reports whether [lo,hi) begins with a negator.
+func (p *commandReader) forbids(lo, hi int) bool {
+	_, ok := p.Longest(lo, hi, lexicon.Not)
+	return ok
+}
+
+// shorthand reads "<site> <query>" and "<site>: <query>". A name that is an
+// ordinary word, or a sentence about the site, is none.
+func (p *commandReader) shorthand(lo, hi int) parse.Clause {
+	none := parse.Clause{Lang: lexicon.AnyLang}
+	m, ok := p.Longest(lo, hi, lexicon.Site)
+	if !ok {
+		if e, ok := p.web.EntityAt(lo, hi, false); ok && lo+e.Len >= p.TrimTail(lo, hi, true) {
+			none.Outcome, none.Ask = parse.Asks, p.verbFor(e, lo)
+		}
+		return none
+	}
+	end := p.TrimTail(lo, hi, true)
+	if lo+m.Len >= end {
+		e, _ := p.web.EntityAt(lo, hi, false)
+		none.Outcome, none.Ask = parse.Asks, p.verbFor(e, lo)
+		return none
+	}
+	if _, be := p.Longest(lo+m.Len, hi, lexicon.Be, lexicon.And, lexicon.Or, lexicon.SiteNoun, lexicon.On); be || m.Len == 1 && p.Words.Plain[p.Fold(lo)] || !p.Words.Catalogue.Searchable(m.Value) {
+		return none
+	}
+	i := p.SkipPauses(lo+m.Len, hi)
+	if verb, ok := p.Longest(i, end, slices.Concat(lexicon.Verbs, []lexicon.Kind{lexicon.Foreign, lexicon.Deed})...); ok && i+verb.Len == end || p.forbids(i, end) {
+		return none // "youtube close" wants something else of it
+	}
+	if v, ok := p.Longest(i, hi, lexicon.Search, lexicon.SearchIn); ok && i+v.Len < hi {
+		i += v.Len
+	} else if f, ok := p.Longest(i, hi, lexicon.For); ok {
+		i += f.Len
+	}
+	v := lexicon.Match{Entry: lexicon.Entry{Kind: lexicon.Search, Lang: lexicon.AnyLang, Value: ""}, Len: m.Len}
+	c := p.web.Search(v, parse.Span{Lo: lo, Hi: lo + m.Len}, i, hi)
+	if c.Outcome != parse.Understood || c.Named {
+		return none
+	}
+	c.Named, c.Fronted = true, true
+	c.Drafts[0].Goal.Platform = m.Value
+	c.Drafts[0].Spans = append(c.Drafts[0].Spans, parse.SlotSpan{Slot: "platform", Span: parse.Span{Lo: lo, Hi: lo + m.Len}, Fuzzy: false})
+	return c
+}

@@ -1,0 +1,59 @@
+package interpret
+
+import (
+	"errand/planner/interpret/lexicon"
+	"errand/planner/interpret/parse"
+)
+
+// verbLast reads commands whose verb stands at the end, as in Russian «ютуб
+// открой» and «котиков на ютубе найди», or before the site: «котиков найди на
+// ютубе».
+func (p *commandReader) verbLast(lo, hi int) parse.Clause {
+	hi = p.TrimTail(lo, hi, true)
+	if from, s, ok := p.web.TrailingSite(lo+2, hi); ok && !s.Fuzzy {
+		v, ok := p.Ending(lo+1, from, lexicon.Search)
+		if ok && p.spokenOf(lo, from-v.Len) {
+			if c := p.web.Search(v, parse.Span{Lo: from - v.Len, Hi: from}, lo, from-v.Len); c.Outcome == parse.Understood && !c.Named && !c.NeedNav {
+				setSite(&c, s, hi-s.Len)
+				return c
+			}
+		}
+	}
+	m, ok := p.Ending(lo+1, hi, lexicon.Search, lexicon.Open, lexicon.Delete, lexicon.Create)
+	if !ok {
+		return parse.Clause{Lang: lexicon.AnyLang}
+	}
+	verb := parse.Span{Lo: hi - m.Len, Hi: hi}
+	switch m.Kind {
+	case lexicon.Search:
+		if c := p.web.Search(m, verb, lo, verb.Lo); c.Named && c.Outcome == parse.Understood {
+			return c
+		}
+	case lexicon.Open:
+		if c := p.web.Open(m, verb, lo, verb.Lo); c.Outcome == parse.Understood {
+			return c
+		}
+	default:
+		if p.files.IsFile(lo, verb.Lo) {
+			return p.files.Read(m, verb, lo, verb.Lo)
+		}
+	}
+	return parse.Clause{Lang: lexicon.AnyLang}
+}
+
+// spokenOf reports whether [lo,hi) may be what a command after it is about, and
+// tells neither who says it nor when.
+func (p *commandReader) spokenOf(lo, hi int) bool {
+	if _, tells := p.Longest(lo, hi, lexicon.Subject, lexicon.When, lexicon.If, lexicon.On, lexicon.Foreign, lexicon.Not); tells {
+		return false
+	}
+	if _, says := p.Ending(lo, hi, lexicon.Be); says {
+		return false
+	}
+	for i := lo; i < hi; i++ {
+		if p.Tokens[i].Shape == lexicon.MarkShape {
+			return false
+		}
+	}
+	return true
+}

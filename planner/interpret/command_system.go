@@ -1,0 +1,104 @@
+package interpret
+
+import (
+	"errand/planner/interpret/lexicon"
+	"errand/planner/interpret/parse"
+	"errand/planner/plan"
+)
+
+// system reads a question about this machine: it holds a key of exactly one
+// target ("battery"), and every other word is one that such questions are made
+// of. "What time is the meeting" is none, because of the meeting. With ask the
+// question has to begin like one or with its key.
+func (p *commandReader) system(lo, hi int, ask bool) parse.Clause {
+	c := parse.Clause{Frame: parse.SystemFrame, Lang: lexicon.AnyLang}
+	for hi > lo && (p.Tokens[hi-1].Shape == lexicon.MarkShape || p.Tokens[hi-1].Shape == lexicon.SymbolShape) {
+		hi-- // politeness is covered below: "computer" may be what is asked about
+	}
+	if lo >= hi {
+		return c
+	}
+	start, asked := p.Longest(lo, hi, lexicon.Ask)
+	if ask && !asked {
+		if _, key := p.Longest(p.beforeKey(lo, hi), hi, lexicon.SysKey); !key {
+			return c
+		}
+	}
+	if _, define := p.Longest(lo, hi, lexicon.Definition); define {
+		return c
+	}
+	if _, search := p.Longest(lo, hi, lexicon.Search, lexicon.SearchOn); search && !asked {
+		return c
+	}
+	var bestKey parse.Span
+	target, words := "", 0
+	refused := "" // the last target that did not cover the question
+	for i := lo; i < hi; i++ {
+		for _, m := range p.Matches[i] {
+			if m.Kind != lexicon.SysKey || i+m.Len > hi || m.Len <= words || m.Value == refused {
+				continue
+			}
+			if m.Value != target && !p.systemCovers(lo, hi, m.Value) {
+				refused = m.Value
+			} else {
+				target, words, bestKey, c.Lang = m.Value, m.Len, parse.Span{Lo: i, Hi: i + m.Len}, m.Lang
+			}
+		}
+	}
+	if target == "" {
+		return c
+	}
+	c.Outcome = parse.Understood
+	c.Verb = parse.Span{Lo: lo, Hi: lo + max(start.Len, 1)}
+	c.Body = lo
+	c.Drafts = []parse.Draft{{
+		Goal:  plan.Goal{GoalType: plan.SystemQuery, Target: target},
+		Spans: []parse.SlotSpan{{Slot: "goal_type", Span: c.Verb, Fuzzy: false}, {Slot: "target", Span: bestKey, Fuzzy: false}},
+	}}
+	return c
+}
+
+// beforeKey passes over small words in front of a key: "my computer's uptime".
+func (p *commandReader) beforeKey(i, hi int) int {
+	for i < hi {
+		if _, key := p.Longest(i, hi, lexicon.SysKey); key {
+			return i
+		}
+		m, ok := p.Longest(i, hi, lexicon.Det, lexicon.SysWord, lexicon.SysExtra)
+		if !ok {
+			return i
+		}
+		i += m.Len
+	}
+	return i
+}
+
+// systemCovers reports whether every token of [lo,hi) belongs to a question
+// about target.
+func (p *commandReader) systemCovers(lo, hi int, target string) bool {
+	for i := lo; i < hi; {
+		if p.Tokens[i].Shape == lexicon.MarkShape || p.Tokens[i].Shape == lexicon.SymbolShape {
+			i++
+			continue
+		}
+		n := 0
+		for _, m := range p.Matches[i] {
+			if i+m.Len > hi || m.Len <= n {
+				continue
+			}
+			switch m.Kind {
+			case lexicon.SysKey, lexicon.SysExtra:
+				if m.Value == target {
+					n = m.Len
+				}
+			case lexicon.Ask, lexicon.SysWord, lexicon.Filler, lexicon.AsPlace, lexicon.Tail, lexicon.TailNow:
+				n = m.Len
+			}
+		}
+		if n == 0 {
+			return false
+		}
+		i += n
+	}
+	return true
+}

@@ -1,0 +1,239 @@
+package files
+
+import (
+	"errand/planner/interpret/lexicon"
+	"errand/planner/interpret/parse"
+	"errand/planner/plan"
+)
+
+// Item is one file or folder as the words describe it.
+type Item struct {
+	Object string // folder, file or ""
+	Ext    string // ".py", from "python file"
+	parse.Location
+	front   bool // the words say where before they say what
+	Plural  bool
+	named   bool // "called …": whatever follows is the name
+	Typed   bool // the type was said
+	Name    parse.Span
+	Problem string     // key of a question
+	doubt   parse.Span // what the question is about
+	at      parse.Span // the words that an answer to it stands for
+	rest    parse.Span // all of the description but the place
+	// What stands for the name may say only the kind: "a pdf file".
+	kindOnly  bool
+	described bool   // what stands before the noun tells of it and names nothing: "the biggest file"
+	refused   string // reason
+}
+
+// Read reads what follows a verb of creating or deleting.
+func (p *Reader) Read(verb lexicon.Match, at parse.Span, lo, hi int) parse.Clause {
+	c := parse.Clause{Frame: parse.FileFrame, Verb: at, VerbKind: verb.Kind, Lang: verb.Lang, Body: lo}
+	it := p.Item(&c, lo, hi)
+	p.AddItem(&c, it)
+	return c
+}
+
+// Item reads one description: adjectives, type, place, "called", name, place,
+// in any of the orders that people use.
+func (p *Reader) Item(c *parse.Clause, lo, hi int) Item {
+	it := Item{}
+	deleting := c.Action() == "delete"
+	switch c.VerbKind {
+	case lexicon.Mkdir, lexicon.Rmdir:
+		it.Object, it.Typed = parse.FolderType, true
+	case lexicon.Touch:
+		it.Object, it.Typed = parse.FileType, true
+	}
+	whole := hi
+	hi, here := p.unhurried(lo, p.undecorated(lo, p.fileTail(lo, hi)))
+	if at := p.PlaceAt(&it, lo, hi); at < hi { // «там» is a small word elsewhere
+		lo = at
+	} else {
+		it.Location = parse.Location{}
+	}
+	if here && deleting { // nobody knows where that is
+		it.Inside = true
+	}
+	end, emoji := hi, hi > lo && p.Tokens[hi-1].Shape == lexicon.SymbolShape
+	lo = p.SkipFillers(lo, hi)
+	if lo >= hi {
+		it.Problem, it.at, it.rest = "ask_name", parse.Span{Lo: lo, Hi: lo}, parse.Span{Lo: lo, Hi: lo}
+		return it
+	}
+	it.rest = parse.Span{Lo: lo, Hi: p.trailingPlace(&Item{}, lo, hi)}
+	if deleting && p.bulk(lo, hi) {
+		it.Problem, it.at = "ask_bulk", it.rest
+		return it
+	}
+	lo = p.PlaceAt(&it, lo, hi)
+	it.front = it.IsKnown()
+
+	// Adjectives and the type.
+	noun := p.describe(&it, lo, hi)
+	rest := noun
+	if noun == lo && !it.Typed {
+		rest = p.Skip(lo, hi, lexicon.Det, lexicon.Empty)
+		if rest >= hi {
+			rest = lo
+		}
+	}
+	at := p.PlaceAt(&it, rest, hi)
+	it.front = it.IsKnown()
+	hi = p.trailingPlace(&it, at, hi)
+	rest = at
+	if _, vague := p.Longest(rest, hi, lexicon.Vague); !deleting || !vague { // "a file like a.txt"
+		rest = p.SkipFillers(rest, hi)
+	}
+	if m, ok := p.Longest(rest, hi, lexicon.Named); ok && rest+m.Len <= hi && (it.Typed || rest+m.Len < hi) {
+		it.named = true
+		rest = p.SkipPauses(rest+m.Len, hi)
+	}
+	it.Name = parse.Span{Lo: rest, Hi: hi}
+	if rest >= hi && rest < whole && p.Tokens[rest].Shape == lexicon.SymbolShape {
+		it.Name.Hi = rest + 1 // a name may be an emoji
+	}
+
+	if !it.Typed {
+		p.guessType(&it, deleting)
+	}
+	if it.Object == "" && rest < len(p.Tokens) {
+		it.Object = p.Hint(rest).Object
+		it.Typed = it.Object != ""
+	}
+	it.at = parse.Span{Lo: it.Name.Lo, Hi: max(it.Name.Lo, it.Name.Hi)}
+	switch {
+	case it.Name.Lo >= it.Name.Hi || p.onlyMarks(it.Name), it.kindOnly && p.anyFile(lo, it.Name.Lo), it.described:
+		it.Problem = "ask_name"
+	case p.placeholder(it):
+		it.Problem = "ask_name"
+	case deleting && p.Covers(it.Name.Lo, it.Name.Hi, lexicon.Place) && !it.named:
+		it.Problem = "ask_delete" // the desktop itself
+	case deleting && p.bulk(it.Name.Lo, it.Name.Hi) && (!it.Typed || it.Plural || p.globbed(it.Name)):
+		it.Problem = "ask_bulk"
+	case !it.named && (p.vague(it.Name) || p.adverbial(it.Name, deleting)):
+		it.Problem = "ask_name"
+	case p.openChoice(&it, deleting):
+		it.Problem = "ask_choice"
+	case it.Object == "" && !(deleting && p.remarksOn(&it)):
+		it.Problem = "ask_type"
+	case deleting && emoji && (it.Name.Hi > it.Name.Lo+1 || it.Within != ""):
+		it.Problem, it.doubt, it.at = "ask_partial", parse.Span{Lo: end - 1, Hi: end}, it.Name // it may be decoration
+	case p.overrun(&it, deleting):
+		it.Problem, it.at = "ask_partial", it.unclear(deleting)
+	}
+	if it.Problem == "ask_name" && it.kindOnly {
+		it.at.Lo = it.at.Hi // "a pdf file": the name follows
+	}
+	if deleting && it.Problem == "ask_name" {
+		it.Problem = "ask_delete"
+	}
+	p.guard(c, &it)
+	return it
+}
+
+// describe passes over "a new empty python file" and notes what it says.
+func (p *Reader) describe(it *Item, lo, hi int) int {
+	i := lo
+	ext := ""
+	for i < hi {
+		m, ok := p.Longest(i, hi, lexicon.Folder, lexicon.Folders, lexicon.File, lexicon.Files, lexicon.Det, lexicon.Empty, lexicon.Number, lexicon.Extension, lexicon.Another)
+		if !ok {
+			return lo
+		}
+		i += m.Len
+		switch m.Kind {
+		case lexicon.Extension:
+			ext = m.Value
+			continue
+		case lexicon.Number:
+			it.Plural = true
+			continue
+		case lexicon.Folder, lexicon.Folders:
+			it.Object, it.Typed = parse.FolderType, true
+		case lexicon.File, lexicon.Files:
+			it.Object, it.Typed, it.Ext = parse.FileType, true, ext
+		case lexicon.Another:
+			if it.Object == "" { // the type is that of the item before
+				it.Typed = false
+			}
+			continue
+		default:
+			continue
+		}
+		it.Plural = it.Plural || m.Kind == lexicon.Folders || m.Kind == lexicon.Files
+		for _, other := range p.Matches[i-m.Len] { // папки is one folder's genitive and many folders
+			if other.Len == m.Len && (other.Kind == lexicon.Folders || other.Kind == lexicon.Files) {
+				it.Plural = true
+			}
+		}
+		return i
+	}
+	return lo
+}
+
+// fileTail drops politeness at the end. A name may end in any single word
+// ("never again"), so that only longer phrases are dropped.
+func (p *Reader) fileTail(lo, hi int) int {
+	for {
+		hi = p.TrimTail(lo, hi, false)
+		m, ok := p.Ending(lo, hi, lexicon.TailNow)
+		if !ok || m.Len < 2 || m.Len == hi-lo {
+			return hi
+		}
+		hi -= m.Len
+	}
+}
+
+// AddItem turns an item into goals of c, or its question.
+func (p *Reader) AddItem(c *parse.Clause, it Item) {
+	c.Object, c.Plural, c.Ext = it.Object, it.Plural, it.Ext
+	c.Free = !it.Plural
+	switch {
+	case it.refused != "":
+		c.Outcome, c.Reason = parse.Unknown, it.refused
+		return
+	case c.VerbKind == lexicon.Put && !p.newThing(c, it):
+		c.Outcome, c.Reason = parse.Unknown, "why_no_type"
+		return
+	case it.Problem == "ask_type" && !namesFiles(c.VerbKind) && !it.named:
+		c.Outcome, c.Reason = parse.Unknown, "why_no_type"
+		return
+	case it.Problem == "" && it.Inside && (it.Place != "" || it.Within != ""):
+		c.Outcome, c.Ask = parse.Asks, parse.Question{Key: "ask_partial", Arg: p.Cut(c.Body, c.Hi), At: parse.Span{Lo: c.Body, Hi: c.Hi}}
+		return
+	case it.Problem != "":
+		if it.Problem == "ask_name" && !it.Typed && !namesFiles(c.VerbKind) {
+			c.Outcome, c.Reason = parse.Unknown, "why_no_type"
+			return
+		}
+		c.Outcome, c.Ask = parse.Asks, parse.Question{Key: it.Problem, Arg: p.Cut(it.doubt.Lo, it.doubt.Hi), At: it.at, Rest: it.rest}
+		c.Ask.Optional, c.Ask.Name = it.Problem == "ask_partial", it.Problem == "ask_partial"
+		if word := p.Cut(it.Name.Lo, it.Name.Hi); it.kindOnly && lexicon.FileExtensions[word] {
+			c.Ask.Ext = "." + word
+		}
+		if it.Problem == "ask_choice" {
+			c.Ask.Choices = p.Alternatives(it.Name.Lo, it.Name.Hi)
+		}
+		if it.Problem == "ask_type" {
+			name := p.Cut(it.Name.Lo, it.Name.Hi)
+			if _, article := p.Longest(c.Body, c.Hi, lexicon.Foreign); article || p.foreignThing(c, it) {
+				c.Outcome, c.Reason = parse.Unknown, "why_no_type"
+				return
+			}
+			c.Ask.Arg = name
+			c.Ask.Choices = []plan.Choice{{Label: p.Words.Message(c.Lang, parse.FolderType), Value: parse.FolderType}, {Label: p.Words.Message(c.Lang, parse.FileType), Value: parse.FileType}}
+		}
+		return
+	}
+	c.Outcome = parse.Understood
+	it.Plural = it.Plural || p.fileTokens(it.Name)
+	if it.Plural {
+		c.Drafts = nil
+		for _, q := range p.SplitNames(it.Name) {
+			p.addFile(c, it, q)
+		}
+		return
+	}
+	p.addFile(c, it, it.Name)
+}

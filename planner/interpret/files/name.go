@@ -1,0 +1,90 @@
+package files
+
+import (
+	"strings"
+
+	"errand/planner/interpret/lexicon"
+	"errand/planner/interpret/parse"
+	"errand/planner/plan"
+)
+
+// fileTokens reports whether the words are several file names in a row.
+func (p *Reader) fileTokens(q parse.Span) bool {
+	for i := q.Lo; i < q.Hi; i++ {
+		if s := p.Tokens[i].Shape; s != lexicon.FileShape && s != lexicon.QuotedShape {
+			return false
+		}
+	}
+	return q.Hi > q.Lo+1
+}
+
+func (p *Reader) addFile(c *parse.Clause, it Item, q parse.Span) {
+	c.Drafts = append(c.Drafts, parse.Draft{
+		Goal:     plan.Goal{GoalType: plan.FileOperation, Action: c.Action(), ObjectType: it.Object, Target: p.fileName(it, q)},
+		Location: it.Location,
+		Front:    it.front,
+		Spans: []parse.SlotSpan{
+			{Slot: "goal_type", Span: c.Verb, Fuzzy: false},
+			{Slot: "action", Span: c.Verb, Fuzzy: c.Fuzzy},
+			{Slot: "target", Span: q, Fuzzy: false},
+		},
+	})
+}
+
+// fileName is the name as it was said, with "dot t x t" spelled out and the
+// extension that the type implies.
+func (p *Reader) fileName(it Item, q parse.Span) string {
+	name := p.Cut(q.Lo, q.Hi)
+	if !p.IsQuoted(q.Lo, q.Hi) && it.Object == parse.FileType {
+		name = spokenName(p.Text, q.Lo, q.Hi)
+	}
+	if it.Ext != "" && it.Object == parse.FileType && lexicon.FileExtension(name) == "" {
+		name += it.Ext
+	}
+	return name
+}
+
+// spokenName is the text of [lo,hi) with a spoken extension at its end written
+// out: "notes dot t x t" is "notes.txt", "my_file dot md" is "my_file.md".
+func spokenName(p *parse.Text, lo, hi int) string {
+	for i := hi - 2; i > lo && i >= hi-6; i-- {
+		m, ok := p.Longest(i, hi, lexicon.Spoken)
+		if !ok || m.Value != "." || i+m.Len >= hi {
+			continue
+		}
+		ext := ""
+		for j := i + m.Len; j < hi; j++ {
+			ext += p.Meaning(j, lexicon.Letter)
+		}
+		if lexicon.FileExtensions[ext] {
+			return joinSpoken(p, lo, i) + "." + ext
+		}
+	}
+	return p.Cut(lo, hi)
+}
+
+// joinSpoken is the text of [lo,hi) with spoken underscores and dashes written.
+func joinSpoken(p *parse.Text, lo, hi int) string {
+	var b strings.Builder
+	glue := true
+	for i := lo; i < hi; {
+		if m, ok := p.Longest(i, hi, lexicon.Spoken); ok && i > lo && i+m.Len < hi {
+			b.WriteString(m.Value)
+			i, glue = i+m.Len, true
+			continue
+		}
+		if !glue {
+			b.WriteByte(' ')
+		}
+		b.WriteString(p.Cut(i, i+1))
+		i, glue = i+1, false
+	}
+	return b.String()
+}
+
+// IsFile reports whether [lo,hi) begins with the noun of a file or folder, or
+// is the name of a file.
+func (p *Reader) IsFile(lo, hi int) bool {
+	_, noun := p.Longest(lo, hi, lexicon.File, lexicon.Folder)
+	return noun || lo+1 == hi && p.IsFileName(lo)
+}

@@ -1,0 +1,138 @@
+package files
+
+import (
+	"strings"
+
+	"errand/planner/interpret/lexicon"
+	"errand/planner/interpret/parse"
+)
+
+// PlaceAt passes over a known folder or "in it" at token i.
+func (p *Reader) PlaceAt(it *Item, i, hi int) int {
+	for i < hi {
+		m, ok := p.Longest(i, hi, lexicon.Place, lexicon.InIt)
+		if !ok || m.Kind == lexicon.Place && m.Len == 1 { // without a preposition "desktop" may be a name
+			return i
+		}
+		if m.Kind == lexicon.Place {
+			m.Len -= p.nextNoun(i, i+m.Len, hi)
+			it.Place = m.Value
+		} else {
+			it.Inside = true
+		}
+		i += m.Len
+	}
+	return i
+}
+
+// nextNoun is the length of a noun at the end of the place [i,end) that rather
+// begins the thing: "in documents folder a", but not "in the documents folder a".
+func (p *Reader) nextNoun(i, end, hi int) int {
+	noun, ok := p.Ending(i+1, end, lexicon.Folder)
+	if !ok || !p.Covers(i, end-noun.Len, lexicon.Place) || end >= hi || p.IsFileName(end) {
+		return 0
+	}
+	for j := i; j < end; j++ {
+		if _, det := p.Longest(j, end, lexicon.Det); det {
+			return 0
+		}
+	}
+	if _, more := p.Longest(p.Skip(end, hi, lexicon.Det, lexicon.Empty, lexicon.Extension), hi, lexicon.Folder, lexicon.File, lexicon.Folders, lexicon.Files, lexicon.Named); more {
+		return 0
+	}
+	return noun.Len
+}
+
+// trailingPlace cuts "on my desktop", "in it", "in /tmp" and "in the src
+// folder" off the end, as long as something is left. Places may be nested: "in
+// the src folder on my desktop".
+func (p *Reader) trailingPlace(it *Item, lo, hi int) int {
+	for {
+		end := hi
+		for end > lo && p.Tokens[end-1].Shape == lexicon.MarkShape {
+			end--
+		}
+		if m, ok := p.Ending(lo, end, lexicon.Place); ok && m.Len > 1 && it.Place == "" {
+			it.Place = m.Value
+			hi = end - m.Len
+			continue
+		}
+		if m, ok := p.Ending(lo, end, lexicon.InIt); ok && !it.Inside {
+			it.Inside = true
+			hi = end - m.Len
+			continue
+		}
+		if it.Within == "" && !it.Inside {
+			if from, dir, ok := p.within(lo, end); ok && !(it.Place != "" && lexicon.IsPath(dir)) {
+				it.Within = dir
+				hi = from
+				continue
+			}
+		}
+		return hi
+	}
+}
+
+// within finds a containing folder at the end: "in /tmp", "in the src folder",
+// "inside folder src", "in documents/src", "inside src".
+func (p *Reader) within(lo, hi int) (from int, dir string, ok bool) {
+	for i := hi - 2; i > lo && i >= hi-parse.MaxPhrase; i-- {
+		m, is := p.Longest(i, hi, lexicon.In, lexicon.Inside, lexicon.From)
+		if !is {
+			continue
+		}
+		j := p.Skip(i+m.Len, hi, lexicon.Det)
+		if fresh(p.Text, i+m.Len, j) {
+			continue // "in a new folder": one that is to be created as well
+		}
+		if dir, ok = p.Container(j, hi, m.Kind == lexicon.Inside); ok {
+			return i, dir, true
+		}
+	}
+	return 0, "", false
+}
+
+// Container reads [j,hi) as a folder: it says that it is one, or looks like a
+// path. With bare a name of one word is enough.
+func (p *Reader) Container(j, hi int, bare bool) (dir string, ok bool) {
+	if j >= hi {
+		return "", false
+	}
+	if n, ok := p.Longest(j, hi, lexicon.Folder); ok && j+n.Len < hi {
+		k := j + n.Len
+		if named, ok := p.Longest(k, hi, lexicon.Named); ok {
+			k += named.Len
+		}
+		return p.ExpandPlace(p.Cut(k, hi)), k < hi && !placed(p.Text, k, hi)
+	}
+	if n, ok := p.Ending(j+1, hi, lexicon.Folder); ok {
+		hi -= n.Len
+		return p.ExpandPlace(p.Cut(j, hi)), !placed(p.Text, j, hi)
+	}
+	if j+1 != hi {
+		return "", false
+	}
+	slashed := p.Tokens[j].Shape == lexicon.PathShape || p.Tokens[j].Shape == lexicon.WordShape && strings.Contains(strings.Trim(p.Fold(j), "/"), "/")
+	bare = bare && (p.Tokens[j].Shape == lexicon.WordShape || p.Tokens[j].Shape == lexicon.QuotedShape) && !p.Covers(j, hi, lexicon.Pronoun, lexicon.Nothing, lexicon.Number)
+	return p.ExpandPlace(p.Cut(j, hi)), slashed || bare
+}
+
+// fresh reports whether a determiner says "new".
+func fresh(p *parse.Text, lo, hi int) bool {
+	for i := lo; i < hi; i++ {
+		if _, ok := p.Longest(i, hi, lexicon.Empty); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// placed reports whether a name tells of a place within itself.
+func placed(p *parse.Text, lo, hi int) bool {
+	for i := lo; i < hi-1; i++ {
+		if _, in := p.Longest(i, hi, lexicon.In, lexicon.Inside); in {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,8 @@
+package files
+
+import (
+	"errand/planner/interpret/parse"
+)
+
+// Reader reads commands that create or delete files and folders.
+type Reader struct{ *parse.Text }

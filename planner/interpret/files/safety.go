@@ -1,0 +1,124 @@
+package files
+
+import (
+	"strings"
+
+	"errand/planner/interpret/lexicon"
+	"errand/planner/interpret/parse"
+)
+
+// placeholder reports whether the name only stands for one: "it",
+// "something". After "called" only the latter does: a folder may well be
+// called "stuff" or "this".
+func (p *Reader) placeholder(it Item) bool {
+	lo, hi := it.Name.Lo, it.Name.Hi
+	if strings.Trim(p.Cut(lo, hi), "\"'«»“” ") == "" {
+		return true
+	}
+	if it.named {
+		return p.Covers(lo, hi, lexicon.Nothing) && !p.Covers(lo, hi, lexicon.Bulk)
+	}
+	return p.Covers(lo, hi, lexicon.Pronoun, lexicon.Nothing) && !p.IsQuoted(lo, hi)
+}
+
+// bulk reports whether the words mean more than one named thing.
+func (p *Reader) bulk(lo, hi int) bool {
+	if p.IsQuoted(lo, hi) {
+		return false
+	}
+	if _, all := p.Longest(lo, hi, lexicon.BulkAll); all {
+		return true
+	}
+	start := p.Skip(lo, hi, lexicon.Det)
+	if m, ok := p.Longest(start, hi, lexicon.Bulk); ok {
+		_, more := p.Longest(start+m.Len, hi, lexicon.Vague, lexicon.Place, lexicon.In, lexicon.Inside, lexicon.From)
+		return start+m.Len == hi || more
+	}
+	return p.globbed(parse.Span{Lo: lo, Hi: hi})
+}
+
+// globbed reports whether the words hold a wildcard.
+func (p *Reader) globbed(q parse.Span) bool {
+	for i := q.Lo; i < q.Hi; i++ {
+		if p.Tokens[i].Shape != lexicon.QuotedShape && strings.ContainsAny(p.Source[p.Tokens[i].Start:p.Tokens[i].End], "*?") {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *Reader) onlyMarks(q parse.Span) bool {
+	for i := q.Lo; i < q.Hi; i++ {
+		if p.Tokens[i].Shape != lexicon.MarkShape {
+			return false
+		}
+	}
+	return true
+}
+
+// vague reports whether an unannounced name begins like a description rather
+// than a name: "the file that I made yesterday".
+func (p *Reader) vague(q parse.Span) bool {
+	if p.IsQuoted(q.Lo, q.Hi) {
+		return false
+	}
+	_, ok := p.Longest(q.Lo, q.Hi, lexicon.Vague)
+	return ok
+}
+
+// adverbial reports whether an unannounced name only says how soon or how it is
+// to be done: "delete the file again". Nothing called like that is deleted, and
+// nothing without an extension that begins with a preposition or a condition:
+// "the file on the left", "the file after the first one".
+func (p *Reader) adverbial(q parse.Span, deleting bool) bool {
+	kinds := []lexicon.Kind{lexicon.Hurry, lexicon.Tail}
+	if deleting {
+		kinds = append(kinds, lexicon.Manner, lexicon.When, lexicon.Adverb, lexicon.Position)
+	}
+	if p.Skip(q.Lo, q.Hi, kinds...) == q.Hi {
+		return true
+	}
+	m, on := p.Longest(q.Lo, q.Hi, lexicon.On, lexicon.For, lexicon.If, lexicon.In, lexicon.Inside, lexicon.From)
+	return deleting && on && m.Len < q.Hi-q.Lo && (m.Kind == lexicon.If || !p.IsFileName(q.Hi-1))
+}
+
+// unnamed reports whether one of several things to delete is none: "the others",
+// "all the rest", "here".
+func (p *Reader) unnamed(q parse.Span) bool {
+	return !p.IsQuoted(q.Lo, q.Hi) &&
+		(p.Covers(q.Lo, q.Hi, lexicon.Rest, lexicon.Pronoun, lexicon.Nothing) || p.bulk(q.Lo, q.Hi) || p.adverbial(q, true))
+}
+
+// openChoice reports whether the name leaves a choice open: "a.txt or b.txt".
+// What is to be deleted may not; a new thing may be called "trick or treat".
+func (p *Reader) openChoice(it *Item, deleting bool) bool {
+	if !deleting && it.named {
+		return false
+	}
+	for i := it.Name.Lo + 1; i < it.Name.Hi; i++ {
+		if _, or := p.Longest(i, it.Name.Hi, lexicon.Or); or {
+			return true
+		}
+	}
+	return false
+}
+
+// guard refuses what is never a goal: deleting a root, flags of shell commands.
+func (p *Reader) guard(c *parse.Clause, it *Item) {
+	if it.Name.Lo >= it.Name.Hi {
+		return
+	}
+	name := p.Cut(it.Name.Lo, it.Name.Hi)
+	first := p.Source[p.Tokens[it.Name.Lo].Start:p.Tokens[it.Name.Lo].End]
+	switch {
+	case (c.VerbKind == lexicon.Rm || c.VerbKind == lexicon.Rmdir) && strings.HasPrefix(first, "-"), IsRoot(name):
+		it.refused = "why_root"
+	case (c.VerbKind == lexicon.Touch || c.VerbKind == lexicon.Mkdir) && strings.HasPrefix(first, "-"):
+		it.refused = "why_flags"
+	}
+}
+
+func IsRoot(name string) bool {
+	trimmed := strings.Trim(name, `/\.~`)
+	return trimmed == "" || len(trimmed) == 2 && trimmed[1] == ':'
+}

@@ -1,0 +1,93 @@
+package files
+
+import (
+	"errand/planner/interpret/lexicon"
+	"errand/planner/interpret/parse"
+)
+
+// guessType finds the type where no noun stands before the name: a file name,
+// "the drafts folder", a spelled extension.
+func (p *Reader) guessType(it *Item, deleting bool) {
+	q := it.Name
+	if q.Lo >= q.Hi {
+		return
+	}
+	if m, ok := p.Ending(q.Lo+1, q.Hi, lexicon.Folder, lexicon.File); ok && !it.named && m.Len < q.Hi-q.Lo {
+		it.Name.Hi -= m.Len
+		it.Object, it.Typed = parse.FolderType, true
+		if m.Kind == lexicon.File {
+			it.Object, it.kindOnly = parse.FileType, true
+			if e, ok := p.Ending(q.Lo+1, it.Name.Hi, lexicon.Extension); ok { // "a notes text file"
+				it.Ext, it.Name.Hi = e.Value, it.Name.Hi-e.Len
+			}
+		}
+		it.described = p.describes(it.Name, m, deleting)
+		return
+	}
+	if q.Hi == q.Lo+1 && (p.Tokens[q.Lo].Shape == lexicon.FileShape || p.Tokens[q.Lo].Shape == lexicon.LinkShape && lexicon.FileExtension(p.Tokens[q.Lo].Value) != "") {
+		it.Object = parse.FileType
+		return
+	}
+	last := p.Tokens[q.Hi-1]
+	if p.Tokens[q.Lo].Shape == lexicon.PathShape || last.Shape == lexicon.FileShape {
+		if ext := lexicon.FileExtension(p.Cut(q.Hi-1, q.Hi)); ext != "" {
+			it.Object = parse.FileType
+		}
+		return
+	}
+	if p.IsQuoted(q.Lo, q.Hi) && lexicon.FileExtension(p.Tokens[q.Lo].Value) != "" {
+		it.Object = parse.FileType
+		return
+	}
+	if name := spokenName(p.Text, q.Lo, q.Hi); lexicon.FileExtension(name) != "" && lexicon.FileExtensions[lexicon.FileExtension(name)] {
+		it.Object = parse.FileType
+	}
+}
+
+// describes reports whether the words before a noun tell of the thing rather
+// than name it: "the biggest file". In a language that puts names after nouns
+// they always do. A file to be deleted needs a name that can be no description.
+func (p *Reader) describes(q parse.Span, noun lexicon.Match, deleting bool) bool {
+	last := p.Tokens[q.Hi-1]
+	switch {
+	case last.Shape != lexicon.WordShape:
+		return false // a quoted name, a file name, a path
+	case deleting && noun.Kind == lexicon.File, !p.Words.Packs[noun.Lang].NameFirst:
+		return true
+	}
+	return p.Skip(q.Lo, q.Hi, lexicon.Quality, lexicon.Det, lexicon.Empty, lexicon.Place) == q.Hi
+}
+
+// anyFile reports whether the words before a name speak of any file at all:
+// "a", but not "the".
+func (p *Reader) anyFile(lo, hi int) bool {
+	det, ok := p.Longest(lo, hi, lexicon.Det)
+	known, _ := p.Longest(lo, hi, lexicon.Known)
+	return ok && det.Len > known.Len
+}
+
+// namesFiles reports whether a verb by itself is about files.
+func namesFiles(verb lexicon.Kind) bool {
+	return verb == lexicon.Create || verb == lexicon.CreateIng || lexicon.HasKind(lexicon.DeleteVerbs, verb) || verb == lexicon.Mkdir || verb == lexicon.Touch
+}
+
+// newThing reports whether the words speak of a file or folder that is not
+// there yet: "a file", not "the file".
+func (p *Reader) newThing(c *parse.Clause, it Item) bool {
+	noun := false
+	for i := c.Body; i < it.Name.Lo; i++ {
+		if _, known := p.Longest(i, it.Name.Lo, lexicon.Known); known {
+			return false
+		}
+		_, is := p.Longest(i, it.Name.Lo, lexicon.File, lexicon.Folder, lexicon.Files, lexicon.Folders)
+		noun = noun || is
+	}
+	return noun
+}
+
+// foreignThing: "create a playlist" has an article and no type, which makes it
+// some other thing; "create backup" may be a name.
+func (p *Reader) foreignThing(c *parse.Clause, it Item) bool {
+	m, ok := p.Longest(c.Body, it.Name.Hi, lexicon.Det)
+	return ok && m.Len > 0 && c.Action() == "create" && !it.named
+}

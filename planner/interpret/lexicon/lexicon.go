@@ -1,0 +1,126 @@
+package lexicon
+
+import (
+	"slices"
+)
+
+// lexicon finds phrases in a row of tokens: an automaton over words, which may
+// be in several states at once. It is immutable once built, by a [builder].
+type lexicon struct {
+	entries []Entry          // the earlier one wins between equals
+	same    []int32          // by entry: the first one of its kind and value
+	words   map[string]int32 // numbers from 1; 0 is a word that no phrase has
+	names   []string         // the words by their number
+	states  []state
+	edges   []edge  // those out of start by their word, then the others by the state that they leave
+	first   []int32 // by word: where its edges out of start begin
+}
+
+type Entry struct {
+	Kind  Kind
+	Lang  uint8
+	Value string
+}
+
+const AnyLang = 0xff
+
+// state is a point within phrases or at their end. The edges out of it end
+// where those of the next state begin.
+type state struct {
+	edges  int32
+	accept int32 // the entry whose phrase ends here, or none
+}
+
+type edge struct{ word, to int32 }
+
+const (
+	start = 0 // the state before every phrase
+	none  = -1
+)
+
+// Match is an entry found at a token, n tokens long.
+type Match struct {
+	Entry
+	Len int
+}
+
+// Find lists every phrase that starts at each token, shorter ones first.
+func (l *lexicon) Find(toks []Token) [][]Match {
+	words := make([]int32, len(toks))
+	for i := range toks {
+		words[i] = l.words[toks[i].Fold]
+	}
+	out := make([][]Match, len(toks))
+	store := make([]Match, 0, 4*len(toks))
+	var room [3][32]int32
+	at, next, found := room[0][:0], room[1][:0], room[2][:0]
+	for i := range words {
+		from := len(store)
+		at, found = at[:0], found[:0]
+		for _, e := range l.begin(words[i]) {
+			at, found = l.enter(e.to, at, found)
+		}
+		store = l.matches(store, found, 1)
+		for j := i + 1; j < len(words) && len(at) > 0 && words[j] != 0; j++ {
+			next, found = next[:0], found[:0]
+			for _, s := range at {
+				for _, e := range l.edges[l.states[s].edges:l.states[s+1].edges] {
+					if e.word == words[j] {
+						next, found = l.enter(e.to, next, found)
+					}
+				}
+			}
+			store = l.matches(store, found, j-i+1)
+			at, next = next, at
+		}
+		out[i] = store[from:len(store):len(store)]
+	}
+	return out
+}
+
+// enter adds a state to those that the automaton is in, unless nothing leads
+// out of it, and the entry that ends in it to those found, in their order.
+func (l *lexicon) enter(to int32, at, found []int32) (states, entries []int32) {
+	s := l.states[to]
+	if s.edges < l.states[to+1].edges && !slices.Contains(at, to) {
+		at = append(at, to)
+	}
+	if s.accept != none {
+		if i, ok := slices.BinarySearch(found, s.accept); !ok {
+			found = slices.Insert(found, i, s.accept)
+		}
+	}
+	return at, found
+}
+
+// matches appends what was found: of entries that differ in their language
+// alone, the first.
+func (l *lexicon) matches(store []Match, found []int32, n int) []Match {
+	for i, e := range found {
+		if !slices.ContainsFunc(found[:i], func(f int32) bool { return l.same[f] == l.same[e] }) {
+			store = append(store, Match{l.entries[e], n})
+		}
+	}
+	return store
+}
+
+// begin lists the edges of a word out of start.
+func (l *lexicon) begin(word int32) []edge { return l.edges[l.first[word]:l.first[word+1]] }
+
+// ends adds the entries that have a word as a whole phrase.
+func (l *lexicon) ends(word int32, found []int32) []int32 {
+	for _, e := range l.begin(word) {
+		_, found = l.enter(e.to, nil, found)
+	}
+	return found
+}
+
+// Single finds a phrase of one word.
+func (l *lexicon) Single(w string, k Kind) (Match, bool) {
+	for _, m := range l.matches(nil, l.ends(l.words[w], nil), 1) {
+		if m.Kind == k {
+			return m, true
+		}
+	}
+	return Match{}, false
+}

@@ -1,0 +1,79 @@
+package lexicon
+
+import (
+	"embed"
+	"fmt"
+	"slices"
+
+	"github.com/pelletier/go-toml/v2"
+)
+
+//go:embed lang/*.toml
+var langFiles embed.FS
+
+// Pack is one language file. Every list holds templates, see [weaver].
+type Pack struct {
+	Language   string                 `toml:"language"`
+	Cyrillic   bool                   `toml:"cyrillic"`   // the script that decides where no phrase does
+	NameFirst  bool                   `toml:"name_first"` // "the drafts folder": a name may stand before its noun
+	Infinitive []string               `toml:"infinitive"` // its endings, where it is a command as well: a question with it is none
+	Phrases    map[string][]string    `toml:"phrases"`    // by kind
+	Places     map[string][]string    `toml:"places"`     // known folder → phrases
+	OwnSites   map[string][]string    `toml:"own_sites"`  // site → verbs of searching that name it
+	Counts     map[string][]string    `toml:"counts"`     // "5" → how it is said
+	Extensions map[string][]string    `toml:"extensions"` // ".txt" → adjectives of a file
+	Spoken     map[string][]string    `toml:"spoken"`     // "." → how it is said
+	Suffixes   map[string][]string    `toml:"suffixes"`   // "com" → how it is said in another script
+	Letters    map[string][]string    `toml:"letters"`    // "t" → how it is spelled aloud
+	System     map[string]systemWords `toml:"system"`     // target → words
+	Plain      []string               `toml:"plain"`      // ordinary words: never a typo of an alias
+	Offers     offers                 `toml:"offers"`     // goals to offer
+	Messages   map[string]string      `toml:"messages"`
+}
+
+// systemWords are the words by which a system query is known: a question is
+// one if it holds a key and nothing but keys, extra words and the common
+// system words of the language.
+type systemWords struct {
+	Keys  []string `toml:"keys"`
+	Extra []string `toml:"extra"`
+}
+
+// firstLanguage answers where no language is told.
+const firstLanguage = "en"
+
+// Packs reads the embedded language files in the order of their names, the
+// first language first.
+func Packs() ([]Pack, error) {
+	entries, err := langFiles.ReadDir("lang")
+	if err != nil {
+		return nil, err
+	}
+	var out []Pack
+	for _, e := range entries {
+		b, err := langFiles.ReadFile("lang/" + e.Name())
+		if err != nil {
+			return nil, err
+		}
+		var p Pack
+		if err := toml.Unmarshal(b, &p); err != nil {
+			return nil, fmt.Errorf("read %s: %w", e.Name(), err)
+		}
+		if p.Language == "" || len(p.Phrases) == 0 {
+			return nil, fmt.Errorf("read %s: language or phrases missing", e.Name())
+		}
+		out = append(out, p)
+	}
+	slices.SortStableFunc(out, func(a, b Pack) int {
+		switch {
+		case a.Language == b.Language:
+			return 0
+		case a.Language == firstLanguage:
+			return -1
+		case b.Language == firstLanguage:
+			return 1
+		}
+		return 0
+	})
+	return out, nil
+}

@@ -1,0 +1,69 @@
+package lexicon
+
+import (
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestLanguageFilesAreEqual makes sure that no language lacks a kind that
+// another has, except those that its grammar has no use for.
+func TestLanguageFilesAreEqual(t *testing.T) {
+	all, err := Packs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	optional := map[string]string{
+		"ru": "lead_gerund searching searching_in searching_on opening going creating deleting mkdir touch rm rmdir up look_up site_end",
+	}
+	for _, p := range all {
+		for name := range kindNames {
+			if _, ok := p.Phrases[name]; !ok && !slices.Contains(strings.Fields(optional[p.Language]), name) {
+				t.Errorf("%s: no phrases for %q", p.Language, name)
+			}
+		}
+		for key := range all[0].Messages {
+			if p.Messages[key] == "" {
+				t.Errorf("%s: no message %q", p.Language, key)
+			}
+		}
+		for target := range all[0].System {
+			if len(p.System[target].Keys) == 0 {
+				t.Errorf("%s: no words for the system query %q", p.Language, target)
+			}
+		}
+	}
+}
+
+// TestLanguagesPageNamesEverything: whoever writes a language file reads one
+// page, so every key is on it.
+func TestLanguagesPageNamesEverything(t *testing.T) {
+	b, err := os.ReadFile("../../../docs/languages.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := string(b)
+	var keys []string
+	for name := range kindNames {
+		keys = append(keys, name)
+	}
+	for field := range reflect.TypeFor[offers]().Fields() {
+		keys = append(keys, field.Tag.Get("toml"))
+	}
+	keys = append(keys, "language", "cyrillic", "plain")
+	for name := range Cases {
+		keys = append(keys, name)
+	}
+	for _, key := range keys {
+		if !strings.Contains(page, "`"+key+"`") {
+			t.Errorf("docs/languages.md does not name %s", key)
+		}
+	}
+	for _, table := range []string{"phrases", "places", "counts", "extensions", "spoken", "suffixes", "letters", "system.TARGET", "offers", "messages"} {
+		if !strings.Contains(page, "`["+table+"]`") {
+			t.Errorf("docs/languages.md does not name [%s]", table)
+		}
+	}
+}

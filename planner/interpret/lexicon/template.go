@@ -1,0 +1,141 @@
+package lexicon
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// maxStrands bounds what brackets inside one word may make of it, so that a
+// language file with a careless template is an error rather than a wait.
+const maxStrands = 4096
+
+// A template stands for several phrases: "[the] file" for "file" and "the
+// file", "(make|create) it" for "make it" and "create it". Brackets nest, and
+// may stand inside a word: "when(|ever)".
+//
+// A weaver reads a template once, from left to right, and adds it to a lexicon
+// without listing its phrases: alternatives meet again in one state, so the
+// work grows with the template and not with the number of its phrases.
+type weaver struct {
+	*builder
+	rest string // of the template
+}
+
+// structural are the bytes of a template that are no part of a word.
+var structural = [256]bool{'|': true, '(': true, ')': true, '[': true, ']': true, ' ': true}
+
+// strand is where a phrase has come to: a state, and what there is of the word
+// that leads out of it.
+type strand struct {
+	state int32
+	word  string
+}
+
+// weave adds the phrases of a template, which is folded, as entry number e.
+func (b *builder) weave(template string, e int32) error {
+	w := weaver{b, template}
+	ends, err := w.choice([]strand{{state: start}})
+	switch {
+	case err != nil:
+		return fmt.Errorf("template %q: %w", template, err)
+	case w.rest != "":
+		return fmt.Errorf("template %q: unmatched %q", template, w.rest[:1])
+	}
+	for _, s := range ends {
+		b.end(s, e)
+	}
+	b.spare = append(b.spare, ends)
+	return nil
+}
+
+// choice reads sequences parted by "|" up to a closing bracket or the end. Each
+// of them goes on from the strands of in.
+func (w *weaver) choice(in []strand) ([]strand, error) {
+	var out []strand
+	if n := len(w.spare); n > 0 {
+		out, w.spare = w.spare[n-1][:0], w.spare[:n-1]
+	}
+	for {
+		var err error
+		if out, err = w.sequence(out, in); err != nil {
+			return nil, err
+		}
+		if !strings.HasPrefix(w.rest, "|") {
+			return out, nil
+		}
+		w.rest = w.rest[1:]
+	}
+}
+
+// sequence reads text and brackets, and appends to out where they lead to from
+// in.
+func (w *weaver) sequence(out, in []strand) ([]strand, error) {
+	before := len(out)
+	out = append(out, in...)
+	for w.rest != "" {
+		switch c := w.rest[0]; c {
+		case '|', ')', ']':
+			return out, nil
+		case '(', '[':
+			w.rest = w.rest[1:]
+			inner, err := w.choice(out[before:])
+			if err != nil {
+				return nil, err
+			}
+			closing := ")"
+			if c == '[' {
+				closing = "]"
+			}
+			if !strings.HasPrefix(w.rest, closing) {
+				return nil, fmt.Errorf("missing %q", closing)
+			}
+			w.rest = w.rest[1:]
+			if c == '(' {
+				out = out[:before]
+			}
+			for _, s := range inner { // a word begun is seldom begun twice; a state is often reached again
+				if s.word != "" || !slices.Contains(out[before:], s) {
+					out = append(out, s)
+				}
+			}
+			w.spare = append(w.spare, inner)
+		case ' ':
+			w.rest = strings.TrimLeft(w.rest, " ")
+			out = w.space(out, before)
+		default:
+			n := 1
+			for n < len(w.rest) && !structural[w.rest[n]] {
+				n++
+			}
+			for i := before; i < len(out); i++ {
+				out[i].word += w.rest[:n]
+			}
+			w.rest = w.rest[n:]
+		}
+		if len(out)-before > maxStrands {
+			return nil, fmt.Errorf("more than %d forms", maxStrands)
+		}
+	}
+	return out, nil
+}
+
+// space ends the words of out[from:], all in one new state. A strand without a
+// word stays where it is: what could be left out was left out.
+func (w *weaver) space(out []strand, from int) []strand {
+	kept, next := out[:from], int32(start)
+	for _, s := range out[from:] {
+		if s.word == "" {
+			kept = append(kept, s)
+			continue
+		}
+		if next == start {
+			next = w.state(none)
+		}
+		w.edge(s.state, s.word, next)
+	}
+	if next != start {
+		kept = append(kept, strand{state: next})
+	}
+	return kept
+}

@@ -1,0 +1,233 @@
+package lexicon
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"errand/planner/plan"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+func IsASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
+}
+
+func IsCyrillic(s string) bool { return strings.ContainsFunc(s, cyrillic) }
+
+func cyrillic(r rune) bool { return 'а' <= r && r <= 'я' || r == 'ё' }
+
+// Hint is what an answer says about the thing whose words begin at a token.
+type Hint struct {
+	Entry  *Entry      // it stands for this phrase
+	Object string      // it is a file, a folder
+	Folder string      // it lies in this folder
+	Sure   bool        // the correction of its spelling is right
+	Lost   []plan.Goal // goals that it is not to cause after all
+}
+
+// shape is what a token looks like before any language is considered.
+type shape uint8
+
+const (
+	WordShape   shape = iota
+	MarkShape         // punctuation that may part clauses: , ; . ! ? : … - and line ends
+	QuotedShape       // a quoted span, never looked into
+	LinkShape         // a URL, domain, IP address or localhost
+	BannedShape       // a URL with a scheme that is never opened
+	PathShape         // an absolute, home or relative path
+	FileShape         // name.ext
+	SymbolShape       // emoji and the like, ignored at the edges
+)
+
+// Token is one unit of the text. Its bytes are text[start:end]; every slot
+// value is cut from there, so that case, typos and ё survive.
+type Token struct {
+	Shape      shape
+	Start, End int
+	Fold       string // how it is matched: lower case, NFKC, ё as е, no apostrophes
+	Value      string // quoted: the inside; link: as typed
+	MaybeLink  bool   // a file name that is a valid domain too: readme.md
+	Hint       *Hint  // what an answer says about the thing that begins here
+}
+
+// Tokenize cuts text, which is valid UTF-8, into tokens.
+func Tokenize(text string) []Token {
+	toks := make([]Token, 0, len(text)/5+4)
+	for i := 0; i < len(text); {
+		r, n := utf8.DecodeRuneInString(text[i:])
+		switch {
+		case r == '\n' || r == '\u2028' || r == '\u2029':
+			toks = append(toks, Token{Shape: MarkShape, Start: i, End: i + n, Fold: "\n"})
+			i += n
+		case unicode.IsSpace(r) || invisible(r):
+			i += n
+		default:
+			if end := closeQuote(text, i); end > 0 {
+				_, last := utf8.DecodeLastRuneInString(text[:end])
+				inside := text[i+n : end-last]
+				toks = append(toks, Token{Shape: QuotedShape, Start: i, End: end, Fold: "\x00", Value: inside})
+				i = end
+				continue
+			}
+			end := i
+			for end < len(text) {
+				r, n := utf8.DecodeRuneInString(text[end:])
+				if unicode.IsSpace(r) {
+					break
+				}
+				end += n
+			}
+			toks = chunk(toks, text, i, end)
+			i = end
+		}
+	}
+	return toks
+}
+
+// quotes are the pairs that make a span opaque. A back quote is not one: it is
+// part of what people search for.
+var quotes = map[rune]string{'"': `"”`, '“': `”"“`, '«': `»`, '„': `“”"`, '\'': `'’`, '‘': `’'`}
+
+// closeQuote returns the end of the quoted span that starts at i, or 0. A
+// closing quote has to be followed by a space, punctuation or the end, so that
+// the apostrophe of "don't" closes nothing.
+func closeQuote(text string, i int) int {
+	open, n := utf8.DecodeRuneInString(text[i:])
+	closers, ok := quotes[open]
+	if !ok {
+		return 0
+	}
+	for j := i + n; j < len(text); {
+		r, m := utf8.DecodeRuneInString(text[j:])
+		if r == '\n' {
+			return 0
+		}
+		if strings.ContainsRune(closers, r) && j > i+n && endsWord(text[j+m:]) {
+			if strings.TrimSpace(text[i+n:j]) == "" {
+				return 0
+			}
+			return j + m
+		}
+		j += m
+	}
+	return 0
+}
+
+func endsWord(rest string) bool {
+	r, _ := utf8.DecodeRuneInString(rest)
+	return rest == "" || unicode.IsSpace(r) || strings.ContainsRune(".,!?;:…)", r)
+}
+
+const trailing = ".,!?;:…"
+
+// chunk cuts a run of non-space text[i:end] into a token and the punctuation
+// around it.
+func chunk(toks []Token, text string, i, end int) []Token {
+	whole := text[i:end]
+	core := strings.TrimRight(whole, trailing)
+	switch {
+	case core == "" || whole == "-" || whole == "–" || whole == "—":
+		return append(toks, Token{Shape: MarkShape, Start: i, End: end, Fold: whole})
+	case strings.HasSuffix(core, "\""):
+		core = whole // an unmatched quote belongs to the text as it stands
+	}
+	if t, ok := literal(core); ok {
+		t.Start, t.End = i, i+len(core)
+		toks = append(toks, t)
+	} else if cut := innerComma(core); cut > 0 {
+		toks = chunk(toks, text, i, i+cut)
+		toks = append(toks, Token{Shape: MarkShape, Start: i + cut, End: i + cut + 1, Fold: core[cut : cut+1]})
+		return chunk(toks, text, i+cut+1, end)
+	} else {
+		t := Token{Start: i, End: i + len(core), Fold: Fold(core)}
+		if t.Fold == "" || !strings.ContainsFunc(core, isText) {
+			t.Shape = SymbolShape
+			t.Fold = core
+		}
+		toks = append(toks, t)
+	}
+	if rest := i + len(core); rest < end {
+		toks = append(toks, Token{Shape: MarkShape, Start: rest, End: end, Fold: text[rest : rest+1]})
+	}
+	return toks
+}
+
+// isText tells what carries meaning from emoji and their joiners. ASCII
+// symbols carry meaning: "++", "&", "/".
+func isText(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsNumber(r) || r > ' ' && r < utf8.RuneSelf || unicode.IsPunct(r)
+}
+
+// innerComma finds a comma or semicolon that parts two words without a space
+// ("a.txt,b.txt"); between digits it is part of a number.
+func innerComma(s string) int {
+	for i := 1; i < len(s)-1; i++ {
+		if (s[i] == ',' || s[i] == ';') && !(Digit(s[i-1]) && Digit(s[i+1])) {
+			return i
+		}
+	}
+	return 0
+}
+
+func Digit(b byte) bool { return '0' <= b && b <= '9' }
+
+// invisible characters part no words and match nothing.
+func invisible(r rune) bool {
+	switch r {
+	case '\u200b', '\u200c', '\u200d', '\u2060', '\ufeff', '\u00ad', '\ufe0f':
+		return true
+	}
+	return unicode.IsControl(r)
+}
+
+// Fold is the spelling by which words are compared.
+func Fold(s string) string {
+	plain, composed := true, true
+	for _, r := range s {
+		switch {
+		case 'a' <= r && r <= 'z', 'а' <= r && r <= 'я', ' ' <= r && r < 'A' && r != '\'', 'Z' < r && r < '\x7f' && r != '`':
+		case r < utf8.RuneSelf, 'А' <= r && r <= 'ё': // basic Cyrillic has one spelling only
+			plain = false
+		default:
+			plain, composed = false, false
+		}
+	}
+	if plain {
+		return imperative(s)
+	}
+	if !composed {
+		s = norm.NFKC.String(s)
+	}
+	var b strings.Builder
+	b.Grow(len(s))
+	for _, r := range s {
+		switch r = unicode.ToLower(r); {
+		case r == 'ё':
+			r = 'е'
+		case r == '\'' || r == '’' || r == '‘' || r == '`' || r == 'ʼ' || invisible(r):
+			continue
+		}
+		b.WriteRune(r)
+	}
+	return imperative(b.String())
+}
+
+// imperative drops what softens a Russian command: открой-ка.
+func imperative(s string) string { return strings.TrimSuffix(s, "-ка") }
+
+// Tidy makes a slot value of original text: NFC, white space collapsed.
+func Tidy(s string) string {
+	return norm.NFC.String(strings.Join(strings.Fields(strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && !unicode.IsSpace(r) {
+			return -1
+		}
+		return r
+	}, s)), " "))
+}

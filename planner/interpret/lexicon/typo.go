@@ -1,0 +1,220 @@
+package lexicon
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// typos are the words that a mistyped word may be meant for, by their first
+// letter: numbers of words of the lexicon. They are looked up only where a
+// closed set of words can stand: verbs, sites and apps, never inside a query or
+// a name.
+type typos map[rune][]int32
+
+// correctable kinds; everything else is matched exactly.
+var correctable = []Kind{Site, App, Search, SearchIn, Open, Start, Create, Delete, Folder, File}
+
+// typos lists the phrases of one word that can be corrected.
+func (l *lexicon) typos() typos {
+	out := typos{}
+	for id, w := range l.names {
+		if utf8.RuneCountInString(w) >= 4 && l.is(int32(id), correctable) {
+			first, _ := utf8.DecodeRuneInString(w)
+			out[first] = append(out[first], int32(id))
+		}
+	}
+	return out
+}
+
+// is reports whether a word is a phrase of one of kinds.
+func (l *lexicon) is(word int32, kinds []Kind) bool {
+	return slices.ContainsFunc(l.begin(word), func(e edge) bool {
+		n := l.states[e.to].accept
+		return n != none && HasKind(kinds, l.entries[n].Kind)
+	})
+}
+
+// Nearest returns the entry of one of kinds whose word is nearest to w, if it
+// is near enough and no other entry is as near.
+//
+// One edit (insertion, deletion, substitution or swap of neighbours) is
+// allowed from five letters on, two from eight on, unless strict; in a word of
+// four letters only a swap, a doubled letter or a vowel that is left out. The first letters must agree,
+// save for a swap of the first two. An ordinary word is never a typo, and a
+// typo of an alias that is an ordinary word itself ("paint") is only believed
+// if letters are swapped or the word is long.
+func (v *Vocabulary) Nearest(w string, strict bool, kinds ...Kind) (Entry, bool) {
+	n := utf8.RuneCountInString(w)
+	if n < 4 || n > 24 || v.Plain[w] {
+		return Entry{}, false
+	}
+	r := []rune(w)
+	limit := 1
+	if n >= 8 && !strict {
+		limit = 2
+	}
+	best, unique := limit+1, true
+	var (
+		found Entry
+		room  [32]rune
+	)
+	for _, first := range []rune{r[0], r[1]} {
+		for _, id := range v.typos()[first] {
+			name := v.names[id]
+			if d := utf8.RuneCountInString(name) - n; d > limit || d < -limit || !v.is(id, kinds) {
+				continue
+			}
+			k := appendRunes(room[:0], name)
+			if first != r[0] && (k[1] != r[0] || first == k[1]) {
+				continue
+			}
+			swap := swapped(r, k) || stutter(r, k) || n == 4 && !v.Plain[name] && unvoweled(r, k)
+			if !swap && (n < 5 || len(k) < 5 || first != r[0] || v.Plain[name] && len(k) < 7) {
+				continue
+			}
+			d := 1
+			if !swap {
+				d = distance(r, k)
+			}
+			if d > best || d > limit {
+				continue
+			}
+			for _, m := range v.matches(nil, v.ends(id, nil), 1) {
+				switch {
+				case !HasKind(kinds, m.Kind) || !HasKind(correctable, m.Kind):
+				case d < best:
+					best, unique, found = d, true, m.Entry
+				case m.Value != found.Value || m.Kind != found.Kind && !HasKind([]Kind{Site, App}, m.Kind): // an app that is a site too is one thing
+					unique = false
+				}
+			}
+		}
+		if r[0] == r[1] {
+			break
+		}
+	}
+	return found, best <= limit && best > 0 && unique
+}
+
+// neighbour is a name of a site or app that is somewhat like a word.
+type neighbour struct {
+	Word, Value string
+	Distance    int
+}
+
+// Nearby lists the names of one word that differ from w in no more than a third
+// of its letters, or that it begins. They are only ever offered, never taken.
+func (v *Vocabulary) Nearby(w []rune) []neighbour {
+	if len(w) < 3 || len(w) > 24 {
+		return nil
+	}
+	var out []neighbour
+	var room [32]rune
+	for id, name := range v.names {
+		k := appendRunes(room[:0], name)
+		if d := len(k) - len(w); len(k) < 3 || len(k) > 24 || d < -len(w)/3 || !v.is(int32(id), []Kind{Site, App}) {
+			continue
+		}
+		d := 1 // it begins the name
+		if !slices.Equal(w, k[:min(len(w), len(k))]) {
+			if d = distance(w, k); d > len(w)/3 {
+				continue
+			}
+		}
+		for _, m := range v.matches(nil, v.ends(int32(id), nil), 1) {
+			if m.Kind == Site || m.Kind == App {
+				out = append(out, neighbour{name, m.Value, d})
+			}
+		}
+	}
+	return out
+}
+
+func appendRunes(to []rune, s string) []rune {
+	for _, r := range s {
+		to = append(to, r)
+	}
+	return to
+}
+
+func HasKind(kinds []Kind, k Kind) bool {
+	for _, x := range kinds {
+		if x == k {
+			return true
+		}
+	}
+	return false
+}
+
+// swapped reports whether two neighbouring letters changed places.
+func swapped(a, b []rune) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	i := 0
+	for i < len(a) && a[i] == b[i] {
+		i++
+	}
+	if i+1 >= len(a) || a[i] != b[i+1] || a[i+1] != b[i] {
+		return false
+	}
+	return string(a[i+2:]) == string(b[i+2:])
+}
+
+// stutter reports whether a is b with one letter doubled.
+func stutter(a, b []rune) bool {
+	if len(a) != len(b)+1 {
+		return false
+	}
+	i := 0
+	for i < len(b) && a[i] == b[i] {
+		i++
+	}
+	return i > 0 && a[i] == a[i-1] && string(a[i+1:]) == string(b[i:])
+}
+
+// vowels are the letters that are left out in haste.
+const vowels = "aeiouyаеиоуыэюя"
+
+// unvoweled reports whether a is b without one vowel within it: «ютбе».
+func unvoweled(a, b []rune) bool {
+	if len(b) != len(a)+1 {
+		return false
+	}
+	i := 0
+	for i < len(a) && a[i] == b[i] {
+		i++
+	}
+	return i > 0 && i < len(a) && strings.ContainsRune(vowels, b[i]) && string(a[i:]) == string(b[i+1:])
+}
+
+// distance is the restricted Damerau–Levenshtein distance (optimal string
+// alignment).
+func distance(a, b []rune) int {
+	const width = 28
+	var rows [3][width]int
+	prev2, prev, cur := &rows[0], &rows[1], &rows[2]
+	if len(b) >= width {
+		return width
+	}
+	for j := range len(b) + 1 {
+		prev[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		cur[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			d := min(prev[j]+1, cur[j-1]+1, prev[j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				d = min(d, prev2[j-2]+1)
+			}
+			cur[j] = d
+		}
+		prev2, prev, cur = prev, cur, prev2
+	}
+	return prev[len(b)]
+}

@@ -1,0 +1,128 @@
+package lexicon
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"errand/planner/catalogue"
+)
+
+// Vocabulary is every word that an interpreter knows. It is immutable.
+type Vocabulary struct {
+	*lexicon
+	Catalogue *catalogue.Catalogue
+	Packs     []Pack
+	Plain     map[string]bool // ordinary words: never a typo of an alias
+	typos     func() typos    // at the first word that is not known
+}
+
+// Default reads the names in the catalogue, then the language files. The
+// same phrase may have several entries: those of the catalogue come first.
+func Default(c *catalogue.Catalogue) (*Vocabulary, error) {
+	all, err := Packs()
+	if err != nil {
+		return nil, err
+	}
+	return New(c, all)
+}
+
+func New(c *catalogue.Catalogue, all []Pack) (*Vocabulary, error) {
+	v := &Vocabulary{Catalogue: c, Packs: all, Plain: map[string]bool{}}
+	b := newBuilder()
+	for _, s := range c.Sites() {
+		b.aliases(s.Aliases, b.entry(Site, AnyLang, s.ID))
+	}
+	for _, a := range c.Apps() {
+		b.aliases(a.Aliases, b.entry(App, AnyLang, a.ID))
+	}
+	for n, p := range all {
+		if err := b.pack(p, uint8(n)); err != nil {
+			return nil, fmt.Errorf("language %q: %w", p.Language, err)
+		}
+		for _, w := range p.Plain {
+			for word := range strings.FieldsSeq(Fold(w)) {
+				v.Plain[word] = true
+			}
+		}
+	}
+	v.lexicon = b.lexicon()
+	v.typos = sync.OnceValue(v.lexicon.typos)
+	return v, nil
+}
+
+// pack adds a language's phrases.
+func (b *builder) pack(p Pack, lang uint8) error {
+	add := func(k Kind, value string, templates []string) error {
+		e := b.entry(k, lang, value)
+		for _, t := range templates {
+			if err := b.weave(Fold(t), e); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	for _, name := range slices.Sorted(maps.Keys(p.Phrases)) {
+		k, ok := kindNames[name]
+		if !ok {
+			return fmt.Errorf("phrases: unknown kind %q", name)
+		}
+		if err := add(k, "", p.Phrases[name]); err != nil {
+			return err
+		}
+	}
+	for _, group := range []struct {
+		k      Kind
+		values map[string][]string
+	}{{OwnSite, p.OwnSites}, {Count, p.Counts}, {Place, p.Places}, {Extension, p.Extensions}, {Spoken, p.Spoken}, {Suffix, p.Suffixes}, {Letter, p.Letters}} {
+		for _, v := range slices.Sorted(maps.Keys(group.values)) {
+			if err := add(group.k, v, group.values[v]); err != nil {
+				return err
+			}
+		}
+	}
+	for _, target := range slices.Sorted(maps.Keys(p.System)) {
+		if err := add(SysKey, target, p.System[target].Keys); err != nil {
+			return err
+		}
+		if err := add(SysExtra, target, p.System[target].Extra); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (v *Vocabulary) SiteName(id string) string {
+	s, _ := v.Catalogue.Site(id)
+	return s.Name
+}
+
+func (v *Vocabulary) EntityName(id string) string {
+	if a, ok := v.Catalogue.App(id); ok {
+		return a.Name
+	}
+	return v.SiteName(id)
+}
+
+// PackOf is the number of a language's pack; that of an unknown one is 0.
+func (v *Vocabulary) PackOf(language string) uint8 {
+	for n, p := range v.Packs {
+		if p.Language == language {
+			return uint8(n)
+		}
+	}
+	return 0
+}
+
+// Message words key in a language; an unknown language falls back to the first.
+func (v *Vocabulary) Message(lang uint8, key string) string {
+	if int(lang) >= len(v.Packs) {
+		lang = 0
+	}
+	if m, ok := v.Packs[lang].Messages[key]; ok {
+		return m
+	}
+	return v.Packs[0].Messages[key]
+}

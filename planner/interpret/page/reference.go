@@ -1,0 +1,111 @@
+package page
+
+import (
+	"slices"
+	"strings"
+
+	"errand/planner/interpret/lexicon"
+	"errand/planner/interpret/parse"
+	"errand/planner/plan"
+)
+
+// PageAfter is the clause whose page is spoken of after clause c: "open github.com
+// and take a screenshot". What starts an app takes the page out of sight.
+func (p *Reader) PageAfter(c, before *parse.Clause) *parse.Clause {
+	for _, d := range slices.Backward(c.Drafts) {
+		switch g := d.Goal; {
+		case g.GoalType == plan.AppLaunch:
+			return nil
+		case g.GoalType != plan.BrowserSearch && g.GoalType != plan.BrowserNavigate:
+		case g.Action+"_"+g.ObjectType == plan.OpenExternal, g.Action+"_"+g.ObjectType == plan.DownloadFile:
+			return before
+		default:
+			return c
+		}
+	}
+	return before
+}
+
+// Resolve gives the goals of c that are about the page before it that page. Of
+// several pages that a search shows each is meant; of several that were opened
+// nobody knows which.
+func (p *Reader) Resolve(c, before *parse.Clause) {
+	if !slices.ContainsFunc(c.Drafts, func(d parse.Draft) bool { return d.Refers }) {
+		return
+	}
+	if before == nil {
+		c.Outcome, c.Reason = parse.Unknown, "why_which_page"
+		if c.Drafts[0].Goal.Query != "" {
+			c.Reason = "why_download"
+		}
+		return
+	}
+	if len(before.Drafts) > 1 && before.Frame != parse.SearchFrame {
+		c.Outcome, c.Ask = parse.Asks, parse.Question{Key: "ask_referent", At: parse.Span{Lo: c.Lo, Hi: c.Hi}}
+		return
+	}
+	var out []parse.Draft
+	for _, d := range c.Drafts {
+		if !d.Refers {
+			out = append(out, d)
+			continue
+		}
+		if d.Rows.Hi > 0 && before.Drafts[0].Goal.GoalType == plan.BrowserNavigate {
+			c.Outcome, c.Ask = parse.Asks, p.whichRows(c.Lang, d.Rows, d.Goal.Limit, before.Drafts[0].Goal)
+			return
+		}
+		for _, page := range before.Drafts {
+			if d.Goal.Query != "" && page.Goal.GoalType != plan.BrowserNavigate { // a file of what was searched for
+				c.Outcome, c.Reason = parse.Unknown, "why_download"
+				return
+			}
+			out = append(out, wantOf(d, page))
+		}
+	}
+	c.Drafts = out
+}
+
+// wantOf is what is wanted of the page that another goal shows. The links of what
+// a search found are its results.
+func wantOf(d, page parse.Draft) parse.Draft {
+	g := page.Goal
+	if d.Goal.Query != "" { // the name of a file there
+		g.Query = d.Goal.Query
+	}
+	g.Action, g.ObjectType, g.Limit, g.SaveTo = d.Goal.Action, d.Goal.ObjectType, d.Goal.Limit, d.Goal.SaveTo
+	if g.GoalType == plan.BrowserSearch && g.Action+"_"+g.ObjectType == plan.ListLinks {
+		g.Action, g.ObjectType, _ = strings.Cut(plan.ListResults, "_")
+	}
+	if g.GoalType == plan.BrowserNavigate && g.Action+"_"+g.ObjectType == plan.ListResults {
+		g.Action, g.ObjectType, _ = strings.Cut(plan.ListLinks, "_")
+	}
+	d.Goal, d.Refers = g, false
+	for _, s := range page.Spans {
+		if s.Slot == "platform" || s.Slot == "query" || s.Slot == "target" {
+			d.Spans = append(d.Spans, s)
+		}
+	}
+	return d
+}
+
+// AddPage reads one more page for the deed before it: "screenshot github.com
+// and gitlab.com". Where the form of a document still stands out the whole is
+// read anew: "save example.com and example.org as pdf".
+func (p *Reader) AddPage(c *parse.Clause, lo, hi int) bool {
+	if c.Outcome == parse.Asks {
+		c.Dirty = true
+		return true
+	}
+	last := c.Drafts[len(c.Drafts)-1]
+	end := p.TrimTail(lo, hi, true)
+	d, ok := p.pageAt(p.Skip(lo, end, lexicon.Of), end)
+	if !ok || d.Refers || last.Refers || last.Goal.GoalType != plan.BrowserNavigate || last.Goal.Query != "" {
+		return false
+	}
+	g := last.Goal
+	d.Goal.Action, d.Goal.ObjectType, d.Goal.Limit, d.Goal.SaveTo = g.Action, g.ObjectType, g.Limit, g.SaveTo
+	d.Spans = append(d.Spans, parse.SlotSpan{Slot: "goal_type", Span: c.Verb, Fuzzy: false}, parse.SlotSpan{Slot: "action", Span: c.Verb, Fuzzy: false})
+	c.Drafts = append(c.Drafts, d)
+	c.Listed = true
+	return true
+}

@@ -1,0 +1,191 @@
+package page
+
+import (
+	"errors"
+	"strconv"
+
+	"errand/planner/interpret/lexicon"
+	"errand/planner/interpret/parse"
+	"errand/planner/plan"
+)
+
+// maxRows bounds what a person may ask to be told of a page.
+const maxRows = 100
+
+// rows reads "show the first 5 results", "list the links on example.com", "top
+// 3 youtube results for cats". Without a count the verb has to be one of
+// listing: to show the results of a search is what a search does.
+func (p *Reader) rows(lo, hi int) parse.Clause {
+	d := pageDeed{lang: lexicon.AnyLang}
+	verb, listing := p.Longest(lo, hi, lexicon.List, lexicon.Tell, lexicon.Show, lexicon.Search)
+	for _, m := range p.Matches[lo] { // of phrases as long, the verb of listing
+		if m.Kind == lexicon.List && m.Len >= verb.Len && lo+m.Len <= hi {
+			verb, listing = m, true
+		}
+	}
+	at := lo
+	if listing {
+		d.verb, d.lang, at = parse.Span{Lo: lo, Hi: lo + verb.Len}, verb.Lang, lo+verb.Len
+	}
+	from := p.Skip(at, hi, lexicon.Filler, lexicon.Det, lexicon.BulkAll, lexicon.Of)
+	if listing {
+		if q, asks := p.lastRows(from, hi); asks {
+			return p.rowsAsk(d, q, from)
+		}
+	}
+	at = p.counted(&d, from, hi)
+	counted := at > from
+	if listing && at >= hi {
+		return p.rowsAlone(d, from, hi)
+	}
+	at = p.Skip(at, hi, lexicon.Of, lexicon.Det)
+	if e, ok := p.Web.EntityAt(at, hi, false); ok && e.Site {
+		if _, noun := p.Longest(at+e.Len, hi, lexicon.Results, lexicon.Hits); noun {
+			d.site = e
+			at += e.Len
+		}
+	}
+	nouns := []lexicon.Kind{lexicon.Results, lexicon.Links}
+	if counted || verb.Kind == lexicon.List {
+		nouns = append(nouns, lexicon.Hits)
+	}
+	noun, ok := p.Longest(at, hi, nouns...)
+	if !ok && verb.Kind == lexicon.Tell {
+		return p.rowsInVerb(d, hi)
+	}
+	if q, asks := p.uncountable(d, verb, noun, parse.Span{Lo: at, Hi: hi}); ok && asks {
+		return p.rowsAsk(d, q, from)
+	}
+	if d.count.Hi > 0 && !tellable(d.limit) {
+		return parse.Clause{}
+	}
+	of, isOf := p.Longest(at+noun.Len, hi, lexicon.Of)
+	if genitive := ok && !p.Words.Packs[noun.Lang].NameFirst; (isOf || genitive) && noun.Kind == lexicon.Links && verb.Len == 0 && !counted {
+		d.verb, d.lang, d.key = parse.Span{Lo: lo, Hi: at + noun.Len}, noun.Lang, plan.ListLinks
+		return p.named(d, at+noun.Len+of.Len, hi)
+	}
+	if !ok || !listing && d.limit < 2 || !counted && !listing || !counted && verb.Kind == lexicon.Search || noun.Kind == lexicon.Hits && verb.Kind == lexicon.Search {
+		return parse.Clause{}
+	}
+	if !listing {
+		d.verb, d.lang = parse.Span{Lo: lo, Hi: at + noun.Len}, noun.Lang
+	}
+	at += noun.Len
+	if noun.Kind == lexicon.Links {
+		_, about := p.Longest(at, hi, lexicon.For)
+		of, page := p.Longest(at, hi, lexicon.Of)
+		if !about || page {
+			d.key = plan.ListLinks
+			return p.onto(d, at+of.Len, hi)
+		}
+	}
+	if d.key = plan.ListResults; listing || counted {
+		if q, ok := p.rowsOfNothing(d, parse.Span{Lo: from, Hi: at}, noun.Kind, hi); ok {
+			return p.rowsAsk(d, q, from)
+		}
+	}
+	if noun.Kind == lexicon.Hits && !counted {
+		return parse.Clause{} // "list videos about cats"
+	}
+	if e, ok := p.Web.EntityAt(at, hi, false); ok && e.Site && d.site.Len == 0 { // «результаты гугла по запросу …»
+		if _, about := p.Longest(at+e.Len, hi, lexicon.For); about {
+			d.site = e
+			at += e.Len
+		}
+	}
+	if at >= hi || d.site.Len == 0 && p.Covers(p.Skip(at, hi, lexicon.Of, lexicon.Det), hi, lexicon.ThisPage, lexicon.There, lexicon.ThereLast) {
+		c := p.onto(d, hi, hi)
+		if noun.Kind == lexicon.Hits && len(c.Drafts) == 1 {
+			c.Drafts[0].Rows = parse.Span{Lo: from, Hi: at}
+		}
+		return c
+	}
+	if !counted && verb.Kind != lexicon.List {
+		return parse.Clause{} // "show results for bikes on ebay" is a search
+	}
+	return p.found(d, at, hi)
+}
+
+// named gives a deed the one page that [lo,hi) names: "links of my family" are none.
+func (p *Reader) named(d pageDeed, lo, hi int) parse.Clause {
+	if c := p.onto(d, lo, hi); len(c.Drafts) == 1 && !c.Drafts[0].Refers && c.Drafts[0].Goal.GoalType == plan.BrowserNavigate {
+		return c
+	}
+	return parse.Clause{}
+}
+
+// counted passes over "first 5", "5", "top", "five first".
+func (p *Reader) counted(d *pageDeed, i, hi int) int {
+	from := i
+	i = p.Skip(i, hi, lexicon.First)
+	if n, words := p.Number(i, hi); words > 0 {
+		d.limit, d.count = n, parse.Span{Lo: i, Hi: i + words}
+		i = p.Skip(i+words, hi, lexicon.First)
+	} else if i > from {
+		d.limit, d.count = 1, parse.Span{Lo: from, Hi: i} // "the first result"
+		if m, ok := p.Longest(i, hi, lexicon.Results, lexicon.Hits, lexicon.Links); ok && p.many(i, m.Len) {
+			d.limit, d.count = 0, parse.Span{} // "the top results"
+		}
+	}
+	return i
+}
+
+// many reports whether a noun is in the plural, as far as a language marks it
+// so that its singular is a phrase of its own kind.
+func (p *Reader) many(i, n int) bool {
+	_, single := p.Longest(i, i+n, lexicon.One)
+	return !single
+}
+
+// Number is a count in figures or in words, and how many tokens it takes. It may
+// be one that nobody can be told.
+func (p *Reader) Number(i, hi int) (n, words int) {
+	if i >= hi {
+		return 0, 0
+	}
+	m, ok := p.Longest(i, hi, lexicon.Count)
+	said := p.Fold(i)
+	if ok {
+		said, words = m.Value, m.Len
+	} else {
+		words = 1
+	}
+	if said == "" || said[0] != '-' && !lexicon.Digit(said[0]) {
+		return 0, 0
+	}
+	n, err := strconv.Atoi(said)
+	switch {
+	case errors.Is(err, strconv.ErrRange):
+		n = maxRows + 1
+	case err != nil:
+		return 0, 0
+	}
+	return n, words
+}
+
+// found reads [lo,hi) as what is searched for, and where: "for cats on youtube".
+func (p *Reader) found(d pageDeed, lo, hi int) parse.Clause {
+	at := lo
+	if m, ok := p.Longest(at, hi, lexicon.For, lexicon.Of); ok {
+		at += m.Len
+	}
+	at = p.Skip(at, hi, lexicon.SearchIng)
+	if from, _, site := p.Web.TrailingSite(lo, hi); at >= hi || site && from == lo {
+		return parse.Clause{} // "the first 5 videos on youtube": of what?
+	}
+	s := p.Web.Search(lexicon.Match{Entry: lexicon.Entry{Kind: lexicon.Search, Lang: d.lang, Value: ""}, Len: at - lo}, parse.Span{Lo: lo, Hi: at}, at, hi)
+	if s.Outcome != parse.Understood || s.NeedNav || s.Named && d.site.Len > 0 {
+		return parse.Clause{}
+	}
+	if d.site.Len > 0 && !p.Words.Catalogue.Searchable(d.site.ID) {
+		return parse.Clause{}
+	}
+	for i := range s.Drafts {
+		if d.site.Len > 0 {
+			s.Drafts[i].Goal.Platform = d.site.ID
+		}
+		p.want(&s.Drafts[i], d)
+	}
+	s.Frame, s.Verb, s.Body, s.Free = parse.PageFrame, d.verb, at, true
+	return s
+}

@@ -1,0 +1,144 @@
+package page
+
+import (
+	"slices"
+	"strings"
+
+	"errand/planner/interpret/lexicon"
+	"errand/planner/interpret/parse"
+	"errand/planner/plan"
+)
+
+// keptAt cuts "to my documents", "as report.pdf", "to ~/x.pdf" off the end.
+func (p *Reader) keptAt(lo, hi int, k *parse.Destination) int {
+	for {
+		end := hi
+		for end > lo && p.Tokens[end-1].Shape == lexicon.MarkShape {
+			end--
+		}
+		from := end
+		if m, ok := p.Ending(lo, end, lexicon.Place); ok && m.Len > 1 && k.Place == "" {
+			from = end - m.Len
+			k.Place = m.Value
+		} else if end-1 > lo {
+			switch t := p.Tokens[end-1]; {
+			case t.Shape == lexicon.PathShape && k.Place == "":
+				if m, ok := p.Ending(lo, end-1, lexicon.In, lexicon.Inside, lexicon.From, lexicon.AsName); ok {
+					k.Place, from = t.Value, end-1-m.Len
+				}
+			case (t.Shape == lexicon.FileShape || t.Shape == lexicon.QuotedShape) && k.Name == "":
+				if m, ok := p.Ending(lo, end-1, lexicon.AsName); ok {
+					k.Name, from = p.Cut(end-1, end), end-1-m.Len
+				}
+			}
+		}
+		if from == end {
+			return hi
+		}
+		if k.At.Hi == 0 {
+			k.At = parse.Span{Lo: from, Hi: end}
+		}
+		k.At.Lo, hi = from, from
+	}
+}
+
+// saved reads "save it to my documents" after what makes a file of a page. Of
+// a page itself it asks in which form it is to be kept.
+func (p *Reader) saved(lo, hi int) parse.Clause {
+	m, ok := p.Longest(lo, hi, lexicon.Save, lexicon.Convert)
+	_, save := p.Longest(lo, hi, lexicon.Save)
+	if _, makes := p.Longest(lo, hi, lexicon.Make, lexicon.Create); !ok || makes && !save {
+		return parse.Clause{} // "make a file called a.txt"
+	}
+	d := pageDeed{verb: parse.Span{Lo: lo, Hi: lo + m.Len}, lang: m.Lang, key: plan.SavePDF}
+	at := lo + m.Len
+	end := p.keptAt(at, hi, &d.keep)
+	if p.Covers(p.Skip(at, end, lexicon.Det), end, lexicon.FetchFile) { // "save the file to documents"
+		at = end
+	}
+	c := p.onto(d, at, end)
+	points := slices.ContainsFunc(c.Drafts, func(x parse.Draft) bool { return x.Refers })
+	switch {
+	case c.Outcome != parse.Understood:
+		return parse.Clause{}
+	case points && (d.keep != (parse.Destination{}) || save):
+		c.Saves, c.Drafts = &d.keep, nil
+		return c
+	case points || !save:
+		return parse.Clause{}
+	}
+	c.Outcome, c.Ask = parse.Asks, p.formOf(m.Lang, end)
+	c.Drafts = nil
+	return c
+}
+
+// formOf asks in which form a page is to be kept; the answer goes to token at.
+func (p *Reader) formOf(lang uint8, at int) parse.Question {
+	return parse.Question{Key: "ask_form", At: parse.Span{Lo: at, Hi: at}, Choices: []plan.Choice{
+		{Label: p.Words.Message(lang, "as_pdf"), Value: p.Words.Message(lang, "as_pdf_said")},
+		{Label: p.Words.Message(lang, "as_picture"), Value: p.Words.Message(lang, "as_picture_said")},
+	}}
+}
+
+// makesFile are the keys of what is made of a page and can be kept.
+var makesFile = []string{plan.ScreenshotPage, plan.ScreenshotFullPage, plan.SavePDF, plan.DownloadFile}
+
+// SavesLast reports whether clause c keeps once more what the clause before it
+// makes, rather than making it again: "take a screenshot of github.com and save
+// it as x.png", "… and save the screenshot to documents". It then says so in c.
+func (p *Reader) SavesLast(c *parse.Clause, made []parse.Draft) bool {
+	if _, saves := p.Longest(c.Verb.Lo, c.Hi, lexicon.Save, lexicon.Convert); !saves || c.Outcome != parse.Understood || c.Frame != parse.PageFrame || len(c.Drafts) != 1 || !c.Drafts[0].Refers {
+		return false
+	}
+	g := c.Drafts[0].Goal
+	if g.SaveTo == "" || !slices.ContainsFunc(made, func(d parse.Draft) bool { return d.Goal.Action == g.Action && d.Goal.SaveTo == "" }) {
+		return false
+	}
+	k := parse.Destination{Place: g.SaveTo}
+	if !strings.ContainsAny(g.SaveTo, `/\`) {
+		k = parse.Destination{Name: g.SaveTo}
+	}
+	for _, s := range c.Drafts[0].Spans {
+		if s.Slot == "save_to" {
+			k.At = s.Span
+		}
+	}
+	c.Saves, c.Drafts = &k, nil
+	return true
+}
+
+// Save puts what was just made where clause c says. A page that was only shown
+// has a form to be asked for first.
+func (p *Reader) Save(c *parse.Clause, made []parse.Draft, page *parse.Clause) {
+	switch {
+	case p.keptThere(c, made):
+	case page == nil:
+		c.Outcome, c.Reason = parse.Unknown, "why_which_page"
+	case len(made) == 0:
+		c.Outcome, c.Ask = parse.Asks, p.formOf(c.Lang, p.TrimTail(c.Lo, c.Hi, true))
+	default:
+		at, _ := p.SkipLead(c.Lo, c.Hi)
+		c.Outcome, c.Ask = parse.Asks, p.AskUnclear(parse.Span{Lo: at, Hi: c.Hi})
+	}
+}
+
+// keptThere puts what the clause before c makes where c says, and reports
+// whether it makes something. One name serves one file.
+func (p *Reader) keptThere(c *parse.Clause, made []parse.Draft) bool {
+	if len(made) == 0 || lexicon.FileExtension(c.Saves.Path()) != "" && len(made) > 1 {
+		return false
+	}
+	for _, d := range made {
+		if !slices.Contains(makesFile, d.Goal.Action+"_"+d.Goal.ObjectType) || d.Goal.SaveTo != "" {
+			return false
+		}
+	}
+	for i := range made {
+		if c.Saves.Path() == "" { // "and save it": it is kept anyway
+			continue
+		}
+		made[i].Goal.SaveTo = c.Saves.Path()
+		made[i].Spans = append(slices.Clip(made[i].Spans), parse.SlotSpan{Slot: "save_to", Span: c.Saves.At, Fuzzy: false})
+	}
+	return true
+}

@@ -1,0 +1,146 @@
+package page
+
+import (
+	"slices"
+	"strings"
+
+	"errand/planner/interpret/lexicon"
+	"errand/planner/interpret/parse"
+	"errand/planner/plan"
+)
+
+// onto gives a deed the pages that [lo,hi) names: none is the page just opened.
+func (p *Reader) onto(d pageDeed, lo, hi int) parse.Clause {
+	c := parse.Clause{Frame: parse.PageFrame, Outcome: parse.Understood, Verb: d.verb, VerbKind: lexicon.Shot, Lang: d.lang, Body: lo}
+	drafts, ok := p.pages(lo, hi)
+	if !ok {
+		if d.key == plan.ReadPage || d.key == plan.DownloadFile || d.site.Len > 0 {
+			return parse.Clause{}
+		}
+		at := lo
+		if m, ok := p.Longest(p.Skip(at, hi, lexicon.Det), hi, lexicon.Results); ok { // "of the results for cats on youtube"
+			at = p.Skip(at, hi, lexicon.Det) + m.Len
+		} else if e, ok := p.Web.EntityAt(p.Skip(at, hi, lexicon.Det), hi, false); ok && e.Site {
+			at = p.Skip(at, hi, lexicon.Det) + e.Len
+			m, ok := p.Longest(at, hi, lexicon.Results)
+			if !ok {
+				return parse.Clause{}
+			}
+			d.site, at = e, at+m.Len
+		} else {
+			return parse.Clause{}
+		}
+		return p.found(d, at, hi)
+	}
+	for i := range drafts {
+		p.want(&drafts[i], d)
+	}
+	c.Drafts = drafts
+	return c
+}
+
+// want puts what is wanted of a page into its goal.
+func (p *Reader) want(x *parse.Draft, d pageDeed) {
+	g := &x.Goal
+	g.Action, g.ObjectType, _ = strings.Cut(d.key, "_")
+	g.Limit, g.SaveTo = d.limit, d.keep.Path()
+	if d.named.Lo < d.named.Hi {
+		g.Query = p.Cut(d.named.Lo, d.named.Hi)
+		x.Spans = append(x.Spans, parse.SlotSpan{Slot: "query", Span: d.named, Fuzzy: false})
+	}
+	x.Spans = slices.DeleteFunc(x.Spans, func(s parse.SlotSpan) bool { return s.Slot == "goal_type" })
+	x.Spans = append(x.Spans, parse.SlotSpan{Slot: "goal_type", Span: d.verb, Fuzzy: false}, parse.SlotSpan{Slot: "action", Span: d.verb, Fuzzy: false})
+	for _, s := range []parse.SlotSpan{{Slot: "action", Span: d.after, Fuzzy: false}, {Slot: "limit", Span: d.count, Fuzzy: false}, {Slot: "save_to", Span: d.keep.At, Fuzzy: false}} {
+		if s.Lo < s.Hi {
+			x.Spans = append(x.Spans, s)
+		}
+	}
+}
+
+// pages reads the pages that [lo,hi) names, one or several.
+func (p *Reader) pages(lo, hi int) ([]parse.Draft, bool) {
+	if d, ok := p.pageAt(lo, hi); ok {
+		return []parse.Draft{d}, true
+	}
+	var out []parse.Draft
+	for _, s := range p.SplitNames(parse.Span{Lo: lo, Hi: hi}) {
+		d, ok := p.pageAt(s.Lo, s.Hi)
+		if !ok || d.Refers {
+			return nil, false
+		}
+		out = append(out, d)
+	}
+	return out, len(out) > 0
+}
+
+// pageAt reads [lo,hi) as a page: an address, a site's first page, or the page
+// just opened, which is also what nothing means.
+func (p *Reader) pageAt(lo, hi int) (parse.Draft, bool) {
+	lo = p.SkipMarks(lo, hi)
+	for hi > lo && p.Tokens[hi-1].Shape == lexicon.MarkShape {
+		hi--
+	}
+	if lo >= hi || p.Covers(lo, hi, lexicon.ThisPage) || p.Covers(p.Skip(lo, hi, lexicon.Det), hi, lexicon.ThisPage) {
+		return parse.Draft{Refers: true}, true
+	}
+	said := false
+	lo = p.SkipDeterminer(lo, hi)
+	spoken, isSpoken := p.Web.SpokenAddress(lo, hi) // before "com" is taken for a noun
+	for !isSpoken {
+		e, isEntity := p.Longest(lo, hi, lexicon.Site)
+		m, ok := p.Longest(lo, hi, lexicon.SiteNoun, lexicon.PageNoun)
+		if !ok || lo+m.Len >= hi || isEntity && e.Len >= m.Len {
+			break
+		}
+		said = true
+		lo = p.Skip(p.SkipPauses(lo+m.Len, hi), hi, lexicon.Of, lexicon.Det, lexicon.Named)
+	}
+	for !isSpoken {
+		m, ok := p.Ending(lo+1, hi, lexicon.SiteNoun, lexicon.PageNoun)
+		if !ok {
+			break
+		}
+		hi, said = hi-m.Len, true
+	}
+	if lo >= hi {
+		return parse.Draft{}, false
+	}
+	var c parse.Clause
+	switch t := p.Tokens[lo]; {
+	case lo+1 == hi && (t.Shape == lexicon.LinkShape || t.Shape == lexicon.FileShape && t.MaybeLink && said):
+		p.Web.Navigate(&c, t.Value, parse.Span{Lo: lo, Hi: hi})
+	case p.IsQuoted(lo, hi):
+		inside := p.Parse(t.Value)
+		if len(inside.Tokens) == 1 && inside.Tokens[0].Shape == lexicon.LinkShape {
+			p.Web.Navigate(&c, inside.Tokens[0].Value, parse.Span{Lo: lo, Hi: hi})
+		}
+	case isSpoken:
+		p.Web.Navigate(&c, spoken, parse.Span{Lo: lo, Hi: hi})
+	default:
+		if typed, ok := p.Web.SpokenAddress(lo, hi); ok {
+			p.Web.Navigate(&c, typed, parse.Span{Lo: lo, Hi: hi})
+			break
+		}
+		if e, ok := p.siteNamed(lo, hi, said); ok && (e.Site && !e.App || e.Site && said) {
+			p.Web.OpenEntity(&c, e, parse.Span{Lo: lo, Hi: hi}, true)
+		}
+	}
+	if len(c.Drafts) != 1 {
+		return parse.Draft{}, false
+	}
+	return c.Drafts[0], true
+}
+
+// siteNamed reads [lo,hi) as the name of a site, which may be in the possessive:
+// "github's".
+func (p *Reader) siteNamed(lo, hi int, typo bool) (parse.Entity, bool) {
+	if e, ok := p.Web.EntityAt(lo, hi, typo); ok && lo+e.Len == hi {
+		return e, true
+	}
+	name, possessive := strings.CutSuffix(p.Fold(lo), "s")
+	if m, ok := p.Words.Single(name, lexicon.Site); ok && possessive && lo+1 == hi {
+		_, app := p.Words.Catalogue.App(m.Value)
+		return parse.Entity{ID: m.Value, Site: true, App: app, Len: 1}, true
+	}
+	return parse.Entity{}, false
+}

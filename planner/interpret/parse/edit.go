@@ -1,0 +1,112 @@
+package parse
+
+import (
+	"slices"
+
+	"errand/planner/interpret/lexicon"
+)
+
+// edit is an answer in the text: old bytes at pos became new ones.
+type edit struct{ pos, old, new int }
+
+func (p *Text) Hint(i int) lexicon.Hint {
+	if i < 0 || i >= len(p.Tokens) || p.Tokens[i].Hint == nil {
+		return lexicon.Hint{}
+	}
+	return *p.Tokens[i].Hint
+}
+
+// WithHint is the parser with something told about token i.
+func (p *Text) WithHint(i int, t lexicon.Hint) *Text {
+	next := *p
+	next.Tokens = slices.Clone(p.Tokens)
+	if i < len(next.Tokens) {
+		t.Entry = p.Hint(i).Entry
+		next.Tokens[i].Hint = &t
+	}
+	return &next
+}
+
+// Splice is the parser with an answer in the place of tokens, as words or as
+// one name that is not looked into.
+func (p *Text) Splice(at Span, value string, whole bool) *Text {
+	if whole {
+		return p.replace(at, value, []lexicon.Token{{Shape: lexicon.QuotedShape, End: len(value), Fold: "\x00", Value: value}})
+	}
+	return p.replace(at, value, lexicon.Tokenize(value))
+}
+
+// Put is the parser with one phrase in the place of tokens.
+func (p *Text) Put(at Span, value string, e lexicon.Entry) *Text {
+	return p.replace(at, value, []lexicon.Token{{End: len(value), Fold: "\x00", Value: value, Hint: &lexicon.Hint{Entry: &e}}})
+}
+
+// Remove is the parser without some tokens and what joined them to those
+// before.
+func (p *Text) Remove(at Span) *Text {
+	for at.Lo > 0 {
+		if m, ok := p.Ending(0, at.Lo, lexicon.And, lexicon.But, lexicon.To, lexicon.With); ok {
+			at.Lo -= m.Len
+		} else if p.Tokens[at.Lo-1].Shape == lexicon.MarkShape {
+			at.Lo--
+		} else {
+			break
+		}
+	}
+	return p.replace(at, "", nil)
+}
+
+// Bounds is where tokens stand in the text. Without tokens it is the gap before.
+func (p *Text) Bounds(at Span) (start, end int) {
+	switch {
+	case at.Lo < at.Hi:
+		return p.Tokens[at.Lo].Start, p.Tokens[at.Hi-1].End
+	case at.Lo > 0:
+		start = p.Tokens[at.Lo-1].End
+	}
+	return start, start
+}
+
+func (p *Text) replace(at Span, value string, toks []lexicon.Token) *Text {
+	start, end := p.Bounds(at)
+	inserted := " " + value + " "
+	next := &Text{Words: p.Words, Platform: p.Platform, Source: p.Source[:start] + inserted + p.Source[end:]}
+	next.Edits = append(slices.Clip(p.Edits), edit{start, end - start, len(inserted)})
+	next.Tokens = append(next.Tokens, p.Tokens[:at.Lo]...)
+	shift := func(toks []lexicon.Token, by int) {
+		for _, t := range toks {
+			t.Start, t.End = t.Start+by, t.End+by
+			next.Tokens = append(next.Tokens, t)
+		}
+	}
+	shift(toks, start+1)
+	shift(p.Tokens[max(at.Lo, at.Hi):], len(inserted)-(end-start))
+	next.Matches = p.Words.Find(next.Tokens)
+	for i, t := range next.Tokens {
+		if t.Hint != nil && t.Hint.Entry != nil {
+			next.Matches[i] = []lexicon.Match{{Entry: *t.Hint.Entry, Len: 1}}
+		}
+	}
+	next.Language = next.DetectLanguage()
+	return next
+}
+
+// Origin is where bytes of the text come from in what was said. What an answer
+// brought comes from the words that it replaced.
+func (p *Text) Origin(start, end int) (from, to int) {
+	for _, e := range slices.Backward(p.Edits) {
+		switch {
+		case start >= e.pos+e.new:
+			start -= e.new - e.old
+		case start > e.pos:
+			start = e.pos
+		}
+		switch {
+		case end >= e.pos+e.new:
+			end -= e.new - e.old
+		case end > e.pos:
+			end = e.pos + e.old
+		}
+	}
+	return start, end
+}

@@ -1,0 +1,83 @@
+package parse
+
+import (
+	"strings"
+
+	"errand/planner/interpret/lexicon"
+	"errand/planner/plan"
+)
+
+// IsFileName reports whether a token is a file name that nothing is missing of.
+func (p *Text) IsFileName(i int) bool {
+	t := p.Tokens[i]
+	return t.Shape == lexicon.FileShape || t.Shape == lexicon.QuotedShape || t.Shape == lexicon.PathShape && lexicon.FileExtension(t.Value) != ""
+}
+
+// SplitNames cuts a list of names at its commas and conjunctions.
+func (p *Text) SplitNames(q Span) []Span {
+	var out []Span
+	from := q.Lo
+	for i := q.Lo; i < q.Hi; {
+		n := 0
+		if p.Tokens[i].Shape == lexicon.MarkShape && (p.Fold(i) == "," || p.Fold(i) == ";" || p.Fold(i) == "\n") {
+			n = 1
+		} else if m, ok := p.Longest(i, q.Hi, lexicon.And); ok {
+			n = m.Len
+		}
+		if n == 0 {
+			i++
+			if i < q.Hi && p.Tokens[i-1].Shape == lexicon.FileShape && p.Tokens[i].Shape == lexicon.FileShape {
+				out = append(out, Span{from, i})
+				from = i
+			}
+			continue
+		}
+		if from < i {
+			out = append(out, Span{from, i})
+		}
+		i += n
+		from = i
+	}
+	if from < q.Hi {
+		out = append(out, Span{from, q.Hi})
+	}
+	return out
+}
+
+// Alternatives finds a choice left open: "youtube or gmail".
+func (p *Text) Alternatives(lo, hi int) []plan.Choice {
+	for i := lo; i < hi; i++ {
+		m, ok := p.Longest(i, hi, lexicon.Or)
+		if !ok {
+			continue
+		}
+		choices := []plan.Choice{}
+		for _, s := range []Span{{p.Skip(lo, i, lexicon.Or, lexicon.Det), i}, {i + m.Len, hi}} {
+			if s.Lo < s.Hi {
+				v := p.Cut(s.Lo, s.Hi)
+				choices = append(choices, plan.Choice{Label: v, Value: v})
+			}
+		}
+		return choices
+	}
+	return nil
+}
+
+// ExpandPlace writes out the known folder that a relative path begins with:
+// "documents/src".
+func (p *Text) ExpandPlace(dir string) string {
+	first, rest, _ := strings.Cut(dir, "/")
+	if m, ok := p.Words.Single(lexicon.Fold(first), lexicon.Place); ok {
+		return m.Value + rest
+	}
+	return dir
+}
+
+// Meaning is what a token means in words of another script: a top-level domain
+// or letters of an extension. Without a meaning it is the word itself.
+func (p *Text) Meaning(i int, k lexicon.Kind) string {
+	if m, ok := p.Longest(i, i+1, k); ok {
+		return m.Value
+	}
+	return p.Fold(i)
+}

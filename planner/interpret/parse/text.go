@@ -1,0 +1,110 @@
+package parse
+
+import (
+	"errand/planner/interpret/lexicon"
+)
+
+// Text is a row of tokens with the phrases that start at each of them.
+type Text struct {
+	Words    *lexicon.Vocabulary
+	Platform string // the site that searches "the web"
+	Source   string // with the answers in it
+	Language string // by its script and phrases
+	Tokens   []lexicon.Token
+	Matches  [][]lexicon.Match
+	Edits    []edit // by which the source differs from what was said
+}
+
+// Span is a range of tokens.
+type Span struct{ Lo, Hi int }
+
+// Longest finds the longest phrase of one of kinds at token i that ends by hi.
+func (p *Text) Longest(i, hi int, kinds ...lexicon.Kind) (lexicon.Match, bool) {
+	var best lexicon.Match
+	if i >= hi {
+		return best, false
+	}
+	for _, m := range p.Matches[i] {
+		if m.Len > best.Len && i+m.Len <= hi && lexicon.HasKind(kinds, m.Kind) {
+			best = m
+		}
+	}
+	return best, best.Len > 0
+}
+
+// Ending finds the longest phrase of one of kinds that ends at hi and starts
+// at or after lo.
+func (p *Text) Ending(lo, hi int, kinds ...lexicon.Kind) (lexicon.Match, bool) {
+	for i := max(lo, hi-MaxPhrase); i < hi; i++ {
+		for _, m := range p.Matches[i] {
+			if i+m.Len == hi && lexicon.HasKind(kinds, m.Kind) {
+				return m, true
+			}
+		}
+	}
+	return lexicon.Match{}, false
+}
+
+// maxPhrase is the length in words of the longest phrase looked for backwards.
+const MaxPhrase = 10
+
+// Covers reports whether one phrase of kinds is exactly [lo,hi).
+func (p *Text) Covers(lo, hi int, kinds ...lexicon.Kind) bool {
+	m, ok := p.Longest(lo, hi, kinds...)
+	return ok && m.Len == hi-lo
+}
+
+// Skip passes over phrases of kinds.
+func (p *Text) Skip(i, hi int, kinds ...lexicon.Kind) int {
+	for {
+		m, ok := p.Longest(i, hi, kinds...)
+		if !ok {
+			return i
+		}
+		i += m.Len
+	}
+}
+
+// Cut returns the original text of tokens [lo,hi) as a slot value: without the
+// quotes when it is one quoted span.
+func (p *Text) Cut(lo, hi int) string {
+	if lo >= hi {
+		return ""
+	}
+	if hi == lo+1 && p.Tokens[lo].Shape == lexicon.QuotedShape {
+		return lexicon.Tidy(p.Tokens[lo].Value)
+	}
+	return lexicon.Tidy(p.Source[p.Tokens[lo].Start:p.Tokens[hi-1].End])
+}
+
+func (p *Text) Fold(i int) string { return p.Tokens[i].Fold }
+
+// IsQuoted reports whether [lo,hi) is one quoted span.
+func (p *Text) IsQuoted(lo, hi int) bool {
+	return hi == lo+1 && p.Tokens[lo].Shape == lexicon.QuotedShape
+}
+
+// New cuts a text into tokens and finds the phrases. Politeness after a
+// pause at the very end ("…, please") belongs to nothing, not even to free
+// text, and is dropped at once.
+func New(words *lexicon.Vocabulary, platform, text string) *Text {
+	p := &Text{Words: words, Platform: platform, Source: text, Tokens: lexicon.Tokenize(text)}
+	p.Matches = words.Find(p.Tokens)
+	dropAsides(p)
+	p.Language = p.DetectLanguage()
+	for {
+		end := len(p.Tokens)
+		for end > 0 && p.Tokens[end-1].Shape == lexicon.MarkShape {
+			end--
+		}
+		m, ok := p.Ending(0, end, lexicon.Tail)
+		start := end - m.Len
+		if !ok || start < 2 || p.Tokens[start-1].Shape != lexicon.MarkShape || p.IsPolite(0, start) {
+			return p
+		}
+		p.Tokens, p.Matches = p.Tokens[:start], p.Matches[:start]
+	}
+}
+
+// Parse reads another text with the same words.
+func (p *Text) Parse(text string) *Text { return New(p.Words, p.Platform, text) }

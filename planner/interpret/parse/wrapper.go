@@ -1,0 +1,158 @@
+package parse
+
+import (
+	"errand/planner/interpret/lexicon"
+)
+
+// What is not to be done: by a negator before or after a command, by a contrast
+// with what is, or by pointing back at it.
+
+// SkipNegation passes over negators and the wrappers around them, and reports
+// whether there were any.
+func (p *Text) SkipNegation(at, hi int) (int, bool) {
+	negated := false
+	for {
+		m, ok := p.Longest(at, hi, lexicon.Not)
+		if lead, is := p.Longest(at, hi, lexicon.Lead); !ok || is && lead.Len > m.Len { // "don't forget to"
+			return at, negated
+		}
+		negated = true
+		at, _ = p.SkipLead(at+m.Len, hi)
+	}
+}
+
+// SkipDeterminer passes over "the", "my", unless a name begins with it.
+func (p *Text) SkipDeterminer(i, hi int) int {
+	for {
+		if _, name := p.Longest(i, hi, lexicon.Site, lexicon.App); name {
+			return i
+		}
+		m, ok := p.Longest(i, hi, lexicon.Det)
+		if !ok {
+			return i
+		}
+		i += m.Len
+	}
+}
+
+// AsksAt: "how to clear the cache in chrome" is a query to its end.
+func (p *Text) AsksAt(i int) bool {
+	_, ok := p.Longest(i, len(p.Tokens), lexicon.Ask, lexicon.Foreign)
+	return ok
+}
+
+func (p *Text) SkipPauses(i, hi int) int {
+	for i < hi && p.Tokens[i].Shape == lexicon.MarkShape && Pausing(p.Fold(i)) {
+		i++
+	}
+	return i
+}
+
+func Pausing(mark string) bool { return mark == ":" || mark == "," || mark == "-" }
+
+// Politeness, fillers and pauses around a command and within it.
+
+// SkipMarks passes over punctuation and emoji.
+func (p *Text) SkipMarks(i, hi int) int {
+	for i < hi && (p.Tokens[i].Shape == lexicon.MarkShape || p.Tokens[i].Shape == lexicon.SymbolShape) {
+		i++
+	}
+	return i
+}
+
+// SkipFillers passes over small words and pauses between a verb and its object,
+// unless nothing else is left.
+func (p *Text) SkipFillers(i, hi int) int {
+	j := i
+	for {
+		next := p.Skip(p.SkipPauses(j, hi), hi, lexicon.Filler)
+		if next == j {
+			break
+		}
+		j = next
+	}
+	if j >= hi && p.SkipPauses(i, hi) < hi {
+		return p.SkipPauses(i, hi)
+	}
+	return j
+}
+
+// IsPolite reports whether [lo,hi) is nothing but politeness.
+func (p *Text) IsPolite(lo, hi int) bool {
+	for lo < hi {
+		next := p.Skip(p.SkipMarks(lo, hi), hi, lexicon.Tail, lexicon.TailNow, lexicon.Lead, lexicon.Filler)
+		if next == lo {
+			return false
+		}
+		lo = next
+	}
+	return true
+}
+
+// SkipLead passes over the wrappers before a command and reports whether the last
+// one wants a gerund ("would you mind opening").
+func (p *Text) SkipLead(lo, hi int) (int, bool) {
+	gerund := false
+	for {
+		lo = p.SkipMarks(lo, hi)
+		m, ok := p.Longest(lo, hi, lexicon.Lead, lexicon.LeadMind, lexicon.LeadAsk, lexicon.Stepping)
+		if !ok {
+			return lo, gerund
+		}
+		if v, ok := p.Longest(lo, hi, lexicon.Verbs...); ok && v.Len >= m.Len {
+			return lo, gerund // "new folder", "start by": the verb wins
+		}
+		gerund = m.Kind == lexicon.LeadMind
+		lo += m.Len
+	}
+}
+
+// MayAsk reports whether the wrappers of [lo,hi) may be a real question.
+func (p *Text) MayAsk(lo, hi int) bool {
+	for lo < hi {
+		m, ok := p.Longest(lo, hi, lexicon.Lead, lexicon.LeadMind, lexicon.LeadAsk, lexicon.Stepping)
+		if ok && m.Kind == lexicon.LeadAsk {
+			return true
+		}
+		lo += max(1, m.Len)
+	}
+	return false
+}
+
+// decorated reports whether the emoji at the end of [lo,hi) follow politeness or
+// a quoted span, and so belong to no free text.
+func (p *Text) decorated(lo, hi int) bool {
+	for hi > lo && p.Tokens[hi-1].Shape == lexicon.SymbolShape {
+		hi--
+	}
+	m, polite := p.Ending(lo, hi, lexicon.Tail)
+	return hi > lo && p.Tokens[hi-1].Shape == lexicon.QuotedShape || polite && m.Len < hi-lo
+}
+
+// TrimTail drops punctuation and politeness after a command. Emoji are dropped
+// only where no free text can end (closed).
+func (p *Text) TrimTail(lo, hi int, closed bool) int {
+	for hi > lo {
+		t := p.Tokens[hi-1]
+		if t.Shape == lexicon.MarkShape || t.Shape == lexicon.SymbolShape && (closed || p.decorated(lo, hi)) {
+			hi--
+			continue
+		}
+		kinds := []lexicon.Kind{lexicon.Tail}
+		if closed {
+			kinds = append(kinds, lexicon.TailNow)
+		}
+		m, ok := p.Ending(lo, hi, kinds...)
+		if !ok || m.Len == hi-lo {
+			return hi
+		}
+		if _, spoken := p.Ending(lo, hi-m.Len, lexicon.Spoken); spoken && m.Kind == lexicon.TailNow {
+			return hi // "dot com slash today"
+		}
+		if prev := hi - m.Len - 1; !closed && m.Len == 1 && prev >= lo && p.Tokens[prev].Fold == p.Tokens[hi-1].Fold {
+			return hi // "please please please" is a song
+		}
+		hi -= m.Len
+	}
+	return hi
+}

@@ -1,0 +1,28 @@
+package interpret
+
+import (
+	"slices"
+
+	"errand/planner/interpret/parse"
+)
+
+// Refusal is why a text has no goal, for code that offers something near it.
+type Refusal struct {
+	Text      *parse.Text
+	Reason    string // key of the language files' messages
+	Withdrawn bool   // a part of it forbids or takes back something, or has a question
+	Deletes   bool   // it has a verb of deleting
+}
+
+// Refusal reads a text and returns false unless it is unsupported.
+func (i *Interpreter) Refusal(text string) (Refusal, bool) {
+	r, done := i.begin(text)
+	if done || r.Text == "" {
+		return Refusal{}, false
+	}
+	p := newParser(i.Parse(text))
+	clauses := p.clauses()
+	v := judge(p, clauses)
+	withdrawn := slices.ContainsFunc(clauses, func(c parse.Clause) bool { return c.Negated || c.Outcome == parse.Cancels || c.Outcome == parse.Asks })
+	return Refusal{Text: p.Text, Reason: v.reason, Withdrawn: withdrawn, Deletes: deletes(clauses)}, v.status == Unsupported
+}

@@ -1,0 +1,169 @@
+package suggest
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"errand/planner/catalogue"
+	"errand/planner/interpret"
+	"errand/planner/interpret/lexicon"
+	"errand/planner/interpret/web"
+	"errand/planner/plan"
+)
+
+const (
+	maxTyped   = 40  // words: who has typed more needs no help
+	maxTries   = 300 // candidates read for one answer
+	maxDropped = 8   // words passed over before the goal that is being typed
+	maxUsual   = 4   // names offered where no letter of one is typed
+)
+
+// Complete offers whole goals that begin as prefix does, best first, at most
+// limit of them. Each one begins with the bytes of prefix (less the space
+// before it) and is understood: [Interpreter.Read] says OK. What is offered
+// depends on prefix and language alone; language counts only where the words
+// don't tell it.
+//
+// A goal may stand behind others ("open github and o") or behind politeness:
+// words are passed over until one of the forms goes on from the rest, and the
+// whole is read. Verbs that no form has are followed by a name at least.
+func (s *Suggester) Complete(prefix, lang string, limit int) []string {
+	prefix = strings.TrimLeftFunc(prefix, unicode.IsSpace)
+	if limit <= 0 || len(prefix) > interpret.MaxBytes || !utf8.ValidString(prefix) {
+		return nil
+	}
+	l := s.speaks(prefix, lang)
+	typed := strings.Fields(prefix)
+	if end, _ := utf8.DecodeLastRuneInString(prefix); prefix == "" || unicode.IsSpace(end) {
+		typed = append(typed, "")
+	}
+	if len(typed) > maxTyped {
+		return nil
+	}
+	found := chosen{in: s.in, limit: limit, spare: strings.Join(typed, "") == ""}
+	placed := false // the typed words say where to search
+	for from := 0; from < len(typed) && from <= maxDropped && len(found.texts) == 0 && !placed; from++ {
+		c := newCompleter(l, typed[from:])
+		for _, f := range l.goals {
+			c.form, c.nth = f, 0
+			c.walk(f, 0, false)
+		}
+		for _, next := range c.ranked() {
+			if s.placedTwice(prefix + next.rest) {
+				placed = true
+				continue
+			}
+			found.add(prefix+next.rest, next.id)
+		}
+	}
+	if len(found.texts) == 0 && !placed {
+		s.completeName(&found, l, prefix, typed)
+	}
+	if typed[len(typed)-1] != "" {
+		found.add(prefix, "")
+	}
+	return found.texts
+}
+
+// speaks is the language of a text: that of its script and phrases, and the
+// person's own where the words tell no other.
+func (s *Suggester) speaks(text, lang string) *language {
+	p := s.in.Parse(text)
+	if told := p.DetectLanguage(); told != "" {
+		one, own := p.Words.PackOf(told), p.Words.PackOf(lang)
+		all := p.Words.Packs
+		if all[own].Language != lang || all[own].Cyrillic != all[one].Cyrillic || p.CountKnown(own) < p.CountKnown(one) {
+			lang = told
+		}
+	}
+	all := s.speech().languages
+	for n := range all {
+		if all[n].pack.Language == lang {
+			return &all[n]
+		}
+	}
+	return &all[0]
+}
+
+// completeName finishes a name behind words that the interpreter knows and no
+// form has: "fire up sp".
+func (s *Suggester) completeName(found *chosen, l *language, prefix string, typed []string) {
+	for k := min(3, len(typed)-1); k >= 1; k-- {
+		names := l.names
+		if k == 1 && typed[len(typed)-1] == "" {
+			names = l.first
+		}
+		for _, name := range names {
+			c := newCompleter(l, typed[len(typed)-k:])
+			c.id = name.ID
+			for _, in := range []catalogue.Case{catalogue.Prepositional, catalogue.Accusative} {
+				for _, alias := range name.Plain {
+					if c.mayBegin(alias, 0) {
+						c.say(catalogue.Decline(alias, in), nil, 0)
+					}
+				}
+				for _, next := range c.found {
+					if goals := s.in.Read(prefix + next.rest).Goals.Goals; len(goals) > 0 && (goals[len(goals)-1].GoalType == plan.BrowserSearch) == (in == catalogue.Prepositional) {
+						found.add(prefix+next.rest, name.ID)
+						break
+					}
+				}
+				c.found = nil
+			}
+		}
+	}
+}
+
+// chosen are the candidates that are understood.
+type chosen struct {
+	in    *interpret.Interpreter
+	limit int
+	spare bool // nothing is typed yet: whoever wants to delete has to say so
+	tried int
+	texts []string
+}
+
+// namesUser reports whether a text holds an address with a user's name in it, and
+// perhaps a password: nobody is offered to send that anywhere.
+func namesUser(text string) bool {
+	for word := range strings.FieldsSeq(text) {
+		before, host, at := strings.Cut(word, "@")
+		if at && host != "" && strings.Contains(before, ":") && !strings.HasPrefix(strings.ToLower(before), "mailto:") {
+			return true
+		}
+	}
+	return false
+}
+
+// placedTwice reports whether a text says twice where to search, so that the query
+// keeps one of the places: "search wikipedia for cats on wikipedia".
+func (s *Suggester) placedTwice(text string) bool {
+	return slices.ContainsFunc(s.in.Read(text).Goals.Goals, func(g plan.Goal) bool {
+		if g.GoalType != plan.BrowserSearch || g.Platform == "" {
+			return false
+		}
+		p := &web.Reader{Text: s.in.Parse(g.Query)}
+		hi := len(p.Tokens)
+		_, _, last := p.TrailingSite(0, hi)
+		on, isOn := p.Longest(0, hi, lexicon.On)
+		where, first := p.SiteAt(on.Len, hi, false)
+		_, about := p.Longest(on.Len+where.Len, hi, lexicon.For)
+		return last || first && (isOn || about)
+	})
+}
+
+// add keeps a text that is understood and, if it names an entry, is about it.
+func (c *chosen) add(text, id string) {
+	if len(c.texts) >= c.limit || c.tried >= maxTries || slices.Contains(c.texts, text) || namesUser(text) {
+		return
+	}
+	c.tried++
+	r := c.in.Read(text)
+	about := id == "" || slices.ContainsFunc(r.Goals.Goals, func(g plan.Goal) bool { return g.Platform == id || g.Target == id })
+	deletes := slices.ContainsFunc(r.Goals.Goals, func(g plan.Goal) bool { return g.Action == "delete" })
+	if r.Status == interpret.OK && about && !(c.spare && deletes) {
+		c.texts = append(c.texts, text)
+	}
+}

@@ -1,0 +1,179 @@
+package suggest
+
+import (
+	"slices"
+	"strings"
+
+	"errand/planner/catalogue"
+	"errand/planner/interpret/lexicon"
+	"errand/planner/interpret/parse"
+	"errand/planner/plan"
+)
+
+// maxOfferedQuery is the length of a text, in bytes, past which nobody would
+// search for it as a whole.
+const maxOfferedQuery = 200
+
+// nearReasons are those for which something near may be offered. What was
+// forbidden, and what was refused for safety, is not said again in other words.
+var nearReasons = []string{"why_out_of_reach", "why_no_page", "why_no_site", "why_no_type", "why_picture", "why_pdf", "why_read", "why_download", "why_local"}
+
+// ownReasons are those of commands about what is a person's own, which no search
+// finds and which is there already: "read my mail", "read the file a.txt".
+var ownReasons = []string{"why_picture", "why_pdf", "why_read", "why_local"}
+
+// Nearest offers goals that are near to an unsupported text, best first, at
+// most limit of them: the same on a site that plays things, the site, app,
+// file or folder that it names, and a search for its words. Each one is
+// understood by [Interpreter.Read]. None deletes, and none is offered for words
+// that forbid, take back or delete.
+func (s *Suggester) Nearest(text string, limit int) []string {
+	r, ok := s.in.Refusal(text)
+	if !ok || limit <= 0 || !slices.Contains(nearReasons, r.Reason) || r.Withdrawn || r.Deletes {
+		return nil
+	}
+	p := r.Text
+	lo, _ := p.SkipLead(0, len(p.Tokens))
+	hi := p.TrimTail(lo, len(p.Tokens), true)
+	if lo >= hi {
+		return nil
+	}
+	n := nearest{Text: p, language: s.speaks(text, ""), lo: lo, hi: hi, said: text[p.Tokens[lo].Start:p.Tokens[hi-1].End]}
+	if n.contrary(p.Tokens[lo]) {
+		return nil
+	}
+	n.chosen = chosen{in: s.in, limit: limit}
+	n.played()
+	n.named()
+	if !slices.Contains(ownReasons, r.Reason) {
+		n.created()
+		n.searched()
+	}
+	return n.chosen.texts
+}
+
+// YouCouldSay introduces what [Suggester.Nearest] offers, in a language.
+func (s *Suggester) YouCouldSay(language string) string {
+	words := s.in.Words()
+	return words.Message(words.PackOf(language), "you_could_say")
+}
+
+type nearest struct {
+	*parse.Text
+	language *language
+	chosen   chosen
+	lo, hi   int
+	said     string // the text without politeness
+}
+
+// holds reports whether a phrase of a kind stands anywhere in the text.
+func (n *nearest) holds(k lexicon.Kind) bool {
+	for at := n.lo; at < n.hi; at++ {
+		if _, ok := n.Longest(at, n.hi, k); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// contrary reports whether a word wants the contrary of opening: who closes
+// something has no use for any of the goals.
+func (n *nearest) contrary(t lexicon.Token) bool {
+	return slices.Contains(n.language.pack.Offers.Contrary, t.Fold)
+}
+
+// say fills a form and keeps what is understood and passes the test.
+func (n *nearest) say(said, own string, name catalogue.Name, wanted func(plan.Goal) bool) {
+	var words []string
+	for _, p := range newForm(said) {
+		switch {
+		case p.slot == "":
+			words = append(words, p.word)
+		case p.closed():
+			words = append(words, catalogue.Decline(n.language.own(name), p.in))
+		default:
+			words = append(words, own)
+		}
+	}
+	text := strings.Join(words, " ")
+	if goals := n.chosen.in.Read(text).Goals.Goals; len(goals) == 1 && wanted(goals[0]) {
+		n.chosen.add(text, "")
+	}
+}
+
+// played offers sites for what is to be played.
+func (n *nearest) played() {
+	if !n.holds(lexicon.Play) {
+		return
+	}
+	for _, name := range n.language.media {
+		n.say(n.language.pack.Offers.On, n.said, name, func(g plan.Goal) bool {
+			return g.GoalType == plan.BrowserSearch && g.Platform == name.ID
+		})
+	}
+}
+
+// named offers to open the sites and apps that the text names.
+func (n *nearest) named() {
+	if slices.ContainsFunc(n.Tokens[n.lo:n.hi], n.contrary) {
+		return
+	}
+	for at := n.lo; at < n.hi; at++ {
+		m, ok := n.Longest(at, n.hi, lexicon.Site, lexicon.App)
+		if !ok || at == n.lo && m.Len == n.hi-n.lo {
+			continue
+		}
+		for _, name := range n.language.names {
+			if name.ID != m.Value {
+				continue
+			}
+			for _, said := range n.language.pack.Offers.Open {
+				n.say(said, "", name, func(g plan.Goal) bool { return g.Platform == m.Value || g.Target == m.Value })
+			}
+			break
+		}
+		at += m.Len - 1
+	}
+}
+
+// created offers to create the file or folder of which the text speaks.
+func (n *nearest) created() {
+	for at := n.lo; at < n.hi; at++ {
+		said := n.language.pack.Offers.CreateFile
+		next := at
+		if m, ok := n.Longest(at, n.hi, lexicon.Folder, lexicon.File); ok {
+			if next = at + m.Len; m.Kind == lexicon.Folder {
+				said = n.language.pack.Offers.CreateFolder
+			}
+			next = n.Skip(next, n.hi, lexicon.Named)
+		} else if n.Tokens[at].Shape != lexicon.FileShape {
+			continue
+		}
+		if next < n.hi && (n.Tokens[next].Shape == lexicon.WordShape || n.Tokens[next].Shape == lexicon.FileShape || n.Tokens[next].Shape == lexicon.QuotedShape) {
+			t := n.Tokens[next]
+			n.say(said, n.Source[t.Start:t.End], catalogue.Name{}, func(g plan.Goal) bool { return g.GoalType == plan.FileOperation && g.Action == "create" })
+			return
+		}
+	}
+}
+
+// searched offers to search for the words, all of them but politeness: "first aid
+// for burns" begins with none.
+func (n *nearest) searched() {
+	lo := n.SkipMarks(0, n.hi)
+	for lo < n.hi {
+		m, lead := n.Longest(lo, n.hi, lexicon.Lead, lexicon.LeadMind, lexicon.LeadAsk)
+		_, polite := n.Longest(lo, n.hi, lexicon.Tail)
+		if end := lo + m.Len; !lead || end >= n.hi || !polite && n.Tokens[end].Shape != lexicon.MarkShape {
+			break
+		}
+		lo = n.SkipMarks(lo+m.Len, n.hi)
+	}
+	said := n.Source[n.Tokens[lo].Start:n.Tokens[n.hi-1].End]
+	if len(said) > maxOfferedQuery {
+		return
+	}
+	n.say(n.language.pack.Offers.Search, said, catalogue.Name{}, func(g plan.Goal) bool {
+		return g.GoalType == plan.BrowserSearch && g.Query == said
+	})
+}

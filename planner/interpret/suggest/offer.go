@@ -1,0 +1,130 @@
+package suggest
+
+import (
+	"slices"
+	"strings"
+
+	"errand/planner/catalogue"
+	"errand/planner/interpret/lexicon"
+)
+
+// part is a word of a form, or a slot.
+type part struct {
+	word string
+	slot string // site, media, app, query, name, file; empty: a word
+	in   catalogue.Case
+}
+
+// form is an offered goal, in parts.
+type form []part
+
+func newForm(said string) form {
+	var out form
+	for w := range strings.FieldsSeq(said) {
+		inside, isSlot := strings.CutPrefix(w, "{")
+		if !isSlot {
+			out = append(out, part{word: w})
+			continue
+		}
+		slot, in, _ := strings.Cut(strings.TrimSuffix(inside, "}"), ".")
+		p := part{slot: slot, in: catalogue.Accusative}
+		if in != "" {
+			p.in = lexicon.Cases[in]
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// closed reports whether only a name of the catalogue can stand in the slot.
+func (p part) closed() bool { return p.slot == "site" || p.slot == "media" || p.slot == "app" }
+
+// speech is what is needed to say goals. It is immutable.
+type speech struct {
+	languages []language
+}
+
+type language struct {
+	pack  *lexicon.Pack
+	goals []form
+	names []catalogue.Name // all of them, the first ones first
+	first []catalogue.Name
+	media []catalogue.Name
+}
+
+func newSpeech(names []catalogue.Name, packs []lexicon.Pack) *speech {
+	s := &speech{languages: make([]language, len(packs))}
+	for n := range packs {
+		l := &s.languages[n]
+		l.pack = &packs[n]
+		for _, said := range l.pack.Offers.Goals {
+			l.goals = append(l.goals, newForm(said))
+		}
+		l.first = named(names, l.pack.Offers.First)
+		l.media = named(names, l.pack.Offers.Media)
+		l.names = slices.Clone(l.first)
+		for _, name := range names {
+			if len(name.Plain) > 0 && !slices.Contains(l.pack.Offers.First, name.ID) {
+				l.names = append(l.names, name)
+			}
+		}
+	}
+	return s
+}
+
+// named finds entries in the order of their ids: sites and apps.
+func named(names []catalogue.Name, ids []string) []catalogue.Name {
+	var out []catalogue.Name
+	for _, id := range ids {
+		for _, name := range names {
+			if name.ID == id && len(name.Plain) > 0 {
+				out = append(out, name)
+			}
+		}
+	}
+	return out
+}
+
+// usual are the names offered for a slot of which no letter is typed.
+func (l *language) usual(p part, f form) []catalogue.Name {
+	from := l.first
+	if p.slot == "media" {
+		from = l.media
+	}
+	var out []catalogue.Name
+	for _, name := range from {
+		if f.fits(p, name) && len(out) < maxUsual {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// sample is what stands in an open slot of which nothing is said.
+func (l *language) sample(slot string) string {
+	switch slot {
+	case "query":
+		return l.pack.Offers.Query
+	case "name":
+		return l.pack.Offers.Name
+	}
+	return l.pack.Offers.File
+}
+
+// own is how this language's speakers call an entry where they have said
+// nothing of it: in their own script, if it has such a name.
+func (l *language) own(n catalogue.Name) string {
+	for _, alias := range n.Plain {
+		if lexicon.IsCyrillic(alias) == l.pack.Cyrillic {
+			return alias
+		}
+	}
+	return n.Plain[0]
+}
+
+// fits reports whether an entry can stand in a slot of a form: a search needs
+// a site that can be searched.
+func (f form) fits(p part, n catalogue.Name) bool {
+	searches := slices.ContainsFunc(f, func(p part) bool { return p.slot == "query" })
+	return (p.slot == "app") == n.App && (!searches || n.Search)
+}

@@ -1,0 +1,22 @@
+package suggest
+
+import (
+	"sync"
+
+	"errand/planner/interpret"
+)
+
+// Suggester offers goals: completions of what is typed, and goals near to a text
+// that is none. It is immutable and safe for concurrent use.
+type Suggester struct {
+	in     *interpret.Interpreter
+	speech func() *speech // built at the first goal that is offered
+}
+
+// New returns a suggester of goals that in understands.
+func New(in *interpret.Interpreter) *Suggester {
+	return &Suggester{in: in, speech: sync.OnceValue(func() *speech {
+		words := in.Words()
+		return newSpeech(words.Catalogue.Names(), words.Packs)
+	})}
+}

@@ -1,0 +1,231 @@
+package interpret
+
+import (
+	"fmt"
+	"slices"
+
+	"errand/planner/interpret/files"
+	"errand/planner/interpret/lexicon"
+	"errand/planner/interpret/parse"
+	"errand/planner/plan"
+)
+
+// verdict is the outcome of a whole text.
+type verdict struct {
+	status   Status
+	reason   string // key of the language's messages
+	count    int    // of why_too_many
+	question parse.Question
+	drafts   []parse.Draft
+}
+
+// judge weighs the clauses: goals only if each of them is understood.
+func judge(p *parser, clauses []parse.Clause) verdict {
+	// What was taken back never was said.
+	from := 0
+	for i, c := range clauses {
+		if c.Outcome != parse.Cancels {
+			continue
+		}
+		from = i + 1
+		at, _ := p.SkipLead(c.Lo, c.Hi)
+		if not, ok := p.Longest(at, c.Hi, lexicon.Not); ok && (at+not.Len == c.Hi || p.Tokens[at+not.Len].Shape == lexicon.MarkShape) {
+			for j := from; j < len(clauses); j++ { // "do not, under any circumstances, open": the pause ends nothing
+				clauses[j].Negated = true
+			}
+		}
+	}
+	withdrawn := from > 0
+	clauses = clauses[from:]
+	files.Locate(clauses)
+
+	var v verdict
+	var forbidden []parse.Draft
+	var trouble *parse.Clause
+	var page *parse.Clause // that shows the page which is spoken of next
+	positive, understood := 0, 0
+	made := 0 // drafts of the clause before this one, if it is about a page
+	for i := range clauses {
+		c := &clauses[i]
+		if i > 0 && clauses[i-1].Negated && (c.Joined && clauses[i-1].Verb.Hi > 0 || p.listed(c, &clauses[i-1])) {
+			c.Negated = true
+		}
+		if c.Negated {
+			forbidden = append(forbidden, c.Drafts...)
+			forbidden = append(forbidden, p.pointedAt(c, v.drafts)...)
+			withdrawn = true
+			if c.Outcome == parse.Unknown && !c.Foreign && c.Reason == "" && trouble == nil {
+				trouble = c
+			}
+			continue
+		}
+		if p.page.SavesLast(c, v.drafts[len(v.drafts)-made:]) || c.Outcome == parse.Understood && c.Saves != nil {
+			p.page.Save(c, v.drafts[len(v.drafts)-made:], page)
+		} else if c.Outcome == parse.Understood && len(c.Drafts) == 0 { // "open not youtube"
+			withdrawn = true
+			continue
+		}
+		positive++
+		if c.Outcome == parse.Understood && c.NeedNav && !c.Named && !hasPage(p.Words, v.drafts) {
+			c.Outcome, c.Reason = parse.Unknown, "why_no_page"
+			if c.There {
+				c.Outcome, c.Ask = parse.Asks, parse.Question{Key: "ask_referent", At: parse.Span{Lo: c.Lo, Hi: c.Hi}}
+			}
+		}
+		if c.Outcome == parse.Understood {
+			if c.OnPage > 0 && hasPage(p.Words, v.drafts) {
+				p.web.DropPageWords(c)
+			}
+			p.page.Resolve(c, page)
+		}
+		if c.Outcome == parse.Understood {
+			understood++
+			v.drafts = append(v.drafts, c.Drafts...)
+			page = p.page.PageAfter(c, page)
+			if made = 0; c.Frame == parse.PageFrame {
+				made = len(c.Drafts)
+			}
+		} else if trouble == nil || trouble.Outcome == parse.Unknown && c.Outcome == parse.Asks {
+			trouble = c
+		}
+	}
+	switch {
+	case positive == 0 && withdrawn:
+		return verdict{status: Unsupported, reason: "why_forbidden"}
+	case trouble == nil && understood == 0:
+		return verdict{status: Unsupported, reason: "why_no_command"}
+	case trouble == nil:
+	case trouble.Outcome == parse.Asks:
+		trouble.Ask.Whole = parse.Span{Lo: trouble.Lo, Hi: trouble.Hi}
+		if trouble.Ask.Key == "ask_unknown" {
+			trouble.Ask.Choices = similar(p.Words, trouble.Ask.Arg)
+		}
+		trouble.Ask.Optional = trouble.Ask.Optional && !deletes(clauses)
+		return verdict{status: Ambiguous, question: trouble.Ask}
+	case understood > 0:
+		at, _ := p.SkipLead(trouble.Lo, trouble.Hi)
+		q := p.AskUnclear(parse.Span{Lo: at, Hi: trouble.Hi})
+		q.Whole, q.Optional = q.At, !deletes(clauses)
+		return verdict{status: Ambiguous, question: q}
+	default:
+		reason := trouble.Reason
+		if reason == "" {
+			reason = "why_out_of_reach"
+		}
+		return verdict{status: Unsupported, reason: reason}
+	}
+	if v.drafts, forbidden = kept(p.Text, v.drafts), kept(p.Text, forbidden); len(v.drafts) == 0 {
+		return verdict{status: Unsupported, reason: "why_forbidden"}
+	}
+	whole := parse.Span{Lo: 0, Hi: len(p.Tokens)}
+	if c := conflict(v.drafts, forbidden); c != nil {
+		return verdict{status: Ambiguous, question: parse.Question{Key: "ask_conflict", Whole: whole, Clash: c, Choices: sides(p.Text, c)}}
+	}
+	if at := p.resolveInside(v.drafts); at >= 0 {
+		return verdict{status: Ambiguous, question: parse.Question{Key: "ask_referent", At: parse.Span{Lo: at, Hi: at}, Whole: whole, Inside: true}}
+	}
+	v.status = OK
+	return v
+}
+
+// deletes reports whether a clause has a verb of deleting. What is unclear may
+// then be what saves something ("except the logs"): it is never left out.
+func deletes(clauses []parse.Clause) bool {
+	return slices.ContainsFunc(clauses, func(c parse.Clause) bool { return lexicon.HasKind(lexicon.DeleteVerbs, c.VerbKind) && !c.Negated })
+}
+
+// listed reports whether a question only goes on with the list of the one
+// before it: "don't tell me the time, the date".
+func (p *parser) listed(c, before *parse.Clause) bool {
+	at, _ := p.SkipLead(c.Lo, c.Hi)
+	_, asked := p.Longest(at, c.Hi, lexicon.Ask)
+	return c.Frame == parse.SystemFrame && before.Frame == parse.SystemFrame && !asked
+}
+
+// hasPage reports whether the last draft opens a page that one could type into:
+// a site that can be searched, or a browser.
+func hasPage(words *lexicon.Vocabulary, drafts []parse.Draft) bool {
+	if len(drafts) == 0 {
+		return false
+	}
+	switch g := drafts[len(drafts)-1].Goal; g.GoalType {
+	case plan.BrowserNavigate:
+		return words.Catalogue.Searchable(g.Platform)
+	case plan.AppLaunch:
+		a, _ := words.Catalogue.App(g.Target)
+		return a.Browser
+	}
+	return false
+}
+
+// conflict finds goals that undo each other, and goals that are wanted and
+// forbidden at once.
+func conflict(drafts, forbidden []parse.Draft) *parse.Clash {
+	for i, d := range drafts {
+		for _, e := range forbidden {
+			if d.Goal == e.Goal {
+				return &parse.Clash{One: d, Other: e, Forbidden: true}
+			}
+		}
+		for _, e := range drafts[i+1:] {
+			if d.Goal.GoalType == plan.FileOperation && e.Goal.GoalType == plan.FileOperation &&
+				d.Goal.Target == e.Goal.Target && d.Goal.Action != e.Goal.Action {
+				return &parse.Clash{One: d, Other: e, Forbidden: false}
+			}
+		}
+	}
+	return nil
+}
+
+// resolveInside puts what is to lie "in it" into the folder created before, or
+// into the one that an answer names. Where there is none it returns the token
+// at which the name of what lies in it begins, else -1.
+func (p *parser) resolveInside(drafts []parse.Draft) int {
+	folder, named := -1, ""
+	for i := range drafts {
+		d := &drafts[i]
+		if d.Inside {
+			if t := p.Hint(d.First()); t.Folder != "" {
+				named = t.Folder
+			}
+			if folder < 0 && named != "" {
+				d.Goal.Target = parse.JoinPath(p.ExpandPlace(named), d.Goal.Target)
+				continue
+			}
+			if folder < 0 {
+				return d.First()
+			}
+			d.Goal.Target = parse.JoinPath(drafts[folder].Goal.Target, d.Goal.Target)
+			d.Needs = folder + 1
+			continue // the folder stays the place for the next one
+		}
+		if d.Goal.GoalType == plan.FileOperation && d.Goal.ObjectType == parse.FolderType && d.Goal.Action == "create" {
+			folder = i
+		}
+	}
+	return -1
+}
+
+// goals numbers the drafts and says which words caused what.
+func (v verdict) goals(p *parse.Text, text string) (plan.GoalSet, []Evidence) {
+	goals := make([]plan.Goal, len(v.drafts))
+	deps := map[string][]string{}
+	evidence := []Evidence{}
+	for i, d := range v.drafts {
+		d.Goal.GoalID = fmt.Sprintf("g%d", i+1)
+		goals[i] = d.Goal
+		if d.Needs > 0 {
+			deps[d.Goal.GoalID] = []string{fmt.Sprintf("g%d", d.Needs)}
+		}
+		for _, s := range d.Spans {
+			if s.Lo >= s.Hi {
+				continue
+			}
+			start, end := p.Origin(p.Tokens[s.Lo].Start, p.Tokens[s.Hi-1].End)
+			if start < end { // else an answer caused it, and no words
+				evidence = append(evidence, Evidence{d.Goal.GoalID, s.Slot, start, end, text[start:end], s.Fuzzy})
+			}
+		}
+	}
+	return plan.NewGoalSet(goals, deps), evidence
+}

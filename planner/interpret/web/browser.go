@@ -1,0 +1,35 @@
+package web
+
+import (
+	"slices"
+
+	"errand/planner/catalogue"
+	"errand/planner/interpret/lexicon"
+	"errand/planner/interpret/parse"
+)
+
+// InBrowser is the length of "in firefox" at the end of [lo,hi): a goal can't
+// say which browser is to show it, so that only the default one is no question.
+func (p *Reader) InBrowser(lo, hi int) int {
+	for i := max(lo, hi-parse.MaxPhrase); i < hi; i++ {
+		m, ok := p.Longest(i, hi, lexicon.InApp)
+		if e, _ := p.Longest(i+m.Len, hi, lexicon.App); ok && e.Len > 0 && i+m.Len+e.Len == hi && !p.Covers(i, hi, lexicon.AsPlace) {
+			if a, _ := p.Words.Catalogue.App(e.Value); a.Browser && !p.whither(i, m.Len, hi, a.Aliases) {
+				return hi - i
+			}
+		}
+	}
+	return 0
+}
+
+// whither reports whether [i,hi) says where to rather than where, by the case of
+// the alias after the preposition: «билеты в оперу». After one that is no place's
+// («через оперу») the same case names the browser.
+func (p *Reader) whither(i, n, hi int, aliases []string) bool {
+	said := lexicon.Fold(p.Cut(i+n, hi))
+	_, place := p.Longest(i, i+n, lexicon.On)
+	return place && slices.ContainsFunc(aliases, func(alias string) bool {
+		to := catalogue.Decline(alias, catalogue.Accusative)
+		return said == to && to != catalogue.Decline(alias, catalogue.Plain) && to != catalogue.Decline(alias, catalogue.Prepositional)
+	})
+}

@@ -1,0 +1,179 @@
+package web
+
+import (
+	"errand/planner/interpret/lexicon"
+	"errand/planner/interpret/parse"
+	"errand/planner/plan"
+)
+
+// Open reads what follows a verb of opening.
+func (p *Reader) Open(verb lexicon.Match, at parse.Span, lo, hi int) parse.Clause {
+	c := parse.Clause{Frame: parse.OpenFrame, Verb: at, VerbKind: verb.Kind, Lang: verb.Lang, Body: lo}
+	hi = p.TrimTail(lo, hi, true)
+	lo = p.SkipFillers(lo, hi)
+	if lo >= hi {
+		if strong(verb.Kind) {
+			c.Outcome, c.Ask = parse.Asks, parse.Question{Key: "ask_target", At: parse.Span{Lo: lo, Hi: lo}}
+		}
+		return c
+	}
+	p.OpenItem(&c, lo, hi)
+	if c.Outcome == parse.Asks && !strong(verb.Kind) && c.Ask.Key == "ask_unknown" {
+		c.Outcome, c.Reason = parse.Unknown, "why_nothing_open"
+	}
+	return c
+}
+
+// strong verbs of opening ask when they don't know their object; the others
+// mean too many things.
+func strong(k lexicon.Kind) bool { return k != lexicon.Show }
+
+// OpenItem reads one thing to open and adds its goal to c, or the question.
+func (p *Reader) OpenItem(c *parse.Clause, lo, hi int) {
+	c.Outcome = parse.Understood
+	inBrowser := false
+	for {
+		m, ok := p.Ending(lo, hi, lexicon.AsPlace)
+		if !ok || m.Len == hi-lo {
+			break
+		}
+		hi, inBrowser = p.TrimTail(lo, hi-m.Len, true), true
+	}
+	if m, ok := p.Longest(lo, hi, lexicon.AsPlace); ok && lo+m.Len < hi { // "open in the browser youtube"
+		lo, inBrowser = lo+m.Len, true
+	}
+	if n := p.InBrowser(lo, hi); n > 0 && n < hi-lo {
+		c.Outcome, c.Ask = parse.Asks, p.AskUnclear(parse.Span{Lo: hi - n, Hi: hi})
+		return
+	}
+	hi = p.TrimContrast(lo, hi)
+	from := lo
+	lo = p.SkipDeterminer(lo, hi)
+	if lo == hi {
+		if from < hi {
+			lo = from
+		} else {
+			c.Outcome, c.Ask = parse.Asks, parse.Question{Key: "ask_target", At: parse.Span{Lo: lo, Hi: lo}}
+			return
+		}
+	}
+	if not, ok := p.Longest(lo, hi, lexicon.Not); ok && p.IsEntity(lo+not.Len, hi) {
+		return // "open not youtube but github"
+	}
+	if choices := p.Alternatives(lo, hi); choices != nil {
+		c.Outcome, c.Ask = parse.Asks, parse.Question{Key: "ask_choice", Choices: choices, At: parse.Span{Lo: lo, Hi: hi}}
+		return
+	}
+	asSite := inBrowser || p.saysSite(c.Verb)
+	for {
+		e, isEntity := p.Longest(lo, hi, lexicon.Site, lexicon.App)
+		m, ok := p.Longest(lo, hi, lexicon.SiteNoun, lexicon.AppNoun)
+		if !ok || lo+m.Len >= hi || isEntity && e.Len >= m.Len {
+			break
+		}
+		asSite = asSite || m.Kind == lexicon.SiteNoun
+		lo = p.Skip(p.SkipPauses(lo+m.Len, hi), hi, lexicon.Det, lexicon.Named)
+	}
+	if lo >= hi {
+		c.Outcome, c.Ask = parse.Asks, parse.Question{Key: "ask_target", At: parse.Span{Lo: lo, Hi: lo}}
+		return
+	}
+	t := p.Tokens[lo]
+	if p.IsQuoted(lo, hi) && p.openQuoted(c, lo, asSite) {
+		return
+	}
+	switch {
+	case !p.Covers(lo, hi, lexicon.Site, lexicon.App) && (p.Covers(lo, hi, lexicon.Pronoun, lexicon.Nothing, lexicon.Bulk, lexicon.BulkAll) || p.Covers(from, hi, lexicon.Pronoun, lexicon.Nothing, lexicon.Bulk, lexicon.BulkAll)):
+		c.Outcome, c.Ask = parse.Asks, parse.Question{Key: "ask_target", At: parse.Span{Lo: from, Hi: hi}}
+		return
+	case t.Shape == lexicon.BannedShape:
+		c.Outcome, c.Reason = parse.Unknown, "why_scheme"
+		return
+	case t.Shape == lexicon.LinkShape || t.Shape == lexicon.FileShape && t.MaybeLink && (asSite || c.VerbKind == lexicon.Go || c.VerbKind == lexicon.GoIng):
+		end := hi
+		if m, ok := p.Ending(lo+1, hi, lexicon.SiteNoun); ok {
+			end = hi - m.Len
+		}
+		if end == lo+1 {
+			p.Navigate(c, t.Value, parse.Span{Lo: lo, Hi: lo + 1})
+			return
+		}
+	case (t.Shape == lexicon.FileShape || t.Shape == lexicon.PathShape) && !p.program(lo, hi):
+		c.Outcome, c.Reason = parse.Unknown, "why_open_file"
+		return
+	}
+	if typed, ok := p.SpokenAddress(from, hi); ok { // "my dash site dot com" begins with a determiner only in appearance
+		p.Navigate(c, typed, parse.Span{Lo: from, Hi: hi})
+		return
+	}
+	if typed, ok := p.SpokenAddress(lo, hi); ok {
+		p.Navigate(c, typed, parse.Span{Lo: lo, Hi: hi})
+		return
+	}
+	if e, ok := p.EntityAt(lo, hi, true); ok {
+		end := lo + e.Len
+		for {
+			m, ok := p.Longest(end, hi, lexicon.SiteNoun, lexicon.AppNoun, lexicon.Window)
+			if !ok {
+				break
+			}
+			asSite = asSite || m.Kind == lexicon.SiteNoun
+			end += m.Len
+		}
+		if p.Covers(end, hi, lexicon.SiteEnd) {
+			end = hi
+		}
+		if end == hi && !(e.Fuzzy && e.Len != hi-lo && end-lo > 3) {
+			p.OpenEntity(c, e, parse.Span{Lo: lo, Hi: lo + e.Len}, asSite)
+			return
+		}
+	}
+	if m, ok := p.Longest(lo, hi, lexicon.Folder, lexicon.File, lexicon.Folders, lexicon.Files); ok {
+		if m.Len == hi-lo {
+			c.Outcome, c.Ask = parse.Asks, parse.Question{Key: "ask_target", At: parse.Span{Lo: from, Hi: hi}}
+		} else {
+			c.Outcome, c.Reason = parse.Unknown, "why_open_file"
+		}
+		return
+	}
+	if _, ok := p.Ending(lo+1, hi, lexicon.Folder, lexicon.File); ok {
+		c.Outcome, c.Reason = parse.Unknown, "why_open_file" // "the reports folder"
+		return
+	}
+	c.Outcome, c.Ask = parse.Asks, parse.Question{Key: "ask_unknown", Arg: p.Cut(lo, hi), At: parse.Span{Lo: lo, Hi: hi}}
+}
+
+// openQuoted opens the site, app or address that is all of a quoted span.
+func (p *Reader) openQuoted(c *parse.Clause, i int, asSite bool) bool {
+	inside := &Reader{Text: p.Parse(p.Tokens[i].Value)}
+	if e, ok := inside.EntityAt(0, len(inside.Tokens), false); ok && e.Len == len(inside.Tokens) {
+		p.OpenEntity(c, e, parse.Span{Lo: i, Hi: i + 1}, asSite)
+		return true
+	}
+	if len(inside.Tokens) == 1 && inside.Tokens[0].Shape == lexicon.LinkShape {
+		p.Navigate(c, inside.Tokens[0].Value, parse.Span{Lo: i, Hi: i + 1})
+		return true
+	}
+	return false
+}
+
+// saysSite reports whether the verb itself speaks of a site: "open the page".
+func (p *Reader) saysSite(verb parse.Span) bool {
+	for i := verb.Lo; i < verb.Hi; i++ {
+		if _, ok := p.Longest(i, verb.Hi, lexicon.SiteNoun); ok {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *Reader) OpenEntity(c *parse.Clause, e parse.Entity, at parse.Span, asSite bool) {
+	d := parse.Draft{Spans: []parse.SlotSpan{{Slot: "goal_type", Span: c.Verb, Fuzzy: false}, {Slot: "target", Span: at, Fuzzy: e.Fuzzy}}}
+	if e.App && !(e.Site && asSite) {
+		d.Goal = plan.Goal{GoalType: plan.AppLaunch, Target: e.ID}
+	} else {
+		s, _ := p.Words.Catalogue.Site(e.ID)
+		d.Goal = plan.Goal{GoalType: plan.BrowserNavigate, Platform: s.ID, Target: s.Home}
+	}
+	c.Drafts = append(c.Drafts, d)
+}

@@ -1,0 +1,12 @@
+package web
+
+import (
+	"errand/planner/interpret/parse"
+)
+
+// Reader reads commands that open sites and apps or search.
+type Reader struct {
+	*parse.Text
+	Commands parse.Commander
+	choosing bool // it is reading the right side of an "or"
+}

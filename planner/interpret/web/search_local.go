@@ -1,0 +1,76 @@
+package web
+
+import (
+	"errand/planner/interpret/lexicon"
+)
+
+// downloads is where no site keeps anything.
+const downloads = "~/Downloads/"
+
+// local reports whether this computer is to be searched, up to hi: "search my
+// documents for notes", "find notes on my computer", "find the file a.txt". It is
+// no site, and none is to hear what somebody looks for among their own files.
+func (s *searching) local(hi int) bool {
+	p := s.p
+	if _, asked := p.Longest(s.q.Lo, s.q.Hi, lexicon.Ask); s.c.Named || s.web || asked {
+		return false
+	}
+	if m, ok := p.Longest(s.q.Lo, s.q.Hi, lexicon.Local); ok {
+		_, isFor := p.Longest(s.q.Lo+m.Len, s.q.Hi, lexicon.For)
+		_, before := p.Longest(s.q.Lo, s.q.Hi, lexicon.On)
+		if isFor || before {
+			return true
+		}
+	}
+	for end := s.q.Hi; end <= hi; end++ { // what manner was cut off may say the place
+		if s.amongFiles(end) {
+			return true
+		}
+	}
+	return s.namesFile()
+}
+
+// amongFiles reports whether what ends at hi says a place of this computer:
+// "on my disk", "in my documents", "files in pictures".
+func (s *searching) amongFiles(hi int) bool {
+	p := s.p
+	if m, ok := p.Ending(s.q.Lo+1, hi, lexicon.Local); ok {
+		_, on := p.Longest(hi-m.Len, hi, lexicon.On)
+		return on
+	}
+	m, ok := p.Ending(s.q.Lo+1, hi, lexicon.Place)
+	_, in := p.Longest(hi-m.Len, hi, lexicon.In, lexicon.Inside, lexicon.From, lexicon.On)
+	switch {
+	case !ok || !in: // "documents" alone is a word as any, and "to" is no place to look
+		return false
+	case m.Len > 2 || m.Value == downloads: // "in my pictures", "in the music folder"
+		return true
+	}
+	return s.ofFiles(hi - m.Len)
+}
+
+// ofFiles reports whether files are spoken of before hi.
+func (s *searching) ofFiles(hi int) bool {
+	for i := s.q.Lo; i < hi; i++ {
+		if _, ok := s.p.Longest(i, hi, lexicon.File, lexicon.Folder, lexicon.Bulk); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// namesFile reports whether one file or folder is looked for by its name: "the
+// file report.pdf", "files named report".
+func (s *searching) namesFile() bool {
+	p := s.p
+	at := p.Skip(s.q.Lo, s.q.Hi, lexicon.Det)
+	noun, ok := p.Longest(at, s.q.Hi, lexicon.File, lexicon.Folder, lexicon.Bulk)
+	if !ok {
+		return false
+	}
+	rest := at + noun.Len
+	if _, named := p.Longest(rest, s.q.Hi, lexicon.Named); named {
+		return true
+	}
+	return rest+1 == s.q.Hi && noun.Kind == lexicon.File && p.Tokens[rest].Shape == lexicon.FileShape
+}

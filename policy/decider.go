@@ -1,0 +1,128 @@
+package policy
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"net/netip"
+	"slices"
+)
+
+// Decider answers whether something may be done. [Policy] decides by settings, and
+// a [Chain] by a policy and further deciders. Every verdict but [Allow] forbids.
+//
+// A Decider is used by several goroutines at once and answers the same request
+// with the same decision. The suite in policytest is its contract.
+type Decider interface {
+	// Decide answers a request without DNS: a name is decided by its spelling.
+	Decide(Request) Decision
+	// DecideAddr answers whether an address may be dialled.
+	DecideAddr(netip.AddrPort) Decision
+	// Explain is Decide with the stages that led to the decision.
+	Explain(Request) (Decision, []Step)
+	// Digest identifies everything by which the Decider decides. An approval is
+	// bound to it. Empty: it denies everything.
+	Digest() string
+}
+
+// Chain asks a policy and further deciders and is as strict as the strictest of
+// them, in any order. The policy always decides, so that no other decider loosens
+// the floor or the user's lists. The zero Chain denies everything.
+type Chain struct {
+	policy *Policy
+	more   []Decider
+}
+
+// NewChain makes a chain. A nil policy or decider denies everything.
+func NewChain(p *Policy, more ...Decider) Chain {
+	more = slices.Clone(more)
+	for i, m := range more {
+		if m == nil {
+			more[i] = (*Policy)(nil)
+		}
+	}
+	return Chain{p, more}
+}
+
+// Decide implements [Decider].
+func (c Chain) Decide(r Request) Decision {
+	d := c.policy.Decide(r)
+	for _, m := range c.more {
+		d = d.and(m.Decide(r))
+	}
+	return d
+}
+
+// DecideAddr implements [Decider].
+func (c Chain) DecideAddr(a netip.AddrPort) Decision {
+	d := c.policy.DecideAddr(a)
+	for _, m := range c.more {
+		d = d.and(m.DecideAddr(a))
+	}
+	return d
+}
+
+// Explain implements [Decider]. The stages of all deciders follow each other.
+func (c Chain) Explain(r Request) (Decision, []Step) {
+	d, steps := c.policy.Explain(r)
+	for _, m := range c.more {
+		other, stages := m.Explain(r)
+		d, steps = d.and(other), append(steps, stages...)
+	}
+	return d, steps
+}
+
+// Digest implements [Decider]. A chain of a policy alone has the policy's digest.
+func (c Chain) Digest() string {
+	digest := c.policy.Digest()
+	if len(c.more) == 0 || digest == "" {
+		return digest
+	}
+	all := []string{digest}
+	for _, m := range c.more {
+		if m.Digest() == "" {
+			return ""
+		}
+		all = append(all, m.Digest())
+	}
+	sum := sha256.Sum256([]byte(joined("errand policies", set(all))))
+	return hex.EncodeToString(sum[:])
+}
+
+// WithGrants is [Policy.WithGrants] of the chain's policy.
+func (c Chain) WithGrants(grants ...Grant) Chain {
+	return Chain{c.policy.WithGrants(grants...), c.more}
+}
+
+// WithAllowed is [Policy.WithAllowed] of the chain's policy.
+func (c Chain) WithAllowed(patterns ...string) (Chain, error) {
+	p, err := c.policy.WithAllowed(patterns...)
+	return Chain{p, c.more}, err
+}
+
+// Check is [Policy.Check]. A check that brings its own patterns or asks for the floor
+// asks those alone.
+func (c Chain) Check(q Check) Checked { return q.answer(c) }
+
+// Change is [Policy.Change], unless a further decider keeps the verdict as it is.
+func (c Chain) Change(r Request) (Change, bool) {
+	change, ok := c.policy.Change(r)
+	if !ok {
+		return Change{}, false
+	}
+	for _, m := range c.more {
+		change.Verdict = min(change.Verdict, m.Decide(r).Verdict)
+	}
+	return change, change.alters(c.Decide(r).Verdict)
+}
+
+// and is the stricter of two decisions about one request, with the flags of both.
+func (d Decision) and(other Decision) Decision {
+	strict := d.Stricter(other)
+	strict.Flags = slices.Clip(strict.Flags)
+	for _, f := range append(slices.Clip(d.Flags), other.Flags...) {
+		if !slices.Contains(strict.Flags, f) {
+			strict.Flags = append(strict.Flags, f)
+		}
+	}
+	return strict
+}

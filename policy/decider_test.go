@@ -1,0 +1,111 @@
+package policy_test
+
+import (
+	"net/netip"
+	"slices"
+	"testing"
+
+	"errand/policy"
+	"errand/policy/policytest"
+)
+
+func newPolicy(t *testing.T, s policy.Settings) *policy.Policy {
+	t.Helper()
+	p, err := policy.New(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// permissive is a decider that allows everything, as a policy in another language
+// may be written.
+type permissive struct{}
+
+func (permissive) Decide(policy.Request) policy.Decision {
+	return policy.Decision{Verdict: policy.Allow, Rule: "permissive", Reason: "everything"}
+}
+
+func (p permissive) DecideAddr(netip.AddrPort) policy.Decision { return p.Decide(policy.Request{}) }
+
+func (p permissive) Explain(r policy.Request) (policy.Decision, []policy.Step) {
+	return p.Decide(r), nil
+}
+
+func (permissive) Digest() string { return "permissive" }
+
+// TestDeciders runs the contract on a policy and on chains.
+func TestDeciders(t *testing.T) {
+	everything := policy.Settings{
+		AllowedDomains: []string{"*:*", "http://*:*", "ws://*:*", "wss://*:*"}, AllowPrivate: []string{"127.0.0.1:11434"}, UserGoalTools: []string{"*"},
+		Rules: []policy.Rule{{Verdict: policy.Allow, Tool: "*"}},
+	}
+	for name, tt := range map[string]struct {
+		zero  policy.Decider
+		build policytest.Build
+	}{
+		"policy":       {(*policy.Policy)(nil), func(t *testing.T, s policy.Settings) policy.Decider { return newPolicy(t, s) }},
+		"chain of one": {policy.Chain{}, func(t *testing.T, s policy.Settings) policy.Decider { return policy.NewChain(newPolicy(t, s)) }},
+		"settings first": {policy.NewChain(nil, permissive{}), func(t *testing.T, s policy.Settings) policy.Decider {
+			return policy.NewChain(newPolicy(t, s), permissive{})
+		}},
+		"settings last": {policy.NewChain(policy.Floor(), nil), func(t *testing.T, s policy.Settings) policy.Decider {
+			return policy.NewChain(newPolicy(t, everything), permissive{}, newPolicy(t, s))
+		}},
+	} {
+		t.Run(name, func(t *testing.T) { policytest.Run(t, tt.zero, tt.build) })
+	}
+}
+
+// TestChainIsStrictest: each member of a chain can deny and ask, none can allow what
+// another one doesn't, and the flags of all are kept.
+func TestChainIsStrictest(t *testing.T) {
+	r := policy.Request{Kind: policy.KindFetch, URL: "https://a.example/", Run: "r", Call: "a1"}
+	allow, ask, deny := policy.Settings{AllowedDomains: []string{"a.example"}}, policy.Settings{}, policy.Settings{AllowedDomains: []string{"!a.example"}}
+	wild := policy.Settings{AllowedDomains: []string{"*"}}
+	for _, tt := range []struct {
+		members []policy.Settings
+		want    policy.Verdict
+	}{
+		{[]policy.Settings{allow, wild}, policy.Allow},
+		{[]policy.Settings{allow, ask, allow}, policy.Ask},
+		{[]policy.Settings{ask, deny}, policy.Deny},
+		{[]policy.Settings{deny, ask}, policy.Deny},
+		{[]policy.Settings{allow, allow, deny}, policy.Deny},
+	} {
+		var more []policy.Decider
+		for _, s := range tt.members[1:] {
+			more = append(more, newPolicy(t, s))
+		}
+		if d := policy.NewChain(newPolicy(t, tt.members[0]), more...).Decide(r); d.Verdict != tt.want {
+			t.Errorf("%+v: %+v, want %v", tt.members, d, tt.want)
+		}
+	}
+	granted := policy.NewChain(newPolicy(t, ask), newPolicy(t, wild)).WithGrants(policy.Grant{ID: "g", Pattern: "a.example", Scope: policy.ForRun})
+	d := granted.Decide(r)
+	if d.Verdict != policy.Allow || !slices.Equal(d.Grants(), []string{"g"}) || !slices.Contains(d.Flags, policy.FlagPublicOnly) {
+		t.Errorf("with a grant: %+v", d)
+	}
+	if one, two := policy.NewChain(newPolicy(t, ask), newPolicy(t, wild)), policy.NewChain(newPolicy(t, wild), newPolicy(t, ask)); one.Digest() != two.Digest() || one.Digest() == granted.Digest() {
+		t.Errorf("digests %s, %s, and with a grant %s", one.Digest(), two.Digest(), granted.Digest())
+	}
+}
+
+// TestChainChange: a change of the settings is offered only where it changes the
+// chain's verdict.
+func TestChainChange(t *testing.T) {
+	r := policy.Request{Kind: policy.KindNavigate, URL: "https://a.example/"}
+	p := newPolicy(t, policy.Settings{})
+	if c, ok := policy.NewChain(p, permissive{}).Change(r); !ok || c.Verdict != policy.Allow {
+		t.Errorf("%+v, %v", c, ok)
+	}
+	if c, ok := policy.NewChain(p, newPolicy(t, policy.Settings{})).Change(r); ok {
+		t.Errorf("%+v, but the other decider still asks", c)
+	}
+	if got := policy.NewChain(p, permissive{}).Check(policy.Check{URL: r.URL, Allow: []string{"a.example"}}); got.Verdict != "allow" {
+		t.Errorf("check %+v", got)
+	}
+	if _, err := policy.NewChain(nil).WithAllowed("a.example"); err == nil {
+		t.Error("an empty chain was widened")
+	}
+}
