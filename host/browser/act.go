@@ -186,6 +186,12 @@ func (t *tab) follow(ctx context.Context) error {
 // is too busy to say goes on by itself.
 const tickTimeout = 2 * time.Second
 
+// status is the HTTP status of the document; 0: there was none.
+func (t *tab) status() int { return t.snapshot().status }
+
+// hasDeparted reports whether a navigation was begun since the action was.
+func (t *tab) hasDeparted() bool { return t.snapshot().departed }
+
 func (t *tab) loader() proto.NetworkLoaderID { return t.snapshot().loader }
 
 // where is the page's address and title, for results.

@@ -3,7 +3,6 @@ package browser
 import (
 	"fmt"
 	"net/url"
-	"slices"
 	"strings"
 )
 
@@ -49,13 +48,6 @@ func lastElement(raw string) string {
 		return ""
 	}
 	return u.Path[strings.LastIndexByte(u.Path, '/')+1:]
-}
-
-func addOnce(list []string, s string) []string {
-	if slices.Contains(list, s) {
-		return list
-	}
-	return append(list, s)
 }
 
 // maxText is how many bytes of a text of a page are kept.

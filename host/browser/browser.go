@@ -203,3 +203,11 @@ func (b *Browser) Close() error {
 	})
 	return b.err
 }
+
+// Folder is where this browser keeps its files; "": the browser is not ours.
+func (b *Browser) Folder() string {
+	if b.instance == nil {
+		return ""
+	}
+	return b.instance.Folder()
+}

@@ -37,7 +37,7 @@ func copied(ctx context.Context, roots []string, path, folder string, most int64
 		return uploaded{}, err
 	}
 	h := sha256.New()
-	f.size, err = io.Copy(io.MultiWriter(out, h), io.LimitReader(reader{ctx, in}, most+1))
+	f.size, err = io.Copy(io.MultiWriter(out, h), io.LimitReader(newReader(ctx, in), most+1))
 	if err = errors.Join(err, out.Close()); err != nil {
 		return uploaded{}, err
 	}
@@ -80,3 +80,6 @@ func openGranted(roots []string, path string) (*os.File, *tool.Error) {
 	}
 	return f, nil
 }
+
+// maxUploadBytes bounds all files of one call.
+const maxUploadBytes = 100_000_000

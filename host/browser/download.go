@@ -3,7 +3,6 @@ package browser
 import (
 	"context"
 	"errors"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -23,14 +22,6 @@ const (
 	downloadTimeout = 30 * time.Minute // all of it
 )
 
-// Where is where a file goes: a granted folder, opened, and a name.
-type where struct {
-	dir    *os.Root
-	folder string
-	name   string // "": the one that is suggested
-	call   string // what the file is marked with, to be known again; "": nothing
-}
-
 // Downloaded is a file that was fetched and is in its place.
 type Downloaded struct {
 	Path   string // absolute
@@ -48,7 +39,7 @@ func (b *Browser) download(ctx context.Context, rawURL string, most int64, to wh
 		return Downloaded{}, err
 	}
 	if d := b.mayOpen(ctx, rawURL); d.Verdict != policy.Allow {
-		return Downloaded{}, refusedError(rawURL, refusal{rawURL, d})
+		return Downloaded{}, deniedError(rawURL, d)
 	}
 	t, err := b.tabs.open(ctx)
 	if t != nil {

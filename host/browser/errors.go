@@ -42,6 +42,11 @@ func refusedError(opened string, r refusal) *tool.Error {
 	return e
 }
 
+// deniedError is of a page that policy does not let be opened.
+func deniedError(rawURL string, d policy.Decision) *tool.Error {
+	return refusedError(rawURL, refusal{rawURL, d})
+}
+
 func downloadError(opened string) *tool.Error {
 	return tool.Errorf(tool.PolicyDenied, "download_denied", "open %s: it is a download, not a page, and downloads are denied", quote(opened))
 }

@@ -3,7 +3,6 @@ package browser
 import (
 	"context"
 	"fmt"
-	"os"
 	"time"
 
 	"github.com/go-rod/rod"
@@ -122,28 +121,4 @@ func (b *Browser) RodPage() (*rod.Page, error) {
 		return nil, err
 	}
 	return b.rod.PageFromTarget(t.id)
-}
-
-// KeepsMarks reports whether the file system of a folder keeps marks.
-func KeepsMarks(folder string) bool {
-	f, err := os.Open(folder)
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	_, kept := marked(f, keyMark)
-	return kept
-}
-
-// SweepUntil is Sweep with another deadline.
-var SweepUntil = sweep
-
-// NewScratch makes a scratch folder below dir, which the program owns until it
-// calls remove.
-func NewScratch(dir string) (folder string, remove func() error, err error) {
-	s, err := newScratch(dir)
-	if err != nil {
-		return "", nil, err
-	}
-	return s.path, s.remove, nil
 }

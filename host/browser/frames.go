@@ -117,3 +117,12 @@ func (d *document) top(ctx context.Context) (*frame, error) {
 	}
 	return all[0], nil
 }
+
+// owner is the iframe that the frame stands in.
+func (f *frame) owner(ctx context.Context) (*element, error) {
+	owner, err := proto.DOMGetFrameOwner{FrameID: f.id}.Call(f.parent.call(ctx))
+	if err != nil {
+		return nil, replaced(err)
+	}
+	return f.parent.element(ctx, owner.BackendNodeID, "iframe", "")
+}

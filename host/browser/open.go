@@ -41,7 +41,7 @@ type Page struct {
 // there within 15 s; execution_error for all else.
 func (b *Browser) Open(ctx context.Context, rawURL string) (Page, error) {
 	if d := b.mayOpen(ctx, rawURL); d.Verdict != policy.Allow {
-		return Page{}, refusedError(rawURL, refusal{rawURL, d})
+		return Page{}, deniedError(rawURL, d)
 	}
 	t, err := b.tabs.open(ctx)
 	if err == nil {

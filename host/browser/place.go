@@ -28,6 +28,14 @@ const (
 // maxNumber is up to which number a free name is looked for: "name (1000).ext".
 const maxNumber = 1000
 
+// where is where a file goes: a granted folder, opened, and a name.
+type where struct {
+	dir    *os.Root
+	folder string
+	name   string // "": the one that is suggested
+	call   string // what the file is marked with, to be known again; "": nothing
+}
+
 // placed is a file in its place.
 type placed struct {
 	path   string
@@ -55,7 +63,7 @@ func place(ctx context.Context, from string, to where, origin, note string) (pla
 	}
 	defer dir.Remove(part) // where it has another name by then, that one stays
 	h := sha256.New()
-	size, err := io.Copy(io.MultiWriter(out, h), reader{ctx, in})
+	size, err := io.Copy(io.MultiWriter(out, h), newReader(ctx, in))
 	if err == nil {
 		mark(out, originMark, origin)
 		if to.call != "" { // before it has its name: a file that has one has the mark
@@ -193,6 +201,8 @@ type reader struct {
 	ctx context.Context
 	r   io.Reader
 }
+
+func newReader(ctx context.Context, r io.Reader) io.Reader { return reader{ctx, r} }
 
 func (r reader) Read(p []byte) (int, error) {
 	if err := r.ctx.Err(); err != nil {

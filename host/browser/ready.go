@@ -26,6 +26,7 @@ var (
 	toClick = needs{"visible", "enabled", "point"}
 	toFill  = needs{"visible", "enabled", "editable"}
 	toPick  = needs{"visible", "enabled"}
+	toShow  = needs{"visible"}
 )
 
 // readiness is the script's answer: a point in the frame's view, or the check

@@ -98,7 +98,7 @@ func lookAt(ctx context.Context, dir *os.Root, folder, name, want string) (got D
 		return got, false, nil
 	}
 	h := sha256.New()
-	size, err := io.Copy(h, reader{ctx, f})
+	size, err := io.Copy(h, newReader(ctx, f))
 	if err != nil {
 		return got, true, err
 	}

@@ -273,3 +273,14 @@ func (t *tab) snapshot() state {
 	s.reached = nil
 	return s
 }
+
+// dismiss closes the page and waits until it is gone.
+func (t *tab) dismiss(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, callTimeout)
+	defer cancel()
+	go t.close()
+	if !t.until(ctx, func(s *state) bool { return s.gone }) {
+		return t.actError(ctx, "close tab", errSlow)
+	}
+	return nil
+}

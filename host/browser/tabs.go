@@ -292,3 +292,9 @@ func (t *tab) front(ctx context.Context) error {
 	}
 	return proto.PageBringToFront{}.Call(t.call(ctx, callTimeout))
 }
+
+// NewTab opens an empty page. With an error it may answer with a page that is to be closed.
+func (b *Browser) NewTab(ctx context.Context) (*tab, error) { return b.tabs.open(ctx) }
+
+// Select makes a page the current one.
+func (b *Browser) Select(t *tab) { b.tabs.entered(t, true) }

@@ -73,7 +73,7 @@ func (t *tab) awaits(ctx context.Context, a args, all []condition, code string, 
 	err := patiently(ctx, limit, func(ctx context.Context, _ int) error {
 		failed, instead, err := t.first(ctx, all)
 		if err == nil && failed != nil {
-			err = unmet{failed.says, instead}
+			err = unmet{says: failed.says, instead: instead}
 		}
 		return err
 	})

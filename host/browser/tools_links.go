@@ -3,6 +3,7 @@ package browser
 import (
 	"context"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"errand/host/tool"
@@ -57,3 +58,10 @@ func (t *tab) linked(ctx context.Context, file string) (string, error) {
 
 // maxNamed is how many files or links an error names.
 const maxNamed = 8
+
+func addOnce(list []string, s string) []string {
+	if slices.Contains(list, s) {
+		return list
+	}
+	return append(list, s)
+}

@@ -50,7 +50,7 @@ func (t *tab) travel(ctx context.Context, by int) (tool.Result, error) {
 	}
 	entry := history.Entries[to]
 	if d := t.b.mayOpen(ctx, entry.URL); d.Verdict != policy.Allow {
-		return tool.Result{}, refusedError(entry.URL, refusal{entry.URL, d})
+		return tool.Result{}, deniedError(entry.URL, d)
 	}
 	t.departs(proto.PageFrameID(t.id))
 	if err := (proto.PageNavigateToHistoryEntry{EntryID: entry.ID}).Call(t.call(ctx, callTimeout)); err != nil {
@@ -66,7 +66,7 @@ func reload(ctx context.Context, t *tab, _ args, _ tool.Call) (tool.Result, erro
 	}
 	rawURL, _ := at["url"].(string)
 	if d := t.b.mayOpen(ctx, rawURL); d.Verdict != policy.Allow && rawURL != "about:blank" {
-		return tool.Result{}, refusedError(rawURL, refusal{rawURL, d})
+		return tool.Result{}, deniedError(rawURL, d)
 	}
 	t.departs(proto.PageFrameID(t.id))
 	if err := (proto.PageReload{}).Call(t.call(ctx, callTimeout)); err != nil {
@@ -84,7 +84,7 @@ func (t *tab) arrived(ctx context.Context) (tool.Result, error) {
 	if err != nil {
 		return tool.Result{}, err
 	}
-	at["status"] = t.snapshot().status
+	at["status"] = t.status()
 	r := tool.OK(at)
 	r.World = &tool.WorldChange{BrowserLastURL: at["url"].(string)}
 	return r, nil

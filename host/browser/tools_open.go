@@ -79,7 +79,7 @@ func (o ToolOptions) opening() []act {
 				if err != nil {
 					return tool.Result{}, err
 				}
-				b.tabs.entered(t, true)
+				b.Select(t)
 				return b.told(ctx)
 			},
 		},
@@ -107,14 +107,14 @@ func (o ToolOptions) opening() []act {
 
 // blank opens an empty tab.
 func (b *Browser) blank(ctx context.Context) (tool.Result, error) {
-	t, err := b.tabs.open(ctx)
+	t, err := b.NewTab(ctx)
 	if err != nil {
 		if t != nil {
 			go t.close()
 		}
 		return tool.Result{}, b.openError(ctx, "about:blank", err)
 	}
-	b.tabs.entered(t, true)
+	b.Select(t)
 	return b.told(ctx)
 }
 
@@ -129,15 +129,4 @@ func (b *Browser) told(ctx context.Context) (tool.Result, error) {
 		list[i] = map[string]any{"id": t.ID, "url": t.URL, "title": t.Title, "current": t.Current}
 	}
 	return tool.OK(map[string]any{"tabs": list}), nil
-}
-
-// dismiss closes the page and waits until it is gone.
-func (t *tab) dismiss(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, callTimeout)
-	defer cancel()
-	go t.close()
-	if !t.until(ctx, func(s *state) bool { return s.gone }) {
-		return t.actError(ctx, "close tab", errSlow)
-	}
-	return nil
 }

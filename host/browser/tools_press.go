@@ -79,7 +79,7 @@ var clickEvents = []string{"click", "mousedown", "mouseup", "pointerdown", "poin
 func (to target) effect(ctx context.Context, b *Browser, e *element, wantLink bool) (tool.Effect, error) {
 	if to.Kind == "link" {
 		if d := b.mayOpen(ctx, to.URL); d.Verdict != policy.Allow {
-			return "", refusedError(to.URL, refusal{to.URL, d})
+			return "", deniedError(to.URL, d)
 		}
 		return tool.EffectNavigate, nil
 	}

@@ -195,7 +195,6 @@ func screenshot(ctx context.Context, t *tab, a args, _ tool.Call) (tool.Result, 
 	return r, nil
 }
 
-var toShow = needs{"visible"}
 
 // clip is the part of the page that the element covers.
 func (e *element) clip(ctx context.Context) (*proto.PageViewport, error) {
@@ -227,15 +226,6 @@ func (e *element) clip(ctx context.Context) (*proto.PageViewport, error) {
 	}, nil
 }
 
-// owner is the iframe that the frame stands in.
-func (f *frame) owner(ctx context.Context) (*element, error) {
-	owner, err := proto.DOMGetFrameOwner{FrameID: f.id}.Call(f.parent.call(ctx))
-	if err != nil {
-		return nil, replaced(err)
-	}
-	return f.parent.element(ctx, owner.BackendNodeID, "iframe", "")
-}
-
 func printPDF(ctx context.Context, t *tab, _ args, _ tool.Call) (tool.Result, error) {
 	payload, err := t.where(ctx)
 	if err != nil {
@@ -247,7 +237,9 @@ func printPDF(ctx context.Context, t *tab, _ args, _ tool.Call) (tool.Result, er
 	if err != nil {
 		return tool.Result{}, err
 	}
-	defer func() { _ = proto.IOClose{Handle: printed.Stream}.Call(t.call(t.b.life, callTimeout)) }()
+	defer func() {
+		_ = proto.IOClose{Handle: printed.Stream}.Call(t.call(context.WithoutCancel(ctx), callTimeout))
+	}()
 	data, err := t.stream(ctx, printed.Stream, pdfBytes)
 	if err != nil {
 		return tool.Result{}, err

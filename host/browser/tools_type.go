@@ -115,7 +115,7 @@ func fill(ctx context.Context, t *tab, a args, call tool.Call) (tool.Result, err
 			return tool.Result{}, err
 		}
 	}
-	left := t.snapshot().departed
+	left := t.hasDeparted()
 	if err := e.put(ctx, &grip, value); err != nil {
 		return tool.Result{}, err
 	}

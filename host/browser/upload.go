@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/go-rod/rod/lib/proto"
 
@@ -15,13 +14,8 @@ import (
 
 // Bounds of one upload.
 const (
-	maxUploads     = 20
-	maxUploadBytes = 100_000_000 // of all files of a call
+	maxUploads = 20
 )
-
-// chooserTimeout is how long the page may take to ask for a file after the click
-// that makes it.
-const chooserTimeout = 5 * time.Second
 
 // upload gives files to the element that takes them, or that asks for them when
 // it is clicked.
@@ -110,17 +104,10 @@ func (t *tab) choose(ctx context.Context, a args) (*proto.PageFileChooserOpened,
 	if err != nil {
 		return nil, err
 	}
-	t.update(func(s *state) { s.chooser = nil })
-	if err := t.click(ctx, at); err != nil {
-		return nil, err
-	}
-	within, cancel := context.WithTimeout(ctx, chooserTimeout)
-	defer cancel()
-	t.until(within, func(s *state) bool { return s.chooser != nil || s.gone || s.crashed })
-	asked := t.snapshot().chooser
+	asked, err := t.askForFiles(ctx, func(ctx context.Context) error { return t.click(ctx, at) })
 	switch {
-	case ctx.Err() != nil:
-		return nil, context.Cause(ctx)
+	case err != nil:
+		return nil, err
 	case asked == nil || asked.BackendNodeID == 0:
 		return nil, tool.Errorf(tool.ExecutionError, "takes_no_file", "%s takes no files, and asked for none when it was clicked", e)
 	}
@@ -131,11 +118,11 @@ func (t *tab) choose(ctx context.Context, a args) (*proto.PageFileChooserOpened,
 // the page gets is what was looked at, whatever becomes of the path meanwhile.
 // They go with the browser, as a form is sent later.
 func (b *Browser) copies(ctx context.Context, roots, paths []string) ([]uploaded, error) {
-	if b.instance == nil { // one that is not ours has no folder of ours
+	if b.Folder() == "" { // one that is not ours has no folder of ours
 		return nil, tool.Errorf(tool.PolicyDenied, "upload_denied", "in your own browser Errand gives no files to pages").
 			WithHint("take cdp out of [browser] to have Errand start a browser")
 	}
-	folder := filepath.Join(b.instance.Folder(), "uploads")
+	folder := filepath.Join(b.Folder(), "uploads")
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, err
 	}
