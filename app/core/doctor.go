@@ -9,7 +9,8 @@ import (
 	"time"
 
 	"errand/app/plugins"
-	"errand/host/browser"
+
+	"errand/host/browser/chromium"
 	"errand/policy"
 	"errand/policy/guard"
 )
@@ -55,7 +56,7 @@ func (a *App) checkConfig() Check {
 }
 
 func (a *App) checkBrowser() Check {
-	path, tried, err := browser.Find(a.conf.Browser.Bin)
+	path, tried, err := chromium.Find(a.conf.Browser.Bin)
 	if err != nil {
 		return Check{
 			"browser", CheckFail, "not found; tried " + strings.Join(tried, ", "),

@@ -1,7 +1,7 @@
 package core
 
 import (
-	"errand/host/browser"
+	"errand/host/browser/page"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -46,7 +46,7 @@ type Report struct {
 // NeedsPerson says of a failure that it is for a person at the browser's window:
 // a page wants to see one, or wants a yes, before it shows what was asked for.
 func NeedsPerson(e *tool.Error) bool {
-	return e != nil && (e.Code == browser.CodeChallenge || e.Code == browser.CodeConsent)
+	return e != nil && (e.Code == page.CodeChallenge || e.Code == page.CodeConsent)
 }
 
 // DemoHosts is the exception that the demo makes and prints: which names stand

@@ -9,7 +9,9 @@ import (
 	"time"
 
 	"errand/app/demo/waysout"
-	"errand/host/browser"
+
+	"errand/host/browser/chromium"
+	"errand/host/browser/page"
 	"errand/host/trace"
 	"errand/planner/plan"
 	"errand/policy"
@@ -85,7 +87,7 @@ func (a *App) EgressTest(ctx context.Context) (EgressReport, error) {
 
 // egressBrowser is a run's browser behind a run's proxy, where the site's names
 // exist and its page is allowed.
-func (a *App) egressBrowser(ctx context.Context, site *waysout.Site) (*browser.Browser, func(), error) {
+func (a *App) egressBrowser(ctx context.Context, site *waysout.Site) (*page.Browser, func(), error) {
 	gate, err := a.gate.WithAllowed(site.Allowed()...)
 	if err != nil {
 		return nil, nil, err
@@ -101,8 +103,8 @@ func (a *App) egressBrowser(ctx context.Context, site *waysout.Site) (*browser.B
 	if err != nil {
 		return nil, nil, err
 	}
-	b, err := a.launch(ctx, proxy, browser.Options{
-		LaunchOptions: browser.LaunchOptions{TrustSPKI: []string{site.SPKI()}},
+	b, err := a.launch(ctx, proxy, page.Options{
+		Options: chromium.Options{TrustSPKI: []string{site.SPKI()}},
 		Decide: func(r policy.Request) policy.Decision {
 			r.Origin, r.At = plan.UserGoal, a.now()
 			return gate.Decide(r)
