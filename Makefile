@@ -2,7 +2,9 @@
 # they need and say so.
 
 GOAL    ?= open youtube and search nvidia
-FUZZ    ?= 2s
+FUZZ    ?= 10s
+# How long each fuzz target runs in the long tier.
+LONG_FUZZ ?= 60s
 GO      ?= go
 TOOL     = $(GO) tool -modfile=build/tools/go.mod
 
@@ -25,9 +27,29 @@ run: build ## Carry out GOAL="open youtube and search nvidia"; without a network
 	@build/need.sh $(BROWSER)
 	@OFFLINE=$(OFFLINE) build/run.sh "$(GOAL)"
 
+# The tests come in two tiers. `make test` has every kind of test in it and
+# samples what is large; ERRAND_TEST=long makes the same tests go through all of
+# it. Built artefacts are handed to the tests, so that none builds them again.
 .PHONY: test
-test: check test-frontend test-e2e test-desktop ## Everything that the build server runs
+test: export PLUGINS_DIST = $(CURDIR)/plugins/dist
+test: export ERRAND_BIN = $(CURDIR)/bin/errand
+test: check test-frontend ## What the build server runs: every kind of test, long corpora sampled
+	$(MAKE) test-e2e SPECS="tests/goal.spec.ts tests/russian.spec.ts"
+	$(MAKE) test-desktop
 	@echo "all tests passed"
+
+.PHONY: test-all
+test-all: export ERRAND_TEST = long
+test-all: export PLUGINS_DIST = $(CURDIR)/plugins/dist
+test-all: export ERRAND_BIN = $(CURDIR)/bin/errand
+test-all: lint tools build test-frontend ## Everything: corpora and worlds in full, the race detector everywhere, long fuzzing, all pages, packages
+	$(GO) test -shuffle=on -timeout 60m ./...
+	$(MAKE) race WATCHED="$$($(GO) list ./... | grep -vxF "$$($(GO) list $(PURE))" | tr '\n' ' ')"
+	$(MAKE) fuzz FUZZ=$(LONG_FUZZ)
+	$(MAKE) test-e2e
+	$(MAKE) test-desktop
+	$(MAKE) test-package
+	@echo "all tests passed, the long ones too"
 
 .PHONY: build
 build: bin/errand ## The command line, with its plugins and the window's page inside: bin/errand
@@ -36,19 +58,23 @@ build: bin/errand ## The command line, with its plugins and the window's page in
 bin/errand: plugins frontend
 	$(GO) build -trimpath -ldflags "-s -w" -o $@ ./cmd/errand
 
-.PHONY: check
-check: plugins ## Format, vet, staticcheck, imports, tests shuffled and for races, short fuzz runs, generated files
+.PHONY: tools
+tools: ## Install the Debian packages that the tests use
 	@build/need.sh $(BROWSER) $(CHECK)
-	$(MAKE) lint
-	$(GO) test -shuffle=on -timeout 30m $(PURE)
-	$(MAKE) race
-	$(MAKE) fuzz
 
-# What is pure shares next to nothing between goroutines, and its tests go
-# through corpora, spaces of small worlds and measures of time and memory: they
-# run without the race detector, which would take ten times as long over them.
-# Their tests of things done at once (…AtOnce) run under it.
-PURE = ./planner/... ./policy ./policy/approval ./policy/quarantine ./policy/redact ./host/wasm/meter
+.PHONY: check
+check: lint tools build ## Format, vet, staticcheck, all Go tests, and under the race detector those of what goroutines share
+	$(GO) test -shuffle=on -timeout 20m ./...
+	$(MAKE) race
+
+# Pure packages share next to nothing between goroutines, and their tests go
+# through corpora and spaces of small worlds: the race detector would take ten times as long
+# over them. Their tests of concurrent use (…AtOnce) run under it.
+PURE = ./planner/... ./policy ./policy/approval ./policy/quarantine/... ./policy/redact/... ./host/wasm/meter
+
+# Packages whose goroutines share state, and that start no browser: `make test`
+# watches these, `make test-all` every package that is not pure.
+WATCHED = ./host/run ./host/store ./host/event ./host/wasm/pool ./host/wasm/linear ./host/wasm/engine ./app/desktop ./app/web ./policy/guard
 
 # The race detector watches all but two things that others wrote, that share
 # nothing and take most of the tests' time under it: wazero's compiler (its
@@ -65,8 +91,8 @@ RACE      = -race $(foreach package,$(UNWATCHED),-gcflags=$(package)=-race=false
 .PHONY: race
 race: export CGO_ENABLED = 1
 race: export GORACE = atexit_sleep_ms=100
-race: ## The tests of what is done at once, under the race detector
-	$(GO) test $(RACE) $$($(GO) list ./... | grep -vxF "$$($(GO) list $(PURE))")
+race: ## The tests of WATCHED, and of concurrent use everywhere, under the race detector
+	$(GO) test $(RACE) $(WATCHED)
 	$(GO) test $(RACE) -run AtOnce $$(grep -rl 'func Test.*AtOnce' --include='*_test.go' planner policy | xargs -n 1 dirname | sort -u | sed 's|^|./|')
 
 .PHONY: lint
@@ -80,7 +106,7 @@ fmt: ## Format the Go sources
 	$(TOOL) gofumpt -w .
 
 .PHONY: fuzz
-fuzz: ## Run every fuzz target for FUZZ=2s
+fuzz: ## Run every fuzz target for FUZZ=10s
 	@GO=$(GO) build/fuzz.sh $(FUZZ)
 
 .PHONY: bench

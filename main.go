@@ -73,8 +73,8 @@ func claim(conf config.Options, toggle bool) (*shell.Single, string, error) {
 func window(conf config.Options, window *shell.Shell, demo, show bool) error {
 	defer window.Shutdown() // also where the toolkit ends without its own call
 	life := desktop.New(desktop.Options{
-		Open: func() (desktop.Engine, error) {
-			return core.Open(core.Options{Config: conf, Demo: demo, Show: show})
+		Open: func() (*desktop.Engine, error) {
+			return desktop.OpenEngine(core.Options{Config: conf, Demo: demo, Show: show})
 		},
 		Config: conf, Face: window, Demo: demo,
 	})

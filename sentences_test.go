@@ -18,7 +18,7 @@ import (
 // sentenceRooms are those whose errors, verdicts and forecasts the window shows.
 // Each directory stands for itself, and not for those below it.
 var sentenceRooms = []string{
-	"app/config", "app/core", "app/core/recipe", "app/desktop", "app/planning", "app/plugins", "app/plugins/author", "app/setting",
+	"app/config", "app/core", "app/core/recipe", "app/desktop", "app/grants", "app/planning", "app/plugins", "app/plugins/author", "app/setting",
 	"host/browser", "host/browser/locator", "host/files", "host/run", "host/store", "host/system", "host/tool", "host/tool/schema",
 	"host/wasm", "host/wasm/engine", "host/wasm/extism", "host/wasm/fit", "host/wasm/hypermcp", "host/wasm/inspect", "host/wasm/install",
 	"host/wasm/manifest", "host/wasm/rights",
@@ -27,7 +27,7 @@ var sentenceRooms = []string{
 
 // wordyRooms say some of the catalogue's, too: what is only theirs is not shown.
 var wordyRooms = []string{
-	"app/core/say", "host/event", "host/trace", "host/wasm/pool", "host/wasm/stack", "planner", "planner/interpret", "planner/interpret/web", "planner/interpret/files", "planner/interpret/page", "planner/plan",
+	"host/event", "host/trace", "host/wasm/pool", "host/wasm/stack", "planner", "planner/interpret", "planner/interpret/web", "planner/interpret/files", "planner/interpret/page", "planner/plan",
 }
 
 // commandFiles speak where only a command line asks: what makes, benches and
@@ -68,6 +68,11 @@ func TestEverySentenceIsRussian(t *testing.T) {
 		said[template] = true
 		if _, ok := known[template]; !ok {
 			t.Errorf("the grammar says %q, which frontend/src/words/ru/told does not have", template)
+		}
+	}
+	for _, file := range displayFiles {
+		for _, template := range displayedBy(t, file) {
+			said[template] = true
 		}
 	}
 	for _, room := range slices.Concat(sentenceRooms, wordyRooms) {
@@ -179,6 +184,37 @@ func messagesOf(t *testing.T, file string) []string {
 	}
 	if !found || len(out) < 40 {
 		t.Fatalf("%s: %d messages found", file, len(out))
+	}
+	return out
+}
+
+// displayFiles say how tools are shown.
+var displayFiles = []string{
+	"host/browser/display.toml", "host/files/display.toml", "host/system/display.toml", "plugins/display.toml", "app/answers/texts.toml",
+}
+
+var (
+	english   = regexp.MustCompile(`\ben = ("(?:[^"\\]|\\.)*")`)
+	parameter = regexp.MustCompile(`\{[a-z_]+\}`)
+)
+
+// displayedBy are the English texts of a file, as templates.
+func displayedBy(t *testing.T, file string) []string {
+	t.Helper()
+	b, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for _, m := range english.FindAllStringSubmatch(string(b), -1) {
+		text, err := strconv.Unquote(m[1])
+		if err != nil {
+			t.Fatalf("%s: %s: %v", file, m[1], err)
+		}
+		out = append(out, parameter.ReplaceAllString(text, "%s"))
+	}
+	if len(out) < 3 {
+		t.Fatalf("%s: %d texts found", file, len(out))
 	}
 	return out
 }

@@ -46,7 +46,7 @@ $(E2E_MODULES): frontend/e2e/package.json frontend/e2e/package-lock.json
 .PHONY: test-e2e
 test-e2e: build $(E2E_MODULES) ## The page in Chromium against `errand serve --demo`
 	@build/need.sh $(BROWSER)
-	cd frontend/e2e && npm run check && npm test
+	cd frontend/e2e && npm run check && npm test -- $(SPECS)
 
 .PHONY: screens
 screens: build $(E2E_MODULES) ## Pictures of every screen, light and dark: docs/screens

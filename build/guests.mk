@@ -4,7 +4,7 @@
 GUEST_FOLDER  := host/wasm/testdata/guests
 GUEST_MODULES := $(GUEST_FOLDER)/node_modules
 
-check cover: $(GUEST_MODULES)/.package-lock.json
+tools cover: $(GUEST_MODULES)/.package-lock.json
 
 $(GUEST_MODULES)/.package-lock.json: $(GUEST_FOLDER)/package.json $(GUEST_FOLDER)/package-lock.json
 	cd $(GUEST_FOLDER) && npm ci --no-fund --no-audit

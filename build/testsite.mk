@@ -3,7 +3,7 @@
 SITE_FOLDER  := app/core/testdata/kitchensink
 SITE_MODULES := $(SITE_FOLDER)/node_modules
 
-check cover: $(SITE_MODULES)/.package-lock.json
+tools cover: $(SITE_MODULES)/.package-lock.json
 
 $(SITE_MODULES)/.package-lock.json: $(SITE_FOLDER)/package.json $(SITE_FOLDER)/package-lock.json
 	cd $(SITE_FOLDER) && npm ci --ignore-scripts --no-fund --no-audit

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"errand/planner/catalogue"
 	"errand/planner/plan"
 )
 
@@ -18,18 +17,13 @@ const (
 	askOr     = ".or."    // create or delete, where both were said
 )
 
-// Answered is a merged goal set with the answers to the questions that [Plan]
-// asks about it, by their ids; merged again. Answers to anything else, and
-// values that were not offered, change nothing.
-func Answered(set plan.GoalSet, c *catalogue.Catalogue, answers map[string]string) plan.GoalSet {
-	if len(answers) == 0 {
-		return set
-	}
-	goals := slices.Clone(set.Goals)
-	for i := range goals {
-		g := &goals[i]
+// fill puts answers into the goals that left a slot open. It ignores answers to
+// anything else and values that were not offered.
+func (m *merger) fill(answers map[string]string) {
+	for id, i := range m.ids() {
+		g := &m.goals[i]
 		fill := func(slot *string, ask string, offered ...string) {
-			value := answers[goalID(*g, i)+ask]
+			value := answers[id+ask]
 			if strings.TrimSpace(*slot) == "" && (len(offered) == 0 || slices.Contains(offered, value)) {
 				*slot = strings.TrimSpace(value)
 			}
@@ -43,37 +37,29 @@ func Answered(set plan.GoalSet, c *catalogue.Catalogue, answers map[string]strin
 			fill(&g.ObjectType, askType, "file", "folder")
 		}
 	}
-	set = Merge(plan.NewGoalSet(goals, set.Deps), c)
-	return Merge(settled(set, answers), c)
 }
 
-// settled drops the goals that answers gave up, and what depended on them no
-// longer does.
-func settled(set plan.GoalSet, answers map[string]string) plan.GoalSet {
-	lost := map[string]bool{}
-	for i, g := range set.Goals {
-		for j, other := range set.Goals {
-			switch answers[goalID(g, i)+askOr+goalID(other, j)] {
+// settle drops the goals that answers gave up, unless that would drop all.
+func (m *merger) settle(answers map[string]string) {
+	ids := m.ids()
+	lost := map[int]bool{}
+	for id, i := range ids {
+		for otherID, j := range ids {
+			switch answers[id+askOr+otherID] {
 			case "":
-			case actionOf(g):
-				lost[goalID(other, j)] = true
-			case actionOf(other):
-				lost[goalID(g, i)] = true
+			case actionOf(m.goals[i]):
+				lost[j] = true
+			case actionOf(m.goals[j]):
+				lost[i] = true
 			}
 		}
 	}
-	if len(lost) == 0 || len(lost) == len(set.Goals) {
-		return set
+	if len(lost) == len(ids) {
+		return
 	}
-	var goals []plan.Goal
-	deps := map[string][]string{}
-	for i, g := range set.Goals {
-		if id := goalID(g, i); !lost[id] {
-			goals = append(goals, g)
-			deps[id] = slices.DeleteFunc(slices.Clone(set.Deps[id]), func(need string) bool { return lost[need] })
-		}
+	for i := range lost {
+		m.removed[i] = true
 	}
-	return plan.NewGoalSet(goals, deps)
 }
 
 // typeOf is what a file goal is about: as it says, or by the look of its path.

@@ -2,15 +2,18 @@ package planner
 
 import (
 	"errors"
+	"math/rand/v2"
 	"testing"
 
 	"errand/planner/catalogue"
 	"errand/planner/plan"
+
+	"github.com/google/go-cmp/cmp"
 )
 
-// TestAnswered answers every question that planning asks about goals, until
+// TestPrepareAnswers answers every question that planning asks about goals, until
 // none is left: each by each of its choices, or in free text.
-func TestAnswered(t *testing.T) {
+func TestPrepareAnswers(t *testing.T) {
 	free := map[string]string{"g1.target": "notepad", "g2.target": "time"}
 	tests := []struct {
 		name string
@@ -32,7 +35,7 @@ func TestAnswered(t *testing.T) {
 				answers, asked := map[string]string{}, []string{}
 				for range 10 {
 					r := tt.r
-					r.Goals = Answered(Merge(r.Goals, catalogue.Default()), catalogue.Default(), answers)
+					r.Goals, r.Prepared = planner.Prepare(r.Goals, answers), true
 					_, err := New(catalogue.Default()).Plan(r)
 					var ambiguous *plan.AmbiguousError
 					if !errors.As(err, &ambiguous) {
@@ -59,14 +62,44 @@ func TestAnswered(t *testing.T) {
 	}
 }
 
-func TestAnsweredKeepsTheRest(t *testing.T) {
+func TestPrepareKeepsOtherGoals(t *testing.T) {
 	set := numbered(needs{"g3": {"g1"}}, file("create", "file", "/a"), file("delete", "file", "/a"), ask("time"))
-	got := Answered(set, catalogue.Default(), map[string]string{"g1.or.g2": "delete", "g3.target": "battery", "x": "y"})
+	got := planner.Prepare(set, map[string]string{"g1.or.g2": "delete", "g3.target": "battery", "x": "y"})
 	if len(got.Goals) != 2 || got.Goals[0].Action != "delete" || got.Goals[1].Target != "time" || len(got.Deps) != 0 {
 		t.Errorf("goals %+v, deps %v", got.Goals, got.Deps)
 	}
-	same := Answered(set, catalogue.Default(), map[string]string{"g1.or.g2": "copy"})
+	same := planner.Prepare(set, map[string]string{"g1.or.g2": "copy"})
 	if len(same.Goals) != 3 || len(same.Deps) != 1 {
 		t.Errorf("an answer that was not offered: %+v", same)
+	}
+}
+
+// TestPrepareMergesOnce: Prepare gives the goals that merging, filling in the
+// default platform and merging again give, and leaves nothing to merge.
+func TestPrepareMergesOnce(t *testing.T) {
+	c := catalogue.Default()
+	for seed := range uint64(2000) {
+		r := rand.New(rand.NewPCG(seed, 31))
+		data := make([]byte, 2*(1+r.IntN(8)))
+		for i := range data {
+			data[i] = byte(r.IntN(256))
+		}
+		set := goalsFrom(data)
+		set.Deps = nil
+		want := Merge(set, c)
+		want = plan.NewGoalSet(want.Goals, want.Deps)
+		for i, g := range want.Goals {
+			if g.GoalType == plan.BrowserSearch && g.Platform == "" {
+				want.Goals[i].Platform = "google"
+			}
+		}
+		want = Merge(want, c)
+		got := planner.Prepare(set, nil)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Fatalf("set %d (-staged +Prepare):\n%s", seed, diff)
+		}
+		if diff := cmp.Diff(got, Merge(got, c)); diff != "" {
+			t.Fatalf("set %d can be merged further (-once +twice):\n%s", seed, diff)
+		}
 	}
 }

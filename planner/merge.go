@@ -33,7 +33,29 @@ import (
 // never makes up a platform.
 func Merge(set plan.GoalSet, c *catalogue.Catalogue) plan.GoalSet {
 	m := newMerger(set, c)
-	for m.pass() {
+	m.run()
+	return m.set()
+}
+
+// Prepare makes a goal set ready for [Planner.Plan], which need not merge it
+// again (see [Request]): it merges the goals, gives the default platform to
+// every search that still names no site, and puts in the answers to the questions
+// that Plan asks about the goals, by the ids of the questions. It ignores answers
+// to anything else and values that were not offered.
+func (p *Planner) Prepare(set plan.GoalSet, answers map[string]string) plan.GoalSet {
+	m := newMerger(set, p.catalogue)
+	m.run()
+	for i := range m.goals {
+		if g := &m.goals[i]; g.GoalType == plan.BrowserSearch && g.Platform == "" {
+			g.Platform = p.defaultPlatform()
+		}
+	}
+	m.run()
+	if len(answers) > 0 {
+		m.fill(answers)
+		m.run()
+		m.settle(answers)
+		m.run()
 	}
 	return m.set()
 }
@@ -43,15 +65,15 @@ func Merge(set plan.GoalSet, c *catalogue.Catalogue) plan.GoalSet {
 type merger struct {
 	goals     []plan.Goal
 	stands    []int
+	removed   []bool // given up by an answer
 	deps      graph
 	catalogue *catalogue.Catalogue
 }
 
 func newMerger(set plan.GoalSet, c *catalogue.Catalogue) *merger {
-	m := &merger{
-		goals: slices.Clone(set.Goals), stands: make([]int, len(set.Goals)), deps: newGraph(len(set.Goals)), catalogue: c,
-	}
-	byID := make(map[string]int, len(set.Goals))
+	n := len(set.Goals)
+	m := &merger{goals: slices.Clone(set.Goals), stands: make([]int, n), removed: make([]bool, n), deps: newGraph(n), catalogue: c}
+	byID := make(map[string]int, n)
 	for i, g := range set.Goals {
 		m.stands[i] = i
 		byID[goalID(g, i)] = i
@@ -64,6 +86,26 @@ func newMerger(set plan.GoalSet, c *catalogue.Catalogue) *merger {
 		}
 	}
 	return m
+}
+
+// run applies the rules until no goal is dropped any more.
+func (m *merger) run() {
+	for m.pass() {
+	}
+}
+
+// isKept reports whether goal i is neither merged into another nor removed.
+func (m *merger) isKept(i int) bool { return m.stands[i] == i && !m.removed[i] }
+
+// ids maps the ids that the kept goals would get now to their places.
+func (m *merger) ids() map[string]int {
+	out := map[string]int{}
+	for i := range m.goals {
+		if m.isKept(i) {
+			out[fmt.Sprintf("g%d", len(out)+1)] = i
+		}
+	}
+	return out
 }
 
 // goalID is a goal's id, or the one that its place gives it.
@@ -85,7 +127,7 @@ func (m *merger) pass() bool {
 	shown := map[plan.Goal]int{} // pages, by the goals that only show them
 	sites := map[string]string{} // by what was searched last: where
 	for i := range m.goals {
-		if m.stands[i] != i {
+		if !m.isKept(i) {
 			continue
 		}
 		g := &m.goals[i]
@@ -93,7 +135,7 @@ func (m *merger) pass() bool {
 			g.Platform = site
 		}
 		if page := pageOf(*g); g.OnPage() {
-			if j, ok := shown[page]; ok && m.stands[j] == j && !elsewhere(*g) {
+			if j, ok := shown[page]; ok && m.isKept(j) && !elsewhere(*g) {
 				m.absorb(j, i)
 			}
 		} else {
@@ -131,7 +173,7 @@ func (m *merger) pass() bool {
 		}
 		key := *g
 		key.GoalID = ""
-		if first, twice := seen[key]; twice && m.stands[first] == first {
+		if first, twice := seen[key]; twice && m.isKept(first) {
 			m.stands[i] = first // what the repetition waited for is not needed: the first one reaches it
 		} else {
 			seen[key] = i
@@ -199,7 +241,7 @@ func (m *merger) set() plan.GoalSet {
 	var goals []plan.Goal
 	place := make([]int, len(m.goals))
 	for i, g := range m.goals {
-		if m.stands[i] == i {
+		if m.isKept(i) {
 			place[i] = len(goals)
 			g.GoalID = fmt.Sprintf("g%d", len(goals)+1)
 			goals = append(goals, g)
@@ -208,11 +250,15 @@ func (m *merger) set() plan.GoalSet {
 	merged := len(goals) < len(m.goals)
 	kept := newGraph(len(goals))
 	for i := range m.goals {
-		if m.stands[i] != i {
+		if !m.isKept(i) {
 			continue
 		}
 		for _, need := range m.deps.out[i] {
-			from, to := place[i], place[m.find(need)]
+			by := m.find(need)
+			if m.removed[by] {
+				continue
+			}
+			from, to := place[i], place[by]
 			if from != to && !(merged && kept.reaches(to, from)) {
 				kept.add(from, to)
 			}

@@ -26,6 +26,7 @@ func New(c *catalogue.Catalogue) *Planner { return &Planner{catalogue: c} }
 // Request is everything that a plan depends on. It is read, never changed.
 type Request struct {
 	Goals        plan.GoalSet
+	Prepared     bool // Goals come from [Planner.Prepare] and are not merged again
 	World        plan.World
 	Capabilities []plan.Capability
 	Origin       plan.Origin // user_goal if empty
@@ -54,7 +55,10 @@ func (p *Planner) Plan(r Request) (plan.Result, error) {
 	if err := checkDeps(r.Goals); err != nil {
 		return plan.Result{}, fmt.Errorf("plan goals: %v", err)
 	}
-	set := Merge(r.Goals, p.catalogue)
+	set := r.Goals
+	if !r.Prepared {
+		set = Merge(set, p.catalogue)
+	}
 	a := &agenda{planner: p, request: r, w: wordsOf(r.Language), tools: tools}
 	if err := a.read(set); err != nil {
 		return plan.Result{}, err

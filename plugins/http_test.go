@@ -46,7 +46,7 @@ func web(t *testing.T, pages map[string]string) (fetch func(path string, pairs .
 	}))
 	t.Cleanup(site.Close)
 	h := wasm.New(wasm.Options{
-		CacheDir: filepath.Join(filepath.Dir(built), "cache"),
+		CacheDir: cache,
 		Client:   func(string, []string) *http.Client { return site.Client() },
 	})
 	t.Cleanup(func() { h.Close(context.Background()) })

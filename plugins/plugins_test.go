@@ -22,8 +22,9 @@ import (
 	"errand/plugins"
 )
 
-// built is the folder that the plugins were built into, from their sources.
-var built string
+// built is the folder of built plugins: PLUGINS_DIST, or they are built from
+// their sources. cache keeps their compiled code between tests.
+var built, cache string
 
 func TestMain(m *testing.M) {
 	code, err := withPlugins(m.Run)
@@ -40,6 +41,10 @@ func withPlugins(run func() int) (int, error) {
 		return 0, err
 	}
 	defer os.RemoveAll(dir)
+	cache = filepath.Join(dir, "cache")
+	if built = os.Getenv("PLUGINS_DIST"); built != "" {
+		return run(), nil
+	}
 	built = filepath.Join(dir, "dist")
 	cmd := exec.Command("go", "run", "errand/build/plugin-pack", "-src", ".", "-out", built)
 	if out, err := cmd.CombinedOutput(); err != nil {
@@ -53,7 +58,7 @@ func tools(t testing.TB, roots ...string) map[string]tool.Tool {
 	t.Helper()
 	h := wasm.New(wasm.Options{
 		Roots:    map[string][]string{"files.roots": roots},
-		CacheDir: filepath.Join(filepath.Dir(built), "cache"),
+		CacheDir: cache,
 		Log:      func(_ context.Context, plugin, level, message string) { t.Logf("%s: %s: %s", plugin, level, message) },
 	})
 	t.Cleanup(func() {

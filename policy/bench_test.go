@@ -137,9 +137,9 @@ func BenchmarkManifest(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	for name, declared := range map[string]*Declared{"read_each_time": nil, "read_once": Declare(hosts)} {
+	for name, declared := range map[string]*HostSet{"read_each_time": nil, "read_once": ParseHosts(hosts)} {
 		b.Run(name, func(b *testing.B) {
-			r := Request{Kind: KindFetch, URL: "https://host49.example.com/", Hosts: hosts, Declared: declared}
+			r := Request{Kind: KindFetch, URL: "https://host49.example.com/", Hosts: hosts, HostSet: declared}
 			for b.Loop() {
 				if p.Decide(r).Verdict != Allow {
 					b.Fatal("denied")

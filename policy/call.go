@@ -7,8 +7,8 @@ import (
 	"errand/planner/plan"
 )
 
-// decideCall is for a call before anything happens: the floor under every URL
-// that the tool would reach, then who may act unasked, then the rules.
+// decideCall decides a call before anything happens: by the floor for every URL that
+// the tool would reach, by who acts, and by the rules.
 func (p *Policy) decideCall(r *Request) Decision {
 	if r.Tool == "" || r.Class != "read" && r.Class != "write" && r.Class != "auth" {
 		return deny(RuleBadCall, "the call names no tool, or the tool has no side-effect class")
@@ -17,8 +17,8 @@ func (p *Policy) decideCall(r *Request) Decision {
 	if reach.Verdict == Deny || p.floor {
 		return reach
 	}
-	act := p.whoActs(r)
-	best, found := p.strictest(r, targets)
+	act := p.decideActor(r)
+	best, found := p.strictestRule(r, targets)
 	switch {
 	case found && best.Verdict == Deny:
 		return best
@@ -30,25 +30,25 @@ func (p *Policy) decideCall(r *Request) Decision {
 	// A host that isn't listed is named even where the call needs approval
 	// anyway: approving the call would not open the host.
 	if reach.Verdict == Ask {
-		return r.wary(reach)
+		return r.escalate(reach)
 	}
 	if act.Verdict == Allow && len(targets) > 0 {
-		act.Reason += ", and " + hostsOf(targets) + " may be opened"
+		act.Reason += ", and " + joinHosts(targets) + " may be opened"
 	}
 	act.Flags = append(slices.Clip(act.Flags), grants...)
-	return r.wary(act)
+	return r.escalate(act)
 }
 
-// wary is d for what the run has read, unless a person approved this very call.
-func (r *Request) wary(d Decision) Decision {
+// escalate is [Decision.Escalate] for the request, unless the user approved the call.
+func (r *Request) escalate(d Decision) Decision {
 	if r.Approved {
 		return d
 	}
-	return d.AfterReading(r.Class, r.Readings)
+	return d.Escalate(r.Class, r.Readings)
 }
 
-// hostsOf names the hosts of a call for its reason.
-func hostsOf(targets []Target) string {
+// joinHosts lists the hosts of a call, for its reason.
+func joinHosts(targets []Target) string {
 	var hosts []string
 	for _, t := range targets {
 		if !slices.Contains(hosts, t.Host) {
@@ -58,8 +58,8 @@ func hostsOf(targets []Target) string {
 	return strings.Join(hosts, ", ")
 }
 
-// whoActs says whether a call may run unasked.
-func (p *Policy) whoActs(r *Request) Decision {
+// decideActor decides whether a call may run without approval.
+func (p *Policy) decideActor(r *Request) Decision {
 	switch {
 	case r.Approved:
 		return allow(RuleApproved, "a person has approved this call")
@@ -75,18 +75,17 @@ func (p *Policy) whoActs(r *Request) Decision {
 	return ask(RuleDefaultAsk, "it changes something, so it waits for your approval")
 }
 
-// decideReach is the floor and the lists under the URLs in a call's arguments,
-// the strictest word of all. A tool that navigates reaches every URL that it
-// is given, and one that says which it opens reaches those; one that declares
-// hosts is held to the floor here and decided again at each fetch; any other tool
-// reaches none. Grants are the flags of those
-// that the word rests on.
+// decideReach decides the URLs that a call reaches by the floor and the lists, and
+// returns the strictest decision. A tool that navigates reaches every URL in its
+// arguments, and one that lists what it opens reaches those. For a tool with
+// declared hosts only the floor counts here, because each fetch is decided again.
+// Other tools reach nothing. grants are the flags of the grants that were used.
 func (p *Policy) decideReach(r *Request) (targets []Target, word Decision, grants []string) {
 	worst := allow(RuleFloor, "no URL in its arguments is reached")
 	navigates := r.Effect == "navigate"
 	urls := r.Opens
 	if navigates || len(r.Hosts) > 0 {
-		urls = urlsIn(r.Args, navigates)
+		urls = findURLs(r.Args, navigates)
 	}
 	navigates = navigates || len(r.Opens) > 0
 	for _, u := range urls {
@@ -99,7 +98,7 @@ func (p *Policy) decideReach(r *Request) (targets []Target, word Decision, grant
 				hop.Hosts = nil // own tools declare none; their URLs are the person's
 			}
 			t, d = p.decideURL(&hop, KindNavigate)
-		} else if t, d = FloorURL(u); t.Addr.IsValid() && p.private.open(addrPort(&t)) {
+		} else if t, d = FloorURL(u); t.Addr.IsValid() && p.private.has(addrPort(&t)) {
 			d = allow(RuleAllowPrivate, "allow_private opens this address")
 		}
 		targets = append(targets, t)
@@ -113,10 +112,10 @@ func (p *Policy) decideReach(r *Request) (targets []Target, word Decision, grant
 	return targets, worst, grants
 }
 
-// urlsIn collects the texts in arguments that would be taken for a URL,
-// whatever their key and depth, in a stable order. With embedded it takes
-// "javascript:x" and "//host" for one too, and finds those inside of prose.
-func urlsIn(value any, embedded bool) []string {
+// findURLs collects the texts in arguments that a program would take for a URL, at
+// any depth, in a stable order. With embedded it also takes "javascript:x" and
+// "//host", and finds URLs inside longer texts.
+func findURLs(value any, embedded bool) []string {
 	return appendURLs(nil, "", value, embedded)
 }
 
@@ -129,7 +128,7 @@ func appendURLs(out []string, key string, value any, embedded bool) []string {
 		}
 		slices.Sort(keys)
 		for _, k := range keys {
-			if embedded && sought(k) {
+			if embedded && isSearchKey(k) {
 				continue
 			}
 			out = appendURLs(out, k, v[k], embedded)
@@ -145,30 +144,30 @@ func appendURLs(out []string, key string, value any, embedded bool) []string {
 	case string:
 		switch {
 		case v == "":
-		case urlKey(key) || embedded && looksLikeURL(v):
+		case isURLKey(key) || embedded && looksLikeURL(v):
 			out = append(out, v)
 		case embedded || !strings.ContainsAny(v, " \t\n"):
-			out = append(out, embeddedURLs(v)...)
+			out = append(out, findEmbeddedURLs(v)...)
 		}
 	}
 	return out
 }
 
-// urlKey says whether an argument of this name is a URL by its name, so that a
-// value without a scheme is held against the floor too.
-func urlKey(key string) bool {
+// isURLKey says whether the name of an argument means a URL. Its value is then
+// checked even without a scheme.
+func isURLKey(key string) bool {
 	key = strings.ToLower(key)
 	return strings.HasSuffix(key, "url") || strings.HasSuffix(key, "uri") || key == "href"
 }
 
-// sought says whether an argument of this name is what a tool that navigates
-// looks for in a page or by an engine. "li:first-child" and "site:example.com"
-// are no places: where they lead to is asked when it is known.
-func sought(key string) bool { return key == "locator" || key == "query" }
+// isSearchKey says whether an argument holds what a navigating tool looks for in a
+// page or with a search engine. "li:first-child" and "site:example.com" look like
+// URLs and are not; what they lead to is decided once it is known.
+func isSearchKey(key string) bool { return key == "locator" || key == "query" }
 
-// looksLikeURL says whether a browser handed this text would take it for a
-// URL: "scheme:…" without a space, or "//host". Browsers trim spaces and drop
-// tabs and newlines first, so they hide nothing here.
+// looksLikeURL says whether a browser would take this text for a URL: "scheme:…"
+// without a space, or "//host". It trims spaces and drops tabs and newlines first,
+// as browsers do.
 func looksLikeURL(s string) bool {
 	s = strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(strings.TrimSpace(s))
 	if strings.HasPrefix(s, "//") || strings.HasPrefix(s, `\\`) || strings.HasPrefix(s, `/\`) {
@@ -192,9 +191,9 @@ func isScheme(s string) bool {
 	return s != ""
 }
 
-// embeddedURLs finds "scheme://…" inside of a longer text, up to the next
+// findEmbeddedURLs finds "scheme://…" inside of a longer text, up to the next
 // space or quote.
-func embeddedURLs(s string) (out []string) {
+func findEmbeddedURLs(s string) (out []string) {
 	for {
 		i := strings.Index(s, "://")
 		if i < 0 {

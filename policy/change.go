@@ -8,8 +8,8 @@ import (
 	"errand/planner/plan"
 )
 
-// Change is the one entry of the config by which a request would get another
-// verdict: entries for a list, a rule's verdict, or a rule of its own.
+// Change is one change of the settings that gives a request another verdict: entries
+// of a list, the verdict of a rule, or a new rule.
 type Change struct {
 	Key    string   // allowed_domains, allow_private, user_goal_tools or rules
 	Add    []string // to the list
@@ -18,7 +18,7 @@ type Change struct {
 	To     Verdict  // that rule's verdict then
 	Rule   *Rule    // a rule to add
 
-	Verdict Verdict // on the request, then
+	Verdict Verdict // of the request after the change
 }
 
 // Apply returns the settings with the change.
@@ -46,16 +46,16 @@ func (c Change) Apply(s Settings) Settings {
 }
 
 // Change finds the narrowest change that gives a request another verdict: a more
-// lenient one for what is denied or asked about, a stricter one for what is
-// allowed. It was tried before it is answered. False: no single entry would,
-// because the floor or a tool's own manifest refuses it, because it is always
-// asked about, or because several entries of the config agree.
+// lenient one where it is denied or asks, a stricter one where it is allowed. The
+// change was tried before it is returned. It is false where no single change is
+// enough: the floor or a manifest denies, approval is always required, or several
+// entries agree.
 func (p *Policy) Change(r Request) (Change, bool) {
 	d := p.Decide(r)
 	if p == nil || !p.ready || p.floor {
 		return Change{}, false
 	}
-	c, ok := p.candidate(&r, d)
+	c, ok := p.findChange(&r, d)
 	if !ok {
 		return Change{}, false
 	}
@@ -73,13 +73,13 @@ func (c Change) alters(now Verdict) bool {
 	return c.Verdict > now || now == Allow && c.Verdict < Allow
 }
 
-func (p *Policy) candidate(r *Request, d Decision) (c Change, ok bool) {
-	targets := targetsOf(r)
+func (p *Policy) findChange(r *Request, d Decision) (c Change, ok bool) {
+	targets := listTargets(r)
 	switch {
 	case d.Rule == RulePrivateAddress:
 		c.Key = "allow_private"
 		for _, t := range targets {
-			if t.Addr.IsValid() && FloorAddr(t.Addr).Verdict != Allow && !p.private.open(addrPort(&t)) {
+			if t.Addr.IsValid() && FloorAddr(t.Addr).Verdict != Allow && !p.private.has(addrPort(&t)) {
 				c.Add = append(c.Add, t.HostPort())
 			}
 		}
@@ -92,7 +92,7 @@ func (p *Policy) candidate(r *Request, d Decision) (c Change, ok bool) {
 				return c, true
 			}
 		}
-	case Grantable(d):
+	case CanGrant(d):
 		c.Key = "allowed_domains"
 		for _, t := range targets {
 			if p.allowed.find(&t, r) == nil && p.granted.find(&t, r) == nil && !slices.Contains(c.Add, t.pattern()) {
@@ -115,17 +115,17 @@ func (p *Policy) candidate(r *Request, d Decision) (c Change, ok bool) {
 	return Change{}, false
 }
 
-// targetsOf are the hosts that a request is about.
-func targetsOf(r *Request) (targets []Target) {
+// listTargets lists the hosts that a request is about.
+func listTargets(r *Request) (targets []Target) {
 	urls := []string{r.URL}
 	if r.Kind == KindCall {
 		urls = nil
 		if r.Effect == "navigate" || len(r.Hosts) > 0 {
-			urls = urlsIn(r.Args, r.Effect == "navigate")
+			urls = findURLs(r.Args, r.Effect == "navigate")
 		}
 	}
 	for _, u := range urls {
-		if t, _ := spelled(u); t.Host != "" {
+		if t, _ := checkSpelling(u); t.Host != "" {
 			targets = append(targets, t)
 		}
 	}

@@ -98,7 +98,7 @@ func TestChangeChanges(t *testing.T) {
 		before := p.Decide(q)
 		c, ok := p.Change(q)
 		if !ok {
-			if Grantable(before) && q.Kind != KindCall && len(s.Rules) == 0 {
+			if CanGrant(before) && q.Kind != KindCall && len(s.Rules) == 0 {
 				t.Fatalf("%+v\nis %+v, and nothing is known to change it", q, before)
 			}
 			continue
@@ -202,7 +202,7 @@ func TestPatternMatches(t *testing.T) {
 		var l list
 		l.add(p)
 		for _, u := range append(urls, "", "https://com/", "nonsense") {
-			target, _ := spelled(u)
+			target, _ := checkSpelling(u)
 			if got, want := p.matches(&target), l.find(&target, nil) != nil; got != want {
 				t.Errorf("%s on %q: %v, in a list %v", text, u, got, want)
 			}

@@ -17,9 +17,9 @@ type Check struct {
 	Redirects []string        `json:"redirects"` // Location headers, followed from URL
 }
 
-// Checked is the answer: verdict is allow, ask, deny, or invalid for a bad
+// CheckResult is the answer: verdict is allow, ask, deny, or invalid for a bad
 // pattern, which the reason names.
-type Checked struct {
+type CheckResult struct {
 	ID      json.RawMessage `json:"id"`
 	Verdict string          `json:"verdict"`
 	Rule    string          `json:"rule"`
@@ -29,18 +29,18 @@ type Checked struct {
 // RuleInvalid is the rule of an answer to a bad pattern.
 const RuleInvalid = "allowlist.invalid"
 
-// Check answers a check without any network. Nobody can be asked, so that a
-// host outside of the list is denied.
-func (p *Policy) Check(c Check) Checked { return c.answer(p) }
+// Check answers a check without network access. A host outside the list is denied,
+// because approval can't be asked for.
+func (p *Policy) Check(c Check) CheckResult { return c.answer(p) }
 
-func (c Check) answer(decider Decider) Checked {
+func (c Check) answer(decider Decider) CheckResult {
 	switch {
 	case c.Floor:
 		decider = Floor()
 	case c.Allow != nil:
 		p, err := New(Settings{AllowedDomains: c.Allow})
 		if err != nil {
-			return Checked{c.ID, "invalid", RuleInvalid, err.Error()}
+			return CheckResult{c.ID, "invalid", RuleInvalid, err.Error()}
 		}
 		decider = p
 	}
@@ -48,10 +48,10 @@ func (c Check) answer(decider Decider) Checked {
 	if d.Verdict == Ask {
 		d.Verdict = Deny
 	}
-	return Checked{c.ID, d.Verdict.String(), d.Rule, d.Reason}
+	return CheckResult{c.ID, d.Verdict.String(), d.Rule, d.Reason}
 }
 
-// follow decides the URL and each hop after it as a fetch of its own.
+// follow decides the URL and each redirect as separate fetches.
 func (c Check) follow(decider Decider) Decision {
 	if len(c.Redirects) > MaxRedirects {
 		return deny(RuleRedirect, fmt.Sprintf("more than %d redirects", MaxRedirects))
@@ -89,7 +89,7 @@ func (c Check) decideHop(decider Decider, raw, from string) Decision {
 		}
 		answers = append(answers, a)
 	}
-	if bad := CheckAnswers(decider, t.Host, t.Port, answers); bad.Verdict != Allow {
+	if bad := DecideAnswers(decider, t.Host, t.Port, answers); bad.Verdict != Allow {
 		return bad
 	}
 	return d
@@ -100,10 +100,10 @@ type AddrDecider interface {
 	DecideAddr(netip.AddrPort) Decision
 }
 
-// CheckAnswers holds every address that a name resolved to against a policy. A
-// single bad one denies the name, because nobody knows which of them is
-// dialled by the next program; no answer is a no.
-func CheckAnswers(p AddrDecider, host string, port uint16, answers []netip.Addr) Decision {
+// DecideAnswers decides every address that a name resolved to. One bad address denies
+// the name, because the next program may dial any of them. A name without an
+// address is denied.
+func DecideAnswers(p AddrDecider, host string, port uint16, answers []netip.Addr) Decision {
 	if len(answers) == 0 {
 		return deny(RuleNoAnswer, fmt.Sprintf("%s has no address", host))
 	}

@@ -6,12 +6,11 @@ import (
 	"strings"
 )
 
-// Decide answers a request. It is pure and asks no DNS: a name is judged by
-// its spelling and the lists, its addresses by [Policy.DecideAddr] once they
-// are known.
+// Decide implements [Decider]. It is pure and uses no DNS: it decides a name by its
+// spelling and the lists. [Policy.DecideAddr] decides the addresses once they are
+// known.
 //
-// Whoever asks must take every verdict but [Allow] for a no; [Ask] says that a
-// person could change it.
+// Every verdict except [Allow] forbids. [Ask] means that the user can allow it.
 func (p *Policy) Decide(r Request) Decision {
 	if p == nil || !p.ready {
 		return noPolicy
@@ -29,11 +28,11 @@ func (p *Policy) Decide(r Request) Decision {
 	return deny(RuleBadRequest, "the request is of no known kind")
 }
 
-// decideURL is floor, exceptions and lists for one URL.
+// decideURL decides one URL by the floor, the exceptions and the lists.
 func (p *Policy) decideURL(r *Request, kind Kind) (Target, Decision) {
-	t, d := spelled(r.URL)
-	if t.Addr.IsValid() && !p.private.open(addrPort(&t)) {
-		// That an address is private outweighs all else about it.
+	t, d := checkSpelling(r.URL)
+	if t.Addr.IsValid() && !p.private.has(addrPort(&t)) {
+		// A private address is reported before every other fault.
 		if special := FloorAddr(t.Addr); special.Verdict != Allow {
 			special.Hint = privateHint(t)
 			return t, special
@@ -42,7 +41,7 @@ func (p *Policy) decideURL(r *Request, kind Kind) (Target, Decision) {
 	if d.Verdict != Allow {
 		return t, d
 	}
-	if r.From != "" && downgrade(r.From, &t) {
+	if r.From != "" && isDowngrade(r.From, &t) {
 		return t, deny(RuleDowngrade, fmt.Sprintf("a redirect leads from a TLS connection to %s in clear text", t.Origin()))
 	}
 	if p.floor {
@@ -54,7 +53,7 @@ func (p *Policy) decideURL(r *Request, kind Kind) (Target, Decision) {
 	if banned := p.denied.find(&t, r); banned != nil {
 		return t, *banned
 	}
-	if d := manifest(r, &t); d.Verdict != Allow {
+	if d := checkManifest(r, &t); d.Verdict != Allow {
 		return t, d
 	}
 	if t.Addr.IsValid() && FloorAddr(t.Addr).Verdict != Allow {
@@ -64,13 +63,13 @@ func (p *Policy) decideURL(r *Request, kind Kind) (Target, Decision) {
 		return t, *listed
 	}
 	named := p.listedOnly || t.Addr.IsValid() || t.mixed // whether a page may load only what is named
-	if kind == KindSubresource && !named && secure(t.Scheme) {
+	if kind == KindSubresource && !named && isTLS(t.Scheme) {
 		return t, publicLoad
 	}
 	if granted := p.granted.find(&t, r); granted != nil {
 		return t, *granted
 	}
-	d = unlisted(&t)
+	d = askToList(&t)
 	if kind == KindSubresource {
 		d.Verdict = Deny
 		if !named {
@@ -85,8 +84,8 @@ var publicLoad = Decision{
 	Reason: "an allowed page may load from public hosts over TLS",
 }
 
-// unlisted asks for a host that no pattern names and says how to allow it.
-func unlisted(t *Target) Decision {
+// askToList asks about a host that no pattern covers, with a hint how to allow it.
+func askToList(t *Target) Decision {
 	pattern := t.pattern()
 	return Decision{
 		Verdict: Ask, Rule: RuleUnlisted,
@@ -111,8 +110,7 @@ func (t *Target) pattern() string {
 	return text
 }
 
-// matches says whether this one pattern covers a target, as a list of it alone
-// would.
+// matches says whether the pattern alone covers a target.
 func (p *Pattern) matches(t *Target) bool {
 	switch p.wild {
 	case anyName:
@@ -131,14 +129,14 @@ func (p *Pattern) matches(t *Target) bool {
 	return p.covers(t)
 }
 
-// downgrade says whether a redirect from a URL leads out of TLS. A hop that
+// isDowngrade says whether a redirect from a URL leads out of TLS. A hop that
 // can't be read counts as TLS.
-func downgrade(from string, t *Target) bool {
-	if secure(t.Scheme) {
+func isDowngrade(from string, t *Target) bool {
+	if isTLS(t.Scheme) {
 		return false
 	}
 	before, f := parseURL(from)
-	return f.found() || secure(before.Scheme)
+	return f.isSet() || isTLS(before.Scheme)
 }
 
 func addrPort(t *Target) netip.AddrPort { return netip.AddrPortFrom(t.Addr, t.Port) }

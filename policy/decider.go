@@ -84,7 +84,7 @@ func (c Chain) Digest() string {
 		}
 		all = append(all, m.Digest())
 	}
-	sum := sha256.Sum256([]byte(joined("errand policies", set(all))))
+	sum := sha256.Sum256([]byte(join("errand policies", set(all))))
 	return hex.EncodeToString(sum[:])
 }
 
@@ -101,7 +101,7 @@ func (c Chain) WithAllowed(patterns ...string) (Chain, error) {
 
 // Check is [Policy.Check]. A check that brings its own patterns or asks for the floor
 // asks those alone.
-func (c Chain) Check(q Check) Checked { return q.answer(c) }
+func (c Chain) Check(q Check) CheckResult { return q.answer(c) }
 
 // Change is [Policy.Change], unless a further decider keeps the verdict as it is.
 func (c Chain) Change(r Request) (Change, bool) {

@@ -29,7 +29,7 @@ func (v Verdict) String() string {
 // MarshalText writes "deny", "ask" or "allow".
 func (v Verdict) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
 
-// UnmarshalText reads what MarshalText writes and refuses all else.
+// UnmarshalText reads what MarshalText writes and nothing else.
 func (v *Verdict) UnmarshalText(b []byte) error {
 	for i, name := range verdictNames {
 		if string(b) == name {
@@ -40,11 +40,11 @@ func (v *Verdict) UnmarshalText(b []byte) error {
 	return fmt.Errorf("verdict %q is not deny, ask or allow", b)
 }
 
-// Decision is a verdict with its ground. The zero Decision denies.
+// Decision is a verdict with its reason. The zero Decision denies.
 type Decision struct {
 	Verdict Verdict  `json:"verdict"`
 	Rule    string   `json:"rule"`            // stable id of what decided: "floor.private_address", "rules[2]", …
-	Reason  string   `json:"reason"`          // shown to the person
+	Reason  string   `json:"reason"`          // shown to the user
 	Hint    string   `json:"hint,omitempty"`  // the one thing that would change the verdict
 	Flags   []string `json:"flags,omitempty"` // for the record
 }
@@ -66,7 +66,7 @@ const (
 	KindCall        Kind = iota // a call of a tool, before anything happens
 	KindNavigate                // a top-level document of the browser
 	KindSubresource             // what an allowed page loads by itself, frames included
-	KindFetch                   // an HTTP request of a tool, each redirect hop anew
+	KindFetch                   // an HTTP request of a tool, and again for each redirect
 )
 
 // Request is one question to policy. A call fills the tool's fields and Args;
@@ -92,21 +92,21 @@ type Request struct {
 
 	// Hosts are the patterns that the tool's own manifest declares; nil means
 	// no manifest limits the call, empty that no host may be reached. They are
-	// intersected with the person's list.
+	// intersected with the user's list.
 	Hosts []string
-	// Declared is Hosts, read: for who asks again and again. Nil: they are read
-	// for this one question.
-	Declared *Declared
+	// HostSet is Hosts, parsed, for callers that ask many times. Nil: Hosts are
+	// parsed for this request.
+	HostSet *HostSet
 
-	// At is the time of the question, for rules that end. Where it is zero, an
+	// At is the time of the request, for rules that end. Where it is zero, an
 	// allowing rule with an end doesn't count and a stricter one does.
 	At time.Time
-	// Approved says that a person has approved the call that this request
-	// belongs to: what only asks is answered. It lifts no ban.
+	// Approved says that the user has approved the call that this request belongs
+	// to. It turns ask into allow and changes no deny.
 	Approved bool
-	// Readings is what others wrote and the run has read: a call that changes
-	// something then asks, and nothing but Approved lifts that.
+	// Readings is the untrusted text that the run has read. A call that changes
+	// something then asks unless it is Approved.
 	Readings []Reading
-	// Voice says that the words behind the request were heard, not typed.
+	// Voice says that the goal behind the request was spoken, not typed.
 	Voice bool
 }

@@ -7,12 +7,9 @@ import (
 	"slices"
 )
 
-// Digest is the SHA-256, in hex, of everything by which the policy decides: an
-// approval binds to it, so that one which was given under other rules is none.
-// Settings that decide alike in another order or with entries repeated have the
-// same one, in every process and on every machine; a rule's reason decides
-// nothing. Grants are in it as what they allow, whoever uses them. A policy that
-// denies everything because it is none has no digest.
+// Digest implements [Decider]: the SHA-256, in hex, of everything by which the policy
+// decides. It does not depend on the order of entries, on repeated entries or on
+// the reasons of rules. Of grants it covers what they allow, not who uses them.
 func (p *Policy) Digest() string {
 	if p == nil || !p.ready {
 		return ""
@@ -20,11 +17,11 @@ func (p *Policy) Digest() string {
 	s := p.settings
 	rules := make([]string, 0, len(s.Rules))
 	for _, r := range s.Rules {
-		rules = append(rules, r.canonical())
+		rules = append(rules, r.encode())
 	}
 	grants := make([]string, 0, len(p.grants))
 	for _, g := range p.grants {
-		grants = append(grants, g.canonical())
+		grants = append(grants, g.encode())
 	}
 	kind := "policy"
 	if p.floor {
@@ -34,22 +31,22 @@ func (p *Policy) Digest() string {
 	if loads == "" {
 		loads = "public"
 	}
-	sum := sha256.Sum256([]byte(joined(
+	sum := sha256.Sum256([]byte(join(
 		"errand policy 1", kind, loads, set(s.AllowedDomains), set(s.AllowPrivate), set(s.UserGoalTools), set(rules), set(grants),
 	)))
 	return hex.EncodeToString(sum[:])
 }
 
-// set writes texts without order and without repetition.
+// set joins texts sorted and without duplicates.
 func set(texts []string) string {
 	sorted := slices.Clone(texts)
 	slices.Sort(sorted)
-	return joined(slices.Compact(sorted)...)
+	return join(slices.Compact(sorted)...)
 }
 
-// joined writes texts so that no two lists of them give the same: each after
-// its length.
-func joined(texts ...string) string {
+// join writes each text after its length, so that different lists give different
+// results.
+func join(texts ...string) string {
 	var b []byte
 	for _, t := range texts {
 		b = binary.AppendUvarint(b, uint64(len(t)))

@@ -1,18 +1,17 @@
-// Package policy answers one question: may this be done? A [Request] goes in,
-// a [Decision] comes out, and nothing else happens: no DNS, no clock, no file.
+// Package policy decides whether something may be done. A [Decider] turns a [Request]
+// into a [Decision]. It is pure: it uses no DNS, no clock and no files.
 //
-// Three layers speak, the strictest word counts:
+// A [Policy] has three layers, and the strictest of them counts:
 //
-//   - the floor ([FloorURL], [FloorAddr]): what a web URL may look like and
-//     which addresses are public. Only allow_private opens it, address by
-//     address;
-//   - the lists: allowed_domains, `!` entries, a tool's own manifest;
-//   - the business: who may act unasked, and the person's rules.
+//   - the floor ([FloorURL], [FloorAddr]): the form of web URLs and the public
+//     addresses. Only allow_private opens it, address by address;
+//   - the lists: allowed_domains, `!` entries, the manifest of a tool;
+//   - the rules: what runs without approval, and the user's own rules.
 //
-// The zero value of everything denies: [Verdict], [Decision], a nil or zero
-// [Policy].
+// A [Chain] adds further deciders, which can only be stricter.
 //
-// A host is never mended. A URL that two parsers could read in two ways is
-// refused, because the one who checks and the one who connects are two
-// parsers.
+// Every zero value denies: [Verdict], [Decision], a nil or zero [Policy], [Chain].
+//
+// A URL that two parsers could read differently is refused and never corrected,
+// because the program that connects has another parser than this package.
 package policy

@@ -2,23 +2,22 @@ package policy
 
 import "fmt"
 
-// Step is one stage of a decision, as a person reads it.
+// Step is one stage of a decision, to be shown to the user.
 type Step struct {
 	Name    string   `json:"name"`          // floor, exceptions, redirect, bans, manifest, list, who, rules, read
-	URL     string   `json:"url,omitempty"` // which of a call's it is about
+	URL     string   `json:"url,omitempty"` // the URL of a call that the stage is about
 	Verdict Verdict  `json:"verdict"`
 	Rule    string   `json:"rule"`
 	Reason  string   `json:"reason"`
-	Near    []string `json:"near,omitempty"` // entries that would almost have matched, and why they don't
+	Near    []string `json:"near,omitempty"` // entries that nearly match, and why they don't
 }
 
 // maxNear bounds the near misses that are shown.
 const maxNear = 8
 
-// Explain decides a request as [Policy.Decide] does and says how: the stages in
-// their order up to the one that refused, and the entries of the lists and the
-// rules that almost fit. Of a call these are the stages of each URL that it
-// reaches, then who may act, then the rules.
+// Explain implements [Decider]. It returns the stages in their order up to the one
+// that denied, with the entries of lists and rules that nearly match. For a call
+// these are the stages of each URL that it reaches, who acts, and the rules.
 func (p *Policy) Explain(r Request) (Decision, []Step) {
 	d := p.Decide(r)
 	switch {
@@ -35,19 +34,20 @@ func (p *Policy) Explain(r Request) (Decision, []Step) {
 	return d, steps
 }
 
-// explainURL are the stages of floor and lists; open: they don't deny.
+// explainURL returns the stages of the floor and the lists. open is false where one
+// of them denies.
 func (p *Policy) explainURL(r *Request) (steps []Step, open bool) {
 	add := func(name string, s Decision) bool {
 		steps = append(steps, Step{Name: name, Verdict: s.Verdict, Rule: s.Rule, Reason: s.Reason})
 		return s.Verdict == Allow
 	}
 	t, floor := FloorURL(r.URL)
-	if opened := t.Addr.IsValid() && p.private.open(addrPort(&t)); !add("floor", floor) && !opened && floor.Rule != RuleMixedScript {
+	if opened := t.Addr.IsValid() && p.private.has(addrPort(&t)); !add("floor", floor) && !opened && floor.Rule != RuleMixedScript {
 		return steps, false
 	} else if opened {
 		add("exceptions", allow(RuleAllowPrivate, "allow_private opens "+t.HostPort()))
 	}
-	if r.From != "" && downgrade(r.From, &t) {
+	if r.From != "" && isDowngrade(r.From, &t) {
 		_, d := p.decideURL(r, r.Kind)
 		return steps, add("redirect", d)
 	}
@@ -57,7 +57,7 @@ func (p *Policy) explainURL(r *Request) (steps []Step, open bool) {
 	if banned := p.denied.find(&t, r); banned != nil {
 		return steps, add("bans", *banned)
 	}
-	if m := manifest(r, &t); r.Hosts != nil {
+	if m := checkManifest(r, &t); r.Hosts != nil {
 		if m.Reason == "" {
 			m.Reason = "the tool's manifest declares this host"
 		}
@@ -68,7 +68,7 @@ func (p *Policy) explainURL(r *Request) (steps []Step, open bool) {
 	_, lists := p.decideURL(r, r.Kind)
 	add("list", lists)
 	if lists.Verdict != Allow || lists.Rule == RulePublic {
-		near := append(p.allowed.near(&t, r), p.granted.near(&t, r)...)
+		near := append(p.allowed.nearMisses(&t, r), p.granted.nearMisses(&t, r)...)
 		steps[len(steps)-1].Near = near[:min(len(near), maxNear)]
 	}
 	return steps, lists.Verdict != Deny
@@ -81,14 +81,14 @@ func (p *Policy) explainCall(r *Request, d Decision) []Step {
 	var steps []Step
 	navigates := r.Effect == "navigate"
 	if navigates || len(r.Hosts) > 0 {
-		for _, u := range urlsIn(r.Args, navigates) {
+		for _, u := range findURLs(r.Args, navigates) {
 			hop := *r
 			hop.Kind, hop.URL, hop.From = KindNavigate, u, ""
 			if len(hop.Hosts) == 0 {
 				hop.Hosts = nil
 			}
 			stages, open := p.explainURL(&hop)
-			if !navigates { // the lists speak at each fetch
+			if !navigates { // each fetch is decided by the lists again
 				stages = stages[:min(len(stages), 2)]
 				if n := len(stages); n == 2 && stages[1].Name != "exceptions" {
 					stages = stages[:1]
@@ -107,21 +107,21 @@ func (p *Policy) explainCall(r *Request, d Decision) []Step {
 		return steps
 	}
 	targets, _, _ := p.decideReach(r)
-	who := p.whoActs(r)
+	who := p.decideActor(r)
 	steps = append(steps, Step{Name: "who", Verdict: who.Verdict, Rule: who.Rule, Reason: who.Reason})
-	said, _ := p.strictest(r, targets)
+	said, _ := p.strictestRule(r, targets)
 	steps = p.explainRules(steps, r, targets, said)
-	if w := r.wary(allow(RuleRead, "")); w.Verdict == Ask {
+	if w := r.escalate(allow(RuleRead, "")); w.Verdict == Ask {
 		steps = append(steps, Step{Name: "read", Verdict: w.Verdict, Rule: w.Rule, Reason: w.Reason})
 	}
 	return steps
 }
 
-// explainRules adds the stage of the rules, if one matches or nearly does. said
-// is the strictest that speaks.
+// explainRules adds the stage of the rules, if one matches or nearly does. said is
+// the decision of the strictest that counts.
 func (p *Policy) explainRules(steps []Step, r *Request, targets []Target, said Decision) []Step {
 	s := Step{Name: "rules", Verdict: Allow, Rule: "rules", Reason: "no rule matches"}
-	matched, found := p.strictest(r, targets)
+	matched, found := p.strictestRule(r, targets)
 	switch {
 	case found && r.Kind != KindCall && said.Rule != matched.Rule && said.Verdict == Allow:
 		s.Rule, s.Reason = matched.Rule, "matches, and speaks about calls alone"

@@ -2,14 +2,13 @@ package policy
 
 import "unicode/utf8"
 
-// Glob says whether a name matches a pattern as rules and grants have them: "*"
-// stands for any text and "?" for one character.
+// Glob says whether a name matches a pattern of a rule or a grant: "*" stands for any
+// text and "?" for one character.
 func Glob(pattern, name string) bool { return glob(pattern, name) }
 
-// glob says whether s matches a pattern in which "*" stands for any text, the
-// empty one and slashes included, and "?" for one character; "\" takes away
-// the meaning of what follows. It runs in O(len(pattern)·len(s)) at worst and
-// makes no garbage.
+// glob says whether s matches a pattern in which "*" stands for any text, also
+// the empty one and slashes, and "?" for one character; "\" escapes the next
+// character. It takes O(len(pattern)·len(s)) at worst and allocates nothing.
 func glob(pattern, s string) bool {
 	var i, j int
 	star, mark := -1, 0 // the last star, and where its text ended so far

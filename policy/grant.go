@@ -10,26 +10,26 @@ import (
 	"errand/planner/plan"
 )
 
-// Grant is a host that a person opened beside the config: once, for one run, or
-// always, for everything or for one tool, plugin or origin. It stands where a
-// pattern of allowed_domains stands, and no higher: the floor, `!` entries, a
-// tool's own manifest and the rules are above it, and it approves no call.
+// Grant is a host that the user allowed in addition to the settings: once, for one
+// run or always, for everything or for one tool, plugin or origin. It counts like
+// an entry of allowed_domains: the floor, `!` entries, manifests and rules are
+// stricter, and it approves no call.
 type Grant struct {
 	ID      string      `json:"id"`
 	Pattern string      `json:"pattern"` // as in allowed_domains, without "!"
 	Scope   Scope       `json:"scope"`
 	Tool    string      `json:"tool,omitempty"`   // glob; empty: any
-	Plugin  string      `json:"plugin,omitempty"` // id; empty: any, and what is no plugin
+	Plugin  string      `json:"plugin,omitempty"` // id; empty: every caller
 	Origin  plan.Origin `json:"origin,omitempty"` // empty: any
 	Until   time.Time   `json:"until,omitzero"`   // zero: no end
 
-	// Run uses the grant, and Call of it one that is for once. Empty: nobody yet,
-	// and the next one that needs it may.
+	// Run is the run that uses the grant, and Call the call that uses a grant for
+	// once. Empty: the grant is unused, and the next request that needs it may use it.
 	Run  string `json:"run,omitempty"`
 	Call string `json:"call,omitempty"`
 }
 
-// Scope says how often a grant counts. The zero value is none, and never does.
+// Scope says how often a grant counts. The zero value never counts.
 type Scope string
 
 // Scopes of grants.
@@ -55,39 +55,39 @@ func (g Grant) parse() (Pattern, error) {
 		return Pattern{}, fmt.Errorf("origin %q is not one of %v", g.Origin, plan.Origins())
 	}
 	if p.wild == noWildcard {
-		if reason := closed(&p); reason != "" {
+		if reason := floorReason(&p); reason != "" {
 			return Pattern{}, fmt.Errorf("host pattern %q: no grant opens it: %s", g.Pattern, reason)
 		}
 	}
 	return p, nil
 }
 
-// Validate refuses a grant that could open nothing: a bad pattern, a host that
-// the floor refuses whoever lists it, an unknown scope or origin.
+// Validate returns an error for a grant that could open nothing: a bad pattern, a host
+// that the floor always refuses, an unknown scope or origin.
 func (g Grant) Validate() error {
 	_, err := g.parse()
 	return err
 }
 
-// closed says why the floor refuses a pattern's host, "" where it doesn't.
-func closed(p *Pattern) string {
+// floorReason says why the floor refuses a pattern's host. "": it doesn't.
+func floorReason(p *Pattern) string {
 	if p.addr.IsValid() {
 		if d := FloorAddr(p.addr); d.Verdict != Allow {
 			return d.Reason + "; allow_private is the place for one that is meant"
 		}
 		return ""
 	}
-	reason, _ := specialName(p.base)
+	reason, _ := findSpecialName(p.base)
 	return reason
 }
 
-// counts says whether a grant is for the request: for its subject, not over, and
-// not used up by another one. A request of no run has what is for always alone,
-// and one at an unknown time nothing that ends.
-func (g *Grant) counts(r *Request) bool { return g.passes(r) == "" }
+// applies says whether a grant counts for the request: it has not ended and is not used
+// by another run or call. A request outside a run has permanent grants only, and
+// one at an unknown time has no grant with an end.
+func (g *Grant) applies(r *Request) bool { return g.mismatch(r) == "" }
 
-// passes says why a grant is not for the request, "" where it is.
-func (g *Grant) passes(r *Request) string {
+// mismatch says why a grant doesn't count for the request. "": it does.
+func (g *Grant) mismatch(r *Request) string {
 	switch {
 	case !g.Until.IsZero() && (r.At.IsZero() || !r.At.Before(g.Until)):
 		return "ended at " + g.Until.UTC().Format(time.RFC3339)
@@ -112,8 +112,8 @@ func (g *Grant) passes(r *Request) string {
 	return ""
 }
 
-// Spends says whether a decision that rests on the grant for r must be noted
-// before anything is done by it, so that no other call or run has it too.
+// Spends says whether the caller must record the use of the grant before it carries
+// out r, so that no other call or run uses the grant too.
 func (g Grant) Spends(r Request) bool {
 	switch g.Scope {
 	case Once:
@@ -124,9 +124,8 @@ func (g Grant) Spends(r Request) bool {
 	return false
 }
 
-// WithGrants returns the policy with further hosts, as a person granted them. It
-// changes no decision but those that [Grantable] names. A grant that is not
-// valid opens nothing.
+// WithGrants returns the policy with further hosts that the user granted. It changes
+// only decisions for which [CanGrant] is true. An invalid grant is ignored.
 func (p *Policy) WithGrants(grants ...Grant) *Policy {
 	if p == nil || !p.ready || len(grants) == 0 {
 		return p
@@ -146,12 +145,12 @@ func (p *Policy) WithGrants(grants ...Grant) *Policy {
 	return &wider
 }
 
-// Grantable says whether a grant could change a decision: it is no for want of a
-// listed host, and for nothing else.
-func Grantable(d Decision) bool { return d.Rule == RuleUnlisted || d.Rule == RuleInsecure }
+// CanGrant says whether a grant could change a decision: it forbids only because the
+// host is not listed.
+func CanGrant(d Decision) bool { return d.Rule == RuleUnlisted || d.Rule == RuleInsecure }
 
-// ExampleURL is a URL that a pattern covers: of its one host, or "" for a pattern
-// of many and for none.
+// ExampleURL is a URL that a pattern covers, or "" for a bad pattern and for one that
+// covers several hosts.
 func ExampleURL(pattern string) string {
 	p, err := ParsePattern(pattern)
 	if err != nil || p.wild != noWildcard {
@@ -171,7 +170,7 @@ func ExampleURL(pattern string) string {
 // flagGrant begins the flags that name grants.
 const flagGrant = "grant:"
 
-// Grants are the ids of the grants that a decision rests on.
+// Grants lists the ids of the grants that a decision depends on.
 func (d Decision) Grants() (ids []string) {
 	for _, f := range d.Flags {
 		if id, ok := strings.CutPrefix(f, flagGrant); ok {
@@ -196,12 +195,12 @@ func (l *list) addGrant(p Pattern, g *Grant) {
 	l.put(p, entry{pattern: p, decision: d, grant: g})
 }
 
-// canonical is all that a grant allows, as bytes that no other one has. Who uses
-// it is not among it: a grant that is used is still the one that was approved.
-func (g Grant) canonical() string {
+// encode writes everything that a grant allows, for the digest. Who uses it is left
+// out, so that using a grant doesn't end approvals.
+func (g Grant) encode() string {
 	until := "" // for good
 	if !g.Until.IsZero() {
 		until = g.Until.UTC().Format(time.RFC3339Nano)
 	}
-	return joined(g.Pattern, string(g.Scope), g.Tool, g.Plugin, string(g.Origin), until)
+	return join(g.Pattern, string(g.Scope), g.Tool, g.Plugin, string(g.Origin), until)
 }

@@ -170,7 +170,7 @@ func TestGrantsOpenNothingElse(t *testing.T) {
 		q := drawRequest(r)
 		q.Run, q.Call = maybe(r, []string{"r1", "r2"}), maybe(r, []string{"a1", "a2"})
 		before, after := bare.Decide(q), p.Decide(q)
-		if !Grantable(before) {
+		if !CanGrant(before) {
 			if kept++; !cmp.Equal(before, after) {
 				t.Fatalf("%+v\nis %+v, and %+v with %+v", q, before, after, grants)
 			}
@@ -180,7 +180,7 @@ func TestGrantsOpenNothingElse(t *testing.T) {
 			opened++
 		}
 		for _, id := range after.Grants() {
-			if !slices.ContainsFunc(grants, func(g Grant) bool { return g.ID == id && g.counts(&q) && g.Validate() == nil }) {
+			if !slices.ContainsFunc(grants, func(g Grant) bool { return g.ID == id && g.applies(&q) && g.Validate() == nil }) {
 				t.Fatalf("%+v\nrests on %s of %+v", q, id, grants)
 			}
 		}

@@ -18,10 +18,10 @@ type host struct {
 	mixed bool       // a label mixes scripts that no language mixes
 }
 
-// fault is why a text is refused; the zero fault is none.
+// fault says why a text is refused. The zero fault means that it isn't.
 type fault struct{ rule, reason string }
 
-func (f fault) found() bool        { return f.rule != "" }
+func (f fault) isSet() bool        { return f.rule != "" }
 func (f fault) decision() Decision { return deny(f.rule, f.reason) }
 
 func badHost(reason string) fault { return fault{RuleHost, reason} }
@@ -32,9 +32,9 @@ func badHost(reason string) fault { return fault{RuleHost, reason} }
 var idnaProfile = idna.New(idna.MapForLookup(), idna.BidiRule(), idna.VerifyDNSLength(true),
 	idna.StrictDomainName(false), idna.CheckHyphens(false))
 
-// parseHost reads a host as it stands in a URL or a pattern. Whatever is not
-// the canonical spelling, but for letter case, IDNA and the many spellings of
-// an IPv6 address, is refused: another parser may read another host.
+// parseHost reads the host of a URL or a pattern. Apart from letter case, IDNA and the
+// spellings of an IPv6 address it accepts the canonical spelling only, because
+// another parser could read another host.
 func parseHost(s string) (host, fault) {
 	switch {
 	case s == "":
@@ -44,13 +44,13 @@ func parseHost(s string) (host, fault) {
 	}
 	if !isASCII(s) {
 		var f fault
-		if s, f = toASCII(s); f.found() {
+		if s, f = toASCII(s); f.isSet() {
 			return host{}, f
 		}
 	}
-	s = lower(s)
+	s = toLower(s)
 	last, f := checkLabels(s)
-	if f.found() {
+	if f.isSet() {
 		return host{}, f
 	}
 	if last[0] >= '0' && last[0] <= '9' {
@@ -83,8 +83,8 @@ func parseIPv6(s string) (host, fault) {
 	return host{name: a.String(), addr: a}, fault{}
 }
 
-// checkLabels holds an ASCII name against the rules of DNS names, letters,
-// digits, "-" and "_", and returns the last label.
+// checkLabels checks an ASCII name by the rules of DNS names, with "_" allowed, and
+// returns the last label.
 func checkLabels(s string) (last string, f fault) {
 	if len(s) > 253 {
 		return "", badHost("a name may have 253 characters")
@@ -162,7 +162,7 @@ func checkALabels(s string) (mixed bool, f fault) {
 		if back, err := idnaProfile.ToASCII(u); err != nil || back != label {
 			return false, badHost("this is not a valid international name")
 		}
-		mixed = mixed || mixedScript(u)
+		mixed = mixed || mixesScripts(u)
 	}
 	return mixed, fault{}
 }
@@ -190,8 +190,8 @@ func isASCII(s string) bool {
 	return true
 }
 
-// lower folds ASCII letters; it allocates only when there is one to fold.
-func lower(s string) string {
+// toLower folds ASCII letters; it allocates only when there is one to fold.
+func toLower(s string) string {
 	for i := range len(s) {
 		if 'A' <= s[i] && s[i] <= 'Z' {
 			return strings.ToLower(s)

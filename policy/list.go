@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// list is a set of patterns that is looked up by host: one step for each label
-// of the host, whatever the number of patterns.
+// list is a set of patterns by host. A lookup takes one step for each label of the
+// host, independent of the number of patterns.
 type list struct {
 	names map[string][]entry // exact hosts
 	under map[string][]entry // "*.x" by x
@@ -20,7 +20,7 @@ type list struct {
 type entry struct {
 	pattern  Pattern
 	decision Decision
-	grant    *Grant // for whom it counts; nil: for everyone
+	grant    *Grant // that made the entry; nil: the settings did
 }
 
 func (l *list) add(p Pattern) {
@@ -51,9 +51,9 @@ func (l *list) put(p Pattern, e entry) {
 	}
 }
 
-// find returns the decision of the most specific pattern that covers the
-// target, and counts for the request, nil where none does. A "*" covers public names alone: no address,
-// and no name that mixes scripts; a "!*" covers everything.
+// find returns the decision of the most specific pattern that covers the target and
+// counts for the request, or nil. A "*" covers public names only, no addresses and
+// no names that mix scripts. A "!*" covers everything.
 func (l *list) find(t *Target, r *Request) *Decision {
 	if e := l.entry(t, r); e != nil {
 		return &e.decision
@@ -66,11 +66,11 @@ func (l *list) entry(t *Target, r *Request) *entry {
 		return nil
 	}
 	if t.Addr.IsValid() {
-		if e := first(l.addrs[t.Addr], t, r); e != nil {
+		if e := firstMatch(l.addrs[t.Addr], t, r); e != nil {
 			return e
 		}
 	} else {
-		if e := first(l.names[t.Host], t, r); e != nil {
+		if e := firstMatch(l.names[t.Host], t, r); e != nil {
 			return e
 		}
 		for rest := t.Host; len(l.under) > 0; {
@@ -79,22 +79,86 @@ func (l *list) entry(t *Target, r *Request) *entry {
 				break
 			}
 			rest = rest[dot+1:]
-			if e := first(l.under[rest], t, r); e != nil {
+			if e := firstMatch(l.under[rest], t, r); e != nil {
 				return e
 			}
 		}
 	}
-	if e := first(l.any, t, r); e != nil && (e.decision.Verdict == Deny || !t.Addr.IsValid() && !t.mixed) {
+	if e := firstMatch(l.any, t, r); e != nil && (e.decision.Verdict == Deny || !t.Addr.IsValid() && !t.mixed) {
 		return e
 	}
 	return nil
 }
 
-func first(entries []entry, t *Target, r *Request) *entry {
+func firstMatch(entries []entry, t *Target, r *Request) *entry {
 	for i := range entries {
-		if e := &entries[i]; e.pattern.covers(t) && (e.grant == nil || e.grant.counts(r)) {
+		if e := &entries[i]; e.pattern.covers(t) && (e.grant == nil || e.grant.applies(r)) {
 			return e
 		}
 	}
 	return nil
+}
+
+// relates says whether a pattern is about a target's host, a parent of it or a
+// subdomain.
+func (p *Pattern) relates(t Target) bool {
+	return p.base != "" && (p.base == t.Host || strings.HasSuffix(t.Host, "."+p.base) || strings.HasSuffix(p.base, "."+t.Host))
+}
+
+// nearMisses lists the patterns about a target's host, its parents and its
+// subdomains, each with the reason why it doesn't cover the target.
+func (l *list) nearMisses(t *Target, r *Request) (out []string) {
+	note := func(entries []entry, why string) {
+		for i := range entries {
+			e := &entries[i]
+			reason := why
+			if reason == "" {
+				reason = e.pattern.mismatch(t)
+			}
+			if reason == "" && e.grant != nil {
+				reason = e.grant.mismatch(r)
+			}
+			if reason != "" && len(out) < maxNear {
+				name := fmt.Sprintf("%q", e.pattern.text)
+				if e.grant != nil {
+					name = "grants[" + e.grant.ID + "] " + name
+				}
+				out = append(out, name+" "+reason)
+			}
+		}
+	}
+	note(l.addrs[t.Addr], "")
+	note(l.names[t.Host], "")
+	note(l.under[t.Host], "covers the subdomains of "+t.Host+", not "+t.Host+" itself")
+	for rest := t.Host; !t.Addr.IsValid(); {
+		dot := strings.IndexByte(rest, '.')
+		if dot < 0 {
+			break
+		}
+		rest = rest[dot+1:]
+		note(l.under[rest], "")
+		note(l.names[rest], "covers "+rest+" alone, not its subdomains")
+	}
+	note(l.any, "")
+	return out
+}
+
+// mismatch says why a pattern whose host fits doesn't cover a target. "": it does.
+func (p *Pattern) mismatch(t *Target) string {
+	switch {
+	case p.wild == anyName && t.Addr.IsValid():
+		return "covers names, no addresses"
+	case p.wild == anyName && t.mixed:
+		return "covers no name that mixes scripts"
+	case p.scheme != "" && p.scheme != t.Scheme:
+		return fmt.Sprintf("is for %s, not for %s", p.scheme, t.Scheme)
+	case t.Port < p.from || p.to < t.Port:
+		if p.from == p.to {
+			return fmt.Sprintf("is for port %d, not for port %d", p.from, t.Port)
+		}
+		return fmt.Sprintf("is for the ports %d to %d, not for port %d", p.from, p.to, t.Port)
+	case !p.covers(t):
+		return fmt.Sprintf("is for paths below /%s/", strings.Join(p.path, "/"))
+	}
+	return ""
 }

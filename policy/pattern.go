@@ -48,7 +48,7 @@ func ParsePattern(text string) (Pattern, error) {
 	p := Pattern{text: text}
 	rest, denies := strings.CutPrefix(text, "!")
 	p.deny = denies
-	if f := checkRaw(rest); f.found() {
+	if f := checkRaw(rest); f.isSet() {
 		return Pattern{}, fmt.Errorf("it has a space, a control character or a backslash in it")
 	}
 	if rest == "" {
@@ -56,7 +56,7 @@ func ParsePattern(text string) (Pattern, error) {
 	}
 	scheme, after, hasScheme := strings.Cut(rest, "://")
 	if hasScheme {
-		if p.scheme = lower(scheme); defaultPort(p.scheme) == 0 {
+		if p.scheme = toLower(scheme); defaultPort(p.scheme) == 0 {
 			return Pattern{}, fmt.Errorf("unknown scheme %q: use https, http, wss or ws", scheme)
 		}
 		rest = after
@@ -172,7 +172,7 @@ func (p *Pattern) parseHost(name string) error {
 		p.wild, name = subdomains, base
 	}
 	h, f := parseHost(name)
-	if f.found() {
+	if f.isSet() {
 		return fmt.Errorf("%s", f.reason)
 	}
 	p.base, p.addr = h.name, h.addr
@@ -182,15 +182,15 @@ func (p *Pattern) parseHost(name string) error {
 	if h.addr.IsValid() {
 		return fmt.Errorf("an address has no subdomains")
 	}
-	if registry(h.name) || registry("a."+h.name) {
+	if isRegistry(h.name) || isRegistry("a."+h.name) {
 		return fmt.Errorf("anybody can register a name under %s: a wildcard over it would allow them all", h.name)
 	}
 	return nil
 }
 
-// registry says whether names directly under this one belong to different
+// isRegistry says whether names directly under this one belong to different
 // owners (https://publicsuffix.org, both sections).
-func registry(name string) bool {
+func isRegistry(name string) bool {
 	suffix, _ := publicsuffix.PublicSuffix(name)
 	return suffix == name
 }

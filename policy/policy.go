@@ -8,21 +8,21 @@ import (
 	"slices"
 )
 
-// Settings are what a person decides, as the config spells it.
+// Settings are the user's choices, as the configuration has them.
 type Settings struct {
 	AllowedDomains []string // patterns, see [Pattern]; none allows nothing
 	AllowPrivate   []string // "127.0.0.1:11434", "[::1]:8080", "10.20.0.0/16"
 	Subresources   string   // what an allowed page may load: "public" (default) or "listed"
-	UserGoalTools  []string // globs of the tools that a person's own goal runs unasked
+	UserGoalTools  []string // globs of the tools that run for the user's own goal without approval
 	Rules          []Rule
 }
 
-// Policy is settings made ready. It is immutable and may be used by several
-// goroutines at once. A nil or zero Policy denies everything.
+// Policy is a [Decider] made of settings. It is immutable. A nil or zero Policy denies
+// everything.
 type Policy struct {
 	settings Settings
 	ready    bool
-	floor    bool // the floor alone is asked
+	floor    bool // only the floor decides
 
 	allowed, denied list
 	grants          []Grant
@@ -32,8 +32,8 @@ type Policy struct {
 	rules           []rule
 }
 
-// New makes a policy. Every bad entry is reported, with its place in the
-// config and what is wrong with it; the policy is nil then, and denies.
+// New makes a policy. The error joins every bad entry with its place in the settings;
+// the policy is nil then and denies.
 func New(s Settings) (*Policy, error) {
 	p := &Policy{settings: s, ready: true}
 	var errs []error
@@ -73,8 +73,8 @@ func New(s Settings) (*Policy, error) {
 	return p, nil
 }
 
-// Floor is the policy that asks the floor alone: whatever is public is
-// allowed. It is for looking at the floor, not for running anything.
+// Floor is a policy with the floor only: it allows everything public. Use it to show
+// the floor, never to run something.
 func Floor() *Policy { return &Policy{ready: true, floor: true} }
 
 // WithAllowed returns the policy with further entries of allowed_domains, for
@@ -105,16 +105,16 @@ func (p *Policy) WithAllowed(patterns ...string) (*Policy, error) {
 	return wider, err
 }
 
-// DecideAddr asks about an address that is about to be dialled: public, or
-// opened by allow_private.
+// DecideAddr implements [Decider]. It allows public addresses and those that
+// allow_private opens.
 func (p *Policy) DecideAddr(a netip.AddrPort) Decision {
 	if p == nil || !p.ready {
 		return noPolicy
 	}
-	if badPort(a.Port()) {
+	if isBadPort(a.Port()) {
 		return deny(RuleBadPort, fmt.Sprintf("port %d is not for the web", a.Port()))
 	}
-	if p.private.open(a) && a.Addr().Zone() == "" {
+	if p.private.has(a) && a.Addr().Zone() == "" {
 		return allow(RuleAllowPrivate, "allow_private opens this address")
 	}
 	return FloorAddr(a.Addr())

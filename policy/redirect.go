@@ -9,12 +9,11 @@ import (
 const MaxRedirects = 10
 
 // Redirect resolves the Location of a redirect against the URL that sent it.
-// The text of the Location is held against the floor before it is resolved,
-// because a client that resolves it first may drop what makes it dangerous.
-// The URL that comes out has to be decided as a new fetch whose From is the
-// URL that sent it.
+// It checks the text of the Location by the floor before it resolves it, because
+// resolving may drop what makes it dangerous. The caller decides the result as a
+// new fetch whose From is the URL that sent the redirect.
 func Redirect(from, location string) (next string, d Decision) {
-	if f := checkRaw(location); f.found() {
+	if f := checkRaw(location); f.isSet() {
 		return "", f.decision()
 	}
 	refuse := func(reason string) (string, Decision) { return "", deny(RuleRedirect, reason) }
@@ -26,7 +25,7 @@ func Redirect(from, location string) (next string, d Decision) {
 	case strings.Contains(location, "://") && hasColon && isScheme(scheme):
 		return location, allow(RuleFloor, "an absolute redirect")
 	case hasColon && isScheme(scheme):
-		if defaultPort(lower(scheme)) == 0 {
+		if defaultPort(toLower(scheme)) == 0 {
 			return "", deny(RuleScheme, "a redirect leads out of the web")
 		}
 		return refuse("there is no :// after the scheme of a redirect")

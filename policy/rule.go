@@ -80,8 +80,8 @@ func (c *rule) misses(q *question) (out []string) {
 	return out
 }
 
-// strictest is the strictest of the rules that apply, false where none does.
-func (p *Policy) strictest(r *Request, targets []Target) (Decision, bool) {
+// strictestRule is the strictest of the rules that apply, false where none does.
+func (p *Policy) strictestRule(r *Request, targets []Target) (Decision, bool) {
 	var best Decision
 	found := false
 	q := newQuestion(r, targets)

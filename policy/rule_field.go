@@ -141,8 +141,8 @@ func (r Rule) Conditions() (all []Condition) {
 	return all
 }
 
-// canonical is everything that a rule decides by, as bytes that no other rule has.
-func (r Rule) canonical() string {
+// encode is everything that a rule decides by, as bytes that no other rule has.
+func (r Rule) encode() string {
 	var fields []string
 	for i := range ruleFields {
 		f := &ruleFields[i]
@@ -154,9 +154,9 @@ func (r Rule) canonical() string {
 		for _, v := range values {
 			texts = append(texts, v.Name, v.Value)
 		}
-		fields = append(fields, joined(texts...))
+		fields = append(fields, join(texts...))
 	}
-	return joined(fields...)
+	return join(fields...)
 }
 
 func condition(name, value string) []Condition {

@@ -109,7 +109,7 @@ func TestRuleFields(t *testing.T) {
 			if d := p.Decide(call(e.misses)); d.Rule == "rules[0]" {
 				t.Errorf("the rule matches %+v", e.misses)
 			}
-			q := &question{Request: call(e.misses), targets: targetsOf(new(call(e.misses)))}
+			q := &question{Request: call(e.misses), targets: listTargets(new(call(e.misses)))}
 			if got := p.rules[0].misses(q); !slices.Equal(got, []string{e.miss}) {
 				t.Errorf("a miss is explained by %q, want %q", got, e.miss)
 			}

@@ -2,14 +2,14 @@ package policy
 
 import "unicode"
 
-// mixedScript says whether a label has letters of scripts that no written
+// mixesScripts says whether a label has letters of scripts that no written
 // language mixes, as "pаypal" with a Cyrillic "а" does. Allowed are one
 // script, and Latin beside the scripts of Japanese, Korean and Chinese: the
 // "highly restrictive" level of UTS 39.
-func mixedScript(label string) bool {
+func mixesScripts(label string) bool {
 	var seen uint
 	for _, r := range label {
-		seen |= scriptOf(r)
+		seen |= findScript(r)
 	}
 	for _, together := range [...]uint{
 		latin | han | hiragana | katakana,
@@ -49,9 +49,9 @@ var scripts = [...]struct {
 	{unicode.Greek, greek},
 }
 
-// scriptOf is the bit of a letter's script, 0 for what scripts share: digits,
+// findScript is the bit of a letter's script, 0 for what scripts share: digits,
 // hyphens, marks.
-func scriptOf(r rune) uint {
+func findScript(r rune) uint {
 	if unicode.In(r, unicode.Common, unicode.Inherited) {
 		return 0
 	}

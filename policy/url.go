@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// MaxURL is the longest URL that is looked at, in bytes.
+// MaxURL is the longest accepted URL, in bytes.
 const MaxURL = 8 << 10
 
 // Target is where a URL leads, in canonical spelling.
@@ -33,17 +33,17 @@ func (t Target) HostPort() string {
 // Origin is scheme, host and port as one text, equal for equal Origins.
 func (t Target) Origin() string { return t.Scheme + "://" + t.HostPort() }
 
-// FloorURL asks the floor alone about the text of a URL: its characters, its
-// scheme, its host's spelling, its port, names that are not public and, for a
-// host that is an address, the address. Unless the verdict is [Allow] the
-// target may be empty. It doesn't allocate for a usual URL.
+// FloorURL decides the text of a URL by the floor only: its characters, scheme, host
+// spelling, port, special names and, for an address, whether it is public. The
+// target may be empty unless the verdict is [Allow]. It doesn't allocate for a
+// usual URL.
 //
-// What it admits net/url parses too, to the same host and port.
+// Whatever it allows, net/url parses to the same host and port.
 func FloorURL(raw string) (Target, Decision) {
-	t, d := spelled(raw)
+	t, d := checkSpelling(raw)
 	switch {
 	case t.Addr.IsValid():
-		// That an address is private outweighs that its port is bad.
+		// A private address is reported before a bad port.
 		if special := FloorAddr(t.Addr); special.Verdict != Allow {
 			special.Hint = privateHint(t)
 			return t, special
@@ -54,18 +54,18 @@ func FloorURL(raw string) (Target, Decision) {
 	return t, d
 }
 
-// spelled is the floor without the two things that a person can decide: the
-// exceptions of allow_private, and naming a host of several scripts.
-func spelled(raw string) (Target, Decision) {
+// checkSpelling is the floor without the two things that settings can allow: private
+// addresses, and hosts that mix scripts.
+func checkSpelling(raw string) (Target, Decision) {
 	t, f := parseURL(raw)
-	if f.found() {
+	if f.isSet() {
 		return t, f.decision()
 	}
-	if badPort(t.Port) {
+	if isBadPort(t.Port) {
 		return t, deny(RuleBadPort, fmt.Sprintf("port %d is not for the web", t.Port))
 	}
 	if !t.Addr.IsValid() {
-		if reason, special := specialName(t.Host); special {
+		if reason, special := findSpecialName(t.Host); special {
 			d := deny(RuleSpecialName, fmt.Sprintf("%s: %s", t.Host, reason))
 			d.Hint = nameHint(t)
 			return t, d
@@ -75,17 +75,17 @@ func spelled(raw string) (Target, Decision) {
 }
 
 func parseURL(raw string) (Target, fault) {
-	if f := checkRaw(raw); f.found() {
+	if f := checkRaw(raw); f.isSet() {
 		return Target{}, f
 	}
 	scheme, rest, ok := strings.Cut(raw, "://")
 	switch {
 	case !ok && !strings.Contains(raw, ":"):
 		return Target{}, fault{RuleRaw, "there is no scheme: write https:// before the host"}
-	case !ok && defaultPort(lower(scheme[:strings.IndexByte(scheme, ':')])) != 0:
+	case !ok && defaultPort(toLower(scheme[:strings.IndexByte(scheme, ':')])) != 0:
 		return Target{}, fault{RuleRaw, "there is no :// after the scheme"}
 	}
-	t := Target{Scheme: lower(scheme)}
+	t := Target{Scheme: toLower(scheme)}
 	if defaultPort(t.Scheme) == 0 {
 		return Target{}, fault{RuleScheme, "only http, https, ws and wss are let through"}
 	}
@@ -103,19 +103,19 @@ func parseURL(raw string) (Target, fault) {
 		return Target{}, fault{RuleRaw, "an escape in the host is another spelling of it"}
 	}
 	name, port, f := splitPort(authority, defaultPort(t.Scheme))
-	if f.found() {
+	if f.isSet() {
 		return Target{}, f
 	}
 	h, f := parseHost(name)
-	if f.found() {
+	if f.isSet() {
 		return Target{}, f
 	}
 	t.Host, t.Addr, t.Port, t.mixed = h.name, h.addr, port, h.mixed
-	t.path, f = pathOf(tail)
+	t.path, f = urlPath(tail)
 	return t, f
 }
 
-// checkRaw refuses the characters that some parsers drop and others don't.
+// checkRaw refuses characters that parsers treat differently.
 func checkRaw(raw string) fault {
 	if len(raw) > MaxURL {
 		return fault{RuleRaw, "the URL is longer than 8 KiB"}
@@ -169,12 +169,12 @@ func splitPort(authority string, byDefault uint16) (name string, port uint16, f 
 	return authority[:colon], port, fault{}
 }
 
-// pathOf cuts the path off what follows the authority. Escapes in path and
+// urlPath cuts the path off what follows the authority. Escapes in path and
 // fragment must be whole, or net/url won't parse what was let through.
-func pathOf(tail string) (string, fault) {
+func urlPath(tail string) (string, fault) {
 	tail, fragment, _ := strings.Cut(tail, "#")
 	path, _, _ := strings.Cut(tail, "?")
-	if !wholeEscapes(path) || !wholeEscapes(fragment) {
+	if !hasWholeEscapes(path) || !hasWholeEscapes(fragment) {
 		return "", fault{RuleRaw, "a % in a URL must be followed by two hexadecimal digits"}
 	}
 	if path == "" {
@@ -183,7 +183,7 @@ func pathOf(tail string) (string, fault) {
 	return path, fault{}
 }
 
-func wholeEscapes(s string) bool {
+func hasWholeEscapes(s string) bool {
 	for i := strings.IndexByte(s, '%'); i >= 0; {
 		if i+2 >= len(s) || !isHex(s[i+1]) || !isHex(s[i+2]) {
 			return false

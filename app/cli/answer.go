@@ -12,9 +12,9 @@ import (
 func (s *shell) answerCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "answer ID QUESTION=VALUE…",
-		Short: "Answer the questions of a draft, or say whether a step of a run was done",
+		Short: "Answer questions of a draft, or report whether a step was done",
 		Example: `  errand answer 01k… platform=youtube
-  errand answer 01k… a2=done        (or a2=not-done, for a step that nobody saw the end of)`,
+  errand answer 01k… a2=done        (or a2=not-done, for a step with an unknown outcome)`,
 		Args:              print.AtLeastOne("the id of a draft or run", "errand drafts lists what waits"),
 		ValidArgsFunction: s.completeDrafts,
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -16,10 +16,10 @@ func (s *shell) approveCommand() *cobra.Command {
 	var seen string
 	c := &cobra.Command{
 		Use:   "approve ID [ACTION…]",
-		Short: "Approve a draft, or some of its actions, and carry it out",
-		Long: `Approve says yes to exactly what the draft shows, and carries it out. What differs
-by then, an argument, a plugin, the policy, is shown again and asked about again.
-Of a draft that stopped half-way only what is not done yet is done.`,
+		Short: "Approve a draft, or some of its actions, and run it",
+		Long: `Approve runs a draft exactly as it was shown. If an argument, a plugin or the policy
+has changed since, Errand shows the draft again and asks again. If the draft stopped
+half-way, only the remaining actions run.`,
 		Args:              print.AtLeastOne("the id of a draft", "errand drafts lists those that wait"),
 		ValidArgsFunction: s.completeDrafts,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -69,8 +69,8 @@ Of a draft that stopped half-way only what is not done yet is done.`,
 		},
 	}
 	s.AddJSONFlag(c)
-	c.Flags().IntVar(&confirm, "confirm", 0, "confirm the `COUNT` of things that are changed at once")
-	c.Flags().StringVar(&seen, "seen", "", "approve only what `REVISION` showed (drafts --json has it)")
+	c.Flags().IntVar(&confirm, "confirm", 0, "confirm the `COUNT` of items that the draft changes")
+	c.Flags().StringVar(&seen, "seen", "", "approve only this `REVISION` of the draft (see drafts --json)")
 	return c
 }
 

@@ -20,9 +20,9 @@ func (s *shell) checkCommand() *cobra.Command {
 	var update bool
 	c := &cobra.Command{
 		Use:   "check FILE…",
-		Short: "Run plan checks: what shall come of a goal, without carrying it out",
-		Long: `Check reads cases from TOML or JSON files, plans each of them and shows where the
-plan differs from what is expected. Exit code 1 on any difference.
+		Short: "Test plans against expected results, without running them",
+		Long: `Check reads cases from TOML or JSON files, plans each goal and reports where the
+plan differs from the case. Any difference gives exit code 1.
 
   [[case]]
   name = "litmus"
@@ -66,8 +66,8 @@ plan differs from what is expected. Exit code 1 on any difference.
 		},
 	}
 	s.AddJSONFlag(c)
-	c.Flags().StringVar(&junit, "junit", "", "also write the outcomes as JUnit XML to `FILE`")
-	c.Flags().BoolVar(&update, "update", false, "write what came out into the files as expected")
+	c.Flags().StringVar(&junit, "junit", "", "also write the results as JUnit XML to `FILE`")
+	c.Flags().BoolVar(&update, "update", false, "write the actual results into the files")
 	return c
 }
 

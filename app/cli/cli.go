@@ -154,11 +154,11 @@ func (s *shell) openFor(ctx context.Context, arg string, resolve resolver, o cor
 func (s *shell) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "errand",
-		Short: "A goal becomes the smallest plan, is checked against policy, and runs",
-		Long: `Errand reads a goal in plain words, makes the smallest plan that reaches it,
-checks the plan against policy, and carries it out with sandboxed tools.
+		Short: "Tell your computer what to do in plain English or Russian",
+		Long: `Tell Errand what to do in plain English or Russian. It works out the shortest
+plan, shows it, checks it against your policy and runs it in a sandbox.
 
-  errand run "open youtube and search nvidia"
+  errand "open youtube and search nvidia"
   errand plan "create folder Reports in documents"
   errand demo                    the same job without a network
 
@@ -178,7 +178,7 @@ an answer, 130 interrupted.`,
 	}
 	root.SetVersionTemplate("errand {{.Version}}\n")
 	root.PersistentFlags().BoolVarP(&s.Quiet, "quiet", "q", false, "print only answers, questions and errors")
-	root.PersistentFlags().StringVar(&s.configFile, "config", "", "read this errand.toml (default: the platform's config folder)")
+	root.PersistentFlags().StringVar(&s.configFile, "config", "", "use this configuration `FILE` (default: errand.toml in the configuration folder)")
 	s.AddJSONFlag(root) // so that a wrong command is answered in the form that was asked for
 	if err := root.Flags().MarkHidden("json"); err != nil {
 		panic(err) // the flag was made one line above

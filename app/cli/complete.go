@@ -14,10 +14,10 @@ func (s *shell) completeCommand() *cobra.Command {
 	var limit int
 	c := &cobra.Command{
 		Use:   "complete PREFIX",
-		Short: "Offer whole goals for a half-typed one",
-		Long: `Complete offers goals that begin as PREFIX does, best first, one a line. Each of
-them is understood. Words of one's own, where none are typed yet, stand for
-others. The shell's completion of run, plan and interpret offers the same.`,
+		Short: "Complete a goal that is half typed",
+		Long: `Complete lists goals that begin with PREFIX, best first, one per line. Errand
+understands each of them. Names in them are examples. Shell completion of run, plan
+and interpret uses the same list.`,
 		Example: `  errand complete "search cats on y"
   errand complete "открой "`,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -43,7 +43,7 @@ others. The shell's completion of run, plan and interpret offers the same.`,
 		},
 	}
 	s.AddJSONFlag(c)
-	c.Flags().IntVar(&limit, "limit", 10, "offer at most `N` goals")
+	c.Flags().IntVar(&limit, "limit", 10, "list at most `N` goals")
 	return c
 }
 

@@ -15,10 +15,10 @@ import (
 )
 
 func (s *shell) configCommand() *cobra.Command {
-	c := &cobra.Command{Use: "config", Short: "Where the configuration is, what it says, and whether it is right"}
+	c := &cobra.Command{Use: "config", Short: "Show, check and create the configuration"}
 	c.AddCommand(
 		&cobra.Command{
-			Use: "path", Short: "Print where errand.toml is looked for", Args: print.NoArgs,
+			Use: "path", Short: "Print the path of errand.toml", Args: print.NoArgs,
 			RunE: func(*cobra.Command, []string) error {
 				// A broken file has a path all the same.
 				place, err := config.Place(config.Options{File: s.configFile, Env: s.env})
@@ -34,7 +34,7 @@ func (s *shell) configCommand() *cobra.Command {
 			},
 		},
 		&cobra.Command{
-			Use: "show", Short: "Print every value and where it came from", Args: print.NoArgs,
+			Use: "show", Short: "Print every value and its source", Args: print.NoArgs,
 			RunE: func(*cobra.Command, []string) error {
 				l, err := s.load()
 				if err != nil {
@@ -66,7 +66,7 @@ func (s *shell) configCommand() *cobra.Command {
 			},
 		},
 		&cobra.Command{
-			Use: "init", Short: "Write a commented errand.toml with the defaults", Args: print.NoArgs,
+			Use: "init", Short: "Create an errand.toml with every default", Args: print.NoArgs,
 			RunE: func(*cobra.Command, []string) error {
 				place, err := config.Place(config.Options{File: s.configFile, Env: s.env})
 				if err != nil {

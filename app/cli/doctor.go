@@ -13,14 +13,13 @@ func (s *shell) doctorCommand() *cobra.Command {
 	var egress bool
 	c := &cobra.Command{
 		Use:   "doctor",
-		Short: "What is missing or off on this machine, and the cure",
-		Long: `What is missing or off on this machine, and the cure.
+		Short: "Check this machine and suggest fixes",
+		Long: `Doctor checks this machine and suggests a fix for each problem.
 
-With --egress-test a page of an allowed host tries every way out that a page
-has, in the browser, behind the proxy and under the policy that a run would
-have, towards servers on loopback that nothing may reach; then follows what
-became of each way. It takes about 15 seconds and needs no network. Exit code 1
-says that a way led out, or that the test has shown nothing.`,
+With --egress-test a test page tries every way in which a page can send data: in
+the browser, behind the proxy and under the policy of a real run. It sends to
+servers on this machine that policy denies. The test takes about 15 seconds and
+needs no network. Exit code 1 means that data got out, or that the test failed.`,
 		Args: print.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(core.Options{})
@@ -63,7 +62,7 @@ says that a way led out, or that the test has shown nothing.`,
 		},
 	}
 	s.AddJSONFlag(c)
-	c.Flags().BoolVar(&egress, "egress-test", false, "try every way out of a page, and show what was stopped")
+	c.Flags().BoolVar(&egress, "egress-test", false, "test whether a page can get past the network policy")
 	return c
 }
 

@@ -13,7 +13,7 @@ func (s *shell) draftsCommand() *cobra.Command {
 	var all bool
 	c := &cobra.Command{
 		Use:               "drafts [ID]",
-		Short:             "List what waits for your approval, or show one draft in full",
+		Short:             "List drafts that wait for your approval, or show one",
 		Args:              print.AtMostOne,
 		ValidArgsFunction: s.completeDrafts,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -58,7 +58,7 @@ func (s *shell) draftsCommand() *cobra.Command {
 		},
 	}
 	s.AddJSONFlag(c)
-	c.Flags().BoolVar(&all, "all", false, "also those that ended")
+	c.Flags().BoolVar(&all, "all", false, "also list finished drafts")
 	return c
 }
 
@@ -71,7 +71,7 @@ func waitingFirst(a, b core.DraftView) int {
 func (s *shell) rejectCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:               "reject ID [ACTION…]",
-		Short:             "Say no to a draft, or to some of its actions",
+		Short:             "Reject a draft, or some of its actions",
 		Args:              print.AtLeastOne("the id of a draft", "errand drafts lists those that wait"),
 		ValidArgsFunction: s.completeDrafts,
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -14,10 +14,10 @@ func (s *shell) editCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "edit ID [ACTION KEY=VALUE…]",
 		Short: "Change a draft before it is approved",
-		Long: `Edit sets arguments of an action (KEY= removes one), or leaves actions out. A
-value is read as its argument wants it: as text, or as JSON for true, numbers,
-lists and objects. "~" is your home where the argument is a path. What comes of
-it is checked like a new plan, and waits for your approval.`,
+		Long: `Edit sets arguments of an action (KEY= removes one) or removes actions. A value is
+text, or JSON where the argument is true or false, a number, a list or an object.
+"~" in a path is your home folder. Errand checks the edited draft like a new plan,
+and it waits for your approval.`,
 		Example: `  errand edit 01k… a1 path=~/Documents/Archive
   errand edit 01k… a2 recursive=true
   errand edit 01k… --drop a3`,
@@ -63,6 +63,6 @@ it is checked like a new plan, and waits for your approval.`,
 		},
 	}
 	s.AddJSONFlag(c)
-	c.Flags().StringSliceVar(&drop, "drop", nil, "leave `ACTION` out (may be repeated)")
+	c.Flags().StringSliceVar(&drop, "drop", nil, "remove `ACTION` (may be repeated)")
 	return c
 }

@@ -18,14 +18,15 @@ func (s *shell) interpretCommand() *cobra.Command {
 	var voiced string
 	c := &cobra.Command{
 		Use:   "interpret TEXT",
-		Short: "Read words into goals, with the words that caused each slot",
-		Long: `Interpret shows what Errand understands, and carries nothing out.
+		Short: "Show how Errand understands a text",
+		Long: `Interpret shows the goals that Errand finds in a text, and the words that led to
+each value. It runs nothing.
 
-  --explain shows the steps: the words with the phrases that begin at them,
-            the clauses, and what was left over
-  --jsonl   reads {id, text} a line, answers {id, status, goals, questions}
-  --voice   reads a transcript; one with a confidence below 0.70 is to be
-            confirmed before anything comes of it`,
+  --explain shows the steps: the words and phrases, the clauses, and the words
+            that were not used
+  --jsonl   reads {id, text} per line and writes {id, status, goals, questions}
+  --voice   reads a transcript; with a confidence below 0.70 Errand asks you to
+            confirm it first`,
 		ValidArgsFunction: s.completeGoal,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(core.Options{})
@@ -64,7 +65,7 @@ func (s *shell) interpretCommand() *cobra.Command {
 		},
 	}
 	s.AddJSONFlag(c)
-	c.Flags().BoolVar(&jsonl, "jsonl", false, "read one JSON object a line, answer one a line")
+	c.Flags().BoolVar(&jsonl, "jsonl", false, "read one JSON object per line, write one per line")
 	c.Flags().BoolVar(&explain, "explain", false, "show the steps from words to goals")
 	c.Flags().StringVar(&voiced, "voice", "", "read the text from a transcript in `FILE.json` {file_id, transcript, confidence}")
 	return c

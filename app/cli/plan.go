@@ -23,25 +23,25 @@ func (s *shell) planCommand() *cobra.Command {
 	var o planOptions
 	c := &cobra.Command{
 		Use:   "plan GOAL",
-		Short: "Show the plan for a goal and why it can't be smaller",
-		Long: `Plan interprets a goal and shows the smallest plan that reaches it. Nothing is
-carried out. The world is empty and the tools are Errand's own, unless --world
-and --capabilities name JSON files.
+		Short: "Show the plan for a goal without running it",
+		Long: `Plan interprets a goal and shows the shortest plan that reaches it, with the policy
+decision for each step. It runs nothing. --world and --capabilities replace the
+initial state and the tools by JSON files.
 
-The exit code tells whether there is a plan: 0 there is one, or nothing to do; 4
-the words need an answer first; 1 there is none, or one of a part alone. What
-policy says of each step is shown and does not count: policy explain answers by it.
+Exit codes: 0 there is a plan, or nothing to do; 1 there is no plan, or only for a
+part of the goal; 4 a question must be answered first. The policy decisions do not
+change the exit code; see policy explain.
 
-  --jsonl             reads {id, text, world?, capabilities?} a line
-  --problem --jsonl   reads {id, world: [facts], goal: [facts], capabilities} a line`,
+  --jsonl             reads {id, text, world?, capabilities?} per line
+  --problem --jsonl   reads {id, world: [facts], goal: [facts], capabilities} per line`,
 		RunE:              func(cmd *cobra.Command, args []string) error { return s.plan(cmd, args, o) },
 		ValidArgsFunction: s.completeGoal,
 	}
 	s.AddJSONFlag(c)
-	c.Flags().BoolVar(&o.jsonl, "jsonl", false, "read one JSON object a line, answer one a line")
-	c.Flags().BoolVar(&o.problem, "problem", false, "with --jsonl: plan from facts to facts, without words")
-	c.Flags().StringVar(&o.world, "world", "", "start from the WorldState in `FILE`")
-	c.Flags().StringVar(&o.caps, "capabilities", "", "plan with the capabilities in `FILE`")
+	c.Flags().BoolVar(&o.jsonl, "jsonl", false, "read one JSON object per line, write one per line")
+	c.Flags().BoolVar(&o.problem, "problem", false, "with --jsonl: plan from facts instead of words")
+	c.Flags().StringVar(&o.world, "world", "", "use the initial state in `FILE`")
+	c.Flags().StringVar(&o.caps, "capabilities", "", "use the tools in `FILE`")
 	o.recipe.add(s, c)
 	c.Flags().StringVar(&o.voiced, "voice", "", "read the goal from a transcript in `FILE.json` {file_id, transcript, confidence}")
 	return c

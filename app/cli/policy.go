@@ -9,11 +9,14 @@ import (
 	"errand/app/cli/input"
 	"errand/app/cli/print"
 	"errand/app/core"
+	"errand/app/grants"
 	"errand/policy"
+	"errand/policy/quarantine"
+	"errand/policy/redact"
 )
 
 func (s *shell) policyCommand() *cobra.Command {
-	c := &cobra.Command{Use: "policy", Short: "Ask policy, and say what may be reached beside the config"}
+	c := &cobra.Command{Use: "policy", Short: "Ask for policy decisions and allow hosts"}
 	c.AddCommand(s.policyCheckCommand(), s.explainCommand(), s.allowCommand(), s.grantsCommand(), s.revokeCommand(),
 		s.redactCommand(), s.quarantineCommand())
 	return c
@@ -24,7 +27,7 @@ func (s *shell) policyCheckCommand() *cobra.Command {
 	var allow []string
 	c := &cobra.Command{
 		Use:   "check URL…",
-		Short: "Verdict, rule, reason and resolved addresses",
+		Short: "Show the decision for a URL, its rule and addresses",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !jsonl {
 				return s.checkURLs(cmd, args, allow, false)
@@ -40,8 +43,8 @@ func (s *shell) policyCheckCommand() *cobra.Command {
 		},
 	}
 	s.AddJSONFlag(c)
-	c.Flags().StringSliceVar(&allow, "allow", nil, "allow `HOST` beside the configured ones")
-	c.Flags().BoolVar(&jsonl, "jsonl", false, "read {id, url, allow?, floor?, dns?, redirects?} a line")
+	c.Flags().StringSliceVar(&allow, "allow", nil, "also allow `HOST`")
+	c.Flags().BoolVar(&jsonl, "jsonl", false, "read {id, url, allow?, floor?, dns?, redirects?} per line")
 	return c
 }
 
@@ -55,9 +58,9 @@ func (s *shell) checkURLs(cmd *cobra.Command, args, allow []string, explain bool
 	if err != nil {
 		return err
 	}
-	var checks []core.URLCheck
+	var checks []grants.URLCheck
 	for _, raw := range args {
-		check, err := app.CheckURL(cmd.Context(), raw)
+		check, err := app.Policy().CheckURL(cmd.Context(), raw)
 		if err != nil {
 			return err
 		}
@@ -83,11 +86,11 @@ func checkLine(app *core.App) func([]byte) (any, error) {
 		if err := input.Decode(line, &in); err != nil {
 			return nil, err
 		}
-		return app.CheckLine(in), nil
+		return app.Policy().CheckLine(in), nil
 	}
 }
 
-func exitOfCheck(c core.URLCheck) print.Exit {
+func exitOfCheck(c grants.URLCheck) print.Exit {
 	switch {
 	case c.Unresolved:
 		return print.Failed
@@ -110,7 +113,7 @@ func worse(a, b print.Exit) print.Exit {
 	return print.Done
 }
 
-func (s *shell) printCheck(c core.URLCheck, explain bool) {
+func (s *shell) printCheck(c grants.URLCheck, explain bool) {
 	s.Print("%s  %s", verdictOf(c.Verdict), c.URL)
 	s.Print("  %s — %s", c.Rule, c.Reason)
 	if len(c.Addresses) > 0 {
@@ -135,7 +138,7 @@ func (s *shell) redactCommand() *cobra.Command {
 	var jsonl bool
 	c := &cobra.Command{
 		Use:   "redact",
-		Short: "Standard input with secrets removed",
+		Short: "Remove secrets from standard input",
 		Args:  print.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if jsonl {
@@ -143,17 +146,17 @@ func (s *shell) redactCommand() *cobra.Command {
 					return struct {
 						ID   json.RawMessage `json:"id"`
 						Text string          `json:"text"`
-					}{id, core.Redact(text)}
+					}{id, redact.New(nil).Text(text)}
 				}))
 			}
 			text, err := s.ReadInput()
 			if err != nil {
 				return err
 			}
-			return s.Raw([]byte(core.Redact(text)))
+			return s.Raw([]byte(redact.New(nil).Text(text)))
 		},
 	}
-	c.Flags().BoolVar(&jsonl, "jsonl", false, "read {id, text} a line, answer {id, text}")
+	c.Flags().BoolVar(&jsonl, "jsonl", false, "read {id, text} per line, write {id, text}")
 	return c
 }
 
@@ -161,12 +164,12 @@ func (s *shell) quarantineCommand() *cobra.Command {
 	var jsonl bool
 	c := &cobra.Command{
 		Use:   "quarantine",
-		Short: "Find text that tries to steer an agent, and make it inert",
+		Short: "Find and disarm prompt injection in standard input",
 		Args:  print.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if jsonl {
 				return s.AnswerLines(s.Console, textLine(func(id json.RawMessage, text string) any {
-					f := core.Quarantine(text)
+					f := quarantine.Scan(text)
 					return struct {
 						ID         json.RawMessage `json:"id"`
 						Flagged    bool            `json:"flagged"`
@@ -179,14 +182,14 @@ func (s *shell) quarantineCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			f := core.Quarantine(text)
+			f := quarantine.Scan(text)
 			if f.Flagged {
 				s.Say("flagged: %s", strings.Join(f.Techniques, ", "))
 			}
 			return s.Raw([]byte(f.Text))
 		},
 	}
-	c.Flags().BoolVar(&jsonl, "jsonl", false, "read {id, text} a line, answer {id, flagged, techniques, text}")
+	c.Flags().BoolVar(&jsonl, "jsonl", false, "read {id, text} per line, write {id, flagged, techniques, text}")
 	return c
 }
 

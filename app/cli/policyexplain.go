@@ -11,6 +11,7 @@ import (
 
 	"errand/app/cli/print"
 	"errand/app/core"
+	"errand/app/grants"
 	"errand/planner/plan"
 	"errand/policy"
 )
@@ -21,10 +22,10 @@ func (s *shell) explainCommand() *cobra.Command {
 	var afterReading bool
 	c := &cobra.Command{
 		Use:   "explain URL…",
-		Short: "The verdict step by step, and the one line of the config that would change it",
-		Long: `Explain says of a URL, of a goal's actions or of a tool's call what policy decides,
-stage by stage, which entries and rules nearly matched, and which one line of the
-config would change the verdict. Nothing is done.`,
+		Short: "Explain a decision, and which setting would change it",
+		Long: `Explain shows the policy decision for a URL, for each action of a goal or for a tool
+call, step by step. It lists the rules that nearly match, and the setting that would
+change the decision. It runs nothing.`,
 		Example: `  errand policy explain https://example.org/
   errand policy explain --goal "delete folder Old in documents"
   errand policy explain --tool browser.open --args '{"url": "https://example.org/"}' --origin agent`,
@@ -41,7 +42,7 @@ config would change the verdict. Nothing is done.`,
 			case toolName == "" && (args != "" || origin != "" || afterReading):
 				return print.Usagef("--args, --origin and --after-reading are of a call: name its --tool")
 			case toolName != "":
-				return s.explainCall(cmd, allow, args, core.CallQuestion{Tool: toolName, Origin: plan.Origin(origin), AfterReading: afterReading})
+				return s.explainCall(cmd, allow, args, grants.CallQuestion{Tool: toolName, Origin: plan.Origin(origin), AfterReading: afterReading})
 			case goal != "":
 				return s.explainGoal(cmd, allow, goal)
 			}
@@ -49,16 +50,16 @@ config would change the verdict. Nothing is done.`,
 		},
 	}
 	s.AddJSONFlag(c)
-	c.Flags().StringSliceVar(&allow, "allow", nil, "allow `HOST` beside the configured ones")
-	c.Flags().StringVar(&goal, "goal", "", "explain each action of the plan for a `GOAL`")
+	c.Flags().StringSliceVar(&allow, "allow", nil, "also allow `HOST`")
+	c.Flags().StringVar(&goal, "goal", "", "explain each action of the plan for `GOAL`")
 	c.Flags().StringVar(&toolName, "tool", "", "explain a call of the tool `NAME`")
 	c.Flags().StringVar(&args, "args", "", "the call's arguments, as a `JSON` object")
-	c.Flags().StringVar(&origin, "origin", "", "who asks for the call: user_goal (default), request, upload, task, agent, mcp")
-	c.Flags().BoolVar(&afterReading, "after-reading", false, "explain the call in a run that has read what others wrote")
+	c.Flags().StringVar(&origin, "origin", "", "the origin of the call: user_goal (default), request, upload, task, agent, mcp")
+	c.Flags().BoolVar(&afterReading, "after-reading", false, "explain the call after the run has read untrusted content")
 	return c
 }
 
-func (s *shell) explainCall(cmd *cobra.Command, allow []string, args string, q core.CallQuestion) error {
+func (s *shell) explainCall(cmd *cobra.Command, allow []string, args string, q grants.CallQuestion) error {
 	if args != "" {
 		if err := json.Unmarshal([]byte(args), &q.Args); err != nil {
 			return print.Usagef("--args is no JSON object: %v", err).Hint(`for example: --args '{"url": "https://example.org/"}'`)
@@ -68,11 +69,11 @@ func (s *shell) explainCall(cmd *cobra.Command, allow []string, args string, q c
 	if err != nil {
 		return err
 	}
-	check, err := app.CheckCall(cmd.Context(), q)
+	check, err := app.Policy().CheckCall(cmd.Context(), q)
 	if err != nil {
 		return err
 	}
-	s.explained([]core.CallCheck{check})
+	s.explained([]grants.CallCheck{check})
 	return nil
 }
 
@@ -85,10 +86,10 @@ func (s *shell) explainGoal(cmd *cobra.Command, allow []string, goal string) err
 	if err != nil {
 		return err
 	}
-	checks := []core.CallCheck{}
+	checks := []grants.CallCheck{}
 	if planned.Result != nil {
 		if p, ok := planned.Result.Plan(); ok {
-			if checks, err = app.CheckPlan(cmd.Context(), p); err != nil {
+			if checks, err = app.Policy().CheckPlan(cmd.Context(), p); err != nil {
 				return err
 			}
 		}
@@ -101,7 +102,7 @@ func (s *shell) explainGoal(cmd *cobra.Command, allow []string, goal string) err
 }
 
 // explained prints what policy says of calls.
-func (s *shell) explained(checks []core.CallCheck) {
+func (s *shell) explained(checks []grants.CallCheck) {
 	for _, c := range checks {
 		s.Code = worse(s.Code, map[policy.Verdict]print.Exit{policy.Allow: print.Done, policy.Ask: print.NeedsApproval, policy.Deny: print.Denied}[c.Verdict])
 	}
@@ -130,7 +131,7 @@ func (s *shell) stages(steps []policy.Step) {
 }
 
 // change prints the line of the config that would change the verdict.
-func (s *shell) change(c *core.ConfigChange) {
+func (s *shell) change(c *grants.ConfigChange) {
 	if c == nil {
 		s.Print("  no single line of the config changes this")
 		return

@@ -9,6 +9,7 @@ import (
 
 	"errand/app/cli/print"
 	"errand/app/core"
+	"errand/app/grants"
 	"errand/planner/plan"
 	"errand/policy"
 )
@@ -17,14 +18,14 @@ func (s *shell) grantsCommand() *cobra.Command {
 	var all bool
 	c := &cobra.Command{
 		Use:   "grants",
-		Short: "List the hosts that you allowed beside the config",
+		Short: "List hosts that you allowed with policy allow",
 		Args:  print.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(core.Options{})
 			if err != nil {
 				return err
 			}
-			grants, err := app.Grants(cmd.Context(), all)
+			grants, err := app.Grants().Grants(cmd.Context(), all)
 			if err != nil {
 				return err
 			}
@@ -48,20 +49,20 @@ func (s *shell) grantsCommand() *cobra.Command {
 		},
 	}
 	s.AddJSONFlag(c)
-	c.Flags().BoolVar(&all, "all", false, "also those that are used, ended or revoked")
+	c.Flags().BoolVar(&all, "all", false, "also list used, expired and revoked ones")
 	return c
 }
 
 func (s *shell) allowCommand() *cobra.Command {
-	var r core.GrantRequest
+	var r grants.Request
 	var scope, origin, until string
 	c := &cobra.Command{
 		Use:   "allow PATTERN",
 		Short: "Allow a host once, for one run, or always",
-		Long: `Allow opens a host that is not among the allowed domains: for the next call that
-needs it (--for once), for the next run (--for run), or for all (--for always),
-until a time, for one tool, plugin or origin alone. It opens nothing that the
-floor, a ban or a rule keeps shut, and approves no action.`,
+		Long: `Allow permits a host that is not in allowed_domains: for the next call that needs it
+(--for once), for the next run (--for run) or for all runs (--for always). You can
+limit it to a time, a tool, a plugin or an origin. It does not override deny rules
+and private-network protection, and it approves no action.`,
 		Example: `  errand policy allow example.org
   errand policy allow "*.example.org" --for always --until 7d
   errand policy allow api.example.org --for always --plugin weather`,
@@ -75,7 +76,7 @@ floor, a ban or a rule keeps shut, and approves no action.`,
 				return err
 			}
 			r.Pattern, r.Scope, r.Origin = args[0], policy.Scope(scope), plan.Origin(origin)
-			g, err := app.Grant(cmd.Context(), r)
+			g, err := app.Grants().Grant(cmd.Context(), r)
 			if err != nil {
 				return err
 			}
@@ -85,26 +86,26 @@ floor, a ban or a rule keeps shut, and approves no action.`,
 	}
 	s.AddJSONFlag(c)
 	c.Flags().StringVar(&scope, "for", string(policy.ForRun), "`SCOPE`: once, run or always")
-	c.Flags().StringVar(&until, "until", "", "end it at a `TIME`: 2h, 7d, 2027-01-31, 2027-01-31T18:00:00Z")
-	c.Flags().StringVar(&r.Tool, "tool", "", "for tools whose name matches `GLOB` alone")
-	c.Flags().StringVar(&r.Plugin, "plugin", "", "for the plugin `ID` alone")
-	c.Flags().StringVar(&origin, "origin", "", "for what comes from `ORIGIN` alone: user_goal, request, upload, task, agent, mcp")
+	c.Flags().StringVar(&until, "until", "", "the `TIME` when it ends: 2h, 7d, 2027-01-31, 2027-01-31T18:00:00Z")
+	c.Flags().StringVar(&r.Tool, "tool", "", "only for tools whose name matches `GLOB`")
+	c.Flags().StringVar(&r.Plugin, "plugin", "", "only for the plugin `ID`")
+	c.Flags().StringVar(&origin, "origin", "", "only for calls from `ORIGIN`: user_goal, request, upload, task, agent, mcp")
 	return c
 }
 
 func (s *shell) revokeCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "revoke ID…",
-		Short: "Take back what you allowed",
+		Short: "Revoke hosts that you allowed",
 		Args:  print.AtLeastOne("the id of a grant", "errand policy grants lists them"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(core.Options{})
 			if err != nil {
 				return err
 			}
-			grants := []core.Grant{}
+			grants := []grants.Grant{}
 			for _, id := range args {
-				g, err := app.Revoke(cmd.Context(), id)
+				g, err := app.Grants().Revoke(cmd.Context(), id)
 				if err != nil {
 					return err
 				}
@@ -125,7 +126,7 @@ func (s *shell) revokeCommand() *cobra.Command {
 }
 
 // showGrant is the answer of a command that made or ended a grant.
-func (s *shell) showGrant(g core.Grant) {
+func (s *shell) showGrant(g grants.Grant) {
 	if s.JSON {
 		s.Document(g)
 		return
@@ -139,7 +140,7 @@ func (s *shell) showGrant(g core.Grant) {
 	if !g.Until.IsZero() {
 		words += ", until " + untilOf(g)
 	}
-	if g.State == core.GrantRevoked {
+	if g.State == grants.Revoked {
 		s.Print("%s  %s", print.Paint(print.Yellow, "revoked"), g.Pattern)
 		s.Print("  it was allowed %s", words)
 		return
@@ -153,7 +154,7 @@ func (s *shell) showGrant(g core.Grant) {
 }
 
 // onlyFor is the subject of a grant; empty: everything.
-func onlyFor(g core.Grant) string {
+func onlyFor(g grants.Grant) string {
 	var parts []string
 	for _, p := range [][2]string{{"tool", g.Tool}, {"plugin", g.Plugin}, {"origin", string(g.Origin)}} {
 		if p[1] != "" {
@@ -163,18 +164,18 @@ func onlyFor(g core.Grant) string {
 	return strings.Join(parts, ", ")
 }
 
-func untilOf(g core.Grant) string {
+func untilOf(g grants.Grant) string {
 	if g.Until.IsZero() {
 		return ""
 	}
 	return g.Until.Local().Format("2006-01-02 15:04")
 }
 
-func stateOfGrant(g core.Grant) string {
+func stateOfGrant(g grants.Grant) string {
 	switch g.State {
-	case core.GrantUsed:
+	case grants.Used:
 		return "used by run " + g.Run
-	case core.GrantRevoked:
+	case grants.Revoked:
 		return "revoked by " + g.RevokedBy
 	}
 	return string(g.State)

@@ -12,10 +12,11 @@ import (
 func (s *shell) profileCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "profile",
-		Short: "The named browser profiles, which remember logins from run to run",
-		Long: `A run uses a browser profile that is thrown away when it ends. With --profile NAME,
-or profile in [browser] of errand.toml, it uses one that stays: made when it is
-first used, kept until you remove it, and used by one browser at a time.`,
+		Short: "List and remove named browser profiles",
+		Long: `By default a run uses a new browser profile and deletes it at the end. With --profile
+NAME, or profile in [browser] of errand.toml, it uses a named profile, which keeps
+logins from run to run. Errand creates it on first use. Only one browser can use it
+at a time.`,
 	}
 	c.AddCommand(s.profileListCommand(), s.profileRemoveCommand())
 	return c
@@ -24,7 +25,7 @@ first used, kept until you remove it, and used by one browser at a time.`,
 func (s *shell) profileListCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "list",
-		Short: "The profiles, their size, when they were last used, and by whom they are in use",
+		Short: "List profiles with their size and last use",
 		Args:  print.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(core.Options{})
@@ -65,7 +66,7 @@ func (s *shell) profileListCommand() *cobra.Command {
 func (s *shell) profileRemoveCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "remove NAME",
-		Short: "Delete a profile with all that it remembers",
+		Short: "Delete a profile with its logins",
 		Args:  print.OneArg("a profile", "errand profile list shows which there are"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(core.Options{})

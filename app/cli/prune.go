@@ -14,7 +14,7 @@ func (s *shell) pruneCommand() *cobra.Command {
 	var dryRun bool
 	c := &cobra.Command{
 		Use:   "prune",
-		Short: "Forget old runs, with what was written down of them",
+		Short: "Delete old runs and their files",
 		Args:  print.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(core.Options{})
@@ -48,7 +48,7 @@ func (s *shell) pruneCommand() *cobra.Command {
 		},
 	}
 	s.AddJSONFlag(c)
-	c.Flags().IntVar(&days, "older-than", 0, "those that began more than `DAYS` ago (default: retention_days)")
-	c.Flags().BoolVar(&dryRun, "dry-run", false, "only count")
+	c.Flags().IntVar(&days, "older-than", 0, "delete runs older than `DAYS` (default: retention_days)")
+	c.Flags().BoolVar(&dryRun, "dry-run", false, "only count them")
 	return c
 }

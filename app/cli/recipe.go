@@ -12,10 +12,10 @@ import (
 func (s *shell) recipeCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "recipe",
-		Short: "Plans that are kept, with parameters",
-		Long: `A recipe is a plan in a TOML file, with parameters. It is carried out by
-errand run --recipe NAME. Your own stand in the config folder, under recipes/;
-one from anywhere else is run by its file, and each of its steps asks first.`,
+		Short: "List, show, check and save recipes",
+		Long: `A recipe is a plan with parameters in a TOML file. errand run --recipe NAME runs
+it. Your own recipes are in the recipes folder beside errand.toml. You can run any
+other recipe by its file; then each step needs your approval.`,
 	}
 	c.AddCommand(s.recipeListCommand(), s.recipeShowCommand(), s.recipeCheckCommand(), s.recipeSaveCommand())
 	return c
@@ -62,7 +62,7 @@ func (s *shell) recipeListCommand() *cobra.Command {
 func (s *shell) recipeShowCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:               "show NAME|FILE",
-		Short:             "Show what a recipe does and which parameters it takes",
+		Short:             "Show the steps and parameters of a recipe",
 		Args:              print.OneArg("a recipe", "errand recipe list shows your own"),
 		ValidArgsFunction: s.completeRecipes,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -96,7 +96,7 @@ func (s *shell) recipeShowCommand() *cobra.Command {
 func (s *shell) recipeCheckCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:               "check NAME|FILE…",
-		Short:             "Say everything that is wrong with a recipe, with lines",
+		Short:             "Report every error in a recipe, with its line",
 		Args:              print.AtLeastOne("a recipe", "errand recipe list shows your own"),
 		ValidArgsFunction: s.completeRecipes,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -144,10 +144,10 @@ func (s *shell) recipeSaveCommand() *cobra.Command {
 	var force bool
 	c := &cobra.Command{
 		Use:   "save RUN_ID NAME",
-		Short: "Keep a finished run as a recipe",
-		Long: `Save makes a recipe of a run that is done. What the goal's words gave (what was
-searched for, how many rows, where to keep a file) becomes its parameters; what
-a step acted on is written down, and looked for again before the step acts.`,
+		Short: "Save a finished run as a recipe",
+		Long: `Save makes a recipe from a finished run. Values from your goal, such as the search
+words, the number of rows or a file name, become parameters. The recipe also stores
+the page element of each step, and checks for it before the step acts.`,
 		ValidArgsFunction: s.completeRuns,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 2 {
@@ -175,6 +175,6 @@ a step acted on is written down, and looked for again before the step acts.`,
 		},
 	}
 	s.AddJSONFlag(c)
-	c.Flags().BoolVar(&force, "force", false, "take the place of a recipe of that name")
+	c.Flags().BoolVar(&force, "force", false, "replace a recipe with that name")
 	return c
 }

@@ -22,9 +22,9 @@ type recipeFlags struct {
 }
 
 func (o *recipeFlags) add(s *shell, c *cobra.Command) {
-	c.Flags().StringVar(&o.ref, "recipe", "", "in place of a goal: the recipe `NAME|FILE`")
+	c.Flags().StringVar(&o.ref, "recipe", "", "run the recipe `NAME|FILE` instead of a goal")
 	c.Flags().StringArrayVar(&o.params, "param", nil, "set a parameter of the recipe, `NAME=VALUE` (may be repeated)")
-	c.Flags().StringArrayVar(&o.files, "param-file", nil, "set a parameter to what is in a file, `NAME=FILE`; - is standard input")
+	c.Flags().StringArrayVar(&o.files, "param-file", nil, "read a parameter of the recipe from a file, `NAME=FILE`; - is standard input")
 	if err := c.RegisterFlagCompletionFunc("recipe", s.completeRecipes); err != nil {
 		panic(err) // the flag was added above
 	}

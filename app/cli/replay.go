@@ -15,7 +15,7 @@ import (
 func (s *shell) replayCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:               "replay ID|FILE",
-		Short:             "Carry a record out again offline, with what it recorded, and show the first difference",
+		Short:             "Replay a recorded run offline and report the first difference",
 		Args:              print.OneArg("the id of a run, or a file that errand export wrote", "errand runs lists them"),
 		ValidArgsFunction: s.completeRuns,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -86,7 +86,7 @@ func (s *shell) exportCommand() *cobra.Command {
 	var force bool
 	c := &cobra.Command{
 		Use:               "export ID",
-		Short:             "Write a run as one file that reproduces it, or as OpenTelemetry traces",
+		Short:             "Export a run as a file for replay, or as OpenTelemetry traces",
 		Args:              print.OneArg("the id of a run", "errand runs lists them"),
 		ValidArgsFunction: s.completeRuns,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -129,8 +129,8 @@ func (s *shell) exportCommand() *cobra.Command {
 		},
 	}
 	s.AddJSONFlag(c) // without -o what is printed is one JSON document anyway
-	c.Flags().StringVar(&format, "format", "bundle", "bundle (errand replay reads it) or otlp")
+	c.Flags().StringVar(&format, "format", "bundle", "bundle (for errand replay) or otlp")
 	c.Flags().StringVarP(&file, "output", "o", "", "write to `FILE` (default: standard output)")
-	c.Flags().BoolVar(&force, "force", false, "write over a file that exists")
+	c.Flags().BoolVar(&force, "force", false, "overwrite an existing file")
 	return c
 }

@@ -14,9 +14,9 @@ func (s *shell) resumeCommand() *cobra.Command {
 	var yes, show bool
 	c := &cobra.Command{
 		Use:   "resume ID",
-		Short: "Go on with a run that was interrupted or failed",
-		Long: `Resume goes on where a run stopped. What was done is not done again; what nobody
-saw the end of is looked up where its tool can, and asked about where it can't.`,
+		Short: "Continue a run that was interrupted or failed",
+		Long: `Resume continues a run where it stopped. It does not repeat finished steps. If the
+outcome of a step is unknown, Errand checks it where the tool can, or asks you.`,
 		Args:              print.OneArg("the id of a run", "errand runs lists them"),
 		ValidArgsFunction: s.completeRuns,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -59,7 +59,7 @@ saw the end of is looked up where its tool can, and asked about where it can't.`
 		},
 	}
 	s.AddJSONFlag(c)
-	c.Flags().BoolVar(&show, "show", false, "show the browser, and leave it open until it is closed")
-	c.Flags().BoolVar(&yes, "yes", false, "approve what would otherwise wait for approval")
+	c.Flags().BoolVar(&show, "show", false, "show the browser and leave it open")
+	c.Flags().BoolVar(&yes, "yes", false, "approve actions that need approval")
 	return c
 }

@@ -30,7 +30,9 @@ func (s *shell) runCommand() *cobra.Command {
 	var o runOptions
 	c := &cobra.Command{
 		Use:   "run GOAL",
-		Short: "Interpret, plan, check and carry out a goal",
+		Short: "Run a goal",
+		Long: `Run interprets a goal, plans it, checks the plan against your policy and runs it.
+"-" reads the goal from standard input. errand "GOAL", in quotes, is a short form.`,
 		Example: `  errand run "open youtube and search nvidia"
   errand run "create folder Reports in documents" --json
   errand run "open example.org" --allow example.org
@@ -49,10 +51,10 @@ func (s *shell) runCommand() *cobra.Command {
 }
 
 func (s *shell) runFlags(c *cobra.Command, o *runOptions) {
-	c.Flags().BoolVar(&o.yes, "yes", false, "approve what would otherwise wait for approval")
-	c.Flags().BoolVar(&o.show, "show", false, "show the browser, and leave it open until it is closed")
-	c.Flags().StringVar(&o.profile, "profile", "", "use the browser profile `NAME`, which remembers; an empty name: one that is thrown away")
-	c.Flags().BoolVar(&o.dryRun, "dry-run", false, "stop before the first call")
+	c.Flags().BoolVar(&o.yes, "yes", false, "approve actions that need approval")
+	c.Flags().BoolVar(&o.show, "show", false, "show the browser and leave it open")
+	c.Flags().StringVar(&o.profile, "profile", "", "use the browser profile `NAME`, which keeps logins; empty: a new profile")
+	c.Flags().BoolVar(&o.dryRun, "dry-run", false, "show the plan and the policy decisions, and stop")
 }
 
 // runGoal carries out a goal for run and demo.
@@ -125,10 +127,9 @@ func (s *shell) demoCommand() *cobra.Command {
 	var o runOptions
 	c := &cobra.Command{
 		Use:   "demo [GOAL]",
-		Short: "The main job against a site built into the program; needs no network",
-		Long: `Demo serves pages of its own on loopback, points the sites' names at them by an
-exception that it prints, and does the main job for real: interpret, plan,
-policy, browser, screenshot, record.`,
+		Short: "Run a goal against built-in pages, without a network",
+		Long: `Demo runs a goal for real, but the sites are pages built into the program. It needs
+no network. The default goal is "open youtube and search nvidia".`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 && o.recipe.ref == "" {
 				args = []string{"open youtube and search nvidia"}

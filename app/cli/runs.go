@@ -28,7 +28,7 @@ func (s *shell) runsCommand() *cobra.Command {
 	var limit int
 	c := &cobra.Command{
 		Use:   "runs",
-		Short: "List what was done, the newest first",
+		Short: "List runs, newest first",
 		Args:  print.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if limit < 0 {
@@ -65,7 +65,7 @@ func (s *shell) runsCommand() *cobra.Command {
 		},
 	}
 	s.AddJSONFlag(c)
-	c.Flags().IntVar(&limit, "limit", 50, "at most this many; 0: all")
+	c.Flags().IntVar(&limit, "limit", 50, "list at most `N` runs; 0: all")
 	c.AddCommand(s.pruneCommand())
 	return c
 }
@@ -74,7 +74,7 @@ func (s *shell) showCommand() *cobra.Command {
 	var verbose bool
 	c := &cobra.Command{
 		Use:               "show ID",
-		Short:             "Show what happened in a run",
+		Short:             "Show a run",
 		Args:              print.OneArg("the id of a run", "errand runs lists them"),
 		ValidArgsFunction: s.completeRuns,
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -18,13 +18,12 @@ func (s *shell) serveCommand() *cobra.Command {
 	var demo, show, open bool
 	c := &cobra.Command{
 		Use:   "serve",
-		Short: "The window's page in a browser of this machine",
-		Long: `Serve shows the page of the window in a browser, with all that the window can do,
-and listens on loopback alone. The address that it prints holds a token, which the
-page needs; it is another one each time. Ctrl+C ends the server, and a run that is
-under way.
+		Short: "Serve the window in a browser on this machine",
+		Long: `Serve shows the window in a browser. It listens only on this machine. The address
+that it prints contains a token, which changes each time. Ctrl+C ends the server and
+the current run.
 
-From another machine come through ssh, which keeps it to the two of you:
+To use it from another machine, use an ssh tunnel:
 
   here:   errand serve --addr 127.0.0.1:7341
   there:  ssh -L 7341:127.0.0.1:7341 this-machine`,
@@ -35,8 +34,8 @@ From another machine come through ssh, which keeps it to the two of you:
 			o.Page = s.page
 			o.Config = config.Options{File: s.configFile, Env: s.env}
 			o.Demo, o.Log = demo, slog.New(slog.NewTextHandler(s.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
-			o.Open = func() (desktop.Engine, error) {
-				return core.Open(core.Options{Config: o.Config, Demo: demo, Show: show, LeftOut: s.leftOut})
+			o.Open = func() (*desktop.Engine, error) {
+				return desktop.OpenEngine(core.Options{Config: o.Config, Demo: demo, Show: show, LeftOut: s.leftOut})
 			}
 			server, err := web.Listen(o)
 			if err != nil {
@@ -55,11 +54,11 @@ From another machine come through ssh, which keeps it to the two of you:
 		},
 	}
 	s.AddJSONFlag(c)
-	c.Flags().StringVar(&o.Addr, "addr", "127.0.0.1:0", "listen on `HOST:PORT`; port 0 is any that is free")
-	c.Flags().BoolVar(&o.Remote, "remote", false, "let --addr be one that other machines reach; the line is not encrypted")
+	c.Flags().StringVar(&o.Addr, "addr", "127.0.0.1:0", "listen on `HOST:PORT`; port 0 picks a free port")
+	c.Flags().BoolVar(&o.Remote, "remote", false, "accept an --addr that other machines can reach; the connection is not encrypted")
 	c.Flags().BoolVar(&open, "open", false, "open the page in your default browser")
-	c.Flags().BoolVar(&demo, "demo", false, "serve the built-in site in place of the web; needs no network")
-	c.Flags().BoolVar(&show, "show", false, "show the browser that does the work")
+	c.Flags().BoolVar(&demo, "demo", false, "use built-in pages instead of the web; needs no network")
+	c.Flags().BoolVar(&show, "show", false, "show the browser while it works")
 	return c
 }
 

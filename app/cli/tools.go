@@ -10,7 +10,7 @@ import (
 func (s *shell) toolsCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "tools",
-		Short: "What can be called, with schemas and effect classes",
+		Short: "List the tools with their effects",
 		Args:  print.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.open(core.Options{})

@@ -9,5 +9,7 @@ import (
 // Tree is the program's commands with their texts and flags, for what describes
 // them: manual pages and completions. It is not for running; [Main] is.
 func Tree() *cobra.Command {
-	return newShell(context.Background(), System{}).root()
+	root := newShell(context.Background(), System{}).root()
+	documentStatus(root)
+	return root
 }

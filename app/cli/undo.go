@@ -13,10 +13,10 @@ func (s *shell) undoCommand() *cobra.Command {
 	var yes bool
 	c := &cobra.Command{
 		Use:   "undo ID",
-		Short: "Propose to take back what a run did",
-		Long: `Undo makes a draft of the opposite of what a run did, the last step first, and
-waits for your approval. It never takes back more than is still as the run left
-it: a folder that was made is deleted only while it is empty.`,
+		Short: "Undo a run",
+		Long: `Undo makes a draft that reverses a run, last step first, and asks for your approval.
+It undoes only what has not changed since the run: for example, it deletes a folder
+that the run created only if the folder is still empty.`,
 		Args:              print.OneArg("the id of a run", "errand runs lists them"),
 		ValidArgsFunction: s.completeRuns,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -60,7 +60,7 @@ it: a folder that was made is deleted only while it is empty.`,
 		},
 	}
 	s.AddJSONFlag(c)
-	c.Flags().BoolVar(&yes, "yes", false, "approve it at once")
+	c.Flags().BoolVar(&yes, "yes", false, "approve the draft without asking")
 	return c
 }
 

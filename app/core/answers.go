@@ -66,7 +66,7 @@ func answered(a *App, h held, qid, value string) (held, error) {
 	for _, q := range h.view().Questions {
 		open = append(open, q.ID)
 		if q.ID == qid {
-			if fault := planning.CheckAnswer(q, value); fault != nil {
+			if fault := planning.CheckResult(q, value); fault != nil {
 				return h, fault
 			}
 		}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"errand/app/config"
+	"errand/app/grants"
 	"errand/app/planning"
 	"errand/app/plugins"
 	"errand/app/secrets"
@@ -56,8 +57,8 @@ type App struct {
 	now      func() time.Time
 	instead  func(tool.Tool) tool.Tool // tests put another tool in the place of one; nil: none
 	newID    func() string             // of runs, drafts and grants; sortable
-	grants   func() []policy.Grant     // what the person granted, as of now
-	shown    atomic.Pointer[session]   // the newest one with a visible browser
+	grants   *grants.Keeper
+	shown    atomic.Pointer[session] // the newest one with a visible browser
 	// sessions are those of the runs under way, by run id: what is shared by all
 	// runs, such as the plugin host, finds the run that called in it.
 	sessions sync.Map
@@ -98,10 +99,11 @@ func Open(o Options) (*App, error) {
 		newID: run.IDs(time.Now, rand.Reader),
 	}
 	a.plugins = a.newPlugins()
-	a.parts, a.grants = lazily(a), a.readGrants
+	a.parts = lazily(a)
 	a.registerTools()
 	clock := func() time.Time { return a.now() } // which tests change
-	a.settings = &setting.Recorder{Version: Version, Config: conf, Allow: o.Allow, Demo: o.Demo, Grants: a.grantsOf, Vault: a.vault, Now: clock}
+	a.grants = &grants.Keeper{Config: conf, Policy: a.gate, Store: a.storage, Tools: a.Tools, Now: clock, NewID: a.newID, User: a.user}
+	a.settings = &setting.Recorder{Version: Version, Config: conf, Allow: o.Allow, Demo: o.Demo, Grants: a.grants.ForRun, Vault: a.vault, Now: clock}
 	a.Planner, err = planning.New(planning.Options{Config: conf, Vault: a.vault, Store: a.storage, Capabilities: a.Capabilities, Now: clock})
 	return a, err
 }

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"errand/app/config"
+	"errand/app/grants"
 	"errand/host/tool"
 	"errand/planner/plan"
 	"errand/policy"
@@ -84,7 +85,7 @@ func TestSecretsGoWhereTheyAreFor(t *testing.T) {
 	const own, other = "http://youtube.com", "http://github.com"
 	a := withSecret(t, own, Options{Demo: true})
 	for _, host := range []string{own, other} {
-		grant(t, a, GrantRequest{Pattern: host, Scope: policy.Always})
+		grant(t, a, grants.Request{Pattern: host, Scope: policy.Always})
 	}
 	var stopped []string
 	_, err := a.newSession("r1", func(kind string, data map[string]any) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"errand/app/answers"
 	"errand/host/run"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -101,7 +102,7 @@ func (x *execution) apply(ctx context.Context, p plan.Plan, only []string, done 
 		x.report.Error = out.Warnings[0]
 	}
 	x.drifted()
-	x.report.Answer = answer(p.Content().Language, p, whole(p, done, out.Steps))
+	x.report.Answer = answers.Compose(p.Content().Language, p, whole(p, done, out.Steps))
 	if err := x.endCalls(ctx, d); err != nil && x.report.Error == nil { // what was done is reported all the same
 		x.report.Error = tool.AsError(err)
 	}

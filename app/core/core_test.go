@@ -344,7 +344,7 @@ func TestRulesHoldOnTheWire(t *testing.T) {
 			t.Errorf("%s: %s by %s, want %s", url, d.Verdict, d.Rule, want)
 		}
 	}
-	c, err := a.CheckURL(t.Context(), "https://youtube.com/")
+	c, err := a.Policy().CheckURL(t.Context(), "https://youtube.com/")
 	if err != nil || c.Verdict != policy.Deny || c.Reason != "not at work" {
 		t.Errorf("CheckURL = %+v, %v", c, err)
 	}

@@ -132,7 +132,7 @@ func (a *App) checkNetwork(ctx context.Context) Check {
 	if !ok {
 		return Check{"network", CheckWarn, "the default platform is unknown", "set default_platform in [search]"}
 	}
-	c, err := a.CheckURL(ctx, site.Home)
+	c, err := a.Policy().CheckURL(ctx, site.Home)
 	var unresolved *guard.ResolveError
 	switch {
 	case errors.As(err, &unresolved) || c.Unresolved:

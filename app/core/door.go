@@ -61,7 +61,7 @@ func (x *execution) resolve(ctx context.Context, spec tool.Spec, call tool.Call)
 // decide asks policy, as of now. What was spoken never runs unasked.
 func (x *execution) decide(r policy.Request) policy.Decision {
 	r.At, r.Voice, r.Run = x.app.now(), x.request.Voice != nil, x.session.run()
-	return x.app.decide(r)
+	return x.app.grants.Decide(r)
 }
 
 // approve answers for the draft that the run is carried out under: yes to the
@@ -86,7 +86,7 @@ func (x *execution) granted(ask run.Ask) policy.Decision {
 		return policy.Decision{Rule: approval.RuleMissing, Reason: "there is no draft that a person approved"}
 	}
 	return h.Check(approval.Call{
-		PlanDigest: h.plan.Digest(), PolicyDigest: x.app.policyDigest(h.proposal.Grants), ActionID: ask.Call.CallID,
+		PlanDigest: h.plan.Digest(), PolicyDigest: x.app.grants.Digest(h.proposal.Grants), ActionID: ask.Call.CallID,
 		Tool: ask.Call.Tool, ToolDigest: ask.Spec.Fingerprint(), ArgsHash: tool.HashArgs(ask.Call.Args),
 	}, x.app.now())
 }

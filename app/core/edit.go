@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"errand/app/answers"
 	"errand/app/setting"
 	"errand/host/store"
 	"errand/host/tool"
@@ -132,7 +133,7 @@ func set(c *plan.Content, done []string, r EditRequest) *tool.Error {
 	// Another call is another effect: what became of the earlier one says
 	// nothing about it.
 	a.IdempotencyScope = scopeOf(a.Tool, a.Args)
-	a.Preview = preview(c.Language, a.Tool, a.Args)
+	a.Preview = answers.SummarizeCall(c.Language, a.Tool, a.Args)
 	return nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"errand/app/answers"
 	"errand/host/store"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -86,7 +87,7 @@ func (a *App) standing(ctx context.Context, s *store.Store, runID string) (Draft
 	for _, action := range p.Actions() {
 		d := DraftAction{
 			ActionID: action.ActionID, Tool: action.Tool, Args: action.Args, DependsOn: action.DependsOn, RiskLevel: action.RiskLevel,
-			Preview: preview(v.Language, action.Tool, action.Args), Status: ActionProposed,
+			Preview: answers.SummarizeCall(v.Language, action.Tool, action.Args), Status: ActionProposed,
 		}
 		_, isDone := done[action.ActionID]
 		for _, c := range effects {

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"errand/app/config"
+	"errand/app/grants"
 	"errand/host/tool"
 	"errand/policy"
 )
@@ -86,9 +87,9 @@ args_schema = '{"type":"object"}'
 		}
 	}
 	fetch("r1", "a1")
-	grant(t, a, GrantRequest{Pattern: host, Scope: policy.Always, Plugin: "weather"})
+	grant(t, a, grants.Request{Pattern: host, Scope: policy.Always, Plugin: "weather"})
 	fetch("r1", "a2")
-	once := grant(t, a, GrantRequest{Pattern: host, Scope: policy.Once, Plugin: "todos", Tool: "todos.*"})
+	once := grant(t, a, grants.Request{Pattern: host, Scope: policy.Once, Plugin: "todos", Tool: "todos.*"})
 	fetch("r1", "a3")
 	fetch("r1", "a4")
 	want := []string{
@@ -100,8 +101,8 @@ args_schema = '{"type":"object"}'
 	if strings.Join(noted, "\n") != strings.Join(want, "\n") {
 		t.Errorf("noted\n%s\nwant\n%s", strings.Join(noted, "\n"), strings.Join(want, "\n"))
 	}
-	grants, err := a.Grants(t.Context(), true)
-	if i := slices.IndexFunc(grants, func(g Grant) bool { return g.ID == once.ID }); err != nil || i < 0 || grants[i].State != GrantUsed || grants[i].Call != "a3" {
-		t.Errorf("grants %+v, %v", grants, err)
+	list, err := a.grants.Grants(t.Context(), true)
+	if i := slices.IndexFunc(list, func(g grants.Grant) bool { return g.ID == once.ID }); err != nil || i < 0 || list[i].State != grants.Used || list[i].Call != "a3" {
+		t.Errorf("grants %+v, %v", list, err)
 	}
 }

@@ -3,19 +3,15 @@ package core
 import (
 	"context"
 	"fmt"
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"io"
-	"io/fs"
 	"net/http"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"errand/app/grants"
 	"errand/host/system"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -23,9 +19,9 @@ import (
 	"errand/policy"
 )
 
-func grant(t *testing.T, a *App, r GrantRequest) Grant {
+func grant(t *testing.T, a *App, r grants.Request) grants.Grant {
 	t.Helper()
-	g, err := a.Grant(t.Context(), r)
+	g, err := a.grants.Grant(t.Context(), r)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,14 +29,14 @@ func grant(t *testing.T, a *App, r GrantRequest) Grant {
 }
 
 // states are the states of all grants by their patterns.
-func states(t *testing.T, a *App) map[string]GrantState {
+func states(t *testing.T, a *App) map[string]grants.State {
 	t.Helper()
-	grants, err := a.Grants(t.Context(), true)
+	list, err := a.grants.Grants(t.Context(), true)
 	if err != nil {
 		t.Fatal(err)
 	}
-	out := map[string]GrantState{}
-	for _, g := range grants {
+	out := map[string]grants.State{}
+	for _, g := range list {
 		out[g.Pattern] = g.State
 	}
 	return out
@@ -66,11 +62,11 @@ func TestGrantsOnTheWire(t *testing.T) {
 	a, _ := opened(t, Options{})
 	c := &clock{at: time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC)}
 	a.now = c.now
-	grant(t, a, GrantRequest{Pattern: "once.example", Scope: policy.Once})
-	grant(t, a, GrantRequest{Pattern: "run.example", Scope: policy.ForRun})
-	always := grant(t, a, GrantRequest{Pattern: "always.example", Scope: policy.Always})
-	grant(t, a, GrantRequest{Pattern: "hour.example", Scope: policy.Always, Until: c.now().Add(time.Hour)})
-	grant(t, a, GrantRequest{Pattern: "tool.example", Scope: policy.Always, Tool: "browser.*"})
+	grant(t, a, grants.Request{Pattern: "once.example", Scope: policy.Once})
+	grant(t, a, grants.Request{Pattern: "run.example", Scope: policy.ForRun})
+	always := grant(t, a, grants.Request{Pattern: "always.example", Scope: policy.Always})
+	grant(t, a, grants.Request{Pattern: "hour.example", Scope: policy.Always, Until: c.now().Add(time.Hour)})
+	grant(t, a, grants.Request{Pattern: "tool.example", Scope: policy.Always, Tool: "browser.*"})
 
 	try := func(s *session, host string, want policy.Verdict) {
 		t.Helper()
@@ -82,7 +78,7 @@ func TestGrantsOnTheWire(t *testing.T) {
 	if d, _, err := s1.guard.Check(t.Context(), policy.Request{Kind: policy.KindNavigate, URL: "https://once.example/", Tool: "launch", Run: "r1", Call: "a1"}); err == nil && d.Verdict == policy.Ask {
 		t.Errorf("a look: %+v", d)
 	}
-	if got := states(t, a)["once.example"]; got != GrantOpen {
+	if got := states(t, a)["once.example"]; got != grants.Open {
 		t.Errorf("a look has used it: %s", got)
 	}
 	try(s1, "once.example", policy.Allow)
@@ -99,19 +95,19 @@ func TestGrantsOnTheWire(t *testing.T) {
 	c.pass(time.Hour)
 	try(s1, "hour.example", policy.Ask)
 	try(s1, "always.example", policy.Allow)
-	if _, err := a.Revoke(t.Context(), always.ID); err != nil {
+	if _, err := a.grants.Revoke(t.Context(), always.ID); err != nil {
 		t.Fatal(err)
 	}
 	try(s1, "always.example", policy.Ask)
 
-	for pattern, want := range map[string]GrantState{
-		"once.example": GrantUsed, "run.example": GrantUsed, "always.example": GrantRevoked, "hour.example": GrantEnded, "tool.example": GrantOpen,
+	for pattern, want := range map[string]grants.State{
+		"once.example": grants.Used, "run.example": grants.Used, "always.example": grants.Revoked, "hour.example": grants.Ended, "tool.example": grants.Open,
 	} {
 		if got := states(t, a)[pattern]; got != want {
 			t.Errorf("%s is %s, want %s", pattern, got, want)
 		}
 	}
-	if open, err := a.Grants(t.Context(), false); err != nil || len(open) != 1 || open[0].Pattern != "tool.example" {
+	if open, err := a.grants.Grants(t.Context(), false); err != nil || len(open) != 1 || open[0].Pattern != "tool.example" {
 		t.Errorf("open: %+v, %v", open, err)
 	}
 	if d := (outside{a}).Decide(navigate("https://tool.example/")); d.Verdict == policy.Allow {
@@ -153,18 +149,18 @@ func TestPluginFetchesForItsRun(t *testing.T) {
 	if call("youtube.com") == nil || fetch(t.Context(), "youtube.com") == nil {
 		t.Error("an unlisted host is reached")
 	}
-	run := grant(t, a, GrantRequest{Pattern: "http://youtube.com", Scope: policy.ForRun, Plugin: "weather", Origin: plan.Agent})
+	run := grant(t, a, grants.Request{Pattern: "http://youtube.com", Scope: policy.ForRun, Plugin: "weather", Origin: plan.Agent})
 	if fetch(t.Context(), "youtube.com") == nil {
 		t.Error("what is for a run is of use outside of one")
 	}
 	if err := call("youtube.com"); err != nil {
 		t.Error(err)
 	}
-	always := grant(t, a, GrantRequest{Pattern: "http://github.com", Scope: policy.Always, Tool: "weather.*"})
+	always := grant(t, a, grants.Request{Pattern: "http://github.com", Scope: policy.Always, Tool: "weather.*"})
 	if err := fetch(t.Context(), "github.com"); err != nil {
 		t.Error(err)
 	}
-	grant(t, a, GrantRequest{Pattern: "http://google.com", Scope: policy.Always, Plugin: "notes"})
+	grant(t, a, grants.Request{Pattern: "http://google.com", Scope: policy.Always, Plugin: "notes"})
 	if call("google.com") == nil {
 		t.Error("another plugin's host is reached")
 	}
@@ -182,18 +178,18 @@ func TestPluginFetchesForItsRun(t *testing.T) {
 // was planned is judged the same again.
 func TestAGrantOfMidRunReplays(t *testing.T) {
 	a, _ := opened(t, Options{Demo: true}, "ERRAND_POLICY_ALLOWED_DOMAINS=[]")
-	first := grant(t, a, GrantRequest{Pattern: "youtube.com", Scope: policy.Always})
-	var second Grant
+	first := grant(t, a, grants.Request{Pattern: "youtube.com", Scope: policy.Always})
+	var second grants.Grant
 	a.instead = func(in tool.Tool) tool.Tool {
 		switch in.Spec().Name {
 		case system.LaunchName:
 			return tool.Func(in.Spec(), func(context.Context, tool.Call) (tool.Result, error) { return tool.OK(nil), nil })
 		case "files.create_folder":
 			return tool.Func(in.Spec(), func(context.Context, tool.Call) (tool.Result, error) {
-				if _, err := a.Revoke(t.Context(), first.ID); err != nil {
+				if _, err := a.grants.Revoke(t.Context(), first.ID); err != nil {
 					t.Error(err)
 				}
-				second = grant(t, a, GrantRequest{Pattern: "youtube.com", Scope: policy.ForRun})
+				second = grant(t, a, grants.Request{Pattern: "youtube.com", Scope: policy.ForRun})
 				return tool.OK(nil), nil
 			})
 		}
@@ -213,7 +209,7 @@ func TestAGrantOfMidRunReplays(t *testing.T) {
 // what was granted once, and what nobody can say the call of has none of it.
 func TestOnceIsForOneCall(t *testing.T) {
 	a, _ := opened(t, Options{})
-	g := grant(t, a, GrantRequest{Pattern: "once.example", Scope: policy.Once})
+	g := grant(t, a, grants.Request{Pattern: "once.example", Scope: policy.Once})
 	s := sessionOf(t, a, "r1", "a1", "launch")
 	as := func(call string) policy.Request {
 		r := navigate("https://once.example/")
@@ -236,7 +232,7 @@ func TestOnceIsForOneCall(t *testing.T) {
 	if allowed != 1 {
 		t.Errorf("%d of 8 calls had %s, which is for once", allowed, g.ID)
 	}
-	grant(t, a, GrantRequest{Pattern: "worker.example", Scope: policy.Once})
+	grant(t, a, grants.Request{Pattern: "worker.example", Scope: policy.Once})
 	s.several.Store(true)
 	if d := s.decide(navigate("https://worker.example/")); d.Verdict == policy.Allow {
 		t.Errorf("what belongs to no call that is known: %+v", d)
@@ -247,7 +243,7 @@ func TestOnceIsForOneCall(t *testing.T) {
 // again without it; of other grants it knows nothing.
 func TestAnApprovalRestsOnItsGrants(t *testing.T) {
 	words := "delete folder Old in documents and open youtube"
-	set := func(t *testing.T) (*App, Grant, DraftView) {
+	set := func(t *testing.T) (*App, grants.Grant, DraftView) {
 		a, home := opened(t, Options{Demo: true}, "ERRAND_POLICY_ALLOWED_DOMAINS=[]")
 		folders(t, home, "Old")
 		a.instead = func(t tool.Tool) tool.Tool {
@@ -259,17 +255,17 @@ func TestAnApprovalRestsOnItsGrants(t *testing.T) {
 		if r, err := a.Run(t.Context(), RunRequest{Text: words}); err != nil || r.Status != trace.NeedsApproval || r.DraftID != "" {
 			t.Fatalf("without a grant: %s, draft %q, %v", r.Status, r.DraftID, err)
 		}
-		g := grant(t, a, GrantRequest{Pattern: "youtube.com", Scope: policy.ForRun})
+		g := grant(t, a, grants.Request{Pattern: "youtube.com", Scope: policy.ForRun})
 		_, d := waitingDraft(t, a, words)
 		return a, g, d
 	}
 	t.Run("others come and go", func(t *testing.T) {
 		a, _, d := set(t)
-		other := grant(t, a, GrantRequest{Pattern: "other.example", Scope: policy.Always})
-		if _, err := a.Revoke(t.Context(), other.ID); err != nil {
+		other := grant(t, a, grants.Request{Pattern: "other.example", Scope: policy.Always})
+		if _, err := a.grants.Revoke(t.Context(), other.ID); err != nil {
 			t.Fatal(err)
 		}
-		grant(t, a, GrantRequest{Pattern: "another.example", Scope: policy.Always})
+		grant(t, a, grants.Request{Pattern: "another.example", Scope: policy.Always})
 		if r := approved(t, a, ApproveRequest{ID: d.DraftID}); r.Status != trace.Done {
 			t.Errorf("%s, %v", r.Status, r.Error)
 		} else if i := slices.IndexFunc(r.Steps, func(s trace.Step) bool { return s.ToolName == "system.apps.launch.shell" }); i < 0 ||
@@ -279,7 +275,7 @@ func TestAnApprovalRestsOnItsGrants(t *testing.T) {
 	})
 	t.Run("its own is revoked", func(t *testing.T) {
 		a, g, d := set(t)
-		if _, err := a.Revoke(t.Context(), g.ID); err != nil {
+		if _, err := a.grants.Revoke(t.Context(), g.ID); err != nil {
 			t.Fatal(err)
 		}
 		r := approved(t, a, ApproveRequest{ID: d.DraftID})
@@ -291,84 +287,21 @@ func TestAnApprovalRestsOnItsGrants(t *testing.T) {
 
 func TestGrantRefusals(t *testing.T) {
 	a, _ := opened(t, Options{}, `ERRAND_POLICY_ALLOWED_DOMAINS=["@catalogue", "!banned.example"]`)
-	for name, r := range map[string]GrantRequest{
+	for name, r := range map[string]grants.Request{
 		"a ban stands above": {Pattern: "banned.example", Scope: policy.Always},
 		"a private address":  {Pattern: "http://10.0.0.1", Scope: policy.Always},
 		"no scope":           {Pattern: "a.example"},
 		"it is over":         {Pattern: "a.example", Scope: policy.Always, Until: time.Now().Add(-time.Second)},
 		"no origin":          {Pattern: "a.example", Scope: policy.Always, Origin: "page"},
 	} {
-		if g, err := a.Grant(t.Context(), r); err == nil {
+		if g, err := a.grants.Grant(t.Context(), r); err == nil {
 			t.Errorf("%s: %+v", name, g)
 		}
 	}
 	if got := states(t, a); len(got) != 0 {
 		t.Errorf("kept: %v", got)
 	}
-	if _, err := a.Revoke(t.Context(), "01m"); tool.AsError(err).Code != "grant_not_found" {
+	if _, err := a.grants.Revoke(t.Context(), "01m"); tool.AsError(err).Code != "grant_not_found" {
 		t.Errorf("revoke what is not there: %v", err)
-	}
-}
-
-// TestOnlyAPersonGrants: of all the program's code only the command line's own
-// commands, what the person's own page asks, and the use case below them can make
-// a grant. Nothing that a plan, a plugin, a page of the web or another program
-// causes leads there.
-func TestOnlyAPersonGrants(t *testing.T) {
-	onlyCalledIn(t, map[string][]string{"SaveGrant": {"app/core/grants.go"}, "Grant": {"app/cli/policygrants.go", "app/desktop/policy.go"}})
-}
-
-// TestOnlyAPersonInstalls: likewise for plugins.
-func TestOnlyAPersonInstalls(t *testing.T) {
-	const page = "app/desktop/plugins.go"
-	onlyCalledIn(t, map[string][]string{
-		"Install": {"app/core/plugininstall.go"}, "InstallPlugin": {"app/cli/plugininstall.go", page},
-		"EnablePlugin": {"app/cli/pluginenable.go", page}, "RemovePlugin": {"app/cli/pluginremove.go", page},
-	})
-}
-
-// onlyCalledIn wants each method to be called in its files, and once in each.
-func onlyCalledIn(t *testing.T, files map[string][]string) {
-	t.Helper()
-	root := filepath.Join("..", "..")
-	seen := map[string]int{}
-	err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
-		rel, _ := filepath.Rel(root, path)
-		switch {
-		case err != nil:
-			return err
-		case e.IsDir() && (e.Name() == "node_modules" || e.Name() == "testdata" || strings.HasPrefix(e.Name(), ".") && rel != "."):
-			return fs.SkipDir
-		case !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go"):
-			return nil
-		}
-		file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
-		if err != nil {
-			return err
-		}
-		ast.Inspect(file, func(n ast.Node) bool {
-			call, ok := n.(*ast.CallExpr)
-			if !ok {
-				return true
-			}
-			f, ok := call.Fun.(*ast.SelectorExpr)
-			if !ok || files[f.Sel.Name] == nil {
-				return true
-			}
-			seen[f.Sel.Name]++
-			if !slices.Contains(files[f.Sel.Name], filepath.ToSlash(rel)) {
-				t.Errorf("%s calls %s", rel, f.Sel.Name)
-			}
-			return true
-		})
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name := range files {
-		if seen[name] != len(files[name]) {
-			t.Errorf("%s is called %d times", name, seen[name])
-		}
 	}
 }

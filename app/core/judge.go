@@ -110,7 +110,7 @@ func (x *execution) rehearse(ctx context.Context, p plan.Plan) {
 // terms are what an approval of a plan binds to, as everything stands now.
 func (a *App) terms(p plan.Plan, j judged) approval.Terms {
 	c := p.Content()
-	t := approval.Terms{PlanDigest: p.Digest(), PolicyDigest: a.policyDigest(j.rests), Modules: c.Modules, Questions: c.NeedsClarification}
+	t := approval.Terms{PlanDigest: p.Digest(), PolicyDigest: a.grants.Digest(j.rests), Modules: c.Modules, Questions: c.NeedsClarification}
 	var left []string
 	for i, action := range c.Actions {
 		t.Actions = append(t.Actions, approval.Action{

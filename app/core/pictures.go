@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"errand/app/answers"
 	"errand/host/tool"
 )
 
@@ -14,12 +15,12 @@ func (r Report) Shown() []tool.Artifact {
 	var all []tool.Artifact
 	made := false
 	for _, s := range r.Steps {
-		made = made || tells(s.ToolName) && len(s.Artifacts) > 0
+		made = made || answers.ShowsPage(s.ToolName) && len(s.Artifacts) > 0
 	}
 	for _, s := range r.Steps {
 		for _, a := range s.Artifacts {
 			switch {
-			case made && !tells(s.ToolName):
+			case made && !answers.ShowsPage(s.ToolName):
 			case a.Path != "" && strings.Contains(r.Answer, a.Path):
 			case a.Path != "" && slices.ContainsFunc(all, func(b tool.Artifact) bool { return b.Path == a.Path }):
 			default:

@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/app/answers"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -81,7 +82,7 @@ func TestAnswerOfADownload(t *testing.T) {
 		tt.payload["url"], tt.payload["sha256"] = "https://x.example/f", "…"
 		s := trace.Step{StepID: "a1", ToolName: "browser.download", Status: trace.Done, Args: tt.args, Payload: tt.payload}
 		for language, want := range map[string]string{"en": tt.en, "ru": tt.ru} {
-			if got := answer(language, plan.Plan{}, []trace.Step{s}); got != want {
+			if got := answers.Compose(language, plan.Plan{}, []trace.Step{s}); got != want {
 				t.Errorf("%s: %q, want %q", name, got, want)
 			}
 		}

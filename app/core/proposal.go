@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"errand/app/answers"
 	"errand/app/secrets"
 	"errand/host/run"
 	"errand/host/store"
@@ -113,14 +114,14 @@ func proposed(p plan.Plan, verdicts []run.Verdict) []DraftAction {
 	for i, a := range p.Actions() {
 		v := verdicts[i]
 		d := DraftAction{
-			ActionID: a.ActionID, Tool: a.Tool, Args: a.Args, Preview: preview(language, a.Tool, a.Args),
+			ActionID: a.ActionID, Tool: a.Tool, Args: a.Args, Preview: answers.SummarizeCall(language, a.Tool, a.Args),
 			RiskLevel: a.RiskLevel, ReadOnly: v.Class() == tool.Read, DependsOn: a.DependsOn, Status: ActionProposed, Error: v.Error,
 			Verdict: v.Decision.Verdict, Reason: v.Decision.Reason, Flags: v.Decision.Flags, Reversible: v.Spec.Reversible,
 		}
 		if f := v.Forecast; f != nil {
 			d.Destroys, d.Count, d.Reversible, d.Note, d.Identity = f.Destroys, f.Count, f.Reversible, f.Note, f.Identity
 		}
-		if said := shown(a.Preview); d.Note == "" && !strings.HasPrefix(d.Preview, said) { // what the proposer says of it is no more than a note
+		if said := answers.FormatValue(a.Preview); d.Note == "" && !strings.HasPrefix(d.Preview, said) { // what the proposer says of it is no more than a note
 			d.Note = said
 		}
 		out = append(out, d)

@@ -26,7 +26,7 @@ func (x *execution) askAll(ctx context.Context, questions []plan.Question, answe
 		if err != nil {
 			return err
 		}
-		if fault := planning.CheckAnswer(q, value); fault != nil {
+		if fault := planning.CheckResult(q, value); fault != nil {
 			return fault
 		}
 		x.ownWords = x.ownWords || !planning.Offers(q, value)
@@ -44,7 +44,7 @@ func (x *execution) takeGiven(questions []plan.Question) (bool, error) {
 		if _, used := x.answers[q.ID]; !given || used {
 			continue
 		}
-		if fault := planning.CheckAnswer(q, value); fault != nil {
+		if fault := planning.CheckResult(q, value); fault != nil {
 			return taken, fault
 		}
 		x.ownWords = x.ownWords || !planning.Offers(q, value)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"errand/app/grants"
 	"errand/app/secrets"
 	"errand/app/setting"
 	"errand/host/trace"
@@ -206,11 +207,11 @@ func (a *App) PolicyToday(ctx context.Context, idOrFile string) ([]Difference, e
 			continue
 		}
 		ask := func(at time.Time) policy.Request {
-			q := request(recorded.Base.Tools[i].Spec, action, p.Origin(), at)
+			q := grants.CallRequest(recorded.Base.Tools[i].Spec, action, p.Origin(), at)
 			q.Voice = recorded.Own.Voice != nil
 			return q
 		}
-		was, is := then.decide(ask(then.at)), a.decide(ask(a.now()))
+		was, is := then.decide(ask(then.at)), a.grants.Decide(ask(a.now()))
 		if was.Verdict != is.Verdict {
 			differences = append(differences, Difference{WherePolicy, action.ActionID, "verdict", was.Verdict.String(), is.Verdict.String()})
 		}

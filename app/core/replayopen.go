@@ -44,7 +44,7 @@ func (p *recordedProgram) now() time.Time { return p.at }
 // decide is the recorded policy's decision.
 func (p *recordedProgram) decide(r policy.Request) policy.Decision {
 	d := p.gate.Decide(r)
-	if !policy.Grantable(d) || len(p.grants) == 0 {
+	if !policy.CanGrant(d) || len(p.grants) == 0 {
 		return d
 	}
 	return p.gate.WithGrants(p.grants...).Decide(r)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"errand/app/answers"
 	"errand/planner/plan"
 )
 
@@ -15,11 +16,15 @@ func withRisks(c *plan.Content) {
 	var deletes []string
 	for _, a := range c.Actions {
 		if a.RiskLevel == plan.High && !a.ReadOnly {
-			deletes = append(deletes, preview(c.Language, a.Tool, a.Args))
+			deletes = append(deletes, answers.SummarizeCall(c.Language, a.Tool, a.Args))
 		}
 	}
 	if n := len(c.Actions); n >= plan.BulkFrom {
-		c.Risks = append(c.Risks, plan.Risk{Kind: plan.Bulk, Details: fmt.Sprintf(pick(c.Language == "ru", "действий за один раз: %d", "%d actions at once"), n)})
+		text := "%d actions at once"
+		if c.Language == "ru" {
+			text = "действий за один раз: %d"
+		}
+		c.Risks = append(c.Risks, plan.Risk{Kind: plan.Bulk, Details: fmt.Sprintf(text, n)})
 	}
 	if len(deletes) > 0 {
 		c.Risks = append(c.Risks, plan.Risk{Kind: plan.Destructive, Details: strings.Join(deletes, "; ")})

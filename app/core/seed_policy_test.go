@@ -7,6 +7,7 @@ import (
 
 	"errand/app/config"
 	"errand/policy"
+	"errand/policy/redact"
 )
 
 // TestSeedPolicy are the acceptance lines about what may be reached and what is
@@ -15,7 +16,7 @@ func TestSeedPolicy(t *testing.T) {
 	a, _ := opened(t, Options{})
 	denied := func(t *testing.T, c policy.Check) {
 		t.Helper()
-		if got := a.CheckLine(c); got.Verdict == policy.Allow.String() {
+		if got := a.Policy().CheckLine(c); got.Verdict == policy.Allow.String() {
 			t.Errorf("%s is allowed by %s", c.URL, got.Rule)
 		}
 	}
@@ -26,7 +27,7 @@ func TestSeedPolicy(t *testing.T) {
 		} {
 			denied(t, policy.Check{URL: raw, Allow: []string{"example.com"}})
 		}
-		if got := a.CheckLine(policy.Check{URL: "https://example.com/", Allow: []string{"example.com"}}); got.Verdict != policy.Allow.String() {
+		if got := a.Policy().CheckLine(policy.Check{URL: "https://example.com/", Allow: []string{"example.com"}}); got.Verdict != policy.Allow.String() {
 			t.Errorf("the host itself: %+v", got)
 		}
 	})
@@ -41,14 +42,14 @@ func TestSeedPolicy(t *testing.T) {
 	})
 	t.Run("S3-H25 the whole of a private key", func(t *testing.T) {
 		body := strings.Repeat("MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7\n", 12)
-		got := Redact("before\n-----BEGIN PRIVATE KEY-----\n" + body + "-----END PRIVATE KEY-----\nafter")
+		got := redact.New(nil).Text("before\n-----BEGIN PRIVATE KEY-----\n" + body + "-----END PRIVATE KEY-----\nafter")
 		if strings.Contains(got, "MIIEvQ") || !strings.Contains(got, "before") || !strings.Contains(got, "after") {
 			t.Errorf("left %q", got)
 		}
 	})
 	t.Run("S3-H27 an innocent text", func(t *testing.T) {
-		if text := "the token economy is growing"; Redact(text) != text {
-			t.Errorf("changed to %q", Redact(text))
+		if text := "the token economy is growing"; redact.New(nil).Text(text) != text {
+			t.Errorf("changed to %q", redact.New(nil).Text(text))
 		}
 	})
 	t.Run("S3-T14 limits that end nothing", func(t *testing.T) {
@@ -60,7 +61,7 @@ func TestSeedPolicy(t *testing.T) {
 		}
 	})
 	t.Run("X-11 a denied URL is explained", func(t *testing.T) {
-		c, err := a.CheckURL(t.Context(), "http://127.0.0.1/")
+		c, err := a.Policy().CheckURL(t.Context(), "http://127.0.0.1/")
 		if err != nil || c.Verdict != policy.Deny || c.Rule == "" || c.Reason == "" || len(c.Steps) == 0 {
 			t.Errorf("%+v, %v", c, err)
 		}

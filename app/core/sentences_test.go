@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+
+	"errand/app/answers"
 )
 
 // TestEveryToolHasASentence: nothing that comes with the program is shown by the
@@ -43,7 +45,7 @@ func TestEveryToolHasASentence(t *testing.T) {
 		}
 		for _, args := range calls {
 			for language, run := range map[string]string{"en": "Run ", "ru": "Выполнить "} {
-				said := preview(language, spec.Name, args)
+				said := answers.SummarizeCall(language, spec.Name, args)
 				if strings.HasPrefix(said, run) || strings.Contains(said, spec.Name) || strings.Contains(said, "%!") || strings.Contains(said, "%s") {
 					t.Errorf("%s %v: %q", spec.Name, args, said)
 				}

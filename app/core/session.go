@@ -206,9 +206,9 @@ func (s *session) decide(r policy.Request) policy.Decision {
 		r.Tool, r.Effect = as.Tool, string(tool.EffectNavigate)
 	}
 	d := s.app.gate.Decide(r)
-	if policy.Grantable(d) {
+	if policy.CanGrant(d) {
 		r.Tool = as.Tool // a page loads for the tool that opened it, as far as grants go
-		d = s.app.use(r)
+		d = s.app.grants.Use(r)
 	}
 	return s.outlet.pass(r, d)
 }
@@ -246,7 +246,7 @@ func (s *session) resolve(ctx context.Context, spec tool.Spec, call tool.Call) *
 	}
 	r := as
 	r.Kind, r.URL, r.At, r.Approved = policy.KindNavigate, raw, s.app.now(), s.approved.Load()
-	if s.app.decide(r).Verdict != policy.Allow {
+	if s.app.grants.Decide(r).Verdict != policy.Allow {
 		return nil // a name that may not be reached is not looked up either
 	}
 	d, _, err := s.guard.Check(ctx, r)

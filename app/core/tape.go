@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 	"sync"
-	"time"
 
 	"errand/app/secrets"
 	"errand/host/files"
@@ -221,18 +220,4 @@ func (t *tape) granted(ask run.Ask) policy.Decision {
 		return policy.Decision{Verdict: policy.Ask, Rule: approval.RuleExpired, Reason: s.Error.Message, Hint: s.Error.Hint}
 	}
 	return policy.Decision{Verdict: policy.Allow, Rule: approval.RuleGranted}
-}
-
-// request is what policy is asked about an action that is not under way.
-func request(spec tool.Spec, a plan.Action, origin plan.Origin, at time.Time) policy.Request {
-	q := policy.Request{
-		Kind: policy.KindCall, Origin: origin, Tool: spec.Name, Class: string(spec.SideEffectClass),
-		Effect: string(spec.Effect), Args: a.Args, At: at, Run: toCome, Call: a.ActionID,
-		Opens: spec.Opened(a.Args),
-	}
-	if spec.FromPlugin() {
-		q.Plugin = spec.Plugin()
-		q.Hosts = append([]string{}, spec.Hosts...)
-	}
-	return q
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"errand/app/answers"
 	"errand/app/secrets"
 	"errand/host/store"
 	"errand/host/tool"
@@ -103,7 +104,7 @@ func inverses(rec trace.Record, past undoings, specs []tool.Spec) takenBack {
 			ActionID: fmt.Sprintf("a%d", len(out.actions)+1), Tool: step.Undo.Tool, Args: step.Undo.Args, Confidence: 1, RiskLevel: plan.High,
 			Reason: fmt.Sprintf("it takes back %s (%s)", step.StepID, step.ToolName), IdempotencyScope: scopeOf(step.Undo.Tool, step.Undo.Args),
 		}
-		a.Preview = preview(languageOf(rec), a.Tool, a.Args)
+		a.Preview = answers.SummarizeCall(languageOf(rec), a.Tool, a.Args)
 		for i, later := range undone {
 			if needs.reach(later.StepID, step.StepID) || nest(pathsOf(step), pathsOf(later)) {
 				a.DependsOn = append(a.DependsOn, out.actions[i].ActionID)
@@ -156,4 +157,6 @@ func (b takenBack) plan(rec trace.Record, past undoings) (plan.Plan, *tool.Error
 	return p, nil
 }
 
-func undoWords(rec trace.Record) string { return "undo " + rec.RunID + ": " + shown(rec.Goal) }
+func undoWords(rec trace.Record) string {
+	return "undo " + rec.RunID + ": " + answers.FormatValue(rec.Goal)
+}

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"errand/app/grants"
 	"errand/host/trace"
 	"errand/policy"
 )
@@ -161,8 +162,8 @@ func TestARehearsalSaysWhatHasToBeConfirmed(t *testing.T) {
 // that it was made from, and no other.
 func TestAlwaysIsForExactlyOneCall(t *testing.T) {
 	a, _ := opened(t, Options{}, `ERRAND_POLICY_USER_GOAL_TOOLS=["system.query"]`)
-	call := AlwaysCall{Tool: "files.create_folder", Args: map[string]any{"path": `/home/ann/Documents/[a]*?\b`}, Rule: policy.RuleDefaultAsk}
-	rules, err := a.AlwaysRules([]AlwaysCall{call, call})
+	call := grants.AlwaysCall{Tool: "files.create_folder", Args: map[string]any{"path": `/home/ann/Documents/[a]*?\b`}, Rule: policy.RuleDefaultAsk}
+	rules, err := a.Policy().AlwaysRules([]grants.AlwaysCall{call, call})
 	if err != nil || len(rules) != 1 || !strings.HasPrefix(rules[0].Text, "[[policy.rules]]\n") {
 		t.Fatalf("%+v, %v", rules, err)
 	}
@@ -174,7 +175,7 @@ func TestAlwaysIsForExactlyOneCall(t *testing.T) {
 	o.Config.File = file
 	b, _ := opened(t, o, `ERRAND_POLICY_USER_GOAL_TOOLS=["system.query"]`)
 	ask := func(name string, args map[string]any) policy.Verdict {
-		return b.decide(policy.Request{Kind: policy.KindCall, Tool: name, Class: "write", Effect: "file", Args: args, Origin: "user_goal"}).Verdict
+		return b.grants.Decide(policy.Request{Kind: policy.KindCall, Tool: name, Class: "write", Effect: "file", Args: args, Origin: "user_goal"}).Verdict
 	}
 	tests := []struct {
 		name string
@@ -195,17 +196,17 @@ func TestAlwaysIsForExactlyOneCall(t *testing.T) {
 		}
 	}
 
-	for name, c := range map[string]AlwaysCall{
+	for name, c := range map[string]grants.AlwaysCall{
 		"what deletes":            {Tool: "files.delete_folder", Rule: policy.RuleDefaultAsk, Deletes: true},
 		"what was heard":          {Tool: "files.create_folder", Rule: policy.RuleVoice},
 		"what a rule asks about":  {Tool: "files.create_folder", Rule: "rules[0]"},
 		"what others' text asked": {Tool: "files.create_folder", Rule: "untrusted_text"},
 	} {
-		if rules, err := a.AlwaysRules([]AlwaysCall{call, c}); codeOf(err) != "never_always" || rules != nil {
+		if rules, err := a.Policy().AlwaysRules([]grants.AlwaysCall{call, c}); codeOf(err) != "never_always" || rules != nil {
 			t.Errorf("%s: %v, %v", name, rules, err)
 		}
 	}
-	if _, err := a.AlwaysRules(nil); codeOf(err) != "never_always" {
+	if _, err := a.Policy().AlwaysRules(nil); codeOf(err) != "never_always" {
 		t.Errorf("nothing: %v", err)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/netip"
 
+	"errand/app/grants"
 	"errand/host/tool"
 	"errand/planner/plan"
 	"errand/policy"
@@ -20,7 +21,7 @@ func (s *session) subject(c tool.Caller) policy.Request {
 // run is the id that grants know the session's run by.
 func (s *session) run() string {
 	if s.runID == "" {
-		return toCome
+		return grants.FutureRun
 	}
 	return s.runID
 }
@@ -30,7 +31,7 @@ type outside struct{ app *App }
 
 func (o outside) Decide(r policy.Request) policy.Decision {
 	r.At = o.app.now()
-	return o.app.decide(r)
+	return o.app.grants.Decide(r)
 }
 
 func (o outside) DecideAddr(a netip.AddrPort) policy.Decision { return o.app.gate.DecideAddr(a) }
@@ -43,11 +44,11 @@ func (w wire) Decide(r policy.Request) policy.Decision {
 	r.At, r.Approved = app.now(), r.Approved || w.s.approved.Load()
 	switch {
 	case r.Kind == policy.KindFetch:
-		return w.s.outlet.pass(r, app.use(r))
+		return w.s.outlet.pass(r, app.grants.Use(r))
 	case r.Tool == "": // the proxy: what a grant opens the browser's interception has admitted
 		return app.gate.Decide(r)
 	}
-	return app.decide(r) // a look before anything is done
+	return app.grants.Decide(r) // a look before anything is done
 }
 
 func (w wire) DecideAddr(a netip.AddrPort) policy.Decision { return w.s.app.gate.DecideAddr(a) }
@@ -56,7 +57,7 @@ func (w wire) DecideAddr(a netip.AddrPort) policy.Decision { return w.s.app.gate
 // all runs: each request goes the way of the run whose call it is of, in its
 // record and by its grants.
 func (a *App) pluginClient(g *guard.Guard, caller string, hosts []string) *http.Client {
-	as := policy.Request{Kind: policy.KindFetch, Origin: plan.UserGoal, Tool: caller, Hosts: hosts, Declared: policy.Declare(hosts)}
+	as := policy.Request{Kind: policy.KindFetch, Origin: plan.UserGoal, Tool: caller, Hosts: hosts, HostSet: policy.ParseHosts(hosts)}
 	c := g.Client(as)
 	c.Transport = ofItsRun{a, as, c.Transport}
 	return c
@@ -76,7 +77,7 @@ func (t ofItsRun) RoundTrip(r *http.Request) (*http.Response, error) {
 		return checked{t.app, t.none, func(guard.Connection) {}, t.as}.RoundTrip(r)
 	}
 	as := s.subject(c)
-	as.Kind, as.Hosts, as.Declared = t.as.Kind, t.as.Hosts, t.as.Declared
+	as.Kind, as.Hosts, as.HostSet = t.as.Kind, t.as.Hosts, t.as.HostSet
 	note := func(c guard.Connection) { s.note(connectionKind(c), s.connectionData(c)) }
 	return checked{t.app, s.guard.Client(as).Transport, note, as}.RoundTrip(r)
 }

@@ -21,7 +21,7 @@ const (
 // API is what the page can call: its exported methods, several at once. Errors
 // reach the page as a [Failure]. What no page may call is [Life]'s.
 type API struct {
-	open   func() (Engine, error)
+	open   func() (*Engine, error)
 	config config.Options
 	face   Face
 
@@ -35,7 +35,7 @@ type API struct {
 
 	mu       sync.Mutex
 	boot     Boot
-	engine   Engine         // nil in safe mode
+	engine   *Engine        // nil in safe mode
 	conf     *config.Loaded // of engine; in safe mode the defaults
 	stale    bool           // the configuration has changed since engine was opened
 	shown    Plan           // the plan that the person saw last
@@ -53,7 +53,7 @@ type API struct {
 type Options struct {
 	// Open opens the program; again after its configuration was changed here. Its
 	// error is shown in safe mode: a config.Faults or any other.
-	Open   func() (Engine, error)
+	Open   func() (*Engine, error)
 	Config config.Options // where Open reads the configuration from
 	Face   Face
 	Demo   bool // see [Boot]
@@ -145,7 +145,7 @@ func linger(ctx context.Context, d time.Duration) {
 }
 
 // program is the engine for one call, with the call's deadline.
-func (a *API) program(within time.Duration) (Engine, context.Context, context.CancelFunc, error) {
+func (a *API) program(within time.Duration) (*Engine, context.Context, context.CancelFunc, error) {
 	a.mu.Lock()
 	engine := a.engine
 	a.mu.Unlock()
@@ -157,7 +157,7 @@ func (a *API) program(within time.Duration) (Engine, context.Context, context.Ca
 }
 
 // query puts one question to the program. In safe mode the answer is zero.
-func query[T any](a *API, within time.Duration, zero T, question func(context.Context, Engine) (T, error)) (T, error) {
+func query[T any](a *API, within time.Duration, zero T, question func(context.Context, *Engine) (T, error)) (T, error) {
 	engine, ctx, cancel, err := a.program(within)
 	if err != nil {
 		return zero, err

@@ -147,7 +147,7 @@ func TestRead(t *testing.T) {
 }
 
 func TestSafeModeCanDoNothing(t *testing.T) {
-	life := New(Options{Face: &fakeFace{}, Config: config.Options{Env: []string{"HOME=" + t.TempDir()}}, Open: func() (Engine, error) {
+	life := New(Options{Face: &fakeFace{}, Config: config.Options{Env: []string{"HOME=" + t.TempDir()}}, Open: func() (*Engine, error) {
 		return nil, config.Faults{{Source: "errand.toml", Line: 3, Key: "policy.x", Message: "unknown key"}}
 	}})
 	api := life.API()

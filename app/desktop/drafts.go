@@ -16,7 +16,7 @@ import (
 
 // Drafts lists the drafts that wait, the newest first; all: the ended ones, too.
 func (a *API) Drafts(all bool) ([]Draft, error) {
-	return query(a, askTimeout, []Draft{}, func(ctx context.Context, e Engine) ([]Draft, error) {
+	return query(a, askTimeout, []Draft{}, func(ctx context.Context, e *Engine) ([]Draft, error) {
 		list, err := e.Drafts(ctx, all)
 		out := make([]Draft, len(list))
 		for i, d := range list {
@@ -28,12 +28,12 @@ func (a *API) Drafts(all bool) ([]Draft, error) {
 
 // Draft is one draft.
 func (a *API) Draft(id string) (Draft, error) {
-	return a.draft(askTimeout, func(ctx context.Context, e Engine) (core.DraftView, error) { return e.Draft(ctx, id) })
+	return a.draft(askTimeout, func(ctx context.Context, e *Engine) (core.DraftView, error) { return e.Draft(ctx, id) })
 }
 
 // draft asks for something that answers with a draft.
-func (a *API) draft(within time.Duration, question func(context.Context, Engine) (core.DraftView, error)) (Draft, error) {
-	return query(a, within, Draft{}, func(ctx context.Context, e Engine) (Draft, error) {
+func (a *API) draft(within time.Duration, question func(context.Context, *Engine) (core.DraftView, error)) (Draft, error) {
+	return query(a, within, Draft{}, func(ctx context.Context, e *Engine) (Draft, error) {
 		d, err := question(ctx, e)
 		if err != nil {
 			return Draft{}, err
@@ -56,7 +56,7 @@ func (a *API) Approve(ask ApproveAsk) (Run, error) {
 	if before.Revision != ask.Revision {
 		return Run{}, errPlanChanged
 	}
-	return a.begin(before.Text, func(e Engine, l *live) (work, error) {
+	return a.begin(before.Text, func(e *Engine, l *live) (work, error) {
 		undo, err := a.widen(e, ask.Scope, before.Scopes)
 		if err != nil {
 			return nil, err
@@ -84,7 +84,7 @@ func (a *API) Approve(ask ApproveAsk) (Run, error) {
 
 // Deny says no to a draft, or to some of its steps; none: to all.
 func (a *API) Deny(id string, steps []string) (Draft, error) {
-	return a.draft(askTimeout, func(ctx context.Context, e Engine) (core.DraftView, error) { return e.Reject(ctx, id, steps...) })
+	return a.draft(askTimeout, func(ctx context.Context, e *Engine) (core.DraftView, error) { return e.Reject(ctx, id, steps...) })
 }
 
 // EditDraft changes the arguments of a step, or leaves steps out. What was
@@ -103,19 +103,19 @@ func (a *API) EditDraft(ask EditAsk) (Draft, error) {
 		}
 		set[arg.Name] = value
 	}
-	return a.draft(planTimeout, func(ctx context.Context, e Engine) (core.DraftView, error) {
+	return a.draft(planTimeout, func(ctx context.Context, e *Engine) (core.DraftView, error) {
 		return e.Edit(ctx, core.EditRequest{ID: ask.DraftID, Action: ask.Step, Set: set, Drop: ask.Drop})
 	})
 }
 
 // AnswerDraft answers questions of a draft.
 func (a *API) AnswerDraft(id string, answers []Answer) (Draft, error) {
-	return a.draft(planTimeout, func(ctx context.Context, e Engine) (core.DraftView, error) {
+	return a.draft(planTimeout, func(ctx context.Context, e *Engine) (core.DraftView, error) {
 		return e.Answer(ctx, id, answersOf(answers))
 	})
 }
 
-func draftOf(ctx context.Context, e Engine, d core.DraftView) Draft {
+func draftOf(ctx context.Context, e *Engine, d core.DraftView) Draft {
 	out := Draft{
 		DraftID: d.DraftID, RunID: d.RunID, Text: d.Goal, Language: d.Language, State: strings.ToLower(string(d.State)), Final: d.State.Final(), Reason: d.Reason,
 		CreatedAt: millis(d.CreatedAt), ExpiresAt: millis(d.ExpiresAt), Revision: d.Revision, Digest: d.PlanDigest,
@@ -219,7 +219,7 @@ func (a *API) watchDrafts() {
 
 // countDrafts counts at each piece of news, and when a draft's time is over. It
 // returns when watching has ended or another engine has taken the place.
-func (a *API) countDrafts(engine Engine, news, watching <-chan struct{}) {
+func (a *API) countDrafts(engine *Engine, news, watching <-chan struct{}) {
 	expires := time.NewTimer(time.Hour)
 	defer expires.Stop()
 	check := time.NewTicker(5 * time.Second)

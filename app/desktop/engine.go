@@ -7,20 +7,37 @@ import (
 	"errand/app/config"
 	"errand/app/core"
 	"errand/app/core/recipe"
+	"errand/app/grants"
 	"errand/app/plugins"
 	"errand/host/tool"
 	"errand/host/trace"
 )
 
-// Engine is what the window uses of the program. *core.App is the one that
-// ships; it may be called by several goroutines at once.
-type Engine interface {
+// Engine is what the window uses of the program. Its use cases may be called by
+// several goroutines at once.
+type Engine struct {
+	Program
+	Grants    GrantKeeper
+	Policy    PolicyChecker
+	Plugins   *plugins.Set
+	Installer *plugins.Installer
+}
+
+// OpenEngine opens the program that ships.
+func OpenEngine(o core.Options) (*Engine, error) {
+	app, err := core.Open(o)
+	if err != nil {
+		return nil, err
+	}
+	return &Engine{Program: app, Grants: app.Grants(), Policy: app.Policy(), Plugins: app.Plugins(), Installer: app.PluginInstaller()}, nil
+}
+
+// Program is the part of an [Engine] that runs goals and keeps their records.
+type Program interface {
 	Goals
 	Drafts
 	History
 	Recipes
-	Plugins
-	Rules
 	Config() *config.Loaded
 	Doctor(ctx context.Context) []core.Check
 	Close() error
@@ -76,23 +93,19 @@ type Recipes interface {
 	RemoveRecipe(name string) error
 }
 
-// Plugins lists plugins and installs them for the user.
-type Plugins interface {
-	Plugins() *plugins.Set
-	PluginInstaller() *plugins.Installer
+// GrantKeeper keeps the hosts that the user granted beside the config.
+type GrantKeeper interface {
+	Grant(ctx context.Context, r grants.Request) (grants.Grant, error)
+	Grants(ctx context.Context, all bool) ([]grants.Grant, error)
+	Revoke(ctx context.Context, id string) (grants.Grant, error)
 }
 
-// Rules is policy and what the person opened beside it.
-type Rules interface {
-	CheckURL(ctx context.Context, raw string) (core.URLCheck, error)
-	Grant(ctx context.Context, r core.GrantRequest) (core.Grant, error)
-	Grants(ctx context.Context, all bool) ([]core.Grant, error)
-	Revoke(ctx context.Context, id string) (core.Grant, error)
+// PolicyChecker answers questions about policy.
+type PolicyChecker interface {
+	CheckURL(ctx context.Context, raw string) (grants.URLCheck, error)
 	// AlwaysRules are the rules that would let exactly these calls run unasked.
-	AlwaysRules(calls []core.AlwaysCall) ([]core.AlwaysRule, error)
+	AlwaysRules(calls []grants.AlwaysCall) ([]grants.AlwaysRule, error)
 }
-
-var _ Engine = (*core.App)(nil)
 
 // Face is the side of the window that the API acts on. Its methods may be called
 // by several goroutines and never call the API back. All but the dialogs return at

@@ -7,6 +7,7 @@ import (
 
 	"errand/app/config"
 	"errand/app/core"
+	"errand/app/grants"
 	"errand/host/run"
 	"errand/host/store"
 	"errand/host/tool"
@@ -18,14 +19,15 @@ import (
 // fakeEngine answers with what a test puts into it. What a test has no answer for
 // it must not ask.
 type fakeEngine struct {
-	Engine
+	Program
+	PolicyChecker
 	t              testing.TB
 	conf           *config.Loaded
 	specs          []tool.Spec
 	drafts         []core.DraftView
-	granted        []core.GrantRequest
+	granted        []grants.Request
 	revoked        []string
-	always         []core.AlwaysRule
+	always         []grants.AlwaysRule
 	alwaysErr      error
 	left           int
 	confirm        int
@@ -39,7 +41,8 @@ type fakeEngine struct {
 	closed   chan struct{}
 }
 
-var _ Engine = (*fakeEngine)(nil)
+// engine is the engine of the window with the fake in each place that it has.
+func (f *fakeEngine) engine() *Engine { return &Engine{Program: f, Grants: f, Policy: f} }
 
 func (f *fakeEngine) Interpret(string) core.Interpretation { return f.interpretation }
 
@@ -95,26 +98,26 @@ func (f *fakeEngine) Draft(_ context.Context, id string) (core.DraftView, error)
 	return core.DraftView{}, tool.Errorf(tool.ValidationError, "draft_not_found", "no draft has the id %q", id)
 }
 
-func (f *fakeEngine) AlwaysRules([]core.AlwaysCall) ([]core.AlwaysRule, error) {
+func (f *fakeEngine) AlwaysRules([]grants.AlwaysCall) ([]grants.AlwaysRule, error) {
 	return f.always, f.alwaysErr
 }
 
-func (f *fakeEngine) Grant(_ context.Context, r core.GrantRequest) (core.Grant, error) {
+func (f *fakeEngine) Grant(_ context.Context, r grants.Request) (grants.Grant, error) {
 	f.granted = append(f.granted, r)
-	return core.Grant{Grant: store.Grant{Grant: policy.Grant{ID: r.Pattern, Pattern: r.Pattern, Scope: r.Scope}}, State: core.GrantOpen}, nil
+	return grants.Grant{Grant: store.Grant{Grant: policy.Grant{ID: r.Pattern, Pattern: r.Pattern, Scope: r.Scope}}, State: grants.Open}, nil
 }
 
-func (f *fakeEngine) Grants(context.Context, bool) ([]core.Grant, error) {
-	var out []core.Grant
+func (f *fakeEngine) Grants(context.Context, bool) ([]grants.Grant, error) {
+	var out []grants.Grant
 	for _, r := range f.granted {
-		out = append(out, core.Grant{Grant: store.Grant{Grant: policy.Grant{ID: r.Pattern}}, State: core.GrantOpen})
+		out = append(out, grants.Grant{Grant: store.Grant{Grant: policy.Grant{ID: r.Pattern}}, State: grants.Open})
 	}
 	return out, nil
 }
 
-func (f *fakeEngine) Revoke(_ context.Context, id string) (core.Grant, error) {
+func (f *fakeEngine) Revoke(_ context.Context, id string) (grants.Grant, error) {
 	f.revoked = append(f.revoked, id)
-	return core.Grant{}, nil
+	return grants.Grant{}, nil
 }
 
 func (f *fakeEngine) Excerpt(ctx context.Context, id string, _ int) (trace.Record, error) {
@@ -219,7 +222,7 @@ func lifeOf(t testing.TB, engine *fakeEngine, face Face) *Life {
 	if engine.closed == nil {
 		engine.closed = make(chan struct{})
 	}
-	life := New(Options{Open: func() (Engine, error) { return engine, nil }, Face: face})
+	life := New(Options{Open: func() (*Engine, error) { return engine.engine(), nil }, Face: face})
 	t.Cleanup(func() { _ = life.End(context.WithoutCancel(t.Context())) })
 	return life
 }

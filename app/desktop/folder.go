@@ -22,12 +22,12 @@ func (a *API) OpenFolder(ask FolderAsk) error {
 		if saved == "" {
 			return errNoFiles
 		}
-		_, err := query(a, askTimeout, struct{}{}, func(ctx context.Context, _ Engine) (struct{}, error) {
+		_, err := query(a, askTimeout, struct{}{}, func(ctx context.Context, _ *Engine) (struct{}, error) {
 			return struct{}{}, a.openFolder(ctx, filepath.Dir(saved))
 		})
 		return err
 	}
-	_, err := query(a, askTimeout, struct{}{}, func(ctx context.Context, e Engine) (struct{}, error) {
+	_, err := query(a, askTimeout, struct{}{}, func(ctx context.Context, e *Engine) (struct{}, error) {
 		rec, err := e.Record(ctx, ask.RunID)
 		if err != nil {
 			return struct{}{}, err

@@ -17,7 +17,7 @@ const maxCompletions = 20
 // history, by how often and how lately they were used, then what the grammar
 // knows. For no words it is the history alone. It opens no network.
 func (a *API) Complete(ask CompleteAsk) ([]Completion, error) {
-	return query(a, readTimeout, []Completion{}, func(ctx context.Context, e Engine) ([]Completion, error) {
+	return query(a, readTimeout, []Completion{}, func(ctx context.Context, e *Engine) ([]Completion, error) {
 		found, err := e.Suggest(ctx, core.SuggestRequest{
 			Text: ask.Text, Language: ask.Language, Limit: min(ask.Limit, maxCompletions),
 		})
@@ -38,7 +38,7 @@ func (a *API) Read(text string) (Reading, error) {
 	if strings.TrimSpace(text) == "" {
 		return r, nil
 	}
-	return query(a, readTimeout, r, func(ctx context.Context, e Engine) (Reading, error) {
+	return query(a, readTimeout, r, func(ctx context.Context, e *Engine) (Reading, error) {
 		planned, err := e.Plan(ctx, core.PlanRequest{Text: text})
 		if err != nil {
 			return r, err
@@ -70,7 +70,7 @@ func (a *API) Plan(goal Goal) (Plan, error) {
 // plan makes the plan of a wish, which is then the one that was shown.
 func (a *API) plan(w wish) (Plan, error) {
 	var made *plan.Result
-	p, err := query(a, planTimeout, Plan{}, func(ctx context.Context, e Engine) (p Plan, err error) {
+	p, err := query(a, planTimeout, Plan{}, func(ctx context.Context, e *Engine) (p Plan, err error) {
 		p, made, err = planned(ctx, e, w)
 		return p, err
 	})
@@ -106,7 +106,7 @@ type wish struct {
 }
 
 // planned rehearses a wish; made is nil where nothing was planned. Words that nobody could read are not worth it.
-func planned(ctx context.Context, e Engine, w wish) (Plan, *plan.Result, error) {
+func planned(ctx context.Context, e *Engine, w wish) (Plan, *plan.Result, error) {
 	request := w.request
 	request.DryRun = true
 	in := core.Interpretation{}
@@ -182,7 +182,7 @@ func answersOf(list []Answer) map[string]string {
 }
 
 // classify says of each step what kind of effect its tool has.
-func (p *Plan) classify(ctx context.Context, e Engine) {
+func (p *Plan) classify(ctx context.Context, e *Engine) {
 	if len(p.Steps) == 0 {
 		return
 	}

@@ -24,7 +24,7 @@ func (a *API) Get(id string) (Run, error) {
 			return v, nil
 		}
 	}
-	return query(a, askTimeout, Run{}, func(ctx context.Context, e Engine) (Run, error) {
+	return query(a, askTimeout, Run{}, func(ctx context.Context, e *Engine) (Run, error) {
 		run, err := a.recorded(ctx, e, id)
 		run.Plan, run.CanUndo = run.Plan.page(), run.CanUndo && !a.undone(run.RunID)
 		return run, err
@@ -34,7 +34,7 @@ func (a *API) Get(id string) (Run, error) {
 // undone reports whether a run was taken back by a draft that was carried out. One
 // that was taken back in part can be undone again: the program knows the rest.
 func (a *API) undone(id string) bool {
-	all, err := query(a, askTimeout, nil, func(ctx context.Context, e Engine) ([]core.DraftView, error) { return e.Drafts(ctx, true) })
+	all, err := query(a, askTimeout, nil, func(ctx context.Context, e *Engine) ([]core.DraftView, error) { return e.Drafts(ctx, true) })
 	return err == nil && slices.ContainsFunc(all, func(d core.DraftView) bool {
 		return d.Undoes == id && d.State == approval.StateApplied
 	})
@@ -47,7 +47,7 @@ func (a *API) Steps(ask StepsAsk) (StepsPage, error) {
 			return page, nil
 		}
 	}
-	return query(a, askTimeout, StepsPage{Steps: []Step{}}, func(ctx context.Context, e Engine) (StepsPage, error) {
+	return query(a, askTimeout, StepsPage{Steps: []Step{}}, func(ctx context.Context, e *Engine) (StepsPage, error) {
 		run, err := a.recorded(ctx, e, ask.RunID)
 		return stepsOf(run, ask.From, ask.Limit), err
 	})
@@ -62,7 +62,7 @@ type shelf struct {
 
 // recorded is a run of the past with all of its steps. It is read once while its
 // record stays as it is.
-func (a *API) recorded(ctx context.Context, e Engine, id string) (Run, error) {
+func (a *API) recorded(ctx context.Context, e *Engine, id string) (Run, error) {
 	head, err := e.Excerpt(ctx, id, 0)
 	if err != nil {
 		return Run{}, err
@@ -120,7 +120,7 @@ func (a *API) Runs(ask RunsAsk) (RunsPage, error) {
 // Replay carries a record out again, offline, and says whether it comes to the
 // same. It touches nothing.
 func (a *API) Replay(runID string) (Replay, error) {
-	return query(a, replayTimeout, Replay{}, func(ctx context.Context, e Engine) (Replay, error) {
+	return query(a, replayTimeout, Replay{}, func(ctx context.Context, e *Engine) (Replay, error) {
 		r, err := e.Replay(ctx, runID)
 		if err != nil {
 			return Replay{}, err
@@ -159,7 +159,7 @@ func differenceOf(d core.Difference) Difference {
 
 // Export writes a run down as one file.
 func (a *API) Export(ask ExportAsk) (Exported, error) {
-	data, err := query(a, askTimeout, nil, func(ctx context.Context, e Engine) ([]byte, error) {
+	data, err := query(a, askTimeout, nil, func(ctx context.Context, e *Engine) ([]byte, error) {
 		return e.Export(ctx, ask.RunID, ask.Format)
 	})
 	if err != nil {
@@ -186,7 +186,7 @@ func (a *API) Export(ask ExportAsk) (Exported, error) {
 
 // UndoRun proposes to take a run back, as a draft that waits. Nothing is done.
 func (a *API) UndoRun(runID string) (Draft, error) {
-	return query(a, planTimeout, Draft{}, func(ctx context.Context, e Engine) (Draft, error) {
+	return query(a, planTimeout, Draft{}, func(ctx context.Context, e *Engine) (Draft, error) {
 		d, err := e.Undo(ctx, runID)
 		if err != nil {
 			return Draft{}, err
@@ -197,7 +197,7 @@ func (a *API) UndoRun(runID string) (Draft, error) {
 
 // DeleteRun forgets one run that has ended, with all that was written down of it.
 func (a *API) DeleteRun(runID string) (Forgotten, error) {
-	return query(a, askTimeout, Forgotten{}, func(ctx context.Context, e Engine) (Forgotten, error) {
+	return query(a, askTimeout, Forgotten{}, func(ctx context.Context, e *Engine) (Forgotten, error) {
 		r, err := e.Forget(ctx, runID)
 		return forgottenOf(r), err
 	})
@@ -210,7 +210,7 @@ func (a *API) Forget(ask ForgetAsk) (Forgotten, error) {
 	if ask.OlderThanDays < 0 || ask.OlderThanDays > mostDays {
 		return Forgotten{}, tool.Errorf(tool.ValidationError, "bad_age", "%d days is no age; it is 0 to %d", ask.OlderThanDays, mostDays)
 	}
-	return query(a, askTimeout, Forgotten{}, func(ctx context.Context, e Engine) (Forgotten, error) {
+	return query(a, askTimeout, Forgotten{}, func(ctx context.Context, e *Engine) (Forgotten, error) {
 		r, err := e.Prune(ctx, time.Duration(ask.OlderThanDays)*24*time.Hour, ask.CountOnly)
 		return forgottenOf(r), err
 	})

@@ -11,8 +11,8 @@ import (
 
 // Plugins lists the plugins that are there.
 func (a *API) Plugins() ([]Plugin, error) {
-	return query(a, pluginTimeout, []Plugin{}, func(_ context.Context, e Engine) ([]Plugin, error) {
-		list, err := e.Plugins().List()
+	return query(a, pluginTimeout, []Plugin{}, func(_ context.Context, e *Engine) ([]Plugin, error) {
+		list, err := e.Plugins.List()
 		out := make([]Plugin, len(list))
 		for i, p := range list {
 			out[i] = pluginOf(p)
@@ -39,15 +39,15 @@ func pluginOf(p plugins.Info) Plugin {
 // offer is the plugin that was proposed last: only what was shown is installed.
 type offer struct {
 	token    string
-	engine   Engine
+	engine   *Engine
 	proposal *plugins.Proposal
 }
 
 // ProposePlugin reads a plugin and says what installing it would grant. Nothing
 // is changed.
 func (a *API) ProposePlugin(ask PluginAsk) (PluginProposal, error) {
-	return a.propose(func(ctx context.Context, e Engine) (*plugins.Proposal, error) {
-		return e.PluginInstaller().Propose(ctx, plugins.Request{Source: ask.Source, SHA256: ask.SHA256, Grants: foldersOf(ask.Folders)})
+	return a.propose(func(ctx context.Context, e *Engine) (*plugins.Proposal, error) {
+		return e.Installer.Propose(ctx, plugins.Request{Source: ask.Source, SHA256: ask.SHA256, Grants: foldersOf(ask.Folders)})
 	})
 }
 
@@ -62,13 +62,13 @@ func foldersOf(list []FolderGrant) map[string][]string {
 // ProposeUpdate reads an installed plugin again from where it came from. Folders
 // that it was given before stay where no others are given for their root.
 func (a *API) ProposeUpdate(ask UpdateAsk) (PluginProposal, error) {
-	return a.propose(func(ctx context.Context, e Engine) (*plugins.Proposal, error) {
-		return e.PluginInstaller().ProposeUpdate(ctx, ask.ID, ask.SHA256, nil, foldersOf(ask.Folders))
+	return a.propose(func(ctx context.Context, e *Engine) (*plugins.Proposal, error) {
+		return e.Installer.ProposeUpdate(ctx, ask.ID, ask.SHA256, nil, foldersOf(ask.Folders))
 	})
 }
 
-func (a *API) propose(question func(context.Context, Engine) (*plugins.Proposal, error)) (PluginProposal, error) {
-	return query(a, pluginTimeout, PluginProposal{}, func(ctx context.Context, e Engine) (PluginProposal, error) {
+func (a *API) propose(question func(context.Context, *Engine) (*plugins.Proposal, error)) (PluginProposal, error) {
+	return query(a, pluginTimeout, PluginProposal{}, func(ctx context.Context, e *Engine) (PluginProposal, error) {
 		p, err := question(ctx, e)
 		if err != nil {
 			return PluginProposal{}, err
@@ -101,12 +101,12 @@ func (a *API) InstallPlugin(ask InstallAsk) (Plugin, error) {
 		return Plugin{}, tool.Errorf(tool.ValidationError, "no_proposal", "the plugin that was shown is no longer the one that would be installed").
 			WithHint("look at it again")
 	}
-	return query(a, pluginTimeout, Plugin{}, func(ctx context.Context, e Engine) (Plugin, error) {
+	return query(a, pluginTimeout, Plugin{}, func(ctx context.Context, e *Engine) (Plugin, error) {
 		if e != o.engine {
 			return Plugin{}, tool.Errorf(tool.ValidationError, "no_proposal", "the configuration has changed since the plugin was shown").
 				WithHint("look at it again")
 		}
-		if err := e.PluginInstaller().Install(ctx, o.proposal, plugins.Consent{Yes: true, Wider: ask.Wider}); err != nil {
+		if err := e.Installer.Install(ctx, o.proposal, plugins.Consent{Yes: true, Wider: ask.Wider}); err != nil {
 			return Plugin{}, err
 		}
 		a.mu.Lock()
@@ -118,16 +118,16 @@ func (a *API) InstallPlugin(ask InstallAsk) (Plugin, error) {
 
 // EnablePlugin switches an installed plugin on or off.
 func (a *API) EnablePlugin(id string, on bool) (Plugin, error) {
-	return query(a, pluginTimeout, Plugin{}, func(ctx context.Context, e Engine) (Plugin, error) {
-		if err := e.PluginInstaller().Enable(ctx, id, on); err != nil {
+	return query(a, pluginTimeout, Plugin{}, func(ctx context.Context, e *Engine) (Plugin, error) {
+		if err := e.Installer.Enable(ctx, id, on); err != nil {
 			return Plugin{}, err
 		}
 		return pluginBy(e, id)
 	})
 }
 
-func pluginBy(e Engine, id string) (Plugin, error) {
-	list, err := e.Plugins().List()
+func pluginBy(e *Engine, id string) (Plugin, error) {
+	list, err := e.Plugins.List()
 	if err != nil {
 		return Plugin{}, err
 	}
@@ -140,18 +140,18 @@ func pluginBy(e Engine, id string) (Plugin, error) {
 
 // RemovePlugin takes an installed plugin out, with what was granted to it.
 func (a *API) RemovePlugin(id string) error {
-	_, err := query(a, pluginTimeout, "", func(ctx context.Context, e Engine) (string, error) { return e.PluginInstaller().Remove(ctx, id) })
+	_, err := query(a, pluginTimeout, "", func(ctx context.Context, e *Engine) (string, error) { return e.Installer.Uninstall(ctx, id) })
 	return err
 }
 
 // VerifyPlugins holds installed plugins against the lock; "": all of them.
 func (a *API) VerifyPlugins(id string) ([]PluginVerified, error) {
-	return query(a, pluginTimeout, []PluginVerified{}, func(ctx context.Context, e Engine) ([]PluginVerified, error) {
+	return query(a, pluginTimeout, []PluginVerified{}, func(ctx context.Context, e *Engine) ([]PluginVerified, error) {
 		var ids []string
 		if id != "" {
 			ids = append(ids, id)
 		}
-		list, err := e.Plugins().Verify(ctx, ids...)
+		list, err := e.Plugins.Verify(ctx, ids...)
 		out := make([]PluginVerified, len(list))
 		for i, v := range list {
 			out[i] = PluginVerified{v.ID, v.Version, v.OK, v.Signer, failure(v.Problem)}

@@ -6,13 +6,13 @@ import (
 	"time"
 
 	"errand/app/config"
-	"errand/app/core"
+	"errand/app/grants"
 	"errand/policy"
 )
 
 // Policy is what holds now.
 func (a *API) Policy() (Policy, error) {
-	return query(a, askTimeout, Policy{}, func(ctx context.Context, e Engine) (Policy, error) {
+	return query(a, askTimeout, Policy{}, func(ctx context.Context, e *Engine) (Policy, error) {
 		conf := e.Config()
 		p := Policy{
 			File: conf.Paths.File, Subresources: conf.Policy.Subresources,
@@ -28,7 +28,7 @@ func (a *API) Policy() (Policy, error) {
 			}
 			p.Rules = append(p.Rules, rule)
 		}
-		grants, err := e.Grants(ctx, false)
+		grants, err := e.Grants.Grants(ctx, false)
 		p.Grants = grantsOf(grants)
 		return p, err
 	})
@@ -49,8 +49,8 @@ func listed(conf *config.Loaded, key string, entries []string) []Listed {
 // TryURL says what policy says of a URL, stage by stage, and what would change
 // it. Nothing is fetched.
 func (a *API) TryURL(url string) (URLVerdict, error) {
-	return query(a, askTimeout, URLVerdict{}, func(ctx context.Context, e Engine) (URLVerdict, error) {
-		c, err := e.CheckURL(ctx, url)
+	return query(a, askTimeout, URLVerdict{}, func(ctx context.Context, e *Engine) (URLVerdict, error) {
+		c, err := e.Policy.CheckURL(ctx, url)
 		if err != nil {
 			return URLVerdict{}, err
 		}
@@ -74,25 +74,25 @@ func (a *API) TryURL(url string) (URLVerdict, error) {
 // Grants lists the hosts that the person opened and that still open something;
 // all: every one on record.
 func (a *API) Grants(all bool) ([]Grant, error) {
-	return query(a, askTimeout, []Grant{}, func(ctx context.Context, e Engine) ([]Grant, error) {
-		list, err := e.Grants(ctx, all)
+	return query(a, askTimeout, []Grant{}, func(ctx context.Context, e *Engine) ([]Grant, error) {
+		list, err := e.Grants.Grants(ctx, all)
 		return grantsOf(list), err
 	})
 }
 
 // AllowHost opens a host beside the configuration.
 func (a *API) AllowHost(ask AllowAsk) (Grant, error) {
-	return query(a, askTimeout, Grant{}, func(_ context.Context, e Engine) (Grant, error) { return a.grant(e, ask) })
+	return query(a, askTimeout, Grant{}, func(_ context.Context, e *Engine) (Grant, error) { return a.grant(e, ask) })
 }
 
-func (a *API) grant(e Engine, ask AllowAsk) (Grant, error) {
+func (a *API) grant(e *Engine, ask AllowAsk) (Grant, error) {
 	ctx, cancel := context.WithTimeout(a.life, askTimeout)
 	defer cancel()
-	r := core.GrantRequest{Pattern: ask.Pattern, Scope: policy.Scope(ask.Scope), Tool: ask.Tool, Plugin: ask.Plugin}
+	r := grants.Request{Pattern: ask.Pattern, Scope: policy.Scope(ask.Scope), Tool: ask.Tool, Plugin: ask.Plugin}
 	if ask.Until != 0 {
 		r.Until = time.UnixMilli(ask.Until)
 	}
-	g, err := e.Grant(ctx, r)
+	g, err := e.Grants.Grant(ctx, r)
 	if err != nil {
 		return Grant{}, err
 	}
@@ -101,13 +101,13 @@ func (a *API) grant(e Engine, ask AllowAsk) (Grant, error) {
 
 // Revoke ends a grant at once, also in a run that is under way.
 func (a *API) Revoke(id string) (Grant, error) {
-	return query(a, askTimeout, Grant{}, func(ctx context.Context, e Engine) (Grant, error) {
-		g, err := e.Revoke(ctx, id)
+	return query(a, askTimeout, Grant{}, func(ctx context.Context, e *Engine) (Grant, error) {
+		g, err := e.Grants.Revoke(ctx, id)
 		return grantOf(g), err
 	})
 }
 
-func grantsOf(list []core.Grant) []Grant {
+func grantsOf(list []grants.Grant) []Grant {
 	out := make([]Grant, len(list))
 	for i, g := range list {
 		out[i] = grantOf(g)
@@ -115,7 +115,7 @@ func grantsOf(list []core.Grant) []Grant {
 	return out
 }
 
-func grantOf(g core.Grant) Grant {
+func grantOf(g grants.Grant) Grant {
 	return Grant{
 		ID: g.ID, Pattern: g.Pattern, Scope: string(g.Scope), Tool: g.Tool, Plugin: g.Plugin, Origin: string(g.Origin), Until: millis(g.Until),
 		State: string(g.State), RunID: g.Run, GrantedAt: millis(g.GrantedAt), GrantedBy: g.GrantedBy, RevokedAt: millis(g.RevokedAt), Note: g.Note,

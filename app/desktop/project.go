@@ -152,7 +152,7 @@ func forecastOf(f *tool.Forecast) *Forecast {
 
 // grantable says whether opening the host would change a verdict.
 func grantable(verdict, rule string) bool {
-	return verdict != policy.Allow.String() && policy.Grantable(policy.Decision{Rule: rule})
+	return verdict != policy.Allow.String() && policy.CanGrant(policy.Decision{Rule: rule})
 }
 
 // verdict is what a person can do about policy's word. A host that is not on the

@@ -14,10 +14,10 @@ import (
 
 // Recipes lists the person's own recipes by name, those that can't be read too.
 func (a *API) Recipes() ([]Recipe, error) {
-	return query(a, askTimeout, []Recipe{}, func(_ context.Context, e Engine) ([]Recipe, error) { return recipesOf(e) })
+	return query(a, askTimeout, []Recipe{}, func(_ context.Context, e *Engine) ([]Recipe, error) { return recipesOf(e) })
 }
 
-func recipesOf(e Engine) ([]Recipe, error) {
+func recipesOf(e *Engine) ([]Recipe, error) {
 	list, err := e.Recipes()
 	out := make([]Recipe, len(list))
 	for i, f := range list {
@@ -47,7 +47,7 @@ func paramOf(p recipe.Param) RecipeParam {
 // there is one of that name it takes its place only with Replace; else the error
 // has code recipe_taken.
 func (a *API) SaveRecipe(ask SaveRecipeAsk) (Recipe, error) {
-	return query(a, askTimeout, Recipe{}, func(ctx context.Context, e Engine) (Recipe, error) {
+	return query(a, askTimeout, Recipe{}, func(ctx context.Context, e *Engine) (Recipe, error) {
 		if _, _, err := e.SaveRecipe(ctx, ask.RunID, ask.Name, ask.Replace); err != nil {
 			return Recipe{}, err
 		}
@@ -65,7 +65,7 @@ func (a *API) SaveRecipe(ask SaveRecipeAsk) (Recipe, error) {
 
 // RemoveRecipe deletes the file of a recipe, also of one that can't be read.
 func (a *API) RemoveRecipe(name string) error {
-	_, err := query(a, askTimeout, struct{}{}, func(_ context.Context, e Engine) (struct{}, error) {
+	_, err := query(a, askTimeout, struct{}{}, func(_ context.Context, e *Engine) (struct{}, error) {
 		return struct{}{}, e.RemoveRecipe(name)
 	})
 	return err

@@ -22,7 +22,7 @@ func (a *API) Run(ask RunAsk) (Run, error) {
 // carryOut starts the run of a wish.
 func (a *API) carryOut(w wish, ask RunAsk) (Run, error) {
 	request := w.request
-	return a.begin(w.words, func(e Engine, l *live) (work, error) {
+	return a.begin(w.words, func(e *Engine, l *live) (work, error) {
 		l.recipe = w.recipe
 		if ask.Approved == "" { // nobody can be asked: the run then waits for a yes
 			return func(ctx context.Context) (core.Report, error) {
@@ -52,7 +52,7 @@ func (a *API) carryOut(w wish, ask RunAsk) (Run, error) {
 type work func(ctx context.Context) (core.Report, error)
 
 // begin starts the one run of this window and waits for its id.
-func (a *API) begin(text string, prepare func(Engine, *live) (work, error)) (Run, error) {
+func (a *API) begin(text string, prepare func(*Engine, *live) (work, error)) (Run, error) {
 	ctx, cancel := context.WithCancel(a.life)
 	a.mu.Lock()
 	fault := error(nil)
@@ -141,7 +141,7 @@ func (a *API) takeUp() {
 
 // widen makes what a scope opens beside this one approval: hosts, and for always
 // the rules. What it answers ends those that only this run was to have.
-func (a *API) widen(e Engine, scope ScopeName, offered []Scope) (undo func(), err error) {
+func (a *API) widen(e *Engine, scope ScopeName, offered []Scope) (undo func(), err error) {
 	if scope == "" {
 		scope = ScopeOnce
 	}
@@ -177,19 +177,19 @@ func (a *API) widen(e Engine, scope ScopeName, offered []Scope) (undo func(), er
 }
 
 // revokeUnused ends grants that no call came to need.
-func (a *API) revokeUnused(e Engine, ids []string) {
+func (a *API) revokeUnused(e *Engine, ids []string) {
 	if len(ids) == 0 {
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(a.life), askTimeout)
 	defer cancel()
-	open, err := e.Grants(ctx, false)
+	open, err := e.Grants.Grants(ctx, false)
 	if err != nil {
 		return // they are in the list, and can be revoked there
 	}
 	for _, g := range open {
 		if slices.Contains(ids, g.ID) {
-			_, _ = e.Revoke(ctx, g.ID)
+			_, _ = e.Grants.Revoke(ctx, g.ID)
 		}
 	}
 }

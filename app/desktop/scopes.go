@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"errand/app/core"
+	"errand/app/grants"
 	"errand/host/tool"
 	"errand/planner/plan"
 	"errand/policy"
@@ -30,9 +30,9 @@ func callsOf(r *plan.Result) map[string]map[string]any {
 
 // scopes spells out how far a yes to the steps could reach. There are none where
 // nothing asks, and where a step is refused that no yes opens.
-func scopes(e Engine, args map[string]map[string]any, steps []Step) []Scope {
+func scopes(e *Engine, args map[string]map[string]any, steps []Step) []Scope {
 	var calls, hosts []Cover
-	var always []core.AlwaysCall
+	var always []grants.AlwaysCall
 	for _, s := range steps {
 		switch {
 		case s.Grantable:
@@ -42,7 +42,7 @@ func scopes(e Engine, args map[string]map[string]any, steps []Step) []Scope {
 		case s.Verdict == policy.Ask.String():
 			calls = append(calls, Cover{Tool: s.Tool, Does: s.Does, Args: s.Args, Host: s.Host})
 			deletes := s.Risk == string(plan.High) || s.Forecast != nil && len(s.Forecast.Destroys) > 0
-			always = append(always, core.AlwaysCall{Tool: s.Tool, Args: args[s.ID], Rule: s.Rule, Deletes: deletes})
+			always = append(always, grants.AlwaysCall{Tool: s.Tool, Args: args[s.ID], Rule: s.Rule, Deletes: deletes})
 		case s.Verdict != policy.Allow.String():
 			return []Scope{}
 		}
@@ -59,7 +59,7 @@ func scopes(e Engine, args map[string]map[string]any, steps []Step) []Scope {
 	forEver := Scope{Scope: ScopeAlways, Available: true, Covers: covers}
 	if len(always) > 0 {
 		forEver.File = e.Config().Paths.File
-		rules, err := e.AlwaysRules(always)
+		rules, err := e.Policy.AlwaysRules(always)
 		var why *tool.Error
 		if errors.As(err, &why) {
 			forEver.Available, forEver.Why = false, why.Message

@@ -118,7 +118,7 @@ func settingsOf(l *config.Loaded, faults []Fault) Settings {
 // Doctor looks at what the program needs of this machine. It takes up to 5
 // seconds.
 func (a *API) Doctor() ([]Check, error) {
-	return query(a, askTimeout, []Check{}, func(ctx context.Context, e Engine) ([]Check, error) {
+	return query(a, askTimeout, []Check{}, func(ctx context.Context, e *Engine) ([]Check, error) {
 		out := []Check{}
 		for _, c := range e.Doctor(ctx) {
 			out = append(out, Check{c.Name, string(c.Status), c.Detail, c.Cure})

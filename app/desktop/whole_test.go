@@ -41,7 +41,7 @@ func newWhole(t *testing.T, toml string) whole {
 		}
 	}
 	conf := config.Options{Env: []string{"HOME=" + home, "USER=ann"}}
-	life := New(Options{Open: func() (Engine, error) { return core.Open(core.Options{Config: conf}) }, Config: conf, Face: w.face})
+	life := New(Options{Open: func() (*Engine, error) { return OpenEngine(core.Options{Config: conf}) }, Config: conf, Face: w.face})
 	w.API = life.API()
 	t.Cleanup(func() {
 		if err := life.End(context.WithoutCancel(t.Context())); err != nil {
@@ -727,7 +727,7 @@ func TestChangesDuringARunWait(t *testing.T) {
 	conf := config.Options{Env: []string{"HOME=" + t.TempDir()}}
 	release := make(chan struct{})
 	var engines []*fakeEngine
-	life := New(Options{Config: conf, Face: &fakeFace{}, Open: func() (Engine, error) {
+	life := New(Options{Config: conf, Face: &fakeFace{}, Open: func() (*Engine, error) {
 		loaded, err := config.Load(conf)
 		if err != nil {
 			return nil, err
@@ -740,7 +740,7 @@ func TestChangesDuringARunWait(t *testing.T) {
 			return e.report(trace.Done), nil
 		}
 		engines = append(engines, e)
-		return e, nil
+		return e.engine(), nil
 	}})
 	api := life.API()
 	if _, err := api.Run(RunAsk{Goal: Goal{Text: litmus}}); err != nil {

@@ -65,7 +65,7 @@ func (p *Planner) PlanUnderstood(in Interpretation, voice *plan.Voice, r Request
 		world = *r.World
 	}
 	result, err := p.planner.Plan(planner.Request{
-		Goals: p.resolve(in.set), World: world, Capabilities: r.Capabilities,
+		Goals: p.resolve(in.set), Prepared: true, World: world, Capabilities: r.Capabilities,
 		Origin: plan.UserGoal, Text: r.Text, Language: in.Language, Voice: voice,
 	})
 	var ambiguous *plan.AmbiguousError

@@ -46,8 +46,10 @@ func New(o Options) (*Planner, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the catalogue: %w", err)
 	}
+	goals := planner.New(o.Config.Catalogue)
+	goals.DefaultPlatform = o.Config.Search.DefaultPlatform
 	return &Planner{
 		conf: o.Config, vault: o.Vault, storage: o.Store, capabilities: o.Capabilities, now: o.Now,
-		reader: reader, suggester: suggest.New(reader), planner: planner.New(o.Config.Catalogue),
+		reader: reader, suggester: suggest.New(reader), planner: goals,
 	}, nil
 }

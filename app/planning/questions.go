@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"errand/host/tool"
-	"errand/planner"
 	"errand/planner/interpret"
 	"errand/planner/plan"
 )
@@ -93,15 +92,14 @@ func asked(in Interpretation, err *plan.AmbiguousError) Interpretation {
 // fill takes goals into an interpretation: merged, with what a person answered
 // about each of them, and with the defaults.
 func (p *Planner) fill(in *Interpretation, set plan.GoalSet, answers map[string]string) {
-	set = p.reader.FillDefaults(planner.Merge(set, p.conf.Catalogue))
-	set = planner.Answered(set, p.conf.Catalogue, answers)
+	set = p.planner.Prepare(set, answers)
 	in.set = set
 	in.Kind, in.Goals, in.Deps = set.Kind, set.Goals, set.Deps
 }
 
-// CheckAnswer refuses a value that a question doesn't offer, and shows what it
+// CheckResult refuses a value that a question doesn't offer, and shows what it
 // offers.
-func CheckAnswer(q plan.Question, value string) *tool.Error {
+func CheckResult(q plan.Question, value string) *tool.Error {
 	if slices.ContainsFunc(q.Choices, func(c plan.Choice) bool { return c.Value == value }) {
 		return nil
 	}

@@ -13,6 +13,7 @@ import (
 
 	"errand/app/config"
 	"errand/app/core"
+	"errand/app/grants"
 	"errand/app/plugins"
 	"errand/host/tool"
 	"errand/host/wasm/install"
@@ -259,7 +260,7 @@ func TestCompiledCodeGoes(t *testing.T) {
 	if n := kept(); n != 1 {
 		t.Errorf("after the update the code of %d modules is kept", n)
 	}
-	if _, err := a.PluginInstaller().Remove(t.Context(), "tick"); err != nil {
+	if _, err := a.PluginInstaller().Uninstall(t.Context(), "tick"); err != nil {
 		t.Fatal(err)
 	}
 	if n := kept(); n != 0 {
@@ -304,14 +305,14 @@ func TestRemovedWithItsGrants(t *testing.T) {
 	a := openIn(t, t.TempDir())
 	installed(t, a, pluginFolderFor(t, "tick", "1.0.0", `hosts = ["a.example"]`))
 	for _, id := range []string{"tick", "other"} {
-		if _, err := a.Grant(t.Context(), core.GrantRequest{Pattern: "a.example", Scope: policy.Always, Plugin: id}); err != nil {
+		if _, err := a.Grants().Grant(t.Context(), grants.Request{Pattern: "a.example", Scope: policy.Always, Plugin: id}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := a.PluginInstaller().Remove(t.Context(), "tick"); err != nil {
+	if _, err := a.PluginInstaller().Uninstall(t.Context(), "tick"); err != nil {
 		t.Fatal(err)
 	}
-	open, err := a.Grants(t.Context(), false)
+	open, err := a.Grants().Grants(t.Context(), false)
 	if err != nil || len(open) != 1 || open[0].Plugin != "other" {
 		t.Errorf("still open is %+v (%v)", open, err)
 	}

@@ -43,10 +43,10 @@ func (i *Installer) ProposeUpdate(ctx context.Context, id, digest string, keys [
 	return p, nil
 }
 
-// Remove removes an installed plugin: its files, its folders' grants, and the
+// Uninstall removes an installed plugin: its files, its folders' grants, and the
 // grants of hosts that only it may use. It ends calls that run, and returns the
 // version that was removed.
-func (i *Installer) Remove(ctx context.Context, id string) (version string, err error) {
+func (i *Installer) Uninstall(ctx context.Context, id string) (version string, err error) {
 	e, err := i.Set.installed(id)
 	if err != nil {
 		return "", err

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"errand/app/core/say"
+	"errand/app/answers"
 	"errand/app/secrets"
 	"errand/host/trace"
 )
@@ -38,7 +38,7 @@ func quote(value string) string {
 	}) {
 		return value
 	}
-	return "'" + strings.ReplaceAll(say.Value(value), "'", `'\''`) + "'"
+	return "'" + strings.ReplaceAll(answers.FormatValue(value), "'", `'\''`) + "'"
 }
 
 // CommandOf is the shell command that runs the goal of a recorded run once more.

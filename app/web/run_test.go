@@ -39,7 +39,7 @@ func TestTheMainJobOverHTTP(t *testing.T) {
 	conf := config.Options{Env: []string{"HOME=" + t.TempDir(), "USER=ann"}}
 	s, err := Listen(Options{
 		Addr: "127.0.0.1:0", Page: testPage, Config: conf, Demo: true, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
-		Open: func() (desktop.Engine, error) { return core.Open(core.Options{Config: conf, Demo: true}) },
+		Open: func() (*desktop.Engine, error) { return desktop.OpenEngine(core.Options{Config: conf, Demo: true}) },
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -34,7 +34,7 @@ type Options struct {
 	Addr   string // host:port; the host is an address of loopback, port 0 is any that is free
 	Remote bool   // other addresses may be listened on, too
 	Page   fs.FS  // with index.html at its root
-	Open   func() (desktop.Engine, error)
+	Open   func() (*desktop.Engine, error)
 	Config config.Options // where Open reads the configuration from
 	Demo   bool
 	Log    *slog.Logger

@@ -43,7 +43,7 @@ func serve(t *testing.T) *client {
 	conf := config.Options{Env: []string{"HOME=" + home, "USER=ann"}}
 	s, err := Listen(Options{
 		Addr: "127.0.0.1:0", Page: testPage, Config: conf, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
-		Open: func() (desktop.Engine, error) { return core.Open(core.Options{Config: conf}) },
+		Open: func() (*desktop.Engine, error) { return desktop.OpenEngine(core.Options{Config: conf}) },
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -1,10 +1,11 @@
-// Man writes the manual pages of the command line, one for each command, from
-// the texts that --help shows: they can't say anything else.
+// Man writes the manual pages of the command line: one for each command, from the
+// texts that --help shows, and errand.toml(5) from the table of configuration
+// keys. The same table is docs/configuration.md.
 //
 //	go run ./build/man -out bin/man
 //
-// The date is that of the SOURCE_DATE_EPOCH environment variable, in seconds, so
-// that the same sources give the same bytes; without it the pages have none.
+// Below the folder, pages are in man1, man5 and man7. Their date is that of the
+// SOURCE_DATE_EPOCH environment variable, in seconds; without it they have none.
 package main
 
 import (
@@ -38,22 +39,37 @@ func write(out, epoch string) error {
 		}
 		date = time.Unix(seconds, 0).UTC().Format("2006-01-02")
 	}
-	if err := os.MkdirAll(out, 0o755); err != nil {
-		return err
-	}
-	for _, c := range commands(cli.Tree()) {
-		if err := os.WriteFile(filepath.Join(out, pageName(c)+".1"), page(c, date), 0o644); err != nil {
+	for _, section := range []string{"man1", "man5", "man7"} {
+		if err := os.MkdirAll(filepath.Join(out, section), 0o755); err != nil {
 			return err
 		}
 	}
-	return nil
+	for _, c := range commands(cli.Tree()) {
+		if err := os.WriteFile(filepath.Join(out, fileName(c)), page(c, date), 0o644); err != nil {
+			return err
+		}
+	}
+	return os.WriteFile(filepath.Join(out, "man5", "errand.toml.5"), configurationPage(date), 0o644)
+}
+
+// fileName is where a command's page stands: man1/errand-run.1. Help topics are in
+// section 7.
+func fileName(c *cobra.Command) string {
+	return filepath.Join("man"+section(c), pageName(c)+"."+section(c))
+}
+
+func section(c *cobra.Command) string {
+	if c.IsAdditionalHelpTopicCommand() {
+		return "7"
+	}
+	return "1"
 }
 
 // commands is c and all below it that --help shows.
 func commands(c *cobra.Command) []*cobra.Command {
 	all := []*cobra.Command{c}
 	for _, sub := range c.Commands() {
-		if sub.IsAvailableCommand() {
+		if sub.IsAvailableCommand() || sub.IsAdditionalHelpTopicCommand() {
 			all = append(all, commands(sub)...)
 		}
 	}

@@ -7,6 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"errand/app/cli/print"
 )
 
 // page is the manual page of a command, in the man macros of groff_man(7). An
@@ -14,12 +16,18 @@ import (
 func page(c *cobra.Command, date string) []byte {
 	root := c.Root()
 	var b bytes.Buffer
-	fmt.Fprintf(&b, ".TH %s 1 %s %s %s\n", quoted(strings.ToUpper(pageName(c))), quoted(date),
+	fmt.Fprintf(&b, ".TH %s %s %s %s %s\n", quoted(strings.ToUpper(pageName(c))), section(c), quoted(date),
 		quoted(root.Name()+" "+root.Version), quoted("Errand's manual"))
 	// One word for each thing in commands and code, and no words broken.
 	b.WriteString(".nh\n.ad l\n.SH NAME\n")
 	fmt.Fprintf(&b, "%s \\- %s\n", literal(pageName(c)), text(c.Short))
 
+	if section(c) == "7" {
+		b.WriteString(".SH DESCRIPTION\n")
+		prose(&b, c.Long)
+		seeAlso(&b, c)
+		return b.Bytes()
+	}
 	b.WriteString(".SH SYNOPSIS\n")
 	if c.Runnable() && c.HasParent() {
 		fmt.Fprintf(&b, ".B %s\n", literal(c.UseLine()))
@@ -47,6 +55,7 @@ func page(c *cobra.Command, date string) []byte {
 		b.WriteString(".SH EXAMPLES\n")
 		verbatim(&b, strings.Split(c.Example, "\n"))
 	}
+	exitStatus(&b, c)
 	if !c.HasParent() {
 		b.WriteString(places)
 	}
@@ -54,29 +63,30 @@ func page(c *cobra.Command, date string) []byte {
 	return b.Bytes()
 }
 
-// places is what the help of the command line leaves to the documents.
+// places names the files that the help of the command line leaves to the documents.
 const places = `.SH FILES
 .TP
 .I ~/.config/errand/errand.toml
-The configuration; it may be missing.
+The configuration. It is optional:
 .B errand config init
-writes one with every default and what it means.
+writes one with every default.
 .TP
 .I ~/.local/share/errand
-The record of runs, pictures, drafts, and installed plugins.
+Runs, drafts, pictures and installed plugins.
 .TP
 .I ~/.cache/errand
-Compiled plugins and the profiles of running browsers. It may be deleted.
+Compiled plugins and browser profiles. You can delete it.
 .SH ENVIRONMENT
-.TP
-.BR XDG_CONFIG_HOME ", " XDG_DATA_HOME ", " XDG_CACHE_HOME
-Other places for these folders.
-.TP
-.BI ERRAND_ SECTION _ KEY
-Sets a key of the configuration for this process:
-.B errand config show
-tells where each value came from.
+.BR errand.toml (5)
+lists the keys of the configuration and the environment variables.
 `
+
+func exitStatus(b *bytes.Buffer, c *cobra.Command) {
+	b.WriteString(".SH EXIT STATUS\n")
+	for _, s := range print.StatusOf(c) {
+		fmt.Fprintf(b, ".TP\n.B %d\n%s\n", s.Code, text(s.Meaning))
+	}
+}
 
 func options(b *bytes.Buffer, title string, flags *pflag.FlagSet) {
 	if !flags.HasAvailableFlags() {
@@ -109,17 +119,13 @@ func seeAlso(b *bytes.Buffer, c *cobra.Command) {
 	for p := c.Parent(); p != nil; p = p.Parent() {
 		pages = append(pages, pageName(p))
 	}
-	if len(pages) == 0 {
-		pages = []string{"errand-desktop"}
-	}
-	b.WriteString(".SH SEE ALSO\n")
 	for i, p := range pages {
-		comma := ""
-		if i < len(pages)-1 {
-			comma = ","
-		}
-		fmt.Fprintf(b, ".BR %s (1)%s\n", literal(p), comma)
+		pages[i] = literal(p) + " (1)"
 	}
+	if len(pages) == 0 {
+		pages = []string{`errand\-desktop (1)`, "errand.toml (5)", `errand\-goals (7)`}
+	}
+	fmt.Fprintf(b, ".SH SEE ALSO\n.BR %s\n", strings.Join(pages, ",\n.BR "))
 }
 
 // prose writes a help text: paragraphs are filled, indented lines are not.

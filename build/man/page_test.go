@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -19,7 +21,7 @@ func TestEveryCommandHasAPageThatNamesItsFlags(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range commands(cli.Tree()) {
-		b, err := os.ReadFile(filepath.Join(out, pageName(c)+".1"))
+		b, err := os.ReadFile(filepath.Join(out, fileName(c)))
 		if err != nil {
 			t.Error(err)
 			continue
@@ -46,6 +48,7 @@ func TestPage(t *testing.T) {
 	root.AddCommand(c)
 	got := string(page(c, ""))
 	for _, want := range []string{
+		".SH EXIT STATUS\n.TP\n.B 0\nSuccess.\n.TP\n.B 1\n",
 		`.TH "ERRAND-SAY" 1 "" "errand 9.9"`,
 		"errand\\-say \\- Say it\n",
 		".B errand say WORDS",
@@ -74,6 +77,9 @@ func TestGroffHasNothingToSay(t *testing.T) {
 	for _, c := range commands(cli.Tree()) {
 		cmd := exec.Command(groff, "-man", "-Tutf8", "-k", "-ww", "-z")
 		cmd.Stdin = strings.NewReader(string(page(c, "2026-01-01")))
+		if c.Parent() == nil {
+			cmd.Stdin = io.MultiReader(cmd.Stdin, bytes.NewReader(configurationPage("2026-01-01")))
+		}
 		if said, err := cmd.CombinedOutput(); err != nil || len(said) > 0 {
 			t.Errorf("%s: %v %s", pageName(c), err, said)
 		}

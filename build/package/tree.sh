@@ -17,9 +17,9 @@ share=$tree/share doc=$tree/share/doc/errand
 mkdir -p "$tree/bin" "$share/man/man1" "$share/applications" "$share/metainfo" "$doc"
 install -m 755 bin/errand bin/errand-desktop "$tree/bin"
 
-${GO:-go} run ./build/man -out "$share/man/man1"
+${GO:-go} run ./build/man -out "$share/man"
 fill build/package/errand-desktop.1 >"$share/man/man1/errand-desktop.1"
-gzip -9n "$share"/man/man1/*.1
+gzip -9n "$share"/man/man*/*
 
 mkdir -p "$share/bash-completion/completions" "$share/zsh/vendor-completions" "$share/fish/vendor_completions.d"
 bin/errand completion bash >"$share/bash-completion/completions/errand"

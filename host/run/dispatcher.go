@@ -165,7 +165,7 @@ func (d *Dispatcher) dispatch(ctx context.Context, call tool.Call, gate gated) (
 	r := d.begin(call)
 	t, v := d.judge(ctx, &r.call, true)
 	if v.decided {
-		v.Decision = v.Decision.AfterReading(string(v.acting().SideEffectClass), gate.ahead)
+		v.Decision = v.Decision.Escalate(string(v.acting().SideEffectClass), gate.ahead)
 	}
 	r.judged(v)
 	if end, stopped := v.stop(ctx); stopped {
@@ -257,7 +257,7 @@ func (d *Dispatcher) ask(ctx context.Context, call tool.Call, v Verdict) (trace.
 // wary is a decision after what the call's run has read by now. Policy says the
 // same; the door holds whoever decides to it.
 func (d *Dispatcher) wary(spec tool.Spec, call tool.Call, decision policy.Decision) policy.Decision {
-	return decision.AfterReading(string(spec.SideEffectClass), d.readings.in(call.RunID))
+	return decision.Escalate(string(spec.SideEffectClass), d.readings.in(call.RunID))
 }
 
 func request(spec tool.Spec, call tool.Call) policy.Request {

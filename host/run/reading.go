@@ -130,7 +130,7 @@ func (f *foresight) escalate(verdicts []Verdict, calls []tool.Call) {
 		f.readings[i] = []policy.Reading{{
 			Step: calls[r].CallID, Tool: calls[r].Tool, From: sources(verdicts[r].Spec, calls[r]), Ahead: true,
 		}}
-		v.Decision = v.Decision.AfterReading(string(v.acting().SideEffectClass), f.readings[i])
+		v.Decision = v.Decision.Escalate(string(v.acting().SideEffectClass), f.readings[i])
 	}
 }
 

@@ -19,7 +19,7 @@ const (
 	CodeCorrupt        = "store_corrupt" // the database is damaged or none of ours
 	CodeBusy           = "store_busy"    // another program held the database for too long
 	CodeNewer          = "store_newer"   // written by a newer program
-	CodeOlder          = "store_older"   // written by an older program and opened for reading only
+	CodeEarlier        = "store_earlier" // written by a build before the first release
 	CodeReadOnly       = "store_read_only"
 	CodeTooLarge       = "artifact_too_large"
 	CodeDraftNotFound  = "draft_not_found"

@@ -92,6 +92,12 @@ func TestOpenFaults(t *testing.T) {
 			}
 		}, "", CodeCorrupt, tool.ExecutionError},
 		{"another program's database", func(t *testing.T, dir string) { exec(t, dir, "CREATE TABLE theirs (x)") }, "", CodeCorrupt, tool.ExecutionError},
+		{"an earlier build's database", func(t *testing.T, dir string) {
+			exec(t, dir, "CREATE TABLE runs (x); PRAGMA user_version = 3; PRAGMA application_id = 0x45524E44")
+		}, "", CodeEarlier, tool.ToolUnavailable},
+		{"an earlier build's first database", func(t *testing.T, dir string) {
+			exec(t, dir, "CREATE TABLE runs (x); PRAGMA user_version = 1; PRAGMA application_id = 0x45524E44")
+		}, "", CodeEarlier, tool.ToolUnavailable},
 		{"a newer program's database", func(t *testing.T, dir string) { exec(t, dir, "CREATE TABLE runs (x); PRAGMA user_version = 99") }, "", CodeNewer, tool.ToolUnavailable},
 	}
 	for _, tt := range tests {

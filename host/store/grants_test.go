@@ -161,15 +161,3 @@ func TestPruneGrants(t *testing.T) {
 		t.Errorf("left %s", got)
 	}
 }
-
-// TestGrantsOfAnOldRecord: a record from before there were grants has none, and
-// takes them.
-func TestGrantsOfAnOldRecord(t *testing.T) {
-	s := open(t, old(t), store.Options{})
-	if grants, err := s.OpenGrants(t.Context()); err != nil || len(grants) != 0 {
-		t.Errorf("%v, %v", grants, err)
-	}
-	if err := s.SaveGrant(t.Context(), granted("g", policy.Always)); err != nil {
-		t.Error(err)
-	}
-}

@@ -8,33 +8,42 @@ import (
 	"errand/host/tool"
 )
 
-// applicationID marks the file as ours (PRAGMA application_id): "ERND".
-const applicationID = 0x45524E44
+const (
+	// applicationID marks the file as ours (PRAGMA application_id): "ERN1".
+	applicationID = 0x45524E31
+	// earlierID marks the files of builds before the first release: "ERND". Their
+	// tables are different.
+	earlierID = 0x45524E44
 
-func schemaVersion(ctx context.Context, db querier) (int, error) {
-	var version int
-	if err := db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
+	// schemaNumber is the version of the tables (PRAGMA user_version).
+	schemaNumber = 1
+)
+
+// schemaVersion is the version of the tables in db, 0 where there are none. It
+// fails for a file that this program can't use; dir is for the error.
+func schemaVersion(ctx context.Context, db querier, dir string) (int, error) {
+	var version, id int
+	if err := db.QueryRowContext(ctx, "SELECT user_version, application_id FROM pragma_user_version, pragma_application_id").Scan(&version, &id); err != nil {
 		return 0, err
 	}
-	if version > len(migrations) {
+	switch {
+	case id == earlierID:
+		return version, tool.Errorf(tool.ToolUnavailable, CodeEarlier, "the data folder %q was written by an earlier build of errand", dir).
+			WithHint("move it aside and start again: mv %q %q", dir, dir+".old")
+	case version > schemaNumber:
 		return version, tool.Errorf(tool.ToolUnavailable, CodeNewer,
-			"the record was written by a newer errand (its schema is %d, this program knows %d)", version, len(migrations)).
+			"the record was written by a newer errand (its schema is %d, this program knows %d)", version, schemaNumber).
 			WithHint("update errand, or use another data folder")
+	case version > 0 && id != applicationID:
+		return version, otherProgram()
 	}
 	return version, nil
 }
 
-func olderSchema(version int) *tool.Error {
-	return tool.Errorf(tool.ToolUnavailable, CodeOlder,
-		"the record was written by an older errand (its schema is %d, this program reads %d)", version, len(migrations)).
-		WithHint("run a goal once, which brings it up to date")
-}
-
-// migrate brings the schema up to date, in one transaction: a program that
-// dies meanwhile leaves the old one. A file that is not ours, or newer than
-// this program, is refused before anything in it changes.
-func migrate(ctx context.Context, db *sql.DB) error {
-	version, err := schemaVersion(ctx, db)
+// createSchema makes the tables where there are none, in one transaction. It changes
+// nothing in a file that [schemaVersion] refuses.
+func createSchema(ctx context.Context, db *sql.DB, dir string) error {
+	version, err := schemaVersion(ctx, db, dir)
 	if err != nil {
 		return err
 	}
@@ -47,7 +56,7 @@ func migrate(ctx context.Context, db *sql.DB) error {
 	if err := db.QueryRowContext(ctx, "PRAGMA journal_mode = WAL").Scan(&mode); err != nil {
 		return err
 	}
-	if version == len(migrations) {
+	if version == schemaNumber {
 		return nil
 	}
 	tx, err := db.BeginTx(ctx, nil)
@@ -55,20 +64,16 @@ func migrate(ctx context.Context, db *sql.DB) error {
 		return err
 	}
 	defer func() { _ = tx.Rollback() }()
-	if version, err = schemaVersion(ctx, tx); err != nil { // another program may have been faster
+	if version, err = schemaVersion(ctx, tx, dir); err != nil || version == schemaNumber { // another program was faster
 		return err
 	}
-	for ; version < len(migrations); version++ {
-		if _, err := tx.ExecContext(ctx, migrations[version]); err != nil {
-			return fmt.Errorf("bring the schema to version %d: %w", version+1, err)
-		}
-	}
-	for _, pragma := range []string{
-		fmt.Sprintf("PRAGMA user_version = %d", version),
+	for _, statement := range []string{
+		schema,
+		fmt.Sprintf("PRAGMA user_version = %d", schemaNumber),
 		fmt.Sprintf("PRAGMA application_id = %d", applicationID),
 	} {
-		if _, err := tx.ExecContext(ctx, pragma); err != nil {
-			return err
+		if _, err := tx.ExecContext(ctx, statement); err != nil {
+			return fmt.Errorf("create the tables: %w", err)
 		}
 	}
 	return tx.Commit()
@@ -82,10 +87,14 @@ func requireEmpty(ctx context.Context, db querier) error {
 		return err
 	}
 	if tables > 0 && id != applicationID {
-		return tool.Errorf(tool.ExecutionError, CodeCorrupt, "%s holds another program's tables", dbName).
-			WithHint("move it away, or use another data folder")
+		return otherProgram()
 	}
 	return nil
+}
+
+func otherProgram() *tool.Error {
+	return tool.Errorf(tool.ExecutionError, CodeCorrupt, "%s holds another program's tables", dbName).
+		WithHint("move it away, or use another data folder")
 }
 
 type querier interface {

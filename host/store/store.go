@@ -147,15 +147,12 @@ func (s *Store) openAs(ctx context.Context, params url.Values) error {
 	if err != nil {
 		return err
 	}
-	version, err := schemaVersion(ctx, db)
+	version, err := schemaVersion(ctx, db, s.dir)
 	switch {
-	case err == nil && version == 0: // made and not yet filled
-		return db.Close()
-	case err == nil && version < len(migrations):
-		err = olderSchema(version)
-	}
-	if err != nil {
+	case err != nil:
 		return errors.Join(err, db.Close())
+	case version == 0: // made and not yet filled
+		return db.Close()
 	}
 	s.read = db
 	return nil
@@ -186,7 +183,7 @@ func (s *Store) openForWriting(ctx context.Context) error {
 	// several programs that make the database at once come back.
 	const step = 20 * time.Millisecond
 	for waited := time.Duration(0); ; waited += step {
-		if err = migrate(ctx, s.write); !isBusy(err) || waited >= busyTimeout || !pause(ctx, step) {
+		if err = createSchema(ctx, s.write, s.dir); !isBusy(err) || waited >= busyTimeout || !pause(ctx, step) {
 			break
 		}
 	}

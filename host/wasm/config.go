@@ -46,7 +46,7 @@ func (p *Plugin) settings() (settings, error) {
 		case !c.Fits(value):
 			return settings{}, p.badConfig("%q must be %s", key, c.Kind())
 		case c.Type == "secret":
-			s.secrets[key] = extism.Secret{Value: value.(string), May: policy.Within(c.Hosts)}
+			s.secrets[key] = extism.Secret{Value: value.(string), May: policy.NewURLFilter(c.Hosts)}
 			s.values[key] = extism.Placeholder(key)
 		default:
 			s.values[key] = value

@@ -30,11 +30,9 @@ import (
 	"fmt"
 	"sync"
 
-	"errand/planner"
 	"errand/planner/catalogue"
 	"errand/planner/interpret/lexicon"
 	"errand/planner/interpret/parse"
-	"errand/planner/plan"
 )
 
 // Limits of one text.
@@ -82,19 +80,6 @@ func New(c *catalogue.Catalogue, o Options) (*Interpreter, error) {
 		return v
 	})
 	return i, nil
-}
-
-// FillDefaults gives the default platform to every search that still names
-// none. It is called after [planner.Merge], which gives a search the site
-// visited before it; goals that became equal are one.
-func (i *Interpreter) FillDefaults(set plan.GoalSet) plan.GoalSet {
-	out := plan.NewGoalSet(set.Goals, set.Deps)
-	for n, g := range out.Goals {
-		if g.GoalType == plan.BrowserSearch && g.Platform == "" {
-			out.Goals[n].Platform = i.options.DefaultPlatform
-		}
-	}
-	return planner.Merge(out, i.cat)
 }
 
 // why words a reason in a language.

@@ -63,7 +63,9 @@ func utterances(tb testing.TB, name string) []utterance {
 
 // finish is what every caller does with the goals of a reading.
 func finish(i *Interpreter, r Reading) []plan.Goal {
-	goals := i.FillDefaults(planner.Merge(r.Goals, i.cat)).Goals
+	p := planner.New(i.cat)
+	p.DefaultPlatform = i.options.DefaultPlatform
+	goals := p.Prepare(r.Goals, nil).Goals
 	for n := range goals {
 		goals[n].GoalID = ""
 	}

@@ -44,8 +44,8 @@ type Evidence struct {
 // bytes; it never panics and its time grows linearly with the text, which may
 // have [MaxBytes] bytes and [MaxClauses] clauses.
 //
-// A search whose words name no site has an empty platform. [planner.Merge]
-// fills it from the visit before it, [Interpreter.FillDefaults] otherwise.
+// A search whose words name no site has an empty platform. Merging the goals
+// fills it from the visit before it, or with the default.
 func (i *Interpreter) Read(text string) Reading { return i.ReadWith(text, nil) }
 
 // begin is a reading of nothing yet. It is done where the text is past what any

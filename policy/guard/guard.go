@@ -154,7 +154,7 @@ func (g *Guard) look(ctx context.Context, r policy.Request, d policy.Decision) (
 		}
 	}
 	judge := addrFunc(func(a netip.AddrPort) policy.Decision { return g.decideAddr(a, way) })
-	if bad := policy.CheckAnswers(judge, target.Host, target.Port, answers); bad.Verdict != policy.Allow {
+	if bad := policy.DecideAnswers(judge, target.Host, target.Port, answers); bad.Verdict != policy.Allow {
 		way.decision = bad
 		return way, nil
 	}

@@ -3,18 +3,21 @@ package quarantine
 import (
 	"fmt"
 	"strings"
+
+	"errand/policy/quarantine/view"
+	"errand/policy/rulefile"
 )
 
-// Cut is the scanned text for a reader that might obey it: made inert as
-// [Finding.Text] is, and with every place that was found taken out, until
-// nothing more is found. Of a text that is full of them nothing is left.
+// Cut is the scanned text for an agent: made inert as [Finding.Text] is, and
+// with every place that was found taken out, until nothing more is found.
+// Nothing is left of a text that is full of them.
 func (f Finding) Cut(text string) string {
 	whole := len(text)
 	for range 3 {
 		if !f.Flagged {
 			return text
 		}
-		text = inert(f.without(text))
+		text = inert(f.removeSpans(text))
 		f = Scan(text)
 	}
 	if !f.Flagged {
@@ -23,7 +26,7 @@ func (f Finding) Cut(text string) string {
 	return fmt.Sprintf("‹%d bytes full of orders taken out›", whole)
 }
 
-func (f Finding) without(text string) string {
+func (f Finding) removeSpans(text string) string {
 	var b strings.Builder
 	at := 0
 	for i := 0; i < len(f.Spans); { // by rising Start
@@ -37,4 +40,22 @@ func (f Finding) without(text string) string {
 	}
 	b.WriteString(strings.ToValidUTF8(text[at:], ""))
 	return b.String()
+}
+
+// inertForms are the replacements of data/inert.toml.
+var inertForms = rulefile.Load[struct {
+	Form []struct {
+		Pattern *rulefile.Pattern
+		With    string
+	}
+}](files, "data/inert.toml")
+
+// inert rewrites what gives an injection its power into something that a person
+// can still read.
+func inert(text string) string {
+	text = view.DropInvisible(text)
+	for _, f := range inertForms().Form {
+		text = f.Pattern.Get().ReplaceAllString(text, f.With)
+	}
+	return text
 }

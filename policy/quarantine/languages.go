@@ -1,37 +1,23 @@
 package quarantine
 
 import (
+	"maps"
 	"strconv"
 	"strings"
 
+	"errand/policy/quarantine/view"
 	"errand/policy/rulefile"
 )
-
-// phrase makes rules for every language: a table [[phrase]] of
-// rules/languages.toml, which explains its fields.
-type phrase struct {
-	Technique string
-	Weight    float64
-	Script    string
-	Reach     int
-	Rows      [][]string
-	End       string
-	Pattern   string
-	With      []string
-}
 
 // language is a file of rules/languages.
 type language struct {
 	Words map[string]string
 }
 
-// languageRules makes the rules for all languages but English.
+// languageRules makes the rules for all languages but English: those of
+// rules/languages.toml, for each language.
 func languageRules() []*rule {
-	var all struct {
-		Languages []string
-		Words     map[string]string
-		Phrase    []phrase
-	}
+	var all ruleFile
 	rulefile.Read(files, "rules/languages.toml", &all)
 	foldClasses(all.Words)
 	var out []*rule
@@ -39,41 +25,40 @@ func languageRules() []*rule {
 		var l language
 		rulefile.Read(files, "rules/languages/"+code+".toml", &l)
 		foldClasses(l.Words)
-		for class, words := range all.Words {
-			l.Words[class] = words
-		}
-		for _, p := range all.Phrase {
-			out = append(out, l.rules(code, p)...)
+		maps.Copy(l.Words, all.Words)
+		for _, r := range all.Rule {
+			r.lang = code
+			if r.With != nil && !view.IsASCII(l.Words["act"]) {
+				r.lang = "" // such words are no words of another language
+			}
+			out = append(out, l.rules(r)...)
 		}
 	}
 	return out
 }
 
-// rules are those that a phrase makes for the language.
-func (l language) rules(code string, p phrase) []*rule {
-	if p.Script != "" && (p.Script == "tight") != blankless(l.Words["override"]) {
+// rules are those that r stands for in the language.
+func (l language) rules(r rule) []*rule {
+	if r.Script != "" && (r.Script == "tight") != isTight(l.Words["override"]) {
 		return nil
 	}
 	var patterns []string
-	if p.Pattern != "" && l.has("addressee") && l.has("act") {
-		patterns = append(patterns, expand(p.Pattern, l.Words))
+	if r.Pattern != "" && l.Words["act"] != "" {
+		patterns = append(patterns, expand(r.Pattern, l.Words))
 	}
-	for _, classes := range p.Rows {
-		if row, ok := l.row(p.Reach, classes); ok {
-			patterns = append(patterns, row+p.End)
+	for _, classes := range r.Rows {
+		if row, ok := l.row(r.Reach, classes); ok {
+			patterns = append(patterns, row+r.End)
 		}
 	}
-	if p.With != nil && !ascii(l.Words["act"]) {
-		code = "" // such words are no words of another language
-	}
 	var out []*rule
-	for _, pattern := range patterns {
-		out = append(out, &rule{Technique: p.Technique, Weight: p.Weight, With: p.With, lang: code, pattern: rulefile.New(pattern)})
+	for _, p := range patterns {
+		one := r
+		one.pattern = rulefile.New(p)
+		out = append(out, &one)
 	}
 	return out
 }
-
-func (l language) has(class string) bool { return l.Words[class] != "" }
 
 // row joins classes of words within one sentence, with at most reach characters
 // between two. Words have edges, except in scripts without blanks; RE2's \b
@@ -83,7 +68,7 @@ func (l language) row(reach int, classes []string) (string, bool) {
 	for _, c := range classes {
 		var either []string
 		for class := range strings.SplitSeq(c, "|") {
-			if !l.has(class) {
+			if l.Words[class] == "" {
 				return "", false
 			}
 			either = append(either, l.Words[class])
@@ -92,7 +77,7 @@ func (l language) row(reach int, classes []string) (string, bool) {
 	}
 	n := strconv.Itoa(reach)
 	between, end := `[^.!?。！？\n"]{0,`+n+`}?`, ""
-	if !blankless(words[0]) {
+	if !isTight(words[0]) {
 		between = `[^\pL\pN.!?\n"_]+(?:[^.!?\n"]{0,` + n + `}?[^\pL\pN"_])?`
 		end = `(?:$|[^\pL\pN_])`
 	}
@@ -105,16 +90,16 @@ func foldClasses(classes map[string]string) {
 	hide := strings.NewReplacer(`\pL`, "\x01", `\pN`, "\x02")
 	show := strings.NewReplacer("\x01", `\pL`, "\x02", `\pN`)
 	for name, words := range classes {
-		folded, _ := fold(hide.Replace(rulefile.Join(words)))
+		folded, _ := view.Fold(hide.Replace(rulefile.Join(words)))
 		classes[name] = show.Replace(folded)
 	}
 }
 
-// blankless reports whether a class has words of a script without blanks.
-func blankless(class string) bool { return strings.ContainsFunc(class, blanklessRune) }
+// isTight reports whether a class has words of a script without blanks.
+func isTight(class string) bool { return strings.ContainsFunc(class, isTightRune) }
 
-// blanklessRune reports letters of Thai, Chinese, Japanese and (decomposed)
+// isTightRune reports letters of Thai, Chinese, Japanese and (decomposed)
 // Korean, whose words begin anywhere.
-func blanklessRune(r rune) bool {
+func isTightRune(r rune) bool {
 	return r >= 0x0E00 && r < 0x0E80 || r >= 0x1100 && r < 0x1200 || r >= 0x3040
 }

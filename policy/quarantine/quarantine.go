@@ -1,70 +1,64 @@
-// Package quarantine looks at fetched text for attempts to give orders to
-// whoever reads it by machine: prompt injection.
+// Package quarantine looks in fetched text for prompt injection: attempts to
+// give orders to an agent that reads the text.
 //
-// It is triage, never the control. What holds is that text from tools is
-// untrusted, and that a run which has read it needs a person for every write.
-// Quarantine says which text deserves suspicion, shows where, and hands out a
-// copy in which the means of injection are dead.
+// It is triage, not the control: a run that has read text from tools needs the
+// user's approval for every write, whatever quarantine finds.
 //
-// A text is looked at in several views: as a reader sees it, what is hidden in
-// it (comments, invisible elements and characters), and what its encoded parts
-// decode to. In each view rules look for an order in the imperative, what it
-// is about (instructions, prompts, secrets, tools) and whom it addresses; what
-// stands in quotation marks under words that report it counts as mentioned,
-// not said. Scores are added up within one passage.
+// A text is read in several views; see package view. In each view the rules in
+// rules/*.toml look for orders, for what they are about (instructions, prompts,
+// secrets, tools) and for whom they address. What stands in quotation marks
+// under words that report it counts as mentioned, not said. Scores are added up
+// within one passage.
 //
 // The taxonomy follows OWASP LLM01 and the probe families of published
 // scanners.
 package quarantine
 
 import (
+	"cmp"
 	"slices"
+
+	"errand/policy/quarantine/view"
 )
 
-// Finding is what [Scan] has to say of a text.
+// Finding is the result of [Scan].
 type Finding struct {
 	Flagged bool `json:"flagged"`
 	// Techniques are the kinds of attempts found, sorted; empty unless Flagged.
 	Techniques []string `json:"techniques"`
-	// Text is the text made inert where it was flagged, else as it was.
+	// Text is the text made inert if it is flagged, else the text itself.
 	Text string `json:"text"`
-	// Spans are places in the scanned text, by rising Start: all of them, or of
-	// a text that is full of them some hundreds.
+	// Spans are places in the scanned text, by rising Start. There are at most
+	// some hundreds, however many places the text has.
 	Spans []Span `json:"spans,omitempty"`
 }
 
-// Span is a place in the text that was scanned, in bytes, where the technique
-// was seen.
+// Span is a place in the scanned text, in bytes, where a technique was seen.
 type Span struct {
 	Start     int    `json:"start"`
 	End       int    `json:"end"`
 	Technique string `json:"technique"`
 }
 
-// threshold is the score from which a passage is an attempt. One plain order
-// about instructions reaches it; an order to act, an address to machines or a
-// forged turn alone do not.
-const threshold = 3
+// maxSpans is how many places are looked for. A text that has so many is
+// suspect whatever else is in it, and all of it is made inert.
+const maxSpans = 200
 
-// Scan judges a text. It always gives the same answer for the same text, its
-// time grows with the text's length and its memory by a few times that, and it may be called by several
-// goroutines at once.
+// Scan judges a text. The same text gives the same finding; time and memory
+// grow with its length. Several goroutines may call it at once.
 func Scan(text string) Finding {
 	f := Finding{Techniques: []string{}, Text: text}
 	f.look(text)
 	if !f.Flagged {
 		return f
 	}
+	for _, s := range f.Spans {
+		f.Techniques = append(f.Techniques, s.Technique)
+	}
 	slices.Sort(f.Techniques)
 	f.Techniques = slices.Compact(f.Techniques)
 	slices.SortFunc(f.Spans, func(a, b Span) int {
-		if a.Start != b.Start {
-			return a.Start - b.Start
-		}
-		if a.End != b.End {
-			return a.End - b.End
-		}
-		return compare(a.Technique, b.Technique)
+		return cmp.Or(a.Start-b.Start, a.End-b.End, cmp.Compare(a.Technique, b.Technique))
 	})
 	f.Spans = slices.Compact(f.Spans)
 	f.Text = inert(text)
@@ -74,47 +68,35 @@ func Scan(text string) Finding {
 // look collects what the windows of a text and its markup hold, until that is
 // enough.
 func (f *Finding) look(text string) {
-	cuts := windows(text)
+	windows := view.Windows(text)
 	var tags map[string]int
-	if len(cuts) > 1 {
-		tags = tagsOpened(text)
+	if len(windows) > 1 {
+		tags = view.OpenedTags(text)
 	}
-	for _, w := range cuts {
-		for v := range views(text[w.from:w.to]) {
-			v.tags, v.base = tags, w.from
-			for _, hit := range v.judge() {
-				hit.Start, hit.End = hit.Start+w.from, hit.End+w.from
-				if hit.Start >= w.first && hit.Start < w.last {
-					f.add(hit)
-				}
-			}
-			if len(f.Spans) >= maxSpans {
+	for _, w := range windows {
+		for v := range view.Of(text[w.From:w.To], isOrder) {
+			if !f.add(reading{v, w.From, tags}, w) {
 				return
 			}
 		}
 	}
-	for v := range markupViews(text) {
-		for _, hit := range v.judge() {
-			f.add(hit)
-		}
-		if len(f.Spans) >= maxSpans {
+	for v := range view.OfMarkup(text, isOrder) {
+		if !f.add(reading{View: v}, view.Window{Last: len(text) + 1}) {
 			return
 		}
 	}
 }
 
-func (f *Finding) add(hit Span) {
-	f.Flagged = true
-	f.Spans = append(f.Spans, hit)
-	f.Techniques = append(f.Techniques, hit.Technique)
+// add adds what a view of a window holds. It reports whether to go on.
+func (f *Finding) add(v reading, w view.Window) bool {
+	for _, s := range v.judge() {
+		s.Start, s.End = s.Start+w.From, s.End+w.From
+		if s.Start >= w.First && s.Start < w.Last {
+			f.Spans, f.Flagged = append(f.Spans, s), true
+		}
+	}
+	return len(f.Spans) < maxSpans
 }
 
-func compare(a, b string) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
-}
+// isOrder reports whether a piece of text holds evidence by itself.
+func isOrder(v view.View) bool { return len(reading{View: v}.evidence()) > 0 }

@@ -18,8 +18,9 @@ type rule struct {
 	// class of words, {{gap n}} for up to n words within a sentence. Line breaks
 	// and the indentation behind them don't count.
 	Pattern string
-	// Need are literals, one of which is in every match; a list of
-	// words.toml stands for its own. The rule costs little in texts without them.
+	// Need are literals, one of which is in every match. Rules whose matches
+	// begin with known words don't need them; the others are tried around them
+	// only.
 	Need []string
 	// Order means that the match begins with a verb in the imperative: not
 	// negated and not reported of somebody else.
@@ -36,6 +37,12 @@ type rule struct {
 	// Unopened keeps a rule for closing tags to those that nothing opened.
 	Unopened bool
 
+	// Rows, Reach, End and Script are those of rules/languages.toml.
+	Rows   [][]string
+	Reach  int
+	End    string
+	Script string
+
 	// lang is the language of the rule, "" for English and for rules of any
 	// language. Evidence of another language doesn't support it.
 	lang string
@@ -48,9 +55,9 @@ type rule struct {
 type ruleFile struct {
 	// Words are classes of words, as alternatives of regular expressions.
 	Words map[string]string
-	// Lists are literals for Need. Only words.toml has them.
-	Lists map[string][]string
-	Rule  []rule
+	// Languages are the files of rules/languages.
+	Languages []string
+	Rule      []rule
 }
 
 // loadRules reads all rules, those of other languages last.
@@ -66,7 +73,6 @@ func loadRules() []*rule {
 		for i := range f.Rule {
 			r := &f.Rule[i]
 			r.pattern = rulefile.New(expand(r.Pattern, f.Words, sharedWords().Words))
-			r.Need = literals(r.Need)
 			all = append(all, r)
 		}
 	}
@@ -98,17 +104,4 @@ func expand(pattern string, classes ...map[string]string) string {
 // gap allows up to n words between two others, within a sentence.
 func gap(n string) string {
 	return `(?:[^\pL\pN.!?;"\x60]+[\pL\pN'_-]+){0,` + n + `}?[^\pL\pN.!?;"\x60]+`
-}
-
-// literals replaces the names of lists by what they hold.
-func literals(need []string) []string {
-	var out []string
-	for _, n := range need {
-		if list, ok := sharedWords().Lists[n]; ok {
-			out = append(out, list...)
-		} else {
-			out = append(out, n)
-		}
-	}
-	return out
 }

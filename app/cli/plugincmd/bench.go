@@ -16,16 +16,14 @@ func (s *Shell) benchCommand() *cobra.Command {
 	var b author.Bench
 	c := &cobra.Command{
 		Use:   "bench FILE.wasm FUNC | FOLDER [TOOL] | ID [TOOL]",
-		Short: "Measure what calls of a plugin take, against its limits",
-		Long: `Bench calls a tool of a plugin's folder or of an installed plugin, or a function of a
-module, again and again, one call after the other, and says what that takes: compiling with nothing kept and
-from the code cache, the first call, the latency of those that follow, their fuel,
-memory and output, and how much of the limits of plugin.toml that is: of the slowest
-call for the time, and the most of any for the others.
+		Short: "Measure calls of a plugin",
+		Long: `Bench calls a tool of a plugin, or a function of a module, many times and reports
+the cost: compile time with and without the code cache, the first call, the latency,
+fuel, memory and output of later calls, and their share of the limits in plugin.toml.
 
-Without --args a tool gets those of its first case that needs neither files nor
-settings nor a network. The calls are real: a tool that changes something does so
-each time. --config is a setting of the plugin here, and no errand.toml.`,
+Without --args Errand takes the arguments of the first case in plugin.toml that needs
+no files, settings or network. The calls are real: a tool that changes something
+changes it each time. --config here sets a setting of the plugin.`,
 		Args: folderOrFunction,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if b.For <= 0 {
@@ -71,9 +69,9 @@ each time. --config is a setting of the plugin here, and no errand.toml.`,
 	s.AddJSONFlag(c)
 	f := c.Flags()
 	callFlags(f, &p)
-	f.DurationVar(&p.Timeout, "timeout", 30*time.Second, "of a module: end a call after this time")
-	f.DurationVar(&b.For, "for", 2*time.Second, "call for this long, once warm")
-	f.IntVar(&b.Calls, "calls", 0, "make at most `N` calls; 0: as many as fit")
+	f.DurationVar(&p.Timeout, "timeout", 30*time.Second, "for a module: time limit of a call")
+	f.DurationVar(&b.For, "for", 2*time.Second, "how long to measure")
+	f.IntVar(&b.Calls, "calls", 0, "make at most `N` calls; 0: no limit")
 	return c
 }
 

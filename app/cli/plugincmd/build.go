@@ -20,14 +20,13 @@ func (s *Shell) buildCommand() *cobra.Command {
 	var o author.BuildOptions
 	c := &cobra.Command{
 		Use:   "build [FOLDER]",
-		Short: "Compile a plugin and write its sha256 into plugin.toml",
-		Long: `Build finds the language by the files of the folder (default: the one that you are
-in) and its compiler on the PATH, compiles the module that plugin.toml names and
-writes its sha256 there; nothing else in the file changes. The same sources and
-compiler give the same module wherever the folder stands.
+		Short: "Compile a plugin and update its sha256 in plugin.toml",
+		Long: `Build detects the language from the files of the folder (default: the current one),
+finds the compiler on the PATH, compiles the module that plugin.toml names, and
+updates its sha256 there. The same sources and compiler always give the same module.
 
-What a language needs and isn't there is said, with how to install it. A module
-that is made by other means needs only its sha256: --as-it-is.`,
+If a compiler is missing, build prints how to install it. For a module that you build
+in another way, --as-it-is only updates the sha256.`,
 		Args: maxOneArg,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			built, err := s.build(cmd.Context(), folderOf(args), o)
@@ -43,8 +42,8 @@ that is made by other means needs only its sha256: --as-it-is.`,
 		},
 	}
 	s.AddJSONFlag(c)
-	c.Flags().BoolVar(&o.Debug, "debug", false, "keep what leads a stack to source lines; the module grows severalfold")
-	c.Flags().BoolVar(&o.AsItIs, "as-it-is", false, "compile nothing: only write the sha256 of the module that is there")
+	c.Flags().BoolVar(&o.Debug, "debug", false, "keep debug information; the module gets several times larger")
+	c.Flags().BoolVar(&o.AsItIs, "as-it-is", false, "only update the sha256; compile nothing")
 	return c
 }
 

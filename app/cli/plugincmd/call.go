@@ -32,17 +32,16 @@ func (s *Shell) callCommand() *cobra.Command {
 	var p call
 	c := &cobra.Command{
 		Use:   "call FILE.wasm FUNC | FOLDER [TOOL] | ID [TOOL]",
-		Short: "Call a function of a module, or a tool of a plugin",
-		Long: `Of a module, call runs an exported function of an Extism plugin with --input as its
-input, or a WASI command when FUNC is _start, and prints the output. Of a plugin's
-folder, or of the id of an installed plugin, it calls a tool with --args, as a run
-would: within the limits of plugin.toml. TOOL may be left out where there is one.
+		Short: "Call a tool of a plugin or a function of a module",
+		Long: `For a folder or an installed plugin, call runs a tool with --args under the limits of
+plugin.toml, as a run does. TOOL is optional if the plugin has only one. For a module,
+call runs an exported Extism function with --input, or a WASI command if FUNC is
+_start, and prints the output.
 
-The plugin's error goes to standard error. It sees no file, no host, no setting and
-no environment but what the flags grant; one that is installed gets no more.
+Errors of the plugin go to standard error. The plugin gets only the files, hosts and
+settings that the flags grant, and no environment variables.
 
---config is a setting of the plugin here. Another errand.toml is read where
-ERRAND_CONFIG names it.
+--config here sets a setting of the plugin. ERRAND_CONFIG selects another errand.toml.
 
   errand plugin call greeter.wasm greet --input '{"name": "Ada"}'
   errand plugin call . greet --args '{"name": "Ada"}'
@@ -69,8 +68,8 @@ ERRAND_CONFIG names it.
 	s.AddJSONFlag(c)
 	f := c.Flags()
 	callFlags(f, &p)
-	f.DurationVar(&p.Timeout, "timeout", 30*time.Second, "end the call after this time")
-	f.BoolVarP(&p.verbose, "verbose", "v", false, "also say what it took: time, fuel, memory")
+	f.DurationVar(&p.Timeout, "timeout", 30*time.Second, "time limit of the call")
+	f.BoolVarP(&p.verbose, "verbose", "v", false, "also print time, fuel and memory")
 	return c
 }
 
@@ -107,14 +106,14 @@ func (p *call) named(args []string) error {
 
 // callFlags are those by which a call is described, of a module or a folder.
 func callFlags(f *pflag.FlagSet, p *call) {
-	f.StringVar(&p.input, "input", "", "of a module: the input: text, or `@FILE`, or - for standard input")
-	f.StringVar(&p.tool, "tool", "", "of a plugin: the `TOOL` to call, in place of the argument")
-	f.StringVar(&p.args, "args", "", "of a plugin: the arguments as `JSON`, or @FILE, or - for standard input")
-	f.StringArrayVar(&p.settings, "config", nil, "a setting of the plugin, `KEY=VALUE`, and no errand.toml; may be repeated")
-	f.StringArrayVar(&p.AllowHosts, "allow-host", nil, "let the plugin reach `HOST` (a pattern); may be repeated")
-	f.StringArrayVar(&p.mounts, "mount", nil, "of a module: show a folder to it, `HOST:GUEST[:ro]`; may be repeated")
-	f.StringArrayVar(&p.roots, "root", nil, "of a plugin: a `FOLDER` that its [[paths]] stand for; may be repeated")
-	f.StringVar(&p.memory, "memory", "64MiB", "of a module: the most memory that it may use")
+	f.StringVar(&p.input, "input", "", "for a module: the input: text, `@FILE`, or - for standard input")
+	f.StringVar(&p.tool, "tool", "", "for a plugin: the `TOOL` to call")
+	f.StringVar(&p.args, "args", "", "for a plugin: the arguments as `JSON`, @FILE, or - for standard input")
+	f.StringArrayVar(&p.settings, "config", nil, "a setting of the plugin, `KEY=VALUE`; may be repeated")
+	f.StringArrayVar(&p.AllowHosts, "allow-host", nil, "let the plugin contact `HOST` (a pattern); may be repeated")
+	f.StringArrayVar(&p.mounts, "mount", nil, "for a module: a folder that it may use, `HOST:GUEST[:ro]`; may be repeated")
+	f.StringArrayVar(&p.roots, "root", nil, "for a plugin: a `FOLDER` for its [[paths]]; may be repeated")
+	f.StringVar(&p.memory, "memory", "64MiB", "for a module: its memory limit")
 }
 
 // functionArgs reads the flags of a call of a module.

@@ -20,21 +20,20 @@ func (s *Shell) testCommand() *cobra.Command {
 	var allow []string
 	c := &cobra.Command{
 		Use:   "test [FOLDER]",
-		Short: "Run the cases of plugin.toml",
-		Long: `Test calls the plugin's tools as the [[tool.case]] tables of plugin.toml say, and
-shows where an answer is not the one that is expected there. Each case has empty
-folders of its own with its files in them, its settings, and its recorded HTTP
-answers in place of the network; the plugin's limits hold. Randomness is real, and
-so is the clock where a case has no now = "2026-03-01T12:00:00Z": leave them out of
-what a case expects. Exit code 1 on any difference.
+		Short: "Run the test cases of plugin.toml",
+		Long: `Test runs the [[tool.case]] tables of plugin.toml and reports where an answer differs.
+Each case has its own empty folders with its files, its settings, and recorded HTTP
+answers instead of the network. The plugin's limits apply. Random numbers are real,
+and so is the clock unless the case sets now = "2026-03-01T12:00:00Z". Any difference
+gives exit code 1.
 
   [[tool.case]]
   name = "somebody"
   args = { name = "Ada" }
   payload = { text = "Hello, Ada!" }   # or error = "CODE"
 
---record makes the requests for real, to hosts of the manifest that are on your
-list or given with --allow-host, and writes the answers into plugin.toml.`,
+--record sends real requests, to hosts of the manifest that you allow, and writes
+the answers into plugin.toml.`,
 		Args: maxOneArg,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if _, err := path.Match(only, ""); err != nil {
@@ -71,10 +70,10 @@ list or given with --allow-host, and writes the answers into plugin.toml.`,
 	}
 	s.AddJSONFlag(c)
 	f := c.Flags()
-	f.BoolVar(&t.Record, "record", false, "make HTTP requests for real and write the answers into plugin.toml")
-	f.StringArrayVar(&allow, "allow-host", nil, "with --record: let it reach `HOST` (a pattern) for this once; may be repeated")
-	f.StringVar(&only, "run", "", "only the cases whose name, or whose tool's, matches `PATTERN`")
-	f.StringVar(&report, "junit", "", "also write the outcomes as JUnit XML to `FILE`")
+	f.BoolVar(&t.Record, "record", false, "send real HTTP requests and write the answers into plugin.toml")
+	f.StringArrayVar(&allow, "allow-host", nil, "with --record: also allow `HOST` (a pattern); may be repeated")
+	f.StringVar(&only, "run", "", "only run cases whose name or tool matches `PATTERN`")
+	f.StringVar(&report, "junit", "", "also write the results as JUnit XML to `FILE`")
 	return c
 }
 

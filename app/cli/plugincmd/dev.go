@@ -22,12 +22,11 @@ func (s *Shell) devCommand() *cobra.Command {
 	var debug bool
 	c := &cobra.Command{
 		Use:   "dev [FOLDER]",
-		Short: "Build and test a plugin again whenever its sources change",
-		Long: `Dev builds the plugin and runs its cases, then again whenever a file of the folder
-changes, until Ctrl+C. It says what came out otherwise than the last time: a
-compiler's errors, cases that fail now, cases that pass again. It is for people and
-has no --json: for machines there are errand plugin build --json and errand plugin
-test --json.`,
+		Short: "Rebuild and test a plugin when its files change",
+		Long: `Dev builds the plugin and runs its cases, and repeats that when a file changes, until
+Ctrl+C. It reports only changes: compiler errors, cases that fail now and cases that
+pass again. It has no --json; use errand plugin build --json and errand plugin test
+--json in scripts.`,
 		Args: maxOneArg,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if s.JSON {
@@ -56,7 +55,7 @@ test --json.`,
 	if err := c.Flags().MarkHidden("json"); err != nil {
 		panic(err) // the flag was made one line above
 	}
-	c.Flags().BoolVar(&debug, "debug", false, "keep what leads a stack to source lines")
+	c.Flags().BoolVar(&debug, "debug", false, "keep debug information")
 	return c
 }
 

@@ -10,11 +10,11 @@ import (
 )
 
 func (s *Shell) enableCommand() *cobra.Command {
-	return s.switchCommand("enable ID…", "Switch installed plugins on again", "on", true)
+	return s.switchCommand("enable ID…", "Enable installed plugins", "on", true)
 }
 
 func (s *Shell) disableCommand() *cobra.Command {
-	return s.switchCommand("disable ID…", "Leave installed plugins out until they are enabled", "off", false)
+	return s.switchCommand("disable ID…", "Disable installed plugins", "off", false)
 }
 
 func (s *Shell) switchCommand(use, short, state string, on bool) *cobra.Command {
@@ -23,9 +23,8 @@ func (s *Shell) switchCommand(use, short, state string, on bool) *cobra.Command 
 		Short: short,
 		Long: short + `.
 
-A plugin is loaded where both this and the config say so: enabled = false in
-[plugins.ID] switches it off, whatever is said here. What was granted to it at its
-installation stays.`,
+Errand loads a plugin only if it is enabled here and errand.toml does not disable it
+with enabled = false in [plugins.ID]. The plugin keeps its permissions.`,
 		Args: print.AtLeastOne("the id of a plugin", "errand plugin list shows them"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.Open(core.Options{})

@@ -17,12 +17,10 @@ func (s *Shell) inspectCommand() *cobra.Command {
 	var most int
 	c := &cobra.Command{
 		Use:   "inspect FILE.wasm | FOLDER | ID",
-		Short: "What a module is, asks for and consists of, and what its plugin.toml will need",
-		Long: `Inspect reads a module without running it: its ABI, what made it, its functions, what
-it imports and can do with that, where its bytes are. Of a plugin's folder, or of the
-id of an installed plugin, it also says where plugin.toml and the module don't fit
-together. Where the module can't be run it says all of that as well, and ends with
-the exit code that a call would.`,
+		Short: "Show the contents and needs of a module or plugin",
+		Long: `Inspect reads a module without running it: its ABI, compiler, functions, imports and
+size. For a folder or an installed plugin it also reports where plugin.toml and the
+module do not match. If the module can't run, the exit code is that of a call.`,
 		Args: print.OneArg("a module or a plugin's folder", "a .wasm file, or . for the folder that you are in"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if most < 0 {

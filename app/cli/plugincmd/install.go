@@ -26,11 +26,11 @@ type installFlags struct {
 }
 
 func (f *installFlags) add(c *cobra.Command) {
-	c.Flags().StringVar(&f.sha256, "sha256", "", "the `DIGEST` that the file must have; an https URL needs it")
-	c.Flags().StringArrayVar(&f.keys, "key", nil, "a minisign public `KEY`, or a file with one, that counts beside trusted_keys; may be repeated")
-	c.Flags().BoolVar(&f.yes, "yes", false, "agree to what is shown, unless it is more than was agreed to before")
-	c.Flags().BoolVar(&f.wider, "accept-wider", false, "agree to what is shown, also to more than before")
-	c.Flags().StringArrayVar(&f.allowed, "allow", nil, "let the plugin be fetched from `HOST` (a pattern); may be repeated")
+	c.Flags().StringVar(&f.sha256, "sha256", "", "the expected `DIGEST` of the file; required for an https URL")
+	c.Flags().StringArrayVar(&f.keys, "key", nil, "also trust this minisign public `KEY`, or file with one; may be repeated")
+	c.Flags().BoolVar(&f.yes, "yes", false, "accept the permissions, unless they are wider than before")
+	c.Flags().BoolVar(&f.wider, "accept-wider", false, "accept the permissions, even if they are wider than before")
+	c.Flags().StringArrayVar(&f.allowed, "allow", nil, "allow the download from `HOST` (a pattern); may be repeated")
 }
 
 func (s *Shell) installCommand() *cobra.Command {
@@ -39,15 +39,15 @@ func (s *Shell) installCommand() *cobra.Command {
 	var module moduleFlags
 	c := &cobra.Command{
 		Use:   "install SOURCE",
-		Short: "Install a plugin from a folder, a module, an archive or an https URL",
-		Long: `Install reads a plugin, says what it may do, asks, and puts it in its place. SOURCE
-is a folder with a plugin.toml, the module beside one, an archive of both (.tar.gz
-or .zip), or the https URL of an archive, which needs --sha256. A module of
-hyper-mcp lists its tools itself and needs no plugin.toml: --abi hyper-mcp --id NAME.
+		Short: "Install a plugin from a folder, module, archive or https URL",
+		Long: `Install shows the permissions of a plugin, asks you, and installs it. SOURCE is a
+folder with a plugin.toml, the module beside it, an archive of both (.tar.gz or .zip),
+or the https URL of an archive, which needs --sha256. A hyper-mcp module needs no
+plugin.toml: use --abi hyper-mcp --id NAME.
 
-What was agreed to is written to plugins.lock with the digests of the files. A
-newer version that asks for no more is installed after a yes; one that asks for
-more shows the difference, and --yes is not enough for it: --accept-wider is.`,
+Errand writes the permissions and the digests of the files to plugins.lock. If a newer
+version needs wider permissions, Errand shows the difference; accept it with
+--accept-wider instead of --yes.`,
 		Example: `  errand plugin install ./weather
   errand plugin install weather-1.2.0.tar.gz --key minisign.pub
   errand plugin install https://plugins.example.org/weather-1.2.0.tar.gz --sha256 DIGEST --allow plugins.example.org
@@ -87,7 +87,7 @@ more shows the difference, and --yes is not enough for it: --accept-wider is.`,
 	s.AddJSONFlag(c)
 	f.add(c)
 	module.add(c)
-	c.Flags().StringArrayVar(&grants, "grant", nil, "let the plugin have a folder for a root of its manifest, `ROOT=FOLDER`; may be repeated")
+	c.Flags().StringArrayVar(&grants, "grant", nil, "give the plugin a folder for a root of its manifest, `ROOT=FOLDER`; may be repeated")
 	return c
 }
 

@@ -15,7 +15,7 @@ import (
 func (s *Shell) listCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "list [ID…]",
-		Short: "The plugins that are there, their state, and what they may touch",
+		Short: "List plugins, their state and their permissions",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.Open(core.Options{})
 			if err != nil {

@@ -17,11 +17,11 @@ type moduleFlags struct {
 }
 
 func (f *moduleFlags) add(c *cobra.Command) {
-	c.Flags().StringVar(&f.abi, "abi", "", "what a module without a plugin.toml is: `hyper-mcp`")
-	c.Flags().StringVar(&f.id, "id", "", "the `NAME` that its tools begin with")
-	c.Flags().StringArrayVar(&f.hosts, "allow-host", nil, "let it reach `HOST` (a pattern); may be repeated")
-	c.Flags().StringArrayVar(&f.settings, "setting", nil, "a config `KEY` that it reads, to be set in [plugins.NAME.config]; may be repeated")
-	c.Flags().StringArrayVar(&f.secrets, "secret", nil, "a config `KEY@HOST` that is a secret, to be sent to that host alone; may be repeated")
+	c.Flags().StringVar(&f.abi, "abi", "", "the `ABI` of a module without a plugin.toml: hyper-mcp")
+	c.Flags().StringVar(&f.id, "id", "", "the `NAME` of the plugin, with which its tools begin")
+	c.Flags().StringArrayVar(&f.hosts, "allow-host", nil, "let it contact `HOST` (a pattern); may be repeated")
+	c.Flags().StringArrayVar(&f.settings, "setting", nil, "a `KEY` that it reads from [plugins.NAME.config]; may be repeated")
+	c.Flags().StringArrayVar(&f.secrets, "secret", nil, "a secret `KEY@HOST` that it may send only to that host; may be repeated")
 }
 
 // request is nil where nothing was said.

@@ -13,10 +13,10 @@ func (s *Shell) newCommand() *cobra.Command {
 	var n author.NewPlugin
 	c := &cobra.Command{
 		Use:   "new NAME",
-		Short: "Make the folder of a new plugin that works",
-		Long: `New makes a folder with a plugin in it that builds and passes its tests: sources,
-plugin.toml with cases, a README. NAME is the plugin's id, and the folder's name
-unless --in names another. Nothing is written over.
+		Short: "Create a plugin that works",
+		Long: `New creates a folder with a plugin that builds and passes its tests: sources,
+plugin.toml with cases, and a README. NAME is the plugin's id and the name of the
+folder, unless --in gives another. New never overwrites a file.
 
   errand plugin new greeter --lang rust
   cd greeter && errand plugin build && errand plugin test`,
@@ -45,6 +45,6 @@ unless --in names another. Nothing is written over.
 	f := c.Flags()
 	f.StringVar(&n.Lang, "lang", "go", "`LANGUAGE`: go, rust, c or assemblyscript")
 	f.StringVar(&n.ABI, "abi", "wasi", "`ABI`: wasi (a program, for files) or extism (functions, for HTTP and secrets)")
-	f.StringVar(&n.Folder, "in", "", "the `FOLDER` to make (default: NAME)")
+	f.StringVar(&n.Folder, "in", "", "the `FOLDER` to create (default: NAME)")
 	return c
 }

@@ -10,7 +10,7 @@ import (
 func (s *Shell) removeCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "remove ID…",
-		Short: "Take installed plugins out, with all that was granted to them",
+		Short: "Remove installed plugins and their permissions",
 		Args:  print.AtLeastOne("the id of a plugin", "errand plugin list shows them"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.Open(core.Options{})
@@ -19,7 +19,7 @@ func (s *Shell) removeCommand() *cobra.Command {
 			}
 			removed := []map[string]string{}
 			for _, id := range once(args) {
-				version, err := app.PluginInstaller().Remove(cmd.Context(), id)
+				version, err := app.PluginInstaller().Uninstall(cmd.Context(), id)
 				if err != nil {
 					return err
 				}

@@ -10,9 +10,9 @@ import (
 func (s *Shell) schemaCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "schema",
-		Short: "The JSON Schema of plugin.toml, for an editor",
-		Long: `Schema prints a JSON Schema (2020-12) of plugin.toml. An editor whose TOML support
-knows schemas completes keys by it, shows what they are, and marks slips:
+		Short: "Print the JSON Schema of plugin.toml",
+		Long: `Schema prints a JSON Schema (2020-12) of plugin.toml. An editor that supports TOML
+schemas uses it to complete and check keys:
 
   errand plugin schema >plugin.schema.json
   sed -i '1i #:schema plugin.schema.json' plugin.toml`,

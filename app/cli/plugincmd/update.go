@@ -14,14 +14,13 @@ func (s *Shell) updateCommand() *cobra.Command {
 	var grantFlags []string
 	c := &cobra.Command{
 		Use:   "update [ID…]",
-		Short: "Read installed plugins again from where they came from",
-		Long: `Update looks at the source of plugins, of all or of those named, and installs what is
-there now. One that can't be updated stays as it is, and the others are. What asks for no more than before is installed after a yes; for what
-asks for more the difference is shown, and --yes is not enough. --grant gives one
-plugin a folder for a root of its manifest, beside those that it was given before.
+		Short: "Update installed plugins from their source",
+		Long: `Update reads the source of all plugins, or of those named, and installs the current
+version. If one fails, the others are still updated. If a version needs wider
+permissions, Errand shows the difference, and --yes is not enough. --grant gives one
+plugin another folder for a root of its manifest.
 
-A URL is pinned to the digest that it was installed by: give the new one with
---sha256.`,
+A plugin from a URL is pinned to its digest: give the new one with --sha256.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			args = once(args)
 			if len(args) != 1 && f.sha256 != "" {
@@ -94,7 +93,7 @@ A URL is pinned to the digest that it was installed by: give the new one with
 	}
 	s.AddJSONFlag(c)
 	f.add(c)
-	c.Flags().StringArrayVar(&grantFlags, "grant", nil, "let the plugin have a folder for a root of its manifest, `ROOT=FOLDER`; may be repeated")
+	c.Flags().StringArrayVar(&grantFlags, "grant", nil, "give the plugin a folder for a root of its manifest, `ROOT=FOLDER`; may be repeated")
 	return c
 }
 

@@ -10,11 +10,10 @@ import (
 func (s *Shell) verifyCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "verify [ID…]",
-		Short: "Hold installed plugins against plugins.lock, byte for byte",
-		Long: `Verify reads the files of installed plugins, of all or of those named, and compares their
-digests with those of plugins.lock, and their signatures with the keys that they
-were signed by; what is whole it looks at as inspect does. It exits with 1 where
-something differs, or can't be run by this version of the program.`,
+		Short: "Check installed plugins against plugins.lock",
+		Long: `Verify compares the files and signatures of all plugins, or of those named, with
+plugins.lock, and checks whether this version of Errand can run them. It exits with 1
+if a plugin differs or can't run.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			app, err := s.Open(core.Options{})
 			if err != nil {

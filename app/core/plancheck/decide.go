@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"errand/app/core"
+	"errand/app/grants"
 	"errand/planner/plan"
 	"errand/policy"
 )
@@ -18,9 +19,9 @@ func (e *Expect) decided(d policy.Decision) {
 // machine without a network.
 func decide(ctx context.Context, app *core.App, c Case) (policy.Decision, error) {
 	if c.URL != "" {
-		return app.DecideURL(c.URL), nil
+		return app.Policy().DecideURL(c.URL), nil
 	}
-	check, err := app.CheckCall(ctx, core.CallQuestion{Tool: c.Call.Tool, Args: c.Call.Args, Origin: c.Call.Origin, AfterReading: c.Call.AfterReading})
+	check, err := app.Policy().CheckCall(ctx, grants.CallQuestion{Tool: c.Call.Tool, Args: c.Call.Args, Origin: c.Call.Origin, AfterReading: c.Call.AfterReading})
 	if err != nil {
 		return policy.Decision{}, fmt.Errorf("ask policy: %w", err)
 	}

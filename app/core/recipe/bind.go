@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"errand/app/answers"
 	"errand/app/config"
-	"errand/app/core/say"
 	"errand/host/tool"
 	"errand/planner/plan"
 )
@@ -185,7 +185,7 @@ func (s Step) preview(args map[string]any) string {
 	if s.Description != "" {
 		return s.Description
 	}
-	return say.Brief("en", s.Tool, args)
+	return answers.SummarizeBriefly("en", s.Tool, args)
 }
 
 // Words is a run of a recipe as a goal's words: its name, and what was given.

@@ -87,7 +87,7 @@ func unfetched(place string, err error) error {
 	if errors.As(err, &denied) {
 		d := denied.Refusal()
 		e := tool.Errorf(tool.PolicyDenied, d.Rule, "fetch %s: %s", place, d.Reason)
-		if !policy.Grantable(d) && d.Hint != "" { // no list of hosts would help
+		if !policy.CanGrant(d) && d.Hint != "" { // no list of hosts would help
 			return e.WithHint("%s", d.Hint)
 		}
 		return e.WithHint("allow the host for this command with --allow HOST, or for good in allowed_domains of [policy]")

@@ -15,6 +15,7 @@ import (
 	"github.com/tetratelabs/wazero/api"
 	"github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
 
+	"errand/build/tier"
 	"errand/host/wasm/meter"
 )
 
@@ -157,15 +158,16 @@ func start(t testing.TB, config wazero.RuntimeConfig, code []byte, g *grants) (a
 // name.
 func TestGenerated(t *testing.T) {
 	compared := 0
-	for seed := range uint64(300) {
+	modules := tier.Of(40, 300)
+	for seed := range uint64(modules) {
 		choices := choicesOf(seed)
 		compared += sameBehaviour(t, compiler(), generate(choices))
 		if t.Failed() {
 			t.Fatalf("seed %d", seed)
 		}
 	}
-	if compared < 600 {
-		t.Errorf("only %d calls were compared", compared)
+	if compared < 2*modules {
+		t.Errorf("only %d calls of %d modules were compared", compared, modules)
 	}
 }
 

@@ -1,0 +1,66 @@
+package answers
+
+import (
+	"testing"
+
+	"errand/host/trace"
+	"errand/planner/plan"
+)
+
+// TestAnswerOfReading: what a page was asked for is answered, and so is that there
+// is none of it.
+func TestAnswerOfReading(t *testing.T) {
+	list := func(rows ...any) []any { return append([]any{}, rows...) }
+	row := func(words string) map[string]any { return map[string]any{"text": words, "title": words} }
+	for _, tt := range []struct {
+		tool          string
+		args, payload map[string]any
+		en, ru        string
+	}{
+		{"results", nil, map[string]any{"results": list()}, "There are no results on the page.", "На странице не нашлось результатов."},
+		{"links", nil, map[string]any{"links": list(), "total": 0}, "There are no links on the page.", "На странице нет ссылок."},
+		{"links", map[string]any{"filter": "pdf"}, map[string]any{"links": list()}, "There are no links with “pdf” on the page.", "На странице нет ссылок с «pdf»."},
+		{"links", nil, map[string]any{"links": list(row("Home"))}, "1. Home", "1. Home"},
+		{"extract", nil, map[string]any{"rows": list()}, "There are no such rows on the page.", "На странице нет таких строк."},
+		{"extract", nil, map[string]any{"rows": list(map[string]any{"price": "5"})}, "5", "5"},
+		{"find", map[string]any{"text": "tea"}, map[string]any{"found": list()}, "“tea” is not on the page.", "На странице нет «tea»."},
+		{"find", map[string]any{"regex": "t.a"}, map[string]any{"found": list()}, "“t.a” is not on the page.", "На странице нет «t.a»."},
+		{"find", map[string]any{"text": "tea"}, map[string]any{"found": list(row("Green  tea"))}, "1. Green tea", "1. Green tea"},
+		{
+			"find",
+			map[string]any{"text": "tea"},
+			map[string]any{"found": list(), "cut": true},
+			"There is more on the page than is read; it is not in what was.", "На странице больше, чем читается; в прочитанном этого нет.",
+		},
+		{"snapshot", nil, map[string]any{"snapshot": "- button \"Go\" [ref=s1e1]\n", "cut": true}, "- button \"Go\" [ref=s1e1]\n…", "- button \"Go\" [ref=s1e1]\n…"},
+		{"snapshot", nil, map[string]any{"snapshot": ""}, "There is nothing on the page.", "На странице ничего нет."},
+		{"tabs", nil, map[string]any{"tabs": list()}, "No tabs are open.", "Нет открытых вкладок."},
+		{"tabs", nil, map[string]any{"tabs": list(map[string]any{"title": "A", "url": "https://a.example/"})}, "1. A\n   https://a.example/", "1. A\n   https://a.example/"},
+		{"read_text", nil, map[string]any{"text": " \n", "url": "https://a.example/"}, "There is no text on the page.", "На странице нет текста."},
+		{"read_text", map[string]any{"locator": map[string]any{"css": "p"}}, map[string]any{"text": ""}, "There is no text in it.", "Текста в нём нет."},
+		{"read_text", nil, map[string]any{"text": "tea"}, "tea", "tea"},
+		{"links", nil, nil, "", ""}, // a step whose payload is withheld says nothing about the page
+	} {
+		s := trace.Step{StepID: "a1", ToolName: "browser." + tt.tool, Status: trace.Done, Args: tt.args}
+		if tt.payload != nil {
+			s.Payload = tt.payload
+		}
+		for language, want := range map[string]string{"en": tt.en, "ru": tt.ru} {
+			if got := Compose(language, plan.Plan{}, []trace.Step{s}); got != want {
+				t.Errorf("%s %v %v: %q, want %q", tt.tool, tt.args, tt.payload, got, want)
+			}
+		}
+	}
+}
+
+// TestAnswerOfAnOutline: an outline is told where a run ends with it.
+func TestAnswerOfAnOutline(t *testing.T) {
+	outline := trace.Step{StepID: "a1", ToolName: "browser.snapshot", Status: trace.Done, Payload: map[string]any{"snapshot": "- link \"Go\" [ref=s1e1]"}}
+	read := trace.Step{StepID: "a2", ToolName: "browser.read_text", Status: trace.Done, Payload: map[string]any{"text": "tea"}}
+	if got := Compose("en", plan.Plan{}, []trace.Step{outline, read}); got != "tea" {
+		t.Errorf("on the way: %q", got)
+	}
+	if got := Compose("en", plan.Plan{}, []trace.Step{read, outline}); got != "tea\n- link \"Go\" [ref=s1e1]" {
+		t.Errorf("at the end: %q", got)
+	}
+}

@@ -1,0 +1,43 @@
+package answers
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestSummarizeCall: every argument is in it, on one line, and nothing hides.
+func TestSummarizeCall(t *testing.T) {
+	tests := []struct {
+		name, language, tool string
+		args                 map[string]any
+		want                 string
+	}{
+		{"a folder", "en", "files.create_folder", map[string]any{"path": "/a/b"}, "Create the folder /a/b"},
+		{"in Russian", "ru", "files.delete_file", map[string]any{"path": "/a/b"}, "Удалить файл /a/b"},
+		{"a page", "en", "system.apps.launch.shell", map[string]any{"app_name": "chrome", "url": "https://x.org/"}, "Open https://x.org/ in chrome"},
+		{"an app", "en", "system.apps.launch.shell", map[string]any{"app_name": "notes"}, "Start notes"},
+		{"more arguments", "en", "files.create_file", map[string]any{"path": "/a", "content": "x"}, "Create the file /a, content = x"},
+		{"an inverse", "en", "files.delete_folder", map[string]any{"path": "/a", "if_unchanged": "1:2"}, "Delete the folder /a, only while it is unchanged"},
+		{"an inverse that is for good", "en", "archive.remove_extracted", map[string]any{"path": "/a"}, "Delete what was unpacked into /a and not changed since, for good"},
+		{"an unknown tool", "en", "x.y", map[string]any{"n": 7.0, "list": []any{"a"}}, `Run x.y, list = ["a"], n = 7`},
+		{"an argument of another kind", "en", "files.delete_file", map[string]any{"path": []any{"/a"}}, `Delete a file, path = ["/a"]`},
+		{"an element", "en", "browser.fill", map[string]any{"locator": map[string]any{"label": "Name"}, "value": "Ann"}, `Fill label "Name", value = Ann`},
+		{"an element, in Russian", "ru", "browser.click", map[string]any{"locator": map[string]any{"role": "button", "name": "OK"}, "expect": "link"}, `Нажать: button "OK", expect = link`},
+		{"a bad locator", "en", "browser.click", map[string]any{"locator": map[string]any{"id": "x"}}, `Click something on the page, locator = {"id":"x"}`},
+		{"files", "en", "browser.upload", map[string]any{"paths": []any{"/a", "/b"}}, "Give the page /a, /b"},
+		{"what is waited for", "en", "browser.wait", map[string]any{"gone": map[string]any{"text": "Loading"}, "timeout_ms": 300.0}, `Wait until it is gone: text "Loading", timeout_ms = 300`},
+		{"nothing is named", "ru", "browser.screenshot", map[string]any{"full": true}, "Сделать снимок страницы, full = true"},
+		{"lines and directions", "en", "files.delete_file", map[string]any{"path": "/a\n\u202e/b"}, "Delete the file /a \uFFFD/b"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := SummarizeCall(tt.language, tt.tool, tt.args); got != tt.want {
+				t.Errorf("preview = %q, want %q", got, tt.want)
+			}
+		})
+	}
+	long := SummarizeCall("en", "files.delete_file", map[string]any{"path": "/" + strings.Repeat("x", 1000)})
+	if !strings.Contains(long, "(+801)") || len(long) > 300 {
+		t.Errorf("a long argument: %q", long)
+	}
+}

@@ -1,0 +1,59 @@
+package core
+
+import (
+	"net/http"
+	"time"
+
+	"errand/app/grants"
+	"errand/app/plugins"
+	"errand/app/plugins/author"
+	"errand/planner/plan"
+	"errand/policy"
+)
+
+// newPlugins wires the set of plugins. It opens nothing.
+func (a *App) newPlugins() *plugins.Set {
+	return plugins.New(plugins.Options{
+		Config: a.conf, Now: func() time.Time { return a.now() },
+		Client: func() (plugins.ClientFor, error) {
+			g, err := a.guard()
+			if err != nil {
+				return nil, err
+			}
+			return func(caller string, hosts []string) *http.Client { return a.pluginClient(g, caller, hosts) }, nil
+		},
+		Log: a.pluginLog, AddCloser: a.own, Loaded: a.bindSecrets, LeftOut: a.o.LeftOut,
+	})
+}
+
+// Plugins is the set of plugins that the program can use.
+func (a *App) Plugins() *plugins.Set { return a.plugins }
+
+// PluginKit works on plugins for their authors.
+func (a *App) PluginKit() *author.Kit { return &author.Kit{Set: a.plugins} }
+
+// PluginInstaller installs and removes plugins for the user.
+func (a *App) PluginInstaller() *plugins.Installer {
+	return &plugins.Installer{
+		Set: a.plugins,
+		Fetcher: func() (*http.Client, error) {
+			g, err := a.guard()
+			if err != nil {
+				return nil, err
+			}
+			return g.Client(policy.Request{Kind: policy.KindFetch, Origin: plan.UserGoal, Tool: "plugin.install"}), nil
+		},
+		NeedsGrant: func(plugin, rawURL string) bool {
+			return policy.CanGrant(a.grants.Decide(policy.Request{
+				Kind: policy.KindFetch, URL: rawURL, At: a.now(), Origin: plan.UserGoal, Plugin: plugin, Run: grants.FutureRun, Call: grants.FutureRun,
+			}))
+		},
+		Revoke: a.grants.RevokePlugin,
+	}
+}
+
+// Grants keeps the hosts that the user granted.
+func (a *App) Grants() *grants.Keeper { return a.grants }
+
+// Policy answers questions about policy.
+func (a *App) Policy() *grants.Checker { return &grants.Checker{Grants: a.grants, Guard: a.guard} }

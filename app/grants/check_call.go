@@ -1,0 +1,109 @@
+package grants
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"time"
+
+	"errand/host/tool"
+	"errand/planner/plan"
+	"errand/policy"
+)
+
+// CallQuestion is a call that policy is asked about. It is neither checked nor
+// made.
+type CallQuestion struct {
+	Tool   string         `json:"tool"`
+	Args   map[string]any `json:"args"`
+	Origin plan.Origin    `json:"origin,omitempty"` // empty: the user's own goal
+	// AfterReading asks about the call in a run that has read untrusted content.
+	AfterReading bool `json:"after_reading,omitempty"`
+}
+
+// CallCheck is policy's decision about a call.
+type CallCheck struct {
+	CallQuestion
+	Verdict policy.Verdict `json:"verdict"`
+	Rule    string         `json:"rule"`
+	Reason  string         `json:"reason"`
+	Hint    string         `json:"hint,omitempty"`
+	Steps   []policy.Step  `json:"steps"`
+	Change  *ConfigChange  `json:"change,omitempty"` // the one line of the config that would change the verdict
+}
+
+// CheckCall asks policy about a call of one of the program's tools. An unknown
+// tool is a *tool.Error.
+func (c *Checker) CheckCall(ctx context.Context, q CallQuestion) (CallCheck, error) {
+	specs, err := c.Grants.Tools(ctx)
+	if err != nil {
+		return CallCheck{}, err
+	}
+	i := slices.IndexFunc(specs, func(s tool.Spec) bool { return s.Name == q.Tool })
+	if i < 0 {
+		return CallCheck{}, tool.Errorf(tool.ValidationError, "unknown_tool", "there is no tool %q", q.Tool).
+			WithHint("errand tools lists what can be called")
+	}
+	if q.Origin == "" {
+		q.Origin = plan.UserGoal
+	}
+	if !slices.Contains(plan.Origins(), q.Origin) {
+		return CallCheck{}, tool.Errorf(tool.ValidationError, "unknown_origin", "origin %q is not one of %v", q.Origin, plan.Origins())
+	}
+	if q.Args, err = plainValues(q.Args); err != nil {
+		return CallCheck{}, err
+	}
+	r := CallRequest(specs[i], plan.Action{ActionID: FutureRun, Args: q.Args}, q.Origin, c.Grants.Now())
+	if q.AfterReading {
+		r.Readings = []policy.Reading{{Step: "an earlier step", Tool: "any tool whose answers are untrusted"}}
+	}
+	gate := c.Grants.Policy.WithGrants(c.Grants.Current()...)
+	d, steps := gate.Explain(r)
+	check := CallCheck{
+		CallQuestion: q, Verdict: d.Verdict, Rule: d.Rule, Reason: d.Reason, Hint: d.Hint, Steps: steps, Change: c.change(gate, r),
+	}
+	if check.Steps == nil {
+		check.Steps = []policy.Step{}
+	}
+	return check, nil
+}
+
+// CheckPlan is CheckCall for each action of a plan.
+func (c *Checker) CheckPlan(ctx context.Context, p plan.Plan) ([]CallCheck, error) {
+	checks := []CallCheck{}
+	for _, action := range p.Actions() {
+		check, err := c.CheckCall(ctx, CallQuestion{Tool: action.Tool, Args: action.Args, Origin: p.Origin()})
+		if err != nil {
+			return nil, err
+		}
+		checks = append(checks, check)
+	}
+	return checks, nil
+}
+
+// CallRequest is the question to policy about an action that no run has yet.
+func CallRequest(spec tool.Spec, a plan.Action, origin plan.Origin, at time.Time) policy.Request {
+	r := policy.Request{
+		Kind: policy.KindCall, Origin: origin, Tool: spec.Name, Class: string(spec.SideEffectClass),
+		Effect: string(spec.Effect), Args: a.Args, At: at, Run: FutureRun, Call: a.ActionID,
+		Opens: spec.Opened(a.Args),
+	}
+	if spec.FromPlugin() {
+		r.Plugin = spec.Plugin()
+		r.Hosts = append([]string{}, spec.Hosts...)
+	}
+	return r
+}
+
+// plainValues makes plain JSON values of arguments, as calls carry them.
+func plainValues(args map[string]any) (map[string]any, error) {
+	b, err := json.Marshal(args)
+	if err != nil {
+		return nil, tool.Errorf(tool.ValidationError, "invalid_args", "the arguments are not JSON: %v", err)
+	}
+	plain := map[string]any{}
+	if err := json.Unmarshal(b, &plain); err != nil || plain == nil {
+		return map[string]any{}, nil // null
+	}
+	return plain, nil
+}

@@ -1,0 +1,105 @@
+package grants
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/netip"
+
+	"errand/app/config"
+	"errand/host/system"
+	"errand/host/tool"
+	"errand/planner/plan"
+	"errand/policy"
+	"errand/policy/guard"
+)
+
+// Checker answers questions about policy for the user. Nothing is called or
+// fetched.
+type Checker struct {
+	Grants *Keeper
+	Guard  func() (*guard.Guard, error)
+}
+
+// URLCheck is policy's decision about a URL that a goal of the user would open,
+// and the addresses of its host.
+type URLCheck struct {
+	URL        string         `json:"url"`
+	Verdict    policy.Verdict `json:"verdict"`
+	Rule       string         `json:"rule"`
+	Reason     string         `json:"reason"`
+	Addresses  []string       `json:"addresses"`
+	Hint       string         `json:"hint,omitempty"`
+	Unresolved bool           `json:"unresolved,omitempty"` // the host has no address now
+	Steps      []policy.Step  `json:"steps,omitempty"`      // what policy looked at, in order
+	Change     *ConfigChange  `json:"change,omitempty"`     // the one line of the config that would change the verdict
+}
+
+// ConfigChange is a line of the config, and the verdict with it.
+type ConfigChange struct {
+	config.Line
+	Verdict policy.Verdict `json:"verdict"`
+}
+
+// change returns the line that would change the decision about a request; nil: no
+// single line would.
+func (c *Checker) change(gate policy.Chain, r policy.Request) *ConfigChange {
+	change, ok := gate.Change(r)
+	if !ok {
+		return nil
+	}
+	line, ok := c.Grants.Config.Line(change)
+	if !ok {
+		return nil
+	}
+	return &ConfigChange{line, change.Verdict}
+}
+
+// CheckURL asks policy and, if policy allows it, the resolver.
+func (c *Checker) CheckURL(ctx context.Context, raw string) (URLCheck, error) {
+	g, err := c.Guard()
+	if err != nil {
+		return URLCheck{}, err
+	}
+	r := c.opening(raw)
+	gate := c.Grants.Policy.WithGrants(c.Grants.Current()...)
+	spelling, steps := gate.Explain(r)
+	target, _ := policy.FloorURL(raw)
+	check := URLCheck{URL: raw, Addresses: []string{}, Steps: steps, Change: c.change(gate, r)}
+	d, addresses, err := g.Check(ctx, r)
+	var unresolved *guard.ResolveError
+	if errors.As(err, &unresolved) {
+		check.Unresolved = true
+		d = policy.Decision{
+			Verdict: policy.Deny, Rule: policy.RuleNoAnswer,
+			Reason: fmt.Sprintf("%s could not be resolved; its name is allowed (%s)", unresolved.Host, spelling.Rule),
+			Hint:   "check the network connection",
+		}
+	} else if err != nil {
+		return check, err
+	}
+	for _, addr := range addresses {
+		check.Addresses = append(check.Addresses, addr.String())
+		d := c.Grants.Policy.DecideAddr(netip.AddrPortFrom(addr, target.Port))
+		check.Steps = append(check.Steps, policy.Step{Name: "address", Verdict: d.Verdict, Rule: d.Rule, Reason: addr.String() + ": " + d.Reason})
+	}
+	if d.Verdict != spelling.Verdict { // the addresses decide, and no line of the config
+		check.Change = nil
+	}
+	check.Verdict, check.Rule, check.Reason, check.Hint = d.Verdict, d.Rule, d.Reason, d.Hint
+	return check, nil
+}
+
+// DecideURL decides about a URL that a goal of the user would open, by its
+// spelling alone.
+func (c *Checker) DecideURL(raw string) policy.Decision { return c.Grants.Decide(c.opening(raw)) }
+
+func (c *Checker) opening(raw string) policy.Request {
+	return policy.Request{
+		Kind: policy.KindNavigate, Origin: plan.UserGoal, URL: raw, At: c.Grants.Now(),
+		Tool: system.LaunchName, Effect: string(tool.EffectNavigate), Run: FutureRun, Call: FutureRun,
+	}
+}
+
+// CheckLine answers one line of `policy check --jsonl`. It resolves no name.
+func (c *Checker) CheckLine(line policy.Check) policy.CheckResult { return c.Grants.Policy.Check(line) }

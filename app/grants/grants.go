@@ -1,0 +1,180 @@
+// Package grants keeps the hosts that the user granted beside the config, decides
+// by policy and grants together, and explains those decisions.
+package grants
+
+import (
+	"context"
+	"time"
+
+	"errand/app/config"
+	"errand/host/store"
+	"errand/host/tool"
+	"errand/planner/plan"
+	"errand/policy"
+)
+
+// Keeper keeps grants in the store and decides with them. Its methods may be
+// called by several goroutines at once.
+type Keeper struct {
+	Config *config.Loaded
+	Policy policy.Chain
+	Store  func() (*store.Store, error)
+	Tools  func(context.Context) ([]tool.Spec, error)
+	Now    func() time.Time
+	NewID  func() string
+	User   func() string // who grants
+}
+
+// Request asks for a grant of a host.
+type Request struct {
+	Pattern string
+	Scope   policy.Scope
+	Tool    string      // glob; empty: any
+	Plugin  string      // id; empty: any
+	Origin  plan.Origin // empty: any
+	Until   time.Time   // zero: no end
+}
+
+// State says whether a grant can be used.
+type State string
+
+// States of grants.
+const (
+	Open    State = "open"
+	Used    State = "used" // a call or run has used it, and only that one can
+	Ended   State = "ended"
+	Revoked State = "revoked"
+)
+
+// Grant is a host that the user granted, with its present state.
+type Grant struct {
+	store.Grant
+	State State  `json:"state"`
+	Note  string `json:"note,omitempty"` // a warning about a new one: no tool can use it
+}
+
+// Grant grants a host. Only the command line and the window may call it: no plan,
+// plugin or page may lead here. It refuses a grant that could have no effect.
+func (k *Keeper) Grant(ctx context.Context, r Request) (Grant, error) {
+	now := k.Now().UTC()
+	g := store.Grant{
+		Grant: policy.Grant{
+			ID: k.NewID(), Pattern: r.Pattern, Scope: r.Scope, Tool: r.Tool, Plugin: r.Plugin, Origin: r.Origin, Until: r.Until.UTC(),
+		},
+		GrantedAt: now, GrantedBy: k.User(),
+	}
+	if err := g.Validate(); err != nil {
+		e := tool.Errorf(tool.ValidationError, "bad_grant", "%v", err)
+		return Grant{}, e.WithHint("give a host such as example.org, or a pattern such as *.example.org")
+	}
+	if !r.Until.IsZero() && !now.Before(r.Until) {
+		return Grant{}, tool.Errorf(tool.ValidationError, "bad_grant", "%s is over", r.Until.Format(time.RFC3339)).
+			WithHint("give a time to come: --until 2h, --until 2027-01-31")
+	}
+	if d := k.decideWith(g.Grant, now); d.Verdict == policy.Deny {
+		return Grant{}, tool.Errorf(tool.PolicyDenied, "grant_opens_nothing", "no grant opens %s: %s (%s)", r.Pattern, d.Reason, d.Rule).
+			WithHint("errand policy explain says which line of the config would")
+	}
+	s, err := k.Store()
+	if err != nil {
+		return Grant{}, err
+	}
+	if err := s.SaveGrant(ctx, g); err != nil {
+		return Grant{}, err
+	}
+	made := k.view(g)
+	made.Note = k.warnUnusable(ctx, g.Grant)
+	return made, nil
+}
+
+// warnUnusable warns if no tool of the program can use a grant: a typing error, or
+// a grant for a plugin that is not installed yet.
+func (k *Keeper) warnUnusable(ctx context.Context, g policy.Grant) string {
+	specs, err := k.Tools(ctx)
+	if err != nil || g.Tool == "" && g.Plugin == "" {
+		return ""
+	}
+	for _, s := range specs {
+		if (g.Tool == "" || policy.Glob(g.Tool, s.Name)) && (g.Plugin == "" || s.Source == "plugin:"+g.Plugin) {
+			return ""
+		}
+	}
+	return "no tool that is here now is meant by it: errand tools lists them"
+}
+
+// decideWith decides about the host of a grant as if the grant were given: a ban or
+// a rule may go before it. A pattern of many hosts is allowed.
+func (k *Keeper) decideWith(g policy.Grant, now time.Time) policy.Decision {
+	raw := policy.ExampleURL(g.Pattern)
+	if raw == "" {
+		return policy.Decision{Verdict: policy.Allow}
+	}
+	return k.Policy.WithGrants(g).Decide(policy.Request{
+		Kind: policy.KindNavigate, URL: raw, At: now, Run: FutureRun, Call: FutureRun, Plugin: g.Plugin, Origin: g.Origin,
+	})
+}
+
+// FutureRun is the id of a run, or of a call, that does not exist yet: a question
+// about it is answered as one about a new run.
+const FutureRun = "to-come"
+
+// Grants lists the grants that can still be used, or all on record, newest first.
+func (k *Keeper) Grants(ctx context.Context, all bool) ([]Grant, error) {
+	grants := []Grant{}
+	if !store.HasRecord(k.Config.Paths.Data) {
+		return grants, nil
+	}
+	s, err := k.Store()
+	if err != nil {
+		return nil, err
+	}
+	kept, err := s.Grants(ctx)
+	for _, g := range kept {
+		if view := k.view(g); all || view.State == Open {
+			grants = append(grants, view)
+		}
+	}
+	return grants, err
+}
+
+// Revoke ends a grant by its id or an unambiguous prefix of it. The next decision
+// no longer counts it, also in a run that is under way.
+func (k *Keeper) Revoke(ctx context.Context, id string) (Grant, error) {
+	s, err := k.Store()
+	if err != nil {
+		return Grant{}, err
+	}
+	g, err := s.RevokeGrant(ctx, id, k.User(), k.Now().UTC())
+	return k.view(g), err
+}
+
+// RevokePlugin ends the grants that only one plugin may use.
+func (k *Keeper) RevokePlugin(ctx context.Context, plugin string) error {
+	grants, err := k.Grants(ctx, false)
+	if err != nil {
+		return err
+	}
+	for _, g := range grants {
+		if g.Plugin != plugin {
+			continue
+		}
+		if _, err := k.Revoke(ctx, g.ID); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// view is a grant with its present state.
+func (k *Keeper) view(g store.Grant) Grant {
+	state := Open
+	switch {
+	case !g.RevokedAt.IsZero():
+		state = Revoked
+	case !g.Until.IsZero() && !k.Now().Before(g.Until):
+		state = Ended
+	case g.Run != "" && g.Scope != policy.Always:
+		state = Used
+	}
+	return Grant{Grant: g, State: state}
+}

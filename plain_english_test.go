@@ -1,0 +1,253 @@
+package main_test
+
+import (
+	"cmp"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"errand/app/cli"
+)
+
+const (
+	bannedFile    = "testdata/plain_english/banned.txt"
+	allowanceFile = "testdata/plain_english/allowance.txt"
+)
+
+// TestPlainEnglish finds banned phrases in what people read: the help of each
+// command, the documents, and the comments and texts of the Go sources. Help and
+// the documents for users have none. For the rest the allowance file has a count for
+// each file; the sum may only go down, so code may move. UPDATE=1 writes the counts
+// of now into it.
+func TestPlainEnglish(t *testing.T) {
+	banned := bannedPhrases(t)
+	for _, found := range findInHelp(banned) {
+		t.Error(found)
+	}
+	allowed := readAllowance(t)
+	counts := map[string]int{}
+	found := map[string][]string{}
+	note := func(file string, lines []string) {
+		if len(lines) > 0 {
+			counts[file], found[file] = len(lines), lines
+		}
+	}
+	for _, file := range documentFiles(t) {
+		note(file, findInDocument(t, banned, file))
+	}
+	for _, file := range sourceFiles(t) {
+		note(file, findInSource(t, banned, file))
+	}
+	now, before := total(counts), total(allowed)
+	if os.Getenv("UPDATE") != "" && now < before {
+		writeAllowance(t, counts)
+		return
+	}
+	for file, lines := range found {
+		if strings.HasSuffix(file, ".md") && len(lines) > allowed[file] {
+			t.Errorf("%s", strings.Join(lines, "\n"))
+		}
+	}
+	if now <= before {
+		return
+	}
+	t.Errorf("%d banned phrases, %d allowed; testdata/plain_english says which they are", now, before)
+	for _, file := range slices.Sorted(maps.Keys(found)) {
+		if counts[file] > allowed[file] {
+			t.Errorf("%d allowed:\n%s", allowed[file], strings.Join(found[file], "\n"))
+		}
+	}
+}
+
+// TestPlainEnglishFinds shows that the search can fail.
+func TestPlainEnglishFinds(t *testing.T) {
+	banned := bannedPhrases(t)
+	for text, want := range map[string]bool{
+		"There is no folder ~/Documents/Nope.":       false,
+		"x.pdf is no plugin's file":                  true,
+		"A draft waits for your yes":                 true,
+		"What is removed stays in the trash.":        true,
+		"What is a draft?":                           false,
+		"It can’t be fewer":                          true,
+		"Errand contacts a site if the list permits": false,
+	} {
+		if got := banned.MatchString(simplify(text)); got != want {
+			t.Errorf("%q is found: %v, want %v", text, got, want)
+		}
+	}
+}
+
+func bannedPhrases(t *testing.T) *regexp.Regexp {
+	t.Helper()
+	var all []string
+	for line := range strings.Lines(readText(t, bannedFile)) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+			all = append(all, line)
+		}
+	}
+	return regexp.MustCompile("(?i)" + strings.Join(all, "|"))
+}
+
+var thereIsNo = regexp.MustCompile(`(?i)\bthere (is|are|was|were) (no|none|nothing)\b|\bif there is none\b`)
+
+// simplify takes out of a text what is plain and looks like a banned phrase.
+func simplify(text string) string {
+	return thereIsNo.ReplaceAllString(strings.ReplaceAll(text, "’", "'"), "there")
+}
+
+func findInHelp(banned *regexp.Regexp) []string {
+	var out []string
+	var walk func(c *cobra.Command)
+	walk = func(c *cobra.Command) {
+		texts := []string{c.Short, c.Long, c.Example}
+		c.Flags().VisitAll(func(f *pflag.Flag) { texts = append(texts, f.Usage) })
+		for _, text := range texts {
+			for line := range strings.Lines(text) {
+				if banned.MatchString(simplify(strings.TrimSpace(line))) {
+					out = append(out, fmt.Sprintf("%s --help: %s", c.CommandPath(), strings.TrimSpace(line)))
+				}
+			}
+		}
+		for _, sub := range c.Commands() {
+			walk(sub)
+		}
+	}
+	walk(cli.Tree())
+	return out
+}
+
+func documentFiles(t *testing.T) []string {
+	t.Helper()
+	var all []string
+	for _, pattern := range []string{"*.md", "docs/*.md"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, files...)
+	}
+	return all
+}
+
+func findInDocument(t *testing.T, banned *regexp.Regexp, file string) []string {
+	t.Helper()
+	var out []string
+	n := 0
+	for line := range strings.Lines(readText(t, file)) {
+		n++
+		if banned.MatchString(simplify(strings.TrimLeft(line, " -*#>|0123456789."))) {
+			out = append(out, fmt.Sprintf("%s:%d: %s", file, n, strings.TrimSpace(line)))
+		}
+	}
+	return out
+}
+
+func sourceFiles(t *testing.T) []string {
+	t.Helper()
+	var all []string
+	for _, top := range []string{".", "app", "build", "cmd", "frontend", "host", "planner", "plugins", "policy"} {
+		err := filepath.WalkDir(top, func(path string, d fs.DirEntry, err error) error {
+			switch {
+			case err != nil:
+				return err
+			case d.IsDir() && (slices.Contains([]string{"testdata", "node_modules", "target"}, d.Name()) || top == "." && path != "."):
+				return filepath.SkipDir
+			case strings.HasSuffix(path, ".go") && !strings.HasSuffix(path, "_test.go"):
+				all = append(all, filepath.ToSlash(path))
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return all
+}
+
+// findInSource looks at the comments and at the texts with a space in them.
+func findInSource(t *testing.T, banned *regexp.Regexp, file string) []string {
+	t.Helper()
+	set := token.NewFileSet()
+	parsed, err := parser.ParseFile(set, file, nil, parser.ParseComments)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	search := func(at token.Pos, text string) {
+		text = simplify(strings.Join(strings.Fields(text), " "))
+		for _, phrase := range banned.FindAllString(text, -1) {
+			out = append(out, fmt.Sprintf("%s:%d: %s", file, set.Position(at).Line, phrase))
+		}
+	}
+	for _, group := range parsed.Comments {
+		search(group.Pos(), group.Text())
+	}
+	ast.Inspect(parsed, func(n ast.Node) bool {
+		if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
+			if text, err := strconv.Unquote(lit.Value); err == nil && strings.Contains(text, " ") {
+				search(lit.Pos(), text)
+			}
+		}
+		return true
+	})
+	return out
+}
+
+func total(counts map[string]int) int {
+	sum := 0
+	for _, n := range counts {
+		sum += n
+	}
+	return sum
+}
+
+// readAllowance reads lines such as "3 app/config/load.go".
+func readAllowance(t *testing.T) map[string]int {
+	t.Helper()
+	allowed := map[string]int{}
+	for line := range strings.Lines(readText(t, allowanceFile)) {
+		var n int
+		var file string
+		if _, err := fmt.Sscanf(line, "%d %s", &n, &file); err == nil {
+			allowed[file] = n
+		}
+	}
+	return allowed
+}
+
+func writeAllowance(t *testing.T, counts map[string]int) {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString("# Banned phrases that are still in a file, most first. No count may be raised:\n# UPDATE=1 go test -run TestPlainEnglish . lowers them.\n")
+	files := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
+	})
+	for _, file := range files {
+		fmt.Fprintf(&b, "%d %s\n", counts[file], file)
+	}
+	if err := os.WriteFile(allowanceFile, []byte(b.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func readText(t *testing.T, file string) string {
+	t.Helper()
+	b, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}

@@ -1,0 +1,64 @@
+package policy
+
+import (
+	"fmt"
+	"net/url"
+)
+
+// HostSet is the hosts that a tool's manifest declares, parsed once for all its
+// fetches. It is immutable. The zero HostSet reaches nothing.
+type HostSet struct {
+	allowed, denied list
+	fault           *Decision // of a pattern that can't be read: nothing is reached then
+}
+
+// ParseHosts reads the patterns of a manifest.
+func ParseHosts(patterns []string) *HostSet {
+	d := &HostSet{}
+	for i, text := range patterns {
+		pattern, err := ParsePattern(text)
+		switch {
+		case err != nil:
+			fault := deny(RuleManifest, fmt.Sprintf("hosts[%d] %q of the tool's manifest: %v", i, text, err))
+			return &HostSet{fault: &fault}
+		case pattern.deny:
+			d.denied.add(pattern)
+		default:
+			d.allowed.add(pattern)
+		}
+	}
+	return d
+}
+
+// checkManifest decides a target by the hosts that the tool's manifest declares.
+func checkManifest(r *Request, t *Target) Decision {
+	d := r.HostSet
+	switch {
+	case r.Hosts == nil:
+		return allow(RuleFloor, "")
+	case d == nil:
+		d = ParseHosts(r.Hosts)
+	}
+	switch {
+	case d.fault != nil:
+		return *d.fault
+	case d.denied.find(t, r) != nil:
+		return deny(RuleManifest, fmt.Sprintf("the tool's manifest denies %s", t.Origin()))
+	case d.allowed.find(t, r) == nil:
+		return deny(RuleManifest, fmt.Sprintf("%s is not among the hosts that the tool's manifest declares", t.Origin()))
+	}
+	return allow(RuleManifest, "")
+}
+
+// NewURLFilter returns a function that says whether patterns, as in allowed_domains,
+// cover a URL and the floor allows it. It is nil where there is no pattern or a
+// bad one. It limits the hosts to which a plugin's secret may be sent.
+func NewURLFilter(patterns []string) func(*url.URL) bool {
+	p, err := New(Settings{AllowedDomains: patterns})
+	if err != nil || len(patterns) == 0 {
+		return nil
+	}
+	return func(u *url.URL) bool {
+		return p.Decide(Request{Kind: KindFetch, URL: u.String()}).Verdict == Allow
+	}
+}

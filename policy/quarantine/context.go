@@ -1,0 +1,179 @@
+package quarantine
+
+import (
+	"strings"
+	"sync"
+
+	"errand/policy/quarantine/view"
+	"errand/policy/rulefile"
+)
+
+// contextTerms are the words and marks of data/context.toml.
+type contextTerms struct {
+	Negations, Subjects, Articles, Obliged, Dutiful, Impersonal, Verbless rulefile.Words
+	ReportingEndings                                                      rulefile.Words `toml:"reporting_endings"`
+	Reported                                                              rulefile.Words
+
+	Reporting, Obeying, Telling, Address *rulefile.Pattern
+
+	Quotes     [][2]string
+	CodeQuotes [][2]string `toml:"code_quotes"`
+}
+
+var context = rulefile.Load[contextTerms](files, "data/context.toml")
+
+// machineName matches names of machines.
+var machineName = sync.OnceValue(func() *rulefile.Pattern {
+	return rulefile.New(expand(`\b(?:{{machine_wide}}|models?)\b`, sharedWords().Words))
+})
+
+// counts reports whether the context of a match allows it to count: it is an
+// order if its rule asks for one, it isn't merely reported or quoted, and it
+// doesn't close what was opened.
+func (v reading) counts(text string, e evidence) bool {
+	quotes := context().Quotes
+	if e.Raw {
+		quotes = context().CodeQuotes
+	}
+	switch {
+	// "Ignore" is a word of other languages as well. What is told of somebody in
+	// English is no order by their rules.
+	case e.lang != "" && strings.HasPrefix(text[e.start:], "ignore ") && !isImperative(text, e.start),
+		v.Technique == "" && context().Reported[e.Technique] && isReported(text, e.start, e.end),
+		e.Unopened && v.opens(text, e.start),
+		e.Order && !isImperative(text, e.start),
+		e.Verb && !isVerb(text[e.start:e.end]):
+		return false
+	}
+	return !isMentioned(text, e.start, e.end, quotes)
+}
+
+// isVerb reports whether the first word of a clause may be a verb in the
+// imperative.
+func isVerb(clause string) bool {
+	clause = strings.TrimPrefix(strings.TrimPrefix(clause, "do not "), "don't ")
+	word, _, _ := strings.Cut(clause, " ")
+	for ending := range context().ReportingEndings {
+		if strings.HasSuffix(word, ending) && !strings.HasSuffix(word, "ss") {
+			return false
+		}
+	}
+	return !context().Verbless[word]
+}
+
+var contextWords = rulefile.New(`[\pL\pN']+`)
+
+// isImperative reports whether the verb at text[start] can be an order, judging
+// by the words before it in its clause: not negated, not told of somebody, not
+// a noun.
+func isImperative(text string, start int) bool {
+	before := text[max(0, start-80):start]
+	if i := strings.LastIndexAny(before, ".!?:;\n\"(<>[]{}"); i >= 0 {
+		before = before[i+1:]
+	}
+	w := contextWords.Get().FindAllString(before, -1)
+	if len(w) == 0 {
+		return true
+	}
+	c := context()
+	last, second := w[len(w)-1], ""
+	if len(w) > 1 {
+		second = w[len(w)-2]
+	}
+	tail := " " + strings.Join(w[max(0, len(w)-5):], " ") + " "
+	addressed := strings.Contains(tail, " you ") || strings.Contains(tail, " your ") || strings.Contains(tail, " u ")
+	afterComma := strings.HasSuffix(strings.TrimRight(before, " "), ",")
+	switch {
+	case c.Negations[last] || c.Negations[second]:
+		return false
+	case last == "to": // "you need to", "I want you to", but not "do you want to"
+		return second == "you" || c.Impersonal[second] ||
+			c.Obliged[second] && (addressed || c.Dutiful[second] && machineName().Match(before))
+	case c.Subjects[last]:
+		return addressed || afterComma
+	case c.Articles[last]:
+		return afterComma
+	}
+	return true
+}
+
+// frame is how many bytes around a quotation are searched for words that report
+// it.
+const frame = 160
+
+// isReported reports whether the sentence around text[start:end] tells of an
+// attempt before it comes to what was said.
+func isReported(text string, start, end int) bool {
+	from := max(0, start-frame)
+	if i := strings.LastIndexAny(text[from:start], ".!?\n:"); i >= 0 {
+		from += i + 1
+	}
+	return context().Telling.Match(text[from:end])
+}
+
+// isMentioned reports whether text[start:end] is quoted by words that report
+// it: an article on attacks, a manual of a format. Neither quotation marks alone
+// nor such words alone excuse anything.
+func isMentioned(text string, start, end int, marks [][2]string) bool {
+	for _, m := range marks {
+		open, shut, ok := enclosing(text, start, end, m[0], m[1])
+		if !ok { // a match may run on behind the quotation
+			open, shut, ok = enclosing(text, start, start+1, m[0], m[1])
+			ok = ok && shut < end && strings.Count(text[open:shut], " ") >= 3
+		}
+		if ok && isReporting(text, open, shut) {
+			return true
+		}
+	}
+	line := strings.LastIndexByte(text[:start], '\n') + 1
+	if !strings.HasPrefix(strings.TrimLeft(text[line:start], " \t"), ">") { // a quotation in Markdown
+		return false
+	}
+	shut := end
+	if i := strings.IndexByte(text[end:], '\n'); i >= 0 {
+		shut = end + i
+	}
+	return isReporting(text, line, shut)
+}
+
+// isReporting reports whether the words around a quotation are about it and
+// don't ask to act on it.
+func isReporting(text string, open, shut int) bool {
+	around := text[max(0, open-frame):open] + " \n " + text[shut:min(len(text), shut+frame)]
+	around = strings.ToLower(context().Address.Get().ReplaceAllString(around, " "))
+	return context().Reporting.Match(around) && !context().Obeying.Match(around)
+}
+
+// enclosing finds the quotation around text[start:end]: an opening mark before
+// it and a closing one behind, in the same paragraph.
+func enclosing(text string, start, end int, open, shut string) (int, int, bool) {
+	const far = 300
+	from, to := max(0, start-far), min(len(text), end+far)
+	if i := strings.LastIndex(text[from:start], "\n\n"); i >= 0 {
+		from += i
+	}
+	if i := strings.Index(text[end:to], "\n\n"); i >= 0 {
+		to = end + i
+	}
+	behind := max(0, end-len(shut))
+	i := strings.LastIndex(text[from:min(len(text), start+len(open))], open)
+	j := strings.Index(text[behind:to], shut)
+	if i < 0 || j < 0 {
+		return 0, 0, false
+	}
+	i, j = i+from, j+behind+len(shut)
+	closes := open == shut && strings.Count(text[from:i], open)%2 == 1
+	apostrophe := open == "'" && i > 0 && view.IsLetter(text[i-1])
+	return i, j, !closes && !apostrophe
+}
+
+// opens reports whether the element that the tag at text[start] closes is
+// opened before.
+func (v reading) opens(text string, start int) bool {
+	name, _, _ := strings.Cut(text[start+len("</"):], ">")
+	name = strings.ToLower(name)
+	if at, ok := v.tags[name]; ok && at < v.base+start {
+		return true
+	}
+	return strings.Contains(strings.ToLower(text[:start]), "<"+name)
+}

@@ -1,0 +1,66 @@
+package quarantine
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+
+	"errand/policy/rulefile"
+)
+
+// ruleSet is all the rules, indexed by the words that their matches begin with.
+// A text without such words costs one walk over it.
+type ruleSet struct {
+	rules []*rule
+	// starts are the beginnings of rules by their first two bytes.
+	starts map[[2]byte][]start
+	// loose are the rules whose matches may begin anywhere. They are tried
+	// around the literals that they need.
+	loose []int
+}
+
+// start is a literal that matches of a rule begin with.
+type start struct {
+	literal string
+	id      int
+}
+
+// allRules is made on first use: it takes some milliseconds.
+var allRules = sync.OnceValue(func() *ruleSet {
+	set := &ruleSet{rules: loadRules(), starts: map[[2]byte][]start{}}
+	for id, r := range set.rules {
+		tree := parse(r.pattern.Source)
+		words := firstWords(tree)
+		if words == nil || r.Raw || r.With != nil {
+			set.loose = append(set.loose, id)
+			continue
+		}
+		for _, w := range words {
+			key := [2]byte{w[0], w[1]}
+			set.starts[key] = append(set.starts[key], start{w, id})
+		}
+		r.contents = content(tree)
+		r.pattern = rulefile.New(`^(?:` + r.pattern.Source + `)`)
+	}
+	// Rules that need the evidence of others are tried after them.
+	slices.SortStableFunc(set.loose, func(x, y int) int { return len(set.rules[x].With) - len(set.rules[y].With) })
+	return set
+})
+
+// eachStart calls try for each place where a word begins and each rule that can
+// begin there.
+func (s *ruleSet) eachStart(text string, try func(id, pos int)) {
+	inWord := false
+	for i, r := range text {
+		letter := r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r)
+		if letter && (!inWord || isTightRune(r)) && i+1 < len(text) {
+			for _, start := range s.starts[[2]byte{text[i], text[i+1]}] {
+				if strings.HasPrefix(text[i:], start.literal) {
+					try(start.id, i)
+				}
+			}
+		}
+		inWord = letter
+	}
+}

@@ -1,0 +1,143 @@
+package quarantine
+
+import (
+	"regexp/syntax"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// parse returns the tree of a pattern for a look at its literals. The tables of
+// all letters are slow to build and don't matter here.
+func parse(source string) *syntax.Regexp {
+	tree, err := syntax.Parse(strings.NewReplacer(`\pL`, `\w`, `\pN`, `\d`, `\pM`, `\d`).Replace(source), syntax.Perl)
+	if err != nil {
+		panic("quarantine: rule " + source + ": " + err.Error())
+	}
+	return tree
+}
+
+// prefix is what a match may begin with. If it is exact, what follows it in the
+// pattern follows it in the match.
+type prefix struct {
+	text  string
+	exact bool
+}
+
+// firstWords are literals, one of which begins every match of a pattern at the
+// edge of a word; nil if they aren't known.
+func firstWords(tree *syntax.Regexp) []string {
+	var out []string
+	for _, p := range prefixes(tree) {
+		first, _ := utf8.DecodeRuneInString(p.text)
+		if len(p.text) < 2 || !unicode.IsLetter(first) && !unicode.IsDigit(first) {
+			return nil
+		}
+		out = append(out, p.text)
+	}
+	return out
+}
+
+// prefixes lists what the matches of t may begin with; nil if that isn't known.
+func prefixes(t *syntax.Regexp) []prefix {
+	switch t.Op {
+	case syntax.OpLiteral:
+		return []prefix{{string(t.Rune), true}}
+	case syntax.OpWordBoundary, syntax.OpEmptyMatch:
+		return []prefix{{"", true}}
+	case syntax.OpCapture:
+		return prefixes(t.Sub[0])
+	case syntax.OpQuest, syntax.OpStar, syntax.OpPlus, syntax.OpRepeat:
+		out := prefixes(t.Sub[0])
+		for i := range out {
+			out[i].exact = out[i].exact && t.Op == syntax.OpQuest
+		}
+		if out == nil || t.Op == syntax.OpPlus || t.Op == syntax.OpRepeat && t.Min > 0 {
+			return out
+		}
+		return append(out, prefix{"", true})
+	case syntax.OpConcat:
+		return concatenate(t.Sub)
+	case syntax.OpAlternate:
+		var out []prefix
+		for _, s := range t.Sub {
+			more := prefixes(s)
+			if more == nil {
+				return nil
+			}
+			out = append(out, more...)
+		}
+		return out
+	case syntax.OpCharClass:
+		var out []prefix
+		for i := 0; i+1 < len(t.Rune); i += 2 {
+			if t.Rune[i+1]-t.Rune[i] > 8 {
+				return nil
+			}
+			for r := t.Rune[i]; r <= t.Rune[i+1]; r++ {
+				out = append(out, prefix{string(r), true})
+			}
+		}
+		return out
+	}
+	return nil
+}
+
+// concatenate lists the prefixes of parts that follow one another. They are
+// followed while they are short and few.
+func concatenate(parts []*syntax.Regexp) []prefix {
+	const long, many = 5, 64
+	out := []prefix{{"", true}}
+	for _, part := range parts {
+		more := prefixes(part)
+		var next []prefix
+		for _, p := range out {
+			switch {
+			case p.exact && p.text == "" && more == nil:
+				return nil
+			case !p.exact || len(p.text) >= long || more == nil || p.text != "" && len(out)*len(more) > many:
+				next = append(next, prefix{p.text, false})
+			default:
+				for _, m := range more {
+					next = append(next, prefix{p.text + m.text, m.exact})
+				}
+			}
+		}
+		out = next
+	}
+	return out
+}
+
+// content lists literals, one of which is in every match of t, the last such
+// set in it; nil if there is none.
+func content(t *syntax.Regexp) []string {
+	switch t.Op {
+	case syntax.OpLiteral:
+		if s := string(t.Rune); len(s) >= 3 {
+			return []string{s}
+		}
+	case syntax.OpCapture, syntax.OpPlus:
+		return content(t.Sub[0])
+	case syntax.OpRepeat:
+		if t.Min > 0 {
+			return content(t.Sub[0])
+		}
+	case syntax.OpConcat:
+		for i := len(t.Sub) - 1; i >= 0; i-- {
+			if literals := content(t.Sub[i]); literals != nil {
+				return literals
+			}
+		}
+	case syntax.OpAlternate:
+		var all []string
+		for _, s := range t.Sub {
+			literals := content(s)
+			if literals == nil {
+				return nil
+			}
+			all = append(all, literals...)
+		}
+		return all
+	}
+	return nil
+}

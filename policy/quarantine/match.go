@@ -1,0 +1,145 @@
+package quarantine
+
+import (
+	"slices"
+	"strings"
+
+	"errand/policy/quarantine/view"
+)
+
+// reading is a view of a text, and where it stands in it.
+type reading struct {
+	view.View
+	base int            // where the window begins
+	tags map[string]int // where each element is first opened, in the whole text
+}
+
+// evidence is a match of a rule.
+type evidence struct {
+	*rule
+	id         int
+	start, end int
+}
+
+// around and behind are how many bytes a loose rule sees before and after a
+// literal that it needs; ahead is how many an indexed one sees.
+const (
+	around = 250
+	behind = 500
+	ahead  = 500
+)
+
+// evidence lists what the rules find in a view, by place.
+func (v reading) evidence() []evidence {
+	set := allRules()
+	found := v.looseMatches(set, v.indexedMatches(set))
+	slices.SortStableFunc(found, func(a, b evidence) int {
+		if a.start != b.start {
+			return a.start - b.start
+		}
+		return a.id - b.id
+	})
+	return strongest(found)
+}
+
+// indexedMatches tries rules where a word begins that they can begin with.
+func (v reading) indexedMatches(set *ruleSet) []evidence {
+	var out []evidence
+	next := map[int]int{} // the first place not tried yet, by rule
+	set.eachStart(v.Text, func(id, pos int) {
+		r := set.rules[id]
+		if next[id] > pos || r.Concealed && v.Technique == "" {
+			return
+		}
+		next[id] = pos + 1
+		text := v.Text[pos:min(len(v.Text), pos+ahead)]
+		if r.contents != nil && !slices.ContainsFunc(r.contents, func(l string) bool { return strings.Contains(text, l) }) {
+			return
+		}
+		if m := r.pattern.Get().FindStringSubmatchIndex(text); m != nil {
+			out = v.keep(out, evidence{r, id, pos, pos}, v.Text, m)
+		}
+	})
+	return out
+}
+
+// looseMatches tries the other rules around the literals or the evidence that
+// they need.
+func (v reading) looseMatches(set *ruleSet, out []evidence) []evidence {
+	for _, id := range set.loose {
+		r, text := set.rules[id], v.Text
+		if r.Raw {
+			text = v.Raw
+		}
+		if text == "" || r.Concealed && v.Technique == "" {
+			continue
+		}
+		for _, p := range r.stretches(text, out) {
+			for _, m := range r.pattern.Get().FindAllStringSubmatchIndex(text[p[0]:p[1]], 20) {
+				out = v.keep(out, evidence{r, id, p[0], p[0]}, text, m)
+			}
+		}
+	}
+	return out
+}
+
+// keep adds a match of e's rule, whose places m count from e.start, if its
+// context allows it. A group in the pattern is the order itself, without what
+// stands before it.
+func (v reading) keep(out []evidence, e evidence, text string, m []int) []evidence {
+	if len(m) > 2 && m[2] >= 0 {
+		m = m[2:4]
+	}
+	e.start, e.end = e.start+m[0], e.end+m[1]
+	if !v.counts(text, e) {
+		return out
+	}
+	return append(out, e)
+}
+
+// stretches lists the parts of a text around the evidence or the literals that
+// a rule needs.
+func (r *rule) stretches(text string, found []evidence) [][2]int {
+	if r.With == nil && r.Need == nil {
+		return [][2]int{{0, len(text)}}
+	}
+	var at []int
+	for _, e := range found {
+		if e.supports(r) {
+			at = append(at, min(e.start, len(text))) // in raw text: near enough
+		}
+	}
+	for _, n := range r.Need {
+		for from := 0; ; from += len(n) {
+			i := strings.Index(text[from:], n)
+			if i < 0 {
+				break
+			}
+			from += i
+			if to := from + len(n); len(n) > 2 || !view.IsLetter(n[0]) ||
+				(from == 0 || !view.IsLetter(text[from-1])) && (to == len(text) || !view.IsLetter(text[to])) { // a short one is a whole word
+				at = append(at, from)
+			}
+		}
+	}
+	return merge(text, at)
+}
+
+// merge makes stretches around places and joins those that touch. A stretch
+// begins inside a word, so that its beginning isn't taken for the text's.
+func merge(text string, at []int) [][2]int {
+	slices.Sort(at)
+	var out [][2]int
+	for _, pos := range at {
+		from, to := pos-around, min(len(text), pos+behind)
+		if n := len(out); n > 0 && from <= out[n-1][1] {
+			out[n-1][1] = to
+			continue
+		}
+		for from > 0 && from < pos && !(view.IsLetter(text[from-1]) && view.IsLetter(text[from])) {
+			from++
+		}
+		out = append(out, [2]int{max(0, from), to})
+	}
+	return out
+}

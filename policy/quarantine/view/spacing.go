@@ -1,0 +1,115 @@
+package view
+
+import (
+	"strings"
+
+	"errand/policy/rulefile"
+)
+
+var (
+	// apart are single letters with signs between them, at most four at a time.
+	apart   = rulefile.New(`(?:^|[^\pL\pN])(?:[a-z0-9@$!][^a-z0-9\n@$!]{1,4}){5,}[a-z0-9@$!](?:[^\pL\pN]|$)`)
+	between = rulefile.New(`[^a-z0-9\n@$!]+`)
+)
+
+// squeeze joins letters that are set apart. Where some gaps are wider than
+// others, they are those between words; where none is, the words run together.
+func squeeze(s string) string {
+	if !mayBeApart(s) {
+		return ""
+	}
+	return apart.Get().ReplaceAllStringFunc(s, func(run string) string {
+		narrow := 8
+		for _, gap := range between.Get().FindAllString(strings.Trim(run, " .,\t"), -1) {
+			narrow = min(narrow, len(gap))
+		}
+		return between.Get().ReplaceAllStringFunc(run, func(gap string) string {
+			if len(gap) > narrow {
+				return " "
+			}
+			return ""
+		}) + " "
+	})
+}
+
+// mayBeApart is a cheap look for what every match of apart has: six letters in
+// one line, each with a gap behind it.
+func mayBeApart(text string) bool {
+	last, streak := -1, 0
+	for i := range len(text) {
+		c := text[i]
+		switch {
+		case c == '\n':
+			last, streak = -1, 0
+			continue
+		case !(c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '@' || c == '$' || c == '!'):
+			continue
+		case last >= 0 && i-last > 1 && i-last <= 17:
+			if streak++; streak >= 5 {
+				return true
+			}
+		default:
+			streak = 0
+		}
+		last = i
+	}
+	return false
+}
+
+// splitGlued makes the words of orders whole that blanks or signs cut somewhere
+// else than between words, one order in each place: what stands there otherwise
+// means nothing. It returns "" where nothing is cut.
+func splitGlued(s string) string {
+	var tight strings.Builder
+	var at []int
+	for i := range len(s) {
+		if c := s[i]; c >= 'a' && c <= 'z' || c >= 0x80 {
+			tight.WriteByte(c)
+			at = append(at, i)
+		}
+	}
+	t := tight.String()
+	if len(t) == len(s) {
+		return ""
+	}
+	var b strings.Builder
+	from := 0
+	for _, m := range signWords().Glued.Get().FindAllStringIndex(t, 64) {
+		start, end := at[m[0]], at[m[1]-1]+1
+		// A word that runs on into the next one is the writer's own.
+		if countPieces(s[start:end]) < 2 || start > 0 && IsLetter(s[start-1]) || end < len(s) && IsLetter(s[end]) {
+			continue
+		}
+		b.WriteString(s[from:start] + spaceOut(t[m[0]:m[1]]))
+		from = end
+	}
+	if from == 0 {
+		return ""
+	}
+	return b.String() + s[from:]
+}
+
+// countPieces counts the pieces of an order that are no words of one.
+func countPieces(s string) int {
+	n := 0
+	for p := range strings.FieldsFuncSeq(s, func(r rune) bool { return r < 'a' && r != '\'' || r > 'z' && r < 0x80 }) {
+		if !signWords().GluedWords[p] {
+			n++
+		}
+	}
+	return n
+}
+
+// spaceOut puts blanks between the words of a glued order.
+func spaceOut(s string) string {
+	var out []string
+	for len(s) > 0 {
+		n := len(s)
+		for n > 1 && !signWords().GluedWords[s[:n]] {
+			n--
+		}
+		out = append(out, s[:n])
+		s = s[n:]
+	}
+	return strings.Join(out, " ")
+}

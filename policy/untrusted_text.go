@@ -1,0 +1,81 @@
+package policy
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Reading is untrusted text that a run has read from a tool's result. It may contain
+// instructions that the user didn't give.
+type Reading struct {
+	Step string   // the id of the action that read it
+	Tool string   // that answered
+	From []string // hosts, as far as they are known
+	// Technique and Excerpt describe the passage that most resembles an instruction.
+	// Empty: none was recognised, which proves nothing.
+	Technique, Excerpt string
+	// Ahead says that the text will be read before the call, and is not known yet.
+	Ahead bool
+}
+
+// Escalate turns Allow into Ask for a call that changes something in a run that has
+// read untrusted text. The reason shows what was read. The result is never more
+// lenient than d, and applying it twice changes nothing.
+func (d Decision) Escalate(class string, readings []Reading) Decision {
+	if len(readings) == 0 || class == "read" || d.Verdict == Deny || slices.Contains(d.Flags, FlagUntrusted) {
+		return d
+	}
+	why := readingsReason(readings)
+	if d.Verdict == Allow {
+		d.Verdict, d.Rule, d.Reason = Ask, RuleUntrusted, why
+	} else {
+		d.Reason += "; and " + why
+	}
+	d.Flags = append(slices.Clip(d.Flags), FlagUntrusted)
+	if slices.ContainsFunc(readings, func(r Reading) bool { return r.Technique != "" }) {
+		d.Flags = append(d.Flags, FlagOrder)
+	}
+	return d
+}
+
+// readingsReason says what was read, with the most suspicious text first.
+func readingsReason(readings []Reading) string {
+	worst := readings[0]
+	for _, r := range readings {
+		if better := r.rank(); better > worst.rank() {
+			worst = r
+		}
+	}
+	text := worst.reason()
+	if more := len(readings) - 1; more > 0 {
+		text += fmt.Sprintf(" (and %d more)", more)
+	}
+	return text
+}
+
+func (r Reading) rank() int {
+	switch {
+	case r.Technique != "":
+		return 2
+	case !r.Ahead:
+		return 1
+	}
+	return 0
+}
+
+func (r Reading) reason() string {
+	source := r.Tool
+	if len(r.From) > 0 {
+		source += ", " + strings.Join(r.From, ", ")
+	}
+	switch {
+	case r.Ahead:
+		return fmt.Sprintf("before it %s reads what others wrote (%s), and nobody knows yet what that says", r.Step, source)
+	case r.Excerpt != "":
+		return fmt.Sprintf("this run has read what others wrote: %s (%s) says %q, which reads like an order (%s)", r.Step, source, r.Excerpt, r.Technique)
+	case r.Technique != "":
+		return fmt.Sprintf("this run has read what others wrote: in %s (%s) something reads like an order (%s)", r.Step, source, r.Technique)
+	}
+	return fmt.Sprintf("this run has read what others wrote: %s (%s); no order was seen in it, but the words are not yours", r.Step, source)
+}
