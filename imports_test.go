@@ -61,11 +61,30 @@ var rows = map[string][]string{
 	"host/wasm/meter":   {},
 	"host/wasm/install": {"errand/host/tool", "errand/host/wasm/fit", "errand/host/wasm/inspect", "errand/host/wasm/manifest", "errand/host/wasm/rights", "errand/policy", "os", "net/http"},
 	"host/wasm/rights":  {"errand/host/tool", "errand/host/wasm/manifest"},
-	"host/browser":      {"errand/host/tool/...", "errand/planner/plan", "errand/policy", "github.com/go-rod/rod/...", "os", "os/exec"},
-	// What needs no browser: what is looked for, and the tree that it is looked for in.
-	"host/browser/locator": {},
-	"host/browser/axtree":  {"errand/host/browser/locator"},
-	"host/browser/results": {"errand/host/browser/axtree", "errand/host/browser/locator"},
+	// Only the tests that drive a real Chromium through all of the packages below.
+	"host/browser": {},
+	// These need no browser.
+	"host/browser/address":   {},
+	"host/browser/locator":   {},
+	"host/browser/axtree":    {"errand/host/browser/locator"},
+	"host/browser/results":   {"errand/host/browser/axtree", "errand/host/browser/locator"},
+	"host/browser/challenge": {},
+	"host/browser/transfer":  {"errand/host/browser/address", "errand/host/tool", "os"},
+
+	"host/browser/chromium": {"errand/host/browser/transfer", "errand/host/tool", "github.com/go-rod/rod/...", "os", "os/exec"},
+	"host/browser/document": {
+		"errand/host/browser/address", "errand/host/browser/axtree", "errand/host/browser/chromium", "errand/host/browser/locator",
+		"errand/host/tool", "github.com/go-rod/rod/...",
+	},
+	"host/browser/page": {
+		"errand/host/browser/address", "errand/host/browser/challenge", "errand/host/browser/chromium", "errand/host/browser/document",
+		"errand/host/browser/transfer", "errand/host/tool", "errand/planner/plan", "errand/policy", "github.com/go-rod/rod/...", "os",
+	},
+	"host/browser/actions": {
+		"errand/host/browser/address", "errand/host/browser/axtree", "errand/host/browser/chromium", "errand/host/browser/document",
+		"errand/host/browser/locator", "errand/host/browser/page", "errand/host/browser/results", "errand/host/browser/transfer",
+		"errand/host/tool/...", "errand/policy", "github.com/go-rod/rod/...", "os",
+	},
 	"host/files":           {"errand/host/tool/...", "os"},
 	"host/system":          {"errand/host/tool/...", "errand/planner/plan", "os", "os/exec", "net"},
 	"host/store":           {"errand/host/event", "errand/host/tool", "errand/host/trace", "errand/policy", "errand/policy/approval", "database/sql", "modernc.org/sqlite/...", "os"},
@@ -79,7 +98,7 @@ var rows = map[string][]string{
 	"app/config":         {"errand/host/tool/keyline", "errand/planner/...", "errand/policy", "os"},
 	"app/secrets":        {"errand/host/tool", "errand/planner/plan", "errand/policy/redact"},
 	"app/planning":       {"errand/app/config", "errand/app/secrets", "errand/host/files", "errand/host/store", "errand/host/system", "errand/host/tool", "errand/host/trace", "errand/planner/...", "os"},
-	"app/answers":        {"errand/host/browser", "errand/host/files", "errand/host/system", "errand/host/tool/display", "errand/host/trace", "errand/planner/plan", "errand/plugins"},
+	"app/answers":        {"errand/host/browser/actions", "errand/host/files", "errand/host/system", "errand/host/tool/display", "errand/host/trace", "errand/planner/plan", "errand/plugins"},
 	"app/setting":        {"errand/app/config", "errand/app/answers", "errand/app/secrets", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy"},
 	"app/grants":         {"errand/app/config", "errand/host/store", "errand/host/system", "errand/host/tool", "errand/planner/plan", "errand/policy/..."},
 	"app/plugins":        {"errand/app/config", "errand/plugins", "errand/host/tool", "errand/host/wasm/...", "errand/policy", "os", "net/http"},
