@@ -113,6 +113,10 @@ fuzz: ## Run every fuzz target for FUZZ=10s
 bench: plugins ## Run the benchmarks
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 
+.PHONY: bench-start
+bench-start: build ## How long errand takes to start and end, beside a Go program that does nothing
+	$(GO) run ./build/bench-start bin/errand
+
 .PHONY: bench-host
 bench-host: ## The plugin host beside Extism's SDK and wazero alone, as in docs/plugin-host.md; on a machine with nothing else to do
 	@build/need.sh $(CHECK)

@@ -40,7 +40,7 @@ var rows = map[string][]string{
 	"policy":                 {"errand/planner/plan"},
 	"policy/policytest":      {"errand/planner/plan", "errand/policy"},
 	"policy/approval":        {"errand/planner/plan", "errand/policy"},
-	"policy/redact":          {},
+	"policy/redact":          {"errand/policy/rulefile"},
 	"policy/quarantine":      {"errand/policy/quarantine/view", "errand/policy/rulefile"},
 	"policy/quarantine/view": {"errand/policy/rulefile"},
 	"policy/rulefile":        {},
@@ -69,6 +69,7 @@ var rows = map[string][]string{
 	"host/browser/axtree":    {"errand/host/browser/locator"},
 	"host/browser/results":   {"errand/host/browser/axtree", "errand/host/browser/locator"},
 	"host/browser/challenge": {},
+	"host/browser/waysout":   {"os", "net", "net/http", "crypto/tls"},
 	"host/browser/transfer":  {"errand/host/browser/address", "errand/host/tool", "os"},
 
 	"host/browser/chromium": {"errand/host/browser/transfer", "errand/host/tool", "github.com/go-rod/rod/...", "os", "os/exec"},
@@ -85,35 +86,45 @@ var rows = map[string][]string{
 		"errand/host/browser/locator", "errand/host/browser/page", "errand/host/browser/results", "errand/host/browser/transfer",
 		"errand/host/tool/...", "errand/policy", "github.com/go-rod/rod/...", "os",
 	},
-	"host/files":           {"errand/host/tool/...", "os"},
-	"host/system":          {"errand/host/tool/...", "errand/planner/plan", "os", "os/exec", "net"},
-	"host/store":           {"errand/host/event", "errand/host/tool", "errand/host/trace", "errand/policy", "errand/policy/approval", "database/sql", "modernc.org/sqlite/...", "os"},
+	"host/files":  {"errand/host/tool/...", "os"},
+	"host/system": {"errand/host/tool/...", "errand/planner/plan", "os", "os/exec", "net"},
+	"host/store":  {"errand/host/event", "errand/host/tool", "errand/host/trace", "errand/policy", "errand/policy/approval", "database/sql", "modernc.org/sqlite/...", "os"},
 
+	"build/bench-start": {"os", "os/exec"},
 	"plugins":           {"errand/host/tool/display"},
 	"build/plugin-pack": {"os", "os/exec"},
 	"build/tier":        {"os"},
 	"build/man":         {"errand/app/cli/...", "errand/app/config", "errand/app/core", "os"},
 	"build/notices":     {"os", "os/exec"},
 
-	"app/config":         {"errand/host/tool/keyline", "errand/planner/...", "errand/policy", "os"},
-	"app/secrets":        {"errand/host/tool", "errand/planner/plan", "errand/policy/redact"},
-	"app/planning":       {"errand/app/config", "errand/app/secrets", "errand/host/files", "errand/host/store", "errand/host/system", "errand/host/tool", "errand/host/trace", "errand/planner/...", "os"},
-	"app/answers":        {"errand/host/browser/actions", "errand/host/files", "errand/host/system", "errand/host/tool/display", "errand/host/trace", "errand/planner/plan", "errand/plugins"},
+	"app/config":  {"errand/host/tool/keyline", "errand/planner/...", "errand/policy", "os"},
+	"app/secrets": {"errand/host/tool", "errand/planner/plan", "errand/policy/redact"},
+	"app/drafts":  {"errand/app/answers", "errand/app/planning", "errand/app/secrets", "errand/app/setting", "errand/host/run", "errand/host/store", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval"},
+	"app/runs": {
+		"errand/app/config", "errand/app/core/recipe", "errand/app/answers", "errand/app/drafts", "errand/app/planning", "errand/app/secrets", "errand/app/setting",
+		"errand/host/files", "errand/host/run", "errand/host/store", "errand/host/system", "errand/host/tool", "errand/host/trace",
+		"errand/planner/interpret", "errand/planner/plan", "errand/policy", "errand/policy/approval", "math/rand/v2",
+	},
+	"app/undo":           {"errand/app/answers", "errand/app/drafts", "errand/app/planning", "errand/app/runs", "errand/app/secrets", "errand/app/setting", "errand/host/files", "errand/host/store", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy/approval"},
+	"app/history":        {"errand/app/core/bundle", "errand/app/drafts", "errand/app/setting", "errand/host/event", "errand/host/store", "errand/host/tool", "errand/host/trace", "errand/host/trace/otlp", "os"},
+	"app/planning":       {"errand/app/config", "errand/app/answers", "errand/app/secrets", "errand/host/files", "errand/host/store", "errand/host/system", "errand/host/tool", "errand/host/trace", "errand/planner/...", "os"},
 	"app/setting":        {"errand/app/config", "errand/app/answers", "errand/app/secrets", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy"},
+	"app/answers":        {"errand/host/browser/actions", "errand/host/files", "errand/host/system", "errand/host/tool/display", "errand/host/trace", "errand/planner/plan", "errand/plugins"},
+	"app/doctor":         {"errand/app/config", "errand/app/grants", "errand/app/plugins", "errand/host/browser/...", "errand/host/store", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy/...", "os", "net", "net/http"},
 	"app/grants":         {"errand/app/config", "errand/host/store", "errand/host/system", "errand/host/tool", "errand/planner/plan", "errand/policy/..."},
 	"app/plugins":        {"errand/app/config", "errand/plugins", "errand/host/tool", "errand/host/wasm/...", "errand/policy", "os", "net/http"},
 	"app/plugins/author": {"errand/app/plugins", "errand/host/run", "errand/host/tool/...", "errand/host/trace", "errand/host/wasm/...", "errand/policy", "os"},
 	"app/demo":           {"os", "net", "net/http", "crypto/tls"},
 	"app/core": {
-		"errand/app/config", "errand/app/core/junit", "errand/app/core/recipe", "errand/app/answers", "errand/app/grants", "errand/app/planning", "errand/app/plugins/...", "errand/app/secrets", "errand/app/setting", "errand/app/demo/...", "errand/host/...", "errand/policy/...", "errand/planner/...",
+		"errand/app/config", "errand/app/doctor", "errand/app/core/junit", "errand/app/core/recipe", "errand/app/answers", "errand/app/drafts", "errand/app/grants", "errand/app/history", "errand/app/planning", "errand/app/plugins/...", "errand/app/runs", "errand/app/secrets", "errand/app/setting", "errand/app/undo", "errand/app/demo/...", "errand/host/...", "errand/policy/...", "errand/planner/...",
 		"os", "os/exec", "net", "net/http", "math/rand/v2",
 	},
-	"app/cli":           {"errand/app/core", "errand/app/grants", "errand/app/core/plancheck", "errand/app/core/recipe", "errand/app/config", "errand/app/desktop", "errand/app/web", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "errand/policy/quarantine", "errand/policy/redact", "os"},
+	"app/cli":           {"errand/app/core", "errand/app/doctor", "errand/app/grants", "errand/app/core/plancheck", "errand/app/core/recipe", "errand/app/config", "errand/app/desktop", "errand/app/web", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "errand/policy/quarantine", "errand/policy/redact", "os"},
 	"app/cli/plugincmd": {"errand/app/cli/input", "errand/app/cli/print", "errand/app/core", "errand/app/core/junit", "errand/app/config", "errand/app/plugins/...", "errand/host/tool", "os"},
 	"app/cli/input":     {"errand/app/cli/print", "errand/host/tool", "os"},
 	"app/cli/print":     {"errand/app/core", "errand/app/plugins", "errand/app/core/recipe", "errand/app/config", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os"},
 	"app/web":           {"errand/app/desktop", "errand/app/config", "errand/host/tool", "net", "net/http"},
-	"app/desktop":       {"errand/app/core", "errand/app/grants", "errand/app/plugins", "errand/app/core/recipe", "errand/app/config", "errand/host/tool", "errand/host/trace", "errand/planner/interpret", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os", "net/http"},
+	"app/desktop":       {"errand/app/core", "errand/app/doctor", "errand/app/grants", "errand/app/plugins", "errand/app/runs", "errand/app/core/recipe", "errand/app/config", "errand/host/tool", "errand/host/trace", "errand/planner/interpret", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os", "net/http"},
 	"app/desktop/shell": {"errand/app/desktop", "errand/app/config", "github.com/wailsapp/wails/v2/...", "os", "net", "net/http"},
 	"cmd/errand":        {"errand/app/cli", "errand/frontend", "os"},
 	"frontend":          {},
@@ -217,6 +228,19 @@ func TestTheMapNamesEveryRoom(t *testing.T) {
 	for place := range rows {
 		if !strings.Contains(string(b), "`"+place+"`") {
 			t.Errorf("ARCHITECTURE.md does not say what stands in %s", place)
+		}
+	}
+}
+
+// testOnly are packages that only tests import: nothing that ships has them.
+var testOnly = []string{"errand/host/browser/waysout", "errand/host/trace/tracetest"}
+
+func TestNoShippedPackageImportsTestCode(t *testing.T) {
+	for _, p := range listPackages(t) {
+		for _, imp := range p.Imports {
+			if slices.Contains(testOnly, imp) {
+				t.Errorf("%s imports %s, which is for tests", p.ImportPath, imp)
+			}
 		}
 	}
 }

@@ -12,14 +12,14 @@ import (
 // agenda is a request on its way to a plan: its goals as aims, and the tools
 // that reach them as operators.
 type agenda struct {
-	planner *Planner
-	request Request
-	w       *words
-	tools   []*plan.Capability // by name
-	aims    []aim
-	byFact  map[string]int // aims by the facts that stand for them
-	needs   graph          // between aims
-	shown   []string       // the pages that aims need to be in sight
+	planner     *Planner
+	request     Request
+	w           *words
+	tools       []*plan.Capability // by name
+	aims        []aim
+	byFact      map[string]int // aims by the facts that stand for them
+	needs       graph          // between aims
+	pagesToShow []string       // the pages that aims need to be in sight
 }
 
 // launcher is the tool that reaches a page, or an app, from nothing.
@@ -29,14 +29,14 @@ const launcher = "system.apps.launch.shell"
 // supplies, whether or not they say so.
 const pageOpen = "page_open"
 
-// read turns a merged goal set into aims. Goals that name the same thing in
+// readGoals turns a merged goal set into aims. Goals that name the same thing in
 // other words become one aim.
-func (a *agenda) read(set plan.GoalSet) error {
+func (a *agenda) readGoals(set plan.GoalSet) error {
 	var questions []plan.Question
 	a.byFact = make(map[string]int, len(set.Goals))
 	byID := make(map[string]int, len(set.Goals))
 	for i, g := range set.Goals {
-		m, q := a.aim(g)
+		m, q := a.readGoal(g)
 		if q != nil {
 			q.ID = goalID(g, i) + q.ID
 			questions = append(questions, *q)
@@ -52,8 +52,8 @@ func (a *agenda) read(set plan.GoalSet) error {
 	}
 	open := len(questions) > 0
 	for i, m := range a.aims {
-		if j, ok := a.byFact[m.opposite()]; ok && j > i && !open {
-			questions = append(questions, a.conflict(m, a.aims[j]))
+		if j, ok := a.byFact[m.oppositeFact()]; ok && j > i && !open {
+			questions = append(questions, a.askWhichAction(m, a.aims[j]))
 		}
 	}
 	if len(questions) > 0 {
@@ -62,24 +62,24 @@ func (a *agenda) read(set plan.GoalSet) error {
 	a.needs = newGraph(len(a.aims))
 	for i, g := range set.Goals {
 		for _, n := range set.Deps[goalID(g, i)] {
-			a.need(byID[goalID(g, i)], byID[n])
+			a.addNeed(byID[goalID(g, i)], byID[n])
 		}
 	}
-	a.nest()
-	a.pages()
+	a.orderPaths()
+	a.addPages()
 	return nil
 }
 
-// need orders two aims unless that would close a circle.
-func (a *agenda) need(from, to int) {
+// addNeed orders two aims unless that would close a circle.
+func (a *agenda) addNeed(from, to int) {
 	if from != to && !(len(a.needs.out[to]) > 0 && a.needs.reaches(to, from)) {
 		a.needs.add(from, to)
 	}
 }
 
-// nest orders what lies inside each other: a folder is created before what is
+// orderPaths orders what lies inside each other: a folder is created before what is
 // created in it, and deleted after what is deleted in it.
-func (a *agenda) nest() {
+func (a *agenda) orderPaths() {
 	byPath := map[string]int{}
 	for i, m := range a.aims {
 		if m.path != "" {
@@ -91,9 +91,9 @@ func (a *agenda) nest() {
 			j, ok := byPath[m.action+" "+parent]
 			switch {
 			case ok && m.action == "create":
-				a.need(i, j)
+				a.addNeed(i, j)
 			case ok && m.action == "delete":
-				a.need(j, i)
+				a.addNeed(j, i)
 			}
 		}
 	}
@@ -107,18 +107,18 @@ func (a *agenda) problem() solve.Problem {
 		world = append(world, pageOpen)
 	}
 	var operators []solve.Operator
-	byKey := a.achievers()
+	byKey := a.achieversByKey()
 	var goal []string
 	for i, m := range a.aims {
 		switch {
-		case m.holds:
+		case m.isTrue:
 			world = append(world, m.fact)
-			if slices.Contains(a.shown, m.url) && !m.onPage() {
+			if slices.Contains(a.pagesToShow, m.url) && !m.isPageAction() {
 				world = append(world, shownFact(m.url))
 			}
-		case m.refused == "" && m.implied:
+		case m.refusal == "" && m.isImplied:
 			operators = append(operators, a.operators(i, byKey)...)
-		case m.refused == "":
+		case m.refusal == "":
 			goal = append(goal, m.fact)
 			operators = append(operators, a.operators(i, byKey)...)
 		}
@@ -136,13 +136,13 @@ func (a *agenda) operators(i int, byKey map[string][]*plan.Capability) []solve.O
 	var out []solve.Operator
 	for _, key := range m.keys() {
 		for _, c := range byKey[key] {
-			if slices.ContainsFunc(out, func(o solve.Operator) bool { return o.Tool == c }) || !m.achievedBy(c) {
+			if slices.ContainsFunc(out, func(o solve.Operator) bool { return o.Tool == c }) || !m.isAchievedBy(c) {
 				continue
 			}
-			sees, shows := a.sight(i)
+			sees, shows := a.visibility(i)
 			o := solve.Operator{Tool: c, Goal: i, Requires: slices.Concat(requires(c), needs, sees)}
 			o.Effects = append(append(m.effectsOf(c), m.fact), shows...)
-			if strings.HasPrefix(c.Name, "browser.") && m.url != "" && !m.onPage() {
+			if strings.HasPrefix(c.Name, "browser.") && m.url != "" && !m.isPageAction() {
 				o.Deletes++ // it takes the open page away from whatever it shows
 			}
 			out = append(out, o)
@@ -155,7 +155,7 @@ func (a *agenda) operators(i int, byKey map[string][]*plan.Capability) []solve.O
 func (a *agenda) result(o solve.Outcome) (plan.Result, error) {
 	var refused []int
 	for i, m := range a.aims {
-		if m.refused != "" {
+		if m.refusal != "" {
 			refused = append(refused, i)
 		}
 	}
@@ -174,28 +174,28 @@ func (a *agenda) result(o solve.Outcome) (plan.Result, error) {
 		if len(unmet) == 0 {
 			return plan.Succeeded(p, o.Proof), nil
 		}
-		return plan.PartlySucceeded(p, a.why(o, refused, unmet), unmet, o.Proof), nil
+		return plan.PartlySucceeded(p, a.explain(o, refused, unmet), unmet, o.Proof), nil
 	case len(refused) > 0:
-		return plan.BlockedBy(a.why(o, refused, unmet), unmet), nil
+		return plan.BlockedBy(a.explain(o, refused, unmet), unmet), nil
 	case o.Status == plan.AlreadySatisfied:
 		return plan.Satisfied(a.w.holds), nil
 	case o.Status == plan.NoCapability:
-		return plan.Incapable(a.why(o, nil, unmet), unmet), nil
+		return plan.Incapable(a.explain(o, nil, unmet), unmet), nil
 	}
-	return plan.BlockedBy(a.why(o, nil, unmet), unmet), nil
+	return plan.BlockedBy(a.explain(o, nil, unmet), unmet), nil
 }
 
-// why collects the reasons of a result that is no full success.
-func (a *agenda) why(o solve.Outcome, refused []int, unmet []string) string {
+// explain collects the reasons of a result that is no full success.
+func (a *agenda) explain(o solve.Outcome, refused []int, unmet []string) string {
 	var reasons []string
 	for _, i := range refused {
-		reasons = append(reasons, a.aims[i].refused)
+		reasons = append(reasons, a.aims[i].refusal)
 	}
 	orphan := false
 	for _, f := range o.Orphans {
 		if m, ok := a.aimOf(f); ok {
 			orphan = true
-			reasons = append(reasons, a.incapable(m))
+			reasons = append(reasons, a.explainMissingTool(m))
 		}
 	}
 	switch {
@@ -213,11 +213,11 @@ func (a *agenda) why(o solve.Outcome, refused []int, unmet []string) string {
 	return strings.Join(reasons, " ")
 }
 
-// incapable says which effect is missing for an aim, by which key a tool would
+// explainMissingTool says which effect is missing for an aim, by which key a tool would
 // have it, and which tool comes nearest.
-func (a *agenda) incapable(m aim) string {
+func (a *agenda) explainMissingTool(m aim) string {
 	reason := fmt.Sprintf(a.w.noTool, m.keys()[0], m.effect)
-	if tool := nearest(m.effect+" "+m.keys()[0], a.tools); tool != "" {
+	if tool := findNearestTool(m.effect+" "+m.keys()[0], a.tools); tool != "" {
 		reason += fmt.Sprintf(a.w.nearest, tool)
 	}
 	return reason

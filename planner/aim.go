@@ -18,56 +18,56 @@ const maxQuery = 4096
 // aim is a goal with everything that planning needs: what it comes down to,
 // whether it holds, or why it can't be planned for.
 type aim struct {
-	goal    plan.Goal // with ids in the catalogue's spelling
-	fact    string    // the fact that stands for it in the task; equal aims have equal ones
-	effect  string    // expected_effect
-	url     string    // search, navigate
-	action  string    // file_operation: create or delete, or the word as given
-	path    string    // file_operation, without a final separator; of a page: where to keep what is made of it
-	page    string    // URL of the page that has to be in sight
-	copyOf  int       // it keeps what this aim makes, counted from 1
-	implied bool      // nobody asked for it: another aim needs it
-	site    catalogue.Site
-	app     catalogue.App
-	holds   bool
-	refused string // in the person's language
+	goal      plan.Goal // with ids in the catalogue's spelling
+	fact      string    // the fact that stands for it in the task; equal aims have equal ones
+	effect    string    // expected_effect
+	url       string    // search, navigate
+	action    string    // file_operation: create or delete, or the word as given
+	path      string    // file_operation, without a final separator; of a page: where to keep what is made of it
+	page      string    // URL of the page that has to be in sight
+	copyOf    int       // it keeps what this aim makes, counted from 1
+	isImplied bool      // nobody asked for it: another aim needs it
+	site      catalogue.Site
+	app       catalogue.App
+	isTrue    bool
+	refusal   string // in the person's language
 }
 
-// aim reads a goal, or asks about what it leaves open.
-func (a *agenda) aim(g plan.Goal) (aim, *plan.Question) {
+// readGoal reads a goal, or asks about what it leaves open.
+func (a *agenda) readGoal(g plan.Goal) (aim, *plan.Question) {
 	m := aim{goal: g}
 	var q *plan.Question
-	if garbled(g) {
-		m.effect, m.refused = string(g.GoalType), a.w.garbled
+	if isGarbled(g) {
+		m.effect, m.refusal = string(g.GoalType), a.w.garbled
 		m.fact = m.name(m.action)
 		return m, nil
 	}
 	switch g.GoalType {
 	case plan.BrowserSearch:
-		if a.search(&m); g.OnPage() {
-			a.onPage(&m)
+		if a.readSearch(&m); g.OnPage() {
+			a.readPageAction(&m)
 		}
 	case plan.BrowserNavigate:
-		if a.navigate(&m); g.OnPage() {
-			a.onPage(&m)
+		if a.readNavigate(&m); g.OnPage() {
+			a.readPageAction(&m)
 		}
 	case plan.AppLaunch:
-		q = a.launch(&m)
+		q = a.readLaunch(&m)
 	case plan.FileOperation:
-		q = a.file(&m)
+		q = a.readFile(&m)
 	case plan.SystemQuery:
-		q = a.query(&m)
+		q = a.readQuery(&m)
 	default:
-		m.effect, m.refused = string(g.GoalType), fmt.Sprintf(a.w.unknownType, g.GoalType)
+		m.effect, m.refusal = string(g.GoalType), fmt.Sprintf(a.w.unknownType, g.GoalType)
 	}
 	m.fact = m.name(m.action)
 	return m, q
 }
 
-// garbled reports whether a goal says something that no tool could be told: JSON
+// isGarbled reports whether a goal says something that no tool could be told: JSON
 // carries only UTF-8, and a path or an address with a NUL names something else.
 // What else a query may not have in it is said where it is read.
-func garbled(g plan.Goal) bool {
+func isGarbled(g plan.Goal) bool {
 	for _, s := range []string{g.Platform, g.Target, g.Action, g.ObjectType, g.SaveTo} {
 		if !utf8.ValidString(s) || strings.ContainsRune(s, 0) {
 			return true
@@ -85,16 +85,16 @@ func (m aim) name(action string) string {
 	case m.goal.OnPage():
 		about = strings.Join([]string{m.url, m.goal.Query, strconv.Itoa(m.goal.Limit), m.path}, "\x00")
 	case m.path != "":
-		about, effect = m.path, m.goal.ObjectType+"_"+past(action)
+		about, effect = m.path, m.goal.ObjectType+"_"+pastTense(action)
 	case m.url == "":
 		about = m.goal.Target + "\x00" + m.goal.Query
 	}
 	return strings.Join([]string{"goal", effect, string(m.goal.GoalType), action, m.goal.ObjectType, about}, "\x00")
 }
 
-func (a *agenda) search(m *aim) {
+func (a *agenda) readSearch(m *aim) {
 	g := &m.goal
-	if g.Platform = plain(g.Platform); g.Platform == "" {
+	if g.Platform = normalizeID(g.Platform); g.Platform == "" {
 		g.Platform = a.planner.defaultPlatform()
 	}
 	m.effect = g.Platform + "_search_visible"
@@ -102,43 +102,43 @@ func (a *agenda) search(m *aim) {
 	m.site = site
 	switch {
 	case strings.TrimSpace(g.Query) == "":
-		m.refused = a.w.noQuery
+		m.refusal = a.w.noQuery
 	case len(g.Query) > maxQuery:
-		m.refused = fmt.Sprintf(a.w.longQuery, len(g.Query), maxQuery)
+		m.refusal = fmt.Sprintf(a.w.longQuery, len(g.Query), maxQuery)
 	case strings.ContainsFunc(g.Query, func(r rune) bool { return r < ' ' && !strings.ContainsRune("\t\n\r", r) || r == 0x7f }):
-		m.refused = a.w.controlQuery
+		m.refusal = a.w.controlQuery
 	case !known:
-		m.refused = fmt.Sprintf(a.w.unknownSite, g.Platform)
+		m.refusal = fmt.Sprintf(a.w.unknownSite, g.Platform)
 	case site.Search == "":
-		m.refused = fmt.Sprintf(a.w.noSearch, site.Name)
+		m.refusal = fmt.Sprintf(a.w.noSearch, site.Name)
 	default:
 		u, err := a.planner.catalogue.SearchURL(g.Platform, g.Query)
 		if err != nil {
-			m.refused = err.Error()
+			m.refusal = err.Error()
 			return
 		}
-		m.url, m.holds = u, a.shows(u)
+		m.url, m.isTrue = u, a.isShown(u)
 	}
 }
 
-func (a *agenda) navigate(m *aim) {
+func (a *agenda) readNavigate(m *aim) {
 	m.effect = "url_loaded"
 	u, err := url.Parse(strings.TrimSpace(m.goal.Target))
 	switch {
 	case m.goal.Target == "":
-		m.refused = a.w.noURL
+		m.refusal = a.w.noURL
 	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
-		m.refused = fmt.Sprintf(a.w.badURL, m.goal.Target)
+		m.refusal = fmt.Sprintf(a.w.badURL, m.goal.Target)
 	default:
 		m.url = strings.TrimSpace(m.goal.Target)
-		m.holds = a.shows(m.url)
+		m.isTrue = a.isShown(m.url)
 		m.site, _ = a.planner.catalogue.SiteOf(u.Hostname())
 	}
 }
 
-// shows reports whether the browser shows a page already. Hosts are compared
+// isShown reports whether the browser shows a page already. Hosts are compared
 // without "www.", an empty path is "/", and queries by their decoded values.
-func (a *agenda) shows(page string) bool {
+func (a *agenda) isShown(page string) bool {
 	w := a.request.World
 	if !w.BrowserRunning || w.BrowserLastURL == "" {
 		return false
@@ -160,19 +160,19 @@ func (a *agenda) shows(page string) bool {
 		x.Query().Encode() == y.Query().Encode()
 }
 
-func (a *agenda) launch(m *aim) *plan.Question {
-	m.goal.Target = plain(m.goal.Target)
+func (a *agenda) readLaunch(m *aim) *plan.Question {
+	m.goal.Target = normalizeID(m.goal.Target)
 	if m.goal.Target == "" {
 		return &plan.Question{ID: askTarget, Question: a.w.whichApp, FreeTextAllowed: true}
 	}
 	m.effect = m.goal.Target + "_running"
 	m.app, _ = a.planner.catalogue.App(m.goal.Target)
-	m.holds = plain(a.request.World.ActiveWindow) == m.goal.Target
+	m.isTrue = normalizeID(a.request.World.ActiveWindow) == m.goal.Target
 	return nil
 }
 
-func (a *agenda) query(m *aim) *plan.Question {
-	m.goal.Target = plain(m.goal.Target)
+func (a *agenda) readQuery(m *aim) *plan.Question {
+	m.goal.Target = normalizeID(m.goal.Target)
 	if m.goal.Target == "" {
 		return &plan.Question{ID: askTarget, Question: a.w.whichQuery, FreeTextAllowed: true}
 	}
@@ -185,7 +185,7 @@ func (m aim) keys() []string {
 	switch {
 	case m.copyOf > 0:
 		return []string{saveCopy}
-	case m.onPage():
+	case m.isPageAction():
 		return []string{m.fileKey()}
 	}
 	if m.goal.GoalType == plan.FileOperation {
@@ -196,20 +196,20 @@ func (m aim) keys() []string {
 
 func (m aim) fileKey() string { return m.action + "_" + m.goal.ObjectType }
 
-// achievedBy reports whether a tool with one of the keys achieves this very
+// isAchievedBy reports whether a tool with one of the keys achieves this very
 // aim, and can be told to.
-func (m aim) achievedBy(c *plan.Capability) bool {
-	if m.goal.GoalType == plan.FileOperation && !slices.Contains(c.CanAchieve, m.fileKey()) && !namedAfter(c.Name, m.fileKey()) {
+func (m aim) isAchievedBy(c *plan.Capability) bool {
+	if m.goal.GoalType == plan.FileOperation && !slices.Contains(c.CanAchieve, m.fileKey()) && !hasNameSuffix(c.Name, m.fileKey()) {
 		return false
 	}
 	_, ok := m.args(c)
 	return ok
 }
 
-// namedAfter reports whether a tool's name ends in key as a word of its own:
+// hasNameSuffix reports whether a tool's name ends in key as a word of its own:
 // "files.create_folder" does in create_folder, "files.recreate_folder" not.
 // So a tool that only says file_operation is still told from its neighbours.
-func namedAfter(name, key string) bool {
+func hasNameSuffix(name, key string) bool {
 	rest, ok := strings.CutSuffix(name, key)
 	return ok && (rest == "" || strings.HasSuffix(rest, ".") || strings.HasSuffix(rest, "_") || strings.HasSuffix(rest, "-"))
 }
@@ -218,7 +218,7 @@ func namedAfter(name, key string) bool {
 // starts apps and opens pages does only the one when asked for it.
 func (m aim) effectsOf(c *plan.Capability) []string {
 	out := effects(c)
-	if m.copyOf > 0 || m.onPage() {
+	if m.copyOf > 0 || m.isPageAction() {
 		return slices.Clone(out)
 	}
 	if m.goal.GoalType != plan.AppLaunch || m.app.Browser {

@@ -11,10 +11,10 @@ import (
 // after it: "g1.target". Which of two goals that undo each other holds,
 // "g1.or.g2", is asked once nothing else is open.
 const (
-	askTarget = ".target" // which app, which path, what to tell
-	askAction = ".action" // create or delete
-	askType   = ".type"   // file or folder
-	askOr     = ".or."    // create or delete, where both were said
+	askTarget   = ".target" // which app, which path, what to tell
+	askAction   = ".action" // create or delete
+	askType     = ".type"   // file or folder
+	askConflict = ".or."    // create or delete, where both were said
 )
 
 // fill puts answers into the goals that left a slot open. It ignores answers to
@@ -45,7 +45,7 @@ func (m *merger) settle(answers map[string]string) {
 	lost := map[int]bool{}
 	for id, i := range ids {
 		for otherID, j := range ids {
-			switch answers[id+askOr+otherID] {
+			switch answers[id+askConflict+otherID] {
 			case "":
 			case actionOf(m.goals[i]):
 				lost[j] = true
@@ -64,7 +64,7 @@ func (m *merger) settle(answers map[string]string) {
 
 // typeOf is what a file goal is about: as it says, or by the look of its path.
 func typeOf(g plan.Goal) string {
-	if kind := plain(g.ObjectType); kind != "" {
+	if kind := normalizeID(g.ObjectType); kind != "" {
 		return kind
 	}
 	return kindOf(strings.TrimSpace(g.Target))
@@ -72,7 +72,7 @@ func typeOf(g plan.Goal) string {
 
 // actionOf is the action of a file goal under its own name.
 func actionOf(g plan.Goal) string {
-	action := plain(g.Action)
+	action := normalizeID(g.Action)
 	if alias, ok := actionAliases[action]; ok {
 		return alias
 	}

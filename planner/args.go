@@ -17,12 +17,12 @@ func (m aim) args(c *plan.Capability) (map[string]any, bool) {
 	switch {
 	case m.copyOf > 0: // the action that made it has no name yet
 		return map[string]any{"path": m.path}, c.Params == nil || slices.Contains(c.Params, "path") && slices.Contains(c.Params, "from")
-	case m.onPage():
+	case m.isPageAction():
 		return m.pageArgs(c)
 	}
 	params := c.Params
 	if params == nil {
-		params = m.usual(c)
+		params = m.defaultParams(c)
 	}
 	args := map[string]any{}
 	put := func(name, value string) bool {
@@ -58,8 +58,8 @@ func (m aim) args(c *plan.Capability) (map[string]any, bool) {
 	return args, false
 }
 
-// usual are the parameters of a tool that does not name its own.
-func (m aim) usual(c *plan.Capability) []string {
+// defaultParams are the parameters of a tool that does not name its own.
+func (m aim) defaultParams(c *plan.Capability) []string {
 	switch m.goal.GoalType {
 	case plan.BrowserSearch, plan.BrowserNavigate:
 		if c.Name == launcher {
@@ -74,9 +74,9 @@ func (m aim) usual(c *plan.Capability) []string {
 	return []string{"target"}
 }
 
-// bareArgs are the arguments of a tool that only supplies what others require:
+// supplierArgs are the arguments of a tool that only supplies what others require:
 // the launcher is told which browser to start.
-func bareArgs(c *plan.Capability) map[string]any {
+func supplierArgs(c *plan.Capability) map[string]any {
 	if c.Name == launcher || slices.Contains(c.Params, "app_name") {
 		return map[string]any{"app_name": browser}
 	}

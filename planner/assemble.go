@@ -20,7 +20,7 @@ func (a *agenda) assemble(o solve.Outcome) (plan.Plan, error) {
 		x := &actions[i]
 		x.ReadOnly = op.Tool.ReadOnly
 		if op.Goal == solve.Bare {
-			x.Args = bareArgs(op.Tool)
+			x.Args = supplierArgs(op.Tool)
 			x.Preview = fmt.Sprintf(a.w.runTool, op.Tool.Name)
 			x.RiskLevel = riskOf(*op.Tool, false)
 			continue
@@ -29,7 +29,7 @@ func (a *agenda) assemble(o solve.Outcome) (plan.Plan, error) {
 		actionOf[op.Goal] = x.ActionID
 		x.Args, _ = m.args(op.Tool)
 		x.ExpectedEffect = m.effect
-		x.Preview = oneLine(a.describe(m))
+		x.Preview = oneLine(a.preview(m))
 		x.Reason = fmt.Sprintf(a.w.asked, x.Preview)
 		x.RiskLevel = m.risk(*op.Tool)
 		at := op.Goal
@@ -38,7 +38,7 @@ func (a *agenda) assemble(o solve.Outcome) (plan.Plan, error) {
 			at = m.copyOf - 1
 			x.Args["from"] = actionOf[at]
 			x.Preview = fmt.Sprintf(a.w.keepCopy, m.path)
-		case m.implied:
+		case m.isImplied:
 			x.Reason = a.w.needed
 			continue
 		}
@@ -46,7 +46,7 @@ func (a *agenda) assemble(o solve.Outcome) (plan.Plan, error) {
 			last, achievedBy = at, x.ActionID
 		}
 	}
-	scope(actions)
+	setScopes(actions)
 	for _, f := range o.Goal {
 		if i, ok := a.byFact[f]; ok {
 			reached = append(reached, i)
@@ -66,8 +66,8 @@ func (a *agenda) assemble(o solve.Outcome) (plan.Plan, error) {
 		Actions: actions, Risks: risksOf(actions, a.w), GoalAchievedBy: achievedBy,
 	}
 	for _, m := range a.aims {
-		if m.refused != "" {
-			c.Risks = append(c.Risks, plan.Risk{Kind: plan.MissingRequired, Details: m.refused})
+		if m.refusal != "" {
+			c.Risks = append(c.Risks, plan.Risk{Kind: plan.MissingRequired, Details: m.refusal})
 		}
 	}
 	if v := a.request.Voice; v != nil && v.Confidence < plan.VoiceConfirmBelow {
@@ -110,24 +110,24 @@ func (a *agenda) domain(aims []int) string {
 func (a *agenda) summary(aims []int) string {
 	parts := make([]string, len(aims))
 	for i, n := range aims {
-		parts[i] = oneLine(a.describe(a.aims[n]))
+		parts[i] = oneLine(a.preview(a.aims[n]))
 	}
 	return strings.Join(parts, "; ")
 }
 
-// describe says in the person's language what reaching an aim does.
-func (a *agenda) describe(m aim) string {
+// preview says in the person's language what reaching an aim does.
+func (a *agenda) preview(m aim) string {
 	switch {
 	case m.goal.OnPage():
-		return a.describePage(m)
+		return a.previewPage(m)
 	}
 	switch m.goal.GoalType {
 	case plan.BrowserSearch:
-		return fmt.Sprintf(a.w.searchFor, m.goal.Query, nameOr(m.site.Name, m.goal.Platform))
+		return fmt.Sprintf(a.w.searchFor, m.goal.Query, nameOrID(m.site.Name, m.goal.Platform))
 	case plan.BrowserNavigate:
 		return fmt.Sprintf(a.w.openPage, m.url)
 	case plan.AppLaunch:
-		return fmt.Sprintf(a.w.startApp, nameOr(m.app.Name, m.goal.Target))
+		return fmt.Sprintf(a.w.startApp, nameOrID(m.app.Name, m.goal.Target))
 	case plan.FileOperation:
 		if sentence, ok := a.w.files[m.fileKey()]; ok {
 			return fmt.Sprintf(sentence, m.path)
@@ -140,11 +140,11 @@ func (a *agenda) describe(m aim) string {
 	return fmt.Sprintf(a.w.tell, m.goal.Target)
 }
 
-// describePage says what is done with a page, and which page that is.
-func (a *agenda) describePage(m aim) string {
+// previewPage says what is done with a page, and which page that is.
+func (a *agenda) previewPage(m aim) string {
 	where := m.url
 	if m.goal.GoalType == plan.BrowserSearch {
-		where = fmt.Sprintf(a.w.theSearch, m.goal.Query, nameOr(m.site.Name, m.goal.Platform))
+		where = fmt.Sprintf(a.w.theSearch, m.goal.Query, nameOrID(m.site.Name, m.goal.Platform))
 	}
 	if m.fileKey() == plan.DownloadFile && m.goal.Query != "" {
 		where = fmt.Sprintf(a.w.theFile, m.goal.Query, m.url)
@@ -165,7 +165,7 @@ func (a *agenda) describePage(m aim) string {
 	return fmt.Sprintf(said, where)
 }
 
-func nameOr(name, id string) string {
+func nameOrID(name, id string) string {
 	if name != "" {
 		return name
 	}
@@ -186,7 +186,7 @@ func (a *agenda) entities(aims []int) []plan.Entity {
 		seen[kind+id] = true
 		out = append(out, plan.Entity{
 			Kind: kind, Query: id, SelectedID: id, Confidence: 1,
-			Candidates: []plan.Candidate{{ID: id, Name: nameOr(name, id), URL: url}},
+			Candidates: []plan.Candidate{{ID: id, Name: nameOrID(name, id), URL: url}},
 		})
 	}
 	for _, i := range aims {

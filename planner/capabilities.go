@@ -8,11 +8,11 @@ import (
 	"errand/planner/plan"
 )
 
-// distinct checks capabilities and returns each name once, in the order of the
+// checkCapabilities checks capabilities and returns each name once, in the order of the
 // names, so that nothing later depends on the order of the input: two of one
 // name count as one if they agree and are an error if they don't. The list
 // itself is not touched, and its entries are not copied: there may be thousands.
-func distinct(capabilities []plan.Capability) ([]*plan.Capability, error) {
+func checkCapabilities(capabilities []plan.Capability) ([]*plan.Capability, error) {
 	tools := make([]*plan.Capability, len(capabilities))
 	for i := range capabilities {
 		tools[i] = &capabilities[i]

@@ -50,9 +50,9 @@ func riskOf(c plan.Capability, deletes bool) plan.RiskLevel {
 	return plan.Medium
 }
 
-// scope gives each action the key under which its effect counts once: the tool
+// setScopes gives each action the key under which its effect counts once: the tool
 // and a digest of the arguments, numbered where a plan repeats them.
-func scope(actions []plan.Action) {
+func setScopes(actions []plan.Action) {
 	seen := map[string]int{}
 	for i, a := range actions {
 		key := a.Tool

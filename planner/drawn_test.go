@@ -1,7 +1,6 @@
 package planner
 
 import (
-	"flag"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -286,20 +285,10 @@ var drawn = map[string]func(*drawing){
 // drawnStates bounds what the definition is asked to visit.
 const drawnStates = 20_000
 
-var draws = flag.Int("draws", 0, "problems to draw from each family (0: 150, fewer with -race or -short)")
-
-// TestDrawnProblems holds the planner, over hundreds of problems of each
-// family, against the definition: status, size, canonical choice and what is
-// unmet.
+// TestDrawnProblems holds the planner, over problems of each family, against the
+// definition: status, size, canonical choice and what is unmet.
 func TestDrawnProblems(t *testing.T) {
-	n := *draws
-	switch {
-	case n > 0:
-	case raced || testing.Short():
-		n = 30
-	default:
-		n = 150
-	}
+	n := choose(40, 150)
 	for family, draw := range drawn {
 		t.Run(family, func(t *testing.T) {
 			for seed := range uint64(n) {

@@ -34,7 +34,7 @@ import (
 func Merge(set plan.GoalSet, c *catalogue.Catalogue) plan.GoalSet {
 	m := newMerger(set, c)
 	m.run()
-	return m.set()
+	return m.result()
 }
 
 // Prepare makes a goal set ready for [Planner.Plan], which need not merge it
@@ -57,25 +57,25 @@ func (p *Planner) Prepare(set plan.GoalSet, answers map[string]string) plan.Goal
 		m.settle(answers)
 		m.run()
 	}
-	return m.set()
+	return m.result()
 }
 
 // merger holds the goals that are left. stands[i] is the original goal that
 // now stands for original goal i, itself while it is kept.
 type merger struct {
-	goals     []plan.Goal
-	stands    []int
-	removed   []bool // given up by an answer
-	deps      graph
-	catalogue *catalogue.Catalogue
+	goals      []plan.Goal
+	mergedInto []int
+	removed    []bool // given up by an answer
+	deps       graph
+	catalogue  *catalogue.Catalogue
 }
 
 func newMerger(set plan.GoalSet, c *catalogue.Catalogue) *merger {
 	n := len(set.Goals)
-	m := &merger{goals: slices.Clone(set.Goals), stands: make([]int, n), removed: make([]bool, n), deps: newGraph(n), catalogue: c}
+	m := &merger{goals: slices.Clone(set.Goals), mergedInto: make([]int, n), removed: make([]bool, n), deps: newGraph(n), catalogue: c}
 	byID := make(map[string]int, n)
 	for i, g := range set.Goals {
-		m.stands[i] = i
+		m.mergedInto[i] = i
 		byID[goalID(g, i)] = i
 	}
 	for i, g := range set.Goals {
@@ -90,12 +90,12 @@ func newMerger(set plan.GoalSet, c *catalogue.Catalogue) *merger {
 
 // run applies the rules until no goal is dropped any more.
 func (m *merger) run() {
-	for m.pass() {
+	for m.applyRules() {
 	}
 }
 
 // isKept reports whether goal i is neither merged into another nor removed.
-func (m *merger) isKept(i int) bool { return m.stands[i] == i && !m.removed[i] }
+func (m *merger) isKept(i int) bool { return m.mergedInto[i] == i && !m.removed[i] }
 
 // ids maps the ids that the kept goals would get now to their places.
 func (m *merger) ids() map[string]int {
@@ -116,11 +116,11 @@ func goalID(g plan.Goal, i int) string {
 	return fmt.Sprintf("g%d", i+1)
 }
 
-// pass applies every rule once from left to right and reports whether a goal
+// applyRules applies every rule once from left to right and reports whether a goal
 // was dropped. One drop can bring two goals together, so that passes repeat.
-func (m *merger) pass() bool {
+func (m *merger) applyRules() bool {
 	const none = -1
-	before := m.dropped()
+	before := m.countMerged()
 	visit := none // the nearest visit that no search has used
 	var launches []int
 	seen := map[plan.Goal]int{}
@@ -135,7 +135,7 @@ func (m *merger) pass() bool {
 			g.Platform = site
 		}
 		if page := pageOf(*g); g.OnPage() {
-			if j, ok := shown[page]; ok && m.isKept(j) && !elsewhere(*g) {
+			if j, ok := shown[page]; ok && m.isKept(j) && !opensExternally(*g) {
 				m.absorb(j, i)
 			}
 		} else {
@@ -143,19 +143,19 @@ func (m *merger) pass() bool {
 		}
 		switch g.GoalType {
 		case plan.AppLaunch:
-			switch app := plain(g.Target); {
+			switch app := normalizeID(g.Target); {
 			case m.catalogue.Browser(app): // it starts anyway when a page is opened
 				launches = append(launches, i)
 			case m.catalogue.Searchable(app):
 				visit = i
 			}
 		case plan.BrowserNavigate:
-			if !elsewhere(*g) {
+			if !opensExternally(*g) {
 				visit = i
 			}
 		case plan.BrowserSearch:
 			if visit != none {
-				if site := siteOf(m.goals[visit]); site != "" && (g.Platform == "" || plain(g.Platform) == plain(site)) {
+				if site := siteOf(m.goals[visit]); site != "" && (g.Platform == "" || normalizeID(g.Platform) == normalizeID(site)) {
 					g.Platform = site
 					if !m.goals[visit].OnPage() {
 						m.absorb(visit, i)
@@ -165,7 +165,7 @@ func (m *merger) pass() bool {
 			visit = none
 			sites[g.Query] = g.Platform
 		}
-		if (g.GoalType == plan.BrowserNavigate || g.GoalType == plan.BrowserSearch) && !elsewhere(*g) {
+		if (g.GoalType == plan.BrowserNavigate || g.GoalType == plan.BrowserSearch) && !opensExternally(*g) {
 			for _, l := range launches {
 				m.absorb(l, i)
 			}
@@ -174,12 +174,12 @@ func (m *merger) pass() bool {
 		key := *g
 		key.GoalID = ""
 		if first, twice := seen[key]; twice && m.isKept(first) {
-			m.stands[i] = first // what the repetition waited for is not needed: the first one reaches it
+			m.mergedInto[i] = first // what the repetition waited for is not needed: the first one reaches it
 		} else {
 			seen[key] = i
 		}
 	}
-	return m.dropped() > before
+	return m.countMerged() > before
 }
 
 // pageOf is the goal that only shows the page which a goal is about.
@@ -191,13 +191,13 @@ func pageOf(g plan.Goal) plan.Goal {
 	return g
 }
 
-// elsewhere reports whether a goal is reached without the page in the managed
+// opensExternally reports whether a goal is reached without the page in the managed
 // browser.
-func elsewhere(g plan.Goal) bool { return g.Action+"_"+g.ObjectType == plan.OpenExternal }
+func opensExternally(g plan.Goal) bool { return g.Action+"_"+g.ObjectType == plan.OpenExternal }
 
-func (m *merger) dropped() int {
+func (m *merger) countMerged() int {
 	n := 0
-	for i, s := range m.stands {
+	for i, s := range m.mergedInto {
 		if s != i {
 			n++
 		}
@@ -208,7 +208,7 @@ func (m *merger) dropped() int {
 // absorb drops goal i, for which goal by stands from now on; by waits for what
 // i waited for.
 func (m *merger) absorb(i, by int) {
-	m.stands[i] = by
+	m.mergedInto[i] = by
 	for _, need := range m.deps.out[i] {
 		m.deps.add(by, need)
 	}
@@ -218,7 +218,7 @@ func (m *merger) absorb(i, by int) {
 // it, which a search would not show. An app that is a site too goes by one id.
 func siteOf(g plan.Goal) string {
 	if g.GoalType == plan.AppLaunch {
-		return plain(g.Target)
+		return normalizeID(g.Target)
 	}
 	u, err := url.Parse(g.Target)
 	if err != nil || u.RawQuery != "" || u.Fragment != "" || strings.Contains(strings.Trim(u.Path, "/"), "/") {
@@ -227,17 +227,17 @@ func siteOf(g plan.Goal) string {
 	return g.Platform
 }
 
-func (m *merger) find(i int) int {
-	for m.stands[i] != i {
-		i = m.stands[i]
+func (m *merger) representative(i int) int {
+	for m.mergedInto[i] != i {
+		i = m.mergedInto[i]
 	}
 	return i
 }
 
-// set numbers the goals that are left and carries the dependencies over. A
+// result numbers the goals that are left and carries the dependencies over. A
 // dependency that merging turned into a circle falls away: both of its ends
 // are now reached by the goals that stand for them.
-func (m *merger) set() plan.GoalSet {
+func (m *merger) result() plan.GoalSet {
 	var goals []plan.Goal
 	place := make([]int, len(m.goals))
 	for i, g := range m.goals {
@@ -254,7 +254,7 @@ func (m *merger) set() plan.GoalSet {
 			continue
 		}
 		for _, need := range m.deps.out[i] {
-			by := m.find(need)
+			by := m.representative(need)
 			if m.removed[by] {
 				continue
 			}

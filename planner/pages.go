@@ -26,31 +26,31 @@ var pageEffects = map[string]string{
 	plan.ReadPage: "page_read", plan.OpenExternal: "opened_externally",
 }
 
-// onPage makes an aim of a page's goal one of an action on that page.
-func (a *agenda) onPage(m *aim) {
+// readPageAction makes an aim of a page's goal one of an action on that page.
+func (a *agenda) readPageAction(m *aim) {
 	g := &m.goal
-	m.action, g.ObjectType = plain(g.Action), plain(g.ObjectType)
+	m.action, g.ObjectType = normalizeID(g.Action), normalizeID(g.ObjectType)
 	g.Action = m.action
 	key := m.fileKey()
 	m.effect = pageEffects[key]
 	if m.effect == "" {
-		m.effect = g.ObjectType + "_" + past(m.action)
+		m.effect = g.ObjectType + "_" + pastTense(m.action)
 	}
-	m.holds = false // it is asked for now, whatever was done before
+	m.isTrue = false // it is asked for now, whatever was done before
 	switch {
-	case m.refused != "" || key == plan.OpenExternal:
+	case m.refusal != "" || key == plan.OpenExternal:
 	case key == plan.DownloadFile && g.Query == "":
 		m.page = origin(m.url) // a file is no page: the browser is at the site that has it
 	default:
 		m.page = m.url
 	}
-	if g.SaveTo != "" && m.refused == "" {
+	if g.SaveTo != "" && m.refusal == "" {
 		m.path = strings.TrimSpace(g.SaveTo)
 		switch {
-		case !whole(m.path):
-			m.refused = fmt.Sprintf(a.w.relative, m.path)
+		case !isAbsolute(m.path):
+			m.refusal = fmt.Sprintf(a.w.relative, m.path)
 		case slices.Contains(segments(m.path), ".."):
-			m.refused = fmt.Sprintf(a.w.climbing, m.path)
+			m.refusal = fmt.Sprintf(a.w.climbing, m.path)
 		case strings.ContainsRune(separators, rune(m.path[len(m.path)-1])):
 			m.path += m.fileName(key)
 		}
@@ -116,15 +116,15 @@ func origin(raw string) string {
 // shownFact holds while a page is in sight.
 func shownFact(page string) string { return "shown\x00" + page }
 
-// pages adds what the aims on pages need: the page of each, shown by an aim of
+// addPages adds what the aims on pages need: the page of each, shown by an aim of
 // its own where none of those asked for shows it, and a copy of what is made where
 // it is to be kept. It is called once, when every aim was read.
-func (a *agenda) pages() {
+func (a *agenda) addPages() {
 	asked := len(a.aims)
 	defer func() { a.needs.grow(len(a.aims)) }()
 	shows := map[string]bool{}
 	for _, m := range a.aims {
-		if !m.onPage() && m.url != "" {
+		if !m.isPageAction() && m.url != "" {
 			shows[m.url] = true
 		}
 	}
@@ -133,10 +133,10 @@ func (a *agenda) pages() {
 		if m.page == "" {
 			continue
 		}
-		a.shown = append(a.shown, m.page)
+		a.pagesToShow = append(a.pagesToShow, m.page)
 		if !shows[m.page] {
 			shows[m.page] = true
-			show := aim{goal: m.goal, effect: "url_loaded", url: m.page, site: m.site, implied: true, holds: a.shows(m.page)}
+			show := aim{goal: m.goal, effect: "url_loaded", url: m.page, site: m.site, isImplied: true, isTrue: a.isShown(m.page)}
 			show.goal.Action, show.goal.ObjectType, show.goal.SaveTo, show.goal.Limit = "", "", "", 0
 			if m.goal.GoalType == plan.BrowserSearch {
 				show.effect = show.goal.Platform + "_search_visible"
@@ -147,8 +147,8 @@ func (a *agenda) pages() {
 			a.byFact[show.fact] = len(a.aims)
 			a.aims = append(a.aims, show)
 		}
-		if m.path != "" && m.refused == "" && !a.takesPath(m) {
-			a.aims[i].implied, a.aims[i].path = true, ""
+		if m.path != "" && m.refusal == "" && !a.canTakePath(m) {
+			a.aims[i].isImplied, a.aims[i].path = true, ""
 			keep := m
 			keep.copyOf, keep.fact, keep.page = i+1, m.fact+"\x00"+m.path, ""
 			keep.effect = "copy_saved"
@@ -158,35 +158,35 @@ func (a *agenda) pages() {
 			a.needs.add(len(a.aims)-1, i)
 		}
 	}
-	slices.Sort(a.shown)
-	a.shown = slices.Compact(a.shown)
+	slices.Sort(a.pagesToShow)
+	a.pagesToShow = slices.Compact(a.pagesToShow)
 }
 
-// onPage reports whether an aim is an action on a page.
-func (m aim) onPage() bool { return m.goal.OnPage() && m.copyOf == 0 }
+// isPageAction reports whether an aim is an action on a page.
+func (m aim) isPageAction() bool { return m.goal.OnPage() && m.copyOf == 0 }
 
-// takesPath reports whether a tool that can reach the aim can be told where to
+// canTakePath reports whether a tool that can reach the aim can be told where to
 // keep what it makes.
-func (a *agenda) takesPath(m aim) bool {
+func (a *agenda) canTakePath(m aim) bool {
 	return slices.ContainsFunc(a.tools, func(c *plan.Capability) bool {
 		return slices.Contains(c.CanAchieve, m.fileKey()) && slices.Contains(c.Params, "path")
 	})
 }
 
-// sight is what an operator for aim i has to do with what is in sight: what it
+// visibility is what an operator for aim i has to do with what is in sight: what it
 // requires of it and what it changes.
-func (a *agenda) sight(i int) (requires, effects []string) {
+func (a *agenda) visibility(i int) (requires, effects []string) {
 	m := a.aims[i]
-	if len(a.shown) == 0 {
+	if len(a.pagesToShow) == 0 {
 		return nil, nil
 	}
 	if m.page != "" {
 		requires = append(requires, shownFact(m.page))
 	}
-	if m.url == "" || m.onPage() || m.copyOf > 0 {
+	if m.url == "" || m.isPageAction() || m.copyOf > 0 {
 		return requires, nil
 	}
-	for _, page := range a.shown {
+	for _, page := range a.pagesToShow {
 		if page == m.url {
 			effects = append(effects, shownFact(page))
 		} else {

@@ -46,8 +46,8 @@ func TestNamesOfWhatIsKept(t *testing.T) {
 		g := of(c.goal, c.action, c.object)
 		g.SaveTo = "/home/ann/Documents/"
 		a := &agenda{planner: planner, w: english}
-		if m, _ := a.aim(g); m.path != g.SaveTo+c.want || m.refused != "" {
-			t.Errorf("%+v: %q (%s), want %q", g, m.path, m.refused, c.want)
+		if m, _ := a.readGoal(g); m.path != g.SaveTo+c.want || m.refusal != "" {
+			t.Errorf("%+v: %q (%s), want %q", g, m.path, m.refusal, c.want)
 		}
 	}
 }

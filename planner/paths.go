@@ -12,10 +12,10 @@ import (
 // contract, section 7).
 var actionAliases = map[string]string{"mkdir": "create", "make": "create", "rm": "delete"}
 
-// file reads a file goal. Its path has to be whole: an absolute one, or one in
+// readFile reads a file goal. Its path has to be whole: an absolute one, or one in
 // the home folder. The planner does not know which folders it may touch, so
 // that a bare name is resolved before planning or refused here.
-func (a *agenda) file(m *aim) *plan.Question {
+func (a *agenda) readFile(m *aim) *plan.Question {
 	g := &m.goal
 	m.action = actionOf(*g)
 	g.ObjectType = typeOf(*g)
@@ -34,30 +34,30 @@ func (a *agenda) file(m *aim) *plan.Question {
 	}
 	g.Target = target
 	m.path = trimSeparators(target)
-	m.effect = g.ObjectType + "_" + past(m.action)
+	m.effect = g.ObjectType + "_" + pastTense(m.action)
 	switch {
-	case !whole(target):
-		m.refused = fmt.Sprintf(a.w.relative, target)
+	case !isAbsolute(target):
+		m.refusal = fmt.Sprintf(a.w.relative, target)
 	case slices.Contains(segments(target), ".."):
-		m.refused = fmt.Sprintf(a.w.climbing, target)
+		m.refusal = fmt.Sprintf(a.w.climbing, target)
 	case len(segments(target)) == 0:
-		m.refused = fmt.Sprintf(a.w.rootItself, target)
+		m.refusal = fmt.Sprintf(a.w.rootItself, target)
 	default:
-		m.holds = a.remembers(m)
+		m.isTrue = a.isRemembered(m)
 	}
 	return nil
 }
 
-func past(action string) string {
+func pastTense(action string) string {
 	if strings.HasSuffix(action, "e") {
 		return action + "d"
 	}
 	return action + "ed"
 }
 
-// remembers reports whether the latest fact about a path says what the aim
+// isRemembered reports whether the latest fact about a path says what the aim
 // wants: exists:<path>, or gone:<path> (also !exists:<path>).
-func (a *agenda) remembers(m *aim) bool {
+func (a *agenda) isRemembered(m *aim) bool {
 	for _, f := range slices.Backward(a.request.World.RecentFacts) {
 		if p, ok := strings.CutPrefix(f, "exists:"); ok && trimSeparators(p) == m.path {
 			return m.action == "create"
@@ -71,8 +71,8 @@ func (a *agenda) remembers(m *aim) bool {
 	return false
 }
 
-// opposite is the fact of the aim that undoes a file aim, or "".
-func (m aim) opposite() string {
+// oppositeFact is the fact of the aim that undoes a file aim, or "".
+func (m aim) oppositeFact() string {
 	other := map[string]string{"create": "delete", "delete": "create"}[m.action]
 	if other == "" || m.path == "" {
 		return ""
@@ -80,17 +80,17 @@ func (m aim) opposite() string {
 	return m.name(other)
 }
 
-func (a *agenda) conflict(m, other aim) plan.Question {
-	return plan.Question{ID: m.goal.GoalID + askOr + other.goal.GoalID, Question: fmt.Sprintf(a.w.bothWays, m.path), Choices: []plan.Choice{
+func (a *agenda) askWhichAction(m, other aim) plan.Question {
+	return plan.Question{ID: m.goal.GoalID + askConflict + other.goal.GoalID, Question: fmt.Sprintf(a.w.bothWays, m.path), Choices: []plan.Choice{
 		{Label: a.w.create, Value: "create"}, {Label: a.w.delete, Value: "delete"},
 	}}
 }
 
 const separators = `/\`
 
-// whole reports whether a path does not depend on where one stands: /…, ~/…,
+// isAbsolute reports whether a path does not depend on where one stands: /…, ~/…,
 // C:\… or \\server\….
-func whole(path string) bool {
+func isAbsolute(path string) bool {
 	drive := len(path) >= 3 && path[1] == ':' && strings.ContainsRune(separators, rune(path[2])) &&
 		('a' <= path[0]|0x20 && path[0]|0x20 <= 'z')
 	return drive || strings.HasPrefix(path, "/") || strings.HasPrefix(path, "~/") || strings.HasPrefix(path, `~\`) ||

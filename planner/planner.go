@@ -45,14 +45,14 @@ type Request struct {
 // and deleted), and otherwise says what is wrong with the request itself: one
 // tool defined in two ways, dependencies in a circle.
 func (p *Planner) Plan(r Request) (plan.Result, error) {
-	tools, err := distinct(r.Capabilities)
+	tools, err := checkCapabilities(r.Capabilities)
 	if err != nil {
 		return plan.Result{}, err
 	}
 	if len(r.Goals.Goals) == 0 {
 		return plan.Result{}, errors.New("plan goals: there is none")
 	}
-	if err := checkDeps(r.Goals); err != nil {
+	if err := checkDependencies(r.Goals); err != nil {
 		return plan.Result{}, fmt.Errorf("plan goals: %v", err)
 	}
 	set := r.Goals
@@ -60,15 +60,15 @@ func (p *Planner) Plan(r Request) (plan.Result, error) {
 		set = Merge(set, p.catalogue)
 	}
 	a := &agenda{planner: p, request: r, w: wordsOf(r.Language), tools: tools}
-	if err := a.read(set); err != nil {
+	if err := a.readGoals(set); err != nil {
 		return plan.Result{}, err
 	}
 	return a.result(solve.Solve(a.problem(), solve.Budget{}))
 }
 
-// checkDeps refuses dependencies on unknown goals and goals that wait for each
+// checkDependencies refuses dependencies on unknown goals and goals that wait for each
 // other.
-func checkDeps(set plan.GoalSet) error {
+func checkDependencies(set plan.GoalSet) error {
 	place := make(map[string]int, len(set.Goals))
 	for i, g := range set.Goals {
 		id := goalID(g, i)
@@ -104,5 +104,5 @@ func (p *Planner) defaultPlatform() string {
 	return "google"
 }
 
-// plain is an id as the catalogue spells ids.
-func plain(id string) string { return strings.ToLower(strings.TrimSpace(id)) }
+// normalizeID is an id as the catalogue spells ids.
+func normalizeID(id string) string { return strings.ToLower(strings.TrimSpace(id)) }

@@ -42,7 +42,7 @@ func Solve(p plan.Problem, o *Options) (plan.Result, error) {
 	if err := validFacts(p.World, p.Goal); err != nil {
 		return plan.Result{}, fmt.Errorf("read problem: %v", err)
 	}
-	tools, err := distinct(p.Capabilities)
+	tools, err := checkCapabilities(p.Capabilities)
 	if err != nil {
 		return plan.Result{}, err
 	}
@@ -65,7 +65,7 @@ func describeOutcome(o solve.Outcome, tools []*plan.Capability, opt Options) (pl
 	case plan.AlreadySatisfied:
 		return plan.Satisfied(w.holds), nil
 	case plan.NoCapability:
-		return plan.Incapable(incapable(w, unmet, tools), unmet), nil
+		return plan.Incapable(explainMissingEffect(w, unmet, tools), unmet), nil
 	case plan.Blocked:
 		if o.GaveUp {
 			return plan.BlockedBy(w.gaveUp, unmet), nil
@@ -77,7 +77,7 @@ func describeOutcome(o solve.Outcome, tools []*plan.Capability, opt Options) (pl
 		d[i].Preview = fmt.Sprintf(w.runTool, d[i].Tool)
 		d[i].ReadOnly, d[i].RiskLevel = s.Tool.ReadOnly, riskOf(*s.Tool, false)
 	}
-	scope(d)
+	setScopes(d)
 	goal := w.list(slices.Sorted(slices.Values(o.Goal)))
 	p, err := plan.New(plan.Content{
 		Origin: opt.Origin, Domain: "unknown", Language: opt.Language, Summary: fmt.Sprintf(w.reach, goal, w.actions(len(d))),
@@ -92,18 +92,18 @@ func describeOutcome(o solve.Outcome, tools []*plan.Capability, opt Options) (pl
 	return plan.Succeeded(p, o.Proof), nil
 }
 
-// incapable names the missing effects and, where one is near in words, a tool.
-func incapable(w *words, effects []string, tools []*plan.Capability) string {
+// explainMissingEffect names the missing effects and, where one is near in words, a tool.
+func explainMissingEffect(w *words, effects []string, tools []*plan.Capability) string {
 	reason := fmt.Sprintf(w.incapable, w.list(effects))
-	if tool := nearest(effects[0], tools); tool != "" {
+	if tool := findNearestTool(effects[0], tools); tool != "" {
 		reason += fmt.Sprintf(w.nearest, tool)
 	}
 	return reason
 }
 
-// nearest is the tool that shares most words with an effect, by its own effects
+// findNearestTool is the tool that shares most words with an effect, by its own effects
 // and its name; the first by name among equals, none if nothing is shared.
-func nearest(effect string, tools []*plan.Capability) string {
+func findNearestTool(effect string, tools []*plan.Capability) string {
 	best, score := "", 0
 	wanted := wordsIn(effect)
 	for _, c := range tools {
@@ -121,15 +121,15 @@ func nearest(effect string, tools []*plan.Capability) string {
 	return best
 }
 
-// hollow words are in so many names that sharing one says nothing.
-var hollow = []string{"known", "running", "visible", "loaded", "system", "operation"}
+// commonWords words are in so many names that sharing one says nothing.
+var commonWords = []string{"known", "running", "visible", "loaded", "system", "operation"}
 
 func wordsIn(s string) map[string]bool {
 	out := map[string]bool{}
 	for _, w := range strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune("._-:/ !", r) }) {
 		out[w] = true
 	}
-	for _, w := range hollow {
+	for _, w := range commonWords {
 		delete(out, w)
 	}
 	return out

@@ -8,8 +8,8 @@ import (
 	"errand/planner/solve"
 )
 
-// achievers lists the tools by the keys that the open aims ask for.
-func (a *agenda) achievers() map[string][]*plan.Capability {
+// achieversByKey lists the tools by the keys that the open aims ask for.
+func (a *agenda) achieversByKey() map[string][]*plan.Capability {
 	out := map[string][]*plan.Capability{}
 	for _, m := range a.aims {
 		for _, key := range m.keys() {

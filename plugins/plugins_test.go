@@ -18,6 +18,7 @@ import (
 
 	"errand/host/tool"
 	"errand/host/wasm"
+	"errand/host/wasm/manifest"
 	"errand/host/wasm/trial"
 	"errand/plugins"
 )
@@ -242,8 +243,17 @@ func TestBundled(t *testing.T) {
 		t.Fatal(err)
 	}
 	for id, folder := range folders {
-		if _, err := fs.Stat(folder, "plugin.toml"); err != nil {
+		text, err := fs.ReadFile(folder, "plugin.toml")
+		if err != nil {
+			t.Fatalf("%s: %v", id, err)
+		}
+		// The program reads these without the checks.
+		want, err := manifest.Parse(text)
+		if err != nil {
 			t.Errorf("%s: %v", id, err)
+		}
+		if got, err := manifest.ParseBundled(text); err != nil || cmp.Diff(want, got) != "" {
+			t.Errorf("%s: unchecked it is another: %v\n%s", id, err, cmp.Diff(want, got))
 		}
 	}
 }

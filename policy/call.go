@@ -211,3 +211,7 @@ func findEmbeddedURLs(s string) (out []string) {
 		s = s[i+end:]
 	}
 }
+
+// FutureRun is the id of a run or call that does not exist yet: a question about it
+// counts as the question of one.
+const FutureRun = "to-come"

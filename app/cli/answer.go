@@ -33,7 +33,7 @@ func (s *shell) answerCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if d, err := app.Draft(cmd.Context(), id); err == nil {
+			if d, err := app.ShowDraft(cmd.Context(), id); err == nil {
 				for _, q := range d.Questions {
 					if said, given := answers[q.ID]; given {
 						answers[q.ID], _ = print.ChoiceOf(q, said)

@@ -32,7 +32,7 @@ half-way, only the remaining actions run.`,
 			if !s.JSON {
 				r.Progress = p.Progress
 			}
-			if d, err := app.Draft(cmd.Context(), id); err == nil && d.State == approval.StateApplied {
+			if d, err := app.ShowDraft(cmd.Context(), id); err == nil && d.State == approval.StateApplied {
 				s.Note("draft %s was carried out already; this is what came of it:", d.DraftID)
 			}
 			carryOut := func(left *core.DraftView) (core.Report, error) {

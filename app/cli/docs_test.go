@@ -18,7 +18,7 @@ import (
 
 // documents are run, each from its first block to its last, by one person in a
 // home of its own. UPDATE=1 writes what came out into them.
-var documents = []string{"README.md", "docs/plugins.md", "docs/plugins-install.md", "docs/plan-checks.md", "docs/policy.md", "docs/drafts.md", "docs/languages.md", "docs/recipes.md"}
+var documents = []string{"README.md", "docs/overview.md", "docs/plugins.md", "docs/plugins-install.md", "docs/plan-checks.md", "docs/policy.md", "docs/drafts.md", "docs/languages.md", "docs/recipes.md"}
 
 const (
 	repository = "../.."
@@ -120,10 +120,13 @@ type reader struct {
 	ids          names
 }
 
-// buildProgram answers the folder with the program as people get it, and not as
-// it is built to find data races.
+// buildProgram returns the folder of the program as people get it, without the
+// race detector: that of ERRAND_BIN where it is set, else a new one.
 func buildProgram(t *testing.T) string {
 	t.Helper()
+	if built := os.Getenv("ERRAND_BIN"); built != "" {
+		return filepath.Dir(built)
+	}
 	dir := t.TempDir()
 	build := exec.Command("go", "build", "-o", filepath.Join(dir, "errand"), "./cmd/errand")
 	build.Dir, build.Env = repository, append(os.Environ(), "CGO_ENABLED=0")

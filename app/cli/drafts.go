@@ -26,14 +26,14 @@ func (s *shell) draftsCommand() *cobra.Command {
 				if err != nil {
 					return err
 				}
-				d, err := app.Draft(cmd.Context(), id)
+				d, err := app.ShowDraft(cmd.Context(), id)
 				if err != nil {
 					return err
 				}
 				s.ShowDraft(d)
 				return nil
 			}
-			drafts, err := app.Drafts(cmd.Context(), all)
+			drafts, err := app.ListDrafts(cmd.Context(), all)
 			if err != nil {
 				return err
 			}

@@ -24,7 +24,7 @@ func resolveRun(ctx context.Context, app *core.App, arg string) (string, error) 
 	if arg != last {
 		return arg, nil
 	}
-	runs, err := app.Runs(ctx, 1)
+	runs, err := app.ListRuns(ctx, 1)
 	if err != nil {
 		return "", err
 	}
@@ -39,7 +39,7 @@ func resolveDraft(ctx context.Context, app *core.App, arg string) (string, error
 	if arg != last {
 		return arg, nil
 	}
-	drafts, err := app.Drafts(ctx, false)
+	drafts, err := app.ListDrafts(ctx, false)
 	if err != nil {
 		return "", err
 	}
@@ -95,7 +95,7 @@ func (s *shell) completeRuns(cmd *cobra.Command, args []string, _ string) ([]cob
 	if err != nil || len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	runs, err := app.Runs(cmd.Context(), maxOffered)
+	runs, err := app.ListRuns(cmd.Context(), maxOffered)
 	out := []cobra.Completion{}
 	for _, r := range runs {
 		out = append(out, cobra.CompletionWithDesc(r.RunID, string(r.Status)+": "+print.Shorten(r.Goal, 60)))
@@ -109,7 +109,7 @@ func (s *shell) completeDrafts(cmd *cobra.Command, args []string, _ string) ([]c
 	if err != nil || len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	drafts, err := app.Drafts(cmd.Context(), false)
+	drafts, err := app.ListDrafts(cmd.Context(), false)
 	out := []cobra.Completion{}
 	for _, d := range drafts {
 		out = append(out, cobra.CompletionWithDesc(d.DraftID, print.StateOf(d)+": "+print.Shorten(d.Goal, 60)))

@@ -71,7 +71,7 @@ func (s *shell) plan(cmd *cobra.Command, args []string, o planOptions) error {
 	if kept != nil {
 		return s.planRecipe(cmd, app, *kept, o)
 	}
-	var r core.PlanRequest
+	r := core.PlanRequest{Origin: plan.UserGoal}
 	if r.Text, err = s.goalText(args); err != nil {
 		return err
 	}
@@ -153,7 +153,7 @@ func (s *shell) planLine(cmd *cobra.Command, app *core.App) func([]byte) (any, e
 		if err := input.Decode(line, &in); err != nil {
 			return nil, err
 		}
-		planned, err := app.Plan(cmd.Context(), core.PlanRequest{Text: in.Text, World: in.World, Capabilities: in.Capabilities})
+		planned, err := app.Plan(cmd.Context(), core.PlanRequest{Origin: plan.UserGoal, Text: in.Text, World: in.World, Capabilities: in.Capabilities})
 		if err != nil {
 			return nil, err
 		}

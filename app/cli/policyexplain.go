@@ -82,7 +82,7 @@ func (s *shell) explainGoal(cmd *cobra.Command, allow []string, goal string) err
 	if err != nil {
 		return err
 	}
-	planned, err := app.Plan(cmd.Context(), core.PlanRequest{Text: goal})
+	planned, err := app.Plan(cmd.Context(), core.PlanRequest{Origin: plan.UserGoal, Text: goal})
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"errand/app/cli/print"
 	"errand/app/core"
 	"errand/host/trace"
+	"errand/planner/plan"
 )
 
 type runOptions struct {
@@ -97,14 +98,19 @@ func (s *shell) runGoal(ctx context.Context, args []string, open core.Options, o
 		}
 	}
 	p := print.RunPrinter{Console: s.Console, Yes: o.yes, DryRun: o.dryRun}
-	r := core.RunRequest{Text: text, Voice: voice, Recipe: kept, Yes: o.yes, DryRun: o.dryRun}
+	r := core.RunRequest{Origin: plan.UserGoal, Words: text, Voice: voice, Yes: o.yes, DryRun: o.dryRun}
+	if kept != nil {
+		if r.Plan, err = app.PrepareRecipe(ctx, *kept); err != nil {
+			return err
+		}
+	}
 	if !s.JSON {
 		r.Progress = p.Progress
 		if s.CanAsk {
 			r.Approve, r.Ask = s.AskApproval, s.AskQuestion
 		}
 	}
-	report, err := app.Run(ctx, r)
+	report, err := app.Start(ctx, r)
 	if err != nil {
 		return err
 	}

@@ -38,7 +38,7 @@ func (s *shell) runsCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			runs, err := app.Runs(cmd.Context(), limit)
+			runs, err := app.ListRuns(cmd.Context(), limit)
 			if err != nil {
 				return err
 			}
@@ -87,7 +87,7 @@ func (s *shell) showCommand() *cobra.Command {
 				return err
 			}
 			if s.JSON {
-				report, err := app.Show(cmd.Context(), id)
+				report, err := app.ShowRun(cmd.Context(), id)
 				if err != nil {
 					return err
 				}

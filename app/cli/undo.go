@@ -7,6 +7,7 @@ import (
 
 	"errand/app/cli/print"
 	"errand/app/core"
+	"errand/planner/plan"
 )
 
 func (s *shell) undoCommand() *cobra.Command {
@@ -28,7 +29,7 @@ that the run created only if the folder is still empty.`,
 			if err != nil {
 				return err
 			}
-			d, err := app.Undo(cmd.Context(), id)
+			d, err := app.ProposeUndo(cmd.Context(), plan.UserGoal, id)
 			if err != nil {
 				return err
 			}

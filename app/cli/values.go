@@ -32,7 +32,7 @@ func (t *types) UnmarshalJSON(b []byte) error {
 // paramsOf are the arguments that an action's tool takes. Of what isn't there
 // nothing is known: the edit itself says what is missing.
 func paramsOf(ctx context.Context, app *core.App, draft, action string) (map[string]param, error) {
-	d, err := app.Draft(ctx, draft)
+	d, err := app.ShowDraft(ctx, draft)
 	if err != nil {
 		return nil, err
 	}

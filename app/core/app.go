@@ -6,6 +6,7 @@
 package core
 
 import (
+	"context"
 	"crypto/rand"
 	"errors"
 	"slices"
@@ -14,14 +15,20 @@ import (
 	"time"
 
 	"errand/app/config"
+	"errand/app/drafts"
 	"errand/app/grants"
+	"errand/app/history"
 	"errand/app/planning"
 	"errand/app/plugins"
+	"errand/app/runs"
 	"errand/app/secrets"
 	"errand/app/setting"
+	"errand/app/undo"
 	"errand/host/event"
 	"errand/host/run"
 	"errand/host/tool"
+	"errand/host/trace"
+	"errand/planner/plan"
 	"errand/policy"
 )
 
@@ -52,6 +59,10 @@ type App struct {
 	conf *config.Loaded
 	gate policy.Chain
 	*planning.Planner
+	*runs.Runs
+	*drafts.Drafts
+	*history.History
+	*undo.Undo
 	settings *setting.Recorder
 	vault    *secrets.Vault
 	now      func() time.Time
@@ -102,10 +113,29 @@ func Open(o Options) (*App, error) {
 	a.parts = lazily(a)
 	a.registerTools()
 	clock := func() time.Time { return a.now() } // which tests change
-	a.grants = &grants.Keeper{Config: conf, Policy: a.gate, Store: a.storage, Tools: a.Tools, Now: clock, NewID: a.newID, User: a.user}
+	newID := func() string { return a.newID() }
+	a.grants = &grants.Keeper{Config: conf, Policy: a.gate, Store: a.storage, Tools: a.Tools, Now: clock, NewID: newID, User: a.user}
 	a.settings = &setting.Recorder{Version: Version, Config: conf, Allow: o.Allow, Demo: o.Demo, Grants: a.grants.ForRun, Vault: a.vault, Now: clock}
-	a.Planner, err = planning.New(planning.Options{Config: conf, Vault: a.vault, Store: a.storage, Capabilities: a.Capabilities, Now: clock})
-	return a, err
+	if a.Planner, err = planning.New(planning.Options{Config: conf, Vault: a.vault, Store: a.storage, Capabilities: a.Capabilities, Now: clock}); err != nil {
+		return nil, err
+	}
+	a.Drafts = drafts.New(drafts.Options{
+		Store: a.storage, Vault: a.vault, Settings: a.settings, Demo: o.Demo, User: a.user(), Now: clock, NewID: newID,
+		Evaluate: func(ctx context.Context, d drafts.Draft, rec trace.Record, p plan.Plan) (drafts.Evaluation, error) {
+			return a.Evaluate(ctx, d, rec, p)
+		},
+	})
+	a.Runs = runs.New(runs.Options{
+		Config: conf, Store: a.storage, Planner: a.Planner, Drafts: a.Drafts, Settings: a.settings, Vault: a.vault, Tools: a.toolSet,
+		Session: func(runID string, note func(string, map[string]any)) (runs.Session, error) {
+			return a.openSession(runID, note)
+		},
+		Decide: a.grants.Decide, PolicyDigest: a.grants.Digest, DemoHosts: a.demoHosts, Prune: a.forgetOld,
+		Demo: o.Demo, User: a.user(), Now: clock, NewID: newID,
+	})
+	a.History = history.New(history.Options{Store: a.storage, Dir: conf.Paths.Data, Bus: a.bus.Load, Drafts: a.Drafts, Version: Version, Now: clock})
+	a.Undo = undo.New(undo.Options{Store: a.storage, Drafts: a.Drafts, Start: a.Start, Specs: a.Tools, Now: clock})
+	return a, nil
 }
 
 // Config is the checked configuration.

@@ -14,6 +14,7 @@ import (
 
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/plan"
 	"errand/policy/approval"
 )
 
@@ -152,8 +153,9 @@ func TestAskedInTheRun(t *testing.T) {
 	a, home := opened(t, Options{}, "USER=ann")
 	paths := folders(t, home, "A", "B")
 	var shown DraftView
-	r, err := a.Run(t.Context(), RunRequest{
-		Text: "delete folders A and B in documents",
+	r, err := a.Start(t.Context(), RunRequest{
+		Origin: plan.UserGoal,
+		Words:  "delete folders A and B in documents",
 		Approve: func(_ context.Context, d DraftView) (Answer, error) {
 			shown = d
 			if _, err := a.Approve(t.Context(), ApproveRequest{ID: d.DraftID}); codeOf(err) != CodeDraftApplying {
@@ -165,14 +167,14 @@ func TestAskedInTheRun(t *testing.T) {
 	if err != nil || r.Status != trace.NeedsApproval || !slices.Equal(left(paths), []string{"A"}) || len(shown.Actions) != 2 {
 		t.Fatalf("status %s, left %v, shown %+v, %v, %v", r.Status, left(paths), shown, r.Error, err)
 	}
-	r, err = a.Run(t.Context(), RunRequest{Text: "delete folder A in documents", Yes: true})
+	r, err = a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "delete folder A in documents", Yes: true})
 	if err != nil || r.Status != trace.Done || len(left(paths)) != 0 {
 		t.Fatalf("status %s, %v, %v", r.Status, r.Error, err)
 	}
-	if d, err := a.Draft(t.Context(), r.DraftID); err != nil || d.Approval.By != "ann by --yes" {
+	if d, err := a.ShowDraft(t.Context(), r.DraftID); err != nil || d.Approval.By != "ann by --yes" {
 		t.Errorf("approved by %+v, %v", d.Approval, err)
 	}
-	r, err = a.Run(t.Context(), RunRequest{Text: "delete folder Z in documents", Approve: func(context.Context, DraftView) (Answer, error) {
+	r, err = a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "delete folder Z in documents", Approve: func(context.Context, DraftView) (Answer, error) {
 		return Answer{}, errors.New("the terminal went away")
 	}})
 	if err != nil || r.DraftID == "" && r.Status != trace.Done && r.Status != trace.Failed {

@@ -74,25 +74,11 @@ func (a *App) devTools(ctx context.Context) (address, product string, err error)
 
 // networkPolicy is what a run's result says of the policy on its network; empty
 // where that was enforced.
-func (s *session) networkPolicy() string {
+func (s *session) NetworkPolicy() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.attached {
 		return page.NotEnforced
 	}
 	return ""
-}
-
-// checkCDP is the doctor's look at the person's own browser.
-func (a *App) checkCDP(ctx context.Context) Check {
-	const name = "own browser"
-	_, product, err := a.devTools(ctx)
-	if err != nil {
-		e := tool.AsError(err)
-		return Check{name, CheckFail, e.Message, e.Hint}
-	}
-	return Check{
-		name, CheckWarn, strings.TrimSpace("at "+a.conf.Browser.CDP+" "+product) + "; network policy not enforced: there is no proxy around it",
-		"take cdp out of [browser] to have Errand start a browser behind its proxy",
-	}
 }

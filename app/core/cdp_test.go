@@ -11,7 +11,9 @@ import (
 	"testing"
 	"time"
 
+	"errand/app/doctor"
 	"errand/host/trace"
+	"errand/planner/plan"
 )
 
 // ownBrowser starts a browser as a person would for `cdp`, and answers its
@@ -55,7 +57,7 @@ func TestOwnBrowser(t *testing.T) {
 	address := strings.TrimPrefix(site.URL, "http://")
 	a, _ := opened(t, Options{}, "ERRAND_BROWSER_CDP="+at, "ERRAND_POLICY_ALLOW_PRIVATE="+address)
 
-	r, err := a.Run(t.Context(), RunRequest{Text: "open " + site.URL + "/"})
+	r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "open " + site.URL + "/"})
 	if err != nil || r.Status != trace.Done || r.NetworkPolicy != "not enforced" {
 		t.Fatalf("Run = %s, %q, %v, %v", r.Status, r.NetworkPolicy, r.Error, err)
 	}
@@ -73,12 +75,12 @@ func TestOwnBrowser(t *testing.T) {
 	if !noted {
 		t.Error("the record's events do not say it")
 	}
-	if r, err := a.Run(t.Context(), RunRequest{Text: "open http://127.0.0.1:1/"}); err != nil || r.Status != trace.Denied {
+	if r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "open http://127.0.0.1:1/"}); err != nil || r.Status != trace.Denied {
 		t.Errorf("an address that is not allowed = %s, %v", r.Status, err)
 	}
-	for _, c := range a.Doctor(t.Context()) {
+	for _, c := range a.Doctor().Check(t.Context()) {
 		switch {
-		case c.Name == "own browser" && (c.Status != CheckWarn || !strings.Contains(c.Detail, "network policy not enforced") || !strings.Contains(c.Detail, "Chrome/")):
+		case c.Name == "own browser" && (c.Status != doctor.Warn || !strings.Contains(c.Detail, "network policy not enforced") || !strings.Contains(c.Detail, "Chrome/")):
 			t.Errorf("doctor: %+v", c)
 		case c.Name == "browser":
 			t.Errorf("doctor looks for a browser that is not used: %+v", c)
@@ -97,7 +99,7 @@ func TestOwnBrowserIsNotThere(t *testing.T) {
 	defer odd.Close()
 	for _, at := range []string{elsewhere.URL, odd.URL, "http://127.0.0.1:1", "ws://127.0.0.1:1/devtools/browser/1"} {
 		a, _ := opened(t, Options{}, "ERRAND_BROWSER_CDP="+at, "ERRAND_POLICY_ALLOW_PRIVATE=127.0.0.1:19999")
-		r, err := a.Run(t.Context(), RunRequest{Text: "open http://127.0.0.1:19999/"})
+		r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "open http://127.0.0.1:19999/"})
 		if err != nil || r.Status != trace.Failed || r.Error.Code != "cdp_unreachable" || r.NetworkPolicy != "" {
 			t.Errorf("%s: %s, %v, %v", at, r.Status, r.Error, err)
 		}

@@ -58,9 +58,20 @@ func opened(t *testing.T, o Options, env ...string) (*App, string) {
 	return a, home
 }
 
+// startRecipe runs a recipe.
+func startRecipe(t *testing.T, a *App, run *RecipeRun, r RunRequest) (Report, error) {
+	t.Helper()
+	p, err := a.PrepareRecipe(t.Context(), *run)
+	if err != nil {
+		return Report{}, err
+	}
+	r.Origin, r.Plan = plan.UserGoal, p
+	return a.Start(t.Context(), r)
+}
+
 func TestPlanIsTheLitmus(t *testing.T) {
 	a, _ := opened(t, Options{})
-	planned, err := a.Plan(t.Context(), planning.Request{Text: "open youtube and search nvidia"})
+	planned, err := a.Plan(t.Context(), planning.Request{Origin: plan.UserGoal, Text: "open youtube and search nvidia"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +95,7 @@ func TestPlanIsTheLitmus(t *testing.T) {
 func TestUnderstandingOpensNothing(t *testing.T) {
 	a, home := opened(t, Options{})
 	a.Interpret("open youtube")
-	if _, err := a.Plan(t.Context(), planning.Request{Text: "create folder Reports in documents"}); err != nil {
+	if _, err := a.Plan(t.Context(), planning.Request{Origin: plan.UserGoal, Text: "create folder Reports in documents"}); err != nil {
 		t.Fatal(err)
 	}
 	if left, err := os.ReadDir(home); err != nil || len(left) > 0 {
@@ -96,7 +107,7 @@ func TestRunTellsItsProgressInOrder(t *testing.T) {
 	a, _ := opened(t, Options{})
 	var kinds []string
 	seq := 0
-	report, err := a.Run(t.Context(), RunRequest{Text: "what time is it", Progress: func(p Progress) {
+	report, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "what time is it", Progress: func(p Progress) {
 		if seq++; p.Seq != seq || p.RunID == "" {
 			t.Errorf("event %d has seq %d of run %q", seq, p.Seq, p.RunID)
 		}
@@ -133,7 +144,7 @@ func TestApproval(t *testing.T) {
 			if err := os.MkdirAll(folder, 0o755); err != nil {
 				t.Fatal(err)
 			}
-			report, err := a.Run(t.Context(), RunRequest{Text: "delete folder Old in documents", Yes: tt.yes, Approve: tt.approve})
+			report, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "delete folder Old in documents", Yes: tt.yes, Approve: tt.approve})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -149,7 +160,7 @@ func TestApproval(t *testing.T) {
 // TestAnUnlistedHostIsNeverAllowedByAYes: the list or --allow is the way.
 func TestAnUnlistedHostIsNeverAllowedByAYes(t *testing.T) {
 	a, _ := opened(t, Options{})
-	report, err := a.Run(t.Context(), RunRequest{Text: "open example.org", Yes: true})
+	report, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "open example.org", Yes: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,7 +185,7 @@ func TestFileGoalsStayInside(t *testing.T) {
 	} {
 		t.Run(target, func(t *testing.T) {
 			goals := []plan.Goal{{GoalType: plan.FileOperation, Action: "create", ObjectType: "folder", Target: target}}
-			planned, err := a.Plan(t.Context(), planning.Request{Goals: goals})
+			planned, err := a.Plan(t.Context(), planning.Request{Origin: plan.UserGoal, Goals: goals})
 			if err != nil {
 				return
 			}
@@ -209,7 +220,7 @@ func TestFileGoalsStayInside(t *testing.T) {
 func TestAnInterruptedRunIsOnRecord(t *testing.T) {
 	a, _ := opened(t, Options{})
 	ctx, cancel := context.WithCancel(t.Context())
-	report, err := a.Run(ctx, RunRequest{Text: "what time is it", Progress: func(p Progress) {
+	report, err := a.Start(ctx, RunRequest{Origin: plan.UserGoal, Words: "what time is it", Progress: func(p Progress) {
 		if p.Kind == "planned" {
 			cancel()
 		}
@@ -217,7 +228,7 @@ func TestAnInterruptedRunIsOnRecord(t *testing.T) {
 	if err != nil || report.Status != trace.Interrupted {
 		t.Fatalf("status %s, %v; want interrupted", report.Status, err)
 	}
-	runs, err := a.Runs(t.Context(), 0)
+	runs, err := a.ListRuns(t.Context(), 0)
 	if err != nil || len(runs) != 1 || runs[0].Status != trace.Interrupted {
 		t.Errorf("runs %+v, %v", runs, err)
 	}
@@ -226,7 +237,7 @@ func TestAnInterruptedRunIsOnRecord(t *testing.T) {
 func TestSecretsStayOutOfTheRecord(t *testing.T) {
 	a, home := opened(t, Options{})
 	const secret = "gho_FAKEfake0123FAKEfake0123FAKEfake0123"
-	if _, err := a.Run(t.Context(), RunRequest{Text: "search " + secret + " on youtube"}); err != nil {
+	if _, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "search " + secret + " on youtube"}); err != nil {
 		t.Fatal(err)
 	}
 	if err := a.Close(); err != nil {
@@ -273,7 +284,7 @@ func TestAPartIsDoneOnlyAfterAYes(t *testing.T) {
 	for _, yes := range []bool{false, true} {
 		a, home := opened(t, Options{})
 		const goal = "create folder Reports in documents and create folder ../../x"
-		report, err := a.Run(t.Context(), RunRequest{Text: goal, Yes: yes})
+		report, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: goal, Yes: yes})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -297,16 +308,16 @@ func TestARecordStaysReadable(t *testing.T) {
 		"create folder ../ghp_FAKEfake0123FAKEfake0123FAKEfake0123",
 		"delete folder ghp_FAKEfake0123FAKEfake0123FAKEfake0123 in documents",
 	} {
-		if _, err := a.Run(t.Context(), RunRequest{Text: goal}); err != nil {
+		if _, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: goal}); err != nil {
 			t.Fatalf("%s: %v", goal, err)
 		}
 	}
-	runs, err := a.Runs(t.Context(), 0)
+	runs, err := a.ListRuns(t.Context(), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, r := range runs {
-		report, err := a.Show(t.Context(), r.RunID)
+		report, err := a.ShowRun(t.Context(), r.RunID)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -360,13 +371,13 @@ func TestAFailureToOpenIsNotKept(t *testing.T) {
 	if err := os.WriteFile(data, nil, 0o600); err != nil { // a file where a folder belongs
 		t.Fatal(err)
 	}
-	if _, err := a.Runs(t.Context(), 0); err == nil {
+	if _, err := a.ListRuns(t.Context(), 0); err == nil {
 		t.Fatal("a record below a file opens")
 	}
 	if err := os.Remove(data); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := a.Runs(t.Context(), 0); err != nil {
+	if _, err := a.ListRuns(t.Context(), 0); err != nil {
 		t.Errorf("still %v", err)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"errand/host/browser/chromium"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/plan"
 )
 
 // needsBrowser answers the path of a browser, or leaves the test out where there
@@ -67,7 +68,7 @@ func TestDownloadAndUndo(t *testing.T) {
 	}
 	undo := func(r Report) Report {
 		t.Helper()
-		d, err := a.Undo(t.Context(), r.RunID)
+		d, err := a.ProposeUndo(t.Context(), plan.UserGoal, r.RunID)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -81,7 +82,7 @@ func TestDownloadAndUndo(t *testing.T) {
 	if err := os.WriteFile(want, []byte("thesis"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := a.Undo(t.Context(), r.RunID); err == nil {
+	if _, err := a.ProposeUndo(t.Context(), plan.UserGoal, r.RunID); err == nil {
 		if back := undo(r); back.Status == trace.Done {
 			t.Error("a file that was changed was taken back")
 		}
@@ -109,7 +110,7 @@ func TestDownloadWhoseEndNobodySaw(t *testing.T) {
 			panic("the machine breaks between the file and the answer")
 		})
 	}
-	r, err := a.Run(t.Context(), RunRequest{Text: "download " + site.URL + "/notes.txt", Yes: true})
+	r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "download " + site.URL + "/notes.txt", Yes: true})
 	if err != nil || r.Status == trace.Done {
 		t.Fatalf("%s, %v", r.Status, err)
 	}

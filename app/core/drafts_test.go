@@ -11,6 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/app/drafts"
+	"errand/app/runs"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -57,7 +59,7 @@ func left(paths []string) []string {
 // proposed runs a goal that becomes a draft.
 func waitingDraft(t *testing.T, a *App, goal string) (Report, DraftView) {
 	t.Helper()
-	r, err := a.Run(t.Context(), RunRequest{Text: goal})
+	r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: goal})
 	if err != nil || r.Status != trace.NeedsApproval || r.Draft == nil || r.DraftID != r.Draft.DraftID {
 		t.Fatalf("%s: status %s, draft %+v, error %+v, %v", goal, r.Status, r.Draft, r.Error, err)
 	}
@@ -97,18 +99,18 @@ func TestDrafts(t *testing.T) {
 		if r.Status != trace.Done || there(paths[0]) || !slices.Equal(r.Applied, []string{"a1"}) || len(r.Failed) != 0 {
 			t.Errorf("status %s, applied %v, failed %v, folder there %t, %v", r.Status, r.Applied, r.Failed, there(paths[0]), r.Error)
 		}
-		d, err := a.Draft(t.Context(), d.DraftID)
+		d, err := a.ShowDraft(t.Context(), d.DraftID)
 		if err != nil || d.State != approval.StateApplied || d.Approval == nil || d.Approval.By != "ann" || d.Actions[0].Status != ActionDone {
 			t.Errorf("draft %+v, %v", d, err)
 		}
-		if r, err := a.Run(t.Context(), RunRequest{Text: "create folder New in documents"}); err != nil || r.Status != trace.Done || r.DraftID != "" {
+		if r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "create folder New in documents"}); err != nil || r.Status != trace.Done || r.DraftID != "" {
 			t.Errorf("a person's own goal on a tool of user_goal_tools: %s, draft %q, %v", r.Status, r.DraftID, err)
 		}
 	})
 
 	t.Run("S2-T2 what only reads runs at once and every action is on record", func(t *testing.T) {
 		a, _ := opened(t, Options{})
-		r, err := a.Run(t.Context(), RunRequest{Text: "what time is it and what is the date"})
+		r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "what time is it and what is the date"})
 		if err != nil || r.Status != trace.Done || r.DraftID != "" {
 			t.Fatalf("status %s, draft %q, %v", r.Status, r.DraftID, err)
 		}
@@ -173,7 +175,7 @@ func TestDrafts(t *testing.T) {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
-		again, err := a.Draft(t.Context(), d.DraftID)
+		again, err := a.ShowDraft(t.Context(), d.DraftID)
 		if err != nil || again.PlanDigest != d.PlanDigest || !there(paths[0]) {
 			t.Errorf("draft %+v, %v", again, err)
 		}
@@ -221,11 +223,11 @@ func TestDrafts(t *testing.T) {
 		if codeOf(err) != CodeDraftExpired || !strings.Contains(err.Error(), "Draft expired") || !strings.Contains(tool.AsError(err).Hint, "delete folder Old") || !there(paths[0]) {
 			t.Errorf("approve: %v, hint %q", err, tool.AsError(err).Hint)
 		}
-		drafts, err := a.Drafts(t.Context(), true)
+		drafts, err := a.ListDrafts(t.Context(), true)
 		if err != nil || len(drafts) != 1 || drafts[0].State != approval.StateExpired {
 			t.Errorf("drafts %+v, %v", drafts, err)
 		}
-		if drafts, err := a.Drafts(t.Context(), false); err != nil || len(drafts) != 0 {
+		if drafts, err := a.ListDrafts(t.Context(), false); err != nil || len(drafts) != 0 {
 			t.Errorf("still waiting: %+v, %v", drafts, err)
 		}
 		for _, act := range []func() error{
@@ -259,29 +261,24 @@ func TestDrafts(t *testing.T) {
 	})
 
 	t.Run("S2-H22 a preview is made from the arguments; the proposer's words are a note", func(t *testing.T) {
+		a, home := opened(t, Options{})
+		path := filepath.Join(home, "Documents", "Old")
 		p, err := plan.New(plan.Content{
 			Origin: plan.Request, Language: "en", GoalAchievedBy: "a1",
 			Actions: []plan.Action{{
-				ActionID: "a1", Tool: "files.delete_folder", Args: map[string]any{"path": "/home/ann/Documents", "recursive": true},
+				ActionID: "a1", Tool: "files.create_folder", Args: map[string]any{"path": path},
 				Preview: "Tidy up a little\nand nothing else",
 			}},
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, _ := opened(t, Options{})
-		x := &execution{app: a}
-		end, err := x.open()
-		if err != nil {
-			t.Fatal(err)
+		r, err := a.Start(t.Context(), RunRequest{Origin: plan.Request, Plan: &runs.Plan{Plan: p, Words: "tidy up", Proposal: &drafts.Proposal{}}})
+		if err != nil || r.Draft == nil {
+			t.Fatalf("%+v, %v", r, err)
 		}
-		defer end()
-		j, err := x.judge(t.Context(), p, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := j.actions[0]
-		if got.Preview != "Delete the folder /home/ann/Documents with all that is in it" || got.Note != "Tidy up a little and nothing else" {
+		got := r.Draft.Actions[0]
+		if got.Preview != "Create the folder "+path || got.Note != "Tidy up a little and nothing else" {
 			t.Errorf("preview %q, note %q", got.Preview, got.Note)
 		}
 	})

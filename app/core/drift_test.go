@@ -10,6 +10,7 @@ import (
 	"errand/app/config"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/plan"
 )
 
 // TestDrift: whatever differs from what was shown is shown again.
@@ -96,7 +97,7 @@ func TestEdit(t *testing.T) {
 	if r := approved(t, a, ApproveRequest{ID: d.DraftID}); r.Status != trace.Done || !slices.Equal(left(paths), []string{"A", "C"}) {
 		t.Errorf("status %s, left %v, %v", r.Status, left(paths), r.Error)
 	}
-	rec, err := a.Show(t.Context(), edited.RunID)
+	rec, err := a.ShowRun(t.Context(), edited.RunID)
 	if err != nil || !strings.Contains(string(rec.Result), paths[3]) {
 		t.Errorf("the record does not show the plan that was carried out: %s, %v", rec.Result, err)
 	}
@@ -108,14 +109,14 @@ func TestADraftWithASecretIsWithheld(t *testing.T) {
 	const secret = "ghp_FAKEfake0123FAKEfake0123FAKEfake0123"
 	paths := folders(t, home, secret)
 	_, d := waitingDraft(t, a, "delete folder "+secret+" in documents")
-	d, err := a.Draft(t.Context(), d.DraftID)
+	d, err := a.ShowDraft(t.Context(), d.DraftID)
 	if err != nil || !d.Withheld || strings.Contains(d.Goal+d.Actions[0].Preview, secret) {
 		t.Fatalf("draft %+v, %v", d, err)
 	}
 	if _, err := a.Approve(t.Context(), ApproveRequest{ID: d.DraftID}); codeOf(err) != CodeDraftWithheld || !there(paths[0]) {
 		t.Errorf("approve: %v", err)
 	}
-	r, err := a.Run(t.Context(), RunRequest{Text: "delete folder " + secret + " in documents", Yes: true})
+	r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "delete folder " + secret + " in documents", Yes: true})
 	if err != nil || r.Status != trace.Done || there(paths[0]) {
 		t.Errorf("answered at once: %s, %v, %v", r.Status, r.Error, err)
 	}
@@ -142,7 +143,7 @@ func TestMemory(t *testing.T) {
 	a, home := opened(t, Options{})
 	path := filepath.Join(home, "Documents", "Reports")
 	for i := range 2 { // the second time after the folder went away by hand
-		r, err := a.Run(t.Context(), RunRequest{Text: "create folder Reports in documents"})
+		r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "create folder Reports in documents"})
 		if err != nil || r.Status != trace.Done || len(r.Steps) != 1 || !there(path) {
 			t.Fatalf("%d: status %s, %d steps, %v, %v", i, r.Status, len(r.Steps), r.Error, err)
 		}

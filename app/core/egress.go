@@ -56,8 +56,8 @@ func (a *App) budget() guard.Budget {
 }
 
 // account is what the session let out and held back so far, with its bounds.
-func (s *session) account() trace.Egress {
-	t, b, attached := s.guard.Totals(), s.app.conf.Policy.Budget, s.networkPolicy() != ""
+func (s *session) Account() trace.Egress {
+	t, b, attached := s.guard.Totals(), s.app.conf.Policy.Budget, s.NetworkPolicy() != ""
 	s.outlet.mu.Lock()
 	defer s.outlet.mu.Unlock()
 	return trace.Egress{

@@ -33,7 +33,7 @@ func TestEgressBudget(t *testing.T) {
 	if d := (wire{s}).Decide(policy.Request{Kind: policy.KindFetch, URL: "https://github.com/"}); d.Rule != guard.RuleBudget || d.Hint == "" {
 		t.Errorf("a plugin's fetch: %+v", d)
 	}
-	got := s.account()
+	got := s.Account()
 	if got.Requests != 3 || got.Stopped != 4 || got.MaxRequests != 3 || got.MaxHosts != 2 || got.MaxBytes != 1000 {
 		t.Errorf("account %+v", got)
 	}

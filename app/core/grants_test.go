@@ -196,7 +196,7 @@ func TestAGrantOfMidRunReplays(t *testing.T) {
 		return in
 	}
 	a.conf.Run.Parallel = 1
-	r, err := a.Run(t.Context(), RunRequest{Text: "create folder Notes in documents and open youtube"})
+	r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "create folder Notes in documents and open youtube"})
 	if err != nil || r.Status != trace.Done || !slices.Contains(r.Steps[1].PolicyFlags, "grant:"+second.ID) {
 		t.Fatalf("%s, %+v, %v, %v", r.Status, r.Steps, r.Error, err)
 	}
@@ -252,7 +252,7 @@ func TestAnApprovalRestsOnItsGrants(t *testing.T) {
 			}
 			return tool.Func(t.Spec(), func(context.Context, tool.Call) (tool.Result, error) { return tool.OK(nil), nil })
 		}
-		if r, err := a.Run(t.Context(), RunRequest{Text: words}); err != nil || r.Status != trace.NeedsApproval || r.DraftID != "" {
+		if r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: words}); err != nil || r.Status != trace.NeedsApproval || r.DraftID != "" {
 			t.Fatalf("without a grant: %s, draft %q, %v", r.Status, r.DraftID, err)
 		}
 		g := grant(t, a, grants.Request{Pattern: "youtube.com", Scope: policy.ForRun})

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"errand/host/trace"
+	"errand/planner/plan"
 	"errand/policy/approval"
 )
 
@@ -107,8 +108,9 @@ func TestCarryAfterAQuestionThatStood(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			a, home := opened(t, Options{})
 			path := written(t, home, "f.txt", "draft")
-			r, err := a.Run(t.Context(), RunRequest{
-				Text: "delete file f.txt in documents",
+			r, err := a.Start(t.Context(), RunRequest{
+				Origin: plan.UserGoal,
+				Words:  "delete file f.txt in documents",
 				Approve: func(context.Context, DraftView) (Answer, error) {
 					tt.meanwhile(t, path)
 					return Answer{Yes: tt.yes}, nil
@@ -153,7 +155,7 @@ func TestUndoOfAnUndo(t *testing.T) {
 	if r.Status != trace.Done || there(path) {
 		t.Fatalf("deleted: %s, %v", r.Status, r.Error)
 	}
-	back, err := a.Undo(t.Context(), r.RunID)
+	back, err := a.ProposeUndo(t.Context(), plan.UserGoal, r.RunID)
 	if err != nil || back.Actions[0].Reversible || !strings.Contains(back.Actions[0].Note, "not empty") {
 		t.Fatalf("undo: %+v, %v", back.Actions, err)
 	}
@@ -161,7 +163,7 @@ func TestUndoOfAnUndo(t *testing.T) {
 		t.Fatalf("restored: %s, %v", r.Status, r.Error)
 	}
 	written(t, home, "Old/deep/a.txt", "thesis")
-	again, err := a.Undo(t.Context(), r.RunID)
+	again, err := a.ProposeUndo(t.Context(), plan.UserGoal, r.RunID)
 	if codeOf(err) != "nothing_to_undo" || len(again.Irreversible) != 1 || !there(path) {
 		t.Errorf("the undo of the undo: %+v, %v", again, err)
 	}

@@ -27,7 +27,7 @@ func TestWhereItWasMade(t *testing.T) {
 		for _, id := range []string{d.DraftID, r.RunID, d.DraftID[:len(d.DraftID)-1]} {
 			for _, app := range []*App{here, there} {
 				made, err := app.MadeIn(t.Context(), id)
-				if diff := cmp.Diff(Made{demo, []string{"a.example"}}, made); err != nil || diff != "" {
+				if diff := cmp.Diff(Made{Demo: demo, Allow: []string{"a.example"}}, made); err != nil || diff != "" {
 					t.Errorf("MadeIn(%s): %v (-want +got):\n%s", id, err, diff)
 				}
 			}

@@ -18,6 +18,7 @@ import (
 
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/plan"
 )
 
 // This file kills the program at random points of runs with five writes, and
@@ -94,7 +95,7 @@ func child(args []string) int {
 		return dieAt(ctx, a, home, goal)
 	}
 	if how == "run" {
-		report, err = a.Run(ctx, RunRequest{Text: goal})
+		report, err = a.Start(ctx, RunRequest{Origin: plan.UserGoal, Words: goal})
 	} else {
 		report, err = a.Resume(ctx, ResumeRequest{ID: how})
 	}
@@ -215,7 +216,7 @@ func killAndResume(t *testing.T, name string) {
 			}
 		}
 	}
-	runs, err := a.Runs(t.Context(), 0)
+	runs, err := a.ListRuns(t.Context(), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -261,7 +262,7 @@ func killAfter(t *testing.T, cmd *exec.Cmd, whole time.Duration) bool {
 
 func runOf(t *testing.T, a *App, goal string) string {
 	t.Helper()
-	runs, err := a.Runs(t.Context(), 0)
+	runs, err := a.ListRuns(t.Context(), 0)
 	if err != nil {
 		t.Fatal(err)
 	}

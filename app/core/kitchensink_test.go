@@ -51,7 +51,7 @@ func TestRecipesOnPagesOfOthers(t *testing.T) {
 				values[k] = v
 			}
 			run := &RecipeRun{Ref: filepath.Join(kitchenSink, "recipes", c.recipe+".toml"), Values: values}
-			r, err := a.Run(t.Context(), RunRequest{Recipe: run, Yes: true})
+			r, err := startRecipe(t, a, run, RunRequest{Yes: true})
 			if err != nil {
 				t.Fatal(err)
 			}

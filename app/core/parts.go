@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"time"
 
 	"errand/app/demo"
 	"errand/host/event"
@@ -97,7 +98,7 @@ func (a *App) forgetOld() {
 		if err != nil {
 			return
 		}
-		ctx, cancel := context.WithTimeout(context.Background(), endTimeout)
+		ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
 		defer cancel()
 		_, _ = s.Prune(ctx, a.now().AddDate(0, 0, -days))
 	})
@@ -126,3 +127,6 @@ func (a *App) pluginLog(ctx context.Context, plugin, level, message string) {
 		s.note("plugin", map[string]any{"plugin": plugin, "level": level, "message": message})
 	}
 }
+
+// closeTimeout bounds what is still written and closed when something has ended.
+const closeTimeout = 8 * time.Second

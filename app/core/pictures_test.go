@@ -33,7 +33,7 @@ func TestEachPictureOnce(t *testing.T) {
 	}
 	for name, tt := range tests {
 		var got []string
-		for _, a := range (Report{Answer: tt.answer, Steps: tt.steps}).Shown() {
+		for _, a := range (Report{Answer: tt.answer, Steps: tt.steps}).ShownArtifacts() {
 			got = append(got, a.Path)
 		}
 		if diff := cmp.Diff(tt.want, got); diff != "" {

@@ -45,7 +45,7 @@ func TestRecipeOf(t *testing.T) {
 		{filepath.Join(elsewhere, "trip others.toml"), "", "'" + filepath.Join(elsewhere, "trip others.toml") + "'"},
 	} {
 		values := map[string]string{"place": fmt.Sprintf("Place %d", i)}
-		r, err := a.Run(t.Context(), RunRequest{Recipe: &RecipeRun{Ref: tt.given, Values: values}, Yes: true})
+		r, err := startRecipe(t, a, &RecipeRun{Ref: tt.given, Values: values}, RunRequest{Yes: true})
 		if err != nil || r.Status != trace.Done {
 			t.Fatalf("%s: %s, %+v, %v", tt.given, r.Status, r.Error, err)
 		}

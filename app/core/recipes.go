@@ -2,6 +2,7 @@ package core
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"io/fs"
 	"os"
@@ -11,6 +12,8 @@ import (
 
 	"errand/app/core/recipe"
 	"errand/app/planning"
+	"errand/app/runs"
+	"errand/app/setting"
 	"errand/host/tool"
 	"errand/planner/interpret"
 	"errand/planner/plan"
@@ -21,14 +24,13 @@ const (
 	CodeNoRecipe    = "recipe_not_found"
 	CodeBadRecipe   = "bad_recipe"   // the file, or a parameter, is wrong; the message has a line for each fault
 	CodeRecipeTaken = "recipe_taken" // there is one of that name
-	CodeRecipeDrift = "recipe_drift" // a page is not what it was when the recipe was made: the run stopped
 )
 
 // RecipeRun asks for a recipe to be carried out in place of a goal's words.
 type RecipeRun struct {
 	Ref    string            // the name of one of the person's own, or a file
 	Values map[string]string // of its parameters
-	Unsaid bool              // secrets may be missing where nothing is carried out
+	Unsaid bool              // secrets may be missing: the run is a dry run
 }
 
 // RecipeDir is the folder of the person's own recipes. It need not exist.
@@ -194,6 +196,28 @@ func (a *App) PlanRecipe(ctx context.Context, run RecipeRun) (Planned, error) {
 	return planned, err
 }
 
+// PrepareRecipe makes the plan of a recipe, for [runs.Runs.Start].
+func (a *App) PrepareRecipe(ctx context.Context, run RecipeRun) (*runs.Plan, error) {
+	specs, err := a.Tools(ctx)
+	if err != nil {
+		return nil, err
+	}
+	planned, r, secrets, err := a.plannedRecipe(run, specs, run.Unsaid)
+	if err != nil {
+		return nil, err
+	}
+	kept, err := json.Marshal(r)
+	if err != nil {
+		return nil, err
+	}
+	p, _ := planned.Result.Plan()
+	values := recipe.Told(run.Values, secrets)
+	return &runs.Plan{
+		Plan: p, Words: recipe.Words(run.Ref, values), Secrets: secrets,
+		Setting: setting.Own{Given: setting.GivenRecipe, Params: values, Recipe: a.recipeCalled(run.Ref), RecipeSource: kept},
+	}, nil
+}
+
 // plannedRecipe makes the plan. Its origin says whose words it is: the person's
 // own, or an upload's, of which every step waits for a yes. What it refers to as
 // secrets is beside it, after the recipe; unsaid lets those be missing.
@@ -211,7 +235,7 @@ func (a *App) plannedRecipe(run RecipeRun, specs []tool.Spec, unsaid bool) (Plan
 		return Planned{}, nil, nil, badRecipe(err)
 	}
 	c := p.Content()
-	withRisks(&c)
+	planning.FlagRisks(&c)
 	if p, err = plan.New(c); err != nil {
 		return Planned{}, nil, nil, err
 	}
@@ -219,35 +243,4 @@ func (a *App) plannedRecipe(run RecipeRun, specs []tool.Spec, unsaid bool) (Plan
 	return Planned{Interpretation: Interpretation{
 		Status: interpret.OK, Language: c.Language, Goals: []plan.Goal{}, Questions: []plan.Question{},
 	}, Result: &result}, r, secrets, nil
-}
-
-// drifted names what stopped a recipe's run, where a page was not what it was
-// when the recipe was made. The steps keep their own errors.
-func (x *execution) drifted() {
-	e := x.report.Error
-	if !x.ofRecipe() || e == nil || x.report.Result == nil {
-		return
-	}
-	p, _ := x.report.Result.Plan()
-	for _, s := range x.report.Steps {
-		if s.Error == nil || s.Error.Code != e.Code {
-			continue
-		}
-		arrival := strings.HasSuffix(s.StepID, recipe.ArrivalSuffix) && s.Error.Code == "assertion_failed"
-		if s.Error.Code != "target_drift" && !arrival {
-			continue
-		}
-		step := strings.TrimSuffix(s.StepID, recipe.ArrivalSuffix)
-		d := tool.Errorf(tool.ExecutionError, CodeRecipeDrift, "step %s stopped the recipe: %s", step, s.Error.Message).
-			WithHint("look at the page; if it is right as it is now, change step %s of the recipe", step)
-		d.Details = slices.Clone(s.Error.Details)
-		if arrival {
-			at := slices.IndexFunc(p.Actions(), func(a plan.Action) bool { return a.ActionID == s.StepID })
-			if at >= 0 {
-				d.Details = append(d.Details, "expected  "+p.Actions()[at].Preview)
-			}
-		}
-		x.report.Error = d
-		return
-	}
 }

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"errand/app/core/recipe"
+	"errand/app/planning"
 	"errand/app/secrets"
 	"errand/app/setting"
 	"errand/host/tool"
@@ -39,7 +40,7 @@ func (a *App) SaveRecipe(ctx context.Context, runID, name string, force bool) (*
 	if rec.Status != trace.Done {
 		return nil, "", tool.Errorf(tool.ValidationError, "run_not_done", "run %s is %s: only what was done can be kept as a recipe", rec.RunID, rec.Status)
 	}
-	result, err := keptResult(rec.Result)
+	result, err := planning.ReadRedactedResult(rec.Result)
 	p, planned := result.Plan()
 	if err != nil || !planned {
 		return nil, "", tool.Errorf(tool.ValidationError, "no_plan", "run %s has no plan to keep", rec.RunID)

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"errand/host/trace"
+	"errand/planner/plan"
 )
 
 // pagesSite is a site whose second page is not ready at first. It counts how
@@ -79,7 +80,7 @@ func begun(t *testing.T, s *pagesSite, steps ...string) (*App, Report) {
 	t.Helper()
 	needsBrowser(t)
 	a, _ := opened(t, Options{}, "ERRAND_POLICY_ALLOW_PRIVATE="+strings.TrimPrefix(s.URL, "http://"), "XDG_DATA_HOME="+t.TempDir())
-	r, err := a.Run(t.Context(), RunRequest{Recipe: ofSteps(t, a, s, steps...), Yes: true})
+	r, err := startRecipe(t, a, ofSteps(t, a, s, steps...), RunRequest{Yes: true})
 	if err != nil || r.Status != trace.Failed {
 		t.Fatalf("at first: %s, %+v, %v", r.Status, r.Error, err)
 	}
@@ -121,7 +122,7 @@ func TestAPageThatWasSlowIsOpenedAgain(t *testing.T) {
 	}))
 	t.Cleanup(site.Close)
 	a, _ := opened(t, Options{}, "ERRAND_POLICY_ALLOW_PRIVATE="+strings.TrimPrefix(site.URL, "http://"), "XDG_DATA_HOME="+t.TempDir(), "ERRAND_RUN_STEP_TIMEOUT_MS=5000")
-	r, err := a.Run(t.Context(), RunRequest{Text: "open " + site.URL})
+	r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "open " + site.URL})
 	if err != nil || r.Status != trace.Failed {
 		t.Fatalf("at first: %s, %+v, %v", r.Status, r.Error, err)
 	}

@@ -81,7 +81,7 @@ const (
 // setting is a *tool.Error with code no_setting, a file that is no bundle one
 // with a code of package bundle.
 func (a *App) Replay(ctx context.Context, idOrFile string) (Replay, error) {
-	rec, err := a.recorded(ctx, idOrFile)
+	rec, err := a.Recorded(ctx, idOrFile)
 	if err != nil {
 		return Replay{}, err
 	}
@@ -181,7 +181,7 @@ func (r *replaying) fingerprints() bool {
 // PolicyToday judges the recorded plan by this program's own policy, as of now,
 // and lists each action whose verdict or rule is no longer the recorded one.
 func (a *App) PolicyToday(ctx context.Context, idOrFile string) ([]Difference, error) {
-	rec, err := a.recorded(ctx, idOrFile)
+	rec, err := a.Recorded(ctx, idOrFile)
 	if err != nil {
 		return nil, err
 	}

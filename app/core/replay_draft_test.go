@@ -68,11 +68,11 @@ func TestRunsThroughDraftsReplay(t *testing.T) {
 			return ""
 		}, trace.Done, 2, given},
 		{"the inverse of another run", three, func(t *testing.T, a *App, _ string, _ DraftView) string {
-			made, err := a.Run(t.Context(), RunRequest{Text: "create folder New in documents"})
+			made, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "create folder New in documents"})
 			if err != nil {
 				t.Fatal(err)
 			}
-			back, err := a.Undo(t.Context(), made.RunID)
+			back, err := a.ProposeUndo(t.Context(), plan.UserGoal, made.RunID)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -120,7 +120,7 @@ func TestARunThatGoesOnInAnotherSettingReplays(t *testing.T) {
 			return tool.OK(map[string]any{"created": true}), nil
 		})
 	}
-	r, err := a.Run(t.Context(), RunRequest{Text: "create folders A, B and C in documents"})
+	r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "create folders A, B and C in documents"})
 	if err != nil || r.Status != trace.Failed {
 		t.Fatalf("status %s, %v, %v", r.Status, r.Error, err)
 	}
@@ -165,7 +165,7 @@ func TestAnsweredQuestionsReplay(t *testing.T) {
 	a, _ := opened(t, Options{})
 	voice := &plan.Voice{FileID: "v1", Transcript: "create folder Reports in documents", Confidence: 0.5}
 	for answer, want := range map[string]trace.Status{voice.Transcript: trace.Done, "create folder Other in documents": trace.Done} {
-		r, err := a.Run(t.Context(), RunRequest{Voice: voice})
+		r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Voice: voice})
 		if err != nil || r.Draft == nil {
 			t.Fatalf("draft %+v, %v", r.Draft, err)
 		}

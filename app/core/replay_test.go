@@ -40,33 +40,33 @@ func says(a Answer) func(context.Context, DraftView) (Answer, error) {
 
 // goals are runs of every kind of end.
 var goals = []goal{
-	{name: "a question", request: RunRequest{Text: "what time is it"}, want: trace.Done},
-	{name: "a folder", request: RunRequest{Text: "create folder Reports in documents"}, want: trace.Done},
-	{name: "two folders, one in the other", request: RunRequest{Text: "create folder A in documents and create folder B in desktop"}, want: trace.Done},
-	{name: "there already", request: RunRequest{Text: "create folder Reports in documents"}, prepare: with("Documents/Reports"), want: trace.Done},
-	{name: "approved", request: RunRequest{Text: "delete folder Old in documents", Yes: true}, prepare: with("Documents/Old"), want: trace.Done},
+	{name: "a question", request: RunRequest{Origin: plan.UserGoal, Words: "what time is it"}, want: trace.Done},
+	{name: "a folder", request: RunRequest{Origin: plan.UserGoal, Words: "create folder Reports in documents"}, want: trace.Done},
+	{name: "two folders, one in the other", request: RunRequest{Origin: plan.UserGoal, Words: "create folder A in documents and create folder B in desktop"}, want: trace.Done},
+	{name: "there already", request: RunRequest{Origin: plan.UserGoal, Words: "create folder Reports in documents"}, prepare: with("Documents/Reports"), want: trace.Done},
+	{name: "approved", request: RunRequest{Origin: plan.UserGoal, Words: "delete folder Old in documents", Yes: true}, prepare: with("Documents/Old"), want: trace.Done},
 	{
 		name:    "not approved",
-		request: RunRequest{Text: "delete folder Old in documents", Approve: says(Answer{})},
+		request: RunRequest{Origin: plan.UserGoal, Words: "delete folder Old in documents", Approve: says(Answer{})},
 		prepare: with("Documents/Old"), want: trace.Denied,
 	},
-	{name: "nobody to ask", request: RunRequest{Text: "delete folder Old in documents"}, prepare: with("Documents/Old"), want: trace.NeedsApproval},
-	{name: "outside of the folders", request: RunRequest{Text: "create folder /etc/errand/x", Yes: true}, want: trace.Denied},
+	{name: "nobody to ask", request: RunRequest{Origin: plan.UserGoal, Words: "delete folder Old in documents"}, prepare: with("Documents/Old"), want: trace.NeedsApproval},
+	{name: "outside of the folders", request: RunRequest{Origin: plan.UserGoal, Words: "create folder /etc/errand/x", Yes: true}, want: trace.Denied},
 	{
-		name: "a rule says no", request: RunRequest{Text: "create folder Reports in documents"},
+		name: "a rule says no", request: RunRequest{Origin: plan.UserGoal, Words: "create folder Reports in documents"},
 		config: "[[policy.rules]]\nverdict = \"deny\"\ntool = \"files.*\"\n", want: trace.Denied,
 	},
-	{name: "a host that is not on the list", request: RunRequest{Text: "open example.org"}, want: trace.NeedsApproval},
-	{name: "ambiguous", request: RunRequest{Text: "search nvidia on youtube or google"}, want: trace.NeedsApproval},
-	{name: "nothing that it can do", request: RunRequest{Text: "sing me a song"}, want: trace.Failed},
+	{name: "a host that is not on the list", request: RunRequest{Origin: plan.UserGoal, Words: "open example.org"}, want: trace.NeedsApproval},
+	{name: "ambiguous", request: RunRequest{Origin: plan.UserGoal, Words: "search nvidia on youtube or google"}, want: trace.NeedsApproval},
+	{name: "nothing that it can do", request: RunRequest{Origin: plan.UserGoal, Words: "sing me a song"}, want: trace.Failed},
 	{
 		name:    "spoken",
-		request: RunRequest{Voice: &plan.Voice{FileID: "f1", Transcript: "create folder Reports in documents", Confidence: 0.95}, Yes: true},
+		request: RunRequest{Origin: plan.UserGoal, Voice: &plan.Voice{FileID: "f1", Transcript: "create folder Reports in documents", Confidence: 0.95}, Yes: true},
 		want:    trace.Done,
 	},
 	{
 		name:    "spoken, unsure",
-		request: RunRequest{Voice: &plan.Voice{FileID: "f1", Transcript: "create folder Reports in documents", Confidence: 0.3}},
+		request: RunRequest{Origin: plan.UserGoal, Voice: &plan.Voice{FileID: "f1", Transcript: "create folder Reports in documents", Confidence: 0.3}},
 		want:    trace.NeedsApproval,
 	},
 }
@@ -82,7 +82,7 @@ func (g goal) run(t *testing.T) (*App, Report) {
 	if g.prepare != nil {
 		g.prepare(t, home)
 	}
-	report, err := a.Run(t.Context(), g.request)
+	report, err := a.Start(t.Context(), g.request)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,14 +147,14 @@ func nothingResolves(t *testing.T) {
 func TestAReplayUndoesNothing(t *testing.T) {
 	a, home := opened(t, Options{})
 	made, gone := filepath.Join(home, "Documents", "Reports"), filepath.Join(home, "Documents", "Old")
-	ran, err := a.Run(t.Context(), RunRequest{Text: "create folder Reports in documents"})
+	ran, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "create folder Reports in documents"})
 	if err != nil || ran.Status != trace.Done {
 		t.Fatal(ran.Error, err)
 	}
 	if err := os.Mkdir(gone, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	deleted, err := a.Run(t.Context(), RunRequest{Text: "delete folder Old in documents", Yes: true})
+	deleted, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "delete folder Old in documents", Yes: true})
 	if err != nil || deleted.Status != trace.Done {
 		t.Fatal(deleted.Error, err)
 	}
@@ -175,7 +175,7 @@ func TestAReplayUndoesNothing(t *testing.T) {
 	if _, err := os.Stat(gone); err != nil {
 		t.Errorf("the folder was deleted again: %v", err)
 	}
-	runs, err := a.Runs(t.Context(), 0)
+	runs, err := a.ListRuns(t.Context(), 0)
 	if err != nil || len(runs) != 2 {
 		t.Errorf("replays left records: %v, %v", runs, err)
 	}
@@ -197,8 +197,8 @@ func exported(t *testing.T, a *App, id string) (file string) {
 // TestTheFirstDifferenceIsNamed: one thing of a record is changed, and its
 // replay says which.
 func TestTheFirstDifferenceIsNamed(t *testing.T) {
-	folder := goal{request: RunRequest{Text: "create folder Reports in documents"}, want: trace.Done}
-	asked := goal{request: RunRequest{Text: "delete folder Old in documents", Yes: true}, prepare: with("Documents/Old"), want: trace.Done}
+	folder := goal{request: RunRequest{Origin: plan.UserGoal, Words: "create folder Reports in documents"}, want: trace.Done}
+	asked := goal{request: RunRequest{Origin: plan.UserGoal, Words: "delete folder Old in documents", Yes: true}, prepare: with("Documents/Old"), want: trace.Done}
 	tests := []struct {
 		name   string
 		goal   goal
@@ -302,7 +302,7 @@ func in(doc func(*trace.Record) *json.RawMessage, text, by string) func(*testing
 func TestWhatWasRedactedIsNoDifference(t *testing.T) {
 	const secret = "ghp_0123456789abcdefghijABCDEFGHIJ012345"
 	a, home := opened(t, Options{})
-	report, err := a.Run(t.Context(), RunRequest{Text: "create folder " + secret + " in documents"})
+	report, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "create folder " + secret + " in documents"})
 	if err != nil || report.Status != trace.Done {
 		t.Fatal(report.Error, err)
 	}
@@ -332,7 +332,7 @@ func TestWhatWasRedactedIsNoDifference(t *testing.T) {
 
 // TestInterruptedRecordsReplay: whether the person or a crash ended the run.
 func TestInterruptedRecordsReplay(t *testing.T) {
-	two := goal{request: RunRequest{Text: "create folder A in documents and create folder B in desktop"}, want: trace.Done}
+	two := goal{request: RunRequest{Origin: plan.UserGoal, Words: "create folder A in documents and create folder B in desktop"}, want: trace.Done}
 	cut := func(s *trace.Step, code string, attempts int) {
 		s.Status, s.ErrorCode, s.Attempts, s.Payload, s.Facts = trace.Interrupted, code, attempts, nil, nil
 		s.Error = tool.Errorf(tool.ExecutionError, code, "cut")
@@ -445,7 +445,7 @@ func recordsReplay(t *testing.T, a *App) {
 		return // nothing was recorded
 	}
 	ctx := context.Background() // the test's own has ended
-	runs, err := a.Runs(ctx, 0)
+	runs, err := a.ListRuns(ctx, 0)
 	if err != nil {
 		return // a test of a record that can't be read
 	}

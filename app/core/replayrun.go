@@ -118,7 +118,7 @@ func (r *replaying) door(t *tape, log trace.Log) (*run.Dispatcher, bool) {
 }
 
 func (r *replaying) closed(ctx context.Context, d *run.Dispatcher) bool {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTimeout)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeTimeout)
 	defer cancel()
 	if err := d.Close(ctx); err != nil {
 		return r.differs(Difference{WhereRun, "", "error", nil, tool.AsError(err).Code})

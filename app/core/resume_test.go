@@ -12,6 +12,7 @@ import (
 	"errand/host/event"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/plan"
 	"errand/policy/approval"
 )
 
@@ -35,7 +36,7 @@ func TestResume(t *testing.T) {
 			return tool.OK(map[string]any{"created": true}), nil
 		})
 	}
-	r, err := a.Run(t.Context(), RunRequest{Text: "create folders A, B and C in documents"})
+	r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "create folders A, B and C in documents"})
 	if err != nil || r.Status != trace.Failed {
 		t.Fatalf("status %s, %v, %v", r.Status, r.Error, err)
 	}
@@ -70,7 +71,7 @@ func TestDiedWhileApplying(t *testing.T) {
 	paths := folders(t, home, "Old")
 	r, d := waitingDraft(t, a, "delete folder Old in documents")
 	dead := another(t, a)
-	_, was, err := dead.held(t.Context(), d.DraftID)
+	_, was, err := dead.Load(t.Context(), d.DraftID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +86,7 @@ func TestDiedWhileApplying(t *testing.T) {
 	if err != nil || again.Status != trace.Done || there(paths[0]) || !slices.Equal(again.Applied, []string{"a1"}) {
 		t.Fatalf("resumed: %s, %v, %v", again.Status, again.Error, err)
 	}
-	if d, err := a.Draft(t.Context(), d.DraftID); err != nil || d.State != approval.StateApplied {
+	if d, err := a.ShowDraft(t.Context(), d.DraftID); err != nil || d.State != approval.StateApplied {
 		t.Errorf("draft %s, %v", d.State, err)
 	}
 }
@@ -107,7 +108,7 @@ func TestAnUnknownOutcomeIsDecidedByAPerson(t *testing.T) {
 					return tool.OK(map[string]any{"created": true}), nil
 				})
 			}
-			r, err := a.Run(t.Context(), RunRequest{Text: "create folder A in documents"})
+			r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "create folder A in documents"})
 			if err != nil || r.Status != trace.Failed {
 				t.Fatalf("status %s, %v, %v", r.Status, r.Error, err)
 			}
@@ -133,12 +134,12 @@ func TestUndo(t *testing.T) {
 	t.Run("X-07 undoing proposes the inverses and does nothing unasked", func(t *testing.T) {
 		a, home := opened(t, Options{})
 		a.conf.Run.Parallel = 1
-		r, err := a.Run(t.Context(), RunRequest{Text: "create folder A in documents and create folder B in documents"})
+		r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "create folder A in documents and create folder B in documents"})
 		if err != nil || r.Status != trace.Done {
 			t.Fatalf("status %s, %v, %v", r.Status, r.Error, err)
 		}
 		paths := []string{filepath.Join(home, "Documents", "A"), filepath.Join(home, "Documents", "B")}
-		d, err := a.Undo(t.Context(), r.RunID)
+		d, err := a.ProposeUndo(t.Context(), plan.UserGoal, r.RunID)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -148,24 +149,24 @@ func TestUndo(t *testing.T) {
 		if first := d.Actions[0].Args["path"]; first != paths[1] || len(d.Actions[1].DependsOn) != 0 {
 			t.Errorf("first %v, then after %v", first, d.Actions[1].DependsOn)
 		}
-		if same, err := a.Undo(t.Context(), r.RunID); err != nil || same.DraftID != d.DraftID {
+		if same, err := a.ProposeUndo(t.Context(), plan.UserGoal, r.RunID); err != nil || same.DraftID != d.DraftID {
 			t.Errorf("undo while one waits: %s, %v", same.DraftID, err)
 		}
 		if got := approved(t, a, ApproveRequest{ID: d.DraftID}); got.Status != trace.Done || len(left(paths)) != 0 {
 			t.Errorf("status %s, left %v, %+v", got.Status, left(paths), got.Error)
 		}
-		if _, err := a.Undo(t.Context(), r.RunID); codeOf(err) != CodeUndone {
+		if _, err := a.ProposeUndo(t.Context(), plan.UserGoal, r.RunID); codeOf(err) != CodeUndone {
 			t.Errorf("undo twice: %v", err)
 		}
 	})
 
 	t.Run("a folder that is in use stays", func(t *testing.T) {
 		a, home := opened(t, Options{})
-		r, err := a.Run(t.Context(), RunRequest{Text: "create folder A in documents"})
+		r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "create folder A in documents"})
 		if err != nil {
 			t.Fatal(err)
 		}
-		d, err := a.Undo(t.Context(), r.RunID)
+		d, err := a.ProposeUndo(t.Context(), plan.UserGoal, r.RunID)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -180,11 +181,11 @@ func TestUndo(t *testing.T) {
 
 	t.Run("nothing to undo", func(t *testing.T) {
 		a, _ := opened(t, Options{})
-		r, err := a.Run(t.Context(), RunRequest{Text: "what time is it"})
+		r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "what time is it"})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := a.Undo(t.Context(), r.RunID); codeOf(err) != "nothing_to_undo" {
+		if _, err := a.ProposeUndo(t.Context(), plan.UserGoal, r.RunID); codeOf(err) != "nothing_to_undo" {
 			t.Errorf("undo a reading: %v", err)
 		}
 	})
@@ -215,7 +216,7 @@ func TestPrune(t *testing.T) {
 	a, _ := opened(t, Options{})
 	c := &clock{at: time.Now()}
 	a.now = c.now
-	if _, err := a.Run(t.Context(), RunRequest{Text: "what time is it"}); err != nil {
+	if _, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "what time is it"}); err != nil {
 		t.Fatal(err)
 	}
 	c.pass(48 * time.Hour)

@@ -56,8 +56,9 @@ func TestQuestions(t *testing.T) {
 	t.Run("an answer in the run", func(t *testing.T) {
 		a, home := opened(t, Options{})
 		paths := folders(t, home, "Old")
-		r, err := a.Run(t.Context(), RunRequest{
-			Text: unclear, Yes: true, Ask: func(_ context.Context, q plan.Question) (string, error) { return q.Choices[0].Value, nil },
+		r, err := a.Start(t.Context(), RunRequest{
+			Origin: plan.UserGoal,
+			Words:  unclear, Yes: true, Ask: func(_ context.Context, q plan.Question) (string, error) { return q.Choices[0].Value, nil },
 		})
 		if err != nil || r.Status != trace.Done || there(paths[0]) {
 			t.Errorf("status %s, %v, %v", r.Status, r.Error, err)
@@ -67,7 +68,7 @@ func TestQuestions(t *testing.T) {
 	t.Run("S2-H11 a voice that is unsure is confirmed before anything is planned", func(t *testing.T) {
 		a, home := opened(t, Options{})
 		voice := &plan.Voice{FileID: "v1", Transcript: "create folder Reports in documents", Confidence: 0.5}
-		r, err := a.Run(t.Context(), RunRequest{Voice: voice})
+		r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Voice: voice})
 		if err != nil || r.Draft == nil || len(r.Draft.Questions) != 1 {
 			t.Fatalf("draft %+v, %v", r.Draft, err)
 		}
@@ -79,7 +80,7 @@ func TestQuestions(t *testing.T) {
 		if r := approved(t, a, ApproveRequest{ID: d.DraftID}); r.Status != trace.Done || !there(path) {
 			t.Errorf("status %s, %v", r.Status, r.Error)
 		}
-		r, err = a.Run(t.Context(), RunRequest{Voice: voice})
+		r, err = a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Voice: voice})
 		if err != nil {
 			t.Fatal(err)
 		}

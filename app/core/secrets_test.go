@@ -182,8 +182,8 @@ func TestSecretsAreNotKept(t *testing.T) {
 			c.values["site"] = site.URL + "/"
 			shown := map[string][]byte{}
 			var events []json.RawMessage
-			report, err := a.Run(t.Context(), RunRequest{
-				Recipe: &RecipeRun{Ref: loginRecipe(t, t.TempDir(), c.params, c.steps), Values: c.values}, Yes: true,
+			report, err := startRecipe(t, a, &RecipeRun{Ref: loginRecipe(t, t.TempDir(), c.params, c.steps), Values: c.values}, RunRequest{
+				Yes: true,
 				Progress: func(p Progress) {
 					if b, err := json.Marshal(p); err == nil && !(strings.HasPrefix(c.name, "into fields") && (p.Kind == "planned" || p.Kind == "draft")) {
 						events = append(events, b)
@@ -216,7 +216,7 @@ func TestSecretsAreNotKept(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			drafts, err := a.Drafts(t.Context(), true)
+			drafts, err := a.ListDrafts(t.Context(), true)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -258,8 +258,8 @@ func TestSecretIsGone(t *testing.T) {
 	env := []string{"ERRAND_POLICY_ALLOW_PRIVATE=" + site.host()}
 	a, home := opened(t, Options{Allow: []string{site.URL}}, env...)
 	file := loginRecipe(t, t.TempDir(), "[params.password]\ntype = \"secret\"\n", fillStep("Password", "{password}"))
-	run := RunRequest{Recipe: &RecipeRun{Ref: file, Values: map[string]string{"site": site.URL + "/", "password": "tr0ub4dor"}}}
-	report, err := a.Run(t.Context(), run)
+	run := &RecipeRun{Ref: file, Values: map[string]string{"site": site.URL + "/", "password": "tr0ub4dor"}}
+	report, err := startRecipe(t, a, run, RunRequest{})
 	if err != nil || report.Status != trace.NeedsApproval {
 		t.Fatalf("%s: %v %v", report.Status, report.Error, err)
 	}
@@ -270,7 +270,7 @@ func TestSecretIsGone(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer other.Close()
-	if d, err := other.Draft(t.Context(), report.DraftID); err != nil || !d.Withheld {
+	if d, err := other.ShowDraft(t.Context(), report.DraftID); err != nil || !d.Withheld {
 		t.Errorf("elsewhere the draft is %+v, %v", d, err)
 	}
 	if _, err := other.Approve(t.Context(), ApproveRequest{ID: report.DraftID}); tool.AsError(err).Code != CodeDraftWithheld {
@@ -323,7 +323,7 @@ func TestARunWithASecretIsSaved(t *testing.T) {
 			if c.params != "" {
 				values["word"] = "tr0ub4dor"
 			}
-			report, err := a.Run(t.Context(), RunRequest{Recipe: &RecipeRun{Ref: file, Values: values}, Yes: true})
+			report, err := startRecipe(t, a, &RecipeRun{Ref: file, Values: values}, RunRequest{Yes: true})
 			if err != nil || report.Status != trace.Done {
 				t.Fatalf("%s: %v %v", report.Status, report.Error, err)
 			}
@@ -345,7 +345,7 @@ func TestARunWithASecretIsSaved(t *testing.T) {
 			if _, err := a.CheckRecipe(t.Context(), kept); err != nil {
 				t.Error(err)
 			}
-			again, err := a.Run(t.Context(), RunRequest{Recipe: &RecipeRun{Ref: "in", Values: map[string]string{"site": site.URL + "/", c.secret: "an0ther"}}, Yes: true})
+			again, err := startRecipe(t, a, &RecipeRun{Ref: "in", Values: map[string]string{"site": site.URL + "/", c.secret: "an0ther"}}, RunRequest{Yes: true})
 			if err != nil || again.Status != trace.Done {
 				t.Fatalf("again: %s %v %v", again.Status, again.Error, err)
 			}

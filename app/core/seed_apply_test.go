@@ -104,7 +104,7 @@ func TestSeedApply(t *testing.T) {
 			documents + "/root/tmp", documents + "/../x", documents + "/mine/../../x", "../x", "/etc/passwd",
 		} {
 			for _, kind := range []string{"folder", "file"} {
-				planned, err := a.Plan(t.Context(), planning.Request{Goals: []plan.Goal{{GoalType: plan.FileOperation, Action: "delete", ObjectType: kind, Target: target}}})
+				planned, err := a.Plan(t.Context(), planning.Request{Origin: plan.UserGoal, Goals: []plan.Goal{{GoalType: plan.FileOperation, Action: "delete", ObjectType: kind, Target: target}}})
 				if err == nil {
 					if p, ok := planned.Result.Plan(); ok {
 						verdicts, err := a.Preview(t.Context(), p)

@@ -13,6 +13,7 @@ import (
 
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/plan"
 )
 
 // dying is a counting tool that kills its program after the effect of its nth
@@ -46,7 +47,7 @@ func dieAt(ctx context.Context, a *App, home, at string) int {
 		}
 		return t
 	}
-	_, _ = a.Run(ctx, RunRequest{Text: goalOf("d")})
+	_, _ = a.Start(ctx, RunRequest{Origin: plan.UserGoal, Words: goalOf("d")})
 	return 2 // it should be dead
 }
 

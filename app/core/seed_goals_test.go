@@ -29,23 +29,23 @@ func TestSeedGoals(t *testing.T) {
 		url    string   // of the first action
 		reason string   // a part of it
 	}{
-		{"S4-T1 search without a browser", planning.Request{Goals: []plan.Goal{search("youtube", "nvidia")}, Capabilities: []plan.Capability{launcher}}, plan.Success, []string{"system.apps.launch.shell"}, "https://youtube.com/results?search_query=nvidia", ""},
-		{"S4-T2 open and search is one action", planning.Request{Text: "open youtube and search nvidia"}, plan.Success, []string{"system.apps.launch.shell"}, "https://youtube.com/results?search_query=nvidia", ""},
-		{"S4-T3 nothing answers a system query", planning.Request{Goals: []plan.Goal{{GoalType: plan.SystemQuery, Target: "time"}}, Capabilities: []plan.Capability{launcher}}, plan.NoCapability, nil, "", ""},
-		{"S4-T4 a folder", planning.Request{Text: "create folder " + home + "/Documents/x"}, plan.Success, []string{"files.create_folder"}, "", ""},
-		{"S4-T6 no tool outside of the capabilities", planning.Request{Goals: []plan.Goal{search("youtube", "nvidia")}, Capabilities: []plan.Capability{{Name: "hash.md5"}}}, plan.NoCapability, nil, "", ""},
-		{"S4-H02 a query with NUL", planning.Request{Goals: []plan.Goal{search("google", "a\x00b")}}, plan.Blocked, nil, "", "control"},
-		{"S4-H02 a query of 8 KB", planning.Request{Goals: []plan.Goal{search("google", strings.Repeat("x", 8192))}}, plan.Blocked, nil, "", "limit"},
-		{"S4-H03 an empty query", planning.Request{Goals: []plan.Goal{search("youtube", " ")}}, plan.Blocked, nil, "", "quer"},
-		{"S4-H04 a platform in mixed case", planning.Request{Goals: []plan.Goal{search("YouTube ", "nvidia")}}, plan.Success, []string{"system.apps.launch.shell"}, "https://youtube.com/results?search_query=nvidia", ""},
-		{"S4-H06 no platform is google", planning.Request{Goals: []plan.Goal{search("", "nvidia")}}, plan.Success, []string{"system.apps.launch.shell"}, "https://google.com/search?q=nvidia", ""},
-		{"S4-H09 an empty target", planning.Request{Goals: []plan.Goal{{GoalType: plan.BrowserNavigate, Target: ""}}}, plan.Blocked, nil, "", ""},
-		{"S4-H10 already there", planning.Request{Text: "open youtube and search nvidia", World: &plan.World{BrowserRunning: true, BrowserLastURL: "https://www.youtube.com/results?search_query=nvidia"}}, plan.AlreadySatisfied, nil, "", ""},
-		{"S4-H13 the browser is not launched twice", planning.Request{Text: "open chrome and search youtube for nvidia"}, plan.Success, []string{"system.apps.launch.shell"}, "https://youtube.com/results?search_query=nvidia", ""},
-		{"S4-H14 two apps", planning.Request{Text: "open chrome and open spotify"}, plan.Success, []string{"system.apps.launch.shell", "system.apps.launch.shell"}, "", ""},
-		{"S4-H16 the same search twice", planning.Request{Text: "search youtube for nvidia and search youtube for nvidia"}, plan.Success, []string{"system.apps.launch.shell"}, "https://youtube.com/results?search_query=nvidia", ""},
-		{"S4-H21 a relative path", planning.Request{Goals: []plan.Goal{{GoalType: plan.FileOperation, Action: "create", ObjectType: "folder", Target: "../x"}}}, plan.Blocked, nil, "", ""},
-		{"S4-H23 an action that no tool has", planning.Request{Goals: []plan.Goal{{GoalType: plan.FileOperation, Action: "explode", ObjectType: "folder", Target: home + "/Documents/x"}}}, plan.NoCapability, nil, "", ""},
+		{"S4-T1 search without a browser", planning.Request{Origin: plan.UserGoal, Goals: []plan.Goal{search("youtube", "nvidia")}, Capabilities: []plan.Capability{launcher}}, plan.Success, []string{"system.apps.launch.shell"}, "https://youtube.com/results?search_query=nvidia", ""},
+		{"S4-T2 open and search is one action", planning.Request{Origin: plan.UserGoal, Text: "open youtube and search nvidia"}, plan.Success, []string{"system.apps.launch.shell"}, "https://youtube.com/results?search_query=nvidia", ""},
+		{"S4-T3 nothing answers a system query", planning.Request{Origin: plan.UserGoal, Goals: []plan.Goal{{GoalType: plan.SystemQuery, Target: "time"}}, Capabilities: []plan.Capability{launcher}}, plan.NoCapability, nil, "", ""},
+		{"S4-T4 a folder", planning.Request{Origin: plan.UserGoal, Text: "create folder " + home + "/Documents/x"}, plan.Success, []string{"files.create_folder"}, "", ""},
+		{"S4-T6 no tool outside of the capabilities", planning.Request{Origin: plan.UserGoal, Goals: []plan.Goal{search("youtube", "nvidia")}, Capabilities: []plan.Capability{{Name: "hash.md5"}}}, plan.NoCapability, nil, "", ""},
+		{"S4-H02 a query with NUL", planning.Request{Origin: plan.UserGoal, Goals: []plan.Goal{search("google", "a\x00b")}}, plan.Blocked, nil, "", "control"},
+		{"S4-H02 a query of 8 KB", planning.Request{Origin: plan.UserGoal, Goals: []plan.Goal{search("google", strings.Repeat("x", 8192))}}, plan.Blocked, nil, "", "limit"},
+		{"S4-H03 an empty query", planning.Request{Origin: plan.UserGoal, Goals: []plan.Goal{search("youtube", " ")}}, plan.Blocked, nil, "", "quer"},
+		{"S4-H04 a platform in mixed case", planning.Request{Origin: plan.UserGoal, Goals: []plan.Goal{search("YouTube ", "nvidia")}}, plan.Success, []string{"system.apps.launch.shell"}, "https://youtube.com/results?search_query=nvidia", ""},
+		{"S4-H06 no platform is google", planning.Request{Origin: plan.UserGoal, Goals: []plan.Goal{search("", "nvidia")}}, plan.Success, []string{"system.apps.launch.shell"}, "https://google.com/search?q=nvidia", ""},
+		{"S4-H09 an empty target", planning.Request{Origin: plan.UserGoal, Goals: []plan.Goal{{GoalType: plan.BrowserNavigate, Target: ""}}}, plan.Blocked, nil, "", ""},
+		{"S4-H10 already there", planning.Request{Origin: plan.UserGoal, Text: "open youtube and search nvidia", World: &plan.World{BrowserRunning: true, BrowserLastURL: "https://www.youtube.com/results?search_query=nvidia"}}, plan.AlreadySatisfied, nil, "", ""},
+		{"S4-H13 the browser is not launched twice", planning.Request{Origin: plan.UserGoal, Text: "open chrome and search youtube for nvidia"}, plan.Success, []string{"system.apps.launch.shell"}, "https://youtube.com/results?search_query=nvidia", ""},
+		{"S4-H14 two apps", planning.Request{Origin: plan.UserGoal, Text: "open chrome and open spotify"}, plan.Success, []string{"system.apps.launch.shell", "system.apps.launch.shell"}, "", ""},
+		{"S4-H16 the same search twice", planning.Request{Origin: plan.UserGoal, Text: "search youtube for nvidia and search youtube for nvidia"}, plan.Success, []string{"system.apps.launch.shell"}, "https://youtube.com/results?search_query=nvidia", ""},
+		{"S4-H21 a relative path", planning.Request{Origin: plan.UserGoal, Goals: []plan.Goal{{GoalType: plan.FileOperation, Action: "create", ObjectType: "folder", Target: "../x"}}}, plan.Blocked, nil, "", ""},
+		{"S4-H23 an action that no tool has", planning.Request{Origin: plan.UserGoal, Goals: []plan.Goal{{GoalType: plan.FileOperation, Action: "explode", ObjectType: "folder", Target: home + "/Documents/x"}}}, plan.NoCapability, nil, "", ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -75,7 +75,7 @@ func TestSeedGoals(t *testing.T) {
 
 	t.Run("S4-T5 other words for create and delete", func(t *testing.T) {
 		for action, want := range map[string]string{"mkdir": "files.create_folder", "make": "files.create_folder", "rm": "files.delete_folder"} {
-			planned, err := a.Plan(t.Context(), planning.Request{Goals: []plan.Goal{{GoalType: plan.FileOperation, Action: action, ObjectType: "folder", Target: home + "/Documents/x"}}})
+			planned, err := a.Plan(t.Context(), planning.Request{Origin: plan.UserGoal, Goals: []plan.Goal{{GoalType: plan.FileOperation, Action: action, ObjectType: "folder", Target: home + "/Documents/x"}}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -103,7 +103,7 @@ func TestSeedGoals(t *testing.T) {
 
 	t.Run("S4-H01 a query of strange characters", func(t *testing.T) {
 		query := "c++ & rust/zig 100% #1 ?"
-		planned, err := a.Plan(t.Context(), planning.Request{Goals: []plan.Goal{search("google", query)}})
+		planned, err := a.Plan(t.Context(), planning.Request{Origin: plan.UserGoal, Goals: []plan.Goal{search("google", query)}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -117,7 +117,7 @@ func TestSeedGoals(t *testing.T) {
 
 	for name, query := range map[string]string{"S4-H02 an emoji": "🦊 fox", "S4-H02 from right to left": "שלום عالم"} {
 		t.Run(name, func(t *testing.T) {
-			planned, err := a.Plan(t.Context(), planning.Request{Goals: []plan.Goal{search("google", query)}})
+			planned, err := a.Plan(t.Context(), planning.Request{Origin: plan.UserGoal, Goals: []plan.Goal{search("google", query)}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -131,7 +131,7 @@ func TestSeedGoals(t *testing.T) {
 	}
 
 	t.Run("S4-H15 a file in a new folder", func(t *testing.T) {
-		planned, err := a.Plan(t.Context(), planning.Request{Text: "create folder Reports in documents and create file notes.txt in it"})
+		planned, err := a.Plan(t.Context(), planning.Request{Origin: plan.UserGoal, Text: "create folder Reports in documents and create file notes.txt in it"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -146,7 +146,7 @@ func TestSeedGoals(t *testing.T) {
 			"open youtube and search nvidia", "search nvidia on youtube", "youtube: nvidia",
 			"go to YouTube, look up nvidia", "открой ютуб и найди nvidia",
 		} {
-			planned, err := a.Plan(t.Context(), planning.Request{Text: text})
+			planned, err := a.Plan(t.Context(), planning.Request{Origin: plan.UserGoal, Text: text})
 			if err != nil || planned.Result == nil {
 				t.Fatalf("%s: %v", text, err)
 			}
@@ -166,7 +166,7 @@ func TestSeedGoals(t *testing.T) {
 }
 
 func bytesOf(t *testing.T, a *App, text string) []byte {
-	planned, err := a.Plan(t.Context(), planning.Request{Text: text})
+	planned, err := a.Plan(t.Context(), planning.Request{Origin: plan.UserGoal, Text: text})
 	if err != nil {
 		t.Error(err)
 		return nil

@@ -14,7 +14,7 @@ func TestSeedSecrets(t *testing.T) {
 	t.Run("S3-T12 the value is replaced by its kind", func(t *testing.T) {
 		const secret = "ghp_abcdefghijklmnopqrstuvwxyz0123456789"
 		a, _ := opened(t, Options{})
-		r, err := a.Run(t.Context(), RunRequest{Text: "create folder " + secret + " in documents"})
+		r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "create folder " + secret + " in documents"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -44,7 +44,7 @@ func TestSeedSecrets(t *testing.T) {
 				t.Errorf("%s is read as %+v", text, in.Goals)
 			}
 		}
-		planned, err := a.Plan(t.Context(), planning.Request{Text: "open http://127.0.0.1:8080"})
+		planned, err := a.Plan(t.Context(), planning.Request{Origin: plan.UserGoal, Text: "open http://127.0.0.1:8080"})
 		if err != nil || planned.Result == nil || planned.Result.Status() != plan.Success {
 			t.Fatalf("an address plans: %+v, %v", planned.Result, err)
 		}

@@ -35,7 +35,7 @@ func TestSeedTold(t *testing.T) {
 		a, home := opened(t, Options{})
 		answering(a, map[string]any{"time": "api_key=" + key, "lines": []any{"api_key=" + key}})
 		var heard []byte
-		r, err := a.Run(t.Context(), RunRequest{Text: "what time is it", Progress: func(p Progress) {
+		r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "what time is it", Progress: func(p Progress) {
 			b, err := json.Marshal(p)
 			if err != nil {
 				t.Error(err)
@@ -49,7 +49,7 @@ func TestSeedTold(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		shown, err := a.Show(t.Context(), r.RunID)
+		shown, err := a.ShowRun(t.Context(), r.RunID)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -86,7 +86,7 @@ func TestSeedTold(t *testing.T) {
 	t.Run("S2-H25 what is exported for a log has hashes and no person's data", func(t *testing.T) {
 		a, _ := opened(t, Options{})
 		answering(a, map[string]any{"time": "Ann Smith, ann@example.org"})
-		r, err := a.Run(t.Context(), RunRequest{Text: "what time is it"})
+		r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "what time is it"})
 		if err != nil || r.Status != trace.Done {
 			t.Fatalf("status %s, %v, %v", r.Status, r.Error, err)
 		}
@@ -158,7 +158,7 @@ func TestSeedOffline(t *testing.T) {
 			"create folder Reports in documents": "files.create_folder", "delete file notes.txt in documents": "files.delete_file",
 			"what time is it": "system.query", "открой ютуб и найди nvidia": "system.apps.launch.shell",
 		} {
-			planned, err := a.Plan(t.Context(), planning.Request{Text: text})
+			planned, err := a.Plan(t.Context(), planning.Request{Origin: plan.UserGoal, Text: text})
 			if err != nil || planned.Result == nil || planned.Result.Status() != plan.Success {
 				t.Errorf("%s: %+v, %v", text, planned.Result, err)
 				continue
@@ -168,7 +168,7 @@ func TestSeedOffline(t *testing.T) {
 			}
 		}
 		for _, text := range []string{"what time is it", "create folder Reports in documents"} {
-			if r, err := a.Run(t.Context(), RunRequest{Text: text}); err != nil || r.Status != trace.Done {
+			if r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: text}); err != nil || r.Status != trace.Done {
 				t.Errorf("%s: %s, %v, %v", text, r.Status, r.Error, err)
 			}
 		}

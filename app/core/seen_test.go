@@ -117,7 +117,7 @@ func TestUnknownIsNotForgotten(t *testing.T) {
 			t.Errorf("edited %+v: %v", r, err)
 		}
 	}
-	back, err := a.Undo(t.Context(), d.RunID)
+	back, err := a.ProposeUndo(t.Context(), plan.UserGoal, d.RunID)
 	if codeOf(err) != "nothing_to_undo" || len(back.Irreversible) != 1 || !strings.Contains(back.Irreversible[0].Reason, "nobody saw") {
 		t.Errorf("undone: %+v, %v", back.Irreversible, err)
 	}
@@ -174,7 +174,7 @@ func TestOwnWordsAreShownFirst(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			a, _ := opened(t, Options{})
-			r, err := a.Run(t.Context(), RunRequest{Text: goal, Ask: func(_ context.Context, q plan.Question) (string, error) { return answer(q), nil }})
+			r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: goal, Ask: func(_ context.Context, q plan.Question) (string, error) { return answer(q), nil }})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -11,8 +11,10 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"errand/app/runs"
 	"errand/host/browser/chromium"
 	"errand/host/browser/page"
+	"errand/host/run"
 	"errand/host/system"
 	"errand/host/tool"
 	"errand/planner/plan"
@@ -32,7 +34,7 @@ type session struct {
 	opener   atomic.Pointer[policy.Request] // for whom a page was opened last
 	several  atomic.Bool                    // more calls than one have opened pages
 	outlet   outlet
-	gone     atomic.Pointer[pageGone] // whose page of an earlier stretch is not open; nil: nobody's
+	lost     atomic.Pointer[lostPage] // whose page of an earlier attempt is closed; nil: nobody's
 
 	mu      sync.Mutex
 	guard   *guard.Guard
@@ -60,6 +62,47 @@ func (a *App) sessionOf(runID string) *session {
 	s, _ := a.sessions.Load(runID)
 	found, _ := s.(*session)
 	return found
+}
+
+// lostPage is why actions don't have the page that they need.
+type lostPage struct {
+	actions []string
+	fault   *tool.Error
+}
+
+// LosePage implements [runs.Session].
+func (s *session) LosePage(actions []string, e *tool.Error) { s.lost.Store(&lostPage{actions, e}) }
+
+// Approve implements [runs.Session].
+func (s *session) Approve() { s.approved.Store(true) }
+
+// Approved implements [runs.Session].
+func (s *session) Approved() bool { return s.approved.Load() }
+
+// openSession opens the session of a run. With --show the browser stays until the
+// user closes it.
+func (a *App) openSession(runID string, note func(kind string, data map[string]any)) (runs.Session, error) {
+	s, err := a.newSession(runID, note)
+	if err != nil {
+		return nil, err
+	}
+	if s.shown() {
+		a.own(s.close)
+		a.shown.Store(s)
+	}
+	return s, nil
+}
+
+// shown reports whether the session's browser is the user's to close.
+func (s *session) shown() bool { return s.app.o.Show || s.app.conf.Browser.Show }
+
+// End implements [runs.Session].
+func (s *session) End() error {
+	if s.shown() {
+		s.app.sessions.CompareAndDelete(s.runID, s)
+		return nil
+	}
+	return s.close()
 }
 
 // close ends the session's browser and proxy, the browser first: it would
@@ -186,7 +229,7 @@ func (s *session) mayHandOver(ctx context.Context, rawURL string) *tool.Error {
 	r := s.subject(c)
 	r.Kind, r.URL = policy.KindNavigate, rawURL
 	if d := s.decide(r); d.Verdict != policy.Allow {
-		return denied(d)
+		return run.Denied(d)
 	}
 	return nil
 }
@@ -230,7 +273,7 @@ func (s *session) someOpener() policy.Request {
 // resolve is the check before anybody is asked and anything is opened: every
 // address that the call would reach must have a name that resolves, to public
 // addresses.
-func (s *session) resolve(ctx context.Context, spec tool.Spec, call tool.Call) *tool.Error {
+func (s *session) Reach(ctx context.Context, spec tool.Spec, call tool.Call) *tool.Error {
 	raw, _ := call.Args["url"].(string)
 	if spec.Name == system.ExternalName { // before anybody is asked
 		if fault := s.app.leavesDemo(raw); fault != nil {
@@ -258,7 +301,7 @@ func (s *session) resolve(ctx context.Context, spec tool.Spec, call tool.Call) *
 	case err != nil:
 		return tool.AsError(err)
 	case d.Verdict != policy.Allow:
-		return denied(d)
+		return run.Denied(d)
 	}
 	return nil
 }
@@ -280,7 +323,7 @@ func explain(proxy *guard.Proxy, hostport string) error {
 		}
 		switch {
 		case c.Verdict != policy.Allow:
-			return denied(policy.Decision{Rule: c.Rule, Reason: c.Reason})
+			return run.Denied(policy.Decision{Rule: c.Rule, Reason: c.Reason})
 		case c.Error != "":
 			return tool.Errorf(tool.ToolUnavailable, "host_unreachable", "%s can't be reached: %s", hostport, c.Error)
 		}

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"errand/host/trace"
+	"errand/planner/plan"
 	"errand/policy/approval"
 )
 
@@ -65,7 +66,7 @@ func share(ctx context.Context, a *App, home, number string) int {
 	drafts := strings.Fields(string(b))
 	for i := range goalsOfEach {
 		goal := fmt.Sprintf("create folder p%sg%d in documents", number, i)
-		r, err := a.Run(ctx, RunRequest{Text: goal})
+		r, err := a.Start(ctx, RunRequest{Origin: plan.UserGoal, Words: goal})
 		tell("run", r.RunID, r, err)
 		if i < len(drafts) {
 			r, err := a.Approve(ctx, ApproveRequest{ID: drafts[i], By: "p" + number})
@@ -73,14 +74,14 @@ func share(ctx context.Context, a *App, home, number string) int {
 		}
 		_, err = a.Prune(ctx, 24*time.Hour, false)
 		tell("prune", "", Report{}, err)
-		runs, err := a.Runs(ctx, 0)
+		runs, err := a.ListRuns(ctx, 0)
 		tell("read", "runs", Report{}, err)
 		if len(runs) > 0 {
 			id := runs[(i*7)%len(runs)].RunID
-			_, err = a.Show(ctx, id)
+			_, err = a.ShowRun(ctx, id)
 			tell("read", id, Report{}, err)
 		}
-		_, err = a.Drafts(ctx, true)
+		_, err = a.ListDrafts(ctx, true)
 		tell("read", "drafts", Report{}, err)
 	}
 	return 0
@@ -98,7 +99,7 @@ func TestManyProgramsShareOneFolder(t *testing.T) {
 	old := time.Now().Add(-48 * time.Hour)
 	a.now = func() time.Time { return old }
 	for i := range oldRuns {
-		if r, err := a.Run(t.Context(), RunRequest{Text: fmt.Sprintf("create folder old%d in documents", i)}); err != nil || r.Status != trace.Done {
+		if r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: fmt.Sprintf("create folder old%d in documents", i)}); err != nil || r.Status != trace.Done {
 			t.Fatalf("an old run: %s, %v, %v", r.Status, r.Error, err)
 		}
 	}
@@ -146,7 +147,7 @@ func TestManyProgramsShareOneFolder(t *testing.T) {
 		t.Errorf("effects %v, want each of %d once", got, len(want))
 	}
 	for _, id := range drafts {
-		d, err := a.Draft(t.Context(), id)
+		d, err := a.ShowDraft(t.Context(), id)
 		if err != nil || d.State != approval.StateApplied || carried[id] == 0 {
 			t.Errorf("draft %s is %s, %d programs saw it done, %v", id, d.State, carried[id], err)
 		}
@@ -155,7 +156,7 @@ func TestManyProgramsShareOneFolder(t *testing.T) {
 			t.Errorf("run %s of draft %s is %s with %d steps", d.RunID, id, rec.Status, steps)
 		}
 	}
-	runs, err := a.Runs(t.Context(), 0)
+	runs, err := a.ListRuns(t.Context(), 0)
 	if err != nil || len(runs) != programs*goalsOfEach+sharedWaits || len(ran) != programs*goalsOfEach {
 		t.Errorf("%d runs on record, %d told of, %v; want those of %d programs and %d drafts, and no old ones", len(runs), len(ran), err, programs, sharedWaits)
 	}

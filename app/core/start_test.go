@@ -5,6 +5,7 @@ import (
 
 	"errand/app/config"
 	"errand/app/planning"
+	"errand/planner/plan"
 )
 
 // BenchmarkStart is what a command pays before it can plan: configuration,
@@ -18,7 +19,7 @@ func BenchmarkStart(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		p, err := app.Plan(b.Context(), planning.Request{Text: "open youtube and search nvidia"})
+		p, err := app.Plan(b.Context(), planning.Request{Origin: plan.UserGoal, Text: "open youtube and search nvidia"})
 		if err != nil || p.Result == nil {
 			b.Fatalf("plan: %+v, %v", p, err)
 		}

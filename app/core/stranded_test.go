@@ -2,7 +2,9 @@ package core
 
 import (
 	"testing"
+	"time"
 
+	"errand/app/drafts"
 	"errand/host/trace"
 	"errand/policy/approval"
 )
@@ -20,23 +22,20 @@ func another(t *testing.T, a *App) *App {
 
 // takes has a program begin to carry a draft out, as it was at some time and
 // whatever it is by now.
-func takes(t *testing.T, a *App, was held, answer Answer, change func(*approval.Approval)) {
+func takes(t *testing.T, a *App, was drafts.Draft, answer Answer, change func(*approval.Approval)) {
 	t.Helper()
-	s, now, err := a.held(t.Context(), was.ID)
+	s, now, err := a.Drafts.Load(t.Context(), was.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
-	begun, err := a.begin(was, answer, "ann")
+	begun, err := a.Begin(was, answer, "ann", time.Time{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if change != nil {
 		change(begun.Draft.Approval)
 	}
-	if begun.Draft, err = a.pack(begun); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.SwapDraft(t.Context(), now.Draft, begun.Draft); err != nil {
+	if _, err := a.Swap(t.Context(), s, now, begun); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Resume(t.Context(), was.RunID); err != nil {
@@ -64,7 +63,7 @@ func TestDiedAfterTheLastEffect(t *testing.T) {
 			paths := folders(t, home, "A", "B")
 			_, d := waitingDraft(t, a, "delete folders A and B in documents")
 			dead := another(t, a)
-			_, was, err := dead.held(t.Context(), d.DraftID)
+			_, was, err := dead.Load(t.Context(), d.DraftID)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -80,7 +79,7 @@ func TestDiedAfterTheLastEffect(t *testing.T) {
 			if there(paths[0]) || there(paths[1]) != tt.left {
 				t.Errorf("after it the folders are there: %t, %t", there(paths[0]), there(paths[1]))
 			}
-			if d, err := a.Draft(t.Context(), d.DraftID); err != nil || d.State != tt.state {
+			if d, err := a.ShowDraft(t.Context(), d.DraftID); err != nil || d.State != tt.state {
 				t.Errorf("draft %s, %v; want %s", d.State, err, tt.state)
 			}
 		})
@@ -105,7 +104,7 @@ func TestAForgedApprovalIsAskedAgain(t *testing.T) {
 	paths := folders(t, home, "Old")
 	r, d := waitingDraft(t, a, "delete folder Old in documents")
 	dead := another(t, a)
-	_, was, err := dead.held(t.Context(), d.DraftID)
+	_, was, err := dead.Load(t.Context(), d.DraftID)
 	if err != nil {
 		t.Fatal(err)
 	}

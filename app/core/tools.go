@@ -9,8 +9,8 @@ import (
 
 	"errand/app/planning"
 
-	"errand/host/browser/page"
 	"errand/host/browser/actions"
+	"errand/host/browser/page"
 	"errand/host/files"
 	"errand/host/system"
 	"errand/host/tool"
@@ -136,9 +136,9 @@ func (a *App) resultShape(host string) (actions.ResultShape, bool) {
 
 // beforeCall says why a call can't be made now: the page that it is about is
 // gone. For a plugin it makes the granted folder that the call names.
-func (s *session) beforeCall(_ context.Context, spec tool.Spec, call tool.Call) *tool.Error {
-	if gone := s.gone.Load(); gone != nil && slices.Contains(gone.actions, call.CallID) {
-		return gone.fault
+func (s *session) BeforeCall(_ context.Context, spec tool.Spec, call tool.Call) *tool.Error {
+	if lost := s.lost.Load(); lost != nil && slices.Contains(lost.actions, call.CallID) {
+		return lost.fault
 	}
 	if !spec.FromPlugin() || len(spec.Paths) == 0 {
 		return nil

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"errand/host/trace"
+	"errand/planner/plan"
 	"errand/policy/approval"
 )
 
@@ -37,7 +38,7 @@ func deletion(t *testing.T, a *App, goal string, actions ...string) (Report, Dra
 
 func undone(t *testing.T, a *App, runID string) DraftView {
 	t.Helper()
-	d, err := a.Undo(t.Context(), runID)
+	d, err := a.ProposeUndo(t.Context(), plan.UserGoal, runID)
 	if err != nil {
 		t.Fatalf("undo: %v", err)
 	}
@@ -126,7 +127,7 @@ func TestUndoAfterTheRunWentOn(t *testing.T) {
 		if second.DraftID == first.DraftID || !slices.Equal(targets(second), want) {
 			t.Fatalf("applied %t: the new draft takes back %v, want %v", apply, targets(second), want)
 		}
-		old, err := a.Draft(t.Context(), first.DraftID)
+		old, err := a.ShowDraft(t.Context(), first.DraftID)
 		if err != nil || !apply && old.State != approval.StateCancelled {
 			t.Errorf("the stale draft is %s, %v", old.State, err)
 		}
@@ -136,7 +137,7 @@ func TestUndoAfterTheRunWentOn(t *testing.T) {
 		if got := approved(t, a, ApproveRequest{ID: second.DraftID}); got.Status != trace.Done || len(left(paths)) != 2 {
 			t.Errorf("status %s, left %v, %v", got.Status, left(paths), got.Error)
 		}
-		if _, err := a.Undo(t.Context(), r.RunID); codeOf(err) != CodeUndone {
+		if _, err := a.ProposeUndo(t.Context(), plan.UserGoal, r.RunID); codeOf(err) != CodeUndone {
 			t.Errorf("all is undone: %v", err)
 		}
 	}
@@ -160,7 +161,7 @@ func TestUndoAtOnce(t *testing.T) {
 	var all sync.WaitGroup
 	for i := range ids {
 		all.Go(func() {
-			d, err := apps[i%len(apps)].Undo(t.Context(), r.RunID)
+			d, err := apps[i%len(apps)].ProposeUndo(t.Context(), plan.UserGoal, r.RunID)
 			if err != nil {
 				t.Errorf("undo: %v", err)
 			}
@@ -168,7 +169,7 @@ func TestUndoAtOnce(t *testing.T) {
 		})
 	}
 	all.Wait()
-	drafts, err := a.Drafts(t.Context(), false)
+	drafts, err := a.ListDrafts(t.Context(), false)
 	if err != nil || len(drafts) != 1 || len(slices.Compact(ids)) != 1 || ids[0] != drafts[0].DraftID {
 		t.Errorf("answered %v; %d wait, %v", ids, len(drafts), err)
 	}

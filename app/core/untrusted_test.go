@@ -9,6 +9,7 @@ import (
 	"errand/host/system"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/plan"
 	"errand/policy"
 )
 
@@ -35,7 +36,7 @@ const readThenWrite = "open https://www.youtube.com/results?search_query=ignore%
 func TestAWriteAfterAPage(t *testing.T) {
 	a, _ := opened(t, Options{Demo: true})
 	a.instead = telling
-	r, err := a.Run(t.Context(), RunRequest{Text: readThenWrite})
+	r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: readThenWrite})
 	if err != nil || r.Status != trace.NeedsApproval || r.Draft == nil || len(r.Steps) != 0 {
 		t.Fatalf("status %s, %d steps, %v, %v", r.Status, len(r.Steps), r.Error, err)
 	}
@@ -73,7 +74,7 @@ func TestAWriteAfterAPage(t *testing.T) {
 func TestAYesInAdvance(t *testing.T) {
 	a, _ := opened(t, Options{Demo: true})
 	a.instead = telling
-	r, err := a.Run(t.Context(), RunRequest{Text: readThenWrite, Yes: true})
+	r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: readThenWrite, Yes: true})
 	if err != nil || r.Status != trace.Done || r.Steps[1].Rule != policy.RuleUntrusted || !slices.Contains(r.Steps[1].PolicyFlags, trace.FlagApproved) {
 		t.Fatalf("status %s, %+v, %v, %v", r.Status, r.Steps, r.Error, err)
 	}
@@ -103,7 +104,7 @@ func TestARunTakenUpAfterReading(t *testing.T) {
 		return t
 	}
 	// The folder comes first in the plan, and so nothing is asked.
-	r, err := a.Run(t.Context(), RunRequest{Text: "create folder Notes in documents and open youtube"})
+	r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "create folder Notes in documents and open youtube"})
 	if err != nil || r.Status != trace.Failed || len(r.Steps) != 2 || r.Steps[1].Untrusted == nil {
 		t.Fatalf("status %s, %+v, %v, %v", r.Status, r.Steps, r.Error, err)
 	}
@@ -122,7 +123,7 @@ func TestARunTakenUpAfterReading(t *testing.T) {
 // person and the record alone.
 func TestOpeningPagesForAPersonIsNoReading(t *testing.T) {
 	a, _ := opened(t, Options{Demo: true})
-	r, err := a.Run(t.Context(), RunRequest{Text: "open youtube and open wikipedia"})
+	r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "open youtube and open wikipedia"})
 	if err != nil || r.Status != trace.Done {
 		t.Fatalf("status %s, %v, %v", r.Status, r.Error, err)
 	}

@@ -1,9 +1,11 @@
 package core
 
 import (
+	"context"
 	"net/http"
 	"time"
 
+	"errand/app/doctor"
 	"errand/app/grants"
 	"errand/app/plugins"
 	"errand/app/plugins/author"
@@ -45,7 +47,7 @@ func (a *App) PluginInstaller() *plugins.Installer {
 		},
 		NeedsGrant: func(plugin, rawURL string) bool {
 			return policy.CanGrant(a.grants.Decide(policy.Request{
-				Kind: policy.KindFetch, URL: rawURL, At: a.now(), Origin: plan.UserGoal, Plugin: plugin, Run: grants.FutureRun, Call: grants.FutureRun,
+				Kind: policy.KindFetch, URL: rawURL, At: a.now(), Origin: plan.UserGoal, Plugin: plugin, Run: policy.FutureRun, Call: policy.FutureRun,
 			}))
 		},
 		Revoke: a.grants.RevokePlugin,
@@ -57,3 +59,15 @@ func (a *App) Grants() *grants.Keeper { return a.grants }
 
 // Policy answers questions about policy.
 func (a *App) Policy() *grants.Checker { return &grants.Checker{Grants: a.grants, Guard: a.guard} }
+
+// Doctor checks this machine.
+func (a *App) Doctor() *doctor.Doctor {
+	d := &doctor.Doctor{Config: a.conf, Policy: a.Policy(), Plugins: a.plugins, Store: a.storage, Launch: a.launch}
+	if a.attaches() {
+		d.OwnBrowser = func(ctx context.Context) (string, error) {
+			_, product, err := a.devTools(ctx)
+			return product, err
+		}
+	}
+	return d
+}

@@ -12,6 +12,7 @@ import (
 
 	"errand/app/grants"
 	"errand/host/trace"
+	"errand/planner/plan"
 	"errand/policy"
 )
 
@@ -27,7 +28,7 @@ func TestSuggestJoinsHistoryAndGrammar(t *testing.T) {
 		t.Errorf("a suggestion has made a record: %v", err)
 	}
 	for _, goal := range []string{"what time is it", "colourless green ideas", "what time is it"} {
-		if _, err := a.Run(t.Context(), RunRequest{Text: goal}); err != nil {
+		if _, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: goal}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -55,7 +56,7 @@ func TestFindRunsAndForget(t *testing.T) {
 	}
 	var ids []string
 	for _, goal := range []string{"what time is it", "который час", "nonsense nobody knows", "what is the date"} {
-		r, err := a.Run(t.Context(), RunRequest{Text: goal})
+		r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: goal})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -108,7 +109,7 @@ func TestForgetTakesTheWaitingDraftAlong(t *testing.T) {
 	if _, err := a.Forget(t.Context(), r.RunID); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := a.Draft(t.Context(), d.DraftID); err == nil {
+	if _, err := a.ShowDraft(t.Context(), d.DraftID); err == nil {
 		t.Error("a draft without its run")
 	}
 }
@@ -118,23 +119,23 @@ func TestAnswersComeWithTheGoal(t *testing.T) {
 	a, home := opened(t, Options{})
 	paths := folders(t, home, "Notes")
 	const goal = "delete Notes in documents"
-	rehearsed, err := a.Run(t.Context(), RunRequest{Text: goal, DryRun: true})
+	rehearsed, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: goal, DryRun: true})
 	if err != nil || rehearsed.Interpretation.Status != "ambiguous" || len(rehearsed.Interpretation.Questions) != 1 {
 		t.Fatalf("%+v, %v", rehearsed, err)
 	}
 	id := rehearsed.Interpretation.Questions[0].ID
-	rehearsed, err = a.Run(t.Context(), RunRequest{Text: goal, DryRun: true, Answers: map[string]string{id: "folder"}})
+	rehearsed, err = a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: goal, DryRun: true, Answers: map[string]string{id: "folder"}})
 	p, ok := rehearsed.Result.Plan()
 	if err != nil || !ok || p.Actions()[0].Tool != "files.delete_folder" {
 		t.Fatalf("%+v, %v", rehearsed, err)
 	}
-	if _, err := a.Run(t.Context(), RunRequest{Text: goal, DryRun: true, Answers: map[string]string{id: ""}}); codeOf(err) != "not_a_choice" {
+	if _, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: goal, DryRun: true, Answers: map[string]string{id: ""}}); codeOf(err) != "not_a_choice" {
 		t.Errorf("an answer that is none: %v", err)
 	}
 	yes := func(_ context.Context, d DraftView) (Answer, error) {
 		return Answer{Yes: d.PlanDigest == p.Digest()}, nil
 	}
-	r, err := a.Run(t.Context(), RunRequest{Text: goal, Answers: map[string]string{id: "folder", "of another goal": "x"}, Approve: yes})
+	r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: goal, Answers: map[string]string{id: "folder", "of another goal": "x"}, Approve: yes})
 	if err != nil || r.Status != trace.Done || there(paths[0]) {
 		t.Errorf("%s, %v, %v", r.Status, r.Error, err)
 	}
@@ -144,7 +145,7 @@ func TestAnswersComeWithTheGoal(t *testing.T) {
 // with the goal, and still what it comes to is not done unseen.
 func TestWordsOfOnesOwnAreShownFirst(t *testing.T) {
 	a, _ := opened(t, Options{})
-	r, err := a.Run(t.Context(), RunRequest{Text: "create folder in documents", Answers: map[string]string{"name": "Plans"}})
+	r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "create folder in documents", Answers: map[string]string{"name": "Plans"}})
 	if err != nil || r.Status != trace.NeedsApproval || r.Draft == nil || len(r.Draft.Actions) != 1 {
 		t.Errorf("%s, %+v, %v", r.Status, r.Draft, err)
 	}
@@ -153,7 +154,7 @@ func TestWordsOfOnesOwnAreShownFirst(t *testing.T) {
 func TestARehearsalSaysWhatHasToBeConfirmed(t *testing.T) {
 	a, home := opened(t, Options{})
 	folders(t, home, "A", "B", "C", "D", "E")
-	if r, err := a.Run(t.Context(), RunRequest{Text: five, DryRun: true}); err != nil || r.Confirm != 5 {
+	if r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: five, DryRun: true}); err != nil || r.Confirm != 5 {
 		t.Errorf("confirm %d, %v", r.Confirm, err)
 	}
 }
@@ -253,7 +254,7 @@ func TestWatchDrafts(t *testing.T) {
 
 func TestNothingIsLeftOfARunWithoutABrowser(t *testing.T) {
 	a, _ := opened(t, Options{})
-	r, err := a.Run(t.Context(), RunRequest{Text: "what time is it"})
+	r, err := a.Start(t.Context(), RunRequest{Origin: plan.UserGoal, Words: "what time is it"})
 	if err != nil || a.Left(r.RunID) != 0 {
 		t.Errorf("left %d, %v", a.Left(r.RunID), err)
 	}

@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"net/netip"
 
-	"errand/app/grants"
 	"errand/host/tool"
 	"errand/planner/plan"
 	"errand/policy"
@@ -21,7 +20,7 @@ func (s *session) subject(c tool.Caller) policy.Request {
 // run is the id that grants know the session's run by.
 func (s *session) run() string {
 	if s.runID == "" {
-		return grants.FutureRun
+		return policy.FutureRun
 	}
 	return s.runID
 }

@@ -17,7 +17,7 @@ import (
 // Drafts lists the drafts that wait, the newest first; all: the ended ones, too.
 func (a *API) Drafts(all bool) ([]Draft, error) {
 	return query(a, askTimeout, []Draft{}, func(ctx context.Context, e *Engine) ([]Draft, error) {
-		list, err := e.Drafts(ctx, all)
+		list, err := e.ListDrafts(ctx, all)
 		out := make([]Draft, len(list))
 		for i, d := range list {
 			out[i] = draftOf(ctx, e, d)
@@ -28,7 +28,7 @@ func (a *API) Drafts(all bool) ([]Draft, error) {
 
 // Draft is one draft.
 func (a *API) Draft(id string) (Draft, error) {
-	return a.draft(askTimeout, func(ctx context.Context, e *Engine) (core.DraftView, error) { return e.Draft(ctx, id) })
+	return a.draft(askTimeout, func(ctx context.Context, e *Engine) (core.DraftView, error) { return e.ShowDraft(ctx, id) })
 }
 
 // draft asks for something that answers with a draft.
@@ -240,7 +240,7 @@ func (a *API) countDrafts(engine *Engine, news, watching <-chan struct{}) {
 		case <-expires.C:
 		}
 		ctx, cancel := context.WithTimeout(a.life, askTimeout)
-		waiting, err := engine.Drafts(ctx, false)
+		waiting, err := engine.ListDrafts(ctx, false)
 		cancel()
 		if err != nil {
 			continue

@@ -7,10 +7,13 @@ import (
 	"errand/app/config"
 	"errand/app/core"
 	"errand/app/core/recipe"
+	"errand/app/doctor"
 	"errand/app/grants"
 	"errand/app/plugins"
+	"errand/app/runs"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/plan"
 )
 
 // Engine is what the window uses of the program. Its use cases may be called by
@@ -21,6 +24,7 @@ type Engine struct {
 	Policy    PolicyChecker
 	Plugins   *plugins.Set
 	Installer *plugins.Installer
+	Doctor    *doctor.Doctor
 }
 
 // OpenEngine opens the program that ships.
@@ -29,7 +33,9 @@ func OpenEngine(o core.Options) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Engine{Program: app, Grants: app.Grants(), Policy: app.Policy(), Plugins: app.Plugins(), Installer: app.PluginInstaller()}, nil
+	return &Engine{
+		Program: app, Grants: app.Grants(), Policy: app.Policy(), Plugins: app.Plugins(), Installer: app.PluginInstaller(), Doctor: app.Doctor(),
+	}, nil
 }
 
 // Program is the part of an [Engine] that runs goals and keeps their records.
@@ -39,7 +45,6 @@ type Program interface {
 	History
 	Recipes
 	Config() *config.Loaded
-	Doctor(ctx context.Context) []core.Check
 	Close() error
 }
 
@@ -51,8 +56,8 @@ type Goals interface {
 	Suggest(ctx context.Context, r core.SuggestRequest) ([]core.Suggestion, error)
 	// Plan plans as if nothing held yet; milliseconds, carries nothing out.
 	Plan(ctx context.Context, r core.PlanRequest) (core.Planned, error)
-	// Run plans against the world as it is and, unless it is a dry run, acts.
-	Run(ctx context.Context, r core.RunRequest) (core.Report, error)
+	// Start plans against the world as it is and, unless it is a dry run, acts.
+	Start(ctx context.Context, r core.RunRequest) (core.Report, error)
 	// Left counts the processes that a run started and that are alive; -1: this
 	// platform can't tell.
 	Left(runID string) int
@@ -61,8 +66,8 @@ type Goals interface {
 
 // Drafts is what waits for a person.
 type Drafts interface {
-	Drafts(ctx context.Context, all bool) ([]core.DraftView, error)
-	Draft(ctx context.Context, id string) (core.DraftView, error)
+	ListDrafts(ctx context.Context, all bool) ([]core.DraftView, error)
+	ShowDraft(ctx context.Context, id string) (core.DraftView, error)
 	Approve(ctx context.Context, r core.ApproveRequest) (core.Report, error)
 	Reject(ctx context.Context, id string, actions ...string) (core.DraftView, error)
 	Edit(ctx context.Context, r core.EditRequest) (core.DraftView, error)
@@ -80,7 +85,7 @@ type History interface {
 	Replay(ctx context.Context, idOrFile string) (core.Replay, error)
 	PolicyToday(ctx context.Context, idOrFile string) ([]core.Difference, error)
 	Export(ctx context.Context, id, format string) ([]byte, error)
-	Undo(ctx context.Context, id string) (core.DraftView, error)
+	ProposeUndo(ctx context.Context, origin plan.Origin, id string) (core.DraftView, error)
 	Forget(ctx context.Context, id string) (core.PruneReport, error)
 	Prune(ctx context.Context, olderThan time.Duration, dryRun bool) (core.PruneReport, error)
 }
@@ -91,6 +96,8 @@ type Recipes interface {
 	// SaveRecipe makes one of a run; force: in the place of another one.
 	SaveRecipe(ctx context.Context, runID, name string, force bool) (*recipe.Recipe, string, error)
 	RemoveRecipe(name string) error
+	// PrepareRecipe makes the plan of a recipe, for Start.
+	PrepareRecipe(ctx context.Context, run core.RecipeRun) (*runs.Plan, error)
 }
 
 // GrantKeeper keeps the hosts that the user granted beside the config.

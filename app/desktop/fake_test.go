@@ -56,7 +56,7 @@ func (f *fakeEngine) report(status trace.Status) core.Report {
 	}
 }
 
-func (f *fakeEngine) Run(ctx context.Context, r core.RunRequest) (core.Report, error) {
+func (f *fakeEngine) Start(ctx context.Context, r core.RunRequest) (core.Report, error) {
 	switch {
 	case r.DryRun:
 		report := f.report(trace.Done)
@@ -87,9 +87,11 @@ func (f *fakeEngine) WatchDrafts(ctx context.Context, changed func()) error {
 	return ctx.Err()
 }
 
-func (f *fakeEngine) Drafts(context.Context, bool) ([]core.DraftView, error) { return f.drafts, nil }
+func (f *fakeEngine) ListDrafts(context.Context, bool) ([]core.DraftView, error) {
+	return f.drafts, nil
+}
 
-func (f *fakeEngine) Draft(_ context.Context, id string) (core.DraftView, error) {
+func (f *fakeEngine) ShowDraft(_ context.Context, id string) (core.DraftView, error) {
 	for _, d := range f.drafts {
 		if d.DraftID == id {
 			return d, nil

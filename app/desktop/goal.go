@@ -39,7 +39,7 @@ func (a *API) Read(text string) (Reading, error) {
 		return r, nil
 	}
 	return query(a, readTimeout, r, func(ctx context.Context, e *Engine) (Reading, error) {
-		planned, err := e.Plan(ctx, core.PlanRequest{Text: text})
+		planned, err := e.Plan(ctx, core.PlanRequest{Origin: plan.UserGoal, Text: text})
 		if err != nil {
 			return r, err
 		}
@@ -101,8 +101,19 @@ type wish struct {
 	words   string // as a person reads them; of a recipe its name: what it is given may be secret
 	answers []Answer
 	voice   *Voice
-	recipe  *RecipeAsk // nil: the words are a goal
+	recipe  *RecipeAsk      // nil: the words are a goal
+	run     *core.RecipeRun // of the recipe
 	request core.RunRequest
+}
+
+// start runs a request of the wish.
+func (w wish) start(ctx context.Context, e *Engine, r core.RunRequest) (report core.Report, err error) {
+	if w.run != nil {
+		if r.Plan, err = e.PrepareRecipe(ctx, *w.run); err != nil {
+			return report, err
+		}
+	}
+	return e.Start(ctx, r)
 }
 
 // planned rehearses a wish; made is nil where nothing was planned. Words that nobody could read are not worth it.
@@ -110,13 +121,13 @@ func planned(ctx context.Context, e *Engine, w wish) (Plan, *plan.Result, error)
 	request := w.request
 	request.DryRun = true
 	in := core.Interpretation{}
-	if request.Recipe == nil {
+	if w.run == nil {
 		in = e.Interpret(w.words)
 	}
 	var report core.Report
 	var err error
 	if in.Status != interpret.Unsupported || w.voice != nil || len(w.answers) > 0 { // else there is nothing to plan
-		if report, err = e.Run(ctx, request); err != nil {
+		if report, err = w.start(ctx, e, request); err != nil {
 			return Plan{}, nil, err
 		}
 		if report.Interpretation != nil {
@@ -163,7 +174,7 @@ func (g Goal) words() string {
 
 // wish is the goal as the program takes it.
 func (g Goal) wish() (wish, error) {
-	w := wish{words: g.words(), answers: g.Answers, voice: g.Voice, request: core.RunRequest{Text: g.Text}}
+	w := wish{words: g.words(), answers: g.Answers, voice: g.Voice, request: core.RunRequest{Origin: plan.UserGoal, Words: g.Text}}
 	if g.Voice != nil {
 		w.request.Voice = &plan.Voice{FileID: g.Voice.FileID, Transcript: g.Voice.Transcript, Confidence: g.Voice.Confidence}
 	}

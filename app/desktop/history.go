@@ -10,6 +10,7 @@ import (
 	"errand/app/core"
 	"errand/host/tool"
 	"errand/host/trace"
+	"errand/planner/plan"
 	"errand/policy/approval"
 )
 
@@ -34,7 +35,7 @@ func (a *API) Get(id string) (Run, error) {
 // undone reports whether a run was taken back by a draft that was carried out. One
 // that was taken back in part can be undone again: the program knows the rest.
 func (a *API) undone(id string) bool {
-	all, err := query(a, askTimeout, nil, func(ctx context.Context, e *Engine) ([]core.DraftView, error) { return e.Drafts(ctx, true) })
+	all, err := query(a, askTimeout, nil, func(ctx context.Context, e *Engine) ([]core.DraftView, error) { return e.ListDrafts(ctx, true) })
 	return err == nil && slices.ContainsFunc(all, func(d core.DraftView) bool {
 		return d.Undoes == id && d.State == approval.StateApplied
 	})
@@ -187,7 +188,7 @@ func (a *API) Export(ask ExportAsk) (Exported, error) {
 // UndoRun proposes to take a run back, as a draft that waits. Nothing is done.
 func (a *API) UndoRun(runID string) (Draft, error) {
 	return query(a, planTimeout, Draft{}, func(ctx context.Context, e *Engine) (Draft, error) {
-		d, err := e.Undo(ctx, runID)
+		d, err := e.ProposeUndo(ctx, plan.UserGoal, runID)
 		if err != nil {
 			return Draft{}, err
 		}

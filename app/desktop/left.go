@@ -30,7 +30,7 @@ func (a *API) keep(w wish, made *plan.Result) string {
 			}
 		}
 	} else {
-		l.wish.Goal = &Goal{Text: w.request.Text, Answers: append([]Answer{}, w.answers...), Voice: w.voice}
+		l.wish.Goal = &Goal{Text: w.request.Words, Answers: append([]Answer{}, w.answers...), Voice: w.voice}
 	}
 	a.left = append(a.left, l)
 	a.left = a.left[max(0, len(a.left)-maxLeft):]

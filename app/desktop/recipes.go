@@ -102,7 +102,10 @@ func (r RecipeAsk) wish() (wish, error) {
 	for _, v := range r.Values {
 		values[v.Name] = v.Value
 	}
-	return wish{words: recipe.Words(r.Name, nil), recipe: &r, request: core.RunRequest{Recipe: &core.RecipeRun{Ref: r.Name, Values: values}}}, nil
+	return wish{
+		words: recipe.Words(r.Name, nil), recipe: &r, run: &core.RecipeRun{Ref: r.Name, Values: values},
+		request: core.RunRequest{Origin: plan.UserGoal},
+	}, nil
 }
 
 // told is what was asked without the values that the plan refers to as secrets:

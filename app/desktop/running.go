@@ -27,7 +27,7 @@ func (a *API) carryOut(w wish, ask RunAsk) (Run, error) {
 		if ask.Approved == "" { // nobody can be asked: the run then waits for a yes
 			return func(ctx context.Context) (core.Report, error) {
 				request.Progress = l.progress
-				return e.Run(ctx, request)
+				return w.start(ctx, e, request)
 			}, nil
 		}
 		if ask.Approved != l.shown.Digest {
@@ -43,7 +43,7 @@ func (a *API) carryOut(w wish, ask RunAsk) (Run, error) {
 			request.Approve = func(_ context.Context, d core.DraftView) (core.Answer, error) {
 				return l.approve(d, ask)
 			}
-			return e.Run(ctx, request)
+			return w.start(ctx, e, request)
 		}, nil
 	})
 }

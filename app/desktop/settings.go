@@ -120,7 +120,7 @@ func settingsOf(l *config.Loaded, faults []Fault) Settings {
 func (a *API) Doctor() ([]Check, error) {
 	return query(a, askTimeout, []Check{}, func(ctx context.Context, e *Engine) ([]Check, error) {
 		out := []Check{}
-		for _, c := range e.Doctor(ctx) {
+		for _, c := range e.Doctor.Check(ctx) {
 			out = append(out, Check{c.Name, string(c.Status), c.Detail, c.Cure})
 		}
 		return out, nil

@@ -18,6 +18,7 @@ import (
 	"errand/app/core"
 	"errand/app/plugins"
 	"errand/host/trace"
+	"errand/planner/plan"
 	"errand/policy"
 )
 
@@ -182,7 +183,7 @@ func TestADraftThatIsRefusedWaitsOn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := demo.Run(t.Context(), core.RunRequest{Text: "delete folder Old in documents"}); err != nil {
+	if _, err := demo.Start(t.Context(), core.RunRequest{Origin: plan.UserGoal, Words: "delete folder Old in documents"}); err != nil {
 		t.Fatal(err)
 	}
 	if err := demo.Close(); err != nil {

@@ -53,7 +53,7 @@ func (c *Checker) CheckCall(ctx context.Context, q CallQuestion) (CallCheck, err
 	if q.Args, err = plainValues(q.Args); err != nil {
 		return CallCheck{}, err
 	}
-	r := CallRequest(specs[i], plan.Action{ActionID: FutureRun, Args: q.Args}, q.Origin, c.Grants.Now())
+	r := CallRequest(specs[i], plan.Action{ActionID: policy.FutureRun, Args: q.Args}, q.Origin, c.Grants.Now())
 	if q.AfterReading {
 		r.Readings = []policy.Reading{{Step: "an earlier step", Tool: "any tool whose answers are untrusted"}}
 	}
@@ -85,7 +85,7 @@ func (c *Checker) CheckPlan(ctx context.Context, p plan.Plan) ([]CallCheck, erro
 func CallRequest(spec tool.Spec, a plan.Action, origin plan.Origin, at time.Time) policy.Request {
 	r := policy.Request{
 		Kind: policy.KindCall, Origin: origin, Tool: spec.Name, Class: string(spec.SideEffectClass),
-		Effect: string(spec.Effect), Args: a.Args, At: at, Run: FutureRun, Call: a.ActionID,
+		Effect: string(spec.Effect), Args: a.Args, At: at, Run: policy.FutureRun, Call: a.ActionID,
 		Opens: spec.Opened(a.Args),
 	}
 	if spec.FromPlugin() {

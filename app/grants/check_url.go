@@ -97,7 +97,7 @@ func (c *Checker) DecideURL(raw string) policy.Decision { return c.Grants.Decide
 func (c *Checker) opening(raw string) policy.Request {
 	return policy.Request{
 		Kind: policy.KindNavigate, Origin: plan.UserGoal, URL: raw, At: c.Grants.Now(),
-		Tool: system.LaunchName, Effect: string(tool.EffectNavigate), Run: FutureRun, Call: FutureRun,
+		Tool: system.LaunchName, Effect: string(tool.EffectNavigate), Run: policy.FutureRun, Call: policy.FutureRun,
 	}
 }
 

@@ -110,13 +110,9 @@ func (k *Keeper) decideWith(g policy.Grant, now time.Time) policy.Decision {
 		return policy.Decision{Verdict: policy.Allow}
 	}
 	return k.Policy.WithGrants(g).Decide(policy.Request{
-		Kind: policy.KindNavigate, URL: raw, At: now, Run: FutureRun, Call: FutureRun, Plugin: g.Plugin, Origin: g.Origin,
+		Kind: policy.KindNavigate, URL: raw, At: now, Run: policy.FutureRun, Call: policy.FutureRun, Plugin: g.Plugin, Origin: g.Origin,
 	})
 }
-
-// FutureRun is the id of a run, or of a call, that does not exist yet: a question
-// about it is answered as one about a new run.
-const FutureRun = "to-come"
 
 // Grants lists the grants that can still be used, or all on record, newest first.
 func (k *Keeper) Grants(ctx context.Context, all bool) ([]Grant, error) {

@@ -35,6 +35,7 @@ func (p *Planner) interpret(text string, answers map[string]string) Interpretati
 // Request asks for a plan. Without World the world is empty; without
 // Capabilities they are those of the program's tools.
 type Request struct {
+	Origin       plan.Origin // of the plan
 	Text         string
 	Answers      map[string]string // to earlier questions about the words, by their ids
 	Goals        []plan.Goal       // in place of Text: goals that are understood already
@@ -45,17 +46,38 @@ type Request struct {
 
 // Plan interprets and plans, and carries nothing out.
 func (p *Planner) Plan(ctx context.Context, r Request) (Planned, error) {
+	listed := func() ([]plan.Capability, error) { return r.Capabilities, nil }
+	if r.Capabilities == nil { // listed while the words are read: each takes milliseconds of a start
+		listed = concurrently(func() ([]plan.Capability, error) { return p.capabilities(ctx) })
+	}
 	in, voice := p.Understand(r)
-	if in.Status != interpret.OK {
+	capabilities, err := listed()
+	switch {
+	case in.Status != interpret.OK:
 		return Planned{Interpretation: in}, nil
+	case err != nil:
+		return Planned{Interpretation: in}, err
 	}
-	if r.Capabilities == nil {
-		var err error
-		if r.Capabilities, err = p.capabilities(ctx); err != nil {
-			return Planned{Interpretation: in}, err
-		}
-	}
+	r.Capabilities = capabilities
 	return p.PlanUnderstood(in, voice, r)
+}
+
+// concurrently begins f and returns a function that waits for its answer. The
+// caller must call it.
+func concurrently[T any](f func() (T, error)) func() (T, error) {
+	type answer struct {
+		value T
+		err   error
+	}
+	done := make(chan answer, 1)
+	go func() {
+		value, err := f()
+		done <- answer{value, err}
+	}()
+	return func() (T, error) {
+		a := <-done
+		return a.value, a.err
+	}
 }
 
 // PlanUnderstood plans what was understood.
@@ -66,7 +88,7 @@ func (p *Planner) PlanUnderstood(in Interpretation, voice *plan.Voice, r Request
 	}
 	result, err := p.planner.Plan(planner.Request{
 		Goals: p.resolve(in.set), Prepared: true, World: world, Capabilities: r.Capabilities,
-		Origin: plan.UserGoal, Text: r.Text, Language: in.Language, Voice: voice,
+		Origin: r.Origin, Text: r.Text, Language: in.Language, Voice: voice,
 	})
 	var ambiguous *plan.AmbiguousError
 	if errors.As(err, &ambiguous) {

@@ -97,9 +97,9 @@ func (p *Planner) fill(in *Interpretation, set plan.GoalSet, answers map[string]
 	in.Kind, in.Goals, in.Deps = set.Kind, set.Goals, set.Deps
 }
 
-// CheckResult refuses a value that a question doesn't offer, and shows what it
+// CheckAnswer refuses a value that a question doesn't offer, and shows what it
 // offers.
-func CheckResult(q plan.Question, value string) *tool.Error {
+func CheckAnswer(q plan.Question, value string) *tool.Error {
 	if slices.ContainsFunc(q.Choices, func(c plan.Choice) bool { return c.Value == value }) {
 		return nil
 	}

@@ -22,9 +22,9 @@ func TestCheckAnswer(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			e := CheckResult(tt.q, tt.value)
+			e := CheckAnswer(tt.q, tt.value)
 			if (e == nil) != (tt.want == "") || e != nil && !strings.Contains(e.Message+e.Hint, tt.want) {
-				t.Errorf("CheckResult = %+v", e)
+				t.Errorf("CheckAnswer = %+v", e)
 			}
 		})
 	}

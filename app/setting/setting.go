@@ -30,6 +30,8 @@ type Setting struct {
 type Own struct {
 	Allow    []string          `json:"allow"`            // host patterns
 	Grants   []policy.Grant    `json:"grants,omitempty"` // that the run could use when it was planned
+	Origin   plan.Origin       `json:"origin"`
+	Goals    []plan.Goal       `json:"goals,omitempty"` // that were asked for in place of words
 	Voice    *plan.Voice       `json:"voice,omitempty"`
 	World    plan.World        `json:"world"`
 	Answers  map[string]string `json:"answers,omitempty"`   // to questions about the words, by their ids
@@ -61,6 +63,7 @@ type Given string
 const (
 	GivenEdit    Given = "edit"    // a person changed what the planner proposed
 	GivenUndo    Given = "undo"    // the inverses of another run's steps
+	GivenPlan    Given = "plan"    // somebody else made it
 	GivenRecipe  Given = "recipe"  // a recipe held it
 	GivenEarlier Given = "earlier" // the program or its configuration was another one when it was made
 )

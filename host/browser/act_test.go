@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"errand/host/browser/page"
 	"errand/host/browser/actions"
+	"errand/host/browser/page"
 	"errand/host/run"
 	"errand/host/tool"
 	"errand/host/trace"

@@ -11,8 +11,8 @@ import (
 	"github.com/go-rod/rod"
 	"github.com/go-rod/rod/lib/proto"
 
-	"errand/host/browser/page"
 	"errand/host/browser/actions"
+	"errand/host/browser/page"
 	"errand/host/run"
 	"errand/host/tool"
 	"errand/host/trace"

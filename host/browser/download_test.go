@@ -14,8 +14,8 @@ import (
 	"testing"
 	"time"
 
-	"errand/host/browser/page"
 	"errand/host/browser/actions"
+	"errand/host/browser/page"
 	"errand/host/tool"
 )
 

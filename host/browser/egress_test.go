@@ -12,10 +12,9 @@ import (
 	"testing"
 	"time"
 
-	"errand/app/demo/waysout"
-
 	"errand/host/browser/chromium"
 	"errand/host/browser/page"
+	"errand/host/browser/waysout"
 	"errand/policy"
 	"errand/policy/guard"
 )

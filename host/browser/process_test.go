@@ -16,9 +16,9 @@ import (
 	"testing"
 	"time"
 
+	"errand/host/browser/actions"
 	"errand/host/browser/chromium"
 	"errand/host/browser/page"
-	"errand/host/browser/actions"
 	"errand/host/tool"
 )
 

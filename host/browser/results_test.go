@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"errand/host/browser/actions"
 	"errand/host/browser/document"
 	"errand/host/browser/page"
-	"errand/host/browser/actions"
 	"errand/host/tool"
 )
 

@@ -13,8 +13,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"errand/host/browser/page"
 	"errand/host/browser/actions"
+	"errand/host/browser/page"
 	"errand/host/tool"
 )
 

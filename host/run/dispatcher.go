@@ -219,9 +219,9 @@ func (d *Dispatcher) stillGranted(call tool.Call, v Verdict) (ending, bool) {
 	decision, err := protect(func() policy.Decision { return d.o.Granted(v.ask(call)) })
 	switch {
 	case err != nil:
-		return ending{trace.Denied, denied(policy.Decision{Reason: "the approval could not be looked at: " + err.Error()})}, true
+		return ending{trace.Denied, Denied(policy.Decision{Reason: "the approval could not be looked at: " + err.Error()})}, true
 	case decision.Verdict == policy.Deny:
-		return ending{trace.Denied, denied(decision)}, true
+		return ending{trace.Denied, Denied(decision)}, true
 	case decision.Verdict == policy.Ask:
 		return ending{trace.NeedsApproval, needsApproval(decision)}, true
 	}

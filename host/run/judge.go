@@ -182,7 +182,7 @@ func (v Verdict) fault() *tool.Error {
 	case v.Decision.Verdict == policy.Ask, v.Decision.Verdict == policy.Allow:
 		return nil
 	}
-	return denied(v.Decision)
+	return Denied(v.Decision)
 }
 
 // status is how a step ends that has a fault.
@@ -196,7 +196,8 @@ func (v Verdict) status() trace.Status {
 	return trace.Denied
 }
 
-func denied(d policy.Decision) *tool.Error {
+// Denied is a denial as an error.
+func Denied(d policy.Decision) *tool.Error {
 	reason := d.Reason
 	if reason == "" {
 		reason = "policy does not allow it"

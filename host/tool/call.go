@@ -148,3 +148,6 @@ const (
 type Preparer interface {
 	Prepare(ctx context.Context) error
 }
+
+// EffectScope names the effect of a call within its run.
+func EffectScope(name string, args map[string]any) string { return name + ":" + HashArgs(args)[:16] }

@@ -16,7 +16,7 @@ import (
 // digest, kind and exports are held against the manifest. Nothing is compiled.
 // Errors are *tool.Error and say what to do.
 func (h *Host) Load(fsys fs.FS) (*Plugin, error) {
-	p, err := h.open(fsys)
+	p, err := h.open(fsys, manifest.Parse)
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +48,7 @@ func (h *Host) Load(fsys fs.FS) (*Plugin, error) {
 // is held against the digest then. Reading megabytes of it would be most of
 // the time in which the program starts.
 func (h *Host) LoadBundled(fsys fs.FS) (*Plugin, error) {
-	p, err := h.open(fsys)
+	p, err := h.open(fsys, manifest.ParseBundled)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +64,7 @@ func (h *Host) LoadBundled(fsys fs.FS) (*Plugin, error) {
 }
 
 // open reads a folder's manifest.
-func (h *Host) open(fsys fs.FS) (*Plugin, error) {
+func (h *Host) open(fsys fs.FS, parse func([]byte) (manifest.Manifest, error)) (*Plugin, error) {
 	b, err := install.ReadManifest(fsys)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, unavailable("no_manifest", "the folder has no %s", manifest.File).WithHint("it is no plugin, or it is not complete")
@@ -72,7 +72,7 @@ func (h *Host) open(fsys fs.FS) (*Plugin, error) {
 	if err != nil {
 		return nil, unavailable("bad_manifest", "read %s: %v", manifest.File, err)
 	}
-	m, err := manifest.Parse(b)
+	m, err := parse(b)
 	if err != nil {
 		return nil, unavailable("bad_manifest", "%s", strings.ReplaceAll(err.Error(), "\n", "; ")).
 			WithHint("correct %s, or install the plugin again", manifest.File)

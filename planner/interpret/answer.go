@@ -32,12 +32,12 @@ import (
 // The second question of a kind that a text leads to has "_2" after it, and so
 // on: the same words and earlier answers give the same ids, always.
 func (i *Interpreter) ReadWith(text string, answers map[string]string) Reading {
-	r, done := i.begin(text)
+	r, done := i.newReading(text)
 	if done {
 		return r
 	}
 	p := i.Parse(text)
-	v, language := i.judged(p)
+	v, language := i.evaluate(p)
 	r.Language = language
 	var asked []string // questions, by all that is in them
 	kinds := map[string]int{}
@@ -50,33 +50,33 @@ func (i *Interpreter) ReadWith(text string, answers map[string]string) Reading {
 		}
 		value := answers[id]
 		if strings.TrimSpace(value) == "" || !utf8.ValidString(value) {
-			r = i.tell(r, v, p)
+			r = i.fillReading(r, v, p)
 			r.Questions[0].ID = id
 			return r
 		}
-		asked = append(asked, about(p, v.question))
-		p, v = i.answered(p, v.question, value, asked)
+		asked = append(asked, questionKey(p, v.question))
+		p, v = i.readAnswer(p, v.question, value, asked)
 	}
-	return i.tell(r, v, p)
+	return i.fillReading(r, v, p)
 }
 
-// about is a question with its place in the words that were said.
-func about(p *parse.Text, q parse.Question) string {
+// questionKey is a question with its place in the words that were said.
+func questionKey(p *parse.Text, q parse.Question) string {
 	start, end := p.Bounds(q.At)
 	start, end = p.Origin(start, end)
 	return fmt.Sprintf("%s %q %v %d %d", q.Key, q.Arg, q.Choices, start, end)
 }
 
-// answered reads on with an answer. Of the ways in which it may be meant the
+// readAnswer reads on with an answer. Of the ways in which it may be meant the
 // first that is understood counts, else the first that leads to a new question.
-func (i *Interpreter) answered(p *parse.Text, q parse.Question, value string, asked []string) (*parse.Text, verdict) {
+func (i *Interpreter) readAnswer(p *parse.Text, q parse.Question, value string, asked []string) (*parse.Text, verdict) {
 	best, found := p, verdict{status: Unsupported, reason: "why_answer"}
-	for n, next := range i.meanings(p, q, value) {
+	for n, next := range i.interpretAnswer(p, q, value) {
 		if len(next.Source) > MaxBytes {
 			continue
 		}
-		v, _ := i.judged(next)
-		again := v.status == Ambiguous && slices.Contains(asked, about(next, v.question))
+		v, _ := i.evaluate(next)
+		again := v.status == Ambiguous && slices.Contains(asked, questionKey(next, v.question))
 		switch {
 		case v.status == OK:
 			return next, v
@@ -88,17 +88,17 @@ func (i *Interpreter) answered(p *parse.Text, q parse.Question, value string, as
 	return best, found
 }
 
-// meanings are the ways in which an answer may be meant, the likeliest first.
-func (i *Interpreter) meanings(p *parse.Text, q parse.Question, value string) []*parse.Text {
-	words, instead := p.Splice(q.At, value, false), p.Splice(q.Whole, value, false)
-	if q.Kind() != "query" && q.Kind() != "name" && !parse.Offered(q, value) && !(q.Kind() == "verb" || q.Kind() == "partial" && !q.Name) && i.commands(value) {
+// interpretAnswer are the ways in which an answer may be meant, the likeliest first.
+func (i *Interpreter) interpretAnswer(p *parse.Text, q parse.Question, value string) []*parse.Text {
+	words, instead := p.Splice(q.At, value, false), p.Splice(q.Command, value, false)
+	if q.Kind() != "query" && q.Kind() != "name" && !parse.IsChoice(q, value) && !(q.Kind() == "verb" || q.Kind() == "partial" && !q.Name) && i.isCommand(value) {
 		return []*parse.Text{instead}
 	}
 	switch q.Kind() {
 	case "query":
 		return []*parse.Text{p.Splice(q.At, value, true)}
 	case "name":
-		if i.creates(value) {
+		if i.isCreation(value) {
 			return []*parse.Text{instead}
 		}
 		if q.Ext == "" {
@@ -107,16 +107,16 @@ func (i *Interpreter) meanings(p *parse.Text, q parse.Question, value string) []
 		if lexicon.FileExtension(value) == "" {
 			value += q.Ext
 		}
-		typed := p.Put(q.Rest, parse.FileType, lexicon.Entry{Kind: lexicon.File, Lang: lexicon.AnyLang, Value: ""})
-		return []*parse.Text{typed.Splice(parse.Span{Lo: q.Rest.Lo + 1, Hi: q.Rest.Lo + 1}, value, true)}
+		typed := p.Put(q.Description, parse.FileType, lexicon.Entry{Kind: lexicon.File, Lang: lexicon.AnyLang, Value: ""})
+		return []*parse.Text{typed.Splice(parse.Span{Lo: q.Description.Lo + 1, Hi: q.Description.Lo + 1}, value, true)}
 	case "delete", "bulk":
-		return []*parse.Text{words, p.Splice(q.Rest, value, false)} // never a name by guess
+		return []*parse.Text{words, p.Splice(q.Description, value, false)} // never a name by guess
 	case "type":
-		if t := typeSaid(p, value); t != "" {
+		if t := readType(p, value); t != "" {
 			return []*parse.Text{p.WithHint(q.At.Lo, lexicon.Hint{Object: t})}
 		}
 	case "choice":
-		if q.Site && parse.Offered(q, value) {
+		if q.Site && parse.IsChoice(q, value) {
 			return []*parse.Text{p.Put(q.At, value, lexicon.Entry{Kind: lexicon.Site, Lang: lexicon.AnyLang, Value: value})}
 		}
 	case "typo":
@@ -124,7 +124,7 @@ func (i *Interpreter) meanings(p *parse.Text, q parse.Question, value string) []
 		case "yes":
 			return []*parse.Text{p.WithHint(q.At.Lo, lexicon.Hint{Sure: true})}
 		case "no":
-			return []*parse.Text{p.Remove(q.Whole)}
+			return []*parse.Text{p.Remove(q.Command)}
 		}
 		return []*parse.Text{instead}
 	case "referent":
@@ -141,15 +141,15 @@ func (i *Interpreter) meanings(p *parse.Text, q parse.Question, value string) []
 			return nil
 		}
 	case "conflict":
-		if lost, ok := q.Clash.Loser(value); ok {
+		if lost, ok := q.Conflict.Loser(value); ok {
 			return []*parse.Text{p.WithHint(lost.First(), lexicon.Hint{Lost: append(p.Hint(lost.First()).Lost, lost.Goal)})}
 		}
 		return []*parse.Text{instead}
 	case "verb":
-		return i.doing(p, q, value, instead)
+		return i.answerVerb(p, q, value, instead)
 	}
 	return []*parse.Text{words, instead}
 }
 
-// commands reports whether a text is a command by itself.
-func (i *Interpreter) commands(text string) bool { return i.Read(text).Status == OK }
+// isCommand reports whether a text is a command by itself.
+func (i *Interpreter) isCommand(text string) bool { return i.Read(text).Status == OK }

@@ -14,9 +14,9 @@ import (
 // maxSimilar is how many names are offered for an unknown one.
 const maxSimilar = 3
 
-// similar offers the sites and apps whose names are most like what is not
+// similarNames offers the sites and apps whose names are most like what is not
 // known: few letters differ, or it begins like them.
-func similar(words *lexicon.Vocabulary, unknown string) []plan.Choice {
+func similarNames(words *lexicon.Vocabulary, unknown string) []plan.Choice {
 	type candidate struct {
 		distance int
 		name     string
@@ -24,7 +24,7 @@ func similar(words *lexicon.Vocabulary, unknown string) []plan.Choice {
 	}
 	var found []candidate
 	said := []rune(lexicon.Fold(strings.ReplaceAll(unknown, " ", "")))
-	for _, n := range words.Nearby(said) {
+	for _, n := range words.SimilarNames(said) {
 		_, site := words.Catalogue.Site(n.Value)
 		found = append(found, candidate{n.Distance, n.Word, parse.Entity{ID: n.Value, Site: site}})
 	}
@@ -41,11 +41,11 @@ func similar(words *lexicon.Vocabulary, unknown string) []plan.Choice {
 	return out
 }
 
-// doing are the meanings of an answer to what to do with a site or app: a verb
+// answerVerb are the meanings of an answer to what to do with a site or app: a verb
 // alone, what to search it for, or another command.
-func (i *Interpreter) doing(p *parse.Text, q parse.Question, value string, instead *parse.Text) []*parse.Text {
+func (i *Interpreter) answerVerb(p *parse.Text, q parse.Question, value string, instead *parse.Text) []*parse.Text {
 	before := parse.Span{Lo: q.At.Lo, Hi: q.At.Lo}
-	if parse.Offered(q, value) {
+	if parse.IsChoice(q, value) {
 		verb := lexicon.Open
 		if value == "search" {
 			verb = lexicon.SearchIn
@@ -57,15 +57,15 @@ func (i *Interpreter) doing(p *parse.Text, q parse.Question, value string, inste
 		return []*parse.Text{p.Splice(before, value, false), instead}
 	}
 	if r := i.Read(value); q.Thing.Site && r.Status == OK && len(r.Goals.Goals) == 1 && r.Goals.Goals[0].GoalType == plan.BrowserSearch && r.Goals.Goals[0].Platform == "" {
-		on := instead.Put(parse.Span{Lo: q.Whole.Lo + len(said.Tokens), Hi: q.Whole.Lo + len(said.Tokens)}, "on", lexicon.Entry{Kind: lexicon.On, Lang: lexicon.AnyLang, Value: ""})
-		at := q.Whole.Lo + len(said.Tokens) + 1
+		on := instead.Put(parse.Span{Lo: q.Command.Lo + len(said.Tokens), Hi: q.Command.Lo + len(said.Tokens)}, "on", lexicon.Entry{Kind: lexicon.On, Lang: lexicon.AnyLang, Value: ""})
+		at := q.Command.Lo + len(said.Tokens) + 1
 		return []*parse.Text{on.Put(parse.Span{Lo: at, Hi: at}, q.Thing.ID, lexicon.Entry{Kind: lexicon.Site, Lang: lexicon.AnyLang, Value: q.Thing.ID}), instead}
 	}
 	return []*parse.Text{instead}
 }
 
-// sides are the two wishes of which one can hold, in the words that were said.
-func sides(p *parse.Text, c *parse.Clash) []plan.Choice {
+// conflictChoices are the two wishes of which one can hold, in the words that were said.
+func conflictChoices(p *parse.Text, c *parse.Conflict) []plan.Choice {
 	lang := p.Words.PackOf(p.Language)
 	words := func(d parse.Draft) string {
 		all := d.Span()
@@ -80,19 +80,19 @@ func sides(p *parse.Text, c *parse.Clash) []plan.Choice {
 	}
 }
 
-// kept drops what an answer gave up.
-func kept(p *parse.Text, drafts []parse.Draft) []parse.Draft {
+// dropLost drops what an answer gave up.
+func dropLost(p *parse.Text, drafts []parse.Draft) []parse.Draft {
 	return slices.DeleteFunc(drafts, func(d parse.Draft) bool { return slices.Contains(p.Hint(d.First()).Lost, d.Goal) })
 }
 
-// creates reports whether a text is a command to create something.
-func (i *Interpreter) creates(text string) bool {
+// isCreation reports whether a text is a command to create something.
+func (i *Interpreter) isCreation(text string) bool {
 	r := i.Read(text)
 	return r.Status == OK && !slices.ContainsFunc(r.Goals.Goals, func(g plan.Goal) bool { return g.Action != "create" })
 }
 
-// typeSaid is the type that an answer names: "folder", "a file", «папка».
-func typeSaid(p *parse.Text, text string) string {
+// readType is the type that an answer names: "folder", "a file", «папка».
+func readType(p *parse.Text, text string) string {
 	p = p.Parse(text)
 	lo := p.Skip(0, len(p.Tokens), lexicon.Det)
 	switch {

@@ -9,15 +9,15 @@ import (
 func (p *parser) extend(c *parse.Clause, pc piece) {
 	lo, hi := pc.lo, pc.hi
 	switch {
-	case pc.bare:
-		c.Dirty = true
-	case p.IsPolite(lo, hi) && !c.Free:
+	case pc.unmarked:
+		c.NeedsReading = true
+	case p.IsPolite(lo, hi) && !c.FreeText:
 		return
-	case c.Outcome == parse.Asks && !c.Free && c.Body >= p.TrimTail(c.Lo, c.Hi, true):
-		c.Dirty = true // "open, please, youtube": the object comes after the pause
-	case c.Outcome == parse.Asks && c.Frame == parse.FileFrame && c.Plural && c.Ask.Key == "ask_name" && !c.Dirty:
-		c.Dirty = true // "two folders, north and south"
-	case c.NeedNav && p.Covers(lo, p.TrimTail(lo, hi, true), lexicon.Submit):
+	case c.Outcome == parse.Asks && !c.FreeText && c.Body >= p.TrimTail(c.Lo, c.Hi, true):
+		c.NeedsReading = true // "open, please, youtube": the object comes after the pause
+	case c.Outcome == parse.Asks && c.Frame == parse.FileFrame && c.Plural && c.Ask.Key == "ask_name" && !c.NeedsReading:
+		c.NeedsReading = true // "two folders, north and south"
+	case c.NeedsPage && p.Covers(lo, p.TrimTail(lo, hi, true), lexicon.Submit):
 		return
 	case c.Frame == parse.OpenFrame && c.Outcome == parse.Understood:
 		lo, _ = p.SkipLead(lo, hi)
@@ -33,29 +33,29 @@ func (p *parser) extend(c *parse.Clause, pc piece) {
 		}
 	case c.Frame == parse.PageFrame && p.page.AddPage(c, lo, hi):
 	case c.Frame == parse.FileFrame && p.nextItem(c, pc):
-		c.Hi, c.Listed = hi, true
+		c.Hi, c.HasList = hi, true
 		return
 	case c.Frame == parse.SystemFrame && c.Outcome == parse.Understood:
-		next := p.system(lo, hi, false)
+		next := p.readSystem(lo, hi, false)
 		if next.Outcome == parse.Understood {
 			c.Drafts = append(c.Drafts, next.Drafts...)
 		} else if end := p.TrimTail(lo, hi, true); lo < end {
 			c.Outcome, c.Ask = parse.Asks, p.AskUnclear(parse.Span{Lo: lo, Hi: end})
 		}
-	case c.Frame == parse.SearchFrame && p.distribute(c, pc):
-		c.Hi, c.Listed = hi, true
+	case c.Frame == parse.SearchFrame && p.shareVerb(c, pc):
+		c.Hi, c.HasList = hi, true
 		return
-	case c.Free && !c.Listed:
-		c.Dirty = true
+	case c.FreeText && !c.HasList:
+		c.NeedsReading = true
 		c.Hi = hi
 		if _, _, ok := p.web.TrailingSite(lo, p.TrimTail(lo, hi, true)); ok {
-			p.again(c)
-			c.Dirty = true
+			p.readAgain(c)
+			c.NeedsReading = true
 		}
 		return
-	case c.Frame == parse.SearchFrame && c.Outcome == parse.Understood && p.placesLast(c, lo, p.TrimTail(lo, hi, true)):
+	case c.Frame == parse.SearchFrame && c.Outcome == parse.Understood && p.setLastSite(c, lo, p.TrimTail(lo, hi, true)):
 		// "cats, i mean dogs, on youtube"
-	case c.Listed || c.Outcome == parse.Understood:
+	case c.HasList || c.Outcome == parse.Understood:
 		if end := p.TrimTail(lo, hi, true); lo < end {
 			c.Outcome, c.Ask = parse.Asks, p.AskUnclear(parse.Span{Lo: lo, Hi: end})
 		}
@@ -86,17 +86,17 @@ func (p *parser) nextItem(c *parse.Clause, pc piece) bool {
 	_, another := p.Longest(lo, hi, lexicon.Another)
 	switch {
 	case another && !it.Typed && it.Problem == "ask_type":
-		it.Name.Lo = p.afterAnother(lo, hi)
+		it.Name.Lo = p.skipAnother(lo, hi)
 		p.files.ShareType(&it, c.Object, c.Action())
 	case it.Typed && (it.Problem == "" || c.Action() == "delete" && !p.Covers(lo, hi, lexicon.File, lexicon.Files, lexicon.Folder, lexicon.Folders)):
 	case c.Plural && it.Object == "" && it.Problem == "ask_type":
 		p.files.ShareType(&it, c.Object, c.Action())
-	case it.Object == parse.FileType && it.Problem == "" && p.opaqueName(it.Name) && (c.Plural || p.opaqueDraft(c) || p.Tokens[it.Name.Lo].Shape != lexicon.QuotedShape):
+	case it.Object == parse.FileType && it.Problem == "" && p.isFileToken(it.Name) && (c.Plural || p.endsInFileToken(c) || p.Tokens[it.Name.Lo].Shape != lexicon.QuotedShape):
 	default:
 		return false
 	}
-	if c.Dirty && !c.Listed { // what it took up since is part of the item before
-		if *c = p.settle(*c); c.Outcome != parse.Understood {
+	if c.NeedsReading && !c.HasList { // what it took up since is part of the item before
+		if *c = p.readToEnd(*c); c.Outcome != parse.Understood {
 			return false
 		}
 	}
@@ -124,47 +124,47 @@ func (p *parser) nextItem(c *parse.Clause, pc piece) bool {
 	return true
 }
 
-// placesLast gives the last search the site that [lo,hi) names: "on youtube".
-func (p *parser) placesLast(c *parse.Clause, lo, hi int) bool {
+// setLastSite gives the last search the site that [lo,hi) names: "on youtube".
+func (p *parser) setLastSite(c *parse.Clause, lo, hi int) bool {
 	from, s, ok := p.web.TrailingSite(lo, hi)
-	if !ok || from != lo || s.Fuzzy || c.Named {
+	if !ok || from != lo || s.Fuzzy || c.NamesSite {
 		return false
 	}
 	d := &c.Drafts[len(c.Drafts)-1]
-	d.Goal.Platform, c.Named = s.ID, true
+	d.Goal.Platform, c.NamesSite = s.ID, true
 	d.Spans = append(d.Spans, parse.SlotSpan{Slot: "platform", Span: parse.Span{Lo: hi - s.Len, Hi: hi}, Fuzzy: false})
 	return true
 }
 
-func (p *parser) afterAnother(lo, hi int) int {
+func (p *parser) skipAnother(lo, hi int) int {
 	lo = p.Skip(lo, hi, lexicon.Another, lexicon.Det)
 	return p.Skip(lo, hi, lexicon.Named)
 }
 
-// opaqueName reports whether a name is one file name token, which can't be
+// isFileToken reports whether a name is one file name token, which can't be
 // part of a longer name.
-func (p *parser) opaqueName(q parse.Span) bool {
+func (p *parser) isFileToken(q parse.Span) bool {
 	return q.Hi == q.Lo+1 && (p.Tokens[q.Lo].Shape == lexicon.FileShape || p.Tokens[q.Lo].Shape == lexicon.QuotedShape || p.Tokens[q.Lo].Shape == lexicon.PathShape)
 }
 
-// opaqueDraft reports whether the item before was an opaque name.
-func (p *parser) opaqueDraft(c *parse.Clause) bool {
+// endsInFileToken reports whether the item before was an opaque name.
+func (p *parser) endsInFileToken(c *parse.Clause) bool {
 	if len(c.Drafts) == 0 {
 		return false
 	}
 	for _, s := range c.Drafts[len(c.Drafts)-1].Spans {
 		if s.Slot == "target" {
-			return p.opaqueName(s.Span)
+			return p.isFileToken(s.Span)
 		}
 	}
 	return false
 }
 
-// distribute lets one search verb serve two halves that each name their site:
+// shareVerb lets one search verb serve two halves that each name their site:
 // "cats on youtube and dogs on google", "youtube for cats and google for
 // dogs", "cats on youtube and google", "youtube and google for cats".
-func (p *parser) distribute(c *parse.Clause, pc piece) bool {
-	if !c.Named {
+func (p *parser) shareVerb(c *parse.Clause, pc piece) bool {
+	if !c.NamesSite {
 		return false
 	}
 	lo, hi := pc.lo, p.TrimTail(pc.lo, pc.hi, true)
@@ -178,11 +178,11 @@ func (p *parser) distribute(c *parse.Clause, pc piece) bool {
 	if !isSite && !trailing {
 		return false
 	}
-	if c.Dirty && !p.again(c) {
+	if c.NeedsReading && !p.readAgain(c) {
 		return false
 	}
 	switch {
-	case isSite && from+s.Len == hi && c.Outcome == parse.Understood && !c.Fronted:
+	case isSite && from+s.Len == hi && c.Outcome == parse.Understood && !c.SiteFirst:
 		d := c.Drafts[len(c.Drafts)-1]
 		d.Goal.Platform = s.ID
 		d.Spans = append(append([]parse.SlotSpan(nil), d.Spans...), parse.SlotSpan{Slot: "platform", Span: parse.Span{Lo: from, Hi: hi}, Fuzzy: false})
@@ -190,11 +190,11 @@ func (p *parser) distribute(c *parse.Clause, pc piece) bool {
 		return true
 	case isSite && from+s.Len < hi:
 		f, isFor := p.Longest(from+s.Len, hi, lexicon.For)
-		if !isFor && !(c.Bare && from > lo) { // "on youtube cats and on github wazero"
+		if !isFor && !(c.SiteUnmarked && from > lo) { // "on youtube cats and on github wazero"
 			return false
 		}
 		half := p.web.Search(verb, c.Verb, from+s.Len+f.Len, pc.hi)
-		if half.Outcome != parse.Understood || half.Named {
+		if half.Outcome != parse.Understood || half.NamesSite {
 			return false
 		}
 		half.Drafts[0].Goal.Platform = s.ID
@@ -217,7 +217,7 @@ func (p *parser) distribute(c *parse.Clause, pc piece) bool {
 		return false
 	}
 	half := p.web.Search(verb, c.Verb, lo, pc.hi)
-	if half.Outcome != parse.Understood || !half.Named {
+	if half.Outcome != parse.Understood || !half.NamesSite {
 		return false
 	}
 	c.Drafts = append(c.Drafts, half.Drafts...)

@@ -6,15 +6,15 @@ import (
 	"errand/planner/plan"
 )
 
-// notThis reports whether a piece names a file that is not meant: "delete b.txt,
+// excludesFile reports whether a piece names a file that is not meant: "delete b.txt,
 // not a.txt".
-func (p *parser) notThis(cur parse.Clause, pc piece) bool {
+func (p *parser) excludesFile(cur parse.Clause, pc piece) bool {
 	not, ok := p.Longest(pc.lo, pc.hi, lexicon.Not, lexicon.Instead)
 	return ok && !cur.Negated && p.files.IsFile(pc.lo+not.Len, p.TrimTail(pc.lo, pc.hi, true))
 }
 
-// contrasted reports whether [lo,hi) only says where not: "not on google".
-func (p *parser) contrasted(lo, hi int) bool {
+// excludesSite reports whether [lo,hi) only says where not: "not on google".
+func (p *parser) excludesSite(lo, hi int) bool {
 	m, ok := p.Longest(lo, hi, lexicon.Instead)
 	if !ok {
 		return false
@@ -24,9 +24,9 @@ func (p *parser) contrasted(lo, hi int) bool {
 	return ok && lo+m.Len+on.Len+e.Len == p.TrimTail(lo, hi, true)
 }
 
-// pointsBack reports whether [lo,hi) stands for what was said before: "it",
+// isReference reports whether [lo,hi) stands for what was said before: "it",
 // "that folder".
-func (p *parser) pointsBack(lo, hi int) bool {
+func (p *parser) isReference(lo, hi int) bool {
 	if p.Covers(lo, hi, lexicon.Pronoun) {
 		return true
 	}
@@ -34,11 +34,11 @@ func (p *parser) pointsBack(lo, hi int) bool {
 	return at > lo && p.Covers(at, hi, lexicon.Folder, lexicon.File, lexicon.Folders, lexicon.Files, lexicon.SiteNoun, lexicon.AppNoun)
 }
 
-// pointedAt is what a forbidden command means if it only points back, or names
+// referencedDrafts is what a forbidden command means if it only points back, or names
 // nothing: all of its kind before it. "Delete a.txt but don't delete it".
-func (p *parser) pointedAt(c *parse.Clause, before []parse.Draft) []parse.Draft {
+func (p *parser) referencedDrafts(c *parse.Clause, before []parse.Draft) []parse.Draft {
 	end := p.TrimTail(c.Body, c.Hi, true)
-	if c.Outcome != parse.Asks || c.Frame == parse.NoFrame || c.Body < end && !p.pointsBack(c.Body, end) {
+	if c.Outcome != parse.Asks || c.Frame == parse.NoFrame || c.Body < end && !p.isReference(c.Body, end) {
 		return nil
 	}
 	var out []parse.Draft

@@ -7,33 +7,33 @@ import (
 
 // piece is a stretch of tokens between two places where a clause may end.
 type piece struct {
-	lo, hi int
-	joint  parse.Span // the conjunction or punctuation before it
-	to     bool       // "… to search": only after an opening clause
-	with   bool       // "… with a file": the file lies in the folder before
-	repair bool       // "no wait" stands before it
-	but    bool       // "but" stands before it
-	pause  bool       // there was punctuation before it
-	bare   bool       // there was nothing before it: "open youtube search for cats"
+	lo, hi   int
+	joint    parse.Span // the conjunction or punctuation before it
+	to       bool       // "… to search": only after an opening clause
+	with     bool       // "… with a file": the file lies in the folder before
+	repair   bool       // "no wait" stands before it
+	but      bool       // "but" stands before it
+	pause    bool       // there was punctuation before it
+	unmarked bool       // there was nothing before it: "open youtube search for cats"
 }
 
-// pieces proposes places where a clause may end: conjunctions and punctuation
+// splitPieces proposes places where a clause may end: conjunctions and punctuation
 // outside quotes, but not inside a longer phrase ("go ahead and").
-func (p *parser) pieces() []piece {
+func (p *parser) splitPieces() []piece {
 	var out []piece
 	cur := piece{}
 	hi := len(p.Tokens)
 	for i := 0; i < hi; {
-		n, next := p.joint(i, hi)
-		if n == 0 && p.unparted(i, hi) {
-			next.bare = true
+		n, next := p.matchJoint(i, hi)
+		if n == 0 && p.startsCommand(i, hi) {
+			next.unmarked = true
 		} else if n == 0 {
-			i += max(1, p.phrase(i, hi))
+			i += max(1, p.phraseLength(i, hi))
 			continue
 		}
 		j := i + n
 		for {
-			m, more := p.joint(j, hi)
+			m, more := p.matchJoint(j, hi)
 			if m == 0 || more.to || more.with {
 				break
 			}
@@ -46,17 +46,17 @@ func (p *parser) pieces() []piece {
 		out = append(out, cur)
 		next.joint, next.lo = parse.Span{Lo: i, Hi: j}, j
 		cur = next
-		if i = j; next.bare {
-			i += max(1, p.phrase(i, hi))
+		if i = j; next.unmarked {
+			i += max(1, p.phraseLength(i, hi))
 		}
 	}
 	cur.hi = hi
 	return append(out, cur)
 }
 
-// unparted reports whether a verb follows at once on what a command before it
+// startsCommand reports whether a verb follows at once on what a command before it
 // opens, as a recogniser of speech writes: "open youtube search nvidia".
-func (p *parser) unparted(i, hi int) bool {
+func (p *parser) startsCommand(i, hi int) bool {
 	at := p.Skip(i, hi, lexicon.Lead, lexicon.Stepping)
 	v, ok := p.Longest(at, hi, lexicon.Search, lexicon.SearchIn, lexicon.Open, lexicon.Go, lexicon.Create)
 	if _, or := p.Longest(i, at, lexicon.Or); or {
@@ -73,8 +73,8 @@ func (p *parser) unparted(i, hi int) bool {
 	return opened
 }
 
-// joint is the length of a possible clause boundary at token i.
-func (p *parser) joint(i, hi int) (int, piece) {
+// matchJoint is the length of a possible clause boundary at token i.
+func (p *parser) matchJoint(i, hi int) (int, piece) {
 	if i >= hi {
 		return 0, piece{}
 	}
@@ -91,12 +91,12 @@ func (p *parser) joint(i, hi int) (int, piece) {
 	m, ok := p.Longest(i, hi, lexicon.And, lexicon.But, lexicon.To, lexicon.With)
 	if ok && m.Kind == lexicon.With && i > 0 {
 		j := p.Skip(i+m.Len, hi, lexicon.Det, lexicon.Empty, lexicon.Extension)
-		if _, noun := p.Longest(j, hi, lexicon.File, lexicon.Folder, lexicon.Files, lexicon.Folders); noun && p.phrase(i, hi) <= m.Len {
+		if _, noun := p.Longest(j, hi, lexicon.File, lexicon.Folder, lexicon.Files, lexicon.Folders); noun && p.phraseLength(i, hi) <= m.Len {
 			return m.Len, piece{with: true}
 		}
 		m, ok = p.Longest(i, hi, lexicon.And, lexicon.But, lexicon.To)
 	}
-	if !ok || p.phrase(i, hi) > m.Len && !p.tellsRows(i+m.Len, hi) {
+	if !ok || p.phraseLength(i, hi) > m.Len && !p.startsRows(i+m.Len, hi) {
 		return 0, piece{}
 	}
 	if _, asks := p.Longest(i, hi, lexicon.Foreign); i == 0 && asks {
@@ -116,9 +116,9 @@ func (p *parser) joint(i, hi int) (int, piece) {
 	return 0, piece{}
 }
 
-// tellsRows reports whether a deed begins that tells so many rows: «и назови первые
+// startsRows reports whether a deed begins that tells so many rows: «и назови первые
 // пять» names nothing.
-func (p *parser) tellsRows(i, hi int) bool {
+func (p *parser) startsRows(i, hi int) bool {
 	m, ok := p.Longest(i, hi, lexicon.List, lexicon.Tell)
 	at := p.Skip(i+m.Len, hi, lexicon.Filler, lexicon.Det)
 	_, first := p.Longest(at, hi, lexicon.First)
@@ -126,9 +126,9 @@ func (p *parser) tellsRows(i, hi int) bool {
 	return ok && (first || words > 0)
 }
 
-// phrase is the length of the longest phrase at token i that a boundary may
+// phraseLength is the length of the longest phrase at token i that a boundary may
 // not cut.
-func (p *parser) phrase(i, hi int) int {
+func (p *parser) phraseLength(i, hi int) int {
 	m, _ := p.Longest(i, hi, lexicon.Lead, lexicon.LeadMind, lexicon.LeadAsk, lexicon.Not, lexicon.Cancel, lexicon.Referent, lexicon.Repair, lexicon.Named, lexicon.Search, lexicon.SearchIn, lexicon.SearchAt, lexicon.SearchOn, lexicon.Play, lexicon.TypeIn, lexicon.WriteIn,
 		lexicon.Open, lexicon.Start, lexicon.Go, lexicon.Show, lexicon.Create, lexicon.Make, lexicon.Put, lexicon.Delete, lexicon.Deed, lexicon.Device, lexicon.Site, lexicon.App, lexicon.Carrier, lexicon.SysKey, lexicon.ReadThat, lexicon.ReadOut)
 	return m.Len

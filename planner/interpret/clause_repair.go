@@ -5,11 +5,11 @@ import (
 	"errand/planner/interpret/parse"
 )
 
-// repair applies a self-repair ("no wait, …") to the command before it and
+// applyRepair applies a self-repair ("no wait, …") to the command before it and
 // reports whether the piece was one. What follows is a whole command, which
 // replaces it, or a value for its last slot. Nothing following takes the
 // command back.
-func (p *parser) repair(c *parse.Clause, pc piece) bool {
+func (p *parser) applyRepair(c *parse.Clause, pc piece) bool {
 	if !pc.repair {
 		return false
 	}
@@ -17,7 +17,7 @@ func (p *parser) repair(c *parse.Clause, pc piece) bool {
 	lo = p.repairWords(lo, pc.hi)
 	end := p.TrimTail(lo, pc.hi, true)
 	if lo >= end {
-		c.Outcome, c.Hi, c.Free = parse.Cancels, pc.hi, false
+		c.Outcome, c.Hi, c.FreeText = parse.Cancels, pc.hi, false
 		return true
 	}
 	if c.Outcome == parse.Unknown && !c.Negated || c.VerbKind == lexicon.WriteIn {
@@ -28,12 +28,12 @@ func (p *parser) repair(c *parse.Clause, pc piece) bool {
 		*c = next
 		return true
 	}
-	if !p.web.IsEntity(lo, end) && next.Frame != parse.NoFrame && !next.Shorthand && (next.Outcome == parse.Understood || next.Outcome == parse.Asks && !c.Free) {
+	if !p.web.IsEntity(lo, end) && next.Frame != parse.NoFrame && !next.Shorthand && (next.Outcome == parse.Understood || next.Outcome == parse.Asks && !c.FreeText) {
 		*c = next
 		return true
 	}
 	if c.Outcome != parse.Understood || len(c.Drafts) == 0 || next.Negated {
-		if c.Free && !next.Negated {
+		if c.FreeText && !next.Negated {
 			return false
 		}
 		c.Outcome, c.Ask = parse.Asks, p.AskUnclear(parse.Span{Lo: lo, Hi: end})
@@ -45,7 +45,7 @@ func (p *parser) repair(c *parse.Clause, pc piece) bool {
 		c.Drafts = c.Drafts[:last]
 		p.web.OpenItem(c, lo, end)
 	case parse.SystemFrame:
-		s := p.system(lo, end, false)
+		s := p.readSystem(lo, end, false)
 		c.Drafts = append(c.Drafts[:last], s.Drafts...)
 		c.Outcome = s.Outcome
 	case parse.SearchFrame:
@@ -65,7 +65,7 @@ func (p *parser) repair(c *parse.Clause, pc piece) bool {
 		c.Outcome, c.Ask, c.Reason = sub.Outcome, sub.Ask, sub.Reason
 		c.Drafts = append(c.Drafts[:last], sub.Drafts...)
 	}
-	c.Hi, c.Listed = pc.hi, true
+	c.Hi, c.HasList = pc.hi, true
 	return true
 }
 
@@ -79,7 +79,7 @@ func (p *parser) repairSearch(c *parse.Clause, lo, hi int) {
 		from += on.Len
 	}
 	if s, ok := p.web.SiteAt(from, end, false); ok && from+s.Len == end {
-		d.Goal.Platform, c.Named = s.ID, true
+		d.Goal.Platform, c.NamesSite = s.ID, true
 		d.Spans = append(d.Spans, parse.SlotSpan{Slot: "platform", Span: parse.Span{Lo: from, Hi: end}, Fuzzy: false})
 		return
 	}

@@ -5,71 +5,71 @@ import (
 	"errand/planner/interpret/parse"
 )
 
-// clauses folds the pieces into commands. A boundary counts only where its
+// readClauses folds the pieces into commands. A boundary counts only where its
 // right side begins a command; anything else continues the command before it:
 // as one more item of a list, or as more of its free text.
-func (p *parser) clauses() []parse.Clause {
+func (p *parser) readClauses() []parse.Clause {
 	var done []parse.Clause
 	var cur parse.Clause
 	open := false
 	start := func(pc piece) {
 		cur = p.read(pc.lo, pc.hi)
-		cur.Joined = p.goesOn(pc)
-		if at := p.leadOnly(pc); pc.but && cur.Outcome == parse.Cancels {
+		cur.JoinedByAnd = p.continuesSentence(pc)
+		if at := p.commandStart(pc); pc.but && cur.Outcome == parse.Cancels {
 			if _, keep := p.Longest(at, pc.hi, lexicon.Keep); keep { // "delete a.txt but keep it"
 				cur.Outcome, cur.Negated, cur.Ask = parse.Asks, false, p.AskUnclear(parse.Span{Lo: at, Hi: pc.hi})
 			}
 		}
 		open = cur.Outcome != parse.Polite
 	}
-	for _, pc := range p.pieces() {
+	for _, pc := range p.splitPieces() {
 		if pc.lo >= pc.hi {
-			if open && pc.repair && cur.Outcome != parse.Polite && (!cur.Free || pc.pause) {
-				cur.Outcome, cur.Free, cur.Dirty = parse.Cancels, false, false
-			} else if open && cur.Free && cur.Hi == pc.joint.Lo {
-				cur.Hi, cur.Dirty = pc.hi, true
+			if open && pc.repair && cur.Outcome != parse.Polite && (!cur.FreeText || pc.pause) {
+				cur.Outcome, cur.FreeText, cur.NeedsReading = parse.Cancels, false, false
+			} else if open && cur.FreeText && cur.Hi == pc.joint.Lo {
+				cur.Hi, cur.NeedsReading = pc.hi, true
 			}
 			continue
 		}
 		either, choice := parse.Question{}, false
 		if open {
-			either, choice = p.correlative(&cur, pc)
+			either, choice = p.readAlternative(&cur, pc)
 		}
 		switch {
 		case !open:
 			start(pc)
 		case choice:
-			cur.Outcome, cur.Ask, cur.Listed, cur.Hi = parse.Asks, either, true, pc.hi
-		case cur.Outcome == parse.Unknown && p.prefix(cur.Lo, cur.Hi):
+			cur.Outcome, cur.Ask, cur.HasList, cur.Hi = parse.Asks, either, true, pc.hi
+		case cur.Outcome == parse.Unknown && p.isPlaceOnly(cur.Lo, cur.Hi):
 			pc.lo = cur.Lo // "on youtube, look up nvidia"
 			start(pc)
-		case p.addressed(&cur, pc):
-		case p.repair(&cur, pc):
-		case cur.Frame == parse.FileFrame && cur.Outcome == parse.Understood && p.notThis(cur, pc):
+		case p.readAddressedSearch(&cur, pc):
+		case p.applyRepair(&cur, pc):
+		case cur.Frame == parse.FileFrame && cur.Outcome == parse.Understood && p.excludesFile(cur, pc):
 			not, _ := p.Longest(pc.lo, pc.hi, lexicon.Not, lexicon.Instead)
-			done = append(done, p.settle(cur))
+			done = append(done, p.readToEnd(cur))
 			cur = p.files.Read(lexicon.Match{Entry: lexicon.Entry{Kind: cur.VerbKind, Lang: cur.Lang, Value: ""}, Len: 1}, cur.Verb, pc.lo+not.Len, pc.hi)
-			cur.Lo, cur.Hi, cur.Negated, cur.Listed = pc.lo, pc.hi, true, true
+			cur.Lo, cur.Hi, cur.Negated, cur.HasList = pc.lo, pc.hi, true, true
 			cur.Verb = parse.Span{} // it forbids this one thing and no command that follows
-		case cur.Frame == parse.SearchFrame && p.contrasted(pc.lo, pc.hi):
-			cur = p.settle(cur) // "cats on youtube, not on google"
-			cur.Hi, cur.Listed = pc.hi, true
-		case p.begins(&cur, pc):
-			done = append(done, p.settle(cur))
+		case cur.Frame == parse.SearchFrame && p.excludesSite(pc.lo, pc.hi):
+			cur = p.readToEnd(cur) // "cats on youtube, not on google"
+			cur.Hi, cur.HasList = pc.hi, true
+		case p.startsClause(&cur, pc):
+			done = append(done, p.readToEnd(cur))
 			start(pc)
 		default:
 			p.extend(&cur, pc)
 		}
 	}
 	if open {
-		done = append(done, p.settle(cur))
+		done = append(done, p.readToEnd(cur))
 	}
 	return done
 }
 
-// addressed reads a search whose site stands before it with a pause: "youtube,
+// readAddressedSearch reads a search whose site stands before it with a pause: "youtube,
 // search for cats".
-func (p *parser) addressed(cur *parse.Clause, pc piece) bool {
+func (p *parser) readAddressedSearch(cur *parse.Clause, pc piece) bool {
 	_, search := p.Longest(pc.lo, pc.hi, lexicon.Search, lexicon.SearchIn)
 	if cur.Outcome != parse.Asks || cur.Ask.Key != "ask_verb" || cur.Negated || !search || !p.Words.Catalogue.Searchable(cur.Ask.Thing.ID) {
 		return false
@@ -82,8 +82,8 @@ func (p *parser) addressed(cur *parse.Clause, pc piece) bool {
 	return true
 }
 
-// prefix reports whether [lo,hi) only says where: "on youtube", "in chrome".
-func (p *parser) prefix(lo, hi int) bool {
+// isPlaceOnly reports whether [lo,hi) only says where: "on youtube", "in chrome".
+func (p *parser) isPlaceOnly(lo, hi int) bool {
 	lo, _ = p.SkipLead(lo, hi)
 	if p.Covers(lo, hi, lexicon.AsPlace, lexicon.InIt) {
 		return true
@@ -99,15 +99,15 @@ func (p *parser) prefix(lo, hi int) bool {
 	return ok && lo+m.Len+s.Len == hi
 }
 
-// settle reads a clause that took up more text once more, from its first to
+// readToEnd reads a clause that took up more text once more, from its first to
 // its last token.
-func (p *parser) settle(c parse.Clause) parse.Clause {
-	if !c.Dirty || c.Listed || c.Outcome == parse.Cancels {
+func (p *parser) readToEnd(c parse.Clause) parse.Clause {
+	if !c.NeedsReading || c.HasList || c.Outcome == parse.Cancels {
 		return c
 	}
 	again := p.read(c.Lo, c.Hi)
-	again.Joined, again.Reads = c.Joined, c.Reads+1
-	if c.Frame == parse.SearchFrame && c.Named && !c.Fronted && again.Frame == parse.SearchFrame && again.Outcome == parse.Understood && !again.Named {
+	again.JoinedByAnd, again.Reads = c.JoinedByAnd, c.Reads+1
+	if c.Frame == parse.SearchFrame && c.NamesSite && !c.SiteFirst && again.Frame == parse.SearchFrame && again.Outcome == parse.Understood && !again.NamesSite {
 		again.Outcome, again.Ask = parse.Asks, p.AskUnclear(parse.Span{Lo: siteEnd(&c), Hi: c.Hi}) // "cats on youtube and dogs"
 	}
 	return again
@@ -130,46 +130,46 @@ func siteEnd(c *parse.Clause) int {
 // become, and so keeps the time linear in the text.
 const maxReads = 8
 
-// again reads a clause that took up more text before its end is known, and
+// readAgain reads a clause that took up more text before its end is known, and
 // reports whether it did.
-func (p *parser) again(c *parse.Clause) bool {
+func (p *parser) readAgain(c *parse.Clause) bool {
 	if c.Reads >= maxReads {
 		return false
 	}
-	c.Dirty = true
-	*c = p.settle(*c)
+	c.NeedsReading = true
+	*c = p.readToEnd(*c)
 	return true
 }
 
-// goesOn reports whether a piece goes on with the sentence before it rather
+// continuesSentence reports whether a piece goes on with the sentence before it rather
 // than turning against it: "don't open youtube and search for cats" forbids
 // both, "don't open youtube, open gmail" only one.
-func (p *parser) goesOn(pc piece) bool {
+func (p *parser) continuesSentence(pc piece) bool {
 	for i := pc.joint.Lo; i < pc.joint.Hi; i++ {
 		if t := p.Tokens[i]; t.Shape == lexicon.MarkShape && t.Fold != "," {
 			return false
 		}
 	}
-	return (p.hasAnd(pc) || pc.to || pc.bare) && !pc.but && !pc.repair
+	return (p.hasAnd(pc) || pc.to || pc.unmarked) && !pc.but && !pc.repair
 }
 
-// begins reports whether a piece starts a command of its own after cur.
-func (p *parser) begins(cur *parse.Clause, pc piece) bool {
-	if pc.with || pc.bare && (cur.Frame != parse.OpenFrame || cur.Outcome != parse.Understood) {
+// startsClause reports whether a piece starts a command of its own after cur.
+func (p *parser) startsClause(cur *parse.Clause, pc piece) bool {
+	if pc.with || pc.unmarked && (cur.Frame != parse.OpenFrame || cur.Outcome != parse.Understood) {
 		return false
 	}
-	if (cur.Frame == parse.OpenFrame || cur.Frame == parse.SearchFrame && cur.Named && !cur.Fronted) && p.web.IsEntity(pc.lo, p.TrimTail(pc.lo, pc.hi, true)) {
+	if (cur.Frame == parse.OpenFrame || cur.Frame == parse.SearchFrame && cur.NamesSite && !cur.SiteFirst) && p.web.IsEntity(pc.lo, p.TrimTail(pc.lo, pc.hi, true)) {
 		return false
 	}
 	if _, site := p.web.SiteAt(pc.lo, pc.hi, false); site && cur.Outcome == parse.Asks && cur.Drafts != nil {
 		return false // "search youtube and google for cats"
 	}
 	next := p.read(pc.lo, pc.hi)
-	if next.Saves != nil && cur.Frame == parse.SearchFrame && p.AsksAt(cur.Body) {
+	if next.Saves != nil && cur.Frame == parse.SearchFrame && p.IsQuestionWord(cur.Body) {
 		return false // "search how to take a photo and save it to documents"
 	}
-	if pc.bare {
-		return next.Outcome == parse.Understood && !next.Fuzzy && !next.Reversed
+	if pc.unmarked {
+		return next.Outcome == parse.Understood && !next.Fuzzy && !next.VerbLast
 	}
 	if pc.to {
 		return cur.Frame == parse.OpenFrame && cur.Outcome == parse.Understood && next.Frame == parse.SearchFrame && next.Outcome == parse.Understood
@@ -177,14 +177,14 @@ func (p *parser) begins(cur *parse.Clause, pc piece) bool {
 	if next.Outcome == parse.Cancels && pc.pause {
 		return true
 	}
-	if at := cur.Ask.At; cur.Outcome == parse.Asks && cur.Free && pc.pause && cur.Ask.Key == "ask_query" && at.Lo >= at.Hi && !p.hasAnd(pc) {
+	if at := cur.Ask.At; cur.Outcome == parse.Asks && cur.FreeText && pc.pause && cur.Ask.Key == "ask_query" && at.Lo >= at.Hi && !p.hasAnd(pc) {
 		return false // "search google for ; rm -rf /": the text is the query
 	}
 	switch next.Outcome {
 	case parse.Polite:
 		return false
 	case parse.Cancels:
-		return !cur.Free
+		return !cur.FreeText
 	}
 	if cur.Frame == parse.FileFrame && cur.Plural && next.Outcome == parse.Asks && next.Body >= p.TrimTail(pc.lo, pc.hi, true) && !p.hasAnd(pc) {
 		return false // "create folders src, bin and docs": a verb alone is a name
@@ -192,42 +192,42 @@ func (p *parser) begins(cur *parse.Clause, pc piece) bool {
 	if next.Negated && pc.but {
 		return true
 	}
-	if next.NeedNav && !next.Named && cur.Frame != parse.OpenFrame {
+	if next.NeedsPage && !next.NamesSite && cur.Frame != parse.OpenFrame {
 		return false
 	}
 	if next.Negated {
-		return next.Frame != parse.NoFrame || !cur.Free || next.Foreign && pc.pause
+		return next.Frame != parse.NoFrame || !cur.FreeText || next.UnknownAction && pc.pause
 	}
-	if next.Shorthand && (cur.Free || !pc.pause) {
+	if next.Shorthand && (cur.FreeText || !pc.pause) {
 		return false
 	}
-	if !cur.Free || cur.Outcome == parse.Unknown && cur.Frame == parse.NoFrame {
+	if !cur.FreeText || cur.Outcome == parse.Unknown && cur.Frame == parse.NoFrame {
 		switch {
 		case next.Outcome == parse.Understood:
 			return true
 		case next.Outcome == parse.Asks:
 			return next.Frame != parse.NoFrame || next.Ask.Key == "ask_referent"
 		}
-		return next.Foreign
+		return next.UnknownAction
 	}
 	// After free text only what is clearly a command begins one.
 	switch {
 	case next.Outcome == parse.Understood && next.Frame == parse.SystemFrame:
-		_, asked := p.Longest(p.leadOnly(pc), pc.hi, lexicon.Ask)
+		_, asked := p.Longest(p.commandStart(pc), pc.hi, lexicon.Ask)
 		return asked
 	case next.Frame == parse.PageFrame && (next.Outcome == parse.Understood || next.Outcome == parse.Asks && next.Ask.Key != "ask_form"):
 		return true
 	case next.Outcome == parse.Understood:
-		return !next.Fuzzy && !next.Reversed
-	case next.Outcome == parse.Asks && next.Frame == parse.SearchFrame && next.Named && pc.pause:
+		return !next.Fuzzy && !next.VerbLast
+	case next.Outcome == parse.Asks && next.Frame == parse.SearchFrame && next.NamesSite && pc.pause:
 		return true // "search google for ; …"
 	case next.Outcome == parse.Asks && next.Frame != parse.NoFrame && next.Body < pc.hi:
 		_, points := p.Longest(next.Body, pc.hi, lexicon.Det, lexicon.Pronoun, lexicon.Bulk, lexicon.Nothing)
 		return points || lexicon.HasKind(lexicon.DeleteVerbs, next.VerbKind) && (next.Ask.Key == "ask_bulk" || cur.Frame == parse.FileFrame && next.Ask.Key == "ask_partial")
-	case next.Outcome == parse.Unknown && p.pointing(pc):
+	case next.Outcome == parse.Unknown && p.actsOnReference(pc):
 		return true
-	case next.Foreign:
-		at := p.leadOnly(pc)
+	case next.UnknownAction:
+		at := p.commandStart(pc)
 		_, deed := p.Longest(at, pc.hi, lexicon.Deed, lexicon.Device)
 		m, _ := p.Longest(at, pc.hi, lexicon.Foreign)
 		_, points := p.Longest(at+m.Len, pc.hi, lexicon.Pronoun)
@@ -236,16 +236,16 @@ func (p *parser) begins(cur *parse.Clause, pc piece) bool {
 	return false
 }
 
-// pointing reports whether a piece does something to what was just found or
+// actsOnReference reports whether a piece does something to what was just found or
 // made: "and play the first video", "and put it in documents".
-func (p *parser) pointing(pc piece) bool {
-	at, end := p.leadOnly(pc), p.TrimTail(pc.lo, pc.hi, true)
+func (p *parser) actsOnReference(pc piece) bool {
+	at, end := p.commandStart(pc), p.TrimTail(pc.lo, pc.hi, true)
 	m, ok := p.Longest(at, pc.hi, lexicon.Play, lexicon.SearchOn, lexicon.Foreign, lexicon.Put)
 	it, points := p.Longest(at+m.Len, end, lexicon.Pronoun)
 	return ok && points && (at+m.Len+it.Len == end || p.Covers(at+m.Len+it.Len, end, lexicon.Place))
 }
 
-func (p *parser) leadOnly(pc piece) int {
+func (p *parser) commandStart(pc piece) int {
 	at, _ := p.SkipLead(pc.lo, pc.hi)
 	return at
 }
@@ -259,9 +259,9 @@ func (p *parser) hasAnd(pc piece) bool {
 	return false
 }
 
-// correlative reports whether a piece goes on with a choice that the clause
+// readAlternative reports whether a piece goes on with a choice that the clause
 // before it began: «либо на хабре, либо на реддите».
-func (p *parser) correlative(cur *parse.Clause, pc piece) (parse.Question, bool) {
+func (p *parser) readAlternative(cur *parse.Clause, pc piece) (parse.Question, bool) {
 	or, ok := p.Longest(pc.lo, pc.hi, lexicon.Or)
 	if !ok || pc.lo+or.Len >= pc.hi {
 		return parse.Question{}, false

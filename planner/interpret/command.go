@@ -13,7 +13,7 @@ import (
 // read reads tokens [lo,hi) as one command, wrappers included.
 func (p *commandReader) read(lo, hi int) parse.Clause {
 	c := parse.Clause{Lo: lo, Hi: hi, Lang: lexicon.AnyLang}
-	if s := p.system(lo, hi, true); s.Outcome == parse.Understood { // before "computer" is taken for a wake word
+	if s := p.readSystem(lo, hi, true); s.Outcome == parse.Understood { // before "computer" is taken for a wake word
 		s.Lo, s.Hi = lo, hi
 		return s
 	}
@@ -31,7 +31,7 @@ func (p *commandReader) read(lo, hi int) parse.Clause {
 		c.Outcome, c.Negated = parse.Cancels, true
 		return c
 	}
-	at = p.insteadOf(at, hi)
+	at = p.skipInstead(at, hi)
 	if at, c.Negated = p.SkipNegation(at, hi); at >= end {
 		c.Outcome = parse.Cancels
 		return c
@@ -40,13 +40,13 @@ func (p *commandReader) read(lo, hi int) parse.Clause {
 		c.Outcome, c.Ask = parse.Asks, parse.Question{Key: "ask_referent", At: parse.Span{Lo: lo, Hi: hi}}
 		return c
 	}
-	if m, ok := p.Ending(at+1, end, lexicon.NotLast); ok && !p.asked(at, end-m.Len) { // Russian «… открывать не надо»
+	if m, ok := p.Ending(at+1, end, lexicon.NotLast); ok && !p.searchesQuestion(at, end-m.Len) { // Russian «… открывать не надо»
 		end, hi, c.Negated = end-m.Len, end-m.Len, true
 	}
-	if m, ok := p.void(at, end); ok {
+	if m, ok := p.findVoid(at, end); ok {
 		end, hi, c.Negated = end-m.Len, end-m.Len, true
 	}
-	last, verb, isLast := p.forbiddenLast(at, end)
+	last, verb, isLast := p.findForbiddenVerb(at, end)
 	if isLast {
 		end, hi, c.Negated = last, last, true
 	}
@@ -64,11 +64,11 @@ func (p *commandReader) read(lo, hi int) parse.Clause {
 		p.web.OpenItem(&best, at, end)
 	}
 	best.Lo, best.Hi, best.Negated = lo, hi, c.Negated
-	if lexicon.HasKind(lexicon.DeleteVerbs, best.VerbKind) && p.MayAsk(lo, best.Verb.Lo) {
-		p.confirm(&best, lo, hi) // "is it possible to delete …?" may want to know just that
+	if lexicon.HasKind(lexicon.DeleteVerbs, best.VerbKind) && p.HasQuestionLead(lo, best.Verb.Lo) {
+		p.askDeletion(&best, lo, hi) // "is it possible to delete …?" may want to know just that
 	}
-	if from, to := p.wonders(best.Verb); from < to {
-		p.sure(&best, from, p.Cut(from, to))
+	if from, to := p.findQuestion(best.Verb); from < to {
+		p.askWhetherMeant(&best, from, p.Cut(from, to))
 	}
 	return best
 }
@@ -83,36 +83,36 @@ func (p *commandReader) startsCommand(lo, hi int) bool {
 // Command reads [lo,hi) as a command of any kind. What only looks like one about
 // a page says so, unless there is a more precise reason.
 func (p *commandReader) Command(lo, hi int, ing bool) parse.Clause {
-	if c := p.system(lo, hi, true); c.Outcome == parse.Understood {
+	if c := p.readSystem(lo, hi, true); c.Outcome == parse.Understood {
 		return c // after "please" and the like
 	}
 	page := p.page.Read(lo, hi)
 	if page.Outcome != parse.Unknown {
 		return page
 	}
-	c := p.ordinary(lo, hi, ing)
-	if c.Outcome == parse.Unknown && page.Reason != "" && slices.Contains(vagueReasons, c.Reason) {
+	c := p.readCommand(lo, hi, ing)
+	if c.Outcome == parse.Unknown && page.Reason != "" && slices.Contains(weakReasons, c.Reason) {
 		c.Reason = page.Reason
 	}
 	return c
 }
 
-// vagueReasons say little of a command that names what it wants.
-var vagueReasons = []string{"", "why_no_site", "why_no_type", "why_nothing_open"}
+// weakReasons say little of a command that names what it wants.
+var weakReasons = []string{"", "why_no_site", "why_no_type", "why_nothing_open"}
 
-// ordinary tries every other frame and keeps the first that understands, else
+// readCommand tries every other frame and keeps the first that understands, else
 // the first that has a question.
-func (p *commandReader) ordinary(lo, hi int, ing bool) parse.Clause {
-	if c := p.fronted(lo, hi); c.Outcome != parse.Unknown {
+func (p *commandReader) readCommand(lo, hi int, ing bool) parse.Clause {
+	if c := p.readPlacePrefix(lo, hi); c.Outcome != parse.Unknown {
 		return c
 	}
-	if c := p.longName(lo, hi); c.Outcome != parse.Unknown {
+	if c := p.readLongName(lo, hi); c.Outcome != parse.Unknown {
 		return c
 	}
 	best := parse.Clause{Lang: lexicon.AnyLang}
 	var typing parse.Clause // good only if a page was opened before
 	consider := func(c parse.Clause) bool {
-		if c.Outcome == parse.Understood && c.NeedNav && !c.Named {
+		if c.Outcome == parse.Understood && c.NeedsPage && !c.NamesSite {
 			if typing.Outcome != parse.Understood {
 				typing = c
 			}
@@ -134,7 +134,7 @@ func (p *commandReader) ordinary(lo, hi int, ing bool) parse.Clause {
 				continue
 			}
 			tried++
-			if consider(p.withVerb(m, lo, hi)) {
+			if consider(p.readVerb(m, lo, hi)) {
 				return best
 			}
 		}
@@ -150,41 +150,41 @@ func (p *commandReader) ordinary(lo, hi int, ing bool) parse.Clause {
 	}
 	if m, ok := p.Longest(lo, hi, lexicon.Device, lexicon.Deed, lexicon.Foreign); ok {
 		best.Outcome = parse.Unknown
-		best.Foreign, best.Lang = true, m.Lang
+		best.UnknownAction, best.Lang = true, m.Lang
 		return best
 	}
 	if tried == 0 {
-		if e, ok := p.Words.Nearest(p.Tokens[lo].Fold, true, lexicon.Search, lexicon.SearchIn, lexicon.Open, lexicon.Start, lexicon.Create, lexicon.Delete); ok && p.Tokens[lo].Shape == lexicon.WordShape {
-			c := p.withVerb(lexicon.Match{Entry: e, Len: 1}, lo, hi)
+		if e, ok := p.Words.CorrectTypo(p.Tokens[lo].Fold, true, lexicon.Search, lexicon.SearchIn, lexicon.Open, lexicon.Start, lexicon.Create, lexicon.Delete); ok && p.Tokens[lo].Shape == lexicon.WordShape {
+			c := p.readVerb(lexicon.Match{Entry: e, Len: 1}, lo, hi)
 			c.Fuzzy = true
 			if e.Kind == lexicon.Delete {
-				p.confirm(&c, lo, hi)
+				p.askDeletion(&c, lo, hi)
 			}
 			if consider(c) {
 				return best
 			}
 		}
-		if c := p.verbLast(lo, hi); c.Outcome == parse.Understood {
-			c.Reversed = true
+		if c := p.readVerbSuffix(lo, hi); c.Outcome == parse.Understood {
+			c.VerbLast = true
 			return c
 		}
 	}
-	short := p.shorthand(lo, hi)
+	short := p.readShorthand(lo, hi)
 	short.Shorthand = true
 	consider(short)
 	return best
 }
 
-// confirm asks whether a clause that deletes was meant, where its words at token
+// askDeletion asks whether a clause that deletes was meant, where its words at token
 // i leave a doubt.
-func (p *commandReader) confirm(c *parse.Clause, i, hi int) {
-	p.sure(c, i, p.Words.Message(c.Lang, "delete")+" "+p.Cut(c.Body, p.TrimTail(c.Body, hi, true)))
+func (p *commandReader) askDeletion(c *parse.Clause, i, hi int) {
+	p.askWhetherMeant(c, i, p.Words.Message(c.Lang, "delete")+" "+p.Cut(c.Body, p.TrimTail(c.Body, hi, true)))
 }
 
-// longName reads what begins with a name that merely starts like a verb:
+// readLongName reads what begins with a name that merely starts like a verb:
 // "google drive budget", "google maps". Before "of" and the like the verb is
 // meant: "google images of cats".
-func (p *commandReader) longName(lo, hi int) parse.Clause {
+func (p *commandReader) readLongName(lo, hi int) parse.Clause {
 	m, ok := p.Longest(lo, hi, lexicon.Site, lexicon.App)
 	if _, verb := p.Longest(lo, hi, lexicon.Verbs...); !ok || !verb || m.Len < 2 {
 		return parse.Clause{}
@@ -193,17 +193,17 @@ func (p *commandReader) longName(lo, hi int) parse.Clause {
 	switch end := p.TrimTail(lo, hi, true); {
 	case lo+m.Len >= end:
 		e, _ := p.web.EntityAt(lo, hi, false)
-		return parse.Clause{Outcome: parse.Asks, Ask: p.verbFor(e, lo), Lang: lexicon.AnyLang, Shorthand: true}
+		return parse.Clause{Outcome: parse.Asks, Ask: p.askVerb(e, lo), Lang: lexicon.AnyLang, Shorthand: true}
 	case vague || m.Kind == lexicon.App:
 		return parse.Clause{}
 	}
-	c := p.shorthand(lo, hi)
+	c := p.readShorthand(lo, hi)
 	c.Shorthand = true
 	return c
 }
 
-// withVerb reads [lo,hi) as the command that starts with verb m.
-func (p *commandReader) withVerb(m lexicon.Match, lo, hi int) parse.Clause {
+// readVerb reads [lo,hi) as the command that starts with verb m.
+func (p *commandReader) readVerb(m lexicon.Match, lo, hi int) parse.Clause {
 	verb := parse.Span{Lo: lo, Hi: lo + m.Len}
 	switch {
 	case lexicon.HasKind(lexicon.SearchVerbs, m.Kind):

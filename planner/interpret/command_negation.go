@@ -4,9 +4,9 @@ import (
 	"errand/planner/interpret/lexicon"
 )
 
-// forbiddenLast finds a forbidden verb after the thing it is about, as in
+// findForbiddenVerb finds a forbidden verb after the thing it is about, as in
 // Russian «гугл не открывай», and where the thing ends.
-func (p *commandReader) forbiddenLast(lo, hi int) (int, lexicon.Match, bool) {
+func (p *commandReader) findForbiddenVerb(lo, hi int) (int, lexicon.Match, bool) {
 	v, ok := p.Ending(lo+1, hi, lexicon.Open, lexicon.Start, lexicon.Show, lexicon.Search, lexicon.Delete, lexicon.Create, lexicon.OpenIng, lexicon.SearchIng, lexicon.DeleteIng, lexicon.CreateIng)
 	if !ok {
 		return 0, v, false
@@ -16,32 +16,32 @@ func (p *commandReader) forbiddenLast(lo, hi int) (int, lexicon.Match, bool) {
 	return end, v, ok && (p.web.IsEntity(lo, end) || p.files.IsFile(lo, end))
 }
 
-// void finds what a deed that is a noun is said not to be: «поиск на ютубе не
+// findVoid finds what a deed that is a noun is said not to be: «поиск на ютубе не
 // нужен», «гугл не работает».
-func (p *commandReader) void(lo, hi int) (lexicon.Match, bool) {
+func (p *commandReader) findVoid(lo, hi int) (lexicon.Match, bool) {
 	m, ok := p.Ending(lo+1, hi, lexicon.Void)
-	if !ok || p.asked(lo, hi-m.Len) {
+	if !ok || p.searchesQuestion(lo, hi-m.Len) {
 		return lexicon.Match{}, false
 	}
 	_, deed := p.Longest(lo, hi, lexicon.DeedNoun)
 	return m, deed || p.Covers(lo, hi-m.Len, lexicon.Site)
 }
 
-// asked reports whether a search of [lo,hi) looks for the answer to a question,
+// searchesQuestion reports whether a search of [lo,hi) looks for the answer to a question,
 // which may well end like a prohibition: "why it is forbidden".
-func (p *commandReader) asked(lo, hi int) bool {
+func (p *commandReader) searchesQuestion(lo, hi int) bool {
 	v, ok := p.Longest(lo, hi, lexicon.SearchVerbs...)
 	for i := lo + v.Len; ok && i < hi; i++ {
-		if p.AsksAt(i) {
+		if p.IsQuestionWord(i) {
 			return true
 		}
 	}
 	return false
 }
 
-// insteadOf passes over a contrast in front of a command: "instead of youtube
+// skipInstead passes over a contrast in front of a command: "instead of youtube
 // open google".
-func (p *commandReader) insteadOf(at, hi int) int {
+func (p *commandReader) skipInstead(at, hi int) int {
 	m, ok := p.Longest(at, hi, lexicon.Replacing)
 	if !ok {
 		return at

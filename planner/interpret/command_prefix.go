@@ -10,8 +10,8 @@ import (
 	"errand/planner/interpret/web"
 )
 
-// frontedBrowser asks about "in firefox open reddit".
-func (p *commandReader) frontedBrowser(lo, hi int) parse.Clause {
+// readBrowserPrefix asks about "in firefox open reddit".
+func (p *commandReader) readBrowserPrefix(lo, hi int) parse.Clause {
 	in, ok := p.Longest(lo, hi, lexicon.InApp)
 	e, named := p.Longest(lo+in.Len, hi, lexicon.App)
 	end := lo + in.Len + e.Len
@@ -29,9 +29,9 @@ func (p *commandReader) frontedBrowser(lo, hi int) parse.Clause {
 	return c
 }
 
-// fronted reads commands that name the place first: "on youtube search for
+// readPlacePrefix reads commands that name the place first: "on youtube search for
 // cats", "using bing find tides", "in chrome open reddit".
-func (p *commandReader) fronted(lo, hi int) parse.Clause {
+func (p *commandReader) readPlacePrefix(lo, hi int) parse.Clause {
 	none := parse.Clause{Lang: lexicon.AnyLang}
 	m, ok := p.Longest(lo, hi, lexicon.AsPlace)
 	if ok && lo+m.Len < hi {
@@ -40,10 +40,10 @@ func (p *commandReader) fronted(lo, hi int) parse.Clause {
 			return p.Command(at, hi, ing)
 		}
 	}
-	if c := p.frontedBrowser(lo, hi); c.Outcome != parse.Unknown {
+	if c := p.readBrowserPrefix(lo, hi); c.Outcome != parse.Unknown {
 		return c
 	}
-	if c := p.frontedFile(lo, hi); c.Outcome != parse.Unknown {
+	if c := p.readFolderPrefix(lo, hi); c.Outcome != parse.Unknown {
 		return c
 	}
 	if m, ok := p.Longest(lo, hi, lexicon.Field); ok {
@@ -74,14 +74,14 @@ func (p *commandReader) fronted(lo, hi int) parse.Clause {
 	if c.Outcome == parse.Asks && len(c.Drafts) == 0 && c.Ask.Key != "ask_query" || c.Outcome == parse.Unknown {
 		return c
 	}
-	c.Fronted = true
+	c.SiteFirst = true
 	setSite(&c, s, lo+m.Len)
 	return c
 }
 
 // setSite gives a search the site at token i.
 func setSite(c *parse.Clause, s web.Site, i int) {
-	c.Named = true
+	c.NamesSite = true
 	for n := range c.Drafts {
 		if d := &c.Drafts[n]; d.Goal.Platform == "" {
 			d.Goal.Platform = s.ID
@@ -90,9 +90,9 @@ func setSite(c *parse.Clause, s web.Site, i int) {
 	}
 }
 
-// frontedFile reads "on my desktop create …", "inside it create …", "in the
+// readFolderPrefix reads "on my desktop create …", "inside it create …", "in the
 // src folder create …".
-func (p *commandReader) frontedFile(lo, hi int) parse.Clause {
+func (p *commandReader) readFolderPrefix(lo, hi int) parse.Clause {
 	var it files.Item
 	at := p.files.PlaceAt(&it, lo, hi)
 	if at == lo {
@@ -109,7 +109,7 @@ func (p *commandReader) frontedFile(lo, hi int) parse.Clause {
 		for end > lo+m.Len && p.Tokens[end-1].Shape == lexicon.MarkShape {
 			end--
 		}
-		if it.Within, ok = p.files.Container(p.Skip(lo+m.Len, end, lexicon.Det), end, false); !ok {
+		if it.Folder, ok = p.files.Container(p.Skip(lo+m.Len, end, lexicon.Det), end, false); !ok {
 			return parse.Clause{}
 		}
 	}
@@ -125,39 +125,39 @@ func (p *commandReader) frontedFile(lo, hi int) parse.Clause {
 			c.Outcome, c.Ask = parse.Asks, p.AskUnclear(parse.Span{Lo: lo, Hi: at})
 			return c
 		}
-		d.Location, d.Front = it.Location, true
+		d.Location, d.PlaceFirst = it.Location, true
 	}
 	return c
 }
 
-// forbids reports whether [lo,hi) begins with a negator.
-func (p *commandReader) forbids(lo, hi int) bool {
+// startsWithNegator reports whether [lo,hi) begins with a negator.
+func (p *commandReader) startsWithNegator(lo, hi int) bool {
 	_, ok := p.Longest(lo, hi, lexicon.Not)
 	return ok
 }
 
-// shorthand reads "<site> <query>" and "<site>: <query>". A name that is an
+// readShorthand reads "<site> <query>" and "<site>: <query>". A name that is an
 // ordinary word, or a sentence about the site, is none.
-func (p *commandReader) shorthand(lo, hi int) parse.Clause {
+func (p *commandReader) readShorthand(lo, hi int) parse.Clause {
 	none := parse.Clause{Lang: lexicon.AnyLang}
 	m, ok := p.Longest(lo, hi, lexicon.Site)
 	if !ok {
 		if e, ok := p.web.EntityAt(lo, hi, false); ok && lo+e.Len >= p.TrimTail(lo, hi, true) {
-			none.Outcome, none.Ask = parse.Asks, p.verbFor(e, lo)
+			none.Outcome, none.Ask = parse.Asks, p.askVerb(e, lo)
 		}
 		return none
 	}
 	end := p.TrimTail(lo, hi, true)
 	if lo+m.Len >= end {
 		e, _ := p.web.EntityAt(lo, hi, false)
-		none.Outcome, none.Ask = parse.Asks, p.verbFor(e, lo)
+		none.Outcome, none.Ask = parse.Asks, p.askVerb(e, lo)
 		return none
 	}
 	if _, be := p.Longest(lo+m.Len, hi, lexicon.Be, lexicon.And, lexicon.Or, lexicon.SiteNoun, lexicon.On); be || m.Len == 1 && p.Words.Plain[p.Fold(lo)] || !p.Words.Catalogue.Searchable(m.Value) {
 		return none
 	}
 	i := p.SkipPauses(lo+m.Len, hi)
-	if verb, ok := p.Longest(i, end, slices.Concat(lexicon.Verbs, []lexicon.Kind{lexicon.Foreign, lexicon.Deed})...); ok && i+verb.Len == end || p.forbids(i, end) {
+	if verb, ok := p.Longest(i, end, slices.Concat(lexicon.Verbs, []lexicon.Kind{lexicon.Foreign, lexicon.Deed})...); ok && i+verb.Len == end || p.startsWithNegator(i, end) {
 		return none // "youtube close" wants something else of it
 	}
 	if v, ok := p.Longest(i, hi, lexicon.Search, lexicon.SearchIn); ok && i+v.Len < hi {
@@ -167,10 +167,10 @@ func (p *commandReader) shorthand(lo, hi int) parse.Clause {
 	}
 	v := lexicon.Match{Entry: lexicon.Entry{Kind: lexicon.Search, Lang: lexicon.AnyLang, Value: ""}, Len: m.Len}
 	c := p.web.Search(v, parse.Span{Lo: lo, Hi: lo + m.Len}, i, hi)
-	if c.Outcome != parse.Understood || c.Named {
+	if c.Outcome != parse.Understood || c.NamesSite {
 		return none
 	}
-	c.Named, c.Fronted = true, true
+	c.NamesSite, c.SiteFirst = true, true
 	c.Drafts[0].Goal.Platform = m.Value
 	c.Drafts[0].Spans = append(c.Drafts[0].Spans, parse.SlotSpan{Slot: "platform", Span: parse.Span{Lo: lo, Hi: lo + m.Len}, Fuzzy: false})
 	return c

@@ -5,15 +5,15 @@ import (
 	"errand/planner/interpret/parse"
 )
 
-// verbLast reads commands whose verb stands at the end, as in Russian «ютуб
+// readVerbSuffix reads commands whose verb stands at the end, as in Russian «ютуб
 // открой» and «котиков на ютубе найди», or before the site: «котиков найди на
 // ютубе».
-func (p *commandReader) verbLast(lo, hi int) parse.Clause {
+func (p *commandReader) readVerbSuffix(lo, hi int) parse.Clause {
 	hi = p.TrimTail(lo, hi, true)
 	if from, s, ok := p.web.TrailingSite(lo+2, hi); ok && !s.Fuzzy {
 		v, ok := p.Ending(lo+1, from, lexicon.Search)
-		if ok && p.spokenOf(lo, from-v.Len) {
-			if c := p.web.Search(v, parse.Span{Lo: from - v.Len, Hi: from}, lo, from-v.Len); c.Outcome == parse.Understood && !c.Named && !c.NeedNav {
+		if ok && p.canBeObject(lo, from-v.Len) {
+			if c := p.web.Search(v, parse.Span{Lo: from - v.Len, Hi: from}, lo, from-v.Len); c.Outcome == parse.Understood && !c.NamesSite && !c.NeedsPage {
 				setSite(&c, s, hi-s.Len)
 				return c
 			}
@@ -26,7 +26,7 @@ func (p *commandReader) verbLast(lo, hi int) parse.Clause {
 	verb := parse.Span{Lo: hi - m.Len, Hi: hi}
 	switch m.Kind {
 	case lexicon.Search:
-		if c := p.web.Search(m, verb, lo, verb.Lo); c.Named && c.Outcome == parse.Understood {
+		if c := p.web.Search(m, verb, lo, verb.Lo); c.NamesSite && c.Outcome == parse.Understood {
 			return c
 		}
 	case lexicon.Open:
@@ -41,9 +41,9 @@ func (p *commandReader) verbLast(lo, hi int) parse.Clause {
 	return parse.Clause{Lang: lexicon.AnyLang}
 }
 
-// spokenOf reports whether [lo,hi) may be what a command after it is about, and
+// canBeObject reports whether [lo,hi) may be what a command after it is about, and
 // tells neither who says it nor when.
-func (p *commandReader) spokenOf(lo, hi int) bool {
+func (p *commandReader) canBeObject(lo, hi int) bool {
 	if _, tells := p.Longest(lo, hi, lexicon.Subject, lexicon.When, lexicon.If, lexicon.On, lexicon.Foreign, lexicon.Not); tells {
 		return false
 	}

@@ -6,11 +6,11 @@ import (
 	"errand/planner/plan"
 )
 
-// system reads a question about this machine: it holds a key of exactly one
+// readSystem reads a question about this machine: it holds a key of exactly one
 // target ("battery"), and every other word is one that such questions are made
 // of. "What time is the meeting" is none, because of the meeting. With ask the
 // question has to begin like one or with its key.
-func (p *commandReader) system(lo, hi int, ask bool) parse.Clause {
+func (p *commandReader) readSystem(lo, hi int, ask bool) parse.Clause {
 	c := parse.Clause{Frame: parse.SystemFrame, Lang: lexicon.AnyLang}
 	for hi > lo && (p.Tokens[hi-1].Shape == lexicon.MarkShape || p.Tokens[hi-1].Shape == lexicon.SymbolShape) {
 		hi-- // politeness is covered below: "computer" may be what is asked about
@@ -20,7 +20,7 @@ func (p *commandReader) system(lo, hi int, ask bool) parse.Clause {
 	}
 	start, asked := p.Longest(lo, hi, lexicon.Ask)
 	if ask && !asked {
-		if _, key := p.Longest(p.beforeKey(lo, hi), hi, lexicon.SysKey); !key {
+		if _, key := p.Longest(p.skipToKey(lo, hi), hi, lexicon.SysKey); !key {
 			return c
 		}
 	}
@@ -38,7 +38,7 @@ func (p *commandReader) system(lo, hi int, ask bool) parse.Clause {
 			if m.Kind != lexicon.SysKey || i+m.Len > hi || m.Len <= words || m.Value == refused {
 				continue
 			}
-			if m.Value != target && !p.systemCovers(lo, hi, m.Value) {
+			if m.Value != target && !p.isSystemQuestion(lo, hi, m.Value) {
 				refused = m.Value
 			} else {
 				target, words, bestKey, c.Lang = m.Value, m.Len, parse.Span{Lo: i, Hi: i + m.Len}, m.Lang
@@ -58,8 +58,8 @@ func (p *commandReader) system(lo, hi int, ask bool) parse.Clause {
 	return c
 }
 
-// beforeKey passes over small words in front of a key: "my computer's uptime".
-func (p *commandReader) beforeKey(i, hi int) int {
+// skipToKey passes over small words in front of a key: "my computer's uptime".
+func (p *commandReader) skipToKey(i, hi int) int {
 	for i < hi {
 		if _, key := p.Longest(i, hi, lexicon.SysKey); key {
 			return i
@@ -73,9 +73,9 @@ func (p *commandReader) beforeKey(i, hi int) int {
 	return i
 }
 
-// systemCovers reports whether every token of [lo,hi) belongs to a question
+// isSystemQuestion reports whether every token of [lo,hi) belongs to a question
 // about target.
-func (p *commandReader) systemCovers(lo, hi int, target string) bool {
+func (p *commandReader) isSystemQuestion(lo, hi int, target string) bool {
 	for i := lo; i < hi; {
 		if p.Tokens[i].Shape == lexicon.MarkShape || p.Tokens[i].Shape == lexicon.SymbolShape {
 			i++

@@ -56,7 +56,7 @@ func TestForbiddenCommandsNeverAct(t *testing.T) {
 	in := newInterpreter(t)
 	negators := map[string][]string{"en": {"don't ", "please do not ", "never "}, "ru": {"не надо ", "пожалуйста, не нужно "}}
 	for _, text := range acting(t, in) {
-		if p := newParser(in.Parse(text)); len(p.pieces()) > 1 || !commanding(in, text) {
+		if p := newParser(in.Parse(text)); len(p.splitPieces()) > 1 || !commanding(in, text) {
 			continue
 		}
 		for _, not := range negators[in.Read(text).Language] {

@@ -66,7 +66,7 @@ func (i *Interpreter) Explain(text string) Explanation {
 		v.Phrases = slices.Compact(v.Phrases)
 		x.Tokens = append(x.Tokens, v)
 	}
-	for _, c := range p.clauses() {
+	for _, c := range p.readClauses() {
 		if c.Lo < c.Hi {
 			x.Clauses = append(x.Clauses, ClauseView{stretchOf(p.Text, c.Lo, c.Hi), frameNames[c.Frame], outcomes[c.Outcome], c.Negated})
 		}

@@ -82,8 +82,8 @@ func New(c *catalogue.Catalogue, o Options) (*Interpreter, error) {
 	return i, nil
 }
 
-// why words a reason in a language.
-func (i *Interpreter) why(language, key string, args ...any) string {
+// explainReason words a reason in a language.
+func (i *Interpreter) explainReason(language, key string, args ...any) string {
 	m := i.Words().Message(i.Words().PackOf(language), key)
 	if len(args) > 0 {
 		m = fmt.Sprintf(m, args...)

@@ -48,25 +48,25 @@ type Evidence struct {
 // fills it from the visit before it, or with the default.
 func (i *Interpreter) Read(text string) Reading { return i.ReadWith(text, nil) }
 
-// begin is a reading of nothing yet. It is done where the text is past what any
+// newReading is a reading of nothing yet. It is done where the text is past what any
 // rule reads.
-func (i *Interpreter) begin(text string) (r Reading, done bool) {
+func (i *Interpreter) newReading(text string) (r Reading, done bool) {
 	r = Reading{Text: text, Status: Unsupported, Goals: plan.NewGoalSet(nil, nil), Questions: []plan.Question{}, Evidence: []Evidence{}}
 	switch {
 	case len(text) > MaxBytes:
 		r.Text = strings.ToValidUTF8(text[:MaxBytes], "")
-		r.Reason = i.why("", "why_too_long", len(text), MaxBytes)
+		r.Reason = i.explainReason("", "why_too_long", len(text), MaxBytes)
 		return r, true
 	case !utf8.ValidString(text):
 		r.Text = strings.ToValidUTF8(text, "\uFFFD")
-		r.Reason = i.why("", "why_not_utf8")
+		r.Reason = i.explainReason("", "why_not_utf8")
 		return r, true
 	}
 	return r, false
 }
 
-// judged reads what p has, the answers in it included.
-func (i *Interpreter) judged(t *parse.Text) (v verdict, language string) {
+// evaluate reads what p has, the answers in it included.
+func (i *Interpreter) evaluate(t *parse.Text) (v verdict, language string) {
 	p := newParser(t)
 	language = p.Language
 	if p.SkipMarks(0, len(p.Tokens)) == len(p.Tokens) {
@@ -75,8 +75,8 @@ func (i *Interpreter) judged(t *parse.Text) (v verdict, language string) {
 		}
 		return verdict{status: Unsupported, reason: "why_no_words"}, language
 	}
-	clauses := p.clauses()
-	v = judge(p, clauses)
+	clauses := p.readClauses()
+	v = newVerdict(p, clauses)
 	for _, c := range clauses {
 		if c.Lang != lexicon.AnyLang && int(c.Lang) < len(i.Words().Packs) {
 			language = i.Words().Packs[c.Lang].Language
@@ -89,16 +89,16 @@ func (i *Interpreter) judged(t *parse.Text) (v verdict, language string) {
 	return v, language
 }
 
-// tell puts a verdict into a reading, in the reading's language.
-func (i *Interpreter) tell(r Reading, v verdict, p *parse.Text) Reading {
+// fillReading puts a verdict into a reading, in the reading's language.
+func (i *Interpreter) fillReading(r Reading, v verdict, p *parse.Text) Reading {
 	r.Status = v.status
 	switch {
 	case v.count > 0:
-		r.Reason = i.why(r.Language, v.reason, v.count, MaxClauses)
+		r.Reason = i.explainReason(r.Language, v.reason, v.count, MaxClauses)
 	case v.status == Unsupported:
-		r.Reason = i.why(r.Language, v.reason)
+		r.Reason = i.explainReason(r.Language, v.reason)
 	case v.status == Ambiguous:
-		r.Questions = []plan.Question{v.question.Worded(i.Words(), r.Language)}
+		r.Questions = []plan.Question{v.question.Render(i.Words(), r.Language)}
 		r.Reason = r.Questions[0].Question
 	case v.status == OK:
 		r.Goals, r.Evidence = v.goals(p, r.Text)

@@ -16,13 +16,13 @@ type Refusal struct {
 
 // Refusal reads a text and returns false unless it is unsupported.
 func (i *Interpreter) Refusal(text string) (Refusal, bool) {
-	r, done := i.begin(text)
+	r, done := i.newReading(text)
 	if done || r.Text == "" {
 		return Refusal{}, false
 	}
 	p := newParser(i.Parse(text))
-	clauses := p.clauses()
-	v := judge(p, clauses)
+	clauses := p.readClauses()
+	v := newVerdict(p, clauses)
 	withdrawn := slices.ContainsFunc(clauses, func(c parse.Clause) bool { return c.Negated || c.Outcome == parse.Cancels || c.Outcome == parse.Asks })
-	return Refusal{Text: p.Text, Reason: v.reason, Withdrawn: withdrawn, Deletes: deletes(clauses)}, v.status == Unsupported
+	return Refusal{Text: p.Text, Reason: v.reason, Withdrawn: withdrawn, Deletes: hasDeletion(clauses)}, v.status == Unsupported
 }

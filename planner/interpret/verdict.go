@@ -19,8 +19,8 @@ type verdict struct {
 	drafts   []parse.Draft
 }
 
-// judge weighs the clauses: goals only if each of them is understood.
-func judge(p *parser, clauses []parse.Clause) verdict {
+// newVerdict weighs the clauses: goals only if each of them is understood.
+func newVerdict(p *parser, clauses []parse.Clause) verdict {
 	// What was taken back never was said.
 	from := 0
 	for i, c := range clauses {
@@ -47,14 +47,14 @@ func judge(p *parser, clauses []parse.Clause) verdict {
 	made := 0 // drafts of the clause before this one, if it is about a page
 	for i := range clauses {
 		c := &clauses[i]
-		if i > 0 && clauses[i-1].Negated && (c.Joined && clauses[i-1].Verb.Hi > 0 || p.listed(c, &clauses[i-1])) {
+		if i > 0 && clauses[i-1].Negated && (c.JoinedByAnd && clauses[i-1].Verb.Hi > 0 || p.continuesList(c, &clauses[i-1])) {
 			c.Negated = true
 		}
 		if c.Negated {
 			forbidden = append(forbidden, c.Drafts...)
-			forbidden = append(forbidden, p.pointedAt(c, v.drafts)...)
+			forbidden = append(forbidden, p.referencedDrafts(c, v.drafts)...)
 			withdrawn = true
-			if c.Outcome == parse.Unknown && !c.Foreign && c.Reason == "" && trouble == nil {
+			if c.Outcome == parse.Unknown && !c.UnknownAction && c.Reason == "" && trouble == nil {
 				trouble = c
 			}
 			continue
@@ -66,14 +66,14 @@ func judge(p *parser, clauses []parse.Clause) verdict {
 			continue
 		}
 		positive++
-		if c.Outcome == parse.Understood && c.NeedNav && !c.Named && !hasPage(p.Words, v.drafts) {
+		if c.Outcome == parse.Understood && c.NeedsPage && !c.NamesSite && !hasPage(p.Words, v.drafts) {
 			c.Outcome, c.Reason = parse.Unknown, "why_no_page"
-			if c.There {
+			if c.PointsAtPage {
 				c.Outcome, c.Ask = parse.Asks, parse.Question{Key: "ask_referent", At: parse.Span{Lo: c.Lo, Hi: c.Hi}}
 			}
 		}
 		if c.Outcome == parse.Understood {
-			if c.OnPage > 0 && hasPage(p.Words, v.drafts) {
+			if c.PageWords > 0 && hasPage(p.Words, v.drafts) {
 				p.web.DropPageWords(c)
 			}
 			p.page.Resolve(c, page)
@@ -96,16 +96,16 @@ func judge(p *parser, clauses []parse.Clause) verdict {
 		return verdict{status: Unsupported, reason: "why_no_command"}
 	case trouble == nil:
 	case trouble.Outcome == parse.Asks:
-		trouble.Ask.Whole = parse.Span{Lo: trouble.Lo, Hi: trouble.Hi}
+		trouble.Ask.Command = parse.Span{Lo: trouble.Lo, Hi: trouble.Hi}
 		if trouble.Ask.Key == "ask_unknown" {
-			trouble.Ask.Choices = similar(p.Words, trouble.Ask.Arg)
+			trouble.Ask.Choices = similarNames(p.Words, trouble.Ask.Arg)
 		}
-		trouble.Ask.Optional = trouble.Ask.Optional && !deletes(clauses)
+		trouble.Ask.Optional = trouble.Ask.Optional && !hasDeletion(clauses)
 		return verdict{status: Ambiguous, question: trouble.Ask}
 	case understood > 0:
 		at, _ := p.SkipLead(trouble.Lo, trouble.Hi)
 		q := p.AskUnclear(parse.Span{Lo: at, Hi: trouble.Hi})
-		q.Whole, q.Optional = q.At, !deletes(clauses)
+		q.Command, q.Optional = q.At, !hasDeletion(clauses)
 		return verdict{status: Ambiguous, question: q}
 	default:
 		reason := trouble.Reason
@@ -114,29 +114,29 @@ func judge(p *parser, clauses []parse.Clause) verdict {
 		}
 		return verdict{status: Unsupported, reason: reason}
 	}
-	if v.drafts, forbidden = kept(p.Text, v.drafts), kept(p.Text, forbidden); len(v.drafts) == 0 {
+	if v.drafts, forbidden = dropLost(p.Text, v.drafts), dropLost(p.Text, forbidden); len(v.drafts) == 0 {
 		return verdict{status: Unsupported, reason: "why_forbidden"}
 	}
 	whole := parse.Span{Lo: 0, Hi: len(p.Tokens)}
-	if c := conflict(v.drafts, forbidden); c != nil {
-		return verdict{status: Ambiguous, question: parse.Question{Key: "ask_conflict", Whole: whole, Clash: c, Choices: sides(p.Text, c)}}
+	if c := findConflict(v.drafts, forbidden); c != nil {
+		return verdict{status: Ambiguous, question: parse.Question{Key: "ask_conflict", Command: whole, Conflict: c, Choices: conflictChoices(p.Text, c)}}
 	}
 	if at := p.resolveInside(v.drafts); at >= 0 {
-		return verdict{status: Ambiguous, question: parse.Question{Key: "ask_referent", At: parse.Span{Lo: at, Hi: at}, Whole: whole, Inside: true}}
+		return verdict{status: Ambiguous, question: parse.Question{Key: "ask_referent", At: parse.Span{Lo: at, Hi: at}, Command: whole, Inside: true}}
 	}
 	v.status = OK
 	return v
 }
 
-// deletes reports whether a clause has a verb of deleting. What is unclear may
+// hasDeletion reports whether a clause has a verb of deleting. What is unclear may
 // then be what saves something ("except the logs"): it is never left out.
-func deletes(clauses []parse.Clause) bool {
+func hasDeletion(clauses []parse.Clause) bool {
 	return slices.ContainsFunc(clauses, func(c parse.Clause) bool { return lexicon.HasKind(lexicon.DeleteVerbs, c.VerbKind) && !c.Negated })
 }
 
-// listed reports whether a question only goes on with the list of the one
+// continuesList reports whether a question only goes on with the list of the one
 // before it: "don't tell me the time, the date".
-func (p *parser) listed(c, before *parse.Clause) bool {
+func (p *parser) continuesList(c, before *parse.Clause) bool {
 	at, _ := p.SkipLead(c.Lo, c.Hi)
 	_, asked := p.Longest(at, c.Hi, lexicon.Ask)
 	return c.Frame == parse.SystemFrame && before.Frame == parse.SystemFrame && !asked
@@ -158,19 +158,19 @@ func hasPage(words *lexicon.Vocabulary, drafts []parse.Draft) bool {
 	return false
 }
 
-// conflict finds goals that undo each other, and goals that are wanted and
+// findConflict finds goals that undo each other, and goals that are wanted and
 // forbidden at once.
-func conflict(drafts, forbidden []parse.Draft) *parse.Clash {
+func findConflict(drafts, forbidden []parse.Draft) *parse.Conflict {
 	for i, d := range drafts {
 		for _, e := range forbidden {
 			if d.Goal == e.Goal {
-				return &parse.Clash{One: d, Other: e, Forbidden: true}
+				return &parse.Conflict{One: d, Other: e, Forbidden: true}
 			}
 		}
 		for _, e := range drafts[i+1:] {
 			if d.Goal.GoalType == plan.FileOperation && e.Goal.GoalType == plan.FileOperation &&
 				d.Goal.Target == e.Goal.Target && d.Goal.Action != e.Goal.Action {
-				return &parse.Clash{One: d, Other: e, Forbidden: false}
+				return &parse.Conflict{One: d, Other: e, Forbidden: false}
 			}
 		}
 	}

@@ -9,13 +9,13 @@ const arrangeBudget = 2_000
 // arranger looks for an order of a set of operators, each used once, in which
 // every one applies and the goal holds at the end although facts end.
 type arranger struct {
-	t      *task
-	have   []bool
-	wanted []int // how many operators not yet run require a literal, plus one if it is a goal
-	left   []int32
-	out    []int32
-	budget int
-	failed map[string]bool
+	t         *task
+	have      []bool
+	demand    []int // how many operators not yet run require a literal, plus one if it is a goal
+	remaining []int32
+	out       []int32
+	budget    int
+	failed    map[string]bool
 }
 
 // arrange orders a smallest set for the task in which nothing ends. Where that
@@ -23,27 +23,27 @@ type arranger struct {
 // are all plans of the other.
 func (t *task) arrange(set []int32, goal []lit) ([]int32, bool) {
 	a := &arranger{
-		t: t, have: slices.Clone(t.init), wanted: make([]int, len(t.init)), left: slices.Sorted(slices.Values(set)),
+		t: t, have: slices.Clone(t.init), demand: make([]int, len(t.init)), remaining: slices.Sorted(slices.Values(set)),
 		budget: arrangeBudget, failed: map[string]bool{},
 	}
 	for _, l := range goal {
-		a.wanted[l]++
+		a.demand[l]++
 	}
 	for _, o := range set {
 		for _, l := range t.ops[o].pre {
-			a.wanted[l]++
+			a.demand[l]++
 		}
 	}
 	ok := a.run(goal)
 	return a.out, ok
 }
 
-// harmless reports whether o, run now, ends nothing that is still wanted: then
+// isHarmless reports whether o, run now, ends nothing that is still wanted: then
 // there is no reason to wait.
-func (a *arranger) harmless(o int32) bool {
+func (a *arranger) isHarmless(o int32) bool {
 	x := a.t.ops[o]
 	for _, l := range x.del {
-		if n := a.wanted[l]; n > 1 || n == 1 && !slices.Contains(x.pre, l) {
+		if n := a.demand[l]; n > 1 || n == 1 && !slices.Contains(x.pre, l) {
 			return false
 		}
 	}
@@ -51,11 +51,11 @@ func (a *arranger) harmless(o int32) bool {
 }
 
 func (a *arranger) apply(i int) {
-	o := a.left[i]
-	a.left = slices.Delete(a.left, i, i+1)
+	o := a.remaining[i]
+	a.remaining = slices.Delete(a.remaining, i, i+1)
 	a.out = append(a.out, o)
 	for _, l := range a.t.ops[o].pre {
-		a.wanted[l]--
+		a.demand[l]--
 	}
 	for _, l := range a.t.ops[o].del {
 		a.have[l] = false
@@ -69,11 +69,11 @@ func (a *arranger) run(goal []lit) bool {
 	var risky []int // places in left of what applies but ends something wanted
 	for again := true; again; {
 		again, risky = false, risky[:0]
-		for i := 0; i < len(a.left); {
-			switch o := a.left[i]; {
-			case !all(a.have, a.t.ops[o].pre):
+		for i := 0; i < len(a.remaining); {
+			switch o := a.remaining[i]; {
+			case !holdAll(a.have, a.t.ops[o].pre):
 				i++
-			case a.harmless(o):
+			case a.isHarmless(o):
 				a.apply(i)
 				again = true
 			default:
@@ -82,8 +82,8 @@ func (a *arranger) run(goal []lit) bool {
 			}
 		}
 	}
-	if len(a.left) == 0 {
-		return all(a.have, goal)
+	if len(a.remaining) == 0 {
+		return holdAll(a.have, goal)
 	}
 	key := a.key()
 	if a.failed[key] {
@@ -94,8 +94,8 @@ func (a *arranger) run(goal []lit) bool {
 			return false
 		}
 		saved := *a
-		a.have, a.wanted = slices.Clone(a.have), slices.Clone(a.wanted)
-		a.left, a.out = slices.Clone(a.left), slices.Clone(a.out)
+		a.have, a.demand = slices.Clone(a.have), slices.Clone(a.demand)
+		a.remaining, a.out = slices.Clone(a.remaining), slices.Clone(a.out)
 		a.apply(i)
 		if a.run(goal) {
 			return true
@@ -110,12 +110,12 @@ func (a *arranger) run(goal []lit) bool {
 
 // key tells apart what is left to do in which state.
 func (a *arranger) key() string {
-	b := make([]byte, 0, 4*len(a.left)+len(a.have)/8+1)
-	for _, o := range a.left {
+	b := make([]byte, 0, 4*len(a.remaining)+len(a.have)/8+1)
+	for _, o := range a.remaining {
 		b = append(b, byte(o), byte(o>>8), byte(o>>16), byte(o>>24))
 	}
 	for l, holds := range a.have {
-		if a.wanted[l] > 0 {
+		if a.demand[l] > 0 {
 			if holds {
 				b = append(b, 1)
 			} else {

@@ -11,7 +11,7 @@ import (
 // The number of cuts says how much is missing at least.
 type brancher struct {
 	c      cover
-	r      *relaxed
+	r      *relaxation
 	budget *int // what is left to spend, shared by all parts
 	order  func(a, b int32) int
 	prune  func(b *brancher, cuts [][]int32) bool
@@ -31,17 +31,17 @@ func newBrancher(c cover, budget *int) *brancher {
 	cost := make([]int8, len(c.ops))
 	for i, o := range c.ops {
 		pre[i], add[i], cost[i] = o.pre, o.add, 1
-		if o.taken {
+		if o.isTaken {
 			cost[i] = 0
 		}
 	}
-	return &brancher{c: c, r: newRelaxed(c.facts, pre, add, c.goal), budget: budget, cost: cost, limit: len(c.ops)}
+	return &brancher{c: c, r: newRelaxation(c.facts, pre, add, c.goal), budget: budget, cost: cost, limit: len(c.ops)}
 }
 
-// smallest returns the places in c.ops of a smallest set, and the cuts at the
+// findSmallest returns the places in c.ops of a smallest set, and the cuts at the
 // root: if they are as many, they prove it. It returns false if the budget ran
 // out, with the best set so far, or nil if there is none.
-func (b *brancher) smallest() (set []int32, cuts [][]int32, exact bool) {
+func (b *brancher) findSmallest() (set []int32, cuts [][]int32, exact bool) {
 	b.order = func(x, y int32) int { // what causes most first: a good plan early cuts off the rest
 		return cmp.Or(cmp.Compare(len(b.c.ops[y].add), len(b.c.ops[x].add)), cmp.Compare(x, y))
 	}
@@ -51,11 +51,11 @@ func (b *brancher) smallest() (set []int32, cuts [][]int32, exact bool) {
 		b.stop = len(set) == len(b.root)
 		return true
 	}
-	b.node()
+	b.visit()
 	return b.best, b.root, *b.budget >= 0
 }
 
-func (b *brancher) node() {
+func (b *brancher) visit() {
 	if *b.budget -= charge(len(b.r.uses.ops)); *b.budget < 0 {
 		b.stop = true
 		return
@@ -67,10 +67,10 @@ func (b *brancher) node() {
 		b.root = cuts
 	}
 	switch {
-	case !ok || b.size+max(n, b.packing()) > b.limit:
+	case !ok || b.size+max(n, b.packingBound()) > b.limit:
 		return
 	case n == 0:
-		if set := b.trimmed(); b.better(set) {
+		if set := b.trim(); b.better(set) {
 			b.best = set
 		}
 		return
@@ -82,8 +82,8 @@ func (b *brancher) node() {
 	tried := 0
 	for _, o := range choices {
 		b.cost[o], b.size = 0, b.size+1
-		b.node()
-		b.cost[o], b.size = excluded, b.size-1
+		b.visit()
+		b.cost[o], b.size = costExcluded, b.size-1
 		tried++
 		if b.stop {
 			break
@@ -94,12 +94,12 @@ func (b *brancher) node() {
 	}
 }
 
-// packing is another lower bound on what is missing: an operator that causes k
+// packingBound is another lower bound on what is missing: an operator that causes k
 // open goals pays 1/k of each, so that a goal costs at least its cheapest
 // share. Where single operators cause many goals it is the sharper one.
-func (b *brancher) packing() int {
+func (b *brancher) packingBound() int {
 	if b.wanted == nil {
-		b.wanted = marked(b.c.facts, b.c.goal)
+		b.wanted = flags(b.c.facts, b.c.goal)
 	}
 	open := slices.Clone(b.wanted)
 	for i, o := range b.c.ops {
@@ -134,14 +134,14 @@ func (b *brancher) packing() int {
 	return (shares + unit - 1) / unit
 }
 
-// trimmed is the set of operators that are in, without those it can spare. A
+// trim is the set of operators that are in, without those it can spare. A
 // set as small as the bound can spare none.
-func (b *brancher) trimmed() []int32 {
+func (b *brancher) trim() []int32 {
 	in := make([]bool, len(b.c.ops))
 	var set []int32
 	for i, o := range b.c.ops {
 		in[i] = b.cost[i] == 0
-		if in[i] && !o.taken {
+		if in[i] && !o.isTaken {
 			set = append(set, int32(i))
 		}
 	}
@@ -150,7 +150,7 @@ func (b *brancher) trimmed() []int32 {
 	}
 	return slices.DeleteFunc(set, func(o int32) bool {
 		in[o] = false
-		if all(b.c.follow(in), b.c.goal) {
+		if holdAll(b.c.closure(in), b.c.goal) {
 			return true
 		}
 		in[o] = true

@@ -14,13 +14,13 @@ type cover struct {
 type coverOp struct {
 	id       int32
 	pre, add []int32
-	taken    bool
+	isTaken  bool
 }
 
 // newCover keeps the operators that are in, and only literals that are needed
 // and don't hold.
 func newCover(t *task, goal []lit, in []bool) cover {
-	needed := t.neededBy(goal, in)
+	needed := t.markNeeded(goal, in)
 	number := make([]int32, len(t.init))
 	c := cover{}
 	for l := range number {
@@ -50,8 +50,8 @@ func renumber(list []int32, number []int32) []int32 {
 	return out
 }
 
-// open renumbers what is left when the facts in have are done.
-func (c cover) open(have, goals, taken []bool, waiting []int) cover {
+// remainder renumbers what is left when the facts in have are done.
+func (c cover) remainder(have, goals, taken []bool, waiting []int) cover {
 	number := make([]int32, c.facts)
 	rest := cover{}
 	for f := range number {
@@ -77,14 +77,14 @@ func (c cover) open(have, goals, taken []bool, waiting []int) cover {
 		}
 		add := renumber(o.add, number)
 		if len(add) > 0 {
-			rest.ops = append(rest.ops, coverOp{id: o.id, pre: renumber(o.pre, number), add: add, taken: taken[i]})
+			rest.ops = append(rest.ops, coverOp{id: o.id, pre: renumber(o.pre, number), add: add, isTaken: taken[i]})
 		}
 	}
 	return rest
 }
 
-// follow is the closure of the operators in taken.
-func (c cover) follow(taken []bool) []bool {
+// closure is the closure of the operators in taken.
+func (c cover) closure(taken []bool) []bool {
 	have := make([]bool, c.facts)
 	missing := make([]int, len(c.ops))
 	uses := newIndex(c.facts, c.ops, func(o coverOp) []int32 { return o.pre })
@@ -106,7 +106,7 @@ func (c cover) follow(taken []bool) []bool {
 	for len(queue) > 0 {
 		f := queue[len(queue)-1]
 		queue = queue[:len(queue)-1]
-		for _, o := range uses.of(f) {
+		for _, o := range uses.list(f) {
 			if missing[o]--; missing[o] == 0 && taken[o] {
 				fire(int(o))
 			}
@@ -159,7 +159,7 @@ func (c cover) split() []cover {
 	}
 	for _, o := range c.ops {
 		if p := part[find(o.add[0])]; p > 0 {
-			parts[p-1].ops = append(parts[p-1].ops, coverOp{id: o.id, pre: renumber(o.pre, number), add: renumber(o.add, number), taken: o.taken})
+			parts[p-1].ops = append(parts[p-1].ops, coverOp{id: o.id, pre: renumber(o.pre, number), add: renumber(o.add, number), isTaken: o.isTaken})
 		}
 	}
 	return parts

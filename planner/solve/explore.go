@@ -10,10 +10,10 @@ import (
 // a goal that can hold at once.
 const exploreBudget = 100_000
 
-// largest is the part of the goal that holds in the best reachable state: most
+// findLargest is the part of the goal that holds in the best reachable state: most
 // goals, then fewest operators, then the smaller names kept. It is nil if no
 // state beats the one at the start, and exact if every state was visited.
-func (s *states) largest(goal []lit) (part []lit, exact bool) {
+func (s *states) findLargest(goal []lit) (part []lit, exact bool) {
 	goal = slices.Clone(goal)
 	slices.SortFunc(goal, func(a, b lit) int { return strings.Compare(s.t.literal(a), s.t.literal(b)) })
 	bits := make([]int, len(goal))
@@ -46,7 +46,7 @@ func (s *states) largest(goal []lit) (part []lit, exact bool) {
 					continue
 				}
 				if len(seen)*charge(len(s.r.uses.ops)) >= exploreBudget {
-					return s.part(goal, best, improved), false
+					return s.literals(goal, best, improved), false
 				}
 				n := string(after)
 				seen[n] = true
@@ -59,10 +59,10 @@ func (s *states) largest(goal []lit) (part []lit, exact bool) {
 		}
 		level = next
 	}
-	return s.part(goal, best, improved), true
+	return s.literals(goal, best, improved), true
 }
 
-func (s *states) part(goal []lit, places []int, improved bool) []lit {
+func (s *states) literals(goal []lit, places []int, improved bool) []lit {
 	if !improved {
 		return nil
 	}
@@ -70,5 +70,5 @@ func (s *states) part(goal []lit, places []int, improved bool) []lit {
 	for _, i := range places {
 		out = append(out, goal[i])
 	}
-	return sorted(out)
+	return sortLiterals(out)
 }

@@ -7,7 +7,7 @@ type index struct {
 	start, ops []int32
 }
 
-func (x index) of(l lit) []int32 { return x.ops[x.start[l]:x.start[l+1]] }
+func (x index) list(l lit) []int32 { return x.ops[x.start[l]:x.start[l+1]] }
 
 func newIndex[O any](n int, ops []O, lits func(O) []lit) index {
 	x := index{start: make([]int32, n+1)}

@@ -19,7 +19,7 @@ func (k *ranker) join(parts []cover, chosen [][]int32, beside []int32) [][]int32
 	for i, p := range parts {
 		for _, o := range p.ops {
 			for _, l := range k.t.ops[o.id].pre {
-				if n := len(requiredBy[l]); !o.taken && (n == 0 || requiredBy[l][n-1] != i) {
+				if n := len(requiredBy[l]); !o.isTaken && (n == 0 || requiredBy[l][n-1] != i) {
 					requiredBy[l] = append(requiredBy[l], i)
 				}
 			}
@@ -29,7 +29,7 @@ func (k *ranker) join(parts []cover, chosen [][]int32, beside []int32) [][]int32
 	for i, p := range parts {
 		for _, o := range p.ops {
 			for _, l := range k.t.ops[o.id].add {
-				if o.taken || l&1 == 1 || k.goal[l] {
+				if o.isTaken || l&1 == 1 || k.goal[l] {
 					continue
 				}
 				for _, j := range requiredBy[l] {
@@ -48,7 +48,7 @@ func (k *ranker) join(parts []cover, chosen [][]int32, beside []int32) [][]int32
 	known := make([][]int32, len(parts))
 	for i, p := range parts {
 		g := find(i)
-		whole[g] = whole[g].beside(p)
+		whole[g] = whole[g].union(p)
 		known[g] = append(known[g], chosen[i]...)
 	}
 	for g, c := range whole {
@@ -59,8 +59,8 @@ func (k *ranker) join(parts []cover, chosen [][]int32, beside []int32) [][]int32
 	return known
 }
 
-// beside is two covers as one.
-func (c cover) beside(o cover) cover {
+// union is two covers as one.
+func (c cover) union(o cover) cover {
 	shift := func(list []int32) []int32 {
 		out := make([]int32, len(list))
 		for i, f := range list {
@@ -71,7 +71,7 @@ func (c cover) beside(o cover) cover {
 	c.goal = append(c.goal[:len(c.goal):len(c.goal)], shift(o.goal)...)
 	c.ops = c.ops[:len(c.ops):len(c.ops)]
 	for _, x := range o.ops {
-		c.ops = append(c.ops, coverOp{x.id, shift(x.pre), shift(x.add), x.taken})
+		c.ops = append(c.ops, coverOp{x.id, shift(x.pre), shift(x.add), x.isTaken})
 	}
 	c.facts += o.facts
 	return c

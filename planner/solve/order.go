@@ -45,7 +45,7 @@ func (t *task) sequence(set []int32) []int32 {
 				continue
 			}
 			have[l] = true
-			for _, j := range uses.of(l) {
+			for _, j := range uses.list(l) {
 				if missing[j]--; missing[j] == 0 {
 					heap.Push(ready, int(j))
 				}
@@ -59,7 +59,7 @@ func (t *task) sequence(set []int32) []int32 {
 // executable, and that into canonical order.
 func (t *task) schedule(steps []int32, goal []lit) schedule {
 	needs := t.links(steps, goal)
-	order := topological(needs, func(i, j int) bool {
+	order := sortTopologically(needs, func(i, j int) bool {
 		return steps[i] < steps[j] || steps[i] == steps[j] && i < j
 	})
 	place := make([]int, len(order))
@@ -135,9 +135,9 @@ func (t *task) links(steps []int32, goal []lit) [][]int {
 	return needs[:len(steps)]
 }
 
-// topological orders the nodes after what they need, the smallest free one
+// sortTopologically orders the nodes after what they need, the smallest free one
 // first. It leaves out nodes on a circle and what needs them.
-func topological(needs [][]int, less func(i, j int) bool) []int {
+func sortTopologically(needs [][]int, less func(i, j int) bool) []int {
 	waiting := make([]int, len(needs))
 	dependents := make([][]int, len(needs))
 	ready := &nodeHeap{less: less}

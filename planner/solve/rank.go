@@ -31,17 +31,17 @@ func newRanker(t *task, goal []lit, in []bool) *ranker {
 	for _, l := range goal {
 		k.goal[l] = true
 	}
-	needed := t.neededBy(goal, in)
+	needed := t.markNeeded(goal, in)
 	for i, ok := range in {
 		if ok {
-			k.idle[i] = k.outside(t.ops[i], needed)
+			k.idle[i] = k.countSideEffects(t.ops[i], needed)
 		}
 	}
 	return k
 }
 
-// outside counts the facts that o causes beyond the goal and support.
-func (k *ranker) outside(o op, support []bool) int {
+// countSideEffects counts the facts that o causes beyond the goal and support.
+func (k *ranker) countSideEffects(o op, support []bool) int {
 	n := 0
 	for _, l := range o.add {
 		if l&1 == 0 && !k.goal[l] && !support[l] {
@@ -51,8 +51,8 @@ func (k *ranker) outside(o op, support []bool) int {
 	return n
 }
 
-// of ranks the plan made of ops.
-func (k *ranker) of(ops []int32) rank {
+// rank ranks the plan made of ops.
+func (k *ranker) rank(ops []int32) rank {
 	r := rank{ops: slices.Sorted(slices.Values(ops))}
 	support := make([]bool, len(k.t.init))
 	for _, o := range ops {
@@ -62,7 +62,7 @@ func (k *ranker) of(ops []int32) rank {
 	}
 	for _, o := range ops {
 		r.deletes += k.t.ops[o].deletes
-		r.sides += k.outside(k.t.ops[o], support)
+		r.sides += k.countSideEffects(k.t.ops[o], support)
 	}
 	return r
 }
@@ -82,7 +82,7 @@ func (k *ranker) canonical(c cover, known, beside []int32, budget int) []int32 {
 		for _, i := range set {
 			ids = append(ids, c.ops[i].id)
 		}
-		return k.of(ids)
+		return k.rank(ids)
 	}
 	for _, id := range known {
 		b.best = append(b.best, place[id])
@@ -107,9 +107,9 @@ func (k *ranker) canonical(c cover, known, beside []int32, budget int) []int32 {
 		return true
 	}
 	b.prune = func(b *brancher, cuts [][]int32) bool {
-		return k.bound(b, cuts, beside, fixedDeletes, fixedSides).compare(best) >= 0
+		return k.lowerBound(b, cuts, beside, fixedDeletes, fixedSides).compare(best) >= 0
 	}
-	b.node()
+	b.visit()
 	out := make([]int32, len(b.best))
 	for i, o := range b.best {
 		out[i] = c.ops[o].id
@@ -117,14 +117,14 @@ func (k *ranker) canonical(c cover, known, beside []int32, budget int) []int32 {
 	return out
 }
 
-// bound is a rank that no plan below a node can beat: what is in, the cheapest
+// lowerBound is a rank that no plan below a node can beat: what is in, the cheapest
 // operator of each cut, and the smallest names that could fill the rest.
-func (k *ranker) bound(b *brancher, cuts [][]int32, beside []int32, deletes, sides int) rank {
+func (k *ranker) lowerBound(b *brancher, cuts [][]int32, beside []int32, deletes, sides int) rank {
 	r := rank{deletes, sides, slices.Clone(beside)}
 	var free []int32
 	for i, o := range b.c.ops {
 		switch {
-		case o.taken || b.cost[i] == excluded:
+		case o.isTaken || b.cost[i] == costExcluded:
 		case b.cost[i] == 0:
 			r.deletes += k.t.ops[o.id].deletes
 			r.sides += k.idle[o.id]

@@ -33,7 +33,7 @@ func (t *task) closure(from []bool, allowed []bool) []bool {
 	for len(queue) > 0 {
 		l := queue[len(queue)-1]
 		queue = queue[:len(queue)-1]
-		for _, o := range t.uses.of(l) {
+		for _, o := range t.uses.list(l) {
 			if missing[o]--; missing[o] == 0 && (allowed == nil || allowed[o]) {
 				fire(o)
 			}
@@ -42,11 +42,11 @@ func (t *task) closure(from []bool, allowed []bool) []bool {
 	return have
 }
 
-// relevant marks the operators that can matter for goal: those that cause a
+// markRelevant marks the operators that can matter for goal: those that cause a
 // needed literal, where requirements of such operators are needed in turn. An
 // operator that can never apply is left out. Only what does not hold is needed
 // while nothing ends; with ends set, what holds may have to be restored.
-func (t *task) relevant(goal []lit, reached []bool, ends bool) []bool {
+func (t *task) markRelevant(goal []lit, reached []bool, ends bool) []bool {
 	ops := make([]bool, len(t.ops))
 	needed := make([]bool, len(t.init))
 	var stack []lit
@@ -62,8 +62,8 @@ func (t *task) relevant(goal []lit, reached []bool, ends bool) []bool {
 	for len(stack) > 0 {
 		l := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		for _, o := range t.makers.of(l) {
-			if ops[o] || t.ops[o].never || !all(reached, t.ops[o].pre) {
+		for _, o := range t.makers.list(l) {
+			if ops[o] || t.ops[o].never || !holdAll(reached, t.ops[o].pre) {
 				continue
 			}
 			ops[o] = true
@@ -75,10 +75,10 @@ func (t *task) relevant(goal []lit, reached []bool, ends bool) []bool {
 	return ops
 }
 
-// monotone reports whether nothing that matters ever ends: no relevant
+// isMonotone reports whether nothing that matters ever ends: no relevant
 // operator ends a literal of the goal or one that a relevant operator requires.
-func (t *task) monotone(goal []lit, relevant []bool) bool {
-	needed := t.neededBy(goal, relevant)
+func (t *task) isMonotone(goal []lit, relevant []bool) bool {
+	needed := t.markNeeded(goal, relevant)
 	for i, in := range relevant {
 		if !in {
 			continue
@@ -92,8 +92,8 @@ func (t *task) monotone(goal []lit, relevant []bool) bool {
 	return true
 }
 
-// neededBy marks the literals of goal and of the requirements of ops.
-func (t *task) neededBy(goal []lit, ops []bool) []bool {
+// markNeeded marks the literals of goal and of the requirements of ops.
+func (t *task) markNeeded(goal []lit, ops []bool) []bool {
 	needed := make([]bool, len(t.init))
 	for _, l := range goal {
 		needed[l] = true
@@ -108,7 +108,7 @@ func (t *task) neededBy(goal []lit, ops []bool) []bool {
 	return needed
 }
 
-func all(have []bool, lits []lit) bool {
+func holdAll(have []bool, lits []lit) bool {
 	for _, l := range lits {
 		if !have[l] {
 			return false
@@ -117,8 +117,8 @@ func all(have []bool, lits []lit) bool {
 	return true
 }
 
-// without splits lits into those that have holds and the rest.
-func without(lits []lit, have []bool) (in, out []lit) {
+// partition splits lits into those that have holds and the rest.
+func partition(lits []lit, have []bool) (in, out []lit) {
 	for _, l := range lits {
 		if have[l] {
 			in = append(in, l)

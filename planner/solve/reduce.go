@@ -20,7 +20,7 @@ func (c cover) force() (forced []int, rest cover) {
 	}
 	need(c.goal)
 	for i, o := range c.ops {
-		if o.taken {
+		if o.isTaken {
 			taken[i] = true
 			need(o.pre)
 		}
@@ -30,7 +30,7 @@ func (c cover) force() (forced []int, rest cover) {
 		stack = stack[:len(stack)-1]
 		sole := int32(-1)
 		n := 0
-		for _, o := range makers.of(f) {
+		for _, o := range makers.list(f) {
 			if !slices.Contains(c.ops[o].pre, f) { // what needs f already can't be the first to cause it
 				sole = o
 				n++
@@ -43,14 +43,14 @@ func (c cover) force() (forced []int, rest cover) {
 		}
 	}
 	slices.Sort(forced)
-	return forced, c.after(taken)
+	return forced, c.removeTaken(taken)
 }
 
-// after is what is open once the taken operators are in the plan: facts that
+// removeTaken is what is open once the taken operators are in the plan: facts that
 // follow from them are gone, and so is every taken operator whose effects
 // nothing else waits for. The requirements of all taken operators are goals.
-func (c cover) after(taken []bool) cover {
-	have := c.follow(taken)
+func (c cover) removeTaken(taken []bool) cover {
+	have := c.closure(taken)
 	goals := make([]bool, c.facts)
 	for _, f := range c.goal {
 		goals[f] = !have[f]
@@ -64,7 +64,7 @@ func (c cover) after(taken []bool) cover {
 			}
 			continue
 		}
-		if all(have, o.pre) {
+		if holdAll(have, o.pre) {
 			continue
 		}
 		waiting = append(waiting, i)
@@ -93,7 +93,7 @@ func (c cover) after(taken []bool) cover {
 			return true
 		})
 	}
-	return c.open(have, goals, taken, waiting)
+	return c.remainder(have, goals, taken, waiting)
 }
 
 // dominate drops operators that another one replaces everywhere: it requires
@@ -105,19 +105,19 @@ func (c cover) dominate() (rest cover, by map[int32]int32) {
 	makers := newIndex(c.facts, c.ops, func(o coverOp) []int32 { return o.add })
 	gone := make([]bool, len(c.ops))
 	for i, o := range c.ops {
-		if o.taken {
+		if o.isTaken {
 			continue
 		}
-		rivals := makers.of(slices.MinFunc(o.add, func(a, b int32) int { return len(makers.of(a)) - len(makers.of(b)) }))
+		rivals := makers.list(slices.MinFunc(o.add, func(a, b int32) int { return len(makers.list(a)) - len(makers.list(b)) }))
 		if len(rivals) > dominanceWidth {
 			continue
 		}
 		for _, j := range rivals {
 			r := c.ops[j]
-			if int(j) == i || gone[j] || !subset(r.pre, o.pre) || !subset(o.add, r.add) {
+			if int(j) == i || gone[j] || !isSubset(r.pre, o.pre) || !isSubset(o.add, r.add) {
 				continue
 			}
-			if equal := len(r.pre) == len(o.pre) && len(r.add) == len(o.add); equal && int(j) > i && !r.taken {
+			if equal := len(r.pre) == len(o.pre) && len(r.add) == len(o.add); equal && int(j) > i && !r.isTaken {
 				continue
 			}
 			if by == nil {
@@ -141,8 +141,8 @@ func (c cover) dominate() (rest cover, by map[int32]int32) {
 
 const dominanceWidth = 64
 
-// subset reports whether all of a is in b; both are sorted.
-func subset(a, b []int32) bool {
+// isSubset reports whether all of a is in b; both are sorted.
+func isSubset(a, b []int32) bool {
 	for _, x := range a {
 		for len(b) > 0 && b[0] < x {
 			b = b[1:]

@@ -1,6 +1,6 @@
 package solve
 
-// relaxed is a problem in which nothing ends, with dense fact numbers, made
+// relaxation is a problem in which nothing ends, with dense fact numbers, made
 // for computing cuts many times over. Two facts are added: start, which always
 // holds and stands in for an empty requirement, and end, which a free operator
 // causes from all goals.
@@ -13,7 +13,7 @@ package solve
 //
 // The number of cuts is a lower bound on the size of any plan (the LM-cut
 // bound of Helmert and Domshlak, ICAPS 2009).
-type relaxed struct {
+type relaxation struct {
 	start, end int32
 	pre, add   [][]int32
 	uses       index
@@ -31,18 +31,18 @@ type relaxed struct {
 }
 
 const (
-	unreached = int32(1) << 30
-	excluded  = int8(-1) // cost of an operator that may not be used
+	unreached    = int32(1) << 30
+	costExcluded = int8(-1) // cost of an operator that may not be used
 )
 
 const (
 	inZone uint8 = 1 << iota
-	before
+	beforeZone
 )
 
-// newRelaxed takes operators as lists of required and caused facts below n.
-func newRelaxed(n int, pre, add [][]int32, goal []int32) *relaxed {
-	r := &relaxed{start: int32(n), end: int32(n + 1)}
+// newRelaxation takes operators as lists of required and caused facts below n.
+func newRelaxation(n int, pre, add [][]int32, goal []int32) *relaxation {
+	r := &relaxation{start: int32(n), end: int32(n + 1)}
 	r.pre = make([][]int32, 0, len(pre)+1)
 	r.add = append(make([][]int32, 0, len(add)+1), add...)
 	for _, p := range pre {
@@ -70,7 +70,7 @@ func orStart(lits []int32, start int32) []int32 {
 // excluded; it is overwritten. Each cut is handed to yield (which may be nil)
 // in a slice that it may keep. The result is the number of cuts, and false if
 // the goal can't be reached at all.
-func (r *relaxed) cuts(from []int32, cost []int8, yield func([]int32)) (int, bool) {
+func (r *relaxation) cuts(from []int32, cost []int8, yield func([]int32)) (int, bool) {
 	cost[len(cost)-1] = 0
 	for n := 0; ; n++ {
 		r.hmax(from, cost)
@@ -92,7 +92,7 @@ func (r *relaxed) cuts(from []int32, cost []int8, yield func([]int32)) (int, boo
 
 // hmax is a breadth-first search by levels: now holds the facts of the level,
 // next those one operator farther.
-func (r *relaxed) hmax(from []int32, cost []int8) {
+func (r *relaxation) hmax(from []int32, cost []int8) {
 	for f := range r.value {
 		r.value[f], r.done[f] = unreached, false
 	}
@@ -113,8 +113,8 @@ func (r *relaxed) hmax(from []int32, cost []int8) {
 				continue
 			}
 			r.done[f] = true
-			for _, o := range r.uses.of(f) {
-				if r.missing[o]--; r.missing[o] > 0 || cost[o] == excluded {
+			for _, o := range r.uses.list(f) {
+				if r.missing[o]--; r.missing[o] > 0 || cost[o] == costExcluded {
 					continue
 				}
 				r.farther[o] = f
@@ -138,14 +138,14 @@ func (r *relaxed) hmax(from []int32, cost []int8) {
 
 // cut walks back from the end through free operators to mark the zone, then
 // forward from what holds without entering it.
-func (r *relaxed) cut(from []int32, cost []int8) []int32 {
+func (r *relaxation) cut(from []int32, cost []int8) []int32 {
 	clear(r.mark)
 	stack := append(r.now[:0], r.end)
 	r.mark[r.end] = inZone
 	for len(stack) > 0 {
 		f := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		for _, o := range r.makers.of(f) {
+		for _, o := range r.makers.list(f) {
 			if s := r.farther[o]; s >= 0 && cost[o] == 0 && r.mark[s] == 0 {
 				r.mark[s] = inZone
 				stack = append(stack, s)
@@ -155,14 +155,14 @@ func (r *relaxed) cut(from []int32, cost []int8) []int32 {
 	var cut []int32
 	for _, f := range append(from[:len(from):len(from)], r.start) {
 		if r.mark[f] == 0 {
-			r.mark[f] = before
+			r.mark[f] = beforeZone
 			stack = append(stack, f)
 		}
 	}
 	for len(stack) > 0 {
 		f := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		for _, o := range r.uses.of(f) {
+		for _, o := range r.uses.list(f) {
 			if r.farther[o] != f {
 				continue
 			}
@@ -174,7 +174,7 @@ func (r *relaxed) cut(from []int32, cost []int8) []int32 {
 						cut = append(cut, o)
 					}
 				case 0:
-					r.mark[g] = before
+					r.mark[g] = beforeZone
 					stack = append(stack, g)
 				}
 			}

@@ -13,12 +13,12 @@ type route struct {
 // does, the goal falls into parts that share no literal and no operator, which
 // are planned apart.
 func (t *task) route(goal []lit, reached []bool, b Budget) route {
-	if in := t.relevant(goal, reached, false); t.monotone(goal, in) {
-		s := t.smallest(goal, in, b.Sets)
+	if in := t.markRelevant(goal, reached, false); t.isMonotone(goal, in) {
+		s := t.selectSmallest(goal, in, b.Sets)
 		return route{steps: t.sequence(s.ops), kept: goal, cuts: s.cuts, exact: s.exact}
 	}
 	whole := route{exact: true}
-	for _, part := range t.parts(goal, t.relevant(goal, reached, true)) {
+	for _, part := range t.parts(goal, t.markRelevant(goal, reached, true)) {
 		r := t.part(part, reached, b)
 		whole.steps = append(whole.steps, r.steps...)
 		whole.kept = append(whole.kept, r.kept...)
@@ -32,7 +32,7 @@ func (t *task) route(goal []lit, reached []bool, b Budget) route {
 // parts groups the literals of a goal that operators tie together, through what
 // they require, cause or end of what matters.
 func (t *task) parts(goal []lit, in []bool) [][]lit {
-	needed := t.neededBy(goal, in)
+	needed := t.markNeeded(goal, in)
 	group := make([]lit, len(t.init))
 	for l := range group {
 		group[l] = lit(l)
@@ -79,12 +79,12 @@ func (t *task) parts(goal []lit, in []bool) [][]lit {
 // part plans for one part: as if nothing ended, if a smallest set for that can
 // be put into an order that works, else by a search over states.
 func (t *task) part(goal []lit, reached []bool, b Budget) route {
-	if all(t.init, goal) {
+	if holdAll(t.init, goal) {
 		return route{kept: goal, exact: true}
 	}
-	in := t.relevant(goal, reached, false)
-	s := t.smallest(goal, in, b.Sets)
-	if t.monotone(goal, in) {
+	in := t.markRelevant(goal, reached, false)
+	s := t.selectSmallest(goal, in, b.Sets)
+	if t.isMonotone(goal, in) {
 		return route{steps: t.sequence(s.ops), kept: goal, cuts: s.cuts, exact: s.exact}
 	}
 	if s.exact {
@@ -97,16 +97,16 @@ func (t *task) part(goal []lit, reached []bool, b Budget) route {
 
 // search plans for one part over states.
 func (t *task) search(goal []lit, reached []bool, b Budget) route {
-	s := newStates(t, goal, t.relevant(goal, reached, true))
+	s := newStates(t, goal, t.markRelevant(goal, reached, true))
 	a := s.search(b.States, 1)
 	found, all := a.run()
 	switch {
 	case found >= 0:
-		r := route{steps: a.way(found), kept: goal, exact: true}
+		r := route{steps: a.path(found), kept: goal, exact: true}
 		if all {
 			r.steps = a.canonical(found)
 		}
-		s.bound(s.init, func(cut []int32) {
+		s.lowerBound(s.init, func(cut []int32) {
 			for i, o := range cut {
 				cut[i] = s.ids[o]
 			}
@@ -114,22 +114,22 @@ func (t *task) search(goal []lit, reached []bool, b Budget) route {
 		})
 		return r
 	case all:
-		return t.largest(s, goal, reached, b)
+		return t.routeLargest(s, goal, reached, b)
 	}
 	const hurry = 8 // a goal-hungry search finds some plan where the careful one ran out
 	a = s.search(b.States, hurry)
 	if found, _ = a.run(); found >= 0 {
-		return route{steps: a.way(found), kept: goal}
+		return route{steps: a.path(found), kept: goal}
 	}
-	held, _ := without(goal, t.init)
+	held, _ := partition(goal, t.init)
 	return route{kept: held, gaveUp: true}
 }
 
-// largest plans for the largest part of a goal that can't be reached whole.
-func (t *task) largest(s *states, goal []lit, reached []bool, b Budget) route {
-	part, exact := s.largest(goal)
+// routeLargest plans for the largest part of a goal that can't be reached whole.
+func (t *task) routeLargest(s *states, goal []lit, reached []bool, b Budget) route {
+	part, exact := s.findLargest(goal)
 	if len(part) == 0 {
-		held, _ := without(goal, t.init)
+		held, _ := partition(goal, t.init)
 		return route{kept: held, exact: exact}
 	}
 	r := t.route(part, reached, b)

@@ -25,17 +25,17 @@ type selection struct {
 // selector builds a selection part by part.
 type selector struct {
 	selection
-	budget   int
-	replaced map[int32]int32 // dropped operator → the one that replaces it
+	budget       int
+	replacements map[int32]int32 // dropped operator → the one that replaces it
 }
 
-// smallest finds the canonical smallest set of operators that reaches goal.
+// selectSmallest finds the canonical smallest set of operators that reaches goal.
 // All of it must be reachable, and nothing that matters may end; in marks the
 // relevant operators.
-func (t *task) smallest(goal []lit, in []bool, budget int) selection {
-	s := &selector{selection: selection{exact: true}, budget: budget, replaced: map[int32]int32{}}
+func (t *task) selectSmallest(goal []lit, in []bool, budget int) selection {
+	s := &selector{selection: selection{exact: true}, budget: budget, replacements: map[int32]int32{}}
 	k := newRanker(t, goal, in)
-	c := newCover(t, goal, s.best(t, k, goal, in))
+	c := newCover(t, goal, s.keepBest(t, k, goal, in))
 	forced, rest := c.force()
 	s.force(c, forced)
 	forcedOps := slices.Clone(s.ops)
@@ -52,14 +52,14 @@ func (t *task) smallest(goal []lit, in []bool, budget int) selection {
 	}
 	s.ops = slices.Concat(append(chosen, forcedOps)...)
 	slices.Sort(s.ops)
-	s.widen()
+	s.widenCuts()
 	return s.selection
 }
 
-// best keeps, of operators that require the same and cause the same of what
+// keepBest keeps, of operators that require the same and cause the same of what
 // matters, the one that ranks first. This is safe for the canonical plan.
-func (s *selector) best(t *task, k *ranker, goal []lit, in []bool) []bool {
-	needed := t.neededBy(goal, in)
+func (s *selector) keepBest(t *task, k *ranker, goal []lit, in []bool) []bool {
+	needed := t.markNeeded(goal, in)
 	first := map[string]int32{}
 	kept := slices.Clone(in)
 	var key []byte
@@ -88,7 +88,7 @@ func (s *selector) best(t *task, k *ranker, goal []lit, in []bool) []bool {
 			first[string(key)] = keep
 		}
 		kept[drop] = false
-		s.replaced[drop] = keep
+		s.replacements[drop] = keep
 	}
 	return kept
 }
@@ -109,7 +109,7 @@ func (s *selector) part(c cover) []int32 {
 		return s.search(c)
 	}
 	for o, r := range by {
-		s.replaced[o] = r
+		s.replacements[o] = r
 	}
 	forced, rest := smaller.force()
 	var set []int32
@@ -124,10 +124,10 @@ func (s *selector) part(c cover) []int32 {
 }
 
 func (s *selector) search(c cover) []int32 {
-	places, cuts, exact := newBrancher(c, &s.budget).smallest()
+	places, cuts, exact := newBrancher(c, &s.budget).findSmallest()
 	s.exact = s.exact && exact
 	if places == nil {
-		places = c.any()
+		places = c.pickSpare()
 	}
 	set := make([]int32, len(places))
 	for i, p := range places {
@@ -143,20 +143,20 @@ func (s *selector) search(c cover) []int32 {
 	return set
 }
 
-// any is some set that reaches the goals: all operators, without those that
+// pickSpare is some set that reaches the goals: all operators, without those that
 // can be spared one after the other.
-func (c cover) any() []int32 {
+func (c cover) pickSpare() []int32 {
 	in := make([]bool, len(c.ops))
 	for i := range in {
 		in[i] = true
 	}
 	var set []int32
 	for i, o := range c.ops {
-		if o.taken {
+		if o.isTaken {
 			continue
 		}
 		in[i] = false
-		if !all(c.follow(in), c.goal) {
+		if !holdAll(c.closure(in), c.goal) {
 			in[i] = true
 			set = append(set, int32(i))
 		}
@@ -164,18 +164,18 @@ func (c cover) any() []int32 {
 	return set
 }
 
-// widen adds to each cut the operators that were dropped in favour of one in
+// widenCuts adds to each cut the operators that were dropped in favour of one in
 // it: without them too, no plan gets past the cut in the full task.
-func (s *selector) widen() {
+func (s *selector) widenCuts() {
 	cutOf := map[int32]int{}
 	for i, cut := range s.cuts {
 		for _, o := range cut {
 			cutOf[o] = i
 		}
 	}
-	for o := range s.replaced {
+	for o := range s.replacements {
 		last := o
-		for next, ok := s.replaced[last]; ok; next, ok = s.replaced[last] {
+		for next, ok := s.replacements[last]; ok; next, ok = s.replacements[last] {
 			last = next
 		}
 		if i, ok := cutOf[last]; ok {

@@ -100,7 +100,7 @@ func Solve(p Problem, b Budget) Outcome {
 	o := t.solve(b.withDefaults())
 	out := Outcome{Status: o.status, Goal: t.spell(o.goal), Unmet: t.spell(o.unmet), Proof: o.proof, GaveUp: o.gaveUp}
 	for _, l := range o.unmet {
-		if len(t.makers.of(l)) == 0 {
+		if len(t.makers.list(l)) == 0 {
 			out.Orphans = append(out.Orphans, t.literal(l))
 		}
 	}
@@ -119,35 +119,35 @@ type outcome struct {
 }
 
 func (t *task) solve(b Budget) outcome {
-	_, open := without(t.goal, t.init)
+	_, open := partition(t.goal, t.init)
 	if len(open) == 0 {
 		return outcome{status: plan.AlreadySatisfied}
 	}
 	reached := t.closure(t.init, nil)
-	attainable, lost := without(open, reached)
+	attainable, lost := partition(open, reached)
 	if len(attainable) == 0 {
-		return t.hopeless(lost)
+		return t.explainFailure(lost)
 	}
-	_, goal := without(t.goal, marked(len(t.init), lost))
+	_, goal := partition(t.goal, flags(len(t.init), lost))
 	r := t.route(goal, reached, b)
 	switch {
 	case len(r.steps) == 0 && len(lost) > 0:
-		return t.hopeless(lost)
+		return t.explainFailure(lost)
 	case len(r.steps) == 0 && r.gaveUp:
 		return outcome{status: plan.Blocked, unmet: open, gaveUp: true}
 	case len(r.steps) == 0:
-		return outcome{status: plan.Blocked, unmet: t.obstacle(goal)}
+		return outcome{status: plan.Blocked, unmet: t.findObstacle(goal)}
 	}
-	o := outcome{status: plan.Success, goal: sorted(r.kept), schedule: t.schedule(r.steps, r.kept), proof: t.prove(r)}
+	o := outcome{status: plan.Success, goal: sortLiterals(r.kept), schedule: t.schedule(r.steps, r.kept), proof: t.prove(r)}
 	if len(o.goal) < len(t.goal) {
 		o.status = plan.Partial
-		_, o.unmet = without(t.goal, marked(len(t.init), o.goal))
+		_, o.unmet = partition(t.goal, flags(len(t.init), o.goal))
 	}
 	return o
 }
 
-// marked is a set of literals as flags.
-func marked(n int, lits []lit) []bool {
+// flags is a set of literals as flags.
+func flags(n int, lits []lit) []bool {
 	out := make([]bool, n)
 	for _, l := range lits {
 		out[l] = true
@@ -155,18 +155,18 @@ func marked(n int, lits []lit) []bool {
 	return out
 }
 
-// hopeless says why nothing of the open goals can be reached.
-func (t *task) hopeless(open []lit) outcome {
+// explainFailure says why nothing of the open goals can be reached.
+func (t *task) explainFailure(open []lit) outcome {
 	var orphans []lit
 	for _, l := range open {
-		if len(t.makers.of(l)) == 0 {
+		if len(t.makers.list(l)) == 0 {
 			orphans = append(orphans, l)
 		}
 	}
 	if len(orphans) > 0 {
 		return outcome{status: plan.NoCapability, unmet: orphans}
 	}
-	return outcome{status: plan.Blocked, unmet: t.missing(t.goal)}
+	return outcome{status: plan.Blocked, unmet: t.findMissing(t.goal)}
 }
 
 // prove names the reason why a route is shortest.

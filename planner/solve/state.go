@@ -17,7 +17,7 @@ type states struct {
 	lits []lit // by bit
 	init string
 	goal string
-	r    *relaxed
+	r    *relaxation
 	k    *ranker
 }
 
@@ -26,7 +26,7 @@ type stateOp struct{ pre, add, keep string } // keep has the bits that do not en
 // newStates takes the operators that are in. A state is kept as a string, so
 // that it can be a map's key.
 func newStates(t *task, goal []lit, in []bool) *states {
-	needed := t.neededBy(goal, in)
+	needed := t.markNeeded(goal, in)
 	s := &states{t: t, k: newRanker(t, goal, in)}
 	bit := make([]int32, len(t.init))
 	for l, ok := range needed {
@@ -67,11 +67,11 @@ func newStates(t *task, goal []lit, in []bool) *states {
 		}
 	}
 	s.init, s.goal = mask(holds), mask(goal)
-	s.r = newRelaxed(len(s.lits), pre, add, renumber(goal, bit))
+	s.r = newRelaxation(len(s.lits), pre, add, renumber(goal, bit))
 	return s
 }
 
-func within(a, b string) bool {
+func containsBits(a, b string) bool {
 	for i := range len(a) {
 		if a[i]&^b[i] != 0 {
 			return false
@@ -82,7 +82,7 @@ func within(a, b string) bool {
 
 // apply returns the state after o, written into buf; false if o does not apply.
 func (o stateOp) apply(state string, buf []byte) ([]byte, bool) {
-	if !within(o.pre, state) {
+	if !containsBits(o.pre, state) {
 		return nil, false
 	}
 	buf = buf[:0]
@@ -92,9 +92,9 @@ func (o stateOp) apply(state string, buf []byte) ([]byte, bool) {
 	return buf, true
 }
 
-// bound is the number of disjoint cuts between a state and the goal; false
+// lowerBound is the number of disjoint cuts between a state and the goal; false
 // says that the goal is out of reach. yield may be nil.
-func (s *states) bound(state string, yield func([]int32)) (int, bool) {
+func (s *states) lowerBound(state string, yield func([]int32)) (int, bool) {
 	var from []int32
 	for b := range s.lits {
 		if state[b/8]>>(b%8)&1 == 1 {
@@ -130,14 +130,14 @@ type graphSearch struct {
 
 func (s *states) search(budget int, weight int32) *graphSearch {
 	a := &graphSearch{s: s, at: map[string]int32{}, budget: budget, weight: weight}
-	a.meet(s.init, 0, -1, -1)
+	a.addState(s.init, 0, -1, -1)
 	return a
 }
 
-func (a *graphSearch) meet(state string, g, parent, by int32) {
+func (a *graphSearch) addState(state string, g, parent, by int32) {
 	i, known := a.at[state]
 	if !known {
-		h, ok := a.s.bound(state, nil)
+		h, ok := a.s.lowerBound(state, nil)
 		a.budget -= charge((h + 1) * len(a.s.r.uses.ops) / 2)
 		if !ok {
 			h = int(unreached)
@@ -177,7 +177,7 @@ func (a *graphSearch) run() (goal int32, exact bool) {
 				return goal, true
 			}
 			a.nodes[i].closed = true
-			if within(a.s.goal, n.state) {
+			if containsBits(a.s.goal, n.state) {
 				if goal < 0 || n.g < a.nodes[goal].g {
 					goal = i
 					a.budget = min(a.budget, plateauBudget)
@@ -190,8 +190,8 @@ func (a *graphSearch) run() (goal int32, exact bool) {
 			for k, o := range a.s.ops {
 				if next, ok := o.apply(n.state, buf); ok {
 					buf = next
-					a.meet(string(next), n.g+1, i, int32(k))
-					if low := a.lowest(string(next)); low < f {
+					a.addState(string(next), n.g+1, i, int32(k))
+					if low := a.estimate(string(next)); low < f {
 						f = low
 					}
 				}
@@ -201,9 +201,9 @@ func (a *graphSearch) run() (goal int32, exact bool) {
 	return goal, true
 }
 
-// lowest is the f of a state that was just met: with a bound that may fall it
+// estimate is the f of a state that was just met: with a bound that may fall it
 // can be below the level being opened.
-func (a *graphSearch) lowest(state string) int {
+func (a *graphSearch) estimate(state string) int {
 	n := a.nodes[a.at[state]]
 	if n.closed || n.h >= unreached {
 		return 1 << 30
@@ -211,8 +211,8 @@ func (a *graphSearch) lowest(state string) int {
 	return int(n.g + a.weight*n.h)
 }
 
-// way lists the operators, by place in the task, that lead to a node.
-func (a *graphSearch) way(i int32) []int32 {
+// path lists the operators, by place in the task, that lead to a node.
+func (a *graphSearch) path(i int32) []int32 {
 	var out []int32
 	for ; a.nodes[i].parent >= 0; i = a.nodes[i].parent {
 		out = append(out, a.s.ids[a.nodes[i].by])

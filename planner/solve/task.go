@@ -9,7 +9,7 @@ import (
 // both as facts of their own, negated requirements need no special case.
 type lit = int32
 
-func not(l lit) lit { return l ^ 1 }
+func negate(l lit) lit { return l ^ 1 }
 
 // op is an operator over literals; the lists are sorted and free of repetition.
 type op struct {
@@ -81,9 +81,9 @@ func newTask(world, goal []string, operators []Operator) *task {
 		}
 		return out
 	}
-	t.goal = sorted(intern(sortedStrings(goal)))
+	t.goal = sortLiterals(intern(sortedStrings(goal)))
 	for i, o := range operators {
-		pre, effects := sorted(intern(sortedStrings(o.Requires))), sorted(intern(sortedStrings(o.Effects)))
+		pre, effects := sortLiterals(intern(sortedStrings(o.Requires))), sortLiterals(intern(sortedStrings(o.Effects)))
 		t.ops[i] = newOp(pre, effects, o.Deletes, &pool)
 	}
 	holds := intern(world)
@@ -93,7 +93,7 @@ func newTask(world, goal []string, operators []Operator) *task {
 	}
 	for _, l := range holds {
 		if l&1 == 0 { // what is not said to hold does not; "!fact" in a world adds nothing
-			t.init[l], t.init[not(l)] = true, false
+			t.init[l], t.init[negate(l)] = true, false
 		}
 	}
 	t.uses = newIndex(len(t.init), t.ops, func(o op) []lit { return o.pre })
@@ -111,14 +111,14 @@ func take(pool *[]lit, n int) []lit {
 // newOp: a tool's negated effects happen first, then the others; a fact named
 // both ways holds afterwards.
 func newOp(pre, effects []lit, deletes int, pool *[]lit) op {
-	o := op{pre: pre, deletes: deletes, never: contradictory(pre)}
+	o := op{pre: pre, deletes: deletes, never: isContradictory(pre)}
 	o.add, o.del = take(pool, len(effects))[:0], take(pool, len(effects))[:0]
 	for _, l := range effects {
-		if l&1 == 1 && slices.Contains(effects, not(l)) {
+		if l&1 == 1 && slices.Contains(effects, negate(l)) {
 			continue
 		}
 		o.add = append(o.add, l)
-		o.del = append(o.del, not(l))
+		o.del = append(o.del, negate(l))
 		if l&1 == 1 {
 			o.deletes++
 		}
@@ -127,8 +127,8 @@ func newOp(pre, effects []lit, deletes int, pool *[]lit) op {
 	return o
 }
 
-// contradictory reports whether pre asks for a fact and its absence.
-func contradictory(pre []lit) bool {
+// isContradictory reports whether pre asks for a fact and its absence.
+func isContradictory(pre []lit) bool {
 	for i := 1; i < len(pre); i++ {
 		if pre[i]^1 == pre[i-1] {
 			return true
@@ -137,7 +137,7 @@ func contradictory(pre []lit) bool {
 	return false
 }
 
-func sorted(lits []lit) []lit {
+func sortLiterals(lits []lit) []lit {
 	slices.Sort(lits)
 	return slices.Compact(lits)
 }

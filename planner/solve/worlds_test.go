@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
-	"os"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -20,12 +19,7 @@ import (
 // manyWorlds is how many random worlds are compared with a brute-force search:
 // a sample, or with ERRAND_TEST=long a million, which take about 25 seconds of
 // one processor.
-func manyWorlds() int {
-	if os.Getenv("ERRAND_TEST") == "long" {
-		return 1_000_000
-	}
-	return 60_000
-}
+func manyWorlds() int { return choose(60_000, 1_000_000) }
 
 // most is the largest number of facts in a small world.
 const most = 8

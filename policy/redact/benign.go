@@ -34,7 +34,7 @@ func placeholder(v string) bool {
 		return true
 	}
 	low := strings.ToLower(v)
-	for _, w := range []string{"your-", "your_", "my-secret-here", "change_me", "change-me", "replace_me", "replace-me", "redacted", "placeholder", "insert_", "insert-", "[filtered]", "example_"} {
+	for _, w := range terms().Placeholders {
 		if strings.HasPrefix(low, w) {
 			return true
 		}
@@ -42,28 +42,8 @@ func placeholder(v string) bool {
 	return strings.HasSuffix(low, "_here") || strings.HasSuffix(low, "-here") || low == "…" || low == "..."
 }
 
-// common are words that stand where a secret could and say something about it.
-var common = strings.Fields(`null nil none undefined true false yes no on off empty blank missing required optional
-	string str text int integer number bool boolean bytes object array any char varchar uuid hash
-	invalid valid expired expires unset set hidden secret password token passwd n/a na todo tbd unknown default
-	enabled disabled include omit same-origin allowed denied ok okay failed success wrong correct incorrect
-	bearer basic digest oauth oauth2 jwt apikey api_key header cookie query body env environment file vault keyring keychain
-	prompt ask input stdin interactive plaintext encrypted hashed bcrypt argon2 scrypt sha256 md5 rotated revoked changed updated deleted
-	must should is was are has not and or the a an for with of to from in is_required needs nothing something
-	eof ident identifier keyword comma semicolon colon newline whitespace
-	option flag argument parameter switch done erforderlich ungültig falsch fehlt обязателен неверный requis requerido richiesto
-	nonnull nullable redacted masked removed censored see same again strength policy manager reset field`)
-
-var commonWords = func() map[string]bool {
-	m := map[string]bool{}
-	for _, w := range common {
-		m[w] = true
-	}
-	return m
-}()
-
 func commonValue(v string) bool {
-	return commonWords[strings.ToLower(strings.Trim(v, ".,:;!?()[]\"' "))]
+	return terms().Common[strings.ToLower(strings.Trim(v, ".,:;!?()[]\"' "))]
 }
 
 // code reports whether a value is an expression that yields the secret.
@@ -81,20 +61,11 @@ func code(v string, quoted bool) bool {
 		return true
 	}
 	head, _, dotted := strings.Cut(v, ".")
-	if !dotted || !isDots.all(v) || isDigit.some(v) && !roots[head] {
+	if !dotted || !isDots.all(v) || isDigit.some(v) && !terms().Roots[head] {
 		return false
 	}
-	return roots[head] || member(v)
+	return terms().Roots[head] || member(v)
 }
-
-// roots are what an expression that names a value begins with.
-var roots = func() map[string]bool {
-	m := map[string]bool{}
-	for _, w := range strings.Fields("self this config cfg conf settings process os env environ args opts options request req user params data ctx var local vault input secrets module props state form body json app System import input event Deno credentials creds") {
-		m[w] = true
-	}
-	return m
-}()
 
 // member reports whether every part of a dotted value is an identifier in
 // letters, and one of them names what it holds.
@@ -125,25 +96,13 @@ func wordly(v string) bool {
 	return v != "" && (strings.ToLower(v[n:]) == v[n:] || strings.ToUpper(v) == v)
 }
 
-// openings are words that sentences about a secret begin with.
-var openings = func() map[string]bool {
-	m := map[string]bool{}
-	for _, w := range strings.Fields(`is must should may can cannot can't was were has have does do doesn't don't field required invalid
-		too at least please enter your this that the a an not incorrect wrong missing forgot forgotten reset change new old current confirm
-		minimum maximum no never use set show hide type choose create update repeat re-enter passwords password expected unexpected
-		bitte geben ihr das dein введите ваш неверный забыли`) {
-		m[w] = true
-	}
-	return m
-}()
-
 // sentence reports whether a quoted value with blanks talks about a secret.
 func sentence(v string) bool {
 	first, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(v)), " ")
 	if !strings.Contains(strings.TrimSpace(v), " ") {
 		return false
 	}
-	return openings[strings.Trim(first, ".,:;!?")] || strings.Contains(strings.ToLower(v), "password") || strings.Contains(strings.ToLower(v), "passwort")
+	return terms().Openings[strings.Trim(first, ".,:;!?")] || strings.Contains(strings.ToLower(v), "password") || strings.Contains(strings.ToLower(v), "passwort")
 }
 
 // random reports whether v looks like something that nobody would write:

@@ -3,6 +3,12 @@ package redact
 // charset says which bytes belong to a set.
 type charset [256]bool
 
+// UnmarshalText reads a set: ranges and single bytes.
+func (c *charset) UnmarshalText(text []byte) error {
+	*c = bytesOf(string(text))
+	return nil
+}
+
 func bytesOf(parts ...string) (c charset) {
 	for _, p := range parts {
 		for i := 0; i < len(p); i++ {

@@ -2,6 +2,7 @@ package redact_test
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -9,9 +10,16 @@ import (
 )
 
 // beginnings are what secrets begin with, alone and with what may follow: texts
-// of nothing else are the ones that redaction has to look at most closely.
+// of nothing else are the ones that redaction has to look at most closely. One
+// trigger in eight is tried, with ERRAND_TEST=long all of them.
 func beginnings() []string {
-	words := append(redact.Triggers(), "-----BEGIN PRIVATE KEY-----", "-----END PRIVATE KEY-----", "eyJ", "sk-", "SG.", "MTA",
+	var words []string
+	for i, w := range redact.Triggers() {
+		if i%8 == 0 || isLong() {
+			words = append(words, w)
+		}
+	}
+	words = append(words, "-----BEGIN PRIVATE KEY-----", "-----END PRIVATE KEY-----", "eyJ", "sk-", "SG.", "MTA",
 		"LS0tLS1CRUdJTi", "Private-Lines: 9\\n", "[redacted:", "[redacted:own:abcd]", "curl -u ", "mysql -p", "machine login password ", `\`, "\x1b]")
 	var out []string
 	for _, w := range words {
@@ -22,8 +30,8 @@ func beginnings() []string {
 	return out
 }
 
-// Nobody may make redaction slow by beginning secrets and ending none. What is
-// read is counted and not timed, so that a busy machine can't fail the test.
+// Texts that begin secrets and end none don't make redaction slow. What is read
+// is counted and not timed, so that a busy machine can't fail the test.
 func TestReadingGrowsWithTheText(t *testing.T) {
 	for _, w := range beginnings() {
 		const n = redact.BlockSize
@@ -40,42 +48,76 @@ func TestReadingGrowsWithTheText(t *testing.T) {
 	}
 }
 
-func TestMarksDoNotSlowRedactionDown(t *testing.T) {
-	time := func(n int) float64 {
-		text := strings.Repeat("password=[redacted:password:abcd] ", n)
-		return float64(testing.Benchmark(func(b *testing.B) {
-			for b.Loop() {
-				(*redact.Redactor)(nil).Text(text)
-			}
-		}).NsPerOp())
-	}
-	// Sixteen times the text: in proportion it is 16, with the square it was 256.
-	if few, many := time(500), time(8000); many > 80*few {
-		t.Errorf("16 times the marks took %.0f times as long", many/few)
+// isLong reports whether tests take their time and measure it.
+func isLong() bool { return os.Getenv("ERRAND_TEST") == "long" }
+
+func marks(n int) string { return strings.Repeat("password=[redacted:password:abcd] ", n) }
+
+func TestEffortGrowsWithMarks(t *testing.T) {
+	if few, many := redact.Effort(marks(500)), redact.Effort(marks(8000)); many > 17*few {
+		t.Errorf("%d bytes are read of 500 marks, and %d of 16 times as many", few, many)
 	}
 }
 
-// Looking for what pages make of own secrets takes time in proportion to the
-// text, be it made of nothing but their beginnings.
-func TestBeginningsOfOwnSecretsDoNotSlowRedactionDown(t *testing.T) {
-	r := redact.New([]string{"1111 1111 1111 1112", "aaaa  aaaa  aaaa", "......................x", "ababababababababababab"})
-	time := func(n int) float64 {
-		text := strings.Repeat("1 1-11.1111\u00a01111 ", n) + strings.Repeat("aaaa  ", n) + strings.Repeat("…", n) + strings.Repeat(".", n) + strings.Repeat("abab…", n)
-		return float64(testing.Benchmark(func(b *testing.B) {
+// BenchmarkMarks has to show about the same speed for both sizes.
+func BenchmarkMarks(b *testing.B) { benchmarkSizes(b, nil, marks, 500, 8000) }
+
+var respelledSecrets = []string{"1111 1111 1111 1112", "aaaa  aaaa  aaaa", "......................x", "ababababababababababab"}
+
+func ownBeginnings(n int) string {
+	return strings.Repeat("1 1-11.1111\u00a01111 ", n) + strings.Repeat("aaaa  ", n) + strings.Repeat("…", n) + strings.Repeat(".", n) + strings.Repeat("abab…", n)
+}
+
+// BenchmarkOwnBeginnings has to show about the same speed for both sizes: texts
+// of nothing but beginnings of own secrets as pages show them.
+func BenchmarkOwnBeginnings(b *testing.B) {
+	benchmarkSizes(b, redact.New(respelledSecrets), ownBeginnings, 300, 4800)
+}
+
+func benchmarkSizes(b *testing.B, r *redact.Redactor, text func(int) string, sizes ...int) {
+	for _, n := range sizes {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			s := text(n)
+			b.SetBytes(int64(len(s)))
 			for b.Loop() {
-				r.Text(text)
+				r.Text(s)
 			}
-		}).NsPerOp())
-	}
-	// Sixteen times the text: in proportion it is 16, with the square it was 256.
-	if few, many := time(300), time(4800); many > 80*few {
-		t.Errorf("16 times the beginnings took %.0f times as long", many/few)
-	} else {
-		t.Logf("16 times the beginnings took %.0f times as long", many/few)
+		})
 	}
 }
 
-// What nobody had the time to read is hidden, and no secret with it is left.
+// Sixteen times the text takes about 16 times as long; with the square it would
+// be 256 times.
+func TestTimeGrowsWithText(t *testing.T) {
+	if !isLong() {
+		t.Skip("measures time: set ERRAND_TEST=long")
+	}
+	for _, c := range []struct {
+		name      string
+		r         *redact.Redactor
+		text      func(int) string
+		few, many int
+	}{
+		{"marks", nil, marks, 500, 8000},
+		{"beginnings of own secrets", redact.New(respelledSecrets), ownBeginnings, 300, 4800},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			measure := func(n int) float64 {
+				text := c.text(n)
+				return float64(testing.Benchmark(func(b *testing.B) {
+					for b.Loop() {
+						c.r.Text(text)
+					}
+				}).NsPerOp())
+			}
+			if few, many := measure(c.few), measure(c.many); many > 80*few {
+				t.Errorf("16 times the text took %.0f times as long", many/few)
+			}
+		})
+	}
+}
+
+// What takes too long to read is hidden, and no secret in it is left.
 func TestTextThatCannotBeReadInTimeIsHidden(t *testing.T) {
 	noise := strings.Repeat("sk-", 100_000)
 	got := (*redact.Redactor)(nil).Text(noise + "password=hunter2-is-mine\nThe garden is open.\n")

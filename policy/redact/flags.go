@@ -2,18 +2,11 @@ package redact
 
 import "strings"
 
-// programs that take a password behind -p, and those that take user:password
-// behind -u.
-var (
-	passPrograms = []string{"sshpass", "mysql", "mariadb", "mysqldump", "docker login", "podman login", "az login", "helm registry login", "redis-cli", "mongo", "7z", "unzip", "zip ", "vncviewer", "rdesktop", "xfreerdp", "smbclient", "ldapsearch"}
-	userPrograms = []string{"curl", "wget", "http ", "https ", "httpie", "xh ", "hey ", "ab ", "smbclient", "lftp"}
-)
-
 // passFlag reads -p of such a program, joined or not.
 func (s *scanner) passFlag(pos int) {
 	line := strings.ToLower(s.line(pos, 300))
 	program := ""
-	for _, p := range passPrograms {
+	for _, p := range terms().PasswordPrograms {
 		if strings.Contains(line, p) {
 			program = p
 			break
@@ -56,7 +49,7 @@ func (s *scanner) authFlag(pos int) {
 func (s *scanner) userFlag(pos int) {
 	line := strings.ToLower(s.line(pos+1, 300))
 	known := false
-	for _, p := range userPrograms {
+	for _, p := range terms().UserPrograms {
 		known = known || strings.Contains(line, p)
 	}
 	if !known {

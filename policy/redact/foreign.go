@@ -6,21 +6,6 @@ import (
 	"unicode/utf8"
 )
 
-// foreignWords are "password" in other languages, where names are not joined
-// with underscores. ASCII ones may be parts of names.
-var foreignWords = []string{
-	"пароль", "Пароль", "ПАРОЛЬ", "密码", "密碼", "口令", "パスワード", "비밀번호", "contraseña", "Contraseña",
-	"код доступа", "Код доступа", "код подтверждения", "Код подтверждения", "код безопасности", "Код безопасности",
-	"passwort", "kennwort", "senha", "mot de passe", "hasło", "Hasło", "wachtwoord", "şifre", "Şifre", "lösenord", "heslo",
-}
-
-// foreignKeys are "token", "key" and "secret": everyday words too, so their
-// values must look like keys.
-var foreignKeys = []string{
-	"токен", "Токен", "ТОКЕН", "ключ", "Ключ", "КЛЮЧ", "секрет", "Секрет", "СЕКРЕТ", "令牌", "密钥", "密鑰", "トークン", "토큰",
-	"jeton", "clé", "schlüssel", "clave", "chiave", "chave", "klucz", "anahtar",
-}
-
 // foreign reads what follows a word of another language: "Пароль: …",
 // "ключ доступа — …", "мой пароль …".
 func (s *scanner) foreign(pos, length int, str strength, kind string) {
@@ -50,9 +35,6 @@ func (s *scanner) foreign(pos, length int, str strength, kind string) {
 	}
 }
 
-// telling are words between "password" and what it is or was made.
-var telling = map[string]bool{"на": true, "был": true, "будет": true, "теперь": true, "такой": true, "вот": true}
-
 // maxQualifiers is how many words may stand between the word and its value:
 // "пароль от почты:".
 const maxQualifiers = 3
@@ -73,7 +55,7 @@ func (s *scanner) qualified(end int) (at, words int) {
 		switch {
 		case word == "—" || word == "–" || word == "-" || word == "=" || word == ":" || word == "это":
 			return end + len(rest) - len(more), max(words, 1)
-		case telling[stem] && !colon && odd(strings.Trim(first(more), ".,;:!?")):
+		case terms().ForeignVerbs[stem] && !colon && odd(strings.Trim(first(more), ".,;:!?")):
 			return end + len(rest) - len(more), 0
 		case !spaced || !lettered(stem):
 			return next, 0

@@ -6,13 +6,6 @@ import (
 	"unicode/utf8"
 )
 
-// schemes of HTTP authentication whose credentials are one word, and those
-// whose are a list up to the line's end.
-var (
-	wordSchemes = []string{"basic", "bearer", "token", "apikey", "api-key", "negotiate", "ntlm", "key", "dpop", "splunk", "sso-key", "genie-key", "bot", "jwt"}
-	listSchemes = []string{"digest", "aws4-hmac-sha256", "hawk", "oauth", "signature", "hoba", "mutual", "scram-sha-1", "scram-sha-256", "sharedkey", "sharedkeylite", "hmac", "mac"}
-)
-
 // authorization reads the value of an Authorization or Proxy-Authorization
 // header, however it is quoted.
 func (s *scanner) authorization(pos int) {
@@ -36,10 +29,10 @@ func (s *scanner) authorization(pos int) {
 		}
 	}
 	word, rest, spaced := strings.Cut(s.text[from:end], " ")
-	if lower := strings.ToLower(word); spaced && contains(listSchemes, lower) {
+	if lower := strings.ToLower(word); spaced && terms().ListSchemes[lower] {
 		s.secretValue("authorization", end-len(rest), end)
 		return
-	} else if spaced && contains(wordSchemes, lower) {
+	} else if spaced && terms().WordSchemes[lower] {
 		at := end - len(rest)
 		for at < end && s.text[at] == ' ' {
 			at++
@@ -57,7 +50,7 @@ func (s *scanner) authorization(pos int) {
 	if spaced && !isDigit.some(word) {
 		return // "Authorization: required for this page"
 	}
-	if len(word) >= 6 && !commonValue(word) && !contains(wordSchemes, strings.ToLower(word)) {
+	if len(word) >= 6 && !commonValue(word) && !terms().WordSchemes[strings.ToLower(word)] {
 		s.secretValue("authorization", from, trimComma(s.text, from, from+len(word)))
 	}
 }
@@ -119,13 +112,6 @@ func (s *scanner) afterSpace(i int) (int, bool) {
 	return i, i > start
 }
 
-// cookieWords are names of cookies whose value is a preference.
-var cookieWords = []string{
-	"theme", "lang", "language", "locale", "consent", "cookieconsent", "cookie_consent", "tz", "timezone", "currency",
-	"country", "color", "mode", "darkmode", "region", "sidebar", "path", "domain", "expires", "max-age", "samesite",
-	"secure", "httponly", "priority", "partitioned", "version",
-}
-
 // cookie reads Cookie and Set-Cookie headers: the values, not the names. A
 // short word under a harmless name stays.
 func (s *scanner) cookie(pos int) {
@@ -169,7 +155,7 @@ func (s *scanner) cookiePair(from, end int) bool {
 	name, value, ok := strings.Cut(pair, "=")
 	name = strings.ToLower(strings.TrimSpace(name))
 	if !ok {
-		return contains(cookieWords, name) || name == ""
+		return terms().PreferenceCookies[name] || name == ""
 	}
 	if strings.ContainsAny(name, " \t{[") {
 		return false
@@ -178,11 +164,11 @@ func (s *scanner) cookiePair(from, end int) bool {
 	for start < end && isSpace[s.text[start]] {
 		start++
 	}
-	if sp := strings.IndexByte(s.text[start:end], ' '); sp >= 0 && !contains(cookieWords, name) {
+	if sp := strings.IndexByte(s.text[start:end], ' '); sp >= 0 && !terms().PreferenceCookies[name] {
 		end = start + sp // the header ends where the sentence goes on
 	}
 	value = strings.TrimRight(s.text[start:end], ",.")
-	if contains(cookieWords, name) || value == "" || len(value) < 6 && !sensitiveCookie(name) || commonValue(value) {
+	if terms().PreferenceCookies[name] || value == "" || len(value) < 6 && !sensitiveCookie(name) || commonValue(value) {
 		return true
 	}
 	s.secretValue("cookie", start, start+len(value))
@@ -190,17 +176,8 @@ func (s *scanner) cookiePair(from, end int) bool {
 }
 
 func sensitiveCookie(name string) bool {
-	for _, w := range []string{"sess", "sid", "auth", "token", "csrf", "xsrf", "jwt", "pass", "secret", "key"} {
+	for w := range terms().SecretCookies {
 		if strings.Contains(name, w) {
-			return true
-		}
-	}
-	return false
-}
-
-func contains(list []string, s string) bool {
-	for _, e := range list {
-		if e == s {
 			return true
 		}
 	}

@@ -33,7 +33,7 @@ func (s *scanner) keyed(pos, length int) {
 // oneOfMany reports whether a later trigger word of the same name will look.
 func (s *scanner) oneOfMany(start, end, after int) bool {
 	tail := strings.ToLower(s.text[after:end])
-	for _, w := range keyWords {
+	for w := range terms().KeyWords {
 		if strings.Contains(tail, w) {
 			return true
 		}
@@ -97,7 +97,7 @@ func (s *scanner) keyOf(start int) (strength, string) {
 	if str, kind := judge(word + "_key"); str == medium {
 		return medium, kind
 	}
-	if contains(harmless, strings.ToLower(word)+"key") || word == "" {
+	if terms().Harmless[strings.ToLower(word)+"key"] || word == "" {
 		return none, ""
 	}
 	return mixes, "key"
@@ -120,7 +120,7 @@ func (s *scanner) told(end int) bool { _, ok := s.telling(end); return ok }
 
 func (s *scanner) telling(end int) (separator, bool) {
 	rest := s.rest(end, 40)
-	for _, verb := range []string{" is ", " was ", " is: ", " = ", " ist ", " lautet ", " est ", " es ", " "} {
+	for _, verb := range terms().Telling {
 		if strings.HasPrefix(rest, verb) {
 			at := end + len(verb)
 			if verb == " " && (at >= len(s.text) || strings.IndexByte("'\"", s.text[at]) < 0) {

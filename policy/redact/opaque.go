@@ -51,16 +51,13 @@ func (s *scanner) issued(start, end int) {
 	}
 }
 
-// named are prefixes of digests and of keys that are public by design.
-var named = []string{"sha1", "sha256", "sha384", "sha512", "md5", "blake2b", "blake3", "nonce", "uuid", "pk", "pub", "public", "publishable", "anon", "site", "etag", "sig", "chatcmpl", "v"}
-
 func issuedToken(word string) bool {
 	cut := strings.IndexAny(word, "_-")
 	if cut < 1 || cut > 12 || len(word)-cut-1 < minIssued {
 		return false
 	}
 	prefix, body := word[:cut], word[cut+1:]
-	if !isAlpha[prefix[0]] || isUpper.some(prefix) && isLower.some(prefix) || contains(named, strings.ToLower(prefix)) {
+	if !isAlpha[prefix[0]] || isUpper.some(prefix) && isLower.some(prefix) || terms().PublicPrefixes[strings.ToLower(prefix)] {
 		return false
 	}
 	return scattered(body)

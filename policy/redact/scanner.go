@@ -1,6 +1,8 @@
 package redact
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -14,9 +16,10 @@ type scanner struct {
 	spans []span
 	marks []span // of this text, by rising place
 	// covered is the end of what has been found so far.
-	covered int
-	bare    bareRun
-	effort  effort
+	covered   int
+	bare      bareRun
+	effort    effort
+	leakTried map[*leakRule]int // up to where rules of gitleaks have been tried
 	// inner says that the text was decoded from a word of another.
 	inner bool
 }
@@ -95,11 +98,13 @@ func allTriggers() []trigger {
 			all = append(all, trigger{l, look})
 		}
 	}
-	for i := range shapes {
-		sh := &shapes[i]
-		for prefix := range strings.FieldsSeq(sh.prefixes) {
-			on(func(s *scanner, pos int) { s.shaped(sh, prefix, pos) }, prefix)
+	for _, t := range tokens().Tokens {
+		for prefix := range strings.FieldsSeq(t.Prefixes) {
+			on(func(s *scanner, pos int) { s.token(t, prefix, pos) }, prefix)
 		}
+	}
+	for _, r := range leakRules() {
+		on(func(s *scanner, pos int) { s.leak(r, pos) }, r.Keywords...)
 	}
 	on((*scanner).jwt, "eyJ")
 	on((*scanner).twilio, pairs("sk", "0123456789abcdef")...)
@@ -115,10 +120,7 @@ func allTriggers() []trigger {
 			on((*scanner).discordBot, pairs(a+b, "aeimquycgk")...)
 		}
 	}
-	for _, host := range []string{
-		"hooks.slack.com/services/", "hooks.slack.com/workflows/", "hooks.slack.com/triggers/", "/api/webhooks/",
-		"webhook.office.com/webhookb2/", "hooks.zapier.com/hooks/catch/", "chat.googleapis.com/v1/spaces/", "ifttt.com/trigger/",
-	} {
+	for _, host := range terms().CapabilityURLs {
 		on(func(s *scanner, pos int) { s.capabilityURL(pos, len(host)) }, host)
 	}
 	on((*scanner).pemBegin, "begin ")
@@ -138,16 +140,16 @@ func allTriggers() []trigger {
 	on((*scanner).insertInto, "insert into")
 	on((*scanner).wifi, "wifi:")
 	on((*scanner).pgpass, ":5432:")
-	for _, q := range queryKeys {
+	for _, q := range slices.Sorted(maps.Keys(terms().QueryKeys)) {
 		on(func(s *scanner, pos int) { s.queryKey(pos, len(q)) }, q+"=")
 	}
-	for _, w := range keyWords {
+	for _, w := range slices.Sorted(maps.Keys(terms().KeyWords)) {
 		on(func(s *scanner, pos int) { s.keyed(pos, len(w)) }, w)
 	}
-	for _, w := range foreignWords {
+	for _, w := range terms().ForeignPasswords {
 		on(func(s *scanner, pos int) { s.foreign(pos, len(w), strong, "password") }, w)
 	}
-	for _, w := range foreignKeys {
+	for _, w := range terms().ForeignKeys {
 		on(func(s *scanner, pos int) { s.foreign(pos, len(w), medium, "key") }, w)
 	}
 	return all

@@ -49,7 +49,7 @@ func (s *scanner) url(pos int) {
 
 func (s *scanner) userinfo(from int, info string) {
 	user, password, ok := strings.Cut(info, ":")
-	if ok && contains(sampleUsers, strings.ToLower(user)) && contains(samplePasswords, strings.ToLower(password)) {
+	if ok && terms().SampleUsers[strings.ToLower(user)] && terms().SamplePasswords[strings.ToLower(password)] {
 		return
 	}
 	if ok && !placeholder(password) {
@@ -59,12 +59,6 @@ func (s *scanner) userinfo(from int, info string) {
 		s.add("url-password", from, from+len(user))
 	}
 }
-
-// Together they are how manuals write user info: user:password@host.
-var (
-	sampleUsers     = []string{"user", "username", "login", "name", "usr"}
-	samplePasswords = []string{"password", "passwd", "pass", "pwd", "pw", "secret"}
-)
 
 // encodedURL does the same in a URL that is the value of a parameter.
 func (s *scanner) encodedURL(pos int) {
@@ -111,13 +105,6 @@ func (s *scanner) pgpass(pos int) {
 	}
 }
 
-// queryKeys are names that carry a secret in a URL's query or fragment and
-// are too common to mean one elsewhere.
-var queryKeys = []string{
-	"key", "code", "sig", "signature", "hmac", "ticket", "samlresponse", "samlrequest", "assertion", "otp", "sid",
-	"session", "jwt", "credential", "access", "auth", "hash", "state", "nonce", "invite", "verifier", "sas", "magic",
-}
-
 // queryKey reads the value of such a parameter; pos is the key's place. The
 // key may be the end of a longer one ("X-Amz-Signature").
 func (s *scanner) queryKey(pos, length int) {
@@ -132,11 +119,7 @@ func (s *scanner) queryKey(pos, length int) {
 		end--
 	}
 	value := s.text[from:end]
-	switch key {
-	case "hash", "state", "nonce", "access": // often a digest or a word
-		return
-	}
-	if random(value) && !placeholder(value) {
+	if !terms().HarmlessQueryKeys[key] && random(value) && !placeholder(value) {
 		s.add("url-query", from, end)
 	}
 }

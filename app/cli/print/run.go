@@ -88,7 +88,7 @@ func (p *RunPrinter) report(r core.Report) {
 	for line := range strings.Lines(r.Answer) {
 		p.Print("%s", strings.TrimSuffix(line, "\n"))
 	}
-	for _, artifact := range r.Shown() {
+	for _, artifact := range r.ShownArtifacts() {
 		where := artifact.Path
 		if where == "" {
 			where = "(could not be kept)"

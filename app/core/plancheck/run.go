@@ -67,7 +67,7 @@ func (k *Checker) observe(ctx context.Context, c Case) (got Expect, why string, 
 		}
 		result = &r
 	} else {
-		planned, err := k.app.Plan(ctx, core.PlanRequest{Text: c.Text, Goals: c.Goals, World: k.world(c.World), Capabilities: c.caps})
+		planned, err := k.app.Plan(ctx, core.PlanRequest{Origin: plan.UserGoal, Text: c.Text, Goals: c.Goals, World: k.world(c.World), Capabilities: c.caps})
 		if err != nil {
 			return got, "", err
 		}

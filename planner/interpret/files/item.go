@@ -11,19 +11,19 @@ type Item struct {
 	Object string // folder, file or ""
 	Ext    string // ".py", from "python file"
 	parse.Location
-	front   bool // the words say where before they say what
-	Plural  bool
-	named   bool // "called …": whatever follows is the name
-	Typed   bool // the type was said
-	Name    parse.Span
-	Problem string     // key of a question
-	doubt   parse.Span // what the question is about
-	at      parse.Span // the words that an answer to it stands for
-	rest    parse.Span // all of the description but the place
+	placeFirst bool // the words say where before they say what
+	Plural     bool
+	named      bool // "called …": whatever follows is the name
+	Typed      bool // the type was said
+	Name       parse.Span
+	Problem    string     // key of a question
+	doubt      parse.Span // what the question is about
+	at         parse.Span // the words that an answer to it stands for
+	rest       parse.Span // all of the description but the place
 	// What stands for the name may say only the kind: "a pdf file".
-	kindOnly  bool
-	described bool   // what stands before the noun tells of it and names nothing: "the biggest file"
-	refused   string // reason
+	hasKindOnly bool
+	isDescribed bool   // what stands before the noun tells of it and names nothing: "the biggest file"
+	refusal     string // reason
 }
 
 // Read reads what follows a verb of creating or deleting.
@@ -46,7 +46,7 @@ func (p *Reader) Item(c *parse.Clause, lo, hi int) Item {
 		it.Object, it.Typed = parse.FileType, true
 	}
 	whole := hi
-	hi, here := p.unhurried(lo, p.undecorated(lo, p.fileTail(lo, hi)))
+	hi, here := p.trimAdverbs(lo, p.trimEmoji(lo, p.trimTail(lo, hi)))
 	if at := p.PlaceAt(&it, lo, hi); at < hi { // «там» is a small word elsewhere
 		lo = at
 	} else {
@@ -61,13 +61,13 @@ func (p *Reader) Item(c *parse.Clause, lo, hi int) Item {
 		it.Problem, it.at, it.rest = "ask_name", parse.Span{Lo: lo, Hi: lo}, parse.Span{Lo: lo, Hi: lo}
 		return it
 	}
-	it.rest = parse.Span{Lo: lo, Hi: p.trailingPlace(&Item{}, lo, hi)}
-	if deleting && p.bulk(lo, hi) {
+	it.rest = parse.Span{Lo: lo, Hi: p.trimPlace(&Item{}, lo, hi)}
+	if deleting && p.isBulk(lo, hi) {
 		it.Problem, it.at = "ask_bulk", it.rest
 		return it
 	}
 	lo = p.PlaceAt(&it, lo, hi)
-	it.front = it.IsKnown()
+	it.placeFirst = it.IsKnown()
 
 	// Adjectives and the type.
 	noun := p.describe(&it, lo, hi)
@@ -79,8 +79,8 @@ func (p *Reader) Item(c *parse.Clause, lo, hi int) Item {
 		}
 	}
 	at := p.PlaceAt(&it, rest, hi)
-	it.front = it.IsKnown()
-	hi = p.trailingPlace(&it, at, hi)
+	it.placeFirst = it.IsKnown()
+	hi = p.trimPlace(&it, at, hi)
 	rest = at
 	if _, vague := p.Longest(rest, hi, lexicon.Vague); !deleting || !vague { // "a file like a.txt"
 		rest = p.SkipFillers(rest, hi)
@@ -103,32 +103,32 @@ func (p *Reader) Item(c *parse.Clause, lo, hi int) Item {
 	}
 	it.at = parse.Span{Lo: it.Name.Lo, Hi: max(it.Name.Lo, it.Name.Hi)}
 	switch {
-	case it.Name.Lo >= it.Name.Hi || p.onlyMarks(it.Name), it.kindOnly && p.anyFile(lo, it.Name.Lo), it.described:
+	case it.Name.Lo >= it.Name.Hi || p.isPunctuation(it.Name), it.hasKindOnly && p.isIndefinite(lo, it.Name.Lo), it.isDescribed:
 		it.Problem = "ask_name"
-	case p.placeholder(it):
+	case p.isPlaceholder(it):
 		it.Problem = "ask_name"
 	case deleting && p.Covers(it.Name.Lo, it.Name.Hi, lexicon.Place) && !it.named:
 		it.Problem = "ask_delete" // the desktop itself
-	case deleting && p.bulk(it.Name.Lo, it.Name.Hi) && (!it.Typed || it.Plural || p.globbed(it.Name)):
+	case deleting && p.isBulk(it.Name.Lo, it.Name.Hi) && (!it.Typed || it.Plural || p.hasWildcard(it.Name)):
 		it.Problem = "ask_bulk"
-	case !it.named && (p.vague(it.Name) || p.adverbial(it.Name, deleting)):
+	case !it.named && (p.isDescription(it.Name) || p.isAdverbial(it.Name, deleting)):
 		it.Problem = "ask_name"
-	case p.openChoice(&it, deleting):
+	case p.hasChoice(&it, deleting):
 		it.Problem = "ask_choice"
-	case it.Object == "" && !(deleting && p.remarksOn(&it)):
+	case it.Object == "" && !(deleting && p.findRemark(&it)):
 		it.Problem = "ask_type"
-	case deleting && emoji && (it.Name.Hi > it.Name.Lo+1 || it.Within != ""):
+	case deleting && emoji && (it.Name.Hi > it.Name.Lo+1 || it.Folder != ""):
 		it.Problem, it.doubt, it.at = "ask_partial", parse.Span{Lo: end - 1, Hi: end}, it.Name // it may be decoration
-	case p.overrun(&it, deleting):
-		it.Problem, it.at = "ask_partial", it.unclear(deleting)
+	case p.findNameEnd(&it, deleting):
+		it.Problem, it.at = "ask_partial", it.questionSpan(deleting)
 	}
-	if it.Problem == "ask_name" && it.kindOnly {
+	if it.Problem == "ask_name" && it.hasKindOnly {
 		it.at.Lo = it.at.Hi // "a pdf file": the name follows
 	}
 	if deleting && it.Problem == "ask_name" {
 		it.Problem = "ask_delete"
 	}
-	p.guard(c, &it)
+	p.refuseUnsafe(c, &it)
 	return it
 }
 
@@ -172,9 +172,9 @@ func (p *Reader) describe(it *Item, lo, hi int) int {
 	return lo
 }
 
-// fileTail drops politeness at the end. A name may end in any single word
+// trimTail drops politeness at the end. A name may end in any single word
 // ("never again"), so that only longer phrases are dropped.
-func (p *Reader) fileTail(lo, hi int) int {
+func (p *Reader) trimTail(lo, hi int) int {
 	for {
 		hi = p.TrimTail(lo, hi, false)
 		m, ok := p.Ending(lo, hi, lexicon.TailNow)
@@ -188,28 +188,28 @@ func (p *Reader) fileTail(lo, hi int) int {
 // AddItem turns an item into goals of c, or its question.
 func (p *Reader) AddItem(c *parse.Clause, it Item) {
 	c.Object, c.Plural, c.Ext = it.Object, it.Plural, it.Ext
-	c.Free = !it.Plural
+	c.FreeText = !it.Plural
 	switch {
-	case it.refused != "":
-		c.Outcome, c.Reason = parse.Unknown, it.refused
+	case it.refusal != "":
+		c.Outcome, c.Reason = parse.Unknown, it.refusal
 		return
-	case c.VerbKind == lexicon.Put && !p.newThing(c, it):
+	case c.VerbKind == lexicon.Put && !p.isNewThing(c, it):
 		c.Outcome, c.Reason = parse.Unknown, "why_no_type"
 		return
-	case it.Problem == "ask_type" && !namesFiles(c.VerbKind) && !it.named:
+	case it.Problem == "ask_type" && !isFileVerb(c.VerbKind) && !it.named:
 		c.Outcome, c.Reason = parse.Unknown, "why_no_type"
 		return
-	case it.Problem == "" && it.Inside && (it.Place != "" || it.Within != ""):
+	case it.Problem == "" && it.Inside && (it.Place != "" || it.Folder != ""):
 		c.Outcome, c.Ask = parse.Asks, parse.Question{Key: "ask_partial", Arg: p.Cut(c.Body, c.Hi), At: parse.Span{Lo: c.Body, Hi: c.Hi}}
 		return
 	case it.Problem != "":
-		if it.Problem == "ask_name" && !it.Typed && !namesFiles(c.VerbKind) {
+		if it.Problem == "ask_name" && !it.Typed && !isFileVerb(c.VerbKind) {
 			c.Outcome, c.Reason = parse.Unknown, "why_no_type"
 			return
 		}
-		c.Outcome, c.Ask = parse.Asks, parse.Question{Key: it.Problem, Arg: p.Cut(it.doubt.Lo, it.doubt.Hi), At: it.at, Rest: it.rest}
+		c.Outcome, c.Ask = parse.Asks, parse.Question{Key: it.Problem, Arg: p.Cut(it.doubt.Lo, it.doubt.Hi), At: it.at, Description: it.rest}
 		c.Ask.Optional, c.Ask.Name = it.Problem == "ask_partial", it.Problem == "ask_partial"
-		if word := p.Cut(it.Name.Lo, it.Name.Hi); it.kindOnly && lexicon.FileExtensions[word] {
+		if word := p.Cut(it.Name.Lo, it.Name.Hi); it.hasKindOnly && lexicon.FileExtensions[word] {
 			c.Ask.Ext = "." + word
 		}
 		if it.Problem == "ask_choice" {
@@ -217,7 +217,7 @@ func (p *Reader) AddItem(c *parse.Clause, it Item) {
 		}
 		if it.Problem == "ask_type" {
 			name := p.Cut(it.Name.Lo, it.Name.Hi)
-			if _, article := p.Longest(c.Body, c.Hi, lexicon.Foreign); article || p.foreignThing(c, it) {
+			if _, article := p.Longest(c.Body, c.Hi, lexicon.Foreign); article || p.isOtherThing(c, it) {
 				c.Outcome, c.Reason = parse.Unknown, "why_no_type"
 				return
 			}
@@ -227,7 +227,7 @@ func (p *Reader) AddItem(c *parse.Clause, it Item) {
 		return
 	}
 	c.Outcome = parse.Understood
-	it.Plural = it.Plural || p.fileTokens(it.Name)
+	it.Plural = it.Plural || p.areFileNames(it.Name)
 	if it.Plural {
 		c.Drafts = nil
 		for _, q := range p.SplitNames(it.Name) {

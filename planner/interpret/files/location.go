@@ -5,27 +5,27 @@ import (
 	"errand/planner/plan"
 )
 
-// spread lets a place serve every file of one command. Said before the names it
+// sharePlaces lets a place serve every file of one command. Said before the names it
 // reaches all that follow, said after the last one all that stand before:
 // "in downloads delete a and b", "delete a and b from downloads". What has a
 // place of its own, or is a path, stops it.
-func spread(drafts []parse.Draft) {
+func sharePlaces(drafts []parse.Draft) {
 	var front parse.Location
 	for i := range drafts {
 		switch d := &drafts[i]; {
 		case d.HasLocation():
-			if front = (parse.Location{}); d.Front {
+			if front = (parse.Location{}); d.PlaceFirst {
 				front = d.Location
 			}
 		case front.IsKnown():
-			d.Location, d.Front = front, true
+			d.Location, d.PlaceFirst = front, true
 		}
 	}
 	var last parse.Location
 	for i := len(drafts) - 1; i >= 0; i-- {
 		switch d := &drafts[i]; {
 		case d.HasLocation():
-			if last = d.Location; d.Front {
+			if last = d.Location; d.PlaceFirst {
 				last = parse.Location{}
 			}
 		case !last.Inside || d.Goal.ObjectType == parse.FileType: // not "a folder a and a folder b in it"
@@ -45,12 +45,12 @@ func Locate(clauses []parse.Clause) {
 		}
 		all := c.Drafts
 		if i+1 < len(clauses) {
-			if next := &clauses[i+1]; next.Joined && next.Frame == parse.FileFrame && len(next.Drafts) > 0 && next.Negated == c.Negated &&
-				next.Action() == c.Action() && !next.Drafts[0].Front && !next.Drafts[0].Inside {
+			if next := &clauses[i+1]; next.JoinedByAnd && next.Frame == parse.FileFrame && len(next.Drafts) > 0 && next.Negated == c.Negated &&
+				next.Action() == c.Action() && !next.Drafts[0].PlaceFirst && !next.Drafts[0].Inside {
 				all = append(all[:len(all):len(all)], next.Drafts[0])
 			}
 		}
-		spread(all)
+		sharePlaces(all)
 		copy(c.Drafts, all)
 	}
 	for i := range clauses {

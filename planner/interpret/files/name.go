@@ -8,8 +8,8 @@ import (
 	"errand/planner/plan"
 )
 
-// fileTokens reports whether the words are several file names in a row.
-func (p *Reader) fileTokens(q parse.Span) bool {
+// areFileNames reports whether the words are several file names in a row.
+func (p *Reader) areFileNames(q parse.Span) bool {
 	for i := q.Lo; i < q.Hi; i++ {
 		if s := p.Tokens[i].Shape; s != lexicon.FileShape && s != lexicon.QuotedShape {
 			return false
@@ -20,9 +20,9 @@ func (p *Reader) fileTokens(q parse.Span) bool {
 
 func (p *Reader) addFile(c *parse.Clause, it Item, q parse.Span) {
 	c.Drafts = append(c.Drafts, parse.Draft{
-		Goal:     plan.Goal{GoalType: plan.FileOperation, Action: c.Action(), ObjectType: it.Object, Target: p.fileName(it, q)},
-		Location: it.Location,
-		Front:    it.front,
+		Goal:       plan.Goal{GoalType: plan.FileOperation, Action: c.Action(), ObjectType: it.Object, Target: p.fileName(it, q)},
+		Location:   it.Location,
+		PlaceFirst: it.placeFirst,
 		Spans: []parse.SlotSpan{
 			{Slot: "goal_type", Span: c.Verb, Fuzzy: false},
 			{Slot: "action", Span: c.Verb, Fuzzy: c.Fuzzy},
@@ -57,14 +57,14 @@ func spokenName(p *parse.Text, lo, hi int) string {
 			ext += p.Meaning(j, lexicon.Letter)
 		}
 		if lexicon.FileExtensions[ext] {
-			return joinSpoken(p, lo, i) + "." + ext
+			return spellOut(p, lo, i) + "." + ext
 		}
 	}
 	return p.Cut(lo, hi)
 }
 
-// joinSpoken is the text of [lo,hi) with spoken underscores and dashes written.
-func joinSpoken(p *parse.Text, lo, hi int) string {
+// spellOut is the text of [lo,hi) with spoken underscores and dashes written.
+func spellOut(p *parse.Text, lo, hi int) string {
 	var b strings.Builder
 	glue := true
 	for i := lo; i < hi; {

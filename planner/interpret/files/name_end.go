@@ -13,16 +13,16 @@ import (
 // folder" that is not known for one) makes the whole command half understood:
 // it is asked about, and never taken for a part of the name.
 
-// overrun finds where the name of an item runs on into such words, and notes
+// findNameEnd finds where the name of an item runs on into such words, and notes
 // them. A name that is announced ("called fun with flags") or quoted may hold
 // almost anything.
-func (p *Reader) overrun(it *Item, deleting bool) bool {
+func (p *Reader) findNameEnd(it *Item, deleting bool) bool {
 	names := []parse.Span{it.Name}
-	if it.Plural || p.fileTokens(it.Name) {
+	if it.Plural || p.areFileNames(it.Name) {
 		names = p.SplitNames(it.Name)
 	}
 	for _, q := range names {
-		if deleting && !it.named && len(names) > 1 && p.unnamed(q) {
+		if deleting && !it.named && len(names) > 1 && p.isNoName(q) {
 			it.doubt = q
 			return true
 		}
@@ -38,14 +38,14 @@ func (p *Reader) overrun(it *Item, deleting bool) bool {
 func (p *Reader) ShareType(it *Item, object, action string) {
 	it.Object, it.Problem = object, ""
 	deleting := action == "delete"
-	if it.doubt = it.Name; deleting && p.unnamed(it.Name) || p.overrun(it, deleting) {
-		it.Problem, it.at = "ask_partial", it.unclear(deleting)
+	if it.doubt = it.Name; deleting && p.isNoName(it.Name) || p.findNameEnd(it, deleting) {
+		it.Problem, it.at = "ask_partial", it.questionSpan(deleting)
 	}
 }
 
-// unclear are the words that an answer to a doubt stands for. Of what is to be
+// questionSpan are the words that an answer to a doubt stands for. Of what is to be
 // deleted no half of a name is kept.
-func (it *Item) unclear(deleting bool) parse.Span {
+func (it *Item) questionSpan(deleting bool) parse.Span {
 	if deleting {
 		return it.Name
 	}
@@ -57,11 +57,11 @@ func (p *Reader) nameEnd(it *Item, q parse.Span, deleting bool) int {
 	if q.Hi > q.Lo+1 && (p.Tokens[q.Lo].Shape == lexicon.QuotedShape || it.Object != parse.FolderType && p.IsFileName(q.Lo) && !p.IsFileName(q.Hi-1)) {
 		return q.Lo + 1
 	}
-	if deleting && p.remarked(q.Lo, q.Hi, true) {
+	if deleting && p.isRemark(q.Lo, q.Hi, true) {
 		return q.Lo
 	}
 	for i := q.Lo + 1; i < q.Hi; i++ {
-		if p.shell(i) || p.remarked(i, q.Hi, deleting) && (deleting || !it.named) {
+		if p.isShellToken(i) || p.isRemark(i, q.Hi, deleting) && (deleting || !it.named) {
 			return i
 		}
 		if _, noun := p.Longest(i, q.Hi, lexicon.Folder, lexicon.File); noun && !it.Typed && !it.named {
@@ -70,14 +70,14 @@ func (p *Reader) nameEnd(it *Item, q parse.Span, deleting bool) int {
 		if _, joint := p.Longest(i, q.Hi, lexicon.Vague, lexicon.On, lexicon.For); joint && !it.Typed && !it.named {
 			return q.Lo // "the last line of notes.txt"
 		}
-		if deleting && (!p.listedOn(i, q.Hi) || !it.named && p.Tokens[i].Shape == lexicon.MarkShape && p.Fold(i) == ",") {
+		if deleting && (!p.continuesName(i, q.Hi) || !it.named && p.Tokens[i].Shape == lexicon.MarkShape && p.Fold(i) == ",") {
 			return i
 		}
 		if m, ok := p.Longest(i, q.Hi, lexicon.And); ok && i+m.Len == q.Hi {
 			return i // "a on the desktop and in documents"
 		}
 		for _, m := range p.Matches[i] {
-			if i+m.Len <= q.Hi && (p.endsName(it, m.Kind, i+m.Len == q.Hi, deleting) || m.Kind == lexicon.If && (m.Len > 1 && i+m.Len < q.Hi || p.subject(i+m.Len, q.Hi))) {
+			if i+m.Len <= q.Hi && (p.isNameEnd(it, m.Kind, i+m.Len == q.Hi, deleting) || m.Kind == lexicon.If && (m.Len > 1 && i+m.Len < q.Hi || p.isSubject(i+m.Len, q.Hi))) {
 				return i
 			}
 		}
@@ -85,14 +85,14 @@ func (p *Reader) nameEnd(it *Item, q parse.Span, deleting bool) int {
 	return q.Hi
 }
 
-// anotherDeed are the kinds that begin something else than one more name.
-var anotherDeed = slices.Concat(lexicon.Verbs, []lexicon.Kind{lexicon.Deed, lexicon.Foreign, lexicon.Not, lexicon.Keep, lexicon.BulkAll, lexicon.Pronoun, lexicon.Rest})
+// commandKinds are the kinds that begin something else than one more name.
+var commandKinds = slices.Concat(lexicon.Verbs, []lexicon.Kind{lexicon.Deed, lexicon.Foreign, lexicon.Not, lexicon.Keep, lexicon.BulkAll, lexicon.Pronoun, lexicon.Rest})
 
-// listedOn reports whether a joint at token i may stand in the name of what is
+// continuesName reports whether a joint at token i may stand in the name of what is
 // to be deleted: "salt and pepper". After "but" and before another deed or
 // something pointed at no name goes on: "old but keep the logs", "old and
 // restore it", "old and everything in it".
-func (p *Reader) listedOn(i, hi int) bool {
+func (p *Reader) continuesName(i, hi int) bool {
 	if _, but := p.Longest(i, hi, lexicon.But); but {
 		return false
 	}
@@ -105,16 +105,16 @@ func (p *Reader) listedOn(i, hi int) bool {
 	if at == i || at >= hi {
 		return true
 	}
-	if _, deed := p.Longest(at, hi, anotherDeed...); deed {
+	if _, deed := p.Longest(at, hi, commandKinds...); deed {
 		return false
 	}
 	_, points := p.Ending(at, hi, lexicon.Pronoun, lexicon.Rest)
 	return !points
 }
 
-// endsName reports whether a phrase of a kind, within a name or at its end
+// isNameEnd reports whether a phrase of a kind, within a name or at its end
 // (last), can't be part of it. What is to be deleted is read more strictly.
-func (p *Reader) endsName(it *Item, k lexicon.Kind, last, deleting bool) bool {
+func (p *Reader) isNameEnd(it *Item, k lexicon.Kind, last, deleting bool) bool {
 	announced := it.named && !deleting
 	switch k {
 	case lexicon.Content, lexicon.With:
@@ -135,15 +135,15 @@ func (p *Reader) endsName(it *Item, k lexicon.Kind, last, deleting bool) bool {
 	return false
 }
 
-// subject reports whether a sentence goes on: "if it …", "before i …".
-func (p *Reader) subject(i, hi int) bool {
+// isSubject reports whether a sentence goes on: "if it …", "before i …".
+func (p *Reader) isSubject(i, hi int) bool {
 	m, ok := p.Longest(i, hi, lexicon.Subject)
 	return ok && i+m.Len < hi
 }
 
-// shell reports whether a token is of a command line rather than of a name: a
+// isShellToken reports whether a token is of a command line rather than of a name: a
 // flag, a pipe, a wildcard.
-func (p *Reader) shell(i int) bool {
+func (p *Reader) isShellToken(i int) bool {
 	t := p.Tokens[i]
 	if t.Shape == lexicon.QuotedShape {
 		return false
@@ -156,9 +156,9 @@ func (p *Reader) shell(i int) bool {
 	}
 }
 
-// undecorated drops emoji after what is complete without them: a file name or a
+// trimEmoji drops emoji after what is complete without them: a file name or a
 // place. Elsewhere they may be part of a name.
-func (p *Reader) undecorated(lo, hi int) int {
+func (p *Reader) trimEmoji(lo, hi int) int {
 	end := hi
 	for end > lo && p.Tokens[end-1].Shape == lexicon.SymbolShape {
 		end--
@@ -167,14 +167,14 @@ func (p *Reader) undecorated(lo, hi int) int {
 		return hi
 	}
 	if m, ok := p.Ending(lo, end, lexicon.Place, lexicon.InIt); p.IsFileName(end-1) || ok && m.Len > 1 {
-		return p.fileTail(lo, end)
+		return p.trimTail(lo, end)
 	}
 	return hi
 }
 
-// unhurried drops "now", "here" and the like after a name that is not announced,
+// trimAdverbs drops "now", "here" and the like after a name that is not announced,
 // and reports whether "here" was said, there or before the name.
-func (p *Reader) unhurried(lo, hi int) (end int, here bool) {
+func (p *Reader) trimAdverbs(lo, hi int) (end int, here bool) {
 	for i := lo; i < hi; i++ {
 		if _, named := p.Longest(i, hi, lexicon.Named); named {
 			return hi, false
@@ -188,6 +188,6 @@ func (p *Reader) unhurried(lo, hi int) (end int, here bool) {
 			return hi, here
 		}
 		here = here || m.Kind == lexicon.Here
-		hi = p.fileTail(lo, hi-m.Len)
+		hi = p.trimTail(lo, hi-m.Len)
 	}
 }

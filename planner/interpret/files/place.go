@@ -15,7 +15,7 @@ func (p *Reader) PlaceAt(it *Item, i, hi int) int {
 			return i
 		}
 		if m.Kind == lexicon.Place {
-			m.Len -= p.nextNoun(i, i+m.Len, hi)
+			m.Len -= p.nounLength(i, i+m.Len, hi)
 			it.Place = m.Value
 		} else {
 			it.Inside = true
@@ -25,9 +25,9 @@ func (p *Reader) PlaceAt(it *Item, i, hi int) int {
 	return i
 }
 
-// nextNoun is the length of a noun at the end of the place [i,end) that rather
+// nounLength is the length of a noun at the end of the place [i,end) that rather
 // begins the thing: "in documents folder a", but not "in the documents folder a".
-func (p *Reader) nextNoun(i, end, hi int) int {
+func (p *Reader) nounLength(i, end, hi int) int {
 	noun, ok := p.Ending(i+1, end, lexicon.Folder)
 	if !ok || !p.Covers(i, end-noun.Len, lexicon.Place) || end >= hi || p.IsFileName(end) {
 		return 0
@@ -43,10 +43,10 @@ func (p *Reader) nextNoun(i, end, hi int) int {
 	return noun.Len
 }
 
-// trailingPlace cuts "on my desktop", "in it", "in /tmp" and "in the src
+// trimPlace cuts "on my desktop", "in it", "in /tmp" and "in the src
 // folder" off the end, as long as something is left. Places may be nested: "in
 // the src folder on my desktop".
-func (p *Reader) trailingPlace(it *Item, lo, hi int) int {
+func (p *Reader) trimPlace(it *Item, lo, hi int) int {
 	for {
 		end := hi
 		for end > lo && p.Tokens[end-1].Shape == lexicon.MarkShape {
@@ -62,9 +62,9 @@ func (p *Reader) trailingPlace(it *Item, lo, hi int) int {
 			hi = end - m.Len
 			continue
 		}
-		if it.Within == "" && !it.Inside {
-			if from, dir, ok := p.within(lo, end); ok && !(it.Place != "" && lexicon.IsPath(dir)) {
-				it.Within = dir
+		if it.Folder == "" && !it.Inside {
+			if from, dir, ok := p.matchFolder(lo, end); ok && !(it.Place != "" && lexicon.IsPath(dir)) {
+				it.Folder = dir
 				hi = from
 				continue
 			}
@@ -73,16 +73,16 @@ func (p *Reader) trailingPlace(it *Item, lo, hi int) int {
 	}
 }
 
-// within finds a containing folder at the end: "in /tmp", "in the src folder",
+// matchFolder finds a containing folder at the end: "in /tmp", "in the src folder",
 // "inside folder src", "in documents/src", "inside src".
-func (p *Reader) within(lo, hi int) (from int, dir string, ok bool) {
+func (p *Reader) matchFolder(lo, hi int) (from int, dir string, ok bool) {
 	for i := hi - 2; i > lo && i >= hi-parse.MaxPhrase; i-- {
 		m, is := p.Longest(i, hi, lexicon.In, lexicon.Inside, lexicon.From)
 		if !is {
 			continue
 		}
 		j := p.Skip(i+m.Len, hi, lexicon.Det)
-		if fresh(p.Text, i+m.Len, j) {
+		if saysNew(p.Text, i+m.Len, j) {
 			continue // "in a new folder": one that is to be created as well
 		}
 		if dir, ok = p.Container(j, hi, m.Kind == lexicon.Inside); ok {
@@ -103,11 +103,11 @@ func (p *Reader) Container(j, hi int, bare bool) (dir string, ok bool) {
 		if named, ok := p.Longest(k, hi, lexicon.Named); ok {
 			k += named.Len
 		}
-		return p.ExpandPlace(p.Cut(k, hi)), k < hi && !placed(p.Text, k, hi)
+		return p.ExpandPlace(p.Cut(k, hi)), k < hi && !containsPlace(p.Text, k, hi)
 	}
 	if n, ok := p.Ending(j+1, hi, lexicon.Folder); ok {
 		hi -= n.Len
-		return p.ExpandPlace(p.Cut(j, hi)), !placed(p.Text, j, hi)
+		return p.ExpandPlace(p.Cut(j, hi)), !containsPlace(p.Text, j, hi)
 	}
 	if j+1 != hi {
 		return "", false
@@ -117,8 +117,8 @@ func (p *Reader) Container(j, hi int, bare bool) (dir string, ok bool) {
 	return p.ExpandPlace(p.Cut(j, hi)), slashed || bare
 }
 
-// fresh reports whether a determiner says "new".
-func fresh(p *parse.Text, lo, hi int) bool {
+// saysNew reports whether a determiner says "new".
+func saysNew(p *parse.Text, lo, hi int) bool {
 	for i := lo; i < hi; i++ {
 		if _, ok := p.Longest(i, hi, lexicon.Empty); ok {
 			return true
@@ -127,8 +127,8 @@ func fresh(p *parse.Text, lo, hi int) bool {
 	return false
 }
 
-// placed reports whether a name tells of a place within itself.
-func placed(p *parse.Text, lo, hi int) bool {
+// containsPlace reports whether a name tells of a place within itself.
+func containsPlace(p *parse.Text, lo, hi int) bool {
 	for i := lo; i < hi-1; i++ {
 		if _, in := p.Longest(i, hi, lexicon.In, lexicon.Inside); in {
 			return true

@@ -10,38 +10,38 @@ import (
 // takesBack are the kinds that begin a remark which takes something back;
 // restricts are those that make of a remark more than a part of a name.
 var (
-	takesBack = []lexicon.Kind{lexicon.Not, lexicon.Instead, lexicon.But, lexicon.If, lexicon.Cancel, lexicon.Keep}
-	restricts = slices.Concat(lexicon.Verbs, takesBack, []lexicon.Kind{
+	exclusionKinds   = []lexicon.Kind{lexicon.Not, lexicon.Instead, lexicon.But, lexicon.If, lexicon.Cancel, lexicon.Keep}
+	restrictionKinds = slices.Concat(lexicon.Verbs, exclusionKinds, []lexicon.Kind{
 		lexicon.And, lexicon.Or, lexicon.BulkAll, lexicon.Bulk, lexicon.Pronoun, lexicon.Rest, lexicon.Manner, lexicon.When, lexicon.Adverb, lexicon.Position, lexicon.Hurry, lexicon.Here, lexicon.On, lexicon.In, lexicon.Inside, lexicon.From, lexicon.InIt, lexicon.With, lexicon.Vague,
 		lexicon.Folder, lexicon.File, lexicon.Folders, lexicon.Files, lexicon.Det, lexicon.Deed, lexicon.Foreign,
 	})
 )
 
-// remarked reports whether a remark at token i says more than a name would.
+// isRemark reports whether a remark at token i says more than a name would.
 // Before what is deleted any word of a sentence does, else only what takes
 // something back.
-func (p *Reader) remarked(i, hi int, deleting bool) bool {
+func (p *Reader) isRemark(i, hi int, deleting bool) bool {
 	inside, _ := p.Remark(i, hi)
 	if inside == nil {
 		return false
 	}
 	if deleting {
 		for at := range inside.Tokens {
-			if _, ok := inside.Longest(at, len(inside.Tokens), restricts...); ok {
+			if _, ok := inside.Longest(at, len(inside.Tokens), restrictionKinds...); ok {
 				return true
 			}
 		}
 		return false
 	}
-	_, ok := inside.Longest(0, len(inside.Tokens), takesBack...)
+	_, ok := inside.Longest(0, len(inside.Tokens), exclusionKinds...)
 	return ok
 }
 
-// remarksOn reports whether there is a remark on what an item names, and notes
+// findRemark reports whether there is a remark on what an item names, and notes
 // it.
-func (p *Reader) remarksOn(it *Item) bool {
+func (p *Reader) findRemark(it *Item) bool {
 	for i := it.Name.Lo; i < it.Name.Hi; i++ {
-		if p.remarked(i, it.Name.Hi, true) {
+		if p.isRemark(i, it.Name.Hi, true) {
 			it.doubt = parse.Span{Lo: i, Hi: it.Name.Hi}
 			return true
 		}

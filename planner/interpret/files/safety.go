@@ -7,10 +7,10 @@ import (
 	"errand/planner/interpret/parse"
 )
 
-// placeholder reports whether the name only stands for one: "it",
+// isPlaceholder reports whether the name only stands for one: "it",
 // "something". After "called" only the latter does: a folder may well be
 // called "stuff" or "this".
-func (p *Reader) placeholder(it Item) bool {
+func (p *Reader) isPlaceholder(it Item) bool {
 	lo, hi := it.Name.Lo, it.Name.Hi
 	if strings.Trim(p.Cut(lo, hi), "\"'«»“” ") == "" {
 		return true
@@ -21,8 +21,8 @@ func (p *Reader) placeholder(it Item) bool {
 	return p.Covers(lo, hi, lexicon.Pronoun, lexicon.Nothing) && !p.IsQuoted(lo, hi)
 }
 
-// bulk reports whether the words mean more than one named thing.
-func (p *Reader) bulk(lo, hi int) bool {
+// isBulk reports whether the words mean more than one named thing.
+func (p *Reader) isBulk(lo, hi int) bool {
 	if p.IsQuoted(lo, hi) {
 		return false
 	}
@@ -34,11 +34,11 @@ func (p *Reader) bulk(lo, hi int) bool {
 		_, more := p.Longest(start+m.Len, hi, lexicon.Vague, lexicon.Place, lexicon.In, lexicon.Inside, lexicon.From)
 		return start+m.Len == hi || more
 	}
-	return p.globbed(parse.Span{Lo: lo, Hi: hi})
+	return p.hasWildcard(parse.Span{Lo: lo, Hi: hi})
 }
 
-// globbed reports whether the words hold a wildcard.
-func (p *Reader) globbed(q parse.Span) bool {
+// hasWildcard reports whether the words hold a wildcard.
+func (p *Reader) hasWildcard(q parse.Span) bool {
 	for i := q.Lo; i < q.Hi; i++ {
 		if p.Tokens[i].Shape != lexicon.QuotedShape && strings.ContainsAny(p.Source[p.Tokens[i].Start:p.Tokens[i].End], "*?") {
 			return true
@@ -47,7 +47,7 @@ func (p *Reader) globbed(q parse.Span) bool {
 	return false
 }
 
-func (p *Reader) onlyMarks(q parse.Span) bool {
+func (p *Reader) isPunctuation(q parse.Span) bool {
 	for i := q.Lo; i < q.Hi; i++ {
 		if p.Tokens[i].Shape != lexicon.MarkShape {
 			return false
@@ -56,9 +56,9 @@ func (p *Reader) onlyMarks(q parse.Span) bool {
 	return true
 }
 
-// vague reports whether an unannounced name begins like a description rather
+// isDescription reports whether an unannounced name begins like a description rather
 // than a name: "the file that I made yesterday".
-func (p *Reader) vague(q parse.Span) bool {
+func (p *Reader) isDescription(q parse.Span) bool {
 	if p.IsQuoted(q.Lo, q.Hi) {
 		return false
 	}
@@ -66,11 +66,11 @@ func (p *Reader) vague(q parse.Span) bool {
 	return ok
 }
 
-// adverbial reports whether an unannounced name only says how soon or how it is
+// isAdverbial reports whether an unannounced name only says how soon or how it is
 // to be done: "delete the file again". Nothing called like that is deleted, and
 // nothing without an extension that begins with a preposition or a condition:
 // "the file on the left", "the file after the first one".
-func (p *Reader) adverbial(q parse.Span, deleting bool) bool {
+func (p *Reader) isAdverbial(q parse.Span, deleting bool) bool {
 	kinds := []lexicon.Kind{lexicon.Hurry, lexicon.Tail}
 	if deleting {
 		kinds = append(kinds, lexicon.Manner, lexicon.When, lexicon.Adverb, lexicon.Position)
@@ -82,16 +82,16 @@ func (p *Reader) adverbial(q parse.Span, deleting bool) bool {
 	return deleting && on && m.Len < q.Hi-q.Lo && (m.Kind == lexicon.If || !p.IsFileName(q.Hi-1))
 }
 
-// unnamed reports whether one of several things to delete is none: "the others",
+// isNoName reports whether one of several things to delete is none: "the others",
 // "all the rest", "here".
-func (p *Reader) unnamed(q parse.Span) bool {
+func (p *Reader) isNoName(q parse.Span) bool {
 	return !p.IsQuoted(q.Lo, q.Hi) &&
-		(p.Covers(q.Lo, q.Hi, lexicon.Rest, lexicon.Pronoun, lexicon.Nothing) || p.bulk(q.Lo, q.Hi) || p.adverbial(q, true))
+		(p.Covers(q.Lo, q.Hi, lexicon.Rest, lexicon.Pronoun, lexicon.Nothing) || p.isBulk(q.Lo, q.Hi) || p.isAdverbial(q, true))
 }
 
-// openChoice reports whether the name leaves a choice open: "a.txt or b.txt".
+// hasChoice reports whether the name leaves a choice open: "a.txt or b.txt".
 // What is to be deleted may not; a new thing may be called "trick or treat".
-func (p *Reader) openChoice(it *Item, deleting bool) bool {
+func (p *Reader) hasChoice(it *Item, deleting bool) bool {
 	if !deleting && it.named {
 		return false
 	}
@@ -103,8 +103,8 @@ func (p *Reader) openChoice(it *Item, deleting bool) bool {
 	return false
 }
 
-// guard refuses what is never a goal: deleting a root, flags of shell commands.
-func (p *Reader) guard(c *parse.Clause, it *Item) {
+// refuseUnsafe refuses what is never a goal: deleting a root, flags of shell commands.
+func (p *Reader) refuseUnsafe(c *parse.Clause, it *Item) {
 	if it.Name.Lo >= it.Name.Hi {
 		return
 	}
@@ -112,9 +112,9 @@ func (p *Reader) guard(c *parse.Clause, it *Item) {
 	first := p.Source[p.Tokens[it.Name.Lo].Start:p.Tokens[it.Name.Lo].End]
 	switch {
 	case (c.VerbKind == lexicon.Rm || c.VerbKind == lexicon.Rmdir) && strings.HasPrefix(first, "-"), IsRoot(name):
-		it.refused = "why_root"
+		it.refusal = "why_root"
 	case (c.VerbKind == lexicon.Touch || c.VerbKind == lexicon.Mkdir) && strings.HasPrefix(first, "-"):
-		it.refused = "why_flags"
+		it.refusal = "why_flags"
 	}
 }
 

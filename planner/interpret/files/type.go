@@ -16,12 +16,12 @@ func (p *Reader) guessType(it *Item, deleting bool) {
 		it.Name.Hi -= m.Len
 		it.Object, it.Typed = parse.FolderType, true
 		if m.Kind == lexicon.File {
-			it.Object, it.kindOnly = parse.FileType, true
+			it.Object, it.hasKindOnly = parse.FileType, true
 			if e, ok := p.Ending(q.Lo+1, it.Name.Hi, lexicon.Extension); ok { // "a notes text file"
 				it.Ext, it.Name.Hi = e.Value, it.Name.Hi-e.Len
 			}
 		}
-		it.described = p.describes(it.Name, m, deleting)
+		it.isDescribed = p.isDescriptive(it.Name, m, deleting)
 		return
 	}
 	if q.Hi == q.Lo+1 && (p.Tokens[q.Lo].Shape == lexicon.FileShape || p.Tokens[q.Lo].Shape == lexicon.LinkShape && lexicon.FileExtension(p.Tokens[q.Lo].Value) != "") {
@@ -44,10 +44,10 @@ func (p *Reader) guessType(it *Item, deleting bool) {
 	}
 }
 
-// describes reports whether the words before a noun tell of the thing rather
+// isDescriptive reports whether the words before a noun tell of the thing rather
 // than name it: "the biggest file". In a language that puts names after nouns
 // they always do. A file to be deleted needs a name that can be no description.
-func (p *Reader) describes(q parse.Span, noun lexicon.Match, deleting bool) bool {
+func (p *Reader) isDescriptive(q parse.Span, noun lexicon.Match, deleting bool) bool {
 	last := p.Tokens[q.Hi-1]
 	switch {
 	case last.Shape != lexicon.WordShape:
@@ -58,22 +58,22 @@ func (p *Reader) describes(q parse.Span, noun lexicon.Match, deleting bool) bool
 	return p.Skip(q.Lo, q.Hi, lexicon.Quality, lexicon.Det, lexicon.Empty, lexicon.Place) == q.Hi
 }
 
-// anyFile reports whether the words before a name speak of any file at all:
+// isIndefinite reports whether the words before a name speak of any file at all:
 // "a", but not "the".
-func (p *Reader) anyFile(lo, hi int) bool {
+func (p *Reader) isIndefinite(lo, hi int) bool {
 	det, ok := p.Longest(lo, hi, lexicon.Det)
 	known, _ := p.Longest(lo, hi, lexicon.Known)
 	return ok && det.Len > known.Len
 }
 
-// namesFiles reports whether a verb by itself is about files.
-func namesFiles(verb lexicon.Kind) bool {
+// isFileVerb reports whether a verb by itself is about files.
+func isFileVerb(verb lexicon.Kind) bool {
 	return verb == lexicon.Create || verb == lexicon.CreateIng || lexicon.HasKind(lexicon.DeleteVerbs, verb) || verb == lexicon.Mkdir || verb == lexicon.Touch
 }
 
-// newThing reports whether the words speak of a file or folder that is not
+// isNewThing reports whether the words speak of a file or folder that is not
 // there yet: "a file", not "the file".
-func (p *Reader) newThing(c *parse.Clause, it Item) bool {
+func (p *Reader) isNewThing(c *parse.Clause, it Item) bool {
 	noun := false
 	for i := c.Body; i < it.Name.Lo; i++ {
 		if _, known := p.Longest(i, it.Name.Lo, lexicon.Known); known {
@@ -85,9 +85,9 @@ func (p *Reader) newThing(c *parse.Clause, it Item) bool {
 	return noun
 }
 
-// foreignThing: "create a playlist" has an article and no type, which makes it
+// isOtherThing: "create a playlist" has an article and no type, which makes it
 // some other thing; "create backup" may be a name.
-func (p *Reader) foreignThing(c *parse.Clause, it Item) bool {
+func (p *Reader) isOtherThing(c *parse.Clause, it Item) bool {
 	m, ok := p.Longest(c.Body, it.Name.Hi, lexicon.Det)
 	return ok && m.Len > 0 && c.Action() == "create" && !it.named
 }

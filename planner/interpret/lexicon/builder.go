@@ -14,12 +14,12 @@ type builder struct {
 	names   []string // by word
 	accepts []int32  // by state
 	ends    []int32  // by entry: the state in which its phrases end
-	edges   []drawn
+	edges   []builderEdge
 	spare   [][]strand // buffers for the next template
 }
 
-// drawn is an edge with the state that it leaves.
-type drawn struct {
+// builderEdge is an edge with the state that it leaves.
+type builderEdge struct {
 	from int32
 	edge
 }
@@ -29,7 +29,7 @@ func newBuilder() *builder {
 		firsts: map[Entry]int32{},
 		words:  make(map[string]int32, 6000), names: make([]string, 1, 6000), // word 0
 		accepts: append(make([]int32, 0, 4000), none), // start
-		edges:   make([]drawn, 0, 15000),
+		edges:   make([]builderEdge, 0, 15000),
 	}
 }
 
@@ -58,7 +58,7 @@ func (b *builder) edge(from int32, word string, to int32) {
 		b.words[word] = id
 		b.names = append(b.names, word)
 	}
-	b.edges = append(b.edges, drawn{from, edge{id, to}})
+	b.edges = append(b.edges, builderEdge{from, edge{id, to}})
 }
 
 // end makes a strand the end of a phrase of entry e. Nothing at all is no
@@ -75,16 +75,16 @@ func (b *builder) end(s strand, e int32) {
 func (b *builder) aliases(all []string, e int32) {
 	for _, a := range all {
 		b.alias(a, e)
-		for _, word := range oneWord(a) {
+		for _, word := range joinedSpellings(a) {
 			b.end(strand{start, word}, e)
 		}
 	}
 }
 
-// oneWord lists how a name of several words is written as one: «гугл-карты»,
+// joinedSpellings lists how a name of several words is written as one: «гугл-карты»,
 // and in Russian, as the names of products are, «яндекс.карты».
-func oneWord(alias string) []string {
-	if !simple(alias) || !strings.Contains(alias, " ") {
+func joinedSpellings(alias string) []string {
+	if !isSimple(alias) || !strings.Contains(alias, " ") {
 		return nil
 	}
 	out := []string{strings.ReplaceAll(alias, " ", "-")}
@@ -106,21 +106,21 @@ func (b *builder) alias(alias string, e int32) {
 		}
 		at.word = word
 	}
-	if simple(alias) {
+	if isSimple(alias) {
 		for word := range strings.SplitSeq(alias, " ") {
 			next(word)
 		}
 	} else {
 		for _, t := range Tokenize(alias) {
-			next(foldedToken(alias, t))
+			next(foldToken(alias, t))
 		}
 	}
 	b.end(at, e)
 }
 
-// simple reports whether an alias is folded words parted by single spaces. Most
+// isSimple reports whether an alias is folded words parted by single spaces. Most
 // are, and need not be cut into tokens.
-func simple(alias string) bool {
+func isSimple(alias string) bool {
 	gap := true
 	for _, r := range alias {
 		switch {
@@ -135,7 +135,7 @@ func simple(alias string) bool {
 	return !gap
 }
 
-func foldedToken(text string, t Token) string {
+func foldToken(text string, t Token) string {
 	if t.Shape == MarkShape || t.Shape == QuotedShape {
 		return Fold(text[t.Start:t.End])
 	}
@@ -156,7 +156,7 @@ func (b *builder) lexicon() *lexicon {
 	// A counting sort. Every place holds the number of its edges, then where they
 	// end, and while they are put there from the last to the first, where the next
 	// one goes; so in the end where they begin.
-	place := func(e drawn) *int32 {
+	place := func(e builderEdge) *int32 {
 		if e.from == start {
 			return &l.first[e.word]
 		}

@@ -57,7 +57,7 @@ func (l *lexicon) Find(toks []Token) [][]Match {
 	for i := range words {
 		from := len(store)
 		at, found = at[:0], found[:0]
-		for _, e := range l.begin(words[i]) {
+		for _, e := range l.startEdges(words[i]) {
 			at, found = l.enter(e.to, at, found)
 		}
 		store = l.matches(store, found, 1)
@@ -104,12 +104,12 @@ func (l *lexicon) matches(store []Match, found []int32, n int) []Match {
 	return store
 }
 
-// begin lists the edges of a word out of start.
-func (l *lexicon) begin(word int32) []edge { return l.edges[l.first[word]:l.first[word+1]] }
+// startEdges lists the edges of a word out of start.
+func (l *lexicon) startEdges(word int32) []edge { return l.edges[l.first[word]:l.first[word+1]] }
 
-// ends adds the entries that have a word as a whole phrase.
-func (l *lexicon) ends(word int32, found []int32) []int32 {
-	for _, e := range l.begin(word) {
+// wholePhrases adds the entries that have a word as a whole phrase.
+func (l *lexicon) wholePhrases(word int32, found []int32) []int32 {
+	for _, e := range l.startEdges(word) {
 		_, found = l.enter(e.to, nil, found)
 	}
 	return found
@@ -117,7 +117,7 @@ func (l *lexicon) ends(word int32, found []int32) []int32 {
 
 // Single finds a phrase of one word.
 func (l *lexicon) Single(w string, k Kind) (Match, bool) {
-	for _, m := range l.matches(nil, l.ends(l.words[w], nil), 1) {
+	for _, m := range l.matches(nil, l.wholePhrases(l.words[w], nil), 1) {
 		if m.Kind == k {
 			return m, true
 		}

@@ -10,9 +10,9 @@ import (
 	"golang.org/x/net/publicsuffix"
 )
 
-// literal recognises what must be taken whole: URLs, domains, paths and file
+// matchLiteral recognises what must be taken whole: URLs, domains, paths and file
 // names.
-func literal(s string) (Token, bool) {
+func matchLiteral(s string) (Token, bool) {
 	if scheme, rest, ok := strings.Cut(s, ":"); ok && isScheme(scheme) {
 		switch low := strings.ToLower(scheme); {
 		case (low == "http" || low == "https") && strings.HasPrefix(rest, "//"):

@@ -22,8 +22,8 @@ type weaver struct {
 	rest string // of the template
 }
 
-// structural are the bytes of a template that are no part of a word.
-var structural = [256]bool{'|': true, '(': true, ')': true, '[': true, ']': true, ' ': true}
+// isStructural are the bytes of a template that are no part of a word.
+var isStructural = [256]bool{'|': true, '(': true, ')': true, '[': true, ']': true, ' ': true}
 
 // strand is where a phrase has come to: a state, and what there is of the word
 // that leads out of it.
@@ -105,7 +105,7 @@ func (w *weaver) sequence(out, in []strand) ([]strand, error) {
 			out = w.space(out, before)
 		default:
 			n := 1
-			for n < len(w.rest) && !structural[w.rest[n]] {
+			for n < len(w.rest) && !isStructural[w.rest[n]] {
 				n++
 			}
 			for i := before; i < len(out); i++ {

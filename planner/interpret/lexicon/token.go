@@ -19,9 +19,9 @@ func IsASCII(s string) bool {
 	return true
 }
 
-func IsCyrillic(s string) bool { return strings.ContainsFunc(s, cyrillic) }
+func IsCyrillic(s string) bool { return strings.ContainsFunc(s, isCyrillicRune) }
 
-func cyrillic(r rune) bool { return 'а' <= r && r <= 'я' || r == 'ё' }
+func isCyrillicRune(r rune) bool { return 'а' <= r && r <= 'я' || r == 'ё' }
 
 // Hint is what an answer says about the thing whose words begin at a token.
 type Hint struct {
@@ -66,7 +66,7 @@ func Tokenize(text string) []Token {
 		case r == '\n' || r == '\u2028' || r == '\u2029':
 			toks = append(toks, Token{Shape: MarkShape, Start: i, End: i + n, Fold: "\n"})
 			i += n
-		case unicode.IsSpace(r) || invisible(r):
+		case unicode.IsSpace(r) || isInvisible(r):
 			i += n
 		default:
 			if end := closeQuote(text, i); end > 0 {
@@ -138,7 +138,7 @@ func chunk(toks []Token, text string, i, end int) []Token {
 	case strings.HasSuffix(core, "\""):
 		core = whole // an unmatched quote belongs to the text as it stands
 	}
-	if t, ok := literal(core); ok {
+	if t, ok := matchLiteral(core); ok {
 		t.Start, t.End = i, i+len(core)
 		toks = append(toks, t)
 	} else if cut := innerComma(core); cut > 0 {
@@ -178,8 +178,8 @@ func innerComma(s string) int {
 
 func Digit(b byte) bool { return '0' <= b && b <= '9' }
 
-// invisible characters part no words and match nothing.
-func invisible(r rune) bool {
+// isInvisible characters part no words and match nothing.
+func isInvisible(r rune) bool {
 	switch r {
 	case '\u200b', '\u200c', '\u200d', '\u2060', '\ufeff', '\u00ad', '\ufe0f':
 		return true
@@ -200,7 +200,7 @@ func Fold(s string) string {
 		}
 	}
 	if plain {
-		return imperative(s)
+		return trimSoftener(s)
 	}
 	if !composed {
 		s = norm.NFKC.String(s)
@@ -211,16 +211,16 @@ func Fold(s string) string {
 		switch r = unicode.ToLower(r); {
 		case r == 'ё':
 			r = 'е'
-		case r == '\'' || r == '’' || r == '‘' || r == '`' || r == 'ʼ' || invisible(r):
+		case r == '\'' || r == '’' || r == '‘' || r == '`' || r == 'ʼ' || isInvisible(r):
 			continue
 		}
 		b.WriteRune(r)
 	}
-	return imperative(b.String())
+	return trimSoftener(b.String())
 }
 
-// imperative drops what softens a Russian command: открой-ка.
-func imperative(s string) string { return strings.TrimSuffix(s, "-ка") }
+// trimSoftener drops what softens a Russian command: открой-ка.
+func trimSoftener(s string) string { return strings.TrimSuffix(s, "-ка") }
 
 // Tidy makes a slot value of original text: NFC, white space collapsed.
 func Tidy(s string) string {

@@ -19,7 +19,7 @@ var correctable = []Kind{Site, App, Search, SearchIn, Open, Start, Create, Delet
 func (l *lexicon) typos() typos {
 	out := typos{}
 	for id, w := range l.names {
-		if utf8.RuneCountInString(w) >= 4 && l.is(int32(id), correctable) {
+		if utf8.RuneCountInString(w) >= 4 && l.hasKind(int32(id), correctable) {
 			first, _ := utf8.DecodeRuneInString(w)
 			out[first] = append(out[first], int32(id))
 		}
@@ -27,15 +27,15 @@ func (l *lexicon) typos() typos {
 	return out
 }
 
-// is reports whether a word is a phrase of one of kinds.
-func (l *lexicon) is(word int32, kinds []Kind) bool {
-	return slices.ContainsFunc(l.begin(word), func(e edge) bool {
+// hasKind reports whether a word is a phrase of one of kinds.
+func (l *lexicon) hasKind(word int32, kinds []Kind) bool {
+	return slices.ContainsFunc(l.startEdges(word), func(e edge) bool {
 		n := l.states[e.to].accept
 		return n != none && HasKind(kinds, l.entries[n].Kind)
 	})
 }
 
-// Nearest returns the entry of one of kinds whose word is nearest to w, if it
+// CorrectTypo returns the entry of one of kinds whose word is nearest to w, if it
 // is near enough and no other entry is as near.
 //
 // One edit (insertion, deletion, substitution or swap of neighbours) is
@@ -44,7 +44,7 @@ func (l *lexicon) is(word int32, kinds []Kind) bool {
 // save for a swap of the first two. An ordinary word is never a typo, and a
 // typo of an alias that is an ordinary word itself ("paint") is only believed
 // if letters are swapped or the word is long.
-func (v *Vocabulary) Nearest(w string, strict bool, kinds ...Kind) (Entry, bool) {
+func (v *Vocabulary) CorrectTypo(w string, strict bool, kinds ...Kind) (Entry, bool) {
 	n := utf8.RuneCountInString(w)
 	if n < 4 || n > 24 || v.Plain[w] {
 		return Entry{}, false
@@ -62,14 +62,14 @@ func (v *Vocabulary) Nearest(w string, strict bool, kinds ...Kind) (Entry, bool)
 	for _, first := range []rune{r[0], r[1]} {
 		for _, id := range v.typos()[first] {
 			name := v.names[id]
-			if d := utf8.RuneCountInString(name) - n; d > limit || d < -limit || !v.is(id, kinds) {
+			if d := utf8.RuneCountInString(name) - n; d > limit || d < -limit || !v.hasKind(id, kinds) {
 				continue
 			}
 			k := appendRunes(room[:0], name)
 			if first != r[0] && (k[1] != r[0] || first == k[1]) {
 				continue
 			}
-			swap := swapped(r, k) || stutter(r, k) || n == 4 && !v.Plain[name] && unvoweled(r, k)
+			swap := isSwap(r, k) || isDoubledLetter(r, k) || n == 4 && !v.Plain[name] && isMissingVowel(r, k)
 			if !swap && (n < 5 || len(k) < 5 || first != r[0] || v.Plain[name] && len(k) < 7) {
 				continue
 			}
@@ -80,7 +80,7 @@ func (v *Vocabulary) Nearest(w string, strict bool, kinds ...Kind) (Entry, bool)
 			if d > best || d > limit {
 				continue
 			}
-			for _, m := range v.matches(nil, v.ends(id, nil), 1) {
+			for _, m := range v.matches(nil, v.wholePhrases(id, nil), 1) {
 				switch {
 				case !HasKind(kinds, m.Kind) || !HasKind(correctable, m.Kind):
 				case d < best:
@@ -97,23 +97,23 @@ func (v *Vocabulary) Nearest(w string, strict bool, kinds ...Kind) (Entry, bool)
 	return found, best <= limit && best > 0 && unique
 }
 
-// neighbour is a name of a site or app that is somewhat like a word.
-type neighbour struct {
+// SimilarName is a name of a site or app that is somewhat like a word.
+type SimilarName struct {
 	Word, Value string
 	Distance    int
 }
 
-// Nearby lists the names of one word that differ from w in no more than a third
+// SimilarNames lists the names of one word that differ from w in no more than a third
 // of its letters, or that it begins. They are only ever offered, never taken.
-func (v *Vocabulary) Nearby(w []rune) []neighbour {
+func (v *Vocabulary) SimilarNames(w []rune) []SimilarName {
 	if len(w) < 3 || len(w) > 24 {
 		return nil
 	}
-	var out []neighbour
+	var out []SimilarName
 	var room [32]rune
 	for id, name := range v.names {
 		k := appendRunes(room[:0], name)
-		if d := len(k) - len(w); len(k) < 3 || len(k) > 24 || d < -len(w)/3 || !v.is(int32(id), []Kind{Site, App}) {
+		if d := len(k) - len(w); len(k) < 3 || len(k) > 24 || d < -len(w)/3 || !v.hasKind(int32(id), []Kind{Site, App}) {
 			continue
 		}
 		d := 1 // it begins the name
@@ -122,9 +122,9 @@ func (v *Vocabulary) Nearby(w []rune) []neighbour {
 				continue
 			}
 		}
-		for _, m := range v.matches(nil, v.ends(int32(id), nil), 1) {
+		for _, m := range v.matches(nil, v.wholePhrases(int32(id), nil), 1) {
 			if m.Kind == Site || m.Kind == App {
-				out = append(out, neighbour{name, m.Value, d})
+				out = append(out, SimilarName{name, m.Value, d})
 			}
 		}
 	}
@@ -147,8 +147,8 @@ func HasKind(kinds []Kind, k Kind) bool {
 	return false
 }
 
-// swapped reports whether two neighbouring letters changed places.
-func swapped(a, b []rune) bool {
+// isSwap reports whether two neighbouring letters changed places.
+func isSwap(a, b []rune) bool {
 	if len(a) != len(b) {
 		return false
 	}
@@ -162,8 +162,8 @@ func swapped(a, b []rune) bool {
 	return string(a[i+2:]) == string(b[i+2:])
 }
 
-// stutter reports whether a is b with one letter doubled.
-func stutter(a, b []rune) bool {
+// isDoubledLetter reports whether a is b with one letter doubled.
+func isDoubledLetter(a, b []rune) bool {
 	if len(a) != len(b)+1 {
 		return false
 	}
@@ -177,8 +177,8 @@ func stutter(a, b []rune) bool {
 // vowels are the letters that are left out in haste.
 const vowels = "aeiouyаеиоуыэюя"
 
-// unvoweled reports whether a is b without one vowel within it: «ютбе».
-func unvoweled(a, b []rune) bool {
+// isMissingVowel reports whether a is b without one vowel within it: «ютбе».
+func isMissingVowel(a, b []rune) bool {
 	if len(b) != len(a)+1 {
 		return false
 	}

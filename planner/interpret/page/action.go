@@ -11,17 +11,17 @@ import (
 // What is wanted of a page beyond seeing it: its text, its links, what a search
 // found, a picture, a document, a file of it.
 
-// pageDeed is a command about pages as far as it has been read.
-type pageDeed struct {
-	verb  parse.Span
-	lang  uint8
-	key   string // one of [plan.PageActions]
-	limit int
-	count parse.Span
-	keep  parse.Destination
-	named parse.Span   // download: the file's name on the page
-	site  parse.Entity // results: the site that stands before them
-	after parse.Span   // words after the page that belong to the verb: "as a pdf"
+// action is a command about pages as far as it has been read.
+type action struct {
+	verb        parse.Span
+	lang        uint8
+	key         string // one of [plan.PageActions]
+	limit       int
+	count       parse.Span
+	destination parse.Destination
+	fileName    parse.Span   // download: the file's name on the page
+	site        parse.Entity // results: the site that stands before them
+	suffix      parse.Span   // words after the page that belong to the verb: "as a pdf"
 }
 
 // Read reads a command about a page. Every form of it is unmistakable: it names
@@ -32,7 +32,7 @@ func (p *Reader) Read(lo, hi int) parse.Clause {
 	if verb {
 		hi = p.Web.TrimContrast(lo, hi)
 	}
-	for _, read := range []func(lo, hi int) parse.Clause{p.ownBrowser, p.shot, p.pdf, p.rows, p.readOut, p.fetch, p.saved} {
+	for _, read := range []func(lo, hi int) parse.Clause{p.readOwnBrowser, p.readScreenshot, p.readPDF, p.readRows, p.readText, p.readDownload, p.readSave} {
 		if c := read(lo, hi); c.Outcome != parse.Unknown {
 			return c
 		}
@@ -47,14 +47,14 @@ func (p *Reader) Read(lo, hi int) parse.Clause {
 // names is no page.
 var noPage = map[lexicon.Kind]string{lexicon.Shot: "why_picture", lexicon.PDF: "why_pdf", lexicon.ReadOut: "why_read", lexicon.Download: "why_download"}
 
-// shot reads "take a screenshot of github.com", "screenshot it".
-func (p *Reader) shot(lo, hi int) parse.Clause {
+// readScreenshot reads "take a screenshot of github.com", "screenshot it".
+func (p *Reader) readScreenshot(lo, hi int) parse.Clause {
 	m, ok := p.Longest(lo, hi, lexicon.Shot)
 	if !ok {
 		return parse.Clause{}
 	}
-	d := pageDeed{verb: parse.Span{Lo: lo, Hi: lo + m.Len}, lang: m.Lang, key: plan.ScreenshotPage}
-	hi = p.keptAt(lo+m.Len, hi, &d.keep)
+	d := action{verb: parse.Span{Lo: lo, Hi: lo + m.Len}, lang: m.Lang, key: plan.ScreenshotPage}
+	hi = p.trimDestination(lo+m.Len, hi, &d.destination)
 	at := p.Skip(lo+m.Len, hi, lexicon.Of)
 	for i := lo; i < lo+m.Len; i++ {
 		if _, whole := p.Longest(i, lo+m.Len, lexicon.Whole); whole {
@@ -67,44 +67,44 @@ func (p *Reader) shot(lo, hi int) parse.Clause {
 			at = rest
 		}
 	}
-	return p.onto(d, at, hi)
+	return p.onPages(d, at, hi)
 }
 
-// pdf reads "make a pdf of example.com" and "save example.com as a pdf".
-func (p *Reader) pdf(lo, hi int) parse.Clause {
+// readPDF reads "make a pdf of example.com" and "save example.com as a pdf".
+func (p *Reader) readPDF(lo, hi int) parse.Clause {
 	if m, ok := p.Longest(lo, hi, lexicon.PDF); ok {
-		d := pageDeed{verb: parse.Span{Lo: lo, Hi: lo + m.Len}, lang: m.Lang, key: plan.SavePDF}
-		hi = p.keptAt(lo+m.Len, hi, &d.keep)
-		return p.onto(d, p.Skip(lo+m.Len, hi, lexicon.Of), hi)
+		d := action{verb: parse.Span{Lo: lo, Hi: lo + m.Len}, lang: m.Lang, key: plan.SavePDF}
+		hi = p.trimDestination(lo+m.Len, hi, &d.destination)
+		return p.onPages(d, p.Skip(lo+m.Len, hi, lexicon.Of), hi)
 	}
 	m, ok := p.Longest(lo, hi, lexicon.Save, lexicon.Convert, lexicon.Download, lexicon.Show)
 	first, _ := p.SkipLead(0, len(p.Tokens))
 	if f, form := p.Ending(lo+1, hi, lexicon.AsPDF); !ok && form && lo == first && p.Tokens[lo].Shape == lexicon.LinkShape && lo+1+f.Len == hi { // "example.com as pdf"
-		return p.onto(pageDeed{verb: parse.Span{Lo: lo + 1, Hi: hi}, lang: f.Lang, key: plan.SavePDF}, lo, lo+1)
+		return p.onPages(action{verb: parse.Span{Lo: lo + 1, Hi: hi}, lang: f.Lang, key: plan.SavePDF}, lo, lo+1)
 	}
 	if !ok {
 		return parse.Clause{}
 	}
-	d := pageDeed{verb: parse.Span{Lo: lo, Hi: lo + m.Len}, lang: m.Lang}
+	d := action{verb: parse.Span{Lo: lo, Hi: lo + m.Len}, lang: m.Lang}
 	at := lo + m.Len
 	for range 2 { // the place may stand before the form or after it
-		hi = p.keptAt(at, hi, &d.keep)
+		hi = p.trimDestination(at, hi, &d.destination)
 		if f, ok := p.Ending(at, hi, lexicon.AsPDF); ok && d.key == "" {
-			d.key, d.after, hi = plan.SavePDF, parse.Span{Lo: hi - f.Len, Hi: hi}, hi-f.Len
+			d.key, d.suffix, hi = plan.SavePDF, parse.Span{Lo: hi - f.Len, Hi: hi}, hi-f.Len
 		} else if f, ok := p.Ending(at, hi, lexicon.AsShot); ok && d.key == "" {
-			d.key, d.after, hi = plan.ScreenshotPage, parse.Span{Lo: hi - f.Len, Hi: hi}, hi-f.Len
+			d.key, d.suffix, hi = plan.ScreenshotPage, parse.Span{Lo: hi - f.Len, Hi: hi}, hi-f.Len
 		} else if f, ok := p.Longest(at, hi, lexicon.AsPDF); ok && d.key == "" && at+f.Len < hi { // "save as pdf example.com"
-			d.key, d.after, at = plan.SavePDF, parse.Span{Lo: at, Hi: at + f.Len}, at+f.Len
+			d.key, d.suffix, at = plan.SavePDF, parse.Span{Lo: at, Hi: at + f.Len}, at+f.Len
 		}
 	}
 	if d.key == "" && m.Kind != lexicon.Show {
-		switch d.keep.Ext() {
+		switch d.destination.Ext() {
 		case "pdf":
 			d.key = plan.SavePDF
 		case "png":
 			d.key = plan.ScreenshotPage
 		}
-		if p.file(at, hi) {
+		if p.isFileAddress(at, hi) {
 			return parse.Clause{} // a document that is there already: it is fetched
 		}
 	}
@@ -115,18 +115,18 @@ func (p *Reader) pdf(lo, hi int) parse.Clause {
 	if p.Skip(at, hi, lexicon.Det) >= hi { // "make a pdf", of the page before
 		at = hi
 	}
-	return p.onto(d, at, hi)
+	return p.onPages(d, at, hi)
 }
 
-// fetch reads "download https://example.com/a.zip", "download a.zip from
+// readDownload reads "download https://example.com/a.zip", "download a.zip from
 // example.com". What has a name and no address is not known to be anywhere.
-func (p *Reader) fetch(lo, hi int) parse.Clause {
+func (p *Reader) readDownload(lo, hi int) parse.Clause {
 	m, ok := p.Longest(lo, hi, lexicon.Download, lexicon.Save, lexicon.Show)
 	if !ok {
 		return parse.Clause{}
 	}
-	d := pageDeed{verb: parse.Span{Lo: lo, Hi: lo + m.Len}, lang: m.Lang, key: plan.DownloadFile}
-	hi = p.keptAt(lo+m.Len, hi, &d.keep)
+	d := action{verb: parse.Span{Lo: lo, Hi: lo + m.Len}, lang: m.Lang, key: plan.DownloadFile}
+	hi = p.trimDestination(lo+m.Len, hi, &d.destination)
 	at := p.Skip(lo+m.Len, hi, lexicon.Det, lexicon.Filler)
 	at = p.SkipPauses(p.Skip(at, hi, lexicon.ThisPage), hi) // "download this: …"
 	if n, ok := p.Longest(at, hi, lexicon.FetchFile); ok && at+n.Len < hi {
@@ -136,8 +136,8 @@ func (p *Reader) fetch(lo, hi int) parse.Clause {
 		return parse.Clause{}
 	}
 	switch t := p.Tokens[at]; {
-	case t.Shape == lexicon.LinkShape && at+1 == hi && (m.Kind == lexicon.Download || p.file(at, hi)):
-		return p.onto(d, at, hi)
+	case t.Shape == lexicon.LinkShape && at+1 == hi && (m.Kind == lexicon.Download || p.isFileAddress(at, hi)):
+		return p.onPages(d, at, hi)
 	case t.Shape == lexicon.FileShape || t.Shape == lexicon.QuotedShape:
 		of, ok := p.Longest(at+1, hi, lexicon.Of)
 		if m.Kind != lexicon.Show && at+1 == hi { // of the page that was opened before
@@ -145,8 +145,8 @@ func (p *Reader) fetch(lo, hi int) parse.Clause {
 		} else if !ok || at+1+of.Len >= hi {
 			return parse.Clause{}
 		}
-		d.named = parse.Span{Lo: at, Hi: at + 1}
-		return p.onto(d, at+1+of.Len, hi)
+		d.fileName = parse.Span{Lo: at, Hi: at + 1}
+		return p.onPages(d, at+1+of.Len, hi)
 	}
 	return parse.Clause{}
 }
@@ -154,8 +154,8 @@ func (p *Reader) fetch(lo, hi int) parse.Clause {
 // pageExtensions end the addresses of pages as well.
 var pageExtensions = lexicon.Set("html htm php")
 
-// file reports whether [lo,hi) is an address that ends in the name of a file.
-func (p *Reader) file(lo, hi int) bool {
+// isFileAddress reports whether [lo,hi) is an address that ends in the name of a file.
+func (p *Reader) isFileAddress(lo, hi int) bool {
 	if lo+1 != hi || p.Tokens[lo].Shape != lexicon.LinkShape {
 		return false
 	}
@@ -167,9 +167,9 @@ func (p *Reader) file(lo, hi int) bool {
 	return lexicon.FileExtensions[ext] && !pageExtensions[ext]
 }
 
-// ownBrowser reads a command that the person's own browser is to show: "open
+// readOwnBrowser reads a command that the person's own browser is to show: "open
 // github.com in my default browser".
-func (p *Reader) ownBrowser(lo, hi int) parse.Clause {
+func (p *Reader) readOwnBrowser(lo, hi int) parse.Clause {
 	var c parse.Clause
 	var at parse.Span
 	if m, ok := p.Ending(lo+1, hi, lexicon.Own); ok {
@@ -180,7 +180,7 @@ func (p *Reader) ownBrowser(lo, hi int) parse.Clause {
 		from, _ := p.SkipLead(at.Hi, hi)
 		c = p.Commands.Command(from, hi, false)
 	}
-	if c.Outcome != parse.Understood || len(c.Drafts) == 0 || c.NeedNav {
+	if c.Outcome != parse.Understood || len(c.Drafts) == 0 || c.NeedsPage {
 		return parse.Clause{}
 	}
 	for i := range c.Drafts {

@@ -30,7 +30,7 @@ func (p *Reader) PageAfter(c, before *parse.Clause) *parse.Clause {
 // several pages that a search shows each is meant; of several that were opened
 // nobody knows which.
 func (p *Reader) Resolve(c, before *parse.Clause) {
-	if !slices.ContainsFunc(c.Drafts, func(d parse.Draft) bool { return d.Refers }) {
+	if !slices.ContainsFunc(c.Drafts, func(d parse.Draft) bool { return d.AboutLastPage }) {
 		return
 	}
 	if before == nil {
@@ -46,12 +46,12 @@ func (p *Reader) Resolve(c, before *parse.Clause) {
 	}
 	var out []parse.Draft
 	for _, d := range c.Drafts {
-		if !d.Refers {
+		if !d.AboutLastPage {
 			out = append(out, d)
 			continue
 		}
 		if d.Rows.Hi > 0 && before.Drafts[0].Goal.GoalType == plan.BrowserNavigate {
-			c.Outcome, c.Ask = parse.Asks, p.whichRows(c.Lang, d.Rows, d.Goal.Limit, before.Drafts[0].Goal)
+			c.Outcome, c.Ask = parse.Asks, p.rowsQuestion(c.Lang, d.Rows, d.Goal.Limit, before.Drafts[0].Goal)
 			return
 		}
 		for _, page := range before.Drafts {
@@ -59,15 +59,15 @@ func (p *Reader) Resolve(c, before *parse.Clause) {
 				c.Outcome, c.Reason = parse.Unknown, "why_download"
 				return
 			}
-			out = append(out, wantOf(d, page))
+			out = append(out, applyTo(d, page))
 		}
 	}
 	c.Drafts = out
 }
 
-// wantOf is what is wanted of the page that another goal shows. The links of what
+// applyTo is what is wanted of the page that another goal shows. The links of what
 // a search found are its results.
-func wantOf(d, page parse.Draft) parse.Draft {
+func applyTo(d, page parse.Draft) parse.Draft {
 	g := page.Goal
 	if d.Goal.Query != "" { // the name of a file there
 		g.Query = d.Goal.Query
@@ -79,7 +79,7 @@ func wantOf(d, page parse.Draft) parse.Draft {
 	if g.GoalType == plan.BrowserNavigate && g.Action+"_"+g.ObjectType == plan.ListResults {
 		g.Action, g.ObjectType, _ = strings.Cut(plan.ListLinks, "_")
 	}
-	d.Goal, d.Refers = g, false
+	d.Goal, d.AboutLastPage = g, false
 	for _, s := range page.Spans {
 		if s.Slot == "platform" || s.Slot == "query" || s.Slot == "target" {
 			d.Spans = append(d.Spans, s)
@@ -93,19 +93,19 @@ func wantOf(d, page parse.Draft) parse.Draft {
 // read anew: "save example.com and example.org as pdf".
 func (p *Reader) AddPage(c *parse.Clause, lo, hi int) bool {
 	if c.Outcome == parse.Asks {
-		c.Dirty = true
+		c.NeedsReading = true
 		return true
 	}
 	last := c.Drafts[len(c.Drafts)-1]
 	end := p.TrimTail(lo, hi, true)
 	d, ok := p.pageAt(p.Skip(lo, end, lexicon.Of), end)
-	if !ok || d.Refers || last.Refers || last.Goal.GoalType != plan.BrowserNavigate || last.Goal.Query != "" {
+	if !ok || d.AboutLastPage || last.AboutLastPage || last.Goal.GoalType != plan.BrowserNavigate || last.Goal.Query != "" {
 		return false
 	}
 	g := last.Goal
 	d.Goal.Action, d.Goal.ObjectType, d.Goal.Limit, d.Goal.SaveTo = g.Action, g.ObjectType, g.Limit, g.SaveTo
 	d.Spans = append(d.Spans, parse.SlotSpan{Slot: "goal_type", Span: c.Verb, Fuzzy: false}, parse.SlotSpan{Slot: "action", Span: c.Verb, Fuzzy: false})
 	c.Drafts = append(c.Drafts, d)
-	c.Listed = true
+	c.HasList = true
 	return true
 }

@@ -12,11 +12,11 @@ import (
 // maxRows bounds what a person may ask to be told of a page.
 const maxRows = 100
 
-// rows reads "show the first 5 results", "list the links on example.com", "top
+// readRows reads "show the first 5 results", "list the links on example.com", "top
 // 3 youtube results for cats". Without a count the verb has to be one of
 // listing: to show the results of a search is what a search does.
-func (p *Reader) rows(lo, hi int) parse.Clause {
-	d := pageDeed{lang: lexicon.AnyLang}
+func (p *Reader) readRows(lo, hi int) parse.Clause {
+	d := action{lang: lexicon.AnyLang}
 	verb, listing := p.Longest(lo, hi, lexicon.List, lexicon.Tell, lexicon.Show, lexicon.Search)
 	for _, m := range p.Matches[lo] { // of phrases as long, the verb of listing
 		if m.Kind == lexicon.List && m.Len >= verb.Len && lo+m.Len <= hi {
@@ -29,14 +29,14 @@ func (p *Reader) rows(lo, hi int) parse.Clause {
 	}
 	from := p.Skip(at, hi, lexicon.Filler, lexicon.Det, lexicon.BulkAll, lexicon.Of)
 	if listing {
-		if q, asks := p.lastRows(from, hi); asks {
-			return p.rowsAsk(d, q, from)
+		if q, asks := p.askLastRows(from, hi); asks {
+			return p.askRows(d, q, from)
 		}
 	}
-	at = p.counted(&d, from, hi)
+	at = p.skipCount(&d, from, hi)
 	counted := at > from
 	if listing && at >= hi {
-		return p.rowsAlone(d, from, hi)
+		return p.readCountOnly(d, from, hi)
 	}
 	at = p.Skip(at, hi, lexicon.Of, lexicon.Det)
 	if e, ok := p.Web.EntityAt(at, hi, false); ok && e.Site {
@@ -51,18 +51,18 @@ func (p *Reader) rows(lo, hi int) parse.Clause {
 	}
 	noun, ok := p.Longest(at, hi, nouns...)
 	if !ok && verb.Kind == lexicon.Tell {
-		return p.rowsInVerb(d, hi)
+		return p.readRowVerb(d, hi)
 	}
-	if q, asks := p.uncountable(d, verb, noun, parse.Span{Lo: at, Hi: hi}); ok && asks {
-		return p.rowsAsk(d, q, from)
+	if q, asks := p.askCount(d, verb, noun, parse.Span{Lo: at, Hi: hi}); ok && asks {
+		return p.askRows(d, q, from)
 	}
-	if d.count.Hi > 0 && !tellable(d.limit) {
+	if d.count.Hi > 0 && !isCountInRange(d.limit) {
 		return parse.Clause{}
 	}
 	of, isOf := p.Longest(at+noun.Len, hi, lexicon.Of)
 	if genitive := ok && !p.Words.Packs[noun.Lang].NameFirst; (isOf || genitive) && noun.Kind == lexicon.Links && verb.Len == 0 && !counted {
 		d.verb, d.lang, d.key = parse.Span{Lo: lo, Hi: at + noun.Len}, noun.Lang, plan.ListLinks
-		return p.named(d, at+noun.Len+of.Len, hi)
+		return p.onNamedPage(d, at+noun.Len+of.Len, hi)
 	}
 	if !ok || !listing && d.limit < 2 || !counted && !listing || !counted && verb.Kind == lexicon.Search || noun.Kind == lexicon.Hits && verb.Kind == lexicon.Search {
 		return parse.Clause{}
@@ -76,12 +76,12 @@ func (p *Reader) rows(lo, hi int) parse.Clause {
 		of, page := p.Longest(at, hi, lexicon.Of)
 		if !about || page {
 			d.key = plan.ListLinks
-			return p.onto(d, at+of.Len, hi)
+			return p.onPages(d, at+of.Len, hi)
 		}
 	}
 	if d.key = plan.ListResults; listing || counted {
-		if q, ok := p.rowsOfNothing(d, parse.Span{Lo: from, Hi: at}, noun.Kind, hi); ok {
-			return p.rowsAsk(d, q, from)
+		if q, ok := p.askWhichRows(d, parse.Span{Lo: from, Hi: at}, noun.Kind, hi); ok {
+			return p.askRows(d, q, from)
 		}
 	}
 	if noun.Kind == lexicon.Hits && !counted {
@@ -94,7 +94,7 @@ func (p *Reader) rows(lo, hi int) parse.Clause {
 		}
 	}
 	if at >= hi || d.site.Len == 0 && p.Covers(p.Skip(at, hi, lexicon.Of, lexicon.Det), hi, lexicon.ThisPage, lexicon.There, lexicon.ThereLast) {
-		c := p.onto(d, hi, hi)
+		c := p.onPages(d, hi, hi)
 		if noun.Kind == lexicon.Hits && len(c.Drafts) == 1 {
 			c.Drafts[0].Rows = parse.Span{Lo: from, Hi: at}
 		}
@@ -103,19 +103,19 @@ func (p *Reader) rows(lo, hi int) parse.Clause {
 	if !counted && verb.Kind != lexicon.List {
 		return parse.Clause{} // "show results for bikes on ebay" is a search
 	}
-	return p.found(d, at, hi)
+	return p.onSearch(d, at, hi)
 }
 
-// named gives a deed the one page that [lo,hi) names: "links of my family" are none.
-func (p *Reader) named(d pageDeed, lo, hi int) parse.Clause {
-	if c := p.onto(d, lo, hi); len(c.Drafts) == 1 && !c.Drafts[0].Refers && c.Drafts[0].Goal.GoalType == plan.BrowserNavigate {
+// onNamedPage gives a deed the one page that [lo,hi) names: "links of my family" are none.
+func (p *Reader) onNamedPage(d action, lo, hi int) parse.Clause {
+	if c := p.onPages(d, lo, hi); len(c.Drafts) == 1 && !c.Drafts[0].AboutLastPage && c.Drafts[0].Goal.GoalType == plan.BrowserNavigate {
 		return c
 	}
 	return parse.Clause{}
 }
 
-// counted passes over "first 5", "5", "top", "five first".
-func (p *Reader) counted(d *pageDeed, i, hi int) int {
+// skipCount passes over "first 5", "5", "top", "five first".
+func (p *Reader) skipCount(d *action, i, hi int) int {
 	from := i
 	i = p.Skip(i, hi, lexicon.First)
 	if n, words := p.Number(i, hi); words > 0 {
@@ -123,16 +123,16 @@ func (p *Reader) counted(d *pageDeed, i, hi int) int {
 		i = p.Skip(i+words, hi, lexicon.First)
 	} else if i > from {
 		d.limit, d.count = 1, parse.Span{Lo: from, Hi: i} // "the first result"
-		if m, ok := p.Longest(i, hi, lexicon.Results, lexicon.Hits, lexicon.Links); ok && p.many(i, m.Len) {
+		if m, ok := p.Longest(i, hi, lexicon.Results, lexicon.Hits, lexicon.Links); ok && p.isPlural(i, m.Len) {
 			d.limit, d.count = 0, parse.Span{} // "the top results"
 		}
 	}
 	return i
 }
 
-// many reports whether a noun is in the plural, as far as a language marks it
+// isPlural reports whether a noun is in the plural, as far as a language marks it
 // so that its singular is a phrase of its own kind.
-func (p *Reader) many(i, n int) bool {
+func (p *Reader) isPlural(i, n int) bool {
 	_, single := p.Longest(i, i+n, lexicon.One)
 	return !single
 }
@@ -163,8 +163,8 @@ func (p *Reader) Number(i, hi int) (n, words int) {
 	return n, words
 }
 
-// found reads [lo,hi) as what is searched for, and where: "for cats on youtube".
-func (p *Reader) found(d pageDeed, lo, hi int) parse.Clause {
+// onSearch reads [lo,hi) as what is searched for, and where: "for cats on youtube".
+func (p *Reader) onSearch(d action, lo, hi int) parse.Clause {
 	at := lo
 	if m, ok := p.Longest(at, hi, lexicon.For, lexicon.Of); ok {
 		at += m.Len
@@ -174,7 +174,7 @@ func (p *Reader) found(d pageDeed, lo, hi int) parse.Clause {
 		return parse.Clause{} // "the first 5 videos on youtube": of what?
 	}
 	s := p.Web.Search(lexicon.Match{Entry: lexicon.Entry{Kind: lexicon.Search, Lang: d.lang, Value: ""}, Len: at - lo}, parse.Span{Lo: lo, Hi: at}, at, hi)
-	if s.Outcome != parse.Understood || s.NeedNav || s.Named && d.site.Len > 0 {
+	if s.Outcome != parse.Understood || s.NeedsPage || s.NamesSite && d.site.Len > 0 {
 		return parse.Clause{}
 	}
 	if d.site.Len > 0 && !p.Words.Catalogue.Searchable(d.site.ID) {
@@ -184,8 +184,8 @@ func (p *Reader) found(d pageDeed, lo, hi int) parse.Clause {
 		if d.site.Len > 0 {
 			s.Drafts[i].Goal.Platform = d.site.ID
 		}
-		p.want(&s.Drafts[i], d)
+		p.setAction(&s.Drafts[i], d)
 	}
-	s.Frame, s.Verb, s.Body, s.Free = parse.PageFrame, d.verb, at, true
+	s.Frame, s.Verb, s.Body, s.FreeText = parse.PageFrame, d.verb, at, true
 	return s
 }

@@ -12,31 +12,31 @@ import (
 // What of a page's rows has to be asked: how many, if so many can't be told, and
 // which, if they are rows that no tool tells apart: "the top 5 headlines of bbc".
 
-// rowsAsk is a command to tell rows that has a question.
-func (p *Reader) rowsAsk(d pageDeed, q parse.Question, body int) parse.Clause {
+// askRows is a command to tell rows that has a question.
+func (p *Reader) askRows(d action, q parse.Question, body int) parse.Clause {
 	return parse.Clause{Frame: parse.PageFrame, Outcome: parse.Asks, Ask: q, Verb: d.verb, VerbKind: lexicon.Shot, Lang: d.lang, Body: body}
 }
 
-// tellable reports whether so many rows can be told.
-func tellable(rows int) bool { return 1 <= rows && rows <= maxRows }
+// isCountInRange reports whether so many rows can be told.
+func isCountInRange(rows int) bool { return 1 <= rows && rows <= maxRows }
 
-// uncountable asks how many rows are wanted where the count is none that can be
+// askCount asks how many rows are wanted where the count is none that can be
 // told, and the words are sure to ask for rows: neither "search for 1000 results"
 // nor "1984 videos" does.
-func (p *Reader) uncountable(d pageDeed, verb, noun lexicon.Match, rest parse.Span) (parse.Question, bool) {
+func (p *Reader) askCount(d action, verb, noun lexicon.Match, rest parse.Span) (parse.Question, bool) {
 	year := d.count.Hi == d.count.Lo+1 && d.limit >= 1900 && d.limit <= 2100
 	_, about := p.Longest(rest.Lo+noun.Len, rest.Hi, lexicon.For)
 	switch {
-	case d.count.Hi == 0 || tellable(d.limit) || verb.Len == 0,
+	case d.count.Hi == 0 || isCountInRange(d.limit) || verb.Len == 0,
 		year && noun.Kind == lexicon.Hits,
 		verb.Kind == lexicon.Search && !about:
 		return parse.Question{}, false
 	}
-	return p.howMany(d), true
+	return p.countQuestion(d), true
 }
 
-// howMany asks for a count that can be told.
-func (p *Reader) howMany(d pageDeed) parse.Question {
+// countQuestion asks for a count that can be told.
+func (p *Reader) countQuestion(d action) parse.Question {
 	q := parse.Question{Key: "ask_count", Arg: fmt.Sprint(maxRows), At: d.count}
 	if d.limit > maxRows {
 		q.Choices = []plan.Choice{{Label: q.Arg, Value: q.Arg}}
@@ -44,9 +44,9 @@ func (p *Reader) howMany(d pageDeed) parse.Question {
 	return q
 }
 
-// lastRows asks about "the last 5 results", "the newest 3 links": rows are told in
+// askLastRows asks about "the last 5 results", "the newest 3 links": rows are told in
 // the order of the page, from the first.
-func (p *Reader) lastRows(lo, hi int) (parse.Question, bool) {
+func (p *Reader) askLastRows(lo, hi int) (parse.Question, bool) {
 	which, ok := p.Longest(lo, hi, lexicon.Quality, lexicon.Vague)
 	if _, first := p.Longest(lo, hi, lexicon.First); !ok || first {
 		return parse.Question{}, false
@@ -57,46 +57,46 @@ func (p *Reader) lastRows(lo, hi int) (parse.Question, bool) {
 	return p.AskUnclear(parse.Span{Lo: lo, Hi: at + noun.Len}), words > 0 && (rows || at >= hi)
 }
 
-// rowsAlone reads "show the first 2", "top 5" after a search, whose results they
+// readCountOnly reads "show the first 2", "top 5" after a search, whose results they
 // are. A number alone is one of rows after a verb of showing only: "show and tell
 // 10" tells of nothing.
-func (p *Reader) rowsAlone(d pageDeed, lo, hi int) parse.Clause {
+func (p *Reader) readCountOnly(d action, lo, hi int) parse.Clause {
 	at := p.Skip(lo, hi, lexicon.First)
 	_, words := p.Number(at, hi)
 	_, shows := p.Longest(d.verb.Lo, hi, lexicon.Show)
 	if words == 0 || at == lo && at+words == hi && !shows {
 		return parse.Clause{}
 	}
-	if !tellable(d.limit) {
-		return p.rowsAsk(d, p.howMany(d), lo)
+	if !isCountInRange(d.limit) {
+		return p.askRows(d, p.countQuestion(d), lo)
 	}
 	d.key = plan.ListResults
-	c := p.onto(d, hi, hi)
+	c := p.onPages(d, hi, hi)
 	c.Drafts[0].Rows = parse.Span{Lo: lo, Hi: hi}
 	return c
 }
 
-// rowsInVerb reads "read the headlines of bbc.com", where the rows stand in the
+// readRowVerb reads "read the headlines of bbc.com", where the rows stand in the
 // phrase that tells them.
-func (p *Reader) rowsInVerb(d pageDeed, hi int) parse.Clause {
+func (p *Reader) readRowVerb(d action, hi int) parse.Clause {
 	for i := d.verb.Lo; i < d.verb.Hi; i++ {
 		if _, ok := p.Longest(i, d.verb.Hi, lexicon.Links); ok { // "get the urls of example.com"
 			d.key = plan.ListLinks
-			return p.named(d, d.verb.Hi, hi)
+			return p.onNamedPage(d, d.verb.Hi, hi)
 		}
 		if m, ok := p.Longest(i, d.verb.Hi, lexicon.Hits); ok {
-			if q, ok := p.rowsOfNothing(d, parse.Span{Lo: i, Hi: i + m.Len}, lexicon.Hits, hi); ok {
-				return p.rowsAsk(d, q, i)
+			if q, ok := p.askWhichRows(d, parse.Span{Lo: i, Hi: i + m.Len}, lexicon.Hits, hi); ok {
+				return p.askRows(d, q, i)
 			}
 		}
 	}
 	return parse.Clause{}
 }
 
-// rowsOfNothing asks what rows are meant that are said to be a page's, with
+// askWhichRows asks what rows are meant that are said to be a page's, with
 // nothing searched for: "the first 5 videos on youtube", "3 headlines of
 // bbc.com". Links and text are what a page has.
-func (p *Reader) rowsOfNothing(d pageDeed, said parse.Span, noun lexicon.Kind, hi int) (parse.Question, bool) {
+func (p *Reader) askWhichRows(d action, said parse.Span, noun lexicon.Kind, hi int) (parse.Question, bool) {
 	page, ok := parse.Draft{}, false
 	_, about := p.Longest(said.Hi, hi, lexicon.For)
 	of, isOf := p.Longest(said.Hi, hi, lexicon.Of, lexicon.On)
@@ -108,14 +108,14 @@ func (p *Reader) rowsOfNothing(d pageDeed, said parse.Span, noun lexicon.Kind, h
 	case on && from == said.Hi && !s.Fuzzy, isOf && !about && noun == lexicon.Hits:
 		page, ok = p.pageAt(said.Hi+of.Len, hi)
 	}
-	if !ok || page.Refers || len(page.Spans) == 0 {
+	if !ok || page.AboutLastPage || len(page.Spans) == 0 {
 		return parse.Question{}, false
 	}
-	return p.whichRows(d.lang, said, d.limit, page.Goal), true
+	return p.rowsQuestion(d.lang, said, d.limit, page.Goal), true
 }
 
-// whichRows asks what of a page is meant by rows that it is said to have.
-func (p *Reader) whichRows(lang uint8, said parse.Span, limit int, page plan.Goal) parse.Question {
+// rowsQuestion asks what of a page is meant by rows that it is said to have.
+func (p *Reader) rowsQuestion(lang uint8, said parse.Span, limit int, page plan.Goal) parse.Question {
 	host := page.Target
 	if u, err := url.Parse(page.Target); err == nil {
 		host = u.Host

@@ -9,8 +9,8 @@ import (
 	"errand/planner/plan"
 )
 
-// keptAt cuts "to my documents", "as report.pdf", "to ~/x.pdf" off the end.
-func (p *Reader) keptAt(lo, hi int, k *parse.Destination) int {
+// trimDestination cuts "to my documents", "as report.pdf", "to ~/x.pdf" off the end.
+func (p *Reader) trimDestination(lo, hi int, k *parse.Destination) int {
 	for {
 		end := hi
 		for end > lo && p.Tokens[end-1].Shape == lexicon.MarkShape {
@@ -42,38 +42,38 @@ func (p *Reader) keptAt(lo, hi int, k *parse.Destination) int {
 	}
 }
 
-// saved reads "save it to my documents" after what makes a file of a page. Of
+// readSave reads "save it to my documents" after what makes a file of a page. Of
 // a page itself it asks in which form it is to be kept.
-func (p *Reader) saved(lo, hi int) parse.Clause {
+func (p *Reader) readSave(lo, hi int) parse.Clause {
 	m, ok := p.Longest(lo, hi, lexicon.Save, lexicon.Convert)
 	_, save := p.Longest(lo, hi, lexicon.Save)
 	if _, makes := p.Longest(lo, hi, lexicon.Make, lexicon.Create); !ok || makes && !save {
 		return parse.Clause{} // "make a file called a.txt"
 	}
-	d := pageDeed{verb: parse.Span{Lo: lo, Hi: lo + m.Len}, lang: m.Lang, key: plan.SavePDF}
+	d := action{verb: parse.Span{Lo: lo, Hi: lo + m.Len}, lang: m.Lang, key: plan.SavePDF}
 	at := lo + m.Len
-	end := p.keptAt(at, hi, &d.keep)
+	end := p.trimDestination(at, hi, &d.destination)
 	if p.Covers(p.Skip(at, end, lexicon.Det), end, lexicon.FetchFile) { // "save the file to documents"
 		at = end
 	}
-	c := p.onto(d, at, end)
-	points := slices.ContainsFunc(c.Drafts, func(x parse.Draft) bool { return x.Refers })
+	c := p.onPages(d, at, end)
+	points := slices.ContainsFunc(c.Drafts, func(x parse.Draft) bool { return x.AboutLastPage })
 	switch {
 	case c.Outcome != parse.Understood:
 		return parse.Clause{}
-	case points && (d.keep != (parse.Destination{}) || save):
-		c.Saves, c.Drafts = &d.keep, nil
+	case points && (d.destination != (parse.Destination{}) || save):
+		c.Saves, c.Drafts = &d.destination, nil
 		return c
 	case points || !save:
 		return parse.Clause{}
 	}
-	c.Outcome, c.Ask = parse.Asks, p.formOf(m.Lang, end)
+	c.Outcome, c.Ask = parse.Asks, p.askForm(m.Lang, end)
 	c.Drafts = nil
 	return c
 }
 
-// formOf asks in which form a page is to be kept; the answer goes to token at.
-func (p *Reader) formOf(lang uint8, at int) parse.Question {
+// askForm asks in which form a page is to be kept; the answer goes to token at.
+func (p *Reader) askForm(lang uint8, at int) parse.Question {
 	return parse.Question{Key: "ask_form", At: parse.Span{Lo: at, Hi: at}, Choices: []plan.Choice{
 		{Label: p.Words.Message(lang, "as_pdf"), Value: p.Words.Message(lang, "as_pdf_said")},
 		{Label: p.Words.Message(lang, "as_picture"), Value: p.Words.Message(lang, "as_picture_said")},
@@ -87,7 +87,7 @@ var makesFile = []string{plan.ScreenshotPage, plan.ScreenshotFullPage, plan.Save
 // makes, rather than making it again: "take a screenshot of github.com and save
 // it as x.png", "… and save the screenshot to documents". It then says so in c.
 func (p *Reader) SavesLast(c *parse.Clause, made []parse.Draft) bool {
-	if _, saves := p.Longest(c.Verb.Lo, c.Hi, lexicon.Save, lexicon.Convert); !saves || c.Outcome != parse.Understood || c.Frame != parse.PageFrame || len(c.Drafts) != 1 || !c.Drafts[0].Refers {
+	if _, saves := p.Longest(c.Verb.Lo, c.Hi, lexicon.Save, lexicon.Convert); !saves || c.Outcome != parse.Understood || c.Frame != parse.PageFrame || len(c.Drafts) != 1 || !c.Drafts[0].AboutLastPage {
 		return false
 	}
 	g := c.Drafts[0].Goal
@@ -111,20 +111,20 @@ func (p *Reader) SavesLast(c *parse.Clause, made []parse.Draft) bool {
 // has a form to be asked for first.
 func (p *Reader) Save(c *parse.Clause, made []parse.Draft, page *parse.Clause) {
 	switch {
-	case p.keptThere(c, made):
+	case p.setDestination(c, made):
 	case page == nil:
 		c.Outcome, c.Reason = parse.Unknown, "why_which_page"
 	case len(made) == 0:
-		c.Outcome, c.Ask = parse.Asks, p.formOf(c.Lang, p.TrimTail(c.Lo, c.Hi, true))
+		c.Outcome, c.Ask = parse.Asks, p.askForm(c.Lang, p.TrimTail(c.Lo, c.Hi, true))
 	default:
 		at, _ := p.SkipLead(c.Lo, c.Hi)
 		c.Outcome, c.Ask = parse.Asks, p.AskUnclear(parse.Span{Lo: at, Hi: c.Hi})
 	}
 }
 
-// keptThere puts what the clause before c makes where c says, and reports
+// setDestination puts what the clause before c makes where c says, and reports
 // whether it makes something. One name serves one file.
-func (p *Reader) keptThere(c *parse.Clause, made []parse.Draft) bool {
+func (p *Reader) setDestination(c *parse.Clause, made []parse.Draft) bool {
 	if len(made) == 0 || lexicon.FileExtension(c.Saves.Path()) != "" && len(made) > 1 {
 		return false
 	}

@@ -9,8 +9,8 @@ import (
 	"errand/planner/plan"
 )
 
-// onto gives a deed the pages that [lo,hi) names: none is the page just opened.
-func (p *Reader) onto(d pageDeed, lo, hi int) parse.Clause {
+// onPages gives a deed the pages that [lo,hi) names: none is the page just opened.
+func (p *Reader) onPages(d action, lo, hi int) parse.Clause {
 	c := parse.Clause{Frame: parse.PageFrame, Outcome: parse.Understood, Verb: d.verb, VerbKind: lexicon.Shot, Lang: d.lang, Body: lo}
 	drafts, ok := p.pages(lo, hi)
 	if !ok {
@@ -30,27 +30,27 @@ func (p *Reader) onto(d pageDeed, lo, hi int) parse.Clause {
 		} else {
 			return parse.Clause{}
 		}
-		return p.found(d, at, hi)
+		return p.onSearch(d, at, hi)
 	}
 	for i := range drafts {
-		p.want(&drafts[i], d)
+		p.setAction(&drafts[i], d)
 	}
 	c.Drafts = drafts
 	return c
 }
 
-// want puts what is wanted of a page into its goal.
-func (p *Reader) want(x *parse.Draft, d pageDeed) {
+// setAction puts what is wanted of a page into its goal.
+func (p *Reader) setAction(x *parse.Draft, d action) {
 	g := &x.Goal
 	g.Action, g.ObjectType, _ = strings.Cut(d.key, "_")
-	g.Limit, g.SaveTo = d.limit, d.keep.Path()
-	if d.named.Lo < d.named.Hi {
-		g.Query = p.Cut(d.named.Lo, d.named.Hi)
-		x.Spans = append(x.Spans, parse.SlotSpan{Slot: "query", Span: d.named, Fuzzy: false})
+	g.Limit, g.SaveTo = d.limit, d.destination.Path()
+	if d.fileName.Lo < d.fileName.Hi {
+		g.Query = p.Cut(d.fileName.Lo, d.fileName.Hi)
+		x.Spans = append(x.Spans, parse.SlotSpan{Slot: "query", Span: d.fileName, Fuzzy: false})
 	}
 	x.Spans = slices.DeleteFunc(x.Spans, func(s parse.SlotSpan) bool { return s.Slot == "goal_type" })
 	x.Spans = append(x.Spans, parse.SlotSpan{Slot: "goal_type", Span: d.verb, Fuzzy: false}, parse.SlotSpan{Slot: "action", Span: d.verb, Fuzzy: false})
-	for _, s := range []parse.SlotSpan{{Slot: "action", Span: d.after, Fuzzy: false}, {Slot: "limit", Span: d.count, Fuzzy: false}, {Slot: "save_to", Span: d.keep.At, Fuzzy: false}} {
+	for _, s := range []parse.SlotSpan{{Slot: "action", Span: d.suffix, Fuzzy: false}, {Slot: "limit", Span: d.count, Fuzzy: false}, {Slot: "save_to", Span: d.destination.At, Fuzzy: false}} {
 		if s.Lo < s.Hi {
 			x.Spans = append(x.Spans, s)
 		}
@@ -65,7 +65,7 @@ func (p *Reader) pages(lo, hi int) ([]parse.Draft, bool) {
 	var out []parse.Draft
 	for _, s := range p.SplitNames(parse.Span{Lo: lo, Hi: hi}) {
 		d, ok := p.pageAt(s.Lo, s.Hi)
-		if !ok || d.Refers {
+		if !ok || d.AboutLastPage {
 			return nil, false
 		}
 		out = append(out, d)
@@ -81,7 +81,7 @@ func (p *Reader) pageAt(lo, hi int) (parse.Draft, bool) {
 		hi--
 	}
 	if lo >= hi || p.Covers(lo, hi, lexicon.ThisPage) || p.Covers(p.Skip(lo, hi, lexicon.Det), hi, lexicon.ThisPage) {
-		return parse.Draft{Refers: true}, true
+		return parse.Draft{AboutLastPage: true}, true
 	}
 	said := false
 	lo = p.SkipDeterminer(lo, hi)
@@ -121,7 +121,7 @@ func (p *Reader) pageAt(lo, hi int) (parse.Draft, bool) {
 			p.Web.Navigate(&c, typed, parse.Span{Lo: lo, Hi: hi})
 			break
 		}
-		if e, ok := p.siteNamed(lo, hi, said); ok && (e.Site && !e.App || e.Site && said) {
+		if e, ok := p.matchSite(lo, hi, said); ok && (e.Site && !e.App || e.Site && said) {
 			p.Web.OpenEntity(&c, e, parse.Span{Lo: lo, Hi: hi}, true)
 		}
 	}
@@ -131,9 +131,9 @@ func (p *Reader) pageAt(lo, hi int) (parse.Draft, bool) {
 	return c.Drafts[0], true
 }
 
-// siteNamed reads [lo,hi) as the name of a site, which may be in the possessive:
+// matchSite reads [lo,hi) as the name of a site, which may be in the possessive:
 // "github's".
-func (p *Reader) siteNamed(lo, hi int, typo bool) (parse.Entity, bool) {
+func (p *Reader) matchSite(lo, hi int, typo bool) (parse.Entity, bool) {
 	if e, ok := p.Web.EntityAt(lo, hi, typo); ok && lo+e.Len == hi {
 		return e, true
 	}

@@ -9,16 +9,16 @@ import (
 // What a page says: "read example.com", "read the article about otters on
 // wikipedia".
 
-// readOut reads "read example.com", "what does example.com say".
-func (p *Reader) readOut(lo, hi int) parse.Clause {
+// readText reads "read example.com", "what does example.com say".
+func (p *Reader) readText(lo, hi int) parse.Clause {
 	if p.Covers(lo, hi, lexicon.ReadThat) {
-		return p.onto(pageDeed{verb: parse.Span{Lo: lo, Hi: hi}, lang: lexicon.AnyLang, key: plan.ReadPage}, hi, hi)
+		return p.onPages(action{verb: parse.Span{Lo: lo, Hi: hi}, lang: lexicon.AnyLang, key: plan.ReadPage}, hi, hi)
 	}
 	m, ok := p.Longest(lo, hi, lexicon.ReadOut, lexicon.WhatSays, lexicon.WhatsOn)
 	if !ok {
 		return parse.Clause{}
 	}
-	d := pageDeed{verb: parse.Span{Lo: lo, Hi: lo + m.Len}, lang: m.Lang, key: plan.ReadPage}
+	d := action{verb: parse.Span{Lo: lo, Hi: lo + m.Len}, lang: m.Lang, key: plan.ReadPage}
 	end := hi
 	if m.Kind == lexicon.WhatSays {
 		says, ok := p.Ending(lo+m.Len, hi, lexicon.Says)
@@ -26,39 +26,39 @@ func (p *Reader) readOut(lo, hi int) parse.Clause {
 			return parse.Clause{}
 		}
 		end = hi - says.Len
-		d.after = parse.Span{Lo: end, Hi: hi}
+		d.suffix = parse.Span{Lo: end, Hi: hi}
 	} else {
-		end = p.keptAt(lo+m.Len, hi, &d.keep)
+		end = p.trimDestination(lo+m.Len, hi, &d.destination)
 	}
-	if d.keep != (parse.Destination{}) {
+	if d.destination != (parse.Destination{}) {
 		return parse.Clause{} // its text is told and kept nowhere
 	}
 	at := p.Skip(p.Skip(lo+m.Len, end, lexicon.Filler), end, lexicon.Of)
 	if f, ok := p.Ending(at+1, end, lexicon.Filler, lexicon.Aloud); ok { // "read it to me"
 		end -= f.Len
 	}
-	if at >= end && m.Kind == lexicon.ReadOut && m.Len > 1 && p.readsText(lo, m) { // "show the text", of the page before
-		return p.onto(d, hi, hi)
+	if at >= end && m.Kind == lexicon.ReadOut && m.Len > 1 && p.verbNamesText(lo, m) { // "show the text", of the page before
+		return p.onPages(d, hi, hi)
 	}
-	if at >= end || m.Kind == lexicon.WhatsOn && !p.byAddress(at, end) {
+	if at >= end || m.Kind == lexicon.WhatsOn && !p.isAddress(at, end) {
 		return parse.Clause{} // "read": nobody says what
 	}
-	if c := p.article(d, at, end); c.Outcome == parse.Understood {
+	if c := p.readArticle(d, at, end); c.Outcome == parse.Understood {
 		return c
 	}
-	return p.onto(d, at, end)
+	return p.onPages(d, at, end)
 }
 
-// readsText reports whether a phrase of reading names the text: "show the text", and
+// verbNamesText reports whether a phrase of reading names the text: "show the text", and
 // not "read me".
-func (p *Reader) readsText(lo int, m lexicon.Match) bool {
+func (p *Reader) verbNamesText(lo int, m lexicon.Match) bool {
 	_, shows := p.Longest(lo, lo+m.Len, lexicon.Show)
 	return shows
 }
 
-// article reads "the article about otters on wikipedia", "the wikipedia article
+// readArticle reads "the article about otters on wikipedia", "the wikipedia article
 // about otters": the page that a search for it shows.
-func (p *Reader) article(d pageDeed, lo, hi int) parse.Clause {
+func (p *Reader) readArticle(d action, lo, hi int) parse.Clause {
 	at := p.Skip(lo, hi, lexicon.Det)
 	if e, ok := p.Web.EntityAt(at, hi, false); ok && e.Site {
 		d.site, lo, at = e, at+e.Len, at+e.Len
@@ -68,7 +68,7 @@ func (p *Reader) article(d pageDeed, lo, hi int) parse.Clause {
 	}
 	for _, from := range []int{lo, at} { // "the" may be part of the phrase
 		if m, ok := p.Longest(from, hi, lexicon.Carrier); ok && from+m.Len < hi {
-			if c := p.found(d, from+m.Len, hi); c.Outcome == parse.Understood && (d.site.Len > 0 || c.Named) {
+			if c := p.onSearch(d, from+m.Len, hi); c.Outcome == parse.Understood && (d.site.Len > 0 || c.NamesSite) {
 				return c
 			}
 		}
@@ -76,8 +76,8 @@ func (p *Reader) article(d pageDeed, lo, hi int) parse.Clause {
 	return parse.Clause{}
 }
 
-// byAddress reports whether [lo,hi) ends in an address rather than in a name.
-func (p *Reader) byAddress(lo, hi int) bool {
+// isAddress reports whether [lo,hi) ends in an address rather than in a name.
+func (p *Reader) isAddress(lo, hi int) bool {
 	if p.Tokens[hi-1].Shape == lexicon.LinkShape {
 		return true
 	}

@@ -14,15 +14,15 @@ const maxAsides = 8
 // There it belongs to nothing, not even to free text, and would part the words of
 // a phrase.
 func dropAsides(p *Text) {
-	if !politeWithin(p) {
+	if !hasInnerPoliteness(p) {
 		return
 	}
 	begin, dropped := 0, 0 // of the clause
 	for i := 0; i < len(p.Tokens) && dropped < maxAsides; i++ {
 		m, joint := p.Longest(i, len(p.Tokens), lexicon.And, lexicon.But)
-		n, paused := asideAt(p, i)
+		n, paused := matchAside(p, i)
 		switch {
-		case n > 0 && verbAlone(p, begin, i, n, paused):
+		case n > 0 && isVerbOnly(p, begin, i, n, paused):
 			p.Tokens = slices.Delete(slices.Clone(p.Tokens), i, i+n)
 			p.Matches = p.Words.Find(p.Tokens)
 			dropped++
@@ -34,9 +34,9 @@ func dropAsides(p *Text) {
 	}
 }
 
-// politeWithin reports whether there is politeness that is neither the first nor
+// hasInnerPoliteness reports whether there is politeness that is neither the first nor
 // the last of the words. Few texts have any.
-func politeWithin(p *Text) bool {
+func hasInnerPoliteness(p *Text) bool {
 	for i, marks := range p.Matches {
 		for _, m := range marks {
 			if m.Kind == lexicon.Tail && i > 0 && i+m.Len < len(p.Tokens) {
@@ -47,11 +47,11 @@ func politeWithin(p *Text) bool {
 	return false
 }
 
-// asideAt is the length of politeness at token i that more words follow, with the
+// matchAside is the length of politeness at token i that more words follow, with the
 // pauses around it or without any.
-func asideAt(p *Text, i int) (n int, paused bool) {
+func matchAside(p *Text, i int) (n int, paused bool) {
 	at, hi := i, len(p.Tokens)
-	if p.Tokens[i].Shape == lexicon.MarkShape && Pausing(p.Fold(i)) {
+	if p.Tokens[i].Shape == lexicon.MarkShape && IsPause(p.Fold(i)) {
 		at, paused = i+1, true
 	}
 	m, ok := p.Longest(at, hi, lexicon.Tail)
@@ -60,7 +60,7 @@ func asideAt(p *Text, i int) (n int, paused bool) {
 	case !ok || end >= hi:
 		return 0, false
 	case paused:
-		if p.Tokens[end].Shape != lexicon.MarkShape || !Pausing(p.Fold(end)) || end+1 >= hi {
+		if p.Tokens[end].Shape != lexicon.MarkShape || !IsPause(p.Fold(end)) || end+1 >= hi {
 			return 0, false
 		}
 		return end + 1 - i, true
@@ -76,28 +76,28 @@ func asideAt(p *Text, i int) (n int, paused bool) {
 // toldVerbs take an object and no free text, so that politeness after them is none
 // of it.
 var (
-	toldVerbs   = []lexicon.Kind{lexicon.Make, lexicon.Put, lexicon.Show, lexicon.Save, lexicon.Convert, lexicon.Download, lexicon.List, lexicon.Tell, lexicon.ReadOut, lexicon.Ask}
-	pausedVerbs = slices.Concat(toldVerbs, lexicon.Verbs)
+	objectVerbs = []lexicon.Kind{lexicon.Make, lexicon.Put, lexicon.Show, lexicon.Save, lexicon.Convert, lexicon.Download, lexicon.List, lexicon.Tell, lexicon.ReadOut, lexicon.Ask}
+	pausedVerbs = slices.Concat(objectVerbs, lexicon.Verbs)
 	notVerbs    = []lexicon.Kind{lexicon.Cancel, lexicon.Not, lexicon.Repair, lexicon.RepairSoft, lexicon.Site, lexicon.App}
 )
 
-// verbAlone reports whether the n tokens of politeness at i follow a verb and
+// isVerbOnly reports whether the n tokens of politeness at i follow a verb and
 // nothing else of the clause that begins at lo: a whole phrase, or the beginning of
 // one that goes on behind them.
-func verbAlone(p *Text, lo, i, n int, paused bool) bool {
+func isVerbOnly(p *Text, lo, i, n int, paused bool) bool {
 	lo, _ = p.SkipLead(lo, i)
 	lo, _ = p.SkipNegation(lo, i) // "don't show, please, …" forbids all of it
 	if lo >= i || i-lo > MaxPhrase || p.Covers(lo, i, notVerbs...) {
 		return false
 	}
 	switch {
-	case paused && p.Covers(lo, i, pausedVerbs...), p.Covers(lo, i, toldVerbs...) && !p.Covers(lo, i, lexicon.SearchVerbs...):
+	case paused && p.Covers(lo, i, pausedVerbs...), p.Covers(lo, i, objectVerbs...) && !p.Covers(lo, i, lexicon.SearchVerbs...):
 		return true
 	}
 	joined := p.Tokens[lo:min(len(p.Tokens), i+n+MaxPhrase)]
 	marks := p.Words.Find(slices.Delete(slices.Clone(joined), i-lo, i-lo+n))
-	return slices.ContainsFunc(marks[0], func(m lexicon.Match) bool { return m.Len > i-lo && lexicon.HasKind(bridging, m.Kind) })
+	return slices.ContainsFunc(marks[0], func(m lexicon.Match) bool { return m.Len > i-lo && lexicon.HasKind(bridgeVerbs, m.Kind) })
 }
 
-// bridging are the kinds whose phrases politeness may part.
-var bridging = slices.Concat(pausedVerbs, []lexicon.Kind{lexicon.Shot, lexicon.PDF, lexicon.WhatSays, lexicon.WhatsOn})
+// bridgeVerbs are the kinds whose phrases politeness may part.
+var bridgeVerbs = slices.Concat(pausedVerbs, []lexicon.Kind{lexicon.Shot, lexicon.PDF, lexicon.WhatSays, lexicon.WhatsOn})

@@ -44,36 +44,36 @@ const (
 
 // Clause is one command as read so far.
 type Clause struct {
-	Lo, Hi  int // tokens
-	Frame   frame
-	Outcome outcome
-	Negated bool
-	Joined  bool // by "and" to the clause before, whose negation it shares
-	Free    bool // its slot is free text, which may hold anything
-	Foreign bool // a deed outside the five kinds
-	Drafts  []Draft
-	Ask     Question
-	Reason  string // key of the language's messages: why it is not understood
+	Lo, Hi        int // tokens
+	Frame         frame
+	Outcome       outcome
+	Negated       bool
+	JoinedByAnd   bool // by "and" to the clause before, whose negation it shares
+	FreeText      bool // its slot is free text, which may hold anything
+	UnknownAction bool // a deed outside the five kinds
+	Drafts        []Draft
+	Ask           Question
+	Reason        string // key of the language's messages: why it is not understood
 
-	Verb     Span
-	VerbKind lexicon.Kind
-	Lang     uint8
-	Body     int    // first token after the verb
-	Named    bool   // search: the words name a site
-	Fronted  bool   // search: the site is named before the query
-	Bare     bool   // … and nothing stands between them: "on youtube cats"
-	NeedNav  bool   // typing into a page needs a page
-	There    bool   // … which the words point at
-	OnPage   int    // search: so many words at the query's end point at a page, if one was opened
-	Plural   bool   // files: a list of names follows
-	Object   string // files: type of the last item, which the next may share
-	Ext      string // files: the extension that it implies
-	Fuzzy    bool   // the spelling of the verb was corrected
+	Verb         Span
+	VerbKind     lexicon.Kind
+	Lang         uint8
+	Body         int    // first token after the verb
+	NamesSite    bool   // search: the words name a site
+	SiteFirst    bool   // search: the site is named before the query
+	SiteUnmarked bool   // … and nothing stands between them: "on youtube cats"
+	NeedsPage    bool   // typing into a page needs a page
+	PointsAtPage bool   // … which the words point at
+	PageWords    int    // search: so many words at the query's end point at a page, if one was opened
+	Plural       bool   // files: a list of names follows
+	Object       string // files: type of the last item, which the next may share
+	Ext          string // files: the extension that it implies
+	Fuzzy        bool   // the spelling of the verb was corrected
 
-	Saves     *Destination // pages: it only says that and where what the clause before it makes is kept
-	Shorthand bool         // "<site> <query>" without a verb
-	Reversed  bool         // the verb stands at the end
-	Dirty     bool         // took up more text since it was read
-	Reads     int          // how often it was read again
-	Listed    bool         // has items that a new reading would lose
+	Saves        *Destination // pages: it only says that and where what the clause before it makes is kept
+	Shorthand    bool         // "<site> <query>" without a verb
+	VerbLast     bool         // the verb stands at the end
+	NeedsReading bool         // took up more text since it was read
+	Reads        int          // how often it was read again
+	HasList      bool         // has items that a new reading would lose
 }

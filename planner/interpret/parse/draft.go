@@ -41,13 +41,13 @@ type Entity struct {
 
 // Draft is a goal with the words that caused each of its slots.
 type Draft struct {
-	Goal     plan.Goal
-	Spans    []SlotSpan
-	Location      // files: where the target lies, which is a name till then
-	Refers   bool // pages: it is about the page that stands before it, and its goal has no page yet
-	Rows     Span // pages: rows of it that no tool tells from the others: "the first 5 videos"
-	Front    bool // files: the words said where before the name
-	Needs    int  // number of the goal of the folder that it lies in, once it is known
+	Goal          plan.Goal
+	Spans         []SlotSpan
+	Location           // files: where the target lies, which is a name till then
+	AboutLastPage bool // pages: it is about the page that stands before it, and its goal has no page yet
+	Rows          Span // pages: rows of it that no tool tells from the others: "the first 5 videos"
+	PlaceFirst    bool // files: the words said where before the name
+	Needs         int  // number of the goal of the folder that it lies in, once it is known
 }
 
 type SlotSpan struct {

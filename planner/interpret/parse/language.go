@@ -11,7 +11,7 @@ import (
 // DetectLanguage decides by script, and between languages of one script by the
 // phrases that they know; the verb that was understood overrules it.
 func (p *Text) DetectLanguage() string {
-	latin, cyrillic := letters(p)
+	latin, cyrillic := countLetters(p)
 	best, most := "", -1
 	for n, k := range p.Words.Packs {
 		if k.Cyrillic == (cyrillic > latin) && latin+cyrillic > 0 {
@@ -23,10 +23,10 @@ func (p *Text) DetectLanguage() string {
 	return best
 }
 
-// letters counts those of each script. Where both occur the first word that names
+// countLetters counts those of each script. Where both occur the first word that names
 // no site or app decides, since a command begins with its verb: «скачай the lord of
 // the rings» is Russian.
-func letters(p *Text) (latin, cyrillic int) {
+func countLetters(p *Text) (latin, cyrillic int) {
 	for _, r := range p.Source {
 		switch {
 		case unicode.Is(unicode.Latin, r):

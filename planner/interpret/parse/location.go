@@ -40,7 +40,7 @@ func JoinPath(dir, name string) string {
 // says nothing.
 type Location struct {
 	Place  string // a known folder: "~/Desktop/"
-	Within string // a folder by its name or path
+	Folder string // a folder by its name or path
 	Inside bool   // the folder created just before
 }
 
@@ -49,10 +49,10 @@ func (w Location) IsKnown() bool { return w != Location{} }
 // Join is the path of a name that lies there.
 func (w Location) Join(name string) string {
 	switch {
-	case w.Within != "" && !lexicon.IsPath(w.Within):
-		return JoinPath(w.Place+w.Within, name)
-	case w.Within != "":
-		return JoinPath(w.Within, name)
+	case w.Folder != "" && !lexicon.IsPath(w.Folder):
+		return JoinPath(w.Place+w.Folder, name)
+	case w.Folder != "":
+		return JoinPath(w.Folder, name)
 	case w.Place != "" && !lexicon.IsPath(name):
 		return w.Place + name
 	}

@@ -15,7 +15,7 @@ func (q Question) Kind() string { return strings.TrimPrefix(q.Key, "ask_") }
 // leaveOut is the answer that gives up what was unclear.
 const LeaveOut = "leave_out"
 
-func Offered(q Question, value string) bool {
+func IsChoice(q Question, value string) bool {
 	return slices.ContainsFunc(q.Choices, func(c plan.Choice) bool { return c.Value == value })
 }
 
@@ -25,7 +25,7 @@ func (p *Text) AskUnclear(at Span) Question {
 }
 
 // Loser is the side that an answer gives up.
-func (c *Clash) Loser(value string) (Draft, bool) {
+func (c *Conflict) Loser(value string) (Draft, bool) {
 	switch {
 	case c.Forbidden && value == "do", !c.Forbidden && value == c.One.Goal.Action:
 		return c.Other, true
@@ -45,8 +45,8 @@ func (p *Text) AskChoice(one, other Span) Question {
 	return q
 }
 
-// Clash is two drafts of which only one can hold.
-type Clash struct {
+// Conflict is two drafts of which only one can hold.
+type Conflict struct {
 	One, Other Draft
 	Forbidden  bool // the other one is not to be done
 }
@@ -57,20 +57,20 @@ type Question struct {
 	Arg     string
 	Choices []plan.Choice
 
-	At       Span   // the words that an answer stands for; empty: where it goes
-	Whole    Span   // the command that the question is about
-	Rest     Span   // all of what is described, where only its name is asked for
-	Optional bool   // of ask_partial: it may be left out
-	Name     bool   // of ask_partial: it stands in a name
-	Ext      string // of ask_name: that of the kind which was said
-	Site     bool   // the choices are ids of sites
-	Thing    Entity // of ask_verb
-	Inside   bool   // of ask_referent: "in it", and not a whole command
-	Clash    *Clash // of ask_conflict
+	At          Span      // the words that an answer stands for; empty: where it goes
+	Command     Span      // the command that the question is about
+	Description Span      // all of what is described, where only its name is asked for
+	Optional    bool      // of ask_partial: it may be left out
+	Name        bool      // of ask_partial: it stands in a name
+	Ext         string    // of ask_name: that of the kind which was said
+	Site        bool      // the choices are ids of sites
+	Thing       Entity    // of ask_verb
+	Inside      bool      // of ask_referent: "in it", and not a whole command
+	Conflict    *Conflict // of ask_conflict
 }
 
-// Worded puts a question into a person's language.
-func (q Question) Worded(words *lexicon.Vocabulary, language string) plan.Question {
+// Render puts a question into a person's language.
+func (q Question) Render(words *lexicon.Vocabulary, language string) plan.Question {
 	out := plan.Question{ID: q.Kind(), Question: words.Message(words.PackOf(language), q.Key), Choices: q.Choices, FreeTextAllowed: true}
 	if strings.Contains(out.Question, "%") {
 		out.Question = fmt.Sprintf(out.Question, q.Arg)

@@ -35,20 +35,20 @@ func (p *Text) SkipDeterminer(i, hi int) int {
 	}
 }
 
-// AsksAt: "how to clear the cache in chrome" is a query to its end.
-func (p *Text) AsksAt(i int) bool {
+// IsQuestionWord: "how to clear the cache in chrome" is a query to its end.
+func (p *Text) IsQuestionWord(i int) bool {
 	_, ok := p.Longest(i, len(p.Tokens), lexicon.Ask, lexicon.Foreign)
 	return ok
 }
 
 func (p *Text) SkipPauses(i, hi int) int {
-	for i < hi && p.Tokens[i].Shape == lexicon.MarkShape && Pausing(p.Fold(i)) {
+	for i < hi && p.Tokens[i].Shape == lexicon.MarkShape && IsPause(p.Fold(i)) {
 		i++
 	}
 	return i
 }
 
-func Pausing(mark string) bool { return mark == ":" || mark == "," || mark == "-" }
+func IsPause(mark string) bool { return mark == ":" || mark == "," || mark == "-" }
 
 // Politeness, fillers and pauses around a command and within it.
 
@@ -107,8 +107,8 @@ func (p *Text) SkipLead(lo, hi int) (int, bool) {
 	}
 }
 
-// MayAsk reports whether the wrappers of [lo,hi) may be a real question.
-func (p *Text) MayAsk(lo, hi int) bool {
+// HasQuestionLead reports whether the wrappers of [lo,hi) may be a real question.
+func (p *Text) HasQuestionLead(lo, hi int) bool {
 	for lo < hi {
 		m, ok := p.Longest(lo, hi, lexicon.Lead, lexicon.LeadMind, lexicon.LeadAsk, lexicon.Stepping)
 		if ok && m.Kind == lexicon.LeadAsk {
@@ -119,9 +119,9 @@ func (p *Text) MayAsk(lo, hi int) bool {
 	return false
 }
 
-// decorated reports whether the emoji at the end of [lo,hi) follow politeness or
+// hasTrailingEmoji reports whether the emoji at the end of [lo,hi) follow politeness or
 // a quoted span, and so belong to no free text.
-func (p *Text) decorated(lo, hi int) bool {
+func (p *Text) hasTrailingEmoji(lo, hi int) bool {
 	for hi > lo && p.Tokens[hi-1].Shape == lexicon.SymbolShape {
 		hi--
 	}
@@ -134,7 +134,7 @@ func (p *Text) decorated(lo, hi int) bool {
 func (p *Text) TrimTail(lo, hi int, closed bool) int {
 	for hi > lo {
 		t := p.Tokens[hi-1]
-		if t.Shape == lexicon.MarkShape || t.Shape == lexicon.SymbolShape && (closed || p.decorated(lo, hi)) {
+		if t.Shape == lexicon.MarkShape || t.Shape == lexicon.SymbolShape && (closed || p.hasTrailingEmoji(lo, hi)) {
 			hi--
 			continue
 		}

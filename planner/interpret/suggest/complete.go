@@ -34,7 +34,7 @@ func (s *Suggester) Complete(prefix, lang string, limit int) []string {
 	if limit <= 0 || len(prefix) > interpret.MaxBytes || !utf8.ValidString(prefix) {
 		return nil
 	}
-	l := s.speaks(prefix, lang)
+	l := s.detectLanguage(prefix, lang)
 	typed := strings.Fields(prefix)
 	if end, _ := utf8.DecodeLastRuneInString(prefix); prefix == "" || unicode.IsSpace(end) {
 		typed = append(typed, "")
@@ -42,16 +42,16 @@ func (s *Suggester) Complete(prefix, lang string, limit int) []string {
 	if len(typed) > maxTyped {
 		return nil
 	}
-	found := chosen{in: s.in, limit: limit, spare: strings.Join(typed, "") == ""}
+	found := candidates{in: s.in, limit: limit, skipDeletes: strings.Join(typed, "") == ""}
 	placed := false // the typed words say where to search
 	for from := 0; from < len(typed) && from <= maxDropped && len(found.texts) == 0 && !placed; from++ {
 		c := newCompleter(l, typed[from:])
 		for _, f := range l.goals {
 			c.form, c.nth = f, 0
-			c.walk(f, 0, false)
+			c.match(f, 0, false)
 		}
-		for _, next := range c.ranked() {
-			if s.placedTwice(prefix + next.rest) {
+		for _, next := range c.rank() {
+			if s.namesPlaceTwice(prefix + next.rest) {
 				placed = true
 				continue
 			}
@@ -67,9 +67,9 @@ func (s *Suggester) Complete(prefix, lang string, limit int) []string {
 	return found.texts
 }
 
-// speaks is the language of a text: that of its script and phrases, and the
+// detectLanguage is the language of a text: that of its script and phrases, and the
 // person's own where the words tell no other.
-func (s *Suggester) speaks(text, lang string) *language {
+func (s *Suggester) detectLanguage(text, lang string) *language {
 	p := s.in.Parse(text)
 	if told := p.DetectLanguage(); told != "" {
 		one, own := p.Words.PackOf(told), p.Words.PackOf(lang)
@@ -89,7 +89,7 @@ func (s *Suggester) speaks(text, lang string) *language {
 
 // completeName finishes a name behind words that the interpreter knows and no
 // form has: "fire up sp".
-func (s *Suggester) completeName(found *chosen, l *language, prefix string, typed []string) {
+func (s *Suggester) completeName(found *candidates, l *language, prefix string, typed []string) {
 	for k := min(3, len(typed)-1); k >= 1; k-- {
 		names := l.names
 		if k == 1 && typed[len(typed)-1] == "" {
@@ -101,7 +101,7 @@ func (s *Suggester) completeName(found *chosen, l *language, prefix string, type
 			for _, in := range []catalogue.Case{catalogue.Prepositional, catalogue.Accusative} {
 				for _, alias := range name.Plain {
 					if c.mayBegin(alias, 0) {
-						c.say(catalogue.Decline(alias, in), nil, 0)
+						c.matchPhrase(catalogue.Decline(alias, in), nil, 0)
 					}
 				}
 				for _, next := range c.found {
@@ -116,18 +116,18 @@ func (s *Suggester) completeName(found *chosen, l *language, prefix string, type
 	}
 }
 
-// chosen are the candidates that are understood.
-type chosen struct {
-	in    *interpret.Interpreter
-	limit int
-	spare bool // nothing is typed yet: whoever wants to delete has to say so
-	tried int
-	texts []string
+// candidates are the candidates that are understood.
+type candidates struct {
+	in          *interpret.Interpreter
+	limit       int
+	skipDeletes bool // nothing is typed yet: whoever wants to delete has to say so
+	tried       int
+	texts       []string
 }
 
-// namesUser reports whether a text holds an address with a user's name in it, and
+// hasUserInfo reports whether a text holds an address with a user's name in it, and
 // perhaps a password: nobody is offered to send that anywhere.
-func namesUser(text string) bool {
+func hasUserInfo(text string) bool {
 	for word := range strings.FieldsSeq(text) {
 		before, host, at := strings.Cut(word, "@")
 		if at && host != "" && strings.Contains(before, ":") && !strings.HasPrefix(strings.ToLower(before), "mailto:") {
@@ -137,9 +137,9 @@ func namesUser(text string) bool {
 	return false
 }
 
-// placedTwice reports whether a text says twice where to search, so that the query
+// namesPlaceTwice reports whether a text says twice where to search, so that the query
 // keeps one of the places: "search wikipedia for cats on wikipedia".
-func (s *Suggester) placedTwice(text string) bool {
+func (s *Suggester) namesPlaceTwice(text string) bool {
 	return slices.ContainsFunc(s.in.Read(text).Goals.Goals, func(g plan.Goal) bool {
 		if g.GoalType != plan.BrowserSearch || g.Platform == "" {
 			return false
@@ -155,15 +155,15 @@ func (s *Suggester) placedTwice(text string) bool {
 }
 
 // add keeps a text that is understood and, if it names an entry, is about it.
-func (c *chosen) add(text, id string) {
-	if len(c.texts) >= c.limit || c.tried >= maxTries || slices.Contains(c.texts, text) || namesUser(text) {
+func (c *candidates) add(text, id string) {
+	if len(c.texts) >= c.limit || c.tried >= maxTries || slices.Contains(c.texts, text) || hasUserInfo(text) {
 		return
 	}
 	c.tried++
 	r := c.in.Read(text)
 	about := id == "" || slices.ContainsFunc(r.Goals.Goals, func(g plan.Goal) bool { return g.Platform == id || g.Target == id })
 	deletes := slices.ContainsFunc(r.Goals.Goals, func(g plan.Goal) bool { return g.Action == "delete" })
-	if r.Status == interpret.OK && about && !(c.spare && deletes) {
+	if r.Status == interpret.OK && about && !(c.skipDeletes && deletes) {
 		c.texts = append(c.texts, text)
 	}
 }

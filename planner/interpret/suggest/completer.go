@@ -33,28 +33,28 @@ func newCompleter(l *language, typed []string) *completer {
 
 // continuation is what may follow the words that are typed.
 type continuation struct {
-	rest     string
-	id       string // of the entry it names, if any
-	anchored bool   // the last word typed belongs to a word or a name of the form
-	loose    bool   // it is one of several words of free text
-	alias    bool   // it names its entry by an alias
-	nth      int    // among the continuations of its form
+	rest       string
+	id         string // of the entry it names, if any
+	isAnchored bool   // the last word typed belongs to a word or a name of the form
+	isFreeText bool   // it is one of several words of free text
+	isAlias    bool   // it names its entry by an alias
+	nth        int    // among the continuations of its form
 }
 
-// walk lets the parts of a form take the typed words from w on.
-func (c *completer) walk(parts form, w int, anchored bool) {
+// match lets the parts of a form take the typed words from w on.
+func (c *completer) match(parts form, w int, anchored bool) {
 	if len(parts) == 0 {
 		return // more is typed than the form says
 	}
 	last := len(c.typed) - 1
 	switch p := parts[0]; {
 	case p.slot == "":
-		c.say(p.word, parts[1:], w)
-	case p.closed():
+		c.matchPhrase(p.word, parts[1:], w)
+	case p.isClosed():
 		id, alias := c.id, c.alias
 		names := c.names
 		if w == last && c.typed[last] == "" {
-			names = c.usual(p, c.form)
+			names = c.usualNames(p, c.form)
 		}
 		for n, name := range names {
 			if !c.form.fits(p, name) {
@@ -62,39 +62,39 @@ func (c *completer) walk(parts form, w int, anchored bool) {
 			}
 			c.id, c.alias = name.ID, false
 			if w == last && c.typed[last] == "" {
-				c.say(catalogue.Decline(c.own(name), p.in), parts[1:], w)
+				c.matchPhrase(catalogue.Decline(c.ownName(name), p.in), parts[1:], w)
 				continue
 			}
 			for at, alias := range name.Plain {
 				c.alias = at > 0 && n >= len(c.first)
-				if c.mayBegin(alias, w) && c.say(catalogue.Decline(alias, p.in), parts[1:], w) {
+				if c.mayBegin(alias, w) && c.matchPhrase(catalogue.Decline(alias, p.in), parts[1:], w) {
 					break
 				}
 			}
 		}
 		c.id, c.alias = id, alias
 	case w == last && c.typed[last] == "":
-		c.emit(c.sample(p.slot), parts[1:], continuation{anchored: anchored})
+		c.emit(c.sample(p.slot), parts[1:], continuation{isAnchored: anchored})
 	default:
 		for n := w; n < last; n++ {
-			c.walk(parts[1:], n+1, anchored)
+			c.match(parts[1:], n+1, anchored)
 		}
 		if c.typed[last] != "" {
-			c.emit("", parts[1:], continuation{loose: last > w})
+			c.emit("", parts[1:], continuation{isFreeText: last > w})
 		}
 	}
 }
 
-// say lets a phrase take the typed words from w on, and reports whether it
+// matchPhrase lets a phrase take the typed words from w on, and reports whether it
 // began as they do.
-func (c *completer) say(phrase string, parts form, w int) bool {
+func (c *completer) matchPhrase(phrase string, parts form, w int) bool {
 	words := strings.Fields(phrase)
 	for n, word := range words {
 		if w == len(c.typed)-1 {
-			rest, ok := after(word, c.typed[w])
+			rest, ok := remainder(word, c.typed[w])
 			if ok {
 				before := strings.Join(append([]string{rest}, words[n+1:]...), " ")
-				c.emit(before, parts, continuation{anchored: c.typed[w] != ""})
+				c.emit(before, parts, continuation{isAnchored: c.typed[w] != ""})
 			}
 			return ok
 		}
@@ -103,7 +103,7 @@ func (c *completer) say(phrase string, parts form, w int) bool {
 		}
 		w++
 	}
-	c.walk(parts, w, true)
+	c.match(parts, w, true)
 	return true
 }
 
@@ -115,8 +115,8 @@ func (c *completer) mayBegin(alias string, w int) bool {
 	return c.fold[w] == "" || typed == first
 }
 
-// after is what is left of word behind the part that is typed.
-func after(word, typed string) (string, bool) {
+// remainder is what is left of word behind the part that is typed.
+func remainder(word, typed string) (string, bool) {
 	n := utf8.RuneCountInString(typed)
 	runes := []rune(word)
 	if n > len(runes) || n > 0 && strings.ToLower(string(runes[:n])) != catalogue.Fold(typed) && lexicon.Fold(string(runes[:n])) != lexicon.Fold(typed) {
@@ -129,7 +129,7 @@ func after(word, typed string) (string, bool) {
 // with samples and usual names in their slots.
 func (c *completer) emit(rest string, parts form, s continuation) {
 	if len(parts) == 0 {
-		s.rest, s.id, s.alias, s.nth = rest, c.id, c.alias, c.nth
+		s.rest, s.id, s.isAlias, s.nth = rest, c.id, c.alias, c.nth
 		c.nth++
 		c.found = append(c.found, s)
 		return
@@ -137,11 +137,11 @@ func (c *completer) emit(rest string, parts form, s continuation) {
 	switch p := parts[0]; {
 	case p.slot == "":
 		c.emit(rest+" "+p.word, parts[1:], s)
-	case p.closed():
+	case p.isClosed():
 		before := c.id
-		for _, name := range c.usual(p, c.form) {
+		for _, name := range c.usualNames(p, c.form) {
 			c.id = name.ID
-			c.emit(rest+" "+catalogue.Decline(c.own(name), p.in), parts[1:], s)
+			c.emit(rest+" "+catalogue.Decline(c.ownName(name), p.in), parts[1:], s)
 		}
 		c.id = before
 	default:
@@ -149,13 +149,13 @@ func (c *completer) emit(rest string, parts form, s continuation) {
 	}
 }
 
-// ranked puts first what goes on from a word or a name of a form, then what an
+// rank puts first what goes on from a word or a name of a form, then what an
 // entry is mostly called, and takes from each form in turn. Where something
 // goes on from a name, long free text is left alone: in "search cats on y" the
 // last word begins a site.
-func (c *completer) ranked() []continuation {
-	anchored := slices.ContainsFunc(c.found, func(s continuation) bool { return s.anchored })
-	out := slices.DeleteFunc(c.found, func(s continuation) bool { return anchored && s.loose })
+func (c *completer) rank() []continuation {
+	anchored := slices.ContainsFunc(c.found, func(s continuation) bool { return s.isAnchored })
+	out := slices.DeleteFunc(c.found, func(s continuation) bool { return anchored && s.isFreeText })
 	last := func(yes bool) int {
 		if yes {
 			return 1
@@ -164,8 +164,8 @@ func (c *completer) ranked() []continuation {
 	}
 	slices.SortStableFunc(out, func(a, b continuation) int {
 		return cmp.Or(
-			last(!a.anchored)-last(!b.anchored),
-			last(a.alias)-last(b.alias),
+			last(!a.isAnchored)-last(!b.isAnchored),
+			last(a.isAlias)-last(b.isAlias),
 			a.nth-b.nth,
 		)
 	})

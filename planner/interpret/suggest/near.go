@@ -38,16 +38,16 @@ func (s *Suggester) Nearest(text string, limit int) []string {
 	if lo >= hi {
 		return nil
 	}
-	n := nearest{Text: p, language: s.speaks(text, ""), lo: lo, hi: hi, said: text[p.Tokens[lo].Start:p.Tokens[hi-1].End]}
-	if n.contrary(p.Tokens[lo]) {
+	n := nearest{Text: p, language: s.detectLanguage(text, ""), lo: lo, hi: hi, text: text[p.Tokens[lo].Start:p.Tokens[hi-1].End]}
+	if n.isContrary(p.Tokens[lo]) {
 		return nil
 	}
-	n.chosen = chosen{in: s.in, limit: limit}
-	n.played()
-	n.named()
+	n.chosen = candidates{in: s.in, limit: limit}
+	n.offerMedia()
+	n.offerNames()
 	if !slices.Contains(ownReasons, r.Reason) {
-		n.created()
-		n.searched()
+		n.offerFile()
+		n.offerSearch()
 	}
 	return n.chosen.texts
 }
@@ -61,13 +61,13 @@ func (s *Suggester) YouCouldSay(language string) string {
 type nearest struct {
 	*parse.Text
 	language *language
-	chosen   chosen
+	chosen   candidates
 	lo, hi   int
-	said     string // the text without politeness
+	text     string // the text without politeness
 }
 
-// holds reports whether a phrase of a kind stands anywhere in the text.
-func (n *nearest) holds(k lexicon.Kind) bool {
+// hasKind reports whether a phrase of a kind stands anywhere in the text.
+func (n *nearest) hasKind(k lexicon.Kind) bool {
 	for at := n.lo; at < n.hi; at++ {
 		if _, ok := n.Longest(at, n.hi, k); ok {
 			return true
@@ -76,21 +76,21 @@ func (n *nearest) holds(k lexicon.Kind) bool {
 	return false
 }
 
-// contrary reports whether a word wants the contrary of opening: who closes
+// isContrary reports whether a word wants the contrary of opening: who closes
 // something has no use for any of the goals.
-func (n *nearest) contrary(t lexicon.Token) bool {
+func (n *nearest) isContrary(t lexicon.Token) bool {
 	return slices.Contains(n.language.pack.Offers.Contrary, t.Fold)
 }
 
-// say fills a form and keeps what is understood and passes the test.
-func (n *nearest) say(said, own string, name catalogue.Name, wanted func(plan.Goal) bool) {
+// offer fills a form and keeps what is understood and passes the test.
+func (n *nearest) offer(said, own string, name catalogue.Name, wanted func(plan.Goal) bool) {
 	var words []string
 	for _, p := range newForm(said) {
 		switch {
 		case p.slot == "":
 			words = append(words, p.word)
-		case p.closed():
-			words = append(words, catalogue.Decline(n.language.own(name), p.in))
+		case p.isClosed():
+			words = append(words, catalogue.Decline(n.language.ownName(name), p.in))
 		default:
 			words = append(words, own)
 		}
@@ -101,21 +101,21 @@ func (n *nearest) say(said, own string, name catalogue.Name, wanted func(plan.Go
 	}
 }
 
-// played offers sites for what is to be played.
-func (n *nearest) played() {
-	if !n.holds(lexicon.Play) {
+// offerMedia offers sites for what is to be played.
+func (n *nearest) offerMedia() {
+	if !n.hasKind(lexicon.Play) {
 		return
 	}
 	for _, name := range n.language.media {
-		n.say(n.language.pack.Offers.On, n.said, name, func(g plan.Goal) bool {
+		n.offer(n.language.pack.Offers.On, n.text, name, func(g plan.Goal) bool {
 			return g.GoalType == plan.BrowserSearch && g.Platform == name.ID
 		})
 	}
 }
 
-// named offers to open the sites and apps that the text names.
-func (n *nearest) named() {
-	if slices.ContainsFunc(n.Tokens[n.lo:n.hi], n.contrary) {
+// offerNames offers to open the sites and apps that the text names.
+func (n *nearest) offerNames() {
+	if slices.ContainsFunc(n.Tokens[n.lo:n.hi], n.isContrary) {
 		return
 	}
 	for at := n.lo; at < n.hi; at++ {
@@ -128,7 +128,7 @@ func (n *nearest) named() {
 				continue
 			}
 			for _, said := range n.language.pack.Offers.Open {
-				n.say(said, "", name, func(g plan.Goal) bool { return g.Platform == m.Value || g.Target == m.Value })
+				n.offer(said, "", name, func(g plan.Goal) bool { return g.Platform == m.Value || g.Target == m.Value })
 			}
 			break
 		}
@@ -136,8 +136,8 @@ func (n *nearest) named() {
 	}
 }
 
-// created offers to create the file or folder of which the text speaks.
-func (n *nearest) created() {
+// offerFile offers to create the file or folder of which the text speaks.
+func (n *nearest) offerFile() {
 	for at := n.lo; at < n.hi; at++ {
 		said := n.language.pack.Offers.CreateFile
 		next := at
@@ -151,15 +151,15 @@ func (n *nearest) created() {
 		}
 		if next < n.hi && (n.Tokens[next].Shape == lexicon.WordShape || n.Tokens[next].Shape == lexicon.FileShape || n.Tokens[next].Shape == lexicon.QuotedShape) {
 			t := n.Tokens[next]
-			n.say(said, n.Source[t.Start:t.End], catalogue.Name{}, func(g plan.Goal) bool { return g.GoalType == plan.FileOperation && g.Action == "create" })
+			n.offer(said, n.Source[t.Start:t.End], catalogue.Name{}, func(g plan.Goal) bool { return g.GoalType == plan.FileOperation && g.Action == "create" })
 			return
 		}
 	}
 }
 
-// searched offers to search for the words, all of them but politeness: "first aid
+// offerSearch offers to search for the words, all of them but politeness: "first aid
 // for burns" begins with none.
-func (n *nearest) searched() {
+func (n *nearest) offerSearch() {
 	lo := n.SkipMarks(0, n.hi)
 	for lo < n.hi {
 		m, lead := n.Longest(lo, n.hi, lexicon.Lead, lexicon.LeadMind, lexicon.LeadAsk)
@@ -173,7 +173,7 @@ func (n *nearest) searched() {
 	if len(said) > maxOfferedQuery {
 		return
 	}
-	n.say(n.language.pack.Offers.Search, said, catalogue.Name{}, func(g plan.Goal) bool {
+	n.offer(n.language.pack.Offers.Search, said, catalogue.Name{}, func(g plan.Goal) bool {
 		return g.GoalType == plan.BrowserSearch && g.Query == said
 	})
 }

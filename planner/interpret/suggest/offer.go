@@ -36,8 +36,8 @@ func newForm(said string) form {
 	return out
 }
 
-// closed reports whether only a name of the catalogue can stand in the slot.
-func (p part) closed() bool { return p.slot == "site" || p.slot == "media" || p.slot == "app" }
+// isClosed reports whether only a name of the catalogue can stand in the slot.
+func (p part) isClosed() bool { return p.slot == "site" || p.slot == "media" || p.slot == "app" }
 
 // speech is what is needed to say goals. It is immutable.
 type speech struct {
@@ -60,8 +60,8 @@ func newSpeech(names []catalogue.Name, packs []lexicon.Pack) *speech {
 		for _, said := range l.pack.Offers.Goals {
 			l.goals = append(l.goals, newForm(said))
 		}
-		l.first = named(names, l.pack.Offers.First)
-		l.media = named(names, l.pack.Offers.Media)
+		l.first = findNames(names, l.pack.Offers.First)
+		l.media = findNames(names, l.pack.Offers.Media)
 		l.names = slices.Clone(l.first)
 		for _, name := range names {
 			if len(name.Plain) > 0 && !slices.Contains(l.pack.Offers.First, name.ID) {
@@ -72,8 +72,8 @@ func newSpeech(names []catalogue.Name, packs []lexicon.Pack) *speech {
 	return s
 }
 
-// named finds entries in the order of their ids: sites and apps.
-func named(names []catalogue.Name, ids []string) []catalogue.Name {
+// findNames finds entries in the order of their ids: sites and apps.
+func findNames(names []catalogue.Name, ids []string) []catalogue.Name {
 	var out []catalogue.Name
 	for _, id := range ids {
 		for _, name := range names {
@@ -85,8 +85,8 @@ func named(names []catalogue.Name, ids []string) []catalogue.Name {
 	return out
 }
 
-// usual are the names offered for a slot of which no letter is typed.
-func (l *language) usual(p part, f form) []catalogue.Name {
+// usualNames are the names offered for a slot of which no letter is typed.
+func (l *language) usualNames(p part, f form) []catalogue.Name {
 	from := l.first
 	if p.slot == "media" {
 		from = l.media
@@ -111,9 +111,9 @@ func (l *language) sample(slot string) string {
 	return l.pack.Offers.File
 }
 
-// own is how this language's speakers call an entry where they have said
+// ownName is how this language's speakers call an entry where they have said
 // nothing of it: in their own script, if it has such a name.
-func (l *language) own(n catalogue.Name) string {
+func (l *language) ownName(n catalogue.Name) string {
 	for _, alias := range n.Plain {
 		if lexicon.IsCyrillic(alias) == l.pack.Cyrillic {
 			return alias

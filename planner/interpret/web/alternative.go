@@ -13,7 +13,7 @@ import (
 // for is a query to its end: "how to run or open a jar".
 func (p *Reader) otherCommand(verb parse.Span, lo, hi int) (parse.Question, bool) {
 	for i := lo; i < hi && !p.choosing; i++ {
-		if p.AsksAt(i) {
+		if p.IsQuestionWord(i) {
 			break
 		}
 		or, ok := p.Longest(i, hi, lexicon.Or)

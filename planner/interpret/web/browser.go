@@ -14,7 +14,7 @@ func (p *Reader) InBrowser(lo, hi int) int {
 	for i := max(lo, hi-parse.MaxPhrase); i < hi; i++ {
 		m, ok := p.Longest(i, hi, lexicon.InApp)
 		if e, _ := p.Longest(i+m.Len, hi, lexicon.App); ok && e.Len > 0 && i+m.Len+e.Len == hi && !p.Covers(i, hi, lexicon.AsPlace) {
-			if a, _ := p.Words.Catalogue.App(e.Value); a.Browser && !p.whither(i, m.Len, hi, a.Aliases) {
+			if a, _ := p.Words.Catalogue.App(e.Value); a.Browser && !p.isDirection(i, m.Len, hi, a.Aliases) {
 				return hi - i
 			}
 		}
@@ -22,10 +22,10 @@ func (p *Reader) InBrowser(lo, hi int) int {
 	return 0
 }
 
-// whither reports whether [i,hi) says where to rather than where, by the case of
+// isDirection reports whether [i,hi) says where to rather than where, by the case of
 // the alias after the preposition: «билеты в оперу». After one that is no place's
 // («через оперу») the same case names the browser.
-func (p *Reader) whither(i, n, hi int, aliases []string) bool {
+func (p *Reader) isDirection(i, n, hi int, aliases []string) bool {
 	said := lexicon.Fold(p.Cut(i+n, hi))
 	_, place := p.Longest(i, i+n, lexicon.On)
 	return place && slices.ContainsFunc(aliases, func(alias string) bool {

@@ -8,9 +8,9 @@ import (
 	"errand/planner/interpret/parse"
 )
 
-// asideNot passes back over a remark at the end of [lo,hi) that only says what
+// trimBracketContrast passes back over a remark at the end of [lo,hi) that only says what
 // is not meant: "open youtube (not google)".
-func (p *Reader) asideNot(lo, hi int) int {
+func (p *Reader) trimBracketContrast(lo, hi int) int {
 	if hi-1 <= lo || p.Tokens[hi-1].Shape == lexicon.QuotedShape {
 		return hi
 	}
@@ -23,7 +23,7 @@ func (p *Reader) asideNot(lo, hi int) int {
 			continue
 		}
 		not, ok := inside.Longest(0, len(inside.Tokens), lexicon.Instead, lexicon.Not)
-		if ok && end == hi && (&Reader{Text: inside}).meant(inside.Skip(not.Len, len(inside.Tokens), lexicon.Of), len(inside.Tokens)) {
+		if ok && end == hi && (&Reader{Text: inside}).isTarget(inside.Skip(not.Len, len(inside.Tokens), lexicon.Of), len(inside.Tokens)) {
 			return i
 		}
 		return hi
@@ -33,7 +33,7 @@ func (p *Reader) asideNot(lo, hi int) int {
 
 // TrimContrast cuts "instead of google", "not google", "(not google)" off the end.
 func (p *Reader) TrimContrast(lo, hi int) int {
-	if at := p.asideNot(lo, hi); at < hi {
+	if at := p.trimBracketContrast(lo, hi); at < hi {
 		return at
 	}
 	for i := hi - 1; i > lo && i >= hi-parse.MaxPhrase; i-- {
@@ -45,7 +45,7 @@ func (p *Reader) TrimContrast(lo, hi int) int {
 		if on, ok := p.Longest(j, hi, lexicon.On); ok {
 			j += on.Len
 		}
-		if p.meant(j, hi) {
+		if p.isTarget(j, hi) {
 			end := i
 			for end > lo && p.Tokens[end-1].Shape == lexicon.MarkShape {
 				end--

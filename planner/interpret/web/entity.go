@@ -15,8 +15,8 @@ func (p *Reader) IsEntity(lo, hi int) bool {
 	return ok && lo+e.Len == hi
 }
 
-// meant reports whether [lo,hi) is just the name of a site or app, or an address.
-func (p *Reader) meant(lo, hi int) bool {
+// isTarget reports whether [lo,hi) is just the name of a site or app, or an address.
+func (p *Reader) isTarget(lo, hi int) bool {
 	e, ok := p.EntityAt(lo, hi, false)
 	return ok && lo+e.Len == hi || lo+1 == hi && p.Tokens[lo].Shape == lexicon.LinkShape
 }
@@ -34,7 +34,7 @@ func (p *Reader) EntityAt(i, hi int, typo bool) (parse.Entity, bool) {
 	fuzzy := false
 	if !ok && typo && p.Tokens[i].Shape == lexicon.WordShape {
 		var e lexicon.Entry
-		if e, ok = p.Words.Nearest(p.Fold(i), false, lexicon.Site, lexicon.App); ok {
+		if e, ok = p.Words.CorrectTypo(p.Fold(i), false, lexicon.Site, lexicon.App); ok {
 			m, fuzzy = lexicon.Match{Entry: e, Len: 1}, true
 		}
 	}
@@ -46,9 +46,9 @@ func (p *Reader) EntityAt(i, hi int, typo bool) (parse.Entity, bool) {
 	return parse.Entity{ID: m.Value, Site: site, App: app, Len: m.Len, Fuzzy: fuzzy}, true
 }
 
-// program reports whether what looks like a file name is a known app or site:
+// isKnownName reports whether what looks like a file name is a known app or site:
 // notepad.exe, docs.rs.
-func (p *Reader) program(i, hi int) bool {
+func (p *Reader) isKnownName(i, hi int) bool {
 	_, ok := p.EntityAt(i, hi, false)
 	return ok
 }

@@ -12,21 +12,21 @@ func (p *Reader) Open(verb lexicon.Match, at parse.Span, lo, hi int) parse.Claus
 	hi = p.TrimTail(lo, hi, true)
 	lo = p.SkipFillers(lo, hi)
 	if lo >= hi {
-		if strong(verb.Kind) {
+		if asksForObject(verb.Kind) {
 			c.Outcome, c.Ask = parse.Asks, parse.Question{Key: "ask_target", At: parse.Span{Lo: lo, Hi: lo}}
 		}
 		return c
 	}
 	p.OpenItem(&c, lo, hi)
-	if c.Outcome == parse.Asks && !strong(verb.Kind) && c.Ask.Key == "ask_unknown" {
+	if c.Outcome == parse.Asks && !asksForObject(verb.Kind) && c.Ask.Key == "ask_unknown" {
 		c.Outcome, c.Reason = parse.Unknown, "why_nothing_open"
 	}
 	return c
 }
 
-// strong verbs of opening ask when they don't know their object; the others
+// asksForObject verbs of opening ask when they don't know their object; the others
 // mean too many things.
-func strong(k lexicon.Kind) bool { return k != lexicon.Show }
+func asksForObject(k lexicon.Kind) bool { return k != lexicon.Show }
 
 // OpenItem reads one thing to open and adds its goal to c, or the question.
 func (p *Reader) OpenItem(c *parse.Clause, lo, hi int) {
@@ -64,7 +64,7 @@ func (p *Reader) OpenItem(c *parse.Clause, lo, hi int) {
 		c.Outcome, c.Ask = parse.Asks, parse.Question{Key: "ask_choice", Choices: choices, At: parse.Span{Lo: lo, Hi: hi}}
 		return
 	}
-	asSite := inBrowser || p.saysSite(c.Verb)
+	asSite := inBrowser || p.verbNamesSite(c.Verb)
 	for {
 		e, isEntity := p.Longest(lo, hi, lexicon.Site, lexicon.App)
 		m, ok := p.Longest(lo, hi, lexicon.SiteNoun, lexicon.AppNoun)
@@ -79,7 +79,7 @@ func (p *Reader) OpenItem(c *parse.Clause, lo, hi int) {
 		return
 	}
 	t := p.Tokens[lo]
-	if p.IsQuoted(lo, hi) && p.openQuoted(c, lo, asSite) {
+	if p.IsQuoted(lo, hi) && p.openQuote(c, lo, asSite) {
 		return
 	}
 	switch {
@@ -98,7 +98,7 @@ func (p *Reader) OpenItem(c *parse.Clause, lo, hi int) {
 			p.Navigate(c, t.Value, parse.Span{Lo: lo, Hi: lo + 1})
 			return
 		}
-	case (t.Shape == lexicon.FileShape || t.Shape == lexicon.PathShape) && !p.program(lo, hi):
+	case (t.Shape == lexicon.FileShape || t.Shape == lexicon.PathShape) && !p.isKnownName(lo, hi):
 		c.Outcome, c.Reason = parse.Unknown, "why_open_file"
 		return
 	}
@@ -143,8 +143,8 @@ func (p *Reader) OpenItem(c *parse.Clause, lo, hi int) {
 	c.Outcome, c.Ask = parse.Asks, parse.Question{Key: "ask_unknown", Arg: p.Cut(lo, hi), At: parse.Span{Lo: lo, Hi: hi}}
 }
 
-// openQuoted opens the site, app or address that is all of a quoted span.
-func (p *Reader) openQuoted(c *parse.Clause, i int, asSite bool) bool {
+// openQuote opens the site, app or address that is all of a quoted span.
+func (p *Reader) openQuote(c *parse.Clause, i int, asSite bool) bool {
 	inside := &Reader{Text: p.Parse(p.Tokens[i].Value)}
 	if e, ok := inside.EntityAt(0, len(inside.Tokens), false); ok && e.Len == len(inside.Tokens) {
 		p.OpenEntity(c, e, parse.Span{Lo: i, Hi: i + 1}, asSite)
@@ -157,8 +157,8 @@ func (p *Reader) openQuoted(c *parse.Clause, i int, asSite bool) bool {
 	return false
 }
 
-// saysSite reports whether the verb itself speaks of a site: "open the page".
-func (p *Reader) saysSite(verb parse.Span) bool {
+// verbNamesSite reports whether the verb itself speaks of a site: "open the page".
+func (p *Reader) verbNamesSite(verb parse.Span) bool {
 	for i := verb.Lo; i < verb.Hi; i++ {
 		if _, ok := p.Longest(i, verb.Hi, lexicon.SiteNoun); ok {
 			return true

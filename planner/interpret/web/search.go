@@ -9,21 +9,21 @@ import (
 	"errand/planner/plan"
 )
 
-// searching is a search as far as it has been read: the query shrinks from
+// search is a search as far as it has been read: the query shrinks from
 // both ends to what was meant as free text.
-type searching struct {
-	p       *Reader
-	verb    lexicon.Match
-	c       parse.Clause
-	q       parse.Span // the query
-	closed  int        // its end if no politeness at all belongs to it
-	where   Site
-	whereAt parse.Span
-	also    []Site // searched as well: "on youtube and on google"
-	web     bool   // the web at large was named
+type search struct {
+	p         *Reader
+	verb      lexicon.Match
+	c         parse.Clause
+	q         parse.Span // the query
+	end       int        // its end if no politeness at all belongs to it
+	site      Site
+	siteSpan  parse.Span
+	moreSites []Site // searched as well: "on youtube and on google"
+	web       bool   // the web at large was named
 
-	choices  []plan.Choice // "youtube or bing" before the query
-	choiceAt parse.Span
+	choices    []plan.Choice // "youtube or bing" before the query
+	choiceSpan parse.Span
 }
 
 // siteVerbs search where a site is named, and else do something different.
@@ -34,26 +34,26 @@ func (p *Reader) Search(verb lexicon.Match, at parse.Span, lo, hi int) parse.Cla
 	if q, ok := p.otherCommand(at, lo, hi); ok {
 		return parse.Clause{Frame: parse.SearchFrame, Outcome: parse.Asks, Ask: q, Verb: at, VerbKind: verb.Kind, Lang: verb.Lang, Body: lo}
 	}
-	s := &searching{p: p, verb: verb}
-	s.c = parse.Clause{Frame: parse.SearchFrame, Verb: at, VerbKind: verb.Kind, Lang: verb.Lang, Free: true, Body: lo}
-	s.frontPlace(lo, hi)
+	s := &search{p: p, verb: verb}
+	s.c = parse.Clause{Frame: parse.SearchFrame, Verb: at, VerbKind: verb.Kind, Lang: verb.Lang, FreeText: true, Body: lo}
+	s.skipPlace(lo, hi)
 	s.dropManner(hi)
-	if n := p.InBrowser(s.q.Lo, s.closed); n > 0 && n < s.closed-s.q.Lo && !p.AsksAt(s.q.Lo) {
-		s.c.Outcome, s.c.Ask = parse.Asks, p.AskUnclear(parse.Span{Lo: s.closed - n, Hi: s.closed})
+	if n := p.InBrowser(s.q.Lo, s.end); n > 0 && n < s.end-s.q.Lo && !p.IsQuestionWord(s.q.Lo) {
+		s.c.Outcome, s.c.Ask = parse.Asks, p.AskUnclear(parse.Span{Lo: s.end - n, Hi: s.end})
 		return s.c
 	}
 	if s.choices == nil {
-		s.choices, s.choiceAt = s.endPlace()
+		s.choices, s.choiceSpan = s.trimPlace()
 	}
 	if s.choices != nil {
-		s.c.Outcome, s.c.Ask = parse.Asks, parse.Question{Key: "ask_choice", Choices: s.choices, At: s.choiceAt, Site: true}
+		s.c.Outcome, s.c.Ask = parse.Asks, parse.Question{Key: "ask_choice", Choices: s.choices, At: s.choiceSpan, Site: true}
 		return s.c
 	}
 	if s.c.Outcome == parse.Asks {
 		return s.c
 	}
 	s.trim()
-	if s.local(hi) {
+	if s.isLocal(hi) {
 		c := parse.Clause{Lang: verb.Lang}
 		if !lexicon.HasKind(siteVerbs, verb.Kind) { // "read the file" is no search
 			c.Reason = "why_local"
@@ -63,44 +63,44 @@ func (p *Reader) Search(verb lexicon.Match, at parse.Span, lo, hi int) parse.Cla
 	return s.finish()
 }
 
-// named notes the site that the words name.
-func (s *searching) named(from int, where Site) {
-	s.where, s.whereAt = where, parse.Span{Lo: from, Hi: from + where.Len}
-	s.c.Named = true
+// setSite notes the site that the words name.
+func (s *search) setSite(from int, where Site) {
+	s.site, s.siteSpan = where, parse.Span{Lo: from, Hi: from + where.Len}
+	s.c.NamesSite = true
 }
 
 // dropManner cuts off the end what says how rather than what: politeness, "in
 // a new tab", "in the search bar", "not google".
-func (s *searching) dropManner(hi int) {
+func (s *search) dropManner(hi int) {
 	p, lo := s.p, s.q.Lo
 	s.q.Hi = p.TrimTail(lo, hi, false)
-	s.closed = p.TrimTail(lo, hi, true)
-	if m, ok := p.Ending(lo, s.closed, lexicon.AsPlace); ok && m.Len < s.closed-lo && !p.AsksAt(lo) {
-		if _, _, site := p.TrailingSite(lo, s.closed); !site {
-			s.closed -= m.Len
-			s.q.Hi = s.closed
+	s.end = p.TrimTail(lo, hi, true)
+	if m, ok := p.Ending(lo, s.end, lexicon.AsPlace); ok && m.Len < s.end-lo && !p.IsQuestionWord(lo) {
+		if _, _, site := p.TrailingSite(lo, s.end); !site {
+			s.end -= m.Len
+			s.q.Hi = s.end
 		}
 	}
-	if m, ok := p.Ending(lo+1, s.closed, lexicon.There); ok && m.Len > 1 && !s.c.Named { // "search for cats on this site"
-		s.closed -= m.Len
-		s.q.Hi = s.closed
-		s.c.NeedNav, s.c.There = true, true
+	if m, ok := p.Ending(lo+1, s.end, lexicon.There); ok && m.Len > 1 && !s.c.NamesSite { // "search for cats on this site"
+		s.end -= m.Len
+		s.q.Hi = s.end
+		s.c.NeedsPage, s.c.PointsAtPage = true, true
 	}
 	if s.verb.Kind == lexicon.TypeIn || s.verb.Kind == lexicon.WriteIn {
-		s.c.NeedNav = true
-		if m, ok := p.Ending(lo, s.closed, lexicon.Field); ok && m.Len < s.closed-lo {
-			s.closed -= m.Len
-			s.q.Hi = s.closed
+		s.c.NeedsPage = true
+		if m, ok := p.Ending(lo, s.end, lexicon.Field); ok && m.Len < s.end-lo {
+			s.end -= m.Len
+			s.q.Hi = s.end
 		}
 	}
-	s.closed = p.TrimContrast(lo, s.closed)
+	s.end = p.TrimContrast(lo, s.end)
 }
 
 // trim drops punctuation around the query and the empty words before it
 // ("videos of").
-func (s *searching) trim() {
+func (s *search) trim() {
 	p := s.p
-	for s.q.Lo < s.q.Hi && p.Tokens[s.q.Lo].Shape == lexicon.MarkShape && (parse.Pausing(p.Fold(s.q.Lo)) || p.Fold(s.q.Lo) == "\n") {
+	for s.q.Lo < s.q.Hi && p.Tokens[s.q.Lo].Shape == lexicon.MarkShape && (parse.IsPause(p.Fold(s.q.Lo)) || p.Fold(s.q.Lo) == "\n") {
 		s.q.Lo++
 	}
 	for s.q.Hi-1 > s.q.Lo && p.Tokens[s.q.Hi-1].Shape == lexicon.MarkShape {
@@ -112,13 +112,13 @@ func (s *searching) trim() {
 }
 
 // finish decides whether the search is understood.
-func (s *searching) finish() parse.Clause {
+func (s *search) finish() parse.Clause {
 	p, words := s.p, s.q.Hi
 	for words > s.q.Lo && p.Tokens[words-1].Shape == lexicon.SymbolShape {
 		words--
 	}
 	politeness := p.Covers(s.q.Lo, words, lexicon.Tail) || words == s.q.Lo && s.q.Lo > s.c.Verb.Hi && p.IsPolite(s.c.Verb.Hi, s.q.Lo)
-	empty := s.q.Lo >= s.q.Hi || emptyQuotes(p.Cut(s.q.Lo, s.q.Hi)) || politeness
+	empty := s.q.Lo >= s.q.Hi || isEmptyQuote(p.Cut(s.q.Lo, s.q.Hi)) || politeness
 	nothing := parse.Clause{Lang: s.verb.Lang, Reason: "why_no_site"}
 	if p.Covers(s.c.Verb.Lo, s.q.Hi, lexicon.Device) {
 		return nothing
@@ -132,7 +132,7 @@ func (s *searching) finish() parse.Clause {
 		s.q.Hi -= up.Len
 		empty = s.q.Lo >= s.q.Hi
 	case lexicon.WriteIn:
-		if empty || s.c.Named {
+		if empty || s.c.NamesSite {
 			return nothing
 		}
 	case lexicon.TypeIn:
@@ -143,17 +143,17 @@ func (s *searching) finish() parse.Clause {
 		if empty {
 			return nothing
 		}
-		s.c.NeedNav = !s.c.Named
+		s.c.NeedsPage = !s.c.NamesSite
 	case lexicon.SearchOn, lexicon.SearchOnIng, lexicon.SearchAt:
-		if empty || !s.c.Named || s.verb.Kind == lexicon.SearchAt && !s.c.Fronted {
+		if empty || !s.c.NamesSite || s.verb.Kind == lexicon.SearchAt && !s.c.SiteFirst {
 			return nothing
 		}
 	}
 	s.c.Outcome = parse.Understood
-	if last, ok := p.Ending(s.q.Lo+1, s.q.Hi, lexicon.ThereLast); ok && !p.AsksAt(s.q.Lo) {
-		s.c.OnPage = last.Len
+	if last, ok := p.Ending(s.q.Lo+1, s.q.Hi, lexicon.ThereLast); ok && !p.IsQuestionWord(s.q.Lo) {
+		s.c.PageWords = last.Len
 	}
-	if s.c.NeedNav && p.Covers(s.q.Lo, s.q.Hi, lexicon.Pronoun) {
+	if s.c.NeedsPage && p.Covers(s.q.Lo, s.q.Hi, lexicon.Pronoun) {
 		return nothing // "put it there"
 	}
 	end := s.q.Hi
@@ -163,9 +163,9 @@ func (s *searching) finish() parse.Clause {
 	if empty || p.Skip(s.q.Lo, end, lexicon.Pronoun, lexicon.Nothing) == end { // "it", "it there"
 		s.c.Outcome, s.c.Ask = parse.Asks, parse.Question{Key: "ask_query", At: parse.Span{Lo: s.q.Lo, Hi: max(s.q.Lo, s.q.Hi)}}
 	}
-	if s.c.Outcome == parse.Understood || s.c.Named && empty {
+	if s.c.Outcome == parse.Understood || s.c.NamesSite && empty {
 		s.c.Drafts = []parse.Draft{s.draft()} // with a site and no query yet: "search youtube and google for cats"
-		for _, other := range s.also {
+		for _, other := range s.moreSites {
 			d := s.draft()
 			d.Goal.Platform = other.ID
 			s.c.Drafts = append(s.c.Drafts, d)
@@ -174,24 +174,24 @@ func (s *searching) finish() parse.Clause {
 	return s.c
 }
 
-// emptyQuotes reports whether s is a pair of quotes around nothing.
-func emptyQuotes(s string) bool {
+// isEmptyQuote reports whether s is a pair of quotes around nothing.
+func isEmptyQuote(s string) bool {
 	return utf8.RuneCountInString(s) > 1 && strings.Trim(s, "\"'«»“”„‘’ ") == ""
 }
 
-func (s *searching) draft() parse.Draft {
-	d := parse.Draft{Goal: plan.Goal{GoalType: plan.BrowserSearch, Platform: s.where.ID, Query: s.p.Cut(s.q.Lo, s.q.Hi)}}
+func (s *search) draft() parse.Draft {
+	d := parse.Draft{Goal: plan.Goal{GoalType: plan.BrowserSearch, Platform: s.site.ID, Query: s.p.Cut(s.q.Lo, s.q.Hi)}}
 	own, named := s.p.Longest(s.c.Verb.Lo, s.c.Verb.Hi, lexicon.OwnSite)
 	switch {
-	case s.c.Named:
+	case s.c.NamesSite:
 	case named:
 		d.Goal.Platform = own.Value
 	case s.web: // the web at large is a place too: a site visited before it does not count
 		d.Goal.Platform = s.p.Platform
 	}
 	d.Spans = append(d.Spans, parse.SlotSpan{Slot: "goal_type", Span: s.c.Verb, Fuzzy: false})
-	if s.c.Named {
-		d.Spans = append(d.Spans, parse.SlotSpan{Slot: "platform", Span: s.whereAt, Fuzzy: s.where.Fuzzy})
+	if s.c.NamesSite {
+		d.Spans = append(d.Spans, parse.SlotSpan{Slot: "platform", Span: s.siteSpan, Fuzzy: s.site.Fuzzy})
 	} else if named {
 		d.Spans = append(d.Spans, parse.SlotSpan{Slot: "platform", Span: parse.Span{Lo: s.c.Verb.Lo, Hi: s.c.Verb.Lo + own.Len}, Fuzzy: false})
 	}

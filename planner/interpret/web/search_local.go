@@ -7,12 +7,12 @@ import (
 // downloads is where no site keeps anything.
 const downloads = "~/Downloads/"
 
-// local reports whether this computer is to be searched, up to hi: "search my
+// isLocal reports whether this computer is to be searched, up to hi: "search my
 // documents for notes", "find notes on my computer", "find the file a.txt". It is
 // no site, and none is to hear what somebody looks for among their own files.
-func (s *searching) local(hi int) bool {
+func (s *search) isLocal(hi int) bool {
 	p := s.p
-	if _, asked := p.Longest(s.q.Lo, s.q.Hi, lexicon.Ask); s.c.Named || s.web || asked {
+	if _, asked := p.Longest(s.q.Lo, s.q.Hi, lexicon.Ask); s.c.NamesSite || s.web || asked {
 		return false
 	}
 	if m, ok := p.Longest(s.q.Lo, s.q.Hi, lexicon.Local); ok {
@@ -23,16 +23,16 @@ func (s *searching) local(hi int) bool {
 		}
 	}
 	for end := s.q.Hi; end <= hi; end++ { // what manner was cut off may say the place
-		if s.amongFiles(end) {
+		if s.endsInLocalPlace(end) {
 			return true
 		}
 	}
-	return s.namesFile()
+	return s.isFileSearch()
 }
 
-// amongFiles reports whether what ends at hi says a place of this computer:
+// endsInLocalPlace reports whether what ends at hi says a place of this computer:
 // "on my disk", "in my documents", "files in pictures".
-func (s *searching) amongFiles(hi int) bool {
+func (s *search) endsInLocalPlace(hi int) bool {
 	p := s.p
 	if m, ok := p.Ending(s.q.Lo+1, hi, lexicon.Local); ok {
 		_, on := p.Longest(hi-m.Len, hi, lexicon.On)
@@ -46,11 +46,11 @@ func (s *searching) amongFiles(hi int) bool {
 	case m.Len > 2 || m.Value == downloads: // "in my pictures", "in the music folder"
 		return true
 	}
-	return s.ofFiles(hi - m.Len)
+	return s.mentionsFiles(hi - m.Len)
 }
 
-// ofFiles reports whether files are spoken of before hi.
-func (s *searching) ofFiles(hi int) bool {
+// mentionsFiles reports whether files are spoken of before hi.
+func (s *search) mentionsFiles(hi int) bool {
 	for i := s.q.Lo; i < hi; i++ {
 		if _, ok := s.p.Longest(i, hi, lexicon.File, lexicon.Folder, lexicon.Bulk); ok {
 			return true
@@ -59,9 +59,9 @@ func (s *searching) ofFiles(hi int) bool {
 	return false
 }
 
-// namesFile reports whether one file or folder is looked for by its name: "the
+// isFileSearch reports whether one file or folder is looked for by its name: "the
 // file report.pdf", "files named report".
-func (s *searching) namesFile() bool {
+func (s *search) isFileSearch() bool {
 	p := s.p
 	at := p.Skip(s.q.Lo, s.q.Hi, lexicon.Det)
 	noun, ok := p.Longest(at, s.q.Hi, lexicon.File, lexicon.Folder, lexicon.Bulk)

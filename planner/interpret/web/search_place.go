@@ -6,11 +6,11 @@ import (
 	"errand/planner/plan"
 )
 
-// frontPlace passes over what stands between the verb and the query: small
+// skipPlace passes over what stands between the verb and the query: small
 // words, "on youtube for", "youtube for", "the web for", "in it".
-func (s *searching) frontPlace(lo, hi int) {
+func (s *search) skipPlace(lo, hi int) {
 	p, i := s.p, s.p.SkipPauses(lo, hi)
-	if i = s.pointed(i, hi); s.c.There {
+	if i = s.skipPageReference(i, hi); s.c.PointsAtPage {
 		s.q = parse.Span{Lo: p.SkipFillers(i, hi), Hi: hi}
 		return
 	}
@@ -19,49 +19,49 @@ func (s *searching) frontPlace(lo, hi int) {
 	}
 	s.q = parse.Span{Lo: i, Hi: hi}
 	takesSite := lexicon.HasKind([]lexicon.Kind{lexicon.SearchIn, lexicon.SearchInIng, lexicon.SearchAt}, s.verb.Kind) || p.Covers(s.c.Verb.Lo, s.c.Verb.Hi, lexicon.SearchIn)
-	i = p.either(i, hi)
+	i = p.skipEither(i, hi)
 	m, on := p.Longest(i, hi, lexicon.On, lexicon.Use)
 	if _, ended := p.Ending(s.c.Verb.Lo+1, s.c.Verb.Hi, lexicon.On); ended && !on { // "run a search on github for …"
 		m, on = lexicon.Match{}, true
 	}
 	var where Site
 	switch {
-	case on && p.siteFollows(p.either(i+m.Len, hi), hi, &where):
-		s.named(p.either(i+m.Len, hi), where)
-		s.q.Lo = s.whereAt.Hi
-	case takesSite && p.siteFollows(i, hi, &where) && !p.queryItself(i, hi, where):
-		s.named(i, where)
+	case on && p.matchSite(p.skipEither(i+m.Len, hi), hi, &where):
+		s.setSite(p.skipEither(i+m.Len, hi), where)
+		s.q.Lo = s.siteSpan.Hi
+	case takesSite && p.matchSite(i, hi, &where) && !p.belongsToQuery(i, hi, where):
+		s.setSite(i, where)
 		s.q.Lo = i + where.Len
 	default:
 		if m, ok := p.Longest(i, hi, lexicon.Web); ok {
 			s.web, s.q.Lo = true, i+m.Len
 		}
 	}
-	if s.c.Fronted = s.c.Named; s.c.Fronted {
-		if s.frontChoice(hi) {
+	if s.c.SiteFirst = s.c.NamesSite; s.c.SiteFirst {
+		if s.readSiteChoice(hi) {
 			return
 		}
-		s.furtherSites(hi)
+		s.readMoreSites(hi)
 		if m, ok := p.Longest(s.q.Lo, hi, lexicon.Instead); ok { // "search bing instead of google for tea"
 			if e, ok := p.EntityAt(s.q.Lo+m.Len, hi, false); ok {
 				s.q.Lo += m.Len + e.Len
 			}
 		}
 	}
-	if m, ok := p.Longest(s.q.Lo, hi, lexicon.AsPlace); ok && s.c.Fronted && s.q.Lo+m.Len < hi {
+	if m, ok := p.Longest(s.q.Lo, hi, lexicon.AsPlace); ok && s.c.SiteFirst && s.q.Lo+m.Len < hi {
 		s.q.Lo += m.Len // "search youtube in chrome for cats"
 	}
-	if s.c.Fronted || s.web {
+	if s.c.SiteFirst || s.web {
 		s.q.Lo = p.SkipFillers(s.q.Lo, hi)
 	}
-	s.c.Bare = on && s.q.Lo == s.whereAt.Hi
-	if m, ok := p.Longest(s.q.Lo, hi, lexicon.For); ok && (s.c.Fronted || s.web || takesSite) {
+	s.c.SiteUnmarked = on && s.q.Lo == s.siteSpan.Hi
+	if m, ok := p.Longest(s.q.Lo, hi, lexicon.For); ok && (s.c.SiteFirst || s.web || takesSite) {
 		s.q.Lo += m.Len
-		s.c.Bare = false
+		s.c.SiteUnmarked = false
 	}
-	if m, ok := p.Longest(s.q.Lo, hi, lexicon.Field); ok && m.Len > 1 && s.q.Lo+m.Len < hi && !s.c.Named { // "find in it"
+	if m, ok := p.Longest(s.q.Lo, hi, lexicon.Field); ok && m.Len > 1 && s.q.Lo+m.Len < hi && !s.c.NamesSite { // "find in it"
 		s.q.Lo += m.Len
-		s.c.NeedNav = true
+		s.c.NeedsPage = true
 	}
 }
 
@@ -70,28 +70,28 @@ func (p *Reader) DropPageWords(c *parse.Clause) {
 	for i := range c.Drafts {
 		d := &c.Drafts[i]
 		for j := range d.Spans {
-			if s := &d.Spans[j]; s.Slot == "query" && d.Goal.Platform == "" && s.Hi-c.OnPage > s.Lo {
-				s.Hi -= c.OnPage
+			if s := &d.Spans[j]; s.Slot == "query" && d.Goal.Platform == "" && s.Hi-c.PageWords > s.Lo {
+				s.Hi -= c.PageWords
 				d.Goal.Query = p.Cut(s.Lo, s.Hi)
 			}
 		}
 	}
 }
 
-// pointed passes over "there for", "in it": the page just opened is meant.
-func (s *searching) pointed(i, hi int) int {
+// skipPageReference passes over "there for", "in it": the page just opened is meant.
+func (s *search) skipPageReference(i, hi int) int {
 	at := s.p.Skip(i, hi, lexicon.Filler)
 	for _, from := range []int{i, at} {
 		if m, ok := s.p.Longest(from, hi, lexicon.There); ok && from+m.Len < hi {
-			s.c.NeedNav, s.c.There = true, true
+			s.c.NeedsPage, s.c.PointsAtPage = true, true
 			return from + m.Len
 		}
 	}
 	return i
 }
 
-// either passes over the word before the first of two sites.
-func (p *Reader) either(i, hi int) int {
+// skipEither passes over the word before the first of two sites.
+func (p *Reader) skipEither(i, hi int) int {
 	m, ok := p.Longest(i, hi, lexicon.Or)
 	if _, site := p.SiteAt(i+m.Len, hi, false); ok && site {
 		return i + m.Len
@@ -99,8 +99,8 @@ func (p *Reader) either(i, hi int) int {
 	return i
 }
 
-// frontChoice notes "youtube or bing" before a query, or without one.
-func (s *searching) frontChoice(hi int) bool {
+// readSiteChoice notes "youtube or bing" before a query, or without one.
+func (s *search) readSiteChoice(hi int) bool {
 	or, ok := s.p.Longest(s.q.Lo, hi, lexicon.Or)
 	if !ok {
 		return false
@@ -113,12 +113,12 @@ func (s *searching) frontChoice(hi int) bool {
 	if !ok {
 		return false
 	}
-	s.choices, s.choiceAt = s.p.siteChoices(s.where.ID, other.ID), parse.Span{Lo: s.whereAt.Lo, Hi: from + other.Len}
+	s.choices, s.choiceSpan = s.p.siteChoices(s.site.ID, other.ID), parse.Span{Lo: s.siteSpan.Lo, Hi: from + other.Len}
 	return true
 }
 
-// furtherSites passes over "and on google" after a site, if a query is left.
-func (s *searching) furtherSites(hi int) {
+// readMoreSites passes over "and on google" after a site, if a query is left.
+func (s *search) readMoreSites(hi int) {
 	p := s.p
 	for {
 		and, ok := p.Longest(s.q.Lo, hi, lexicon.And)
@@ -131,19 +131,19 @@ func (s *searching) furtherSites(hi int) {
 		if !ok || from+next.Len >= p.TrimTail(s.q.Lo, hi, true) {
 			return
 		}
-		s.also, s.q.Lo = append(s.also, next), from+next.Len
+		s.moreSites, s.q.Lo = append(s.moreSites, next), from+next.Len
 	}
 }
 
-// endPlace cuts off the last "on <site>" or "on the web", unless a site stands
+// trimPlace cuts off the last "on <site>" or "on the web", unless a site stands
 // before the query: then it is part of the query. A choice between sites is
 // returned, with where it stands.
-func (s *searching) endPlace() ([]plan.Choice, parse.Span) {
-	if s.c.Named || s.web {
+func (s *search) trimPlace() ([]plan.Choice, parse.Span) {
+	if s.c.NamesSite || s.web {
 		return nil, parse.Span{}
 	}
 	p := s.p
-	for _, end := range []int{s.closed, s.q.Hi} {
+	for _, end := range []int{s.end, s.q.Hi} {
 		from, where, ok := p.TrailingSite(s.q.Lo, end)
 		if _, with := p.Longest(from, end, lexicon.Use); !ok || with && s.verb.Kind == lexicon.SearchOn {
 			continue // "open a tab with youtube" is no search
@@ -152,10 +152,10 @@ func (s *searching) endPlace() ([]plan.Choice, parse.Span) {
 			s.c.Outcome, s.c.Ask = parse.Asks, p.AskUnclear(parse.Span{Lo: from, Hi: end})
 			return nil, parse.Span{}
 		}
-		if choices, at := p.otherSites(s.q.Lo, from, end); choices != nil {
+		if choices, at := p.matchSiteChoice(s.q.Lo, from, end); choices != nil {
 			return choices, at
 		}
-		s.named(end-where.Len, where)
+		s.setSite(end-where.Len, where)
 		if but, ok := p.Ending(s.q.Lo, from, lexicon.But); ok { // "not on google but on bing"
 			before := from - but.Len
 			for before > s.q.Lo && p.Tokens[before-1].Shape == lexicon.MarkShape {
@@ -168,8 +168,8 @@ func (s *searching) endPlace() ([]plan.Choice, parse.Span) {
 		s.q.Hi = p.TrimTail(s.q.Lo, from, false)
 		return nil, parse.Span{}
 	}
-	if m, ok := p.Ending(s.q.Lo, s.closed, lexicon.Web); ok {
-		s.web, s.q.Hi = true, s.closed-m.Len
+	if m, ok := p.Ending(s.q.Lo, s.end, lexicon.Web); ok {
+		s.web, s.q.Hi = true, s.end-m.Len
 	}
-	return p.orSites(s.q.Lo, s.closed)
+	return p.matchSharedSiteChoice(s.q.Lo, s.end)
 }

@@ -48,7 +48,7 @@ func (p *Reader) SiteAt(i, hi int, typo bool) (Site, bool) {
 		}
 		found = Site{ID: s.ID, Len: 1}
 	} else if typo && t.Shape == lexicon.WordShape {
-		e, ok := p.Words.Nearest(t.Fold, true, lexicon.Site, lexicon.App)
+		e, ok := p.Words.CorrectTypo(t.Fold, true, lexicon.Site, lexicon.App)
 		if !ok || e.Kind != lexicon.Site && !p.Words.Catalogue.Searchable(e.Value) {
 			return Site{}, false
 		}
@@ -89,7 +89,7 @@ func (p *Reader) TrailingSite(lo, hi int) (from int, s Site, ok bool) {
 			continue
 		}
 		for _, typo := range []bool{false, true} {
-			at := p.either(i+m.Len, hi)
+			at := p.skipEither(i+m.Len, hi)
 			if s, ok := p.SiteAt(at, hi, typo); ok && at+s.Len == hi {
 				return i, s, true
 			}
@@ -98,7 +98,7 @@ func (p *Reader) TrailingSite(lo, hi int) (from int, s Site, ok bool) {
 	return 0, Site{}, false
 }
 
-func (p *Reader) siteFollows(i, hi int, s *Site) bool {
+func (p *Reader) matchSite(i, hi int, s *Site) bool {
 	found, ok := p.SiteAt(i, hi, false)
 	if !ok {
 		if found, ok = p.SiteAt(i, hi, true); ok && i+found.Len < hi {
@@ -110,10 +110,10 @@ func (p *Reader) siteFollows(i, hi int, s *Site) bool {
 	return ok
 }
 
-// queryItself reports whether the site right after a verb is rather part of
+// belongsToQuery reports whether the site right after a verb is rather part of
 // the query: another site is named at the end ("search amazon rainforest on
 // wikipedia").
-func (p *Reader) queryItself(i, hi int, s Site) bool {
+func (p *Reader) belongsToQuery(i, hi int, s Site) bool {
 	if _, isFor := p.Longest(i+s.Len, hi, lexicon.For); isFor || i+s.Len >= hi {
 		return false
 	}
@@ -122,9 +122,9 @@ func (p *Reader) queryItself(i, hi int, s Site) bool {
 	return ok && from > i
 }
 
-// otherSites finds "on youtube or google": the site before the last phrase
+// matchSiteChoice finds "on youtube or google": the site before the last phrase
 // joined by "or".
-func (p *Reader) otherSites(lo, from, end int) ([]plan.Choice, parse.Span) {
+func (p *Reader) matchSiteChoice(lo, from, end int) ([]plan.Choice, parse.Span) {
 	if from-1 > lo {
 		if m, ok := p.Ending(lo, from, lexicon.Or); ok {
 			if first, s, ok := p.TrailingSite(lo, from-m.Len); ok {
@@ -137,8 +137,8 @@ func (p *Reader) otherSites(lo, from, end int) ([]plan.Choice, parse.Span) {
 	return nil, parse.Span{}
 }
 
-// orSites finds "on youtube or google" where one preposition serves both.
-func (p *Reader) orSites(lo, hi int) ([]plan.Choice, parse.Span) {
+// matchSharedSiteChoice finds "on youtube or google" where one preposition serves both.
+func (p *Reader) matchSharedSiteChoice(lo, hi int) ([]plan.Choice, parse.Span) {
 	for i := hi - 1; i > lo && i >= hi-parse.MaxPhrase; i-- {
 		m, ok := p.Longest(i, hi, lexicon.Or)
 		if !ok {

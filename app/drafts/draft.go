@@ -1,0 +1,110 @@
+package drafts
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"slices"
+
+	"errand/host/store"
+	"errand/host/tool"
+	"errand/planner/plan"
+)
+
+// Proposal is what a draft is about, beside the approval itself: what was said
+// and what the user was shown. The store keeps it, without secrets.
+type Proposal struct {
+	Words        string             `json:"words"`
+	Voice        *plan.Voice        `json:"voice,omitempty"`
+	Language     string             `json:"language"`
+	PlanID       string             `json:"plan_id"`
+	Part         string             `json:"part,omitempty"`
+	Unmet        []string           `json:"unmet,omitempty"`
+	Actions      []Action           `json:"actions"`
+	Risks        []plan.Risk        `json:"risks"`
+	Undoes       string             `json:"undoes,omitempty"`
+	TakesBack    map[string]string  `json:"takes_back,omitempty"` // action id → id of the step of Undoes
+	Irreversible []IrreversibleStep `json:"irreversible,omitempty"`
+	Withheld     bool               `json:"withheld,omitempty"`
+	Demo         bool               `json:"demo,omitempty"`
+	Recipe       string             `json:"recipe,omitempty"` // of which it is a run, and what that was given
+	Params       map[string]string  `json:"params,omitempty"`
+	Grants       []string           `json:"grants,omitempty"` // ids of those that it rests on
+}
+
+// Draft is a stored draft with its proposal and plan.
+type Draft struct {
+	store.Draft
+	Proposal Proposal
+	Plan     plan.Plan // zero while questions are open, or withheld
+}
+
+// Unpack reads a stored draft.
+func Unpack(d store.Draft) (Draft, error) {
+	h := Draft{Draft: d}
+	if err := d.Validate(); err != nil {
+		return h, tool.Errorf(tool.ExecutionError, "draft_damaged", "%v", err)
+	}
+	if len(d.Shown) > 0 {
+		if err := json.Unmarshal(d.Shown, &h.Proposal); err != nil {
+			return h, tool.Errorf(tool.ExecutionError, "draft_damaged", "read draft %s: %v", d.ID, err)
+		}
+	}
+	if h.Proposal.Withheld || len(d.Plan) == 0 || string(d.Plan) == "null" {
+		return h, nil
+	}
+	if err := json.Unmarshal(d.Plan, &h.Plan); err != nil || h.Plan.Digest() != d.PlanDigest {
+		h.Proposal.Withheld, h.Plan = true, plan.Plan{} // an older version wrote it without the mark
+	}
+	return h, nil
+}
+
+// Revision names what the draft shows, whichever of its actions are done.
+func (h Draft) Revision() string {
+	actions := slices.Clone(h.Proposal.Actions)
+	for i := range actions {
+		actions[i].Status, actions[i].Error = "", nil
+	}
+	b, err := json.Marshal([]any{h.PlanDigest, h.PolicyDigest, h.Actions, actions, h.Answers})
+	if err != nil { // it was read from JSON
+		return "unhashable"
+	}
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:6])
+}
+
+// View is the draft as faces show it.
+func (h Draft) View() View {
+	p := h.Proposal
+	v := View{
+		DraftID: h.ID, RunID: h.RunID, PlanID: p.PlanID, Goal: p.Words, Language: p.Language,
+		State: h.State, Reason: h.Reason, CreatedAt: h.CreatedAt.UTC(), ExpiresAt: h.ExpiresAt.UTC(),
+		PlanDigest: h.PlanDigest, Revision: h.Revision(), Actions: slices.Clone(p.Actions), Questions: []plan.Question{}, Answers: h.Answers,
+		Risks: p.Risks, Modules: h.Modules, Confirm: h.Confirm, Approval: h.Approval, Part: p.Part, Unmet: p.Unmet,
+		Undoes: p.Undoes, Withheld: p.Withheld, Demo: p.Demo, Irreversible: p.Irreversible,
+	}
+	for _, q := range h.Questions {
+		if _, answered := h.Answers[q.ID]; !answered {
+			v.Questions = append(v.Questions, q)
+		}
+	}
+	for i := range v.Actions {
+		v.Actions[i].Identity = "" // nobody can read it
+		switch a := &v.Actions[i]; {
+		case slices.Contains(h.Done, a.ActionID):
+			a.Status, a.Error = ActionDone, nil
+		case slices.Contains(h.Rejected, a.ActionID):
+			a.Status = ActionRejected
+		}
+	}
+	if v.Actions == nil {
+		v.Actions = []Action{}
+	}
+	if v.Risks == nil {
+		v.Risks = []plan.Risk{}
+	}
+	if v.Modules == nil {
+		v.Modules = []plan.Module{}
+	}
+	return v
+}

@@ -1,0 +1,208 @@
+package drafts
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"errand/app/answers"
+	"errand/app/planning"
+	"errand/app/setting"
+	"errand/host/store"
+	"errand/host/tool"
+	"errand/host/trace"
+	"errand/planner/plan"
+)
+
+// EditRequest changes one action of a draft.
+type EditRequest struct {
+	ID     string         // of the draft, or an unambiguous beginning
+	Action string         // the action whose arguments Set changes
+	Set    map[string]any // argument → value; nil removes the argument
+	Drop   []string       // actions that are left out of the plan
+}
+
+// Edit changes the arguments of one action of a draft, or leaves actions out.
+// What comes of it is checked as a new plan is, schema and business, before it
+// is kept; whatever was approved is approved no longer.
+func (ds *Drafts) Edit(ctx context.Context, r EditRequest) (View, error) {
+	s, h, err := ds.Load(ctx, r.ID)
+	if err != nil {
+		return View{}, err
+	}
+	if fault := h.CheckChangeable(); fault != nil {
+		return h.View(), fault
+	}
+	p, fault := edit(h, r)
+	if fault != nil {
+		return h.View(), fault
+	}
+	rec, err := s.Record(ctx, h.RunID)
+	if err != nil {
+		return h.View(), err
+	}
+	if rec.Status == trace.Running {
+		return h.View(), UnderWay(h)
+	}
+	if fault := checkOutcomes(ctx, s, rec.RunID, append([]string{r.Action}, r.Drop...)); fault != nil {
+		return h.View(), fault
+	}
+	evaluation, err := ds.evaluate(ctx, h, rec, p)
+	if err != nil {
+		return h.View(), err
+	}
+	if fault := evaluation.Fault(); fault != nil {
+		return h.View(), fault
+	}
+	next, err := ds.Revise(h, evaluation)
+	if err != nil {
+		return h.View(), Refusal(h, err)
+	}
+	if h, err = ds.Swap(ctx, s, h, next); err != nil {
+		return h.View(), err
+	}
+	return h.View(), ds.recordEdit(ctx, s, h, rec)
+}
+
+// recordEdit records that a run waits for the approval of a changed plan.
+func (ds *Drafts) recordEdit(ctx context.Context, s *store.Store, h Draft, rec trace.Record) error {
+	run, clean := rec.Run, ds.vault.CleanerOf(h.RunID)
+	var before *plan.Result
+	if r, err := planning.ReadResult(rec.Result); err == nil {
+		before = &r
+	}
+	var err error
+	if run.Result, err = clean.JSON(planning.WithPlan(before, h.Plan)); err != nil {
+		return fmt.Errorf("write the run down: %w", err)
+	}
+	if run.Setting, err = ds.settings.MarkGiven(h.RunID, rec.Setting, setting.GivenEdit); err != nil {
+		return err
+	}
+	run.Status, run.State, run.StopReason = trace.NeedsApproval, trace.StateStop, trace.StopAwaitingApproval
+	run.Answer, run.Error, run.Actions, run.DraftID = "", clean.Error(Waiting(h)), h.Plan.Len(), h.ID
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), writeTimeout)
+	defer cancel()
+	return s.End(ctx, run)
+}
+
+// checkOutcomes refuses to change an action whose earlier call nobody saw the end
+// of: as another call it would forget that one.
+func checkOutcomes(ctx context.Context, s *store.Store, runID string, actions []string) *tool.Error {
+	effects, err := s.Effects(ctx, runID)
+	if err != nil {
+		return tool.AsError(err)
+	}
+	for _, c := range effects {
+		if c.Effect == tool.Unknown && slices.Contains(actions, c.Step.StepID) {
+			return tool.Errorf(tool.ValidationError, trace.CodeOutcomeUnknown, "%s was called and nobody saw what came of it", c.Step.StepID).
+				WithHint("say it first: errand answer %s %s=done, or =not-done", runID, c.Step.StepID)
+		}
+	}
+	return nil
+}
+
+// edit is a draft's plan with the changes in it.
+func edit(h Draft, r EditRequest) (plan.Plan, *tool.Error) {
+	if h.Plan.IsZero() {
+		return plan.Plan{}, tool.Errorf(tool.ValidationError, CodeOpenQuestions, "draft %s has no actions yet: its questions come first", h.ID).
+			WithHint("errand answer %s QUESTION=VALUE", h.ID)
+	}
+	c := h.Plan.Content()
+	if fault := set(&c, h.Done, r); fault != nil {
+		return plan.Plan{}, fault
+	}
+	if fault := drop(&c, h.Done, r.Drop); fault != nil {
+		return plan.Plan{}, fault
+	}
+	if p, err := plan.New(c); err == nil && p.Digest() == h.PlanDigest {
+		return p, tool.Errorf(tool.ValidationError, "nothing_changed", "nothing of draft %s would change", h.ID)
+	}
+	planning.FlagRisks(&c)
+	p, err := plan.New(c)
+	if err != nil {
+		return p, tool.Errorf(tool.ValidationError, "bad_edit", "edit draft %s: %v", h.ID, err)
+	}
+	return p, nil
+}
+
+func set(c *plan.Content, done []string, r EditRequest) *tool.Error {
+	if r.Action == "" && len(r.Set) == 0 {
+		return nil
+	}
+	a, fault := action(c, done, r.Action)
+	if fault != nil {
+		return fault
+	}
+	was := tool.HashArgs(a.Args)
+	for key, value := range r.Set {
+		if text, isText := value.(string); isText && !utf8.ValidString(text) { // what is shown must be what is done
+			return tool.Errorf(tool.ValidationError, "not_utf8", "the value of %s is not valid UTF-8", key).
+				WithHint("check the terminal's encoding (locale says which it is)")
+		}
+		if value == nil {
+			delete(a.Args, key)
+		} else {
+			a.Args[key] = value
+		}
+	}
+	if tool.HashArgs(a.Args) == was {
+		return nil
+	}
+	// Another call is another effect: what became of the earlier one says
+	// nothing about it.
+	a.IdempotencyScope = tool.EffectScope(a.Tool, a.Args)
+	a.Preview = answers.SummarizeCall(c.Language, a.Tool, a.Args)
+	return nil
+}
+
+func drop(c *plan.Content, done, ids []string) *tool.Error {
+	for _, id := range ids {
+		if _, fault := action(c, done, id); fault != nil {
+			return fault
+		}
+	}
+	c.Actions = slices.DeleteFunc(c.Actions, func(a plan.Action) bool { return slices.Contains(ids, a.ActionID) })
+	if len(c.Actions) == 0 {
+		return tool.Errorf(tool.ValidationError, "nothing_left", "no action would be left").WithHint("reject the draft instead: errand reject ID")
+	}
+	for _, a := range c.Actions {
+		for _, need := range a.DependsOn {
+			if slices.Contains(ids, need) {
+				return tool.Errorf(tool.ValidationError, "dependency_dropped", "%s depends on %s", a.ActionID, need).
+					WithHint("leave both out: --drop %s --drop %s", need, a.ActionID)
+			}
+		}
+	}
+	if slices.Contains(ids, c.GoalAchievedBy) {
+		c.GoalAchievedBy = c.Actions[len(c.Actions)-1].ActionID
+	}
+	for i := range c.Modules {
+		c.Modules[i].Actions = slices.DeleteFunc(c.Modules[i].Actions, func(id string) bool { return slices.Contains(ids, id) })
+	}
+	return nil
+}
+
+// action finds an action that may still be changed.
+func action(c *plan.Content, done []string, id string) (*plan.Action, *tool.Error) {
+	i := slices.IndexFunc(c.Actions, func(a plan.Action) bool { return a.ActionID == id })
+	var known []string
+	for _, a := range c.Actions {
+		known = append(known, a.ActionID)
+	}
+	switch {
+	case i < 0:
+		return nil, tool.Errorf(tool.ValidationError, "no_action", "the draft has no action %q", id).
+			WithHint("it has %s", strings.Join(known, ", "))
+	case slices.Contains(done, id):
+		return nil, tool.Errorf(tool.ValidationError, "action_done", "%s was carried out already", id)
+	}
+	a := &c.Actions[i]
+	a.Args = maps.Clone(a.Args)
+	if a.Args == nil {
+		a.Args = map[string]any{}
+	}
+	return a, nil
+}

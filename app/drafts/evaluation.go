@@ -1,0 +1,77 @@
+package drafts
+
+import (
+	"slices"
+
+	"errand/host/run"
+	"errand/host/tool"
+	"errand/planner/plan"
+	"errand/policy"
+	"errand/policy/approval"
+)
+
+// Evaluation is a plan with the current policy decision for each of its actions.
+// Actions that are done are allowed without another look: a folder that was deleted
+// is not there.
+type Evaluation struct {
+	Plan     plan.Plan
+	Verdicts []run.Verdict
+	Done     []string
+	Grants   []string // ids of the grants that the decisions use, sorted
+	Actions  []Action
+	Terms    approval.Terms
+}
+
+// Fault is the first error or denial of an action. A plan with one can't run, and
+// needs no approval.
+func (j Evaluation) Fault() *tool.Error {
+	for _, v := range j.Verdicts {
+		if v.Error != nil {
+			return v.Error
+		}
+		if v.Decision.Verdict == policy.Deny {
+			return run.Denied(v.Decision)
+		}
+	}
+	return nil
+}
+
+// WaitsForHost reports whether an action needs a host on the allowlist.
+func (j Evaluation) WaitsForHost() bool {
+	return slices.ContainsFunc(j.Verdicts, WaitsForHost)
+}
+
+// WaitsForHost reports whether an approval is not enough for an action, because its
+// host is not on the allowlist.
+func WaitsForHost(v run.Verdict) bool {
+	return v.Decision.Verdict == policy.Ask && !Approvable(v.Decision)
+}
+
+// Asks reports whether an action needs approval.
+func (j Evaluation) Asks() bool {
+	return slices.ContainsFunc(j.Verdicts, func(v run.Verdict) bool { return v.Decision.Verdict == policy.Ask })
+}
+
+// OnlyReads reports whether no action changes anything.
+func (j Evaluation) OnlyReads() bool {
+	return !slices.ContainsFunc(j.Verdicts, func(v run.Verdict) bool { return v.Class() != tool.Read })
+}
+
+// Only is the evaluation of some of the actions, or of all where ids is empty.
+func (j Evaluation) Only(ids []string) Evaluation {
+	if len(ids) == 0 {
+		return j
+	}
+	var some []run.Verdict
+	for _, v := range j.Verdicts {
+		if slices.Contains(ids, v.ActionID) {
+			some = append(some, v)
+		}
+	}
+	j.Verdicts = some
+	return j
+}
+
+// Approvable reports whether an approval permits an action that policy asks about. A
+// host that is not on the allowlist needs a grant or an entry in the list.
+func Approvable(d policy.Decision) bool { return d.Rule != policy.RuleUnlisted }

@@ -1,0 +1,61 @@
+package drafts
+
+import (
+	"context"
+
+	"errand/host/store"
+	"errand/host/tool"
+	"errand/host/trace"
+	"errand/policy/approval"
+)
+
+// Reject rejects a draft, or some of its actions. Actions that depend on rejected
+// ones can't be approved any more.
+func (ds *Drafts) Reject(ctx context.Context, id string, actions ...string) (View, error) {
+	s, h, err := ds.Load(ctx, id)
+	if err != nil {
+		return View{}, err
+	}
+	if fault := h.Ended(); fault != nil {
+		return h.View(), fault
+	}
+	if h.State == approval.StateApplying {
+		return h.View(), UnderWay(h)
+	}
+	next := h
+	if next.Draft.Draft, err = h.Draft.Reject(ds.user, ds.now(), actions...); err != nil {
+		return h.View(), Refusal(h, err)
+	}
+	if !next.State.Final() {
+		next.Draft.Confirm = CountToConfirm(next.Proposal.Actions, next.Left())
+	}
+	if h, err = ds.Swap(ctx, s, h, next); err != nil {
+		return h.View(), err
+	}
+	if h.State == approval.StateCancelled {
+		err = ds.EndRun(ctx, s, h, tool.Errorf(tool.PolicyDenied, "rejected", "%s did not approve it", ds.user))
+	}
+	return h.View(), err
+}
+
+// EndRun records the end of a run whose draft was rejected or cancelled. What was
+// done of it stays done.
+func (ds *Drafts) EndRun(ctx context.Context, s *store.Store, h Draft, why *tool.Error) error {
+	rec, err := s.Record(ctx, h.RunID)
+	if err != nil || rec.Status == trace.Running { // the program that runs it writes its end
+		return err
+	}
+	run := rec.Run
+	run.State = trace.StateStop
+	switch {
+	case rec.Status == trace.Failed || rec.Status == trace.Interrupted: // and stays so: what failed was not cancelled
+	case len(h.Done) > 0:
+		run.Status, run.StopReason, run.Error = trace.Done, trace.StopCompleted, nil
+	default:
+		run.Status, run.StopReason, run.Error = trace.Denied, trace.StopPolicyDenied, ds.vault.CleanerOf(h.RunID).Error(why)
+	}
+	run.Setting = nil // it stays as it is kept
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), writeTimeout)
+	defer cancel()
+	return s.End(ctx, run)
+}

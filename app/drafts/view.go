@@ -1,0 +1,94 @@
+package drafts
+
+import (
+	"slices"
+	"time"
+
+	"errand/host/tool"
+	"errand/planner/plan"
+	"errand/policy"
+	"errand/policy/approval"
+)
+
+// View is a draft as a person looks at it: what would be done, why it waits
+// and what has to be answered first. Its actions are what was shown, and what an
+// approval is bound to.
+type View struct {
+	DraftID   string         `json:"draft_id"`
+	RunID     string         `json:"run_id"`
+	PlanID    string         `json:"plan_id"` // the same before and after an answer
+	Goal      string         `json:"goal"`
+	Language  string         `json:"language"`
+	State     approval.State `json:"state"`
+	Reason    string         `json:"reason,omitempty"` // of the state: blocked by what, cancelled by whom
+	CreatedAt time.Time      `json:"created_at"`
+	ExpiresAt time.Time      `json:"expires_at"`
+
+	PlanDigest string `json:"plan_digest"` // empty while there is no plan yet
+	// Revision names what is shown here. An edit, an answer or anything else that
+	// changes what would be done gives another one.
+	Revision     string             `json:"revision"`
+	Actions      []Action           `json:"actions"`
+	Questions    []plan.Question    `json:"questions"` // those that are still open
+	Answers      map[string]string  `json:"answers,omitempty"`
+	Risks        []plan.Risk        `json:"risks"`
+	Modules      []plan.Module      `json:"modules"`
+	Confirm      int                `json:"confirm,omitempty"` // the count that has to be confirmed; 0: none
+	Approval     *approval.Approval `json:"approval,omitempty"`
+	Part         string             `json:"part,omitempty"`     // why only a part of the goal is in the plan
+	Unmet        []string           `json:"unmet,omitempty"`    // what is left of the goal then
+	Undoes       string             `json:"undoes,omitempty"`   // the run that it takes back
+	Withheld     bool               `json:"withheld,omitempty"` // its plan holds a secret, which is not kept
+	Demo         bool               `json:"demo,omitempty"`     // it was made in the demo, and is carried out there
+	Irreversible []IrreversibleStep `json:"irreversible,omitempty"`
+}
+
+// NeedsSecrets reports whether its actions refer to secrets, which only the program
+// knows that was given them.
+func (v View) NeedsSecrets() bool {
+	return slices.ContainsFunc(v.Actions, func(a Action) bool { return len(tool.SecretRefs(a.Args)) > 0 })
+}
+
+// Action is one action of a draft.
+type Action struct {
+	ActionID  string         `json:"action_id"`
+	Tool      string         `json:"tool"`
+	Args      map[string]any `json:"args"`
+	Preview   string         `json:"preview"` // made from the arguments, here and nowhere else
+	RiskLevel plan.RiskLevel `json:"risk_level"`
+	ReadOnly  bool           `json:"read_only,omitempty"`
+	DependsOn []string       `json:"depends_on"`
+
+	Verdict policy.Verdict `json:"verdict"`
+	Reason  string         `json:"reason,omitempty"` // of the verdict
+	Flags   []string       `json:"flags,omitempty"`  // of the verdict: untrusted_text, grants
+
+	// What it would do, as its tool says.
+	Destroys   []string `json:"destroys,omitempty"`
+	Count      int      `json:"count,omitempty"`
+	Reversible bool     `json:"reversible"`
+	Note       string   `json:"note,omitempty"`
+	Identity   string   `json:"identity,omitempty"` // kept with the draft to compare; no view has it
+
+	Status ActionStatus `json:"status"`
+	Error  *tool.Error  `json:"error,omitempty"`
+}
+
+// ActionStatus is how an action of a draft stands.
+type ActionStatus string
+
+// Statuses of actions.
+const (
+	ActionProposed ActionStatus = "proposed"
+	ActionRejected ActionStatus = "rejected"
+	ActionDone     ActionStatus = "done"
+	ActionFailed   ActionStatus = "failed"
+	ActionUnknown  ActionStatus = "unknown" // it was begun and nobody saw its end
+)
+
+// IrreversibleStep is a step of a run that can't be taken back.
+type IrreversibleStep struct {
+	StepID string `json:"step_id"`
+	Tool   string `json:"tool"`
+	Reason string `json:"reason"`
+}

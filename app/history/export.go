@@ -1,0 +1,101 @@
+package history
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+
+	"errand/app/core/bundle"
+	"errand/host/tool"
+	"errand/host/trace"
+	"errand/host/trace/otlp"
+)
+
+// Formats that [History.Export] writes.
+const (
+	FormatBundle = "bundle" // one JSON document that a replay reads
+	FormatOTLP   = "otlp"   // OpenTelemetry traces, as OTLP/JSON
+)
+
+// Export writes one run down as one file, without secrets: the record has none.
+// The same record gives the same bytes. An unknown format is a *tool.Error of
+// class validation_error with code unknown_format. The empty format is
+// [FormatBundle].
+func (h *History) Export(ctx context.Context, id, format string) ([]byte, error) {
+	switch format {
+	case "", FormatBundle, FormatOTLP:
+	default:
+		return nil, tool.Errorf(tool.ValidationError, "unknown_format", "there is no format %q", format).
+			WithHint("the formats are %s and %s", FormatBundle, FormatOTLP)
+	}
+	rec, err := h.Record(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if format == FormatOTLP {
+		return otlp.Marshal(rec, otlp.Options{Version: h.o.Version})
+	}
+	return bundle.Write(rec, artifactData)
+}
+
+// artifactData reads what a step has stored.
+func artifactData(a tool.Artifact) ([]byte, error) {
+	f, err := os.Open(a.Path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, a.Size+1)) // a file that grew is not the one that was stored
+}
+
+// runID is what a run's id, or the beginning of one, looks like.
+var runID = regexp.MustCompile(`^[0-9A-Za-z]{1,26}$`)
+
+// Recorded finds a record by a run's id or in a file that Export wrote. What
+// looks like an id is a file only where no run has it.
+func (h *History) Recorded(ctx context.Context, idOrFile string) (trace.Record, error) {
+	if !runID.MatchString(idOrFile) {
+		return bundled(idOrFile)
+	}
+	rec, err := h.Record(ctx, idOrFile)
+	if e := (*tool.Error)(nil); errors.As(err, &e) && e.Code == trace.CodeRunNotFound {
+		if _, statErr := os.Stat(idOrFile); statErr == nil {
+			return bundled(idOrFile)
+		}
+	}
+	return rec, err
+}
+
+// bundled reads a record from a file.
+func bundled(name string) (trace.Record, error) {
+	info, err := os.Stat(name)
+	if err == nil && !info.Mode().IsRegular() { // a pipe might never end
+		err = errors.New(name + " is no ordinary file")
+	}
+	var f *os.File
+	if err == nil {
+		f, err = os.Open(name)
+	}
+	if err != nil {
+		return trace.Record{}, tool.Errorf(tool.ValidationError, "file_unreadable", "read the bundle: %v", err).
+			WithHint("give a run's id (errand runs lists them) or a file that errand export wrote")
+	}
+	defer f.Close()
+	b, err := io.ReadAll(io.LimitReader(f, bundle.MaxBytes+1))
+	if err != nil {
+		return trace.Record{}, tool.Errorf(tool.ValidationError, "file_unreadable", "read the bundle: %v", err)
+	}
+	read, err := bundle.Read(b)
+	if err != nil {
+		if e := (*tool.Error)(nil); errors.As(err, &e) {
+			named := *e
+			named.Message = fmt.Sprintf("%s: %s", name, e.Message)
+			return trace.Record{}, &named
+		}
+		return trace.Record{}, err
+	}
+	return read.Record(), nil
+}

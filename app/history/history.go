@@ -1,0 +1,102 @@
+// Package history looks at the runs of the past: lists, finds, shows, exports and
+// forgets them, and tells what changes in the record.
+package history
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"errand/app/drafts"
+	"errand/host/event"
+	"errand/host/store"
+	"errand/host/trace"
+)
+
+// Options are what a [History] works with.
+type Options struct {
+	Store   func() (*store.Store, error)
+	Dir     string // of the record
+	Bus     func() *event.Bus
+	Drafts  *drafts.Drafts
+	Version string // of the program
+	Now     func() time.Time
+}
+
+// History is the record of runs. It may be used by several goroutines at once.
+type History struct{ o Options }
+
+// New makes a history. It opens nothing.
+func New(o Options) *History { return &History{o} }
+
+// ListRuns lists the newest runs first, at most limit (0: all).
+func (h *History) ListRuns(ctx context.Context, limit int) ([]trace.Run, error) {
+	s, err := h.o.Store()
+	if err != nil {
+		return nil, err
+	}
+	return s.Runs(ctx, limit)
+}
+
+// Record is everything that was written down of a run. The id may be an
+// unambiguous beginning.
+func (h *History) Record(ctx context.Context, id string) (trace.Record, error) {
+	s, err := h.o.Store()
+	if err != nil {
+		return trace.Record{}, err
+	}
+	return s.Record(ctx, id)
+}
+
+// Excerpt is a record of which only the first and the last n steps and events
+// are read, so that a long run is looked at as quickly as a short one.
+func (h *History) Excerpt(ctx context.Context, id string, n int) (trace.Record, error) {
+	s, err := h.o.Store()
+	if err != nil {
+		return trace.Record{}, err
+	}
+	return s.Excerpt(ctx, id, n)
+}
+
+// ShowRun is a run of the past in the form in which it was reported.
+func (h *History) ShowRun(ctx context.Context, id string) (RecordedReport, error) {
+	rec, err := h.Record(ctx, id)
+	if err != nil {
+		return RecordedReport{}, err
+	}
+	return reported(rec), nil
+}
+
+// RecordedReport is a [Report] read back from the record: what was interpreted
+// and planned is shown as it was written down.
+type RecordedReport struct {
+	RunID          string          `json:"run_id"`
+	Status         trace.Status    `json:"status"`
+	Goal           string          `json:"goal"`
+	Interpretation json.RawMessage `json:"interpretation"`
+	Result         json.RawMessage `json:"result"`
+	Steps          []trace.Step    `json:"steps"`
+	Events         []trace.Event   `json:"events"`
+	Answer         string          `json:"answer"`
+	Egress         *trace.Egress   `json:"egress,omitempty"` // what it let out to the network and held back
+	Error          any             `json:"error,omitempty"`
+
+	State      trace.RunState   `json:"state,omitempty"`
+	StopReason trace.StopReason `json:"stop_reason,omitempty"`
+	DraftID    string           `json:"draft_id,omitempty"` // that it waits for, or was carried out under
+}
+
+func reported(rec trace.Record) RecordedReport {
+	r := RecordedReport{
+		RunID: rec.RunID, Status: rec.Status, Goal: rec.Goal, Interpretation: rec.Interpretation,
+		Result: rec.Result, Steps: rec.Steps, Events: rec.Events, Answer: rec.Answer,
+		State: rec.State, StopReason: rec.StopReason, DraftID: rec.DraftID,
+	}
+	if e, noted := trace.EgressOf(rec); noted {
+		r.Egress = &e
+	}
+	if rec.Error != nil {
+		r.Error = rec.Error
+	}
+	return r
+}

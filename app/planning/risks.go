@@ -1,0 +1,31 @@
+package planning
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"errand/app/answers"
+	"errand/planner/plan"
+)
+
+// FlagRisks counts again what a changed plan deletes and how many things it changes.
+func FlagRisks(c *plan.Content) {
+	c.Risks = slices.DeleteFunc(c.Risks, func(r plan.Risk) bool { return r.Kind == plan.Bulk || r.Kind == plan.Destructive })
+	var deletes []string
+	for _, a := range c.Actions {
+		if a.RiskLevel == plan.High && !a.ReadOnly {
+			deletes = append(deletes, answers.SummarizeCall(c.Language, a.Tool, a.Args))
+		}
+	}
+	if n := len(c.Actions); n >= plan.BulkFrom {
+		text := "%d actions at once"
+		if c.Language == "ru" {
+			text = "действий за один раз: %d"
+		}
+		c.Risks = append(c.Risks, plan.Risk{Kind: plan.Bulk, Details: fmt.Sprintf(text, n)})
+	}
+	if len(deletes) > 0 {
+		c.Risks = append(c.Risks, plan.Risk{Kind: plan.Destructive, Details: strings.Join(deletes, "; ")})
+	}
+}

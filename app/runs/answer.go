@@ -1,0 +1,134 @@
+package runs
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"errand/app/drafts"
+	"errand/app/planning"
+	"errand/host/store"
+	"errand/host/tool"
+	"errand/host/trace"
+	"errand/planner/interpret"
+	"errand/policy/approval"
+)
+
+// Answer answers the questions of a draft. Once all are answered it reads the words
+// again with the answers, and the draft shows the plan that they lead to. It then
+// waits for [Runs.Approve], even if the plan would have run without approval had the
+// words been clear.
+//
+// With the id of a run it records, for actions of unknown outcome, whether they are
+// "done" or "not-done"; [Runs.Resume] then goes on from there.
+func (rs *Runs) Answer(ctx context.Context, id string, answers map[string]string) (drafts.View, error) {
+	s, h, err := rs.o.Drafts.Load(ctx, id)
+	if err != nil {
+		if tool.AsError(err).Code == store.CodeDraftNotFound {
+			return rs.settleEffects(ctx, s, id, answers)
+		}
+		return drafts.View{}, err
+	}
+	if fault := h.CheckChangeable(); fault != nil {
+		return h.View(), fault
+	}
+	next := h
+	for _, qid := range slices.Sorted(maps.Keys(answers)) {
+		if next, err = rs.addAnswer(next, qid, answers[qid]); err != nil {
+			return h.View(), err
+		}
+	}
+	if len(answers) == 0 {
+		return h.View(), tool.Errorf(tool.ValidationError, "no_answer", "no answer was given").
+			WithHint("errand answer %s QUESTION=VALUE", h.ID)
+	}
+	if len(next.View().Questions) > 0 { // the others are still open
+		h, err = rs.o.Drafts.Swap(ctx, s, h, next)
+		return h.View(), err
+	}
+	rec, err := s.Record(ctx, h.RunID)
+	if err != nil {
+		return h.View(), err
+	}
+	if rec.Status == trace.Running {
+		return h.View(), drafts.UnderWay(h)
+	}
+	x, end, err := rs.takeUp(next, rec, nil)
+	if err != nil {
+		return h.View(), err
+	}
+	defer end()
+	return x.planAnswered(ctx, s, h, next)
+}
+
+// addAnswer is a draft with the answer to one of its open questions.
+func (rs *Runs) addAnswer(h drafts.Draft, qid, value string) (drafts.Draft, error) {
+	var open []string
+	for _, q := range h.View().Questions {
+		open = append(open, q.ID)
+		if q.ID == qid {
+			if fault := planning.CheckAnswer(q, value); fault != nil {
+				return h, fault
+			}
+		}
+	}
+	if !slices.Contains(open, qid) {
+		e := tool.Errorf(tool.ValidationError, "no_question", "draft %s asks no question %q", h.ID, qid)
+		if len(open) > 0 {
+			e = e.WithHint("it asks %s", strings.Join(open, ", "))
+		}
+		return h, e
+	}
+	next := h
+	var err error
+	if next.Draft.Draft, err = h.Draft.Answered(qid, value, rs.now()); err != nil {
+		return h, drafts.Refusal(h, err)
+	}
+	return next, nil
+}
+
+// planAnswered reads the words with all answers and revises the draft by the plan that
+// they lead to. If they lead to none the draft ends.
+func (x *attempt) planAnswered(ctx context.Context, s *store.Store, h, next drafts.Draft) (drafts.View, error) {
+	x.answers = next.Answers
+	planned, err := x.planOnce(ctx)
+	if err != nil {
+		return h.View(), err
+	}
+	x.report.Interpretation, x.report.Result = &planned.Interpretation, planned.Result
+	p, stop := x.report.endWithoutCall(planned)
+	switch {
+	case planned.Interpretation.Status == interpret.Ambiguous:
+		next.Draft.Draft, err = next.Draft.Revise(approval.Terms{Questions: planned.Interpretation.Questions}, x.runs.now())
+	case stop:
+		next.Draft.Draft, err = next.Draft.Cancel(x.report.reason())
+	default:
+		var e drafts.Evaluation
+		if e, err = x.evaluate(ctx, p, nil); err != nil {
+			return h.View(), err
+		}
+		x.describe(&next.Proposal)
+		if next, err = x.runs.o.Drafts.Revise(next, e); err == nil && e.Fault() != nil {
+			next.Draft.Draft, err = next.Draft.Block(e.Fault().Message)
+		}
+	}
+	if err != nil {
+		return h.View(), drafts.Refusal(h, err)
+	}
+	if h, err = x.runs.o.Drafts.Swap(ctx, s, h, next); err != nil {
+		return h.View(), err
+	}
+	if !h.State.Final() {
+		x.wait(h, nil)
+	}
+	return h.View(), x.rewrite(ctx, s)
+}
+
+// reason says in words why a run ended without a call.
+func (r *Report) reason() string {
+	if r.Error != nil {
+		return r.Error.Message
+	}
+	return r.Answer
+}

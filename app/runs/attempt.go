@@ -1,0 +1,65 @@
+package runs
+
+import (
+	"encoding/json"
+	"time"
+
+	"errand/host/tool"
+	"errand/host/trace"
+	"errand/planner/plan"
+)
+
+// attempt is one attempt of a run: from its request to its end, or from a draft or
+// an interruption onwards. Its fields belong to the goroutine that runs it.
+type attempt struct {
+	runs    *Runs
+	request Request
+	session Session
+	id      string
+	started time.Time
+	resumed time.Time // when this attempt began; zero: started
+	spent   int64     // milliseconds that earlier attempts took
+	report  Report
+
+	before  []trace.Step      // of earlier attempts, as recorded
+	earlier *trace.Run        // the record of what went before; nil: this is the first attempt
+	answers map[string]string // to questions about the words, by their ids
+	// freeText: one of the answers was none of the choices. What it comes to is shown
+	// before it is done, as the words themselves never named it.
+	freeText bool
+	tools    *tool.Set // nil before it was needed
+	world    plan.World
+	setting  json.RawMessage // what it was planned in; kept in its record
+
+	gate *gate
+	rec  *recorder
+	log  trace.Log // nil before the record was opened
+}
+
+// open gives the attempt a session of its own: its way to the network and its
+// browser. end closes it.
+func (x *attempt) open() (end func(), err error) {
+	o := &x.runs.o
+	x.report = Report{RunID: x.id, Status: trace.Failed, Steps: []trace.Step{}}
+	x.rec = &recorder{runID: x.id, vault: o.Vault, now: o.Now, listen: x.request.Progress}
+	if x.session, err = o.Session(x.id, x.rec.note); err != nil {
+		return nil, err
+	}
+	x.gate = &gate{runs: x.runs, runID: x.id, session: x.session, voice: x.request.Voice != nil, yes: x.request.Yes}
+	return func() {
+		if !x.waiting() {
+			o.Vault.Forget(x.id)
+		}
+		_ = x.session.End()
+	}, nil
+}
+
+// waiting reports whether the run may go on after this attempt, because its draft
+// has not ended.
+func (x *attempt) waiting() bool {
+	d := x.report.Draft
+	return !x.request.DryRun && (x.report.Status == trace.NeedsApproval || d != nil && !d.State.Final())
+}
+
+// clean removes the run's secrets.
+func (x *attempt) clean() cleaner { return x.runs.o.Vault.CleanerOf(x.id) }

@@ -1,0 +1,109 @@
+package runs
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"errand/app/answers"
+	"errand/app/drafts"
+	"errand/app/planning"
+	"errand/host/store"
+	"errand/host/tool"
+	"errand/host/trace"
+	"errand/planner/plan"
+)
+
+// settleEffects records what the user says about the outcome of calls whose end was
+// not seen.
+func (rs *Runs) settleEffects(ctx context.Context, s *store.Store, id string, answers map[string]string) (drafts.View, error) {
+	rec, err := s.Record(ctx, id)
+	if err != nil {
+		return drafts.View{}, tool.Errorf(tool.ValidationError, store.CodeDraftNotFound, "no draft and no run has the id %q", id).
+			WithHint("errand drafts and errand runs list them")
+	}
+	if rec.Status == trace.Running {
+		return drafts.View{}, trace.RunUnderWay(rec.RunID)
+	}
+	effects, err := s.Effects(ctx, rec.RunID)
+	if err != nil {
+		return drafts.View{}, err
+	}
+	type decision struct {
+		claim trace.Claim
+		to    tool.EffectState
+	}
+	var decisions []decision // all are checked before the first is stored
+	for _, action := range slices.Sorted(maps.Keys(answers)) {
+		to, known := map[string]tool.EffectState{"done": tool.Committed, "not-done": tool.Released}[answers[action]]
+		if !known {
+			return drafts.View{}, tool.Errorf(tool.ValidationError, "not_a_choice", "%q is not done or not-done", answers[action]).
+				WithHint("errand answer %s %s=done, or %s=not-done", rec.RunID, action, action)
+		}
+		at := slices.IndexFunc(effects, func(c trace.Claim) bool { return c.Step.StepID == action && c.Effect == tool.Unknown })
+		if at < 0 {
+			return drafts.View{}, tool.Errorf(tool.ValidationError, trace.CodeEffectSettled, "what became of %s is known, or it was never called", action).
+				WithHint("errand show %s", rec.RunID)
+		}
+		decisions = append(decisions, decision{effects[at], to})
+	}
+	for _, d := range decisions {
+		if err := s.Settle(ctx, d.claim.Key, d.to); err != nil {
+			return drafts.View{}, err
+		}
+		if err := s.Note(ctx, trace.Event{
+			RunID: rec.RunID, StepID: d.claim.Step.StepID, Time: rs.now(), Kind: "decided", Data: map[string]any{"effect": string(d.to), "by": rs.o.User},
+		}); err != nil {
+			return drafts.View{}, err
+		}
+	}
+	return rs.viewRun(ctx, s, rec.RunID)
+}
+
+// viewRun is a run as a draft shows it: its own draft, or its actions with what is known
+// about them.
+func (rs *Runs) viewRun(ctx context.Context, s *store.Store, runID string) (drafts.View, error) {
+	rec, err := s.Record(ctx, runID)
+	if err != nil {
+		return drafts.View{}, err
+	}
+	if rec.DraftID != "" {
+		return rs.o.Drafts.ShowDraft(ctx, rec.DraftID)
+	}
+	v := drafts.View{
+		RunID: rec.RunID, Goal: rec.Goal, Language: planning.LanguageOf(rec), CreatedAt: rec.StartedAt,
+		Actions: []drafts.Action{}, Questions: []plan.Question{}, Risks: []plan.Risk{}, Modules: []plan.Module{},
+	}
+	result, err := planning.ReadResult(rec.Result)
+	p, ok := result.Plan()
+	if err != nil || !ok {
+		return v, nil
+	}
+	v.PlanID, v.PlanDigest = p.ID(), p.Digest()
+	effects, err := s.Effects(ctx, runID)
+	if err != nil {
+		return v, err
+	}
+	done := committed(rec.Steps)
+	for _, action := range p.Actions() {
+		d := drafts.Action{
+			ActionID: action.ActionID, Tool: action.Tool, Args: action.Args, DependsOn: action.DependsOn, RiskLevel: action.RiskLevel,
+			Preview: answers.SummarizeCall(v.Language, action.Tool, action.Args), Status: drafts.ActionProposed,
+		}
+		_, isDone := done[action.ActionID]
+		for _, c := range effects {
+			switch {
+			case c.Step.StepID != action.ActionID:
+			case c.Effect == tool.Unknown:
+				d.Status = drafts.ActionUnknown
+			case c.Effect == tool.Committed:
+				isDone = true
+			}
+		}
+		if isDone {
+			d.Status = drafts.ActionDone
+		}
+		v.Actions = append(v.Actions, d)
+	}
+	return v, nil
+}

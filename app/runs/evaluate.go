@@ -1,0 +1,107 @@
+package runs
+
+import (
+	"context"
+	"slices"
+
+	"errand/app/drafts"
+	"errand/host/tool"
+	"errand/host/trace"
+	"errand/planner/plan"
+	"errand/policy"
+	"errand/policy/approval"
+)
+
+// Preview is policy's decision about each action of a plan; nothing is called.
+func (rs *Runs) Preview(ctx context.Context, p plan.Plan) ([]Verdict, error) {
+	x := &attempt{runs: rs, request: Request{Origin: p.Origin(), Voice: p.Content().Inputs.Voice, DryRun: true}}
+	end, err := x.open()
+	if err != nil {
+		return nil, err
+	}
+	defer end()
+	e, err := x.evaluate(ctx, p, nil)
+	return verdictsOf(e.Verdicts), err
+}
+
+// Evaluate decides about a changed plan of a draft, without calling anything.
+func (rs *Runs) Evaluate(ctx context.Context, d drafts.Draft, rec trace.Record, p plan.Plan) (drafts.Evaluation, error) {
+	x, end, err := rs.takeUp(d, rec, nil)
+	if err != nil {
+		return drafts.Evaluation{}, err
+	}
+	defer end()
+	return x.evaluate(ctx, p, d.Done)
+}
+
+// evaluate has the dispatcher judge every action, without calling anything. Those
+// that are done are not judged.
+func (x *attempt) evaluate(ctx context.Context, p plan.Plan, done []string) (drafts.Evaluation, error) {
+	if err := x.equip(ctx); err != nil {
+		return drafts.Evaluation{}, err
+	}
+	d := x.dispatcher()
+	e := drafts.Evaluation{Plan: p, Done: done, Verdicts: d.Preview(ctx, x.id, p)}
+	if err := endCalls(ctx, d); err != nil {
+		return e, err
+	}
+	if err := ctx.Err(); err != nil {
+		return e, tool.AsError(err)
+	}
+	for i, v := range e.Verdicts {
+		if slices.Contains(done, v.ActionID) {
+			e.Verdicts[i].Error, e.Verdicts[i].Decision = nil, policy.Decision{Verdict: policy.Allow, Reason: "it is done"}
+		}
+	}
+	for _, v := range e.Verdicts {
+		e.Grants = append(e.Grants, v.Decision.Grants()...)
+	}
+	slices.Sort(e.Grants)
+	e.Grants = slices.Compact(e.Grants)
+	e.Actions = drafts.ActionsOf(p, e.Verdicts)
+	e.Terms = x.terms(e)
+	return e, nil
+}
+
+// terms are what an approval of a plan binds to, as everything is now.
+func (x *attempt) terms(e drafts.Evaluation) approval.Terms {
+	c := e.Plan.Content()
+	t := approval.Terms{PlanDigest: e.Plan.Digest(), PolicyDigest: x.runs.o.PolicyDigest(e.Grants), Modules: c.Modules, Questions: c.NeedsClarification}
+	var left []string
+	for i, action := range c.Actions {
+		t.Actions = append(t.Actions, approval.Action{
+			ID: action.ActionID, Tool: action.Tool, ToolDigest: e.Verdicts[i].Spec.Fingerprint(), ArgsHash: e.Verdicts[i].ArgsHash, DependsOn: action.DependsOn,
+		})
+		if slices.Contains(e.Done, action.ActionID) {
+			t.Done = append(t.Done, action.ActionID)
+			continue
+		}
+		left = append(left, action.ActionID)
+	}
+	t.Confirm = drafts.CountToConfirm(e.Actions, left)
+	return t
+}
+
+// rehearse stops before the first call: it reports policy's decision for each
+// action, and the status that a run would begin with.
+func (x *attempt) rehearse(ctx context.Context, p plan.Plan) {
+	report := &x.report
+	e, err := x.evaluate(ctx, p, nil)
+	if err != nil {
+		report.Error = tool.AsError(err)
+		return
+	}
+	report.Verdicts, report.Confirm = verdictsOf(e.Verdicts), e.Terms.Confirm
+	fault := e.Fault()
+	switch {
+	case fault != nil:
+		report.Status, report.Error = trace.Failed, fault
+		if fault.Class == tool.PolicyDenied {
+			report.Status = trace.Denied
+		}
+	case e.Asks() && (!x.request.Yes || e.WaitsForHost()):
+		report.Status = trace.NeedsApproval
+	default:
+		report.Status = trace.Done
+	}
+}

@@ -1,0 +1,134 @@
+package runs
+
+import (
+	"context"
+	"slices"
+
+	"errand/app/answers"
+	"errand/app/drafts"
+	"errand/host/run"
+	"errand/host/tool"
+	"errand/host/trace"
+	"errand/planner/plan"
+	"errand/policy/approval"
+)
+
+// execute evaluates a plan, then runs it or saves it as a draft. A draft comes of
+// what needs approval, and of an answer in the user's own words. done are the steps
+// of earlier attempts that are not repeated. How it ended is in x.report.
+func (x *attempt) execute(ctx context.Context, p plan.Plan, done map[string]trace.Step) {
+	e, err := x.evaluate(ctx, p, stepIDs(done))
+	if err != nil {
+		x.fail(ctx, err)
+		return
+	}
+	partial := x.report.Result != nil && x.report.Result.Status() == plan.Partial && len(done) < p.Len()
+	unasked := !e.Asks() && !partial && (!x.freeText || e.OnlyReads())
+	if e.Fault() != nil || e.WaitsForHost() || unasked {
+		if unasked && e.Fault() == nil {
+			x.reopenPage(ctx, p, nil, done)
+		}
+		x.runPlan(ctx, p, nil, done) // its gate says why nothing runs, and records it
+		x.explainHost(e)
+		return
+	}
+	x.report.Verdicts = verdictsOf(e.Verdicts)
+	h, err := x.propose(ctx, e, drafts.Proposal{}, nil)
+	if err != nil {
+		x.fail(ctx, err)
+		return
+	}
+	x.report.DraftID = h.ID
+	h, approved, fault := x.ask(ctx, h, stepIDs(done))
+	switch {
+	case approved:
+		x.report.Verdicts = nil
+		x.applyDraft(ctx, h, done)
+	case ctx.Err() != nil:
+		x.report.Status, x.report.Error = trace.Interrupted, tool.AsError(ctx.Err())
+	case h.State == approval.StateCancelled:
+		x.report.Status, x.report.Error = trace.Denied, fault
+	default:
+		x.wait(h, fault)
+	}
+}
+
+// explainHost makes a host that is not on the allowlist the reason why a run was
+// not begun, where an earlier action waits for an approval alone.
+func (x *attempt) explainHost(e drafts.Evaluation) {
+	i := slices.IndexFunc(e.Verdicts, drafts.WaitsForHost)
+	if i < 0 || x.report.Status != trace.NeedsApproval || x.report.Error == nil {
+		return
+	}
+	err := *x.report.Error
+	err.Message, err.Hint = e.Verdicts[i].Decision.Reason, e.Verdicts[i].Decision.Hint
+	x.report.Error = &err
+}
+
+// fail ends a run that could not go on for a reason outside of its plan.
+func (x *attempt) fail(ctx context.Context, err error) {
+	x.report.Status, x.report.Error = trace.Failed, tool.AsError(err)
+	if ctx.Err() != nil {
+		x.report.Status = trace.Interrupted
+	}
+}
+
+// applyDraft executes a draft's approved actions and records the outcome.
+func (x *attempt) applyDraft(ctx context.Context, h drafts.Draft, done map[string]trace.Step) {
+	x.gate.draft.Store(&h)
+	x.session.Approve()
+	var only []string
+	for _, a := range h.Approval.Actions {
+		only = append(only, a.ID)
+	}
+	x.reopenPage(ctx, h.Plan, only, done)
+	steps := x.runPlan(ctx, h.Plan, only, done)
+	x.settle(ctx, h, only, steps)
+}
+
+// runPlan runs a plan, or only some of its actions, and takes the outcome into
+// the report. It returns the steps of this attempt.
+func (x *attempt) runPlan(ctx context.Context, p plan.Plan, only []string, done map[string]trace.Step) []trace.Step {
+	d := x.dispatcher()
+	engine := run.NewEngine(d, run.EngineOptions{Parallel: x.runs.o.Config.Run.Parallel, Progress: x.rec.tellStep})
+	out := engine.Run(ctx, run.RunRequest{RunID: x.id, Plan: p, World: x.world, Only: only, Done: done})
+	x.report.Status, x.report.StopReason, x.report.Error = out.Status, out.StopReason, out.Error
+	if out.Steps != nil {
+		x.report.Steps = out.Steps
+	}
+	if x.report.Error == nil && len(out.Warnings) > 0 { // done, and not all of it on record
+		x.report.Error = out.Warnings[0]
+	}
+	x.explainDrift()
+	x.report.Answer = answers.Compose(p.Content().Language, p, allSteps(p, done, out.Steps))
+	if err := endCalls(ctx, d); err != nil && x.report.Error == nil { // what was done is reported all the same
+		x.report.Error = tool.AsError(err)
+	}
+	return out.Steps
+}
+
+// allSteps are the steps of a run with those of earlier attempts, in the order of
+// the plan: the answer is about all of the goal.
+func allSteps(p plan.Plan, done map[string]trace.Step, steps []trace.Step) []trace.Step {
+	var out []trace.Step
+	for _, a := range p.Actions() {
+		if s, ok := done[a.ActionID]; ok {
+			out = append(out, s)
+		}
+		for _, s := range steps {
+			if s.StepID == a.ActionID {
+				out = append(out, s)
+			}
+		}
+	}
+	return out
+}
+
+func stepIDs(done map[string]trace.Step) []string {
+	out := make([]string, 0, len(done))
+	for id := range done {
+		out = append(out, id)
+	}
+	slices.Sort(out)
+	return out
+}

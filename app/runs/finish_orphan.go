@@ -1,0 +1,49 @@
+package runs
+
+import (
+	"context"
+
+	"errand/app/drafts"
+	"errand/host/store"
+	"errand/host/trace"
+	"errand/policy/approval"
+)
+
+// finishOrphanedDraft settles a draft if the program died after its last approved
+// action: it is applied, or what was not approved goes on waiting. It calls nothing.
+func (rs *Runs) finishOrphanedDraft(ctx context.Context, s *store.Store, h drafts.Draft, rec trace.Record, progress func(Progress)) (Report, error) {
+	x, end, err := rs.takeUp(h, rec, progress)
+	if err != nil {
+		return Report{}, err
+	}
+	defer end()
+	if err := x.equip(ctx); err != nil {
+		return x.report, err
+	}
+	next, err := rs.o.Drafts.Settle(h, stepIDs(committed(rec.Steps)))
+	if err != nil {
+		return x.report, drafts.Refusal(h, err)
+	}
+	if next.State == approval.StateApplied {
+		return x.finishDraft(ctx, s, h, next)
+	}
+	if h, err = rs.o.Drafts.Swap(ctx, s, h, next); err != nil {
+		return x.report, err
+	}
+	x.wait(h, nil)
+	return x.report, x.rewrite(ctx, s)
+}
+
+// finishDraft ends the run of a draft of which all is done.
+func (x *attempt) finishDraft(ctx context.Context, s *store.Store, h, next drafts.Draft) (Report, error) {
+	h, err := x.runs.o.Drafts.Swap(ctx, s, h, next)
+	if err != nil {
+		return x.report, err
+	}
+	if err := x.reopenRecord(ctx, s); err != nil {
+		return x.report, err
+	}
+	x.report.Status, x.report.StopReason, x.report.Error = trace.Done, trace.StopCompleted, nil
+	x.report.DraftID, x.report.Applied = h.ID, h.Done
+	return x.finish(ctx)
+}

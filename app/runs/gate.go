@@ -1,0 +1,105 @@
+package runs
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"sync/atomic"
+	"time"
+
+	"errand/app/drafts"
+	"errand/host/files"
+	"errand/host/run"
+	"errand/host/tool"
+	"errand/policy"
+	"errand/policy/approval"
+)
+
+// gate decides about the calls of one attempt. Its methods may be called by
+// several goroutines at once.
+type gate struct {
+	runs       *Runs
+	runID      string
+	session    Session
+	voice, yes bool                         // of the request
+	draft      atomic.Pointer[drafts.Draft] // that the calls are made under; nil: none
+}
+
+// dispatcher makes the dispatcher of the attempt's calls. Without a record it calls
+// nothing, and so resolves no name either: a plan can be looked at offline.
+func (x *attempt) dispatcher() *run.Dispatcher {
+	o := &x.runs.o
+	d := run.DispatcherOptions{
+		Tools: x.tools, Decide: x.gate.decide, Precheck: files.CheckRoots, BeforeCall: x.session.BeforeCall, Approve: x.gate.approve,
+		Earlier: x.before, Log: x.log, Now: o.Now,
+		Redact: func(v any) any { return x.clean().Value(v) },
+		Reveal: func(spec tool.Spec, args map[string]any) (map[string]any, *tool.Error) {
+			return o.Vault.Of(x.id).Reveal(spec, args)
+		},
+		Learn:       func(secrets []string) { o.Vault.Learn(x.id, secrets) },
+		StepTimeout: time.Duration(o.Config.Run.StepTimeoutMS) * time.Millisecond,
+		Jitter:      func() time.Duration { return rand.N(250 * time.Millisecond) },
+	}
+	if x.log != nil {
+		d.Reach = x.gate.reach
+	}
+	if x.gate.draft.Load() != nil { // it covers all that is done under it
+		d.Granted = x.gate.granted
+	}
+	return run.NewDispatcher(d)
+}
+
+// endCalls waits for tools that were left behind at their deadline.
+func endCalls(ctx context.Context, d *run.Dispatcher) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTimeout)
+	defer cancel()
+	if err := d.Close(ctx); err != nil {
+		return fmt.Errorf("end the run's calls: %w", err)
+	}
+	return nil
+}
+
+// reach looks names up, but not for a spoken goal that was not confirmed yet:
+// nothing of it leaves the machine before an approval. The dispatcher asks again
+// after it.
+func (g *gate) reach(ctx context.Context, spec tool.Spec, call tool.Call) *tool.Error {
+	if g.voice && !g.yes && !g.session.Approved() {
+		return nil
+	}
+	return g.session.Reach(ctx, spec, call)
+}
+
+// decide asks policy, as of now. What was spoken always needs approval.
+func (g *gate) decide(r policy.Request) policy.Decision {
+	r.At, r.Voice, r.Run = g.runs.now(), g.voice, cmp.Or(g.runID, policy.FutureRun)
+	return g.runs.o.Decide(r)
+}
+
+// approve answers for the draft that the run is made under: it approves the very
+// calls that the user approved, and no other. Without a draft nobody was asked; an
+// approval never opens a host that is not on the allowlist.
+func (g *gate) approve(_ context.Context, ask run.Ask) (bool, error) {
+	h := g.draft.Load()
+	if h == nil || !drafts.Approvable(ask.Decision) {
+		return false, run.ErrNobody
+	}
+	if d := g.granted(ask); d.Verdict != policy.Allow {
+		return false, errors.New(d.Reason)
+	}
+	return true, nil
+}
+
+// granted says whether the draft covers a call as it is about to be made: it is
+// asked before the first call, and again at the moment of the call.
+func (g *gate) granted(ask run.Ask) policy.Decision {
+	h := g.draft.Load()
+	if h == nil {
+		return policy.Decision{Rule: approval.RuleMissing, Reason: "there is no draft that a person approved"}
+	}
+	return h.Check(approval.Call{
+		PlanDigest: h.Plan.Digest(), PolicyDigest: g.runs.o.PolicyDigest(h.Proposal.Grants), ActionID: ask.Call.CallID,
+		Tool: ask.Call.Tool, ToolDigest: ask.Spec.Fingerprint(), ArgsHash: tool.HashArgs(ask.Call.Args),
+	}, g.runs.now())
+}

@@ -1,0 +1,72 @@
+package runs
+
+import (
+	"context"
+	"sync"
+
+	"errand/host/trace"
+)
+
+// notebookRoom is how many events may wait to be written. A page makes hundreds
+// of requests in a second, and each event is a write to disk.
+const notebookRoom = 4096
+
+// notebook writes a run's events down beside the run, so that a request of the
+// browser never waits for the disk. Where more come than have room, the rest
+// is counted and left out: the steps are what has to be complete.
+type notebook struct {
+	log    trace.Log
+	events chan trace.Event
+	done   chan struct{}
+
+	mu     sync.Mutex
+	closed bool
+	lost   int
+}
+
+func newNotebook(log trace.Log) *notebook {
+	n := &notebook{log: log, events: make(chan trace.Event, notebookRoom), done: make(chan struct{})}
+	go n.write()
+	return n
+}
+
+func (n *notebook) write() {
+	defer close(n.done)
+	for e := range n.events {
+		ctx, cancel := context.WithTimeout(context.Background(), endTimeout)
+		err := n.log.Note(ctx, e)
+		cancel()
+		if err != nil {
+			n.mu.Lock()
+			n.lost++
+			n.mu.Unlock()
+		}
+	}
+}
+
+func (n *notebook) add(e trace.Event) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.closed {
+		return
+	}
+	select {
+	case n.events <- e:
+	default:
+		n.lost++
+	}
+}
+
+// close waits until what was noted is written, and says how much was lost.
+func (n *notebook) close() (lost int) {
+	n.mu.Lock()
+	if !n.closed {
+		n.closed = true
+		close(n.events)
+	}
+	n.mu.Unlock()
+	<-n.done
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.lost
+}

@@ -1,0 +1,198 @@
+package runs
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"errand/app/drafts"
+	"errand/app/setting"
+	"errand/host/files"
+	"errand/host/run"
+	"errand/host/system"
+	"errand/host/tool"
+	"errand/host/trace"
+	"errand/planner/plan"
+	"errand/policy"
+)
+
+// CodePageGone is a step that needs the page of an earlier attempt of its run, which
+// was closed with that attempt's browser.
+const CodePageGone = "page_gone"
+
+// CanResume reports whether a run that stopped with e can be resumed as it is.
+func CanResume(e *tool.Error) bool { return e == nil || e.Code != CodePageGone }
+
+// reopenPage opens the page again where an earlier attempt left it: it repeats the
+// steps that led there, if all of them only read and navigated. Its dispatcher has no
+// record to write to, and so calls nothing that has an effect; the steps are noted as
+// events, and the recorded steps stay as they were. If it fails, each action that
+// needs the page fails and says why.
+func (x *attempt) reopenPage(ctx context.Context, p plan.Plan, only []string, done map[string]trace.Step) {
+	if x.earlier == nil || len(done) == 0 {
+		return
+	}
+	path := pagePath{tools: x.tools, plan: p, done: done, restart: setting.CommandOf(*x.earlier)}
+	needing, steps, fault := path.find(only)
+	if fault == nil && len(steps) > 0 {
+		fault = x.repeat(ctx, p.Origin(), steps, done)
+	}
+	if fault != nil {
+		x.session.LosePage(needing, fault)
+	}
+}
+
+// pagePath finds the steps that led to a page which actions need.
+type pagePath struct {
+	tools   *tool.Set
+	plan    plan.Plan
+	done    map[string]trace.Step
+	restart string // the command that runs the goal again
+}
+
+// find lists the actions that need a page of an earlier attempt, and the steps to
+// repeat for them: of their dependencies that are done, all that opened, moved or
+// waited for a page. The steps have to be the same for all of the actions.
+func (x pagePath) find(only []string) (needing []string, steps []plan.Action, fault *tool.Error) {
+	for _, a := range x.plan.Actions() {
+		if _, is := x.done[a.ActionID]; is || only != nil && !slices.Contains(only, a.ActionID) || !x.needsPage(a) {
+			continue
+		}
+		before := x.stepsBefore(a)
+		if len(before) == 0 { // it opens one yet, or never had any
+			continue
+		}
+		needing = append(needing, a.ActionID)
+		switch {
+		case len(needing) == 1:
+			steps = before
+		case !slices.EqualFunc(steps, before, func(a, b plan.Action) bool { return a.ActionID == b.ActionID }):
+			fault = x.gone("%s and %s need pages of different steps, which are no longer open", needing[0], a.ActionID)
+		}
+	}
+	if fault != nil {
+		return needing, nil, fault
+	}
+	var did []string
+	for _, a := range steps {
+		if e := x.declared(a); e != tool.EffectRead && e != tool.EffectNavigate {
+			did = append(did, a.ActionID+" ("+a.Tool+")")
+		}
+	}
+	if len(did) > 0 {
+		return needing, nil, x.gone("the page that %s needs is no longer open, and what was done on it is not done twice: %s",
+			needing[0], strings.Join(did, ", "))
+	}
+	return needing, steps, nil
+}
+
+func (x pagePath) gone(format string, args ...any) *tool.Error {
+	e := tool.Errorf(tool.ExecutionError, CodePageGone, format, args...).
+		WithHint("begin anew, with all of its steps: %s", x.restart)
+	e.Recoverable = true
+	return e
+}
+
+// stepsBefore are the done steps that an action depends on and that made its page
+// what it was, in the plan's order.
+func (x pagePath) stepsBefore(a plan.Action) []plan.Action {
+	needs := map[string]bool{a.ActionID: true}
+	var out []plan.Action
+	for _, b := range slices.Backward(x.plan.Actions()) { // what it depends on comes before it
+		if !needs[b.ActionID] {
+			continue
+		}
+		for _, id := range b.DependsOn {
+			needs[id] = true
+		}
+		if _, is := x.done[b.ActionID]; is && (opensPage(b) || x.needsPage(b) && x.changesPage(b)) {
+			out = append(out, b)
+		}
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// changesPage reports whether a step makes a difference to its page. What only read it
+// or took a file from it does not; to wait for something and to make sure of it
+// are part of the way.
+func (x pagePath) changesPage(a plan.Action) bool {
+	return x.declared(a) != tool.EffectRead && a.Tool != "browser.download" || a.Tool == "browser.wait" || a.Tool == "browser.assert"
+}
+
+// declared is the effect that an action has by its arguments.
+func (x pagePath) declared(a plan.Action) tool.Effect {
+	t, ok := x.tools.Get(a.Tool)
+	if !ok {
+		return tool.EffectCommit
+	}
+	if c, can := t.(tool.Classifier); can {
+		return c.Declared(tool.Call{Tool: a.Tool, Args: a.Args})
+	}
+	return t.Spec().Effect
+}
+
+// opensPage reports whether an action makes a page of its own.
+func opensPage(a plan.Action) bool {
+	switch a.Tool {
+	case "browser.open", "browser.search", "browser.tab_new":
+		return true
+	case system.LaunchName:
+		return a.Args["url"] != nil
+	}
+	return false
+}
+
+// needsPage reports whether an action is about a page that is open.
+func (x pagePath) needsPage(a plan.Action) bool {
+	t, ok := x.tools.Get(a.Tool)
+	return ok && needsPage(t.Spec(), a.Args) && !opensPage(a)
+}
+
+func needsPage(spec tool.Spec, args map[string]any) bool {
+	return spec.Source == "browser" && (spec.Name != "browser.download" || args["url"] == nil)
+}
+
+// repeat does steps again. Its error is that of the step that failed.
+func (x *attempt) repeat(ctx context.Context, origin plan.Origin, steps []plan.Action, done map[string]trace.Step) *tool.Error {
+	d := run.NewDispatcher(run.DispatcherOptions{
+		Tools: x.tools, Precheck: files.CheckRoots, Reach: x.gate.reach, BeforeCall: x.session.BeforeCall, Redact: func(v any) any { return x.clean().Value(v) }, Now: x.runs.o.Now,
+		StepTimeout: time.Duration(x.runs.o.Config.Run.StepTimeoutMS) * time.Millisecond,
+		Decide: func(r policy.Request) policy.Decision {
+			if e := tool.Effect(r.Effect); e != tool.EffectRead && e != tool.EffectNavigate { // the page is another one by now
+				return policy.Decision{Rule: CodePageGone, Reason: "it would do more than go there, which is not done twice"}
+			}
+			return x.gate.decide(r)
+		},
+		Approve: func(_ context.Context, ask run.Ask) (bool, error) { // a person did, to this step of this run
+			if slices.Contains(done[ask.Call.CallID].PolicyFlags, trace.FlagApproved) && drafts.Approvable(ask.Decision) {
+				return true, nil
+			}
+			return false, run.ErrNobody
+		},
+	})
+	var fault *tool.Error
+	for _, a := range steps {
+		call := tool.Call{RunID: x.id, CallID: a.ActionID, Tool: a.Tool, Args: a.Args, Origin: string(origin)}
+		if a.Tool == system.LaunchName { // which counts as an effect, and this is none
+			call.Tool, call.Args = "browser.open", map[string]any{"url": a.Args["url"]}
+		}
+		result, _ := d.Dispatch(ctx, call)
+		noted := map[string]any{"event": "again", "step": a.ActionID, "tool": call.Tool}
+		if fault = result.Error; fault != nil {
+			noted["error"] = fault.Code
+		}
+		x.rec.note("page", noted)
+		if fault != nil {
+			again := *fault
+			again.Message = "the page of " + a.ActionID + " was gone and is not to be had again: " + fault.Message
+			fault = &again
+			break
+		}
+	}
+	if err := endCalls(ctx, d); err != nil && fault == nil {
+		fault = tool.AsError(err)
+	}
+	return fault
+}

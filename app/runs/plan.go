@@ -1,0 +1,145 @@
+package runs
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+
+	"errand/app/planning"
+	"errand/app/setting"
+	"errand/host/tool"
+	"errand/host/trace"
+	"errand/planner/interpret"
+	"errand/planner/plan"
+)
+
+// maxRounds bounds how often one run asks: an answer may lead to another
+// question.
+const maxRounds = 8
+
+// plan reads the goal and plans it against the world as it is now. It asks its
+// questions at once, where the user can be asked.
+func (x *attempt) plan(ctx context.Context) (planning.Planned, error) {
+	if x.answers == nil {
+		x.answers = map[string]string{}
+	}
+	var planned planning.Planned
+	for range maxRounds {
+		var err error
+		if planned, err = x.planOnce(ctx); err != nil || planned.Interpretation.Status != interpret.Ambiguous {
+			return planned, err
+		}
+		given, err := x.takeAnswers(planned.Interpretation.Questions)
+		if err != nil {
+			return planned, err
+		}
+		if given {
+			continue
+		}
+		if x.request.DryRun {
+			return planned, nil
+		}
+		if err := x.askAll(ctx, planned.Interpretation.Questions, x.answers); err != nil {
+			if !errors.Is(err, ErrNoAnswer) {
+				x.report.Error = tool.AsError(err)
+			}
+			return planned, ctx.Err()
+		}
+	}
+	return planned, nil
+}
+
+func (x *attempt) planOnce(ctx context.Context) (planning.Planned, error) {
+	o := &x.runs.o
+	if x.request.Plan != nil {
+		return x.takePlan(ctx)
+	}
+	r := planning.Request{Origin: x.request.Origin, Text: x.request.words(), Goals: x.request.Goals, Voice: x.request.Voice, Answers: x.answers}
+	own := setting.Own{Origin: x.request.Origin, Goals: x.request.Goals, Voice: x.request.Voice, Answers: x.answers, OwnWords: x.freeText}
+	in, voice := o.Planner.Understand(r)
+	if in.Status != interpret.OK {
+		var err error
+		x.setting, err = o.Settings.Record(x.id, nil, own)
+		return planning.Planned{Interpretation: in}, err
+	}
+	if err := x.equip(ctx); err != nil {
+		return planning.Planned{}, err
+	}
+	var err error
+	if x.world, err = o.Planner.World(ctx, in); err != nil {
+		return planning.Planned{}, err
+	}
+	own.World = x.world
+	if x.setting, err = o.Settings.Record(x.id, x.tools.Specs(), own); err != nil {
+		return planning.Planned{}, err
+	}
+	r.World, r.Capabilities = &x.world, planning.Capabilities(x.tools.Specs())
+	return o.Planner.PlanUnderstood(in, voice, r)
+}
+
+// takePlan takes the plan that the request brought.
+func (x *attempt) takePlan(ctx context.Context) (planning.Planned, error) {
+	o, given := &x.runs.o, x.request.Plan
+	if err := x.equip(ctx); err != nil {
+		return planning.Planned{}, err
+	}
+	result := plan.Succeeded(given.Plan, plan.Proof{Kind: plan.Unproved})
+	planned := planning.Planned{Interpretation: planning.Interpretation{
+		Status: interpret.OK, Language: given.Plan.Content().Language, Goals: []plan.Goal{}, Questions: []plan.Question{},
+	}, Result: &result}
+	o.Vault.Entrust(x.id, given.Secrets)
+	var err error
+	if x.world, err = o.Planner.World(ctx, planned.Interpretation); err != nil {
+		return planned, err
+	}
+	own := given.Setting
+	own.Origin, own.World, own.Given = x.request.Origin, x.world, cmp.Or(own.Given, setting.GivenPlan)
+	x.setting, err = o.Settings.Record(x.id, x.tools.Specs(), own)
+	return planned, err
+}
+
+// equip gives the attempt the program's tools.
+func (x *attempt) equip(ctx context.Context) error {
+	if x.tools != nil {
+		return nil
+	}
+	var err error
+	if x.tools, err = x.runs.o.Tools(ctx); err != nil {
+		return fmt.Errorf("list the tools: %w", err)
+	}
+	return nil
+}
+
+// endWithoutCall reports what ends a run without a call: questions, words that are
+// not understood, goals that need no plan or have none. stop is false where there
+// is a plan to run.
+func (r *Report) endWithoutCall(planned planning.Planned) (p plan.Plan, stop bool) {
+	in := planned.Interpretation
+	switch in.Status {
+	case interpret.Ambiguous:
+		r.Status = trace.NeedsApproval
+		if r.Error == nil {
+			r.Error = tool.Errorf(tool.ValidationError, "ambiguous", "%s", in.Reason)
+		}
+		return p, true
+	case interpret.OK:
+	default:
+		r.Error = tool.Errorf(tool.ValidationError, "unsupported", "%s", in.Reason).
+			WithHint("%s", in.Hint())
+		return p, true
+	}
+	p, ok := planned.Result.Plan()
+	switch planned.Result.Status() {
+	case plan.AlreadySatisfied:
+		r.Status, r.Answer = trace.Done, planned.Result.Reason()
+		return p, true
+	case plan.Blocked:
+		r.Error = tool.Errorf(tool.ValidationError, "blocked", "%s", planned.Result.Reason())
+		return p, true
+	case plan.NoCapability:
+		r.Error = tool.Errorf(tool.ToolUnavailable, "no_capability", "%s", planned.Result.Reason())
+		return p, true
+	}
+	return p, !ok
+}

@@ -1,0 +1,179 @@
+package runs
+
+import (
+	"context"
+	"time"
+
+	"errand/app/drafts"
+	"errand/host/store"
+	"errand/host/tool"
+	"errand/host/trace"
+	"errand/planner/plan"
+	"errand/policy/approval"
+)
+
+// propose stores an evaluated plan as a draft of this run. It does so also where the
+// user can be asked at once: the record then says who approved what.
+func (x *attempt) propose(ctx context.Context, e drafts.Evaluation, about drafts.Proposal, conflicts func(store.Draft) bool) (drafts.Draft, error) {
+	h := drafts.Draft{Plan: e.Plan, Proposal: about}
+	x.describe(&h.Proposal)
+	h.Proposal.Actions, h.Proposal.Risks, h.Proposal.Grants = e.Actions, e.Plan.Content().Risks, e.Grants
+	return x.runs.o.Drafts.Keep(ctx, h, x.id, e.Terms, conflicts)
+}
+
+// proposeOnly stores the plan of the request as a draft, which waits whatever
+// policy says of it.
+func (x *attempt) proposeOnly(ctx context.Context, p plan.Plan) error {
+	given := x.request.Plan
+	e, err := x.evaluate(ctx, p, nil)
+	if err != nil {
+		x.fail(ctx, err)
+		return err
+	}
+	h, err := x.propose(ctx, e, *given.Proposal, given.Conflicts)
+	if err != nil {
+		x.report.Status, x.report.Error = trace.Failed, tool.AsError(err)
+		if x.report.Error.Code == store.CodeDraftMoved {
+			x.report.Status, x.report.Error = trace.Denied, drafts.Superseded("another draft takes run %s back", given.Proposal.Undoes)
+		}
+		return err
+	}
+	x.wait(h, nil)
+	return nil
+}
+
+// describe fills in what was asked for.
+func (x *attempt) describe(p *drafts.Proposal) {
+	p.Words, p.Voice = x.request.words(), x.request.Voice
+	if in := x.report.Interpretation; in != nil {
+		p.Language = in.Language
+	}
+	p.PlanID = plan.ID(x.request.Origin, x.request.words(), p.Language)
+	if given := x.request.Plan; given != nil {
+		p.PlanID, p.Recipe, p.Params = given.Plan.ID(), given.Setting.Recipe, given.Setting.Params
+	}
+	if r := x.report.Result; r != nil && r.Status() == plan.Partial {
+		p.Part, p.Unmet = r.Reason(), r.Unmet()
+	}
+}
+
+// ask shows the draft to the user, or takes the approval that was given in
+// advance. Approved: the draft is APPLYING and stored so. Else the draft is as it is
+// stored now, and the error says why it goes no further. An approval does not count
+// if what it would do has changed meanwhile.
+func (x *attempt) ask(ctx context.Context, h drafts.Draft, done []string) (drafts.Draft, bool, *tool.Error) {
+	x.rec.tell("draft", h.View())
+	ds, now := x.runs.o.Drafts, x.runs.now
+	answer, by := drafts.Answer{Yes: true, Confirm: h.Confirm}, x.runs.o.User
+	switch {
+	case x.request.Yes:
+		by += " by --yes"
+	case x.request.Approve != nil:
+		var err error
+		if answer, err = x.request.Approve(ctx, h.View()); err != nil {
+			e := drafts.Waiting(h)
+			e.Message += " (asking failed: " + err.Error() + ")"
+			return h, false, e
+		}
+	default:
+		return h, false, nil
+	}
+	if ctx.Err() != nil {
+		return h, false, nil
+	}
+	s, err := x.runs.storage()
+	if err != nil {
+		return h, false, tool.AsError(err)
+	}
+	next := h
+	if !answer.Yes {
+		if next.Draft.Draft, err = h.Draft.Reject(by, now()); err == nil {
+			h, err = ds.Swap(ctx, s, h, next)
+		}
+		if err != nil {
+			return x.reload(ctx, h, err)
+		}
+		return h, false, tool.Errorf(tool.PolicyDenied, "rejected", "%s did not approve it", by)
+	}
+	if !x.request.Yes { // which approves whatever is there
+		var fault *tool.Error
+		if h, fault = x.checkDrift(ctx, h, answer.Actions, done); fault != nil {
+			return h, false, fault
+		}
+	}
+	next, err = ds.Begin(h, answer, by, time.Time{})
+	if err == nil {
+		h, err = ds.Swap(ctx, s, h, next)
+	}
+	if err != nil {
+		return x.reload(ctx, h, err)
+	}
+	return h, true, nil
+}
+
+// reload is a draft that could not be applied, as it is stored now: its time is over,
+// or somebody rejected or changed it while the user was asked.
+func (x *attempt) reload(ctx context.Context, h drafts.Draft, why error) (drafts.Draft, bool, *tool.Error) {
+	fault := drafts.Refusal(h, why)
+	if _, now, err := x.runs.o.Drafts.Load(context.WithoutCancel(ctx), h.ID); err == nil {
+		h = now
+	}
+	if ended := h.Ended(); ended != nil {
+		fault = ended
+	}
+	return h, false, fault
+}
+
+// checkDrift evaluates a draft again after the user approved it: much time may have
+// passed since it was shown. If what it would do has changed, the draft shows that
+// and waits; the error says so. What can't run at all is left to the gate, which
+// says why.
+func (x *attempt) checkDrift(ctx context.Context, h drafts.Draft, approved, done []string) (drafts.Draft, *tool.Error) {
+	e, err := x.evaluate(ctx, h.Plan, done)
+	if err != nil {
+		return h, tool.AsError(err)
+	}
+	if e.Only(approved).Fault() != nil {
+		return h, nil
+	}
+	drift := h.Drift(e)
+	if drift == nil {
+		return h, nil
+	}
+	s, err := x.runs.storage()
+	if err != nil {
+		return h, tool.AsError(err)
+	}
+	next, err := x.runs.o.Drafts.Revise(h, e)
+	if err == nil {
+		h, err = x.runs.o.Drafts.Swap(ctx, s, h, next)
+	}
+	if err != nil {
+		h, _, fault := x.reload(ctx, h, err)
+		return h, fault
+	}
+	return h, drift.WithHint("look at it again: errand approve %s", h.ID)
+}
+
+// wait ends the run for now: it goes on with [Runs.Approve].
+func (x *attempt) wait(h drafts.Draft, fault *tool.Error) {
+	view := h.View()
+	x.report.Status, x.report.StopReason = trace.NeedsApproval, trace.StopAwaitingApproval
+	x.report.DraftID, x.report.Draft = h.ID, &view
+	if x.report.Error = fault; fault == nil {
+		x.report.Error = drafts.Waiting(h)
+	}
+}
+
+// waitForAnswers stores a goal whose words were not clear, with its questions.
+func (x *attempt) waitForAnswers(ctx context.Context) {
+	fault := x.report.Error
+	h := drafts.Draft{}
+	x.describe(&h.Proposal)
+	h, err := x.runs.o.Drafts.Keep(ctx, h, x.id, approval.Terms{Questions: x.report.Interpretation.Questions}, nil)
+	if err != nil {
+		x.fail(ctx, err)
+		return
+	}
+	x.wait(h, fault)
+}

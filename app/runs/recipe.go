@@ -1,0 +1,55 @@
+package runs
+
+import (
+	"slices"
+	"strings"
+
+	"errand/app/core/recipe"
+	"errand/app/setting"
+	"errand/host/tool"
+	"errand/planner/plan"
+)
+
+// CodeRecipeDrift says that a page is not what it was when a recipe was made: the run
+// stopped.
+const CodeRecipeDrift = "recipe_drift"
+
+// explainDrift names what stopped a recipe's run, where a page was not what it was
+// when the recipe was made. The steps keep their own errors.
+func (x *attempt) explainDrift() {
+	e := x.report.Error
+	if !x.isRecipe() || e == nil || x.report.Result == nil {
+		return
+	}
+	p, _ := x.report.Result.Plan()
+	for _, s := range x.report.Steps {
+		if s.Error == nil || s.Error.Code != e.Code {
+			continue
+		}
+		arrival := strings.HasSuffix(s.StepID, recipe.ArrivalSuffix) && s.Error.Code == "assertion_failed"
+		if s.Error.Code != "target_drift" && !arrival {
+			continue
+		}
+		step := strings.TrimSuffix(s.StepID, recipe.ArrivalSuffix)
+		d := tool.Errorf(tool.ExecutionError, CodeRecipeDrift, "step %s stopped the recipe: %s", step, s.Error.Message).
+			WithHint("look at the page; if it is right as it is now, change step %s of the recipe", step)
+		d.Details = slices.Clone(s.Error.Details)
+		if arrival {
+			at := slices.IndexFunc(p.Actions(), func(a plan.Action) bool { return a.ActionID == s.StepID })
+			if at >= 0 {
+				d.Details = append(d.Details, "expected  "+p.Actions()[at].Preview)
+			}
+		}
+		x.report.Error = d
+		return
+	}
+}
+
+// isRecipe reports whether the plan is a recipe's, also where the run goes on.
+func (x *attempt) isRecipe() bool {
+	if x.earlier == nil {
+		return x.request.Plan != nil && x.request.Plan.Setting.Given == setting.GivenRecipe
+	}
+	s, err := setting.Read(x.earlier.Setting)
+	return err == nil && s.Own.Given == setting.GivenRecipe
+}

@@ -1,0 +1,203 @@
+package runs
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"errand/app/drafts"
+	"errand/app/planning"
+	"errand/host/store"
+	"errand/host/tool"
+	"errand/host/trace"
+)
+
+// endTimeout bounds what is still recorded and closed after a run was interrupted.
+const endTimeout = 8 * time.Second
+
+// begin opens the record. From here on the run is recorded.
+func (x *attempt) begin(ctx context.Context) error {
+	s, err := x.runs.storage()
+	if err != nil {
+		return err
+	}
+	rec, err := x.record()
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTimeout)
+	defer cancel()
+	rec.Status, rec.State, rec.StopReason = trace.Running, trace.StateInit, ""
+	if err := s.Begin(ctx, rec); err != nil {
+		return err
+	}
+	x.log = s
+	x.rec.open(s)
+	return nil
+}
+
+// finish closes the record, also of a run whose context has ended.
+func (x *attempt) finish(ctx context.Context) (Report, error) {
+	report, o := &x.report, &x.runs.o
+	report.Demo = o.DemoHosts()
+	if report.StopReason == "" {
+		report.StopReason = stopReasons[report.Status]
+	}
+	report.NetworkPolicy = x.session.NetworkPolicy()
+	if x.request.DryRun {
+		return *report, nil
+	}
+	if err := x.redactReport(); err != nil {
+		return *report, err
+	}
+	_ = x.session.End() // what its connections carried is known when they have ended
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTimeout)
+	defer cancel()
+	if x.log == nil {
+		if err := x.begin(ctx); err != nil {
+			return *report, err
+		}
+	}
+	rec, err := x.record()
+	if err != nil {
+		return *report, err
+	}
+	if account := x.session.Account(); account.Requests+account.Stopped+account.Connections > 0 {
+		x.rec.note(trace.KindEgress, account.Data())
+	}
+	if lost := x.rec.notes.Load().close(); lost > 0 {
+		_ = x.log.Note(ctx, trace.Event{RunID: x.id, Time: o.Now(), Kind: "record", Data: map[string]any{"events_lost": lost}})
+	}
+	if err := x.log.End(ctx, rec); err != nil && report.Error == nil {
+		// What was done was done: the report says so, and what the record lacks.
+		report.Error = tool.AsError(err)
+	}
+	if o.Vault.HasLearnt(x.id) {
+		x.scrub(ctx)
+	}
+	o.Prune()
+	x.rec.tell("finished", *report)
+	return *report, nil
+}
+
+// redactReport removes secrets learned during the run from the recorded plan, and
+// all secrets from what pages said.
+func (x *attempt) redactReport() error {
+	o, clean := &x.runs.o, x.clean()
+	x.report.Error = clean.Error(x.report.Error)
+	x.report.Answer = clean.Text(x.report.Answer)
+	if !o.Vault.HasLearnt(x.id) {
+		return nil
+	}
+	if s, err := o.Settings.Clean(x.id, x.recordedSetting()); err != nil {
+		return err
+	} else if s != nil {
+		x.setting = s
+	}
+	if x.report.Result != nil {
+		b, err := clean.JSON(x.report.Result)
+		if err != nil {
+			return fmt.Errorf("write the run down: %w", err)
+		}
+		result, err := planning.ReadRedactedResult(b)
+		if err != nil {
+			return err
+		}
+		x.report.Result = &result
+	}
+	if x.report.Draft != nil {
+		b, err := clean.JSON(x.report.Draft)
+		if err != nil {
+			return fmt.Errorf("write the run down: %w", err)
+		}
+		x.report.Draft = &drafts.View{}
+		return json.Unmarshal(b, x.report.Draft)
+	}
+	return nil
+}
+
+// scrub removes from the disk what the record said of the run before its secrets were
+// known. Where that can't be done now it is done when the store is closed.
+func (x *attempt) scrub(ctx context.Context) {
+	if s, err := x.runs.storage(); err == nil {
+		_ = s.Scrub(ctx)
+	}
+}
+
+// rewrite records what became of a run that waits, and is not under way.
+func (x *attempt) rewrite(ctx context.Context, s *store.Store) error {
+	if x.report.StopReason == "" {
+		x.report.StopReason = stopReasons[x.report.Status]
+	}
+	rec, err := x.record()
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTimeout)
+	defer cancel()
+	return s.End(ctx, rec)
+}
+
+// stopReasons are why a run of a status stopped that the engine did not stop.
+var stopReasons = map[trace.Status]trace.StopReason{
+	trace.Done: trace.StopCompleted, trace.Failed: trace.StopError, trace.Denied: trace.StopPolicyDenied,
+	trace.NeedsApproval: trace.StopAwaitingApproval, trace.Interrupted: trace.StopInterrupted,
+}
+
+// recordedSetting is the setting that the run was planned in, as far as it is known.
+func (x *attempt) recordedSetting() json.RawMessage {
+	if x.setting == nil && x.earlier != nil {
+		return x.earlier.Setting
+	}
+	return x.setting
+}
+
+// record is the run as it is recorded, without secrets. What this attempt says nothing
+// about stays as it was.
+func (x *attempt) record() (trace.Run, error) {
+	report, clean := x.report, x.clean()
+	interpretation, err1 := clean.JSON(report.Interpretation)
+	result, err2 := clean.JSON(report.Result)
+	if err := errors.Join(err1, err2); err != nil {
+		return trace.Run{}, fmt.Errorf("write the run down: %w", err)
+	}
+	if s, err := x.runs.o.Settings.AddGrants(x.id, x.recordedSetting(), report.Steps); err != nil {
+		return trace.Run{}, err
+	} else if s != nil {
+		x.setting = s
+	}
+	began := x.started
+	if !x.resumed.IsZero() {
+		began = x.resumed
+	}
+	rec := trace.Run{
+		RunID: x.id, Goal: clean.Text(x.request.words()), Status: report.Status, StartedAt: x.started,
+		DurationMS:     x.spent + x.runs.now().Sub(began).Milliseconds(),
+		Interpretation: interpretation, Result: result, Setting: x.setting,
+		Answer: clean.Text(report.Answer), Error: clean.Error(report.Error),
+		State: trace.StateStop, StopReason: report.StopReason, DraftID: report.DraftID,
+	}
+	if report.Status == trace.Failed {
+		rec.State = trace.StateError
+	}
+	if report.Result != nil {
+		if p, ok := report.Result.Plan(); ok {
+			rec.Actions = p.Len()
+		}
+	}
+	if was := x.earlier; was != nil {
+		rec.Goal = was.Goal
+		if report.Interpretation == nil {
+			rec.Interpretation = was.Interpretation
+		}
+		if report.Result == nil {
+			rec.Result, rec.Actions = was.Result, was.Actions
+		}
+		if rec.DraftID == "" {
+			rec.DraftID = was.DraftID
+		}
+	}
+	return rec, nil
+}

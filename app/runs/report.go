@@ -1,0 +1,72 @@
+package runs
+
+import (
+	"errand/app/drafts"
+	"errand/app/planning"
+	"errand/host/run"
+	"errand/host/tool"
+	"errand/host/trace"
+	"errand/planner/plan"
+	"errand/policy"
+)
+
+// Verdict is policy's decision about one action of a plan, before anything runs.
+type Verdict struct {
+	ActionID string          `json:"action_id"`
+	Tool     string          `json:"tool"`
+	Decision policy.Decision `json:"decision"`
+	Error    *tool.Error     `json:"error,omitempty"`    // the call is not valid at all
+	Forecast *tool.Forecast  `json:"forecast,omitempty"` // what it would do, where its tool can say so
+}
+
+func verdictsOf(all []run.Verdict) []Verdict {
+	out := make([]Verdict, len(all))
+	for i, v := range all {
+		out[i] = Verdict{ActionID: v.ActionID, Tool: v.Tool, Decision: v.Decision, Error: v.Error}
+		if v.Forecast != nil {
+			f := *v.Forecast
+			f.Identity, out[i].Forecast = "", &f // nobody can read it
+		}
+	}
+	return out
+}
+
+// Report is how one run went: the document of `run --json`, `demo --json` and
+// `show --json`.
+type Report struct {
+	RunID          string                   `json:"run_id"`
+	Status         trace.Status             `json:"status"`
+	Interpretation *planning.Interpretation `json:"interpretation"`
+	Result         *plan.Result             `json:"result"`
+	Verdicts       []Verdict                `json:"verdicts,omitempty"`
+	Steps          []trace.Step             `json:"steps"`
+	Answer         string                   `json:"answer"`
+	Confirm        int                      `json:"confirm,omitempty"` // of a rehearsal: the count that will have to be confirmed
+
+	StopReason trace.StopReason `json:"stop_reason,omitempty"`
+	DraftID    string           `json:"draft_id,omitempty"` // that it waits for, or was applied under
+	Draft      *drafts.View     `json:"draft,omitempty"`    // the draft, where one waits
+	Applied    []string         `json:"applied,omitempty"`  // actions of the draft that are done
+	Failed     []FailedAction   `json:"failed,omitempty"`   // those that are not, though they were approved
+
+	// NetworkPolicy is "not enforced" where pages were opened in the user's own
+	// browser. Empty: it was.
+	NetworkPolicy string `json:"network_policy,omitempty"`
+
+	Error *tool.Error `json:"error,omitempty"`
+	Demo  *DemoHosts  `json:"demo,omitempty"`
+}
+
+// FailedAction is an approved action that failed, and why.
+type FailedAction struct {
+	ActionID string       `json:"action_id"`
+	Status   trace.Status `json:"status"`
+	Code     string       `json:"code"`
+	Reason   string       `json:"reason"`
+}
+
+// DemoHosts is the exception that the demo makes and prints: which names stand
+// for which loopback addresses.
+type DemoHosts struct {
+	Hosts map[string]string `json:"hosts"`
+}

@@ -1,0 +1,91 @@
+package runs
+
+import (
+	"context"
+	"time"
+
+	"errand/app/drafts"
+	"errand/app/setting"
+	"errand/host/store"
+	"errand/host/tool"
+	"errand/planner/plan"
+)
+
+// Request asks for a run of Words, Goals or a Plan.
+type Request struct {
+	Origin plan.Origin // who wants it
+	Words  string
+	Voice  *plan.Voice // in place of typed words; never runs unasked
+	Goals  []plan.Goal // in place of words to be read
+	Plan   *Plan       // in place of words to be planned
+
+	Yes    bool // approve what would become a draft
+	DryRun bool // stop before the first call, and keep no draft
+	// Answers are to questions that an earlier reading of the same words asked, by
+	// their ids. One that is none of its question's choices is refused unless the
+	// question allows free text.
+	Answers map[string]string
+
+	// Approve asks the user about the whole draft; nil: nobody can be asked, and
+	// the run waits for [Runs.Approve].
+	Approve func(ctx context.Context, d drafts.View) (drafts.Answer, error)
+	// Ask asks the user for one of a question's choices, or for free text where
+	// the question allows it, or gets [ErrNoAnswer]; nil: nobody can be asked.
+	Ask func(ctx context.Context, q plan.Question) (string, error)
+	// Progress hears what happens, in order, from one goroutine at a time. It
+	// must not block.
+	Progress func(Progress)
+}
+
+// Plan is a plan that was not made from words, such as a recipe's.
+type Plan struct {
+	Plan plan.Plan
+	// Words are what the record says was asked for. Empty: those of the plan.
+	Words string
+	// Setting says where the plan came from, to be recorded.
+	Setting setting.Own
+	Secrets tool.Secrets // that the plan refers to
+
+	// Proposal makes the run a draft that waits, whatever policy says. Nil: it runs
+	// as policy says.
+	Proposal *drafts.Proposal
+	// Conflicts reports which other drafts keep the Proposal from being stored.
+	Conflicts func(store.Draft) bool
+}
+
+// words are what the record says was asked for.
+func (r Request) words() string {
+	switch {
+	case r.Words != "":
+		return r.Words
+	case r.Voice != nil:
+		return r.Voice.Transcript
+	case r.Plan != nil && r.Plan.Words != "":
+		return r.Plan.Words
+	case r.Plan != nil:
+		return r.Plan.Plan.Content().Inputs.RawText
+	}
+	return ""
+}
+
+// ApproveRequest approves a draft and applies it.
+type ApproveRequest struct {
+	ID      string   // or an unambiguous prefix
+	Actions []string // those that are approved; none: all that are left
+	Confirm int      // the count, where [drafts.View.Confirm] asks for one
+	By      string   // who approves; empty: the user of the environment
+	// Revision is that of the view which the user saw. Where it is no longer
+	// what is shown nothing is approved. Empty: the draft as it is now.
+	Revision string
+	Progress func(Progress)
+
+	until time.Time // when the approval ends; zero: after the usual term
+}
+
+// ResumeRequest resumes a run that was interrupted or failed.
+type ResumeRequest struct {
+	ID       string // or an unambiguous prefix
+	Yes      bool   // approve what would become a draft
+	Approve  func(ctx context.Context, d drafts.View) (drafts.Answer, error)
+	Progress func(Progress)
+}

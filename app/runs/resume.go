@@ -1,0 +1,186 @@
+package runs
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"errand/app/drafts"
+	"errand/app/planning"
+	"errand/app/secrets"
+	"errand/app/setting"
+	"errand/host/store"
+	"errand/host/tool"
+	"errand/host/trace"
+	"errand/planner/plan"
+	"errand/policy/approval"
+)
+
+// CodeRunDone is a run that reached its end: nothing of it is left to do.
+const CodeRunDone = "run_done"
+
+// Resume resumes a run that was interrupted or failed. It does not repeat what is done.
+// Actions of unknown outcome are checked by their tool, or wait for [Runs.Answer].
+// Everything else is evaluated again, and waits for approval where policy asks. A run
+// that waits for its draft says so.
+func (rs *Runs) Resume(ctx context.Context, r ResumeRequest) (Report, error) {
+	s, err := rs.storage()
+	if err != nil {
+		return Report{}, err
+	}
+	rec, err := s.Record(ctx, r.ID)
+	if err != nil {
+		return Report{}, err
+	}
+	switch {
+	case rec.Status == trace.Running:
+		return Report{}, trace.RunUnderWay(rec.RunID)
+	case rec.Status == trace.Done:
+		return Report{}, tool.Errorf(tool.ValidationError, CodeRunDone, "run %s is done already", rec.RunID).
+			WithHint("errand show %s tells what came of it", rec.RunID)
+	}
+	if h, found, err := rs.draftOf(ctx, s, rec); err != nil {
+		return Report{}, err
+	} else if found {
+		return rs.resumeDraft(ctx, s, h, rec, r)
+	}
+	p, fault := planOf(rec)
+	if fault != nil {
+		return Report{}, fault
+	}
+	if names := rs.o.Vault.Missing(rec.RunID, p); len(names) > 0 {
+		return Report{}, tool.Errorf(tool.ValidationError, tool.CodeSecretGone, "run %s can't be taken up: it needs the secret %s, which is not kept", rec.RunID, strings.Join(names, ", ")).
+			WithHint("run it again, with its secrets")
+	}
+	x, end, err := rs.takeUp(drafts.Draft{Proposal: drafts.Proposal{Words: p.Content().Inputs.RawText, Voice: p.Content().Inputs.Voice}}, rec, r.Progress)
+	if err != nil {
+		return Report{}, err
+	}
+	defer end()
+	x.request.Yes, x.request.Approve, x.gate.yes = r.Yes, r.Approve, r.Yes
+	if err := x.equip(ctx); err != nil {
+		return x.report, err
+	}
+	if err := x.reopenRecord(ctx, s); err != nil {
+		return x.report, err
+	}
+	x.execute(ctx, p, committed(rec.Steps))
+	return x.finish(ctx)
+}
+
+// resumeDraft goes on with the application of a draft whose program died during it, as
+// long as the approval lasts. Any other draft of the run waits for the user.
+func (rs *Runs) resumeDraft(ctx context.Context, s *store.Store, h drafts.Draft, rec trace.Record, r ResumeRequest) (Report, error) {
+	if h.State == approval.StateApplying && !h.Stranded {
+		return Report{}, drafts.UnderWay(h)
+	}
+	if h.State == approval.StateApplied { // what was left out of it is not to be done
+		return rs.finishOrphanedDraft(ctx, s, h, rec, r.Progress)
+	}
+	again := ApproveRequest{ID: h.ID, Confirm: h.Confirm, Progress: r.Progress}
+	if h.State == approval.StateApplying && stillApproved(h, rs.now()) {
+		for _, action := range h.Approval.Actions {
+			again.Actions = append(again.Actions, action.ID)
+		}
+		again.Actions = slices.DeleteFunc(again.Actions, func(id string) bool { _, done := committed(rec.Steps)[id]; return done })
+		if len(again.Actions) == 0 { // none would mean all
+			return rs.finishOrphanedDraft(ctx, s, h, rec, r.Progress)
+		}
+		again.By, again.Confirm, again.until = h.Approval.By, drafts.CountToConfirm(h.Proposal.Actions, again.Actions), h.Approval.Until
+		return rs.Approve(ctx, again)
+	}
+	if fault := h.CheckWithheld(); fault != nil {
+		return Report{}, fault
+	}
+	if r.Yes {
+		again.By = rs.o.User + " by --yes"
+		return rs.Approve(ctx, again)
+	}
+	if r.Approve != nil {
+		seen := h.View()
+		answer, err := r.Approve(ctx, seen)
+		if err == nil && answer.Yes {
+			again.Actions, again.Confirm, again.Revision = answer.Actions, answer.Confirm, seen.Revision
+			return rs.Approve(ctx, again)
+		}
+	}
+	report := reportOf(rec)
+	view := h.View()
+	report.Status, report.StopReason = trace.NeedsApproval, trace.StopAwaitingApproval
+	report.DraftID, report.Draft = h.ID, &view
+	report.Error = drafts.Waiting(h)
+	report.Error.Code = drafts.CodeAwaiting
+	return report, nil
+}
+
+// stillApproved reports whether the approval of a draft that was being applied still
+// lasts. One that lasts longer than [approval.TTL] was not given to this program.
+func stillApproved(h drafts.Draft, now time.Time) bool {
+	y := h.Approval
+	return y != nil && !now.Before(y.At) && now.Before(y.Until) && y.Until.Sub(y.At) <= approval.TTL
+}
+
+// draftOf is the draft that a run waits for; not found where it has none, or one
+// that was applied.
+func (rs *Runs) draftOf(ctx context.Context, s *store.Store, rec trace.Record) (drafts.Draft, bool, error) {
+	if rec.DraftID == "" {
+		return rs.strandedOf(ctx, s, rec.RunID)
+	}
+	_, h, err := rs.o.Drafts.Load(ctx, rec.DraftID)
+	if err != nil || h.State == approval.StateApplied { // all is done, and the record lacks its end
+		return h, err == nil, err
+	}
+	if fault := h.Ended(); fault != nil {
+		return h, false, fault
+	}
+	return h, true, nil
+}
+
+// strandedOf finds the draft of a run that died before its record named it.
+func (rs *Runs) strandedOf(ctx context.Context, s *store.Store, runID string) (drafts.Draft, bool, error) {
+	stored, err := s.Drafts(ctx, "")
+	if err != nil {
+		return drafts.Draft{}, false, err
+	}
+	for _, d := range stored {
+		if d.RunID != runID {
+			continue
+		}
+		h, err := rs.o.Drafts.Read(ctx, s, d)
+		if err != nil {
+			return h, false, err
+		}
+		if h.State == approval.StateApplied {
+			return h, true, nil
+		}
+		if fault := h.Ended(); fault != nil {
+			return h, false, fault
+		}
+		return h, true, nil
+	}
+	return drafts.Draft{}, false, nil
+}
+
+// planOf is the plan of a record, to be run.
+func planOf(rec trace.Record) (plan.Plan, *tool.Error) {
+	result, err := planning.ReadResult(rec.Result)
+	p, ok := result.Plan()
+	if err == nil && ok && !secrets.Marked(anyArgs(p)) {
+		return p, nil
+	}
+	if len(rec.Result) == 0 || string(rec.Result) == "null" || err == nil && !ok {
+		return p, tool.Errorf(tool.ValidationError, "no_plan", "run %s has no plan to go on with", rec.RunID).
+			WithHint("run the goal again: %s", setting.CommandOf(rec.Run))
+	}
+	return p, tool.Errorf(tool.ValidationError, drafts.CodeDraftWithheld, "run %s can't be taken up: its plan holds a secret, which is not kept", rec.RunID).
+		WithHint("run it again, with its secrets")
+}
+
+func anyArgs(p plan.Plan) []any {
+	var out []any
+	for _, a := range p.Actions() {
+		out = append(out, a.Args)
+	}
+	return out
+}

@@ -1,0 +1,74 @@
+// Package runs starts, resumes and records runs, whatever asks for them: words,
+// goals, a plan or a task, of any origin. It is the only owner of the engine.
+package runs
+
+import (
+	"context"
+	"time"
+
+	"errand/app/config"
+	"errand/app/drafts"
+	"errand/app/planning"
+	"errand/app/secrets"
+	"errand/app/setting"
+	"errand/host/store"
+	"errand/host/tool"
+	"errand/host/trace"
+	"errand/policy"
+)
+
+// Session is what one run opens: a browser and a way to the network of its own.
+type Session interface {
+	// Reach checks that the addresses of a call resolve and may be reached.
+	Reach(ctx context.Context, spec tool.Spec, call tool.Call) *tool.Error
+	// BeforeCall prepares what a call needs, and says why it can't be made.
+	BeforeCall(ctx context.Context, spec tool.Spec, call tool.Call) *tool.Error
+	// Approve notes that the user has approved what the run does.
+	Approve()
+	Approved() bool
+	// LosePage has the calls of the actions fail with the error: the page that they
+	// need is closed.
+	LosePage(actions []string, e *tool.Error)
+	// NetworkPolicy is "not enforced" where the run's browser is not behind the proxy.
+	NetworkPolicy() string
+	// Account is what the run sent and received so far.
+	Account() trace.Egress
+	// End closes the browser and the connections, unless the user closes the browser.
+	End() error
+}
+
+// Options are what [Runs] works with.
+type Options struct {
+	Config   *config.Loaded
+	Store    func() (*store.Store, error)
+	Planner  *planning.Planner
+	Drafts   *drafts.Drafts
+	Settings *setting.Recorder
+	Vault    *secrets.Vault
+	// Tools is every tool of the program.
+	Tools func(context.Context) (*tool.Set, error)
+	// Session opens the session of a run. note records an event of the run.
+	Session func(runID string, note func(kind string, data map[string]any)) (Session, error)
+	// Decide is policy's decision, with the grants as of now.
+	Decide func(policy.Request) policy.Decision
+	// PolicyDigest names the policy and those of the grants that are listed.
+	PolicyDigest func(grants []string) string
+	// DemoHosts are the names that the demo serves; nil outside of the demo.
+	DemoHosts func() *DemoHosts
+	// Prune removes what is older than the configuration keeps.
+	Prune func()
+	Demo  bool
+	User  string // who approves
+	Now   func() time.Time
+	NewID func() string
+}
+
+// Runs starts and resumes runs. It may be used by several goroutines at once.
+type Runs struct{ o Options }
+
+// New makes the runs of a program. It opens nothing.
+func New(o Options) *Runs { return &Runs{o} }
+
+func (rs *Runs) now() time.Time { return rs.o.Now() }
+
+func (rs *Runs) storage() (*store.Store, error) { return rs.o.Store() }

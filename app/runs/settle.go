@@ -1,0 +1,83 @@
+package runs
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"errand/app/drafts"
+	"errand/host/tool"
+	"errand/host/trace"
+)
+
+// settle records on the draft what came of its application. What failed may
+// be approved again, and what was left out still waits.
+func (x *attempt) settle(ctx context.Context, h drafts.Draft, approved []string, steps []trace.Step) {
+	done := slices.Clone(h.Done)
+	reason := ""
+	next := h
+	next.Proposal.Actions = slices.Clone(h.Proposal.Actions)
+	for i := range next.Proposal.Actions {
+		a := &next.Proposal.Actions[i]
+		at := slices.IndexFunc(steps, func(s trace.Step) bool { return s.StepID == a.ActionID })
+		if at < 0 || !slices.Contains(approved, a.ActionID) || slices.Contains(h.Done, a.ActionID) {
+			continue
+		}
+		step := steps[at]
+		if step.Status == trace.Done {
+			a.Status, a.Error = drafts.ActionDone, nil
+			done = append(done, a.ActionID)
+			x.report.Applied = append(x.report.Applied, a.ActionID)
+			continue
+		}
+		a.Status, a.Error = drafts.ActionFailed, step.Error
+		switch {
+		case step.Effect == tool.Unknown:
+			a.Status = drafts.ActionUnknown
+		case step.Status == trace.Skipped: // it was not begun
+			a.Status, a.Error = drafts.ActionProposed, nil
+		}
+		f := failedAction(step)
+		x.report.Failed = append(x.report.Failed, f)
+		if reason == "" {
+			reason = fmt.Sprintf("%s: %s", f.ActionID, f.Reason)
+		}
+	}
+	h, err := x.storeSettled(ctx, h, next, done, reason)
+	if err != nil && x.report.Error == nil { // done, and the draft does not say so
+		x.report.Error = tool.AsError(err)
+	}
+	x.report.DraftID = h.ID
+	if !h.State.Final() {
+		view := h.View()
+		x.report.Draft = &view
+		if x.report.Status == trace.Done { // the rest of it still waits
+			x.report.Status, x.report.StopReason = trace.NeedsApproval, trace.StopAwaitingApproval
+		}
+	}
+}
+
+// storeSettled stores a draft after its application. What is left is counted again:
+// the user confirmed the count of all.
+func (x *attempt) storeSettled(ctx context.Context, h, next drafts.Draft, done []string, reason string) (drafts.Draft, error) {
+	var err error
+	if next.Draft.Draft, err = h.Draft.Applied(done, reason, x.runs.now()); err != nil {
+		return h, err
+	}
+	if !next.State.Final() {
+		next.Draft.Confirm = drafts.CountToConfirm(next.Proposal.Actions, next.Left())
+	}
+	s, err := x.runs.storage()
+	if err != nil {
+		return h, err
+	}
+	return x.runs.o.Drafts.Swap(ctx, s, h, next)
+}
+
+func failedAction(step trace.Step) FailedAction {
+	f := FailedAction{ActionID: step.StepID, Status: step.Status, Code: step.ErrorCode}
+	if step.Error != nil {
+		f.Reason = step.Error.Message
+	}
+	return f
+}

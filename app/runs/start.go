@@ -1,0 +1,67 @@
+package runs
+
+import (
+	"context"
+
+	"errand/app/planning"
+	"errand/host/tool"
+	"errand/host/trace"
+	"errand/planner/interpret"
+)
+
+// Start plans what is asked for, has policy decide about it and runs it. It
+// leaves a record, also of what was denied. A run that was denied, failed or needs
+// the user is a [Report], not an error; the error is for a program that could not
+// run at all.
+func (rs *Runs) Start(ctx context.Context, r Request) (Report, error) {
+	planned := r.Plan != nil && r.Plan.Proposal != nil || len(r.Goals) > 0
+	if !planned || len(r.Goals) > 0 && r.words() != "" {
+		if err := planning.CheckGoal(r.words()); err != nil {
+			return Report{}, err
+		}
+	}
+	x := &attempt{runs: rs, request: r, id: rs.o.NewID(), started: rs.now()}
+	end, err := x.open()
+	if err != nil {
+		return Report{}, err
+	}
+	defer end()
+	return x.run(ctx)
+}
+
+func (x *attempt) run(ctx context.Context) (Report, error) {
+	planned, err := x.plan(ctx)
+	if err != nil && ctx.Err() != nil {
+		x.report.Status, x.report.Error = trace.Interrupted, tool.AsError(err)
+		return x.finish(ctx)
+	}
+	if err != nil {
+		return x.report, err
+	}
+	x.report.Interpretation, x.report.Result = &planned.Interpretation, planned.Result
+	x.rec.tell("planned", planned)
+	p, stop := x.report.endWithoutCall(planned)
+	switch {
+	case x.request.DryRun && stop:
+		return x.finish(ctx)
+	case x.request.DryRun:
+		x.rehearse(ctx, p)
+		return x.finish(ctx)
+	}
+	if err := x.begin(ctx); err != nil {
+		return x.report, err
+	}
+	switch {
+	case planned.Interpretation.Status == interpret.Ambiguous:
+		x.waitForAnswers(ctx)
+	case stop:
+	case x.request.Plan != nil && x.request.Plan.Proposal != nil:
+		if err := x.proposeOnly(ctx, p); err != nil {
+			_, _ = x.finish(ctx)
+			return x.report, err
+		}
+	default:
+		x.execute(ctx, p, nil)
+	}
+	return x.finish(ctx)
+}

@@ -1,0 +1,86 @@
+package runs
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+
+	"errand/app/drafts"
+	"errand/app/planning"
+	"errand/app/setting"
+	"errand/host/store"
+	"errand/host/trace"
+)
+
+// takeUp is a new attempt of a recorded run, of a draft or without one.
+func (rs *Runs) takeUp(h drafts.Draft, rec trace.Record, progress func(Progress)) (*attempt, func(), error) {
+	if fault := rs.checkDemo(h, rec.Run); fault != nil {
+		return nil, nil, fault
+	}
+	request := Request{Words: rec.Goal, Progress: progress}
+	if h.Proposal.Words != "" {
+		request.Words, request.Voice = h.Proposal.Words, h.Proposal.Voice
+	}
+	if recorded, err := setting.Read(rec.Setting); err == nil {
+		request.Origin, request.Goals = recorded.Own.Origin, recorded.Own.Goals
+	}
+	x := &attempt{
+		runs: rs, request: request, id: rec.RunID, started: rec.StartedAt, spent: rec.DurationMS, earlier: &rec.Run, before: rec.Steps, answers: h.Answers,
+	}
+	end, err := x.open()
+	if err != nil {
+		return nil, nil, err
+	}
+	x.report = reportOf(rec)
+	x.report.Steps, x.report.Answer, x.report.Error = []trace.Step{}, "", nil
+	x.resumed = rs.now()
+	return x, end, nil
+}
+
+// reopenRecord makes the run this program's own again.
+func (x *attempt) reopenRecord(ctx context.Context, s *store.Store) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTimeout)
+	defer cancel()
+	var err error
+	if x.setting, err = x.runs.o.Settings.Renew(x.id, x.earlier.Setting, x.tools.Specs()); err != nil {
+		return err
+	}
+	if err := s.Resume(ctx, x.id); err != nil {
+		return err
+	}
+	x.log = s
+	x.rec.open(s)
+	return nil
+}
+
+// reportOf is a record as the report of its run.
+func reportOf(rec trace.Record) Report {
+	r := Report{
+		RunID: rec.RunID, Status: rec.Status, Steps: rec.Steps, Answer: rec.Answer, Error: rec.Error,
+		StopReason: rec.StopReason, DraftID: rec.DraftID,
+	}
+	var in planning.Interpretation
+	if json.Unmarshal(rec.Interpretation, &in) == nil && in.Status != "" {
+		r.Interpretation = &in
+	}
+	if result, err := planning.ReadResult(rec.Result); err == nil {
+		r.Result = &result
+	}
+	return r
+}
+
+// endedReport is what came of a draft that was applied.
+func endedReport(h drafts.Draft, rec trace.Record) Report {
+	r := reportOf(rec)
+	r.DraftID, r.Applied = h.ID, slices.Clone(h.Done)
+	return r
+}
+
+// committed are the steps of a record that are done, by action: they are not repeated.
+func committed(steps []trace.Step) map[string]trace.Step {
+	out := map[string]trace.Step{}
+	for _, step := range trace.LastDone(steps) {
+		out[step.StepID] = step
+	}
+	return out
+}

@@ -1,0 +1,131 @@
+package undo
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"errand/app/drafts"
+	"errand/host/store"
+	"errand/host/trace"
+	"errand/policy/approval"
+)
+
+// attempts are the earlier attempts to undo a run, as they are now.
+type attempts struct {
+	live []drafts.Draft    // drafts that have not ended, oldest first
+	seen map[string]bool   // ids of all drafts, ended or not
+	by   map[string]string // id of a step that was undone → the run that did it
+}
+
+// earlier looks for the drafts that undo a run. A step is undone where its inverse was
+// called, whatever became of the draft afterwards.
+func (u *Undo) earlier(ctx context.Context, s *store.Store, runID string) (attempts, error) {
+	out := attempts{by: map[string]string{}, seen: map[string]bool{}}
+	stored, err := s.Drafts(ctx, "")
+	if err != nil {
+		return out, err
+	}
+	for _, d := range slices.Backward(stored) {
+		h, err := u.o.Drafts.Read(ctx, s, d)
+		if err != nil || h.Proposal.Undoes != runID {
+			continue
+		}
+		out.seen[h.ID] = true
+		done := h.Done
+		if rec, err := s.Record(ctx, h.RunID); err == nil { // a program that died may not have told the draft
+			done = append(slices.Clone(done), doneIDs(rec.Steps)...)
+		}
+		for _, id := range done {
+			if step := h.Proposal.TakesBack[id]; step != "" {
+				out.by[step] = h.RunID
+			}
+		}
+		if !h.State.Final() {
+			out.live = append(out.live, h)
+		}
+	}
+	return out, nil
+}
+
+// changed reports whether a draft shows that the attempts are no longer what was seen:
+// it is a new one, or waits after all.
+func (u attempts) changed(runID string, now time.Time) func(store.Draft) bool {
+	return func(d store.Draft) bool {
+		h, err := drafts.Unpack(d)
+		return err == nil && h.Proposal.Undoes == runID && (!u.seen[d.ID] || !d.Expire(now).State.Final())
+	}
+}
+
+// covers reports whether a draft undoes what is to be undone now: nothing is missing in
+// it, and no other run undid a part of it meanwhile. What the user rejected or left out
+// of it does not count.
+func (u attempts) covers(h drafts.Draft, back inverses) bool {
+	left := map[string]bool{}
+	for _, step := range h.Proposal.TakesBack {
+		if by := u.by[step]; by == "" {
+			left[step] = true
+		} else if by != h.RunID {
+			return false
+		}
+	}
+	want := map[string]bool{}
+	for _, step := range back.steps {
+		want[step] = true
+	}
+	return len(want) > 0 && maps.Equal(left, want)
+}
+
+// waiting is the draft that waits for what is to be undone now. It cancels others: they
+// show something else than an undo would do now.
+func (u *Undo) waiting(ctx context.Context, s *store.Store, past attempts, back inverses) (drafts.Draft, bool, error) {
+	for _, h := range past.live {
+		if past.covers(h, back) {
+			return h, true, nil
+		}
+	}
+	for _, h := range past.live {
+		if err := u.withdraw(ctx, s, h); err != nil {
+			return h, false, err
+		}
+	}
+	return drafts.Draft{}, false, nil
+}
+
+// withdraw cancels a draft that a newer one replaces. What was done of it stays.
+func (u *Undo) withdraw(ctx context.Context, s *store.Store, h drafts.Draft) error {
+	next := h
+	var err error
+	if h.State == approval.StateApplying {
+		rec, err := s.Record(ctx, h.RunID)
+		if err != nil {
+			return err
+		}
+		if rec.Status == trace.Running || !h.Stranded {
+			return drafts.UnderWay(h)
+		}
+		if next, err = u.o.Drafts.Settle(h, doneIDs(rec.Steps)); err != nil {
+			return drafts.Refusal(h, err)
+		}
+	}
+	why := drafts.Superseded("run %s went on since it was proposed", h.Proposal.Undoes)
+	if !next.State.Final() {
+		if next.Draft.Draft, err = next.Draft.Cancel(why.Message); err != nil {
+			return drafts.Refusal(h, err)
+		}
+	}
+	if h, err = u.o.Drafts.Swap(ctx, s, h, next); err != nil {
+		return err
+	}
+	return u.o.Drafts.EndRun(ctx, s, h, why)
+}
+
+// doneIDs are the ids of the steps that are done.
+func doneIDs(steps []trace.Step) []string {
+	var out []string
+	for _, s := range trace.LastDone(steps) {
+		out = append(out, s.StepID)
+	}
+	return out
+}

@@ -1,0 +1,103 @@
+package undo
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"errand/app/answers"
+	"errand/app/drafts"
+	"errand/app/planning"
+	"errand/app/secrets"
+	"errand/host/tool"
+	"errand/host/trace"
+	"errand/planner/plan"
+)
+
+// inverses is what an undo does: the inverses, each of a step of the run.
+type inverses struct {
+	actions      []plan.Action
+	steps        map[string]string // action id → id of the step that it undoes
+	irreversible []drafts.IrreversibleStep
+}
+
+// invert makes the inverses of a record's steps, but for those that were undone.
+func invert(rec trace.Record, past attempts, specs []tool.Spec) inverses {
+	out := inverses{steps: map[string]string{}}
+	needs := readNeeds(rec.Result)
+	var undone []trace.Step // of out.actions
+	for _, step := range slices.Backward(trace.LastDone(rec.Steps)) {
+		says := slices.ContainsFunc(specs, func(s tool.Spec) bool { return s.Name == step.ToolName && s.Reversible })
+		secret := secrets.Marked(step.Args) || step.Undo != nil && secrets.Marked(step.Undo.Args)
+		switch {
+		case past.by[step.StepID] != "", step.EffectKey == "", says && step.Undo == nil && !secret: // it only read, or changed nothing
+			continue
+		case secret:
+			out.irreversible = append(out.irreversible, drafts.IrreversibleStep{StepID: step.StepID, Tool: step.ToolName, Reason: "what takes it back holds a secret, which is not kept"})
+			continue
+		case step.Undo == nil:
+			out.irreversible = append(out.irreversible, drafts.IrreversibleStep{StepID: step.StepID, Tool: step.ToolName, Reason: "its tool does not say how to take it back"})
+			continue
+		}
+		a := plan.Action{
+			ActionID: fmt.Sprintf("a%d", len(out.actions)+1), Tool: step.Undo.Tool, Args: step.Undo.Args, Confidence: 1, RiskLevel: plan.High,
+			Reason: fmt.Sprintf("it takes back %s (%s)", step.StepID, step.ToolName), IdempotencyScope: tool.EffectScope(step.Undo.Tool, step.Undo.Args),
+		}
+		a.Preview = answers.SummarizeCall(planning.LanguageOf(rec), a.Tool, a.Args)
+		for i, later := range undone {
+			if needs.reach(later.StepID, step.StepID) || nest(pathsOf(step), pathsOf(later)) {
+				a.DependsOn = append(a.DependsOn, out.actions[i].ActionID)
+			}
+		}
+		undone, out.actions = append(undone, step), append(out.actions, a)
+		out.steps[a.ActionID] = step.StepID
+	}
+	return out
+}
+
+// addUnseen adds the calls of which no step says how they ended.
+func (b *inverses) addUnseen(rec trace.Record, effects []trace.Claim) {
+	for _, c := range effects {
+		if slices.ContainsFunc(trace.LastDone(rec.Steps), func(s trace.Step) bool { return s.StepID == c.Step.StepID }) {
+			continue
+		}
+		switch c.Effect {
+		case tool.Unknown:
+			b.irreversible = append(b.irreversible, drafts.IrreversibleStep{StepID: c.Step.StepID, Tool: c.Step.ToolName, Reason: "nobody saw what came of it"})
+		case tool.Committed:
+			b.irreversible = append(b.irreversible, drafts.IrreversibleStep{StepID: c.Step.StepID, Tool: c.Step.ToolName, Reason: "a person said that it was done; its tool did not say how to take it back"})
+		}
+	}
+}
+
+// plan is the plan of the inverses; the fault says why there is none.
+func (b inverses) plan(origin plan.Origin, rec trace.Record, past attempts) (plan.Plan, *tool.Error) {
+	switch {
+	case len(b.actions) > 0:
+	case len(past.by) > 0:
+		runs := slices.Compact(slices.Sorted(maps.Values(past.by)))
+		e := tool.Errorf(tool.ValidationError, CodeUndone, "run %s was undone by run %s", rec.RunID, strings.Join(runs, ", "))
+		if len(b.irreversible) > 0 {
+			e.Message += ", as far as it can be taken back"
+		}
+		return plan.Plan{}, e.WithHint("errand show %s tells what was taken back", runs[len(runs)-1])
+	case len(b.irreversible) == 0:
+		return plan.Plan{}, tool.Errorf(tool.ValidationError, "nothing_to_undo", "run %s changed nothing", rec.RunID)
+	default:
+		return plan.Plan{}, tool.Errorf(tool.ValidationError, "nothing_to_undo", "nothing of run %s can be taken back", rec.RunID)
+	}
+	p, err := plan.New(plan.Content{
+		Origin: origin, Language: planning.LanguageOf(rec), Domain: "mixed", Summary: "undo " + rec.RunID,
+		Inputs: plan.Inputs{RawText: words(rec)}, Actions: b.actions, GoalAchievedBy: b.actions[len(b.actions)-1].ActionID,
+	})
+	if err != nil {
+		return p, tool.Errorf(tool.ExecutionError, "bad_inverse", "undo run %s: %v", rec.RunID, err)
+	}
+	return p, nil
+}
+
+// words are the goal of a run that undoes another one.
+func words(rec trace.Record) string {
+	return "undo " + rec.RunID + ": " + answers.FormatValue(rec.Goal)
+}

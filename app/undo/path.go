@@ -1,0 +1,86 @@
+package undo
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"slices"
+
+	"errand/host/files"
+	"errand/host/trace"
+)
+
+// needs are what each action of a plan depends on, by id.
+type needs map[string][]string
+
+// readNeeds reads the dependencies from a recorded result. One that lost a secret
+// has them still, and is no plan any more.
+func readNeeds(result json.RawMessage) needs {
+	var doc struct {
+		Plan struct {
+			Actions []struct {
+				ID        string   `json:"action_id"`
+				DependsOn []string `json:"depends_on"`
+			} `json:"actions"`
+		} `json:"plan"`
+	}
+	out := needs{}
+	if json.Unmarshal(result, &doc) != nil { // nothing was planned
+		return out
+	}
+	for _, a := range doc.Plan.Actions {
+		out[a.ID] = a.DependsOn
+	}
+	return out
+}
+
+// reach reports whether an action depends on another one, if only by way of
+// others. Of a plan that was damaged into a circle it ends, too.
+func (n needs) reach(from, to string) bool {
+	seen := map[string]bool{from: true}
+	for open := []string{from}; len(open) > 0; open = open[1:] {
+		for _, id := range n[open[0]] {
+			if id == to {
+				return true
+			}
+			if !seen[id] {
+				seen[id], open = true, append(open, id)
+			}
+		}
+	}
+	return false
+}
+
+// pathsOf are the absolute paths that a step and its inverse are about.
+func pathsOf(step trace.Step) []string {
+	out := paths(step.Args)
+	if step.Undo != nil {
+		out = append(out, paths(step.Undo.Args)...)
+	}
+	return out
+}
+
+func paths(v any) []string {
+	var out []string
+	switch v := v.(type) {
+	case string:
+		if filepath.IsAbs(v) {
+			out = append(out, filepath.Clean(v))
+		}
+	case map[string]any:
+		for _, e := range v {
+			out = append(out, paths(e)...)
+		}
+	case []any:
+		for _, e := range v {
+			out = append(out, paths(e)...)
+		}
+	}
+	return out
+}
+
+// nest reports whether one of the paths is one of the others, in it, or around it.
+func nest(some, others []string) bool {
+	return slices.ContainsFunc(some, func(p string) bool {
+		return slices.ContainsFunc(others, func(q string) bool { return files.Within(p, q) || files.Within(q, p) })
+	})
+}

@@ -1,0 +1,107 @@
+// Bench-start compares how long errand takes from its start to its end with a Go
+// program that does nothing. It is run by make bench-start, on a machine with
+// nothing else to do.
+//
+//	bench-start [-n 40] errand
+//
+// The commands take turns, each in an empty home. The figures are medians of whole
+// processes, as a shell sees them.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"text/tabwriter"
+	"time"
+)
+
+// commands are what is timed beside the program that does nothing.
+var commands = [][]string{
+	{"version"},
+	{"plan", "open youtube and search nvidia"},
+	{"plan", "--json", "create a folder called Reports in Documents"},
+	{"policy", "check", "https://youtube.com/"},
+}
+
+func main() {
+	rounds := flag.Int("n", 40, "how often each command runs")
+	flag.Parse()
+	if err := bench(flag.Arg(0), *rounds); err != nil {
+		fmt.Fprintln(os.Stderr, "bench-start:", err)
+		os.Exit(1)
+	}
+}
+
+func bench(errand string, rounds int) error {
+	dir, err := os.MkdirTemp("", "bench-start")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	hello, err := buildHello(dir)
+	if err != nil {
+		return err
+	}
+	rows := [][]string{{hello}}
+	for _, c := range commands {
+		rows = append(rows, append([]string{errand}, c...))
+	}
+	times := make([][]time.Duration, len(rows))
+	for range rounds {
+		for i, row := range rows {
+			took, err := timeProcess(dir, row)
+			if err != nil {
+				return err
+			}
+			times[i] = append(times[i], took)
+		}
+	}
+	out := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(out, "command\tmedian\tbest\tof hello world")
+	base := median(times[0])
+	for i, row := range rows {
+		name := "hello world"
+		if i > 0 {
+			name = fmt.Sprintf("errand %s", row[1:])
+		}
+		m := median(times[i])
+		fmt.Fprintf(out, "%s\t%.2f ms\t%.2f ms\t%.1f×\n", name, milliseconds(m), milliseconds(slices.Min(times[i])), float64(m)/float64(base))
+	}
+	return out.Flush()
+}
+
+func buildHello(dir string) (string, error) {
+	source := filepath.Join(dir, "hello.go")
+	if err := os.WriteFile(source, []byte("package main\n\nimport \"fmt\"\n\nfunc main() { fmt.Println(\"hello\") }\n"), 0o600); err != nil {
+		return "", err
+	}
+	hello := filepath.Join(dir, "hello")
+	build := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", hello, source)
+	build.Stderr = os.Stderr
+	return hello, build.Run()
+}
+
+// timeProcess runs a command in an empty home. Its exit code does not matter: a
+// plan that asks a question ends with 4.
+func timeProcess(home string, command []string) (time.Duration, error) {
+	c := exec.Command(command[0], command[1:]...)
+	c.Env = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH")}
+	start := time.Now()
+	err := c.Run()
+	took := time.Since(start)
+	if _, exited := err.(*exec.ExitError); err != nil && !exited {
+		return 0, err
+	}
+	return took, nil
+}
+
+func median(times []time.Duration) time.Duration {
+	sorted := slices.Sorted(slices.Values(times))
+	return sorted[len(sorted)/2]
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }

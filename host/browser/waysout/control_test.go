@@ -1,0 +1,117 @@
+package waysout_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"errand/host/browser/chromium"
+	"errand/host/browser/waysout"
+)
+
+// TestWaysAreReal: in a browser as it comes, without any boundary, the ways
+// lead out. What a guarded browser stops is worth that much and no more.
+func TestWaysAreReal(t *testing.T) {
+	site, err := waysout.Start(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer site.Close()
+	bare(t, site)
+	wait, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	barred := site.Barred()
+	for {
+		r := site.Report()
+		var missing []string
+		for _, o := range r.Ways {
+			if o.Hits == 0 && !slices.Contains(barred, o.Name) {
+				missing = append(missing, o.Name)
+			}
+		}
+		if len(missing) == 0 {
+			break
+		}
+		select {
+		case <-time.After(100 * time.Millisecond):
+			continue
+		case <-wait.Done():
+		}
+		t.Errorf("no way out of %d: %v", len(r.Ways), missing)
+		break
+	}
+	r := site.Report()
+	for _, o := range r.Ways {
+		if slices.Contains(barred, o.Name) && o.Hits > 0 {
+			t.Errorf("%s leads out now: it is no longer barred", o.Name)
+		}
+		if o.Error != "" {
+			t.Log(o.Name, o.Error)
+		}
+	}
+	if u := r.Untried(); len(u) > 0 {
+		t.Errorf("untried: %v", u)
+	}
+	t.Logf("%d of %d ways lead out of a bare browser", len(r.Hits()), len(r.Ways))
+}
+
+// bare starts a Chromium at the site's pages, by itself.
+func bare(t *testing.T, site *waysout.Site) {
+	t.Helper()
+	bin, _, err := chromium.Find("")
+	if err != nil {
+		if os.Getenv("CI") == "true" {
+			t.Fatal(err)
+		}
+		t.Skip(err)
+	}
+	if testing.Short() {
+		t.Skip("starts a browser")
+	}
+	var rules []string
+	for hostPort, a := range site.Hosts() {
+		rules = append(rules, fmt.Sprintf("MAP %s %s", hostPort, a))
+	}
+	for _, name := range []string{waysout.Private, waysout.Mixed, "unlisted.errand.example"} {
+		rules = append(rules, "MAP "+name+" 127.0.0.1")
+	}
+	rules = append(rules, "MAP *.example ~NOTFOUND", "MAP *.com ~NOTFOUND")
+	args := []string{
+		"--headless=new", "--user-data-dir=" + filepath.Join(t.TempDir(), "data"), "--no-first-run",
+		"--host-resolver-rules=" + strings.Join(rules, ","), "--ignore-certificate-errors-spki-list=" + site.SPKI(),
+		"--disable-popup-blocking", "--autoplay-policy=no-user-gesture-required", "--short-reporting-delay",
+		"--disable-background-networking", "--disable-component-update",
+	}
+	if os.Geteuid() == 0 {
+		args = append(args, "--no-sandbox")
+	}
+	// Without a window it takes one address alone, whose page opens the others.
+	pages, err := json.Marshal(site.Pages())
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprintf(w, `<script>%s.forEach(u => open(u, "", "noopener,popup"))</script>`, pages)
+	}))
+	t.Cleanup(first.Close)
+	cmd := exec.Command(bin, append(args, first.URL)...)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
+		_ = cmd.Wait()
+	})
+}
