@@ -13,6 +13,9 @@ func (p *Policy) decideCall(r *Request) Decision {
 	if r.Tool == "" || r.Class != "read" && r.Class != "write" && r.Class != "auth" {
 		return deny(RuleBadCall, "the call names no tool, or the tool has no side-effect class")
 	}
+	if r.Boundary && r.Origin != plan.UserGoal { // whatever was approved or a rule says
+		return deny(RuleApplyBoundary, "only you can call this tool, on the command line or in the window")
+	}
 	targets, reach, grants := p.decideReach(r)
 	if reach.Verdict == Deny || p.floor {
 		return reach

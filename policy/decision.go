@@ -86,6 +86,8 @@ type Request struct {
 	URL  string
 	From string // the hop before, "" for the first
 
+	// Boundary says that only the user's own command line and window may make the call.
+	Boundary bool
 	// Opens are the URLs that a call opens though it does not navigate, such as a
 	// download's. Those of a navigating call are found in Args.
 	Opens []string

@@ -75,7 +75,7 @@ func (p *Policy) explainURL(r *Request) (steps []Step, open bool) {
 }
 
 func (p *Policy) explainCall(r *Request, d Decision) []Step {
-	if d.Rule == RuleBadCall {
+	if d.Rule == RuleBadCall || d.Rule == RuleApplyBoundary {
 		return []Step{{Name: "call", Verdict: d.Verdict, Rule: d.Rule, Reason: d.Reason}}
 	}
 	var steps []Step

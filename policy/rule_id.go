@@ -14,6 +14,7 @@ const (
 	RuleNoAnswer       = "floor.no_answer"       // a name without an address
 	RuleRedirect       = "floor.redirect"        // too many redirects, or one that can't be followed
 	RuleDowngrade      = "floor.downgrade"       // a redirect from TLS to clear text
+	RuleApplyBoundary  = "floor.apply_boundary"  // a boundary tool, called by another origin than the user
 
 	RuleAllowPrivate = "allow_private"      // an address that the user opened
 	RuleListed       = "allowlist.listed"   // a pattern of allowed_domains

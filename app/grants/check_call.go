@@ -86,7 +86,7 @@ func CallRequest(spec tool.Spec, a plan.Action, origin plan.Origin, at time.Time
 	r := policy.Request{
 		Kind: policy.KindCall, Origin: origin, Tool: spec.Name, Class: string(spec.SideEffectClass),
 		Effect: string(spec.Effect), Args: a.Args, At: at, Run: policy.FutureRun, Call: a.ActionID,
-		Opens: spec.Opened(a.Args),
+		Opens: spec.Opened(a.Args), Boundary: spec.Boundary,
 	}
 	if spec.FromPlugin() {
 		r.Plugin = spec.Plugin()

@@ -264,7 +264,7 @@ func request(spec tool.Spec, call tool.Call) policy.Request {
 	r := policy.Request{
 		Kind: policy.KindCall, Origin: plan.Origin(call.Origin), Tool: spec.Name,
 		Class: string(spec.SideEffectClass), Effect: string(spec.Effect), Args: call.Args, Run: call.RunID, Call: call.CallID,
-		Opens: spec.Opened(call.Args),
+		Opens: spec.Opened(call.Args), Boundary: spec.Boundary,
 	}
 	if spec.FromPlugin() {
 		r.Plugin = spec.Plugin()
