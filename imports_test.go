@@ -69,7 +69,8 @@ var rows = map[string][]string{
 	"host/browser/results": {"errand/host/browser/axtree", "errand/host/browser/locator"},
 	"host/files":           {"errand/host/tool/...", "os"},
 	"host/system":          {"errand/host/tool/...", "errand/planner/plan", "os", "os/exec", "net"},
-	"host/store":           {"errand/host/event", "errand/host/tool", "errand/host/trace", "errand/policy", "errand/policy/approval", "database/sql", "modernc.org/sqlite/...", "os"},
+	"host/store":           {"errand/host/event", "errand/host/trace", "errand/policy", "errand/policy/approval", "os"},
+	"host/store/sqlite":    {"errand/host/event", "errand/host/store", "errand/host/tool", "errand/host/trace", "errand/policy", "errand/policy/approval", "database/sql", "modernc.org/sqlite/...", "os"},
 
 	"build/bench-start": {"os", "os/exec"},
 	"plugins":           {"errand/host/tool/display"},
@@ -95,13 +96,14 @@ var rows = map[string][]string{
 	"app/grants":         {"errand/app/config", "errand/host/store", "errand/host/system", "errand/host/tool", "errand/planner/plan", "errand/policy/..."},
 	"app/plugins":        {"errand/app/config", "errand/plugins", "errand/host/tool", "errand/host/wasm/...", "errand/policy", "os", "net/http"},
 	"app/plugins/author": {"errand/app/plugins", "errand/host/run", "errand/host/tool/...", "errand/host/trace", "errand/host/wasm/...", "errand/policy", "os"},
+	"app/plancheck":      {"errand/app/config", "errand/app/grants", "errand/app/planning", "errand/host/tool/...", "errand/planner/...", "errand/policy", "os"},
 	"app/demo":           {"os", "net", "net/http", "crypto/tls"},
 	"app/core": {
-		"errand/app/config", "errand/app/doctor", "errand/app/core/junit", "errand/app/core/recipe", "errand/app/answers", "errand/app/drafts", "errand/app/grants", "errand/app/history", "errand/app/planning", "errand/app/plugins/...", "errand/app/runs", "errand/app/secrets", "errand/app/setting", "errand/app/undo", "errand/app/demo/...", "errand/host/...", "errand/policy/...", "errand/planner/...",
+		"errand/app/config", "errand/app/doctor", "errand/app/plancheck", "errand/app/core/recipe", "errand/app/answers", "errand/app/drafts", "errand/app/grants", "errand/app/history", "errand/app/planning", "errand/app/plugins/...", "errand/app/runs", "errand/app/secrets", "errand/app/setting", "errand/app/undo", "errand/app/demo/...", "errand/host/...", "errand/policy/...", "errand/planner/...",
 		"os", "os/exec", "net", "net/http", "math/rand/v2",
 	},
-	"app/cli":           {"errand/app/core", "errand/app/doctor", "errand/app/grants", "errand/app/core/plancheck", "errand/app/core/recipe", "errand/app/config", "errand/app/desktop", "errand/app/web", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "errand/policy/quarantine", "errand/policy/redact", "os"},
-	"app/cli/plugincmd": {"errand/app/cli/input", "errand/app/cli/print", "errand/app/core", "errand/app/core/junit", "errand/app/config", "errand/app/plugins/...", "errand/host/tool", "os"},
+	"app/cli":           {"errand/app/core", "errand/app/doctor", "errand/app/grants", "errand/app/plancheck", "errand/app/core/recipe", "errand/app/config", "errand/app/desktop", "errand/app/web", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "errand/policy/quarantine", "errand/policy/redact", "os"},
+	"app/cli/plugincmd": {"errand/app/cli/input", "errand/app/cli/print", "errand/app/core", "errand/app/plancheck/junit", "errand/app/config", "errand/app/plugins/...", "errand/host/tool", "os"},
 	"app/cli/input":     {"errand/app/cli/print", "errand/host/tool", "os"},
 	"app/cli/print":     {"errand/app/core", "errand/app/plugins", "errand/app/core/recipe", "errand/app/config", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os"},
 	"app/web":           {"errand/app/desktop", "errand/app/config", "errand/host/tool", "net", "net/http"},
@@ -110,7 +112,7 @@ var rows = map[string][]string{
 	"cmd/errand":        {"errand/app/cli", "errand/frontend", "os"},
 	"frontend":          {},
 	// Writes a record for the tests of the page.
-	"frontend/e2e/longrun": {"errand/host/store", "errand/host/trace", "errand/planner/plan", "os"},
+	"frontend/e2e/longrun": {"errand/host/store/sqlite", "errand/host/trace", "errand/planner/plan", "os"},
 }
 
 // fences are packages that only a row may let in.

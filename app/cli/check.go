@@ -12,7 +12,7 @@ import (
 
 	"errand/app/cli/print"
 	"errand/app/core"
-	"errand/app/core/plancheck"
+	"errand/app/plancheck"
 )
 
 func (s *shell) checkCommand() *cobra.Command {
@@ -47,7 +47,7 @@ plan differs from the case. Any difference gives exit code 1.
 			if err != nil {
 				return err
 			}
-			checker, err := plancheck.New(cmd.Context(), app)
+			checker, err := app.PlanChecker(cmd.Context())
 			if err != nil {
 				return err
 			}

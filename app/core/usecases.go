@@ -2,11 +2,13 @@ package core
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"time"
 
 	"errand/app/doctor"
 	"errand/app/grants"
+	"errand/app/plancheck"
 	"errand/app/plugins"
 	"errand/app/plugins/author"
 	"errand/planner/plan"
@@ -70,4 +72,20 @@ func (a *App) Doctor() *doctor.Doctor {
 		}
 	}
 	return d
+}
+
+// PlanChecker compares plans with expected results.
+func (a *App) PlanChecker(ctx context.Context) (*plancheck.Checker, error) {
+	caps, err := a.Capabilities(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("list the tools: %w", err)
+	}
+	return &plancheck.Checker{Planner: a.Planner, Policy: a.Policy(), Capabilities: caps, Decide: func(ctx context.Context, p plan.Plan) ([]policy.Decision, error) {
+		verdicts, err := a.Preview(ctx, p)
+		decisions := make([]policy.Decision, len(verdicts))
+		for i, v := range verdicts {
+			decisions[i] = v.Decision
+		}
+		return decisions, err
+	}}, nil
 }

@@ -10,7 +10,7 @@ import (
 
 	"errand/app/cli/print"
 	"errand/app/core"
-	"errand/app/core/junit"
+	"errand/app/plancheck/junit"
 	"errand/app/plugins/author"
 )
 
