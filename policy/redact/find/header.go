@@ -1,4 +1,4 @@
-package redact
+package find
 
 import (
 	"encoding/base64"
@@ -19,44 +19,44 @@ func (s *scanner) authorization(pos int) {
 		end = v.end
 	} else {
 		end = from + len(s.rest(from, 4096))
-		if cut := strings.IndexAny(s.text[from:end], "\"'`"); cut >= 0 && !strings.Contains(strings.ToLower(s.text[from:from+cut]), "digest ") {
+		if cut := strings.IndexAny(s.Text[from:end], "\"'`"); cut >= 0 && !strings.Contains(strings.ToLower(s.Text[from:from+cut]), "digest ") {
 			end = from + cut
 		}
 	}
 	for _, esc := range []string{`\n`, `\r`, `\"`} {
-		if cut := strings.Index(s.text[from:end], esc); cut >= 0 {
+		if cut := strings.Index(s.Text[from:end], esc); cut >= 0 {
 			end = from + cut
 		}
 	}
-	word, rest, spaced := strings.Cut(s.text[from:end], " ")
+	word, rest, spaced := strings.Cut(s.Text[from:end], " ")
 	if lower := strings.ToLower(word); spaced && terms().ListSchemes[lower] {
 		s.secretValue("authorization", end-len(rest), end)
 		return
 	} else if spaced && terms().WordSchemes[lower] {
 		at := end - len(rest)
-		for at < end && s.text[at] == ' ' {
+		for at < end && s.Text[at] == ' ' {
 			at++
 		}
 		stop := at
-		if m := markAt(s.text, at); m >= 0 {
+		if m := markAt(s.Text, at); m >= 0 {
 			stop = m
 		}
-		for stop < end && !isSpace[s.text[stop]] {
+		for stop < end && !isSpace[s.Text[stop]] {
 			stop++
 		}
-		s.secretValue("authorization", at, trimComma(s.text, at, stop))
+		s.secretValue("authorization", at, trimComma(s.Text, at, stop))
 		return
 	}
 	if spaced && !isDigit.some(word) {
 		return // "Authorization: required for this page"
 	}
-	if len(word) >= 6 && !commonValue(word) && !terms().WordSchemes[strings.ToLower(word)] {
-		s.secretValue("authorization", from, trimComma(s.text, from, from+len(word)))
+	if len(word) >= 6 && !CommonValue(word) && !terms().WordSchemes[strings.ToLower(word)] {
+		s.secretValue("authorization", from, trimComma(s.Text, from, from+len(word)))
 	}
 }
 
 func (s *scanner) secretValue(kind string, from, end int) {
-	if from < end && !placeholder(s.text[from:end]) {
+	if from < end && !placeholder(s.Text[from:end]) {
 		s.add(kind, from, end)
 	}
 }
@@ -75,8 +75,8 @@ func (s *scanner) scheme(pos, length int) {
 		return
 	}
 	end := s.run(&isT68, from)
-	end = trimDots(s.text, from, end)
-	if token := s.text[from:end]; !pair(token) && len(token) >= 8 && mixed(token) && (isDigit.some(token) || len(token) >= 16) {
+	end = trimDots(s.Text, from, end)
+	if token := s.Text[from:end]; !pair(token) && len(token) >= 8 && mixed(token) && (isDigit.some(token) || len(token) >= 16) {
 		s.add("authorization", from, end)
 	}
 }
@@ -95,18 +95,18 @@ func (s *scanner) basic(pos, length int) {
 		return
 	}
 	end := s.run(&isB64, from)
-	raw, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(s.text[from:end], "="))
+	raw, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(s.Text[from:end], "="))
 	if err == nil && utf8.Valid(raw) && strings.Contains(string(raw), ":") {
 		s.add("authorization", from, end)
 	}
 }
 
 func (s *scanner) afterSpace(i int) (int, bool) {
-	if strings.HasPrefix(s.text[i:], "%20") {
+	if strings.HasPrefix(s.Text[i:], "%20") {
 		return i + 3, true
 	}
 	start := i
-	for i < len(s.text) && s.text[i] == ' ' {
+	for i < len(s.Text) && s.Text[i] == ' ' {
 		i++
 	}
 	return i, i > start
@@ -116,7 +116,7 @@ func (s *scanner) afterSpace(i int) (int, bool) {
 // short word under a harmless name stays.
 func (s *scanner) cookie(pos int) {
 	after := pos + len("cookie")
-	if after < len(s.text) && lower(s.text[after]) == 's' { // "cookies": a jar
+	if after < len(s.Text) && lower(s.Text[after]) == 's' { // "cookies": a jar
 		after++
 	}
 	sep, ok := s.separator(after, s.flag(pos))
@@ -127,18 +127,18 @@ func (s *scanner) cookie(pos int) {
 	from, end := v.start, v.end
 	if !v.quoted {
 		end = from + len(s.rest(from, 8192))
-		if cut := strings.IndexAny(s.text[from:end], "\"'`"); cut >= 0 {
+		if cut := strings.IndexAny(s.Text[from:end], "\"'`"); cut >= 0 {
 			end = from + cut
 		}
 	}
 	for _, esc := range []string{`\n`, `\r`} {
-		if cut := strings.Index(s.text[from:end], esc); cut >= 0 {
+		if cut := strings.Index(s.Text[from:end], esc); cut >= 0 {
 			end = from + cut
 		}
 	}
 	for from < end {
 		pairEnd := end
-		if semi := strings.IndexByte(s.text[from:end], ';'); semi >= 0 {
+		if semi := strings.IndexByte(s.Text[from:end], ';'); semi >= 0 {
 			pairEnd = from + semi
 		}
 		if !s.cookiePair(from, pairEnd) {
@@ -151,7 +151,7 @@ func (s *scanner) cookie(pos int) {
 // cookiePair reads one name=value. It reports whether more may follow: prose
 // behind a colon has no pairs.
 func (s *scanner) cookiePair(from, end int) bool {
-	pair := s.text[from:end]
+	pair := s.Text[from:end]
 	name, value, ok := strings.Cut(pair, "=")
 	name = strings.ToLower(strings.TrimSpace(name))
 	if !ok {
@@ -161,14 +161,14 @@ func (s *scanner) cookiePair(from, end int) bool {
 		return false
 	}
 	start := end - len(value)
-	for start < end && isSpace[s.text[start]] {
+	for start < end && isSpace[s.Text[start]] {
 		start++
 	}
-	if sp := strings.IndexByte(s.text[start:end], ' '); sp >= 0 && !terms().PreferenceCookies[name] {
+	if sp := strings.IndexByte(s.Text[start:end], ' '); sp >= 0 && !terms().PreferenceCookies[name] {
 		end = start + sp // the header ends where the sentence goes on
 	}
-	value = strings.TrimRight(s.text[start:end], ",.")
-	if terms().PreferenceCookies[name] || value == "" || len(value) < 6 && !sensitiveCookie(name) || commonValue(value) {
+	value = strings.TrimRight(s.Text[start:end], ",.")
+	if terms().PreferenceCookies[name] || value == "" || len(value) < 6 && !sensitiveCookie(name) || CommonValue(value) {
 		return true
 	}
 	s.secretValue("cookie", start, start+len(value))

@@ -1,14 +1,14 @@
-package redact
+package find
 
 import "slices"
 
-// matcher finds many literals at once (Wu and Manber, A Fast Algorithm for
+// Matcher finds many literals at once (Wu and Manber, A Fast Algorithm for
 // Multi-Pattern Searching, 1994): a window as long as the shortest literal
 // moves over the text, and the two bytes at its end say how far it may jump.
 // Text that holds none of the literals' beginnings is read at about one table
 // look-up for every two bytes.
-type matcher struct {
-	literals []string
+type Matcher struct {
+	Literals []string
 	fold     bool // ASCII letters compare without case; literals are lower case
 	window   int
 	jump     []uint8 // by the pair of bytes at the window's end
@@ -24,9 +24,9 @@ type entry struct {
 	first   byte
 }
 
-// newMatcher needs literals of at least two bytes.
-func newMatcher(literals []string, fold bool) *matcher {
-	m := &matcher{literals: literals, fold: fold, slot: make([]uint32, 1<<16), bucket: make([][]entry, 1)}
+// NewMatcher needs literals of at least two bytes.
+func NewMatcher(literals []string, fold bool) *Matcher {
+	m := &Matcher{Literals: literals, fold: fold, slot: make([]uint32, 1<<16), bucket: make([][]entry, 1)}
 	m.window = len(slices.MinFunc(literals, func(a, b string) int { return len(a) - len(b) }))
 	m.window = min(m.window, 64)
 	m.jump = make([]uint8, 1<<16)
@@ -54,7 +54,7 @@ func newMatcher(literals []string, fold bool) *matcher {
 }
 
 // spellings lists the pairs that fold to a, b.
-func (m *matcher) spellings(a, b byte) []uint16 {
+func (m *Matcher) spellings(a, b byte) []uint16 {
 	as, bs := []byte{a}, []byte{b}
 	if m.fold {
 		as, bs = cases(a), cases(b)
@@ -75,9 +75,9 @@ func cases(c byte) []byte {
 	return []byte{c}
 }
 
-// each calls found with the position and number of every literal in s, by
+// Each calls found with the position and number of every literal in s, by
 // rising position.
-func (m *matcher) each(s string, found func(pos, lit int)) {
+func (m *Matcher) Each(s string, found func(pos, lit int)) {
 	for i := m.window - 1; i < len(s); {
 		pair := uint16(s[i-1])<<8 | uint16(s[i])
 		if skip := m.jump[pair]; skip > 0 {
@@ -93,7 +93,7 @@ func (m *matcher) each(s string, found func(pos, lit int)) {
 			if e.first != first {
 				continue
 			}
-			if lit := m.literals[e.literal]; len(lit) <= len(s)-start && m.equal(s[start:start+len(lit)], lit) {
+			if lit := m.Literals[e.literal]; len(lit) <= len(s)-start && m.equal(s[start:start+len(lit)], lit) {
 				found(start, int(e.literal))
 			}
 		}
@@ -101,7 +101,7 @@ func (m *matcher) each(s string, found func(pos, lit int)) {
 	}
 }
 
-func (m *matcher) equal(s, lit string) bool {
+func (m *Matcher) equal(s, lit string) bool {
 	if !m.fold {
 		return s == lit
 	}

@@ -1,4 +1,4 @@
-package redact
+package find
 
 import "strings"
 
@@ -32,7 +32,7 @@ func quoteAt(s string, i int) string {
 
 // separator reads what follows a name at text[i].
 func (s *scanner) separator(i int, flag bool) (separator, bool) {
-	t := s.text
+	t := s.Text
 	sep := separator{query: s.inQuery(isName.back(t, i, 64))}
 	name := isName.back(t, i, 64)
 	if q := quoteAt(t, i); q != "" {
@@ -126,7 +126,7 @@ func (s *scanner) separator(i int, flag bool) (separator, bool) {
 
 // plist reads </key><string> of Apple's property lists.
 func (s *scanner) plist(sep *separator, i int) bool {
-	rest := s.text[i:min(len(s.text), i+64)]
+	rest := s.Text[i:min(len(s.Text), i+64)]
 	after, ok := strings.CutPrefix(rest, "</key>")
 	if !ok {
 		return false
@@ -153,15 +153,15 @@ func blockHead(t string, i int) int {
 	return i
 }
 
-// value is where a value stands, without its quotes.
-type value struct {
+// valueSpan is where a value stands, without its quotes.
+type valueSpan struct {
 	start, end int
 	quoted     bool
 }
 
 // value reads the value behind a separator.
-func (s *scanner) value(sep separator) value {
-	t, i := s.text, sep.end
+func (s *scanner) value(sep separator) valueSpan {
+	t, i := s.Text, sep.end
 	if i+1 < len(t) && strings.IndexByte("bBrRuUfFNL@$", t[i]) >= 0 && (t[i+1] == '"' || t[i+1] == '\'') {
 		i++ // a string prefix of Python, SQL, C or C#
 	}
@@ -188,7 +188,7 @@ func (s *scanner) value(sep separator) value {
 	for i > start && strings.IndexByte(".,:!?)]}", t[i-1]) >= 0 && markAt(t, start) != i {
 		i--
 	}
-	return value{start, i, false}
+	return valueSpan{start, i, false}
 }
 
 // bareRun remembers where the last unquoted value ended: a text of nothing but
@@ -201,8 +201,8 @@ type bareRun struct {
 // sort is what of a separator decides where a value ends.
 func (s separator) sort() separator { return separator{kind: s.kind, query: s.query, pct: s.pct} }
 
-func (s *scanner) quotedValue(start int, quote string) value {
-	t := s.text
+func (s *scanner) quotedValue(start int, quote string) valueSpan {
+	t := s.Text
 	for triple := quote + quote; len(quote) == 1 && strings.HasPrefix(t[start:], triple); {
 		start += len(triple)
 		quote = quote + triple
@@ -219,16 +219,16 @@ func (s *scanner) quotedValue(start int, quote string) value {
 		}
 		if len(t)-i >= len(quote) && strings.EqualFold(t[i:i+len(quote)], quote) {
 			s.saw(i)
-			return value{start, i, true}
+			return valueSpan{start, i, true}
 		}
 	}
 	s.saw(limit)
-	return value{start, limit, true} // cut off before its end
+	return valueSpan{start, limit, true} // cut off before its end
 }
 
 // stops reports whether an unquoted value ends before text[i].
 func (s *scanner) stops(i, start int, sep separator) bool {
-	t := s.text
+	t := s.Text
 	c := t[i]
 	switch {
 	case c <= ' ' || c == 0x7f || c == '"' || c == '\'' || c == '`':
@@ -259,5 +259,5 @@ func (s *scanner) stops(i, start int, sep separator) bool {
 // nameFollows reports whether "name=" or "name:" stands at text[i].
 func (s *scanner) nameFollows(i int) bool {
 	end := s.run(&isName, i)
-	return end > i && end < len(s.text) && (s.text[end] == '=' || s.text[end] == ':')
+	return end > i && end < len(s.Text) && (s.Text[end] == '=' || s.Text[end] == ':')
 }

@@ -1,4 +1,4 @@
-package redact
+package find
 
 import (
 	"encoding/base64"
@@ -11,12 +11,12 @@ import (
 // of base64url, the first of which is an object. Two parts without the
 // signature are the claims all the same.
 func (s *scanner) jwt(pos int) {
-	if !strings.HasPrefix(s.text[pos:], "eyJ") || !s.begins(pos) {
+	if !strings.HasPrefix(s.Text[pos:], "eyJ") || !s.begins(pos) {
 		return
 	}
 	var ends []int // of the first parts, however many follow
 	end := s.run(&isToken, pos)
-	for ends = append(ends, end); len(ends) < 5 && end < len(s.text) && s.text[end] == '.'; ends = append(ends, end) {
+	for ends = append(ends, end); len(ends) < 5 && end < len(s.Text) && s.Text[end] == '.'; ends = append(ends, end) {
 		end = s.run(&isToken, end+1)
 	}
 	part := func(i int) int {
@@ -28,17 +28,17 @@ func (s *scanner) jwt(pos int) {
 	if ends[0]-pos < 12 || part(1) < 4 && (len(ends) < 5 || part(2) < 4) { // a JWE's key part may be empty
 		return
 	}
-	s.add("jwt", pos, trimDots(s.text, pos, s.run(&isDots, pos)))
+	s.add("jwt", pos, trimDots(s.Text, pos, s.run(&isDots, pos)))
 }
 
 // telegramBot reads the colon between a bot's number and its token.
 func (s *scanner) telegramBot(pos int) {
-	start := isDigit.back(s.text, pos+1, 12)
-	end := isToken.upTo(s.text, pos+2, 51)
-	if n := end - pos - 2; pos+1-start < 5 || n < 30 || n > 50 || start > 0 && isAlnum[s.text[start-1]] && !strings.HasSuffix(s.text[:start], "bot") {
+	start := isDigit.back(s.Text, pos+1, 12)
+	end := isToken.upTo(s.Text, pos+2, 51)
+	if n := end - pos - 2; pos+1-start < 5 || n < 30 || n > 50 || start > 0 && isAlnum[s.Text[start-1]] && !strings.HasSuffix(s.Text[:start], "bot") {
 		return
 	}
-	if mixed(s.text[pos+2 : end]) {
+	if mixed(s.Text[pos+2 : end]) {
 		s.add("telegram", start, end)
 	}
 }
@@ -48,11 +48,11 @@ const maxDiscord = 128
 
 // discordBot reads a bot token: the bot's number in base64, a time, a code.
 func (s *scanner) discordBot(pos int) {
-	if !strings.ContainsRune("MNO", rune(s.text[pos])) || !s.begins(pos) {
+	if !strings.ContainsRune("MNO", rune(s.Text[pos])) || !s.begins(pos) {
 		return
 	}
-	end := isDots.upTo(s.text, pos, maxDiscord)
-	parts := strings.Split(s.text[pos:end], ".")
+	end := isDots.upTo(s.Text, pos, maxDiscord)
+	parts := strings.Split(s.Text[pos:end], ".")
 	if len(parts) == 3 && len(parts[0]) >= 18 && len(parts[0]) <= 30 && len(parts[1]) >= 5 && len(parts[1]) <= 7 && len(parts[2]) >= 20 {
 		s.add("discord", pos, end)
 	}
@@ -66,8 +66,8 @@ var (
 // azureClient reads an Entra client secret: three characters, a digit, "Q~",
 // then 34.
 func (s *scanner) azureClient(pos int) {
-	start := isAzure.back(s.text, pos, 3)
-	end := isAzure.upTo(s.text, pos+3, 41)
+	start := isAzure.back(s.Text, pos, 3)
+	end := isAzure.upTo(s.Text, pos+3, 41)
 	if pos-start == 3 && end-pos-3 >= 28 && end-pos-3 <= 40 {
 		s.add("azure", start, end)
 	}
@@ -75,16 +75,16 @@ func (s *scanner) azureClient(pos int) {
 
 // twilio reads an API key: SK and 32 hex digits.
 func (s *scanner) twilio(pos int) {
-	end := isHex.upTo(s.text, pos+2, 33)
-	if strings.HasPrefix(s.text[pos:], "SK") && s.begins(pos) && end-pos == 34 {
+	end := isHex.upTo(s.Text, pos+2, 33)
+	if strings.HasPrefix(s.Text[pos:], "SK") && s.begins(pos) && end-pos == 34 {
 		s.add("twilio", pos, end)
 	}
 }
 
 // mailchimp reads 32 hex digits before a data centre.
 func (s *scanner) mailchimp(pos int) {
-	start := isHex.back(s.text, pos, 33)
-	end := isDigit.upTo(s.text, pos+3, 4)
+	start := isHex.back(s.Text, pos, 33)
+	end := isDigit.upTo(s.Text, pos+3, 4)
 	if pos-start == 32 && end > pos+3 && end-pos <= 5 {
 		s.add("mailchimp", start, end)
 	}
@@ -96,14 +96,14 @@ func (s *scanner) capabilityURL(pos, length int) {
 	from := pos + length
 	end := s.run(isCapability, from)
 	if end-from >= 8 {
-		s.add("webhook", from, trimDots(s.text, from, end))
+		s.add("webhook", from, trimDots(s.Text, from, end))
 	}
 }
 
 // encodedPEM reads base64 of a PEM block, as in a kubeconfig.
 func (s *scanner) encodedPEM(pos int) {
 	end := s.run(&isB64, pos)
-	head, err := base64.StdEncoding.DecodeString(s.text[pos : pos+min(end-pos, 64)/4*4])
+	head, err := base64.StdEncoding.DecodeString(s.Text[pos : pos+min(end-pos, 64)/4*4])
 	if err == nil && strings.Contains(string(head), "PRIVATE KEY") && s.begins(pos) {
 		s.add("private-key", pos, end)
 	}

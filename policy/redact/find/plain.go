@@ -1,4 +1,4 @@
-package redact
+package find
 
 import (
 	"regexp"
@@ -7,14 +7,14 @@ import (
 	"unicode/utf8"
 )
 
-// page is a text as a reader would see it: without terminal escapes and
+// Page is a text as a reader would see it: without terminal escapes and
 // invisible characters, which would otherwise cut a secret in two, and with
 // plain letters for full-width ones. Places in it can be led back to the
 // original.
-type page struct {
-	text    string
-	offsets []int // for each byte of text its place in the original; nil: the same
-	source  string
+type Page struct {
+	Text    string
+	Offsets []int // for each byte of text its place in the original; nil: the same
+	Source  string
 }
 
 // Terminal escapes: CSI, OSC and the two-byte ones of ECMA-48, and how JSON,
@@ -23,13 +23,13 @@ var escape = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[ -/]*[0-Z\\^-~]|\\(?:u001[bB]|x1[bB]|033|e)\[[0-9;]*[A-Za-z]`)
 })
 
-// plain reads s. The common case, in which there is nothing to take out, is
+// ReadPage reads s. The common case, in which there is nothing to take out, is
 // four vectorised searches.
-func plain(s string) page {
+func ReadPage(s string) Page {
 	if strings.IndexByte(s, 0x1b) < 0 && strings.IndexByte(s, 0xE2) < 0 && strings.IndexByte(s, 0xEF) < 0 &&
 		strings.IndexByte(s, 0xC2) < 0 && strings.IndexByte(s, 0xF3) < 0 && !strings.Contains(s, `\u001`) &&
 		!strings.Contains(s, `\x1`) && !strings.Contains(s, `\033[`) && !strings.Contains(s, `\e[`) {
-		return page{text: s}
+		return Page{Text: s}
 	}
 	escapes := escape().FindAllStringIndex(s, -1)
 	var text strings.Builder
@@ -53,9 +53,9 @@ func plain(s string) page {
 		i += n
 	}
 	if text.Len() == len(s) {
-		return page{text: s}
+		return Page{Text: s}
 	}
-	return page{text.String(), offsets, s}
+	return Page{text.String(), offsets, s}
 }
 
 // invisible reports characters that take no room: soft hyphen, zero-width
@@ -71,20 +71,20 @@ func invisible(r rune) bool {
 	return false
 }
 
-func (p page) original(sp span) span {
-	if p.offsets != nil && sp.start < sp.end {
-		sp.start, sp.end = p.offsets[sp.start], p.offsets[sp.end-1]+1
-		for sp.end < len(p.source) && !utf8.RuneStart(p.source[sp.end]) {
-			sp.end++ // the byte stands for a longer character
+func (p Page) Original(sp Span) Span {
+	if p.Offsets != nil && sp.Start < sp.End {
+		sp.Start, sp.End = p.Offsets[sp.Start], p.Offsets[sp.End-1]+1
+		for sp.End < len(p.Source) && !utf8.RuneStart(p.Source[sp.End]) {
+			sp.End++ // the byte stands for a longer character
 		}
 	}
 	return sp
 }
 
 // gap reports whether something was taken out just before text[i].
-func (p page) gap(i int) bool {
-	if p.offsets == nil || i >= len(p.offsets) {
+func (p Page) gap(i int) bool {
+	if p.Offsets == nil || i >= len(p.Offsets) {
 		return false
 	}
-	return i == 0 || p.offsets[i]-p.offsets[i-1] > 1
+	return i == 0 || p.Offsets[i]-p.Offsets[i-1] > 1
 }

@@ -1,4 +1,4 @@
-package redact
+package find
 
 import (
 	"strings"
@@ -56,15 +56,15 @@ func chars(parts ...charset) *charset {
 // token tries a token with a prefix at text[pos], where the prefix stands in any
 // case.
 func (s *scanner) token(t *token, prefix string, pos int) {
-	if !strings.HasPrefix(s.text[pos:], prefix) || !s.begins(pos) {
+	if !strings.HasPrefix(s.Text[pos:], prefix) || !s.begins(pos) {
 		return
 	}
 	from := pos + len(prefix)
 	end := s.run(&t.Chars, from)
-	for end > from && !isAlnum[s.text[end-1]] && s.text[end-1] != '=' {
+	for end > from && !isAlnum[s.Text[end-1]] && s.Text[end-1] != '=' {
 		end-- // a full stop or dash behind a token is the sentence's
 	}
-	if t.accepts(s.text[from:end]) {
+	if t.accepts(s.Text[from:end]) {
 		s.add(t.Kind, pos, end)
 	}
 }
@@ -72,7 +72,7 @@ func (s *scanner) token(t *token, prefix string, pos int) {
 // begins reports whether a token can begin at text[i]: not in the middle of a
 // word, unless what stands before it is an escape such as \n or %3D.
 func (s *scanner) begins(i int) bool {
-	t := s.text
+	t := s.Text
 	if i == 0 || !isAlnum[t[i-1]] || s.gap(i) {
 		return true
 	}

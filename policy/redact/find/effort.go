@@ -1,4 +1,4 @@
-package redact
+package find
 
 // Looking closer at a trigger may read far ahead, and a text may be made so
 // that the same bytes are read again from each of many triggers. So looking is
@@ -45,7 +45,7 @@ func (s *scanner) saw(i int) { s.effort.far = max(s.effort.far, i) }
 // run is the end of the longest run of c's bytes in the text from i, at most
 // [maxRun] bytes.
 func (s *scanner) run(c *charset, i int) int {
-	end := c.upTo(s.text, i, maxRun)
+	end := c.upTo(s.Text, i, maxRun)
 	s.saw(end)
 	return end
 }

@@ -1,4 +1,4 @@
-package redact
+package find
 
 import (
 	"embed"
@@ -78,24 +78,24 @@ func (s *scanner) leak(r *leakRule, pos int) {
 	if pos < s.leakTried[r] {
 		return
 	}
-	start, end := max(0, pos-leakBefore), min(len(s.text), pos+leakWindow)
+	start, end := max(0, pos-leakBefore), min(len(s.Text), pos+leakWindow)
 	s.saw(end)
 	if s.leakTried == nil {
 		s.leakTried = map[*leakRule]int{}
 	}
 	s.leakTried[r] = end - leakOverlap
-	if !hasLongWord(s.text[start:end]) {
+	if !hasLongWord(s.Text[start:end]) {
 		return
 	}
-	for _, m := range r.Regex.Get().FindAllStringSubmatchIndex(s.text[start:end], -1) {
+	for _, m := range r.Regex.Get().FindAllStringSubmatchIndex(s.Text[start:end], -1) {
 		group := r.SecretGroup
 		if group == 0 && len(m) > 2 && m[2] >= 0 {
 			group = 1
 		}
 		from, to := start+m[2*group], start+m[2*group+1]
-		if r.isSecret(s.text[from:to]) {
+		if r.isSecret(s.Text[from:to]) {
 			// What stands between the keyword and the secret is still looked at.
-			s.spans = append(s.spans, span{start: from, end: to, kind: r.ID})
+			s.spans = append(s.spans, Span{Start: from, End: to, Kind: r.ID})
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package redact
+package find
 
 import (
 	"strings"
@@ -42,7 +42,7 @@ func placeholder(v string) bool {
 	return strings.HasSuffix(low, "_here") || strings.HasSuffix(low, "-here") || low == "…" || low == "..."
 }
 
-func commonValue(v string) bool {
+func CommonValue(v string) bool {
 	return terms().Common[strings.ToLower(strings.Trim(v, ".,:;!?()[]\"' "))]
 }
 

@@ -1,4 +1,4 @@
-package redact
+package find
 
 import (
 	"maps"
@@ -12,9 +12,9 @@ import (
 // every secret of some kind or of what stands before it; only where one is
 // found does anything slower look.
 type scanner struct {
-	page
-	spans []span
-	marks []span // of this text, by rising place
+	Page
+	spans []Span
+	marks []Span // of this text, by rising place
 	// covered is the end of what has been found so far.
 	covered   int
 	bare      bareRun
@@ -31,7 +31,7 @@ type trigger struct {
 
 func (s *scanner) scan() {
 	t := triggers()
-	t.each(s.text, func(pos, n int) {
+	t.Each(s.Text, func(pos, n int) {
 		// What lies in a secret is gone with it; a mark's kind is no name.
 		if pos >= s.covered && !s.marked(pos) {
 			s.effort.begin(pos)
@@ -45,29 +45,29 @@ func (s *scanner) scan() {
 
 // marked reports whether text[pos] is in a mark. Calls come with rising pos.
 func (s *scanner) marked(pos int) bool {
-	for len(s.marks) > 0 && s.marks[0].end <= pos {
+	for len(s.marks) > 0 && s.marks[0].End <= pos {
 		s.marks = s.marks[1:]
 	}
-	return len(s.marks) > 0 && s.marks[0].start <= pos
+	return len(s.marks) > 0 && s.marks[0].Start <= pos
 }
 
 // lineEnd is the end of the line that text[i] is in, at most one block further
 // and never inside a rune.
 func (s *scanner) lineEnd(i int) int {
-	i = min(i, len(s.text))
+	i = min(i, len(s.Text))
 	return i + len(s.rest(i, blockSize))
 }
 
 func (s *scanner) add(kind string, start, end int) {
 	if start < end {
-		s.spans = append(s.spans, span{start: start, end: end, kind: kind})
+		s.spans = append(s.spans, Span{Start: start, End: end, Kind: kind})
 		s.covered = max(s.covered, end)
 	}
 }
 
 // lookout finds triggers and knows who looks at each.
 type lookout struct {
-	*matcher
+	*Matcher
 	looks []func(*scanner, int)
 }
 
@@ -80,7 +80,7 @@ var triggers = sync.OnceValue(func() lookout {
 		literals = append(literals, t.literal)
 		l.looks = append(l.looks, t.look)
 	}
-	l.matcher = newMatcher(literals, true)
+	l.Matcher = NewMatcher(literals, true)
 	return l
 })
 
@@ -176,21 +176,21 @@ func pairs(first, seconds string) []string {
 // bytes.
 func (s *scanner) line(i, limit int) string {
 	from := max(0, i-limit)
-	if nl := strings.LastIndexByte(s.text[from:i], '\n'); nl >= 0 {
+	if nl := strings.LastIndexByte(s.Text[from:i], '\n'); nl >= 0 {
 		from += nl + 1
 	}
-	return s.text[from:i]
+	return s.Text[from:i]
 }
 
 // rest is what follows i on its line, at most limit bytes, never half a rune.
 func (s *scanner) rest(i, limit int) string {
-	end := min(len(s.text), i+limit)
-	if nl := strings.IndexByte(s.text[i:end], '\n'); nl >= 0 {
+	end := min(len(s.Text), i+limit)
+	if nl := strings.IndexByte(s.Text[i:end], '\n'); nl >= 0 {
 		end = i + nl
 	}
-	for end < len(s.text) && end > i && !utf8.RuneStart(s.text[end]) {
+	for end < len(s.Text) && end > i && !utf8.RuneStart(s.Text[end]) {
 		end--
 	}
 	s.saw(end)
-	return s.text[i:end]
+	return s.Text[i:end]
 }

@@ -1,9 +1,9 @@
-package redact
+package find
 
 import "strings"
 
-// maxPEM is how far a block's end is looked for; a 16384-bit RSA key has 13 KB.
-const maxPEM = 64 << 10
+// MaxPEM is how far a block's end is looked for; a 16384-bit RSA key has 13 KB.
+const MaxPEM = 64 << 10
 
 // pemBegin reads from the BEGIN line of a private key (RFC 7468, and SSH2's
 // four dashes) to its END, or, where the block was cut, over all lines that
@@ -19,7 +19,7 @@ func (s *scanner) pemBegin(pos int) {
 		return
 	}
 	from := pos + dashes
-	for from < len(s.text) && s.text[from] == '-' {
+	for from < len(s.Text) && s.Text[from] == '-' {
 		from++
 	}
 	if end := s.pemBody(from); end > from {
@@ -28,7 +28,7 @@ func (s *scanner) pemBegin(pos int) {
 }
 
 func (s *scanner) pemBody(from int) int {
-	window := s.text[from:min(len(s.text), from+maxPEM)]
+	window := s.Text[from:min(len(s.Text), from+MaxPEM)]
 	if next := strings.Index(window, "BEGIN "); next >= 0 {
 		window = window[:next]
 	}
@@ -43,7 +43,7 @@ func (s *scanner) pemBody(from int) int {
 		return s.keyLines(from, from+len(window))
 	}
 	at := from + end + dashes
-	for at < len(s.text) && s.text[at] == '-' {
+	for at < len(s.Text) && s.Text[at] == '-' {
 		at++
 	}
 	return at
@@ -54,7 +54,7 @@ func (s *scanner) pemBody(from int) int {
 func (s *scanner) keyLines(i, limit int) int {
 	end := i
 	for first := true; i < limit; first = false {
-		line, next := nextLine(s.text[:limit], i)
+		line, next := nextLine(s.Text[:limit], i)
 		s.saw(next)
 		body := strings.Trim(line, " \t\r\"',>|+.…")
 		if !(first && body == "") && body != "" && !isB64.all(body) && !pemHeader(body) {
@@ -109,25 +109,25 @@ func (s *scanner) pemEnd(pos int) {
 	from := start
 	for from > 0 {
 		lineEnd := from
-		if s.text[from-1] == '\n' {
+		if s.Text[from-1] == '\n' {
 			lineEnd--
-		} else if strings.HasSuffix(s.text[:from], `\n`) {
+		} else if strings.HasSuffix(s.Text[:from], `\n`) {
 			lineEnd -= 2
 		} else {
 			break
 		}
-		lineStart := isB64.back(s.text, lineEnd, 200)
+		lineStart := isB64.back(s.Text, lineEnd, 200)
 		if lineEnd-lineStart < 4 || lineEnd-lineStart < 16 && from != start {
 			break
 		}
 		from = lineStart
-		if strings.HasSuffix(s.text[:from], `\n`) {
+		if strings.HasSuffix(s.Text[:from], `\n`) {
 			continue
 		}
-		if from >= 2 && s.text[from-2] == '\\' && s.text[from-1] == 'n' {
+		if from >= 2 && s.Text[from-2] == '\\' && s.Text[from-1] == 'n' {
 			continue
 		}
-		if strings.HasPrefix(s.text[from:], "n") && from > 0 && s.text[from-1] == '\\' {
+		if strings.HasPrefix(s.Text[from:], "n") && from > 0 && s.Text[from-1] == '\\' {
 			from++ // the n of \n is in the base64 alphabet
 		}
 	}
@@ -139,11 +139,11 @@ func (s *scanner) pemEnd(pos int) {
 // dashesBefore is where the dashes before BEGIN or END start, -1 without.
 func (s *scanner) dashesBefore(pos int) int {
 	i := pos
-	if i > 0 && s.text[i-1] == ' ' {
+	if i > 0 && s.Text[i-1] == ' ' {
 		i--
 	}
 	start := i
-	for start > 0 && s.text[start-1] == '-' {
+	for start > 0 && s.Text[start-1] == '-' {
 		start--
 	}
 	if i-start < 4 {
@@ -159,9 +159,9 @@ func privateLabel(label string) bool {
 // puttyKey reads the private lines of a PuTTY key file.
 func (s *scanner) puttyKey(pos int) {
 	from := pos + len("private-lines:")
-	if !strings.ContainsAny(s.text[from:min(len(s.text), from+16)], "\n\\") {
+	if !strings.ContainsAny(s.Text[from:min(len(s.Text), from+16)], "\n\\") {
 		return
 	}
-	_, from = nextLine(s.text, from)
-	s.add("private-key", from, s.keyLines(from, min(len(s.text), from+maxPEM)))
+	_, from = nextLine(s.Text, from)
+	s.add("private-key", from, s.keyLines(from, min(len(s.Text), from+MaxPEM)))
 }

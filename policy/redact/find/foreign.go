@@ -1,4 +1,4 @@
-package redact
+package find
 
 import (
 	"strings"
@@ -10,10 +10,10 @@ import (
 // "ключ доступа — …", "мой пароль …".
 func (s *scanner) foreign(pos, length int, str strength, kind string) {
 	end := pos + length
-	if r, _ := utf8.DecodeRuneInString(s.text[end:]); r != utf8.RuneError && unicode.Is(unicode.Cyrillic, r) {
+	if r, _ := utf8.DecodeRuneInString(s.Text[end:]); r != utf8.RuneError && unicode.Is(unicode.Cyrillic, r) {
 		return // a longer word: паролей, секретный
 	}
-	name := s.text[pos:end]
+	name := s.Text[pos:end]
 	if _, ok := s.separator(end, false); ok || s.told(end) {
 		s.pair(pos, end, name, str, kind)
 		return
@@ -26,7 +26,7 @@ func (s *scanner) foreign(pos, length int, str strength, kind string) {
 	sep := separator{end: at, kind: 'i'}
 	if words > 0 { // "ключ доступа: …" is as plain as a name
 		sep.kind, sep.spaced = ':', true
-		if text := s.text[v.start:v.end]; !v.quoted && !(len(text) >= 6 && odd(text)) {
+		if text := s.Text[v.start:v.end]; !v.quoted && !(len(text) >= 6 && odd(text)) {
 			return
 		}
 	}

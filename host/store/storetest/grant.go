@@ -1,4 +1,4 @@
-package sqlite_test
+package storetest
 
 import (
 	"fmt"
@@ -10,7 +10,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"errand/host/store"
-	"errand/host/store/sqlite"
 	"errand/policy"
 )
 
@@ -23,10 +22,17 @@ func granted(id string, scope policy.Scope) store.Grant {
 	}
 }
 
-func TestGrants(t *testing.T) {
-	dir := t.TempDir()
+// Grants tests how grants are kept, used, revoked and removed.
+func Grants(t *testing.T, place Place) {
+	t.Run("save and revoke", func(t *testing.T) { saveGrants(t, place) })
+	t.Run("use", func(t *testing.T) { useGrants(t, place) })
+	t.Run("prune", func(t *testing.T) { pruneGrants(t, place) })
+}
+
+func saveGrants(t *testing.T, place Place) {
 	now := grantedAt.Add(time.Minute)
-	s := open(t, dir, sqlite.Options{Now: func() time.Time { return now }})
+	open := place(t, func() time.Time { return now })
+	s := open()
 	a, b := granted("01a", policy.Always), granted("01b", policy.Once)
 	a.Until, a.Tool, b.GrantedAt = grantedAt.Add(time.Hour), "weather.*", grantedAt.Add(1)
 	for _, g := range []store.Grant{a, b} {
@@ -46,7 +52,7 @@ func TestGrants(t *testing.T) {
 		t.Error(err)
 	}
 	b.Run, b.Call, b.UsedAt = "r1", "a1", now
-	again := open(t, dir, sqlite.Options{}) // another program
+	again := open() // another program
 	got, err := again.Grants(t.Context())
 	if diff := cmp.Diff([]store.Grant{b, a}, got); err != nil || diff != "" {
 		t.Errorf("%v (-want +got):\n%s", err, diff)
@@ -67,13 +73,12 @@ func TestGrants(t *testing.T) {
 	if open, err := s.OpenGrants(t.Context()); err != nil || len(open) != 1 || open[0] != b.Grant {
 		t.Errorf("open: %+v, %v", open, err)
 	}
-	checkIntegrity(t, dir)
 }
 
-// TestUseGrant: a grant for once is one call's, one for a run one run's, however
-// many come at once, and nobody's once it is revoked.
-func TestUseGrant(t *testing.T) {
-	s := open(t, t.TempDir(), sqlite.Options{})
+// useGrants: a grant for once is used by one call, one for a run by one run, however
+// many try at once, and none can be used once it is revoked.
+func useGrants(t *testing.T, place Place) {
+	s := place(t, time.Now)()
 	for _, g := range []store.Grant{granted("once", policy.Once), granted("run", policy.ForRun)} {
 		if err := s.SaveGrant(t.Context(), g); err != nil {
 			t.Fatal(err)
@@ -124,11 +129,10 @@ func TestUseGrant(t *testing.T) {
 	}
 }
 
-// TestPruneGrants: what was over before a time is forgotten, what still counts
-// is not.
-func TestPruneGrants(t *testing.T) {
+// pruneGrants: grants that ended before a time are removed, others stay.
+func pruneGrants(t *testing.T, place Place) {
 	now := grantedAt
-	s := open(t, t.TempDir(), sqlite.Options{Now: func() time.Time { return now }})
+	s := place(t, func() time.Time { return now })()
 	ends := granted("ends", policy.Always)
 	ends.Until = grantedAt.Add(time.Hour)
 	for _, g := range []store.Grant{granted("stays", policy.Always), ends, granted("used", policy.ForRun), granted("revoked", policy.Always), granted("waits", policy.Once)} {

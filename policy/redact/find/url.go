@@ -1,4 +1,4 @@
-package redact
+package find
 
 import "strings"
 
@@ -22,11 +22,11 @@ var isParameter = func() charset {
 // by. Queries and fragments are found by their keys.
 func (s *scanner) url(pos int) {
 	from := pos + len("://")
-	if pos == 0 || !isAlnum[s.text[pos-1]] || from >= len(s.text) {
+	if pos == 0 || !isAlnum[s.Text[pos-1]] || from >= len(s.Text) {
 		return
 	}
 	end := s.run(&isURL, from)
-	rest := s.text[from:end]
+	rest := s.Text[from:end]
 	authority := rest
 	if cut := strings.IndexAny(rest, "/?#"); cut >= 0 {
 		authority = rest[:cut]
@@ -64,7 +64,7 @@ func (s *scanner) userinfo(from int, info string) {
 func (s *scanner) encodedURL(pos int) {
 	from := pos + len("%3a%2f%2f")
 	end := s.run(&isURL, from)
-	rest := strings.ToLower(s.text[from:end])
+	rest := strings.ToLower(s.Text[from:end])
 	if cut := strings.Index(rest, "%2f"); cut >= 0 {
 		rest = rest[:cut]
 	}
@@ -73,7 +73,7 @@ func (s *scanner) encodedURL(pos int) {
 		return
 	}
 	if colon := strings.Index(rest[:at], "%3a"); colon >= 0 {
-		if password := s.text[from+colon+3 : from+at]; !placeholder(password) {
+		if password := s.Text[from+colon+3 : from+at]; !placeholder(password) {
 			s.add("url-password", from+colon+3, from+at)
 		}
 	}
@@ -81,8 +81,8 @@ func (s *scanner) encodedURL(pos int) {
 
 // mysqlDSN reads user:password@tcp(host) of Go's MySQL driver.
 func (s *scanner) mysqlDSN(pos int) {
-	start := isURL.back(s.text, pos, 200)
-	user, password, ok := strings.Cut(s.text[start:pos], ":")
+	start := isURL.back(s.Text, pos, 200)
+	user, password, ok := strings.Cut(s.Text[start:pos], ":")
 	if i := strings.LastIndexByte(user, '='); i >= 0 {
 		user = user[i+1:]
 	}
@@ -108,17 +108,17 @@ func (s *scanner) pgpass(pos int) {
 // queryKey reads the value of such a parameter; pos is the key's place. The
 // key may be the end of a longer one ("X-Amz-Signature").
 func (s *scanner) queryKey(pos, length int) {
-	start := isName.back(s.text, pos, 40)
-	key := strings.ToLower(s.text[start : pos+length])
+	start := isName.back(s.Text, pos, 40)
+	key := strings.ToLower(s.Text[start : pos+length])
 	if !s.inQuery(start) {
 		return
 	}
 	from := pos + length + 1
 	end := s.run(&isParameter, from)
-	for end > from && strings.IndexByte(".,)]}!?:", s.text[end-1]) >= 0 && markAt(s.text, from) != end {
+	for end > from && strings.IndexByte(".,)]}!?:", s.Text[end-1]) >= 0 && markAt(s.Text, from) != end {
 		end--
 	}
-	value := s.text[from:end]
+	value := s.Text[from:end]
 	if !terms().HarmlessQueryKeys[key] && random(value) && !placeholder(value) {
 		s.add("url-query", from, end)
 	}
@@ -130,10 +130,10 @@ func (s *scanner) inQuery(i int) bool {
 	if i == 0 {
 		return false
 	}
-	if strings.IndexByte("?&#;", s.text[i-1]) >= 0 {
+	if strings.IndexByte("?&#;", s.Text[i-1]) >= 0 {
 		return true
 	}
-	before := strings.ToLower(s.text[max(0, i-6):i])
+	before := strings.ToLower(s.Text[max(0, i-6):i])
 	for _, e := range []string{"%3f", "%26", "%23", `\u0026`} {
 		if strings.HasSuffix(before, e) {
 			return true

@@ -1,4 +1,4 @@
-package redact
+package find
 
 import (
 	"strings"
@@ -12,14 +12,14 @@ const maxName = 128
 // sensitive names hold: environment, YAML, TOML, JSON, XML, URL queries,
 // headers, code, connection strings, command lines.
 func (s *scanner) keyed(pos, length int) {
-	end := isName.upTo(s.text, pos+length, maxName)
-	start := isName.back(s.text, pos, maxName/2)
+	end := isName.upTo(s.Text, pos+length, maxName)
+	start := isName.back(s.Text, pos, maxName/2)
 	if end-start > maxName {
 		return
 	}
 	// Another word of the same name will ask again: the last one decides.
-	name := strings.Trim(s.text[start:end], ".-")
-	end = start + strings.LastIndex(s.text[start:end], name) + len(name)
+	name := strings.Trim(s.Text[start:end], ".-")
+	end = start + strings.LastIndex(s.Text[start:end], name) + len(name)
 	str, kind := judge(name)
 	if strings.EqualFold(name, "key") {
 		str, kind = s.keyOf(start)
@@ -32,7 +32,7 @@ func (s *scanner) keyed(pos, length int) {
 
 // oneOfMany reports whether a later trigger word of the same name will look.
 func (s *scanner) oneOfMany(start, end, after int) bool {
-	tail := strings.ToLower(s.text[after:end])
+	tail := strings.ToLower(s.Text[after:end])
 	for w := range terms().KeyWords {
 		if strings.Contains(tail, w) {
 			return true
@@ -56,11 +56,11 @@ func (s *scanner) pair(start, end int, name string, str strength, kind string) {
 		if colon := strings.Index(s.rest(end, 60), ":"); colon > 0 && strings.Count(s.rest(end, 60)[:colon], " ") <= 4 {
 			sep, ok = s.separator(end+colon, false)
 		}
-	case !ok && str >= medium && strings.ContainsAny(name, "_-") && end < len(s.text) && s.text[end] == ' ':
+	case !ok && str >= medium && strings.ContainsAny(name, "_-") && end < len(s.Text) && s.Text[end] == ' ':
 		// "set aws_secret_access_key …": only what is long and random
 		sep, ok, str = separator{end: end + 1, kind: ' '}, true, randoms
 	case !ok && s.netrc(start):
-		sep, ok = separator{end: end + 1, kind: ' '}, end < len(s.text) && s.text[end] == ' '
+		sep, ok = separator{end: end + 1, kind: ' '}, end < len(s.Text) && s.Text[end] == ' '
 	}
 	if !ok {
 		if sep, ok = s.namedValue(end); !ok {
@@ -71,14 +71,14 @@ func (s *scanner) pair(start, end int, name string, str strength, kind string) {
 		return // a test's verdict
 	}
 	v := s.value(sep)
-	if v.quoted && start > 0 && s.text[start-1] == s.text[v.start-1] && !strings.Contains(s.text[end:v.start-1], s.text[start-1:start]) {
+	if v.quoted && start > 0 && s.Text[start-1] == s.Text[v.start-1] && !strings.Contains(s.Text[end:v.start-1], s.Text[start-1:start]) {
 		return // the quote closes a text that ends in the name: a prompt
 	}
-	if sep.kind == '>' && !strings.HasPrefix(s.text[v.end:], "</") {
+	if sep.kind == '>' && !strings.HasPrefix(s.Text[v.end:], "</") {
 		return // no element, a placeholder in angle brackets
 	}
-	if start > 0 && s.text[start-1] == '/' { // "login/password: jane / …"
-		if user, end := s.text[v.start:v.end], v.end+len(" / "); isName.all(user) && strings.HasPrefix(s.text[v.end:], " / ") {
+	if start > 0 && s.Text[start-1] == '/' { // "login/password: jane / …"
+		if user, end := s.Text[v.start:v.end], v.end+len(" / "); isName.all(user) && strings.HasPrefix(s.Text[v.end:], " / ") {
 			v = s.value(separator{end: end, kind: ':'})
 		}
 	}
@@ -90,10 +90,10 @@ func (s *scanner) pair(start, end int, name string, str strength, kind string) {
 // keyOf judges a lone "key" by the word before it: "api key". After any other
 // word its value must be long and of mixed case: keys of maps are not.
 func (s *scanner) keyOf(start int) (strength, string) {
-	if start == 0 || s.text[start-1] != ' ' {
+	if start == 0 || s.Text[start-1] != ' ' {
 		return none, ""
 	}
-	word := s.text[isWord.back(s.text, start-1, 24) : start-1]
+	word := s.Text[isWord.back(s.Text, start-1, 24) : start-1]
 	if str, kind := judge(word + "_key"); str == medium {
 		return medium, kind
 	}
@@ -105,8 +105,8 @@ func (s *scanner) keyOf(start int) (strength, string) {
 
 // flag reports whether the name at start is a command-line option.
 func (s *scanner) flag(start int) bool {
-	from := isName.back(s.text, start, 64)
-	return s.text[from] == '-' && (from == 0 || isSpace[s.text[from-1]] || strings.IndexByte("\"'`[", s.text[from-1]) >= 0)
+	from := isName.back(s.Text, start, 64)
+	return s.Text[from] == '-' && (from == 0 || isSpace[s.Text[from-1]] || strings.IndexByte("\"'`[", s.Text[from-1]) >= 0)
 }
 
 // netrc reports whether the line so far is one of a netrc file.
@@ -123,7 +123,7 @@ func (s *scanner) telling(end int) (separator, bool) {
 	for _, verb := range terms().Telling {
 		if strings.HasPrefix(rest, verb) {
 			at := end + len(verb)
-			if verb == " " && (at >= len(s.text) || strings.IndexByte("'\"", s.text[at]) < 0) {
+			if verb == " " && (at >= len(s.Text) || strings.IndexByte("'\"", s.Text[at]) < 0) {
 				continue
 			}
 			return separator{end: at, kind: 'i'}, true
@@ -136,10 +136,10 @@ func (s *scanner) telling(end int) (separator, bool) {
 // .NET: name="password" value="…".
 func (s *scanner) namedValue(end int) (separator, bool) {
 	i := end
-	for i < len(s.text) && i-end < 64 && strings.IndexByte("\"'\\, \t\r\n", s.text[i]) >= 0 {
+	for i < len(s.Text) && i-end < 64 && strings.IndexByte("\"'\\, \t\r\n", s.Text[i]) >= 0 {
 		i++
 	}
-	rest := s.text[i:]
+	rest := s.Text[i:]
 	if i == end || len(rest) < 7 || !strings.EqualFold(rest[:5], "value") || isName[rest[5]] {
 		return separator{}, false
 	}
@@ -149,14 +149,14 @@ func (s *scanner) namedValue(end int) (separator, bool) {
 // list reads the strings of an array behind a sensitive name.
 func (s *scanner) list(i int, str strength, kind string) {
 	for range 32 {
-		for i < len(s.text) && (isSpace[s.text[i]] || s.text[i] == ',') {
+		for i < len(s.Text) && (isSpace[s.Text[i]] || s.Text[i] == ',') {
 			i++
 		}
-		if i >= len(s.text) || s.text[i] != '"' && s.text[i] != '\'' {
+		if i >= len(s.Text) || s.Text[i] != '"' && s.Text[i] != '\'' {
 			return
 		}
 		v := s.value(separator{end: i, kind: '['})
-		if text := s.text[v.start:v.end]; random(text) && !placeholder(text) || str == strong && !sentence(text) && !placeholder(text) {
+		if text := s.Text[v.start:v.end]; random(text) && !placeholder(text) || str == strong && !sentence(text) && !placeholder(text) {
 			s.add(kind, v.start, v.end)
 		}
 		i = v.end + 1
@@ -168,15 +168,15 @@ func (s *scanner) list(i int, str strength, kind string) {
 const longest = 2 << 10
 
 // accept decides whether a value is the secret that its name promises.
-func (s *scanner) accept(v value, sep separator, name string, str strength, bare bool) bool {
-	text := s.text[v.start:v.end]
+func (s *scanner) accept(v valueSpan, sep separator, name string, str strength, bare bool) bool {
+	text := s.Text[v.start:v.end]
 	if !v.quoted && len(text) > longest {
 		return true // no word and no expression is that long
 	}
 	if text != "" && !v.quoted && strings.IndexByte("{[(", text[0]) >= 0 && markAt(text, 0) < 0 {
 		return false // a structure
 	}
-	if text == "" || placeholder(text) || commonValue(text) || code(text, v.quoted) || sameWord(name, text) {
+	if text == "" || placeholder(text) || CommonValue(text) || code(text, v.quoted) || sameWord(name, text) {
 		return false
 	}
 	if v.quoted && strings.Contains(text, " ") && sentence(text) {
@@ -229,10 +229,10 @@ func (s *scanner) proseFollows(end int) bool {
 // identifiedBy reads SQL's IDENTIFIED BY 'password'.
 func (s *scanner) identifiedBy(pos int) {
 	i := pos + len("identified by")
-	for i < len(s.text) && s.text[i] == ' ' {
+	for i < len(s.Text) && s.Text[i] == ' ' {
 		i++
 	}
-	if i < len(s.text) && (s.text[i] == '\'' || s.text[i] == '"') {
+	if i < len(s.Text) && (s.Text[i] == '\'' || s.Text[i] == '"') {
 		v := s.value(separator{end: i})
 		s.secretValue("password", v.start, v.end)
 	}

@@ -1,4 +1,4 @@
-package redact
+package find
 
 // charset says which bytes belong to a set.
 type charset [256]bool
@@ -82,3 +82,6 @@ func (c *charset) some(s string) bool {
 	}
 	return false
 }
+
+// IsNumber reports whether s is made of digits.
+func IsNumber(s string) bool { return isDigit.all(s) }

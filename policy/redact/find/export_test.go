@@ -1,4 +1,4 @@
-package redact
+package find
 
 // PerByte is what a text's looks may read at most for each of its bytes, in
 // round numbers: a look may go over its block's share by what it reads itself.
@@ -9,7 +9,7 @@ const BlockSize = blockSize
 
 // Effort is how many bytes are read by the looks of one round over a text.
 func Effort(text string) int {
-	s := scanner{page: plain(text)}
+	s := scanner{Page: ReadPage(text)}
 	s.scan()
 	return s.effort.total
 }

@@ -1,4 +1,4 @@
-package redact
+package find
 
 import (
 	"encoding/base64"
@@ -22,15 +22,15 @@ const (
 
 var isOpaque = chars(isB64, isToken, bytesOf("="))
 
-// opaque goes through the long words of a text. A word of minOpaque bytes has
+// findOpaque goes through the long words of a text. A word of minOpaque bytes has
 // one at every minOpaque-th place, so most bytes are not looked at.
-func (s *scanner) opaque() {
-	for i := minOpaque - 1; i < len(s.text); i += minOpaque {
-		if !isOpaque[s.text[i]] {
+func (s *scanner) findOpaque() {
+	for i := minOpaque - 1; i < len(s.Text); i += minOpaque {
+		if !isOpaque[s.Text[i]] {
 			continue
 		}
-		start := isOpaque.back(s.text, i, minOpaque)
-		end := isOpaque.upTo(s.text, i, maxLayer)
+		start := isOpaque.back(s.Text, i, minOpaque)
+		end := isOpaque.upTo(s.Text, i, maxLayer)
 		if end-start >= minOpaque {
 			s.issued(start, end)
 			s.layer(start, end)
@@ -43,8 +43,8 @@ func (s *scanner) opaque() {
 // tokens, and a long random rest.
 func (s *scanner) issued(start, end int) {
 	for start < end {
-		stop := isToken.upTo(s.text, start, end-start)
-		if word := s.text[start:stop]; issuedToken(word) && !s.inURL(start) {
+		stop := isToken.upTo(s.Text, start, end-start)
+		if word := s.Text[start:stop]; issuedToken(word) && !s.inURL(start) {
 			s.add("token", start, start+len(strings.TrimRight(word, "-_")))
 		}
 		start = stop + 1
@@ -89,8 +89,8 @@ func scattered(body string) bool {
 // inURL reports whether text[i] is in a URL: what its parameters hold is known
 // by their names, and its path has names of things.
 func (s *scanner) inURL(i int) bool {
-	start := isURL.back(s.text, i, 400)
-	return strings.Contains(s.text[start:i], "://")
+	start := isURL.back(s.Text, i, 400)
+	return strings.Contains(s.Text[start:i], "://")
 }
 
 // layer decodes a word and hides it if what it says holds a secret.
@@ -98,7 +98,7 @@ func (s *scanner) layer(start, end int) {
 	if s.inner {
 		return // one layer is what logs and configs have
 	}
-	word := s.text[start:end]
+	word := s.Text[start:end]
 	if eq := strings.IndexByte(word, '='); eq > 0 && eq < len(word)-2 { // name=value
 		start += eq + 1
 		word = word[eq+1:]
@@ -108,7 +108,7 @@ func (s *scanner) layer(start, end int) {
 	if !ok {
 		return
 	}
-	in := scanner{page: plain(text), marks: marksIn(text), inner: true}
+	in := scanner{Page: ReadPage(text), marks: Marks(text), inner: true}
 	in.scan()
 	if len(in.spans) > 0 {
 		s.add("encoded", start, end)

@@ -1,4 +1,4 @@
-package redact
+package find
 
 import "strings"
 
@@ -13,10 +13,10 @@ func (s *scanner) passFlag(pos int) {
 		}
 	}
 	from := pos + len(" -p")
-	if program == "" || from >= len(s.text) {
+	if program == "" || from >= len(s.Text) {
 		return
 	}
-	joined := s.text[from] != ' '
+	joined := s.Text[from] != ' '
 	// MySQL's programs ask for a password where -p stands alone; most others
 	// take it as the next word; sshpass takes both.
 	onlyJoined := strings.HasPrefix(program, "mysql") || program == "mariadb" || program == "7z"
@@ -27,8 +27,8 @@ func (s *scanner) passFlag(pos int) {
 		from++
 	}
 	v := s.value(separator{end: from, kind: ' '})
-	text := s.text[v.start:v.end]
-	if text == "" || text[0] == '-' || placeholder(text) || commonValue(text) || strings.HasPrefix(text, "assword") || strings.HasPrefix(text, "ort") {
+	text := s.Text[v.start:v.end]
+	if text == "" || text[0] == '-' || placeholder(text) || CommonValue(text) || strings.HasPrefix(text, "assword") || strings.HasPrefix(text, "ort") {
 		return // -password and -port are other options
 	}
 	s.add("password", v.start, v.end)
@@ -56,17 +56,17 @@ func (s *scanner) userFlag(pos int) {
 		return
 	}
 	i := pos
-	for i < len(s.text) && s.text[i] == ' ' {
+	for i < len(s.Text) && s.Text[i] == ' ' {
 		i++
 	}
-	for i < len(s.text) && strings.IndexByte(" ='\"", s.text[i]) < 0 {
+	for i < len(s.Text) && strings.IndexByte(" ='\"", s.Text[i]) < 0 {
 		i++
 	}
-	if i < len(s.text) && (s.text[i] == ' ' || s.text[i] == '=') {
+	if i < len(s.Text) && (s.Text[i] == ' ' || s.Text[i] == '=') {
 		i++
 	}
 	v := s.value(separator{end: i, kind: ' '})
-	user, password, ok := strings.Cut(s.text[v.start:v.end], ":")
+	user, password, ok := strings.Cut(s.Text[v.start:v.end], ":")
 	if ok && user != "" && !placeholder(password) {
 		s.add("password", v.start+len(user)+1, v.end)
 	}

@@ -1,12 +1,14 @@
-package redact_test
+package find_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"strings"
 	"testing"
 
 	"errand/policy/redact"
+	"errand/policy/redact/find"
 )
 
 // beginnings are what secrets begin with, alone and with what may follow: texts
@@ -14,7 +16,7 @@ import (
 // trigger in eight is tried, with ERRAND_TEST=long all of them.
 func beginnings() []string {
 	var words []string
-	for i, w := range redact.Triggers() {
+	for i, w := range find.Triggers() {
 		if i%8 == 0 || isLong() {
 			words = append(words, w)
 		}
@@ -34,15 +36,15 @@ func beginnings() []string {
 // is counted and not timed, so that a busy machine can't fail the test.
 func TestReadingGrowsWithTheText(t *testing.T) {
 	for _, w := range beginnings() {
-		const n = redact.BlockSize
-		twice := redact.Effort(strings.Repeat(w, 2*n/len(w)))
-		if most := redact.PerByte * 2 * n; twice > most {
+		const n = find.BlockSize
+		twice := find.Effort(strings.Repeat(w, 2*n/len(w)))
+		if most := find.PerByte * 2 * n; twice > most {
 			t.Errorf("%q repeated in %d bytes: %d bytes are read, want at most %d", w, 2*n, twice, most)
 		}
 		if twice < 8*n {
 			continue // however it grows, it is next to nothing
 		}
-		if once := redact.Effort(strings.Repeat(w, n/len(w))); float64(twice) > 2.6*float64(once) {
+		if once := find.Effort(strings.Repeat(w, n/len(w))); float64(twice) > 2.6*float64(once) {
 			t.Errorf("%q repeated in %d bytes: %d bytes are read, and %d in twice the text", w, n, once, twice)
 		}
 	}
@@ -54,7 +56,7 @@ func isLong() bool { return os.Getenv("ERRAND_TEST") == "long" }
 func marks(n int) string { return strings.Repeat("password=[redacted:password:abcd] ", n) }
 
 func TestEffortGrowsWithMarks(t *testing.T) {
-	if few, many := redact.Effort(marks(500)), redact.Effort(marks(8000)); many > 17*few {
+	if few, many := find.Effort(marks(500)), find.Effort(marks(8000)); many > 17*few {
 		t.Errorf("%d bytes are read of 500 marks, and %d of 16 times as many", few, many)
 	}
 }
@@ -137,15 +139,33 @@ func TestTextThatCannotBeReadInTimeIsHidden(t *testing.T) {
 func TestHonestTextIsReadToItsEnd(t *testing.T) {
 	for _, file := range []string{"secrets.jsonl", "more.jsonl", "later.jsonl", "judged.jsonl"} {
 		var all strings.Builder
-		for all.Len() < 4*redact.BlockSize {
-			for _, l := range readCorpus(t, file) {
-				fmt.Fprintln(&all, l.Text)
+		for all.Len() < 4*find.BlockSize {
+			for _, text := range readTexts(t, file) {
+				fmt.Fprintln(&all, text)
 			}
 		}
-		effort := redact.Effort(all.String())
+		effort := find.Effort(all.String())
 		t.Logf("%s: %.1f bytes are read for each", file, float64(effort)/float64(all.Len()))
 		if got := (*redact.Redactor)(nil).Text(all.String()); strings.Contains(got, "[redacted:unread:") {
 			t.Errorf("%s: a part was hidden unread", file)
 		}
 	}
+}
+
+// readTexts reads the texts of a corpus in policy/redact/testdata.
+func readTexts(t *testing.T, file string) []string {
+	t.Helper()
+	b, err := os.ReadFile("../testdata/" + file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var texts []string
+	for line := range strings.Lines(string(b)) {
+		var l struct{ Text string }
+		if err := json.Unmarshal([]byte(line), &l); err != nil {
+			t.Fatal(err)
+		}
+		texts = append(texts, l.Text)
+	}
+	return texts
 }
