@@ -74,7 +74,7 @@ PURE = ./planner/... ./policy ./policy/approval ./policy/quarantine/... ./policy
 
 # Packages whose goroutines share state, and that start no browser: `make test`
 # watches these, `make test-all` every package that is not pure.
-WATCHED = ./host/run ./host/store ./host/event ./host/wasm/pool ./host/wasm/linear ./host/wasm/engine ./app/desktop ./app/web ./policy/guard
+WATCHED = ./host/run ./host/store/... ./host/event ./host/wasm/pool ./host/wasm/linear ./host/wasm/engine ./app/desktop ./app/web ./policy/guard
 
 # The race detector watches all but two things that others wrote, that share
 # nothing and take most of the tests' time under it: wazero's compiler (its

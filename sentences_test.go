@@ -19,7 +19,7 @@ import (
 // Each directory stands for itself, and not for those below it.
 var sentenceRooms = []string{
 	"app/config", "app/doctor", "app/core", "app/recipes", "app/recipes/recipe", "app/desktop", "app/drafts", "app/grants", "app/history", "app/planning", "app/plugins", "app/plugins/author", "app/runs", "app/setting", "app/undo",
-	"host/browser", "host/browser/locator", "host/files", "host/run", "host/store", "host/system", "host/tool", "host/tool/schema",
+	"host/browser", "host/browser/locator", "host/files", "host/run", "host/store", "host/store/sqlite", "host/system", "host/tool", "host/tool/schema",
 	"host/wasm", "host/wasm/engine", "host/wasm/extism", "host/wasm/fit", "host/wasm/hypermcp", "host/wasm/inspect", "host/wasm/install",
 	"host/wasm/manifest", "host/wasm/rights",
 	"policy", "policy/approval", "policy/guard",
@@ -74,6 +74,9 @@ func TestEverySentenceIsRussian(t *testing.T) {
 		for _, template := range displayedBy(t, file) {
 			said[template] = true
 		}
+	}
+	for _, template := range planTexts(t, "planner/texts.toml") {
+		said[template] = true
 	}
 	for _, room := range slices.Concat(sentenceRooms, wordyRooms) {
 		files, err := filepath.Glob(filepath.Join(room, "*.go"))
@@ -214,6 +217,29 @@ func displayedBy(t *testing.T, file string) []string {
 		out = append(out, parameter.ReplaceAllString(text, "%s"))
 	}
 	if len(out) < 3 {
+		t.Fatalf("%s: %d texts found", file, len(out))
+	}
+	return out
+}
+
+// planTexts are the English texts of plans.
+func planTexts(t *testing.T, file string) []string {
+	t.Helper()
+	b, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for _, m := range message.FindAllStringSubmatch(string(b), -1) {
+		text, err := strconv.Unquote(m[2])
+		if err != nil {
+			t.Fatalf("%s: %s: %v", file, m[2], err)
+		}
+		if m[1] == "en" {
+			out = append(out, text)
+		}
+	}
+	if len(out) < 40 {
 		t.Fatalf("%s: %d texts found", file, len(out))
 	}
 	return out

@@ -12,9 +12,9 @@ import (
 // agenda is a request on its way to a plan: its goals as aims, and the tools
 // that reach them as operators.
 type agenda struct {
-	planner     *Planner
-	request     Request
-	w           *words
+	planner *Planner
+	request Request
+	*texts
 	tools       []*plan.Capability // by name
 	aims        []aim
 	byFact      map[string]int // aims by the facts that stand for them
@@ -178,7 +178,7 @@ func (a *agenda) result(o solve.Outcome) (plan.Result, error) {
 	case len(refused) > 0:
 		return plan.BlockedBy(a.explain(o, refused, unmet), unmet), nil
 	case o.Status == plan.AlreadySatisfied:
-		return plan.Satisfied(a.w.holds), nil
+		return plan.Satisfied(a.text("reason.satisfied")), nil
 	case o.Status == plan.NoCapability:
 		return plan.Incapable(a.explain(o, nil, unmet), unmet), nil
 	}
@@ -200,11 +200,11 @@ func (a *agenda) explain(o solve.Outcome, refused []int, unmet []string) string 
 	}
 	switch {
 	case o.GaveUp:
-		reasons = append(reasons, a.w.gaveUp)
+		reasons = append(reasons, a.text("reason.budget"))
 	case o.Status == plan.Blocked && !orphan:
-		reasons = append(reasons, fmt.Sprintf(a.w.blocked, a.w.list(a.effectsOf(o.Unmet))))
+		reasons = append(reasons, a.text("reason.blocked", a.list(a.effectsOf(o.Unmet))))
 	case len(reasons) == 0 || o.Status == plan.Partial && len(refused) == 0 && !orphan:
-		reasons = append(reasons, fmt.Sprintf(a.w.partial, a.w.list(unmet)))
+		reasons = append(reasons, a.text("reason.partial", a.list(unmet)))
 	}
 	const most = 5 // a thousand goals do not need a thousand sentences
 	if reasons = slices.Compact(reasons); len(reasons) > most {
@@ -216,9 +216,9 @@ func (a *agenda) explain(o solve.Outcome, refused []int, unmet []string) string 
 // explainMissingTool says which effect is missing for an aim, by which key a tool would
 // have it, and which tool comes nearest.
 func (a *agenda) explainMissingTool(m aim) string {
-	reason := fmt.Sprintf(a.w.noTool, m.keys()[0], m.effect)
+	reason := a.text("reason.no_tool", m.keys()[0], m.effect)
 	if tool := findNearestTool(m.effect+" "+m.keys()[0], a.tools); tool != "" {
-		reason += fmt.Sprintf(a.w.nearest, tool)
+		reason += a.text("reason.nearest_tool", tool)
 	}
 	return reason
 }

@@ -1,7 +1,6 @@
 package planner
 
 import (
-	"fmt"
 	"net/url"
 	"slices"
 	"strconv"
@@ -38,7 +37,7 @@ func (a *agenda) readGoal(g plan.Goal) (aim, *plan.Question) {
 	m := aim{goal: g}
 	var q *plan.Question
 	if isGarbled(g) {
-		m.effect, m.refusal = string(g.GoalType), a.w.garbled
+		m.effect, m.refusal = string(g.GoalType), a.text("reason.unreadable")
 		m.fact = m.name(m.action)
 		return m, nil
 	}
@@ -58,7 +57,7 @@ func (a *agenda) readGoal(g plan.Goal) (aim, *plan.Question) {
 	case plan.SystemQuery:
 		q = a.readQuery(&m)
 	default:
-		m.effect, m.refusal = string(g.GoalType), fmt.Sprintf(a.w.unknownType, g.GoalType)
+		m.effect, m.refusal = string(g.GoalType), a.text("reason.unknown_goal_type", g.GoalType)
 	}
 	m.fact = m.name(m.action)
 	return m, q
@@ -102,15 +101,15 @@ func (a *agenda) readSearch(m *aim) {
 	m.site = site
 	switch {
 	case strings.TrimSpace(g.Query) == "":
-		m.refusal = a.w.noQuery
+		m.refusal = a.text("reason.no_query")
 	case len(g.Query) > maxQuery:
-		m.refusal = fmt.Sprintf(a.w.longQuery, len(g.Query), maxQuery)
+		m.refusal = a.text("reason.long_query", len(g.Query), maxQuery)
 	case strings.ContainsFunc(g.Query, func(r rune) bool { return r < ' ' && !strings.ContainsRune("\t\n\r", r) || r == 0x7f }):
-		m.refusal = a.w.controlQuery
+		m.refusal = a.text("reason.control_characters")
 	case !known:
-		m.refusal = fmt.Sprintf(a.w.unknownSite, g.Platform)
+		m.refusal = a.text("reason.unknown_site", g.Platform)
 	case site.Search == "":
-		m.refusal = fmt.Sprintf(a.w.noSearch, site.Name)
+		m.refusal = a.text("reason.no_search_address", site.Name)
 	default:
 		u, err := a.planner.catalogue.SearchURL(g.Platform, g.Query)
 		if err != nil {
@@ -126,9 +125,9 @@ func (a *agenda) readNavigate(m *aim) {
 	u, err := url.Parse(strings.TrimSpace(m.goal.Target))
 	switch {
 	case m.goal.Target == "":
-		m.refusal = a.w.noURL
+		m.refusal = a.text("reason.no_address")
 	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
-		m.refusal = fmt.Sprintf(a.w.badURL, m.goal.Target)
+		m.refusal = a.text("reason.bad_address", m.goal.Target)
 	default:
 		m.url = strings.TrimSpace(m.goal.Target)
 		m.isTrue = a.isShown(m.url)
@@ -163,7 +162,7 @@ func (a *agenda) isShown(page string) bool {
 func (a *agenda) readLaunch(m *aim) *plan.Question {
 	m.goal.Target = normalizeID(m.goal.Target)
 	if m.goal.Target == "" {
-		return &plan.Question{ID: askTarget, Question: a.w.whichApp, FreeTextAllowed: true}
+		return &plan.Question{ID: askTarget, Question: a.text("question.app"), FreeTextAllowed: true}
 	}
 	m.effect = m.goal.Target + "_running"
 	m.app, _ = a.planner.catalogue.App(m.goal.Target)
@@ -174,7 +173,7 @@ func (a *agenda) readLaunch(m *aim) *plan.Question {
 func (a *agenda) readQuery(m *aim) *plan.Question {
 	m.goal.Target = normalizeID(m.goal.Target)
 	if m.goal.Target == "" {
-		return &plan.Question{ID: askTarget, Question: a.w.whichQuery, FreeTextAllowed: true}
+		return &plan.Question{ID: askTarget, Question: a.text("question.query"), FreeTextAllowed: true}
 	}
 	m.effect = m.goal.Target + "_known"
 	return nil

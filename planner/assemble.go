@@ -1,7 +1,6 @@
 package planner
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -11,7 +10,7 @@ import (
 
 // assemble fills the plan of an outcome: arguments, effects, words and risks.
 func (a *agenda) assemble(o solve.Outcome) (plan.Plan, error) {
-	actions := draftActions(o.Steps, a.w)
+	actions := draftActions(o.Steps, a.texts)
 	var reached []int // aims, in the order of the words
 	achievedBy := ""
 	last := -1
@@ -21,7 +20,7 @@ func (a *agenda) assemble(o solve.Outcome) (plan.Plan, error) {
 		x.ReadOnly = op.Tool.ReadOnly
 		if op.Goal == solve.Bare {
 			x.Args = supplierArgs(op.Tool)
-			x.Preview = fmt.Sprintf(a.w.runTool, op.Tool.Name)
+			x.Preview = a.text("preview.run_tool", op.Tool.Name)
 			x.RiskLevel = riskOf(*op.Tool, false)
 			continue
 		}
@@ -30,16 +29,16 @@ func (a *agenda) assemble(o solve.Outcome) (plan.Plan, error) {
 		x.Args, _ = m.args(op.Tool)
 		x.ExpectedEffect = m.effect
 		x.Preview = oneLine(a.preview(m))
-		x.Reason = fmt.Sprintf(a.w.asked, x.Preview)
+		x.Reason = a.text("action.asked", x.Preview)
 		x.RiskLevel = m.risk(*op.Tool)
 		at := op.Goal
 		switch {
 		case m.copyOf > 0:
 			at = m.copyOf - 1
 			x.Args["from"] = actionOf[at]
-			x.Preview = fmt.Sprintf(a.w.keepCopy, m.path)
+			x.Preview = a.text("preview.keep_copy", m.path)
 		case m.isImplied:
-			x.Reason = a.w.needed
+			x.Reason = a.text("action.needed")
 			continue
 		}
 		if at > last {
@@ -58,12 +57,12 @@ func (a *agenda) assemble(o solve.Outcome) (plan.Plan, error) {
 		origin = plan.UserGoal
 	}
 	if language == "" {
-		language = a.w.language
+		language = a.language
 	}
 	c := plan.Content{
 		Origin: origin, Language: language, Domain: a.domain(reached), Summary: a.summary(reached),
 		Inputs: plan.Inputs{RawText: a.request.Text, Voice: a.request.Voice}, Entities: a.entities(reached),
-		Actions: actions, Risks: risksOf(actions, a.w), GoalAchievedBy: achievedBy,
+		Actions: actions, Risks: risksOf(actions, a.texts), GoalAchievedBy: achievedBy,
 	}
 	for _, m := range a.aims {
 		if m.refusal != "" {
@@ -71,10 +70,10 @@ func (a *agenda) assemble(o solve.Outcome) (plan.Plan, error) {
 		}
 	}
 	if v := a.request.Voice; v != nil && v.Confidence < plan.VoiceConfirmBelow {
-		c.Risks = append(c.Risks, plan.Risk{Kind: plan.Ambiguous, Details: fmt.Sprintf(a.w.unsure, v.Confidence*100)})
+		c.Risks = append(c.Risks, plan.Risk{Kind: plan.Ambiguous, Details: a.text("risk.unsure", v.Confidence*100)})
 		c.NeedsClarification = []plan.Question{{
-			ID: "voice", Question: fmt.Sprintf(a.w.heard, oneLine(v.Transcript)), FreeTextAllowed: true,
-			Choices: []plan.Choice{{Label: a.w.yes, Value: "yes"}, {Label: a.w.no, Value: "no"}},
+			ID: "voice", Question: a.text("question.heard", oneLine(v.Transcript)), FreeTextAllowed: true,
+			Choices: []plan.Choice{{Label: a.text("choice.yes"), Value: "yes"}, {Label: a.text("choice.no"), Value: "no"}},
 		}}
 	}
 	return plan.New(c)
@@ -123,46 +122,45 @@ func (a *agenda) preview(m aim) string {
 	}
 	switch m.goal.GoalType {
 	case plan.BrowserSearch:
-		return fmt.Sprintf(a.w.searchFor, m.goal.Query, nameOrID(m.site.Name, m.goal.Platform))
+		return a.text("preview.search", m.goal.Query, nameOrID(m.site.Name, m.goal.Platform))
 	case plan.BrowserNavigate:
-		return fmt.Sprintf(a.w.openPage, m.url)
+		return a.text("preview.open_page", m.url)
 	case plan.AppLaunch:
-		return fmt.Sprintf(a.w.startApp, nameOrID(m.app.Name, m.goal.Target))
+		return a.text("preview.start_app", nameOrID(m.app.Name, m.goal.Target))
 	case plan.FileOperation:
-		if sentence, ok := a.w.files[m.fileKey()]; ok {
-			return fmt.Sprintf(sentence, m.path)
+		if code := "file." + m.fileKey(); a.has(code) {
+			return a.text(code, m.path)
 		}
-		return fmt.Sprintf("%s %s", m.fileKey(), m.path)
+		return m.fileKey() + " " + m.path
 	}
-	if known, ok := a.w.queries[m.goal.Target]; ok {
-		return fmt.Sprintf(a.w.tell, known)
+	if code := "query." + m.goal.Target; a.has(code) {
+		return a.text("preview.tell", a.text(code))
 	}
-	return fmt.Sprintf(a.w.tell, m.goal.Target)
+	return a.text("preview.tell", m.goal.Target)
 }
 
 // previewPage says what is done with a page, and which page that is.
 func (a *agenda) previewPage(m aim) string {
 	where := m.url
 	if m.goal.GoalType == plan.BrowserSearch {
-		where = fmt.Sprintf(a.w.theSearch, m.goal.Query, nameOrID(m.site.Name, m.goal.Platform))
+		where = a.text("page.of_search", m.goal.Query, nameOrID(m.site.Name, m.goal.Platform))
 	}
 	if m.fileKey() == plan.DownloadFile && m.goal.Query != "" {
-		where = fmt.Sprintf(a.w.theFile, m.goal.Query, m.url)
-	}
-	said, ok := a.w.pages[m.fileKey()]
-	if !ok {
-		said = m.fileKey() + " %s"
+		where = a.text("page.of_file", m.goal.Query, m.url)
 	}
 	if m.goal.Limit > 0 {
-		where += fmt.Sprintf(a.w.atMost, m.goal.Limit)
+		where += a.text("page.at_most", m.goal.Limit)
 	}
 	if m.path != "" {
-		where += fmt.Sprintf(a.w.into, m.path)
+		where += a.text("page.into", m.path)
 		if strings.HasSuffix(m.path, "/") && m.fileKey() == plan.DownloadFile {
-			where += a.w.asNamed
+			where += a.text("page.named_by_site")
 		}
 	}
-	return fmt.Sprintf(said, where)
+	if code := "page." + m.fileKey(); a.has(code) {
+		return a.text(code, where)
+	}
+	return m.fileKey() + " " + where
 }
 
 func nameOrID(name, id string) string {

@@ -14,7 +14,7 @@ import (
 
 // draftActions makes the actions of an outcome, with what follows from the order
 // alone: ids, tools, dependencies, effects and reasons.
-func draftActions(steps []solve.Step, w *words) []plan.Action {
+func draftActions(steps []solve.Step, w *texts) []plan.Action {
 	actions := make([]plan.Action, len(steps))
 	for i, s := range steps {
 		a := plan.Action{ActionID: actionID(i), Tool: s.Tool.Name, Args: map[string]any{}, DependsOn: []string{}, Confidence: 1}
@@ -24,10 +24,10 @@ func draftActions(steps []solve.Step, w *words) []plan.Action {
 		switch {
 		case len(s.Reaches) > 0:
 			a.ExpectedEffect = s.Reaches[0]
-			a.Reason = fmt.Sprintf(w.reaches, w.list(s.Reaches))
+			a.Reason = w.text("action.reaches", w.list(s.Reaches))
 		case len(s.Supplies) > 0:
 			a.ExpectedEffect = s.Supplies[0]
-			a.Reason = fmt.Sprintf(w.supplies, s.Supplies[0], actionID(s.For))
+			a.Reason = w.text("action.supplies", s.Supplies[0], actionID(s.For))
 		}
 		actions[i] = a
 	}
@@ -71,10 +71,10 @@ func setScopes(actions []plan.Action) {
 }
 
 // risksOf flags a plan as a whole.
-func risksOf(actions []plan.Action, w *words) []plan.Risk {
+func risksOf(actions []plan.Action, w *texts) []plan.Risk {
 	var risks []plan.Risk
 	if n := len(actions); n >= plan.BulkFrom {
-		risks = append(risks, plan.Risk{Kind: plan.Bulk, Details: fmt.Sprintf(w.bulk, w.actions(n))})
+		risks = append(risks, plan.Risk{Kind: plan.Bulk, Details: w.text("risk.bulk", w.countActions(n))})
 	}
 	var deletes []string
 	for _, a := range actions {
@@ -87,7 +87,7 @@ func risksOf(actions []plan.Action, w *words) []plan.Risk {
 		}
 	}
 	if len(deletes) > 0 {
-		risks = append(risks, plan.Risk{Kind: plan.Destructive, Details: fmt.Sprintf(w.destructive, strings.Join(deletes, ", "))})
+		risks = append(risks, plan.Risk{Kind: plan.Destructive, Details: w.text("risk.deletes", strings.Join(deletes, ", "))})
 	}
 	return risks
 }

@@ -1,7 +1,6 @@
 package planner
 
 import (
-	"fmt"
 	"net/url"
 	"slices"
 	"strings"
@@ -48,9 +47,9 @@ func (a *agenda) readPageAction(m *aim) {
 		m.path = strings.TrimSpace(g.SaveTo)
 		switch {
 		case !isAbsolute(m.path):
-			m.refusal = fmt.Sprintf(a.w.relative, m.path)
+			m.refusal = a.text("reason.relative_path", m.path)
 		case slices.Contains(segments(m.path), ".."):
-			m.refusal = fmt.Sprintf(a.w.climbing, m.path)
+			m.refusal = a.text("reason.climbing_path", m.path)
 		case strings.ContainsRune(separators, rune(m.path[len(m.path)-1])):
 			m.path += m.fileName(key)
 		}

@@ -45,7 +45,7 @@ func TestNamesOfWhatIsKept(t *testing.T) {
 	} {
 		g := of(c.goal, c.action, c.object)
 		g.SaveTo = "/home/ann/Documents/"
-		a := &agenda{planner: planner, w: english}
+		a := &agenda{planner: planner, texts: textsIn("en")}
 		if m, _ := a.readGoal(g); m.path != g.SaveTo+c.want || m.refusal != "" {
 			t.Errorf("%+v: %q (%s), want %q", g, m.path, m.refusal, c.want)
 		}

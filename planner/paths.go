@@ -1,7 +1,6 @@
 package planner
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -22,14 +21,14 @@ func (a *agenda) readFile(m *aim) *plan.Question {
 	target := strings.TrimSpace(g.Target)
 	switch {
 	case target == "":
-		return &plan.Question{ID: askTarget, Question: a.w.whichPath, FreeTextAllowed: true}
+		return &plan.Question{ID: askTarget, Question: a.text("question.path"), FreeTextAllowed: true}
 	case m.action == "":
-		return &plan.Question{ID: askAction, Question: fmt.Sprintf(a.w.whichAction, target), Choices: []plan.Choice{
-			{Label: a.w.create, Value: "create"}, {Label: a.w.delete, Value: "delete"},
+		return &plan.Question{ID: askAction, Question: a.text("question.action", target), Choices: []plan.Choice{
+			{Label: a.text("choice.create"), Value: "create"}, {Label: a.text("choice.delete"), Value: "delete"},
 		}}
 	case g.ObjectType == "":
-		return &plan.Question{ID: askType, Question: fmt.Sprintf(a.w.whichKind, target), Choices: []plan.Choice{
-			{Label: a.w.file, Value: "file"}, {Label: a.w.folder, Value: "folder"},
+		return &plan.Question{ID: askType, Question: a.text("question.type", target), Choices: []plan.Choice{
+			{Label: a.text("choice.file"), Value: "file"}, {Label: a.text("choice.folder"), Value: "folder"},
 		}}
 	}
 	g.Target = target
@@ -37,11 +36,11 @@ func (a *agenda) readFile(m *aim) *plan.Question {
 	m.effect = g.ObjectType + "_" + pastTense(m.action)
 	switch {
 	case !isAbsolute(target):
-		m.refusal = fmt.Sprintf(a.w.relative, target)
+		m.refusal = a.text("reason.relative_path", target)
 	case slices.Contains(segments(target), ".."):
-		m.refusal = fmt.Sprintf(a.w.climbing, target)
+		m.refusal = a.text("reason.climbing_path", target)
 	case len(segments(target)) == 0:
-		m.refusal = fmt.Sprintf(a.w.rootItself, target)
+		m.refusal = a.text("reason.root_path", target)
 	default:
 		m.isTrue = a.isRemembered(m)
 	}
@@ -81,8 +80,8 @@ func (m aim) oppositeFact() string {
 }
 
 func (a *agenda) askWhichAction(m, other aim) plan.Question {
-	return plan.Question{ID: m.goal.GoalID + askConflict + other.goal.GoalID, Question: fmt.Sprintf(a.w.bothWays, m.path), Choices: []plan.Choice{
-		{Label: a.w.create, Value: "create"}, {Label: a.w.delete, Value: "delete"},
+	return plan.Question{ID: m.goal.GoalID + askConflict + other.goal.GoalID, Question: a.text("question.create_or_delete", m.path), Choices: []plan.Choice{
+		{Label: a.text("choice.create"), Value: "create"}, {Label: a.text("choice.delete"), Value: "delete"},
 	}}
 }
 

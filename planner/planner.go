@@ -59,7 +59,7 @@ func (p *Planner) Plan(r Request) (plan.Result, error) {
 	if !r.Prepared {
 		set = Merge(set, p.catalogue)
 	}
-	a := &agenda{planner: p, request: r, w: wordsOf(r.Language), tools: tools}
+	a := &agenda{planner: p, request: r, texts: textsIn(r.Language), tools: tools}
 	if err := a.readGoals(set); err != nil {
 		return plan.Result{}, err
 	}

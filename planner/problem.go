@@ -23,7 +23,7 @@ func (o *Options) withDefaults() Options {
 		out = *o
 	}
 	if out.Language == "" {
-		out.Language = english.language
+		out.Language = defaultLanguage
 	}
 	if out.Origin == "" {
 		out.Origin = plan.UserGoal
@@ -59,44 +59,44 @@ func Solve(p plan.Problem, o *Options) (plan.Result, error) {
 
 // describeOutcome puts an outcome into words.
 func describeOutcome(o solve.Outcome, tools []*plan.Capability, opt Options) (plan.Result, error) {
-	w := wordsOf(opt.Language)
+	w := textsIn(opt.Language)
 	unmet := slices.Sorted(slices.Values(o.Unmet))
 	switch o.Status {
 	case plan.AlreadySatisfied:
-		return plan.Satisfied(w.holds), nil
+		return plan.Satisfied(w.text("reason.satisfied")), nil
 	case plan.NoCapability:
 		return plan.Incapable(explainMissingEffect(w, unmet, tools), unmet), nil
 	case plan.Blocked:
 		if o.GaveUp {
-			return plan.BlockedBy(w.gaveUp, unmet), nil
+			return plan.BlockedBy(w.text("reason.budget"), unmet), nil
 		}
-		return plan.BlockedBy(fmt.Sprintf(w.blocked, w.list(unmet)), unmet), nil
+		return plan.BlockedBy(w.text("reason.blocked", w.list(unmet)), unmet), nil
 	}
 	d := draftActions(o.Steps, w)
 	for i, s := range o.Steps {
-		d[i].Preview = fmt.Sprintf(w.runTool, d[i].Tool)
+		d[i].Preview = w.text("preview.run_tool", d[i].Tool)
 		d[i].ReadOnly, d[i].RiskLevel = s.Tool.ReadOnly, riskOf(*s.Tool, false)
 	}
 	setScopes(d)
 	goal := w.list(slices.Sorted(slices.Values(o.Goal)))
 	p, err := plan.New(plan.Content{
-		Origin: opt.Origin, Domain: "unknown", Language: opt.Language, Summary: fmt.Sprintf(w.reach, goal, w.actions(len(d))),
+		Origin: opt.Origin, Domain: "unknown", Language: opt.Language, Summary: w.text("summary.reach", goal, w.countActions(len(d))),
 		Inputs: plan.Inputs{RawText: goal}, Actions: d, Risks: risksOf(d, w), GoalAchievedBy: d[len(d)-1].ActionID,
 	})
 	if err != nil {
 		return plan.Result{}, fmt.Errorf("assemble plan: %v", err)
 	}
 	if o.Status == plan.Partial {
-		return plan.PartlySucceeded(p, fmt.Sprintf(w.partial, w.list(unmet)), unmet, o.Proof), nil
+		return plan.PartlySucceeded(p, w.text("reason.partial", w.list(unmet)), unmet, o.Proof), nil
 	}
 	return plan.Succeeded(p, o.Proof), nil
 }
 
 // explainMissingEffect names the missing effects and, where one is near in words, a tool.
-func explainMissingEffect(w *words, effects []string, tools []*plan.Capability) string {
-	reason := fmt.Sprintf(w.incapable, w.list(effects))
+func explainMissingEffect(w *texts, effects []string, tools []*plan.Capability) string {
+	reason := w.text("reason.no_effect", w.list(effects))
 	if tool := findNearestTool(effects[0], tools); tool != "" {
-		reason += fmt.Sprintf(w.nearest, tool)
+		reason += w.text("reason.nearest_tool", tool)
 	}
 	return reason
 }

@@ -10,6 +10,7 @@ import (
 	"errand/app/demo"
 	"errand/host/event"
 	"errand/host/store"
+	"errand/host/store/sqlite"
 	"errand/host/tool"
 	"errand/policy/guard"
 )
@@ -17,7 +18,7 @@ import (
 // parts are what a use case may need and most don't: each is opened at its
 // first use, once, and closed by the App.
 type parts struct {
-	storage func() (*store.Store, error)
+	storage func() (store.Store, error)
 	site    func() (*demo.Site, error) // nil site unless Options.Demo
 	guard   func() (*guard.Guard, error)
 }
@@ -52,8 +53,8 @@ func lazy[T any](open func() (T, error)) func() (T, error) {
 	}
 }
 
-func (a *App) openStore() (*store.Store, error) {
-	s, err := store.Open(context.Background(), a.conf.Paths.Data, store.Options{Publish: func(news []event.Event) {
+func (a *App) openStore() (store.Store, error) {
+	s, err := sqlite.Open(context.Background(), a.conf.Paths.Data, sqlite.Options{Publish: func(news []event.Event) {
 		if b := a.bus.Load(); b != nil {
 			b.Tell(news...)
 		}

@@ -274,7 +274,7 @@ func (s *session) someOpener() policy.Request {
 // addresses.
 func (s *session) Reach(ctx context.Context, spec tool.Spec, call tool.Call) *tool.Error {
 	raw, _ := call.Args["url"].(string)
-	if spec.Name == system.ExternalName { // before anybody is asked
+	if raw != "" && spec.Effect == tool.EffectNavigate && spec.PageUse(call.Args) == tool.NoPage { // it opens in another browser
 		if fault := s.app.leavesDemo(raw); fault != nil {
 			return fault
 		}

@@ -44,7 +44,7 @@ type Doctor struct {
 	Config  *config.Loaded
 	Policy  *grants.Checker
 	Plugins *plugins.Set
-	Store   func() (*store.Store, error)
+	Store   func() (store.Store, error)
 	// OwnBrowser asks the user's own browser for its name. Nil: Errand starts a
 	// browser of its own.
 	OwnBrowser func(context.Context) (product string, err error)

@@ -32,7 +32,7 @@ const writeTimeout = 8 * time.Second
 
 // Options are what [Drafts] works with.
 type Options struct {
-	Store    func() (*store.Store, error)
+	Store    func() (store.Store, error)
 	Vault    *secrets.Vault
 	Settings *setting.Recorder
 	Demo     bool
@@ -46,7 +46,7 @@ type Options struct {
 // Drafts keeps the plans that wait for approval. It may be used by several
 // goroutines at once.
 type Drafts struct {
-	storage  func() (*store.Store, error)
+	storage  func() (store.Store, error)
 	vault    *secrets.Vault
 	settings *setting.Recorder
 	demo     bool
@@ -104,7 +104,7 @@ func (ds *Drafts) ShowDraft(ctx context.Context, id string) (View, error) {
 }
 
 // Load reads a draft, expired by the clock.
-func (ds *Drafts) Load(ctx context.Context, id string) (*store.Store, Draft, error) {
+func (ds *Drafts) Load(ctx context.Context, id string) (store.Store, Draft, error) {
 	s, err := ds.storage()
 	if err != nil {
 		return nil, Draft{}, err
@@ -119,7 +119,7 @@ func (ds *Drafts) Load(ctx context.Context, id string) (*store.Store, Draft, err
 
 // Read unpacks a stored draft, expired by the clock. It is withheld where this program
 // was not given the secrets that it refers to.
-func (ds *Drafts) Read(ctx context.Context, s *store.Store, d store.Draft) (Draft, error) {
+func (ds *Drafts) Read(ctx context.Context, s store.Store, d store.Draft) (Draft, error) {
 	h, err := Unpack(d)
 	if err != nil {
 		return h, err
@@ -132,7 +132,7 @@ func (ds *Drafts) Read(ctx context.Context, s *store.Store, d store.Draft) (Draf
 
 // expire stores that a draft's time is over. The draft has expired even if that can't
 // be stored: every reader has the clock.
-func (ds *Drafts) expire(ctx context.Context, s *store.Store, h Draft) Draft {
+func (ds *Drafts) expire(ctx context.Context, s store.Store, h Draft) Draft {
 	late := h.Draft
 	late.Draft = h.Draft.Expire(ds.now())
 	if late.State == h.State {
@@ -144,7 +144,7 @@ func (ds *Drafts) expire(ctx context.Context, s *store.Store, h Draft) Draft {
 }
 
 // Swap stores the next state of a draft, provided that the stored one is still was.
-func (ds *Drafts) Swap(ctx context.Context, s *store.Store, was, next Draft) (Draft, error) {
+func (ds *Drafts) Swap(ctx context.Context, s store.Store, was, next Draft) (Draft, error) {
 	d, err := ds.pack(next)
 	if err != nil {
 		return was, err

@@ -68,7 +68,7 @@ func (ds *Drafts) Edit(ctx context.Context, r EditRequest) (View, error) {
 }
 
 // recordEdit records that a run waits for the approval of a changed plan.
-func (ds *Drafts) recordEdit(ctx context.Context, s *store.Store, h Draft, rec trace.Record) error {
+func (ds *Drafts) recordEdit(ctx context.Context, s store.Store, h Draft, rec trace.Record) error {
 	run, clean := rec.Run, ds.vault.CleanerOf(h.RunID)
 	var before *plan.Result
 	if r, err := planning.ReadResult(rec.Result); err == nil {
@@ -90,7 +90,7 @@ func (ds *Drafts) recordEdit(ctx context.Context, s *store.Store, h Draft, rec t
 
 // checkOutcomes refuses to change an action whose earlier call nobody saw the end
 // of: as another call it would forget that one.
-func checkOutcomes(ctx context.Context, s *store.Store, runID string, actions []string) *tool.Error {
+func checkOutcomes(ctx context.Context, s store.Store, runID string, actions []string) *tool.Error {
 	effects, err := s.Effects(ctx, runID)
 	if err != nil {
 		return tool.AsError(err)

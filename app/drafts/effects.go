@@ -10,7 +10,7 @@ import (
 
 // settleUnknown updates actions of unknown outcome with what the user has answered
 // about them since. Where the ledger can't be read the view stays as it is.
-func settleUnknown(ctx context.Context, s *store.Store, v View) View {
+func settleUnknown(ctx context.Context, s store.Store, v View) View {
 	if !slices.ContainsFunc(v.Actions, func(d Action) bool { return d.Status == ActionUnknown }) {
 		return v
 	}

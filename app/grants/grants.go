@@ -18,7 +18,7 @@ import (
 type Keeper struct {
 	Config *config.Loaded
 	Policy policy.Chain
-	Store  func() (*store.Store, error)
+	Store  func() (store.Store, error)
 	Tools  func(context.Context) ([]tool.Spec, error)
 	Now    func() time.Time
 	NewID  func() string

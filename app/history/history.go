@@ -15,7 +15,7 @@ import (
 
 // Options are what a [History] works with.
 type Options struct {
-	Store   func() (*store.Store, error)
+	Store   func() (store.Store, error)
 	Dir     string // of the record
 	Bus     func() *event.Bus
 	Drafts  *drafts.Drafts

@@ -50,7 +50,7 @@ func (h *History) WatchDrafts(ctx context.Context, changed func()) error {
 }
 
 // follow returns when the subscription has ended.
-func (h *History) follow(ctx context.Context, s *store.Store, sub *event.Subscription, seen int64, changed func()) {
+func (h *History) follow(ctx context.Context, s store.Store, sub *event.Subscription, seen int64, changed func()) {
 	tick := time.NewTicker(othersChange)
 	defer tick.Stop()
 	for {

@@ -22,7 +22,7 @@ type Options struct {
 	Vault  *secrets.Vault
 	// Store opens the record. Suggestions come from its runs, and worlds from its
 	// facts.
-	Store func() (*store.Store, error)
+	Store func() (store.Store, error)
 	// Capabilities are those of the program's tools.
 	Capabilities func(context.Context) ([]plan.Capability, error)
 	Now          func() time.Time
@@ -32,7 +32,7 @@ type Options struct {
 type Planner struct {
 	conf         *config.Loaded
 	vault        *secrets.Vault
-	storage      func() (*store.Store, error)
+	storage      func() (store.Store, error)
 	capabilities func(context.Context) ([]plan.Capability, error)
 	now          func() time.Time
 	reader       *interpret.Interpreter

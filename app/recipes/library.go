@@ -34,7 +34,7 @@ const (
 type Library struct {
 	Config  *config.Loaded
 	Planner *planning.Planner
-	Store   func() (*store.Store, error)
+	Store   func() (store.Store, error)
 	Tools   func(context.Context) ([]tool.Spec, error)
 }
 

@@ -90,7 +90,7 @@ func (rs *Runs) addAnswer(h drafts.Draft, qid, value string) (drafts.Draft, erro
 
 // planAnswered reads the words with all answers and revises the draft by the plan that
 // they lead to. If they lead to none the draft ends.
-func (x *attempt) planAnswered(ctx context.Context, s *store.Store, h, next drafts.Draft) (drafts.View, error) {
+func (x *attempt) planAnswered(ctx context.Context, s store.Store, h, next drafts.Draft) (drafts.View, error) {
 	x.answers = next.Answers
 	planned, err := x.planOnce(ctx)
 	if err != nil {

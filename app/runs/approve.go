@@ -52,7 +52,7 @@ func (rs *Runs) Approve(ctx context.Context, r ApproveRequest) (Report, error) {
 }
 
 // takeDraft approves a draft as it is now and goes on with its run.
-func (x *attempt) takeDraft(ctx context.Context, s *store.Store, h drafts.Draft, rec trace.Record, r ApproveRequest) (Report, error) {
+func (x *attempt) takeDraft(ctx context.Context, s store.Store, h drafts.Draft, rec trace.Record, r ApproveRequest) (Report, error) {
 	rs, ds := x.runs, x.runs.o.Drafts
 	if len(h.View().Questions) > 0 {
 		x.wait(h, tool.Errorf(tool.PolicyDenied, drafts.CodeOpenQuestions, "%s", h.View().Questions[0].Question).
@@ -119,7 +119,7 @@ func (x *attempt) takeDraft(ctx context.Context, s *store.Store, h drafts.Draft,
 
 // block records why a draft can't be applied now. Nothing was called: the draft can be
 // approved again once the reason is gone.
-func (x *attempt) block(ctx context.Context, s *store.Store, h, next drafts.Draft, fault *tool.Error) (Report, error) {
+func (x *attempt) block(ctx context.Context, s store.Store, h, next drafts.Draft, fault *tool.Error) (Report, error) {
 	var err error
 	if next.State != approval.StateBlocked {
 		next.Draft.Draft, err = next.Draft.Block(fault.Message)
@@ -140,7 +140,7 @@ func (x *attempt) block(ctx context.Context, s *store.Store, h, next drafts.Draf
 }
 
 // askAgain shows the draft as it is now, and waits.
-func (x *attempt) askAgain(ctx context.Context, s *store.Store, h, next drafts.Draft, e drafts.Evaluation, drift *tool.Error) (Report, error) {
+func (x *attempt) askAgain(ctx context.Context, s store.Store, h, next drafts.Draft, e drafts.Evaluation, drift *tool.Error) (Report, error) {
 	next, err := x.runs.o.Drafts.Revise(next, e)
 	if err == nil {
 		h, err = x.runs.o.Drafts.Swap(ctx, s, h, next)

@@ -16,7 +16,7 @@ import (
 
 // settleEffects records what the user says about the outcome of calls whose end was
 // not seen.
-func (rs *Runs) settleEffects(ctx context.Context, s *store.Store, id string, answers map[string]string) (drafts.View, error) {
+func (rs *Runs) settleEffects(ctx context.Context, s store.Store, id string, answers map[string]string) (drafts.View, error) {
 	rec, err := s.Record(ctx, id)
 	if err != nil {
 		return drafts.View{}, tool.Errorf(tool.ValidationError, store.CodeDraftNotFound, "no draft and no run has the id %q", id).
@@ -62,7 +62,7 @@ func (rs *Runs) settleEffects(ctx context.Context, s *store.Store, id string, an
 
 // viewRun is a run as a draft shows it: its own draft, or its actions with what is known
 // about them.
-func (rs *Runs) viewRun(ctx context.Context, s *store.Store, runID string) (drafts.View, error) {
+func (rs *Runs) viewRun(ctx context.Context, s store.Store, runID string) (drafts.View, error) {
 	rec, err := s.Record(ctx, runID)
 	if err != nil {
 		return drafts.View{}, err

@@ -11,7 +11,7 @@ import (
 
 // finishOrphanedDraft settles a draft if the program died after its last approved
 // action: it is applied, or what was not approved goes on waiting. It calls nothing.
-func (rs *Runs) finishOrphanedDraft(ctx context.Context, s *store.Store, h drafts.Draft, rec trace.Record, progress func(Progress)) (Report, error) {
+func (rs *Runs) finishOrphanedDraft(ctx context.Context, s store.Store, h drafts.Draft, rec trace.Record, progress func(Progress)) (Report, error) {
 	x, end, err := rs.takeUp(h, rec, progress)
 	if err != nil {
 		return Report{}, err
@@ -35,7 +35,7 @@ func (rs *Runs) finishOrphanedDraft(ctx context.Context, s *store.Store, h draft
 }
 
 // finishDraft ends the run of a draft of which all is done.
-func (x *attempt) finishDraft(ctx context.Context, s *store.Store, h, next drafts.Draft) (Report, error) {
+func (x *attempt) finishDraft(ctx context.Context, s store.Store, h, next drafts.Draft) (Report, error) {
 	h, err := x.runs.o.Drafts.Swap(ctx, s, h, next)
 	if err != nil {
 		return x.report, err

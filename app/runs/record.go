@@ -127,7 +127,7 @@ func (x *attempt) scrub(ctx context.Context) {
 }
 
 // rewrite records what became of a run that waits, and is not under way.
-func (x *attempt) rewrite(ctx context.Context, s *store.Store) error {
+func (x *attempt) rewrite(ctx context.Context, s store.Store) error {
 	if x.report.StopReason == "" {
 		x.report.StopReason = stopReasons[x.report.Status]
 	}

@@ -71,7 +71,7 @@ func (rs *Runs) Resume(ctx context.Context, r ResumeRequest) (Report, error) {
 
 // resumeDraft goes on with the application of a draft whose program died during it, as
 // long as the approval lasts. Any other draft of the run waits for the user.
-func (rs *Runs) resumeDraft(ctx context.Context, s *store.Store, h drafts.Draft, rec trace.Record, r ResumeRequest) (Report, error) {
+func (rs *Runs) resumeDraft(ctx context.Context, s store.Store, h drafts.Draft, rec trace.Record, r ResumeRequest) (Report, error) {
 	if h.State == approval.StateApplying && !h.Stranded {
 		return Report{}, drafts.UnderWay(h)
 	}
@@ -123,7 +123,7 @@ func stillApproved(h drafts.Draft, now time.Time) bool {
 
 // draftOf is the draft that a run waits for; not found where it has none, or one
 // that was applied.
-func (rs *Runs) draftOf(ctx context.Context, s *store.Store, rec trace.Record) (drafts.Draft, bool, error) {
+func (rs *Runs) draftOf(ctx context.Context, s store.Store, rec trace.Record) (drafts.Draft, bool, error) {
 	if rec.DraftID == "" {
 		return rs.strandedOf(ctx, s, rec.RunID)
 	}
@@ -138,7 +138,7 @@ func (rs *Runs) draftOf(ctx context.Context, s *store.Store, rec trace.Record) (
 }
 
 // strandedOf finds the draft of a run that died before its record named it.
-func (rs *Runs) strandedOf(ctx context.Context, s *store.Store, runID string) (drafts.Draft, bool, error) {
+func (rs *Runs) strandedOf(ctx context.Context, s store.Store, runID string) (drafts.Draft, bool, error) {
 	stored, err := s.Drafts(ctx, "")
 	if err != nil {
 		return drafts.Draft{}, false, err

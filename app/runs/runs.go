@@ -40,7 +40,7 @@ type Session interface {
 // Options are what [Runs] works with.
 type Options struct {
 	Config   *config.Loaded
-	Store    func() (*store.Store, error)
+	Store    func() (store.Store, error)
 	Planner  *planning.Planner
 	Drafts   *drafts.Drafts
 	Settings *setting.Recorder
@@ -71,4 +71,4 @@ func New(o Options) *Runs { return &Runs{o} }
 
 func (rs *Runs) now() time.Time { return rs.o.Now() }
 
-func (rs *Runs) storage() (*store.Store, error) { return rs.o.Store() }
+func (rs *Runs) storage() (store.Store, error) { return rs.o.Store() }

@@ -38,7 +38,7 @@ func (rs *Runs) takeUp(h drafts.Draft, rec trace.Record, progress func(Progress)
 }
 
 // reopenRecord makes the run this program's own again.
-func (x *attempt) reopenRecord(ctx context.Context, s *store.Store) error {
+func (x *attempt) reopenRecord(ctx context.Context, s store.Store) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), endTimeout)
 	defer cancel()
 	var err error

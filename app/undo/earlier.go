@@ -21,7 +21,7 @@ type attempts struct {
 
 // earlier looks for the drafts that undo a run. A step is undone where its inverse was
 // called, whatever became of the draft afterwards.
-func (u *Undo) earlier(ctx context.Context, s *store.Store, runID string) (attempts, error) {
+func (u *Undo) earlier(ctx context.Context, s store.Store, runID string) (attempts, error) {
 	out := attempts{by: map[string]string{}, seen: map[string]bool{}}
 	stored, err := s.Drafts(ctx, "")
 	if err != nil {
@@ -79,7 +79,7 @@ func (u attempts) covers(h drafts.Draft, back inverses) bool {
 
 // waiting is the draft that waits for what is to be undone now. It cancels others: they
 // show something else than an undo would do now.
-func (u *Undo) waiting(ctx context.Context, s *store.Store, past attempts, back inverses) (drafts.Draft, bool, error) {
+func (u *Undo) waiting(ctx context.Context, s store.Store, past attempts, back inverses) (drafts.Draft, bool, error) {
 	for _, h := range past.live {
 		if past.covers(h, back) {
 			return h, true, nil
@@ -94,7 +94,7 @@ func (u *Undo) waiting(ctx context.Context, s *store.Store, past attempts, back 
 }
 
 // withdraw cancels a draft that a newer one replaces. What was done of it stays.
-func (u *Undo) withdraw(ctx context.Context, s *store.Store, h drafts.Draft) error {
+func (u *Undo) withdraw(ctx context.Context, s store.Store, h drafts.Draft) error {
 	next := h
 	var err error
 	if h.State == approval.StateApplying {

@@ -21,7 +21,7 @@ const CodeUndone = "already_undone"
 
 // Options are what [Undo] works with.
 type Options struct {
-	Store  func() (*store.Store, error)
+	Store  func() (store.Store, error)
 	Drafts *drafts.Drafts
 	// Start starts the run that waits for the approval of the inverses.
 	Start func(context.Context, runs.Request) (runs.Report, error)

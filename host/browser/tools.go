@@ -91,6 +91,9 @@ func (a act) tool(o ToolOptions) tool.Tool {
 		Untrusted: true, // titles, texts and errors are the page's words
 		Source:    "browser",
 	}
+	if spec.Page = tool.UsesPage; a.opens {
+		spec.Page = tool.OpensPage
+	}
 	if a.spec != nil {
 		a.spec(&spec)
 	}

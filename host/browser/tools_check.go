@@ -26,7 +26,7 @@ func checking() []act {
 			name: "wait", about: "Wait until the page is at a URL, shows a text or an element, or no longer shows one.",
 			schema: takesOne(`"url": {"type": "string", "minLength": 1, "maxLength": 8192, "description": "whole, with * for anything"},
 				"text": {"type": "string", "minLength": 1, "maxLength": 1024}, "locator": LOCATOR, "gone": LOCATOR, `+timeoutProperty, "url", "text", "locator", "gone"),
-			effect: tool.EffectRead, timeoutMS: 65_000,
+			effect: tool.EffectRead, timeoutMS: 65_000, spec: func(s *tool.Spec) { s.Page = tool.AwaitsPage },
 			do: func(ctx context.Context, t *tab, a args, _ tool.Call) (tool.Result, error) {
 				all, err := a.conditions("url", "text", "locator", "gone")
 				if err != nil {
@@ -44,7 +44,7 @@ func checking() []act {
 				"value": {"type": "string", "maxLength": 65536, "description": "of the locator's control"},
 				"checked": {"type": "boolean"}, "enabled": {"type": "boolean"},
 				"count": {"type": "integer", "minimum": 0, "maximum": 10000, "description": "how many elements the locator names"}, ` + timeoutProperty),
-			effect: tool.EffectRead, timeoutMS: 65_000,
+			effect: tool.EffectRead, timeoutMS: 65_000, spec: func(s *tool.Spec) { s.Page = tool.ChecksPage },
 			do: func(ctx context.Context, t *tab, a args, _ tool.Call) (tool.Result, error) {
 				all, err := a.conditions("url", "title", "text", "visible", "gone", "value", "checked", "enabled", "count")
 				if err != nil {

@@ -36,6 +36,7 @@ func (o ToolOptions) filing() []act {
 			achieves: []string{"download_file"}, effects: []string{"file_downloaded"},
 			spec: func(s *tool.Spec) {
 				s.Opens, s.Reversible, s.Paths = []string{"url"}, true, o.Files.roots()
+				s.Page, s.PageOfURL = tool.LeavesPage, new(tool.PageUse) // by its URL it needs no page
 			},
 			with: o.download, forecast: o.forecastDownload, reconcile: o.reconcileDownload,
 		},

@@ -1,273 +1,111 @@
-// Package store keeps the record on disk: runs, steps, events and drafts, the
-// ledger of effects, the facts that steps left behind, what a person granted and
-// the journal of what changed in one SQLite database, and what steps produced as files by content
-// hash. It is the only importer of a database.
+// Package store says what the program keeps: runs with their steps and events, the
+// ledger of effects, drafts, grants, facts and the journal of changes. It has the
+// interfaces and their data; sqlite implements them on disk. Package storetest is
+// their contract as tests, beside tracetest and eventtest.
 //
-//	DIR/errand.db            SQLite, WAL, synchronous=FULL
-//	DIR/artifacts/ab/ab….png named by the SHA-256 of their bytes
-//	DIR/owners/ID.lock       held by each program that has runs under way
-//
-// Everything is readable by its owner alone. Several programs may use one
-// folder at once. What a method has returned nil for survives a kill of the
-// program and a loss of power. A run whose program died is shown as
-// interrupted; nothing that can't be read is ever deleted or overwritten.
+// Errors are *tool.Error with the codes of this package and of package trace.
 package store
 
 import (
 	"context"
-	"database/sql"
-	"errors"
-	"net/url"
 	"os"
 	"path/filepath"
-	"strconv"
-	"sync"
 	"time"
 
-	_ "modernc.org/sqlite" // the driver "sqlite", in pure Go
-
 	"errand/host/event"
-	"errand/host/tool"
 	"errand/host/trace"
 )
 
+// Store keeps everything. Its methods may be called by several goroutines at once, and
+// several programs may use one store.
+type Store interface {
+	trace.Log
+	Runs
+	event.Journal
+	Drafts
+	Grants
+	Facts
+	Retention
+
+	// Close ends the use of the store. Runs that this program began and did not end
+	// show as interrupted from then on.
+	Close() error
+}
+
+// Runs reads runs.
+type Runs interface {
+	trace.Reader
+	// CountRuns is the number of runs, without reading them.
+	CountRuns(ctx context.Context) (int, error)
+}
+
+// Facts reads what held in the world after steps. [trace.Log.Append] writes it.
+type Facts interface {
+	// Facts lists the facts that have not expired, the newest 1000, newest first.
+	Facts(ctx context.Context) ([]Fact, error)
+}
+
+// FactTTL is how long a fact is believed after its step ended. What the user changes
+// by hand in the meantime is not seen.
+const FactTTL = 24 * time.Hour
+
+// Fact is something that held in the world after a step.
+type Fact struct {
+	Fact    string    `json:"fact"` // without "!"
+	Holds   bool      `json:"holds"`
+	RunID   string    `json:"run_id"` // the step that says so
+	StepID  string    `json:"step_id"`
+	At      time.Time `json:"at"` // when the step had ended
+	Expires time.Time `json:"expires_at"`
+}
+
+// Retention removes what is old.
+type Retention interface {
+	// Prunable counts what Prune would remove, and changes nothing.
+	Prunable(ctx context.Context, before time.Time) (PruneReport, error)
+	// Prune removes the runs that started before a time, with their steps, events,
+	// effects and artifacts, and the drafts that expired before it or belong to such
+	// a run. Runs and drafts that are in progress stay, and so does a run whose draft
+	// is pending. Effects with a key from outside stay for good.
+	Prune(ctx context.Context, before time.Time) (PruneReport, error)
+	// Forget removes one run, by its id or an unambiguous prefix of it.
+	Forget(ctx context.Context, runID string) (PruneReport, error)
+	// Scrub makes what later writes replaced unreadable on the disk.
+	Scrub(ctx context.Context) error
+}
+
+// PruneReport is what was removed, or would be.
+type PruneReport struct {
+	Runs      int   `json:"runs"`
+	Drafts    int   `json:"drafts"`
+	Artifacts int   `json:"artifacts"` // files
+	Bytes     int64 `json:"bytes"`     // of artifacts, runs and drafts
+}
+
+// DatabaseFile is the name of the database in the data folder.
+const DatabaseFile = "errand.db"
+
+// HasRecord says whether there is a database in dir, without making one.
+func HasRecord(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, DatabaseFile))
+	return err == nil
+}
+
+// Codes of errors.
 const (
-	dbName      = "errand.db"
-	artifactDir = "artifacts"
-	ownerDir    = "owners"
-
-	// busyTimeout is how long a write waits for another program's.
-	busyTimeout = 5 * time.Second
+	CodeUnwritable     = "store_unwritable" // the folder or a file in it can't be opened or written
+	CodeDiskFull       = "disk_full"
+	CodeCorrupt        = "store_corrupt" // the database is damaged, or another program's
+	CodeBusy           = "store_busy"    // another program held the database for too long
+	CodeNewer          = "store_newer"   // written by a newer program
+	CodeEarlier        = "store_earlier" // written by a build before the first release
+	CodeReadOnly       = "store_read_only"
+	CodeTooLarge       = "artifact_too_large"
+	CodeDraftNotFound  = "draft_not_found"
+	CodeDraftTaken     = "draft_taken" // the id is in use
+	CodeDraftMoved     = "draft_moved" // the draft is no longer in the state that was expected
+	CodeDraftAmbiguous = "draft_ambiguous"
+	CodeGrantNotFound  = "grant_not_found"
+	CodeGrantAmbiguous = "grant_ambiguous"
+	CodeGrantGone      = "grant_gone" // it was revoked, or another call or run uses it
 )
-
-// Options are how a [Store] is opened.
-type Options struct {
-	Now func() time.Time // nil: time.Now
-
-	// ReadOnly changes nothing in the folder. A folder without a record is
-	// then one with no runs.
-	ReadOnly bool
-
-	// Publish is told, after the commit, what this store has added to the
-	// journal. Several goroutines may call it at once, in any order.
-	Publish func([]event.Event)
-}
-
-// Store is a record on disk. Its methods may be called by several goroutines
-// at once. Errors are *tool.Error with the codes of this package.
-type Store struct {
-	dir      string
-	now      func() time.Time
-	publish  func([]event.Event)
-	readOnly bool
-	// unwritable is why a store that was to be written is read-only; nil where
-	// reading was all that was asked for.
-	unwritable error
-	write      *sql.DB // one connection, so that writes queue here and not in SQLite; nil when read-only
-	read       *sql.DB // nil when there is nothing to read
-
-	torn torn
-
-	mu    sync.Mutex
-	owner *owner // of the runs that this store began; nil before the first
-}
-
-var (
-	_ trace.Log     = (*Store)(nil)
-	_ trace.Reader  = (*Store)(nil)
-	_ event.Journal = (*Store)(nil)
-)
-
-// Open opens the record in dir and makes it where there is none. The caller
-// closes it.
-//
-// A record that is there and can't be written, because its disk is full or its
-// folder read-only, is opened for reading: what was recorded can be looked at,
-// and whatever would change it fails with the reason.
-func Open(ctx context.Context, dir string, o Options) (*Store, error) {
-	dir, err := filepath.Abs(dir)
-	if err != nil {
-		return nil, fault("open the data folder", dir, err)
-	}
-	if o.Now == nil {
-		o.Now = time.Now
-	}
-	if o.Publish == nil {
-		o.Publish = func([]event.Event) {}
-	}
-	s := &Store{dir: dir, now: o.Now, publish: o.Publish, readOnly: o.ReadOnly}
-	if o.ReadOnly {
-		err = s.openForReading(ctx)
-	} else {
-		err = s.openForWriting(ctx)
-	}
-	if err != nil && !o.ReadOnly && unwritable(dir, err) {
-		reader := &Store{dir: dir, now: o.Now, readOnly: true, unwritable: fault("open the data folder", dir, err)}
-		if reader.openForReading(ctx) == nil && reader.read != nil {
-			_ = s.Close() // of no use any more
-			return reader, nil
-		}
-		_ = reader.Close() // the error of writing says more
-	}
-	if err != nil {
-		_ = s.Close() // what failed first says more
-		return nil, fault("open the data folder", dir, err)
-	}
-	return s, nil
-}
-
-// unwritable reports whether err means that dir can be read perhaps and
-// not written.
-func unwritable(dir string, err error) bool {
-	code := kindIn(dir, err)
-	return code == CodeDiskFull || code == CodeUnwritable
-}
-
-// openForReading opens the database without changing a file. SQLite wants to
-// keep its index of the log beside it even for that; where it can't, the
-// database is read as one that nobody changes, without the log.
-func (s *Store) openForReading(ctx context.Context) error {
-	err := s.openAs(ctx, url.Values{"mode": {"ro"}})
-	if err == nil || !unwritable(s.dir, err) {
-		return err
-	}
-	if s.openAs(ctx, url.Values{"mode": {"ro"}, "immutable": {"1"}}) == nil {
-		return nil
-	}
-	return err
-}
-
-func (s *Store) openAs(ctx context.Context, params url.Values) error {
-	path := filepath.Join(s.dir, dbName)
-	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
-		return nil
-	}
-	params.Set("_query_only", "1")
-	db, err := connect(path, params)
-	if err != nil {
-		return err
-	}
-	version, err := schemaVersion(ctx, db, s.dir)
-	switch {
-	case err != nil:
-		return errors.Join(err, db.Close())
-	case version == 0: // made and not yet filled
-		return db.Close()
-	}
-	s.read = db
-	return nil
-}
-
-func (s *Store) openForWriting(ctx context.Context) error {
-	if err := os.MkdirAll(s.dir, 0o700); err != nil {
-		return err
-	}
-	path := filepath.Join(s.dir, dbName)
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600) // SQLite gives its other files the same mode
-	if err != nil {
-		return err
-	}
-	if err := f.Close(); err != nil {
-		return err
-	}
-	s.write, err = connect(path, url.Values{
-		"_txlock": {"immediate"}, "_auto_vacuum": {"INCREMENTAL"},
-		"_synchronous": {"FULL"}, "_foreign_keys": {"1"},
-		"_pragma": {"secure_delete(1)"}, // what a later row says no more is gone from the file
-	})
-	if err != nil {
-		return err
-	}
-	s.write.SetMaxOpenConns(1)
-	// Going over to WAL takes a lock that the busy timeout does not wait for, so
-	// several programs that make the database at once come back.
-	const step = 20 * time.Millisecond
-	for waited := time.Duration(0); ; waited += step {
-		if err = createSchema(ctx, s.write, s.dir); !isBusy(err) || waited >= busyTimeout || !pause(ctx, step) {
-			break
-		}
-	}
-	if err != nil {
-		return err
-	}
-	s.read, err = connect(path, url.Values{"_query_only": {"1"}})
-	return err
-}
-
-// connect prepares a pool; it opens nothing yet.
-func connect(path string, params url.Values) (*sql.DB, error) {
-	params.Set("_busy_timeout", strconv.FormatInt(busyTimeout.Milliseconds(), 10))
-	params.Set("_defensive", "1")
-	params.Set("_dqs", "0")
-	params.Set("_error_rc", "1")
-	slashed := filepath.ToSlash(path)
-	if filepath.VolumeName(path) != "" {
-		slashed = "/" + slashed
-	}
-	u := url.URL{Scheme: "file", Path: slashed, RawQuery: params.Encode()}
-	return sql.Open("sqlite", u.String())
-}
-
-// Close ends the use of the folder. Runs of this store that were not ended
-// show as interrupted from now on.
-func (s *Store) Close() error {
-	var errs []error
-	for _, db := range []*sql.DB{s.read, s.write} { // the writer last: it folds the log into the database
-		if db != nil {
-			errs = append(errs, db.Close())
-		}
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.owner != nil {
-		errs = append(errs, s.owner.release())
-		s.owner = nil
-	}
-	if err := errors.Join(errs...); err != nil {
-		return fault("close the data folder", s.dir, err)
-	}
-	return nil
-}
-
-// txn is a transaction that excludes all other writers.
-type txn struct {
-	*sql.Tx
-	told []event.Event // added to the journal
-}
-
-// change runs f in one transaction and tells afterwards of what it changed.
-func (s *Store) change(ctx context.Context, what string, f func(*txn) error) error {
-	if s.unwritable != nil {
-		return s.unwritable
-	}
-	if s.readOnly {
-		return tool.Errorf(tool.ExecutionError, CodeReadOnly, "%s: the data folder was opened for reading", what)
-	}
-	begun, err := s.write.BeginTx(ctx, nil)
-	if err != nil {
-		return fault(what, s.dir, err)
-	}
-	defer func() { _ = begun.Rollback() }() // does nothing after a commit
-	tx := &txn{Tx: begun}
-	if err := f(tx); err != nil {
-		return fault(what, s.dir, err)
-	}
-	if err := tx.Commit(); err != nil {
-		return fault(what, s.dir, err)
-	}
-	if len(tx.told) > 0 {
-		s.publish(tx.told)
-	}
-	return nil
-}
-
-func pause(ctx context.Context, d time.Duration) bool {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
-}

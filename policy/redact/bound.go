@@ -4,6 +4,8 @@ import (
 	"io"
 	"net/url"
 	"slices"
+
+	"errand/policy/redact/find"
 )
 
 // Binding ties one of the program's own secrets to the hosts that it may be
@@ -20,7 +22,7 @@ type Binding struct {
 // one host must not hand the program's keys to another. The nil Bound stops
 // nothing. It may be used by several goroutines at once.
 type Bound struct {
-	m        *matcher // nil: no secrets
+	m        *find.Matcher // nil: no secrets
 	bindings []Binding
 	of       []int // for each literal of m, its binding
 }
@@ -38,7 +40,7 @@ func Bind(bindings []Binding) *Bound {
 		}
 	}
 	if len(literals) > 0 {
-		b.m = newMatcher(literals, false)
+		b.m = find.NewMatcher(literals, false)
 	}
 	return b
 }
@@ -59,7 +61,7 @@ func (b *Bound) Check(u *url.URL, part string) error {
 	}
 	var found error
 	look := func(s string) {
-		b.m.each(s, func(_, lit int) {
+		b.m.Each(s, func(_, lit int) {
 			if binding := b.bindings[b.of[lit]]; found == nil && (binding.May == nil || !binding.May(u)) {
 				found = &Carried{binding.Name, u.Hostname()}
 			}
@@ -68,8 +70,8 @@ func (b *Bound) Check(u *url.URL, part string) error {
 	look(part)
 	// What is cut by characters that nobody sees is put together again by
 	// whoever receives it.
-	if p := plain(part); found == nil && p.offsets != nil {
-		look(p.text)
+	if p := find.ReadPage(part); found == nil && p.Offsets != nil {
+		look(p.Text)
 	}
 	return found
 }
@@ -104,7 +106,7 @@ func (b *Bound) Reader(u *url.URL, body io.Reader) io.Reader {
 		return body
 	}
 	longest := 0
-	for _, l := range b.m.literals {
+	for _, l := range b.m.Literals {
 		longest = max(longest, len(l))
 	}
 	return &boundReader{b: b, to: u, body: body, keep: longest - 1}

@@ -1,6 +1,10 @@
 package redact
 
-import "strings"
+import (
+	"strings"
+
+	"errand/policy/redact/find"
+)
 
 const (
 	minCut    = 4 // bytes of a secret's beginning that are taken out before dots
@@ -10,14 +14,14 @@ const (
 // cutOff finds beginnings of secrets where a text has been cut: at its end,
 // before what closes it, and before dots that stand for more; in a name before
 // dots alone.
-func cutOff(text string, all []spelling, name bool, found func(span)) {
+func cutOff(text string, all []spelling, name bool, found func(find.Span)) {
 	if len(all) == 0 {
 		return
 	}
 	at := func(end int, least func(string) int) {
 		for _, sp := range all {
 			if k := beginning(text[:end], sp.text, least(sp.text)); k > 0 {
-				found(span{end - k, end, "own", sp.secret})
+				found(find.Span{Start: end - k, End: end, Kind: "own", Secret: sp.secret})
 			}
 		}
 	}
@@ -53,10 +57,10 @@ func beginning(text, secret string, least int) int {
 			return 0
 		}
 		before := text[:len(text)-k]
-		if text[len(before):] != secret[:k] || before != "" && isDigit[secret[0]] && isDigit[before[len(before)-1]] {
+		if text[len(before):] != secret[:k] || before != "" && isDigit(secret[0]) && isDigit(before[len(before)-1]) {
 			continue
 		}
-		if commonValue(secret[:k]) {
+		if find.CommonValue(secret[:k]) {
 			return 0
 		}
 		return k

@@ -4,6 +4,8 @@ import (
 	"sort"
 	"strings"
 	"unicode/utf8"
+
+	"errand/policy/redact/find"
 )
 
 // A page doesn't show what it was given as it was given: it groups the digits
@@ -32,9 +34,9 @@ func (o *respelled) add(s string) (anywhere, cased []string) {
 	if !utf8.ValidString(s) {
 		return nil, nil
 	}
-	read := plain(s).text
+	read := find.ReadPage(s).Text
 	forms := []string{s}
-	if words := strings.Join(strings.Fields(read), " "); len(words) >= MinSecret && !partOfMark(words) {
+	if words := strings.Join(strings.Fields(read), " "); len(words) >= MinSecret && !find.IsPartOfMark(words) {
 		if words != s {
 			o.cut = append(o.cut, spelling{words, s})
 			anywhere = append(anywhere, words)
@@ -44,7 +46,7 @@ func (o *respelled) add(s string) (anywhere, cased []string) {
 			o.spaced = append(o.spaced, spelling{words, s})
 		}
 	}
-	if number := together(strings.TrimSpace(read)).text; len(number) >= minGrouped && isDigit.all(number) {
+	if number := together(strings.TrimSpace(read)).Text; len(number) >= minGrouped && find.IsNumber(number) {
 		o.grouped = append(o.grouped, spelling{number, s})
 		if number != s {
 			o.cut = append(o.cut, spelling{number, s})
@@ -63,33 +65,33 @@ func (o *respelled) add(s string) (anywhere, cased []string) {
 
 // find lists what has become of own secrets in a text, outside of its marks.
 // A name is whole: it does not end where a secret was cut.
-func (o *respelled) find(p page, marks []span, name bool) []span {
-	var spans []span
-	add := func(sp span) {
+func (o *respelled) find(p find.Page, marks []find.Span, name bool) []find.Span {
+	var spans []find.Span
+	add := func(sp find.Span) {
 		if !touches(marks, sp) {
-			spans = append(spans, p.original(sp))
+			spans = append(spans, p.Original(sp))
 		}
 	}
-	cutOff(p.text, o.cut, name, add)
-	view := func(of func(string) page, all []spelling) {
-		v := of(p.text)
-		if v.offsets == nil {
+	cutOff(p.Text, o.cut, name, add)
+	view := func(of func(string) find.Page, all []spelling) {
+		v := of(p.Text)
+		if v.Offsets == nil {
 			return // the text itself has been looked at
 		}
-		back := func(sp span) { add(v.original(sp)) }
+		back := func(sp find.Span) { add(v.Original(sp)) }
 		for _, sp := range all {
 			for at := 0; ; at++ {
-				i := strings.Index(v.text[at:], sp.text)
+				i := strings.Index(v.Text[at:], sp.text)
 				if i < 0 {
 					break
 				}
 				at += i
-				back(span{at, at + len(sp.text), "own", sp.secret})
+				back(find.Span{Start: at, End: at + len(sp.text), Kind: "own", Secret: sp.secret})
 			}
 		}
-		cutOff(v.text, all, name, back)
+		cutOff(v.Text, all, name, back)
 	}
-	if begun(p.text, o.spaced) {
+	if begun(p.Text, o.spaced) {
 		view(oneBlank, o.spaced)
 	}
 	if len(o.grouped) > 0 {
@@ -101,7 +103,7 @@ func (o *respelled) find(p page, marks []span, name bool) []span {
 // begun reports whether the first word of one of the spellings is in the text.
 func begun(text string, all []spelling) bool {
 	for _, sp := range all {
-		if strings.Contains(text, first(sp.text)) {
+		if word, _, _ := strings.Cut(sp.text, " "); strings.Contains(text, word) {
 			return true
 		}
 	}
@@ -109,7 +111,7 @@ func begun(text string, all []spelling) bool {
 }
 
 // touches reports whether sp and a mark have a byte in common.
-func touches(marks []span, sp span) bool {
-	i := sort.Search(len(marks), func(i int) bool { return marks[i].end > sp.start })
-	return i < len(marks) && marks[i].start < sp.end
+func touches(marks []find.Span, sp find.Span) bool {
+	i := sort.Search(len(marks), func(i int) bool { return marks[i].End > sp.Start })
+	return i < len(marks) && marks[i].Start < sp.End
 }

@@ -7,6 +7,8 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+
+	"errand/policy/redact/find"
 )
 
 // Value returns a copy of v without secrets. It walks what JSON decodes to;
@@ -100,49 +102,21 @@ func (r *Redactor) named(name, v string) string {
 	if name == "" || text != v || r != nil && r.exact {
 		return text
 	}
-	str, kind := judge(name)
-	s := scanner{page: page{text: v}}
-	if cookieName(name) {
-		s.text = name + ": " + v
-		s.cookie(len(name) - len("cookie"))
-		if len(s.spans) > 0 {
-			return r.replace(s.text, merge(s.spans))[len(name)+2:]
-		}
-	}
-	if authName(name) {
-		str, kind = weak, "authorization"
-		if len(v) >= 8 && !commonValue(v) && !wordly(v) {
-			str = strong
-		}
-	}
-	if str != none && s.accept(value{0, len(v), true}, separator{kind: ':', key: '"'}, name, str, false) {
-		return r.mark(kind, v)
-	}
-	return text
-}
-
-func cookieName(name string) bool {
-	words := split(name)
-	return len(words) > 0 && words[len(words)-1] == "cookie"
-}
-
-func authName(name string) bool {
-	words := split(name)
-	return len(words) > 0 && words[len(words)-1] == "authorization"
+	return r.replace(v, merge(find.Named(name, v)))
 }
 
 // number hides numbers only where they are a secret by value or a name says that
 // they are one.
 func (r *Redactor) number(name string, v any, text string) any {
 	if r != nil && r.own != nil {
-		if i := slices.Index(r.own.literals, text); i >= 0 {
+		if i := slices.Index(r.own.Literals, text); i >= 0 {
 			return r.mark("own", r.secret[i])
 		}
 	}
 	if r != nil && r.exact {
 		return v
 	}
-	if str, kind := judge(name); str == strong && len(text) >= 4 || str == digits {
+	if kind := find.NumberKind(name, text); kind != "" {
 		return r.mark(kind, text)
 	}
 	return v

@@ -6,6 +6,8 @@ import (
 	"io"
 	"strings"
 	"sync"
+
+	"errand/policy/redact/find"
 )
 
 // maxHeld is how much a [Writer] holds back while a line or a PEM block has
@@ -61,7 +63,7 @@ func (w *Writer) pass(n int) error {
 // whole is how much of b can be redacted now.
 func whole(b []byte) int {
 	n := bytes.LastIndexByte(b, '\n') + 1
-	if begin := openKey(b[:n]); begin >= 0 && n-begin <= maxPEM {
+	if begin := openKey(b[:n]); begin >= 0 && n-begin <= find.MaxPEM {
 		n = begin
 	}
 	if len(b)-n > maxHeld {

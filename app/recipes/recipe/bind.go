@@ -146,13 +146,13 @@ func (s Step) bound(values map[string]any) map[string]any {
 // element was made for.
 func (s Step) arrival(b Binding, needs []string) (plan.Action, bool) {
 	_, located := s.Args["locator"].(map[string]any)
-	at := slices.IndexFunc(b.Specs, func(t tool.Spec) bool { return t.Name == assertTool })
+	at := slices.IndexFunc(b.Specs, func(t tool.Spec) bool { return t.Page == tool.ChecksPage })
 	if s.Target == nil || s.Target.Host == "" || located || at < 0 {
 		return plan.Action{}, false
 	}
 	args := map[string]any{"url": "*://" + s.Target.Host + "/*"}
 	return plan.Action{
-		ActionID: s.ID + ArrivalSuffix, Tool: assertTool, Args: args, DependsOn: needs, Confidence: 1,
+		ActionID: s.ID + ArrivalSuffix, Tool: b.Specs[at].Name, Args: args, DependsOn: needs, Confidence: 1,
 		ExpectedEffect: "page_as_recorded", Reason: "Step " + s.ID + " was made for this host.", Preview: "Check that the page is on " + s.Target.Host,
 		RiskLevel: plan.Low, ReadOnly: true, IdempotencyScope: s.ID + ArrivalSuffix,
 	}, true
@@ -161,8 +161,6 @@ func (s Step) arrival(b Binding, needs []string) (plan.Action, bool) {
 // ArrivalSuffix ends the ids of the checks that a plan has beside the recipe's
 // own steps.
 const ArrivalSuffix = "-at"
-
-const assertTool = "browser.assert"
 
 func effectOf(spec tool.Spec) string {
 	for _, e := range spec.Effects {

@@ -105,7 +105,7 @@ func (r *Recipe) check(f *faults, specs []tool.Spec, values map[string]any, open
 // takesTarget reports whether a step has an element, or a page, to verify.
 func takesTarget(spec tool.Spec, s Step) bool {
 	_, located := s.Args["locator"].(map[string]any)
-	return located || s.Target.Role == "" && s.Target.Name == "" && strings.HasPrefix(spec.Name, "browser.")
+	return located || s.Target.Role == "" && s.Target.Name == "" && spec.Page != tool.NoPage
 }
 
 // open reports whether the argument at a JSON pointer has a parameter in it that

@@ -31,7 +31,7 @@ func (f *faults) roles(path string, s Step, spec tool.Spec) {
 	if s.Target != nil {
 		check(path+".target.role", s.Target.Role)
 	}
-	if strings.HasPrefix(spec.Name, "browser.") {
+	if spec.Page != tool.NoPage {
 		walk(path+".args", s.Args, func(at, text string) {
 			if last(at) == "role" {
 				check(at, text)
@@ -47,7 +47,7 @@ func (f *faults) addresses(path string, spec tool.Spec, args map[string]any) {
 	for _, key := range sortedKeys(args) {
 		text, ok := args[key].(string)
 		opens := slices.Contains(spec.Opens, key) || (key == "url" || key == "uri" || key == "href" || strings.HasSuffix(key, "_url")) &&
-			(spec.Effect == tool.EffectNavigate || !strings.HasPrefix(spec.Name, "browser."))
+			(spec.Effect == tool.EffectNavigate || spec.Page == tool.NoPage)
 		if !ok || !opens {
 			continue
 		}

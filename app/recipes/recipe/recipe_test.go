@@ -14,7 +14,14 @@ import (
 )
 
 func spec(name string, class tool.SideEffectClass, schema string) tool.Spec {
-	return tool.Spec{Name: name, ArgsSchema: json.RawMessage(schema), SideEffectClass: class}
+	s := tool.Spec{Name: name, ArgsSchema: json.RawMessage(schema), SideEffectClass: class}
+	switch {
+	case strings.HasSuffix(name, ".assert"):
+		s.Page = tool.ChecksPage
+	case strings.HasPrefix(name, "browser."):
+		s.Page = tool.UsesPage
+	}
+	return s
 }
 
 func navigating(name, schema string) tool.Spec {

@@ -13,7 +13,7 @@ import (
 	"strconv"
 	"time"
 
-	"errand/host/store"
+	"errand/host/store/sqlite"
 	"errand/host/trace"
 	"errand/planner/plan"
 )
@@ -34,7 +34,7 @@ func write(args []string) (err error) {
 		return err
 	}
 	ctx := context.Background()
-	s, err := store.Open(ctx, args[0], store.Options{})
+	s, err := sqlite.Open(ctx, args[0], sqlite.Options{})
 	if err != nil {
 		return err
 	}

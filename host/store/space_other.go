@@ -1,6 +1,0 @@
-//go:build !linux && !darwin && !freebsd && !windows
-
-package store
-
-// freeSpace can't tell.
-func freeSpace(string) (room uint64, known bool) { return 0, false }

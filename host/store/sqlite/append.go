@@ -1,0 +1,72 @@
+package sqlite
+
+import (
+	"context"
+	"time"
+
+	"errand/host/event"
+	"errand/host/trace"
+)
+
+// Append implements [trace.Log]. The artifacts' files are on disk before the
+// step that names them is; the step and the settling of its claim are one
+// transaction.
+func (s *Store) Append(ctx context.Context, step trace.Step) (trace.Step, error) {
+	if s.readOnly {
+		return step, s.change(ctx, "record the step", nil)
+	}
+	kept, err := s.append(ctx, step.WithDefaults())
+	if step.EffectKey != "" {
+		if err != nil { // nobody will settle the claim any more
+			s.torn.add(tornClaim(step.EffectKey, step.RunID, step.StepID))
+		} else {
+			s.torn.remove(tornClaim(step.EffectKey, step.RunID, step.StepID))
+		}
+	}
+	return kept, err
+}
+
+func (s *Store) append(ctx context.Context, step trace.Step) (trace.Step, error) {
+	staged, err := s.stage(step.Artifacts)
+	if err != nil {
+		return step, fault("store what "+step.ToolName+" produced", s.dir, err)
+	}
+	defer staged.discard()
+	kept := step
+	kept.Artifacts = staged.artifacts
+	body, err := toJSON(kept)
+	if err != nil {
+		return step, err
+	}
+	end := step.StartedAt.Add(time.Duration(step.DurationMS) * time.Millisecond)
+	err = s.change(ctx, "record the step", func(tx *txn) error {
+		if err := staged.publish(); err != nil { // within the transaction, so that no sweep runs in between
+			return err
+		}
+		result, err := tx.ExecContext(ctx, "INSERT INTO steps (run_id, step_id, ended_at, body) VALUES (?, ?, ?, ?)",
+			step.RunID, step.StepID, end.UnixNano(), string(body))
+		if err != nil {
+			return inRun(err, step.RunID)
+		}
+		seq, err := result.LastInsertId()
+		if err != nil {
+			return err
+		}
+		if err := s.settle(ctx, tx.Tx, step, seq); err != nil {
+			return err
+		}
+		if err := remember(ctx, tx.Tx, step, end); err != nil {
+			return err
+		}
+		for _, file := range staged.files() {
+			if _, err := tx.ExecContext(ctx, "INSERT INTO artifacts (file, step) VALUES (?, ?)", file, seq); err != nil {
+				return err
+			}
+		}
+		return s.tell(ctx, tx, event.Put, stepName(step.RunID, step.StepID))
+	})
+	if err != nil {
+		return step, err
+	}
+	return s.located(kept), nil
+}

@@ -1,0 +1,188 @@
+package sqlite
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"errand/host/store"
+	"errand/host/tool"
+)
+
+// MaxArtifact is the size of the largest artifact that is kept, in bytes.
+const MaxArtifact = 64 << 20
+
+// extensions are those that an artifact's file may have; others get ".bin". A
+// file of ours never has one that something would run.
+var extensions = map[string]string{
+	"image/png": ".png", "image/jpeg": ".jpg", "image/webp": ".webp", "application/pdf": ".pdf",
+	"text/html": ".html", "text/plain": ".txt", "application/json": ".json", "text/csv": ".csv",
+}
+
+const stagedPrefix = "new-" // of files that are being written
+
+// staged are artifacts whose data is on disk under names that nobody knows yet.
+type staged struct {
+	root      string
+	artifacts []tool.Artifact // with Path below artifacts/ and no data
+	temporary map[string]string
+}
+
+// stage writes the data of artifacts to temporary files and syncs them.
+func (s *Store) stage(artifacts []tool.Artifact) (*staged, error) {
+	g := &staged{root: filepath.Join(s.dir, artifactDir), artifacts: slices.Clone(artifacts), temporary: map[string]string{}}
+	for i, a := range g.artifacts {
+		if a.Data == nil {
+			continue
+		}
+		if len(a.Data) > MaxArtifact {
+			g.discard()
+			return nil, tool.Errorf(tool.ExecutionError, store.CodeTooLarge,
+				"artifact %q has %d bytes; at most %d are kept", a.Name, len(a.Data), MaxArtifact)
+		}
+		sum := sha256.Sum256(a.Data)
+		a.SHA256, a.Size = hex.EncodeToString(sum[:]), int64(len(a.Data))
+		mediaType, _, _ := strings.Cut(a.MediaType, ";")
+		ext, ok := extensions[strings.TrimSpace(mediaType)]
+		if !ok {
+			ext = ".bin"
+		}
+		a.Path = path.Join(a.SHA256[:2], a.SHA256+ext)
+		if g.temporary[a.Path] == "" {
+			temporary, err := writeTemporary(g.root, a.Data)
+			if err != nil {
+				g.discard()
+				return nil, err
+			}
+			g.temporary[a.Path] = temporary
+		}
+		a.Data = nil
+		g.artifacts[i] = a
+	}
+	return g, nil
+}
+
+func writeTemporary(root string, data []byte) (name string, err error) {
+	if err := os.MkdirAll(root, 0o700); err != nil {
+		return "", err
+	}
+	f, err := os.CreateTemp(root, stagedPrefix+"*") // mode 0600
+	if err != nil {
+		return "", err
+	}
+	_, err = f.Write(data)
+	if err == nil {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err != nil {
+		return "", errors.Join(err, os.Remove(f.Name()))
+	}
+	return f.Name(), nil
+}
+
+// publish gives the files their names. A file that is there has the same
+// content, or is a torn one of before: it is replaced at once either way.
+func (g *staged) publish() error {
+	for _, file := range g.files() {
+		to := filepath.Join(g.root, filepath.FromSlash(file))
+		if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
+			return err
+		}
+		if err := os.Rename(g.temporary[file], to); err != nil {
+			return err
+		}
+		delete(g.temporary, file)
+		if err := syncDir(filepath.Dir(to)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// files lists the artifacts' files below the root, each once.
+func (g *staged) files() []string {
+	var files []string
+	for _, a := range g.artifacts {
+		if a.Path != "" && !slices.Contains(files, a.Path) {
+			files = append(files, a.Path)
+		}
+	}
+	return files
+}
+
+// discard removes what was not published.
+func (g *staged) discard() {
+	for _, temporary := range g.temporary {
+		_ = os.Remove(temporary) // a leftover is swept later
+	}
+}
+
+func (s *Store) artifactPath(file string) string {
+	return filepath.Join(s.dir, artifactDir, filepath.FromSlash(file))
+}
+
+// staleAfter is the age from which a temporary file belongs to a program that
+// died.
+const staleAfter = time.Hour
+
+// sweepArtifacts removes files that no step needs. It runs in a transaction
+// that excludes those that publish.
+func (s *Store) sweepArtifacts(ctx context.Context, tx *sql.Tx) error {
+	needed := map[string]bool{}
+	rows, err := tx.QueryContext(ctx, "SELECT DISTINCT file FROM artifacts")
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var file string
+		if err := rows.Scan(&file); err != nil {
+			return err
+		}
+		needed[file] = true
+	}
+	if err := rows.Err(); err != nil {
+		return err
+	}
+	root := filepath.Join(s.dir, artifactDir)
+	err = filepath.WalkDir(root, func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		rel, err := filepath.Rel(root, name)
+		if err != nil {
+			return err
+		}
+		rel = filepath.ToSlash(rel)
+		if needed[rel] || !s.oursToSweep(rel, e) {
+			return nil
+		}
+		return os.Remove(name)
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+// oursToSweep reports whether a file is one that this package made: a person's
+// own file in the folder stays.
+func (s *Store) oursToSweep(file string, e fs.DirEntry) bool {
+	base := path.Base(file)
+	if strings.HasPrefix(base, stagedPrefix) && base == file {
+		info, err := e.Info()
+		return err == nil && s.now().Sub(info.ModTime()) > staleAfter
+	}
+	sum := strings.TrimSuffix(base, path.Ext(base))
+	raw, err := hex.DecodeString(sum)
+	return err == nil && len(raw) == sha256.Size && path.Dir(file) == sum[:2]
+}

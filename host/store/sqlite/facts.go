@@ -1,0 +1,59 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"slices"
+	"strings"
+	"time"
+
+	"errand/host/store"
+	"errand/host/trace"
+)
+
+// maxFacts bounds how many facts are read back, the newest of them.
+const maxFacts = 1000
+
+// remember writes down the facts of a step that was done. What a later step
+// says of a fact replaces what an earlier one said. An effect that was there
+// from an earlier call tells nothing new: the world has gone on since.
+func remember(ctx context.Context, tx *sql.Tx, step trace.Step, end time.Time) error {
+	if step.Status != trace.Done || slices.Contains(step.PolicyFlags, trace.FlagRepeated) {
+		return nil
+	}
+	for _, f := range step.Facts {
+		fact, gone := strings.CutPrefix(f, "!")
+		_, err := tx.ExecContext(ctx, `INSERT INTO facts (fact, holds, run_id, step_id, at, expires_at) VALUES (?, ?, ?, ?, ?, ?)
+			ON CONFLICT (fact) DO UPDATE SET holds = excluded.holds, run_id = excluded.run_id, step_id = excluded.step_id,
+			at = excluded.at, expires_at = excluded.expires_at WHERE excluded.at >= at`,
+			fact, !gone, step.RunID, step.StepID, end.UnixNano(), end.Add(store.FactTTL).UnixNano())
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Facts lists the facts that have not expired, the newest 1000, newest first.
+func (s *Store) Facts(ctx context.Context) ([]store.Fact, error) {
+	facts := []store.Fact{}
+	err := s.look(ctx, "read the facts", func(tx *sql.Tx) error {
+		rows, err := tx.QueryContext(ctx, `SELECT fact, holds, run_id, step_id, at, expires_at FROM facts
+			WHERE expires_at > ? ORDER BY at DESC, fact LIMIT ?`, s.now().UnixNano(), maxFacts)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var f store.Fact
+			var at, expires int64
+			if err := rows.Scan(&f.Fact, &f.Holds, &f.RunID, &f.StepID, &at, &expires); err != nil {
+				return err
+			}
+			f.At, f.Expires = time.Unix(0, at).UTC(), time.Unix(0, expires).UTC()
+			facts = append(facts, f)
+		}
+		return rows.Err()
+	})
+	return facts, err
+}

@@ -1,0 +1,158 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+
+	"errand/host/event"
+	"errand/host/store"
+	"errand/host/tool"
+	"errand/policy"
+)
+
+// SaveGrant keeps a new grant.
+func (s *Store) SaveGrant(ctx context.Context, g store.Grant) error {
+	if err := g.Validate(); err != nil {
+		return tool.Errorf(tool.ValidationError, "bad_grant", "%v", err)
+	}
+	body, err := toJSON(g)
+	if err != nil {
+		return err
+	}
+	return s.change(ctx, "keep the grant", func(tx *txn) error {
+		_, err := tx.ExecContext(ctx, "INSERT INTO grants (grant_id, granted_at, until, run_id, call_id, body) VALUES (?, ?, ?, ?, ?, ?)",
+			g.ID, g.GrantedAt.UnixNano(), nanos(g.Until), g.Run, g.Call, string(body))
+		if err != nil {
+			return err
+		}
+		return s.tell(ctx, tx, event.Put, grantName(g.ID))
+	})
+}
+
+// Grants lists what was granted, the newest first, with what is over.
+func (s *Store) Grants(ctx context.Context) ([]store.Grant, error) {
+	grants := []store.Grant{}
+	err := s.look(ctx, "list the grants", func(tx *sql.Tx) (err error) {
+		grants, err = readGrants(ctx, tx, "ORDER BY granted_at DESC, grant_id DESC")
+		return err
+	})
+	return grants, err
+}
+
+// OpenGrants are the grants that are not revoked, as policy takes them: those
+// that have ended are among them, as policy has the time of each question.
+func (s *Store) OpenGrants(ctx context.Context) ([]policy.Grant, error) {
+	var open []policy.Grant
+	err := s.look(ctx, "read the grants", func(tx *sql.Tx) error {
+		grants, err := readGrants(ctx, tx, "WHERE revoked_at IS NULL ORDER BY granted_at, grant_id")
+		for _, g := range grants {
+			open = append(open, g.Grant)
+		}
+		return err
+	})
+	return open, err
+}
+
+// UseGrant notes, before anything is done by a grant for once or for a run, which
+// run and call use it. Of several that come at once one gets it. One that is
+// revoked or used by others is an error with code grant_gone.
+func (s *Store) UseGrant(ctx context.Context, id, run, call string) error {
+	return s.change(ctx, "use the grant", func(tx *txn) error {
+		result, err := tx.ExecContext(ctx, `UPDATE grants SET run_id = ?2, call_id = ?3, used_at = coalesce(used_at, ?4)
+			WHERE grant_id = ?1 AND revoked_at IS NULL AND (run_id = '' OR run_id = ?2)
+			AND (body ->> '$.scope' <> 'once' OR call_id = '' OR call_id = ?3)`, id, run, call, s.now().UnixNano())
+		if err != nil {
+			return err
+		}
+		if n, err := result.RowsAffected(); err != nil || n == 0 {
+			if err == nil {
+				err = tool.Errorf(tool.PolicyDenied, store.CodeGrantGone, "the grant %s was revoked or is used by another run", id)
+			}
+			return err
+		}
+		return s.tell(ctx, tx, event.Put, grantName(id))
+	})
+}
+
+// RevokeGrant ends a grant, by its id or an unambiguous prefix of it. One that
+// was revoked before stays as it is. An unknown one is a *tool.Error of class
+// validation_error with code grant_not_found.
+func (s *Store) RevokeGrant(ctx context.Context, id, by string, at time.Time) (store.Grant, error) {
+	var g store.Grant
+	err := s.change(ctx, "revoke the grant", func(tx *txn) error {
+		ids, err := withPrefix(ctx, tx.Tx, "SELECT grant_id FROM grants WHERE grant_id >= ? AND grant_id < ?", id)
+		if err != nil {
+			return err
+		}
+		if i := slices.IndexFunc(ids, func(other string) bool { return strings.EqualFold(id, other) }); i >= 0 {
+			ids = ids[i : i+1]
+		}
+		switch {
+		case len(ids) == 0:
+			return tool.Errorf(tool.ValidationError, store.CodeGrantNotFound, "no grant has the id %q", id).
+				WithHint("errand policy grants lists them")
+		case len(ids) > 1:
+			return tool.Errorf(tool.ValidationError, store.CodeGrantAmbiguous, "%d grants begin with %q", len(ids), id).
+				WithHint("type more of the id")
+		}
+		if _, err := tx.ExecContext(ctx, "UPDATE grants SET revoked_at = ?, revoked_by = ? WHERE grant_id = ? AND revoked_at IS NULL",
+			at.UnixNano(), by, ids[0]); err != nil {
+			return err
+		}
+		grants, err := readGrants(ctx, tx.Tx, "WHERE grant_id = ?", ids[0])
+		if err != nil {
+			return err
+		}
+		g = grants[0]
+		return s.tell(ctx, tx, event.Put, grantName(g.ID))
+	})
+	return g, err
+}
+
+func readGrants(ctx context.Context, tx *sql.Tx, where string, args ...any) ([]store.Grant, error) {
+	rows, err := tx.QueryContext(ctx, "SELECT run_id, call_id, used_at, revoked_at, revoked_by, body FROM grants "+where, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	grants := []store.Grant{}
+	for rows.Next() {
+		var run, call, by, body string
+		var used, revoked sql.NullInt64
+		if err := rows.Scan(&run, &call, &used, &revoked, &by, &body); err != nil {
+			return nil, err
+		}
+		var g store.Grant
+		if err := json.Unmarshal([]byte(body), &g); err != nil {
+			continue // one that is damaged opens nothing, and must not hide the others
+		}
+		g.Run, g.Call, g.RevokedBy = run, call, by
+		g.UsedAt, g.RevokedAt = moment(used), moment(revoked)
+		grants = append(grants, g)
+	}
+	return grants, rows.Err()
+}
+
+// forgetGrants removes grants that were over before a time.
+func forgetGrants(ctx context.Context, tx *sql.Tx, before time.Time) error {
+	_, err := tx.ExecContext(ctx, "DELETE FROM grants WHERE revoked_at < ?1 OR until < ?1 OR run_id <> '' AND used_at < ?1", before.UnixNano())
+	return err
+}
+
+func nanos(t time.Time) any {
+	if t.IsZero() {
+		return nil
+	}
+	return t.UnixNano()
+}
+
+func moment(n sql.NullInt64) time.Time {
+	if !n.Valid {
+		return time.Time{}
+	}
+	return time.Unix(0, n.Int64).UTC()
+}

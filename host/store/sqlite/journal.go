@@ -1,0 +1,126 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+
+	"errand/host/event"
+)
+
+// source is what the store's own events come from.
+const source = "host/store"
+
+// The names of what the store tells of, below which its steps are.
+func runName(id string) event.Name   { return event.Name("cld:errand.Run." + event.ID(id)) }
+func draftName(id string) event.Name { return event.Name("cld:errand.Draft." + event.ID(id)) }
+func grantName(id string) event.Name { return event.Name("cld:errand.Grant." + event.ID(id)) }
+func stepName(runID, stepID string) event.Name {
+	return runName(runID) + event.Name("/errand.Step."+event.ID(stepID))
+}
+
+// tell adds to the journal, in the transaction that makes it so, what happened
+// to a resource. One whose id is too long for a name is passed over: the record
+// is worth more than the news of it.
+func (s *Store) tell(ctx context.Context, tx *txn, what event.DetailType, name event.Name) error {
+	if name.Validate() != nil {
+		return nil
+	}
+	e, err := note(ctx, tx.Tx, event.New(source, s.now(), what, name))
+	if err == nil {
+		tx.told = append(tx.told, e)
+	}
+	return err
+}
+
+// note adds a row.
+func note(ctx context.Context, tx *sql.Tx, e event.Event) (event.Event, error) {
+	resources, err := toJSON(e.Resources)
+	if err != nil {
+		return e, err
+	}
+	at, err := time.Parse(time.RFC3339Nano, e.Time)
+	if err != nil {
+		return e, err
+	}
+	var written any
+	if clock(at.UnixNano()) != e.Time {
+		written = e.Time
+	}
+	result, err := tx.ExecContext(ctx, "INSERT INTO journal (id, at, time, source, detail_type, resources) VALUES (?, ?, ?, ?, ?, ?)",
+		e.ID, at.UnixNano(), written, e.Source, int(e.DetailType), string(resources))
+	if err != nil {
+		return e, err
+	}
+	e.Seq, err = result.LastInsertId()
+	return e, err
+}
+
+// clock is a time as events have it.
+func clock(nanoseconds int64) string { return time.Unix(0, nanoseconds).UTC().Format(time.RFC3339Nano) }
+
+// Publish implements [event.Journal], for events that tell of something else
+// than this record. It does not call Options.Publish: the bus tells of them.
+func (s *Store) Publish(ctx context.Context, e event.Event) (event.Event, error) {
+	if err := e.Validate(); err != nil {
+		return event.Event{}, err
+	}
+	err := s.change(ctx, "journal the event", func(tx *txn) (err error) {
+		e, err = note(ctx, tx.Tx, e)
+		return err
+	})
+	if err != nil {
+		return event.Event{}, err
+	}
+	return e, nil
+}
+
+// Since implements [event.Journal]. Its time grows with the number of events
+// after seq, whatever the prefix.
+func (s *Store) Since(ctx context.Context, seq int64, prefix event.Prefix, limit int) ([]event.Event, error) {
+	if err := prefix.Validate(); err != nil {
+		return nil, err
+	}
+	var events []event.Event
+	err := s.look(ctx, "read the journal", func(tx *sql.Tx) error {
+		// SQLite finds what may be meant; a name in JSON is spelt as it is.
+		rows, err := tx.QueryContext(ctx, `SELECT seq, id, at, time, source, detail_type, resources FROM journal
+			WHERE seq > ? AND instr(resources, ?) ORDER BY seq`, seq, `"`+strings.TrimSuffix(string(prefix), "/"))
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() && (limit <= 0 || len(events) < limit) {
+			var e event.Event
+			var at int64
+			var written sql.Null[string]
+			var resources sql.RawBytes
+			if err := rows.Scan(&e.Seq, &e.ID, &at, &written, &e.Source, &e.DetailType, &resources); err != nil {
+				return err
+			}
+			if err := json.Unmarshal(resources, &e.Resources); err != nil {
+				return damaged(err)
+			}
+			if e.Time = clock(at); written.Valid {
+				e.Time = written.V
+			}
+			if slices.ContainsFunc(e.Resources, prefix.Matches) {
+				events = append(events, e)
+			}
+		}
+		return rows.Err()
+	})
+	return events, err
+}
+
+// Last implements [event.Journal].
+func (s *Store) Last(ctx context.Context) (int64, error) {
+	var last int64
+	err := s.look(ctx, "read the journal", func(tx *sql.Tx) error {
+		return tx.QueryRowContext(ctx, "SELECT coalesce(max(seq), 0) FROM journal").Scan(&last)
+	})
+	return last, err
+}

@@ -1,0 +1,198 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+
+	"errand/host/event"
+	"errand/host/tool"
+	"errand/host/trace"
+)
+
+// claim is a row of the ledger.
+type claim struct {
+	trace.Claim   // its Step is the recorded one, if there is one
+	runID, stepID string
+	owner         string
+	told          bool   // a step of its own run settled it
+	body          string // JSON of the call as it was about to be; empty once told
+}
+
+func (c *claim) holds(step trace.Step) bool { return c.runID == step.RunID && c.stepID == step.StepID }
+
+// claimColumns are read by [scanClaim]. The two JOINs are by primary key.
+const claimColumns = `SELECT l.key, l.state, l.run_id, l.step_id, l.owner, l.recorded, l.told, l.body, s.body, r.owner, r.status
+	FROM ledger l LEFT JOIN steps s ON s.seq = l.step LEFT JOIN runs r ON r.run_id = l.run_id `
+
+// scanClaim reads a row. A claim that is PENDING and not under way is Unknown,
+// whether or not that was written yet.
+func (s *Store) scanClaim(row interface{ Scan(...any) error }) (claim, error) {
+	var c claim
+	var body, step, runOwner, runStatus sql.Null[string]
+	err := row.Scan(&c.Key, &c.Effect, &c.runID, &c.stepID, &c.owner, &c.Recorded, &c.told, &body, &step, &runOwner, &runStatus)
+	if err != nil {
+		return c, err
+	}
+	c.body = body.V
+	shown := body.V
+	if step.Valid {
+		shown = step.V
+	}
+	if err := json.Unmarshal([]byte(shown), &c.Step); err != nil {
+		return c, damaged(err)
+	}
+	if c.Effect == tool.Pending && !(trace.Status(runStatus.V) == trace.Running && runOwner.V == c.owner && s.carries(c.owner, tornClaim(c.Key, c.runID, c.stepID))) {
+		c.Effect = tool.Unknown
+	}
+	return c, nil
+}
+
+// claimOf finds the row of a key; found is false where there is none.
+func (s *Store) claimOf(ctx context.Context, tx *sql.Tx, key string) (c claim, found bool, err error) {
+	c, err = s.scanClaim(tx.QueryRowContext(ctx, claimColumns+"WHERE l.key = ?", key))
+	if errors.Is(err, sql.ErrNoRows) {
+		return c, false, nil
+	}
+	return c, err == nil, err
+}
+
+// claimsOf lists the claims of a run, the oldest first; untold: those that no
+// step of its tells of.
+func (s *Store) claimsOf(ctx context.Context, tx *sql.Tx, runID string, untold bool) ([]claim, error) {
+	where := "WHERE l.run_id = ? "
+	if untold {
+		where += "AND l.told = 0 "
+	}
+	rows, err := tx.QueryContext(ctx, claimColumns+where+"ORDER BY l.claimed_at, l.key", runID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var claims []claim
+	for rows.Next() {
+		c, err := s.scanClaim(rows)
+		if err != nil {
+			return nil, err
+		}
+		claims = append(claims, c)
+	}
+	return claims, rows.Err()
+}
+
+// Claim implements [trace.Log]. Of two programs that claim one key at once, one
+// gets it.
+func (s *Store) Claim(ctx context.Context, step trace.Step) (trace.Claim, error) {
+	if step.EffectKey == "" {
+		return trace.Claim{}, trace.EffectUnnamed(step)
+	}
+	step = step.WithDefaults()
+	body, err := toJSON(step)
+	if err != nil {
+		return trace.Claim{}, err
+	}
+	var out trace.Claim
+	err = s.change(ctx, "record the call", func(tx *txn) error {
+		var status trace.Status
+		var owner string
+		err := tx.QueryRowContext(ctx, "SELECT status, owner FROM runs WHERE run_id = ?", step.RunID).Scan(&status, &owner)
+		switch {
+		case errors.Is(err, sql.ErrNoRows):
+			return trace.RunNotBegun(step.RunID)
+		case err != nil:
+			return err
+		case status != trace.Running || !s.owns(owner):
+			return trace.RunEnded(step.RunID)
+		}
+		earlier, made, err := s.claimOf(ctx, tx.Tx, step.EffectKey)
+		switch {
+		case err != nil:
+			return err
+		case made && earlier.Effect == tool.Pending:
+			return trace.EffectUnderWay(step)
+		case made && earlier.Effect == tool.Unknown:
+			out = earlier.Claim
+			return s.loseWhere(ctx, tx.Tx, "key = ?", step.EffectKey)
+		case made && earlier.Effect == tool.Committed:
+			out = earlier.Claim
+			return nil
+		}
+		s.torn.remove(tornClaim(step.EffectKey, step.RunID, step.StepID)) // of an earlier claim
+		out = trace.Claim{Key: step.EffectKey, Effect: tool.Pending, Step: step}
+		_, err = tx.ExecContext(ctx, `INSERT OR REPLACE INTO ledger (key, run_id, step_id, state, owner, claimed_at, body)
+			VALUES (?, ?, ?, ?, ?, ?, ?)`, step.EffectKey, step.RunID, step.StepID, string(tool.Pending), owner, s.now().UnixNano(), string(body))
+		return err
+	})
+	if err != nil {
+		return trace.Claim{}, err
+	}
+	out.Step = s.located(out.Step)
+	return out, nil
+}
+
+// lose makes what a run has claimed and not settled unknown.
+func (s *Store) lose(ctx context.Context, tx *sql.Tx, runID string) error {
+	return s.loseWhere(ctx, tx, "run_id = ?", runID)
+}
+
+func (s *Store) loseWhere(ctx context.Context, tx *sql.Tx, condition, value string) error {
+	_, err := tx.ExecContext(ctx, "UPDATE ledger SET state = 'UNKNOWN', settled_at = ? WHERE state = 'PENDING' AND "+condition,
+		s.now().UnixNano(), value)
+	return err
+}
+
+// settle writes down what an appended step says of its effect.
+func (s *Store) settle(ctx context.Context, tx *sql.Tx, step trace.Step, seq int64) error {
+	if step.EffectKey == "" {
+		return nil
+	}
+	c, found, err := s.claimOf(ctx, tx, step.EffectKey)
+	if err != nil || !found {
+		return err
+	}
+	next, changed := c.After(step, c.holds(step))
+	if !changed && c.Effect == tool.Unknown { // it may have been lost and not been written yet
+		return s.loseWhere(ctx, tx, "key = ?", step.EffectKey)
+	}
+	if !changed {
+		return nil
+	}
+	_, err = tx.ExecContext(ctx, `UPDATE ledger SET state = ?, settled_at = ?, recorded = 1, step = ?,
+		told = told OR run_id = ?4, body = CASE WHEN run_id = ?4 THEN NULL ELSE body END
+		WHERE key = ?`,
+		string(next.Effect), s.now().UnixNano(), seq, step.RunID, step.EffectKey)
+	return err
+}
+
+// Settle implements [trace.Log].
+func (s *Store) Settle(ctx context.Context, key string, to tool.EffectState) error {
+	return s.change(ctx, "settle the effect", func(tx *txn) error {
+		c, found, err := s.claimOf(ctx, tx.Tx, key)
+		if err != nil {
+			return err
+		}
+		if !found || c.Effect != tool.Unknown || to != tool.Committed && to != tool.Released {
+			return trace.EffectSettled(key, c.Effect)
+		}
+		_, err = tx.ExecContext(ctx, "UPDATE ledger SET state = ?, settled_at = ?, recorded = 0 WHERE key = ?", string(to), s.now().UnixNano(), key)
+		if err != nil {
+			return err
+		}
+		return s.tell(ctx, tx, event.Put, stepName(c.runID, c.stepID))
+	})
+}
+
+// Effects implements [trace.Reader].
+func (s *Store) Effects(ctx context.Context, runID string) ([]trace.Claim, error) {
+	out := []trace.Claim{}
+	err := s.look(ctx, "read the ledger", func(tx *sql.Tx) error {
+		claims, err := s.claimsOf(ctx, tx, runID, false)
+		for _, c := range claims {
+			c.Step = s.located(c.Step)
+			out = append(out, c.Claim)
+		}
+		return err
+	})
+	return out, err
+}

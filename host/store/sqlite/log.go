@@ -1,0 +1,232 @@
+package sqlite
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"slices"
+
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"errand/host/event"
+	"errand/host/tool"
+	"errand/host/trace"
+)
+
+// Begin implements [trace.Log].
+func (s *Store) Begin(ctx context.Context, run trace.Run) error {
+	if s.readOnly {
+		return s.change(ctx, "record the run", nil)
+	}
+	owner, err := s.ensureOwner()
+	if err != nil {
+		return fault("record the run", s.dir, err)
+	}
+	run.Status = trace.Running
+	row, err := runRow(run)
+	if err != nil {
+		return err
+	}
+	return s.change(ctx, "record the run", func(tx *txn) error {
+		setting, err := keepSetting(ctx, tx.Tx, run.Setting)
+		if err != nil {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, `INSERT INTO runs
+			(goal, status, started_at, duration_ms, actions, answer, error, interpretation, result, state, stop_reason, draft_id,
+			run_id, setting, owner) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, append(row, setting, owner)...)
+		if isConstraint(err, sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY) {
+			return trace.RunBegunTwice(run.RunID)
+		}
+		if err != nil {
+			return err
+		}
+		return s.tell(ctx, tx, event.Put, runName(run.RunID))
+	})
+}
+
+// Resume implements [trace.Log]. Of two programs that resume one run, one does.
+func (s *Store) Resume(ctx context.Context, runID string) error {
+	if s.readOnly {
+		return s.change(ctx, "resume the run", nil)
+	}
+	own, err := s.ensureOwner()
+	if err != nil {
+		return fault("resume the run", s.dir, err)
+	}
+	torn := false
+	err = s.change(ctx, "resume the run", func(tx *txn) error {
+		var status trace.Status
+		var owner string
+		err := tx.QueryRowContext(ctx, "SELECT status, owner FROM runs WHERE run_id = ?", runID).Scan(&status, &owner)
+		if errors.Is(err, sql.ErrNoRows) {
+			return trace.RunNotBegun(runID)
+		}
+		if err != nil {
+			return err
+		}
+		if status == trace.Running && s.carries(owner, tornRun(runID)) {
+			return trace.RunUnderWay(runID)
+		}
+		torn = s.torn.remove(tornRun(runID)) // before others can see that it runs
+		if _, err := tx.ExecContext(ctx, "UPDATE runs SET status = ?, state = ?, stop_reason = '', error = NULL, owner = ? WHERE run_id = ?",
+			string(trace.Running), string(trace.StateInit), own, runID); err != nil {
+			return err
+		}
+		if err := s.lose(ctx, tx.Tx, runID); err != nil {
+			return err
+		}
+		return s.tell(ctx, tx, event.Put, runName(runID))
+	})
+	if err != nil && torn {
+		s.torn.add(tornRun(runID))
+	}
+	return err
+}
+
+// End implements [trace.Log].
+func (s *Store) End(ctx context.Context, run trace.Run) error {
+	row, err := runRow(run)
+	if err != nil {
+		return err
+	}
+	err = s.change(ctx, "record the run's end", func(tx *txn) error {
+		var was sql.NullString // the setting that it had; no row: told of below
+		if err := tx.QueryRowContext(ctx, "SELECT setting FROM runs WHERE run_id = ?", run.RunID).Scan(&was); err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return err
+		}
+		setting, err := keepSetting(ctx, tx.Tx, run.Setting)
+		if err != nil {
+			return err
+		}
+		result, err := tx.ExecContext(ctx, `UPDATE runs SET goal = ?, status = ?, started_at = ?, duration_ms = ?,
+			actions = ?, answer = ?, error = ?, interpretation = ?, result = ?, state = ?, stop_reason = ?, draft_id = ?,
+			setting = coalesce(?14, setting) WHERE run_id = ?13`, append(row, setting)...)
+		if err != nil {
+			return err
+		}
+		if n, err := result.RowsAffected(); err != nil || n == 0 {
+			return trace.RunNotBegun(run.RunID)
+		}
+		if err := dropSetting(ctx, tx.Tx, was, setting); err != nil {
+			return err
+		}
+		if err := s.lose(ctx, tx.Tx, run.RunID); err != nil {
+			return err
+		}
+		return s.tell(ctx, tx, event.Put, runName(run.RunID))
+	})
+	if err != nil {
+		s.torn.add(tornRun(run.RunID))
+	} else {
+		s.torn.remove(tornRun(run.RunID))
+	}
+	return err
+}
+
+// Scrub empties the log of changes into the database, so that neither holds what
+// rows no longer say: bytes that were written over or deleted are gone from the
+// disk, as far as the file system goes. Where somebody reads at that moment, it
+// waits as any writer does, and is done at the latest when the last program
+// closes the store.
+func (s *Store) Scrub(ctx context.Context) error {
+	var busy, frames, moved int
+	err := s.write.QueryRowContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &frames, &moved)
+	if err == nil && busy != 0 {
+		err = errors.New("somebody reads it")
+	}
+	if err != nil {
+		return tool.Errorf(tool.ToolUnavailable, "store_unavailable", "empty the record's log of changes: %v", err)
+	}
+	return nil
+}
+
+// runRow is the columns of a run, run_id last.
+func runRow(r trace.Run) ([]any, error) {
+	var fault []byte
+	if r.Error != nil {
+		b, err := toJSON(r.Error)
+		if err != nil {
+			return nil, err
+		}
+		fault = b
+	}
+	return []any{
+		r.Goal, string(r.Status), r.StartedAt.UnixNano(), r.DurationMS, r.Actions, r.Answer,
+		orNull(fault), orNull(r.Interpretation), orNull(r.Result), string(r.State), string(r.StopReason), r.DraftID, r.RunID,
+	}, nil
+}
+
+// keepSetting keeps what a run was planned in, once for all runs that share it,
+// and answers its hash, or NULL for none.
+func keepSetting(ctx context.Context, tx *sql.Tx, setting json.RawMessage) (any, error) {
+	if setting == nil {
+		return nil, nil
+	}
+	sum := sha256.Sum256(setting)
+	hash := hex.EncodeToString(sum[:])
+	_, err := tx.ExecContext(ctx, "INSERT OR IGNORE INTO settings (hash, body) VALUES (?, ?)", hash, string(setting))
+	return hash, err
+}
+
+// dropSetting removes the setting that a run had, where it has another one now and
+// no other run has it.
+func dropSetting(ctx context.Context, tx *sql.Tx, was sql.NullString, now any) error {
+	if !was.Valid || now == nil || now == was.String {
+		return nil
+	}
+	_, err := tx.ExecContext(ctx, "DELETE FROM settings WHERE hash = ?1 AND NOT EXISTS (SELECT 1 FROM runs WHERE setting = ?1)", was.String)
+	return err
+}
+
+func orNull(b []byte) any {
+	if b == nil {
+		return nil
+	}
+	return string(b)
+}
+
+// Note implements [trace.Log].
+func (s *Store) Note(ctx context.Context, event trace.Event) error {
+	event.Time = event.Time.Round(0).UTC()
+	body, err := toJSON(event)
+	if err != nil {
+		return err
+	}
+	return s.change(ctx, "record the event", func(tx *txn) error {
+		_, err := tx.ExecContext(ctx, "INSERT INTO events (run_id, at, body) VALUES (?, ?, ?)",
+			event.RunID, event.Time.UnixNano(), string(body))
+		return inRun(err, event.RunID)
+	})
+}
+
+// inRun explains a row that no run takes.
+func inRun(err error, runID string) error {
+	if isConstraint(err, sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY) {
+		return trace.RunNotBegun(runID)
+	}
+	return err
+}
+
+func toJSON(v any) ([]byte, error) {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return nil, tool.Errorf(tool.ExecutionError, "unrecordable", "write the record as JSON: %v", err)
+	}
+	return b, nil
+}
+
+// located fills in where the artifacts of a step are. The database holds paths
+// below the folder, so that it can be moved.
+func (s *Store) located(step trace.Step) trace.Step {
+	step.Artifacts = slices.Clone(step.Artifacts)
+	for i, a := range step.Artifacts {
+		if a.Path != "" {
+			step.Artifacts[i].Path = s.artifactPath(a.Path)
+		}
+	}
+	return step
+}

@@ -1,0 +1,35 @@
+package sqlite
+
+import (
+	"errors"
+	"os"
+
+	"golang.org/x/sys/windows"
+)
+
+// tryLock locks f if nobody holds a lock that excludes it. The system unlocks
+// it when the process ends.
+func tryLock(f *os.File, exclusive bool) (bool, error) {
+	flags := uint32(windows.LOCKFILE_FAIL_IMMEDIATELY)
+	if exclusive {
+		flags |= windows.LOCKFILE_EXCLUSIVE_LOCK
+	}
+	err := windows.LockFileEx(windows.Handle(f.Fd()), flags, 0, 1, 0, new(windows.Overlapped))
+	switch {
+	case err == nil:
+		return true, nil
+	case errors.Is(err, windows.ERROR_LOCK_VIOLATION), errors.Is(err, windows.ERROR_IO_PENDING):
+		return false, nil
+	}
+	return false, &os.PathError{Op: "lock", Path: f.Name(), Err: err}
+}
+
+// removeOpen leaves the file to the next sweep: an open file can't be removed.
+func removeOpen(*os.File) error { return nil }
+
+func diskFull(err error) bool {
+	return errors.Is(err, windows.ERROR_DISK_FULL) || errors.Is(err, windows.ERROR_HANDLE_DISK_FULL)
+}
+
+// syncDir does nothing: NTFS journals the names of files by itself.
+func syncDir(string) error { return nil }

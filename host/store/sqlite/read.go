@@ -1,0 +1,257 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"slices"
+	"time"
+
+	"errand/host/store"
+	"errand/host/tool"
+	"errand/host/trace"
+)
+
+// Runs implements [trace.Reader].
+func (s *Store) Runs(ctx context.Context, limit int) ([]trace.Run, error) {
+	runs := []trace.Run{}
+	if limit <= 0 {
+		limit = -1 // SQLite's "all"
+	}
+	err := s.look(ctx, "list the runs", func(tx *sql.Tx) error {
+		var owners []string
+		rows, err := tx.QueryContext(ctx, "SELECT "+runColumns+" FROM runs ORDER BY started_at DESC, run_id DESC LIMIT ?", limit)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			run, owner, err := scanRun(rows)
+			if err != nil {
+				return err
+			}
+			runs, owners = append(runs, run), append(owners, owner)
+		}
+		if err := rows.Err(); err != nil {
+			return err
+		}
+		for i := range runs {
+			if runs[i].Status == trace.Running && !s.alive(owners[i]) {
+				if err := orphaned(ctx, tx, &runs[i]); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+	return runs, err
+}
+
+// CountRuns is how many runs there are.
+func (s *Store) CountRuns(ctx context.Context) (n int, err error) {
+	err = s.look(ctx, "count the runs", func(tx *sql.Tx) error {
+		return tx.QueryRowContext(ctx, "SELECT count(*) FROM runs").Scan(&n)
+	})
+	return n, err
+}
+
+// Record implements [trace.Reader].
+func (s *Store) Record(ctx context.Context, id string) (trace.Record, error) {
+	return s.record(ctx, id, -1)
+}
+
+// Excerpt implements [trace.Reader].
+func (s *Store) Excerpt(ctx context.Context, id string, n int) (trace.Record, error) {
+	return s.record(ctx, id, max(n, 0))
+}
+
+// record reads a run with the first and last n of its steps and events, or all
+// for a negative n.
+func (s *Store) record(ctx context.Context, id string, n int) (trace.Record, error) {
+	rec := trace.Record{Steps: []trace.Step{}, Events: []trace.Event{}}
+	found := false
+	err := s.look(ctx, "read the record", func(tx *sql.Tx) error {
+		found = true
+		runID, err := findRun(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		var owner string
+		var interpretation, result, setting sql.Null[string]
+		row := tx.QueryRowContext(ctx, "SELECT "+runColumns+", interpretation, result, (SELECT body FROM settings WHERE hash = setting) FROM runs WHERE run_id = ?", runID)
+		if rec.Run, owner, err = scanRun(row, &interpretation, &result, &setting); err != nil {
+			return err
+		}
+		rec.Interpretation, rec.Result, rec.Setting = raw(interpretation), raw(result), raw(setting)
+		if rec.Status == trace.Running && !s.alive(owner) {
+			if err := orphaned(ctx, tx, &rec.Run); err != nil {
+				return err
+			}
+		}
+		rec.Steps, rec.OmittedSteps, err = ends[trace.Step](ctx, tx, "steps", runID, n)
+		if err != nil {
+			return err
+		}
+		claims, err := s.claimsOf(ctx, tx, runID, true)
+		if err != nil {
+			return err
+		}
+		for _, c := range claims {
+			var claimed trace.Step
+			if err := json.Unmarshal([]byte(c.body), &claimed); err != nil {
+				return damaged(err)
+			}
+			rec.Steps = append(rec.Steps, trace.Unsettled(trace.Claim{Key: c.Key, Effect: c.Effect, Step: claimed}))
+		}
+		rec.Events, rec.OmittedEvents, err = ends[trace.Event](ctx, tx, "events", runID, n)
+		return err
+	})
+	if err != nil {
+		return trace.Record{}, err
+	}
+	if !found { // nothing to read in
+		_, err := trace.Only(id, nil)
+		return trace.Record{}, err
+	}
+	for i, step := range rec.Steps {
+		rec.Steps[i] = s.located(step)
+	}
+	return rec, nil
+}
+
+// look runs f on one snapshot of the database, if there is one.
+func (s *Store) look(ctx context.Context, what string, f func(*sql.Tx) error) error {
+	if s.read == nil {
+		return nil
+	}
+	tx, err := s.read.BeginTx(ctx, nil)
+	if err != nil {
+		return fault(what, s.dir, err)
+	}
+	defer func() { _ = tx.Rollback() }() // it only read
+	return fault(what, s.dir, f(tx))
+}
+
+// findRun finds the run that a person meant.
+func findRun(ctx context.Context, tx *sql.Tx, typed string) (string, error) {
+	found, err := withPrefix(ctx, tx, "SELECT run_id FROM runs WHERE run_id >= ? AND run_id < ?", typed)
+	if err != nil {
+		return "", err
+	}
+	return trace.Only(typed, found)
+}
+
+// withPrefix runs a query for the ids from typed to the last that begins with
+// it.
+func withPrefix(ctx context.Context, tx *sql.Tx, query, typed string) ([]string, error) {
+	if typed == "" {
+		return nil, nil
+	}
+	rows, err := tx.QueryContext(ctx, query, typed, typed+"\U0010FFFF")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var found []string
+	for rows.Next() {
+		var id string
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		if trace.HasPrefix(id, typed) {
+			found = append(found, id)
+		}
+	}
+	return found, rows.Err()
+}
+
+const runColumns = "run_id, goal, status, started_at, duration_ms, actions, answer, error, owner, state, stop_reason, draft_id"
+
+func scanRun(row interface{ Scan(...any) error }, more ...any) (run trace.Run, owner string, err error) {
+	var started int64
+	var failure sql.Null[string]
+	dest := []any{&run.RunID, &run.Goal, &run.Status, &started, &run.DurationMS, &run.Actions, &run.Answer, &failure, &owner, &run.State, &run.StopReason, &run.DraftID}
+	if err := row.Scan(append(dest, more...)...); err != nil {
+		return run, owner, err
+	}
+	run.StartedAt = time.Unix(0, started).UTC()
+	if failure.Valid {
+		err = json.Unmarshal([]byte(failure.V), &run.Error)
+	}
+	return run, owner, err
+}
+
+// orphaned makes a run of a program that died an interrupted one, which ended
+// with the last thing that is known of it. Calls end in about the order of
+// their steps, so the last few are asked.
+func orphaned(ctx context.Context, tx *sql.Tx, run *trace.Run) error {
+	var end sql.Null[int64]
+	err := tx.QueryRowContext(ctx, `SELECT max(t) FROM (
+		SELECT max(ended_at) AS t FROM (SELECT ended_at FROM steps WHERE run_id = ?1 ORDER BY seq DESC LIMIT 50) UNION ALL
+		SELECT max(at) FROM (SELECT at FROM events WHERE run_id = ?1 ORDER BY seq DESC LIMIT 50))`, run.RunID).Scan(&end)
+	if err != nil {
+		return err
+	}
+	run.Status, run.State, run.StopReason = trace.Interrupted, trace.StateStop, trace.StopInterrupted
+	if end.Valid {
+		run.DurationMS = max(0, time.Unix(0, end.V).Sub(run.StartedAt).Milliseconds())
+	}
+	run.Error = tool.Errorf(tool.ExecutionError, "interrupted", "the program ended before the run did")
+	return nil
+}
+
+func raw(s sql.Null[string]) json.RawMessage {
+	if !s.Valid {
+		return nil
+	}
+	return json.RawMessage(s.V)
+}
+
+// bodies reads the JSON of a column.
+func bodies[T any](ctx context.Context, tx *sql.Tx, query string, args ...any) ([]T, error) {
+	rows, err := tx.QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	out := []T{}
+	var body sql.RawBytes
+	for rows.Next() {
+		if err := rows.Scan(&body); err != nil {
+			return nil, err
+		}
+		var v T
+		if err := json.Unmarshal(body, &v); err != nil {
+			return nil, damaged(err)
+		}
+		out = append(out, v)
+	}
+	return out, rows.Err()
+}
+
+func damaged(err error) error {
+	return tool.Errorf(tool.ExecutionError, store.CodeCorrupt, "an entry of %s is damaged: %v", dbName, err)
+}
+
+// ends reads the JSON of a run's rows of a table: the first and the last n, or
+// all for a negative n. It answers how many it left out.
+func ends[T any](ctx context.Context, tx *sql.Tx, table, runID string, n int) (list []T, omitted int, err error) {
+	ordered := "SELECT body FROM " + table + " WHERE run_id = ? ORDER BY seq"
+	if n >= 0 {
+		var size int
+		if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM "+table+" WHERE run_id = ?", runID).Scan(&size); err != nil {
+			return nil, 0, err
+		}
+		omitted = max(size-2*n, 0)
+	}
+	if omitted == 0 {
+		list, err = bodies[T](ctx, tx, ordered, runID)
+		return list, 0, err
+	}
+	if list, err = bodies[T](ctx, tx, ordered+" LIMIT ?", runID, n); err != nil {
+		return nil, 0, err
+	}
+	last, err := bodies[T](ctx, tx, ordered+" DESC LIMIT ?", runID, n)
+	slices.Reverse(last)
+	return append(list, last...), omitted, err
+}

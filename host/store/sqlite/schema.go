@@ -1,0 +1,103 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+
+	"errand/host/store"
+	"errand/host/tool"
+)
+
+const (
+	// applicationID marks the file as ours (PRAGMA application_id): "ERN1".
+	applicationID = 0x45524E31
+	// earlierID marks the files of builds before the first release: "ERND". Their
+	// tables are different.
+	earlierID = 0x45524E44
+
+	// schemaNumber is the version of the tables (PRAGMA user_version).
+	schemaNumber = 1
+)
+
+// schemaVersion is the version of the tables in db, 0 where there are none. It
+// fails for a file that this program can't use; dir is for the error.
+func schemaVersion(ctx context.Context, db querier, dir string) (int, error) {
+	var version, id int
+	if err := db.QueryRowContext(ctx, "SELECT user_version, application_id FROM pragma_user_version, pragma_application_id").Scan(&version, &id); err != nil {
+		return 0, err
+	}
+	switch {
+	case id == earlierID:
+		return version, tool.Errorf(tool.ToolUnavailable, store.CodeEarlier, "the data folder %q was written by an earlier build of errand", dir).
+			WithHint("move it aside and start again: mv %q %q", dir, dir+".old")
+	case version > schemaNumber:
+		return version, tool.Errorf(tool.ToolUnavailable, store.CodeNewer,
+			"the record was written by a newer errand (its schema is %d, this program knows %d)", version, schemaNumber).
+			WithHint("update errand, or use another data folder")
+	case version > 0 && id != applicationID:
+		return version, otherProgram()
+	}
+	return version, nil
+}
+
+// createSchema makes the tables where there are none, in one transaction. It changes
+// nothing in a file that [schemaVersion] refuses.
+func createSchema(ctx context.Context, db *sql.DB, dir string) error {
+	version, err := schemaVersion(ctx, db, dir)
+	if err != nil {
+		return err
+	}
+	if version == 0 {
+		if err := requireEmpty(ctx, db); err != nil {
+			return err
+		}
+	}
+	var mode string
+	if err := db.QueryRowContext(ctx, "PRAGMA journal_mode = WAL").Scan(&mode); err != nil {
+		return err
+	}
+	if version == schemaNumber {
+		return nil
+	}
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = tx.Rollback() }()
+	if version, err = schemaVersion(ctx, tx, dir); err != nil || version == schemaNumber { // another program was faster
+		return err
+	}
+	for _, statement := range []string{
+		schema,
+		fmt.Sprintf("PRAGMA user_version = %d", schemaNumber),
+		fmt.Sprintf("PRAGMA application_id = %d", applicationID),
+	} {
+		if _, err := tx.ExecContext(ctx, statement); err != nil {
+			return fmt.Errorf("create the tables: %w", err)
+		}
+	}
+	return tx.Commit()
+}
+
+// requireEmpty refuses to build our tables among another program's. Tables of
+// ours are there where another program of ours was faster.
+func requireEmpty(ctx context.Context, db querier) error {
+	var tables, id int
+	if err := db.QueryRowContext(ctx, "SELECT (SELECT count(*) FROM sqlite_schema), application_id FROM pragma_application_id").Scan(&tables, &id); err != nil {
+		return err
+	}
+	if tables > 0 && id != applicationID {
+		return otherProgram()
+	}
+	return nil
+}
+
+func otherProgram() *tool.Error {
+	return tool.Errorf(tool.ExecutionError, store.CodeCorrupt, "%s holds another program's tables", dbName).
+		WithHint("move it away, or use another data folder")
+}
+
+type querier interface {
+	QueryRowContext(context.Context, string, ...any) *sql.Row
+}

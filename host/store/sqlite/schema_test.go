@@ -1,0 +1,68 @@
+package sqlite_test
+
+import (
+	"database/sql"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"errand/host/store"
+	"errand/host/store/sqlite"
+	"errand/host/trace"
+)
+
+// TestCreateTogether: of several programs that open an empty folder at once, one makes
+// the tables and all can use them.
+func TestCreateTogether(t *testing.T) {
+	dir := t.TempDir()
+	var all sync.WaitGroup
+	for _, id := range strings.Split("a b c d e f", " ") {
+		all.Go(func() {
+			s, err := sqlite.Open(t.Context(), dir, sqlite.Options{})
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer s.Close()
+			if err := s.Begin(t.Context(), trace.Run{RunID: id, Status: trace.Running}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	if n, err := open(t, dir, sqlite.Options{}).CountRuns(t.Context()); err != nil || n != 6 {
+		t.Errorf("%d runs, %v", n, err)
+	}
+	checkIntegrity(t, dir)
+}
+
+// TestEarlierBuild: a folder of a build before the first release is refused with a line
+// that says how to move it aside, and can be replaced by a new one.
+func TestEarlierBuild(t *testing.T) {
+	parent := t.TempDir()
+	dir := filepath.Join(parent, "errand")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	db, err := sql.Open("sqlite", filepath.Join(dir, "errand.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = db.ExecContext(t.Context(), "CREATE TABLE runs (x); PRAGMA user_version = 3; PRAGMA application_id = 0x45524E44")
+	if err := errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	for _, readOnly := range []bool{false, true} {
+		_, err := sqlite.Open(t.Context(), dir, sqlite.Options{ReadOnly: readOnly})
+		if codeOf(err) != store.CodeEarlier || !strings.Contains(err.Error(), dir) {
+			t.Errorf("read only %v: %v", readOnly, err)
+		}
+	}
+	if err := os.Rename(dir, dir+".old"); err != nil {
+		t.Fatal(err)
+	}
+	open(t, dir, sqlite.Options{})
+}
