@@ -94,7 +94,7 @@ func (i *Interpreter) isCreation(text string) bool {
 // readType is the type that an answer names: "folder", "a file", «папка».
 func readType(p *parse.Text, text string) string {
 	p = p.Parse(text)
-	lo := p.Skip(0, len(p.Tokens), lexicon.Det)
+	lo := p.Skip(0, len(p.Tokens), lexicon.Determiner)
 	switch {
 	case p.Covers(lo, len(p.Tokens), lexicon.Folder):
 		return parse.FolderType

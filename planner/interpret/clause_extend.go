@@ -78,7 +78,7 @@ func (p *parser) nextItem(c *parse.Clause, pc piece) bool {
 		c.Outcome, c.Ask = parse.Asks, p.AskUnclear(parse.Span{Lo: lo, Hi: hi})
 		return true
 	}
-	if deed, ok := p.Longest(lo, hi, lexicon.Keep, lexicon.Deed, lexicon.Foreign, lexicon.Not); ok && lo+deed.Len < hi && c.Action() == "delete" {
+	if deed, ok := p.Longest(lo, hi, lexicon.Keep, lexicon.OtherAction, lexicon.OtherThing, lexicon.Not); ok && lo+deed.Len < hi && c.Action() == "delete" {
 		return false // "… and leave the folder"
 	}
 	sub := parse.Clause{Frame: parse.FileFrame, Verb: c.Verb, VerbKind: c.VerbKind, Lang: c.Lang, Body: lo, Hi: hi}
@@ -137,8 +137,8 @@ func (p *parser) setLastSite(c *parse.Clause, lo, hi int) bool {
 }
 
 func (p *parser) skipAnother(lo, hi int) int {
-	lo = p.Skip(lo, hi, lexicon.Another, lexicon.Det)
-	return p.Skip(lo, hi, lexicon.Named)
+	lo = p.Skip(lo, hi, lexicon.Another, lexicon.Determiner)
+	return p.Skip(lo, hi, lexicon.NameMarker)
 }
 
 // isFileToken reports whether a name is one file name token, which can't be

@@ -30,7 +30,7 @@ func (p *parser) isReference(lo, hi int) bool {
 	if p.Covers(lo, hi, lexicon.Pronoun) {
 		return true
 	}
-	at := p.Skip(lo, hi, lexicon.Known, lexicon.Det)
+	at := p.Skip(lo, hi, lexicon.Definite, lexicon.Determiner)
 	return at > lo && p.Covers(at, hi, lexicon.Folder, lexicon.File, lexicon.Folders, lexicon.Files, lexicon.SiteNoun, lexicon.AppNoun)
 }
 

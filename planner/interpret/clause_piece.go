@@ -57,7 +57,7 @@ func (p *parser) splitPieces() []piece {
 // startsCommand reports whether a verb follows at once on what a command before it
 // opens, as a recogniser of speech writes: "open youtube search nvidia".
 func (p *parser) startsCommand(i, hi int) bool {
-	at := p.Skip(i, hi, lexicon.Lead, lexicon.Stepping)
+	at := p.Skip(i, hi, lexicon.Lead, lexicon.Step)
 	v, ok := p.Longest(at, hi, lexicon.Search, lexicon.SearchIn, lexicon.Open, lexicon.Go, lexicon.Create)
 	if _, or := p.Longest(i, at, lexicon.Or); or {
 		return false
@@ -90,7 +90,7 @@ func (p *parser) matchJoint(i, hi int) (int, piece) {
 	}
 	m, ok := p.Longest(i, hi, lexicon.And, lexicon.But, lexicon.To, lexicon.With)
 	if ok && m.Kind == lexicon.With && i > 0 {
-		j := p.Skip(i+m.Len, hi, lexicon.Det, lexicon.Empty, lexicon.Extension)
+		j := p.Skip(i+m.Len, hi, lexicon.Determiner, lexicon.Empty, lexicon.Extension)
 		if _, noun := p.Longest(j, hi, lexicon.File, lexicon.Folder, lexicon.Files, lexicon.Folders); noun && p.phraseLength(i, hi) <= m.Len {
 			return m.Len, piece{with: true}
 		}
@@ -99,7 +99,7 @@ func (p *parser) matchJoint(i, hi int) (int, piece) {
 	if !ok || p.phraseLength(i, hi) > m.Len && !p.startsRows(i+m.Len, hi) {
 		return 0, piece{}
 	}
-	if _, asks := p.Longest(i, hi, lexicon.Foreign); i == 0 && asks {
+	if _, asks := p.Longest(i, hi, lexicon.OtherThing); i == 0 && asks {
 		return 0, piece{} // Russian «где» joins, but begins a question
 	}
 	switch {
@@ -119,8 +119,8 @@ func (p *parser) matchJoint(i, hi int) (int, piece) {
 // startsRows reports whether a deed begins that tells so many rows: «и назови первые
 // пять» names nothing.
 func (p *parser) startsRows(i, hi int) bool {
-	m, ok := p.Longest(i, hi, lexicon.List, lexicon.Tell)
-	at := p.Skip(i+m.Len, hi, lexicon.Filler, lexicon.Det)
+	m, ok := p.Longest(i, hi, lexicon.List, lexicon.ListCounted)
+	at := p.Skip(i+m.Len, hi, lexicon.Filler, lexicon.Determiner)
 	_, first := p.Longest(at, hi, lexicon.First)
 	_, words := p.page.Number(at, hi)
 	return ok && (first || words > 0)
@@ -129,7 +129,7 @@ func (p *parser) startsRows(i, hi int) bool {
 // phraseLength is the length of the longest phrase at token i that a boundary may
 // not cut.
 func (p *parser) phraseLength(i, hi int) int {
-	m, _ := p.Longest(i, hi, lexicon.Lead, lexicon.LeadMind, lexicon.LeadAsk, lexicon.Not, lexicon.Cancel, lexicon.Referent, lexicon.Repair, lexicon.Named, lexicon.Search, lexicon.SearchIn, lexicon.SearchAt, lexicon.SearchOn, lexicon.Play, lexicon.TypeIn, lexicon.WriteIn,
-		lexicon.Open, lexicon.Start, lexicon.Go, lexicon.Show, lexicon.Create, lexicon.Make, lexicon.Put, lexicon.Delete, lexicon.Deed, lexicon.Device, lexicon.Site, lexicon.App, lexicon.Carrier, lexicon.SysKey, lexicon.ReadThat, lexicon.ReadOut)
+	m, _ := p.Longest(i, hi, lexicon.Lead, lexicon.LeadGerund, lexicon.LeadAsk, lexicon.Not, lexicon.Cancel, lexicon.Referent, lexicon.Repair, lexicon.NameMarker, lexicon.Search, lexicon.SearchIn, lexicon.SearchAt, lexicon.SearchOn, lexicon.Play, lexicon.TypeIn, lexicon.WriteIn,
+		lexicon.Open, lexicon.Start, lexicon.Go, lexicon.Show, lexicon.Create, lexicon.Make, lexicon.Put, lexicon.Delete, lexicon.OtherAction, lexicon.Device, lexicon.Site, lexicon.App, lexicon.Carrier, lexicon.SystemKey, lexicon.ReadThat, lexicon.ReadOut)
 	return m.Len
 }

@@ -165,7 +165,7 @@ func (p *parser) startsClause(cur *parse.Clause, pc piece) bool {
 		return false // "search youtube and google for cats"
 	}
 	next := p.read(pc.lo, pc.hi)
-	if next.Saves != nil && cur.Frame == parse.SearchFrame && p.IsQuestionWord(cur.Body) {
+	if next.Destination != nil && cur.Frame == parse.SearchFrame && p.IsQuestionWord(cur.Body) {
 		return false // "search how to take a photo and save it to documents"
 	}
 	if pc.unmarked {
@@ -222,14 +222,14 @@ func (p *parser) startsClause(cur *parse.Clause, pc piece) bool {
 	case next.Outcome == parse.Asks && next.Frame == parse.SearchFrame && next.NamesSite && pc.pause:
 		return true // "search google for ; …"
 	case next.Outcome == parse.Asks && next.Frame != parse.NoFrame && next.Body < pc.hi:
-		_, points := p.Longest(next.Body, pc.hi, lexicon.Det, lexicon.Pronoun, lexicon.Bulk, lexicon.Nothing)
+		_, points := p.Longest(next.Body, pc.hi, lexicon.Determiner, lexicon.Pronoun, lexicon.Bulk, lexicon.Nothing)
 		return points || lexicon.HasKind(lexicon.DeleteVerbs, next.VerbKind) && (next.Ask.Key == "ask_bulk" || cur.Frame == parse.FileFrame && next.Ask.Key == "ask_partial")
 	case next.Outcome == parse.Unknown && p.actsOnReference(pc):
 		return true
 	case next.UnknownAction:
 		at := p.commandStart(pc)
-		_, deed := p.Longest(at, pc.hi, lexicon.Deed, lexicon.Device)
-		m, _ := p.Longest(at, pc.hi, lexicon.Foreign)
+		_, deed := p.Longest(at, pc.hi, lexicon.OtherAction, lexicon.Device)
+		m, _ := p.Longest(at, pc.hi, lexicon.OtherThing)
 		_, points := p.Longest(at+m.Len, pc.hi, lexicon.Pronoun)
 		return deed || points || p.web.IsEntity(at+m.Len, p.TrimTail(at, pc.hi, true)) // "email it", "close chrome"
 	}
@@ -240,7 +240,7 @@ func (p *parser) startsClause(cur *parse.Clause, pc piece) bool {
 // made: "and play the first video", "and put it in documents".
 func (p *parser) actsOnReference(pc piece) bool {
 	at, end := p.commandStart(pc), p.TrimTail(pc.lo, pc.hi, true)
-	m, ok := p.Longest(at, pc.hi, lexicon.Play, lexicon.SearchOn, lexicon.Foreign, lexicon.Put)
+	m, ok := p.Longest(at, pc.hi, lexicon.Play, lexicon.SearchOn, lexicon.OtherThing, lexicon.Put)
 	it, points := p.Longest(at+m.Len, end, lexicon.Pronoun)
 	return ok && points && (at+m.Len+it.Len == end || p.Covers(at+m.Len+it.Len, end, lexicon.Place))
 }

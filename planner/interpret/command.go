@@ -10,6 +10,14 @@ import (
 	"errand/planner/interpret/web"
 )
 
+// commandReader reads one command.
+type commandReader struct {
+	*parse.Text
+	web   *web.Reader
+	files *files.Reader
+	page  *page.Reader
+}
+
 // read reads tokens [lo,hi) as one command, wrappers included.
 func (p *commandReader) read(lo, hi int) parse.Clause {
 	c := parse.Clause{Lo: lo, Hi: hi, Lang: lexicon.AnyLang}
@@ -145,10 +153,10 @@ func (p *commandReader) readCommand(lo, hi int, ing bool) parse.Clause {
 	if typing.Outcome == parse.Understood && (best.Outcome == parse.Unknown || best.Ask.Key == "ask_unknown") {
 		return typing
 	}
-	if deed, ok := p.Longest(lo, hi, lexicon.Deed, lexicon.Device); best.Outcome == parse.Asks && !(ok && (best.Ask.Key == "ask_unknown" || deed.Len > best.Verb.Hi-lo)) {
+	if deed, ok := p.Longest(lo, hi, lexicon.OtherAction, lexicon.Device); best.Outcome == parse.Asks && !(ok && (best.Ask.Key == "ask_unknown" || deed.Len > best.Verb.Hi-lo)) {
 		return best
 	}
-	if m, ok := p.Longest(lo, hi, lexicon.Device, lexicon.Deed, lexicon.Foreign); ok {
+	if m, ok := p.Longest(lo, hi, lexicon.Device, lexicon.OtherAction, lexicon.OtherThing); ok {
 		best.Outcome = parse.Unknown
 		best.UnknownAction, best.Lang = true, m.Lang
 		return best
@@ -213,12 +221,4 @@ func (p *commandReader) readVerb(m lexicon.Match, lo, hi int) parse.Clause {
 	default:
 		return p.files.Read(m, verb, verb.Hi, hi)
 	}
-}
-
-// commandReader reads one command.
-type commandReader struct {
-	*parse.Text
-	web   *web.Reader
-	files *files.Reader
-	page  *page.Reader
 }

@@ -7,7 +7,7 @@ import (
 // findForbiddenVerb finds a forbidden verb after the thing it is about, as in
 // Russian «гугл не открывай», and where the thing ends.
 func (p *commandReader) findForbiddenVerb(lo, hi int) (int, lexicon.Match, bool) {
-	v, ok := p.Ending(lo+1, hi, lexicon.Open, lexicon.Start, lexicon.Show, lexicon.Search, lexicon.Delete, lexicon.Create, lexicon.OpenIng, lexicon.SearchIng, lexicon.DeleteIng, lexicon.CreateIng)
+	v, ok := p.Ending(lo+1, hi, lexicon.Open, lexicon.Start, lexicon.Show, lexicon.Search, lexicon.Delete, lexicon.Create, lexicon.OpenGerund, lexicon.SearchGerund, lexicon.DeleteGerund, lexicon.CreateGerund)
 	if !ok {
 		return 0, v, false
 	}
@@ -23,7 +23,7 @@ func (p *commandReader) findVoid(lo, hi int) (lexicon.Match, bool) {
 	if !ok || p.searchesQuestion(lo, hi-m.Len) {
 		return lexicon.Match{}, false
 	}
-	_, deed := p.Longest(lo, hi, lexicon.DeedNoun)
+	_, deed := p.Longest(lo, hi, lexicon.ActionNoun)
 	return m, deed || p.Covers(lo, hi-m.Len, lexicon.Site)
 }
 
@@ -42,7 +42,7 @@ func (p *commandReader) searchesQuestion(lo, hi int) bool {
 // skipInstead passes over a contrast in front of a command: "instead of youtube
 // open google".
 func (p *commandReader) skipInstead(at, hi int) int {
-	m, ok := p.Longest(at, hi, lexicon.Replacing)
+	m, ok := p.Longest(at, hi, lexicon.InsteadOf)
 	if !ok {
 		return at
 	}

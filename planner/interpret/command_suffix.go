@@ -44,7 +44,7 @@ func (p *commandReader) readVerbSuffix(lo, hi int) parse.Clause {
 // canBeObject reports whether [lo,hi) may be what a command after it is about, and
 // tells neither who says it nor when.
 func (p *commandReader) canBeObject(lo, hi int) bool {
-	if _, tells := p.Longest(lo, hi, lexicon.Subject, lexicon.When, lexicon.If, lexicon.On, lexicon.Foreign, lexicon.Not); tells {
+	if _, tells := p.Longest(lo, hi, lexicon.Subject, lexicon.When, lexicon.If, lexicon.On, lexicon.OtherThing, lexicon.Not); tells {
 		return false
 	}
 	if _, says := p.Ending(lo, hi, lexicon.Be); says {

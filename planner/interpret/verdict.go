@@ -59,7 +59,7 @@ func newVerdict(p *parser, clauses []parse.Clause) verdict {
 			}
 			continue
 		}
-		if p.page.SavesLast(c, v.drafts[len(v.drafts)-made:]) || c.Outcome == parse.Understood && c.Saves != nil {
+		if p.page.TakesDestination(c, v.drafts[len(v.drafts)-made:]) || c.Outcome == parse.Understood && c.Destination != nil {
 			p.page.Save(c, v.drafts[len(v.drafts)-made:], page)
 		} else if c.Outcome == parse.Understood && len(c.Drafts) == 0 { // "open not youtube"
 			withdrawn = true

@@ -73,7 +73,7 @@ func (p *Reader) Item(c *parse.Clause, lo, hi int) Item {
 	noun := p.describe(&it, lo, hi)
 	rest := noun
 	if noun == lo && !it.Typed {
-		rest = p.Skip(lo, hi, lexicon.Det, lexicon.Empty)
+		rest = p.Skip(lo, hi, lexicon.Determiner, lexicon.Empty)
 		if rest >= hi {
 			rest = lo
 		}
@@ -85,7 +85,7 @@ func (p *Reader) Item(c *parse.Clause, lo, hi int) Item {
 	if _, vague := p.Longest(rest, hi, lexicon.Vague); !deleting || !vague { // "a file like a.txt"
 		rest = p.SkipFillers(rest, hi)
 	}
-	if m, ok := p.Longest(rest, hi, lexicon.Named); ok && rest+m.Len <= hi && (it.Typed || rest+m.Len < hi) {
+	if m, ok := p.Longest(rest, hi, lexicon.NameMarker); ok && rest+m.Len <= hi && (it.Typed || rest+m.Len < hi) {
 		it.named = true
 		rest = p.SkipPauses(rest+m.Len, hi)
 	}
@@ -137,7 +137,7 @@ func (p *Reader) describe(it *Item, lo, hi int) int {
 	i := lo
 	ext := ""
 	for i < hi {
-		m, ok := p.Longest(i, hi, lexicon.Folder, lexicon.Folders, lexicon.File, lexicon.Files, lexicon.Det, lexicon.Empty, lexicon.Number, lexicon.Extension, lexicon.Another)
+		m, ok := p.Longest(i, hi, lexicon.Folder, lexicon.Folders, lexicon.File, lexicon.Files, lexicon.Determiner, lexicon.Empty, lexicon.Number, lexicon.Extension, lexicon.Another)
 		if !ok {
 			return lo
 		}
@@ -217,7 +217,7 @@ func (p *Reader) AddItem(c *parse.Clause, it Item) {
 		}
 		if it.Problem == "ask_type" {
 			name := p.Cut(it.Name.Lo, it.Name.Hi)
-			if _, article := p.Longest(c.Body, c.Hi, lexicon.Foreign); article || p.isOtherThing(c, it) {
+			if _, article := p.Longest(c.Body, c.Hi, lexicon.OtherThing); article || p.isOtherThing(c, it) {
 				c.Outcome, c.Reason = parse.Unknown, "why_no_type"
 				return
 			}

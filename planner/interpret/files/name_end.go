@@ -86,7 +86,7 @@ func (p *Reader) nameEnd(it *Item, q parse.Span, deleting bool) int {
 }
 
 // commandKinds are the kinds that begin something else than one more name.
-var commandKinds = slices.Concat(lexicon.Verbs, []lexicon.Kind{lexicon.Deed, lexicon.Foreign, lexicon.Not, lexicon.Keep, lexicon.BulkAll, lexicon.Pronoun, lexicon.Rest})
+var commandKinds = slices.Concat(lexicon.Verbs, []lexicon.Kind{lexicon.OtherAction, lexicon.OtherThing, lexicon.Not, lexicon.Keep, lexicon.BulkAll, lexicon.Pronoun, lexicon.Rest})
 
 // continuesName reports whether a joint at token i may stand in the name of what is
 // to be deleted: "salt and pepper". After "but" and before another deed or
@@ -176,7 +176,7 @@ func (p *Reader) trimEmoji(lo, hi int) int {
 // and reports whether "here" was said, there or before the name.
 func (p *Reader) trimAdverbs(lo, hi int) (end int, here bool) {
 	for i := lo; i < hi; i++ {
-		if _, named := p.Longest(i, hi, lexicon.Named); named {
+		if _, named := p.Longest(i, hi, lexicon.NameMarker); named {
 			return hi, false
 		}
 	}

@@ -13,7 +13,7 @@ var (
 	exclusionKinds   = []lexicon.Kind{lexicon.Not, lexicon.Instead, lexicon.But, lexicon.If, lexicon.Cancel, lexicon.Keep}
 	restrictionKinds = slices.Concat(lexicon.Verbs, exclusionKinds, []lexicon.Kind{
 		lexicon.And, lexicon.Or, lexicon.BulkAll, lexicon.Bulk, lexicon.Pronoun, lexicon.Rest, lexicon.Manner, lexicon.When, lexicon.Adverb, lexicon.Position, lexicon.Hurry, lexicon.Here, lexicon.On, lexicon.In, lexicon.Inside, lexicon.From, lexicon.InIt, lexicon.With, lexicon.Vague,
-		lexicon.Folder, lexicon.File, lexicon.Folders, lexicon.Files, lexicon.Det, lexicon.Deed, lexicon.Foreign,
+		lexicon.Folder, lexicon.File, lexicon.Folders, lexicon.Files, lexicon.Determiner, lexicon.OtherAction, lexicon.OtherThing,
 	})
 )
 

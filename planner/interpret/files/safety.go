@@ -29,7 +29,7 @@ func (p *Reader) isBulk(lo, hi int) bool {
 	if _, all := p.Longest(lo, hi, lexicon.BulkAll); all {
 		return true
 	}
-	start := p.Skip(lo, hi, lexicon.Det)
+	start := p.Skip(lo, hi, lexicon.Determiner)
 	if m, ok := p.Longest(start, hi, lexicon.Bulk); ok {
 		_, more := p.Longest(start+m.Len, hi, lexicon.Vague, lexicon.Place, lexicon.In, lexicon.Inside, lexicon.From)
 		return start+m.Len == hi || more

@@ -55,20 +55,20 @@ func (p *Reader) isDescriptive(q parse.Span, noun lexicon.Match, deleting bool) 
 	case deleting && noun.Kind == lexicon.File, !p.Words.Packs[noun.Lang].NameFirst:
 		return true
 	}
-	return p.Skip(q.Lo, q.Hi, lexicon.Quality, lexicon.Det, lexicon.Empty, lexicon.Place) == q.Hi
+	return p.Skip(q.Lo, q.Hi, lexicon.Quality, lexicon.Determiner, lexicon.Empty, lexicon.Place) == q.Hi
 }
 
 // isIndefinite reports whether the words before a name speak of any file at all:
 // "a", but not "the".
 func (p *Reader) isIndefinite(lo, hi int) bool {
-	det, ok := p.Longest(lo, hi, lexicon.Det)
-	known, _ := p.Longest(lo, hi, lexicon.Known)
+	det, ok := p.Longest(lo, hi, lexicon.Determiner)
+	known, _ := p.Longest(lo, hi, lexicon.Definite)
 	return ok && det.Len > known.Len
 }
 
 // isFileVerb reports whether a verb by itself is about files.
 func isFileVerb(verb lexicon.Kind) bool {
-	return verb == lexicon.Create || verb == lexicon.CreateIng || lexicon.HasKind(lexicon.DeleteVerbs, verb) || verb == lexicon.Mkdir || verb == lexicon.Touch
+	return verb == lexicon.Create || verb == lexicon.CreateGerund || lexicon.HasKind(lexicon.DeleteVerbs, verb) || verb == lexicon.Mkdir || verb == lexicon.Touch
 }
 
 // isNewThing reports whether the words speak of a file or folder that is not
@@ -76,7 +76,7 @@ func isFileVerb(verb lexicon.Kind) bool {
 func (p *Reader) isNewThing(c *parse.Clause, it Item) bool {
 	noun := false
 	for i := c.Body; i < it.Name.Lo; i++ {
-		if _, known := p.Longest(i, it.Name.Lo, lexicon.Known); known {
+		if _, known := p.Longest(i, it.Name.Lo, lexicon.Definite); known {
 			return false
 		}
 		_, is := p.Longest(i, it.Name.Lo, lexicon.File, lexicon.Folder, lexicon.Files, lexicon.Folders)
@@ -88,6 +88,6 @@ func (p *Reader) isNewThing(c *parse.Clause, it Item) bool {
 // isOtherThing: "create a playlist" has an article and no type, which makes it
 // some other thing; "create backup" may be a name.
 func (p *Reader) isOtherThing(c *parse.Clause, it Item) bool {
-	m, ok := p.Longest(c.Body, it.Name.Hi, lexicon.Det)
+	m, ok := p.Longest(c.Body, it.Name.Hi, lexicon.Determiner)
 	return ok && m.Len > 0 && c.Action() == "create" && !it.named
 }

@@ -1,3 +1,9 @@
+// Package lexicon cuts a text into tokens and finds the phrases in it that the
+// interpreter knows: those of the language files (lang/*.toml) and the names of
+// the catalogue. One automaton over words holds all of them.
+//
+// Spelling is corrected only where a closed set of words can stand: verbs, sites
+// and apps.
 package lexicon
 
 import (
@@ -123,4 +129,23 @@ func (l *lexicon) Single(w string, k Kind) (Match, bool) {
 		}
 	}
 	return Match{}, false
+}
+
+// Name is the key of the entry's kind in a language file, with the value.
+func (e Entry) Name() string {
+	name := valueNames[e.Kind]
+	for n, k := range kindNames {
+		if k == e.Kind {
+			name = n
+		}
+	}
+	if e.Value != "" {
+		return name + ":" + e.Value
+	}
+	return name
+}
+
+var valueNames = map[Kind]string{
+	OwnSite: "own_site", Place: "place", Extension: "extension", Spoken: "spoken", Suffix: "suffix", Letter: "letter",
+	SystemKey: "system", SystemExtra: "system_extra", Site: "site", App: "app",
 }

@@ -84,10 +84,10 @@ func (b *builder) pack(p Pack, lang uint8) error {
 		}
 	}
 	for _, target := range slices.Sorted(maps.Keys(p.System)) {
-		if err := add(SysKey, target, p.System[target].Keys); err != nil {
+		if err := add(SystemKey, target, p.System[target].Keys); err != nil {
 			return err
 		}
-		if err := add(SysExtra, target, p.System[target].Extra); err != nil {
+		if err := add(SystemExtra, target, p.System[target].Extra); err != nil {
 			return err
 		}
 	}

@@ -50,8 +50,8 @@ func (p *Reader) Resolve(c, before *parse.Clause) {
 			out = append(out, d)
 			continue
 		}
-		if d.Rows.Hi > 0 && before.Drafts[0].Goal.GoalType == plan.BrowserNavigate {
-			c.Outcome, c.Ask = parse.Asks, p.rowsQuestion(c.Lang, d.Rows, d.Goal.Limit, before.Drafts[0].Goal)
+		if d.RowWords.Hi > 0 && before.Drafts[0].Goal.GoalType == plan.BrowserNavigate {
+			c.Outcome, c.Ask = parse.Asks, p.rowsQuestion(c.Lang, d.RowWords, d.Goal.Limit, before.Drafts[0].Goal)
 			return
 		}
 		for _, page := range before.Drafts {

@@ -14,7 +14,7 @@ import (
 
 // askRows is a command to tell rows that has a question.
 func (p *Reader) askRows(d action, q parse.Question, body int) parse.Clause {
-	return parse.Clause{Frame: parse.PageFrame, Outcome: parse.Asks, Ask: q, Verb: d.verb, VerbKind: lexicon.Shot, Lang: d.lang, Body: body}
+	return parse.Clause{Frame: parse.PageFrame, Outcome: parse.Asks, Ask: q, Verb: d.verb, VerbKind: lexicon.Screenshot, Lang: d.lang, Body: body}
 }
 
 // isCountInRange reports whether so many rows can be told.
@@ -28,7 +28,7 @@ func (p *Reader) askCount(d action, verb, noun lexicon.Match, rest parse.Span) (
 	_, about := p.Longest(rest.Lo+noun.Len, rest.Hi, lexicon.For)
 	switch {
 	case d.count.Hi == 0 || isCountInRange(d.limit) || verb.Len == 0,
-		year && noun.Kind == lexicon.Hits,
+		year && noun.Kind == lexicon.CountedResults,
 		verb.Kind == lexicon.Search && !about:
 		return parse.Question{}, false
 	}
@@ -72,7 +72,7 @@ func (p *Reader) readCountOnly(d action, lo, hi int) parse.Clause {
 	}
 	d.key = plan.ListResults
 	c := p.onPages(d, hi, hi)
-	c.Drafts[0].Rows = parse.Span{Lo: lo, Hi: hi}
+	c.Drafts[0].RowWords = parse.Span{Lo: lo, Hi: hi}
 	return c
 }
 
@@ -84,8 +84,8 @@ func (p *Reader) readRowVerb(d action, hi int) parse.Clause {
 			d.key = plan.ListLinks
 			return p.onNamedPage(d, d.verb.Hi, hi)
 		}
-		if m, ok := p.Longest(i, d.verb.Hi, lexicon.Hits); ok {
-			if q, ok := p.askWhichRows(d, parse.Span{Lo: i, Hi: i + m.Len}, lexicon.Hits, hi); ok {
+		if m, ok := p.Longest(i, d.verb.Hi, lexicon.CountedResults); ok {
+			if q, ok := p.askWhichRows(d, parse.Span{Lo: i, Hi: i + m.Len}, lexicon.CountedResults, hi); ok {
 				return p.askRows(d, q, i)
 			}
 		}
@@ -105,7 +105,7 @@ func (p *Reader) askWhichRows(d action, said parse.Span, noun lexicon.Kind, hi i
 		c := parse.Clause{}
 		p.Web.OpenEntity(&c, d.site, said, true)
 		page, ok = c.Drafts[0], true
-	case on && from == said.Hi && !s.Fuzzy, isOf && !about && noun == lexicon.Hits:
+	case on && from == said.Hi && !s.Fuzzy, isOf && !about && noun == lexicon.CountedResults:
 		page, ok = p.pageAt(said.Hi+of.Len, hi)
 	}
 	if !ok || page.AboutLastPage || len(page.Spans) == 0 {

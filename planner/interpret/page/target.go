@@ -11,17 +11,17 @@ import (
 
 // onPages gives a deed the pages that [lo,hi) names: none is the page just opened.
 func (p *Reader) onPages(d action, lo, hi int) parse.Clause {
-	c := parse.Clause{Frame: parse.PageFrame, Outcome: parse.Understood, Verb: d.verb, VerbKind: lexicon.Shot, Lang: d.lang, Body: lo}
+	c := parse.Clause{Frame: parse.PageFrame, Outcome: parse.Understood, Verb: d.verb, VerbKind: lexicon.Screenshot, Lang: d.lang, Body: lo}
 	drafts, ok := p.pages(lo, hi)
 	if !ok {
 		if d.key == plan.ReadPage || d.key == plan.DownloadFile || d.site.Len > 0 {
 			return parse.Clause{}
 		}
 		at := lo
-		if m, ok := p.Longest(p.Skip(at, hi, lexicon.Det), hi, lexicon.Results); ok { // "of the results for cats on youtube"
-			at = p.Skip(at, hi, lexicon.Det) + m.Len
-		} else if e, ok := p.Web.EntityAt(p.Skip(at, hi, lexicon.Det), hi, false); ok && e.Site {
-			at = p.Skip(at, hi, lexicon.Det) + e.Len
+		if m, ok := p.Longest(p.Skip(at, hi, lexicon.Determiner), hi, lexicon.Results); ok { // "of the results for cats on youtube"
+			at = p.Skip(at, hi, lexicon.Determiner) + m.Len
+		} else if e, ok := p.Web.EntityAt(p.Skip(at, hi, lexicon.Determiner), hi, false); ok && e.Site {
+			at = p.Skip(at, hi, lexicon.Determiner) + e.Len
 			m, ok := p.Longest(at, hi, lexicon.Results)
 			if !ok {
 				return parse.Clause{}
@@ -80,7 +80,7 @@ func (p *Reader) pageAt(lo, hi int) (parse.Draft, bool) {
 	for hi > lo && p.Tokens[hi-1].Shape == lexicon.MarkShape {
 		hi--
 	}
-	if lo >= hi || p.Covers(lo, hi, lexicon.ThisPage) || p.Covers(p.Skip(lo, hi, lexicon.Det), hi, lexicon.ThisPage) {
+	if lo >= hi || p.Covers(lo, hi, lexicon.ThisPage) || p.Covers(p.Skip(lo, hi, lexicon.Determiner), hi, lexicon.ThisPage) {
 		return parse.Draft{AboutLastPage: true}, true
 	}
 	said := false
@@ -93,7 +93,7 @@ func (p *Reader) pageAt(lo, hi int) (parse.Draft, bool) {
 			break
 		}
 		said = true
-		lo = p.Skip(p.SkipPauses(lo+m.Len, hi), hi, lexicon.Of, lexicon.Det, lexicon.Named)
+		lo = p.Skip(p.SkipPauses(lo+m.Len, hi), hi, lexicon.Of, lexicon.Determiner, lexicon.NameMarker)
 	}
 	for !isSpoken {
 		m, ok := p.Ending(lo+1, hi, lexicon.SiteNoun, lexicon.PageNoun)

@@ -76,7 +76,7 @@ func matchAside(p *Text, i int) (n int, paused bool) {
 // toldVerbs take an object and no free text, so that politeness after them is none
 // of it.
 var (
-	objectVerbs = []lexicon.Kind{lexicon.Make, lexicon.Put, lexicon.Show, lexicon.Save, lexicon.Convert, lexicon.Download, lexicon.List, lexicon.Tell, lexicon.ReadOut, lexicon.Ask}
+	objectVerbs = []lexicon.Kind{lexicon.Make, lexicon.Put, lexicon.Show, lexicon.Save, lexicon.Convert, lexicon.Download, lexicon.List, lexicon.ListCounted, lexicon.ReadOut, lexicon.Ask}
 	pausedVerbs = slices.Concat(objectVerbs, lexicon.Verbs)
 	notVerbs    = []lexicon.Kind{lexicon.Cancel, lexicon.Not, lexicon.Repair, lexicon.RepairSoft, lexicon.Site, lexicon.App}
 )
@@ -100,4 +100,4 @@ func isVerbOnly(p *Text, lo, i, n int, paused bool) bool {
 }
 
 // bridgeVerbs are the kinds whose phrases politeness may part.
-var bridgeVerbs = slices.Concat(pausedVerbs, []lexicon.Kind{lexicon.Shot, lexicon.PDF, lexicon.WhatSays, lexicon.WhatsOn})
+var bridgeVerbs = slices.Concat(pausedVerbs, []lexicon.Kind{lexicon.Screenshot, lexicon.PDF, lexicon.WhatSays, lexicon.WhatsOn})

@@ -52,7 +52,7 @@ func (p *Text) Alternatives(lo, hi int) []plan.Choice {
 			continue
 		}
 		choices := []plan.Choice{}
-		for _, s := range []Span{{p.Skip(lo, i, lexicon.Or, lexicon.Det), i}, {i + m.Len, hi}} {
+		for _, s := range []Span{{p.Skip(lo, i, lexicon.Or, lexicon.Determiner), i}, {i + m.Len, hi}} {
 			if s.Lo < s.Hi {
 				v := p.Cut(s.Lo, s.Hi)
 				choices = append(choices, plan.Choice{Label: v, Value: v})

@@ -1,3 +1,6 @@
+// Package parse holds what all readers of commands share: [Text], a row of tokens
+// with the phrases that start at each of them, and [Clause], what a reader makes of
+// a part of it: drafts of goals, or a [Question].
 package parse
 
 import (

@@ -27,7 +27,7 @@ func (p *Text) SkipDeterminer(i, hi int) int {
 		if _, name := p.Longest(i, hi, lexicon.Site, lexicon.App); name {
 			return i
 		}
-		m, ok := p.Longest(i, hi, lexicon.Det)
+		m, ok := p.Longest(i, hi, lexicon.Determiner)
 		if !ok {
 			return i
 		}
@@ -37,7 +37,7 @@ func (p *Text) SkipDeterminer(i, hi int) int {
 
 // IsQuestionWord: "how to clear the cache in chrome" is a query to its end.
 func (p *Text) IsQuestionWord(i int) bool {
-	_, ok := p.Longest(i, len(p.Tokens), lexicon.Ask, lexicon.Foreign)
+	_, ok := p.Longest(i, len(p.Tokens), lexicon.Ask, lexicon.OtherThing)
 	return ok
 }
 
@@ -95,14 +95,14 @@ func (p *Text) SkipLead(lo, hi int) (int, bool) {
 	gerund := false
 	for {
 		lo = p.SkipMarks(lo, hi)
-		m, ok := p.Longest(lo, hi, lexicon.Lead, lexicon.LeadMind, lexicon.LeadAsk, lexicon.Stepping)
+		m, ok := p.Longest(lo, hi, lexicon.Lead, lexicon.LeadGerund, lexicon.LeadAsk, lexicon.Step)
 		if !ok {
 			return lo, gerund
 		}
 		if v, ok := p.Longest(lo, hi, lexicon.Verbs...); ok && v.Len >= m.Len {
 			return lo, gerund // "new folder", "start by": the verb wins
 		}
-		gerund = m.Kind == lexicon.LeadMind
+		gerund = m.Kind == lexicon.LeadGerund
 		lo += m.Len
 	}
 }
@@ -110,7 +110,7 @@ func (p *Text) SkipLead(lo, hi int) (int, bool) {
 // HasQuestionLead reports whether the wrappers of [lo,hi) may be a real question.
 func (p *Text) HasQuestionLead(lo, hi int) bool {
 	for lo < hi {
-		m, ok := p.Longest(lo, hi, lexicon.Lead, lexicon.LeadMind, lexicon.LeadAsk, lexicon.Stepping)
+		m, ok := p.Longest(lo, hi, lexicon.Lead, lexicon.LeadGerund, lexicon.LeadAsk, lexicon.Step)
 		if ok && m.Kind == lexicon.LeadAsk {
 			return true
 		}

@@ -145,7 +145,7 @@ func (n *nearest) offerFile() {
 			if next = at + m.Len; m.Kind == lexicon.Folder {
 				said = n.language.pack.Offers.CreateFolder
 			}
-			next = n.Skip(next, n.hi, lexicon.Named)
+			next = n.Skip(next, n.hi, lexicon.NameMarker)
 		} else if n.Tokens[at].Shape != lexicon.FileShape {
 			continue
 		}
@@ -162,7 +162,7 @@ func (n *nearest) offerFile() {
 func (n *nearest) offerSearch() {
 	lo := n.SkipMarks(0, n.hi)
 	for lo < n.hi {
-		m, lead := n.Longest(lo, n.hi, lexicon.Lead, lexicon.LeadMind, lexicon.LeadAsk)
+		m, lead := n.Longest(lo, n.hi, lexicon.Lead, lexicon.LeadGerund, lexicon.LeadAsk)
 		_, polite := n.Longest(lo, n.hi, lexicon.Tail)
 		if end := lo + m.Len; !lead || end >= n.hi || !polite && n.Tokens[end].Shape != lexicon.MarkShape {
 			break

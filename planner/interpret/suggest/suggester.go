@@ -1,3 +1,6 @@
+// Package suggest offers goals to a user: completions of what is typed, and goals
+// near to a text that the interpreter does not support. Every goal that it offers
+// is understood by the interpreter.
 package suggest
 
 import (

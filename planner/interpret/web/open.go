@@ -72,7 +72,7 @@ func (p *Reader) OpenItem(c *parse.Clause, lo, hi int) {
 			break
 		}
 		asSite = asSite || m.Kind == lexicon.SiteNoun
-		lo = p.Skip(p.SkipPauses(lo+m.Len, hi), hi, lexicon.Det, lexicon.Named)
+		lo = p.Skip(p.SkipPauses(lo+m.Len, hi), hi, lexicon.Determiner, lexicon.NameMarker)
 	}
 	if lo >= hi {
 		c.Outcome, c.Ask = parse.Asks, parse.Question{Key: "ask_target", At: parse.Span{Lo: lo, Hi: lo}}
@@ -89,7 +89,7 @@ func (p *Reader) OpenItem(c *parse.Clause, lo, hi int) {
 	case t.Shape == lexicon.BannedShape:
 		c.Outcome, c.Reason = parse.Unknown, "why_scheme"
 		return
-	case t.Shape == lexicon.LinkShape || t.Shape == lexicon.FileShape && t.MaybeLink && (asSite || c.VerbKind == lexicon.Go || c.VerbKind == lexicon.GoIng):
+	case t.Shape == lexicon.LinkShape || t.Shape == lexicon.FileShape && t.MaybeLink && (asSite || c.VerbKind == lexicon.Go || c.VerbKind == lexicon.GoGerund):
 		end := hi
 		if m, ok := p.Ending(lo+1, hi, lexicon.SiteNoun); ok {
 			end = hi - m.Len

@@ -27,7 +27,7 @@ type search struct {
 }
 
 // siteVerbs search where a site is named, and else do something different.
-var siteVerbs = []lexicon.Kind{lexicon.SearchOn, lexicon.SearchOnIng, lexicon.SearchAt}
+var siteVerbs = []lexicon.Kind{lexicon.SearchOn, lexicon.SearchOnGerund, lexicon.SearchAt}
 
 // Search reads what follows a search verb.
 func (p *Reader) Search(verb lexicon.Match, at parse.Span, lo, hi int) parse.Clause {
@@ -144,7 +144,7 @@ func (s *search) finish() parse.Clause {
 			return nothing
 		}
 		s.c.NeedsPage = !s.c.NamesSite
-	case lexicon.SearchOn, lexicon.SearchOnIng, lexicon.SearchAt:
+	case lexicon.SearchOn, lexicon.SearchOnGerund, lexicon.SearchAt:
 		if empty || !s.c.NamesSite || s.verb.Kind == lexicon.SearchAt && !s.c.SiteFirst {
 			return nothing
 		}

@@ -63,13 +63,13 @@ func (s *search) mentionsFiles(hi int) bool {
 // file report.pdf", "files named report".
 func (s *search) isFileSearch() bool {
 	p := s.p
-	at := p.Skip(s.q.Lo, s.q.Hi, lexicon.Det)
+	at := p.Skip(s.q.Lo, s.q.Hi, lexicon.Determiner)
 	noun, ok := p.Longest(at, s.q.Hi, lexicon.File, lexicon.Folder, lexicon.Bulk)
 	if !ok {
 		return false
 	}
 	rest := at + noun.Len
-	if _, named := p.Longest(rest, s.q.Hi, lexicon.Named); named {
+	if _, named := p.Longest(rest, s.q.Hi, lexicon.NameMarker); named {
 		return true
 	}
 	return rest+1 == s.q.Hi && noun.Kind == lexicon.File && p.Tokens[rest].Shape == lexicon.FileShape
