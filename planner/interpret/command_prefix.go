@@ -136,8 +136,8 @@ func (p *commandReader) startsWithNegator(lo, hi int) bool {
 	return ok
 }
 
-// readShorthand reads "<site> <query>" and "<site>: <query>". A name that is an
-// ordinary word, or a sentence about the site, is none.
+// readShorthand reads "<site> <query>" and "<site>: <query>". It does not read a
+// name that is an ordinary word, nor a sentence about the site.
 func (p *commandReader) readShorthand(lo, hi int) parse.Clause {
 	none := parse.Clause{Lang: lexicon.AnyLang}
 	m, ok := p.Longest(lo, hi, lexicon.Site)

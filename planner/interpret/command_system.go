@@ -6,10 +6,10 @@ import (
 	"errand/planner/plan"
 )
 
-// readSystem reads a question about this machine: it holds a key of exactly one
-// target ("battery"), and every other word is one that such questions are made
-// of. "What time is the meeting" is none, because of the meeting. With ask the
-// question has to begin like one or with its key.
+// readSystem reads a question about this machine. Such a question has a key of
+// exactly one target ("battery"), and all of its other words belong to such
+// questions; "what time is the meeting" does not qualify because of the meeting.
+// With ask it must start like a question or with its key.
 func (p *commandReader) readSystem(lo, hi int, ask bool) parse.Clause {
 	c := parse.Clause{Frame: parse.SystemFrame, Lang: lexicon.AnyLang}
 	for hi > lo && (p.Tokens[hi-1].Shape == lexicon.MarkShape || p.Tokens[hi-1].Shape == lexicon.SymbolShape) {
@@ -58,7 +58,7 @@ func (p *commandReader) readSystem(lo, hi int, ask bool) parse.Clause {
 	return c
 }
 
-// skipToKey passes over small words in front of a key: "my computer's uptime".
+// skipToKey skips small words before a key: "my computer's uptime".
 func (p *commandReader) skipToKey(i, hi int) int {
 	for i < hi {
 		if _, key := p.Longest(i, hi, lexicon.SystemKey); key {

@@ -26,7 +26,7 @@ type Item struct {
 	refusal     string // reason
 }
 
-// Read reads what follows a verb of creating or deleting.
+// Read reads the words after a verb of creating or deleting.
 func (p *Reader) Read(verb lexicon.Match, at parse.Span, lo, hi int) parse.Clause {
 	c := parse.Clause{Frame: parse.FileFrame, Verb: at, VerbKind: verb.Kind, Lang: verb.Lang, Body: lo}
 	it := p.Item(&c, lo, hi)
@@ -34,8 +34,8 @@ func (p *Reader) Read(verb lexicon.Match, at parse.Span, lo, hi int) parse.Claus
 	return c
 }
 
-// Item reads one description: adjectives, type, place, "called", name, place,
-// in any of the orders that people use.
+// Item reads one description: adjectives, type, place, "called", name, place, in any
+// order that people use.
 func (p *Reader) Item(c *parse.Clause, lo, hi int) Item {
 	it := Item{}
 	deleting := c.Action() == "delete"
@@ -132,7 +132,7 @@ func (p *Reader) Item(c *parse.Clause, lo, hi int) Item {
 	return it
 }
 
-// describe passes over "a new empty python file" and notes what it says.
+// describe reads "a new empty python file" and sets what it says.
 func (p *Reader) describe(it *Item, lo, hi int) int {
 	i := lo
 	ext := ""
@@ -185,7 +185,7 @@ func (p *Reader) trimTail(lo, hi int) int {
 	}
 }
 
-// AddItem turns an item into goals of c, or its question.
+// AddItem adds the goals of an item to c, or its question.
 func (p *Reader) AddItem(c *parse.Clause, it Item) {
 	c.Object, c.Plural, c.Ext = it.Object, it.Plural, it.Ext
 	c.FreeText = !it.Plural

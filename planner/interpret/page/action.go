@@ -8,10 +8,7 @@ import (
 	"errand/planner/plan"
 )
 
-// What is wanted of a page beyond seeing it: its text, its links, what a search
-// found, a picture, a document, a file of it.
-
-// action is a command about pages as far as it has been read.
+// action is a command about pages while it is read.
 type action struct {
 	verb        parse.Span
 	lang        uint8
@@ -24,8 +21,8 @@ type action struct {
 	suffix      parse.Span   // words after the page that belong to the verb: "as a pdf"
 }
 
-// Read reads a command about a page. Every form of it is unmistakable: it names
-// a page, or the page just opened, and what is wanted of it.
+// Read reads a command about a page. It must name a page, or refer to the last one,
+// and say what to do with it.
 func (p *Reader) Read(lo, hi int) parse.Clause {
 	hi = p.TrimTail(lo, hi, true)
 	_, verb := p.Longest(lo, hi, lexicon.Screenshot, lexicon.PDF, lexicon.Save, lexicon.Convert, lexicon.Download, lexicon.ReadOut)
@@ -43,8 +40,7 @@ func (p *Reader) Read(lo, hi int) parse.Clause {
 	return parse.Clause{Lang: lexicon.AnyLang}
 }
 
-// noPage is why a command that is one about pages can't be carried out: what it
-// names is no page.
+// noPage are the reasons for a page command whose object is not a page.
 var noPage = map[lexicon.Kind]string{lexicon.Screenshot: "why_picture", lexicon.PDF: "why_pdf", lexicon.ReadOut: "why_read", lexicon.Download: "why_download"}
 
 // readScreenshot reads "take a screenshot of github.com", "screenshot it".
@@ -119,7 +115,7 @@ func (p *Reader) readPDF(lo, hi int) parse.Clause {
 }
 
 // readDownload reads "download https://example.com/a.zip", "download a.zip from
-// example.com". What has a name and no address is not known to be anywhere.
+// example.com". A name without an address is not enough.
 func (p *Reader) readDownload(lo, hi int) parse.Clause {
 	m, ok := p.Longest(lo, hi, lexicon.Download, lexicon.Save, lexicon.Show)
 	if !ok {
@@ -151,7 +147,7 @@ func (p *Reader) readDownload(lo, hi int) parse.Clause {
 	return parse.Clause{}
 }
 
-// pageExtensions end the addresses of pages as well.
+// pageExtensions are file extensions of pages.
 var pageExtensions = lexicon.Set("html htm php")
 
 // isFileAddress reports whether [lo,hi) is an address that ends in the name of a file.
@@ -167,8 +163,8 @@ func (p *Reader) isFileAddress(lo, hi int) bool {
 	return lexicon.FileExtensions[ext] && !pageExtensions[ext]
 }
 
-// readOwnBrowser reads a command that the person's own browser is to show: "open
-// github.com in my default browser".
+// readOwnBrowser reads a command for the user's own browser: "open github.com in my
+// default browser".
 func (p *Reader) readOwnBrowser(lo, hi int) parse.Clause {
 	var c parse.Clause
 	var at parse.Span

@@ -9,12 +9,12 @@ import (
 	"errand/planner/plan"
 )
 
-// maxRows bounds what a person may ask to be told of a page.
+// maxRows is the largest number of rows that a goal may list.
 const maxRows = 100
 
-// readRows reads "show the first 5 results", "list the links on example.com", "top
-// 3 youtube results for cats". Without a count the verb has to be one of
-// listing: to show the results of a search is what a search does.
+// readRows reads "show the first 5 results", "list the links on example.com", "top 3
+// youtube results for cats". Without a count the verb must be one of listing,
+// because "show results for cats" is a search.
 func (p *Reader) readRows(lo, hi int) parse.Clause {
 	d := action{lang: lexicon.AnyLang}
 	verb, listing := p.Longest(lo, hi, lexicon.List, lexicon.ListCounted, lexicon.Show, lexicon.Search)
@@ -106,7 +106,8 @@ func (p *Reader) readRows(lo, hi int) parse.Clause {
 	return p.onSearch(d, at, hi)
 }
 
-// onNamedPage gives a deed the one page that [lo,hi) names: "links of my family" are none.
+// onNamedPage applies an action to the one page that [lo,hi) names. "Links of my
+// family" names none.
 func (p *Reader) onNamedPage(d action, lo, hi int) parse.Clause {
 	if c := p.onPages(d, lo, hi); len(c.Drafts) == 1 && !c.Drafts[0].AboutLastPage && c.Drafts[0].Goal.GoalType == plan.BrowserNavigate {
 		return c
@@ -130,15 +131,15 @@ func (p *Reader) skipCount(d *action, i, hi int) int {
 	return i
 }
 
-// isPlural reports whether a noun is in the plural, as far as a language marks it
-// so that its singular is a phrase of its own kind.
+// isPlural reports whether a noun is plural, if the language has a kind for its
+// singular.
 func (p *Reader) isPlural(i, n int) bool {
 	_, single := p.Longest(i, i+n, lexicon.SingleResult)
 	return !single
 }
 
-// Number is a count in figures or in words, and how many tokens it takes. It may
-// be one that nobody can be told.
+// Number is a count in figures or words, and the number of its tokens. The count may
+// be out of range.
 func (p *Reader) Number(i, hi int) (n, words int) {
 	if i >= hi {
 		return 0, 0
@@ -163,7 +164,7 @@ func (p *Reader) Number(i, hi int) (n, words int) {
 	return n, words
 }
 
-// onSearch reads [lo,hi) as what is searched for, and where: "for cats on youtube".
+// onSearch applies an action to the search in [lo,hi): "for cats on youtube".
 func (p *Reader) onSearch(d action, lo, hi int) parse.Clause {
 	at := lo
 	if m, ok := p.Longest(at, hi, lexicon.For, lexicon.Of); ok {

@@ -9,7 +9,8 @@ import (
 	"errand/planner/plan"
 )
 
-// onPages gives a deed the pages that [lo,hi) names: none is the page just opened.
+// onPages applies an action to the pages that [lo,hi) names. An empty range means
+// the last page.
 func (p *Reader) onPages(d action, lo, hi int) parse.Clause {
 	c := parse.Clause{Frame: parse.PageFrame, Outcome: parse.Understood, Verb: d.verb, VerbKind: lexicon.Screenshot, Lang: d.lang, Body: lo}
 	drafts, ok := p.pages(lo, hi)
@@ -39,7 +40,7 @@ func (p *Reader) onPages(d action, lo, hi int) parse.Clause {
 	return c
 }
 
-// setAction puts what is wanted of a page into its goal.
+// setAction puts an action into the goal of a page.
 func (p *Reader) setAction(x *parse.Draft, d action) {
 	g := &x.Goal
 	g.Action, g.ObjectType, _ = strings.Cut(d.key, "_")
@@ -73,8 +74,8 @@ func (p *Reader) pages(lo, hi int) ([]parse.Draft, bool) {
 	return out, len(out) > 0
 }
 
-// pageAt reads [lo,hi) as a page: an address, a site's first page, or the page
-// just opened, which is also what nothing means.
+// pageAt reads [lo,hi) as a page: an address, the first page of a site, or the last
+// page.
 func (p *Reader) pageAt(lo, hi int) (parse.Draft, bool) {
 	lo = p.SkipMarks(lo, hi)
 	for hi > lo && p.Tokens[hi-1].Shape == lexicon.MarkShape {
@@ -131,7 +132,7 @@ func (p *Reader) pageAt(lo, hi int) (parse.Draft, bool) {
 	return c.Drafts[0], true
 }
 
-// matchSite reads [lo,hi) as the name of a site, which may be in the possessive:
+// matchSite reads [lo,hi) as the name of a site, possibly in the possessive:
 // "github's".
 func (p *Reader) matchSite(lo, hi int, typo bool) (parse.Entity, bool) {
 	if e, ok := p.Web.EntityAt(lo, hi, typo); ok && lo+e.Len == hi {

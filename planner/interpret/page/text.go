@@ -6,9 +6,6 @@ import (
 	"errand/planner/plan"
 )
 
-// What a page says: "read example.com", "read the article about otters on
-// wikipedia".
-
 // readText reads "read example.com", "what does example.com say".
 func (p *Reader) readText(lo, hi int) parse.Clause {
 	if p.Covers(lo, hi, lexicon.ReadThat) {
@@ -49,8 +46,8 @@ func (p *Reader) readText(lo, hi int) parse.Clause {
 	return p.onPages(d, at, end)
 }
 
-// verbNamesText reports whether a phrase of reading names the text: "show the text", and
-// not "read me".
+// verbNamesText reports whether a phrase of reading names the text: "show the text",
+// but not "read me".
 func (p *Reader) verbNamesText(lo int, m lexicon.Match) bool {
 	_, shows := p.Longest(lo, lo+m.Len, lexicon.Show)
 	return shows
