@@ -2,8 +2,8 @@ package lexicon
 
 import "slices"
 
-// Kind is what a phrase does in a command. A language file lists the phrases
-// of each kind under the name given here.
+// Kind is the role of a phrase in a command. A language file lists the phrases of
+// each kind under a key, see kindNames.
 type Kind uint8
 
 const (
@@ -198,7 +198,8 @@ var (
 	Verbs       = slices.Concat(SearchVerbs, OpenVerbs, createVerbs, DeleteVerbs)
 )
 
-// IsGerund kinds count only after a wrapper that wants one.
+// IsGerund reports whether phrases of a kind are gerunds. They count only after
+// words that want one: "would you mind opening".
 func IsGerund(k Kind) bool {
 	switch k {
 	case SearchGerund, SearchInGerund, SearchOnGerund, OpenGerund, GoGerund, CreateGerund, DeleteGerund:

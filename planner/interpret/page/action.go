@@ -148,7 +148,7 @@ func (p *Reader) readDownload(lo, hi int) parse.Clause {
 }
 
 // pageExtensions are file extensions of pages.
-var pageExtensions = lexicon.Set("html htm php")
+var pageExtensions = lexicon.WordSet("html htm php")
 
 // isFileAddress reports whether [lo,hi) is an address that ends in the name of a file.
 func (p *Reader) isFileAddress(lo, hi int) bool {

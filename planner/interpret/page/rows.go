@@ -151,7 +151,7 @@ func (p *Reader) Number(i, hi int) (n, words int) {
 	} else {
 		words = 1
 	}
-	if said == "" || said[0] != '-' && !lexicon.Digit(said[0]) {
+	if said == "" || said[0] != '-' && !lexicon.IsDigit(said[0]) {
 		return 0, 0
 	}
 	n, err := strconv.Atoi(said)
