@@ -10,7 +10,6 @@ import (
 	"errand/app/setting"
 	"errand/host/files"
 	"errand/host/run"
-	"errand/host/system"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -56,7 +55,7 @@ type pagePath struct {
 // waited for a page. The steps have to be the same for all of the actions.
 func (x pagePath) find(only []string) (needing []string, steps []plan.Action, fault *tool.Error) {
 	for _, a := range x.plan.Actions() {
-		if _, is := x.done[a.ActionID]; is || only != nil && !slices.Contains(only, a.ActionID) || !x.needsPage(a) {
+		if _, is := x.done[a.ActionID]; is || only != nil && !slices.Contains(only, a.ActionID) || !x.pageUse(a).NeedsPage() {
 			continue
 		}
 		before := x.stepsBefore(a)
@@ -106,7 +105,7 @@ func (x pagePath) stepsBefore(a plan.Action) []plan.Action {
 		for _, id := range b.DependsOn {
 			needs[id] = true
 		}
-		if _, is := x.done[b.ActionID]; is && (opensPage(b) || x.needsPage(b) && x.changesPage(b)) {
+		if _, is := x.done[b.ActionID]; is && (x.pageUse(b) == tool.OpensPage || x.pageUse(b).NeedsPage() && x.changesPage(b)) {
 			out = append(out, b)
 		}
 	}
@@ -118,7 +117,13 @@ func (x pagePath) stepsBefore(a plan.Action) []plan.Action {
 // or took a file from it does not; to wait for something and to make sure of it
 // are part of the way.
 func (x pagePath) changesPage(a plan.Action) bool {
-	return x.declared(a) != tool.EffectRead && a.Tool != "browser.download" || a.Tool == "browser.wait" || a.Tool == "browser.assert"
+	switch x.pageUse(a) {
+	case tool.AwaitsPage, tool.ChecksPage:
+		return true
+	case tool.LeavesPage:
+		return false
+	}
+	return x.declared(a) != tool.EffectRead
 }
 
 // declared is the effect that an action has by its arguments.
@@ -133,25 +138,23 @@ func (x pagePath) declared(a plan.Action) tool.Effect {
 	return t.Spec().Effect
 }
 
-// opensPage reports whether an action makes a page of its own.
-func opensPage(a plan.Action) bool {
-	switch a.Tool {
-	case "browser.open", "browser.search", "browser.tab_new":
-		return true
-	case system.LaunchName:
-		return a.Args["url"] != nil
-	}
-	return false
-}
-
-// needsPage reports whether an action is about a page that is open.
-func (x pagePath) needsPage(a plan.Action) bool {
+// pageUse is what an action does with the page that its run has open.
+func (x pagePath) pageUse(a plan.Action) tool.PageUse {
 	t, ok := x.tools.Get(a.Tool)
-	return ok && needsPage(t.Spec(), a.Args) && !opensPage(a)
+	if !ok {
+		return tool.NoPage
+	}
+	return t.Spec().PageUse(a.Args)
 }
 
-func needsPage(spec tool.Spec, args map[string]any) bool {
-	return spec.Source == "browser" && (spec.Name != "browser.download" || args["url"] == nil)
+// pageOpener is the tool that opens a URL and has no other effect; "": there is none.
+func pageOpener(tools *tool.Set) string {
+	for _, s := range tools.Specs() {
+		if s.Page == tool.OpensPage && s.SideEffectClass == tool.Read && slices.Contains(s.CanAchieve, "browser_navigate") {
+			return s.Name
+		}
+	}
+	return ""
 }
 
 // repeat does steps again. Its error is that of the step that failed.
@@ -175,8 +178,8 @@ func (x *attempt) repeat(ctx context.Context, origin plan.Origin, steps []plan.A
 	var fault *tool.Error
 	for _, a := range steps {
 		call := tool.Call{RunID: x.id, CallID: a.ActionID, Tool: a.Tool, Args: a.Args, Origin: string(origin)}
-		if a.Tool == system.LaunchName { // which counts as an effect, and this is none
-			call.Tool, call.Args = "browser.open", map[string]any{"url": a.Args["url"]}
+		if t, ok := x.tools.Get(a.Tool); ok && t.Spec().SideEffectClass != tool.Read { // opening a page again is no effect
+			call.Tool, call.Args = pageOpener(x.tools), map[string]any{"url": a.Args["url"]}
 		}
 		result, _ := d.Dispatch(ctx, call)
 		noted := map[string]any{"event": "again", "step": a.ActionID, "tool": call.Tool}

@@ -48,6 +48,7 @@ func launchTool(o Options) tool.Tool {
 		Effect:          tool.EffectNavigate,
 		CanAchieve:      []string{"app_launch", "browser_navigate", "browser_search", "browser_open"},
 		Effects:         []string{"browser_running", "page_open", "url_loaded"},
+		PageOfURL:       new(tool.OpensPage),
 		Source:          "builtin",
 	}, l.call)}
 }

@@ -105,6 +105,11 @@ type Spec struct {
 	// navigating tool opens every URL that it is given.
 	Opens []string `json:"opens,omitempty"`
 
+	// Page is what a call does with the page that its run has open, and PageOfURL
+	// what one with the argument url does; nil: the same. See [Spec.PageUse].
+	Page      PageUse  `json:"page,omitempty"`
+	PageOfURL *PageUse `json:"page_of_url,omitempty"`
+
 	Hosts []string `json:"hosts"` // patterns of the hosts that it may reach
 	Paths []string `json:"paths"` // host folders that it may touch, "ro:" before read-only ones
 
@@ -170,10 +175,12 @@ func (s Spec) WithDefaults() Spec {
 	return s
 }
 
-// Fingerprint is the SHA-256, in hex, of everything that the tool says of
-// itself, its module's digest included: what an approval binds to beside the
-// arguments, so that a tool that was replaced is not the one that was approved.
+// Fingerprint is the SHA-256, in hex, of what the tool says of itself, its
+// module's digest included: what an approval binds to beside the arguments, so
+// that a tool that was replaced is not the one that was approved. What a call
+// does with a page and how the tool is shown is not part of it.
 func (s Spec) Fingerprint() string {
+	s.Page, s.PageOfURL = NoPage, nil
 	b, err := json.Marshal(s.WithDefaults())
 	if err != nil {
 		return "unhashable" // an args_schema that is no JSON; matches nothing

@@ -4,6 +4,8 @@ import (
 	"io"
 	"net/url"
 	"slices"
+
+	"errand/policy/redact/find"
 )
 
 // Binding ties one of the program's own secrets to the hosts that it may be
@@ -16,11 +18,11 @@ type Binding struct {
 }
 
 // Bound knows where each own secret may go. A request that carries one to any
-// other host, in whatever encoding, is to be stopped: a plugin that was given
+// redactOther host, in whatever encoding, is to be stopped: a plugin that was given
 // one host must not hand the program's keys to another. The nil Bound stops
 // nothing. It may be used by several goroutines at once.
 type Bound struct {
-	m        *matcher // nil: no secrets
+	m        *find.Matcher // nil: no secrets
 	bindings []Binding
 	of       []int // for each literal of m, its binding
 }
@@ -38,7 +40,7 @@ func Bind(bindings []Binding) *Bound {
 		}
 	}
 	if len(literals) > 0 {
-		b.m = newMatcher(literals, false)
+		b.m = find.NewMatcher(literals, false)
 	}
 	return b
 }
@@ -59,17 +61,16 @@ func (b *Bound) Check(u *url.URL, part string) error {
 	}
 	var found error
 	look := func(s string) {
-		b.m.each(s, func(_, lit int) {
+		b.m.Each(s, func(_, lit int) {
 			if binding := b.bindings[b.of[lit]]; found == nil && (binding.May == nil || !binding.May(u)) {
 				found = &Carried{binding.Name, u.Hostname()}
 			}
 		})
 	}
 	look(part)
-	// What is cut by characters that nobody sees is put together again by
-	// whoever receives it.
-	if p := plain(part); found == nil && p.offsets != nil {
-		look(p.text)
+	// The receiver may put together what invisible characters cut.
+	if p := find.ReadPage(part); found == nil && p.Offsets != nil {
+		look(p.Text)
 	}
 	return found
 }
@@ -104,7 +105,7 @@ func (b *Bound) Reader(u *url.URL, body io.Reader) io.Reader {
 		return body
 	}
 	longest := 0
-	for _, l := range b.m.literals {
+	for _, l := range b.m.Literals {
 		longest = max(longest, len(l))
 	}
 	return &boundReader{b: b, to: u, body: body, keep: longest - 1}

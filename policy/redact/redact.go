@@ -3,7 +3,7 @@
 //
 // Three nets lie on top of each other. The program's own secrets are known by
 // value and found in every usual encoding. Tokens of well-known services are
-// found by their shape. Everything else is found by what stands around it: the
+// found by their shape. Everything else is found by its context: the
 // name before an equals sign, a header, the user info or a query parameter of
 // a URL, a PEM block, a command-line option.
 //
@@ -13,7 +13,7 @@
 // left alone: redacting twice is redacting once.
 //
 // The time taken grows with the text, whatever is in it. A stretch that was made
-// to be slow to read, which is nothing but beginnings of secrets, is hidden
+// to be slow to read, with beginnings of secrets only, is hidden
 // unread as [redacted:unread:…].
 //
 // Redact before shortening a text: half a secret has no shape.
@@ -27,15 +27,17 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"errand/policy/redact/find"
 )
 
 // Redactor removes secrets. A nil Redactor works and knows no secret by value.
 // It may be used by several goroutines at once.
 type Redactor struct {
-	own    *matcher // nil: none
-	secret []string // for each literal of own, the secret that it encodes
-	alone  []bool   // for each literal of own: it counts where it stands alone
-	become respelled
+	own    *find.Matcher // nil: none
+	secret []string      // for each literal of own, the secret that it encodes
+	alone  []bool        // for each literal of own: it counts as a whole word only
+	become spellings
 	tagKey []byte
 	exact  bool
 }
@@ -43,7 +45,7 @@ type Redactor struct {
 // Option changes how [New] makes a Redactor.
 type Option func(*Redactor)
 
-// Keyed makes the tags in marks depend on key, so that nobody without it can
+// Keyed makes the tags in marks depend on key, so that it takes the key to
 // confirm a guess of a secret by its tag. Without it tags are the same
 // everywhere.
 func Keyed(key []byte) Option {
@@ -55,10 +57,10 @@ func Exact() Option { return func(r *Redactor) { r.exact = true } }
 
 // MinSecret is the length in bytes below which a secret is not looked for
 // anywhere: taking every "abc" out of a text would destroy the text. One of
-// [MinWhole] bytes, such as the code of a card, is found where it stands alone,
+// [MinWhole] bytes, such as the code of a card, is found as a whole word,
 // with no letter or digit beside it; a shorter one is not.
 const (
-	MinSecret = 4
+	MinSecret = find.MinSecret
 	MinWhole  = 3
 )
 
@@ -66,7 +68,7 @@ const (
 // in base64, hex, percent, JSON, Go or HTML encoding, on their own or as a
 // part of something longer. What a page makes of one is found as well: digits
 // in groups, other white space, all capitals or small letters, and its
-// beginning where a text is cut. Secrets shorter than [MinWhole] and those that read
+// cutLength where a text is cut. Secrets shorter than [MinWhole] and those that read
 // like a part of a mark are ignored.
 func New(secrets []string, opts ...Option) *Redactor {
 	r := &Redactor{}
@@ -75,7 +77,7 @@ func New(secrets []string, opts ...Option) *Redactor {
 	}
 	var literals []string
 	for _, s := range secrets {
-		if len(s) < MinWhole || partOfMark(s) {
+		if len(s) < MinWhole || find.IsPartOfMark(s) {
 			continue
 		}
 		add := func(alone bool, spellings ...string) {
@@ -97,16 +99,9 @@ func New(secrets []string, opts ...Option) *Redactor {
 		add(true, cased...)
 	}
 	if len(literals) > 0 {
-		r.own = newMatcher(literals, false)
+		r.own = find.NewMatcher(literals, false)
 	}
 	return r
-}
-
-// span is a found secret: text[start:end].
-type span struct {
-	start, end int
-	kind       string
-	secret     string // what the tag is made from; "" means the text itself
 }
 
 // rounds bounds how often a text is gone through. A replacement can bring
@@ -130,41 +125,36 @@ func (r *Redactor) text(s string, name bool) string {
 }
 
 // find lists what has to go, in order and without overlap.
-func (r *Redactor) find(s string, name bool) []span {
-	var spans []span
-	p := plain(s)
-	marks := marksIn(p.text)
-	sc := scanner{page: p, marks: marks}
+func (r *Redactor) find(s string, name bool) []find.Span {
+	var spans []find.Span
+	p := find.ReadPage(s)
+	marks := find.Marks(p.Text)
 	if r == nil || !r.exact {
-		sc.scan()
-		sc.opaque()
-	}
-	for _, sp := range sc.spans {
-		if !insideMark(marks, sp) {
-			spans = append(spans, p.original(sp))
+		for _, sp := range find.Secrets(p, marks) {
+			spans = append(spans, p.Original(sp))
 		}
 	}
 	if r != nil && r.own != nil {
-		own := func(text string, marks []span, back func(span) span) {
-			r.own.each(text, func(pos, lit int) {
-				sp := span{pos, pos + len(r.own.literals[lit]), "own", r.secret[lit]}
-				if r.alone[lit] && (!alone(text, sp.start, sp.end) || touches(marks, sp)) {
+		own := func(text string, marks []find.Span, back func(find.Span) find.Span) {
+			r.own.Each(text, func(pos, lit int) {
+				sp := find.Span{Start: pos, End: pos + len(r.own.Literals[lit]), Kind: "own", Secret: r.secret[lit]}
+				if r.alone[lit] && (!isWhole(text, sp.Start, sp.End) || touches(marks, sp)) {
 					return
 				}
 				spans = append(spans, back(sp))
 			})
 		}
-		own(p.text, marks, p.original)
-		if p.offsets != nil { // a secret may hold an invisible character itself
-			own(s, marksIn(s), func(sp span) span { return sp })
+		own(p.Text, marks, p.Original)
+		if p.Offsets != nil { // a secret may hold an invisible character itself
+			own(s, find.Marks(s), func(sp find.Span) find.Span { return sp })
 		}
 		spans = append(spans, r.become.find(p, marks, name)...)
 	}
 	return merge(spans)
 }
 
-// alone reports whether no letter or digit stands beside text[start:end].
-func alone(text string, start, end int) bool {
+// isWhole reports whether no letter or digit is beside text[start:end].
+func isWhole(text string, start, end int) bool {
 	before, _ := utf8.DecodeLastRuneInString(text[:start])
 	after, _ := utf8.DecodeRuneInString(text[end:])
 	return !unicode.IsLetter(before) && !unicode.IsDigit(before) && !unicode.IsLetter(after) && !unicode.IsDigit(after)
@@ -172,24 +162,24 @@ func alone(text string, start, end int) bool {
 
 // merge joins overlapping spans. The widest names the kind: a token inside a
 // password is a password. Only a secret of our own keeps its name.
-func merge(spans []span) []span {
-	slices.SortStableFunc(spans, func(a, b span) int {
-		if a.start != b.start {
-			return a.start - b.start
+func merge(spans []find.Span) []find.Span {
+	slices.SortStableFunc(spans, func(a, b find.Span) int {
+		if a.Start != b.Start {
+			return a.Start - b.Start
 		}
-		return b.end - a.end
+		return b.End - a.End
 	})
-	var out []span
+	var out []find.Span
 	for _, sp := range spans {
-		if sp.start >= sp.end {
+		if sp.Start >= sp.End {
 			continue
 		}
-		if n := len(out); n > 0 && sp.start < out[n-1].end {
+		if n := len(out); n > 0 && sp.Start < out[n-1].End {
 			last := &out[n-1]
-			if sp.secret != "" && last.secret == "" {
-				last.kind, last.secret = sp.kind, sp.secret
+			if sp.Secret != "" && last.Secret == "" {
+				last.Kind, last.Secret = sp.Kind, sp.Secret
 			}
-			last.end = max(last.end, sp.end)
+			last.End = max(last.End, sp.End)
 			continue
 		}
 		out = append(out, sp)
@@ -197,17 +187,17 @@ func merge(spans []span) []span {
 	return out
 }
 
-func (r *Redactor) replace(s string, spans []span) string {
+func (r *Redactor) replace(s string, spans []find.Span) string {
 	var b strings.Builder
 	at := 0
 	for _, sp := range spans {
-		secret := sp.secret
+		secret := sp.Secret
 		if secret == "" {
-			secret = s[sp.start:sp.end]
+			secret = s[sp.Start:sp.End]
 		}
-		b.WriteString(s[at:sp.start])
-		b.WriteString(r.mark(sp.kind, secret))
-		at = sp.end
+		b.WriteString(s[at:sp.Start])
+		b.WriteString(r.mark(sp.Kind, secret))
+		at = sp.End
 	}
 	b.WriteString(s[at:])
 	return b.String()
@@ -224,5 +214,13 @@ func (r *Redactor) mark(kind, secret string) string {
 	}
 	mac := hmac.New(sha256.New, key)
 	mac.Write([]byte(secret))
-	return markOpen + kind + ":" + hex.EncodeToString(mac.Sum(nil)[:tagBytes]) + "]"
+	return find.MarkOpen + kind + ":" + hex.EncodeToString(mac.Sum(nil)[:find.TagBytes]) + "]"
 }
+
+// Marked reports whether s holds a mark: whether something was taken out of it,
+// by this redactor or another.
+func Marked(s string) bool { return len(find.Marks(s)) > 0 }
+
+// NamesSecret reports whether what goes into a field of this name, label or
+// selector is a secret by that alone: "Password", "Security code", "Пароль".
+func NamesSecret(name string) bool { return find.NamesSecret(name) }

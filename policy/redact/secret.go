@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+
+	"errand/policy/redact/find"
 )
 
 // Secret is a string that does not print itself: formatted, logged or
@@ -36,7 +38,7 @@ func (s Secret) String() string {
 	if s.IsZero() {
 		return ""
 	}
-	return markOpen + "secret:0000]"
+	return find.MarkOpen + "secret:0000]"
 }
 
 // GoString keeps %#v from showing the fields.

@@ -4,10 +4,12 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"errand/policy/redact/find"
 )
 
-// oneBlank shows a text with one blank for each run of white space.
-func oneBlank(s string) page {
+// joinBlanks shows a text with one blank for each run of white space.
+func joinBlanks(s string) find.Page {
 	var v viewer
 	for i := 0; i < len(s); {
 		n := blankAt(s, i)
@@ -24,12 +26,12 @@ func oneBlank(s string) page {
 	return v.page(s)
 }
 
-// together shows a text without the one sign that stands between two digits.
-func together(s string) page {
+// joinDigits shows a text without the single sign between two digits.
+func joinDigits(s string) find.Page {
 	var v viewer
 	for i := 0; i < len(s); {
-		if i > 0 && isDigit[s[i-1]] && !isDigit[s[i]] {
-			if n := groupAt(s, i); n > 0 && i+n < len(s) && isDigit[s[i+n]] {
+		if i > 0 && isDigit(s[i-1]) && !isDigit(s[i]) {
+			if n := groupAt(s, i); n > 0 && i+n < len(s) && isDigit(s[i+n]) {
 				i += n
 				continue
 			}
@@ -50,11 +52,11 @@ func (v *viewer) keep(c byte, at int) {
 	v.text, v.offsets = append(v.text, c), append(v.offsets, at)
 }
 
-func (v *viewer) page(s string) page {
+func (v *viewer) page(s string) find.Page {
 	if string(v.text) == s {
-		return page{text: s}
+		return find.Page{Text: s}
 	}
-	return page{string(v.text), v.offsets, s}
+	return find.Page{Text: string(v.text), Offsets: v.offsets, Source: s}
 }
 
 // blankAt is the length of the white space sign at s[i], 0 for none.
@@ -86,3 +88,5 @@ func groupAt(s string, i int) int {
 	}
 	return 0
 }
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }

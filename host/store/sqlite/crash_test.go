@@ -167,7 +167,7 @@ func checkIntegrity(t *testing.T, dir string) {
 	}
 	defer db.Close()
 	var answer string
-	if err := db.QueryRowContext(t.Context(), "PRAGMA integrity_check").Scan(&answer); err != nil || answer != "ok" {
+	if err := db.QueryRowContext(context.WithoutCancel(t.Context()), "PRAGMA integrity_check").Scan(&answer); err != nil || answer != "ok" {
 		t.Errorf("integrity_check: %s, %v", answer, err)
 	}
 }

@@ -2,9 +2,7 @@ package sqlite_test
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -233,60 +231,5 @@ func TestBus(t *testing.T) {
 	}
 	if len(got) != n {
 		t.Errorf("%d steps were told of, want %d (%v)", len(got), n, sub.Err())
-	}
-}
-
-// TestFacts: only steps that are done say what holds, the last one counts, and
-// none is believed for ever.
-func TestFacts(t *testing.T) {
-	clock := tracetest.Start
-	s := open(t, t.TempDir(), sqlite.Options{Now: func() time.Time { return clock }})
-	begin(t, s, "r1")
-	say := func(id string, minute int, change func(*trace.Step), facts ...string) {
-		t.Helper()
-		step := tracetest.NewStep("r1", id)
-		step.StartedAt, step.DurationMS, step.Facts = tracetest.Start.Add(time.Duration(minute)*time.Minute), 500, facts
-		if change != nil {
-			change(&step)
-		}
-		if _, err := s.Append(t.Context(), step); err != nil {
-			t.Fatal(err)
-		}
-	}
-	facts := func(want ...string) {
-		t.Helper()
-		got, err := s.Facts(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		lines := []string{}
-		for _, f := range got {
-			lines = append(lines, fmt.Sprint(f.Fact, " ", f.Holds, " ", f.RunID, "/", f.StepID))
-			if f.Expires.Sub(f.At) != store.FactTTL || f.At.Nanosecond() != 623456789 {
-				t.Errorf("%s from %v to %v", f.Fact, f.At, f.Expires)
-			}
-		}
-		if diff := cmp.Diff(append([]string{}, want...), lines); diff != "" {
-			t.Errorf("facts (-want +got):\n%s", diff)
-		}
-	}
-	facts()
-	say("a1", 1, nil, "exists:/x", "exists:/y")
-	say("a2", 2, func(s *trace.Step) { s.Status = trace.Failed }, "exists:/z", "!exists:/x")
-	say("a3", 2, func(s *trace.Step) { s.PolicyFlags = []string{trace.FlagRepeated} }, "!exists:/x")
-	facts("exists:/x true r1/a1", "exists:/y true r1/a1")
-	say("a4", 3, nil, "!exists:/x")
-	say("a5", 0, nil, "exists:/x") // ended before, was recorded after
-	facts("exists:/x false r1/a4", "exists:/y true r1/a1")
-	clock = tracetest.Start.Add(store.FactTTL + 2*time.Minute)
-	facts("exists:/x false r1/a4")
-	if _, err := s.Prune(t.Context(), tracetest.Start); err != nil {
-		t.Fatal(err)
-	}
-	clock = tracetest.Start
-	facts("exists:/x false r1/a4") // the other one is gone from the disk
-	b, err := json.Marshal(store.Fact{Fact: "f"})
-	if err != nil || !slices.Equal(b, []byte(`{"fact":"f","holds":false,"run_id":"","step_id":"","at":"0001-01-01T00:00:00Z","expires_at":"0001-01-01T00:00:00Z"}`)) {
-		t.Errorf("as JSON: %s, %v", b, err)
 	}
 }

@@ -2,9 +2,11 @@ package sqlite_test
 
 import (
 	"testing"
+	"time"
 
+	"errand/host/store"
 	"errand/host/store/sqlite"
-	"errand/host/trace/tracetest"
+	"errand/host/store/storetest"
 )
 
 func open(t testing.TB, dir string, o sqlite.Options) *sqlite.Store {
@@ -21,6 +23,11 @@ func open(t testing.TB, dir string, o sqlite.Options) *sqlite.Store {
 	return s
 }
 
-func TestLog(t *testing.T) {
-	tracetest.Run(t, func(t *testing.T) tracetest.Log { return open(t, t.TempDir(), sqlite.Options{}) })
+// TestStore runs the contract of the interfaces on SQLite.
+func TestStore(t *testing.T) {
+	storetest.Run(t, func(t *testing.T, now func() time.Time) func() store.Store {
+		dir := t.TempDir()
+		t.Cleanup(func() { checkIntegrity(t, dir) })
+		return func() store.Store { return open(t, dir, sqlite.Options{Now: now}) }
+	})
 }

@@ -1,0 +1,205 @@
+package recipe
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"errand/app/answers"
+	"errand/app/config"
+	"errand/host/tool"
+	"errand/planner/plan"
+)
+
+// Binding is what a recipe is bound to on its way to a plan.
+type Binding struct {
+	Values map[string]string // as they were typed, by parameter
+	Origin plan.Origin
+	Specs  []tool.Spec
+	Risk   func(tool.Spec) plan.RiskLevel
+	Path   func(string) string // makes paths absolute: values of that type, and the argument path; nil: as they are
+	// Unsaid lets secrets be missing: the plan, which refers to them only, is made
+	// to be looked at.
+	Unsaid bool
+}
+
+// Plan is the recipe with its parameters filled in. The error is an [*Error]
+// with everything that is wrong: a parameter that does not exist, is missing or
+// of the wrong type, and arguments that their tool does not take.
+//
+// The plan holds no secret but refers to each: to those of parameters that are
+// declared as such, and to what goes into a field that is called a password. The
+// values that it refers to are the second answer.
+func (r *Recipe) Plan(b Binding) (plan.Plan, tool.Secrets, error) {
+	f := &faults{file: r.file, lines: r.lines}
+	secrets := tool.Secrets{}
+	values := r.values(f, b, secrets)
+	if err := f.err(); err != nil {
+		return plan.Plan{}, nil, err
+	}
+	r.check(f, b.Specs, values, nil)
+	if err := f.err(); err != nil {
+		return plan.Plan{}, nil, err
+	}
+	c := plan.Content{Origin: b.Origin, Domain: "recipe", Language: "en", Summary: r.summary()}
+	seen := map[string]int{}
+	for _, s := range r.Steps {
+		spec := b.Specs[slices.IndexFunc(b.Specs, func(t tool.Spec) bool { return t.Name == s.Tool })]
+		args := s.bound(values)
+		s.hide(spec, args, values, secrets)
+		if path, ok := args["path"].(string); ok && b.Path != nil {
+			args["path"] = b.Path(path)
+		}
+		needs := s.DependsOn
+		if at, ok := s.arrival(b, needs); ok {
+			needs = []string{at.ActionID}
+			c.Actions = append(c.Actions, at)
+		}
+		a := plan.Action{
+			ActionID: s.ID, Tool: s.Tool, Args: args, DependsOn: needs, Confidence: 1,
+			ExpectedEffect: effectOf(spec), Reason: fmt.Sprintf("It is step %s of the recipe %s.", s.ID, r.Name), Preview: s.preview(args),
+			RiskLevel: b.Risk(spec), ReadOnly: spec.SideEffectClass == tool.Read,
+		}
+		a.IdempotencyScope = s.Tool + ":" + tool.HashArgs(args)[:16]
+		if seen[a.IdempotencyScope]++; seen[a.IdempotencyScope] > 1 {
+			a.IdempotencyScope = fmt.Sprintf("%s:%d", a.IdempotencyScope, seen[a.IdempotencyScope])
+		}
+		c.Actions = append(c.Actions, a)
+	}
+	c.Inputs.RawText = Words(r.Name, Told(b.Values, secrets))
+	c.GoalAchievedBy = c.Actions[len(c.Actions)-1].ActionID
+	p, err := plan.New(c)
+	if err != nil {
+		return p, nil, &Error{r.file, []Fault{{0, err.Error()}}}
+	}
+	return p, secrets, nil
+}
+
+// values are the parameters' values, given or by default. Of a secret it is how
+// arguments refer to it; its own value goes to secrets.
+func (r *Recipe) values(f *faults, b Binding, secrets tool.Secrets) map[string]any {
+	names := make([]string, len(r.Params))
+	values := map[string]any{}
+	for i, p := range r.Params {
+		names[i] = p.Name
+		given, ok := b.Values[p.Name]
+		switch {
+		case ok:
+			v, why := p.parse(given)
+			if why != "" {
+				f.at("params."+p.Name, "parameter %s: %s", p.Name, why)
+			}
+			values[p.Name] = v
+			if p.Type == Secret {
+				values[p.Name], secrets[p.Name] = tool.SecretRef(p.Name), given
+			}
+		case p.Default != nil:
+			values[p.Name] = p.Default
+		case p.Type == Secret && b.Unsaid:
+			values[p.Name] = tool.SecretRef(p.Name)
+		case p.Type == Secret:
+			f.at("params."+p.Name, "the secret %s is missing, as none is kept: give it with --param-file %s=FILE (- is standard input), or run it at a terminal and type it unseen", p.Name, p.Name)
+		default:
+			f.at("params."+p.Name, "parameter %s is missing: give it with --param %s=…", p.Name, p.Name)
+		}
+		if path, isText := values[p.Name].(string); isText && p.Type == Path && b.Path != nil {
+			values[p.Name] = b.Path(path)
+		}
+	}
+	for _, name := range sortedKeys(b.Values) {
+		if slices.Contains(names, name) {
+			continue
+		}
+		message := fmt.Sprintf("there is no parameter %q", name)
+		if near := config.Nearest(name, names); near != "" {
+			message += fmt.Sprintf("; did you mean %q?", near)
+		} else if len(names) > 0 {
+			message += "; the recipe has " + strings.Join(names, ", ")
+		} else {
+			message += "; the recipe has none"
+		}
+		f.all = append(f.all, Fault{0, message})
+	}
+	return values
+}
+
+// bound are the step's arguments with values in them, and with the target that
+// the element has to be.
+func (s Step) bound(values map[string]any) map[string]any {
+	args := filled(s.Args, values).(map[string]any)
+	if s.Target == nil {
+		return args
+	}
+	is := map[string]any{}
+	for key, v := range map[string]string{"role": s.Target.Role, "name": s.Target.Name, "host": s.Target.Host} {
+		if v != "" {
+			is[key] = v
+		}
+	}
+	if l, ok := args["locator"].(map[string]any); ok {
+		l["is"] = is
+	}
+	return args
+}
+
+// arrival is the check that the page is on the host that a step without an
+// element was made for.
+func (s Step) arrival(b Binding, needs []string) (plan.Action, bool) {
+	_, located := s.Args["locator"].(map[string]any)
+	at := slices.IndexFunc(b.Specs, func(t tool.Spec) bool { return t.Page == tool.ChecksPage })
+	if s.Target == nil || s.Target.Host == "" || located || at < 0 {
+		return plan.Action{}, false
+	}
+	args := map[string]any{"url": "*://" + s.Target.Host + "/*"}
+	return plan.Action{
+		ActionID: s.ID + ArrivalSuffix, Tool: b.Specs[at].Name, Args: args, DependsOn: needs, Confidence: 1,
+		ExpectedEffect: "page_as_recorded", Reason: "Step " + s.ID + " was made for this host.", Preview: "Check that the page is on " + s.Target.Host,
+		RiskLevel: plan.Low, ReadOnly: true, IdempotencyScope: s.ID + ArrivalSuffix,
+	}, true
+}
+
+// ArrivalSuffix ends the ids of the checks that a plan has beside the recipe's
+// own steps.
+const ArrivalSuffix = "-at"
+
+func effectOf(spec tool.Spec) string {
+	for _, e := range spec.Effects {
+		if !strings.HasPrefix(e, "!") {
+			return e
+		}
+	}
+	return spec.Name + "_done"
+}
+
+func (r *Recipe) summary() string {
+	if r.Description != "" {
+		return r.Description
+	}
+	return r.Name
+}
+
+// preview says what a step does, in the recipe's own words where it has some.
+func (s Step) preview(args map[string]any) string {
+	if s.Description != "" {
+		return s.Description
+	}
+	return answers.SummarizeBriefly("en", s.Tool, args)
+}
+
+// Words is a run of a recipe as a goal's words: its name, and what was given.
+func Words(name string, values map[string]string) string {
+	words := "recipe " + name
+	for _, k := range sortedKeys(values) {
+		words += fmt.Sprintf(" %s=%s", k, values[k])
+	}
+	return words
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}

@@ -1,0 +1,141 @@
+package recipe
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"errand/app/config"
+	"errand/host/tool"
+	"errand/host/tool/schema"
+)
+
+// Check holds a recipe against the tools that there are: each step's tool exists
+// and takes its arguments. The error is an [*Error] with everything that is
+// wrong. Values that nobody gave yet are stood in for by defaults and samples.
+func (r *Recipe) Check(specs []tool.Spec) error {
+	f := &faults{file: r.file, lines: r.lines}
+	r.audit(f, specs)
+	return f.err()
+}
+
+// Audit is [Read] and [Recipe.Check] in one: what is wrong with the file does not
+// hide what is wrong with its steps. Name is what a recipe in this place has to be
+// called; empty: anything.
+func Audit(file string, b []byte, specs []tool.Spec, name string) (*Recipe, error) {
+	r, f := parse(file, b)
+	if r != nil {
+		r.called(f, name)
+		r.audit(f, specs)
+	}
+	return r, f.err()
+}
+
+// Called says what is wrong where a recipe has to be called as its file is; an
+// empty name is any.
+func (r *Recipe) Called(name string) error {
+	f := &faults{file: r.file, lines: r.lines}
+	r.called(f, name)
+	return f.err()
+}
+
+func (r *Recipe) called(f *faults, name string) {
+	if name != "" && ValidName(r.Name) && r.Name != name {
+		f.at("name", "its name is %q; a recipe in your own folder is called as its file is: %q", r.Name, name)
+	}
+}
+
+func (r *Recipe) audit(f *faults, specs []tool.Spec) {
+	values := map[string]any{}
+	for _, s := range r.Steps { // a parameter that there is not has been told of
+		walk("", s.Args, func(_, text string) {
+			for _, p := range parts(text) {
+				values[p.param] = "sample"
+			}
+		})
+	}
+	for _, p := range r.Params {
+		values[p.Name] = p.sample()
+	}
+	r.check(f, specs, values, func(step Step, pointer string) bool { return step.open(r, pointer) })
+}
+
+// check holds the steps with values against the tools. What open says may be
+// mended by another value is not told of.
+func (r *Recipe) check(f *faults, specs []tool.Spec, values map[string]any, open func(Step, string) bool) {
+	names := make([]string, len(specs))
+	for i, s := range specs {
+		names[i] = s.Name
+	}
+	var checker schema.Checker
+	for i, s := range r.Steps {
+		path := fmt.Sprintf("step[%d]", i)
+		if s.Tool == "" {
+			continue // which has been told of
+		}
+		at := slices.Index(names, s.Tool)
+		if at < 0 {
+			message := fmt.Sprintf("there is no tool %q", s.Tool)
+			if near := config.Nearest(s.Tool, names); near != "" {
+				message += fmt.Sprintf("; did you mean %q?", near)
+			} else {
+				message += "; errand tools lists them"
+			}
+			f.at(path+".tool", "%s", message)
+			continue
+		}
+		if s.Target != nil && !takesTarget(specs[at], s) {
+			f.at(path+".target", "%s acts on no element that a target could be of: it has no locator", s.Tool)
+		}
+		f.secrets(r, path, s, specs[at])
+		args := s.bound(values)
+		f.roles(path, s, specs[at])
+		f.addresses(path, specs[at], args)
+		if fail := checker.Check(specs[at], args); fail != nil {
+			for _, fault := range strings.Split(strings.TrimPrefix(fail.Message, "arguments of "+s.Tool+": "), "; ") {
+				pointer, _, _ := strings.Cut(strings.TrimPrefix(fault, `at "`), `"`)
+				if open == nil || !open(s, pointer) {
+					f.at(path+".args"+dotted(pointer), "%s: %s", s.Tool, fault)
+				}
+			}
+		}
+	}
+}
+
+// takesTarget reports whether a step has an element, or a page, to verify.
+func takesTarget(spec tool.Spec, s Step) bool {
+	_, located := s.Args["locator"].(map[string]any)
+	return located || s.Target.Role == "" && s.Target.Name == "" && spec.Page != tool.NoPage
+}
+
+// open reports whether the argument at a JSON pointer has a parameter in it that
+// nobody set: its value is a sample.
+func (s Step) open(r *Recipe, pointer string) bool {
+	found := false
+	walk("", s.Args, func(path, text string) {
+		if !strings.HasPrefix(path+".", dotted(pointer)+".") && !strings.HasPrefix(path, dotted(pointer)+"[") {
+			return
+		}
+		for _, p := range parts(text) {
+			at := slices.IndexFunc(r.Params, func(q Param) bool { return q.Name == p.param })
+			found = found || p.param != "" && at < 0 || p.param != "" && r.Params[at].Default == nil && r.Params[at].Type != Int && r.Params[at].Type != Bool
+		}
+	})
+	return found
+}
+
+// dotted is a JSON pointer as keys of the file are spelled.
+func dotted(pointer string) string {
+	var b strings.Builder
+	for token := range strings.SplitSeq(strings.TrimPrefix(pointer, "/"), "/") {
+		token = strings.NewReplacer("~1", "/", "~0", "~").Replace(token)
+		switch {
+		case token == "":
+		case strings.Trim(token, "0123456789") == "":
+			b.WriteString("[" + token + "]")
+		default:
+			b.WriteString("." + token)
+		}
+	}
+	return b.String()
+}

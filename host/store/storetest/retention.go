@@ -1,0 +1,60 @@
+package storetest
+
+import (
+	"testing"
+	"time"
+
+	"errand/host/store"
+	"errand/host/tool"
+	"errand/host/trace"
+	"errand/host/trace/tracetest"
+)
+
+// Retention tests that pruning and forgetting remove what is old or named, and nothing
+// that is in progress.
+func Retention(t *testing.T, place Place) {
+	s := place(t, time.Now)()
+	for i, id := range []string{"one", "two", "three"} {
+		run := tracetest.NewRun(id, i)
+		if err := s.Begin(t.Context(), run); err != nil {
+			t.Fatal(err)
+		}
+		step := tracetest.NewStep(id, "a1")
+		step.Artifacts = []tool.Artifact{{Name: "page.txt", Data: []byte("the page of " + id)}}
+		if _, err := s.Append(t.Context(), step); err != nil {
+			t.Fatal(err)
+		}
+		run.Status = trace.Done
+		if err := s.End(t.Context(), run); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.Begin(t.Context(), tracetest.NewRun("under-way", 0)); err != nil {
+		t.Fatal(err)
+	}
+	before := tracetest.Start.Add(90 * time.Second)
+	would, err := s.Prunable(t.Context(), before)
+	if err != nil || would.Runs != 2 || would.Artifacts != 2 || would.Bytes == 0 {
+		t.Errorf("prunable: %+v, %v", would, err)
+	}
+	if report, err := s.Prune(t.Context(), before); err != nil || report != would {
+		t.Errorf("pruned: %+v, %v, want %+v", report, err, would)
+	}
+	if report, err := s.Prune(t.Context(), before); err != nil || report != (store.PruneReport{}) {
+		t.Errorf("pruned again: %+v, %v", report, err)
+	}
+	for id, code := range map[string]string{"under-way": trace.CodeRunUnderWay, "one": trace.CodeRunUnderWay} {
+		if report, err := s.Forget(t.Context(), id); codeOf(err) != code {
+			t.Errorf("forget %s: %+v, %v, want %s", id, report, err, code)
+		}
+	}
+	if report, err := s.Forget(t.Context(), "three"); err != nil || report.Runs != 1 || report.Artifacts != 1 {
+		t.Errorf("forgotten: %+v, %v", report, err)
+	}
+	if n, err := s.CountRuns(t.Context()); err != nil || n != 1 {
+		t.Errorf("%d runs stay, %v", n, err)
+	}
+	if err := s.Scrub(t.Context()); err != nil {
+		t.Error(err)
+	}
+}

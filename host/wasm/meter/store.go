@@ -1,0 +1,40 @@
+package meter
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+)
+
+// header is what a stored module has before its code.
+type header struct {
+	Fuel, Stack, Pages string
+	Globals            []Global
+	Held               []string
+	Imported, Defined  uint32
+}
+
+// MarshalBinary stores the module: a line of JSON, then the code. What is stored
+// belongs to this [Version] and to the options that it was rewritten with.
+func (m *Module) MarshalBinary() ([]byte, error) {
+	h, err := json.Marshal(header{m.Fuel, m.Stack, m.Pages, m.Globals, m.Held, m.shift.imported, m.shift.defined})
+	if err != nil {
+		return nil, err
+	}
+	return append(append(h, '\n'), m.Code...), nil
+}
+
+// UnmarshalBinary reads what MarshalBinary stored. The module keeps b. It does
+// not check the code: the caller vouches for the bytes.
+func (m *Module) UnmarshalBinary(b []byte) error {
+	line, code, found := bytes.Cut(b, []byte("\n"))
+	if !found {
+		return errors.New("the stored module has no code")
+	}
+	var h header
+	if err := json.Unmarshal(line, &h); err != nil {
+		return err
+	}
+	*m = Module{Code: code, Fuel: h.Fuel, Stack: h.Stack, Pages: h.Pages, Globals: h.Globals, Held: h.Held, shift: shift{h.Imported, h.Defined}}
+	return nil
+}

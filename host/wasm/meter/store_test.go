@@ -1,0 +1,37 @@
+package meter_test
+
+import (
+	"reflect"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"errand/host/wasm/meter"
+)
+
+// TestStore: a stored module is the same when it is read again, and what was cut
+// off is an error.
+func TestStore(t *testing.T) {
+	code := wat(t, `(module (memory 1 2) (global $g (mut i32) (i32.const 1))
+		(func $f (export "run") (param i32) (result i32) (if (result i32) (local.get 0) (then (call $f (i32.const 0))) (else (global.get $g)))))`)
+	want, err := meter.Rewrite(code, meter.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := want.MarshalBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got meter.Module
+	if err := got.UnmarshalBinary(b); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, &got, cmp.Exporter(func(reflect.Type) bool { return true })); diff != "" {
+		t.Errorf("module (-want +got):\n%s", diff)
+	}
+	for _, cut := range []int{0, 1, 20} {
+		if err := got.UnmarshalBinary(b[:cut]); err == nil {
+			t.Errorf("the first %d bytes are read as a module", cut)
+		}
+	}
+}

@@ -1,0 +1,87 @@
+package find
+
+// charset says which bytes belong to a set.
+type charset [256]bool
+
+// UnmarshalText reads a set: ranges and single bytes.
+func (c *charset) UnmarshalText(text []byte) error {
+	*c = bytesOf(string(text))
+	return nil
+}
+
+func bytesOf(parts ...string) (c charset) {
+	for _, p := range parts {
+		for i := 0; i < len(p); i++ {
+			if i+2 < len(p) && p[i+1] == '-' && p[i] < p[i+2] {
+				for b := p[i]; b < p[i+2]; b++ {
+					c[b] = true
+				}
+				i++ // the range's last byte comes next
+				continue
+			}
+			c[p[i]] = true
+		}
+	}
+	return c
+}
+
+var (
+	isDigit = bytesOf("0-9")
+	isUpper = bytesOf("A-Z")
+	isLower = bytesOf("a-z")
+	isAlpha = bytesOf("A-Z", "a-z")
+	isAlnum = bytesOf("A-Z", "a-z", "0-9")
+	isHex   = bytesOf("0-9", "a-f", "A-F")
+	isWord  = bytesOf("A-Z", "a-z", "0-9", "_")
+	isToken = bytesOf("A-Z", "a-z", "0-9", "_", "-")      // base64url and most token bodies
+	isDots  = bytesOf("A-Z", "a-z", "0-9", "_", "-", ".") // the same with parts
+	isB64   = bytesOf("A-Z", "a-z", "0-9", "+", "/", "=") // standard base64
+	isT68   = bytesOf("A-Z", "a-z", "0-9", "-", "._~+/=") // token68 of RFC 9110
+	isName  = bytesOf("A-Z", "a-z", "0-9", "_", "-", ".") // of a key in code, config or a header
+	isSpace = bytesOf(" \t\r\n")
+)
+
+// maxRun bounds a token and a value, in bytes. Without it a text made of
+// beginnings only would take quadratic time.
+const maxRun = 16 << 10
+
+// upTo is the end of the longest run of c's bytes in s from i, at most limit
+// bytes.
+func (c *charset) upTo(s string, i, limit int) int {
+	for end := min(len(s), i+limit); i < end && c[s[i]]; {
+		i++
+	}
+	return i
+}
+
+// back is the start of the longest run of c's bytes in s that ends at i, at
+// most limit bytes.
+func (c *charset) back(s string, i, limit int) int {
+	for from := max(0, i-limit); i > from && c[s[i-1]]; {
+		i--
+	}
+	return i
+}
+
+// all reports whether s is made of c's bytes and not empty.
+func (c *charset) all(s string) bool {
+	for i := range len(s) {
+		if !c[s[i]] {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// some reports whether s has a byte of c.
+func (c *charset) some(s string) bool {
+	for i := range len(s) {
+		if c[s[i]] {
+			return true
+		}
+	}
+	return false
+}
+
+// IsNumber reports whether s is made of digits.
+func IsNumber(s string) bool { return isDigit.all(s) }

@@ -1,0 +1,50 @@
+package find
+
+// A look at a trigger may read far ahead, and a text may be made so that each of
+// many triggers reads the same bytes again. So each block of a text has a limit
+// of bytes to read, which honest text never reaches. Where it is reached, the
+// rest of the block is hidden unread, because it may hold a secret.
+const (
+	blockSize = 64 << 10
+	// perByte is how many bytes a block's looks may read for each of its own.
+	perByte = 32
+	// perLook is what a look costs that sees only what is near.
+	perLook = 32
+)
+
+// effort counts what looks have read of a text, block by block.
+type effort struct {
+	block int // the end of the block
+	left  int // bytes that may still be read in it
+	far   int // how far the look under way has read
+	total int // read so far, in bytes
+}
+
+// begin counts a look at text[pos] from here on.
+func (e *effort) begin(pos int) {
+	if pos >= e.block {
+		e.block = pos + blockSize
+		e.left = blockSize * perByte
+	}
+	e.far = pos
+}
+
+// isSpent counts what the look at text[pos] has read and reports whether its
+// block's share is used up.
+func (e *effort) isSpent(pos int) bool {
+	cost := perLook + e.far - pos
+	e.left -= cost
+	e.total += cost
+	return e.left < 0
+}
+
+// noteRead notes that the look under way has read up to text[i].
+func (s *scanner) noteRead(i int) { s.effort.far = max(s.effort.far, i) }
+
+// run is the end of the longest run of c's bytes in the text from i, at most
+// [maxRun] bytes.
+func (s *scanner) run(c *charset, i int) int {
+	end := c.upTo(s.Text, i, maxRun)
+	s.noteRead(end)
+	return end
+}

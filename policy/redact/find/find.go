@@ -1,0 +1,72 @@
+// Package find finds secrets in text: tokens of well-known services by their
+// shape, and everything else by its context, such as the name before an equals
+// sign, a header, the user info or a query parameter of a URL, a PEM block or a
+// command-line option. The shapes, names and words are TOML files in rules/.
+//
+// Time grows in proportion to the text, whatever it holds. A stretch that is made
+// to be slow to read is found as a secret of the kind "unread".
+package find
+
+// Span is a found secret: text[Start:End].
+type Span struct {
+	Start, End int
+	Kind       string
+	Secret     string // what the tag of its mark is made from; "" means the text itself
+}
+
+// MinSecret is the length in bytes below which a secret is not looked for.
+const MinSecret = 4
+
+// Secrets lists the secrets of a page, except in its marks. They may overlap.
+func Secrets(p Page, marks []Span) []Span {
+	s := scanner{Page: p, marks: marks}
+	s.scan()
+	s.findOpaque()
+	var out []Span
+	for _, sp := range s.spans {
+		if !isInsideMark(marks, sp) {
+			out = append(out, sp)
+		}
+	}
+	return out
+}
+
+// Named lists the secrets of a value that has a name, such as the value of a
+// header, which its text alone doesn't give away.
+func Named(name, value string) []Span {
+	strength, kind := judgeName(name)
+	s := scanner{Page: Page{Text: value}}
+	words := splitName(name)
+	switch last := words[max(0, len(words)-1):]; {
+	case len(last) == 0:
+		return nil
+	case last[0] == "cookie":
+		s.Text = name + ": " + value
+		s.readCookie(len(name) - len("cookie"))
+		for i := range s.spans {
+			s.spans[i].Start -= len(name) + len(": ")
+			s.spans[i].End -= len(name) + len(": ")
+		}
+		if len(s.spans) > 0 {
+			return s.spans
+		}
+		s.Text = name + ": " + value
+	case last[0] == "authorization":
+		strength, kind = weak, "authorization"
+		if len(value) >= 8 && !IsCommonValue(value) && !isPlainWord(value) {
+			strength = strong
+		}
+	}
+	if strength != none && s.accept(valueSpan{0, len(value), true}, separator{kind: ':', key: '"'}, name, strength, false) {
+		return []Span{{Start: 0, End: len(value), Kind: kind}}
+	}
+	return nil
+}
+
+// NumberKind is the kind of secret that a name says a number is, "" for none.
+func NumberKind(name, number string) string {
+	if strength, kind := judgeName(name); strength == strong && len(number) >= 4 || strength == digits {
+		return kind
+	}
+	return ""
+}

@@ -1,0 +1,195 @@
+package find
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"unicode/utf8"
+)
+
+// scanner goes through one text. A trigger is a literal that is a part of
+// every secret of some kind or of the text before it. Slower looks happen only
+// where one is found.
+type scanner struct {
+	Page
+	spans []Span
+	marks []Span // of this text, by rising place
+	// covered is the end of what has been found so far.
+	covered   int
+	bare      bareRun
+	effort    effort
+	leakTried map[*leakRule]int // up to where rules of gitleaks have been tried
+	// inner says that the text was decoded from a word of another.
+	inner bool
+}
+
+type trigger struct {
+	literal string // lower case
+	look    func(s *scanner, pos int)
+}
+
+func (s *scanner) scan() {
+	t := triggers()
+	t.Each(s.Text, func(pos, n int) {
+		// What is inside a secret goes with it; the kind of a mark isn't a name.
+		if pos >= s.covered && !s.isMarked(pos) {
+			s.effort.begin(pos)
+			t.looks[n](s, pos)
+			if s.effort.isSpent(pos) {
+				s.add("unread", max(pos, s.covered), s.findLineEnd(s.effort.block))
+			}
+		}
+	})
+}
+
+// isMarked reports whether text[pos] is in a mark. Calls come with rising pos.
+func (s *scanner) isMarked(pos int) bool {
+	for len(s.marks) > 0 && s.marks[0].End <= pos {
+		s.marks = s.marks[1:]
+	}
+	return len(s.marks) > 0 && s.marks[0].Start <= pos
+}
+
+// findLineEnd is the end of the line that text[i] is in, at most one block further
+// and never inside a rune.
+func (s *scanner) findLineEnd(i int) int {
+	i = min(i, len(s.Text))
+	return i + len(s.rest(i, blockSize))
+}
+
+func (s *scanner) add(kind string, start, end int) {
+	if start < end {
+		s.spans = append(s.spans, Span{Start: start, End: end, Kind: kind})
+		s.covered = max(s.covered, end)
+	}
+}
+
+// lookout finds triggers and knows who looks at each.
+type lookout struct {
+	*Matcher
+	looks []func(*scanner, int)
+}
+
+// triggers are indexed on first use: a program that redacts nothing doesn't
+// pay for it.
+var triggers = sync.OnceValue(func() lookout {
+	var l lookout
+	var literals []string
+	for _, t := range allTriggers() {
+		literals = append(literals, t.literal)
+		l.looks = append(l.looks, t.look)
+	}
+	l.Matcher = NewMatcher(literals, true)
+	return l
+})
+
+// minTrigger keeps the matcher's window, and so its speed, at three bytes.
+const minTrigger = 3
+
+func allTriggers() []trigger {
+	var all []trigger
+	on := func(look func(*scanner, int), literals ...string) {
+		for _, l := range literals {
+			l = lowerASCII(l)
+			if len(l) < minTrigger {
+				panic("redact: trigger " + l + " is too short")
+			}
+			all = append(all, trigger{l, look})
+		}
+	}
+	for _, t := range tokens().Tokens {
+		for prefix := range strings.FieldsSeq(t.Prefixes) {
+			on(func(s *scanner, pos int) { s.readToken(t, prefix, pos) }, prefix)
+		}
+	}
+	for _, r := range leakRules() {
+		on(func(s *scanner, pos int) { s.tryLeak(r, pos) }, r.Keywords...)
+	}
+	on((*scanner).readJWT, "eyJ")
+	on((*scanner).readTwilio, pairs("sk", "0123456789abcdef")...)
+	on((*scanner).readMailchimp, "-us")
+	on((*scanner).readAzureClient, "0q~", "1q~", "2q~", "3q~", "4q~", "5q~", "6q~", "7q~", "8q~", "9q~")
+	on((*scanner).readEncodedPEM, "LS0tLS1CRUdJTi")
+	for d := '0'; d <= '9'; d++ {
+		on((*scanner).readTelegramBot, pairs(string(d)+":", "abcdefghijklmnopqrstuvwxyz")...)
+	}
+	// The bot's number begins with three digits, of which base64 makes these.
+	for _, a := range []string{"m", "n", "o"} {
+		for _, b := range []string{"d", "t", "j", "z"} {
+			on((*scanner).readDiscordBot, pairs(a+b, "aeimquycgk")...)
+		}
+	}
+	for _, host := range terms().CapabilityURLs {
+		on(func(s *scanner, pos int) { s.readCapabilityURL(pos, len(host)) }, host)
+	}
+	on((*scanner).readPEMBegin, "begin ")
+	on((*scanner).readPEMEnd, "end ")
+	on((*scanner).readPuTTYKey, "private-lines:")
+	on((*scanner).readURL, "://")
+	on((*scanner).readEncodedURL, "%3a%2f%2f")
+	on((*scanner).readMySQLDSN, "@tcp(", "@unix(")
+	on((*scanner).readAuthorization, "authorization")
+	on((*scanner).readCookie, "cookie")
+	on(func(s *scanner, pos int) { s.readScheme(pos, len("bearer")) }, "bearer")
+	on(func(s *scanner, pos int) { s.readBasic(pos, len("basic")) }, "basic ")
+	on((*scanner).readUserFlag, " -u ", " -u\"", " -u'", "--user ", "--user=", "--proxy-user ")
+	on((*scanner).readPassFlag, " -p")
+	on((*scanner).readAuthFlag, " -a ")
+	on((*scanner).readIdentifiedBy, "identified by")
+	on((*scanner).readInsert, "insert into")
+	on((*scanner).readWiFi, "wifi:")
+	on((*scanner).readPgpass, ":5432:")
+	for _, q := range slices.Sorted(maps.Keys(terms().QueryKeys)) {
+		on(func(s *scanner, pos int) { s.readQueryKey(pos, len(q)) }, q+"=")
+	}
+	for _, w := range slices.Sorted(maps.Keys(terms().KeyWords)) {
+		on(func(s *scanner, pos int) { s.readName(pos, len(w)) }, w)
+	}
+	for _, w := range terms().ForeignPasswords {
+		on(func(s *scanner, pos int) { s.readForeignWord(pos, len(w), strong, "password") }, w)
+	}
+	for _, w := range terms().ForeignKeys {
+		on(func(s *scanner, pos int) { s.readForeignWord(pos, len(w), medium, "key") }, w)
+	}
+	return all
+}
+
+// lowerASCII leaves other letters alone, as the matcher does.
+func lowerASCII(s string) string {
+	b := []byte(s)
+	for i, c := range b {
+		b[i] = lower(c)
+	}
+	return string(b)
+}
+
+func pairs(first, seconds string) []string {
+	var out []string
+	for _, r := range seconds {
+		out = append(out, first+string(r))
+	}
+	return out
+}
+
+// line is the part of the line of text[i] before i, at most limit bytes.
+func (s *scanner) line(i, limit int) string {
+	from := max(0, i-limit)
+	if nl := strings.LastIndexByte(s.Text[from:i], '\n'); nl >= 0 {
+		from += nl + 1
+	}
+	return s.Text[from:i]
+}
+
+// rest is what follows i on its line, at most limit bytes, never half a rune.
+func (s *scanner) rest(i, limit int) string {
+	end := min(len(s.Text), i+limit)
+	if nl := strings.IndexByte(s.Text[i:end], '\n'); nl >= 0 {
+		end = i + nl
+	}
+	for end < len(s.Text) && end > i && !utf8.RuneStart(s.Text[end]) {
+		end--
+	}
+	s.noteRead(end)
+	return s.Text[i:end]
+}

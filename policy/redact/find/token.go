@@ -1,0 +1,85 @@
+package find
+
+import (
+	"strings"
+
+	"errand/policy/rulefile"
+)
+
+// readToken is a row of rules/tokens.toml.
+type token struct {
+	Kind     string
+	Prefixes string
+	Chars    charset
+	Min, Max int
+	Check    string
+}
+
+// tokens are the rows of rules/tokens.toml.
+var tokens = rulefile.Load[struct{ Tokens []*token }](files, "rules/tokens.toml")
+
+// accepts reports whether the body of a token, without its prefix, is one.
+func (t *token) accepts(body string) bool {
+	if len(body) < t.Min || t.Max > 0 && len(body) > t.Max {
+		return false
+	}
+	switch t.Check {
+	case "mixed":
+		return isMixed(body)
+	case "two-parts":
+		first, second, ok := strings.Cut(body, ".")
+		return ok && len(first) >= 12 && len(second) >= 16
+	case "uuid":
+		return strings.Count(body, "-") == 4
+	case "digit":
+		return isDigit.some(body)
+	}
+	return true
+}
+
+// isMixed refuses words: "sk-learn-pipelines-for-everyone" isn't a key.
+func isMixed(body string) bool {
+	return isDigit.some(body) || isUpper.some(body) && isLower.some(body)
+}
+
+func chars(parts ...charset) *charset {
+	var c charset
+	for _, p := range parts {
+		for b, in := range p {
+			c[b] = c[b] || in
+		}
+	}
+	return &c
+}
+
+// readToken tries a token with a prefix at text[pos], where the prefix is in any
+// case.
+func (s *scanner) readToken(t *token, prefix string, pos int) {
+	if !strings.HasPrefix(s.Text[pos:], prefix) || !s.canBegin(pos) {
+		return
+	}
+	from := pos + len(prefix)
+	end := s.run(&t.Chars, from)
+	for end > from && !isAlnum[s.Text[end-1]] && s.Text[end-1] != '=' {
+		end-- // a full stop or dash behind a token is the sentence's
+	}
+	if t.accepts(s.Text[from:end]) {
+		s.add(t.Kind, pos, end)
+	}
+}
+
+// canBegin reports whether a token can begin at text[i]: not in the middle of a
+// word, unless the text before it is an escape such as \n or %3D.
+func (s *scanner) canBegin(i int) bool {
+	t := s.Text
+	if i == 0 || !isAlnum[t[i-1]] || s.hasGap(i) {
+		return true
+	}
+	if i >= 2 && t[i-2] == '\\' {
+		return true
+	}
+	if i >= 3 && t[i-3] == '%' && isHex[t[i-2]] && isHex[t[i-1]] {
+		return true
+	}
+	return i >= 6 && t[i-6] == '\\' && t[i-5] == 'u'
+}
