@@ -25,13 +25,14 @@ import (
 const (
 	bannedFile    = "testdata/plain_english/banned.txt"
 	allowanceFile = "testdata/plain_english/allowance.txt"
+	headroom      = "headroom"
 )
 
 // TestPlainEnglish finds banned phrases in what people read: the help of each
 // command, the documents, and the comments and texts of the Go sources. Help and
 // the documents for users have none. For the rest the allowance file has a count for
-// each file; the sum may only go down, so code may move. UPDATE=1 writes the counts
-// of now into it.
+// each file; the sum may only go down, so code may move. UPDATE=1 writes the current
+// counts into it. A line "N headroom" there gives N more while many packages move.
 func TestPlainEnglish(t *testing.T) {
 	banned := bannedPhrases(t)
 	for _, found := range findInHelp(banned) {
@@ -52,7 +53,8 @@ func TestPlainEnglish(t *testing.T) {
 		note(file, findInSource(t, banned, file))
 	}
 	now, before := total(counts), total(allowed)
-	if os.Getenv("UPDATE") != "" && now < before {
+	if os.Getenv("UPDATE") != "" && now+allowed[headroom] <= before {
+		counts[headroom] = allowed[headroom]
 		writeAllowance(t, counts)
 		return
 	}
@@ -236,7 +238,9 @@ func writeAllowance(t *testing.T, counts map[string]int) {
 		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
 	})
 	for _, file := range files {
-		fmt.Fprintf(&b, "%d %s\n", counts[file], file)
+		if counts[file] > 0 {
+			fmt.Fprintf(&b, "%d %s\n", counts[file], file)
+		}
 	}
 	if err := os.WriteFile(allowanceFile, []byte(b.String()), 0o644); err != nil {
 		t.Fatal(err)

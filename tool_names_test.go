@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"errand/host/browser"
+	"errand/host/browser/actions"
 	"errand/host/files"
 	"errand/host/system"
 	"errand/host/tool/display"
@@ -22,7 +22,7 @@ import (
 
 // toolPackages are where tools are, each with the names of its own.
 var toolPackages = map[string]func() map[string]display.Tool{
-	"host/browser": browser.Displays, "host/files": files.Displays, "host/system": system.Displays, "plugins": plugins.Displays,
+	"host/browser": actions.Displays, "host/files": files.Displays, "host/system": system.Displays, "plugins": plugins.Displays,
 }
 
 // namedOnPurpose are the packages outside of the tools' own that may depend on the

@@ -6,7 +6,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
-	"errand/host/browser"
+	"errand/host/browser/actions"
 	"errand/host/files"
 	"errand/host/system"
 	"errand/host/tool/display"
@@ -41,7 +41,7 @@ func fill(text display.Text, language string, params ...string) string {
 // displayOf returns how a tool is shown. A tool of somebody else's says nothing of
 // it: what asks for an approval is in the program's own words.
 func displayOf(tool string) (display.Tool, bool) {
-	for _, source := range []func() map[string]display.Tool{browser.Displays, files.Displays, system.Displays, plugins.Displays} {
+	for _, source := range []func() map[string]display.Tool{actions.Displays, files.Displays, system.Displays, plugins.Displays} {
 		if t, ok := source()[tool]; ok {
 			return t, true
 		}

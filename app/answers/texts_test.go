@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"errand/host/browser"
+	"errand/host/browser/actions"
 	"errand/host/files"
 	"errand/host/system"
 	"errand/host/tool/display"
@@ -18,7 +18,7 @@ import (
 func TestDisplays(t *testing.T) {
 	codes := map[string]bool{}
 	for source, tools := range map[string]map[string]display.Tool{
-		"browser.": browser.Displays(), "files.": files.Displays(), "system.": system.Displays(), "": plugins.Displays(),
+		"browser.": actions.Displays(), "files.": files.Displays(), "system.": system.Displays(), "": plugins.Displays(),
 	} {
 		for name, d := range tools {
 			if !strings.HasPrefix(name, source) {

@@ -9,7 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"errand/host/browser"
+	"errand/host/browser/chromium"
+	"errand/host/browser/page"
 	"errand/host/tool"
 	"errand/policy/guard"
 )
@@ -19,13 +20,13 @@ import (
 func (a *App) attaches() bool { return a.conf.Browser.CDP != "" && !a.o.Demo }
 
 // attach takes the person's own browser.
-func (a *App) attach(ctx context.Context, o browser.Options) (*browser.Browser, error) {
+func (a *App) attach(ctx context.Context, o page.Options) (*page.Browser, error) {
 	address, _, err := a.devTools(ctx)
 	if err != nil {
 		return nil, err
 	}
 	o.Show = a.o.Show || a.conf.Browser.Show
-	return browser.Attach(ctx, o, browser.DevTools{URL: address, Dialer: guard.Loopback{}})
+	return page.Attach(ctx, o, chromium.DevTools{URL: address, Dialer: guard.Loopback{}})
 }
 
 // devToolsTimeout bounds the question to the browser where it listens.
@@ -77,7 +78,7 @@ func (s *session) NetworkPolicy() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.attached {
-		return browser.NotEnforced
+		return page.NotEnforced
 	}
 	return ""
 }

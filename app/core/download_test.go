@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"errand/host/browser"
+	"errand/host/browser/chromium"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -23,7 +23,7 @@ func needsBrowser(t *testing.T) string {
 	if testing.Short() {
 		t.Skip("starts a browser")
 	}
-	bin, _, err := browser.Find("")
+	bin, _, err := chromium.Find("")
 	if err != nil && os.Getenv("CI") == "true" {
 		t.Fatal(err)
 	}

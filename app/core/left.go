@@ -3,7 +3,7 @@ package core
 import (
 	"sync"
 
-	"errand/host/browser"
+	"errand/host/browser/page"
 )
 
 // leftovers remembers the browsers of the latest runs, so that it can be said
@@ -15,20 +15,20 @@ type leftovers struct {
 
 type ranBrowsers struct {
 	runID    string
-	browsers []*browser.Browser
+	browsers []*page.Browser
 }
 
 // maxLeftovers is how many runs are remembered.
 const maxLeftovers = 16
 
-func (l *leftovers) add(runID string, b *browser.Browser) {
+func (l *leftovers) add(runID string, b *page.Browser) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if n := len(l.runs); n > 0 && l.runs[n-1].runID == runID {
 		l.runs[n-1].browsers = append(l.runs[n-1].browsers, b)
 		return
 	}
-	l.runs = append(l.runs, ranBrowsers{runID, []*browser.Browser{b}})
+	l.runs = append(l.runs, ranBrowsers{runID, []*page.Browser{b}})
 	if extra := len(l.runs) - maxLeftovers; extra > 0 {
 		l.runs = l.runs[extra:]
 	}

@@ -4,7 +4,8 @@ import (
 	"path/filepath"
 
 	"errand/app/config"
-	"errand/host/browser"
+
+	"errand/host/browser/chromium"
 	"errand/host/tool"
 )
 
@@ -16,7 +17,7 @@ func useProfile(conf *config.Loaded, name string) error {
 		return tool.Errorf(tool.ValidationError, "profile_not_used", "use browser profile %q: cdp in [browser] leads to your own browser, which has its own", name).
 			WithHint("leave --profile out, or take cdp out of errand.toml")
 	default:
-		if err := browser.CheckProfileName(name); err != nil {
+		if err := chromium.CheckProfileName(name); err != nil {
 			return tool.Errorf(tool.ValidationError, "bad_profile_name", "%v", err)
 		}
 	}
@@ -26,12 +27,12 @@ func useProfile(conf *config.Loaded, name string) error {
 
 // profiles are the named browser profiles. They are data: no cache is swept of
 // them.
-func (a *App) profiles() browser.Profiles {
-	return browser.Profiles{Dir: filepath.Join(a.conf.Paths.Data, "profiles")}
+func (a *App) profiles() chromium.Profiles {
+	return chromium.Profiles{Dir: filepath.Join(a.conf.Paths.Data, "profiles")}
 }
 
 // Profiles lists the named browser profiles.
-func (a *App) Profiles() ([]browser.Profile, error) { return a.profiles().List() }
+func (a *App) Profiles() ([]chromium.Profile, error) { return a.profiles().List() }
 
 // RemoveProfile deletes a named browser profile with all that it remembers,
 // unless it is in use.

@@ -12,7 +12,8 @@ import (
 	"sync/atomic"
 
 	"errand/app/runs"
-	"errand/host/browser"
+	"errand/host/browser/chromium"
+	"errand/host/browser/page"
 	"errand/host/run"
 	"errand/host/system"
 	"errand/host/tool"
@@ -38,7 +39,7 @@ type session struct {
 	mu      sync.Mutex
 	guard   *guard.Guard
 	proxy   *guard.Proxy
-	browser *browser.Browser
+	browser *page.Browser
 	// attached: pages were opened in the person's own browser, around which there is
 	// no proxy.
 	attached bool
@@ -123,7 +124,7 @@ func (s *session) close() error {
 }
 
 // open launches the session's browser at its first use.
-func (s *session) open(ctx context.Context) (*browser.Browser, error) {
+func (s *session) open(ctx context.Context) (*page.Browser, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.browser != nil && s.browser.Alive() {
@@ -137,7 +138,7 @@ func (s *session) open(ctx context.Context) (*browser.Browser, error) {
 	}
 	if s.app.attaches() {
 		var err error
-		if s.browser, err = s.app.attach(ctx, browser.Options{Decide: s.decide, Note: s.browserNote}); err == nil {
+		if s.browser, err = s.app.attach(ctx, page.Options{Decide: s.decide, Note: s.browserNote}); err == nil {
 			s.attached = true
 		}
 		return s.browser, err
@@ -155,9 +156,9 @@ func (s *session) open(ctx context.Context) (*browser.Browser, error) {
 			return nil, err
 		}
 	}
-	s.browser, err = s.app.launch(ctx, s.proxy, browser.Options{
-		Profile: s.app.conf.Browser.Profile, Profiles: s.app.profiles(),
-		TrustSPKI: trust, Decide: s.decide, Note: s.browserNote,
+	s.browser, err = s.app.launch(ctx, s.proxy, page.Options{
+		Options: chromium.Options{Profile: s.app.conf.Browser.Profile, Profiles: s.app.profiles(), TrustSPKI: trust},
+		Decide:  s.decide, Note: s.browserNote,
 	})
 	if err == nil {
 		s.app.leftovers.add(s.runID, s.browser)
@@ -166,7 +167,7 @@ func (s *session) open(ctx context.Context) (*browser.Browser, error) {
 }
 
 // running is the session's browser, if it has one that runs.
-func (s *session) running() *browser.Browser {
+func (s *session) running() *page.Browser {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.browser == nil || !s.browser.Alive() {
@@ -177,21 +178,21 @@ func (s *session) running() *browser.Browser {
 
 // launch starts the configured browser behind a proxy. o brings what is the
 // caller's: whom to ask, whom to tell, and which keys to trust.
-func (a *App) launch(ctx context.Context, proxy *guard.Proxy, o browser.Options) (*browser.Browser, error) {
-	bin, _, err := browser.Find(a.conf.Browser.Bin)
+func (a *App) launch(ctx context.Context, proxy *guard.Proxy, o page.Options) (*page.Browser, error) {
+	bin, _, err := chromium.Find(a.conf.Browser.Bin)
 	if err != nil {
 		return nil, err
 	}
 	o.Bin, o.Dir, o.Show = bin, a.browserDir(), a.o.Show || a.conf.Browser.Show
 	a.profiles().Sweep()
-	if n, err := browser.Sweep(o.Dir); err == nil && n > 0 {
+	if n, err := chromium.Sweep(o.Dir); err == nil && n > 0 {
 		o.Note("browser", map[string]any{"swept_profiles": n})
 	}
 	// The proxy is the browser's own: a session's close takes its proxy away
 	// while requests may be under way.
 	o.Admit, o.Explain = proxy.Admit, func(hostport string) error { return explain(proxy, hostport) }
-	o.Proxy = browser.Proxy{Addr: proxy.Addr(), Username: proxy.Username(), Password: proxy.Password()}
-	return browser.Launch(ctx, o)
+	o.Proxy = chromium.Proxy{Addr: proxy.Addr(), Username: proxy.Username(), Password: proxy.Password()}
+	return page.Launch(ctx, o)
 }
 
 func (a *App) browserDir() string { return filepath.Join(a.conf.Paths.Cache, "browser") }

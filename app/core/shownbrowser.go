@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"errand/app/runs"
-	"errand/host/browser"
+	"errand/host/browser/page"
 	"errand/host/tool"
 )
 
@@ -28,7 +28,7 @@ func (a *App) WaitBrowser(ctx context.Context) error {
 // NeedsPerson says of a failure that it is for the user at the browser's window:
 // a page wants to see one, or wants a yes, before it shows what was asked for.
 func NeedsPerson(e *tool.Error) bool {
-	return e != nil && (e.Code == browser.CodeChallenge || e.Code == browser.CodeConsent)
+	return e != nil && (e.Code == page.CodeChallenge || e.Code == page.CodeConsent)
 }
 
 // demoHosts says which names the demo serves, and where; nil outside of the demo.

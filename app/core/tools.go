@@ -8,7 +8,9 @@ import (
 	"slices"
 
 	"errand/app/planning"
-	"errand/host/browser"
+
+	"errand/host/browser/actions"
+	"errand/host/browser/page"
 	"errand/host/files"
 	"errand/host/system"
 	"errand/host/tool"
@@ -43,15 +45,15 @@ func (a *App) systemTools(context.Context) ([]tool.Tool, error) {
 }
 
 func (a *App) browserTools(context.Context) ([]tool.Tool, error) {
-	return browser.Tools(browser.ToolOptions{
-		Open: func(ctx context.Context) (*browser.Browser, error) {
+	return actions.New(actions.Options{
+		Open: func(ctx context.Context) (*page.Browser, error) {
 			s, err := a.callingSession(ctx)
 			if err != nil {
 				return nil, err
 			}
 			return s.open(ctx)
 		},
-		Running: func(ctx context.Context) *browser.Browser {
+		Running: func(ctx context.Context) *page.Browser {
 			s, err := a.callingSession(ctx)
 			if err != nil {
 				return nil
@@ -59,7 +61,7 @@ func (a *App) browserTools(context.Context) ([]tool.Tool, error) {
 			return s.running()
 		},
 		SearchURL: a.conf.Catalogue.SearchURL, Results: a.resultShape,
-		Files: browser.Files{Roots: a.conf.Roots, Downloads: a.Downloads},
+		Files: actions.Files{Roots: a.conf.Roots, Downloads: a.Downloads},
 	}), nil
 }
 
@@ -124,12 +126,12 @@ func (a *App) appCommands(id string) ([][]string, bool) {
 }
 
 // resultShape is how the catalogue says that a host's pages of results are made.
-func (a *App) resultShape(host string) (browser.ResultShape, bool) {
+func (a *App) resultShape(host string) (actions.ResultShape, bool) {
 	site, ok := a.conf.Catalogue.SiteOf(host)
 	if !ok || site.Results.Row == "" {
-		return browser.ResultShape{}, false
+		return actions.ResultShape{}, false
 	}
-	return browser.ResultShape(site.Results), true
+	return actions.ResultShape(site.Results), true
 }
 
 // beforeCall says why a call can't be made now: the page that it is about is

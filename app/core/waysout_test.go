@@ -10,7 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"errand/host/browser"
+	"errand/host/browser/chromium"
+	"errand/host/browser/page"
 	"errand/host/browser/waysout"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -126,7 +127,7 @@ func tryEgress(t *testing.T, env string) waysout.Report {
 
 // attackedBrowser is a run's browser behind a run's proxy, where the site's names
 // exist and its page is allowed.
-func attackedBrowser(t *testing.T, a *App, site *waysout.Site) *browser.Browser {
+func attackedBrowser(t *testing.T, a *App, site *waysout.Site) *page.Browser {
 	t.Helper()
 	gate, err := a.gate.WithAllowed(site.Allowed()...)
 	if err != nil {
@@ -144,8 +145,8 @@ func attackedBrowser(t *testing.T, a *App, site *waysout.Site) *browser.Browser 
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { proxy.Close() })
-	b, err := a.launch(t.Context(), proxy, browser.Options{
-		TrustSPKI: []string{site.SPKI()},
+	b, err := a.launch(t.Context(), proxy, page.Options{
+		Options: chromium.Options{TrustSPKI: []string{site.SPKI()}},
 		Decide: func(r policy.Request) policy.Decision {
 			r.Origin, r.At = plan.UserGoal, a.now()
 			return gate.Decide(r)

@@ -14,7 +14,8 @@ import (
 	"errand/app/config"
 	"errand/app/grants"
 	"errand/app/plugins"
-	"errand/host/browser"
+	"errand/host/browser/chromium"
+	"errand/host/browser/page"
 	"errand/host/store"
 	"errand/host/tool"
 	"errand/policy"
@@ -49,7 +50,7 @@ type Doctor struct {
 	// browser of its own.
 	OwnBrowser func(context.Context) (product string, err error)
 	// Launch starts the browser of a run behind a proxy.
-	Launch func(context.Context, *guard.Proxy, browser.Options) (*browser.Browser, error)
+	Launch func(context.Context, *guard.Proxy, page.Options) (*page.Browser, error)
 }
 
 // lookupTimeout bounds a lookup of a name.
@@ -75,7 +76,7 @@ func (d *Doctor) checkConfig() Check {
 }
 
 func (d *Doctor) checkBrowser() Check {
-	path, tried, err := browser.Find(d.Config.Browser.Bin)
+	path, tried, err := chromium.Find(d.Config.Browser.Bin)
 	if err != nil {
 		return Check{
 			"browser", Fail, "not found; tried " + strings.Join(tried, ", "),

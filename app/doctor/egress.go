@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"time"
 
-	"errand/host/browser"
+	"errand/host/browser/page"
 	"errand/host/trace"
 	"errand/planner/plan"
 	"errand/policy"
@@ -98,7 +98,7 @@ func (d *Doctor) TestEgress(ctx context.Context) (EgressReport, error) {
 
 // launchEgress starts a run's browser behind a run's proxy in which the test's
 // hosts exist and are allowed.
-func (d *Doctor) launchEgress(ctx context.Context, site *egressSite) (*browser.Browser, func(), error) {
+func (d *Doctor) launchEgress(ctx context.Context, site *egressSite) (*page.Browser, func(), error) {
 	gate, err := d.Policy.Grants.Policy.WithAllowed("http://"+pageHost, "http://"+privateHost+":*")
 	if err != nil {
 		return nil, nil, err
@@ -114,7 +114,7 @@ func (d *Doctor) launchEgress(ctx context.Context, site *egressSite) (*browser.B
 	if err != nil {
 		return nil, nil, err
 	}
-	b, err := d.Launch(ctx, proxy, browser.Options{
+	b, err := d.Launch(ctx, proxy, page.Options{
 		Decide: func(r policy.Request) policy.Decision {
 			r.Origin, r.At = plan.UserGoal, d.Policy.Grants.Now()
 			return gate.Decide(r)

@@ -12,7 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"errand/host/browser"
+	"errand/host/browser/actions"
+	"errand/host/browser/page"
 	"errand/host/run"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -23,15 +24,15 @@ import (
 // hands is the browser's tools on one browser.
 type hands struct {
 	t     testing.TB
-	b     *browser.Browser
+	b     *page.Browser
 	tools *tool.Set
 }
 
-func newHands(t testing.TB, b *browser.Browser) *hands {
+func newHands(t testing.TB, b *page.Browser) *hands {
 	t.Helper()
-	set, err := tool.NewSet(browser.Tools(browser.ToolOptions{
-		Open:    func(context.Context) (*browser.Browser, error) { return b, nil },
-		Running: func(context.Context) *browser.Browser { return b },
+	set, err := tool.NewSet(actions.New(actions.Options{
+		Open:    func(context.Context) (*page.Browser, error) { return b, nil },
+		Running: func(context.Context) *page.Browser { return b },
 	})...)
 	if err != nil {
 		t.Fatal(err)
@@ -80,7 +81,7 @@ func (h *hands) does(name, args string) map[string]any {
 // browser.open waits for.
 func (h *hands) open(path string) {
 	h.t.Helper()
-	if err := h.b.Go(h.t.Context(), "https://a.example"+path); err != nil {
+	if err := open(h.t.Context(), h.b, "https://a.example"+path); err != nil {
 		h.t.Fatal(err)
 	}
 }
@@ -118,7 +119,7 @@ func (h *hands) fails(code, name, args string) *tool.Error {
 func TestActions(t *testing.T) {
 	s := newSite(t)
 	notes := &notebook{}
-	b := s.launch(func(o *browser.Options) { o.Note = notes.write })
+	b := s.launch(func(o *page.Options) { o.Note = notes.write })
 	for _, tt := range []struct {
 		name string
 		run  func(*hands, *site)
@@ -686,7 +687,7 @@ func testFrames(h *hands, _ *site) {
 // testHungFrame: a frame of another site that hangs holds up the page for a moment
 // and is left out.
 func testHungFrame(h *hands, _ *site) {
-	if err := h.b.Go(h.t.Context(), "https://a.example/hungframe"); err != nil {
+	if err := open(h.t.Context(), h.b, "https://a.example/hungframe"); err != nil {
 		h.t.Fatal(err)
 	}
 	time.Sleep(300 * time.Millisecond) // until it hangs
@@ -990,7 +991,7 @@ func testCrash(h *hands, _ *site) {
 	go func() { done <- h.call("wait", `{"text": "never", "timeout_ms": 20000}`).Error }()
 	time.Sleep(200 * time.Millisecond)
 	began := time.Now()
-	if err := h.b.Crash(h.t.Context()); err != nil {
+	if err := crash(h.t.Context(), h.b); err != nil {
 		h.t.Fatal(err)
 	}
 	if e := <-done; e == nil || e.Code != "page_crashed" || time.Since(began) > 5*time.Second {

@@ -11,7 +11,8 @@ import (
 	"github.com/go-rod/rod"
 	"github.com/go-rod/rod/lib/proto"
 
-	"errand/host/browser"
+	"errand/host/browser/actions"
+	"errand/host/browser/page"
 	"errand/host/run"
 	"errand/host/tool"
 	"errand/host/trace"
@@ -27,10 +28,10 @@ func BenchmarkAction(b *testing.B) {
 	w := newWorld(b)
 	w.https("a.example", html(`<title>a</title><button id="b" onclick="this.textContent = +this.textContent + 1">0</button>`))
 	br := w.launch()
-	if err := br.Go(b.Context(), "https://a.example/"); err != nil {
+	if err := open(b.Context(), br, "https://a.example/"); err != nil {
 		b.Fatal(err)
 	}
-	set, err := tool.NewSet(browser.Tools(browser.ToolOptions{Running: func(context.Context) *browser.Browser { return br }})...)
+	set, err := tool.NewSet(actions.New(actions.Options{Running: func(context.Context) *page.Browser { return br }})...)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -42,7 +43,7 @@ func BenchmarkAction(b *testing.B) {
 		return policy.Decision{Verdict: policy.Allow, Rule: "bench"}
 	}, Approve: func(context.Context, run.Ask) (bool, error) { return true, nil }}) // a page was read, so it asks
 	defer d.Close(context.Background())
-	page, err := br.RodPage()
+	page, err := rodPage(br)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -118,7 +119,7 @@ func BenchmarkSnapshot(b *testing.B) {
 	for i, nodes := range []int{500, 5_000, 10_000} {
 		host := fmt.Sprintf("%c.example", 'a'+i)
 		w.https(host, html("<title>big</title>"+strings.Repeat(`<p>some words</p><a href="/x">link</a><button>Push</button><input aria-label="field" value="x">`, nodes/9)))
-		if err := br.Go(b.Context(), "https://"+host+"/"); err != nil {
+		if err := open(b.Context(), br, "https://"+host+"/"); err != nil {
 			b.Fatal(err)
 		}
 		b.Run(fmt.Sprint(nodes), func(b *testing.B) {

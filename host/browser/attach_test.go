@@ -16,9 +16,12 @@ import (
 	"testing"
 	"time"
 
-	"errand/host/browser"
+	"errand/host/browser/chromium"
+	"errand/host/browser/page"
 	"errand/host/tool"
 	"errand/policy"
+
+	"github.com/go-rod/rod/lib/proto"
 )
 
 // personal is a browser that a person started, in which the world's names lead
@@ -32,7 +35,7 @@ type personal struct {
 func (w *world) personal(t *testing.T, open string) *personal {
 	t.Helper()
 	needsChromium(t)
-	bin, _, err := browser.Find("")
+	bin, _, err := chromium.Find("")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,13 +98,13 @@ func (p *personal) pages() []string {
 	return urls
 }
 
-func (p *personal) attach(change ...func(*browser.Options)) *browser.Browser {
+func (p *personal) attach(change ...func(*page.Options)) *page.Browser {
 	p.t.Helper()
-	o := browser.Options{Decide: allowAll}
+	o := page.Options{Decide: allowAll}
 	for _, c := range change {
 		c(&o)
 	}
-	b, err := browser.Attach(p.t.Context(), o, browser.DevTools{URL: p.ws, Dialer: &net.Dialer{}})
+	b, err := page.Attach(p.t.Context(), o, chromium.DevTools{URL: p.ws, Dialer: &net.Dialer{}})
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -140,7 +143,7 @@ func TestAttach(t *testing.T) {
 	serve("forbidden.example", html("<title>no</title>"))
 	p := w.personal(t, "https://mine.example/")
 	notes := &notebook{}
-	b := p.attach(func(o *browser.Options) {
+	b := p.attach(func(o *page.Options) {
 		o.Note = notes.write
 		o.Decide = func(r policy.Request) policy.Decision {
 			if strings.Contains(r.URL, "mine.example") {
@@ -159,7 +162,7 @@ func TestAttach(t *testing.T) {
 	if page, err := b.Open(t.Context(), "https://a.example/"); err != nil || page.Title != "a" || len(page.Screenshot) == 0 {
 		t.Fatalf("Open = %q, %v", page.Title, err)
 	}
-	if err := b.Click(t.Context(), "https://a.example/", 100, 100); err != nil {
+	if err := click(t.Context(), b, "https://a.example/", 100, 100); err != nil {
 		t.Fatal(err)
 	}
 	if !eventually(5*time.Second, func() bool { return notes.has("page", map[string]any{"event": "popup_closed"}) }) {
@@ -198,7 +201,7 @@ func TestAttach(t *testing.T) {
 	}
 
 	t.Run("a page that is left to the person", func(t *testing.T) {
-		b := p.attach(func(o *browser.Options) { o.Show = true })
+		b := p.attach(func(o *page.Options) { o.Show = true })
 		if _, err := b.Open(t.Context(), "https://a.example/"); err != nil {
 			t.Fatal(err)
 		}
@@ -218,7 +221,7 @@ func TestAttach(t *testing.T) {
 		}
 		_, _ = io.Copy(io.Discard, res.Body)
 		res.Body.Close()
-		b.EndForTest(t.Context())
+		_ = proto.BrowserClose{}.Call(b.Root(t.Context()))
 		if !eventually(10*time.Second, func() bool { return !b.Alive() }) {
 			t.Fatal("the browser is said to be alive")
 		}
@@ -241,18 +244,18 @@ func TestAttachRefuses(t *testing.T) {
 	defer silent.Close()
 	tests := []struct {
 		name     string
-		at       browser.DevTools
+		at       chromium.DevTools
 		wantCode string
 	}{
-		{"zero value", browser.DevTools{}, "cdp_invalid"},
-		{"nothing to dial with", browser.DevTools{URL: "ws://127.0.0.1:1/"}, "cdp_invalid"},
-		{"nobody there", browser.DevTools{URL: "ws://" + address + "/devtools/browser/1", Dialer: &net.Dialer{}}, "cdp_unreachable"},
+		{"zero value", chromium.DevTools{}, "cdp_invalid"},
+		{"nothing to dial with", chromium.DevTools{URL: "ws://127.0.0.1:1/"}, "cdp_invalid"},
+		{"nobody there", chromium.DevTools{URL: "ws://" + address + "/devtools/browser/1", Dialer: &net.Dialer{}}, "cdp_unreachable"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
 			defer cancel()
-			b, err := browser.Attach(ctx, browser.Options{}, tt.at)
+			b, err := page.Attach(ctx, page.Options{}, tt.at)
 			if b != nil {
 				t.Error("there is a browser")
 			}

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"errand/host/browser"
+	"errand/host/browser/page"
 	"errand/policy"
 	"errand/policy/guard"
 )
@@ -89,40 +89,41 @@ func benchmarkLoad(b *testing.B, proto string) {
 		b.Fatal(err)
 	}
 	b.Cleanup(func() { proxy.Close() })
-	guarded := func(o *browser.Options) {
+	guarded := func(o *page.Options) {
 		o.Proxy.Username, o.Proxy.Password = proxy.Username(), proxy.Password()
 		o.Decide, o.Admit = rules.Decide, proxy.Admit
 	}
-	browsers := []*browser.Browser{
-		w.launchAt(proxy.Addr(), func(o *browser.Options) {
+	browsers := []*page.Browser{
+		w.launchAt(proxy.Addr(), func(o *page.Options) {
 			o.Bin = withFlags(b, "--proxy-server=direct://", fmt.Sprintf("'--host-resolver-rules=MAP a.example:%s %s'", port, at))
 		}),
 		w.launchAt(proxy.Addr(), guarded),
 		w.launchAt(proxy.Addr(), guarded),
 	}
 	took := make([][]time.Duration, len(browsers))
-	load := func(i int) {
+	run := func(i int) {
 		ctx, cancel := context.WithTimeout(b.Context(), time.Minute)
 		defer cancel()
 		srv.CloseClientConnections()
-		d, err := browsers[i].Load(ctx, url)
+		t, d, err := load(ctx, browsers[i], url)
 		if err != nil {
 			b.Fatal(err)
 		}
+		t.Close()
 		took[i] = append(took[i], d)
 	}
 	for i := range browsers { // the first load starts processes, and tells the browser the proxy's credentials
-		load(i)
+		run(i)
 		took[i] = nil
 	}
 	for _, free := range browsers[:2] {
-		if err := free.StopIntercepting(b.Context()); err != nil {
+		if err := stopIntercepting(b.Context(), free); err != nil {
 			b.Fatal(err)
 		}
 	}
 	for b.Loop() {
 		for i := range browsers {
-			load(i)
+			run(i)
 		}
 	}
 	b.ReportMetric(0, "ns/op") // three loads together mean nothing

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"errand/app/demo"
-	"errand/host/browser"
+	"errand/host/browser/page"
 )
 
 // TestDemoSite: the page that a demo shows is real in a real browser: its own
@@ -24,7 +24,7 @@ func TestDemoSite(t *testing.T) {
 	w.spki = site.SPKI()
 	w.admitted = map[string]bool{"youtube.com:443": true, "www.youtube.com:443": true}
 	notes := &notebook{}
-	b := w.launch(func(o *browser.Options) {
+	b := w.launch(func(o *page.Options) {
 		o.Note = notes.write
 		o.Admit = func(hostport string) {
 			w.mu.Lock()

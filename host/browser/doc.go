@@ -1,28 +1,35 @@
-// Package browser drives a real Chromium: it starts one for a run, opens pages
-// in it, and leaves nothing of it behind.
+// Package browser has the tests that drive a real Chromium through the packages
+// below it:
+//
+//   - actions has the tools: what a plan can do with a browser.
+//   - page has the browser and its tabs, and decides on each of their requests.
+//   - document finds elements in a tab and acts on them.
+//   - chromium starts the process, and removes what a dead run left.
+//   - transfer puts files into granted folders and takes them out.
+//   - address has addresses and texts as people read them.
+//   - locator, axtree, results and challenge need no browser.
 //
 // # What keeps a page in its place
 //
-// The boundary is the forward proxy that the browser is forced through; it is
-// handed in by address, and [Launch] refuses to start without it. On top of it
-// the DevTools Fetch domain pauses every request of the whole browser and asks
-// [Options.Decide], which sees the exact URL and kind where the proxy sees a
-// host and a port. That layer explains and fails closed. WebSockets it can't
-// pause: it is told of those of pages, frames and workers, so that the proxy may
-// open for them, and the proxy alone stops them. Name resolution inside the
-// browser, QUIC and WebRTC's own UDP are switched off.
+// All traffic goes through a forward proxy, which is the boundary. It is handed in
+// by address, and [errand/host/browser/page.Launch] refuses to start without it. On
+// top of it the DevTools Fetch domain pauses every request and asks
+// [errand/host/browser/page.Options.Decide], which sees the URL and the kind where
+// the proxy sees a host and a port. That layer explains and fails closed. It can't
+// pause WebSockets: it learns of them, so that the proxy may open for them, and
+// only the proxy stops them. Name resolution inside the browser, QUIC and WebRTC's
+// own UDP are off.
 //
-// # What keeps it from outliving us
+// # What ends a browser
 //
-// Chromium speaks DevTools over a pipe on its file descriptors 3 and 4. When
-// the program dies, however it dies, the pipe closes and Chromium ends itself;
-// no TCP port is open for others to connect to. It runs in a process group of
-// its own, which [Browser.Close] ends by force where asking did not help, and
-// in a scratch folder with its profile, its temporary files and what is under
-// way. If Close never came, the next [Sweep] removes the folder once the last
-// process of that browser has ended. A profile with a name is kept ([Profiles]).
+// Chromium speaks DevTools over a pipe on its file descriptors 3 and 4. When the
+// program dies, the pipe closes and Chromium ends itself. No TCP port is open. It
+// runs in a process group of its own, which Close ends by force if asking did not
+// help, and in a scratch folder with its profile and temporary files. If Close
+// never came, the next [errand/host/browser/chromium.Sweep] removes the folder once
+// the last process of that browser has ended.
+// [errand/host/browser/chromium.Profiles] keep named profiles.
 //
-// A browser that the person started is another matter: see [Attach].
-//
-// This is the only package that imports rod.
+// A browser that the person started is another matter: see
+// [errand/host/browser/page.Attach].
 package browser

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"errand/host/browser"
+	"errand/host/browser/actions"
 	"errand/host/tool"
 	"errand/host/tool/schema"
 )
@@ -23,7 +23,7 @@ func TestDocument(t *testing.T) {
 		}
 		text += string(b)
 	}
-	set, err := tool.NewSet(browser.Tools(browser.ToolOptions{})...)
+	set, err := tool.NewSet(actions.New(actions.Options{})...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +66,7 @@ func TestDocument(t *testing.T) {
 // class that its effect says.
 func TestSpecs(t *testing.T) {
 	var check schema.Checker
-	for _, x := range browser.Tools(browser.ToolOptions{}) {
+	for _, x := range actions.New(actions.Options{}) {
 		s := x.Spec()
 		if err := s.Validate(); err != nil {
 			t.Error(err)

@@ -14,7 +14,8 @@ import (
 	"testing"
 	"time"
 
-	"errand/host/browser"
+	"errand/host/browser/actions"
+	"errand/host/browser/page"
 	"errand/host/tool"
 )
 
@@ -117,7 +118,7 @@ func filesOf(w *world) {
 type downloader struct {
 	t     *testing.T
 	w     *world
-	b     *browser.Browser
+	b     *page.Browser
 	dir   string // of the browser
 	root  string
 	set   *tool.Set
@@ -128,12 +129,12 @@ func newDownloader(t *testing.T) *downloader {
 	w := newWorld(t)
 	filesOf(w)
 	d := &downloader{t: t, w: w, dir: t.TempDir(), root: filepath.Join(t.TempDir(), "Downloads"), notes: &notebook{}}
-	d.b = w.launch(func(o *browser.Options) {
+	d.b = w.launch(func(o *page.Options) {
 		o.Dir, o.Note, o.Decide = d.dir, d.notes.write, allowHosts("a.example")
 	})
-	set, err := tool.NewSet(browser.Tools(browser.ToolOptions{
-		Open: func(context.Context) (*browser.Browser, error) { return d.b, nil }, Running: func(context.Context) *browser.Browser { return d.b },
-		Files: browser.Files{Roots: func() []string { return []string{d.root} }, Downloads: func() string { return d.root }},
+	set, err := tool.NewSet(actions.New(actions.Options{
+		Open: func(context.Context) (*page.Browser, error) { return d.b, nil }, Running: func(context.Context) *page.Browser { return d.b },
+		Files: actions.Files{Roots: func() []string { return []string{d.root} }, Downloads: func() string { return d.root }},
 	})...)
 	if err != nil {
 		t.Fatal(err)
@@ -391,8 +392,8 @@ func TestForecastDownload(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	needed := browser.Files{Roots: func() []string { return []string{root} }, Downloads: func() string { return root }}
-	set, err := tool.NewSet(browser.Tools(browser.ToolOptions{Files: needed})...)
+	needed := actions.Files{Roots: func() []string { return []string{root} }, Downloads: func() string { return root }}
+	set, err := tool.NewSet(actions.New(actions.Options{Files: needed})...)
 	if err != nil {
 		t.Fatal(err)
 	}

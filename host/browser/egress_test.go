@@ -12,7 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"errand/host/browser"
+	"errand/host/browser/chromium"
+	"errand/host/browser/page"
 	"errand/host/browser/waysout"
 	"errand/policy"
 	"errand/policy/guard"
@@ -49,7 +50,7 @@ func TestProxyIsTheBoundary(t *testing.T) {
 	defer proxy.Close()
 	notes := &notebook{}
 	log := filepath.Join(t.TempDir(), "net.json")
-	b := (&world{t: t, spki: site.SPKI()}).launchAt(proxy.Addr(), func(o *browser.Options) {
+	b := (&world{t: t, spki: site.SPKI()}).launchAt(proxy.Addr(), func(o *page.Options) {
 		o.Bin = withFlags(t, "--log-net-log="+log, "--short-reporting-delay")
 		o.Proxy.Username, o.Proxy.Password = proxy.Username(), proxy.Password()
 		o.Note = notes.write
@@ -75,7 +76,7 @@ func TestProxyIsTheBoundary(t *testing.T) {
 	site.Wait(wait)
 	enough()
 	for range 8 { // as many as there are popups: each has the right to one window; the page has followed a link within itself
-		if err := b.Click(ctx, pages[1]+"#x", 640, 400); err != nil {
+		if err := click(ctx, b, pages[1]+"#x", 640, 400); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(100 * time.Millisecond)
@@ -119,7 +120,7 @@ func TestProxyIsTheBoundary(t *testing.T) {
 func withFlags(t testing.TB, flags ...string) string {
 	t.Helper()
 	needsChromium(t)
-	bin, _, err := browser.Find("")
+	bin, _, err := chromium.Find("")
 	if err != nil {
 		t.Fatal(err)
 	}

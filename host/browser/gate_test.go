@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"errand/host/browser"
+	"errand/host/browser/page"
 	"errand/host/tool"
 	"errand/policy"
 )
@@ -37,7 +37,7 @@ func TestRequestsAreDecided(t *testing.T) {
 	asked := map[string]policy.Request{}
 	notes := &notebook{}
 	listed := allowHosts("a.example", "cdn.example", "frame.example")
-	b := w.launch(func(o *browser.Options) {
+	b := w.launch(func(o *page.Options) {
 		o.Note = notes.write
 		o.Decide = func(r policy.Request) policy.Decision {
 			mu.Lock()
@@ -102,7 +102,7 @@ func TestRequestsAreDecided(t *testing.T) {
 func TestNoPolicyRefusesEverything(t *testing.T) {
 	w := newWorld(t)
 	w.https("a.example", html("<title>a</title>"))
-	b := w.launch(func(o *browser.Options) { o.Decide = nil })
+	b := w.launch(func(o *page.Options) { o.Decide = nil })
 	if _, err := b.Open(t.Context(), "https://a.example/"); err == nil || !strings.Contains(err.Error(), "browser.no_policy") {
 		t.Errorf("Open = %v, want refused by browser.no_policy", err)
 	}
@@ -114,7 +114,7 @@ func TestPolicyPanics(t *testing.T) {
 	w := newWorld(t)
 	w.https("a.example", html(`<title>a</title><img src="/panic">`))
 	notes := &notebook{}
-	b := w.launch(func(o *browser.Options) {
+	b := w.launch(func(o *page.Options) {
 		o.Note = notes.write
 		o.Decide = func(r policy.Request) policy.Decision {
 			if strings.HasSuffix(r.URL, "/panic") {
@@ -135,7 +135,7 @@ func TestPolicyPanics(t *testing.T) {
 func TestWrongCredentials(t *testing.T) {
 	w := newWorld(t)
 	w.https("a.example", html("<title>a</title>"))
-	b := w.launch(func(o *browser.Options) { o.Proxy.Password = "wrong" })
+	b := w.launch(func(o *page.Options) { o.Proxy.Password = "wrong" })
 	began := time.Now()
 	_, err := b.Open(t.Context(), "https://a.example/")
 	var e *tool.Error
@@ -184,13 +184,13 @@ func TestPopups(t *testing.T) {
 		<button onclick="window.open('about:blank').location = 'https://b.example/blank'">blank</button>`))
 	w.https("b.example", html("<title>b</title>"))
 	notes := &notebook{}
-	b := w.launch(func(o *browser.Options) { o.Note = notes.write })
+	b := w.launch(func(o *page.Options) { o.Note = notes.write })
 	if _, err := b.Open(t.Context(), "https://a.example/"); err != nil {
 		t.Fatal(err)
 	}
 	closed := map[string]any{"event": "popup_closed", "rule": "browser.popup"}
 	for i, x := range []float64{160, 480, 800, 1120} {
-		if err := b.Click(t.Context(), "https://a.example/", x, 300); err != nil {
+		if err := click(t.Context(), b, "https://a.example/", x, 300); err != nil {
 			t.Fatal(err)
 		}
 		if !eventually(5*time.Second, func() bool { return notes.count("page", closed) == i+1 }) {

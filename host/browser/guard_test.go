@@ -8,7 +8,8 @@ import (
 	"testing"
 
 	"errand/app/demo"
-	"errand/host/browser"
+
+	"errand/host/browser/page"
 	"errand/host/tool"
 	"errand/policy"
 	"errand/policy/guard"
@@ -38,7 +39,7 @@ func TestUnderThePrograms(t *testing.T) {
 	defer proxy.Close()
 	w := &world{t: t, spki: site.SPKI()}
 	notes := &notebook{}
-	b := w.launchAt(proxy.Addr(), func(o *browser.Options) {
+	b := w.launchAt(proxy.Addr(), func(o *page.Options) {
 		o.Proxy.Username, o.Proxy.Password = proxy.Username(), proxy.Password()
 		o.Decide, o.Admit, o.Note = rules.Decide, proxy.Admit, notes.write
 	})

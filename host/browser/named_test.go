@@ -13,7 +13,8 @@ import (
 	"testing"
 	"time"
 
-	"errand/host/browser"
+	"errand/host/browser/chromium"
+	"errand/host/browser/page"
 	"errand/host/tool"
 )
 
@@ -29,7 +30,7 @@ func remembering(w *world) {
 	}))
 }
 
-func title(t *testing.T, b *browser.Browser, url string) string {
+func title(t *testing.T, b *page.Browser, url string) string {
 	t.Helper()
 	page, err := b.Open(t.Context(), url)
 	if err != nil {
@@ -45,12 +46,12 @@ func TestNamedProfile(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	remembering(w)
-	profiles := browser.Profiles{Dir: filepath.Join(t.TempDir(), "profiles")}
-	work := func(o *browser.Options) { o.Profile, o.Profiles = "work", profiles }
+	profiles := chromium.Profiles{Dir: filepath.Join(t.TempDir(), "profiles")}
+	work := func(o *page.Options) { o.Profile, o.Profiles = "work", profiles }
 	data := filepath.Join(profiles.Dir, "work", "data")
 
 	notes := &notebook{}
-	b := w.launch(work, func(o *browser.Options) { o.Note = notes.write })
+	b := w.launch(work, func(o *page.Options) { o.Note = notes.write })
 	if got := title(t, b, "https://a.example/"); got != "first" {
 		t.Errorf("title = %q", got)
 	}
@@ -59,7 +60,7 @@ func TestNamedProfile(t *testing.T) {
 	}
 
 	t.Run("in use", func(t *testing.T) {
-		_, err := browser.Launch(t.Context(), optionsOf(w, t, work))
+		_, err := page.Launch(t.Context(), optionsOf(w, t, work))
 		wantError(t, err, tool.ToolUnavailable, "profile_in_use", "in use by this program, since ")
 		list, err := profiles.List()
 		if err != nil || len(list) != 1 || list[0].InUse == nil || list[0].InUse.PID != os.Getpid() || list[0].Size == 0 {
@@ -119,7 +120,7 @@ func TestNamedProfileOfTheDead(t *testing.T) {
 	remembering(w)
 	needsChromium(t)
 	dir := t.TempDir()
-	profiles := browser.Profiles{Dir: filepath.Join(dir, "profiles")}
+	profiles := chromium.Profiles{Dir: filepath.Join(dir, "profiles")}
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), helperEnv+"="+dir+" "+w.proxy.Listener.Addr().String()+" "+w.spki, helperProfileEnv+"=work")
 	out, err := cmd.StdoutPipe()
@@ -138,7 +139,7 @@ func TestNamedProfileOfTheDead(t *testing.T) {
 			break
 		}
 	}
-	_, err = browser.Launch(t.Context(), optionsOf(w, t, func(o *browser.Options) { o.Profile, o.Profiles = "work", profiles }))
+	_, err = page.Launch(t.Context(), optionsOf(w, t, func(o *page.Options) { o.Profile, o.Profiles = "work", profiles }))
 	wantError(t, err, tool.ToolUnavailable, "profile_in_use", "in use by process ")
 	signalAll(t, dir, syscall.SIGSTOP)
 	_ = cmd.Process.Kill()
@@ -149,13 +150,13 @@ func TestNamedProfileOfTheDead(t *testing.T) {
 		t.Fatal("the frozen browser is gone: this shows nothing")
 	}
 	profiles.Sweep()
-	if removed, err := browser.Sweep(dir); removed != 1 || err != nil {
+	if removed, err := chromium.Sweep(dir); removed != 1 || err != nil {
 		t.Errorf("Sweep = %d, %v, want 1", removed, err)
 	}
 	if left := processesOf(dir); len(left) > 0 {
 		t.Errorf("after the sweep: %v", left)
 	}
-	b := w.launch(func(o *browser.Options) { o.Profile, o.Profiles = "work", profiles })
+	b := w.launch(func(o *page.Options) { o.Profile, o.Profiles = "work", profiles })
 	title(t, b, "https://a.example/")
 	if list, err := profiles.List(); err != nil || len(list) != 1 || list[0].Used.Before(time.Now().Add(-time.Minute)) {
 		t.Errorf("List = %+v, %v", list, err)
@@ -167,7 +168,7 @@ func TestProfileNames(t *testing.T) {
 		"work": true, "a": true, "bank-2": true, "under_score": true, "": false, "..": false, "a/b": false, "Work": false, "-x": false, "x-": false,
 		"con": false, "lpt1": false, "a.b": false, "работа": false, strings.Repeat("x", 33): false,
 	} {
-		if err := browser.CheckProfileName(name); (err == nil) != good {
+		if err := chromium.CheckProfileName(name); (err == nil) != good {
 			t.Errorf("CheckProfileName(%q) = %v", name, err)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"errand/host/browser"
+	"errand/host/browser/page"
 	"errand/host/tool"
 )
 
@@ -144,7 +144,7 @@ func TestObstacles(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	serving := 0
-	page := http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+	site := http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		if strings.HasPrefix(r.URL.Path, "/recaptcha/") || r.Host == "challenges.cloudflare.com" || r.Host == "hcaptcha.com" {
 			html("<p>riddle").ServeHTTP(rw, r)
 			return
@@ -162,10 +162,10 @@ func TestObstacles(t *testing.T) {
 		_, _ = rw.Write([]byte("<!doctype html>" + c.body))
 	})
 	for _, h := range []string{"a.example", "www.google.com", "consent.youtube.com", "challenges.cloudflare.com", "hcaptcha.com"} {
-		w.https(h, page)
+		w.https(h, site)
 	}
 	notes := &notebook{}
-	b := w.launch(func(o *browser.Options) { o.Note = notes.write })
+	b := w.launch(func(o *page.Options) { o.Note = notes.write })
 	for i, c := range corpus {
 		t.Run(c.name, func(t *testing.T) {
 			serving = i
@@ -221,12 +221,12 @@ func TestObstacleAndPerson(t *testing.T) {
 		html("<title>inside</title>").ServeHTTP(rw, r)
 	}))
 	notes := &notebook{}
-	b := w.launch(func(o *browser.Options) { o.Show, o.Note = true, notes.write })
+	b := w.launch(func(o *page.Options) { o.Show, o.Note = true, notes.write })
 	waits := func() bool { return notes.has("page", map[string]any{"event": "challenge", "waits_seconds": 300}) }
 	go func() {
 		if eventually(20*time.Second, waits) {
 			time.Sleep(500 * time.Millisecond)
-			_ = b.Click(context.Background(), "https://a.example/", 100, 100)
+			_ = click(context.Background(), b, "https://a.example/", 100, 100)
 		}
 	}()
 	page, err := b.Open(t.Context(), "https://a.example/")

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"errand/host/browser"
+	"errand/host/browser/page"
 	"errand/host/tool"
 )
 
@@ -87,7 +87,7 @@ func TestOpenFailures(t *testing.T) {
 	w.https("tofile.example", http.RedirectHandler("file:///etc/passwd", http.StatusFound))
 	w.https("forbidden.example", ok)
 	w.https("crash.example", ok)
-	b := w.launch(func(o *browser.Options) {
+	b := w.launch(func(o *page.Options) {
 		o.Decide = allowHosts("a.example", "hop.example", "script.example", "file.example", "nothing.example", "tofile.example",
 			"missing.example", "crash.example")
 	})
@@ -137,7 +137,7 @@ func TestOpenFailures(t *testing.T) {
 // browser guesses.
 func TestExplain(t *testing.T) {
 	w := newWorld(t)
-	b := w.launch(func(o *browser.Options) {
+	b := w.launch(func(o *page.Options) {
 		o.Explain = func(hostport string) error {
 			return tool.Errorf(tool.ToolUnavailable, "name_not_resolved", "resolve %s: no such host", hostport)
 		}
@@ -173,7 +173,7 @@ func TestHostilePages(t *testing.T) {
 	w.https("chatty.example", html(`<title>chatty</title><script>setInterval(() => fetch("/x" + Math.random()), 20)</script>`))
 	w.https("polite.example", html(`<title>polite</title><script>alert("hello"); document.title += String(confirm("sure?")) + prompt("name?", "x")</script>`))
 	notes := &notebook{}
-	b := w.launch(func(o *browser.Options) { o.Note = notes.write })
+	b := w.launch(func(o *page.Options) { o.Note = notes.write })
 
 	tests := []struct {
 		name, url string

@@ -6,15 +6,16 @@ import (
 	"testing"
 	"time"
 
-	"errand/host/browser"
+	"errand/host/browser/actions"
+	"errand/host/browser/page"
 	"errand/host/tool"
 )
 
 // caller calls the tools of a browser.
-func caller(t *testing.T, b *browser.Browser, files browser.Files) func(name string, args map[string]any) tool.Result {
+func caller(t *testing.T, b *page.Browser, files actions.Files) func(name string, args map[string]any) tool.Result {
 	t.Helper()
-	set, err := tool.NewSet(browser.Tools(browser.ToolOptions{
-		Open: func(context.Context) (*browser.Browser, error) { return b, nil }, Running: func(context.Context) *browser.Browser { return b }, Files: files,
+	set, err := tool.NewSet(actions.New(actions.Options{
+		Open: func(context.Context) (*page.Browser, error) { return b, nil }, Running: func(context.Context) *page.Browser { return b }, Files: files,
 	})...)
 	if err != nil {
 		t.Fatal(err)
@@ -48,8 +49,8 @@ func TestPopupsOfActions(t *testing.T) {
 	w.https("b.example", html("<title>b</title>"))
 	w.https("forbidden.example", html("<title>no</title>"))
 	notes := &notebook{}
-	b := w.launch(func(o *browser.Options) { o.Note, o.Decide = notes.write, allowHosts("a.example", "b.example") })
-	call := caller(t, b, browser.Files{})
+	b := w.launch(func(o *page.Options) { o.Note, o.Decide = notes.write, allowHosts("a.example", "b.example") })
+	call := caller(t, b, actions.Files{})
 	if _, err := b.Open(t.Context(), "https://a.example/"); err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +71,7 @@ func TestPopupsOfActions(t *testing.T) {
 			if !r.OK || fmt.Sprint(r.Payload.(map[string]any)["opened"]) != tt.want {
 				t.Fatalf("%v, %v; want %s", r.Payload, r.Error, tt.want)
 			}
-			var tabs []browser.Tab
+			var tabs []page.TabInfo
 			at := func() bool {
 				tabs, _ = b.Tabs(t.Context())
 				return tt.url == "" || len(tabs) > 0 && (tabs[len(tabs)-1].URL == tt.url || tabs[len(tabs)-1].URL == "")

@@ -16,16 +16,15 @@ import (
 	"testing"
 	"time"
 
-	"errand/host/browser"
+	"errand/host/browser/actions"
+	"errand/host/browser/chromium"
+	"errand/host/browser/page"
 	"errand/host/tool"
 )
 
 // helperEnv makes the test binary a program that opens a page and then waits to
 // be killed: "<folder> <proxy address> <SPKI>".
 const helperEnv = "ERRAND_BROWSER_HELPER"
-
-// helperBinEnv names the browser that the helper starts.
-const helperBinEnv = "ERRAND_BROWSER_HELPER_BIN"
 
 // helperProfileEnv names the profile that the helper uses, below its folder.
 const helperProfileEnv = "ERRAND_BROWSER_HELPER_PROFILE"
@@ -40,10 +39,13 @@ func TestMain(m *testing.M) {
 
 func helper(args string) {
 	f := strings.Fields(args)
-	b, err := browser.Launch(context.Background(), browser.Options{
-		Bin: os.Getenv(helperBinEnv), Dir: f[0], Decide: allowAll, TrustSPKI: f[2:],
-		Profile: os.Getenv(helperProfileEnv), Profiles: browser.Profiles{Dir: filepath.Join(f[0], "profiles")},
-		Proxy: browser.Proxy{Addr: netip.MustParseAddrPort(f[1]), Username: proxyUser, Password: proxyPassword},
+	b, err := page.Launch(context.Background(), page.Options{
+		Options: chromium.Options{
+			Dir: f[0], TrustSPKI: f[2:],
+			Profile: os.Getenv(helperProfileEnv), Profiles: chromium.Profiles{Dir: filepath.Join(f[0], "profiles")},
+			Proxy: chromium.Proxy{Addr: netip.MustParseAddrPort(f[1]), Username: proxyUser, Password: proxyPassword},
+		},
+		Decide: allowAll,
 	})
 	if err == nil {
 		fmt.Println("launched")
@@ -62,10 +64,10 @@ func helper(args string) {
 // and end.
 const helperFilesEnv = "ERRAND_BROWSER_HELPER_FILES"
 
-func helperDownload(b *browser.Browser, root string) {
-	for _, x := range browser.Tools(browser.ToolOptions{
-		Open:  func(context.Context) (*browser.Browser, error) { return b, nil },
-		Files: browser.Files{Roots: func() []string { return []string{root} }, Downloads: func() string { return root }},
+func helperDownload(b *page.Browser, root string) {
+	for _, x := range actions.New(actions.Options{
+		Open:  func(context.Context) (*page.Browser, error) { return b, nil },
+		Files: actions.Files{Roots: func() []string { return []string{root} }, Downloads: func() string { return root }},
 	}) {
 		if x.Spec().Name == "browser.download" {
 			r, err := x.Call(context.Background(), tool.Call{Args: map[string]any{"url": "https://a.example/slow"}})
@@ -121,7 +123,7 @@ func TestParentKilled(t *testing.T) {
 				t.Fatal("no browser was begun")
 			}
 			time.Sleep(tt.delay)
-			if removed, err := browser.Sweep(dir); removed != 0 || err != nil {
+			if removed, err := chromium.Sweep(dir); removed != 0 || err != nil {
 				t.Errorf("Sweep while the owner lives = %d, %v", removed, err)
 			}
 			if tt.freeze {
@@ -138,7 +140,7 @@ func TestParentKilled(t *testing.T) {
 			} else if !eventually(20*time.Second, func() bool { return len(processesOf(dir)) == 0 }) {
 				t.Errorf("20 s after the kill: %v", processesOf(dir))
 			}
-			removed, err := browser.Sweep(dir)
+			removed, err := chromium.Sweep(dir)
 			if removed != 1 || err != nil {
 				t.Errorf("Sweep = %d, %v, want 1", removed, err)
 			}
@@ -152,37 +154,11 @@ func TestParentKilled(t *testing.T) {
 	}
 }
 
-func TestSweepLeavesOthersAlone(t *testing.T) {
-	dir := t.TempDir()
-	if err := os.Mkdir(filepath.Join(dir, "someone-elses"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "errand-browser-file"), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	used, remove, err := browser.NewScratch(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if removed, err := browser.Sweep(dir); removed != 0 || err != nil {
-		t.Errorf("Sweep = %d, %v, want 0", removed, err)
-	}
-	if got, want := names(dir), filepath.Base(used)+" errand-browser-file someone-elses"; got != want {
-		t.Errorf("after Sweep: %s, want %s", got, want)
-	}
-	if err := remove(); err != nil {
-		t.Error(err)
-	}
-	if removed, err := browser.Sweep(filepath.Join(dir, "missing")); removed != 0 || err != nil {
-		t.Errorf("Sweep of a folder that does not exist = %d, %v", removed, err)
-	}
-}
-
 // TestCloseHanging: a browser that no longer answers is ended by force.
 func TestCloseHanging(t *testing.T) {
 	w := newWorld(t)
 	dir := t.TempDir()
-	b := w.launch(func(o *browser.Options) { o.Dir = dir })
+	b := w.launch(func(o *page.Options) { o.Dir = dir })
 	signalAll(t, dir, syscall.SIGSTOP)
 	began := time.Now()
 	if err := b.Close(); err != nil {
@@ -197,7 +173,7 @@ func TestCloseHanging(t *testing.T) {
 func TestBrowserKilled(t *testing.T) {
 	w := newWorld(t)
 	dir := t.TempDir()
-	b := w.launch(func(o *browser.Options) { o.Dir = dir })
+	b := w.launch(func(o *page.Options) { o.Dir = dir })
 	signalAll(t, dir, syscall.SIGKILL)
 	began := time.Now()
 	_, err := b.Open(t.Context(), "https://a.example/")
@@ -214,7 +190,7 @@ func TestBrowserKilled(t *testing.T) {
 }
 
 func TestLaunchRefuses(t *testing.T) {
-	proxy := browser.Proxy{Addr: netip.MustParseAddrPort("127.0.0.1:1")}
+	proxy := chromium.Proxy{Addr: netip.MustParseAddrPort("127.0.0.1:1")}
 	dead := filepath.Join(t.TempDir(), "dead")
 	if err := os.WriteFile(dead, []byte("#!/bin/sh\necho first words\necho last words >&2\nexit 3\n"), 0o755); err != nil {
 		t.Fatal(err)
@@ -227,20 +203,20 @@ func TestLaunchRefuses(t *testing.T) {
 	t.Setenv("WAYLAND_DISPLAY", "")
 	tests := []struct {
 		name     string
-		opts     browser.Options
+		opts     chromium.Options
 		wantCode string
 		wantText string
 	}{
-		{"zero value", browser.Options{}, "browser_without_proxy", "never runs without one"},
-		{"proxy elsewhere", browser.Options{Dir: t.TempDir(), Proxy: browser.Proxy{Addr: netip.MustParseAddrPort("192.0.2.1:80")}}, "browser_without_proxy", "loopback"},
-		{"no such browser", browser.Options{Bin: "/nowhere/chromium", Dir: t.TempDir(), Proxy: proxy}, "browser_not_found", "/nowhere/chromium"},
-		{"dies at once", browser.Options{Bin: dead, Dir: t.TempDir(), Proxy: proxy}, "browser_died", "last words"},
-		{"no folder", browser.Options{Bin: dead, Dir: full, Proxy: proxy}, "browser_profile", "make browser profile"},
-		{"no screen", browser.Options{Bin: dead, Dir: t.TempDir(), Proxy: proxy, Show: true}, "no_display", "no screen"},
+		{"zero value", chromium.Options{}, "browser_without_proxy", "never runs without one"},
+		{"proxy elsewhere", chromium.Options{Dir: t.TempDir(), Proxy: chromium.Proxy{Addr: netip.MustParseAddrPort("192.0.2.1:80")}}, "browser_without_proxy", "loopback"},
+		{"no such browser", chromium.Options{Bin: "/nowhere/chromium", Dir: t.TempDir(), Proxy: proxy}, "browser_not_found", "/nowhere/chromium"},
+		{"dies at once", chromium.Options{Bin: dead, Dir: t.TempDir(), Proxy: proxy}, "browser_died", "last words"},
+		{"no folder", chromium.Options{Bin: dead, Dir: full, Proxy: proxy}, "browser_profile", "make browser profile"},
+		{"no screen", chromium.Options{Bin: dead, Dir: t.TempDir(), Proxy: proxy, Show: true}, "no_display", "no screen"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			b, err := browser.Launch(t.Context(), tt.opts)
+			b, err := page.Launch(t.Context(), page.Options{Options: tt.opts})
 			var e *tool.Error
 			if b != nil || !errors.As(err, &e) || e.Code != tt.wantCode || !strings.Contains(e.Message, tt.wantText) {
 				t.Errorf("Launch = %v, %v; want code %s, text %q", b, err, tt.wantCode, tt.wantText)
@@ -262,17 +238,17 @@ func TestFind(t *testing.T) {
 	t.Setenv("PATH", dir)
 	chrome := filepath.Join(dir, "google-chrome")
 
-	if path, tried, err := browser.Find(chrome); err != nil || path != chrome || len(tried) != 1 {
+	if path, tried, err := chromium.Find(chrome); err != nil || path != chrome || len(tried) != 1 {
 		t.Errorf("Find(%q) = %q, %v, %v", chrome, path, tried, err)
 	}
-	if path, _, err := browser.Find("google-chrome"); err != nil || path != chrome {
+	if path, _, err := chromium.Find("google-chrome"); err != nil || path != chrome {
 		t.Errorf("Find by name = %q, %v", path, err)
 	}
-	path, tried, err := browser.Find("")
+	path, tried, err := chromium.Find("")
 	if err != nil || path == "" || tried[0] != "chromium (PATH)" {
 		t.Errorf("Find = %q, %v, %v", path, tried, err)
 	}
-	_, tried, err = browser.Find(filepath.Join(dir, "chromium"))
+	_, tried, err = chromium.Find(filepath.Join(dir, "chromium"))
 	var e *tool.Error
 	if !errors.As(err, &e) || e.Class != tool.ToolUnavailable || e.Hint == "" || len(tried) != 1 {
 		t.Errorf("Find of a file that can't be run = %v, %v", tried, err)
@@ -309,8 +285,8 @@ func eventually(d time.Duration, holds func() bool) bool {
 func TestProcessesAreCounted(t *testing.T) {
 	w := newWorld(t)
 	for _, profile := range []string{"", "mail"} {
-		b := w.launch(func(o *browser.Options) {
-			o.Profile, o.Profiles = profile, browser.Profiles{Dir: t.TempDir()}
+		b := w.launch(func(o *page.Options) {
+			o.Profile, o.Profiles = profile, chromium.Profiles{Dir: t.TempDir()}
 		})
 		if n := b.Processes(); n < 1 {
 			t.Errorf("profile %q: %d processes of a running browser", profile, n)

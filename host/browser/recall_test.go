@@ -30,7 +30,7 @@ func TestWhatWasJudgedIsLookedAtAgain(t *testing.T) {
 			if effect, err := found.(tool.Classifier).Classify(t.Context(), call); err != nil || effect != tool.EffectCommit {
 				t.Fatalf("judged as %q, %v", effect, err)
 			}
-			page, err := h.b.RodPage()
+			page, err := rodPage(h.b)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -54,7 +54,7 @@ func TestWhatWasJudgedIsLookedAtAgain(t *testing.T) {
 // eval is what a function says in the page's own world.
 func (h *hands) eval(t *testing.T, f string) string {
 	t.Helper()
-	page, err := h.b.RodPage()
+	page, err := rodPage(h.b)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"errand/host/browser"
+	"errand/host/browser/transfer"
 	"errand/host/tool"
 )
 
@@ -38,7 +38,7 @@ func TestReconcileDownload(t *testing.T) {
 		delete(r.Payload.(map[string]any), "media_type") // which only the server knew
 		results = append(results, r)
 	}
-	if !browser.KeepsMarks(d.root) { // then nobody can tell whose it is
+	if !keepsMarks(t, d.root) { // then nobody can tell whose it is
 		if found := look("k1", args); found.Effect != tool.Unknown {
 			t.Errorf("without marks: %s", found.Effect)
 		}
@@ -70,4 +70,16 @@ func TestReconcileDownload(t *testing.T) {
 			t.Error("nobody can tell what came of an upload")
 		}
 	}
+}
+
+// keepsMarks reports whether the file system of a folder keeps marks.
+func keepsMarks(t *testing.T, folder string) bool {
+	t.Helper()
+	f, err := os.Open(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	_, kept := transfer.ReadMark(f, transfer.KeyMark)
+	return kept
 }

@@ -8,7 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"errand/host/browser"
+	"errand/host/browser/actions"
+	"errand/host/browser/document"
+	"errand/host/browser/page"
 	"errand/host/tool"
 )
 
@@ -39,10 +41,10 @@ func TestResults(t *testing.T) {
 	w := newWorld(t)
 	w.https("search.example", http.HandlerFunc(found))
 	b := w.launch()
-	shape := map[string]browser.ResultShape{}
-	set, err := tool.NewSet(browser.Tools(browser.ToolOptions{
-		Open: func(context.Context) (*browser.Browser, error) { return b, nil }, Running: func(context.Context) *browser.Browser { return b },
-		Results: func(host string) (browser.ResultShape, bool) { s, ok := shape[host]; return s, ok },
+	shape := map[string]actions.ResultShape{}
+	set, err := tool.NewSet(actions.New(actions.Options{
+		Open: func(context.Context) (*page.Browser, error) { return b, nil }, Running: func(context.Context) *page.Browser { return b },
+		Results: func(host string) (actions.ResultShape, bool) { s, ok := shape[host]; return s, ok },
 	})...)
 	if err != nil {
 		t.Fatal(err)
@@ -50,25 +52,25 @@ func TestResults(t *testing.T) {
 	h := &hands{t, b, set}
 	for _, c := range []struct {
 		name, query string
-		shape       browser.ResultShape
+		shape       actions.ResultShape
 		args        string
 		want        string // titles, parted by commas
 		total       int
 	}{
-		{"unknown", "?q=x", browser.ResultShape{}, "", "Result number 1,Result number 2,Result number 3,Result number 4", 4},
-		{"the first two", "?q=x", browser.ResultShape{}, `{"max": 2}`, "Result number 1,Result number 2", 4},
-		{"fetched late", "?late&q=x", browser.ResultShape{}, `{"max": 1}`, "Result number 1", 4},
-		{"known", "?q=x", browser.ResultShape{Row: ".hit", Title: ".t"}, "", "Result number 1,Result number 2,Result number 3,Result number 4", 4},
-		{"known otherwise", "?q=x", browser.ResultShape{Row: ".hit", Title: "span", Link: "h3 a"}, `{"max": 1}`, "some words", 4},
-		{"made anew since", "?q=x", browser.ResultShape{Row: ".result", Title: ".t"}, `{"max": 1}`, "Result number 1", 4},
-		{"none", "?none&q=x", browser.ResultShape{Row: ".hit", Title: ".t"}, "", "", 0},
+		{"unknown", "?q=x", actions.ResultShape{}, "", "Result number 1,Result number 2,Result number 3,Result number 4", 4},
+		{"the first two", "?q=x", actions.ResultShape{}, `{"max": 2}`, "Result number 1,Result number 2", 4},
+		{"fetched late", "?late&q=x", actions.ResultShape{}, `{"max": 1}`, "Result number 1", 4},
+		{"known", "?q=x", actions.ResultShape{Row: ".hit", Title: ".t"}, "", "Result number 1,Result number 2,Result number 3,Result number 4", 4},
+		{"known otherwise", "?q=x", actions.ResultShape{Row: ".hit", Title: "span", Link: "h3 a"}, `{"max": 1}`, "some words", 4},
+		{"made anew since", "?q=x", actions.ResultShape{Row: ".result", Title: ".t"}, `{"max": 1}`, "Result number 1", 4},
+		{"none", "?none&q=x", actions.ResultShape{Row: ".hit", Title: ".t"}, "", "", 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			delete(shape, "search.example")
 			if c.shape.Row != "" {
 				shape["search.example"] = c.shape
 			}
-			if err := b.Go(t.Context(), "https://search.example/"+c.query); err != nil {
+			if err := open(t.Context(), b, "https://search.example/"+c.query); err != nil {
 				t.Fatal(err)
 			}
 			p := h.does("results", c.args)
@@ -100,7 +102,7 @@ func TestDrift(t *testing.T) {
 	}))
 	b := w.launch()
 	h := newHands(t, b)
-	if err := b.Go(t.Context(), "https://shop.example/"); err != nil {
+	if err := open(t.Context(), b, "https://shop.example/"); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ name, locator, found string }{
@@ -111,7 +113,7 @@ func TestDrift(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := h.call("hover", `{"locator": `+c.locator+`, "timeout_ms": 300}`)
-			if r.Error == nil || r.Error.Code != browser.CodeTargetDrift || !strings.Contains(strings.Join(r.Error.Details, "\n"), c.found) {
+			if r.Error == nil || r.Error.Code != document.CodeTargetDrift || !strings.Contains(strings.Join(r.Error.Details, "\n"), c.found) {
 				t.Errorf("answers %v %+v", r.Error, r.Error)
 			}
 		})

@@ -13,7 +13,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"errand/host/browser"
+	"errand/host/browser/actions"
+	"errand/host/browser/page"
 	"errand/host/tool"
 )
 
@@ -22,7 +23,7 @@ func TestShow(t *testing.T) {
 	needsScreen(t)
 	w := newWorld(t)
 	w.https("a.example", html("<title>seen</title>"))
-	b := w.launch(func(o *browser.Options) { o.Show = true })
+	b := w.launch(func(o *page.Options) { o.Show = true })
 	if !b.Info().Visible {
 		t.Error("Info does not say that it is visible")
 	}
@@ -35,7 +36,9 @@ func TestShow(t *testing.T) {
 	if err := b.Wait(ctx); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("Wait with a window open = %v", err)
 	}
-	b.CloseTabs()
+	if err := closeTabs(t.Context(), b); err != nil {
+		t.Fatal(err)
+	}
 	ctx, cancel = context.WithTimeout(t.Context(), 10*time.Second)
 	defer cancel()
 	if err := b.Wait(ctx); err != nil {
@@ -78,10 +81,10 @@ func needsScreen(t *testing.T) {
 func TestTools(t *testing.T) {
 	w := newWorld(t)
 	w.https("a.example", html("<title>a</title>"))
-	b := w.launch(func(o *browser.Options) { o.Decide = allowHosts("a.example") })
+	b := w.launch(func(o *page.Options) { o.Decide = allowHosts("a.example") })
 	var openErr error
-	set, err := tool.NewSet(browser.Tools(browser.ToolOptions{
-		Open: func(context.Context) (*browser.Browser, error) { return b, openErr }, Running: func(context.Context) *browser.Browser { return b },
+	set, err := tool.NewSet(actions.New(actions.Options{
+		Open: func(context.Context) (*page.Browser, error) { return b, openErr }, Running: func(context.Context) *page.Browser { return b },
 	})...)
 	if err != nil {
 		t.Fatal(err)

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"errand/host/browser"
+	"errand/host/browser/page"
 )
 
 // site is what the actions are tried on: pages of a.example, frames of
@@ -105,8 +105,8 @@ func newSite(t testing.TB) *site {
 	return s
 }
 
-func (s *site) launch(change ...func(*browser.Options)) *browser.Browser {
-	change = append([]func(*browser.Options){func(o *browser.Options) { o.Decide = allowHosts("a.example", "other.example") }}, change...)
+func (s *site) launch(change ...func(*page.Options)) *page.Browser {
+	change = append([]func(*page.Options){func(o *page.Options) { o.Decide = allowHosts("a.example", "other.example") }}, change...)
 	return s.world.launch(change...)
 }
 

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"testing"
 
-	"errand/host/browser"
+	"errand/host/browser/page"
 	"errand/host/tool"
 	"errand/policy"
 )
@@ -30,7 +30,7 @@ func TestForWhomAPageIsOpened(t *testing.T) {
 	}
 	var mu sync.Mutex
 	calls := map[string]string{}
-	b := w.launch(func(o *browser.Options) {
+	b := w.launch(func(o *page.Options) {
 		o.Decide = func(r policy.Request) policy.Decision {
 			mu.Lock()
 			defer mu.Unlock()

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"errand/host/browser"
+	"errand/host/browser/chromium"
 )
 
 // TestTwentyRuns: of twenty runs in a row that open a page and save a file, ten
@@ -36,7 +36,7 @@ func TestTwentyRuns(t *testing.T) {
 		}
 	}))
 	dir, tmp, root := t.TempDir(), t.TempDir(), t.TempDir()
-	profiles := browser.Profiles{Dir: filepath.Join(dir, "profiles")}
+	profiles := chromium.Profiles{Dir: filepath.Join(dir, "profiles")}
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)
 	random := rand.New(rand.NewPCG(seed, 0))
@@ -76,7 +76,7 @@ func TestTwentyRuns(t *testing.T) {
 		_ = cmd.Process.Kill()
 		_, _ = io.Copy(io.Discard, lines)
 		_ = cmd.Wait()
-		if _, err := browser.Sweep(dir); err != nil { // as the next run does first
+		if _, err := chromium.Sweep(dir); err != nil { // as the next run does first
 			t.Errorf("sweep after run %d: %v", i, err)
 		}
 		profiles.Sweep()

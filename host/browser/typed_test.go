@@ -11,7 +11,8 @@ import (
 	"testing"
 	"unicode/utf16"
 
-	"errand/host/browser"
+	"errand/host/browser/chromium"
+	"errand/host/browser/page"
 )
 
 // typedFields are kinds of fields whose values a browser likes to keep: as form
@@ -58,9 +59,9 @@ func TestProfileKeepsNothingTyped(t *testing.T) {
 	mux.Handle("/get", html(typedPage("get")))
 	mux.Handle("/done", html("<title>done</title><p>thanks</p>"))
 	w.https("a.example", mux)
-	profiles := browser.Profiles{Dir: filepath.Join(t.TempDir(), "profiles")}
+	profiles := chromium.Profiles{Dir: filepath.Join(t.TempDir(), "profiles")}
 	for range 2 {
-		b := w.launch(func(o *browser.Options) { o.Profile, o.Profiles = "work", profiles })
+		b := w.launch(func(o *page.Options) { o.Profile, o.Profiles = "work", profiles })
 		h := newHands(t, b)
 		for _, path := range []string{"/post", "/get", "/post"} {
 			h.does("tab_new", `{"url": "https://a.example`+path+`"}`)

@@ -10,7 +10,7 @@ import (
 	"syscall"
 	"testing"
 
-	"errand/host/browser"
+	"errand/host/browser/actions"
 	"errand/host/tool"
 )
 
@@ -56,7 +56,7 @@ func TestUpload(t *testing.T) {
 	if err := syscall.Mkfifo(root+"/pipe", 0o600); err != nil {
 		t.Fatal(err)
 	}
-	call := caller(t, b, browser.Files{Roots: func() []string { return []string{root} }})
+	call := caller(t, b, actions.Files{Roots: func() []string { return []string{root} }})
 	label := func(s string) map[string]any { return map[string]any{"label": s} }
 	button := func(s string) map[string]any { return map[string]any{"role": "button", "name": s} }
 
@@ -114,7 +114,7 @@ func TestForecastUpload(t *testing.T) {
 	if err := os.WriteFile(root+"/a.txt", []byte("abc"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	set, err := tool.NewSet(browser.Tools(browser.ToolOptions{Files: browser.Files{Roots: func() []string { return []string{root} }}})...)
+	set, err := tool.NewSet(actions.New(actions.Options{Files: actions.Files{Roots: func() []string { return []string{root} }}})...)
 	if err != nil {
 		t.Fatal(err)
 	}

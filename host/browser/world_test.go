@@ -24,7 +24,8 @@ import (
 	"testing"
 	"time"
 
-	"errand/host/browser"
+	"errand/host/browser/chromium"
+	"errand/host/browser/page"
 	"errand/policy"
 )
 
@@ -148,20 +149,20 @@ func (w *world) reached(host string) bool {
 
 // launch starts a browser in the world, where policy allows everything unless
 // change says otherwise.
-func (w *world) launch(change ...func(*browser.Options)) *browser.Browser {
+func (w *world) launch(change ...func(*page.Options)) *page.Browser {
 	w.t.Helper()
 	return w.launchAt(netip.MustParseAddrPort(w.proxy.Listener.Addr().String()), change...)
 }
 
 // launchAt starts it behind another proxy. When the test ends, nothing of it
 // may be left.
-func (w *world) launchAt(proxy netip.AddrPort, change ...func(*browser.Options)) *browser.Browser {
+func (w *world) launchAt(proxy netip.AddrPort, change ...func(*page.Options)) *page.Browser {
 	w.t.Helper()
 	needsChromium(w.t)
 	o := optionsAt(w, w.t, proxy, change...)
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	b, err := browser.Launch(ctx, o)
+	b, err := page.Launch(ctx, o)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -180,16 +181,18 @@ func (w *world) launchAt(proxy netip.AddrPort, change ...func(*browser.Options))
 }
 
 // optionsOf are those of a browser in the world.
-func optionsOf(w *world, t testing.TB, change ...func(*browser.Options)) browser.Options {
+func optionsOf(w *world, t testing.TB, change ...func(*page.Options)) page.Options {
 	return optionsAt(w, t, netip.MustParseAddrPort(w.proxy.Listener.Addr().String()), change...)
 }
 
-func optionsAt(w *world, t testing.TB, proxy netip.AddrPort, change ...func(*browser.Options)) browser.Options {
-	o := browser.Options{
-		Dir:       t.TempDir(),
-		Proxy:     browser.Proxy{Addr: proxy, Username: proxyUser, Password: proxyPassword},
-		TrustSPKI: []string{w.spki},
-		Decide:    allowAll,
+func optionsAt(w *world, t testing.TB, proxy netip.AddrPort, change ...func(*page.Options)) page.Options {
+	o := page.Options{
+		Options: chromium.Options{
+			Dir:       t.TempDir(),
+			Proxy:     chromium.Proxy{Addr: proxy, Username: proxyUser, Password: proxyPassword},
+			TrustSPKI: []string{w.spki},
+		},
+		Decide: allowAll,
 	}
 	for _, c := range change {
 		c(&o)
@@ -286,7 +289,7 @@ func needsChromium(t testing.TB) {
 	if testing.Short() {
 		t.Skip("starts a browser")
 	}
-	if _, _, err := browser.Find(""); err != nil {
+	if _, _, err := chromium.Find(""); err != nil {
 		if os.Getenv("CI") == "true" {
 			t.Fatal(err)
 		}

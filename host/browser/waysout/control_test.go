@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"errand/host/browser"
+	"errand/host/browser/chromium"
 	"errand/host/browser/waysout"
 )
 
@@ -68,7 +68,7 @@ func TestWaysAreReal(t *testing.T) {
 // bare starts a Chromium at the site's pages, by itself.
 func bare(t *testing.T, site *waysout.Site) {
 	t.Helper()
-	bin, _, err := browser.Find("")
+	bin, _, err := chromium.Find("")
 	if err != nil {
 		if os.Getenv("CI") == "true" {
 			t.Fatal(err)

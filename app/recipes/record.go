@@ -1,0 +1,41 @@
+package recipes
+
+import (
+	"encoding/json"
+	"maps"
+	"path/filepath"
+	"strings"
+
+	"errand/app/recipes/recipe"
+	"errand/app/secrets"
+	"errand/app/setting"
+	"errand/host/trace"
+)
+
+// OfRecord is which of the user's own recipes a run carried out, and with what.
+// A value that the record does not keep is left out. ok is false where the run was
+// of no such recipe.
+func OfRecord(rec trace.Record) (r Run, ok bool) {
+	var set setting.Setting
+	if json.Unmarshal(rec.Setting, &set) != nil || set.Own.Given != setting.GivenRecipe {
+		return r, false
+	}
+	r.Ref, r.Values = set.Own.Recipe, maps.Clone(set.Own.Params)
+	maps.DeleteFunc(r.Values, func(_, value string) bool { return secrets.Marked(value) })
+	return r, recipe.ValidName(r.Ref)
+}
+
+// nameOf is what a recipe is called from anywhere, however it was given: one
+// of the user's own by its name, another by the whole path of its file.
+func (l *Library) nameOf(ref string) string {
+	if recipe.ValidName(ref) {
+		return ref
+	}
+	if l.isOwn(ref) {
+		return strings.TrimSuffix(filepath.Base(ref), recipe.Ext)
+	}
+	if whole, err := filepath.Abs(ref); err == nil {
+		return whole
+	}
+	return ref
+}

@@ -1,0 +1,192 @@
+package recipes
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"errand/app/planning"
+	"errand/app/recipes/recipe"
+	"errand/app/secrets"
+	"errand/app/setting"
+	"errand/host/tool"
+	"errand/host/trace"
+	"errand/planner/plan"
+)
+
+// Save makes a recipe of a finished run and keeps it among the user's
+// own. What the goal's words gave becomes parameters. It answers the recipe and
+// its file.
+func (l *Library) Save(ctx context.Context, runID, name string, force bool) (*recipe.Recipe, string, error) {
+	if !recipe.ValidName(name) {
+		return nil, "", tool.Errorf(tool.ValidationError, CodeBad, "%q is no name of a recipe", name).
+			WithHint("lower-case letters, digits, _ and -, at most 64")
+	}
+	s, err := l.Store()
+	if err != nil {
+		return nil, "", err
+	}
+	rec, err := s.Record(ctx, runID)
+	if err != nil {
+		return nil, "", err
+	}
+	if rec.Status != trace.Done {
+		return nil, "", tool.Errorf(tool.ValidationError, "run_not_done", "run %s is %s: only what was done can be kept as a recipe", rec.RunID, rec.Status)
+	}
+	result, err := planning.ReadRedactedResult(rec.Result)
+	p, planned := result.Plan()
+	if err != nil || !planned {
+		return nil, "", tool.Errorf(tool.ValidationError, "no_plan", "run %s has no plan to keep", rec.RunID)
+	}
+	specs, err := l.Tools(ctx)
+	if err != nil {
+		return nil, "", err
+	}
+	r, err := recipe.Made(name, summaryOf(rec, p), l.slots(rec), doneSteps(rec, p, specs), l.sourceOf(rec))
+	if err != nil {
+		return nil, "", tool.Errorf(tool.ValidationError, CodeBad, "make a recipe of run %s: %v", rec.RunID, err)
+	}
+	b, err := r.TOML()
+	if err != nil {
+		return nil, "", err
+	}
+	file := filepath.Join(l.Dir(), name+recipe.Ext)
+	if r, err = recipe.Read(file, b); err != nil { // what is written can be read
+		return nil, "", faultsOf(err)
+	}
+	return r, file, writeRecipe(file, b, force)
+}
+
+// writeRecipe puts a file in place whole, and takes no other's place unasked.
+func writeRecipe(file string, b []byte, force bool) error {
+	fault := func(err error) error {
+		return tool.Errorf(tool.ExecutionError, "recipe_unwritable", "keep the recipe: %v", err)
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		return fault(err)
+	}
+	part, err := os.CreateTemp(filepath.Dir(file), ".errand-*")
+	if err != nil {
+		return fault(err)
+	}
+	defer os.Remove(part.Name())
+	_, err = part.Write(b)
+	if err = errors.Join(err, part.Sync(), part.Close()); err != nil {
+		return fault(err)
+	}
+	if force {
+		if err := os.Rename(part.Name(), file); err != nil {
+			return fault(err)
+		}
+		return nil
+	}
+	err = os.Link(part.Name(), file) // unlike a rename it fails where something is there
+	switch {
+	case errors.Is(err, fs.ErrExist):
+		return tool.Errorf(tool.ValidationError, CodeTaken, "there is a recipe at %s already", file).WithHint("give another name, or --force")
+	case err != nil:
+		return fault(err)
+	}
+	return nil
+}
+
+func summaryOf(rec trace.Record, p plan.Plan) string {
+	if rec.Goal != "" && !strings.HasPrefix(rec.Goal, "recipe ") {
+		return rec.Goal
+	}
+	return p.Content().Summary
+}
+
+// slots are the values that a goal's words gave, as far as another run may want
+// others: those of its goals, and those that a recipe was given.
+func (l *Library) slots(rec trace.Record) []recipe.Slot {
+	var in planning.Interpretation
+	if json.Unmarshal(rec.Interpretation, &in) != nil {
+		return nil // a record that keeps none, as of a run from before
+	}
+	var out []recipe.Slot
+	add := func(name string, kind recipe.Kind, value string) {
+		if value != "" && !secrets.Marked(value) {
+			out = append(out, recipe.Slot{Name: name, Type: kind, Value: value})
+		}
+	}
+	for _, g := range in.Goals {
+		add("query", recipe.String, g.Query)
+		switch g.GoalType {
+		case plan.BrowserNavigate:
+			add("page", recipe.URL, g.Target)
+		case plan.FileOperation:
+			add("path", recipe.Path, l.Planner.Place(g.Target))
+		}
+		if g.SaveTo != "" {
+			add("save_to", recipe.Path, l.Planner.Place(g.SaveTo))
+		}
+		if g.Limit > 0 {
+			out = append(out, recipe.Slot{Name: "count", Type: recipe.Int, Value: g.Limit})
+		}
+	}
+	if set, err := setting.Read(rec.Setting); err == nil {
+		for _, name := range slices.Sorted(maps.Keys(set.Own.Params)) {
+			if n, err := strconv.Atoi(set.Own.Params[name]); err == nil {
+				out = append(out, recipe.Slot{Name: name, Type: recipe.Int, Value: n, Own: true})
+			} else if value := set.Own.Params[name]; value != "" && !secrets.Marked(value) {
+				out = append(out, recipe.Slot{Name: name, Type: recipe.String, Value: value, Own: true})
+			}
+		}
+	}
+	return out
+}
+
+// sourceOf is the recipe that a run carried out; nil where it was of none, or the
+// record is of a version that kept none.
+func (l *Library) sourceOf(rec trace.Record) *recipe.Source {
+	set, err := setting.Read(rec.Setting)
+	if err != nil || len(set.Own.RecipeSource) == 0 {
+		return nil
+	}
+	r, err := recipe.Recorded(set.Own.RecipeSource)
+	if err != nil {
+		return nil
+	}
+	return &recipe.Source{Recipe: r, Values: set.Own.Params, Path: l.Planner.Place}
+}
+
+// doneSteps are the steps as they were carried out: arguments from the plan, and
+// from the record what each acted on.
+func doneSteps(rec trace.Record, p plan.Plan, specs []tool.Spec) []recipe.Done {
+	var out []recipe.Done
+	checks := map[string][]string{} // of arrival: what they waited for
+	for _, act := range p.Actions() {
+		if strings.HasSuffix(act.ActionID, recipe.ArrivalSuffix) {
+			checks[act.ActionID] = act.DependsOn
+			continue
+		}
+		d := recipe.Done{ID: act.ActionID, Tool: act.Tool, Args: act.Args, Preview: act.Preview}
+		if i := slices.IndexFunc(specs, func(s tool.Spec) bool { return s.Name == act.Tool }); i >= 0 {
+			d.Spec = specs[i]
+		}
+		for _, need := range act.DependsOn {
+			if through, check := checks[need]; check {
+				d.DependsOn = append(d.DependsOn, through...)
+			} else {
+				d.DependsOn = append(d.DependsOn, need)
+			}
+		}
+		at := slices.IndexFunc(rec.Steps, func(s trace.Step) bool { return s.StepID == act.ActionID })
+		if at >= 0 {
+			payload, _ := rec.Steps[at].Payload.(map[string]any)
+			d.Role, _ = payload["role"].(string)
+			d.Name, _ = payload["name"].(string)
+			d.Host, _ = payload["host"].(string)
+		}
+		out = append(out, d)
+	}
+	return out
+}

@@ -1,0 +1,312 @@
+package actions
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"errand/host/browser/address"
+	"errand/host/browser/document"
+	"errand/host/browser/locator"
+	"errand/host/browser/page"
+	"errand/host/tool"
+)
+
+// Times of waiting for something.
+const (
+	waitTimeout    = 5 * time.Second
+	waitMaxTimeout = 60 * time.Second
+)
+
+const timeoutProperty = `"timeout_ms": {"type": "integer", "minimum": 0, "maximum": 60000, "description": "default 5000"}`
+
+// checkActions is how a page is held against what is expected of it.
+func checkActions() []action {
+	return []action{
+		{
+			name: "wait", about: "Wait until the page is at a URL, shows a text or an element, or no longer shows one.",
+			schema: takesOne(`"url": {"type": "string", "minLength": 1, "maxLength": 8192, "description": "whole, with * for anything"},
+				"text": {"type": "string", "minLength": 1, "maxLength": 1024}, "locator": LOCATOR, "gone": LOCATOR, `+timeoutProperty, "url", "text", "locator", "gone"),
+			effect: tool.EffectRead, timeoutMS: 65_000, spec: func(s *tool.Spec) { s.Page = tool.AwaitsPage },
+			do: func(ctx context.Context, t *page.Tab, a args, _ tool.Call) (tool.Result, error) {
+				all, err := a.conditions("url", "text", "locator", "gone")
+				if err != nil {
+					return tool.Result{}, err
+				}
+				return awaitConditions(ctx, t, a, all, "wait_timeout", tool.ToolTimeout)
+			},
+		},
+		{
+			name: "assert", about: "Check what is true of the page, and fail with what is there instead.",
+			schema: takes(`"url": {"type": "string", "minLength": 1, "maxLength": 8192, "description": "whole, with * for anything"},
+				"title": {"type": "string", "minLength": 1, "maxLength": 1024, "description": "a part of it"},
+				"text": {"type": "string", "minLength": 1, "maxLength": 1024, "description": "somewhere on the page, or in the element where there is a locator"},
+				"visible": LOCATOR, "gone": LOCATOR, "locator": LOCATOR,
+				"value": {"type": "string", "maxLength": 65536, "description": "of the locator's control"},
+				"checked": {"type": "boolean"}, "enabled": {"type": "boolean"},
+				"count": {"type": "integer", "minimum": 0, "maximum": 10000, "description": "how many elements the locator names"}, ` + timeoutProperty),
+			effect: tool.EffectRead, timeoutMS: 65_000, spec: func(s *tool.Spec) { s.Page = tool.ChecksPage },
+			do: func(ctx context.Context, t *page.Tab, a args, _ tool.Call) (tool.Result, error) {
+				all, err := a.conditions("url", "title", "text", "visible", "gone", "value", "checked", "enabled", "count")
+				if err != nil {
+					return tool.Result{}, err
+				}
+				if len(all) == 0 {
+					return tool.Result{}, tool.Errorf(tool.ValidationError, "invalid_args", "there is nothing to check")
+				}
+				return awaitConditions(ctx, t, a, all, "assertion_failed", tool.ExecutionError)
+			},
+		},
+	}
+}
+
+// condition is something that may be true of a page.
+type condition struct {
+	says  string // in words, as it should be
+	holds func(ctx context.Context, t *page.Tab) (ok bool, instead string, err error)
+}
+
+// awaitConditions waits until all conditions hold at once.
+func awaitConditions(ctx context.Context, t *page.Tab, a args, all []condition, code string, class tool.Class) (tool.Result, error) {
+	limit := time.Duration(a.number("timeout_ms", int(waitTimeout.Milliseconds()))) * time.Millisecond
+	limit = min(limit, waitMaxTimeout)
+	began := time.Now()
+	err := document.Retry(ctx, limit, func(ctx context.Context, _ int) error {
+		failed, instead, err := firstFailure(ctx, t, all)
+		if err == nil && failed != nil {
+			err = document.Unmet{Says: failed.says, Instead: instead}
+		}
+		return err
+	})
+	var not document.Unmet
+	if errors.As(err, &not) {
+		e := tool.Errorf(class, code, "%s: not within %v; %s", not.Says, limit, not.Instead)
+		e.Retriable = false // it waited already
+		if want := a.text("url"); want != "" && not.Says == urlSays(want) && !strings.Contains(want, "*") {
+			e = e.WithHint("all of the URL is compared; * stands for anything, as in %s*", address.Clip(want))
+		}
+		return tool.Result{}, e
+	} else if err != nil {
+		return tool.Result{}, err
+	}
+	payload, err := t.Location(ctx)
+	if err != nil {
+		return tool.Result{}, err
+	}
+	payload["waited_ms"] = time.Since(began).Milliseconds()
+	return tool.OK(payload), nil
+}
+
+func firstFailure(ctx context.Context, t *page.Tab, all []condition) (failed *condition, instead string, err error) {
+	for i := range all {
+		ok, instead, err := all[i].holds(ctx, t)
+		if err != nil || !ok {
+			return &all[i], instead, err
+		}
+	}
+	return nil, "", nil
+}
+
+// conditions reads those of the keys that are there.
+func (a args) conditions(keys ...string) ([]condition, error) {
+	of, err := a.optional("locator")
+	if err != nil {
+		return nil, err
+	}
+	var all []condition
+	for _, key := range keys {
+		if !a.has(key) {
+			continue
+		}
+		c, err := a.condition(key, of)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, c)
+	}
+	return all, nil
+}
+
+func (a args) condition(key string, of *locator.Locator) (condition, error) {
+	want := a.text(key)
+	switch key {
+	case "url":
+		return condition{urlSays(want), func(ctx context.Context, t *page.Tab) (bool, string, error) {
+			at, err := t.Location(ctx)
+			is, _ := at["url"].(string)
+			return err == nil && matchesGlob(want, is), fmt.Sprintf("it is %q", address.Clip(is)), err
+		}}, nil
+	case "title":
+		return condition{fmt.Sprintf("the title has %q", address.Clip(want)), func(ctx context.Context, t *page.Tab) (bool, string, error) {
+			at, err := t.Location(ctx)
+			is, _ := at["title"].(string)
+			return err == nil && locator.Locator{}.Fits(is, want), fmt.Sprintf("it is %q", is), err
+		}}, nil
+	case "text":
+		if of == nil {
+			return condition{fmt.Sprintf("the page says %q", address.Clip(want)), func(ctx context.Context, t *page.Tab) (bool, string, error) {
+				ok, err := hasText(ctx, t, want)
+				return ok, "it does not", err
+			}}, nil
+		}
+	case "locator", "visible", "gone":
+		l, err := a.locator(key)
+		if err != nil {
+			return condition{}, err
+		}
+		shown := key != "gone"
+		says := l.String() + map[bool]string{true: " is visible", false: " is gone"}[shown]
+		return condition{says, func(ctx context.Context, t *page.Tab) (bool, string, error) {
+			n, err := countVisible(ctx, t, l)
+			return (n > 0) == shown, map[bool]string{true: "nothing visible is", false: fmt.Sprintf("%d visible still are", n)}[shown], err
+		}}, nil
+	}
+	if of == nil {
+		return condition{}, tool.Errorf(tool.ValidationError, "invalid_args", "%s is of an element: say of which by locator", key)
+	}
+	return a.ofElement(key, *of), nil
+}
+
+func urlSays(want string) string { return fmt.Sprintf("the URL is %q", address.Clip(want)) }
+
+// ofElement is a condition about what a locator names.
+func (a args) ofElement(key string, l locator.Locator) condition {
+	if key == "count" {
+		want := a.number("count", 0)
+		return condition{fmt.Sprintf("there are %d of %s", want, l), func(ctx context.Context, t *page.Tab) (bool, string, error) {
+			all, err := t.Frames(ctx)
+			if err != nil {
+				return false, "", err
+			}
+			found, err := t.Matches(ctx, all, l)
+			if document.IsRetriable(err) {
+				err = nil
+			}
+			return len(found) == want, fmt.Sprintf("there are %d", len(found)), err
+		}}
+	}
+	says := fmt.Sprintf("%s of %s is %v", key, l, a[key])
+	return condition{address.Clip(says), func(ctx context.Context, t *page.Tab) (bool, string, error) {
+		e, err := t.Find(ctx, l)
+		if document.IsRetriable(err) {
+			return false, "nothing is", nil
+		} else if err != nil {
+			return false, "", err
+		}
+		var is struct {
+			Enabled, Secret bool
+			Checked         *bool
+			Value           *string
+			Text            string
+		}
+		if err := e.Frame.Run(ctx, e.Object, &is, "state"); err != nil {
+			return false, "", err
+		}
+		switch key {
+		case "text":
+			return locator.Locator{}.Fits(is.Text, a.text("text")), fmt.Sprintf("it is %q", address.Clip(is.Text)), nil
+		case "enabled":
+			return is.Enabled == a.flag("enabled"), fmt.Sprintf("it is %v", is.Enabled), nil
+		case "checked":
+			if is.Checked == nil {
+				return false, "it can't be checked", nil
+			}
+			return *is.Checked == a.flag("checked"), fmt.Sprintf("it is %v", *is.Checked), nil
+		}
+		if is.Value == nil {
+			return false, map[bool]string{true: "it is not told of a password", false: "it has none"}[is.Secret], nil
+		}
+		return *is.Value == a.text("value"), fmt.Sprintf("it is %q", address.Clip(*is.Value)), nil
+	}}
+}
+
+// countVisible counts what a locator names and a person sees.
+func countVisible(ctx context.Context, t *page.Tab, l locator.Locator) (int, error) {
+	if l.Ref != "" {
+		e, err := t.FindRef(ctx, l.Ref)
+		if err != nil {
+			var typed *tool.Error
+			if errors.As(err, &typed) && typed.Code == "ref_stale" {
+				return 0, nil
+			}
+			return 0, err
+		}
+		var shown bool
+		err = e.Frame.Run(ctx, e.Object, &shown, "shown")
+		return map[bool]int{true: 1}[shown], err
+	}
+	all, err := t.Frames(ctx)
+	if err != nil {
+		return 0, err
+	}
+	found, err := t.Matches(ctx, all, l)
+	if document.IsRetriable(err) { // what it would be in is not there
+		return 0, nil
+	} else if err != nil {
+		return 0, err
+	}
+	if l.Nth > 0 {
+		found = found[min(l.Nth-1, len(found)):min(l.Nth, len(found))]
+	}
+	n := 0
+	for _, m := range found[:min(len(found), 50)] {
+		e, err := t.Hold(ctx, m)
+		if err != nil {
+			return 0, err
+		}
+		var shown bool
+		if err := m.Frame.Run(ctx, e.Object, &shown, "shown"); err != nil {
+			return 0, err
+		}
+		if shown {
+			n++
+		}
+	}
+	return n, nil
+}
+
+// hasText looks for a text in the page and its frames, as a person and as assistive
+// technology reads it: the first skips closed shadow trees, the second what is
+// hidden from it.
+func hasText(ctx context.Context, t *page.Tab, text string) (bool, error) {
+	all, err := t.Frames(ctx)
+	if err != nil {
+		return false, err
+	}
+	for _, f := range all {
+		var here bool
+		if err := f.Run(ctx, "", &here, "says", text); err != nil && f.Parent == nil {
+			return false, err
+		}
+		if here {
+			return true, nil
+		}
+	}
+	root, _, _, err := t.Tree(ctx)
+	if err != nil {
+		return false, err
+	}
+	return locator.Locator{}.Fits(root.Text(), text), nil
+}
+
+// matchesGlob says whether a URL is what a pattern with stars says.
+func matchesGlob(pattern, rawURL string) bool {
+	parts := strings.Split(pattern, "*")
+	if len(parts) == 1 {
+		return pattern == rawURL || pattern == strings.TrimSuffix(rawURL, "/")
+	}
+	if !strings.HasPrefix(rawURL, parts[0]) || !strings.HasSuffix(rawURL, parts[len(parts)-1]) || len(rawURL) < len(parts[0])+len(parts[len(parts)-1]) {
+		return false
+	}
+	rest := rawURL[len(parts[0]) : len(rawURL)-len(parts[len(parts)-1])]
+	for _, p := range parts[1 : len(parts)-1] {
+		i := strings.Index(rest, p)
+		if i < 0 {
+			return false
+		}
+		rest = rest[i+len(p):]
+	}
+	return true
+}

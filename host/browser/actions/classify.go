@@ -1,0 +1,46 @@
+package actions
+
+import (
+	"context"
+
+	"errand/host/browser/page"
+	"errand/host/tool"
+)
+
+// classifier is an action whose effect the live page decides.
+type classifier struct {
+	tool.Tool
+	act action
+	o   Options
+}
+
+var _ tool.Classifier = classifier{}
+
+// Declared implements [tool.Classifier].
+func (c classifier) Declared(call tool.Call) tool.Effect { return c.act.declared(call.Args) }
+
+// Classify implements [tool.Classifier]. It waits for the element as the action
+// does, and leaves the page as it is.
+func (c classifier) Classify(ctx context.Context, call tool.Call) (tool.Effect, error) {
+	b, err := c.act.browser(ctx, c.o)
+	if err != nil {
+		return "", err
+	}
+	var effect tool.Effect
+	_, err = b.Act(ctx, c.act.name, func(ctx context.Context, t *page.Tab) (tool.Result, error) {
+		var err error
+		effect, err = c.act.classified(ctx, t, call.Args)
+		return tool.Result{}, err
+	})
+	return effect, err
+}
+
+// checkEffect refuses what is more than the call was allowed to come to: the page
+// changed after it was looked at. what is the element in words.
+func checkEffect(call tool.Call, live tool.Effect, what string) error {
+	if call.Effect == "" || live.Rank() <= call.Effect.Rank() {
+		return nil
+	}
+	return tool.Errorf(tool.PolicyDenied, "effect_changed", "%s would %s by now, and was allowed to %s at most: nothing was done", what, live, call.Effect).
+		WithHint("call it again, and it will be judged as what it is now")
+}

@@ -1,0 +1,158 @@
+package actions
+
+import (
+	"context"
+	"slices"
+
+	"github.com/go-rod/rod/lib/proto"
+
+	"errand/host/browser/address"
+	"errand/host/browser/document"
+	"errand/host/browser/page"
+	"errand/host/tool"
+	"errand/policy"
+)
+
+// clickActions is what may commit to something: it can't be taken back.
+func clickActions() []action {
+	return []action{
+		{
+			name: "click", about: `Click an element. A link that policy allows counts as navigation; anything else commits. With expect "link" anything else is refused.`,
+			schema: takes(`"locator": LOCATOR, "expect": {"enum": ["link"], "description": "refuse to click unless it is a plain link to an allowed host"}, `+patience, "locator"),
+			effect: tool.EffectCommit, do: click, declared: declaredClick, classified: classifyClick,
+		},
+		{
+			name: "submit", about: "Send a form: the one that the element is, or is in.",
+			schema: takes(`"locator": LOCATOR, `+patience, "locator"),
+			effect: tool.EffectCommit, do: submit,
+		},
+	}
+}
+
+// target is what a click on an element comes to.
+type target struct {
+	Kind string // link; or what is none: handled, control, other
+	URL  string // of a link
+}
+
+// readTarget looks at the element. What looks like a link and has a script of its own
+// for the click is none: the script may do anything. One that listens further up,
+// for the whole page, is not looked for: it could act without any click.
+func readTarget(ctx context.Context, e *document.Element) (target, error) {
+	var to target
+	err := e.Frame.Run(ctx, e.Object, &to, "clicked")
+	if err != nil || to.Kind != "link" {
+		return to, err
+	}
+	link, err := e.Frame.Invoke(ctx, e.Object, false, "function () { return errand.link.call(this) }")
+	if err != nil {
+		return to, err
+	}
+	node, err := proto.DOMDescribeNode{ObjectID: link.Result.Object}.Call(e.Frame.Call(ctx))
+	if err != nil {
+		return to, document.WrapReplaced(err)
+	}
+	handled, err := listens(ctx, e.Frame, node.Node.BackendNodeID)
+	if handled {
+		to = target{Kind: "handled"}
+	}
+	return to, err
+}
+
+// listens says whether the page's scripts listen for clicks on a node or in it.
+// It is asked in the page's own world: a listener belongs to the one that it was
+// made in.
+func listens(ctx context.Context, f *document.Frame, backend proto.DOMBackendNodeID) (bool, error) {
+	own, err := proto.DOMResolveNode{BackendNodeID: backend, ObjectGroup: f.Doc.Group}.Call(f.Call(ctx))
+	if err != nil {
+		return false, document.WrapReplaced(err)
+	}
+	all := -1
+	res, err := proto.DOMDebuggerGetEventListeners{ObjectID: own.Object.ObjectID, Depth: &all}.Call(f.Call(ctx))
+	if err != nil {
+		return false, document.WrapReplaced(err)
+	}
+	return slices.ContainsFunc(res.Listeners, func(l *proto.DOMDebuggerEventListener) bool { return slices.Contains(clickEvents, l.Type) }), nil
+}
+
+var clickEvents = []string{"click", "mousedown", "mouseup", "pointerdown", "pointerup"}
+
+// effect is the class of a click on the target. A link that policy does not allow
+// is an error, as it is before any other navigation.
+func (to target) effect(ctx context.Context, b *page.Browser, e *document.Element, wantLink bool) (tool.Effect, error) {
+	if to.Kind == "link" {
+		if d := b.Evaluate(ctx, to.URL); d.Verdict != policy.Allow {
+			return "", page.DeniedError(to.URL, d)
+		}
+		return tool.EffectNavigate, nil
+	}
+	if wantLink {
+		why := "is no plain link"
+		if to.Kind == "handled" {
+			why = "is handled by a script of the page"
+		}
+		_ = e.Describe(ctx) // for its name
+		return "", tool.Errorf(tool.ExecutionError, "not_a_link", "%s %s, and was not clicked", e, why).
+			WithHint(`without expect "link" it waits for a person's approval`)
+	}
+	return tool.EffectCommit, nil
+}
+
+func declaredClick(a args) tool.Effect {
+	if a.text("expect") == "link" {
+		return tool.EffectNavigate
+	}
+	return tool.EffectCommit
+}
+
+func classifyClick(ctx context.Context, t *page.Tab, a args) (tool.Effect, error) {
+	e, _, err := findReady(ctx, t, a, document.NeedPick)
+	if err != nil {
+		return "", err
+	}
+	to, err := readTarget(ctx, e)
+	if err != nil {
+		return "", err
+	}
+	return to.effect(ctx, t.Browser, e, a.text("expect") == "link")
+}
+
+func click(ctx context.Context, t *page.Tab, a args, call tool.Call) (tool.Result, error) {
+	e, at, err := findTarget(ctx, t, a, document.NeedClick)
+	if err != nil {
+		return tool.Result{}, err
+	}
+	to, err := readTarget(ctx, e)
+	if err != nil {
+		return tool.Result{}, err
+	}
+	live, err := to.effect(ctx, t.Browser, e, a.text("expect") == "link")
+	if err != nil {
+		return tool.Result{}, err
+	}
+	if err := checkEffect(call, live, e.String()); err != nil {
+		return tool.Result{}, err
+	}
+	if err := t.Click(ctx, at); err != nil {
+		return tool.Result{}, err
+	}
+	return finishAction(ctx, t, e, map[string]any{"effect": string(live)})
+}
+
+func submit(ctx context.Context, t *page.Tab, a args, _ tool.Call) (tool.Result, error) {
+	e, _, err := findTarget(ctx, t, a, document.NeedAttached)
+	if err != nil {
+		return tool.Result{}, err
+	}
+	var sent struct{ Fault, What string }
+	if err := e.Frame.Run(ctx, e.Object, &sent, "submit"); err != nil {
+		return tool.Result{}, err
+	}
+	switch sent.Fault {
+	case "no_form":
+		return tool.Result{}, tool.Errorf(tool.ExecutionError, "no_form", "%s is in no form", e)
+	case "invalid":
+		return tool.Result{}, tool.Errorf(tool.ExecutionError, "form_invalid", "the form is not filled as it wants to be: %s", address.Clip(sent.What))
+	}
+	return finishAction(ctx, t, e, map[string]any{"effect": string(tool.EffectCommit)})
+}

@@ -1,0 +1,25 @@
+package actions
+
+import (
+	_ "embed"
+	"sync"
+
+	"errand/host/browser/locator"
+	"errand/host/tool/display"
+)
+
+//go:embed display.toml
+var displayData []byte
+
+// Displays says how the tools of this package are shown, by their names.
+var Displays = sync.OnceValue(func() map[string]display.Tool {
+	tools := display.Lazy(displayData)()
+	for name, t := range tools {
+		t.Words = func(arg map[string]any) (string, bool) {
+			l, err := locator.Parse(arg)
+			return l.String(), err == nil
+		}
+		tools[name] = t
+	}
+	return tools
+})

@@ -1,0 +1,2 @@
+// Package actions has the tools that work in a browser.
+package actions

@@ -1,0 +1,216 @@
+package actions
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/go-rod/rod/lib/proto"
+
+	"errand/host/browser/address"
+	"errand/host/browser/axtree"
+	"errand/host/browser/document"
+	"errand/host/browser/locator"
+	"errand/host/browser/page"
+	"errand/host/tool"
+)
+
+// field is what of a row is read.
+type field struct {
+	CSS    string `json:"css,omitempty"`
+	TestID string `json:"test_id,omitempty"`
+	Column string `json:"column,omitempty"`
+	Role   string `json:"role,omitempty"`
+	Name   string `json:"name,omitempty"`
+	Attr   string `json:"attr,omitempty"`
+	All    bool   `json:"all,omitempty"`
+}
+
+func (a args) fields() (map[string]field, error) {
+	given, _ := a["fields"].(map[string]any)
+	fields := make(map[string]field, len(given))
+	for name, v := range given {
+		m, _ := v.(map[string]any)
+		f := args(m)
+		fields[name] = field{
+			CSS: f.text("css"), TestID: f.text("test_id"), Column: f.text("column"),
+			Role: f.text("role"), Name: f.text("name"), Attr: f.text("attr"), All: f.flag("all"),
+		}
+		ways := 0
+		for _, w := range []string{"css", "test_id", "column", "role"} {
+			if f.has(w) {
+				ways++
+			}
+		}
+		switch at := fields[name]; {
+		case ways > 1:
+			return nil, tool.Errorf(tool.ValidationError, "invalid_args", "field %q: it takes one of css, test_id, column and role", address.Clip(name))
+		case at.Name != "" && at.Role == "":
+			return nil, tool.Errorf(tool.ValidationError, "invalid_args", "field %q: name goes with role alone", address.Clip(name))
+		case at.Role != "" && at.Attr != "" && at.Attr != "href" && at.Attr != "value":
+			return nil, tool.Errorf(tool.ValidationError, "invalid_args", "field %q: of a role there are href and value alone; use css for %q", address.Clip(name), address.Clip(at.Attr))
+		}
+	}
+	return fields, nil
+}
+
+func extract(ctx context.Context, t *page.Tab, a args, _ tool.Call) (tool.Result, error) {
+	l, err := a.locator("rows")
+	if err != nil {
+		return tool.Result{}, err
+	}
+	fields, err := a.fields()
+	if err != nil {
+		return tool.Result{}, err
+	}
+	found, err := findSome(ctx, t, l, a.patience())
+	if err != nil {
+		return tool.Result{}, err
+	}
+	most, total := a.number("max", rowCount), len(found)
+	found = found[:min(most, total)]
+	rows := make([]any, 0, len(found))
+	for len(found) > 0 { // a stretch of one frame after the other
+		f := found[0].Frame
+		n := slices.IndexFunc(found, func(m document.Match) bool { return m.Frame != f })
+		if n < 0 {
+			n = len(found)
+		}
+		here, err := readRows(ctx, f, found[:n], fields)
+		if err != nil {
+			return tool.Result{}, err
+		}
+		rows, found = append(rows, here...), found[n:]
+	}
+	payload, err := t.Location(ctx)
+	if err != nil {
+		return tool.Result{}, err
+	}
+	payload["rows"], payload["total"] = rows, total
+	if total > most {
+		payload["cut"] = true
+	}
+	return tool.OK(payload), nil
+}
+
+// findSome waits until there is at least one of what a locator names.
+func findSome(ctx context.Context, t *page.Tab, l locator.Locator, wait time.Duration) (found []document.Match, err error) {
+	err = document.Retry(ctx, wait, func(ctx context.Context, _ int) error {
+		all, err := t.Frames(ctx)
+		if err != nil {
+			return err
+		}
+		if found, err = t.Matches(ctx, all, l); err == nil && len(found) == 0 {
+			err = t.NoMatchError(l)
+		}
+		return err
+	})
+	return found, err
+}
+
+// readRows reads rows of the frame.
+func readRows(ctx context.Context, f *document.Frame, found []document.Match, fields map[string]field) ([]any, error) {
+	args := []any{fields}
+	for i := range found {
+		e, err := f.Doc.Hold(ctx, found[i])
+		if err != nil {
+			return nil, err
+		}
+		args = append(args, e.Object)
+	}
+	var read struct {
+		Rows  []map[string]any
+		Fault string
+		Row   int
+		Count int
+	}
+	err := f.Run(ctx, "", &read, "rows", args...)
+	var thrown *document.ScriptError
+	switch {
+	case errors.As(err, &thrown):
+		return nil, tool.Errorf(tool.ValidationError, "bad_selector", "a field's css is no selector: %s", thrown.Text)
+	case err != nil:
+		return nil, err
+	case read.Fault != "":
+		return nil, severalError(read.Fault, read.Row, read.Count)
+	}
+	if err := readRoleFields(ctx, f, found, fields, read.Rows); err != nil {
+		return nil, err
+	}
+	rows := make([]any, len(read.Rows))
+	for i, r := range read.Rows {
+		rows[i] = r
+	}
+	return rows, nil
+}
+
+func severalError(name string, row, count int) *tool.Error {
+	return tool.Errorf(tool.ExecutionError, "ambiguous", "row %d has %d of field %q", row, count, address.Clip(name)).
+		WithHint("narrow the field down, or set all")
+}
+
+// readRoleFields adds the fields that go by role.
+func readRoleFields(ctx context.Context, f *document.Frame, found []document.Match, fields map[string]field, rows []map[string]any) error {
+	var byRole []string
+	for _, name := range keys(fields) {
+		if fields[name].Role != "" {
+			byRole = append(byRole, name)
+		}
+	}
+	if len(byRole) == 0 {
+		return nil
+	}
+	root, _, err := f.Tree(ctx)
+	if err != nil {
+		return err
+	}
+	for i, m := range found {
+		var backend int64
+		if m.Node != nil {
+			backend = m.Node.Backend
+		} else {
+			res, err := proto.DOMDescribeNode{ObjectID: m.Object}.Call(f.Call(ctx))
+			if err != nil {
+				return document.WrapReplaced(err)
+			}
+			backend = int64(res.Node.BackendNodeID)
+		}
+		n := root.Find(string(f.ID), backend)
+		for _, name := range byRole {
+			at := fields[name]
+			var values []any
+			if n != nil {
+				for _, c := range axtree.Match(n, locator.Locator{Role: at.Role, Name: at.Name}) {
+					if c != n {
+						values = append(values, at.of(c))
+					}
+				}
+			}
+			switch {
+			case at.All:
+				rows[i][name] = append([]any{}, values...)
+			case len(values) > 1:
+				return severalError(name, i+1, len(values))
+			case len(values) == 1:
+				rows[i][name] = values[0]
+			default:
+				rows[i][name] = nil
+			}
+		}
+	}
+	return nil
+}
+
+func (at field) of(n *axtree.Node) any {
+	switch at.Attr {
+	case "href":
+		return address.Clip(n.URL)
+	case "value":
+		return address.Clip(n.Value)
+	}
+	if text := n.Text(); text != "" {
+		return address.Clip(text)
+	}
+	return address.Clip(locator.Collapse(n.Name))
+}

@@ -1,0 +1,199 @@
+package actions
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"errand/host/browser/address"
+	"errand/host/browser/document"
+	"errand/host/browser/page"
+	"errand/host/browser/transfer"
+	"errand/host/tool"
+)
+
+// Files is what the browser's tools may touch of the person's files. The zero
+// value grants nothing.
+type Files struct {
+	Roots     func() []string // the granted folders, absolute
+	Downloads func() string   // the one of them that takes what no place is named for; "": none
+}
+
+func (f Files) roots() []string {
+	if f.Roots == nil {
+		return nil
+	}
+	return f.Roots()
+}
+
+// fileActions is what carries files between pages and the person's folders.
+func (o Options) fileActions() []action {
+	return []action{
+		{
+			name: "download", about: "Save a file into a granted folder, under a name that is free: by its URL, by the element of the page that starts it, or by its name on the page. It is never opened.",
+			schema: takes(urlProperty + `, "locator": LOCATOR, "file": {"type": "string", "minLength": 1, "maxLength": 1024, "description": "name or words of a link of the current page"},
+				"path": {"type": "string", "format": "path", "minLength": 1, "maxLength": 4096, "description": "where to, as an absolute path: a file, or a folder where it exists or the path ends in /; default: Downloads"},
+				"name": {"type": "string", "minLength": 1, "maxLength": 200, "description": "the file's name, in place of the one that is suggested"},
+				"max_bytes": {"type": "integer", "minimum": 1, "maximum": ` + fmt.Sprint(page.MaxDownload) + `, "description": "default ` + fmt.Sprint(page.DefaultDownload) + `"}, ` + patience),
+			effect: tool.EffectFile, timeoutMS: 60_000, opens: true, retry: tool.RetryNone,
+			achieves: []string{"download_file"}, effects: []string{"file_downloaded"},
+			spec: func(s *tool.Spec) {
+				s.Opens, s.Reversible, s.Paths = []string{"url"}, true, o.Files.roots()
+				s.Page, s.PageOfURL = tool.LeavesPage, new(tool.PageUse) // by its URL it needs no page
+			},
+			with: o.download, forecast: o.forecastDownload, reconcile: o.reconcileDownload,
+		},
+		{
+			name: "upload", about: "Give files of the granted folders to a page: to the field that takes them, or to the button that asks for them.",
+			schema: schemaOf(`"locator": LOCATOR, "path": {"type": "string", "format": "path", "minLength": 1, "maxLength": 4096, "description": "the file's absolute path"},
+				"paths": {"type": "array", "minItems": 1, "maxItems": `+fmt.Sprint(maxUploads)+`, "items": {"type": "string", "format": "path", "minLength": 1, "maxLength": 4096}}, `+patience,
+				`, "required": ["locator"], "oneOf": [{"required": ["path"]}, {"required": ["paths"]}]`),
+			effect: tool.EffectFile, timeoutMS: 60_000,
+			spec: func(s *tool.Spec) {
+				for _, root := range o.Files.roots() {
+					s.Paths = append(s.Paths, "ro:"+root)
+				}
+			},
+			do: o.upload, forecast: o.forecastUpload,
+		},
+	}
+}
+
+// exactlyOne says which of the keys is there; exactly one has to be, also for who calls
+// past the door, which holds a call to its schema.
+func (a args) exactlyOne(keys ...string) (string, error) {
+	var has []string
+	for _, k := range keys {
+		if a.has(k) {
+			has = append(has, k)
+		}
+	}
+	if len(has) != 1 {
+		return "", tool.Errorf(tool.ValidationError, "invalid_args", "it takes exactly one of %s, and has %d of them", strings.Join(keys, ", "), len(has))
+	}
+	return has[0], nil
+}
+
+// download carries the call out.
+func (o Options) download(ctx context.Context, b *page.Browser, call tool.Call) (tool.Result, error) {
+	a := args(call.Args)
+	by, err := a.exactlyOne("url", "locator", "file")
+	if err != nil {
+		return tool.Result{}, err
+	}
+	to, fail := o.Files.place(a)
+	if fail != nil {
+		return tool.Result{}, fail
+	}
+	defer to.Dir.Close()
+	to.Call = callMark(call.Key)
+	most := int64(a.number("max_bytes", page.DefaultDownload))
+	if by == "url" {
+		got, err := b.Download(ctx, a.text("url"), most, to)
+		if err != nil {
+			return tool.Result{}, err
+		}
+		return result(got), nil
+	}
+	return b.Act(ctx, "download", func(ctx context.Context, t *page.Tab) (tool.Result, error) {
+		var got page.Downloaded
+		if by == "file" {
+			link, err := findFileLink(ctx, t, a.text("file"))
+			if err != nil {
+				return tool.Result{}, err
+			}
+			if got, err = b.Download(ctx, link, most, to); err != nil {
+				return tool.Result{}, err
+			}
+			return result(got), nil
+		}
+		if err := b.CheckDownloads(); err != nil {
+			return tool.Result{}, err
+		}
+		_, at, err := findTarget(ctx, t, a, document.NeedClick)
+		if err != nil {
+			return tool.Result{}, err
+		}
+		if got, err = t.Download(ctx, most, false, to, func(ctx context.Context) error { return t.Click(ctx, at) }); err != nil {
+			return tool.Result{}, err
+		}
+		return result(got), nil
+	})
+}
+
+// place reads where the file goes, and opens the folder.
+func (f Files) place(a args) (transfer.Destination, *tool.Error) {
+	folder, name, fail := f.target(a)
+	if fail != nil {
+		return transfer.Destination{}, fail
+	}
+	to := transfer.Destination{Name: name}
+	to.Dir, to.Folder, fail = transfer.OpenFolder(f.roots(), folder)
+	return to, fail
+}
+
+// target is the folder and the name that a call means; the name is "" where the
+// suggested one counts.
+func (f Files) target(a args) (folder, name string, fail *tool.Error) {
+	path := a.text("path")
+	name = a.text("name")
+	switch {
+	case path == "" && f.Downloads != nil:
+		folder = f.Downloads()
+	case strings.HasSuffix(path, string(filepath.Separator)) || name != "" || transfer.IsFolder(path):
+		folder = path
+	case path != "":
+		folder, name = filepath.Dir(path), filepath.Base(path)
+	}
+	if folder == "" {
+		return "", "", tool.Errorf(tool.PolicyDenied, "path_outside_roots", "no folder is granted for downloads").
+			WithHint("name one with path, or add it to roots in [files] of errand.toml")
+	}
+	if name != "" && transfer.SafeName(name) != name {
+		return "", "", tool.Errorf(tool.ValidationError, "bad_file_name", "%q is no name that a file has on every system", address.Clip(name)).
+			WithHint("such as %q", transfer.SafeName(name))
+	}
+	_, _, fail = transfer.FindRoot(f.roots(), folder)
+	return folder, name, fail
+}
+
+// forecastDownload says where the file would go. It changes nothing.
+func (o Options) forecastDownload(_ context.Context, call tool.Call) (tool.Forecast, error) {
+	a := args(call.Args)
+	if _, err := a.exactlyOne("url", "locator", "file"); err != nil {
+		return tool.Forecast{}, err
+	}
+	folder, name, fail := o.Files.target(a)
+	if fail != nil {
+		return tool.Forecast{}, fail
+	}
+	note := fmt.Sprintf("at most %s, into %s", transfer.ByteSize(int64(a.number("max_bytes", page.DefaultDownload))), folder)
+	switch suggested := transfer.NameFromURL(a.text("url")); {
+	case name != "":
+		note += " as " + transfer.NumberedName(folder, name)
+	case suggested != "":
+		note += ", as the site names it, or as " + transfer.NumberedName(folder, suggested)
+	default:
+		note += ", as the site names it"
+	}
+	return tool.Forecast{Reversible: true, Note: note}, nil
+}
+
+// result is what a tool answers that has fetched a file. It can be taken back to
+// the trash, while it is the very one.
+func result(d page.Downloaded) tool.Result {
+	payload := map[string]any{"path": d.Path, "name": d.Name, "size": d.Size, "sha256": d.SHA256, "url": d.URL}
+	if d.MediaType != "" {
+		payload["media_type"] = d.MediaType
+	}
+	r := tool.OK(payload)
+	r.Facts = []string{"exists:" + d.Path}
+	r.Undo = &tool.Inverse{Tool: "files.delete_file", Args: map[string]any{
+		"path": d.Path, "if_unchanged": fmt.Sprintf("file size=%d sha256=%s", d.Size, d.SHA256),
+	}}
+	if host := address.Host(d.URL); host != d.URL {
+		r.From = []string{host}
+	}
+	return r
+}

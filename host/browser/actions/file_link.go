@@ -1,0 +1,69 @@
+package actions
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"errand/host/browser/address"
+	"errand/host/browser/page"
+	"errand/host/tool"
+)
+
+// findFileLink is the address of the one link of the page that leads to a file of this
+// name, or that is called so.
+func findFileLink(ctx context.Context, t *page.Tab, file string) (string, error) {
+	all, err := t.Frames(ctx)
+	if err != nil {
+		return "", err
+	}
+	var by [2][]string // by the address, and by the words
+	var some []string
+	for _, f := range all {
+		var here struct{ Links []struct{ Text, URL string } }
+		if err := f.Run(ctx, "", &here, "links", 10_000); err != nil {
+			if f.Parent == nil {
+				return "", err
+			}
+			continue
+		}
+		t.AddSource(f.URL)
+		for _, l := range here.Links {
+			name := address.LastElement(l.URL)
+			switch text := strings.TrimSpace(l.Text); {
+			case strings.EqualFold(name, file):
+				by[0] = appendUnique(by[0], l.URL)
+			case strings.EqualFold(text, file):
+				by[1] = appendUnique(by[1], l.URL)
+			case filepath.Ext(name) != "" && len(some) < maxNamed:
+				some = appendUnique(some, address.Clip(name))
+			}
+		}
+	}
+	for _, found := range by {
+		switch len(found) {
+		case 0:
+		case 1:
+			return found[0], nil
+		default:
+			return "", tool.Errorf(tool.ExecutionError, "ambiguous_file", "%d links lead to %q: %s", len(found), file, strings.Join(found[:min(len(found), maxNamed)], ", ")).
+				WithHint("name one by its url, or by a locator")
+		}
+	}
+	e := tool.Errorf(tool.ExecutionError, "no_such_file", "no link of the page leads to %q or is called so", file)
+	if len(some) > 0 {
+		return "", e.WithHint("files that the page links to: %s", strings.Join(some, ", "))
+	}
+	return "", e
+}
+
+// maxNamed is how many files or links an error names.
+const maxNamed = 8
+
+func appendUnique(list []string, s string) []string {
+	if slices.Contains(list, s) {
+		return list
+	}
+	return append(list, s)
+}

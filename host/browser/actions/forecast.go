@@ -1,0 +1,29 @@
+package actions
+
+import (
+	"context"
+
+	"errand/host/tool"
+)
+
+// forecaster is an act that can say what a call of it would do.
+type forecaster struct {
+	tool.Tool
+	forecast func(context.Context, tool.Call) (tool.Forecast, error)
+}
+
+// reconciler is one that can also find out what came of a call.
+type reconciler struct {
+	forecaster
+	reconcile func(ctx context.Context, call tool.Call) (tool.Reconciled, error)
+}
+
+// Reconcile implements [tool.Reconciler].
+func (r reconciler) Reconcile(ctx context.Context, call tool.Call) (tool.Reconciled, error) {
+	return r.reconcile(ctx, call)
+}
+
+// Forecast implements [tool.Forecaster].
+func (f forecaster) Forecast(ctx context.Context, call tool.Call) (tool.Forecast, error) {
+	return f.forecast(ctx, call)
+}

@@ -1,0 +1,85 @@
+package actions
+
+import (
+	"context"
+
+	"errand/host/browser/document"
+	"errand/host/browser/page"
+	"errand/host/tool"
+)
+
+// declaredKey is what a key comes to where the page is not there yet: Enter sends
+// forms, and it and the space bar press buttons.
+func declaredKey(a args) tool.Effect {
+	k, held, err := document.ReadKey(a.text("key"))
+	if err == nil && (k.Name == "Enter" || k.Name == " ") && held&^document.Modifiers["Shift"] == 0 || err == nil && held != 0 && k.Name == "Enter" {
+		return tool.EffectCommit
+	}
+	return tool.EffectInput
+}
+
+// classifyKey looks where the key would go: a space in a text field is text.
+func classifyKey(ctx context.Context, t *page.Tab, a args) (tool.Effect, error) {
+	k, _, err := document.ReadKey(a.text("key"))
+	if err != nil {
+		return "", err
+	}
+	if k.Name != " " {
+		return declaredKey(a), nil
+	}
+	var at struct{ Kind string }
+	if a.has("locator") {
+		e, _, err := findReady(ctx, t, a, document.NeedPick)
+		if err != nil {
+			return "", err
+		}
+		var grip struct{ How string }
+		if err := e.Frame.Run(ctx, e.Object, &grip, "typed"); err != nil {
+			return "", err
+		}
+		if at.Kind = "control"; grip.How == "type" {
+			at.Kind = "text"
+		}
+	} else {
+		f, err := t.Top(ctx)
+		if err != nil {
+			return "", err
+		}
+		if err := f.Run(ctx, "", &at, "focused"); err != nil {
+			return "", err
+		}
+	}
+	if at.Kind == "text" || at.Kind == "none" {
+		return tool.EffectInput, nil
+	}
+	return tool.EffectCommit, nil
+}
+
+func pressKey(ctx context.Context, t *page.Tab, a args, call tool.Call) (tool.Result, error) {
+	k, held, err := document.ReadKey(a.text("key"))
+	if err != nil {
+		return tool.Result{}, err
+	}
+	live, err := classifyKey(ctx, t, a)
+	if err != nil {
+		return tool.Result{}, err
+	}
+	if err := checkEffect(call, live, "the key"); err != nil {
+		return tool.Result{}, err
+	}
+	var e *document.Element
+	if a.has("locator") {
+		if e, _, err = findTarget(ctx, t, a, document.NeedPick); err != nil {
+			return tool.Result{}, err
+		}
+		if err := e.Frame.Run(ctx, e.Object, nil, "focus"); err != nil {
+			return tool.Result{}, err
+		}
+	} else if err := t.BringToFront(ctx); err != nil {
+		return tool.Result{}, err
+	}
+	if err := t.Key(ctx, k, held); err != nil {
+		return tool.Result{}, err
+	}
+	return finishAction(ctx, t, e, map[string]any{"effect": string(live)})
+}

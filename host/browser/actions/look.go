@@ -1,0 +1,110 @@
+package actions
+
+import (
+	"context"
+	"regexp"
+	"slices"
+	"strings"
+
+	"errand/host/browser/address"
+	"errand/host/browser/axtree"
+	"errand/host/browser/document"
+	"errand/host/browser/locator"
+	"errand/host/browser/page"
+	"errand/host/tool"
+)
+
+// Limits of what one call answers. What is beyond them is said to be cut.
+const (
+	snapshotBytes    = 64 << 10
+	snapshotMaxBytes = 1 << 20
+	findCount        = 20
+	findMaxCount     = 200
+)
+
+// lookActions is how a page is seen without changing it.
+func lookActions() []action {
+	return []action{
+		{
+			name: "snapshot", about: "Tell what is on the page, as an outline of roles, names and values with refs to act on.",
+			schema: takes(`"locator": LOCATOR,
+				"depth": {"type": "integer", "minimum": 1, "maximum": 100, "description": "levels of the outline; default: all"},
+				"max_bytes": {"type": "integer", "minimum": 1024, "maximum": 1048576, "description": "default 65536"}`),
+			effect: tool.EffectRead,
+			do: func(ctx context.Context, t *page.Tab, a args, _ tool.Call) (tool.Result, error) {
+				l, err := a.optional("locator")
+				if err != nil {
+					return tool.Result{}, err
+				}
+				s, err := t.Outline(ctx, l, a.number("depth", 0), a.number("max_bytes", snapshotBytes))
+				if err != nil {
+					return tool.Result{}, err
+				}
+				payload, err := t.Location(ctx)
+				if err != nil {
+					return tool.Result{}, err
+				}
+				payload["snapshot"], payload["nodes"] = s.Text, s.Nodes
+				if s.Cut {
+					payload["cut"] = true
+				}
+				if s.Unread > 0 {
+					payload["unread_frames"] = s.Unread
+				}
+				return tool.OK(payload), nil
+			},
+		},
+		{
+			name: "find", about: "Find text on the page, as it stands or by a regular expression (RE2), with refs to act on.",
+			schema: takesOne(`"text": {"type": "string", "minLength": 1, "maxLength": 1024}, "regex": {"type": "string", "minLength": 1, "maxLength": 1024},
+				"max": {"type": "integer", "minimum": 1, "maximum": 200, "description": "default 20"}`, "text", "regex"),
+			effect: tool.EffectRead, do: find,
+		},
+	}
+}
+
+func find(ctx context.Context, t *page.Tab, a args, _ tool.Call) (tool.Result, error) {
+	fits := func(s string) bool { return locator.Locator{}.Fits(s, a.text("text")) }
+	if a.has("regex") {
+		re, err := regexp.Compile(a.text("regex"))
+		if err != nil {
+			return tool.Result{}, tool.Errorf(tool.ValidationError, "bad_regex", "%v", err)
+		}
+		fits = re.MatchString
+	}
+	root, of, _, err := t.Tree(ctx)
+	if err != nil {
+		return tool.Result{}, err
+	}
+	t.Refs.Begin()
+	most, total := a.number("max", findCount), 0
+	found := []any{}
+	for _, n := range axtree.Smallest(root, fits) {
+		if total++; total > most {
+			continue
+		}
+		f := of[n.Frame]
+		m := map[string]any{"ref": t.Refs.Add(f, n), "role": strings.ToLower(n.Role), "text": address.Clip(n.Text())}
+		if n.Role == "" || n.Role == "none" {
+			delete(m, "role")
+		}
+		if in := document.Container(n); in != "" {
+			m["in"] = in
+		}
+		found = append(found, m)
+	}
+	payload := map[string]any{"found": found, "total": total}
+	if total > most || root.Cut {
+		payload["cut"] = true
+	}
+	return tool.OK(payload), nil
+}
+
+func keys[V any](m map[string]V) []string {
+	all := make([]string, 0, len(m))
+	for k := range m {
+		all = append(all, k)
+	}
+	slices.Sort(all)
+	return all
+}

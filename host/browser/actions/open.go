@@ -1,0 +1,133 @@
+package actions
+
+import (
+	"context"
+
+	"errand/host/browser/page"
+	"errand/host/tool"
+)
+
+const urlProperty = `"url": {"type": "string", "minLength": 1, "maxLength": 8192, "description": "http or https URL"}`
+
+// openActions is how pages come to be.
+func (o Options) openActions() []action {
+	return []action{
+		{
+			name: "open", about: "Open a web page in a new tab of the managed browser and take a picture of it.",
+			schema: takes(urlProperty, "url"), effect: tool.EffectNavigate, timeoutMS: 60_000, // a browser that has to start first included
+			achieves: []string{"browser_navigate"}, effects: []string{"url_loaded"}, opens: true,
+			with: func(ctx context.Context, b *page.Browser, call tool.Call) (tool.Result, error) {
+				a := args(call.Args)
+				rawURL := a.text("url")
+				if rawURL == "" {
+					return tool.Result{}, tool.Errorf(tool.ValidationError, "invalid_args", "open page: url is missing or not a string")
+				}
+				page, err := b.Open(ctx, rawURL)
+				if err != nil {
+					return tool.Result{}, err
+				}
+				return page.Result(), nil
+			},
+		},
+		{
+			name: "search", about: "Open an engine's results for a query in a new tab.",
+			schema: takes(`"engine": {"type": "string", "minLength": 1, "maxLength": 64, "description": "id of a site with a search, such as google or youtube"},
+				"query": {"type": "string", "minLength": 1, "maxLength": 2048}`, "engine", "query"),
+			effect: tool.EffectNavigate, timeoutMS: 60_000, effects: []string{"url_loaded"}, opens: true,
+			with: func(ctx context.Context, b *page.Browser, call tool.Call) (tool.Result, error) {
+				a := args(call.Args)
+				if o.SearchURL == nil {
+					return tool.Result{}, tool.Errorf(tool.ToolUnavailable, "no_engines", "search: there are no search engines")
+				}
+				to, err := o.SearchURL(a.text("engine"), a.text("query"))
+				if err != nil {
+					return tool.Result{}, tool.Errorf(tool.ValidationError, "unknown_engine", "search: %v", err)
+				}
+				page, err := b.Open(ctx, to)
+				if err != nil {
+					return tool.Result{}, err
+				}
+				return page.Result(), nil
+			},
+		},
+		{
+			name: "tab_new", about: "Open a new tab, empty or at a URL, and make it the current one.",
+			schema: takes(urlProperty), effect: tool.EffectNavigate, timeoutMS: 60_000, opens: true,
+			with: func(ctx context.Context, b *page.Browser, call tool.Call) (tool.Result, error) {
+				a := args(call.Args)
+				if to := a.text("url"); to != "" {
+					page, err := b.Open(ctx, to)
+					if err != nil {
+						return tool.Result{}, err
+					}
+					return page.Result(), nil
+				}
+				return openBlankTab(ctx, b)
+			},
+		},
+		{
+			name: "tabs", about: "List the open tabs in the order of their opening.",
+			schema: takes(``), effect: tool.EffectRead,
+			with: func(ctx context.Context, b *page.Browser, _ tool.Call) (tool.Result, error) { return listTabs(ctx, b) },
+		},
+		{
+			name: "tab_switch", about: "Make another tab the current one.",
+			schema: takes(`"tab": {"type": "string", "pattern": "^t[1-9][0-9]*$", "description": "id of a tab, such as t2"}`, "tab"),
+			effect: tool.EffectNavigate,
+			with: func(ctx context.Context, b *page.Browser, call tool.Call) (tool.Result, error) {
+				a := args(call.Args)
+				t, err := b.TabByID(a.text("tab"))
+				if err != nil {
+					return tool.Result{}, err
+				}
+				b.Select(t)
+				return listTabs(ctx, b)
+			},
+		},
+		{
+			name: "tab_close", about: "Close a tab: the current one, unless told which.",
+			schema: takes(`"tab": {"type": "string", "pattern": "^t[1-9][0-9]*$", "description": "id of a tab, such as t2"}`),
+			effect: tool.EffectNavigate,
+			with: func(ctx context.Context, b *page.Browser, call tool.Call) (tool.Result, error) {
+				a := args(call.Args)
+				t, err := b.CurrentTab()
+				if id := a.text("tab"); id != "" {
+					t, err = b.TabByID(id)
+				}
+				if err != nil {
+					return tool.Result{}, err
+				}
+				if err := t.Dismiss(ctx); err != nil {
+					return tool.Result{}, err
+				}
+				return listTabs(ctx, b)
+			},
+		},
+	}
+}
+
+// openBlankTab opens an empty tab.
+func openBlankTab(ctx context.Context, b *page.Browser) (tool.Result, error) {
+	t, err := b.NewTab(ctx)
+	if err != nil {
+		if t != nil {
+			go t.Close()
+		}
+		return tool.Result{}, b.OpenError(ctx, "about:blank", err)
+	}
+	b.Select(t)
+	return listTabs(ctx, b)
+}
+
+// listTabs is the list of the tabs as a result.
+func listTabs(ctx context.Context, b *page.Browser) (tool.Result, error) {
+	tabs, err := b.Tabs(ctx)
+	if err != nil {
+		return tool.Result{}, b.OpenError(ctx, "the tabs", err)
+	}
+	list := make([]any, len(tabs))
+	for i, t := range tabs {
+		list[i] = map[string]any{"id": t.ID, "url": t.URL, "title": t.Title, "current": t.Current}
+	}
+	return tool.OK(map[string]any{"tabs": list}), nil
+}

@@ -1,0 +1,240 @@
+package actions
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/go-rod/rod/lib/proto"
+
+	"errand/host/browser/address"
+	"errand/host/browser/chromium"
+	"errand/host/browser/document"
+	"errand/host/browser/page"
+	"errand/host/tool"
+)
+
+// typeActions is input that can be taken back by more input.
+func typeActions() []action {
+	return []action{
+		{
+			name: "fill", about: "Put a value in place of what is in a text field, as if typed.",
+			schema: takes(`"locator": LOCATOR, "value": {"type": "string", "maxLength": 65536, "writeOnly": true}, `+patience, "locator", "value"),
+			effect: tool.EffectInput, do: fill,
+		},
+		{
+			name: "select", about: "Pick options of a list by their values or labels.",
+			schema: takes(`"locator": LOCATOR,
+				"values": {"type": "array", "items": {"type": "string", "maxLength": 1024}, "maxItems": 100, "writeOnly": true}, `+patience, "locator", "values"),
+			effect: tool.EffectInput, do: pick,
+		},
+		{
+			name: "check", about: "Switch a checkbox, a radio button or a switch on or off.",
+			schema: takes(`"locator": LOCATOR, "on": {"type": "boolean"}, `+patience, "locator", "on"),
+			effect: tool.EffectInput, do: check,
+		},
+		{
+			name: "hover", about: "Put the pointer over an element.",
+			schema: takes(`"locator": LOCATOR, `+patience, "locator"),
+			effect: tool.EffectInput,
+			do: func(ctx context.Context, t *page.Tab, a args, _ tool.Call) (tool.Result, error) {
+				e, at, err := findTarget(ctx, t, a, document.NeedPoint)
+				if err != nil {
+					return tool.Result{}, err
+				}
+				if err := t.Move(ctx, at); err != nil {
+					return tool.Result{}, err
+				}
+				return finishAction(ctx, t, e, nil)
+			},
+		},
+		{
+			name: "press", about: "Press a key, in an element or where the focus is. Enter commits.",
+			schema: takes(`"key": {"type": "string", "minLength": 1, "maxLength": 40, "description": "such as Enter, Tab, ArrowDown, a or Control+A"}, "locator": LOCATOR, `+patience, "key"),
+			effect: tool.EffectInput, do: pressKey, declared: declaredKey, classified: classifyKey,
+		},
+	}
+}
+
+// findTarget is sight, and learns what the element is.
+func findTarget(ctx context.Context, t *page.Tab, a args, want document.Needs) (*document.Element, document.Readiness, error) {
+	e, at, err := findReady(ctx, t, a, want)
+	if err == nil {
+		err = e.Describe(ctx)
+	}
+	return e, at, err
+}
+
+// findReady brings the page in front and waits until the element of the call is ready.
+func findReady(ctx context.Context, t *page.Tab, a args, want document.Needs) (*document.Element, document.Readiness, error) {
+	if err := t.BringToFront(ctx); err != nil {
+		return nil, document.Readiness{}, err
+	}
+	l, err := a.locator("locator")
+	if err != nil {
+		return nil, document.Readiness{}, err
+	}
+	return t.Prepare(ctx, l, want, a.patience())
+}
+
+// finishAction is the result of an action on an element, once the page has followed.
+func finishAction(ctx context.Context, t *page.Tab, e *document.Element, more map[string]any) (tool.Result, error) {
+	before := t.Loader()
+	if err := t.Follow(ctx); err != nil {
+		return tool.Result{}, err
+	}
+	payload, err := t.Location(ctx)
+	if err != nil {
+		return tool.Result{}, err
+	}
+	if e != nil {
+		payload["role"], payload["name"], payload["host"] = strings.ToLower(e.Role), address.Clip(e.Name), address.Host(e.Frame.URL)
+	}
+	for k, v := range more {
+		payload[k] = v
+	}
+	r := tool.OK(payload)
+	if t.Loader() != before {
+		r.World = &tool.WorldChange{BrowserLastURL: payload["url"].(string)}
+	}
+	return r, nil
+}
+
+func fill(ctx context.Context, t *page.Tab, a args, call tool.Call) (tool.Result, error) {
+	e, _, err := findTarget(ctx, t, a, document.NeedFill)
+	if err != nil {
+		return tool.Result{}, err
+	}
+	value := a.text("value")
+	var grip control
+	if err := e.Frame.Run(ctx, e.Object, &grip, "grip"); err != nil {
+		return tool.Result{}, err
+	}
+	if grip.Secret && value != "" {
+		t.Secrets = append(t.Secrets, value)
+	}
+	secret := grip.Secret || call.Secret
+	if grip.Boxes > 1 && secret {
+		if err := e.HideSecret(ctx); err != nil {
+			return tool.Result{}, err
+		}
+	}
+	left := t.HasDeparted()
+	if err := enterValue(ctx, e, &grip, value); err != nil {
+		return tool.Result{}, err
+	}
+	got, err := awaitValue(ctx, e, grip, value)
+	if err == nil && !got.taken && grip.keepsOne(value, got.now) { // a box that says of itself how much it takes
+		if err = e.Frame.Run(ctx, e.Object, nil, "grip"); err == nil {
+			if err = typeValue(ctx, e, value); err == nil {
+				got, err = awaitValue(ctx, e, grip, value)
+			}
+		}
+	}
+	if errors.Is(err, document.ErrReplaced) && !left { // the page had enough, and went on with it
+		got, err = holding{now: value, taken: true}, nil
+	}
+	switch {
+	case err != nil:
+		return tool.Result{}, err
+	case !got.taken:
+		return tool.Result{}, notTakenError(e, grip, got.now, secret)
+	}
+	more := map[string]any{"kept": got.now == value} // a control may have its own mind: a mask
+	if got.now != value && !secret {
+		more["value"] = address.Clip(got.now)
+	}
+	if got.fields > 1 {
+		more["fields"] = got.fields
+	}
+	return finishAction(ctx, t, e, more)
+}
+
+// enterValue gives a control that has the focus a value in place of what is in it.
+func enterValue(ctx context.Context, e *document.Element, c *control, value string) error {
+	t := e.Frame.Doc
+	switch {
+	case c.How == "set":
+		return e.Frame.Run(ctx, e.Object, c, "set", value)
+	case c.splits(value):
+		return typeValue(ctx, e, value)
+	case value != "":
+		return proto.InputInsertText{Text: value}.Call(t.Call(ctx, chromium.CallTimeout))
+	case !c.Empty:
+		return t.Key(ctx, document.Keys["Delete"], 0)
+	}
+	return nil
+}
+
+func pick(ctx context.Context, t *page.Tab, a args, call tool.Call) (tool.Result, error) {
+	e, _, err := findTarget(ctx, t, a, document.NeedPick)
+	if err != nil {
+		return tool.Result{}, err
+	}
+	values := []string{}
+	list, _ := a["values"].([]any)
+	for _, v := range list {
+		s, _ := v.(string)
+		values = append(values, s)
+	}
+	var picked struct {
+		Fault, What string
+		Options     []string
+		Labels      []any
+		Secret      bool
+	}
+	if err := e.Frame.Run(ctx, e.Object, &picked, "select", values); err != nil {
+		return tool.Result{}, err
+	}
+	if picked.Secret {
+		t.Secrets = append(t.Secrets, values...)
+	}
+	has := strings.Join(picked.Options, ", ")
+	secret := picked.Secret || call.Secret
+	if secret {
+		picked.What = "that is secret"
+	}
+	switch picked.Fault {
+	case "":
+	case "not_a_list":
+		return tool.Result{}, tool.Errorf(tool.ExecutionError, "not_selectable", "%s is no list of options", e).
+			WithHint("click it, then click the option")
+	case "one_only":
+		return tool.Result{}, tool.Errorf(tool.ExecutionError, "one_option_only", "%s takes one option, and was given %d", e, len(values))
+	case "ambiguous":
+		return tool.Result{}, tool.Errorf(tool.ExecutionError, "ambiguous", "%s has several options %q", e, address.Clip(picked.What)).WithHint("use the option's value")
+	case "disabled":
+		return tool.Result{}, tool.Errorf(tool.ExecutionError, "not_ready", "the option %q of %s is disabled", address.Clip(picked.What), e)
+	default:
+		return tool.Result{}, tool.Errorf(tool.ExecutionError, "no_option", "%s has no option %q; it has %s", e, address.Clip(picked.What), address.Clip(has))
+	}
+	if secret {
+		return finishAction(ctx, t, e, nil)
+	}
+	return finishAction(ctx, t, e, map[string]any{"selected": picked.Labels})
+}
+
+func check(ctx context.Context, t *page.Tab, a args, _ tool.Call) (tool.Result, error) {
+	e, at, err := findTarget(ctx, t, a, document.NeedClick)
+	if err != nil {
+		return tool.Result{}, err
+	}
+	var is struct{ Checked *bool }
+	if err := e.Frame.Run(ctx, e.Object, &is, "value"); err != nil {
+		return tool.Result{}, err
+	}
+	on := a.flag("on")
+	if is.Checked == nil {
+		return tool.Result{}, tool.Errorf(tool.ExecutionError, "not_checkable", "%s can't be switched on or off", e)
+	}
+	if *is.Checked == on {
+		return finishAction(ctx, t, e, map[string]any{"checked": on, "changed": false})
+	}
+	if err := t.Click(ctx, at); err != nil {
+		return tool.Result{}, err
+	}
+	if err := e.Frame.Run(ctx, e.Object, &is, "value"); err == nil && is.Checked != nil && *is.Checked != on {
+		return tool.Result{}, tool.Errorf(tool.ExecutionError, "not_switched", "%s did not change when it was clicked", e)
+	}
+	return finishAction(ctx, t, e, map[string]any{"checked": on, "changed": true})
+}

@@ -1,0 +1,167 @@
+package actions
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/go-rod/rod/lib/proto"
+
+	"errand/host/browser/document"
+	"errand/host/browser/page"
+	"errand/host/browser/transfer"
+	"errand/host/tool"
+)
+
+// Bounds of one upload.
+const (
+	maxUploads = 20
+)
+
+// upload gives files to the element that takes them, or that asks for them when
+// it is clicked.
+func (o Options) upload(ctx context.Context, t *page.Tab, a args, _ tool.Call) (tool.Result, error) {
+	paths, err := a.paths()
+	if err != nil {
+		return tool.Result{}, err
+	}
+	files, err := copyUploads(ctx, t.Browser, o.Files.roots(), paths)
+	if err != nil {
+		return tool.Result{}, err
+	}
+	e, _, err := findTarget(ctx, t, a, document.NeedAttached)
+	if err != nil {
+		return tool.Result{}, err
+	}
+	node, err := proto.DOMDescribeNode{ObjectID: e.Object}.Call(e.Frame.Call(ctx))
+	if err != nil {
+		return tool.Result{}, document.WrapReplaced(err)
+	}
+	set, several := proto.DOMSetFileInputFiles{ObjectID: e.Object}, hasAttribute(node.Node, "multiple")
+	if !isFileInput(node.Node) {
+		asked, err := chooseFiles(ctx, t, a)
+		if err != nil {
+			return tool.Result{}, err
+		}
+		set, several = proto.DOMSetFileInputFiles{BackendNodeID: asked.BackendNodeID}, asked.Mode == proto.PageFileChooserOpenedModeSelectMultiple
+	}
+	if len(files) > 1 && !several {
+		return tool.Result{}, tool.Errorf(tool.ExecutionError, "takes_one_file", "%s takes one file, and %d are given", e, len(files))
+	}
+	var told []any
+	for _, f := range files {
+		set.Files = append(set.Files, f.Path)
+		told = append(told, map[string]any{"name": f.Name, "size": f.Size, "sha256": f.SHA256})
+	}
+	if err := set.Call(e.Frame.Call(ctx)); err != nil {
+		return tool.Result{}, document.WrapReplaced(err)
+	}
+	return finishAction(ctx, t, e, map[string]any{"files": told})
+}
+
+// paths are the files of a call.
+func (a args) paths() ([]string, error) {
+	by, err := a.exactlyOne("path", "paths")
+	if err != nil {
+		return nil, err
+	}
+	if by == "path" {
+		return []string{a.text("path")}, nil
+	}
+	list, _ := a["paths"].([]any)
+	var paths []string
+	for _, v := range list {
+		if p, ok := v.(string); ok {
+			paths = append(paths, p)
+		}
+	}
+	if len(paths) != len(list) || len(paths) == 0 || len(paths) > maxUploads {
+		return nil, tool.Errorf(tool.ValidationError, "invalid_args", "paths is not a list of 1 to %d texts", maxUploads)
+	}
+	return paths, nil
+}
+
+func isFileInput(n *proto.DOMNode) bool {
+	for i := 0; i+1 < len(n.Attributes); i += 2 {
+		if strings.EqualFold(n.Attributes[i], "type") {
+			return n.NodeName == "INPUT" && strings.EqualFold(n.Attributes[i+1], "file")
+		}
+	}
+	return false
+}
+
+func hasAttribute(n *proto.DOMNode, name string) bool {
+	for i := 0; i+1 < len(n.Attributes); i += 2 {
+		if strings.EqualFold(n.Attributes[i], name) {
+			return true
+		}
+	}
+	return false
+}
+
+// chooseFiles clicks an element and waits for the page to ask for files.
+func chooseFiles(ctx context.Context, t *page.Tab, a args) (*proto.PageFileChooserOpened, error) {
+	e, at, err := findTarget(ctx, t, a, document.NeedClick)
+	if err != nil {
+		return nil, err
+	}
+	asked, err := t.AskForFiles(ctx, func(ctx context.Context) error { return t.Click(ctx, at) })
+	switch {
+	case err != nil:
+		return nil, err
+	case asked == nil || asked.BackendNodeID == 0:
+		return nil, tool.Errorf(tool.ExecutionError, "takes_no_file", "%s takes no files, and asked for none when it was clicked", e)
+	}
+	return asked, nil
+}
+
+// copyUploads checks files and copies them to where only the browser finds them: what
+// the page gets is what was looked at, whatever becomes of the path meanwhile.
+// They go with the browser, as a form is sent later.
+func copyUploads(ctx context.Context, b *page.Browser, roots, paths []string) ([]transfer.Upload, error) {
+	if b.Folder() == "" { // one that is not ours has no folder of ours
+		return nil, tool.Errorf(tool.PolicyDenied, "upload_denied", "in your own browser Errand gives no files to pages").
+			WithHint("take cdp out of [browser] to have Errand start a browser")
+	}
+	folder := filepath.Join(b.Folder(), "uploads")
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return nil, err
+	}
+	left := int64(transfer.MaxUploadBytes)
+	var files []transfer.Upload
+	for _, p := range paths {
+		f, err := transfer.CopyUpload(ctx, roots, p, folder, left)
+		if err != nil {
+			return nil, err
+		}
+		left -= f.Size
+		files = append(files, f)
+	}
+	return files, nil
+}
+
+// forecastUpload says what would be given away. It changes nothing.
+func (o Options) forecastUpload(_ context.Context, call tool.Call) (tool.Forecast, error) {
+	paths, err := args(call.Args).paths()
+	if err != nil {
+		return tool.Forecast{}, err
+	}
+	var names []string
+	for _, p := range paths {
+		f, fail := transfer.OpenFile(o.Files.roots(), p)
+		if fail != nil {
+			if fail.Class == tool.PolicyDenied {
+				return tool.Forecast{}, fail
+			}
+			names = append(names, filepath.Base(p)+" (not there yet)") // an earlier action may make it
+			continue
+		}
+		if info, err := f.Stat(); err == nil {
+			names = append(names, fmt.Sprintf("%s (%s)", filepath.Base(p), transfer.ByteSize(info.Size())))
+		}
+		f.Close()
+	}
+	return tool.Forecast{Note: "the page gets " + strings.Join(names, ", "), Count: len(paths)}, nil
+}

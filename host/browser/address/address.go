@@ -1,0 +1,65 @@
+package address
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+)
+
+// HostPort is the address that the proxy sees for u: the scheme's own port
+// where u states none.
+func HostPort(u *url.URL) string {
+	host, port := strings.ToLower(u.Hostname()), u.Port()
+	if strings.Contains(host, ":") {
+		host = "[" + host + "]"
+	}
+	if port == "" {
+		port = "443"
+		if u.Scheme == "http" || u.Scheme == "ws" {
+			port = "80"
+		}
+	}
+	return host + ":" + port
+}
+
+// StripUser is a URL for people and records: without credentials.
+func StripUser(raw string) string {
+	u, err := url.Parse(raw)
+	if err != nil || u.User == nil {
+		return raw
+	}
+	u.User = nil
+	return u.String()
+}
+
+// Host names the host of a URL in messages; the URL itself where it has none.
+func Host(raw string) string {
+	if u, err := url.Parse(raw); err == nil && u.Host != "" {
+		return u.Host
+	}
+	return Clip(raw)
+}
+
+// LastElement is the last element of a URL's path, decoded: the name of a file,
+// where it is one.
+func LastElement(raw string) string {
+	u, err := url.Parse(raw)
+	if err != nil {
+		return ""
+	}
+	return u.Path[strings.LastIndexByte(u.Path, '/')+1:]
+}
+
+// MaxText is how many bytes of a text of a page are kept.
+const MaxText = 2048
+
+// Clip shortens text that came from a page, at a character's edge.
+func Clip(s string) string {
+	if len(s) <= MaxText {
+		return s
+	}
+	return strings.ToValidUTF8(s[:MaxText], "") + "…"
+}
+
+// Quote is a URL in quotation marks, without credentials.
+func Quote(rawURL string) string { return fmt.Sprintf("%q", Clip(StripUser(rawURL))) }

@@ -1,0 +1,14 @@
+package chromium
+
+// SweepUntil is Sweep with another deadline.
+var SweepUntil = sweep
+
+// NewScratch makes a scratch folder below dir, which the program owns until it
+// calls remove.
+func NewScratch(dir string) (folder string, remove func() error, err error) {
+	s, err := newScratch(dir)
+	if err != nil {
+		return "", nil, err
+	}
+	return s.path, s.remove, nil
+}

@@ -1,0 +1,131 @@
+package chromium
+
+import (
+	"net/netip"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// The size of a page, in CSS pixels: what a screenshot shows.
+const (
+	viewWidth  = 1280
+	viewHeight = 800
+)
+
+// Where the crash handler keeps its files, in the scratch folder.
+const (
+	crashesFlag = "--crash-dumps-dir="
+	crashesName = "crashes"
+	cacheName   = "cache"
+)
+
+const discardURL = "http://127.0.0.1:9/"
+
+// disabledFeatures are features that make a browser do things that nobody asked for, or
+// that load pages and names outside of what interception sees first.
+var disabledFeatures = []string{
+	"AutofillServerCommunication", "CertificateTransparencyComponentUpdater", "DestroyProfileOnBrowserClose",
+	"DialMediaRouteProvider", "GlobalMediaControls", "HttpsFirstBalancedModeAutoEnable", "HttpsUpgrades",
+	"InterestFeedContentSuggestions", "LensOverlay", "MediaRouter", "NetworkErrorLogging", "NetworkTimeServiceQuerying", "NavigationPredictor", "OptimizationHints",
+	"PaintHolding", "PreconnectToSearch", "Prerender2", "Reporting", "SpeculationRulesPrefetchFuture", "Translate",
+	"WebOTP",
+}
+
+// commandLine is the command line that a browser is started with. It is written
+// out here in full, because what rod's launcher passes by default switches site
+// isolation and the popup blocker off.
+//
+// The proxy's bypass list needs "<-loopback>": without it Chromium reaches
+// localhost, 127.0.0.0/8, [::1] and 169.254.0.0/16 directly, past the proxy
+// (Chromium, net/docs/proxy.md, "Implicit bypass rules").
+func commandLine(profile, scratch string, o Options) []string {
+	args := []string{
+		"--remote-debugging-pipe",
+		"--user-data-dir=" + profile,
+		crashesFlag + filepath.Join(scratch, crashesName),       // also a mark: its handler is forked before it has words of its own
+		"--disk-cache-dir=" + filepath.Join(scratch, cacheName), // its keys are addresses, with what forms sent by GET
+		"--no-first-run", "--no-default-browser-check", "--no-service-autorun", "--no-startup-window",
+		"--window-size=" + strconv.Itoa(viewWidth) + "," + strconv.Itoa(viewHeight),
+
+		// The network: one way out, and no way around it.
+		"--proxy-server=http://" + o.Proxy.Addr.String(),
+		"--proxy-bypass-list=<-loopback>",
+		"--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE " + bracketed(o.Proxy.Addr.Addr()),
+		"--webrtc-ip-handling-policy=disable_non_proxied_udp",
+		"--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+		"--disable-quic",
+		"--dns-prefetch-disable",
+		"--no-pings",
+
+		// Nothing that phones home or loads by itself. What has no switch is led
+		// to the discard port, which Chromium itself refuses to open.
+		"--disable-background-networking", "--disable-component-update", "--disable-domain-reliability",
+		"--component-updater=url-source=" + discardURL, "--gaia-url=" + discardURL, "--allow-browser-signin=false",
+		"--disable-client-side-phishing-detection", "--disable-field-trial-config", "--disable-sync",
+		"--disable-default-apps", "--disable-extensions", "--disable-component-extensions-with-background-pages",
+		"--disable-search-engine-choice-screen", "--metrics-recording-only", "--no-report-upload",
+		"--disable-breakpad",
+		"--disable-features=" + strings.Join(disabledFeatures, ","),
+
+		// A page is a stranger: it gets no prompts, no keyring, no history of us.
+		"--deny-permission-prompts", "--password-store=basic", "--use-mock-keychain",
+		"--disable-back-forward-cache", "--disable-save-password-bubble", "--disable-prompt-on-repost",
+		"--disable-infobars", "--hide-crash-restore-bubble", "--mute-audio",
+
+		// A page that isn't in front works like one that is.
+		"--disable-background-timer-throttling", "--disable-backgrounding-occluded-windows",
+		"--disable-renderer-backgrounding", "--disable-hang-monitor",
+	}
+	if !o.Show {
+		args = append(args, "--headless=new", "--hide-scrollbars", "--force-color-profile=srgb")
+	}
+	if len(o.TrustSPKI) > 0 {
+		args = append(args, "--ignore-certificate-errors-spki-list="+strings.Join(o.TrustSPKI, ","))
+	}
+	if !HasSandbox() {
+		args = append(args, "--no-sandbox")
+	}
+	return args
+}
+
+// HasSandbox says whether the browser's own sandbox is on. Chromium refuses to
+// start as root with it; that it is off is recorded with the run.
+func HasSandbox() bool { return os.Geteuid() != 0 }
+
+// allowedEnvironment are the environment variables that a browser gets to see. Others may
+// hold keys, or redirect its traffic.
+var allowedEnvironment = []string{
+	"PATH", "HOME", "USER", "LOGNAME", "SHELL", "TZ", "LANG", "LANGUAGE",
+	"DISPLAY", "XAUTHORITY", "WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS",
+	"FONTCONFIG_PATH", "FONTCONFIG_FILE", "LD_LIBRARY_PATH",
+}
+
+// environment is what a browser sees. Its crash handler, which runs in a session
+// of its own, keeps its files in the scratch folder, and so can be told from
+// those of the person's own browser. Its temporary files are apart from those of
+// others, so that they can be removed whatever becomes of it. One that nobody sees
+// needs none of the desktop's settings, whose reader leaves a file in the person's
+// cache.
+func environment(all []string, s *scratch, show bool) []string {
+	env := []string{"BREAKPAD_DUMP_LOCATION=" + filepath.Join(s.path, crashesName), "TMPDIR=" + s.temporary}
+	if !show {
+		env = append(env, "GSETTINGS_BACKEND=memory")
+	}
+	for _, e := range all {
+		name, _, _ := strings.Cut(e, "=")
+		if slices.Contains(allowedEnvironment, name) || strings.HasPrefix(name, "XDG_") || strings.HasPrefix(name, "LC_") {
+			env = append(env, e)
+		}
+	}
+	return env
+}
+
+func bracketed(a netip.Addr) string {
+	if a.Is6() {
+		return "[" + a.String() + "]"
+	}
+	return a.String()
+}

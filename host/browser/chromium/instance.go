@@ -1,0 +1,193 @@
+package chromium
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"time"
+
+	"errand/host/tool"
+)
+
+// Options say how Chromium is started. The zero value is refused: it has no proxy.
+type Options struct {
+	Bin  string // executable; empty: see [Find]
+	Dir  string // where what is thrown away goes, such as the profile; made if missing
+	Show bool   // a visible window, which stays until the person closes it
+
+	Profile  string   // a named profile of Profiles, which remembers; empty: thrown away
+	Profiles Profiles // mandatory with Profile
+
+	Proxy     Proxy    // mandatory
+	TrustSPKI []string // base64 of SHA-256 of public keys whose certificates need no authority
+}
+
+// Proxy is the forward proxy that all traffic goes through.
+type Proxy struct {
+	Addr     netip.AddrPort // on loopback
+	Username string
+	Password string
+}
+
+// Instance is a running Chromium with the folders that it uses.
+type Instance struct {
+	opts    Options
+	path    string // of the executable
+	scratch *scratch
+	profile *profileLock // nil: thrown away with the scratch folder
+	process *process
+}
+
+// Start starts Chromium. The caller owes the Close. Errors are *tool.Error:
+// tool_unavailable for a browser that is missing or can't be started.
+func Start(o Options) (*Instance, error) {
+	if err := o.validate(); err != nil {
+		return nil, err
+	}
+	bin, _, err := Find(o.Bin)
+	if err != nil {
+		return nil, err
+	}
+	i, err := claim(o)
+	if err != nil {
+		return nil, err
+	}
+	i.path = bin
+	i.process, err = start(bin, commandLine(i.data(), i.scratch.path, o), environment(os.Environ(), i.scratch, o.Show), i.scratch.output())
+	if err != nil {
+		return nil, errors.Join(err, i.removeFolders())
+	}
+	return i, nil
+}
+
+// Path is that of the executable.
+func (i *Instance) Path() string { return i.path }
+
+// PID is the id of the first process.
+func (i *Instance) PID() int { return i.process.cmd.Process.Pid }
+
+// Folder is where this browser keeps its files. It is removed by Close.
+func (i *Instance) Folder() string { return i.scratch.path }
+
+// Exited is closed when the first process has ended.
+func (i *Instance) Exited() <-chan struct{} { return i.process.exited }
+
+// LastWords are the last lines that the browser wrote to its output.
+func (i *Instance) LastWords() string { return i.process.output.String() }
+
+// Pipe carries the DevTools protocol. hear takes the events; it must not wait.
+func (i *Instance) Pipe(hear func(*Message)) *pipe {
+	p := newPipe(i.process.reader, i.process.writer)
+	p.onEvent = hear
+	return p
+}
+
+// claim takes the folders that a browser runs in.
+func claim(o Options) (*Instance, error) {
+	i := &Instance{opts: o}
+	var err error
+	if i.scratch, err = newScratch(o.Dir); err == nil && o.Profile != "" {
+		if i.profile, err = o.Profiles.acquire(o.Profile, time.Now()); err != nil {
+			err = errors.Join(err, i.scratch.remove())
+		} else if err = linkOutput(i.profile.path, i.scratch.path); err != nil {
+			err = errors.Join(err, i.removeFolders())
+		}
+	}
+	if err == nil {
+		if err = writePreferences(i.data()); err != nil {
+			err = errors.Join(fmt.Errorf("make browser profile: %w", err), i.removeFolders())
+		}
+	}
+	var typed *tool.Error
+	switch {
+	case errors.As(err, &typed):
+		return nil, typed
+	case err != nil:
+		return nil, tool.Errorf(tool.ToolUnavailable, "browser_profile", "%v", err).
+			WithHint("make the folder writable, or free some space")
+	}
+	return i, nil
+}
+
+// data is Chromium's --user-data-dir.
+func (i *Instance) data() string {
+	if i.profile != nil {
+		return i.profile.data()
+	}
+	return i.scratch.data()
+}
+
+// removeFolders removes what is thrown away and lets go of what stays.
+func (i *Instance) removeFolders() error {
+	return errors.Join(i.scratch.remove(), i.profile.release())
+}
+
+// releaseFolders leaves the folders to the next sweep: a process still writes there.
+func (i *Instance) releaseFolders() error {
+	err := i.scratch.owner.Close()
+	if i.profile != nil {
+		err = errors.Join(err, i.profile.owner.Close())
+	}
+	return err
+}
+
+func (o Options) validate() error {
+	switch {
+	case !isSupported:
+		return tool.Errorf(tool.ToolUnavailable, "browser_unsupported", "start browser: not supported on this system yet").
+			WithHint(`set mode = "external" in the [browser] section of the config`)
+	case !o.Proxy.Addr.IsValid() || !o.Proxy.Addr.Addr().IsLoopback() || o.Proxy.Addr.Port() == 0:
+		return tool.Errorf(tool.ValidationError, "browser_without_proxy",
+			"start browser: no filtering proxy on loopback is given, and it never runs without one")
+	case o.Show && !hasDisplay():
+		return tool.Errorf(tool.ToolUnavailable, "no_display", "show browser: there is no screen (DISPLAY and WAYLAND_DISPLAY are empty)").
+			WithHint("leave --show out, or run it in a desktop session")
+	}
+	return nil
+}
+
+// StartError makes the error of a browser that did not come up. Its own words
+// explain it better than a closed pipe does.
+func (i *Instance) StartError(ctx context.Context, err error) error {
+	dead := i.process.waitExit(100 * time.Millisecond)
+	switch words := i.process.output.String(); {
+	case errors.Is(context.Cause(ctx), context.Canceled):
+		return tool.AsError(fmt.Errorf("start browser: %w", context.Canceled))
+	case dead:
+		e := tool.Errorf(tool.ToolUnavailable, "browser_died", "start browser %q: it ended at once; its last words:\n%s", i.path, words)
+		if i.opts.Show {
+			return e.WithHint("check that the screen (DISPLAY, WAYLAND_DISPLAY) can be reached, or leave --show out")
+		}
+		return e.WithHint("run `errand doctor`; another browser can be set as `bin` in the [browser] section of the config")
+	case ctx.Err() != nil:
+		return tool.Errorf(tool.ToolTimeout, "browser_start_timeout", "start browser %q: no answer in time; its last words:\n%s", i.path, words).
+			WithHint("the machine may be busy: try again, or raise step_timeout_ms in [run]")
+	}
+	return tool.Errorf(tool.ToolUnavailable, "browser_start_failed", "start browser %q: %v", i.path, err)
+}
+
+// Processes counts the processes that were started for this browser and are
+// alive, also after Close; -1: this platform can't tell.
+func (i *Instance) Processes() int {
+	return countUsers(i.scratch.path, filepath.Dir(i.data()))
+}
+
+// Close ends every process of the browser and removes its folders, but for a
+// named profile. ask asks the browser to end by its own protocol; then come
+// SIGTERM and SIGKILL. It takes some 100 ms, and 10 s at worst. If a process does
+// not end even then, it answers with an error and leaves the folders to the next
+// [Sweep].
+func (i *Instance) Close(ask func(context.Context)) error {
+	err := i.process.stop(ask)
+	deadline := time.Now().Add(stopTimeout)
+	if endUsers(filepath.Dir(i.data()), deadline) && endUsers(i.scratch.path, deadline) {
+		return errors.Join(err, i.removeFolders())
+	}
+	if err == nil {
+		err = tool.Errorf(tool.ExecutionError, "browser_not_stopped", "stop browser: a process of it did not end after SIGKILL")
+	}
+	return errors.Join(err, i.releaseFolders())
+}

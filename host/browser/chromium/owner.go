@@ -1,0 +1,109 @@
+package chromium
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// ownerName is the file that says whose a folder is. It holds a [Holder] and is
+// locked for as long as that program lives: the system drops the lock when the
+// program dies, however it dies.
+const ownerName = "owner"
+
+// forkTimeout limits the wait for a lock that outlives its program: a process
+// that the program had just forked holds a copy of it until it starts its own
+// program.
+const forkTimeout = 5 * time.Second
+
+// errInUse reports that another program owns a folder, or has just removed it.
+var errInUse = errors.New("it is in use")
+
+// Holder is the program that uses a profile.
+type Holder struct {
+	PID   int       `json:"pid"`
+	Since time.Time `json:"since"`
+}
+
+func (h Holder) String() string {
+	if h.PID == os.Getpid() {
+		return "this program, since " + h.Since.Format("2006-01-02 15:04")
+	}
+	return fmt.Sprintf("process %d, since %s", h.PID, h.Since.Format("2006-01-02 15:04"))
+}
+
+// openOwner makes this program the owner of a folder until the file is closed.
+// Errors are errOwned, or those of the file system.
+//
+// A folder without an owner's file may be taken at any moment by a sweep, also
+// while its maker is at this call. Whoever locks the file that is in the folder
+// afterwards is the owner; the other one gets errOwned or os.ErrNotExist.
+func openOwner(folder string) (*os.File, error) {
+	path := filepath.Join(folder, ownerName)
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if err := lockOwner(f); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	ours, err := f.Stat()
+	if err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	if there, err := os.Lstat(path); err != nil || !os.SameFile(ours, there) {
+		return nil, errors.Join(errInUse, f.Close())
+	}
+	return f, nil
+}
+
+// lockOwner locks an owner's file. While the file names a program that is dead,
+// it tries again for at most forkTimeout.
+func lockOwner(f *os.File) error {
+	for end := time.Now().Add(forkTimeout); ; time.Sleep(10 * time.Millisecond) {
+		err := lock(f)
+		switch {
+		case err == nil:
+			return nil
+		case errors.Is(err, errors.ErrUnsupported):
+			return err
+		case isAlive(readHolder(f).PID) || time.Now().After(end):
+			return errInUse
+		}
+	}
+}
+
+// writeHolder notes this program in an owner's file.
+func writeHolder(f *os.File, since time.Time) error {
+	line, err := json.Marshal(Holder{os.Getpid(), since.UTC().Truncate(time.Second)})
+	if err != nil {
+		return err
+	}
+	if err := f.Truncate(0); err != nil {
+		return err
+	}
+	_, err = f.WriteAt(append(line, '\n'), 0)
+	return err
+}
+
+// readHolder reads who owns a folder. It is zero while a program is taking it.
+func readHolder(f *os.File) Holder {
+	var h Holder
+	b := make([]byte, 1024)
+	n, _ := f.ReadAt(b, 0)
+	_ = json.Unmarshal(b[:n], &h)
+	return h
+}
+
+// holderOf reads who owns a folder.
+func holderOf(folder string) Holder {
+	f, err := os.Open(filepath.Join(folder, ownerName))
+	if err != nil {
+		return Holder{}
+	}
+	defer f.Close()
+	return readHolder(f)
+}

@@ -1,0 +1,84 @@
+package chromium
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+)
+
+// preferences is what a profile is born with, and held to at every start: things
+// that have no command-line switch. Network prediction 2 is "never": without it Chromium
+// connects to where a page is about to go before interception is asked. In the
+// content settings 2 is "block": a page that asks for more than to be shown gets
+// a no instead of a prompt that nobody answers. A profile that remembers keeps what
+// pages keep themselves: neither the values of forms, which Chromium would note at
+// each submission (a code, a name, a card), nor where one has been, which has in its
+// addresses what was typed into forms that are sent by GET.
+const preferences = `{
+  "net": {"network_prediction_options": 2},
+  "dns_prefetching": {"enabled": false},
+  "alternate_error_pages": {"enabled": false},
+  "search": {"suggest_enabled": false},
+  "safebrowsing": {"enabled": false},
+  "translate": {"enabled": false},
+  "signin": {"allowed": false, "allowed_on_next_startup": false},
+  "credentials_enable_service": false,
+  "autofill": {"profile_enabled": false, "credit_card_enabled": false, "payment_methods_mandatory_reauth": false, "payment_cvc_storage": false},
+  "history": {"saving_disabled": true},
+  "session": {"restore_on_startup": 5},
+  "profile": {
+    "exit_type": "Normal", "exited_cleanly": true,
+    "password_manager_enabled": false,
+    "default_content_setting_values": {
+      "ar": 2, "automatic_downloads": 2, "bluetooth_guard": 2, "bluetooth_scanning": 2, "clipboard": 2,
+      "file_system_write_guard": 2, "geolocation": 2, "hid_guard": 2, "idle_detection": 2, "local_fonts": 2,
+      "local_network_access": 2, "local_network": 2, "loopback_network": 2,
+      "media_stream_camera": 2, "media_stream_mic": 2, "midi": 2, "midi_sysex": 2, "notifications": 2,
+      "payment_handler": 2, "sensors": 2, "serial_guard": 2, "usb_guard": 2, "vr": 2, "window_placement": 2
+    }
+  }
+}
+`
+
+// writePreferences gives the profile at data our preferences, beside what it
+// remembers.
+func writePreferences(data string) error {
+	dir := filepath.Join(data, "Default")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	var ours, kept map[string]any
+	if err := json.Unmarshal([]byte(preferences), &ours); err != nil {
+		return fmt.Errorf("write preferences: %w", err)
+	}
+	file := filepath.Join(dir, "Preferences")
+	if b, err := os.ReadFile(file); err == nil {
+		_ = json.Unmarshal(b, &kept) // Chromium starts anew from what it can't read, and so do we
+	}
+	b, err := json.Marshal(mergePreferences(kept, ours))
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(file+".new", b, 0o600); err != nil {
+		return err
+	}
+	return os.Rename(file+".new", file)
+}
+
+// mergePreferences is base with the values of top in their places.
+func mergePreferences(base, top map[string]any) map[string]any {
+	out := maps.Clone(base)
+	if out == nil {
+		out = map[string]any{}
+	}
+	for k, v := range top {
+		below, isMap := v.(map[string]any)
+		if was, both := out[k].(map[string]any); isMap && both {
+			v = mergePreferences(was, below)
+		}
+		out[k] = v
+	}
+	return out
+}

@@ -1,0 +1,118 @@
+package chromium
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"time"
+
+	"errand/host/tool"
+)
+
+// stopTimeout is how long each way of asking a browser to end may take before the
+// next, harder one.
+const stopTimeout = 2 * time.Second
+
+// process is a running Chromium: the leader of its group, and the ends of the
+// pipe to it.
+type process struct {
+	cmd    *exec.Cmd
+	output *tail
+	writer *os.File // its file descriptor 3
+	reader *os.File // its file descriptor 4
+	exited chan struct{}
+}
+
+// start runs a browser with its output in the named pipe at output, which it
+// makes. When the browser's first process has ended, the rest of its group is
+// killed.
+func start(bin string, args, env []string, output string) (*process, error) {
+	said, theirOutput, err := makeOutput(output)
+	if err != nil {
+		return nil, fmt.Errorf("start browser: %w", err)
+	}
+	defer theirOutput.Close() // the child has its own copy
+	theirIn, toIt, err := os.Pipe()
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("start browser: %w", err), said.Close())
+	}
+	fromIt, theirOut, err := os.Pipe()
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("start browser: %w", err), theirIn.Close(), toIt.Close(), said.Close())
+	}
+	p := &process{
+		cmd: exec.Command(bin, args...), output: &tail{},
+		writer: toIt, reader: fromIt, exited: make(chan struct{}),
+	}
+	p.cmd.Env = env
+	p.cmd.Stdout, p.cmd.Stderr = theirOutput, theirOutput
+	p.cmd.ExtraFiles = []*os.File{theirIn, theirOut}
+	setProcessGroup(p.cmd)
+
+	err = p.cmd.Start()
+	// The child has its own copies: ours would keep the pipe open after it died.
+	_, _ = theirIn.Close(), theirOut.Close()
+	if err != nil {
+		p.closePipe()
+		_ = said.Close()
+		return nil, tool.Errorf(tool.ToolUnavailable, "browser_start_failed", "start browser %q: %v", bin, err)
+	}
+	heard := make(chan struct{})
+	go func() {
+		defer close(heard)
+		_, _ = io.Copy(p.output, said)
+		_ = said.Close()
+	}()
+	go func() {
+		defer close(p.exited)
+		_ = p.cmd.Wait()
+		kill(p.cmd.Process.Pid)
+		select { // its last words
+		case <-heard:
+		case <-time.After(stopTimeout): // a process outside of its group holds the output open
+		}
+	}()
+	return p, nil
+}
+
+func (p *process) closePipe() {
+	_, _ = p.writer.Close(), p.reader.Close()
+}
+
+func (p *process) waitExit(d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-p.exited:
+		return true
+	case <-timer.C:
+		return false
+	}
+}
+
+// stop ends the browser: ask asks it by its own protocol, then come SIGTERM
+// and SIGKILL for the whole group. It returns when the process is reaped,
+// after at most 3 × grace.
+func (p *process) stop(ask func(context.Context)) error {
+	defer p.closePipe()
+	ctx, cancel := context.WithTimeout(context.Background(), stopTimeout)
+	defer cancel()
+	go ask(ctx) // may hang as long as the browser does
+
+	pid := p.cmd.Process.Pid
+	if p.waitExit(stopTimeout) {
+		return nil
+	}
+	terminate(pid)
+	if p.waitExit(stopTimeout) {
+		return nil
+	}
+	kill(pid)
+	if p.waitExit(stopTimeout + stopTimeout) { // grace for its last words is within
+		return nil
+	}
+	return tool.Errorf(tool.ExecutionError, "browser_not_stopped", "stop browser: process %d did not end after SIGKILL", pid)
+}

@@ -1,0 +1,51 @@
+package chromium
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/go-rod/rod"
+	"github.com/go-rod/rod/lib/proto"
+)
+
+// CallTimeout limits one protocol call.
+const CallTimeout = 10 * time.Second
+
+// Session is where a protocol call goes: the browser itself or one page, under
+// a context, within a limit. It implements the interfaces of rod's proto
+// package.
+type Session struct {
+	Rod   *rod.Browser
+	Life  context.Context // of the browser
+	Ctx   context.Context
+	ID    proto.TargetSessionID // "" is the browser itself
+	Limit time.Duration
+}
+
+func (s Session) GetContext() context.Context         { return s.Ctx }
+func (s Session) GetSessionID() proto.TargetSessionID { return s.ID }
+
+func (s Session) Call(ctx context.Context, id, method string, params any) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, s.Limit)
+	defer cancel()
+	ctx, gone := context.WithCancelCause(ctx)
+	defer gone(nil)
+	defer context.AfterFunc(s.Life, func() { gone(ErrGone) })()
+
+	answer, err := s.Rod.Call(ctx, id, method, params)
+	if err != nil && errors.Is(context.Cause(ctx), ErrGone) {
+		return nil, ErrGone
+	}
+	return answer, err
+}
+
+// Do makes a call that rod's types don't fit, and reads its answer.
+func (s Session) Do(method string, params, answer any) error {
+	b, err := s.Call(s.Ctx, string(s.ID), method, params)
+	if err != nil || answer == nil {
+		return err
+	}
+	return json.Unmarshal(b, answer)
+}

@@ -1,0 +1,303 @@
+package document
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/go-rod/rod/lib/proto"
+
+	"errand/host/browser/address"
+	"errand/host/browser/axtree"
+	"errand/host/browser/locator"
+	"errand/host/tool"
+)
+
+// Element is one element of a page, held by an object of our world.
+type Element struct {
+	Frame   *Frame
+	Object  proto.RuntimeRemoteObjectID
+	backend proto.DOMBackendNodeID
+	Role    string
+	Name    string
+}
+
+// String is the element for people: `button "Save"`.
+func (e *Element) String() string { return describe(e.Role, e.Name) }
+
+func describe(role, name string) string {
+	if role = strings.ToLower(role); role == "" {
+		role = "element"
+	}
+	if name = locator.Collapse(name); name == "" {
+		return role
+	}
+	return fmt.Sprintf("%s %q", role, address.Clip(name))
+}
+
+// Match is one of what a locator names, before it is held.
+type Match struct {
+	Frame  *Frame
+	Node   *axtree.Node                // of the accessibility tree, or
+	Object proto.RuntimeRemoteObjectID // of the document
+}
+
+// Find is the one element that a locator names now. Errors are *tool.Error with
+// the code no_match where there is none, which time may mend, and ambiguous
+// where there are several.
+func (d *Document) Find(ctx context.Context, l locator.Locator) (*Element, error) {
+	e, err := d.findElement(ctx, l)
+	if l.Is == nil {
+		return e, err
+	}
+	return d.verify(ctx, *l.Is, e, err)
+}
+
+func (d *Document) findElement(ctx context.Context, l locator.Locator) (*Element, error) {
+	if l.Ref != "" {
+		return d.FindRef(ctx, l.Ref)
+	}
+	if e := d.recallMatch(ctx, l); e != nil {
+		return e, nil
+	}
+	all, err := d.Frames(ctx)
+	if err != nil {
+		return nil, err
+	}
+	found, err := d.Matches(ctx, all, l)
+	switch {
+	case err != nil:
+		return nil, err
+	case l.Nth > len(found) && len(found) > 0:
+		return nil, tool.Errorf(tool.ExecutionError, "no_match", "there are %d of %s and no match %d", len(found), withoutNth(l), l.Nth)
+	case len(found) == 0:
+		return nil, d.NoMatchError(l)
+	case l.Nth > 0:
+		return d.Hold(ctx, found[l.Nth-1])
+	case len(found) > 1:
+		return nil, d.ambiguousError(ctx, l, found)
+	}
+	d.rememberMatch(l, found[0])
+	return d.Hold(ctx, found[0])
+}
+
+func withoutNth(l locator.Locator) string {
+	l.Nth = 0
+	return l.String()
+}
+
+// Matches lists what a locator names in the frames, in their order.
+func (d *Document) Matches(ctx context.Context, all []*Frame, l locator.Locator) ([]Match, error) {
+	if l.Frame != nil {
+		var err error
+		if all, err = d.framesIn(ctx, all, *l.Frame); err != nil {
+			return nil, err
+		}
+	}
+	var within *Element
+	if l.Within != nil {
+		e, err := d.Find(ctx, *l.Within)
+		if err == nil {
+			err = e.Describe(ctx)
+		}
+		if err != nil {
+			return nil, err
+		}
+		within = e
+		all = slices.DeleteFunc(slices.Clone(all), func(f *Frame) bool { return f.ID != e.Frame.ID })
+	}
+	var found []Match
+	for _, f := range all {
+		here, err := f.Matches(ctx, l, within)
+		if err != nil {
+			if f.Parent != nil && !errors.As(err, new(*tool.Error)) { // a frame that goes, or hangs, is none that anything is in
+				continue
+			}
+			return nil, err
+		}
+		found = append(found, here...)
+	}
+	return found, ctx.Err()
+}
+
+// framesIn narrows frames down to the one that a locator names, and those in it.
+func (d *Document) framesIn(ctx context.Context, all []*Frame, l locator.Locator) ([]*Frame, error) {
+	e, err := d.Find(ctx, l)
+	if err != nil {
+		return nil, err
+	}
+	node, err := proto.DOMDescribeNode{ObjectID: e.Object}.Call(e.Frame.Call(ctx))
+	if err != nil {
+		return nil, WrapReplaced(err)
+	}
+	at := slices.IndexFunc(all, func(f *Frame) bool { return node.Node.FrameID != "" && f.ID == node.Node.FrameID })
+	if at < 0 {
+		_ = e.Describe(ctx) // for its name
+		return nil, tool.Errorf(tool.ExecutionError, "not_a_frame", "%s is no frame, or one that can't be looked into", e).
+			WithHint("frame takes the locator of an iframe")
+	}
+	var in []*Frame
+	for _, f := range all {
+		for up := f; up != nil; up = up.Parent {
+			if up == all[at] {
+				in = append(in, f)
+				break
+			}
+		}
+	}
+	return in, nil
+}
+
+func (f *Frame) Matches(ctx context.Context, l locator.Locator, within *Element) ([]Match, error) {
+	switch way := l.Way(); way {
+	case "css", "test_id", "placeholder":
+		return f.query(ctx, l, within)
+	}
+	if roles, known := axtree.Roles(l.Role); known && l.Way() == "role" {
+		found, err := f.queryRole(ctx, l, roles, within)
+		if !errors.Is(err, errNotQueried) {
+			return found, err
+		}
+	}
+	root, _, err := f.Tree(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if within != nil {
+		if root = root.Find(string(f.ID), int64(within.backend)); root == nil {
+			return nil, tool.Errorf(tool.ExecutionError, "no_match", "%s has nothing in it that assistive technology sees", within)
+		}
+	}
+	var found []Match
+	for _, n := range axtree.Match(root, l) {
+		if n.Backend != 0 && (within == nil || n != root) {
+			found = append(found, Match{Frame: f, Node: n})
+		}
+	}
+	return found, nil
+}
+
+// query looks in the document and its open shadow roots.
+func (f *Frame) query(ctx context.Context, l locator.Locator, within *Element) ([]Match, error) {
+	var this proto.RuntimeRemoteObjectID
+	if within != nil {
+		this = within.Object
+	}
+	wanted := map[string]string{"css": l.CSS, "test_id": l.TestID, "placeholder": l.Placeholder}[l.Way()]
+	res, err := f.Invoke(ctx, this, false, "function (...args) { return errand.query.apply(this, args) }", l.Way(), wanted, l.Exact)
+	var thrown *ScriptError
+	if errors.As(err, &thrown) && l.Way() == "css" {
+		return nil, tool.Errorf(tool.ValidationError, "bad_selector", "%q is no CSS selector", address.Clip(l.CSS))
+	}
+	if err != nil {
+		return nil, err
+	}
+	objects, err := f.items(ctx, res.Result.Object)
+	if err != nil {
+		return nil, err
+	}
+	found := make([]Match, len(objects))
+	for i, o := range objects {
+		found[i] = Match{Frame: f, Object: o}
+	}
+	return found, nil
+}
+
+// items are the objects of a list that a function of ours gave.
+func (f *Frame) items(ctx context.Context, list proto.RuntimeRemoteObjectID) ([]proto.RuntimeRemoteObjectID, error) {
+	var props struct {
+		Result []struct {
+			Enumerable bool
+			Value      struct {
+				Object proto.RuntimeRemoteObjectID `json:"objectId"`
+			}
+		}
+	}
+	err := f.Call(ctx).Do("Runtime.getProperties", map[string]any{"objectId": list, "ownProperties": true}, &props)
+	if err != nil {
+		return nil, WrapReplaced(err)
+	}
+	var items []proto.RuntimeRemoteObjectID
+	for _, p := range props.Result {
+		if p.Enumerable && p.Value.Object != "" {
+			items = append(items, p.Value.Object)
+		}
+	}
+	return items, nil
+}
+
+// Tree is the frame's accessibility tree.
+func (f *Frame) Tree(ctx context.Context) (*axtree.Node, int, error) {
+	to := f.Call(ctx)
+	b, err := to.Call(ctx, string(f.session), "Accessibility.getFullAXTree", map[string]any{"frameId": f.ID})
+	if err != nil {
+		return nil, 0, WrapReplaced(err)
+	}
+	root, n, err := axtree.Read(b, string(f.ID))
+	if err == nil {
+		f.hideSecrets(root)
+	}
+	return root, n, err
+}
+
+// Hold makes an element of a match. What is said of one that was found in the
+// document is left to learn.
+func (d *Document) Hold(ctx context.Context, m Match) (*Element, error) {
+	if m.Node != nil {
+		return m.Frame.element(ctx, proto.DOMBackendNodeID(m.Node.Backend), m.Node.Role, m.Node.Name)
+	}
+	return &Element{Frame: m.Frame, Object: m.Object}, nil
+}
+
+// Describe asks what assistive technology says of an element that was found in the
+// document, where that is not known yet.
+func (e *Element) Describe(ctx context.Context) error {
+	if e.backend != 0 {
+		return nil
+	}
+	res, err := proto.DOMDescribeNode{ObjectID: e.Object}.Call(e.Frame.Call(ctx))
+	if err != nil {
+		return WrapReplaced(err)
+	}
+	e.backend = res.Node.BackendNodeID
+	e.Role, e.Name, err = e.Frame.describeNode(ctx, e.backend)
+	return err
+}
+
+// element holds a DOM node of the frame.
+func (f *Frame) element(ctx context.Context, backend proto.DOMBackendNodeID, role, name string) (*Element, error) {
+	in, err := f.isolatedWorld(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var res struct {
+		Object struct {
+			ID proto.RuntimeRemoteObjectID `json:"objectId"`
+		} `json:"object"`
+	}
+	err = f.Call(ctx).Do("DOM.resolveNode", map[string]any{"backendNodeId": backend, "executionContextId": in, "objectGroup": f.Doc.Group}, &res)
+	if err != nil {
+		if err = WrapReplaced(err); errors.Is(err, ErrReplaced) {
+			f.forget()
+		}
+		return nil, err
+	}
+	return &Element{Frame: f, Object: res.Object.ID, backend: backend, Role: role, Name: name}, nil
+}
+
+// describeNode is a DOM node's role and name as assistive technology says them.
+func (f *Frame) describeNode(ctx context.Context, backend proto.DOMBackendNodeID) (role, name string, err error) {
+	b, err := f.Call(ctx).Call(ctx, string(f.session), "Accessibility.getPartialAXTree", map[string]any{
+		"backendNodeId": backend, "fetchRelatives": false,
+	})
+	if err != nil {
+		return "", "", WrapReplaced(err)
+	}
+	n, _, err := axtree.Read(b, string(f.ID))
+	if err != nil {
+		return "", "", err
+	}
+	return n.Role, n.Name, nil
+}

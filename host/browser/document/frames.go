@@ -1,0 +1,130 @@
+package document
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"slices"
+	"time"
+
+	"github.com/go-rod/rod/lib/proto"
+
+	"errand/host/browser/chromium"
+)
+
+// Part is a frame of another site, which Chromium runs in a process of its own
+// and speaks of in a session of its own.
+type Part struct {
+	Frame   proto.PageFrameID // its target's id as well
+	Session proto.TargetSessionID
+	hung    bool // it did not answer; for who holds the page's turn
+}
+
+// Frame is one frame of a page, the page itself included: where it is, and
+// through which session it is reached.
+type Frame struct {
+	Doc     *Document
+	ID      proto.PageFrameID
+	loader  proto.NetworkLoaderID // its document
+	URL     string
+	session proto.TargetSessionID
+	Parent  *Frame // nil: the page itself
+}
+
+// partTimeout bounds a call to a frame of another site. One that hangs is left out
+// of what is looked at, and holds up nobody for long.
+const partTimeout = 2 * time.Second
+
+func (f *Frame) Call(ctx context.Context) chromium.Session {
+	limit := chromium.CallTimeout
+	if f.session != f.Doc.Session {
+		limit = partTimeout
+	}
+	return f.Doc.host.To(ctx, f.session, limit)
+}
+
+// Frames lists the page's frames, parents before children, the page itself
+// first.
+func (d *Document) Frames(ctx context.Context) ([]*Frame, error) {
+	tree, err := proto.PageGetFrameTree{}.Call(d.Call(ctx, chromium.CallTimeout))
+	if err != nil {
+		return nil, err
+	}
+	all := d.gather(nil, tree.FrameTree, nil, d.Session)
+	var waiting []*proto.PageFrameTree
+	via := map[*proto.PageFrameTree]proto.TargetSessionID{}
+	d.unreadFrames = 0
+	for _, p := range d.host.Parts() {
+		if p.hung { // asked once, and that took long enough
+			d.unreadFrames++
+			continue
+		}
+		to := d.host.To(ctx, p.Session, partTimeout)
+		sub, err := (proto.PageGetFrameTree{}).Call(to)
+		if err != nil || sub.FrameTree == nil || sub.FrameTree.Frame == nil {
+			p.hung = errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil
+			d.unreadFrames++
+			continue
+		}
+		waiting = append(waiting, sub.FrameTree)
+		via[sub.FrameTree] = p.Session
+	}
+	for again := true; again; { // a part may stand in another
+		again = false
+		waiting = slices.DeleteFunc(waiting, func(sub *proto.PageFrameTree) bool {
+			at := slices.IndexFunc(all, func(f *Frame) bool { return f.ID == sub.Frame.ParentID })
+			if at >= 0 {
+				all, again = d.gather(all, sub, all[at], via[sub]), true
+			}
+			return at >= 0
+		})
+	}
+	for _, f := range all {
+		d.AddSource(f.URL)
+	}
+	return all, ctx.Err()
+}
+
+// maxSources is how many hosts an action's result names.
+const maxSources = 20
+
+// AddSource notes whose words the action under way may hand on.
+func (d *Document) AddSource(rawURL string) {
+	u, err := url.Parse(rawURL)
+	if err == nil && u.Hostname() != "" && len(d.Sources) < maxSources && !slices.Contains(d.Sources, u.Hostname()) {
+		d.Sources = append(d.Sources, u.Hostname())
+	}
+}
+
+func (d *Document) gather(all []*Frame, tree *proto.PageFrameTree, parent *Frame, via proto.TargetSessionID) []*Frame {
+	if tree == nil || tree.Frame == nil {
+		return all
+	}
+	f := &Frame{
+		Doc: d, ID: tree.Frame.ID, loader: tree.Frame.LoaderID, URL: tree.Frame.URL + tree.Frame.URLFragment,
+		session: via, Parent: parent,
+	}
+	all = append(all, f)
+	for _, child := range tree.ChildFrames {
+		all = d.gather(all, child, f, via)
+	}
+	return all
+}
+
+// Top is the page's own frame.
+func (d *Document) Top(ctx context.Context) (*Frame, error) {
+	all, err := d.Frames(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return all[0], nil
+}
+
+// Owner is the iframe that the frame stands in.
+func (f *Frame) Owner(ctx context.Context) (*Element, error) {
+	owner, err := proto.DOMGetFrameOwner{FrameID: f.ID}.Call(f.Parent.Call(ctx))
+	if err != nil {
+		return nil, WrapReplaced(err)
+	}
+	return f.Parent.element(ctx, owner.BackendNodeID, "iframe", "")
+}

@@ -1,0 +1,116 @@
+package document
+
+import (
+	"context"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/go-rod/rod/lib/proto"
+
+	"errand/host/browser/address"
+	"errand/host/browser/chromium"
+	"errand/host/tool"
+)
+
+// Key is one of the keyboard, as a page is told of it (W3C UI Events).
+type Key struct {
+	Name string // KeyboardEvent.key
+	code string // KeyboardEvent.code
+	vk   int    // the virtual key code that old pages go by
+	Text string // what it types
+}
+
+var Keys = map[string]Key{}
+
+func init() {
+	for _, k := range []Key{
+		{"Enter", "Enter", 13, "\r"},
+		{"Tab", "Tab", 9, ""},
+		{"Backspace", "Backspace", 8, ""},
+		{"Delete", "Delete", 46, ""},
+		{"Escape", "Escape", 27, ""},
+		{"Space", "Space", 32, " "},
+		{"Home", "Home", 36, ""},
+		{"End", "End", 35, ""},
+		{"PageUp", "PageUp", 33, ""},
+		{"PageDown", "PageDown", 34, ""},
+		{"ArrowLeft", "ArrowLeft", 37, ""},
+		{"ArrowUp", "ArrowUp", 38, ""},
+		{"ArrowRight", "ArrowRight", 39, ""},
+		{"ArrowDown", "ArrowDown", 40, ""},
+	} {
+		Keys[k.Name] = k
+	}
+	for c := 'a'; c <= 'z'; c++ {
+		up := string(c - 'a' + 'A')
+		Keys[string(c)] = Key{string(c), "Key" + up, int(c - 'a' + 'A'), string(c)}
+		Keys[up] = Key{up, "Key" + up, int(c - 'a' + 'A'), up}
+	}
+	for c := '0'; c <= '9'; c++ {
+		Keys[string(c)] = Key{string(c), "Digit" + string(c), int(c), string(c)}
+	}
+}
+
+// Modifiers, as bits of the protocol.
+var Modifiers = map[string]int{"Alt": 1, "Control": 2, "Meta": 4, "Shift": 8}
+
+// ReadKey reads "Enter", "a" or "Control+Shift+K".
+func ReadKey(s string) (k Key, held int, err error) {
+	parts := strings.Split(s, "+")
+	if s == "+" || strings.HasSuffix(s, "++") {
+		parts = append(strings.Split(strings.TrimSuffix(strings.TrimSuffix(s, "+"), "+"), "+"), "+")
+		if s == "+" {
+			parts = []string{"+"}
+		}
+	}
+	last := parts[len(parts)-1]
+	for _, p := range parts[:len(parts)-1] {
+		bit, ok := Modifiers[p]
+		if !ok || held&bit != 0 {
+			return Key{}, 0, badKey(s)
+		}
+		held |= bit
+	}
+	if last == " " {
+		last = "Space"
+	}
+	k, ok := Keys[last]
+	if !ok {
+		if utf8.RuneCountInString(last) != 1 || last < " " {
+			return Key{}, 0, badKey(s)
+		}
+		k = Key{Name: last, Text: last}
+	}
+	if k.Name == "Space" {
+		k.Name = " "
+	}
+	if held&^Modifiers["Shift"] != 0 {
+		k.Text = "" // a shortcut types nothing
+	}
+	return k, held, nil
+}
+
+func badKey(s string) *tool.Error {
+	return tool.Errorf(tool.ValidationError, "bad_key", "there is no key %q", address.Clip(s)).
+		WithHint("keys are Enter, Tab, Escape, Space, Backspace, Delete, Home, End, PageUp, PageDown, ArrowUp, ArrowDown, ArrowLeft, ArrowRight and single characters, after Control+, Shift+, Alt+ or Meta+")
+}
+
+// Key presses a key and lets it go.
+func (d *Document) Key(ctx context.Context, k Key, held int) error {
+	down := proto.InputDispatchKeyEvent{
+		Type: proto.InputDispatchKeyEventTypeRawKeyDown, Modifiers: held,
+		Key: k.Name, Code: k.code, WindowsVirtualKeyCode: k.vk,
+	}
+	if k.Text != "" {
+		down.Type, down.Text, down.UnmodifiedText = proto.InputDispatchKeyEventTypeKeyDown, k.Text, k.Text
+	}
+	if held == Modifiers["Control"] && k.code == "KeyA" {
+		down.Commands = []string{"selectAll"} // without a window there is no menu that knows it
+	}
+	if err := down.Call(d.Call(ctx, chromium.CallTimeout)); err != nil {
+		return err
+	}
+	return proto.InputDispatchKeyEvent{
+		Type: proto.InputDispatchKeyEventTypeKeyUp, Modifiers: held, Key: k.Name, Code: k.code, WindowsVirtualKeyCode: k.vk,
+	}.Call(d.Call(ctx, chromium.CallTimeout))
+}

@@ -1,0 +1,164 @@
+package document
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"errand/host/browser/address"
+	"errand/host/browser/chromium"
+	"errand/host/browser/locator"
+	"errand/host/tool"
+)
+
+// ActionTimeout is how long an element is waited for that is not there yet, or
+// not ready, unless the call says otherwise. It is within the deadline of the
+// call.
+const ActionTimeout = 5 * time.Second
+
+// Needs are the checks of an action, in the words of the script. To be attached
+// is needed by all.
+type Needs []string
+
+// What actions need, after Playwright's table of actionability.
+var (
+	NeedAttached = Needs{}
+	NeedPoint    = Needs{"visible", "point"}
+	NeedClick    = Needs{"visible", "enabled", "point"}
+	NeedFill     = Needs{"visible", "enabled", "editable"}
+	NeedPick     = Needs{"visible", "enabled"}
+	NeedVisible  = Needs{"visible"}
+)
+
+// Readiness is the script's answer: a point in the frame's view, or the check
+// that failed and what of the page it is about.
+type Readiness struct {
+	X, Y  float64
+	Fault string
+	What  string
+}
+
+// ErrSlow is why waiting for a page ends.
+var ErrSlow = errors.New("the page was not there in time")
+
+// pauses between looks at a page that is not as wanted yet; the last goes on.
+var pauses = []time.Duration{0, 20, 50, 100, 100, 250}
+
+func Pause(ctx context.Context, attempt int) error {
+	d := pauses[min(attempt, len(pauses)-1)] * time.Millisecond
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return ctx.Err()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Prepare waits until what a locator names is one element that has what an action
+// needs, and answers with it and a point of it in the page's view. When the
+// time is up the error says what failed last.
+func (d *Document) Prepare(ctx context.Context, l locator.Locator, want Needs, wait time.Duration) (e *Element, at Readiness, err error) {
+	err = Retry(ctx, wait, func(ctx context.Context, attempt int) error {
+		e, at, err = d.prepareNow(ctx, l, want, attempt)
+		return err
+	})
+	return e, at, err
+}
+
+// Retry looks again and again, for as long as wait, until a look succeeds or
+// fails for good. The last look may take as long as a look takes, also where
+// there is no time to wait. Its error is why it was in vain.
+func Retry(ctx context.Context, wait time.Duration, look func(ctx context.Context, attempt int) error) error {
+	began := time.Now()
+	within, cancel := context.WithTimeoutCause(ctx, wait+chromium.CallTimeout, ErrSlow)
+	defer cancel()
+	for attempt := 0; ; attempt++ {
+		err := look(within, attempt)
+		if err == nil || !IsRetriable(err) || time.Since(began) >= wait {
+			return err
+		}
+		if Pause(within, attempt) != nil {
+			if errors.Is(ctx.Err(), context.Canceled) { // that explains it better
+				return ctx.Err()
+			}
+			return err
+		}
+	}
+}
+
+// IsRetriable says whether time may mend an error: an element that is not there or
+// not ready, a page that was just replaced.
+func IsRetriable(err error) bool {
+	var typed *tool.Error
+	if errors.As(err, &typed) {
+		return typed.Code == "no_match" || typed.Code == "not_ready" || typed.Code == CodeTargetDrift
+	}
+	return errors.Is(err, ErrReplaced) || errors.As(err, new(Unmet))
+}
+
+// Unmet is that a condition does not hold yet.
+type Unmet struct{ Says, Instead string }
+
+func (u Unmet) Error() string { return u.Says + ": " + u.Instead }
+
+func (d *Document) prepareNow(ctx context.Context, l locator.Locator, want Needs, attempt int) (*Element, Readiness, error) {
+	e, err := d.Find(ctx, l)
+	if err != nil {
+		return nil, Readiness{}, err
+	}
+	var at Readiness
+	if err := e.Frame.Run(ctx, e.Object, &at, "ready", want, attempt); err != nil {
+		return nil, Readiness{}, err
+	}
+	if at.Fault == "" && want.point() {
+		at, err = e.Frame.toPage(ctx, at)
+		if err != nil {
+			return nil, Readiness{}, err
+		}
+	}
+	if at.Fault != "" {
+		_ = e.Describe(ctx) // for its name
+		return nil, Readiness{}, at.error(e)
+	}
+	return e, at, nil
+}
+
+func (n Needs) point() bool { return len(n) > 0 && n[len(n)-1] == "point" }
+
+// toPage brings a point of the frame's view into the page's, through every frame
+// that it stands in, each of which has to receive it.
+func (f *Frame) toPage(ctx context.Context, at Readiness) (Readiness, error) {
+	for ; f.Parent != nil && at.Fault == ""; f = f.Parent {
+		e, err := f.Owner(ctx)
+		if err != nil {
+			return at, err
+		}
+		x, y := at.X, at.Y
+		at = Readiness{}
+		if err := f.Parent.Run(ctx, e.Object, &at, "through", x, y); err != nil {
+			return at, err
+		}
+	}
+	return at, nil
+}
+
+// error says in words which check failed.
+func (r Readiness) error(e *Element) *tool.Error {
+	if r.Fault == "fillable" { // and never will
+		return tool.Errorf(tool.ExecutionError, "not_fillable", "%s takes no text", e).
+			WithHint("browser.select picks options, browser.check switches boxes")
+	}
+	why := map[string]string{
+		"attached": "it is not in the page any more",
+		"visible":  "it is not visible",
+		"enabled":  "it is disabled",
+		"editable": "it is read-only",
+		"stable":   "it does not stand still",
+		"in view":  "it can't be scrolled into view",
+		"covered":  fmt.Sprintf("%s covers it and would receive the click", address.Clip(r.What)),
+	}[r.Fault]
+	return tool.Errorf(tool.ExecutionError, "not_ready", "%s can't be acted on: %s (check: %s)", e, why, r.Fault)
+}

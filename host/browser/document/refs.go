@@ -1,0 +1,101 @@
+package document
+
+import (
+	"context"
+	"errors"
+
+	"github.com/go-rod/rod/lib/proto"
+
+	"errand/host/browser/axtree"
+	"errand/host/browser/locator"
+	"errand/host/tool"
+)
+
+// maxSnapshots is how many snapshots of a page have refs that may still be
+// used, if what they name is still as it was.
+const maxSnapshots = 8
+
+// refs is what the refs of a page's snapshots name.
+type refs struct {
+	last      int
+	snapshots map[int][]refTarget
+}
+
+// refTarget is an element as a snapshot saw it.
+type refTarget struct {
+	frame   proto.PageFrameID
+	loader  proto.NetworkLoaderID
+	backend proto.DOMBackendNodeID
+	role    string
+	name    string
+}
+
+// Begin starts a snapshot.
+func (r *refs) Begin() {
+	r.last++
+	if r.snapshots == nil {
+		r.snapshots = map[int][]refTarget{}
+	}
+	r.snapshots[r.last] = nil
+	delete(r.snapshots, r.last-maxSnapshots)
+}
+
+// Add names a node in the snapshot that was begun last.
+func (r *refs) Add(f *Frame, n *axtree.Node) string {
+	if n.Backend == 0 {
+		return ""
+	}
+	all := append(r.snapshots[r.last], refTarget{f.ID, f.loader, proto.DOMBackendNodeID(n.Backend), n.Role, locator.Collapse(n.Name)})
+	r.snapshots[r.last] = all
+	return locator.Ref(r.last, len(all))
+}
+
+// FindRef is the element of a ref, if it is still what the snapshot saw.
+func (d *Document) FindRef(ctx context.Context, ref string) (*Element, error) {
+	snapshot, i := locator.ReadRef(ref)
+	kept, known := d.Refs.snapshots[snapshot]
+	if i < 1 || i > len(kept) {
+		if known || snapshot > d.Refs.last {
+			return nil, tool.Errorf(tool.ValidationError, "no_such_ref", "no snapshot of this page has a %s", ref).
+				WithHint("take a snapshot and use a ref of it")
+		}
+		return nil, staleError(ref, "it is of a snapshot too long ago")
+	}
+	was := kept[i-1]
+	all, err := d.Frames(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range all {
+		if f.ID != was.frame {
+			continue
+		}
+		if f.loader != was.loader {
+			break
+		}
+		e, err := f.element(ctx, was.backend, was.role, was.name)
+		if errors.Is(err, ErrReplaced) {
+			return nil, staleError(ref, describe(was.role, was.name)+" is gone")
+		} else if err != nil {
+			return nil, err
+		}
+		role, name, err := f.describeNode(ctx, was.backend)
+		switch {
+		case errors.Is(err, ErrReplaced):
+			return nil, staleError(ref, describe(was.role, was.name)+" is gone")
+		case err != nil:
+			return nil, err
+		case role == "": // taken out of the page, or hidden
+			return nil, staleError(ref, describe(was.role, was.name)+" is gone")
+		case role != was.role || locator.Collapse(name) != was.name:
+			return nil, staleError(ref, describe(was.role, was.name)+" is now "+describe(role, name))
+		}
+		return e, nil
+	}
+	return nil, staleError(ref, "another page took the place of the one that had it")
+}
+
+func staleError(ref, why string) *tool.Error {
+	return tool.Errorf(tool.ExecutionError, "ref_stale", "%s is of no use any more: %s", ref, why).
+		WithHint("take a new snapshot and use a ref of it")
+}

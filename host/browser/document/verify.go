@@ -1,0 +1,91 @@
+package document
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"errand/host/browser/address"
+	"errand/host/browser/axtree"
+	"errand/host/browser/locator"
+	"errand/host/tool"
+)
+
+// CodeTargetDrift is that of an element that is not what it was when somebody
+// wrote down what it has to be.
+const CodeTargetDrift = "target_drift"
+
+// verify holds the element that was found against what it has to be. Where there
+// is another one, or none, nothing may be done: the error says what was expected
+// and what is there. Time may mend it, as long as a page is being made.
+func (d *Document) verify(ctx context.Context, want locator.Identity, e *Element, err error) (*Element, error) {
+	var typed *tool.Error
+	switch {
+	case err == nil:
+		if err := e.Describe(ctx); err != nil {
+			return nil, err
+		}
+		got := locator.Identity{Role: strings.ToLower(e.Role), Name: locator.Collapse(e.Name), Host: address.Host(e.Frame.URL)}
+		if want.Holds(got) {
+			return e, nil
+		}
+		return nil, driftError(want, []string{got.String()})
+	case errors.As(err, &typed) && (typed.Code == "no_match" || typed.Code == "ambiguous"):
+		return nil, driftError(want, d.similarElements(ctx, want))
+	}
+	return nil, err
+}
+
+func driftError(want locator.Identity, found []string) *tool.Error {
+	if len(found) == 0 {
+		found = []string{"nothing like it"}
+	}
+	e := tool.Errorf(tool.ExecutionError, CodeTargetDrift, "the page is not what it was: expected %s, found %s", want, strings.Join(found, "; "))
+	e.Details = append(e.Details, "expected  "+want.String())
+	for _, f := range found {
+		e.Details = append(e.Details, "found     "+f)
+	}
+	return e
+}
+
+// similarElements lists what is on the page in place of what was expected: the elements
+// of its role, those whose names share a word with it first.
+func (d *Document) similarElements(ctx context.Context, want locator.Identity) []string {
+	all, err := d.Frames(ctx)
+	if err != nil {
+		return nil
+	}
+	var near, far []string
+	for _, f := range all {
+		root, _, err := f.Tree(ctx)
+		if err != nil {
+			continue
+		}
+		role := want.Role
+		if role == "" {
+			role = "button"
+		}
+		for _, n := range axtree.Match(root, locator.Locator{Role: role}) {
+			if n.Hidden {
+				continue
+			}
+			said := locator.Identity{Role: strings.ToLower(n.Role), Name: address.Clip(locator.Collapse(n.Name)), Host: address.Host(f.URL)}.String()
+			if sharesWord(n.Name, want.Name) {
+				near = append(near, said)
+			} else {
+				far = append(far, said)
+			}
+		}
+	}
+	found := append(near, far...)
+	return found[:min(len(found), maxCandidates)]
+}
+
+func sharesWord(a, b string) bool {
+	for _, w := range strings.Fields(strings.ToLower(a)) {
+		if len(w) > 2 && strings.Contains(" "+strings.ToLower(b)+" ", " "+w+" ") {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,166 @@
+package page
+
+import (
+	"context"
+	"net/url"
+	"sync"
+
+	"github.com/go-rod/rod"
+	"github.com/go-rod/rod/lib/cdp"
+	"github.com/go-rod/rod/lib/proto"
+
+	"errand/host/browser/address"
+	"errand/host/browser/chromium"
+	"errand/host/tool"
+	"errand/policy"
+)
+
+// Attach takes a browser that the person started, in place of one of our own. It
+// opens pages beside theirs, in their profile, closes those alone, and never
+// ends the browser.
+//
+// The network policy is not enforced there: no proxy is around the browser, and
+// what the person's own pages do is not looked at. Of the pages that are opened
+// here Decide is asked before each of their requests, each hop of a redirect,
+// and each request of their frames and of workers that they own. A popup is closed or
+// taken over as soon as it is seen, which may be after its first request.
+// Nothing is asked about WebRTC, workers that several
+// pages share, name resolution and what the browser itself loads; about
+// WebSockets it is, and they are not stopped. Downloads go
+// where the person's settings say; [Browser.Download] is refused.
+//
+// Of the options it reads Decide, Note and Show. Errors are *tool.Error.
+func Attach(ctx context.Context, o Options, at chromium.DevTools) (*Browser, error) {
+	forgetDefaults()
+	if u, err := url.Parse(at.URL); err != nil || u.Scheme != "ws" || at.Dialer == nil {
+		return nil, tool.Errorf(tool.ValidationError, "cdp_invalid", "use your browser at %q: it is no ws:// address, or nothing is given to dial it with", at.URL)
+	}
+	ctx, cancel := context.WithTimeout(ctx, launchTimeout)
+	defer cancel()
+	life, end := context.WithCancel(context.Background())
+	line := chromium.NewSocket(at, end)
+	if err := line.Connect(ctx, at.URL); err != nil {
+		end()
+		return nil, attachError(at, err)
+	}
+	b := &Browser{
+		opts: o, notes: newNotes(o.Note), camera: make(chan struct{}, 1),
+		attached: line, life: life,
+		info: Info{Path: at.URL, Visible: o.Show, Sandbox: true, Attached: true},
+	}
+	b.gate = newGate(b)
+	b.tabs = newTabs(b)
+	b.downloads = newDownloads(b)
+	line.OnEvent = b.handleEvent
+	b.rod = rod.New().NoDefaultDevice().Context(life).Client(cdp.New().Start(line))
+	if err := b.handshake(ctx); err != nil {
+		_ = b.Close()
+		return nil, attachError(at, err)
+	}
+	b.notes.add("browser", map[string]any{
+		"cdp": at.URL, "product": b.info.Product, "network_policy": NotEnforced,
+	})
+	return b, nil
+}
+
+// NotEnforced is what records say of the network policy of a browser that was
+// only attached to.
+const NotEnforced = "not enforced"
+
+func attachError(at chromium.DevTools, err error) *tool.Error {
+	return tool.Errorf(tool.ToolUnavailable, "cdp_unreachable", "use your browser at %s: %v", at.URL, err).
+		WithHint("start it with --remote-debugging-port=9222 and a --user-data-dir of its own, or take cdp out of [browser] in errand.toml")
+}
+
+// handshake connects and asks who is there.
+func (b *Browser) handshake(ctx context.Context) error {
+	// Connect knows no deadline: it ends when the browser answers or dies, and
+	// where neither happens in time the caller ends it.
+	connected := make(chan error, 1)
+	go func() { connected <- b.rod.Connect() }()
+	select {
+	case err := <-connected:
+		if err != nil {
+			return err
+		}
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	version, err := proto.BrowserGetVersion{}.Call(b.Root(ctx))
+	if err != nil {
+		return err
+	}
+	b.info.Product = version.Product
+	return nil
+}
+
+// closeAttached closes the pages that were opened here, but for one that was left to
+// the person, and hangs up.
+func (b *Browser) closeAttached() {
+	ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
+	defer cancel()
+	var all sync.WaitGroup
+	for _, t := range b.tabs.all() {
+		if !t.snapshot().handed {
+			all.Go(func() {
+				_, _ = proto.TargetCloseTarget{TargetID: t.ID}.Call(b.to(ctx, "", closeTimeout))
+			})
+		}
+	}
+	all.Wait()
+	b.attached.HangUp()
+}
+
+// attachTo has the browser tell of a page of ours. In a browser of our own every
+// page is told of anyway.
+func (ts *tabList) attachTo(ctx context.Context, id proto.TargetTargetID) error {
+	if ts.b.attached == nil {
+		return nil
+	}
+	_, err := proto.TargetAttachToTarget{TargetID: id, Flatten: true}.Call(ts.b.Root(ctx))
+	return err
+}
+
+// intercept pauses the requests of one page or part of one, where the browser as
+// a whole is not ours to intercept.
+func (b *Browser) intercept(to proto.Client) error {
+	if b.attached == nil {
+		return nil
+	}
+	return proto.FetchEnable{Patterns: []*proto.FetchRequestPattern{{URLPattern: "*"}}}.Call(to)
+}
+
+// handleCreated is told of every page of the browser. In one that is not ours those
+// that a page of ours opened are not held until we have looked at them: what is
+// not wanted is closed, and may have made its first request by then.
+func (ts *tabList) handleCreated(e *proto.TargetTargetCreated) {
+	if ts.b.attached == nil || e.TargetInfo.OpenerID == "" || ts.ofTarget(e.TargetInfo.OpenerID) == nil {
+		return
+	}
+	go func() {
+		opener := ts.ofTarget(e.TargetInfo.OpenerID)
+		if d := ts.adopt(e.TargetInfo, opener); d.Verdict != policy.Allow {
+			ts.b.notes.add("page", map[string]any{"event": "popup_closed", "url": address.StripUser(e.TargetInfo.URL), "rule": d.Rule})
+			_, _ = proto.TargetCloseTarget{TargetID: e.TargetInfo.TargetID}.Call(ts.b.Root(ts.b.life))
+			return
+		}
+		ts.mu.Lock()
+		ts.ours[e.TargetInfo.TargetID] = true
+		ts.mu.Unlock()
+		if ts.attachTo(ts.b.life, e.TargetInfo.TargetID) != nil {
+			return
+		}
+		if t := ts.ofTarget(e.TargetInfo.TargetID); t != nil {
+			<-t.ready
+			ts.enter(t, false)
+		}
+	}()
+}
+
+// lastWords are the last ones of the browser's process, where it is ours.
+func (b *Browser) lastWords() string {
+	if b.instance == nil {
+		return "(it is your own)"
+	}
+	return b.instance.LastWords()
+}

@@ -1,0 +1,28 @@
+package page
+
+import (
+	"context"
+	"time"
+
+	"github.com/go-rod/rod/lib/proto"
+)
+
+// chooserTimeout is how long the page may take to ask for a file after the click
+// that makes it.
+const chooserTimeout = 5 * time.Second
+
+// AskForFiles does what makes the page ask for files, and waits for its
+// question. It answers nil if the page asks for none.
+func (t *Tab) AskForFiles(ctx context.Context, begin func(context.Context) error) (*proto.PageFileChooserOpened, error) {
+	t.update(func(s *state) { s.chooser = nil })
+	if err := begin(ctx); err != nil {
+		return nil, err
+	}
+	within, cancel := context.WithTimeout(ctx, chooserTimeout)
+	defer cancel()
+	t.waitFor(within, func(s *state) bool { return s.chooser != nil || s.gone || s.crashed })
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	return t.snapshot().chooser, nil
+}

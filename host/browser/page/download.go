@@ -1,0 +1,207 @@
+package page
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"time"
+
+	"github.com/go-rod/rod/lib/proto"
+
+	"errand/host/browser/address"
+	"errand/host/browser/chromium"
+	"errand/host/browser/transfer"
+	"errand/host/tool"
+	"errand/policy"
+)
+
+// Bounds of one download.
+const (
+	DefaultDownload = 200_000_000   // bytes, unless the call says otherwise
+	MaxDownload     = 1_000_000_000 // bytes; the proxy closes a connection soon after
+
+	beginTimeout    = 30 * time.Second // until the file begins to arrive
+	stallTimeout    = 30 * time.Second // without a byte more
+	downloadTimeout = 30 * time.Minute // all of it
+)
+
+// Downloaded is a file that was fetched and is in its place.
+type Downloaded struct {
+	Path   string // absolute
+	Name   string // the last element of Path
+	Size   int64  // bytes
+	SHA256 string // in hex
+	URL    string // where it came from in the end, without credentials
+
+	MediaType string // that the server said it is, such as "text/html"; "": it did not
+}
+
+// Download fetches the file at rawURL in a page of its own.
+func (b *Browser) Download(ctx context.Context, rawURL string, most int64, to transfer.Destination) (Downloaded, error) {
+	if err := b.CheckDownloads(); err != nil {
+		return Downloaded{}, err
+	}
+	if d := b.Evaluate(ctx, rawURL); d.Verdict != policy.Allow {
+		return Downloaded{}, DeniedError(rawURL, d)
+	}
+	t, err := b.tabs.open(ctx)
+	if t != nil {
+		defer t.Close()
+	}
+	if err != nil {
+		return Downloaded{}, b.OpenError(ctx, rawURL, err)
+	}
+	got, err := t.Download(ctx, most, true, to, func(ctx context.Context) error { return t.navigate(ctx, rawURL) })
+	if err != nil {
+		err = b.OpenError(ctx, rawURL, err)
+	}
+	return got, err
+}
+
+// CheckDownloads refuses where the browser is not ours to set up.
+func (b *Browser) CheckDownloads() error {
+	if b.attached == nil {
+		return nil
+	}
+	return tool.Errorf(tool.PolicyDenied, "download_denied", "in your own browser Errand can't hold a download to anything").
+		WithHint("take cdp out of [browser] to have Errand start a browser, or download it yourself")
+}
+
+// Download lets the page download what begin leads to, and puts it into its
+// place. html says that a page counts as a file, too.
+func (t *Tab) Download(ctx context.Context, most int64, html bool, to transfer.Destination, begin func(context.Context) error) (Downloaded, error) {
+	ds := t.Browser.downloads
+	d, forbid, err := ds.allow(ctx, t, most, html)
+	if err != nil {
+		return Downloaded{}, err
+	}
+	defer forbid()
+	if err := t.beginDownload(ctx, d, begin); err != nil {
+		return Downloaded{}, err
+	}
+	if err := ds.wait(ctx, t.Browser.life, d); err != nil {
+		return Downloaded{}, err
+	}
+	if ds.size(d.guid) == 0 {
+		return Downloaded{}, nothingIn(d.url)
+	}
+	if to.Name == "" {
+		to.Name = d.suggested()
+	}
+	file, err := transfer.Place(ctx, ds.files(d.guid)[0], to, address.StripUser(d.url), t.Browser.instance.Folder())
+	if err != nil {
+		if ctx.Err() != nil {
+			return Downloaded{}, err
+		}
+		return Downloaded{}, transfer.SaveError(to.Folder, err)
+	}
+	return Downloaded{Path: file.Path, Name: filepath.Base(file.Path), Size: file.Size, SHA256: file.SHA256, URL: address.StripUser(d.url), MediaType: d.mediaType}, nil
+}
+
+// suggested is the name that the server or the page gives the file. Chromium's
+// own for an address without any says nothing: the host says more.
+func (d *download) suggested() string {
+	stem, ext := transfer.SplitExt(d.name)
+	if stem == "download" && address.LastElement(d.url) == "" {
+		if host := transfer.NameFromURL(d.url); host != "" {
+			return transfer.SafeName(host + ext)
+		}
+	}
+	return transfer.SafeName(d.name)
+}
+
+// beginDownload begins it and waits until the file begins to arrive.
+func (t *Tab) beginDownload(ctx context.Context, d *download, begin func(context.Context) error) error {
+	ctx, release := tool.Hold(ctx, beginTimeout)
+	defer release()
+	failed := make(chan error, 1)
+	go func() { failed <- begin(ctx) }()
+	var late error // it may have begun what failed for that very reason
+	var patience <-chan time.Time
+	for {
+		d.mu.Lock()
+		guid, refused, changed := d.guid, d.refused, d.changed
+		d.mu.Unlock()
+		switch s := t.snapshot(); {
+		case guid != "":
+			return nil
+		case refused != nil:
+			return refused
+		case s.refused != nil:
+			return refusedError("", *s.refused)
+		case s.crashed:
+			return errCrashed
+		}
+		select {
+		case <-changed:
+		case late = <-failed:
+			if late == nil && d.html {
+				late = tool.Errorf(tool.ExecutionError, "not_a_download", "nothing was sent that could be saved")
+			}
+			failed = nil
+			if late != nil {
+				patience = time.After(downloadNews)
+			}
+		case <-patience:
+			return late
+		case <-ctx.Done():
+			return tool.Errorf(tool.ToolUnavailable, "not_a_download", "no file began to arrive within %s", beginTimeout)
+		case <-t.Browser.life.Done():
+			return chromium.ErrGone
+		case <-time.After(250 * time.Millisecond): // for what only the page's state tells
+		}
+	}
+}
+
+// wait waits until all of a download is there. The call's clock stands while it
+// grows.
+func (ds *downloads) wait(ctx, life context.Context, d *download) error {
+	ctx, release := tool.Hold(ctx, downloadTimeout)
+	defer release()
+	look := time.NewTicker(50 * time.Millisecond)
+	defer look.Stop()
+	grew, was := time.Now(), int64(-1)
+	for {
+		d.mu.Lock()
+		state, got, total, changed := d.state, d.got, d.total, d.changed
+		d.mu.Unlock()
+		got = max(got, ds.size(d.guid))
+		if got > was {
+			grew, was = time.Now(), got
+		}
+		switch {
+		case got > d.most || total > d.most:
+			return tooLarge(max(got, total), d.most)
+		case state == proto.BrowserDownloadProgressStateCompleted:
+			return nil
+		case state == proto.BrowserDownloadProgressStateCanceled:
+			return tool.Errorf(tool.ToolUnavailable, "download_broken", "the download broke off after %s", transfer.ByteSize(got)).
+				WithHint("try again; where the disk is full, free some space")
+		case time.Since(grew) > stallTimeout:
+			return tool.Errorf(tool.ToolUnavailable, "download_stalled", "nothing more arrived for %s, after %s", stallTimeout, transfer.ByteSize(got)).
+				WithHint("try again later")
+		}
+		select {
+		case <-changed:
+		case <-look.C:
+		case <-life.Done():
+			return chromium.ErrGone
+		case <-ctx.Done():
+			if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+				return tool.Errorf(tool.ToolUnavailable, "download_timeout", "it was not there within %s: %s of it were", downloadTimeout, transfer.ByteSize(got))
+			}
+			return ctx.Err()
+		}
+	}
+}
+
+// nothingIn is of an answer without a body, whatever its status.
+func nothingIn(rawURL string) *tool.Error {
+	return tool.Errorf(tool.ExecutionError, "nothing_to_download", "%s answered with nothing to save", address.Host(rawURL)).
+		WithHint("open the page that links to it, and see whether the file is there yet")
+}
+
+func tooLarge(size, most int64) *tool.Error {
+	return tool.Errorf(tool.ExecutionError, "download_too_large", "it is larger than the %s that are allowed: at least %s", transfer.ByteSize(most), transfer.ByteSize(size)).
+		WithHint("allow more with max_bytes, up to %s", transfer.ByteSize(MaxDownload))
+}

@@ -1,0 +1,326 @@
+package page
+
+import (
+	"context"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/go-rod/rod/lib/proto"
+
+	"errand/host/browser/address"
+	"errand/host/browser/chromium"
+	"errand/host/tool"
+)
+
+// downloads knows which pages may download, and what. Chromium has one switch
+// for the whole browser: it is off but while at least one page may, and what
+// begins then on a page that may not is ended and deleted at once.
+type downloads struct {
+	b *Browser
+
+	setting sync.Mutex // held while the switch is set; never by who handles events
+
+	mu     sync.Mutex
+	byTab  map[proto.TargetTargetID]*download
+	byGUID map[string]*download
+	open   int // pages that may
+}
+
+func newDownloads(b *Browser) *downloads {
+	return &downloads{b: b, byTab: map[proto.TargetTargetID]*download{}, byGUID: map[string]*download{}}
+}
+
+// download is one that a page was allowed.
+type download struct {
+	most int64
+	html bool // what would be shown as a page is saved as well
+
+	mu      sync.Mutex
+	changed chan struct{} // closed and replaced with each change
+	guid    string        // "" until it began
+	url     string        // where it comes from, after redirects
+	name    string        // that the server or the page suggests
+	got     int64
+	total   int64 // 0: not known
+	state   proto.BrowserDownloadProgressState
+	refused *tool.Error
+
+	mediaType string // that the server said, without parameters
+}
+
+func (d *download) update(f func(*download)) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	f(d)
+	close(d.changed)
+	d.changed = make(chan struct{})
+}
+
+// folder is where Chromium writes what is under way, each by its GUID.
+func (ds *downloads) folder() string { return filepath.Join(ds.b.instance.Folder(), "downloads") }
+
+// allow lets one page download once. The caller owes the forbid.
+func (ds *downloads) allow(ctx context.Context, t *Tab, most int64, html bool) (*download, func(), error) {
+	d := &download{most: most, html: html, changed: make(chan struct{})}
+	ds.setting.Lock()
+	defer ds.setting.Unlock()
+	if err := os.MkdirAll(ds.folder(), 0o700); err != nil {
+		return nil, nil, err
+	}
+	if ds.open == 0 {
+		err := proto.BrowserSetDownloadBehavior{
+			Behavior: proto.BrowserSetDownloadBehaviorBehaviorAllowAndName, DownloadPath: ds.folder(), EventsEnabled: true,
+		}.Call(ds.b.Root(ctx))
+		if err != nil {
+			return nil, nil, err
+		}
+	}
+	ds.open++
+	ds.mu.Lock()
+	ds.byTab[t.ID] = d
+	ds.mu.Unlock()
+	if err := ds.force(ctx, t); err != nil {
+		ds.end(t, d)
+		return nil, nil, err
+	}
+	return d, func() {
+		ds.setting.Lock()
+		defer ds.setting.Unlock()
+		ds.end(t, d)
+	}, nil
+}
+
+// end forbids the page to download, ends what it has under way, and deletes what
+// is left of it. It is called under setting.
+func (ds *downloads) end(t *Tab, d *download) {
+	d.mu.Lock()
+	guid, state := d.guid, d.state
+	d.mu.Unlock()
+	var opened []proto.TargetTargetID // windows that it was begun in
+	ds.mu.Lock()
+	maps.DeleteFunc(ds.byTab, func(id proto.TargetTargetID, of *download) bool {
+		if of == d && id != t.ID {
+			opened = append(opened, id)
+		}
+		return of == d
+	})
+	delete(ds.byGUID, guid)
+	ds.mu.Unlock()
+	root := ds.b.Root(ds.b.life)
+	if guid != "" && state != proto.BrowserDownloadProgressStateCompleted {
+		_ = proto.BrowserCancelDownload{GUID: guid}.Call(root)
+	}
+	for _, id := range opened {
+		_, _ = proto.TargetCloseTarget{TargetID: id}.Call(root)
+	}
+	_ = proto.FetchDisable{}.Call(t.Call(ds.b.life, closeTimeout))
+	if ds.open--; ds.open == 0 {
+		_ = proto.BrowserSetDownloadBehavior{Behavior: proto.BrowserSetDownloadBehaviorBehaviorDeny, EventsEnabled: true}.Call(root)
+	}
+	ds.delete(guid)
+}
+
+// delete removes what Chromium wrote of a download, whole or not.
+func (ds *downloads) delete(guid string) {
+	if guid == "" {
+		return
+	}
+	for _, path := range ds.files(guid) {
+		_ = os.Remove(path)
+	}
+}
+
+func (ds *downloads) files(guid string) []string {
+	whole := filepath.Join(ds.folder(), guid)
+	return []string{whole, whole + ".crdownload"}
+}
+
+// size is how much of a download is on the disk: its events come twice a second
+// at most, and a fast line carries a lot in that time.
+func (ds *downloads) size(guid string) (n int64) {
+	for _, path := range ds.files(guid) {
+		if info, err := os.Stat(path); err == nil {
+			n = max(n, info.Size())
+		}
+	}
+	return n
+}
+
+// find is what the page of a frame may download; nil: nothing.
+func (ds *downloads) find(t *Tab) *download {
+	ds.mu.Lock()
+	defer ds.mu.Unlock()
+	if t == nil {
+		return nil
+	}
+	return ds.byTab[t.ID]
+}
+
+// inherit lets a page that another one opened download in its place: a link may
+// open a window for what it leads to.
+// One without an opener, as a link's own window mostly is, is the page's that
+// waits for its download to begin, where that is one alone.
+func (ds *downloads) inherit(opener, id proto.TargetTargetID) bool {
+	ds.mu.Lock()
+	defer ds.mu.Unlock()
+	d := ds.byTab[opener]
+	if opener == "" && len(ds.byTab) == 1 {
+		for _, only := range ds.byTab {
+			only.mu.Lock()
+			if only.guid == "" && !only.html {
+				d = only
+			}
+			only.mu.Unlock()
+		}
+	}
+	if d != nil {
+		ds.byTab[id] = d
+	}
+	return d != nil
+}
+
+// handleStart is told of every download before it is written; false: it is nobody's,
+// and is ended. It must not wait.
+func (ds *downloads) handleStart(t *Tab, e *proto.BrowserDownloadWillBegin) bool {
+	d := ds.find(t)
+	mine := false
+	if d != nil {
+		d.update(func(d *download) {
+			if mine = d.guid == "" && d.refused == nil; mine {
+				d.guid, d.url, d.name = e.GUID, e.URL, e.SuggestedFilename
+			}
+		})
+	}
+	ds.mu.Lock()
+	defer ds.mu.Unlock()
+	if mine {
+		ds.byGUID[e.GUID] = d
+	} else if len(ds.byTab) > 0 { // the switch is on: Chromium has not ended it by itself
+		go func() {
+			_ = proto.BrowserCancelDownload{GUID: e.GUID}.Call(ds.b.Root(ds.b.life))
+			ds.delete(e.GUID)
+		}()
+	}
+	return mine
+}
+
+func (ds *downloads) handleProgress(e *proto.BrowserDownloadProgress) {
+	ds.mu.Lock()
+	d := ds.byGUID[e.GUID]
+	ds.mu.Unlock()
+	if d != nil {
+		d.update(func(d *download) {
+			d.got, d.total, d.state = int64(e.ReceivedBytes), int64(e.TotalBytes), e.State
+		})
+	}
+}
+
+// forcePopup is force for a page that a page which may download opened.
+func (ds *downloads) forcePopup(t *Tab) func(proto.Client) error {
+	return func(to proto.Client) error {
+		if ds.find(t) == nil {
+			return nil
+		}
+		return pauseDocuments.Call(to)
+	}
+}
+
+// force has the page's documents pause once more when their headers are there, so
+// that what Chromium would show, such as a PDF, is saved instead.
+func (ds *downloads) force(ctx context.Context, t *Tab) error {
+	return pauseDocuments.Call(t.Call(ctx, chromium.CallTimeout))
+}
+
+var pauseDocuments = proto.FetchEnable{Patterns: []*proto.FetchRequestPattern{{
+	URLPattern: "*", ResourceType: proto.NetworkResourceTypeDocument, RequestStage: proto.FetchRequestStageResponse,
+}}}
+
+// handleResponse is told of a document whose headers are there, of a page that may
+// download.
+func (ds *downloads) handleResponse(from proto.TargetSessionID, e *proto.FetchRequestPaused) {
+	go func() {
+		to := ds.b.to(ds.b.life, from, chromium.CallTimeout)
+		t := ds.b.tabs.ofSession(from)
+		d := ds.find(t)
+		if d == nil || e.FrameID != proto.PageFrameID(t.ID) || e.ResponseStatusCode == nil || *e.ResponseStatusCode >= 300 && *e.ResponseStatusCode < 400 {
+			_ = proto.FetchContinueResponse{RequestID: e.RequestID}.Call(to)
+			return
+		}
+		headers, html, size := attachment(e.ResponseHeaders)
+		if !html || d.html {
+			d.update(func(d *download) { d.mediaType = mediaType(e.ResponseHeaders) })
+		}
+		switch status := *e.ResponseStatusCode; {
+		case html && !d.html: // a page on the way to it
+			_ = proto.FetchContinueResponse{RequestID: e.RequestID}.Call(to)
+			return
+		case status >= 400:
+			d.refuse(tool.Errorf(tool.ExecutionError, "http_error", "%s answered with status %d", address.Host(e.Request.URL), status))
+		case status == 204 || status == 205:
+			d.refuse(nothingIn(e.Request.URL))
+		case size > d.most:
+			d.refuse(tooLarge(size, d.most))
+		default:
+			_ = proto.FetchContinueResponse{RequestID: e.RequestID, ResponseCode: e.ResponseStatusCode, ResponseHeaders: headers}.Call(to)
+			return
+		}
+		_ = proto.FetchFailRequest{RequestID: e.RequestID, ErrorReason: proto.NetworkErrorReasonAborted}.Call(to)
+	}()
+}
+
+func (d *download) refuse(why *tool.Error) {
+	d.update(func(d *download) {
+		if d.refused == nil {
+			d.refused = why
+		}
+	})
+}
+
+// attachment is headers that say that what follows is to be saved, whether it
+// would have been a page, and how large it says it is; 0: it does not.
+func attachment(headers []*proto.FetchHeaderEntry) (out []*proto.FetchHeaderEntry, html bool, size int64) {
+	disposition := "attachment"
+	for _, h := range headers {
+		switch {
+		case strings.EqualFold(h.Name, "Content-Disposition"):
+			if _, params, has := strings.Cut(h.Value, ";"); has {
+				disposition = "attachment;" + params
+			}
+			continue
+		case strings.EqualFold(h.Name, "Content-Type"):
+			html = slices.Contains([]string{"text/html", "application/xhtml+xml"}, bareType(h.Value))
+		case strings.EqualFold(h.Name, "Content-Length"):
+			size, _ = strconv.ParseInt(h.Value, 10, 64)
+		}
+		out = append(out, h)
+	}
+	if html {
+		for _, h := range headers { // a page that is to be saved anyway is none
+			if strings.EqualFold(h.Name, "Content-Disposition") && strings.HasPrefix(strings.ToLower(strings.TrimSpace(h.Value)), "attachment") {
+				html = false
+			}
+		}
+	}
+	return append(out, &proto.FetchHeaderEntry{Name: "Content-Disposition", Value: disposition}), html, size
+}
+
+// mediaType is what headers say of the kind of what follows; "": nothing.
+func mediaType(headers []*proto.FetchHeaderEntry) string {
+	for _, h := range headers {
+		if strings.EqualFold(h.Name, "Content-Type") {
+			return address.Clip(bareType(h.Value))
+		}
+	}
+	return ""
+}
+
+// bareType is a Content-Type without its parameters.
+func bareType(value string) string {
+	kind, _, _ := strings.Cut(strings.ToLower(value), ";")
+	return strings.TrimSpace(kind)
+}

@@ -1,0 +1,52 @@
+package page
+
+import (
+	"encoding/json"
+
+	"github.com/go-rod/rod/lib/proto"
+
+	"errand/host/browser/chromium"
+)
+
+// on reads an event as f wants it and calls f.
+func on[E any](m *chromium.Message, f func(*E)) {
+	e := new(E)
+	if json.Unmarshal(m.Params, e) == nil {
+		f(e)
+	}
+}
+
+// handleEvent hands an event to who minds it. The goroutine that reads the pipe calls
+// it, before it reads on: what an event tells is known before the answer to any
+// call that the browser wrote after it. So it must never wait, neither for a
+// call nor for a note to be taken.
+func (b *Browser) handleEvent(e *chromium.Message) {
+	switch e.Method {
+	case (proto.FetchRequestPaused{}).ProtoEvent():
+		on(e, func(p *proto.FetchRequestPaused) { b.gate.handlePaused(e.SessionID, p) })
+	case (proto.FetchAuthRequired{}).ProtoEvent():
+		on(e, b.gate.handleAuth)
+	case (proto.TargetAttachedToTarget{}).ProtoEvent():
+		on(e, func(a *proto.TargetAttachedToTarget) { b.tabs.handleAttached(a, e.SessionID) })
+	case (proto.TargetDetachedFromTarget{}).ProtoEvent():
+		on(e, b.tabs.handleDetached)
+	case (proto.TargetTargetCreated{}).ProtoEvent():
+		on(e, b.tabs.handleCreated)
+	case (proto.TargetTargetInfoChanged{}).ProtoEvent():
+		on(e, b.tabs.handleInfo)
+	case (proto.TargetTargetDestroyed{}).ProtoEvent():
+		on(e, b.tabs.handleDestroyed)
+	case (proto.TargetTargetCrashed{}).ProtoEvent():
+		on(e, b.tabs.handleCrash)
+	case (proto.BrowserDownloadWillBegin{}).ProtoEvent():
+		on(e, b.tabs.handleDownload)
+	case (proto.BrowserDownloadProgress{}).ProtoEvent():
+		on(e, b.downloads.handleProgress)
+	case (proto.NetworkWebSocketCreated{}).ProtoEvent(): // of a page, or of a part of one
+		on(e, func(e *proto.NetworkWebSocketCreated) { b.gate.handleSocket(e.URL) })
+	default:
+		if t := b.tabs.ofSession(e.SessionID); t != nil {
+			t.handleEvent(e)
+		}
+	}
+}

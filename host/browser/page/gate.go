@@ -1,0 +1,226 @@
+package page
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/go-rod/rod/lib/proto"
+
+	"errand/host/browser/address"
+	"errand/host/browser/chromium"
+	"errand/policy"
+)
+
+// decideTimeout bounds one question to policy; silence is a no.
+const decideTimeout = 5 * time.Second
+
+// Rules of this package itself, for what never gets to policy.
+const (
+	ruleNoPolicy  = "browser.no_policy" // no Decide was given
+	ruleNoAnswer  = "browser.no_answer" // Decide panicked or took too long
+	ruleScheme    = "browser.scheme"    // not http or https
+	ruleBadURL    = "browser.bad_url"
+	rulePopup     = "browser.popup"
+	ruleRedirect  = "browser.unknown_redirect" // a hop whose origin is unknown
+	ruleLocalData = "browser.local_data"       // data: and blob: inside a page, which reach no network
+)
+
+// gate answers every request that the browser pauses. It is fail-closed: what
+// is not allowed in so many words, in time, is refused.
+type gate struct {
+	b *Browser
+
+	mu         sync.Mutex
+	hops       *ring[paused, string]                 // allowed requests → URL, for the redirects they may give
+	challenges *ring[proto.FetchRequestID, struct{}] // proxy challenges that were answered
+}
+
+func newGate(b *Browser) *gate {
+	return &gate{
+		b:          b,
+		hops:       newRing[paused, string](4096),
+		challenges: newRing[proto.FetchRequestID, struct{}](4096),
+	}
+}
+
+// paused names a request that stands still: its id is its session's alone.
+type paused struct {
+	session proto.TargetSessionID
+	id      proto.FetchRequestID
+}
+
+// refusal is a top-level navigation that was not allowed.
+type refusal struct {
+	url      string
+	decision policy.Decision
+}
+
+// handlePaused decides a request in a goroutine of its own. from is the session that
+// told of it, "" the browser's.
+func (g *gate) handlePaused(from proto.TargetSessionID, e *proto.FetchRequestPaused) {
+	if e.ResponseStatusCode != nil || e.ResponseErrorReason != "" { // its request was decided before
+		g.b.downloads.handleResponse(from, e)
+		return
+	}
+	to := g.b.to(g.b.life, from, chromium.CallTimeout)
+	go func() {
+		allowed := false
+		reason := proto.NetworkErrorReasonBlockedByClient
+		defer func() { // also when something below panics
+			if p := recover(); p != nil {
+				g.b.notes.add("browser", map[string]any{"event": "gate_failed", "error": fmt.Sprint(p)})
+			}
+			if !allowed {
+				_ = proto.FetchFailRequest{RequestID: e.RequestID, ErrorReason: reason}.Call(to)
+			}
+		}()
+		top := e.ResourceType == proto.NetworkResourceTypeDocument && g.b.tabs.isTop(e.FrameID)
+		if top {
+			// Aborted leaves the page where it is; the other would put an error
+			// page in its place.
+			reason = proto.NetworkErrorReasonAborted
+		}
+		d := g.evaluate(from, e, top)
+		g.record(e, top, d)
+		if d.Verdict != policy.Allow {
+			return
+		}
+		allowed = proto.FetchContinueRequest{RequestID: e.RequestID}.Call(to) == nil
+	}()
+}
+
+func (g *gate) evaluate(by proto.TargetSessionID, e *proto.FetchRequestPaused, top bool) policy.Decision {
+	if g.b.tabs.isUnwanted(e.FrameID) {
+		return policy.Decision{Rule: rulePopup, Reason: "popups are closed"}
+	}
+	u, err := url.Parse(e.Request.URL)
+	if err != nil {
+		return policy.Decision{Rule: ruleBadURL, Reason: "the URL can't be read"}
+	}
+	if !top && (u.Scheme == "data" || u.Scheme == "blob") {
+		return policy.Decision{Verdict: policy.Allow, Rule: ruleLocalData}
+	}
+	if d, ok := webScheme(u); !ok {
+		return d
+	}
+	g.mu.Lock()
+	from, known := g.hops.get(paused{by, e.RedirectedRequestID})
+	g.mu.Unlock()
+	if e.RedirectedRequestID != "" && !known {
+		return policy.Decision{Rule: ruleRedirect, Reason: "a redirect from a request that was not seen"}
+	}
+	kind := policy.KindSubresource
+	if top {
+		kind = policy.KindNavigate
+	}
+	r := g.b.tabs.subject(e.FrameID)
+	r.Kind, r.URL, r.From = kind, e.Request.URL, from
+	d := decide(g.b.life, g.b.opts.Decide, r)
+	if d.Verdict == policy.Allow {
+		g.mu.Lock()
+		g.hops.put(paused{by, e.RequestID}, e.Request.URL)
+		g.mu.Unlock()
+		if g.b.opts.Admit != nil { // for a page too: a tunnel carries no path, which a pattern may ask for
+			g.b.opts.Admit(address.HostPort(u))
+		}
+	}
+	return d
+}
+
+// record writes the decision down, and tells the page whose navigation it was.
+func (g *gate) record(e *proto.FetchRequestPaused, top bool, d policy.Decision) {
+	kind := "subresource"
+	if top {
+		kind = "navigate"
+		if d.Verdict != policy.Allow {
+			g.b.tabs.noteRefusal(e.FrameID, refusal{e.Request.URL, d})
+		} else if t := g.b.tabs.ofTarget(proto.TargetTargetID(e.FrameID)); t != nil {
+			t.update(func(s *state) { s.asked = true })
+		}
+	}
+	if d.Rule == ruleLocalData {
+		return // inline images by the hundred, and no connection
+	}
+	g.note(e.Request.URL, kind, string(e.ResourceType), d)
+}
+
+func (g *gate) note(rawURL, kind, resource string, d policy.Decision) {
+	data := map[string]any{
+		"url": address.StripUser(rawURL), "kind": kind, "type": strings.ToLower(resource),
+		"verdict": d.Verdict.String(), "rule": d.Rule,
+	}
+	if d.Verdict != policy.Allow {
+		data["reason"] = d.Reason
+	}
+	g.b.notes.add("connection", data)
+}
+
+// handleAuth answers the proxy's challenge with the credentials of this run,
+// once a request, and no other challenge at all.
+func (g *gate) handleAuth(e *proto.FetchAuthRequired) {
+	answer := &proto.FetchAuthChallengeResponse{Response: proto.FetchAuthChallengeResponseResponseCancelAuth}
+	p := g.b.opts.Proxy
+	if c := e.AuthChallenge; c != nil && c.Source == proto.FetchAuthChallengeSourceProxy && c.Origin == "http://"+p.Addr.String() {
+		g.mu.Lock()
+		_, again := g.challenges.get(e.RequestID)
+		g.challenges.put(e.RequestID, struct{}{})
+		g.mu.Unlock()
+		if !again {
+			answer = &proto.FetchAuthChallengeResponse{
+				Response: proto.FetchAuthChallengeResponseResponseProvideCredentials,
+				Username: p.Username, Password: p.Password,
+			}
+		}
+	}
+	go func() {
+		_ = proto.FetchContinueWithAuth{RequestID: e.RequestID, AuthChallengeResponse: answer}.Call(g.b.Root(g.b.life))
+	}()
+}
+
+// handleSocket is told of a WebSocket, which Fetch does not pause. It is decided all
+// the same, for the record and so that the proxy may open for it; the proxy
+// alone can stop it.
+func (g *gate) handleSocket(rawURL string) {
+	u, err := url.Parse(rawURL)
+	if err != nil || u.Scheme != "ws" && u.Scheme != "wss" {
+		return
+	}
+	go func() {
+		defer func() { _ = recover() }() // a hook's panic stops no run; the proxy decides by itself
+		d := decide(g.b.life, g.b.opts.Decide, policy.Request{Kind: policy.KindSubresource, URL: rawURL})
+		if d.Verdict == policy.Allow && g.b.opts.Admit != nil {
+			g.b.opts.Admit(address.HostPort(u))
+		}
+		g.note(rawURL, "subresource", "websocket", d)
+	}()
+}
+
+// decide asks policy and takes silence and panic for a no.
+func decide(ctx context.Context, ask func(policy.Request) policy.Decision, r policy.Request) policy.Decision {
+	if ask == nil {
+		return policy.Decision{Rule: ruleNoPolicy, Reason: "no policy was given to the browser"}
+	}
+	answer := make(chan policy.Decision, 1)
+	go func() {
+		defer func() {
+			if p := recover(); p != nil {
+				answer <- policy.Decision{Rule: ruleNoAnswer, Reason: fmt.Sprintf("policy failed: %v", p)}
+			}
+		}()
+		answer <- ask(r)
+	}()
+	timer := time.NewTimer(decideTimeout)
+	defer timer.Stop()
+	select {
+	case d := <-answer:
+		return d
+	case <-timer.C:
+		return policy.Decision{Rule: ruleNoAnswer, Reason: "policy gave no answer within " + decideTimeout.String()}
+	case <-ctx.Done():
+		return policy.Decision{Rule: ruleNoAnswer, Reason: "the browser has ended"}
+	}
+}

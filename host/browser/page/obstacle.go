@@ -1,0 +1,161 @@
+package page
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/go-rod/rod/lib/proto"
+
+	"errand/host/browser/address"
+	"errand/host/browser/challenge"
+	"errand/host/browser/chromium"
+	"errand/host/tool"
+)
+
+// Codes of pages that want a person, or a yes, before they show what was asked
+// for.
+const (
+	CodeChallenge = "challenge_page"
+	CodeConsent   = "consent_wall"
+)
+
+// Bounds of what stands in a page's way.
+const (
+	obstacleTimeout = 2 * time.Second        // of one look
+	obstacleSettle  = 3 * time.Second        // for a check that a browser passes by itself
+	personTimeout   = 5 * time.Minute        // for the person at the window
+	obstaclePause   = 400 * time.Millisecond // between looks
+)
+
+//go:embed obstacle.js
+var obstacleScript string
+
+// passObstacles says whether what was asked for can be seen, and lets a person see
+// to it where one is there. Nothing is got around: a check that passes by itself
+// is waited for, in a visible window the person may solve what is there and the
+// call goes on, its clock standing meanwhile, and otherwise it ends here.
+func passObstacles(ctx context.Context, t *Tab) error {
+	found, there := findObstacle(ctx, t)
+	if !there {
+		return nil
+	}
+	if found.Kind == challenge.Interstitial {
+		if _, there = waitUntilClear(ctx, t, obstacleSettle); !there {
+			return t.settle(ctx)
+		}
+	}
+	noted := map[string]any{"event": "challenge", "kind": string(found.Kind), "provider": found.Provider, "evidence": found.Evidence, "url": address.StripUser(currentURL(ctx, t))}
+	if !t.Browser.opts.Show {
+		t.Browser.notes.add("page", noted)
+		return obstacleError(ctx, t, found, "")
+	}
+	wait := t.Browser.waits.Add(1)
+	noted["waits_seconds"], noted["wait"] = int(personTimeout.Seconds()), int(wait)
+	t.Browser.notes.addAlways("page", noted)
+	held, release := tool.Hold(ctx, personTimeout)
+	defer release()
+	was := t.snapshot()
+	t.update(func(s *state) { s.handed, s.acting = true, false }) // dialogs are the person's meanwhile
+	_, there = waitUntilClear(held, t, personTimeout)
+	t.update(func(s *state) { s.handed, s.acting = was.handed, was.acting })
+	s := t.snapshot()
+	over := "challenge_unsolved"
+	if !there && !s.gone && s.refused == nil && ctx.Err() == nil {
+		over = "challenge_solved"
+	}
+	t.Browser.notes.addAlways("page", map[string]any{"event": over, "kind": string(found.Kind), "wait": int(wait)})
+	switch {
+	case s.gone:
+		return tool.Errorf(tool.ExecutionError, "page_closed", "the page was closed while it waited for a person")
+	case s.refused != nil:
+		return refusedError("", *s.refused)
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case there:
+		return obstacleError(ctx, t, found, fmt.Sprintf("; nobody saw to it within %s", personTimeout))
+	}
+	return t.settle(held)
+}
+
+// obstacleError is the error of a page that shows something else than was asked for.
+func obstacleError(ctx context.Context, t *Tab, f challenge.Found, more string) *tool.Error {
+	by := ""
+	if f.Provider != "" {
+		by = " (" + f.Provider + ")"
+	}
+	code, what := CodeChallenge, "wants to see a person first"
+	if f.Kind == challenge.Consent {
+		code, what = CodeConsent, "wants consent before it shows anything"
+	}
+	e := tool.Errorf(tool.ToolUnavailable, code, "%s %s: %s%s, known by %s%s", address.Host(currentURL(ctx, t)), what, f.Kind, by, f.Evidence, more)
+	e.Retriable = false
+	return e.WithHint("run it with --show and see to it in the window: the run goes on then; Errand does not get around it")
+}
+
+// waitUntilClear waits until nothing is in the way any more.
+func waitUntilClear(ctx context.Context, t *Tab, most time.Duration) (f challenge.Found, there bool) {
+	ctx, cancel := context.WithTimeout(ctx, most)
+	defer cancel()
+	tick := time.NewTicker(obstaclePause)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+			s := t.snapshot()
+			if s.gone || s.crashed {
+				return f, true
+			}
+			if s.leaving { // it is on its way to what it shows next
+				continue
+			}
+			if f, there = findObstacle(ctx, t); !there && ctx.Err() == nil {
+				return f, false
+			}
+		case <-ctx.Done():
+			return f, true
+		}
+	}
+}
+
+// findObstacle looks at the page once. A page that can't be looked at has nothing in
+// the way: whatever acts on it next says what is wrong.
+func findObstacle(ctx context.Context, t *Tab) (challenge.Found, bool) {
+	ctx, cancel := context.WithTimeout(ctx, obstacleTimeout)
+	defer cancel()
+	top := t.TopFrame(t.Loader())
+	res, err := top.Invoke(ctx, "", true, obstacleScript, challenge.Marks())
+	if err != nil {
+		return challenge.Found{}, false
+	}
+	var look challenge.Look
+	if json.Unmarshal(res.Result.Value, &look) != nil {
+		return challenge.Found{}, false
+	}
+	history, err := proto.PageGetNavigationHistory{}.Call(t.Call(ctx, chromium.CallTimeout))
+	if err != nil || history.CurrentIndex < 0 || history.CurrentIndex >= len(history.Entries) {
+		return challenge.Found{}, false
+	}
+	look.URL, look.Title = history.Entries[history.CurrentIndex].URL, history.Entries[history.CurrentIndex].Title
+	s := t.snapshot()
+	look.Status, look.Mitigated = s.status, s.mitigated
+	if all, err := t.Frames(ctx); err == nil { // also those in closed shadow trees, whose size nobody tells
+		for _, f := range all {
+			if f.Parent != nil {
+				look.Frames = append(look.Frames, challenge.Frame{URL: f.URL})
+			}
+		}
+	}
+	return challenge.Detect(look)
+}
+
+// currentURL is where the page is; "" where that can't be told.
+func currentURL(ctx context.Context, t *Tab) string {
+	res, err := proto.TargetGetTargetInfo{TargetID: t.ID}.Call(t.Browser.Root(ctx))
+	if err != nil {
+		return ""
+	}
+	return res.TargetInfo.URL
+}

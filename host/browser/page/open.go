@@ -1,0 +1,222 @@
+package page
+
+import (
+	"bytes"
+	"context"
+	"image/png"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/go-rod/rod/lib/proto"
+
+	"errand/host/browser/chromium"
+	"errand/host/browser/document"
+	"errand/policy"
+)
+
+// How long opening a page may take, part by part.
+const (
+	loadTimeout   = 15 * time.Second        // until the document is parsed (DOMContentLoaded)
+	settleTimeout = 1500 * time.Millisecond // then, for a chatty page to become quiet
+	downloadNews  = 300 * time.Millisecond
+	pictureLimit  = 10 * time.Second
+)
+
+// Page is a page that was opened.
+type Page struct {
+	URL        string // where it ended up, after redirects
+	Title      string // "" where it has none
+	Status     int    // HTTP status of the document
+	Screenshot []byte // PNG of what a window of 1280×800 shows
+}
+
+// Open loads rawURL in a new page, waits until it is there and quiet, and
+// takes a picture of it. The page stays open. A page that answers with an HTTP
+// error was still opened; its Status says so.
+//
+// Errors are *tool.Error: policy_denied where the URL or one that it redirects
+// to is not allowed, named with the rule that says so; tool_unavailable for a
+// host that can't be found or reached; tool_timeout for a page that is not
+// there within 15 s; execution_error for all else.
+func (b *Browser) Open(ctx context.Context, rawURL string) (Page, error) {
+	if d := b.Evaluate(ctx, rawURL); d.Verdict != policy.Allow {
+		return Page{}, DeniedError(rawURL, d)
+	}
+	t, err := b.tabs.open(ctx)
+	if err == nil {
+		var page Page
+		if page, err = t.open(ctx, rawURL); err == nil {
+			b.tabs.enter(t, true)
+			if b.opts.Show {
+				t.update(func(s *state) { s.handed = true })
+			}
+			return page, nil
+		}
+	}
+	if t != nil {
+		if t.snapshot().looped {
+			err = errLoop
+		}
+		go t.Close()
+	}
+	return Page{}, b.OpenError(ctx, rawURL, err)
+}
+
+func (b *Browser) Evaluate(ctx context.Context, rawURL string) policy.Decision {
+	u, err := url.Parse(rawURL)
+	if err != nil {
+		return policy.Decision{Rule: ruleBadURL, Reason: "the URL can't be read"}
+	}
+	if d, ok := webScheme(u); !ok {
+		return d
+	}
+	r := subjectOf(ctx)
+	r.Kind, r.URL = policy.KindNavigate, rawURL
+	return decide(ctx, b.opts.Decide, r)
+}
+
+func (t *Tab) open(ctx context.Context, rawURL string) (Page, error) {
+	loading, cancel := context.WithTimeoutCause(ctx, loadTimeout, document.ErrSlow)
+	defer cancel()
+	if err := t.navigate(loading, rawURL); err != nil {
+		return Page{}, err
+	}
+	if err := t.settle(loading); err != nil {
+		return Page{}, err
+	}
+	if s := t.snapshot(); s.proxy != "" { // the answer may be heard only after the navigation's own
+		return Page{}, t.Browser.proxyError(rawURL, s.proxy)
+	}
+	if err := passObstacles(ctx, t); err != nil {
+		return Page{}, err
+	}
+	history, err := proto.PageGetNavigationHistory{}.Call(t.Call(ctx, chromium.CallTimeout))
+	if err != nil {
+		return Page{}, err
+	}
+	page := Page{Status: t.snapshot().status}
+	if i := history.CurrentIndex; i >= 0 && i < len(history.Entries) {
+		page.URL, page.Title = history.Entries[i].URL, history.Entries[i].Title
+	}
+	page.Screenshot, err = t.screenshot(ctx)
+	return page, err
+}
+
+// navigate starts loading and waits until a document is there. What policy
+// refused on the way comes first: it is the reason for what the browser then
+// says.
+func (t *Tab) navigate(ctx context.Context, rawURL string) error {
+	type answer struct {
+		text string
+		err  error
+	}
+	answered := make(chan answer, 1)
+	go func() {
+		res, err := proto.PageNavigate{URL: rawURL}.Call(t.Call(ctx, loadTimeout))
+		if err != nil {
+			res = &proto.PageNavigateResult{}
+		}
+		answered <- answer{res.ErrorText, err}
+	}()
+	var a answer
+	select {
+	case a = <-answered:
+	case <-ctx.Done():
+		t.stopLoading()
+		return context.Cause(ctx)
+	}
+	if strings.HasSuffix(a.text, "_ABORTED") { // the news that it is a download comes right after
+		wait, cancel := context.WithTimeout(ctx, downloadNews)
+		t.waitFor(wait, func(s *state) bool { return s.download || s.refused != nil })
+		cancel()
+	}
+	switch s := t.snapshot(); {
+	case s.refused != nil:
+		return refusedError(rawURL, *s.refused)
+	case s.proxy != "":
+		return t.Browser.proxyError(rawURL, s.proxy)
+	case s.download:
+		return downloadError(rawURL)
+	case a.err != nil:
+		return a.err
+	case a.text != "":
+		return t.Browser.netError(rawURL, a.text, s.status)
+	}
+	return nil
+}
+
+// settle waits until the document is parsed, then a moment for it to become
+// quiet. A page that sends the browser elsewhere by itself starts this anew,
+// within the same deadline.
+func (t *Tab) settle(ctx context.Context) error {
+	failed := func(s *state) bool { return s.refused != nil || s.crashed || s.gone || s.looped }
+	for first := true; ; first = false {
+		var loader proto.NetworkLoaderID
+		parsed := t.waitFor(ctx, func(s *state) bool {
+			loader = s.loader
+			return failed(s) || loader != s.blank && s.reached[proto.PageLifecycleEventNameDOMContentLoaded]
+		})
+		if !parsed {
+			t.stopLoading()
+			if t.Browser.life.Err() != nil {
+				return chromium.ErrGone
+			}
+			return context.Cause(ctx)
+		}
+		moved := false
+		quiet, cancel := context.WithTimeout(ctx, settleTimeout)
+		t.waitFor(quiet, func(s *state) bool {
+			moved = s.loader != loader
+			return failed(s) || moved || s.reached[proto.PageLifecycleEventNameNetworkIdle]
+		})
+		cancel()
+		switch s := t.snapshot(); {
+		case s.refused != nil:
+			return refusedError("", *s.refused)
+		case s.looped:
+			return errLoop
+		case s.crashed, s.gone:
+			return errCrashed
+		case !moved && !first && ctx.Err() != nil: // it went on and on
+			t.stopLoading()
+			return context.Cause(ctx)
+		case !moved:
+			return nil
+		}
+	}
+}
+
+// stopLoading asks a page to give up, for a browser that is shown.
+func (t *Tab) stopLoading() {
+	go func() { _ = proto.PageStopLoading{}.Call(t.Call(t.Browser.life, closeTimeout)) }()
+}
+
+// screenshot takes a picture of what the window shows.
+func (t *Tab) screenshot(ctx context.Context) ([]byte, error) {
+	return t.Picture(ctx, proto.PageCaptureScreenshot{Format: proto.PageCaptureScreenshotFormatPng, OptimizeForSpeed: true})
+}
+
+// Picture takes a picture of the page. Only the tab in front paints, so that
+// pages opened side by side take turns before the camera.
+func (t *Tab) Picture(ctx context.Context, shot proto.PageCaptureScreenshot) ([]byte, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, pictureLimit, document.ErrSlow)
+	defer cancel()
+	select {
+	case t.Browser.camera <- struct{}{}:
+		defer func() { <-t.Browser.camera }()
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+	if err := t.BringToFront(ctx); err != nil {
+		return nil, err
+	}
+	taken, err := shot.Call(t.Call(ctx, pictureLimit))
+	if err != nil {
+		return nil, err
+	}
+	if _, err := png.DecodeConfig(bytes.NewReader(taken.Data)); err != nil {
+		return nil, errNoPicture
+	}
+	return taken.Data, nil
+}

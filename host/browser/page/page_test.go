@@ -1,0 +1,97 @@
+package page
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"errand/host/browser/address"
+	"errand/policy"
+)
+
+// TestDecideFailsClosed: no policy, one that panics and one that sleeps all say
+// no.
+func TestDecideFailsClosed(t *testing.T) {
+	tests := []struct {
+		name string
+		ask  func(policy.Request) policy.Decision
+		want policy.Decision
+	}{
+		{"allows", func(policy.Request) policy.Decision { return policy.Decision{Verdict: policy.Allow, Rule: "r"} }, policy.Decision{Verdict: policy.Allow, Rule: "r"}},
+		{"none", nil, policy.Decision{Rule: ruleNoPolicy, Reason: "no policy was given to the browser"}},
+		{"panics", func(policy.Request) policy.Decision { panic("oh") }, policy.Decision{Rule: ruleNoAnswer, Reason: "policy failed: oh"}},
+		{
+			"sleeps",
+			func(policy.Request) policy.Decision {
+				time.Sleep(time.Hour)
+				return policy.Decision{Verdict: policy.Allow}
+			},
+			policy.Decision{Rule: ruleNoAnswer, Reason: "policy gave no answer within 5s"},
+		},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				got := decide(t.Context(), tt.ask, policy.Request{})
+				if diff := cmp.Diff(tt.want, got); diff != "" {
+					t.Errorf("decision (-want +got):\n%s", diff)
+				}
+				time.Sleep(2 * time.Hour) // lets the sleeper end
+			})
+		})
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if d := decide(ctx, func(policy.Request) policy.Decision { select {} }, policy.Request{}); d.Verdict != policy.Deny {
+		t.Errorf("decision after the browser's end = %v", d)
+	}
+}
+
+func TestMayShow(t *testing.T) {
+	for in, want := range map[string]bool{
+		"https://a.example/": true, "http://a.example/": true, "about:blank": true, "": true, "chrome-error://chromewebdata/": true,
+		"file:///etc/passwd": false, "data:text/html,x": false, "blob:https://a.example/1": false, "chrome://settings": false,
+		"view-source:https://a.example/": false, "about:version": false, "about:blankety": false, "javascript:1": false,
+	} {
+		if got := isShowable(in); got != want {
+			t.Errorf("mayShow(%q) = %t, want %t", in, got, want)
+		}
+	}
+}
+
+func TestNotesAreCapped(t *testing.T) {
+	var got []map[string]any
+	n := newNotes(func(_ string, data map[string]any) { got = append(got, data) })
+	for range 3 * maxNotes {
+		n.add("connection", map[string]any{"url": strings.Repeat("é", 5000)})
+	}
+	if len(got) != maxNotes {
+		t.Fatalf("%d notes, want %d", len(got), maxNotes)
+	}
+	if s := got[0]["url"].(string); len(s) > address.MaxText+len("…") || !strings.HasSuffix(s, "é…") {
+		t.Errorf("a long text is %d bytes and ends in %q", len(s), s[len(s)-6:])
+	}
+	if got[maxNotes-1]["truncated"] != true {
+		t.Errorf("the last note is %v", got[maxNotes-1])
+	}
+	newNotes(nil).add("page", nil) // nobody listens
+}
+
+func TestRing(t *testing.T) {
+	r := newRing[string, int](3)
+	for i, k := range []string{"a", "b", "c", "a", "d"} {
+		r.put(k, i)
+	}
+	for k, want := range map[string]int{"b": 1, "c": 2, "d": 4} {
+		if got, ok := r.get(k); !ok || got != want {
+			t.Errorf("get(%s) = %d, %t", k, got, ok)
+		}
+	}
+	if _, ok := r.get("a"); ok || len(r.values) != 3 {
+		t.Errorf("the oldest is still there: %v", r.values)
+	}
+}

@@ -1,0 +1,302 @@
+package page
+
+import (
+	"context"
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/go-rod/rod/lib/cdp"
+	"github.com/go-rod/rod/lib/proto"
+
+	"errand/host/browser/address"
+	"errand/host/browser/chromium"
+	"errand/host/tool"
+	"errand/policy"
+)
+
+// tabList knows every page of the browser. Each new one waits, paused by
+// Chromium, until it was set up or turned away here, so that none of its
+// requests, dialogs and redirects comes too early to be seen.
+type tabList struct {
+	b *Browser
+
+	creating sync.Mutex // held while we make a page, so that a stranger can be told from ours
+
+	mu        sync.Mutex
+	byTarget  map[proto.TargetTargetID]*Tab
+	bySession map[proto.TargetSessionID]*Tab
+	byFrame   map[proto.PageFrameID]*Tab // of frames within pages
+	parts     map[proto.TargetSessionID]tabPart
+	ours      map[proto.TargetTargetID]bool
+	popups    int // that were meant
+	pages     tabOrder
+	inFront   *Tab          // the page that was brought in front last
+	closedAll chan struct{} // closed while there are no pages, but not before the first
+}
+
+func newTabs(b *Browser) *tabList {
+	return &tabList{
+		b:         b,
+		byTarget:  map[proto.TargetTargetID]*Tab{},
+		bySession: map[proto.TargetSessionID]*Tab{},
+		byFrame:   map[proto.PageFrameID]*Tab{},
+		parts:     map[proto.TargetSessionID]tabPart{},
+		ours:      map[proto.TargetTargetID]bool{},
+		closedAll: make(chan struct{}),
+	}
+}
+
+// maxTabs bounds the pages of a browser, popups included.
+const maxTabs = 100
+
+// open makes an empty page and waits until it is set up.
+func (ts *tabList) open(ctx context.Context) (*Tab, error) {
+	ts.mu.Lock()
+	many := len(ts.byTarget) >= maxTabs
+	ts.mu.Unlock()
+	if many {
+		return nil, tool.Errorf(tool.ExecutionError, "too_many_tabs", "%d tabs are open, and no more are opened", maxTabs).
+			WithHint("close some with browser.tab_close")
+	}
+	ts.creating.Lock()
+	made, err := proto.TargetCreateTarget{URL: "about:blank"}.Call(ts.b.Root(ctx))
+	if err == nil {
+		ts.mu.Lock()
+		ts.ours[made.TargetID] = true
+		ts.mu.Unlock()
+	}
+	ts.creating.Unlock()
+	if err == nil {
+		err = ts.attachTo(ctx, made.TargetID)
+	}
+	if err != nil {
+		return nil, err
+	}
+	// The event that announces the page may come after the answer above.
+	for tick := time.NewTicker(5 * time.Millisecond); ; {
+		if t := ts.ofTarget(made.TargetID); t != nil {
+			tick.Stop()
+			select {
+			case <-t.ready:
+				ts.mu.Lock()
+				t.as = subjectOf(ctx)
+				ts.mu.Unlock()
+				return t, t.setupErr
+			case <-ctx.Done():
+				return t, ctx.Err()
+			}
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			tick.Stop()
+			return nil, ctx.Err()
+		case <-ts.b.life.Done():
+			tick.Stop()
+			return nil, chromium.ErrGone
+		}
+	}
+}
+
+// handleAttached is told of a new page, or of a part of one, which waits for us.
+// parent is the session that announces it: the browser's own, or a page's.
+func (ts *tabList) handleAttached(e *proto.TargetAttachedToTarget, parent proto.TargetSessionID) {
+	if e.TargetInfo.Type != proto.TargetTargetInfoTypePage {
+		ts.addPart(e, parent)
+		ts.b.watchPart(e)
+		return
+	}
+	t := newTab(ts.b, e.TargetInfo.TargetID, e.SessionID)
+	ts.mu.Lock()
+	ts.byTarget[t.ID], ts.bySession[t.Session] = t, t
+	ts.inFront = nil // a new page comes in front by itself
+	select {
+	case <-ts.closedAll:
+		ts.closedAll = make(chan struct{})
+	default:
+	}
+	var opener *Tab
+	if e.WaitingForDebugger && !ts.ours[t.ID] { // ours may not be known to be yet; then it has no opener
+		if opener = ts.opener(e.TargetInfo); opener != nil {
+			opener.update(func(s *state) { s.opening++ })
+		}
+	}
+	ts.mu.Unlock()
+
+	go func() {
+		ts.creating.Lock()
+		ts.mu.Lock()
+		ours := ts.ours[t.ID]
+		ts.mu.Unlock()
+		ts.creating.Unlock()
+		if !ours {
+			ts.handlePopup(t, e.TargetInfo, opener)
+			return
+		}
+		if opener != nil {
+			opener.update(func(s *state) { s.opening-- })
+		}
+		t.setup()
+	}()
+}
+
+// handleInfo watches where pages are. What must not be a page, a data: or
+// file: document for one, is refused before it is asked for; should one get
+// through on a way that nobody thought of, the page is closed.
+func (ts *tabList) handleInfo(e *proto.TargetTargetInfoChanged) {
+	t := ts.ofTarget(e.TargetInfo.TargetID)
+	if t == nil || isShowable(e.TargetInfo.URL) {
+		return
+	}
+	go func() {
+		ts.b.notes.add("page", map[string]any{"event": "page_closed", "url": address.StripUser(e.TargetInfo.URL), "rule": ruleScheme})
+		t.refuse(refusal{e.TargetInfo.URL, policy.Decision{Rule: ruleScheme, Reason: "only http and https pages are opened"}})
+		t.Close()
+	}()
+}
+
+// isShowable says whether a page may be at rawURL: on the web, or on one of the
+// pages that stand for none.
+func isShowable(rawURL string) bool {
+	u, err := url.Parse(rawURL)
+	if err != nil {
+		return false
+	}
+	switch u.Scheme {
+	case "http", "https", "chrome-error":
+		return true
+	case "about":
+		return rawURL == "about:blank" || strings.HasPrefix(rawURL, "about:blank#")
+	}
+	return rawURL == ""
+}
+
+func (ts *tabList) handleDestroyed(e *proto.TargetTargetDestroyed) {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	t := ts.byTarget[e.TargetID]
+	if t == nil {
+		return
+	}
+	delete(ts.byTarget, t.ID)
+	delete(ts.bySession, t.Session)
+	delete(ts.ours, t.ID)
+	ts.pages.remove(t)
+	maps.DeleteFunc(ts.byFrame, func(_ proto.PageFrameID, of *Tab) bool { return of == t })
+	maps.DeleteFunc(ts.parts, func(_ proto.TargetSessionID, p tabPart) bool { return p.tab == t })
+	t.update(func(s *state) { s.gone = true })
+	if len(ts.byTarget) == 0 {
+		close(ts.closedAll)
+	}
+}
+
+func (ts *tabList) handleCrash(e *proto.TargetTargetCrashed) {
+	if t := ts.ofTarget(e.TargetID); t != nil {
+		t.update(func(s *state) { s.crashed = true })
+	}
+}
+
+// handleDownload is told of each download, also of one that Chromium denies by
+// itself.
+func (ts *tabList) handleDownload(e *proto.BrowserDownloadWillBegin) {
+	ts.mu.Lock()
+	t := ts.byTarget[proto.TargetTargetID(e.FrameID)]
+	if t == nil {
+		t = ts.byFrame[e.FrameID]
+	}
+	ts.mu.Unlock()
+	if ts.b.downloads.handleStart(t, e) {
+		return
+	}
+	go func() {
+		ts.b.notes.add("page", map[string]any{"event": "download_denied", "url": address.StripUser(e.URL), "name": e.SuggestedFilename})
+		if t != nil && t.ID == proto.TargetTargetID(e.FrameID) {
+			t.update(func(s *state) { s.download = true })
+		}
+	}()
+}
+
+// noteRefusal tells the page of a frame that its navigation was not allowed.
+func (ts *tabList) noteRefusal(frame proto.PageFrameID, r refusal) {
+	if t := ts.ofTarget(proto.TargetTargetID(frame)); t != nil {
+		t.refuse(r)
+	}
+}
+
+// isTop says whether a frame is the top of a page, whose id it then shares. A
+// frame that is not known yet is asked for; only the browser's word that it is
+// no page makes it one of the page's own frames.
+func (ts *tabList) isTop(frame proto.PageFrameID) bool {
+	id := proto.TargetTargetID(frame)
+	if ts.ofTarget(id) != nil {
+		return true
+	}
+	res, err := proto.TargetGetTargetInfo{TargetID: id}.Call(ts.b.Root(ts.b.life))
+	if err != nil {
+		_, answered := err.(*cdp.Error) //nolint:errorlint // rod returns it unwrapped
+		return !answered
+	}
+	return res.TargetInfo.Type != "iframe"
+}
+
+// isUnwanted says whether a frame is a page that is being closed.
+func (ts *tabList) isUnwanted(frame proto.PageFrameID) bool {
+	t := ts.ofTarget(proto.TargetTargetID(frame))
+	return t != nil && t.snapshot().unwanted
+}
+
+// closed is closed once the last page is gone.
+func (ts *tabList) closed() <-chan struct{} {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	return ts.closedAll
+}
+
+func (ts *tabList) all() []*Tab {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	return slices.Collect(maps.Values(ts.byTarget))
+}
+
+func (ts *tabList) ofTarget(id proto.TargetTargetID) *Tab {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	return ts.byTarget[id]
+}
+
+func (ts *tabList) ofSession(id proto.TargetSessionID) *Tab {
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	return ts.bySession[id]
+}
+
+// InFront reports whether the page is known to be in front, where it paints.
+func (t *Tab) InFront() bool {
+	ts := t.Browser.tabs
+	ts.mu.Lock()
+	defer ts.mu.Unlock()
+	return ts.inFront == t
+}
+
+// BringToFront brings the page in front, where it paints and takes input.
+func (t *Tab) BringToFront(ctx context.Context) error {
+	ts := t.Browser.tabs
+	ts.mu.Lock()
+	there := ts.inFront == t
+	ts.inFront = t
+	ts.mu.Unlock()
+	if there {
+		return nil
+	}
+	return proto.PageBringToFront{}.Call(t.Call(ctx, chromium.CallTimeout))
+}
+
+// NewTab opens an empty page. With an error it may answer with a page that is to be closed.
+func (b *Browser) NewTab(ctx context.Context) (*Tab, error) { return b.tabs.open(ctx) }
+
+// Select makes a page the current one.
+func (b *Browser) Select(t *Tab) { b.tabs.enter(t, true) }

@@ -1,0 +1,85 @@
+package transfer
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+
+	"errand/host/tool"
+)
+
+// Upload is a file as a page gets it.
+type Upload struct {
+	Path   string // of our copy
+	Name   string
+	Size   int64
+	SHA256 string
+}
+
+func CopyUpload(ctx context.Context, roots []string, path, folder string, most int64) (Upload, error) {
+	in, fail := OpenFile(roots, path)
+	if fail != nil {
+		return Upload{}, fail
+	}
+	defer in.Close()
+	own, err := os.MkdirTemp(folder, "")
+	if err != nil {
+		return Upload{}, err
+	}
+	f := Upload{Name: filepath.Base(path)}
+	f.Path = filepath.Join(own, f.Name)
+	out, err := os.OpenFile(f.Path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return Upload{}, err
+	}
+	h := sha256.New()
+	f.Size, err = io.Copy(io.MultiWriter(out, h), io.LimitReader(NewReader(ctx, in), most+1))
+	if err = errors.Join(err, out.Close()); err != nil {
+		return Upload{}, err
+	}
+	if f.Size > most {
+		return Upload{}, tool.Errorf(tool.ValidationError, "upload_too_large", "%s: more than %s at once", path, ByteSize(MaxUploadBytes))
+	}
+	f.SHA256 = hex.EncodeToString(h.Sum(nil))
+	return f, nil
+}
+
+// OpenFile opens a file that lies in one of roots, and no link that leads out
+// of it. What is no ordinary file is refused.
+func OpenFile(roots []string, path string) (*os.File, *tool.Error) {
+	root, rel, fail := FindRoot(roots, path)
+	if fail != nil {
+		return nil, fail
+	}
+	unread := func(err error) *tool.Error {
+		return tool.Errorf(tool.ExecutionError, "file_not_read", "read %s: %v", path, err)
+	}
+	top, err := os.OpenRoot(root)
+	if err != nil {
+		return nil, unread(err)
+	}
+	defer top.Close()
+	info, err := top.Stat(rel)
+	if err != nil {
+		return nil, unread(err)
+	}
+	if !info.Mode().IsRegular() { // a pipe would wait for its other end
+		return nil, tool.Errorf(tool.ValidationError, "not_a_file", "%s is no ordinary file", path)
+	}
+	f, err := top.OpenFile(rel, os.O_RDONLY|nonblock, 0)
+	if err != nil {
+		return nil, unread(err)
+	}
+	if now, err := f.Stat(); err != nil || !os.SameFile(info, now) {
+		f.Close()
+		return nil, unread(errors.New("it changed while it was looked at"))
+	}
+	return f, nil
+}
+
+// MaxUploadBytes bounds all files of one call.
+const MaxUploadBytes = 100_000_000

@@ -1,0 +1,2 @@
+// Package transfer carries files between a browser and the granted folders.
+package transfer

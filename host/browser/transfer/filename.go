@@ -1,0 +1,97 @@
+package transfer
+
+import (
+	"fmt"
+	"path"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxFileName is how many bytes of a name are kept. File systems take 255; the
+// rest is for " (2)" and for programs that put something behind it.
+const maxFileName = 200
+
+// maxExtension is the longest end of a name that is kept when it is shortened.
+const maxExtension = 20
+
+// devices are names that Windows takes for a device, whatever follows a dot.
+var devices = map[string]bool{"CON": true, "PRN": true, "AUX": true, "NUL": true, "CONIN$": true, "CONOUT$": true, "CLOCK$": true}
+
+// IsDevice says whether Windows would open a device by the name.
+func IsDevice(name string) bool {
+	stem, _, _ := strings.Cut(strings.ToUpper(name), ".")
+	stem = strings.TrimRight(stem, " ")
+	if devices[stem] {
+		return true
+	}
+	for _, port := range []string{"COM", "LPT"} {
+		if n, ok := strings.CutPrefix(stem, port); ok && utf8.RuneCountInString(n) == 1 && strings.ContainsAny(n, "0123456789¹²³") {
+			return true
+		}
+	}
+	return false
+}
+
+// SafeName makes of a name that a stranger chose one that is a single, visible
+// file on every system: no path, nothing that can't be seen or that turns text
+// around, no device, not hidden. All of its extensions stay, and stay in sight.
+// It answers the same for what it has answered.
+func SafeName(name string) string {
+	name = strings.ToValidUTF8(name, "_")
+	name = strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case !unicode.IsPrint(r) || unicode.Is(unicode.Bidi_Control, r) || unicode.Is(unicode.Variation_Selector, r):
+			return -1
+		case strings.ContainsRune(`/\<>:"|?*`, r):
+			return '_'
+		}
+		return r
+	}, name)
+	name = strings.Join(strings.Fields(name), " ") // a run of them would push the extension out of sight
+	name = strings.Trim(name, ". ")
+	if name == "" {
+		return "download"
+	}
+	if IsDevice(name) {
+		name = "_" + name
+	}
+	return shorten(name, maxFileName)
+}
+
+// shorten cuts the stem of a name, at a character's edge, so that it has at most
+// limit bytes.
+func shorten(name string, limit int) string {
+	if len(name) <= limit {
+		return name
+	}
+	stem, ext := SplitExt(name)
+	return strings.TrimRight(strings.ToValidUTF8(stem[:limit-len(ext)], ""), ". ") + ext
+}
+
+// SplitExt is a name without and with its extension: two of them for what is
+// packed twice, such as ".tar.gz".
+func SplitExt(name string) (stem, ext string) {
+	ext = path.Ext(name)
+	stem = strings.TrimSuffix(name, ext)
+	if inner := path.Ext(stem); inner == ".tar" {
+		stem, ext = strings.TrimSuffix(stem, inner), inner+ext
+	}
+	if stem == "" || len(ext) > maxExtension || ext == "." {
+		return name, ""
+	}
+	return stem, ext
+}
+
+// ByteSize is a size for people.
+func ByteSize(n int64) string {
+	switch {
+	case n >= 1_000_000:
+		return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+	case n >= 1000:
+		return fmt.Sprintf("%.1f kB", float64(n)/1e3)
+	}
+	return fmt.Sprintf("%d bytes", n)
+}

@@ -1,0 +1,45 @@
+package transfer
+
+import (
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+
+	"errand/host/browser/address"
+)
+
+// NameFromURL is what a file is called after its address, where nobody says more: the
+// last part of the path, else the host. "" where there is no address.
+func NameFromURL(rawURL string) string {
+	last := address.LastElement(rawURL)
+	if last == "" {
+		u, err := url.Parse(rawURL)
+		if err != nil || u.Hostname() == "" {
+			return ""
+		}
+		last = u.Hostname()
+	}
+	return SafeName(last)
+}
+
+// NumberedName says under which name a file would be kept in a folder, as of now.
+func NumberedName(folder, name string) string {
+	free := name
+	for i := 2; i <= maxNumber; i++ {
+		if _, err := os.Lstat(filepath.Join(folder, free)); err != nil {
+			break
+		}
+		free = addNumber(name, i)
+	}
+	if free == name {
+		return name
+	}
+	return fmt.Sprintf("%s, because there is a %s", free, name)
+}
+
+// addNumber is a name with its number before the extension.
+func addNumber(name string, i int) string {
+	stem, ext := SplitExt(name)
+	return fmt.Sprintf("%s (%d)%s", stem, i, ext)
+}

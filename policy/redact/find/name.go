@@ -1,0 +1,118 @@
+package find
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"errand/policy/rulefile"
+)
+
+// strength says how much a key's name alone proves; rules/words.toml explains
+// each.
+type strength int
+
+const (
+	none strength = iota
+	weak
+	medium
+	strong
+	digits
+	randoms
+	mixes // longer and of mixed case: "cohere key"
+)
+
+// UnmarshalText reads a strength.
+func (s *strength) UnmarshalText(text []byte) error {
+	i := slices.Index([]string{"none", "weak", "medium", "strong", "digits", "random"}, string(text))
+	if i < 0 {
+		return fmt.Errorf("unknown strength %q", text)
+	}
+	*s = strength(i)
+	return nil
+}
+
+// NamesSecret reports whether what goes into a field of this name, label or
+// selector is a secret by that alone: "Password", "Security code", "Пароль".
+func NamesSecret(name string) bool {
+	str, _ := judgeName(name)
+	joined := strings.Join(splitName(name), "")
+	return str == strong || str == medium || str == digits ||
+		joined == "pin" || endsWith(joined, terms().FieldWords) ||
+		slices.ContainsFunc(terms().ForeignPasswords, func(w string) bool { return strings.Contains(name, w) })
+}
+
+// judgeName says what a name proves of its value.
+func judgeName(name string) (strength, string) {
+	words := splitName(name)
+	for len(words) > 1 && (terms().Qualifiers[words[len(words)-1]] || isDigit.all(words[len(words)-1])) {
+		words = words[:len(words)-1]
+	}
+	if len(words) == 0 {
+		return none, ""
+	}
+	joined := strings.TrimRight(strings.Join(words, ""), "0123456789")
+	if terms().Harmless[joined] {
+		return none, ""
+	}
+	last := words[len(words)-1]
+	switch {
+	case joined == "token":
+		return weak, "token"
+	case joined == "auth":
+		return weak, "authorization"
+	case joined == "pass", joined == "userpass":
+		return weak, "password"
+	case last == "pass", joined == "dbpass", joined == "mysqlpass", joined == "rootpass", joined == "adminpass", joined == "smtppass", joined == "userpass":
+		return strong, "password"
+	}
+	for _, s := range terms().Suffixes {
+		if endsWith(joined, s.Ends) {
+			return s.Strength, s.Kind
+		}
+	}
+	if last == "key" && len(words) > 1 {
+		if endsWith(joined, terms().Harmless) {
+			return none, ""
+		}
+		return randoms, "key"
+	}
+	return none, ""
+}
+
+func endsWith(s string, ends rulefile.Words) bool {
+	for end := range ends {
+		if strings.HasSuffix(s, end) {
+			return true
+		}
+	}
+	return false
+}
+
+// splitName cuts a name into lower-case words, at everything but letters and
+// digits and at the humps of camelCase.
+func splitName(name string) []string {
+	var words []string
+	start := -1
+	cut := func(i int) {
+		if start >= 0 {
+			words = append(words, strings.ToLower(name[start:i]))
+		}
+		start = -1
+	}
+	for i := range len(name) {
+		c := name[i]
+		if !isAlnum[c] {
+			cut(i)
+			continue
+		}
+		if start >= 0 && isUpper[c] && (isLower[name[i-1]] || isDigit[name[i-1]] || i+1 < len(name) && isLower[name[i+1]] && isUpper[name[i-1]]) {
+			cut(i)
+		}
+		if start < 0 {
+			start = i
+		}
+	}
+	cut(len(name))
+	return words
+}

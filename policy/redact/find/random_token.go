@@ -1,0 +1,153 @@
+package find
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"strings"
+	"unicode/utf8"
+)
+
+// What no name and no known issuer gives away: long words that are a token of
+// somebody's making, or an encoding of text that holds a secret.
+
+const (
+	// minOpaque is the length in bytes from which a word is looked at.
+	minOpaque = 24
+	// minIssued is the length of the random part of a token of unknown issuer.
+	// Numbers that services give to their objects are shorter.
+	minIssued = 32
+	// maxLayer is how much of an encoded text is read, in bytes of its encoding.
+	maxLayer = 64 << 10
+)
+
+var isOpaque = chars(isB64, isToken, bytesOf("="))
+
+// findOpaque goes through the long words of a text. A word of minOpaque bytes has
+// one at every minOpaque-th place, so most bytes are not looked at.
+func (s *scanner) findOpaque() {
+	for i := minOpaque - 1; i < len(s.Text); i += minOpaque {
+		if !isOpaque[s.Text[i]] {
+			continue
+		}
+		start := isOpaque.back(s.Text, i, minOpaque)
+		end := isOpaque.upTo(s.Text, i, maxLayer)
+		if end-start >= minOpaque {
+			s.findIssued(start, end)
+			s.decodeLayer(start, end)
+		}
+		i = max(i, end-1)
+	}
+}
+
+// findIssued looks for a prefix in letters of one case, as issuers put before
+// tokens, and a long random rest.
+func (s *scanner) findIssued(start, end int) {
+	for start < end {
+		stop := isToken.upTo(s.Text, start, end-start)
+		if word := s.Text[start:stop]; isIssuedToken(word) && !s.isInURL(start) {
+			s.add("token", start, start+len(strings.TrimRight(word, "-_")))
+		}
+		start = stop + 1
+	}
+}
+
+func isIssuedToken(word string) bool {
+	cut := strings.IndexAny(word, "_-")
+	if cut < 1 || cut > 12 || len(word)-cut-1 < minIssued {
+		return false
+	}
+	prefix, body := word[:cut], word[cut+1:]
+	if !isAlpha[prefix[0]] || isUpper.some(prefix) && isLower.some(prefix) || terms().PublicPrefixes[strings.ToLower(prefix)] {
+		return false
+	}
+	return isScattered(body)
+}
+
+// isScattered reports whether letters of both cases and digits follow each other
+// as in generated text only.
+func isScattered(body string) bool {
+	var upper, lower, digit, changes int
+	last := byte(0)
+	for i := range len(body) {
+		kind := byte(0)
+		switch c := body[i]; {
+		case isUpper[c]:
+			upper, kind = upper+1, 'A'
+		case isLower[c]:
+			lower, kind = lower+1, 'a'
+		case isDigit[c]:
+			digit, kind = digit+1, '0'
+		}
+		if kind != last {
+			changes++
+		}
+		last = kind
+	}
+	return upper >= 4 && lower >= 4 && digit >= 3 && changes >= len(body)*2/5
+}
+
+// isInURL reports whether text[i] is in a URL: what its parameters hold is known
+// by their names, and its path has names of things.
+func (s *scanner) isInURL(i int) bool {
+	start := isURL.back(s.Text, i, 400)
+	return strings.Contains(s.Text[start:i], "://")
+}
+
+// decodeLayer decodes a word and hides it if what it says holds a secret.
+func (s *scanner) decodeLayer(start, end int) {
+	if s.inner {
+		return // one layer is what logs and configs have
+	}
+	word := s.Text[start:end]
+	if eq := strings.IndexByte(word, '='); eq > 0 && eq < len(word)-2 { // name=value
+		start += eq + 1
+		word = word[eq+1:]
+	}
+	word = strings.TrimRight(word, "=")
+	text, ok := decodeWord(word)
+	if !ok {
+		return
+	}
+	in := scanner{Page: ReadPage(text), marks: Marks(text), inner: true}
+	in.scan()
+	if len(in.spans) > 0 {
+		s.add("encoded", start, end)
+	}
+}
+
+// decodeWord reads hex or base64 of either alphabet, if it is text.
+func decodeWord(word string) (string, bool) {
+	if len(word) < minOpaque {
+		return "", false
+	}
+	if len(word)%2 == 0 && isHex.all(word) {
+		b, err := hex.DecodeString(word)
+		return string(b), err == nil && isText(b)
+	}
+	enc := base64.RawStdEncoding
+	if strings.ContainsAny(word, "-_") {
+		enc = base64.RawURLEncoding
+	}
+	head, err := enc.DecodeString(word[:minOpaque])
+	if err != nil || !isText(head[:len(head)-2]) {
+		return "", false // most words are no text from their first bytes on
+	}
+	if len(word)%4 == 1 {
+		word = word[:len(word)-1] // the text was cut
+	}
+	b, err := enc.DecodeString(word)
+	return string(b), err == nil && isText(b)
+}
+
+// isText reports whether bytes are text: no control characters but blanks.
+// The last character may be cut.
+func isText(b []byte) bool {
+	for i := 0; i < len(b); {
+		r, n := utf8.DecodeRune(b[i:])
+		if r == utf8.RuneError && n == 1 && len(b)-i >= utf8.UTFMax || r < ' ' && r != '\n' && r != '\r' && r != '\t' || r == 0x7f {
+			return false
+		}
+		i += n
+	}
+	return len(b) > 0
+}

@@ -1,0 +1,117 @@
+package redact
+
+import (
+	"sort"
+	"strings"
+	"unicode/utf8"
+
+	"errand/policy/redact/find"
+)
+
+// A page doesn't show what it was given as it was given: it groups the digits
+// of a number, joins white space, sets words in capitals and cuts what is too
+// long. An own secret is looked for in these spellings, too.
+
+const (
+	minGrouped = 8 // digits of a number that is looked for in groups
+	minCased   = 6 // bytes of a secret that is looked for in other letter case
+)
+
+// spelling is an own secret as a text or a view of it shows it.
+type spelling struct{ text, secret string }
+
+// spellings is what own secrets may have become.
+type spellings struct {
+	cut     []spelling // may have lost their ends
+	spaced  []spelling // words with one blank between them
+	grouped []spelling // digits alone
+}
+
+// add notes a secret and returns further literals for it: cased ones
+// count where they stand alone.
+func (o *spellings) add(s string) (anywhere, cased []string) {
+	o.cut = append(o.cut, spelling{s, s})
+	if !utf8.ValidString(s) {
+		return nil, nil
+	}
+	read := find.ReadPage(s).Text
+	forms := []string{s}
+	if words := strings.Join(strings.Fields(read), " "); len(words) >= MinSecret && !find.IsPartOfMark(words) {
+		if words != s {
+			o.cut = append(o.cut, spelling{words, s})
+			anywhere = append(anywhere, words)
+			forms = append(forms, words)
+		}
+		if strings.Contains(words, " ") {
+			o.spaced = append(o.spaced, spelling{words, s})
+		}
+	}
+	if number := joinDigits(strings.TrimSpace(read)).Text; len(number) >= minGrouped && find.IsNumber(number) {
+		o.grouped = append(o.grouped, spelling{number, s})
+		if number != s {
+			o.cut = append(o.cut, spelling{number, s})
+			anywhere = append(anywhere, number)
+		}
+	}
+	for _, form := range forms {
+		for _, c := range []string{strings.ToUpper(form), strings.ToLower(form)} {
+			if c != form && len(form) >= minCased && len(c) >= minCased {
+				cased = append(cased, c)
+			}
+		}
+	}
+	return anywhere, cased
+}
+
+// find lists what has become of own secrets in a text, outside of its marks.
+// A name is whole: it does not end where a secret was cut.
+func (o *spellings) find(p find.Page, marks []find.Span, name bool) []find.Span {
+	var spans []find.Span
+	add := func(sp find.Span) {
+		if !touches(marks, sp) {
+			spans = append(spans, p.Original(sp))
+		}
+	}
+	findCut(p.Text, o.cut, name, add)
+	view := func(of func(string) find.Page, all []spelling) {
+		v := of(p.Text)
+		if v.Offsets == nil {
+			return // the text itself has been looked at
+		}
+		back := func(sp find.Span) { add(v.Original(sp)) }
+		for _, sp := range all {
+			for at := 0; ; at++ {
+				i := strings.Index(v.Text[at:], sp.text)
+				if i < 0 {
+					break
+				}
+				at += i
+				back(find.Span{Start: at, End: at + len(sp.text), Kind: "own", Secret: sp.secret})
+			}
+		}
+		findCut(v.Text, all, name, back)
+	}
+	if hasFirstWord(p.Text, o.spaced) {
+		view(joinBlanks, o.spaced)
+	}
+	if len(o.grouped) > 0 {
+		view(joinDigits, o.grouped)
+	}
+	return spans
+}
+
+// hasFirstWord reports whether the first word of one of the spellings is in the text.
+func hasFirstWord(text string, all []spelling) bool {
+	for _, sp := range all {
+		if word, _, _ := strings.Cut(sp.text, " "); strings.Contains(text, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// touches reports whether sp and a mark have a byte in common.
+func touches(marks []find.Span, sp find.Span) bool {
+	i := sort.Search(len(marks), func(i int) bool { return marks[i].End > sp.Start })
+	return i < len(marks) && marks[i].Start < sp.End
+}
