@@ -7,6 +7,7 @@ import (
 
 	"errand/app/cli/print"
 	"errand/app/core"
+	"errand/app/drafts"
 )
 
 func (s *shell) draftsCommand() *cobra.Command {
@@ -63,7 +64,7 @@ func (s *shell) draftsCommand() *cobra.Command {
 }
 
 // waitingFirst puts what still needs a person's word before what ended.
-func waitingFirst(a, b core.DraftView) int {
+func waitingFirst(a, b drafts.View) int {
 	rank := map[bool]int{true: 1}
 	return rank[a.State.Final()] - rank[b.State.Final()]
 }

@@ -7,6 +7,7 @@ import (
 
 	"errand/app/cli/print"
 	"errand/app/core"
+	"errand/app/drafts"
 )
 
 func (s *shell) editCommand() *cobra.Command {
@@ -24,7 +25,7 @@ and it waits for your approval.`,
 		Args:              print.AtLeastOne("the id of a draft", "errand drafts lists those that wait"),
 		ValidArgsFunction: s.completeDrafts,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			r := core.EditRequest{ID: args[0], Drop: drop}
+			r := drafts.EditRequest{ID: args[0], Drop: drop}
 			said := map[string]string{}
 			if len(args) > 1 {
 				r.Action = args[1]

@@ -12,6 +12,7 @@ import (
 	"errand/app/cli/print"
 	"errand/app/core"
 	"errand/app/grants"
+	"errand/app/planning"
 	"errand/planner/plan"
 	"errand/policy"
 )
@@ -82,7 +83,7 @@ func (s *shell) explainGoal(cmd *cobra.Command, allow []string, goal string) err
 	if err != nil {
 		return err
 	}
-	planned, err := app.Plan(cmd.Context(), core.PlanRequest{Origin: plan.UserGoal, Text: goal})
+	planned, err := app.Plan(cmd.Context(), planning.Request{Origin: plan.UserGoal, Text: goal})
 	if err != nil {
 		return err
 	}

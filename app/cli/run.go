@@ -7,6 +7,7 @@ import (
 
 	"errand/app/cli/print"
 	"errand/app/core"
+	"errand/app/runs"
 	"errand/host/trace"
 	"errand/planner/plan"
 )
@@ -98,7 +99,7 @@ func (s *shell) runGoal(ctx context.Context, args []string, open core.Options, o
 		}
 	}
 	p := print.RunPrinter{Console: s.Console, Yes: o.yes, DryRun: o.dryRun}
-	r := core.RunRequest{Origin: plan.UserGoal, Words: text, Voice: voice, Yes: o.yes, DryRun: o.dryRun}
+	r := runs.Request{Origin: plan.UserGoal, Words: text, Voice: voice, Yes: o.yes, DryRun: o.dryRun}
 	if kept != nil {
 		if r.Plan, err = app.Recipes().Prepare(ctx, *kept); err != nil {
 			return err
@@ -119,7 +120,7 @@ func (s *shell) runGoal(ctx context.Context, args []string, open core.Options, o
 }
 
 // stayOpen waits for the person to close a browser that was shown.
-func (s *shell) stayOpen(ctx context.Context, app *core.App, show bool, report core.Report) error {
+func (s *shell) stayOpen(ctx context.Context, app *core.App, show bool, report runs.Report) error {
 	if show && report.Status == trace.Done {
 		s.Note("the browser stays open until you close it (or Ctrl+C)")
 		if err := app.WaitBrowser(ctx); err != nil && ctx.Err() == nil {

@@ -11,6 +11,8 @@ import (
 
 	"errand/app/config"
 	"errand/app/core"
+	"errand/app/planning"
+	"errand/app/runs"
 	"errand/host/tool"
 	"errand/host/trace"
 	"errand/planner/plan"
@@ -112,7 +114,7 @@ func TestUnlistedHostIsNotAskedFor(t *testing.T) {
 }
 
 func TestAmbiguousGoalAsks(t *testing.T) {
-	engine := &fakeEngine{interpretation: core.Interpretation{
+	engine := &fakeEngine{interpretation: planning.Interpretation{
 		Status: "ambiguous", Reason: "two Annas",
 		Questions: []plan.Question{{ID: "q1", Question: "Which Anna?", Choices: []plan.Choice{{Label: "Anna K.", Value: "call anna k"}}}},
 	}}
@@ -243,7 +245,7 @@ func TestPastRunIsReadFromItsRecord(t *testing.T) {
 func TestCloseAsksOnlyWhileARunIsActive(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		engine, face := litmusEngine(t, policy.Allow), &fakeFace{}
-		engine.carryOut = func(ctx context.Context, r core.RunRequest) (core.Report, error) {
+		engine.carryOut = func(ctx context.Context, r runs.Request) (runs.Report, error) {
 			engine.tellPlanned(r)
 			<-ctx.Done()
 			return engine.report(trace.Interrupted), nil
@@ -282,7 +284,7 @@ func TestShutdownDoesNotWaitForEver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		engine := litmusEngine(t, policy.Allow)
 		release := make(chan struct{})
-		engine.carryOut = func(_ context.Context, r core.RunRequest) (core.Report, error) {
+		engine.carryOut = func(_ context.Context, r runs.Request) (runs.Report, error) {
 			engine.tellPlanned(r)
 			<-release // a run that does not end when it should
 			return engine.report(trace.Failed), nil

@@ -18,6 +18,8 @@ import (
 	"errand/app/core"
 	"errand/app/plugins"
 	"errand/app/recipes"
+	"errand/app/runs"
+	"errand/app/undo"
 	"errand/host/trace"
 	"errand/planner/plan"
 	"errand/policy"
@@ -170,7 +172,7 @@ func TestAWriteWaitsIsApprovedAndTakenBack(t *testing.T) {
 	if v := must[Run](t)(w.Get(v.RunID)); v.CanUndo {
 		t.Error("what was taken back can be taken back no more")
 	}
-	if _, err := w.UndoRun(v.RunID); code(err) != core.CodeUndone {
+	if _, err := w.UndoRun(v.RunID); code(err) != undo.CodeUndone {
 		t.Errorf("twice: %v", err)
 	}
 }
@@ -184,7 +186,7 @@ func TestADraftThatIsRefusedWaitsOn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := demo.Start(t.Context(), core.RunRequest{Origin: plan.UserGoal, Words: "delete folder Old in documents"}); err != nil {
+	if _, err := demo.Start(t.Context(), runs.Request{Origin: plan.UserGoal, Words: "delete folder Old in documents"}); err != nil {
 		t.Fatal(err)
 	}
 	if err := demo.Close(); err != nil {
@@ -192,7 +194,7 @@ func TestADraftThatIsRefusedWaitsOn(t *testing.T) {
 	}
 	d := must[[]Draft](t)(w.Drafts(false))[0]
 	for range 2 {
-		if v, err := w.Approve(ApproveAsk{DraftID: d.DraftID, Revision: d.Revision}); code(err) != core.CodeOtherSetting {
+		if v, err := w.Approve(ApproveAsk{DraftID: d.DraftID, Revision: d.Revision}); code(err) != runs.CodeOtherSetting {
 			t.Errorf("approved: %+v, %v", v, err)
 		}
 	}
@@ -736,7 +738,7 @@ func TestChangesDuringARunWait(t *testing.T) {
 		}
 		e := litmusEngine(t, policy.Allow)
 		e.conf = loaded
-		e.carryOut = func(_ context.Context, r core.RunRequest) (core.Report, error) {
+		e.carryOut = func(_ context.Context, r runs.Request) (runs.Report, error) {
 			e.tellPlanned(r)
 			<-release
 			return e.report(trace.Done), nil
