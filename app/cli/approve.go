@@ -5,8 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app"
 	"errand/app/cli/print"
-	"errand/app/core"
 	"errand/app/drafts"
 	"errand/app/runs"
 	"errand/host/tool"
@@ -25,7 +25,7 @@ half-way, only the remaining actions run.`,
 		Args:              print.AtLeastOne("the id of a draft", "errand drafts lists those that wait"),
 		ValidArgsFunction: s.completeDrafts,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, id, err := s.openFor(cmd.Context(), args[0], resolveDraft, core.Options{})
+			app, id, err := s.openFor(cmd.Context(), args[0], resolveDraft, app.Options{})
 			if err != nil {
 				return err
 			}

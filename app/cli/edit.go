@@ -5,8 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app"
 	"errand/app/cli/print"
-	"errand/app/core"
 	"errand/app/drafts"
 )
 
@@ -40,7 +40,7 @@ and it waits for your approval.`,
 			if len(said) == 0 && len(drop) == 0 {
 				return print.Usagef("nothing to change").Hint("name an action with KEY=VALUE, or --drop one")
 			}
-			app, id, err := s.openFor(cmd.Context(), r.ID, resolveDraft, core.Options{})
+			app, id, err := s.openFor(cmd.Context(), r.ID, resolveDraft, app.Options{})
 			if err != nil {
 				return err
 			}

@@ -7,9 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app"
 	"errand/app/cli/input"
 	"errand/app/cli/print"
-	"errand/app/core"
 	"errand/app/planning"
 	"errand/planner/plan"
 )
@@ -30,7 +30,7 @@ each value. It runs nothing.
             confirm it first`,
 		ValidArgsFunction: s.completeGoal,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.open(core.Options{})
+			app, err := s.open(app.Options{})
 			if err != nil {
 				return err
 			}
@@ -73,7 +73,7 @@ each value. It runs nothing.
 }
 
 // interpretation reads the words or the transcript that were given.
-func (s *shell) interpretation(app *core.App, args []string, voiced string) (text string, in planning.Interpretation, err error) {
+func (s *shell) interpretation(app *app.App, args []string, voiced string) (text string, in planning.Interpretation, err error) {
 	voice, err := s.voice(voiced)
 	switch {
 	case err != nil:
@@ -121,7 +121,7 @@ func (s *shell) steps(x planning.Explained) {
 	s.Print("reading")
 }
 
-func interpretLine(app *core.App) func([]byte) (any, error) {
+func interpretLine(app *app.App) func([]byte) (any, error) {
 	return func(line []byte) (any, error) {
 		var in struct {
 			ID   json.RawMessage `json:"id"`

@@ -7,9 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app"
 	"errand/app/cli/input"
 	"errand/app/cli/print"
-	"errand/app/core"
 	"errand/app/planning"
 	"errand/app/recipes"
 	"errand/app/runs"
@@ -54,7 +54,7 @@ func (s *shell) plan(cmd *cobra.Command, args []string, o planOptions) error {
 	if o.problem && !o.jsonl {
 		return print.Usagef("--problem needs --jsonl").Hint("one problem a line on standard input")
 	}
-	app, err := s.open(core.Options{})
+	app, err := s.open(app.Options{})
 	if err != nil {
 		return err
 	}
@@ -111,7 +111,7 @@ func (s *shell) plan(cmd *cobra.Command, args []string, o planOptions) error {
 }
 
 // planRecipe shows the plan that a recipe holds.
-func (s *shell) planRecipe(cmd *cobra.Command, app *core.App, r recipes.Run, o planOptions) error {
+func (s *shell) planRecipe(cmd *cobra.Command, app *app.App, r recipes.Run, o planOptions) error {
 	if o.voiced != "" || o.world != "" || o.caps != "" {
 		return print.Usagef("--recipe goes with none of --voice, --world and --capabilities: the recipe has its plan")
 	}
@@ -145,7 +145,7 @@ func exitOfPlanned(p planning.Planned) print.Exit {
 	return print.Failed
 }
 
-func (s *shell) planLine(cmd *cobra.Command, app *core.App) func([]byte) (any, error) {
+func (s *shell) planLine(cmd *cobra.Command, app *app.App) func([]byte) (any, error) {
 	return func(line []byte) (any, error) {
 		var in struct {
 			ID           json.RawMessage   `json:"id"`
@@ -167,7 +167,7 @@ func (s *shell) planLine(cmd *cobra.Command, app *core.App) func([]byte) (any, e
 	}
 }
 
-func (s *shell) solveLine(app *core.App) func([]byte) (any, error) {
+func (s *shell) solveLine(app *app.App) func([]byte) (any, error) {
 	return func(line []byte) (any, error) {
 		var in struct {
 			ID json.RawMessage `json:"id"`
@@ -190,7 +190,7 @@ func (s *shell) solveLine(app *core.App) func([]byte) (any, error) {
 	}
 }
 
-func (s *shell) printPlanned(cmd *cobra.Command, app *core.App, p planning.Planned) error {
+func (s *shell) printPlanned(cmd *cobra.Command, app *app.App, p planning.Planned) error {
 	if p.Result == nil {
 		if len(p.Interpretation.Questions) == 0 {
 			s.Say("errand: %s", p.Interpretation.Reason)

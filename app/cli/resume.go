@@ -5,8 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app"
 	"errand/app/cli/print"
-	"errand/app/core"
 	"errand/app/drafts"
 	"errand/app/runs"
 	"errand/host/trace"
@@ -22,7 +22,7 @@ outcome of a step is unknown, Errand checks it where the tool can, or asks you.`
 		Args:              print.OneArg("the id of a run", "errand runs lists them"),
 		ValidArgsFunction: s.completeRuns,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, id, err := s.openFor(cmd.Context(), args[0], resolveRun, core.Options{Show: show})
+			app, id, err := s.openFor(cmd.Context(), args[0], resolveRun, app.Options{Show: show})
 			if err != nil {
 				return err
 			}

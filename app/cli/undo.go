@@ -5,8 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app"
 	"errand/app/cli/print"
-	"errand/app/core"
 	"errand/app/drafts"
 	"errand/app/runs"
 	"errand/planner/plan"
@@ -23,7 +23,7 @@ that the run created only if the folder is still empty.`,
 		Args:              print.OneArg("the id of a run", "errand runs lists them"),
 		ValidArgsFunction: s.completeRuns,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.open(core.Options{})
+			app, err := s.open(app.Options{})
 			if err != nil {
 				return err
 			}
@@ -68,7 +68,7 @@ that the run created only if the folder is still empty.`,
 }
 
 // refused ends a draft to which its person said no.
-func (s *shell) refused(ctx context.Context, app *core.App, d drafts.View, so string) error {
+func (s *shell) refused(ctx context.Context, app *app.App, d drafts.View, so string) error {
 	d, err := app.Reject(ctx, d.DraftID)
 	if err != nil {
 		return err

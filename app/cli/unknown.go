@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"errand/app"
 	"errand/app/cli/print"
-	"errand/app/core"
 	"errand/app/drafts"
 	"errand/app/runs"
 	"errand/host/trace"
@@ -17,7 +17,7 @@ import (
 // nobody saw the end, and goes on with what they know. Where nobody sits, or
 // they can't tell, the report says how to say it later. Each step is asked about
 // once. do gets the draft that the stretch before left behind, at first none.
-func (s *shell) seenThrough(ctx context.Context, app *core.App, do func(*drafts.View) (runs.Report, error)) (runs.Report, error) {
+func (s *shell) seenThrough(ctx context.Context, app *app.App, do func(*drafts.View) (runs.Report, error)) (runs.Report, error) {
 	asked := map[string]bool{}
 	var left *drafts.View
 	for {

@@ -9,8 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/app"
 	"errand/app/config"
-	"errand/app/core"
 	"errand/app/planning"
 	"errand/app/runs"
 	"errand/host/tool"
@@ -45,7 +45,7 @@ func TestPlanShowsEveryStepWithItsVerdict(t *testing.T) {
 
 // TestExamplesCanBeReached asks the real engine, which opens nothing for it.
 func TestExamplesCanBeReached(t *testing.T) {
-	app, err := core.Open(core.Options{Config: config.Options{Env: []string{"HOME=" + t.TempDir()}}})
+	app, err := app.Open(app.Options{Config: config.Options{Env: []string{"HOME=" + t.TempDir()}}})
 	if err != nil {
 		t.Fatal(err)
 	}

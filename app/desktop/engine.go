@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
+	"errand/app"
 	"errand/app/config"
-	"errand/app/core"
 	"errand/app/doctor"
 	"errand/app/drafts"
 	"errand/app/grants"
@@ -32,8 +32,8 @@ type Engine struct {
 }
 
 // OpenEngine opens the program that ships.
-func OpenEngine(o core.Options) (*Engine, error) {
-	app, err := core.Open(o)
+func OpenEngine(o app.Options) (*Engine, error) {
+	app, err := app.Open(o)
 	if err != nil {
 		return nil, err
 	}
@@ -85,8 +85,8 @@ type History interface {
 	FindRuns(ctx context.Context, q history.Query) (history.Found, error)
 	Record(ctx context.Context, id string) (trace.Record, error)
 	Excerpt(ctx context.Context, id string, n int) (trace.Record, error)
-	Replay(ctx context.Context, idOrFile string) (core.Replay, error)
-	PolicyToday(ctx context.Context, idOrFile string) ([]core.Difference, error)
+	Replay(ctx context.Context, idOrFile string) (app.Replay, error)
+	PolicyToday(ctx context.Context, idOrFile string) ([]app.Difference, error)
 	Export(ctx context.Context, id, format string) ([]byte, error)
 	ProposeUndo(ctx context.Context, origin plan.Origin, id string) (drafts.View, error)
 	Forget(ctx context.Context, id string) (history.PruneReport, error)

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"errand/app/core"
+	"errand/app"
 	"errand/app/drafts"
 	"errand/app/history"
 	"errand/host/tool"
@@ -150,7 +150,7 @@ func (a *API) Replay(runID string) (Replay, error) {
 	})
 }
 
-func differenceOf(d core.Difference) Difference {
+func differenceOf(d app.Difference) Difference {
 	said := func(v any) string {
 		if v == nil {
 			return ""

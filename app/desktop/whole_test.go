@@ -14,8 +14,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"errand/app"
 	"errand/app/config"
-	"errand/app/core"
 	"errand/app/plugins"
 	"errand/app/recipes"
 	"errand/app/runs"
@@ -45,7 +45,7 @@ func newWhole(t *testing.T, toml string) whole {
 		}
 	}
 	conf := config.Options{Env: []string{"HOME=" + home, "USER=ann"}}
-	life := New(Options{Open: func() (*Engine, error) { return OpenEngine(core.Options{Config: conf}) }, Config: conf, Face: w.face})
+	life := New(Options{Open: func() (*Engine, error) { return OpenEngine(app.Options{Config: conf}) }, Config: conf, Face: w.face})
 	w.API = life.API()
 	t.Cleanup(func() {
 		if err := life.End(context.WithoutCancel(t.Context())); err != nil {
@@ -182,7 +182,7 @@ func TestAWriteWaitsIsApprovedAndTakenBack(t *testing.T) {
 func TestADraftThatIsRefusedWaitsOn(t *testing.T) {
 	w := newWhole(t, "")
 	old := w.folder("Old")
-	demo, err := core.Open(core.Options{Config: config.Options{Env: []string{"HOME=" + w.home, "USER=ann"}}, Demo: true})
+	demo, err := app.Open(app.Options{Config: config.Options{Env: []string{"HOME=" + w.home, "USER=ann"}}, Demo: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -436,7 +436,7 @@ func TestTheHistory(t *testing.T) {
 	if steps := must[StepsPage](t)(w.Steps(StepsAsk{RunID: first.RunID, Limit: 10})); steps.Total != 1 || steps.Steps[0].Status != "done" {
 		t.Errorf("steps %+v", steps)
 	}
-	if r := must[Replay](t)(w.Replay(second.RunID)); !r.Same || r.Difference != nil || r.Now != core.Version || r.Steps != 1 {
+	if r := must[Replay](t)(w.Replay(second.RunID)); !r.Same || r.Difference != nil || r.Now != app.Version || r.Steps != 1 {
 		t.Errorf("replay %+v", r)
 	}
 	out := must[Exported](t)(w.Export(ExportAsk{RunID: first.RunID}))

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"errand/app/core"
+	"errand/app"
 	"errand/app/drafts"
 	"errand/app/planning"
 	"errand/app/runs"
@@ -26,7 +26,7 @@ func (p *RunPrinter) Finish(report runs.Report) {
 	if report.Status == trace.Done && report.Error != nil { // done, and not all on record
 		p.Code = Failed
 	}
-	if report.Status == trace.Failed && core.NeedsPerson(report.Error) {
+	if report.Status == trace.Failed && app.NeedsPerson(report.Error) {
 		p.Code = NeedsApproval
 	}
 	if p.JSON {
@@ -129,7 +129,7 @@ func (p *RunPrinter) report(r runs.Report) {
 	}
 	if r.Draft == nil && (r.Status == trace.Failed || r.Status == trace.Interrupted) {
 		how := "errand resume " + r.RunID
-		if core.NeedsPerson(r.Error) {
+		if app.NeedsPerson(r.Error) {
 			how = "errand resume --show " + r.RunID
 		}
 		if runs.CanResume(r.Error) {
