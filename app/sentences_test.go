@@ -21,6 +21,9 @@ func TestEveryToolHasASentence(t *testing.T) {
 		t.Fatalf("%d tools", len(specs))
 	}
 	for _, spec := range specs {
+		if spec.Display.Title["en"] == "" || spec.Display.Title["ru"] == "" {
+			t.Errorf("%s has no title: %+v", spec.Name, spec.Display)
+		}
 		var schema struct {
 			Properties map[string]struct{ Type string } `json:"properties"`
 		}

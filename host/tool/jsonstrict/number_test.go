@@ -1,4 +1,4 @@
-package jsonexact_test
+package jsonstrict_test
 
 import (
 	"bytes"
@@ -7,7 +7,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"errand/host/tool/jsonexact"
+	"errand/host/tool/jsonstrict"
 )
 
 func TestDecode(t *testing.T) {
@@ -25,7 +25,7 @@ func TestDecode(t *testing.T) {
 		{``, "EOF", ""},
 	}
 	for _, tt := range tests {
-		v, err := jsonexact.Decode([]byte(tt.text))
+		v, err := jsonstrict.Decode([]byte(tt.text))
 		got := ""
 		if err != nil {
 			got = err.Error()
@@ -43,13 +43,13 @@ func TestDecode(t *testing.T) {
 		if d.Decode(&given) != nil {
 			continue
 		}
-		if _, err := jsonexact.Strict(given); (err == nil) != (tt.strict == "") || err != nil && !strings.Contains(err.Error(), tt.strict) {
+		if _, err := jsonstrict.RequireExactNumbers(given); (err == nil) != (tt.strict == "") || err != nil && !strings.Contains(err.Error(), tt.strict) {
 			t.Errorf("%s: %v, want an error that says %q", tt.text, err, tt.strict)
 		}
 	}
 }
 
-func TestTexts(t *testing.T) {
+func TestCheckText(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{`{"a":"plain é 😀 \u00e9 \ud83d\ude00 \\ud83d \" \n"}`, ""},
 		{`"\ud800"`, `byte 2: \ud800 is half a character`},
@@ -63,20 +63,20 @@ func TestTexts(t *testing.T) {
 		{``, ""},
 	}
 	for _, tt := range tests {
-		err := jsonexact.Texts([]byte(tt.text))
+		err := jsonstrict.CheckText([]byte(tt.text))
 		if (err == nil) != (tt.want == "") || err != nil && err.Error() != tt.want {
 			t.Errorf("%s: %v, want %q", tt.text, err, tt.want)
 		}
 	}
 }
 
-// FuzzTexts: of what is refused encoding/json changes a text, and of nothing else.
-func FuzzTexts(f *testing.F) {
+// FuzzCheckText: of what is refused encoding/json changes a text, and of nothing else.
+func FuzzCheckText(f *testing.F) {
 	for _, s := range []string{`"\\ud83d\ude00"`, `"\ud83d\\ude00"`, `{"\u":1}`, "\\", `"\ud83d`} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		err := jsonexact.Texts(text)
+		err := jsonstrict.CheckText(text)
 		var s string
 		if json.Unmarshal(text, &s) != nil {
 			return

@@ -1,14 +1,14 @@
-package jsonkeys_test
+package jsonstrict_test
 
 import (
 	"encoding/json"
 	"strings"
 	"testing"
 
-	"errand/host/tool/jsonkeys"
+	"errand/host/tool/jsonstrict"
 )
 
-func TestTwice(t *testing.T) {
+func TestFindDuplicate(t *testing.T) {
 	many := `{"k0":0`
 	for _, c := range "abcdefghijklmnopqrstuvwxyz" {
 		many += `,"` + string(c) + `":0`
@@ -29,19 +29,19 @@ func TestTwice(t *testing.T) {
 		{many + `,"q":1}`, "q"},
 	}
 	for _, tt := range tests {
-		if at, found := jsonkeys.Twice([]byte(tt.text)); at != tt.want || found != (tt.want != "") {
+		if at, found := jsonstrict.FindDuplicate([]byte(tt.text)); at != tt.want || found != (tt.want != "") {
 			t.Errorf("%s: %q, %v, want %q", tt.text, at, found, tt.want)
 		}
 	}
 }
 
-// FuzzTwice: any text is read without a panic, and what encoding/json has written
+// FuzzFindDuplicate: any text is read without a panic, and what encoding/json has written
 // has no key twice.
-func FuzzTwice(f *testing.F) {
+func FuzzFindDuplicate(f *testing.F) {
 	f.Add([]byte(`{"a":[1,{"b":"\\\""}],"a":2}`))
 	f.Add([]byte(`{"`))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		jsonkeys.Twice(text)
+		jsonstrict.FindDuplicate(text)
 		var v any
 		if json.Unmarshal(text, &v) != nil {
 			return
@@ -50,19 +50,19 @@ func FuzzTwice(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if at, found := jsonkeys.Twice(written); found {
+		if at, found := jsonstrict.FindDuplicate(written); found {
 			t.Errorf("%s has %s twice", written, at)
 		}
 		if strings.HasPrefix(strings.TrimSpace(string(text)), "{") && len(written) > 2 {
 			twice := string(written[:len(written)-1]) + "," + string(written[1:])
-			if _, found := jsonkeys.Twice([]byte(twice)); !found {
+			if _, found := jsonstrict.FindDuplicate([]byte(twice)); !found {
 				t.Errorf("%s has no key twice", twice)
 			}
 		}
 	})
 }
 
-func TestSpelled(t *testing.T) {
+func TestFindCaseVariant(t *testing.T) {
 	for object, want := range map[string]string{
 		`{"ok":1,"other":2}`: " ", `{}`: " ", `{"OK":1}`: "OK ok", `{"ok":1,"oK":2}`: "oK ok", `{"\u017ftate":1}`: "ſtate state",
 	} {
@@ -70,7 +70,7 @@ func TestSpelled(t *testing.T) {
 		if err := json.Unmarshal([]byte(object), &o); err != nil {
 			t.Fatal(err)
 		}
-		wrong, own, found := jsonkeys.Spelled(o, "ok", "state")
+		wrong, own, found := jsonstrict.FindCaseVariant(o, "ok", "state")
 		if wrong+" "+own != want || found != (want != " ") {
 			t.Errorf("%s: %q, %q, %v, want %q", object, wrong, own, found, want)
 		}
