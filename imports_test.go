@@ -97,7 +97,7 @@ var rows = map[string][]string{
 	"plugins":           {"errand/host/tool/display"},
 	"build/plugin-pack": {"os", "os/exec"},
 	"build/tier":        {"os"},
-	"build/man":         {"errand/app/cli/...", "errand/app/config", "errand/app/core", "os"},
+	"build/man":         {"errand/app/cli/...", "errand/app/config", "errand/app", "os"},
 	"build/notices":     {"os", "os/exec"},
 
 	"app/config":  {"errand/host/tool/keyline", "errand/planner/...", "errand/policy", "os"},
@@ -109,7 +109,7 @@ var rows = map[string][]string{
 		"errand/planner/interpret", "errand/planner/plan", "errand/policy", "errand/policy/approval", "math/rand/v2",
 	},
 	"app/undo":           {"errand/app/answers", "errand/app/drafts", "errand/app/planning", "errand/app/runs", "errand/app/secrets", "errand/app/setting", "errand/host/files", "errand/host/store", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy/approval"},
-	"app/history":        {"errand/app/core/bundle", "errand/app/drafts", "errand/app/setting", "errand/host/event", "errand/host/store", "errand/host/tool", "errand/host/trace", "errand/host/trace/otlp", "os"},
+	"app/history":        {"errand/app/history/bundle", "errand/app/drafts", "errand/app/setting", "errand/host/event", "errand/host/store", "errand/host/tool", "errand/host/trace", "errand/host/trace/otlp", "os"},
 	"app/planning":       {"errand/app/config", "errand/app/answers", "errand/app/secrets", "errand/host/files", "errand/host/store", "errand/host/system", "errand/host/tool", "errand/host/trace", "errand/planner/...", "os"},
 	"app/setting":        {"errand/host/run", "errand/app/config", "errand/app/answers", "errand/app/secrets", "errand/host/tool", "errand/host/tool/display", "errand/host/trace", "errand/planner/plan", "errand/policy"},
 	"app/answers":        {"errand/host/browser/actions", "errand/host/browser/locator", "errand/host/files", "errand/host/system", "errand/host/tool/display", "errand/host/trace", "errand/planner/plan", "errand/plugins"},
@@ -120,16 +120,16 @@ var rows = map[string][]string{
 	"app/recipes":        {"errand/app/answers", "errand/app/config", "errand/app/planning", "errand/app/runs", "errand/app/secrets", "errand/app/setting", "errand/host/browser/axtree", "errand/host/store", "errand/host/tool/...", "errand/host/trace", "errand/planner/interpret", "errand/planner/plan", "errand/policy/redact", "os"},
 	"app/plancheck":      {"errand/app/config", "errand/app/grants", "errand/app/planning", "errand/host/tool/...", "errand/planner/...", "errand/policy", "os"},
 	"app/demo":           {"os", "net", "net/http", "crypto/tls"},
-	"app/core": {
+	"app": {
 		"errand/app/config", "errand/app/doctor", "errand/app/plancheck", "errand/app/recipes/...", "errand/app/answers", "errand/app/drafts", "errand/app/grants", "errand/app/history", "errand/app/planning", "errand/app/plugins/...", "errand/app/runs", "errand/app/secrets", "errand/app/setting", "errand/app/undo", "errand/app/demo/...", "errand/host/...", "errand/policy/...", "errand/planner/...",
 		"os", "os/exec", "net", "net/http", "math/rand/v2",
 	},
-	"app/cli":           {"errand/app/core", "errand/app/doctor", "errand/app/grants", "errand/app/plancheck", "errand/app/recipes/...", "errand/app/config", "errand/app/desktop", "errand/app/web", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "errand/policy/quarantine", "errand/policy/redact", "os"},
-	"app/cli/plugincmd": {"errand/app/cli/input", "errand/app/cli/print", "errand/app/core", "errand/app/plancheck/junit", "errand/app/config", "errand/app/plugins/...", "errand/host/tool", "os"},
+	"app/cli":           {"errand/app/drafts", "errand/app/history", "errand/app/planning", "errand/app/runs", "errand/app/undo", "errand/app", "errand/app/doctor", "errand/app/grants", "errand/app/plancheck", "errand/app/recipes/...", "errand/app/config", "errand/app/desktop", "errand/app/web", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "errand/policy/quarantine", "errand/policy/redact", "os"},
+	"app/cli/plugincmd": {"errand/app/cli/input", "errand/app/cli/print", "errand/app", "errand/app/plancheck/junit", "errand/app/config", "errand/app/plugins/...", "errand/host/tool", "os"},
 	"app/cli/input":     {"errand/app/cli/print", "errand/host/tool", "os"},
-	"app/cli/print":     {"errand/app/core", "errand/app/plugins", "errand/app/recipes/...", "errand/app/config", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os"},
+	"app/cli/print":     {"errand/app/drafts", "errand/app/planning", "errand/app/runs", "errand/app", "errand/app/plugins", "errand/app/recipes/...", "errand/app/config", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os"},
 	"app/web":           {"errand/app/desktop", "errand/app/config", "errand/host/tool", "net", "net/http"},
-	"app/desktop":       {"errand/app/core", "errand/app/doctor", "errand/app/grants", "errand/app/plugins", "errand/app/runs", "errand/app/recipes/...", "errand/app/config", "errand/host/tool", "errand/host/trace", "errand/planner/interpret", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os", "net/http"},
+	"app/desktop":       {"errand/app/drafts", "errand/app/history", "errand/app/planning", "errand/app", "errand/app/doctor", "errand/app/grants", "errand/app/plugins", "errand/app/runs", "errand/app/recipes/...", "errand/app/config", "errand/host/tool", "errand/host/trace", "errand/planner/interpret", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os", "net/http"},
 	"app/desktop/shell": {"errand/app/desktop", "errand/app/config", "github.com/wailsapp/wails/v2/...", "os", "net", "net/http"},
 	"cmd/errand":        {"errand/app/cli", "errand/frontend", "os"},
 	"frontend":          {},
@@ -181,7 +181,7 @@ func faults(packages []pkg) []string {
 		}
 		for _, imp := range p.Imports {
 			ours := imp == "errand" || strings.HasPrefix(imp, "errand/")
-			own := strings.HasPrefix(imp, p.ImportPath+"/") && place != "."
+			own := strings.HasPrefix(imp, p.ImportPath+"/") && place != "." && place != "app"
 			if (ours && !own || matches(fences, imp)) && !matches(allowed, imp) {
 				out = append(out, fmt.Sprintf("%s must not import %s", place, imp))
 			}

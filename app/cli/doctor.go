@@ -5,8 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app"
 	"errand/app/cli/print"
-	"errand/app/core"
 	"errand/app/doctor"
 )
 
@@ -24,7 +24,7 @@ seconds and needs no network. Exit code 1 means that data got out, or that the
 test failed.`,
 		Args: print.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.open(core.Options{})
+			app, err := s.open(app.Options{})
 			if err != nil {
 				return err
 			}

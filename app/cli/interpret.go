@@ -7,9 +7,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app"
 	"errand/app/cli/input"
 	"errand/app/cli/print"
-	"errand/app/core"
+	"errand/app/planning"
 	"errand/planner/plan"
 )
 
@@ -29,7 +30,7 @@ each value. It runs nothing.
             confirm it first`,
 		ValidArgsFunction: s.completeGoal,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.open(core.Options{})
+			app, err := s.open(app.Options{})
 			if err != nil {
 				return err
 			}
@@ -46,7 +47,7 @@ each value. It runs nothing.
 			if err != nil {
 				return err
 			}
-			s.Code = exitOfPlanned(core.Planned{Interpretation: in})
+			s.Code = exitOfPlanned(planning.Planned{Interpretation: in})
 			if in.Status == "ok" {
 				s.Code = print.Done
 			}
@@ -72,7 +73,7 @@ each value. It runs nothing.
 }
 
 // interpretation reads the words or the transcript that were given.
-func (s *shell) interpretation(app *core.App, args []string, voiced string) (text string, in core.Interpretation, err error) {
+func (s *shell) interpretation(app *app.App, args []string, voiced string) (text string, in planning.Interpretation, err error) {
 	voice, err := s.voice(voiced)
 	switch {
 	case err != nil:
@@ -87,14 +88,14 @@ func (s *shell) interpretation(app *core.App, args []string, voiced string) (tex
 	if text, err = s.goalText(args); err != nil {
 		return "", in, err
 	}
-	if err := core.Readable(text); err != nil {
+	if err := planning.CheckGoal(text); err != nil {
 		return "", in, err
 	}
 	return text, app.Interpret(text), nil
 }
 
 // steps prints how a text was read.
-func (s *shell) steps(x core.Explained) {
+func (s *shell) steps(x planning.Explained) {
 	var rows [][]string
 	for _, t := range x.Tokens {
 		rows = append(rows, []string{"  " + t.Words, t.Shape, strings.Join(t.Phrases, " ")})
@@ -120,7 +121,7 @@ func (s *shell) steps(x core.Explained) {
 	s.Print("reading")
 }
 
-func interpretLine(app *core.App) func([]byte) (any, error) {
+func interpretLine(app *app.App) func([]byte) (any, error) {
 	return func(line []byte) (any, error) {
 		var in struct {
 			ID   json.RawMessage `json:"id"`
@@ -139,7 +140,7 @@ func interpretLine(app *core.App) func([]byte) (any, error) {
 	}
 }
 
-func (s *shell) printInterpretation(in core.Interpretation) {
+func (s *shell) printInterpretation(in planning.Interpretation) {
 	if in.Status != "ok" {
 		if len(in.Questions) > 0 {
 			s.Print("%s", in.Status)
@@ -172,7 +173,7 @@ func (s *shell) printInterpretation(in core.Interpretation) {
 }
 
 // because quotes the words that caused a slot.
-func because(in core.Interpretation, goal, slot string) string {
+func because(in planning.Interpretation, goal, slot string) string {
 	var quoted []string
 	for _, e := range in.Evidence {
 		if e.GoalID == goal && e.Slot == slot {

@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app"
 	"errand/app/cli/print"
-	"errand/app/core"
 	"errand/app/recipes"
 	"errand/app/recipes/recipe"
 )
@@ -105,7 +105,7 @@ func (s *shell) paramInput() func(file string) (string, error) {
 // askSecrets asks for the secrets that a recipe needs and nobody gave, where a
 // person can type them unseen. What can't be asked for is left out: the run says
 // what is missing.
-func (s *shell) askSecrets(ctx context.Context, app *core.App, r *recipes.Run) error {
+func (s *shell) askSecrets(ctx context.Context, app *app.App, r *recipes.Run) error {
 	if s.JSON || !s.CanAsk || s.Hide == nil {
 		return nil
 	}

@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"errand/app"
 	"errand/app/cli/print"
-	"errand/app/core"
 )
 
 func (s *shell) replayCommand() *cobra.Command {
@@ -19,7 +19,7 @@ func (s *shell) replayCommand() *cobra.Command {
 		Args:              print.OneArg("the id of a run, or a file that errand export wrote", "errand runs lists them"),
 		ValidArgsFunction: s.completeRuns,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.open(core.Options{})
+			app, err := s.open(app.Options{})
 			if err != nil {
 				return err
 			}
@@ -46,7 +46,7 @@ func (s *shell) replayCommand() *cobra.Command {
 	return c
 }
 
-func (s *shell) replayed(r core.Replay) {
+func (s *shell) replayed(r app.Replay) {
 	s.Print("%s", r.Goal)
 	if d := r.Difference; d != nil {
 		where := d.Where
@@ -90,7 +90,7 @@ func (s *shell) exportCommand() *cobra.Command {
 		Args:              print.OneArg("the id of a run", "errand runs lists them"),
 		ValidArgsFunction: s.completeRuns,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			app, err := s.open(core.Options{})
+			app, err := s.open(app.Options{})
 			if err != nil {
 				return err
 			}

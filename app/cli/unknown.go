@@ -6,8 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"errand/app"
 	"errand/app/cli/print"
-	"errand/app/core"
+	"errand/app/drafts"
+	"errand/app/runs"
 	"errand/host/trace"
 )
 
@@ -15,9 +17,9 @@ import (
 // nobody saw the end, and goes on with what they know. Where nobody sits, or
 // they can't tell, the report says how to say it later. Each step is asked about
 // once. do gets the draft that the stretch before left behind, at first none.
-func (s *shell) seenThrough(ctx context.Context, app *core.App, do func(*core.DraftView) (core.Report, error)) (core.Report, error) {
+func (s *shell) seenThrough(ctx context.Context, app *app.App, do func(*drafts.View) (runs.Report, error)) (runs.Report, error) {
 	asked := map[string]bool{}
-	var left *core.DraftView
+	var left *drafts.View
 	for {
 		report, err := do(left)
 		if err != nil || !s.CanAsk || s.JSON {
@@ -36,7 +38,7 @@ func (s *shell) seenThrough(ctx context.Context, app *core.App, do func(*core.Dr
 
 // askUnknown asks whether the steps of unknown outcome were done. What is
 // neither a yes nor a no leaves a step as it is.
-func (s *shell) askUnknown(ctx context.Context, report core.Report, asked map[string]bool) (map[string]string, error) {
+func (s *shell) askUnknown(ctx context.Context, report runs.Report, asked map[string]bool) (map[string]string, error) {
 	answers := map[string]string{}
 	for _, step := range report.Steps {
 		if step.ErrorCode != trace.CodeOutcomeUnknown || asked[step.StepID] {

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"errand/app/core"
+	"errand/app"
 )
 
 // param is what the schema of a tool says of one argument.
@@ -31,7 +31,7 @@ func (t *types) UnmarshalJSON(b []byte) error {
 
 // paramsOf are the arguments that an action's tool takes. Of what isn't there
 // nothing is known: the edit itself says what is missing.
-func paramsOf(ctx context.Context, app *core.App, draft, action string) (map[string]param, error) {
+func paramsOf(ctx context.Context, app *app.App, draft, action string) (map[string]param, error) {
 	d, err := app.ShowDraft(ctx, draft)
 	if err != nil {
 		return nil, err

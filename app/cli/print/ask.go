@@ -10,7 +10,8 @@ import (
 	"strings"
 	"sync"
 
-	"errand/app/core"
+	"errand/app/drafts"
+	"errand/app/runs"
 	"errand/host/tool"
 	"errand/planner/plan"
 )
@@ -106,17 +107,17 @@ func (s *Console) ReadRaw(ctx context.Context, ask string) (string, error) {
 
 // AskApproval puts a whole draft before a person. Anything but yes is a no, and
 // so is another number where the count is to be confirmed.
-func (s *Console) AskApproval(ctx context.Context, d core.DraftView) (core.Answer, error) {
+func (s *Console) AskApproval(ctx context.Context, d drafts.View) (drafts.Answer, error) {
 	s.PrintDraftBody(s.Stderr, d)
 	if d.Confirm > 0 {
 		line, err := s.ReadLine(ctx, fmt.Sprintf("this changes %d things at once: type %d to carry it out: ", d.Confirm, d.Confirm))
 		if err != nil || line != strconv.Itoa(d.Confirm) {
-			return core.Answer{}, err
+			return drafts.Answer{}, err
 		}
-		return core.Answer{Yes: true, Confirm: d.Confirm}, nil
+		return drafts.Answer{Yes: true, Confirm: d.Confirm}, nil
 	}
 	line, err := s.ReadLine(ctx, "carry this out? [y/N] ")
-	return core.Answer{Yes: err == nil && IsYes(line)}, err
+	return drafts.Answer{Yes: err == nil && IsYes(line)}, err
 }
 
 func IsYes(line string) bool {
@@ -125,7 +126,7 @@ func IsYes(line string) bool {
 
 // AskAgain puts a draft before a person who did not just type what it is about.
 // Ctrl+C is no answer: the error says that the draft waits on.
-func (s *Console) AskAgain(ctx context.Context, d core.DraftView) (core.Answer, error) {
+func (s *Console) AskAgain(ctx context.Context, d drafts.View) (drafts.Answer, error) {
 	s.Say("%s", Paint(Bold, d.Goal))
 	answer, err := s.AskApproval(ctx, d)
 	if err != nil {
@@ -171,14 +172,14 @@ func (s *Console) AskQuestion(ctx context.Context, q plan.Question) (string, err
 		case known || q.FreeTextAllowed && len(q.Choices) == 0:
 			return value, nil
 		case isNo(line):
-			return "", core.ErrNoAnswer
+			return "", runs.ErrNoAnswer
 		case notNumber == nil || !q.FreeTextAllowed:
 			s.Say("%q is none of them", line)
 		default:
 			return value, nil
 		}
 	}
-	return "", core.ErrNoAnswer
+	return "", runs.ErrNoAnswer
 }
 
 func isNo(line string) bool {
