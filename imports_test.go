@@ -126,7 +126,7 @@ var rows = map[string][]string{
 	"app/cli":           {"errand/app/core", "errand/app/doctor", "errand/app/grants", "errand/app/plancheck", "errand/app/core/recipe", "errand/app/config", "errand/app/desktop", "errand/app/web", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "errand/policy/quarantine", "errand/policy/redact", "os"},
 	"app/cli/plugincmd": {"errand/app/cli/input", "errand/app/cli/print", "errand/app/core", "errand/app/plancheck/junit", "errand/app/config", "errand/app/plugins/...", "errand/host/tool", "os"},
 	"app/cli/input":     {"errand/app/cli/print", "errand/host/tool", "os"},
-	"app/cli/print":     {"errand/app/core", "errand/app/plugins", "errand/app/core/recipe", "errand/app/config", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os"},
+	"app/cli/print":     {"errand/app/core", "errand/app/plugins", "errand/app/core/recipe", "errand/app/config", "errand/app/doctor", "errand/app/grants", "errand/app/plancheck", "errand/host/tool", "errand/host/trace", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os"},
 	"app/web":           {"errand/app/desktop", "errand/app/config", "errand/host/tool", "net", "net/http"},
 	"app/desktop":       {"errand/app/core", "errand/app/doctor", "errand/app/grants", "errand/app/plugins", "errand/app/runs", "errand/app/core/recipe", "errand/app/config", "errand/host/tool", "errand/host/trace", "errand/planner/interpret", "errand/planner/plan", "errand/policy", "errand/policy/approval", "os", "net/http"},
 	"app/desktop/shell": {"errand/app/desktop", "errand/app/config", "github.com/wailsapp/wails/v2/...", "os", "net", "net/http"},
