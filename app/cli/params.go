@@ -8,8 +8,8 @@ import (
 	"errand/app/core"
 )
 
-// paramsOf are the arguments that an action's tool takes. Of what isn't there
-// nothing is known: the edit itself says what is missing.
+// paramsOf returns the arguments that an action's tool takes. For an unknown action
+// it returns none; the edit reports the error.
 func paramsOf(ctx context.Context, app *core.App, draft, action string) (map[string]input.Param, error) {
 	d, err := app.ShowDraft(ctx, draft)
 	if err != nil {
@@ -27,11 +27,11 @@ func paramsOf(ctx context.Context, app *core.App, draft, action string) (map[str
 			var schema struct {
 				Properties map[string]json.RawMessage `json:"properties"`
 			}
-			_ = json.Unmarshal(spec.ArgsSchema, &schema) // a schema that is no object says nothing
+			_ = json.Unmarshal(spec.ArgsSchema, &schema) // without an object there are no properties
 			params := make(map[string]input.Param, len(schema.Properties))
 			for name, raw := range schema.Properties {
 				var p input.Param
-				_ = json.Unmarshal(raw, &p) // nor does a property that is none, such as true
+				_ = json.Unmarshal(raw, &p) // a property may be a plain true
 				params[name] = p
 			}
 			return params, nil

@@ -58,7 +58,7 @@ change the decision. It runs nothing.`,
 func (s *shell) explainCall(cmd *cobra.Command, allow []string, args string, q grants.CallQuestion) error {
 	if args != "" {
 		if err := json.Unmarshal([]byte(args), &q.Args); err != nil {
-			return print.Usagef("--args is no JSON object: %v", err).Hint(`for example: --args '{"url": "https://example.org/"}'`)
+			return print.Usagef("--args must be a JSON object: %v", err).Hint(`for example: --args '{"url": "https://example.org/"}'`)
 		}
 	}
 	app, err := s.open(core.Options{Allow: allow})

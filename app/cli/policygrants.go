@@ -141,5 +141,5 @@ func parseUntil(text string, now time.Time) (time.Time, error) {
 			return t, nil
 		}
 	}
-	return time.Time{}, print.Usagef("--until %q is no time to come", text).Hint("write 90m, 12h, 7d, 2027-01-31 or 2027-01-31T18:00:00Z")
+	return time.Time{}, print.Usagef("--until %q is not a future time", text).Hint("write 90m, 12h, 7d, 2027-01-31 or 2027-01-31T18:00:00Z")
 }

@@ -40,7 +40,7 @@ outcome of a step is unknown, Errand checks it where the tool can, or asks you.`
 					}
 				}
 			}
-			report, err := s.seenThrough(cmd.Context(), app, func(*core.DraftView) (core.Report, error) {
+			report, err := s.resolveUnknown(cmd.Context(), app, func(*core.DraftView) (core.Report, error) {
 				return app.Resume(cmd.Context(), r)
 			})
 			if err != nil {
